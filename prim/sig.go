@@ -1,0 +1,206 @@
+package prim
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"procad/proc"
+)
+
+// The families. T is any type, A = Array^r σ, X the trace of a turn.
+//
+//	add{T}         : (cot T, cot T) → cot T       the sum of two cotangents of a T       (a procedure)
+//	zero{T}        : T → cot T                    the zero cotangent of a value          (a procedure)
+//	stop{T}        : T → T                        the identity, with derivative zero; T scalar
+//	unreachable{A, B} : A → B                     a fault that only a compiler error can reach
+//	zeros{A}       : [s : &A] () → δA             zeros with the dimensions of s
+//	copy{A}        : [s : &A] () → A
+//	swap{A}        : (A, Int, …, σ) → (A, σ)      puts an element in its place and hands out the old one
+//	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a fault where the dimensions differ
+//	unzip{A, B}    : back
+//	empty{X}       : Int → Stack X                an empty stack, with room for that many
+//	push{X}        : (Stack X, X) → Stack X
+//	pop{X}         : Stack X → (Stack X, X)       a fault on an empty stack
+//	drained{X}     : Stack X → ()                 a fault on a stack that is not empty
+//	assert{"m"}    : Bool → ()                    a fault with message m where it is false
+//	agree{"m"}     : (Int, Int) → ()              a fault with message m where they differ
+var families = map[string]func(ts []proc.Type) (proc.Sig, error){
+	"add": func(ts []proc.Type) (proc.Sig, error) {
+		c := proc.Cotangent(ts[0])
+		return proc.Sig{In: proc.NewTuple(c, c), Out: c}, nil
+	},
+	"zero": func(ts []proc.Type) (proc.Sig, error) {
+		return proc.Sig{In: ts[0], Out: proc.Cotangent(ts[0])}, nil
+	},
+	"stop": func(ts []proc.Type) (proc.Sig, error) {
+		if !proc.Scalar(ts[0]) {
+			return proc.Sig{}, fmt.Errorf("stop takes a scalar type, not %s", ts[0])
+		}
+		return proc.Sig{In: ts[0], Out: ts[0]}, nil
+	},
+	"unreachable": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: ts[0], Out: ts[1]}, nil },
+	"zeros": arrayFamily(func(a *proc.ArrayType) proc.Sig {
+		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: proc.Tangent(a)}
+	}),
+	"copy": arrayFamily(func(a *proc.ArrayType) proc.Sig {
+		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: a}
+	}),
+	"swap": arrayFamily(func(a *proc.ArrayType) proc.Sig {
+		in := []proc.Type{a}
+		for range a.Rank {
+			in = append(in, proc.Int)
+		}
+		return proc.Sig{In: proc.NewTuple(append(in, a.Elem)...), Out: proc.NewTuple(a, a.Elem)}
+	}),
+	"zip": zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: pair, Out: zipped} }),
+	"unzip": zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: zipped, Out: pair} }),
+	"empty": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: proc.Int, Out: proc.NewStack(ts[0])}, nil },
+	"push": func(ts []proc.Type) (proc.Sig, error) {
+		s := proc.NewStack(ts[0])
+		return proc.Sig{In: proc.NewTuple(s, ts[0]), Out: s}, nil
+	},
+	"pop": func(ts []proc.Type) (proc.Sig, error) {
+		s := proc.NewStack(ts[0])
+		return proc.Sig{In: s, Out: proc.NewTuple(s, ts[0])}, nil
+	},
+	"drained": func(ts []proc.Type) (proc.Sig, error) {
+		return proc.Sig{In: proc.NewStack(ts[0]), Out: proc.Unit}, nil
+	},
+}
+
+// arity is the number of types a family takes, where it is not one.
+var arity = map[string]int{"unreachable": 2, "zip": 2, "unzip": 2}
+
+func arrayFamily(sig func(*proc.ArrayType) proc.Sig) func([]proc.Type) (proc.Sig, error) {
+	return func(ts []proc.Type) (proc.Sig, error) {
+		a, ok := ts[0].(*proc.ArrayType)
+		if !ok {
+			return proc.Sig{}, fmt.Errorf("%s is no array type", ts[0])
+		}
+		return sig(a), nil
+	}
+}
+
+func zipFamily(sig func(pair, zipped proc.Type) proc.Sig) func([]proc.Type) (proc.Sig, error) {
+	return func(ts []proc.Type) (proc.Sig, error) {
+		a, ok := ts[0].(*proc.ArrayType)
+		b, ok2 := ts[1].(*proc.ArrayType)
+		if !ok || !ok2 || a.Rank != b.Rank {
+			return proc.Sig{}, fmt.Errorf("%s and %s are no arrays of one rank", ts[0], ts[1])
+		}
+		return sig(proc.NewTuple(a, b), proc.NewArray(a.Rank, proc.NewTuple(a.Elem, b.Elem))), nil
+	}
+}
+
+// Message takes the names assert{"m"} and agree{"m"} apart.
+func Message(f proc.Func) (family, message string, ok bool) {
+	head, arg, ok := strings.Cut(string(f), "{")
+	if !ok || head != "assert" && head != "agree" || !strings.HasSuffix(arg, "}") {
+		return "", "", false
+	}
+	message, err := strconv.Unquote(arg[:len(arg)-1])
+	return head, message, err == nil
+}
+
+// MessageOf makes such a name.
+func MessageOf(family, message string) proc.Func {
+	return proc.Func(family + "{" + strconv.Quote(message) + "}")
+}
+
+// Sig returns the type of any function: of a definition through lookup, and of
+// whatever has none. The error says what is wrong with the name.
+func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error) {
+	if s, ok := lookup(f); ok {
+		return s, nil
+	}
+	if s, ok := Table[f]; ok {
+		return s, nil
+	}
+	if family, _, ok := Message(f); ok {
+		if family == "assert" {
+			return proc.Sig{In: proc.Bool, Out: proc.Unit}, nil
+		}
+		return proc.Sig{In: intPair, Out: proc.Unit}, nil
+	}
+	if kind, body, ok := f.Loop(); ok {
+		s, err := Sig(body, lookup)
+		if err != nil {
+			return s, err
+		}
+		return loopSig(kind, body, s)
+	}
+	if family, types, ok := f.Family(); ok {
+		if sig := families[family]; sig != nil {
+			if want := max(1, arity[family]); len(types) != want {
+				return proc.Sig{}, fmt.Errorf("%s takes %d types, not %d", family, want, len(types))
+			}
+			return sig(types)
+		}
+	}
+	return proc.Sig{}, fmt.Errorf("no function is called %s", f)
+}
+
+// loopSig is the type of loop{body}, see proc.LoopKind.
+func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
+	n := kind.Indices()
+	if len(f.Zone) < n {
+		return proc.Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, kind, n)
+	}
+	for _, r := range f.Zone[:n] {
+		if r.Mode != proc.Shared || r.Type != proc.Int {
+			return proc.Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, kind, n)
+		}
+	}
+	zone := f.Zone[n:]
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		if f.In != f.Out {
+			return proc.Sig{}, fmt.Errorf("the body %s of %s must map a state to a state, not %s to %s", body, kind, f.In, f.Out)
+		}
+		state := proc.NewTuple(proc.Int, f.In)
+		return proc.Sig{Zone: zone, In: state, Out: f.Out}, nil
+	}
+	if f.In != proc.Unit {
+		return proc.Sig{}, fmt.Errorf("the body %s of %s must take (), not %s", body, kind, f.In)
+	}
+	switch kind {
+	case proc.SumOf:
+		if !Additive(f.Out) {
+			return proc.Sig{}, fmt.Errorf("sum cannot add values of type %s", f.Out)
+		}
+		return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
+	case proc.MaxOf, proc.ArgMax:
+		if f.Out != proc.Real {
+			return proc.Sig{}, fmt.Errorf("%s compares Reals, not %s", kind, f.Out)
+		}
+		if kind == proc.MaxOf {
+			return proc.Sig{Zone: zone, In: proc.Int, Out: proc.Real}, nil
+		}
+		return proc.Sig{Zone: zone, In: proc.Int, Out: proc.NewTuple(proc.Real, proc.Int)}, nil
+	}
+	if !proc.Scalar(f.Out) {
+		return proc.Sig{}, fmt.Errorf("an array cannot hold elements of type %s", f.Out)
+	}
+	sizes := make([]proc.Type, n)
+	for i := range sizes {
+		sizes[i] = proc.Int
+	}
+	return proc.Sig{Zone: zone, In: proc.NewTuple(sizes...), Out: proc.NewArray(n, f.Out)}, nil
+}
+
+// Additive says that sum can add values of type t.
+func Additive(t proc.Type) bool {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType, proc.UnitType:
+		return true
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			if !Additive(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

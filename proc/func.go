@@ -1,0 +1,145 @@
+package proc
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Func names a function: a definition of the program, a primitive, or what
+// is made from them on demand.
+//
+//	f ::= name | deriv$f | loop{f} | family{τ, …}
+//
+// Names from the source have neither $ nor braces, so a Func reads in one way.
+type Func string
+
+// A Deriv is a transformation of definitions, f ↦ deriv$f.
+type Deriv string
+
+const (
+	Fwd       Deriv = "fwd"        // fwd$f : (S, δS) → (T, δT)
+	Rev       Deriv = "rev"        // rev$f : (S, cot T) → (T, cot S)
+	RevF      Deriv = "revf"       // revf$f : S → (T, X)
+	RevR      Deriv = "revr"       // revr$f : (X, cot T) → cot S
+	StoreRevF Deriv = "revf.store" // as revf, but commuting loops keep their traces too
+	StoreRevR Deriv = "revr.store" // the reverse pass that fits revf.store
+	Mute      Deriv = "mute"       // mute$f is f without its accumulators and its adds
+)
+
+// Derivs lists every Deriv.
+var Derivs = []Deriv{Fwd, Rev, RevF, RevR, StoreRevF, StoreRevR, Mute}
+
+// Of names the derived function.
+func (d Deriv) Of(f Func) Func { return Func(d) + "$" + f }
+
+// A LoopKind says how a loop runs its body, a known function, n times
+// (Figures 12 to 19, completed). Θ stands for the names that the loop hands
+// on to its body; i : &Int is the number of the turn, the first name of the
+// body's zone.
+type LoopKind string
+
+const (
+	NTimes LoopKind = "nTimes" // f : [Θ] S → S          nTimes{f} : [Θ] (Int, S) → S
+	Fold   LoopKind = "fold"   // f : [i, Θ] S → S       fold{f}   : [Θ] (Int, S) → S      i = 0 … n-1
+	FoldR  LoopKind = "foldr"  // likewise               foldr{f}  : [Θ] (Int, S) → S      i = n-1 … 0
+	CCL    LoopKind = "ccl"    // likewise               ccl{f}    : [Θ] (Int, S) → S      i = n-1 … 0, promised to commute
+	Build  LoopKind = "build"  // f : [i, Θ] () → σ      build{f}  : [Θ] Int → [σ]
+	Build2 LoopKind = "build2" // f : [i, j, Θ] () → σ   build2{f} : [Θ] (Int, Int) → [[σ]], and so on to build8
+	SumOf  LoopKind = "sum"    // f : [i, Θ] () → T      sum{f}    : [Θ] Int → T           T additive: Real, Int, (), tuples of such
+	MaxOf  LoopKind = "max"    // f : [i, Θ] () → Real   max{f}    : [Θ] Int → Real        n ≥ 1
+	ArgMax LoopKind = "argmax" // f : [i, Θ] () → Real   argmax{f} : [Θ] Int → (Real, Int) the lowest index that wins
+)
+
+// MaxRank is the largest rank that build has.
+const MaxRank = 8
+
+var loopKinds = map[LoopKind]bool{NTimes: true, Fold: true, FoldR: true, CCL: true, Build: true, SumOf: true, MaxOf: true, ArgMax: true}
+
+func init() {
+	for r := 2; r <= MaxRank; r++ {
+		loopKinds[BuildKind(r)] = true
+	}
+}
+
+// BuildKind returns the kind that builds arrays of the given rank.
+func BuildKind(rank int) LoopKind {
+	if rank == 1 {
+		return Build
+	}
+	return LoopKind(fmt.Sprint("build", rank))
+}
+
+// BuildRank returns the rank that a kind builds, 0 if it builds no array.
+func (k LoopKind) BuildRank() int {
+	switch {
+	case k == Build:
+		return 1
+	case strings.HasPrefix(string(k), "build"):
+		return int(k[len(k)-1] - '0')
+	}
+	return 0
+}
+
+// Indices is the number of indices that lead the zone of the body.
+func (k LoopKind) Indices() int {
+	switch r := k.BuildRank(); {
+	case r > 0:
+		return r
+	case k == NTimes:
+		return 0
+	}
+	return 1
+}
+
+// Of names the loop whose body is f.
+func (k LoopKind) Of(f Func) Func { return Func(k) + "{" + f + "}" }
+
+// Derived takes a name d$f apart.
+func (f Func) Derived() (d Deriv, base Func, ok bool) {
+	name, rest, ok := strings.Cut(string(f), "$")
+	if !ok || strings.Contains(name, "{") {
+		return "", "", false
+	}
+	for _, d := range Derivs {
+		if name == string(d) {
+			return d, Func(rest), true
+		}
+	}
+	return "", "", false
+}
+
+// Loop takes a name loop{f} apart.
+func (f Func) Loop() (k LoopKind, body Func, ok bool) {
+	head, arg, ok := f.braces()
+	if !ok || !loopKinds[LoopKind(head)] {
+		return "", "", false
+	}
+	return LoopKind(head), Func(arg), true
+}
+
+// Family takes a name family{τ, …} apart.
+func (f Func) Family() (family string, types []Type, ok bool) {
+	head, arg, ok := f.braces()
+	if !ok || loopKinds[LoopKind(head)] {
+		return "", nil, false
+	}
+	types, err := ParseTypes(arg)
+	return head, types, err == nil
+}
+
+// FamilyOf names the member of a family at the given types.
+func FamilyOf(family string, types ...Type) Func {
+	parts := make([]string, len(types))
+	for i, t := range types {
+		parts[i] = t.String()
+	}
+	return Func(family + "{" + strings.Join(parts, ", ") + "}")
+}
+
+func (f Func) braces() (head, arg string, ok bool) {
+	head, arg, ok = strings.Cut(string(f), "{")
+	if !ok || strings.Contains(head, "$") || !strings.HasSuffix(arg, "}") {
+		return "", "", false
+	}
+	return head, arg[:len(arg)-1], true
+}

@@ -1,0 +1,68 @@
+package proc
+
+import "procad/diag"
+
+// A Sig is the type of a function,  f : [Θ] S → T.
+type Sig struct {
+	Zone    []Ref // the names a call passes beside the argument; names matter only in a Def
+	In, Out Type
+}
+
+// A Def defines a function by a procedure,  Θ | In : S ⊢ Body ⊣ Out : T.
+type Def struct {
+	Pos  diag.Pos
+	Name Func
+	Zone []Ref
+	In   Var
+	Body Procedure
+	Out  Var
+}
+
+// Sig returns the type of the function.
+func (d *Def) Sig() Sig { return Sig{Zone: d.Zone, In: d.In.Type, Out: d.Out.Type} }
+
+// A Program is a list of definitions, in any order. Params says how the
+// argument and the zone of a definition that a person calls are named, so that
+// data can be given by name; definitions without an entry are called by position.
+type Program struct {
+	File   string // the name of the file it comes from, for messages
+	Defs   []*Def
+	Params map[Func]*Interface
+	index  map[Func]*Def
+}
+
+// Lookup finds a definition; nil if there is none.
+func (p *Program) Lookup(f Func) *Def {
+	if p.index == nil {
+		p.index = make(map[Func]*Def, len(p.Defs))
+		for _, d := range p.Defs {
+			p.index[d.Name] = d
+		}
+	}
+	return p.index[f]
+}
+
+// Add appends a definition.
+func (p *Program) Add(d *Def) {
+	p.Lookup(d.Name)
+	p.Defs = append(p.Defs, d)
+	p.index[d.Name] = d
+}
+
+// An Interface names the parameters of a definition as its user knows them.
+type Interface struct {
+	Params []Param
+	Result Type
+}
+
+// A Param is one parameter. Its value is passed by the name Ref of the zone
+// where Ref is not empty, and else it is the part Index of the argument
+// (the argument itself where that is no tuple of the parameters).
+type Param struct {
+	Name string
+	Type Type
+	Ref  string
+	// Sizes are the names written for the dimensions of an array, "" where
+	// none was; data may give them too, and is then checked against them.
+	Sizes []string
+}

@@ -1,0 +1,292 @@
+package proc
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Type is the type of a variable.
+//
+//	τ ::= Real | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
+//
+// Types are hash-consed: two types are equal exactly when == says so, a Type
+// may be a map key, and comparing the type of a trace with a hundred thousand
+// parts costs one comparison. Build them with the constructors below.
+type Type interface {
+	String() string
+	write(b *strings.Builder, prec int)
+	id() int
+}
+
+// RealType is the type of numbers that derivatives flow through.
+type RealType struct{}
+
+// IntType is the type of sizes and indices, 64 bits. It is discrete: its tangent is ().
+type IntType struct{}
+
+// UnitType is the type () of the empty tuple.
+type UnitType struct{}
+
+// TupleType is (τ1, …, τn), n ≥ 2.
+type TupleType struct {
+	Elems []Type
+	n     int
+}
+
+// SumType is τ1 + τ2.
+type SumType struct {
+	L, R Type
+	n    int
+}
+
+// ArrayType is Array^Rank Elem, a rectangular row-major block with its
+// dimensions; written [σ] at rank 1, [[σ]] at rank 2. Elem has no arrays and
+// no stacks inside.
+type ArrayType struct {
+	Elem Type
+	Rank int
+	n    int
+}
+
+// StackType is Stack Elem: what the turns of a loop leave for the reverse pass.
+type StackType struct {
+	Elem Type
+	n    int
+}
+
+// The types without parts.
+var (
+	Real Type = RealType{}
+	Int  Type = IntType{}
+	Unit Type = UnitType{}
+
+	// Bool is () + (): true is Inl (), false is Inr ().
+	Bool = NewSum(Unit, Unit)
+)
+
+func (RealType) id() int     { return 0 }
+func (IntType) id() int      { return 1 }
+func (UnitType) id() int     { return 2 }
+func (t *TupleType) id() int { return t.n }
+func (t *SumType) id() int   { return t.n }
+func (t *ArrayType) id() int { return t.n }
+func (t *StackType) id() int { return t.n }
+
+// interned maps the key of a compound type (its constructor and the ids of
+// its parts) to the one value that stands for it.
+var interned = struct {
+	sync.Mutex
+	types map[string]Type
+}{types: map[string]Type{}}
+
+func intern(tag byte, num int, parts []Type, build func(id int) Type) Type {
+	key := internKey(tag, num, parts)
+	interned.Lock()
+	defer interned.Unlock()
+	if t, ok := interned.types[key]; ok {
+		return t
+	}
+	t := build(len(interned.types) + 3)
+	interned.types[key] = t
+	return t
+}
+
+func internKey(tag byte, num int, parts []Type) string {
+	key := make([]byte, 0, 2+6*len(parts))
+	key = append(key, tag)
+	key = strconv.AppendInt(key, int64(num), 10)
+	for _, p := range parts {
+		key = append(key, ',')
+		key = strconv.AppendInt(key, int64(p.id()), 36)
+	}
+	return string(key)
+}
+
+// NewTuple returns (elems…): () for none, the type itself for one.
+func NewTuple(elems ...Type) Type {
+	switch len(elems) {
+	case 0:
+		return Unit
+	case 1:
+		return elems[0]
+	}
+	return intern('t', 0, elems, func(id int) Type {
+		return &TupleType{Elems: append([]Type(nil), elems...), n: id}
+	})
+}
+
+// NewSum returns l + r.
+func NewSum(l, r Type) Type {
+	return intern('s', 0, []Type{l, r}, func(id int) Type { return &SumType{L: l, R: r, n: id} })
+}
+
+// NewArray returns the type of arrays of the given rank, which must be at least 1.
+func NewArray(rank int, elem Type) Type {
+	return intern('a', rank, []Type{elem}, func(id int) Type { return &ArrayType{Elem: elem, Rank: rank, n: id} })
+}
+
+// NewStack returns Stack elem.
+func NewStack(elem Type) Type {
+	return intern('k', 0, []Type{elem}, func(id int) Type { return &StackType{Elem: elem, n: id} })
+}
+
+// Elems returns the parts of a tuple type: none for (), t itself for any other type.
+func Elems(t Type) []Type {
+	switch t := t.(type) {
+	case UnitType:
+		return nil
+	case *TupleType:
+		return t.Elems
+	}
+	return []Type{t}
+}
+
+// Scalar says that t has neither arrays nor stacks inside.
+func Scalar(t Type) bool {
+	switch t := t.(type) {
+	case *TupleType:
+		for _, e := range t.Elems {
+			if !Scalar(e) {
+				return false
+			}
+		}
+	case *SumType:
+		return Scalar(t.L) && Scalar(t.R)
+	case *ArrayType, *StackType:
+		return false
+	}
+	return true
+}
+
+// Discrete says that no Real is inside t, so that its tangent type is ().
+func Discrete(t Type) bool { return Tangent(t) == Unit }
+
+// Tangent is δτ, the type of tangents, and of what accumulators hold:
+//
+//	δReal = Real    δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
+//	δ(τ1, …, τn) = (δτ1, …, δτn)    δ(τ1 + τ2) = δτ1 + δτ2
+//
+// and () for each of the last two rows when all parts are ().
+func Tangent(t Type) Type {
+	return mapReal(t, func(a *ArrayType) Type { return arrayOrUnit(a, Tangent(a.Elem)) })
+}
+
+// Cotangent is the type of x̄ in a reverse pass. It is δτ but for arrays: the
+// cotangent of an array travels together with the array itself, which the
+// reverse pass gives back step by step to whoever reads it there.
+//
+//	cot(Array^r σ) = (Array^r δσ, Array^r σ)    or Array^r σ where δσ = ()
+//
+// On scalar types it is Tangent.
+func Cotangent(t Type) Type {
+	return mapReal(t, func(a *ArrayType) Type {
+		if Discrete(a) {
+			return a
+		}
+		return NewTuple(Tangent(a), a)
+	})
+}
+
+func arrayOrUnit(a *ArrayType, elem Type) Type {
+	if elem == Unit {
+		return Unit
+	}
+	return NewArray(a.Rank, elem)
+}
+
+// mapReal is the part that Tangent and Cotangent share.
+func mapReal(t Type, array func(*ArrayType) Type) Type {
+	switch t := t.(type) {
+	case RealType:
+		return Real
+	case *TupleType:
+		elems := make([]Type, len(t.Elems))
+		all := true
+		for i, e := range t.Elems {
+			elems[i] = mapReal(e, array)
+			all = all && elems[i] == Unit
+		}
+		if all {
+			return Unit
+		}
+		return NewTuple(elems...)
+	case *SumType:
+		l, r := mapReal(t.L, array), mapReal(t.R, array)
+		if l == Unit && r == Unit {
+			return Unit
+		}
+		return NewSum(l, r)
+	case *ArrayType:
+		return array(t)
+	case *StackType:
+		if e := mapReal(t.Elem, array); e != Unit {
+			return NewStack(e)
+		}
+	}
+	return Unit
+}
+
+func (t RealType) String() string   { return "Real" }
+func (t IntType) String() string    { return "Int" }
+func (t UnitType) String() string   { return "()" }
+func (t *TupleType) String() string { return typeString(t) }
+func (t *SumType) String() string   { return typeString(t) }
+func (t *ArrayType) String() string { return typeString(t) }
+func (t *StackType) String() string { return typeString(t) }
+
+func typeString(t Type) string {
+	var b strings.Builder
+	t.write(&b, 0)
+	return b.String()
+}
+
+func (RealType) write(b *strings.Builder, _ int) { b.WriteString("Real") }
+func (IntType) write(b *strings.Builder, _ int)  { b.WriteString("Int") }
+func (UnitType) write(b *strings.Builder, _ int) { b.WriteString("()") }
+
+func (t *TupleType) write(b *strings.Builder, _ int) {
+	for i, e := range t.Elems {
+		b.WriteString([]string{", ", "("}[btoi(i == 0)])
+		e.write(b, 0)
+	}
+	b.WriteByte(')')
+}
+
+// write prints a sum in parentheses inside a sum's left part and inside Stack,
+// because + is right associative.
+func (t *SumType) write(b *strings.Builder, prec int) {
+	if t == Bool {
+		b.WriteString("Bool")
+		return
+	}
+	if prec > 0 {
+		b.WriteByte('(')
+		defer b.WriteByte(')')
+	}
+	t.L.write(b, 1)
+	b.WriteString(" + ")
+	t.R.write(b, 0)
+}
+
+func (t *ArrayType) write(b *strings.Builder, _ int) {
+	b.WriteString(strings.Repeat("[", t.Rank))
+	t.Elem.write(b, 0)
+	b.WriteString(strings.Repeat("]", t.Rank))
+}
+
+func (t *StackType) write(b *strings.Builder, prec int) {
+	if prec > 0 {
+		b.WriteByte('(')
+		defer b.WriteByte(')')
+	}
+	b.WriteString("Stack ")
+	t.Elem.write(b, 2)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,238 @@
+package proc
+
+// Uses calls yield for every linear variable that the statement itself
+// consumes, in order; not for those that its nested procedures consume.
+func Uses(s Stmt, yield func(Var)) {
+	switch s := s.(type) {
+	case *Call:
+		yield(s.In)
+	case *Elim:
+		yield(s.In)
+	case *Dup:
+		yield(s.In)
+	case *Tuple:
+		each(s.Ins, yield)
+	case *Untuple:
+		yield(s.In)
+	case *Inl:
+		yield(s.In)
+	case *Inr:
+		yield(s.In)
+	case *Case:
+		yield(s.In)
+	case *Share:
+		yield(s.In)
+	case *Accum:
+		yield(s.In)
+	case *Read:
+		each(s.Idx, yield)
+	case *Add:
+		each(s.Idx, yield)
+		yield(s.In)
+	case *Row:
+		each(s.Idx, yield)
+	case *Choose:
+		yield(s.In)
+	}
+}
+
+// Binds calls yield for every linear variable that the statement itself binds
+// in its co-context, in order; not for what its nested procedures bind.
+func Binds(s Stmt, yield func(Var)) {
+	switch s := s.(type) {
+	case *Call:
+		yield(s.Out)
+	case *Const:
+		yield(s.Out)
+	case *Dup:
+		yield(s.Out)
+	case *Tuple:
+		yield(s.Out)
+	case *Untuple:
+		each(s.Outs, yield)
+	case *Inl:
+		yield(s.Out)
+	case *Inr:
+		yield(s.Out)
+	case *Share:
+		yield(s.Out)
+	case *Accum:
+		yield(s.Out)
+	case *Read:
+		yield(s.Out)
+	case *Size:
+		yield(s.Out)
+	}
+}
+
+// Bodies calls yield for every procedure nested in the statement.
+func Bodies(s Stmt, yield func(Procedure)) {
+	switch s := s.(type) {
+	case *Case:
+		yield(s.L.Body)
+		yield(s.R.Body)
+	case *Share:
+		yield(s.Body)
+	case *Accum:
+		yield(s.Body)
+	case *Row:
+		yield(s.Body)
+	case *Choose:
+		yield(s.Body)
+	}
+}
+
+// RefsUsed calls yield for every name of Θ that the statement itself mentions.
+func RefsUsed(s Stmt, yield func(string)) {
+	switch s := s.(type) {
+	case *Call:
+		each(s.Zone, yield)
+	case *Read:
+		yield(s.Ref)
+	case *Add:
+		yield(s.Ref)
+	case *Size:
+		yield(s.Ref)
+	case *Row:
+		yield(s.Ref)
+	case *Choose:
+		yield(s.True)
+		yield(s.False)
+	}
+}
+
+func each[T any](list []T, yield func(T)) {
+	for _, x := range list {
+		yield(x)
+	}
+}
+
+// Walk calls yield for every statement of p, nested ones after the one that holds them.
+func (p Procedure) Walk(yield func(Stmt)) {
+	for _, s := range p {
+		yield(s)
+		Bodies(s, func(b Procedure) { b.Walk(yield) })
+	}
+}
+
+// Count is the number of statements of p, nested ones included.
+func (p Procedure) Count() int {
+	n := 0
+	p.Walk(func(Stmt) { n++ })
+	return n
+}
+
+// A Mapper rebuilds statements. Nil fields leave what they would map as it is.
+type Mapper struct {
+	Use  func(Var) Var             // a variable consumed
+	Bind func(Var) Var             // a variable bound, also by the branch of a Case
+	Ref  func(string) string       // a name of Θ mentioned
+	Name func(string) string       // a name of Θ bound
+	Func func(Func) Func           // a function called
+	Body func(Procedure) Procedure // a nested procedure; nil maps it with the same mapper
+}
+
+// Procedure maps every statement of p.
+func (m *Mapper) Procedure(p Procedure) Procedure {
+	out := make(Procedure, len(p))
+	for i, s := range p {
+		out[i] = m.Stmt(s)
+	}
+	return out
+}
+
+// Stmt returns a mapped copy of s. What s consumes is mapped before what it
+// binds, and nested procedures come between the two.
+func (m *Mapper) Stmt(s Stmt) Stmt {
+	switch s := s.(type) {
+	case *Call:
+		in := m.use(s.In)
+		zone := make([]string, len(s.Zone))
+		for i, z := range s.Zone {
+			zone[i] = m.ref(z)
+		}
+		f := s.Func
+		if m.Func != nil {
+			f = m.Func(f)
+		}
+		return &Call{s.Where, m.bind(s.Out), f, zone, in}
+	case *Const:
+		return &Const{s.Where, m.bind(s.Out), s.Bits}
+	case *Elim:
+		return &Elim{s.Where, m.use(s.In)}
+	case *Dup:
+		in := m.use(s.In)
+		return &Dup{s.Where, m.bind(s.Out), in}
+	case *Tuple:
+		ins := mapAll(s.Ins, m.use)
+		return &Tuple{s.Where, m.bind(s.Out), ins}
+	case *Untuple:
+		in := m.use(s.In)
+		return &Untuple{s.Where, mapAll(s.Outs, m.bind), in}
+	case *Inl:
+		in := m.use(s.In)
+		return &Inl{s.Where, m.bind(s.Out), in}
+	case *Inr:
+		in := m.use(s.In)
+		return &Inr{s.Where, m.bind(s.Out), in}
+	case *Case:
+		in := m.use(s.In)
+		l := Branch{Var: m.bind(s.L.Var)}
+		l.Body = m.body(s.L.Body)
+		r := Branch{Var: m.bind(s.R.Var)}
+		r.Body = m.body(s.R.Body)
+		return &Case{s.Where, in, l, r}
+	case *Share:
+		in, name := m.use(s.In), m.name(s.Name)
+		body := m.body(s.Body)
+		return &Share{s.Where, m.bind(s.Out), in, name, body}
+	case *Accum:
+		in, name := m.use(s.In), m.name(s.Name)
+		body := m.body(s.Body)
+		return &Accum{s.Where, m.bind(s.Out), in, name, body}
+	case *Read:
+		idx, ref := mapAll(s.Idx, m.use), m.ref(s.Ref)
+		return &Read{s.Where, m.bind(s.Out), ref, idx}
+	case *Add:
+		idx := mapAll(s.Idx, m.use)
+		return &Add{s.Where, m.ref(s.Ref), idx, m.use(s.In)}
+	case *Size:
+		return &Size{s.Where, m.bind(s.Out), m.ref(s.Ref), s.Axis}
+	case *Row:
+		idx, ref := mapAll(s.Idx, m.use), m.ref(s.Ref)
+		name := m.name(s.Name)
+		return &Row{s.Where, ref, idx, name, m.body(s.Body)}
+	case *Choose:
+		in, t, f := m.use(s.In), m.ref(s.True), m.ref(s.False)
+		name := m.name(s.Name)
+		return &Choose{s.Where, in, t, f, name, m.body(s.Body)}
+	}
+	panic("proc: unknown statement")
+}
+
+func (m *Mapper) use(v Var) Var        { return apply(m.Use, v) }
+func (m *Mapper) bind(v Var) Var       { return apply(m.Bind, v) }
+func (m *Mapper) ref(n string) string  { return apply(m.Ref, n) }
+func (m *Mapper) name(n string) string { return apply(m.Name, n) }
+
+func (m *Mapper) body(p Procedure) Procedure {
+	if m.Body != nil {
+		return m.Body(p)
+	}
+	return m.Procedure(p)
+}
+
+func apply[T any](f func(T) T, x T) T {
+	if f == nil {
+		return x
+	}
+	return f(x)
+}
+
+func mapAll[T any](list []T, f func(T) T) []T {
+	out := make([]T, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
