@@ -1,0 +1,39 @@
+package source
+
+// A Builtin is a function of the library. Which types an overloaded one is used
+// at is seen from the types of the call.
+type Builtin struct {
+	Name   string
+	Params []shape
+	Result shape
+}
+
+// shape is the type of a parameter or result of a Builtin.
+type shape int
+
+const (
+	real  shape = iota // Real
+	whole              // Int
+	num                // Real or Int, the same wherever it occurs
+)
+
+// builtins is the function library.
+var builtins = func() map[string]*Builtin {
+	m := map[string]*Builtin{}
+	add := func(params []shape, result shape, names ...string) {
+		for _, name := range names {
+			m[name] = &Builtin{name, params, result}
+		}
+	}
+	add([]shape{real}, real,
+		"exp", "log", "log1p", "expm1", "sqrt",
+		"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+		"floor", "sign", "erf", "lgamma", "digamma", "logistic")
+	add([]shape{num}, num, "abs")
+	add([]shape{num, num}, num, "min", "max")
+	add([]shape{real, real}, real, "pow", "atan2")
+	add([]shape{whole, real}, real, "polygamma")
+	add([]shape{whole}, real, "real")
+	add([]shape{real}, whole, "int") // rounds towards -∞; a fault if out of range
+	return m
+}()

@@ -1,0 +1,203 @@
+package source
+
+import "procad/diag"
+
+// A Program is a list of definitions.
+type Program struct {
+	Source *diag.Source
+	Defs   []*Def // as written after Parse; callees before callers after Check
+}
+
+// A Def is a top-level function.
+//
+//	def f(p1: T1, …, pn: Tn): T = e
+type Def struct {
+	Pos    diag.Pos // of the name
+	Name   string
+	Params []*Param
+	Result TypeExpr
+	Body   Expr
+
+	Sizes []*Var    // Int variables bound by the sizes in the parameters' types
+	Sig   Signature // set by Check
+	Calls []*Def    // the definitions that Body names, each once; set by Check
+}
+
+// A Param is a parameter of a definition or a local function. Var.Name is "_"
+// for one that is not named.
+type Param struct {
+	Var  *Var
+	Type TypeExpr // nil if a local function leaves it out
+}
+
+// A Var is a variable, bound once. Variables are compared by pointer; several
+// may have the same Name.
+type Var struct {
+	Pos  diag.Pos // where it is bound
+	Name string
+	Type Type // set by Check
+}
+
+// A Signature is the type of a function.
+type Signature struct {
+	Params []Type
+	Result Type
+}
+
+// A Callee is what a Call calls: *FuncRef, *Instance or *Builtin.
+type Callee interface{ isCallee() }
+
+func (*FuncRef) isCallee()  {}
+func (*Instance) isCallee() {}
+func (*Builtin) isCallee()  {}
+
+// A FuncRef names a top-level function, or one derived from it.
+//
+//	f      grad(f)      jvp(grad(f))
+//
+// Either Op is "" and Def is set, or Op and Arg are.
+type FuncRef struct {
+	Pos  diag.Pos
+	Op   Operator
+	Arg  *FuncRef
+	Name string // as written, if Op is ""
+	Def  *Def
+	Sig  Signature // set by Check
+}
+
+// Base is the definition that r is, or is derived from.
+func (r *FuncRef) Base() *Def {
+	for r.Op != "" {
+		r = r.Arg
+	}
+	return r.Def
+}
+
+// String is r as it is written.
+func (r *FuncRef) String() string {
+	if r.Op == "" {
+		return r.Name
+	}
+	return string(r.Op) + "(" + r.Arg.String() + ")"
+}
+
+// An Operator takes a function f : (A1, …, An) → T to one of its derivatives.
+// S is A1 if n = 1, else (A1, …, An).
+type Operator string
+
+// The derivative operators.
+const (
+	JVP    Operator = "jvp"    // (A1, …, An, δA1, …, δAn) → (T, δT)
+	VJP    Operator = "vjp"    // (A1, …, An, δT) → (T, δS)
+	Grad   Operator = "grad"   // (A1, …, An) → δS               T = Real
+	JacFwd Operator = "jacfwd" // (A1, …, An) → (J1, …, Jn)      column by column
+	JacRev Operator = "jacrev" // (A1, …, An) → (J1, …, Jn)      row by row
+)
+
+// A LocalFunc is a function bound by let. Its parameters, its body and what
+// they contain are only a pattern: Check copies them for every distinct list of
+// argument types, and the copies are the Instances.
+//
+//	f(x, y: T): T = e
+type LocalFunc struct {
+	Pos       diag.Pos
+	Name      string
+	Params    []*Param
+	Result    TypeExpr // nil if left out
+	Body      Expr
+	Instances []*Instance // set by Check; none if the function is never called
+}
+
+// An Instance is a local function at one list of argument types.
+type Instance struct {
+	Func     *LocalFunc
+	Params   []*Param // own variables
+	Sizes    []*Var   // Int variables bound by sizes in the parameters' types
+	Result   TypeExpr // nil if left out
+	Body     Expr     // typed and resolved
+	Sig      Signature
+	Captures []*Var // outer variables that Body or the instances it calls use, by first use
+}
+
+// A TypeExpr is a type as written, with sizes.
+type TypeExpr interface {
+	Pos() diag.Pos
+	Type() Type // the type without its sizes; valid after Check
+	isTypeExpr()
+}
+
+type typeNode struct {
+	pos diag.Pos
+	typ Type
+}
+
+func (t *typeNode) Pos() diag.Pos { return t.pos }
+func (t *typeNode) Type() Type    { return t.typ }
+func (*typeNode) isTypeExpr()     {}
+
+// TypeName is Real, Int, Bool.
+type TypeName struct {
+	typeNode
+	Name string
+}
+
+// TupleType is () or (T1, …, Tn), n ≥ 2.
+type TupleType struct {
+	typeNode
+	Elems []TypeExpr
+}
+
+// SumType is L + R.
+type SumType struct {
+	typeNode
+	L, R TypeExpr
+}
+
+// ArrayType is Elem[s1, …, sr].
+type ArrayType struct {
+	typeNode
+	Elem  TypeExpr
+	Sizes []*Size
+}
+
+// A Size is one size in an ArrayType: a literal, a name, or _.
+//
+// In the types of parameters, in order, the first occurrence of a name that is
+// no Int parameter binds Var to the size; all other named or literal sizes, in
+// any written type, are to be compared with the value at run time. A size under
+// a sum never binds.
+type Size struct {
+	Pos   diag.Pos
+	Kind  SizeKind
+	Lit   int64  // SizeLit
+	Name  string // SizeName
+	Var   *Var   // SizeName; set by Check
+	Binds bool   // SizeName: this occurrence binds Var
+}
+
+// SizeKind says what a Size is.
+type SizeKind int
+
+// The kinds of sizes.
+const (
+	SizeAny  SizeKind = iota // _
+	SizeLit                  // 3
+	SizeName                 // n
+)
+
+// Roots are the definitions that no other definition names.
+func (p *Program) Roots() []*Def {
+	called := map[*Def]bool{}
+	for _, d := range p.Defs {
+		for _, c := range d.Calls {
+			called[c] = true
+		}
+	}
+	var roots []*Def
+	for _, d := range p.Defs {
+		if !called[d] {
+			roots = append(roots, d)
+		}
+	}
+	return roots
+}

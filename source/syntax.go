@@ -1,0 +1,278 @@
+package source
+
+import "procad/diag"
+
+// An Expr is an expression. Each declaration below shows the concrete syntax.
+//
+// Pos is the place that characterises the expression: an operator, an opening
+// bracket, a name. Start is where its text begins.
+type Expr interface {
+	Pos() diag.Pos
+	Type() Type // nil before Check
+	base() *node
+}
+
+// node is what all expressions have.
+type node struct {
+	pos    diag.Pos
+	typ    Type
+	height int // of the tree below, bounded by the parser
+}
+
+func (n *node) Pos() diag.Pos { return n.pos }
+func (n *node) Type() Type    { return n.typ }
+func (n *node) base() *node   { return n }
+
+// IntLit is 12. Its type is Int, or Real where a Real is needed.
+type IntLit struct {
+	node
+	Value int64
+}
+
+// RealLit is 1.5 or 1e-3, or the constant pi.
+type RealLit struct {
+	node
+	Value float64
+}
+
+// BoolLit is true or false.
+type BoolLit struct {
+	node
+	Value bool
+}
+
+// Ident is x.
+type Ident struct {
+	node
+	Name string
+	Var  *Var // set by Check
+}
+
+// TupleExpr is () or (e1, …, en), n ≥ 2.
+type TupleExpr struct {
+	node
+	Elems []Expr
+}
+
+// Annot is (e : T). Sizes in T are checked at run time.
+type Annot struct {
+	node
+	X      Expr
+	Wanted TypeExpr
+}
+
+// Inject is Inl e or Inr e; its type is a Sum.
+type Inject struct {
+	node
+	Right bool
+	X     Expr
+}
+
+// Unary is -x (Real, Int) or not x (Bool).
+type Unary struct {
+	node
+	Op Op // Sub or Not
+	X  Expr
+}
+
+// Binary is x op y. The operands of And and Or are short-circuit; those of
+// arithmetic and comparisons have equal types; Pow is Real ^ Int.
+type Binary struct {
+	node
+	Op   Op
+	X, Y Expr
+}
+
+// Op is a unary or binary operator, as written.
+type Op string
+
+// The operators.
+const (
+	Or  Op = "||"
+	And Op = "&&"
+	Not Op = "not"
+	Eq  Op = "==" // Real, Int, Bool
+	Ne  Op = "!=" // Real, Int, Bool
+	Lt  Op = "<"  // Real, Int
+	Le  Op = "<="
+	Gt  Op = ">"
+	Ge  Op = ">="
+	Add Op = "+" // Real, Int
+	Sub Op = "-" // Real, Int
+	Mul Op = "*" // Real, Int
+	Quo Op = "/" // Real
+	Div Op = "div"
+	Mod Op = "mod" // floor semantics: x = (x div y) * y + x mod y, sign of y
+	Pow Op = "^"   // Real ^ Int
+)
+
+// Index is a[i1, …, ik]. With as many indices as a has dimensions it is an
+// element, with fewer a view: the array of the remaining dimensions.
+type Index struct {
+	node
+	X    Expr
+	Args []Expr
+}
+
+// Call is f(e1, …, en), also of a derivative: grad(f)(e1, …, en).
+type Call struct {
+	node
+	Name string   // as written; "" if of a derivative
+	Ref  *FuncRef // of a derivative as written, else nil
+	Args []Expr
+	Func Callee // set by Check
+
+	local *LocalFunc // set by resolve if Name is a local function
+}
+
+// Let is let b1; …; bn in e. A let directly in the body of a let is part of it.
+type Let struct {
+	node
+	Binds []Bind
+	Body  Expr
+}
+
+// A Bind is *LetValue or *LocalFunc.
+type Bind interface{ isBind() }
+
+func (*LetValue) isBind()  {}
+func (*LocalFunc) isBind() {}
+
+// LetValue is p = e.
+type LetValue struct {
+	Pat   *Pattern
+	Value Expr
+}
+
+// If is if c then a else b.
+type If struct {
+	node
+	Cond, Then, Else Expr
+}
+
+// Case is case e of Inl p -> a, Inr q -> b.
+type Case struct {
+	node
+	X        Expr
+	LPat     *Pattern
+	L        Expr
+	RPat     *Pattern
+	R        Expr
+	RPos     diag.Pos // of Inr
+	reversed bool     // written Inr first
+}
+
+// Comp is [e for i < n, j < d], and build(n, \i. e) as [e for i < n]. No bound
+// uses an index of the same Comp. The type is an Array whose rank is
+// len(Binders), plus the rank of Elem if that is an array: then all elements
+// must have the same sizes.
+type Comp struct {
+	node
+	Elem    Expr
+	Binders []*Binder
+}
+
+// Reduce is sum(i < n, j < i) e or max(i < n) e: loops in loops, a bound may
+// use earlier indices. A sum may be of Real, Int, and tuples and arrays of
+// these; a max of Real or Int.
+type Reduce struct {
+	node
+	Op      ReduceOp
+	Binders []*Binder
+	Body    Expr
+}
+
+// ReduceOp is how a Reduce combines.
+type ReduceOp string
+
+// The reductions.
+const (
+	SumOf ReduceOp = "sum"
+	MaxOf ReduceOp = "max"
+)
+
+// A Binder is i < n: the Int variable i runs from 0 to n-1. Var.Name is "_" if
+// it is not named.
+type Binder struct {
+	Var   *Var
+	Bound Expr
+}
+
+// Fold is fold(\(acc, x). e, a, v): x runs over v[0], v[1], …, which are rows if
+// v has more than one dimension.
+type Fold struct {
+	node
+	Acc, Elem *Pattern
+	Body      Expr
+	Init      Expr
+	Over      Expr
+}
+
+// NTimes is nTimes(n, s, \s. e).
+type NTimes struct {
+	node
+	N     Expr
+	Init  Expr
+	State *Pattern
+	Body  Expr
+}
+
+// Ccl is ccl(n, s, \(i, s). e): i runs from n-1 down to 0.
+type Ccl struct {
+	node
+	N            Expr
+	Init         Expr
+	Index, State *Pattern
+	Body         Expr
+}
+
+// SizeOf is size(v), or size(a, k) with a literal axis k.
+type SizeOf struct {
+	node
+	X    Expr
+	Axis int // 0 if left out
+}
+
+// SetAt is set(a, i1, …, ir, x): a with one element replaced; as many indices
+// as a has dimensions.
+type SetAt struct {
+	node
+	X     Expr
+	Index []Expr
+	Value Expr
+}
+
+// StopGradient is stopGradient(e): e as a constant.
+type StopGradient struct {
+	node
+	X Expr
+}
+
+// Assert is assert(c, "message"), of type ().
+type Assert struct {
+	node
+	Cond Expr
+	Msg  string
+}
+
+// A Pattern is what let, case and lambdas bind.
+//
+//	x      _      (p1, …, pn)      ()      p : T
+type Pattern struct {
+	Pos    diag.Pos
+	Kind   PatternKind
+	Var    *Var       // PatVar
+	Elems  []*Pattern // PatTuple: none, or at least two
+	Wanted TypeExpr   // may be nil; sizes in it are checked at run time
+	Type   Type       // set by Check
+}
+
+// PatternKind says what a Pattern is.
+type PatternKind int
+
+// The kinds of patterns.
+const (
+	PatVar PatternKind = iota
+	PatWild
+	PatTuple
+)

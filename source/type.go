@@ -1,0 +1,182 @@
+package source
+
+import "strings"
+
+// A Type is what the checker knows about a value: sizes of arrays are not part
+// of it. Types are compared with Equal.
+type Type interface {
+	String() string
+	isType()
+}
+
+// Basic is a type without parts.
+type Basic int
+
+// The basic types.
+const (
+	Real Basic = iota
+	Int
+	Bool
+	Unit // ()
+)
+
+// Tuple is (T1, …, Tn), n ≥ 2.
+type Tuple struct{ Elems []Type }
+
+// Sum is L + R.
+type Sum struct{ L, R Type }
+
+// Array is Elem[_, …, _] with Rank ≥ 1 sizes; Elem contains no arrays.
+type Array struct {
+	Elem Type
+	Rank int
+}
+
+func (Basic) isType()  {}
+func (*Tuple) isType() {}
+func (*Sum) isType()   {}
+func (*Array) isType() {}
+
+func (t Basic) String() string { return [...]string{"Real", "Int", "Bool", "()"}[t] }
+
+func (t *Tuple) String() string { return typeString(t) }
+func (t *Sum) String() string   { return typeString(t) }
+func (t *Array) String() string { return typeString(t) }
+
+// TupleOf is the tuple of the given types: () of none, the type itself of one.
+func TupleOf(elems ...Type) Type {
+	switch len(elems) {
+	case 0:
+		return Unit
+	case 1:
+		return elems[0]
+	}
+	return &Tuple{elems}
+}
+
+// ArrayOf is the array of the given rank whose elements are elem. The ranks of
+// arrays of arrays add up, and rank 0 is elem itself.
+func ArrayOf(elem Type, rank int) Type {
+	if rank == 0 {
+		return elem
+	}
+	if a, ok := elem.(*Array); ok {
+		return &Array{a.Elem, a.Rank + rank}
+	}
+	return &Array{elem, rank}
+}
+
+// Equal reports whether two checked types are the same.
+func Equal(a, b Type) bool {
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *Tuple:
+		b, ok := b.(*Tuple)
+		if !ok || len(a.Elems) != len(b.Elems) {
+			return false
+		}
+		for i := range a.Elems {
+			if !Equal(a.Elems[i], b.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case *Sum:
+		b, ok := b.(*Sum)
+		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)
+	case *Array:
+		b, ok := b.(*Array)
+		return ok && a.Rank == b.Rank && Equal(a.Elem, b.Elem)
+	}
+	return false
+}
+
+// Tangent is δT, the type of tangents and cotangents of T.
+//
+//	δReal = Real      δInt = δBool = δ() = ()
+//	δ(T1, …, Tn) = (δT1, …, δTn)      () if all δTi = ()
+//	δ(A + B) = δA + δB                () if δA = δB = ()
+//	δσ[…] = (δσ)[…]                   () if δσ = ()
+func Tangent(t Type) Type {
+	switch t := t.(type) {
+	case Basic:
+		if t == Real {
+			return Real
+		}
+	case *Tuple:
+		elems := make([]Type, len(t.Elems))
+		discrete := true
+		for i, e := range t.Elems {
+			elems[i] = Tangent(e)
+			discrete = discrete && elems[i] == Unit
+		}
+		if !discrete {
+			return &Tuple{elems}
+		}
+	case *Sum:
+		l, r := Tangent(t.L), Tangent(t.R)
+		if l != Unit || r != Unit {
+			return &Sum{l, r}
+		}
+	case *Array:
+		if elem := Tangent(t.Elem); elem != Unit {
+			return &Array{elem, t.Rank}
+		}
+	}
+	return Unit
+}
+
+// Discrete reports whether values of t have no tangents but ().
+func Discrete(t Type) bool { return Tangent(t) == Unit }
+
+// maxTypeString bounds what messages print of a type.
+const maxTypeString = 200
+
+// typeString is t as it is written in a program, sizes as _.
+func typeString(t Type) string {
+	var b strings.Builder
+	writeType(&b, t)
+	if b.Len() >= maxTypeString {
+		return b.String()[:maxTypeString] + "…"
+	}
+	return b.String()
+}
+
+func writeType(b *strings.Builder, t Type) {
+	if b.Len() >= maxTypeString {
+		return
+	}
+	switch t := t.(type) {
+	case *Tuple:
+		b.WriteByte('(')
+		for i, e := range t.Elems {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			writeType(b, e)
+		}
+		b.WriteByte(')')
+	case *Sum:
+		writeOperand(b, t.L)
+		b.WriteString(" + ")
+		writeType(b, t.R)
+	case *Array:
+		writeOperand(b, t.Elem)
+		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, maxTypeString)) + "]")
+	default:
+		b.WriteString(t.String())
+	}
+}
+
+// writeOperand writes t as the part of a type that binds tighter than +.
+func writeOperand(b *strings.Builder, t Type) {
+	if _, ok := t.(*Sum); ok {
+		b.WriteByte('(')
+		writeType(b, t)
+		b.WriteByte(')')
+		return
+	}
+	writeType(b, t)
+}
