@@ -53,7 +53,7 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 		}
 		return proc.Sig{In: proc.NewTuple(append(in, a.Elem)...), Out: proc.NewTuple(a, a.Elem)}
 	}),
-	"zip": zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: pair, Out: zipped} }),
+	"zip":   zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: pair, Out: zipped} }),
 	"unzip": zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: zipped, Out: pair} }),
 	"empty": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: proc.Int, Out: proc.NewStack(ts[0])}, nil },
 	"push": func(ts []proc.Type) (proc.Sig, error) {

@@ -1,0 +1,68 @@
+package prim
+
+import (
+	"fmt"
+
+	"procad/diag"
+)
+
+// A FaultKind says what went wrong at run time. The interpreter and native
+// code report the same kinds, with the same numbers A and B.
+type FaultKind int
+
+const (
+	_              FaultKind = iota
+	IndexRange               // index A is not in 0 … B-1
+	NegativeCount            // a loop or an array is asked for A turns
+	SizeOverflow             // an array of more elements than memory can have; A is the one dimension that broke it
+	OutOfMemory              // A bytes more do not fit, B are in use
+	EmptyMax                 // max over no turns
+	DivideByZero             // div or mod by 0
+	IntRange                 // int of a Real that is no Int
+	AssertFailed             // Message
+	SizesDisagree            // Message, A and B differ
+	Internal                 // a fault of the compiler: unreachable code, or a trace out of step; Message
+)
+
+// Codes are the words by which messages name the kinds.
+var faultCodes = map[FaultKind]string{
+	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
+	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
+	Internal: "internal",
+}
+
+// A Fault is an error at run time.
+type Fault struct {
+	Kind    FaultKind
+	Pos     diag.Pos // of the source, zero where unknown
+	A, B    int64
+	Message string
+}
+
+// Code is the word for the kind of fault.
+func (f *Fault) Code() string { return faultCodes[f.Kind] }
+
+// Error says what went wrong, without the position.
+func (f *Fault) Error() string {
+	switch f.Kind {
+	case IndexRange:
+		return fmt.Sprintf("index %d is out of range: the size is %d", f.A, f.B)
+	case NegativeCount:
+		return fmt.Sprintf("the count is negative: %d", f.A)
+	case SizeOverflow:
+		return fmt.Sprintf("an array with a dimension of %d is too large for the address space", f.A)
+	case OutOfMemory:
+		return fmt.Sprintf("out of memory: %d bytes more are needed, %d are in use", f.A, f.B)
+	case EmptyMax:
+		return "the maximum of no values"
+	case DivideByZero:
+		return "division of an Int by zero"
+	case IntRange:
+		return "int of a Real that is not in the range of Int"
+	case AssertFailed:
+		return "assertion failed: " + f.Message
+	case SizesDisagree:
+		return fmt.Sprintf("sizes disagree: %s: %d and %d", f.Message, f.A, f.B)
+	}
+	return "internal error: " + f.Message
+}
