@@ -56,12 +56,16 @@ type Interface struct {
 }
 
 // A Param is one parameter. Its value is passed by the name Ref of the zone
-// where Ref is not empty, and else it is the part Index of the argument
-// (the argument itself where that is no tuple of the parameters).
+// where Ref is not empty, and else it is the part Index of the argument.
 type Param struct {
 	Name string
 	Type Type
 	Ref  string
+	// Index is the place in the argument's tuple; -1 if the parameter is the whole argument.
+	Index int
+	// Parts, if any, say that the parameter is a tuple whose components are
+	// passed separately, each as its part says; Ref and Index then mean nothing.
+	Parts []Param
 	// Sizes are the names written for the dimensions of an array, "" where
 	// none was; data may give them too, and is then checked against them.
 	Sizes []string

@@ -150,16 +150,14 @@ type If struct {
 	Cond, Then, Else Expr
 }
 
-// Case is case e of Inl p -> a, Inr q -> b.
+// Case is case e of Inl p -> a, Inr q -> b; the branches may be in either order.
 type Case struct {
 	node
-	X        Expr
-	LPat     *Pattern
-	L        Expr
-	RPat     *Pattern
-	R        Expr
-	RPos     diag.Pos // of Inr
-	reversed bool     // written Inr first
+	X    Expr
+	LPat *Pattern
+	L    Expr
+	RPat *Pattern
+	R    Expr
 }
 
 // Comp is [e for i < n, j < d], and build(n, \i. e) as [e for i < n]. No bound
