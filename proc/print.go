@@ -71,7 +71,7 @@ func printStmt(b *bufio.Writer, s Stmt, depth int) {
 	case *Accum:
 		nested(fmt.Sprintf("%s = Accum %s (%s.", s.Out.Name, s.In.Name, s.Name), s.Body)
 	case *Row:
-		nested(fmt.Sprintf("Row %s%s (%s.", s.Ref, names(s.Idx), s.Name), s.Body)
+		nested(fmt.Sprintf("Row %s%s (%s.", s.Ref, spaced(s.Idx), s.Name), s.Body)
 	case *Choose:
 		nested(fmt.Sprintf("Choose %s %s %s (%s.", s.In.Name, s.True, s.False, s.Name), s.Body)
 	case *Case:
@@ -114,9 +114,9 @@ func flat(s Stmt) string {
 	case *Inr:
 		return fmt.Sprintf("%s : %s = Inr %s", s.Out.Name, s.Out.Type, s.In.Name)
 	case *Read:
-		return fmt.Sprintf("%s = Read %s%s", s.Out.Name, s.Ref, names(s.Idx))
+		return fmt.Sprintf("%s = Read %s%s", s.Out.Name, s.Ref, spaced(s.Idx))
 	case *Add:
-		return fmt.Sprintf("Add %s%s %s", s.Ref, names(s.Idx), s.In.Name)
+		return fmt.Sprintf("Add %s%s %s", s.Ref, spaced(s.Idx), s.In.Name)
 	case *Size:
 		return fmt.Sprintf("%s = Size %s %d", s.Out.Name, s.Ref, s.Axis)
 	}
@@ -148,7 +148,7 @@ func literal(t Type, bits uint64) string {
 	return s
 }
 
-func names(vs []Var) string {
+func spaced(vs []Var) string {
 	var b strings.Builder
 	for _, v := range vs {
 		b.WriteByte(' ')
