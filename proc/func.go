@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -17,17 +18,61 @@ type Func string
 type Deriv string
 
 const (
-	Fwd       Deriv = "fwd"        // fwd$f : (S, δS) → (T, δT)
-	Rev       Deriv = "rev"        // rev$f : (S, cot T) → (T, cot S)
-	RevF      Deriv = "revf"       // revf$f : S → (T, X)
-	RevR      Deriv = "revr"       // revr$f : (X, cot T) → cot S
-	StoreRevF Deriv = "revf.store" // as revf, but commuting loops keep their traces too
-	StoreRevR Deriv = "revr.store" // the reverse pass that fits revf.store
-	Mute      Deriv = "mute"       // mute$f is f without its accumulators and its adds
+	Fwd  Deriv = "fwd"  // fwd$f  : (S, δS) → (T, δT)
+	Rev  Deriv = "rev"  // rev$f  : (S, δT) → (T, δS)
+	RevF Deriv = "revf" // revf$f : S → (T, X)
+	RevR Deriv = "revr" // revr$f : (X, cot T) → cot S
+
+	// As RevF and RevR, but commuting loops keep their traces too.
+	StoreRevF Deriv = "revf.store"
+	StoreRevR Deriv = "revr.store"
+
+	// The operators of the source language, which name no cotangents in Θ:
+	// one component of G or J for every shared name whose tangent is not (), then that of S.
+	VJP    Deriv = "vjp"    // vjp$f    : (S, δT) → (T, G)
+	Grad   Deriv = "grad"   // grad$f   : S → G             T = Real
+	JacFwd Deriv = "jacfwd" // jacfwd$f : S → J
+	JacRev Deriv = "jacrev" // jacrev$f : S → J
 )
 
-// Derivs lists every Deriv.
-var Derivs = []Deriv{Fwd, Rev, RevF, RevR, StoreRevF, StoreRevR, Mute}
+// derivs lists the transformations that a name may begin with. A turn is the
+// body of a loop that a derivative of a loop runs, so turn.d$loop{f} belongs to
+// d$loop{f}; mute.k$f is f without the accumulator at place k of its zone and
+// without the adds to it.
+var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreRevF: true, StoreRevR: true,
+	VJP: true, Grad: true, JacFwd: true, JacRev: true}
+
+// Turn is the body of the loop that d$loop{f} runs.
+func (d Deriv) Turn() Deriv { return "turn." + d }
+
+// IsTurn takes turn.d apart.
+func (d Deriv) IsTurn() (Deriv, bool) {
+	rest, ok := strings.CutPrefix(string(d), "turn.")
+	return Deriv(rest), ok
+}
+
+// Mute drops the accumulator at a place of the zone.
+func Mute(place int) Deriv { return Deriv("mute." + strconv.Itoa(place)) }
+
+// IsMute takes mute.k apart.
+func (d Deriv) IsMute() (place int, ok bool) {
+	rest, ok := strings.CutPrefix(string(d), "mute.")
+	if !ok {
+		return 0, false
+	}
+	place, err := strconv.Atoi(rest)
+	return place, err == nil && place >= 0
+}
+
+func (d Deriv) valid() bool {
+	if _, ok := d.IsMute(); ok {
+		return true
+	}
+	if rest, ok := d.IsTurn(); ok {
+		return derivs[rest]
+	}
+	return derivs[d]
+}
 
 // Of names the derived function.
 func (d Deriv) Of(f Func) Func { return Func(d) + "$" + f }
@@ -100,10 +145,8 @@ func (f Func) Derived() (d Deriv, base Func, ok bool) {
 	if !ok || strings.Contains(name, "{") {
 		return "", "", false
 	}
-	for _, d := range Derivs {
-		if name == string(d) {
-			return d, Func(rest), true
-		}
+	if d := Deriv(name); d.valid() {
+		return d, Func(rest), true
 	}
 	return "", "", false
 }
@@ -129,11 +172,15 @@ func (f Func) Family() (family string, types []Type, ok bool) {
 
 // FamilyOf names the member of a family at the given types.
 func FamilyOf(family string, types ...Type) Func {
+	return Func(family + "{" + typeList(types) + "}")
+}
+
+func typeList(types []Type) string {
 	parts := make([]string, len(types))
 	for i, t := range types {
 		parts[i] = t.String()
 	}
-	return Func(family + "{" + strings.Join(parts, ", ") + "}")
+	return strings.Join(parts, ", ")
 }
 
 func (f Func) braces() (head, arg string, ok bool) {
