@@ -1,0 +1,71 @@
+package proc
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Names makes names that are fresh in a definition, of variables and of Θ alike.
+type Names struct{ used map[string]int }
+
+// NewNames knows the names of the given definitions as used.
+func NewNames(defs ...*Def) *Names {
+	n := &Names{used: map[string]int{}}
+	for _, d := range defs {
+		for _, r := range d.Zone {
+			n.used[r.Name] = 0
+		}
+		n.Use(d.In)
+		n.UseAll(d.Body)
+	}
+	return n
+}
+
+// Use records a variable.
+func (n *Names) Use(v Var) { n.used[v.Name] = 0 }
+
+// UseAll records whatever p binds.
+func (n *Names) UseAll(p Procedure) {
+	p.Walk(func(s Stmt) {
+		Binds(s, n.Use)
+		switch s := s.(type) {
+		case *Case:
+			n.Use(s.L.Var)
+			n.Use(s.R.Var)
+		case *Share:
+			n.used[s.Name] = 0
+		case *Accum:
+			n.used[s.Name] = 0
+		case *Row:
+			n.used[s.Name] = 0
+		case *Choose:
+			n.used[s.Name] = 0
+		}
+	})
+}
+
+// Fresh returns base where it is free, and else base.1, base.2, …
+func (n *Names) Fresh(base string) string {
+	k, taken := n.used[base]
+	if !taken {
+		n.used[base] = 0
+		return base
+	}
+	// base.1 of base.7 would be base.7.1.1 after a few rounds: count on from the stem.
+	stem := base
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		if _, err := strconv.Atoi(base[i+1:]); err == nil {
+			stem = base[:i]
+			k = n.used[stem]
+		}
+	}
+	for {
+		k++
+		name := stem + "." + strconv.Itoa(k)
+		if _, taken := n.used[name]; !taken {
+			n.used[stem] = k
+			n.used[name] = 0
+			return name
+		}
+	}
+}
