@@ -21,6 +21,8 @@ type Def struct {
 	Sizes []*Var    // Int variables bound by the sizes in the parameters' types
 	Sig   Signature // set by Check
 	Calls []*Def    // the definitions that Body names, each once; set by Check
+
+	refs []*FuncRef // in Body, by position
 }
 
 // A Param is a parameter of a definition or a local function. Var.Name is "_"
@@ -36,6 +38,8 @@ type Var struct {
 	Pos  diag.Pos // where it is bound
 	Name string
 	Type Type // set by Check
+
+	owner *Instance // in which it is bound; nil if in a Def
 }
 
 // A Signature is the type of a function.
@@ -106,6 +110,11 @@ type LocalFunc struct {
 	Result    TypeExpr // nil if left out
 	Body      Expr
 	Instances []*Instance // set by Check; none if the function is never called
+
+	sizes  []*Var // bound by the parameters' types
+	called bool
+	owner  *Instance            // in which it is bound; nil if in a Def
+	cache  map[string]*Instance // by argument types
 }
 
 // An Instance is a local function at one list of argument types.
@@ -117,6 +126,8 @@ type Instance struct {
 	Body     Expr     // typed and resolved
 	Sig      Signature
 	Captures []*Var // outer variables that Body or the instances it calls use, by first use
+
+	captured map[*Var]bool
 }
 
 // A TypeExpr is a type as written, with sizes.

@@ -1,0 +1,273 @@
+package source
+
+import (
+	"procad/diag"
+)
+
+// Check resolves names and infers types. The error is a diag.List. On success
+// everything in the program that is said to be set by Check is set, and the
+// definitions are sorted: callees before callers.
+func Check(prog *Program) (warnings diag.List, err error) {
+	rep := &reporter{file: prog.Source.Name, seen: map[seenKey]bool{}}
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(bailout); !ok {
+					panic(r)
+				}
+			}
+		}()
+		resolve(prog, rep)
+		c := &checker{reporter: rep, named: len(rep.errs) == 0}
+		for _, d := range prog.Defs {
+			c.signature(d)
+		}
+		for _, d := range prog.Defs {
+			c.definition(d)
+		}
+	}()
+	rep.errs.Sort()
+	rep.warnings.Sort()
+	return rep.warnings, rep.errs.Err()
+}
+
+// checker infers types, one definition after the other. Types that are not
+// known yet are typeVars, which unification binds; what is left of them at the
+// end of a definition is Int if it is numeric, and an error if not.
+type checker struct {
+	*reporter
+	inst  *Instance // the instance whose body is being checked, nil in a Def
+	calls []*Call   // that led to inst, outermost first
+	depth int       // of expressions in each other, across instances
+	named bool      // all names are resolved
+
+	// Of the current definition:
+	vars      []*typeVar
+	exprs     []Expr
+	bound     []*Var
+	patterns  []*Pattern
+	instances []*Instance
+	refs      []*FuncRef
+	later     []func() // what can be checked when types are known
+
+	// Of the program, against small programs with huge expansions:
+	copied   int // nodes in instances
+	captures int // in all instances
+}
+
+const (
+	maxDepth    = 400_000   // of expressions in each other, across instances
+	maxCopied   = 4_000_000 // nodes in instances
+	maxCaptures = 4_000_000 // of all instances together
+)
+
+func (c *checker) signature(d *Def) {
+	for _, p := range d.Params {
+		p.Var.Type = p.Type.Type()
+		d.Sig.Params = append(d.Sig.Params, p.Var.Type)
+	}
+	for _, v := range d.Sizes {
+		v.Type = Int
+	}
+	d.Sig.Result = d.Result.Type()
+}
+
+func (c *checker) definition(d *Def) {
+	before := len(c.errs)
+	c.vars, c.exprs, c.bound, c.patterns = nil, nil, nil, nil
+	c.instances, c.refs, c.later = nil, nil, nil
+	for _, p := range d.Params {
+		c.sizes(p.Type)
+	}
+	c.sizes(d.Result)
+	t := c.expr(d.Body)
+	c.want(d.Body, t, d.Sig.Result, "the result of "+d.Name)
+	c.settle(c.named && len(c.errs) == before)
+}
+
+// errorf adds to the message how the instance came about that is being checked.
+func (c *checker) errorf(pos diag.Pos, code, format string, args ...any) *diag.Error {
+	e := c.reporter.errorf(pos, code, format, args...)
+	if n := len(c.calls); n > 0 {
+		call := c.calls[n-1]
+		types := ""
+		for i, p := range c.inst.Params {
+			if i > 0 {
+				types += ", "
+			}
+			types += p.Var.Type.String()
+		}
+		e.Notef(call.pos, "in this call, %s(%s)", call.Name, types)
+	}
+	return e
+}
+
+// unknown is a type to be found out.
+func (c *checker) unknown(pos diag.Pos, what string) *typeVar {
+	v := &typeVar{pos: pos, what: what}
+	c.vars = append(c.vars, v)
+	return v
+}
+
+// number is a type to be found out that is Real or Int.
+func (c *checker) number(pos diag.Pos) *typeVar {
+	v := c.unknown(pos, "this number")
+	v.numeric = true
+	return v
+}
+
+// want rejects e : got unless got can be made equal to wanted. what is what
+// wants it.
+func (c *checker) want(e Expr, got, wanted Type, what string) bool {
+	if unify(got, wanted) {
+		return true
+	}
+	e = tail(e)
+	hint(c.errorf(Start(e), CodeTypeMismatch, "%s is %s, but this is %s", what, wanted, got), got, wanted)
+	return false
+}
+
+// hint adds how to get from one number type to the other.
+func hint(e *diag.Error, got, wanted Type) {
+	switch got, wanted := prune(got), prune(wanted); {
+	case got == Int && wanted == Real:
+		e.Hintf("real(n) is the Real that an Int is")
+	case got == Real && wanted == Int:
+		e.Hintf("int(x) rounds a Real down to an Int")
+	}
+}
+
+// tail is the part of e that has the type of e for the most direct reason.
+func tail(e Expr) Expr {
+	for {
+		let, ok := e.(*Let)
+		if !ok {
+			return e
+		}
+		e = let.Body
+	}
+}
+
+// numeric makes sure that t is Real or Int, and reports whether it is.
+func (c *checker) numeric(e Expr, t Type, what string) bool {
+	t = prune(t)
+	if v, ok := t.(*typeVar); ok {
+		v.numeric = true
+	}
+	if isNumber(t) || t == invalid {
+		return true
+	}
+	msg := c.errorf(Start(e), CodeTypeMismatch, "%s needs a Real or an Int, but this is %s", what, t)
+	if _, ok := t.(*Array); ok {
+		msg.Hintf("work on the elements: [… v[i] … for i < n]")
+	}
+	return false
+}
+
+// array is the type t of e as an array, nil after an error.
+func (c *checker) array(e Expr, t Type) *Array {
+	switch t := prune(t).(type) {
+	case *Array:
+		return t
+	case invalidType:
+	case *typeVar:
+		if !t.numeric {
+			c.errorf(Start(e), CodeCannotInfer, "the type of this is not known yet, and an array is needed").
+				Hintf("write it: (e : Real[_])")
+			return nil
+		}
+		c.errorf(Start(e), CodeNotArray, "an array is needed, but this is a number")
+	default:
+		c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)
+	}
+	return nil
+}
+
+// sizes checks that the sizes in t are Ints.
+func (c *checker) sizes(t TypeExpr) {
+	if t == nil {
+		return
+	}
+	eachSize(t, func(s *Size, _ bool) {
+		if s.Var == nil {
+			return
+		}
+		c.use(s.Var)
+		if !unify(s.Var.Type, Int) {
+			c.errorf(s.Pos, CodeSizeName, "a size is an Int, but %s is %s", s.Name, s.Var.Type).
+				Notef(s.Var.Pos, "bound here")
+		}
+	})
+}
+
+// declare gives a variable its type and notes where it belongs.
+func (c *checker) declare(v *Var, t Type) {
+	v.Type, v.owner = t, c.inst
+	c.bound = append(c.bound, v)
+}
+
+// use notes that the current instance, and those around it, see v.
+func (c *checker) use(v *Var) {
+	for i := c.inst; i != v.owner && !i.captured[v]; i = i.Func.owner {
+		if c.captures++; c.captures > maxCaptures {
+			c.reporter.errorf(v.Pos, CodeTypeSize, "the local functions use too many variables from outside").
+				Hintf("make them definitions")
+			panic(bailout{})
+		}
+		i.captured[v] = true
+		i.Captures = append(i.Captures, v)
+	}
+}
+
+// pattern binds the variables of p to the parts of a value of type t; e is
+// where the value comes from.
+func (c *checker) pattern(p *Pattern, t Type, e Expr) {
+	if p.Wanted != nil {
+		c.sizes(p.Wanted)
+		if !unify(t, p.Wanted.Type()) {
+			at := Start(tail(e))
+			hint(c.errorf(at, CodeTypeMismatch, "%s is wanted here, but this is %s", p.Wanted.Type(), prune(t)).
+				Notef(p.Wanted.Pos(), "wanted by this type"), t, p.Wanted.Type())
+		}
+		t = p.Wanted.Type()
+	}
+	p.Type = t
+	c.patterns = append(c.patterns, p)
+	switch p.Kind {
+	case PatVar:
+		c.declare(p.Var, t)
+	case PatTuple:
+		parts := c.parts(p, t)
+		for i, sub := range p.Elems {
+			c.pattern(sub, parts[i], e)
+		}
+	}
+}
+
+// parts is the types of the parts of a tuple of type t that p takes apart.
+func (c *checker) parts(p *Pattern, t Type) []Type {
+	n := len(p.Elems)
+	if tuple, ok := prune(t).(*Tuple); ok && len(tuple.Elems) == n {
+		return tuple.Elems
+	}
+	parts := make([]Type, n)
+	v, unknown := prune(t).(*typeVar)
+	unknown = unknown && !v.numeric
+	for i := range parts {
+		parts[i] = invalid
+		if unknown {
+			parts[i] = c.unknown(p.Elems[i].Pos, "this part")
+		}
+	}
+	if !unify(t, TupleOf(parts...)) {
+		c.errorf(p.Pos, CodeTypeMismatch, "the value is %s, but %s is taken apart here", prune(t), tupleName(n))
+	}
+	return parts
+}
+
+func tupleName(n int) string {
+	if n == 0 {
+		return "()"
+	}
+	return "a tuple of " + count(n, "part")
+}

@@ -1,0 +1,150 @@
+package source
+
+import "fmt"
+
+// call checks f(e1, …, en).
+func (c *checker) call(e *Call) Type {
+	switch f := e.Func.(type) {
+	case *FuncRef:
+		c.funcRef(f)
+		if f.Sig.Result == invalid {
+			c.exprList(e.Args)
+			return invalid
+		}
+		if msg := c.arguments(e.pos, f.String(), e.Args, f.Sig.Params); msg != nil {
+			msg.Notef(f.Base().Pos, "%s : %s", f, f.Sig)
+		}
+		return f.Sig.Result
+	case *Builtin:
+		return c.builtin(e, f)
+	}
+	if e.local != nil {
+		return c.localCall(e)
+	}
+	c.exprList(e.Args)
+	return invalid
+}
+
+func (c *checker) exprList(list []Expr) {
+	for _, e := range list {
+		c.expr(e)
+	}
+}
+
+// builtin checks a call of the library.
+func (c *checker) builtin(e *Call, f *Builtin) Type {
+	n := c.number(e.pos)
+	shapes := [...]Type{real: Real, whole: Int, num: n}
+	params := make([]Type, len(f.Params))
+	for i, s := range f.Params {
+		params[i] = shapes[s]
+	}
+	if msg := c.arguments(e.pos, f.Name, e.Args, params); msg != nil && f.Name == "max" {
+		msg.Hintf("the largest of many is max(i < n) v[i]")
+	}
+	return shapes[f.Result]
+}
+
+// funcRef finds the type of a top-level function or a derivative.
+func (c *checker) funcRef(r *FuncRef) {
+	if r.Op == "" {
+		r.Sig = Signature{Result: invalid}
+		if r.Def != nil {
+			r.Sig = r.Def.Sig
+		}
+		return
+	}
+	c.funcRef(r.Arg)
+	sig := r.Arg.Sig
+	if sig.Result == invalid {
+		r.Sig = sig
+		return
+	}
+	var problem string
+	r.Sig, problem = derive(r.Op, sig)
+	if problem != "" {
+		c.errorf(r.Pos, CodeOperator, "%s of %s: %s", r.Op, r.Arg, problem).
+			Notef(r.Base().Pos, "%s : %s", r.Arg, sig)
+		r.Sig = Signature{Result: invalid}
+	}
+}
+
+// String is the signature as (A1, …, An) → T.
+func (s Signature) String() string {
+	params := ""
+	for i, p := range s.Params {
+		if len(params) >= maxTypeString {
+			params += ", …"
+			break
+		}
+		if i > 0 {
+			params += ", "
+		}
+		params += p.String()
+	}
+	return fmt.Sprintf("(%s) → %s", params, s.Result)
+}
+
+// derive is the type of op(f) if f : sig; or why there is none. The types are
+// those at the declarations of the operators.
+func derive(op Operator, sig Signature) (_ Signature, problem string) {
+	n := len(sig.Params)
+	params := sig.Params[:n:n]
+	tangents := make([]Type, n)
+	for i, p := range params {
+		tangents[i] = Tangent(p)
+	}
+	size := typeSize(sig.Result, maxTypeSize)
+	for _, p := range params {
+		size += typeSize(p, maxTypeSize)
+	}
+	if 2*size > maxTypeSize {
+		return Signature{}, fmt.Sprintf("its type would have more than %d parts", maxTypeSize)
+	}
+	switch op {
+	case JVP:
+		return Signature{append(params, tangents...), TupleOf(sig.Result, Tangent(sig.Result))}, ""
+	case VJP:
+		return Signature{append(params, Tangent(sig.Result)), TupleOf(sig.Result, tangentOf(tangents))}, ""
+	case Grad:
+		if sig.Result != Real {
+			return Signature{}, fmt.Sprintf("its result has to be Real, and is %s", sig.Result)
+		}
+		return Signature{params, tangentOf(tangents)}, ""
+	}
+	out, ok := realRank(sig.Result)
+	if !ok {
+		return Signature{}, fmt.Sprintf("its result has to be Real or an array of Reals, and is %s", sig.Result)
+	}
+	jacobians := make([]Type, n)
+	for i, p := range params {
+		in, ok := realRank(p)
+		switch {
+		case Discrete(p):
+			jacobians[i] = Unit
+		case !ok:
+			return Signature{}, fmt.Sprintf("parameter %d has to be Real, an array of Reals or discrete, and is %s", i+1, p)
+		default:
+			jacobians[i] = ArrayOf(Real, out+in)
+		}
+	}
+	return Signature{params, TupleOf(jacobians...)}, ""
+}
+
+// tangentOf is δS for S = A1 if n = 1, else (A1, …, An); given are the δAi.
+func tangentOf(tangents []Type) Type {
+	for _, t := range tangents {
+		if t != Unit {
+			return TupleOf(tangents...)
+		}
+	}
+	return Unit
+}
+
+// realRank is the rank of Real or an array of Reals.
+func realRank(t Type) (rank int, ok bool) {
+	if a, ok := t.(*Array); ok {
+		return a.Rank, a.Elem == Real
+	}
+	return 0, t == Real
+}

@@ -1,0 +1,351 @@
+package source
+
+import (
+	"fmt"
+
+	"procad/diag"
+)
+
+// expr infers the type of e and notes it in e.
+func (c *checker) expr(e Expr) Type {
+	if c.depth++; c.depth > maxDepth {
+		c.errorf(e.Pos(), CodeNesting, "expressions and local functions are more than %d deep in each other", maxDepth)
+		panic(bailout{})
+	}
+	t := c.infer(e)
+	e.base().typ = t
+	c.exprs = append(c.exprs, e)
+	c.depth--
+	return t
+}
+
+// is infers the type of e, which has to be wanted.
+func (c *checker) is(e Expr, wanted Type, what string) {
+	c.want(e, c.expr(e), wanted, what)
+}
+
+func (c *checker) infer(e Expr) Type {
+	switch e := e.(type) {
+	case *IntLit:
+		return c.number(e.pos)
+	case *RealLit:
+		return Real
+	case *BoolLit:
+		return Bool
+	case *Ident:
+		if e.Var == nil {
+			return invalid
+		}
+		c.use(e.Var)
+		return e.Var.Type
+	case *TupleExpr:
+		return c.tuple(e)
+	case *Annot:
+		c.sizes(e.Wanted)
+		c.is(e.X, e.Wanted.Type(), "the written type")
+		return e.Wanted.Type()
+	case *Inject:
+		return c.inject(e)
+	case *Unary:
+		return c.unary(e)
+	case *Binary:
+		return c.binary(e)
+	case *Index:
+		return c.index(e)
+	case *Call:
+		return c.call(e)
+	case *Let:
+		for _, b := range e.Binds {
+			switch b := b.(type) {
+			case *LetValue:
+				c.pattern(b.Pat, c.expr(b.Value), b.Value)
+			case *LocalFunc:
+				b.owner = c.inst
+			}
+		}
+		return c.expr(e.Body)
+	case *If:
+		return c.ifElse(e)
+	case *Case:
+		return c.caseOf(e)
+	case *Comp:
+		return c.comp(e)
+	case *Reduce:
+		return c.reduce(e)
+	case *Fold:
+		return c.fold(e)
+	case *NTimes:
+		return c.nTimes(e)
+	case *Ccl:
+		return c.ccl(e)
+	case *SizeOf:
+		return c.sizeOf(e)
+	case *SetAt:
+		return c.setAt(e)
+	case *StopGradient:
+		return c.expr(e.X)
+	case *Assert:
+		c.is(e.Cond, Bool, "the condition of assert")
+		return Unit
+	}
+	panic(fmt.Sprintf("source: no rule for %T", e))
+}
+
+func (c *checker) tuple(e *TupleExpr) Type {
+	elems := make([]Type, len(e.Elems))
+	for i, x := range e.Elems {
+		elems[i] = c.expr(x)
+	}
+	return c.sized(e, TupleOf(elems...))
+}
+
+// sized rejects a type that has too many parts.
+func (c *checker) sized(e Expr, t Type) Type {
+	if typeSize(t, maxTypeSize) > maxTypeSize {
+		c.errorf(e.Pos(), CodeTypeSize, "the type of this has more than %d parts", maxTypeSize)
+		return invalid
+	}
+	return t
+}
+
+func (c *checker) inject(e *Inject) Type {
+	t := c.expr(e.X)
+	if e.Right {
+		return c.sized(e, &Sum{c.unknown(e.pos, "the left side of this sum"), t})
+	}
+	return c.sized(e, &Sum{t, c.unknown(e.pos, "the right side of this sum")})
+}
+
+func (c *checker) unary(e *Unary) Type {
+	t := c.expr(e.X)
+	if e.Op == Not {
+		c.want(e.X, t, Bool, "what not negates")
+		return Bool
+	}
+	c.numeric(e.X, t, "-")
+	return t
+}
+
+func (c *checker) binary(e *Binary) Type {
+	tx, ty := c.expr(e.X), c.expr(e.Y)
+	switch e.Op {
+	case And, Or:
+		c.want(e.X, tx, Bool, "an operand of "+string(e.Op))
+		c.want(e.Y, ty, Bool, "an operand of "+string(e.Op))
+		return Bool
+	case Eq, Ne:
+		c.alike(e, tx, ty)
+		c.later = append(c.later, func() { c.comparable(e, tx) })
+		return Bool
+	case Lt, Le, Gt, Ge:
+		c.arithmetic(e, tx, ty)
+		return Bool
+	case Quo:
+		for _, x := range []Expr{e.X, e.Y} {
+			t := x.Type()
+			if prune(t) == Int {
+				c.errorf(Start(x), CodeTypeMismatch, "/ divides Reals, but this is Int").
+					Hintf("write real(…), or div for division with rounding down")
+			} else {
+				c.want(x, t, Real, "an operand of /")
+			}
+		}
+		return Real
+	case Div, Mod:
+		for _, x := range []Expr{e.X, e.Y} {
+			t := x.Type()
+			if prune(t) == Real {
+				c.errorf(Start(x), CodeTypeMismatch, "%s is for Ints, but this is Real", e.Op).
+					Hintf("Reals are divided by /")
+			} else {
+				c.want(x, t, Int, "an operand of "+string(e.Op))
+			}
+		}
+		return Int
+	case Pow:
+		c.power(e, tx, ty)
+		return Real
+	}
+	return c.arithmetic(e, tx, ty)
+}
+
+// arithmetic makes sure that the operands of e are numbers of one type.
+func (c *checker) arithmetic(e *Binary, tx, ty Type) Type {
+	op := string(e.Op)
+	if c.numeric(e.X, tx, op) && c.numeric(e.Y, ty, op) && c.alike(e, tx, ty) {
+		return tx
+	}
+	return invalid
+}
+
+// alike makes sure that the operands of e have one type.
+func (c *checker) alike(e *Binary, tx, ty Type) bool {
+	if unify(tx, ty) {
+		return true
+	}
+	tx, ty = prune(tx), prune(ty)
+	msg := c.errorf(e.pos, CodeTypeMismatch, "the operands of %s are %s and %s", e.Op, tx, ty)
+	if isNumber(tx) && isNumber(ty) {
+		msg.Hintf("real(n) is the Real that an Int is")
+	}
+	return false
+}
+
+// isNumber reports whether the pruned type t is Real or Int, or will be.
+func isNumber(t Type) bool {
+	v, ok := t.(*typeVar)
+	return t == Real || t == Int || ok && v.numeric
+}
+
+// comparable makes sure that values of type t can be compared by == and !=.
+func (c *checker) comparable(e *Binary, t Type) {
+	switch t := prune(t).(type) {
+	case Basic:
+		if t != Unit {
+			return
+		}
+	case *typeVar, invalidType:
+		return
+	}
+	c.errorf(e.pos, CodeTypeMismatch, "%s compares Reals, Ints and Bools, but these are %s", e.Op, prune(t))
+}
+
+// power checks x ^ n.
+func (c *checker) power(e *Binary, tx, ty Type) {
+	if prune(ty) == Real {
+		c.errorf(e.pos, CodeTypeMismatch, "the exponent of ^ is Int, but this is Real").
+			Hintf("write pow(x, y)")
+	} else {
+		c.want(e.Y, ty, Int, "the exponent of ^")
+	}
+	if prune(tx) == Int {
+		c.errorf(e.pos, CodeTypeMismatch, "^ is a power of a Real, but its base is Int").
+			Hintf("write real(n)^k, or n * n")
+	} else {
+		c.want(e.X, tx, Real, "the base of ^")
+	}
+}
+
+func (c *checker) index(e *Index) Type {
+	t := c.expr(e.X)
+	for _, arg := range e.Args {
+		c.is(arg, Int, "an index")
+	}
+	a := c.array(e.X, t)
+	if a == nil {
+		return invalid
+	}
+	if len(e.Args) > a.Rank {
+		c.errorf(e.pos, CodeIndexCount, "%s, but the array is %s", count(len(e.Args), "index"), a)
+		return invalid
+	}
+	return row(a, len(e.Args))
+}
+
+// row is what is left of a after k indices.
+func row(a *Array, k int) Type { return ArrayOf(a.Elem, a.Rank-k) }
+
+func count(n int, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case what == "index":
+		what = "indice"
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (c *checker) ifElse(e *If) Type {
+	c.is(e.Cond, Bool, "the condition of if")
+	a, b := c.expr(e.Then), c.expr(e.Else)
+	if !unify(a, b) {
+		c.branches("then", e.Then, a, "else", e.Else, b)
+		return invalid
+	}
+	return a
+}
+
+// branches reports that two branches have different types.
+func (c *checker) branches(first string, x Expr, a Type, second string, y Expr, b Type) {
+	a, b = prune(a), prune(b)
+	e := c.errorf(Start(tail(y)), CodeBranchMismatch, "the branch for %s is %s, but the one for %s is %s", second, b, first, a).
+		Notef(Start(tail(x)), "the branch for %s", first)
+	if a == Real && b == Int || a == Int && b == Real {
+		e.Hintf("real(n) is the Real that an Int is")
+	}
+}
+
+func (c *checker) caseOf(e *Case) Type {
+	t := c.expr(e.X)
+	sum, ok := prune(t).(*Sum)
+	if !ok {
+		l, r := invalid, invalid
+		if v, unknown := prune(t).(*typeVar); unknown && !v.numeric {
+			l, r = c.unknown(e.LPat.Pos, "this"), c.unknown(e.RPat.Pos, "this")
+		}
+		sum = &Sum{l, r}
+		if !unify(t, sum) {
+			msg := c.errorf(Start(e.X), CodeTypeMismatch, "case takes a sum apart, but this is %s", prune(t))
+			if prune(t) == Bool {
+				msg.Hintf("write if … then … else …")
+			}
+		}
+	}
+	c.pattern(e.LPat, sum.L, e.X)
+	a := c.expr(e.L)
+	c.pattern(e.RPat, sum.R, e.X)
+	b := c.expr(e.R)
+	if !unify(a, b) {
+		c.branches("Inl", e.L, a, "Inr", e.R, b)
+		return invalid
+	}
+	return a
+}
+
+func (c *checker) sizeOf(e *SizeOf) Type {
+	a := c.array(e.X, c.expr(e.X))
+	if a != nil && e.Axis >= a.Rank {
+		c.errorf(e.pos, CodeIndexCount, "there is no axis %d: the array is %s", e.Axis, a).
+			Hintf("axes count from 0")
+	}
+	return Int
+}
+
+func (c *checker) setAt(e *SetAt) Type {
+	a := c.array(e.X, c.expr(e.X))
+	for _, i := range e.Index {
+		c.is(i, Int, "an index")
+	}
+	t := c.expr(e.Value)
+	switch {
+	case a == nil:
+		return invalid
+	case len(e.Index) != a.Rank:
+		c.errorf(e.pos, CodeIndexCount, "set with %s, but the array is %s", count(len(e.Index), "index"), a)
+		return invalid
+	}
+	c.want(e.Value, t, a.Elem, "an element of this array")
+	return a
+}
+
+// arguments checks the arguments of a call against parameters.
+func (c *checker) arguments(pos diag.Pos, name string, args []Expr, params []Type) *diag.Error {
+	types := make([]Type, len(args))
+	for i, arg := range args {
+		types[i] = c.expr(arg)
+	}
+	if len(args) != len(params) {
+		return c.errorf(pos, CodeArity, "%s takes %s, but there %s", name, count(len(params), "argument"), areGiven(len(args)))
+	}
+	for i, arg := range args {
+		c.want(arg, types[i], params[i], fmt.Sprintf("argument %d of %s", i+1, name))
+	}
+	return nil
+}
+
+func areGiven(n int) string {
+	if n == 1 {
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
+}

@@ -1,0 +1,100 @@
+package source
+
+// comp checks a comprehension.
+//
+//	ni : Int      i : Int ⊢ e : σ                ni : Int      i : Int ⊢ e : σ[s of them]
+//	──────────────────────────────────────       ──────────────────────────────────────────
+//	[e for i1 < n1, …, ir < nr] : σ[r sizes]     […] : σ[r + s sizes]
+func (c *checker) comp(e *Comp) Type {
+	for _, b := range e.Binders {
+		c.is(b.Bound, Int, "a bound")
+	}
+	for _, b := range e.Binders {
+		c.declare(b.Var, Int)
+	}
+	elem := prune(c.expr(e.Elem))
+	if v, ok := elem.(*typeVar); ok && !v.numeric {
+		c.errorf(Start(e.Elem), CodeCannotInfer, "the type of the elements is not known yet").
+			Hintf("write it: (e : Real)")
+		return invalid
+	}
+	if elem == invalid {
+		return invalid
+	}
+	if _, rows := elem.(*Array); !rows {
+		c.later = append(c.later, func() {
+			if hasArray(elem) {
+				c.errorf(Start(e.Elem), CodeArrayElement, "the elements of an array cannot contain arrays, but this is %s", prune(elem)).
+					Hintf("make a tuple of arrays")
+			}
+		})
+	}
+	return ArrayOf(elem, len(e.Binders))
+}
+
+// reduce checks a sum or a maximum.
+//
+//	ni : Int      i : Int ⊢ e : T      T of Real, Int, (), tuples, arrays
+//	─────────────────────────────────────────────────────────────────────
+//	sum(i1 < n1, …, ir < nr) e : T
+func (c *checker) reduce(e *Reduce) Type {
+	for _, b := range e.Binders {
+		c.is(b.Bound, Int, "a bound")
+		c.declare(b.Var, Int)
+	}
+	t := c.expr(e.Body)
+	if e.Op == MaxOf {
+		c.numeric(e.Body, t, "max")
+		return t
+	}
+	c.later = append(c.later, func() {
+		if !addable(t) {
+			c.errorf(Start(tail(e.Body)), CodeTypeMismatch, "sum adds Reals, Ints, and tuples and arrays of them, but this is %s", prune(t))
+		}
+	})
+	return t
+}
+
+// fold checks a fold.
+//
+//	a : S      v : σ[r sizes]      acc : S, x : σ[r-1 sizes] ⊢ e : S
+//	────────────────────────────────────────────────────────────────
+//	fold(\(acc, x). e, a, v) : S
+func (c *checker) fold(e *Fold) Type {
+	s := c.expr(e.Init)
+	var elem Type = invalid
+	if a := c.array(e.Over, c.expr(e.Over)); a != nil {
+		elem = row(a, 1)
+	}
+	c.pattern(e.Acc, s, e.Init)
+	c.pattern(e.Elem, elem, e.Over)
+	c.is(e.Body, s, "the state of fold")
+	return s
+}
+
+// nTimes checks a repetition.
+//
+//	n : Int      a : S      s : S ⊢ e : S
+//	─────────────────────────────────────
+//	nTimes(n, a, \s. e) : S
+func (c *checker) nTimes(e *NTimes) Type {
+	c.is(e.N, Int, "the number of turns")
+	s := c.expr(e.Init)
+	c.pattern(e.State, s, e.Init)
+	c.is(e.Body, s, "the state of nTimes")
+	return s
+}
+
+// ccl checks a commuting counted loop.
+//
+//	n : Int      a : S      i : Int, s : S ⊢ e : S
+//	──────────────────────────────────────────────
+//	ccl(n, a, \(i, s). e) : S
+func (c *checker) ccl(e *Ccl) Type {
+	c.is(e.N, Int, "the number of turns")
+	s := c.expr(e.Init)
+	c.pattern(e.Index, Int, e.N)
+	c.pattern(e.State, s, e.Init)
+	c.is(e.Body, s, "the state of ccl")
+	return s
+}

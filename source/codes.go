@@ -1,0 +1,59 @@
+package source
+
+// Codes of the messages about .fun programs. docs/errors.md and the files in
+// testdata/source show each of them.
+const (
+	// CodeText: the text has bytes or characters that cannot be in a program.
+	CodeText = "bad-text"
+	// CodeTooLarge: the file is larger than a program can be.
+	CodeTooLarge = "too-large"
+	// CodeComment: -- is directly followed by something, as in a --b.
+	CodeComment = "comment"
+	// CodeSyntax: something else was expected here.
+	CodeSyntax = "syntax"
+	// CodeSumExtent: + or - directly after the body of a sum or max.
+	CodeSumExtent = "sum-extent"
+	// CodeLiteralRange: a number that its type cannot hold.
+	CodeLiteralRange = "literal-range"
+	// CodeNesting: brackets, operators or calls nested too deeply.
+	CodeNesting = "nesting"
+	// CodeOperator: a derivative operator on something else than the name of a
+	// top-level function, or on a function it is not defined for.
+	CodeOperator = "operator-argument"
+	// CodeRedefinition: a second function of the same name, or one with the
+	// name of a library function.
+	CodeRedefinition = "redefinition"
+	// CodeDuplicate: two parameters, or two parts of a pattern, with one name.
+	CodeDuplicate = "duplicate-name"
+	// CodeUnbound: a name that is no variable here.
+	CodeUnbound = "unbound"
+	// CodeUnknownFunction: a call of something that is no function here.
+	CodeUnknownFunction = "unknown-function"
+	// CodeUnknownType: a type name that does not exist.
+	CodeUnknownType = "unknown-type"
+	// CodeRecursion: a function that calls itself, perhaps through others.
+	CodeRecursion = "recursion"
+	// CodeSizeName: a size in a written type that names nothing of type Int.
+	CodeSizeName = "size-name"
+	// CodeArrayElement: an array type whose elements contain arrays.
+	CodeArrayElement = "array-element"
+	// CodeNotRectangular: a bound of a comprehension uses one of its indices.
+	CodeNotRectangular = "not-rectangular"
+	// CodeTypeMismatch: a value of one type where another is needed.
+	CodeTypeMismatch = "type-mismatch"
+	// CodeBranchMismatch: the branches of an if or case have different types.
+	CodeBranchMismatch = "branch-mismatch"
+	// CodeArity: a call with too many or too few arguments.
+	CodeArity = "wrong-arity"
+	// CodeNotArray: an array is needed here.
+	CodeNotArray = "not-an-array"
+	// CodeIndexCount: more indices than dimensions, or an axis beyond them.
+	CodeIndexCount = "index-count"
+	// CodeCannotInfer: a type is not determined by the program.
+	CodeCannotInfer = "cannot-infer"
+	// CodeTypeSize: a type with too many parts, or too many instances of local
+	// functions.
+	CodeTypeSize = "type-too-large"
+	// CodeUnused: a local function that is never called (a warning).
+	CodeUnused = "unused-function"
+)

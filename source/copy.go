@@ -1,0 +1,191 @@
+package source
+
+import "fmt"
+
+// copier copies the body of a local function. Variables and functions bound in
+// it are replaced by new ones, those from outside stay.
+type copier struct {
+	c     *checker
+	vars  map[*Var]*Var
+	funcs map[*LocalFunc]*LocalFunc
+}
+
+// bind is the copy of a variable that is bound here.
+func (k *copier) bind(v *Var) *Var {
+	if v == nil {
+		return nil
+	}
+	w := &Var{Pos: v.Pos, Name: v.Name}
+	k.vars[v] = w
+	return w
+}
+
+// use is the copy of a variable, or itself if it is bound outside.
+func (k *copier) use(v *Var) *Var {
+	if w := k.vars[v]; w != nil {
+		return w
+	}
+	return v
+}
+
+// function copies what surrounds the body of f.
+func (k *copier) function(f *LocalFunc) (params []*Param, sizes []*Var, result TypeExpr) {
+	for _, p := range f.Params {
+		params = append(params, &Param{Var: k.bind(p.Var), Type: p.Type})
+	}
+	for _, v := range f.sizes {
+		sizes = append(sizes, k.bind(v))
+	}
+	for _, p := range params {
+		p.Type = k.typ(p.Type)
+	}
+	return params, sizes, k.typ(f.Result)
+}
+
+func (k *copier) typ(t TypeExpr) TypeExpr {
+	switch t := t.(type) {
+	case *TypeName:
+		return t
+	case *TupleType:
+		u := &TupleType{typeNode: t.typeNode, Elems: make([]TypeExpr, len(t.Elems))}
+		for i, e := range t.Elems {
+			u.Elems[i] = k.typ(e)
+		}
+		return u
+	case *SumType:
+		return &SumType{t.typeNode, k.typ(t.L), k.typ(t.R)}
+	case *ArrayType:
+		u := &ArrayType{typeNode: t.typeNode, Elem: k.typ(t.Elem), Sizes: make([]*Size, len(t.Sizes))}
+		for i, s := range t.Sizes {
+			v := *s
+			v.Var = k.use(s.Var)
+			u.Sizes[i] = &v
+		}
+		return u
+	}
+	return nil
+}
+
+func (k *copier) pattern(p *Pattern) *Pattern {
+	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Wanted: k.typ(p.Wanted)}
+	q.Var = k.bind(p.Var)
+	for _, e := range p.Elems {
+		q.Elems = append(q.Elems, k.pattern(e))
+	}
+	return q
+}
+
+func (k *copier) localFunc(f *LocalFunc) *LocalFunc {
+	g := &LocalFunc{Pos: f.Pos, Name: f.Name, called: f.called}
+	g.Params, g.sizes, g.Result = k.function(f)
+	g.Body = k.expr(f.Body)
+	k.funcs[f] = g
+	return g
+}
+
+func (k *copier) binders(list []*Binder) []*Binder {
+	bs := make([]*Binder, len(list))
+	for i, b := range list {
+		bound := k.expr(b.Bound)
+		bs[i] = &Binder{k.bind(b.Var), bound}
+	}
+	return bs
+}
+
+func (k *copier) exprs(list []Expr) []Expr {
+	es := make([]Expr, len(list))
+	for i, e := range list {
+		es[i] = k.expr(e)
+	}
+	return es
+}
+
+func (k *copier) ref(r *FuncRef) *FuncRef {
+	if r == nil {
+		return nil
+	}
+	s := *r
+	s.Arg = k.ref(r.Arg)
+	return &s
+}
+
+// expr copies e. Parts are copied in the order of their scopes: a binding
+// before what it is visible in.
+func (k *copier) expr(e Expr) Expr {
+	if k.c.copied++; k.c.copied > maxCopied {
+		k.c.errorf(e.Pos(), CodeTypeSize, "the local functions are used at too many different types")
+		panic(bailout{})
+	}
+	n := *e.base()
+	switch e := e.(type) {
+	case *IntLit:
+		return &IntLit{n, e.Value}
+	case *RealLit:
+		return &RealLit{n, e.Value}
+	case *BoolLit:
+		return &BoolLit{n, e.Value}
+	case *Ident:
+		return &Ident{n, e.Name, k.use(e.Var)}
+	case *TupleExpr:
+		return &TupleExpr{n, k.exprs(e.Elems)}
+	case *Annot:
+		return &Annot{n, k.expr(e.X), k.typ(e.Wanted)}
+	case *Inject:
+		return &Inject{n, e.Right, k.expr(e.X)}
+	case *Unary:
+		return &Unary{n, e.Op, k.expr(e.X)}
+	case *Binary:
+		return &Binary{n, e.Op, k.expr(e.X), k.expr(e.Y)}
+	case *Index:
+		return &Index{n, k.expr(e.X), k.exprs(e.Args)}
+	case *Call:
+		return k.call(n, e)
+	case *Let:
+		binds := make([]Bind, len(e.Binds))
+		for i, b := range e.Binds {
+			switch b := b.(type) {
+			case *LetValue:
+				value := k.expr(b.Value)
+				binds[i] = &LetValue{k.pattern(b.Pat), value}
+			case *LocalFunc:
+				binds[i] = k.localFunc(b)
+			}
+		}
+		return &Let{n, binds, k.expr(e.Body)}
+	case *If:
+		return &If{n, k.expr(e.Cond), k.expr(e.Then), k.expr(e.Else)}
+	case *Case:
+		return &Case{n, k.expr(e.X), k.pattern(e.LPat), k.expr(e.L), k.pattern(e.RPat), k.expr(e.R)}
+	case *Comp:
+		bs := k.binders(e.Binders)
+		return &Comp{n, k.expr(e.Elem), bs}
+	case *Reduce:
+		return &Reduce{n, e.Op, k.binders(e.Binders), k.expr(e.Body)}
+	case *Fold:
+		return &Fold{n, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
+	case *NTimes:
+		return &NTimes{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.State), k.expr(e.Body)}
+	case *Ccl:
+		return &Ccl{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.Index), k.pattern(e.State), k.expr(e.Body)}
+	case *SizeOf:
+		return &SizeOf{n, k.expr(e.X), e.Axis}
+	case *SetAt:
+		return &SetAt{n, k.expr(e.X), k.exprs(e.Index), k.expr(e.Value)}
+	case *StopGradient:
+		return &StopGradient{n, k.expr(e.X)}
+	case *Assert:
+		return &Assert{n, k.expr(e.Cond), e.Msg}
+	}
+	panic(fmt.Sprintf("source: no rule for %T", e))
+}
+
+func (k *copier) call(n node, e *Call) Expr {
+	d := &Call{node: n, Name: e.Name, Ref: k.ref(e.Ref), Args: k.exprs(e.Args), Func: e.Func, local: e.local}
+	if d.Ref != nil {
+		d.Func = d.Ref
+	}
+	if f := k.funcs[e.local]; f != nil {
+		d.local = f
+	}
+	return d
+}

@@ -1,0 +1,262 @@
+package source
+
+import (
+	"fmt"
+	"strconv"
+
+	"procad/diag"
+)
+
+const (
+	maxNesting = 10_000  // brackets and forms in each other
+	maxHeight  = 200_000 // of an expression tree: terms of a chain
+)
+
+// Parse reads a program. The error is a diag.List: after a syntax error the
+// parser goes on at the next def.
+func Parse(src *diag.Source) (*Program, error) {
+	tokens, errs := scan(src)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	p := &parser{src: src, tokens: tokens}
+	prog := &Program{Source: src}
+	for p.tok().kind != tokEOF && len(p.errs) < maxErrors {
+		if d := p.def(); d != nil {
+			prog.Defs = append(prog.Defs, d)
+		}
+	}
+	if len(p.errs) > 0 {
+		return nil, p.errs
+	}
+	return prog, nil
+}
+
+// parser is a recursive-descent parser. A syntax error unwinds to def by a
+// panic with bailout, which nothing else sees.
+type parser struct {
+	src    *diag.Source
+	tokens []token
+	at     int // index of the current token
+	depth  int // of nested calls
+	errs   diag.List
+}
+
+type bailout struct{}
+
+// def is one definition, or nil after a syntax error in it.
+//
+//	def f(p1: T1, …, pn: Tn): T = e
+func (p *parser) def() (d *Def) {
+	depth := p.depth
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(bailout); !ok {
+				panic(r)
+			}
+			d, p.depth = nil, depth
+			p.sync()
+		}
+	}()
+	if !p.is("def") {
+		p.fail(p.expected("def"))
+	}
+	p.next()
+	d = &Def{}
+	d.Pos, d.Name = p.name("the name of the function")
+	d.Params = p.params()
+	for _, param := range d.Params {
+		if param.Type == nil {
+			p.fail(p.errorAt(param.Var.Pos, CodeSyntax, "the parameter %s needs a type", param.Var.Name).
+				Hintf("write %s: Real", param.Var.Name))
+		}
+	}
+	if !p.is(":") {
+		p.fail(p.expected("\":\" and the type of the result").Hintf("def %s(…): Real = …", d.Name))
+	}
+	p.next()
+	d.Result = p.typ()
+	p.expect("=")
+	d.Body = p.expr()
+	if p.tok().kind != tokEOF && !p.is("def") {
+		p.fail(p.unexpected())
+	}
+	return d
+}
+
+// unexpected is the message about a token after a whole expression.
+func (p *parser) unexpected() *diag.Error {
+	e := p.expected("an operator, def or the end of the file")
+	switch {
+	case p.is("="):
+		e.Hintf("equality is ==")
+	case p.is("in"), p.is(";"):
+		e.Hintf("bindings begin with let")
+	case p.is(","):
+		e.Hintf("a tuple is (a, b)")
+	case p.tok().kind == tokName, p.tok().kind == tokInt, p.tok().kind == tokReal:
+		e.Hintf("a function is applied as f(x), a product is a * b")
+	}
+	return e
+}
+
+// sync moves to the next def after the current token.
+func (p *parser) sync() {
+	if p.tok().kind != tokEOF {
+		p.next()
+	}
+	for p.tok().kind != tokEOF && !p.is("def") {
+		p.next()
+	}
+}
+
+// params is (p1: T1, …, pn: Tn); types may be left out.
+func (p *parser) params() []*Param {
+	open := p.expect("(")
+	var params []*Param
+	for !p.is(")") {
+		v := &Var{Pos: p.pos(), Name: "_"}
+		if !p.accept("_") {
+			v.Pos, v.Name = p.name("a parameter")
+		}
+		param := &Param{Var: v}
+		if p.accept(":") {
+			param.Type = p.typ()
+		}
+		params = append(params, param)
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.close(")", open)
+	return params
+}
+
+// Tokens.
+
+func (p *parser) tok() token    { return p.tokens[p.at] }
+func (p *parser) pos() diag.Pos { return p.tok().pos() }
+
+func (p *parser) textOf(t token) string { return p.src.Text[t.from:t.to] }
+func (p *parser) text() string          { return p.textOf(p.tok()) }
+
+func (p *parser) next() {
+	if p.at < len(p.tokens)-1 {
+		p.at++
+	}
+}
+
+// peek is the token n after the current one.
+func (p *parser) peek(n int) token {
+	return p.tokens[min(p.at+n, len(p.tokens)-1)]
+}
+
+// is reports whether the current token is the given word or symbol.
+func (p *parser) is(text string) bool { return p.isAt(p.tok(), text) }
+
+func (p *parser) isAt(t token, text string) bool {
+	return (t.kind == tokWord || t.kind == tokSymbol) && p.textOf(t) == text
+}
+
+func (p *parser) isName() bool { return p.tok().kind == tokName }
+
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.next()
+		return true
+	}
+	return false
+}
+
+// expect moves past the given word or symbol and returns where it was.
+func (p *parser) expect(text string) diag.Pos {
+	if !p.is(text) {
+		p.fail(p.expected(strconv.Quote(text)))
+	}
+	pos := p.pos()
+	p.next()
+	return pos
+}
+
+// close moves past the bracket that closes the one at open.
+func (p *parser) close(text string, open diag.Pos) {
+	if !p.is(text) {
+		p.fail(p.expected(fmt.Sprintf("%q", text)).Notef(open, "to close this"))
+	}
+	p.next()
+}
+
+// name moves past a name; what says what it is to be the name of.
+func (p *parser) name(what string) (diag.Pos, string) {
+	if !p.isName() {
+		e := p.expected(what)
+		if p.tok().kind == tokWord {
+			e.Hintf("%s is a word of the language", p.text())
+		}
+		p.fail(e)
+	}
+	pos, name := p.pos(), p.text()
+	p.next()
+	return pos, name
+}
+
+// Messages.
+
+func (p *parser) errorAt(pos diag.Pos, code, format string, args ...any) *diag.Error {
+	return diag.Errorf(pos, code, format, args...).In(p.src.Name)
+}
+
+// expected is the message that the current token is not what.
+func (p *parser) expected(what string) *diag.Error {
+	return p.errorAt(p.pos(), CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
+}
+
+const maxQuoted = 40 // bytes of a token in a message
+
+// describe is a token as messages name it.
+func (p *parser) describe(t token) string {
+	text := p.textOf(t)
+	if len(text) > maxQuoted {
+		text = text[:maxQuoted] + "…"
+	}
+	switch t.kind {
+	case tokEOF:
+		return "the end of the file"
+	case tokName:
+		return "the name " + text
+	case tokInt, tokReal:
+		return "the number " + text
+	case tokString:
+		return "a message"
+	}
+	return strconv.Quote(text)
+}
+
+// fail reports e and gives up the current definition.
+func (p *parser) fail(e *diag.Error) {
+	p.errs = append(p.errs, e)
+	panic(bailout{})
+}
+
+// enter and leave bracket every recursive rule.
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxNesting {
+		p.fail(p.errorAt(p.pos(), CodeNesting, "this is nested more than %d deep", maxNesting).
+			Hintf("name parts with let"))
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// node is the common part of an expression at pos with the given parts.
+func (p *parser) node(pos diag.Pos, parts ...Expr) node {
+	height := 0
+	for _, e := range parts {
+		height = max(height, e.base().height)
+	}
+	if height++; height > maxHeight {
+		p.fail(p.errorAt(pos, CodeNesting, "this expression is more than %d operations deep", maxHeight).
+			Hintf("name parts with let"))
+	}
+	return node{pos: pos, height: height}
+}

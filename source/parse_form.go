@@ -1,0 +1,349 @@
+package source
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"procad/diag"
+)
+
+// forms are the names whose application is not a call. They can be names of
+// variables, but not of functions.
+var forms map[string]func(*parser) Expr
+
+func init() {
+	forms = map[string]func(*parser) Expr{
+		"sum":          (*parser).sum,
+		"max":          (*parser).max,
+		"fold":         (*parser).fold,
+		"nTimes":       (*parser).nTimes,
+		"ccl":          (*parser).ccl,
+		"build":        (*parser).build,
+		"size":         (*parser).sizeOf,
+		"set":          (*parser).setAt,
+		"stopGradient": (*parser).stopGradient,
+		"assert":       (*parser).assert,
+		"jvp":          (*parser).derivative,
+		"vjp":          (*parser).derivative,
+		"grad":         (*parser).derivative,
+		"jacfwd":       (*parser).derivative,
+		"jacrev":       (*parser).derivative,
+	}
+}
+
+var operators = []Operator{JVP, VJP, Grad, JacFwd, JacRev}
+
+func isOperator(name string) bool { return slices.Contains(operators, Operator(name)) }
+
+// application is a name and an opening bracket: a form or a call.
+func (p *parser) application() Expr {
+	if form := forms[p.text()]; form != nil {
+		return form(p)
+	}
+	return p.call()
+}
+
+// call is f(e1, …, en).
+func (p *parser) call() Expr {
+	pos, name := p.name("a function")
+	args := p.arguments()
+	return &Call{node: p.node(pos, args...), Name: name, Args: args}
+}
+
+// arguments is (e1, …, en).
+func (p *parser) arguments() []Expr {
+	open := p.expect("(")
+	return p.exprs(")", open)
+}
+
+// derivative is F(e1, …, en) with F as in funcRef.
+func (p *parser) derivative() Expr {
+	ref := p.funcRef()
+	if !p.is("(") {
+		p.fail(p.expected("the arguments of "+ref.String()).
+			Hintf("a derivative is applied at once: %s(x)", ref))
+	}
+	args := p.arguments()
+	return &Call{node: p.node(ref.Pos, args...), Ref: ref, Args: args}
+}
+
+// funcRef is the name of a function, or op(F).
+func (p *parser) funcRef() *FuncRef {
+	p.enter()
+	defer p.leave()
+	pos := p.pos()
+	if !p.isName() {
+		p.fail(p.errorAt(pos, CodeOperator, "a derivative is taken of a named function, not of %s", p.describe(p.tok())).
+			Hintf("define the function with def, and take the derivative of its name"))
+	}
+	_, name := p.name("a function")
+	if !isOperator(name) || !p.is("(") {
+		return &FuncRef{Pos: pos, Name: name}
+	}
+	open := p.expect("(")
+	arg := p.funcRef()
+	if !p.is(")") {
+		p.fail(p.errorAt(p.pos(), CodeOperator, "a derivative is taken of a named function, not of an expression").
+			Notef(open, "the function is named here, the arguments come after").
+			Hintf("write %s(%s)(…)", name, arg))
+	}
+	p.next()
+	return &FuncRef{Pos: pos, Op: Operator(name), Arg: arg}
+}
+
+// Loops.
+
+// sum is sum(i < n, …) e.
+func (p *parser) sum() Expr { return p.reduce(SumOf) }
+
+// max is max(i < n, …) e if an expression follows the brackets, else a call.
+func (p *parser) max() Expr {
+	binds := (p.peek(2).kind == tokName || p.isAt(p.peek(2), "_")) && p.isAt(p.peek(3), "<")
+	if closing := int(p.peek(1).match); binds && closing > 0 && p.startsExpr(p.tokens[closing+1]) {
+		return p.reduce(MaxOf)
+	}
+	return p.call()
+}
+
+// startsExpr reports whether an expression can begin with t.
+func (p *parser) startsExpr(t token) bool {
+	switch t.kind {
+	case tokName, tokInt, tokReal:
+		return true
+	case tokWord, tokSymbol:
+		return strings.Contains(" true false pi Inl Inr not let if case ( [ - ", " "+p.textOf(t)+" ")
+	}
+	return false
+}
+
+// reduce is sum(i < n, …) e or max(i < n, …) e. Its body is a product: how far
+// it should extend over + and - is for the brackets to say.
+func (p *parser) reduce(op ReduceOp) Expr {
+	pos, _ := p.name(string(op))
+	open := p.expect("(")
+	e := &Reduce{Op: op, Binders: p.binders()}
+	if !p.is(")") {
+		p.fail(p.expected("\")\"").Notef(open, "to close this"))
+	}
+	p.next()
+	e.Body = p.binary(levelProduct)
+	if p.is("+") || p.is("-") {
+		sign := p.text()
+		p.fail(p.errorAt(p.pos(), CodeSumExtent, "does the %s extend over this %s or not?", op, sign).
+			Hintf("write (%[1]s(…) e) %[2]s …  or  %[1]s(…) (e %[2]s …)", op, sign))
+	}
+	e.node = p.node(pos, append(bounds(e.Binders), e.Body)...)
+	return e
+}
+
+// binders is i < n, …, not empty.
+func (p *parser) binders() []*Binder {
+	var list []*Binder
+	for {
+		v := &Var{Pos: p.pos(), Name: "_"}
+		if !p.accept("_") {
+			if !p.isName() || !p.isAt(p.peek(1), "<") {
+				p.fail(p.expected("an index and its bound, as in i < n"))
+			}
+			v.Pos, v.Name = p.name("an index")
+		}
+		p.expect("<")
+		list = append(list, &Binder{v, p.binary(levelSum)})
+		if !p.accept(",") {
+			return list
+		}
+	}
+}
+
+func bounds(binders []*Binder) []Expr {
+	list := make([]Expr, len(binders))
+	for i, b := range binders {
+		list[i] = b.Bound
+	}
+	return list
+}
+
+// comp is [e for i < n, j < d].
+func (p *parser) comp() Expr {
+	pos := p.expect("[")
+	if p.is("]") {
+		p.fail(p.expected("an expression"))
+	}
+	e := &Comp{Elem: p.expr()}
+	if p.is(",") || p.is("]") {
+		p.fail(p.expected("for i < n").Hintf("arrays are made by comprehensions: [e for i < n]"))
+	}
+	if !p.is("for") {
+		p.fail(p.expected("for i < n").Notef(pos, "in the comprehension that begins here"))
+	}
+	p.next()
+	e.Binders = p.binders()
+	p.close("]", pos)
+	e.node = p.node(pos, append(bounds(e.Binders), e.Elem)...)
+	return e
+}
+
+// lambda is \p. e.
+func (p *parser) lambda(form, example string) (*Pattern, Expr) {
+	if !p.is("\\") {
+		p.fail(p.expected("a lambda").Hintf("write %s", example))
+	}
+	p.next()
+	pat := p.pattern()
+	p.expect(".")
+	return pat, p.expr()
+}
+
+// lambda2 is \(p, q). e.
+func (p *parser) lambda2(form, example string) (first, second *Pattern, body Expr) {
+	pat, body := p.lambda(form, example)
+	if pat.Kind != PatTuple || len(pat.Elems) != 2 || pat.Wanted != nil {
+		p.fail(p.errorAt(pat.Pos, CodeSyntax, "the lambda of %s takes two values", form).Hintf("write %s", example))
+	}
+	return pat.Elems[0], pat.Elems[1], body
+}
+
+// begin is the name of a form and its opening bracket.
+func (p *parser) begin() (name string, pos, open diag.Pos) {
+	pos, name = p.name("a form")
+	return name, pos, p.expect("(")
+}
+
+// comma separates the arguments of a form.
+func (p *parser) comma(form, example string) {
+	if p.is(")") {
+		p.fail(p.errorAt(p.pos(), CodeArity, "%s needs more arguments", form).Hintf("write %s", example))
+	}
+	p.expect(",")
+}
+
+// end closes the arguments of a form.
+func (p *parser) end(form, example string, open diag.Pos) {
+	if p.is(",") {
+		p.fail(p.errorAt(p.pos(), CodeArity, "%s needs fewer arguments", form).Hintf("write %s", example))
+	}
+	p.close(")", open)
+}
+
+// fold is fold(\(acc, x). e, a, v).
+func (p *parser) fold() Expr {
+	const example = `fold(\(acc, x). e, a, v)`
+	name, pos, open := p.begin()
+	e := &Fold{}
+	e.Acc, e.Elem, e.Body = p.lambda2(name, example)
+	p.comma(name, example)
+	e.Init = p.expr()
+	p.comma(name, example)
+	e.Over = p.expr()
+	p.end(name, example, open)
+	e.node = p.node(pos, e.Body, e.Init, e.Over)
+	return e
+}
+
+// nTimes is nTimes(n, s, \s. e).
+func (p *parser) nTimes() Expr {
+	const example = `nTimes(n, s, \s. e)`
+	name, pos, open := p.begin()
+	e := &NTimes{N: p.expr()}
+	p.comma(name, example)
+	e.Init = p.expr()
+	p.comma(name, example)
+	e.State, e.Body = p.lambda(name, example)
+	p.end(name, example, open)
+	e.node = p.node(pos, e.N, e.Init, e.Body)
+	return e
+}
+
+// ccl is ccl(n, s, \(i, s). e).
+func (p *parser) ccl() Expr {
+	const example = `ccl(n, s, \(i, s). e)`
+	name, pos, open := p.begin()
+	e := &Ccl{N: p.expr()}
+	p.comma(name, example)
+	e.Init = p.expr()
+	p.comma(name, example)
+	e.Index, e.State, e.Body = p.lambda2(name, example)
+	p.end(name, example, open)
+	e.node = p.node(pos, e.N, e.Init, e.Body)
+	return e
+}
+
+// build is build(n, \i. e), which is [e for i < n].
+func (p *parser) build() Expr {
+	const example = `build(n, \i. e)`
+	name, pos, open := p.begin()
+	n := p.expr()
+	p.comma(name, example)
+	pat, body := p.lambda(name, example)
+	p.end(name, example, open)
+	v := &Var{Pos: pat.Pos, Name: "_"}
+	switch {
+	case pat.Kind == PatTuple || pat.Wanted != nil:
+		p.fail(p.errorAt(pat.Pos, CodeSyntax, "the lambda of build takes one index").
+			Hintf("several dimensions are [e for i < n, j < d]"))
+	case pat.Kind == PatVar:
+		v = pat.Var
+	}
+	return &Comp{p.node(pos, n, body), body, []*Binder{{v, n}}}
+}
+
+// Other forms.
+
+// sizeOf is size(v) or size(a, k).
+func (p *parser) sizeOf() Expr {
+	const example = "size(a, k)"
+	name, pos, open := p.begin()
+	e := &SizeOf{X: p.expr()}
+	if p.accept(",") {
+		if p.tok().kind != tokInt {
+			p.fail(p.expected("the number of an axis").Hintf("write size(a, 0)"))
+		}
+		axis, err := strconv.Atoi(p.text())
+		if err != nil {
+			p.fail(p.errorAt(p.pos(), CodeLiteralRange, "%s is too large for an Int", p.describe(p.tok())))
+		}
+		e.Axis = axis
+		p.next()
+	}
+	p.end(name, example, open)
+	e.node = p.node(pos, e.X)
+	return e
+}
+
+// setAt is set(a, i1, …, ir, x).
+func (p *parser) setAt() Expr {
+	name, pos, open := p.begin()
+	args := p.exprs(")", open)
+	n := len(args)
+	if n < 3 {
+		p.fail(p.errorAt(pos, CodeArity, "%s needs an array, its indices and a value", name).Hintf("write set(v, i, x)"))
+	}
+	return &SetAt{p.node(pos, args...), args[0], args[1 : n-1], args[n-1]}
+}
+
+// stopGradient is stopGradient(e).
+func (p *parser) stopGradient() Expr {
+	const example = "stopGradient(e)"
+	name, pos, open := p.begin()
+	x := p.expr()
+	p.end(name, example, open)
+	return &StopGradient{p.node(pos, x), x}
+}
+
+// assert is assert(c, "message").
+func (p *parser) assert() Expr {
+	const example = `assert(c, "message")`
+	name, pos, open := p.begin()
+	e := &Assert{Cond: p.expr()}
+	p.comma(name, example)
+	if p.tok().kind != tokString {
+		p.fail(p.expected("a message").Hintf("write %s", example))
+	}
+	text := p.text()
+	e.Msg = strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(text[1 : len(text)-1])
+	p.next()
+	p.end(name, example, open)
+	e.node = p.node(pos, e.Cond)
+	return e
+}

@@ -1,0 +1,132 @@
+package source
+
+import "strconv"
+
+// typ is a type.
+//
+//	T = A | A + T        A = P { "[" s, …, s "]" }        P = name | (T, …, T)
+func (p *parser) typ() TypeExpr {
+	p.enter()
+	defer p.leave()
+	left := p.arrayType()
+	if !p.is("+") {
+		return left
+	}
+	pos := p.pos()
+	p.next()
+	return &SumType{typeNode{pos: pos}, left, p.typ()}
+}
+
+func (p *parser) arrayType() TypeExpr {
+	t := p.primaryType()
+	for depth := 0; p.is("["); depth++ {
+		if depth > 0 {
+			p.fail(p.errorAt(p.pos(), CodeArrayElement, "the elements of an array cannot be arrays").
+				Hintf("an array with several dimensions is Real[n, d]"))
+		}
+		pos := p.pos()
+		p.next()
+		a := &ArrayType{typeNode: typeNode{pos: pos}, Elem: t}
+		for {
+			a.Sizes = append(a.Sizes, p.size())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.close("]", pos)
+		t = a
+	}
+	return t
+}
+
+func (p *parser) primaryType() TypeExpr {
+	pos := p.pos()
+	if p.isName() {
+		t := &TypeName{typeNode{pos: pos}, p.text()}
+		p.next()
+		return t
+	}
+	if !p.is("(") {
+		p.fail(p.expected("a type"))
+	}
+	p.next()
+	var elems []TypeExpr
+	for !p.is(")") {
+		elems = append(elems, p.typ())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.close(")", pos)
+	if len(elems) == 1 {
+		return elems[0]
+	}
+	return &TupleType{typeNode{pos: pos}, elems}
+}
+
+// size is one size in brackets: a name, a literal or _.
+func (p *parser) size() *Size {
+	s := &Size{Pos: p.pos()}
+	switch {
+	case p.is("_"):
+		s.Kind = SizeAny
+	case p.tok().kind == tokInt:
+		n, err := strconv.ParseInt(p.text(), 10, 64)
+		if err != nil {
+			p.fail(p.errorAt(s.Pos, CodeLiteralRange, "%s is too large for an Int", p.describe(p.tok())))
+		}
+		s.Kind, s.Lit = SizeLit, n
+	case p.isName():
+		s.Kind, s.Name = SizeName, p.text()
+	default:
+		p.fail(p.expected("a size: a name, a number or _"))
+	}
+	p.next()
+	return s
+}
+
+// pattern is what let, case and lambdas bind.
+//
+//	p = x | _ | () | (p, …, p) | p : T
+func (p *parser) pattern() *Pattern {
+	p.enter()
+	defer p.leave()
+	pat := &Pattern{Pos: p.pos()}
+	switch {
+	case p.is("_"):
+		pat.Kind = PatWild
+		p.next()
+	case p.isName():
+		pat.Kind = PatVar
+		pat.Var = &Var{Pos: p.pos(), Name: p.text()}
+		p.next()
+	case p.is("("):
+		p.next()
+		for !p.is(")") {
+			pat.Elems = append(pat.Elems, p.pattern())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.close(")", pat.Pos)
+		if len(pat.Elems) == 1 {
+			inner := pat.Elems[0]
+			if inner.Wanted != nil && p.is(":") {
+				p.fail(p.expected("no second type"))
+			}
+			pat = inner
+		} else {
+			pat.Kind = PatTuple
+		}
+	default:
+		e := p.expected("a name, _ or (…)")
+		if p.tok().kind == tokWord {
+			e.Hintf("%s is a word of the language", p.text())
+		}
+		p.fail(e)
+	}
+	if p.accept(":") {
+		pat.Wanted = p.typ()
+	}
+	return pat
+}

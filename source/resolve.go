@@ -1,0 +1,344 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"procad/diag"
+)
+
+// resolver finds out what every name means. Variables and functions have
+// separate names: y(i) is a call, y a variable.
+type resolver struct {
+	*reporter
+	defs     map[string]*Def
+	def      *Def // the current one
+	scope    *scope
+	indices  map[*Var]bool // of the comprehension whose bounds are being resolved
+	defining []*LocalFunc  // whose bodies are being resolved
+}
+
+// resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
+// types, and sorts the definitions so that callees come before callers.
+func resolve(prog *Program, rep *reporter) {
+	r := &resolver{reporter: rep, defs: map[string]*Def{}, indices: map[*Var]bool{}}
+	for _, d := range prog.Defs {
+		r.checkName(d.Pos, d.Name)
+		if first := r.defs[d.Name]; first != nil {
+			r.errorf(d.Pos, CodeRedefinition, "%s is defined twice", d.Name).
+				Notef(first.Pos, "first defined here")
+			continue
+		}
+		r.defs[d.Name] = d
+	}
+	for _, d := range prog.Defs {
+		r.definition(d)
+	}
+	prog.Defs = r.sort(prog.Defs)
+}
+
+// checkName rejects names of the library as names of functions.
+func (r *resolver) checkName(pos diag.Pos, name string) {
+	if builtins[name] != nil || forms[name] != nil {
+		r.errorf(pos, CodeRedefinition, "%s is a function of the language and cannot be redefined", name).
+			Hintf("choose another name, such as %s'", name)
+	}
+}
+
+func (r *resolver) definition(d *Def) {
+	r.def, r.scope = d, newScope()
+	d.Sizes = r.params(d.Params)
+	if d.Result != nil {
+		r.writtenType(d.Result)
+	}
+	r.expr(d.Body)
+}
+
+// params binds parameters and the sizes in their types, which it returns.
+func (r *resolver) params(params []*Param) (sizes []*Var) {
+	names := map[string]*Var{}
+	for _, p := range params {
+		r.distinct(names, p.Var, "parameter")
+	}
+	// A size that names a parameter is compared with it. Of the others, the
+	// first one that is not under a sum binds.
+	lookup := func(name string) *Var {
+		if v := names[name]; v != nil {
+			return v
+		}
+		return r.scope.lookup(name)
+	}
+	for _, p := range params {
+		if p.Type == nil {
+			continue
+		}
+		r.typeOf(p.Type)
+		eachSize(p.Type, func(s *Size, underSum bool) {
+			if s.Kind != SizeName || underSum || lookup(s.Name) != nil {
+				return
+			}
+			s.Var, s.Binds = &Var{Pos: s.Pos, Name: s.Name}, true
+			names[s.Name] = s.Var
+			sizes = append(sizes, s.Var)
+		})
+	}
+	for _, p := range params {
+		r.scope.bind(p.Var)
+	}
+	for _, v := range sizes {
+		r.scope.bind(v)
+	}
+	for _, p := range params {
+		if p.Type != nil {
+			r.sizes(p.Type)
+		}
+	}
+	return sizes
+}
+
+// distinct adds v to names, and rejects it if the name is there already.
+func (r *resolver) distinct(names map[string]*Var, v *Var, what string) {
+	if v.Name == "_" {
+		return
+	}
+	if first := names[v.Name]; first != nil {
+		r.errorf(v.Pos, CodeDuplicate, "%s is the name of more than one %s", v.Name, what).
+			Notef(first.Pos, "the first one")
+		return
+	}
+	names[v.Name] = v
+}
+
+// bindAll binds the variables of patterns that are matched together.
+func (r *resolver) bindAll(patterns ...*Pattern) {
+	for _, p := range patterns {
+		r.patternTypes(p)
+	}
+	names := map[string]*Var{}
+	var bind func(p *Pattern)
+	bind = func(p *Pattern) {
+		if p.Kind == PatVar {
+			r.distinct(names, p.Var, "part of a pattern")
+			r.scope.bind(p.Var)
+		}
+		for _, e := range p.Elems {
+			bind(e)
+		}
+	}
+	for _, p := range patterns {
+		bind(p)
+	}
+}
+
+func (r *resolver) patternTypes(p *Pattern) {
+	if p.Wanted != nil {
+		r.writtenType(p.Wanted)
+	}
+	for _, e := range p.Elems {
+		r.patternTypes(e)
+	}
+}
+
+// writtenType resolves a type outside of parameters, whose sizes bind nothing.
+func (r *resolver) writtenType(t TypeExpr) {
+	r.typeOf(t)
+	r.sizes(t)
+}
+
+// sizes resolves the sizes in t that do not bind.
+func (r *resolver) sizes(t TypeExpr) {
+	eachSize(t, func(s *Size, _ bool) {
+		if s.Kind != SizeName || s.Binds {
+			return
+		}
+		s.Var = r.scope.lookup(s.Name)
+		if r.indices[s.Var] {
+			r.errorf(s.Pos, CodeNotRectangular, "the size of an array cannot depend on its index %s", s.Name).
+				Notef(s.Var.Pos, "the index is bound here")
+			s.Var = nil
+			return
+		}
+		if s.Var != nil {
+			return
+		}
+		e := r.errorf(s.Pos, CodeSizeName, "the size %s is not known here", s.Name)
+		if e.Hint = didYouMean(s.Name, r.scope.varNames()); e.Hint == "" {
+			e.Hintf("a size is named by the type of a parameter, as in v: Real[%s]; an unknown one is _", s.Name)
+		}
+	})
+}
+
+// eachSize calls f for the sizes in t, in order.
+func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
+	var walk func(t TypeExpr, underSum bool)
+	walk = func(t TypeExpr, underSum bool) {
+		switch t := t.(type) {
+		case *TupleType:
+			for _, e := range t.Elems {
+				walk(e, underSum)
+			}
+		case *SumType:
+			walk(t.L, true)
+			walk(t.R, true)
+		case *ArrayType:
+			walk(t.Elem, underSum)
+			for _, s := range t.Sizes {
+				f(s, underSum)
+			}
+		}
+	}
+	walk(t, false)
+}
+
+// function resolves a local function in the scope of its definition.
+func (r *resolver) function(f *LocalFunc) {
+	r.checkName(f.Pos, f.Name)
+	mark := r.scope.mark()
+	r.defining = append(r.defining, f)
+	f.sizes = r.params(f.Params)
+	if f.Result != nil {
+		r.writtenType(f.Result)
+	}
+	r.expr(f.Body)
+	r.defining = pop(r.defining)
+	r.scope.cut(mark)
+	r.scope.bindFunc(f)
+}
+
+// call finds what a name before an opening bracket means.
+func (r *resolver) call(c *Call) {
+	if c.Ref != nil {
+		r.derivative(c.Ref)
+		c.Func = c.Ref
+		return
+	}
+	if f := r.scope.lookupFunc(c.Name); f != nil {
+		f.called, c.local = true, f
+		return
+	}
+	if d := r.defs[c.Name]; d != nil {
+		ref := &FuncRef{Pos: c.Pos(), Name: c.Name, Def: d}
+		r.def.refs = append(r.def.refs, ref)
+		c.Func = ref
+		return
+	}
+	if b := builtins[c.Name]; b != nil {
+		c.Func = b
+		return
+	}
+	if slices.ContainsFunc(r.defining, func(f *LocalFunc) bool { return f.Name == c.Name }) {
+		r.errorf(c.Pos(), CodeRecursion, "%s calls itself", c.Name).
+			Hintf("repeat with nTimes, fold or ccl")
+		return
+	}
+	r.unknownFunction(c.Pos(), c.Name)
+}
+
+func (r *resolver) unknownFunction(pos diag.Pos, name string) {
+	if v := r.scope.lookup(name); v != nil {
+		r.errorf(pos, CodeUnknownFunction, "%s is a variable, not a function", name).
+			Notef(v.Pos, "bound here").
+			Hintf("a product is %s * (…), an element %s[i]", name, name)
+		return
+	}
+	names := map[string]bool{}
+	r.scope.addFuncNames(names)
+	for name := range r.defs {
+		names[name] = true
+	}
+	for name := range builtins {
+		names[name] = true
+	}
+	for name := range forms {
+		names[name] = true
+	}
+	r.errorf(pos, CodeUnknownFunction, "there is no function %s", name).Hint = didYouMean(name, names)
+}
+
+// derivative resolves op(F).
+func (r *resolver) derivative(ref *FuncRef) {
+	base := ref
+	for base.Op != "" {
+		base = base.Arg
+	}
+	name := base.Name
+	switch {
+	case r.scope.lookupFunc(name) != nil:
+		r.errorf(base.Pos, CodeOperator, "%s is a local function; derivatives are taken of definitions", name).
+			Hintf("make %s a def", name)
+	case r.defs[name] != nil:
+		base.Def = r.defs[name]
+		r.def.refs = append(r.def.refs, base)
+	case builtins[name] != nil:
+		params := make([]string, len(builtins[name].Params))
+		for i := range params {
+			params[i] = string(rune('x' + i))
+		}
+		r.errorf(base.Pos, CodeOperator, "%s is a library function; derivatives are taken of definitions", name).
+			Hintf("define a function that calls %s(%s)", name, strings.Join(params, ", "))
+	case forms[name] != nil:
+		r.errorf(base.Pos, CodeOperator, "derivatives are taken of definitions, and %s is none", name)
+	default:
+		r.unknownFunction(base.Pos, name)
+	}
+}
+
+// sort puts callees before callers, otherwise in the order of the text, and
+// rejects recursion.
+func (r *resolver) sort(defs []*Def) []*Def {
+	const (
+		active = 1 + iota
+		done
+	)
+	state := map[*Def]int{}
+	var sorted, path []*Def
+	var visit func(d *Def)
+	visit = func(d *Def) {
+		state[d] = active
+		path = append(path, d)
+		known := map[*Def]bool{}
+		for _, ref := range d.refs {
+			callee := ref.Def
+			if !known[callee] {
+				known[callee] = true
+				d.Calls = append(d.Calls, callee)
+			}
+			switch state[callee] {
+			case active:
+				r.recursion(ref, path[slices.Index(path, callee):])
+			case done:
+			default:
+				visit(callee)
+			}
+		}
+		path = pop(path)
+		state[d] = done
+		sorted = append(sorted, d)
+	}
+	for _, d := range defs {
+		if state[d] == 0 {
+			visit(d)
+		}
+	}
+	return sorted
+}
+
+// recursion reports a cycle of calls, which ref closes.
+func (r *resolver) recursion(ref *FuncRef, cycle []*Def) {
+	const shown = 5
+	var e *diag.Error
+	if len(cycle) == 1 {
+		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself", ref.Name)
+	} else {
+		names := make([]string, 0, shown+1)
+		for _, d := range cycle[:min(len(cycle), shown)] {
+			names = append(names, d.Name)
+		}
+		if len(cycle) > shown {
+			names = append(names, "…")
+		}
+		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself through others: %s, %s",
+			ref.Name, strings.Join(names, ", "), ref.Name)
+	}
+	e.Hintf("repeat with nTimes, fold or ccl")
+}

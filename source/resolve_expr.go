@@ -1,0 +1,148 @@
+package source
+
+// expr resolves the names in e.
+func (r *resolver) expr(e Expr) {
+	switch e := e.(type) {
+	case *IntLit, *RealLit, *BoolLit:
+	case *Ident:
+		r.ident(e)
+	case *TupleExpr:
+		r.exprs(e.Elems)
+	case *Annot:
+		r.writtenType(e.Wanted)
+		r.expr(e.X)
+	case *Inject:
+		r.expr(e.X)
+	case *Unary:
+		r.expr(e.X)
+	case *Binary:
+		r.expr(e.X)
+		r.expr(e.Y)
+	case *Index:
+		r.expr(e.X)
+		r.exprs(e.Args)
+	case *Call:
+		r.call(e)
+		r.exprs(e.Args)
+	case *Let:
+		r.let(e)
+	case *If:
+		r.expr(e.Cond)
+		r.expr(e.Then)
+		r.expr(e.Else)
+	case *Case:
+		r.expr(e.X)
+		r.under(e.L, e.LPat)
+		r.under(e.R, e.RPat)
+	case *Comp:
+		r.comp(e)
+	case *Reduce:
+		r.reduce(e)
+	case *Fold:
+		r.expr(e.Init)
+		r.expr(e.Over)
+		r.under(e.Body, e.Acc, e.Elem)
+	case *NTimes:
+		r.expr(e.N)
+		r.expr(e.Init)
+		r.under(e.Body, e.State)
+	case *Ccl:
+		r.expr(e.N)
+		r.expr(e.Init)
+		r.under(e.Body, e.Index, e.State)
+	case *SizeOf:
+		r.expr(e.X)
+	case *SetAt:
+		r.expr(e.X)
+		r.exprs(e.Index)
+		r.expr(e.Value)
+	case *StopGradient:
+		r.expr(e.X)
+	case *Assert:
+		r.expr(e.Cond)
+	}
+}
+
+func (r *resolver) exprs(list []Expr) {
+	for _, e := range list {
+		r.expr(e)
+	}
+}
+
+// under resolves e where the variables of the patterns are visible.
+func (r *resolver) under(e Expr, patterns ...*Pattern) {
+	mark := r.scope.mark()
+	r.bindAll(patterns...)
+	r.expr(e)
+	r.scope.cut(mark)
+}
+
+func (r *resolver) ident(e *Ident) {
+	v := r.scope.lookup(e.Name)
+	switch {
+	case v == nil:
+		msg := r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name)
+		switch {
+		case r.scope.lookupFunc(e.Name) != nil || r.defs[e.Name] != nil || builtins[e.Name] != nil || forms[e.Name] != nil:
+			msg.Hintf("%s is a function and has to be applied: %s(…)", e.Name, e.Name)
+		default:
+			msg.Hint = didYouMean(e.Name, r.scope.varNames())
+		}
+	case r.indices[v]:
+		r.errorf(e.Pos(), CodeNotRectangular, "the size of an array cannot depend on its index %s", e.Name).
+			Notef(v.Pos, "the index is bound here").
+			Hintf("make a rectangle, and fill the rest: [if j < i then … else 0 for i < n, j < n]")
+	default:
+		e.Var = v
+	}
+}
+
+func (r *resolver) let(e *Let) {
+	mark := r.scope.mark()
+	for _, b := range e.Binds {
+		switch b := b.(type) {
+		case *LetValue:
+			r.expr(b.Value)
+			r.bindAll(b.Pat)
+		case *LocalFunc:
+			r.function(b)
+		}
+	}
+	r.expr(e.Body)
+	r.scope.cut(mark)
+	for _, b := range e.Binds {
+		if f, ok := b.(*LocalFunc); ok && !f.called {
+			r.warnf(f.Pos, CodeUnused, "%s is never called, so its body is not checked", f.Name)
+		}
+	}
+}
+
+// comp resolves [e for i < n, j < d]. The bounds see no index, but a use of one
+// is recognised.
+func (r *resolver) comp(e *Comp) {
+	mark := r.scope.mark()
+	names := map[string]*Var{}
+	for _, b := range e.Binders {
+		r.expr(b.Bound)
+		r.distinct(names, b.Var, "index")
+		r.scope.bind(b.Var)
+		r.indices[b.Var] = true
+	}
+	for _, b := range e.Binders {
+		delete(r.indices, b.Var)
+	}
+	r.expr(e.Elem)
+	r.scope.cut(mark)
+}
+
+func (r *resolver) reduce(e *Reduce) {
+	mark := r.scope.mark()
+	names := map[string]*Var{}
+	for _, b := range e.Binders {
+		r.expr(b.Bound)
+		r.distinct(names, b.Var, "index")
+		r.scope.bind(b.Var)
+	}
+	r.expr(e.Body)
+	r.scope.cut(mark)
+}

@@ -1,0 +1,211 @@
+package source
+
+import "procad/diag"
+
+// typeVar is a type that is not known yet. Only the checker sees any; after it
+// none is left in a program.
+type typeVar struct {
+	bound   Type     // nil as long as it is unknown
+	numeric bool     // Real or Int, and Int if nothing else decides
+	pos     diag.Pos // of the expression that made it
+	what    string   // what has this type, for messages
+}
+
+// invalidType is the type of what has been rejected. It agrees with all types,
+// so that one mistake gives one message.
+type invalidType struct{}
+
+var invalid Type = invalidType{}
+
+func (*typeVar) isType()    {}
+func (invalidType) isType() {}
+
+func (v *typeVar) String() string {
+	switch {
+	case v.bound != nil:
+		return v.bound.String()
+	case v.numeric:
+		return "Int"
+	}
+	return "?"
+}
+
+func (invalidType) String() string { return "?" }
+
+const (
+	maxTypeSize   = 4096    // parts of a type
+	maxUnifySteps = 1 << 20 // of one comparison, which may meet shared parts often
+)
+
+// prune follows bound variables.
+func prune(t Type) Type {
+	v, ok := t.(*typeVar)
+	if !ok || v.bound == nil {
+		return t
+	}
+	v.bound = prune(v.bound)
+	return v.bound
+}
+
+// unifier makes types equal by binding variables.
+type unifier struct {
+	steps int
+}
+
+// unify makes a and b equal and reports whether it can. If not, some of their
+// variables may have been bound.
+func unify(a, b Type) bool {
+	u := unifier{}
+	return u.unify(a, b)
+}
+
+func (u *unifier) unify(a, b Type) bool {
+	a, b = prune(a), prune(b)
+	if a == b || a == invalid || b == invalid {
+		return true
+	}
+	if u.steps++; u.steps > maxUnifySteps {
+		return false
+	}
+	if v, ok := a.(*typeVar); ok {
+		return u.bind(v, b)
+	}
+	if v, ok := b.(*typeVar); ok {
+		return u.bind(v, a)
+	}
+	switch a := a.(type) {
+	case *Tuple:
+		b, ok := b.(*Tuple)
+		if !ok || len(a.Elems) != len(b.Elems) {
+			return false
+		}
+		for i := range a.Elems {
+			if !u.unify(a.Elems[i], b.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case *Sum:
+		b, ok := b.(*Sum)
+		return ok && u.unify(a.L, b.L) && u.unify(a.R, b.R)
+	case *Array:
+		b, ok := b.(*Array)
+		return ok && a.Rank == b.Rank && u.unify(a.Elem, b.Elem)
+	}
+	return false
+}
+
+// bind gives the unknown v the type t, which is pruned and not v.
+func (u *unifier) bind(v *typeVar, t Type) bool {
+	if w, ok := t.(*typeVar); ok {
+		w.numeric = w.numeric || v.numeric
+		v.bound = w
+		return true
+	}
+	if v.numeric && t != Real && t != Int || u.occurs(v, t) {
+		return false
+	}
+	v.bound = t
+	return true
+}
+
+// occurs reports whether v is a part of t: then no type is both.
+func (u *unifier) occurs(v *typeVar, t Type) bool {
+	if u.steps++; u.steps > maxUnifySteps {
+		return true
+	}
+	switch t := prune(t).(type) {
+	case *typeVar:
+		return t == v
+	case *Tuple:
+		for _, e := range t.Elems {
+			if u.occurs(v, e) {
+				return true
+			}
+		}
+	case *Sum:
+		return u.occurs(v, t.L) || u.occurs(v, t.R)
+	case *Array:
+		return u.occurs(v, t.Elem)
+	}
+	return false
+}
+
+// typeSize counts the parts of t, up to a little more than limit.
+func typeSize(t Type, limit int) int {
+	n := 1
+	switch t := prune(t).(type) {
+	case *Tuple:
+		for _, e := range t.Elems {
+			if n > limit {
+				break
+			}
+			n += typeSize(e, limit-n)
+		}
+	case *Sum:
+		n += typeSize(t.L, limit-n)
+		if n <= limit {
+			n += typeSize(t.R, limit-n)
+		}
+	case *Array:
+		n += typeSize(t.Elem, limit-n)
+	}
+	return n
+}
+
+// writtenSize counts the parts of a written type, up to a little more than
+// maxTypeSize.
+func writtenSize(t TypeExpr, n int) int {
+	if n++; n > maxTypeSize {
+		return n
+	}
+	switch t := t.(type) {
+	case *TupleType:
+		for _, e := range t.Elems {
+			n = writtenSize(e, n)
+		}
+	case *SumType:
+		n = writtenSize(t.R, writtenSize(t.L, n))
+	case *ArrayType:
+		n = writtenSize(t.Elem, n)
+	}
+	return n
+}
+
+// hasArray reports whether values of t contain arrays.
+func hasArray(t Type) bool {
+	switch t := prune(t).(type) {
+	case *Array:
+		return true
+	case *Tuple:
+		for _, e := range t.Elems {
+			if hasArray(e) {
+				return true
+			}
+		}
+	case *Sum:
+		return hasArray(t.L) || hasArray(t.R)
+	}
+	return false
+}
+
+// addable reports whether values of t can be added: Real, Int, and tuples and
+// arrays of these.
+func addable(t Type) bool {
+	switch t := prune(t).(type) {
+	case Basic:
+		return t == Real || t == Int || t == Unit
+	case *Tuple:
+		for _, e := range t.Elems {
+			if !addable(e) {
+				return false
+			}
+		}
+		return true
+	case *Sum:
+		return false
+	case *Array:
+		return addable(t.Elem)
+	}
+	return true
+}

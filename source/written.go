@@ -1,0 +1,72 @@
+package source
+
+// typeNames are the types that have names.
+var typeNames = map[string]Basic{"Real": Real, "Int": Int, "Bool": Bool}
+
+// foreignTypes are what other languages call them.
+var foreignTypes = map[string]string{
+	"Float": "Real", "float": "Real", "Double": "Real", "double": "Real", "real": "Real", "f64": "Real",
+	"Integer": "Int", "integer": "Int", "int": "Int", "Nat": "Int",
+	"Boolean": "Bool", "bool": "Bool", "Unit": "()",
+}
+
+// typeOf is the type that t denotes; it is also noted in t and its parts.
+func (r *resolver) typeOf(t TypeExpr) Type {
+	if writtenSize(t, 0) > maxTypeSize {
+		r.errorf(t.Pos(), CodeTypeSize, "a type has at most %d parts", maxTypeSize)
+		setWritten(t, invalid)
+		return invalid
+	}
+	return r.denotes(t)
+}
+
+// denotes is typeOf for a type that is small enough.
+func (r *resolver) denotes(t TypeExpr) Type {
+	var typ Type
+	switch t := t.(type) {
+	case *TypeName:
+		basic, ok := typeNames[t.Name]
+		typ = basic
+		if !ok {
+			typ = invalid
+			e := r.errorf(t.pos, CodeUnknownType, "there is no type %s", t.Name)
+			if known := foreignTypes[t.Name]; known != "" {
+				e.Hintf("did you mean %s?", known)
+			} else {
+				e.Hintf("the types are Real, Int, Bool, (), (A, B), A + B and Real[n, d]")
+			}
+		}
+	case *TupleType:
+		elems := make([]Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = r.denotes(e)
+		}
+		typ = TupleOf(elems...)
+	case *SumType:
+		typ = &Sum{r.denotes(t.L), r.denotes(t.R)}
+	case *ArrayType:
+		elem := r.denotes(t.Elem)
+		if hasArray(elem) {
+			r.errorf(t.Elem.Pos(), CodeArrayElement, "the elements of an array cannot contain arrays").
+				Hintf("use a tuple of arrays, or more dimensions: Real[n, d]")
+			typ = invalid
+			break
+		}
+		typ = ArrayOf(elem, len(t.Sizes))
+	}
+	setWritten(t, typ)
+	return typ
+}
+
+func setWritten(t TypeExpr, typ Type) {
+	switch t := t.(type) {
+	case *TypeName:
+		t.typ = typ
+	case *TupleType:
+		t.typ = typ
+	case *SumType:
+		t.typ = typ
+	case *ArrayType:
+		t.typ = typ
+	}
+}
