@@ -2,6 +2,7 @@ package proc
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +16,9 @@ func (p *Program) Print(w io.Writer) error {
 	for i, d := range p.Defs {
 		if i > 0 {
 			b.WriteByte('\n')
+		}
+		if face := p.Params[d.Name]; face != nil {
+			fmt.Fprintf(b, "params %s%s\n", d.Name, face)
 		}
 		printDef(b, d)
 	}
@@ -50,6 +54,42 @@ func printDef(b *bufio.Writer, d *Def) {
 	}
 	fmt.Fprintf(b, "(%s : %s) -> (%s : %s)\n", d.In.Name, d.In.Type, d.Out.Name, d.Out.Type)
 	printBody(b, d.Body, 1)
+}
+
+// String returns the interface as the text that follows params and the name
+// of the definition.
+func (i *Interface) String() string {
+	return params(i.Params) + " : " + i.Result.String()
+}
+
+func params(ps []Param) string {
+	parts := make([]string, len(ps))
+	for k, p := range ps {
+		parts[k] = p.String()
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// String returns the parameter as it is written in params.
+func (p Param) String() string {
+	s := p.Name
+	if len(p.Sizes) > 0 {
+		sizes := make([]string, len(p.Sizes))
+		for i, n := range p.Sizes {
+			sizes[i] = cmp.Or(n, "_")
+		}
+		s += "[" + strings.Join(sizes, ", ") + "]"
+	}
+	s += " : " + p.Type.String()
+	switch {
+	case len(p.Parts) > 0:
+		s += " = " + params(p.Parts)
+	case p.Ref != "":
+		s += " = " + p.Ref
+	case p.Index >= 0:
+		s += fmt.Sprint(" = ", p.Index)
+	}
+	return s
 }
 
 func printBody(b *bufio.Writer, p Procedure, depth int) {

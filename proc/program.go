@@ -55,6 +55,27 @@ type Interface struct {
 	Result Type
 }
 
+// InterfaceOf returns the names by which a user calls a definition; where
+// Params has none, those of its zone, then its argument as one parameter
+// unless that is (). It is nil if there is no such definition.
+func (p *Program) InterfaceOf(f Func) *Interface {
+	if face := p.Params[f]; face != nil {
+		return face
+	}
+	d := p.Lookup(f)
+	if d == nil {
+		return nil
+	}
+	face := &Interface{Result: d.Out.Type}
+	for _, r := range d.Zone {
+		face.Params = append(face.Params, Param{Name: r.Name, Type: r.Type, Ref: r.Name})
+	}
+	if d.In.Type != Unit {
+		face.Params = append(face.Params, Param{Name: d.In.Name, Type: d.In.Type, Index: -1})
+	}
+	return face
+}
+
 // A Param is one parameter. Its value is passed by the name Ref of the zone
 // where Ref is not empty, and else it is the part Index of the argument.
 type Param struct {

@@ -211,3 +211,16 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func nameRune(r rune) bool {
 	return r == '_' || r == '\'' || r == '.' || r == '$' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
+
+// seek moves to a place where a token begins.
+func (s *scanner) seek(at diag.Pos) {
+	for s.line < at.Line {
+		n := strings.IndexByte(s.text[s.bol:], '\n')
+		if n < 0 {
+			break
+		}
+		s.bol += n + 1
+		s.line++
+	}
+	s.off = min(s.bol+at.Col-1, len(s.text))
+}
