@@ -19,6 +19,7 @@ import (
 //	swap{A}        : (A, Int, …, σ) → (A, σ)      puts an element in its place and hands out the old one
 //	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a fault where the dimensions differ
 //	unzip{A, B}    : back
+//	retype{A, B}   : A → B                        the same array; A and B differ in parts () of their elements
 //	empty{X}       : Int → Stack X                an empty stack, with room for that many
 //	push{X}        : (Stack X, X) → Stack X
 //	pop{X}         : Stack X → (Stack X, X)       a fault on an empty stack
@@ -28,10 +29,17 @@ import (
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	"add": func(ts []proc.Type) (proc.Sig, error) {
 		c := proc.Cotangent(ts[0])
+		if hasStack(c) {
+			return proc.Sig{}, fmt.Errorf("add does not add cotangents of stacks, which are in %s", ts[0])
+		}
 		return proc.Sig{In: proc.NewTuple(c, c), Out: c}, nil
 	},
 	"zero": func(ts []proc.Type) (proc.Sig, error) {
-		return proc.Sig{In: ts[0], Out: proc.Cotangent(ts[0])}, nil
+		c := proc.Cotangent(ts[0])
+		if hasStack(c) {
+			return proc.Sig{}, fmt.Errorf("zero makes no cotangents of stacks, which are in %s", ts[0])
+		}
+		return proc.Sig{In: ts[0], Out: c}, nil
 	},
 	"stop": func(ts []proc.Type) (proc.Sig, error) {
 		if !proc.Scalar(ts[0]) {
@@ -55,6 +63,14 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	}),
 	"zip":   zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: pair, Out: zipped} }),
 	"unzip": zipFamily(func(pair, zipped proc.Type) proc.Sig { return proc.Sig{In: zipped, Out: pair} }),
+	"retype": func(ts []proc.Type) (proc.Sig, error) {
+		a, ok := ts[0].(*proc.ArrayType)
+		b, ok2 := ts[1].(*proc.ArrayType)
+		if !ok || !ok2 || a.Rank != b.Rank || withoutUnits(a.Elem) != withoutUnits(b.Elem) {
+			return proc.Sig{}, fmt.Errorf("%s and %s differ in more than parts ()", ts[0], ts[1])
+		}
+		return proc.Sig{In: a, Out: b}, nil
+	},
 	"empty": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: proc.Int, Out: proc.NewStack(ts[0])}, nil },
 	"push": func(ts []proc.Type) (proc.Sig, error) {
 		s := proc.NewStack(ts[0])
@@ -70,7 +86,7 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 }
 
 // arity is the number of types a family takes, where it is not one.
-var arity = map[string]int{"unreachable": 2, "zip": 2, "unzip": 2}
+var arity = map[string]int{"unreachable": 2, "zip": 2, "unzip": 2, "retype": 2}
 
 func arrayFamily(sig func(*proc.ArrayType) proc.Sig) func([]proc.Type) (proc.Sig, error) {
 	return func(ts []proc.Type) (proc.Sig, error) {
