@@ -11,17 +11,17 @@ import (
 type FaultKind int
 
 const (
-	_              FaultKind = iota
-	IndexRange               // index A is not in 0 … B-1
-	NegativeCount            // a loop or an array is asked for A turns
-	SizeOverflow             // an array of more elements than memory can have; A is the one dimension that broke it
-	OutOfMemory              // A bytes more do not fit, B are in use
-	EmptyMax                 // max over no turns
-	DivideByZero             // div or mod by 0
-	IntRange                 // int of a Real that is no Int
-	AssertFailed             // Message
-	SizesDisagree            // Message, A and B differ
-	Internal                 // a fault of the compiler: unreachable code, or a trace out of step; Message
+	_             FaultKind = iota
+	IndexRange              // index A is not in 0 … B-1
+	NegativeCount           // a loop or an array is asked for A turns
+	SizeOverflow            // an array of more elements than memory can have; A is the one dimension that broke it
+	OutOfMemory             // A bytes more do not fit, B are in use
+	EmptyMax                // max over no turns
+	DivideByZero            // div or mod by 0
+	IntRange                // int of a Real that is no Int
+	AssertFailed            // Message
+	SizesDisagree           // Message, A and B differ
+	Internal                // a fault of the compiler: unreachable code, or a trace out of step; Message
 )
 
 // Codes are the words by which messages name the kinds.

@@ -88,10 +88,11 @@ func (w *writer) zero(t proc.Type, v proc.Var) proc.Var {
 	switch t := t.(type) {
 	case *proc.TupleType:
 		parts := w.Untuple(v, "a")
+		zeros := make([]proc.Var, len(parts))
 		for i, e := range t.Elems {
-			parts[i] = w.zero(e, parts[i])
+			zeros[i] = w.zero(e, parts[i])
 		}
-		return w.Tuple("z", parts...)
+		return w.Tuple("z", zeros...)
 	case *proc.SumType:
 		out := w.Var("z", cot)
 		w.cases(v,
