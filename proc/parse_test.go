@@ -83,7 +83,7 @@ def f.loop1 [i : &Int, v : &[Real], w : &Real] (u : ()) -> (x : Real)
   Elim u
   x = Read v i'
 
-def assert$g [ac : +[Real], ac2 : +(Real + Real)] (b : Bool) -> (x : ())
+def assert$g [ac : +[Real], ac2 : +Real + Real] (b : Bool) -> (x : ())
   x = Call assert{"x > } \"0\""} b
 
 def revf$f (x : Real) -> (y : Real)
@@ -108,7 +108,7 @@ func TestPrintedTextIsRead(t *testing.T) {
 		{Name: "b", Type: proc.Bool, Index: -1},
 	}}, p.InterfaceOf("assert$g"))
 	assert.Nil(t, p.InterfaceOf("nothing"))
-	call := p.Lookup("f").Body[3].(*proc.Call)
+	call := p.Lookup("f").Body[4].(*proc.Call)
 	assert.Equal(t, proc.Var{Name: "s", Type: proc.Real}, call.Out)
 	assert.Equal(t, []string{"v", "w"}, call.Zone)
 	assert.Equal(t, diag.Pos{Line: 7, Col: 3}, call.At())
@@ -120,7 +120,7 @@ def f[s:&Real](x:(Real,Bool,Stack(Real+Int)))->(y:Real) (x, q , st)=x # another
 	; b = (x,
 	      x) ; c = Call drained{ Real+
 	  Int } st
-	d=Share x(t.e = Read s)Elim d; Case q (Inl m) (Inr n; Elim n)
+	d=Share x(t. e = Read s)Elim d; Case q (Inl m) (Inr n; Elim n)
 	(
 	 g, h) = b
 	Elim = Const 7
@@ -178,7 +178,7 @@ func TestParseErrors(t *testing.T) {
 		head + "y = Const 1e999":                `2:11: error: 1e999 is out of the range of Real [syntax]`,
 		head + "y = Const one":                  `2:11: error: "one" is no constant [syntax]`,
 		head + "y = Const 1.":                   `2:11: error: this is no number: "1." [syntax]`,
-		head + "y = Size s x":                   `2:12: error: the number of a dimension is wanted here, not "x" [syntax]`,
+		head + "y = Size s x":                   `2:12: error: a number is wanted here, not "x" [syntax]`,
 		head + "Add s\nElim x":                  `3:1: error: a variable is wanted here, not "Elim" [syntax]`,
 		head + "Case x (Inr a) (Inl b)":         `2:9: error: Inl is wanted here, not "Inr" [syntax]`,
 		head + "y = Share x (v y = Read v)":     `2:16: error: the dot after the name is wanted here, not "y" [syntax]`,
@@ -202,7 +202,7 @@ func TestParseErrors(t *testing.T) {
 		head + "params f (x : Real = 1) : Real":                                    `2:8: error: the argument of f has no part 1, or it is taken twice [wrong-arity]`,
 		head + "params f (p : (Real, Real) = (x : Real = 0, y : Real = 0)) : Real": `2:8: error: the argument of f has no part 0, or it is taken twice [wrong-arity]`,
 		head + "params f (v : [Real] = s) : Real":                                  `2:8: error: the params of f do not make its argument: Real [wrong-arity]`,
-		head + strings.Repeat("y = Share x (v.", 100_000):                          `2:149986: error: this nests deeper than 10000 levels [syntax]`,
+		head + strings.Repeat("y = Share x (v. ", 100_000):                          `2:160001: error: this nests deeper than 10000 levels [syntax]`,
 	} {
 		_, err := proc.Parse(&diag.Source{Text: text}, prim.Sig)
 		assert.EqualError(t, err, want, "%.100s", text)

@@ -37,7 +37,7 @@ func TestParseTypesErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "1:1: error: a type is missing at the end of the text [syntax]",
 		"Reel":                       `1:1: error: no type is called "Reel" [syntax]`,
-		"(Real":                      "1:6: error: a comma or a closing parenthesis is missing at the end of the text [syntax]",
+		"(Real":                      "1:6: error: a comma or a closing ) is missing at the end of the text [syntax]",
 		"Real Int":                   `1:6: error: a comma or the end of the types is wanted here, not "Int" [syntax]`,
 		"Real,":                      "1:6: error: a type is missing at the end of the text [syntax]",
 		"[Real":                      "1:6: error: a closing ] is missing at the end of the text [syntax]",
