@@ -51,13 +51,13 @@ type checker struct {
 	later     []func() // what can be checked when types are known
 
 	// Of the program, against small programs with huge expansions:
-	copied   int // nodes in instances
+	copied   int // nodes in instances, and parts of their argument types
 	captures int // in all instances
 }
 
 const (
 	maxDepth    = 400_000   // of expressions in each other, across instances
-	maxCopied   = 4_000_000 // nodes in instances
+	maxCopied   = 1_000_000 // nodes in instances, and parts of their argument types
 	maxCaptures = 4_000_000 // of all instances together
 )
 

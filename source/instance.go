@@ -24,10 +24,7 @@ func (c *checker) localCall(e *Call) Type {
 		return invalid
 	}
 	for i := range params {
-		if params[i] = prune(params[i]); typeSize(params[i], maxTypeSize) > maxTypeSize {
-			c.sized(e.Args[i], params[i])
-			return invalid
-		}
+		params[i] = c.sized(e.Args[i], prune(params[i]))
 	}
 	inst := c.instance(f, params, e)
 	e.Func = inst
@@ -42,6 +39,9 @@ func (c *checker) instance(f *LocalFunc, params []Type, call *Call) *Instance {
 	key := typeKey(params...)
 	if inst := f.cache[key]; inst != nil {
 		return inst
+	}
+	for _, t := range params {
+		c.copied += typeSize(t, maxTypeSize)
 	}
 	inst := c.copyBody(f)
 	c.instances = append(c.instances, inst)

@@ -48,14 +48,14 @@ type bailout struct{}
 //
 //	def f(p1: T1, …, pn: Tn): T = e
 func (p *parser) def() (d *Def) {
-	depth := p.depth
+	start, depth := p.at, p.depth
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(bailout); !ok {
 				panic(r)
 			}
 			d, p.depth = nil, depth
-			p.sync()
+			p.sync(start)
 		}
 	}()
 	if !p.is("def") {
@@ -100,9 +100,9 @@ func (p *parser) unexpected() *diag.Error {
 	return e
 }
 
-// sync moves to the next def after the current token.
-func (p *parser) sync() {
-	if p.tok().kind != tokEOF {
+// sync moves to the next def after start.
+func (p *parser) sync(start int) {
+	if p.at == start {
 		p.next()
 	}
 	for p.tok().kind != tokEOF && !p.is("def") {
@@ -206,9 +206,16 @@ func (p *parser) errorAt(pos diag.Pos, code, format string, args ...any) *diag.E
 	return diag.Errorf(pos, code, format, args...).In(p.src.Name)
 }
 
-// expected is the message that the current token is not what.
+// expected is the message that the current token is not what. If a definition
+// ends too early, its last token is the place, not what comes after it.
 func (p *parser) expected(what string) *diag.Error {
-	return p.errorAt(p.pos(), CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
+	pos := p.pos()
+	if p.at > 0 && (p.tok().kind == tokEOF || p.is("def")) {
+		last := p.tokens[p.at-1]
+		pos = last.pos()
+		pos.Col += int(last.to - last.from)
+	}
+	return p.errorAt(pos, CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
 }
 
 const maxQuoted = 40 // bytes of a token in a message

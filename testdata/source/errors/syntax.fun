@@ -1,0 +1,96 @@
+-- What the scanner and the parser reject. Chunks are separated by ---.
+-- A marker stands on the line of its message.
+def f(x: Real): Real = x --b             -- ERROR comment "neither a comment nor an operator"
+---
+def f(x: Real): Real = x # y             -- ERROR bad-text "means nothing here"
+---
+def f(x: Real): Real = x é               -- ERROR bad-text "means nothing"
+---
+def f(x: Real): Real = 2x                -- ERROR syntax "directly followed"
+---
+def f(x: Real): Real = .5                -- ERROR syntax "expected an expression"
+---
+def f(x: Real): Real = 1 +               -- ERROR syntax "found .def"
+def g(x: Real): Real = (x                -- ERROR syntax "\"\)\""
+---
+f(x) = x                                 -- ERROR syntax "expected def"
+---
+def let(x: Real): Real = x               -- ERROR syntax "name of the function"
+---
+def f(x): Real = x                       -- ERROR syntax "needs a type"
+---
+def f(x: Real) = x                       -- ERROR syntax "type of the result"
+---
+def f(x: Real): Real = x x               -- ERROR syntax "expected an operator, def or the end"
+---
+def f(x: Real): Real = if x == 1 then x  -- ERROR syntax "else"
+---
+def f(x: Real): Real = if x = 1 then x else x   -- ERROR syntax "then"
+---
+def f(x: Real): Real = x + not x         -- ERROR syntax "not binds less"
+---
+def f(x: Real): Bool = 0 < x < 1         -- ERROR syntax "cannot be chained"
+---
+def f(x: Real): Real = let y = x; y = 2 y  -- ERROR syntax "\";\" or \"in\""
+---
+def f(x: Real): Real = let in x          -- ERROR syntax "a binding"
+---
+def f(x: Real): Real = let of = x in x   -- ERROR syntax "a name"
+---
+def f(x: Real): Real = (\y. y)(x)        -- ERROR syntax "expected an expression"
+---
+def f(x: Real): Real = (x)(x)            -- ERROR syntax "only a named function"
+---
+def f(x: Real): Real = x ** 2            -- ERROR syntax "expected an expression"
+---
+def f(x: Real + Int): Real = case x of Inl a -> a  -- ERROR syntax "branch for Inr"
+---
+def f(v: Real[n]): Real = v[]            -- ERROR syntax "an index is missing"
+---
+def f(v: Real[n][n]): Real = 1           -- ERROR array-element "cannot be arrays"
+---
+def f(v: Real[n + 1]): Real = 1          -- ERROR syntax "\"\]\""
+---
+def f(v: Real[-1]): Real = 1             -- ERROR syntax "a size"
+---
+def f(v: [Real]): Real = 1               -- ERROR syntax "a type"
+---
+def f(x: Real): Real[_] = [x, x]         -- ERROR syntax "for i < n"
+---
+def f(x: Real): Real[_] = [x for i in 3] -- ERROR syntax "an index and its bound"
+---
+def f(v: Real[n]): Real = sum(v)         -- ERROR syntax "an index and its bound"
+---
+def f(v: Real[n]): Real = sum(i < n) v[i] + 1   -- ERROR sum-extent "extend over this \+"
+---
+def f(v: Real[n]): Real = max(i < n) v[i] - 1   -- ERROR sum-extent "extend over this -"
+---
+def f(v: Real[n]): Real = 1 - sum(i < n) -v[i] * sum(j < n) v[j] - 1   -- ERROR sum-extent "the sum"
+---
+def f(v: Real[n]): Real = fold(f, 0, v)  -- ERROR syntax "expected a lambda"
+---
+def f(v: Real[n]): Real = fold(\x. x, 0, v)      -- ERROR syntax "takes two values"
+---
+def f(v: Real[n]): Real = fold(\(a, x). a, 0)    -- ERROR wrong-arity "more arguments"
+---
+def f(v: Real[n]): Real = fold(\(a, x). a, 0, v, v)   -- ERROR wrong-arity "fewer arguments"
+---
+def f(v: Real[n]): Real[n] = set(v, 1)           -- ERROR wrong-arity "an array, its indices and a value"
+---
+def f(v: Real[n]): Real[n] = build(n, \(i, j). 1.0)   -- ERROR syntax "takes one index"
+---
+def f(v: Real[n], k: Int): Int = size(v, k)      -- ERROR syntax "number of an axis"
+---
+def f(x: Real): () = assert(x > 0, x)            -- ERROR syntax "a message"
+---
+def f(x: Real): () = assert(x > 0, "positive)    -- ERROR syntax "does not end"
+---
+def f(x: Real): () = assert(x > 0, "a\n")        -- ERROR syntax "after"
+---
+def f(x: Int): Int = x + 9223372036854775808     -- ERROR literal-range "too large for an Int"
+---
+def f(v: Real[99999999999999999999]): Int = 1    -- ERROR literal-range "too large for an Int"
+---
+def f(x: Real): Real = x + 1e999                 -- ERROR literal-range "too large for a Real"
+---
+def f(x: Real): Real = x + 1e-999                -- ERROR literal-range "too small for a Real"

@@ -1,0 +1,97 @@
+-- Types that do not fit.
+def f(x: Real): Int = x                          -- ERROR type-mismatch "the result of f is Int, but this is Real"
+---
+def f(x: Real): Int =
+  let y = x in
+  y * 2                                          -- ERROR type-mismatch "the result of f is Int, but this is Real"
+---
+def f(x: Real, n: Int): Real = x * n             -- ERROR type-mismatch "operands of \* are Real and Int"
+---
+def f(x: Real): Real = x + true                  -- ERROR type-mismatch "\+ needs a Real or an Int, but this is Bool"
+---
+def f(v: Real[n]): Real[n] = v + v               -- ERROR type-mismatch "\+ needs a Real or an Int, but this is Real\[_\]"
+---
+def f(x: Real): Bool = not x                     -- ERROR type-mismatch "what not negates is Bool"
+---
+def f(x: Bool): Bool = -x                        -- ERROR type-mismatch "- needs a Real or an Int"
+---
+def f(x: Real): Bool = x && true                 -- ERROR type-mismatch "operand of && is Bool"
+---
+def f(x: Real): Bool = (x, x) == (x, x)          -- ERROR type-mismatch "== compares Reals, Ints and Bools"
+---
+def f(x: Real): Bool = x == true                 -- ERROR type-mismatch "operands of == are Real and Bool"
+---
+def f(x: Real): Bool = true < false              -- ERROR type-mismatch "< needs a Real or an Int"
+---
+def f(n: Int): Real = n / 2                      -- ERROR type-mismatch "/ divides Reals"
+---
+def f(x: Real): Int = x div 2                    -- ERROR type-mismatch "div is for Ints"
+---
+def f(x: Real): Int = 2 mod true                 -- ERROR type-mismatch "operand of mod is Int"
+---
+def f(x: Real, y: Real): Real = x^y              -- ERROR type-mismatch "exponent of \^ is Int, but this is Real"
+---
+def f(n: Int): Real = n^2                        -- ERROR type-mismatch "its base is Int"
+---
+def f(x: Real): Real = if x then 1 else 2        -- ERROR type-mismatch "condition of if is Bool"
+---
+def f(x: Real): Real = if x > 0 then x else true -- ERROR branch-mismatch "branch for else is Bool, but the one for then is Real"
+---
+def f(x: Real + Int): Real = case x of Inl a -> a, Inr n -> n    -- ERROR branch-mismatch "for Inr is Int"
+---
+def f(x: Bool): Real = case x of Inl a -> 1, Inr n -> 2          -- ERROR type-mismatch "case takes a sum apart"
+---
+def f(x: Real): Real = let (a, b) = x in a       -- ERROR type-mismatch "the value is Real, but a tuple of 2 parts"
+---
+def f(x: (Real, Real)): Real = let (a, b, c) = x in a            -- ERROR type-mismatch "tuple of 3 parts"
+---
+def f(x: Real): Real = let () = x in x           -- ERROR type-mismatch "\(\) is taken apart"
+---
+def f(x: Real): Real = let n: Int = x in 1       -- ERROR type-mismatch "Int is wanted here"
+---
+def f(x: Real): Real = (x : Int)                 -- ERROR type-mismatch "the written type is Int"
+---
+def f(x: Real, y: Real): Real = x
+def g(x: Real): Real = f(x)                      -- ERROR wrong-arity "f takes 2 arguments, but there is 1"
+---
+def f(x: Real): Real = exp(x, x)                 -- ERROR wrong-arity "exp takes 1 argument, but there are 2"
+---
+def f(x: Real): Real = max(x)                    -- ERROR wrong-arity "max takes 2"
+---
+def f(x: Real): Real = let g(y) = y in g(x, x)   -- ERROR wrong-arity "g takes 1 argument"
+---
+def f(n: Int): Real = exp(n)                     -- ERROR type-mismatch "argument 1 of exp is Real, but this is Int"
+---
+def f(x: Real): Real = real(x)                   -- ERROR type-mismatch "argument 1 of real is Int"
+---
+def f(x: Real): Real = let g(y: Int) = 1 in g(x) -- ERROR type-mismatch "argument 1 of g is Int"
+---
+def f(x: Real): Real =
+  let g(y) = y + true in                         -- ERROR type-mismatch "\+ needs"
+  g(x) + g(2)
+---
+def f(x: Real): Real = let g(y): Int = y in real(g(x))           -- ERROR type-mismatch "the result of g is Int"
+---
+def f(x: Real): Real = let c = 2 in c * x + real(c)              -- ERROR type-mismatch "argument 1 of real is Int"
+---
+def f(x: Real): Int = let y = Inl x in 1         -- ERROR cannot-infer "right side of this sum"
+---
+def f(x: Real): Int = case Inl x of Inl a -> 1, Inr b -> b[0]    -- ERROR cannot-infer "type of this is not known"
+---
+def f(x: Real): Int = let y = case Inl x of Inl a -> [1.0 for i < 2], Inr b -> [b for i < 3] in 1   -- ERROR cannot-infer "type of the elements"
+---
+def f(x: Real): Real = nTimes(3, x, \s. (s, s))  -- ERROR type-mismatch "the state of nTimes is Real"
+---
+def f(x: Real): Real = nTimes(x, x, \s. s)       -- ERROR type-mismatch "number of turns is Int"
+---
+def f(x: Real): Real = ccl(3, x, \(i, s). i)     -- ERROR type-mismatch "the state of ccl is Real"
+---
+def f(v: Real[n]): Real = fold(\(a, x). x > a, 0, v)             -- ERROR type-mismatch "state of fold is Real, but this is Bool"
+---
+def f(x: Real): () = assert(x, "no")             -- ERROR type-mismatch "condition of assert"
+---
+def f(x: Real): Bool = sum(i < 3) (x > 0)        -- ERROR type-mismatch "sum adds Reals"
+---
+def f(x: Real): Bool = max(i < 3) (x > 0)        -- ERROR type-mismatch "max needs"
+---
+def f(x: Real): Int = let g(y) = let h(z) = z + y in h(1) in let _ = g(x) in g(true)   -- ERROR type-mismatch "needs a Real or an Int"
