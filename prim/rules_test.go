@@ -1,0 +1,273 @@
+package prim_test
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/data"
+	"procad/interp"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A box is an interval for each argument. An Int argument takes the whole
+// numbers in its interval.
+type box [][2]float64
+
+func intervals(bounds ...float64) []box {
+	var boxes []box
+	for i := 0; i < len(bounds); i += 2 {
+		boxes = append(boxes, box{{bounds[i], bounds[i+1]}})
+	}
+	return boxes
+}
+
+// smooth says where each primitive is smooth enough for central differences.
+var smooth = map[proc.Func][]box{
+	"add": {{{-3, 3}, {-3, 3}}}, "sub": {{{-3, 3}, {-3, 3}}}, "mul": {{{-3, 3}, {-3, 3}}},
+	"div": {{{-3, 3}, {0.5, 3}}, {{-3, 3}, {-3, -0.5}}}, "neg": intervals(-3, 3),
+	"exp": intervals(-3, 3), "expm1": intervals(-3, 3), "log": intervals(0.2, 9), "log1p": intervals(-0.7, 5),
+	"sqrt": intervals(0.2, 9), "logistic": intervals(-5, 5),
+	"powi": {{{0.3, 2}, {-3, 4}}, {{-2, -0.3}, {-3, 4}}}, "pow": {{{0.3, 3}, {-2, 3}}},
+	"sin": intervals(-5, 5), "cos": intervals(-5, 5), "tan": intervals(-1.2, 1.2),
+	"asin": intervals(-0.9, 0.9), "acos": intervals(-0.9, 0.9), "atan": intervals(-5, 5),
+	"atan2": {{{0.3, 2}, {-2, 2}}, {{-2, -0.3}, {-2, 2}}, {{-0.3, 0.3}, {0.3, 2}}},
+	"sinh":  intervals(-3, 3), "cosh": intervals(-3, 3), "tanh": intervals(-3, 3),
+	"abs": intervals(-3, -0.1, 0.1, 3), "sign": intervals(-3, -0.1, 0.1, 3), "floor": intervals(-1.9, -1.1, 2.1, 2.9),
+	"min": {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}}, "max": {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}},
+	"erf": intervals(-2, 2), "lgamma": intervals(0.5, 9, -1.7, -1.3), "digamma": intervals(0.5, 9, -1.7, -1.3),
+	"polygamma": {{{0, 4}, {1, 9}}},
+	"real":      intervals(-5, 5),
+}
+
+func TestEveryRealPrimitiveIsChecked(t *testing.T) {
+	for f, sig := range prim.Table {
+		assert.Equal(t, sig.Out == proc.Real, smooth[f] != nil, f)
+	}
+}
+
+// The forward and the reverse rule agree with central differences, and with
+// each other:  ⟨r̄, ṙ⟩ = ⟨x̄, ẋ⟩.
+func TestRulesAgainstDifferences(t *testing.T) {
+	for _, f := range slices.Sorted(maps.Keys(smooth)) {
+		t.Run(string(f), func(t *testing.T) {
+			p := newPrimitive(t, f)
+			rapid.Check(t, func(t *rapid.T) {
+				p := p.at(t)
+				b := rapid.SampledFrom(smooth[f]).Draw(t, "box")
+				xs, dots := make([]float64, len(b)), make([]float64, len(b))
+				for i, iv := range b {
+					if p.args[i] == proc.Int {
+						xs[i] = float64(rapid.Int64Range(int64(iv[0]), int64(iv[1])).Draw(t, "n"))
+						continue
+					}
+					xs[i] = rapid.Float64Range(iv[0], iv[1]).Draw(t, "x")
+					dots[i] = rapid.Float64Range(-2, 2).Draw(t, "xdot")
+				}
+				rbar := rapid.Float64Range(-2, 2).Draw(t, "rbar")
+
+				rdot, bars := p.forward(xs, dots), p.reverse(xs, rbar)
+				var want, dual, size float64
+				for i := range xs {
+					if p.args[i] == proc.Int {
+						continue
+					}
+					slope := p.slope(xs, i)
+					assert.InDelta(t, slope*rbar, bars[i], 1e-7*(1+math.Abs(slope)), "cotangent %d at %v", i, xs)
+					want += slope * dots[i]
+					dual += bars[i] * dots[i]
+					size += math.Abs(bars[i] * dots[i])
+				}
+				assert.InDelta(t, want, rdot, 2e-7*(1+math.Abs(want)), "tangent at %v", xs)
+				assert.InDelta(t, dual, rdot*rbar, 1e-13*size, "duality at %v", xs)
+			})
+		})
+	}
+}
+
+// At kinks, at the ends of domains and where a formula would be 0 · inf, the
+// rules state the partial derivatives.
+func TestRulesAtKinks(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		f    proc.Func
+		xs   []float64
+		want []float64 // 0 for an Int
+	}{
+		{"abs", []float64{0}, []float64{0}},
+		{"abs", []float64{-inf}, []float64{-1}},
+		{"sign", []float64{0}, []float64{0}},
+		{"floor", []float64{2}, []float64{0}},
+		{"min", []float64{1, 1}, []float64{1, 0}},
+		{"max", []float64{1, 1}, []float64{1, 0}},
+		{"min", []float64{nan, 1}, []float64{0, 1}},
+		{"max", []float64{1, nan}, []float64{0, 1}},
+		{"sqrt", []float64{0}, []float64{inf}},
+		{"log", []float64{0}, []float64{inf}},
+		{"log1p", []float64{-1}, []float64{inf}},
+		{"expm1", []float64{-50}, []float64{math.Exp(-50)}},
+		{"asin", []float64{1}, []float64{inf}},
+		{"acos", []float64{-1}, []float64{-inf}},
+		{"div", []float64{1, 0}, []float64{inf, -inf}},
+		{"powi", []float64{0, 0}, []float64{0, 0}},
+		{"powi", []float64{0, 1}, []float64{1, 0}},
+		{"powi", []float64{0, 2}, []float64{0, 0}},
+		{"powi", []float64{0, 3}, []float64{0, 0}},
+		{"powi", []float64{0, -1}, []float64{-inf, 0}},
+		{"powi", []float64{-2, 3}, []float64{12, 0}},
+		{"powi", []float64{-2, -1}, []float64{-0.25, 0}},
+		{"powi", []float64{inf, 0}, []float64{0, 0}},
+		{"pow", []float64{0, 0}, []float64{0, 0}},
+		{"pow", []float64{0, 1}, []float64{1, 0}},
+		{"pow", []float64{0, 2}, []float64{0, 0}},
+		{"pow", []float64{0, 0.5}, []float64{inf, 0}},
+		{"pow", []float64{2, 0}, []float64{0, math.Log(2)}},
+		{"pow", []float64{-2, 3}, []float64{12, 0}},
+		{"pow", []float64{-2, -1}, []float64{-0.25, 0}},
+		{"pow", []float64{-2, 0.5}, []float64{nan, nan}},
+		{"atan2", []float64{0, 0}, []float64{nan, nan}},
+		{"atan2", []float64{0, 1}, []float64{1, 0}},
+		{"atan2", []float64{0, -1}, []float64{-1, 0}},
+		{"logistic", []float64{800}, []float64{0}},
+		{"tanh", []float64{-800}, []float64{0}},
+	} {
+		p := newPrimitive(t, c.f)
+		bars := p.reverse(c.xs, 1)
+		for i := range c.xs {
+			assert.True(t, same(c.want[i], bars[i]), "%s %v: cotangent %d is %v, not %v", c.f, c.xs, i, bars[i], c.want[i])
+			if p.args[i] == proc.Int || slices.ContainsFunc(c.want, func(x float64) bool { return x-x != 0 }) && len(c.xs) > 1 {
+				continue // an infinite slope times the tangent 0 of the other argument is a NaN
+			}
+			dots := make([]float64, len(c.xs))
+			dots[i] = 1
+			rdot := p.forward(c.xs, dots)
+			assert.True(t, same(c.want[i], rdot), "%s %v: tangent along %d is %v, not %v", c.f, c.xs, i, rdot, c.want[i])
+		}
+	}
+}
+
+// Primitives with a discrete result have the value they had, the tangent (),
+// and cotangents that are zero.
+func TestDiscretePrimitives(t *testing.T) {
+	m := machine()
+	for f, sig := range prim.Table {
+		if sig.Out == proc.Real {
+			continue
+		}
+		elems := proc.Elems(sig.In)
+		args, dots := make([]data.Value, len(elems)), make([]data.Value, len(elems))
+		for i, e := range elems {
+			args[i], dots[i] = data.Int(int64(7-2*i)), data.Unit()
+			if e == proc.Real {
+				args[i], dots[i] = data.Real(float64(7-2*i)), data.Real(1)
+			}
+		}
+		arg, dot := data.Tuple(args...), data.Tuple(dots...)
+		if proc.Discrete(sig.In) {
+			dot = data.Unit()
+		}
+		value := call(t, m, f, nil, arg)
+		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, proc.Fwd.Of(f), nil, data.Tuple(arg, dot))), f)
+		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, proc.RevF.Of(f), nil, arg)), f)
+		bar := call(t, m, proc.RevR.Of(f), nil, data.Tuple(data.Unit(), data.Unit()))
+		assert.Equal(t, proc.Cotangent(sig.In), bar.Type, f)
+		assert.NotContains(t, bar.Words, math.Float64bits(1), f)
+		for _, w := range bar.Words {
+			assert.Zero(t, w, f)
+		}
+	}
+}
+
+// A primitive that is run, with its derivatives, by the interpreter.
+type primitive struct {
+	f    proc.Func
+	t    require.TestingT
+	m    *interp.Machine
+	args []proc.Type
+}
+
+func newPrimitive(t require.TestingT, f proc.Func) *primitive {
+	return &primitive{f, t, machine(), proc.Elems(prim.Table[f].In)}
+}
+
+func (p primitive) at(t require.TestingT) primitive {
+	p.t = t
+	return p
+}
+
+func (p primitive) arg(xs []float64) data.Value {
+	vs := make([]data.Value, len(xs))
+	for i, x := range xs {
+		vs[i] = data.Real(x)
+		if p.args[i] == proc.Int {
+			vs[i] = data.Int(int64(x))
+		}
+	}
+	return data.Tuple(vs...)
+}
+
+func (p primitive) value(xs []float64) float64 { return call(p.t, p.m, p.f, nil, p.arg(xs)).Float() }
+
+// slope is a partial derivative by differences of the fourth order.
+func (p primitive) slope(xs []float64, i int) float64 {
+	const h = 1e-3
+	at := func(d float64) float64 {
+		moved := slices.Clone(xs)
+		moved[i] += d
+		return p.value(moved)
+	}
+	return (8*(at(h)-at(-h)) - (at(2*h) - at(-2*h))) / (12 * h)
+}
+
+// forward returns the tangent that fwd$f gives, whose value must be that of f.
+func (p primitive) forward(xs, dots []float64) float64 {
+	vs := make([]data.Value, len(xs))
+	for i, x := range dots {
+		vs[i] = data.Real(x)
+		if p.args[i] == proc.Int {
+			vs[i] = data.Unit()
+		}
+	}
+	o := call(p.t, p.m, proc.Fwd.Of(p.f), nil, data.Tuple(p.arg(xs), data.Tuple(vs...)))
+	assert.True(p.t, same(p.value(xs), o.Part(0).Float()), "fwd$%s changes the value at %v", p.f, xs)
+	return o.Part(1).Float()
+}
+
+// reverse returns the cotangents of the arguments, 0 for an Int.
+func (p primitive) reverse(xs []float64, rbar float64) []float64 {
+	o := call(p.t, p.m, proc.RevF.Of(p.f), nil, p.arg(xs))
+	assert.True(p.t, same(p.value(xs), o.Part(0).Float()), "revf$%s changes the value at %v", p.f, xs)
+	bar := call(p.t, p.m, proc.RevR.Of(p.f), nil, data.Tuple(o.Part(1), data.Real(rbar)))
+	bars := make([]float64, len(xs))
+	for i := range xs {
+		part := bar
+		if len(xs) > 1 {
+			part = bar.Part(i)
+		}
+		if part.Type == proc.Real {
+			bars[i] = part.Float()
+		}
+	}
+	return bars
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func machine() *interp.Machine {
+	return interp.New(func(f proc.Func) (*proc.Def, error) {
+		def, _ := prim.Derived(f)
+		return def, nil
+	})
+}
+
+func call(t require.TestingT, m *interp.Machine, f proc.Func, zone []data.Value, arg data.Value) data.Value {
+	v, err := m.Call(f, zone, arg)
+	require.NoError(t, err, "%s", f)
+	return v
+}
