@@ -1,7 +1,7 @@
 package source
 
-// Codes of the messages about .fun programs. docs/errors.md and the files in
-// testdata/source show each of them.
+// Codes of the messages about .fun programs. Each is shown by a program in
+// testdata/source/errors or in hostile_test.go.
 const (
 	// CodeText: the text has bytes or characters that cannot be in a program.
 	CodeText = "bad-text"
