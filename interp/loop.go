@@ -1,0 +1,278 @@
+package interp
+
+import (
+	"math"
+
+	"procad/data"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A loopSite is a Call of a loop.
+type loopSite struct {
+	kind     proc.LoopKind
+	body     *function
+	code     *code // nil before the first run
+	sig      proc.Sig
+	counts   []int32 // the slots of the numbers of turns
+	inW, inO []run   // the state
+	zone     []int32
+	index    int32 // the first slot of the indices
+	out      slots
+	run      func(*Machine, *frame, *loopSite, *frame) error
+	kinds    []data.LeafKind // of what sum adds
+}
+
+// loop compiles a Call of loop{body}.
+func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
+	in := c.use(s.In)
+	k := &loopSite{
+		kind: kind, body: c.m.function(body), zone: c.zoneSlots(s.Zone),
+		sig: proc.Sig{Zone: c.passed(s.Zone), In: s.In.Type, Out: s.Out.Type},
+	}
+	turns := []slots{in}
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		if len(in.lay.Parts) != 2 {
+			c.failf("%s takes a count and a state", s.Func)
+			return
+		}
+		turns[0] = in.at(0)
+		k.inW, k.inO = in.at(1).runs(nil, nil)
+		k.run = map[proc.LoopKind]func(*Machine, *frame, *loopSite, *frame) error{
+			proc.NTimes: (*Machine).nTimes, proc.Fold: (*Machine).fold,
+			proc.FoldR: (*Machine).foldDown, proc.CCL: (*Machine).foldDown,
+		}[kind]
+	case proc.SumOf:
+		k.run, k.kinds = (*Machine).sum, data.LayoutOf(s.Out.Type).Kinds()
+	case proc.MaxOf, proc.ArgMax:
+		k.run = (*Machine).max
+	default:
+		k.run = (*Machine).build
+		if r := kind.BuildRank(); r > 1 {
+			if len(in.lay.Parts) != r {
+				c.failf("%s takes %d counts", s.Func, r)
+				return
+			}
+			turns = turns[:0]
+			for i := range r {
+				turns = append(turns, in.at(i))
+			}
+		}
+	}
+	for _, t := range turns {
+		if t.lay.Type != proc.Int {
+			c.failf("%s takes a count, not a %s", s.Func, t.lay.Type)
+			return
+		}
+		k.counts = append(k.counts, t.w)
+	}
+	for i := range kind.Indices() {
+		at := c.fresh(data.LayoutOf(proc.Int)).w
+		if i == 0 {
+			k.index = at
+		}
+	}
+	k.out = c.bindFresh(s.Out)
+	c.code.loops = append(c.code.loops, k)
+	c.emit(opLoop, int32(len(c.code.loops)-1), 0, 0, 0)
+}
+
+// loop runs a loop: it makes one frame for all turns of the body.
+func (m *Machine) loop(f *frame, k *loopSite) error {
+	if k.code == nil {
+		c, err := m.link(k.body)
+		if err == nil {
+			var sig proc.Sig
+			sig, err = prim.Sig(k.kind.Of(k.body.name), func(g proc.Func) (proc.Sig, bool) { return c.sig, g == k.body.name })
+			if err == nil {
+				err = fits(k.kind.Of(k.body.name), k.sig, sig)
+			} else {
+				err = &prim.Fault{Kind: prim.Internal, Message: err.Error()}
+			}
+		}
+		if err != nil {
+			return err
+		}
+		k.code = c
+	}
+	for _, slot := range k.counts {
+		if n := int64(f.w[slot]); n < 0 {
+			return &prim.Fault{Kind: prim.NegativeCount, A: n}
+		}
+	}
+	turn, err := m.enter(k.code)
+	if err != nil {
+		return err
+	}
+	indices := k.kind.Indices()
+	for i := range indices {
+		at := k.index + int32(i)
+		turn.r[i] = ref{cells: f.w[at : at+1]}
+	}
+	for i, s := range k.zone {
+		turn.r[indices+i] = f.r[s]
+	}
+	if err := k.run(m, f, k, turn); err != nil {
+		return err
+	}
+	m.leave(turn)
+	return nil
+}
+
+// nTimes:  s ← f(s), n times.
+func (m *Machine) nTimes(f *frame, k *loopSite, turn *frame) error {
+	m.startState(f, k)
+	for range int64(f.w[k.counts[0]]) {
+		if err := m.step(f, k, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fold:  s ← f(i, s), i = 0 … n-1.
+func (m *Machine) fold(f *frame, k *loopSite, turn *frame) error {
+	m.startState(f, k)
+	for i := range int64(f.w[k.counts[0]]) {
+		f.w[k.index] = uint64(i)
+		if err := m.step(f, k, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldDown:  s ← f(i, s), i = n-1 … 0.
+func (m *Machine) foldDown(f *frame, k *loopSite, turn *frame) error {
+	m.startState(f, k)
+	for i := int64(f.w[k.counts[0]]) - 1; i >= 0; i-- {
+		f.w[k.index] = uint64(i)
+		if err := m.step(f, k, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startState puts the initial state where the result will be: between turns,
+// the state is there.
+func (m *Machine) startState(f *frame, k *loopSite) {
+	copyWords(f.w[k.out.w:], f.w, k.inW)
+	moveObjects(f.o[k.out.o:], f.o, k.inO)
+}
+
+// step runs one turn on the state.
+func (m *Machine) step(f *frame, k *loopSite, turn *frame) error {
+	w, o := f.w[k.out.w:][:k.out.lay.Words], f.o[k.out.o:][:k.out.lay.Objects]
+	copy(turn.w, w)
+	copy(turn.o, o)
+	if err := m.exec(k.code, turn); err != nil {
+		return err
+	}
+	copyWords(w, turn.w, k.code.retW)
+	moveObjects(o, turn.o, k.code.retO)
+	return nil
+}
+
+// build:  the array of f(i…), in row-major order.
+func (m *Machine) build(f *frame, k *loopSite, turn *frame) error {
+	dims := make([]int, len(k.counts))
+	for i, slot := range k.counts {
+		dims[i] = int(f.w[slot])
+	}
+	a, err := m.newArray(dims, k.out.lay.Elem.Words)
+	if err != nil {
+		return err
+	}
+	index := f.w[k.index:][:len(dims)]
+	clear(index)
+	for e := range a.Len() {
+		if err := m.exec(k.code, turn); err != nil {
+			return err
+		}
+		for _, r := range k.code.retW {
+			for i := range r.n {
+				a.Leaves[r.dst+i][e] = turn.w[r.src+i]
+			}
+		}
+		for d := len(dims) - 1; d >= 0; d-- {
+			if index[d]++; index[d] < uint64(dims[d]) {
+				break
+			}
+			index[d] = 0
+		}
+	}
+	f.o[k.out.o] = a
+	return nil
+}
+
+// sum:  0 + f(0) + … + f(n-1), from left to right.
+func (m *Machine) sum(f *frame, k *loopSite, turn *frame) error {
+	acc := f.w[k.out.w:][:len(k.kinds)]
+	clear(acc)
+	for i := range int64(f.w[k.counts[0]]) {
+		f.w[k.index] = uint64(i)
+		if err := m.exec(k.code, turn); err != nil {
+			return err
+		}
+		for _, r := range k.code.retW {
+			for j := range r.n {
+				x, to := turn.w[r.src+j], r.dst+j
+				if k.kinds[to] == data.RealLeaf {
+					acc[to] = m.addReal(acc[to], x)
+				} else {
+					acc[to] += x
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// max:  the largest f(i), and for argmax the lowest i where it is. A NaN is
+// kept where it comes first and never taken later.
+func (m *Machine) max(f *frame, k *loopSite, turn *frame) error {
+	n := int64(f.w[k.counts[0]])
+	if n == 0 {
+		return &prim.Fault{Kind: prim.EmptyMax}
+	}
+	var best uint64
+	var at int64
+	for i := range n {
+		f.w[k.index] = uint64(i)
+		if err := m.exec(k.code, turn); err != nil {
+			return err
+		}
+		if x := turn.w[k.code.retW[0].src]; i == 0 || m.less(best, x) {
+			best, at = x, i
+		}
+	}
+	f.w[k.out.w] = best
+	if k.kind == proc.ArgMax {
+		f.w[k.out.w+1] = uint64(at)
+	}
+	return nil
+}
+
+// addReal adds two Reals in the arithmetic of the machine.
+func (m *Machine) addReal(x, y uint64) uint64 {
+	if m.mod61 {
+		return addMod(x, y)
+	}
+	return math.Float64bits(math.Float64frombits(x) + math.Float64frombits(y))
+}
+
+// less compares two Reals in the arithmetic of the machine.
+func (m *Machine) less(x, y uint64) bool {
+	if m.mod61 {
+		return signed(x) < signed(y)
+	}
+	return math.Float64frombits(x) < math.Float64frombits(y)
+}
+
+func addReals(acc, xs []uint64) {
+	for i, x := range xs {
+		acc[i] = math.Float64bits(math.Float64frombits(acc[i]) + math.Float64frombits(x))
+	}
+}
