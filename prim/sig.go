@@ -16,6 +16,7 @@ import (
 //	unreachable{A, B} : A → B                     a fault that only a compiler error can reach
 //	zeros{A}       : [s : &A] () → δA             zeros with the dimensions of s
 //	copy{A}        : [s : &A] () → A
+//	blank{A}       : (Int, …) → A                 an array of the given dimensions; numbers in it are 0, sums are Inl
 //	swap{A}        : (A, Int, …, σ) → (A, σ)      puts an element in its place and hands out the old one
 //	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a fault where the dimensions differ
 //	unzip{A, B}    : back
@@ -53,6 +54,13 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	}),
 	"copy": arrayFamily(func(a *proc.ArrayType) proc.Sig {
 		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: a}
+	}),
+	"blank": arrayFamily(func(a *proc.ArrayType) proc.Sig {
+		in := make([]proc.Type, a.Rank)
+		for i := range in {
+			in[i] = proc.Int
+		}
+		return proc.Sig{In: proc.NewTuple(in...), Out: a}
 	}),
 	"swap": arrayFamily(func(a *proc.ArrayType) proc.Sig {
 		in := []proc.Type{a}
