@@ -68,6 +68,31 @@ func copyRule(m member, d proc.Deriv) *proc.Def {
 	return def
 }
 
+// blankRule: a blank array depends on nothing but its dimensions.
+//
+//	fwd$blank (n, ()) = (blank n, blank n)      revr$blank ((), r̄) = ()
+func blankRule(m member, d proc.Deriv) *proc.Def {
+	a := m.array()
+	switch d {
+	case proc.Fwd:
+		w, n, ndot := m.begin()
+		w.Elim(ndot)
+		dot := w.Unit
+		if !proc.Discrete(a) {
+			var again proc.Var
+			n, again = w.Dup(n)
+			dot = func() proc.Var { return w.call(proc.FamilyOf("blank", proc.Tangent(a)), again) }
+		} 
+		return m.end(w, w.Tuple("o", w.call(m.base, n), dot()))
+	case proc.RevF:
+		return m.keepNothing()
+	}
+	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
+		w.Elim(rbar)
+		return w.Unit()
+	})
+}
+
 // swapRule:
 //
 //	fwd$swap ((v, i, x), (v̇, (), ẋ)) = (swap (v, i, x), swap (v̇, i, ẋ))
