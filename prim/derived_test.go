@@ -34,7 +34,7 @@ func members(t *testing.T) []proc.Func {
 		list = append(list, proc.FamilyOf("stop", s))
 	}
 	for _, a := range arrays {
-		for _, f := range []string{"zeros", "copy", "swap"} {
+		for _, f := range []string{"zeros", "copy", "swap", "blank"} {
 			list = append(list, proc.FamilyOf(f, a))
 		}
 		for _, b := range arrays {

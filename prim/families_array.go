@@ -75,15 +75,15 @@ func blankRule(m member, d proc.Deriv) *proc.Def {
 	a := m.array()
 	switch d {
 	case proc.Fwd:
-		w, n, ndot := m.begin()
-		w.Elim(ndot)
-		dot := w.Unit
-		if !proc.Discrete(a) {
-			var again proc.Var
-			n, again = w.Dup(n)
-			dot = func() proc.Var { return w.call(proc.FamilyOf("blank", proc.Tangent(a)), again) }
-		} 
-		return m.end(w, w.Tuple("o", w.call(m.base, n), dot()))
+		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Unit), func(w *writer, i proc.Var) proc.Var {
+			n, ndot := w.pair(i)
+			if proc.Discrete(a) {
+				return w.Tuple("o", w.call(m.base, n), ndot)
+			}
+			w.Elim(ndot)
+			n, again := w.Dup(n)
+			return w.Tuple("o", w.call(m.base, n), w.family("blank", again, proc.Tangent(a)))
+		})
 	case proc.RevF:
 		return m.keepNothing()
 	}

@@ -92,7 +92,7 @@ type familyRule func(m member, d proc.Deriv) *proc.Def
 
 var familyRules = map[string]familyRule{
 	"stop": stopRule, "unreachable": unreachableRule,
-	"zeros": zerosRule, "copy": copyRule, "swap": swapRule, "zip": zipRule, "unzip": unzipRule, "retype": retypeRule,
+	"zeros": zerosRule, "copy": copyRule, "blank": blankRule, "swap": swapRule, "zip": zipRule, "unzip": unzipRule, "retype": retypeRule,
 	"empty": emptyRule, "push": pushRule, "pop": popRule, "drained": drainedRule,
 }
 
