@@ -10,10 +10,14 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/typecheck"
 )
 
 // elements are element types with and without Reals, sums and parts ().
 var elements = []string{"Real", "Int", "Bool", "()", "(Real, Int)", "(Real, ())", "(Int, Bool)", "Real + ()", "Real + (Real, Int)", "((), (Real, Bool + Real))"}
+
+// structuralTypes are types that cotangents are added at.
+var structuralTypes = append(slices.Clone(elements), "[Real]", "([Int], (Real, [[Real]]))", "[Real] + ([Int] + ())", "Stack Int", "(Stack Bool, Real)")
 
 // members lists the primitives, and members of the families at many types.
 func members(t *testing.T) []proc.Func {
@@ -95,7 +99,7 @@ func TestTypesOfDerivatives(t *testing.T) {
 }
 
 func TestTypesOfStructural(t *testing.T) {
-	for _, text := range append(elements, "[Real]", "([Int], (Real, [[Real]]))", "[Real] + ([Int] + ())", "Stack Int", "(Stack Bool, Real)") {
+	for _, text := range structuralTypes {
 		ts, err := proc.ParseTypes(text)
 		require.NoError(t, err)
 		cot := proc.Cotangent(ts[0])
@@ -105,6 +109,25 @@ func TestTypesOfStructural(t *testing.T) {
 		zero, ok := prim.Derived(proc.FamilyOf("zero", ts[0]))
 		require.True(t, ok, text)
 		assert.Equal(t, proc.Sig{In: ts[0], Out: cot}, zero.Sig(), text)
+	}
+}
+
+// Every definition that this package makes is well typed and single-use.
+func TestDerivedTypechecks(t *testing.T) {
+	check := func(f proc.Func) {
+		def, ok := prim.Derived(f)
+		require.True(t, ok, f)
+		err := typecheck.Def(def, func(f proc.Func) (proc.Sig, error) { return prim.Sig(f, none) })
+		assert.NoError(t, err, "%s", def)
+	}
+	for _, f := range members(t) {
+		for _, d := range []proc.Deriv{proc.Fwd, proc.RevF, proc.RevR, proc.StoreRevF, proc.StoreRevR} {
+			check(d.Of(f))
+		}
+	}
+	for _, text := range structuralTypes {
+		check(proc.Func("add{" + text + "}"))
+		check(proc.Func("zero{" + text + "}"))
 	}
 }
 
