@@ -49,7 +49,7 @@ func (b *Builder) Untuple(v Var, names ...string) []Var {
 	for i, t := range types {
 		outs[i] = b.Var(names[min(i, len(names)-1)], t)
 	}
-	b.Emit(&Untuple{b.where(), outs, v})
+	b.Emit(&Untuple{b.where(), append([]Var(nil), outs...), v})
 	return outs
 }
 

@@ -12,3 +12,14 @@ const (
 	CodeNotASum         = "not-a-sum"        // a Case, Inl or Inr of a type that is no sum
 	CodeWrongArity      = "wrong-arity"      // too many or too few parts, indices or names of Θ
 )
+
+// CallCode is the code of the message that sig gives no type for f: what is
+// wrong with a loop whose body has a type is that type.
+func CallCode(f Func, sig func(Func) (Sig, error)) string {
+	if _, body, ok := f.Loop(); ok {
+		if _, err := sig(body); err == nil {
+			return CodeTypeMismatch
+		}
+	}
+	return CodeUnknownFunction
+}

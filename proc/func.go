@@ -45,10 +45,21 @@ var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreR
 // Turn is the body of the loop that d$loop{f} runs.
 func (d Deriv) Turn() Deriv { return "turn." + d }
 
-// IsTurn takes turn.d apart.
-func (d Deriv) IsTurn() (Deriv, bool) {
-	rest, ok := strings.CutPrefix(string(d), "turn.")
-	return Deriv(rest), ok
+// TurnOf is the body of the k-th of several loops that d$f runs.
+func (d Deriv) TurnOf(k int) Deriv { return Deriv("turn"+strconv.Itoa(k)+".") + d }
+
+// IsTurn takes turn.d and turnk.d apart; k is -1 where there is one turn only.
+func (d Deriv) IsTurn() (whole Deriv, k int, ok bool) {
+	head, rest, ok := strings.Cut(string(d), ".")
+	number, isTurn := strings.CutPrefix(head, "turn")
+	if !ok || !isTurn {
+		return "", 0, false
+	}
+	if number == "" {
+		return Deriv(rest), -1, true
+	}
+	k, err := strconv.Atoi(number)
+	return Deriv(rest), k, err == nil && k >= 0
 }
 
 // Mute drops the accumulator at a place of the zone.
@@ -68,7 +79,7 @@ func (d Deriv) valid() bool {
 	if _, ok := d.IsMute(); ok {
 		return true
 	}
-	if rest, ok := d.IsTurn(); ok {
+	if rest, _, ok := d.IsTurn(); ok {
 		return derivs[rest]
 	}
 	return derivs[d]

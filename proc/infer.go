@@ -75,7 +75,7 @@ func (in *inference) infer(s Stmt) {
 		in.use(&s.In)
 		sig, err := in.sig(s.Func)
 		if err != nil {
-			in.fail(string(s.Func), CodeUnknownFunction, "%v", err)
+			in.fail(string(s.Func), CallCode(s.Func, in.sig), "%.300v", err)
 			return
 		}
 		in.bind(&s.Out, sig.Out)
@@ -132,7 +132,7 @@ func (in *inference) infer(s Stmt) {
 		}
 		a, ok := t.(*ArrayType)
 		if !ok || len(s.Idx) == 0 || len(s.Idx) >= a.Rank {
-			in.fail(s.Ref, CodeWrongArity, "%s : %s has no rows with %d indices", s.Ref, t, len(s.Idx))
+			in.fail(s.Ref, CodeWrongArity, "%s : %s has no rows with %d indices", s.Ref, Brief(t), len(s.Idx))
 			return
 		}
 		in.nested(s.Name, NewArray(a.Rank-len(s.Idx), a.Elem), s.Body)
@@ -151,11 +151,11 @@ func (in *inference) untuple(s *Untuple) {
 	}
 	elems := Elems(t)
 	if _, ok := t.(*TupleType); !ok && t != Unit {
-		in.fail(s.In.Name, CodeNotATuple, "%s : %s is no tuple", s.In.Name, t)
+		in.fail(s.In.Name, CodeNotATuple, "%s : %s is no tuple", s.In.Name, Brief(t))
 		return
 	}
 	if len(elems) != len(s.Outs) {
-		in.fail(s.In.Name, CodeWrongArity, "%s : %s has %d parts, not %d", s.In.Name, t, len(elems), len(s.Outs))
+		in.fail(s.In.Name, CodeWrongArity, "%s : %s has %d parts, not %d", s.In.Name, Brief(t), len(elems), len(s.Outs))
 		return
 	}
 	for i := range s.Outs {
@@ -170,7 +170,7 @@ func (in *inference) branches(s *Case) {
 	}
 	sum, ok := t.(*SumType)
 	if !ok {
-		in.fail(s.In.Name, CodeNotASum, "%s : %s is no sum", s.In.Name, t)
+		in.fail(s.In.Name, CodeNotASum, "%s : %s is no sum", s.In.Name, Brief(t))
 		return
 	}
 	in.bind(&s.L.Var, sum.L)

@@ -126,7 +126,7 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 				return e
 			}
 			if t != param.Type {
-				return diag.Errorf(pos, CodeTypeMismatch, "%s : %s stands for a %s", param.Name, param.Type, t)
+				return diag.Errorf(pos, CodeTypeMismatch, "%s : %s stands for a %s", param.Name, Brief(param.Type), Brief(t))
 			}
 		}
 		return nil
@@ -135,7 +135,7 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 		return e
 	}
 	if missing != 0 {
-		return diag.Errorf(pos, CodeWrongArity, "the params of %s do not make its argument: %s", d.Name, d.In.Type)
+		return diag.Errorf(pos, CodeWrongArity, "the params of %s do not make its argument: %s", d.Name, Brief(d.In.Type))
 	}
 	return nil
 }
