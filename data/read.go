@@ -1,0 +1,275 @@
+package data
+
+import (
+	"math"
+	"strconv"
+
+	"procad/diag"
+	"procad/proc"
+)
+
+// ReadValue reads one value of type t. Empty arrays of rank 2 and more must
+// have dimensions that the text tells.
+func ReadValue(src *diag.Source, t proc.Type) (Value, error) {
+	r := &reader{scanner: scanner{src: src, text: src.Text}}
+	v := r.value(proc.Param{Name: "the value", Type: t, Index: -1})
+	r.finish()
+	if r.err != nil {
+		return Value{}, r.err
+	}
+	return v, r.checkShapes()
+}
+
+// A reader reads values of known types.
+type reader struct {
+	scanner
+	shapes []shape
+	known  map[string]size // sizes by name
+	errs   diag.List       // about shapes
+	param  string          // the parameter being read, for messages
+}
+
+// value reads the value of a parameter.
+func (r *reader) value(p proc.Param) Value {
+	l := LayoutOf(p.Type)
+	v := Value{Type: p.Type}
+	if l.TooLarge() {
+		r.fail(r.i, CodeWrongType, "values of this type have too many parts to be read")
+		return v
+	}
+	v.Words, v.Objects = make([]uint64, l.Words), make([]Object, l.Objects)
+	into := &place{words: v.Words, objects: v.Objects}
+	r.param = p.Name
+	r.parts(p, l, into, 0, 0)
+	return v
+}
+
+// parts reads a parameter whose components have sizes of their own.
+func (r *reader) parts(p proc.Param, l *Layout, into *place, w, o int) {
+	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) {
+		r.sized(p.Sizes, l, into, w, o)
+		return
+	}
+	r.tuple(len(p.Parts), p.Type, func(i int) {
+		r.parts(p.Parts[i], l.Parts[i], into, w+l.WordAt[i], o+l.ObjAt[i])
+	})
+}
+
+// A place is where leaves are put: the words and objects of a value, or the
+// ends of the buffers of an array.
+type place struct {
+	words   []uint64
+	objects []Object
+	array   *Array
+}
+
+func (p *place) word(i int, w uint64) {
+	if p.array != nil {
+		p.array.Leaves[i] = append(p.array.Leaves[i], w)
+		return
+	}
+	p.words[i] = w
+}
+
+// sized reads a value whose first leaves are word w and object o.
+func (r *reader) sized(sizes []string, l *Layout, into *place, w, o int) {
+	switch t := l.Type.(type) {
+	case proc.RealType:
+		into.word(w, math.Float64bits(r.real()))
+	case proc.IntType:
+		into.word(w, uint64(r.int()))
+	case proc.UnitType:
+		if !r.word("null") {
+			r.expected("null, which is (),")
+		}
+	case *proc.TupleType:
+		r.tuple(len(l.Parts), t, func(i int) { r.sized(nil, l.Parts[i], into, w+l.WordAt[i], o+l.ObjAt[i]) })
+	case *proc.SumType:
+		r.sum(l, into, w, o)
+	case *proc.ArrayType:
+		into.objects[o] = r.array(sizes, l)
+	default:
+		r.fail(r.i, CodeWrongType, "a %s has no JSON form", l.Type)
+	}
+}
+
+func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
+	r.peek()
+	at := r.i
+	if r.peek() != '[' {
+		r.expected("a list of " + strconv.Itoa(n) + " parts, which is a " + t.String() + ",")
+		return
+	}
+	got := r.list(func(i int) {
+		if i < n {
+			part(i)
+		} else {
+			r.skip(0)
+		}
+	})
+	if r.err == nil && got != n {
+		r.fail(at, CodeWrongType, "this list has %d parts, but a %s has %d", got, t, n)
+	}
+}
+
+// sum reads {"Inl": v} or {"Inr": v}; a Bool is true or false.
+func (r *reader) sum(l *Layout, into *place, w, o int) {
+	if l.Type == proc.Bool {
+		switch {
+		case r.word("true"):
+			into.word(w, 0)
+		case r.word("false"):
+			into.word(w, 1)
+		default:
+			r.expected("true or false")
+		}
+		return
+	}
+	const example = `{"Inl": …} or {"Inr": …}`
+	if r.peek() != '{' {
+		r.expected(example + ", which is a " + l.Type.String() + ",")
+		return
+	}
+	at, members := r.i, 0
+	r.object(func(name string, nameAt int) {
+		members++
+		tag := map[string]int{"Inl": 0, "Inr": 1}[name]
+		if name != "Inl" && name != "Inr" || members > 1 {
+			r.fail(nameAt, CodeWrongType, "a value of type %s is written %s", l.Type, example)
+			return
+		}
+		into.word(w, uint64(tag))
+		for i, p := range l.Parts {
+			if i == tag {
+				r.sized(nil, p, into, w+l.WordAt[i], o+l.ObjAt[i])
+				continue
+			}
+			for k := range p.Words {
+				into.word(w+l.WordAt[i]+k, 0)
+			}
+		}
+	})
+	if r.err == nil && members == 0 {
+		r.fail(at, CodeWrongType, "a value of type %s is written %s", l.Type, example)
+	}
+}
+
+// array reads nested lists, down to the elements.
+func (r *reader) array(sizes []string, l *Layout) *Array {
+	rank := l.Rank()
+	a := &Array{Dims: make([]int, rank), Leaves: make([][]uint64, l.Elem.Words)}
+	s := shape{param: r.param, sizes: sizes, array: a, firsts: make([]int, rank)}
+	for i := range a.Dims {
+		a.Dims[i] = unknown
+	}
+	r.peek()
+	s.at = r.i
+	r.level(&s, l, 0)
+	r.shapes = append(r.shapes, s)
+	for i, leaf := range a.Leaves {
+		if leaf == nil {
+			a.Leaves[i] = []uint64{}
+		}
+	}
+	return a
+}
+
+// level reads the lists along dimension k.
+func (r *reader) level(s *shape, l *Layout, k int) {
+	dims := s.array.Dims
+	if r.peek() != '[' {
+		r.expected("a list, for an array of " + strconv.Itoa(len(dims)) + " dimensions,")
+		return
+	}
+	at := r.i
+	var n int
+	switch {
+	case k < len(dims)-1:
+		n = r.list(func(int) { r.level(s, l, k+1) })
+	case l.Elem.Type == proc.Real:
+		leaf := s.array.Leaves[0]
+		n = r.list(func(int) { leaf = append(leaf, math.Float64bits(r.real())) })
+		s.array.Leaves[0] = leaf
+	default:
+		into := &place{array: s.array}
+		n = r.list(func(int) { r.sized(nil, l.Elem, into, 0, 0) })
+	}
+	if r.err != nil {
+		return
+	}
+	if dims[k] == unknown {
+		dims[k], s.firsts[k] = n, at
+	} else if dims[k] != n {
+		r.fail(at, CodeRagged, "this list has %d elements, but those before it have %d", n, dims[k]).
+			Notef(r.posAt(s.firsts[k]), "the first one").
+			Hintf("arrays are rectangular")
+	}
+}
+
+// real reads a Real.
+func (r *reader) real() float64 {
+	switch c := r.peek(); {
+	case c == '-' || '0' <= c && c <= '9':
+		at := r.i
+		text, _ := r.number()
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			r.fail(at, CodeNumberRange, "%s is too large for a Real", clip(text)).Hintf(`infinity is written "Infinity"`)
+		}
+		return x
+	case c == '"':
+		at := r.i
+		switch r.str() {
+		case "NaN":
+			return math.NaN()
+		case "Infinity":
+			return math.Inf(1)
+		case "-Infinity":
+			return math.Inf(-1)
+		}
+		r.fail(at, CodeWrongType, "a Real is wanted here, not a string").
+			Hintf(`write numbers without quotes; only "NaN", "Infinity" and "-Infinity" have them`)
+		return 0
+	}
+	at := r.i
+	for _, w := range []string{"NaN", "Infinity"} {
+		if r.word(w) {
+			r.fail(at, CodeJSON, "JSON has no number %s", w).Hintf("write %q", w)
+			return 0
+		}
+	}
+	r.expected("a Real")
+	return 0
+}
+
+// int reads an Int.
+func (r *reader) int() int64 {
+	c := r.peek()
+	if c != '-' && (c < '0' || '9' < c) {
+		r.expected("an Int")
+		return 0
+	}
+	at := r.i
+	text, integer := r.number()
+	if r.err != nil {
+		return 0
+	}
+	if !integer {
+		r.fail(at, CodeWrongType, "an Int is wanted here, not %s", clip(text)).Hintf("an Int has neither a point nor an exponent")
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		r.fail(at, CodeNumberRange, "%s is not in the range of Int, which is -2^63 … 2^63-1", clip(text))
+	}
+	return n
+}
+
+// clip shortens the text of a number for a message.
+func clip(text string) string {
+	const most = 40
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}

@@ -1,0 +1,96 @@
+package data
+
+import (
+	"fmt"
+	"strconv"
+
+	"procad/diag"
+)
+
+// unknown is a dimension of which an empty array tells nothing.
+const unknown = -1
+
+// A shape is an array that was read, with the names written for its dimensions.
+type shape struct {
+	param  string
+	sizes  []string
+	array  *Array
+	at     int   // where its text begins
+	firsts []int // where the first list along each dimension begins
+}
+
+// A size is what a name stands for, and who says so.
+type size struct {
+	n   int
+	who string
+	at  int
+}
+
+// size is the name or number written for a dimension, "" if there is none.
+func (s *shape) size(dim int) string {
+	if dim >= len(s.sizes) || s.sizes[dim] == "_" {
+		return ""
+	}
+	return s.sizes[dim]
+}
+
+// checkShapes compares all dimensions of one name with each other, and fills
+// in those that empty arrays leave open.
+func (r *reader) checkShapes() error {
+	if r.known == nil {
+		r.known = map[string]size{}
+	}
+	for _, s := range r.shapes {
+		for k, d := range s.array.Dims {
+			if name := s.size(k); d != unknown && name != "" {
+				r.agree(&s, k, name)
+			}
+		}
+	}
+	for _, s := range r.shapes {
+		for k, d := range s.array.Dims {
+			if d != unknown {
+				continue
+			}
+			if n, ok := r.lookUp(s.size(k)); ok {
+				s.array.Dims[k] = n.n
+				continue
+			}
+			e := diag.Errorf(r.posAt(s.at), CodeUnknownShape, "%s is empty, and nothing tells its dimension %d", s.param, k)
+			if name := s.size(k); name != "" {
+				e.Hintf("give the size beside the parameters: %q: 3", name)
+			}
+			r.report(e)
+			return r.errs.Err()
+		}
+	}
+	return r.errs.Err()
+}
+
+// lookUp finds what a size stands for.
+func (r *reader) lookUp(name string) (size, bool) {
+	if n, err := strconv.Atoi(name); err == nil {
+		return size{n: n, who: "its type"}, true
+	}
+	n, ok := r.known[name]
+	return n, ok
+}
+
+// agree compares dimension k of s with what its name stands for.
+func (r *reader) agree(s *shape, k int, name string) {
+	d := s.array.Dims[k]
+	want, ok := r.lookUp(name)
+	switch {
+	case !ok:
+		r.known[name] = size{d, fmt.Sprintf("dimension %d of %s", k, s.param), s.at}
+	case want.n != d:
+		e := diag.Errorf(r.posAt(s.firsts[k]), CodeWrongShape, "dimension %d of %s, %s, is %d, but %s says %d",
+			k, s.param, name, d, want.who, want.n)
+		if want.at > 0 {
+			e.Notef(r.posAt(want.at), "%s is %d here", name, want.n)
+		}
+		r.report(e)
+	}
+}
+
+func (r *reader) report(e *diag.Error) { r.errs = append(r.errs, e.In(r.src.Name)) }
