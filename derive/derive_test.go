@@ -1,0 +1,156 @@
+package derive_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/interp"
+	"procad/prim"
+	"procad/proc"
+	"procad/typecheck"
+)
+
+func load(t *testing.T, name string) (*proc.Program, *derive.Library) {
+	text, err := os.ReadFile("../testdata/derive/" + name)
+	require.NoError(t, err)
+	p, err := proc.Parse(&diag.Source{Name: name, Text: string(text)}, prim.Sig)
+	require.NoError(t, err)
+	require.NoError(t, typecheck.Program(p))
+	return p, derive.New(p)
+}
+
+func TestDerivedProceduresCheck(t *testing.T) {
+	p, lib := load(t, "loops.proc")
+	for _, d := range p.Defs {
+		for _, op := range []proc.Deriv{proc.Fwd, proc.Rev, proc.RevF, proc.RevR, proc.StoreRevF, proc.StoreRevR} {
+			_, err := lib.Def(op.Of(d.Name))
+			require.NoError(t, err, "%s", op.Of(d.Name))
+		}
+	}
+}
+
+// random fills a value of tangent or source type: arrays have 3 elements a
+// side, Reals are small, Ints are 2.
+func random(r *rand.Rand, t proc.Type) data.Value {
+	l := data.LayoutOf(t)
+	v := data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
+	fill(r, l.Kinds(), v.Words)
+	var arrays func(t proc.Type)
+	k := 0
+	arrays = func(t proc.Type) {
+		switch t := t.(type) {
+		case *proc.TupleType:
+			for _, e := range t.Elems {
+				arrays(e)
+			}
+		case *proc.ArrayType:
+			a := &data.Array{}
+			n := 1
+			for range t.Rank {
+				a.Dims = append(a.Dims, 3)
+				n *= 3
+			}
+			for _, kind := range data.LayoutOf(t.Elem).Kinds() {
+				leaf := make([]uint64, n)
+				for i := range leaf {
+					fill(r, []data.LeafKind{kind}, leaf[i:i+1])
+				}
+				a.Leaves = append(a.Leaves, leaf)
+			}
+			v.Objects[k] = a
+			k++
+		}
+	}
+	arrays(t)
+	return v
+}
+
+func fill(r *rand.Rand, kinds []data.LeafKind, words []uint64) {
+	for i, k := range kinds {
+		switch k {
+		case data.RealLeaf:
+			words[i] = math.Float64bits(r.Float64() + 0.1)
+		case data.IntLeaf:
+			words[i] = 2
+		}
+	}
+}
+
+// inner is ⟨a, b⟩, and the sum of the absolute terms.
+func inner(a, b data.Value) (sum, scale float64) {
+	add := func(xs, ys []uint64) {
+		for i := range xs {
+			p := math.Float64frombits(xs[i]) * math.Float64frombits(ys[i])
+			sum, scale = sum+p, scale+math.Abs(p)
+		}
+	}
+	add(a.Words, b.Words)
+	for i := range a.Objects {
+		x, y := a.Objects[i].(*data.Array), b.Objects[i].(*data.Array)
+		for j := range x.Leaves {
+			add(x.Leaves[j], y.Leaves[j])
+		}
+	}
+	return sum, scale
+}
+
+// duality checks ⟨ȳ, ẏ⟩ = ⟨x̄, ẋ⟩ for f with a zone of shared names.
+func duality(t *testing.T, lib *derive.Library, f proc.Func) {
+	sig, err := lib.Sig(f)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	m := interp.New(lib.Def)
+	var zone, dots, duals []data.Value
+	for _, s := range sig.Zone {
+		v := random(r, s.Type)
+		zone, dots = append(zone, v), append(dots, v)
+		if d := proc.Tangent(s.Type); d != proc.Unit {
+			dot := random(r, d)
+			dots, duals = append(dots, dot), append(duals, dot)
+		}
+	}
+	arg, argDot := random(r, sig.In), random(r, proc.Tangent(sig.In))
+	if argDot.Type != proc.Unit {
+		duals = append(duals, argDot)
+	}
+	out, err := m.Call(proc.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
+	require.NoError(t, err, "fwd$%s", f)
+	seed := random(r, proc.Tangent(sig.Out))
+	back, err := m.Call(proc.VJP.Of(f), zone, data.Tuple(arg.Clone(), seed.Clone()))
+	require.NoError(t, err, "vjp$%s", f)
+
+	// The tangent comes after the value, G after the result.
+	y := tail(out, proc.Tangent(sig.Out))
+	lhs, scale := inner(seed, y)
+	dual := data.Tuple(duals...)
+	rhs, scale2 := inner(tail(back, dual.Type), dual)
+	require.InDelta(t, lhs, rhs, 1e-12*(scale+scale2)+1e-300, "%s", f)
+	require.NotZero(t, scale, "%s", f)
+}
+
+// tail is the second component of a pair, which is of type t.
+func tail(v data.Value, t proc.Type) data.Value {
+	l := data.LayoutOf(t)
+	return data.Value{Type: t, Words: v.Words[len(v.Words)-l.Words:], Objects: v.Objects[len(v.Objects)-l.Objects:]}
+}
+
+func TestDuality(t *testing.T) {
+	p, lib := load(t, "loops.proc")
+	for _, d := range p.Defs {
+		if proc.Tangent(d.Out.Type) == proc.Unit {
+			continue
+		}
+		t.Run(string(d.Name), func(t *testing.T) {
+			duality(t, lib, d.Name)
+			duality(t, lib, proc.VJP.Of(d.Name))
+			duality(t, lib, proc.VJP.Of(proc.VJP.Of(d.Name)))
+		})
+	}
+}

@@ -1,0 +1,12 @@
+// Package derive makes derived procedures on demand, and checks each. It is
+// where a name such as revf$sum{gmm.sum1} finds the package that defines it:
+//
+//	name                        made by
+//	fwd$f                       fwd
+//	revf$f, revr$f              split      (also revf.store$f, revr.store$f)
+//	rev$f                       rev
+//	d$loop{f}, turn.d$loop{f}   loops
+//	mute.k$f                    loops
+//	d$primitive, add{T}, …      prim
+//	vjp$f, grad$f, jacrev$f, …  this package, from the above
+package derive

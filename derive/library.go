@@ -1,0 +1,154 @@
+package derive
+
+import (
+	"fmt"
+
+	"procad/fwd"
+	"procad/loops"
+	"procad/prim"
+	"procad/proc"
+	"procad/rev"
+	"procad/split"
+	"procad/typecheck"
+)
+
+// A Library is a program with whatever can be derived from it.
+type Library struct {
+	prog   *proc.Program
+	made   map[proc.Func]*proc.Def
+	order  []*proc.Def // of made, what is called before what calls it
+	making map[proc.Func]bool
+}
+
+// New returns the library of a program, to which definitions may still be added.
+func New(p *proc.Program) *Library {
+	return &Library{prog: p, made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
+}
+
+// Sig is the type of any function.
+func (l *Library) Sig(f proc.Func) (proc.Sig, error) {
+	var failed error
+	sig, err := prim.Sig(f, func(f proc.Func) (proc.Sig, bool) {
+		d, err := l.Def(f)
+		if err != nil {
+			failed = err
+		}
+		if d == nil {
+			return proc.Sig{}, false
+		}
+		return d.Sig(), true
+	})
+	if failed != nil {
+		return sig, failed
+	}
+	return sig, err
+}
+
+// Def is the definition of a function: of the program, or derived. It is nil
+// for primitives and loops.
+func (l *Library) Def(f proc.Func) (*proc.Def, error) {
+	if d := l.prog.Lookup(f); d != nil {
+		return d, nil
+	}
+	if d, ok := l.made[f]; ok {
+		return d, nil
+	}
+	if l.making[f] {
+		return nil, fmt.Errorf("%s is derived from itself", f)
+	}
+	l.making[f] = true
+	defer delete(l.making, f)
+	d, err := l.derive(f)
+	if err != nil {
+		return nil, err
+	}
+	if d != nil {
+		l.made[f] = d
+		if err := typecheck.Def(d, l.Sig); err != nil {
+			delete(l.made, f)
+			return nil, &IllTyped{d, err}
+		}
+		l.order = append(l.order, d)
+	}
+	l.made[f] = d
+	return d, nil
+}
+
+// Made lists the derived definitions that anybody has asked for, callees first.
+func (l *Library) Made() []*proc.Def { return l.order }
+
+// IllTyped says that a transformation made a procedure that does not pass the
+// checker: a fault of procad.
+type IllTyped struct {
+	Def *proc.Def
+	Err error
+}
+
+func (e *IllTyped) Error() string {
+	return fmt.Sprintf("internal error: the derived procedure %s is ill-typed: %v\n%s", e.Def.Name, e.Err, e.Def)
+}
+
+func (e *IllTyped) Unwrap() error { return e.Err }
+
+func (l *Library) derive(f proc.Func) (*proc.Def, error) {
+	d, base, ok := f.Derived()
+	if !ok {
+		def, _ := prim.Derived(f)
+		return def, nil
+	}
+	if place, ok := d.IsMute(); ok {
+		def, err := l.need(base, f)
+		if err != nil {
+			return nil, err
+		}
+		return loops.Mute(l, def, place)
+	}
+	if _, _, ok := base.Loop(); ok {
+		switch {
+		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR:
+			return loops.Derive(l, d, base)
+		}
+		if _, _, ok := d.IsTurn(); ok {
+			return loops.Derive(l, d, base)
+		}
+	}
+	if def, ok := prim.Derived(f); ok {
+		return def, nil
+	}
+	if op, ok := operatorOf(d); ok {
+		return op.make(l, d, base)
+	}
+	if whole, k, ok := d.IsTurn(); ok {
+		if op, ok := operatorOf(whole); ok && op.turn != nil {
+			return op.turn(l, base, k)
+		}
+	}
+	def, err := l.need(base, f)
+	if err != nil {
+		return nil, err
+	}
+	switch d {
+	case proc.Fwd:
+		return fwd.Def(l, def)
+	case proc.Rev:
+		return rev.Def(l, def)
+	case proc.RevF:
+		return split.Forward(l, def, split.Recompute)
+	case proc.StoreRevF:
+		return split.Forward(l, def, split.Store)
+	case proc.RevR:
+		return split.Reverse(l, def, split.Recompute)
+	case proc.StoreRevR:
+		return split.Reverse(l, def, split.Store)
+	}
+	return nil, fmt.Errorf("nothing is called %s", f)
+}
+
+// need is the definition that f is derived from.
+func (l *Library) need(base, f proc.Func) (*proc.Def, error) {
+	def, err := l.Def(base)
+	if err == nil && def == nil {
+		err = fmt.Errorf("%s: %s has no definition", f, base)
+	}
+	return def, err
+}

@@ -1,0 +1,164 @@
+package derive
+
+import (
+	"fmt"
+
+	"procad/linear"
+	"procad/proc"
+)
+
+// An operator is a derivative that the source language names. Its zone is that
+// of f, so f may only share; turn makes the bodies of the loops that it runs.
+type operator struct {
+	make func(*Library, proc.Deriv, proc.Func) (*proc.Def, error)
+	turn func(*Library, proc.Func, int) (*proc.Def, error)
+}
+
+// operatorOf finds an operator.
+func operatorOf(d proc.Deriv) (operator, bool) {
+	switch d {
+	case proc.VJP:
+		return operator{make: vjp}, true
+	case proc.Grad:
+		return operator{make: grad}, true
+	case proc.JacFwd:
+		return operator{jacfwd, jacfwdTurn}, true
+	case proc.JacRev:
+		return operator{jacrev, jacrevTurn}, true
+	}
+	return operator{}, false
+}
+
+// A maker is an operator's definition in the making.
+type maker struct {
+	*proc.Builder
+	lib *Library
+	f   proc.Func
+	sig proc.Sig
+	def *proc.Def
+	// grads are the names of the zone that have a tangent.
+	grads []proc.Ref
+}
+
+func newMaker(l *Library, d proc.Deriv, f proc.Func) (*maker, error) {
+	sig, err := l.Sig(f)
+	if err != nil {
+		return nil, err
+	}
+	m := &maker{lib: l, f: f, sig: sig}
+	m.def = &proc.Def{Name: d.Of(f), Zone: sig.Zone}
+	if def, _ := l.Def(f); def != nil {
+		m.def.Pos = def.Pos
+	}
+	m.Builder = &proc.Builder{Names: proc.NewNames(m.def), Pos: m.def.Pos}
+	for _, r := range sig.Zone {
+		if r.Mode != proc.Shared {
+			return nil, fmt.Errorf("%s: %s adds to names of its zone", m.def.Name, f)
+		}
+		if proc.Tangent(r.Type) != proc.Unit {
+			m.grads = append(m.grads, r)
+		}
+	}
+	return m, nil
+}
+
+func (m *maker) done(out proc.Var) (*proc.Def, error) {
+	m.def.Out = out
+	m.def.Body = linear.Tidy(m.Body)
+	return m.def, nil
+}
+
+// in sets the argument.
+func (m *maker) in(name string, t proc.Type) proc.Var {
+	m.def.In = m.Var(name, t)
+	return m.def.In
+}
+
+// zeroOf makes the zero tangent of what a shared name holds.
+func (m *maker) zeroOf(r proc.Ref) proc.Var {
+	if _, ok := r.Type.(*proc.ArrayType); ok {
+		return m.Call(r.Name+".z", proc.Tangent(r.Type), proc.FamilyOf("zeros", r.Type), []string{r.Name}, m.Unit())
+	}
+	return m.Call(r.Name+".z", proc.Tangent(r.Type), proc.FamilyOf("zero", r.Type), nil, m.Read(r.Name+".v", r.Type, r.Name))
+}
+
+// accumulated opens an accumulator for each of the given names, in order, runs
+// body with their names, and returns what they hold in the end.
+func (m *maker) accumulated(starts []proc.Var, names []string, body func(bars []string)) []proc.Var {
+	bars := make([]string, len(starts))
+	outs := make([]proc.Var, len(starts))
+	var open func(k int)
+	open = func(k int) {
+		if k == len(starts) {
+			body(bars)
+			return
+		}
+		outs[k] = m.Accum(starts[k], names[k], func(s string) {
+			bars[k] = s
+			open(k + 1)
+		})
+	}
+	open(0)
+	return outs
+}
+
+// zoneWith is the zone of a call of a reverse pass of f: bars, in order, are
+// the accumulators of the names that have a tangent.
+func (m *maker) zoneWith(bars []string) []string {
+	var zone []string
+	for _, r := range m.sig.Zone {
+		zone = append(zone, r.Name)
+		if proc.Tangent(r.Type) != proc.Unit {
+			zone = append(zone, bars[0])
+			bars = bars[1:]
+		}
+	}
+	return zone
+}
+
+// vjp is  vjp$f [Θ] (S, δT) → (T, G): rev$f with accumulators that start at
+// zero. G has a component for every shared name with a tangent, then δS.
+func vjp(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+	m, err := newMaker(l, d, f)
+	if err != nil {
+		return nil, err
+	}
+	in := m.in("a", proc.NewTuple(m.sig.In, proc.Tangent(m.sig.Out)))
+	t, gs := m.reverse(in)
+	return m.done(m.Tuple("o", t, m.Tuple("g", gs...)))
+}
+
+// reverse calls rev$f and returns its result and the components of G.
+func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
+	var starts []proc.Var
+	var names []string
+	for _, r := range m.grads {
+		starts, names = append(starts, m.zeroOf(r)), append(names, r.Name+".bar")
+	}
+	var s proc.Var
+	gs = m.accumulated(starts, names, func(bars []string) {
+		out := proc.NewTuple(m.sig.Out, proc.Tangent(m.sig.In))
+		ts := m.Untuple(m.Call("ts", out, proc.Rev.Of(m.f), m.zoneWith(bars), in), "t", "s.bar")
+		t, s = ts[0], ts[1]
+	})
+	if s.Type == proc.Unit {
+		m.Elim(s)
+		return t, gs
+	}
+	return t, append(gs, s)
+}
+
+// grad is  grad$f [Θ] S → G: vjp$f at seed 1.
+func grad(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+	m, err := newMaker(l, d, f)
+	if err != nil {
+		return nil, err
+	}
+	if m.sig.Out != proc.Real {
+		return nil, fmt.Errorf("%s: the result of %s is not Real but %s", m.def.Name, f, m.sig.Out)
+	}
+	a := m.in("a", m.sig.In)
+	t, gs := m.reverse(m.Tuple("i", a, m.Real("seed", 1)))
+	m.Elim(t)
+	return m.done(m.Tuple("g", gs...))
+}

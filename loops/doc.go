@@ -1,0 +1,14 @@
+// Package loops makes the derivatives of loops: what revf$, revr$ and fwd$ mean
+// in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, build{f}, sum{f}, max{f}
+// and argmax{f} (Figures 12 to 19, completed). Every one is a procedure that
+// runs loops again, over turns made from revf$f and revr$f, so it can be
+// transformed like any other. The bodies of those loops are functions too:
+// turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
+//
+//	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
+//	ccl.go        ccl: the initial state is kept (Figure 19)
+//	commute.go    build and sum: nothing is kept, or an array or a stack of traces
+//	max.go        max and argmax: the winning index is kept
+//	tangent.go    forward derivatives
+//	mute.go       a function without its adds, for running a forward pass again
+package loops

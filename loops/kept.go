@@ -1,0 +1,151 @@
+package loops
+
+import (
+	"procad/proc"
+	"procad/split"
+)
+
+// keptRules are nTimes, fold and foldr (Figure 17): the trace of every turn
+// goes on a stack, and the reverse pass takes them off from the last turn to
+// the first. A body that leaves no trace needs no stack.
+//
+//	revf$loop{f} [θ] (n, s)         = (s', (n, k'))    where (k', s') = loop{turn.revf$loop{f}} [θ] (n, (empty n, s))
+//	revr$loop{f} [θ̄] ((n, k), s̄')  = ((), s̄)          where (k', s̄) = pool{turn.revr$loop{f}} [θ̄] (n, (k, s̄'))
+//
+// with pool the loop that counts the other way.
+var keptRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
+	proc.RevF:        keptForward,
+	proc.RevF.Turn(): keptForwardTurn,
+	proc.RevR:        keptReverse,
+	proc.RevR.Turn(): keptReverseTurn,
+}
+
+// run is the loop that runs the turns of the forward pass, back that of the reverse pass.
+func (l *loop) run() proc.LoopKind {
+	if l.kind == proc.CCL {
+		return proc.FoldR
+	}
+	return l.kind
+}
+
+func (l *loop) back() proc.LoopKind {
+	switch l.run() {
+	case proc.Fold:
+		return proc.FoldR
+	case proc.FoldR:
+		return proc.Fold
+	}
+	return l.kind
+}
+
+func keptForward(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
+	n, kept := b.Dup(a[0])
+	if x == proc.Unit {
+		s, err := m.call(l.lib, "s'", l.run().Of(l.body), l.zone(), b.Tuple("a", n, a[1]))
+		return b.Tuple("o", s, kept), err
+	}
+	n, room := b.Dup(n)
+	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, room)
+	st := b.Tuple("st", k, a[1])
+	st = b.Call("st'", st.Type, l.run().Of(l.fl.F.Turn().Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
+	ks := b.Untuple(st, "k'", "s'")
+	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
+}
+
+// keptForwardTurn is one turn:
+//
+//	turn.revf$loop{f} [i, θ] (k, s) = (push (k, t), s')    where (s', t) = revf$f [i, θ] s
+func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
+	bt, err := m.call(l.lib, "bt", l.fl.F.Of(l.body), l.f.Zone, a[1])
+	if err != nil {
+		return proc.Var{}, err
+	}
+	st := b.Untuple(bt, "s'", "t")
+	k := b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], st[1]))
+	return b.Tuple("o", k, st[0]), nil
+}
+
+func keptReverse(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	cot := proc.Cotangent(l.f.Out)
+	zone := proc.CotangentZone(l.zone(), m.bar)
+	turn := l.back().Of(l.fl.R.Turn().Of(l.name))
+	var s proc.Var
+	if x == proc.Unit {
+		a := m.in(zone, proc.NewTuple(proc.Int, cot), "n", "s'.bar")
+		s = b.Call("s.bar", cot, turn, namesOf(zone), b.Tuple("a", a[0], a[1]))
+	} else {
+		a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
+		nk := b.Untuple(a[0], "n", "k")
+		st := b.Tuple("st", nk[1], a[1])
+		st = b.Call("st'", st.Type, turn, namesOf(zone), b.Tuple("a", nk[0], st))
+		ks := b.Untuple(st, "k'", "s.bar")
+		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
+		s = ks[1]
+	}
+	return cotOfCounted(b, s), nil
+}
+
+// cotOfCounted is the cotangent of (n, s), given that of s.
+func cotOfCounted(b *proc.Builder, s proc.Var) proc.Var {
+	if s.Type == proc.Unit {
+		return s
+	}
+	return b.Tuple("o", b.Unit(), s)
+}
+
+// keptReverseTurn is one turn:
+//
+//	turn.revr$loop{f} [i, θ̄] (k, s̄') = (k', revr$f [i, θ̄] (t, s̄'))    where (k', t) = pop k
+func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	cot := proc.Cotangent(l.f.Out)
+	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	if x == proc.Unit {
+		a := m.in(zone, cot, "s'.bar")
+		return m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))
+	}
+	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
+	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
+	s, err := m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("ts", kt[1], a[1]))
+	return b.Tuple("o", kt[0], s), err
+}
+
+// redo runs the forward pass of a turn once more, for its trace alone: with
+// the adds to names of Θ left out, and in the flavour that stores.
+func redo(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
+	f := split.Store.F.Of(l.body)
+	zone := l.f.Zone
+	for k := len(zone) - 1; k >= 0; k-- {
+		if zone[k].Mode == proc.Accumulator {
+			f = MuteName(f, k)
+			zone = join(zone[:k], zone[k+1:])
+		}
+	}
+	bt, err := m.call(l.lib, "bt", f, zone, in)
+	if err != nil {
+		return result, trace, err
+	}
+	xt := m.b.Untuple(bt, "x", "t")
+	return xt[0], xt[1], nil
+}

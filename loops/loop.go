@@ -1,0 +1,145 @@
+package loops
+
+import (
+	"fmt"
+
+	"procad/linear"
+	"procad/proc"
+	"procad/split"
+)
+
+// A loop is one to be differentiated.
+type loop struct {
+	lib  split.Library
+	name proc.Func
+	kind proc.LoopKind
+	body proc.Func // f
+	f    proc.Sig
+	fl   split.Flavour
+}
+
+// Derive makes d$loop{f} and turn.d$loop{f}.
+func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) {
+	kind, body, ok := name.Loop()
+	if !ok {
+		return nil, fmt.Errorf("%s is no loop", name)
+	}
+	f, err := lib.Sig(body)
+	if err != nil {
+		return nil, err
+	}
+	l := &loop{lib, name, kind, body, f, split.Recompute}
+	whole, _, isTurn := d.IsTurn()
+	if !isTurn {
+		whole = d
+	}
+	if whole == proc.StoreRevF || whole == proc.StoreRevR {
+		l.fl = split.Store
+	}
+	var rule map[proc.Deriv]func(*loop, *maker) (proc.Var, error)
+	switch {
+	case whole == proc.Fwd:
+		rule = tangentRules
+	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
+		rule = cclRules
+	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
+		rule = keptRules
+	case kind == proc.MaxOf || kind == proc.ArgMax:
+		rule = maxRules
+	default:
+		rule = commuteRules
+	}
+	// Both flavours have the same rules; what differs is in l.fl.
+	key := map[proc.Deriv]proc.Deriv{proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR}[whole]
+	if key == "" {
+		key = whole
+	}
+	if isTurn {
+		key = key.Turn()
+	}
+	make := rule[key]
+	if make == nil {
+		return nil, fmt.Errorf("no loop is called %s", d.Of(name))
+	}
+	m := newMaker(l, d)
+	out, err := make(l, m)
+	if err != nil {
+		return nil, err
+	}
+	m.def.Out = out
+	m.def.Body = linear.Tidy(m.b.Body)
+	return m.def, nil
+}
+
+// trace is X of f's turn in the given flavour.
+func (l *loop) trace(fl split.Flavour) (proc.Type, error) {
+	s, err := l.lib.Sig(fl.F.Of(l.body))
+	if err != nil {
+		return nil, err
+	}
+	return proc.Elems(s.Out)[1], nil
+}
+
+// indices are the names of the body's indices, zone what the loop hands on.
+func (l *loop) indices() []proc.Ref { return l.f.Zone[:l.kind.Indices()] }
+func (l *loop) zone() []proc.Ref    { return l.f.Zone[l.kind.Indices():] }
+
+// A maker is a definition in the making.
+type maker struct {
+	def       *proc.Def
+	b         *proc.Builder
+	bar       func(string) string
+	dotSuffix string
+}
+
+func newMaker(l *loop, d proc.Deriv) *maker {
+	of := &proc.Def{Zone: l.f.Zone}
+	suffix := of.Suffix(".bar")
+	m := &maker{
+		def:       &proc.Def{Name: d.Of(l.name)},
+		b:         &proc.Builder{Names: proc.NewNames(of)},
+		bar:       func(n string) string { return n + suffix },
+		dotSuffix: of.Suffix(".dot"),
+	}
+	for _, r := range append(proc.CotangentZone(l.f.Zone, m.bar), proc.TangentZone(l.f.Zone, m.dot)...) {
+		m.b.Names.Use(proc.Var{Name: r.Name})
+	}
+	return m
+}
+
+// in sets the zone and the argument, and takes a tuple apart.
+func (m *maker) in(zone []proc.Ref, t proc.Type, names ...string) []proc.Var {
+	m.def.Zone = zone
+	m.def.In = m.b.Var("a", t)
+	if len(names) == 1 {
+		m.def.In.Name = m.b.Names.Fresh(names[0])
+		return []proc.Var{m.def.In}
+	}
+	return m.b.Untuple(m.def.In, names...)
+}
+
+// call calls f, whose type the library knows.
+func (m *maker) call(lib split.Library, name string, f proc.Func, zone []proc.Ref, in proc.Var) (proc.Var, error) {
+	s, err := lib.Sig(f)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	return m.b.Call(name, s.Out, f, namesOf(zone), in), nil
+}
+
+func namesOf(zone []proc.Ref) []string {
+	var names []string
+	for _, r := range zone {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// join makes one zone of several.
+func join(zones ...[]proc.Ref) []proc.Ref {
+	var all []proc.Ref
+	for _, z := range zones {
+		all = append(all, z...)
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package loops
+
+import (
+	"procad/proc"
+	"procad/split"
+)
+
+// maxRules are max and argmax: the winning index is kept, and the reverse pass
+// runs that one turn again. On ties the lowest index wins, so the derivative
+// at a kink is that of the first turn that reaches the maximum.
+//
+//	revf$max{f} [θ] n     = (m, w)    where (m, w) = argmax{f} [θ] n
+//	revr$max{f} [θ̄] (w, m̄) = ()       and revr$f [w, θ̄] (t, m̄), where (_, t) = revf$f [w, θ] ()
+var maxRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
+	proc.RevF: maxForward,
+	proc.RevR: maxReverse,
+}
+
+func maxForward(l *loop, m *maker) (proc.Var, error) {
+	b := m.b
+	n := m.in(l.zone(), proc.Int, "n")[0]
+	mw, err := m.call(l.lib, "mw", proc.ArgMax.Of(l.body), l.zone(), n)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	parts := b.Untuple(mw, "m", "w")
+	if l.kind == proc.MaxOf {
+		return b.Tuple("o", parts[0], parts[1]), nil
+	}
+	w, kept := b.Dup(parts[1])
+	return b.Tuple("o", b.Tuple("mw", parts[0], w), kept), nil
+}
+
+func maxReverse(l *loop, m *maker) (proc.Var, error) {
+	b := m.b
+	zone := proc.CotangentZone(l.zone(), m.bar)
+	out := proc.Type(proc.Real)
+	if l.kind == proc.ArgMax {
+		out = proc.NewTuple(proc.Real, proc.Int)
+	}
+	a := m.in(zone, proc.NewTuple(proc.Int, proc.Cotangent(out)), "w", "m.bar")
+	d := a[1]
+	if l.kind == proc.ArgMax {
+		parts := b.Untuple(d, "d", "u")
+		b.Elim(parts[1])
+		d = parts[0]
+	}
+	var err error
+	w := b.Share(a[0], l.indices()[0].Name+".w", func(s string) {
+		var t, u proc.Var
+		turn := *l
+		turn.f.Zone = append([]proc.Ref{{Name: s, Mode: proc.Shared, Type: proc.Int}}, l.zone()...)
+		if t, err = traceOf(&turn, m); err != nil {
+			return
+		}
+		u, err = m.call(l.lib, "u", split.Store.R.Of(l.body), proc.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
+		b.Elim(u)
+	})
+	b.Elim(w)
+	return b.Unit(), err
+}
+
+// traceOf is the trace of a turn that takes (), run again unless it is ().
+func traceOf(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(split.Store)
+	if err != nil || x == proc.Unit {
+		return m.b.Unit(), err
+	}
+	r, t, err := redo(l, m, m.b.Unit())
+	if err != nil {
+		return proc.Var{}, err
+	}
+	m.b.Elim(r)
+	return t, nil
+}

@@ -1,0 +1,104 @@
+package loops
+
+import "procad/proc"
+
+// tangentRules are the forward derivatives. fwd$f takes and gives a value with
+// its tangent, so it is the body of the same loop:
+//
+//	fwd$nTimes{f} [θ, θ̇] ((n, s), (_, ṡ)) = nTimes{fwd$f} [θ, θ̇] (n, (s, ṡ))        likewise fold, foldr, ccl
+//	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{turn.fwd$build{f}} [θ, θ̇] n)
+//	fwd$sum{f} [θ, θ̇] (n, _)              = sum{turn.fwd$sum{f}} [θ, θ̇] n
+//	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
+var tangentRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
+	proc.Fwd:        tangentOf,
+	proc.Fwd.Turn(): tangentTurn,
+}
+
+func tangentOf(l *loop, m *maker) (proc.Var, error) {
+	zone := proc.TangentZone(l.zone(), m.dot)
+	switch l.kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		return l.tangentState(m, zone)
+	case proc.MaxOf, proc.ArgMax:
+		return l.tangentMax(m, zone)
+	}
+	return l.tangentCommute(m, zone)
+}
+
+func (m *maker) dot(n string) string { return n + m.dotSuffix }
+
+// pairOf is the type of the argument (S, δS).
+func pairOf(s proc.Type) proc.Type { return proc.NewTuple(s, proc.Tangent(s)) }
+
+func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
+	b := m.b
+	s := proc.NewTuple(proc.Int, l.f.In)
+	a := m.in(zone, pairOf(s), "ns", "ns.dot")
+	ns := b.Untuple(a[0], "n", "s")
+	sDot := a[1]
+	if sDot.Type != proc.Unit {
+		parts := b.Untuple(sDot, "u", "s.dot")
+		b.Elim(parts[0])
+		sDot = parts[1]
+	}
+	return m.call(l.lib, "o", l.kind.Of(proc.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
+}
+
+func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
+	b := m.b
+	a := m.in(zone, pairOf(l.counts()), "n", "u")
+	b.Elim(a[1])
+	turn := l.kind.Of(proc.Fwd.Turn().Of(l.name))
+	y, err := m.call(l.lib, "y", turn, zone, a[0])
+	if err != nil {
+		return proc.Var{}, err
+	}
+	d := proc.Tangent(l.result())
+	switch {
+	case d == proc.Unit:
+		return b.Tuple("o", y, b.Unit()), nil
+	case l.kind == proc.SumOf:
+		return y, nil
+	}
+	return b.Call("o", proc.NewTuple(l.result(), d), proc.FamilyOf("unzip", l.result(), d), nil, y), nil
+}
+
+// tangentTurn is fwd$f at the argument (), without a tangent that is ().
+func tangentTurn(l *loop, m *maker) (proc.Var, error) {
+	b := m.b
+	u := m.in(proc.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
+	o, err := m.call(l.lib, "o", proc.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))
+	if err == nil && proc.Discrete(l.f.Out) {
+		parts := b.Untuple(o, "x", "u")
+		b.Elim(parts[1])
+		o = parts[0]
+	}
+	return o, err
+}
+
+func (l *loop) tangentMax(m *maker, zone []proc.Ref) (proc.Var, error) {
+	b := m.b
+	a := m.in(zone, pairOf(proc.Int), "n", "u")
+	b.Elim(a[1])
+	mw, err := m.call(l.lib, "mw", proc.ArgMax.Of(l.body), l.zone(), a[0])
+	if err != nil {
+		return proc.Var{}, err
+	}
+	parts := b.Untuple(mw, "m", "w")
+	b.Elim(parts[0])
+	w, kept := b.Dup(parts[1])
+	var o proc.Var
+	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
+		at := proc.Ref{Name: s, Mode: proc.Shared, Type: proc.Int}
+		o, err = m.call(l.lib, "o", proc.Fwd.Of(l.body), join([]proc.Ref{at}, zone), b.Tuple("uu", b.Unit(), b.Unit()))
+	}))
+	if err != nil {
+		return proc.Var{}, err
+	}
+	if l.kind == proc.MaxOf {
+		b.Elim(kept)
+		return o, nil
+	}
+	max := b.Untuple(o, "m", "m.dot")
+	return b.Tuple("o", b.Tuple("mw", max[0], kept), b.Tuple("mw.dot", max[1], b.Unit())), nil
+}

@@ -1,0 +1,220 @@
+package rev
+
+import (
+	"procad/linear"
+	"procad/proc"
+	"procad/split"
+)
+
+// Def is  rev$f : (S, δT) → (T, δS), with the zone
+//
+//	s : &τ  ↦  s : &τ, s̄ : +δτ          s : +τ  ↦  s : +τ, s̄ : &δτ
+//
+// Its users speak of tangents: where T has arrays, their cotangents are put
+// together with copies of them first, and taken apart again in the end.
+func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
+	p, err := split.Apart(lib, d, split.Recompute)
+	if err != nil {
+		return nil, err
+	}
+	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
+	in := b.Var("i", proc.NewTuple(d.In.Type, proc.Tangent(d.Out.Type)))
+	seed := b.Var(d.Out.Name+".seed", proc.Tangent(d.Out.Type))
+	b.Emit(&proc.Untuple{Outs: []proc.Var{d.In, seed}, In: in})
+	b.Emit(p.F...)
+
+	t, bar := d.Out, proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
+	switch {
+	case bar.Type == proc.Unit:
+		b.Elim(seed)
+	case proc.Scalar(t.Type):
+		bar = seed
+	default:
+		var back proc.Var
+		t, back = b.Dup(t)
+		bar = pair(b, seed, back)
+	}
+	b.Emit(again(p, d.Out, bar)...)
+
+	s := b.Unit()
+	if c := proc.Cotangent(d.In.Type); c != proc.Unit {
+		b.Elim(s)
+		s = strip(b, proc.Var{Name: p.Bar(d.In.Name), Type: c}, d.In.Type)
+	}
+	o := b.Tuple("o", t, s)
+	return &proc.Def{Pos: d.Pos, Name: proc.Rev.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.Tidy(b.Body), Out: o}, nil
+}
+
+func zone(of []proc.Ref, bar func(string) string) []proc.Ref {
+	var out []proc.Ref
+	for _, r := range of {
+		both := proc.CotangentZone([]proc.Ref{r}, bar)
+		if r.Mode == proc.Accumulator {
+			both = append([]proc.Ref{r}, both...)
+		}
+		out = append(out, both...)
+	}
+	return out
+}
+
+// again is R with the given cotangent of out, and with fresh names for what
+// F binds too: the traces of the branches of a Case, and names of Θ.
+func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
+	bound := bindings(p.F)
+	fresh := map[string]string{p.Bar(out.Name): bar.Name}
+	rename := func(n string) string {
+		if f, ok := fresh[n]; ok {
+			return f
+		}
+		return n
+	}
+	bind := func(n string) string {
+		if bound[n] {
+			fresh[n] = p.Names.Fresh(n)
+		}
+		return rename(n)
+	}
+	m := &proc.Mapper{
+		Use:  func(v proc.Var) proc.Var { return proc.Var{Name: rename(v.Name), Type: v.Type} },
+		Bind: func(v proc.Var) proc.Var { return proc.Var{Name: bind(v.Name), Type: v.Type} },
+		Ref:  rename,
+		Name: bind,
+	}
+	return m.Procedure(p.R)
+}
+
+// bindings are the names that p binds, of variables and in Θ.
+func bindings(p proc.Procedure) map[string]bool {
+	bound := map[string]bool{}
+	note := func(v proc.Var) { bound[v.Name] = true }
+	p.Walk(func(s proc.Stmt) {
+		proc.Binds(s, note)
+		switch s := s.(type) {
+		case *proc.Case:
+			note(s.L.Var)
+			note(s.R.Var)
+		case *proc.Share:
+			bound[s.Name] = true
+		case *proc.Row:
+			bound[s.Name] = true
+		case *proc.Choose:
+			bound[s.Name] = true
+		}
+	})
+	return bound
+}
+
+// pair makes the cotangent of v, which it consumes, from its plain tangent d.
+func pair(b *proc.Builder, d, v proc.Var) proc.Var {
+	if proc.Scalar(v.Type) {
+		b.Elim(v)
+		return d
+	}
+	switch t := v.Type.(type) {
+	case *proc.ArrayType:
+		if d.Type == proc.Unit {
+			b.Elim(d)
+			return v
+		}
+		return b.Tuple("c", d, v)
+	case *proc.TupleType:
+		vs := b.Untuple(v, "v")
+		ds := make([]proc.Var, len(vs))
+		if d.Type == proc.Unit {
+			b.Elim(d)
+			for i := range ds {
+				ds[i] = b.Unit()
+			}
+		} else {
+			ds = b.Untuple(d, "d")
+		}
+		for i := range vs {
+			vs[i] = pair(b, ds[i], vs[i])
+		}
+		return b.Tuple("c", vs...)
+	case *proc.SumType:
+		out := b.Var("c", proc.Cotangent(t))
+		branch := func(left bool) proc.Branch {
+			side := t.L
+			if !left {
+				side = t.R
+			}
+			in := &proc.Builder{Names: b.Names}
+			x := in.Var("v", side)
+			dx := d
+			if d.Type != proc.Unit {
+				dx = project(in, d, left)
+			}
+			c := pair(in, dx, x)
+			if left {
+				in.Emit(&proc.Inl{Out: out, In: c})
+			} else {
+				in.Emit(&proc.Inr{Out: out, In: c})
+			}
+			return proc.Branch{Var: x, Body: in.Body}
+		}
+		b.Emit(&proc.Case{In: v, L: branch(true), R: branch(false)})
+		return out
+	}
+	return d
+}
+
+// project takes the known tag off a sum.
+func project(b *proc.Builder, d proc.Var, left bool) proc.Var {
+	sum := d.Type.(*proc.SumType)
+	mine, other := sum.L, sum.R
+	if !left {
+		mine, other = sum.R, sum.L
+	}
+	x, z := b.Var("d", mine), b.Var("z", other)
+	never := proc.Branch{Var: z, Body: proc.Procedure{&proc.Call{Out: x, Func: proc.FamilyOf("unreachable", other, mine), In: z}}}
+	c := &proc.Case{In: d, L: proc.Branch{Var: x}, R: never}
+	if !left {
+		c.L, c.R = never, proc.Branch{Var: x}
+	}
+	b.Emit(c)
+	return x
+}
+
+// strip makes the plain tangent of a cotangent of a T.
+func strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
+	if proc.Scalar(t) {
+		return c
+	}
+	if proc.Tangent(t) == proc.Unit {
+		b.Elim(c)
+		return b.Unit()
+	}
+	switch t := t.(type) {
+	case *proc.ArrayType:
+		parts := b.Untuple(c, "c", "v")
+		b.Elim(parts[1])
+		return parts[0]
+	case *proc.TupleType:
+		cs := b.Untuple(c, "c")
+		for i, e := range t.Elems {
+			cs[i] = strip(b, cs[i], e)
+		}
+		return b.Tuple("d", cs...)
+	case *proc.SumType:
+		out := b.Var("d", proc.Tangent(t))
+		branch := func(left bool) proc.Branch {
+			side := t.L
+			if !left {
+				side = t.R
+			}
+			in := &proc.Builder{Names: b.Names}
+			x := in.Var("c", proc.Cotangent(side))
+			d := strip(in, x, side)
+			if left {
+				in.Emit(&proc.Inl{Out: out, In: d})
+			} else {
+				in.Emit(&proc.Inr{Out: out, In: d})
+			}
+			return proc.Branch{Var: x, Body: in.Body}
+		}
+		b.Emit(&proc.Case{In: c, L: branch(true), R: branch(false)})
+		return out
+	}
+	return c
+}

@@ -1,0 +1,315 @@
+package split
+
+import "procad/proc"
+
+// build returns builders for F and R of a statement.
+func (t *splitter) build(s proc.Stmt) (f, r *proc.Builder) {
+	return &proc.Builder{Names: t.names, Pos: s.At()}, &proc.Builder{Names: t.names, Pos: s.At()}
+}
+
+func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
+
+// call keeps what revf$f keeps.
+//
+//	b = Call f [θ] a     F: bt = Call revf$f [θ] a     Υ: t     R: bt' = (t, b̄)
+//	                        (b, t) = bt                            ā = Call revr$f [θ̄] bt'
+//
+// A function that no derivative flows through is called as it is; where only
+// its result is discrete, ā is zero.
+func (t *splitter) call(s *proc.Call) row {
+	sig := t.sig(s.Func)
+	if t.err != nil || sig.Inert() {
+		return row{fwd: proc.Procedure{s}}
+	}
+	f, r := t.build(s)
+	a, b := s.In, s.Out
+	if !barred(b) && staticZero(a.Type) && !accumulates(sig) {
+		if barred(a) {
+			zero(r, t.bar(a))
+		}
+		return row{fwd: proc.Procedure{s}, rev: r.Body}
+	}
+
+	split := t.sig(t.fl.F.Of(s.Func))
+	if t.err != nil {
+		return row{}
+	}
+	x := proc.Var{Name: t.names.Fresh(b.Name + ".t"), Type: proc.Elems(split.Out)[1]}
+	bt := f.Call(b.Name+".bt", split.Out, t.fl.F.Of(s.Func), s.Zone, a)
+	f.Emit(&proc.Untuple{Where: at(f), Outs: []proc.Var{b, x}, In: bt})
+
+	var trace []proc.Var
+	back := x
+	if x.Type == proc.Unit {
+		f.Elim(x)
+		back = r.Unit()
+	} else {
+		trace = []proc.Var{x}
+	}
+	bBar := t.bar(b)
+	if !barred(b) {
+		bBar = r.Unit()
+	}
+	in := r.Tuple(b.Name+".bt'", back, bBar)
+	aBar := t.bar(a)
+	if !barred(a) {
+		aBar = r.Var("u", proc.Unit)
+	}
+	r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: t.fl.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in})
+	if !barred(a) {
+		r.Elim(aBar)
+	}
+	return row{f.Body, trace, r.Body}
+}
+
+// zone is θ̄: what R passes to revr$f where p passes θ to f.
+func (t *splitter) zone(sig proc.Sig, names []string) []string {
+	formal := make([]proc.Ref, len(names))
+	for i, n := range names {
+		formal[i] = proc.Ref{Name: n, Mode: sig.Zone[i].Mode, Type: sig.Zone[i].Type}
+	}
+	var out []string
+	for _, r := range proc.CotangentZone(formal, t.name) {
+		out = append(out, t.mention(r.Name))
+	}
+	return out
+}
+
+func accumulates(sig proc.Sig) bool {
+	for _, r := range sig.Zone {
+		if r.Mode == proc.Accumulator {
+			return true
+		}
+	}
+	return false
+}
+
+// constant has nothing to say about k.
+//
+//	a = Const k          F: a = Const k                Υ: -     R: Elim ā
+func (t *splitter) constant(s *proc.Const) row {
+	_, r := t.build(s)
+	if barred(s.Out) {
+		r.Elim(t.bar(s.Out))
+	}
+	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+// elim gives a cotangent of zero to what was dropped. Where the zero of a
+// cannot be known from its type, a itself goes into the trace: it has the
+// dimensions of arrays and the tags of sums, and the arrays are given back.
+//
+//	Elim a               F: Elim a                     Υ: -     R: ā = Const 0
+//	                     F: -                          Υ: a     R: ā = Call zero{T} a
+func (t *splitter) elim(s *proc.Elim) row {
+	_, r := t.build(s)
+	a := s.In
+	if staticZero(a.Type) {
+		if barred(a) {
+			zero(r, t.bar(a))
+		}
+		return row{proc.Procedure{s}, nil, r.Body}
+	}
+	r.Emit(&proc.Call{Where: at(r), Out: t.bar(a), Func: proc.FamilyOf("zero", a.Type), In: a})
+	return row{nil, []proc.Var{a}, r.Body}
+}
+
+// staticZero says that the zero cotangent of a T is known from T alone.
+func staticZero(t proc.Type) bool {
+	if proc.Cotangent(t) == proc.Unit {
+		return true
+	}
+	switch t := t.(type) {
+	case proc.RealType:
+		return true
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			if !staticZero(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// zero binds v to the zero of its type, which has only Reals and tuples.
+func zero(b *proc.Builder, v proc.Var) {
+	switch t := v.Type.(type) {
+	case proc.RealType:
+		b.Emit(&proc.Const{Where: at(b), Out: v})
+	case *proc.TupleType:
+		parts := make([]proc.Var, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = b.Var("z", e)
+			zero(b, parts[i])
+		}
+		b.Emit(&proc.Tuple{Where: at(b), Out: v, Ins: parts})
+	default:
+		b.Emit(&proc.Tuple{Where: at(b), Out: v})
+	}
+}
+
+// dup adds the cotangents of the copies.
+//
+//	t = Dup s            F: t = Dup s                  Υ: -     R: s̄ = Call add t̄
+func (t *splitter) dup(s *proc.Dup) row {
+	_, r := t.build(s)
+	if barred(s.In) {
+		r.Emit(&proc.Call{Where: at(r), Out: t.bar(s.In), Func: addOf(s.In.Type), In: t.bar(s.Out)})
+	}
+	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+// addOf names the sum of two cotangents of a T.
+func addOf(t proc.Type) proc.Func {
+	if t == proc.Real {
+		return "add"
+	}
+	return proc.FamilyOf("add", t)
+}
+
+// tuple takes its cotangent apart.
+//
+//	b = (a1, …, an)      F: b = (a1, …, an)            Υ: -     R: (ā1, …, ān) = b̄
+func (t *splitter) tuple(s *proc.Tuple) row {
+	_, r := t.build(s)
+	if barred(s.Out) {
+		t.takeApart(r, t.bar(s.Out), s.Ins)
+	}
+	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+func (t *splitter) takeApart(r *proc.Builder, b proc.Var, parts []proc.Var) {
+	bars := make([]proc.Var, len(parts))
+	for i, a := range parts {
+		bars[i] = t.bar(a)
+		if !barred(a) {
+			bars[i] = r.Var("u", proc.Unit)
+			defer r.Elim(bars[i])
+		}
+	}
+	r.Emit(&proc.Untuple{Where: at(r), Outs: bars, In: b})
+}
+
+// untuple puts the cotangents together.
+//
+//	(a1, …, an) = b      F: (a1, …, an) = b            Υ: -     R: b̄ = (ā1, …, ān)
+func (t *splitter) untuple(s *proc.Untuple) row {
+	_, r := t.build(s)
+	if barred(s.In) {
+		bars := make([]proc.Var, len(s.Outs))
+		for i, a := range s.Outs {
+			bars[i] = t.bar(a)
+			if !barred(a) {
+				bars[i] = r.Unit()
+			}
+		}
+		r.Emit(&proc.Tuple{Where: at(r), Out: t.bar(s.In), Ins: bars})
+	}
+	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+// inject takes its tag off the cotangent. The two tags agree, because the zero
+// of a sum has the tag of the sum.
+//
+//	a = Inl b            F: a = Inl b                  Υ: -     R: Case ā (Inl b̄) (Inr z (b̄ = Call unreachable z))
+//	a = Inr b            F: a = Inr b                  Υ: -     R: Case ā (Inl z (b̄ = Call unreachable z)) (Inr b̄)
+//
+// Where δb = () there is no b̄, and ā is eliminated.
+func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) row {
+	_, r := t.build(s)
+	aBar, bBar := t.bar(a), t.bar(b)
+	switch {
+	case !barred(a):
+	case !barred(b):
+		r.Elim(aBar)
+	default:
+		sum := aBar.Type.(*proc.SumType)
+		other := sum.R
+		if !left {
+			other = sum.L
+		}
+		z := r.Var("z", other)
+		never := proc.Branch{Var: z, Body: proc.Procedure{
+			&proc.Call{Where: at(r), Out: bBar, Func: proc.FamilyOf("unreachable", other, bBar.Type), In: z},
+		}}
+		c := &proc.Case{Where: at(r), In: aBar, L: proc.Branch{Var: bBar}, R: never}
+		if !left {
+			c.L, c.R = never, proc.Branch{Var: bBar}
+		}
+		r.Emit(c)
+	}
+	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+// cases keeps which branch ran and what it left. The figure has no row for
+// Case; this one is ours.
+//
+//	Case z (Inl x p)     F: Case z (Inl x (F[p] ; u = (Υp) ; t = Inl u))     Υ: t : [[Υp]] + [[Υq]]
+//	       (Inr y q)               (Inr y (F[q] ; u = (Υq) ; t = Inr u))
+//	                     R: Case t (Inl u ((Υp) = u ; R[p] ; z̄ = Inl x̄))
+//	                               (Inr u ((Υq) = u ; R[q] ; z̄ = Inr ȳ))
+func (t *splitter) cases(s *proc.Case) row {
+	p, q := t.slim(t.block(s.L.Body)), t.slim(t.block(s.R.Body))
+	if t.err != nil {
+		return row{}
+	}
+	packed := proc.NewSum(tupleType(p.trace), tupleType(q.trace))
+	if len(p.rev) == 0 && len(q.rev) == 0 && !barred(s.In) {
+		packed = nil
+	}
+	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case"), Type: packed}
+	fwd := &proc.Case{Where: proc.Where{Pos: s.Pos}, In: s.In}
+	rev := &proc.Case{Where: proc.Where{Pos: s.Pos}, In: tag}
+	fwd.L, rev.L = t.branch(s, s.L, p, tag, true)
+	fwd.R, rev.R = t.branch(s, s.R, q, tag, false)
+	if packed == nil {
+		return row{fwd: proc.Procedure{fwd}}
+	}
+	return row{proc.Procedure{fwd}, []proc.Var{tag}, proc.Procedure{rev}}
+}
+
+func tupleType(vs []proc.Var) proc.Type {
+	types := make([]proc.Type, len(vs))
+	for i, v := range vs {
+		types[i] = v.Type
+	}
+	return proc.NewTuple(types...)
+}
+
+func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, left bool) (fwd, rev proc.Branch) {
+	f, r := t.build(s)
+	f.Emit(p.fwd...)
+	inject := func(b *proc.Builder, out, in proc.Var) {
+		if left {
+			b.Emit(&proc.Inl{Where: at(b), Out: out, In: in})
+		} else {
+			b.Emit(&proc.Inr{Where: at(b), Out: out, In: in})
+		}
+	}
+	fwd = proc.Branch{Var: br.Var}
+	if tag.Type == nil {
+		fwd.Body = f.Body
+		return fwd, proc.Branch{}
+	}
+	inject(f, tag, f.Tuple("u", p.trace...))
+	fwd.Body = f.Body
+
+	rev.Var = proc.Var{Name: t.names.Fresh("u"), Type: tupleType(p.trace)}
+	if len(p.trace) == 1 {
+		rev.Var = p.trace[0]
+	} else {
+		r.Emit(&proc.Untuple{Where: at(r), Outs: p.trace, In: rev.Var})
+	}
+	r.Emit(p.rev...)
+	if barred(s.In) {
+		x := t.bar(br.Var)
+		if !barred(br.Var) {
+			x = r.Unit()
+		}
+		inject(r, t.bar(s.In), x)
+	}
+	rev.Body = r.Body
+	return fwd, rev
+}

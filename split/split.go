@@ -1,0 +1,232 @@
+package split
+
+import (
+	"fmt"
+
+	"procad/linear"
+	"procad/proc"
+)
+
+// Library gives what a transformation needs to know of other functions.
+type Library interface {
+	// Sig is the type of any function.
+	Sig(proc.Func) (proc.Sig, error)
+	// Def is the definition of a function, nil if it is a primitive or a loop.
+	Def(proc.Func) (*proc.Def, error)
+}
+
+// Flavour says how the loops that a procedure calls keep their traces.
+type Flavour struct{ F, R proc.Deriv }
+
+var (
+	// Recompute runs the turns of commuting loops again in the reverse pass.
+	Recompute = Flavour{proc.RevF, proc.RevR}
+	// Store keeps the traces of all turns.
+	Store = Flavour{proc.StoreRevF, proc.StoreRevR}
+)
+
+// Parts is a definition taken apart, before its trace is packed.
+type Parts struct {
+	F     proc.Procedure
+	Trace []proc.Var // Υ
+	R     proc.Procedure
+	Bar   func(string) string
+	Names *proc.Names
+}
+
+// Apart takes a definition apart. Bar of the result gives the names of
+// cotangents; In's and Out's cotangents are bound by those names where their
+// types have one.
+func Apart(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
+	t := newSplitter(lib, d, fl)
+	r := t.block(d.Body)
+	if t.err != nil {
+		return nil, t.err
+	}
+	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names}, nil
+}
+
+// Forward is  revf$f : S → (T, X).
+//
+//	Θ | s : S ⊢ F[p] ; x = (Υ) ; o = (t, x) ⊣ o : (T, X)
+func Forward(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
+	p, err := apartSlim(lib, d, fl)
+	if err != nil {
+		return nil, err
+	}
+	b := &proc.Builder{Names: p.Names, Pos: d.Pos, Body: p.F}
+	x := b.Tuple("x", p.Trace...)
+	o := b.Tuple("o", d.Out, x)
+	return &proc.Def{Pos: d.Pos, Name: fl.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(b.Body), Out: o}, nil
+}
+
+// Reverse is  revr$f : (X, cot T) → cot S.
+//
+//	Θ̄ | i : (X, cot T) ⊢ (x, t̄) = i ; (Υ) = x ; R[p] ⊣ s̄ : cot S
+func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
+	p, err := apartSlim(lib, d, fl)
+	if err != nil {
+		return nil, err
+	}
+	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
+	types := make([]proc.Type, len(p.Trace))
+	for i, v := range p.Trace {
+		types[i] = v.Type
+	}
+	cot := proc.Cotangent(d.Out.Type)
+	in := b.Var("i", proc.NewTuple(proc.NewTuple(types...), cot))
+	out := proc.Var{Name: p.Bar(d.Out.Name), Type: cot}
+	x := proc.Var{Name: b.Names.Fresh("x"), Type: proc.NewTuple(types...)}
+	if len(p.Trace) == 1 {
+		x = p.Trace[0]
+	}
+	b.Emit(&proc.Untuple{Outs: []proc.Var{x, out}, In: in})
+	if len(p.Trace) != 1 {
+		b.Emit(&proc.Untuple{Outs: p.Trace, In: x})
+	}
+	if cot == proc.Unit {
+		b.Elim(out)
+	}
+	b.Emit(p.R...)
+	res := proc.Var{Name: p.Bar(d.In.Name), Type: proc.Cotangent(d.In.Type)}
+	if res.Type == proc.Unit {
+		res = b.Unit()
+	}
+	return &proc.Def{
+		Pos: d.Pos, Name: fl.R.Of(d.Name), Zone: proc.CotangentZone(d.Zone, p.Bar),
+		In: in, Body: linear.Tidy(b.Body), Out: res,
+	}, nil
+}
+
+func apartSlim(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
+	t := newSplitter(lib, d, fl)
+	r := t.slim(t.block(d.Body))
+	if t.err != nil {
+		return nil, t.err
+	}
+	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names}, nil
+}
+
+// A splitter takes one definition apart.
+type splitter struct {
+	lib    Library
+	fl     Flavour
+	names  *proc.Names
+	suffix string
+	refs   map[string]proc.Ref
+	// mentioned are the names of Θ, bars included, that R uses.
+	mentioned map[string]bool
+	err       error
+}
+
+func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
+	t := &splitter{
+		lib: lib, fl: fl, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
+		refs: map[string]proc.Ref{}, mentioned: map[string]bool{},
+	}
+	for _, r := range d.Zone {
+		t.refs[r.Name] = r
+	}
+	return t
+}
+
+func (t *splitter) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+}
+
+func (t *splitter) sig(f proc.Func) proc.Sig {
+	s, err := t.lib.Sig(f)
+	if err != nil {
+		t.fail(err)
+	}
+	return s
+}
+
+// name is the name of the cotangent of what is called n.
+func (t *splitter) name(n string) string { return n + t.suffix }
+
+// bar is the cotangent of v; it exists only where its type is not ().
+func (t *splitter) bar(v proc.Var) proc.Var {
+	return proc.Var{Name: t.name(v.Name), Type: proc.Cotangent(v.Type)}
+}
+
+func barred(v proc.Var) bool { return proc.Cotangent(v.Type) != proc.Unit }
+
+// mention returns a name of Θ for use in R.
+func (t *splitter) mention(n string) string {
+	t.mentioned[n] = true
+	return n
+}
+
+// A row is what a row of the figure makes of a statement.
+type row struct {
+	fwd   proc.Procedure
+	trace []proc.Var
+	rev   proc.Procedure
+}
+
+// block is the row of the sequence.
+//
+//	p1 ; p2        F: F[p1] ; F[p2]        Υ: Υ1, Υ2        R: R[p2] ; R[p1]
+func (t *splitter) block(p proc.Procedure) row {
+	var all row
+	revs := make([]proc.Procedure, len(p))
+	n := 0
+	for i, s := range p {
+		r := t.stmt(s)
+		if t.err != nil {
+			return row{}
+		}
+		all.fwd = append(all.fwd, r.fwd...)
+		all.trace = append(all.trace, r.trace...)
+		revs[len(p)-1-i] = r.rev
+		n += len(r.rev)
+	}
+	all.rev = make(proc.Procedure, 0, n)
+	for _, r := range revs {
+		all.rev = append(all.rev, r...)
+	}
+	return all
+}
+
+// stmt finds the row of a statement.
+func (t *splitter) stmt(s proc.Stmt) row {
+	switch s := s.(type) {
+	case *proc.Call:
+		return t.call(s)
+	case *proc.Const:
+		return t.constant(s)
+	case *proc.Elim:
+		return t.elim(s)
+	case *proc.Dup:
+		return t.dup(s)
+	case *proc.Tuple:
+		return t.tuple(s)
+	case *proc.Untuple:
+		return t.untuple(s)
+	case *proc.Inl:
+		return t.inject(s, s.Out, s.In, true)
+	case *proc.Inr:
+		return t.inject(s, s.Out, s.In, false)
+	case *proc.Case:
+		return t.cases(s)
+	case *proc.Share:
+		return t.share(s)
+	case *proc.Accum:
+		return t.accum(s)
+	case *proc.Read:
+		return t.read(s)
+	case *proc.Add:
+		return t.add(s)
+	case *proc.Size:
+		return row{fwd: proc.Procedure{s}}
+	case *proc.Row:
+		return t.row(s)
+	case *proc.Choose:
+		return t.choose(s)
+	}
+	t.fail(fmt.Errorf("split: no row for %T", s))
+	return row{}
+}
