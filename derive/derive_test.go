@@ -154,3 +154,46 @@ func TestDuality(t *testing.T) {
 		})
 	}
 }
+
+// flat are all numbers of a value.
+func flat(v data.Value) []float64 {
+	var out []float64
+	add := func(words []uint64) {
+		for _, w := range words {
+			out = append(out, math.Float64frombits(w))
+		}
+	}
+	add(v.Words)
+	for _, o := range v.Objects {
+		for _, leaf := range o.(*data.Array).Leaves {
+			add(leaf)
+		}
+	}
+	return out
+}
+
+// TestJacobians checks  jacfwd$f = jacrev$f , for results of rank 0 and 1, and
+// as derivatives of derivatives.
+func TestJacobians(t *testing.T) {
+	_, lib := load(t, "loops.proc")
+	m := interp.New(lib.Def)
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, f := range []proc.Func{"apply", "norm", "total", "square", "iterate", "best", "cond", "gather", "grad$square"} {
+		t.Run(string(f), func(t *testing.T) {
+			sig, err := lib.Sig(f)
+			require.NoError(t, err)
+			var zone []data.Value
+			for _, s := range sig.Zone {
+				zone = append(zone, random(r, s.Type))
+			}
+			arg := random(r, sig.In)
+			fwd, err := m.Call(proc.JacFwd.Of(f), zone, arg.Clone())
+			require.NoError(t, err)
+			rev, err := m.Call(proc.JacRev.Of(f), zone, arg.Clone())
+			require.NoError(t, err)
+			require.Equal(t, fwd.Type, rev.Type)
+			require.InDeltaSlice(t, flat(fwd), flat(rev), 1e-12)
+			require.NotEmpty(t, flat(fwd))
+		})
+	}
+}
