@@ -19,7 +19,7 @@ type Args struct {
 // sizes of arrays may be given too, and are compared with the arrays. Other
 // names are warned of.
 func Read(src *diag.Source, face *proc.Interface) (*Args, []*diag.Error, error) {
-	r := &reader{scanner: scanner{src: src, text: src.Text}, known: map[string]size{}}
+	r := newReader(src)
 	sizes := map[string]bool{}
 	params := map[string]int{}
 	for i, p := range face.Params {
@@ -77,7 +77,7 @@ func (r *reader) given(name string, n int64, at int) {
 		r.report(diag.Errorf(r.posAt(at), CodeWrongShape, "the size %s is negative", name))
 		return
 	}
-	r.known[name] = size{int(n), fmt.Sprintf("the value given for %s", name), at}
+	r.known[name] = size{int(n), "the value given for it", at}
 }
 
 func sizeNames(p proc.Param, names map[string]bool) {

@@ -3,6 +3,7 @@ package data
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"procad/diag"
 	"procad/proc"
@@ -11,7 +12,7 @@ import (
 // ReadValue reads one value of type t. Empty arrays of rank 2 and more must
 // have dimensions that the text tells.
 func ReadValue(src *diag.Source, t proc.Type) (Value, error) {
-	r := &reader{scanner: scanner{src: src, text: src.Text}}
+	r := newReader(src)
 	v := r.value(proc.Param{Name: "the value", Type: t, Index: -1})
 	r.finish()
 	if r.err != nil {
@@ -29,6 +30,17 @@ type reader struct {
 	param  string          // the parameter being read, for messages
 }
 
+func newReader(src *diag.Source) *reader {
+	r := &reader{scanner: scanner{src: src, text: src.Text}, known: map[string]size{}}
+	if strings.HasPrefix(src.Text, byteOrderMark) {
+		r.i = len(byteOrderMark)
+	}
+	return r
+}
+
+// byteOrderMark is what some editors put at the beginning of a file.
+const byteOrderMark = "\ufeff"
+
 // value reads the value of a parameter.
 func (r *reader) value(p proc.Param) Value {
 	l := LayoutOf(p.Type)
@@ -39,13 +51,15 @@ func (r *reader) value(p proc.Param) Value {
 	}
 	v.Words, v.Objects = make([]uint64, l.Words), make([]Object, l.Objects)
 	into := &place{words: v.Words, objects: v.Objects}
-	r.param = p.Name
 	r.parts(p, l, into, 0, 0)
 	return v
 }
 
 // parts reads a parameter whose components have sizes of their own.
 func (r *reader) parts(p proc.Param, l *Layout, into *place, w, o int) {
+	if p.Name != "" {
+		r.param = p.Name
+	}
 	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) {
 		r.sized(p.Sizes, l, into, w, o)
 		return
@@ -108,7 +122,7 @@ func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
 		}
 	})
 	if r.err == nil && got != n {
-		r.fail(at, CodeWrongType, "this list has %d parts, but a %s has %d", got, t, n)
+		r.fail(at, CodeWrongType, "this list has length %d, but a %s has %d parts", got, t, n)
 	}
 }
 
@@ -178,7 +192,7 @@ func (r *reader) array(sizes []string, l *Layout) *Array {
 func (r *reader) level(s *shape, l *Layout, k int) {
 	dims := s.array.Dims
 	if r.peek() != '[' {
-		r.expected("a list, for an array of " + strconv.Itoa(len(dims)) + " dimensions,")
+		r.expected("a list, for an array of rank " + strconv.Itoa(len(dims)) + ",")
 		return
 	}
 	at := r.i
@@ -200,7 +214,7 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 	if dims[k] == unknown {
 		dims[k], s.firsts[k] = n, at
 	} else if dims[k] != n {
-		r.fail(at, CodeRagged, "this list has %d elements, but those before it have %d", n, dims[k]).
+		r.fail(at, CodeRagged, "this list has length %d, but those before it have length %d", n, dims[k]).
 			Notef(r.posAt(s.firsts[k]), "the first one").
 			Hintf("arrays are rectangular")
 	}

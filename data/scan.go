@@ -260,7 +260,10 @@ func (s *scanner) object(member func(name string, at int)) {
 	}
 	seen := map[string]bool{}
 	for s.err == nil {
-		s.peek()
+		if s.peek() != '"' {
+			s.syntax("a name in quotes")
+			return
+		}
 		at := s.i
 		name := s.str()
 		if s.err == nil && seen[name] {

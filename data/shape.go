@@ -37,9 +37,6 @@ func (s *shape) size(dim int) string {
 // checkShapes compares all dimensions of one name with each other, and fills
 // in those that empty arrays leave open.
 func (r *reader) checkShapes() error {
-	if r.known == nil {
-		r.known = map[string]size{}
-	}
 	for _, s := range r.shapes {
 		for k, d := range s.array.Dims {
 			if name := s.size(k); d != unknown && name != "" {
@@ -53,7 +50,7 @@ func (r *reader) checkShapes() error {
 				continue
 			}
 			if n, ok := r.lookUp(s.size(k)); ok {
-				s.array.Dims[k] = n.n
+				s.array.Dims[k] = n
 				continue
 			}
 			e := diag.Errorf(r.posAt(s.at), CodeUnknownShape, "%s is empty, and nothing tells its dimension %d", s.param, k)
@@ -68,28 +65,31 @@ func (r *reader) checkShapes() error {
 }
 
 // lookUp finds what a size stands for.
-func (r *reader) lookUp(name string) (size, bool) {
+func (r *reader) lookUp(name string) (int, bool) {
 	if n, err := strconv.Atoi(name); err == nil {
-		return size{n: n, who: "its type"}, true
+		return n, true
 	}
 	n, ok := r.known[name]
-	return n, ok
+	return n.n, ok
 }
 
 // agree compares dimension k of s with what its name stands for.
 func (r *reader) agree(s *shape, k int, name string) {
 	d := s.array.Dims[k]
-	want, ok := r.lookUp(name)
+	if n, err := strconv.Atoi(name); err == nil {
+		if n != d {
+			r.report(diag.Errorf(r.posAt(s.firsts[k]), CodeWrongShape, "dimension %d of %s is %d, but its type says %d", k, s.param, d, n))
+		}
+		return
+	}
+	where := fmt.Sprintf("dimension %d of %s", k, s.param)
+	want, ok := r.known[name]
 	switch {
 	case !ok:
-		r.known[name] = size{d, fmt.Sprintf("dimension %d of %s", k, s.param), s.at}
+		r.known[name] = size{d, where, s.at}
 	case want.n != d:
-		e := diag.Errorf(r.posAt(s.firsts[k]), CodeWrongShape, "dimension %d of %s, %s, is %d, but %s says %d",
-			k, s.param, name, d, want.who, want.n)
-		if want.at > 0 {
-			e.Notef(r.posAt(want.at), "%s is %d here", name, want.n)
-		}
-		r.report(e)
+		r.report(diag.Errorf(r.posAt(s.firsts[k]), CodeWrongShape, "%s is %d by %s, but %d by %s", name, d, where, want.n, want.who).
+			Notef(r.posAt(want.at), "%s is %d here", name, want.n))
 	}
 }
 

@@ -85,7 +85,7 @@ func (c *compiler) drained(k *member) {
 	c.bindFresh(k.out)
 	c.ext(func(_ *Machine, f *frame) error {
 		if n := f.o[stack].(*data.Stack).Len; n > 0 {
-			return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("a stack still has %d items", n)}
+			return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("a stack that should be empty has %d left", n)}
 		}
 		f.o[stack] = nil
 		return nil
