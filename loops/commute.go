@@ -45,10 +45,40 @@ func (l *loop) keeping() (keeping, proc.Type, error) {
 	switch {
 	case err != nil || x == proc.Unit:
 		return keepNothing, x, err
-	case proc.Scalar(x) && (l.kind != proc.SumOf || tangent(l.f.Out)):
+	case proc.Scalar(x) && idle(x) <= maxIdle && (l.kind != proc.SumOf || tangent(l.f.Out)):
 		return keepArray, x, nil
 	}
 	return keepStack, x, nil
+}
+
+// maxIdle is how many words an element of an array of traces may have that say
+// nothing: an element has room for both sides of a sum, an item of a stack only
+// for the side that ran. A rare branch with a large trace belongs on a stack.
+const maxIdle = 4
+
+// idle is the number of words of a value of scalar type t that say nothing when
+// every sum in it is on its smaller side.
+func idle(t proc.Type) int {
+	all, least := words(t)
+	return all - least
+}
+
+// words counts the words of t, and those that say something at the least.
+func words(t proc.Type) (all, least int) {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		return 1, 1
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			a, l := words(e)
+			all, least = all+a, least+l
+		}
+	case *proc.SumType:
+		a1, l1 := words(t.L)
+		a2, l2 := words(t.R)
+		return 1 + a1 + a2, 1 + min(l1, l2)
+	}
+	return all, least
 }
 
 // tangent says that t is a tangent type, so that accumulators can hold a t.
