@@ -9,8 +9,9 @@ import (
 	"procad/proc"
 )
 
-// Program checks every definition, and that none calls itself. Its error is a
-// diag.List.
+// Program checks every definition, and that none calls itself. Beside their
+// own, they may call the primitives and the derivatives of primitives. The
+// error is a diag.List.
 func Program(p *proc.Program) error {
 	sigs := newSignatures(p)
 	ts := newTypes()
@@ -127,10 +128,14 @@ type signature struct {
 
 func newSignatures(p *proc.Program) *signatures {
 	lookup := func(f proc.Func) (proc.Sig, bool) {
-		if d := p.Lookup(f); d != nil {
-			return d.Sig(), true
+		d := p.Lookup(f)
+		if d == nil {
+			d, _ = prim.Derived(f)
 		}
-		return proc.Sig{}, false
+		if d == nil {
+			return proc.Sig{}, false
+		}
+		return d.Sig(), true
 	}
 	return &signatures{lookup, map[proc.Func]signature{}}
 }
