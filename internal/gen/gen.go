@@ -1,0 +1,122 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Options say what programs may contain.
+type Options struct {
+	// Field allows no functions of Reals but + - * / and whole powers, and
+	// compares Ints only, so that a program has a meaning in every field.
+	Field bool
+	// Kinks allows what has no derivative, or jumps, at some points: abs, min,
+	// max, floor, sign, int, and choices by comparing Reals.
+	Kinks bool
+	// Stop allows stopGradient.
+	Stop bool
+	// Derivatives allows calls of derivatives inside of functions.
+	Derivatives bool
+	// Size bounds the number of expressions in a program; 0 means DefaultSize.
+	Size int
+}
+
+// DefaultSize is the bound on the number of expressions.
+const DefaultSize = 120
+
+// A Program is a random program.
+type Program struct {
+	Text string
+	Main string         // the function to test, which calls others
+	Data string         // a JSON object with the arguments of Main
+	Uses map[string]int // how often each construct occurs
+}
+
+// maxWork bounds the number of expressions that a function evaluates.
+const maxWork = 2000
+
+type generator struct {
+	src  Source
+	opts Options
+	uses map[string]int
+	next int // number of the next name
+
+	defs   []*function
+	scope  []variable
+	locals []*function
+	dims   []dim // named sizes in scope
+
+	nodes int // expressions in the program so far
+	limit int // of nodes, for the current definition
+	work  int // expressions evaluated by the current definition so far
+	mult  int // turns of the loops around, multiplied
+}
+
+// New makes a program.
+func New(src Source, opts Options) *Program {
+	if opts.Size == 0 {
+		opts.Size = DefaultSize
+	}
+	g := &generator{src: src, opts: opts, uses: map[string]int{}}
+	var text strings.Builder
+	n := 1 + g.choose(4)
+	for i := range n {
+		g.limit = g.nodes + (opts.Size-g.nodes)/(n-i)
+		text.WriteString(g.definition(fmt.Sprint("f", i), i == n-1))
+	}
+	main := g.defs[len(g.defs)-1]
+	return &Program{Text: text.String(), Main: main.name, Data: g.data(main), Uses: g.uses}
+}
+
+func (g *generator) choose(n int) int { return g.src.Choose(n) }
+
+// chance is true in k of n cases.
+func (g *generator) chance(k, n int) bool { return g.choose(n) >= n-k }
+
+func (g *generator) name(stem string) string {
+	g.next++
+	return fmt.Sprint(stem, g.next)
+}
+
+func (g *generator) use(construct string) { g.uses[construct]++ }
+
+// An option is one way to go on.
+type option struct {
+	weight int
+	name   string // of the construct, to be counted
+	make   func() string
+}
+
+// pick takes one of the options, in proportion to their weights.
+func (g *generator) pick(options []option) string {
+	total := 0
+	for _, o := range options {
+		total += o.weight
+	}
+	k := g.choose(total)
+	for _, o := range options {
+		if k -= o.weight; k < 0 {
+			g.use(o.name)
+			return o.make()
+		}
+	}
+	panic("gen: no options")
+}
+
+// full says that only leaves may follow.
+func (g *generator) full() bool { return g.nodes >= g.limit || g.work >= maxWork }
+
+// inLoop makes what runs up to turns times.
+func (g *generator) inLoop(turns int, body func() string) string {
+	outer := g.mult
+	g.mult *= max(1, turns)
+	defer func() { g.mult = outer }()
+	return body()
+}
+
+// scoped makes an expression and forgets the names that it binds.
+func (g *generator) scoped(body func() string) string {
+	scope, locals, dims := len(g.scope), len(g.locals), len(g.dims)
+	defer func() { g.scope, g.locals, g.dims = g.scope[:scope], g.locals[:locals], g.dims[:dims] }()
+	return body()
+}

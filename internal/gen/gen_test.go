@@ -1,0 +1,84 @@
+package gen_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/diag"
+	"procad/internal/gen"
+	"procad/source"
+)
+
+var modes = map[string]gen.Options{
+	"field":  {Field: true, Stop: true},
+	"smooth": {Derivatives: true},
+	"kinks":  {Kinks: true, Stop: true, Derivatives: true},
+}
+
+// TestLoad says that every program passes the checker.
+func TestLoad(t *testing.T) {
+	for name, opts := range modes {
+		t.Run(name, func(t *testing.T) {
+			uses := map[string]int{}
+			for seed := range uint64(1000) {
+				p := gen.New(gen.FromSeed(seed), opts)
+				load(t, p)
+				for construct, n := range p.Uses {
+					uses[construct] += n
+				}
+			}
+			t.Log(uses)
+			for _, construct := range constructs(opts) {
+				require.Positive(t, uses[construct], construct)
+			}
+		})
+	}
+}
+
+// constructs are those that must occur in a thousand programs.
+func constructs(opts gen.Options) []string {
+	all := []string{
+		"let", "if", "case", "annotation", "element", "tuple", "inject", "assert", "size", "local function", "local call", "call",
+		"+ -", "*", "/", "^", "real", "Int + - *", "Int div mod", "Int min max abs", "Int max", "Int comparison", "&& || not",
+		"sum", "sum of sums", "ccl", "ccl with an environment", "nTimes", "fold", "state of several parts",
+		"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays",
+	}
+	if !opts.Field {
+		all = append(all, "library", "library of two")
+	}
+	if opts.Kinks {
+		all = append(all, "kink", "Real comparison")
+	}
+	if opts.Stop {
+		all = append(all, "stopGradient")
+	}
+	if opts.Derivatives {
+		all = append(all, "grad", "jvp", "vjp", "jacfwd", "jacrev")
+	}
+	return all
+}
+
+func load(t require.TestingT, p *gen.Program) {
+	_, _, err := source.Load(&diag.Source{Name: "x.fun", Text: p.Text})
+	require.NoError(t, err, "%s", p.Text)
+}
+
+// TestRapid draws the choices from rapid, and TestBytes from any bytes.
+func TestRapid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { load(t, gen.New(gen.FromRapid(t), modes["kinks"])) })
+}
+
+func TestBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		load(t, gen.New(gen.FromBytes(rapid.SliceOf(rapid.Byte()).Draw(t, "choices")), modes["kinks"]))
+	})
+}
+
+// TestSimplest is the program that all shrinking leads to.
+func TestSimplest(t *testing.T) {
+	p := gen.New(gen.FromBytes(nil), gen.Options{})
+	require.Equal(t, "def f0(p1: Real): Real =\n  p1\n", p.Text)
+	require.Equal(t, `{"p1": -1.3441}`, p.Data)
+}

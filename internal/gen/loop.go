@@ -1,0 +1,163 @@
+package gen
+
+import "fmt"
+
+// loops are the loops that give a value of type t.
+func (g *generator) loops(t *typ, depth int) []option {
+	if g.tooMany(4) || t.kind == unitKind {
+		return nil
+	}
+	var options []option
+	if t.additive() {
+		options = append(options,
+			option{4, "sum", func() string { return g.reduction("sum", t, depth) }},
+			option{1, "sum of sums", func() string { return g.sumOfSums(t, depth) }},
+			option{2, "ccl", func() string { return g.ccl(t, depth) }},
+		)
+	}
+	return append(options,
+		option{2, "nTimes", func() string { return g.nTimes(t, depth) }},
+		option{2, "fold", func() string { return g.fold(t, depth) }},
+	)
+}
+
+// reduction is a sum or max of one loop.
+func (g *generator) reduction(op string, t *typ, depth int) string {
+	return g.scoped(func() string {
+		n := g.count(op == "max" || !t.scalar())
+		if n.min == 0 && (op == "max" || !t.scalar()) {
+			n = literal(2)
+		}
+		i := g.counter(n)
+		return g.inLoop(n.max, func() string {
+			return fmt.Sprintf("(%s(%s < %s) %s)", op, i, n.text, g.expr(t, depth-1))
+		})
+	})
+}
+
+// sumOfSums is a sum of two loops, the bound of the second may be the index of the first.
+func (g *generator) sumOfSums(t *typ, depth int) string {
+	return g.scoped(func() string {
+		n := g.count(!t.scalar())
+		i := g.counter(n)
+		return g.inLoop(n.max, func() string {
+			m := g.count(!t.scalar())
+			if !t.scalar() {
+				n, m = literal(2), literal(1)
+			}
+			j := g.counter(m)
+			return g.inLoop(m.max, func() string {
+				return fmt.Sprintf("(sum(%s < %s, %s < %s) %s)", i, n.text, j, m.text, g.expr(t, depth-1))
+			})
+		})
+	})
+}
+
+// state is the type of a loop's state from which a value of type t is taken,
+// and how: from gets the loop and gives the value.
+func (g *generator) state(t *typ) (state *typ, from func(loop string) string) {
+	if !g.chance(1, 3) {
+		return t, func(loop string) string { return loop }
+	}
+	g.use("state of several parts")
+	state = tupleOf(t, g.anyType())
+	return state, func(loop string) string {
+		x := g.name("x")
+		return fmt.Sprintf("(let (%s, _) = %s in %s)", x, loop, x)
+	}
+}
+
+func (g *generator) nTimes(t *typ, depth int) string {
+	state, from := g.state(t)
+	init := g.expr(state, depth-1)
+	n := g.count(false)
+	return from(g.scoped(func() string {
+		p := g.pattern(state)
+		return g.inLoop(n.max, func() string {
+			return fmt.Sprintf("nTimes(%s, %s, \\%s. %s)", n.text, init, p, g.bounded(state, depth-1))
+		})
+	}))
+}
+
+func (g *generator) fold(t *typ, depth int) string {
+	state, from := g.state(t)
+	init := g.expr(state, depth-1)
+	over := g.arrayType()
+	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
+		over = g.oneOf(arrays).typ
+	}
+	v := g.expr(over, depth-1)
+	return from(g.scoped(func() string {
+		acc := g.pattern(state)
+		x := g.pattern(arrayOf(over.parts[0], over.dims[1:]...))
+		return g.inLoop(over.dims[0].max, func() string {
+			return fmt.Sprintf("fold(\\(%s, %s). %s, %s, %s)", acc, x, g.bounded(state, depth-1), init, v)
+		})
+	}))
+}
+
+// ccl adds to its state what does not depend on it, so that turns commute. Its
+// state may have a second part, which the turns only read.
+func (g *generator) ccl(t *typ, depth int) string {
+	init := g.expr(t, depth-1)
+	n := g.count(false)
+	env := g.chance(1, 4)
+	var envType *typ
+	if env {
+		g.use("ccl with an environment")
+		envType = g.scalarType(1)
+		init = fmt.Sprintf("(%s, %s)", init, g.expr(envType, depth-1))
+	}
+	loop := g.scoped(func() string {
+		i := g.counter(n)
+		envName := g.name("x")
+		if env {
+			g.bind(variable{name: envName, typ: envType})
+		}
+		return g.inLoop(n.max, func() string {
+			pattern, body := g.accumulate(t, depth-1)
+			if env {
+				pattern, body = fmt.Sprintf("(%s, %s)", pattern, envName), fmt.Sprintf("(%s, %s)", body, envName)
+			}
+			return fmt.Sprintf("ccl(%s, %s, \\(%s, %s). %s)", n.text, init, i, pattern, body)
+		})
+	})
+	if env {
+		x := g.name("x")
+		loop = fmt.Sprintf("(let (%s, _) = %s in %s)", x, loop, x)
+	}
+	return loop
+}
+
+// accumulate is a pattern for a state of type t, and that state with something added.
+func (g *generator) accumulate(t *typ, depth int) (pattern, body string) {
+	s := g.name("s")
+	switch t.kind {
+	case tupleKind:
+		pattern, body = "(", "("
+		for i, part := range t.parts {
+			p, b := g.accumulate(part, depth)
+			if i > 0 {
+				p, b = ", "+p, ", "+b
+			}
+			pattern, body = pattern+p, body+b
+		}
+		return pattern + ")", body + ")"
+	case arrayKind:
+		if !g.indexable(t.dims) || t.parts[0].kind != realKind {
+			return s, s
+		}
+		at := make([]string, len(t.dims))
+		binds := ""
+		for i, d := range t.dims {
+			at[i] = g.name("k")
+			binds += fmt.Sprintf("%s = %s; ", at[i], g.index(d))
+		}
+		element := at[0]
+		for _, k := range at[1:] {
+			element += ", " + k
+		}
+		return s, fmt.Sprintf("(let %sx = %s in set(%s, %s, %s[%s] + x))", binds, g.expr(realType, depth), s, element, s, element)
+	}
+	return s, fmt.Sprintf("(%s + %s)", s, g.expr(t, depth))
+}

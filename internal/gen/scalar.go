@@ -1,0 +1,166 @@
+package gen
+
+import "fmt"
+
+// reals are the forms of type Real.
+func (g *generator) reals(depth int) []option {
+	sub := func() string { return g.expr(realType, depth-1) }
+	options := []option{
+		{6, "+ -", func() string {
+			return fmt.Sprintf("(%s %s %s)", sub(), [...]string{"+", "-"}[g.choose(2)], sub())
+		}},
+		{6, "*", func() string { return fmt.Sprintf("(%s * %s)", sub(), sub()) }},
+		{1, "neg", func() string { return fmt.Sprintf("(-%s)", sub()) }},
+		{2, "/", func() string { return fmt.Sprintf("(%s / %s)", sub(), g.divisor(sub())) }},
+		{2, "^", func() string { return g.power(sub()) }},
+		{1, "real", func() string { return fmt.Sprintf("real(%s mod 4)", g.expr(intType, depth-1)) }},
+	}
+	if g.opts.Field {
+		return options
+	}
+	options = append(options,
+		option{6, "library", func() string { return g.smooth(sub()) }},
+		option{1, "library of two", func() string { return g.smoothOfTwo(sub(), sub()) }},
+	)
+	if g.opts.Kinks {
+		options = append(options, option{2, "kink", func() string { return g.kinked(sub, depth) }})
+	}
+	return options
+}
+
+// divisor keeps away from 0.
+func (g *generator) divisor(x string) string {
+	if g.opts.Field && g.chance(1, 2) {
+		return x
+	}
+	return fmt.Sprintf("(1.0 + %s^2)", x)
+}
+
+func (g *generator) power(x string) string {
+	switch k := g.choose(6); {
+	case k < 3:
+		return fmt.Sprintf("(%s^%d)", x, 2+k%2)
+	case k == 3:
+		return fmt.Sprintf("(%s^%d)", x, g.choose(2))
+	case k == 4:
+		return fmt.Sprintf("((1.0 + %s^2)^-%d)", x, 1+g.choose(2))
+	}
+	return fmt.Sprintf("(%s^(%s mod 3))", x, g.expr(intType, 1))
+}
+
+// smooth is a function of the library, within its domain.
+func (g *generator) smooth(x string) string {
+	forms := []string{
+		"sin(%s)", "tanh(%s)", "cos(%s)", "logistic(%s)", "atan(%s)", "erf(%s)",
+		"exp(sin(%s))", "log(1.0 + %s^2)", "log1p(%s^2)", "expm1(tanh(%s))", "sqrt(1.0 + %s^2)",
+		"tan(sin(%s))", "asin(0.5 * sin(%s))", "acos(0.5 * tanh(%s))", "sinh(sin(%s))", "cosh(tanh(%s))",
+		"lgamma(1.5 + logistic(%s))", "digamma(1.5 + logistic(%s))", "polygamma(1, 2.0 + sin(%s))", "polygamma(2, 2.0 + tanh(%s))",
+	}
+	return fmt.Sprintf(forms[g.choose(len(forms))], x)
+}
+
+func (g *generator) smoothOfTwo(x, y string) string {
+	forms := []string{"atan2(%s, 2.0 + sin(%s))", "pow(1.0 + logistic(%s), tanh(%s))", "atan2(2.0 + tanh(%s), %s)"}
+	return fmt.Sprintf(forms[g.choose(len(forms))], x, y)
+}
+
+// kinked has no derivative, or jumps, at some points.
+func (g *generator) kinked(sub func() string, depth int) string {
+	switch g.choose(7) {
+	case 0:
+		return fmt.Sprintf("abs(%s)", sub())
+	case 1:
+		return fmt.Sprintf("max(%s, %s)", sub(), sub())
+	case 2:
+		return fmt.Sprintf("min(%s, %s)", sub(), sub())
+	case 3:
+		return fmt.Sprintf("floor(%s)", sub())
+	case 4:
+		return fmt.Sprintf("sign(%s)", sub())
+	case 5:
+		return fmt.Sprintf("real(int(%s) mod 5)", g.bounded(realType, depth-1))
+	}
+	return g.reduction("max", realType, depth)
+}
+
+// bounded is an expression whose Reals stay small, whatever is around them.
+func (g *generator) bounded(t *typ, depth int) string {
+	switch t.kind {
+	case realKind:
+		x := g.expr(t, depth)
+		if g.opts.Field {
+			return x
+		}
+		return fmt.Sprintf([...]string{"sin(%s)", "tanh(%s)", "atan(%s)", "logistic(%s)"}[g.choose(4)], x)
+	case tupleKind:
+		return g.each(t.parts, func(p *typ) string { return g.bounded(p, depth) })
+	case sumKind:
+		return g.inject(t, func(p *typ) string { return g.bounded(p, depth-1) })
+	case arrayKind:
+		return g.boundedArray(t, depth)
+	case intKind:
+		return fmt.Sprintf("(%s mod 7)", g.expr(t, depth))
+	}
+	return g.expr(t, depth)
+}
+
+// ints are the forms of type Int.
+func (g *generator) ints(depth int) []option {
+	sub := func() string { return g.expr(intType, depth-1) }
+	options := []option{
+		{3, "Int + - *", func() string {
+			return fmt.Sprintf("(%s %s %s)", sub(), [...]string{"+", "-", "*"}[g.choose(3)], sub())
+		}},
+		{1, "Int div mod", func() string {
+			return fmt.Sprintf("(%s %s %d)", sub(), [...]string{"mod", "div"}[g.choose(2)], 2+g.choose(3))
+		}},
+		{1, "Int min max abs", func() string {
+			switch g.choose(3) {
+			case 0:
+				return fmt.Sprintf("min(%s, %s)", sub(), sub())
+			case 1:
+				return fmt.Sprintf("max(%s, %s)", sub(), sub())
+			}
+			return fmt.Sprintf("abs(%s)", sub())
+		}},
+		{1, "Int max", func() string { return g.reduction("max", intType, depth) }},
+	}
+	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
+		options = append(options, option{2, "size", func() string {
+			v := g.oneOf(arrays)
+			if k := g.choose(len(v.typ.dims)); k > 0 {
+				return fmt.Sprintf("size(%s, %d)", v.name, k)
+			}
+			return fmt.Sprintf("size(%s)", v.name)
+		}})
+	}
+	return options
+}
+
+// bools are the forms of type Bool.
+func (g *generator) bools(depth int) []option {
+	sub := func() string { return g.expr(boolType, depth-1) }
+	comparison := func(t *typ) string {
+		op := [...]string{"<", "<=", ">", ">=", "==", "!="}[g.choose(6)]
+		return fmt.Sprintf("(%s %s %s)", g.expr(t, depth-1), op, g.expr(t, depth-1))
+	}
+	options := []option{
+		{4, "Int comparison", func() string { return comparison(intType) }},
+		{1, "&& || not", func() string {
+			switch g.choose(3) {
+			case 0:
+				return fmt.Sprintf("(not %s)", sub())
+			case 1:
+				return fmt.Sprintf("(%s && %s)", sub(), sub())
+			}
+			return fmt.Sprintf("(%s || %s)", sub(), sub())
+		}},
+		{1, "Bool comparison", func() string {
+			return fmt.Sprintf("(%s %s %s)", sub(), [...]string{"==", "!="}[g.choose(2)], sub())
+		}},
+	}
+	if g.opts.Kinks {
+		options = append(options, option{4, "Real comparison", func() string { return comparison(realType) }})
+	}
+	return options
+}
