@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/data"
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// callFlags are the flags of commands that call a function with data.
+type callFlags struct {
+	fn, in, output, engine string
+}
+
+func (c *callFlags) add(cmd *cobra.Command) {
+	fnFlag(cmd, &c.fn)
+	outputFlag(cmd, &c.output)
+	cmd.Flags().StringVar(&c.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	cmd.Flags().StringVar(&c.engine, "engine", "", "`native` or interp; without clang the default is interp")
+}
+
+// A call is a function with values for its parameters.
+type call struct {
+	unit *pipeline.Unit
+	def  *proc.Def
+	args *data.Args
+}
+
+// call loads a program and data for one of its functions.
+func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error) {
+	switch c.engine {
+	case "", engineNative, engineInterp:
+	default:
+		return nil, &usageError{cmd, "--engine is native or interp, not " + c.engine}
+	}
+	if c.in == "-" && file == "-" {
+		return nil, &usageError{cmd, "the program and the data cannot both be standard input"}
+	}
+	u, err := a.load(file)
+	if err != nil {
+		return nil, err
+	}
+	d, err := u.Entry(c.fn)
+	if err != nil {
+		return nil, err
+	}
+	face, err := u.Callable(d)
+	if err != nil {
+		return nil, &inSource{u.Source, err}
+	}
+	if c.in == "" && len(face.Params) > 0 {
+		names := make([]string, len(face.Params))
+		for i, p := range face.Params {
+			names[i] = p.Name
+		}
+		return nil, &usageError{cmd, "--in is missing: a JSON file with " + strings.Join(names, ", ")}
+	}
+	src := &diag.Source{Name: "no data", Text: "{}"}
+	if c.in != "" {
+		if src, err = a.read(c.in, maxData); err != nil {
+			return nil, err
+		}
+	}
+	args, warnings, err := data.Read(src, face)
+	a.warn(src, warnings)
+	if err != nil {
+		return nil, &inSource{src, err}
+	}
+	return &call{u, d, args}, nil
+}

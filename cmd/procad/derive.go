@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"procad/proc"
+)
+
+// derived is a command that prints derived procedures.
+func (a *app) derived(use, short, long string, ds ...proc.Deriv) *cobra.Command {
+	var fn, output string
+	var only bool
+	cmd := &cobra.Command{
+		Use: use + " FILE", Short: short, Long: long + `
+
+All procedures that it calls are printed too, callees first, so that the text is
+a program by itself; --only leaves them out.`,
+		Example: "  procad " + use + " kernel.fun --fn f --only\n  procad " + use + " kernel.fun --fn f -o out.proc && procad check out.proc",
+		Args:    oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			u, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			d, err := u.Entry(fn)
+			if err != nil {
+				return err
+			}
+			fs := make([]proc.Func, len(ds))
+			for i, op := range ds {
+				fs[i] = op.Of(d.Name)
+			}
+			p, err := u.Closure(fs...)
+			if err != nil {
+				return &inSource{u.Source, err}
+			}
+			if only {
+				all := p
+				p = &proc.Program{}
+				for _, f := range fs {
+					p.Add(all.Lookup(f))
+				}
+			}
+			return a.write(output, p.Print)
+		},
+	}
+	fnFlag(cmd, &fn)
+	outputFlag(cmd, &output)
+	cmd.Flags().BoolVar(&only, "only", false, "leave out what the procedures call")
+	return cmd
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"procad/diag"
+	"procad/pipeline"
+)
+
+// The most bytes that are read of a program and of data.
+const (
+	maxProgram = 1 << 30
+	maxData    = 4 << 30
+)
+
+// load reads and checks a program, and writes its warnings.
+func (a *app) load(file string) (*pipeline.Unit, error) {
+	src, err := a.read(file, maxProgram)
+	if err != nil {
+		return nil, err
+	}
+	u, err := pipeline.Load(src)
+	a.warn(src, u.Warnings)
+	if err != nil {
+		return nil, &inSource{src, err}
+	}
+	return u, nil
+}
+
+// read reads a file, or standard input if its name is "-".
+func (a *app) read(file string, most int64) (*diag.Source, error) {
+	if file == "-" {
+		return readAll("standard input", a.stdin, most)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(file, f, most)
+}
+
+func readAll(name string, r io.Reader, most int64) (*diag.Source, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, reason(err))
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("%s: the file is larger than %d bytes", name, most)
+	}
+	return &diag.Source{Name: name, Text: string(text)}, nil
+}
+
+// write writes a result to a file, or to standard output if file is empty. A
+// file is replaced as a whole when its text is complete, or not at all.
+func (a *app) write(file string, text func(io.Writer) error) error {
+	if file == "" || file == "-" {
+		return buffered("standard output", a.stdout, text)
+	}
+	// What a link points to is replaced, not the link; what is no regular file, such as a pipe, is written to.
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	mode := os.FileMode(0o666)
+	if info, err := os.Stat(file); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeThrough(file, text)
+		}
+		mode = info.Mode().Perm()
+	}
+	return replace(file, mode, text)
+}
+
+func writeThrough(file string, text func(io.Writer) error) error {
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(buffered(file, f, text), f.Close())
+}
+
+// replace writes a new file next to the old one and then renames it.
+func replace(file string, mode os.FileMode, text func(io.Writer) error) error {
+	temporary := fmt.Sprintf("%s.%08x.tmp", file, rand.Uint32())
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, reason(err))
+	}
+	err = buffered(file, f, text)
+	if closing := f.Close(); err == nil && closing != nil {
+		err = fmt.Errorf("%s: %w", file, reason(closing))
+	}
+	if err == nil {
+		if renaming := os.Rename(temporary, file); renaming != nil {
+			err = fmt.Errorf("%s: %w", file, reason(renaming))
+		}
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+func buffered(name string, w io.Writer, text func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	err := text(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, reason(err))
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"procad/data"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const gradLong = `Grad prints the value and the gradient of a function whose result is Real:
+
+  {"value": …, "gradient": {"x": …, …}}
+
+It runs forwards once and backwards once. The gradient in a parameter has the
+form of the parameter; parts of it that are Int, Bool or () have null, and
+parameters in which nothing is Real are left out.`
+
+func (a *app) gradCommand() *cobra.Command {
+	var c callFlags
+	var wrt []string
+	cmd := &cobra.Command{
+		Use: "grad FILE", Short: "print the value and the gradient of a function",
+		Long:    gradLong,
+		Example: "  procad grad kernel.fun --in data.json\n  procad grad kernel.fun --fn f --in data.json --wrt alpha,mu", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			call, err := a.call(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			value, parts, err := a.gradient(call, c.engine, wrt)
+			if err != nil {
+				return err
+			}
+			return a.write(c.output, func(w io.Writer) error { return writeGradient(w, value, parts) })
+		},
+	}
+	c.add(cmd)
+	cmd.Flags().StringSliceVar(&wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out")
+	return cmd
+}
+
+func (a *app) gradient(call *call, engine string, wrt []string) (data.Value, []pipeline.Part, error) {
+	if err := call.unit.Differentiable(call.def, call.args.Interface, wrt); err != nil {
+		return data.Value{}, nil, &inSource{call.unit.Source, err}
+	}
+	e, err := a.engine(call, engine, proc.VJP.Of(call.def.Name))
+	if err != nil {
+		return data.Value{}, nil, err
+	}
+	defer e.Close()
+	value, parts, err := call.unit.Gradient(e, call.def, call.args, wrt)
+	if err != nil {
+		return value, nil, &inSource{call.unit.Source, err}
+	}
+	return value, parts, nil
+}
+
+// writeGradient writes a parameter on each line.
+func writeGradient(w io.Writer, value data.Value, parts []pipeline.Part) error {
+	var b bytes.Buffer
+	b.WriteString(`{"value": `)
+	if err := data.Write(&b, value); err != nil {
+		return err
+	}
+	b.WriteString(`, "gradient": {`)
+	for i, p := range parts {
+		fmt.Fprintf(&b, "%s\n  %s: ", []string{"", ","}[min(i, 1)], strconv.Quote(p.Name))
+		if err := data.Write(&b, p.Value); err != nil {
+			return err
+		}
+	}
+	if len(parts) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString("}}\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}

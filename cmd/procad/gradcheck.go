@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"procad/gradcheck"
+)
+
+const gradcheckLong = `Gradcheck compares, entry by entry, the reverse derivative with the forward one
+and with finite differences, and the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ> of a
+random ẋ. Of a result that is no Real it takes the product with a random ȳ. The
+exit code is 1 if something disagrees.
+
+At a kink finite differences say nothing; the entry is marked, and only the two
+derivatives are compared there.`
+
+func (a *app) gradcheckCommand() *cobra.Command {
+	var c callFlags
+	var opts gradcheck.Options
+	cmd := &cobra.Command{
+		Use: "gradcheck FILE", Short: "compare derivatives with finite differences",
+		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.Entries < 0 {
+				return &usageError{cmd, "--entries is negative"}
+			}
+			call, err := a.call(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			e, err := a.engine(call, c.engine, gradcheck.Functions(call.def)...)
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			report, err := gradcheck.Check(call.unit, e, call.def, call.args, opts)
+			if err != nil {
+				return &inSource{call.unit.Source, err}
+			}
+			if err := a.write(c.output, report.Write); err != nil {
+				return err
+			}
+			if !report.Agree() {
+				return errDisagree
+			}
+			return nil
+		},
+	}
+	c.add(cmd)
+	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random")
+	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
+	return cmd
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"procad/proc"
+)
+
+const lowerLong = `Lower prints the procedures that a program means, as .proc text: every
+intermediate value has a name, and every variable is used once. Derived
+procedures that the program calls are printed too, so that the text is a
+program by itself. Of a .proc file it prints the standard form.`
+
+func (a *app) lowerCommand() *cobra.Command {
+	var output string
+	cmd := &cobra.Command{
+		Use: "lower FILE", Short: "print a program as procedures",
+		Long: lowerLong, Example: "  procad lower kernel.fun -o kernel.proc", Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			u, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			names := make([]proc.Func, len(u.Program.Defs))
+			for i, d := range u.Program.Defs {
+				names[i] = d.Name
+			}
+			p, err := u.Closure(names...)
+			if err != nil {
+				return &inSource{u.Source, err}
+			}
+			return a.write(output, p.Print)
+		},
+	}
+	outputFlag(cmd, &output)
+	return cmd
+}
+
+func outputFlag(cmd *cobra.Command, output *string) {
+	cmd.Flags().StringVarP(output, "output", "o", "", "write to `FILE` instead of standard output")
+}
+
+func fnFlag(cmd *cobra.Command, fn *string) {
+	cmd.Flags().StringVar(fn, "fn", "", "the `NAME` of the function; the one that no other calls, if there is one such")
+}

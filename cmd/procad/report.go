@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"procad/derive"
+	"procad/diag"
+	"procad/pipeline"
+	"procad/prim"
+)
+
+// The exit codes.
+const (
+	exitOK       = 0
+	exitFailure  = 1
+	exitUsage    = 2
+	exitInternal = 3
+)
+
+// A usageError is about the command line.
+type usageError struct {
+	cmd     *cobra.Command
+	message string
+}
+
+func (e *usageError) Error() string { return e.message }
+
+// An inSource is an error with the text that its positions are in.
+type inSource struct {
+	src *diag.Source
+	err error
+}
+
+func (e *inSource) Error() string { return e.err.Error() }
+func (e *inSource) Unwrap() error { return e.err }
+
+// errDisagree ends a command whose output says what is wrong.
+var errDisagree = errors.New("the derivatives disagree")
+
+// report writes an error for a person, and returns the exit code.
+func (a *app) report(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		fmt.Fprintf(a.stderr, "error: %s\nhint: %s --help\n", usage.message, usage.cmd.CommandPath())
+		return exitUsage
+	}
+	if internal(err) {
+		fmt.Fprintf(a.stderr, "error: %s\nThis is a fault of procad, not of the program; please report it with the program.\n", err)
+		return exitInternal
+	}
+	var src *diag.Source
+	if located, ok := errors.AsType[*inSource](err); ok {
+		src = located.src
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok && src == nil {
+		err = fmt.Errorf("%s: %s", path.Path, reason(path.Err))
+	}
+	diag.Render(a.stderr, src, err)
+	return exitFailure
+}
+
+// reason is what the operating system says, without the name of its call.
+func reason(err error) error {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno
+	}
+	return err
+}
+
+// internal says that an error is a fault of procad.
+func internal(err error) bool {
+	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
+		return true
+	}
+	fault, ok := errors.AsType[*prim.Fault](err)
+	return ok && fault.Kind == prim.Internal
+}
+
+// broken reports a panic.
+func (a *app) broken(cause any, stack []byte) int {
+	fmt.Fprintf(a.stderr, "error: procad broke: %v\nThis is a fault of procad, not of the program; please report it with the program and what follows.\n%s", cause, stack)
+	return exitInternal
+}
+
+// warn writes warnings about a text.
+func (a *app) warn(src *diag.Source, warnings diag.List) {
+	if len(warnings) > 0 {
+		diag.Render(a.stderr, src, warnings)
+	}
+}

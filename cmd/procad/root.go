@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const rootLong = `procad turns a numerical kernel into its derivatives, and both into native code.
+
+A FILE is a program: .fun, the source language, or .proc, procedures. "-" is
+standard input. Data goes to standard output, everything else to standard error.
+
+Exit codes:
+  0  success
+  1  an error in the program or its data, a fault at run time, or a
+     derivative that disagrees with finite differences
+  2  wrong usage
+  3  a fault of procad`
+
+const rootExample = `  procad grad testdata/kernels/lse.fun --in data.json
+  procad split kernel.fun --fn f`
+
+// An app is one run of the command.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// run executes a command line and returns the exit code. It never panics.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	a := &app{stdin, stdout, stderr}
+	defer func() {
+		if r := recover(); r != nil {
+			code = a.broken(r, debug.Stack())
+		}
+	}()
+	root := a.root()
+	root.SetArgs(args)
+	return a.report(root.Execute())
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "procad", Short: "derivatives of numerical kernels, in native code",
+		Long: rootLong, Example: rootExample, Version: version(),
+		SilenceErrors: true, SilenceUsage: true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			message := fmt.Sprintf("there is no command %.100q", args[0])
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				message += "; did you mean " + strings.Join(near, " or ") + "?"
+			}
+			return &usageError{cmd, message}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, err.Error()} })
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SuggestionsMinimumDistance = 2
+	root.AddCommand(
+		a.checkCommand(), a.lowerCommand(),
+		a.fwdCommand(), a.revCommand(), a.splitCommand(),
+		a.runCommand(), a.gradCommand(), a.gradcheckCommand(),
+	)
+	return root
+}
+
+// version is the version of the module, as far as the build knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown version)"
+	}
+	return info.Main.Version
+}
+
+// oneFile is the check of arguments for commands that take a FILE.
+func oneFile(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return &usageError{cmd, "a FILE is missing"}
+	case len(args) > 1:
+		return &usageError{cmd, fmt.Sprintf("one FILE is wanted, but there are %d", len(args))}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"procad/data"
+)
+
+const runLong = `Run calls a function and prints its value as JSON.
+
+The data is a JSON object with a number or a nested list for each parameter. The
+sizes that the types of the parameters name may be given too, and are checked.
+A Bool is true or false, () is null, a tuple is a list, a sum is {"Inl": …} or
+{"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.`
+
+func (a *app) runCommand() *cobra.Command {
+	var c callFlags
+	cmd := &cobra.Command{
+		Use: "run FILE", Short: "print the value of a function",
+		Long: runLong, Example: "  procad run kernel.fun --fn f --in data.json", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			call, err := a.call(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			engine, err := a.engine(call, c.engine, call.def.Name)
+			if err != nil {
+				return err
+			}
+			defer engine.Close()
+			v, err := call.unit.Run(engine, call.def, call.args)
+			if err != nil {
+				return &inSource{call.unit.Source, err}
+			}
+			return a.write(c.output, func(w io.Writer) error {
+				if err := data.Write(w, v); err != nil {
+					return err
+				}
+				_, err := io.WriteString(w, "\n")
+				return err
+			})
+		},
+	}
+	c.add(cmd)
+	return cmd
+}

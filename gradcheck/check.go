@@ -1,0 +1,253 @@
+package gradcheck
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"procad/data"
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// CodeNothing: no parameter or no part of the result is Real.
+const CodeNothing = "nothing-to-check"
+
+// How much derivatives may differ, in units of the scale of an entry.
+const (
+	exactTolerance  = 1e-9 // reverse and forward
+	finiteTolerance = 1e-5 // reverse and finite differences
+	dotTolerance    = 1e-10
+)
+
+// Options say how much is compared.
+type Options struct {
+	Entries int    // at most so many entries, drawn at random
+	Seed    uint64 // of what is drawn
+}
+
+// An Entry is what was found at one Real of the input.
+type Entry struct {
+	Name                            string
+	Value, Reverse, Forward, Finite float64
+	Error                           float64
+	Kink                            bool // finite differences say nothing: f is not smooth there
+	Agree                           bool
+}
+
+// A Report is what was found.
+type Report struct {
+	Entries []Entry // in the order of the parameters
+	Total   int     // how many there are to choose from
+	Dot     Dot
+}
+
+// Dot is the comparison of the two products.
+type Dot struct {
+	Forward, Reverse float64 // ⟨ȳ, J ẋ⟩ and ⟨Jᵀ ȳ, ẋ⟩
+	Relative         float64 // their difference, in units of the sum of the sizes of all terms
+}
+
+// Agree says that the products are the same but for rounding.
+func (d Dot) Agree() bool {
+	return d.Relative <= dotTolerance || math.IsNaN(d.Forward) && math.IsNaN(d.Reverse)
+}
+
+// Agree says that all derivatives agree.
+func (r *Report) Agree() bool {
+	return r.Dot.Agree() && !slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Agree })
+}
+
+// Functions are those that Check calls.
+func Functions(d *proc.Def) []proc.Func {
+	return []proc.Func{d.Name, proc.VJP.Of(d.Name), proc.Fwd.Of(d.Name)}
+}
+
+// Check compares the derivatives of d. The engine must know Functions(d).
+func Check(u *pipeline.Unit, e pipeline.Engine, d *proc.Def, args *data.Args, opts Options) (*Report, error) {
+	c := &checker{unit: u, engine: e, def: d, args: args, random: rand.New(rand.NewPCG(opts.Seed, 0))}
+	if err := c.inputs(); err != nil {
+		return nil, err
+	}
+	if err := c.seed(); err != nil {
+		return nil, err
+	}
+	if err := c.reverse(); err != nil {
+		return nil, err
+	}
+	report := &Report{Total: len(c.xs)}
+	var err error
+	if report.Dot, err = c.product(); err != nil {
+		return nil, err
+	}
+	for _, k := range c.sample(opts.Entries) {
+		entry, err := c.entry(k)
+		if err != nil {
+			return nil, err
+		}
+		report.Entries = append(report.Entries, entry)
+	}
+	return report, nil
+}
+
+// A checker holds one function with its inputs.
+type checker struct {
+	unit   *pipeline.Unit
+	engine pipeline.Engine
+	def    *proc.Def
+	args   *data.Args
+	random *rand.Rand
+
+	names   []string
+	xs      []*uint64    // the Reals of the inputs, in the order of the parameters
+	dots    []data.Value // a tangent for each parameter
+	xDots   []*uint64    // their Reals
+	yBar    data.Value
+	yBars   []*uint64
+	xBars   []float64 // Jᵀ ȳ
+	largest float64   // of |x̄|
+	size    float64   // of φ, for the rounding error of differences
+}
+
+func (c *checker) nothing(format string, args ...any) error {
+	return diag.Errorf(c.def.Pos, CodeNothing, format, args...).In(c.unit.Source.Name)
+}
+
+// inputs finds the Reals of the parameters.
+func (c *checker) inputs() error {
+	values := make([]data.Value, len(c.args.Values))
+	for i, p := range c.args.Interface.Params {
+		values[i] = c.args.Values[i].Clone()
+		c.dots = append(c.dots, zeroTangent(values[i]))
+		if proc.Discrete(p.Type) {
+			continue
+		}
+		c.names = append(c.names, names(p.Name, values[i])...)
+		c.xs = append(c.xs, reals(values[i])...)
+		c.xDots = append(c.xDots, reals(c.dots[i])...)
+	}
+	if len(c.xs) == 0 {
+		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name)
+	}
+	c.args = &data.Args{Interface: c.args.Interface, Values: values}
+	return nil
+}
+
+// seed chooses ȳ.
+func (c *checker) seed() error {
+	y, err := c.unit.Run(c.engine, c.def, c.args)
+	if err != nil {
+		return err
+	}
+	y.Type = c.def.Out.Type
+	c.yBar = zeroTangent(y)
+	c.yBars = reals(c.yBar)
+	if len(c.yBars) == 0 {
+		return c.nothing("the result of %.100s has no Real in it", c.def.Name)
+	}
+	for _, word := range c.yBars {
+		set(word, c.random.NormFloat64())
+	}
+	if c.def.Out.Type == proc.Real {
+		set(c.yBars[0], 1)
+	}
+	phi, size := dot(c.yBars, reals(y))
+	c.size = max(math.Abs(phi), size)
+	return nil
+}
+
+func (c *checker) reverse() error {
+	_, g, err := c.unit.VJP(c.engine, c.def, c.args, c.yBar)
+	if err != nil {
+		return err
+	}
+	for _, p := range c.args.Interface.Params {
+		for _, word := range reals(g.Of(p)) {
+			c.xBars = append(c.xBars, get(word))
+			c.largest = max(c.largest, math.Abs(get(word)))
+		}
+	}
+	return nil
+}
+
+// product compares ⟨ȳ, J ẋ⟩ with ⟨Jᵀ ȳ, ẋ⟩ for a random ẋ.
+func (c *checker) product() (Dot, error) {
+	for _, word := range c.xDots {
+		set(word, c.random.NormFloat64())
+	}
+	left, leftSize, err := c.forward()
+	if err != nil {
+		return Dot{}, err
+	}
+	var right, rightSize float64
+	for k, word := range c.xDots {
+		term := c.xBars[k] * get(word)
+		right += term
+		rightSize += math.Abs(term)
+		set(word, 0)
+	}
+	d := Dot{Forward: left, Reverse: right}
+	if left != right {
+		d.Relative = math.Abs(left-right) / (leftSize + rightSize)
+	}
+	return d, nil
+}
+
+// forward is ⟨ȳ, J ẋ⟩.
+func (c *checker) forward() (sum, size float64, err error) {
+	yDot, err := c.unit.JVP(c.engine, c.def, c.args, c.dots)
+	if err != nil {
+		return 0, 0, err
+	}
+	sum, size = dot(c.yBars, reals(yDot))
+	return sum, size, nil
+}
+
+// sample draws n different entries.
+func (c *checker) sample(n int) []int {
+	if n >= len(c.xs) {
+		n = len(c.xs)
+	}
+	list := c.random.Perm(len(c.xs))[:max(n, 0)]
+	slices.Sort(list)
+	return list
+}
+
+// entry compares what the derivatives are at x[k].
+func (c *checker) entry(k int) (Entry, error) {
+	e := Entry{Name: c.names[k], Value: get(c.xs[k]), Reverse: c.xBars[k]}
+	set(c.xDots[k], 1)
+	forward, _, err := c.forward()
+	set(c.xDots[k], 0)
+	if err != nil {
+		return e, err
+	}
+	e.Forward = forward
+	f, err := c.differences(k)
+	if err != nil {
+		return e, err
+	}
+	e.Finite = f.value
+	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), math.Abs(e.Finite), 1e-3*c.largest, math.SmallestNonzeroFloat64)
+	e.Kink = f.kink(scale)
+	exact := distance(e.Reverse, e.Forward)
+	finite := distance(e.Reverse, e.Finite)
+	e.Agree = exact <= exactTolerance*scale && (e.Kink || finite <= finiteTolerance*scale+f.uncertain)
+	e.Error = exact / scale
+	if !e.Kink {
+		e.Error = max(e.Error, finite/scale)
+	}
+	return e, nil
+}
+
+// distance is |x - y|, 0 where both are NaN or the same infinity.
+func distance(x, y float64) float64 {
+	if x == y || math.IsNaN(x) && math.IsNaN(y) {
+		return 0
+	}
+	if d := math.Abs(x - y); !math.IsNaN(d) {
+		return d
+	}
+	return math.Inf(1)
+}

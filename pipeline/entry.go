@@ -1,0 +1,69 @@
+package pipeline
+
+import (
+	"strings"
+
+	"procad/diag"
+	"procad/lower"
+	"procad/proc"
+)
+
+// Codes of the messages of this package.
+const (
+	// CodeNoFunction: the function that is asked for does not exist.
+	CodeNoFunction = "no-such-function"
+	// CodeWhichFunction: several functions could be meant, or none.
+	CodeWhichFunction = "which-function"
+	// CodeNotReal: the gradient of a function whose result is no Real.
+	CodeNotReal = "not-real"
+	// CodeNoParameter: a gradient is asked for in what is no parameter, or in a
+	// parameter of which nothing is Real.
+	CodeNoParameter = "no-such-parameter"
+	// CodeNotCallable: a procedure with accumulators, or with stacks in its
+	// type, is asked to run with data.
+	CodeNotCallable = "not-callable"
+)
+
+// Entry finds the function that is meant: the one of that name, or, if name is
+// empty, the one that no other calls.
+func (u *Unit) Entry(name string) (*proc.Def, error) {
+	fail := func(code, format string, args ...any) *diag.Error {
+		return diag.Errorf(diag.Pos{}, code, format, args...).In(u.Source.Name)
+	}
+	if name != "" {
+		for _, f := range u.Funcs {
+			if f == proc.Func(name) || f == lower.Name(name) {
+				return u.Program.Lookup(f), nil
+			}
+		}
+		if d := u.Program.Lookup(proc.Func(name)); d != nil {
+			return d, nil
+		}
+		return nil, fail(CodeNoFunction, "no function is called %.100s", name).Hintf("the functions are %s", list(u.Funcs))
+	}
+	switch len(u.Roots) {
+	case 1:
+		return u.Program.Lookup(u.Roots[0]), nil
+	case 0:
+		return nil, fail(CodeWhichFunction, "there is no function")
+	}
+	return nil, fail(CodeWhichFunction, "which function is meant? %s are called by no other", list(u.Roots)).
+		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1])
+}
+
+// list names functions, not too many of them.
+func list(fs []proc.Func) string {
+	const most = 20
+	var names []string
+	for i, f := range fs {
+		if i == most {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, string(f))
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,140 @@
+package pipeline
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"procad/derive"
+	"procad/diag"
+	"procad/lower"
+	"procad/prim"
+	"procad/proc"
+	"procad/source"
+	"procad/typecheck"
+)
+
+// A Unit is a program that passed every check.
+type Unit struct {
+	Source   *diag.Source
+	Program  *proc.Program
+	Library  *derive.Library
+	Warnings diag.List
+	// Funcs are the functions that its author wrote, and Roots those of them
+	// that no other names.
+	Funcs, Roots []proc.Func
+}
+
+// Load reads and checks a program: .fun or .proc, as the name of the source
+// says, or as the text looks if the name ends in neither. The error is a
+// diag.List about src, or an *Internal. The Unit has the warnings even if
+// there is an error.
+func Load(src *diag.Source) (*Unit, error) {
+	u := &Unit{Source: src}
+	if isProc(src) {
+		return u, u.loadProc()
+	}
+	return u, u.loadFun()
+}
+
+// Internal is a fault of procad, not of what it was given.
+type Internal struct {
+	Pass string
+	Err  error
+}
+
+func (e *Internal) Error() string {
+	return fmt.Sprintf("%s made an ill-typed procedure: %v", e.Pass, e.Err)
+}
+
+// Unwrap returns what is wrong with the procedure.
+func (e *Internal) Unwrap() error { return e.Err }
+
+func (u *Unit) loadFun() error {
+	prog, warnings, err := source.Load(u.Source)
+	u.Warnings = warnings
+	if err != nil {
+		return err
+	}
+	u.Program, err = lower.Program(prog, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+		if u.Library == nil {
+			u.Library = derive.New(p)
+		}
+		return u.Library.Sig(f)
+	})
+	if err != nil {
+		return err
+	}
+	if u.Library == nil {
+		u.Library = derive.New(u.Program)
+	}
+	for _, d := range prog.Defs {
+		u.Funcs = append(u.Funcs, lower.Name(d.Name))
+	}
+	for _, d := range prog.Roots() {
+		u.Roots = append(u.Roots, lower.Name(d.Name))
+	}
+	// Definitions that call derived ones are checked with the types of those.
+	for _, d := range u.Program.Defs {
+		if err := typecheck.Def(d, u.Library.Sig); err != nil {
+			return &Internal{"lower", err}
+		}
+	}
+	return nil
+}
+
+func (u *Unit) loadProc() error {
+	prog, err := proc.Parse(u.Source, Sig)
+	if err != nil {
+		return err
+	}
+	if err := typecheck.Program(prog); err != nil {
+		return err
+	}
+	u.Program, u.Library = prog, derive.New(prog)
+	for _, d := range prog.Defs {
+		u.Funcs = append(u.Funcs, d.Name)
+	}
+	u.Roots = u.roots(u.Funcs)
+	return nil
+}
+
+// Sig gives the types of the functions that every .proc program may call: its
+// own, and those of package prim with their derivatives.
+func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error) {
+	return prim.Sig(f, func(f proc.Func) (proc.Sig, bool) {
+		if s, ok := lookup(f); ok {
+			return s, true
+		}
+		if d, ok := prim.Derived(f); ok {
+			return d.Sig(), true
+		}
+		return proc.Sig{}, false
+	})
+}
+
+// isProc tells the two languages apart.
+func isProc(src *diag.Source) bool {
+	switch path.Ext(src.Name) {
+	case ".proc":
+		return true
+	case ".fun":
+		return false
+	}
+	return looksLikeProc(src.Text)
+}
+
+// looksLikeProc says whether the first definition has an arrow after its
+// argument, as in  def f [s : &τ] (x : S) -> (y : T),  or params before it.
+func looksLikeProc(text string) bool {
+	for line := range strings.Lines(text) {
+		switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); word {
+		case "params":
+			return true
+		case "def":
+			_, rest, ok := strings.Cut(line, ") -> (")
+			return ok && !strings.Contains(rest, "=")
+		}
+	}
+	return false
+}

@@ -1,0 +1,273 @@
+package pipeline
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"procad/data"
+	"procad/diag"
+	"procad/prim"
+	"procad/proc"
+)
+
+// An Engine runs functions, see interp.Machine.
+type Engine interface {
+	Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error)
+}
+
+// Callable gives the names of the parameters of a function, if a person can
+// call it.
+func (u *Unit) Callable(d *proc.Def) (*proc.Interface, error) {
+	for _, r := range d.Zone {
+		if r.Mode != proc.Shared {
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s adds to %.100s, so it cannot be called with data", d.Name, r.Name).
+				In(u.Source.Name)
+		}
+	}
+	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
+		if hasStack(t) {
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", d.Name).
+				In(u.Source.Name)
+		}
+	}
+	return u.Program.InterfaceOf(d.Name), nil
+}
+
+func hasStack(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.StackType:
+		return true
+	case *proc.TupleType:
+		return slices.ContainsFunc(t.Elems, hasStack)
+	case *proc.SumType:
+		return hasStack(t.L) || hasStack(t.R)
+	}
+	return false
+}
+
+// Run calls a function that a person calls.
+func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return data.Value{}, err
+	}
+	v, err := e.Call(d.Name, zone, arg)
+	if err != nil {
+		return v, u.Located(err)
+	}
+	// The result is flat; the leaves of the type that the author wrote are the same.
+	v.Type = args.Interface.Result
+	return v, nil
+}
+
+// Located turns a fault at run time into a message about the program. Faults
+// of procad itself remain as they are.
+func (u *Unit) Located(err error) error {
+	fault, ok := errors.AsType[*prim.Fault](err)
+	if !ok || fault.Kind == prim.Internal {
+		return err
+	}
+	return diag.Errorf(fault.Pos, fault.Code(), "%s", fault.Error()).In(u.Source.Name)
+}
+
+// A Part is the gradient in one parameter.
+type Part struct {
+	Name  string
+	Value data.Value
+}
+
+// Differentiable says why a function has no gradient in the parameters of wrt,
+// if it has none.
+func (u *Unit) Differentiable(d *proc.Def, face *proc.Interface, wrt []string) error {
+	if d.Out.Type != proc.Real {
+		return u.notReal(d, face.Result)
+	}
+	_, err := u.selected(d, face, wrt)
+	return err
+}
+
+// Gradient calls vjp$f at seed 1: the value of f, and its gradient in the
+// parameters of which anything is Real, in order, or in those of wrt only.
+func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (value data.Value, parts []Part, err error) {
+	if err := u.Differentiable(d, args.Interface, wrt); err != nil {
+		return value, nil, err
+	}
+	params, err := u.selected(d, args.Interface, wrt)
+	if err != nil {
+		return value, nil, err
+	}
+	value, g, err := u.VJP(e, d, args, data.Real(1))
+	if err != nil {
+		return value, nil, err
+	}
+	for _, p := range params {
+		parts = append(parts, Part{p.Name, g.Of(p)})
+	}
+	return value, parts, nil
+}
+
+func (u *Unit) notReal(d *proc.Def, result proc.Type) error {
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is a %s, and only a Real has a gradient", d.Name, proc.Brief(result)).
+		In(u.Source.Name).Hintf("call jacrev(f), jacfwd(f) or vjp(f) in a function of your own")
+}
+
+// selected are the parameters that a gradient is asked for.
+func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc.Param, error) {
+	var smooth []proc.Param
+	var names []string
+	for _, p := range face.Params {
+		if !proc.Discrete(p.Type) {
+			smooth = append(smooth, p)
+			names = append(names, p.Name)
+		}
+	}
+	if len(wrt) == 0 {
+		return smooth, nil
+	}
+	for _, name := range wrt {
+		if !slices.Contains(names, name) {
+			return nil, diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in %.100q", d.Name, name).
+				In(u.Source.Name).Hintf("it has one in %s", strings.Join(names, ", "))
+		}
+	}
+	return slices.DeleteFunc(smooth, func(p proc.Param) bool { return !slices.Contains(wrt, p.Name) }), nil
+}
+
+// A Cotangent is what vjp$f makes of a seed:
+//
+//	vjp$f : [Θ] (S, δT) → (T, G)     G has δτ for every s : &τ of Θ where δτ ≠ (), then δS if δS ≠ ()
+type Cotangent struct {
+	Zone map[string]data.Value
+	Arg  data.Value // of type δS
+	in   proc.Type  // S
+}
+
+// VJP calls vjp$f at a seed of type δT.
+func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (data.Value, *Cotangent, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return data.Value{}, nil, err
+	}
+	out, err := e.Call(proc.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
+	if err != nil {
+		return data.Value{}, nil, u.Located(err)
+	}
+	g := &Cotangent{Zone: map[string]data.Value{}, Arg: data.Unit(), in: d.In.Type}
+	parts := components(out.Part(1), gradients(d))
+	for _, r := range d.Zone {
+		if !proc.Discrete(r.Type) {
+			g.Zone[r.Name], parts = parts[0], parts[1:]
+		}
+	}
+	if len(parts) > 0 {
+		g.Arg = parts[0]
+	}
+	return out.Part(0), g, nil
+}
+
+// gradients is the number of components of G.
+func gradients(d *proc.Def) int {
+	n := 0
+	for _, r := range d.Zone {
+		if !proc.Discrete(r.Type) {
+			n++
+		}
+	}
+	if !proc.Discrete(d.In.Type) {
+		n++
+	}
+	return n
+}
+
+// components takes a tuple of n parts apart; of one part, that is the tuple.
+func components(v data.Value, n int) []data.Value {
+	if n == 1 {
+		return []data.Value{v}
+	}
+	parts := make([]data.Value, n)
+	for i := range parts {
+		parts[i] = v.Part(i)
+	}
+	return parts
+}
+
+// Of is the cotangent of a parameter, a value of type δτ where τ is its type.
+func (g *Cotangent) Of(p proc.Param) data.Value {
+	switch {
+	case proc.Discrete(p.Type):
+		return data.Unit()
+	case len(p.Parts) > 0:
+		parts := make([]data.Value, len(p.Parts))
+		for i, part := range p.Parts {
+			parts[i] = g.Of(part)
+		}
+		return data.Tuple(parts...)
+	case p.Ref != "":
+		return g.Zone[p.Ref]
+	}
+	if n := len(proc.Elems(g.in)); p.Index >= 0 && n > 1 {
+		return g.Arg.Part(p.Index)
+	}
+	return g.Arg
+}
+
+// JVP calls fwd$f along a change of each parameter, and returns that of the
+// result, a value of type δT.
+//
+//	fwd$f : [s : &τ, ṡ : &δτ, …] (S, δS) → (T, δT)     without ṡ where δτ = ()
+func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (data.Value, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return data.Value{}, err
+	}
+	t := &tangents{zone: map[string]data.Value{}, parts: make([]data.Value, len(proc.Elems(d.In.Type)))}
+	for i := range t.parts {
+		t.parts[i] = data.Unit()
+	}
+	for i, p := range args.Interface.Params {
+		t.place(p, dots[i])
+	}
+	var theta []data.Value
+	for i, r := range d.Zone {
+		theta = append(theta, zone[i])
+		if !proc.Discrete(r.Type) {
+			theta = append(theta, t.zone[r.Name])
+		}
+	}
+	dot := data.Unit()
+	if !proc.Discrete(d.In.Type) {
+		dot = data.Tuple(t.parts...)
+		if t.whole.Type != nil {
+			dot = t.whole
+		}
+	}
+	out, err := e.Call(proc.Fwd.Of(d.Name), theta, data.Tuple(arg, dot))
+	if err != nil {
+		return data.Value{}, u.Located(err)
+	}
+	return out.Part(1), nil
+}
+
+// tangents sorts tangents of parameters by where they are passed.
+type tangents struct {
+	zone  map[string]data.Value
+	parts []data.Value
+	whole data.Value
+}
+
+func (t *tangents) place(p proc.Param, v data.Value) {
+	switch {
+	case proc.Discrete(p.Type):
+	case len(p.Parts) > 0:
+		for i, part := range p.Parts {
+			t.place(part, v.Part(i))
+		}
+	case p.Ref != "":
+		t.zone[p.Ref] = v
+	case p.Index < 0:
+		t.whole = v
+	default:
+		t.parts[p.Index] = v
+	}
+}
