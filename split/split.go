@@ -56,6 +56,9 @@ func Forward(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 	}
 	b := &proc.Builder{Names: p.Names, Pos: d.Pos, Body: p.F}
 	x := b.Tuple("x", p.Trace...)
+	if boxed(x.Type) {
+		x = box(b, x)
+	}
 	o := b.Tuple("o", d.Out, x)
 	return &proc.Def{Pos: d.Pos, Name: fl.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(b.Body), Out: o}, nil
 }
@@ -69,18 +72,25 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 		return nil, err
 	}
 	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
-	types := make([]proc.Type, len(p.Trace))
-	for i, v := range p.Trace {
-		types[i] = v.Type
+	packed := tupleType(p.Trace)
+	kept := packed
+	if boxed(packed) {
+		kept = proc.NewStack(packed)
 	}
 	cot := proc.Cotangent(d.Out.Type)
-	in := b.Var("i", proc.NewTuple(proc.NewTuple(types...), cot))
+	in := b.Var("i", proc.NewTuple(kept, cot))
 	out := proc.Var{Name: p.Bar(d.Out.Name), Type: cot}
-	x := proc.Var{Name: b.Names.Fresh("x"), Type: proc.NewTuple(types...)}
+	x := proc.Var{Name: b.Names.Fresh("x"), Type: packed}
 	if len(p.Trace) == 1 {
 		x = p.Trace[0]
 	}
-	b.Emit(&proc.Untuple{Outs: []proc.Var{x, out}, In: in})
+	if boxed(packed) {
+		k := b.Var("k", kept)
+		b.Emit(&proc.Untuple{Outs: []proc.Var{k, out}, In: in})
+		unbox(b, k, x)
+	} else {
+		b.Emit(&proc.Untuple{Outs: []proc.Var{x, out}, In: in})
+	}
 	if len(p.Trace) != 1 {
 		b.Emit(&proc.Untuple{Outs: p.Trace, In: x})
 	}
