@@ -159,30 +159,37 @@ func sameDims(what string, a, b []int) error {
 	return nil
 }
 
-// addArray adds all elements of the array o[x] to those of an accumulator.
-func (m *Machine) addArray(r *ref, f *frame, x int32, elem *data.Layout) error {
-	a := f.o[x].(*data.Array)
-	if err := sameDims("Add of an array", r.dims, a.Dims); err != nil {
-		return err
+// addArray compiles the Add of all elements of an array to those of an accumulator.
+func (c *compiler) addArray(acc name, x slots) {
+	elem := x.lay.Elem
+	plain := !c.m.mod61
+	for _, k := range elem.Kinds() {
+		plain = plain && k == data.RealLeaf
 	}
-	f.o[x] = nil
-	m.free(a)
-	m.Ops += int64(a.Size())
-	if !elem.HasSum && !m.mod61 && !slices.Contains(elem.Kinds(), data.TagLeaf) && !slices.Contains(elem.Kinds(), data.IntLeaf) {
-		for i, src := range a.Leaves {
-			addReals(r.leaf(i), src)
-		}
-		return nil
-	}
-	v := arrayRef(a)
 	cell, add := make([]uint64, elem.Words), make([]uint64, elem.Words)
-	for e := range a.Len() {
-		r.load(cell, e)
-		v.load(add, e)
-		if err := m.addWords(elem, cell, add); err != nil {
+	c.ext(func(m *Machine, f *frame) error {
+		r, a := &f.r[acc.slot], f.o[x.o].(*data.Array)
+		if err := sameDims("Add of an array", r.dims, a.Dims); err != nil {
 			return err
 		}
-		r.store(e, cell)
-	}
-	return nil
+		f.o[x.o] = nil
+		m.free(a)
+		m.Ops += int64(a.Size())
+		if plain {
+			for i, src := range a.Leaves {
+				addReals(r.leaf(i), src)
+			}
+			return nil
+		}
+		v := arrayRef(a)
+		for e := range a.Len() {
+			r.load(cell, e)
+			v.load(add, e)
+			if err := m.addWords(elem, cell, add); err != nil {
+				return err
+			}
+			r.store(e, cell)
+		}
+		return nil
+	})
 }

@@ -205,8 +205,7 @@ func (c *compiler) add(s *proc.Add) {
 	idx := c.words(s.Idx)
 	x := c.use(s.In)
 	if len(idx) == 0 && x.lay.Rank() > 0 {
-		o := x.o
-		c.ext(func(m *Machine, f *frame) error { return m.addArray(&f.r[r.slot], f, o, x.lay.Elem) })
+		c.addArray(r, x)
 		return
 	}
 	x = c.block(x)
