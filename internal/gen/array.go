@@ -33,7 +33,7 @@ func (g *generator) arrays(t *typ, depth int) []option {
 	}
 	same := g.ofType(t)
 	if len(same) > 1 {
-		options = append(options, option{3, "choice of arrays", func() string {
+		options = append(options, option{8, "choice of arrays", func() string {
 			return fmt.Sprintf("(if %s then %s else %s)", g.expr(boolType, depth-1), g.oneOf(same).name, g.oneOf(same).name)
 		}})
 	}
@@ -42,7 +42,7 @@ func (g *generator) arrays(t *typ, depth int) []option {
 			sizes(v.typ.dims[1:]) == sizes(t.dims) && g.indexable(v.typ.dims[:1])
 	})
 	if len(rows) > 0 {
-		options = append(options, option{6, "row", func() string {
+		options = append(options, option{10, "row", func() string {
 			v := g.oneOf(rows)
 			return fmt.Sprintf("%s[%s]", v.name, g.index(v.typ.dims[0]))
 		}})

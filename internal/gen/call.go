@@ -12,7 +12,7 @@ func (g *generator) calls(t *typ, depth int) []option {
 	var options []option
 	for _, f := range g.locals {
 		if f.result.equal(t) && !g.tooExpensive(f, 1) {
-			options = append(options, option{2, "local call", func() string { return g.call(f, nil, depth) }})
+			options = append(options, option{8, "local call", func() string { return g.call(f, nil, depth) }})
 		}
 	}
 	for _, f := range g.defs {
@@ -83,8 +83,8 @@ func (g *generator) arguments(f *function, sizes map[string]dim, depth int) []st
 // localFunction binds a function that sees what is around it.
 func (g *generator) localFunction(depth int) string {
 	g.use("local function")
-	f := &function{name: g.name("h"), result: g.scalarType(0)}
-	if g.chance(1, 4) {
+	f := &function{name: g.name("h"), result: realType}
+	if g.chance(1, 3) {
 		f.result = g.anyType()
 	}
 	outer := g.work

@@ -204,8 +204,17 @@ func (g *generator) elemType() *typ {
 	return realType
 }
 
-// arrayType is a random array type with sizes that are in scope.
+// arrayType is a random array type with sizes that are in scope: often that
+// of a variable, or of its rows.
 func (g *generator) arrayType() *typ {
+	arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind })
+	if len(arrays) > 0 && g.chance(2, 3) {
+		t := g.oneOf(arrays).typ
+		if len(t.dims) > 1 && g.chance(1, 2) {
+			return arrayOf(t.parts[0], t.dims[1:]...)
+		}
+		return t
+	}
 	dims := []dim{g.size()}
 	if g.chance(1, 3) {
 		dims = append(dims, g.size())
