@@ -1,0 +1,103 @@
+package lower
+
+import (
+	"procad/diag"
+	"procad/proc"
+	"procad/source"
+)
+
+// application is f(e1, …, en).
+func (f *fn) application(e *source.Call, to *target) value {
+	args := make([]value, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = f.expr(arg, nil)
+	}
+	switch callee := e.Func.(type) {
+	case *source.Builtin:
+		return f.builtin(e, callee, args, to)
+	case *source.Instance:
+		return f.apply(e.Pos(), f.instances[callee], args, to)
+	case *source.FuncRef:
+		return f.apply(e.Pos(), f.layoutOf(callee), args, to)
+	}
+	panic("lower: a call of nothing")
+}
+
+// intBuiltins are the primitives for Int of library functions for both.
+var intBuiltins = map[string]proc.Func{"abs": "iabs", "min": "imin", "max": "imax"}
+
+func (f *fn) builtin(e *source.Call, b *source.Builtin, args []value, to *target) value {
+	ins := make([]proc.Var, len(args))
+	for i, arg := range args {
+		ins[i] = f.linear(arg.leaf)
+	}
+	prim, out := proc.Func(b.Name), procType(e.Type())
+	if forInt := intBuiltins[b.Name]; forInt != "" && out == proc.Int {
+		prim = forInt
+	}
+	return f.value(f.call(e.Pos(), prim, f.result(to, out), ins...))
+}
+
+// apply calls a function that is laid out as l says.
+//
+//	b = Call f [s1, …] a
+func (f *fn) apply(pos diag.Pos, l *layout, args []value, to *target) value {
+	var leaves []*leaf
+	for _, arg := range args {
+		leaves = arg.leaves(leaves)
+	}
+	in := f.pack(pos, l.in, leaves)
+	zone := make([]string, 0, len(l.zone)+len(l.captured))
+	for _, i := range l.zone {
+		zone = append(zone, f.ref(leaves[i]))
+	}
+	for _, c := range l.captured {
+		zone = append(zone, f.ref(c))
+	}
+	var targets []*target
+	f.walk(l.result, to, func(to *target, _ proc.Type) { targets = append(targets, to) })
+	results := make([]*leaf, len(l.outTypes))
+	out := f.packedVar(l, l.out, targets)
+	f.emit(&proc.Call{Where: where(pos), Out: out, Func: l.name, Zone: zone, In: in})
+	f.unpack(pos, l, l.out, out, targets, results)
+	return regroup(l.result, results)
+}
+
+// pack packs leaves.
+func (f *fn) pack(pos diag.Pos, p *packing, leaves []*leaf) proc.Var {
+	if p.leaf >= 0 {
+		return f.linear(leaves[p.leaf])
+	}
+	vars := make([]proc.Var, len(p.elems))
+	for i, e := range p.elems {
+		vars[i] = f.pack(pos, e, leaves)
+	}
+	return f.tuple(pos, vars)
+}
+
+// packedVar is the variable that is going to be unpacked.
+func (f *fn) packedVar(l *layout, p *packing, targets []*target) proc.Var {
+	if p.leaf >= 0 {
+		return f.result(targets[p.leaf], l.outTypes[p.leaf])
+	}
+	return f.variable("t", p.typ(l.outTypes))
+}
+
+// unpack takes v apart into leaves.
+func (f *fn) unpack(pos diag.Pos, l *layout, p *packing, v proc.Var, targets []*target, leaves []*leaf) {
+	if p.leaf >= 0 {
+		leaves[p.leaf] = f.own(v)
+		return
+	}
+	if len(p.elems) == 0 {
+		return
+	}
+	outs := make([]proc.Var, len(p.elems))
+	for i, e := range p.elems {
+		outs[i] = f.packedVar(l, e, targets)
+	}
+	f.emit(&proc.Untuple{Where: where(pos), Outs: outs, In: v})
+	for i, e := range p.elems {
+		f.unpack(pos, l, e, outs[i], targets, leaves)
+	}
+}

@@ -1,0 +1,365 @@
+package lower
+
+import (
+	"procad/diag"
+	"procad/prim"
+	"procad/proc"
+	"procad/source"
+)
+
+// comp is [e for i1 < n1, …]. written are the sizes of the result as far as
+// the program says them, or nil.
+func (f *fn) comp(e *source.Comp, written []*source.Size, to *target) *leaf {
+	return f.compOf(e.Pos(), e.Binders, e.Elem, written, to)
+}
+
+// compOf is a comprehension with scalar elements, or rows that are
+// comprehensions whose sizes can be told before the indices are known:
+//
+//	f : [i1 : &Int, …, Θ] () → σ        a = Call build{f} [Θ] (n1, …)
+func (f *fn) compOf(pos diag.Pos, binders []*source.Binder, elem source.Expr, written []*source.Size, to *target) *leaf {
+	if first := binders[0]; !f.rectangular(elem) {
+		return f.rows(pos, first, binders[1:], elem, written, to)
+	}
+	var sizes []proc.Var
+	var indices []*source.Var
+	add := func(binders []*source.Binder) {
+		for _, b := range binders {
+			sizes = append(sizes, f.scalar(b.Bound))
+			indices = append(indices, b.Var)
+		}
+	}
+	add(binders)
+	for {
+		inner, ok := elem.(*source.Comp)
+		if !ok {
+			break
+		}
+		add(inner.Binders)
+		elem = inner.Elem
+	}
+	base, args := f.viewed(elem)
+	if base != nil {
+		sizes = append(sizes, f.sizes(pos, base, len(args))...)
+	}
+	if len(sizes) > proc.MaxRank {
+		f.failf(pos, CodeRank, "an array has at most %d dimensions, and this has %d", proc.MaxRank, len(sizes))
+	}
+	g := f.newBody("build")
+	var idx []*leaf
+	for _, v := range indices {
+		idx = append(idx, g.index(v))
+	}
+	var x proc.Var
+	if base != nil {
+		var at []proc.Var
+		for range len(sizes) - len(indices) {
+			idx = append(idx, g.index(nil))
+		}
+		for _, arg := range args {
+			at = append(at, g.scalar(arg))
+		}
+		at = append(at, g.linears(idx[len(indices):])...)
+		t, _ := arrayType(base.Type)
+		x = g.variable("x", t)
+		g.emit(&proc.Read{Where: where(pos), Out: x, Ref: g.ref(base), Idx: at})
+	} else {
+		x = g.nested(elem.Pos(), g.expr(elem, targetOf(elem.Type(), "x")))
+	}
+	g.end(pos, nil, g.value(x))
+	t := proc.NewArray(len(sizes), x.Type)
+	out := f.result(to, t)
+	return f.own(f.run(pos, proc.BuildKind(len(sizes)), g, out, f.tuple(pos, sizes)))
+}
+
+// rectangular says that e is a scalar, a view of an array that is there
+// already, or a comprehension of such with bounds that can be computed now.
+func (f *fn) rectangular(e source.Expr) bool {
+	if _, rows := e.Type().(*source.Array); !rows {
+		return true
+	}
+	if comp, ok := e.(*source.Comp); ok {
+		for _, b := range comp.Binders {
+			if !f.simple(b.Bound) {
+				return false
+			}
+		}
+		return f.rectangular(comp.Elem)
+	}
+	base, _ := f.viewed(e)
+	return base != nil
+}
+
+// viewed takes a[i, …] apart if a is a variable that is there already and the
+// indices cost nothing.
+func (f *fn) viewed(e source.Expr) (base *leaf, args []source.Expr) {
+	if _, rows := e.Type().(*source.Array); !rows {
+		return nil, nil
+	}
+	for {
+		switch x := e.(type) {
+		case *source.Index:
+			args = append(x.Args[:len(x.Args):len(x.Args)], args...)
+			for _, arg := range x.Args {
+				if !cheap(arg, func(*source.Var) bool { return true }) {
+					return nil, nil
+				}
+			}
+			e = x.X
+			continue
+		case *source.Ident:
+			return f.env[x.Var].leaf, args
+		}
+		return nil, nil
+	}
+}
+
+// simple says that e is an Int that can be computed now, at no cost and
+// without a fault.
+func (f *fn) simple(e source.Expr) bool {
+	return cheap(e, func(v *source.Var) bool { _, known := f.env[v]; return known })
+}
+
+func cheap(e source.Expr, known func(*source.Var) bool) bool {
+	switch e := e.(type) {
+	case *source.IntLit:
+		return true
+	case *source.Ident:
+		return known(e.Var)
+	case *source.SizeOf:
+		x, ok := e.X.(*source.Ident)
+		return ok && known(x.Var)
+	case *source.Binary:
+		switch e.Op {
+		case source.Add, source.Sub, source.Mul:
+			return cheap(e.X, known) && cheap(e.Y, known)
+		}
+	}
+	return false
+}
+
+// extents is the sizes of e, an array, as far as they can be computed now.
+func (f *fn) extents(e source.Expr) []func() proc.Var {
+	rank := e.Type().(*source.Array).Rank
+	list := make([]func() proc.Var, 0, rank)
+	switch e := e.(type) {
+	case *source.Comp:
+		for _, b := range e.Binders {
+			if f.simple(b.Bound) {
+				list = append(list, func() proc.Var { return f.scalar(b.Bound) })
+			} else {
+				list = append(list, nil)
+			}
+		}
+		if len(list) < rank {
+			list = append(list, f.extents(e.Elem)...)
+		}
+	case *source.Ident, *source.Index:
+		if base, args := f.viewed(e); base != nil {
+			for axis := range rank {
+				list = append(list, func() proc.Var { return f.size(e.Pos(), f.variable("n", proc.Int), base, len(args)+axis) })
+			}
+		}
+	case *source.Let:
+		return f.extents(e.Body)
+	case *source.Annot:
+		list = f.extents(e.X)
+		f.writtenExtents(list, writtenSizes(e.Wanted))
+	case *source.SetAt:
+		return f.extents(e.X)
+	case *source.StopGradient:
+		return f.extents(e.X)
+	case *source.Reduce:
+		return f.extents(e.Body)
+	}
+	return append(list, make([]func() proc.Var, rank-len(list))...)
+}
+
+// writtenExtents replaces extents by what is written.
+func (f *fn) writtenExtents(list []func() proc.Var, sizes []*source.Size) {
+	for i, s := range sizes {
+		if s.Kind == source.SizeLit {
+			list[i] = func() proc.Var { return f.written(s) }
+		} else if s.Kind == source.SizeName {
+			if _, known := f.env[s.Var]; known {
+				list[i] = func() proc.Var { return f.written(s) }
+			}
+		}
+	}
+}
+
+// rows is a comprehension of arrays that are no comprehensions, or whose sizes
+// are not known yet. They are added to zeros, row by row.
+//
+//	a = Accum z (s. u = Call sum{f} [s, Θ] n)        f : Row s i (r. Add r e)
+func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, elem source.Expr, written []*source.Size, to *target) *leaf {
+	n := f.scalar(first.Bound)
+	rowType := source.ArrayOf(elem.Type(), len(rest)).(*source.Array)
+	t := procType(source.ArrayOf(rowType, 1))
+	if rank := rowType.Rank + 1; rank > proc.MaxRank {
+		f.failf(pos, CodeRank, "an array has at most %d dimensions, and this has %d", proc.MaxRank, rank)
+	}
+	var extents []func() proc.Var
+	for _, b := range rest {
+		if f.simple(b.Bound) {
+			extents = append(extents, func() proc.Var { return f.scalar(b.Bound) })
+		} else {
+			extents = append(extents, nil)
+		}
+	}
+	if _, arrays := elem.Type().(*source.Array); arrays {
+		extents = append(extents, f.extents(elem)...)
+	}
+	var rowSizes []*source.Size
+	if written != nil {
+		rowSizes = written[1:]
+		f.writtenExtents(extents, rowSizes)
+	}
+	row := func(g *fn) *leaf {
+		if len(rest) > 0 {
+			return g.compOf(pos, rest, elem, rowSizes, nil)
+		}
+		return g.expr(elem, nil).leaf
+	}
+	r := &rowMaker{fn: f, pos: pos, n: n, typ: t}
+	for _, x := range extents {
+		if x == nil {
+			return r.sizedByFirst(first.Var, row, to)
+		}
+	}
+	sizes := []proc.Var{n}
+	for _, x := range extents {
+		sizes = append(sizes, x())
+	}
+	return r.fill(f.own(f.zeros(pos, t, sizes)), n, to, func(g *fn) (*leaf, *leaf) {
+		i := g.index(first.Var)
+		return i, row(g)
+	})
+}
+
+// A rowMaker makes an array of n rows.
+type rowMaker struct {
+	*fn
+	pos diag.Pos
+	n   proc.Var
+	typ proc.Type
+}
+
+// accumulable says that Add can fill arrays of such elements with their values.
+func accumulable(elem proc.Type) bool {
+	return elem != proc.Unit && proc.Tangent(elem) == elem && prim.Additive(elem)
+}
+
+// fill puts n rows into z; turn gives the index and the row.
+func (r *rowMaker) fill(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
+	f, pos := r.fn, r.pos
+	if elem, _ := arrayType(r.typ); !accumulable(elem) {
+		return r.store(z, n, to, turn)
+	}
+	acc := f.accumulator(r.typ)
+	g := f.newBody("sum")
+	i, row := turn(g)
+	g.addRow(pos, acc, i, row)
+	g.end(pos, nil, value{})
+	s := &proc.Accum{Where: where(pos), Out: f.result(to, r.typ), In: f.linear(z), Name: acc.Name}
+	s.Body = f.block(func() { f.run(pos, proc.SumOf, g, f.variable("u", proc.Unit), n) })
+	f.emit(s)
+	return f.own(s.Out)
+}
+
+// addRow adds a row to row i of an accumulator.
+func (f *fn) addRow(pos diag.Pos, acc, i, row *leaf) {
+	x := f.linear(row)
+	view := f.row(pos, acc, []proc.Var{f.linear(i)}, "row")
+	f.emit(&proc.Add{Where: where(pos), Ref: f.ref(view), In: x})
+}
+
+// store is fill for elements that cannot be added: it replaces them one by one.
+func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
+	f, pos := r.fn, r.pos
+	g := f.newBody("fold")
+	// The index comes first in the zone, so turn goes first.
+	i, row := turn(g)
+	a := g.variable("a", r.typ)
+	g.end(pos, []proc.Var{a}, value{leaf: g.storeRow(pos, g.own(a), []*leaf{i}, row)})
+	in := f.pair(pos, n, f.linear(z))
+	return f.own(f.run(pos, proc.Fold, g, f.result(to, r.typ), in))
+}
+
+// storeRow replaces the elements of a at the indices by those of row.
+func (f *fn) storeRow(pos diag.Pos, a *leaf, at []*leaf, row *leaf) *leaf {
+	elem, rank := arrayType(a.Type)
+	if len(at) == rank {
+		_, k := arrayType(row.Type)
+		x := f.variable("x", elem)
+		f.emit(&proc.Read{Where: where(pos), Out: x, Ref: f.ref(row), Idx: f.linears(at[rank-k:])})
+		ins := append([]proc.Var{f.linear(a)}, f.linears(at)...)
+		swapped := f.call(pos, proc.FamilyOf("swap", a.Type), f.variable("t", proc.NewTuple(a.Type, elem)), append(ins, x)...)
+		out, old := f.variable("a", a.Type), f.variable("old", elem)
+		f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{out, old}, In: swapped})
+		return f.own(out)
+	}
+	_, k := arrayType(row.Type)
+	n := f.size(pos, f.variable("n", proc.Int), row, len(at)-(rank-k))
+	g := f.newBody("fold")
+	i := g.index(nil)
+	s := g.variable("a", a.Type)
+	g.end(pos, []proc.Var{s}, value{leaf: g.storeRow(pos, g.own(s), append(at[:len(at):len(at)], i), row)})
+	in := f.pair(pos, n, f.linear(a))
+	return f.own(f.run(pos, proc.Fold, g, f.variable("a", a.Type), in))
+}
+
+// sizedByFirst makes the first row to see the sizes of all; of no rows the
+// other sizes are 0.
+func (r *rowMaker) sizedByFirst(v *source.Var, row func(*fn) *leaf, to *target) *leaf {
+	f, pos := r.fn, r.pos
+	h := f.newBody("row")
+	h.index(v)
+	h.end(pos, nil, value{leaf: row(h)})
+	elem, rank := arrayType(r.typ)
+	call := func(g *fn, i *leaf) *leaf {
+		names := append([]string{g.ref(i)}, g.refs(h)...)
+		out := g.variable("row", proc.NewArray(rank-1, elem))
+		g.emit(&proc.Call{Where: where(pos), Out: out, Func: h.name, Zone: names, In: g.tuple(pos, nil)})
+		return g.own(out)
+	}
+	exact := &target{name: f.names.Fresh(to.hint("t")), exact: true}
+	if to != nil && to.exact {
+		exact = to
+	}
+	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), r.n)
+	s := &proc.Case{Where: where(pos), In: some}
+	s.L = f.branch(f.variable("u", proc.Unit), func() {
+		i := f.own(f.intConst(pos, 0))
+		first := call(f, i)
+		sizes := append([]proc.Var{r.n}, f.sizes(pos, first, 0)...)
+		z := f.putFirst(pos, f.own(f.zeros(pos, r.typ, sizes)), i, first)
+		others := f.call(pos, "isub", f.variable("t", proc.Int), r.n, f.intConst(pos, 1))
+		r.fill(z, others, exact, func(g *fn) (*leaf, *leaf) {
+			i := g.linear(g.index(nil))
+			next := g.own(g.call(pos, "iadd", g.variable("t", proc.Int), i, g.intConst(pos, 1)))
+			return next, call(g, next)
+		})
+	})
+	s.R = f.branch(f.variable("u", proc.Unit), func() {
+		sizes := []proc.Var{r.n}
+		for len(sizes) < rank {
+			sizes = append(sizes, f.intConst(pos, 0))
+		}
+		f.into(pos, f.value(f.zeros(pos, r.typ, sizes)), exact)
+	})
+	f.emit(s)
+	return f.own(f.result(exact, r.typ))
+}
+
+// putFirst puts the first row into z.
+func (f *fn) putFirst(pos diag.Pos, z, i, row *leaf) *leaf {
+	if elem, _ := arrayType(z.Type); !accumulable(elem) {
+		return f.storeRow(pos, z, []*leaf{i}, row)
+	}
+	acc := &leaf{Var: f.variable("acc", z.Type), fn: f, mode: proc.Accumulator}
+	s := &proc.Accum{Where: where(pos), Out: f.variable("z", z.Type), In: f.linear(z), Name: acc.Name}
+	s.Body = f.block(func() { f.addRow(pos, acc, i, row) })
+	f.emit(s)
+	return f.own(s.Out)
+}

@@ -1,0 +1,22 @@
+// Package lower turns a checked functional program into procedures.
+//
+//	source.Program ──name──▶ scalars used freely, arrays mentioned freely
+//	               ──own───▶ every array has one owner: moved, copied or freed
+//	               ──scope─▶ arrays are mentioned inside Share scopes only
+//	               ──linear.Def──▶ every variable is used once
+//
+// The four steps run on one definition at a time, callees before callers and
+// the bodies of loops before what runs them.
+//
+// Naming (expr.go and the files next to it) gives every intermediate value a
+// name. Tuples exist at compile time only: a value is a tree of leaves, which
+// are scalars, arrays, and sums with arrays inside. The body of a loop and a
+// local function become definitions of their own; what they see from outside
+// becomes names of their zone.
+//
+// Owning (own.go) goes backwards through a body and decides at each use of an
+// array whether it may take the array away, because nothing uses it later. Only
+// where the meaning needs two arrays is one copied.
+//
+// Scoping (scope.go) puts what reads an array into a Share of it.
+package lower

@@ -1,0 +1,185 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+
+	"procad/diag"
+	"procad/linear"
+	"procad/proc"
+	"procad/source"
+)
+
+// definition lowers a function of the source.
+//
+//	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
+func (l *lowerer) definition(d *source.Def) *layout {
+	f := l.newFn(nil, d.Name, Name(d.Name))
+	lay := f.function(d.Pos, d.Params, d.Result, d.Body, d.Sig, "the result of "+d.Name)
+	l.program.Params[f.name] = l.face(lay, d)
+	return lay
+}
+
+// instance lowers a local function.
+func (f *fn) instance(inst *source.Instance) *layout {
+	g := f.newFn(f, f.root, f.funcName(f.root+"."+inst.Func.Name, false))
+	return g.function(inst.Func.Pos, inst.Params, inst.Result, inst.Body, inst.Sig, "the result of "+inst.Func.Name)
+}
+
+// function lowers parameters and body, and finds out how f is called.
+func (f *fn) function(pos diag.Pos, params []*source.Param, result source.TypeExpr, body source.Expr, sig source.Signature, resultName string) *layout {
+	lay := &layout{name: f.name, result: sig.Result, outTypes: leafTypes(sig.Result, nil)}
+	var leaves []*leaf
+	for i, p := range params {
+		lay.inTypes = leafTypes(sig.Params[i], lay.inTypes)
+		name := p.Var.Name
+		if name == "_" {
+			name = "p" + strconv.Itoa(i+1)
+		}
+		f.env[p.Var] = treeOf(sig.Params[i], func(t proc.Type) *leaf {
+			leaf := f.own(f.variable(name, t))
+			leaves = append(leaves, leaf)
+			return leaf
+		})
+	}
+	f.bindSizes(params)
+	var v value
+	if result != nil && hasSizes(result) {
+		v = f.wanted(body, result, targetOf(sig.Result, "r"), resultName)
+	} else {
+		v = f.expr(body, targetOf(sig.Result, "r"))
+	}
+	var owned, arrays []proc.Var
+	for _, l := range leaves {
+		if isArray(l.Type) {
+			arrays = append(arrays, l.Var)
+		} else {
+			owned = append(owned, l.Var)
+		}
+	}
+	done := f.finish(pos, v, owned, arrays)
+	var ins []proc.Var
+	var packed []*packing
+	var zone []proc.Ref
+	for i, l := range leaves {
+		if done.borrowed[l.Name] {
+			lay.zone = append(lay.zone, i)
+			zone = append(zone, proc.Ref{Name: l.Name, Mode: proc.Shared, Type: l.Type})
+		} else {
+			ins = append(ins, l.Var)
+			packed = append(packed, packLeaf(i))
+		}
+	}
+	lay.in = packTuple(packed...)
+	lay.out = packFlat(len(lay.outTypes))
+	lay.captured = f.captures
+	f.zone = append(zone, f.zone...)
+	f.define(pos, done, ins)
+	return lay
+}
+
+// packFlat is the flat tuple of n leaves.
+func packFlat(n int) *packing {
+	elems := make([]*packing, n)
+	for i := range elems {
+		elems[i] = packLeaf(i)
+	}
+	return packTuple(elems...)
+}
+
+// A finished body uses every array once, but for names of Θ.
+type finished struct {
+	body     proc.Procedure
+	out      proc.Var
+	borrowed map[string]bool // the parameters that the body only reads
+}
+
+// finish ends the body with its result, and settles who owns what. The body
+// owns what is in owned; what is in params, arrays, it may own or borrow.
+func (f *fn) finish(pos diag.Pos, result value, owned, params []proc.Var) *finished {
+	out := f.flat(pos, result)
+	body := f.withoutIdleSizes(append(f.reads, f.body...))
+	f.body, f.reads = nil, nil
+	o := newOwner(f)
+	body, out = o.function(body, out, owned, params)
+	body, out = newScoper(o).function(body, out, slices.Concat(owned, params))
+	return &finished{body, out, o.borrowed}
+}
+
+// withoutIdleSizes drops the sizes that a type names and nothing mentions.
+func (f *fn) withoutIdleSizes(p proc.Procedure) proc.Procedure {
+	kept := p[:0]
+	for _, s := range p {
+		if size, ok := s.(*proc.Size); ok && f.idle[size.Out.Name] && f.mentions[size.Out.Name] == 0 {
+			continue
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+// define adds the definition to the program: its argument is the tuple of ins.
+func (f *fn) define(pos diag.Pos, done *finished, ins []proc.Var) {
+	in, body := f.argument(pos, ins)
+	body, outs := linear.Procedure(append(body, done.body...), []proc.Var{in}, []proc.Var{done.out}, f.names)
+	f.program.Add(&proc.Def{Pos: pos, Name: f.name, Zone: f.zone, In: in, Body: body, Out: outs[0]})
+}
+
+// argument is the tuple of ins, and what takes it apart.
+func (f *fn) argument(pos diag.Pos, ins []proc.Var) (proc.Var, proc.Procedure) {
+	switch len(ins) {
+	case 0:
+		return proc.Var{Name: f.names.Fresh("u"), Type: proc.Unit}, nil
+	case 1:
+		return ins[0], nil
+	}
+	types := make([]proc.Type, len(ins))
+	for i, v := range ins {
+		types[i] = v.Type
+	}
+	in := proc.Var{Name: f.names.Fresh("args"), Type: proc.NewTuple(types...)}
+	return in, proc.Procedure{&proc.Untuple{Where: where(pos), Outs: ins, In: in}}
+}
+
+// face is how a user names the parameters of d.
+func (l *lowerer) face(lay *layout, d *source.Def) *proc.Interface {
+	place := make([]proc.Param, len(lay.inTypes)) // by leaf
+	for i := range place {
+		place[i].Index = -1
+	}
+	for i, e := range lay.in.elems {
+		place[e.leaf].Index = i
+	}
+	zone := l.program.Lookup(lay.name).Zone
+	for k, i := range lay.zone {
+		place[i].Ref = zone[k].Name
+	}
+	next := 0
+	var param func(name string, t source.Type, written source.TypeExpr) proc.Param
+	param = func(name string, t source.Type, written source.TypeExpr) proc.Param {
+		p := proc.Param{Name: name, Type: procType(t), Index: -1}
+		switch t := t.(type) {
+		case *source.Tuple:
+			for i, e := range t.Elems {
+				p.Parts = append(p.Parts, param(strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
+			}
+			return p
+		case *source.Array:
+			for _, s := range writtenSizes(written) {
+				p.Sizes = append(p.Sizes, s.Name)
+			}
+		case source.Basic:
+			if t == source.Unit {
+				return p
+			}
+		}
+		p.Ref, p.Index = place[next].Ref, place[next].Index
+		next++
+		return p
+	}
+	out := &proc.Interface{Result: procType(d.Sig.Result)}
+	for i, p := range d.Params {
+		out.Params = append(out.Params, param(p.Var.Name, d.Sig.Params[i], p.Type))
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package lower
+
+import (
+	"procad/proc"
+	"procad/source"
+)
+
+// A packing says how the leaves of values are put into one variable: it is a
+// leaf, by its number, or a tuple of packings. The empty tuple is ().
+type packing struct {
+	leaf  int // -1 of a tuple
+	elems []*packing
+}
+
+func packLeaf(i int) *packing { return &packing{leaf: i} }
+
+// packTuple is the tuple of the given packings; one stays as it is.
+func packTuple(elems ...*packing) *packing {
+	if len(elems) == 1 {
+		return elems[0]
+	}
+	return &packing{leaf: -1, elems: elems}
+}
+
+func (p *packing) unit() bool { return p.leaf < 0 && len(p.elems) == 0 }
+
+// typ is the type of what is packed, given the types of the leaves.
+func (p *packing) typ(leaves []proc.Type) proc.Type {
+	if p.leaf >= 0 {
+		return leaves[p.leaf]
+	}
+	types := make([]proc.Type, len(p.elems))
+	for i, e := range p.elems {
+		types[i] = e.typ(leaves)
+	}
+	return proc.NewTuple(types...)
+}
+
+// tangent is the packing of δ of what p packs, where d gives the number of the
+// tangent of a leaf, -1 if it is ():
+//
+//	δ(τ1, …, τn) = (δτ1, …, δτn)        () if all δτi = ()
+func (p *packing) tangent(d func(int) int) *packing {
+	if p.leaf >= 0 {
+		if i := d(p.leaf); i >= 0 {
+			return packLeaf(i)
+		}
+		return packTuple()
+	}
+	elems := make([]*packing, len(p.elems))
+	all := true
+	for i, e := range p.elems {
+		elems[i] = e.tangent(d)
+		all = all && elems[i].unit()
+	}
+	if all {
+		return packTuple()
+	}
+	return packTuple(elems...)
+}
+
+// A layout says how a function of the source, with parameters and a result of
+// many leaves, is called as a procedure f : [Θ] S → T. Leaves are counted over
+// all parameters, left to right; so are those of the result.
+type layout struct {
+	name     proc.Func
+	result   source.Type
+	inTypes  []proc.Type // of the leaves
+	outTypes []proc.Type
+	zone     []int // the leaves that are passed as names of Θ
+	in, out  *packing
+	captured []*leaf // what a local function sees from outside, passed after those
+}
+
+// layoutOf is the layout of a definition, or of a derivative of one.
+func (f *fn) layoutOf(r *source.FuncRef) *layout {
+	if r.Op == "" {
+		return f.callees[r.Def]
+	}
+	l := derived(r, f.layoutOf(r.Arg))
+	sig, err := f.sig(f.program, l.name)
+	if err != nil {
+		f.failf(r.Pos, CodeInternal, "%s: %v", r, err)
+	}
+	if in, out := l.in.typ(l.inTypes), l.out.typ(l.outTypes); sig.In != in || sig.Out != out || len(sig.Zone) != len(l.zone) {
+		f.failf(r.Pos, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
+	}
+	return l
+}
+
+// derived is the layout of op(f), given that of f. A tangent leaf is there for
+// every leaf whose tangent type is not ().
+func derived(r *source.FuncRef, f *layout) *layout {
+	l := &layout{name: derivs[r.Op].Of(f.name), result: r.Sig.Result, zone: f.zone, in: f.in}
+	for _, p := range r.Sig.Params {
+		l.inTypes = leafTypes(p, l.inTypes)
+	}
+	l.outTypes = leafTypes(l.result, nil)
+	switch r.Op {
+	case source.JVP:
+		// fwd$f : [s : &A, ṡ : &δA, …] (S, δS) → (T, δT)
+		dIn, dOut := tangentLeaves(f.inTypes, len(f.inTypes)), tangentLeaves(f.outTypes, len(f.outTypes))
+		l.zone = nil
+		for _, i := range f.zone {
+			l.zone = append(l.zone, i)
+			if d := dIn(i); d >= 0 {
+				l.zone = append(l.zone, d)
+			}
+		}
+		l.in = packTuple(f.in, f.in.tangent(dIn))
+		l.out = packTuple(f.out, f.out.tangent(dOut))
+	case source.VJP:
+		// vjp$f : [Θ] (S, δT) → (T, G)
+		l.in = packTuple(f.in, f.out.tangent(tangentLeaves(f.outTypes, len(f.inTypes))))
+		l.out = packTuple(f.out, f.cotangents(len(f.outTypes)))
+	case source.Grad:
+		// grad$f : [Θ] S → G
+		l.out = f.cotangents(0)
+	default:
+		// jacfwd$f, jacrev$f : [Θ] S → J, flat
+		l.out = f.jacobians()
+	}
+	return l
+}
+
+var derivs = map[source.Operator]proc.Deriv{
+	source.JVP: proc.Fwd, source.VJP: proc.VJP, source.Grad: proc.Grad, source.JacFwd: proc.JacFwd, source.JacRev: proc.JacRev,
+}
+
+// tangentLeaves numbers the leaves whose tangent is not (), from a number on.
+func tangentLeaves(types []proc.Type, from int) func(int) int {
+	numbers := make([]int, len(types))
+	for i, t := range types {
+		numbers[i] = -1
+		if !proc.Discrete(t) {
+			numbers[i] = from
+			from++
+		}
+	}
+	return func(i int) int { return numbers[i] }
+}
+
+// cotangents packs G: the cotangents of the names of Θ that have one, then δS
+// if that is not (). They are leaves of the result, from a number on.
+func (f *layout) cotangents(from int) *packing {
+	d := tangentLeaves(f.inTypes, from)
+	var parts []*packing
+	for _, i := range f.zone {
+		if n := d(i); n >= 0 {
+			parts = append(parts, packLeaf(n))
+		}
+	}
+	if p := f.in.tangent(d); !p.unit() {
+		parts = append(parts, p)
+	}
+	return packTuple(parts...)
+}
+
+// jacobians packs J: one for every name of Θ with a tangent, then one for
+// every such leaf of S.
+func (f *layout) jacobians() *packing {
+	d := tangentLeaves(f.inTypes, 0)
+	var parts []*packing
+	add := func(i int) {
+		if n := d(i); n >= 0 {
+			parts = append(parts, packLeaf(n))
+		}
+	}
+	for _, i := range f.zone {
+		add(i)
+	}
+	var walk func(p *packing)
+	walk = func(p *packing) {
+		if p.leaf >= 0 {
+			add(p.leaf)
+		}
+		for _, e := range p.elems {
+			walk(e)
+		}
+	}
+	walk(f.in)
+	return packTuple(parts...)
+}

@@ -1,0 +1,145 @@
+package lower
+
+import (
+	"procad/diag"
+	"procad/proc"
+	"procad/source"
+)
+
+// newBody begins the body of a loop.
+func (f *fn) newBody(kind string) *fn {
+	return f.newFn(f, f.root, f.funcName(f.root+"."+kind, true))
+}
+
+// index adds the number of the turn to the zone of a body.
+func (f *fn) index(v *source.Var) *leaf {
+	if v == nil || v.Name == "_" {
+		return f.zoneName("i", proc.Shared, proc.Int)
+	}
+	i := f.zoneName(v.Name, proc.Shared, proc.Int)
+	f.env[v] = value{leaf: i}
+	return i
+}
+
+// state makes the parts of the argument of a body, as p takes them apart.
+func (f *fn) state(t source.Type, p *source.Pattern) (ins []proc.Var, v value) {
+	var list []*leaf
+	f.walk(t, patternTarget(p), func(to *target, t proc.Type) {
+		in := f.result(to, t)
+		ins = append(ins, in)
+		list = append(list, f.own(in))
+	})
+	return ins, regroup(t, list)
+}
+
+// end finishes a body.
+func (f *fn) end(pos diag.Pos, ins []proc.Var, result value) {
+	f.define(pos, f.finish(pos, result, ins, nil), ins)
+}
+
+// refs is the names that a body needs, as they are called here.
+func (f *fn) refs(body *fn) []string {
+	names := make([]string, len(body.captures))
+	for i, c := range body.captures {
+		names[i] = f.ref(c)
+	}
+	return names
+}
+
+// run calls a loop over a body.
+func (f *fn) run(pos diag.Pos, kind proc.LoopKind, body *fn, out, in proc.Var) proc.Var {
+	f.emit(&proc.Call{Where: where(pos), Out: out, Func: kind.Of(body.name), Zone: f.refs(body), In: in})
+	return out
+}
+
+// iterate runs a loop with a state of type t.
+//
+//	s' = Call loop{f} [Θ] (n, s)
+func (f *fn) iterate(pos diag.Pos, kind proc.LoopKind, body *fn, n proc.Var, init value, t source.Type, to *target) value {
+	in := f.pair(pos, n, f.flat(pos, init))
+	out := f.run(pos, kind, body, f.packed(t, to), in)
+	return f.unflat(pos, out, t, to)
+}
+
+// nTimes is nTimes(n, a, \s. e).
+//
+//	f : [Θ] S → S
+func (f *fn) nTimes(e *source.NTimes, to *target) value {
+	n, init, t := f.scalar(e.N), f.expr(e.Init, nil), e.Init.Type()
+	g := f.newBody("loop")
+	ins, s := g.state(t, e.State)
+	g.receive(e.State, s)
+	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.State)))
+	return f.iterate(e.Pos(), proc.NTimes, g, n, init, t, to)
+}
+
+// ccl is ccl(n, a, \(i, s). e).
+//
+//	f : [i : &Int, Θ] S → S
+func (f *fn) ccl(e *source.Ccl, to *target) value {
+	n, init, t := f.scalar(e.N), f.expr(e.Init, nil), e.Init.Type()
+	g := f.newBody("loop")
+	i := g.index(e.Index.Var)
+	g.receive(e.Index, value{leaf: i})
+	ins, s := g.state(t, e.State)
+	g.receive(e.State, s)
+	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.State)))
+	return f.iterate(e.Pos(), proc.CCL, g, n, init, t, to)
+}
+
+// fold is fold(\(acc, x). e, a, v): x is read from v in each turn. If v is a
+// comprehension of scalars, x is computed in its turn and v is not made.
+//
+//	f : [i : &Int, v : &A, Θ] S → S
+func (f *fn) fold(e *source.Fold, to *target) value {
+	pos, t := e.Pos(), e.Init.Type()
+	init := f.expr(e.Init, nil)
+	comp := fusible(e.Over)
+	var n proc.Var
+	var v *leaf
+	if comp != nil {
+		n = f.scalar(comp.Binders[0].Bound)
+	} else {
+		v = f.array(e.Over, "v")
+		n = f.size(pos, f.variable("n", proc.Int), v, 0)
+	}
+	g := f.newBody("fold")
+	var x value
+	if comp != nil {
+		g.index(comp.Binders[0].Var)
+		ins, acc := g.state(t, e.Acc)
+		x = g.expr(comp.Elem, patternTarget(e.Elem))
+		return f.foldOver(e, g, ins, acc, x, n, init, to)
+	}
+	i := g.linear(g.index(nil))
+	ins, acc := g.state(t, e.Acc)
+	if _, rank := arrayType(v.Type); rank > 1 {
+		x = value{leaf: g.row(pos, v, []proc.Var{i}, patternTarget(e.Elem).hint("row"))}
+	} else {
+		elem := e.Over.Type().(*source.Array).Elem
+		to := patternTarget(e.Elem)
+		out := g.nestedVar(elem, to)
+		g.emit(&proc.Read{Where: where(pos), Out: out, Ref: g.ref(v), Idx: []proc.Var{i}})
+		x = g.unnested(pos, out, elem, to)
+	}
+	return f.foldOver(e, g, ins, acc, x, n, init, to)
+}
+
+func (f *fn) foldOver(e *source.Fold, g *fn, ins []proc.Var, acc, x value, n proc.Var, init value, to *target) value {
+	g.receive(e.Acc, acc)
+	g.receive(e.Elem, x)
+	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.Acc)))
+	return f.iterate(e.Pos(), proc.Fold, g, n, init, e.Init.Type(), to)
+}
+
+// fusible is e as a comprehension whose elements can be made where they are used.
+func fusible(e source.Expr) *source.Comp {
+	comp, ok := e.(*source.Comp)
+	if !ok || len(comp.Binders) > 1 {
+		return nil
+	}
+	if _, rows := comp.Elem.Type().(*source.Array); rows {
+		return nil
+	}
+	return comp
+}

@@ -1,0 +1,115 @@
+package lower
+
+import (
+	"math"
+
+	"procad/diag"
+	"procad/proc"
+	"procad/source"
+)
+
+// max is max(i < n, …) e: the largest over all turns of the loops in each
+// other, a fault if there are none.
+func (f *fn) max(e *source.Reduce, to *target) proc.Var {
+	if procType(e.Type()) == proc.Int {
+		return f.maxInt(e, to)
+	}
+	m := f.maxReal(e, 0, to)
+	if len(e.Binders) > 1 {
+		f.requireTurns(e, m)
+	}
+	return m
+}
+
+// maxReal is the maximum over the indices from number k on. An inner loop
+// without turns gives -inf.
+//
+//	f : [i : &Int, Θ] () → Real        m = Call max{f} [Θ] n
+func (f *fn) maxReal(e *source.Reduce, k int, to *target) proc.Var {
+	pos, b := e.Pos(), e.Binders[k]
+	n := f.scalar(b.Bound)
+	g := f.newBody("max")
+	g.index(b.Var)
+	var x proc.Var
+	if k+1 < len(e.Binders) {
+		x = g.maxReal(e, k+1, &target{name: "x"})
+	} else {
+		x = g.linear(g.expr(e.Body, &target{name: "x"}).leaf)
+	}
+	g.end(pos, nil, g.value(x))
+	if k == 0 {
+		return f.run(pos, proc.MaxOf, g, f.result(to, proc.Real), n)
+	}
+	none := f.call(pos, "ieq", f.variable("t", proc.Bool), n, f.intConst(pos, 0))
+	return f.choice(e, none, to,
+		func(to *target) {
+			f.emit(&proc.Const{Where: where(pos), Out: f.result(to, proc.Real), Bits: math.Float64bits(math.Inf(-1))})
+		},
+		func(to *target) { f.run(pos, proc.MaxOf, g, f.result(to, proc.Real), n) })
+}
+
+const emptyMax = "the maximum of no values"
+
+// requireTurns counts the turns of loops in each other if their maximum is -inf.
+func (f *fn) requireTurns(e *source.Reduce, m proc.Var) {
+	pos := e.Pos()
+	low := f.variable("t", proc.Real)
+	f.emit(&proc.Const{Where: where(pos), Out: low, Bits: math.Float64bits(math.Inf(-1))})
+	suspect := f.call(pos, "eq", f.variable("t", proc.Bool), m, low)
+	s := &proc.Case{Where: where(pos), In: suspect}
+	s.L = f.branch(f.variable("u", proc.Unit), func() {
+		turns := f.turns(e, 0)
+		f.require(pos, emptyMax, f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), turns))
+	})
+	s.R = f.branch(f.variable("u", proc.Unit), func() {})
+	f.emit(s)
+}
+
+// turns counts the turns of the loops from number k on.
+func (f *fn) turns(e *source.Reduce, k int) proc.Var {
+	b := e.Binders[k]
+	n := f.scalar(b.Bound)
+	if k+1 == len(e.Binders) {
+		return n
+	}
+	g := f.newBody("count")
+	g.index(b.Var)
+	g.end(e.Pos(), nil, g.value(g.turns(e, k+1)))
+	return f.run(e.Pos(), proc.SumOf, g, f.variable("t", proc.Int), n)
+}
+
+// maxInt is a fold, whose state is the largest value so far and how many turns
+// there were.
+func (f *fn) maxInt(e *source.Reduce, to *target) proc.Var {
+	pos := e.Pos()
+	m, count := f.maxIntFrom(e, 0, f.intConst(pos, math.MinInt64), f.intConst(pos, 0), to)
+	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), count)
+	f.require(pos, emptyMax, some)
+	return m
+}
+
+func (f *fn) maxIntFrom(e *source.Reduce, k int, m, count proc.Var, to *target) (proc.Var, proc.Var) {
+	pos, b := e.Pos(), e.Binders[k]
+	n := f.scalar(b.Bound)
+	g := f.newBody("fold")
+	g.index(b.Var)
+	gm, gc := g.variable("m", proc.Int), g.variable("count", proc.Int)
+	var nm, nc proc.Var
+	if k+1 < len(e.Binders) {
+		nm, nc = g.maxIntFrom(e, k+1, gm, gc, nil)
+	} else {
+		x := g.linear(g.expr(e.Body, &target{name: "x"}).leaf)
+		nm = g.call(pos, "imax", g.variable("m", proc.Int), gm, x)
+		nc = g.call(pos, "iadd", g.variable("count", proc.Int), gc, g.intConst(pos, 1))
+	}
+	g.end(pos, []proc.Var{gm, gc}, tupleOf([]*leaf{g.own(nm), g.own(nc)}))
+	return f.foldPair(pos, g, n, m, count, to)
+}
+
+func (f *fn) foldPair(pos diag.Pos, g *fn, n, m, count proc.Var, to *target) (proc.Var, proc.Var) {
+	in := f.pair(pos, n, f.pair(pos, m, count))
+	out := f.run(pos, proc.Fold, g, f.variable("t", proc.NewTuple(proc.Int, proc.Int)), in)
+	m, count = f.result(to, proc.Int), f.variable("count", proc.Int)
+	f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{m, count}, In: out})
+	return m, count
+}

@@ -1,0 +1,95 @@
+package lower
+
+import (
+	"fmt"
+
+	"procad/diag"
+	"procad/prim"
+	"procad/proc"
+	"procad/source"
+)
+
+// Codes of the messages of this package.
+const (
+	// CodeRank: an array with more dimensions than procedures have.
+	CodeRank = "rank"
+	// CodeInternal: a fault of the compiler, not of the program.
+	CodeInternal = "internal"
+)
+
+// A SigFunc gives the type of any function; of one derived from a definition
+// of p it may have to make it first.
+type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
+
+// Program lowers every definition of src, and what it is made of. sig gives the
+// types of derived functions. The error is a diag.Error of src.
+func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
+	l := &lowerer{
+		file:      src.Source.Name,
+		program:   &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
+		sig:       sig,
+		env:       map[*source.Var]value{},
+		callees:   map[*source.Def]*layout{},
+		instances: map[*source.Instance]*layout{},
+		functions: map[proc.Func]bool{},
+		zeros:     map[zeroKey]proc.Func{},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			b, ok := r.(bailout)
+			if !ok {
+				panic(r)
+			}
+			p, err = nil, b.err
+		}
+	}()
+	for _, d := range src.Defs {
+		l.functions[Name(d.Name)] = true
+	}
+	for _, d := range src.Defs {
+		l.callees[d] = l.definition(d)
+	}
+	return l.program, nil
+}
+
+// Name is the name of the procedure of a source function. It is the same name,
+// unless that is the name of a primitive.
+func Name(def string) proc.Func {
+	f := proc.Func(def)
+	if _, ok := prim.Table[f]; ok {
+		f += "."
+		return f + "def"
+	}
+	return f
+}
+
+// lowerer holds what the definitions of a program share.
+type lowerer struct {
+	file      string
+	program   *proc.Program
+	sig       SigFunc
+	env       map[*source.Var]value // each is bound once, see source.Check
+	callees   map[*source.Def]*layout
+	instances map[*source.Instance]*layout
+	functions map[proc.Func]bool // names that are taken
+	zeros     map[zeroKey]proc.Func
+}
+
+// bailout carries an error of the user's to Program.
+type bailout struct{ err error }
+
+func (l *lowerer) fail(e *diag.Error) { panic(bailout{e.In(l.file)}) }
+
+func (l *lowerer) failf(pos diag.Pos, code, format string, args ...any) {
+	l.fail(diag.Errorf(pos, code, format, args...))
+}
+
+// funcName is base, or base with a number, as the name of a new definition.
+func (l *lowerer) funcName(base string, counted bool) proc.Func {
+	f := proc.Func(base)
+	for k := 1; counted || l.functions[f]; k++ {
+		f, counted = proc.Func(fmt.Sprint(base, k)), false
+	}
+	l.functions[f] = true
+	return f
+}
