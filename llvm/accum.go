@@ -1,0 +1,134 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// cells makes the accumulator that begins as a value: an array is added to
+// where it is, a scalar gets a cell for each Real.
+func (b *builder) cells(t proc.Type, vals []val) *ref {
+	if _, ok := t.(*proc.ArrayType); ok {
+		return &ref{proc.Accumulator, t, vals}
+	}
+	cells := make([]val, len(vals))
+	for i, l := range b.leavesOf(t) {
+		cells[i] = vals[i]
+		if l == realLeaf {
+			cell := b.cuts.cell(b)
+			b.cur.NewStore(vals[i], b.cuts.local(b, cell))
+			cells[i] = cell
+		}
+	}
+	return &ref{proc.Accumulator, t, cells}
+}
+
+// contents is the value in an accumulator.
+func (b *builder) contents(r *ref) []val {
+	if r.array() != nil {
+		return r.vals
+	}
+	vals := make([]val, len(r.vals))
+	for i, l := range b.leavesOf(r.typ) {
+		vals[i] = r.vals[i]
+		if l == realLeaf {
+			vals[i] = b.cur.NewLoad(l.llType(), r.vals[i])
+		}
+	}
+	return vals
+}
+
+// Add s i1 … ir x, and Add s x of a scalar or of all elements
+func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
+	a := r.array()
+	if a == nil {
+		b.checkTags(r.typ, r.vals, x)
+		for i, l := range b.leavesOf(r.typ) {
+			if l == realLeaf {
+				old := b.cur.NewLoad(l.llType(), r.vals[i])
+				b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
+				b.size += 2
+			}
+		}
+		return
+	}
+	buffers, dims := b.split(a, r.vals)
+	if len(idx) > 0 {
+		b.addAt(a.Elem, buffers, b.position(idx, dims), x)
+		return
+	}
+	from, fromDims := b.split(a, x)
+	b.sameDims(dims, fromDims, "Add of an array")
+	b.loop(b.count(dims), nil, func(i val, _ []val) []val {
+		b.addAt(a.Elem, buffers, i, b.readAt(from, i))
+		return nil
+	})
+	b.free(t, x)
+}
+
+// addAt adds x to one element. What is added to the side that a sum is not has no meaning.
+func (b *builder) addAt(elem proc.Type, buffers []val, at val, x []val) {
+	leaves := b.leavesOf(elem)
+	tags := make([]val, len(leaves))
+	for i, l := range leaves {
+		if l == tagLeaf {
+			tags[i] = b.load(buffers[i], at)
+		}
+	}
+	b.checkTags(elem, tags, x)
+	for i, l := range leaves {
+		if l == realLeaf {
+			p := b.gep(buffers[i], at)
+			old := b.cur.NewLoad(l.llType(), p)
+			b.cur.NewStore(b.accumulate(old, x[i]), p)
+			b.size += 2
+		}
+	}
+}
+
+// checkTags faults where sums that are to be added have different tags.
+func (b *builder) checkTags(t proc.Type, xs, ys []val) {
+	if differ := b.tagsDiffer(t, xs, ys); differ != constant.False {
+		b.check(b.not(differ), prim.Internal, intConst(0), intConst(0), "two cotangents of a sum have different tags")
+	}
+}
+
+// tagsDiffer says that two values of type t are different sides of a sum. It
+// looks only at sums on the sides that both are.
+func (b *builder) tagsDiffer(t proc.Type, xs, ys []val) val {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		var differ val = constant.False
+		for _, e := range t.Elems {
+			n := b.width(e)
+			differ = b.or(differ, b.tagsDiffer(e, xs[:n], ys[:n]))
+			xs, ys = xs[n:], ys[n:]
+		}
+		return differ
+	case *proc.SumType:
+		n := b.width(t.L)
+		here := b.icmp(enum.IPredNE, xs[0], ys[0])
+		l := b.tagsDiffer(t.L, xs[1:1+n], ys[1:1+n])
+		r := b.tagsDiffer(t.R, xs[1+n:], ys[1+n:])
+		if l == constant.False && r == constant.False {
+			return here
+		}
+		inside := b.choice(xs[0], r, l)
+		return b.choice(here, constant.True, inside)
+	}
+	return constant.False
+}
+
+func (b *builder) or(x, y val) val {
+	if x == constant.False {
+		return y
+	}
+	if y == constant.False {
+		return x
+	}
+	b.size++
+	return b.cur.NewOr(x, y)
+}

@@ -1,0 +1,348 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// maxElements is the largest number of elements of an array: their bytes have
+// addresses of 47 bits.
+const maxElements = 1 << 44
+
+// array is the one type of a family of arrays.
+func arrayOf(types []proc.Type) *proc.ArrayType { return types[0].(*proc.ArrayType) }
+
+// split takes the leaves of an array apart: its buffers and its dimensions.
+func (b *builder) split(a *proc.ArrayType, vals []val) (buffers, dims []val) {
+	n := b.width(a.Elem)
+	return vals[:n:n], vals[n : n+a.Rank]
+}
+
+// dims are the dimensions of an array in zone Θ.
+func (b *builder) dims(r *ref) []val {
+	_, dims := b.split(r.array(), r.vals)
+	return dims
+}
+
+// checkCount faults where n < 0.
+func (b *builder) checkCount(n val) {
+	if c, ok := n.(intConst); ok && c >= 0 {
+		return
+	}
+	b.check(b.icmp(enum.IPredSGE, n, intConst(0)), prim.NegativeCount, n, intConst(0), "")
+}
+
+// elements is the product of dimensions that are to become those of an array.
+func (b *builder) elements(dims []val) val {
+	for _, d := range dims {
+		b.checkCount(d)
+	}
+	var n val = intConst(1)
+	for _, d := range dims {
+		if c, ok := n.(intConst); ok && c == 1 {
+			b.checkSize(d, d, constant.False)
+			n = d
+			continue
+		}
+		r := b.call(b.rt.mulOverflow, n, d)
+		product, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
+		b.checkSize(product, d, over)
+		n = product
+	}
+	return n
+}
+
+// checkSize faults where n elements are too many, or where their number
+// overflowed; d is the dimension that broke it.
+func (b *builder) checkSize(n, d, over val) {
+	if c, ok := n.(intConst); ok && c <= maxElements {
+		return
+	}
+	ok := val(b.icmp(enum.IPredULE, n, intConst(maxElements)))
+	if over != constant.False {
+		ok = b.cur.NewAnd(ok, b.not(over))
+	}
+	b.check(ok, prim.SizeOverflow, d, intConst(0), "")
+}
+
+// count is the product of the dimensions of an array that exists.
+func (b *builder) count(dims []val) val {
+	var n val = intConst(1)
+	for _, d := range dims {
+		n = b.mul(n, d)
+	}
+	return n
+}
+
+// bytes is the size of n elements of a buffer.
+func (b *builder) bytes(n val, l leaf) val {
+	if l == tagLeaf {
+		return n
+	}
+	return b.mul(n, intConst(8))
+}
+
+// allocate makes a buffer for n elements.
+func (b *builder) allocate(n val, l leaf) val {
+	p := b.call(b.rt.alloc, b.ctx, b.bytes(n, l))
+	if l == tagLeaf {
+		return p
+	}
+	return b.cur.NewBitCast(p, l.buffer().llType())
+}
+
+// bytesOf is a buffer as bytes.
+func (b *builder) bytesOf(p val) val {
+	if p.Type().Equal(bytePtr) {
+		return p
+	}
+	return b.cur.NewBitCast(p, bytePtr)
+}
+
+func (b *builder) release(p val) { b.call(b.rt.free, b.ctx, b.bytesOf(p)) }
+
+// copyBuffer makes a copy of a buffer of n elements.
+func (b *builder) copyBuffer(p, n val, l leaf) val {
+	q := b.allocate(n, l)
+	b.call(b.rt.memcpy, b.bytesOf(q), b.bytesOf(p), b.bytes(n, l), constant.False)
+	return q
+}
+
+// free ends the life of a value: arrays and stacks give their memory back.
+func (b *builder) free(t proc.Type, vals []val) {
+	if proc.Scalar(t) {
+		return
+	}
+	if _, ok := t.(*proc.TupleType); !ok {
+		vals = b.cuts.localAll(b, vals)
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			n := b.width(e)
+			b.free(e, vals[:n])
+			vals = vals[n:]
+		}
+	case *proc.SumType:
+		n := b.width(t.L)
+		b.either(vals[0],
+			func() []val { b.free(t.R, vals[1+n:]); return nil },
+			func() []val { b.free(t.L, vals[1:1+n]); return nil })
+	case *proc.ArrayType:
+		buffers, _ := b.split(t, vals)
+		for _, p := range buffers {
+			b.release(p)
+		}
+	case *proc.StackType:
+		b.freeStack(t, vals)
+	}
+}
+
+// clone copies a value: scalars are as they are, arrays and stacks copied.
+func (b *builder) clone(t proc.Type, vals []val) []val {
+	if proc.Scalar(t) {
+		return vals
+	}
+	if _, ok := t.(*proc.TupleType); !ok {
+		vals = b.cuts.localAll(b, vals)
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		var out []val
+		for _, e := range t.Elems {
+			n := b.width(e)
+			out = append(out, b.clone(e, vals[:n])...)
+			vals = vals[n:]
+		}
+		return out
+	case *proc.SumType:
+		n := b.width(t.L)
+		return b.either(vals[0],
+			func() []val { return b.inr(t, b.clone(t.R, vals[1+n:])) },
+			func() []val { return b.inl(t, b.clone(t.L, vals[1:1+n])) })
+	case *proc.ArrayType:
+		buffers, dims := b.split(t, vals)
+		n := b.count(dims)
+		var out []val
+		for i, l := range b.leavesOf(t.Elem) {
+			out = append(out, b.copyBuffer(buffers[i], n, l))
+		}
+		return append(out, dims...)
+	case *proc.StackType:
+		return b.cloneStack(t, vals)
+	}
+	return vals
+}
+
+// position is the row-major place of an element, or of a row counted in rows.
+// An index that is not 0 ≤ i < d is a fault.
+func (b *builder) position(idx, dims []val) val {
+	for k, i := range idx {
+		if b.opts.Unchecked || b.below(i, dims[k]) {
+			continue
+		}
+		b.check(b.icmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
+	}
+	at := idx[0]
+	for k, i := range idx[1:] {
+		at = b.add(b.mul(at, dims[k+1]), i)
+	}
+	return at
+}
+
+// x = Read s i1 … ir
+func (b *builder) read(r *ref, idx []val) []val {
+	if r.array() == nil {
+		return r.vals
+	}
+	buffers, dims := b.split(r.array(), r.vals)
+	if len(buffers) == 0 {
+		b.position(idx, dims)
+		return nil
+	}
+	return b.readAt(buffers, b.position(idx, dims))
+}
+
+// readAt reads the leaves of one element.
+func (b *builder) readAt(buffers []val, at val) []val {
+	out := make([]val, len(buffers))
+	for i, p := range buffers {
+		out[i] = b.load(p, at)
+	}
+	return out
+}
+
+func (b *builder) writeAt(buffers []val, at val, x []val) {
+	for i, p := range buffers {
+		b.store(x[i], p, at)
+	}
+}
+
+// Row s i1 … ik (r. p): the same buffers from the row on, with the dimensions left.
+func (b *builder) row(r *ref, idx []val) *ref {
+	a := r.array()
+	buffers, dims := b.split(a, r.vals)
+	k := len(idx)
+	offset := b.mul(b.position(idx, dims), b.count(dims[k:]))
+	vals := make([]val, 0, len(buffers)+a.Rank-k)
+	for _, p := range buffers {
+		vals = append(vals, b.gep(p, offset))
+	}
+	return &ref{r.mode, proc.NewArray(a.Rank-k, a.Elem), append(vals, dims[k:]...)}
+}
+
+// Choose c s1 s2 (r. p): a view of either, leaf by leaf. True is the tag 0.
+func (b *builder) choose(tag val, yes, no *ref) *ref {
+	vals := make([]val, len(yes.vals))
+	for i := range vals {
+		vals[i] = b.choice(tag, no.vals[i], yes.vals[i])
+	}
+	return &ref{yes.mode, yes.typ, vals}
+}
+
+// zeros{A} : [s : &A] () → δA. Elements that are sums have the tags of those of s.
+func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
+	a := arrayOf(ts)
+	if proc.Discrete(a) {
+		return nil
+	}
+	buffers, dims := b.split(a, zone[0].vals)
+	n := b.count(dims)
+	var out []val
+	b.eachTangent(a.Elem, buffers, func(p val, l leaf) {
+		if l == tagLeaf {
+			out = append(out, b.copyBuffer(p, n, l))
+			return
+		}
+		out = append(out, b.blankBuffer(n, l))
+	})
+	return append(out, dims...)
+}
+
+// blankBuffer makes a buffer of zeros.
+func (b *builder) blankBuffer(n val, l leaf) val {
+	p := b.allocate(n, l)
+	b.call(b.rt.memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
+	return p
+}
+
+// blank{A} : (Int, …) → A
+func blank(b *builder, ts []proc.Type, _ []*ref, dims []val) []val {
+	n := b.elements(dims)
+	var out []val
+	for _, l := range b.leavesOf(arrayOf(ts).Elem) {
+		out = append(out, b.blankBuffer(n, l))
+	}
+	return append(out, dims...)
+}
+
+// eachTangent calls yield for every leaf of δσ with what stands at its place
+// in a list for the leaves of σ.
+func (b *builder) eachTangent(t proc.Type, list []val, yield func(val, leaf)) {
+	if proc.Discrete(t) {
+		return
+	}
+	switch t := t.(type) {
+	case proc.RealType:
+		yield(list[0], realLeaf)
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			n := b.width(e)
+			b.eachTangent(e, list[:n], yield)
+			list = list[n:]
+		}
+	case *proc.SumType:
+		n := b.width(t.L)
+		yield(list[0], tagLeaf)
+		b.eachTangent(t.L, list[1:1+n], yield)
+		b.eachTangent(t.R, list[1+n:], yield)
+	}
+}
+
+// copy{A} : [s : &A] () → A
+func copyArray(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
+	return b.clone(ts[0], zone[0].vals)
+}
+
+// swap{A} : (A, Int, …, σ) → (A, σ)
+func swap(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	a := arrayOf(ts)
+	n := b.width(a)
+	array, idx, x := in[:n:n], in[n:n+a.Rank], in[n+a.Rank:]
+	buffers, dims := b.split(a, array)
+	at := b.position(idx, dims)
+	old := b.readAt(buffers, at)
+	b.writeAt(buffers, at, x)
+	return append(array, old...)
+}
+
+// sameDims faults where two arrays differ in a dimension.
+func (b *builder) sameDims(xs, ys []val, what string) {
+	for i, x := range xs {
+		if b.rep(x) == b.rep(ys[i]) {
+			continue
+		}
+		b.check(b.icmp(enum.IPredEQ, x, ys[i]), prim.SizesDisagree, x, ys[i], what)
+		b.agree(x, ys[i])
+	}
+}
+
+// zip{A, B} : (Array^r σ, Array^r ρ) → Array^r (σ, ρ)
+func zip(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	n := b.width(ts[0])
+	x, xDims := b.split(arrayOf(ts), in[:n])
+	y, yDims := b.split(arrayOf(ts[1:]), in[n:])
+	b.sameDims(xDims, yDims, "zip")
+	return append(concat(x, y), xDims...)
+}
+
+// unzip{A, B} : Array^r (σ, ρ) → (Array^r σ, Array^r ρ)
+func unzip(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	x, y := b.width(arrayOf(ts).Elem), b.width(arrayOf(ts[1:]).Elem)
+	dims := in[x+y:]
+	return concat(concat(in[:x], dims), concat(in[x:x+y], dims))
+}

@@ -1,0 +1,254 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/diag"
+	"procad/proc"
+)
+
+// A builder writes the body of one LLVM function, which is a definition or a
+// piece of one, with the bodies of its loops.
+type builder struct {
+	*module
+	fn    *ir.Func
+	entry *ir.Block // holds the allocas
+	start *ir.Block // what entry falls through to
+	cur   *ir.Block
+	ctx   val
+	names *proc.Names // of the LLVM values and blocks
+	pos   diag.Pos    // of the statement at hand
+	*scope
+	facts
+	cuts *cutter // of a function that is cut into pieces; nil if it is not
+	size int     // the instructions written so far, roughly
+}
+
+func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames()}
+	for _, p := range fn.Params {
+		b.names.Fresh(p.Name())
+	}
+	b.entry = b.block("entry")
+	b.start = b.block("start")
+	b.use(b.entry)
+	b.use(b.start)
+	return b
+}
+
+// finish ends the entry block, once all allocas are in it.
+func (b *builder) finish() { b.entry.NewBr(b.start) }
+
+// block makes a block that is not yet in the function.
+func (b *builder) block(name string) *ir.Block { return ir.NewBlock(b.names.Fresh(name)) }
+
+// use appends a block to the function and goes on there.
+func (b *builder) use(block *ir.Block) {
+	block.Parent = b.fn
+	b.fn.Blocks = append(b.fn.Blocks, block)
+	b.cur = block
+}
+
+// name gives the value the name of the variable that holds it, if it is an
+// instruction without a name.
+func (b *builder) name(v val, name string) {
+	inst, ok := v.(interface {
+		IsUnnamed() bool
+		SetName(string)
+	})
+	if ok && inst.IsUnnamed() {
+		inst.SetName(b.names.Fresh(name))
+	}
+}
+
+// alloca makes room for n values on the stack of the machine.
+func (b *builder) alloca(t types.Type, n int) val {
+	a := ir.NewAlloca(t)
+	if n > 1 {
+		a.NElems = intConst(n)
+	}
+	b.entry.Insts = append(b.entry.Insts, a)
+	return a
+}
+
+func (b *builder) gep(p val, index val) val {
+	t := p.Type().(*types.PointerType)
+	g := &ir.InstGetElementPtr{ElemType: t.ElemType, Src: p, Indices: []val{index}, InBounds: true, Typ: t}
+	b.cur.Insts = append(b.cur.Insts, g)
+	b.size++
+	return g
+}
+
+// load reads the element at an index of a buffer; tags are bytes in memory.
+func (b *builder) load(p, index val) val {
+	t := p.Type().(*types.PointerType).ElemType
+	b.size++
+	v := b.cur.NewLoad(t, b.gep(p, index))
+	if t.Equal(types.I8) {
+		return b.cur.NewTrunc(v, types.I1)
+	}
+	return v
+}
+
+func (b *builder) store(v, p, index val) {
+	if v.Type().Equal(types.I1) {
+		v = b.cur.NewZExt(v, types.I8)
+	}
+	b.size++
+	b.cur.NewStore(v, b.gep(p, index))
+}
+
+// wordAt is the place of a leaf in a block of words.
+func (b *builder) wordAt(words, index val, l leaf) val {
+	t := l.llType()
+	if l == tagLeaf {
+		t = types.I8
+	}
+	p := b.gep(words, index)
+	if t.Equal(types.I64) {
+		return p
+	}
+	b.size++
+	return b.cur.NewBitCast(p, types.NewPointer(t))
+}
+
+// loadWord reads a leaf from a block of words, such as a stack.
+func (b *builder) loadWord(words, index val, l leaf) val {
+	p := b.wordAt(words, index, l)
+	b.size++
+	v := b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
+	if l == tagLeaf {
+		return b.cur.NewTrunc(v, types.I1)
+	}
+	return v
+}
+
+// storeWord writes a leaf to a block of words.
+func (b *builder) storeWord(v, words, index val, l leaf) {
+	p := b.wordAt(words, index, l)
+	b.size++
+	if l == tagLeaf {
+		v = b.cur.NewZExt(v, types.I8)
+	}
+	b.cur.NewStore(v, p)
+}
+
+// call calls a function of the runtime or an internal one.
+func (b *builder) call(f *ir.Func, args ...val) *ir.InstCall {
+	b.size++
+	return b.cur.NewCall(f, args...)
+}
+
+// add, sub and mul are arithmetic on sizes, which are checked not to overflow.
+func (b *builder) add(x, y val) val {
+	if c, ok := x.(intConst); ok {
+		x, y = y, c
+	}
+	if c, ok := y.(intConst); ok {
+		if c == 0 {
+			return x
+		}
+		if d, ok := x.(intConst); ok {
+			return d + c
+		}
+	}
+	b.size++
+	i := b.cur.NewAdd(x, y)
+	i.OverflowFlags = noWrap
+	return i
+}
+
+func (b *builder) sub(x, y val) val {
+	b.size++
+	i := b.cur.NewSub(x, y)
+	i.OverflowFlags = noWrap
+	return i
+}
+
+func (b *builder) mul(x, y val) val {
+	if c, ok := x.(intConst); ok {
+		x, y = y, c
+	}
+	if c, ok := y.(intConst); ok {
+		if c == 1 {
+			return x
+		}
+		if d, ok := x.(intConst); ok {
+			return d * c
+		}
+	}
+	b.size++
+	i := b.cur.NewMul(x, y)
+	i.OverflowFlags = noWrap
+	return i
+}
+
+var noWrap = []enum.OverflowFlag{enum.OverflowFlagNSW, enum.OverflowFlagNUW}
+
+func (b *builder) icmp(p enum.IPred, x, y val) val {
+	b.size++
+	return b.cur.NewICmp(p, x, y)
+}
+
+// branch ends the current block.
+func (b *builder) branch(cond val, yes, no *ir.Block) {
+	b.size++
+	b.cur.NewCondBr(cond, yes, no)
+}
+
+func (b *builder) jump(to *ir.Block) {
+	b.size++
+	b.cur.NewBr(to)
+}
+
+// phi joins the values that two blocks leave; where both are the same there is
+// nothing to join.
+func (b *builder) phi(x val, from *ir.Block, y val, from2 *ir.Block) val {
+	if x == y {
+		return x
+	}
+	b.size++
+	return b.cur.NewPhi(ir.NewIncoming(x, from), ir.NewIncoming(y, from2))
+}
+
+// when runs body only where cond is true.
+func (b *builder) when(cond val, body func()) {
+	yes, done := b.block("when"), b.block("done")
+	b.branch(cond, yes, done)
+	b.use(yes)
+	body()
+	b.jump(done)
+	b.use(done)
+}
+
+// either runs one of two bodies, which give as many values.
+func (b *builder) either(cond val, yes, no func() []val) []val {
+	if c, ok := cond.(*constant.Int); ok {
+		if c.X.Sign() != 0 {
+			return yes()
+		}
+		return no()
+	}
+	onYes, onNo, join := b.block("inr"), b.block("inl"), b.block("join")
+	b.branch(cond, onYes, onNo)
+	b.use(onYes)
+	mark := b.mark()
+	xs := yes()
+	b.undo(mark)
+	lastYes := b.cur
+	b.jump(join)
+	b.use(onNo)
+	ys := no()
+	b.undo(mark)
+	lastNo := b.cur
+	b.jump(join)
+	b.use(join)
+	out := make([]val, len(xs))
+	for i := range xs {
+		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
+	}
+	return out
+}

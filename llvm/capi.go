@@ -1,0 +1,256 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// maxCParams is how many parameters a function for C may have.
+const maxCParams = 120
+
+// A cParam is a parameter of a function for C: a leaf that goes in, or the
+// place for one that comes out.
+type cParam struct {
+	name  string
+	leaf  leaf
+	truth bool // a Bool: C's true is 1, the tag of true is 0
+	word  int
+}
+
+// cParams lists the parameters that an entry has in C. Those that come out
+// begin at index outs.
+func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err error) {
+	names := cNames{proc.NewNames()}
+	names.Fresh("error")
+	face := faceOf(e, d)
+	for _, p := range face.Params {
+		parts, err := m.places(d, p)
+		if err != nil {
+			return nil, 0, err
+		}
+		for i, part := range parts {
+			m.cLeaves(&list, names, partUnder(p.Name, i, len(parts)), part.Type, part.at)
+		}
+	}
+	outs = len(list)
+	m.cLeaves(&list, names, "result", d.Out.Type, 0)
+	if len(list) > maxCParams {
+		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func, len(list), maxCParams)
+	}
+	return list, outs, nil
+}
+
+func partUnder(name string, i, n int) string {
+	if n == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s_%d", name, i)
+}
+
+// cLeaves appends the leaves of a value that begins at a word.
+func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, word int) {
+	add := func(name string, l leaf, truth bool) {
+		*list = append(*list, cParam{names.name(name), l, truth, word})
+		word++
+	}
+	switch t := t.(type) {
+	case proc.RealType:
+		add(name, realLeaf, false)
+	case proc.IntType:
+		add(name, intLeaf, false)
+	case *proc.TupleType:
+		for i, e := range t.Elems {
+			m.cLeaves(list, names, partUnder(name, i, len(t.Elems)), e, word)
+			word += m.width(e)
+		}
+	case *proc.SumType:
+		if t == proc.Bool {
+			add(name, tagLeaf, true)
+			return
+		}
+		add(name+"_tag", tagLeaf, false)
+		m.cLeaves(list, names, name+"_inl", t.L, word)
+		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L))
+	case *proc.ArrayType:
+		elem := m.leavesOf(t.Elem)
+		for i, l := range elem {
+			add(partUnder(name, i, len(elem)), l.buffer(), false)
+		}
+		for k := range t.Rank {
+			add(fmt.Sprintf("%s_size%d", name, k), intLeaf, false)
+		}
+	}
+}
+
+// cNames makes names that C takes.
+type cNames struct{ *proc.Names }
+
+var cKeywords = strings.Fields(`auto break case char const continue default do double else enum extern float for goto if
+	inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+	bool true false int8_t int64_t pc_error class new delete this template namespace operator private public protected`)
+
+func (n cNames) name(base string) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, base)
+	for _, k := range cKeywords {
+		if name == k {
+			name += "_"
+		}
+	}
+	return strings.ReplaceAll(n.Fresh(name), ".", "_")
+}
+
+// cType is how a parameter is declared.
+func (p cParam) cType(out bool) string {
+	t := [...]string{"double ", "int64_t ", "int8_t ", "double *", "int64_t *", "int8_t *"}[p.leaf]
+	switch {
+	case p.truth:
+		t = "bool "
+	case p.leaf.isPointer() && !out:
+		t = "const " + t
+	}
+	if out {
+		t += "*"
+	}
+	return t
+}
+
+// llType is the same in LLVM; bool is a byte in memory.
+func (p cParam) llType(out bool) types.Type {
+	t := p.leaf.llType()
+	if p.leaf == tagLeaf && (out || !p.truth) {
+		t = types.I8
+	}
+	if out {
+		return types.NewPointer(t)
+	}
+	return t
+}
+
+// exportC writes the function that C calls:
+//
+//	int SYMBOL(leaves of the parameters, places for the leaves of the result, pc_error *error)
+func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
+	list, outs, err := m.cParams(e, n.def)
+	if err != nil {
+		return err
+	}
+	params := make([]*ir.Param, len(list)+1)
+	for i, p := range list {
+		params[i] = ir.NewParam(p.name, p.llType(i >= outs))
+		if p.leaf == tagLeaf && i < outs {
+			ext := enum.ParamAttrSignExt
+			if p.truth {
+				ext = enum.ParamAttrZeroExt
+			}
+			params[i].Attrs = append(params[i].Attrs, ext)
+		}
+	}
+	params[len(list)] = ir.NewParam("error", bytePtr)
+	fn := ir.NewFunc(e.Symbol, types.I32, params...)
+	b := m.newBuilder(fn, nil)
+	in := b.alloca(types.I64, max(1, m.inWords(n.def)))
+	out := b.alloca(types.I64, max(1, m.width(n.def.Out.Type)))
+	for i, p := range list[:outs] {
+		var v val = params[i]
+		switch {
+		case p.truth:
+			v = b.not(v)
+		case p.leaf == tagLeaf:
+			v = b.cur.NewTrunc(v, types.I1)
+		}
+		b.storeWord(v, in, intConst(p.word), p.leaf)
+	}
+	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File))
+	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
+		for i, p := range list[outs:] {
+			v := b.loadWord(out, intConst(p.word), p.leaf)
+			if p.truth {
+				v = b.not(v)
+			}
+			if p.leaf == tagLeaf {
+				v = b.cur.NewZExt(v, types.I8)
+			}
+			b.cur.NewStore(v, params[outs+i])
+		}
+	})
+	b.cur.NewRet(kind)
+	b.finish()
+	m.print(fn)
+	return nil
+}
+
+// call is pc_call, for entries.
+func (r *runtime) call(entry *ir.Func) *ir.Func {
+	if f, ok := r.byName["pc_call"]; ok {
+		return f
+	}
+	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr)
+}
+
+// Header is the text of a C header for the entries.
+func Header(lookup Lookup, entries []Entry) (text string, err error) {
+	m := newModule(nil, lookup, Options{})
+	defer recoverEmit(&err)
+	var b strings.Builder
+	b.WriteString("#ifndef PROCAD_ENTRIES_H\n#define PROCAD_ENTRIES_H\n\n#include <stdbool.h>\n\n")
+	b.WriteString(source("error.h"))
+	b.WriteString(headerIntro)
+	for _, e := range entries {
+		n, err := m.node(e.Func)
+		if err != nil {
+			return "", err
+		}
+		if n == nil {
+			return "", errorf("no definition is called %s", e.Func)
+		}
+		list, outs, err := m.cParams(e, n.def)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "/* %s */\nint %s(", describeFace(faceOf(e, n.def), e.Func), e.Symbol)
+		for i, p := range list {
+			b.WriteString(p.cType(i >= outs) + p.name + ", ")
+		}
+		b.WriteString("pc_error *error);\n\n")
+	}
+	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
+	return b.String(), nil
+}
+
+const headerIntro = `
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Each function returns 0, or the kind of what went wrong: then *error says
+   more (unless error is null), and the places for the result are as before.
+
+   An array is a pointer, row-major, and its dimensions; of an array of tuples
+   there is a pointer for each component. Arrays that come in are only read.
+   Arrays that come out are new: free each pointer with pc_release. A tag of a
+   sum is 0 for Inl and 1 for Inr; in an array of Bool 0 is true and 1 false. */
+
+void pc_release(void *array);
+
+`
+
+// describeFace shows an entry as its user wrote it.
+func describeFace(face *proc.Interface, f proc.Func) string {
+	parts := make([]string, len(face.Params))
+	for i, p := range face.Params {
+		parts[i] = p.Name + " : " + p.Type.String()
+	}
+	text := fmt.Sprintf("%s(%s) : %s", f, strings.Join(parts, ", "), face.Result)
+	return strings.ReplaceAll(text, "*/", "* /")
+}

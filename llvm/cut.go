@@ -1,0 +1,373 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// maxPiece is how many instructions go into one function: the time that LLVM
+// takes grows with the square of that.
+const maxPiece = 1500
+
+// A cutter writes a definition that is too long for one LLVM function as
+// several pieces. A driver calls them in order and does the large Cases. A
+// value that is needed in a later piece is kept in a frame, a block of words
+// that all pieces share.
+//
+// The methods take a nil cutter for a definition in one piece.
+type cutter struct {
+	node    *node
+	driver  *builder
+	frame   *ir.InstCall // makes the frame, in the driver; its size comes last
+	base    val          // the frame in the driver
+	args    val          // the argument's block in the driver; null if there is none
+	results val          // likewise of the result
+	root    *scope       // of the definition: what is inline below it is never cut
+	deep    int          // in how many loops and small branches the code stands
+	slots   int          // the words of the frame
+	pieces  int
+	weights map[*proc.Case]int
+
+	// Of the current piece:
+	frameIn, argsIn, resultsIn val
+	loaded                     map[slot]val
+	stored                     map[val]slot
+	dirtyVars, dirtyRefs       []string
+}
+
+// A slot stands for a value that is in memory: a word of the frame or of the
+// argument's block. Code that uses it in a piece loads it there once. A cell
+// is not the word but its address, as an accumulator needs it.
+type slot struct {
+	index int
+	leaf  leaf
+	arg   bool
+	cell  bool
+}
+
+func (s slot) Type() types.Type { return s.leaf.llType() }
+func (s slot) Ident() string    { return "slot" }
+func (s slot) String() string   { return "slot" }
+
+// writeCut writes a definition in pieces.
+func (m *module) writeCut(n *node) {
+	s := n.sig
+	d := m.newBuilder(s.fn, s.fn.Params[0])
+	c := &cutter{node: n, driver: d, weights: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
+	m.weigh(n.def.Body, c.weights)
+	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0))
+	c.base = d.cur.NewBitCast(c.frame, wordPtr)
+	zone, in := c.enter()
+	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in)}
+	c.root = b.scope
+	c.begin(b)
+	b.procedure(n.def.Body)
+	c.finish(b)
+}
+
+// enter puts the parameters of the driver into the frame.
+func (c *cutter) enter() (zone []*ref, in []val) {
+	s := c.node.sig
+	params := s.fn.Params[1:]
+	keep := func(leaves []leaf) []val {
+		out := make([]val, len(leaves))
+		for i, l := range leaves {
+			to := c.fresh(l)
+			c.driver.storeWord(params[0], c.base, intConst(to.index), l)
+			out[i] = to
+			params = params[1:]
+		}
+		return out
+	}
+	for i, r := range c.node.def.Zone {
+		zone = append(zone, &ref{r.Mode, r.Type, keep(s.zone[i])})
+	}
+	if s.inBlock {
+		c.args = params[0]
+		params = params[1:]
+		for i, l := range s.in {
+			in = append(in, slot{index: i, leaf: l, arg: true})
+		}
+	} else {
+		in = keep(s.in)
+	}
+	if s.outBlock {
+		c.results = params[0]
+	}
+	return zone, in
+}
+
+// fresh is a word of the frame that nothing is in.
+func (c *cutter) fresh(l leaf) slot {
+	c.slots++
+	return slot{index: c.slots - 1, leaf: l}
+}
+
+// begin starts a piece, which the driver calls where it stands.
+func (c *cutter) begin(b *builder) {
+	c.pieces++
+	names := []string{"frame", "args", "results"}
+	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
+	for _, name := range names {
+		params = append(params, ir.NewParam(name, wordPtr))
+	}
+	fn := ir.NewFunc(string(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
+	fn.Linkage = enum.LinkageInternal
+	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
+	c.driver.call(fn, c.driver.ctx, c.base, c.args, c.results)
+	p := c.driver.module.newBuilder(fn, fn.Params[0])
+	p.cuts, p.scope, p.pos = c, b.scope, b.pos
+	*b = *p
+	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
+	c.loaded, c.stored = map[slot]val{}, map[val]slot{}
+	c.dirtyVars, c.dirtyRefs = nil, nil
+}
+
+// end ends a piece: what is alive goes to the frame.
+func (c *cutter) end(b *builder) {
+	for _, name := range c.dirtyVars {
+		if vals, ok := c.root.vars[name]; ok {
+			c.root.vars[name] = c.spillAll(b, vals)
+		}
+	}
+	for _, name := range c.dirtyRefs {
+		if r, ok := c.root.zone[name]; ok {
+			c.root.zone[name] = &ref{r.mode, r.typ, c.spillAll(b, r.vals)}
+		}
+	}
+	b.cur.NewRet(nil)
+	b.finish()
+	b.print(b.fn)
+}
+
+// finish writes the result, and the end of the driver.
+func (c *cutter) finish(b *builder) {
+	s, d := c.node.sig, c.driver
+	name := c.node.def.Out.Name
+	for i, l := range s.out {
+		if !s.outBlock {
+			break
+		}
+		c.maybe(b)
+		b.storeWord(c.local(b, b.vars[name][i]), c.resultsIn, intConst(i), l)
+	}
+	c.end(b)
+	var out []val
+	if !s.outBlock {
+		for _, v := range b.vars[name] {
+			if at, ok := v.(slot); ok {
+				v = d.loadWord(c.place(at), intConst(at.index), at.leaf)
+			}
+			out = append(out, v)
+		}
+	}
+	d.call(d.rt.free, d.ctx, c.frame)
+	c.frame.Args[1] = intConst(8 * c.slots)
+	d.giveBackBlock(s, out)
+	d.finish()
+	d.print(s.fn)
+}
+
+// giveBackBlock returns a result, of which a block has its leaves already.
+func (b *builder) giveBackBlock(s *signature, out []val) {
+	if s.outBlock {
+		b.cur.NewRet(nil)
+		return
+	}
+	b.giveBack(s, out, nil)
+}
+
+// place is the block in the driver that a slot is in.
+func (c *cutter) place(s slot) val {
+	if s.arg {
+		return c.args
+	}
+	return c.base
+}
+
+// maybe cuts here if the piece is long enough.
+func (c *cutter) maybe(b *builder) {
+	if c != nil && c.deep == 0 && b.size > maxPiece {
+		c.end(b)
+		c.begin(b)
+	}
+}
+
+// suspend and resume enclose code that stays in one piece.
+func (c *cutter) suspend() bool {
+	if c != nil {
+		c.deep++
+	}
+	return c != nil
+}
+
+func (c *cutter) resume(suspended bool) {
+	if suspended {
+		c.deep--
+	}
+}
+
+// free says that the code may be cut here.
+func (c *cutter) free() bool { return c != nil && c.deep == 0 }
+
+func (c *cutter) dirtyVar(b *builder, name string) {
+	if c != nil && b.scope == c.root {
+		c.dirtyVars = append(c.dirtyVars, name)
+	}
+}
+
+func (c *cutter) dirtyRef(b *builder, name string) {
+	if c != nil && b.scope == c.root {
+		c.dirtyRefs = append(c.dirtyRefs, name)
+	}
+}
+
+// local is the value itself where v is a slot: loaded at the entry of the piece.
+func (c *cutter) local(b *builder, v val) val {
+	s, ok := v.(slot)
+	if !ok {
+		return v
+	}
+	if v, ok := c.loaded[s]; ok {
+		return v
+	}
+	here := b.cur
+	b.cur = b.entry
+	from := c.frameIn
+	if s.arg {
+		from = c.argsIn
+	}
+	var x val
+	if s.cell {
+		x = b.wordAt(from, intConst(s.index), realLeaf)
+	} else {
+		x = b.loadWord(from, intConst(s.index), s.leaf)
+	}
+	b.cur = here
+	c.loaded[s] = x
+	c.stored[x] = s
+	return x
+}
+
+func (c *cutter) localAll(b *builder, vals []val) []val {
+	if c == nil {
+		return vals
+	}
+	out := make([]val, len(vals))
+	for i, v := range vals {
+		out[i] = c.local(b, v)
+	}
+	return out
+}
+
+// spill is a slot with the value v; constants stay as they are.
+func (c *cutter) spill(b *builder, v val) val {
+	switch v := v.(type) {
+	case slot:
+		return v
+	case constant.Constant:
+		return v
+	}
+	s, ok := c.stored[v]
+	if !ok {
+		s = c.fresh(leafOf(v.Type()))
+		b.storeWord(v, c.frameIn, intConst(s.index), s.leaf)
+		c.stored[v] = s
+	}
+	return s
+}
+
+func (c *cutter) spillAll(b *builder, vals []val) []val {
+	out := make([]val, len(vals))
+	for i, v := range vals {
+		out[i] = c.spill(b, v)
+	}
+	return out
+}
+
+// leafOf is the leaf with an LLVM type.
+func leafOf(t types.Type) leaf {
+	for l := realLeaf; l < tagsLeaf; l++ {
+		if l.llType().Equal(t) {
+			return l
+		}
+	}
+	return tagsLeaf
+}
+
+// cell makes a cell for an accumulator: on the machine's stack, or in the
+// frame if the accumulator may outlive the piece.
+func (c *cutter) cell(b *builder) val {
+	if !c.free() {
+		return b.alloca(types.Double, 1)
+	}
+	s := c.fresh(realsLeaf)
+	s.cell = true
+	return s
+}
+
+// large says that the branches of a Case are to be pieces of their own.
+func (c *cutter) large(s *proc.Case) bool { return c.free() && c.weights[s] > maxPiece }
+
+// largeCase lets the driver choose between the pieces of two branches.
+func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
+	c := b.cuts
+	at, ok := c.spill(b, tag).(slot)
+	if !ok {
+		fail("internal error: the tag of a large Case is a constant")
+	}
+	inL, inR = c.spillAll(b, inL), c.spillAll(b, inR)
+	c.end(b)
+	d := c.driver
+	onR, onL, join := d.block("inr"), d.block("inl"), d.block("join")
+	d.branch(d.loadWord(c.place(at), intConst(at.index), tagLeaf), onR, onL)
+
+	d.use(onR)
+	c.begin(b)
+	begin := b.beginBranch()
+	b.bind(s.R.Var, inR)
+	b.procedure(s.R.Body)
+	made, took := b.endBranch(begin)
+	var out []val
+	for _, name := range made {
+		for i := range b.vars[name] {
+			to := c.fresh(leafOf(b.vars[name][i].Type()))
+			c.move(b, name, i, to)
+			out = append(out, to)
+		}
+	}
+	c.end(b)
+	d.jump(join)
+	b.putBack(made, took)
+
+	d.use(onL)
+	c.begin(b)
+	begin = b.beginBranch()
+	b.bind(s.L.Var, inL)
+	b.procedure(s.L.Body)
+	b.endBranch(begin)
+	k := 0
+	for _, name := range made {
+		for i := range b.vars[name] {
+			c.move(b, name, i, out[k].(slot))
+			k++
+		}
+	}
+	c.end(b)
+	d.jump(join)
+
+	d.use(join)
+	c.begin(b)
+	b.scatter(made, out)
+	b.noteCase(made, took)
+}
+
+// move stores a leaf of a variable in a word of the frame.
+func (c *cutter) move(b *builder, name string, i int, to slot) {
+	c.maybe(b)
+	b.storeWord(c.local(b, b.vars[name][i]), c.frameIn, intConst(to.index), to.leaf)
+}

@@ -1,0 +1,155 @@
+package llvm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// describe writes pc_main_program, by which the main function of the runtime
+// knows the entry (runtime/value.h).
+func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
+	params, err := m.paramsText(e, n.def)
+	if err != nil {
+		return err
+	}
+	var result strings.Builder
+	writeType(&result, n.def.Out.Type)
+	fields := []constant.Constant{
+		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()), entry,
+		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)),
+	}
+	list := make([]types.Type, len(fields))
+	for i, f := range fields {
+		list[i] = f.Type()
+	}
+	g := ir.NewGlobalDef("pc_main_program", constant.NewStruct(types.NewStruct(list...), fields...))
+	g.Immutable = true
+	m.globals = append(m.globals, g)
+	return nil
+}
+
+// pointerTo is a constant pointer to a text.
+func (m *module) pointerTo(text string) constant.Constant {
+	g := m.message(text)
+	zero := constant.NewInt(types.I32, 0)
+	return constant.NewGetElementPtr(g.ContentType, g, zero, zero)
+}
+
+// inWords is the number of leaves that an entry takes.
+func (m *module) inWords(d *proc.Def) int {
+	n := m.width(d.In.Type)
+	for _, r := range d.Zone {
+		n += m.width(r.Type)
+	}
+	return n
+}
+
+// faceOf names the parameters of an entry: where its user has no names, those
+// of the zone, then the argument.
+func faceOf(e Entry, d *proc.Def) *proc.Interface {
+	if e.Face != nil {
+		return e.Face
+	}
+	p := proc.Program{}
+	p.Add(d)
+	return p.InterfaceOf(d.Name)
+}
+
+// A passed is one part of a parameter, and the first word of an entry's
+// arguments where its leaves are.
+type passed struct {
+	proc.Param
+	at int
+}
+
+// places finds where the parts of parameters are passed, in order.
+func (m *module) places(d *proc.Def, p proc.Param) ([]passed, error) {
+	if len(p.Parts) > 0 {
+		var all []passed
+		for _, part := range p.Parts {
+			list, err := m.places(d, part)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, list...)
+		}
+		return all, nil
+	}
+	at := 0
+	for _, r := range d.Zone {
+		if p.Ref == r.Name && p.Type == r.Type {
+			return []passed{{p, at}}, nil
+		}
+		at += m.width(r.Type)
+	}
+	switch elems := proc.Elems(d.In.Type); {
+	case p.Ref != "":
+	case p.Index == -1 && p.Type == d.In.Type:
+		return []passed{{p, at}}, nil
+	case p.Index >= 0 && p.Index < len(elems) && p.Type == elems[p.Index]:
+		for _, t := range elems[:p.Index] {
+			at += m.width(t)
+		}
+		return []passed{{p, at}}, nil
+	}
+	return nil, errorf("%s takes no %s : %s", d.Name, p.Name, p.Type)
+}
+
+func (m *module) paramsText(e Entry, d *proc.Def) (string, error) {
+	var b strings.Builder
+	face := faceOf(e, d)
+	fmt.Fprintf(&b, "%d", len(face.Params))
+	for _, p := range face.Params {
+		parts, err := m.places(d, p)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "\n%s", p.Name)
+		writeType(&b, p.Type)
+		fmt.Fprintf(&b, " %d", len(parts))
+		for _, part := range parts {
+			fmt.Fprintf(&b, " %d %d %d", part.at, m.width(part.Type), len(part.Sizes))
+			for _, s := range part.Sizes {
+				if s == "" {
+					s = "_"
+				}
+				b.WriteString(" " + s)
+			}
+		}
+	}
+	return b.String(), nil
+}
+
+// writeType writes a type in the form that the runtime reads.
+func writeType(b *strings.Builder, t proc.Type) {
+	switch t := t.(type) {
+	case proc.RealType:
+		b.WriteString(" R")
+	case proc.IntType:
+		b.WriteString(" I")
+	case proc.UnitType:
+		b.WriteString(" U")
+	case *proc.TupleType:
+		fmt.Fprintf(b, " T %d", len(t.Elems))
+		for _, e := range t.Elems {
+			writeType(b, e)
+		}
+	case *proc.SumType:
+		if t == proc.Bool {
+			b.WriteString(" B")
+			return
+		}
+		b.WriteString(" S")
+		writeType(b, t.L)
+		writeType(b, t.R)
+	case *proc.ArrayType:
+		fmt.Fprintf(b, " A %d", t.Rank)
+		writeType(b, t.Elem)
+	}
+}

@@ -1,0 +1,15 @@
+// Package llvm turns procedures into native code.
+//
+//	proc.Def ──Emit──▶ LLVM module (.ll) ──clang, with the runtime in C──▶ executable, object, .a or .so with .h
+//
+// Tuples do not exist at run time: a value is a flat list of leaves
+// (types.go), and a variable stands for the leaves it has (scope.go). A
+// definition becomes an LLVM function, the body of a loop stands where the
+// loop is (plan.go). What can go wrong at run time is checked and ends in a
+// fault (prim.Fault), which the entry returns.
+//
+//	Θ | a : S ⊢ p ⊣ b : T      ↦      T' @f(ctx, Θ', S')
+//	s : &τ ↦ the leaves of τ    s : +τ ↦ cells (double*), buffers    Array^r σ ↦ a buffer per leaf of σ, dimensions
+//
+// Modules are in the syntax with typed pointers, which clang 13 to 19 takes.
+package llvm

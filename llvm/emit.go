@@ -1,0 +1,144 @@
+package llvm
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/metadata"
+
+	"procad/proc"
+)
+
+// A Lookup finds the definition of a function; nil for one that has none, such
+// as a primitive. It may make definitions on demand.
+type Lookup func(proc.Func) (*proc.Def, error)
+
+// An Entry is a definition that callers from outside reach.
+type Entry struct {
+	Func   proc.Func
+	Symbol string          // its name in C
+	Face   *proc.Interface // the names of its parameters
+}
+
+// Options say how a module is written.
+type Options struct {
+	File      string // the source file, for the messages of faults
+	Strict    bool   // results as the interpreter has them: sums in order, nothing contracted
+	Unchecked bool   // indices are not checked
+	Sanitize  string // a sanitizer that the functions are to be instrumented for: "address" or "memory"
+	Main      bool   // for an executable that runs the one entry; else for a library that exports them all
+}
+
+// An emitError is an error in the middle of the work; Emit returns it.
+type emitError struct{ error }
+
+func errorf(format string, args ...any) error { return emitError{fmt.Errorf("llvm: "+format, args...)} }
+
+// fail ends the work with an error.
+func fail(format string, args ...any) { panic(errorf(format, args...)) }
+
+// recoverEmit turns what fail panics with into an error.
+func recoverEmit(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case emitError:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
+func newModule(w io.Writer, lookup Lookup, opts Options) *module {
+	return &module{
+		w: bufio.NewWriterSize(w, 1<<16), lookup: lookup, opts: opts,
+		nodes:    map[proc.Func]*node{},
+		messages: map[string]*ir.Global{},
+		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
+		rt:       newRuntime(),
+	}
+}
+
+// Emit writes a module with the entries and all that they need.
+func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) (err error) {
+	defer recoverEmit(&err)
+	m := newModule(w, lookup, opts)
+	if _, err := m.plan(entries); err != nil {
+		return err
+	}
+	fmt.Fprintf(m.w, "source_filename = %q\n\n", opts.File)
+	for _, e := range entries {
+		if err := m.export(e); err != nil {
+			return err
+		}
+		for len(m.queue) > 0 {
+			n := m.queue[0]
+			m.queue = m.queue[1:]
+			m.write(n)
+		}
+	}
+	m.end()
+	return m.w.Flush()
+}
+
+// A module is an LLVM module that is being written.
+type module struct {
+	w      *bufio.Writer
+	lookup Lookup
+	opts   Options
+	nodes  map[proc.Func]*node
+	queue  []*node // declared, and not yet written
+	layouts
+	messages map[string]*ir.Global
+	globals  []*ir.Global
+	rt       *runtime
+}
+
+func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
+
+// print writes a function, and forgets its body.
+func (m *module) print(f *ir.Func) {
+	switch m.opts.Sanitize {
+	case "address":
+		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
+	case "memory":
+		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
+	}
+	m.w.WriteString(f.LLString())
+	m.w.WriteString("\n\n")
+	f.Blocks = nil
+}
+
+// message is a constant string.
+func (m *module) message(text string) *ir.Global {
+	if g, ok := m.messages[text]; ok {
+		return g
+	}
+	g := ir.NewGlobalDef("message."+formatInt(int64(len(m.messages))), constant.NewCharArrayFromString(text+"\x00"))
+	g.Linkage = enum.LinkagePrivate
+	g.Immutable = true
+	m.messages[text] = g
+	m.globals = append(m.globals, g)
+	return g
+}
+
+// likelyID is the number of the metadata that says that a branch is likely taken.
+const likelyID = 0
+
+func (m *module) likely() ir.Metadata {
+	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
+}
+
+// end writes what the functions mention.
+func (m *module) end() {
+	for _, g := range m.globals {
+		fmt.Fprintf(m.w, "%s\n", g.LLString())
+	}
+	for _, f := range m.rt.used {
+		fmt.Fprintf(m.w, "%s\n", f.LLString())
+	}
+	fmt.Fprintf(m.w, "\n!%d = !{!\"branch_weights\", i32 1048575, i32 1}\n", likelyID)
+}

@@ -1,0 +1,133 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// export writes what callers from outside need of an entry: a function of the
+// one form that the runtime can call, behind which a fault is caught,
+//
+//	void @NAME.entry(ctx, i64* in, i64* out)
+//
+// where in has the leaves of Θ and of the argument, a word each.
+func (m *module) export(e Entry) error {
+	n, err := m.node(e.Func)
+	if err != nil {
+		return err
+	}
+	for _, r := range n.def.Zone {
+		if r.Mode == proc.Accumulator {
+			return errorf("%s adds to %s, and so cannot be called from outside", e.Func, r.Name)
+		}
+	}
+	for _, t := range []proc.Type{n.def.In.Type, n.def.Out.Type} {
+		if hasStack(t) {
+			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func, t)
+		}
+	}
+	entry := m.entry(e, n)
+	if m.opts.Main {
+		return m.describe(e, n, entry)
+	}
+	return m.exportC(e, n, entry)
+}
+
+func hasStack(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.StackType:
+		return true
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			if hasStack(e) {
+				return true
+			}
+		}
+	case *proc.SumType:
+		return hasStack(t.L) || hasStack(t.R)
+	}
+	return false
+}
+
+// entry writes NAME.entry. The caller's arrays are never written: those that
+// the definition owns are copies. The result's arrays outlive the call.
+func (m *module) entry(e Entry, n *node) *ir.Func {
+	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
+	ctx := ir.NewParam("ctx", bytePtr)
+	fn := ir.NewFunc(e.Symbol+".entry", types.Void, ctx, in, out)
+	fn.Linkage = enum.LinkageInternal
+	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
+	b := m.newBuilder(fn, ctx)
+	at := 0
+	load := func(l leaf) val {
+		at++
+		return b.loadWord(in, intConst(at-1), l)
+	}
+	var zone []*ref
+	for _, r := range n.def.Zone {
+		vals := make([]val, 0, m.width(r.Type))
+		for _, l := range m.leavesOf(r.Type) {
+			vals = append(vals, load(l))
+		}
+		zone = append(zone, &ref{r.Mode, r.Type, vals})
+	}
+	var args []val
+	for _, l := range m.leavesOf(n.def.In.Type) {
+		args = append(args, load(l))
+	}
+	vals := b.callEntry(n, zone, b.clone(n.def.In.Type, args))
+	vals = b.keep(n.def.Out.Type, vals)
+	for i, l := range m.leavesOf(n.def.Out.Type) {
+		b.storeWord(vals[i], out, intConst(i), l)
+	}
+	b.cur.NewRet(nil)
+	b.finish()
+	m.print(fn)
+	return fn
+}
+
+// callEntry calls a definition that is always a function of its own.
+func (b *builder) callEntry(n *node, zone []*ref, in []val) []val {
+	inline := n.inline
+	n.inline = false
+	defer func() { n.inline = inline }()
+	return b.callDef(n, zone, in)
+}
+
+// keep lets the arrays of a result live on after the call.
+func (b *builder) keep(t proc.Type, vals []val) []val {
+	if proc.Scalar(t) {
+		return vals
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		var out []val
+		for _, e := range t.Elems {
+			n := b.width(e)
+			out = append(out, b.keep(e, vals[:n])...)
+			vals = vals[n:]
+		}
+		return out
+	case *proc.SumType:
+		n := b.width(t.L)
+		return b.either(vals[0],
+			func() []val { return b.inr(t, b.keep(t.R, vals[1+n:])) },
+			func() []val { return b.inl(t, b.keep(t.L, vals[1:1+n])) })
+	case *proc.ArrayType:
+		buffers, dims := b.split(t, vals)
+		size := b.count(dims)
+		var out []val
+		for i, l := range b.leavesOf(t.Elem) {
+			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l)))
+			if l != tagLeaf {
+				p = b.cur.NewBitCast(p, l.buffer().llType())
+			}
+			out = append(out, p)
+		}
+		return append(out, dims...)
+	}
+	return vals
+}

@@ -1,0 +1,40 @@
+package llvm
+
+import (
+	"procad/prim"
+	"procad/proc"
+)
+
+// families writes the functions that types in braces name.
+var families map[string]func(b *builder, types []proc.Type, zone []*ref, in []val) []val
+
+func init() {
+	families = map[string]func(b *builder, types []proc.Type, zone []*ref, in []val) []val{
+		"stop":        same,
+		"retype":      same,
+		"unreachable": unreachable,
+		"zeros":       zeros,
+		"copy":        copyArray,
+		"blank":       blank,
+		"swap":        swap,
+		"zip":         zip,
+		"unzip":       unzip,
+		"empty":       empty,
+		"push":        push,
+		"pop":         pop,
+		"drained":     drained,
+	}
+}
+
+// same leaves a value as it is.
+func same(_ *builder, _ []proc.Type, _ []*ref, in []val) []val { return in }
+
+// unreachable{A, B} : A → B
+func unreachable(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
+	b.fault(prim.Internal, intConst(0), intConst(0), "unreachable code is reached")
+	var out []val
+	for _, l := range b.leavesOf(ts[1]) {
+		out = append(out, undef(l))
+	}
+	return out
+}

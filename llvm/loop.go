@@ -1,0 +1,207 @@
+package llvm
+
+import (
+	"math"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// loop writes a loop of n ≥ 0 turns. The state is a list of leaves with a phi
+// each; a turn gets its number and the state, and returns the next state.
+//
+//	head:  i = phi 0, i+1;  s = phi init, next;  br i < n, turn, done
+//	turn:  …;  br head
+//	done:
+func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) []val {
+	if c, ok := n.(intConst); ok && c == 0 {
+		return init
+	}
+	whole := b.cuts.suspend()
+	before := b.cur
+	head, body, done := b.block("head"), b.block("turn"), b.block("done")
+	b.jump(head)
+	b.use(head)
+	i := ir.NewPhi(ir.NewIncoming(intConst(0), before))
+	i.SetName(b.names.Fresh("i"))
+	head.Insts = append(head.Insts, i)
+	phis := make([]*ir.InstPhi, len(init))
+	state := make([]val, len(init))
+	for k, v := range init {
+		phis[k] = ir.NewPhi(ir.NewIncoming(v, before))
+		state[k] = phis[k]
+		head.Insts = append(head.Insts, phis[k])
+	}
+	b.size += 1 + len(phis)
+	b.branch(b.icmp(enum.IPredULT, i, n), body, done)
+	b.use(body)
+	mark := b.mark()
+	b.index(i, n)
+	next := turn(i, state)
+	b.undo(mark)
+	latch := b.cur
+	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), latch))
+	for k, v := range next {
+		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, latch))
+	}
+	b.jump(head)
+	b.use(done)
+	b.cuts.resume(whole)
+	return state
+}
+
+// loopOf writes a call of loop{body}. What follows is in the order of proc.LoopKind.
+func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []val) []val {
+	run := func(indices []val, state []val) []val {
+		refs := make([]*ref, 0, len(indices)+len(zone))
+		for _, i := range indices {
+			refs = append(refs, &ref{proc.Shared, proc.Int, []val{i}})
+		}
+		return b.turn(body, append(refs, zone...), state)
+	}
+	switch kind {
+	case proc.NTimes:
+		b.checkCount(in[0])
+		return b.loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
+	case proc.Fold:
+		b.checkCount(in[0])
+		return b.loop(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
+	case proc.FoldR, proc.CCL:
+		n := in[0]
+		b.checkCount(n)
+		return b.loop(n, in[1:], func(k val, s []val) []val {
+			i := b.sub(b.sub(n, intConst(1)), k)
+			b.index(i, n)
+			return run([]val{i}, s)
+		})
+	case proc.SumOf:
+		return b.sum(in[0], func(i val) []val { return run([]val{i}, nil) }, b.additive(body))
+	case proc.MaxOf, proc.ArgMax:
+		out := b.largest(in[0], func(i val) val { return run([]val{i}, nil)[0] })
+		if kind == proc.MaxOf {
+			return out[:1]
+		}
+		return out
+	}
+	return b.build(in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
+}
+
+// turn writes one turn: the body of the loop inline, or a call of it.
+func (b *builder) turn(body proc.Func, zone []*ref, state []val) []val {
+	n, err := b.node(body)
+	if err != nil {
+		panic(err)
+	}
+	if n != nil && n.inline {
+		return b.inline(n.def, zone, state)
+	}
+	return b.apply(body, zone, state)
+}
+
+// out is the type of what a loop's body gives.
+func (b *builder) out(body proc.Func) proc.Type {
+	n, err := b.node(body)
+	if err != nil {
+		panic(err)
+	}
+	if n == nil {
+		fail("the body %s of a loop is no definition", body)
+	}
+	return n.def.Out.Type
+}
+
+func (b *builder) additive(body proc.Func) []leaf  { return b.leavesOf(b.out(body)) }
+func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
+
+// sum:  0 + f(0) + … + f(n-1), in any order unless the mode is strict.
+func (b *builder) sum(n val, term func(i val) []val, leaves []leaf) []val {
+	b.checkCount(n)
+	zero := make([]val, len(leaves))
+	for k, l := range leaves {
+		zero[k] = intConst(0)
+		if l == realLeaf {
+			zero[k] = real(0)
+		}
+	}
+	return b.loop(n, zero, func(i val, acc []val) []val {
+		next := make([]val, len(acc))
+		for k, x := range term(i) {
+			if leaves[k] == realLeaf {
+				next[k] = b.accumulate(acc[k], x)
+			} else {
+				b.size++
+				next[k] = b.cur.NewAdd(acc[k], x)
+			}
+		}
+		return next
+	})
+}
+
+// largest is the largest f(i), and the lowest i where it is. The value of turn
+// 0 is taken whatever it is, so a NaN stays there; a later one never wins.
+func (b *builder) largest(n val, f func(i val) val) []val {
+	b.checkCount(n)
+	b.check(b.icmp(enum.IPredNE, n, intConst(0)), prim.EmptyMax, intConst(0), intConst(0), "")
+	none := []val{real(math.Inf(-1)), intConst(0)}
+	return b.loop(n, none, func(i val, best []val) []val {
+		x := f(i)
+		first := b.icmp(enum.IPredEQ, i, intConst(0))
+		more := b.cur.NewFCmp(enum.FPredOGT, x, best[0])
+		wins := b.cur.NewOr(first, more)
+		return []val{b.choice(wins, x, best[0]), b.choice(wins, i, best[1])}
+	})
+}
+
+// build:  the array of f(i…), in row-major order.
+func (b *builder) build(dims []val, elem []leaf, f func(indices []val) []val) []val {
+	n := b.elements(dims)
+	buffers := make([]val, len(elem))
+	for k, l := range elem {
+		buffers[k] = b.allocate(n, l)
+	}
+	var nest func(indices []val, at val)
+	nest = func(indices []val, at val) {
+		k := len(indices)
+		if k == len(dims) {
+			b.writeAt(buffers, at, f(indices))
+			return
+		}
+		b.loop(dims[k], nil, func(i val, _ []val) []val {
+			row := i
+			if k > 0 {
+				row = b.add(b.mul(at, dims[k]), i)
+			}
+			nest(append(indices[:k:k], i), row)
+			return nil
+		})
+	}
+	nest(nil, nil)
+	return append(buffers, dims...)
+}
+
+func i32(n int64) val { return constant.NewInt(types.I32, n) }
+
+// while runs turns on a word as long as a condition holds of it.
+func (b *builder) while(init val, cond func(val) val, turn func(val) val) {
+	whole := b.cuts.suspend()
+	before := b.cur
+	head, body, done := b.block("head"), b.block("turn"), b.block("done")
+	b.jump(head)
+	b.use(head)
+	w := ir.NewPhi(ir.NewIncoming(init, before))
+	head.Insts = append(head.Insts, w)
+	b.branch(cond(w), body, done)
+	b.use(body)
+	mark := b.mark()
+	next := turn(w)
+	b.undo(mark)
+	w.Incs = append(w.Incs, ir.NewIncoming(next, b.cur))
+	b.jump(head)
+	b.use(done)
+	b.cuts.resume(whole)
+}

@@ -1,0 +1,190 @@
+package llvm
+
+import (
+	"procad/prim"
+	"procad/proc"
+)
+
+// A node is a definition that the module needs, and how it is written.
+type node struct {
+	def    *proc.Def
+	order  int  // its place among the definitions, in the order in which they are found
+	calls  int  // how many statements call it
+	turns  int  // how many loops have it as their body
+	weight int  // roughly the instructions of its body, with what is written inline
+	inline bool // written where it is used, not as a function of its own
+	always bool // a function that LLVM has to inline
+	cut    bool // a function too long for one piece
+	sig    *signature
+}
+
+// The weights that decide how a definition is written.
+const (
+	tinyWeight   = 16   // always inline
+	smallWeight  = 400  // inline as the body of several loops
+	maxInline    = 1500 // inline as the body of one loop
+	alwaysWeight = 150  // as a function, inlined by LLVM wherever it is called
+)
+
+// node finds a definition; nil for what has none.
+func (m *module) node(f proc.Func) (*node, error) {
+	if n, ok := m.nodes[f]; ok {
+		return n, nil
+	}
+	def, err := m.lookup(f)
+	if err != nil {
+		return nil, err
+	}
+	var n *node
+	if def != nil {
+		n = &node{def: def}
+	}
+	m.nodes[f] = n
+	return n, nil
+}
+
+// plan finds all definitions that the entries need, callees first, and decides
+// how each is written.
+func (m *module) plan(entries []Entry) ([]*node, error) {
+	var order []*node
+	const open, done = 1, 2
+	state := map[*node]int{}
+	var visit func(n *node) error
+	reach := func(f proc.Func, turn bool) error {
+		n, err := m.node(f)
+		if err != nil || n == nil {
+			return err
+		}
+		if turn {
+			n.turns++
+		} else {
+			n.calls++
+		}
+		return visit(n)
+	}
+	visit = func(n *node) error {
+		switch state[n] {
+		case open:
+			return errorf("%s calls itself, which native code cannot do", n.def.Name)
+		case done:
+			return nil
+		}
+		state[n] = open
+		err := eachCall(n.def.Body, func(s *proc.Call) error {
+			if _, _, ok := prim.Message(s.Func); ok {
+				return nil
+			}
+			if _, body, ok := s.Func.Loop(); ok {
+				return reach(body, true)
+			}
+			return reach(s.Func, false)
+		})
+		if err != nil {
+			return err
+		}
+		state[n] = done
+		n.order = len(order)
+		order = append(order, n)
+		return nil
+	}
+	for _, e := range entries {
+		n, err := m.node(e.Func)
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			return nil, errorf("no definition is called %s", e.Func)
+		}
+		n.calls++
+		if err := visit(n); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range order {
+		m.decide(n)
+	}
+	return order, nil
+}
+
+// eachCall calls yield for every Call in p until there is an error.
+func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
+	var err error
+	p.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Call); ok && err == nil {
+			err = yield(c)
+		}
+	})
+	return err
+}
+
+// decide says how a definition is written, after what it calls.
+func (m *module) decide(n *node) {
+	n.weight = m.weigh(n.def.Body, nil)
+	uses := n.calls + n.turns
+	switch {
+	case n.weight <= tinyWeight:
+		n.inline = true
+	case n.turns > 0 && n.calls == 0:
+		n.inline = n.weight <= smallWeight || uses == 1 && n.weight <= maxInline
+	}
+	n.always = n.weight <= alwaysWeight || uses == 1 && n.weight <= maxInline
+	n.cut = n.weight > maxPiece
+}
+
+// weigh estimates the instructions that p becomes. Those of the branches of
+// every Case are entered in cases, where it is not nil.
+func (m *module) weigh(p proc.Procedure, cases map[*proc.Case]int) int {
+	w := 0
+	for _, s := range p {
+		w += m.weighStmt(s)
+		here := 0
+		proc.Bodies(s, func(body proc.Procedure) { here += m.weigh(body, cases) })
+		if c, ok := s.(*proc.Case); ok && cases != nil {
+			cases[c] = here
+		}
+		w += here
+	}
+	return w
+}
+
+func (m *module) weighStmt(s proc.Stmt) int {
+	switch s := s.(type) {
+	case *proc.Call:
+		return m.weighCall(s)
+	case *proc.Case:
+		return 4
+	case *proc.Choose, *proc.Add:
+		return 6
+	case *proc.Read, *proc.Row:
+		return 4
+	case *proc.Elim:
+		if !proc.Scalar(s.In.Type) {
+			return m.width(s.In.Type)
+		}
+	case *proc.Dup:
+		if !proc.Scalar(s.In.Type) {
+			return 8 * m.width(s.In.Type)
+		}
+	}
+	return 0
+}
+
+func (m *module) weighCall(s *proc.Call) int {
+	f := s.Func
+	if _, body, ok := f.Loop(); ok {
+		if n := m.nodes[body]; n != nil && n.inline {
+			return 10 + m.width(s.In.Type) + n.weight
+		}
+		return 10 + m.width(s.In.Type)
+	}
+	if n := m.nodes[f]; n != nil {
+		if n.inline || n.always {
+			return n.weight
+		}
+		return 4 + m.width(s.In.Type) + m.width(s.Out.Type)
+	}
+	if _, ok := prim.Table[f]; ok {
+		return 1
+	}
+	return 4 + 2*(m.width(s.In.Type)+m.width(s.Out.Type))
+}

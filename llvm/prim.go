@@ -1,0 +1,249 @@
+package llvm
+
+import (
+	"math"
+
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// primitives writes the functions of prim.Table. Each takes the leaves of its
+// argument and returns the one leaf of its result.
+var primitives map[proc.Func]func(b *builder, in []val) val
+
+func init() {
+	primitives = map[proc.Func]func(b *builder, in []val) val{
+		"add": func(b *builder, in []val) val { return b.fadd(in[0], in[1]) },
+		"sub": func(b *builder, in []val) val { return b.fsub(in[0], in[1]) },
+		"mul": func(b *builder, in []val) val { return b.fmul(in[0], in[1]) },
+		"div": func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
+		"neg": func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
+
+		"lt": fcmp(enum.FPredUGE), "le": fcmp(enum.FPredUGT), "eq": fcmp(enum.FPredUNE),
+		"min": selectReal(enum.FPredOLT), "max": selectReal(enum.FPredOGT),
+		"sign": sign, "logistic": logistic, "powi": powi,
+
+		"iadd": func(b *builder, in []val) val { b.size++; return b.cur.NewAdd(in[0], in[1]) },
+		"isub": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(in[0], in[1]) },
+		"imul": func(b *builder, in []val) val { b.size++; return b.cur.NewMul(in[0], in[1]) },
+		"ineg": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(intConst(0), in[0]) },
+		"iabs": func(b *builder, in []val) val {
+			neg := b.cur.NewSub(intConst(0), in[0])
+			return b.choice(b.icmp(enum.IPredSLT, in[0], intConst(0)), neg, in[0])
+		},
+		"imin": selectInt(enum.IPredSLT), "imax": selectInt(enum.IPredSGT),
+		"idiv": idiv, "imod": imod,
+		"ilt": icmp(enum.IPredSGE), "ile": icmp(enum.IPredSGT), "ieq": icmp(enum.IPredNE),
+
+		"real": func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], types.Double) },
+		"int":  toInt,
+	}
+	for name, symbol := range map[proc.Func]string{
+		"exp": "llvm.exp.f64", "log": "llvm.log.f64", "sqrt": "llvm.sqrt.f64", "sin": "llvm.sin.f64", "cos": "llvm.cos.f64",
+		"abs": "llvm.fabs.f64", "floor": "llvm.floor.f64", "pow": "llvm.pow.f64",
+		"log1p": "log1p", "expm1": "expm1", "tan": "tan", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2",
+		"sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "erf": "erf",
+		"lgamma": "pc_lgamma", "digamma": "pc_digamma", "polygamma": "pc_polygamma",
+	} {
+		primitives[name] = func(b *builder, in []val) val { return b.math(symbol, in...) }
+	}
+}
+
+// math calls a function without effects.
+func (b *builder) math(symbol string, in ...val) val { return b.call(b.rt.math(symbol, in), in...) }
+
+// contract lets LLVM make a·b + c one operation, unless the result is to be
+// that of the interpreter.
+func (b *builder) contract() []enum.FastMathFlag {
+	if b.opts.Strict {
+		return nil
+	}
+	return contractFlags
+}
+
+// reorder lets LLVM add up in any order, as sums and accumulators allow.
+func (b *builder) reorder() []enum.FastMathFlag {
+	if b.opts.Strict {
+		return nil
+	}
+	return reorderFlags
+}
+
+var (
+	contractFlags = []enum.FastMathFlag{enum.FastMathFlagContract}
+	reorderFlags  = []enum.FastMathFlag{enum.FastMathFlagReassoc, enum.FastMathFlagContract}
+)
+
+func (b *builder) fadd(x, y val) val {
+	i := b.cur.NewFAdd(x, y)
+	i.FastMathFlags = b.contract()
+	b.size++
+	return i
+}
+
+func (b *builder) fsub(x, y val) val {
+	i := b.cur.NewFSub(x, y)
+	i.FastMathFlags = b.contract()
+	b.size++
+	return i
+}
+
+func (b *builder) fmul(x, y val) val {
+	i := b.cur.NewFMul(x, y)
+	i.FastMathFlags = b.contract()
+	b.size++
+	return i
+}
+
+func (b *builder) fdiv(x, y val) val {
+	i := b.cur.NewFDiv(x, y)
+	i.FastMathFlags = b.contract()
+	b.size++
+	return i
+}
+
+// accumulate adds y to a sum x.
+func (b *builder) accumulate(x, y val) val {
+	i := b.cur.NewFAdd(x, y)
+	i.FastMathFlags = b.reorder()
+	b.size++
+	return i
+}
+
+// fcmp is a comparison of Reals. True is Inl, the tag 0, so what is compared
+// is the opposite, which holds of NaNs.
+func fcmp(opposite enum.FPred) func(b *builder, in []val) val {
+	return func(b *builder, in []val) val {
+		b.size++
+		return b.cur.NewFCmp(opposite, in[0], in[1])
+	}
+}
+
+// icmp is the same for Ints.
+func icmp(opposite enum.IPred) func(b *builder, in []val) val {
+	return func(b *builder, in []val) val { return b.icmp(opposite, in[0], in[1]) }
+}
+
+func selectReal(p enum.FPred) func(b *builder, in []val) val {
+	return func(b *builder, in []val) val { return b.choice(b.cur.NewFCmp(p, in[0], in[1]), in[0], in[1]) }
+}
+
+func selectInt(p enum.IPred) func(b *builder, in []val) val {
+	return func(b *builder, in []val) val { return b.choice(b.icmp(p, in[0], in[1]), in[0], in[1]) }
+}
+
+// choice is x where cond holds and else y.
+func (b *builder) choice(cond, x, y val) val {
+	if x == y {
+		return x
+	}
+	b.size++
+	return b.cur.NewSelect(cond, x, y)
+}
+
+func (b *builder) not(x val) val {
+	b.size++
+	return b.cur.NewXor(x, constant.True)
+}
+
+func real(x float64) val { return realConst(math.Float64bits(x)) }
+
+// sign x = 1 where x > 0, -1 where x < 0, x where x is a NaN, and else 0.
+func sign(b *builder, in []val) val {
+	x := in[0]
+	zero := b.choice(b.cur.NewFCmp(enum.FPredUNO, x, x), x, real(0))
+	neg := b.choice(b.cur.NewFCmp(enum.FPredOLT, x, real(0)), real(-1), zero)
+	return b.choice(b.cur.NewFCmp(enum.FPredOGT, x, real(0)), real(1), neg)
+}
+
+// logistic x = 1 / (1 + exp(-x))
+func logistic(b *builder, in []val) val {
+	b.size++
+	e := b.math("llvm.exp.f64", b.cur.NewFNeg(in[0]))
+	return b.fdiv(real(1), b.fadd(real(1), e))
+}
+
+// maxUnrolled is the largest exponent that powi writes out.
+const maxUnrolled = 64
+
+// powi (x, n) multiplies in the order of the binary digits of n, the lowest
+// first; what it multiplies by 1 is left out.
+func powi(b *builder, in []val) val {
+	n, known := in[1].(intConst)
+	if !known || n < -maxUnrolled || n > maxUnrolled {
+		return b.math("pc_powi", in...)
+	}
+	var r val = real(1)
+	power := in[0]
+	for e := max(n, -n); e > 0; {
+		if e&1 == 1 {
+			if r == real(1) {
+				r = power
+			} else {
+				r = b.fmul(r, power)
+			}
+		}
+		if e >>= 1; e > 0 {
+			power = b.fmul(power, power)
+		}
+	}
+	if n < 0 {
+		r = b.fdiv(real(1), r)
+	}
+	return r
+}
+
+// checkDivisor rules out division by zero and returns a divisor for which the
+// machine's division does not overflow: -2^63 / -1 does, so 1 stands for -1.
+func checkDivisor(b *builder, y val) (minusOne, divisor val) {
+	if c, ok := y.(intConst); ok && c != 0 && c != -1 {
+		return constant.False, y
+	}
+	b.check(b.icmp(enum.IPredNE, y, intConst(0)), prim.DivideByZero, intConst(0), intConst(0), "")
+	minusOne = b.icmp(enum.IPredEQ, y, intConst(-1))
+	return minusOne, b.choice(minusOne, intConst(1), y)
+}
+
+// idiv rounds towards -inf.
+func idiv(b *builder, in []val) val {
+	x, y := in[0], in[1]
+	minusOne, d := checkDivisor(b, y)
+	q := b.cur.NewSDiv(x, d)
+	r := b.cur.NewSRem(x, d)
+	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(q, intConst(1)), q)
+	if minusOne == constant.False {
+		return low
+	}
+	return b.choice(minusOne, b.cur.NewSub(intConst(0), x), low)
+}
+
+// imod has the sign of its divisor.
+func imod(b *builder, in []val) val {
+	x, y := in[0], in[1]
+	_, d := checkDivisor(b, y)
+	r := b.cur.NewSRem(x, d)
+	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
+}
+
+// roundsUp says that the machine's quotient is above the true one: there is a
+// remainder r, and its sign is not that of the divisor d.
+func (b *builder) roundsUp(r, d val) val {
+	b.size += 4
+	some := b.icmp(enum.IPredNE, r, intConst(0))
+	differ := b.icmp(enum.IPredSLT, b.cur.NewXor(r, d), intConst(0))
+	return b.cur.NewAnd(some, differ)
+}
+
+// toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
+func toInt(b *builder, in []val) val {
+	f := b.math("llvm.floor.f64", in[0])
+	low := b.cur.NewFCmp(enum.FPredOGE, f, real(-0x1p63))
+	high := b.cur.NewFCmp(enum.FPredOLT, f, real(0x1p63))
+	b.check(b.cur.NewAnd(low, high), prim.IntRange, intConst(0), intConst(0), "")
+	b.size += 4
+	return b.cur.NewFPToSI(f, types.I64)
+}

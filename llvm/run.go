@@ -1,0 +1,189 @@
+package llvm
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"procad/data"
+	"procad/diag"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A Result is what an executable gives: a value, or a fault.
+type Result struct {
+	Value data.Value
+	Fault *prim.Fault
+	Time  Timing // if asked for
+}
+
+// A Timing is how long calls took.
+type Timing struct {
+	Runs   int   `json:"runs"`
+	Min    int64 `json:"min_ns"`
+	Median int64 `json:"median_ns"`
+}
+
+// Run calls the entry of an executable that Compile made, with the values of
+// its parameters in order. If times > 0 it is called that often once more, and
+// timed.
+func Run(ctx context.Context, exe string, args []data.Value, result proc.Type, times int) (*Result, error) {
+	argv := []string{"--words"}
+	if times > 0 {
+		argv = append(argv, "--time", strconv.Itoa(times))
+	}
+	cmd := exec.CommandContext(ctx, exe, argv...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	writeErr := writeWords(stdin, args)
+	runErr := cmd.Wait()
+	r, err := readResult(&stdout, result)
+	switch {
+	case err == nil && (runErr == nil || r.Fault != nil):
+	case runErr != nil:
+		return nil, fmt.Errorf("the program ends with %w: %s", runErr, clip(strings.TrimSpace(stderr.String())))
+	case writeErr != nil:
+		return nil, writeErr
+	default:
+		return nil, err
+	}
+	if times > 0 && r.Fault == nil {
+		if err := json.Unmarshal(stderr.Bytes(), &r.Time); err != nil {
+			return nil, fmt.Errorf("the times of the program are not readable: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// writeWords writes values in the form of runtime/value.h.
+func writeWords(w io.WriteCloser, values []data.Value) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	for _, v := range values {
+		if err := writeValue(b, data.LayoutOf(v.Type), v.Words, v.Objects); err != nil {
+			return err
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+func writeValue(w io.Writer, l *data.Layout, words []uint64, objects []data.Object) error {
+	switch t := l.Type.(type) {
+	case proc.RealType, proc.IntType:
+		return binary.Write(w, binary.LittleEndian, words[0])
+	case *proc.ArrayType:
+		return writeArray(w, t.Rank, l.Elem.Words, objects[0])
+	case *proc.StackType:
+		return errors.New("a stack cannot be passed to an executable")
+	case *proc.SumType:
+		if err := binary.Write(w, binary.LittleEndian, words[0]); err != nil {
+			return err
+		}
+	}
+	for i, p := range l.Parts {
+		if err := writeValue(w, p, words[l.WordAt[i]:], objects[l.ObjAt[i]:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeArray writes dimensions and buffers; an array on the side that a sum is
+// not is empty.
+func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
+	a, ok := o.(*data.Array)
+	if !ok || a == nil {
+		a = &data.Array{Dims: make([]int, rank), Leaves: make([][]uint64, leaves)}
+	}
+	dims := make([]int64, rank)
+	for i, d := range a.Dims {
+		dims[i] = int64(d)
+	}
+	if err := binary.Write(w, binary.LittleEndian, dims); err != nil {
+		return err
+	}
+	for _, leaf := range a.Leaves {
+		if err := binary.Write(w, binary.LittleEndian, leaf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readResult reads a status, and a value or a fault.
+func readResult(r *bytes.Buffer, t proc.Type) (*Result, error) {
+	in := &wordReader{r: r}
+	if kind := prim.FaultKind(in.word()); kind != 0 {
+		f := &prim.Fault{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
+		f.Message = string(r.Next(int(in.word())))
+		return &Result{Fault: f}, in.err
+	}
+	l := data.LayoutOf(t)
+	v := data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
+	in.value(l, v.Words, v.Objects)
+	return &Result{Value: v}, in.err
+}
+
+// A wordReader reads words; after an error they are 0.
+type wordReader struct {
+	r   *bytes.Buffer
+	err error
+}
+
+func (in *wordReader) word() uint64 {
+	b := in.r.Next(8)
+	if len(b) < 8 {
+		in.err = errors.New("the result of the program ends too early")
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+func (in *wordReader) value(l *data.Layout, words []uint64, objects []data.Object) {
+	switch t := l.Type.(type) {
+	case proc.RealType, proc.IntType, *proc.SumType:
+		words[0] = in.word()
+	case *proc.ArrayType:
+		objects[0] = in.array(t.Rank, l.Elem.Words)
+	}
+	for i, p := range l.Parts {
+		in.value(p, words[l.WordAt[i]:], objects[l.ObjAt[i]:])
+	}
+}
+
+func (in *wordReader) array(rank, leaves int) *data.Array {
+	a := &data.Array{Dims: make([]int, rank), Leaves: make([][]uint64, leaves)}
+	for i := range a.Dims {
+		a.Dims[i] = int(in.word())
+	}
+	n := a.Len()
+	if leaves > 0 && n > in.r.Len()/8 {
+		in.err = errors.New("the result of the program ends too early")
+		return a
+	}
+	for k := range a.Leaves {
+		a.Leaves[k] = make([]uint64, n)
+		for i := range a.Leaves[k] {
+			a.Leaves[k][i] = in.word()
+		}
+	}
+	return a
+}

@@ -1,0 +1,66 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+)
+
+// A runtime declares the functions that code calls: those of runtime/runtime.h,
+// of the C library's mathematics, and LLVM's own.
+type runtime struct {
+	alloc, free, grow, keep, fault *ir.Func
+	memcpy, memset, mulOverflow    *ir.Func
+	used                           []*ir.Func
+	byName                         map[string]*ir.Func
+}
+
+func newRuntime() *runtime {
+	r := &runtime{byName: map[string]*ir.Func{}}
+	i32t := types.I32
+	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64)
+	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
+	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
+	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64)
+	r.fault = r.declare("pc_fault", types.Void, bytePtr, i32t, i32t, i32t, types.I64, types.I64, bytePtr)
+	r.fault.FuncAttrs = append(r.fault.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
+	r.alloc.FuncAttrs = append(r.alloc.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)
+	r.free.FuncAttrs = append(r.free.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrWillReturn)
+	r.grow.FuncAttrs = append(r.grow.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrCold)
+	for _, f := range []*ir.Func{r.alloc, r.grow} {
+		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrNoAlias, ir.Align(64))
+	}
+	r.memcpy = r.declare("llvm.memcpy.p0i8.p0i8.i64", types.Void, bytePtr, bytePtr, types.I64, types.I1)
+	r.memset = r.declare("llvm.memset.p0i8.i64", types.Void, bytePtr, types.I8, types.I64, types.I1)
+	r.mulOverflow = r.declare("llvm.umul.with.overflow.i64", types.NewStruct(types.I64, types.I1), types.I64, types.I64)
+	return r
+}
+
+func (r *runtime) declare(name string, result types.Type, params ...types.Type) *ir.Func {
+	list := make([]*ir.Param, len(params))
+	for i, t := range params {
+		list[i] = ir.NewParam("", t)
+	}
+	f := ir.NewFunc(name, result, list...)
+	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrNoUnwind)
+	r.byName[name] = f
+	r.used = append(r.used, f)
+	return f
+}
+
+// math is a function of numbers to a Real, without effects.
+func (r *runtime) math(symbol string, args []val) *ir.Func {
+	if f, ok := r.byName[symbol]; ok {
+		return f
+	}
+	params := make([]types.Type, len(args))
+	for i, a := range args {
+		params[i] = a.Type()
+	}
+	f := r.declare(symbol, types.Double, params...)
+	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
+	return f
+}
+
+func undefStruct(t types.Type) val { return constant.NewUndef(t) }

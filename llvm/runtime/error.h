@@ -1,0 +1,16 @@
+#ifndef PC_ERROR_H
+#define PC_ERROR_H
+
+#include <stdint.h>
+
+/* What went wrong. kind is 0 if nothing did; line and column are those of the
+   source, 0 if unknown; a and b are the numbers that text mentions, message is
+   what the program itself says, or null. */
+typedef struct pc_error {
+    int32_t kind, line, column, reserved;
+    int64_t a, b;
+    const char *message;
+    char text[472];
+} pc_error;
+
+#endif

@@ -1,0 +1,59 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime.h"
+
+/* The words for the kinds of faults, and what is said about them, as in
+   package prim; A and B stand for the numbers, M for the message. */
+static const struct { const char *code, *text; } kinds[] = {
+    {"", ""},
+    {"index-range", "index A is out of range: the size is B"},
+    {"negative-count", "the count is negative: A"},
+    {"size-overflow", "an array with a dimension of A is too large for the address space"},
+    {"out-of-memory", "out of memory: A bytes more are needed, B are in use"},
+    {"empty-max", "the maximum of no values"},
+    {"divide-by-zero", "division of an Int by zero"},
+    {"int-range", "int of a Real that is not in the range of Int"},
+    {"assert", "assertion failed: M"},
+    {"sizes-disagree", "sizes disagree: M: A and B"},
+    {"internal", "internal error: M"},
+};
+
+/* pc_describe writes the text of an error: "file:line:col: error: … [code]". */
+void pc_describe(pc_error *e, const char *file) {
+    char *to = e->text, *end = e->text + sizeof e->text;
+    const char *message = e->message ? e->message : "";
+    if (file && *file) to += snprintf(to, 200, "%.150s:", file);
+    if (e->line) to += snprintf(to, 40, "%d:%d:", e->line, e->column);
+    to += snprintf(to, 20, "%serror: ", to > e->text ? " " : "");
+    for (const char *p = kinds[e->kind].text; *p && end - to > 60; p++) {
+        if (*p == 'A') to += snprintf(to, 24, "%" PRId64, e->a);
+        else if (*p == 'B') to += snprintf(to, 24, "%" PRId64, e->b);
+        else if (*p == 'M') to += snprintf(to, (size_t)(end - to - 50), "%.*s", (int)(end - to - 60), message);
+        else *to++ = *p;
+    }
+    snprintf(to, (size_t)(end - to), " [%s]", kinds[e->kind].code);
+}
+
+_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message) {
+    pc_error *e = c->error;
+    if (e) {
+        *e = (pc_error){.kind = kind, .line = line, .column = column, .a = a, .b = b, .message = message};
+        pc_describe(e, c->file);
+    }
+    longjmp(c->caller, kind);
+}
+
+/* pc_call runs an entry; it returns 0, or the kind of the fault. */
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file) {
+    pc_ctx c;
+    pc_open(&c, INT64_MAX);
+    c.error = error;
+    c.file = file;
+    if (error) memset(error, 0, sizeof *error);
+    int kind = setjmp(c.caller);
+    if (kind == 0) entry(&c, in, out);
+    pc_close(&c);
+    return kind;
+}

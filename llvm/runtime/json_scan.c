@@ -1,0 +1,231 @@
+#include "json_scan.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value.h"
+
+enum { MAX_NESTING = 1000 };
+
+/* pc_json_open reads a whole file, or stdin. */
+void pc_json_open(pc_json *j, const char *file) {
+    FILE *f = file ? fopen(file, "rb") : stdin;
+    if (!f) {
+        fprintf(stderr, "error: %s: %s\n", file, strerror(errno));
+        exit(1);
+    }
+    size_t size = 1 << 16, n = 0;
+    char *text = pc_need(size);
+    for (;;) {
+        n += fread(text + n, 1, size - n - 1, f);
+        if (n < size - 1) break;
+        char *larger = pc_need(size *= 2);
+        memcpy(larger, text, n);
+        free(text);
+        text = larger;
+    }
+    if (ferror(f)) {
+        fprintf(stderr, "error: %s cannot be read\n", file ? file : "the input");
+        exit(1);
+    }
+    if (file) fclose(f);
+    text[n] = 0;
+    *j = (pc_json){file ? file : "stdin", text, text, text + n};
+}
+
+_Noreturn void pc_json_fail(const pc_json *j, const char *at, const char *format, ...) {
+    int line = 1;
+    const char *start = j->text;
+    for (const char *p = j->text; p < at; p++)
+        if (*p == '\n') line++, start = p + 1;
+    fprintf(stderr, "%s:%d:%d: error: ", j->file, line, (int)(at - start) + 1);
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+char pc_json_peek(pc_json *j) {
+    while (*j->at == ' ' || *j->at == '\t' || *j->at == '\n' || *j->at == '\r') j->at++;
+    return *j->at;
+}
+
+int pc_json_accept(pc_json *j, char c) {
+    if (pc_json_peek(j) != c) return 0;
+    j->at++;
+    return 1;
+}
+
+int pc_json_word(pc_json *j, const char *word) {
+    pc_json_peek(j);
+    size_t n = strlen(word);
+    if (strncmp(j->at, word, n)) return 0;
+    j->at += n;
+    return 1;
+}
+
+_Noreturn void pc_json_expected(pc_json *j, const char *what) {
+    char c = pc_json_peek(j);
+    if (!c) pc_json_fail(j, j->at, "%s is wanted here, not the end of the text", what);
+    const char *found = c == '[' ? "a list" : c == '{' ? "an object" : c == '"' ? "a string" : 0;
+    if (c == '-' || (c >= '0' && c <= '9')) found = "a number";
+    if (found) pc_json_fail(j, j->at, "%s is wanted here, not %s", what, found);
+    pc_json_fail(j, j->at, "%s is wanted here, not \"%.*s\"", what, (int)strcspn(j->at, " \t\r\n,]}"), j->at);
+}
+
+static int hex4(const char *p, unsigned *value) {
+    *value = 0;
+    for (int i = 0; i < 4; i++) {
+        char c = p[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+        if (digit < 0) return 0;
+        *value = *value * 16 + (unsigned)digit;
+    }
+    return 1;
+}
+
+static char *put_utf8(char *to, unsigned c) {
+    if (c < 0x80) {
+        *to++ = (char)c;
+    } else if (c < 0x800) {
+        *to++ = (char)(0xC0 | c >> 6);
+        *to++ = (char)(0x80 | (c & 63));
+    } else if (c < 0x10000) {
+        *to++ = (char)(0xE0 | c >> 12);
+        *to++ = (char)(0x80 | (c >> 6 & 63));
+        *to++ = (char)(0x80 | (c & 63));
+    } else {
+        *to++ = (char)(0xF0 | c >> 18);
+        *to++ = (char)(0x80 | (c >> 12 & 63));
+        *to++ = (char)(0x80 | (c >> 6 & 63));
+        *to++ = (char)(0x80 | (c & 63));
+    }
+    return to;
+}
+
+char *pc_json_string(pc_json *j) {
+    if (!pc_json_accept(j, '"')) pc_json_expected(j, "a string");
+    const char *p = j->at;
+    while (*p && *p != '"') {
+        if ((unsigned char)*p < ' ') pc_json_fail(j, p, "a control character in a string");
+        p += *p == '\\' && p[1] ? 2 : 1;
+    }
+    if (!*p) pc_json_fail(j, j->at - 1, "this string does not end");
+    char *out = pc_need((size_t)(p - j->at) + 1), *to = out;
+    for (const char *from = j->at; from < p;) {
+        if (*from != '\\') {
+            *to++ = *from++;
+            continue;
+        }
+        static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+        const char *letter = strchr(letters, from[1]);
+        unsigned c, low;
+        if (letter) {
+            *to++ = meanings[letter - letters];
+            from += 2;
+        } else if (from[1] == 'u' && hex4(from + 2, &c)) {
+            from += 6;
+            if (c >> 10 == 0x36 && from[0] == '\\' && from[1] == 'u' && hex4(from + 2, &low) && low >> 10 == 0x37) {
+                c = 0x10000 + ((c & 0x3FF) << 10) + (low & 0x3FF);
+                from += 6;
+            }
+            to = put_utf8(to, c);
+        } else {
+            pc_json_fail(j, from, "an unknown escape in a string");
+        }
+    }
+    *to = 0;
+    j->at = p + 1;
+    return out;
+}
+
+/* number finds the end of a number; integer says that it has neither a point nor an exponent. */
+static const char *number(pc_json *j, int *integer) {
+    const char *p = j->at, *digits;
+    if (*p == '-') p++;
+    digits = p;
+    while (*p >= '0' && *p <= '9') p++;
+    if (p == digits || (*digits == '0' && p > digits + 1)) pc_json_fail(j, j->at, "this is no JSON number");
+    *integer = 1;
+    if (*p == '.') {
+        for (digits = ++p; *p >= '0' && *p <= '9';) p++;
+        if (p == digits) pc_json_fail(j, p, "a digit is missing after the point");
+        *integer = 0;
+    }
+    if (*p == 'e' || *p == 'E') {
+        p++;
+        if (*p == '+' || *p == '-') p++;
+        for (digits = p; *p >= '0' && *p <= '9';) p++;
+        if (p == digits) pc_json_fail(j, p, "a digit is missing in the exponent");
+        *integer = 0;
+    }
+    return p;
+}
+
+static int at_number(pc_json *j) {
+    char c = pc_json_peek(j);
+    return c == '-' || (c >= '0' && c <= '9');
+}
+
+double pc_json_real(pc_json *j) {
+    if (!at_number(j)) {
+        const char *at = j->at;
+        if (*at != '"') pc_json_expected(j, "a Real");
+        char *s = pc_json_string(j);
+        double x = !strcmp(s, "NaN") ? NAN : !strcmp(s, "Infinity") ? INFINITY : !strcmp(s, "-Infinity") ? -INFINITY : 0;
+        if (x == 0) pc_json_fail(j, at, "a Real is wanted here; only \"NaN\", \"Infinity\" and \"-Infinity\" are written as strings");
+        free(s);
+        return x;
+    }
+    int integer;
+    const char *start = j->at, *end = number(j, &integer);
+    double x = strtod(start, 0);
+    if (isinf(x)) pc_json_fail(j, start, "%.*s is too large for a Real; infinity is written \"Infinity\"", (int)(end - start < 40 ? end - start : 40), start);
+    j->at = end;
+    return x;
+}
+
+int64_t pc_json_int(pc_json *j) {
+    if (!at_number(j)) pc_json_expected(j, "an Int");
+    int integer;
+    const char *start = j->at, *end = number(j, &integer);
+    int shown = (int)(end - start < 40 ? end - start : 40);
+    if (!integer) pc_json_fail(j, start, "an Int is wanted here, not %.*s", shown, start);
+    errno = 0;
+    long long n = strtoll(start, 0, 10);
+    if (errno) pc_json_fail(j, start, "%.*s is not in the range of Int, which is -2^63 ... 2^63-1", shown, start);
+    j->at = end;
+    return n;
+}
+
+int pc_json_more(pc_json *j, char close, int64_t before) {
+    if (pc_json_accept(j, close)) return 0;
+    if (before && !pc_json_accept(j, ',')) pc_json_expected(j, close == ']' ? "a comma or ]" : "a comma or }");
+    return 1;
+}
+
+void pc_json_skip(pc_json *j, int depth) {
+    if (depth > MAX_NESTING) pc_json_fail(j, j->at, "lists and objects nest deeper than %d", MAX_NESTING);
+    int integer;
+    if (pc_json_accept(j, '[')) {
+        for (int64_t n = 0; pc_json_more(j, ']', n); n++) pc_json_skip(j, depth + 1);
+    } else if (pc_json_accept(j, '{')) {
+        for (int64_t n = 0; pc_json_more(j, '}', n); n++) {
+            free(pc_json_string(j));
+            if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");
+            pc_json_skip(j, depth + 1);
+        }
+    } else if (pc_json_peek(j) == '"') {
+        free(pc_json_string(j));
+    } else if (at_number(j)) {
+        j->at = number(j, &integer);
+    } else if (!pc_json_word(j, "true") && !pc_json_word(j, "false") && !pc_json_word(j, "null")) {
+        pc_json_expected(j, "a value");
+    }
+}

@@ -1,0 +1,81 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value.h"
+
+static void text(const char *s) { fputs(s, stdout); }
+
+/* real prints the shortest of the usual precisions that reads back as x. */
+static void real(double x) {
+    if (isnan(x)) { text("\"NaN\""); return; }
+    if (isinf(x)) { text(x > 0 ? "\"Infinity\"" : "\"-Infinity\""); return; }
+    char buffer[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(buffer, sizeof buffer, "%.*g", digits, x);
+        if (digits == 17 || strtod(buffer, 0) == x) break;
+    }
+    text(buffer);
+}
+
+/* An element of an array is at a place of its buffers, and a value outside of
+   arrays in words: both are seen through a leaf. */
+typedef struct {
+    const int64_t *words; /* of a value */
+    int64_t at;           /* an element: its place, else -1 */
+} place;
+
+static double real_at(place p) { return p.at < 0 ? *(double *)p.words : ((double *)*p.words)[p.at]; }
+static int64_t int_at(place p) { return p.at < 0 ? *p.words : ((int64_t *)*p.words)[p.at]; }
+static int tag_at(place p) { return p.at < 0 ? *(char *)p.words : ((char *)*p.words)[p.at]; }
+
+static void value(const pc_type *t, place p);
+
+/* level prints the lists along dimension k of row number row. */
+static void level(const pc_type *t, const int64_t *w, int64_t k, int64_t row) {
+    int64_t d = w[t->parts->words + k];
+    putchar('[');
+    for (int64_t i = 0; i < d; i++) {
+        if (i) putchar(',');
+        if (k + 1 < t->n) level(t, w, k + 1, row * d + i);
+        else value(t->parts, (place){w, row * d + i});
+    }
+    putchar(']');
+}
+
+static void value(const pc_type *t, place p) {
+    switch (t->kind) {
+    case 'R':
+        real(real_at(p));
+        break;
+    case 'I':
+        printf("%lld", (long long)int_at(p));
+        break;
+    case 'U':
+        text("null");
+        break;
+    case 'B':
+        text(tag_at(p) ? "false" : "true");
+        break;
+    case 'T':
+        putchar('[');
+        for (int64_t i = 0; i < t->n; p.words += t->parts[i++].words) {
+            if (i) putchar(',');
+            value(t->parts + i, p);
+        }
+        putchar(']');
+        break;
+    case 'S': {
+        int tag = tag_at(p);
+        text(tag ? "{\"Inr\":" : "{\"Inl\":");
+        p.words += 1 + (tag ? t->parts->words : 0);
+        value(t->parts + tag, p);
+        putchar('}');
+        break;
+    }
+    case 'A':
+        level(t, p.words, 0, 0);
+    }
+}
+
+void pc_write_json(const pc_type *t, const int64_t *words) { value(t, (place){words, -1}); }

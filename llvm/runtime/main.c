@@ -1,0 +1,105 @@
+/* The main function of executables:
+
+     NAME [--time N] [DATA.json]     reads an object with the parameters (from stdin without a file), prints the result
+     NAME --words [--time N]         the same in words (value.h), for procad itself
+
+   It exits with 1 where the data are wrong or the program ends with a fault,
+   and with 2 where it is called in another way. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "value.h"
+
+static int64_t nanoseconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int compare(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* release frees the arrays of a result. */
+static void release(const pc_type *t, const int64_t *w) {
+    if (t->kind == 'A') {
+        for (int64_t k = 0; k < t->parts->words; k++) pc_release((void *)w[k]);
+        return;
+    }
+    if (t->kind == 'S') {
+        int tag = *(char *)w;
+        release(t->parts + tag, w + 1 + (tag ? t->parts->words : 0));
+        return;
+    }
+    for (int64_t i = 0; i < t->n; w += t->parts[i++].words) release(t->parts + i, w);
+}
+
+/* measure calls the entry several times and reports how long that took. */
+static void measure(const pc_program *p, const pc_type *result, const int64_t *in, int64_t *out, int64_t times) {
+    int64_t *took = pc_need((size_t)times * sizeof *took);
+    for (int64_t i = 0; i < times; i++) {
+        int64_t start = nanoseconds();
+        pc_call(p->entry, in, out, 0, p->file);
+        took[i] = nanoseconds() - start;
+        release(result, out);
+    }
+    qsort(took, (size_t)times, sizeof *took, compare);
+    fprintf(stderr, "{\"runs\":%lld,\"min_ns\":%lld,\"median_ns\":%lld}\n", (long long)times, (long long)took[0],
+            (long long)took[times / 2]);
+    free(took);
+}
+
+/* report tells procad about a fault. */
+static void report(const pc_error *e) {
+    size_t n = e->message ? strlen(e->message) : 0;
+    int64_t head[] = {e->kind, e->line, e->column, e->a, e->b, (int64_t)n};
+    fwrite(head, sizeof head, 1, stdout);
+    fwrite(e->message, 1, n, stdout);
+}
+
+int main(int argc, char **argv) {
+    const pc_program *p = &pc_main_program;
+    const char *file = 0;
+    int words = 0, wrong = 0;
+    long times = 0;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--words")) words = 1;
+        else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtol(argv[++i], 0, 10)) < 1;
+        else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
+        else if (file) wrong = 1;
+        else file = argv[i];
+    }
+    if (wrong) {
+        fprintf(stderr, "usage: %s [--time N] [DATA.json]\n", argv[0]);
+        return 2;
+    }
+    int64_t n;
+    pc_param *params = pc_params(p, &n);
+    pc_type result = pc_result(p);
+    int64_t *in = pc_need((size_t)p->in * 8), *out = pc_need((size_t)p->out * 8);
+    memset(in, 0, (size_t)p->in * 8);
+    if (words) pc_read_words(params, n, in);
+    else pc_read_json(file, params, n, in);
+    pc_error error;
+    int kind = pc_call(p->entry, in, out, &error, p->file);
+    if (words && kind) report(&error);
+    else if (kind) fprintf(stderr, "%s\n", error.text);
+    if (kind) return 1;
+    if (words) {
+        int64_t ok = 0;
+        fwrite(&ok, sizeof ok, 1, stdout);
+        pc_write_words(&result, out);
+    } else {
+        pc_write_json(&result, out);
+        putchar('\n');
+    }
+    if (times) measure(p, &result, in, out, times);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "error: the result cannot be written\n");
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,157 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime.h"
+
+/* A block is preceded by 16 bytes that say of which size it is. Small blocks
+   are cut from chunks and go back to a list of their size; larger ones are
+   allocations of their own.
+
+   Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
+
+enum { HEADER = 16, ALIGN = 64, FINE = 1024, LARGEST = 1 << 18, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
+
+typedef struct { int64_t size, class; } header; /* class -1: a large block */
+
+struct pc_large {
+    pc_large *next, *prev;
+    void *allocation;
+    header head;
+};
+
+static header *header_of(void *block) { return (header *)((char *)block - HEADER); }
+
+static pc_large *large_of(void *block) { return (pc_large *)((char *)block - sizeof(pc_large)); }
+
+/* size_class finds the size for n bytes, header included. */
+static int size_class(int64_t n, int64_t *size) {
+    if (n <= FINE) {
+        *size = (n + ALIGN - 1) & -(int64_t)ALIGN;
+        return (int)(*size / ALIGN) - 1;
+    }
+    int shift = 63 - __builtin_clzll((uint64_t)(n - 1)) - 2; /* a quarter of the power of two below */
+    int64_t step = (int64_t)1 << shift, quarters = (n + step - 1) >> shift;
+    *size = quarters << shift;
+    return FINE / ALIGN + (shift - 8) * 4 + (int)quarters - 5;
+}
+
+static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes) {
+    pc_fault(c, PC_OUT_OF_MEMORY, 0, 0, bytes, c->used, 0);
+}
+
+static void count(pc_ctx *c, int64_t bytes) {
+    if (bytes > c->limit - c->used) out_of_memory(c, bytes);
+    c->used += bytes;
+    if (c->used > c->peak) c->peak = c->used;
+}
+
+static void *alloc_large(pc_ctx *c, int64_t bytes) {
+    if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes);
+    count(c, bytes);
+    char *p = malloc((size_t)bytes + sizeof(pc_large) + ALIGN);
+    if (!p) {
+        c->used -= bytes;
+        out_of_memory(c, bytes);
+    }
+    char *block = (char *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN);
+    pc_large *l = large_of(block);
+    l->allocation = p;
+    l->head = (header){bytes, -1};
+    l->prev = 0;
+    l->next = c->large;
+    if (c->large) c->large->prev = l;
+    c->large = l;
+    return block;
+}
+
+static void unlink_large(pc_ctx *c, pc_large *l) {
+    if (l->prev) l->prev->next = l->next;
+    else c->large = l->next;
+    if (l->next) l->next->prev = l->prev;
+    c->used -= l->head.size;
+}
+
+/* add_chunk begins a chunk that has room for size bytes. */
+static void add_chunk(pc_ctx *c, int64_t size) {
+    while (c->chunk_size < size + 2 * ALIGN) c->chunk_size *= 2;
+    char *p = malloc((size_t)c->chunk_size);
+    if (!p) out_of_memory(c, c->chunk_size);
+    *(void **)p = c->chunks;
+    c->chunks = p;
+    c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
+    c->end = p + c->chunk_size;
+    if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
+}
+
+void *pc_alloc(pc_ctx *c, int64_t bytes) {
+    if (bytes > LARGEST - HEADER) return alloc_large(c, bytes);
+    int64_t size;
+    int k = size_class(bytes + HEADER, &size);
+    count(c, size);
+    void *block = c->lists[k];
+    if (block) {
+        c->lists[k] = *(void **)block;
+        return block;
+    }
+    /* The header of the next block lies at the end of this one. */
+    if (c->end - c->top < size) add_chunk(c, size);
+    block = c->top;
+    c->top += size;
+    *header_of(block) = (header){size, k};
+    return block;
+}
+
+void pc_free(pc_ctx *c, void *block) {
+    header *h = header_of(block);
+    if (h->class < 0) {
+        pc_large *l = large_of(block);
+        unlink_large(c, l);
+        free(l->allocation);
+        return;
+    }
+    c->used -= h->size;
+    *(void **)block = c->lists[h->class];
+    c->lists[h->class] = block;
+}
+
+/* pc_grow moves the first used bytes to a block of another size. */
+void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes) {
+    void *p = pc_alloc(c, bytes);
+    memcpy(p, block, (size_t)used);
+    pc_free(c, block);
+    return p;
+}
+
+/* pc_keep takes a block out of the context, for the caller to release. */
+void *pc_keep(pc_ctx *c, void *block, int64_t bytes) {
+    if (header_of(block)->class >= 0) {
+        void *small = block;
+        block = alloc_large(c, bytes);
+        memcpy(block, small, (size_t)bytes);
+        pc_free(c, small);
+    }
+    unlink_large(c, large_of(block));
+    return block;
+}
+
+/* pc_release frees what pc_keep kept. */
+void pc_release(void *kept) {
+    if (kept) free(large_of(kept)->allocation);
+}
+
+void pc_open(pc_ctx *c, int64_t limit) {
+    memset(c, 0, sizeof *c);
+    c->limit = limit;
+    c->chunk_size = FIRST_CHUNK;
+}
+
+void pc_close(pc_ctx *c) {
+    for (pc_large *l = c->large, *next; l; l = next) {
+        next = l->next;
+        free(l->allocation);
+    }
+    for (void *p = c->chunks, *next; p; p = next) {
+        next = *(void **)p;
+        free(p);
+    }
+}

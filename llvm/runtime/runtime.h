@@ -1,0 +1,53 @@
+/* The runtime of native code. Everything that a call needs is in a pc_ctx on
+   the stack of the caller: there is no other state, so calls may run at once. */
+#ifndef PC_RUNTIME_H
+#define PC_RUNTIME_H
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+/* The sizes in which small blocks come; see memory.c. */
+enum { PC_CLASSES = 48 };
+
+typedef struct pc_large pc_large;
+
+typedef struct pc_ctx {
+    void *lists[PC_CLASSES]; /* free blocks of each size */
+    char *top, *end;         /* what is left of the current chunk */
+    void *chunks;            /* all chunks, each begins with a pointer to the next */
+    int64_t chunk_size;      /* of the next chunk */
+    pc_large *large;         /* blocks with an allocation of their own */
+    int64_t limit, used, peak;
+    jmp_buf caller; /* where a fault goes */
+    pc_error *error;
+    const char *file;
+} pc_ctx;
+
+/* Memory. Blocks are aligned to 64 bytes. */
+void *pc_alloc(pc_ctx *c, int64_t bytes);
+void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes);
+void pc_free(pc_ctx *c, void *block);
+void *pc_keep(pc_ctx *c, void *block, int64_t bytes);
+void pc_release(void *kept);
+void pc_open(pc_ctx *c, int64_t limit);
+void pc_close(pc_ctx *c);
+
+/* Faults, with the numbers of prim.FaultKind. */
+_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
+void pc_describe(pc_error *e, const char *file);
+enum { PC_OUT_OF_MEMORY = 4 };
+
+/* An entry takes the leaves of its arguments as words and gives those of its result. */
+typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file);
+
+/* Functions that the C library lacks. */
+double pc_lgamma(double x);
+double pc_digamma(double x);
+double pc_polygamma(int64_t n, double x);
+double pc_powi(double x, int64_t n);
+
+#endif

@@ -1,0 +1,72 @@
+/* What an executable knows about its entry, and how values go in and out. */
+#ifndef PC_VALUE_H
+#define PC_VALUE_H
+
+#include <stdio.h>
+
+#include "runtime.h"
+
+/* The descriptors are text, of words with spaces between them:
+
+     params = n param …
+     param  = name type k part …        the parts have its leaves, in order
+     part   = to words r size …         its leaves go to the words of the argument from that one on;
+                                        a size is a name, a number, or _ , of a dimension of an array
+     type   = R | I | U | B             Real, Int, (), Bool
+            | T n type … | S type type  tuple, sum
+            | A rank type               array */
+typedef struct pc_program {
+    const char *name, *file, *params, *result;
+    pc_entry *entry;
+    int64_t in, out; /* words */
+} pc_program;
+
+/* The module has it. */
+extern const pc_program pc_main_program;
+
+typedef struct pc_type pc_type;
+struct pc_type {
+    char kind;
+    int64_t n;      /* parts of a tuple or a sum; rank of an array */
+    int64_t words;  /* leaves: an array has a pointer for each leaf of its element, then its dimensions */
+    pc_type *parts; /* of a tuple or a sum; the element of an array */
+};
+
+typedef struct {
+    int64_t to, words, nsizes;
+    const char **sizes;
+} pc_part;
+
+typedef struct {
+    const char *name;
+    pc_type type;
+    pc_part *parts;
+    int64_t nparts;
+} pc_param;
+
+/* They read the descriptors. */
+pc_param *pc_params(const pc_program *p, int64_t *n);
+pc_type pc_result(const pc_program *p);
+
+/* pc_place moves the leaves of a parameter to the words of the argument. */
+void pc_place(const pc_param *p, const int64_t *words, int64_t *in);
+
+/* pc_kinds lists what the leaves of a scalar type are, 'R', 'I' or 't' (a tag), and returns their number. */
+int64_t pc_kinds(const pc_type *t, char *kinds);
+
+/* pc_count is the number of elements of an array. */
+int64_t pc_count(const pc_type *array, const int64_t *words);
+
+/* Values as JSON. What is wrong with the data ends the program. */
+void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in);
+void pc_write_json(const pc_type *t, const int64_t *words);
+
+/* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
+   and then its buffers. */
+void pc_read_words(const pc_param *params, int64_t n, int64_t *in);
+void pc_write_words(const pc_type *t, const int64_t *words);
+
+/* pc_need is malloc that ends the program where memory does. */
+void *pc_need(size_t bytes);
+
+#endif

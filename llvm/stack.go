@@ -1,0 +1,207 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir/enum"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// A stack is a block of words: the leaves of what was pushed, one item after
+// the other. Of a sum only the side that it is takes room, and its tag follows:
+//
+//	words((τ1, …)) = words(τ1) …      words(Inl x) = words(x) 0      words(Inr y) = words(y) 1
+//
+// so that pop, which begins at the end, finds the tag first.
+
+// A stack's leaves: where the words are, how many are in use, how many fit.
+type stack struct{ base, length, room val }
+
+func stackOf(vals []val) stack     { return stack{vals[0], vals[1], vals[2]} }
+func (s stack) leaves() []val      { return []val{s.base, s.length, s.room} }
+func (s stack) to(n val) stack     { return stack{s.base, n, s.room} }
+func elemOf(t proc.Type) proc.Type { return t.(*proc.StackType).Elem }
+
+// fixed says that all values of type t take the same room on a stack.
+func (b *builder) fixed(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			if !b.fixed(e) {
+				return false
+			}
+		}
+	case *proc.SumType:
+		return b.fixed(t.L) && b.fixed(t.R) && b.most(t.L) == b.most(t.R)
+	}
+	return true
+}
+
+// most is the largest number of words that a value of type t takes on a stack.
+func (b *builder) most(t proc.Type) int {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		n := 0
+		for _, e := range t.Elems {
+			n += b.most(e)
+		}
+		return n
+	case *proc.SumType:
+		return 1 + max(b.most(t.L), b.most(t.R))
+	}
+	return b.width(t)
+}
+
+// empty{X} : Int → Stack X. Where an item has a fixed size, all items find room.
+func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	n := b.elements(in)
+	room := val(intConst(0))
+	if w := b.most(ts[0]); b.fixed(ts[0]) && w > 0 {
+		r := b.call(b.rt.mulOverflow, n, intConst(w))
+		words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
+		b.checkSize(words, n, over)
+		room = words
+	}
+	base := b.cur.NewBitCast(b.call(b.rt.alloc, b.ctx, b.bytes(room, intLeaf)), wordPtr)
+	return stack{base, intConst(0), room}.leaves()
+}
+
+// push{X} : (Stack X, X) → Stack X
+func push(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	s := b.reserve(stackOf(in), b.most(ts[0]))
+	length := b.put(s.base, s.length, ts[0], in[3:])
+	return s.to(length).leaves()
+}
+
+// reserve makes room for n more words.
+func (b *builder) reserve(s stack, n int) stack {
+	if n == 0 {
+		return s
+	}
+	need := b.add(s.length, intConst(n))
+	from := b.cur
+	grow, fits := b.block("grow"), b.block("fits")
+	br := b.cur.NewCondBr(b.icmp(enum.IPredULE, need, s.room), fits, grow)
+	br.Metadata = b.likely()
+	b.use(grow)
+	room := b.choice(b.icmp(enum.IPredUGT, b.add(s.room, s.room), need), b.add(s.room, s.room), need)
+	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf)), wordPtr)
+	b.jump(fits)
+	b.use(fits)
+	return stack{b.phi(s.base, from, base, grow), s.length, b.phi(s.room, from, room, grow)}
+}
+
+// put writes a value from word at on, and returns where it ends.
+func (b *builder) put(base, at val, t proc.Type, x []val) val {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			n := b.width(e)
+			at = b.put(base, at, e, x[:n])
+			x = x[n:]
+		}
+		return at
+	case *proc.SumType:
+		if b.width(t) > 1 {
+			n := b.width(t.L)
+			at = b.either(x[0],
+				func() []val { return []val{b.put(base, at, t.R, x[1+n:])} },
+				func() []val { return []val{b.put(base, at, t.L, x[1:1+n])} })[0]
+		}
+		b.storeWord(x[0], base, at, tagLeaf)
+		return b.add(at, intConst(1))
+	}
+	for k, l := range b.leavesOf(t) {
+		b.storeWord(x[k], base, b.add(at, intConst(k)), l)
+	}
+	return b.add(at, intConst(b.width(t)))
+}
+
+// pop{X} : Stack X → (Stack X, X)
+func pop(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	s := stackOf(in)
+	if b.most(ts[0]) == 0 {
+		return in
+	}
+	b.checkPop(s)
+	at, x := b.get(s.base, s.length, ts[0])
+	return append(s.to(at).leaves(), x...)
+}
+
+func (b *builder) checkPop(s stack) {
+	b.check(b.icmp(enum.IPredNE, s.length, intConst(0)), prim.Internal, intConst(0), intConst(0), "a pop of an empty stack")
+}
+
+// get reads a value that ends before word end, and returns where it begins.
+func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		parts := make([][]val, len(t.Elems))
+		for i := len(parts) - 1; i >= 0; i-- {
+			end, parts[i] = b.get(base, end, t.Elems[i])
+		}
+		for _, p := range parts {
+			x = append(x, p...)
+		}
+		return end, x
+	case *proc.SumType:
+		end = b.sub(end, intConst(1))
+		tag := b.loadWord(base, end, tagLeaf)
+		if b.width(t) == 1 {
+			return end, []val{tag}
+		}
+		out := b.either(tag, func() []val {
+			at, x := b.get(base, end, t.R)
+			return append([]val{at}, b.inr(t, x)...)
+		}, func() []val {
+			at, x := b.get(base, end, t.L)
+			return append([]val{at}, b.inl(t, x)...)
+		})
+		out[1] = tag
+		return out[0], out[1:]
+	}
+	leaves := b.leavesOf(t)
+	if len(leaves) > 0 {
+		end = b.sub(end, intConst(len(leaves)))
+	}
+	for k, l := range leaves {
+		x = append(x, b.loadWord(base, b.add(end, intConst(k)), l))
+	}
+	return end, x
+}
+
+// drained{X} : Stack X → ()
+func drained(b *builder, _ []proc.Type, _ []*ref, in []val) []val {
+	s := stackOf(in)
+	b.check(b.icmp(enum.IPredEQ, s.length, intConst(0)), prim.Internal, s.length, intConst(0), "a stack still has items")
+	b.release(s.base)
+	return nil
+}
+
+// freeStack frees a stack, with what the items on it own.
+func (b *builder) freeStack(t *proc.StackType, vals []val) {
+	s := stackOf(vals)
+	if !proc.Scalar(t.Elem) {
+		b.popAll(t, s, func(_ val, x []val) { b.free(t.Elem, x) })
+	}
+	b.release(s.base)
+}
+
+// popAll calls each for every item, the last one first; at is where it begins.
+func (b *builder) popAll(t *proc.StackType, s stack, each func(at val, x []val)) {
+	b.while(s.length, func(length val) val { return b.icmp(enum.IPredNE, length, intConst(0)) }, func(length val) val {
+		at, x := b.get(s.base, length, t.Elem)
+		each(at, x)
+		return at
+	})
+}
+
+// cloneStack copies a stack: its words, and then what the items own, item by item.
+func (b *builder) cloneStack(t *proc.StackType, vals []val) []val {
+	s := stackOf(vals)
+	base := b.copyBuffer(s.base, s.length, intLeaf)
+	if !proc.Scalar(t.Elem) {
+		b.popAll(t, s, func(at val, x []val) { b.put(base, at, t.Elem, b.clone(t.Elem, x)) })
+	}
+	return stack{base, s.length, s.length}.leaves()
+}

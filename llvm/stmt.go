@@ -1,0 +1,258 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// procedure writes the statements of p, in order.
+func (b *builder) procedure(p proc.Procedure) {
+	for _, s := range p {
+		b.cuts.maybe(b)
+		b.pos = s.At()
+		b.stmt(s)
+	}
+}
+
+// stmt writes one statement. The order of the cases is that of proc.Stmt.
+func (b *builder) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Call:
+		if b.wide(s) {
+			b.callWide(s)
+			return
+		}
+		b.bind(s.Out, b.apply(s.Func, b.refs(s.Zone), b.take(s.In)))
+	case *proc.Const:
+		b.bind(s.Out, constOf(s.Out.Type, s.Bits))
+	case *proc.Elim:
+		b.free(s.In.Type, b.move(s.In))
+	case *proc.Dup:
+		vals := b.move(s.In)
+		b.bind(s.Out, concat(vals, b.clone(s.In.Type, vals)))
+	case *proc.Tuple:
+		var vals []val
+		for _, v := range s.Ins {
+			vals = append(vals, b.move(v)...)
+		}
+		b.bind(s.Out, vals)
+	case *proc.Untuple:
+		vals := b.move(s.In)
+		for _, v := range s.Outs {
+			n := b.width(v.Type)
+			b.bind(v, vals[:n:n])
+			vals = vals[n:]
+		}
+	case *proc.Inl:
+		sum := s.Out.Type.(*proc.SumType)
+		b.bind(s.Out, b.inl(sum, b.move(s.In)))
+	case *proc.Inr:
+		sum := s.Out.Type.(*proc.SumType)
+		b.bind(s.Out, b.inr(sum, b.move(s.In)))
+	case *proc.Case:
+		b.caseOf(s)
+	case *proc.Share:
+		b.enter(s.Name, &ref{proc.Shared, s.In.Type, b.move(s.In)})
+		b.procedure(s.Body)
+		b.bind(s.Out, b.leave(s.Name).vals)
+	case *proc.Accum:
+		b.enter(s.Name, b.cells(s.In.Type, b.take(s.In)))
+		b.procedure(s.Body)
+		b.bind(s.Out, b.contents(b.leave(s.Name)))
+	case *proc.Read:
+		b.bind(s.Out, b.read(b.ref(s.Ref), b.takeEach(s.Idx)))
+	case *proc.Add:
+		idx := b.takeEach(s.Idx)
+		b.addTo(b.ref(s.Ref), idx, s.In.Type, b.take(s.In))
+	case *proc.Size:
+		b.bind(s.Out, []val{b.dims(b.ref(s.Ref))[s.Axis]})
+	case *proc.Row:
+		idx := b.takeEach(s.Idx)
+		b.enter(s.Name, b.row(b.ref(s.Ref), idx))
+		b.procedure(s.Body)
+		b.leave(s.Name)
+	case *proc.Choose:
+		cond := b.takeOne(s.In)
+		b.enter(s.Name, b.choose(cond, b.ref(s.True), b.ref(s.False)))
+		b.procedure(s.Body)
+		b.leave(s.Name)
+	}
+}
+
+func constOf(t proc.Type, bits uint64) []val {
+	switch t {
+	case proc.Real:
+		return []val{realConst(bits)}
+	case proc.Int:
+		return []val{intConst(int64(bits))}
+	}
+	return nil
+}
+
+func concat(xs, ys []val) []val {
+	out := make([]val, 0, len(xs)+len(ys))
+	return append(append(out, xs...), ys...)
+}
+
+// inl is Inl of a value of type sum.L.
+func (b *builder) inl(sum *proc.SumType, vals []val) []val {
+	out := append([]val{constant.False}, vals...)
+	for _, l := range b.leavesOf(sum.R) {
+		out = append(out, undef(l))
+	}
+	return out
+}
+
+// inr is Inr of a value of type sum.R.
+func (b *builder) inr(sum *proc.SumType, vals []val) []val {
+	out := []val{constant.True}
+	for _, l := range b.leavesOf(sum.L) {
+		out = append(out, undef(l))
+	}
+	return append(out, vals...)
+}
+
+// caseOf writes a Case: the branches as blocks, and a phi for every leaf of Δ.
+func (b *builder) caseOf(s *proc.Case) {
+	vals := b.move(s.In)
+	tag, vals := b.cuts.local(b, vals[0]), vals[1:]
+	n := b.width(s.L.Var.Type)
+	inL, inR := vals[:n:n], vals[n:]
+	if c, ok := tag.(*constant.Int); ok {
+		br, in := s.L, inL
+		if c.X.Sign() != 0 {
+			br, in = s.R, inR
+		}
+		b.bind(br.Var, in)
+		b.procedure(br.Body)
+		return
+	}
+	if b.cuts.large(s) {
+		b.largeCase(tag, s, inL, inR)
+		return
+	}
+	var made []string
+	var took []change
+	out := b.either(tag, func() []val {
+		begin := b.beginBranch()
+		b.branch1(s.R, inR)
+		made, took = b.endBranch(begin)
+		out := b.gather(made)
+		b.putBack(made, took)
+		return out
+	}, func() []val {
+		begin := b.beginBranch()
+		b.branch1(s.L, inL)
+		b.endBranch(begin)
+		return b.gather(made)
+	})
+	b.scatter(made, out)
+	b.noteCase(made, took)
+}
+
+func (b *builder) branch1(br proc.Branch, in []val) {
+	whole := b.cuts.suspend()
+	b.bind(br.Var, in)
+	b.procedure(br.Body)
+	b.cuts.resume(whole)
+}
+
+// gather lists the leaves of variables that stay bound.
+func (b *builder) gather(names []string) []val {
+	var out []val
+	for _, name := range names {
+		vals, ok := b.vars[name]
+		if !ok {
+			fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
+		}
+		out = append(out, b.cuts.localAll(b, vals)...)
+	}
+	return out
+}
+
+// scatter gives new leaves to variables that are bound.
+func (b *builder) scatter(names []string, vals []val) {
+	for _, name := range names {
+		n := len(b.vars[name])
+		if n == 1 {
+			b.name(vals[0], name)
+		}
+		b.vars[name] = vals[:n:n]
+		b.cuts.dirtyVar(b, name)
+		vals = vals[n:]
+	}
+}
+
+// apply writes a call of any function.
+func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
+	if family, message, ok := prim.Message(f); ok {
+		b.checkMessage(family, message, in)
+		return nil
+	}
+	if kind, body, ok := f.Loop(); ok {
+		return b.loopOf(kind, body, zone, in)
+	}
+	n, err := b.node(f)
+	if err != nil {
+		panic(err)
+	}
+	if n != nil {
+		return b.callDef(n, zone, in)
+	}
+	if emit, ok := primitives[f]; ok {
+		return []val{emit(b, in)}
+	}
+	if family, types, ok := f.Family(); ok {
+		if emit, ok := families[family]; ok {
+			return emit(b, types, zone, in)
+		}
+	}
+	fail("no function is called %s", f)
+	return nil
+}
+
+// check goes on only where ok is true; else the program ends with a fault.
+func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
+	bad, good := b.block("fault"), b.block("ok")
+	br := b.cur.NewCondBr(ok, good, bad)
+	br.Metadata = b.likely()
+	b.use(bad)
+	b.fault(kind, x, y, message)
+	b.cur.NewUnreachable()
+	b.use(good)
+	b.size += 3
+}
+
+// fault ends the program with a fault.
+func (b *builder) fault(kind prim.FaultKind, x, y val, message string) {
+	b.call(b.rt.fault, b.ctx, i32(int64(kind)), i32(int64(b.pos.Line)), i32(int64(b.pos.Col)), x, y, b.text(message))
+}
+
+// text is a pointer to a message.
+func (b *builder) text(message string) val {
+	if message == "" {
+		return constant.NewNull(bytePtr)
+	}
+	g := b.message(message)
+	p := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
+	p.InBounds = true
+	b.cur.Insts = append(b.cur.Insts, p)
+	return p
+}
+
+// checkMessage writes assert{"m"} and agree{"m"}.
+func (b *builder) checkMessage(family, message string, in []val) {
+	if family == "assert" {
+		b.check(b.not(in[0]), prim.AssertFailed, intConst(0), intConst(0), message)
+		return
+	}
+	if b.rep(in[0]) == b.rep(in[1]) {
+		return
+	}
+	b.check(b.icmp(enum.IPredEQ, in[0], in[1]), prim.SizesDisagree, in[0], in[1], message)
+	b.agree(in[0], in[1])
+}

@@ -1,0 +1,140 @@
+package llvm
+
+import "procad/proc"
+
+// wideLeaves is how many leaves a value can have that is used at once in one piece.
+const wideLeaves = 256
+
+// wide says that a call has to be written so that it can be cut: it is in a
+// definition in pieces, and its argument or result has very many leaves.
+func (b *builder) wide(s *proc.Call) bool {
+	if !b.cuts.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= wideLeaves {
+		return false
+	}
+	if n := b.nodes[s.Func]; n != nil {
+		return !n.inline
+	}
+	family, _, _ := s.Func.Family()
+	return family == "push" || family == "pop"
+}
+
+// callWide writes such a call.
+func (b *builder) callWide(s *proc.Call) {
+	n := b.nodes[s.Func]
+	family, types, _ := s.Func.Family()
+	switch {
+	case n != nil:
+		b.callThroughFrame(n, s)
+	case family == "push":
+		b.pushWide(types[0], s)
+	default:
+		b.popWide(types[0], s)
+	}
+}
+
+// callThroughFrame calls a definition whose argument or result is a block of
+// words: the blocks are parts of the frame.
+func (b *builder) callThroughFrame(n *node, s *proc.Call) {
+	c, sig := b.cuts, b.signature(n)
+	var args, results int
+	if sig.inBlock {
+		args = c.reserve(len(sig.in))
+		for i, l := range sig.in {
+			c.maybe(b)
+			b.storeWord(c.local(b, b.vars[s.In.Name][i]), c.frameIn, intConst(args+i), l)
+		}
+	}
+	in := b.move(s.In)
+	c.maybe(b)
+	list := []val{b.ctx}
+	for _, r := range b.refs(s.Zone) {
+		list = append(list, r.vals...)
+	}
+	if sig.inBlock {
+		list = append(list, b.gep(c.frameIn, intConst(args)))
+	} else {
+		list = append(list, c.localAll(b, in)...)
+	}
+	if !sig.outBlock {
+		b.bind(s.Out, b.results(sig, b.invoke(n, list)))
+		return
+	}
+	results = c.reserve(len(sig.out))
+	b.invoke(n, append(list, b.gep(c.frameIn, intConst(results))))
+	out := make([]val, len(sig.out))
+	for i, l := range sig.out {
+		out[i] = slot{index: results + i, leaf: l}
+	}
+	b.bind(s.Out, out)
+	// Only now are the words of the result in the frame: a piece loads at its entry.
+	c.end(b)
+	c.begin(b)
+}
+
+// reserve takes words of the frame that follow each other.
+func (c *cutter) reserve(n int) int {
+	c.slots += n
+	return c.slots - n
+}
+
+// A held is a variable for values that a cut may come between.
+var heldStack, heldItem = "$stack", "$item"
+
+// pushWide writes push{X} part by part.
+func (b *builder) pushWide(t proc.Type, s *proc.Call) {
+	c := b.cuts
+	in := b.move(s.In)
+	b.bind(proc.Var{Name: heldItem}, in[3:])
+	grown := b.reserve(stackOf(c.localAll(b, in[:3])), b.most(t))
+	b.bind(proc.Var{Name: heldStack}, grown.leaves())
+	b.eachPart(t, 0, func(part proc.Type, at int) {
+		c.maybe(b)
+		st := stackOf(c.localAll(b, b.vars[heldStack]))
+		x := c.localAll(b, b.vars[heldItem][at:at+b.width(part)])
+		b.bind(proc.Var{Name: heldStack}, st.to(b.put(st.base, st.length, part, x)).leaves())
+	})
+	b.move(proc.Var{Name: heldItem})
+	b.bind(s.Out, b.move(proc.Var{Name: heldStack}))
+}
+
+// popWide writes pop{X} part by part, the last one first.
+func (b *builder) popWide(t proc.Type, s *proc.Call) {
+	c := b.cuts
+	st := b.take(s.In)
+	b.checkPop(stackOf(st))
+	b.bind(proc.Var{Name: heldStack}, st)
+	item := make([]val, b.width(t))
+	for i, l := range b.leavesOf(t) {
+		item[i] = undef(l)
+	}
+	b.bind(proc.Var{Name: heldItem}, item)
+	var parts []func()
+	b.eachPart(t, 0, func(part proc.Type, at int) {
+		parts = append(parts, func() {
+			c.maybe(b)
+			st := stackOf(c.localAll(b, b.vars[heldStack]))
+			end, x := b.get(st.base, st.length, part)
+			copy(b.vars[heldItem][at:], x)
+			c.dirtyVar(b, heldItem)
+			b.bind(proc.Var{Name: heldStack}, st.to(end).leaves())
+		})
+	})
+	for i := len(parts) - 1; i >= 0; i-- {
+		parts[i]()
+	}
+	b.bind(s.Out, concat(b.move(proc.Var{Name: heldStack}), b.move(proc.Var{Name: heldItem})))
+}
+
+// eachPart calls yield for the parts of a tuple, and of the tuples in it, with
+// the places of their leaves.
+func (b *builder) eachPart(t proc.Type, at int, yield func(proc.Type, int)) {
+	tuple, ok := t.(*proc.TupleType)
+	if !ok {
+		yield(t, at)
+		return
+	}
+	for _, e := range tuple.Elems {
+		b.eachPart(e, at, yield)
+		at += b.width(e)
+	}
+}
