@@ -177,6 +177,61 @@ func TestStackHasNoForm(t *testing.T) {
 	assert.ErrorContains(t, err, "no JSON form")
 }
 
+func TestWriteObject(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, data.WriteObject(&b, []data.Field{{"x", data.Real(1.5)}, {"a \"b\"", data.Ints([]int64{1, 2})}}))
+	assert.Equal(t, `{"x": 1.5, "a \"b\"": [1,2]}`, b.String())
+	b.Reset()
+	require.NoError(t, data.WriteObject(&b, nil))
+	assert.Equal(t, "{}", b.String())
+}
+
+func TestDiffer(t *testing.T) {
+	pair := func(x float64, n int64) data.Value { return data.Tuple(data.Real(x), data.Int(n)) }
+	sums := func(tag uint64, x float64) data.Value {
+		return data.Value{Type: proc.NewArray(1, proc.NewSum(proc.Real, proc.Real)), Objects: []data.Object{
+			&data.Array{Dims: []int{1}, Leaves: [][]uint64{{tag}, {math.Float64bits(x)}, {17}}}}}
+	}
+	stack := func(w uint64) data.Value {
+		inner := &data.Stack{Len: 1, Words: []uint64{w}}
+		return data.Value{Type: proc.NewStack(proc.NewStack(proc.Int)), Objects: []data.Object{&data.Stack{Len: 1, Objects: []data.Object{inner}}}}
+	}
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		want, got data.Value
+		tolerance float64
+		message   string
+	}{
+		{data.Real(1), data.Real(1), 0, ""},
+		{data.Real(1), data.Real(1 + 1e-12), 0, "the value is 1.000000000001, not 1"},
+		{data.Real(1), data.Real(1 + 1e-12), 1e-11, ""},
+		{data.Real(1e10), data.Real(1e10 + 1), 1e-11, "not 1e+10"},
+		{data.Real(1e-30), data.Real(0), 1e-11, ""},
+		{data.Real(0), data.Real(math.Copysign(0, -1)), 0, "is -0, not 0"},
+		{data.Real(nan), data.Real(-nan), 0, ""},
+		{data.Real(nan), data.Real(1), 1, "not NaN"},
+		{data.Real(inf), data.Real(inf), 1e-12, ""},
+		{data.Real(inf), data.Real(1), 1e-12, "not +Inf"},
+		{data.Real(1), data.Int(1), 0, "a Real is wanted, not a Int"},
+		{pair(1, 2), pair(1, 3), 1, "the value.1 is 3, not 2"},
+		{data.Bool(true), data.Bool(false), 0, "is Inr, not Inl"},
+		{data.Reals(make([]float64, 6), 2, 3), data.Reals(make([]float64, 6), 3, 2), 0, "dimensions [3 2], not [2 3]"},
+		{data.Reals(make([]float64, 6), 2, 3), data.Reals([]float64{0, 0, 0, 0, 0, 1}, 2, 3), 0, "the value[1 2] is 1, not 0"},
+		{sums(0, 1), sums(0, 1), 0, ""},
+		{sums(0, 1), sums(0, 2), 0, "the value[0] is 2, not 1"},
+		{sums(1, 1), sums(1, 2), 0, ""},
+		{stack(1), stack(1), 0, ""},
+		{stack(1), stack(2), 0, "a stack of something else"},
+	} {
+		err := data.Differ(c.want, c.got, c.tolerance)
+		if c.message == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.message)
+		}
+	}
+}
+
 func TestByteOrderMark(t *testing.T) {
 	v, err := data.ReadValue(&diag.Source{Text: "\ufeff1.5"}, proc.Real)
 	require.NoError(t, err)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -21,6 +22,36 @@ func Write(w io.Writer, v Value) error {
 		return p.err
 	}
 	return b.Flush()
+}
+
+// A Field is a value with a name.
+type Field struct {
+	Name  string
+	Value Value
+}
+
+// WriteObject writes an object with a member for each field, in order.
+func WriteObject(w io.Writer, fields []Field) error {
+	if len(fields) == 0 {
+		_, err := io.WriteString(w, "{}")
+		return err
+	}
+	sep := "{"
+	for _, f := range fields {
+		name, err := json.Marshal(f.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s%s: ", sep, name); err != nil {
+			return err
+		}
+		if err := Write(w, f.Value); err != nil {
+			return err
+		}
+		sep = ", "
+	}
+	_, err := io.WriteString(w, "}")
+	return err
 }
 
 // A printer writes JSON.
