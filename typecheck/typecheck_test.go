@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -52,7 +53,11 @@ func TestGoldens(t *testing.T) {
 			require.Equal(t, "in.proc", a.Files[0].Name)
 			src := &diag.Source{Name: "in.proc", Text: string(a.Files[0].Data)}
 			var got bytes.Buffer
-			diag.Render(&got, src, check(src))
+			err = check(src)
+			diag.Render(&got, src, err)
+			for _, e := range diag.All(err) {
+				assert.True(t, slices.ContainsFunc(typecheck.Explanations, func(x typecheck.Explanation) bool { return x.Code == e.Code }), e.Code)
+			}
 			if *update {
 				a.Files = []txtar.File{a.Files[0], {Name: "want", Data: got.Bytes()}}
 				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
