@@ -202,7 +202,7 @@ func TestParseErrors(t *testing.T) {
 		head + "params f (x : Real = 1) : Real":                                    `2:8: error: the argument of f has no part 1, or it is taken twice [wrong-arity]`,
 		head + "params f (p : (Real, Real) = (x : Real = 0, y : Real = 0)) : Real": `2:8: error: the argument of f has no part 0, or it is taken twice [wrong-arity]`,
 		head + "params f (v : [Real] = s) : Real":                                  `2:8: error: the params of f do not make its argument: Real [wrong-arity]`,
-		head + strings.Repeat("y = Share x (v. ", 100_000):                          `2:160001: error: this nests deeper than 10000 levels [syntax]`,
+		head + strings.Repeat("y = Share x (v. ", 100_000):                         `2:160001: error: this nests deeper than 10000 levels [syntax]`,
 	} {
 		_, err := proc.Parse(&diag.Source{Text: text}, prim.Sig)
 		assert.EqualError(t, err, want, "%.100s", text)

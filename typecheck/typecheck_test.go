@@ -150,7 +150,9 @@ def f [s : &[Real]] (x : (Real, Bool)) -> (y : Real)
 `}, prim.Sig)
 	require.NoError(t, err)
 	d := p.Defs[0]
-	sig := func(f proc.Func) (proc.Sig, error) { return prim.Sig(f, func(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false }) }
+	sig := func(f proc.Func) (proc.Sig, error) {
+		return prim.Sig(f, func(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false })
+	}
 	for from, want := range map[int]string{
 		0: "s : &[Real] | x : (Real, Bool) ⊢ p ⊣ n : Int, y : Real",
 		1: "s : &[Real] | c : Bool, a : Real ⊢ p ⊣ n : Int, y : Real",
