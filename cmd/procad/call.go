@@ -14,6 +14,7 @@ import (
 // callFlags are the flags of commands that call a function with data.
 type callFlags struct {
 	fn, in, output, engine string
+	strict                 bool
 }
 
 func (c *callFlags) add(cmd *cobra.Command) {
@@ -21,6 +22,7 @@ func (c *callFlags) add(cmd *cobra.Command) {
 	outputFlag(cmd, &c.output)
 	cmd.Flags().StringVar(&c.in, "in", "", "the JSON `FILE` with the data; - is standard input")
 	cmd.Flags().StringVar(&c.engine, "engine", "", "`native` or interp; without clang the default is interp")
+	strictFlag(cmd, &c.strict)
 }
 
 // A call is a function with values for its parameters.

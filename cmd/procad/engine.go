@@ -1,7 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"procad/data"
 	"procad/interp"
+	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -18,11 +24,84 @@ type engine interface {
 	Close()
 }
 
-// engine prepares the engine of that name to call the given functions.
-func (a *app) engine(c *call, name string, fs ...proc.Func) (engine, error) {
-	return interpreter{interp.New(c.unit.Library.Def)}, nil
+// engine is the engine that the flags ask for, ready to call the given
+// functions: native code, or, if there is no clang and nothing is asked for, the
+// interpreter.
+func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
+	interpreter := interpreter{interp.New(c.unit.Library.Def)}
+	if flags.engine == engineInterp {
+		return interpreter, nil
+	}
+	compiler := llvm.Compiler{Strict: flags.strict}
+	if _, err := compiler.Find(); err != nil {
+		if flags.engine == engineNative || !errors.Is(err, llvm.ErrNoClang) {
+			return nil, err
+		}
+		fmt.Fprintf(a.stderr, "note: %v; the interpreter runs the program, more slowly\n", err)
+		return interpreter, nil
+	}
+	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}}
+	if err := n.compile(c.unit, &compiler, fs); err != nil {
+		n.Close()
+		return nil, err
+	}
+	return n, nil
 }
 
 type interpreter struct{ *interp.Machine }
 
 func (interpreter) Close() {}
+
+// native is an executable in a directory for scratch.
+type native struct {
+	*scratch
+	program string
+	defs    map[proc.Func]*proc.Def // the functions in it
+}
+
+// compile makes an executable of functions.
+func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, fs []proc.Func) error {
+	dir, err := n.directory()
+	if err != nil {
+		return err
+	}
+	n.program = filepath.Join(dir, "program")
+	var entries []llvm.Entry
+	for _, f := range fs {
+		def, err := u.Library.Def(f)
+		if err != nil {
+			return err
+		}
+		n.defs[f] = def
+		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
+	}
+	module, err := emit(u.Library.Def, entries, llvm.Options{File: u.Source.Name, Strict: compiler.Strict, Main: true})
+	if err != nil {
+		return err
+	}
+	return n.interrupted(compiler.Compile(n.context, module, n.program, llvm.Executable))
+}
+
+// Call runs the executable once.
+func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
+	def := n.defs[f]
+	values := append([]data.Value(nil), zone...)
+	if def.In.Type != proc.Unit {
+		values = append(values, arg)
+	}
+	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, 0)
+	if err != nil {
+		return data.Value{}, n.interrupted(err)
+	}
+	if result.Fault != nil {
+		return data.Value{}, result.Fault
+	}
+	return result.Value, nil
+}
+
+// positional names the parameters of a function by where they are passed.
+func positional(d *proc.Def) *proc.Interface {
+	p := proc.Program{}
+	p.Add(d)
+	return p.InterfaceOf(d.Name)
+}

@@ -33,7 +33,7 @@ func (a *app) gradCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			value, parts, err := a.gradient(call, c.engine, wrt)
+			value, parts, err := a.gradient(call, &c, wrt)
 			if err != nil {
 				return err
 			}
@@ -45,11 +45,11 @@ func (a *app) gradCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) gradient(call *call, engine string, wrt []string) (data.Value, []pipeline.Part, error) {
+func (a *app) gradient(call *call, flags *callFlags, wrt []string) (data.Value, []pipeline.Part, error) {
 	if err := call.unit.Differentiable(call.def, call.args.Interface, wrt); err != nil {
 		return data.Value{}, nil, &inSource{call.unit.Source, err}
 	}
-	e, err := a.engine(call, engine, proc.VJP.Of(call.def.Name))
+	e, err := a.engine(call, flags, proc.VJP.Of(call.def.Name))
 	if err != nil {
 		return data.Value{}, nil, err
 	}

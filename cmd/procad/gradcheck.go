@@ -28,7 +28,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := a.engine(call, c.engine, gradcheck.Functions(call.def)...)
+			e, err := a.engine(call, &c, gradcheck.Functions(call.def)...)
 			if err != nil {
 				return err
 			}

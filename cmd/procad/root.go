@@ -69,6 +69,7 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(
 		a.checkCommand(), a.lowerCommand(),
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
+		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(),
 	)
 	return root

@@ -25,7 +25,7 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			engine, err := a.engine(call, c.engine, call.def.Name)
+			engine, err := a.engine(call, &c, call.def.Name)
 			if err != nil {
 				return err
 			}

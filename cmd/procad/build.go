@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/llvm"
+)
+
+const buildLong = `Build compiles a function with clang. What it makes depends on the name of OUT:
+
+  OUT.ll         LLVM IR, without the runtime
+  OUT.o          an object file          ┐
+  OUT.a          a static library        │ with a C header OUT.h
+  OUT.so         a shared library        ┘
+  anything else  an executable, which reads a JSON object with the parameters and
+                 prints the value as JSON
+
+A library has a function NAME_value for the function NAME, and with --grad also
+NAME_grad, which gives the value and then the gradient in each parameter in
+which anything is Real. With --grad an executable prints these as a list.`
+
+func (a *app) buildCommand() *cobra.Command {
+	var n nativeFlags
+	var output string
+	cmd := &cobra.Command{
+		Use: "build FILE -o OUT", Short: "compile a function",
+		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if output == "" || output == "-" {
+				return &usageError{cmd, "-o OUT is missing"}
+			}
+			if filepath.Ext(output) == ".ll" {
+				return a.emitTo(&n, args[0], output)
+			}
+			return a.build(&n, args[0], output)
+		},
+	}
+	n.add(cmd)
+	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
+	return cmd
+}
+
+// kinds tells what to make from the end of a name.
+var kinds = map[string]llvm.Kind{".o": llvm.Object, ".a": llvm.Archive, ".so": llvm.Shared}
+
+func (a *app) build(n *nativeFlags, file, output string) error {
+	kind, library := kinds[filepath.Ext(output)]
+	if !library {
+		kind = llvm.Executable
+	}
+	compiler := llvm.Compiler{Strict: n.strict}
+	if _, err := compiler.Find(); err != nil {
+		return err
+	}
+	m, err := a.module(n, file, !library)
+	if err != nil {
+		return err
+	}
+	text, err := m.emit()
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	if library {
+		if err := a.header(m, strings.TrimSuffix(output, filepath.Ext(output))+".h"); err != nil {
+			return err
+		}
+	}
+	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no regular file", output)
+	}
+	s := newScratch()
+	defer s.Close()
+	temporary := fmt.Sprintf("%s.%08x.tmp", output, rand.Uint32())
+	defer os.Remove(temporary)
+	if err := compiler.Compile(s.context, text, temporary, kind); err != nil {
+		return s.interrupted(err)
+	}
+	if err := os.Rename(temporary, output); err != nil {
+		return fmt.Errorf("%s: %w", output, reason(err))
+	}
+	return nil
+}
+
+// header writes the C header of a library.
+func (a *app) header(m *module, file string) error {
+	text, err := llvm.Header(m.lookup, m.entries)
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	return a.write(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}

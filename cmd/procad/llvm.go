@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
+the functions that build describes, it needs the runtime that build links to it.`
+
+func (a *app) llvmCommand() *cobra.Command {
+	var n nativeFlags
+	var output string
+	cmd := &cobra.Command{
+		Use: "llvm FILE", Short: "print a function as LLVM IR",
+		Long: llvmLong, Example: "  procad llvm kernel.fun --fn f --grad -o kernel.ll", Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.emitTo(&n, args[0], output)
+		},
+	}
+	n.add(cmd)
+	outputFlag(cmd, &output)
+	return cmd
+}
+
+// nativeFlags are the flags of commands that make native code.
+type nativeFlags struct {
+	fn                      string
+	grad, strict, unchecked bool
+}
+
+func (n *nativeFlags) add(cmd *cobra.Command) {
+	fnFlag(cmd, &n.fn)
+	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
+	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, "do not check indices: one out of range does anything")
+	strictFlag(cmd, &n.strict)
+}
+
+func strictFlag(cmd *cobra.Command, strict *bool) {
+	cmd.Flags().BoolVar(strict, "strict", false, "add in the order of the source, as the interpreter does")
+}
+
+// emitTo writes the module of a program's function.
+func (a *app) emitTo(n *nativeFlags, file, output string) error {
+	m, err := a.module(n, file, false)
+	if err != nil {
+		return err
+	}
+	text, err := m.emit()
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	return a.write(output, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// A module is what is to become native code.
+type module struct {
+	unit    *pipeline.Unit
+	lookup  llvm.Lookup
+	entries []llvm.Entry
+	options llvm.Options
+}
+
+// module loads a program, and chooses its entries: the value of a function, and
+// if it is asked for its gradient, which then is the first.
+func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
+	u, err := a.load(file)
+	if err != nil {
+		return nil, err
+	}
+	d, err := u.Entry(n.fn)
+	if err != nil {
+		return nil, err
+	}
+	face, err := u.Callable(d)
+	if err != nil {
+		return nil, &inSource{u.Source, err}
+	}
+	m := &module{unit: u, lookup: u.Library.Def}
+	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Main: main}
+	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: face}}
+	if n.grad {
+		c, err := u.Combine(d, face)
+		if err != nil {
+			return nil, &inSource{u.Source, err}
+		}
+		m.lookup = c.Lookup
+		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: symbol(d.Name) + "_grad", Face: c.Face}}, m.entries...)
+	}
+	return m, nil
+}
+
+func (m *module) emit() ([]byte, error) { return emit(m.lookup, m.entries, m.options) }
+
+func emit(lookup llvm.Lookup, entries []llvm.Entry, options llvm.Options) ([]byte, error) {
+	var text bytes.Buffer
+	err := llvm.Emit(&text, lookup, entries, options)
+	return text.Bytes(), err
+}
+
+// symbol is a name as C can write it.
+func symbol(f proc.Func) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, string(f))
+}

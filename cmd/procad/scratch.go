@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+var errInterrupted = errors.New("interrupted")
+
+// A scratch is a directory for the files of one command, and the context that
+// its child processes run in: an interrupt ends them, and the directory goes.
+type scratch struct {
+	context context.Context
+	stop    context.CancelFunc
+	dir     string
+}
+
+func newScratch() *scratch {
+	s := &scratch{}
+	s.context, s.stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	return s
+}
+
+// directory makes the directory when it is needed first.
+func (s *scratch) directory() (string, error) {
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "procad-")
+		if err != nil {
+			return "", err
+		}
+		s.dir = dir
+	}
+	return s.dir, nil
+}
+
+// Close removes the directory and what is in it.
+func (s *scratch) Close() {
+	s.stop()
+	if s.dir != "" {
+		os.RemoveAll(s.dir)
+	}
+}
+
+// interrupted is the error of a child process, or that it was interrupted.
+func (s *scratch) interrupted(err error) error {
+	if err != nil && s.context.Err() != nil {
+		return errInterrupted
+	}
+	return err
+}
