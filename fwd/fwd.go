@@ -2,6 +2,7 @@ package fwd
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/linear"
 	"procad/proc"
@@ -205,7 +206,8 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 }
 
 // call carries the tangents through fwd$f. A function that gives a discrete
-// result, and no more, is called as it is.
+// result, and no more, is called as it is; unless its argument has a stack,
+// whose tangent has to be drained too.
 //
 //	b = Call f [θ] a     i = (a, ȧ) ; o = Call fwd$f [θ, θ̇] i ; (b, ḃ) = o
 func (t *tangents) call(b *proc.Builder, s *proc.Call) {
@@ -220,7 +222,7 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 		formal[i] = proc.Ref{Name: n, Mode: sig.Zone[i].Mode, Type: sig.Zone[i].Type}
 		pure = pure && sig.Zone[i].Mode == proc.Shared
 	}
-	if pure && !dotted(s.Out) {
+	if pure && !dotted(s.Out) && !hasStack(s.In.Type) {
 		b.Emit(s)
 		if dotted(s.In) {
 			b.Elim(t.dot(s.In))
@@ -241,6 +243,18 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 	if !dotted(s.Out) {
 		b.Elim(dot)
 	}
+}
+
+func hasStack(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.StackType:
+		return true
+	case *proc.TupleType:
+		return slices.ContainsFunc(t.Elems, hasStack)
+	case *proc.SumType:
+		return hasStack(t.L) || hasStack(t.R)
+	}
+	return false
 }
 
 // branch opens the tangent with the value, whose tag it has.
