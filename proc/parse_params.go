@@ -121,6 +121,9 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 				}
 				continue
 			}
+			if param.Type == Unit && param.Ref == "" && param.Index < 0 {
+				continue
+			}
 			t, e := place(param)
 			if e != nil {
 				return e
