@@ -3,6 +3,7 @@ package llvm
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
 	"errors"
 	"fmt"
@@ -51,6 +52,7 @@ type Compiler struct {
 	Strict   bool          // as in Options
 	Sanitize string        // as in Options
 	Timeout  time.Duration // for a run; DefaultTimeout if 0
+	Cache    string        // a folder for the objects of the runtime, which are then made only once
 }
 
 // ErrNoClang says that there is no clang.
@@ -91,67 +93,96 @@ func (c *Compiler) Compile(ctx context.Context, module []byte, out string, kind 
 		return err
 	}
 	defer os.RemoveAll(dir)
-	files, err := c.writeSources(dir, module, kind)
-	if err != nil {
-		return err
-	}
 	out, err = filepath.Abs(out)
 	if err != nil {
 		return err
 	}
-	run := func(args ...string) error { return c.run(ctx, dir, clang, args...) }
-	flags := c.flags()
-	switch kind {
-	case Executable:
-		return run(concatStrings(flags, files, []string{"-o", out, "-lm"})...)
-	case Shared:
-		return run(concatStrings(flags, []string{"-fPIC", "-shared"}, files, []string{"-o", out, "-lm"})...)
+	b := &build{Compiler: c, ctx: ctx, clang: clang, dir: dir}
+	if kind == Shared || kind == Object || kind == Archive {
+		b.pic = []string{"-fPIC"}
 	}
-	if err := run(concatStrings(flags, []string{"-fPIC", "-c"}, files)...); err != nil {
+	objects, err := b.runtime(kind)
+	if err != nil {
 		return err
 	}
-	var objects []string
-	for _, f := range files {
-		objects = append(objects, strings.TrimSuffix(f, filepath.Ext(f))+".o")
+	if err := os.WriteFile(filepath.Join(dir, "module.ll"), module, 0o600); err != nil {
+		return err
 	}
-	if kind == Archive {
+	if err := b.compile(dir, "module.ll"); err != nil {
+		return err
+	}
+	objects = append([]string{filepath.Join(dir, "module.o")}, objects...)
+	switch kind {
+	case Executable:
+		return b.run(clang, concatStrings(c.flags(), objects, []string{"-o", out, "-lm"})...)
+	case Shared:
+		return b.run(clang, concatStrings(c.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
+	case Archive:
 		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
-		return c.run(ctx, dir, "ar", concatStrings([]string{"rcs", out}, objects)...)
+		return b.run("ar", concatStrings([]string{"rcs", out}, objects)...)
 	}
-	return run(concatStrings([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
+	return b.run(clang, concatStrings([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
 }
 
-// writeSources puts all that is to be compiled into dir, and returns the names.
-func (c *Compiler) writeSources(dir string, module []byte, kind Kind) ([]string, error) {
+// A build is one run of Compile.
+type build struct {
+	*Compiler
+	ctx        context.Context
+	clang, dir string
+	pic        []string
+}
+
+// compile makes an object beside a file, which is in dir.
+func (b *build) compile(dir, file string) error {
+	object := strings.TrimSuffix(file, filepath.Ext(file)) + ".o"
+	return b.run(b.clang, concatStrings(b.flags(), b.pic, []string{"-c", filepath.Join(dir, file), "-o", filepath.Join(dir, object)})...)
+}
+
+// runtime makes the objects of the runtime, unless the cache has them.
+func (b *build) runtime(kind Kind) ([]string, error) {
 	names := baseFiles
 	if kind == Executable {
-		names = append(append([]string(nil), baseFiles...), mainFiles...)
+		names = concatStrings(baseFiles, mainFiles)
 	}
-	headers, err := sources.ReadDir("runtime")
-	if err != nil {
+	dir := b.dir
+	if b.Cache != "" {
+		key := sha256.Sum256([]byte(strings.Join(concatStrings([]string{b.clang}, b.flags(), b.pic), "\x00")))
+		dir = filepath.Join(b.Cache, fmt.Sprintf("runtime-%x", key[:8]))
+	}
+	if err := writeSources(dir); err != nil {
 		return nil, err
 	}
-	put := func(name string, text []byte) error { return os.WriteFile(filepath.Join(dir, name), text, 0o600) }
-	for _, h := range headers {
-		if strings.HasSuffix(h.Name(), ".h") {
-			if err := put(h.Name(), []byte(source(h.Name()))); err != nil {
-				return nil, err
-			}
-		}
-	}
-	files := []string{"module.ll"}
-	if err := put("module.ll", module); err != nil {
-		return nil, err
-	}
+	var objects []string
 	for _, name := range names {
-		if err := put(name+".c", []byte(source(name+".c"))); err != nil {
+		object := filepath.Join(dir, name+".o")
+		objects = append(objects, object)
+		if _, err := os.Stat(object); err == nil {
+			continue
+		}
+		if err := b.compile(dir, name+".c"); err != nil {
 			return nil, err
 		}
-		files = append(files, name+".c")
 	}
-	return files, nil
+	return objects, nil
+}
+
+// writeSources puts the sources of the runtime into a folder.
+func writeSources(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	files, err := sources.ReadDir("runtime")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name()), []byte(source(f.Name())), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // flags are those of every run of clang.
@@ -170,16 +201,16 @@ func (c *Compiler) flags() []string {
 	return flags
 }
 
-// run runs a command in dir, without a shell.
-func (c *Compiler) run(ctx context.Context, dir, name string, args ...string) error {
-	timeout := c.Timeout
+// run runs a command in the folder of the build, without a shell.
+func (b *build) run(name string, args ...string) error {
+	timeout := b.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(b.ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
+	cmd.Dir = b.dir
 	cmd.WaitDelay = time.Second
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output

@@ -11,8 +11,8 @@ import (
 	"procad/proc"
 )
 
-// describe writes pc_main_program, by which the main function of the runtime
-// knows the entry (runtime/value.h).
+// describe makes the pc_program of an entry, by which the main function of the
+// runtime knows it (runtime/value.h).
 func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	params, err := m.paramsText(e, n.def)
 	if err != nil {
@@ -28,10 +28,24 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	for i, f := range fields {
 		list[i] = f.Type()
 	}
-	g := ir.NewGlobalDef("pc_main_program", constant.NewStruct(types.NewStruct(list...), fields...))
-	g.Immutable = true
-	m.globals = append(m.globals, g)
+	m.programs = append(m.programs, constant.NewStruct(types.NewStruct(list...), fields...))
 	return nil
+}
+
+// listPrograms writes the list of all entries.
+func (m *module) listPrograms() {
+	if len(m.programs) == 0 {
+		return
+	}
+	list := make([]constant.Constant, len(m.programs))
+	for i, p := range m.programs {
+		list[i] = p
+	}
+	g := ir.NewGlobalDef("pc_programs", constant.NewArray(nil, list...))
+	g.Immutable = true
+	n := ir.NewGlobalDef("pc_program_count", intConst(len(list)))
+	n.Immutable = true
+	m.globals = append(m.globals, g, n)
 }
 
 // pointerTo is a constant pointer to a text.

@@ -30,7 +30,7 @@ type Options struct {
 	Strict    bool   // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool   // indices are not checked
 	Sanitize  string // a sanitizer that the functions are to be instrumented for: "address" or "memory"
-	Main      bool   // for an executable that runs the one entry; else for a library that exports them all
+	Main      bool   // for an executable that runs the entries; else for a library that exports them
 }
 
 // An emitError is an error in the middle of the work; Emit returns it.
@@ -94,6 +94,7 @@ type module struct {
 	layouts
 	messages map[string]*ir.Global
 	globals  []*ir.Global
+	programs []*constant.Struct
 	rt       *runtime
 }
 
@@ -134,6 +135,7 @@ func (m *module) likely() ir.Metadata {
 
 // end writes what the functions mention.
 func (m *module) end() {
+	m.listPrograms()
 	for _, g := range m.globals {
 		fmt.Fprintf(m.w, "%s\n", g.LLString())
 	}

@@ -12,8 +12,8 @@ import (
 	"procad/proc"
 )
 
-// An Engine calls functions by native code, each in an executable of its own
-// that is made at the first call. It is safe for concurrent use.
+// An Engine calls functions by native code, in executables
+// that are made when they are needed. It is safe for concurrent use.
 type Engine struct {
 	Lookup   Lookup
 	Options  Options
@@ -23,9 +23,12 @@ type Engine struct {
 
 	mu     sync.Mutex
 	dir    string
-	made   map[proc.Func]string
+	made   map[proc.Func]program
 	timing Timing
 }
+
+// A program is an executable and the entry that calls a function.
+type program struct{ exe, entry string }
 
 // Call runs f: the values of zone stand behind the names of its zone, in
 // order. What goes wrong at run time is a *prim.Fault.
@@ -37,15 +40,17 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if def == nil {
 		return data.Value{}, fmt.Errorf("no definition is called %s", f)
 	}
-	exe, err := e.Prepare(f)
-	if err != nil {
+	if err := e.Prepare(f); err != nil {
 		return data.Value{}, err
 	}
 	args := append([]data.Value(nil), zone...)
 	if def.In.Type != proc.Unit {
 		args = append(args, arg)
 	}
-	r, err := Run(e.context(), exe, args, def.Out.Type, e.Times)
+	e.mu.Lock()
+	p := e.made[f]
+	e.mu.Unlock()
+	r, err := Run(e.context(), p.exe, p.entry, args, def.Out.Type, e.Times)
 	if err != nil {
 		return data.Value{}, err
 	}
@@ -65,34 +70,46 @@ func (e *Engine) Timing() Timing {
 	return e.timing
 }
 
-// Prepare makes the executable of f, unless it is there, and returns its path.
-func (e *Engine) Prepare(f proc.Func) (string, error) {
+// Prepare makes one executable for functions that will be called; one that is
+// not prepared gets an executable of its own.
+func (e *Engine) Prepare(fs ...proc.Func) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if exe, ok := e.made[f]; ok {
-		return exe, nil
-	}
 	if e.dir == "" {
 		dir, err := os.MkdirTemp("", "procad-")
 		if err != nil {
-			return "", err
+			return err
 		}
-		e.dir, e.made = dir, map[proc.Func]string{}
+		e.dir, e.made = dir, map[proc.Func]program{}
+	}
+	var entries []Entry
+	for _, f := range fs {
+		if _, ok := e.made[f]; !ok {
+			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", len(entries))})
+		}
+	}
+	if len(entries) == 0 {
+		return nil
 	}
 	opts := e.Options
 	opts.Main = true
 	var module bytes.Buffer
-	if err := Emit(&module, e.Lookup, []Entry{{Func: f, Symbol: "entry"}}, opts); err != nil {
-		return "", err
+	if err := Emit(&module, e.Lookup, entries, opts); err != nil {
+		return err
 	}
 	exe := filepath.Join(e.dir, fmt.Sprintf("run%d", len(e.made)))
 	c := e.Compiler
 	c.Strict, c.Sanitize = opts.Strict, opts.Sanitize
-	if err := c.Compile(e.context(), module.Bytes(), exe, Executable); err != nil {
-		return "", err
+	if c.Cache == "" {
+		c.Cache = e.dir
 	}
-	e.made[f] = exe
-	return exe, nil
+	if err := c.Compile(e.context(), module.Bytes(), exe, Executable); err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		e.made[entry.Func] = program{exe, entry.Symbol}
+	}
+	return nil
 }
 
 func (e *Engine) context() context.Context {

@@ -33,11 +33,11 @@ type Timing struct {
 	Median int64 `json:"median_ns"`
 }
 
-// Run calls the entry of an executable that Compile made, with the values of
+// Run calls an entry of an executable that Compile made, with the values of
 // its parameters in order. If times > 0 it is called that often once more, and
 // timed.
-func Run(ctx context.Context, exe string, args []data.Value, result proc.Type, times int) (*Result, error) {
-	argv := []string{"--words"}
+func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.Type, times int) (*Result, error) {
+	argv := []string{"--words", "--entry", entry}
 	if times > 0 {
 		argv = append(argv, "--time", strconv.Itoa(times))
 	}

@@ -1,7 +1,10 @@
 /* The main function of executables:
 
-     NAME [--time N] [DATA.json]     reads an object with the parameters (from stdin without a file), prints the result
-     NAME --words [--time N]         the same in words (value.h), for procad itself
+     PROGRAM [options] [DATA.json]   reads an object with the parameters (from stdin without a file), prints the result
+
+     --entry NAME    which function is meant; else the first
+     --time N        calls it N times more and reports on stderr how long that took
+     --words         data and result are words (value.h): for procad itself
 
    It exits with 1 where the data are wrong or the program ends with a fault,
    and with 2 where it is called in another way. */
@@ -60,20 +63,29 @@ static void report(const pc_error *e) {
     fwrite(e->message, 1, n, stdout);
 }
 
+static const pc_program *find(const char *name) {
+    for (int64_t i = 0; i < pc_program_count; i++)
+        if (!strcmp(pc_programs[i].name, name)) return pc_programs + i;
+    return 0;
+}
+
 int main(int argc, char **argv) {
-    const pc_program *p = &pc_main_program;
+    const pc_program *p = pc_programs;
     const char *file = 0;
     int words = 0, wrong = 0;
     long times = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--words")) words = 1;
+        else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
         else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtol(argv[++i], 0, 10)) < 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;
         else file = argv[i];
     }
     if (wrong) {
-        fprintf(stderr, "usage: %s [--time N] [DATA.json]\n", argv[0]);
+        fprintf(stderr, "usage: %s [--entry NAME] [--time N] [DATA.json]\nentries:", argv[0]);
+        for (int64_t i = 0; i < pc_program_count; i++) fprintf(stderr, " %s", pc_programs[i].name);
+        fputc('\n', stderr);
         return 2;
     }
     int64_t n;

@@ -21,8 +21,9 @@ typedef struct pc_program {
     int64_t in, out; /* words */
 } pc_program;
 
-/* The module has it. */
-extern const pc_program pc_main_program;
+/* The module has them. */
+extern const pc_program pc_programs[];
+extern const int64_t pc_program_count;
 
 typedef struct pc_type pc_type;
 struct pc_type {

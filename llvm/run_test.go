@@ -1,0 +1,188 @@
+package llvm
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/interp"
+	"procad/prim"
+	"procad/proc"
+	"procad/typecheck"
+)
+
+// needClang skips a test where no clang is installed.
+func needClang(t *testing.T) {
+	t.Helper()
+	if _, err := new(Compiler).Find(); err != nil {
+		t.Skip("native code is not tested:", err)
+	}
+}
+
+// A suite is a program with calls of it.
+type suite struct {
+	prog  *proc.Program
+	cases []call
+}
+
+// A call is a line of the file cases: the function, and its data as JSON. An
+// exact one has the same result in strict mode, bit for bit.
+type call struct {
+	text  string
+	f     proc.Func
+	args  *data.Args
+	exact bool
+}
+
+func readSuite(t *testing.T, file string) *suite {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	require.NoError(t, err)
+	s := &suite{}
+	for _, f := range archive.Files {
+		switch f.Name {
+		case "program.proc":
+			s.prog = parse(t, filepath.Base(file), string(f.Data))
+		case "cases":
+			lines := bufio.NewScanner(bytes.NewReader(f.Data))
+			for lines.Scan() {
+				text, exact := strings.CutPrefix(lines.Text(), "exact ")
+				f, json, _ := strings.Cut(text, " ")
+				face := s.prog.InterfaceOf(proc.Func(f))
+				require.NotNil(t, face, "no definition is called %s", f)
+				args, _, err := data.Read(&diag.Source{Name: "case", Text: json}, face)
+				require.NoError(t, err, text)
+				s.cases = append(s.cases, call{text, proc.Func(f), args, exact})
+			}
+		}
+	}
+	return s
+}
+
+func parse(t *testing.T, name, text string) *proc.Program {
+	t.Helper()
+	src := &diag.Source{Name: name, Text: text}
+	prog, err := proc.Parse(src, prim.Sig)
+	if err != nil {
+		diag.Render(os.Stderr, src, err)
+		t.FailNow()
+	}
+	for _, d := range prog.Defs {
+		if err := typecheck.Def(d, derive.New(prog).Sig); err != nil {
+			diag.Render(os.Stderr, src, err)
+			t.FailNow()
+		}
+	}
+	return prog
+}
+
+// TestRun calls every function of testdata/llvm/run natively and by the interpreter.
+func TestRun(t *testing.T) {
+	needClang(t)
+	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		s := readSuite(t, file)
+		lookup := derive.New(s.prog).Def
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/strict=%v", filepath.Base(file), strict), func(t *testing.T) {
+				e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Strict: strict}}
+				defer e.Close()
+				require.NoError(t, e.Prepare(s.functions()...))
+				for _, c := range s.cases {
+					zone, arg, err := c.args.For(s.prog.Lookup(c.f))
+					require.NoError(t, err)
+					want, wantErr := interp.New(interp.Lookup(lookup)).Call(c.f, zone, arg)
+					got, gotErr := e.Call(c.f, zone, arg)
+					tolerance := 1e-12
+					if strict && c.exact {
+						tolerance = 0
+					}
+					agree(t, c.text, want, wantErr, got, gotErr, tolerance)
+				}
+			})
+		}
+	}
+}
+
+func (s *suite) functions() []proc.Func {
+	var list []proc.Func
+	seen := map[proc.Func]bool{}
+	for _, c := range s.cases {
+		if !seen[c.f] {
+			list = append(list, c.f)
+			seen[c.f] = true
+		}
+	}
+	return list
+}
+
+// agree compares the outcomes of a call in the interpreter and in native code.
+func agree(t *testing.T, text string, want data.Value, wantErr error, got data.Value, gotErr error, tolerance float64) {
+	t.Helper()
+	if wantErr != nil || gotErr != nil {
+		var w, g *prim.Fault
+		if !errors.As(wantErr, &w) || !errors.As(gotErr, &g) {
+			assert.Equal(t, wantErr, gotErr, text)
+			return
+		}
+		assert.Equal(t, faultText(w), faultText(g), text)
+		return
+	}
+	var ws, gs []data.Leaf
+	collect := func(to *[]data.Leaf) func(data.Leaf) error {
+		return func(l data.Leaf) error { *to = append(*to, l); return nil }
+	}
+	require.NoError(t, data.Walk(want, collect(&ws)))
+	require.NoError(t, data.Walk(got, collect(&gs)))
+	same := len(ws) == len(gs)
+	for i := 0; same && i < len(ws); i++ {
+		same = ws[i].Kind == gs[i].Kind && close(ws[i], gs[i], tolerance)
+	}
+	if !same {
+		assert.Fail(t, "the results differ", "%s\nwant %s\ngot  %s", text, show(want), show(got))
+	}
+}
+
+// faultText leaves out what interpreter and native code count differently.
+func faultText(f *prim.Fault) string {
+	if f.Kind == prim.Internal || f.Kind == prim.OutOfMemory {
+		return f.Code()
+	}
+	return fmt.Sprintf("%s: %s", f.Pos, f.Error())
+}
+
+func close(a, b data.Leaf, tolerance float64) bool {
+	x, y := math.Float64frombits(*a.Word), math.Float64frombits(*b.Word)
+	switch {
+	case *a.Word == *b.Word:
+		return true
+	case a.Kind != data.RealLeaf:
+		return false
+	case math.IsNaN(x) && math.IsNaN(y):
+		return true
+	}
+	return math.Abs(x-y) <= tolerance*max(math.Abs(x), math.Abs(y))
+}
+
+func show(v data.Value) string {
+	var b bytes.Buffer
+	if err := data.Write(&b, v); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}
