@@ -1,0 +1,182 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/interp"
+	"procad/prim"
+	"procad/proc"
+	"procad/typecheck"
+)
+
+// A subject is a function with data to run it on.
+type subject struct {
+	prog *proc.Program
+	lib  *derive.Library
+	f    proc.Func
+	sig  proc.Sig
+	zone []data.Value
+	arg  data.Value
+}
+
+// fromProc reads a program as .proc text.
+func fromProc(name, text string) (*proc.Program, *derive.Library, error) {
+	p, err := proc.Parse(&diag.Source{Name: name, Text: text}, prim.Sig)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := typecheck.Program(p); err != nil {
+		return nil, nil, err
+	}
+	return p, derive.New(p), nil
+}
+
+// newSubject gives f the data of a JSON object.
+func newSubject(p *proc.Program, lib *derive.Library, f proc.Func, json string) (*subject, error) {
+	s := &subject{prog: p, lib: lib, f: f}
+	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: json}, p.InterfaceOf(f))
+	if err != nil {
+		return nil, err
+	}
+	if s.zone, s.arg, err = args.For(p.Lookup(f)); err != nil {
+		return nil, err
+	}
+	s.sig = p.Lookup(f).Sig()
+	return s, nil
+}
+
+// random is s with other Reals.
+func (s *subject) random(real number) *subject {
+	r := *s
+	r.arg = refill(s.arg, real)
+	r.zone = make([]data.Value, len(s.zone))
+	for i, v := range s.zone {
+		r.zone[i] = refill(v, real)
+	}
+	return &r
+}
+
+func (s *subject) machine(opts ...interp.Option) *interp.Machine { return interp.New(s.lib.Def, opts...) }
+
+// direction are random tangents of the zone and of the argument.
+func (s *subject) direction(real number) (zone []data.Value, arg data.Value) {
+	return tangents(s.zone, real), tangent(s.arg, real)
+}
+
+// value runs f. What f adds to is left as it was.
+func (s *subject) value(m *interp.Machine) (data.Value, error) {
+	return m.Call(s.f, clones(s.zone), s.arg)
+}
+
+// forward runs fwd$f. The accumulators of zone are added to.
+func (s *subject) forward(m *interp.Machine, zone, zoneDot []data.Value, argDot data.Value) (y, yDot data.Value, err error) {
+	var all []data.Value
+	for i, v := range zone {
+		if all = append(all, v); zoneDot[i].Type != proc.Unit {
+			all = append(all, zoneDot[i])
+		}
+	}
+	o, err := m.Call(proc.Fwd.Of(s.f), all, data.Tuple(s.arg, argDot))
+	if err != nil {
+		return y, yDot, fmt.Errorf("fwd$%s: %w", s.f, err)
+	}
+	return o.Part(0), o.Part(1), nil
+}
+
+// reverse runs rev$f. The accumulators of zone, and the cotangents zoneBar of
+// shared names, are added to.
+func (s *subject) reverse(m *interp.Machine, zone, zoneBar []data.Value, yBar data.Value) (y, argBar data.Value, err error) {
+	var all []data.Value
+	for i, v := range zone {
+		if all = append(all, v); zoneBar[i].Type != proc.Unit {
+			all = append(all, zoneBar[i])
+		}
+	}
+	o, err := m.Call(proc.Rev.Of(s.f), all, data.Tuple(s.arg, yBar))
+	if err != nil {
+		return y, argBar, fmt.Errorf("rev$%s: %w", s.f, err)
+	}
+	return o.Part(0), o.Part(1), nil
+}
+
+// dual is one experiment on f: tangents forwards, cotangents backwards.
+//
+//	ẋ, ṡ, ȧ ↦ ẏ, ȧ'        ȳ, ā' ↦ x̄, s̄, ā = ā'        s shared, a accumulators
+type dual struct {
+	x, y             data.Value
+	dots, bars       []data.Value // of what goes in: the zone, then the argument
+	outDots, outBars []data.Value // of what comes out: the accumulators, then the result
+}
+
+func (s *subject) dual(real number, opts ...interp.Option) (*dual, error) {
+	m := s.machine(opts...)
+	zoneDot, argDot := s.direction(real)
+	d := &dual{x: s.arg, dots: append(clones(zoneDot), argDot)}
+	zone := clones(s.zone)
+	y, yDot, err := s.forward(m, zone, zoneDot, argDot)
+	if err != nil {
+		return nil, err
+	}
+	d.y = y
+	bars := make([]data.Value, len(zone))
+	for i, r := range s.sig.Zone {
+		bars[i] = tangent(s.zone[i], zero)
+		if r.Mode == proc.Accumulator {
+			bars[i] = tangent(s.zone[i], real)
+			d.outDots, d.outBars = append(d.outDots, zoneDot[i]), append(d.outBars, bars[i])
+		}
+	}
+	yBar := tangent(y, real)
+	y2, argBar, err := s.reverse(m, clones(s.zone), bars, yBar)
+	if err != nil {
+		return nil, err
+	}
+	if !identical(y, y2) {
+		return nil, fmt.Errorf("fst (fwd$%s …) = %s, but fst (rev$%s …) = %s", s.f, show(y), s.f, show(y2))
+	}
+	d.bars = append(bars, argBar)
+	d.outDots, d.outBars = append(d.outDots, yDot), append(d.outBars, yBar)
+	return d, nil
+}
+
+// duality checks ⟨x̄, ẋ⟩ = ⟨ȳ, ẏ⟩, and gives Σ|x̄ᵢẋᵢ| + Σ|ȳⱼẏⱼ|.
+func (s *subject) duality(r *rand.Rand) (scale float64, err error) {
+	d, err := s.dual(floats(r))
+	if err != nil {
+		return 0, err
+	}
+	in, a := product(d.bars, d.dots)
+	out, b := product(d.outBars, d.outDots)
+	if diff := in - out; !(diff <= 1e-12*(a+b) && -diff <= 1e-12*(a+b)) {
+		return a + b, fmt.Errorf("⟨x̄, ẋ⟩ = %v, ⟨ȳ, ẏ⟩ = %v, terms %v", in, out, a+b)
+	}
+	return a + b, nil
+}
+
+// dualityExact checks the same for integers modulo 2^61-1. It gives ⟨ȳ, ẏ⟩.
+func (s *subject) dualityExact(r *rand.Rand) (uint64, error) {
+	real := residues(r)
+	d, err := s.random(real).dual(real, interp.Mod61())
+	if err != nil {
+		return 0, err
+	}
+	in, out := productMod(d.bars, d.dots), productMod(d.outBars, d.outDots)
+	if in != out {
+		return out, fmt.Errorf("modulo 2^61-1, ⟨x̄, ẋ⟩ = %d, ⟨ȳ, ẏ⟩ = %d", in, out)
+	}
+	return out, nil
+}
+
+// show is a value as JSON.
+func show(v data.Value) string {
+	var b strings.Builder
+	if err := data.Write(&b, v); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}
