@@ -259,10 +259,11 @@ func TestArgsFor(t *testing.T) {
 			{Name: "p.1", Type: proc.NewArray(1, proc.Real), Ref: "s", Sizes: []string{"n"}},
 		}},
 		{Name: "v", Type: proc.NewArray(1, proc.Int), Ref: "v", Sizes: []string{"n"}},
+		{Name: "nothing", Type: proc.Unit, Index: -1},
 	}}
 	d := &proc.Def{Name: "f", In: proc.Var{Name: "x", Type: proc.NewTuple(proc.Real, proc.Int)}, Zone: []proc.Ref{
 		{Name: "v", Mode: proc.Shared, Type: proc.NewArray(1, proc.Int)}, {Name: "s", Mode: proc.Shared, Type: proc.NewArray(1, proc.Real)}}}
-	args, warnings, err := data.Read(&diag.Source{Text: `{"v": [7, 8], "p": [0.5, [1, 2]], "a": 3, "n": 2}`}, face)
+	args, warnings, err := data.Read(&diag.Source{Text: `{"v": [7, 8], "p": [0.5, [1, 2]], "a": 3, "n": 2, "nothing": null}`}, face)
 	require.NoError(t, err)
 	assert.Empty(t, warnings)
 	zone, arg, err := args.For(d)
@@ -274,7 +275,7 @@ func TestArgsFor(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, 0.5, p.Part(0).Float())
 
-	_, _, err = data.Read(&diag.Source{Text: `{"v": [7, 8], "p": [0.5, [1, 2, 3]], "a": 3}`}, face)
+	_, _, err = data.Read(&diag.Source{Text: `{"v": [7, 8], "p": [0.5, [1, 2, 3]], "a": 3, "nothing": null}`}, face)
 	assert.ErrorContains(t, err, "n is 3 by dimension 0 of p.1, but 2 by dimension 0 of v")
 
 	d.In.Type = proc.NewTuple(proc.Real, proc.Real)
