@@ -357,7 +357,7 @@ func (f *fn) putFirst(pos diag.Pos, z, i, row *leaf) *leaf {
 	if elem, _ := arrayType(z.Type); !accumulable(elem) {
 		return f.storeRow(pos, z, []*leaf{i}, row)
 	}
-	acc := &leaf{Var: f.variable("acc", z.Type), fn: f, mode: proc.Accumulator}
+	acc := f.accumulator(z.Type)
 	s := &proc.Accum{Where: where(pos), Out: f.variable("z", z.Type), In: f.linear(z), Name: acc.Name}
 	s.Body = f.block(func() { f.addRow(pos, acc, i, row) })
 	f.emit(s)

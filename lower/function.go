@@ -161,12 +161,16 @@ func (l *lowerer) face(lay *layout, d *source.Def) *proc.Interface {
 		switch t := t.(type) {
 		case *source.Tuple:
 			for i, e := range t.Elems {
-				p.Parts = append(p.Parts, param(strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
+				p.Parts = append(p.Parts, param(name+"."+strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
 			}
 			return p
 		case *source.Array:
 			for _, s := range writtenSizes(written) {
-				p.Sizes = append(p.Sizes, s.Name)
+				name := s.Name
+				if s.Kind == source.SizeLit {
+					name = strconv.FormatInt(s.Lit, 10)
+				}
+				p.Sizes = append(p.Sizes, name)
 			}
 		case source.Basic:
 			if t == source.Unit {

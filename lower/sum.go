@@ -114,7 +114,7 @@ func (s *summer) accumulate(f *fn, start []*leaf, targets []*target, loop func(*
 		if z == nil {
 			continue
 		}
-		s.accs[i] = &leaf{Var: f.variable("acc", z.Type), fn: f, mode: proc.Accumulator}
+		s.accs[i] = f.accumulator(z.Type)
 		a := &proc.Accum{Where: where(s.pos), Out: f.result(targets[i], z.Type), In: f.linear(z), Name: s.accs[i].Name}
 		outs[i] = f.own(a.Out)
 		scopes = append(scopes, a)

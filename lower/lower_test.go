@@ -1,0 +1,149 @@
+package lower_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/interp"
+	"procad/lower"
+	"procad/prim"
+	"procad/proc"
+	"procad/source"
+	"procad/typecheck"
+)
+
+var update = flag.Bool("update", false, "rewrite the procedures in testdata/lower")
+
+// TestGolden loads the program of each file in testdata/lower, which lowers it
+// and checks the types of the result, and runs the calls:
+//
+//	f {"a": 1} => 2
+//
+// Where a file has program.proc, that is what the program is lowered to.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("../testdata/lower/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			require.NoError(t, err)
+			parts := map[string]*txtar.File{}
+			for i := range archive.Files {
+				parts[archive.Files[i].Name] = &archive.Files[i]
+			}
+			u := load(t, string(parts["program.fun"].Data))
+			checkRoundTrip(t, u)
+			if calls := parts["calls"]; calls != nil {
+				runCalls(t, u, string(calls.Data))
+			}
+			golden := parts["program.proc"]
+			if golden == nil {
+				return
+			}
+			got := text(t, u.Program)
+			if *update {
+				golden.Data = []byte(got)
+				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
+				return
+			}
+			assert.Equal(t, string(golden.Data), got)
+		})
+	}
+}
+
+// A unit is a lowered program and whatever is derived from it.
+type unit struct {
+	*proc.Program
+	library *derive.Library
+}
+
+// load lowers a program and checks the types of every definition.
+func load(t require.TestingT, text string) *unit {
+	u, err := lowered(text)
+	require.NoError(t, err)
+	for _, d := range u.Defs {
+		require.NoError(t, typecheck.Def(d, u.library.Sig), "%s", d)
+	}
+	return u
+}
+
+func lowered(text string) (*unit, error) {
+	prog, _, err := source.Load(&diag.Source{Name: "program.fun", Text: text})
+	if err != nil {
+		return nil, err
+	}
+	u := &unit{}
+	u.Program, err = lower.Program(prog, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+		if u.library == nil {
+			u.library = derive.New(p)
+		}
+		return u.library.Sig(f)
+	})
+	if err == nil && u.library == nil {
+		u.library = derive.New(u.Program)
+	}
+	return u, err
+}
+
+// checkRoundTrip makes sure that what is printed is read back as the same.
+func checkRoundTrip(t *testing.T, u *unit) {
+	printed := text(t, u.Program)
+	again, err := proc.Parse(&diag.Source{Name: "program.proc", Text: printed}, func(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error) {
+		return u.library.Sig(f)
+	})
+	require.NoError(t, err)
+	assert.Equal(t, printed, text(t, again))
+}
+
+func text(t *testing.T, p *proc.Program) string {
+	var b bytes.Buffer
+	require.NoError(t, p.Print(&b))
+	return b.String()
+}
+
+func runCalls(t *testing.T, u *unit, calls string) {
+	for line := range strings.Lines(calls) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		call, want, ok := strings.Cut(line, " => ")
+		require.True(t, ok, line)
+		f, args, _ := strings.Cut(call, " ")
+		assert.Equal(t, want, run(t, u, f, args), line)
+	}
+}
+
+// run calls f and gives its value as JSON, or the code of the fault.
+func run(t *testing.T, u *unit, f, args string) string {
+	d := u.Lookup(lower.Name(f))
+	require.NotNil(t, d, f)
+	in, _, err := data.Read(&diag.Source{Name: "args", Text: args}, u.InterfaceOf(d.Name))
+	require.NoError(t, err, args)
+	zone, arg, err := in.For(d)
+	require.NoError(t, err, args)
+	v, err := interp.New(u.library.Def).Call(d.Name, zone, arg)
+	if err != nil {
+		fault, ok := errors.AsType[*prim.Fault](err)
+		require.True(t, ok, "%v", err)
+		return fmt.Sprintf("%s: %s [%s]", fault.Pos, fault, fault.Code())
+	}
+	v.Type = in.Interface.Result
+	var b bytes.Buffer
+	require.NoError(t, data.Write(&b, v))
+	return b.String()
+}
