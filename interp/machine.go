@@ -109,7 +109,18 @@ func (m *Machine) Call(f proc.Func, zone []data.Value, arg data.Value) (result d
 	copyWords(result.Words, fr.w, c.retW)
 	moveObjects(result.Objects, fr.o, c.retO)
 	tidy(c.out, result.Words, result.Objects)
-	return result, nil
+	return result, m.balance(c, result)
+}
+
+// balance says whether what lives at the end of a call is its result: linear
+// arrays and stacks are neither lost nor freed twice.
+func (m *Machine) balance(c *code, result data.Value) error {
+	size := 0
+	eachObject(c.out, result.Words, result.Objects, func(o *data.Object) { size += (*o).Size() })
+	if size != m.live {
+		return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("%d words live at the end, but the result has %d", m.live, size)}
+	}
+	return nil
 }
 
 // accepts says whether the values fit the function.

@@ -185,6 +185,15 @@ func TestIllTyped(t *testing.T) {
 	}
 }
 
+// An array that nothing uses is noticed at the end, though no rule is checked before.
+func TestLostArray(t *testing.T) {
+	v, x := proc.Var{Name: "v", Type: proc.NewArray(1, proc.Real)}, proc.Var{Name: "x", Type: proc.Real}
+	d := &proc.Def{Name: "f", In: v, Out: x, Body: proc.Procedure{&proc.Const{Out: x}}}
+	m := interp.New(interp.InProgram(&proc.Program{Defs: []*proc.Def{d}}))
+	_, err := m.Call("f", nil, data.Reals([]float64{1, 2}))
+	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "2 words live at the end, but the result has 0")
+}
+
 // Definitions that are made on demand are asked for when they are first run.
 func TestLookup(t *testing.T) {
 	prog := parse(t, `
