@@ -101,6 +101,10 @@ func newMaker(l *loop, d proc.Deriv) *maker {
 		bar:       func(n string) string { return n + suffix },
 		dotSuffix: of.Suffix(".dot"),
 	}
+	// A fault of the loop is reported where its body begins.
+	if body, _ := l.lib.Def(l.body); body != nil {
+		m.def.Pos, m.b.Pos = body.Pos, body.Pos
+	}
 	for _, r := range append(proc.CotangentZone(l.f.Zone, m.bar), proc.TangentZone(l.f.Zone, m.dot)...) {
 		m.b.Names.Use(proc.Var{Name: r.Name})
 	}
