@@ -43,6 +43,9 @@ type Where struct{ Pos diag.Pos }
 // At returns the position.
 func (w Where) At() diag.Pos { return w.Pos }
 
+// Move sets the position.
+func (w *Where) Move(pos diag.Pos) { w.Pos = pos }
+
 // b = Call f a            f : S → T
 //
 //	a : S ⊢ b = Call f a ⊣ b : T

@@ -2,7 +2,6 @@ package split
 
 import (
 	"procad/linear"
-	"procad/prim"
 	"procad/proc"
 )
 
@@ -11,10 +10,13 @@ import (
 // these. Of values that are kept twice it keeps one.
 //
 //	Υ ⊆ {t}    t = e, e over Θ and Υ' only, |e| ≤ limit       R' = t… = e… ; R       F' = F ; Elim t…
+//
+// What R' only eliminates is dropped as well.
 func (t *splitter) slim(r row) row {
 	if t.err != nil || len(r.trace) == 0 {
 		return r
 	}
+	r.fwd, r.rev = t.inline(r.fwd), t.inline(r.rev)
 	g := &values{t: t, of: map[string]*value{}}
 	g.run(r.fwd)
 	if t.err != nil {
@@ -86,7 +88,32 @@ func (t *splitter) slim(r row) row {
 		}}
 		rev = m.Procedure(rev)
 	}
-	return row{f.Body, kept, append(body, rev...)}
+	return unused(row{f.Body, kept, linear.Tidy(append(body, rev...))})
+}
+
+// unused drops the parts of the trace that R only eliminates.
+func unused(r row) row {
+	dropped := map[proc.Var]bool{}
+	rev := r.rev[:0:0]
+	traced := map[proc.Var]bool{}
+	for _, v := range r.trace {
+		traced[v] = proc.Scalar(v.Type)
+	}
+	for _, s := range r.rev {
+		if e, ok := s.(*proc.Elim); ok && traced[e.In] {
+			dropped[e.In] = true
+			r.fwd = append(r.fwd, s)
+			continue
+		}
+		rev = append(rev, s)
+	}
+	kept := r.trace[:0:0]
+	for _, v := range r.trace {
+		if !dropped[v] {
+			kept = append(kept, v)
+		}
+	}
+	return row{r.fwd, kept, rev}
 }
 
 // recomputeLimit bounds the operations that R spends to get one value again.
@@ -199,21 +226,8 @@ var cheap = map[proc.Func]bool{
 	"lt": true, "le": true, "eq": true, "ilt": true, "ile": true, "ieq": true,
 }
 
-// call knows the results of cheap primitives, and looks into the derivatives
-// of primitives, which are short procedures.
+// call knows the results of cheap primitives.
 func (g *values) call(f proc.Func, in *value, out proc.Var) *value {
-	if d, base, ok := f.Derived(); ok && (d == proc.RevF || d == proc.StoreRevF) {
-		if !primitive(base) {
-			return nil
-		}
-		def, err := g.t.lib.Def(f)
-		if err != nil || def == nil {
-			return nil
-		}
-		inner := &values{t: g.t, of: map[string]*value{def.In.Name: in}}
-		inner.run(def.Body)
-		return inner.value(def.Out)
-	}
 	args := []*value{in}
 	if in.parts != nil {
 		args = in.parts
@@ -244,10 +258,4 @@ func (g *values) emit(b *proc.Builder, x *value, made map[*value]proc.Var) proc.
 	v := x.make(b, func(y *value) proc.Var { return g.emit(b, y, made) })
 	made[x] = v
 	return v
-}
-
-// primitive says that f is a plain name of the table of primitives.
-func primitive(f proc.Func) bool {
-	_, ok := prim.Table[f]
-	return ok
 }
