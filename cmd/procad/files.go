@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"procad/diag"
 	"procad/pipeline"
@@ -15,7 +16,7 @@ import (
 
 // The most bytes that are read of a program and of data.
 const (
-	maxProgram = 1 << 30
+	maxProgram = 256 << 20
 	maxData    = 4 << 30
 )
 
@@ -47,14 +48,15 @@ func (a *app) read(file string, most int64) (*diag.Source, error) {
 }
 
 func readAll(name string, r io.Reader, most int64) (*diag.Source, error) {
-	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	var text strings.Builder
+	n, err := io.Copy(&text, io.LimitReader(r, most+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, reason(err))
 	}
-	if int64(len(text)) > most {
+	if n > most {
 		return nil, fmt.Errorf("%s: the file is larger than %d bytes", name, most)
 	}
-	return &diag.Source{Name: name, Text: string(text)}, nil
+	return &diag.Source{Name: name, Text: text.String()}, nil
 }
 
 // write writes a result to a file, or to standard output if file is empty. A

@@ -48,7 +48,7 @@ func (a *app) report(err error) int {
 		return exitOK
 	}
 	if usage, ok := errors.AsType[*usageError](err); ok {
-		fmt.Fprintf(a.stderr, "error: %s\nhint: %s --help\n", usage.message, usage.cmd.CommandPath())
+		fmt.Fprintf(a.stderr, "error: %s\nhint: see %s --help\n", usage.message, usage.cmd.CommandPath())
 		return exitUsage
 	}
 	if internal(err) {

@@ -71,6 +71,7 @@ func (a *app) root() *cobra.Command {
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(),
+		a.versionCommand(),
 	)
 	return root
 }

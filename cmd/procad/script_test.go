@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"procad/llvm"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"procad": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs command lines and compares what they print.
+func TestScripts(t *testing.T) {
+	for _, dir := range []string{"commands", "errors"} {
+		t.Run(dir, func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir:           "testdata/" + dir,
+				UpdateScripts: *update,
+				// For scripts in which nothing but procad is to be found.
+				Setup: func(env *testscript.Env) error {
+					path, err := exec.LookPath("procad")
+					env.Setenv("PROCAD_DIR", filepath.Dir(path))
+					return err
+				},
+				Condition: func(name string) (bool, error) {
+					if name != "clang" {
+						return false, errors.New("unknown condition")
+					}
+					_, err := new(llvm.Compiler).Find()
+					return err == nil, nil
+				},
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat},
+			})
+		})
+	}
+}
+
+// exits N COMMAND ARGS… demands the exit code N.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits N COMMAND ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, not %d; standard error:\n%s", got, want, ts.ReadFile("stderr"))
+	}
+}
+
+// repeat FILE N PREFIX UNIT MIDDLE UNIT2 SUFFIX writes both units N times.
+func repeat(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 7 {
+		ts.Fatalf("usage: repeat FILE N PREFIX UNIT MIDDLE UNIT2 SUFFIX")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := args[2] + strings.Repeat(args[3], n) + args[4] + strings.Repeat(args[5], n) + args[6]
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
