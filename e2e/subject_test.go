@@ -9,13 +9,13 @@ import (
 	"procad/derive"
 	"procad/diag"
 	"procad/interp"
-	"procad/prim"
+	"procad/pipeline"
 	"procad/proc"
-	"procad/typecheck"
 )
 
 // A subject is a function with data to run it on.
 type subject struct {
+	unit *pipeline.Unit
 	prog *proc.Program
 	lib  *derive.Library
 	f    proc.Func
@@ -24,30 +24,20 @@ type subject struct {
 	arg  data.Value
 }
 
-// fromProc reads a program as .proc text.
-func fromProc(name, text string) (*proc.Program, *derive.Library, error) {
-	p, err := proc.Parse(&diag.Source{Name: name, Text: text}, prim.Sig)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := typecheck.Program(p); err != nil {
-		return nil, nil, err
-	}
-	return p, derive.New(p), nil
-}
-
-// newSubject gives f the data of a JSON object.
-func newSubject(p *proc.Program, lib *derive.Library, f proc.Func, json string) (*subject, error) {
-	s := &subject{prog: p, lib: lib, f: f}
-	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: json}, p.InterfaceOf(f))
+// newSubject gives a function of u the data of a JSON object. An empty name
+// means the only function that no other calls.
+func newSubject(u *pipeline.Unit, name, json string) (*subject, error) {
+	d, err := u.Entry(name)
 	if err != nil {
 		return nil, err
 	}
-	if s.zone, s.arg, err = args.For(p.Lookup(f)); err != nil {
+	s := &subject{unit: u, prog: u.Program, lib: u.Library, f: d.Name, sig: d.Sig()}
+	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: json}, u.Program.InterfaceOf(d.Name))
+	if err != nil {
 		return nil, err
 	}
-	s.sig = p.Lookup(f).Sig()
-	return s, nil
+	s.zone, s.arg, err = args.For(d)
+	return s, err
 }
 
 // random is s with other Reals.
@@ -61,7 +51,9 @@ func (s *subject) random(real number) *subject {
 	return &r
 }
 
-func (s *subject) machine(opts ...interp.Option) *interp.Machine { return interp.New(s.lib.Def, opts...) }
+func (s *subject) machine(opts ...interp.Option) *interp.Machine {
+	return interp.New(s.lib.Def, opts...)
+}
 
 // direction are random tangents of the zone and of the argument.
 func (s *subject) direction(real number) (zone []data.Value, arg data.Value) {
@@ -170,6 +162,29 @@ func (s *subject) dualityExact(r *rand.Rand) (uint64, error) {
 		return out, fmt.Errorf("modulo 2^61-1, ⟨x̄, ẋ⟩ = %d, ⟨ȳ, ẏ⟩ = %d", in, out)
 	}
 	return out, nil
+}
+
+// derivative is the subject d$f, for fwd and rev, with random tangents as data.
+func (s *subject) derivative(r *rand.Rand, d proc.Deriv) (*subject, error) {
+	def, err := s.lib.Def(d.Of(s.f))
+	if err != nil {
+		return nil, err
+	}
+	of := *s
+	of.f, of.sig, of.zone = def.Name, def.Sig(), nil
+	for _, v := range s.zone {
+		if of.zone = append(of.zone, v); proc.Tangent(v.Type) != proc.Unit {
+			of.zone = append(of.zone, tangent(v, floats(r)))
+		}
+	}
+	with := s.arg
+	if d == proc.Rev {
+		if with, err = s.value(s.machine()); err != nil {
+			return nil, err
+		}
+	}
+	of.arg = data.Tuple(s.arg, tangent(with, floats(r)))
+	return &of, nil
 }
 
 // show is a value as JSON.

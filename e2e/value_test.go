@@ -103,8 +103,8 @@ func clones(vs []data.Value) []data.Value {
 
 // product is ⟨a, b⟩ and Σ|aᵢ bᵢ|, of tangents of one value.
 func product(as, bs []data.Value) (sum, scale float64) {
-	pairs(as, bs, func(x, y uint64) {
-		p := math.Float64frombits(x) * math.Float64frombits(y)
+	pairs(as, bs, func(x, y *uint64) {
+		p := math.Float64frombits(*x) * math.Float64frombits(*y)
 		sum, scale = sum+p, scale+math.Abs(p)
 	})
 	return sum, scale
@@ -113,21 +113,21 @@ func product(as, bs []data.Value) (sum, scale float64) {
 // productMod is ⟨a, b⟩ modulo 2^61-1.
 func productMod(as, bs []data.Value) uint64 {
 	sum, prime := new(big.Int), new(big.Int).SetUint64(interp.Prime)
-	pairs(as, bs, func(x, y uint64) {
-		p := new(big.Int).SetUint64(x)
-		sum.Add(sum, p.Mul(p, new(big.Int).SetUint64(y)))
+	pairs(as, bs, func(x, y *uint64) {
+		p := new(big.Int).SetUint64(*x)
+		sum.Add(sum, p.Mul(p, new(big.Int).SetUint64(*y)))
 	})
 	return sum.Mod(sum, prime).Uint64()
 }
 
-func pairs(as, bs []data.Value, yield func(x, y uint64)) {
+func pairs(as, bs []data.Value, yield func(x, y *uint64)) {
 	for i, a := range as {
 		xs, ys := reals(a), reals(bs[i])
 		if len(xs) != len(ys) {
 			panic(fmt.Sprintf("tangents of different shapes: %s and %s", show(a), show(bs[i])))
 		}
 		for k := range xs {
-			yield(*xs[k], *ys[k])
+			yield(xs[k], ys[k])
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // maxPiece is how many instructions go into one function: the time that LLVM
 // takes grows with the square of that.
-const maxPiece = 1500
+const maxPiece = 400
 
 // A cutter writes a definition that is too long for one LLVM function as
 // several pieces. A driver calls them in order and does the large Cases. A

@@ -99,6 +99,7 @@ func (f *fn) ifElse(e *source.If, to *target) value {
 	s.L = f.branch(f.variable("u", proc.Unit), func() { f.into(e.Then.Pos(), f.expr(e.Then, out), out) })
 	s.R = f.branch(f.variable("u", proc.Unit), func() { f.into(e.Else.Pos(), f.expr(e.Else, out), out) })
 	f.emit(s)
+	f.ends[s] = f.clock
 	return f.joined(e.Type(), out)
 }
 
@@ -117,5 +118,6 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 	s.L = branch(e.LPat, sum.L, e.L)
 	s.R = branch(e.RPat, sum.R, e.R)
 	f.emit(s)
+	f.ends[s] = f.clock
 	return f.joined(e.Type(), out)
 }

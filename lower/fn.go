@@ -30,6 +30,7 @@ type fn struct {
 	mentions map[string]int
 	consumed map[string]int
 	last     map[string]int
+	ends     map[*proc.Case]int // how late a Case ends
 	clock    int
 }
 
@@ -37,7 +38,7 @@ func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
 		captured: map[*leaf]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
-		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{},
+		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{}, ends: map[*proc.Case]int{},
 	}
 }
 

@@ -24,7 +24,7 @@ type owner struct {
 
 	// What the next step needs to know.
 	dropped  map[*proc.Elim]bool      // Elims that turned out to be none
-	ends     map[proc.Stmt][]string   // the names that nothing mentions after a statement
+	expired  map[proc.Stmt][]string   // the names that nothing mentions after a statement
 	uses     map[proc.Stmt][]string   // the names that nested procedures mention
 	takes    map[proc.Stmt][]string   // the variables that nested procedures consume
 	rebinds  map[*proc.Untuple]string // the variable that a Dup gives back
@@ -58,7 +58,7 @@ func (n *names) add(name string) {
 func newOwner(f *fn) *owner {
 	return &owner{
 		fn: f, borrowed: map[string]bool{}, live: map[string]*life{}, touched: newNames(),
-		dropped: map[*proc.Elim]bool{}, ends: map[proc.Stmt][]string{}, uses: map[proc.Stmt][]string{},
+		dropped: map[*proc.Elim]bool{}, expired: map[proc.Stmt][]string{}, uses: map[proc.Stmt][]string{},
 		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, restores: map[*proc.Case]bool{},
 	}
 }
@@ -201,7 +201,7 @@ func (o *owner) bound(v proc.Var, at proc.Where) {
 // view ends the life of a view where it begins.
 func (o *owner) view(s proc.Stmt, name string) {
 	if o.live[name] == nil {
-		o.ends[s] = append(o.ends[s], name)
+		o.expired[s] = append(o.expired[s], name)
 	} else {
 		o.set(name, nil)
 	}
@@ -218,7 +218,7 @@ func (o *owner) mention(name string, s proc.Stmt) {
 	}
 	if parents, ok := o.views[name]; ok {
 		o.set(name, &life{})
-		o.ends[s] = append(o.ends[s], name)
+		o.expired[s] = append(o.expired[s], name)
 		for _, p := range parents {
 			o.mention(p, s)
 		}
@@ -227,7 +227,7 @@ func (o *owner) mention(name string, s proc.Stmt) {
 	v := o.vars[name]
 	if !managed(v.Type) {
 		o.set(name, &life{})
-		o.ends[s] = append(o.ends[s], name)
+		o.expired[s] = append(o.expired[s], name)
 		return
 	}
 	e := &proc.Elim{Where: where(s.At()), In: v}

@@ -149,7 +149,7 @@ func (o *owner) merge(s proc.Stmt, bodies []*proc.Procedure, effects []effect) {
 		v, isVar := o.vars[name], o.views[name] == nil
 		if !isVar || !managed(v.Type) {
 			o.set(name, &life{})
-			o.ends[s] = append(o.ends[s], name)
+			o.expired[s] = append(o.expired[s], name)
 			continue
 		}
 		if slices.ContainsFunc(lives[name], func(l *life) bool { return l != nil && l.elim == nil }) {

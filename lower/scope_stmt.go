@@ -11,7 +11,7 @@ func (s *scoper) procedure(p proc.Procedure) {
 		}
 		s.at = where(st.At())
 		s.stmt(st)
-		for _, name := range s.ends[st] {
+		for _, name := range s.expired[st] {
 			if sc := s.open[name]; sc != nil {
 				sc.done = true
 			}

@@ -228,6 +228,9 @@ var cheap = map[proc.Func]bool{
 
 // call knows the results of cheap primitives.
 func (g *values) call(f proc.Func, in *value, out proc.Var) *value {
+	if x := g.loop(f, in, out); x != nil {
+		return x
+	}
 	args := []*value{in}
 	if in.parts != nil {
 		args = in.parts
@@ -248,6 +251,44 @@ func (g *values) call(f proc.Func, in *value, out proc.Var) *value {
 		return b.Call(out.Name, out.Type, f, nil, b.Tuple("a", vars...))
 	}
 	return x
+}
+
+// loop knows the count in the trace of a loop: it is the one that the loop was
+// called with.
+//
+//	revf$sum{f} n = (y, n)        revf$fold{f} (n, s) = (s', (n, k))
+func (g *values) loop(f proc.Func, in *value, out proc.Var) *value {
+	d, base, ok := f.Derived()
+	if !ok || d != proc.RevF && d != proc.StoreRevF {
+		return nil
+	}
+	kind, _, ok := base.Loop()
+	if !ok || kind == proc.MaxOf || kind == proc.ArgMax {
+		return nil
+	}
+	n, counts := in, kind.BuildRank()
+	switch kind {
+	case proc.SumOf:
+		counts = 1
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		if in.parts == nil {
+			return nil
+		}
+		n, counts = in.parts[0], 1
+	}
+	ints := make([]proc.Type, counts)
+	for i := range ints {
+		ints[i] = proc.Int
+	}
+	x := proc.Elems(out.Type)[1]
+	if x == proc.NewTuple(ints...) {
+		return &value{parts: []*value{{}, n}}
+	}
+	trace := &value{parts: []*value{n}}
+	for range proc.Elems(x)[1:] {
+		trace.parts = append(trace.parts, &value{})
+	}
+	return &value{parts: []*value{{}, trace}}
 }
 
 // emit appends what computes x, once.

@@ -32,6 +32,9 @@ type Program struct {
 	Uses map[string]int // how often each construct occurs
 }
 
+// GoString is how rapid shows a program.
+func (p *Program) GoString() string { return fmt.Sprintf("%s of\n%s%s", p.Main, p.Text, p.Data) }
+
 // maxWork bounds the number of expressions that a function evaluates.
 const maxWork = 2000
 
