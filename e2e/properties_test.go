@@ -1,0 +1,165 @@
+package e2e_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"procad/diag"
+	"procad/internal/gen"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/prim"
+)
+
+// A property is an equation that holds for every program.
+//
+//	ParsePrint    parse (print p) = p, for .proc text, derived procedures included
+//	Types         lower: Θ | s : S ⊢ p ⊣ t : T, and the same of fwd$f, rev$f, revf$f, revr$f, vjp$f
+//	Size          statements of revf$f and revr$f ≤ 40 · (1 + statements of f), of fwd$f ≤ 20 · (…)
+//	Primal        fst ∘ fwd$f = fst ∘ rev$f = fst ∘ revf$f = f
+//	RevSplit      rev$f = revr$f ∘ revf$f
+//	FwdDiff       fwd$f = differences of f
+//	Duality       ⟨x̄, ẋ⟩ = ⟨ȳ, ẏ⟩                  to 1e-12 · (Σ|x̄ᵢ ẋᵢ| + Σ|ȳⱼ ẏⱼ|)
+//	DualityExact  the same                          modulo 2^61-1, also of fwd$f and rev$f
+//	Linear        rev (ȳ + z̄) = rev ȳ + rev z̄       modulo 2^61-1
+//	Zero          rev 0 = 0
+//	Second        H ẋ forward over reverse = reverse over reverse = reverse over forward = differences of gradients
+//	Native        native = interpreter, see native_test.go
+type property struct {
+	name  string
+	holds func(*subject, *rand.Rand) error
+}
+
+var (
+	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}}
+	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}}
+	exact      = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"DualityExact", dualityExact}, {"Linear", linear}}
+	smooth     = slices.Concat(analytic, []property{{"Second", second}})
+)
+
+// A mode is a kind of random programs with what holds for them.
+type mode struct {
+	name       string
+	options    gen.Options
+	programs   int
+	properties []property
+}
+
+var modes = []mode{
+	{"field", gen.Options{Field: true, Stop: true}, 900, slices.Concat(everywhere, exact)},
+	{"smooth", gen.Options{Size: 90}, 500, slices.Concat(everywhere, smooth)},
+	{"kinks", gen.Options{Kinks: true}, 400, slices.Concat(everywhere, analytic)},
+	{"derivatives", gen.Options{Derivatives: true, Size: 70}, 300, slices.Concat(everywhere, analytic)},
+}
+
+// A discarded program has no meaning where it is run: it is near a kink, a
+// number is too large, a divisor is 0.
+type discarded struct{ why string }
+
+func (d *discarded) Error() string { return "discarded: " + d.why }
+
+func discard(format string, args ...any) error { return &discarded{fmt.Sprintf(format, args...)} }
+
+// TestProperties checks every property on random programs, the same ones in
+// every run. -rapid.seed gives others, -rapid.checks another number of them.
+func TestProperties(t *testing.T) {
+	total := 0
+	for _, mode := range modes {
+		t.Run(mode.name, func(t *testing.T) {
+			uses, results := map[string]int{}, map[string]int{}
+			n := 0
+			check(t, mode.programs, func(rt *rapid.T) {
+				p := program(mode.options).Draw(rt, "program")
+				n++
+				for construct := range p.Uses {
+					uses[construct]++
+				}
+				s := load(rt, p)
+				for _, property := range mode.properties {
+					err := property.holds(s, rand.New(rand.NewPCG(1, 2)))
+					switch d, ok := errors.AsType[*discarded](err); {
+					case ok:
+						results[property.name+" "+d.why]++
+						results[property.name+" discarded"]++
+					case err != nil:
+						rt.Fatalf("%s: %v", property.name, err)
+					default:
+						results[property.name]++
+					}
+				}
+			})
+			total += n
+			t.Logf("%d programs; programs with each construct:%s", n, table(uses))
+			t.Logf("programs that each property holds for:%s", table(results))
+			for _, property := range mode.properties {
+				assert.LessOrEqual(t, results[property.name+" discarded"], n/10, "%s: discarded", property.name)
+			}
+		})
+	}
+	t.Logf("%d programs in all", total)
+}
+
+// check is rapid.Check with a number of programs of our own, and a fixed seed.
+func check(t *testing.T, programs int, property func(*rapid.T)) {
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": fmt.Sprint(programs), "rapid.seed": "1", "rapid.nofailfile": "true"} {
+		if given[name] {
+			continue
+		}
+		f := flag.Lookup(name)
+		old := f.Value.String()
+		assert.NoError(t, f.Value.Set(value))
+		t.Cleanup(func() { assert.NoError(t, f.Value.Set(old)) })
+	}
+	rapid.Check(t, property)
+}
+
+// program draws a program at once, so that rapid does not print every choice.
+func program(opts gen.Options) *rapid.Generator[*gen.Program] {
+	return rapid.Custom(func(t *rapid.T) *gen.Program { return gen.New(gen.FromRapid(t), opts) })
+}
+
+func load(t *rapid.T, p *gen.Program) *subject {
+	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p.Text)
+	}
+	s, err := newSubject(u, p.Main, p.Data)
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, p.Text, p.Data)
+	}
+	return s
+}
+
+func table(counts map[string]int) string {
+	var b strings.Builder
+	for i, name := range slices.Sorted(maps.Keys(counts)) {
+		if i%6 == 0 {
+			b.WriteString("\n   ")
+		}
+		fmt.Fprintf(&b, " %s %d;", name, counts[name])
+	}
+	return b.String()
+}
+
+// meaningless discards programs that have no meaning: faults of arithmetic
+// modulo 2^61-1. Other errors remain.
+func meaningless(err error) error {
+	if errors.Is(err, interp.ErrModDivide) {
+		return discard("division by 0")
+	}
+	if f, ok := errors.AsType[*prim.Fault](err); ok && f.Kind == prim.IntRange {
+		return discard("int of a large number")
+	}
+	return err
+}
