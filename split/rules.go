@@ -111,6 +111,7 @@ func (t *splitter) elim(s *proc.Elim) row {
 		return row{proc.Procedure{s}, nil, r.Body}
 	}
 	r.Emit(&proc.Call{Where: at(r), Out: t.bar(a), Func: proc.FamilyOf("zero", a.Type), In: a})
+	t.asItIs[a] = true
 	return row{nil, []proc.Var{a}, r.Body}
 }
 
@@ -296,6 +297,7 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 	inject(f, tag, f.Tuple("u", p.trace...))
 	fwd.Body = f.Body
 
+	p = t.renamed(p)
 	rev.Var = proc.Var{Name: t.names.Fresh("u"), Type: tupleType(p.trace)}
 	if len(p.trace) == 1 {
 		rev.Var = p.trace[0]
@@ -312,4 +314,28 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 	}
 	rev.Body = r.Body
 	return fwd, rev
+}
+
+// renamed gives other names to what R takes from the trace of a branch where
+// the branch did not bind it: another branch may have it in its trace too.
+func (t *splitter) renamed(p row) row {
+	to := map[proc.Var]proc.Var{}
+	trace := make([]proc.Var, len(p.trace))
+	for i, v := range p.trace {
+		trace[i] = v
+		if t.asItIs[v] {
+			trace[i].Name = t.names.Fresh(v.Name)
+			to[v] = trace[i]
+		}
+	}
+	if len(to) == 0 {
+		return p
+	}
+	m := &proc.Mapper{Use: func(v proc.Var) proc.Var {
+		if w, ok := to[v]; ok {
+			return w
+		}
+		return v
+	}}
+	return row{p.fwd, trace, m.Procedure(p.rev)}
 }

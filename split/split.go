@@ -126,13 +126,15 @@ type splitter struct {
 	refs   map[string]proc.Ref
 	// mentioned are the names of Θ, bars included, that R uses.
 	mentioned map[string]bool
-	err       error
+	// asItIs are the variables of p that an Elim leaves in the trace.
+	asItIs map[proc.Var]bool
+	err    error
 }
 
 func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 	t := &splitter{
 		lib: lib, fl: fl, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, mentioned: map[string]bool{},
+		refs: map[string]proc.Ref{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r
