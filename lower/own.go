@@ -28,6 +28,7 @@ type owner struct {
 	uses     map[proc.Stmt][]string   // the names that nested procedures mention
 	takes    map[proc.Stmt][]string   // the variables that nested procedures consume
 	rebinds  map[*proc.Untuple]string // the variable that a Dup gives back
+	results  map[*proc.Case][]string // the variables that both branches bind and that are live after it
 	restores map[*proc.Case]bool      // whose branches put the sum together again
 }
 
@@ -59,7 +60,7 @@ func newOwner(f *fn) *owner {
 	return &owner{
 		fn: f, borrowed: map[string]bool{}, live: map[string]*life{}, touched: newNames(),
 		dropped: map[*proc.Elim]bool{}, expired: map[proc.Stmt][]string{}, uses: map[proc.Stmt][]string{},
-		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, restores: map[*proc.Case]bool{},
+		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, results: map[*proc.Case][]string{}, restores: map[*proc.Case]bool{},
 	}
 }
 

@@ -21,6 +21,7 @@ func (o *owner) branches(s *proc.Case) {
 	}
 	l := o.branch(&c.L, at)
 	r := o.branch(&c.R, at)
+	o.results[&c] = l.removes
 	o.merge(&c, []*proc.Procedure{&c.L.Body, &c.R.Body}, []effect{l, r})
 	o.emit(&c)
 	o.consume(&c.In, at)

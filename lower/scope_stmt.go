@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+
 	"procad/proc"
 )
 
@@ -116,6 +118,7 @@ func (s *scoper) branches(st *proc.Case) {
 		}
 	}
 	c.L = s.branch(st.L)
+	left := s.renamed(s.results[st])
 	for _, v := range s.takes[st] {
 		delete(s.now, v)
 		if now, ok := before[v]; ok {
@@ -123,11 +126,43 @@ func (s *scoper) branches(st *proc.Case) {
 		}
 	}
 	c.R = s.branch(st.R)
+	s.sameNames(c, s.results[st], left, s.renamed(s.results[st]))
 	if s.restores[st] {
 		s.now[st.In.Name] = s.again[st.In.Name]
 		delete(s.again, st.In.Name)
 	}
 	s.emit(c)
+}
+
+// renamed is what results are called at the end of a branch, where that is not
+// their own name; they have that again for the other branch.
+func (s *scoper) renamed(results []string) map[string]string {
+	names := map[string]string{}
+	for _, v := range results {
+		if now, ok := s.now[v]; ok && s.again[v] == "" {
+			names[v] = now
+			delete(s.now, v)
+		}
+	}
+	return names
+}
+
+// sameNames moves the results that one branch has renamed to new names in both.
+func (s *scoper) sameNames(c *proc.Case, results []string, left, right map[string]string) {
+	for _, name := range results {
+		if left[name] == "" && right[name] == "" {
+			continue
+		}
+		v := s.vars[name]
+		out := proc.Var{Name: s.names.Fresh(name), Type: v.Type}
+		move := func(now string) proc.Stmt {
+			in := proc.Var{Name: cmp.Or(now, name), Type: v.Type}
+			return &proc.Share{Where: c.Where, Out: out, In: in, Name: s.names.Fresh(name + ".s")}
+		}
+		c.L.Body = append(c.L.Body, move(left[name]))
+		c.R.Body = append(c.R.Body, move(right[name]))
+		s.now[name] = out.Name
+	}
 }
 
 func (s *scoper) branch(b proc.Branch) proc.Branch {
