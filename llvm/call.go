@@ -8,15 +8,8 @@ import (
 	"procad/proc"
 )
 
-// How a definition is called: the context, the leaves of the names of Θ, those
-// of the argument; and the leaves of the result come back.
-const (
-	maxDirect  = 32  // an argument with more leaves is passed as a block of words
-	maxReturns = 6   // a result with more leaves is written to a block of words
-	maxAlloca  = 512 // a block with more words is no place on the stack of the machine
-)
-
-// A signature is how a definition is called.
+// A signature is how a definition is called: with the context, the leaves of
+// the names of Θ, and those of the argument; the leaves of the result come back.
 type signature struct {
 	fn       *ir.Func
 	zone     [][]leaf // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
@@ -48,7 +41,7 @@ func (m *module) signature(n *node) *signature {
 	}
 	d := n.def
 	s := &signature{in: m.leavesOf(d.In.Type), out: m.leavesOf(d.Out.Type)}
-	s.inBlock, s.outBlock = len(s.in) > maxDirect, len(s.out) > maxReturns
+	s.inBlock, s.outBlock = len(s.in) > m.limits.direct, len(s.out) > m.limits.returned
 	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
 	// Nobody writes a shared array as long as it is shared, and nobody else has
 	// an owned one; two accumulators may be the same.
@@ -188,7 +181,7 @@ type words struct {
 
 // block8 makes a block of n words.
 func (b *builder) block8(n int) words {
-	if n <= maxAlloca {
+	if n <= b.limits.alloca {
 		return words{b.alloca(types.I64, n), func() {}}
 	}
 	p := b.call(b.rt.alloc, b.ctx, intConst(8*n))

@@ -9,10 +9,6 @@ import (
 	"procad/proc"
 )
 
-// maxPiece is how many instructions go into one function: the time that LLVM
-// takes grows with the square of that.
-const maxPiece = 400
-
 // A cutter writes a definition that is too long for one LLVM function as
 // several pieces. A driver calls them in order and does the large Cases. A
 // value that is needed in a later piece is kept in a frame, a block of words
@@ -118,6 +114,9 @@ func (c *cutter) begin(b *builder) {
 	fn := ir.NewFunc(string(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
+	if b.module.inPieces > b.limits.tuned {
+		fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrOptNone)
+	}
 	c.driver.call(fn, c.driver.ctx, c.base, c.args, c.results)
 	p := c.driver.module.newBuilder(fn, fn.Params[0])
 	p.cuts, p.scope, p.pos = c, b.scope, b.pos
@@ -142,6 +141,7 @@ func (c *cutter) end(b *builder) {
 	b.cur.NewRet(nil)
 	b.finish()
 	b.print(b.fn)
+	b.inPieces += b.size
 }
 
 // finish writes the result, and the end of the driver.
@@ -191,7 +191,7 @@ func (c *cutter) place(s slot) val {
 
 // maybe cuts here if the piece is long enough.
 func (c *cutter) maybe(b *builder) {
-	if c != nil && c.deep == 0 && b.size > maxPiece {
+	if c != nil && c.deep == 0 && b.size > b.limits.piece {
 		c.end(b)
 		c.begin(b)
 	}
@@ -311,7 +311,7 @@ func (c *cutter) cell(b *builder) val {
 }
 
 // large says that the branches of a Case are to be pieces of their own.
-func (c *cutter) large(s *proc.Case) bool { return c.free() && c.weights[s] > maxPiece }
+func (c *cutter) large(s *proc.Case) bool { return c.free() && c.weights[s] > c.driver.limits.whole }
 
 // largeCase lets the driver choose between the pieces of two branches.
 func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {

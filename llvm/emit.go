@@ -30,7 +30,8 @@ type Options struct {
 	Strict    bool   // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool   // indices are not checked
 	Sanitize  string // a sanitizer that the functions are to be instrumented for: "address" or "memory"
-	Main      bool   // for an executable that runs the entries; else for a library that exports them
+	limits    *limits
+	Main      bool // for an executable that runs the entries; else for a library that exports them
 }
 
 // An emitError is an error in the middle of the work; Emit returns it.
@@ -59,6 +60,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		messages: map[string]*ir.Global{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
+		limits:   limitsOf(opts),
 	}
 }
 
@@ -96,6 +98,8 @@ type module struct {
 	globals  []*ir.Global
 	programs []*constant.Struct
 	rt       *runtime
+	limits   *limits
+	inPieces int // instructions written in pieces of definitions
 }
 
 func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }

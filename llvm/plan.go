@@ -18,14 +18,6 @@ type node struct {
 	sig    *signature
 }
 
-// The weights that decide how a definition is written.
-const (
-	tinyWeight   = 16   // always inline
-	smallWeight  = 400  // inline as the body of several loops
-	maxInline    = 1500 // inline as the body of one loop
-	alwaysWeight = 150  // as a function, inlined by LLVM wherever it is called
-)
-
 // node finds a definition; nil for what has none.
 func (m *module) node(f proc.Func) (*node, error) {
 	if n, ok := m.nodes[f]; ok {
@@ -120,15 +112,15 @@ func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 // decide says how a definition is written, after what it calls.
 func (m *module) decide(n *node) {
 	n.weight = m.weigh(n.def.Body, nil)
-	uses := n.calls + n.turns
+	uses, l := n.calls+n.turns, m.limits
 	switch {
-	case n.weight <= tinyWeight:
+	case n.weight <= l.tiny:
 		n.inline = true
 	case n.turns > 0 && n.calls == 0:
-		n.inline = n.weight <= smallWeight || uses == 1 && n.weight <= maxInline
+		n.inline = n.weight <= l.small || uses == 1 && n.weight <= l.once
 	}
-	n.always = n.weight <= alwaysWeight || uses == 1 && n.weight <= maxInline
-	n.cut = n.weight > maxPiece
+	n.always = n.weight <= l.always || uses == 1 && n.weight <= l.once
+	n.cut = n.weight > l.whole
 }
 
 // weigh estimates the instructions that p becomes. Those of the branches of

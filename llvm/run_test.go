@@ -89,6 +89,15 @@ func parse(t *testing.T, name, text string) *proc.Program {
 	return prog
 }
 
+// variants are ways to write the same program. Small limits put everything
+// into functions, functions into pieces, and values into blocks of words.
+var variants = map[string]Options{
+	"default": {},
+	"strict":  {Strict: true},
+	"pieces":  {Strict: true, limits: &limits{whole: 2, piece: 4, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
+	"calls":   {Strict: true, limits: &limits{whole: 1500, piece: 400, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
+}
+
 // TestRun calls every function of testdata/llvm/run natively and by the interpreter.
 func TestRun(t *testing.T) {
 	needClang(t)
@@ -98,9 +107,11 @@ func TestRun(t *testing.T) {
 	for _, file := range files {
 		s := readSuite(t, file)
 		lookup := derive.New(s.prog).Def
-		for _, strict := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/strict=%v", filepath.Base(file), strict), func(t *testing.T) {
-				e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Strict: strict}}
+		for name, opts := range variants {
+			strict := opts.Strict
+			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
+				e := &Engine{Lookup: lookup, Options: opts}
+				e.Options.File = s.prog.File
 				defer e.Close()
 				require.NoError(t, e.Prepare(s.functions()...))
 				for _, c := range s.cases {

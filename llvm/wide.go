@@ -2,13 +2,10 @@ package llvm
 
 import "procad/proc"
 
-// wideLeaves is how many leaves a value can have that is used at once in one piece.
-const wideLeaves = 256
-
 // wide says that a call has to be written so that it can be cut: it is in a
 // definition in pieces, and its argument or result has very many leaves.
 func (b *builder) wide(s *proc.Call) bool {
-	if !b.cuts.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= wideLeaves {
+	if !b.cuts.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= b.limits.wide {
 		return false
 	}
 	if n := b.nodes[s.Func]; n != nil {
@@ -77,8 +74,8 @@ func (c *cutter) reserve(n int) int {
 	return c.slots - n
 }
 
-// A held is a variable for values that a cut may come between.
-var heldStack, heldItem = "$stack", "$item"
+// Variables for values that a cut may come between.
+const heldStack, heldItem = "$stack", "$item"
 
 // pushWide writes push{X} part by part.
 func (b *builder) pushWide(t proc.Type, s *proc.Call) {
@@ -101,6 +98,10 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	c := b.cuts
 	st := b.take(s.In)
+	if b.most(t) == 0 {
+		b.bind(s.Out, st)
+		return
+	}
 	b.checkPop(stackOf(st))
 	b.bind(proc.Var{Name: heldStack}, st)
 	item := make([]val, b.width(t))

@@ -1,0 +1,32 @@
+package llvm
+
+// The limits decide how definitions are written. Instructions are counted roughly.
+type limits struct {
+	tiny   int // a definition of so many instructions is always written inline
+	small  int // as the body of several loops
+	once   int // as the body of one loop
+	always int // as a function that LLVM inlines wherever it is called
+
+	// LLVM takes time with the square of the length of straight-line code.
+	whole int // a definition of more instructions is cut into pieces
+	piece int // how many go into a piece
+	tuned int // how many in pieces LLVM optimises in all; what comes then is only translated
+
+	direct   int // an argument with more leaves is passed as a block of words
+	returned int // a result with more leaves is written to a block of words
+	alloca   int // a block with more words is no place on the stack of the machine
+	wide     int // a value with more leaves is not used at once in one piece
+}
+
+var usualLimits = limits{
+	tiny: 16, small: 400, once: 1500, always: 150,
+	whole: 1500, piece: 400, tuned: 250_000,
+	direct: 32, returned: 6, alloca: 512, wide: 256,
+}
+
+func limitsOf(opts Options) *limits {
+	if opts.limits != nil {
+		return opts.limits
+	}
+	return &usualLimits
+}
