@@ -122,11 +122,12 @@ func (m *maker) in(zone []proc.Ref, t proc.Type, names ...string) []proc.Var {
 	return m.b.Untuple(m.def.In, names...)
 }
 
-// call calls f, whose type the library knows.
+// call calls f, whose type the library knows. After an error the variable is
+// a (), for what the caller still builds of it.
 func (m *maker) call(lib split.Library, name string, f proc.Func, zone []proc.Ref, in proc.Var) (proc.Var, error) {
 	s, err := lib.Sig(f)
 	if err != nil {
-		return proc.Var{}, err
+		return m.b.Var(name, proc.Unit), err
 	}
 	return m.b.Call(name, s.Out, f, namesOf(zone), in), nil
 }

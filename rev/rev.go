@@ -39,7 +39,10 @@ func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
 	s := b.Unit()
 	if c := proc.Cotangent(d.In.Type); c != proc.Unit {
 		b.Elim(s)
-		s = strip(b, proc.Var{Name: p.Bar(d.In.Name), Type: c}, d.In.Type)
+		if d.In != d.Out { // else there is no statement, and s̄ is t̄
+			bar = proc.Var{Name: p.Bar(d.In.Name), Type: c}
+		}
+		s = strip(b, bar, d.In.Type)
 	}
 	o := b.Tuple("o", t, s)
 	return &proc.Def{Pos: d.Pos, Name: proc.Rev.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.Tidy(b.Body), Out: o}, nil
