@@ -24,7 +24,7 @@ func Mute(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 	if place >= len(d.Zone) || d.Zone[place].Mode != proc.Accumulator {
 		return nil, fmt.Errorf("%s has no accumulator at place %d of its zone", d.Name, place)
 	}
-	m := &muter{lib: lib, gone: map[string]bool{d.Zone[place].Name: true}}
+	m := &muter{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}}
 	body := m.procedure(d.Body)
 	return &proc.Def{
 		Pos: d.Pos, Name: proc.Mute(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
@@ -33,8 +33,8 @@ func Mute(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 }
 
 type muter struct {
-	lib  split.Library
-	gone map[string]bool
+	names *proc.Names
+	gone  map[string]bool
 }
 
 func (m *muter) procedure(p proc.Procedure) proc.Procedure {
@@ -93,7 +93,8 @@ func (m *muter) call(s *proc.Call) proc.Stmt {
 	return &proc.Call{Where: s.Where, Out: s.Out, Func: f, Zone: zone, In: s.In}
 }
 
-// half is a choice between two accumulators of which one is gone.
+// half is a choice between two accumulators of which one is gone. The body
+// stands in both branches of a Case then, with names of its own in one of them.
 func (m *muter) half(s *proc.Choose) proc.Procedure {
 	keep := s.True
 	if m.gone[s.True] {
@@ -104,7 +105,7 @@ func (m *muter) half(s *proc.Choose) proc.Procedure {
 			return keep
 		}
 		return n
-	}}).Procedure(s.Body)
+	}}).Procedure(m.again(s.Body))
 	stay := m.procedure(with)
 	m.gone[s.Name] = true
 	mute := m.procedure(s.Body)
@@ -118,4 +119,44 @@ func (m *muter) half(s *proc.Choose) proc.Procedure {
 		c.L, c.R = branch("l", mute), branch("r", stay)
 	}
 	return proc.Procedure{c}
+}
+
+// again is p with other names for what it binds, but for its co-context.
+func (m *muter) again(p proc.Procedure) proc.Procedure {
+	used := map[string]bool{}
+	p.Walk(func(s proc.Stmt) { proc.Uses(s, func(v proc.Var) { used[v.Name] = true }) })
+	to := map[string]string{}
+	bind := func(name string) {
+		if _, ok := to[name]; !ok {
+			to[name] = m.names.Fresh(name)
+		}
+	}
+	p.Walk(func(s proc.Stmt) {
+		proc.Binds(s, func(v proc.Var) {
+			if used[v.Name] {
+				bind(v.Name)
+			}
+		})
+		switch s := s.(type) {
+		case *proc.Case:
+			bind(s.L.Var.Name)
+			bind(s.R.Var.Name)
+		case *proc.Share:
+			bind(s.Name)
+		case *proc.Accum:
+			bind(s.Name)
+		case *proc.Row:
+			bind(s.Name)
+		case *proc.Choose:
+			bind(s.Name)
+		}
+	})
+	name := func(n string) string {
+		if other, ok := to[n]; ok {
+			return other
+		}
+		return n
+	}
+	v := func(v proc.Var) proc.Var { return proc.Var{Name: name(v.Name), Type: v.Type} }
+	return (&proc.Mapper{Use: v, Bind: v, Ref: name, Name: name}).Procedure(p)
 }
