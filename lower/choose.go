@@ -17,13 +17,25 @@ import (
 type chooser struct {
 	*fn
 	results map[*proc.Case][]proc.Var
+	height  map[string]int // how many choices are made from a view, one of another
 }
 
-// choose looks for choices in p, inner ones first. exported are the arrays that
-// p binds for the Case that it is a branch of.
+// Choices of choices are views up to these sizes. Beyond, arrays are moved, or
+// copied if they are used elsewhere too: scopes do not nest without bounds.
+const (
+	maxHeight = 32
+	maxParts  = 32
+)
+
+func newChooser(f *fn) *chooser {
+	return &chooser{f, map[*proc.Case][]proc.Var{}, map[string]int{}}
+}
+
+// choose looks for choices in p, last ones and inner ones first. exported are
+// the arrays that p binds for the Case that it is a branch of.
 func (f *chooser) choose(p proc.Procedure, exported map[string]bool) proc.Procedure {
-	var out proc.Procedure
-	for _, s := range p {
+	var out proc.Procedure // last one first
+	for _, s := range slices.Backward(p) {
 		c, ok := s.(*proc.Case)
 		if !ok {
 			out = append(out, s)
@@ -42,11 +54,13 @@ func (f *chooser) choose(p proc.Procedure, exported map[string]bool) proc.Proced
 		}
 		c.L.Body, c.R.Body = ch.bodies[0], ch.bodies[1]
 		delete(f.results, c)
+		slices.Reverse(ch.after)
+		out = append(out, ch.after...)
 		if len(c.L.Body)+len(c.R.Body) > 0 || len(ch.after) == 0 {
 			out = append(out, c)
 		}
-		out = append(out, ch.after...)
 	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -104,9 +118,11 @@ type option struct {
 // array makes a view of the result v, if a branch gives it a view.
 func (ch *choice) array(v proc.Var, exported bool) {
 	l, r := ch.option(0, v), ch.option(1, v)
-	if l == nil && r == nil || ch.handsOver(l, r) || ch.handsOver(r, l) {
+	if ch.height[v.Name] >= maxHeight || l == nil && r == nil || ch.handsOver(l, r) || ch.handsOver(r, l) {
 		return
 	}
+	ch.raise(l, ch.height[v.Name]+1)
+	ch.raise(r, ch.height[v.Name]+1)
 	name := v.Name
 	if exported {
 		name = ch.names.Fresh(v.Name)
@@ -127,6 +143,19 @@ func (ch *choice) array(v proc.Var, exported bool) {
 	if exported {
 		ch.mentions[name] = 1
 		ch.after = append(ch.after, &proc.Share{Where: ch.where, Out: v, In: ch.vars[name]})
+	}
+}
+
+// raise notes that a choice is made from the parts of o.
+func (ch *choice) raise(o *option, height int) {
+	if o == nil {
+		return
+	}
+	if o.name != "" {
+		ch.height[o.name] = max(ch.height[o.name], height)
+	}
+	for _, part := range o.of {
+		ch.raise(part, height)
 	}
 }
 
@@ -164,8 +193,12 @@ func (ch *choice) option(side int, v proc.Var) *option {
 	if !ok {
 		return nil
 	}
+	parts := 0
 	var viewed func(name string, deep bool) *option
 	viewed = func(name string, deep bool) *option {
+		if parts++; parts > maxParts {
+			return nil
+		}
 		o := &option{}
 		switch s := makers[name].(type) {
 		case nil:
@@ -245,7 +278,10 @@ func (ch *choice) remove(side int, v proc.Var, o *option) {
 	drop(o)
 	ch.bodies[side] = slices.DeleteFunc(ch.bodies[side], func(s proc.Stmt) bool {
 		move, ok := s.(*proc.Share)
-		return dropped[s] || ok && move.Out.Name == v.Name
+		if ok = ok && move.Out.Name == v.Name; ok {
+			ch.consumed[move.In.Name]--
+		}
+		return dropped[s] || ok
 	})
 }
 

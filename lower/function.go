@@ -100,7 +100,7 @@ func (f *fn) finish(pos diag.Pos, result value, owned, params []proc.Var) *finis
 	out := f.flat(pos, result)
 	body := f.withoutIdleSizes(append(f.reads, f.body...))
 	f.body, f.reads = nil, nil
-	body = (&chooser{f, map[*proc.Case][]proc.Var{}}).choose(body, nil)
+	body = newChooser(f).choose(body, nil)
 	o := newOwner(f)
 	body, out = o.function(body, out, owned, params)
 	body, out = newScoper(o).function(body, out, slices.Concat(owned, params))

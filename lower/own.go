@@ -28,7 +28,7 @@ type owner struct {
 	uses     map[proc.Stmt][]string   // the names that nested procedures mention
 	takes    map[proc.Stmt][]string   // the variables that nested procedures consume
 	rebinds  map[*proc.Untuple]string // the variable that a Dup gives back
-	results  map[*proc.Case][]string // the variables that both branches bind and that are live after it
+	results  map[*proc.Case][]string  // the variables that both branches bind and that are live after it
 	restores map[*proc.Case]bool      // whose branches put the sum together again
 }
 

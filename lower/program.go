@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"fmt"
+	"strconv"
 
 	"procad/diag"
 	"procad/prim"
@@ -32,6 +32,7 @@ func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
 		callees:   map[*source.Def]*layout{},
 		instances: map[*source.Instance]*layout{},
 		functions: map[proc.Func]bool{},
+		counters:  map[string]int{},
 		zeros:     map[zeroKey]proc.Func{},
 	}
 	defer func() {
@@ -57,8 +58,7 @@ func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
 func Name(def string) proc.Func {
 	f := proc.Func(def)
 	if _, ok := prim.Table[f]; ok {
-		f += "."
-		return f + "def"
+		return f + ".def"
 	}
 	return f
 }
@@ -72,6 +72,7 @@ type lowerer struct {
 	callees   map[*source.Def]*layout
 	instances map[*source.Instance]*layout
 	functions map[proc.Func]bool // names that are taken
+	counters  map[string]int     // how often funcName counted, by base
 	zeros     map[zeroKey]proc.Func
 }
 
@@ -87,8 +88,9 @@ func (l *lowerer) failf(pos diag.Pos, code, format string, args ...any) {
 // funcName is base, or base with a number, as the name of a new definition.
 func (l *lowerer) funcName(base string, counted bool) proc.Func {
 	f := proc.Func(base)
-	for k := 1; counted || l.functions[f]; k++ {
-		f, counted = proc.Func(fmt.Sprint(base, k)), false
+	for counted || l.functions[f] {
+		l.counters[base]++
+		f, counted = proc.Func(base+strconv.Itoa(l.counters[base])), false
 	}
 	l.functions[f] = true
 	return f
