@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -119,7 +120,15 @@ func (g *generator) inLoop(turns int, body func() string) string {
 
 // scoped makes an expression and forgets the names that it binds.
 func (g *generator) scoped(body func() string) string {
-	scope, locals, dims := len(g.scope), len(g.locals), len(g.dims)
-	defer func() { g.scope, g.locals, g.dims = g.scope[:scope], g.locals[:locals], g.dims[:dims] }()
+	scope, locals, dims := g.scope, g.locals, g.dims
+	defer func() { g.scope, g.locals, g.dims = scope, locals, dims }()
 	return body()
+}
+
+// inside begins the body of a loop or of a local function, which sees the
+// variables around it, but for sums with arrays inside.
+func (g *generator) inside() {
+	g.scope = slices.DeleteFunc(slices.Clone(g.scope), func(v variable) bool {
+		return v.typ.any(func(t *typ) bool { return t.kind == sumKind && !t.scalar() })
+	})
 }

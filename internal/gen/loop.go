@@ -28,6 +28,7 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 		if n.min == 0 && (op == "max" || !t.scalar()) {
 			n = literal(2)
 		}
+		g.inside()
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
 			return fmt.Sprintf("(%s(%s < %s) %s)", op, i, n.text, g.expr(t, depth-1))
@@ -39,6 +40,7 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 func (g *generator) sumOfSums(t *typ, depth int) string {
 	return g.scoped(func() string {
 		n := g.count(!t.scalar())
+		g.inside()
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
 			m := g.count(!t.scalar())
@@ -72,6 +74,7 @@ func (g *generator) nTimes(t *typ, depth int) string {
 	init := g.expr(state, depth-1)
 	n := g.count(false)
 	return from(g.scoped(func() string {
+		g.inside()
 		p := g.pattern(state)
 		return g.inLoop(n.max, func() string {
 			return fmt.Sprintf("nTimes(%s, %s, \\%s. %s)", n.text, init, p, g.bounded(state, depth-1))
@@ -88,6 +91,7 @@ func (g *generator) fold(t *typ, depth int) string {
 	}
 	v := g.expr(over, depth-1)
 	return from(g.scoped(func() string {
+		g.inside()
 		acc := g.pattern(state)
 		x := g.pattern(arrayOf(over.parts[0], over.dims[1:]...))
 		return g.inLoop(over.dims[0].max, func() string {
@@ -109,6 +113,7 @@ func (g *generator) ccl(t *typ, depth int) string {
 		init = fmt.Sprintf("(%s, %s)", init, g.expr(envType, depth-1))
 	}
 	loop := g.scoped(func() string {
+		g.inside()
 		i := g.counter(n)
 		envName := g.name("x")
 		if env {
