@@ -217,6 +217,9 @@ func (m *maker) jacobianRefs(out proc.Type, all []block) []proc.Ref {
 //
 //	(t, x) = revf$f [Θ] a
 //	fold{turn.jacrev$f} [Θ, t, J…] (size t, x)
+//
+// A trace with stacks in it is not copied, because cotangents of stacks cannot
+// be added: see jacagain.go.
 func jacrev(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
@@ -230,6 +233,9 @@ func jacrev(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	tx, err := l.Sig(proc.RevF.Of(f))
 	if err != nil {
 		return nil, err
+	}
+	if hasStack(proc.Elems(tx.Out)[1]) {
+		return m.jacrevAgain(a)
 	}
 	var js []proc.Var
 	var t, x proc.Var
@@ -301,6 +307,9 @@ func jacrevTurn(l *Library, f proc.Func, _ int) (*proc.Def, error) {
 	}
 	out := m.sig.Out
 	turn := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
+	if hasStack(proc.Elems(tx.Out)[1]) {
+		return m.jacrevAgainTurn(turn, tx.Out, all, parts)
+	}
 	ts := proc.Ref{Name: m.Names.Fresh("t.s"), Mode: proc.Shared, Type: out}
 	js := m.jacobianRefs(out, all)
 	zone := append([]proc.Ref{turn}, m.sig.Zone...)

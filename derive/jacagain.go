@@ -1,0 +1,78 @@
+package derive
+
+import (
+	"slices"
+
+	"procad/proc"
+)
+
+// hasStack says that a type has a stack in it.
+func hasStack(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.StackType:
+		return true
+	case *proc.TupleType:
+		return slices.ContainsFunc(t.Elems, hasStack)
+	case *proc.SumType:
+		return hasStack(t.L) || hasStack(t.R)
+	}
+	return false
+}
+
+// jacrevAgain is jacrev$f where the trace has stacks: every turn runs a forward
+// pass of its own, so that turns commute.
+//
+//	sum{turn.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
+func (m *maker) jacrevAgain(a proc.Var) (*proc.Def, error) {
+	all, parts, err := m.blocks()
+	if err != nil {
+		return nil, err
+	}
+	out := m.sig.Out
+	var js []proc.Var
+	m.shareParts(a, func() {
+		js = m.loose(nil, func() []proc.Var {
+			var dims []proc.Var
+			if rankOf(out) > 0 {
+				t := m.Call("t", out, m.f, names(m.sig.Zone), m.argument(parts))
+				m.Elim(m.Share(t, "t.s", func(s string) { dims = m.sizes(s, rankOf(out)) }))
+			}
+			return m.jacobians(out, dims, all, func(js []proc.Ref) {
+				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacRev.Turn().Of(m.f)), zone, m.product(dims)))
+			})
+		})
+	})
+	return m.done(m.Tuple("j", js...))
+}
+
+// jacrevAgainTurn is one forward pass and one reverse pass:
+//
+//	turn.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
+func (m *maker) jacrevAgainTurn(turn proc.Ref, tx proc.Type, all []block, parts []proc.Type) (*proc.Def, error) {
+	out := m.sig.Out
+	js := m.jacobianRefs(out, all)
+	m.def.Zone = slices.Concat([]proc.Ref{turn}, m.sig.Zone, partRefs(parts), js)
+	u := m.in("u", proc.Unit)
+	m.loose([]proc.Var{u}, func() []proc.Var {
+		a := m.argument(parts)
+		run := m.Untuple(m.Call("tx", tx, proc.RevF.Of(m.f), names(m.sig.Zone), a), "t", "x")
+		var idx []proc.Var
+		var seed proc.Var
+		l := m.Read("l", proc.Int, turn.Name)
+		t := m.Share(run[0], "t.s", func(s string) {
+			idx = m.indices(l, m.sizes(s, rankOf(out)))
+			seed = m.oneHot(s, out, idx)
+		})
+		if rankOf(out) > 0 {
+			seed = m.Tuple("t.bar", seed, t)
+		}
+		var c proc.Var
+		m.rows(js, all, idx, func(bars []string) {
+			c = m.Call("s.bar", proc.Cotangent(m.sig.In), proc.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
+		})
+		m.addParts(c, parts, js, all, idx)
+		return nil
+	})
+	return m.done(m.Unit())
+}
