@@ -23,7 +23,7 @@ const (
 
 // Options say how much is compared.
 type Options struct {
-	Entries int    // at most so many entries, drawn at random
+	Entries int    // at most so many entries, drawn at random from each parameter in turn
 	Seed    uint64 // of what is drawn
 }
 
@@ -99,7 +99,8 @@ type checker struct {
 	args   *data.Args
 	random *rand.Rand
 
-	names   []string
+	names   []string     // of the entries
+	params  []string     // that they belong to
 	xs      []*uint64    // the Reals of the inputs, in the order of the parameters
 	dots    []data.Value // a tangent for each parameter
 	xDots   []*uint64    // their Reals
@@ -123,7 +124,9 @@ func (c *checker) inputs() error {
 		if proc.Discrete(p.Type) {
 			continue
 		}
-		c.names = append(c.names, names(p.Name, values[i])...)
+		entries := names(p.Name, values[i])
+		c.names = append(c.names, entries...)
+		c.params = append(c.params, slices.Repeat([]string{p.Name}, len(entries))...)
 		c.xs = append(c.xs, reals(values[i])...)
 		c.xDots = append(c.xDots, reals(c.dots[i])...)
 	}
@@ -204,12 +207,18 @@ func (c *checker) forward() (sum, size float64, err error) {
 	return sum, size, nil
 }
 
-// sample draws n different entries.
+// sample draws at most n different entries, in turn from each parameter as long
+// as it has any left.
 func (c *checker) sample(n int) []int {
-	if n >= len(c.xs) {
-		n = len(c.xs)
+	order := c.random.Perm(len(c.xs))
+	turn := make([]int, len(order)) // of an entry: how many of its parameter come before it
+	taken := map[string]int{}
+	for _, k := range order {
+		turn[k] = taken[c.params[k]]
+		taken[c.params[k]]++
 	}
-	list := c.random.Perm(len(c.xs))[:max(n, 0)]
+	slices.SortStableFunc(order, func(j, k int) int { return turn[j] - turn[k] })
+	list := order[:min(n, len(order))]
 	slices.Sort(list)
 	return list
 }
