@@ -124,6 +124,7 @@ type splitter struct {
 	names  *proc.Names
 	suffix string
 	refs   map[string]proc.Ref
+	open   map[string]bool // the names of Θ in scope
 	// mentioned are the names of Θ, bars included, that R uses.
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
@@ -134,12 +135,21 @@ type splitter struct {
 func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 	t := &splitter{
 		lib: lib, fl: fl, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{},
+		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r
+		t.open[r.Name] = true
 	}
 	return t
+}
+
+// under takes a procedure apart in the scope of one more name of Θ.
+func (t *splitter) under(r proc.Ref, p proc.Procedure) row {
+	t.refs[r.Name] = r
+	t.open[r.Name] = true
+	defer delete(t.open, r.Name)
+	return t.slim(t.block(p))
 }
 
 func (t *splitter) fail(err error) {

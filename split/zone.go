@@ -13,8 +13,7 @@ import "procad/proc"
 //	     array               R: v = Share v' (s. c = Accum c' (s̄. R[p])) ; v̄ = (c, v)
 func (t *splitter) share(s *proc.Share) row {
 	v, v2 := s.In, s.Out
-	t.refs[s.Name] = proc.Ref{Name: s.Name, Mode: proc.Shared, Type: v.Type}
-	p := t.slim(t.block(s.Body))
+	p := t.under(proc.Ref{Name: s.Name, Mode: proc.Shared, Type: v.Type}, s.Body)
 	if t.err != nil {
 		return row{}
 	}
@@ -88,8 +87,7 @@ func rename(r *proc.Builder, from, to proc.Var) {
 //	     array               R: (c', w) = v̄' ; Elim w ; c = Share c' (s̄. R[p]) ; v̄ = (c, v)
 func (t *splitter) accum(s *proc.Accum) row {
 	v, v2 := s.In, s.Out
-	t.refs[s.Name] = proc.Ref{Name: s.Name, Mode: proc.Accumulator, Type: v.Type}
-	p := t.slim(t.block(s.Body))
+	p := t.under(proc.Ref{Name: s.Name, Mode: proc.Accumulator, Type: v.Type}, s.Body)
 	if t.err != nil {
 		return row{}
 	}
@@ -162,8 +160,7 @@ func (t *splitter) row(s *proc.Row) row {
 	of := t.refs[s.Ref]
 	a := of.Type.(*proc.ArrayType)
 	view := proc.Ref{Name: s.Name, Mode: of.Mode, Type: proc.NewArray(a.Rank-len(s.Idx), a.Elem)}
-	t.refs[s.Name] = view
-	p := t.slim(t.block(s.Body))
+	p := t.under(view, s.Body)
 	if t.err != nil {
 		return row{}
 	}
@@ -203,8 +200,7 @@ func (t *splitter) row(s *proc.Row) row {
 // each where R[p] needs it.
 func (t *splitter) choose(s *proc.Choose) row {
 	of := t.refs[s.True]
-	t.refs[s.Name] = proc.Ref{Name: s.Name, Mode: of.Mode, Type: of.Type}
-	p := t.slim(t.block(s.Body))
+	p := t.under(proc.Ref{Name: s.Name, Mode: of.Mode, Type: of.Type}, s.Body)
 	if t.err != nil {
 		return row{}
 	}

@@ -1,0 +1,272 @@
+package split
+
+import (
+	"fmt"
+	"strings"
+
+	"procad/proc"
+)
+
+// A value is what a variable of F holds, as an expression. Variables with the
+// same value hold equal things.
+type value struct {
+	parts []*value // of a tuple whose parts are known apart
+
+	// cheap says that make computes the value from args in one operation that
+	// R may spend again. Otherwise the value stands for itself.
+	cheap bool
+	args  []*value
+	make  func(b *proc.Builder, args []proc.Var) proc.Var
+}
+
+// values finds the values of the variables that a procedure binds, from top
+// to bottom. It looks into the functions that F calls as far as their bodies
+// are short: often a part of a trace is something that the caller knows.
+type values struct {
+	t     *splitter
+	of    map[string]*value
+	known map[string]*value // by what they compute, so that equal expressions are one value
+	// In Θ, names maps those that R may read to what R calls them, and scalars
+	// has the values behind names that R does not have.
+	names   map[string]string
+	scalars map[string]*value
+	depth   int
+}
+
+// maxDepth and maxLook bound how far values looks into calls.
+const (
+	maxDepth = 4
+	maxLook  = 200
+)
+
+func newValues(t *splitter) *values {
+	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, names: map[string]string{}, scalars: map[string]*value{}}
+	for n := range t.open {
+		if t.refs[n].Mode == proc.Shared {
+			g.names[n] = n
+		}
+	}
+	return g
+}
+
+func (g *values) value(v proc.Var) *value {
+	x := g.of[v.Name]
+	if x == nil {
+		x = &value{}
+		if v.Type == proc.Unit {
+			x.parts = []*value{}
+		}
+		g.of[v.Name] = x
+	}
+	return x
+}
+
+// cheap is the value that op computes from args.
+func (g *values) cheap(op string, args []*value, make func(*proc.Builder, []proc.Var) proc.Var) *value {
+	return g.shared(op, args, &value{cheap: true, args: args, make: make})
+}
+
+// shared is x, or the value that is known for the same operation on args.
+func (g *values) shared(op string, args []*value, x *value) *value {
+	var key strings.Builder
+	key.WriteString(op)
+	for _, a := range args {
+		fmt.Fprintf(&key, " %p", a)
+	}
+	if known := g.known[key.String()]; known != nil {
+		return known
+	}
+	g.known[key.String()] = x
+	return x
+}
+
+func (g *values) run(p proc.Procedure) {
+	for _, s := range p {
+		switch s := s.(type) {
+		case *proc.Const:
+			t, bits := s.Out.Type, s.Bits
+			g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, func(b *proc.Builder, _ []proc.Var) proc.Var {
+				v := b.Var("k", t)
+				b.Emit(&proc.Const{Out: v, Bits: bits})
+				return v
+			})
+		case *proc.Dup:
+			// A copy of an array is another array.
+			if proc.Scalar(s.In.Type) {
+				x := g.value(s.In)
+				g.of[s.Out.Name] = &value{parts: []*value{x, x}}
+			}
+		case *proc.Tuple:
+			parts := make([]*value, len(s.Ins))
+			for i, v := range s.Ins {
+				parts[i] = g.value(v)
+			}
+			g.of[s.Out.Name] = &value{parts: parts}
+		case *proc.Untuple:
+			if x := g.value(s.In); x.parts != nil {
+				for i, v := range s.Outs {
+					g.of[v.Name] = x.parts[i]
+				}
+			}
+		case *proc.Read:
+			g.read(s)
+		case *proc.Size:
+			g.size(s)
+		case *proc.Share:
+			if proc.Scalar(s.In.Type) {
+				g.scalars[s.Name] = g.value(s.In)
+				g.of[s.Out.Name] = g.value(s.In)
+			}
+			g.run(s.Body)
+		case *proc.Accum:
+			g.run(s.Body)
+		case *proc.Row:
+			g.run(s.Body)
+		case *proc.Choose:
+			g.run(s.Body)
+		case *proc.Call:
+			if x := g.call(s); x != nil {
+				g.of[s.Out.Name] = x
+			}
+		}
+	}
+}
+
+// read knows an element of a shared name, which R can read again: nobody
+// writes to it while it is shared.
+func (g *values) read(s *proc.Read) {
+	if x := g.scalars[s.Ref]; x != nil {
+		g.of[s.Out.Name] = x
+		return
+	}
+	ref, ok := g.names[s.Ref]
+	if !ok {
+		return
+	}
+	args := make([]*value, len(s.Idx))
+	for i, v := range s.Idx {
+		args[i] = g.value(v)
+	}
+	g.of[s.Out.Name] = g.cheap("Read "+ref, args, func(b *proc.Builder, idx []proc.Var) proc.Var {
+		v := b.Var(s.Out.Name, s.Out.Type)
+		b.Emit(&proc.Read{Where: s.Where, Out: v, Ref: ref, Idx: idx})
+		return v
+	})
+}
+
+func (g *values) size(s *proc.Size) {
+	ref, ok := g.names[s.Ref]
+	if !ok {
+		return
+	}
+	g.of[s.Out.Name] = g.cheap(fmt.Sprint("Size ", ref, s.Axis), nil, func(b *proc.Builder, _ []proc.Var) proc.Var {
+		v := b.Var(s.Out.Name, proc.Int)
+		b.Emit(&proc.Size{Where: s.Where, Out: v, Ref: ref, Axis: s.Axis})
+		return v
+	})
+}
+
+// cheap are the primitives that R may run again.
+var cheap = map[proc.Func]bool{
+	"add": true, "sub": true, "mul": true, "neg": true, "real": true,
+	"iadd": true, "isub": true, "imul": true, "idiv": true, "imod": true, "ineg": true, "iabs": true, "imin": true, "imax": true,
+	"lt": true, "le": true, "eq": true, "ilt": true, "ile": true, "ieq": true,
+}
+
+// call knows the results of primitives, the counts that loops keep, and what
+// short functions make of what they are given.
+func (g *values) call(s *proc.Call) *value {
+	in := g.value(s.In)
+	if primitive(s.Func) {
+		return g.primitive(s, in)
+	}
+	d, base, ok := s.Func.Derived()
+	if !ok || d != proc.RevF && d != proc.StoreRevF {
+		return nil
+	}
+	if kind, _, ok := base.Loop(); ok {
+		return loopValue(kind, in, s.Out.Type)
+	}
+	return g.inside(s, in)
+}
+
+func (g *values) primitive(s *proc.Call, in *value) *value {
+	args := []*value{in}
+	if in.parts != nil {
+		args = in.parts
+	}
+	for _, a := range args {
+		if a.parts != nil {
+			return nil
+		}
+	}
+	if !cheap[s.Func] {
+		return g.shared(string(s.Func), args, &value{})
+	}
+	return g.cheap(string(s.Func), args, func(b *proc.Builder, vars []proc.Var) proc.Var {
+		return b.Call(s.Out.Name, s.Out.Type, s.Func, nil, b.Tuple("a", vars...))
+	})
+}
+
+// loopValue knows the count in the trace of a loop: it is the one that the
+// loop was called with.
+//
+//	revf$sum{f} n = (y, n)        revf$fold{f} (n, s) = (s', (n, k))
+func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
+	if kind == proc.MaxOf || kind == proc.ArgMax {
+		return nil
+	}
+	n, counts := in, kind.BuildRank()
+	switch kind {
+	case proc.SumOf:
+		counts = 1
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		if in.parts == nil {
+			return nil
+		}
+		n, counts = in.parts[0], 1
+	}
+	ints := make([]proc.Type, counts)
+	for i := range ints {
+		ints[i] = proc.Int
+	}
+	x := proc.Elems(out)[1]
+	if x == proc.NewTuple(ints...) {
+		return &value{parts: []*value{{}, n}}
+	}
+	trace := &value{parts: []*value{n}}
+	for range proc.Elems(x)[1:] {
+		trace.parts = append(trace.parts, &value{})
+	}
+	return &value{parts: []*value{{}, trace}}
+}
+
+// inside finds the value of a call from the body of the function.
+func (g *values) inside(s *proc.Call, in *value) *value {
+	if g.depth == maxDepth {
+		return nil
+	}
+	def, err := g.t.lib.Def(s.Func)
+	if err != nil {
+		g.t.fail(err)
+	}
+	if err != nil || def == nil || def.Body.Count() > maxLook {
+		return nil
+	}
+	inner := &values{
+		t: g.t, of: map[string]*value{def.In.Name: in}, known: g.known,
+		names: map[string]string{}, scalars: map[string]*value{}, depth: g.depth + 1,
+	}
+	for i, r := range def.Zone {
+		if r.Mode != proc.Shared {
+			continue
+		}
+		if x := g.scalars[s.Zone[i]]; x != nil {
+			inner.scalars[r.Name] = x
+		} else if ref, ok := g.names[s.Zone[i]]; ok {
+			inner.names[r.Name] = ref
+		}
+	}
+	inner.run(def.Body)
+	return inner.value(def.Out)
+}
