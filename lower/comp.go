@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
@@ -163,8 +165,7 @@ func (f *fn) extents(e source.Expr) []func() proc.Var {
 	case *source.Let:
 		return f.extents(e.Body)
 	case *source.Annot:
-		list = f.extents(e.X)
-		f.writtenExtents(list, writtenSizes(e.Wanted))
+		return f.completed(f.extents(e.X), writtenSizes(e.Wanted))
 	case *source.SetAt:
 		return f.extents(e.X)
 	case *source.StopGradient:
@@ -175,17 +176,21 @@ func (f *fn) extents(e source.Expr) []func() proc.Var {
 	return append(list, make([]func() proc.Var, rank-len(list))...)
 }
 
-// writtenExtents replaces extents by what is written.
-func (f *fn) writtenExtents(list []func() proc.Var, sizes []*source.Size) {
+// completed puts written sizes where extents are not known.
+func (f *fn) completed(list []func() proc.Var, sizes []*source.Size) []func() proc.Var {
+	list = slices.Clone(list)
 	for i, s := range sizes {
-		if s.Kind == source.SizeLit {
-			list[i] = func() proc.Var { return f.written(s) }
-		} else if s.Kind == source.SizeName {
-			if _, known := f.env[s.Var]; known {
-				list[i] = func() proc.Var { return f.written(s) }
+		switch {
+		case list[i] != nil || s.Kind == source.SizeAny:
+			continue
+		case s.Kind == source.SizeName:
+			if _, known := f.env[s.Var]; !known {
+				continue
 			}
 		}
+		list[i] = func() proc.Var { return f.written(s) }
 	}
+	return list
 }
 
 // rows is a comprehension of arrays that are no comprehensions, or whose sizes
@@ -210,10 +215,11 @@ func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, ele
 	if _, arrays := elem.Type().(*source.Array); arrays {
 		extents = append(extents, f.extents(elem)...)
 	}
+	sized := !slices.ContainsFunc(extents, func(size func() proc.Var) bool { return size == nil })
 	var rowSizes []*source.Size
 	if written != nil {
 		rowSizes = written[1:]
-		f.writtenExtents(extents, rowSizes)
+		extents = f.completed(extents, rowSizes)
 	}
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
@@ -231,7 +237,16 @@ func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, ele
 	for _, x := range extents {
 		sizes = append(sizes, x())
 	}
-	return r.fill(f.own(f.zeros(pos, t, sizes)), n, to, func(g *fn) (*leaf, *leaf) {
+	z := f.own(f.zeros(pos, t, sizes))
+	if el, _ := arrayType(t); sized && accumulable(el) {
+		return r.accumulate(z, to, func(acc *leaf) {
+			f.addLoop(pos, n, func(g *fn) {
+				i := g.index(first.Var)
+				g.addComp(pos, acc, []*leaf{i}, rest, elem)
+			})
+		})
+	}
+	return r.fill(z, n, to, func(g *fn) (*leaf, *leaf) {
 		i := g.index(first.Var)
 		return i, row(g)
 	})
@@ -252,19 +267,24 @@ func accumulable(elem proc.Type) bool {
 
 // fill puts n rows into z; turn gives the index and the row.
 func (r *rowMaker) fill(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
-	f, pos := r.fn, r.pos
 	if elem, _ := arrayType(r.typ); !accumulable(elem) {
 		return r.store(z, n, to, turn)
 	}
-	acc := f.accumulator(r.typ)
-	g := f.newBody("sum")
-	i, row := turn(g)
-	g.addRow(pos, acc, i, row)
-	g.end(pos, nil, value{})
-	s := &proc.Accum{Where: where(pos), Out: f.result(to, r.typ), In: f.linear(z), Name: acc.Name}
-	s.Body = f.block(func() { f.run(pos, proc.SumOf, g, f.variable("u", proc.Unit), n) })
-	f.emit(s)
-	return f.own(s.Out)
+	return r.accumulate(z, to, func(acc *leaf) {
+		r.addLoop(r.pos, n, func(g *fn) {
+			i, row := turn(g)
+			g.addRow(r.pos, acc, i, row)
+		})
+	})
+}
+
+// accumulate adds to z.
+func (r *rowMaker) accumulate(z *leaf, to *target, add func(acc *leaf)) *leaf {
+	acc := r.accumulator(r.typ)
+	s := &proc.Accum{Where: where(r.pos), Out: r.result(to, r.typ), In: r.linear(z), Name: acc.Name}
+	s.Body = r.block(func() { add(acc) })
+	r.emit(s)
+	return r.own(s.Out)
 }
 
 // addRow adds a row to row i of an accumulator.
@@ -357,9 +377,6 @@ func (f *fn) putFirst(pos diag.Pos, z, i, row *leaf) *leaf {
 	if elem, _ := arrayType(z.Type); !accumulable(elem) {
 		return f.storeRow(pos, z, []*leaf{i}, row)
 	}
-	acc := f.accumulator(z.Type)
-	s := &proc.Accum{Where: where(pos), Out: f.variable("z", z.Type), In: f.linear(z), Name: acc.Name}
-	s.Body = f.block(func() { f.addRow(pos, acc, i, row) })
-	f.emit(s)
-	return f.own(s.Out)
+	r := &rowMaker{fn: f, pos: pos, typ: z.Type}
+	return r.accumulate(z, &target{name: "z"}, func(acc *leaf) { f.addRow(pos, acc, i, row) })
 }

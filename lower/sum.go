@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"procad/diag"
 	"procad/proc"
 	"procad/source"
@@ -42,6 +44,7 @@ type summer struct {
 	pos   diag.Pos
 	types []proc.Type
 	accs  []*leaf // the accumulators of the arrays among the leaves; nil for a scalar
+	sized bool    // the sum is one array, whose sizes are those of every term
 }
 
 // loop is the sum over the indices from number k on, of the scalars among the
@@ -56,6 +59,9 @@ func (s *summer) loop(f *fn, k int, out *target) proc.Var {
 	var x proc.Var
 	if k+1 < len(s.e.Binders) {
 		x = s.loop(g, k+1, &target{name: "x"})
+	} else if s.sized {
+		g.addTo(s.accs[0], nil, s.e.Body)
+		x = g.tuple(s.pos, nil)
 	} else {
 		x = s.add(g, g.expr(s.e.Body, targetOf(s.e.Type(), "x")).leaves(nil))
 	}
@@ -316,6 +322,9 @@ func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 func (f *fn) sumZeros(s *summer, written source.TypeExpr) []*leaf {
 	var sizes [][]func() proc.Var
 	known := true
+	if _, array := s.e.Type().(*source.Array); array {
+		s.sized = !slices.ContainsFunc(f.extents(s.e.Body), func(size func() proc.Var) bool { return size == nil })
+	}
 	f.termExtents(s.e.Body, s.e.Type(), written, func(list []func() proc.Var) {
 		for _, size := range list {
 			known = known && size != nil
@@ -367,8 +376,7 @@ func (f *fn) termExtents(e source.Expr, t source.Type, written source.TypeExpr, 
 		if e != nil {
 			list = f.extents(e)
 		}
-		f.writtenExtents(list, writtenSizes(written))
-		visit(list)
+		visit(f.completed(list, writtenSizes(written)))
 	case source.Basic:
 		if t != source.Unit {
 			visit(nil)
