@@ -58,6 +58,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		w: bufio.NewWriterSize(w, 1<<16), lookup: lookup, opts: opts,
 		nodes:    map[proc.Func]*node{},
 		messages: map[string]*ir.Global{},
+		symbols:  map[string]bool{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
 		limits:   limitsOf(opts),
@@ -95,6 +96,7 @@ type module struct {
 	queue  []*node // declared, and not yet written
 	layouts
 	messages map[string]*ir.Global
+	symbols  map[string]bool // of the entries
 	globals  []*ir.Global
 	programs []*constant.Struct
 	rt       *runtime

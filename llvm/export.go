@@ -1,6 +1,9 @@
 package llvm
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -19,6 +22,9 @@ func (m *module) export(e Entry) error {
 	if err != nil {
 		return err
 	}
+	if err := m.checkSymbol(e.Symbol); err != nil {
+		return err
+	}
 	for _, r := range n.def.Zone {
 		if r.Mode == proc.Accumulator {
 			return errorf("%s adds to %s, and so cannot be called from outside", e.Func, r.Name)
@@ -34,6 +40,29 @@ func (m *module) export(e Entry) error {
 		return m.describe(e, n, entry)
 	}
 	return m.exportC(e, n, entry)
+}
+
+// taken are names of C that the runtime and what it calls need.
+var taken = strings.Fields(`main malloc calloc realloc free memcpy memmove memset setjmp _setjmp longjmp snprintf printf
+	fprintf fputs fwrite fread exit abort exp log sqrt sin cos pow floor fabs log1p expm1 tan asin acos atan atan2 sinh cosh
+	tanh erf lgamma_r round copysign ceil`)
+
+// checkSymbol says what is wrong with the name that an entry is to have in C.
+func (m *module) checkSymbol(symbol string) error {
+	ok := symbol != "" && !('0' <= symbol[0] && symbol[0] <= '9')
+	for _, r := range symbol {
+		ok = ok && (r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
+	}
+	switch {
+	case !ok:
+		return errorf("%q is no name for a function in C", symbol)
+	case strings.HasPrefix(symbol, "pc_") || slices.Contains(taken, symbol):
+		return errorf("the name %s is taken in C: choose another one", symbol)
+	case m.symbols[symbol]:
+		return errorf("two entries are called %s", symbol)
+	}
+	m.symbols[symbol] = true
+	return nil
 }
 
 func hasStack(t proc.Type) bool {

@@ -9,7 +9,17 @@
 
    Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
 
-enum { HEADER = 16, ALIGN = 64, FINE = 1024, LARGEST = 1 << 18, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+
+/* The sanitizer sees only the bounds of allocations. */
+#if __has_feature(address_sanitizer)
+enum { LARGEST = 0 };
+#else
+enum { LARGEST = 1 << 18 };
+#endif
+enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
 typedef struct { int64_t size, class; } header; /* class -1: a large block */
 
