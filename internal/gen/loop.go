@@ -39,13 +39,16 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 // sumOfSums is a sum of two loops, the bound of the second may be the index of the first.
 func (g *generator) sumOfSums(t *typ, depth int) string {
 	return g.scoped(func() string {
-		n := g.count(!t.scalar())
 		g.inside()
+		n := literal(2)
+		if t.scalar() {
+			n = g.count(false)
+		}
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
-			m := g.count(!t.scalar())
-			if !t.scalar() {
-				n, m = literal(2), literal(1)
+			m := literal(1 + g.choose(2))
+			if t.scalar() {
+				m = g.count(false)
 			}
 			j := g.counter(m)
 			return g.inLoop(m.max, func() string {
