@@ -63,9 +63,9 @@ func (f *fn) stopNested(pos diag.Pos, x proc.Var) proc.Var {
 	if !tuple || proc.Scalar(x.Type) {
 		return f.nested(pos, f.stop(pos, f.value(x), nil))
 	}
-	parts := f.parts(pos, x, t)
-	for i, p := range parts {
-		parts[i] = f.stopNested(pos, p)
+	stopped := make([]proc.Var, len(t.Elems))
+	for i, p := range f.parts(pos, x, t) {
+		stopped[i] = f.stopNested(pos, p)
 	}
-	return f.tuple(pos, parts)
+	return f.tuple(pos, stopped)
 }
