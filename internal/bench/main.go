@@ -1,0 +1,196 @@
+// Bench compares kernels with plain C programs for their values: it runs the C
+// program, procad's value and procad's gradient in turn, made by one clang for
+// one target, and prints times in units of the C program's.
+//
+//	bench [-runs N] [-rounds N] [-cc CLANG] DATA.json…
+//
+// The name of a data file up to the first _ is that of the kernel.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"procad/data"
+	"procad/diag"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+func main() {
+	runs := flag.Int("runs", 20, "timed runs in a round")
+	rounds := flag.Int("rounds", 5, "rounds")
+	cc := flag.String("cc", "", "the clang to use")
+	flag.Parse()
+	if err := bench(*runs, *rounds, *cc, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func bench(runs, rounds int, cc string, files []string) error {
+	dir, err := os.MkdirTemp("", "bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	compiler := llvm.Compiler{Clang: cc}
+	clang, err := compiler.Find()
+	if err != nil {
+		return err
+	}
+	plain := filepath.Join(dir, "plain")
+	sources, err := filepath.Glob("testdata/c/*.c")
+	if err != nil {
+		return err
+	}
+	flags := []string{"-O3", "-march=native", "-fno-math-errno"}
+	args := append(append(append([]string{}, flags...), sources...), "-o", plain, "-lm")
+	if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", clang, err, out)
+	}
+	fmt.Printf("%s, C with %s; medians of %d rounds of %d runs\n", clang, strings.Join(flags, " "), rounds, runs)
+	fmt.Printf("%-18s %12s %8s %10s\n", "data", "C value", "value", "gradient")
+	for _, file := range files {
+		if err := one(dir, plain, clang, file, runs, rounds); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// one prints the row of a data file.
+func one(dir, plain, clang, file string, runs, rounds int) error {
+	name := strings.TrimSuffix(filepath.Base(file), ".json")
+	kernel, _, _ := strings.Cut(name, "_")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	numbers, err := cArguments(kernel, text)
+	if err != nil {
+		return err
+	}
+	program, err := os.ReadFile(filepath.Join("testdata/kernels", kernel+".fun"))
+	if err != nil {
+		return err
+	}
+	unit, err := pipeline.Load(&diag.Source{Name: kernel + ".fun", Text: string(program)})
+	if err != nil {
+		return err
+	}
+	def, err := unit.Entry(kernel)
+	if err != nil {
+		return err
+	}
+	face, err := unit.Callable(def)
+	if err != nil {
+		return err
+	}
+	in, _, err := data.Read(&diag.Source{Name: file, Text: string(text)}, face)
+	if err != nil {
+		return err
+	}
+	zone, arg, err := in.For(def)
+	if err != nil {
+		return err
+	}
+	engine := &llvm.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: clang}}
+	defer engine.Close()
+	grad := proc.Grad.Of(def.Name)
+	if err := engine.Prepare(def.Name, grad); err != nil {
+		return err
+	}
+	var c, valueRatio, gradientRatio []float64
+	for range rounds {
+		t, err := timeC(plain, kernel, numbers, runs)
+		if err != nil {
+			return err
+		}
+		v, err := timeNative(engine, def.Name, zone, arg)
+		if err != nil {
+			return err
+		}
+		g, err := timeNative(engine, grad, zone, arg)
+		if err != nil {
+			return err
+		}
+		c = append(c, t)
+		valueRatio, gradientRatio = append(valueRatio, v/t), append(gradientRatio, g/t)
+	}
+	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, median(c)/1e3, median(valueRatio), median(gradientRatio))
+	return nil
+}
+
+func timeC(plain, kernel string, numbers []byte, runs int) (ns float64, err error) {
+	cmd := exec.Command(plain, kernel, strconv.Itoa(runs))
+	cmd.Stdin = bytes.NewReader(numbers)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, err
+	}
+	var result, least float64
+	_, err = fmt.Sscan(string(out), &result, &least, &ns)
+	return ns, err
+}
+
+func timeNative(e *llvm.Engine, f proc.Func, zone []data.Value, arg data.Value) (ns float64, err error) {
+	if _, err := e.Call(f, zone, arg); err != nil {
+		return 0, err
+	}
+	return float64(e.Timing().Median), nil
+}
+
+func median(xs []float64) float64 {
+	xs = slices.Clone(xs)
+	slices.Sort(xs)
+	return xs[len(xs)/2]
+}
+
+// cArguments are the numbers that the C program reads: sizes, then arrays.
+func cArguments(kernel string, text []byte) ([]byte, error) {
+	var d map[string]any
+	if err := json.Unmarshal(text, &d); err != nil {
+		return nil, err
+	}
+	size := func(name string) int { return len(d[name].([]any)) }
+	width := func(name string) int { return len(d[name].([]any)[0].([]any)) }
+	var b bytes.Buffer
+	var put func(v any)
+	put = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, e := range v {
+				put(e)
+			}
+		default:
+			fmt.Fprintln(&b, v)
+		}
+	}
+	var order []any
+	switch kernel {
+	case "gmm":
+		order = []any{width("x"), size("alpha"), size("x"), d["m"], d["gamma"], d["alpha"], d["mu"], d["q"], d["l"], d["x"]}
+	case "lstm":
+		order = []any{size("state") / 2, width("state"), size("sequence"), d["main_params"], d["extra_params"], d["state"], d["sequence"]}
+	case "llsq":
+		order = []any{d["n"], size("x"), d["x"]}
+	case "lse":
+		order = []any{size("x"), d["x"]}
+	default:
+		return nil, fmt.Errorf("there is no C program that reads the data of %s", kernel)
+	}
+	for _, v := range order {
+		put(v)
+	}
+	return b.Bytes(), nil
+}
