@@ -15,6 +15,7 @@ import (
 
 // A subject is a function with data to run it on.
 type subject struct {
+	text string // of the program, for messages
 	unit *pipeline.Unit
 	prog *proc.Program
 	lib  *derive.Library

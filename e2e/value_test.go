@@ -149,12 +149,18 @@ func leaves(v data.Value) []data.Leaf {
 	return all
 }
 
+// dims are the dimensions of the arrays of v, but for the side that a sum is not.
 func dims(v data.Value) []int {
 	var all []int
-	for _, o := range v.Objects {
-		if a, ok := o.(*data.Array); ok {
-			all = append(all, a.Dims...)
+	switch t := v.Type.(type) {
+	case *proc.TupleType:
+		for i := range t.Elems {
+			all = append(all, dims(v.Part(i))...)
 		}
+	case *proc.SumType:
+		return dims(v.Part(int(v.Words[0])))
+	case *proc.ArrayType:
+		return v.Array().Dims
 	}
 	return all
 }

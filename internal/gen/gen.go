@@ -18,6 +18,9 @@ type Options struct {
 	Stop bool
 	// Derivatives allows calls of derivatives inside of functions.
 	Derivatives bool
+	// Prefix begins the names of definitions, so that programs can be put into
+	// one file.
+	Prefix string
 	// Size bounds the number of expressions in a program; 0 means DefaultSize.
 	Size int
 }
@@ -66,7 +69,7 @@ func New(src Source, opts Options) *Program {
 	n := 1 + g.choose(4)
 	for i := range n {
 		g.limit = g.nodes + (opts.Size-g.nodes)/(n-i)
-		text.WriteString(g.definition(fmt.Sprint("f", i), i == n-1))
+		text.WriteString(g.definition(fmt.Sprint(opts.Prefix, "f", i), i == n-1))
 	}
 	main := g.defs[len(g.defs)-1]
 	return &Program{Text: text.String(), Main: main.name, Data: g.data(main), Uses: g.uses}
