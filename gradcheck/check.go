@@ -11,8 +11,13 @@ import (
 	"procad/proc"
 )
 
-// CodeNothing: no parameter or no part of the result is Real.
-const CodeNothing = "nothing-to-check"
+// Codes of the messages of this package.
+const (
+	// CodeNothing: no parameter or no part of the result is Real.
+	CodeNothing = "nothing-to-check"
+	// CodeNotFinite: the value is infinite or NaN.
+	CodeNotFinite = "not-finite"
+)
 
 // How much derivatives may differ, in units of the scale of an entry.
 const (
@@ -32,8 +37,9 @@ type Entry struct {
 	Name                            string
 	Value, Reverse, Forward, Finite float64
 	Error                           float64
-	Kink                            bool // finite differences say nothing: f is not smooth there
-	Agree                           bool
+	// Silent says why finite differences say nothing there; it is empty if they do.
+	Silent string
+	Agree  bool
 }
 
 // A Report is what was found.
@@ -108,7 +114,8 @@ type checker struct {
 	yBars   []*uint64
 	xBars   []float64 // Jᵀ ȳ
 	largest float64   // of |x̄|
-	size    float64   // of φ, for the rounding error of differences
+	phi0    float64   // φ of the data
+	size    float64   // of the terms of φ, for the rounding error of differences
 }
 
 func (c *checker) nothing(format string, args ...any) error {
@@ -155,8 +162,11 @@ func (c *checker) seed() error {
 	if c.def.Out.Type == proc.Real {
 		set(c.yBars[0], 1)
 	}
-	phi, size := dot(c.yBars, reals(y))
-	c.size = max(math.Abs(phi), size)
+	c.phi0, c.size = dot(c.yBars, reals(y))
+	if math.IsNaN(c.size) || math.IsInf(c.size, 0) {
+		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.def.Name).
+			In(c.unit.Source.Name).Hintf("derivatives are compared where the value is finite")
+	}
 	return nil
 }
 
@@ -238,14 +248,18 @@ func (c *checker) entry(k int) (Entry, error) {
 		return e, err
 	}
 	e.Finite = f.value
-	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), math.Abs(e.Finite), 1e-3*c.largest, math.SmallestNonzeroFloat64)
-	e.Kink = f.kink(scale)
+	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), 1e-3*c.largest, math.SmallestNonzeroFloat64)
+	e.Silent = f.silent(scale)
 	exact := distance(e.Reverse, e.Forward)
-	finite := distance(e.Reverse, e.Finite)
-	e.Agree = exact <= exactTolerance*scale && (e.Kink || finite <= finiteTolerance*scale+f.uncertain)
+	e.Agree = exact <= exactTolerance*scale
 	e.Error = exact / scale
-	if !e.Kink {
+	if e.Silent == "" {
+		finite := distance(e.Reverse, e.Finite)
+		e.Agree = e.Agree && finite <= finiteTolerance*scale+f.uncertain
 		e.Error = max(e.Error, finite/scale)
+	}
+	if math.IsNaN(e.Error) {
+		e.Error = math.Inf(1)
 	}
 	return e, nil
 }

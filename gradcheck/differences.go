@@ -1,9 +1,14 @@
 package gradcheck
 
-import "math"
+import (
+	"errors"
+	"math"
 
-// step is h for an x of size 1: the error of the extrapolated difference is of
-// order h⁴, and that of rounding of order ε/h.
+	"procad/diag"
+)
+
+// step is h in units of the scale of an entry: the error of the extrapolated
+// difference is of order h⁴, and that of rounding of order ε/h.
 const step = 2e-4
 
 // epsilon is the distance from 1 to the next float64.
@@ -17,24 +22,45 @@ type difference struct {
 	noise     float64    // of jumps
 }
 
-// kink says that the slopes to the left and to the right do not approach each
-// other as they should where φ is smooth.
-func (d difference) kink(scale float64) bool {
-	return d.jumps[1] > 0.75*d.jumps[0] && d.jumps[1] > 1e-3*scale+2*d.noise
+// silent says why the difference is no slope, if it is none: φ has no value
+// nearby, or the slopes to the left and to the right do not approach each other
+// as they should where φ is smooth.
+func (d difference) silent(scale float64) string {
+	switch {
+	case math.IsNaN(d.uncertain) || math.IsInf(d.uncertain, 0):
+		return "undefined nearby"
+	case d.jumps[1] > 0.75*d.jumps[0] && d.jumps[1] > 1e-3*scale+2*d.noise:
+		return "kink"
+	}
+	return ""
 }
 
-// differences evaluates φ around x[k].
+// differences evaluates φ around x[k]. The scale of an entry is not known: it is
+// 1 for x of sin x, and |x| for x of log x. What is less uncertain is taken.
 func (c *checker) differences(k int) (difference, error) {
 	x := get(c.xs[k])
-	defer set(c.xs[k], x)
-	middle, err := c.phi()
+	best, err := c.difference(k, step)
 	if err != nil {
-		return difference{}, err
+		return best, err
 	}
-	h := step * max(1, math.Abs(x))
-	var slopes [2]float64
+	if size := math.Abs(x); size > 0 && size != 1 && !math.IsInf(x, 0) {
+		d, err := c.difference(k, step*size)
+		if err != nil {
+			return best, err
+		}
+		if d.uncertain < best.uncertain || math.IsNaN(best.uncertain) {
+			best = d
+		}
+	}
+	return best, nil
+}
+
+// difference is the slope of φ at x[k] by steps h and h/2.
+func (c *checker) difference(k int, h float64) (difference, error) {
+	x := get(c.xs[k])
+	defer set(c.xs[k], x)
 	var d difference
-	size := max(c.size, math.Abs(middle))
+	var slopes [2]float64
 	for i := range slopes {
 		right, err := c.phiAt(k, x+h)
 		if err != nil {
@@ -47,8 +73,8 @@ func (c *checker) differences(k int) (difference, error) {
 		// What x ± h are in floating point, not what they should be.
 		up, down := (x+h)-x, x-(x-h)
 		slopes[i] = (right - left) / (up + down)
-		d.jumps[i] = math.Abs((right-middle)/up - (middle-left)/down)
-		d.noise = 16 * epsilon * size / up
+		d.jumps[i] = math.Abs((right-c.phi0)/up - (c.phi0-left)/down)
+		d.noise = 16 * epsilon * c.size / up
 		h /= 2
 	}
 	d.value = (4*slopes[1] - slopes[0]) / 3
@@ -61,9 +87,13 @@ func (c *checker) phiAt(k int, x float64) (float64, error) {
 	return c.phi()
 }
 
-// phi is ⟨ȳ, f(x)⟩; NaN where f(x) has another shape than at the start.
+// phi is ⟨ȳ, f(x)⟩; NaN where f(x) has another shape than at the start, or
+// ends with a fault.
 func (c *checker) phi() (float64, error) {
 	y, err := c.unit.Run(c.engine, c.def, c.args)
+	if _, ok := errors.AsType[*diag.Error](err); ok {
+		return math.NaN(), nil
+	}
 	if err != nil {
 		return 0, err
 	}

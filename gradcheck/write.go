@@ -16,8 +16,8 @@ func (r *Report) Write(w io.Writer) error {
 		switch {
 		case !e.Agree:
 			note = " <- disagree"
-		case e.Kink:
-			note = " (kink)"
+		case e.Silent != "":
+			note = " (" + e.Silent + ")"
 		}
 		fmt.Fprintf(t, "%s\t%.6g\t%.9g\t%.9g\t%.9g\t%.1e\t%s\n", e.Name, e.Value, e.Reverse, e.Forward, e.Finite, e.Error, note)
 		if e.Error > r.Entries[worst].Error {

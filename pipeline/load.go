@@ -132,8 +132,8 @@ func looksLikeProc(text string) bool {
 		case "params":
 			return true
 		case "def":
-			_, rest, ok := strings.Cut(line, ") -> (")
-			return ok && !strings.Contains(rest, "=")
+			header, _, ok := strings.Cut(line, ") -> (")
+			return ok && !strings.Contains(header, "=")
 		}
 	}
 	return false

@@ -1,0 +1,118 @@
+package gradcheck
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/diag"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// wrongAt spoils one component of what one function gives.
+type wrongAt struct {
+	*interp.Machine
+	f     proc.Func
+	times float64
+}
+
+func (w wrongAt) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
+	out, err := w.Machine.Call(f, zone, arg)
+	if f == w.f && err == nil {
+		derivative := reals(out.Part(1))
+		set(derivative[len(derivative)-1], w.times*get(derivative[len(derivative)-1]))
+	}
+	return out, err
+}
+
+func check(t *testing.T, program, input string, engine func(*interp.Machine, *proc.Def) pipeline.Engine) (*Report, error) {
+	u, err := pipeline.Load(&diag.Source{Name: "in.fun", Text: program})
+	require.NoError(t, err)
+	d, err := u.Entry("")
+	require.NoError(t, err)
+	args, _, err := data.Read(&diag.Source{Text: input}, u.Program.InterfaceOf(d.Name))
+	require.NoError(t, err)
+	before := args.Values[0].Clone()
+	report, err := Check(u, engine(interp.New(u.Library.Def), d), d, args, Options{Entries: 100, Seed: 1})
+	assert.Equal(t, before, args.Values[0], "the data are as before")
+	return report, err
+}
+
+func right(m *interp.Machine, _ *proc.Def) pipeline.Engine { return m }
+
+// TestCheck accepts right derivatives.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct{ name, program, input string }{
+		{"smooth", "def f(x: Real, v: Real[n]): Real = x * sum(i < n) sin(v[i])", `{"x": 2, "v": [1, 1e6, -1e-6]}`},
+		{"large", "def f(v: Real[n]): Real = 1e9 + sum(i < n) v[i]^2", `{"v": [1e4, 1e-3]}`},
+		{"linear", "def f(v: Real[n]): Real[n] = [3 * v[i] for i < n]", `{"v": [1, 2, 3]}`},
+		{"zero", "def f(v: Real[n]): Real = 0 * v[0]", `{"v": [1, 2]}`},
+		{"kink", "def f(v: Real[n]): Real = max(i < n) v[i]", `{"v": [1, 1, 0]}`},
+		{"border", "def f(x: Real): Real = let _ = assert(x >= 1, \"x is large\") in sqrt(x)", `{"x": 1}`},
+		{"scales", "def f(v: Real[n]): Real = sum(i < n) (log(v[i]) + sqrt(v[i]))", `{"v": [1e-6, 1e-3, 1, 1e9]}`},
+		{"sums", "def f(s: (Real + (Int, Real))[n]): (Real + Int, Real) =\n  (case s[0] of Inl x -> Inl (x * x), Inr p -> Inr 1, sum(i < n) (case s[i] of Inl x -> x, Inr p -> let (k, x) = p in x^k))",
+			`{"s": [{"Inl": 3}, {"Inr": [2, 5]}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			report, err := check(t, c.program, c.input, right)
+			require.NoError(t, err)
+			var table strings.Builder
+			require.NoError(t, report.Write(&table))
+			assert.True(t, report.Agree(), table.String())
+		})
+	}
+}
+
+// TestDisagree finds a wrong derivative, however little it is wrong, and says where.
+func TestDisagree(t *testing.T) {
+	const program = "def f(v: Real[n]): Real = sum(i < n) exp(v[i]) * v[0]"
+	for _, d := range []proc.Deriv{proc.VJP, proc.Fwd} {
+		for _, times := range []float64{0, -1, 1 + 1e-6, math.NaN()} {
+			report, err := check(t, program, `{"v": [1, 2, 3]}`, func(m *interp.Machine, def *proc.Def) pipeline.Engine {
+				return wrongAt{m, d.Of(def.Name), times}
+			})
+			require.NoError(t, err)
+			assert.False(t, report.Agree(), "%s times %v", d, times)
+			assert.False(t, report.Dot.Agree())
+			assert.False(t, report.Entries[2].Agree)
+			var table strings.Builder
+			require.NoError(t, report.Write(&table))
+			assert.Contains(t, table.String(), "<- disagree")
+		}
+	}
+}
+
+func TestNothing(t *testing.T) {
+	for _, program := range []string{"def f(n: Int): Real = real(n)", "def f(n: Int, x: Real): Int = n"} {
+		_, err := check(t, program, `{"n": 1, "x": 2}`, right)
+		assert.ErrorContains(t, err, CodeNothing)
+	}
+}
+
+// TestNotFinite says that nothing can be compared.
+func TestNotFinite(t *testing.T) {
+	for _, v := range []string{`"NaN"`, "0"} {
+		_, err := check(t, "def f(x: Real): Real = 1 / x", `{"x": `+v+`}`, right)
+		assert.ErrorContains(t, err, CodeNotFinite)
+	}
+}
+
+// TestNames counts parts and indices from 0.
+func TestNames(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "in.fun",
+		Text: "def f(p: (Real, Int, (Real, Real)), a: Real[n, d], v: (Real + Int)[m]): Real = 1"})
+	require.NoError(t, err)
+	args, _, err := data.Read(&diag.Source{Text: `{"p": [1, 2, [3, 4]], "a": [[1, 2], [3, 4]], "v": [{"Inl": 1}, {"Inr": 1}]}`}, u.Program.InterfaceOf("f"))
+	require.NoError(t, err)
+	var all []string
+	for i, v := range args.Values {
+		all = append(all, names(args.Interface.Params[i].Name, v)...)
+	}
+	assert.Equal(t, []string{"p.0", "p.2.0", "p.2.1", "a[0, 0]", "a[0, 1]", "a[1, 0]", "a[1, 1]", "v[0]"}, all)
+}

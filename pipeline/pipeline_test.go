@@ -1,0 +1,139 @@
+package pipeline
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+	"procad/interp"
+	"procad/proc"
+
+	"procad/data"
+)
+
+// TestClosure prints the derivatives of every kernel with all that they call,
+// and reads them back as a program by itself.
+func TestClosure(t *testing.T) {
+	files, err := filepath.Glob("../testdata/kernels/*.fun")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		u := load(t, filepath.Base(file), string(text))
+		for _, f := range u.Roots {
+			for _, ops := range [][]proc.Deriv{
+				{}, {proc.Fwd}, {proc.Rev}, {proc.RevF}, {proc.RevR}, {proc.VJP}, {proc.Fwd, proc.Rev}, {proc.Rev, proc.Fwd},
+			} {
+				g := f
+				for _, op := range ops {
+					g = op.Of(g)
+				}
+				t.Run(file+"/"+string(g), func(t *testing.T) {
+					p, err := u.Closure(g)
+					require.NoError(t, err)
+					var printed strings.Builder
+					require.NoError(t, p.Print(&printed))
+					again := load(t, "derived.proc", printed.String())
+					assert.NotNil(t, again.Program.Lookup(g))
+					var reprinted strings.Builder
+					require.NoError(t, again.Program.Print(&reprinted))
+					assert.Equal(t, printed.String(), reprinted.String())
+				})
+			}
+		}
+	}
+}
+
+func load(t *testing.T, name, text string) *Unit {
+	u, err := Load(&diag.Source{Name: name, Text: text})
+	require.NoError(t, err)
+	return u
+}
+
+const nested = `
+def f(p: (Real, (Int, Real)), v: Real[n], k: Int, s: Real + Int): Real =
+  let (x, (j, y)) = p in
+  let t = case s of Inl a -> a, Inr b -> real(b) in
+  t * x * y * sum(i < n) v[i]^j * real(k)
+`
+
+// TestGradient gives the gradient in each parameter in the form of the parameter.
+func TestGradient(t *testing.T) {
+	u := load(t, "nested.fun", nested)
+	d, err := u.Entry("f")
+	require.NoError(t, err)
+	face, err := u.Callable(d)
+	require.NoError(t, err)
+	args, _, err := data.Read(&diag.Source{Text: `{"p": [2, [3, 5]], "v": [1, 2], "k": 1, "s": {"Inl": 7}}`}, face)
+	require.NoError(t, err)
+	m := interp.New(u.Library.Def)
+	const v, p, s = `[210,840]`, `[315,[null,126]]`, `{"Inl":90}`
+	for _, c := range []struct {
+		wrt  []string
+		want []string
+	}{
+		{nil, []string{"p " + p, "v " + v, "s " + s}},
+		{[]string{"s", "v"}, []string{"v " + v, "s " + s}},
+	} {
+		value, parts, err := u.Gradient(m, d, args, c.wrt)
+		require.NoError(t, err)
+		assert.Equal(t, 630.0, value.Float())
+		var got []string
+		for _, part := range parts {
+			got = append(got, part.Name+" "+json(t, part.Value))
+		}
+		assert.Equal(t, c.want, got)
+	}
+	_, _, err = u.Gradient(m, d, args, []string{"k"})
+	assert.ErrorContains(t, err, CodeNoParameter)
+
+	// The combined function gives the same.
+	c, err := u.Combine(d, face)
+	require.NoError(t, err)
+	zone, arg, err := args.For(d)
+	require.NoError(t, err)
+	all, err := interp.New(c.Lookup).Call(c.Def.Name, zone, arg)
+	require.NoError(t, err)
+	assert.Equal(t, "[630,"+p+","+v+","+s+"]", json(t, all))
+}
+
+func json(t *testing.T, v data.Value) string {
+	var b strings.Builder
+	require.NoError(t, data.Write(&b, v))
+	return b.String()
+}
+
+// TestEntry finds the function that is meant.
+func TestEntry(t *testing.T) {
+	u := load(t, "two.fun", "def exp2(x: Real): Real = exp(x) * x\ndef f(x: Real): Real = grad(exp2)(x)")
+	d, err := u.Entry("")
+	require.NoError(t, err)
+	assert.Equal(t, proc.Func("f"), d.Name)
+	d, err = u.Entry("exp2")
+	require.NoError(t, err)
+	assert.Equal(t, proc.Func("exp2"), d.Name)
+	_, err = u.Entry("exp")
+	assert.ErrorContains(t, err, CodeNoFunction)
+}
+
+// TestLanguage tells .fun and .proc apart where the name of a file does not.
+func TestLanguage(t *testing.T) {
+	for text, want := range map[string]bool{
+		"def f (x : Real) -> (y : Real)\n  y = Call exp x\n":                                         true,
+		"# a comment\n\ndef f [s : &Real] (u : ()) -> (y : Real)\n":                                  true,
+		"params f(x : Real) : Real\ndef f (x : Real) -> (y : Real)\n":                                true,
+		"def f(x: Real): Real = exp(x)":                                                              false,
+		"-- a comment\ndef f(s: (Real, Real) + Int): Real = case s of Inl (x, y) -> (x), Inr n -> 1": false,
+		"": false,
+	} {
+		assert.Equal(t, want, isProc(&diag.Source{Name: "standard input", Text: text}), text)
+		assert.True(t, isProc(&diag.Source{Name: "a.proc", Text: text}))
+		assert.False(t, isProc(&diag.Source{Name: "a.fun", Text: text}))
+	}
+}
