@@ -178,7 +178,7 @@ func TestJacobians(t *testing.T) {
 	_, lib := load(t, "loops.proc")
 	m := interp.New(lib.Def)
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, f := range []proc.Func{"apply", "norm", "total", "square", "iterate", "best", "cond", "gather", "grad$square"} {
+	for _, f := range []proc.Func{"apply", "norm", "total", "square", "iterate", "best", "cond", "gather", "grad$square", "states"} {
 		t.Run(string(f), func(t *testing.T) {
 			sig, err := lib.Sig(f)
 			require.NoError(t, err)
@@ -194,6 +194,18 @@ func TestJacobians(t *testing.T) {
 			require.Equal(t, fwd.Type, rev.Type)
 			require.InDeltaSlice(t, flat(fwd), flat(rev), 1e-12)
 			require.NotEmpty(t, flat(fwd))
+		})
+	}
+}
+
+// TestReverseOfJacobian checks duality of Jacobians of a function whose trace
+// has a stack: jacrev$f copies it, and what is derived from jacrev$f does not.
+func TestReverseOfJacobian(t *testing.T) {
+	_, lib := load(t, "loops.proc")
+	for _, f := range []proc.Func{"states", "apply"} {
+		t.Run(string(f), func(t *testing.T) {
+			duality(t, lib, proc.JacRev.Of(f))
+			duality(t, lib, proc.JacFwd.Of(f))
 		})
 	}
 }

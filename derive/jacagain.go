@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"fmt"
 	"slices"
 
 	"procad/proc"
@@ -19,15 +20,35 @@ func hasStack(t proc.Type) bool {
 	return false
 }
 
-// jacrevAgain is jacrev$f where the trace has stacks: every turn runs a forward
-// pass of its own, so that turns commute.
+// reversible is the definition to derive reverse passes of d from.
+func (l *Library) reversible(d *proc.Def) (*proc.Def, error) {
+	op, f, ok := d.Name.Derived()
+	if !ok || op != proc.JacRev {
+		return d, nil
+	}
+	tx, err := l.Sig(proc.RevF.Of(f))
+	if err != nil || !hasStack(proc.Elems(tx.Out)[1]) {
+		return d, err
+	}
+	return jacrevAgain(l, f)
+}
+
+// jacrevAgain is another jacrev$f for its own reverse derivatives. Those of
+// jacrev$f itself would add cotangents of the copies of the trace, which cannot
+// be done where it has stacks. Here every turn runs a forward pass of its own,
+// so that nothing is copied and turns commute.
 //
-//	sum{turn.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
-func (m *maker) jacrevAgain(a proc.Var) (*proc.Def, error) {
+//	sum{turn1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
+func jacrevAgain(l *Library, f proc.Func) (*proc.Def, error) {
+	m, err := newMaker(l, proc.JacRev, f)
+	if err != nil {
+		return nil, err
+	}
 	all, parts, err := m.blocks()
 	if err != nil {
 		return nil, err
 	}
+	a := m.in("a", m.sig.In)
 	out := m.sig.Out
 	var js []proc.Var
 	m.shareParts(a, func() {
@@ -39,24 +60,43 @@ func (m *maker) jacrevAgain(a proc.Var) (*proc.Def, error) {
 			}
 			return m.jacobians(out, dims, all, func(js []proc.Ref) {
 				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
-				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacRev.Turn().Of(m.f)), zone, m.product(dims)))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacRev.TurnOf(again).Of(f)), zone, m.product(dims)))
 			})
 		})
 	})
 	return m.done(m.Tuple("j", js...))
 }
 
+// again numbers the turn of jacrevAgain.
+const again = 1
+
 // jacrevAgainTurn is one forward pass and one reverse pass:
 //
-//	turn.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
-func (m *maker) jacrevAgainTurn(turn proc.Ref, tx proc.Type, all []block, parts []proc.Type) (*proc.Def, error) {
+//	turn1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
+func jacrevAgainTurn(l *Library, f proc.Func, k int) (*proc.Def, error) {
+	m, err := newMaker(l, proc.JacRev.TurnOf(k), f)
+	if err != nil {
+		return nil, err
+	}
+	all, parts, err := m.blocks()
+	if err != nil {
+		return nil, err
+	}
+	tx, err := l.Sig(proc.RevF.Of(f))
+	if err != nil {
+		return nil, err
+	}
+	if k != again {
+		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
+	}
+	turn := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	out := m.sig.Out
 	js := m.jacobianRefs(out, all)
 	m.def.Zone = slices.Concat([]proc.Ref{turn}, m.sig.Zone, partRefs(parts), js)
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
 		a := m.argument(parts)
-		run := m.Untuple(m.Call("tx", tx, proc.RevF.Of(m.f), names(m.sig.Zone), a), "t", "x")
+		run := m.Untuple(m.Call("tx", tx.Out, proc.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
 		var idx []proc.Var
 		var seed proc.Var
 		l := m.Read("l", proc.Int, turn.Name)
@@ -69,7 +109,7 @@ func (m *maker) jacrevAgainTurn(turn proc.Ref, tx proc.Type, all []block, parts 
 		}
 		var c proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			c = m.Call("s.bar", proc.Cotangent(m.sig.In), proc.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
+			c = m.Call("s.bar", proc.Cotangent(m.sig.In), proc.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
 		})
 		m.addParts(c, parts, js, all, idx)
 		return nil

@@ -127,9 +127,13 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch d {
-	case proc.Fwd:
+	if d == proc.Fwd {
 		return fwd.Def(l, def)
+	}
+	if def, err = l.reversible(def); err != nil {
+		return nil, err
+	}
+	switch d {
 	case proc.Rev:
 		return rev.Def(l, def)
 	case proc.RevF:
