@@ -13,7 +13,7 @@ import (
 // finite says that no Real of the values is infinite, not a number, or so
 // large that differences of it say nothing.
 func finite(vs ...data.Value) bool {
-	for _, x := range numbers(vs...) {
+	for _, x := range floatsOf(vs...) {
 		if !(math.Abs(x) < 1e9) {
 			return false
 		}
@@ -183,9 +183,9 @@ func zeroSeed(s *subject, _ *rand.Rand) error {
 	if !finite(all...) {
 		return discard("not finite")
 	}
-	for _, x := range numbers(all...) {
+	for _, x := range floatsOf(all...) {
 		if x != 0 {
-			return fmt.Errorf("rev$f at a cotangent of 0 gives %v", numbers(all...))
+			return fmt.Errorf("rev$f at a cotangent of 0 gives %v", floatsOf(all...))
 		}
 	}
 	return nil
@@ -247,7 +247,7 @@ func fwdDiff(s *subject, r *rand.Rand) error {
 	}
 	return differences(func(h float64) (data.Value, error) {
 		return m.Call(s.f, moveAll(s.zone, zoneDot, h), move(s.arg, argDot, h))
-	}, numbers(yDot), 1e-5)
+	}, floatsOf(yDot), 1e-5)
 }
 
 // differences compares want with the derivative of f at 0. Central differences
@@ -259,7 +259,7 @@ func differences(f func(h float64) (data.Value, error), want []float64, toleranc
 	if err != nil {
 		return meaningless(err)
 	}
-	middle := numbers(y)
+	middle := floatsOf(y)
 	var slopes, jumps [2][]float64
 	for k, h := range []float64{step, step / 2} {
 		up, err := f(h)
@@ -270,7 +270,7 @@ func differences(f func(h float64) (data.Value, error), want []float64, toleranc
 		if err != nil {
 			return meaningless(err)
 		}
-		right, left := numbers(up), numbers(down)
+		right, left := floatsOf(up), floatsOf(down)
 		if len(right) != len(middle) || len(left) != len(middle) {
 			return discard("near a jump")
 		}
@@ -369,14 +369,14 @@ func (s *subject) hessian(r *rand.Rand) (*hessians, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fwd$vjp$f: %w", err)
 	}
-	h.products[0] = numbers(o.Part(1).Part(1))
+	h.products[0] = floatsOf(o.Part(1).Part(1))
 
 	seed := pairDot(tangent(y, zero), data.Tuple(dots...))
 	o, err = m.Call(proc.VJP.Of(vjp), s.zone, data.Tuple(xw, seed))
 	if err != nil {
 		return nil, fmt.Errorf("vjp$vjp$f: %w", err)
 	}
-	h.products[1] = numbers(o.Part(1))[:len(numbers(dots...))]
+	h.products[1] = floatsOf(o.Part(1))[:len(floatsOf(dots...))]
 
 	o, err = m.Call(proc.VJP.Of(proc.Fwd.Of(s.f)), both, data.Tuple(data.Tuple(s.arg, argDot), pairDot(tangent(y, zero), w)))
 	if err != nil {
@@ -416,11 +416,11 @@ func pairDot(a, b data.Value) data.Value {
 // primals takes the cotangents of x from those of (x, ẋ): G of vjp$fwd$f has
 // them side by side for names of the zone, and in a pair for the argument.
 func (s *subject) primals(g data.Value, zoneDot []data.Value, argDot data.Value) []float64 {
-	xs := numbers(g)
+	xs := floatsOf(g)
 	var out []float64
 	for _, d := range zoneDot {
-		n := len(numbers(d))
+		n := len(floatsOf(d))
 		out, xs = append(out, xs[:n]...), xs[2*n:]
 	}
-	return append(out, xs[:len(numbers(argDot))]...)
+	return append(out, xs[:len(floatsOf(argDot))]...)
 }

@@ -165,8 +165,8 @@ func dims(v data.Value) []int {
 	return all
 }
 
-// numbers are the Reals of values.
-func numbers(vs ...data.Value) []float64 {
+// floatsOf are the Reals of values.
+func floatsOf(vs ...data.Value) []float64 {
 	var xs []float64
 	for _, v := range vs {
 		for _, w := range reals(v) {
