@@ -48,6 +48,10 @@ func (f *fn) into(pos diag.Pos, v value, to *target) {
 		}
 		return
 	}
+	if f.inParts(v.leaf) {
+		f.together(v.leaf, to)
+		return
+	}
 	l := f.local(v.leaf)
 	if l.mode == 0 && l.Name == to.name {
 		return
@@ -105,7 +109,12 @@ func (f *fn) ifElse(e *source.If, to *target) value {
 
 func (f *fn) caseOf(e *source.Case, to *target) value {
 	sum := e.X.Type().(*source.Sum)
-	s := &proc.Case{Where: where(e.Pos()), In: f.linear(f.expr(e.X, nil).leaf)}
+	x := f.expr(e.X, nil).leaf
+	if f.inParts(x) {
+		return f.caseOfParts(e, x, to)
+	}
+	s := &proc.Case{Where: where(e.Pos()), In: f.linear(x)}
+	mentions := f.mentions[s.In.Name]
 	out := f.exact(e.Type(), to)
 	branch := func(p *source.Pattern, t source.Type, e source.Expr) proc.Branch {
 		to := patternTarget(p)
@@ -117,6 +126,7 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 	}
 	s.L = branch(e.LPat, sum.L, e.L)
 	s.R = branch(e.RPat, sum.R, e.R)
+	f.again[s] = f.mentions[s.In.Name] > mentions
 	f.emit(s)
 	f.ends[s] = f.clock
 	return f.joined(e.Type(), out)

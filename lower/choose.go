@@ -229,12 +229,12 @@ func (ch *choice) option(side int, v proc.Var) *option {
 func (ch *choice) side(side int, v proc.Var, o *option) string {
 	if o != nil {
 		ch.remove(side, v, o)
-		return ch.again(side, o)
+		return ch.afterwards(side, o)
 	}
 	made := ch.variable(v.Name, v.Type)
 	m := proc.Mapper{
-		Use:  func(w proc.Var) proc.Var { return renamed(w, v, made) },
-		Bind: func(w proc.Var) proc.Var { return renamed(w, v, made) },
+		Use:  func(w proc.Var) proc.Var { return replaced(w, v, made) },
+		Bind: func(w proc.Var) proc.Var { return replaced(w, v, made) },
 		Ref: func(name string) string {
 			if name == v.Name {
 				return made.Name
@@ -251,7 +251,23 @@ func (ch *choice) side(side int, v proc.Var, o *option) string {
 	return made.Name
 }
 
-func renamed(w, from, to proc.Var) proc.Var {
+// sameCases notes of the Cases in a copy what is known of those in p.
+func (f *chooser) sameCases(p, copied proc.Procedure) {
+	var cases []*proc.Case
+	p.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Case); ok {
+			cases = append(cases, c)
+		}
+	})
+	copied.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Case); ok {
+			f.again[c], f.ends[c] = f.again[cases[0]], f.ends[cases[0]]
+			cases = cases[1:]
+		}
+	})
+}
+
+func replaced(w, from, to proc.Var) proc.Var {
 	if w.Name == from.Name {
 		w.Name = to.Name
 	}
@@ -285,12 +301,12 @@ func (ch *choice) remove(side int, v proc.Var, o *option) {
 	})
 }
 
-// again makes after the Case the view that a branch has made. A row of another
+// afterwards makes after the Case the view that a branch has made. A row of another
 // array is taken if that branch was not: there may be no such row.
-func (ch *choice) again(side int, o *option) string {
+func (ch *choice) afterwards(side int, o *option) string {
 	switch {
 	case o.row != nil:
-		base := ch.again(side, o.of[0])
+		base := ch.afterwards(side, o.of[0])
 		idx := make([]proc.Var, len(o.row.Idx))
 		for i, v := range o.row.Idx {
 			idx[i] = ch.export(side, v)
@@ -306,7 +322,7 @@ func (ch *choice) again(side int, o *option) string {
 		ch.rowAfter(o.row.Where, guarded, idx, row)
 		return row
 	case o.pick != nil:
-		l, r := ch.again(side, o.of[0]), ch.again(side, o.of[1])
+		l, r := ch.afterwards(side, o.of[0]), ch.afterwards(side, o.of[1])
 		name := ch.newView(ch.names.Fresh(o.pick.Name), ch.vars[o.pick.Name].Type)
 		ch.chooseAfter(ch.export(side, o.pick.In), l, r, name)
 		return name

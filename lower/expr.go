@@ -13,6 +13,7 @@ import (
 // expr emits what computes e and returns its value, whose variables are called
 // as the target says where they are new.
 func (f *fn) expr(e source.Expr, to *target) value {
+	f.at = e.Pos()
 	switch e := e.(type) {
 	case *source.IntLit:
 		out := f.result(to, procType(e.Type()))

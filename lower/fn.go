@@ -20,6 +20,8 @@ type fn struct {
 	captures []*leaf         // of outer, in the order of their names in zone
 	reads    proc.Procedure  // of shared scalars, at entry
 	body     proc.Procedure  // the block in the making
+	splits   []*leaf         // that are in parts now
+	at       diag.Pos        // the expression at hand
 
 	vars  map[string]proc.Var // variables by name
 	given map[string]bool     // the names of Θ that are there without a Share: the zone and accumulators
@@ -30,7 +32,8 @@ type fn struct {
 	mentions map[string]int
 	consumed map[string]int
 	last     map[string]int
-	ends     map[*proc.Case]int // how late a Case ends
+	ends     map[*proc.Case]int  // how late a Case ends
+	again    map[*proc.Case]bool // the branches mention what the Case consumes
 	clock    int
 }
 
@@ -38,7 +41,7 @@ func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
 		captured: map[*leaf]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
-		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{}, ends: map[*proc.Case]int{},
+		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
 	}
 }
 
@@ -124,6 +127,9 @@ func (f *fn) ref(l *leaf) string {
 
 // linear is the variable by which to consume the leaf.
 func (f *fn) linear(l *leaf) proc.Var {
+	if f.inParts(l) {
+		return f.together(l, &target{name: l.Name})
+	}
 	l = f.local(l)
 	if l.view() && proc.Scalar(l.Type) {
 		if l.read == nil {
@@ -157,11 +163,15 @@ func (f *fn) emit(s proc.Stmt) { f.body = append(f.body, s) }
 
 // block is the statements that lower emits.
 func (f *fn) block(lower func()) proc.Procedure {
-	outer := f.body
+	outer, splits := f.body, len(f.splits)
 	f.body = nil
 	lower()
 	inner := f.body
 	f.body = outer
+	for _, l := range f.splits[splits:] {
+		l.split = nil // the parts are known in this block only
+	}
+	f.splits = f.splits[:splits]
 	return inner
 }
 

@@ -28,7 +28,7 @@ type owner struct {
 	uses     map[proc.Stmt][]string   // the names that nested procedures mention
 	takes    map[proc.Stmt][]string   // the variables that nested procedures consume
 	rebinds  map[*proc.Untuple]string // the variable that a Dup gives back
-	results  map[*proc.Case][]string  // the variables that both branches bind and that are live after it
+	results  map[proc.Stmt][]string   // the variables that are bound in a statement, or bound again, and live after it
 	restores map[*proc.Case]bool      // whose branches put the sum together again
 }
 
@@ -60,14 +60,13 @@ func newOwner(f *fn) *owner {
 	return &owner{
 		fn: f, borrowed: map[string]bool{}, live: map[string]*life{}, touched: newNames(),
 		dropped: map[*proc.Elim]bool{}, expired: map[proc.Stmt][]string{}, uses: map[proc.Stmt][]string{},
-		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, results: map[*proc.Case][]string{}, restores: map[*proc.Case]bool{},
+		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, results: map[proc.Stmt][]string{}, restores: map[*proc.Case]bool{},
 	}
 }
 
 // managed says that a variable of type t has an owner to be decided on.
 func managed(t proc.Type) bool {
-	_, sum := t.(*proc.SumType)
-	return isArray(t) || sum && !proc.Scalar(t)
+	return isArray(t) || openSum(t)
 }
 
 // function settles a whole body.
@@ -257,6 +256,8 @@ func (o *owner) consume(slot *proc.Var, at proc.Where) {
 		o.rebinds[back] = v.Name
 		o.emit(back)
 		o.emit(&proc.Dup{Where: at, Out: d, In: v})
+		renewed := *o.live[v.Name]
+		o.set(v.Name, &renewed)
 		*slot = c
 	default:
 		o.set(v.Name, &life{})

@@ -10,18 +10,18 @@ import (
 // after the Case.
 //
 // A Case consumes a sum. If that has arrays inside and is used later, the
-// branches put it together again.
+// branches put it together again; if they use it themselves, it is copied.
 func (o *owner) branches(s *proc.Case) {
 	c := *s
 	at := where(c.Pos)
-	if managed(c.In.Type) && o.live[c.In.Name] != nil {
+	if managed(c.In.Type) && o.live[c.In.Name] != nil && !o.again[s] {
 		o.restores[&c] = true
 		c.L.Body = o.restored(c.L, c.In, true)
 		c.R.Body = o.restored(c.R, c.In, false)
 	}
 	l := o.branch(&c.L, at)
 	r := o.branch(&c.R, at)
-	o.results[&c] = l.removes
+	o.results[&c] = slices.Concat(l.removes, l.renewed, slices.DeleteFunc(r.renewed, func(name string) bool { return slices.Contains(l.renewed, name) }))
 	o.merge(&c, []*proc.Procedure{&c.L.Body, &c.R.Body}, []effect{l, r})
 	o.emit(&c)
 	o.consume(&c.In, at)
@@ -68,6 +68,7 @@ func (o *owner) restored(b proc.Branch, in proc.Var, left bool) proc.Procedure {
 type effect struct {
 	adds    []addition
 	removes []string
+	renewed []string // sums that it takes apart and puts together again
 	touched *names
 }
 
@@ -103,6 +104,8 @@ func (o *owner) nested(body *proc.Procedure, begin func()) effect {
 			e.adds = append(e.adds, addition{c.name, now})
 		case c.old != nil && now == nil:
 			e.removes = append(e.removes, c.name)
+		case c.old != now:
+			e.renewed = append(e.renewed, c.name)
 		}
 	}
 	for _, c := range slices.Backward(o.log[mark:]) {
@@ -119,6 +122,7 @@ func (o *owner) nested(body *proc.Procedure, begin func()) effect {
 // bodies decides in the one procedure that is nested in s.
 func (o *owner) bodies(s proc.Stmt, body *proc.Procedure) {
 	e := o.nested(body, func() {})
+	o.results[s] = e.renewed
 	o.merge(s, []*proc.Procedure{body}, []effect{e})
 }
 
@@ -132,6 +136,12 @@ func (o *owner) merge(s proc.Stmt, bodies []*proc.Procedure, effects []effect) {
 			if o.live[name] != nil {
 				o.set(name, nil)
 			}
+		}
+	}
+	for _, name := range o.results[s] {
+		if l := o.live[name]; l != nil { // it is renewed
+			again := *l
+			o.set(name, &again)
 		}
 	}
 	lives := map[string][]*life{}

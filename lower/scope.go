@@ -18,7 +18,7 @@ type scoper struct {
 	now    map[string]string    // what managed variables are called now, where that is not their name
 	bound  map[string]bool      // variables and views that are there by now
 	makers map[string]proc.Stmt // the Row or Choose of a view
-	again  map[string]string    // the names for sums that both branches put together again
+	reborn map[string]string    // the names for sums that both branches put together again
 	at     proc.Where           // the statement at hand
 }
 
@@ -38,7 +38,7 @@ const maxOpen = 100
 func newScoper(o *owner) *scoper {
 	return &scoper{
 		owner: o, stack: []*scope{{}}, open: map[string]*scope{},
-		now: map[string]string{}, bound: map[string]bool{}, makers: map[string]proc.Stmt{}, again: map[string]string{},
+		now: map[string]string{}, bound: map[string]bool{}, makers: map[string]proc.Stmt{}, reborn: map[string]string{},
 	}
 }
 

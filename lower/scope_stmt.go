@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"cmp"
+	"slices"
 
 	"procad/proc"
 )
@@ -59,7 +59,7 @@ func (s *scoper) stmt(st proc.Stmt) {
 // bind notes that a variable is there.
 func (s *scoper) bind(v proc.Var) proc.Var {
 	s.bound[v.Name] = true
-	if name, ok := s.again[v.Name]; ok {
+	if name, ok := s.reborn[v.Name]; ok {
 		v.Name = name
 	}
 	return v
@@ -85,23 +85,31 @@ func (s *scoper) elim(e *proc.Elim) {
 }
 
 // move gives a variable another name.
-//
-//	x : τ ⊢ z = Share x (s. ) ⊣ z : τ
-//	x : τ ⊢ u = (); t = (x, u); (z, u') = t ⊣ z : τ        where τ cannot be shared
 func (s *scoper) move(st *proc.Share) {
 	if managed(st.In.Type) {
 		s.closeFor(st.In.Name)
 	}
 	in, out := s.current(st.In), s.bind(st.Out)
-	if isArray(in.Type) || proc.Scalar(in.Type) {
-		s.emit(&proc.Share{Where: s.at, Out: out, In: in, Name: s.names.Fresh(st.In.Name + ".s")})
-		return
+	for _, st := range s.moved(out, in) {
+		s.emit(st)
+	}
+}
+
+// moved gives in the name of out.
+//
+//	x : τ ⊢ z = Share x (s. ) ⊣ z : τ
+//	x : τ ⊢ u = (); t = (x, u); (z, u') = t ⊣ z : τ        where τ cannot be shared
+func (s *scoper) moved(out, in proc.Var) proc.Procedure {
+	if !openSum(in.Type) {
+		return proc.Procedure{&proc.Share{Where: s.at, Out: out, In: in, Name: s.names.Fresh(in.Name + ".s")}}
 	}
 	u := s.variable("u", proc.Unit)
 	t := s.variable("t", proc.NewTuple(in.Type, proc.Unit))
-	s.emit(&proc.Tuple{Where: s.at, Out: u})
-	s.emit(&proc.Tuple{Where: s.at, Out: t, Ins: []proc.Var{in, u}})
-	s.emit(&proc.Untuple{Where: s.at, Outs: []proc.Var{out, s.variable("u", proc.Unit)}, In: t})
+	return proc.Procedure{
+		&proc.Tuple{Where: s.at, Out: u},
+		&proc.Tuple{Where: s.at, Out: t, Ins: []proc.Var{in, u}},
+		&proc.Untuple{Where: s.at, Outs: []proc.Var{out, s.variable("u", proc.Unit)}, In: t},
+	}
 }
 
 // branches puts scopes into both branches of a Case.
@@ -109,60 +117,41 @@ func (s *scoper) branches(st *proc.Case) {
 	s.prepare(st)
 	c := &proc.Case{Where: st.Where, In: s.current(st.In)}
 	if s.restores[st] {
-		s.again[st.In.Name] = s.names.Fresh(st.In.Name)
+		s.reborn[st.In.Name] = s.names.Fresh(st.In.Name)
 	}
-	before := map[string]string{}
-	for _, v := range s.takes[st] {
-		if now, ok := s.now[v]; ok {
-			before[v] = now
-		}
-	}
+	results := slices.DeleteFunc(slices.Clone(s.results[st]), func(v string) bool { return s.reborn[v] != "" })
+	changed := slices.Concat(s.takes[st], results)
+	before := s.called(changed)
 	c.L = s.branch(st.L)
-	left := s.renamed(s.results[st])
-	for _, v := range s.takes[st] {
-		delete(s.now, v)
-		if now, ok := before[v]; ok {
-			s.now[v] = now
-		}
+	left := s.called(results)
+	for i, v := range changed {
+		s.now[v] = before[i]
 	}
 	c.R = s.branch(st.R)
-	s.sameNames(c, s.results[st], left, s.renamed(s.results[st]))
+	right := s.called(results)
+	for i, v := range results {
+		if left[i] != right[i] {
+			t := s.vars[v].Type
+			out := proc.Var{Name: s.names.Fresh(v), Type: t}
+			c.L.Body = append(c.L.Body, s.moved(out, proc.Var{Name: left[i], Type: t})...)
+			c.R.Body = append(c.R.Body, s.moved(out, proc.Var{Name: right[i], Type: t})...)
+			s.now[v] = out.Name
+		}
+	}
 	if s.restores[st] {
-		s.now[st.In.Name] = s.again[st.In.Name]
-		delete(s.again, st.In.Name)
+		s.now[st.In.Name] = s.reborn[st.In.Name]
+		delete(s.reborn, st.In.Name)
 	}
 	s.emit(c)
 }
 
-// renamed is what results are called at the end of a branch, where that is not
-// their own name; they have that again for the other branch.
-func (s *scoper) renamed(results []string) map[string]string {
-	names := map[string]string{}
-	for _, v := range results {
-		if now, ok := s.now[v]; ok && s.again[v] == "" {
-			names[v] = now
-			delete(s.now, v)
-		}
+// called is what variables are called now.
+func (s *scoper) called(vars []string) []string {
+	names := make([]string, len(vars))
+	for i, v := range vars {
+		names[i] = s.current(s.vars[v]).Name
 	}
 	return names
-}
-
-// sameNames moves the results that one branch has renamed to new names in both.
-func (s *scoper) sameNames(c *proc.Case, results []string, left, right map[string]string) {
-	for _, name := range results {
-		if left[name] == "" && right[name] == "" {
-			continue
-		}
-		v := s.vars[name]
-		out := proc.Var{Name: s.names.Fresh(name), Type: v.Type}
-		move := func(now string) proc.Stmt {
-			in := proc.Var{Name: cmp.Or(now, name), Type: v.Type}
-			return &proc.Share{Where: c.Where, Out: out, In: in, Name: s.names.Fresh(name + ".s")}
-		}
-		c.L.Body = append(c.L.Body, move(left[name]))
-		c.R.Body = append(c.R.Body, move(right[name]))
-		s.now[name] = out.Name
-	}
 }
 
 func (s *scoper) branch(b proc.Branch) proc.Branch {

@@ -155,7 +155,12 @@ func (f *fn) checkSize(s *source.Size, l *leaf, axis int, pos diag.Pos, name str
 		text = strconv.FormatInt(s.Lit, 10)
 	}
 	message := fmt.Sprintf("dimension %d of %s and %s", axis+1, name, text)
-	f.call(pos, prim.MessageOf("agree", message), f.variable("u", proc.Unit), got, want)
+	f.agree(pos, message, got, want)
+}
+
+// agree calls agree{"message"}.
+func (f *fn) agree(pos diag.Pos, message string, a, b proc.Var) {
+	f.call(pos, prim.MessageOf("agree", message), f.variable("u", proc.Unit), a, b)
 }
 
 // written is the value of a size that is not _.

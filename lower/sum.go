@@ -301,6 +301,10 @@ func (f *fn) parts(pos diag.Pos, v proc.Var, t *proc.TupleType) []proc.Var {
 // arrayPlus is a + b, a new array.
 func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 	elem, rank := arrayType(a.Type)
+	sizes := f.sizes(pos, a, 0)
+	for axis, n := range f.sizes(pos, b, 0) {
+		f.agree(pos, "the arrays of a sum", sizes[axis], n)
+	}
 	g := f.newBody("build")
 	idx := make([]*leaf, rank)
 	for i := range idx {
@@ -313,7 +317,7 @@ func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 	}
 	x := read(a)
 	g.end(pos, nil, g.value(g.scalarPlus(pos, x, read(b), nil)))
-	in := f.tuple(pos, f.sizes(pos, b, 0))
+	in := f.tuple(pos, sizes)
 	return f.own(f.run(pos, proc.BuildKind(rank), g, f.result(to, a.Type), in))
 }
 

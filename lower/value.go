@@ -18,6 +18,9 @@ type leaf struct {
 	fn   *fn       // in which it has this name
 	mode proc.Mode // of a name of Θ; 0 of a variable
 	read *proc.Var // of a shared scalar: the variable that it is read into at entry
+
+	// split is a sum with arrays inside in parts, if it has been taken apart.
+	split *split
 }
 
 // view says that the leaf has no owner here: it can be read, and it can be copied.
@@ -90,8 +93,25 @@ func procType(t source.Type) proc.Type {
 	return map[source.Type]proc.Type{source.Real: proc.Real, source.Int: proc.Int, source.Bool: proc.Bool, source.Unit: proc.Unit}[t]
 }
 
-// flatType is the tuple of the leaves of a t: how values are passed and returned.
-func flatType(t source.Type) proc.Type { return proc.NewTuple(leafTypes(t, nil)...) }
+// sourceType is the type that procType makes a t of.
+func sourceType(t proc.Type) source.Type {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		elems := make([]source.Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = sourceType(e)
+		}
+		return source.TupleOf(elems...)
+	case *proc.SumType:
+		if t == proc.Bool {
+			return source.Bool
+		}
+		return &source.Sum{L: sourceType(t.L), R: sourceType(t.R)}
+	case *proc.ArrayType:
+		return source.ArrayOf(sourceType(t.Elem), t.Rank)
+	}
+	return map[proc.Type]source.Type{proc.Real: source.Real, proc.Int: source.Int, proc.Unit: source.Unit}[t]
+}
 
 // arrayType takes the type of an array apart.
 func arrayType(t proc.Type) (elem proc.Type, rank int) {
