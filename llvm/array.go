@@ -182,10 +182,9 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 // An index that is not 0 ≤ i < d is a fault.
 func (b *builder) position(idx, dims []val) val {
 	for k, i := range idx {
-		if b.opts.Unchecked || b.below(i, dims[k]) {
-			continue
-		}
-		b.check(b.icmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
+		b.checkIndex(i, dims[k], func() {
+			b.check(b.icmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
+		})
 	}
 	at := idx[0]
 	for k, i := range idx[1:] {

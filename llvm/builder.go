@@ -25,6 +25,12 @@ type builder struct {
 	facts
 	cuts *cutter // of a function that is cut into pieces; nil if it is not
 	size int     // the instructions written so far, roughly
+	// Of the loop at hand, if it has no loop inside (hoist.go):
+	inner       bool
+	conditional int // how many branches of a Case are open
+	trial       *trial
+	hoisted     *hoisted
+	short       bool // it has few turns
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
@@ -139,6 +145,9 @@ func (b *builder) storeWord(v, words, index val, l leaf) {
 // call calls a function of the runtime or an internal one.
 func (b *builder) call(f *ir.Func, args ...val) *ir.InstCall {
 	b.size++
+	if b.trial != nil && f != b.rt.fault && !b.rt.pure[f] {
+		b.trial.others++
+	}
 	return b.cur.NewCall(f, args...)
 }
 
@@ -232,6 +241,8 @@ func (b *builder) either(cond val, yes, no func() []val) []val {
 		}
 		return no()
 	}
+	b.conditional++
+	defer func() { b.conditional-- }()
 	onYes, onNo, join := b.block("inr"), b.block("inl"), b.block("join")
 	b.branch(cond, onYes, onNo)
 	b.use(onYes)

@@ -44,7 +44,7 @@ func (m *module) signature(n *node) *signature {
 	s.inBlock, s.outBlock = len(s.in) > m.limits.direct, len(s.out) > m.limits.returned
 	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
 	// Nobody writes a shared array as long as it is shared, and nobody else has
-	// an owned one; two accumulators may be the same.
+	// an owned one.
 	param := func(name string, l leaf, alone bool) {
 		p := ir.NewParam(name, l.llType())
 		if alone && l.isPointer() {
@@ -56,7 +56,7 @@ func (m *module) signature(n *node) *signature {
 		leaves := m.refLeaves(r)
 		s.zone = append(s.zone, leaves)
 		for i, l := range leaves {
-			param(partName(r.Name, i, len(leaves)), l, r.Mode == proc.Shared)
+			param(partName(r.Name, i, len(leaves)), l, r.Mode == proc.Shared || !n.aliased)
 		}
 	}
 	if s.inBlock {
@@ -119,7 +119,7 @@ func (s *signature) result() types.Type {
 
 // callDef writes a call of a definition, or its body.
 func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
-	if n.inline {
+	if n.inline || b.inner && n.always && !n.loops {
 		whole := b.cuts.suspend()
 		defer b.cuts.resume(whole)
 		return b.inline(n.def, zone, in)

@@ -20,7 +20,7 @@ type Lookup func(proc.Func) (*proc.Def, error)
 // An Entry is a definition that callers from outside reach.
 type Entry struct {
 	Func   proc.Func
-	Symbol string          // its name in C
+	Symbol string          // its name: in C, or for the option --entry of an executable
 	Face   *proc.Interface // the names of its parameters
 }
 
@@ -95,13 +95,14 @@ type module struct {
 	nodes  map[proc.Func]*node
 	queue  []*node // declared, and not yet written
 	layouts
-	messages map[string]*ir.Global
-	symbols  map[string]bool // of the entries
-	globals  []*ir.Global
-	programs []*constant.Struct
-	rt       *runtime
-	limits   *limits
-	inPieces int // instructions written in pieces of definitions
+	messages   map[string]*ir.Global
+	symbols    map[string]bool // of the entries
+	globals    []*ir.Global
+	programs   []*constant.Struct
+	rt         *runtime
+	limits     *limits
+	shortLoops int
+	inPieces   int // instructions written in pieces of definitions
 }
 
 func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
@@ -132,11 +133,24 @@ func (m *module) message(text string) *ir.Global {
 	return g
 }
 
-// likelyID is the number of the metadata that says that a branch is likely taken.
-const likelyID = 0
+// The numbers of metadata: that a branch is likely taken, and how a loop with
+// few turns is vectorised.
+const (
+	likelyID = iota
+	widthID
+	interleaveID
+	firstLoopID
+)
 
 func (m *module) likely() ir.Metadata {
 	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
+}
+
+// shortLoop marks a loop with few turns.
+func (m *module) shortLoop() ir.Metadata {
+	m.shortLoops++
+	id := metadata.MetadataID(firstLoopID + m.shortLoops - 1)
+	return ir.Metadata{{Name: "llvm.loop", Node: &metadata.Tuple{MetadataID: id}}}
 }
 
 // end writes what the functions mention.
@@ -149,4 +163,8 @@ func (m *module) end() {
 		fmt.Fprintf(m.w, "%s\n", f.LLString())
 	}
 	fmt.Fprintf(m.w, "\n!%d = !{!\"branch_weights\", i32 1048575, i32 1}\n", likelyID)
+	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.width\", i32 4}\n!%d = !{!\"llvm.loop.interleave.count\", i32 1}\n", widthID, interleaveID)
+	for id := firstLoopID; id < firstLoopID+m.shortLoops; id++ {
+		fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d, !%d}\n", id, id, widthID, interleaveID)
+	}
 }

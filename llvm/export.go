@@ -47,8 +47,16 @@ var taken = strings.Fields(`main malloc calloc realloc free memcpy memmove memse
 	fprintf fputs fwrite fread exit abort exp log sqrt sin cos pow floor fabs log1p expm1 tan asin acos atan atan2 sinh cosh
 	tanh erf lgamma_r round copysign ceil`)
 
-// checkSymbol says what is wrong with the name that an entry is to have in C.
+// checkSymbol says what is wrong with the name of an entry. Only a library
+// needs names for C.
 func (m *module) checkSymbol(symbol string) error {
+	if m.symbols[symbol] {
+		return errorf("two entries are called %s", symbol)
+	}
+	m.symbols[symbol] = true
+	if m.opts.Main {
+		return nil
+	}
 	ok := symbol != "" && !('0' <= symbol[0] && symbol[0] <= '9')
 	for _, r := range symbol {
 		ok = ok && (r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
@@ -58,10 +66,7 @@ func (m *module) checkSymbol(symbol string) error {
 		return errorf("%q is no name for a function in C", symbol)
 	case strings.HasPrefix(symbol, "pc_") || slices.Contains(taken, symbol):
 		return errorf("the name %s is taken in C: choose another one", symbol)
-	case m.symbols[symbol]:
-		return errorf("two entries are called %s", symbol)
 	}
-	m.symbols[symbol] = true
 	return nil
 }
 

@@ -49,7 +49,10 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, latch))
 	}
-	b.jump(head)
+	back := b.cur.NewBr(head)
+	if b.short && b.trial == nil {
+		back.Metadata = b.shortLoop()
+	}
 	b.use(done)
 	b.cuts.resume(whole)
 	return state
@@ -64,31 +67,50 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		}
 		return b.turn(body, append(refs, zone...), state)
 	}
+	loop := b.loop
+	if b.innermost(body) {
+		loop = b.innermostLoop(commutes(kind))
+	}
 	switch kind {
 	case proc.NTimes:
 		b.checkCount(in[0])
-		return b.loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
+		return loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
 	case proc.Fold:
 		b.checkCount(in[0])
-		return b.loop(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
+		return loop(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
 	case proc.FoldR, proc.CCL:
 		n := in[0]
 		b.checkCount(n)
-		return b.loop(n, in[1:], func(k val, s []val) []val {
+		return loop(n, in[1:], func(k val, s []val) []val {
 			i := b.sub(b.sub(n, intConst(1)), k)
 			b.index(i, n)
 			return run([]val{i}, s)
 		})
 	case proc.SumOf:
-		return b.sum(in[0], func(i val) []val { return run([]val{i}, nil) }, b.additive(body))
+		return b.sum(loop, in[0], func(i val) []val { return run([]val{i}, nil) }, b.additive(body))
 	case proc.MaxOf, proc.ArgMax:
-		out := b.largest(in[0], func(i val) val { return run([]val{i}, nil)[0] })
+		out := b.largest(loop, in[0], func(i val) val { return run([]val{i}, nil)[0] })
 		if kind == proc.MaxOf {
 			return out[:1]
 		}
 		return out
 	}
-	return b.build(in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
+	return b.build(loop, in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
+}
+
+// A looper writes a loop, as builder.loop does.
+type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
+
+// innermost says that the body of a loop has no loop inside, and is short
+// enough to be written twice.
+func (b *builder) innermost(body proc.Func) bool {
+	n := b.nodes[body]
+	return n != nil && n.inline && !n.loops && n.weight <= b.limits.small && b.trial == nil && !b.inner
+}
+
+// commutes says that the turns of a loop may run in any order, but for rounding.
+func commutes(kind proc.LoopKind) bool {
+	return kind == proc.SumOf || kind == proc.MaxOf || kind.BuildRank() > 0
 }
 
 // turn writes one turn: the body of the loop inline, or a call of it.
@@ -119,7 +141,7 @@ func (b *builder) additive(body proc.Func) []leaf  { return b.leavesOf(b.out(bod
 func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
 
 // sum:  0 + f(0) + … + f(n-1), in any order unless the mode is strict.
-func (b *builder) sum(n val, term func(i val) []val, leaves []leaf) []val {
+func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf) []val {
 	b.checkCount(n)
 	zero := make([]val, len(leaves))
 	for k, l := range leaves {
@@ -128,7 +150,7 @@ func (b *builder) sum(n val, term func(i val) []val, leaves []leaf) []val {
 			zero[k] = real(0)
 		}
 	}
-	return b.loop(n, zero, func(i val, acc []val) []val {
+	return loop(n, zero, func(i val, acc []val) []val {
 		next := make([]val, len(acc))
 		for k, x := range term(i) {
 			if leaves[k] == realLeaf {
@@ -144,11 +166,11 @@ func (b *builder) sum(n val, term func(i val) []val, leaves []leaf) []val {
 
 // largest is the largest f(i), and the lowest i where it is. The value of turn
 // 0 is taken whatever it is, so a NaN stays there; a later one never wins.
-func (b *builder) largest(n val, f func(i val) val) []val {
+func (b *builder) largest(loop looper, n val, f func(i val) val) []val {
 	b.checkCount(n)
 	b.check(b.icmp(enum.IPredNE, n, intConst(0)), prim.EmptyMax, intConst(0), intConst(0), "")
 	none := []val{real(math.Inf(-1)), intConst(0)}
-	return b.loop(n, none, func(i val, best []val) []val {
+	return loop(n, none, func(i val, best []val) []val {
 		x := f(i)
 		first := b.icmp(enum.IPredEQ, i, intConst(0))
 		more := b.cur.NewFCmp(enum.FPredOGT, x, best[0])
@@ -158,7 +180,7 @@ func (b *builder) largest(n val, f func(i val) val) []val {
 }
 
 // build:  the array of f(i…), in row-major order.
-func (b *builder) build(dims []val, elem []leaf, f func(indices []val) []val) []val {
+func (b *builder) build(loop looper, dims []val, elem []leaf, f func(indices []val) []val) []val {
 	n := b.elements(dims)
 	buffers := make([]val, len(elem))
 	for k, l := range elem {
@@ -171,7 +193,11 @@ func (b *builder) build(dims []val, elem []leaf, f func(indices []val) []val) []
 			b.writeAt(buffers, at, f(indices))
 			return
 		}
-		b.loop(dims[k], nil, func(i val, _ []val) []val {
+		write := b.loop
+		if k == len(dims)-1 {
+			write = loop
+		}
+		write(dims[k], nil, func(i val, _ []val) []val {
 			row := i
 			if k > 0 {
 				row = b.add(b.mul(at, dims[k]), i)

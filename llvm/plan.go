@@ -7,15 +7,17 @@ import (
 
 // A node is a definition that the module needs, and how it is written.
 type node struct {
-	def    *proc.Def
-	order  int  // its place among the definitions, in the order in which they are found
-	calls  int  // how many statements call it
-	turns  int  // how many loops have it as their body
-	weight int  // roughly the instructions of its body, with what is written inline
-	inline bool // written where it is used, not as a function of its own
-	always bool // a function that LLVM has to inline
-	cut    bool // a function too long for one piece
-	sig    *signature
+	def     *proc.Def
+	order   int  // its place among the definitions, in the order in which they are found
+	calls   int  // how many statements call it
+	turns   int  // how many loops have it as their body
+	weight  int  // roughly the instructions of its body, with what is written inline
+	inline  bool // written where it is used, not as a function of its own
+	always  bool // a function that LLVM has to inline
+	cut     bool // a function too long for one piece
+	loops   bool // it runs a loop
+	aliased bool // two of its accumulators may be the same
+	sig     *signature
 }
 
 // node finds a definition; nil for what has none.
@@ -95,6 +97,7 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 	for _, n := range order {
 		m.decide(n)
 	}
+	m.aliases(order)
 	return order, nil
 }
 
@@ -112,6 +115,7 @@ func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 // decide says how a definition is written, after what it calls.
 func (m *module) decide(n *node) {
 	n.weight = m.weigh(n.def.Body, nil)
+	n.loops = m.hasLoop(n.def.Body)
 	uses, l := n.calls+n.turns, m.limits
 	switch {
 	case n.weight <= l.tiny:
@@ -121,6 +125,23 @@ func (m *module) decide(n *node) {
 	}
 	n.always = n.weight <= l.always || uses == 1 && n.weight <= l.once
 	n.cut = n.weight > l.whole
+}
+
+// hasLoop says that p runs a loop, in what it calls if not by itself.
+func (m *module) hasLoop(p proc.Procedure) bool {
+	found := false
+	p.Walk(func(s proc.Stmt) {
+		switch s := s.(type) {
+		case *proc.Call:
+			_, _, loop := s.Func.Loop()
+			n := m.nodes[s.Func]
+			found = found || loop || n != nil && n.loops
+		case *proc.Add:
+			_, array := s.In.Type.(*proc.ArrayType)
+			found = found || array
+		}
+	})
+	return found
 }
 
 // weigh estimates the instructions that p becomes. Those of the branches of

@@ -14,10 +14,11 @@ type runtime struct {
 	memcpy, memset, mulOverflow    *ir.Func
 	used                           []*ir.Func
 	byName                         map[string]*ir.Func
+	pure                           map[*ir.Func]bool // those without effects
 }
 
 func newRuntime() *runtime {
-	r := &runtime{byName: map[string]*ir.Func{}}
+	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}}
 	i32t := types.I32
 	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64)
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
@@ -60,6 +61,7 @@ func (r *runtime) math(symbol string, args []val) *ir.Func {
 	}
 	f := r.declare(symbol, types.Double, params...)
 	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
+	r.pure[f] = true
 	return f
 }
 

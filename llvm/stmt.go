@@ -229,6 +229,9 @@ func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
 
 // fault ends the program with a fault.
 func (b *builder) fault(kind prim.FaultKind, x, y val, message string) {
+	if b.trial != nil && kind != prim.IndexRange {
+		b.trial.others++
+	}
 	b.call(b.rt.fault, b.ctx, i32(int64(kind)), i32(int64(b.pos.Line)), i32(int64(b.pos.Col)), x, y, b.text(message))
 }
 
