@@ -26,10 +26,11 @@ type Entry struct {
 
 // Options say how a module is written.
 type Options struct {
-	File      string // the source file, for the messages of faults
-	Strict    bool   // results as the interpreter has them: sums in order, nothing contracted
-	Unchecked bool   // indices are not checked
-	Sanitize  string // a sanitizer that the functions are to be instrumented for: "address" or "memory"
+	File      string     // the source file, for the messages of faults
+	Strict    bool       // results as the interpreter has them: sums in order, nothing contracted
+	Unchecked bool       // indices are not checked
+	Vector    VectorMath // what may be called for vectors, not in strict mode
+	Sanitize  string     // a sanitizer that the functions are to be instrumented for: "address" or "memory"
 	limits    *limits
 	Main      bool // for an executable that runs the entries; else for a library that exports them
 }
@@ -54,6 +55,9 @@ func recoverEmit(err *error) {
 }
 
 func newModule(w io.Writer, lookup Lookup, opts Options) *module {
+	if opts.Strict {
+		opts.Vector = VectorMath{}
+	}
 	return &module{
 		w: bufio.NewWriterSize(w, 1<<16), lookup: lookup, opts: opts,
 		nodes:    map[proc.Func]*node{},
@@ -99,6 +103,7 @@ type module struct {
 	symbols    map[string]bool // of the entries
 	globals    []*ir.Global
 	programs   []*constant.Struct
+	vectors    []constant.Constant // variants of functions for vectors
 	rt         *runtime
 	limits     *limits
 	shortLoops int
@@ -156,6 +161,7 @@ func (m *module) shortLoop() ir.Metadata {
 // end writes what the functions mention.
 func (m *module) end() {
 	m.listPrograms()
+	m.listVectors()
 	for _, g := range m.globals {
 		fmt.Fprintf(m.w, "%s\n", g.LLString())
 	}

@@ -93,13 +93,16 @@ func (e *Engine) Prepare(fs ...proc.Func) error {
 	}
 	opts := e.Options
 	opts.Main = true
+	c := e.Compiler
+	c.Strict, c.Sanitize = opts.Strict, opts.Sanitize
+	if !opts.Strict && opts.Vector.Names == nil {
+		opts.Vector = c.VectorMath(e.context())
+	}
 	var module bytes.Buffer
 	if err := Emit(&module, e.Lookup, entries, opts); err != nil {
 		return err
 	}
 	exe := filepath.Join(e.dir, fmt.Sprintf("run%d", len(e.made)))
-	c := e.Compiler
-	c.Strict, c.Sanitize = opts.Strict, opts.Sanitize
 	if c.Cache == "" {
 		c.Cache = e.dir
 	}

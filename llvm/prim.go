@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"math"
+	"strings"
 
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -53,8 +54,17 @@ func init() {
 	}
 }
 
-// math calls a function without effects.
-func (b *builder) math(symbol string, in ...val) val { return b.call(b.rt.math(symbol, in), in...) }
+// math calls a function without effects: LLVM's own, of the runtime, or of C.
+// Where C has variants of it for vectors, they are named.
+func (b *builder) math(symbol string, in ...val) val {
+	name := strings.TrimSuffix(strings.TrimPrefix(symbol, "llvm."), ".f64")
+	if b.opts.Vector.Names[name] {
+		symbol = name
+	}
+	c := b.call(b.rt.math(symbol, in), in...)
+	b.vectorCall(c, name)
+	return c
+}
 
 // contract lets LLVM make a·b + c one operation, unless the result is to be
 // that of the interpreter.

@@ -1,0 +1,126 @@
+package llvm
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+)
+
+// A VectorMath is a set of functions of a C library that compute several values
+// at once. LLVM calls them in loops that it vectorises; their results are off by
+// at most 4 units in the last place. The zero value has none.
+type VectorMath struct {
+	Variants []Variant
+	Names    map[string]bool // of the scalar functions that have them
+}
+
+// A Variant is the letter of an instruction set and the number of values.
+type Variant struct {
+	Letter byte
+	Lanes  int
+}
+
+// Those of glibc for x86, and since which version it has them.
+var glibcVectors = []struct {
+	minor int
+	names string
+}{
+	{22, "exp log sin cos pow"},
+	{35, "log1p expm1 tan asin acos atan atan2 sinh cosh tanh erf"},
+}
+
+// VectorMath asks the compiler what the machine and its C library have.
+func (c *Compiler) VectorMath(ctx context.Context) VectorMath {
+	var v VectorMath
+	clang, err := c.Find()
+	if err != nil {
+		return v
+	}
+	cmd := exec.CommandContext(ctx, clang, "-march=native", "-E", "-dM", "-x", "c", "-")
+	cmd.Stdin = strings.NewReader("#include <limits.h>\n")
+	out, err := cmd.Output()
+	if err != nil {
+		return v
+	}
+	macros := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if f := strings.Fields(line); len(f) >= 3 && f[0] == "#define" {
+			macros[f[1]] = f[2]
+		}
+	}
+	if macros["__x86_64__"] == "" || macros["__linux__"] == "" || macros["__GLIBC__"] != "2" {
+		return v
+	}
+	minor, err := strconv.Atoi(macros["__GLIBC_MINOR__"])
+	if err != nil {
+		return v
+	}
+	if macros["__AVX512F__"] != "" {
+		v.Variants = append(v.Variants, Variant{'e', 8})
+	}
+	if macros["__AVX2__"] != "" {
+		v.Variants = append(v.Variants, Variant{'d', 4})
+	}
+	v.Names = map[string]bool{}
+	for _, g := range glibcVectors {
+		for _, name := range strings.Fields(g.names) {
+			if minor >= g.minor {
+				v.Names[name] = true
+			}
+		}
+	}
+	return v
+}
+
+// symbol is the name of a variant of a function.
+func (v Variant) symbol(name string, args int) string {
+	return fmt.Sprintf("_ZGV%cN%d%s_%s", v.Letter, v.Lanes, strings.Repeat("v", args), name)
+}
+
+// vectorCall marks the call of a function with the variants that it has.
+func (m *module) vectorCall(call *ir.InstCall, name string) {
+	v := m.opts.Vector
+	if len(v.Variants) == 0 || !v.Names[name] {
+		return
+	}
+	var list []string
+	for _, variant := range v.Variants {
+		symbol := variant.symbol(name, len(call.Args))
+		list = append(list, fmt.Sprintf("_ZGV_LLVM_N%d%s_%s(%s)", variant.Lanes, strings.Repeat("v", len(call.Args)), name, symbol))
+		m.declareVector(symbol, variant.Lanes, len(call.Args))
+	}
+	call.FuncAttrs = append(call.FuncAttrs, ir.AttrPair{Key: "vector-function-abi-variant", Value: strings.Join(list, ",")})
+}
+
+// declareVector declares a variant, and keeps LLVM from forgetting it.
+func (m *module) declareVector(symbol string, lanes, args int) {
+	if m.rt.byName[symbol] != nil {
+		return
+	}
+	t := types.NewVector(uint64(lanes), types.Double)
+	params := make([]types.Type, args)
+	for i := range params {
+		params[i] = t
+	}
+	f := m.rt.declare(symbol, t, params...)
+	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
+	m.vectors = append(m.vectors, constant.NewBitCast(f, bytePtr))
+}
+
+// listVectors writes the list of the variants that are declared.
+func (m *module) listVectors() {
+	if len(m.vectors) == 0 {
+		return
+	}
+	g := ir.NewGlobalDef("llvm.compiler.used", constant.NewArray(nil, m.vectors...))
+	g.Linkage = enum.LinkageAppending
+	g.Section = "llvm.metadata"
+	m.globals = append(m.globals, g)
+}
