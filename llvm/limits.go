@@ -5,6 +5,7 @@ type limits struct {
 	tiny   int // a definition of so many instructions is always written inline
 	small  int // as the body of several loops
 	once   int // as the body of one loop
+	again  int // as the body of argmax, where it runs twice
 	always int // as a function that LLVM inlines wherever it is called
 
 	// LLVM takes time with the square of the length of straight-line code.
@@ -19,7 +20,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, always: 150,
+	tiny: 16, small: 400, once: 1500, again: 8, always: 150,
 	whole: 1500, piece: 400, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

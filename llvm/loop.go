@@ -89,11 +89,14 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	case proc.SumOf:
 		return b.sum(loop, in[0], func(i val) []val { return run([]val{i}, nil) }, b.additive(body))
 	case proc.MaxOf, proc.ArgMax:
-		out := b.largest(loop, in[0], func(i val) val { return run([]val{i}, nil)[0] })
-		if kind == proc.MaxOf {
-			return out[:1]
+		f := func(i val) val { return run([]val{i}, nil)[0] }
+		switch {
+		case kind == proc.MaxOf:
+			return []val{b.largest(loop, in[0], f)}
+		case b.innermost(body) && b.nodes[body].weight <= b.limits.again:
+			return b.argmaxTwice(loop, in[0], f)
 		}
-		return out
+		return b.argmax(loop, in[0], f)
 	}
 	return b.build(loop, in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
 }
@@ -164,11 +167,10 @@ func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf)
 	})
 }
 
-// largest is the largest f(i), and the lowest i where it is. The value of turn
-// 0 is taken whatever it is, so a NaN stays there; a later one never wins.
-func (b *builder) largest(loop looper, n val, f func(i val) val) []val {
-	b.checkCount(n)
-	b.check(b.icmp(enum.IPredNE, n, intConst(0)), prim.EmptyMax, intConst(0), intConst(0), "")
+// argmax is the largest f(i), and the lowest i where it is. The value of turn 0
+// is taken whatever it is, so a NaN stays there; a later one never wins.
+func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
+	b.checkSome(n)
 	none := []val{real(math.Inf(-1)), intConst(0)}
 	return loop(n, none, func(i val, best []val) []val {
 		x := f(i)
@@ -177,6 +179,55 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) []val {
 		wins := b.cur.NewOr(first, more)
 		return []val{b.choice(wins, x, best[0]), b.choice(wins, i, best[1])}
 	})
+}
+
+// largest is the largest f(i). In strict mode it is that of argmax. Else it is
+// computed in a form that LLVM vectorises, in which a NaN counts as -inf; that
+// turn 0 gave one is kept beside. Of zeros of both signs either may come out.
+func (b *builder) largest(loop looper, n val, f func(i val) val) val {
+	if b.opts.Strict {
+		return b.argmax(loop, n, f)[0]
+	}
+	b.checkSome(n)
+	none := real(math.Inf(-1))
+	out := loop(n, []val{none, intConst(0)}, func(i val, s []val) []val {
+		x := f(i)
+		nan := b.cur.NewFCmp(enum.FPredUNO, x, x)
+		y := b.choice(nan, none, x)
+		more := b.cur.NewFCmp(enum.FPredOGT, y, s[0])
+		more.FastMathFlags = noNaNs
+		best := b.cur.NewSelect(more, y, s[0])
+		best.FastMathFlags = noNaNs
+		first := b.cur.NewAnd(nan, b.icmp(enum.IPredEQ, i, intConst(0)))
+		b.size += 5
+		return []val{best, b.cur.NewOr(s[1], b.cur.NewZExt(first, types.I64))}
+	})
+	return b.choice(b.icmp(enum.IPredEQ, out[1], intConst(0)), out[0], real(math.NaN()))
+}
+
+// argmaxTwice is argmax for an f that is cheap to compute a second time: first
+// for the largest value, then for the lowest i that has it. LLVM vectorises both.
+func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
+	if b.opts.Strict {
+		return b.argmax(loop, n, f)
+	}
+	best := b.largest(loop, n, f)
+	nan := b.cur.NewFCmp(enum.FPredUNO, best, best)
+	at := loop(n, []val{n}, func(i val, lowest []val) []val {
+		x := f(i)
+		b.size += 4
+		here := b.choice(b.cur.NewFCmp(enum.FPredOEQ, x, best), i, n)
+		return []val{b.choice(b.icmp(enum.IPredULT, here, lowest[0]), here, lowest[0])}
+	})
+	return []val{best, b.choice(nan, intConst(0), at[0])}
+}
+
+// noNaNs says that there are none, and that the sign of zero does not matter.
+var noNaNs = []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ}
+
+func (b *builder) checkSome(n val) {
+	b.checkCount(n)
+	b.check(b.icmp(enum.IPredNE, n, intConst(0)), prim.EmptyMax, intConst(0), intConst(0), "")
 }
 
 // build:  the array of f(i…), in row-major order.
