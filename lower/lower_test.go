@@ -147,3 +147,13 @@ func run(t *testing.T, u *unit, f, args string) string {
 	require.NoError(t, data.Write(&b, v))
 	return b.String()
 }
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"def f(n: Int): Real[_, _, _, _, _, _, _, _, _] =\n  [1.0 for a < n, b < n, c < n, d < n, e < n, f < n, g < n, h < n, i < n]":                   "program.fun:2:3: error: an array has at most 8 dimensions, and this has 9 [rank]",
+		"def f(n: Int): Real[_, _, _, _, _, _, _, _, _] =\n  [let k = i in [1.0 for b < n, c < n, d < k, e < n, f < n, g < n, h < n, j < n] for i < n]": "program.fun:2:3: error: an array has at most 8 dimensions, and this has 9 [rank]",
+	} {
+		_, err := lowered(text)
+		assert.EqualError(t, err, want)
+	}
+}

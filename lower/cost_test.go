@@ -1,0 +1,59 @@
+package lower_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/interp"
+	"procad/proc"
+)
+
+// TestNothingIsCopied runs functions at arrays of two sizes. What they do does
+// not depend on the size, so the procedures must cost the same: reading,
+// passing, capturing, choosing and updating arrays copies none.
+func TestNothingIsCopied(t *testing.T) {
+	for name, text := range map[string]string{
+		"read in a loop":      "def f(a: Real[n], k: Int): Real = sum(i < k) a[i]",
+		"passed":              "def g(a: Real[n], i: Int): Real = a[i] def f(a: Real[n], k: Int): Real = sum(i < k) g(a, i) * g(a, 0)",
+		"captured twice":      "def f(a: Real[n], k: Int): Real = let g(i) = a[i]; h(i) = g(i) * a[0] in sum(i < k, j < i) h(j)",
+		"rows":                "def f(a: Real[n], k: Int): Real = let b = [a[i] * a[j] for i < 2, j < 2] in sum(i < k) (let r = b[i mod 2] in r[0])",
+		"updated in a loop":   "def f(a: Real[n], k: Int): Real[n] = fold(\\(a, i). set(a, i, a[i] + a[0]), a, [i for i < k])",
+		"read and updated":    "def f(a: Real[n], k: Int): Real = let x = a[0]; b = set(a, 0, x + a[1]); c = set(b, 1, b[0] * x) in c[0] + c[1]",
+		"updated in a branch": "def f(a: Real[n], k: Int): Real[n] = fold(\\(a, i). if a[i] > 0 then set(a, i, 0.0) else a, a, [i for i < k])",
+		"updated by a call":   "def g(a: Real[n], i: Int): Real[n] = set(a, i, a[0]) def f(a: Real[n], k: Int): Real[n] = nTimes(k, a, \\a. g(a, 1))",
+		"exchanged":           "def f(a: Real[n], k: Int): Real[_] = let (a, _) = nTimes(k, (a, [1.0 for i < 3]), \\(x, y). (y, x)) in a",
+		"exchanged by if":     "def f(a: Real[n], k: Int): Real[_] = let (a, _) = nTimes(k, (a, [1.0 for i < 3]), \\(x, y). if x[0] > y[0] then (x, y) else (y, x)) in a",
+		"chosen":              "def f(a: Real[n], k: Int): Real = sum(i < k) (let v = if i > 1 then a else [1.0 for j < 2] in v[0] + a[1])",
+		"chosen of chosen":    "def f(a: Real[n], k: Int): Real = sum(i < k) (let v = if i > 1 then (if i > 2 then a else [1.0 for j < 2]) else a in v[0] + a[1])",
+		"a row chosen":        "def f(a: Real[n], k: Int): Real = let b = [1.0 for i < 2, j < 2] in sum(i < k) (let v = if i > 1 then b[i mod 2] else a in v[0] + a[1])",
+		"a payload":           "def f(a: Real[n], k: Int): Real = let s = if k > 0 then Inl a else Inr k in case s of Inl v -> v[0], Inr n -> real(n)",
+		"a payload used on":   "def f(a: Real[n], k: Int): Real = let s = if k > 0 then Inl a else Inr k; x = (case s of Inl v -> v[0], Inr n -> 0) in case s of Inl v -> v[1] + x, Inr n -> x",
+		"a payload in a loop": "def f(a: Real[n], k: Int): Real = let s = if k > 0 then Inl a else Inr k in sum(i < k) (case s of Inl v -> v[i], Inr n -> 0)",
+		"size":                "def f(a: Real[n], k: Int): Int = let b = a in size(b) * 0 + k",
+		"tuples":              "def f(a: Real[n], k: Int): Real = let p = (a, (k, a)); (b, (_, c)) = p in b[0] + c[1]",
+		"a state unpacked":    "def f(a: Real[n], k: Int): Real = let (b, x) = fold(\\((b, x), i). let y = b[i] + x in (set(b, i, y), y), (a, 0.0), [i for i < k]) in x + b[0]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := load(t, text)
+			assert.Equal(t, cost(t, u, 10), cost(t, u, 1000))
+		})
+	}
+}
+
+// cost counts what f(a, 4) costs where a has n elements.
+func cost(t *testing.T, u *unit, n int) int64 {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = float64(i%3) + 0.5
+	}
+	args := &data.Args{Interface: u.InterfaceOf("f"), Values: []data.Value{data.Reals(xs), data.Int(4)}}
+	zone, arg, err := args.For(u.Lookup("f"))
+	require.NoError(t, err)
+	m := interp.New(u.library.Def)
+	_, err = m.Call(proc.Func("f"), zone, arg)
+	require.NoError(t, err)
+	return m.Ops
+}
