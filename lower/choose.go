@@ -342,6 +342,7 @@ func (ch *choice) elsewhere(side int, v proc.Var) {
 
 func (ch *choice) newView(name string, t proc.Type) string {
 	ch.vars[name] = proc.Var{Name: name, Type: t}
+	ch.mentions[name] = 1
 	return name
 }
 

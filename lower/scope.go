@@ -17,6 +17,7 @@ type scoper struct {
 	open   map[string]*scope
 	now    map[string]string    // what managed variables are called now, where that is not their name
 	bound  map[string]bool      // variables and views that are there by now
+	noted  []string             // the same in order
 	makers map[string]proc.Stmt // the Row or Choose of a view
 	reborn map[string]string    // the names for sums that both branches put together again
 	at     proc.Where           // the statement at hand
@@ -45,7 +46,7 @@ func newScoper(o *owner) *scoper {
 // function puts scopes into a whole body, which begins with the variables ins.
 func (s *scoper) function(body proc.Procedure, out proc.Var, ins []proc.Var) (proc.Procedure, proc.Var) {
 	for _, v := range ins {
-		s.bound[v.Name] = true
+		s.note(v.Name)
 	}
 	s.procedure(body)
 	s.closeAll()
@@ -156,7 +157,7 @@ func (s *scoper) mention(name string) string {
 		sc.ref = s.names.Fresh(name + ".s")
 		sc.stmt = &proc.Share{Where: s.at, In: s.current(s.vars[name]), Name: sc.ref}
 	}
-	s.bound[name] = true
+	s.note(name)
 	s.open[name] = sc
 	s.stack = append(s.stack, sc)
 	return sc.ref

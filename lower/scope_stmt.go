@@ -58,11 +58,19 @@ func (s *scoper) stmt(st proc.Stmt) {
 
 // bind notes that a variable is there.
 func (s *scoper) bind(v proc.Var) proc.Var {
-	s.bound[v.Name] = true
+	s.note(v.Name)
 	if name, ok := s.reborn[v.Name]; ok {
 		v.Name = name
 	}
 	return v
+}
+
+// note notes that a name is there.
+func (s *scoper) note(name string) {
+	if !s.bound[name] {
+		s.bound[name] = true
+		s.noted = append(s.noted, name)
+	}
 }
 
 // rebind is bind where a variable may be there already and is now called
@@ -122,7 +130,12 @@ func (s *scoper) branches(st *proc.Case) {
 	results := slices.DeleteFunc(slices.Clone(s.results[st]), func(v string) bool { return s.reborn[v] != "" })
 	changed := slices.Concat(s.takes[st], results)
 	before := s.called(changed)
+	mark := len(s.noted)
 	c.L = s.branch(st.L)
+	for _, name := range s.noted[mark:] {
+		delete(s.bound, name) // the right branch does not see it
+	}
+	s.noted = s.noted[:mark]
 	left := s.called(results)
 	for i, v := range changed {
 		s.now[v] = before[i]
