@@ -202,7 +202,7 @@ func linear(s *subject, r *rand.Rand) error {
 	run := func(yBar data.Value) ([]uint64, error) {
 		bars := tangents(s.zone, zero)
 		_, argBar, err := s.reverse(m, clones(s.zone), bars, yBar)
-		return words(append(bars, argBar)), err
+		return residuesOf(append(bars, argBar)), err
 	}
 	yBar, zBar := tangent(y, residues(r)), tangent(y, residues(r))
 	sum := zBar.Clone()
@@ -227,7 +227,7 @@ func linear(s *subject, r *rand.Rand) error {
 	return nil
 }
 
-func words(vs []data.Value) []uint64 {
+func residuesOf(vs []data.Value) []uint64 {
 	var ws []uint64
 	for _, v := range vs {
 		for _, w := range reals(v) {

@@ -25,6 +25,7 @@ import (
 //	ParsePrint    parse (print p) = p, for .proc text, derived procedures included
 //	Types         lower: Θ | s : S ⊢ p ⊣ t : T, and the same of fwd$f, rev$f, revf$f, revr$f, vjp$f
 //	Size          statements of revf$f and revr$f ≤ 40 · (1 + statements of f), of fwd$f ≤ 20 · (…)
+//	Cost          operations of vjp$f ≤ 10 · (operations of f + words of input) + 200, and as many words at most
 //	Primal        fst ∘ fwd$f = fst ∘ rev$f = fst ∘ revf$f = f
 //	RevSplit      rev$f = revr$f ∘ revf$f
 //	FwdDiff       fwd$f = differences of f
@@ -40,7 +41,7 @@ type property struct {
 }
 
 var (
-	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}}
+	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}, {"Cost", cost}}
 	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}}
 	exact      = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"DualityExact", dualityExact}, {"Linear", linear}}
 	smooth     = slices.Concat(analytic, []property{{"Second", second}})
