@@ -155,7 +155,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 // invoke writes the call itself. What LLVM will inline counts as written here.
 func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 	if n.always {
-		b.size += n.weight
+		b.size += n.weight.line
 	}
 	return b.call(n.sig.fn, args...)
 }

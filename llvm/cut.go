@@ -26,6 +26,7 @@ type cutter struct {
 	deep    int          // in how many loops and small branches the code stands
 	slots   int          // the words of the frame
 	pieces  int
+	skipped int // how many instructions of the piece are in loops
 	weights map[*proc.Case]int
 
 	// Of the current piece:
@@ -124,6 +125,7 @@ func (c *cutter) begin(b *builder) {
 	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
 	c.loaded, c.stored = map[slot]val{}, map[val]slot{}
 	c.dirtyVars, c.dirtyRefs = nil, nil
+	c.skipped = 0
 }
 
 // end ends a piece: what is alive goes to the frame.
@@ -191,7 +193,7 @@ func (c *cutter) place(s slot) val {
 
 // maybe cuts here if the piece is long enough.
 func (c *cutter) maybe(b *builder) {
-	if c != nil && c.deep == 0 && b.size > b.limits.piece {
+	if c != nil && c.deep == 0 && (b.size-c.skipped > b.limits.piece || b.size > b.limits.looped) {
 		c.end(b)
 		c.begin(b)
 	}
@@ -208,6 +210,13 @@ func (c *cutter) suspend() bool {
 func (c *cutter) resume(suspended bool) {
 	if suspended {
 		c.deep--
+	}
+}
+
+// skip says that so many instructions were in a loop.
+func (c *cutter) skip(n int) {
+	if c.free() {
+		c.skipped += n
 	}
 }
 

@@ -9,9 +9,10 @@ type limits struct {
 	always int // as a function that LLVM inlines wherever it is called
 
 	// LLVM takes time with the square of the length of straight-line code.
-	whole int // a definition of more instructions is cut into pieces
-	piece int // how many go into a piece
-	tuned int // how many in pieces LLVM optimises in all; what comes then is only translated
+	whole  int // a definition of more instructions in a line is cut into pieces
+	looped int // and one of more instructions in all
+	piece  int // how many in a line go into a piece
+	tuned  int // how many in pieces LLVM optimises in all; what comes then is only translated
 
 	direct   int // an argument with more leaves is passed as a block of words
 	returned int // a result with more leaves is written to a block of words
@@ -21,7 +22,7 @@ type limits struct {
 
 var usualLimits = limits{
 	tiny: 16, small: 400, once: 1500, again: 8, always: 150,
-	whole: 1500, piece: 400, tuned: 250_000,
+	whole: 1500, looped: 30_000, piece: 400, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }
 

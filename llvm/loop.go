@@ -22,7 +22,7 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	if c, ok := n.(intConst); ok && c == 0 {
 		return init
 	}
-	whole := b.cuts.suspend()
+	whole, size := b.cuts.suspend(), b.size
 	before := b.cur
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
 	b.jump(head)
@@ -55,6 +55,7 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	}
 	b.use(done)
 	b.cuts.resume(whole)
+	b.cuts.skip(b.size - size)
 	return state
 }
 
@@ -93,7 +94,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		switch {
 		case kind == proc.MaxOf:
 			return []val{b.largest(loop, in[0], f)}
-		case b.innermost(body) && b.nodes[body].weight <= b.limits.again:
+		case b.innermost(body) && b.nodes[body].weight.all <= b.limits.again:
 			return b.argmaxTwice(loop, in[0], f)
 		}
 		return b.argmax(loop, in[0], f)
@@ -108,7 +109,7 @@ type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
 // enough to be written twice.
 func (b *builder) innermost(body proc.Func) bool {
 	n := b.nodes[body]
-	return n != nil && n.inline && !n.loops && n.weight <= b.limits.small && b.trial == nil && !b.inner
+	return n != nil && n.inline && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner
 }
 
 // commutes says that the turns of a loop may run in any order, but for rounding.

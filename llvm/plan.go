@@ -8,10 +8,10 @@ import (
 // A node is a definition that the module needs, and how it is written.
 type node struct {
 	def     *proc.Def
-	order   int  // its place among the definitions, in the order in which they are found
-	calls   int  // how many statements call it
-	turns   int  // how many loops have it as their body
-	weight  int  // roughly the instructions of its body, with what is written inline
+	order   int // its place among the definitions, in the order in which they are found
+	calls   int // how many statements call it
+	turns   int // how many loops have it as their body
+	weight  weight
 	inline  bool // written where it is used, not as a function of its own
 	always  bool // a function that LLVM has to inline
 	cut     bool // a function too long for one piece
@@ -19,6 +19,18 @@ type node struct {
 	aliased bool // two of its accumulators may be the same
 	sig     *signature
 }
+
+// A weight is roughly a number of instructions, with those that are written
+// inline: all of them, and those that are not in loops, which stand in a line.
+type weight struct{ all, line int }
+
+func (w *weight) add(v weight) {
+	w.all += v.all
+	w.line += v.line
+}
+
+// flat is the weight of n instructions in a line.
+func flat(n int) weight { return weight{n, n} }
 
 // node finds a definition; nil for what has none.
 func (m *module) node(f proc.Func) (*node, error) {
@@ -118,13 +130,13 @@ func (m *module) decide(n *node) {
 	n.loops = m.hasLoop(n.def.Body)
 	uses, l := n.calls+n.turns, m.limits
 	switch {
-	case n.weight <= l.tiny:
+	case n.weight.all <= l.tiny:
 		n.inline = true
 	case n.turns > 0 && n.calls == 0:
-		n.inline = n.weight <= l.small || uses == 1 && n.weight <= l.once
+		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
 	}
-	n.always = n.weight <= l.always || uses == 1 && n.weight <= l.once
-	n.cut = n.weight > l.whole
+	n.always = n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once
+	n.cut = n.weight.line > l.whole || n.weight.all > l.looped
 }
 
 // hasLoop says that p runs a loop, in what it calls if not by itself.
@@ -144,60 +156,61 @@ func (m *module) hasLoop(p proc.Procedure) bool {
 	return found
 }
 
-// weigh estimates the instructions that p becomes. Those of the branches of
-// every Case are entered in cases, where it is not nil.
-func (m *module) weigh(p proc.Procedure, cases map[*proc.Case]int) int {
-	w := 0
+// weigh estimates what p becomes. The weight of the branches of every Case, in
+// a line, is entered in cases, where it is not nil.
+func (m *module) weigh(p proc.Procedure, cases map[*proc.Case]int) weight {
+	var w weight
 	for _, s := range p {
-		w += m.weighStmt(s)
-		here := 0
-		proc.Bodies(s, func(body proc.Procedure) { here += m.weigh(body, cases) })
+		w.add(m.weighStmt(s))
+		var here weight
+		proc.Bodies(s, func(body proc.Procedure) { here.add(m.weigh(body, cases)) })
 		if c, ok := s.(*proc.Case); ok && cases != nil {
-			cases[c] = here
+			cases[c] = here.line
 		}
-		w += here
+		w.add(here)
 	}
 	return w
 }
 
-func (m *module) weighStmt(s proc.Stmt) int {
+func (m *module) weighStmt(s proc.Stmt) weight {
 	switch s := s.(type) {
 	case *proc.Call:
 		return m.weighCall(s)
 	case *proc.Case:
-		return 4
+		return flat(4)
 	case *proc.Choose, *proc.Add:
-		return 6
+		return flat(6)
 	case *proc.Read, *proc.Row:
-		return 4
+		return flat(4)
 	case *proc.Elim:
 		if !proc.Scalar(s.In.Type) {
-			return m.width(s.In.Type)
+			return flat(m.width(s.In.Type))
 		}
 	case *proc.Dup:
 		if !proc.Scalar(s.In.Type) {
-			return 8 * m.width(s.In.Type)
+			return flat(8 * m.width(s.In.Type))
 		}
 	}
-	return 0
+	return weight{}
 }
 
-func (m *module) weighCall(s *proc.Call) int {
+func (m *module) weighCall(s *proc.Call) weight {
 	f := s.Func
 	if _, body, ok := f.Loop(); ok {
+		w := flat(10 + m.width(s.In.Type))
 		if n := m.nodes[body]; n != nil && n.inline {
-			return 10 + m.width(s.In.Type) + n.weight
+			w.all += n.weight.all
 		}
-		return 10 + m.width(s.In.Type)
+		return w
 	}
 	if n := m.nodes[f]; n != nil {
 		if n.inline || n.always {
 			return n.weight
 		}
-		return 4 + m.width(s.In.Type) + m.width(s.Out.Type)
+		return flat(4 + m.width(s.In.Type) + m.width(s.Out.Type))
 	}
 	if _, ok := prim.Table[f]; ok {
-		return 1
+		return flat(1)
 	}
-	return 4 + 2*(m.width(s.In.Type)+m.width(s.Out.Type))
+	return flat(4 + 2*(m.width(s.In.Type)+m.width(s.Out.Type)))
 }
