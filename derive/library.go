@@ -105,7 +105,7 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 	}
 	if _, _, ok := base.Loop(); ok {
 		switch {
-		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR:
+		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR, d == proc.FuseRevF, d == proc.FuseRevR:
 			return loops.Derive(l, d, base)
 		}
 		if _, _, ok := d.IsTurn(); ok {

@@ -16,6 +16,8 @@ type loop struct {
 	body proc.Func // f
 	f    proc.Sig
 	fl   split.Flavour
+	// number tells the turns of the loops of one derivative apart.
+	number int
 }
 
 // Derive makes d$loop{f} and turn.d$loop{f}.
@@ -28,8 +30,8 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if err != nil {
 		return nil, err
 	}
-	l := &loop{lib, name, kind, body, f, split.Recompute}
-	whole, _, isTurn := d.IsTurn()
+	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, fl: split.Recompute}
+	whole, number, isTurn := d.IsTurn()
 	if !isTurn {
 		whole = d
 	}
@@ -40,6 +42,12 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	switch {
 	case whole == proc.Fwd:
 		rule = tangentRules
+	case whole == proc.FuseRevF || whole == proc.FuseRevR:
+		if !split.Fusible(kind, f) {
+			return nil, fmt.Errorf("%s cannot run forwards and backwards in one sweep", name)
+		}
+		rule = fuseRules
+		l.fl = split.Fuse
 	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
 		rule = cclRules
 	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
@@ -49,14 +57,17 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	default:
 		rule = commuteRules
 	}
-	// Both flavours have the same rules; what differs is in l.fl.
-	key := map[proc.Deriv]proc.Deriv{proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR}[whole]
+	// All flavours have the same keys; what differs is in l.fl.
+	key := map[proc.Deriv]proc.Deriv{
+		proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR, proc.FuseRevF: proc.RevF, proc.FuseRevR: proc.RevR,
+	}[whole]
 	if key == "" {
 		key = whole
 	}
 	if isTurn {
 		key = key.Turn()
 	}
+	l.number = number
 	make := rule[key]
 	if make == nil {
 		return nil, fmt.Errorf("no loop is called %s", d.Of(name))

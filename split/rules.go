@@ -30,12 +30,13 @@ func (t *splitter) call(s *proc.Call) row {
 		return row{fwd: proc.Procedure{s}, rev: r.Body}
 	}
 
-	split := t.sig(t.fl.F.Of(s.Func))
+	fl := t.flavour(s.Func)
+	split := t.sig(fl.F.Of(s.Func))
 	if t.err != nil {
 		return row{}
 	}
 	x := proc.Var{Name: t.names.Fresh(b.Name + ".t"), Type: proc.Elems(split.Out)[1]}
-	bt := f.Call(b.Name+".bt", split.Out, t.fl.F.Of(s.Func), s.Zone, a)
+	bt := f.Call(b.Name+".bt", split.Out, fl.F.Of(s.Func), s.Zone, a)
 	f.Emit(&proc.Untuple{Where: at(f), Outs: []proc.Var{b, x}, In: bt})
 
 	var trace []proc.Var
@@ -55,7 +56,7 @@ func (t *splitter) call(s *proc.Call) row {
 	if !barred(a) {
 		aBar = r.Var("u", proc.Unit)
 	}
-	r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: t.fl.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in})
+	r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: fl.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in})
 	if !barred(a) {
 		r.Elim(aBar)
 	}

@@ -23,7 +23,27 @@ var (
 	Recompute = Flavour{proc.RevF, proc.RevR}
 	// Store keeps the traces of all turns.
 	Store = Flavour{proc.StoreRevF, proc.StoreRevR}
+	// Fuse runs each turn of a sum forwards and backwards at once, at a
+	// cotangent of 1, and multiplies by that of the sum in the reverse pass.
+	Fuse = Flavour{proc.FuseRevF, proc.FuseRevR}
 )
+
+// Fusible says that a loop is a sum that can be fused: of Reals, over turns
+// that read nothing with a tangent but Reals and arrays of Reals.
+func Fusible(kind proc.LoopKind, body proc.Sig) bool {
+	if kind != proc.SumOf || body.Out != proc.Real {
+		return false
+	}
+	active := false
+	for _, r := range body.Zone {
+		a, array := r.Type.(*proc.ArrayType)
+		active = active || !proc.Discrete(r.Type)
+		if r.Mode != proc.Shared || !proc.Discrete(r.Type) && r.Type != proc.Real && !(array && a.Elem == proc.Real) {
+			return false
+		}
+	}
+	return active
+}
 
 // Parts is a definition taken apart, before its trace is packed.
 type Parts struct {
@@ -36,9 +56,11 @@ type Parts struct {
 
 // Apart takes a definition apart. Bar of the result gives the names of
 // cotangents; In's and Out's cotangents are bound by those names where their
-// types have one.
+// types have one. Sums are fused: R follows F at once, so what a sum that is
+// fused costs besides, a pass over what its turns read, comes once.
 func Apart(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
 	t := newSplitter(lib, d, fl)
+	t.fuse = true
 	r := t.block(d.Body)
 	if t.err != nil {
 		return nil, t.err
@@ -130,6 +152,7 @@ type splitter struct {
 	// asItIs are the variables of p that an Elim leaves in the trace.
 	asItIs map[proc.Var]bool
 	err    error
+	fuse   bool // sums that can be
 }
 
 func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
@@ -164,6 +187,19 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 		t.fail(err)
 	}
 	return s
+}
+
+// flavour is that of a call: fused for a sum whose turns would run again.
+func (t *splitter) flavour(f proc.Func) Flavour {
+	kind, body, ok := f.Loop()
+	if !t.fuse || !ok {
+		return t.fl
+	}
+	sig := t.sig(body)
+	if t.err != nil || !Fusible(kind, sig) || proc.Elems(t.sig(proc.StoreRevF.Of(body)).Out)[1] == proc.Unit {
+		return t.fl
+	}
+	return Fuse
 }
 
 // name is the name of the cotangent of what is called n.
