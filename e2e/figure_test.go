@@ -219,7 +219,7 @@ func example(t *testing.T, s *subject) []byte {
 // figureDuality checks the derivatives, and those of the derivatives.
 func figureDuality(t *testing.T, s *subject) {
 	r := rand.New(rand.NewPCG(1, 2))
-	err := dualityExact(s, r)
+	err := errors.Join(dualityExact(s, r), dualityExact2(s, r))
 	if !errors.Is(err, interp.ErrInexact) {
 		require.NoError(t, err)
 		return

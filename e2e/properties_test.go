@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,7 +31,8 @@ import (
 //	RevSplit      rev$f = revr$f ∘ revf$f
 //	FwdDiff       fwd$f = differences of f
 //	Duality       ⟨x̄, ẋ⟩ = ⟨ȳ, ẏ⟩                  to 1e-12 · (Σ|x̄ᵢ ẋᵢ| + Σ|ȳⱼ ẏⱼ|)
-//	DualityExact  the same                          modulo 2^61-1, also of fwd$f and rev$f
+//	DualityExact  the same                          modulo 2^61-1
+//	DualityExact2 the same of fwd$f and rev$f       modulo 2^61-1
 //	Linear        rev (ȳ + z̄) = rev ȳ + rev z̄       modulo 2^61-1
 //	Zero          rev 0 = 0
 //	Second        H ẋ forward over reverse = reverse over reverse = reverse over forward = differences of gradients
@@ -44,6 +46,7 @@ var (
 	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}, {"Cost", cost}}
 	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}}
 	exact      = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"DualityExact", dualityExact}, {"Linear", linear}}
+	exactTwice = []property{{"DualityExact2", dualityExact2}}
 	smooth     = slices.Concat(analytic, []property{{"Second", second}})
 )
 
@@ -51,16 +54,19 @@ var (
 type mode struct {
 	name       string
 	options    gen.Options
-	programs   int
 	properties []property
 }
 
 var modes = []mode{
-	{"field", gen.Options{Field: true, Stop: true}, 900, slices.Concat(everywhere, exact)},
-	{"smooth", gen.Options{Size: 90}, 500, slices.Concat(everywhere, smooth)},
-	{"kinks", gen.Options{Kinks: true}, 400, slices.Concat(everywhere, analytic)},
-	{"derivatives", gen.Options{Derivatives: true, Size: 70}, 300, slices.Concat(everywhere, analytic)},
+	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact)},
+	{"fieldTwice", gen.Options{Field: true, Stop: true, Size: 60}, exactTwice},
+	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth)},
+	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic)},
+	{"derivatives", gen.Options{Derivatives: true, Size: 70}, slices.Concat(everywhere, analytic)},
 }
+
+// programsOfMode is how many programs of each mode a run checks.
+const programsOfMode = 420
 
 // A discarded program has no meaning where it is run: it is near a kink, a
 // number is too large, a divisor is 0.
@@ -73,47 +79,60 @@ func discard(format string, args ...any) error { return &discarded{fmt.Sprintf(f
 // TestProperties checks every property on random programs, the same ones in
 // every run. -rapid.seed gives others, -rapid.checks another number of them.
 func TestProperties(t *testing.T) {
-	total := 0
-	for _, mode := range modes {
-		t.Run(mode.name, func(t *testing.T) {
-			uses, results := map[string]int{}, map[string]int{}
-			n := 0
-			check(t, mode.programs, func(rt *rapid.T) {
-				p := program(mode.options).Draw(rt, "program")
-				n++
-				for construct := range p.Uses {
-					uses[construct]++
-				}
-				s := load(rt, p)
-				for _, property := range mode.properties {
-					err := property.holds(s, rand.New(rand.NewPCG(1, 2)))
-					switch d, ok := errors.AsType[*discarded](err); {
-					case ok:
-						results[property.name+" "+d.why]++
-						results[property.name+" discarded"]++
-					case err != nil:
-						rt.Fatalf("%s: %v", property.name, err)
-					default:
-						results[property.name]++
-					}
-				}
-			})
-			total += n
-			t.Logf("%d programs; programs with each construct:%s", n, table(uses))
-			t.Logf("programs that each property holds for:%s", table(results))
-			for _, property := range mode.properties {
-				assert.LessOrEqual(t, results[property.name+" discarded"], n/10, "%s: discarded", property.name)
-			}
-		})
+	programs := programsOfMode
+	if testing.Short() {
+		programs /= 10
 	}
-	t.Logf("%d programs in all", total)
+	setFlags(t, map[string]string{"rapid.checks": fmt.Sprint(programs), "rapid.seed": "1", "rapid.nofailfile": "true"})
+	var total atomic.Int64
+	t.Run("modes", func(t *testing.T) {
+		for _, mode := range modes {
+			t.Run(mode.name, func(t *testing.T) {
+				t.Parallel()
+				total.Add(int64(mode.check(t)))
+			})
+		}
+	})
+	t.Logf("%d programs in all", total.Load())
 }
 
-// check is rapid.Check with a number of programs of our own, and a fixed seed.
-func check(t *testing.T, programs int, property func(*rapid.T)) {
+// check counts the programs that it checks.
+func (m *mode) check(t *testing.T) int {
+	uses, results := map[string]int{}, map[string]int{}
+	n := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		p := program(m.options).Draw(rt, "program")
+		n++
+		for construct := range p.Uses {
+			uses[construct]++
+		}
+		s := load(rt, p)
+		for _, property := range m.properties {
+			err := property.holds(s, rand.New(rand.NewPCG(1, 2)))
+			switch d, ok := errors.AsType[*discarded](err); {
+			case ok:
+				results[property.name+" "+d.why]++
+				results[property.name+" discarded"]++
+			case err != nil:
+				rt.Fatalf("%s: %v", property.name, err)
+			default:
+				results[property.name]++
+			}
+		}
+	})
+	t.Logf("%d programs; programs with each construct:%s", n, table(uses))
+	t.Logf("programs that each property holds for:%s", table(results))
+	for _, property := range m.properties {
+		assert.LessOrEqual(t, results[property.name+" discarded"], n/10, "%s: discarded", property.name)
+	}
+	return n
+}
+
+// setFlags sets flags that are not given on the command line, for this test.
+func setFlags(t *testing.T, values map[string]string) {
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": fmt.Sprint(programs), "rapid.seed": "1", "rapid.nofailfile": "true"} {
+	for name, value := range values {
 		if given[name] {
 			continue
 		}
@@ -122,7 +141,6 @@ func check(t *testing.T, programs int, property func(*rapid.T)) {
 		assert.NoError(t, f.Value.Set(value))
 		t.Cleanup(func() { assert.NoError(t, f.Value.Set(old)) })
 	}
-	rapid.Check(t, property)
 }
 
 // program draws a program at once, so that rapid does not print every choice.
