@@ -8,6 +8,7 @@
 //	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
 //	ccl.go        ccl: the initial state is kept (Figure 19)
 //	commute.go    build and sum: nothing is kept, or an array or a stack of traces
+//	fuse.go       sums, forwards and backwards in one sweep
 //	max.go        max and argmax: the winning index is kept
 //	tangent.go    forward derivatives
 //	mute.go       a function without its adds, for running a forward pass again
