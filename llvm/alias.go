@@ -7,19 +7,20 @@ import "procad/proc"
 // of what it shows, a choice of two has both.
 type origins map[string][]string
 
-// aliases finds the definitions that may get one accumulator under two names.
-// In all others, LLVM may take the accumulators as distinct. Callers come
-// before what they call in order.
+// aliases finds the names of accumulators that may stand for the same memory as
+// another one. LLVM may take all others as distinct. Callers come after what
+// they call in order.
 func (m *module) aliases(order []*node) {
 	for i := len(order) - 1; i >= 0; i-- {
 		n := order[i]
 		o := origins{}
-		for _, r := range n.def.Zone {
-			if r.Mode == proc.Accumulator {
+		for k, r := range n.def.Zone {
+			switch {
+			case r.Mode != proc.Accumulator:
+			case n.aliased[k]:
+				o[r.Name] = []string{"another name"}
+			default:
 				o[r.Name] = []string{"zone of " + r.Name}
-				if n.aliased {
-					o[r.Name] = []string{"zone"}
-				}
 			}
 		}
 		m.followOrigins(n.def.Body, o)
@@ -31,8 +32,8 @@ func (m *module) followOrigins(p proc.Procedure, o origins) {
 	for _, s := range p {
 		switch s := s.(type) {
 		case *proc.Call:
-			if n := m.nodes[bodyOf(s.Func)]; n != nil && o.meet(s.Zone) {
-				n.aliased = true
+			if n := m.nodes[bodyOf(s.Func)]; n != nil {
+				o.meet(s.Zone, func(k int) { n.mayAlias(k + len(n.def.Zone) - len(s.Zone)) })
 			}
 		case *proc.Accum:
 			o[s.Name] = []string{s.Name}
@@ -53,18 +54,28 @@ func bodyOf(f proc.Func) proc.Func {
 	return f
 }
 
-// meet says that two of the names may stand for the same memory.
-func (o origins) meet(names []string) bool {
-	seen := map[string]bool{}
-	for _, name := range names {
+// meet calls yield for the places of the names that may stand for the same
+// memory as another one in the list.
+func (o origins) meet(names []string, yield func(int)) {
+	from := map[string][]int{}
+	for k, name := range names {
 		for _, origin := range o[name] {
-			if seen[origin] {
-				return true
-			}
-		}
-		for _, origin := range o[name] {
-			seen[origin] = true
+			from[origin] = append(from[origin], k)
 		}
 	}
-	return false
+	for _, places := range from {
+		if len(places) > 1 {
+			for _, k := range places {
+				yield(k)
+			}
+		}
+	}
+}
+
+// mayAlias marks a name of the zone.
+func (n *node) mayAlias(place int) {
+	if n.aliased == nil {
+		n.aliased = map[int]bool{}
+	}
+	n.aliased[place] = true
 }

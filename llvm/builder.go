@@ -26,11 +26,10 @@ type builder struct {
 	cuts *cutter // of a function that is cut into pieces; nil if it is not
 	size int     // the instructions written so far, roughly
 	// Of the loop at hand, if it has no loop inside (hoist.go):
-	inner       bool
-	conditional int // how many branches of a Case are open
-	trial       *trial
-	hoisted     *hoisted
-	short       bool // it has few turns
+	inner   bool
+	trial   *trial
+	hoisted *hoisted
+	short   bool // it has few turns
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
@@ -241,8 +240,6 @@ func (b *builder) either(cond val, yes, no func() []val) []val {
 		}
 		return no()
 	}
-	b.conditional++
-	defer func() { b.conditional-- }()
 	onYes, onNo, join := b.block("inr"), b.block("inl"), b.block("join")
 	b.branch(cond, onYes, onNo)
 	b.use(onYes)

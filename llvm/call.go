@@ -52,11 +52,11 @@ func (m *module) signature(n *node) *signature {
 		}
 		params = append(params, p)
 	}
-	for _, r := range d.Zone {
+	for k, r := range d.Zone {
 		leaves := m.refLeaves(r)
 		s.zone = append(s.zone, leaves)
 		for i, l := range leaves {
-			param(partName(r.Name, i, len(leaves)), l, r.Mode == proc.Shared || !n.aliased)
+			param(partName(r.Name, i, len(leaves)), l, !n.aliased[k])
 		}
 	}
 	if s.inBlock {

@@ -24,10 +24,7 @@ type trial struct {
 const manyTurns = 64
 
 // An indexCheck is the check that 0 ≤ i < n.
-type indexCheck struct {
-	i, n  val
-	maybe bool // it stands in a branch of a Case
-}
+type indexCheck struct{ i, n val }
 
 // A hoisted says which checks a loop is written without, by their numbers.
 type hoisted struct {
@@ -41,7 +38,7 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 		return
 	}
 	if b.trial != nil {
-		b.trial.checks = append(b.trial.checks, indexCheck{i, n, b.conditional > 0})
+		b.trial.checks = append(b.trial.checks, indexCheck{i, n})
 	}
 	if h := b.hoisted; h != nil {
 		h.next++
@@ -66,7 +63,7 @@ func (b *builder) hoist(commutes bool, n val, init []val, turn func(i val, state
 	defer func() { b.inner = outer }()
 	t, i, inside := b.try(n, init, turn)
 	plain := func() []val { return b.loop(n, init, turn) }
-	g := &guard{builder: b, i: i, n: n, inside: inside}
+	g := &guard{builder: b, i: i, n: n, inside: inside, known: map[computed]val{}}
 	drop := make([]bool, len(t.checks))
 	kept := 0
 	for k, c := range t.checks {
@@ -125,7 +122,29 @@ type guard struct {
 	i, n   val // the number of the turn, and of all turns
 	inside map[val]bool
 	all    val
+	known  map[computed]val // what was computed before, to be used again
 }
+
+// A computed value of two others.
+type computed struct {
+	op   string
+	x, y val
+}
+
+// once computes a value unless it is known.
+func (g *guard) once(op string, x, y val, compute func() val) val {
+	key := computed{op, x, y}
+	v, ok := g.known[key]
+	if !ok {
+		v = compute()
+		g.known[key] = v
+	}
+	return v
+}
+
+// less requires x < y of unsigned numbers, lessEq x ≤ y.
+func (g *guard) less(x, y val)   { g.require("<", enum.IPredULT, x, y) }
+func (g *guard) lessEq(x, y val) { g.require("≤", enum.IPredULE, x, y) }
 
 // maxStep bounds steps and turns, so that their product does not overflow.
 const maxStep = 1 << 31
@@ -136,8 +155,8 @@ func (g *guard) covers(c indexCheck) bool {
 	if !ok {
 		return false
 	}
-	if bound, ok := g.bounds[c.i]; ok && c.i != g.i && !g.inside[bound] {
-		g.require(g.icmp(enum.IPredULE, bound, limit))
+	if bound, ok := g.bounds[c.i]; ok && g.inside[c.i] && c.i != g.i && !g.inside[bound] {
+		g.lessEq(bound, limit)
 		return true
 	}
 	a, first, ok := g.linear(c.i, 0)
@@ -149,33 +168,37 @@ func (g *guard) covers(c indexCheck) bool {
 	}
 	switch step, known := a.(intConst); {
 	case known && step == 0:
-		g.require(g.icmp(enum.IPredULT, first, limit))
+		g.less(first, limit)
 	case known && step == 1 && first == intConst(0):
-		g.require(g.icmp(enum.IPredULE, g.n, limit))
+		g.lessEq(g.n, limit)
 	case known && step == 1:
-		g.require(g.icmp(enum.IPredULE, first, limit))
-		g.require(g.icmp(enum.IPredULE, g.n, g.cur.NewSub(limit, first)))
+		g.lessEq(first, limit)
+		g.lessEq(g.n, g.minus(limit, first))
 	case known && step == -1:
-		g.require(g.icmp(enum.IPredULT, first, limit))
-		g.require(g.icmp(enum.IPredULE, g.n, g.cur.NewAdd(first, intConst(1))))
+		g.less(first, limit)
+		g.lessEq(g.n, g.plus(first, intConst(1)))
 	case known && step < 0:
 		return false
 	default:
-		g.require(g.icmp(enum.IPredULE, a, intConst(maxStep)))
-		g.require(g.icmp(enum.IPredULE, g.n, intConst(maxStep)))
-		g.require(g.icmp(enum.IPredULT, first, limit))
-		last := g.cur.NewAdd(first, g.cur.NewMul(a, g.cur.NewSub(g.n, intConst(1))))
-		g.require(g.icmp(enum.IPredULT, last, limit))
+		g.lessEq(a, intConst(maxStep))
+		g.lessEq(g.n, intConst(maxStep))
+		g.less(first, limit)
+		last := g.plus(first, g.times(a, g.minus(g.n, intConst(1))))
+		g.less(last, limit)
 	}
 	return true
 }
 
-func (g *guard) require(cond val) {
-	if g.all == nil {
+// require adds a condition, once.
+func (g *guard) require(op string, p enum.IPred, x, y val) {
+	g.once(op, x, y, func() val {
+		cond := val(g.icmp(p, x, y))
+		if g.all != nil {
+			cond = g.cur.NewAnd(g.all, cond)
+		}
 		g.all = cond
-		return
-	}
-	g.all = g.cur.NewAnd(g.all, cond)
+		return cond
+	})
 }
 
 // maxHoist bounds how deep expressions are followed.
@@ -263,7 +286,7 @@ func (g *guard) plus(x, y val) val {
 	case known2 && d == 0:
 		return x
 	}
-	return g.cur.NewAdd(x, y)
+	return g.once("+", x, y, func() val { return g.cur.NewAdd(x, y) })
 }
 
 func (g *guard) minus(x, y val) val {
@@ -275,7 +298,7 @@ func (g *guard) minus(x, y val) val {
 	case known2 && d == 0:
 		return x
 	}
-	return g.cur.NewSub(x, y)
+	return g.once("-", x, y, func() val { return g.cur.NewSub(x, y) })
 }
 
 func (g *guard) times(x, y val) val {
@@ -291,5 +314,5 @@ func (g *guard) times(x, y val) val {
 	case known && c == 0, known2 && d == 0:
 		return intConst(0)
 	}
-	return g.cur.NewMul(x, y)
+	return g.once("*", x, y, func() val { return g.cur.NewMul(x, y) })
 }

@@ -12,11 +12,11 @@ type node struct {
 	calls   int // how many statements call it
 	turns   int // how many loops have it as their body
 	weight  weight
-	inline  bool // written where it is used, not as a function of its own
-	always  bool // a function that LLVM has to inline
-	cut     bool // a function too long for one piece
-	loops   bool // it runs a loop
-	aliased bool // two of its accumulators may be the same
+	inline  bool         // written where it is used, not as a function of its own
+	always  bool         // a function that LLVM has to inline
+	cut     bool         // a function too long for one piece
+	loops   bool         // it runs a loop
+	aliased map[int]bool // the places of its zone with accumulators that may be the same
 	sig     *signature
 }
 
