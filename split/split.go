@@ -189,14 +189,20 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 	return s
 }
 
-// flavour is that of a call: fused for a sum whose turns would run again.
+// flavour is that of a call. A sum is fused if there are loops in its turns,
+// which would run again; otherwise running a turn again costs less than a pass
+// over what the turns read.
 func (t *splitter) flavour(f proc.Func) Flavour {
 	kind, body, ok := f.Loop()
 	if !t.fuse || !ok {
 		return t.fl
 	}
 	sig := t.sig(body)
-	if t.err != nil || !Fusible(kind, sig) || proc.Elems(t.sig(proc.StoreRevF.Of(body)).Out)[1] == proc.Unit {
+	if t.err != nil || !Fusible(kind, sig) {
+		return t.fl
+	}
+	turn := t.sig(proc.StoreRevF.Of(body))
+	if t.err != nil || proc.Scalar(proc.Elems(turn.Out)[1]) {
 		return t.fl
 	}
 	return Fuse
