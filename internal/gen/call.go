@@ -171,7 +171,9 @@ func (g *generator) parameterType(bound map[string]bool) *typ {
 	t := g.anyType()
 	if g.chance(1, 12) {
 		t = sumOf(t, realType)
-		if t.any(func(t *typ) bool { return slices.ContainsFunc(t.dims, func(d dim) bool { return !bound[d.text] && d.text[0] == 'n' }) }) {
+		if t.any(func(t *typ) bool {
+			return slices.ContainsFunc(t.dims, func(d dim) bool { return !bound[d.text] && d.text[0] == 'n' })
+		}) {
 			return sumOf(realType, intType)
 		}
 		return t
