@@ -22,7 +22,7 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	writeType(&result, n.def.Out.Type)
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()), entry,
-		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)),
+		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()),
 	}
 	list := make([]types.Type, len(fields))
 	for i, f := range fields {
@@ -30,6 +30,17 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	}
 	m.programs = append(m.programs, constant.NewStruct(types.NewStruct(list...), fields...))
 	return nil
+}
+
+// flushFlag is PC_FLUSH of the runtime.
+const flushFlag = 1
+
+// callFlags says how the runtime calls entries.
+func (m *module) callFlags() int64 {
+	if m.opts.Strict {
+		return 0
+	}
+	return flushFlag
 }
 
 // listPrograms writes the list of all entries.

@@ -63,6 +63,9 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if err != nil {
 		return err
 	}
+	s := newScratch()
+	defer s.Close()
+	m.options.Vector = compiler.VectorMath(s.context)
 	text, err := m.emit()
 	if err != nil {
 		return &inSource{m.unit.Source, err}
@@ -75,8 +78,6 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no regular file", output)
 	}
-	s := newScratch()
-	defer s.Close()
 	temporary := fmt.Sprintf("%s.%08x.tmp", output, rand.Uint32())
 	defer os.Remove(temporary)
 	if err := compiler.Compile(s.context, text, temporary, kind); err != nil {

@@ -75,7 +75,9 @@ func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, fs []proc.Fu
 		n.defs[f] = def
 		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
 	}
-	module, err := emit(u.Library.Def, entries, llvm.Options{File: u.Source.Name, Strict: compiler.Strict, Main: true})
+	module, err := emit(u.Library.Def, entries, llvm.Options{
+		File: u.Source.Name, Strict: compiler.Strict, Vector: compiler.VectorMath(n.context), Main: true,
+	})
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
     int64_t *took = pc_need((size_t)times * sizeof *took);
     for (int64_t i = 0; i < times; i++) {
         int64_t start = nanoseconds();
-        pc_call(p->entry, in, out, 0, p->file);
+        pc_call(p->entry, in, out, 0, p->file, (int)p->flags);
         took[i] = nanoseconds() - start;
         release(result, out);
     }
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
     if (words) pc_read_words(params, n, in);
     else pc_read_json(file, params, n, in);
     pc_error error;
-    int kind = pc_call(p->entry, in, out, &error, p->file);
+    int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags);
     if (words && kind) report(&error);
     else if (kind) fprintf(stderr, "%s\n", error.text);
     if (kind) return 1;

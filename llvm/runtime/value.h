@@ -19,6 +19,7 @@ typedef struct pc_program {
     const char *name, *file, *params, *result;
     pc_entry *entry;
     int64_t in, out; /* words */
+    int64_t flags;   /* of pc_call */
 } pc_program;
 
 /* The module has them. */
