@@ -62,7 +62,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	}
 	from, fromDims := b.split(a, x)
 	b.sameDims(dims, fromDims, "Add of an array")
-	b.loop(b.count(dims), nil, func(i val, _ []val) []val {
+	b.loop(b.product(dims), nil, func(i val, _ []val) []val {
 		b.addAt(a.Elem, buffers, i, b.readAt(from, i))
 		return nil
 	})

@@ -30,10 +30,11 @@ func (b *builder) dims(r *ref) []val {
 
 // checkCount faults where n < 0.
 func (b *builder) checkCount(n val) {
-	if c, ok := n.(intConst); ok && c >= 0 {
+	if b.isCount(n) {
 		return
 	}
 	b.check(b.icmp(enum.IPredSGE, n, intConst(0)), prim.NegativeCount, n, intConst(0), "")
+	b.count(n)
 }
 
 // elements is the product of dimensions that are to become those of an array.
@@ -69,8 +70,8 @@ func (b *builder) checkSize(n, d, over val) {
 	b.check(ok, prim.SizeOverflow, d, intConst(0), "")
 }
 
-// count is the product of the dimensions of an array that exists.
-func (b *builder) count(dims []val) val {
+// product is the number of elements of an array that exists, from its dimensions.
+func (b *builder) product(dims []val) val {
 	var n val = intConst(1)
 	for _, d := range dims {
 		n = b.mul(n, d)
@@ -129,7 +130,7 @@ func (b *builder) free(t proc.Type, vals []val) {
 		}
 	case *proc.SumType:
 		n := b.width(t.L)
-		b.either(vals[0],
+		b.side(vals[0],
 			func() []val { b.free(t.R, vals[1+n:]); return nil },
 			func() []val { b.free(t.L, vals[1:1+n]); return nil })
 	case *proc.ArrayType:
@@ -161,12 +162,12 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 		return out
 	case *proc.SumType:
 		n := b.width(t.L)
-		return b.either(vals[0],
+		return b.side(vals[0],
 			func() []val { return b.inr(t, b.clone(t.R, vals[1+n:])) },
 			func() []val { return b.inl(t, b.clone(t.L, vals[1:1+n])) })
 	case *proc.ArrayType:
 		buffers, dims := b.split(t, vals)
-		n := b.count(dims)
+		n := b.product(dims)
 		var out []val
 		for i, l := range b.leavesOf(t.Elem) {
 			out = append(out, b.copyBuffer(buffers[i], n, l))
@@ -226,7 +227,7 @@ func (b *builder) row(r *ref, idx []val) *ref {
 	a := r.array()
 	buffers, dims := b.split(a, r.vals)
 	k := len(idx)
-	offset := b.mul(b.position(idx, dims), b.count(dims[k:]))
+	offset := b.mul(b.position(idx, dims), b.product(dims[k:]))
 	vals := make([]val, 0, len(buffers)+a.Rank-k)
 	for _, p := range buffers {
 		vals = append(vals, b.gep(p, offset))
@@ -250,7 +251,7 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 		return nil
 	}
 	buffers, dims := b.split(a, zone[0].vals)
-	n := b.count(dims)
+	n := b.product(dims)
 	var out []val
 	b.eachTangent(a.Elem, buffers, func(p val, l leaf) {
 		if l == tagLeaf {

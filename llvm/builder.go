@@ -33,7 +33,7 @@ type builder struct {
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames()}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts()}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}
@@ -234,13 +234,22 @@ func (b *builder) when(cond val, body func()) {
 
 // either runs one of two bodies, which give as many values.
 func (b *builder) either(cond val, yes, no func() []val) []val {
+	return b.choose2(cond, "yes", yes, "no", no)
+}
+
+// side does so for the sides of a sum.
+func (b *builder) side(tag val, inr, inl func() []val) []val {
+	return b.choose2(tag, "inr", inr, "inl", inl)
+}
+
+func (b *builder) choose2(cond val, yesName string, yes func() []val, noName string, no func() []val) []val {
 	if c, ok := cond.(*constant.Int); ok {
 		if c.X.Sign() != 0 {
 			return yes()
 		}
 		return no()
 	}
-	onYes, onNo, join := b.block("inr"), b.block("inl"), b.block("join")
+	onYes, onNo, join := b.block(yesName), b.block(noName), b.block("join")
 	b.branch(cond, onYes, onNo)
 	b.use(onYes)
 	mark := b.mark()

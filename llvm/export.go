@@ -147,12 +147,12 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 		return out
 	case *proc.SumType:
 		n := b.width(t.L)
-		return b.either(vals[0],
+		return b.side(vals[0],
 			func() []val { return b.inr(t, b.keep(t.R, vals[1+n:])) },
 			func() []val { return b.inl(t, b.keep(t.L, vals[1:1+n])) })
 	case *proc.ArrayType:
 		buffers, dims := b.split(t, vals)
-		size := b.count(dims)
+		size := b.product(dims)
 		var out []val
 		for i, l := range b.leavesOf(t.Elem) {
 			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l)))

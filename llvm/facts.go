@@ -3,9 +3,28 @@ package llvm
 // facts are what is known about sizes and indices where the code stands, so
 // that no check is written for what cannot fail.
 type facts struct {
-	bounds map[val]val // 0 ≤ i < n, for the index i of a loop with n turns
-	same   map[val]val // two sizes that have been checked to be equal
-	trail  []val       // the keys of same, in the order of their entry
+	same    map[val]val      // of two sizes that are equal, one stands for the other
+	bounds  map[val]val      // 0 ≤ i < n, for the index i of a loop with n turns
+	checked map[indexed]bool // 0 ≤ i < n, because it was checked
+	counts  map[val]bool     // 0 ≤ n
+	trail   []func()         // how to forget them, the latest last
+}
+
+// An indexed size is an index and what it must be below.
+type indexed struct{ i, n val }
+
+func newFacts() facts {
+	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}}
+}
+
+// mark and undo enclose code that may not run: what it finds out is forgotten.
+func (f *facts) mark() int { return len(f.trail) }
+
+func (f *facts) undo(mark int) {
+	for i := len(f.trail) - 1; i >= mark; i-- {
+		f.trail[i]()
+	}
+	f.trail = f.trail[:mark]
 }
 
 // rep is the one value that stands for all that equal v.
@@ -28,40 +47,53 @@ func (f *facts) agree(x, y val) {
 	if _, ok := x.(intConst); ok {
 		x, y = y, x
 	}
-	if f.same == nil {
-		f.same = map[val]val{}
-	}
 	f.same[x] = y
-	f.trail = append(f.trail, x)
+	f.trail = append(f.trail, func() { delete(f.same, x) })
 }
 
-// mark and undo enclose code that may not run.
-func (f *facts) mark() int { return len(f.trail) }
-
-func (f *facts) undo(mark int) {
-	for _, v := range f.trail[mark:] {
-		delete(f.same, v)
+// count notes that 0 ≤ n from here on.
+func (f *facts) count(n val) {
+	if n = f.rep(n); !f.counts[n] {
+		f.counts[n] = true
+		f.trail = append(f.trail, func() { delete(f.counts, n) })
 	}
-	f.trail = f.trail[:mark]
+}
+
+// isCount says that 0 ≤ n is known.
+func (f *facts) isCount(n val) bool {
+	n = f.rep(n)
+	if c, ok := n.(intConst); ok {
+		return c >= 0
+	}
+	_, index := f.bounds[n]
+	return index || f.counts[n]
 }
 
 // index notes that i counts the turns of a loop: 0 ≤ i < n.
-func (f *facts) index(i, n val) {
-	if f.bounds == nil {
-		f.bounds = map[val]val{}
+func (f *facts) index(i, n val) { f.bounds[i] = f.rep(n) }
+
+// below notes that 0 ≤ i < n from here on.
+func (f *facts) below(i, n val) {
+	key := indexed{f.rep(i), f.rep(n)}
+	if !f.checked[key] {
+		f.checked[key] = true
+		f.trail = append(f.trail, func() { delete(f.checked, key) })
 	}
-	f.bounds[i] = f.rep(n)
+	f.count(i)
 }
 
-// below says that 0 ≤ i < n is known. The bound of an index may be an index
+// isBelow says that 0 ≤ i < n is known. The bound of an index may be an index
 // again: i < j and j < n.
-func (f *facts) below(i, n val) bool {
+func (f *facts) isBelow(i, n val) bool {
 	i, n = f.rep(i), f.rep(n)
 	if c, ok := i.(intConst); ok {
 		d, ok := n.(intConst)
 		return ok && 0 <= c && c < d
 	}
 	for {
+		if f.checked[indexed{i, n}] {
+			return true
+		}
 		bound, ok := f.bounds[i]
 		if !ok {
 			return false

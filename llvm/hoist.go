@@ -3,6 +3,8 @@ package llvm
 import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/proc"
 )
 
 // A check that leaves a loop keeps LLVM from vectorising it. So a loop without
@@ -34,9 +36,10 @@ type hoisted struct {
 
 // checkIndex faults where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
-	if b.opts.Unchecked || b.below(i, n) {
+	if b.opts.Unchecked || b.isBelow(i, n) {
 		return
 	}
+	defer b.below(i, n)
 	if b.trial != nil {
 		b.trial.checks = append(b.trial.checks, indexCheck{i, n})
 	}
@@ -96,9 +99,9 @@ func (b *builder) hoist(commutes bool, n val, init []val, turn func(i val, state
 // try writes a loop into the void, and returns its checks, the number of the
 // turn, and all that is computed inside.
 func (b *builder) try(n val, init []val, turn func(i val, state []val) []val) (t *trial, i val, inside map[val]bool) {
-	fn, cur, size := b.fn, b.cur, b.size
+	fn, cur, size, names := b.fn, b.cur, b.size, b.names
 	t = &trial{}
-	b.trial, b.fn = t, ir.NewFunc("trial", b.fn.Sig.RetType)
+	b.trial, b.fn, b.names = t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
 	b.loop(n, init, func(number val, state []val) []val {
 		i = number
@@ -112,7 +115,7 @@ func (b *builder) try(n val, init []val, turn func(i val, state []val) []val) (t
 			}
 		}
 	}
-	b.trial, b.fn, b.cur, b.size = nil, fn, cur, size
+	b.trial, b.fn, b.cur, b.size, b.names = nil, fn, cur, size, names
 	return t, i, inside
 }
 

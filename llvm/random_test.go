@@ -1,4 +1,4 @@
-package llvm_test
+package llvm
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"procad/diag"
 	"procad/internal/gen"
 	"procad/interp"
-	"procad/llvm"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -26,9 +25,7 @@ var firstProgram = flag.Uint64("first", 0, "the first random program")
 // TestRandom compares native code and the interpreter on random programs and
 // their gradients.
 func TestRandom(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	needClang(t)
 	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%2 == 0, Kinks: seed%3 == 0})
@@ -39,7 +36,7 @@ func TestRandom(t *testing.T) {
 			require.NoError(t, err)
 			zone, arg, err := args.For(main)
 			require.NoError(t, err)
-			e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: "random.fun", Strict: seed%2 == 1}}
+			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "pieces", "calls"}[seed%4]]}
 			defer e.Close()
 			fs := []proc.Func{main.Name}
 			if main.Out.Type == proc.Real {

@@ -104,7 +104,7 @@ func (b *builder) put(base, at val, t proc.Type, x []val) val {
 	case *proc.SumType:
 		if b.width(t) > 1 {
 			n := b.width(t.L)
-			at = b.either(x[0],
+			at = b.side(x[0],
 				func() []val { return []val{b.put(base, at, t.R, x[1+n:])} },
 				func() []val { return []val{b.put(base, at, t.L, x[1:1+n])} })[0]
 		}
@@ -150,7 +150,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		if b.width(t) == 1 {
 			return end, []val{tag}
 		}
-		out := b.either(tag, func() []val {
+		out := b.side(tag, func() []val {
 			at, x := b.get(base, end, t.R)
 			return append([]val{at}, b.inr(t, x)...)
 		}, func() []val {

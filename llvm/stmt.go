@@ -69,7 +69,9 @@ func (b *builder) stmt(s proc.Stmt) {
 		idx := b.takeEach(s.Idx)
 		b.addTo(b.ref(s.Ref), idx, s.In.Type, b.take(s.In))
 	case *proc.Size:
-		b.bind(s.Out, []val{b.dims(b.ref(s.Ref))[s.Axis]})
+		n := b.dims(b.ref(s.Ref))[s.Axis]
+		b.count(n)
+		b.bind(s.Out, []val{n})
 	case *proc.Row:
 		idx := b.takeEach(s.Idx)
 		b.enter(s.Name, b.row(b.ref(s.Ref), idx))
@@ -137,7 +139,7 @@ func (b *builder) caseOf(s *proc.Case) {
 	}
 	var made []string
 	var took []change
-	out := b.either(tag, func() []val {
+	out := b.side(tag, func() []val {
 		begin := b.beginBranch()
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
