@@ -1,0 +1,130 @@
+package faults
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Row is a change of the code that implements a row of a figure: the first
+// Old after the text In of a file becomes New.
+type Row struct {
+	Name     string
+	File, In string
+	Old, New string
+	InFigure bool // a row of Figure 23, Case included
+}
+
+// Apply changes the text of the file.
+func (r *Row) Apply(text string) (string, error) {
+	from := strings.Index(text, r.In)
+	if from < 0 {
+		return "", fmt.Errorf("%s has no %q any more: change the fault %s", r.File, r.In, r.Name)
+	}
+	at := strings.Index(text[from:], r.Old)
+	if at < 0 {
+		return "", fmt.Errorf("%s has no %q after %q any more: change the fault %s", r.File, r.Old, r.In, r.Name)
+	}
+	at += from
+	return text[:at] + r.New + text[at+len(r.Old):], nil
+}
+
+const (
+	rules = "split/rules.go"
+	zone  = "split/zone.go"
+)
+
+// negated is Go code for the variable v with the other sign, if it is a Real.
+func negated(v string) string {
+	return "func(v proc.Var) proc.Var { if v.Type == proc.Real { return r.Call(\"n\", proc.Real, \"neg\", nil, v) }; return v }(" + v + ")"
+}
+
+// Rows are the faults in rows. Most leave the types as they are, so that only
+// numbers can tell.
+var Rows = []Row{
+	{Name: "Call: the cotangent has the wrong sign", File: rules, In: ") call(", InFigure: true,
+		Old: "bBar := t.bar(b)\n", New: "bBar := t.bar(b)\n\tif barred(b) { bBar = " + negated("bBar") + " }\n"},
+	{Name: "Call: trace and cotangent are exchanged", File: rules, In: ") call(", InFigure: true,
+		Old: "back, bBar)", New: "bBar, back)"},
+	{Name: "Call: value and trace are exchanged", File: rules, In: ") call(", InFigure: true,
+		Old: "[]proc.Var{b, x}, In: bt}", New: "[]proc.Var{x, b}, In: bt}"},
+	{Name: "Call: R calls the forward pass", File: rules, In: ") call(", InFigure: true,
+		Old: "Func: fl.R.Of(s.Func)", New: "Func: fl.F.Of(s.Func)"},
+	{Name: "Call: names of the zone are in the wrong order", File: rules, In: ") zone(", InFigure: true,
+		Old: "return out", New: "if n := len(out); n > 3 { out[0], out[1], out[2], out[3] = out[2], out[3], out[0], out[1] }\n\treturn out"},
+	{Name: "Dup: the cotangents are subtracted", File: rules, In: "func addOf(", InFigure: true,
+		Old: `return "add"`, New: `return "sub"`},
+	{Name: "Dup: the cotangents are multiplied", File: rules, In: "func addOf(", InFigure: true,
+		Old: `return "add"`, New: `return "mul"`},
+	{Name: "Dup: the cotangents of tuples are subtracted", File: "prim/structural.go", In: ") add(", InFigure: true,
+		Old: `w.call("add", `, New: `w.call("sub", `},
+	{Name: "Const: the cotangent stays", File: rules, In: ") constant(", InFigure: true,
+		Old: "r.Elim(t.bar(s.Out))", New: "_ = r"},
+	{Name: "Elim: the cotangent is 1", File: rules, In: "func zero(", InFigure: true,
+		Old: "&proc.Const{Where: at(b), Out: v}", New: "&proc.Const{Where: at(b), Out: v, Bits: 0x3ff0000000000000}"},
+	{Name: "Elim: the cotangent of an array is not zero", File: "prim/structural.go", In: ") zero(", InFigure: true,
+		Old: `w.Tuple("z", z, v)`, New: `w.Tuple("z", v, z)`},
+	{Name: "(a1, a2): the cotangents are exchanged", File: rules, In: ") takeApart(", InFigure: true,
+		Old: "r.Emit(&proc.Untuple{", New: "if n := len(bars); n > 1 && bars[0].Type == bars[n-1].Type { bars[0], bars[n-1] = bars[n-1], bars[0] }\n\tr.Emit(&proc.Untuple{"},
+	{Name: "b = (a1, a2): the cotangents are exchanged", File: rules, In: ") untuple(", InFigure: true,
+		Old: "r.Emit(&proc.Tuple{", New: "if n := len(bars); n > 1 && bars[0].Type == bars[n-1].Type { bars[0], bars[n-1] = bars[n-1], bars[0] }\n\t\tr.Emit(&proc.Tuple{"},
+	{Name: "b = (a1, a2): a cotangent has the wrong sign", File: rules, In: ") untuple(", InFigure: true,
+		Old: "r.Emit(&proc.Tuple{", New: "if n := len(bars); n > 1 { bars[n-1] = " + negated("bars[n-1]") + " }\n\t\tr.Emit(&proc.Tuple{"},
+	{Name: "Inl: the branches of R are exchanged", File: rules, In: ") inject(", InFigure: true,
+		Old: "if !left {\n\t\t\tc.L, c.R", New: "if left {\n\t\t\tc.L, c.R"},
+	{Name: "Inr: R is that of Inl", File: rules, In: ") inject(", InFigure: true,
+		Old: "c.L, c.R = never, proc.Branch{Var: bBar}", New: "c.L, c.R = c.L, c.R"},
+	{Name: "Inl of a discrete type: the cotangent stays", File: rules, In: ") inject(", InFigure: true,
+		Old: "r.Elim(aBar)", New: "_ = aBar"},
+	{Name: "Case: R has its branches exchanged", File: rules, In: ") cases(", InFigure: true,
+		Old: "if packed == nil {", New: "rev.L, rev.R = rev.R, rev.L\n\tif packed == nil {"},
+	{Name: "Case: the tag of the cotangent is the other one", File: rules, In: ") branch(", InFigure: true,
+		Old: "inject(r, t.bar(s.In), x)", New: "left = !left\n\t\tinject(r, t.bar(s.In), x)"},
+	{Name: "Case: the trace has the other tag", File: rules, In: ") branch(", InFigure: true,
+		Old: "inject(f, tag, f.Tuple(\"u\", p.trace...))", New: "left = !left\n\tinject(f, tag, f.Tuple(\"u\", p.trace...))\n\tleft = !left"},
+	{Name: "p1 ; p2: R runs in the order of F", File: "split/split.go", In: ") block(", InFigure: true,
+		Old: "revs[len(p)-1-i] = r.rev", New: "revs[i] = r.rev"},
+	{Name: "p1 ; p2: the trace of p1 is forgotten", File: "split/split.go", In: ") block(", InFigure: true,
+		Old: "all.trace = append(all.trace, r.trace...)", New: "all.trace = r.trace"},
+
+	{Name: "Share: array and cotangent are exchanged", File: zone, In: ") share(",
+		Old: "Ins: []proc.Var{c, back}", New: "Ins: []proc.Var{back, c}"},
+	{Name: "Accum: array and cotangent are exchanged", File: zone, In: ") accum(",
+		Old: "Ins: []proc.Var{c, before}", New: "Ins: []proc.Var{before, c}"},
+	{Name: "Accum: the cotangent is thrown away", File: zone, In: ") accum(",
+		Old: "r.Elim(parts[1])", New: "parts[0], parts[1] = parts[1], parts[0]\n\tr.Elim(parts[1])"},
+	{Name: "Read: the cotangent has the wrong sign", File: zone, In: ") read(",
+		Old: "Idx: kept, In: t.bar(s.Out)", New: "Idx: kept, In: " + negated("t.bar(s.Out)")},
+	{Name: "Read: the cotangent goes to another element", File: zone, In: ") read(",
+		Old: "r.Emit(&proc.Add{", New: "for i := range kept { r.Elim(kept[i]); kept = append(kept[:i:i], append([]proc.Var{r.Int(\"z\", 0)}, kept[i+1:]...)...) }\n\tr.Emit(&proc.Add{"},
+	{Name: "Add: another element of the cotangent", File: zone, In: ") add(",
+		Old: "r.Emit(&proc.Read{", New: "idx := append([]proc.Var(nil), kept...)\n\tfor i := range idx { r.Elim(idx[i]); idx[i] = r.Int(\"z\", 0) }\n\tkept, idx = idx, kept\n\tdefer func() { kept = idx }()\n\tr.Emit(&proc.Read{"},
+	{Name: "Add of an array: array and cotangent are exchanged", File: zone, In: ") add(",
+		Old: "Ins: []proc.Var{c, before}", New: "Ins: []proc.Var{before, c}"},
+	{Name: "Row: R reads the cotangent's row 0", File: zone, In: ") row(",
+		Old: "r.Emit(&proc.Row{Where: at(r), Ref: t.mention(t.name(s.Ref)), Idx: kept",
+		New: "idx := make([]proc.Var, len(kept))\n\t\t\tfor i, k := range kept { r.Elim(k); idx[i] = r.Int(\"z\", 0) }\n\t\t\tr.Emit(&proc.Row{Where: at(r), Ref: t.mention(t.name(s.Ref)), Idx: idx"},
+	{Name: "Choose: R chooses the other cotangent", File: zone, In: ") choose(",
+		Old: "True: t.mention(t.name(s.True)), False: t.mention(t.name(s.False))", New: "True: t.mention(t.name(s.False)), False: t.mention(t.name(s.True))"},
+	{Name: "Choose: R reads the other array", File: zone, In: ") choose(",
+		Old: "True: t.mention(s.True), False: t.mention(s.False)", New: "True: t.mention(s.False), False: t.mention(s.True)"},
+
+	{Name: "fold: R counts in the order of F", File: "loops/kept.go", In: ") back()",
+		Old: "return proc.FoldR", New: "return proc.Fold"},
+	{Name: "foldr: R counts in the order of F", File: "loops/kept.go", In: ") back()",
+		Old: "return proc.Fold\n", New: "return proc.FoldR\n"},
+	{Name: "ccl: R starts with the last state", File: "loops/ccl.go", In: "func cclForward(",
+		Old: `b.Tuple("o", out, b.Tuple("x", keptN, keptS))`, New: `func() proc.Var { o, p := b.Dup(out); b.Elim(keptS); return b.Tuple("o", o, b.Tuple("x", keptN, p)) }()`},
+	{Name: "build: the indices of a turn are exchanged", File: "loops/commute.go", In: ") at(",
+		Old: `"imod"`, New: `"idiv"`},
+	{Name: "max: another turn wins", File: "loops/max.go", In: "func maxForward(",
+		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, "imin", nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
+
+	{Name: "fwd, Const: the tangent is 1", File: "fwd/fwd.go", In: "case *proc.Const:",
+		Old: "&proc.Const{Where: w, Out: t.dot(s.Out)}", New: "&proc.Const{Where: w, Out: t.dot(s.Out), Bits: 0x3ff0000000000000}"},
+	{Name: "fwd, (a1, a2): the tangents are exchanged", File: "fwd/fwd.go", In: ") dots(",
+		Old: "return out", New: "if n := len(out); n > 1 && out[0].Type == out[n-1].Type { out[0], out[n-1] = out[n-1], out[0] }\n\treturn out"},
+	{Name: "fwd, Choose: the tangent of the other array", File: "fwd/fwd.go", In: "case *proc.Choose:",
+		Old: "True: t.name(s.True), False: t.name(s.False)", New: "True: t.name(s.False), False: t.name(s.True)"},
+	{Name: "rev: the array instead of its cotangent", File: "rev/rev.go", In: "func strip(",
+		Old: "b.Elim(parts[1])\n\t\treturn parts[0]", New: "b.Elim(parts[0])\n\t\treturn parts[1]"},
+}

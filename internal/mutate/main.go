@@ -1,0 +1,276 @@
+// Mutate plants faults in a copy of the code, one at a time, runs the tests
+// that should find it, and lists the faults that no test found. Its exit status
+// is 1 if there are any.
+//
+//	go run ./internal/mutate            every fault in a row of a figure, and in a derivative of a primitive
+//	go run ./internal/mutate rows       only those in rows
+//	go run ./internal/mutate rules      only those in derivatives of primitives
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"procad/internal/faults"
+	"procad/proc"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+// A planted is a fault with the tests that should find it, in order.
+type planted struct {
+	name, file string
+	change     func(text string) (string, error)
+	inFigure   bool
+	of         proc.Func  // the primitive whose derivative has the fault, or empty
+	tests      [][]string // arguments of go test
+}
+
+func run(args []string) error {
+	var rows, rules []planted
+	want := func(kind string) bool { return len(args) == 0 || args[0] == kind }
+	if want("rows") {
+		for _, r := range faults.Rows {
+			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, "", [][]string{
+				{"./e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
+				{"./e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+				{"./e2e", "-run", "TestFigure"},
+				{"./derive", "./prim"},
+			}})
+		}
+	}
+	if want("rules") {
+		all, same, err := faults.Rules()
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d changes of one statement of a derivative of a primitive change nothing, as x + y for y + x\n", same)
+		for _, r := range all {
+			_, base, _ := r.Def.Name.Derived()
+			rules = append(rules, planted{r.Name, "prim/rules.proc", r.Apply, false, base, [][]string{
+				{"./prim"},
+				{"./e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+			}})
+		}
+	}
+	if len(rows)+len(rules) == 0 {
+		return errors.New("the arguments are: rows, rules, or none for both")
+	}
+	w, err := newWorker()
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(w.dir)
+	s := &summary{total: len(rows) + len(rules)}
+	if err := w.rules(rules, s); err != nil {
+		return err
+	}
+	for i := range rows {
+		if err := w.try(&rows[i], s); err != nil {
+			return err
+		}
+	}
+	return s.end()
+}
+
+// rules plants faults in derivatives of primitives: one in each primitive at a
+// time, because they do not use each other. What the tests of its primitive do
+// not find is planted again, alone.
+func (w *worker) rules(all []planted, s *summary) error {
+	rounds := [][]*planted{}
+	count := map[proc.Func]int{}
+	for i := range all {
+		p := &all[i]
+		k := count[p.of]
+		count[p.of]++
+		if k == len(rounds) {
+			rounds = append(rounds, nil)
+		}
+		rounds[k] = append(rounds[k], p)
+	}
+	for _, round := range rounds {
+		out := ""
+		err := w.with("prim/rules.proc", func(text string) (string, error) {
+			for _, p := range round {
+				var err error
+				if text, err = p.change(text); err != nil {
+					return "", err
+				}
+			}
+			return text, nil
+		}, func() { out, _ = w.test("./prim", "-run", "TestRulesAgainstDifferences") })
+		if err != nil {
+			return err
+		}
+		failed := map[string]bool{}
+		for _, m := range failedTest.FindAllStringSubmatch(out, -1) {
+			failed[m[1]] = true
+		}
+		for _, p := range round {
+			if test := "TestRulesAgainstDifferences/" + string(p.of); failed[test] {
+				s.add(p, "found by "+test)
+			} else if err := w.try(p, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A summary collects what found the faults.
+type summary struct {
+	total, count, figure int
+	survivors            []string
+}
+
+func (s *summary) add(p *planted, by string) {
+	s.count++
+	if p.inFigure {
+		s.figure++
+	}
+	if by == "" {
+		by = "NOT FOUND"
+		s.survivors = append(s.survivors, p.name)
+	}
+	fmt.Printf("%4d/%d  %-70s %s\n", s.count, s.total, p.name, by)
+}
+
+func (s *summary) end() error {
+	fmt.Printf("%d faults planted, %d of them in rows of Figure 23; %d not found\n", s.count, s.figure, len(s.survivors))
+	if len(s.survivors) > 0 {
+		return fmt.Errorf("no test finds:\n  %s", strings.Join(s.survivors, "\n  "))
+	}
+	return nil
+}
+
+// A worker has a copy of the code.
+type worker struct{ dir string }
+
+func newWorker() (*worker, error) {
+	dir, err := os.MkdirTemp("", "procad-mutate-")
+	if err != nil {
+		return nil, err
+	}
+	w := &worker{dir}
+	if err := w.copy("."); err != nil {
+		return nil, err
+	}
+	// Without a fault all tests have to pass.
+	for _, args := range [][]string{{"./prim", "./derive"}, {"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"}} {
+		if out, err := w.test(args...); err != nil {
+			return nil, fmt.Errorf("without a fault, go test %s: %w\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	return w, nil
+}
+
+// copy copies the code and its test data.
+func (w *worker) copy(root string) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && strings.HasPrefix(d.Name(), "."), d.IsDir() && path == "bin":
+			return filepath.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(w.dir, path), 0o755)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(w.dir, path), text, 0o644)
+	})
+}
+
+// try plants a fault alone.
+func (w *worker) try(p *planted, s *summary) error {
+	by := ""
+	var broken error
+	err := w.with(p.file, p.change, func() {
+		for _, args := range p.tests {
+			out, err := w.test(args...)
+			if err == nil {
+				continue
+			}
+			if strings.Contains(out, "[build failed]") {
+				broken = fmt.Errorf("%s: the fault does not compile:\n%s", p.name, out)
+				return
+			}
+			by = found(out, args)
+			return
+		}
+	})
+	if err := errors.Join(err, broken); err != nil {
+		return err
+	}
+	s.add(p, by)
+	return nil
+}
+
+// with changes a file, does something, and changes it back.
+func (w *worker) with(file string, change func(string) (string, error), do func()) error {
+	file = filepath.Join(w.dir, file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	changed, err := change(string(text))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
+		return err
+	}
+	do()
+	return os.WriteFile(file, text, 0o644)
+}
+
+// testTimeout ends the tests that a fault keeps from ending.
+const testTimeout = 5 * time.Minute
+
+// test runs go test in the copy.
+func (w *worker) test(args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
+	defer cancel()
+	args = append([]string{"test", "-count", "1"}, args...)
+	if !slices.Contains(args, "./derive") { // which does not use rapid
+		args = append(args, "-rapid.shrinktime", "1ms", "-rapid.nofailfile")
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = w.dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+var (
+	failedTest = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
+	property   = regexp.MustCompile(`failed after \d+ tests?: (\w+):`)
+)
+
+// found names what found the fault.
+func found(out string, args []string) string {
+	if m := property.FindStringSubmatch(out); m != nil {
+		return "found by " + m[1]
+	}
+	if all := failedTest.FindAllStringSubmatch(out, -1); all != nil {
+		return "found by " + all[len(all)-1][1]
+	}
+	return "found by go test " + args[0]
+}
