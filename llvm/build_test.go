@@ -107,11 +107,14 @@ func TestExecutable(t *testing.T) {
 		{"sum", "pair", `{"x": [2, 7], "s": {"Inr": false}}`, `{"Inr":false}`, ""},
 		{"bad sum", "pair", `{"x": [2, 7], "s": {"Both": false}}`, "", `{"Inl": ...} or {"Inr": ...} is wanted here`},
 		{"escape", "not", `{"\u0062": false}`, `true`, ""},
+		{"usage", "mean --time 0", `{}`, "", "usage: "},
+		{"no entry", "none", `{}`, "", "entries: mean pair negate"},
+		{"memory", "mean --memory 10", `{"v": [0.1], "w": [[1], [4]], "flag": true, "k": 0}`, "", "kernel.proc: error: out of memory: 64 bytes more are needed, 0 are in use [out-of-memory]"},
 		{"bool", "not", `{"b": 0}`, "", "true or false is wanted here, not a number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			symbol := map[string]string{"mean": "mean", "pair": "pair", "not": "negate"}[c.entry]
-			cmd := exec.Command(exe, "--entry", symbol)
+			args := strings.Fields(strings.Replace(c.entry, "not", "negate", 1))
+			cmd := exec.Command(exe, append([]string{"--entry"}, args...)...)
 			cmd.Stdin = strings.NewReader(c.data)
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -119,7 +122,7 @@ func TestExecutable(t *testing.T) {
 			if c.err != "" {
 				var exit *exec.ExitError
 				require.ErrorAs(t, err, &exit)
-				assert.Equal(t, 1, exit.ExitCode())
+				assert.Equal(t, map[bool]int{true: 2, false: 1}[strings.Contains(c.err, "usage") || c.name == "no entry"], exit.ExitCode())
 				assert.Contains(t, stderr.String(), c.err)
 				assert.Empty(t, stdout.String())
 				return

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -171,7 +172,7 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
-	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()))
+	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(math.MaxInt64))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i, p := range list[outs:] {
 			v := b.loadWord(out, intConst(p.word), p.leaf)
@@ -195,7 +196,7 @@ func (r *runtime) call(entry *ir.Func) *ir.Func {
 	if f, ok := r.byName["pc_call"]; ok {
 		return f
 	}
-	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.I32)
+	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.I32, types.I64)
 }
 
 // Header is the text of a C header for the entries.

@@ -26,18 +26,22 @@ type Result struct {
 	Time  Timing // if asked for
 }
 
-// A Timing is how long calls took.
+// A Timing is how long calls took, and how much memory they needed.
 type Timing struct {
 	Runs   int   `json:"runs"`
 	Min    int64 `json:"min_ns"`
 	Median int64 `json:"median_ns"`
+	Peak   int64 `json:"peak_bytes"` // the most memory that was in use at once
 }
+
+// MemoryLimit is how many bytes a call by Run may use, that of the interpreter.
+const MemoryLimit = 16 << 30
 
 // Run calls an entry of an executable that Compile made, with the values of
 // its parameters in order. If times > 0 it is called that often once more, and
 // timed.
 func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.Type, times int) (*Result, error) {
-	argv := []string{"--words", "--entry", entry}
+	argv := []string{"--words", "--entry", entry, "--memory", strconv.Itoa(MemoryLimit)}
 	if times > 0 {
 		argv = append(argv, "--time", strconv.Itoa(times))
 	}

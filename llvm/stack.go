@@ -52,7 +52,11 @@ func (b *builder) most(t proc.Type) int {
 	return b.width(t)
 }
 
-// empty{X} : Int → Stack X. Where an item has a fixed size, all items find room.
+// maxRoom is the most words that a stack begins with: a large one may never be full.
+const maxRoom = 1 << 22
+
+// empty{X} : Int → Stack X. Where an item has a fixed size, all items find room,
+// up to maxRoom.
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
 	room := val(intConst(0))
@@ -60,7 +64,7 @@ func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 		r := b.call(b.rt.mulOverflow, n, intConst(w))
 		words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
 		b.checkSize(words, n, over)
-		room = words
+		room = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
 	}
 	base := b.cur.NewBitCast(b.call(b.rt.alloc, b.ctx, b.bytes(room, intLeaf)), wordPtr)
 	return stack{base, intConst(0), room}.leaves()

@@ -5,12 +5,13 @@
 
 /* What went wrong. kind is 0 if nothing did; line and column are those of the
    source, 0 if unknown; a and b are the numbers that text mentions, message is
-   what the program itself says, or null. */
+   what the program itself says, or null. peak is how many bytes of memory the
+   call had in use at once, at most, whether something went wrong or not. */
 typedef struct pc_error {
     int32_t kind, line, column, reserved;
-    int64_t a, b;
+    int64_t a, b, peak;
     const char *message;
-    char text[472];
+    char text[464];
 } pc_error;
 
 #endif

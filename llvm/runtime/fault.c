@@ -68,11 +68,12 @@ static uint64_t flush(void) { return 0; }
 static void restore(uint64_t mode) { (void)mode; }
 #endif
 
-/* pc_call runs an entry; it returns 0, or the kind of the fault. */
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags) {
+/* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
+   the kind of the fault. */
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit) {
     pc_ctx c;
     volatile uint64_t mode = 0;
-    pc_open(&c, INT64_MAX);
+    pc_open(&c, limit);
     c.error = error;
     c.file = file;
     if (error) memset(error, 0, sizeof *error);
@@ -80,6 +81,7 @@ int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, c
     int kind = setjmp(c.caller);
     if (kind == 0) entry(&c, in, out);
     if (flags & PC_FLUSH) restore(mode);
+    if (error) error->peak = c.peak;
     pc_close(&c);
     return kind;
 }

@@ -4,6 +4,7 @@
 
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
+     --memory BYTES  how much memory a call may use; more is a fault
      --words         data and result are words (value.h): for procad itself
 
    It exits with 1 where the data are wrong or the program ends with a fault,
@@ -41,17 +42,18 @@ static void release(const pc_type *t, const int64_t *w) {
 }
 
 /* measure calls the entry several times and reports how long that took. */
-static void measure(const pc_program *p, const pc_type *result, const int64_t *in, int64_t *out, int64_t times) {
+static void measure(const pc_program *p, const pc_type *result, const int64_t *in, int64_t *out, int64_t times, int64_t limit) {
+    pc_error error;
     int64_t *took = pc_need((size_t)times * sizeof *took);
     for (int64_t i = 0; i < times; i++) {
         int64_t start = nanoseconds();
-        pc_call(p->entry, in, out, 0, p->file, (int)p->flags);
+        pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
         took[i] = nanoseconds() - start;
         release(result, out);
     }
     qsort(took, (size_t)times, sizeof *took, compare);
-    fprintf(stderr, "{\"runs\":%lld,\"min_ns\":%lld,\"median_ns\":%lld}\n", (long long)times, (long long)took[0],
-            (long long)took[times / 2]);
+    fprintf(stderr, "{\"runs\":%lld,\"min_ns\":%lld,\"median_ns\":%lld,\"peak_bytes\":%lld}\n", (long long)times,
+            (long long)took[0], (long long)took[times / 2], (long long)error.peak);
     free(took);
 }
 
@@ -73,17 +75,18 @@ int main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0;
     int words = 0, wrong = 0;
-    long times = 0;
+    int64_t times = 0, limit = INT64_MAX;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--words")) words = 1;
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
-        else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtol(argv[++i], 0, 10)) < 1;
+        else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtoll(argv[++i], 0, 10)) < 1;
+        else if (!strcmp(argv[i], "--memory") && i + 1 < argc) wrong |= (limit = strtoll(argv[++i], 0, 10)) < 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;
         else file = argv[i];
     }
     if (wrong) {
-        fprintf(stderr, "usage: %s [--entry NAME] [--time N] [DATA.json]\nentries:", argv[0]);
+        fprintf(stderr, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries:", argv[0]);
         for (int64_t i = 0; i < pc_program_count; i++) fprintf(stderr, " %s", pc_programs[i].name);
         fputc('\n', stderr);
         return 2;
@@ -96,7 +99,7 @@ int main(int argc, char **argv) {
     if (words) pc_read_words(params, n, in);
     else pc_read_json(file, params, n, in);
     pc_error error;
-    int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags);
+    int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
     if (words && kind) report(&error);
     else if (kind) fprintf(stderr, "%s\n", error.text);
     if (kind) return 1;
@@ -108,7 +111,7 @@ int main(int argc, char **argv) {
         pc_write_json(&result, out);
         putchar('\n');
     }
-    if (times) measure(p, &result, in, out, times);
+    if (times) measure(p, &result, in, out, times, limit);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "error: the result cannot be written\n");
         return 1;

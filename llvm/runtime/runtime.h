@@ -42,7 +42,7 @@ enum { PC_OUT_OF_MEMORY = 4 };
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
 enum { PC_FLUSH = 1 }; /* subnormal numbers count as zero during the call */
 
 /* Functions that the C library lacks. */
