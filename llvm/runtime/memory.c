@@ -5,7 +5,7 @@
 
 /* A block is preceded by 16 bytes that say of which size it is. Small blocks
    are cut from chunks and go back to a list of their size; larger ones are
-   allocations of their own.
+   allocations of their own. Memory counts as used by chunks and large blocks.
 
    Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
 
@@ -21,7 +21,7 @@ enum { LARGEST = 1 << 18 };
 #endif
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
-typedef struct { int64_t size, class; } header; /* class -1: a large block */
+typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
 
 struct pc_large {
     pc_large *next, *prev;
@@ -84,8 +84,12 @@ static void unlink_large(pc_ctx *c, pc_large *l) {
 /* add_chunk begins a chunk that has room for size bytes. */
 static void add_chunk(pc_ctx *c, int64_t size) {
     while (c->chunk_size < size + 2 * ALIGN) c->chunk_size *= 2;
+    count(c, c->chunk_size);
     char *p = malloc((size_t)c->chunk_size);
-    if (!p) out_of_memory(c, c->chunk_size);
+    if (!p) {
+        c->used -= c->chunk_size;
+        out_of_memory(c, c->chunk_size);
+    }
     *(void **)p = c->chunks;
     c->chunks = p;
     c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
@@ -93,11 +97,10 @@ static void add_chunk(pc_ctx *c, int64_t size) {
     if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
 }
 
-void *pc_alloc(pc_ctx *c, int64_t bytes) {
-    if (bytes > LARGEST - HEADER) return alloc_large(c, bytes);
+/* alloc_small takes a block from the list of its size, or cuts one from the chunk. */
+static void *alloc_small(pc_ctx *c, int64_t bytes) {
     int64_t size;
     int k = size_class(bytes + HEADER, &size);
-    count(c, size);
     void *block = c->lists[k];
     if (block) {
         c->lists[k] = *(void **)block;
@@ -107,8 +110,21 @@ void *pc_alloc(pc_ctx *c, int64_t bytes) {
     if (c->end - c->top < size) add_chunk(c, size);
     block = c->top;
     c->top += size;
-    *header_of(block) = (header){size, k};
+    header_of(block)->class = k;
     return block;
+}
+
+void *pc_alloc(pc_ctx *c, int64_t bytes) {
+    if (bytes > LARGEST - HEADER) return alloc_large(c, bytes);
+    if (bytes <= FINE - HEADER) { /* size_class of these, in a short way */
+        int64_t k = (bytes + HEADER - 1) / ALIGN;
+        void *block = c->lists[k];
+        if (block) {
+            c->lists[k] = *(void **)block;
+            return block;
+        }
+    }
+    return alloc_small(c, bytes);
 }
 
 void pc_free(pc_ctx *c, void *block) {
@@ -119,7 +135,6 @@ void pc_free(pc_ctx *c, void *block) {
         free(l->allocation);
         return;
     }
-    c->used -= h->size;
     *(void **)block = c->lists[h->class];
     c->lists[h->class] = block;
 }
