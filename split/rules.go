@@ -14,8 +14,8 @@ func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
 //	b = Call f [θ] a     F: bt = Call revf$f [θ] a     Υ: t     R: bt' = (t, b̄)
 //	                        (b, t) = bt                            ā = Call revr$f [θ̄] bt'
 //
-// A function that no derivative flows through is called as it is; where only
-// its result is discrete, ā is zero.
+// A function that no derivative flows through is called as it is; where its
+// result is discrete or its cotangent is zero in any case (still.go), ā is zero.
 func (t *splitter) call(s *proc.Call) row {
 	sig := t.sig(s.Func)
 	if t.err != nil || sig.Inert() {
@@ -23,7 +23,10 @@ func (t *splitter) call(s *proc.Call) row {
 	}
 	f, r := t.build(s)
 	a, b := s.In, s.Out
-	if !barred(b) && staticZero(a.Type) && !accumulates(sig) {
+	if (!barred(b) || t.still.zero[b]) && staticZero(a.Type) && !accumulates(sig) {
+		if barred(b) {
+			r.Elim(t.bar(b))
+		}
 		if barred(a) {
 			zero(r, t.bar(a))
 		}

@@ -151,6 +151,7 @@ type splitter struct {
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
 	asItIs map[proc.Var]bool
+	still  *still
 	err    error
 	fuse   bool // sums that can be
 }
@@ -164,6 +165,8 @@ func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 		t.refs[r.Name] = r
 		t.open[r.Name] = true
 	}
+	t.still = &still{t, map[proc.Var]bool{}}
+	t.still.scan(d.Body)
 	return t
 }
 

@@ -1,0 +1,71 @@
+package split
+
+import "procad/proc"
+
+// still finds the variables whose cotangent is zero whatever the program does
+// with the rest: what is dropped, compared, rounded, or stopped, and what only
+// that is made from. R then makes no use of how they were computed. It would
+// only multiply zeros, and 0 · ∞ is not 0: in  if sqrt(x) < 1 then 3 * x …  the
+// slope at 0 is 3.
+type still struct {
+	t    *splitter
+	zero map[proc.Var]bool
+}
+
+// scan goes through p backwards.
+func (z *still) scan(p proc.Procedure) {
+	for i := len(p) - 1; i >= 0; i-- {
+		switch s := p[i].(type) {
+		case *proc.Elim:
+			z.mark(s.In, true)
+		case *proc.Call:
+			z.mark(s.In, z.call(s))
+		case *proc.Dup:
+			z.mark(s.In, z.zero[s.Out])
+		case *proc.Tuple:
+			for _, v := range s.Ins {
+				z.mark(v, z.zero[s.Out])
+			}
+		case *proc.Untuple:
+			all := true
+			for _, v := range s.Outs {
+				all = all && (z.zero[v] || !barred(v))
+			}
+			z.mark(s.In, all)
+		case *proc.Case:
+			// What comes from outside is not marked: the other branch may use it.
+			z.inside(s.L)
+			z.inside(s.R)
+		default:
+			proc.Bodies(s, z.scan)
+		}
+	}
+}
+
+func (z *still) mark(v proc.Var, zero bool) {
+	if zero && staticZero(v.Type) {
+		z.zero[v] = true
+	}
+}
+
+// call says that the argument has a cotangent of zero, since the result has.
+func (z *still) call(s *proc.Call) bool {
+	sig := z.t.sig(s.Func)
+	if family, _, ok := s.Func.Family(); ok && family == "stop" {
+		return true
+	}
+	return !accumulates(sig) && (!barred(s.Out) || z.zero[s.Out])
+}
+
+// inside marks what a branch binds.
+func (z *still) inside(b proc.Branch) {
+	in := &still{z.t, map[proc.Var]bool{}}
+	in.scan(b.Body)
+	bound := map[proc.Var]bool{b.Var: true}
+	b.Body.Walk(func(s proc.Stmt) { proc.Binds(s, func(v proc.Var) { bound[v] = true }) })
+	for v := range in.zero {
+		if bound[v] {
+			z.zero[v] = true
+		}
+	}
+}
