@@ -5,6 +5,7 @@
 //	go run ./internal/mutate            every fault in a row of a figure, and in a derivative of a primitive
 //	go run ./internal/mutate rows       only those in rows
 //	go run ./internal/mutate rules      only those in derivatives of primitives
+//	go run ./internal/mutate rows Case  only those with Case in their names
 package main
 
 import (
@@ -43,8 +44,12 @@ type planted struct {
 func run(args []string) error {
 	var rows, rules []planted
 	want := func(kind string) bool { return len(args) == 0 || args[0] == kind }
+	named := func(name string) bool { return len(args) < 2 || strings.Contains(name, args[1]) }
 	if want("rows") {
 		for _, r := range faults.Rows {
+			if !named(r.Name) {
+				continue
+			}
 			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, "", [][]string{
 				{"./e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
 				{"./e2e", "-run", "TestProperties", "-rapid.checks", "60"},
@@ -60,6 +65,9 @@ func run(args []string) error {
 		}
 		fmt.Printf("%d changes of one statement of a derivative of a primitive change nothing, as x + y for y + x\n", same)
 		for _, r := range all {
+			if !named(r.Name) {
+				continue
+			}
 			_, base, _ := r.Def.Name.Derived()
 			rules = append(rules, planted{r.Name, "prim/rules.proc", r.Apply, false, base, [][]string{
 				{"./prim"},
@@ -68,7 +76,7 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, rules, or none for both")
+		return errors.New("the arguments are: rows, rules, or none for both; then a part of names of faults")
 	}
 	w, err := newWorker()
 	if err != nil {
