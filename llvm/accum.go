@@ -57,7 +57,8 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	}
 	buffers, dims := b.split(a, r.vals)
 	if len(idx) > 0 {
-		b.addAt(a.Elem, buffers, b.position(idx, dims), x)
+		row, at := b.element(buffers, dims, idx)
+		b.addAt(a.Elem, row, at, x)
 		return
 	}
 	from, fromDims := b.split(a, x)

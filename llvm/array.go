@@ -179,19 +179,39 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 	return vals
 }
 
-// position is the row-major place of an element, or of a row counted in rows.
-// An index that is not 0 ≤ i < d is a fault.
-func (b *builder) position(idx, dims []val) val {
+// checkIndices faults at an index that is not 0 ≤ i < d.
+func (b *builder) checkIndices(idx, dims []val) {
 	for k, i := range idx {
 		b.checkIndex(i, dims[k], func() {
 			b.check(b.icmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
 		})
 	}
+}
+
+// position is the row-major place of the element with the given indices, or of
+// the row, counted in rows.
+func (b *builder) position(idx, dims []val) val {
 	at := idx[0]
 	for k, i := range idx[1:] {
 		at = b.add(b.mul(at, dims[k+1]), i)
 	}
 	return at
+}
+
+// element is where an element is: the buffers from its row on, and the last
+// index. LLVM sees what does not change in a loop over the last index.
+func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
+	b.checkIndices(idx, dims)
+	last := len(idx) - 1
+	if last == 0 || len(buffers) == 0 {
+		return buffers, idx[last]
+	}
+	offset := b.mul(b.position(idx[:last], dims), dims[last])
+	row = make([]val, len(buffers))
+	for i, p := range buffers {
+		row[i] = b.gep(p, offset)
+	}
+	return row, idx[last]
 }
 
 // x = Read s i1 … ir
@@ -200,11 +220,8 @@ func (b *builder) read(r *ref, idx []val) []val {
 		return r.vals
 	}
 	buffers, dims := b.split(r.array(), r.vals)
-	if len(buffers) == 0 {
-		b.position(idx, dims)
-		return nil
-	}
-	return b.readAt(buffers, b.position(idx, dims))
+	row, at := b.element(buffers, dims, idx)
+	return b.readAt(row, at)
 }
 
 // readAt reads the leaves of one element.
@@ -227,6 +244,7 @@ func (b *builder) row(r *ref, idx []val) *ref {
 	a := r.array()
 	buffers, dims := b.split(a, r.vals)
 	k := len(idx)
+	b.checkIndices(idx, dims)
 	offset := b.mul(b.position(idx, dims), b.product(dims[k:]))
 	vals := make([]val, 0, len(buffers)+a.Rank-k)
 	for _, p := range buffers {
@@ -314,9 +332,9 @@ func swap(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.width(a)
 	array, idx, x := in[:n:n], in[n:n+a.Rank], in[n+a.Rank:]
 	buffers, dims := b.split(a, array)
-	at := b.position(idx, dims)
-	old := b.readAt(buffers, at)
-	b.writeAt(buffers, at, x)
+	row, at := b.element(buffers, dims, idx)
+	old := b.readAt(row, at)
+	b.writeAt(row, at, x)
 	return append(array, old...)
 }
 
