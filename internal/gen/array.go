@@ -17,7 +17,6 @@ func (g *generator) arrays(t *typ, depth int) []option {
 		if rank == 2 && t.dims[0].min > 0 {
 			options = append(options, option{3, "comprehension of arrays", func() string {
 				return g.scoped(func() string {
-					g.inside()
 					i := g.counter(t.dims[0])
 					row := arrayOf(elem, t.dims[1])
 					return g.inLoop(t.dims[0].max, func() string {
@@ -62,7 +61,6 @@ func turnsOf(dims []dim) int {
 // comprehension builds an array from its elements.
 func (g *generator) comprehension(t *typ, elem func(*typ) string) string {
 	return g.scoped(func() string {
-		g.inside()
 		names := make([]string, len(t.dims))
 		loops := make([]string, len(t.dims))
 		for i, d := range t.dims {

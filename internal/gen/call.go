@@ -89,7 +89,6 @@ func (g *generator) localFunction(depth int) string {
 	}
 	outer := g.work
 	text := g.scoped(func() string {
-		g.inside()
 		params := make([]string, g.choose(3))
 		for i := range params {
 			p := parameter{name: g.name("p"), typ: g.anyType()}

@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -126,12 +125,4 @@ func (g *generator) scoped(body func() string) string {
 	scope, locals, dims := g.scope, g.locals, g.dims
 	defer func() { g.scope, g.locals, g.dims = scope, locals, dims }()
 	return body()
-}
-
-// inside begins the body of a loop or of a local function, which sees the
-// variables around it, but for sums with arrays inside.
-func (g *generator) inside() {
-	g.scope = slices.DeleteFunc(slices.Clone(g.scope), func(v variable) bool {
-		return v.typ.any(func(t *typ) bool { return t.kind == sumKind && !t.scalar() })
-	})
 }

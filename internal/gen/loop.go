@@ -28,7 +28,6 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 		if n.min == 0 && (op == "max" || !t.scalar()) {
 			n = literal(2)
 		}
-		g.inside()
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
 			return fmt.Sprintf("(%s(%s < %s) %s)", op, i, n.text, g.expr(t, depth-1))
@@ -39,7 +38,6 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 // sumOfSums is a sum of two loops, the bound of the second may be the index of the first.
 func (g *generator) sumOfSums(t *typ, depth int) string {
 	return g.scoped(func() string {
-		g.inside()
 		n := literal(2)
 		if t.scalar() {
 			n = g.count(false)
@@ -77,7 +75,6 @@ func (g *generator) nTimes(t *typ, depth int) string {
 	init := g.expr(state, depth-1)
 	n := g.count(false)
 	return from(g.scoped(func() string {
-		g.inside()
 		p := g.pattern(state)
 		return g.inLoop(n.max, func() string {
 			return fmt.Sprintf("nTimes(%s, %s, \\%s. %s)", n.text, init, p, g.bounded(state, depth-1))
@@ -94,7 +91,6 @@ func (g *generator) fold(t *typ, depth int) string {
 	}
 	v := g.expr(over, depth-1)
 	return from(g.scoped(func() string {
-		g.inside()
 		acc := g.pattern(state)
 		x := g.pattern(arrayOf(over.parts[0], over.dims[1:]...))
 		return g.inLoop(over.dims[0].max, func() string {
@@ -116,7 +112,6 @@ func (g *generator) ccl(t *typ, depth int) string {
 		init = fmt.Sprintf("(%s, %s)", init, g.expr(envType, depth-1))
 	}
 	loop := g.scoped(func() string {
-		g.inside()
 		i := g.counter(n)
 		envName := g.name("x")
 		if env {
