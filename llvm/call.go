@@ -74,7 +74,7 @@ func (m *module) signature(n *node) *signature {
 	s.fn.Linkage = enum.LinkageInternal
 	s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	switch {
-	case n.cut:
+	case n.cut, n.apart:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoInline)
 	case n.always:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrAlwaysInline)

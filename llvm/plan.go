@@ -15,6 +15,7 @@ type node struct {
 	inline  bool         // written where it is used, not as a function of its own
 	always  bool         // a function that LLVM has to inline
 	cut     bool         // a function too long for one piece
+	apart   bool         // a function that LLVM must not inline
 	loops   bool         // it runs a loop
 	aliased map[int]bool // the places of its zone with accumulators that may be the same
 	sig     *signature
@@ -135,8 +136,24 @@ func (m *module) decide(n *node) {
 	case n.turns > 0 && n.calls == 0:
 		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
 	}
-	n.always = n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once
+	n.apart = m.heavyLoop(n.def.Body)
+	n.always = !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once)
 	n.cut = n.weight.line > l.whole || n.weight.all > l.looped
+}
+
+// heavyLoop says that p has a loop of many instructions without a loop inside.
+// In a function of its own, LLVM knows what its arrays are: more than a call is worth.
+func (m *module) heavyLoop(p proc.Procedure) bool {
+	found := false
+	p.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Call); ok {
+			if _, body, ok := c.Func.Loop(); ok {
+				n := m.nodes[body]
+				found = found || n != nil && n.inline && !n.loops && n.weight.all >= m.limits.heavy
+			}
+		}
+	})
+	return found
 }
 
 // hasLoop says that p runs a loop, in what it calls if not by itself.
