@@ -13,7 +13,7 @@ import (
 // addresses of 47 bits.
 const maxElements = 1 << 44
 
-// array is the one type of a family of arrays.
+// arrayOf is the array type that a family's first type is.
 func arrayOf(types []proc.Type) *proc.ArrayType { return types[0].(*proc.ArrayType) }
 
 // split takes the leaves of an array apart: its buffers and its dimensions.

@@ -234,15 +234,16 @@ func (b *builder) when(cond val, body func()) {
 
 // either runs one of two bodies, which give as many values.
 func (b *builder) either(cond val, yes, no func() []val) []val {
-	return b.choose2(cond, "yes", yes, "no", no)
+	return b.fork(cond, "yes", yes, "no", no)
 }
 
 // side does so for the sides of a sum.
 func (b *builder) side(tag val, inr, inl func() []val) []val {
-	return b.choose2(tag, "inr", inr, "inl", inl)
+	return b.fork(tag, "inr", inr, "inl", inl)
 }
 
-func (b *builder) choose2(cond val, yesName string, yes func() []val, noName string, no func() []val) []val {
+// fork writes both bodies, each in a block of its own, and joins what they give.
+func (b *builder) fork(cond val, yesName string, yes func() []val, noName string, no func() []val) []val {
 	if c, ok := cond.(*constant.Int); ok {
 		if c.X.Sign() != 0 {
 			return yes()

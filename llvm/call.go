@@ -204,6 +204,7 @@ func (m *module) write(n *node) {
 	b.giveBack(s, out, results)
 	b.finish()
 	m.print(s.fn)
+	m.written += b.size
 }
 
 // parameters are what the names and the argument of a definition stand for.

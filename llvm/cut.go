@@ -115,7 +115,7 @@ func (c *cutter) begin(b *builder) {
 	fn := ir.NewFunc(symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
-	if b.module.inPieces > b.limits.tuned {
+	if b.written > b.limits.tuned {
 		fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrOptNone)
 	}
 	c.driver.call(fn, c.driver.ctx, c.base, c.args, c.results)
@@ -143,7 +143,7 @@ func (c *cutter) end(b *builder) {
 	b.cur.NewRet(nil)
 	b.finish()
 	b.print(b.fn)
-	b.inPieces += b.size
+	b.written += b.size
 }
 
 // finish writes the result, and the end of the driver.

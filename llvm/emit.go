@@ -107,7 +107,7 @@ type module struct {
 	rt         *runtime
 	limits     *limits
 	shortLoops int
-	inPieces   int // instructions written in pieces of definitions
+	written    int // instructions so far, roughly
 }
 
 func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }

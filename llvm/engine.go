@@ -12,8 +12,8 @@ import (
 	"procad/proc"
 )
 
-// An Engine calls functions by native code, in executables
-// that are made when they are needed. It is safe for concurrent use.
+// An Engine calls functions by native code, in executables that are made when
+// they are needed. It is safe for concurrent use.
 type Engine struct {
 	Lookup   Lookup
 	Options  Options

@@ -13,7 +13,7 @@ type limits struct {
 	whole  int // a definition of more instructions in a line is cut into pieces
 	looped int // and one of more instructions in all
 	piece  int // how many in a line go into a piece
-	tuned  int // how many in pieces LLVM optimises in all; what comes then is only translated
+	tuned  int // after so many in the module, pieces are only translated, and loops written once
 
 	direct   int // an argument with more leaves is passed as a block of words
 	returned int // a result with more leaves is written to a block of words

@@ -105,11 +105,12 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 // A looper writes a loop, as builder.loop does.
 type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
 
-// innermost says that the body of a loop has no loop inside, and is short
-// enough to be written twice.
+// innermost says that the body of a loop has no loop inside, and that it is
+// short enough to be written several times, in a module that is not yet long.
 func (b *builder) innermost(body proc.Func) bool {
 	n := b.nodes[body]
-	return n != nil && n.inline && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner
+	return n != nil && n.inline && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner &&
+		b.written <= b.limits.tuned
 }
 
 // commutes says that the turns of a loop may run in any order, but for rounding.

@@ -17,10 +17,9 @@ import (
 // A stack's leaves: where the words are, how many are in use, how many fit.
 type stack struct{ base, length, room val }
 
-func stackOf(vals []val) stack     { return stack{vals[0], vals[1], vals[2]} }
-func (s stack) leaves() []val      { return []val{s.base, s.length, s.room} }
-func (s stack) to(n val) stack     { return stack{s.base, n, s.room} }
-func elemOf(t proc.Type) proc.Type { return t.(*proc.StackType).Elem }
+func stackOf(vals []val) stack { return stack{vals[0], vals[1], vals[2]} }
+func (s stack) leaves() []val  { return []val{s.base, s.length, s.room} }
+func (s stack) to(n val) stack { return stack{s.base, n, s.room} }
 
 // fixed says that all values of type t take the same room on a stack.
 func (b *builder) fixed(t proc.Type) bool {
