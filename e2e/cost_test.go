@@ -152,7 +152,7 @@ func cost(s *subject, r *rand.Rand) error {
 	if _, err := m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, tangent(y, floats(r)))); err != nil {
 		return meaningless(err)
 	}
-	if m.Ops > maxRatio*base+200 || m.PeakWords > base+200 {
+	if m.Ops > 25*base+200 || m.PeakWords > base+200 {
 		return fmt.Errorf("f costs %d operations and words of input, vjp$f costs %d operations and %d words", base, m.Ops, m.PeakWords)
 	}
 	return nil

@@ -9,6 +9,9 @@ import (
 func (g *generator) data(f *function) string {
 	sizes := map[string]dim{}
 	for _, d := range f.sizes {
+		if d.min == 0 && f.hidesMatrix() {
+			d.min = 1
+		}
 		sizes[d.text] = literal(d.min + g.choose(d.max-d.min+1))
 	}
 	parts := make([]string, len(f.params))
@@ -28,6 +31,19 @@ func (g *generator) data(f *function) string {
 		}
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// hidesMatrix says that a matrix is under a sum: if it is empty, JSON does not
+// tell how many columns it has.
+func (f *function) hidesMatrix() bool {
+	for _, p := range f.params {
+		if p.typ.any(func(t *typ) bool {
+			return t.kind == sumKind && t.any(func(t *typ) bool { return len(t.dims) > 1 })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *function) hasParameter(name string) bool {
