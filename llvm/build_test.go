@@ -136,6 +136,7 @@ func TestExecutable(t *testing.T) {
 const caller = `
 #include <stdio.h>
 #include "kernel.h"
+int other(bool b, bool *result, pc_error *error);
 int main(void) {
 	double v[] = {1, 2, 3}, w[6] = {0}, s = 0, *c = 0, y = 0;
 	int64_t n = 0;
@@ -155,6 +156,8 @@ int main(void) {
 	printf("%d %d\n", tag, b);
 	if (negate(b, &nb, 0)) return 5;
 	printf("%d\n", nb);
+	if (other(nb, &b, 0)) return 6;
+	printf("%d\n", b);
 	return 0;
 }
 `
@@ -175,11 +178,14 @@ func TestLibrary(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "kernel.h"), []byte(header), 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
-			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, "-lm").CombinedOutput()
+			other := filepath.Join(dir, "libother."+string(kind))
+			more := emitAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{})
+			require.NoError(t, new(Compiler).Compile(context.Background(), more, other, kind))
+			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
 			out, err = exec.Command(exe).CombinedOutput()
 			require.NoError(t, err, string(out))
-			assert.Equal(t, "2 3 1 3\n1 1 kernel.proc:11:3: error: index 3 is out of range: the size is 3 [index-range]\n0 42\n1 1\n0\n", string(out))
+			assert.Equal(t, "2 3 1 3\n1 1 kernel.proc:11:3: error: index 3 is out of range: the size is 3 [index-range]\n0 42\n1 1\n0\n1\n", string(out))
 		})
 	}
 }

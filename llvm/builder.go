@@ -58,13 +58,17 @@ func (b *builder) use(block *ir.Block) {
 }
 
 // name gives the value the name of the variable that holds it, if it is an
-// instruction without a name.
+// instruction without a name. A trial gives no names: what comes from outside
+// of it would keep them, and they would be given again.
 func (b *builder) name(v val, name string) {
+	if b.trial != nil {
+		return // v may be a value from outside of the trial, where other names are taken
+	}
 	inst, ok := v.(interface {
 		IsUnnamed() bool
 		SetName(string)
 	})
-	if ok && inst.IsUnnamed() {
+	if ok && b.trial == nil && inst.IsUnnamed() {
 		inst.SetName(b.names.Fresh(name))
 	}
 }

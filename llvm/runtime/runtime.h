@@ -9,6 +9,11 @@
 
 #include "error.h"
 
+/* Libraries with the same runtime can be linked together: one of them is taken.
+   Of all names only pc_release is for others. */
+#pragma GCC visibility push(hidden)
+#define PC_SHARED __attribute__((weak))
+
 /* The sizes in which small blocks come; see memory.c. */
 enum { PC_CLASSES = 48 };
 
@@ -27,28 +32,30 @@ typedef struct pc_ctx {
 } pc_ctx;
 
 /* Memory. Blocks are aligned to 64 bytes. */
-void *pc_alloc(pc_ctx *c, int64_t bytes);
-void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes);
-void pc_free(pc_ctx *c, void *block);
-void *pc_keep(pc_ctx *c, void *block, int64_t bytes);
-void pc_release(void *kept);
-void pc_open(pc_ctx *c, int64_t limit);
-void pc_close(pc_ctx *c);
+PC_SHARED void *pc_alloc(pc_ctx *c, int64_t bytes);
+PC_SHARED void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes);
+PC_SHARED void pc_free(pc_ctx *c, void *block);
+PC_SHARED void *pc_keep(pc_ctx *c, void *block, int64_t bytes);
+__attribute__((weak, visibility("default"))) void pc_release(void *kept);
+PC_SHARED void pc_open(pc_ctx *c, int64_t limit);
+PC_SHARED void pc_close(pc_ctx *c);
 
 /* Faults, with the numbers of prim.FaultKind. */
-_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
-void pc_describe(pc_error *e, const char *file);
+PC_SHARED _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
+PC_SHARED void pc_describe(pc_error *e, const char *file);
 enum { PC_OUT_OF_MEMORY = 4 };
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
+PC_SHARED int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
 enum { PC_FLUSH = 1 }; /* subnormal numbers count as zero during the call */
 
 /* Functions that the C library lacks. */
-double pc_lgamma(double x);
-double pc_digamma(double x);
-double pc_polygamma(int64_t n, double x);
-double pc_powi(double x, int64_t n);
+PC_SHARED double pc_lgamma(double x);
+PC_SHARED double pc_digamma(double x);
+PC_SHARED double pc_polygamma(int64_t n, double x);
+PC_SHARED double pc_powi(double x, int64_t n);
+
+#pragma GCC visibility pop
 
 #endif
