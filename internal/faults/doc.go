@@ -1,7 +1,7 @@
 // Package faults lists faults that could be in the derivatives, for checking
 // that tests find them:
 //
-//	Rows         a change of the code of each row of Figure 23, and of the rows next to it
+//	Rows         a change of the code of each row of Figure 23, of the rows next to it, and of families
 //	Rules        every change of one statement of a derivative of a primitive that changes what it computes
 //
 // internal/mutate plants them.

@@ -29,8 +29,10 @@ func (r *Row) Apply(text string) (string, error) {
 }
 
 const (
-	rules = "split/rules.go"
-	zone  = "split/zone.go"
+	rules  = "split/rules.go"
+	zone   = "split/zone.go"
+	arrays = "prim/families_array.go"
+	zips   = "prim/families_zip.go"
 )
 
 // negated is Go code for the variable v with the other sign, if it is a Real.
@@ -118,6 +120,30 @@ var Rows = []Row{
 		Old: `"imod"`, New: `"idiv"`},
 	{Name: "max: another turn wins", File: "loops/max.go", In: "func maxForward(",
 		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, "imin", nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
+
+	{Name: "fwd$swap: the tangent of the old element has the wrong sign", File: arrays, In: "func swapRule(",
+		Old: `w.Tuple("r", vdot, olddot)`, New: `w.Tuple("r", vdot, w.call("neg", olddot))`},
+	{Name: "revr$swap: array and cotangent are exchanged", File: arrays, In: "func swapRule(",
+		Old: `w.Tuple("vbar", c, v)`, New: `w.Tuple("vbar", v, c)`},
+	{Name: "revr$swap: the cotangent of the element has the wrong sign", File: arrays, In: "func swapRule(",
+		Old: "parts := append(", New: "if xbar.Type == proc.Real {\n\t\t\txbar = w.call(\"neg\", xbar)\n\t\t}\n\t\tparts := append("},
+	{Name: "fwd$copy: the array instead of its tangent", File: arrays, In: "func copyRule(",
+		Old: `adot, "s.dot")`, New: `adot, "s")`},
+	{Name: "revr$copy: the cotangent is thrown away", File: arrays, In: "func copyRule(",
+		Old: `w.Emit(&proc.Add{Ref: "s.bar", In: c})`, New: "w.Elim(c)"},
+	{Name: "fwd$zeros: the tangent is the array", File: arrays, In: "func zerosRule(",
+		Old: `w.call(m.base, adot, "s")`, New: `w.call(proc.FamilyOf("copy", m.array()), adot, "s")`},
+	{Name: "fwd$stop: the tangent goes through", File: "prim/families.go", In: "func stopRule(",
+		Old: "w.Elim(adot)\n\t\t\ta, shape := w.Dup(a)\n\t\t\treturn w.Tuple(\"o\", w.call(m.base, a), w.zero(t, shape))",
+		New: "return w.Tuple(\"o\", w.call(m.base, a), adot)"},
+	{Name: "revr$stop: the cotangent goes through", File: "prim/families.go", In: "func stopRule(",
+		Old: "w.Elim(rbar)\n\t\treturn w.flatZero(cot)", New: "return rbar"},
+	{Name: "revr$zip: the cotangents are exchanged", File: zips, In: "func zipRule(",
+		Old: "abar, bbar := w.pair(", New: "bbar, abar := w.pair("},
+	{Name: "revr$unzip: the cotangents are exchanged", File: zips, In: "func unzipRule(",
+		Old: `w.Tuple("t", abar, bbar)`, New: `w.Tuple("t", bbar, abar)`},
+	{Name: "revr$pop: the cotangent is popped", File: "prim/families_stack.go", In: "func popRule(",
+		Old: `"pop", "push")`, New: `"pop", "pop")`},
 
 	{Name: "fwd, Const: the tangent is 1", File: "fwd/fwd.go", In: "case *proc.Const:",
 		Old: "&proc.Const{Where: w, Out: t.dot(s.Out)}", New: "&proc.Const{Where: w, Out: t.dot(s.Out), Bits: 0x3ff0000000000000}"},
