@@ -37,7 +37,10 @@ func canonical(text string, depth int) (f Func, why string) {
 // canonicalArg does the same for what the braces after head hold.
 func canonicalArg(head, arg string, depth int) (canon, why string) {
 	family := head[strings.LastIndexByte(head, '$')+1:]
-	if loopKinds[LoopKind(family)] {
+	if plain, rest, has := strings.Cut(family, "."); loopKinds[LoopKind(plain)] {
+		if _, _, ok := LoopKind(family).strategy(); has && !ok {
+			return "", fmt.Sprintf("%s has no strategy %q", plain, rest)
+		}
 		f, why := canonical(strings.TrimSpace(arg), depth+1)
 		return string(f), why
 	}

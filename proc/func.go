@@ -104,6 +104,7 @@ const (
 	Fold   LoopKind = "fold"   // f : [i, Θ] S → S       fold{f}   : [Θ] (Int, S) → S      i = 0 … n-1
 	FoldR  LoopKind = "foldr"  // likewise               foldr{f}  : [Θ] (Int, S) → S      i = n-1 … 0
 	CCL    LoopKind = "ccl"    // likewise               ccl{f}    : [Θ] (Int, S) → S      i = n-1 … 0, promised to commute
+	While  LoopKind = "while"  // f : [Θ] S → (Bool, S)  while{f}  : [Θ] (Int, S) → S      until f gives false, after at most n turns that give true
 	Build  LoopKind = "build"  // f : [i, Θ] () → σ      build{f}  : [Θ] Int → [σ]
 	Build2 LoopKind = "build2" // f : [i, j, Θ] () → σ   build2{f} : [Θ] (Int, Int) → [[σ]], and so on to build8
 	SumOf  LoopKind = "sum"    // f : [i, Θ] () → T      sum{f}    : [Θ] Int → T           T additive: Real, Int, (), tuples of such
@@ -114,7 +115,7 @@ const (
 // MaxRank is the largest rank that build has.
 const MaxRank = 8
 
-var loopKinds = map[LoopKind]bool{NTimes: true, Fold: true, FoldR: true, CCL: true, Build: true, SumOf: true, MaxOf: true, ArgMax: true}
+var loopKinds = map[LoopKind]bool{NTimes: true, Fold: true, FoldR: true, CCL: true, While: true, Build: true, SumOf: true, MaxOf: true, ArgMax: true}
 
 func init() {
 	for r := 2; r <= MaxRank; r++ {
@@ -146,7 +147,7 @@ func (k LoopKind) Indices() int {
 	switch r := k.BuildRank(); {
 	case r > 0:
 		return r
-	case k == NTimes:
+	case k == NTimes, k == While:
 		return 0
 	}
 	return 1
@@ -167,19 +168,20 @@ func (f Func) Derived() (d Deriv, base Func, ok bool) {
 	return "", "", false
 }
 
-// Loop takes a name loop{f} apart.
+// Loop takes a name loop{f} apart; the strategy of f has what the name says of it.
 func (f Func) Loop() (k LoopKind, body Func, ok bool) {
 	head, arg, ok := f.braces()
-	if !ok || !loopKinds[LoopKind(head)] {
+	if !ok {
 		return "", "", false
 	}
-	return LoopKind(head), Func(arg), true
+	k, _, ok = LoopKind(head).strategy()
+	return k, Func(arg), ok
 }
 
 // Family takes a name family{τ, …} apart.
 func (f Func) Family() (family string, types []Type, ok bool) {
 	head, arg, ok := f.braces()
-	if !ok || loopKinds[LoopKind(head)] {
+	if _, _, loop := LoopKind(head).strategy(); !ok || loop {
 		return "", nil, false
 	}
 	types, err := ParseTypes(arg)

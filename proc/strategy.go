@@ -1,0 +1,116 @@
+package proc
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Strategy says what the reverse of a sequential loop keeps of its turns. It
+// is part of the name of a loop, nTimes.binomial.20{f}, and changes nothing of
+// what the loop computes. The zero Strategy is that of a loop that names none.
+type Strategy struct {
+	Kind StrategyKind
+	K    int64 // the parameter of every, binomial and mixed, else 0
+}
+
+// A StrategyKind is a strategy without its parameter.
+type StrategyKind string
+
+const (
+	KeepAll   StrategyKind = "store"     // the trace of every turn
+	Recompute StrategyKind = "recompute" // the initial state
+	Every     StrategyKind = "every"     // every K-th state, and the traces of one block of K turns
+	Sqrt      StrategyKind = "sqrt"      // every(⌈√n⌉)
+	Binomial  StrategyKind = "binomial"  // at most K states, with the fewest forward turns (revolve)
+	Bisect    StrategyKind = "bisect"    // the states at the halves, their halves, …
+	Mixed     StrategyKind = "mixed"     // K times the room of a state, for states and for traces
+	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given
+)
+
+// strategies says which kinds there are, and which have a parameter.
+var strategies = map[StrategyKind]bool{
+	KeepAll: false, Recompute: false, Every: true, Sqrt: false, Binomial: true, Bisect: false, Mixed: true, Auto: false,
+}
+
+// String gives the strategy as a source program writes it: binomial(20).
+func (s Strategy) String() string {
+	if strategies[s.Kind] {
+		return fmt.Sprintf("%s(%d)", s.Kind, s.K)
+	}
+	return string(s.Kind)
+}
+
+// ParseStrategy is the inverse of String.
+func ParseStrategy(text string) (Strategy, error) {
+	head, arg, has := strings.Cut(strings.TrimSpace(text), "(")
+	if has && !strings.HasSuffix(arg, ")") {
+		return Strategy{}, fmt.Errorf("a ) is missing after %q", text)
+	}
+	return NewStrategy(StrategyKind(strings.TrimSpace(head)), strings.TrimSpace(strings.TrimSuffix(arg, ")")), has)
+}
+
+// NewStrategy makes a strategy from its name and from the text of its parameter.
+func NewStrategy(kind StrategyKind, arg string, has bool) (Strategy, error) {
+	wants, known := strategies[kind]
+	switch {
+	case !known:
+		return Strategy{}, fmt.Errorf("there is no strategy called %q; there are store, recompute, every(k), sqrt, binomial(s), bisect, mixed(s) and auto", kind)
+	case wants && !has:
+		return Strategy{}, fmt.Errorf("%s needs a number, as in %s(20)", kind, kind)
+	case !wants && has:
+		return Strategy{}, fmt.Errorf("%s takes no number", kind)
+	case !wants:
+		return Strategy{Kind: kind}, nil
+	}
+	k, err := strconv.ParseInt(arg, 10, 64)
+	if err != nil {
+		return Strategy{}, fmt.Errorf("%s takes a whole number, not %q", kind, arg)
+	}
+	if k < 1 {
+		return Strategy{}, fmt.Errorf("%s(%d): the number must be at least 1", kind, k)
+	}
+	return Strategy{kind, k}, nil
+}
+
+// With is the kind of loop with a strategy, nTimes.binomial.20.
+func (k LoopKind) With(s Strategy) LoopKind {
+	if s.Kind == "" {
+		return k
+	}
+	k += "." + LoopKind(s.Kind)
+	if strategies[s.Kind] {
+		k += "." + LoopKind(strconv.FormatInt(s.K, 10))
+	}
+	return k
+}
+
+// Sequential says that the turns of the loop depend on each other, so that a
+// strategy can be chosen for its reverse.
+func (k LoopKind) Sequential() bool {
+	return k == NTimes || k == Fold || k == FoldR || k == While
+}
+
+// strategy takes the head of a loop's name apart.
+func (k LoopKind) strategy() (LoopKind, Strategy, bool) {
+	plain, rest, has := strings.Cut(string(k), ".")
+	if !loopKinds[LoopKind(plain)] {
+		return "", Strategy{}, false
+	}
+	if !has {
+		return k, Strategy{}, true
+	}
+	kind, arg, hasArg := strings.Cut(rest, ".")
+	s, err := NewStrategy(StrategyKind(kind), arg, hasArg)
+	return LoopKind(plain), s, err == nil && LoopKind(plain).Sequential() && LoopKind(plain).With(s) == k
+}
+
+// Strategy is the strategy in the name of a loop.
+func (f Func) Strategy() Strategy {
+	head, _, ok := f.braces()
+	if !ok {
+		return Strategy{}
+	}
+	_, s, _ := LoopKind(head).strategy()
+	return s
+}
