@@ -154,7 +154,7 @@ func (f *fn) checkSize(s *source.Size, l *leaf, axis int, pos diag.Pos, name str
 	if s.Kind == source.SizeLit {
 		text = strconv.FormatInt(s.Lit, 10)
 	}
-	message := fmt.Sprintf("dimension %d of %s and %s", axis+1, name, text)
+	message := fmt.Sprintf("dimension %d of %s and %s", axis, name, text)
 	f.agree(pos, message, got, want)
 }
 
