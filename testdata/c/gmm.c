@@ -9,8 +9,9 @@ double gmm(int d, int k, int n, const double *alpha, const double *mu, const dou
            int m, double gamma)
 {
     const int tri = d * (d - 1) / 2;
-    double *diag = malloc(sizeof(double) * (k * d + 2 * k + 2 * d));
-    double *qsum = diag + k * d, *term = qsum + k, *delta = term + k, *z = delta + d;
+    /* Blocks of their own: of parts of one block the compiler does not know that they do not overlap. */
+    double *diag = malloc(sizeof(double) * k * d), *qsum = malloc(sizeof(double) * k), *term = malloc(sizeof(double) * k);
+    double *delta = malloc(sizeof(double) * d), *z = malloc(sizeof(double) * d);
     double frobenius = 0, trace = 0;
 
     for (int c = 0; c < k; c++) {
@@ -46,6 +47,10 @@ double gmm(int d, int k, int n, const double *alpha, const double *mu, const dou
         likelihood += lse(k, term);
     }
     free(diag);
+    free(qsum);
+    free(term);
+    free(delta);
+    free(z);
 
     const int dof = d + m + 1;
     double gammas = d * (d - 1) / 4.0 * log(M_PI);
