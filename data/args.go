@@ -59,7 +59,7 @@ func Read(src *diag.Source, face *proc.Interface) (*Args, []*diag.Error, error) 
 	for i, p := range face.Params {
 		if args.Values[i].Type == nil {
 			r.report(diag.Errorf(diag.Pos{Line: 1, Col: 1}, CodeMissing, "the parameter %s is missing", p.Name).
-				Hintf("it is a %s", describe(p)))
+				Hintf("it is %s", diag.A(describe(p))))
 		}
 	}
 	if err := r.errs.Err(); err != nil {
@@ -104,9 +104,16 @@ func paramList(face *proc.Interface) string {
 
 // describe is the type of a parameter with its sizes, as in Real[n, d].
 func describe(p proc.Param) string {
+	if len(p.Parts) > 0 {
+		parts := make([]string, len(p.Parts))
+		for i, part := range p.Parts {
+			parts[i] = describe(part)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
 	a, ok := p.Type.(*proc.ArrayType)
 	if !ok {
-		return p.Type.String()
+		return proc.BriefSource(p.Type)
 	}
 	sizes := make([]string, a.Rank)
 	for i := range sizes {
@@ -115,7 +122,11 @@ func describe(p proc.Param) string {
 			sizes[i] = p.Sizes[i]
 		}
 	}
-	return fmt.Sprintf("%s[%s]", a.Elem, strings.Join(sizes, ", "))
+	element := proc.BriefSource(a.Elem)
+	if _, sum := a.Elem.(*proc.SumType); sum && a.Elem != proc.Bool {
+		element = "(" + element + ")"
+	}
+	return fmt.Sprintf("%s[%s]", element, strings.Join(sizes, ", "))
 }
 
 // For turns the values into those of a call of d: the values of its zone, in
@@ -147,7 +158,7 @@ func (a *Args) For(d *proc.Def) (zone []Value, arg Value, err error) {
 		arg = Tuple(parts...)
 	}
 	if arg.Type != d.In.Type {
-		return nil, arg, fmt.Errorf("the parameters of %s make a %s, but its argument is a %s", d.Name, arg.Type, d.In.Type)
+		return nil, arg, fmt.Errorf("the parameters of %s make %s, but its argument is %s", d.Name, diag.A(proc.Brief(arg.Type)), diag.A(proc.Brief(d.In.Type)))
 	}
 	return zone, arg, nil
 }

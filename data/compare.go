@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"procad/diag"
 	"procad/proc"
 )
 
@@ -13,7 +14,7 @@ import (
 // but those of NaNs, which are all alike. Stacks are compared bit for bit.
 func Differ(want, got Value, tolerance float64) error {
 	if want.Type != got.Type {
-		return fmt.Errorf("a %v is wanted, not a %v", want.Type, got.Type)
+		return fmt.Errorf("%s is wanted, not %s", diag.A(proc.Brief(want.Type)), diag.A(proc.Brief(got.Type)))
 	}
 	word := func(v Value) func(int) uint64 { return func(i int) uint64 { return v.Words[i] } }
 	c := comparer{tolerance}

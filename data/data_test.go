@@ -212,7 +212,7 @@ func TestDiffer(t *testing.T) {
 		{data.Real(nan), data.Real(1), 1, "not NaN"},
 		{data.Real(inf), data.Real(inf), 1e-12, ""},
 		{data.Real(inf), data.Real(1), 1e-12, "not +Inf"},
-		{data.Real(1), data.Int(1), 0, "a Real is wanted, not a Int"},
+		{data.Real(1), data.Int(1), 0, "a Real is wanted, not an Int"},
 		{pair(1, 2), pair(1, 3), 1, "the value.1 is 3, not 2"},
 		{data.Bool(true), data.Bool(false), 0, "is Inr, not Inl"},
 		{data.Reals(make([]float64, 6), 2, 3), data.Reals(make([]float64, 6), 3, 2), 0, "dimensions [3 2], not [2 3]"},

@@ -103,7 +103,7 @@ func (r *reader) sized(sizes []string, l *Layout, into *place, w, o int) {
 	case *proc.ArrayType:
 		into.objects[o] = r.array(sizes, l)
 	default:
-		r.fail(r.i, CodeWrongType, "a %s has no JSON form", l.Type)
+		r.fail(r.i, CodeWrongType, "%s has no JSON form", diag.A(proc.BriefSource(l.Type)))
 	}
 }
 
@@ -111,7 +111,7 @@ func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
 	r.peek()
 	at := r.i
 	if r.peek() != '[' {
-		r.expected("a list of " + strconv.Itoa(n) + " parts, which is a " + t.String() + ",")
+		r.expected("a list of " + strconv.Itoa(n) + " parts, which is " + diag.A(proc.BriefSource(t)) + ",")
 		return
 	}
 	got := r.list(func(i int) {
@@ -122,7 +122,7 @@ func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
 		}
 	})
 	if r.err == nil && got != n {
-		r.fail(at, CodeWrongType, "this list has length %d, but a %s has %d parts", got, t, n)
+		r.fail(at, CodeWrongType, "this list has length %d, but %s has %d parts", got, diag.A(proc.BriefSource(t)), n)
 	}
 }
 
@@ -141,7 +141,7 @@ func (r *reader) sum(l *Layout, into *place, w, o int) {
 	}
 	const example = `{"Inl": …} or {"Inr": …}`
 	if r.peek() != '{' {
-		r.expected(example + ", which is a " + l.Type.String() + ",")
+		r.expected(example + ", which is " + diag.A(proc.BriefSource(l.Type)) + ",")
 		return
 	}
 	at, members := r.i, 0
@@ -149,7 +149,7 @@ func (r *reader) sum(l *Layout, into *place, w, o int) {
 		members++
 		tag := map[string]int{"Inl": 0, "Inr": 1}[name]
 		if name != "Inl" && name != "Inr" || members > 1 {
-			r.fail(nameAt, CodeWrongType, "a value of type %s is written %s", l.Type, example)
+			r.fail(nameAt, CodeWrongType, "a value of type %s is written %s", proc.BriefSource(l.Type), example)
 			return
 		}
 		into.word(w, uint64(tag))
@@ -164,7 +164,7 @@ func (r *reader) sum(l *Layout, into *place, w, o int) {
 		}
 	})
 	if r.err == nil && members == 0 {
-		r.fail(at, CodeWrongType, "a value of type %s is written %s", l.Type, example)
+		r.fail(at, CodeWrongType, "a value of type %s is written %s", proc.BriefSource(l.Type), example)
 	}
 }
 

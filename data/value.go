@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"procad/diag"
 	"procad/proc"
 )
 
@@ -217,7 +218,7 @@ func check(l *Layout, words []uint64, objects []Object) error {
 	switch {
 	case l.IsSum():
 		if words[0] > 1 {
-			return fmt.Errorf("the tag of a %s is %d", l.Type, words[0])
+			return fmt.Errorf("the tag of %s is %d", diag.A(proc.Brief(l.Type)), words[0])
 		}
 		return checkPart(l, int(words[0]), words, objects)
 	case l.Elem != nil && l.Rank() > 0:

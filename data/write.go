@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"procad/diag"
 	"procad/proc"
 )
 
@@ -89,7 +90,7 @@ func (p *printer) value(l *Layout, word func(int) uint64, objects []Object) {
 		p.array(objects[0].(*Array), l.Elem, 0, 0)
 	default:
 		if p.err == nil {
-			p.err = fmt.Errorf("a %s has no JSON form", l.Type)
+			p.err = fmt.Errorf("%s has no JSON form", diag.A(proc.BriefSource(l.Type)))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"procad/data"
+	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
@@ -19,6 +20,7 @@ type loopSite struct {
 	zone     []int32
 	index    int32 // the first slot of the indices
 	out      slots
+	goesOn   int32 // where the results of a turn begin: of a while with its Bool, else with the state
 	run      func(*Machine, *frame, *loopSite, *frame) error
 	kinds    []data.LeafKind // of what sum adds
 }
@@ -32,7 +34,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 	}
 	turns := []slots{in}
 	switch kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
 		if len(in.lay.Parts) != 2 {
 			c.failf("%s takes a count and a state", s.Func)
 			return
@@ -42,6 +44,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 		k.run = map[proc.LoopKind]func(*Machine, *frame, *loopSite, *frame) error{
 			proc.NTimes: (*Machine).nTimes, proc.Fold: (*Machine).fold,
 			proc.FoldR: (*Machine).foldDown, proc.CCL: (*Machine).foldDown,
+			proc.While: (*Machine).while,
 		}[kind]
 	case proc.SumOf:
 		k.run, k.kinds = (*Machine).sum, data.LayoutOf(s.Out.Type).Kinds()
@@ -62,7 +65,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 	}
 	for _, t := range turns {
 		if t.lay.Type != proc.Int {
-			c.failf("%s takes a count, not a %s", s.Func, t.lay.Type)
+			c.failf("%s takes a count, not %s", s.Func, diag.A(proc.Brief(t.lay.Type)))
 			return
 		}
 		k.counts = append(k.counts, t.w)
@@ -73,7 +76,14 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 			k.index = at
 		}
 	}
-	k.out = c.bindFresh(s.Out)
+	if kind == proc.While {
+		both := c.fresh(data.LayoutOf(proc.NewTuple(proc.Bool, s.Out.Type)))
+		k.goesOn, k.out = both.w, both.at(1)
+		c.bind(s.Out, k.out)
+	} else {
+		k.out = c.bindFresh(s.Out)
+		k.goesOn = k.out.w
+	}
 	c.code.loops = append(c.code.loops, k)
 	c.emit(opLoop, int32(len(c.code.loops)-1), 0, 0, 0)
 }
@@ -155,6 +165,23 @@ func (m *Machine) foldDown(f *frame, k *loopSite, turn *frame) error {
 	return nil
 }
 
+// while:  (c, s) ← f(s), until c is false; after n turns that gave true it must be.
+func (m *Machine) while(f *frame, k *loopSite, turn *frame) error {
+	m.startState(f, k)
+	n := int64(f.w[k.counts[0]])
+	for i := int64(0); ; i++ {
+		if err := m.step(f, k, turn); err != nil {
+			return err
+		}
+		if f.w[k.goesOn] != 0 {
+			return nil
+		}
+		if i == n {
+			return &prim.Fault{Kind: prim.TurnLimit, A: n}
+		}
+	}
+}
+
 // startState puts the initial state where the result will be: between turns,
 // the state is there.
 func (m *Machine) startState(f *frame, k *loopSite) {
@@ -170,7 +197,7 @@ func (m *Machine) step(f *frame, k *loopSite, turn *frame) error {
 	if err := m.exec(k.code, turn); err != nil {
 		return err
 	}
-	copyWords(w, turn.w, k.code.retW)
+	copyWords(f.w[k.goesOn:], turn.w, k.code.retW)
 	moveObjects(o, turn.o, k.code.retO)
 	return nil
 }

@@ -139,7 +139,7 @@ func (c *code) accepts(f proc.Func, zone []data.Value, arg data.Value) error {
 	}
 	for i, v := range zone {
 		if r := c.sig.Zone[i]; v.Type != r.Type {
-			return misfit("a %v for %s, not a %s", v.Type, r.Name, r.Type)
+			return misfit("%s for %s, not %s", diag.A(proc.Brief(v.Type)), r.Name, diag.A(proc.Brief(r.Type)))
 		}
 		if err := v.Check(); err != nil {
 			return misfit("%v", err)

@@ -144,7 +144,7 @@ def f [s : &[Real], k : &Int] (x : Real) -> (x : Real)
 		{[]data.Value{v, k}, data.Value{}, "an argument of type <nil>, not Real"},
 		{[]data.Value{v, k}, data.Value{Type: proc.Real}, "has 1 words and 0 objects, not 0 and 0"},
 		{[]data.Value{v}, x, "1 zone values, not 2"},
-		{[]data.Value{k, k}, x, "a Int for s, not a [Real]"},
+		{[]data.Value{k, k}, x, "an Int for s, not a [Real]"},
 		{[]data.Value{broken, k}, x, "has a buffer of 1 elements"},
 	} {
 		_, err := m.Call("f", c.zone, c.arg)

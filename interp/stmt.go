@@ -2,6 +2,7 @@ package interp
 
 import (
 	"procad/data"
+	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
@@ -145,7 +146,7 @@ func (c *compiler) inject(out, in proc.Var, tag uint64) {
 // view compiles the body of a Share or an Accum of v, which out is afterwards.
 func (c *compiler) view(n string, v slots, p proc.Procedure, out proc.Var) int64 {
 	if v.lay.Objects > 0 && v.lay.Rank() == 0 {
-		c.failf("a %s cannot be shared: it is neither a scalar nor an array", v.lay.Type)
+		c.failf("%s cannot be shared: it is neither a scalar nor an array", diag.A(proc.Brief(v.lay.Type)))
 		return 0
 	}
 	var at int32

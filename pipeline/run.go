@@ -108,7 +108,7 @@ func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (v
 }
 
 func (u *Unit) notReal(d *proc.Def, result proc.Type) error {
-	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is a %s, and only a Real has a gradient", d.Name, proc.Brief(result)).
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s, and only a Real has a gradient", d.Name, diag.A(proc.BriefSource(result))).
 		In(u.Source.Name).Hintf("call jacrev(f), jacfwd(f) or vjp(f) in a function of your own")
 }
 

@@ -5,14 +5,39 @@ import "strings"
 // Brief returns the type as text for a message: deep or long parts, which the
 // types of traces have, are left out.
 func Brief(t Type) string {
-	var b strings.Builder
-	brief(&b, t, 0, 3)
+	b := brief{array: func(b *brief, t *ArrayType, depth int) {
+		rank := min(t.Rank, MaxRank+1)
+		b.WriteString(strings.Repeat("[", rank))
+		b.write(t.Elem, 0, depth)
+		b.WriteString(strings.Repeat("]", rank))
+	}}
+	b.write(t, 0, briefDepth)
 	return b.String()
 }
 
-const briefParts = 6
+// BriefSource is Brief in the notation of .fun, where an array is Real[_, _].
+func BriefSource(t Type) string {
+	b := brief{array: func(b *brief, t *ArrayType, depth int) {
+		b.write(t.Elem, 1, depth)
+		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, MaxRank)) + "]")
+	}}
+	b.write(t, 0, briefDepth)
+	return b.String()
+}
 
-func brief(b *strings.Builder, t Type, prec, depth int) {
+// The most levels of a type, and parts of a tuple, that are shown.
+const (
+	briefDepth = 3
+	briefParts = 6
+)
+
+// A brief is a type being written.
+type brief struct {
+	strings.Builder
+	array func(b *brief, t *ArrayType, depth int) // writes an array, its element down to the depth
+}
+
+func (b *brief) write(t Type, prec, depth int) {
 	if depth == 0 {
 		b.WriteString("…")
 		return
@@ -27,7 +52,7 @@ func brief(b *strings.Builder, t Type, prec, depth int) {
 				b.WriteString("…")
 				break
 			}
-			brief(b, e, 0, depth-1)
+			b.write(e, 0, depth-1)
 		}
 		b.WriteByte(')')
 	case *SumType:
@@ -38,28 +63,25 @@ func brief(b *strings.Builder, t Type, prec, depth int) {
 		if prec > 0 {
 			b.WriteByte('(')
 		}
-		brief(b, t.L, 1, depth-1)
+		b.write(t.L, 1, depth-1)
 		b.WriteString(" + ")
-		brief(b, t.R, 0, depth-1)
+		b.write(t.R, 0, depth-1)
 		if prec > 0 {
 			b.WriteByte(')')
 		}
 	case *ArrayType:
-		rank := min(t.Rank, MaxRank+1)
-		b.WriteString(strings.Repeat("[", rank))
-		brief(b, t.Elem, 0, depth-1)
-		b.WriteString(strings.Repeat("]", rank))
+		b.array(b, t, depth-1)
 	case *StackType:
 		if prec > 0 {
 			b.WriteByte('(')
 		}
 		b.WriteString("Stack ")
-		brief(b, t.Elem, 2, depth-1)
+		b.write(t.Elem, 2, depth-1)
 		if prec > 0 {
 			b.WriteByte(')')
 		}
 	default:
-		t.write(b, prec)
+		t.write(&b.Builder, prec)
 	}
 }
 

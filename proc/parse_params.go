@@ -129,7 +129,7 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 				return e
 			}
 			if t != param.Type {
-				return diag.Errorf(pos, CodeTypeMismatch, "%s : %s stands for a %s", param.Name, Brief(param.Type), Brief(t))
+				return diag.Errorf(pos, CodeTypeMismatch, "%s : %s stands for %s", param.Name, Brief(param.Type), diag.A(Brief(t)))
 			}
 		}
 		return nil
