@@ -59,6 +59,48 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	return state
 }
 
+// until writes a while loop: the first of what a turn gives says whether there
+// is another turn, of which there are n at most.
+//
+//	head:  i = phi 0, i+1;  s = phi init, next;  …;  br ends, done, more
+//	more:  check i < n;  br head
+//	done:
+func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
+	whole, size, pos := b.cuts.suspend(), b.size, b.pos
+	before := b.cur
+	head, more, done := b.block("head"), b.block("more"), b.block("done")
+	b.jump(head)
+	b.use(head)
+	i := ir.NewPhi(ir.NewIncoming(intConst(0), before))
+	i.SetName(b.names.Fresh("i"))
+	head.Insts = append(head.Insts, i)
+	phis := make([]*ir.InstPhi, len(init))
+	state := make([]val, len(init))
+	for k, v := range init {
+		phis[k] = ir.NewPhi(ir.NewIncoming(v, before))
+		state[k] = phis[k]
+		head.Insts = append(head.Insts, phis[k])
+	}
+	b.size += 1 + len(phis)
+	mark := b.mark()
+	next := turn(state)
+	b.undo(mark)
+	ends, next := next[0], next[1:]
+	b.branch(ends, done, more)
+	b.use(more)
+	b.pos = pos
+	b.check(b.icmp(enum.IPredULT, i, n), prim.TurnLimit, n, intConst(0), "")
+	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), b.cur))
+	for k, v := range next {
+		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, b.cur))
+	}
+	b.jump(head)
+	b.use(done)
+	b.cuts.resume(whole)
+	b.cuts.skip(b.size - size)
+	return next
+}
+
 // loopOf writes a call of loop{body}. What follows is in the order of proc.LoopKind.
 func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []val) []val {
 	run := func(indices []val, state []val) []val {
@@ -79,6 +121,9 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	case proc.Fold:
 		b.checkCount(in[0])
 		return loop(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
+	case proc.While:
+		b.checkCount(in[0])
+		return b.until(in[0], in[1:], func(s []val) []val { return run(nil, s) })
 	case proc.FoldR, proc.CCL:
 		n := in[0]
 		b.checkCount(n)

@@ -21,6 +21,7 @@ const (
 	IntRange                // int of a Real that is no Int
 	AssertFailed            // Message
 	SizesDisagree           // Message, A and B differ
+	TurnLimit               // a while loop has not ended after A turns
 	Internal                // a fault of the compiler: unreachable code, or a trace out of step; Message
 )
 
@@ -28,7 +29,7 @@ const (
 var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
-	Internal: "internal",
+	TurnLimit: "turn-limit", Internal: "internal",
 }
 
 // A Fault is an error at run time.
@@ -63,6 +64,8 @@ func (f *Fault) Error() string {
 		return "assertion failed: " + f.Message
 	case SizesDisagree:
 		return fmt.Sprintf("sizes disagree: %s: %d and %d", f.Message, f.A, f.B)
+	case TurnLimit:
+		return fmt.Sprintf("the loop has not ended after %d turns", f.A)
 	}
 	return "internal error: " + f.Message
 }

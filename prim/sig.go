@@ -184,6 +184,11 @@ func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
 		}
 		state := proc.NewTuple(proc.Int, f.In)
 		return proc.Sig{Zone: zone, In: state, Out: f.Out}, nil
+	case proc.While:
+		if f.Out != proc.NewTuple(proc.Bool, f.In) {
+			return proc.Sig{}, fmt.Errorf("the body %s of while must map a state to a Bool and a state, not %s to %s", body, f.In, f.Out)
+		}
+		return proc.Sig{Zone: zone, In: proc.NewTuple(proc.Int, f.In), Out: f.In}, nil
 	}
 	if f.In != proc.Unit {
 		return proc.Sig{}, fmt.Errorf("the body %s of %s must take (), not %s", body, kind, f.In)

@@ -209,11 +209,11 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 }
 
 // loopValue knows the count in the trace of a loop: it is the one that the
-// loop was called with.
+// loop was called with, but for a while, which keeps how many turns there were.
 //
 //	revf$sum{f} n = (y, n)        revf$fold{f} (n, s) = (s', (n, k))
 func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
-	if kind == proc.MaxOf || kind == proc.ArgMax {
+	if kind == proc.MaxOf || kind == proc.ArgMax || kind == proc.While {
 		return nil
 	}
 	n, counts := in, kind.BuildRank()
