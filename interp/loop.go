@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"procad/data"
+	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
@@ -64,7 +65,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 	}
 	for _, t := range turns {
 		if t.lay.Type != proc.Int {
-			c.failf("%s takes a count, not a %s", s.Func, t.lay.Type)
+			c.failf("%s takes a count, not %s", s.Func, diag.A(proc.Brief(t.lay.Type)))
 			return
 		}
 		k.counts = append(k.counts, t.w)
