@@ -1,11 +1,12 @@
 // Package loops makes the derivatives of loops: what revf$, revr$ and fwd$ mean
-// in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, build{f}, sum{f}, max{f}
-// and argmax{f} (Figures 12 to 19, completed). Every one is a procedure that
+// in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, while{f}, build{f}, sum{f},
+// max{f} and argmax{f} (Figures 12 to 19, completed). Every one is a procedure that
 // runs loops again, over turns made from revf$f and revr$f, so it can be
 // transformed like any other. The bodies of those loops are functions too:
 // turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
 //
 //	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
+//	while.go      while: the same, with the turns counted
 //	ccl.go        ccl: the initial state is kept (Figure 19)
 //	commute.go    build and sum: nothing is kept, or an array or a stack of traces
 //	fuse.go       sums, forwards and backwards in one sweep

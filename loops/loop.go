@@ -52,6 +52,8 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		rule = cclRules
 	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
 		rule = keptRules
+	case kind == proc.While:
+		rule = whileRules
 	case kind == proc.MaxOf || kind == proc.ArgMax:
 		rule = maxRules
 	default:

@@ -6,6 +6,7 @@ import "procad/proc"
 // its tangent, so it is the body of the same loop:
 //
 //	fwd$nTimes{f} [θ, θ̇] ((n, s), (_, ṡ)) = nTimes{fwd$f} [θ, θ̇] (n, (s, ṡ))        likewise fold, foldr, ccl
+//	fwd$while{f} [θ, θ̇] ((n, s), (_, ṡ))  = while{turn.fwd$while{f}} [θ, θ̇] (n, (s, ṡ))
 //	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{turn.fwd$build{f}} [θ, θ̇] n)
 //	fwd$sum{f} [θ, θ̇] (n, _)              = sum{turn.fwd$sum{f}} [θ, θ̇] n
 //	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
@@ -19,6 +20,8 @@ func tangentOf(l *loop, m *maker) (proc.Var, error) {
 	switch l.kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
 		return l.tangentState(m, zone)
+	case proc.While:
+		return l.tangentWhile(m, zone)
 	case proc.MaxOf, proc.ArgMax:
 		return l.tangentMax(m, zone)
 	}
@@ -35,12 +38,7 @@ func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	s := proc.NewTuple(proc.Int, l.f.In)
 	a := m.in(zone, pairOf(s), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
-	sDot := a[1]
-	if sDot.Type != proc.Unit {
-		parts := b.Untuple(sDot, "u", "s.dot")
-		b.Elim(parts[0])
-		sDot = parts[1]
-	}
+	sDot := secondDot(b, a[1])
 	return m.call(l.lib, "o", l.kind.Of(proc.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
 }
 
@@ -65,6 +63,9 @@ func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 
 // tangentTurn is fwd$f at the argument (), without a tangent that is ().
 func tangentTurn(l *loop, m *maker) (proc.Var, error) {
+	if l.kind == proc.While {
+		return l.tangentWhileTurn(m)
+	}
 	b := m.b
 	u := m.in(proc.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
 	o, err := m.call(l.lib, "o", proc.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))

@@ -1,0 +1,147 @@
+package loops
+
+import "procad/proc"
+
+// whileRules are while. How many turns there are shows only when they are run,
+// so they are counted; otherwise while is as nTimes. The trace of every turn is
+// kept, that of the last one too, which gives false.
+//
+//	revf$while{f} [θ] (n, s)            = (s', (c, k))    where (k, c, s') = while{turn.revf$while{f}} [θ] (n, (empty, 0, s))
+//	turn.revf$while{f} [θ] (k, c, s)    = (b, (push (k, t), c + 1, s'))    where ((b, s'), t) = revf$f [θ] s
+//	revr$while{f} [θ̄] ((c, k), s̄')     = ((), s̄)    where (_, s̄) = nTimes{turn.revr$while{f}} [θ̄] (c, (k, s̄'))
+//	turn.revr$while{f} [θ̄] (k, s̄')     = (k', revr$f [θ̄] (t, ((), s̄')))    where (k', t) = pop k
+//
+// A body that leaves no trace needs no stack.
+var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
+	proc.RevF:        whileForward,
+	proc.RevF.Turn(): whileForwardTurn,
+	proc.RevR:        whileReverse,
+	proc.RevR.Turn(): whileReverseTurn,
+}
+
+func whileForward(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
+	run := l.kind.Of(l.fl.F.Turn().Of(l.name))
+	c := b.Int("c", 0)
+	if x == proc.Unit {
+		st := b.Tuple("st", c, a[1])
+		st = b.Call("st'", st.Type, run, namesOf(l.zone()), b.Tuple("a", a[0], st))
+		cs := b.Untuple(st, "c'", "s'")
+		return b.Tuple("o", cs[1], cs[0]), nil
+	}
+	// There may be far fewer turns than n, so the stack begins without room.
+	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, b.Int("room", 0))
+	st := b.Tuple("st", k, c, a[1])
+	st = b.Call("st'", st.Type, run, namesOf(l.zone()), b.Tuple("a", a[0], st))
+	kcs := b.Untuple(st, "k'", "c'", "s'")
+	return b.Tuple("o", kcs[2], b.Tuple("x", kcs[1], kcs[0])), nil
+}
+
+func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	var k, c, s proc.Var
+	if x == proc.Unit {
+		a := m.in(l.f.Zone, proc.NewTuple(proc.Int, l.f.In), "c", "s")
+		c, s = a[0], a[1]
+	} else {
+		a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), proc.Int, l.f.In), "k", "c", "s")
+		k, c, s = a[0], a[1], a[2]
+	}
+	ot, err := m.call(l.lib, "ot", l.fl.F.Of(l.body), l.f.Zone, s)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	parts := b.Untuple(ot, "o", "t")
+	bs := b.Untuple(parts[0], "b", "s'")
+	c = b.Call("c'", proc.Int, "iadd", nil, b.Tuple("c1", c, b.Int("one", 1)))
+	if x == proc.Unit {
+		b.Elim(parts[1])
+		return b.Tuple("o", bs[0], b.Tuple("st", c, bs[1])), nil
+	}
+	k = b.Call("k'", k.Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", k, parts[1]))
+	return b.Tuple("o", bs[0], b.Tuple("st", k, c, bs[1])), nil
+}
+
+func whileReverse(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	cot := proc.Cotangent(l.f.In)
+	zone := proc.CotangentZone(l.zone(), m.bar)
+	run := proc.NTimes.Of(l.fl.R.Turn().Of(l.name))
+	if x == proc.Unit {
+		a := m.in(zone, proc.NewTuple(proc.Int, cot), "c", "s'.bar")
+		return cotOfCounted(b, b.Call("s.bar", cot, run, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
+	}
+	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
+	ck := b.Untuple(a[0], "c", "k")
+	st := b.Tuple("st", ck[1], a[1])
+	st = b.Call("st'", st.Type, run, namesOf(zone), b.Tuple("a", ck[0], st))
+	ks := b.Untuple(st, "k'", "s.bar")
+	b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
+	return cotOfCounted(b, ks[1]), nil
+}
+
+func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
+	x, err := l.trace(l.fl)
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	cot := proc.Cotangent(l.f.In)
+	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	if x == proc.Unit {
+		a := m.in(zone, cot, "s'.bar")
+		return m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
+	}
+	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
+	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
+	s, err := m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("td", kt[1], cotOfCounted(b, a[1])))
+	return b.Tuple("o", kt[0], s), err
+}
+
+// tangentWhile is fwd$while{f}.
+func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
+	b := m.b
+	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.In)), "ns", "ns.dot")
+	ns := b.Untuple(a[0], "n", "s")
+	st := b.Tuple("st", ns[1], secondDot(b, a[1]))
+	return m.call(l.lib, "o", l.kind.Of(proc.Fwd.Turn().Of(l.name)), zone, b.Tuple("a", ns[0], st))
+}
+
+// tangentWhileTurn is one turn of it:
+//
+//	turn.fwd$while{f} [θ, θ̇] (s, ṡ) = (b, (s', ṡ'))    where ((b, s'), (_, ṡ')) = fwd$f [θ, θ̇] (s, ṡ)
+func (l *loop) tangentWhileTurn(m *maker) (proc.Var, error) {
+	b := m.b
+	zone := proc.TangentZone(l.f.Zone, m.dot)
+	a := m.in(zone, pairOf(l.f.In), "s", "s.dot")
+	o, err := m.call(l.lib, "o", proc.Fwd.Of(l.body), zone, b.Tuple("ss", a[0], a[1]))
+	if err != nil {
+		return proc.Var{}, err
+	}
+	parts := b.Untuple(o, "y", "y.dot")
+	bs := b.Untuple(parts[0], "b", "s'")
+	return b.Tuple("o'", bs[0], b.Tuple("st", bs[1], secondDot(b, parts[1]))), nil
+}
+
+// secondDot is the tangent of s, given that of (n, s) or of (b, s).
+func secondDot(b *proc.Builder, dot proc.Var) proc.Var {
+	if dot.Type == proc.Unit {
+		return dot
+	}
+	parts := b.Untuple(dot, "u", "s.dot")
+	b.Elim(parts[0])
+	return parts[1]
+}
