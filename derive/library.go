@@ -93,8 +93,10 @@ func (e *IllTyped) Unwrap() error { return e.Err }
 func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 	d, base, ok := f.Derived()
 	if !ok {
-		def, _ := prim.Derived(f)
-		return def, nil
+		if def, ok := prim.Derived(f); ok {
+			return def, nil
+		}
+		return loops.Schedule(f), nil
 	}
 	if place, ok := d.IsMute(); ok {
 		def, err := l.need(base, f)

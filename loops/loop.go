@@ -16,6 +16,8 @@ type loop struct {
 	body proc.Func // f
 	f    proc.Sig
 	fl   split.Flavour
+	// backwards says that what is made belongs to the reverse pass.
+	backwards bool
 	// number tells the turns of the loops of one derivative apart.
 	number int
 }
@@ -48,6 +50,10 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		}
 		rule = fuseRules
 		l.fl = split.Fuse
+	case name.Strategy().Kind != "" && name.Strategy().Kind != proc.KeepAll:
+		if rule, err = l.checkpointing(); err != nil {
+			return nil, err
+		}
 	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
 		rule = cclRules
 	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
@@ -70,6 +76,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		key = key.Turn()
 	}
 	l.number = number
+	l.backwards = key == proc.RevR || key == proc.RevR.Turn()
 	make := rule[key]
 	if make == nil {
 		return nil, fmt.Errorf("no loop is called %s", d.Of(name))

@@ -1,0 +1,75 @@
+package loops
+
+import (
+	"procad/prim"
+	"procad/proc"
+)
+
+// Arithmetic on Int in procedures that linear.Procedure makes single-use
+// afterwards: here a variable may be used any number of times.
+
+func (m *maker) op(f proc.Func, x, y proc.Var) proc.Var {
+	return m.b.Call("x", prim.Table[f].Out, f, nil, m.b.Tuple("xy", x, y))
+}
+
+func (m *maker) k(n int64) proc.Var            { return m.b.Int("k", n) }
+func (m *maker) plus(x, y proc.Var) proc.Var   { return m.op("iadd", x, y) }
+func (m *maker) sub(x, y proc.Var) proc.Var    { return m.op("isub", x, y) }
+func (m *maker) mul(x, y proc.Var) proc.Var    { return m.op("imul", x, y) }
+func (m *maker) div(x, y proc.Var) proc.Var    { return m.op("idiv", x, y) }
+func (m *maker) min(x, y proc.Var) proc.Var    { return m.op("imin", x, y) }
+func (m *maker) max(x, y proc.Var) proc.Var    { return m.op("imax", x, y) }
+func (m *maker) less(x, y proc.Var) proc.Var   { return m.op("ilt", x, y) }
+func (m *maker) atMost(x, y proc.Var) proc.Var { return m.op("ile", x, y) }
+func (m *maker) read(r proc.Ref) proc.Var      { return m.b.Read(r.Name, r.Type, r.Name) }
+func (m *maker) shared(base string, t proc.Type) proc.Ref {
+	return proc.Ref{Name: m.b.Names.Fresh(base), Mode: proc.Shared, Type: t}
+}
+
+// cond is the values of yes where c is true, and those of no elsewhere. What a
+// branch gives, it has to have computed itself.
+func (m *maker) cond(c proc.Var, yes, no func() []proc.Var) []proc.Var {
+	branch := func(f func() []proc.Var) (proc.Branch, proc.Var) {
+		u := m.b.Var("u", proc.Unit)
+		outer := m.b.Body
+		m.b.Body = nil
+		v := m.b.Tuple("v", f()...)
+		br := proc.Branch{Var: u, Body: m.b.Body}
+		m.b.Body = outer
+		return br, v
+	}
+	l, v := branch(yes)
+	r, w := branch(no)
+	m.b.Emit(&proc.Case{Where: proc.Where{Pos: m.b.Pos}, In: c, L: l, R: proc.Branch{Var: r.Var, Body: rename(r.Body, w, v)}})
+	if len(proc.Elems(v.Type)) < 2 {
+		return []proc.Var{v}
+	}
+	return m.b.Untuple(v, "v")
+}
+
+// rename gives a variable that p binds the name of another.
+func rename(p proc.Procedure, v, to proc.Var) proc.Procedure {
+	f := func(x proc.Var) proc.Var {
+		if x == v {
+			return to
+		}
+		return x
+	}
+	return (&proc.Mapper{Use: f, Bind: f}).Procedure(p)
+}
+
+// share runs body with values in Θ.
+func (m *maker) share(values []proc.Var, body func(refs []proc.Ref)) {
+	var open func(refs []proc.Ref)
+	open = func(refs []proc.Ref) {
+		if len(refs) == len(values) {
+			body(refs)
+			return
+		}
+		v := values[len(refs)]
+		m.b.Elim(m.b.Share(v, v.Name+".s", func(s string) {
+			open(append(refs, proc.Ref{Name: s, Mode: proc.Shared, Type: v.Type}))
+		}))
+	}
+	open(nil)
+}
