@@ -26,12 +26,16 @@ type Result struct {
 	Time  Timing // if asked for
 }
 
-// A Timing is how long calls took, and how much memory they needed.
+// A Timing is how long calls took, in nanoseconds, and how much memory they
+// needed. Half of the calls took at most Median, a quarter at most Quarter.
 type Timing struct {
-	Runs   int   `json:"runs"`
-	Min    int64 `json:"min_ns"`
-	Median int64 `json:"median_ns"`
-	Peak   int64 `json:"peak_bytes"` // the most memory that was in use at once
+	Runs          int     `json:"runs"`
+	Min           float64 `json:"min_ns"`
+	Quarter       float64 `json:"quarter_ns"`
+	Median        float64 `json:"median_ns"`
+	ThreeQuarters float64 `json:"three_quarters_ns"`
+	Max           float64 `json:"max_ns"`
+	Peak          int64   `json:"peak_bytes"` // the most memory that was in use at once
 }
 
 // MemoryLimit is how many bytes a call by Run may use, that of the interpreter.

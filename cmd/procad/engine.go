@@ -41,7 +41,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		return interpreter, nil
 	}
 	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}}
-	if err := n.compile(c.unit, &compiler, fs); err != nil {
+	if err := n.compile(c.unit, &compiler, false, fs); err != nil {
 		n.Close()
 		return nil, err
 	}
@@ -57,10 +57,12 @@ type native struct {
 	*scratch
 	program string
 	defs    map[proc.Func]*proc.Def // the functions in it
+	times   int                     // how often a call is repeated, to be timed
+	timing  llvm.Timing             // of the last call
 }
 
 // compile makes an executable of functions.
-func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, fs []proc.Func) error {
+func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, unchecked bool, fs []proc.Func) error {
 	dir, err := n.directory()
 	if err != nil {
 		return err
@@ -76,7 +78,7 @@ func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, fs []proc.Fu
 		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
 	}
 	module, err := emit(u.Library.Def, entries, llvm.Options{
-		File: u.Source.Name, Strict: compiler.Strict, Vector: compiler.VectorMath(n.context), Main: true,
+		File: u.Source.Name, Strict: compiler.Strict, Unchecked: unchecked, Vector: compiler.VectorMath(n.context), Main: true,
 	})
 	if err != nil {
 		return err
@@ -91,13 +93,14 @@ func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if def.In.Type != proc.Unit {
 		values = append(values, arg)
 	}
-	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, 0)
+	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, n.times)
 	if err != nil {
 		return data.Value{}, n.interrupted(err)
 	}
 	if result.Fault != nil {
 		return data.Value{}, result.Fault
 	}
+	n.timing = result.Time
 	return result.Value, nil
 }
 

@@ -39,13 +39,18 @@ type nativeFlags struct {
 func (n *nativeFlags) add(cmd *cobra.Command) {
 	fnFlag(cmd, &n.fn)
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
-	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, "do not check indices: one out of range does anything")
+	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	strictFlag(cmd, &n.strict)
 }
 
 func strictFlag(cmd *cobra.Command, strict *bool) {
-	cmd.Flags().BoolVar(strict, "strict", false, "add in the order of the source, as the interpreter does")
+	cmd.Flags().BoolVar(strict, "strict", false, strictUsage)
 }
+
+const (
+	strictUsage    = "add in the order of the source, as the interpreter does"
+	uncheckedUsage = "do not check indices: one out of range does anything"
+)
 
 // emitTo writes the module of a program's function.
 func (a *app) emitTo(n *nativeFlags, file, output string) error {

@@ -41,5 +41,7 @@ func outputFlag(cmd *cobra.Command, output *string) {
 }
 
 func fnFlag(cmd *cobra.Command, fn *string) {
-	cmd.Flags().StringVar(fn, "fn", "", "the `NAME` of the function; the one that no other calls, if there is one such")
+	cmd.Flags().StringVar(fn, "fn", "", fnUsage)
 }
+
+const fnUsage = "the `NAME` of the function; the one that no other calls, if there is one such"

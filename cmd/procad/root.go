@@ -70,7 +70,7 @@ func (a *app) root() *cobra.Command {
 		a.checkCommand(), a.lowerCommand(),
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
-		a.runCommand(), a.gradCommand(), a.gradcheckCommand(),
+		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
 		a.versionCommand(),
 	)
 	return root

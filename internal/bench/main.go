@@ -15,13 +15,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"procad/data"
 	"procad/diag"
 	"procad/llvm"
+	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -110,50 +110,34 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	if err := engine.Prepare(def.Name, grad); err != nil {
 		return err
 	}
-	var c, valueRatio, gradientRatio []float64
-	for range rounds {
-		t, err := timeC(plain, kernel, numbers, runs)
-		if err != nil {
-			return err
-		}
-		v, err := timeNative(engine, def.Name, zone, arg)
-		if err != nil {
-			return err
-		}
-		g, err := timeNative(engine, grad, zone, arg)
-		if err != nil {
-			return err
-		}
-		c = append(c, t)
-		valueRatio, gradientRatio = append(valueRatio, v/t), append(gradientRatio, g/t)
+	records, err := measure.InTurn(rounds, []measure.Task{
+		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs) }},
+		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, def.Name, zone, arg) }},
+		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, grad, zone, arg) }},
+	})
+	if err != nil {
+		return err
 	}
-	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, median(c)/1e3, median(valueRatio), median(gradientRatio))
+	c, value, gradient := records[0], records[1], records[2]
+	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, c.Median/1e3, measure.Ratio(value, c), measure.Ratio(gradient, c))
 	return nil
 }
 
-func timeC(plain, kernel string, numbers []byte, runs int) (ns float64, err error) {
+func timeC(plain, kernel string, numbers []byte, runs int) (t llvm.Timing, err error) {
 	cmd := exec.Command(plain, kernel, strconv.Itoa(runs))
 	cmd.Stdin = bytes.NewReader(numbers)
 	out, err := cmd.Output()
 	if err != nil {
-		return 0, err
+		return t, err
 	}
-	var result, least float64
-	_, err = fmt.Sscan(string(out), &result, &least, &ns)
-	return ns, err
+	var result float64
+	_, err = fmt.Sscan(string(out), &result, &t.Min, &t.Median)
+	return t, err
 }
 
-func timeNative(e *llvm.Engine, f proc.Func, zone []data.Value, arg data.Value) (ns float64, err error) {
-	if _, err := e.Call(f, zone, arg); err != nil {
-		return 0, err
-	}
-	return float64(e.Timing().Median), nil
-}
-
-func median(xs []float64) float64 {
-	xs = slices.Clone(xs)
-	slices.Sort(xs)
-	return xs[len(xs)/2]
+func timeNative(e *llvm.Engine, f proc.Func, zone []data.Value, arg data.Value) (llvm.Timing, error) {
+	_, err := e.Call(f, zone, arg)
+	return e.Timing(), err
 }
 
 // cArguments are the numbers that the C program reads: sizes, then arrays.

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/llvm"
+	"procad/measure"
+)
+
+const benchLong = `Bench measures how long native code takes for the value of a function and, if its
+result is Real, for value and gradient together.
+
+In every round each of them runs --runs times in one process, after a warm-up; the
+start of the process and the reading of the data are not counted. Figures are
+medians of the rounds, ± is half the distance of the quartiles, and memory is
+the most that a call had in use at once.
+
+--against OTHER measures something else in turn with it, so that both meet the
+same machine, and gives the ratio, round by round. OTHER is one of
+
+  PROGRAM [FLAGS]   another program, with its own --fn, --strict and --unchecked
+  FLAGS             the same program with other flags
+  EXECUTABLE        what procad build made of a function with the same parameters
+
+--json prints everything as JSON, and --compare OLD.json reads such a file of an
+earlier run, and gives the ratio to it.`
+
+// benchFlags are the flags of bench.
+type benchFlags struct {
+	subjectFlags
+	in, output, against, compare string
+	runs, rounds                 int
+	json                         bool
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use: "bench FILE", Short: "measure the time of a function and of its gradient",
+		Long: benchLong, Args: oneFile,
+		Example: "  procad bench kernel.fun --fn f --in data.json\n  procad bench kernel.fun --in data.json --against --strict\n  procad bench kernel.fun --in data.json --against ./kernel-before",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.runs < 1 || f.rounds < 1 {
+				return &usageError{cmd, "--runs and --rounds begin at 1"}
+			}
+			report, err := a.bench(cmd, &f, args[0])
+			if err != nil {
+				return err
+			}
+			return a.write(f.output, func(w io.Writer) error {
+				if f.json {
+					e := json.NewEncoder(w)
+					e.SetIndent("", "  ")
+					return e.Encode(report)
+				}
+				return report.write(w)
+			})
+		},
+	}
+	f.add(cmd.Flags())
+	outputFlag(cmd, &f.output)
+	flags := cmd.Flags()
+	flags.StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
+	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
+	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in turn")
+	flags.StringVar(&f.compare, "compare", "", "the JSON `OLD` of an earlier run")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchReport, error) {
+	old, err := a.earlier(f.compare)
+	if err != nil {
+		return nil, err
+	}
+	compiler := llvm.Compiler{}
+	if _, err := compiler.Find(); err != nil {
+		return nil, err
+	}
+	b := &bencher{app: a, cmd: cmd, runs: f.runs, scratch: newScratch()}
+	defer b.close()
+	if err := b.readData(f.in, file); err != nil {
+		return nil, err
+	}
+	this, err := b.program(file, f.subjectFlags, file)
+	if err != nil {
+		return nil, err
+	}
+	subjects := []*subject{this}
+	if f.against != "" {
+		other, err := b.other(file, f)
+		if err != nil {
+			return nil, err
+		}
+		subjects = append(subjects, other)
+	}
+	var tasks []measure.Task
+	for _, s := range subjects {
+		tasks = append(tasks, s.tasks...)
+	}
+	records, err := measure.InTurn(f.rounds, tasks)
+	if err != nil {
+		return nil, b.interrupted(err)
+	}
+	r := &benchReport{Old: old}
+	for _, s := range subjects {
+		m := &measured{Name: s.name, Function: s.function, Value: records[0]}
+		if len(s.tasks) > 1 {
+			m.Gradient = records[1]
+			m.Ratio = measure.Ratio(m.Gradient, m.Value)
+		}
+		records = records[len(s.tasks):]
+		r.Subjects = append(r.Subjects, m)
+	}
+	r.compare()
+	return r, nil
+}
+
+// earlier reads the JSON of an earlier run.
+func (a *app) earlier(file string) (*measured, error) {
+	if file == "" {
+		return nil, nil
+	}
+	src, err := a.read(file, maxData)
+	if err != nil {
+		return nil, err
+	}
+	var r benchReport
+	if err := json.Unmarshal([]byte(src.Text), &r); err != nil || len(r.Subjects) == 0 || r.Subjects[0].Value == nil {
+		return nil, fmt.Errorf("%s is not what procad bench --json prints", src.Name)
+	}
+	return r.Subjects[0], nil
+}
+
+// other finds out what --against means.
+func (b *bencher) other(file string, f *benchFlags) (*subject, error) {
+	words := strings.Fields(f.against)
+	name := f.against
+	if words[0][0] == '-' && words[0] != "-" {
+		words = append([]string{file}, words...)
+	}
+	switch ext := filepath.Ext(words[0]); {
+	case words[0] != file && ext != ".fun" && ext != ".proc":
+		if len(words) > 1 {
+			return nil, &usageError{b.cmd, "flags in --against are for programs, and " + words[0] + " does not end in .fun or .proc"}
+		}
+		return b.executable(words[0])
+	case words[0] != file:
+		f = &benchFlags{}
+	}
+	flags := f.subjectFlags
+	set := newFlagSet()
+	flags.add(set)
+	if err := set.Parse(words[1:]); err != nil {
+		return nil, &usageError{b.cmd, "--against: " + err.Error()}
+	}
+	if set.NArg() > 0 {
+		return nil, &usageError{b.cmd, "--against is one program, not also " + set.Arg(0)}
+	}
+	return b.program(words[0], flags, name)
+}
+
+// executable is what procad build made: its value, and its gradient if it has one.
+func (b *bencher) executable(exe string) (*subject, error) {
+	path, err := filepath.Abs(exe)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	entries, err := measure.Entries(b.context, path)
+	if err != nil {
+		return nil, b.interrupted(err)
+	}
+	s := &subject{name: exe}
+	for _, end := range []string{"_value", "_grad"} {
+		for _, entry := range entries {
+			if name, ok := strings.CutSuffix(entry, end); ok {
+				s.function = name
+				s.tasks = append(s.tasks, measure.Executable(b.context, exe, path, entry, b.file, b.runs))
+			}
+		}
+	}
+	if len(s.tasks) == 0 {
+		return nil, fmt.Errorf("%s has no entry whose name ends in _value", exe)
+	}
+	return s, nil
+}

@@ -1,0 +1,54 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"procad/llvm"
+)
+
+// Entries lists the entries of an executable made by procad build, the default first.
+func Entries(ctx context.Context, exe string) ([]string, error) {
+	// No entry has an empty name: the executable says which there are.
+	cmd := exec.CommandContext(ctx, exe, "--entry", "")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
+		return nil, err
+	} else if ok && exit.ExitCode() == usageCode {
+		if _, list, ok := strings.Cut(stderr.String(), "\nentries:"); ok {
+			return strings.Fields(list), nil
+		}
+	}
+	return nil, fmt.Errorf("%s is no executable that procad build made", exe)
+}
+
+// usageCode is the exit code of an executable that is called in a wrong way.
+const usageCode = 2
+
+// Executable is the task that calls an entry of an executable with the data in
+// a JSON file, and then that often again.
+func Executable(ctx context.Context, name, exe, entry, file string, runs int) Task {
+	return Task{name, func() (t llvm.Timing, err error) {
+		cmd := exec.CommandContext(ctx, exe, "--entry", entry, "--time", strconv.Itoa(runs), file)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Run(); err != nil {
+			if _, ok := errors.AsType[*exec.ExitError](err); ok && stderr.Len() > 0 {
+				return t, errors.New(strings.TrimSpace(stderr.String()))
+			}
+			return t, err
+		}
+		if err := json.Unmarshal(stderr.Bytes(), &t); err != nil {
+			return t, fmt.Errorf("the times that it reports are not readable: %w", err)
+		}
+		return t, nil
+	}}
+}

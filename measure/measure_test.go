@@ -1,0 +1,61 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/llvm"
+)
+
+// replayed is a task that gives medians one after the other, and notes when.
+func replayed(name string, log *string, medians ...float64) Task {
+	return Task{name, func() (llvm.Timing, error) {
+		*log += name
+		m := medians[0]
+		medians = medians[1:]
+		return llvm.Timing{Runs: 7, Min: m - 3, Quarter: m - 2, Median: m, ThreeQuarters: m + 2, Max: m + 9, Peak: int64(m)}, nil
+	}}
+}
+
+func TestInTurn(t *testing.T) {
+	log := ""
+	// The machine is ten times slower in the last round.
+	records, err := InTurn(3, []Task{replayed("a", &log, 20, 30, 400), replayed("b", &log, 10, 10, 100)})
+	require.NoError(t, err)
+	assert.Equal(t, "ababab", log)
+	a, b := records[0], records[1]
+	assert.Equal(t, llvm.Timing{Runs: 7, Min: 17, Quarter: 28, Median: 30, ThreeQuarters: 32, Max: 39, Peak: 400}, a.Timing)
+	assert.Equal(t, 3, a.Rounds)
+	assert.InDelta(t, 2.0/30, a.Spread(), 1e-15)
+	assert.Equal(t, 3.0, Ratio(a, b))
+	assert.Equal(t, 0.25, Ratio(b, a))
+}
+
+func TestErrorsNameTheTask(t *testing.T) {
+	_, err := InTurn(1, []Task{{"b", func() (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
+	assert.EqualError(t, err, "b: no")
+}
+
+func TestEntries(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "exe")
+	for _, c := range []struct {
+		script string
+		want   []string
+	}{
+		{"echo usage >&2; echo 'entries: f_grad f_value' >&2; exit 2", []string{"f_grad", "f_value"}},
+		{"echo 'entries: f_grad' >&2; exit 1", nil},
+		{"exit 2", nil},
+		{"exit 0", nil},
+	} {
+		require.NoError(t, os.WriteFile(exe, []byte("#!/bin/sh\necho first >&2\n"+c.script+"\n"), 0o700))
+		got, err := Entries(context.Background(), exe)
+		assert.Equal(t, c.want, got, c.script)
+		assert.Equal(t, c.want == nil, err != nil, c.script)
+	}
+}
