@@ -34,7 +34,7 @@ func TestInTurn(t *testing.T) {
 	assert.Equal(t, 3, a.Rounds)
 	assert.InDelta(t, 2.0/30, a.Spread(), 1e-15)
 	assert.Equal(t, 3.0, Ratio(a, b))
-	assert.Equal(t, 0.25, Ratio(b, a))
+	assert.InDelta(t, 1.0/3, Ratio(b, a), 1e-15)
 }
 
 func TestErrorsNameTheTask(t *testing.T) {
