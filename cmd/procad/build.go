@@ -43,6 +43,7 @@ func (a *app) buildCommand() *cobra.Command {
 		},
 	}
 	n.add(cmd)
+	a.checkpointFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
 	return cmd
 }

@@ -45,6 +45,7 @@ a program by itself; --only leaves them out.`,
 		},
 	}
 	fnFlag(cmd, &fn)
+	a.checkpointFlag(cmd)
 	outputFlag(cmd, &output)
 	cmd.Flags().BoolVar(&only, "only", false, "leave out what the procedures call")
 	return cmd

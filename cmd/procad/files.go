@@ -31,6 +31,9 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 	if err != nil {
 		return nil, &inSource{src, err}
 	}
+	if err := a.choose(u); err != nil {
+		return nil, &inSource{src, err}
+	}
 	return u, nil
 }
 

@@ -41,6 +41,7 @@ func (a *app) gradCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
+	a.checkpointFlag(cmd)
 	cmd.Flags().StringSliceVar(&wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out")
 	return cmd
 }

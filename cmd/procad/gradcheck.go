@@ -47,6 +47,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
+	a.checkpointFlag(cmd)
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
 	return cmd

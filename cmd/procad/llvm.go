@@ -26,6 +26,7 @@ func (a *app) llvmCommand() *cobra.Command {
 		},
 	}
 	n.add(cmd)
+	a.checkpointFlag(cmd)
 	outputFlag(cmd, &output)
 	return cmd
 }

@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			a := &app{nil, &stdout, &stderr}
+			a := &app{stdout: &stdout, stderr: &stderr}
 			assert.Equal(t, c.code, a.report(c.err))
 			assert.Empty(t, stdout.String())
 			if c.code == exitInternal {

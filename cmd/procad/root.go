@@ -28,11 +28,12 @@ const rootExample = `  procad grad testdata/kernels/lse.fun --in data.json
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	checkpoint     []string // of the flag --checkpoint
 }
 
 // run executes a command line and returns the exit code. It never panics.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	a := &app{stdin, stdout, stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
 	defer func() {
 		if r := recover(); r != nil {
 			code = a.broken(r, debug.Stack())

@@ -44,5 +44,6 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
+	a.checkpointFlag(cmd)
 	return cmd
 }

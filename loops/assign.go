@@ -1,0 +1,52 @@
+package loops
+
+import (
+	"strings"
+
+	"procad/diag"
+	"procad/proc"
+)
+
+// A Site is a place of a program that calls a sequential loop, for which a
+// strategy can be chosen.
+type Site struct {
+	In   proc.Func // the definition that calls it
+	Kind proc.LoopKind
+	Body proc.Func
+	Pos  diag.Pos // zero where the program comes from no text
+	call *proc.Call
+}
+
+// Sites lists the sequential loops of a program in the order of its text.
+func Sites(p *proc.Program) []Site {
+	var sites []Site
+	for _, d := range p.Defs {
+		d.Body.Walk(func(s proc.Stmt) {
+			call, ok := s.(*proc.Call)
+			if !ok {
+				return
+			}
+			if kind, body, ok := call.Func.Loop(); ok && kind.Sequential() {
+				sites = append(sites, Site{d.Name, kind, body, call.Pos, call})
+			}
+		})
+	}
+	return sites
+}
+
+// Label is the last part of the name of the loop's body: the label of the
+// source, or a name that was made.
+func (s Site) Label() string {
+	_, label, ok := strings.Cut(string(s.Body), ".")
+	if !ok {
+		return string(s.Body)
+	}
+	return label[strings.LastIndexByte(label, '.')+1:]
+}
+
+// Strategy is the one in the name of the loop.
+func (s Site) Strategy() proc.Strategy { return s.call.Func.Strategy() }
+
+// Set changes the program such that the loop has a strategy. What was derived
+// from the program before has to be derived again.
+func (s Site) Set(to proc.Strategy) { s.call.Func = s.Kind.With(to).Of(s.Body) }

@@ -1,0 +1,92 @@
+package pipeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"procad/derive"
+	"procad/diag"
+	"procad/loops"
+	"procad/proc"
+)
+
+// Codes of the messages about loops and their strategies.
+const (
+	// CodeNoLoop: no loop has the label or the position that is given.
+	CodeNoLoop = "no-such-loop"
+	// CodeStrategy: a strategy that does not exist, or that a loop cannot have.
+	CodeStrategy = "bad-strategy"
+)
+
+// A Choice is a strategy for some loops of a program.
+type Choice struct {
+	// Loop is a label, the name of a body, LINE, LINE:COLUMN, or empty for all loops.
+	Loop     string
+	Strategy proc.Strategy
+}
+
+// ParseChoice reads LOOP=STRATEGY, or STRATEGY for all loops.
+func ParseChoice(text string) (Choice, error) {
+	loop, strategy, ok := strings.Cut(text, "=")
+	if !ok {
+		loop, strategy = "", text
+	}
+	s, err := proc.ParseStrategy(strategy)
+	if err != nil {
+		return Choice{}, diag.Errorf(diag.Pos{}, CodeStrategy, "%v", err).Hintf("for example --checkpoint 'binomial(20)' or --checkpoint 'steps=sqrt'")
+	}
+	return Choice{strings.TrimSpace(loop), s}, nil
+}
+
+// Checkpoint gives loops of the program strategies, later choices before
+// earlier ones. Whatever was derived before is forgotten.
+func (u *Unit) Checkpoint(choices ...Choice) error {
+	if len(choices) == 0 {
+		return nil
+	}
+	sites := loops.Sites(u.Program)
+	for _, c := range choices {
+		found := false
+		for _, s := range sites {
+			if c.Loop != "" && !named(s, c.Loop) {
+				continue
+			}
+			if s.Kind == proc.While && !loops.Online(c.Strategy) {
+				if c.Loop == "" {
+					continue
+				}
+				return diag.Errorf(s.Pos, CodeStrategy, "a while loop cannot have the strategy %s", c.Strategy).In(u.Source.Name).
+					Hintf("how often it turns is not known before it ends; it can have store, recompute, every(k) or binomial(s)")
+			}
+			found = true
+			s.Set(c.Strategy)
+		}
+		if !found && c.Loop != "" {
+			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
+		}
+	}
+	u.Library = derive.New(u.Program)
+	return nil
+}
+
+// named says whether a loop is meant by a name.
+func named(s loops.Site, name string) bool {
+	line := strconv.Itoa(s.Pos.Line)
+	return name == s.Label() || name == string(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+}
+
+func loopNames(sites []loops.Site) string {
+	if len(sites) == 0 {
+		return "the program has no loops nTimes, fold or while"
+	}
+	var names []string
+	for i, s := range sites {
+		if i == 20 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col))
+	}
+	return "its loops are " + strings.Join(names, ", ")
+}
