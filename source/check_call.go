@@ -39,8 +39,12 @@ func (c *checker) builtin(e *Call, f *Builtin) Type {
 	for i, s := range f.Params {
 		params[i] = shapes[s]
 	}
-	if msg := c.arguments(e.pos, f.Name, e.Args, params); msg != nil && f.Name == "max" {
+	switch msg := c.arguments(e.pos, f.Name, e.Args, params); {
+	case msg == nil:
+	case f.Name == "max":
 		msg.Hintf("the largest of many is max(i < n) v[i]")
+	case f.Name == "min":
+		msg.Hintf("the smallest of many is -(max(i < n) -v[i])")
 	}
 	return shapes[f.Result]
 }

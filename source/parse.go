@@ -1,11 +1,6 @@
 package source
 
-import (
-	"fmt"
-	"strconv"
-
-	"procad/diag"
-)
+import "procad/diag"
 
 const (
 	maxNesting = 10_000  // brackets and forms in each other
@@ -59,7 +54,7 @@ func (p *parser) def() (d *Def) {
 		}
 	}()
 	if !p.is("def") {
-		p.fail(p.expected("def"))
+		p.fail(p.expected("def").Hintf("a definition is def f(x: Real): Real = e"))
 	}
 	p.next()
 	d = &Def{}
@@ -87,11 +82,16 @@ func (p *parser) def() (d *Def) {
 // unexpected is the message about a token after a whole expression.
 func (p *parser) unexpected() *diag.Error {
 	e := p.expected("an operator, def or the end of the file")
-	switch {
+	switch before := p.tokens[p.at-1]; {
+	case e.Hint != "":
+	case p.is("=") && before.kind == tokName:
+		e.Hintf("equality is ==; a name is bound by let %s = … in …", p.textOf(before))
 	case p.is("="):
 		e.Hintf("equality is ==")
 	case p.is("in"), p.is(";"):
 		e.Hintf("bindings begin with let")
+	case p.isAt(before, ")") && p.isName() && p.closesIndices():
+		e.Hintf("loops over indices are sum(i < n) e and max(i < n) e; for others there is %s", foldExample)
 	case p.is(","):
 		e.Hintf("a tuple is (a, b)")
 	case p.tok().kind == tokName, p.tok().kind == tokInt, p.tok().kind == tokReal:
@@ -127,6 +127,9 @@ func (p *parser) params() []*Param {
 		if !p.accept(",") {
 			break
 		}
+	}
+	if last := len(params) - 1; p.isName() && last >= 0 && params[last].Type == nil && isTypeName(params[last].Var.Name) {
+		p.fail(p.expected(`")"`).Hintf("write %s: %s", p.text(), params[last].Var.Name))
 	}
 	p.close(")", open)
 	return params
@@ -171,7 +174,7 @@ func (p *parser) accept(text string) bool {
 // expect moves past the given word or symbol and returns where it was.
 func (p *parser) expect(text string) diag.Pos {
 	if !p.is(text) {
-		p.fail(p.expected(strconv.Quote(text)))
+		p.fail(p.expected(`"` + text + `"`))
 	}
 	pos := p.pos()
 	p.next()
@@ -181,7 +184,11 @@ func (p *parser) expect(text string) diag.Pos {
 // close moves past the bracket that closes the one at open.
 func (p *parser) close(text string, open diag.Pos) {
 	if !p.is(text) {
-		p.fail(p.expected(fmt.Sprintf("%q", text)).Notef(open, "to close this"))
+		e := p.expected(`"`+text+`"`).Notef(open, "to close this")
+		if text == "]" && p.is(":") {
+			e.Hintf("a part of an array is [v[a + i] for i < b - a]")
+		}
+		p.fail(e)
 	}
 	p.next()
 }
@@ -215,7 +222,9 @@ func (p *parser) expected(what string) *diag.Error {
 		pos = last.pos()
 		pos.Col += int(last.to - last.from)
 	}
-	return p.errorAt(pos, CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
+	e := p.errorAt(pos, CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
+	e.Hint = p.mistake()
+	return e
 }
 
 const maxQuoted = 40 // bytes of a token in a message
@@ -236,7 +245,7 @@ func (p *parser) describe(t token) string {
 	case tokString:
 		return "a message"
 	}
-	return strconv.Quote(text)
+	return `"` + text + `"`
 }
 
 // fail reports e and gives up the current definition.

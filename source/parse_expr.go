@@ -199,11 +199,15 @@ func (p *parser) primary() Expr {
 	e := p.expected("an expression")
 	switch {
 	case p.is("\\"):
-		e.Hintf("a lambda can only be an argument of fold, nTimes, ccl and build; other functions are bound by let f(x) = …")
+		e.Hintf("%s", lambdaHint)
+		if p.at > 1 && p.isAt(p.tokens[p.at-1], "(") {
+			if hint := foreignFuncs[p.textOf(p.tokens[p.at-2])]; hint != "" {
+				e.Hint = hint
+			}
+		}
 	case p.is(".") && p.peek(1).kind == tokInt:
 		e.Hintf("write 0.%s", p.textOf(p.peek(1)))
-	case p.is("*") && p.at > 0 && p.isAt(p.tokens[p.at-1], "*"):
-		e.Hintf("a power is x^2")
+	case e.Hint != "":
 	case p.is("="):
 		e.Hintf("equality is ==")
 	case p.is("+"):
@@ -281,8 +285,12 @@ func (p *parser) let() Expr {
 		}
 		if !p.is("in") {
 			e := p.expected("\";\" or \"in\"").Notef(open, "after the bindings of this let")
-			if p.is("=") {
+			switch {
+			case e.Hint != "":
+			case p.is("="), p.is(","), p.isName() && p.isAt(p.peek(1), "="):
 				e.Hintf("bindings are separated by ;")
+			case p.tok().kind == tokEOF, p.is("def"), p.startsExpr(p.tok()):
+				e.Hintf("write in, and then the value: %s", letExample)
 			}
 			p.fail(e)
 		}
@@ -301,14 +309,30 @@ func (p *parser) bind() (Bind, Expr) {
 		if p.accept(":") {
 			f.Result = p.typ()
 		}
-		p.expect("=")
+		p.equals()
 		f.Body = p.expr()
 		return f, f.Body
 	}
 	pat := p.pattern()
-	p.expect("=")
+	p.equals()
 	e := p.expr()
 	return &LetValue{pat, e}, e
+}
+
+const letExample = "let x = a; y = b in e"
+
+// equals is the = of a binding.
+func (p *parser) equals() {
+	if p.accept("=") {
+		return
+	}
+	e := p.expected(`"="`)
+	if p.is("==") {
+		e.Hintf("a binding has one =")
+	} else {
+		e.Hintf("the value of a let stands after in: %s", letExample)
+	}
+	p.fail(e)
 }
 
 // ifElse is if c then a else b.
@@ -321,7 +345,11 @@ func (p *parser) ifElse() Expr {
 	p.expect("then")
 	a := p.expr()
 	if !p.is("else") {
-		p.fail(p.expected("\"else\"").Notef(pos, "every if has an else"))
+		e := p.expected("\"else\"").Notef(pos, "every if has an else")
+		if e.Hint == "" {
+			e.Hintf("write else and the value where the condition is false, such as else 0")
+		}
+		p.fail(e)
 	}
 	p.next()
 	b := p.expr()

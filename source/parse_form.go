@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,10 +87,18 @@ func (p *parser) funcRef() *FuncRef {
 	if !p.is(")") {
 		p.fail(p.errorAt(p.pos(), CodeOperator, "a derivative is taken of a named function, not of an expression").
 			Notef(open, "the function is named here, the arguments come after").
-			Hintf("write %s(%s)(…)", name, arg))
+			Hintf("%s", p.namedHint(name, arg)))
 	}
 	p.next()
 	return &FuncRef{Pos: pos, Op: Operator(name), Arg: arg}
+}
+
+// namedHint says how to write op(f …) where f is not all that stands there.
+func (p *parser) namedHint(op string, f *FuncRef) string {
+	if p.is(",") {
+		return fmt.Sprintf("write %s(%s)(…)", op, f)
+	}
+	return fmt.Sprintf("name the expression, def g(…): Real = …, and write %s(g)(…)", op)
 }
 
 // Loops.
@@ -144,7 +153,7 @@ func (p *parser) binders() []*Binder {
 		v := &Var{Pos: p.pos(), Name: "_"}
 		if !p.accept("_") {
 			if !p.isName() || !p.isAt(p.peek(1), "<") {
-				p.fail(p.expected("an index and its bound, as in i < n"))
+				p.fail(p.expected("an index and its bound, as in i < n").Hintf("%s", p.indexHint()))
 			}
 			v.Pos, v.Name = p.name("an index")
 		}
@@ -154,6 +163,22 @@ func (p *parser) binders() []*Binder {
 			return list
 		}
 	}
+}
+
+// indexHint says how to write the loop whose index or bound is wrong here.
+func (p *parser) indexHint() string {
+	indexed := p.isName()
+	switch next := p.peek(1); {
+	case indexed && p.isAt(next, "in"):
+		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1", p.text())
+	case indexed && p.isAt(next, "<="):
+		return fmt.Sprintf("write %s < n + 1: an index begins at 0 and ends before its bound", p.text())
+	case indexed && p.isAt(next, "="):
+		return fmt.Sprintf("write %s < n: an index begins at 0", p.text())
+	case p.isAt(p.tokens[p.at-1], ","):
+		return "what is summed stands after the brackets: sum(i < n) e"
+	}
+	return "the sum of the elements of v is sum(i < size(v)) v[i]"
 }
 
 func bounds(binders []*Binder) []Expr {
@@ -168,11 +193,12 @@ func bounds(binders []*Binder) []Expr {
 func (p *parser) comp() Expr {
 	pos := p.expect("[")
 	if p.is("]") {
-		p.fail(p.expected("an expression"))
+		p.fail(p.expected("an expression").Hintf("an empty array is [0 for _ < 0]"))
 	}
 	e := &Comp{Elem: p.expr()}
 	if p.is(",") || p.is("]") {
-		p.fail(p.expected("for i < n").Hintf("arrays are made by comprehensions: [e for i < n]"))
+		p.fail(p.expected("for i < n").
+			Hintf("elements cannot be listed: write [x for _ < 1], [if i == 0 then x else y for i < 2], …, or make the array a parameter"))
 	}
 	if !p.is("for") {
 		p.fail(p.expected("for i < n").Notef(pos, "in the comprehension that begins here"))
@@ -191,7 +217,10 @@ func (p *parser) lambda(form, example string) (*Pattern, Expr) {
 	}
 	p.next()
 	pat := p.pattern()
-	p.expect(".")
+	if !p.is(".") {
+		p.fail(p.expected(`"."`).Hintf("write %s", example))
+	}
+	p.next()
 	return pat, p.expr()
 }
 
@@ -226,9 +255,11 @@ func (p *parser) end(form, example string, open diag.Pos) {
 	p.close(")", open)
 }
 
+const foldExample = `fold(\(acc, x). e, a, v)`
+
 // fold is fold(\(acc, x). e, a, v).
 func (p *parser) fold() Expr {
-	const example = `fold(\(acc, x). e, a, v)`
+	const example = foldExample
 	name, pos, open := p.begin()
 	e := &Fold{}
 	e.Acc, e.Elem, e.Body = p.lambda2(name, example)

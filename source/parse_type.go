@@ -47,7 +47,11 @@ func (p *parser) primaryType() TypeExpr {
 		return t
 	}
 	if !p.is("(") {
-		p.fail(p.expected("a type"))
+		e := p.expected("a type")
+		if p.is("[") {
+			e.Hintf("an array is Real[n], a matrix Real[n, d]")
+		}
+		p.fail(e)
 	}
 	p.next()
 	var elems []TypeExpr
@@ -79,7 +83,7 @@ func (p *parser) size() *Size {
 	case p.isName():
 		s.Kind, s.Name = SizeName, p.text()
 	default:
-		p.fail(p.expected("a size: a name, a number or _"))
+		p.fail(p.expected("a size: a name, a number or _").Hintf("an array of any size is Real[_], a matrix Real[n, d]"))
 	}
 	p.next()
 	return s

@@ -252,7 +252,10 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 	for name := range forms {
 		names[name] = true
 	}
-	r.errorf(pos, CodeUnknownFunction, "there is no function %s", name).Hint = didYouMean(name, names)
+	e := r.errorf(pos, CodeUnknownFunction, "there is no function %s", name)
+	if e.Hint = funcHint(name); e.Hint == "" {
+		e.Hint = didYouMean(name, names)
+	}
 }
 
 // derivative resolves op(F).

@@ -85,6 +85,8 @@ func (r *resolver) ident(e *Ident) {
 		switch {
 		case r.scope.lookupFunc(e.Name) != nil || r.defs[e.Name] != nil || builtins[e.Name] != nil || forms[e.Name] != nil:
 			msg.Hintf("%s is a function and has to be applied: %s(…)", e.Name, e.Name)
+		case foreignNames[e.Name] != "":
+			msg.Hint = foreignNames[e.Name]
 		default:
 			msg.Hint = didYouMean(e.Name, r.scope.varNames())
 		}

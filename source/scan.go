@@ -210,15 +210,6 @@ func (s *scanner) string() {
 	s.emit(tokString, s.off+end)
 }
 
-// foreign are signs of other languages, with what is meant here.
-var foreign = map[byte]string{
-	'&': "and is &&", '|': "or is ||", '!': "not is the word not, unequal is !=",
-	'%': "the remainder is the word mod", '#': "a comment begins with --",
-	'{': "tuples are (a, b), comprehensions [e for i < n]", '}': "tuples are (a, b), comprehensions [e for i < n]",
-	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
-	'@': "a function is applied as f(x)",
-}
-
 // symbol scans an operator or a bracket.
 func (s *scanner) symbol() {
 	rest := s.text[s.off:]
@@ -247,7 +238,7 @@ func (s *scanner) symbol() {
 		s.errorf(s.off, CodeText, "the byte 0x%02x cannot be in a program", rest[0])
 	default:
 		e := s.errorf(s.off, CodeText, "%q means nothing here", r)
-		if hint := foreign[rest[0]]; hint != "" {
+		if hint := foreignSigns[r]; hint != "" {
 			e.Hintf("%s", hint)
 		} else if r >= utf8.RuneSelf {
 			e.Hintf("outside comments and messages a program is ASCII; names have letters, digits, _ and '")

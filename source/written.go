@@ -3,13 +3,6 @@ package source
 // typeNames are the types that have names.
 var typeNames = map[string]Basic{"Real": Real, "Int": Int, "Bool": Bool}
 
-// foreignTypes are what other languages call them.
-var foreignTypes = map[string]string{
-	"Float": "Real", "float": "Real", "Double": "Real", "double": "Real", "real": "Real", "f64": "Real",
-	"Integer": "Int", "integer": "Int", "int": "Int", "Nat": "Int",
-	"Boolean": "Bool", "bool": "Bool", "Unit": "()",
-}
-
 // typeOf is the type that t denotes; it is also noted in t and its parts.
 func (r *resolver) typeOf(t TypeExpr) Type {
 	if writtenSize(t, 0) > maxTypeSize {
@@ -30,9 +23,7 @@ func (r *resolver) denotes(t TypeExpr) Type {
 		if !ok {
 			typ = invalid
 			e := r.errorf(t.pos, CodeUnknownType, "there is no type %s", t.Name)
-			if known := foreignTypes[t.Name]; known != "" {
-				e.Hintf("did you mean %s?", known)
-			} else {
+			if e.Hint = foreignTypes[t.Name]; e.Hint == "" {
 				e.Hintf("the types are Real, Int, Bool, (), (A, B), A + B and Real[n, d]")
 			}
 		}
@@ -46,6 +37,10 @@ func (r *resolver) denotes(t TypeExpr) Type {
 		typ = &Sum{r.denotes(t.L), r.denotes(t.R)}
 	case *ArrayType:
 		elem := r.denotes(t.Elem)
+		if elem == invalid {
+			typ = invalid
+			break
+		}
 		if hasArray(elem) {
 			r.errorf(t.Elem.Pos(), CodeArrayElement, "the elements of an array cannot contain arrays").
 				Hintf("use a tuple of arrays, or more dimensions: Real[n, d]")

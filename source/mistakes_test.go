@@ -1,0 +1,153 @@
+package source
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+)
+
+// hints are programs with a mistake, and what the first hint says.
+var hints = []struct{ text, hint string }{
+	// let
+	{"def f(x: Real): Real = let y = x + 1 y * y", "write in, and then the value"},
+	{"def f(x: Real): Real = let y = x + 1\ndef g(x: Real): Real = x", "write in, and then the value"},
+	{"def f(x: Real): Real = let y = x + 1", "write in, and then the value"},
+	{"def f(x: Real): Real = let y = x + 1; y * y", "the value of a let stands after in"},
+	{"def f(x: Real): Real = let g(y) = y; g(x) * x", "the value of a let stands after in"},
+	{"def f(x: Real): Real = let y = x\n z = y in z", "bindings are separated by ;"},
+	{"def f(x: Real): Real = let y = x, z = y in z", "bindings are separated by ;"},
+	{"def f(x: Real): Real = let y == x in y", "a binding has one ="},
+	{"def f(x: Real): Real = y = x + 1; y", "a name is bound by let y = … in …"},
+	{"def f(x: Real): Real = (x + 1) = x", "equality is =="},
+	{"def f(x: Real): Real = x in x", "bindings begin with let"},
+	{"def f(x: Real): Real = x where y = x", "local names are bound before"},
+	{"def f(x: Real): Real = return x", "without a return"},
+	{"def f(x: Real): Real = let y = x in return y", "without a return"},
+	// operators
+	{"def f(a: Bool, b: Bool): Bool = a and b", "and is &&"},
+	{"def f(a: Bool, b: Bool): Real = if a or b then 1 else 0", "or is ||"},
+	{"def f(a: Bool, b: Bool): Bool = a & b", "and is &&"},
+	{"def f(a: Bool, b: Bool): Bool = a | b", "or is ||"},
+	{"def f(a: Bool): Bool = !a", "not is the word not"},
+	{"def f(n: Int): Bool = n <> 1", "unequal is !="},
+	{"def f(n: Int): Bool = n === 1", "equality is =="},
+	{"def f(n: Int): Bool = n => 1", "or >= for at least"},
+	{"def f(n: Int): Bool = n =< 1", "at most is <="},
+	{"def f(n: Int): Int = if n = 1 then 1 else 0", "equality is =="},
+	{"def f(x: Real): Real = x ** 2", "a power is x^2"},
+	{"def f(n: Int): Int = n % 2", "the word mod"},
+	{"def f(n: Int): Int = mod(n, 2)", "write a mod b"},
+	{"def f(n: Int): Int = n // 2", "divided by div"},
+	{"def f(x: Real): Real = x // comment", "begins with --"},
+	{"def f(x: Real): Real = x ≤ 1", "write <="},
+	{"def f(x: Real): Real = x - −1", "minus is -"},
+	{"def f(x: Real): Real = x > 0 ? x : 0", "write if c then a else b"},
+	{"def f(x: Real): Real = x.y", "there are no fields"},
+	{"def f(x: Real): Real = \"x\"", "the message of an assert"},
+	// if and case
+	{"def f(x: Real): Real = if x > 0 then 1 elif x < 0 then 2 else 3", "write else if"},
+	{"def f(x: Real): Real = if x > 0 then x", "such as else 0"},
+	{"def f(x: Real + Int): Real = case x of Inl y => y, Inr z => 1", "write ->"},
+	{"def f(x: Real + Int): Real = match x of Inl y -> y, Inr z -> 1", "write case e of"},
+	{"def f(x: Real + Int): Real = case x of Inl y -> y | Inr z -> 1", "separated by a comma"},
+	// numbers and names
+	{"def f(x: Real): Real = x + 1.", "digits after its point: 1.0"},
+	{"def f(x: Real): Real = x * 12. + 1", "digits after its point: 12.0"},
+	{"def f(x: Real): Real = x + .5", "write 0.5"},
+	{"def f(x: Real): Real = 2x", "2 * x"},
+	{"def f(x: Real): Bool = True", "did you mean true?"},
+	{"def f(x: Real): Real = PI", "did you mean pi?"},
+	{"def f(x: Real): Real = pow(e, x)", "exp(x)"},
+	// loops
+	{"def f(n: Int): Int[n] = [i for i in n]", "write i < n, which is i = 0, …, n - 1"},
+	{"def f(n: Int): Int[n] = [k for k in range(n)]", "write k < n"},
+	{"def f(n: Int): Int = for i in range(n): i", "loops are sum(i < n) e"},
+	{"def f(v: Real[n]): Real = sum(i <= n) v[i]", "write i < n + 1"},
+	{"def f(v: Real[n]): Real = sum(i = 1) v[i]", "begins at 0"},
+	{"def f(v: Real[n]): Real = sum(v)", "sum(i < size(v)) v[i]"},
+	{"def f(v: Real[n]): Real = sum([x * x for x < v])", "sum(i < size(v)) v[i]"},
+	{"def f(v: Real[n]): Real = sum(i < n, v[i])", "stands after the brackets"},
+	{"def f(v: Real[n]): Real = product(i < n) v[i]", "for others there is fold"},
+	{"def f(v: Real[n]): Real = max(v)", "max(i < n) v[i]"},
+	{"def f(v: Real[n]): Real = min(v)", "-(max(i < n) -v[i])"},
+	// lambdas
+	{`def f(v: Real[n]): Real = fold(\(a, x) -> a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(v: Real[n]): Real = fold(\(a, x) => a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(v: Real[n]): Real = fold(\a x. a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(v: Real[n]): Real = fold((a, x) => a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(v: Real[n]): Real = fold(lambda a, x: a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(v: Real[n]): Real = foldl(\(a, x). a + x, 0, v)`, `write fold(\(acc, x). e, a, v)`},
+	{`def f(x: Real): Real = nTimes(3, \y. y * y, x)`, `nTimes(n, s, \s. e)`},
+	{`def f(x: Real): Real = let g = \y. y in g(x)`, "let f(x) = …"},
+	{`def f(x: Real): Real = let g = lambda y: y in g(x)`, "let f(x) = …"},
+	{`def f(x: Real): Real = x -> x`, "let f(x) = …"},
+	// functions
+	{"def f(x: Real): Real = ln(x)", "did you mean log?"},
+	{"def f(x: Real): Real = sigmoid(x)", "did you mean logistic?"},
+	{"def f(v: Real[n]): Int = len(v)", "did you mean size?"},
+	{"def f(v: Real[n]): Int = length(v)", "did you mean size?"},
+	{"def f(n: Int): Int[n] = range(n)", "[i for i < n]"},
+	{"def f(n: Int): Real[n] = zeros(n)", "[0 for i < n]"},
+	{"def f(v: Real[n]): Real[n] = map(v)", "[f(v[i]) for i < size(v)]"},
+	{"def f(n: Int): Real[n] = array(n)", "[e for i < n]"},
+	{"def f(x: Real): Real = tanh'(x)", "a derivative is grad(f)(x)"},
+	{"def f(x: Real): Real = relu(x)", "max(x, 0)"},
+	{"def f(n: Int): Real = float(n)", "did you mean real?"},
+	{"def f(x: Real): Real = exp x", "f(x)"},
+	{"def f(x: Real): Real = grad(x * x)(x)", "write grad(g)(…)"},
+	{"def f(x: Real): Real = grad(f, x)", "write grad(f)(…)"},
+	// definitions and types
+	{"def f(x): Real = x", "write x: Real"},
+	{"def f(Real x): Real = x", "write x: Real"},
+	{"def f(x: Real) -> Real = x", "def f(…): Real = …"},
+	{"def f(x: Real): Real := x", "write ="},
+	{"function f(x: Real): Real = x", "a definition is def"},
+	{"def f(x: float): Real = x", "did you mean Real?"},
+	{"def f(x: double[n]): Real = x[0]", "did you mean Real?"},
+	{"def f(x: int): Int = x", "did you mean Int?"},
+	{"def f(x: Vector): Real = x[0]", "an array is Real[n]"},
+	{"def f(x: [Real]): Real = x[0]", "an array is Real[n]"},
+	{"def f(x: Real[]): Real = x[0]", "Real[_]"},
+	{"def f(x: Real[n][d]): Real = x[0, 0]", "Real[n, d]"},
+	// arrays
+	{"def f(x: Real): Real[_] = [1, 2, 3]", "[if i == 0 then x else y for i < 2]"},
+	{"def f(x: Real): Real[_] = [x]", "[x for _ < 1]"},
+	{"def f(x: Real): Real[_] = []", "[0 for _ < 0]"},
+	{"def f(v: Real[n]): Real[_] = v[1:3]", "[v[a + i] for i < b - a]"},
+}
+
+func TestHints(t *testing.T) {
+	for _, c := range hints {
+		_, _, err := Load(&diag.Source{Name: "x.fun", Text: c.text})
+		list := diag.All(err)
+		if assert.NotEmpty(t, list, c.text) {
+			assert.Contains(t, list[0].Hint, c.hint, c.text)
+		}
+		for _, e := range list {
+			assert.NotContains(t, e.Msg+e.Hint, `\\`, c.text)
+		}
+	}
+}
+
+// TestForeign checks that what hints are for is not a name of the language.
+func TestForeign(t *testing.T) {
+	for name := range foreignFuncs {
+		assert.True(t, builtins[name] == nil && forms[name] == nil && !words[name], name)
+	}
+	for name := range foreignTypes {
+		_, known := typeNames[name]
+		assert.False(t, known, name)
+	}
+	for name := range foreignNames {
+		assert.False(t, words[name], name)
+	}
+	// Names that are known are taken for what they are.
+	_, _, err := Load(&diag.Source{Name: "x.fun", Text: `
+def ln(x: Real): Real = log(x)
+def f(e: Real, and: Real): Real = let return = ln(e) in return + and
+def g(a: Real[n, d]): Real = -(max(i < n) -a[i][0])`})
+	require.NoError(t, err)
+}
