@@ -186,6 +186,21 @@ func TestWriteObject(t *testing.T) {
 	assert.Equal(t, "{}", b.String())
 }
 
+// Bytes are what a value holds: the part of a sum that it is, elements, items.
+func TestBytes(t *testing.T) {
+	three := data.Reals([]float64{1, 2, 3})
+	sum := data.Inl(data.Tuple(data.Real(1), data.Real(2)), proc.Int)
+	stack := data.Value{Type: proc.NewStack(proc.NewTuple(proc.Int, three.Type)),
+		Objects: []data.Object{&data.Stack{Len: 2, Words: []uint64{1, 2}, Objects: []data.Object{three.Array(), three.Array()}}}}
+	for want, v := range map[int64]data.Value{
+		0: data.Unit(), 8: data.Bool(true), 16: data.Inr(proc.NewTuple(proc.Real, proc.Real), data.Int(7)),
+		24: sum, 32: data.Tuple(three, data.Int(1)), 48: data.Tuple(three, sum), 56: data.Tuple(data.Inl(three, three.Type), sum),
+		64: stack, 72: data.Inr(three.Type, stack),
+	} {
+		assert.Equal(t, want, v.Bytes(), "%s", v.Type)
+	}
+}
+
 func TestDiffer(t *testing.T) {
 	pair := func(x float64, n int64) data.Value { return data.Tuple(data.Real(x), data.Int(n)) }
 	sums := func(tag uint64, x float64) data.Value {

@@ -37,7 +37,11 @@ type Stack struct {
 	Len     int
 	Words   []uint64
 	Objects []Object
+	Room    *Room // nil where there is room for any number of items, as in every copy
 }
+
+// A Room is that for so many items.
+type Room struct{ Items int }
 
 func (*Array) isObject() {}
 func (*Stack) isObject() {}

@@ -180,9 +180,11 @@ var families = map[string]func(*compiler, *member){
 	// retype{A, B} : A → B changes only what has no leaves.
 	"retype":  func(c *compiler, k *member) { c.bind(k.out, slots{lay: data.LayoutOf(k.out.Type), o: k.in.o}) },
 	"empty":   (*compiler).empty,
+	"slots":   (*compiler).slots,
 	"push":    (*compiler).push,
 	"pop":     (*compiler).pop,
 	"drained": (*compiler).drained,
+	"bytes":   (*compiler).bytes,
 }
 
 // elemOf is the layout of the elements of an array or stack type.

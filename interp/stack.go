@@ -26,6 +26,45 @@ func (c *compiler) empty(k *member) {
 	})
 }
 
+// slots compiles  slots{X} : Int → Stack X.
+func (c *compiler) slots(k *member) {
+	n, x := k.in.w, elemOf(k.out.Type)
+	words, objects := most(x)
+	out := c.bindFresh(k.out)
+	c.ext(func(m *Machine, f *frame) error {
+		items, err := elements([]int{int(f.w[n])})
+		if err != nil {
+			return err
+		}
+		if each := words + 2*objects; each > 0 && items > (m.limit-m.live)/each {
+			return &prim.Fault{Kind: prim.OutOfMemory, A: int64(min(float64(items)*float64(each)*8, maxBytes)), B: int64(m.live) * 8}
+		}
+		f.o[out.o] = &data.Stack{
+			Words: make([]uint64, 0, items*words), Objects: make([]data.Object, 0, items*objects), Room: &data.Room{Items: items},
+		}
+		return nil
+	})
+}
+
+// most is how much room an item needs at most.
+func most(l *data.Layout) (words, objects int) {
+	if len(l.Parts) == 0 {
+		return l.Words, l.Objects
+	}
+	for _, p := range l.Parts {
+		w, o := most(p)
+		if l.IsSum() {
+			words, objects = max(words, w), max(objects, o)
+		} else {
+			words, objects = words+w, objects+o
+		}
+	}
+	if l.IsSum() {
+		words++
+	}
+	return words, objects
+}
+
 // push compiles  push{X} : (Stack X, X) → Stack X.
 func (c *compiler) push(k *member) {
 	stack, x := k.in.at(0).o, k.in.at(1)
@@ -36,6 +75,9 @@ func (c *compiler) push(k *member) {
 	out := c.bindFresh(k.out)
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
+		if s.Room != nil && s.Len == s.Room.Items {
+			return &prim.Fault{Kind: prim.Internal, Message: "a schedule uses more slots than it has"}
+		}
 		before := len(s.Words)
 		if x.lay.HasSum {
 			encode(s, x.lay, f.w[x.w:], f.o[x.o:])

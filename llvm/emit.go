@@ -63,6 +63,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		nodes:    map[proc.Func]*node{},
 		messages: map[string]*ir.Global{},
 		symbols:  map[string]bool{},
+		slotted:  map[proc.Type]bool{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
 		limits:   limitsOf(opts),
@@ -104,6 +105,7 @@ type module struct {
 	globals    []*ir.Global
 	programs   []*constant.Struct
 	vectors    []constant.Constant // variants of functions for vectors
+	slotted    map[proc.Type]bool  // the items that there are slots for
 	rt         *runtime
 	limits     *limits
 	shortLoops int

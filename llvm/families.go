@@ -20,9 +20,11 @@ func init() {
 		"zip":         zip,
 		"unzip":       unzip,
 		"empty":       empty,
+		"slots":       slots,
 		"push":        push,
 		"pop":         pop,
 		"drained":     drained,
+		"bytes":       bytesFamily,
 	}
 }
 

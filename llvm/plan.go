@@ -84,6 +84,9 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 			if _, body, ok := s.Func.Loop(); ok {
 				return reach(body, true)
 			}
+			if family, types, ok := s.Func.Family(); ok && family == "slots" {
+				m.slotted[types[0]] = true
+			}
 			return reach(s.Func, false)
 		})
 		if err != nil {

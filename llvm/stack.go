@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/prim"
@@ -14,7 +15,8 @@ import (
 //
 // so that pop, which begins at the end, finds the tag first.
 
-// A stack's leaves: where the words are, how many are in use, how many fit.
+// A stack's leaves: where the words are, how many are in use, how many fit. Of
+// slots{X}, which do not grow, the room is the complement, and so negative.
 type stack struct{ base, length, room val }
 
 func stackOf(vals []val) stack { return stack{vals[0], vals[1], vals[2]} }
@@ -51,7 +53,9 @@ func (b *builder) most(t proc.Type) int {
 	return b.width(t)
 }
 
-// maxRoom is the most words that a stack begins with: a large one may never be full.
+// maxRoom is the most words that an empty stack begins with: what expects many
+// items may end with a fault before there are as many, as in the interpreter,
+// and not for want of memory.
 const maxRoom = 1 << 22
 
 // empty{X} : Int → Stack X. Where an item has a fixed size, all items find room,
@@ -59,39 +63,97 @@ const maxRoom = 1 << 22
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
 	room := val(intConst(0))
-	if w := b.most(ts[0]); b.fixed(ts[0]) && w > 0 {
-		r := b.call(b.rt.mulOverflow, n, intConst(w))
-		words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
-		b.checkSize(words, n, over)
+	if b.fixed(ts[0]) && b.most(ts[0]) > 0 {
+		words := b.room(ts[0], n)
 		room = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
 	}
+	return b.emptyStack(room).leaves()
+}
+
+// slots{X} : Int → Stack X. All items find room, of whatever size they are.
+func slots(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	room := b.room(ts[0], b.elements(in))
+	s := b.emptyStack(room)
+	s.room = b.complement(room)
+	return s.leaves()
+}
+
+// room is how many words n items need at most.
+func (b *builder) room(t proc.Type, n val) val {
+	w := b.most(t)
+	if w == 0 {
+		return intConst(0)
+	}
+	r := b.call(b.rt.mulOverflow, n, intConst(w))
+	words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
+	b.checkSize(words, n, over)
+	return words
+}
+
+func (b *builder) emptyStack(room val) stack {
 	base := b.cur.NewBitCast(b.call(b.rt.alloc, b.ctx, b.bytes(room, intLeaf)), wordPtr)
-	return stack{base, intConst(0), room}.leaves()
+	return stack{base, intConst(0), room}
+}
+
+func (b *builder) complement(x val) val {
+	b.size++
+	return b.cur.NewXor(x, intConst(-1))
 }
 
 // push{X} : (Stack X, X) → Stack X
 func push(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
-	s := b.reserve(stackOf(in), b.most(ts[0]))
+	s := b.reserve(stackOf(in), ts[0])
 	length := b.put(s.base, s.length, ts[0], in[3:])
 	return s.to(length).leaves()
 }
 
-// reserve makes room for n more words.
-func (b *builder) reserve(s stack, n int) stack {
+// reserve makes room for one more item.
+func (b *builder) reserve(s stack, t proc.Type) stack {
+	n := b.most(t)
 	if n == 0 {
 		return s
 	}
 	need := b.add(s.length, intConst(n))
 	from := b.cur
 	grow, fits := b.block("grow"), b.block("fits")
-	br := b.cur.NewCondBr(b.icmp(enum.IPredULE, need, s.room), fits, grow)
+	// The room of slots is negative: no signed number fits.
+	fit := enum.IPredULE
+	if b.slotted[t] {
+		fit = enum.IPredSLE
+	}
+	br := b.cur.NewCondBr(b.icmp(fit, need, s.room), fits, grow)
 	br.Metadata = b.likely()
 	b.use(grow)
-	room := b.choice(b.icmp(enum.IPredUGT, b.add(s.room, s.room), need), b.add(s.room, s.room), need)
-	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf)), wordPtr)
+	if b.slotted[t] {
+		return b.reserveSlots(s, need, from, fits)
+	}
+	grown := b.grow(s, need)
 	b.jump(fits)
 	b.use(fits)
-	return stack{b.phi(s.base, from, base, grow), s.length, b.phi(s.room, from, room, grow)}
+	return stack{b.phi(s.base, from, grown.base, grow), s.length, b.phi(s.room, from, grown.room, grow)}
+}
+
+// grow moves a stack to where there is room for twice as much, or for need words.
+func (b *builder) grow(s stack, need val) stack {
+	room := b.choice(b.icmp(enum.IPredUGT, b.add(s.room, s.room), need), b.add(s.room, s.room), need)
+	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf)), wordPtr)
+	return stack{base, s.length, room}
+}
+
+// reserveSlots goes on where an item does not fit at first sight: a stack grows,
+// slots have room or there is a fault.
+func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
+	grown := b.either(b.icmp(enum.IPredSLT, s.room, intConst(0)), func() []val {
+		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.room)), prim.Internal, need, intConst(0), "a schedule uses more slots than it has")
+		return []val{s.base, s.room}
+	}, func() []val {
+		g := b.grow(s, need)
+		return []val{g.base, g.room}
+	})
+	last := b.cur
+	b.jump(fits)
+	b.use(fits)
+	return stack{b.phi(s.base, from, grown[0], last), s.length, b.phi(s.room, from, grown[1], last)}
 }
 
 // put writes a value from word at on, and returns where it ends.

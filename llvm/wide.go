@@ -82,7 +82,7 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 	c := b.cuts
 	in := b.move(s.In)
 	b.bind(proc.Var{Name: heldItem}, in[3:])
-	grown := b.reserve(stackOf(c.localAll(b, in[:3])), b.most(t))
+	grown := b.reserve(stackOf(c.localAll(b, in[:3])), t)
 	b.bind(proc.Var{Name: heldStack}, grown.leaves())
 	b.eachPart(t, 0, func(part proc.Type, at int) {
 		c.maybe(b)

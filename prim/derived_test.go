@@ -52,7 +52,7 @@ func members(t *testing.T) []proc.Func {
 		"retype{[((Int, ()), Real)], [(Int, (Real, ()))]}")
 	some := append(append(scalars, arrays...), parse("Stack (Real, Int)"), parse("Stack [Real]"), parse("([Real], Int)"), parse("[Real] + [Int]"))
 	for _, x := range some {
-		for _, f := range []string{"empty", "push", "pop", "drained"} {
+		for _, f := range []string{"empty", "slots", "push", "pop", "drained", "bytes"} {
 			list = append(list, proc.FamilyOf(f, x))
 		}
 		list = append(list, proc.FamilyOf("unreachable", x, proc.Real), proc.FamilyOf("unreachable", proc.Int, x))

@@ -5,10 +5,14 @@ import "procad/proc"
 // The stacks are linear, and push and pop are each other's transposes. Beside
 // a Stack X runs a Stack δX or a Stack (cot X), unless X is discrete.
 
-// emptyRule:
+// emptyRule, and slotsRule with slots for empty:
 //
 //	fwd$empty (n, ()) = (empty n, empty n)      revr$empty ((), s̄) = drained s̄
-func emptyRule(m member, d proc.Deriv) *proc.Def {
+func emptyRule(m member, d proc.Deriv) *proc.Def { return m.newStackRule(d, "empty") }
+
+func slotsRule(m member, d proc.Deriv) *proc.Def { return m.newStackRule(d, "slots") }
+
+func (m member) newStackRule(d proc.Deriv, family string) *proc.Def {
 	x := m.types[0]
 	switch d {
 	case proc.Fwd:
@@ -19,7 +23,7 @@ func emptyRule(m member, d proc.Deriv) *proc.Def {
 			n, ndot := w.pair(i)
 			w.Elim(ndot)
 			n, room := w.Dup(n)
-			return w.Tuple("o", w.call(m.base, n), w.family("empty", room, proc.Tangent(x)))
+			return w.Tuple("o", w.call(m.base, n), w.family(family, room, proc.Tangent(x)))
 		})
 	case proc.RevF:
 		return m.keepNothing()

@@ -133,6 +133,8 @@ func TestFamilies(t *testing.T) {
 
 		{"empty{(Real, Int)}", num(3), unit, stack(ri), stack(ru), stack(ru), unit},
 		{"empty{Int}", num(3), unit, stack(proc.Int), unit, unit, unit},
+		{"slots{(Real, Int)}", num(3), unit, stack(ri), stack(ru), stack(ru), unit},
+		{"slots{Int}", num(3), unit, stack(proc.Int), unit, unit, unit},
 		{"push{(Real, Int)}", tuple(stack(ri, tuple(real(1), num(2))), tuple(real(3), num(4))),
 			tuple(stack(ru, tuple(real(0.1), unit)), tuple(real(0.3), unit)),
 			stack(ri, tuple(real(1), num(2)), tuple(real(3), num(4))), stack(ru, tuple(real(0.1), unit), tuple(real(0.3), unit)),
@@ -146,6 +148,17 @@ func TestFamilies(t *testing.T) {
 		{"pop{Bool}", stack(proc.Bool, data.Bool(true)), unit, tuple(stack(proc.Bool), data.Bool(true)), unit, unit, unit},
 		{"drained{Real}", stack(proc.Real), stack(proc.Real), unit, unit, unit, stack(proc.Real)},
 		{"drained{Int}", stack(proc.Int), unit, unit, unit, unit, unit},
+
+		{"bytes{(Real, Int)}", tuple(real(1), num(2)), tuple(real(0.1), unit), tuple(tuple(real(1), num(2)), num(16)),
+			tuple(tuple(real(0.1), unit), unit), tuple(tuple(real(10), unit), unit), tuple(real(10), unit)},
+		{"bytes{Real}", real(1), real(0.1), tuple(real(1), num(8)), tuple(real(0.1), unit), tuple(real(10), unit), real(10)},
+		{"bytes{Int}", num(3), unit, tuple(num(3), num(8)), unit, unit, unit},
+		{"bytes{()}", unit, unit, tuple(unit, num(0)), unit, unit, unit},
+		{"bytes{Real + ()}", inr, inr, tuple(inr, num(8)), tuple(inr, unit), tuple(inr, unit), inr},
+		{"bytes{[Real]}", v, dv, tuple(v, num(16)), tuple(dv, unit), tuple(tuple(c, v), unit), tuple(c, v)},
+		{"bytes{[Int]}", n, unit, tuple(n, num(16)), unit, tuple(n, unit), n},
+		{"bytes{Stack [Real]}", stack(vec, v), stack(vec, dv), tuple(stack(vec, v), num(16)), tuple(stack(vec, dv), unit),
+			tuple(stack(vecBar, tuple(c, v)), unit), stack(vecBar, tuple(c, v))},
 
 		{"stop{Real}", real(3), real(0.3), real(3), real(0), real(30), real(0)},
 		{"stop{Int}", num(3), unit, num(3), unit, unit, unit},

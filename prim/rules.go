@@ -93,7 +93,8 @@ type familyRule func(m member, d proc.Deriv) *proc.Def
 var familyRules = map[string]familyRule{
 	"stop": stopRule, "unreachable": unreachableRule,
 	"zeros": zerosRule, "copy": copyRule, "blank": blankRule, "swap": swapRule, "zip": zipRule, "unzip": unzipRule, "retype": retypeRule,
-	"empty": emptyRule, "push": pushRule, "pop": popRule, "drained": drainedRule,
+	"empty": emptyRule, "slots": slotsRule, "push": pushRule, "pop": popRule, "drained": drainedRule,
+	"bytes": bytesRule,
 }
 
 func noDefs(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false }

@@ -21,10 +21,12 @@ import (
 //	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a fault where the dimensions differ
 //	unzip{A, B}    : back
 //	retype{A, B}   : A → B                        the same array; A and B differ in parts () of their elements
-//	empty{X}       : Int → Stack X                an empty stack, with room for that many
+//	empty{X}       : Int → Stack X                an empty stack, that many are expected
+//	slots{X}       : Int → Stack X                an empty stack whose room for that many is made at once; one more is a fault
 //	push{X}        : (Stack X, X) → Stack X
 //	pop{X}         : Stack X → (Stack X, X)       a fault on an empty stack
 //	drained{X}     : Stack X → ()                 a fault on a stack that is not empty
+//	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
 //	assert{"m"}    : Bool → ()                    a fault with message m where it is false
 //	agree{"m"}     : (Int, Int) → ()              a fault with message m where they differ
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
@@ -80,6 +82,7 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 		return proc.Sig{In: a, Out: b}, nil
 	},
 	"empty": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: proc.Int, Out: proc.NewStack(ts[0])}, nil },
+	"slots": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: proc.Int, Out: proc.NewStack(ts[0])}, nil },
 	"push": func(ts []proc.Type) (proc.Sig, error) {
 		s := proc.NewStack(ts[0])
 		return proc.Sig{In: proc.NewTuple(s, ts[0]), Out: s}, nil
@@ -90,6 +93,9 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	},
 	"drained": func(ts []proc.Type) (proc.Sig, error) {
 		return proc.Sig{In: proc.NewStack(ts[0]), Out: proc.Unit}, nil
+	},
+	"bytes": func(ts []proc.Type) (proc.Sig, error) {
+		return proc.Sig{In: ts[0], Out: proc.NewTuple(ts[0], proc.Int)}, nil
 	},
 }
 

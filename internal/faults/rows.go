@@ -144,6 +144,10 @@ var Rows = []Row{
 		Old: `w.Tuple("t", abar, bbar)`, New: `w.Tuple("t", bbar, abar)`},
 	{Name: "revr$pop: the cotangent is popped", File: "prim/families_stack.go", In: "func popRule(",
 		Old: `"pop", "push")`, New: `"pop", "pop")`},
+	{Name: "fwd$bytes: the tangent has the wrong sign", File: "prim/families_measure.go", In: "func bytesRule(",
+		Old: "return w.Tuple(", New: "if adot.Type == proc.Real {\n\t\t\t\tadot = w.call(\"neg\", adot)\n\t\t\t}\n\t\t\treturn w.Tuple("},
+	{Name: "revr$bytes: the cotangent has the wrong sign", File: "prim/families_measure.go", In: "func bytesRule(",
+		Old: "return abar", New: "if abar.Type == proc.Real {\n\t\t\treturn w.call(\"neg\", abar)\n\t\t}\n\t\treturn abar"},
 
 	{Name: "fwd, Const: the tangent is 1", File: "fwd/fwd.go", In: "case *proc.Const:",
 		Old: "&proc.Const{Where: w, Out: t.dot(s.Out)}", New: "&proc.Const{Where: w, Out: t.dot(s.Out), Bits: 0x3ff0000000000000}"},

@@ -1,0 +1,57 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// bytes{T} : T → (T, Int)
+func bytesFamily(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
+	return concat(in, []val{b.held(ts[0], in)})
+}
+
+// held is how many bytes a value holds:
+//
+//	held((τ1, …)) = held(τ1) …              held(Array^r σ) = 8 · elements · leaves of σ
+//	held(Inl x) = 8 + held(x), of Inr too   held(Stack X) = Σ held(items)
+func (b *builder) held(t proc.Type, vals []val) val {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		var n val = intConst(0)
+		for _, e := range t.Elems {
+			k := b.width(e)
+			n = b.add(n, b.held(e, vals[:k]))
+			vals = vals[k:]
+		}
+		return n
+	case *proc.SumType:
+		if proc.Scalar(t) && b.fixed(t) {
+			return intConst(8 * b.most(t))
+		}
+		k := b.width(t.L)
+		side := b.side(b.cuts.local(b, vals[0]),
+			func() []val { return []val{b.held(t.R, vals[1+k:])} },
+			func() []val { return []val{b.held(t.L, vals[1:1+k])} })
+		return b.add(side[0], intConst(8))
+	case *proc.ArrayType:
+		_, dims := b.split(t, vals)
+		return b.mul(b.product(b.cuts.localAll(b, dims)), intConst(8*b.width(t.Elem)))
+	case *proc.StackType:
+		return b.heldByItems(t, stackOf(b.cuts.localAll(b, vals)))
+	}
+	return intConst(8 * b.width(t))
+}
+
+// heldByItems is the sum over the items of a stack.
+func (b *builder) heldByItems(t *proc.StackType, s stack) val {
+	if proc.Scalar(t.Elem) {
+		return b.mul(s.length, intConst(8))
+	}
+	sum := b.alloca(types.I64, 1)
+	b.cur.NewStore(intConst(0), sum)
+	b.popAll(t, s, func(_ val, x []val) {
+		b.cur.NewStore(b.add(b.cur.NewLoad(types.I64, sum), b.held(t.Elem, x)), sum)
+	})
+	return b.cur.NewLoad(types.I64, sum)
+}
