@@ -1,0 +1,187 @@
+package draw
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Kind is what an event of a schedule does.
+type Kind string
+
+const (
+	Advance Kind = "advance" // run turns From … To−1 without a trace
+	Store   Kind = "store"   // put the state before turn From into Slot, in place of what was there
+	Restore Kind = "restore" // go back to the state before turn From, which is in Slot
+	Tape    Kind = "taped"   // run turns From … To−1 and keep their traces
+	Reverse Kind = "reverse" // reverse turns To−1 … From, whose traces go
+	Free    Kind = "free"    // Slot is empty from now on
+)
+
+// Event is one step of a schedule.
+type Event struct {
+	Kind     Kind
+	From, To int // turns, To not included; To counts for advance, taped and reverse only
+	Slot     int // of store, restore and free
+}
+
+// held is the state in a slot, or the traces of some turns.
+type held struct {
+	from, to int
+	since    int // the time: of the store, or of the first turn's tape
+}
+
+// replay follows a schedule and tells its methods' user when what is drawn begins and ends. A turn, forwards or in reverse, takes one
+// unit of time, everything else none.
+type replay struct {
+	turns int
+
+	time   int // turns run so far, forwards and in reverse
+	head   int // the turn before which the last event ended
+	left   int // turns 0 … left−1 are still to be reversed
+	slots  map[int]held
+	traces []held // by turns, ascending
+
+	advanced, taped, reversed, stored, restored, moves int
+	most                                               int // states stored at the same time
+
+	move  func(k Kind, t, from, to int)       // from is below to, also in reverse
+	store func(t, turn, slot int)             //
+	jump  func(t, from, to int)               // a restore moved the head
+	bar   func(turn, slot, since, until int)  // a state lived from since to until
+	trace func(from, to, taped, reversed int) // turn from was taped, and turn to−1 reversed, at these times
+}
+
+func newReplay(turns int) *replay {
+	return &replay{
+		turns: turns, left: turns, slots: map[int]held{},
+		move:  func(Kind, int, int, int) {},
+		store: func(int, int, int) {},
+		jump:  func(int, int, int) {},
+		bar:   func(int, int, int, int) {},
+		trace: func(int, int, int, int) {},
+	}
+}
+
+// run follows all events of the schedule.
+func (r *replay) run(s Schedule) error {
+	n := 0
+	var err error
+	for e := range s.Events {
+		n++
+		if err = r.step(e); err != nil {
+			return fmt.Errorf("event %d (%s): %w", n, e.Kind, err)
+		}
+	}
+	r.finish()
+	return nil
+}
+
+func (r *replay) step(e Event) error {
+	switch e.Kind {
+	case Advance, Tape, Reverse:
+		if e.From < 0 || e.From >= e.To || e.To > r.turns {
+			return fmt.Errorf("turns %d to %d are not turns of 0 to %d", e.From, e.To, r.turns)
+		}
+	case Store, Restore:
+		if e.From < 0 || e.From > r.turns {
+			return fmt.Errorf("there is no state before turn %d of %d", e.From, r.turns)
+		}
+	}
+	switch e.Kind {
+	case Advance:
+		r.forward(e)
+		r.advanced += e.To - e.From
+	case Tape:
+		r.traces = insert(r.traces, held{e.From, e.To, r.time})
+		r.forward(e)
+		r.taped += e.To - e.From
+	case Reverse:
+		return r.reverse(e)
+	case Store:
+		r.end(e.Slot)
+		r.slots[e.Slot] = held{from: e.From, since: r.time}
+		r.store(r.time, e.From, e.Slot)
+		r.stored++
+		r.most = max(r.most, len(r.slots))
+	case Restore:
+		h, ok := r.slots[e.Slot]
+		switch {
+		case !ok:
+			return fmt.Errorf("slot %d is empty", e.Slot)
+		case h.from != e.From:
+			return fmt.Errorf("slot %d holds the state before turn %d, not before turn %d", e.Slot, h.from, e.From)
+		}
+		r.jump(r.time, r.head, e.From)
+		r.head = e.From
+		r.restored++
+	case Free:
+		if _, ok := r.slots[e.Slot]; !ok {
+			return fmt.Errorf("slot %d is empty", e.Slot)
+		}
+		r.end(e.Slot)
+	default:
+		return fmt.Errorf("no such event")
+	}
+	return nil
+}
+
+func (r *replay) forward(e Event) {
+	r.moves++
+	r.move(e.Kind, r.time, e.From, e.To)
+	r.time += e.To - e.From
+	r.head = e.To
+}
+
+// reverse takes the traces of its turns off the end: the last turns go first.
+func (r *replay) reverse(e Event) error {
+	if e.To != r.left {
+		return fmt.Errorf("turn %d is the next to be reversed, not turn %d", r.left-1, e.To-1)
+	}
+	r.moves++
+	r.move(Reverse, r.time, e.From, e.To)
+	for to := e.To; to > e.From; {
+		last := len(r.traces) - 1
+		if last < 0 || r.traces[last].to != to {
+			return fmt.Errorf("turn %d has no trace", to-1)
+		}
+		t := r.traces[last]
+		from := max(t.from, e.From)
+		r.trace(from, to, t.since+from-t.from, r.time)
+		r.time += to - from
+		if r.traces[last].to = from; from == t.from {
+			r.traces = r.traces[:last]
+		}
+		to = from
+	}
+	r.head, r.left = e.From, e.From
+	r.reversed += e.To - e.From
+	return nil
+}
+
+// end closes the bar of a slot, if anything is in it.
+func (r *replay) end(slot int) {
+	if h, ok := r.slots[slot]; ok {
+		r.bar(h.from, slot, h.since, r.time)
+		delete(r.slots, slot)
+	}
+}
+
+// finish closes the bars of the slots nobody has freed.
+func (r *replay) finish() {
+	var open []int
+	for slot := range r.slots {
+		open = append(open, slot)
+	}
+	sort.Ints(open)
+	for _, slot := range open {
+		r.end(slot)
+	}
+}
+
+func insert(traces []held, t held) []held {
+	i := sort.Search(len(traces), func(i int) bool { return traces[i].from >= t.from })
+	traces = append(traces, held{})
+	copy(traces[i+1:], traces[i:])
+	traces[i] = t
+	return traces
+}

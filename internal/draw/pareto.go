@@ -1,0 +1,240 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Pareto is peak memory (y) against time or work (x), both logarithmic: a curve or a point for each strategy.
+type Pareto struct {
+	Title  string
+	XLabel string // "forward turns / turns"
+	XUnit  Unit
+	YLabel string // "peak memory"
+	YUnit  Unit
+	Series []Series
+	Budget *Limit // a line across; what is above it is grey
+}
+
+// Series are the points of one strategy; more than one are joined in the order given.
+type Series struct {
+	Name   string
+	Points []Point
+}
+
+// Point is one plan or one run.
+type Point struct {
+	X, Y   float64
+	Label  string // where there is room
+	Chosen bool   // gets a ring, and its label in bold
+}
+
+func (p Pareto) check() error {
+	if err := errors.Join(p.XUnit.check(), p.YUnit.check()); err != nil {
+		return err
+	}
+	points := 0
+	for _, s := range p.Series {
+		points += len(s.Points)
+		for i, q := range s.Points {
+			name := fmt.Sprintf("of point %d of series %q", i+1, s.Name)
+			if err := errors.Join(positive("x "+name, q.X), positive("y "+name, q.Y)); err != nil {
+				return err
+			}
+		}
+	}
+	if points == 0 {
+		return errors.New("nothing to draw: no points")
+	}
+	if p.Budget != nil {
+		return positive("the budget", p.Budget.Value)
+	}
+	return nil
+}
+
+// over tells whether a point lies above the budget.
+func (p Pareto) over(q Point) bool { return p.Budget != nil && q.Y > p.Budget.Value }
+
+// Write writes the picture.
+func (p Pareto) Write(w io.Writer) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	xs, ys := newExtent(), newExtent()
+	f := frame{title: p.Title}
+	grey := false
+	for i, s := range p.Series {
+		if len(s.Points) > 0 {
+			f.legend = append(f.legend, markerKey(s.Name, i, len(s.Points) > 1))
+		}
+		for _, q := range s.Points {
+			xs.add(q.X)
+			ys.add(q.Y)
+			grey = grey || p.over(q)
+		}
+	}
+	if p.Budget != nil {
+		ys.add(p.Budget.Value)
+	}
+	if grey {
+		f.legend = append(f.legend, key{"over the budget", func(c *canvas, x, y float64) {
+			var d path
+			d.marker(0, x, y, 4.5)
+			c.path(&d, faded)
+		}})
+	}
+	x, y := xs.logarithmic(), ys.logarithmic()
+	f.x = axis{label: p.XLabel, scale: x, ticks: x.ticks(p.XUnit, 8)}
+	f.y = axis{label: p.YLabel, scale: y, ticks: y.ticks(p.YUnit, 8)}
+	f.layout(400)
+
+	room := placer{bounds: box{f.plot.x0 + 3, f.plot.y0 + 2, f.plot.x1 + margin - 4, f.plot.y1 - 2}}
+	p.budget(&f, &room)
+	for i, s := range p.Series {
+		p.curve(&f, &room, i, s)
+	}
+	p.markers(&f, &room)
+	if left := p.labels(&f, &room); left > 0 {
+		f.note(fmt.Sprintf("%s left out for want of room.", count(left, "label")))
+	}
+	return f.writeTo(w, width, f.foot(), p.Title)
+}
+
+// budget draws the limit and the region beyond it, under everything else.
+func (p Pareto) budget(f *frame, room *placer) {
+	if p.Budget == nil {
+		return
+	}
+	y := f.y.scale.at(p.Budget.Value)
+	f.add(`<rect x="%v" y="%v" width="%v" height="%v" %v opacity="0.7"/>`, f.plot.x0, f.plot.y0, f.plot.x1-f.plot.x0, y-f.plot.y0, over)
+	f.limit(room, *p.Budget)
+}
+
+// curve joins the points of a series: in its colour within the budget, grey above it.
+func (p Pareto) curve(f *frame, room *placer, i int, s Series) {
+	var within, beyond path
+	for k := 1; k < len(s.Points); k++ {
+		a, b := s.Points[k-1], s.Points[k]
+		x0, y0, x1, y1 := f.x.scale.at(a.X), f.y.scale.at(a.Y), f.x.scale.at(b.X), f.y.scale.at(b.Y)
+		room.lines = append(room.lines, [4]float64{x0, y0, x1, y1})
+		parts := map[bool]*path{false: &within, true: &beyond}
+		if p.over(a) == p.over(b) {
+			parts[p.over(a)].segment(x0, y0, x1, y1)
+			continue
+		}
+		y := f.y.scale.at(p.Budget.Value)
+		x := x0 + (x1-x0)*(y-y0)/(y1-y0)
+		parts[p.over(a)].segment(x0, y0, x, y)
+		parts[p.over(b)].segment(x, y, x1, y1)
+	}
+	f.path(&beyond, fadeLine+` stroke-width="1.8"`)
+	f.path(&within, stroke(colour(i), 1.8)+` stroke-linecap="round"`)
+}
+
+// markers draws the points, those within the budget last, each with its numbers for a mouse that rests on it.
+func (p Pareto) markers(f *frame, room *placer) {
+	for _, grey := range []bool{true, false} {
+		for i, s := range p.Series {
+			for _, q := range s.Points {
+				if p.over(q) != grey {
+					continue
+				}
+				x, y := f.x.scale.at(q.X), f.y.scale.at(q.Y)
+				r := 4.5
+				if len(s.Points) > 25 {
+					r = 3
+				}
+				look := fill(colour(i))
+				if grey {
+					look = faded
+				}
+				f.add(`<g><title>%v</title>`, escape(fmt.Sprintf("%s %s: %s, %s", s.Name, q.Label, p.XUnit.Format(q.X), p.YUnit.Format(q.Y))))
+				var d path
+				d.marker(i, x, y, r)
+				f.path(&d, look+` stroke-width="0"`)
+				if q.Chosen {
+					f.add(`<circle cx="%v" cy="%v" r="9" %v stroke-width="1.6"/>`, x, y, inkLine)
+					r = 9
+				}
+				f.add(`</g>`)
+				room.taken = append(room.taken, box{x - r - 1, y - r - 1, x + r + 1, y + r + 1})
+			}
+		}
+	}
+}
+
+// labels writes the labels that find room and returns the number of those that do not: the chosen points' first, then those of series
+// with the fewest labels. A label far from its point is joined to it by a line.
+func (p Pareto) labels(f *frame, room *placer) (left int) {
+	type wanted struct {
+		Point
+		rank int
+	}
+	var all []wanted
+	for _, s := range p.Series {
+		labelled := 0
+		for _, q := range s.Points {
+			if q.Label != "" {
+				labelled++
+			}
+		}
+		for k, q := range s.Points {
+			rank := labelled
+			switch {
+			case q.Chosen:
+				rank = 0
+			case k == 0 || k == len(s.Points)-1:
+				rank = 1
+			}
+			if q.Label != "" {
+				all = append(all, wanted{q, rank})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b wanted) int { return a.rank - b.rank })
+	for _, q := range all {
+		x, y := f.x.scale.at(q.X), f.y.scale.at(q.Y)
+		r, weight := 4.5, ""
+		if q.Chosen {
+			r, weight = 9, ` font-weight="bold"`
+		}
+		reach := 30.0
+		if q.rank <= 1 {
+			reach = 90
+		}
+		label := shorten(q.Label, tickSize, 260)
+		b, ok := room.place(x, y, textWidth(label, tickSize), tickSize, r, reach)
+		if !ok {
+			left++
+			continue
+		}
+		// The text is anchored on the side of its point, for its true width is not known.
+		look, anchor, at := ink, "middle", (b.x0+b.x1)/2
+		switch {
+		case b.x0 > x:
+			anchor, at = "start", b.x0
+		case b.x1 < x:
+			anchor, at = "end", b.x1
+		}
+		if p.over(q.Point) {
+			look = soft
+		}
+		nx, ny := min(max(x, b.x0), b.x1), min(max(y, b.y0), b.y1)
+		if d := (nx-x)*(nx-x) + (ny-y)*(ny-y); d > 20*20 {
+			f.line(x, y, nx, ny, fadeLine)
+		}
+		f.text(at, b.y1-2, label, halo+` stroke-width="3" stroke-linejoin="round"`, `aria-hidden="true" text-anchor="`+anchor+`"`+weight)
+		f.text(at, b.y1-2, label, look, `text-anchor="`+anchor+`"`+weight)
+	}
+	return left
+}
+
+// count is a number with its noun: "1 label", "2 labels".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return thousands(int64(n)) + " " + noun
+}

@@ -1,0 +1,83 @@
+package draw
+
+import "math"
+
+// placer finds room for labels beside their points.
+type placer struct {
+	bounds box
+	taken  []box        // what a label must not cover
+	lines  [][4]float64 // what it had better not cross: x0, y0, x1, y1
+}
+
+// place finds room for a text of width w and height h near the point (x, y), whose marker has radius r. It tries ever wider rings around
+// the point, out to reach, and takes the place that crosses the fewest lines, then the nearest. The box found is taken from then on.
+func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
+	// Right, left, above and below come first, then the diagonals, then what is between.
+	angles := []float64{0, 180, 90, 270, 45, 315, 135, 225, 22, 338, 158, 202, 67, 113, 247, 293}
+	best, cost, found := box{}, math.Inf(1), false
+	for ring := r + 4; ring <= reach; ring += 6 {
+		for i, a := range angles {
+			sin, cos := math.Sincos(a * math.Pi / 180)
+			// The text touches the ring from outside: its centre lies half its width and height further in that direction.
+			cx, cy := x+ring*cos+sign(cos)*w/2, y-ring*sin-sign(sin)*h/2
+			b := box{cx - w/2, cy - h/2, cx + w/2, cy + h/2}
+			if !p.bounds.holds(b) || p.covers(b) {
+				continue
+			}
+			if c := ring + 0.5*float64(i) + 25*float64(p.crossings(b)); c < cost {
+				best, cost, found = b, c, true
+			}
+		}
+	}
+	if found {
+		p.taken = append(p.taken, best)
+	}
+	return best, found
+}
+
+func sign(v float64) float64 {
+	switch {
+	case v > 0.2:
+		return 1
+	case v < -0.2:
+		return -1
+	}
+	return 0
+}
+
+func (p *placer) covers(b box) bool {
+	for _, t := range p.taken {
+		if b.meets(t) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *placer) crossings(b box) int {
+	n := 0
+	for _, l := range p.lines {
+		if crosses(b, l) {
+			n++
+		}
+	}
+	return n
+}
+
+// crosses clips the line to the box, side by side (Liang and Barsky), and tells whether anything is left.
+func crosses(b box, l [4]float64) bool {
+	dx, dy := l[2]-l[0], l[3]-l[1]
+	t0, t1 := 0.0, 1.0
+	for _, side := range [4][2]float64{{-dx, l[0] - b.x0}, {dx, b.x1 - l[0]}, {-dy, l[1] - b.y0}, {dy, b.y1 - l[1]}} {
+		d, q := side[0], side[1]
+		switch {
+		case d == 0 && q < 0:
+			return false
+		case d < 0:
+			t0 = max(t0, q/d)
+		case d > 0:
+			t1 = min(t1, q/d)
+		}
+	}
+	return t0 <= t1
+}
