@@ -1,0 +1,120 @@
+package schedule
+
+import (
+	"iter"
+
+	"procad/proc"
+)
+
+// An Op is a kind of action.
+type Op string
+
+const (
+	Advance Op = "advance" // run the turns From … To-1, no traces
+	Store   Op = "store"   // write the working state, which is at From, to Slot
+	Restore Op = "restore" // the working state becomes that in Slot, at From; the slot keeps it
+	Free    Op = "free"    // Slot, with the state at From, is free again
+	Tape    Op = "tape"    // run turn From and push its trace
+	Reverse Op = "reverse" // pop the trace of turn From and run its reverse
+)
+
+// An Action is one step of a schedule. For tape and reverse, To is From+1; for
+// what concerns a slot, To is From.
+type Action struct {
+	Op   Op    `json:"op"`
+	From int64 `json:"from"`
+	To   int64 `json:"to"`
+	Slot int64 `json:"slot"` // -1 if the action concerns none
+}
+
+// Actions are the actions of the forward pass and of the reverse pass.
+func Actions(s proc.Strategy, l Loop) (iter.Seq[Action], error) {
+	d, start, err := Decision(s, l)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(Action) bool) {
+		m := machine{decide: d, start: start, yield: yield, going: true}
+		if l.Online && s.Kind != proc.KeepAll {
+			m.sweep(s, l.Turns)
+		} else {
+			m.solve(0, l.Turns, false)
+		}
+		m.reverse(l.Turns)
+	}, nil
+}
+
+// A machine is what doc.go describes.
+type machine struct {
+	decide func(left, free int64) int64
+	start  int64
+	kept   []held  // K
+	traces []int64 // T, the turns
+	unused []int64 // slots below next that are free
+	next   int64   // the slots below have been used
+	yield  func(Action) bool
+	going  bool // yield wants more
+}
+
+type held struct{ at, slot int64 }
+
+func (m *machine) do(op Op, from, to, slot int64) {
+	m.going = m.going && m.yield(Action{op, from, to, slot})
+}
+
+func (m *machine) store(p int64) {
+	slot := m.next
+	if k := len(m.unused); k > 0 {
+		slot, m.unused = m.unused[k-1], m.unused[:k-1]
+	} else {
+		m.next++
+	}
+	m.kept = append(m.kept, held{p, slot})
+	m.do(Store, p, p, slot)
+}
+
+func (m *machine) free(h held) {
+	m.unused = append(m.unused, h.slot)
+	m.do(Free, h.at, h.at, h.slot)
+}
+
+// solve runs the problem of the turns p … end-1 up to where turn end-1 is taped.
+// The state before turn p is the working state, and on top of K if stored.
+func (m *machine) solve(p, end int64, stored bool) {
+	for p < end && m.going {
+		used := int64(len(m.kept))
+		if stored {
+			used--
+		}
+		d := m.decide(end-p, m.start-used)
+		if stored && d == 0 {
+			m.free(m.kept[used])
+			m.kept = m.kept[:used]
+		}
+		if d == 0 {
+			m.traces = append(m.traces, p)
+			m.do(Tape, p, p+1, -1)
+			p++
+		} else {
+			if !stored {
+				m.store(p)
+			}
+			m.do(Advance, p, p+d, -1)
+			p += d
+		}
+		stored = false
+	}
+}
+
+// reverse is the reverse pass over n turns.
+func (m *machine) reverse(n int64) {
+	for i := n - 1; i >= 0 && m.going; i-- {
+		if k := len(m.traces); k == 0 || m.traces[k-1] != i {
+			top := m.kept[len(m.kept)-1]
+			m.do(Restore, top.at, top.at, top.slot)
+			m.solve(top.at, i+1, true)
+		}
+		m.traces = m.traces[:len(m.traces)-1]
+		m.do(Reverse, i, i+1, -1)
+	}
+}

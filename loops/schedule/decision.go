@@ -1,0 +1,119 @@
+package schedule
+
+import (
+	"fmt"
+	"math"
+
+	"procad/proc"
+)
+
+// A Loop is what the cost of a schedule depends on.
+type Loop struct {
+	Turns  int64
+	State  int64 // bytes of the loop's state; a slot takes slotExtra more
+	Trace  int64 // bytes of the trace of one turn, or an upper bound
+	Online bool  // the number of turns is not known before they are run
+}
+
+// A slot holds two counters beside the state.
+const slotExtra = 16
+
+// MaxTurns is the largest number of turns of a loop.
+const MaxTurns = 1 << 31
+
+func (l Loop) slot() int64 { return plus(l.State, slotExtra) }
+
+func (l Loop) mixed() mixed { return mixed{l.slot(), l.Trace} }
+
+// valid says what is wrong with a strategy for a loop.
+func valid(s proc.Strategy, l Loop) error {
+	switch {
+	case l.Turns < 0:
+		return fmt.Errorf("a loop cannot have %d turns", l.Turns)
+	case l.Turns > MaxTurns:
+		return fmt.Errorf("%d turns are too many: a schedule can have %d", l.Turns, int64(MaxTurns))
+	case l.State < 0:
+		return fmt.Errorf("a state cannot have %d bytes", l.State)
+	case l.Trace < 0:
+		return fmt.Errorf("a trace cannot have %d bytes", l.Trace)
+	}
+	switch s.Kind {
+	case proc.Every, proc.Binomial, proc.Mixed:
+		if s.K < 1 {
+			return fmt.Errorf("%s: the number must be at least 1", s)
+		}
+	case proc.KeepAll, proc.Recompute, proc.Sqrt, proc.Bisect:
+	case proc.Auto:
+		return fmt.Errorf("auto is no schedule: choose a strategy by the memory there is")
+	default:
+		return fmt.Errorf("there is no schedule for the strategy %q", s)
+	}
+	if l.Online {
+		switch s.Kind {
+		case proc.Sqrt, proc.Bisect, proc.Mixed:
+			return fmt.Errorf("%s needs to know the number of turns before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)", s.Kind)
+		}
+	}
+	return nil
+}
+
+// Decision gives d(left, free) of a strategy, and c0, the slots that are free at
+// first. On an online loop, d is for the reverse pass; see online.
+func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start int64, err error) {
+	if err := valid(s, l); err != nil {
+		return nil, 0, err
+	}
+	n := l.Turns
+	switch s.Kind {
+	case proc.Binomial:
+		return splitBinomial, s.K, nil
+	case proc.Mixed:
+		return l.mixed().split, s.K, nil
+	case proc.Bisect:
+		return func(left, _ int64) int64 { return splitBisect(left) }, bisectDepth(n), nil
+	case proc.Recompute:
+		return func(left, _ int64) int64 { return max(left-1, 0) }, 1, nil
+	case proc.KeepAll:
+		return func(_, _ int64) int64 { return 0 }, 0, nil
+	}
+	k := block(s, n)
+	return func(left, _ int64) int64 {
+		if left > k {
+			return k
+		}
+		return 0
+	}, ceilDiv(n, k), nil
+}
+
+// block is the k of every(k), and ⌈√n⌉ for sqrt.
+func block(s proc.Strategy, n int64) int64 {
+	if s.Kind == proc.Every {
+		return s.K
+	}
+	k := int64(math.Sqrt(float64(n)))
+	for k*k < n {
+		k++
+	}
+	for k > 1 && (k-1)*(k-1) >= n {
+		k--
+	}
+	return max(k, 1)
+}
+
+// splitBisect is ⌈l/2⌉.
+func splitBisect(l int64) int64 {
+	if l <= 1 {
+		return 0
+	}
+	return l - l/2
+}
+
+// bisectDepth is the most states that bisect keeps at once, ⌊log₂ l⌋: the right
+// part of l turns has ⌊l/2⌋, and the left part after it at most one more.
+func bisectDepth(l int64) int64 {
+	d := int64(0)
+	for ; l > 1; l /= 2 {
+		d++
+	}
+	return d
+}

@@ -1,0 +1,83 @@
+package schedule
+
+import "math"
+
+// mixed is the strategy of the same name for slots of S bytes and traces of B
+// bytes. The room of c free slots takes ⌊c·S / B⌋ traces, and the working trace
+// is one more: λ(c) = 1 + ⌊c·S / B⌋ turns can be taped there.
+//
+// Such a run of turns is a leaf (j, b): j free slots, each turn run b+1 times.
+// When a leaf is converted, a state is kept in its room: it becomes a right leaf
+// (j-1, b) and a left leaf (j, b+1), which gains λ(j-1) turns; each turn gained is
+// run b+2 times, and every trace that the state displaces is one more forward
+// turn. The problem (·, c) has C(c-j+b, b) leaves (j, b) to convert, C(c-j+b-1, b-1)
+// of them in the left part, where they are leaves (j, b-1), and the others in the
+// right part. They are converted in levels 0, 1, …, where level b has
+//
+//	(c, b), (c-1, b), …, (2, b), (1, b-k)      k = max(0, ⌊S / B⌋ - 1)
+//
+// since S/B turns displaced for one turn gained are dear if j = 1. The order is
+// that of the cost of a turn gained, but for the rounding in λ; for S = B it is
+// optimal.
+type mixed struct{ state, trace int64 }
+
+// tape is λ(c).
+func (x mixed) tape(c int64) int64 {
+	if x.trace == 0 {
+		return math.MaxInt64
+	}
+	return plus(1, times(c, x.state)/x.trace)
+}
+
+// A class is all conversions of leaves (j, b) of a problem, each of which gains
+// so many turns; left of the count are in the left part.
+type class struct{ j, b, count, left, gain int64 }
+
+// classes calls visit for the conversions of a problem with c ≥ 2 slots, in
+// order, until it gives false. The visit has to end before the turns gained are
+// more than MaxTurns.
+func (x mixed) classes(c int64, visit func(class) bool) {
+	late := max(0, x.state/x.trace-1)
+	for b := int64(0); ; b++ {
+		count := int64(1) // C(c-j+b, b)
+		for j := c; j >= 2; j-- {
+			i := c - j
+			left := count
+			if i > 0 {
+				count = timesOver(count, i+b, i)
+				left = timesOver(count, b, i+b) // C(c-j+b-1, b-1)
+			}
+			if !visit(class{j, b, count, left, x.tape(j - 1)}) {
+				return
+			}
+		}
+		if a := b - late; a >= 0 {
+			if !visit(class{1, a, Choose(c-1+a, a), Choose(c-2+a, a-1), 1}) {
+				return
+			}
+		}
+	}
+}
+
+// split is d of mixed: the left part gets its share of all conversions that are
+// needed, and the right part those of the last class as long as it has any.
+func (x mixed) split(l, c int64) int64 {
+	need := l - x.tape(c)
+	if need <= 0 {
+		return 0
+	}
+	if c == 1 {
+		return l - 1
+	}
+	m := x.tape(c) - x.tape(c-1)
+	x.classes(c, func(k class) bool {
+		if all := times(k.count, k.gain); need > all {
+			need -= all
+			m += k.left * k.gain
+			return true
+		}
+		m += max(0, need-times(k.count-k.left, k.gain))
+		return false
+	})
+	return m
+}

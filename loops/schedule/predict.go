@@ -1,0 +1,156 @@
+package schedule
+
+import (
+	"math"
+
+	"procad/proc"
+)
+
+// Predict gives what Count would count of the Actions.
+func Predict(s proc.Strategy, l Loop) (Counts, error) {
+	if err := valid(s, l); err != nil {
+		return Counts{}, err
+	}
+	n := l.Turns
+	switch {
+	case n == 0:
+		return Counts{}, nil
+	case s.Kind == proc.KeepAll:
+		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.bytes(0, n)}, nil
+	case l.Online && s.Kind == proc.Every:
+		return l.everyOnline(s.K), nil
+	case l.Online && s.Kind == proc.Recompute:
+		return l.after(1, 1, problem{n, 1, 1}), nil
+	case l.Online:
+		return l.binomialOnline(s.K), nil
+	}
+	switch s.Kind {
+	case proc.Recompute:
+		return l.binomial(1), nil
+	case proc.Binomial:
+		return l.binomial(s.K), nil
+	case proc.Bisect:
+		return l.split(func(left, _ int64) int64 { return splitBisect(left) }, bisectDepth(n)), nil
+	case proc.Mixed:
+		return l.split(l.mixed().split, s.K), nil
+	}
+	return l.every(block(s, n)), nil
+}
+
+// every is every(k) for q = ⌈n/k⌉ blocks: the states before all blocks but the
+// last are kept, which is taped at once; the others are run again.
+func (l Loop) every(k int64) Counts {
+	n, q := l.Turns, ceilDiv(l.Turns, k)
+	last := n - (q-1)*k
+	c := Counts{Forward: n + (n - last), Writes: q - 1, Slots: q - 1, Traces: min(n, k), Repetitions: 1}
+	c.Bytes = l.bytes(q-1, last)
+	if q > 1 {
+		c.Repetitions = 2
+		c.Bytes = max(c.Bytes, l.bytes(q-2, k))
+	}
+	return c
+}
+
+// everyOnline is the same where the last block has a state, too, and no traces at
+// first.
+func (l Loop) everyOnline(k int64) Counts {
+	n, q := l.Turns, ceilDiv(l.Turns, k)
+	last := n - (q-1)*k
+	c := Counts{Forward: 2 * n, Writes: q, Slots: q, Traces: min(n, k), Repetitions: 2}
+	c.Bytes = max(l.bytes(q, 0), l.bytes(q-1, last))
+	if q > 1 {
+		c.Bytes = max(c.Bytes, l.bytes(q-2, k))
+	}
+	return c
+}
+
+// binomial is binomial(s): at least when turn n-1 is taped for the first time,
+// min(s, n-1) states and its trace are held.
+func (l Loop) binomial(s int64) Counts {
+	n := l.Turns
+	r, slots := Repeats(n, s), min(s, n-1)
+	return Counts{
+		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Slots: slots,
+		Traces: 1, Repetitions: r + 1, Bytes: l.bytes(slots, 1),
+	}
+}
+
+// A problem of the reverse pass of an online loop: so many problems of so many
+// turns in a row, with from many free slots for the first and one fewer for each
+// further one.
+type problem struct{ turns, free, count int64 }
+
+// after is the cost of a loop after whose first sweep these problems remain,
+// their states in slots; slots have been in use at most, and so many states been
+// written.
+func (l Loop) after(writes, slots int64, problems ...problem) Counts {
+	c := Counts{Forward: l.Turns, Writes: writes, Slots: slots, Traces: 1, Bytes: l.bytes(slots, 0)}
+	below := int64(0) // slots of the states before
+	for _, p := range problems {
+		for i := int64(0); i < p.count; i++ {
+			free := p.free - i
+			r, mine := Repeats(p.turns, free), min(free, p.turns-1)
+			many := int64(1)
+			if r <= 1 {
+				// nor is there anything to be saved for the problems after this one
+				many = min(p.count-i, max(1, free-p.turns+2))
+			}
+			c.Forward += many * forwardBinomial(p.turns, free, r)
+			c.Writes += many * max(0, writesBinomial(p.turns, free, r)-1)
+			c.Repetitions = max(c.Repetitions, r+2)
+			below += many
+			c.Slots = max(c.Slots, below-1+mine)
+			c.Bytes = max(c.Bytes, l.bytes(below-1+mine, 1))
+			i += many - 1
+		}
+	}
+	return c
+}
+
+// binomialOnline is binomial(s) on a loop whose turns are not known: with a gap g
+// there are ⌈n/g⌉ states; as long as these are too many, g is doubled, and of the
+// s states that were held ⌈s/2⌉ stay.
+func (l Loop) binomialOnline(s int64) Counts {
+	n, gap, writes, slots := l.Turns, int64(1), int64(0), int64(0)
+	held := int64(0)
+	for ceilDiv(n, gap) > s {
+		writes += s - held
+		held, slots = s-s/2, s
+		gap *= 2
+	}
+	q := ceilDiv(n, gap)
+	writes += q - held
+	slots = max(slots, q)
+	return l.after(writes, slots, problem{gap, s, q - 1}, problem{n - (q-1)*gap, s - q + 1, 1})
+}
+
+// split is the cost of a strategy by recursion on its distinct problems.
+func (l Loop) split(d func(left, free int64) int64, start int64) Counts {
+	type key struct{ left, free int64 }
+	known := map[key]Counts{}
+	var of func(left, free int64) Counts
+	of = func(left, free int64) Counts {
+		k := key{left, free}
+		c, ok := known[k]
+		if ok {
+			return c
+		}
+		if m := d(left, free); m == 0 {
+			// what is taped once fits as a whole, or is a single turn
+			c = Counts{Forward: left, Traces: left, Repetitions: 1, Bytes: l.bytes(0, left)}
+		} else {
+			right, again := of(left-m, free-1), of(m, free)
+			c = Counts{
+				Forward:     m + right.Forward + again.Forward,
+				Writes:      1 + right.Writes + max(0, again.Writes-1),
+				Slots:       max(1+right.Slots, again.Slots),
+				Traces:      max(right.Traces, again.Traces),
+				Repetitions: max(right.Repetitions, 1+again.Repetitions),
+				Bytes:       max(plus(l.slot(), right.Bytes), again.Bytes),
+			}
+		}
+		known[k] = c
+		return c
+	}
+	return of(l.Turns, min(start, math.MaxInt32))
+}

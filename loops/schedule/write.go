@@ -1,0 +1,61 @@
+package schedule
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// String is the action as a line of text: store slot 2 step 15.
+func (a Action) String() string {
+	switch a.Op {
+	case Advance:
+		return fmt.Sprintf("advance %d %d", a.From, a.To)
+	case Store, Restore, Free:
+		return fmt.Sprintf("%s slot %d step %d", a.Op, a.Slot, a.From)
+	}
+	return fmt.Sprintf("%s %d", a.Op, a.From)
+}
+
+// WriteText writes one action a line.
+func WriteText(w io.Writer, actions iter.Seq[Action]) error {
+	return write(w, actions, func(b *bufio.Writer, a Action) error {
+		_, err := fmt.Fprintln(b, a)
+		return err
+	})
+}
+
+// WriteJSON writes one JSON object a line.
+func WriteJSON(w io.Writer, actions iter.Seq[Action]) error {
+	return write(w, actions, func(b *bufio.Writer, a Action) error {
+		return json.NewEncoder(b).Encode(a)
+	})
+}
+
+// WriteCSV writes a heading and one action a line; the slot is empty where there
+// is none.
+func WriteCSV(w io.Writer, actions iter.Seq[Action]) error {
+	if _, err := fmt.Fprintln(w, "op,from,to,slot"); err != nil {
+		return err
+	}
+	return write(w, actions, func(b *bufio.Writer, a Action) error {
+		slot := ""
+		if a.Slot >= 0 {
+			slot = fmt.Sprint(a.Slot)
+		}
+		_, err := fmt.Fprintf(b, "%s,%d,%d,%s\n", a.Op, a.From, a.To, slot)
+		return err
+	})
+}
+
+func write(w io.Writer, actions iter.Seq[Action], one func(*bufio.Writer, Action) error) error {
+	b := bufio.NewWriter(w)
+	for a := range actions {
+		if err := one(b, a); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
