@@ -170,6 +170,18 @@ func cArguments(kernel string, text []byte) ([]byte, error) {
 		order = []any{d["n"], size("x"), d["x"]}
 	case "lse":
 		order = []any{size("x"), d["x"]}
+	case "heat":
+		order = []any{size("u0"), d["steps"], d["r"], d["u0"], d["kappa"], d["observed"]}
+	case "burgers":
+		order = []any{size("u0"), d["steps"], d["nu"], d["a"], d["dt"], d["dx"], d["u0"], d["observed"]}
+	case "lorenz":
+		order = []any{d["steps"], d["sigma"], d["rho"], d["beta"], d["dt"], d["start"], d["observed"]}
+	case "nbody":
+		order = []any{size("mass"), d["steps"], d["eps"], d["dt"], d["x0"], d["v0"], d["mass"], d["target"]}
+	case "rnn":
+		order = []any{size("b"), size("c"), size("sequence"), d["W"], d["U"], d["b"], d["V"], d["c"], d["h0"], d["sequence"]}
+	case "nested":
+		order = []any{size("u0"), d["steps"], d["sweeps"], d["r"], d["u0"], d["kappa"], d["observed"]}
 	default:
 		return nil, fmt.Errorf("there is no C program that reads the data of %s", kernel)
 	}
