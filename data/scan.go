@@ -3,6 +3,7 @@ package data
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"procad/diag"
@@ -87,8 +88,14 @@ func (s *scanner) found() string {
 	case strings.HasPrefix(s.text[s.i:], "null"):
 		return "null"
 	}
-	r, _ := utf8.DecodeRuneInString(s.text[s.i:])
-	return strconv.QuoteRune(r)
+	switch r, _ := utf8.DecodeRuneInString(s.text[s.i:]); {
+	case r == '\'':
+		return "a single quote"
+	case unicode.IsPrint(r):
+		return "'" + string(r) + "'"
+	default:
+		return strconv.QuoteRune(r)
+	}
 }
 
 // expected reports that something else stands here: as JSON that it cannot be,
@@ -261,7 +268,7 @@ func (s *scanner) object(member func(name string, at int)) {
 	seen := map[string]bool{}
 	for s.err == nil {
 		if s.peek() != '"' {
-			s.syntax("a name in quotes")
+			s.syntax("a name in double quotes")
 			return
 		}
 		at := s.i

@@ -127,7 +127,7 @@ func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc
 	}
 	for _, name := range wrt {
 		if !slices.Contains(names, name) {
-			return nil, diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in %.100q", d.Name, name).
+			return nil, diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\"", d.Name, name).
 				In(u.Source.Name).Hintf("it has one in %s", strings.Join(names, ", "))
 		}
 	}

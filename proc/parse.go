@@ -109,7 +109,7 @@ func (p *parser) typed() Var {
 func (p *parser) variable() string {
 	t := p.expect(name, "a name")
 	if strings.Contains(t.text, "{") {
-		p.fail(t.pos, "a variable has no braces: %.40q", t.text)
+		p.fail(t.pos, "a variable has no braces: %s", quoted(t.text))
 	}
 	return t.text
 }
@@ -122,7 +122,7 @@ func (p *parser) function() Func {
 	t := p.expect(name, "the name of a function")
 	f, why := canonical(t.text, 0)
 	if why != "" {
-		p.fail(t.pos, "%s, in %.40q", why, t.text)
+		p.fail(t.pos, "%s, in %s", why, quoted(t.text))
 	}
 	return f
 }

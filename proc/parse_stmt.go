@@ -79,7 +79,7 @@ func (p *parser) stmt() (s Stmt, nested bool) {
 		c.Name, c.Body = p.binder()
 		return c, true
 	}
-	p.fail(word.pos, "no statement begins with %.40q", word.text)
+	p.fail(word.pos, "no statement begins with %s", quoted(word.text))
 	return nil, false
 }
 
@@ -147,7 +147,7 @@ func (p *parser) binding(w Where) (s Stmt, nested bool) {
 		s.Name, s.Body = p.binder()
 		return s, true
 	}
-	p.fail(word.pos, "no statement has %.40q after =", word.text)
+	p.fail(word.pos, "no statement has %s after =", quoted(word.text))
 	return nil, false
 }
 
@@ -165,7 +165,7 @@ func (p *parser) index() int {
 	t := p.expect(number, "a number")
 	k, err := strconv.Atoi(t.text)
 	if err != nil || k < 0 {
-		p.fail(t.pos, "%.40q does not count anything", t.text)
+		p.fail(t.pos, "%s does not count anything", quoted(t.text))
 	}
 	return k
 }
@@ -190,7 +190,7 @@ func (p *parser) literal() (Type, uint64) {
 		return Real, math.Float64bits(math.NaN())
 	}
 	if t.kind == name {
-		p.fail(t.pos, "%.40q is no constant", t.text)
+		p.fail(t.pos, "%s is no constant", quoted(t.text))
 		return Unit, 0
 	}
 	if n, err := strconv.ParseInt(t.text, 10, 64); err == nil {

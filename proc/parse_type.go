@@ -65,7 +65,7 @@ func (p *parser) operand() Type {
 			defer p.leave()
 			return NewStack(p.operand())
 		}
-		p.fail(word.pos, "no type is called %.40q", word.text)
+		p.fail(word.pos, "no type is called %s", quoted(word.text))
 		return Unit
 	}
 	p.expected("a type")

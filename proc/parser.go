@@ -1,6 +1,11 @@
 package proc
 
-import "procad/diag"
+import (
+	"fmt"
+	"strings"
+
+	"procad/diag"
+)
 
 // MaxDepth bounds how deep types, functions' braces and procedures nest in a text.
 const MaxDepth = 10_000
@@ -55,12 +60,18 @@ func (p *parser) word(text string) bool { return p.tok.kind == name && p.tok.tex
 func (p *parser) expected(what string) {
 	switch p.tok.kind {
 	case invalid:
-		p.fail(p.tok.pos, "%s: %.40q", p.why, p.tok.text)
+		p.fail(p.tok.pos, "%s: %s", p.why, quoted(p.tok.text))
 	case end:
 		p.fail(p.tok.pos, "%s is missing at the end of the text", what)
 	default:
-		p.fail(p.tok.pos, "%s is wanted here, not %.40q", what, p.tok.text)
+		p.fail(p.tok.pos, "%s is wanted here, not %s", what, quoted(p.tok.text))
 	}
+}
+
+// quoted is the text of a token for a message: as it was typed, but for what
+// cannot be printed and what is too long.
+func quoted(text string) string {
+	return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(fmt.Sprintf("%.40q", text))
 }
 
 // fail reports an error of syntax, unless there has been one.

@@ -53,7 +53,7 @@ func (a *app) root() *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
-			message := fmt.Sprintf("there is no command %.100q", args[0])
+			message := fmt.Sprintf(`there is no command "%.100s"`, args[0])
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				message += "; did you mean " + strings.Join(near, " or ") + "?"
 			}
