@@ -15,19 +15,19 @@ import (
 //
 // A descent goes from a state to the turn that is to be reversed next, taping
 // and keeping as the strategy says. Its state D has the state s before turn p,
-// how many turns before p are taped (r), l turns to go, and c units of room:
+// how many turns before p are taped (r), l turns to go, and c slots free:
 //
 //	D = (K, T, p, r, l, c, s)        l + p is the same all the time;  at the end l = 0, r ≥ 1
 //
-//	revf$loop{f} [θ] (n, s)              = (s', (n, a, u, w, c, r, K, T))    where D = while{turn0} (n, (∅, ∅, 0, 0, n, c, s))
-//	turn0 [a, u, w, θ] D                 = (l > 0, D')                       where D' is turn1 or turn2 of D, as next$X says
+//	revf$loop{f} [θ] (n, s)              = (s', (n, a, S, B, c, r, K, T))    where D = while{turn0} (n, (∅, ∅, 0, 0, n, c, s))
+//	turn0 [a, S, B, θ] D                 = (l > 0, D')                       where D' is turn1 or turn2 of D, as next$X says
 //	turn1 [θ] (K, p, r, m, s)            = (push (K, (p, r, s)), f^m s)
 //	turn2 [θ] (T, p, s)                  = (push (T, t), s')                 where (s', t) = revf$f [θ] s
 //
 //	revr$loop{f} [θ̄] ((n, …, K, T), s̄') = ((), s̄)                            where (∅, ∅, …, s̄) = foldr{turn} (n, (K, T, r, c, s̄'))
-//	turn [i, a, u, w, θ̄] (K, T, r, c, s̄) = (K', T', r - 1, c + w, revr$f [θ̄] (t, s̄))
+//	turn [i, a, S, B, θ̄] (K, T, r, c, s̄) = (K', T', r - 1, c, revr$f [θ̄] (t, s̄))
 //	                                        where (T', t) = pop T, after a restore if r = 0
-//	turn4 [a, u, w, θ] (i, K, T, c)      = the (K, T, r, c) of the descent from the state that is popped of K to turn i
+//	turn4 [a, S, B, θ] (i, K, T, c)      = the (K, T, r, c) of the descent from the state that is popped of K to turn i
 //
 // A state that is kept again right after it was popped goes back by turn5,
 // which is turn1. Turns number themselves in the order in which they run.
@@ -46,6 +46,7 @@ const (
 	turnAdvance = 3
 	turnRestore = 4
 	turnHold    = 5
+	turnProbe   = 6
 )
 
 func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
@@ -59,6 +60,8 @@ func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
 		c.tape()
 	case l.number == turnAdvance && l.kind != proc.NTimes:
 		c.advance()
+	case l.number == turnProbe:
+		c.probe()
 	case l.number == turnRestore && l.backwards:
 		c.restore()
 	case l.number == -1 && l.backwards:
@@ -91,11 +94,11 @@ func (l *loop) checkpointed(m *maker) *checkpoint {
 }
 
 // slot is the type of what K holds, room and those that follow are the names
-// of Θ that every turn has: a, u and w, and the number of turns where turns count down.
+// of Θ that every turn has: a, S and B, and the number of turns where turns count down.
 func (c *checkpoint) slot() proc.Type { return proc.NewTuple(proc.Int, proc.Int, c.f.In) }
 
 func (c *checkpoint) room() []proc.Ref {
-	names := []string{"a", "u", "w"}
+	names := []string{"a", "S", "B"}
 	if c.loop.kind == proc.FoldR {
 		names = append(names, "n")
 	}
@@ -157,14 +160,17 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	in := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, s := in[0], in[1]
-	s, bytes, trace := c.sizes(n, s)
-	start := b.Tuple("i", b.Int("a", l.name.Strategy().K), n, bytes, trace)
-	r := b.Untuple(c.call("o", startName(c.kind), nil, start), "a", "u", "w", "c", "slots", "traces")
-	k := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf("empty", c.slot()), nil, r[4])
-	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("empty", c.x), nil, r[5])
-	d := b.Tuple("D", k, t, m.k(0), m.k(0), n, r[3], s)
+	s, slot, trace := c.sizes(n, s)
+	var r []proc.Var
+	m.share([]proc.Var{slot, trace}, func(z []proc.Ref) {
+		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", l.name.Strategy().K), n))
+		r = b.Untuple(start, "a", "c", "slots", "traces")
+	})
+	k := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf("slots", c.slot()), nil, r[2])
+	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("slots", c.x), nil, r[3])
+	d := b.Tuple("D", k, t, m.k(0), m.k(0), n, r[1], s)
 	var end []proc.Var
-	values := r[:3:3]
+	values := []proc.Var{r[0], slot, trace}
 	if l.kind == proc.FoldR {
 		values = append(values, n)
 	}
@@ -172,13 +178,70 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 		d = b.Call("D'", d.Type, proc.While.Of(c.turn(turnDescend)), namesOf(join(room, c.theta())), b.Tuple("nD", n, d))
 		end = b.Untuple(d, "K", "T", "p", "r", "l", "c", "s'")
 	})
-	x := b.Tuple("x", n, r[0], r[1], r[2], end[5], end[3], end[0], end[1])
+	x := b.Tuple("x", n, r[0], slot, trace, end[5], end[3], end[0], end[1])
 	return c.finish(b.Tuple("o", end[6], x)), c.err
 }
 
-// sizes are the bytes of a state and of the trace of a turn, for strategies that want them.
-func (c *checkpoint) sizes(n, s proc.Var) (same, state, trace proc.Var) {
-	return s, c.k(0), c.k(0)
+// sizes are the bytes of a slot and of the trace of a turn, for strategies that
+// want them. Where the type does not say, they are those of the initial state,
+// and of the first turn, which runs once more for it.
+func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
+	if !strategyTable[c.kind].sized {
+		return s, c.k(0), c.k(0)
+	}
+	b := c.b
+	if proc.Scalar(c.f.In) {
+		slot = c.k(8 * most(c.f.In))
+	} else {
+		sn := b.Untuple(b.Call("sn", proc.NewTuple(s.Type, proc.Int), proc.FamilyOf("bytes", s.Type), nil, s), "s", "bytes")
+		s, slot = sn[0], sn[1]
+	}
+	slot = c.plus(slot, c.k(16))
+	if proc.Scalar(c.x) {
+		return s, slot, c.k(8 * most(c.x))
+	}
+	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
+		probe := *c
+		probe.again = true
+		return b.Untuple(c.call("sB", c.turn(turnProbe), probe.theta(), s), "s", "B")
+	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
+	return probed[0], slot, probed[1]
+}
+
+// most is the number of words that a value of a scalar type can have on a stack.
+func most(t proc.Type) int64 {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		return 1
+	case *proc.TupleType:
+		n := int64(0)
+		for _, e := range t.Elems {
+			n += most(e)
+		}
+		return n
+	case *proc.SumType:
+		return 1 + max(most(t.L), most(t.R))
+	}
+	return 0
+}
+
+// probe measures the trace of the first turn:
+//
+//	turn6 [θ] s = (s, B)    where (_, t) = revf$f [θ] s
+func (c *checkpoint) probe() {
+	c.again = true
+	b := c.b
+	s := c.in(c.theta(), c.f.In, "s")[0]
+	s, copy := b.Dup(s)
+	var t proc.Var
+	c.indexed(c.k(0), nil, func(index []proc.Ref) {
+		st := b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), join(index, c.theta()), copy), "s'", "t")
+		b.Elim(st[0])
+		t = st[1]
+	})
+	tn := b.Untuple(b.Call("tn", proc.NewTuple(t.Type, proc.Int), proc.FamilyOf("bytes", t.Type), nil, t), "t", "B")
+	b.Elim(tn[0])
+	c.done(b.Tuple("o", s, tn[1]))
 }
 
 func (c *checkpoint) descend() {
@@ -194,7 +257,7 @@ func (c *checkpoint) descend() {
 			func() []proc.Var {
 				ts := b.Untuple(c.call("ts", c.turn(turnTape), join(room, c.theta()), b.Tuple("Tps", t, p, s)), "T", "s")
 				one := c.k(1)
-				return []proc.Var{k, ts[0], c.plus(p, one), c.plus(r, one), c.sub(l, one), c.sub(free, c.read(room[2])), ts[1]}
+				return []proc.Var{k, ts[0], c.plus(p, one), c.plus(r, one), c.sub(l, one), free, ts[1]}
 			})
 	}, func() []proc.Var { return []proc.Var{k, t, p, r, l, free, s} })
 	c.done(b.Tuple("o", more, b.Tuple("D", out...)))
@@ -204,7 +267,7 @@ func (c *checkpoint) descend() {
 func (c *checkpoint) kept(turn int, room []proc.Ref, k, t, p, r, l, free, s, m proc.Var) []proc.Var {
 	ks := c.call("ks", c.turn(turn), join(room, c.theta()), c.b.Tuple("a", k, p, r, m, s))
 	out := c.b.Untuple(ks, "K", "s")
-	return []proc.Var{out[0], t, c.plus(p, m), c.k(0), c.sub(l, m), c.sub(free, c.read(room[1])), out[1]}
+	return []proc.Var{out[0], t, c.plus(p, m), c.k(0), c.sub(l, m), c.sub(free, c.k(1)), out[1]}
 }
 
 func (c *checkpoint) done(out proc.Var) {
@@ -270,7 +333,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
 	x := proc.NewTuple(append(ints, proc.NewStack(c.slot()), proc.NewStack(c.x))...)
 	in := m.in(zone, proc.NewTuple(x, cot), "x", "s'.bar")
-	parts := b.Untuple(in[0], "n", "a", "u", "w", "c", "r", "K", "T")
+	parts := b.Untuple(in[0], "n", "a", "S", "B", "c", "r", "K", "T")
 	values := parts[1:4:4]
 	if l.kind == proc.FoldR {
 		values = append(values, parts[0])
@@ -306,7 +369,7 @@ func (c *checkpoint) reverse() {
 	c.indexed(c.read(i), room, func(index []proc.Ref) {
 		s = c.call("s.bar", c.fl.R.Of(c.body), join(index, zone), b.Tuple("ts", tx[1], in[4]))
 	})
-	c.done(b.Tuple("o", at[0], tx[0], c.sub(at[2], c.k(1)), c.plus(at[3], c.read(room[2])), s))
+	c.done(b.Tuple("o", at[0], tx[0], c.sub(at[2], c.k(1)), at[3], s))
 }
 
 func (c *checkpoint) restore() {
@@ -318,7 +381,7 @@ func (c *checkpoint) restore() {
 	x := b.Untuple(kx[1], "p", "r", "s")
 	k, t, p, r, s := kx[0], in[2], x[0], x[1], x[2]
 	l := c.sub(c.plus(in[0], c.k(1)), p)
-	free := c.plus(in[3], c.read(room[1]))
+	free := c.plus(in[3], c.k(1))
 	m := c.call("m", nextName(c.kind), room[:3], b.Tuple("lc", l, free))
 	d := c.cond(c.less(c.k(0), m),
 		func() []proc.Var { return c.kept(turnHold, room, k, t, p, r, l, free, s, m) },

@@ -10,62 +10,67 @@ import (
 // The strategies of loop checkpointing. Before the reverse pass comes to a
 // turn, it has to have the trace of that turn, and gets it by running forwards
 // again from a state that was kept. With a state at hand, l turns to be
-// reversed from there on, and c units of room left, a strategy either tapes
-// the next turn, or keeps the state and goes on:
+// reversed from there on, and c slots free, a strategy either tapes the next
+// turn, or keeps the state and goes on:
 //
-//	next$X [a, u, w] (l, c) = m       m = 0   run the turn, its trace goes on the stack of traces
+//	next$X [a, S, B] (l, c) = m       m = 0   run the turn, its trace goes on the stack of traces
 //	                                  m ≥ 1   keep the state, run m turns without traces, m < l
 //
-// After that (l - m, c - u) is left to do from there on, and then (m, c) from
+// After that (l - m, c - 1) is left to do from there on, and then (m, c) from
 // the state that was kept. What a loop of n turns begins with:
 //
-//	start$X (a, n, S, B) = (a', u, w, c, slots, traces)
+//	start$X [S, B] (a, n) = (a', c, slots, traces)
 //
-// a is the parameter of the strategy, S and B are the bytes of a state and of
-// the trace of a turn. A slot takes u units of room, a trace w. There are never
-// more states and traces at once than slots and traces say.
+// a is the parameter of the strategy, S and B are the bytes of a slot and of
+// the trace of a turn. There are never more states and traces at once than
+// slots and traces say.
 type strategy struct {
-	start func(m *maker, a, n, S, B proc.Var) room
-	next  func(m *maker, a, u, w proc.Ref, l, c proc.Var) proc.Var
-	// turns are the bodies of the loops in them, f : [zone] (Int, Int) → (Bool, (Int, Int)).
-	turns map[string]turn
-	sizes bool // whether start uses S and B
+	start func(m *maker, z sizes, a, n proc.Var) room
+	next  func(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var
+	steps map[string]step
+	sized bool // S and B matter
 }
 
-// A room is the result of start$X.
-type room struct{ a, u, w, c, slots, traces proc.Var }
+// sizes are S and B.
+type sizes struct{ slot, trace proc.Ref }
 
-// A turn of a while loop over two Ints.
-type turn struct {
-	zone []string
-	body func(m *maker, zone []proc.Ref, x, y proc.Var) (more, x2, y2 proc.Var)
+// A room is the result of start$X.
+type room struct{ a, c, slots, traces proc.Var }
+
+// A step is the turn of a while loop over Ints.
+type step struct {
+	zone, state []string
+	body        func(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var)
 }
 
 var strategyTable = map[proc.StrategyKind]*strategy{
 	proc.Recompute: {start: startRecompute, next: nextRecompute},
 	proc.Every:     {start: startEvery, next: nextEvery},
 	proc.Sqrt:      {start: startSqrt, next: nextEvery},
-	proc.Bisect:    {start: startBisect, next: nextBisect, turns: map[string]turn{"halve": {body: halve}}},
-	proc.Binomial:  {start: startBinomial, next: nextBinomial, turns: map[string]turn{"rise": {[]string{"l", "c"}, rise}}},
+	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}},
+	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"r", "b"}, rise}}},
+	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
+		"convert": {[]string{"c", "S", "B", "late"}, []string{"b", "j", "count", "ones", "need", "m"}, convert},
+	}},
 }
 
 // recompute keeps the initial state only:  m = l - 1.
-func startRecompute(m *maker, a, n, S, B proc.Var) room {
+func startRecompute(m *maker, _ sizes, a, n proc.Var) room {
 	one, none := m.k(1), m.k(0)
-	return room{a, none, none, none, one, one}
+	return room{a, none, one, one}
 }
 
-func nextRecompute(m *maker, a, u, w proc.Ref, l, c proc.Var) proc.Var { return m.sub(l, m.k(1)) }
+func nextRecompute(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var { return m.sub(l, m.k(1)) }
 
 // every(k) keeps the states before the turns 0, k, 2k, …, and tapes the last k
 // turns that are left, or fewer:  m = k if k < l, else 0. At most ⌈n/k⌉ - 1
 // states are kept.
-func startEvery(m *maker, k, n, S, B proc.Var) room {
+func startEvery(m *maker, z sizes, k, n proc.Var) room {
 	none, one := m.k(0), m.k(1)
-	return room{k, none, none, none, m.max(none, m.div(m.sub(n, one), k)), m.max(one, m.min(k, n))}
+	return room{k, none, m.max(none, m.div(m.sub(n, one), k)), m.max(one, m.min(k, n))}
 }
 
-func nextEvery(m *maker, k, u, w proc.Ref, l, c proc.Var) proc.Var {
+func nextEvery(m *maker, k proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	block := m.read(k)
 	return m.cond(m.less(block, l),
 		func() []proc.Var { return []proc.Var{m.read(k)} },
@@ -73,43 +78,45 @@ func nextEvery(m *maker, k, u, w proc.Ref, l, c proc.Var) proc.Var {
 }
 
 // sqrt is every(⌈√n⌉):  ⌈√n⌉ = r + min(1, n - r²) for r = ⌊√n⌋.
-func startSqrt(m *maker, a, n, S, B proc.Var) room {
+func startSqrt(m *maker, z sizes, a, n proc.Var) room {
 	x := m.b.Call("x", proc.Real, "real", nil, n)
 	r := m.b.Call("r", proc.Int, "int", nil, m.b.Call("root", proc.Real, "sqrt", nil, x))
 	up := m.plus(r, m.min(m.k(1), m.sub(n, m.mul(r, r))))
-	return startEvery(m, m.max(up, m.k(1)), n, S, B)
+	return startEvery(m, z, m.max(up, m.k(1)), n)
 }
 
 // bisect keeps the state, and goes on to the middle of what is left:
 // m = min(⌈l/2⌉, l - 1). At most ⌊log₂ n⌋ states are kept.
-func startBisect(m *maker, a, n, S, B proc.Var) room {
+func startBisect(m *maker, z sizes, a, n proc.Var) room {
 	none := m.k(0)
-	state := m.b.Tuple("s", m.max(n, m.k(1)), none)
-	out := m.b.Call("o", state.Type, proc.While.Of(stepName(proc.Bisect, "halve")), nil, m.b.Tuple("a", m.k(64), state))
-	return room{a, none, none, none, m.b.Untuple(out, "l", "slots")[1], m.k(1)}
+	s := m.while(proc.Bisect, "halve", nil, m.k(64), m.max(n, m.k(1)), none)
+	return room{a, none, s[1], m.k(1)}
 }
 
 // halve (l, slots) = (⌊l/2⌋, slots + 1) while l > 1
-func halve(m *maker, _ []proc.Ref, l, slots proc.Var) (more, l2, slots2 proc.Var) {
+func halve(m *maker, _ []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
+	l, slots := s[0], s[1]
 	again := m.min(m.k(1), m.sub(l, m.k(1)))
-	return m.less(m.k(1), l), m.max(m.k(1), m.div(l, m.k(2))), m.plus(slots, again)
+	return m.less(m.k(1), l), []proc.Var{m.max(m.k(1), m.div(l, m.k(2))), m.plus(slots, again)}
 }
 
-func nextBisect(m *maker, a, u, w proc.Ref, l, c proc.Var) proc.Var {
+func nextBisect(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	one := m.k(1)
 	return m.min(m.div(m.plus(l, one), m.k(2)), m.sub(l, one))
 }
 
 // binomial(s) keeps at most s states. With c slots, β(c, r) = C(c+r, c) turns can
 // be reversed such that none runs forwards more than r times before it is
-// taped. For the smallest r with l ≤ β(c, r) the split of Griewank and Walther
-// leaves m ≤ β(c, r-1) turns to the left and l - m ≤ β(c-1, r) to the right.
-func startBinomial(m *maker, s, n, S, B proc.Var) room {
-	none, one := m.k(0), m.k(1)
-	return room{s, one, none, s, m.max(one, m.min(s, m.sub(n, one))), one}
+// taped. Griewank and Walther: with the smallest r for which l ≤ β(c, r), the
+// forward turns are fewest exactly if
+//
+//	β(c, r-2) ≤ m ≤ β(c, r-1)        β(c-1, r-1) ≤ l - m ≤ β(c-1, r)
+func startBinomial(m *maker, z sizes, s, n proc.Var) room {
+	one := m.k(1)
+	return room{s, s, m.max(one, m.min(s, m.sub(n, one))), one}
 }
 
-func nextBinomial(m *maker, a, u, w proc.Ref, l, c proc.Var) proc.Var {
+func nextBinomial(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	one := m.k(1)
 	last := m.sub(l, one)
 	return m.cond(m.less(m.min(c, last), m.k(2)), func() []proc.Var {
@@ -120,33 +127,45 @@ func nextBinomial(m *maker, a, u, w proc.Ref, l, c proc.Var) proc.Var {
 }
 
 // rise (r, β(c, r)) = (r + 1, β(c, r + 1)) while β(c, r) < l, where β(c, r + 1) = β(c, r) (c + r + 1) / (r + 1)
-func rise(m *maker, zone []proc.Ref, r, beta proc.Var) (more, r2, beta2 proc.Var) {
+func rise(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
+	r, beta := s[0], s[1]
 	l, c := m.read(zone[0]), m.read(zone[1])
 	again := m.less(beta, l)
-	out := m.cond(again, func() []proc.Var {
+	return again, m.cond(again, func() []proc.Var {
 		up := m.plus(r, m.k(1))
 		return []proc.Var{up, m.div(m.mul(beta, m.plus(c, up)), up)}
 	}, func() []proc.Var { return []proc.Var{m.plus(r, m.k(0)), m.plus(beta, m.k(0))} })
-	return again, out[0], out[1]
 }
 
-// split is m for 2 ≤ c < l, with r and β = β(c, r) as above:
+// split is m for 2 ≤ c < l. Of what Griewank and Walther allow it is what writes
+// the fewest states, as loops/schedule proves:
 //
-//	β(c, r-1) = β r / (c + r)        β(c-1, r-1) = β(c, r-1) c / (c + r - 1)        m = min(β(c, r-1), l - β(c-1, r-1))
+//	m = l - β(c-1, r-1) - β(c-2, r-1), but at least β(c, r-2) and 1, at most β(c, r-1)
+//
+// where β(c, r-1) = β(c, r) r / (c + r) and β(c-1, r) = β(c, r) - β(c, r-1).
 func (m *maker) split(l, c proc.Var) proc.Var {
 	var x proc.Var
 	m.share([]proc.Var{l, c}, func(zone []proc.Ref) {
-		one := m.k(1)
-		state := m.b.Tuple("s", m.k(0), one)
-		out := m.b.Call("o", state.Type, proc.While.Of(stepName(proc.Binomial, "rise")), namesOf(zone), m.b.Tuple("a", m.read(zone[0]), state))
-		rb := m.b.Untuple(out, "r", "beta")
-		l, c := m.read(zone[0]), m.read(zone[1])
-		cr := m.plus(c, rb[0])
-		left := m.div(m.mul(rb[1], rb[0]), cr)
-		least := m.div(m.mul(left, c), m.sub(cr, one))
-		x = m.min(left, m.sub(l, least))
+		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), m.k(0), m.k(1))
+		r, b := s[0], s[1]
+		l, c, one := m.read(zone[0]), m.read(zone[1]), m.k(1)
+		two := m.k(2)
+		down := func(b proc.Var, k proc.Var) proc.Var { // β(c, r-k-1), given β(c, r-k)
+			return m.div(m.mul(b, m.sub(r, k)), m.sub(m.plus(c, r), k))
+		}
+		b1 := down(b, m.k(0))
+		b2 := down(b1, one)
+		b3 := down(b2, two)
+		right := m.sub(m.mul(two, m.sub(b1, b2)), m.sub(b2, b3))
+		x = m.min(m.max(m.max(m.sub(l, right), b2), one), b1)
 	})
 	return x
+}
+
+// while runs a loop over Ints.
+func (m *maker) while(kind proc.StrategyKind, name string, zone []proc.Ref, most proc.Var, state ...proc.Var) []proc.Var {
+	s := m.b.Tuple("s", state...)
+	return m.b.Untuple(m.b.Call("o", s.Type, proc.While.Of(stepName(kind, name)), namesOf(zone), m.b.Tuple("a", most, s)), "s")
 }
 
 // The names of what belongs to a strategy: start$X, next$X, and step$X for its loops.
@@ -181,20 +200,20 @@ func Schedule(f proc.Func) *proc.Def {
 		return proc.NewTuple(types...)
 	}
 	var out proc.Var
-	switch step := s.turns[head]; {
+	switch step := s.steps[head]; {
 	case head == "start":
-		a := m.in(nil, ints(4), "a", "n", "S", "B")
-		r := s.start(m, a[0], a[1], a[2], a[3])
-		out = m.b.Tuple("o", r.a, r.u, r.w, r.c, r.slots, r.traces)
+		refs := zone("S", "B")
+		a := m.in(refs, ints(2), "a", "n")
+		r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
+		out = m.b.Tuple("o", r.a, r.c, r.slots, r.traces)
 	case head == "next":
-		refs := zone("a", "u", "w")
+		refs := zone("a", "S", "B")
 		a := m.in(refs, ints(2), "l", "c")
-		out = s.next(m, refs[0], refs[1], refs[2], a[0], a[1])
+		out = s.next(m, refs[0], sizes{refs[1], refs[2]}, a[0], a[1])
 	case step.body != nil:
 		refs := zone(step.zone...)
-		a := m.in(refs, ints(2), "x", "y")
-		more, x, y := step.body(m, refs, a[0], a[1])
-		out = m.b.Tuple("o", more, m.b.Tuple("s", x, y))
+		more, state := step.body(m, refs, m.in(refs, ints(len(step.state)), step.state...))
+		out = m.b.Tuple("o", more, m.b.Tuple("s", state...))
 	default:
 		return nil
 	}
