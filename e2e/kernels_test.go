@@ -16,6 +16,7 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/sample"
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
@@ -32,6 +33,12 @@ var kernels = []struct {
 	{"lstm", "lstm", map[string]any{"l2": 4, "b": 2, "b4": 8, "c": 4}},
 	{"llsq", "llsq", map[string]any{"m": 4, "n": 6}},
 	{"lse", "lse", map[string]any{"n": 5}},
+	{"heat", "heat", sample.Heat(sample.Rand(1), 4, 3)},
+	{"burgers", "burgers", sample.Burgers(sample.Rand(1), 4, 3)},
+	{"lorenz", "lorenz", sample.Lorenz(sample.Rand(1), 3)},
+	{"nbody", "nbody", sample.NBody(sample.Rand(1), 3, 2)},
+	{"rnn", "rnn", sample.RNN(sample.Rand(1), 3, 2, 3)},
+	{"nested", "nested", sample.Nested(sample.Rand(1), 4, 2, 3)},
 	{"ba", "rotated", nil},
 	{"ba", "reprojection", nil},
 	{"ba", "ba", map[string]any{"n": 2, "m": 3, "p": 4, "cams": cameras, "pts": points, "obs": [][]int{{0, 1}, {1, 2}, {0, 0}, {1, 1}}}},
@@ -60,7 +67,7 @@ func TestKernels(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			for _, p := range u.Program.InterfaceOf(d.Name).Params {
 				if _, ok := given[p.Name]; !ok {
-					given[p.Name] = sample(p, given, r)
+					given[p.Name] = drawn(p, given, r)
 				}
 			}
 			checkKernel(t, compiler, u, k.fn, given)
@@ -88,12 +95,12 @@ func loadFile(t *testing.T, file string) *pipeline.Unit {
 	return u
 }
 
-// sample is a random value for a parameter, as JSON will have it.
-func sample(p proc.Param, given map[string]any, r *rand.Rand) any {
+// drawn is a random value for a parameter, as JSON will have it.
+func drawn(p proc.Param, given map[string]any, r *rand.Rand) any {
 	if len(p.Parts) > 0 {
 		parts := make([]any, len(p.Parts))
 		for i, part := range p.Parts {
-			parts[i] = sample(part, given, r)
+			parts[i] = drawn(part, given, r)
 		}
 		return parts
 	}
