@@ -58,31 +58,32 @@ func valid(s proc.Strategy, l Loop) error {
 }
 
 // Decision gives d(left, free) of a strategy, and c0, the slots that are free at
-// first. On an online loop, d is for the reverse pass; see online.
+// first: the parameter of binomial and mixed, else as many as will be used. On an
+// online loop, d is for the reverse pass; see online.go.
 func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start int64, err error) {
-	if err := valid(s, l); err != nil {
+	c, err := Predict(s, l)
+	if err != nil {
 		return nil, 0, err
 	}
-	n := l.Turns
 	switch s.Kind {
 	case proc.Binomial:
 		return splitBinomial, s.K, nil
 	case proc.Mixed:
 		return l.mixed().split, s.K, nil
 	case proc.Bisect:
-		return func(left, _ int64) int64 { return splitBisect(left) }, bisectDepth(n), nil
+		return func(left, _ int64) int64 { return splitBisect(left) }, c.Slots, nil
 	case proc.Recompute:
-		return func(left, _ int64) int64 { return max(left-1, 0) }, 1, nil
+		return func(left, _ int64) int64 { return max(left-1, 0) }, c.Slots, nil
 	case proc.KeepAll:
-		return func(_, _ int64) int64 { return 0 }, 0, nil
+		return func(_, _ int64) int64 { return 0 }, c.Slots, nil
 	}
-	k := block(s, n)
+	k := block(s, l.Turns)
 	return func(left, _ int64) int64 {
 		if left > k {
 			return k
 		}
 		return 0
-	}, ceilDiv(n, k), nil
+	}, c.Slots, nil
 }
 
 // block is the k of every(k), and ⌈√n⌉ for sqrt.

@@ -26,41 +26,56 @@ func (x mixed) tape(c int64) int64 {
 	if x.trace == 0 {
 		return math.MaxInt64
 	}
-	return plus(1, times(c, x.state)/x.trace)
+	return plus(1, timesOver(c, x.state, x.trace))
 }
 
-// A class is all conversions of leaves (j, b) of a problem, each of which gains
-// so many turns; left of the count are in the left part.
-type class struct{ j, b, count, left, gain int64 }
+// late is k.
+func (x mixed) late() int64 { return max(0, x.state/x.trace-1) }
+
+// A class is all conversions of leaves (j, b) of a problem, count of them. Each
+// gains up to gain turns. So many are in the left part; as many are conversions
+// of left leaves, and rightFree of these are in the right part.
+type class struct{ j, b, count, left, rightFree, gain int64 }
 
 // classes calls visit for the conversions of a problem with c ≥ 2 slots, in
 // order, until it gives false. The visit has to end before the turns gained are
 // more than MaxTurns.
 func (x mixed) classes(c int64, visit func(class) bool) {
-	late := max(0, x.state/x.trace-1)
 	for b := int64(0); ; b++ {
-		count := int64(1) // C(c-j+b, b)
-		for j := c; j >= 2; j-- {
-			i := c - j
-			left := count
-			if i > 0 {
-				count = timesOver(count, i+b, i)
-				left = timesOver(count, b, i+b) // C(c-j+b-1, b-1)
+		k := class{b: b, count: 1, left: 1} // C(i+b, b) and C(i+b-1, b-1) for i = c-j
+		for k.j = c; k.j >= 2; k.j-- {
+			if i := c - k.j; i > 0 {
+				k.count = timesOver(k.count, i+b, i)
+				k.left = timesOver(k.count, b, i+b)
+				k.rightFree = freeOf(k.left, i, b)
 			}
-			if !visit(class{j, b, count, left, x.tape(j - 1)}) {
+			k.gain = x.tape(k.j - 1)
+			if !visit(k) {
 				return
 			}
 		}
-		if a := b - late; a >= 0 {
-			if !visit(class{1, a, Choose(c-1+a, a), Choose(c-2+a, a-1), 1}) {
+		if a := b - x.late(); a >= 0 {
+			left := Choose(c-2+a, a-1)
+			if !visit(class{1, a, Choose(c-1+a, a), left, freeOf(left, c-1, a), 1}) {
 				return
 			}
 		}
 	}
 }
 
-// split is d of mixed: the left part gets its share of all conversions that are
-// needed, and the right part those of the last class as long as it has any.
+// freeOf is C(i+b-2, b-1), where left is C(i+b-1, b-1).
+func freeOf(left, i, b int64) int64 {
+	if b == 0 {
+		return 0
+	}
+	return timesOver(left, i, i+b-1)
+}
+
+// split is d of mixed: each part gets what it has of the classes that are needed
+// as a whole. Converting a left leaf keeps a state that is in its slot already,
+// converting a right leaf writes one. So of the last class, the right part gets
+// its left leaves first, then the left part all that it has, then the right part
+// again.
 func (x mixed) split(l, c int64) int64 {
 	need := l - x.tape(c)
 	if need <= 0 {
@@ -76,7 +91,7 @@ func (x mixed) split(l, c int64) int64 {
 			m += k.left * k.gain
 			return true
 		}
-		m += max(0, need-times(k.count-k.left, k.gain))
+		m += min(max(0, need-times(k.rightFree, k.gain)), times(k.left, k.gain))
 		return false
 	})
 	return m

@@ -1,10 +1,6 @@
 package schedule
 
-import (
-	"math"
-
-	"procad/proc"
-)
+import "procad/proc"
 
 // Predict gives what Count would count of the Actions.
 func Predict(s proc.Strategy, l Loop) (Counts, error) {
@@ -30,9 +26,9 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	case proc.Binomial:
 		return l.binomial(s.K), nil
 	case proc.Bisect:
-		return l.split(func(left, _ int64) int64 { return splitBisect(left) }, bisectDepth(n)), nil
+		return l.bisect(), nil
 	case proc.Mixed:
-		return l.split(l.mixed().split, s.K), nil
+		return l.mixedCost(s.K), nil
 	}
 	return l.every(block(s, n)), nil
 }
@@ -124,33 +120,27 @@ func (l Loop) binomialOnline(s int64) Counts {
 	return l.after(writes, slots, problem{gap, s, q - 1}, problem{n - (q-1)*gap, s - q + 1, 1})
 }
 
-// split is the cost of a strategy by recursion on its distinct problems.
-func (l Loop) split(d func(left, free int64) int64, start int64) Counts {
-	type key struct{ left, free int64 }
-	known := map[key]Counts{}
-	var of func(left, free int64) Counts
-	of = func(left, free int64) Counts {
-		k := key{left, free}
-		c, ok := known[k]
-		if ok {
+// bisect is the cost of bisect, by recursion on its distinct problems: two for
+// each level of bisection.
+func (l Loop) bisect() Counts {
+	known := map[int64]Counts{}
+	var of func(left int64) Counts
+	of = func(left int64) Counts {
+		if c, ok := known[left]; ok {
 			return c
 		}
-		if m := d(left, free); m == 0 {
-			// what is taped once fits as a whole, or is a single turn
-			c = Counts{Forward: left, Traces: left, Repetitions: 1, Bytes: l.bytes(0, left)}
-		} else {
-			right, again := of(left-m, free-1), of(m, free)
-			c = Counts{
-				Forward:     m + right.Forward + again.Forward,
-				Writes:      1 + right.Writes + max(0, again.Writes-1),
-				Slots:       max(1+right.Slots, again.Slots),
-				Traces:      max(right.Traces, again.Traces),
-				Repetitions: max(right.Repetitions, 1+again.Repetitions),
-				Bytes:       max(plus(l.slot(), right.Bytes), again.Bytes),
-			}
+		c := Counts{Forward: 1, Traces: 1, Repetitions: 1}
+		if m := splitBisect(left); m > 0 {
+			right, again := of(left-m), of(m)
+			c.Forward = m + right.Forward + again.Forward
+			c.Writes = 1 + right.Writes + max(0, again.Writes-1)
+			c.Repetitions = max(right.Repetitions, 1+again.Repetitions)
 		}
-		known[k] = c
+		known[left] = c
 		return c
 	}
-	return of(l.Turns, min(start, math.MaxInt32))
+	c := of(l.Turns)
+	c.Slots = bisectDepth(l.Turns)
+	c.Bytes = l.bytes(c.Slots, 1)
+	return c
 }

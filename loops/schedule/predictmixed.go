@@ -1,0 +1,46 @@
+package schedule
+
+// mixedCost is the cost of mixed(c), by adding up what its conversions cost.
+func (l Loop) mixedCost(c int64) Counts {
+	x, n := l.mixed(), l.Turns
+	need := n - x.tape(c)
+	switch {
+	case need <= 0:
+		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.bytes(0, n)}
+	case c == 1:
+		// l turns are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
+		tape := n - need
+		return Counts{
+			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Slots: 1, Traces: tape,
+			Repetitions: need + 1, Bytes: max(l.bytes(1, 1), l.bytes(0, tape)),
+		}
+	}
+	p := Counts{Forward: x.tape(c), Writes: 1}
+	least := c                         // the smallest j that is converted
+	alone, size := int64(-1), int64(0) // the only leaf with this j has this size
+	x.classes(c, func(k class) bool {
+		least, p.Repetitions = min(least, k.j), max(p.Repetitions, k.b+2)
+		turns := min(need, times(k.count, k.gain))
+		conversions := ceilDiv(turns, k.gain)
+		displaced := x.tape(k.j) - x.tape(k.j-1)
+		p.Forward += conversions*displaced + turns*(k.b+2)
+		p.Writes += max(0, conversions-k.left)
+		if need -= turns; need > 0 {
+			return true
+		}
+		if last := displaced + turns - (conversions-1)*k.gain; k.count == 1 && (k.j > 1 || x.late() == 0) {
+			alone, size = k.j, last
+		}
+		return false
+	})
+	p.Slots = c - least + 1
+	for j := c; j >= least-1; j-- {
+		turns := x.tape(j)
+		if j == alone {
+			turns = size
+		}
+		p.Traces = max(p.Traces, turns)
+		p.Bytes = max(p.Bytes, l.bytes(c-j, turns))
+	}
+	return p
+}
