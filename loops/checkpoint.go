@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -37,6 +38,12 @@ var checkpointRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 	proc.RevF.Turn(): checkpointTurn,
 	proc.RevR.Turn(): checkpointTurn,
 }
+
+// maxTurns bounds a loop with a strategy, so that arithmetic on its turns stays exact.
+const (
+	maxTurns = 1 << 31
+	tooMany  = "a loop with a strategy has at most 2147483648 turns"
+)
 
 // The turns, by number; turn.revr$loop{f} has none.
 const (
@@ -160,6 +167,8 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	in := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, s := in[0], in[1]
+	few := b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxTurns)))
+	b.Elim(few)
 	s, slot, trace := c.sizes(n, s)
 	var r []proc.Var
 	m.share([]proc.Var{slot, trace}, func(z []proc.Ref) {

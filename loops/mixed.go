@@ -12,8 +12,9 @@ import "procad/proc"
 // turn, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0.
 func startMixed(m *maker, z sizes, s, n proc.Var) room {
 	one := m.k(1)
+	s = m.min(s, m.k(maxTurns)) // more are never used, and s S has to be an Int
 	slots := m.max(one, m.min(s, m.sub(n, one)))
-	return room{s, s, slots, m.max(one, m.min(n, m.tape(z, slots)))}
+	return room{s, s, slots, m.max(one, m.min(n, m.tape(z, s)))}
 }
 
 // tape is λ(c).
@@ -22,7 +23,6 @@ func (m *maker) tape(z sizes, c proc.Var) proc.Var {
 }
 
 func nextMixed(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
-	c = m.min(c, l)
 	need := m.sub(l, m.tape(z, c))
 	return m.cond(m.less(m.k(0), need), func() []proc.Var {
 		return m.cond(m.less(m.k(1), c),

@@ -1,0 +1,126 @@
+package loops_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/data"
+	"procad/interp"
+	"procad/loops"
+	"procad/loops/schedule"
+	"procad/prim"
+	"procad/proc"
+	"procad/typecheck"
+)
+
+// The machine runs the procedures of the strategies.
+func schedules() *interp.Machine {
+	return interp.New(func(f proc.Func) (*proc.Def, error) { return loops.Schedule(f), nil })
+}
+
+func strategy(t require.TestingT, text string) proc.Strategy {
+	s, err := proc.ParseStrategy(text)
+	require.NoError(t, err)
+	return s
+}
+
+// start runs start$X: a', the slots that are free, and the most slots and traces.
+func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
+	v, err := m.Call(proc.Func("start$"+s.Kind), []data.Value{data.Int(l.State + 16), data.Int(l.Trace)},
+		data.Tuple(data.Int(s.K), data.Int(l.Turns)))
+	require.NoError(t, err)
+	var out [4]int64
+	for i := range out {
+		out[i] = v.Part(i).Int64()
+	}
+	return out
+}
+
+func next(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop, a, left, free int64) int64 {
+	v, err := m.Call(proc.Func("next$"+s.Kind), []data.Value{data.Int(a), data.Int(l.State + 16), data.Int(l.Trace)},
+		data.Tuple(data.Int(left), data.Int(free)))
+	require.NoError(t, err)
+	return v.Int64()
+}
+
+func TestSchedulesAreWellTyped(t *testing.T) {
+	lookup := func(f proc.Func) (proc.Sig, bool) {
+		if d := loops.Schedule(f); d != nil {
+			return d.Sig(), true
+		}
+		return proc.Sig{}, false
+	}
+	for _, f := range []proc.Func{
+		"start$recompute", "start$every", "start$sqrt", "start$bisect", "start$binomial", "start$mixed",
+		"next$recompute", "next$every", "next$sqrt", "next$bisect", "next$binomial", "next$mixed",
+		"halve$bisect", "rise$binomial", "convert$mixed",
+	} {
+		d := loops.Schedule(f)
+		require.NotNil(t, d, f)
+		require.NoError(t, typecheck.Def(d, func(f proc.Func) (proc.Sig, error) { return prim.Sig(f, lookup) }), f)
+	}
+	require.Nil(t, loops.Schedule("next$store"))
+	require.Nil(t, loops.Schedule("rise$bisect"))
+}
+
+// next$X (l, c) = d(l, c), the decision that the predictions are about.
+func TestNextIsTheDecision(t *testing.T) {
+	m := schedules()
+	strategies := []string{"recompute", "every(1)", "every(7)", "sqrt", "bisect", "binomial(1)", "binomial(6)", "mixed(1)", "mixed(6)"}
+	for _, text := range strategies {
+		s := strategy(t, text)
+		for _, sizes := range [][2]int64{{8, 24}, {100, 8}, {0, 40}} {
+			for n := int64(1); n <= 120; n++ {
+				loop := schedule.Loop{Turns: n, State: sizes[0], Trace: sizes[1]}
+				d, c, err := schedule.Decision(s, loop)
+				require.NoError(t, err)
+				from := start(t, m, s, loop)
+				if s.Kind == proc.Binomial || s.Kind == proc.Mixed {
+					require.Equal(t, c, from[1])
+				}
+				for free := min(c, 1); free <= c; free++ {
+					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d turns with %d slots free", text, n, free)
+				}
+			}
+		}
+	}
+}
+
+func TestNextOfManyTurns(t *testing.T) {
+	m := schedules()
+	rapid.Check(t, func(t *rapid.T) {
+		kind := rapid.SampledFrom([]string{"binomial", "mixed"}).Draw(t, "kind")
+		slots := rapid.OneOf(rapid.Int64Range(2, 60), rapid.Int64Range(2, 1<<31)).Draw(t, "slots")
+		s := strategy(t, fmt.Sprintf("%s(%d)", kind, slots))
+		loop := schedule.Loop{
+			Turns: rapid.OneOf(rapid.Int64Range(1, 5000), rapid.Int64Range(1, schedule.MaxTurns)).Draw(t, "n"),
+			State: rapid.Int64Range(0, 1<<20).Draw(t, "state"), Trace: rapid.Int64Range(8, 1<<20).Draw(t, "trace"),
+		}
+		d, c, err := schedule.Decision(s, loop)
+		require.NoError(t, err)
+		require.Equal(t, d(loop.Turns, c), next(t, m, s, loop, 0, loop.Turns, c))
+	})
+}
+
+// The room that start$X asks for is enough, and no more than is used for what
+// does not depend on how traces and states share room.
+func TestStartMakesRoom(t *testing.T) {
+	m := schedules()
+	for _, text := range []string{"recompute", "every(1)", "every(7)", "sqrt", "bisect", "binomial(1)", "binomial(6)", "mixed(1)", "mixed(6)"} {
+		s := strategy(t, text)
+		for n := int64(0); n <= 200; n++ {
+			loop := schedule.Loop{Turns: n, State: 24, Trace: 24}
+			counts, err := schedule.Predict(s, loop)
+			require.NoError(t, err)
+			from := start(t, m, s, loop)
+			require.LessOrEqual(t, counts.Slots, from[2], "%s of %d turns: slots", text, n)
+			require.LessOrEqual(t, counts.Traces, from[3], "%s of %d turns: traces", text, n)
+			if s.Kind != proc.Mixed && n > 1 {
+				require.LessOrEqual(t, from[2]-counts.Slots, int64(1), "%s of %d turns: slots", text, n)
+			}
+		}
+	}
+}
