@@ -66,6 +66,8 @@ func (f *fn) expr(e source.Expr, to *target) value {
 		return f.fold(e, to)
 	case *source.NTimes:
 		return f.nTimes(e, to)
+	case *source.While:
+		return f.while(e, to)
 	case *source.Ccl:
 		return f.ccl(e, to)
 	case *source.SizeOf:

@@ -73,6 +73,29 @@ func (f *fn) nTimes(e *source.NTimes, to *target) value {
 	return f.iterate(e.Pos(), proc.NTimes, g, n, init, t, to)
 }
 
+// while is while(n, a, \s. c, \s. e).
+//
+//	f : [Θ] S → (Bool, S)        f(s) = if c then (true, e) else (false, s)
+func (f *fn) while(e *source.While, to *target) value {
+	pos, n, init, t := e.Pos(), f.scalar(e.N), f.expr(e.Init, nil), e.Init.Type()
+	g := f.newBody("while")
+	ins, s := g.state(t, e.State)
+	g.receive(e.Test, s)
+	c := g.scalar(e.Cond)
+	next := g.exact(t, patternTarget(e.State))
+	turn := &proc.Case{Where: where(pos), In: c}
+	turn.L = g.branch(g.variable("u", proc.Unit), func() {
+		g.receive(e.State, s)
+		g.into(e.Body.Pos(), g.expr(e.Body, next), next)
+	})
+	turn.R = g.branch(g.variable("u", proc.Unit), func() { g.into(pos, s, next) })
+	g.emit(turn)
+	g.ends[turn] = g.clock
+	out := g.value(g.flat(pos, g.joined(t, next)))
+	g.end(pos, ins, value{elems: []value{g.value(c), out}})
+	return f.iterate(pos, proc.While, g, n, init, t, to)
+}
+
 // ccl is ccl(n, a, \(i, s). e).
 //
 //	f : [i : &Int, Θ] S → S

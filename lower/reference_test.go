@@ -201,6 +201,19 @@ func (r *reference) eval(e source.Expr) any {
 			s = r.eval(e.Body)
 		}
 		return s
+	case *source.While:
+		n, s := r.int(e.N), r.eval(e.Init)
+		for ; ; n-- {
+			r.match(e.Test, s)
+			if !r.eval(e.Cond).(bool) {
+				return s
+			}
+			r.match(e.State, s)
+			s = r.eval(e.Body)
+			if n == 0 {
+				panic(fault("turns"))
+			}
+		}
 	case *source.Ccl:
 		s := r.eval(e.Init)
 		for i := r.int(e.N) - 1; i >= 0; i-- {

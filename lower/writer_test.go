@@ -183,6 +183,16 @@ func (w *writer) general(typ string, depth int) string {
 			return "nTimes(" + n + ", " + a + ", \\" + s + ". " + w.with(s, typ, func() string { return w.expr(typ, depth) }) + ")"
 		},
 		func() string {
+			n, k, s, y, turns, a := w.name("n"), w.name("k"), w.name("s"), w.name("y"), w.turns(), w.expr(typ, depth)
+			state := func(e string) string {
+				return w.with(k, "Int", func() string { return w.with(s, typ, func() string { return w.expr(e, depth) }) })
+			}
+			c, body := state("Bool"), state(typ)
+			p := "(" + k + ", " + s + ")"
+			return "let " + n + " = " + turns + "; (_, " + y + ") = while(" + n + ", (" + n + ", " + a + "), \\" + p + ". " + k + " > 0 && " + c +
+				", \\" + p + ". (" + k + " - 1, " + body + ")) in " + y
+		},
+		func() string {
 			if !w.ccl {
 				return w.expr(typ, depth)
 			}

@@ -76,6 +76,8 @@ func (c *checker) infer(e Expr) Type {
 		return c.fold(e)
 	case *NTimes:
 		return c.nTimes(e)
+	case *While:
+		return c.while(e)
 	case *Ccl:
 		return c.ccl(e)
 	case *SizeOf:

@@ -85,6 +85,21 @@ func (c *checker) nTimes(e *NTimes) Type {
 	return s
 }
 
+// while checks a repetition for as long as a condition holds.
+//
+//	n : Int      a : S      s : S ⊢ c : Bool      s : S ⊢ e : S
+//	───────────────────────────────────────────────────────────
+//	while(n, a, \s. c, \s. e) : S
+func (c *checker) while(e *While) Type {
+	c.is(e.N, Int, "the largest number of turns")
+	s := c.expr(e.Init)
+	c.pattern(e.Test, s, e.Init)
+	c.is(e.Cond, Bool, "the condition of while")
+	c.pattern(e.State, s, e.Init)
+	c.is(e.Body, s, "the state of while")
+	return s
+}
+
 // ccl checks a commuting counted loop.
 //
 //	n : Int      a : S      i : Int, s : S ⊢ e : S

@@ -165,6 +165,8 @@ func (k *copier) expr(e Expr) Expr {
 		return &Fold{n, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
 	case *NTimes:
 		return &NTimes{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.State), k.expr(e.Body)}
+	case *While:
+		return &While{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.Test), k.expr(e.Cond), k.pattern(e.State), k.expr(e.Body)}
 	case *Ccl:
 		return &Ccl{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.Index), k.pattern(e.State), k.expr(e.Body)}
 	case *SizeOf:

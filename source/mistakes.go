@@ -129,7 +129,7 @@ func funcHint(name string) string {
 var foreignTokens = map[string]string{
 	"and": "and is &&", "or": "or is ||",
 	"elif": "write else if", "elsif": "write else if", "elseif": "write else if",
-	"for":   "loops are sum(i < n) e, max(i < n) e, [e for i < n], fold, nTimes and ccl",
+	"for":   "loops are sum(i < n) e, max(i < n) e, [e for i < n], fold, nTimes, while and ccl",
 	"where": "local names are bound before: let x = e in …",
 	"mod":   "write a mod b", "div": "write a div b",
 	"->": lambdaHint,
@@ -154,7 +154,7 @@ var foreignPairs = map[[2]string]string{
 	{"=", ">"}: "write ->, or >= for at least", {"=", "<"}: "at most is <=",
 }
 
-const lambdaHint = `lambdas stand only in fold(\(acc, x). e, a, v), nTimes(n, s, \s. e), ccl(n, s, \(i, s). e) and build(n, \i. e); other functions are bound by let f(x) = …`
+const lambdaHint = `lambdas stand only in fold(\(acc, x). e, a, v), nTimes(n, s, \s. e), while(n, s, \s. c, \s. e), ccl(n, s, \(i, s). e) and build(n, \i. e); other functions are bound by let f(x) = …`
 
 // mistake is the hint for the current token, which cannot be there.
 func (p *parser) mistake() string {

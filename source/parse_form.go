@@ -19,6 +19,7 @@ func init() {
 		"max":          (*parser).max,
 		"fold":         (*parser).fold,
 		"nTimes":       (*parser).nTimes,
+		"while":        (*parser).while,
 		"ccl":          (*parser).ccl,
 		"build":        (*parser).build,
 		"size":         (*parser).sizeOf,
@@ -283,6 +284,22 @@ func (p *parser) nTimes() Expr {
 	e.State, e.Body = p.lambda(name, example)
 	p.end(name, example, open)
 	e.node = p.node(pos, e.N, e.Init, e.Body)
+	return e
+}
+
+// while is while(n, s, \s. c, \s. e).
+func (p *parser) while() Expr {
+	const example = `while(n, s, \s. c, \s. e)`
+	name, pos, open := p.begin()
+	e := &While{N: p.expr()}
+	p.comma(name, example)
+	e.Init = p.expr()
+	p.comma(name, example)
+	e.Test, e.Cond = p.lambda(name, example)
+	p.comma(name, example)
+	e.State, e.Body = p.lambda(name, example)
+	p.end(name, example, open)
+	e.node = p.node(pos, e.N, e.Init, e.Cond, e.Body)
 	return e
 }
 

@@ -228,7 +228,7 @@ func (r *resolver) call(c *Call) {
 	}
 	if slices.ContainsFunc(r.defining, func(f *LocalFunc) bool { return f.Name == c.Name }) {
 		r.errorf(c.Pos(), CodeRecursion, "%s calls itself", c.Name).
-			Hintf("repeat with nTimes or fold")
+			Hintf("repeat with nTimes, while or fold")
 		return
 	}
 	r.unknownFunction(c.Pos(), c.Name)
@@ -343,5 +343,5 @@ func (r *resolver) recursion(ref *FuncRef, cycle []*Def) {
 		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself through others: %s, %s",
 			ref.Name, strings.Join(names, ", "), ref.Name)
 	}
-	e.Hintf("repeat with nTimes or fold")
+	e.Hintf("repeat with nTimes, while or fold")
 }

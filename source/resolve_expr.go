@@ -46,6 +46,11 @@ func (r *resolver) expr(e Expr) {
 		r.expr(e.N)
 		r.expr(e.Init)
 		r.under(e.Body, e.State)
+	case *While:
+		r.expr(e.N)
+		r.expr(e.Init)
+		r.under(e.Cond, e.Test)
+		r.under(e.Body, e.State)
 	case *Ccl:
 		r.expr(e.N)
 		r.expr(e.Init)

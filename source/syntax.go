@@ -215,6 +215,17 @@ type NTimes struct {
 	Body  Expr
 }
 
+// While is while(n, s, \s. c, \s. e): e is taken as long as c holds, at most n times.
+type While struct {
+	node
+	N     Expr
+	Init  Expr
+	Test  *Pattern
+	Cond  Expr
+	State *Pattern
+	Body  Expr
+}
+
 // Ccl is ccl(n, s, \(i, s). e): i runs from n-1 down to 0.
 type Ccl struct {
 	node

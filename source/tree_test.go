@@ -297,6 +297,10 @@ func (w *printer) expr(e Expr) string {
 	case *NTimes:
 		start := w.expr(e.N) + " " + w.expr(e.Init)
 		return fmt.Sprintf("(nTimes %s [%s -> %s])", start, w.pattern(e.State), w.expr(e.Body))
+	case *While:
+		start := w.expr(e.N) + " " + w.expr(e.Init)
+		test := fmt.Sprintf("[%s -> %s]", w.pattern(e.Test), w.expr(e.Cond))
+		return fmt.Sprintf("(while %s %s [%s -> %s])", start, test, w.pattern(e.State), w.expr(e.Body))
 	case *Ccl:
 		start := w.expr(e.N) + " " + w.expr(e.Init)
 		return fmt.Sprintf("(ccl %s [%s, %s -> %s])", start, w.pattern(e.Index), w.pattern(e.State), w.expr(e.Body))

@@ -17,6 +17,7 @@ func (g *generator) loops(t *typ, depth int) []option {
 	}
 	return append(options,
 		option{2, "nTimes", func() string { return g.nTimes(t, depth) }},
+		option{2, "while", func() string { return g.while(t, depth) }},
 		option{2, "fold", func() string { return g.fold(t, depth) }},
 	)
 }
@@ -80,6 +81,29 @@ func (g *generator) nTimes(t *typ, depth int) string {
 			return fmt.Sprintf("nTimes(%s, %s, \\%s. %s)", n.text, init, p, g.bounded(state, depth-1))
 		})
 	}))
+}
+
+// while has a number in its state that says how many turns there may still be.
+func (g *generator) while(t *typ, depth int) string {
+	state, from := g.state(t)
+	init := g.expr(state, depth-1)
+	n := g.count(false)
+	most, left, result := g.name("m"), g.name("k"), g.name("x")
+	lambda := func(body func() string) string {
+		return g.scoped(func() string {
+			g.bind(variable{name: left, typ: intType})
+			return fmt.Sprintf("\\(%s, %s). %s", left, g.pattern(state), g.inLoop(n.max, body))
+		})
+	}
+	test := lambda(func() string {
+		if g.chance(1, 3) {
+			return left + " > 0"
+		}
+		return fmt.Sprintf("%s > 0 && %s", left, g.expr(boolType, depth-1))
+	})
+	body := lambda(func() string { return fmt.Sprintf("(%s - 1, %s)", left, g.bounded(state, depth-1)) })
+	return from(fmt.Sprintf("(let %s = %s; (_, %s) = while(%s, (%s, %s), %s, %s) in %s)",
+		most, n.text, result, most, most, init, test, body, result))
 }
 
 func (g *generator) fold(t *typ, depth int) string {

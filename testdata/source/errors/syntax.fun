@@ -94,3 +94,7 @@ def f(v: Real[99999999999999999999]): Int = 1    -- ERROR literal-range "too lar
 def f(x: Real): Real = x + 1e999                 -- ERROR literal-range "too large for a Real"
 ---
 def f(x: Real): Real = x + 1e-999                -- ERROR literal-range "too small for a Real"
+---
+def f(x: Real): Real = while(9, x, \y. y / 2)            -- ERROR wrong-arity "while needs more arguments"
+---
+def f(x: Real): Real = while(9, x, x > 1, \y. y / 2)     -- ERROR syntax "expected a lambda"

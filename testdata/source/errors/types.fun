@@ -95,3 +95,9 @@ def f(x: Real): Bool = sum(i < 3) (x > 0)        -- ERROR type-mismatch "sum add
 def f(x: Real): Bool = max(i < 3) (x > 0)        -- ERROR type-mismatch "max needs"
 ---
 def f(x: Real): Int = let g(y) = let h(z) = z + y in h(1) in let _ = g(x) in g(true)   -- ERROR type-mismatch "needs a Real or an Int"
+---
+def f(x: Real): Real = while(9, x, \y. y, \y. y / 2)      -- ERROR type-mismatch "condition of while is Bool, but this is Real"
+---
+def f(x: Real): Real = while(x, x, \y. y > 1, \y. y / 2)  -- ERROR type-mismatch "largest number of turns is Int"
+---
+def f(x: Real): Real = while(9, x, \y. y > 1, \y. y > 2)  -- ERROR type-mismatch "the state of while is Real, but this is Bool"
