@@ -7,7 +7,7 @@ import (
 	"procad/proc"
 )
 
-// checkpointRules are nTimes, fold and foldr with a strategy that keeps less
+// checkpointRules are nTimes, fold, foldr and while with a strategy that keeps less
 // than every trace (strategy.go). Two stacks hold what is kept, both in the
 // order of the turns:
 //
@@ -31,7 +31,9 @@ import (
 //	turn4 [a, S, B, θ] (i, K, T, c)      = the (K, T, r, c) of the descent from the state that is popped of K to turn i
 //
 // A state that is kept again right after it was popped goes back by turn5,
-// which is turn1. Turns number themselves in the order in which they run.
+// which is turn1. Turns are numbered in the order in which they run. The first
+// sweep of while is another one (online.go), and its turns give a Bool too, which
+// nobody needs again.
 var checkpointRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 	proc.RevF:        checkpointForward,
 	proc.RevR:        checkpointReverse,
@@ -54,6 +56,10 @@ const (
 	turnRestore = 4
 	turnHold    = 5
 	turnProbe   = 6
+	turnOnline  = 7
+	turnThin    = 8
+	turnSort    = 9
+	turnBack    = 10
 )
 
 func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
@@ -67,6 +73,8 @@ func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
 		c.tape()
 	case l.number == turnAdvance && l.kind != proc.NTimes:
 		c.advance()
+	case l.kind == proc.While && l.number >= turnOnline && l.number <= turnBack && !l.backwards:
+		c.online()
 	case l.number == turnProbe:
 		c.probe()
 	case l.number == turnRestore && l.backwards:
@@ -164,11 +172,13 @@ func (c *checkpoint) descent() proc.Type {
 
 func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
+	if l.kind == proc.While {
+		return c.onlineForward()
+	}
 	b := m.b
 	in := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, s := in[0], in[1]
-	few := b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxTurns)))
-	b.Elim(few)
+	c.bounded(n)
 	s, slot, trace := c.sizes(n, s)
 	var r []proc.Var
 	m.share([]proc.Var{slot, trace}, func(z []proc.Ref) {
@@ -189,6 +199,11 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	})
 	x := b.Tuple("x", n, r[0], slot, trace, end[5], end[3], end[0], end[1])
 	return c.finish(b.Tuple("o", end[6], x)), c.err
+}
+
+// bounded is a fault where a loop has more turns than a schedule can have.
+func (c *checkpoint) bounded(n proc.Var) {
+	c.b.Elim(c.b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxTurns))))
 }
 
 // sizes are the bytes of a slot and of the trace of a turn, for strategies that
@@ -291,9 +306,12 @@ func (c *checkpoint) keep() {
 	s, copy := b.Dup(in[4])
 	k := b.Call("K'", stack, proc.FamilyOf("push", c.slot()), nil, b.Tuple("kx", in[0], b.Tuple("x", in[1], in[2], copy)))
 	ms := b.Tuple("ms", in[3], s)
-	if c.loop.kind == proc.NTimes {
+	switch c.loop.kind {
+	case proc.NTimes:
 		s = c.call("s'", proc.NTimes.Of(c.once(c.body)), c.theta(), ms)
-	} else {
+	case proc.While:
+		s = c.call("s'", proc.NTimes.Of(c.turn(turnAdvance)), c.theta(), ms)
+	default:
 		c.share([]proc.Var{in[1]}, func(p []proc.Ref) {
 			s = c.call("s'", proc.Fold.Of(c.turn(turnAdvance)), join(p, room, c.theta()), ms)
 		})
@@ -301,8 +319,14 @@ func (c *checkpoint) keep() {
 	c.done(b.Tuple("o", k, s))
 }
 
-// advance is one turn of f^m in a loop whose turns are numbered: the j-th from p on.
+// advance is one turn of f^m, where that is not f: of while what it makes of the
+// state, and where turns have an index, the j-th from p on.
 func (c *checkpoint) advance() {
+	if c.loop.kind == proc.While {
+		s := c.in(c.theta(), c.f.In, "s")[0]
+		c.done(c.state(c.call("bs", c.once(c.body), c.theta(), s)))
+		return
+	}
 	j, p, room := c.shared("j", proc.Int), c.shared("p", proc.Int), c.room()
 	s := c.in(join([]proc.Ref{j, p}, room, c.theta()), c.f.In, "s")[0]
 	at := c.plus(c.read(p), c.read(j))
@@ -313,7 +337,7 @@ func (c *checkpoint) advance() {
 // indexed runs body with the index of the turn that runs as number p.
 func (c *checkpoint) indexed(p proc.Var, room []proc.Ref, body func(index []proc.Ref)) {
 	switch c.loop.kind {
-	case proc.NTimes:
+	case proc.NTimes, proc.While:
 		body(nil)
 		return
 	case proc.FoldR:
@@ -331,13 +355,23 @@ func (c *checkpoint) tape() {
 	c.indexed(in[1], room, func(index []proc.Ref) {
 		st = b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), join(index, c.theta()), in[2]), "s'", "t")
 	})
-	c.done(b.Tuple("o", b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], st[1])), st[0]))
+	c.done(b.Tuple("o", b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], st[1])), c.state(st[0])))
+}
+
+// state is s' of what a turn gives, which is (b, s') in while.
+func (c *checkpoint) state(out proc.Var) proc.Var {
+	if c.loop.kind != proc.While {
+		return out
+	}
+	parts := c.b.Untuple(out, "b", "s'")
+	c.b.Elim(parts[0])
+	return parts[1]
 }
 
 func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := proc.Cotangent(l.f.In)
 	zone := proc.CotangentZone(l.zone(), m.bar)
 	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
 	x := proc.NewTuple(append(ints, proc.NewStack(c.slot()), proc.NewStack(c.x))...)
@@ -364,7 +398,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 
 func (c *checkpoint) reverse() {
 	b := c.b
-	cot := proc.Cotangent(c.f.Out)
+	cot := proc.Cotangent(c.f.In)
 	i, room, zone := c.shared("i", proc.Int), c.room(), proc.CotangentZone(c.loop.zone(), c.bar)
 	ks, ts := proc.NewStack(c.slot()), proc.NewStack(c.x)
 	in := c.in(join([]proc.Ref{i}, room, zone), proc.NewTuple(ks, ts, proc.Int, proc.Int, cot), "K", "T", "r", "c", "s'.bar")
@@ -376,7 +410,11 @@ func (c *checkpoint) reverse() {
 	tx := b.Untuple(b.Call("Tt", proc.NewTuple(ts, c.x), proc.FamilyOf("pop", c.x), nil, at[1]), "T", "t")
 	var s proc.Var
 	c.indexed(c.read(i), room, func(index []proc.Ref) {
-		s = c.call("s.bar", c.fl.R.Of(c.body), join(index, zone), b.Tuple("ts", tx[1], in[4]))
+		end := in[4]
+		if c.loop.kind == proc.While {
+			end = cotOfCounted(b, end)
+		}
+		s = c.call("s.bar", c.fl.R.Of(c.body), join(index, zone), b.Tuple("ts", tx[1], end))
 	})
 	c.done(b.Tuple("o", at[0], tx[0], c.sub(at[2], c.k(1)), at[3], s))
 }
@@ -411,8 +449,10 @@ func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, er
 		return nil, fmt.Errorf("%s: auto stands for a strategy that has to be decided first", l.name)
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", l.name, s)
-	case l.kind == proc.While:
+	case l.kind == proc.While && !Online(s):
 		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", l.name, s)
+	case x == proc.Unit && l.kind == proc.While:
+		return whileRules, nil
 	case x == proc.Unit:
 		return keptRules, nil
 	}

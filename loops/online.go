@@ -1,0 +1,121 @@
+package loops
+
+import "procad/proc"
+
+// The first sweep of while. How many turns there will be is not known, so no
+// turn is taped, and the state before a turn p is kept where p is a multiple of
+// the gap g. With every(k), g = k; with recompute g is larger than any p. With
+// binomial(s), g = 1 at first, and when no slot is free and another state is
+// due, every other one is dropped and g is doubled:
+//
+//	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{turn7} (n, (∅, 0, g, c, s))
+//	turn7 [a, θ] (K, p, g, c, s)  = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
+//	turn8 [a, g] K                = K without the states before turns that are no multiples of g; it has a of them
+//
+// turn9 moves what stays from K to another stack, turn10 moves it back.
+func (c *checkpoint) onlineForward() (proc.Var, error) {
+	b := c.b
+	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
+	k := c.name.Strategy().K
+	gap, free, room := int64(maxTurns), int64(1), int64(1)
+	family := "slots"
+	switch c.kind {
+	case proc.Every:
+		// Nobody knows how many there will be.
+		gap, free, room, family = min(k, maxTurns), maxTurns, 0, "empty"
+	case proc.Binomial:
+		gap, free, room = 1, min(k, maxTurns), min(k, maxTurns)
+		if k > maxFirst {
+			room, family = 0, "empty"
+		}
+	}
+	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, c.k(room))
+	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("empty", c.x), nil, c.k(0))
+	a := c.k(min(k, maxTurns))
+	var end []proc.Var
+	c.share([]proc.Var{a}, func(refs []proc.Ref) {
+		w := b.Tuple("W", stack, c.k(0), c.k(gap), c.k(free), in[1])
+		w = b.Call("W'", w.Type, proc.While.Of(c.turn(turnOnline)), namesOf(join(refs, c.theta())), b.Tuple("nW", in[0], w))
+		end = b.Untuple(w, "K", "p", "g", "c", "s'")
+	})
+	c.bounded(end[1])
+	x := b.Tuple("x", end[1], a, c.k(0), c.k(0), end[3], c.k(0), end[0], t)
+	return c.finish(b.Tuple("o", end[4], x)), c.err
+}
+
+// maxFirst is for how many slots room is made before it is known whether there
+// are so many turns.
+const maxFirst = 1 << 10
+
+func (c *checkpoint) online() {
+	a := c.shared("a", proc.Int)
+	stack := proc.NewStack(c.slot())
+	b := c.b
+	switch c.number {
+	case turnOnline:
+		in := c.in(join([]proc.Ref{a}, c.theta()), proc.NewTuple(stack, proc.Int, proc.Int, proc.Int, c.f.In), "K", "p", "g", "c", "s")
+		c.onlineTurn(a, in[0], in[1], in[2], in[3], in[4])
+	case turnThin:
+		g := c.shared("g", proc.Int)
+		k := c.in([]proc.Ref{a, g}, stack, "K")[0]
+		stay := c.half(c.read(a))
+		h := b.Call("H", stack, proc.FamilyOf("slots", c.slot()), nil, stay)
+		both := b.Tuple("KH", k, h)
+		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.turn(turnSort)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
+		both = b.Tuple("HK", kh[1], kh[0])
+		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.turn(turnBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
+		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, hk[0]))
+		c.done(hk[1])
+	case turnSort:
+		g := c.shared("g", proc.Int)
+		in := c.in([]proc.Ref{g}, proc.NewTuple(stack, stack), "K", "H")
+		k, x := c.pop(in[0])
+		p := b.Untuple(x, "p", "r", "s")
+		none := c.k(0)
+		h := c.cond(c.op("ieq", c.op("imod", p[0], c.read(g)), none),
+			func() []proc.Var { return []proc.Var{c.push(in[1], b.Tuple("x", p...)), c.k(0)} },
+			func() []proc.Var {
+				b.Elim(p[2])
+				return []proc.Var{in[1], c.k(0)}
+			})
+		c.done(b.Tuple("KH", k, h[0]))
+	case turnBack:
+		in := c.in(nil, proc.NewTuple(stack, stack), "H", "K")
+		h, x := c.pop(in[0])
+		c.done(b.Tuple("HK", h, c.push(in[1], x)))
+	}
+}
+
+// half is ⌈n/2⌉.
+func (m *maker) half(n proc.Var) proc.Var { return m.div(m.plus(n, m.k(1)), m.k(2)) }
+
+func (c *checkpoint) pop(k proc.Var) (rest, x proc.Var) {
+	kx := c.b.Untuple(c.b.Call("kx", proc.NewTuple(k.Type, c.slot()), proc.FamilyOf("pop", c.slot()), nil, k), "K", "x")
+	return kx[0], kx[1]
+}
+
+func (c *checkpoint) push(k, x proc.Var) proc.Var {
+	return c.b.Call("K'", k.Type, proc.FamilyOf("push", c.slot()), nil, c.b.Tuple("kx", k, x))
+}
+
+func (c *checkpoint) onlineTurn(a proc.Ref, k, p, g, free, s proc.Var) {
+	b := c.b
+	due := func(g proc.Var) proc.Var { return c.op("ieq", c.op("imod", p, g), c.k(0)) }
+	// Room is made where p is due and there is none.
+	full := c.cond(due(g), func() []proc.Var { return []proc.Var{c.min(c.k(1), free)} }, func() []proc.Var { return []proc.Var{c.k(1)} })[0]
+	made := c.cond(c.less(full, c.k(1)), func() []proc.Var {
+		g2 := c.mul(g, c.k(2))
+		var thin proc.Var
+		c.share([]proc.Var{g2}, func(refs []proc.Ref) {
+			thin = c.call("K", c.turn(turnThin), join([]proc.Ref{a}, refs), k)
+		})
+		return []proc.Var{thin, g2, c.sub(c.read(a), c.half(c.read(a)))}
+	}, func() []proc.Var { return []proc.Var{k, g, free} })
+	k, g, free = made[0], made[1], made[2]
+	kept := c.cond(due(g), func() []proc.Var {
+		s, copy := b.Dup(s)
+		return []proc.Var{c.push(k, b.Tuple("x", p, c.k(0), copy)), c.sub(free, c.k(1)), s}
+	}, func() []proc.Var { return []proc.Var{k, free, s} })
+	bs := b.Untuple(c.call("bs", c.once(c.body), c.theta(), kept[2]), "b", "s'")
+	c.done(b.Tuple("o", bs[0], b.Tuple("W", kept[0], c.plus(p, c.k(1)), g, kept[1], bs[1])))
+}
