@@ -48,7 +48,8 @@ func (m *maker) splitMixed(z sizes, need, c proc.Var) proc.Var {
 //
 //	(b, j, count, ones, need, m) = (b', j', count', ones', need - count gain, m + left gain)    while count gain < need
 //
-// ones is C(c-1+a, a). In the end m gets what does not fit to the right.
+// ones is C(c-1+a, a). Of the last conversions, those that write no state come
+// first: C(c-j+b-2, b-1) to the right, then all to the left.
 func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
 	z := sizes{zone[1], zone[2]}
 	b, j, count, ones, need, done := s[0], s[1], s[2], s[3], s[4], s[5]
@@ -58,11 +59,12 @@ func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.
 	at := m.cond(last, func() []proc.Var { // the conversions of one turn
 		a := m.sub(b, m.read(zone[3]))
 		return m.cond(m.less(a, m.k(0)),
-			func() []proc.Var { return []proc.Var{m.k(0), m.k(0), m.k(1), m.plus(ones, m.k(0))} },
+			func() []proc.Var { return []proc.Var{m.k(0), m.k(0), m.k(1), m.plus(ones, m.k(0)), m.k(0)} },
 			func() []proc.Var {
 				// C(c-2+a, a-1) = C(c-1+a, a) a / (c-1+a), and C(c+a, a+1) is the next of ones
 				up := m.plus(c, a)
-				return []proc.Var{m.plus(ones, m.k(0)), m.div(m.mul(ones, a), m.sub(up, m.k(1))), m.k(1), m.div(m.mul(ones, up), m.plus(a, m.k(1)))}
+				left := m.div(m.mul(ones, a), m.sub(up, m.k(1)))
+				return []proc.Var{m.plus(ones, m.k(0)), left, m.k(1), m.div(m.mul(ones, up), m.plus(a, m.k(1))), m.free(left, m.sub(c, m.k(1)), a)}
 			})
 	}, func() []proc.Var {
 		// C(c-j+b, b) is count; C(c-j+b-1, b-1) = C(c-j+b, b) b / (c-j+b), where j = c has 1
@@ -70,9 +72,9 @@ func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.
 		left := m.cond(m.less(m.k(0), i),
 			func() []proc.Var { return []proc.Var{m.div(m.mul(count, b), m.plus(i, b))} },
 			func() []proc.Var { return []proc.Var{m.k(1)} })[0]
-		return []proc.Var{m.plus(count, m.k(0)), left, m.tape(z, m.sub(j, m.k(1))), m.plus(ones, m.k(0))}
+		return []proc.Var{m.plus(count, m.k(0)), left, m.tape(z, m.sub(j, m.k(1))), m.plus(ones, m.k(0)), m.free(left, i, b)}
 	})
-	all, left, gain, ones2 := at[0], at[1], at[2], at[3]
+	all, left, gain, ones2, free := at[0], at[1], at[2], at[3], at[4]
 	more = m.atMost(all, m.div(m.sub(need, one), gain))
 	return more, m.cond(more, func() []proc.Var {
 		next := m.cond(last, func() []proc.Var { return []proc.Var{m.plus(b, m.k(1)), m.plus(c, m.k(0)), m.k(1)} }, func() []proc.Var {
@@ -81,7 +83,15 @@ func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.
 		})
 		return []proc.Var{next[0], next[1], next[2], ones2, m.sub(need, m.mul(all, gain)), m.plus(done, m.mul(left, gain))}
 	}, func() []proc.Var {
-		right := m.min(m.sub(all, left), m.div(m.sub(m.plus(need, gain), one), gain))
-		return []proc.Var{b, j, count, ones, need, m.plus(done, m.max(none, m.sub(need, m.mul(right, gain))))}
+		// As many conversions as are needed bound both, so that the products are small.
+		most := m.div(m.sub(m.plus(need, gain), one), gain)
+		rest := m.max(none, m.sub(need, m.mul(m.min(free, most), gain)))
+		return []proc.Var{b, j, count, ones, need, m.plus(done, m.min(rest, m.mul(m.min(left, most), gain)))}
 	})
+}
+
+// free is C(i+b-2, b-1), given C(i+b-1, b-1).
+func (m *maker) free(left, i, b proc.Var) proc.Var {
+	one := m.k(1)
+	return m.div(m.mul(left, i), m.max(one, m.sub(m.plus(i, b), one)))
 }

@@ -41,7 +41,7 @@ func Repeats(n, c int64) int64 {
 	return r
 }
 
-// SlotsFor is the smallest c ≥ 1 with n ≤ β(c, r), for r ≥ 1.
+// SlotsFor is the smallest c ≥ 1 with n ≤ β(c, r), for r ≥ 1 or n ≤ 1.
 func SlotsFor(n, r int64) int64 {
 	low, high := int64(1), max(n-1, 1)
 	for low < high {

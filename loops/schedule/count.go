@@ -12,19 +12,17 @@ type Counts struct {
 	Bytes       int64 `json:"bytes"`       // most bytes of slots and traces at once
 }
 
-// Count counts what the actions cost, for a loop of such sizes.
+// Count counts what actions that Check accepts cost, for a loop of such sizes.
 func Count(l Loop, actions iter.Seq[Action]) Counts {
 	var c Counts
 	var slots, traces int64
-	runs := make([]int64, l.Turns)
+	starts := make([]int64, l.Turns+1) // runs that start with a turn, less those that end before it
 	for a := range actions {
 		switch a.Op {
 		case Advance, Tape:
 			c.Forward += a.To - a.From
-			for t := a.From; t < a.To; t++ {
-				runs[t]++
-				c.Repetitions = max(c.Repetitions, runs[t])
-			}
+			starts[a.From]++
+			starts[a.To]--
 			if a.Op == Tape {
 				traces++
 			}
@@ -38,6 +36,11 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 		}
 		c.Slots, c.Traces = max(c.Slots, slots), max(c.Traces, traces)
 		c.Bytes = max(c.Bytes, l.bytes(slots, traces))
+	}
+	runs := int64(0)
+	for _, k := range starts {
+		runs += k
+		c.Repetitions = max(c.Repetitions, runs)
 	}
 	return c
 }
