@@ -89,12 +89,18 @@ func (b *builder) bytes(n val, l leaf) val {
 
 // allocate makes a buffer for n elements.
 func (b *builder) allocate(n val, l leaf) val {
-	p := b.call(b.rt.alloc, b.ctx, b.bytes(n, l))
+	p := b.alloc(b.bytes(n, l))
 	if l == tagLeaf {
 		return p
 	}
 	return b.cur.NewBitCast(p, l.buffer().llType())
 }
+
+// alloc makes a block of n bytes for the statement at hand.
+func (b *builder) alloc(n val) val { return b.call(b.rt.alloc, b.ctx, n, b.at()) }
+
+// at is the position of the statement at hand, as pc_alloc takes it.
+func (b *builder) at() val { return intConst(b.pos.Line<<32 | b.pos.Col) }
 
 // bytesOf is a buffer as bytes.
 func (b *builder) bytesOf(p val) val {

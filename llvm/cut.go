@@ -56,7 +56,8 @@ func (m *module) writeCut(n *node) {
 	d := m.newBuilder(s.fn, s.fn.Params[0])
 	c := &cutter{node: n, driver: d, weights: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
 	m.weigh(n.def.Body, c.weights)
-	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0))
+	d.pos = n.def.Pos
+	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, wordPtr)
 	zone, in := c.enter()
 	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in)}

@@ -95,6 +95,7 @@ func (m *module) entry(e Entry, n *node) *ir.Func {
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
+	b.pos = n.def.Pos
 	at := 0
 	load := func(l leaf) val {
 		at++
@@ -155,7 +156,7 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 		size := b.product(dims)
 		var out []val
 		for i, l := range b.leavesOf(t.Elem) {
-			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l)))
+			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l), b.at()))
 			if l != tagLeaf {
 				p = b.cur.NewBitCast(p, l.buffer().llType())
 			}

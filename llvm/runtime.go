@@ -20,10 +20,10 @@ type runtime struct {
 func newRuntime() *runtime {
 	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}}
 	i32t := types.I32
-	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64)
-	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
+	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
+	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
-	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64)
+	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
 	r.fault = r.declare("pc_fault", types.Void, bytePtr, i32t, i32t, i32t, types.I64, types.I64, bytePtr)
 	r.fault.FuncAttrs = append(r.fault.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
 	r.alloc.FuncAttrs = append(r.alloc.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)

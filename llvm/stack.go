@@ -91,7 +91,7 @@ func (b *builder) room(t proc.Type, n val) val {
 }
 
 func (b *builder) emptyStack(room val) stack {
-	base := b.cur.NewBitCast(b.call(b.rt.alloc, b.ctx, b.bytes(room, intLeaf)), wordPtr)
+	base := b.cur.NewBitCast(b.alloc(b.bytes(room, intLeaf)), wordPtr)
 	return stack{base, intConst(0), room}
 }
 
@@ -136,7 +136,7 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 // grow moves a stack to where there is room for twice as much, or for need words.
 func (b *builder) grow(s stack, need val) stack {
 	room := b.choice(b.icmp(enum.IPredUGT, b.add(s.room, s.room), need), b.add(s.room, s.room), need)
-	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf)), wordPtr)
+	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf), b.at()), wordPtr)
 	return stack{base, s.length, room}
 }
 

@@ -45,23 +45,23 @@ static int size_class(int64_t n, int64_t *size) {
     return FINE / ALIGN + (shift - 8) * 4 + (int)quarters - 5;
 }
 
-static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes) {
-    pc_fault(c, PC_OUT_OF_MEMORY, 0, 0, bytes, c->used, 0);
+static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes, int64_t at) {
+    pc_fault(c, PC_OUT_OF_MEMORY, (int)(at >> 32), (int)at, bytes, c->used, 0);
 }
 
-static void count(pc_ctx *c, int64_t bytes) {
-    if (bytes > c->limit - c->used) out_of_memory(c, bytes);
+static void count(pc_ctx *c, int64_t bytes, int64_t at) {
+    if (bytes > c->limit - c->used) out_of_memory(c, bytes, at);
     c->used += bytes;
     if (c->used > c->peak) c->peak = c->used;
 }
 
-static void *alloc_large(pc_ctx *c, int64_t bytes) {
-    if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes);
-    count(c, bytes);
+static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
+    if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes, at);
+    count(c, bytes, at);
     char *p = malloc((size_t)bytes + sizeof(pc_large) + ALIGN);
     if (!p) {
         c->used -= bytes;
-        out_of_memory(c, bytes);
+        out_of_memory(c, bytes, at);
     }
     char *block = (char *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN);
     pc_large *l = large_of(block);
@@ -82,13 +82,13 @@ static void unlink_large(pc_ctx *c, pc_large *l) {
 }
 
 /* add_chunk begins a chunk that has room for size bytes. */
-static void add_chunk(pc_ctx *c, int64_t size) {
+static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     while (c->chunk_size < size + 2 * ALIGN) c->chunk_size *= 2;
-    count(c, c->chunk_size);
+    count(c, c->chunk_size, at);
     char *p = malloc((size_t)c->chunk_size);
     if (!p) {
         c->used -= c->chunk_size;
-        out_of_memory(c, c->chunk_size);
+        out_of_memory(c, c->chunk_size, at);
     }
     *(void **)p = c->chunks;
     c->chunks = p;
@@ -98,7 +98,7 @@ static void add_chunk(pc_ctx *c, int64_t size) {
 }
 
 /* alloc_small takes a block from the list of its size, or cuts one from the chunk. */
-static void *alloc_small(pc_ctx *c, int64_t bytes) {
+static void *alloc_small(pc_ctx *c, int64_t bytes, int64_t at) {
     int64_t size;
     int k = size_class(bytes + HEADER, &size);
     void *block = c->lists[k];
@@ -107,15 +107,15 @@ static void *alloc_small(pc_ctx *c, int64_t bytes) {
         return block;
     }
     /* The header of the next block lies at the end of this one. */
-    if (c->end - c->top < size) add_chunk(c, size);
+    if (c->end - c->top < size) add_chunk(c, size, at);
     block = c->top;
     c->top += size;
     header_of(block)->class = k;
     return block;
 }
 
-void *pc_alloc(pc_ctx *c, int64_t bytes) {
-    if (bytes > LARGEST - HEADER) return alloc_large(c, bytes);
+void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at) {
+    if (bytes > LARGEST - HEADER) return alloc_large(c, bytes, at);
     if (bytes <= FINE - HEADER) { /* size_class of these, in a short way */
         int64_t k = (bytes + HEADER - 1) / ALIGN;
         void *block = c->lists[k];
@@ -124,7 +124,7 @@ void *pc_alloc(pc_ctx *c, int64_t bytes) {
             return block;
         }
     }
-    return alloc_small(c, bytes);
+    return alloc_small(c, bytes, at);
 }
 
 void pc_free(pc_ctx *c, void *block) {
@@ -140,18 +140,18 @@ void pc_free(pc_ctx *c, void *block) {
 }
 
 /* pc_grow moves the first used bytes to a block of another size. */
-void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes) {
-    void *p = pc_alloc(c, bytes);
+void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at) {
+    void *p = pc_alloc(c, bytes, at);
     memcpy(p, block, (size_t)used);
     pc_free(c, block);
     return p;
 }
 
 /* pc_keep takes a block out of the context, for the caller to release. */
-void *pc_keep(pc_ctx *c, void *block, int64_t bytes) {
+void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
     if (header_of(block)->class >= 0) {
         void *small = block;
-        block = alloc_large(c, bytes);
+        block = alloc_large(c, bytes, at);
         memcpy(block, small, (size_t)bytes);
         pc_free(c, small);
     }

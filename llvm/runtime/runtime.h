@@ -31,11 +31,12 @@ typedef struct pc_ctx {
     const char *file;
 } pc_ctx;
 
-/* Memory. Blocks are aligned to 64 bytes. */
-PC_SHARED void *pc_alloc(pc_ctx *c, int64_t bytes);
-PC_SHARED void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes);
+/* Memory. Blocks are aligned to 64 bytes. At is the position that a fault has:
+   the line in the upper half, the column in the lower. */
+PC_SHARED void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
+PC_SHARED void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
 PC_SHARED void pc_free(pc_ctx *c, void *block);
-PC_SHARED void *pc_keep(pc_ctx *c, void *block, int64_t bytes);
+PC_SHARED void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);
 __attribute__((weak, visibility("default"))) void pc_release(void *kept);
 PC_SHARED void pc_open(pc_ctx *c, int64_t limit);
 PC_SHARED void pc_close(pc_ctx *c);
