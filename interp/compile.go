@@ -55,6 +55,7 @@ func compile(m *Machine, d *proc.Def) (*code, error) {
 	for _, r := range d.Zone {
 		c.zone[r.Name] = name{c.newRef(), r.Type}
 	}
+	c.entered()
 	c.code.count = c.body(d.Body)
 	out := c.use(d.Out)
 	c.code.retW, c.code.retO = out.runs(nil, nil)

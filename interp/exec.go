@@ -182,6 +182,8 @@ func (m *Machine) exec(c *code, f *frame) error {
 			f.r[in.a] = arrayRef(f.o[in.b].(*data.Array))
 		case opDrop:
 			f.r[in.a] = ref{}
+		case opCount:
+			m.counters[in.a]++
 
 		case opCall:
 			if err := m.call(f, c.calls[in.a]); err != nil {

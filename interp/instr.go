@@ -72,6 +72,7 @@ const (
 	opShare    // r[a] = the scalar w[b:], c words
 	opShareObj // r[a] = the array o[b]
 	opDrop     // r[a] is out of scope
+	opCount    // one more at counters[a]
 
 	opCall // calls[a]
 	opLoop // loops[a]

@@ -8,6 +8,7 @@ import (
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/profile"
 )
 
 // A Lookup returns the definition of a function, derived ones too, or nil if
@@ -21,6 +22,8 @@ type Machine struct {
 	Ops int64
 	// PeakWords is how many words of linear arrays and stacks lived at once, at most.
 	PeakWords int64
+	// Profile is what was counted in the last Call, nil without that option.
+	Profile *profile.Counts
 
 	lookup Lookup
 	mod61  bool
@@ -33,6 +36,10 @@ type Machine struct {
 	refs    arena[ref]
 	frames  []*frame
 	depth   int
+
+	wanted   *profile.Wanted // nil once it is checked
+	meter    *profile.Meter  // nil if nothing is counted
+	counters []int64
 }
 
 // A function is compiled when it is first called.
@@ -76,8 +83,12 @@ func (m *Machine) Call(f proc.Func, zone []data.Value, arg data.Value) (result d
 		if r := recover(); r != nil {
 			err = &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("the interpreter broke in %s: %v", f, r)}
 		}
+		m.endProfile()
 		m.reset()
 	}()
+	if err := m.beginProfile(); err != nil {
+		return result, err
+	}
 	c, err := m.link(m.function(f))
 	if err != nil {
 		return result, err
@@ -95,6 +106,7 @@ func (m *Machine) Call(f proc.Func, zone []data.Value, arg data.Value) (result d
 		return result, err
 	}
 	m.Ops = ops
+	m.countItems(c.in, fr.w, fr.o, 1)
 	for i, v := range zone {
 		if len(v.Objects) > 0 {
 			fr.r[i] = arrayRef(v.Array())

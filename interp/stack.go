@@ -68,7 +68,8 @@ func most(l *data.Layout) (words, objects int) {
 // push compiles  push{X} : (Stack X, X) → Stack X.
 func (c *compiler) push(k *member) {
 	stack, x := k.in.at(0).o, k.in.at(1)
-	if x.lay.HasSum {
+	counter := c.counter(k.types[0])
+	if x.lay.HasSum || counter >= 0 {
 		x = c.block(x)
 	}
 	ws, os := x.runs(nil, nil)
@@ -77,6 +78,9 @@ func (c *compiler) push(k *member) {
 		s := f.o[stack].(*data.Stack)
 		if s.Room != nil && s.Len == s.Room.Items {
 			return &prim.Fault{Kind: prim.Internal, Message: "a schedule uses more slots than it has"}
+		}
+		if counter >= 0 {
+			m.countItem(counter, data.Held(x.lay, f.w[x.w:], f.o[x.o:]), 1)
 		}
 		before := len(s.Words)
 		if x.lay.HasSum {
@@ -103,6 +107,7 @@ func (c *compiler) pop(k *member) {
 	stack := k.in.o
 	out := c.bindFresh(k.out)
 	rest, x := out.at(0).o, out.at(1)
+	counter := c.counter(k.types[0])
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
 		if s.Len == 0 {
@@ -116,6 +121,9 @@ func (c *compiler) pop(k *member) {
 			popFlat(s, x.lay, f.w[x.w:], f.o[x.o:])
 		}
 		m.live -= before - len(s.Words)
+		if counter >= 0 {
+			m.countItem(counter, data.Held(x.lay, f.w[x.w:], f.o[x.o:]), -1)
+		}
 		f.o[stack], f.o[rest] = nil, s
 		return nil
 	})

@@ -99,10 +99,12 @@ func (c *compiler) elim(v slots) {
 		return
 	}
 	if v.lay.Elem != nil {
+		c.recount(v, -1)
 		c.emit(opFree, v.o, 0, 0, 0)
 		return
 	}
 	b := c.block(v)
+	c.recount(b, -1)
 	c.ext(func(m *Machine, f *frame) error {
 		m.freeValue(b.lay, f.w[b.w:], f.o[b.o:])
 		return nil
@@ -123,6 +125,7 @@ func (c *compiler) dup(s *proc.Dup) {
 			o := int32(v.lay.Objects)
 			return m.cloneValue(v.lay, f.w[v.w:], f.o[v.o:v.o+o], f.o[second.o:second.o+o])
 		})
+		c.recount(second, 1)
 	}
 	c.bind(s.Out, pair)
 }

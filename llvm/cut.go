@@ -63,6 +63,7 @@ func (m *module) writeCut(n *node) {
 	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in)}
 	c.root = b.scope
 	c.begin(b)
+	b.entered(n.def.Name)
 	b.procedure(n.def.Body)
 	c.finish(b)
 }

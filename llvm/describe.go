@@ -23,6 +23,7 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()),
+		intConst(m.meter.Size()), m.counter(0),
 	}
 	list := make([]types.Type, len(fields))
 	for i, f := range fields {

@@ -11,6 +11,7 @@ import (
 	"github.com/llir/llvm/ir/metadata"
 
 	"procad/proc"
+	"procad/profile"
 )
 
 // A Lookup finds the definition of a function; nil for one that has none, such
@@ -32,7 +33,8 @@ type Options struct {
 	Vector    VectorMath // what may be called for vectors, not in strict mode
 	Sanitize  string     // a sanitizer that the functions are to be instrumented for: "address" or "memory"
 	limits    *limits
-	Main      bool // for an executable that runs the entries; else for a library that exports them
+	Main      bool            // for an executable that runs the entries; else for a library that exports them
+	Profile   *profile.Wanted // what an executable counts
 }
 
 // An emitError is an error in the middle of the work; Emit returns it.
@@ -66,6 +68,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		slotted:  map[proc.Type]bool{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
+		meter:    profile.NewMeter(opts.Profile),
 		limits:   limitsOf(opts),
 	}
 }
@@ -74,6 +77,9 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) (err error) {
 	defer recoverEmit(&err)
 	m := newModule(w, lookup, opts)
+	if err := m.beginProfile(); err != nil {
+		return err
+	}
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
@@ -106,6 +112,8 @@ type module struct {
 	programs   []*constant.Struct
 	vectors    []constant.Constant // variants of functions for vectors
 	slotted    map[proc.Type]bool  // the items that there are slots for
+	meter      *profile.Meter      // nil if nothing is counted
+	counters   *ir.Global          // what is counted so far
 	rt         *runtime
 	limits     *limits
 	shortLoops int

@@ -20,11 +20,12 @@ type Engine struct {
 	Compiler Compiler
 	Context  context.Context // of all runs; may be nil
 	Times    int             // how often a call is repeated for Timing
+	Memory   int64           // how many bytes a call may use; MemoryLimit if 0
 
-	mu     sync.Mutex
-	dir    string
-	made   map[proc.Func]program
-	timing Timing
+	mu   sync.Mutex
+	dir  string
+	made map[proc.Func]program
+	last Result
 }
 
 // A program is an executable and the entry that calls a function.
@@ -50,24 +51,31 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	e.mu.Lock()
 	p := e.made[f]
 	e.mu.Unlock()
-	r, err := Run(e.context(), p.exe, p.entry, args, def.Out.Type, e.Times)
+	r, err := Run(e.context(), p.exe, p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile})
 	if err != nil {
 		return data.Value{}, err
 	}
+	e.mu.Lock()
+	e.last = *r
+	e.mu.Unlock()
 	if r.Fault != nil {
 		return data.Value{}, r.Fault
 	}
-	e.mu.Lock()
-	e.timing = r.Time
-	e.mu.Unlock()
 	return r.Value, nil
+}
+
+// Last is what the last call gave, with its peak of memory and its profile.
+func (e *Engine) Last() Result {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.last
 }
 
 // Timing is how long the repetitions of the last call took.
 func (e *Engine) Timing() Timing {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.timing
+	return e.last.Time
 }
 
 // Prepare makes one executable for functions that will be called; one that is

@@ -139,7 +139,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		switch {
 		case kind == proc.MaxOf:
 			return []val{b.largest(loop, in[0], f)}
-		case b.innermost(body) && b.nodes[body].weight.all <= b.limits.again:
+		case b.innermost(body) && b.nodes[body].weight.all <= b.limits.again && b.meter == nil:
 			return b.argmaxTwice(loop, in[0], f)
 		}
 		return b.argmax(loop, in[0], f)

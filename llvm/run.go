@@ -17,13 +17,16 @@ import (
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/profile"
 )
 
 // A Result is what an executable gives: a value, or a fault.
 type Result struct {
-	Value data.Value
-	Fault *prim.Fault
-	Time  Timing // if asked for
+	Value   data.Value
+	Fault   *prim.Fault
+	Peak    int64           // the most memory that was in use at once, in bytes
+	Profile *profile.Counts // if asked for
+	Time    Timing          // if asked for
 }
 
 // A Timing is how long calls took, in nanoseconds, and how much memory they
@@ -38,16 +41,30 @@ type Timing struct {
 	Peak          int64   `json:"peak_bytes"` // the most memory that was in use at once
 }
 
-// MemoryLimit is how many bytes a call by Run may use, that of the interpreter.
+// MemoryLimit is how many bytes a call by Run may use if nothing else is said,
+// that of the interpreter.
 const MemoryLimit = 16 << 30
 
+// RunOptions say how Run calls an entry.
+type RunOptions struct {
+	Times   int             // how often it is called once more, and timed
+	Memory  int64           // how many bytes a call may use; more is a fault. MemoryLimit if 0
+	Profile *profile.Wanted // what the executable counts: the same as when it was made
+}
+
 // Run calls an entry of an executable that Compile made, with the values of
-// its parameters in order. If times > 0 it is called that often once more, and
-// timed.
-func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.Type, times int) (*Result, error) {
-	argv := []string{"--words", "--entry", entry, "--memory", strconv.Itoa(MemoryLimit)}
-	if times > 0 {
-		argv = append(argv, "--time", strconv.Itoa(times))
+// its parameters in order.
+func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.Type, opts RunOptions) (*Result, error) {
+	memory := opts.Memory
+	switch {
+	case memory == 0:
+		memory = MemoryLimit
+	case memory < 0:
+		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", memory)
+	}
+	argv := []string{"--words", "--entry", entry, "--memory", strconv.FormatInt(memory, 10)}
+	if opts.Times > 0 {
+		argv = append(argv, "--time", strconv.Itoa(opts.Times))
 	}
 	cmd := exec.CommandContext(ctx, exe, argv...)
 	var stdout, stderr bytes.Buffer
@@ -61,7 +78,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	}
 	writeErr := writeWords(stdin, args)
 	runErr := cmd.Wait()
-	r, err := readResult(&stdout, result)
+	r, err := readResult(&stdout, result, profile.NewMeter(opts.Profile))
 	switch {
 	case err == nil && (runErr == nil || r.Fault != nil):
 	case runErr != nil:
@@ -71,7 +88,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	default:
 		return nil, err
 	}
-	if times > 0 && r.Fault == nil {
+	if opts.Times > 0 && r.Fault == nil {
 		if err := json.Unmarshal(stderr.Bytes(), &r.Time); err != nil {
 			return nil, fmt.Errorf("the times of the program are not readable: %w", err)
 		}
@@ -136,18 +153,30 @@ func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
 	return nil
 }
 
-// readResult reads a status, and a value or a fault.
-func readResult(r *bytes.Buffer, t proc.Type) (*Result, error) {
+// readResult reads what main.c reports, and then a value.
+func readResult(r *bytes.Buffer, t proc.Type, meter *profile.Meter) (*Result, error) {
 	in := &wordReader{r: r}
-	if kind := prim.FaultKind(in.word()); kind != 0 {
-		f := &prim.Fault{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
-		f.Message = string(r.Next(int(in.word())))
-		return &Result{Fault: f}, in.err
+	kind := prim.FaultKind(in.word())
+	out := &Result{Peak: int64(in.word())}
+	counters := make([]int64, meter.Size())
+	if n := in.word(); in.err == nil && n != uint64(len(counters)) {
+		return nil, fmt.Errorf("the program has %d counters, not %d: it was made for another profile", n, len(counters))
+	}
+	for i := range counters {
+		counters[i] = int64(in.word())
+	}
+	if meter != nil {
+		out.Profile = meter.Counts(counters)
+	}
+	if kind != 0 {
+		out.Fault = &prim.Fault{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
+		out.Fault.Message = string(r.Next(int(in.word())))
+		return out, in.err
 	}
 	l := data.LayoutOf(t)
-	v := data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
-	in.value(l, v.Words, v.Objects)
-	return &Result{Value: v}, in.err
+	out.Value = data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
+	in.value(l, out.Value.Words, out.Value.Objects)
+	return out, in.err
 }
 
 // A wordReader reads words; after an error they are 0.

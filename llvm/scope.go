@@ -122,6 +122,7 @@ func (b *builder) refs(names []string) []*ref {
 func (b *builder) inline(def *proc.Def, zone []*ref, in []val) []val {
 	outer := b.scope
 	b.scope = newScope(def, zone, in)
+	b.entered(def.Name)
 	b.procedure(def.Body)
 	out := b.take(def.Out)
 	b.scope = outer

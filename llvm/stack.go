@@ -103,6 +103,7 @@ func (b *builder) complement(x val) val {
 // push{X} : (Stack X, X) → Stack X
 func push(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	s := b.reserve(stackOf(in), ts[0])
+	b.comes(ts[0], in[3:])
 	length := b.put(s.base, s.length, ts[0], in[3:])
 	return s.to(length).leaves()
 }
@@ -190,6 +191,7 @@ func pop(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	}
 	b.checkPop(s)
 	at, x := b.get(s.base, s.length, ts[0])
+	b.goes(ts[0], x)
 	return append(s.to(at).leaves(), x...)
 }
 
@@ -246,10 +248,19 @@ func drained(b *builder, _ []proc.Type, _ []*ref, in []val) []val {
 // freeStack frees a stack, with what the items on it own.
 func (b *builder) freeStack(t *proc.StackType, vals []val) {
 	s := stackOf(vals)
-	if !proc.Scalar(t.Elem) {
-		b.popAll(t, s, func(_ val, x []val) { b.free(t.Elem, x) })
+	if b.visits(t) {
+		b.popAll(t, s, func(_ val, x []val) {
+			b.goes(t.Elem, x)
+			b.free(t.Elem, x)
+		})
 	}
 	b.release(s.base)
+}
+
+// visits says that items own something, or are counted.
+func (b *builder) visits(t *proc.StackType) bool {
+	_, counts := b.meter.Item(t.Elem)
+	return counts || !proc.Scalar(t.Elem)
 }
 
 // popAll calls each for every item, the last one first; at is where it begins.
@@ -265,8 +276,11 @@ func (b *builder) popAll(t *proc.StackType, s stack, each func(at val, x []val))
 func (b *builder) cloneStack(t *proc.StackType, vals []val) []val {
 	s := stackOf(vals)
 	base := b.copyBuffer(s.base, s.length, intLeaf)
-	if !proc.Scalar(t.Elem) {
-		b.popAll(t, s, func(at val, x []val) { b.put(base, at, t.Elem, b.clone(t.Elem, x)) })
+	if b.visits(t) {
+		b.popAll(t, s, func(at val, x []val) {
+			b.comes(t.Elem, x)
+			b.put(base, at, t.Elem, b.clone(t.Elem, x))
+		})
 	}
 	return stack{base, s.length, s.length}.leaves()
 }

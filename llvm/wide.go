@@ -83,6 +83,7 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 	in := b.move(s.In)
 	b.bind(proc.Var{Name: heldItem}, in[3:])
 	grown := b.reserve(stackOf(c.localAll(b, in[:3])), t)
+	b.comes(t, in[3:])
 	b.bind(proc.Var{Name: heldStack}, grown.leaves())
 	b.eachPart(t, 0, func(part proc.Type, at int) {
 		c.maybe(b)
@@ -123,6 +124,7 @@ func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	for i := len(parts) - 1; i >= 0; i-- {
 		parts[i]()
 	}
+	b.goes(t, b.vars[heldItem])
 	b.bind(s.Out, concat(b.move(proc.Var{Name: heldStack}), b.move(proc.Var{Name: heldItem})))
 }
 

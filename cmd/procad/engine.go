@@ -93,7 +93,7 @@ func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if def.In.Type != proc.Unit {
 		values = append(values, arg)
 	}
-	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, n.times)
+	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, llvm.RunOptions{Times: n.times})
 	if err != nil {
 		return data.Value{}, n.interrupted(err)
 	}

@@ -79,11 +79,16 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
     free(took);
 }
 
-/* report tells procad about a fault. */
-static void report(const pc_error *e) {
-    size_t n = e->message ? strlen(e->message) : 0;
-    int64_t head[] = {e->kind, e->line, e->column, e->a, e->b, (int64_t)n};
+/* report tells procad what a call came to: the kind of its fault or 0, how much
+   memory it needed, what was counted; then what the fault is. */
+static void report(const pc_program *p, const pc_error *e) {
+    int64_t head[] = {e->kind, e->peak, p->counters};
     fwrite(head, sizeof head, 1, stdout);
+    fwrite(p->counter, 8, (size_t)p->counters, stdout);
+    if (!e->kind) return;
+    size_t n = e->message ? strlen(e->message) : 0;
+    int64_t fault[] = {e->line, e->column, e->a, e->b, (int64_t)n};
+    fwrite(fault, sizeof fault, 1, stdout);
     fwrite(e->message, 1, n, stdout);
 }
 
@@ -122,12 +127,10 @@ int main(int argc, char **argv) {
     else pc_read_json(file, params, n, in);
     pc_error error;
     int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
-    if (words && kind) report(&error);
+    if (words) report(p, &error);
     else if (kind) fprintf(stderr, "%s\n", error.text);
     if (kind) return 1;
     if (words) {
-        int64_t ok = 0;
-        fwrite(&ok, sizeof ok, 1, stdout);
         pc_write_words(&result, out);
     } else {
         pc_write_json(&result, out);

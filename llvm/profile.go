@@ -1,0 +1,75 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+	"procad/profile"
+)
+
+// beginProfile makes the counters, or says what cannot be counted.
+func (m *module) beginProfile() error {
+	if m.meter == nil {
+		return nil
+	}
+	if !m.opts.Main {
+		return errorf("only what an executable does is counted")
+	}
+	if err := m.opts.Profile.Check(m.lookup); err != nil {
+		return errorf("%w", err)
+	}
+	m.counters = ir.NewGlobalDef("counters", constant.NewZeroInitializer(types.NewArray(uint64(m.meter.Size()), types.I64)))
+	m.counters.Linkage = enum.LinkageInternal
+	m.globals = append(m.globals, m.counters)
+	return nil
+}
+
+// counter is the address of a counter, null if there are none.
+func (m *module) counter(at int) constant.Constant {
+	if m.counters == nil {
+		return constant.NewNull(wordPtr)
+	}
+	return constant.NewGetElementPtr(m.counters.ContentType, m.counters, constant.NewInt(types.I64, 0), constant.NewInt(types.I64, int64(at)))
+}
+
+// entered counts that a definition is entered.
+func (b *builder) entered(f proc.Func) {
+	if at, ok := b.meter.Func(f); ok {
+		b.count1(at, intConst(1))
+	}
+}
+
+// count1 adds to a counter, and returns what it is now.
+func (b *builder) count1(at int, n val) val {
+	now := b.cur.NewAdd(b.cur.NewLoad(types.I64, b.counter(at)), n)
+	b.cur.NewStore(now, b.counter(at))
+	b.size += 3
+	return now
+}
+
+// comes counts a new item of a stack, goes one that is no more there.
+func (b *builder) comes(t proc.Type, x []val) {
+	if at, ok := b.meter.Item(t); ok {
+		b.rise(at, intConst(1))
+		b.rise(profile.BytesAt, b.held(t, x))
+	}
+}
+
+func (b *builder) goes(t proc.Type, x []val) {
+	if at, ok := b.meter.Item(t); ok {
+		b.count1(at, intConst(-1))
+		b.count1(profile.BytesAt, b.cur.NewSub(intConst(0), b.held(t, x)))
+		b.size++
+	}
+}
+
+// rise adds to a level: beside it stands the most that it was.
+func (b *builder) rise(at int, n val) {
+	now := b.count1(at, n)
+	most := b.cur.NewLoad(types.I64, b.counter(at+1))
+	b.cur.NewStore(b.choice(b.icmp(enum.IPredSGT, now, most), now, most), b.counter(at+1))
+	b.size += 2
+}

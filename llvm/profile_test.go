@@ -1,0 +1,180 @@
+package llvm
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/internal/gen"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/prim"
+	"procad/proc"
+	"procad/profile"
+)
+
+// everything is all that can be counted in a call of one of fs.
+func everything(t *testing.T, lookup Lookup, fs ...proc.Func) *profile.Wanted {
+	w := &profile.Wanted{}
+	seen := map[proc.Func]bool{}
+	types := map[proc.Type]bool{}
+	var note func(typ proc.Type)
+	note = func(typ proc.Type) {
+		if types[typ] {
+			return
+		}
+		types[typ] = true
+		switch typ := typ.(type) {
+		case *proc.StackType:
+			if (&profile.Wanted{Items: []proc.Type{typ.Elem}}).Check(lookup) == nil {
+				w.Items = append(w.Items, typ.Elem)
+			}
+			note(typ.Elem)
+		case *proc.TupleType:
+			for _, e := range typ.Elems {
+				note(e)
+			}
+		case *proc.SumType:
+			note(typ.L)
+			note(typ.R)
+		}
+	}
+	var visit func(f proc.Func)
+	visit = func(f proc.Func) {
+		if _, _, ok := prim.Message(f); ok || seen[f] {
+			return
+		}
+		seen[f] = true
+		if _, body, ok := f.Loop(); ok {
+			visit(body)
+			return
+		}
+		def, err := lookup(f)
+		require.NoError(t, err)
+		if def == nil {
+			return
+		}
+		w.Funcs = append(w.Funcs, f)
+		note(def.In.Type)
+		def.Body.Walk(func(s proc.Stmt) {
+			proc.Binds(s, func(v proc.Var) { note(v.Type) })
+			if c, ok := s.(*proc.Call); ok {
+				visit(c.Func)
+			}
+		})
+	}
+	for _, f := range fs {
+		visit(f)
+	}
+	return w
+}
+
+// sameProfile calls f in the interpreter and natively, and compares what they counted.
+func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
+	_, wantErr := m.Call(f, zone, arg)
+	_, gotErr := e.Call(f, zone, arg)
+	var want, got *prim.Fault
+	require.Equal(t, wantErr == nil, gotErr == nil, "%s: %v, %v", text, wantErr, gotErr)
+	if errors.As(wantErr, &want) && errors.As(gotErr, &got) && (want.Kind == prim.OutOfMemory || got.Kind == prim.OutOfMemory) {
+		return m.Profile
+	}
+	require.Equal(t, m.Profile, e.Last().Profile, text)
+	return m.Profile
+}
+
+// TestProfile compares the counts of all calls of testdata/llvm/run, however
+// the definitions are written.
+func TestProfile(t *testing.T) {
+	needClang(t)
+	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for k, file := range files {
+		s := readSuite(t, file)
+		lookup := derive.New(s.prog).Def
+		fs := s.functions()
+		w := everything(t, lookup, fs...)
+		names := []string{"pieces", []string{"default", "calls"}[k%2]}
+		for _, name := range names {
+			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
+				m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
+				e := &Engine{Lookup: lookup, Options: variants[name]}
+				e.Options.Profile = w
+				defer e.Close()
+				require.NoError(t, e.Prepare(fs...))
+				for _, c := range s.cases {
+					zone, arg, err := c.args.For(s.prog.Lookup(c.f))
+					require.NoError(t, err)
+					sameProfile(t, c.text, m, e, c.f, zone, arg)
+				}
+			})
+		}
+	}
+}
+
+// TestProfileOfGradients compares the counts of the gradients of the kernels
+// and of random programs.
+func TestProfileOfGradients(t *testing.T) {
+	needClang(t)
+	gradient := func(name string, k int, u *pipeline.Unit, f proc.Func, values string) {
+		t.Run(name, func(t *testing.T) {
+			d := u.Program.Lookup(f)
+			if d.Out.Type != proc.Real {
+				t.Skip("no gradient")
+			}
+			args, _, err := data.Read(&diag.Source{Name: "data", Text: values}, u.Program.InterfaceOf(f))
+			require.NoError(t, err)
+			zone, arg, err := args.For(d)
+			require.NoError(t, err)
+			grad := proc.Grad.Of(f)
+			w := everything(t, u.Library.Def, grad)
+			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"strict", "default", "calls", "pieces"}[k%4]]}
+			e.Options.Profile = w
+			defer e.Close()
+			counts := sameProfile(t, u.Source.Text+values, interp.New(u.Library.Def, interp.Profile(*w)), e, grad, zone, arg)
+			for typ, level := range counts.Items {
+				assert.Zero(t, level.Live, "%s", typ)
+			}
+		})
+	}
+	for k, c := range []struct{ name, values string }{
+		{"llsq", `{"x": ` + matrix(4) + `, "n": 6}`},
+		{"lstm", `{"main_params": ` + matrix(4, 8) + `, "extra_params": ` + matrix(3, 2) + `, "state": ` + matrix(4, 2) + `, "sequence": ` + matrix(5, 2) + `}`},
+		{"gmm", `{"alpha": ` + matrix(3) + `, "mu": ` + matrix(3, 2) + `, "q": ` + matrix(3, 2) + `, "l": ` + matrix(3, 1) + `, "x": ` + matrix(7, 2) + `, "m": 1, "gamma": 1.5}`},
+		{"lse", `{"x": ` + matrix(70) + `}`},
+		{"nested", `{"u0": ` + matrix(5) + `, "kappa": ` + matrix(5) + `, "observed": ` + matrix(5) + `, "r": 0.1, "steps": 4, "sweeps": 3}`},
+	} {
+		text, err := os.ReadFile("../testdata/kernels/" + c.name + ".fun")
+		require.NoError(t, err)
+		u, err := pipeline.Load(&diag.Source{Name: c.name + ".fun", Text: string(text)})
+		require.NoError(t, err)
+		gradient(c.name, k, u, proc.Func(c.name), c.values)
+	}
+	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
+		p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%2 == 0, Kinks: seed%3 == 0})
+		u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
+		require.NoError(t, err)
+		gradient(fmt.Sprint(seed), int(seed), u, proc.Func(p.Main), p.Data)
+	}
+}
+
+// matrix is an array of some Reals as JSON.
+func matrix(dims ...int) string {
+	if len(dims) == 0 {
+		return fmt.Sprint(0.3)
+	}
+	parts := make([]string, dims[0])
+	for i := range parts {
+		parts[i] = matrix(dims[1:]...)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
