@@ -43,6 +43,7 @@ type replay struct {
 
 	advanced, taped, reversed, stored, restored, moves int
 	most                                               int // states stored at the same time
+	mostTraces                                         int // turns with a trace at the same time
 
 	move  func(k Kind, t, from, to int)       // from is below to, also in reverse
 	store func(t, turn, slot int)             //
@@ -95,6 +96,7 @@ func (r *replay) step(e Event) error {
 		r.traces = insert(r.traces, held{e.From, e.To, r.time})
 		r.forward(e)
 		r.taped += e.To - e.From
+		r.mostTraces = max(r.mostTraces, r.taped-r.reversed)
 	case Reverse:
 		return r.reverse(e)
 	case Store:

@@ -18,7 +18,7 @@ type axis struct {
 	label string
 	scale scale
 	ticks []tick
-	bare  bool // no lines across the plot
+	lines bool // across the plot
 }
 
 // key is an entry of the legend: its name and how its sample is drawn, around (x, y).
@@ -99,7 +99,9 @@ func (f *frame) axes() {
 		}
 		end = at + w
 		marks.segment(x, p.y1, x, p.y1+6)
-		lines.segment(x, p.y0, x, p.y1)
+		if f.x.lines {
+			lines.segment(x, p.y0, x, p.y1)
+		}
 		f.text(at, p.y1+9+tickSize, t.label, soft, `text-anchor="middle"`)
 	}
 	for _, t := range f.y.ticks {
@@ -109,20 +111,36 @@ func (f *frame) axes() {
 			continue
 		}
 		marks.segment(p.x0-6, y, p.x0, y)
-		lines.segment(p.x0, y, p.x1, y)
+		if f.y.lines {
+			lines.segment(p.x0, y, p.x1, y)
+		}
 		f.text(p.x0-9, y+tickSize*0.36, t.label, soft, `text-anchor="end"`)
 	}
-	if !f.x.bare && !f.y.bare {
-		f.path(&lines, gridLine)
-	}
+	f.path(&lines, gridLine)
 	f.path(&marks, axisLine)
 	f.add(`<path d="M%v %vV%vH%v" %v/>`, p.x0, p.y0, p.y1, p.x1, axisLine)
 	middle := `text-anchor="middle" font-size="13"`
-	f.text((p.x0+p.x1)/2, p.y1+14+tickSize+axisSize+4, shorten(f.x.label, axisSize, width-2*margin), ink, middle)
+	center := (p.x0 + p.x1) / 2
+	f.text(center, p.y1+14+tickSize+axisSize+4, shorten(f.x.label, axisSize, 2*(width-6-center)), ink, middle)
 	y := (p.y0 + p.y1) / 2
 	f.add(`<g transform="translate(%v %v) rotate(-90)">`, margin+axisSize*0.8-4, y)
 	f.text(0, 0, shorten(f.y.label, axisSize, p.y1-p.y0), ink, middle)
 	f.add(`</g>`)
+}
+
+// label writes s into the box that was found for it, on the side of its point's x, for the true width of the text is not known. A seam of
+// paper keeps it legible on lines.
+func (f *frame) label(b box, x float64, s string, look role, extra string) {
+	anchor, at := "middle", (b.x0+b.x1)/2
+	switch {
+	case b.x0 > x:
+		anchor, at = "start", b.x0
+	case b.x1 < x:
+		anchor, at = "end", b.x1
+	}
+	extra = `text-anchor="` + anchor + `"` + extra
+	f.text(at, b.y1-2, s, halo+` stroke-width="3" stroke-linejoin="round"`, extra+` aria-hidden="true"`)
+	f.text(at, b.y1-2, s, look, extra)
 }
 
 // note adds a line of small print under the picture.

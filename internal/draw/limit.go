@@ -28,11 +28,9 @@ func (f *frame) limit(room *placer, l Limit) {
 		}
 	}
 	room.taken = append(room.taken, best)
-	anchor, x := "start", best.x0
+	x := best.x0 - 1
 	if best.x0 == right {
-		anchor, x = "end", best.x1
+		x = best.x1 + 1
 	}
-	look := `text-anchor="` + anchor + `" font-style="italic"`
-	f.text(x, best.y1-3, label, halo+` stroke-width="3" stroke-linejoin="round"`, look+` aria-hidden="true"`)
-	f.text(x, best.y1-3, label, ink, look)
+	f.label(box{best.x0, best.y0, best.x1, best.y1 - 1}, x, label, ink, ` font-style="italic"`)
 }

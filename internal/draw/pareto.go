@@ -1,9 +1,12 @@
 package draw
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -86,8 +89,8 @@ func (p Pareto) Write(w io.Writer) error {
 		}})
 	}
 	x, y := xs.logarithmic(), ys.logarithmic()
-	f.x = axis{label: p.XLabel, scale: x, ticks: x.ticks(p.XUnit, 8)}
-	f.y = axis{label: p.YLabel, scale: y, ticks: y.ticks(p.YUnit, 8)}
+	f.x = axis{label: p.XLabel, scale: x, ticks: x.ticks(p.XUnit, 8), lines: true}
+	f.y = axis{label: p.YLabel, scale: y, ticks: y.ticks(p.YUnit, 8), lines: true}
 	f.layout(400)
 
 	room := placer{bounds: box{f.plot.x0 + 3, f.plot.y0 + 2, f.plot.x1 + margin - 4, f.plot.y1 - 2}}
@@ -115,17 +118,24 @@ func (p Pareto) budget(f *frame, room *placer) {
 // curve joins the points of a series: in its colour within the budget, grey above it.
 func (p Pareto) curve(f *frame, room *placer, i int, s Series) {
 	var within, beyond path
+	last := 0
 	for k := 1; k < len(s.Points); k++ {
-		a, b := s.Points[k-1], s.Points[k]
+		a, b := s.Points[last], s.Points[k]
 		x0, y0, x1, y1 := f.x.scale.at(a.X), f.y.scale.at(a.Y), f.x.scale.at(b.X), f.y.scale.at(b.Y)
+		if math.Hypot(x1-x0, y1-y0) < 0.5 && p.over(a) == p.over(b) {
+			continue
+		}
+		last = k
 		room.lines = append(room.lines, [4]float64{x0, y0, x1, y1})
 		parts := map[bool]*path{false: &within, true: &beyond}
 		if p.over(a) == p.over(b) {
 			parts[p.over(a)].segment(x0, y0, x1, y1)
 			continue
 		}
-		y := f.y.scale.at(p.Budget.Value)
-		x := x0 + (x1-x0)*(y-y0)/(y1-y0)
+		y, x := f.y.scale.at(p.Budget.Value), x0
+		if y0 != y1 {
+			x += (x1 - x0) * (y - y0) / (y1 - y0)
+		}
 		parts[p.over(a)].segment(x0, y0, x, y)
 		parts[p.over(b)].segment(x, y, x1, y1)
 	}
@@ -133,8 +143,10 @@ func (p Pareto) curve(f *frame, room *placer, i int, s Series) {
 	f.path(&within, stroke(colour(i), 1.8)+` stroke-linecap="round"`)
 }
 
-// markers draws the points, those within the budget last, each with its numbers for a mouse that rests on it.
+// markers draws the points, those within the budget last, each with its numbers for a mouse that rests on it. Of a series' points in one
+// pixel the first is enough.
 func (p Pareto) markers(f *frame, room *placer) {
+	seen := map[[3]float64]bool{}
 	for _, grey := range []bool{true, false} {
 		for i, s := range p.Series {
 			for _, q := range s.Points {
@@ -142,15 +154,20 @@ func (p Pareto) markers(f *frame, room *placer) {
 					continue
 				}
 				x, y := f.x.scale.at(q.X), f.y.scale.at(q.Y)
+				pixel := [3]float64{float64(i), math.Round(x), math.Round(y)}
+				if seen[pixel] && !q.Chosen {
+					continue
+				}
+				seen[pixel] = true
 				r := 4.5
-				if len(s.Points) > 25 {
+				if len(s.Points) > many {
 					r = 3
 				}
 				look := fill(colour(i))
 				if grey {
 					look = faded
 				}
-				f.add(`<g><title>%v</title>`, escape(fmt.Sprintf("%s %s: %s, %s", s.Name, q.Label, p.XUnit.Format(q.X), p.YUnit.Format(q.Y))))
+				f.add(`<g><title>%v</title>`, escape(p.hover(s, q)))
 				var d path
 				d.marker(i, x, y, r)
 				f.path(&d, look+` stroke-width="0"`)
@@ -165,23 +182,31 @@ func (p Pareto) markers(f *frame, room *placer) {
 	}
 }
 
-// labels writes the labels that find room and returns the number of those that do not: the chosen points' first, then those of series
-// with the fewest labels. A label far from its point is joined to it by a line.
+func (p Pareto) hover(s Series, q Point) string {
+	name := s.Name
+	if q.Label != "" && q.Label != name {
+		name += " " + q.Label
+	}
+	return fmt.Sprintf("%s: %s, %s", name, p.XUnit.Format(q.X), p.YUnit.Format(q.Y))
+}
+
+const (
+	tried = 100 // labels for which room is sought
+	many  = 25  // points of a series, from where on they are smaller
+)
+
+// labels writes the labels that find room and returns the number of those that do not: the chosen points' first, then the ends of curves,
+// then those of series with few, spread evenly. A label far from its point is joined to it by a line.
 func (p Pareto) labels(f *frame, room *placer) (left int) {
 	type wanted struct {
 		Point
-		rank int
+		rank, spread int
+		crowded      bool // one of many: gets more room
 	}
 	var all []wanted
 	for _, s := range p.Series {
-		labelled := 0
-		for _, q := range s.Points {
-			if q.Label != "" {
-				labelled++
-			}
-		}
 		for k, q := range s.Points {
-			rank := labelled
+			rank := 1 + len(s.Points)
 			switch {
 			case q.Chosen:
 				rank = 0
@@ -189,11 +214,15 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 				rank = 1
 			}
 			if q.Label != "" {
-				all = append(all, wanted{q, rank})
+				all = append(all, wanted{q, rank, bits.TrailingZeros(uint(k)), len(s.Points) > many})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b wanted) int { return a.rank - b.rank })
+	slices.SortStableFunc(all, func(a, b wanted) int { return cmp.Or(a.rank-b.rank, b.spread-a.spread) })
+	if len(all) > tried {
+		left = len(all) - tried
+		all = all[:tried]
+	}
 	for _, q := range all {
 		x, y := f.x.scale.at(q.X), f.y.scale.at(q.Y)
 		r, weight := 4.5, ""
@@ -205,19 +234,17 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 			reach = 90
 		}
 		label := shorten(q.Label, tickSize, 260)
-		b, ok := room.place(x, y, textWidth(label, tickSize), tickSize, r, reach)
+		high := tickSize
+		if q.crowded {
+			high *= 2
+		}
+		b, ok := room.place(x, y, textWidth(label, tickSize), high, r, reach)
 		if !ok {
 			left++
 			continue
 		}
-		// The text is anchored on the side of its point, for its true width is not known.
-		look, anchor, at := ink, "middle", (b.x0+b.x1)/2
-		switch {
-		case b.x0 > x:
-			anchor, at = "start", b.x0
-		case b.x1 < x:
-			anchor, at = "end", b.x1
-		}
+		b.y0, b.y1 = (b.y0+b.y1-tickSize)/2, (b.y0+b.y1+tickSize)/2
+		look := ink
 		if p.over(q.Point) {
 			look = soft
 		}
@@ -225,8 +252,7 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 		if d := (nx-x)*(nx-x) + (ny-y)*(ny-y); d > 20*20 {
 			f.line(x, y, nx, ny, fadeLine)
 		}
-		f.text(at, b.y1-2, label, halo+` stroke-width="3" stroke-linejoin="round"`, `aria-hidden="true" text-anchor="`+anchor+`"`+weight)
-		f.text(at, b.y1-2, label, look, `text-anchor="`+anchor+`"`+weight)
+		f.label(b, x, label, look, weight)
 	}
 	return left
 }

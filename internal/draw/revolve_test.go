@@ -103,3 +103,22 @@ func recomputed(n int) []Event {
 	}
 	return append(out, Event{Kind: Free, From: 0, Slot: 0})
 }
+
+// bisected stores the state in the middle of every range.
+func bisected(n int) []Event {
+	out := []Event{{Kind: Store}}
+	var reverse func(a, b, depth int)
+	reverse = func(a, b, depth int) {
+		if b-a == 1 {
+			out = append(out, Event{Kind: Tape, From: a, To: b}, Event{Kind: Reverse, From: a, To: b})
+			return
+		}
+		m := (a + b) / 2
+		out = append(out, Event{Kind: Advance, From: a, To: m}, Event{Kind: Store, From: m, Slot: depth})
+		reverse(m, b, depth+1)
+		out = append(out, Event{Kind: Free, Slot: depth}, Event{Kind: Restore, From: a, Slot: depth - 1})
+		reverse(a, m, depth)
+	}
+	reverse(0, n, 1)
+	return append(out, Event{Kind: Free})
+}

@@ -22,6 +22,8 @@ type Schedule struct {
 // detail is the number of lines up to which every one of them is drawn.
 const detail = 3000
 
+const plotHeight = 420
+
 // The roles of the parts, in the order in which they cover each other.
 const (
 	stateColour   = orange
@@ -46,16 +48,16 @@ func (s Schedule) Write(w io.Writer) error {
 		return errors.New("nothing to draw: no turn is run")
 	}
 	f := frame{title: s.Title, right: 6}
-	f.legend = s.legend(total)
 	end := float64(max(total.time, 1))
 	x := scale{lo: -0.02 * end, hi: 1.01 * end}
 	y := scale{lo: -0.025 * float64(max(s.Turns, 1)), hi: 1.025 * float64(max(s.Turns, 1))}
-	f.x = axis{label: "time (turns run, forwards or in reverse)", scale: x, ticks: whole(x.ticks(Number, 9)), bare: true}
+	f.x = axis{label: "time (turns run, forwards or in reverse)", scale: x, ticks: whole(x.ticks(Number, 9))}
 	f.y = axis{label: "turn", scale: y, ticks: whole(y.ticks(Number, 9))}
-	f.layout(420)
-	simple := total.moves+total.stored+total.restored > detail || float64(total.most) > (f.plot.y1-f.plot.y0)/4
-	f.note(fmt.Sprintf("%s, run forwards %s times in all; %s stored, at most %s at once.", count(s.Turns, "turn"),
-		thousands(int64(total.advanced+total.taped)), count(total.stored, "state"), thousands(int64(total.most))))
+	simple := total.moves+total.stored+total.restored > detail || total.most > plotHeight/4
+	f.legend = s.legend(total, simple)
+	f.layout(plotHeight)
+	f.note(fmt.Sprintf("%s, run forwards %s times in all; %s stored. At the same time: at most %s and the traces of %s.", count(s.Turns, "turn"),
+		thousands(int64(total.advanced+total.taped)), count(total.stored, "state"), count(total.most, "state"), count(total.mostTraces, "turn")))
 	switch {
 	case s.Turns == 0:
 		f.text((f.plot.x0+f.plot.x1)/2, (f.plot.y0+f.plot.y1)/2, "no turns: nothing is run, stored or reversed", soft, `text-anchor="middle"`)
@@ -71,17 +73,22 @@ func (s Schedule) Write(w io.Writer) error {
 	return f.writeTo(w, width, f.foot(), s.Title)
 }
 
+// whole are the ticks at integers.
 func whole(ticks []tick) []tick {
 	var out []tick
 	for _, t := range ticks {
-		if t.at == math.Trunc(t.at) {
-			out = append(out, t)
+		if t.at != math.Trunc(t.at) {
+			continue
 		}
+		if t.at < 1e7 {
+			t.label = thousands(int64(t.at))
+		}
+		out = append(out, t)
 	}
 	return out
 }
 
-func (s Schedule) legend(total *replay) []key {
+func (s Schedule) legend(total *replay, simple bool) []key {
 	var keys []key
 	add := func(n int, k key) {
 		if n > 0 {
@@ -93,7 +100,9 @@ func (s Schedule) legend(total *replay) []key {
 	add(total.reversed, lineKey("reverse ("+thousands(int64(total.reversed))+")", stroke(reverseColour, 2.2)))
 	add(total.stored, lineKey("stored state", stroke(stateColour, 3)))
 	add(total.taped, areaKey("trace kept", fill(traceColour)+` fill-opacity="0.25"`))
-	add(total.restored, lineKey("restore", axisLine+` stroke-dasharray="1.5 2.5"`))
+	if !simple {
+		add(total.restored, lineKey("restore", axisLine+` stroke-dasharray="1.5 2.5"`))
+	}
 	return keys
 }
 
@@ -105,7 +114,7 @@ func (s Schedule) lines(f *frame) error {
 	// Lines get thinner as turns do.
 	high, wide := py(0)-py(1), px(1)-px(0)
 	thick := min(max(0.45*min(high, wide), 1.3), 2.6)
-	thin := min(max(0.45*high, 0.8), 2.6)
+	thin := min(max(0.35*high, 0.8), 2.6)
 	var bars, stores, traces, jumps path
 	moves := map[Kind]*path{Advance: {}, Tape: {}, Reverse: {}}
 	type name struct {

@@ -1,0 +1,56 @@
+package draw
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestCrosses(t *testing.T) {
+	b := box{10, 10, 20, 20}
+	for name, c := range map[string]struct {
+		line [4]float64
+		want bool
+	}{
+		"through":       {[4]float64{0, 0, 30, 30}, true},
+		"inside":        {[4]float64{12, 12, 13, 13}, true},
+		"one end":       {[4]float64{15, 15, 40, 15}, true},
+		"past":          {[4]float64{0, 15, 5, 15}, false},
+		"beside":        {[4]float64{0, 25, 30, 25}, false},
+		"at the corner": {[4]float64{0, 15, 15, 35}, false},
+		"a point":       {[4]float64{15, 15, 15, 15}, true},
+	} {
+		assert.Equal(t, c.want, crosses(b, c.line), name)
+	}
+}
+
+// A label lies within the bounds and covers neither another nor anything that was there before.
+func TestPlace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := placer{bounds: box{0, 0, 300, 200}}
+		n := rapid.IntRange(1, 40).Draw(t, "points")
+		for range n {
+			x, y := rapid.Float64Range(0, 300).Draw(t, "x"), rapid.Float64Range(0, 200).Draw(t, "y")
+			before := len(p.taken)
+			b, ok := p.place(x, y, rapid.Float64Range(5, 80).Draw(t, "width"), 12, 4, 60)
+			if !ok {
+				require.Len(t, p.taken, before)
+				continue
+			}
+			require.True(t, p.bounds.holds(b))
+			for _, other := range p.taken[:before] {
+				require.False(t, b.meets(other))
+			}
+			require.False(t, b.meets(box{x - 2, y - 2, x + 2, y + 2}), "a label covers its point")
+		}
+	})
+}
+
+func TestPlacePrefersTheSideWithoutLines(t *testing.T) {
+	p := placer{bounds: box{0, 0, 300, 200}, lines: [][4]float64{{100, 100, 300, 100}}}
+	b, ok := p.place(100, 100, 40, 12, 4, 30)
+	require.True(t, ok)
+	assert.Less(t, b.x1, 100.0)
+}
