@@ -108,11 +108,14 @@ func (m *machine) solve(p, end int64, stored bool) {
 
 // reverse is the reverse pass over n turns.
 func (m *machine) reverse(n int64) {
-	for i := n - 1; i >= 0 && m.going; i-- {
+	for i := n - 1; i >= 0; i-- {
 		if k := len(m.traces); k == 0 || m.traces[k-1] != i {
 			top := m.kept[len(m.kept)-1]
 			m.do(Restore, top.at, top.at, top.slot)
 			m.solve(top.at, i+1, true)
+		}
+		if !m.going {
+			return
 		}
 		m.traces = m.traces[:len(m.traces)-1]
 		m.do(Reverse, i, i+1, -1)

@@ -7,25 +7,22 @@ func Choose(n, k int64) int64 {
 	if k < 0 || k > n {
 		return 0
 	}
-	k = min(k, n-k)
-	b := int64(1)
-	for i := int64(1); i <= k; i++ {
-		// C(n-k+i, i) = C(n-k+i-1, i-1) · (n-k+i) / i, which is exact
-		b = timesOver(b, n-k+i, i)
-		if b == math.MaxInt64 {
-			break
-		}
-	}
-	return b
+	return Reach(n-k, k)
 }
 
 // Reach is β(c, r) = C(c+r, c): the most turns that can be reversed with c slots
-// when no turn is advanced over more than r times. It is 0 if c or r is negative.
+// when no turn is advanced over more than r times. It is 0 if c or r is negative,
+// and MaxInt64 where it is larger.
 func Reach(c, r int64) int64 {
 	if c < 0 || r < 0 {
 		return 0
 	}
-	return Choose(plus(c, r), c)
+	c, r = max(c, r), min(c, r)
+	b := int64(1)
+	for i := int64(1); i <= r && b < math.MaxInt64; i++ {
+		b = timesOver(b, plus(c, i), i) // C(c+i, i) = C(c+i-1, i-1) · (c+i) / i, which is exact
+	}
+	return b
 }
 
 // Repeats is the smallest r with n ≤ β(c, r), for c ≥ 1.

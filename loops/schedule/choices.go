@@ -1,0 +1,93 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"procad/proc"
+)
+
+// A Choice is a strategy for a loop and what it costs.
+type Choice struct {
+	Strategy proc.Strategy
+	Counts   Counts
+}
+
+// Choices are the strategies worth considering for a loop when slots and traces
+// may take so many bytes, the fastest first: that with the fewest forward turns,
+// of these that with the fewest bytes. There is none if memory < Least(l).
+func Choices(l Loop, memory int64) ([]Choice, error) {
+	if err := valid(proc.Strategy{Kind: proc.KeepAll}, l); err != nil {
+		return nil, err
+	}
+	var all []Choice
+	for _, s := range candidates(l, memory) {
+		c, err := Predict(s, l)
+		if err != nil {
+			return nil, err
+		}
+		if c.Bytes <= memory {
+			all = append(all, Choice{s, c})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Choice) int {
+		return cmp.Or(cmp.Compare(a.Counts.Forward, b.Counts.Forward), cmp.Compare(a.Counts.Bytes, b.Counts.Bytes))
+	})
+	return all, nil
+}
+
+// Least is the fewest bytes with which the loop can be reversed at all: either
+// all traces are kept, or a state and a trace at once.
+func Least(l Loop) (int64, error) {
+	all, err := Predict(proc.Strategy{Kind: proc.KeepAll}, l)
+	if err != nil {
+		return 0, err
+	}
+	one, err := Predict(proc.Strategy{Kind: proc.Recompute}, l)
+	return min(all.Bytes, one.Bytes), err
+}
+
+// candidates are the strategies that can be used for the loop; binomial and mixed
+// with the most slots that fit, and binomial with the fewest that give as many
+// repetitions, too.
+func candidates(l Loop, memory int64) []proc.Strategy {
+	of := func(k proc.StrategyKind, n int64) proc.Strategy { return proc.Strategy{Kind: k, K: n} }
+	some := []proc.Strategy{of(proc.KeepAll, 0), of(proc.Recompute, 0)}
+	if !l.Online {
+		some = append(some, of(proc.Sqrt, 0), of(proc.Bisect, 0))
+	}
+	// s slots and one trace, and nothing is gained by more slots than turns
+	s := min((memory-l.Trace)/l.slot(), l.Turns)
+	if s < 1 {
+		return some
+	}
+	if l.Online {
+		return append(some, of(proc.Binomial, s))
+	}
+	s = max(min(s, l.Turns-1), 1)
+	some = append(some, of(proc.Binomial, s))
+	if b := BoundOf(l.Turns, s); b.Least < s {
+		some = append(some, of(proc.Binomial, b.Least))
+	}
+	// mixed(s) may leave some of its room unused, so that s+1 fits
+	room := (memory - l.Trace) / l.slot()
+	return append(some, of(proc.Mixed, room), of(proc.Mixed, room+1))
+}
+
+// A Bound says where binomial(s) stands: n ≤ Reach = β(s, r).
+type Bound struct {
+	Repeats int64 // r: no turn is advanced over more often, beside being taped
+	Reach   int64 // the most turns for s and r
+	Least   int64 // the fewest slots for n and r
+	Next    int64 // the next cheaper step in memory: the fewest slots for n and r+1; 0 if s is 1
+}
+
+// BoundOf is the bound of binomial(s) for n turns, for s ≥ 1.
+func BoundOf(n, s int64) Bound {
+	r := Repeats(n, s)
+	b := Bound{Repeats: r, Reach: Reach(s, r), Least: SlotsFor(n, r)}
+	if b.Least > 1 {
+		b.Next = SlotsFor(n, r+1)
+	}
+	return b
+}

@@ -1,0 +1,160 @@
+package schedule
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/proc"
+)
+
+func of(kind proc.StrategyKind, k int64) proc.Strategy { return proc.Strategy{Kind: kind, K: k} }
+
+// plain are the strategies without a parameter.
+var plain = []proc.Strategy{of(proc.KeepAll, 0), of(proc.Recompute, 0), of(proc.Sqrt, 0), of(proc.Bisect, 0)}
+
+var numbered = []proc.StrategyKind{proc.Every, proc.Binomial, proc.Mixed}
+
+func canBeOnline(s proc.Strategy) bool {
+	switch s.Kind {
+	case proc.KeepAll, proc.Recompute, proc.Every, proc.Binomial:
+		return true
+	}
+	return false
+}
+
+func run(t require.TestingT, s proc.Strategy, l Loop) (Counts, iter.Seq[Action]) {
+	c, err := Predict(s, l)
+	require.NoError(t, err)
+	actions, err := Actions(s, l)
+	require.NoError(t, err)
+	return c, actions
+}
+
+// holds says that the actions of a strategy are a reverse, and that they cost
+// what was predicted.
+func holds(t require.TestingT, s proc.Strategy, l Loop) {
+	want, actions := run(t, s, l)
+	what := fmt.Sprintf("%s on %+v", s, l)
+	require.NoError(t, Check(l.Turns, want.Slots, actions), what)
+	require.Equal(t, want, Count(l, actions), what)
+	if want.Slots > 0 {
+		require.Error(t, Check(l.Turns, want.Slots-1, actions), what)
+	}
+	switch s.Kind {
+	case proc.Binomial:
+		require.LessOrEqual(t, want.Slots, s.K, what)
+	case proc.Mixed:
+		require.LessOrEqual(t, want.Bytes, plus(times(s.K, l.slot()), l.Trace), what)
+	}
+}
+
+func TestPredictionsAreCounts(t *testing.T) {
+	sizes := []Loop{
+		{State: 8, Trace: 24}, {State: 8, Trace: 100}, {State: 100, Trace: 7}, {State: 84, Trace: 40}, {State: 0, Trace: 0},
+	}
+	for n := int64(0); n <= 64; n++ {
+		all := plain
+		for _, kind := range numbered {
+			for k := int64(1); k <= n+2; k++ {
+				all = append(all[:len(all):len(all)], of(kind, k))
+			}
+		}
+		for _, s := range all {
+			for i, l := range sizes {
+				if i > 0 && n%5 > 1 && s.Kind != proc.Mixed {
+					continue // all but mixed depend on the sizes in Bytes only
+				}
+				l.Turns = n
+				holds(t, s, l)
+				if l.Online = true; canBeOnline(s) {
+					holds(t, s, l)
+				}
+			}
+		}
+	}
+}
+
+// A source draws numbers of all magnitudes; what rapid draws itself is small as
+// a rule.
+type source struct{ *rand.Rand }
+
+func draw(t *rapid.T) source {
+	return source{rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))}
+}
+
+// upTo is 0 … most, small numbers as often as large ones.
+func (r source) upTo(most int64) int64 {
+	return int64(math.Pow(float64(most+1), r.Float64())) - r.Int64N(2)
+}
+
+func TestPredictionsOfRandomLoops(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := draw(t)
+		n := r.Int64N(5001)
+		l := Loop{Turns: n, State: r.upTo(2000), Trace: r.upTo(2000)}
+		s := plain[r.IntN(len(plain))]
+		if r.IntN(10) > 0 {
+			s = of(numbered[r.IntN(len(numbered))], r.upTo(n+2)+1)
+		}
+		if s.Kind == proc.Recompute || s.K == 1 {
+			l.Turns = min(n, 300)
+		}
+		l.Online = canBeOnline(s) && r.IntN(2) == 0
+		holds(t, s, l)
+	})
+}
+
+// A problem of any size costs what its parts cost.
+func TestSplitsOfLargeProblems(t *testing.T) {
+	kinds := []proc.StrategyKind{proc.Binomial, proc.Mixed}
+	rapid.Check(t, func(t *rapid.T) {
+		r := draw(t)
+		l := Loop{Turns: r.upTo(MaxTurns-1) + 1, State: r.upTo(1e4), Trace: r.upTo(1e4)}
+		s := of(kinds[r.IntN(2)], r.upTo(1e5)+2)
+		what := fmt.Sprintf("%s on %+v", s, l)
+		d, free, err := Decision(s, l)
+		require.NoError(t, err)
+		require.Equal(t, s.K, free)
+		m := d(l.Turns, free)
+		c, _ := Predict(s, l)
+		if m == 0 {
+			require.Equal(t, l.Turns, c.Forward, what)
+			return
+		}
+		left, right, fewer := l, l, s
+		left.Turns, right.Turns, fewer.K = m, l.Turns-m, s.K-1
+		a, err := Predict(s, left)
+		require.NoError(t, err, what)
+		b, err := Predict(fewer, right)
+		require.NoError(t, err, what)
+		require.Equal(t, c, Counts{
+			Forward:     m + a.Forward + b.Forward,
+			Writes:      1 + max(0, a.Writes-1) + b.Writes,
+			Slots:       max(a.Slots, 1+b.Slots),
+			Traces:      max(a.Traces, b.Traces),
+			Repetitions: max(1+a.Repetitions, b.Repetitions),
+			Bytes:       max(a.Bytes, l.slot()+b.Bytes),
+		}, what)
+	})
+}
+
+func TestStoppingEarly(t *testing.T) {
+	for _, l := range []Loop{{Turns: 50}, {Turns: 50, Online: true}} {
+		_, actions := run(t, of(proc.Binomial, 4), l)
+		for stop := range 60 {
+			seen := 0
+			for range actions {
+				if seen++; seen > stop {
+					break
+				}
+			}
+			require.Equal(t, stop+1, seen)
+		}
+	}
+}
