@@ -202,21 +202,23 @@ func compare() Compare {
 }
 
 func TestPictures(t *testing.T) {
+	logarithmic := heat(upTo(30), upTo(12), func(n, s float64) float64 {
+		if s > n {
+			return math.NaN()
+		}
+		return n * n / s
+	})
+	logarithmic.Title, logarithmic.Label = "Turns squared by slots", "n²/s"
 	for name, p := range map[string]picture{
 		"schedule-binomial": Schedule{"binomial(3), 10 turns", 10, events(binomial(10, 3))},
 		"schedule-sqrt":     Schedule{"every(3), 10 turns", 10, events(blocks(10, 3))},
-		"schedule-mixed":    Schedule{"mixed(3), 10 turns", 10, events(mixed)},
+		"schedule-mixed":    Schedule{"states and traces mixed, 10 turns", 10, events(mixed)},
 		"schedule-none":     Schedule{"binomial(3), 0 turns", 0, events(nil)},
 		"pareto":            pareto(),
 		"live":              live(),
 		"heat":              heat([]float64{10, 100, 1000, 10000}, []float64{3, 5, 10, 20}, repetitions),
-		"heat-logarithmic": heat(upTo(30), upTo(12), func(n, s float64) float64 {
-			if s > n {
-				return math.NaN()
-			}
-			return n * n / s
-		}),
-		"compare": compare(),
+		"heat-logarithmic":  logarithmic,
+		"compare":           compare(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, p) })
 	}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Schedule is a checkpointed loop as the literature draws it: time to the right, turns upwards; a run of turns is a slanted line, a stored
@@ -56,21 +57,34 @@ func (s Schedule) Write(w io.Writer) error {
 	simple := total.moves+total.stored+total.restored > detail || total.most > plotHeight/4
 	f.legend = s.legend(total, simple)
 	f.layout(plotHeight)
-	f.note(fmt.Sprintf("%s, run forwards %s times in all; %s stored. At the same time: at most %s and the traces of %s.", count(s.Turns, "turn"),
-		thousands(int64(total.advanced+total.taped)), count(total.stored, "state"), count(total.most, "state"), count(total.mostTraces, "turn")))
 	switch {
 	case s.Turns == 0:
-		f.text((f.plot.x0+f.plot.x1)/2, (f.plot.y0+f.plot.y1)/2, "no turns: nothing is run, stored or reversed", soft, `text-anchor="middle"`)
+		f.text((f.plot.x0+f.plot.x1)/2, (f.plot.y0+f.plot.y1)/2, "no turns: nothing to run, nothing to reverse", soft, `text-anchor="middle"`)
 	case simple:
+		f.note(total.sum())
 		if err := s.outline(&f, total); err != nil {
 			return err
 		}
 	default:
+		f.note(total.sum())
 		if err := s.lines(&f); err != nil {
 			return err
 		}
 	}
 	return f.writeTo(w, width, f.foot(), s.Title)
+}
+
+// sum is what the whole schedule costs.
+func (r *replay) sum() string {
+	forwards := r.advanced + r.taped
+	s := fmt.Sprintf("%s, run forwards %s times (%s each).", count(r.turns, "turn"), thousands(int64(forwards)), number(float64(forwards)/float64(r.turns)))
+	if r.stored > 0 {
+		s += fmt.Sprintf(" %s stored, at most %s at once.", count(r.stored, "state"), thousands(int64(r.most)))
+	}
+	if r.mostTraces > 0 {
+		s += fmt.Sprintf(" Traces of at most %s at once.", count(r.mostTraces, "turn"))
+	}
+	return s
 }
 
 // whole are the ticks at integers.
@@ -80,7 +94,7 @@ func whole(ticks []tick) []tick {
 		if t.at != math.Trunc(t.at) {
 			continue
 		}
-		if t.at < 1e7 {
+		if !strings.Contains(t.label, "·") {
 			t.label = thousands(int64(t.at))
 		}
 		out = append(out, t)
@@ -174,6 +188,7 @@ func (s Schedule) outline(f *frame, total *replay) error {
 	row := func(turn int) int { return int(py(turn) - f.plot.y0) }
 	states, traces := map[span]int{}, newRaster(wide, high)
 	short := map[Kind]*raster{Advance: newRaster(wide, high), Tape: newRaster(wide, high), Reverse: newRaster(wide, high)}
+	shorter := 0 // than a pixel: states that are not drawn
 	long := map[Kind]*path{Advance: {}, Tape: {}, Reverse: {}}
 	r.move = func(k Kind, t, from, to int) {
 		y0, y1 := py(from), py(to)
@@ -189,6 +204,8 @@ func (s Schedule) outline(f *frame, total *replay) error {
 	r.bar = func(turn, _, since, until int) {
 		if x0, x1 := col(since), col(until); x1 > x0 {
 			states[span{row(turn), x0, x1}]++
+		} else {
+			shorter++
 		}
 	}
 	r.trace = func(from, to, taped, reversed int) {
@@ -218,8 +235,8 @@ func (s Schedule) outline(f *frame, total *replay) error {
 	f.path(long[Tape], stroke(traceColour, 1.6))
 	f.path(long[Reverse], stroke(reverseColour, 1.2))
 	f.note("Simplified: lines shorter than a pixel and a half are drawn as the pixels they touch; restores are left out.")
-	if left > 0 {
-		f.note(fmt.Sprintf("%s of the bars, within two pixels of a longer one, are left out too.", thousands(int64(left))))
+	if left += shorter; left > 0 {
+		f.note(fmt.Sprintf("Of the stored states %s are left out too: shorter than a pixel, or within two pixels of a longer one.", thousands(int64(left))))
 	}
 	return nil
 }
