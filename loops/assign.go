@@ -44,6 +44,9 @@ func (s Site) Label() string {
 	return label[strings.LastIndexByte(label, '.')+1:]
 }
 
+// Name is the name of the loop.
+func (s Site) Name() proc.Func { return s.call.Func }
+
 // Strategy is the one in the name of the loop.
 func (s Site) Strategy() proc.Strategy { return s.call.Func.Strategy() }
 

@@ -60,6 +60,7 @@ const (
 	turnThin    = 8
 	turnSort    = 9
 	turnBack    = 10
+	turnPut     = 11
 )
 
 func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
@@ -73,7 +74,7 @@ func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
 		c.tape()
 	case l.number == turnAdvance && l.kind != proc.NTimes:
 		c.advance()
-	case l.kind == proc.While && l.number >= turnOnline && l.number <= turnBack && !l.backwards:
+	case l.kind == proc.While && l.number >= turnOnline && l.number <= turnPut && !l.backwards:
 		c.online()
 	case l.number == turnProbe:
 		c.probe()

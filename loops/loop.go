@@ -50,6 +50,10 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		}
 		rule = fuseRules
 		l.fl = split.Fuse
+	case name.Strategy().Kind != "" && name.Strategy().Kind != proc.KeepAll:
+		if rule, err = l.checkpointing(); err != nil {
+			return nil, err
+		}
 	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
 		rule = cclRules
 	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:

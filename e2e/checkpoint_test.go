@@ -1,0 +1,173 @@
+package e2e_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/interp"
+	"procad/loops"
+	"procad/loops/schedule"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/profile"
+)
+
+var manySlots = flag.Bool("checkpoint.all", false, "check strategies of every function with any number of slots")
+
+// checkpointed are the functions of testdata/checkpoint/loops.fun.
+var checkpointed = []string{"ring", "counter", "folded", "branch", "update", "nested", "many", "either"}
+
+const (
+	checkpointData = `{"x": 0.7, "u0": [0.9, 1.1, 0.8], "n": %d}`
+	mostTurns      = 64
+)
+
+// withStrategy is a program all of whose sequential loops have a strategy.
+func withStrategy(t *testing.T, file, strategy string) *pipeline.Unit {
+	u := loadFile(t, file)
+	c, err := pipeline.ParseChoice(strategy)
+	require.NoError(t, err)
+	require.NoError(t, u.Checkpoint(c))
+	return u
+}
+
+// gradient runs vjp$f at seed 1 for every number of turns from 0 on.
+func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, counts ...int) []data.Value {
+	out := make([]data.Value, len(counts))
+	for i, n := range counts {
+		s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
+		require.NoError(t, err)
+		out[i], err = e.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+		require.NoError(t, err, "%s, %d turns", fn, n)
+	}
+	return out
+}
+
+// slotCounts are the parameters of strategies to be tried with a function.
+func slotCounts(fn string) []int {
+	if fn != checkpointed[0] && fn != checkpointed[3] && !*manySlots {
+		return []int{1, 2, 3, 5, 8, 21, 64, 66}
+	}
+	all := make([]int, mostTurns+2)
+	for i := range all {
+		all[i] = i + 1
+	}
+	return all
+}
+
+func strategies(fn string) []string {
+	list := []string{"recompute", "sqrt", "bisect"}
+	for _, k := range slotCounts(fn) {
+		for _, s := range []string{"every(%d)", "binomial(%d)", "mixed(%d)"} {
+			list = append(list, fmt.Sprintf(s, k))
+		}
+	}
+	return list
+}
+
+// Whatever a loop keeps, its gradient is the same, bit for bit.
+func TestStrategiesAgree(t *testing.T) {
+	const file = "../testdata/checkpoint/loops.fun"
+	turns := make([]int, mostTurns+1)
+	for n := range turns {
+		turns[n] = n
+	}
+	for _, fn := range checkpointed {
+		t.Run(fn, func(t *testing.T) {
+			t.Parallel()
+			u := withStrategy(t, file, "store")
+			want := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+			for _, strategy := range strategies(fn) {
+				u := withStrategy(t, file, strategy)
+				got := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+				require.Equal(t, want, got, "%s with %s", fn, strategy)
+			}
+		})
+	}
+}
+
+// What a schedule predicts is what is counted.
+func TestPredictionsAreCounted(t *testing.T) {
+	const file = "../testdata/checkpoint/loops.fun"
+	turns := []int{0, 1, 2, 3, 4, 7, 16, 17, 31, 64}
+	for _, fn := range []string{"ring", "counter", "folded", "branch", "update"} {
+		for _, strategy := range append(strategies(fn), "store") {
+			u := withStrategy(t, file, strategy)
+			for _, n := range turns {
+				s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
+				require.NoError(t, err)
+				m, c := counted(t, u, s, fn)
+				predicted := predict(t, c, fn, strategy, n)
+				_, err = m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+				require.NoError(t, err)
+				what := fmt.Sprintf("%s with %s, %d turns", fn, strategy, n)
+				require.Equal(t, predicted.Forward, sum(m.Profile, c.Forward), "%s: forward turns %v %v", what, c, m.Profile)
+				require.Equal(t, predicted.Writes, sum(m.Profile, c.Writes), "%s: states written", what)
+				if c.Slot != nil {
+					require.Equal(t, predicted.Slots, m.Profile.Items[c.Slot].Peak, "%s: slots", what)
+				}
+				require.Equal(t, predicted.Traces, m.Profile.Items[c.Trace].Peak, "%s: traces", what)
+				if fn == "branch" || fn == "update" {
+					require.LessOrEqual(t, m.Profile.Bytes.Peak, predicted.Bytes, "%s: bytes", what)
+				} else {
+					require.Equal(t, predicted.Bytes, m.Profile.Bytes.Peak, "%s: bytes", what)
+				}
+			}
+		}
+	}
+}
+
+// counted is a machine that counts how the loop of fn is run.
+func counted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (*interp.Machine, loops.Counted) {
+	_, err := u.Closure(proc.VJP.Of(s.f))
+	require.NoError(t, err)
+	for _, site := range loops.Sites(u.Program) {
+		if site.In != s.f {
+			continue
+		}
+		c, err := loops.Count(u.Library, u.Library.Made(), site.Name())
+		require.NoError(t, err)
+		w := profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...), Items: []proc.Type{c.Trace}}
+		if c.Slot != nil {
+			w.Items = append(w.Items, c.Slot)
+		}
+		return interp.New(u.Library.Def, interp.Profile(w)), c
+	}
+	t.Fatal("no loop in", fn)
+	return nil, loops.Counted{}
+}
+
+func sum(p *profile.Counts, fs []proc.Func) int64 {
+	n := int64(0)
+	for _, f := range fs {
+		n += p.Entered[f]
+	}
+	return n
+}
+
+// bytesOf are the bytes of the state of a function's loop, and of the trace of
+// a turn: what branch and update leave may be less.
+var bytesOf = map[string]schedule.Loop{
+	"ring":    {State: 3 * 8, Trace: 3 * 8},
+	"counter": {State: 2 * 8, Trace: 2 * 8},
+	"folded":  {State: 8, Trace: 2 * 8},
+	"branch":  {State: 2 * 8, Trace: 3 * 8},
+	"update":  {State: 4 * 8, Trace: 3 * 8},
+}
+
+func predict(t *testing.T, c loops.Counted, fn, strategy string, n int) schedule.Counts {
+	s, err := proc.ParseStrategy(strategy)
+	require.NoError(t, err)
+	l := bytesOf[fn]
+	l.Turns = int64(n)
+	p, err := schedule.Predict(s, l)
+	require.NoError(t, err)
+	if s.Kind == proc.Mixed && !proc.Scalar(c.Trace) && n > 0 {
+		p.Forward++ // the first turn, for the size of its trace
+	}
+	return p
+}

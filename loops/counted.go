@@ -1,0 +1,69 @@
+package loops
+
+import (
+	"procad/proc"
+	"procad/split"
+)
+
+// Counted says what tells how the turns of a sequential loop were run: what a
+// schedule predicts can be counted there.
+type Counted struct {
+	Forward []proc.Func // each is entered once for a turn that runs forwards
+	Writes  []proc.Func // each is entered once for a state that is kept for the first time
+	Slot    proc.Type   // of the items of a stack of states; nil if there is none
+	Trace   proc.Type   // X, of the items of the stack of traces; () if turns leave none
+}
+
+// Count says what to count of the loop of that name, among the definitions
+// that were made for a reverse pass.
+func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error) {
+	_, body, _ := name.Loop()
+	f, err := lib.Sig(body)
+	if err != nil {
+		return Counted{}, err
+	}
+	c := Counted{Trace: proc.Unit}
+	kept := name.Strategy().Kind == "" || name.Strategy().Kind == proc.KeepAll
+	for _, d := range made {
+		if !kept && again(d.Name, body) {
+			c.Forward = append(c.Forward, d.Name)
+		}
+		deriv, base, ok := d.Name.Derived()
+		whole, number, isTurn := deriv.IsTurn()
+		if !ok || !isTurn || base != name {
+			continue
+		}
+		for _, fl := range []split.Flavour{split.Recompute, split.Store} {
+			if whole != fl.F && whole != fl.R {
+				continue
+			}
+			if s, err := lib.Sig(fl.F.Of(body)); err == nil {
+				c.Trace = proc.Elems(s.Out)[1]
+			}
+			switch {
+			case number == -1 && whole == fl.F, !kept && (number == turnTape || number == turnProbe):
+				c.Forward = append(c.Forward, d.Name)
+			case !kept && (number == turnKeep || number == turnPut):
+				c.Writes = append(c.Writes, d.Name)
+			}
+		}
+	}
+	if !kept && c.Trace != proc.Unit {
+		c.Forward = append(c.Forward, body)
+		c.Slot = proc.NewTuple(proc.Int, proc.Int, f.In)
+	}
+	return c, nil
+}
+
+// again says that a function is the body of a loop without some of its adds.
+func again(f, body proc.Func) bool {
+	muted := false
+	for f != body {
+		d, base, ok := f.Derived()
+		if _, mute := d.IsMute(); !ok || !mute {
+			return false
+		}
+		f, muted = base, true
+	}
+	return muted
+}
