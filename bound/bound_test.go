@@ -26,9 +26,13 @@ type subject struct {
 	arg  data.Value
 }
 
-func load(t require.TestingT, text, name, json string) *subject {
+func loadUnit(t require.TestingT, text string) *pipeline.Unit {
 	u, err := pipeline.Load(&diag.Source{Name: "test.fun", Text: text})
 	require.NoError(t, err, text)
+	return u
+}
+
+func subjectOf(t require.TestingT, u *pipeline.Unit, name, json string) *subject {
 	d, err := u.Entry(name)
 	require.NoError(t, err)
 	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: json}, u.Program.InterfaceOf(d.Name))
@@ -207,7 +211,7 @@ func TestRandomPrograms(t *testing.T) {
 	programs, exact := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		p := gen.New(gen.FromRapid(rt), gen.Options{Kinks: true, Derivatives: true, Size: 80})
-		s := load(rt, p.Text, p.Main, p.Data)
+		s := subjectOf(rt, loadUnit(rt, p.Text), p.Main, p.Data)
 		reports, err := s.all()
 		if err != nil {
 			rt.Fatalf("%v\n%s\n%s", err, p.Text, p.Data)

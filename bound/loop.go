@@ -186,11 +186,11 @@ func (l *stateLoop) fixed() *Value {
 	all := l.blur(l.start)
 	for i := 0; ; i++ {
 		l.run(all)
-		grown := l.grown(all)
+		grown := l.grown(all, false)
 		if l.covers(all, grown) {
 			// Whatever is reached from I is in what F and s0 make of it.
-			if i >= patience && grown != all {
-				all = grown
+			if less := l.grown(all, true); i >= patience && less != all {
+				all = less
 				l.run(all)
 			}
 			return all
@@ -220,8 +220,9 @@ func (l *stateLoop) next() *Value {
 	return l.turn.out
 }
 
-// grown covers the first state and what a turn makes of all.
-func (l *stateLoop) grown(all *Value) *Value {
+// grown covers the first state and what a turn makes of all; that F(I) is a
+// bound too is only so where all covers all states.
+func (l *stateLoop) grown(all *Value, bounded bool) *Value {
 	next := l.next()
 	if next == nil {
 		return all
@@ -230,13 +231,13 @@ func (l *stateLoop) grown(all *Value) *Value {
 	if l.n.Hi == unbounded {
 		before.Hi = unbounded
 	}
-	w := &walker{stateLoop: l, turns: before, leaf: func(s, next *Value) *Value { return l.join(l.strip(s), l.strip(next)) }}
+	w := &walker{stateLoop: l, turns: before, bounded: bounded, leaf: func(s, next *Value) *Value { return l.join(l.strip(s), l.strip(next)) }}
 	return l.strip(w.walk(all, l.start, next))
 }
 
 // after is the state after n turns.
 func (l *stateLoop) after(next *Value) *Value {
-	w := &walker{stateLoop: l, turns: l.n, leaf: func(s, next *Value) *Value {
+	w := &walker{stateLoop: l, turns: l.n, bounded: true, leaf: func(s, next *Value) *Value {
 		if l.n.Lo > 0 {
 			return l.strip(next)
 		}
@@ -252,9 +253,10 @@ func (l *stateLoop) blurred() *Value { return l.turn.arg }
 // after a turn at once.
 type walker struct {
 	*stateLoop
-	turns Interval
-	leaf  func(s, next *Value) *Value // for what is not known relative to itself
-	place int
+	turns   Interval
+	bounded bool                        // what a turn gives is a bound
+	leaf    func(s, next *Value) *Value // for what is not known relative to itself
+	place   int
 }
 
 func (w *walker) walk(all, start, next *Value) *Value {
@@ -272,8 +274,14 @@ func (w *walker) walk(all, start, next *Value) *Value {
 		if w.turns.Lo == 0 {
 			known = known.join(start.iv)
 		}
-		if off == anyInt {
+		if off == anyInt && w.bounded {
 			return w.int(known)
+		}
+		if !w.bounded {
+			known = anyInt
+			if start.iv.Lo >= 0 && next.iv.Lo >= 0 {
+				known.Lo = 0
+			}
 		}
 		return w.pool.after(start, off, known)
 	}

@@ -47,31 +47,13 @@ func Run(lookup Lookup, f proc.Func, zone []*Value, arg *Value) (r *Report, err 
 
 func (m *machine) report(c *call) *Report {
 	peak := c.peak
-	m.keep(&peak, c.out)
+	peak.large = max(peak.large, m.kept(c.out))
 	r := &Report{Result: m.strip(c.out), Peak: peak.total(), Live: c.peak.data, Operations: c.ops}
 	for _, l := range c.loops {
 		r.Loops = append(r.Loops, l)
 	}
 	slices.SortFunc(r.Loops, func(a, b Loop) int { return a.order - b.order })
 	return r
-}
-
-// keep adds what the entry of native code needs besides, after the call: the
-// buffers of the result that are small are moved to allocations of their own,
-// one at a time.
-func (m *machine) keep(peak *footprint, out *Value) {
-	end := m.own(out)
-	if end == nil {
-		return
-	}
-	for k := classes - 1; k >= 0; k-- {
-		if end.small[k] > 0 {
-			after := *end
-			after.large = satAdd(after.large, min(classSize(k), largestSmall))
-			peak.most(&footprint{large: after.large})
-			return
-		}
-	}
 }
 
 // A machine runs procedures on abstract values.

@@ -1,0 +1,129 @@
+package bound_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/internal/sample"
+	"procad/interp"
+	"procad/llvm"
+	"procad/proc"
+)
+
+// kernels have data in which arrays are large, but turns are few.
+var kernels = []struct {
+	file  string
+	given map[string]any
+	tight float64 // the peak that is foreseen is at most so many times the real one
+}{
+	{"gmm", sample.GMM(sample.Rand(1), 5, 6, 40), 0},
+	{"lstm", map[string]any{"l2": 4, "b": 200, "b4": 800, "c": 6}, 0},
+	{"llsq", map[string]any{"m": 300, "n": 500}, 0},
+	{"lse", map[string]any{"n": 100_000}, 0},
+	{"heat", sample.Heat(sample.Rand(1), 2000, 60), 0},
+	{"burgers", sample.Burgers(sample.Rand(1), 2000, 60), 0},
+	{"lorenz", sample.Lorenz(sample.Rand(1), 20_000), 0},
+	{"nbody", sample.NBody(sample.Rand(1), 12, 20), 0},
+	{"rnn", sample.RNN(sample.Rand(1), 16, 4, 300), 0},
+	{"nested", sample.Nested(sample.Rand(1), 1000, 10, 20), 0},
+}
+
+// TestNative compares what is foreseen with native runs: of functions and of
+// their gradients.
+func TestNative(t *testing.T) {
+	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	if _, err := compiler.Find(); err != nil {
+		t.Skip("native code is not tested:", err)
+	}
+	for _, k := range kernels {
+		t.Run(k.file, func(t *testing.T) {
+			text, err := os.ReadFile("../testdata/kernels/" + k.file + ".fun")
+			require.NoError(t, err)
+			compare(t, compiler, string(text), k.file, k.given, k.tight)
+		})
+	}
+	files, err := filepath.Glob("../testdata/constructs/*.fun")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".fun"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			line, _, _ := strings.Cut(strings.TrimPrefix(string(text), "-- Data: "), "\n")
+			var given map[string]any
+			require.NoError(t, json.Unmarshal([]byte(line), &given))
+			compare(t, compiler, string(text), "f", given, 0)
+		})
+	}
+}
+
+func compare(t *testing.T, compiler llvm.Compiler, text, f string, given map[string]any, tight float64) {
+	s := loadGiven(t, text, f, given)
+	reports, err := s.all()
+	require.NoError(t, err)
+	e := &llvm.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}, Times: 1}
+	defer e.Close()
+	y, err := interp.New(s.unit.Library.Def).Call(s.f, s.zone, s.arg)
+	require.NoError(t, err)
+	vjp := proc.VJP.Of(s.f)
+	require.NoError(t, e.Prepare(s.f, vjp))
+	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(proc.Tangent(y.Type), y))}
+	for _, f := range []proc.Func{s.f, vjp} {
+		_, err := e.Call(f, s.zone, args[f])
+		require.NoError(t, err)
+		peak, r := e.Timing().Peak, reports[f]
+		t.Logf("%s: peak %d, foreseen %d (%.2f); live %s; operations %s", f, peak, r.Peak, float64(r.Peak)/float64(peak), r.Live, r.Operations)
+		assert.LessOrEqual(t, peak, r.Peak, "%s", f)
+	}
+}
+
+func loadGiven(t *testing.T, text, f string, given map[string]any) *subject {
+	u := loadUnit(t, text)
+	d, err := u.Entry(f)
+	require.NoError(t, err)
+	all := map[string]any{}
+	for name, v := range given {
+		all[name] = v
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, p := range u.Program.InterfaceOf(d.Name).Params {
+		if _, ok := all[p.Name]; !ok {
+			all[p.Name] = drawn(p, all, r)
+		}
+	}
+	text2, err := json.Marshal(all)
+	require.NoError(t, err)
+	return subjectOf(t, u, f, string(text2))
+}
+
+// drawn is a random value for a parameter, as JSON will have it.
+func drawn(p proc.Param, given map[string]any, r *rand.Rand) any {
+	a, ok := p.Type.(*proc.ArrayType)
+	if !ok {
+		return 0.5 + r.Float64()
+	}
+	var block func(k int) any
+	block = func(k int) any {
+		if k == a.Rank {
+			return 0.5 + r.Float64()
+		}
+		size, _ := given[p.Sizes[k]].(int)
+		if err := json.Unmarshal([]byte(p.Sizes[k]), &size); err != nil && size == 0 {
+			panic("no size " + p.Sizes[k])
+		}
+		list := make([]any, size)
+		for i := range list {
+			list[i] = block(k + 1)
+		}
+		return list
+	}
+	return block(0)
+}
