@@ -197,3 +197,29 @@ func show(v data.Value) string {
 	}
 	return b.String()
 }
+
+// TestMemory runs calls with limits, and says how much they needed: slots are
+// allocated once, with room for all items to the byte.
+func TestMemory(t *testing.T) {
+	needClang(t)
+	text, err := txtar.ParseFile("../testdata/llvm/run/slots.txtar")
+	require.NoError(t, err)
+	e := &Engine{Lookup: derive.New(parse(t, "slots.proc", string(text.Files[0].Data))).Def}
+	defer e.Close()
+	const items, bytes = 3_000_000, 48_000_000
+	call := func() error {
+		_, err := e.Call("slotted", nil, data.Tuple(data.Int(items), data.Int(items), data.Int(items)))
+		return err
+	}
+	require.NoError(t, call())
+	assert.EqualValues(t, bytes, e.Last().Peak)
+	e.Memory = bytes
+	require.NoError(t, call())
+	e.Memory = bytes - 1
+	var fault *prim.Fault
+	require.ErrorAs(t, call(), &fault)
+	assert.Equal(t, &prim.Fault{Kind: prim.OutOfMemory, Pos: fault.Pos, A: bytes}, fault)
+	assert.Zero(t, e.Last().Peak)
+	e.Memory = -1
+	assert.EqualError(t, call(), "a call cannot do with -1 bytes of memory")
+}
