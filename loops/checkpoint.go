@@ -450,7 +450,7 @@ func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, er
 		return nil, fmt.Errorf("%s: auto stands for a strategy that has to be decided first", l.name)
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", l.name, s)
-	case l.kind == proc.While && !Online(s):
+	case l.kind == proc.While && !s.Online():
 		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", l.name, s)
 	case x == proc.Unit && l.kind == proc.While:
 		return whileRules, nil

@@ -11,7 +11,7 @@ import (
 // MuteName names f without the accumulator at a place of its zone.
 func MuteName(f proc.Func, place int) proc.Func {
 	if kind, body, ok := f.Loop(); ok {
-		return kind.Of(MuteName(body, place+kind.Indices()))
+		return kind.With(f.Strategy()).Of(MuteName(body, place+kind.Indices()))
 	}
 	return proc.Mute(place).Of(f)
 }

@@ -228,13 +228,3 @@ func (m *maker) finish(out proc.Var) proc.Var {
 	m.b.Body = body
 	return outs[0]
 }
-
-// Online says that a strategy needs not know how many turns there will be, so
-// that a while loop can have it.
-func Online(s proc.Strategy) bool {
-	switch s.Kind {
-	case "", proc.KeepAll, proc.Recompute, proc.Every, proc.Binomial, proc.Auto:
-		return true
-	}
-	return false
-}

@@ -3,7 +3,7 @@ package loops
 import "procad/proc"
 
 // tangentRules are the forward derivatives. fwd$f takes and gives a value with
-// its tangent, so it is the body of the same loop:
+// its tangent, so it is the body of the same loop, with the same strategy:
 //
 //	fwd$nTimes{f} [θ, θ̇] ((n, s), (_, ṡ)) = nTimes{fwd$f} [θ, θ̇] (n, (s, ṡ))        likewise fold, foldr, ccl
 //	fwd$while{f} [θ, θ̇] ((n, s), (_, ṡ))  = while{turn.fwd$while{f}} [θ, θ̇] (n, (s, ṡ))
@@ -39,7 +39,7 @@ func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(s), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	sDot := secondDot(b, a[1])
-	return m.call(l.lib, "o", l.kind.Of(proc.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
+	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(proc.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
 }
 
 func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {

@@ -11,6 +11,22 @@ func (f *fn) newBody(kind string) *fn {
 	return f.newFn(f, f.root, f.funcName(f.root+"."+kind, true))
 }
 
+// newTurn begins the body of a sequential loop. Its label names it; where it
+// has several, because a local function is called at several types, the others
+// get numbers.
+func (f *fn) newTurn(kind string, plan source.Plan) *fn {
+	if plan.Label == "" {
+		return f.newBody(kind)
+	}
+	name := labelled(f.root, plan.Label)
+	if f.labels[name] {
+		delete(f.labels, name)
+	} else {
+		name = f.funcName(string(name), false)
+	}
+	return f.newFn(f, f.root, name)
+}
+
 // index adds the number of the turn to the zone of a body.
 func (f *fn) index(v *source.Var) *leaf {
 	if v == nil || v.Name == "_" {
@@ -66,11 +82,11 @@ func (f *fn) iterate(pos diag.Pos, kind proc.LoopKind, body *fn, n proc.Var, ini
 //	f : [Θ] S → S
 func (f *fn) nTimes(e *source.NTimes, to *target) value {
 	n, init, t := f.scalar(e.N), f.expr(e.Init, nil), e.Init.Type()
-	g := f.newBody("loop")
+	g := f.newTurn("loop", e.Plan)
 	ins, s := g.state(t, e.State)
 	g.receive(e.State, s)
 	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.State)))
-	return f.iterate(e.Pos(), proc.NTimes, g, n, init, t, to)
+	return f.iterate(e.Pos(), proc.NTimes.With(e.Plan.Strategy), g, n, init, t, to)
 }
 
 // while is while(n, a, \s. c, \s. e).
@@ -78,7 +94,7 @@ func (f *fn) nTimes(e *source.NTimes, to *target) value {
 //	f : [Θ] S → (Bool, S)        f(s) = if c then (true, e) else (false, s)
 func (f *fn) while(e *source.While, to *target) value {
 	pos, n, init, t := e.Pos(), f.scalar(e.N), f.expr(e.Init, nil), e.Init.Type()
-	g := f.newBody("while")
+	g := f.newTurn("while", e.Plan)
 	ins, s := g.state(t, e.State)
 	g.receive(e.Test, s)
 	c := g.scalar(e.Cond)
@@ -93,7 +109,7 @@ func (f *fn) while(e *source.While, to *target) value {
 	g.ends[turn] = g.clock
 	out := g.value(g.flat(pos, g.joined(t, next)))
 	g.end(pos, ins, value{elems: []value{g.value(c), out}})
-	return f.iterate(pos, proc.While, g, n, init, t, to)
+	return f.iterate(pos, proc.While.With(e.Plan.Strategy), g, n, init, t, to)
 }
 
 // ccl is ccl(n, a, \(i, s). e).
@@ -126,7 +142,7 @@ func (f *fn) fold(e *source.Fold, to *target) value {
 		v = f.array(e.Over, "v")
 		n = f.size(pos, f.variable("n", proc.Int), v, 0)
 	}
-	g := f.newBody("fold")
+	g := f.newTurn("fold", e.Plan)
 	var x value
 	if comp != nil {
 		g.index(comp.Binders[0].Var)
@@ -152,7 +168,7 @@ func (f *fn) foldOver(e *source.Fold, g *fn, ins []proc.Var, acc, x value, n pro
 	g.receive(e.Acc, acc)
 	g.receive(e.Elem, x)
 	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.Acc)))
-	return f.iterate(e.Pos(), proc.Fold, g, n, init, e.Init.Type(), to)
+	return f.iterate(e.Pos(), proc.Fold.With(e.Plan.Strategy), g, n, init, e.Init.Type(), to)
 }
 
 // fusible is e as a comprehension whose elements can be made where they are used.

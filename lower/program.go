@@ -32,6 +32,7 @@ func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
 		callees:   map[*source.Def]*layout{},
 		instances: map[*source.Instance]*layout{},
 		functions: map[proc.Func]bool{},
+		labels:    map[proc.Func]bool{},
 		counters:  map[string]int{},
 		zeros:     map[zeroKey]proc.Func{},
 	}
@@ -46,6 +47,10 @@ func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
 	}()
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
+		for _, p := range d.Plans {
+			label := labelled(d.Name, p.Label)
+			l.functions[label], l.labels[label] = true, true
+		}
 	}
 	for _, d := range src.Defs {
 		l.callees[d] = l.definition(d)
@@ -72,6 +77,7 @@ type lowerer struct {
 	callees   map[*source.Def]*layout
 	instances map[*source.Instance]*layout
 	functions map[proc.Func]bool // names that are taken
+	labels    map[proc.Func]bool // those that labels have taken, for bodies that are still to come
 	counters  map[string]int     // how often funcName counted, by base
 	zeros     map[zeroKey]proc.Func
 }
@@ -84,6 +90,9 @@ func (l *lowerer) fail(e *diag.Error) { panic(bailout{e.In(l.file)}) }
 func (l *lowerer) failf(pos diag.Pos, code, format string, args ...any) {
 	l.fail(diag.Errorf(pos, code, format, args...))
 }
+
+// labelled is the name of the body of a loop with a label.
+func labelled(root, label string) proc.Func { return proc.Func(root + "." + label) }
 
 // funcName is base, or base with a number, as the name of a new definition.
 func (l *lowerer) funcName(base string, counted bool) proc.Func {

@@ -52,7 +52,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			if c.Loop != "" && !named(s, c.Loop) {
 				continue
 			}
-			if s.Kind == proc.While && !loops.Online(c.Strategy) {
+			if s.Kind == proc.While && !c.Strategy.Online() {
 				if c.Loop == "" {
 					continue
 				}

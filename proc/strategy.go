@@ -28,14 +28,30 @@ const (
 	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given
 )
 
-// strategies says which kinds there are, and which have a parameter.
-var strategies = map[StrategyKind]bool{
+// Strategies says which kinds there are, and which have a parameter.
+var Strategies = map[StrategyKind]bool{
 	KeepAll: false, Recompute: false, Every: true, Sqrt: false, Binomial: true, Bisect: false, Mixed: true, Auto: false,
+}
+
+// Known says that there is such a kind.
+func (k StrategyKind) Known() bool {
+	_, ok := Strategies[k]
+	return ok
+}
+
+// Online says that a strategy needs not know how many turns there will be, so
+// that a while loop can have it.
+func (s Strategy) Online() bool {
+	switch s.Kind {
+	case "", KeepAll, Recompute, Every, Binomial, Auto:
+		return true
+	}
+	return false
 }
 
 // String gives the strategy as a source program writes it: binomial(20).
 func (s Strategy) String() string {
-	if strategies[s.Kind] {
+	if Strategies[s.Kind] {
 		return fmt.Sprintf("%s(%d)", s.Kind, s.K)
 	}
 	return string(s.Kind)
@@ -52,7 +68,7 @@ func ParseStrategy(text string) (Strategy, error) {
 
 // NewStrategy makes a strategy from its name and from the text of its parameter.
 func NewStrategy(kind StrategyKind, arg string, has bool) (Strategy, error) {
-	wants, known := strategies[kind]
+	wants, known := Strategies[kind]
 	switch {
 	case !known:
 		return Strategy{}, fmt.Errorf("there is no strategy called %q; there are store, recompute, every(k), sqrt, binomial(s), bisect, mixed(s) and auto", kind)
@@ -79,7 +95,7 @@ func (k LoopKind) With(s Strategy) LoopKind {
 		return k
 	}
 	k += "." + LoopKind(s.Kind)
-	if strategies[s.Kind] {
+	if Strategies[s.Kind] {
 		k += "." + LoopKind(strconv.FormatInt(s.K, 10))
 	}
 	return k

@@ -23,7 +23,7 @@ const (
 	// CodeRedefinition: a second function of the same name, or one with the
 	// name of a library function.
 	CodeRedefinition = "redefinition"
-	// CodeDuplicate: two parameters, or two parts of a pattern, with one name.
+	// CodeDuplicate: two parameters, or two parts of a pattern, or two loops, with one name.
 	CodeDuplicate = "duplicate-name"
 	// CodeUnbound: a name that is no variable here.
 	CodeUnbound = "unbound"
@@ -54,6 +54,8 @@ const (
 	// CodeTypeSize: a type with too many parts, or too many instances of local
 	// functions.
 	CodeTypeSize = "type-too-large"
+	// CodeStrategy: a strategy that does not exist, or that a loop cannot have.
+	CodeStrategy = "bad-strategy"
 	// CodeUnused: a local function that is never called (a warning).
 	CodeUnused = "unused-function"
 )

@@ -162,11 +162,11 @@ func (k *copier) expr(e Expr) Expr {
 	case *Reduce:
 		return &Reduce{n, e.Op, k.binders(e.Binders), k.expr(e.Body)}
 	case *Fold:
-		return &Fold{n, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
+		return &Fold{n, e.Plan, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
 	case *NTimes:
-		return &NTimes{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.State), k.expr(e.Body)}
+		return &NTimes{n, e.Plan, k.expr(e.N), k.expr(e.Init), k.pattern(e.State), k.expr(e.Body)}
 	case *While:
-		return &While{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.Test), k.expr(e.Cond), k.pattern(e.State), k.expr(e.Body)}
+		return &While{n, e.Plan, k.expr(e.N), k.expr(e.Init), k.pattern(e.Test), k.expr(e.Cond), k.pattern(e.State), k.expr(e.Body)}
 	case *Ccl:
 		return &Ccl{n, k.expr(e.N), k.expr(e.Init), k.pattern(e.Index), k.pattern(e.State), k.expr(e.Body)}
 	case *SizeOf:

@@ -170,7 +170,7 @@ func (p *parser) primary() Expr {
 	case tokReal:
 		return p.realLit(pos)
 	case tokName:
-		if p.isAt(p.peek(1), "(") {
+		if p.isAt(p.peek(1), "(") || p.planned() {
 			return p.application()
 		}
 		e := &Ident{node: p.node(pos), Name: p.text()}

@@ -40,6 +40,7 @@ func isOperator(name string) bool { return slices.Contains(operators, Operator(n
 
 // application is a name and an opening bracket: a form or a call.
 func (p *parser) application() Expr {
+	p.noPlan()
 	if form := forms[p.text()]; form != nil {
 		return form(p)
 	}
@@ -240,6 +241,13 @@ func (p *parser) begin() (name string, pos, open diag.Pos) {
 	return name, pos, p.expect("(")
 }
 
+// beginLoop is the name of a sequential loop, its plan and its opening bracket.
+func (p *parser) beginLoop() (name string, plan Plan, pos, open diag.Pos) {
+	pos, name = p.name("a form")
+	plan = p.plan(name)
+	return name, plan, pos, p.expect("(")
+}
+
 // comma separates the arguments of a form.
 func (p *parser) comma(form, example string) {
 	if p.is(")") {
@@ -261,8 +269,8 @@ const foldExample = `fold(\(acc, x). e, a, v)`
 // fold is fold(\(acc, x). e, a, v).
 func (p *parser) fold() Expr {
 	const example = foldExample
-	name, pos, open := p.begin()
-	e := &Fold{}
+	name, plan, pos, open := p.beginLoop()
+	e := &Fold{Plan: plan}
 	e.Acc, e.Elem, e.Body = p.lambda2(name, example)
 	p.comma(name, example)
 	e.Init = p.expr()
@@ -276,8 +284,8 @@ func (p *parser) fold() Expr {
 // nTimes is nTimes(n, s, \s. e).
 func (p *parser) nTimes() Expr {
 	const example = `nTimes(n, s, \s. e)`
-	name, pos, open := p.begin()
-	e := &NTimes{N: p.expr()}
+	name, plan, pos, open := p.beginLoop()
+	e := &NTimes{Plan: plan, N: p.expr()}
 	p.comma(name, example)
 	e.Init = p.expr()
 	p.comma(name, example)
@@ -290,8 +298,8 @@ func (p *parser) nTimes() Expr {
 // while is while(n, s, \s. c, \s. e).
 func (p *parser) while() Expr {
 	const example = `while(n, s, \s. c, \s. e)`
-	name, pos, open := p.begin()
-	e := &While{N: p.expr()}
+	name, plan, pos, open := p.beginLoop()
+	e := &While{Plan: plan, N: p.expr()}
 	p.comma(name, example)
 	e.Init = p.expr()
 	p.comma(name, example)

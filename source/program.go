@@ -21,6 +21,7 @@ type Def struct {
 	Sizes []*Var    // Int variables bound by the sizes in the parameters' types
 	Sig   Signature // set by Check
 	Calls []*Def    // the definitions that Body names, each once; set by Check
+	Plans []Plan    // those with a label; set by Check
 
 	refs []*FuncRef // in Body, by position
 }

@@ -39,14 +39,17 @@ func (r *resolver) expr(e Expr) {
 	case *Reduce:
 		r.reduce(e)
 	case *Fold:
+		r.label(e.Plan)
 		r.expr(e.Init)
 		r.expr(e.Over)
 		r.under(e.Body, e.Acc, e.Elem)
 	case *NTimes:
+		r.label(e.Plan)
 		r.expr(e.N)
 		r.expr(e.Init)
 		r.under(e.Body, e.State)
 	case *While:
+		r.label(e.Plan)
 		r.expr(e.N)
 		r.expr(e.Init)
 		r.under(e.Cond, e.Test)

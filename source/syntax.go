@@ -196,28 +196,32 @@ type Binder struct {
 	Bound Expr
 }
 
-// Fold is fold(\(acc, x). e, a, v): x runs over v[0], v[1], …, which are rows if
+// Fold is fold(\(acc, x). e, a, v), perhaps fold[label: strategy](…): x runs over v[0], v[1], …, which are rows if
 // v has more than one dimension.
 type Fold struct {
 	node
+	Plan      Plan
 	Acc, Elem *Pattern
 	Body      Expr
 	Init      Expr
 	Over      Expr
 }
 
-// NTimes is nTimes(n, s, \s. e).
+// NTimes is nTimes(n, s, \s. e), perhaps nTimes[label: strategy](…).
 type NTimes struct {
 	node
+	Plan  Plan
 	N     Expr
 	Init  Expr
 	State *Pattern
 	Body  Expr
 }
 
-// While is while(n, s, \s. c, \s. e): e is taken as long as c holds, at most n times.
+// While is while(n, s, \s. c, \s. e): e is taken as long as c holds, at most n
+// times. It may be while[label: strategy](…).
 type While struct {
 	node
+	Plan  Plan
 	N     Expr
 	Init  Expr
 	Test  *Pattern

@@ -292,15 +292,18 @@ func (w *printer) expr(e Expr) string {
 		bs := w.binders(e.Binders)
 		return fmt.Sprintf("(%s %s %s)", e.Op, bs, w.expr(e.Body))
 	case *Fold:
+		plan := w.plan(e.Plan)
 		start := w.expr(e.Init) + " " + w.expr(e.Over)
-		return fmt.Sprintf("(fold %s [%s, %s -> %s])", start, w.pattern(e.Acc), w.pattern(e.Elem), w.expr(e.Body))
+		return fmt.Sprintf("(fold%s %s [%s, %s -> %s])", plan, start, w.pattern(e.Acc), w.pattern(e.Elem), w.expr(e.Body))
 	case *NTimes:
+		plan := w.plan(e.Plan)
 		start := w.expr(e.N) + " " + w.expr(e.Init)
-		return fmt.Sprintf("(nTimes %s [%s -> %s])", start, w.pattern(e.State), w.expr(e.Body))
+		return fmt.Sprintf("(nTimes%s %s [%s -> %s])", plan, start, w.pattern(e.State), w.expr(e.Body))
 	case *While:
+		plan := w.plan(e.Plan)
 		start := w.expr(e.N) + " " + w.expr(e.Init)
 		test := fmt.Sprintf("[%s -> %s]", w.pattern(e.Test), w.expr(e.Cond))
-		return fmt.Sprintf("(while %s %s [%s -> %s])", start, test, w.pattern(e.State), w.expr(e.Body))
+		return fmt.Sprintf("(while%s %s %s [%s -> %s])", plan, start, test, w.pattern(e.State), w.expr(e.Body))
 	case *Ccl:
 		start := w.expr(e.N) + " " + w.expr(e.Init)
 		return fmt.Sprintf("(ccl %s [%s, %s -> %s])", start, w.pattern(e.Index), w.pattern(e.State), w.expr(e.Body))
@@ -314,4 +317,12 @@ func (w *printer) expr(e Expr) string {
 		return fmt.Sprintf("(assert %s %q)", w.expr(e.Cond), e.Msg)
 	}
 	panic(fmt.Sprintf("no rule for %T", e))
+}
+
+// plan is the plan of a loop, if it has one.
+func (w *printer) plan(p Plan) string {
+	if p == (Plan{}) {
+		return ""
+	}
+	return fmt.Sprintf("[%s:%s]", p.Label, p.Strategy)
 }
