@@ -78,9 +78,10 @@ func splitBinomial(l, c int64) int64 {
 	return min(max(l-2*(b1-b2)+(b2-b3), b2, 1), b1)
 }
 
-// forwardBinomial is (r+1)·l - C(c+r, r-1), the turns run forwards in the problem (l, c).
+// forwardBinomial is (r+1)·l - β(c+1, r-1), the turns run forwards in the problem
+// (l, c).
 func forwardBinomial(l, c, r int64) int64 {
-	return (r+1)*l - Choose(c+r, r-1)
+	return (r+1)*l - Reach(plus(c, 1), r-1)
 }
 
 // writesBinomial is the number of states written in the problem (l, c):

@@ -15,20 +15,29 @@ type Choice struct {
 
 // Choices are the strategies worth considering for a loop when slots and traces
 // may take so many bytes, the fastest first: that with the fewest forward turns,
-// of these that with the fewest bytes. There is none if memory < Least(l).
+// of these that with the fewest bytes. Of strategies that come to the same, there
+// is one. There is none at all if memory < Least(l).
 func Choices(l Loop, memory int64) ([]Choice, error) {
 	if err := valid(proc.Strategy{Kind: proc.KeepAll}, l); err != nil {
 		return nil, err
 	}
+	type pace struct {
+		kind    proc.StrategyKind
+		forward int64
+	}
 	var all []Choice
+	same, asFast := map[Counts]bool{}, map[pace]bool{}
 	for _, s := range candidates(l, memory) {
 		c, err := Predict(s, l)
 		if err != nil {
 			return nil, err
 		}
-		if c.Bytes <= memory {
-			all = append(all, Choice{s, c})
+		p := pace{s.Kind, c.Forward}
+		if c.Bytes > memory || same[c] || asFast[p] {
+			continue
 		}
+		same[c], asFast[p] = true, true
+		all = append(all, Choice{s, c})
 	}
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		return cmp.Or(cmp.Compare(a.Counts.Forward, b.Counts.Forward), cmp.Compare(a.Counts.Bytes, b.Counts.Bytes))
@@ -47,9 +56,9 @@ func Least(l Loop) (int64, error) {
 	return min(all.Bytes, one.Bytes), err
 }
 
-// candidates are the strategies that can be used for the loop; binomial and mixed
-// with the most slots that fit, and binomial with the fewest that give as many
-// repetitions, too.
+// candidates are the strategies that can be used for the loop, the simple ones
+// first; binomial and mixed with the most slots that fit beside a trace, and
+// binomial with the fewest that give as many repetitions, too.
 func candidates(l Loop, memory int64) []proc.Strategy {
 	of := func(k proc.StrategyKind, n int64) proc.Strategy { return proc.Strategy{Kind: k, K: n} }
 	some := []proc.Strategy{of(proc.KeepAll, 0), of(proc.Recompute, 0)}
@@ -57,7 +66,8 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 		some = append(some, of(proc.Sqrt, 0), of(proc.Bisect, 0))
 	}
 	// s slots and one trace, and nothing is gained by more slots than turns
-	s := min((memory-l.Trace)/l.slot(), l.Turns)
+	room := (max(memory, 0) - l.Trace) / l.slot()
+	s := min(room, l.Turns)
 	if s < 1 {
 		return some
 	}
@@ -65,13 +75,8 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 		return append(some, of(proc.Binomial, s))
 	}
 	s = max(min(s, l.Turns-1), 1)
-	some = append(some, of(proc.Binomial, s))
-	if b := BoundOf(l.Turns, s); b.Least < s {
-		some = append(some, of(proc.Binomial, b.Least))
-	}
-	// mixed(s) may leave some of its room unused, so that s+1 fits
-	room := (memory - l.Trace) / l.slot()
-	return append(some, of(proc.Mixed, room), of(proc.Mixed, room+1))
+	some = append(some, of(proc.Binomial, s), of(proc.Binomial, BoundOf(l.Turns, s).Least))
+	return append(some, of(proc.Mixed, room))
 }
 
 // A Bound says where binomial(s) stands: n ≤ Reach = β(s, r).
@@ -79,7 +84,7 @@ type Bound struct {
 	Repeats int64 // r: no turn is advanced over more often, beside being taped
 	Reach   int64 // the most turns for s and r
 	Least   int64 // the fewest slots for n and r
-	Next    int64 // the next cheaper step in memory: the fewest slots for n and r+1; 0 if s is 1
+	Next    int64 // the next cheaper step in memory: the fewest slots for n and r+1; 0 if Least is 1
 }
 
 // BoundOf is the bound of binomial(s) for n turns, for s ≥ 1.

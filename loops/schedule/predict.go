@@ -86,11 +86,8 @@ func (l Loop) after(writes, slots int64, problems ...problem) Counts {
 		for i := int64(0); i < p.count; i++ {
 			free := p.free - i
 			r, mine := Repeats(p.turns, free), min(free, p.turns-1)
-			many := int64(1)
-			if r <= 1 {
-				// nor is there anything to be saved for the problems after this one
-				many = min(p.count-i, max(1, free-p.turns+2))
-			}
+			// with slots for all of its turns, a problem costs what the next one does
+			many := min(p.count-i, max(1, free-p.turns+2))
 			c.Forward += many * forwardBinomial(p.turns, free, r)
 			c.Writes += many * max(0, writesBinomial(p.turns, free, r)-1)
 			c.Repetitions = max(c.Repetitions, r+2)

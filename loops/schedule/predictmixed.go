@@ -28,8 +28,8 @@ func (l Loop) mixedCost(c int64) Counts {
 		if need -= turns; need > 0 {
 			return true
 		}
-		if last := displaced + turns - (conversions-1)*k.gain; k.count == 1 && (k.j > 1 || x.late() == 0) {
-			alone, size = k.j, last
+		if k.count == 1 {
+			alone, size = k.j, displaced+turns-(conversions-1)*k.gain
 		}
 		return false
 	})

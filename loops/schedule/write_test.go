@@ -1,0 +1,61 @@
+package schedule
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/proc"
+)
+
+func TestWriters(t *testing.T) {
+	_, actions := run(t, of(proc.Binomial, 2), Loop{Turns: 4})
+	var text, lines, csv strings.Builder
+	require.NoError(t, WriteText(&text, actions))
+	assert.Equal(t, `store slot 0 step 0
+advance 0 1
+store slot 1 step 1
+advance 1 3
+tape 3
+reverse 3
+restore slot 1 step 1
+advance 1 2
+tape 2
+reverse 2
+restore slot 1 step 1
+free slot 1 step 1
+tape 1
+reverse 1
+restore slot 0 step 0
+free slot 0 step 0
+tape 0
+reverse 0
+`, text.String())
+	require.NoError(t, WriteJSON(&lines, actions))
+	assert.Equal(t, `{"op":"store","from":0,"to":0,"slot":0}
+{"op":"advance","from":0,"to":1,"slot":-1}
+`, strings.Join(strings.SplitAfter(lines.String(), "\n")[:2], ""))
+	require.NoError(t, WriteCSV(&csv, actions))
+	assert.Equal(t, "op,from,to,slot\nstore,0,0,0\nadvance,0,1,\n", strings.Join(strings.SplitAfter(csv.String(), "\n")[:3], ""))
+	assert.Len(t, strings.Split(lines.String(), "\n"), 19)
+	assert.Len(t, strings.Split(csv.String(), "\n"), 20)
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestWritersReportErrors(t *testing.T) {
+	_, actions := run(t, of(proc.Binomial, 3), Loop{Turns: 1000})
+	for _, write := range []func(io.Writer, func(func(Action) bool)) error{
+		func(w io.Writer, a func(func(Action) bool)) error { return WriteText(w, a) },
+		func(w io.Writer, a func(func(Action) bool)) error { return WriteJSON(w, a) },
+		func(w io.Writer, a func(func(Action) bool)) error { return WriteCSV(w, a) },
+	} {
+		assert.EqualError(t, write(full{}, actions), "no space left")
+	}
+}
