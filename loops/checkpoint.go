@@ -222,7 +222,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 		s, slot = sn[0], sn[1]
 	}
 	slot = c.plus(slot, c.k(16))
-	if proc.Scalar(c.x) {
+	if !Probes(c.name.Strategy(), c.x) {
 		return s, slot, c.k(8 * most(c.x))
 	}
 	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
@@ -231,6 +231,13 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 		return b.Untuple(c.call("sB", c.turn(turnProbe), probe.theta(), s), "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
 	return probed[0], slot, probed[1]
+}
+
+// Probes says that a strategy runs the first turn of a loop once more, because
+// it wants to know the size of a trace and the type X does not say it.
+func Probes(s proc.Strategy, x proc.Type) bool {
+	rule := strategyTable[s.Kind]
+	return rule != nil && rule.sized && !proc.Scalar(x)
 }
 
 // most is the number of words that a value of a scalar type can have on a stack.
