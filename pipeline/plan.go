@@ -1,0 +1,90 @@
+package pipeline
+
+import (
+	"procad/bound"
+	"procad/data"
+	"procad/loops"
+	"procad/loops/schedule"
+	"procad/proc"
+)
+
+// A LoopPlan is a sequential loop of a function, and what its reverse keeps.
+type LoopPlan struct {
+	Site loops.Site
+	// Turns are those of a run of the loop, of while at most; Entries is how often it is begun.
+	Turns, Entries bound.Interval
+	// State is the bytes of a state, Trace those of the trace of a turn.
+	State, Trace bound.Interval
+	Parts        []bound.Part // of the trace
+	TraceType    proc.Type
+}
+
+// Loop is what a schedule has to know. Where figures are not exact, it is an upper bound.
+func (l *LoopPlan) Loop() schedule.Loop {
+	return schedule.Loop{Turns: l.Turns.Hi, State: l.State.Hi, Trace: l.Trace.Hi, Online: l.Site.Kind == proc.While}
+}
+
+// Exact says that all that a schedule has to know is known exactly.
+func (l *LoopPlan) Exact() bool {
+	return l.Turns.Exact() && l.State.Exact() && l.Trace.Exact() && l.Site.Kind != proc.While
+}
+
+// Predict is what the loop's reverse costs with a strategy, for a run of the loop.
+func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
+	if s.Kind == "" {
+		s.Kind = proc.KeepAll
+	}
+	c, err := schedule.Predict(s, l.Loop())
+	if err == nil && loops.Probes(s, l.TraceType) && l.Turns.Hi > 0 {
+		c.Forward++
+	}
+	return c, err
+}
+
+// Loops are the sequential loops that a function of the program runs, given
+// its arguments, in the order of the text. Nothing is run.
+func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return nil, err
+	}
+	known := make([]*bound.Value, len(zone))
+	for i, v := range zone {
+		known[i] = bound.Of(v)
+	}
+	run, err := bound.Run(u.Library.Def, d.Name, known, bound.Of(arg))
+	if err != nil {
+		return nil, err
+	}
+	var plans []*LoopPlan
+	for _, site := range loops.Sites(u.Program) {
+		for _, l := range run.Loops {
+			if l.Func != site.Name() || l.In != site.In {
+				continue
+			}
+			p, err := u.loop(site, l)
+			if err != nil {
+				return nil, err
+			}
+			plans = append(plans, p)
+			break
+		}
+	}
+	return plans, nil
+}
+
+func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
+	p := &LoopPlan{Site: site, Turns: l.Count, Entries: l.Entries, State: l.State}
+	zone := l.Zone
+	if l.Kind.Indices() > 0 {
+		zone = append([]*bound.Value{bound.IntIn(bound.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, zone...)
+	}
+	t, err := bound.Trace(u.Library.Def, l.Body, zone, l.Start)
+	if err != nil {
+		return nil, err
+	}
+	p.Trace, p.Parts = t.Bytes, t.Parts
+	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
+	p.TraceType = proc.Elems(forward.Out)[1]
+	return p, err
+}
