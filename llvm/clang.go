@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -218,6 +219,8 @@ func (b *build) run(name string, args ...string) error {
 	switch {
 	case ctx.Err() == context.DeadlineExceeded:
 		return fmt.Errorf("%s takes more than %v", filepath.Base(name), timeout)
+	case err != nil && strings.Contains(strings.ToLower(output.String()), syscall.ENOSPC.Error()):
+		return fmt.Errorf("%s, where files for clang are: %w", b.dir, syscall.ENOSPC)
 	case err != nil:
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, clip(output.String()))
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,23 +69,35 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
-	if library {
-		if err := a.header(m, strings.TrimSuffix(output, filepath.Ext(output))+".h"); err != nil {
-			return err
+	if err := a.apart(output); err != nil {
+		return err
+	}
+	dir, err := s.directory()
+	if err != nil {
+		return err
+	}
+	// The linker writes where nothing else is: whether OUT can be written is for procad to say.
+	product := filepath.Join(dir, "product")
+	err = replace(output, 0o777, func(f *os.File) error {
+		if err := compiler.Compile(s.context, text, product, kind); err != nil {
+			return s.interrupted(err)
 		}
+		return buffered(output, f, func(w io.Writer) error { return copyFile(w, product) })
+	})
+	if err != nil || !library {
+		return err
 	}
-	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is no regular file", output)
+	return a.header(m, strings.TrimSuffix(output, filepath.Ext(output))+".h")
+}
+
+func copyFile(w io.Writer, file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
 	}
-	temporary := fmt.Sprintf("%s.%08x.tmp", output, rand.Uint32())
-	defer os.Remove(temporary)
-	if err := compiler.Compile(s.context, text, temporary, kind); err != nil {
-		return s.interrupted(err)
-	}
-	if err := os.Rename(temporary, output); err != nil {
-		return fmt.Errorf("%s: %w", output, reason(err))
-	}
-	return nil
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
 }
 
 // header writes the C header of a library.

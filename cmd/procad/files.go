@@ -26,6 +26,7 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.program = file
 	u, err := pipeline.Load(src)
 	a.warn(src, u.Warnings)
 	if err != nil {
@@ -68,18 +69,31 @@ func (a *app) write(file string, text func(io.Writer) error) error {
 	if file == "" || file == "-" {
 		return buffered("standard output", a.stdout, text)
 	}
-	// What a link points to is replaced, not the link; what is no regular file, such as a pipe, is written to.
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
+	if filepath.Ext(file) != ".proc" { // of which lower prints the standard form
+		if err := a.apart(file); err != nil {
+			return err
+		}
 	}
 	mode := os.FileMode(0o666)
 	if info, err := os.Stat(file); err == nil {
-		if !info.Mode().IsRegular() {
+		if !info.Mode().IsRegular() && !info.IsDir() {
 			return writeThrough(file, text)
 		}
 		mode = info.Mode().Perm()
 	}
-	return replace(file, mode, text)
+	return replace(file, mode, func(f *os.File) error { return buffered(file, f, text) })
+}
+
+// apart rejects an output that is the program itself.
+func (a *app) apart(output string) error {
+	program, err := os.Stat(a.program)
+	if err != nil {
+		return nil
+	}
+	if info, err := os.Stat(output); err == nil && os.SameFile(program, info) {
+		return fmt.Errorf("%s: is the program itself, which would be lost", output)
+	}
+	return nil
 }
 
 func writeThrough(file string, text func(io.Writer) error) error {
@@ -90,14 +104,25 @@ func writeThrough(file string, text func(io.Writer) error) error {
 	return errors.Join(buffered(file, f, text), f.Close())
 }
 
-// replace writes a new file next to the old one and then renames it.
-func replace(file string, mode os.FileMode, text func(io.Writer) error) error {
+// replace fills a new file next to the old one and then renames it. What a link
+// points to is replaced, not the link.
+func replace(file string, mode os.FileMode, fill func(*os.File) error) error {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	switch info, err := os.Stat(file); {
+	case err != nil:
+	case info.IsDir():
+		return fmt.Errorf("%s: is a directory", file)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: is no regular file", file)
+	}
 	temporary := fmt.Sprintf("%s.%08x.tmp", file, rand.Uint32())
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, reason(err))
 	}
-	err = buffered(file, f, text)
+	err = fill(f)
 	if closing := f.Close(); err == nil && closing != nil {
 		err = fmt.Errorf("%s: %w", file, reason(closing))
 	}

@@ -28,6 +28,7 @@ const rootExample = `  procad grad testdata/kernels/lse.fun --in data.json
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	program        string   // the file that was loaded
 	checkpoint     []string // of the flag --checkpoint
 }
 
