@@ -21,23 +21,17 @@ func Choices(l Loop, memory int64) ([]Choice, error) {
 	if err := valid(proc.Strategy{Kind: proc.KeepAll}, l); err != nil {
 		return nil, err
 	}
-	type pace struct {
-		kind    proc.StrategyKind
-		forward int64
-	}
 	var all []Choice
-	same, asFast := map[Counts]bool{}, map[pace]bool{}
+	same := map[Counts]bool{}
 	for _, s := range candidates(l, memory) {
 		c, err := Predict(s, l)
 		if err != nil {
 			return nil, err
 		}
-		p := pace{s.Kind, c.Forward}
-		if c.Bytes > memory || same[c] || asFast[p] {
-			continue
+		if c.Bytes <= memory && !same[c] {
+			same[c] = true
+			all = append(all, Choice{s, c})
 		}
-		same[c], asFast[p] = true, true
-		all = append(all, Choice{s, c})
 	}
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		return cmp.Or(cmp.Compare(a.Counts.Forward, b.Counts.Forward), cmp.Compare(a.Counts.Bytes, b.Counts.Bytes))
@@ -75,8 +69,8 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 		return append(some, of(proc.Binomial, s))
 	}
 	s = max(min(s, l.Turns-1), 1)
-	some = append(some, of(proc.Binomial, s), of(proc.Binomial, BoundOf(l.Turns, s).Least))
-	return append(some, of(proc.Mixed, room))
+	least := BoundOf(l.Turns, s).Least
+	return append(some, of(proc.Binomial, s), of(proc.Binomial, least), of(proc.Mixed, room))
 }
 
 // A Bound says where binomial(s) stands: n ≤ Reach = β(s, r).

@@ -35,7 +35,7 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 			traces--
 		}
 		c.Slots, c.Traces = max(c.Slots, slots), max(c.Traces, traces)
-		c.Bytes = max(c.Bytes, l.bytes(slots, traces))
+		c.Bytes = max(c.Bytes, l.Bytes(slots, traces))
 	}
 	runs := int64(0)
 	for _, k := range starts {
@@ -45,7 +45,7 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 	return c
 }
 
-// bytes is what so many slots and traces take.
-func (l Loop) bytes(slots, traces int64) int64 {
+// Bytes is what so many slots and traces take.
+func (l Loop) Bytes(slots, traces int64) int64 {
 	return plus(times(slots, l.slot()), times(traces, l.Trace))
 }

@@ -24,11 +24,12 @@
 //	binomial.go   β(c, r), and the split of Griewank and Walther with the fewest writes
 //	mixed.go      states and traces in the same room
 //	decision.go   d and c0 of every strategy
+//	saturate.go   arithmetic that does not overflow
 //	actions.go    the actions, one by one
 //	online.go     the first sweep of a loop whose number of turns is not known
 //	check.go      is a sequence of actions a reverse of the loop?
 //	count.go      what a sequence of actions costs
-//	predict.go    the same without the actions
+//	predict.go    the same without the actions; predictmixed.go for mixed
 //	choices.go    which strategies fit into a memory
 //	write.go      actions as text, JSON lines, CSV
 package schedule

@@ -12,7 +12,7 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	case n == 0:
 		return Counts{}, nil
 	case s.Kind == proc.KeepAll:
-		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.bytes(0, n)}, nil
+		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}, nil
 	case l.Online && s.Kind == proc.Every:
 		return l.everyOnline(s.K), nil
 	case l.Online && s.Kind == proc.Recompute:
@@ -39,10 +39,10 @@ func (l Loop) every(k int64) Counts {
 	n, q := l.Turns, ceilDiv(l.Turns, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: n + (n - last), Writes: q - 1, Slots: q - 1, Traces: min(n, k), Repetitions: 1}
-	c.Bytes = l.bytes(q-1, last)
+	c.Bytes = l.Bytes(q-1, last)
 	if q > 1 {
 		c.Repetitions = 2
-		c.Bytes = max(c.Bytes, l.bytes(q-2, k))
+		c.Bytes = max(c.Bytes, l.Bytes(q-2, k))
 	}
 	return c
 }
@@ -53,9 +53,9 @@ func (l Loop) everyOnline(k int64) Counts {
 	n, q := l.Turns, ceilDiv(l.Turns, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: 2 * n, Writes: q, Slots: q, Traces: min(n, k), Repetitions: 2}
-	c.Bytes = max(l.bytes(q, 0), l.bytes(q-1, last))
+	c.Bytes = max(l.Bytes(q, 0), l.Bytes(q-1, last))
 	if q > 1 {
-		c.Bytes = max(c.Bytes, l.bytes(q-2, k))
+		c.Bytes = max(c.Bytes, l.Bytes(q-2, k))
 	}
 	return c
 }
@@ -67,7 +67,7 @@ func (l Loop) binomial(s int64) Counts {
 	r, slots := Repeats(n, s), min(s, n-1)
 	return Counts{
 		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Slots: slots,
-		Traces: 1, Repetitions: r + 1, Bytes: l.bytes(slots, 1),
+		Traces: 1, Repetitions: r + 1, Bytes: l.Bytes(slots, 1),
 	}
 }
 
@@ -80,7 +80,7 @@ type problem struct{ turns, free, count int64 }
 // their states in slots; slots have been in use at most, and so many states been
 // written.
 func (l Loop) after(writes, slots int64, problems ...problem) Counts {
-	c := Counts{Forward: l.Turns, Writes: writes, Slots: slots, Traces: 1, Bytes: l.bytes(slots, 0)}
+	c := Counts{Forward: l.Turns, Writes: writes, Slots: slots, Traces: 1, Bytes: l.Bytes(slots, 0)}
 	below := int64(0) // slots of the states before
 	for _, p := range problems {
 		for i := int64(0); i < p.count; i++ {
@@ -93,7 +93,7 @@ func (l Loop) after(writes, slots int64, problems ...problem) Counts {
 			c.Repetitions = max(c.Repetitions, r+2)
 			below += many
 			c.Slots = max(c.Slots, below-1+mine)
-			c.Bytes = max(c.Bytes, l.bytes(below-1+mine, 1))
+			c.Bytes = max(c.Bytes, l.Bytes(below-1+mine, 1))
 			i += many - 1
 		}
 	}
@@ -138,6 +138,6 @@ func (l Loop) bisect() Counts {
 	}
 	c := of(l.Turns)
 	c.Slots = bisectDepth(l.Turns)
-	c.Bytes = l.bytes(c.Slots, 1)
+	c.Bytes = l.Bytes(c.Slots, 1)
 	return c
 }

@@ -6,13 +6,13 @@ func (l Loop) mixedCost(c int64) Counts {
 	need := n - x.tape(c)
 	switch {
 	case need <= 0:
-		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.bytes(0, n)}
+		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}
 	case c == 1:
 		// l turns are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
 		tape := n - need
 		return Counts{
 			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Slots: 1, Traces: tape,
-			Repetitions: need + 1, Bytes: max(l.bytes(1, 1), l.bytes(0, tape)),
+			Repetitions: need + 1, Bytes: max(l.Bytes(1, 1), l.Bytes(0, tape)),
 		}
 	}
 	p := Counts{Forward: x.tape(c), Writes: 1}
@@ -40,7 +40,7 @@ func (l Loop) mixedCost(c int64) Counts {
 			turns = size
 		}
 		p.Traces = max(p.Traces, turns)
-		p.Bytes = max(p.Bytes, l.bytes(c-j, turns))
+		p.Bytes = max(p.Bytes, l.Bytes(c-j, turns))
 	}
 	return p
 }
