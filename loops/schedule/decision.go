@@ -21,6 +21,10 @@ const slotExtra = 16
 // MaxTurns is the largest number of turns of a loop.
 const MaxTurns = 1 << 31
 
+// slots is the parameter of binomial or mixed. More slots than this are never
+// used, and the room of mixed is no larger.
+func slots(s proc.Strategy) int64 { return min(s.K, MaxTurns) }
+
 func (l Loop) slot() int64 { return plus(l.State, slotExtra) }
 
 func (l Loop) mixed() mixed { return mixed{l.slot(), l.Trace} }
@@ -67,9 +71,9 @@ func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start in
 	}
 	switch s.Kind {
 	case proc.Binomial:
-		return splitBinomial, s.K, nil
+		return splitBinomial, slots(s), nil
 	case proc.Mixed:
-		return l.mixed().split, s.K, nil
+		return l.mixed().split, slots(s), nil
 	case proc.Bisect:
 		return func(left, _ int64) int64 { return splitBisect(left) }, c.Slots, nil
 	case proc.Recompute:

@@ -16,7 +16,7 @@ import (
 func (m *machine) sweep(s proc.Strategy, n int64) {
 	gap, limit := firstGap(s), int64(math.MaxInt64)
 	if s.Kind == proc.Binomial {
-		limit = s.K
+		limit = slots(s)
 	}
 	for p := int64(0); p < n && m.going; {
 		if int64(len(m.kept)) == limit {

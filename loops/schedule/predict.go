@@ -18,17 +18,17 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	case l.Online && s.Kind == proc.Recompute:
 		return l.after(1, 1, problem{n, 1, 1}), nil
 	case l.Online:
-		return l.binomialOnline(s.K), nil
+		return l.binomialOnline(slots(s)), nil
 	}
 	switch s.Kind {
 	case proc.Recompute:
 		return l.binomial(1), nil
 	case proc.Binomial:
-		return l.binomial(s.K), nil
+		return l.binomial(slots(s)), nil
 	case proc.Bisect:
 		return l.bisect(), nil
 	case proc.Mixed:
-		return l.mixedCost(s.K), nil
+		return l.mixedCost(slots(s)), nil
 	}
 	return l.every(block(s, n)), nil
 }
