@@ -46,6 +46,9 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 		return nil
 	}
 	sites := loops.Sites(u.Program)
+	if u.chosen == nil {
+		u.chosen = map[proc.Func]bool{}
+	}
 	for _, c := range choices {
 		found := false
 		for _, s := range sites {
@@ -61,6 +64,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			}
 			found = true
 			s.Set(c.Strategy)
+			u.chosen[s.Body] = true
 		}
 		if !found && c.Loop != "" {
 			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
@@ -68,6 +72,17 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	}
 	u.Library = derive.New(u.Program)
 	return nil
+}
+
+// Why says who chose the strategy of a loop.
+func (u *Unit) Why(s loops.Site) string {
+	switch {
+	case u.chosen[s.Body]:
+		return "the command line"
+	case s.Strategy().Kind != "":
+		return "the program"
+	}
+	return "the default"
 }
 
 // named says whether a loop is meant by a name.

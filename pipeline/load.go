@@ -23,6 +23,8 @@ type Unit struct {
 	// Funcs are the functions that its author wrote, and Roots those of them
 	// that no other names.
 	Funcs, Roots []proc.Func
+
+	chosen map[proc.Func]bool // the bodies of loops that got strategies by Checkpoint
 }
 
 // Load reads and checks a program: .fun or .proc, as the name of the source

@@ -18,11 +18,16 @@ type callFlags struct {
 }
 
 func (c *callFlags) add(cmd *cobra.Command) {
+	c.addData(cmd)
+	cmd.Flags().StringVar(&c.engine, "engine", "", "`native` or interp; without clang the default is interp")
+	strictFlag(cmd, &c.strict)
+}
+
+// addData are the flags of commands that run nothing.
+func (c *callFlags) addData(cmd *cobra.Command) {
 	fnFlag(cmd, &c.fn)
 	outputFlag(cmd, &c.output)
 	cmd.Flags().StringVar(&c.in, "in", "", "the JSON `FILE` with the data; - is standard input")
-	cmd.Flags().StringVar(&c.engine, "engine", "", "`native` or interp; without clang the default is interp")
-	strictFlag(cmd, &c.strict)
 }
 
 // A call is a function with values for its parameters.

@@ -73,6 +73,7 @@ func (a *app) root() *cobra.Command {
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
+		a.explainCommand(),
 		a.versionCommand(),
 	)
 	return root

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"procad/bound"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const explainLong = `Explain says of every sequential loop of a function (nTimes, fold, while) how
+often it turns, what its state and the trace of a turn hold, which strategy its
+reverse follows and who chose it, and what that costs. Nothing is run: the sizes
+come from the data. "up to" is a bound, where the figure shows only in a run.`
+
+func (a *app) explainCommand() *cobra.Command {
+	var c callFlags
+	cmd := &cobra.Command{
+		Use: "explain FILE", Short: "say what the reverse of each loop keeps",
+		Long: explainLong, Example: "  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			call, err := a.call(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			plans, err := call.unit.Loops(call.def, call.args)
+			if err != nil {
+				return &inSource{call.unit.Source, err}
+			}
+			return a.write(c.output, func(w io.Writer) error { return explain(w, call, plans) })
+		},
+	}
+	c.addData(cmd)
+	a.checkpointFlag(cmd)
+	return cmd
+}
+
+// explain writes a paragraph for each loop.
+func explain(w io.Writer, call *call, plans []*pipeline.LoopPlan) error {
+	if len(plans) == 0 {
+		_, err := fmt.Fprintf(w, "%s runs no sequential loop, so there is nothing to choose\n", call.def.Name)
+		return err
+	}
+	for i, p := range plans {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s:%d:%d  %s %s\n", call.unit.Source.Name, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
+		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
+		fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
+		for _, part := range p.Parts {
+			fmt.Fprintf(t, "    %s\t%s\t%s\t%s\n", part.Name, bytesIn(part.Bytes()), proc.BriefSource(part.Type), part.Pos)
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		if err := explainStrategy(w, call.unit, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explainStrategy writes what the strategy in force costs.
+func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error {
+	s := p.Site.Strategy()
+	if s.Kind == "" {
+		s.Kind = proc.KeepAll
+	}
+	fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
+	if p.TraceType == proc.Unit {
+		_, err := fmt.Fprintln(w, "  a turn leaves no trace, so nothing is kept and nothing runs again")
+		return err
+	}
+	if s.Kind == proc.Auto {
+		_, err := fmt.Fprintln(w, "  it is decided when --memory says how much there is")
+		return err
+	}
+	c, err := p.Predict(s)
+	if err != nil {
+		return err
+	}
+	upTo := ""
+	if !p.Exact() {
+		upTo = "up to "
+	}
+	fmt.Fprintf(w, "  keeps %s%s: at once %s states and %s traces\n", upTo, bytesOf(c.Bytes), humanize.Comma(c.Slots), humanize.Comma(c.Traces))
+	_, err = fmt.Fprintf(w, "  runs %s%s turns forwards, %.4g for each turn\n", upTo, humanize.Comma(c.Forward), float64(c.Forward)/float64(max(p.Turns.Hi, 1)))
+	return err
+}
+
+// turns says how often a loop turns and is begun.
+func turns(p *pipeline.LoopPlan) string {
+	text := number(p.Turns)
+	if p.Site.Kind == proc.While {
+		text = "up to " + humanize.Comma(p.Turns.Hi)
+	}
+	if p.Entries != bound.Exactly(1) {
+		text += ", begun " + number(p.Entries) + " times"
+	}
+	return text
+}
+
+// number writes an interval for a person.
+func number(i bound.Interval) string {
+	if i.Exact() {
+		return humanize.Comma(i.Lo)
+	}
+	return "up to " + humanize.Comma(i.Hi)
+}
+
+func bytesIn(i bound.Interval) string {
+	if i.Exact() {
+		return bytesOf(i.Lo)
+	}
+	return "up to " + bytesOf(i.Hi)
+}
+
+func bytesOf(n int64) string { return humanize.IBytes(uint64(n)) }
