@@ -21,6 +21,8 @@ func init() {
 		"unzip":       unzip,
 		"retype":      retype,
 		"empty":       empty,
+		"slots":       slots,
+		"bytes":       bytesOf,
 		"push":        push,
 		"pop":         pop,
 		"drained":     drained,
@@ -178,19 +180,40 @@ func empty(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 		return nil
 	}
 	t := proc.NewStack(types[0]).(*proc.StackType)
-	return fr.intern(newStack(t, fr.startRoom(types[0], n)))
+	return fr.intern(newStack(t, fr.startRoom(types[0], n), Exactly(unbounded)))
+}
+
+// slots{X} : Int → Stack X has room for all items at once, of whatever size.
+func slots(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
+	n, ok := in.iv.counts()
+	if !ok {
+		return nil
+	}
+	t := proc.NewStack(types[0]).(*proc.StackType)
+	return fr.intern(newStack(t, n.by(Exactly(fr.itemWords(types[0]).Hi)), n))
+}
+
+// bytes{T} : T → (T, Int)
+func bytesOf(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
+	return fr.make(proc.NewTuple(types[0], proc.Int), in, fr.int(in.bytes))
 }
 
 // push{X} : (Stack X, X) → Stack X
 func push(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 	s, x := in.parts[0], fr.strip(in.parts[1])
+	items := fr.more(s.parts[stackItems], Exactly(1))
+	limit := s.parts[stackLimit]
+	if items.iv.Lo > limit.iv.Hi {
+		return nil
+	}
 	need := fr.more(s.parts[stackWords], Exactly(fr.itemWords(types[0]).Hi))
-	out := fr.make(s.typ,
-		fr.more(s.parts[stackItems], Exactly(1)),
+	out := fr.stack(s.typ,
+		fr.within1(items, Interval{0, limit.iv.Hi}),
 		fr.more(s.parts[stackBytes], x.bytes),
 		fr.more(s.parts[stackWords], x.words),
 		fr.larger(s.parts[stackMost], need),
 		s.parts[stackStart],
+		limit,
 		fr.join(s.Elem(), x))
 	moving := fr.growing(out)
 	if moving != nil {
@@ -198,6 +221,19 @@ func push(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 		fr.during(moving)
 	}
 	return out
+}
+
+// stack makes a stack of what is known of it. Its items all are what an item
+// is, so that their number bounds their bytes and words.
+func (m *machine) stack(t proc.Type, parts ...*Value) *Value {
+	items, item := parts[stackItems].iv, parts[stackItem]
+	if item == nil || items.Hi == 0 {
+		parts[stackBytes], parts[stackWords] = m.zeroed(parts[stackBytes]), m.zeroed(parts[stackWords])
+		return m.make(t, parts...)
+	}
+	parts[stackBytes] = m.within1(parts[stackBytes], items.by(item.bytes))
+	parts[stackWords] = m.within1(parts[stackWords], items.by(item.words))
+	return m.make(t, parts...)
 }
 
 // larger is the larger of two counts.
@@ -217,15 +253,11 @@ func pop(fr *frame, _ []proc.Type, _ []*Value, in *Value) *Value {
 	if x == nil || in.Items().Hi == 0 {
 		return nil
 	}
-	items := fr.fewer(in.parts[stackItems], Exactly(1))
 	parts := append([]*Value(nil), in.parts...)
-	parts[stackItems] = items
+	parts[stackItems] = fr.fewer(in.parts[stackItems], Exactly(1))
 	parts[stackBytes] = fr.fewer(in.parts[stackBytes], x.bytes)
 	parts[stackWords] = fr.fewer(in.parts[stackWords], x.words)
-	if items.iv.Hi == 0 {
-		parts[stackBytes], parts[stackWords] = fr.zeroed(parts[stackBytes]), fr.zeroed(parts[stackWords])
-	}
-	return fr.make(proc.NewTuple(in.typ, x.typ), fr.make(in.typ, parts...), x)
+	return fr.make(proc.NewTuple(in.typ, x.typ), fr.stack(in.typ, parts...), x)
 }
 
 // zeroed is a count that is known to be 0.

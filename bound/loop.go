@@ -122,11 +122,16 @@ func (fr *frame) repeat(s *proc.Call, d *proc.Def, kind proc.LoopKind, in *Value
 	l.zone = zone
 	if kind.Indices() > 0 {
 		l.zone = append([]*Value{fr.below(n)}, zone...)
+		l.indexed, l.down = true, kind != proc.Fold
 	}
 	if kind == proc.While {
-		// A turn more gives false, and there may be none that gives true.
+		// The last turn is the one that gives false.
 		l.while = true
-		l.n = Interval{min(1, n.Lo), satAdd(n.Hi, 1)}
+		l.n = Interval{1, satAdd(n.Hi, 1)}
+	}
+	if end := l.unrolled(); end != nil {
+		fr.note(s, kind, n, zone, l.start, l.start)
+		return end
 	}
 	state := l.fixed()
 	fr.note(s, kind, n, zone, l.start, state)
@@ -172,7 +177,9 @@ type stateLoop struct {
 	start *Value
 	n     Interval // turns
 	while bool     // the body gives (Bool, S)
-	turn  *call    // of a turn on any state; its result is relative to the state
+	// The zone begins with the number of the turn, which is counted down.
+	indexed, down bool
+	turn          *call // of a turn on any state; its result is relative to the state
 }
 
 // patience is how many times a state may grow before its bounds are given up.
@@ -189,7 +196,7 @@ func (l *stateLoop) fixed() *Value {
 		grown := l.grown(all, false)
 		if l.covers(all, grown) {
 			// Whatever is reached from I is in what F and s0 make of it.
-			if less := l.grown(all, true); i >= patience && less != all {
+			if less := l.grown(all, true); less != all {
 				all = less
 				l.run(all)
 			}

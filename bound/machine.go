@@ -67,6 +67,8 @@ type machine struct {
 	watch  *watch // nil where nobody wants to know of variables
 	steps  int
 	sites  int
+	exact  int // loops that run turn by turn, one in the other
+	spent  int // statements looked at in such loops
 }
 
 // A call is what a definition does, given its argument.
@@ -193,7 +195,10 @@ func (m *machine) known(d *proc.Def, told []*Value) *call {
 		s = &seen{}
 		m.seen[d.Name] = s
 	}
-	if s.calls++; s.calls > maxCalls {
+	if m.exact == 0 {
+		s.calls++
+	}
+	if s.calls > maxCalls && m.exact == 0 {
 		if s.all == nil {
 			s.all = told
 		}

@@ -184,11 +184,16 @@ func (p *pool) buffers(f *footprint, elem proc.Type, n Interval) {
 // room is the number of words that a stack has room for. One that is too small
 // doubles, or becomes as large as it needs to be.
 func (p *pool) room(v *Value) Interval {
-	start, most := v.parts[stackStart].iv, v.parts[stackMost].iv
-	if most.Hi <= start.Lo {
+	start := v.parts[stackStart].iv
+	if !v.grows() {
 		return start
 	}
 	return Interval{start.Lo, max(start.Hi, p.grown(v))}
+}
+
+// grows says that a stack may have grown. One with a limit never does.
+func (v *Value) grows() bool {
+	return v.parts[stackMost].iv.Hi > v.parts[stackStart].iv.Lo && v.parts[stackLimit].iv.Hi == unbounded
 }
 
 // grown is the room of a stack that has grown, at most.
@@ -210,8 +215,7 @@ func (p *pool) grown(v *Value) int64 {
 // growing is the memory of the block that a stack moves from when it grows. A
 // small one has the class of the block that it moves to only where it is tiny.
 func (p *pool) growing(v *Value) *footprint {
-	start, most := v.parts[stackStart].iv, v.parts[stackMost].iv
-	if most.Hi <= start.Lo {
+	if !v.grows() {
 		return nil
 	}
 	old := p.grown(v)

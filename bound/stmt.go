@@ -230,6 +230,7 @@ func (m *machine) copied(v *Value) *Value {
 	case *proc.StackType:
 		parts := append([]*Value(nil), v.parts...)
 		parts[stackMost], parts[stackStart] = parts[stackWords], parts[stackWords]
+		parts[stackLimit] = m.int(Exactly(unbounded))
 		return m.make(v.typ, parts...)
 	}
 	return m.mapParts(v, m.copied)

@@ -31,15 +31,15 @@ type Value struct {
 	own          *footprint
 }
 
-// The parts of a stack. The first five are Ints.
+// The parts of a stack. All but the last are Ints.
 const (
 	stackItems = iota // how many items there are
 	stackBytes        // the bytes of all items
 	stackWords        // the words that they take in native code
 	stackMost         // the words that there was ever need for
 	stackStart        // the words that there was room for in the beginning
+	stackLimit        // the items that there may be, 2^63 - 1 without a limit
 	stackItem         // what an item is; nil where none was pushed
-	stackParts
 )
 
 // A span is the Reals from lo to hi, if known.
@@ -166,9 +166,9 @@ func ArrayOf(elem *Value, dims ...Interval) *Value {
 func compound(t proc.Type, parts ...*Value) *Value { return finish(Value{typ: t, parts: parts}) }
 
 // newStack is a stack with nothing on it and room for start words.
-func newStack(t *proc.StackType, start Interval) *Value {
+func newStack(t *proc.StackType, start, limit Interval) *Value {
 	zero := IntIn(nothing)
-	return compound(t, zero, zero, zero, zero, IntIn(start), nil)
+	return compound(t, zero, zero, zero, zero, IntIn(start), IntIn(limit), nil)
 }
 
 // maxNamed is the largest number of Ints of an argument that others can be
@@ -269,7 +269,7 @@ func anyOf(t proc.Type, made map[proc.Type]*Value) *Value {
 		v = compound(t, append(parts, anyOf(t.Elem, made))...)
 	case *proc.StackType:
 		c := IntIn(anyCount)
-		v = compound(t, c, c, c, c, c, anyOf(t.Elem, made))
+		v = compound(t, c, c, c, c, c, c, anyOf(t.Elem, made))
 	default:
 		elems := proc.Elems(t)
 		parts := make([]*Value, len(elems))
@@ -363,5 +363,5 @@ func stackOf(t *proc.StackType, l *data.Layout, s *data.Stack) *Value {
 	if len(s.Objects) > 0 {
 		words.Hi = unbounded
 	}
-	return compound(t, IntIn(Exactly(int64(s.Len))), IntIn(Exactly(8*int64(s.Size()))), IntIn(words), IntIn(words), IntIn(words), item)
+	return compound(t, IntIn(Exactly(int64(s.Len))), IntIn(Exactly(8*int64(s.Size()))), IntIn(words), IntIn(words), IntIn(words), IntIn(Exactly(unbounded)), item)
 }
