@@ -89,7 +89,7 @@ func TestExecutable(t *testing.T) {
 		{"digits", "mean", `{"v": [0.30000000000000004, 123456789012345680], "w": [[1, 2], [4, 5]], "flag": true, "k": 0}`, `[0.30000000000000004,[0.30000000000000004,1.2345678901234568e+17]]`, ""},
 		{"fault", "mean", `{"v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 2}`, "", "kernel.proc:11:3: error: index 2 is out of range: the size is 2 [index-range]"},
 		{"size given", "mean", `{"n": 2, "v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 0, "note": {"a": [1, {}]}}`, `[1,[1,2]]`, ""},
-		{"size differs", "mean", `{"n": 3, "v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 0}`, "", "stdin:1:15: error: dimension 0 of v, n, is 2, but it is 3 elsewhere"},
+		{"size differs", "mean", `{"n": 3, "v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 0}`, "", "standard input:1:15: error: dimension 0 of v, n, is 2, but it is 3 elsewhere"},
 		{"sizes differ", "mean", `{"v": [1, 2], "w": [[1], [4]], "flag": true, "k": 0}`, "", "dimension 1 of w, n, is 1, but it is 2 elsewhere"},
 		{"literal size", "mean", `{"v": [1], "w": [[1]], "flag": true, "k": 0}`, "", "dimension 0 of w, 2, is 1, but it is 2 elsewhere"},
 		{"ragged", "mean", `{"v": [1], "w": [[1], []], "flag": true, "k": 0}`, "", "this list has 0 elements, but those before it have 1"},
@@ -108,6 +108,11 @@ func TestExecutable(t *testing.T) {
 		{"bad sum", "pair", `{"x": [2, 7], "s": {"Both": false}}`, "", `{"Inl": ...} or {"Inr": ...} is wanted here`},
 		{"escape", "not", `{"\u0062": false}`, `true`, ""},
 		{"usage", "mean --time 0", `{}`, "", "usage: "},
+		{"stdin", "mean -", `{"v": [1], "w": [[1], [4]], "flag": true, "k": 0}`, `[1,[1]]`, ""},
+		{"help", "negate --help", ``, "usage: EXE [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries: mean pair negate\n" +
+			"DATA.json is an object with b; without it, or with -, standard input is read", ""},
+		{"no file", "mean nowhere.json", ``, "", "error: nowhere.json: no such file or directory\nhint: DATA.json is an object with "},
+		{"directory", "mean /", ``, "", "error: /: is a directory\nhint: DATA.json is an object with "},
 		{"no entry", "none", `{}`, "", "entries: mean pair negate"},
 		{"memory", "mean --memory 10", `{"v": [0.1], "w": [[1], [4]], "flag": true, "k": 0}`, "", "kernel.proc:13:3: error: out of memory: 65536 bytes more are needed, 0 are in use [out-of-memory]"},
 		{"bool", "not", `{"b": 0}`, "", "true or false is wanted here, not a number"},
@@ -128,7 +133,7 @@ func TestExecutable(t *testing.T) {
 				return
 			}
 			require.NoError(t, err, stderr.String())
-			assert.Equal(t, c.out+"\n", stdout.String())
+			assert.Equal(t, strings.ReplaceAll(c.out, "EXE", exe)+"\n", stdout.String())
 		})
 	}
 }

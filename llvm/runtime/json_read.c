@@ -270,10 +270,19 @@ static void given(reader *r, size *s, int64_t n, const char *at) {
     s->n = n;
 }
 
+void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n) {
+    fprintf(f, "%sDATA.json is an object with ", before);
+    for (int64_t i = 0; i < n; i++) fprintf(f, "%s%s", i ? ", " : "", params[i].name);
+    fputs(n ? "; without it, or with -, standard input is read\n" : "nothing in it\n", f);
+}
+
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in) {
     reader r = {0};
     pc_json *j = &r.json;
-    pc_json_open(j, file);
+    if (!pc_json_open(j, file)) {
+        pc_hint(stderr, "hint: ", params, n);
+        exit(1);
+    }
     list_sizes(&r, params, n);
     int64_t **values = pc_need((size_t)n * sizeof *values);
     memset(values, 0, (size_t)n * sizeof *values);

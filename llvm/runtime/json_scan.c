@@ -1,5 +1,6 @@
 #include "json_scan.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,13 +12,17 @@
 
 enum { MAX_NESTING = 1000 };
 
-/* pc_json_open reads a whole file, or stdin. */
-void pc_json_open(pc_json *j, const char *file) {
+/* unread says that a file cannot be read, and why. */
+static int unread(const char *file) {
+    const char *why = strerror(errno);
+    fprintf(stderr, "error: %s: %c%s\n", file, tolower((unsigned char)*why), why + 1);
+    return 0;
+}
+
+/* pc_json_open reads a whole file, or stdin; it is false where that cannot be done. */
+int pc_json_open(pc_json *j, const char *file) {
     FILE *f = file ? fopen(file, "rb") : stdin;
-    if (!f) {
-        fprintf(stderr, "error: %s: %s\n", file, strerror(errno));
-        exit(1);
-    }
+    if (!f) return unread(file);
     size_t size = 1 << 16, n = 0;
     char *text = pc_need(size);
     for (;;) {
@@ -28,13 +33,11 @@ void pc_json_open(pc_json *j, const char *file) {
         free(text);
         text = larger;
     }
-    if (ferror(f)) {
-        fprintf(stderr, "error: %s cannot be read\n", file ? file : "the input");
-        exit(1);
-    }
+    if (ferror(f)) return unread(file ? file : "standard input");
     if (file) fclose(f);
     text[n] = 0;
-    *j = (pc_json){file ? file : "stdin", text, text, text + n};
+    *j = (pc_json){file ? file : "standard input", text, text, text + n};
+    return 1;
 }
 
 _Noreturn void pc_json_fail(const pc_json *j, const char *at, const char *format, ...) {

@@ -9,7 +9,7 @@ typedef struct {
     const char *text, *at, *end; /* *end is 0 */
 } pc_json;
 
-void pc_json_open(pc_json *j, const char *file);
+int pc_json_open(pc_json *j, const char *file);
 _Noreturn void pc_json_fail(const pc_json *j, const char *at, const char *format, ...);
 _Noreturn void pc_json_expected(pc_json *j, const char *what);
 char pc_json_peek(pc_json *j);

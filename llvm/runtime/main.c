@@ -1,6 +1,6 @@
 /* The main function of executables:
 
-     PROGRAM [options] [DATA.json]   reads an object with the parameters (from stdin without a file), prints the result
+     PROGRAM [options] [DATA.json]   reads an object with the parameters (from stdin without a file, or with -), prints the result
 
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
@@ -98,26 +98,35 @@ static const pc_program *find(const char *name) {
     return 0;
 }
 
+static void usage(FILE *f, const char *program, const pc_program *p) {
+    int64_t n;
+    fprintf(f, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries:", program);
+    for (int64_t i = 0; i < pc_program_count; i++) fprintf(f, " %s", pc_programs[i].name);
+    fputc('\n', f);
+    pc_param *params = pc_params(p, &n);
+    pc_hint(f, "", params, n);
+}
+
 int main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0;
-    int words = 0, wrong = 0;
+    int words = 0, wrong = 0, help = 0;
     int64_t times = 0, limit = INT64_MAX;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--words")) words = 1;
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
         else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtoll(argv[++i], 0, 10)) < 1;
         else if (!strcmp(argv[i], "--memory") && i + 1 < argc) wrong |= (limit = strtoll(argv[++i], 0, 10)) < 1;
+        else if (!strcmp(argv[i], "--help")) help = 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;
         else file = argv[i];
     }
-    if (wrong) {
-        fprintf(stderr, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries:", argv[0]);
-        for (int64_t i = 0; i < pc_program_count; i++) fprintf(stderr, " %s", pc_programs[i].name);
-        fputc('\n', stderr);
-        return 2;
+    if (wrong || help) {
+        usage(wrong ? stderr : stdout, argv[0], p ? p : pc_programs);
+        return wrong ? 2 : 0;
     }
+    if (file && !strcmp(file, "-")) file = 0;
     int64_t n;
     pc_param *params = pc_params(p, &n);
     pc_type result = pc_result(p);

@@ -61,7 +61,9 @@ int64_t pc_kinds(const pc_type *t, char *kinds);
 /* pc_count is the number of elements of an array. */
 int64_t pc_count(const pc_type *array, const int64_t *words);
 
-/* Values as JSON. What is wrong with the data ends the program. */
+/* Values as JSON. What is wrong with the data ends the program. Without a file they are on stdin. */
+/* pc_hint says what the data are. */
+void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n);
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in);
 void pc_write_json(const pc_type *t, const int64_t *words);
 
