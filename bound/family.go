@@ -94,14 +94,9 @@ func (m *machine) dims(in *Value) []*Value {
 		if !ok {
 			return nil
 		}
-		dims = append(dims, m.within1(d, n))
+		dims = append(dims, m.bounded(d, n))
 	}
 	return dims
-}
-
-// within1 is an Int that is known to lie in an interval.
-func (m *machine) within1(v *Value, i Interval) *Value {
-	return m.add(Value{typ: v.typ, iv: v.iv.meet(i), rel: v.rel, off: v.off})
 }
 
 // blankElem is an element of a blank array: numbers are 0, sums are Inl.
@@ -141,7 +136,7 @@ func zip(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 	elem := proc.NewTuple(a.Elem, b.Elem)
 	parts := make([]*Value, a.Rank, a.Rank+1)
 	for i := range parts {
-		parts[i] = fr.within1(x.parts[i], y.parts[i].iv)
+		parts[i] = fr.bounded(x.parts[i], y.parts[i].iv)
 	}
 	var e *Value
 	if x.Elem() != nil && y.Elem() != nil {
@@ -208,7 +203,7 @@ func push(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 	}
 	need := fr.more(s.parts[stackWords], Exactly(fr.itemWords(types[0]).Hi))
 	out := fr.stack(s.typ,
-		fr.within1(items, Interval{0, limit.iv.Hi}),
+		items,
 		fr.more(s.parts[stackBytes], x.bytes),
 		fr.more(s.parts[stackWords], x.words),
 		fr.larger(s.parts[stackMost], need),
@@ -221,19 +216,6 @@ func push(fr *frame, types []proc.Type, _ []*Value, in *Value) *Value {
 		fr.during(moving)
 	}
 	return out
-}
-
-// stack makes a stack of what is known of it. Its items all are what an item
-// is, so that their number bounds their bytes and words.
-func (m *machine) stack(t proc.Type, parts ...*Value) *Value {
-	items, item := parts[stackItems].iv, parts[stackItem]
-	if item == nil || items.Hi == 0 {
-		parts[stackBytes], parts[stackWords] = m.zeroed(parts[stackBytes]), m.zeroed(parts[stackWords])
-		return m.make(t, parts...)
-	}
-	parts[stackBytes] = m.within1(parts[stackBytes], items.by(item.bytes))
-	parts[stackWords] = m.within1(parts[stackWords], items.by(item.words))
-	return m.make(t, parts...)
 }
 
 // larger is the larger of two counts.
@@ -258,11 +240,6 @@ func pop(fr *frame, _ []proc.Type, _ []*Value, in *Value) *Value {
 	parts[stackBytes] = fr.fewer(in.parts[stackBytes], x.bytes)
 	parts[stackWords] = fr.fewer(in.parts[stackWords], x.words)
 	return fr.make(proc.NewTuple(in.typ, x.typ), fr.stack(in.typ, parts...), x)
-}
-
-// zeroed is a count that is known to be 0.
-func (m *machine) zeroed(v *Value) *Value {
-	return m.add(Value{typ: v.typ, rel: v.rel, off: v.off})
 }
 
 // drained{X} : Stack X → ()

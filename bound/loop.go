@@ -304,7 +304,7 @@ func (w *walker) walk(all, start, next *Value) *Value {
 			parts[i] = w.walk(all.parts[i], start.parts[i], next.parts[i])
 		}
 	}
-	return w.make(all.typ, parts...)
+	return w.whole(all.typ, Interval{}, parts)
 }
 
 func (w *walker) either(start, next *Value) *Value {

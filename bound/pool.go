@@ -109,6 +109,29 @@ func (p *pool) tuple(t proc.Type, parts ...*Value) *Value {
 	return p.make(t, parts...)
 }
 
+// stack makes a stack of what is known of it. There are no more items than its
+// limit, and all are what an item is, so that their number bounds the rest.
+func (p *pool) stack(t proc.Type, parts ...*Value) *Value {
+	limit := parts[stackLimit].iv.Hi
+	parts[stackItems] = p.bounded(parts[stackItems], Interval{0, limit})
+	items, item := parts[stackItems].iv, parts[stackItem]
+	if item == nil || items.Hi == 0 {
+		parts[stackBytes], parts[stackWords] = p.bounded(parts[stackBytes], nothing), p.bounded(parts[stackWords], nothing)
+		return p.make(t, parts...)
+	}
+	parts[stackBytes] = p.bounded(parts[stackBytes], items.by(item.bytes))
+	parts[stackWords] = p.bounded(parts[stackWords], items.by(item.words))
+	if limit != unbounded {
+		parts[stackMost] = p.bounded(parts[stackMost], Interval{0, satMul(limit, p.itemWords(item.typ).Hi)})
+	}
+	return p.make(t, parts...)
+}
+
+// bounded is an Int that is known to lie in an interval.
+func (p *pool) bounded(v *Value, i Interval) *Value {
+	return p.add(Value{typ: v.typ, iv: v.iv.meet(i), rel: v.rel, off: v.off})
+}
+
 // join stands for all values that a or b stands for. nil stands for none.
 func (p *pool) join(a, b *Value) *Value {
 	switch {
@@ -220,11 +243,19 @@ func (p *pool) widener(w widening) func(old, now *Value) *Value {
 			}
 			c.parts = append(c.parts, x)
 		}
-		made := p.add(c)
+		made := p.whole(now.typ, c.iv, c.parts)
 		done[[2]*Value{old, now}] = made
 		return made
 	}
 	return walk
+}
+
+// whole is a value of new parts.
+func (p *pool) whole(t proc.Type, iv Interval, parts []*Value) *Value {
+	if _, ok := t.(*proc.StackType); ok {
+		return p.stack(t, parts...)
+	}
+	return p.add(Value{typ: t, iv: iv, parts: parts})
 }
 
 // counted says that a part is a number of things: a dimension, or of a stack.
