@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"strings"
+
 	"procad/prim"
 	"procad/proc"
 )
@@ -84,7 +86,8 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 			if _, body, ok := s.Func.Loop(); ok {
 				return reach(body, true)
 			}
-			if family, types, ok := s.Func.Family(); ok && family == "slots" {
+			if strings.HasPrefix(string(s.Func), "slots{") {
+				_, types, _ := s.Func.Family()
 				m.slotted[types[0]] = true
 			}
 			return reach(s.Func, false)

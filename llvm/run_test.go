@@ -220,6 +220,11 @@ func TestMemory(t *testing.T) {
 	require.ErrorAs(t, call(), &fault)
 	assert.Equal(t, &prim.Fault{Kind: prim.OutOfMemory, Pos: fault.Pos, A: bytes}, fault)
 	assert.Zero(t, e.Last().Peak)
+	// What is left is enough where what usually comes next is not.
+	e.Memory = 1000
+	_, err = e.Call("slotted", nil, data.Tuple(data.Int(9), data.Int(5), data.Int(2)))
+	require.NoError(t, err)
+	assert.LessOrEqual(t, e.Last().Peak, e.Memory)
 	e.Memory = -1
 	assert.EqualError(t, call(), "a call cannot do with -1 bytes of memory")
 }

@@ -84,7 +84,7 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
 static void report(const pc_program *p, const pc_error *e) {
     int64_t head[] = {e->kind, e->peak, p->counters};
     fwrite(head, sizeof head, 1, stdout);
-    fwrite(p->counter, 8, (size_t)p->counters, stdout);
+    if (p->counters) fwrite(p->counter, 8, (size_t)p->counters, stdout);
     if (!e->kind) return;
     size_t n = e->message ? strlen(e->message) : 0;
     int64_t fault[] = {e->line, e->column, e->a, e->b, (int64_t)n};

@@ -81,19 +81,23 @@ static void unlink_large(pc_ctx *c, pc_large *l) {
     c->used -= l->head.size;
 }
 
-/* add_chunk begins a chunk that has room for size bytes. */
+/* add_chunk begins a chunk that has room for size bytes: a small one where the
+   limit leaves no more. */
 static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
-    while (c->chunk_size < size + 2 * ALIGN) c->chunk_size *= 2;
-    count(c, c->chunk_size, at);
-    char *p = malloc((size_t)c->chunk_size);
+    int64_t least = size + 2 * ALIGN, left = c->limit - c->used;
+    while (c->chunk_size < least) c->chunk_size *= 2;
+    int64_t bytes = c->chunk_size;
+    if (bytes > left) bytes = left < least ? least : left;
+    count(c, bytes, at);
+    char *p = malloc((size_t)bytes);
     if (!p) {
-        c->used -= c->chunk_size;
-        out_of_memory(c, c->chunk_size, at);
+        c->used -= bytes;
+        out_of_memory(c, bytes, at);
     }
     *(void **)p = c->chunks;
     c->chunks = p;
     c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
-    c->end = p + c->chunk_size;
+    c->end = p + bytes;
     if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
 }
 
