@@ -48,6 +48,7 @@ func Run(lookup Lookup, f proc.Func, zone []*Value, arg *Value) (r *Report, err 
 func (m *machine) report(c *call) *Report {
 	peak := c.peak
 	peak.large = max(peak.large, m.kept(c.out))
+	m.framed(&peak)
 	r := &Report{Result: m.strip(c.out), Peak: peak.total(), Live: c.peak.data, Operations: c.ops}
 	for _, l := range c.loops {
 		r.Loops = append(r.Loops, l)
@@ -59,16 +60,19 @@ func (m *machine) report(c *call) *Report {
 // A machine runs procedures on abstract values.
 type machine struct {
 	*pool
-	lookup Lookup
-	defs   map[proc.Func]*proc.Def
-	calls  map[string]*call
-	seen   map[proc.Func]*seen
-	open   map[proc.Func]bool
-	watch  *watch // nil where nobody wants to know of variables
-	steps  int
-	sites  int
-	exact  int // loops that run turn by turn, one in the other
-	spent  int // statements looked at in such loops
+	lookup  Lookup
+	defs    map[proc.Func]*proc.Def
+	calls   map[string]*call
+	seen    map[proc.Func]*seen
+	open    map[proc.Func]bool
+	lengths map[*proc.Def]length
+	code    map[*proc.Def][]int64 // the sizes of blocks
+	frames  map[*proc.Def]bool    // the definitions that have run and have small blocks
+	watch   *watch                // nil where nobody wants to know of variables
+	steps   int
+	sites   int
+	exact   int // loops that run turn by turn, one in the other
+	spent   int // statements looked at in such loops
 }
 
 // A call is what a definition does, given its argument.
@@ -96,6 +100,7 @@ func newMachine(lookup Lookup) *machine {
 	return &machine{
 		pool: newPool(), lookup: lookup, defs: map[proc.Func]*proc.Def{},
 		calls: map[string]*call{}, seen: map[proc.Func]*seen{}, open: map[proc.Func]bool{},
+		lengths: map[*proc.Def]length{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{},
 	}
 }
 
@@ -245,6 +250,7 @@ func (m *machine) run(d *proc.Def, zone []*Value, arg *Value) *call {
 	fr.peak = fr.live
 	fr.body(d.Body)
 	c := &call{arg: arg, ops: fr.ops, peak: fr.peak, loops: fr.loops}
+	m.roomFor(d, &c.peak)
 	if !fr.dead {
 		c.out = fr.take(d.Out)
 	}

@@ -18,6 +18,7 @@ type pool struct {
 	interns map[*Value]*Value // of values from outside
 	scalar  map[proc.Type]bool
 	items   map[proc.Type]Interval
+	widths  map[proc.Type]int64
 	size    int
 }
 
@@ -35,7 +36,7 @@ type poolKey struct {
 func newPool() *pool {
 	return &pool{
 		values: map[poolKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
-		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{},
+		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{},
 	}
 }
 

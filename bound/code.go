@@ -1,0 +1,197 @@
+package bound
+
+import (
+	"procad/data"
+	"procad/prim"
+	"procad/proc"
+)
+
+// Native code has values in registers and on the machine's stack, which count
+// as no memory, unless there are many. Then the allocator has blocks for them,
+// see llvm/limits.go, llvm/cut.go and llvm/call.go:
+//
+//	a definition that is too long for one piece    a frame, with a word for every leaf that outlives a piece
+//	an argument or a result of many leaves         a block of words
+//
+// How long a definition is depends on what is written inline; here it is the
+// longest that it can be.
+const (
+	wholePiece  = 1500   // a definition of more instructions in a line is cut
+	wholeLooped = 30_000 // and one of more instructions in all
+	inlineMost  = 1500   // what is written inline or inlined has no more instructions
+	maxOnStack  = 512    // words of a block on the machine's stack
+)
+
+// A length is roughly the number of instructions of a definition, with those
+// written inline: all of them, and those that are not in loops.
+type length struct{ all, line int64 }
+
+func (l *length) add(m length) { l.all, l.line = satAdd(l.all, m.all), satAdd(l.line, m.line) }
+
+func flat(n int64) length { return length{n, n} }
+
+// width is the number of leaves of a type in native code.
+func (p *pool) width(t proc.Type) int64 {
+	if w, ok := p.widths[t]; ok {
+		return w
+	}
+	w := int64(0)
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		w = 1
+	case *proc.SumType:
+		w = satAdd(1, satAdd(p.width(t.L), p.width(t.R)))
+	case *proc.ArrayType:
+		w = int64(data.LayoutOf(t.Elem).Words + t.Rank)
+	case *proc.StackType:
+		w = 3
+	default:
+		for _, e := range proc.Elems(t) {
+			w = satAdd(w, p.width(e))
+		}
+	}
+	p.widths[t] = w
+	return w
+}
+
+// blocks are the sizes of the blocks that a call of d has besides its values.
+func (m *machine) blocks(d *proc.Def) []int64 {
+	if b, ok := m.code[d]; ok {
+		return b
+	}
+	var b []int64
+	if l := m.lengthOf(d); l.line > wholePiece || l.all > wholeLooped {
+		b = append(b, satMul(8, m.frameWords(d)))
+	}
+	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
+		if w := m.width(t); w > maxOnStack {
+			b = append(b, satMul(8, w))
+		}
+	}
+	m.code[d] = b
+	return b
+}
+
+func (m *machine) lengthOf(d *proc.Def) length {
+	if l, ok := m.lengths[d]; ok {
+		return l
+	}
+	m.lengths[d] = length{} // of a definition that calls itself, which is an error elsewhere
+	l := m.lengthIn(d.Body)
+	m.lengths[d] = l
+	return l
+}
+
+func (m *machine) lengthIn(p proc.Procedure) length {
+	var all length
+	p.Walk(func(s proc.Stmt) {
+		switch s := s.(type) {
+		case *proc.Call:
+			all.add(m.lengthOfCall(s))
+		case *proc.Case, *proc.Read, *proc.Row:
+			all.add(flat(4))
+		case *proc.Choose, *proc.Add:
+			all.add(flat(6))
+		case *proc.Elim:
+			if !m.isScalar(s.In.Type) {
+				all.add(flat(m.width(s.In.Type)))
+			}
+		case *proc.Dup:
+			if !m.isScalar(s.In.Type) {
+				all.add(flat(satMul(8, m.width(s.In.Type))))
+			}
+		}
+	})
+	return all
+}
+
+func (m *machine) lengthOfCall(s *proc.Call) length {
+	in, out := m.width(s.In.Type), m.width(s.Out.Type)
+	if _, _, ok := prim.Message(s.Func); ok {
+		return flat(4 + 2*in)
+	}
+	if _, derived, _ := s.Func.Derived(); derived == "" {
+		if _, body, ok := s.Func.Loop(); ok {
+			l := flat(10 + in)
+			if d := m.definition(body); d != nil {
+				if b := m.lengthOf(d); b.all <= inlineMost {
+					l.all = satAdd(l.all, b.all)
+				}
+			}
+			return l
+		}
+	}
+	if _, ok := prim.Table[s.Func]; ok {
+		return flat(1)
+	}
+	l := flat(satAdd(4, satMul(2, satAdd(in, out))))
+	if d := m.definition(s.Func); d != nil {
+		if b := m.lengthOf(d); b.all <= inlineMost && b.line > l.line {
+			l = b
+		}
+	}
+	return l
+}
+
+// frameWords bounds the words of the frame of a definition in pieces: for what
+// comes in, for what every statement makes, and for what goes to calls.
+func (m *machine) frameWords(d *proc.Def) int64 {
+	n := m.width(d.In.Type)
+	refs := map[string]proc.Type{}
+	for _, r := range d.Zone {
+		refs[r.Name] = r.Type
+		n = satAdd(n, m.width(r.Type))
+	}
+	more := func(times int64, t proc.Type) { n = satAdd(n, satMul(times, m.width(t))) }
+	d.Body.Walk(func(s proc.Stmt) {
+		proc.Binds(s, func(v proc.Var) { more(1, v.Type) })
+		switch s := s.(type) {
+		case *proc.Call:
+			// A push or a pop in pieces makes the leaves of its stack anew for every leaf of the item.
+			more(1, s.In.Type)
+			more(1, s.Out.Type)
+			if family, types, ok := s.Func.Family(); ok && (family == "push" || family == "pop") {
+				more(3, types[0])
+			}
+		case *proc.Case:
+			more(1, s.In.Type)
+		case *proc.Share:
+			refs[s.Name] = s.In.Type
+		case *proc.Accum:
+			refs[s.Name] = s.In.Type
+			more(1, s.In.Type)
+		case *proc.Row:
+			if a, ok := refs[s.Ref].(*proc.ArrayType); ok {
+				refs[s.Name] = proc.NewArray(a.Rank-len(s.Idx), a.Elem)
+				more(1, a)
+			}
+		case *proc.Choose:
+			refs[s.Name] = refs[s.True]
+			more(1, refs[s.True])
+		}
+	})
+	return n
+}
+
+// room makes room for the blocks of a call of d. Small ones are counted once
+// for every definition, as if none were ever used for another one.
+func (m *machine) roomFor(d *proc.Def, peak *footprint) {
+	for _, size := range m.blocks(d) {
+		if size > largestSmall {
+			peak.large = satAdd(peak.large, size)
+		} else {
+			m.frames[d] = true
+		}
+	}
+}
+
+// framed adds the small blocks of all definitions that have run.
+func (m *machine) framed(peak *footprint) {
+	for d := range m.frames {
+		for _, size := range m.blocks(d) {
+			if size <= largestSmall {
+				peak.block(Exactly(size), 1)
+			}
+		}
+	}
+}
