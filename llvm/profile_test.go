@@ -178,3 +178,40 @@ func matrix(dims ...int) string {
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
+
+// scheduled is a loop with a strategy, which runs a loop with the strategy in its turns.
+const scheduled = `
+def step (x : Real) -> (y : Real)
+  d = Dup x; (a, b) = d; c = Call sin a; p = (c, b); y = Call mul p
+
+def outer [i : &Int] (xv : (Real, [Real])) -> (o : (Real, [Real]))
+  (x, v) = xv; k = Read i; kx = (k, x); y = Call nTimes%[1]s{step} kx
+  d = Dup y; (a, b) = d; z = Const 0; vzb = (v, z, b); r = Call swap{[Real]} vzb; (w, old) = r
+  ya = (old, a); s = Call add ya
+  o = (s, w)
+
+def f (nx : (Int, Real)) -> (y : Real)
+  (n, x) = nx
+  one = Const 2; v = Call blank{[Real]} one
+  s = (x, v); ns = (n, s); t = Call fold%[1]s{outer} ns; (y, w) = t; Elim w
+`
+
+// TestProfileOfSchedules compares the counts of checkpointed loops.
+func TestProfileOfSchedules(t *testing.T) {
+	needClang(t)
+	for k, strategy := range []string{"", ".recompute", ".every.3", ".sqrt", ".binomial.2", ".bisect", ".mixed.3"} {
+		t.Run(strategy, func(t *testing.T) {
+			lookup := derive.New(parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
+			w := everything(t, lookup, "grad$f")
+			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
+			e := &Engine{Lookup: lookup, Options: variants[[]string{"default", "calls"}[k%2]]}
+			e.Options.Profile = w
+			defer e.Close()
+			for _, n := range []int64{0, 1, 2, 5, 13} {
+				counts := sameProfile(t, fmt.Sprint(n), m, e, "grad$f", nil, data.Tuple(data.Int(n), data.Real(0.5)))
+				assert.GreaterOrEqual(t, counts.Entered["revr$step"]+counts.Entered["revr.store$step"], n*(n-1)/2)
+				assert.Zero(t, counts.Bytes.Live)
+			}
+		})
+	}
+}
