@@ -59,7 +59,7 @@ func Read(src *diag.Source, face *proc.Interface) (*Args, []*diag.Error, error) 
 	for i, p := range face.Params {
 		if args.Values[i].Type == nil {
 			r.report(diag.Errorf(diag.Pos{Line: 1, Col: 1}, CodeMissing, "the parameter %s is missing", p.Name).
-				Hintf("it is %s", diag.A(describe(p))))
+				Hintf("it is %s", diag.A(p.Written())))
 		}
 	}
 	if err := r.errs.Err(); err != nil {
@@ -100,33 +100,6 @@ func paramList(face *proc.Interface) string {
 		return "none"
 	}
 	return strings.Join(names, ", ")
-}
-
-// describe is the type of a parameter with its sizes, as in Real[n, d].
-func describe(p proc.Param) string {
-	if len(p.Parts) > 0 {
-		parts := make([]string, len(p.Parts))
-		for i, part := range p.Parts {
-			parts[i] = describe(part)
-		}
-		return "(" + strings.Join(parts, ", ") + ")"
-	}
-	a, ok := p.Type.(*proc.ArrayType)
-	if !ok {
-		return proc.BriefSource(p.Type)
-	}
-	sizes := make([]string, a.Rank)
-	for i := range sizes {
-		sizes[i] = "_"
-		if i < len(p.Sizes) && p.Sizes[i] != "" {
-			sizes[i] = p.Sizes[i]
-		}
-	}
-	element := proc.BriefSource(a.Elem)
-	if _, sum := a.Elem.(*proc.SumType); sum && a.Elem != proc.Bool {
-		element = "(" + element + ")"
-	}
-	return fmt.Sprintf("%s[%s]", element, strings.Join(sizes, ", "))
 }
 
 // For turns the values into those of a call of d: the values of its zone, in

@@ -20,8 +20,10 @@ const maxCParams = 120
 type cParam struct {
 	name  string
 	leaf  leaf
-	truth bool // a Bool: C's true is 1, the tag of true is 0
+	truth bool // a Bool
 	word  int
+	// Of an array of Bools, also where it is a component of tuples; else nil.
+	truths *truthArray
 }
 
 // cParams lists the parameters that an entry has in C. Those that come out
@@ -36,11 +38,11 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 			return nil, 0, err
 		}
 		for i, part := range parts {
-			m.cLeaves(&list, names, partUnder(p.Name, i, len(parts)), part.Type, part.at)
+			m.cLeaves(&list, names, partUnder(p.Name, i, len(parts)), part.Type, part.at, nil)
 		}
 	}
 	outs = len(list)
-	m.cLeaves(&list, names, "result", d.Out.Type, 0)
+	m.cLeaves(&list, names, "result", d.Out.Type, 0, nil)
 	if len(list) > maxCParams {
 		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func, len(list), maxCParams)
 	}
@@ -54,10 +56,11 @@ func partUnder(name string, i, n int) string {
 	return fmt.Sprintf("%s_%d", name, i)
 }
 
-// cLeaves appends the leaves of a value that begins at a word.
-func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, word int) {
+// cLeaves appends the leaves of a value that begins at a word, and is there for
+// the given sides of sums.
+func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, word int, sides []side) {
 	add := func(name string, l leaf, truth bool) {
-		*list = append(*list, cParam{names.name(name), l, truth, word})
+		*list = append(*list, cParam{name: names.name(name), leaf: l, truth: truth, word: word})
 		word++
 	}
 	switch t := t.(type) {
@@ -67,7 +70,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		add(name, intLeaf, false)
 	case *proc.TupleType:
 		for i, e := range t.Elems {
-			m.cLeaves(list, names, partUnder(name, i, len(t.Elems)), e, word)
+			m.cLeaves(list, names, partUnder(name, i, len(t.Elems)), e, word, sides)
 			word += m.width(e)
 		}
 	case *proc.SumType:
@@ -75,13 +78,22 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 			add(name, tagLeaf, true)
 			return
 		}
+		left, right := side{word, false}, side{word, true}
+		sides = sides[:len(sides):len(sides)]
 		add(name+"_tag", tagLeaf, false)
-		m.cLeaves(list, names, name+"_inl", t.L, word)
-		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L))
+		m.cLeaves(list, names, name+"_inl", t.L, word, append(sides, left))
+		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L), append(sides, right))
 	case *proc.ArrayType:
-		elem := m.leavesOf(t.Elem)
+		elem, bools := m.leavesOf(t.Elem), truths(t.Elem)
+		array := &truthArray{sides: sides}
+		for k := range t.Rank {
+			array.dims = append(array.dims, word+len(elem)+k)
+		}
 		for i, l := range elem {
 			add(partUnder(name, i, len(elem)), l.buffer(), false)
+			if bools[i] {
+				(*list)[len(*list)-1].truths = array
+			}
 		}
 		for k := range t.Rank {
 			add(fmt.Sprintf("%s_size%d", name, k), intLeaf, false)
@@ -117,7 +129,10 @@ func (p cParam) cType(out bool) string {
 	switch {
 	case p.truth:
 		t = "bool "
-	case p.leaf.isPointer() && !out:
+	case p.truths != nil:
+		t = "bool *"
+	}
+	if p.leaf.isPointer() && !out {
 		t = "const " + t
 	}
 	if out {
@@ -158,6 +173,7 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 	}
 	params[len(list)] = ir.NewParam("error", bytePtr)
+	entry = m.cEntry(e, n, entry, list, outs)
 	fn := ir.NewFunc(e.Symbol, types.I32, params...)
 	b := m.newBuilder(fn, nil)
 	in := b.alloca(types.I64, max(1, m.inWords(n.def)))
@@ -204,7 +220,11 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 	m := newModule(nil, lookup, Options{})
 	defer recoverEmit(&err)
 	var b strings.Builder
-	b.WriteString("#ifndef PROCAD_ENTRIES_H\n#define PROCAD_ENTRIES_H\n\n#include <stdbool.h>\n\n")
+	guard := "PROCAD_ENTRIES_H"
+	if len(entries) > 0 {
+		guard = "PROCAD_" + strings.ToUpper(entries[0].Symbol) + "_H"
+	}
+	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(source("error.h"))
 	b.WriteString(headerIntro)
 	for _, e := range entries {
@@ -239,8 +259,8 @@ extern "C" {
 
    An array is a pointer, row-major, and its dimensions; of an array of tuples
    there is a pointer for each component. Arrays that come in are only read.
-   Arrays that come out are new: free each pointer with pc_release. A tag of a
-   sum is 0 for Inl and 1 for Inr; in an array of Bool 0 is true and 1 false. */
+   Arrays that come out are new: free each pointer with pc_release. A Bool is a
+   bool, in arrays too. A tag of a sum is 0 for Inl and 1 for Inr. */
 
 void pc_release(void *array);
 
@@ -250,8 +270,8 @@ void pc_release(void *array);
 func describeFace(face *proc.Interface, f proc.Func) string {
 	parts := make([]string, len(face.Params))
 	for i, p := range face.Params {
-		parts[i] = p.Name + " : " + p.Type.String()
+		parts[i] = p.Name + ": " + p.Written()
 	}
-	text := fmt.Sprintf("%s(%s) : %s", f, strings.Join(parts, ", "), face.Result)
+	text := fmt.Sprintf("%s(%s): %s", f, strings.Join(parts, ", "), proc.BriefSource(face.Result))
 	return strings.ReplaceAll(text, "*/", "* /")
 }

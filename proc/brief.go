@@ -25,6 +25,34 @@ func BriefSource(t Type) string {
 	return b.String()
 }
 
+// Written is the type of a parameter as text for a message, in the notation of
+// .fun with its sizes: Real[n, d].
+func (p Param) Written() string {
+	if len(p.Parts) > 0 {
+		parts := make([]string, len(p.Parts))
+		for i, part := range p.Parts {
+			parts[i] = part.Written()
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
+	a, ok := p.Type.(*ArrayType)
+	if !ok {
+		return BriefSource(p.Type)
+	}
+	sizes := make([]string, a.Rank)
+	for i := range sizes {
+		sizes[i] = "_"
+		if i < len(p.Sizes) && p.Sizes[i] != "" {
+			sizes[i] = p.Sizes[i]
+		}
+	}
+	element := BriefSource(a.Elem)
+	if _, sum := a.Elem.(*SumType); sum && a.Elem != Bool {
+		element = "(" + element + ")"
+	}
+	return element + "[" + strings.Join(sizes, ", ") + "]"
+}
+
 // The most levels of a type, and parts of a tuple, that are shown.
 const (
 	briefDepth = 3

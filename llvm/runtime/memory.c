@@ -168,6 +168,16 @@ void pc_release(void *kept) {
     if (kept) free(large_of(kept)->allocation);
 }
 
+int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at) {
+    int8_t *to = pc_alloc(c, n > 0 ? n : 0, at);
+    for (int64_t i = 0; i < n; i++) to[i] = !from[i];
+    return to;
+}
+
+void pc_negate(int8_t *bits, int64_t n) {
+    for (int64_t i = 0; i < n; i++) bits[i] = !bits[i];
+}
+
 void pc_open(pc_ctx *c, int64_t limit) {
     memset(c, 0, sizeof *c);
     c->limit = limit;

@@ -38,6 +38,9 @@ PC_SHARED void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int
 PC_SHARED void pc_free(pc_ctx *c, void *block);
 PC_SHARED void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);
 __attribute__((weak, visibility("default"))) void pc_release(void *kept);
+/* Bools of C, which are 1 for true, and tags, which are 0: pc_truths copies the one to the other. */
+PC_SHARED int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
+PC_SHARED void pc_negate(int8_t *bits, int64_t n);
 PC_SHARED void pc_open(pc_ctx *c, int64_t limit);
 PC_SHARED void pc_close(pc_ctx *c);
 
