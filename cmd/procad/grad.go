@@ -24,6 +24,7 @@ parameters in which nothing is Real are left out.`
 func (a *app) gradCommand() *cobra.Command {
 	var c callFlags
 	var wrt []string
+	var brief bool
 	cmd := &cobra.Command{
 		Use: "grad FILE", Short: "print the value and the gradient of a function",
 		Long:    gradLong,
@@ -37,11 +38,21 @@ func (a *app) gradCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.write(c.output, func(w io.Writer) error { return writeGradient(w, value, parts) })
+			full := func(w io.Writer) error { return writeGradient(w, value, parts) }
+			if !brief {
+				return a.write(c.output, full)
+			}
+			if c.output != "" {
+				if err := a.write(c.output, full); err != nil {
+					return err
+				}
+			}
+			return a.write("", func(w io.Writer) error { return writeBrief(w, value, parts) })
 		},
 	}
 	c.add(cmd)
 	a.checkpointFlag(cmd)
+	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
 	cmd.Flags().StringSliceVar(&wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out")
 	return cmd
 }
