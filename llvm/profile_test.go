@@ -91,33 +91,29 @@ func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc
 	return m.Profile
 }
 
-// TestProfile compares the counts of all calls of testdata/llvm/run, however
-// the definitions are written.
+// TestProfile compares the counts of all calls of testdata/llvm/run, where
+// definitions are written in pieces.
 func TestProfile(t *testing.T) {
 	needClang(t)
 	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	for k, file := range files {
-		s := readSuite(t, file)
-		lookup := derive.New(s.prog).Def
-		fs := s.functions()
-		w := everything(t, lookup, fs...)
-		names := []string{"pieces", []string{"default", "calls"}[k%2]}
-		for _, name := range names {
-			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
-				m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
-				e := &Engine{Lookup: lookup, Options: variants[name]}
-				e.Options.Profile = w
-				defer e.Close()
-				require.NoError(t, e.Prepare(fs...))
-				for _, c := range s.cases {
-					zone, arg, err := c.args.For(s.prog.Lookup(c.f))
-					require.NoError(t, err)
-					sameProfile(t, c.text, m, e, c.f, zone, arg)
-				}
-			})
-		}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			s := readSuite(t, file)
+			lookup := derive.New(s.prog).Def
+			w := everything(t, lookup, s.functions()...)
+			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
+			e := &Engine{Lookup: lookup, Options: variants["pieces"]}
+			e.Options.Profile = w
+			defer e.Close()
+			require.NoError(t, e.Prepare(s.functions()...))
+			for _, c := range s.cases {
+				zone, arg, err := c.args.For(s.prog.Lookup(c.f))
+				require.NoError(t, err)
+				sameProfile(t, c.text, m, e, c.f, zone, arg)
+			}
+		})
 	}
 }
 
