@@ -3,6 +3,7 @@ package pipeline
 import (
 	"procad/bound"
 	"procad/data"
+	"procad/diag"
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/proc"
@@ -87,4 +88,28 @@ func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
 	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
 	p.TraceType = proc.Elems(forward.Out)[1]
 	return p, err
+}
+
+// Select finds the loop of a name among those that a function runs; an empty
+// name means the only one.
+func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
+	var found []*LoopPlan
+	var sites []loops.Site
+	for _, p := range plans {
+		sites = append(sites, p.Site)
+		if name == "" || named(p.Site, name) {
+			found = append(found, p)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(plans) == 0:
+		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "the function runs no sequential loop").In(u.Source.Name).
+			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between turns")
+	case len(found) == 0:
+		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", name).In(u.Source.Name).Hintf("%s", loopNames(sites))
+	}
+	return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "there are several loops").In(u.Source.Name).
+		Hintf("choose one with --loop: %s", loopNames(sites))
 }

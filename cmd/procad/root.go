@@ -73,7 +73,7 @@ func (a *app) root() *cobra.Command {
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
-		a.explainCommand(),
+		a.explainCommand(), a.checkpointCommand(),
 		a.versionCommand(),
 	)
 	return root

@@ -78,7 +78,8 @@ type Bound struct {
 	Repeats int64 // r: no turn is advanced over more often, beside being taped
 	Reach   int64 // the most turns for s and r
 	Least   int64 // the fewest slots for n and r
-	Next    int64 // the next cheaper step in memory: the fewest slots for n and r+1; 0 if Least is 1
+	Next    int64 // the next step to less memory: the fewest slots for the r that Least - 1 slots have; 0 if Least is 1
+	More    int64 // that r
 }
 
 // BoundOf is the bound of binomial(s) for n turns, for s ≥ 1.
@@ -86,7 +87,8 @@ func BoundOf(n, s int64) Bound {
 	r := Repeats(n, s)
 	b := Bound{Repeats: r, Reach: Reach(s, r), Least: SlotsFor(n, r)}
 	if b.Least > 1 {
-		b.Next = SlotsFor(n, r+1)
+		b.More = Repeats(n, b.Least-1)
+		b.Next = SlotsFor(n, b.More)
 	}
 	return b
 }

@@ -32,10 +32,11 @@ func TestChoices(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int64(48*mib), least)
 
-	assert.Equal(t, Bound{Repeats: 2, Reach: 1081, Least: 44, Next: 17}, BoundOf(1000, 45))
+	assert.Equal(t, Bound{Repeats: 2, Reach: 1081, Least: 44, Next: 17, More: 3}, BoundOf(1000, 45))
 	assert.Equal(t, Bound{Repeats: 999, Reach: 1000, Least: 1, Next: 0}, BoundOf(1000, 1))
 	assert.Equal(t, Bound{Repeats: 0, Reach: 1, Least: 1, Next: 0}, BoundOf(1, 7))
-	assert.Equal(t, Bound{Repeats: 1, Reach: 8, Least: 2, Next: 1}, BoundOf(3, 7))
+	assert.Equal(t, Bound{Repeats: 1, Reach: 8, Least: 2, Next: 1, More: 2}, BoundOf(3, 7))
+	assert.Equal(t, Bound{Repeats: 9, Reach: 11440, Least: 7, Next: 6, More: 11}, BoundOf(10000, 7))
 }
 
 func TestChoicesFitAndAreSorted(t *testing.T) {

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const checkpointLong = `Checkpoint is for experiments with what the reverse of a sequential loop keeps of
+its turns: every trace, few states, or something in between.
+
+  plan      what each strategy would cost, without running anything
+  measure   what each costs, beside what was predicted
+  schedule  the actions of one schedule, as text or as a picture
+  sweep     what strategies cost over numbers of turns and of slots`
+
+func (a *app) checkpointCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "checkpoint", Short: "experiments with what loops keep for their reverse",
+		Long: checkpointLong, Example: "  procad checkpoint plan kernel.fun --in data.json\n  procad checkpoint schedule 50 7 --format svg -o schedule.svg",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{cmd, "there is no experiment called " + args[0]}
+			}
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(a.planCommand(), a.measureCommand(), a.scheduleCommand(), a.sweepCommand())
+	return cmd
+}
+
+// Formats of output.
+const (
+	formatText = "text"
+	formatJSON = "json"
+	formatCSV  = "csv"
+	formatSVG  = "svg"
+)
+
+// reportFlags are the flags of commands that report figures.
+type reportFlags struct{ format, output string }
+
+func (f *reportFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.format, "format", formatText, "`FORMAT` of the output: text, json, csv or svg")
+	outputFlag(cmd, &f.output)
+}
+
+func (f *reportFlags) check(cmd *cobra.Command) error {
+	switch f.format {
+	case formatText, formatJSON, formatCSV, formatSVG:
+		return nil
+	}
+	return &usageError{cmd, "--format is text, json, csv or svg, not " + f.format}
+}
+
+// report writes figures in the format that is asked for; picture draws them,
+// and after is what a person should read below the table.
+func (a *app) reportTable(f *reportFlags, t *table, after string, picture func(io.Writer) error) error {
+	return a.write(f.output, func(w io.Writer) error {
+		switch f.format {
+		case formatJSON:
+			return t.json(w)
+		case formatCSV:
+			return t.csv(w)
+		case formatSVG:
+			return picture(w)
+		}
+		if err := t.text(w); err != nil {
+			return err
+		}
+		_, err := io.WriteString(w, after)
+		return err
+	})
+}
+
+// parseStrategies reads a list such as store,sqrt,binomial(5).
+func parseStrategies(list []string) ([]proc.Strategy, error) {
+	var out []proc.Strategy
+	for _, text := range list {
+		c, err := pipeline.ParseChoice(text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.Strategy)
+	}
+	return out, nil
+}
+
+// family is a strategy without its parameter.
+func family(s proc.Strategy) string {
+	name, _, _ := strings.Cut(s.String(), "(")
+	return name
+}

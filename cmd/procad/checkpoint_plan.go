@@ -1,0 +1,219 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"procad/internal/draw"
+	"procad/loops/schedule"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const planLong = `Plan prints what each strategy would cost for a sequential loop of a function,
+without running it: states and traces at once, their memory, turns run forwards
+(the ratio is to the turns of the loop), how often the same turn is run, and how
+many states are written. Under the table stands what binomial can do with
+so many slots, and what the next step to less memory would be.
+
+The sizes come from the data. Where they show only in a run, figures are bounds.`
+
+// planFlags say which loop and which strategies.
+type planFlags struct {
+	callFlags
+	report     reportFlags
+	loop       string
+	strategies []string
+	slots      []int64
+	memory     string
+}
+
+func (f *planFlags) add(a *app, cmd *cobra.Command) {
+	fnFlag(cmd, &f.fn)
+	cmd.Flags().StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	f.report.add(cmd)
+	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
+	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
+	cmd.Flags().Int64SliceVar(&f.slots, "slots", nil, "the `NUMBERS` of slots for binomial and mixed")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
+	a.checkpointFlag(cmd)
+}
+
+func (a *app) planCommand() *cobra.Command {
+	var f planFlags
+	cmd := &cobra.Command{
+		Use: "plan FILE", Short: "print what each strategy would cost for a loop",
+		Long: planLong, Example: "  procad checkpoint plan kernel.fun --in data.json --memory 1MiB\n  procad checkpoint plan kernel.fun --in data.json --format svg -o plan.svg",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := a.experiment(cmd, &f, args[0], math.MaxInt64)
+			if err != nil {
+				return err
+			}
+			t := &table{columns: costColumns}
+			var curves draw.Pareto
+			for _, s := range e.strategies {
+				c, err := e.plan.Predict(s)
+				if err != nil {
+					return &usageError{cmd, err.Error()}
+				}
+				t.add(cost(s, c, e.plan.Turns.Hi)...)
+				point(&curves, s, float64(c.Forward)/float64(max(e.plan.Turns.Hi, 1)), float64(c.Bytes))
+			}
+			e.mark(t, 3)
+			curves.Title, curves.XLabel, curves.YLabel, curves.YUnit = e.title(), "forward turns / turns", "memory of states and traces", draw.Bytes
+			curves.Budget = e.budget()
+			return a.reportTable(&f.report, t, e.footer(), func(w io.Writer) error { return curves.Write(w) })
+		},
+	}
+	f.add(a, cmd)
+	return cmd
+}
+
+// An experiment is a loop of a call, and strategies for it.
+type experiment struct {
+	call       *call
+	plan       *pipeline.LoopPlan
+	strategies []proc.Strategy
+	memory     int64 // MaxInt64 if no limit is given
+}
+
+// experiment takes a strategy that nobody asked for only if it runs a turn at
+// most so many times, on average.
+func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int64) (*experiment, error) {
+	if err := f.report.check(cmd); err != nil {
+		return nil, err
+	}
+	e := &experiment{memory: math.MaxInt64}
+	var err error
+	if f.memory != "" {
+		if e.memory, err = parseBytes(f.memory); err != nil {
+			return nil, &usageError{cmd, err.Error()}
+		}
+	}
+	if e.call, err = a.call(cmd, &f.callFlags, file); err != nil {
+		return nil, err
+	}
+	plans, err := e.call.unit.Loops(e.call.def, e.call.args)
+	if err != nil {
+		return nil, &inSource{e.call.unit.Source, err}
+	}
+	if e.plan, err = e.call.unit.Select(plans, f.loop); err != nil {
+		return nil, &inSource{e.call.unit.Source, err}
+	}
+	if e.strategies, err = parseStrategies(f.strategies); err != nil {
+		return nil, &usageError{cmd, err.Error()}
+	}
+	if len(e.strategies) == 0 {
+		e.strategies = selection(e.plan, f.slots, most)
+	}
+	return e, nil
+}
+
+// selection are strategies that show what there is between all and nothing.
+func selection(p *pipeline.LoopPlan, slots []int64, most int64) []proc.Strategy {
+	n := p.Turns.Hi
+	if slots == nil {
+		for _, r := range []int64{2, 3, 4, 5, 7, 10, 15} {
+			if s := schedule.SlotsFor(n, r); s > 1 && !slices.Contains(slots, s) {
+				slots = append(slots, s)
+			}
+		}
+	}
+	of := func(k proc.StrategyKind, s int64) proc.Strategy { return proc.Strategy{Kind: k, K: s} }
+	list := []proc.Strategy{of(proc.KeepAll, 0)}
+	online := p.Site.Kind == proc.While
+	if !online {
+		list = append(list, of(proc.Sqrt, 0))
+		for _, s := range slots {
+			list = append(list, of(proc.Mixed, s))
+		}
+	}
+	for _, s := range slots {
+		list = append(list, of(proc.Binomial, s))
+	}
+	if !online {
+		list = append(list, of(proc.Bisect, 0))
+	}
+	list = append(list, of(proc.Recompute, 0))
+	return slices.DeleteFunc(list, func(s proc.Strategy) bool {
+		c, err := p.Predict(s)
+		return err == nil && n > 0 && c.Forward/n > most
+	})
+}
+
+func (e *experiment) title() string {
+	s := e.plan.Site
+	return fmt.Sprintf("%s:%d:%d  %s %s, %s turns", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Label(), number(e.plan.Turns))
+}
+
+func (e *experiment) budget() *draw.Limit {
+	if e.memory == math.MaxInt64 {
+		return nil
+	}
+	return &draw.Limit{Value: float64(e.memory), Label: "budget " + bytesOf(e.memory)}
+}
+
+// mark adds a column that says what fits in the budget, if there is one.
+func (e *experiment) mark(t *table, memory int) {
+	if e.memory == math.MaxInt64 {
+		return
+	}
+	t.columns = append(slices.Clone(t.columns), column{"", "fits", draw.Number})
+	for i, row := range t.rows {
+		fits := "fits"
+		if row[memory].(int64) > e.memory {
+			fits = "too much"
+		}
+		t.rows[i] = append(row, fits)
+	}
+}
+
+// footer says what the table is about and where binomial stands.
+func (e *experiment) footer() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s: a state has %s, the trace of a turn %s\n", e.title(), bytesIn(e.plan.State), bytesIn(e.plan.Trace))
+	n := e.plan.Turns.Hi
+	for _, s := range e.strategies {
+		if s.Kind != proc.Binomial || n < 2 {
+			continue
+		}
+		bound := schedule.BoundOf(n, s.K)
+		fmt.Fprintf(&b, "%s: %s ≤ C(%d+%d, %d) = %s", s, humanize.Comma(n), s.K, bound.Repeats, s.K, column{}.format(bound.Reach))
+		if bound.Next > 0 {
+			fmt.Fprintf(&b, "; next step to less memory: %s slots, C(%d+%d, %d)", humanize.Comma(bound.Next), bound.Next, bound.More, bound.Next)
+		}
+		b.WriteByte('\n')
+	}
+	if !e.plan.Exact() {
+		b.WriteString("some of the sizes show only in a run: figures are upper bounds\n")
+	}
+	return b.String()
+}
+
+// point adds a point to the curve of its family.
+func point(p *draw.Pareto, s proc.Strategy, x, y float64) {
+	pt := draw.Point{X: x, Y: y, Label: s.String()}
+	for i := range p.Series {
+		if p.Series[i].Name == family(s) {
+			p.Series[i].Points = append(p.Series[i].Points, pt)
+			return
+		}
+	}
+	p.Series = append(p.Series, draw.Series{Name: family(s), Points: []draw.Point{pt}})
+}
+
+// parseBytes reads an amount of memory, such as 512MiB.
+func parseBytes(text string) (int64, error) {
+	n, err := humanize.ParseBytes(text)
+	if err != nil || n > math.MaxInt64 || n == 0 {
+		return 0, fmt.Errorf("--memory is an amount such as 64KiB, 512MiB or 2GB, not %.40q", text)
+	}
+	return int64(n), nil
+}

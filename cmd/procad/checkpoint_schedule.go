@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/draw"
+	"procad/loops/schedule"
+	"procad/proc"
+)
+
+const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N turns runs, one a line:
+
+  store slot 0 step 0     the state before turn 0 goes into slot 0
+  advance 0 4             the turns 0 to 3 run, nothing is kept
+  tape 9                  turn 9 runs, and its trace is kept
+  reverse 9               the reverse of turn 9 runs, and its trace goes
+  restore slot 0 step 0   back to the state before turn 0
+  free slot 0 step 0      slot 0 is free again
+
+--format svg draws them: time to the right, turns upwards, slots as bars. With
+--live the picture is of the memory in use over time.`
+
+func (a *app) scheduleCommand() *cobra.Command {
+	var f reportFlags
+	var strategy string
+	var loop schedule.Loop
+	var live bool
+	cmd := &cobra.Command{
+		Use: "schedule N [S]", Short: "print or draw the actions of a schedule",
+		Long: scheduleLong, Example: "  procad checkpoint schedule 10 3\n  procad checkpoint schedule 100 --strategy bisect --format svg -o bisect.svg",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return &usageError{cmd, "the number of turns is wanted, and the number of slots, if the strategy has one"}
+			}
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			if live && f.format != formatSVG {
+				return &usageError{cmd, "--live is a picture: it needs --format svg"}
+			}
+			n, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil {
+				return &usageError{cmd, fmt.Sprintf("the number of turns is a whole number, not %.40q", args[0])}
+			}
+			loop.Turns = n
+			arg := ""
+			if len(args) == 2 {
+				arg = args[1]
+			}
+			s, err := proc.NewStrategy(proc.StrategyKind(strategy), arg, len(args) == 2)
+			if err != nil {
+				return &usageError{cmd, err.Error()}
+			}
+			actions, err := schedule.Actions(s, loop)
+			if err != nil {
+				return &usageError{cmd, err.Error()}
+			}
+			return a.write(f.output, func(w io.Writer) error {
+				switch f.format {
+				case formatJSON:
+					return schedule.WriteJSON(w, actions)
+				case formatCSV:
+					return schedule.WriteCSV(w, actions)
+				case formatSVG:
+					if live {
+						return drawLive(w, s, loop, actions)
+					}
+					return drawSchedule(w, s, loop, actions)
+				}
+				return schedule.WriteText(w, actions)
+			})
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&strategy, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
+	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state")
+	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
+	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of turns is not known in the first sweep")
+	return cmd
+}
+
+func title(s proc.Strategy, n int64) string { return fmt.Sprintf("%s, %d turns", s, n) }
+
+// drawSchedule draws turns against time.
+func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
+	kinds := map[schedule.Op]draw.Kind{
+		schedule.Advance: draw.Advance, schedule.Store: draw.Store, schedule.Restore: draw.Restore,
+		schedule.Tape: draw.Tape, schedule.Reverse: draw.Reverse, schedule.Free: draw.Free,
+	}
+	return draw.Schedule{Title: title(s, l.Turns), Turns: int(l.Turns), Events: func(yield func(draw.Event) bool) {
+		for act := range actions {
+			if !yield(draw.Event{Kind: kinds[act.Op], From: int(act.From), To: int(act.To), Slot: int(act.Slot)}) {
+				return
+			}
+		}
+	}}.Write(w)
+}
+
+// drawLive draws the bytes of states and traces over the turns that are run.
+func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
+	predicted, err := schedule.Predict(s, l)
+	if err != nil {
+		return err
+	}
+	var time, slots, traces []float64
+	now, states, tapes := 0.0, int64(0), int64(0)
+	note := func() {
+		time = append(time, now)
+		slots = append(slots, float64(l.Bytes(states, 0)))
+		traces = append(traces, float64(l.Bytes(0, tapes)))
+	}
+	note()
+	for act := range actions {
+		switch act.Op {
+		case schedule.Store:
+			states++
+		case schedule.Free:
+			states--
+		case schedule.Tape:
+			tapes++
+			now++
+		case schedule.Reverse:
+			tapes--
+			now++
+		case schedule.Advance:
+			now += float64(act.To - act.From)
+		}
+		note()
+	}
+	return draw.Live{
+		Title: title(s, l.Turns), XLabel: "turns run, forwards and backwards", YLabel: "memory of states and traces", YUnit: draw.Bytes,
+		Time: time, Layers: []draw.Layer{{Name: "states", Values: slots}, {Name: "traces", Values: traces}},
+		Limits: []draw.Limit{{Value: float64(predicted.Bytes), Label: "predicted peak"}},
+	}.Write(w)
+}

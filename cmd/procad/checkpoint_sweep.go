@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/draw"
+	"procad/loops/schedule"
+	"procad/proc"
+)
+
+const sweepLong = `Sweep prints what a strategy costs for each of several numbers of turns, and of
+slots where it has them. --format svg draws the forward turns for each turn,
+over turns and slots. A loop's own sizes are in the output of explain.`
+
+func (a *app) sweepCommand() *cobra.Command {
+	var f reportFlags
+	var kind string
+	var turns, slots []int64
+	var loop schedule.Loop
+	cmd := &cobra.Command{
+		Use: "sweep", Short: "print or draw what strategies cost over turns and slots",
+		Long:    sweepLong,
+		Example: "  procad checkpoint sweep --turns 10,100,1000 --slots 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{cmd, "sweep takes flags only"}
+			}
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			t, heat, err := sweep(proc.StrategyKind(kind), turns, slots, loop)
+			if err != nil {
+				return &usageError{cmd, err.Error()}
+			}
+			return a.reportTable(&f, t, "", func(w io.Writer) error { return heat.Write(w) })
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&kind, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
+	cmd.Flags().Int64SliceVar(&turns, "turns", []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}, "the `NUMBERS` of turns")
+	cmd.Flags().Int64SliceVar(&slots, "slots", []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}, "the `NUMBERS` of slots, or of turns of a block")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state")
+	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
+	return cmd
+}
+
+// sweep predicts a strategy for all pairs of turns and slots.
+func sweep(kind proc.StrategyKind, turns, slots []int64, loop schedule.Loop) (*table, draw.Heat, error) {
+	slices.Sort(turns)
+	slices.Sort(slots)
+	turns, slots = slices.Compact(turns), slices.Compact(slots)
+	if _, err := proc.NewStrategy(kind, "", false); err == nil {
+		slots = []int64{0}
+	}
+	t := &table{columns: append([]column{{"turns", "turns", draw.Number}}, costColumns...)}
+	heat := draw.Heat{
+		Title: fmt.Sprintf("%s: forward turns for each turn", kind), XLabel: "turns", YLabel: "slots", Label: "forward turns / turns",
+		X: floats(turns), Y: floats(slots),
+	}
+	for _, s := range slots {
+		arg := ""
+		if s != 0 {
+			arg = fmt.Sprint(s)
+		}
+		strategy, err := proc.NewStrategy(kind, arg, s != 0)
+		if err != nil {
+			return nil, heat, err
+		}
+		var row []float64
+		for _, n := range turns {
+			loop.Turns = n
+			c, err := schedule.Predict(strategy, loop)
+			if err != nil {
+				return nil, heat, err
+			}
+			t.add(append([]any{n}, cost(strategy, c, n)...)...)
+			ratio := math.NaN()
+			if n > 0 {
+				ratio = float64(c.Forward) / float64(n)
+			}
+			row = append(row, ratio)
+		}
+		heat.Values = append(heat.Values, row)
+	}
+	return t, heat, nil
+}
+
+func floats(ns []int64) []float64 {
+	out := make([]float64, len(ns))
+	for i, n := range ns {
+		out[i] = float64(n)
+	}
+	return out
+}
+
+// costColumns are the columns of what a strategy costs.
+var costColumns = []column{
+	{"strategy", "strategy", draw.Number}, {"slots", "slots", draw.Number}, {"traces", "traces", draw.Number},
+	{"memory", "bytes", draw.Bytes}, {"turns run", "forward", draw.Number}, {"ratio", "ratio", draw.Number},
+	{"repeated", "repetitions", draw.Number}, {"written", "writes", draw.Number},
+}
+
+// cost is a row of costColumns for a loop of n turns.
+func cost(s proc.Strategy, c schedule.Counts, n int64) []any {
+	var ratio any
+	if n > 0 {
+		ratio = float64(c.Forward) / float64(n)
+	}
+	return []any{s.String(), c.Slots, c.Traces, c.Bytes, c.Forward, ratio, c.Repetitions, c.Writes}
+}
