@@ -49,7 +49,7 @@ const DefaultTimeout = 10 * time.Minute
 // A Compiler runs clang. The zero value finds one.
 type Compiler struct {
 	Clang    string        // the command; if empty, $PROCAD_CC, then clang, clang-19 … clang-13
-	Level    int           // of optimisation: 2 if 0
+	Level    int           // of optimisation: 2 if 0, none if negative
 	Strict   bool          // as in Options
 	Sanitize string        // as in Options
 	Timeout  time.Duration // for a run; DefaultTimeout if 0
@@ -189,8 +189,8 @@ func writeSources(dir string) error {
 // flags are those of every run of clang.
 func (c *Compiler) flags() []string {
 	level := 2
-	if c.Level > 0 {
-		level = c.Level
+	if c.Level != 0 {
+		level = max(c.Level, 0)
 	}
 	flags := []string{fmt.Sprintf("-O%d", level), "-march=native", "-fno-math-errno", "-Wno-override-module", "-std=c11"}
 	if c.Strict {
