@@ -114,9 +114,7 @@ func (m *machine) lengthOfCall(s *proc.Call) length {
 		if _, body, ok := s.Func.Loop(); ok {
 			l := flat(10 + in)
 			if d := m.definition(body); d != nil {
-				if b := m.lengthOf(d); b.all <= inlineMost {
-					l.all = satAdd(l.all, b.all)
-				}
+				l.all = satAdd(l.all, min(inlineMost, m.lengthOf(d).all))
 			}
 			return l
 		}
@@ -126,54 +124,94 @@ func (m *machine) lengthOfCall(s *proc.Call) length {
 	}
 	l := flat(satAdd(4, satMul(2, satAdd(in, out))))
 	if d := m.definition(s.Func); d != nil {
-		if b := m.lengthOf(d); b.all <= inlineMost && b.line > l.line {
-			l = b
-		}
+		inside := m.lengthOf(d)
+		l = length{max(l.all, min(inlineMost, inside.all)), max(l.line, min(inlineMost, inside.line))}
 	}
 	return l
 }
 
-// frameWords bounds the words of the frame of a definition in pieces: for what
-// comes in, for what every statement makes, and for what goes to calls.
+// frameWords bounds the words of the frame of a definition in pieces: one for
+// every leaf that comes in or is made anew, and blocks for calls. After a Case,
+// every leaf that its branches have bound is a new one.
 func (m *machine) frameWords(d *proc.Def) int64 {
-	n := m.width(d.In.Type)
-	refs := map[string]proc.Type{}
+	f := &frameCounter{machine: m, refs: map[string]proc.Type{}}
+	f.more(d.In.Type)
 	for _, r := range d.Zone {
-		refs[r.Name] = r.Type
-		n = satAdd(n, m.width(r.Type))
+		f.refs[r.Name] = r.Type
+		f.more(r.Type)
 	}
-	more := func(times int64, t proc.Type) { n = satAdd(n, satMul(times, m.width(t))) }
-	d.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) { more(1, v.Type) })
-		switch s := s.(type) {
-		case *proc.Call:
-			// A push or a pop in pieces makes the leaves of its stack anew for every leaf of the item.
-			more(1, s.In.Type)
-			more(1, s.Out.Type)
-			if family, types, ok := s.Func.Family(); ok && (family == "push" || family == "pop") {
-				more(3, types[0])
-			}
-		case *proc.Case:
-			more(1, s.In.Type)
-		case *proc.Share:
-			refs[s.Name] = s.In.Type
-		case *proc.Accum:
-			refs[s.Name] = s.In.Type
-			more(1, s.In.Type)
-		case *proc.Row:
-			if a, ok := refs[s.Ref].(*proc.ArrayType); ok {
-				refs[s.Name] = proc.NewArray(a.Rank-len(s.Idx), a.Elem)
-				more(1, a)
-			}
-		case *proc.Choose:
-			refs[s.Name] = refs[s.True]
-			more(1, refs[s.True])
-		}
-	})
-	return n
+	f.body(d.Body, false)
+	return f.words
 }
 
-// room makes room for the blocks of a call of d. Small ones are counted once
+type frameCounter struct {
+	*machine
+	refs  map[string]proc.Type
+	words int64
+}
+
+func (f *frameCounter) more(t proc.Type) { f.words = satAdd(f.words, f.width(t)) }
+
+func (f *frameCounter) body(p proc.Procedure, branch bool) {
+	for _, s := range p {
+		if branch {
+			proc.Binds(s, func(v proc.Var) { f.more(v.Type) })
+		}
+		f.stmt(s)
+		_, isCase := s.(*proc.Case)
+		proc.Bodies(s, func(b proc.Procedure) { f.body(b, branch || isCase) })
+	}
+}
+
+// The limits of llvm/limits.go beyond which leaves go through memory.
+const (
+	directLeaves   = 32
+	returnedLeaves = 6
+	wideLeaves     = 256
+)
+
+func (f *frameCounter) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Call:
+		in, out := f.width(s.In.Type), f.width(s.Out.Type)
+		f.more(s.Out.Type)
+		if in > directLeaves {
+			f.more(s.In.Type)
+		}
+		if out > returnedLeaves {
+			f.more(s.Out.Type)
+		}
+		// In pieces, a push or a pop makes the leaves of its stack anew for every leaf of the item.
+		if max(in, out) > wideLeaves {
+			f.words = satAdd(f.words, satMul(3, satAdd(in, out)))
+		}
+	case *proc.Read:
+		f.more(s.Out.Type)
+	case *proc.Size:
+		f.more(s.Out.Type)
+	case *proc.Dup:
+		if !f.isScalar(s.In.Type) {
+			f.more(s.Out.Type)
+		}
+	case *proc.Case:
+		f.more(s.In.Type)
+	case *proc.Share:
+		f.refs[s.Name] = s.In.Type
+	case *proc.Accum:
+		f.refs[s.Name] = s.In.Type
+		f.more(s.In.Type)
+		f.more(s.In.Type)
+	case *proc.Row:
+		a := f.refs[s.Ref].(*proc.ArrayType)
+		f.refs[s.Name] = proc.NewArray(a.Rank-len(s.Idx), a.Elem)
+		f.more(a)
+	case *proc.Choose:
+		f.refs[s.Name] = f.refs[s.True]
+		f.more(f.refs[s.True])
+	}
+}
+
+// roomFor makes room for the blocks of a call of d. Small ones are counted once
 // for every definition, as if none were ever used for another one.
 func (m *machine) roomFor(d *proc.Def, peak *footprint) {
 	for _, size := range m.blocks(d) {
