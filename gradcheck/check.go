@@ -40,6 +40,7 @@ type Entry struct {
 	// Silent says why finite differences say nothing there; it is empty if they do.
 	Silent string
 	Agree  bool
+	exact  bool // reverse and forward agree
 }
 
 // A Report is what was found.
@@ -251,7 +252,8 @@ func (c *checker) entry(k int) (Entry, error) {
 	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), 1e-3*c.largest, math.SmallestNonzeroFloat64)
 	e.Silent = f.silent(scale)
 	exact := distance(e.Reverse, e.Forward)
-	e.Agree = exact <= exactTolerance*scale
+	e.exact = exact <= exactTolerance*scale
+	e.Agree = e.exact
 	e.Error = exact / scale
 	if e.Silent == "" {
 		finite := distance(e.Reverse, e.Finite)

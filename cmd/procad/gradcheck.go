@@ -40,8 +40,8 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			if err := a.write(c.output, report.Write); err != nil {
 				return err
 			}
-			if !report.Agree() {
-				return errDisagree
+			if err := report.Err(call.unit, call.def); err != nil {
+				return &inSource{call.unit.Source, err}
 			}
 			return nil
 		},

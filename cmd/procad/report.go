@@ -39,9 +39,6 @@ type inSource struct {
 func (e *inSource) Error() string { return e.err.Error() }
 func (e *inSource) Unwrap() error { return e.err }
 
-// errDisagree ends a command whose output says what is wrong.
-var errDisagree = errors.New("the derivatives disagree")
-
 // report writes an error for a person, and returns the exit code.
 func (a *app) report(err error) int {
 	if err == nil {

@@ -29,7 +29,6 @@ func TestReport(t *testing.T) {
 		{"nothing", nil, exitOK, ""},
 		{"message", &inSource{src, wrong}, exitFailure, "a.fun:1:1: error: wrong [c]\n    1 | def\n      | ^\n"},
 		{"other", errors.New("no space"), exitFailure, "error: no space\n"},
-		{"disagreement", errDisagree, exitFailure, "error: the derivatives disagree\n"},
 		{"usage", &usageError{(&app{}).checkCommand(), "a FILE is missing"}, exitUsage, "error: a FILE is missing\nhint: see check --help\n"},
 		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "fault of procad"},
 		{"derived", &derive.IllTyped{Def: &proc.Def{Name: "rev$f"}, Err: wrong}, exitInternal, "fault of procad"},

@@ -1,0 +1,60 @@
+package gradcheck
+
+import (
+	"slices"
+
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// Err says that the derivatives of d disagree, and what in the program may be
+// the cause; nil if they agree.
+func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
+	if r.Agree() {
+		return nil
+	}
+	e := diag.Errorf(diag.Pos{}, "", "the derivatives disagree").In(u.Source.Name)
+	program, err := u.Closure(d.Name)
+	if err != nil {
+		return err
+	}
+	// Only the reverse derivative of ccl is made of its promise; none that
+	// procad makes sees through a stopGradient.
+	promised := func(f proc.Func) bool {
+		kind, _, ok := f.Loop()
+		return ok && kind == proc.CCL
+	}
+	stopped := func(f proc.Func) bool {
+		family, _, ok := f.Family()
+		return ok && family == "stop"
+	}
+	if r.reversed() {
+		if pos := firstCall(program, promised); pos.Known() {
+			e.Notef(pos, "this ccl promises that its turns commute").
+				Hintf("where turns do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
+		}
+	} else if pos := firstCall(program, stopped); pos.Known() {
+		e.Notef(pos, "derivatives take this stopGradient for a constant; finite differences do not").
+			Hintf("if the gradient is to be stopped here, finite differences say nothing about it")
+	}
+	return e
+}
+
+// reversed says that the reverse derivative differs from the forward one.
+func (r *Report) reversed() bool {
+	return !r.Dot.Agree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.exact })
+}
+
+// firstCall is where a function of that kind is called first, as far as known.
+func firstCall(p *proc.Program, is func(proc.Func) bool) (first diag.Pos) {
+	for _, d := range p.Defs {
+		d.Body.Walk(func(s proc.Stmt) {
+			call, ok := s.(*proc.Call)
+			if ok && is(call.Func) && call.At().Known() && (!first.Known() || call.At().Before(first)) {
+				first = call.At()
+			}
+		})
+	}
+	return first
+}
