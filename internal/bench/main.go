@@ -4,7 +4,10 @@
 //
 //	bench [-runs N] [-rounds N] [-cc CLANG] DATA.json…
 //
-// The name of a data file up to the first _ is that of the kernel.
+// The name of a data file up to the first _ is that of the kernel. Data of any
+// size are made by
+//
+//	go run ./internal/sampledata heat -m 1000 -steps 10000 > heat.json
 package main
 
 import (
