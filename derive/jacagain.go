@@ -7,19 +7,6 @@ import (
 	"procad/proc"
 )
 
-// hasStack says that a type has a stack in it.
-func hasStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.TupleType:
-		return slices.ContainsFunc(t.Elems, hasStack)
-	case *proc.SumType:
-		return hasStack(t.L) || hasStack(t.R)
-	}
-	return false
-}
-
 // reversible is the definition to derive reverse passes of d from.
 func (l *Library) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := d.Name.Derived()
@@ -27,7 +14,7 @@ func (l *Library) reversible(d *proc.Def) (*proc.Def, error) {
 		return d, nil
 	}
 	tx, err := l.Sig(proc.RevF.Of(f))
-	if err != nil || !hasStack(proc.Elems(tx.Out)[1]) {
+	if err != nil || !proc.HasStack(proc.Elems(tx.Out)[1]) {
 		return d, err
 	}
 	return jacrevAgain(l, f)

@@ -2,7 +2,6 @@ package fwd
 
 import (
 	"fmt"
-	"slices"
 
 	"procad/linear"
 	"procad/proc"
@@ -222,7 +221,7 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 		formal[i] = proc.Ref{Name: n, Mode: sig.Zone[i].Mode, Type: sig.Zone[i].Type}
 		pure = pure && sig.Zone[i].Mode == proc.Shared
 	}
-	if pure && !dotted(s.Out) && !hasStack(s.In.Type) {
+	if pure && !dotted(s.Out) && !proc.HasStack(s.In.Type) {
 		b.Emit(s)
 		if dotted(s.In) {
 			b.Elim(t.dot(s.In))
@@ -243,18 +242,6 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 	if !dotted(s.Out) {
 		b.Elim(dot)
 	}
-}
-
-func hasStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.TupleType:
-		return slices.ContainsFunc(t.Elems, hasStack)
-	case *proc.SumType:
-		return hasStack(t.L) || hasStack(t.R)
-	}
-	return false
 }
 
 // branch opens the tangent with the value, whose tag it has.

@@ -31,7 +31,7 @@ func (m *module) export(e Entry) error {
 		}
 	}
 	for _, t := range []proc.Type{n.def.In.Type, n.def.Out.Type} {
-		if hasStack(t) {
+		if proc.HasStack(t) {
 			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func, t)
 		}
 	}
@@ -68,22 +68,6 @@ func (m *module) checkSymbol(symbol string) error {
 		return errorf("the name %s is taken in C: choose another one", symbol)
 	}
 	return nil
-}
-
-func hasStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.TupleType:
-		for _, e := range t.Elems {
-			if hasStack(e) {
-				return true
-			}
-		}
-	case *proc.SumType:
-		return hasStack(t.L) || hasStack(t.R)
-	}
-	return false
 }
 
 // entry writes NAME.entry. The caller's arrays are never written: those that

@@ -26,24 +26,12 @@ func (u *Unit) Callable(d *proc.Def) (*proc.Interface, error) {
 		}
 	}
 	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
-		if hasStack(t) {
+		if proc.HasStack(t) {
 			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", d.Name).
 				In(u.Source.Name)
 		}
 	}
 	return u.Program.InterfaceOf(d.Name), nil
-}
-
-func hasStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.TupleType:
-		return slices.ContainsFunc(t.Elems, hasStack)
-	case *proc.SumType:
-		return hasStack(t.L) || hasStack(t.R)
-	}
-	return false
 }
 
 // Run calls a function that a person calls.

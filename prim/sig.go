@@ -32,14 +32,14 @@ import (
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	"add": func(ts []proc.Type) (proc.Sig, error) {
 		c := proc.Cotangent(ts[0])
-		if hasStack(c) {
+		if proc.HasStack(c) {
 			return proc.Sig{}, fmt.Errorf("add does not add cotangents of stacks, which are in %s", ts[0])
 		}
 		return proc.Sig{In: proc.NewTuple(c, c), Out: c}, nil
 	},
 	"zero": func(ts []proc.Type) (proc.Sig, error) {
 		c := proc.Cotangent(ts[0])
-		if hasStack(c) {
+		if proc.HasStack(c) {
 			return proc.Sig{}, fmt.Errorf("zero makes no cotangents of stacks, which are in %s", ts[0])
 		}
 		return proc.Sig{In: ts[0], Out: c}, nil

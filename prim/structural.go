@@ -136,20 +136,3 @@ func hasSum(t proc.Type) bool {
 	}
 	return false
 }
-
-// hasStack says that a type has a stack inside.
-func hasStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.SumType:
-		return hasStack(t.L) || hasStack(t.R)
-	case *proc.TupleType:
-		for _, e := range t.Elems {
-			if hasStack(e) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -79,3 +79,20 @@ func TestTypesRoundTrip(t *testing.T) {
 		require.Equal(t, types, got)
 	})
 }
+
+func TestInside(t *testing.T) {
+	for _, c := range []struct {
+		t             Type
+		scalar, stack bool
+	}{
+		{Real, true, false},
+		{NewTuple(Real, NewSum(Int, Bool)), true, false},
+		{NewTuple(Real, NewArray(1, Real)), false, false},
+		{NewSum(Unit, NewTuple(Int, NewStack(Real))), false, true},
+		{NewSum(NewStack(Real), Unit), false, true},
+		{NewStack(NewArray(2, Real)), false, true},
+	} {
+		assert.Equal(t, c.scalar, Scalar(c.t), c.t)
+		assert.Equal(t, c.stack, HasStack(c.t), c.t)
+	}
+}

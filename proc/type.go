@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,6 +158,19 @@ func Scalar(t Type) bool {
 		return false
 	}
 	return true
+}
+
+// HasStack says that t has a stack inside.
+func HasStack(t Type) bool {
+	switch t := t.(type) {
+	case *StackType:
+		return true
+	case *TupleType:
+		return slices.ContainsFunc(t.Elems, HasStack)
+	case *SumType:
+		return HasStack(t.L) || HasStack(t.R)
+	}
+	return false
 }
 
 // Discrete says that no Real is inside t, so that its tangent type is ().
