@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -113,28 +114,35 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	if err := engine.Prepare(def.Name, grad); err != nil {
 		return err
 	}
+	value, err := engine.Call(def.Name, zone, arg)
+	if err != nil {
+		return err
+	}
 	records, err := measure.InTurn(rounds, []measure.Task{
-		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs) }},
+		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs, value.Float()) }},
 		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, def.Name, zone, arg) }},
 		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, grad, zone, arg) }},
 	})
 	if err != nil {
 		return err
 	}
-	c, value, gradient := records[0], records[1], records[2]
-	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, c.Median/1e3, measure.Ratio(value, c), measure.Ratio(gradient, c))
+	c, v, g := records[0], records[1], records[2]
+	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, c.Median/1e3, measure.Ratio(v, c), measure.Ratio(g, c))
 	return nil
 }
 
-func timeC(plain, kernel string, numbers []byte, runs int) (t llvm.Timing, err error) {
+// timeC times a program that gives the value want.
+func timeC(plain, kernel string, numbers []byte, runs int, want float64) (t llvm.Timing, err error) {
 	cmd := exec.Command(plain, kernel, strconv.Itoa(runs))
 	cmd.Stdin = bytes.NewReader(numbers)
 	out, err := cmd.Output()
 	if err != nil {
 		return t, err
 	}
-	var result float64
-	_, err = fmt.Sscan(string(out), &result, &t.Min, &t.Median)
+	var value float64
+	if _, err = fmt.Sscan(string(out), &value, &t.Min, &t.Median); err == nil && !(math.Abs(value-want) <= 1e-8*math.Abs(want)) {
+		err = fmt.Errorf("the value is %v, and %v in C", want, value)
+	}
 	return t, err
 }
 
