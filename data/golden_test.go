@@ -1,10 +1,7 @@
 package data_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,45 +11,27 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/prim"
 	"procad/proc"
 )
-
-var update = flag.Bool("update", false, "rewrite what is said about the data in testdata")
 
 // TestGolden reads each .json file of an archive as the data of the first
 // definition of its program. The .out file after it has what is said: messages,
 // and the values as they are written.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	codes := map[string]bool{}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			archive := txtar.Parse(text)
-			prog, err := proc.Parse(&diag.Source{Name: "program.proc", Text: string(archive.Files[0].Data)}, prim.Sig)
-			require.NoError(t, err)
-			out := []txtar.File{archive.Files[0]}
-			for i, f := range archive.Files {
-				name, isInput := strings.CutSuffix(f.Name, ".json")
-				if !isInput {
-					continue
-				}
-				got := describe(t, prog, f, codes)
-				out = append(out, f, txtar.File{Name: name + ".out", Data: []byte(got)})
-				if !*update && assert.Less(t, i+1, len(archive.Files)) {
-					assert.Equal(t, string(archive.Files[i+1].Data), got, f.Name)
-				}
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
+		prog, err := proc.Parse(&diag.Source{Name: "program.proc", Text: string(archive.Files[0].Data)}, prim.Sig)
+		require.NoError(t, err)
+		made := []txtar.File{archive.Files[0]}
+		for _, f := range archive.Files {
+			if name, isInput := strings.CutSuffix(f.Name, ".json"); isInput {
+				made = append(made, f, txtar.File{Name: name + ".out", Data: []byte(describe(t, prog, f, codes))})
 			}
-			if *update {
-				archive.Files = out
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
-			}
-		})
-	}
+		}
+		return made
+	})
 	for _, code := range []string{data.CodeJSON, data.CodeNesting, data.CodeWrongType, data.CodeNumberRange, data.CodeRagged,
 		data.CodeWrongShape, data.CodeUnknownShape, data.CodeMissing, data.CodeUnknownName} {
 		assert.True(t, codes[code] || code == data.CodeNesting, "no example of %s", code)

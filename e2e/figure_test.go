@@ -2,11 +2,8 @@ package e2e_test
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +15,7 @@ import (
 	"procad/data"
 	"procad/derive"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/prim"
@@ -25,8 +23,6 @@ import (
 	"procad/split"
 	"procad/typecheck"
 )
-
-var update = flag.Bool("update", false, "rewrite the sections of testdata/figure that tests make")
 
 // TestFigure shows, for every row of the figures and for every loop, what is
 // made of a procedure. A file has a program, of which the last definition is
@@ -40,33 +36,15 @@ var update = flag.Bool("update", false, "rewrite the sections of testdata/figure
 // Whether fwd$f and rev$f are right is checked apart from that: duality holds
 // modulo 2^61-1 for random Reals, or within rounding if f has no meaning there.
 func TestFigure(t *testing.T) {
-	files, err := filepath.Glob("../testdata/figure/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			s := figureSubject(t, archive)
-			made := []txtar.File{
-				{Name: "rows", Data: rows(t, s)},
-				{Name: "split", Data: derived(t, s, proc.RevF, proc.RevR)},
-				{Name: "fwd", Data: derived(t, s, proc.Fwd)},
-				{Name: "value", Data: example(t, s)},
-			}
-			figureDuality(t, s)
-			if *update {
-				archive.Files = append(archive.Files[:2:2], made...)
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
-				return
-			}
-			require.Len(t, archive.Files, 2+len(made))
-			for i, section := range made {
-				assert.Equal(t, section.Name, archive.Files[2+i].Name)
-				assert.Equal(t, string(archive.Files[2+i].Data), string(section.Data))
-			}
-		})
-	}
+	golden.Run(t, "../testdata/figure/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
+		s := figureSubject(t, archive)
+		figureDuality(t, s)
+		return append(archive.Files[:2:2],
+			txtar.File{Name: "rows", Data: rows(t, s)},
+			txtar.File{Name: "split", Data: derived(t, s, proc.RevF, proc.RevR)},
+			txtar.File{Name: "fwd", Data: derived(t, s, proc.Fwd)},
+			txtar.File{Name: "value", Data: example(t, s)})
+	})
 }
 
 func figureSubject(t *testing.T, archive *txtar.Archive) *subject {

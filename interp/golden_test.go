@@ -3,10 +3,7 @@ package interp_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,12 +13,11 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
 )
-
-var update = flag.Bool("update", false, "rewrite what the calls in testdata give")
 
 // TestGolden runs the calls of each file in testdata:
 //
@@ -31,44 +27,32 @@ var update = flag.Bool("update", false, "rewrite what the calls in testdata give
 // Beneath each call is what it gives: the result, its cost and peak of live
 // words where it has one, and the accumulators afterwards; or the fault.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			archive := txtar.Parse(text)
-			require.Equal(t, "program.proc", archive.Files[0].Name)
-			prog := parse(t, string(archive.Files[0].Data))
-			calls := &archive.Files[1]
-			require.Equal(t, "calls", calls.Name)
-			var got bytes.Buffer
-			for line := range strings.Lines(string(calls.Data)) {
-				line = strings.TrimSuffix(line, "\n")
-				if strings.HasPrefix(line, "  ") {
-					continue
-				}
-				got.WriteString(line + "\n")
-				if line == "" || strings.HasPrefix(line, "#") {
-					continue
-				}
-				f, arg, _ := strings.Cut(line, " ")
-				if i := strings.LastIndex(line, "} "); strings.Contains(f, "{") && i > 0 {
-					f, arg = line[:i+1], line[i+2:]
-				}
-				for row := range strings.Lines(run(t, prog, proc.Func(f), arg)) {
-					got.WriteString("  " + row)
-				}
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
+		require.Equal(t, "program.proc", archive.Files[0].Name)
+		prog := parse(t, string(archive.Files[0].Data))
+		calls := &archive.Files[1]
+		require.Equal(t, "calls", calls.Name)
+		var got bytes.Buffer
+		for line := range strings.Lines(string(calls.Data)) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(line, "  ") {
+				continue
 			}
-			if *update {
-				calls.Data = got.Bytes()
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
-				return
+			got.WriteString(line + "\n")
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
 			}
-			assert.Equal(t, string(calls.Data), got.String())
-		})
-	}
+			f, arg, _ := strings.Cut(line, " ")
+			if i := strings.LastIndex(line, "} "); strings.Contains(f, "{") && i > 0 {
+				f, arg = line[:i+1], line[i+2:]
+			}
+			for row := range strings.Lines(run(t, prog, proc.Func(f), arg)) {
+				got.WriteString("  " + row)
+			}
+		}
+		calls.Data = got.Bytes()
+		return archive.Files
+	})
 }
 
 func parse(t require.TestingT, text string) *proc.Program {

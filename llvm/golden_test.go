@@ -2,53 +2,24 @@ package llvm
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
 	"procad/derive"
+	"procad/internal/golden"
 	"procad/proc"
 )
-
-var update = flag.Bool("update", false, "write the goldens anew")
 
 // TestGolden compares what the first definition of each file becomes with the
 // file module.ll beside it.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("../testdata/llvm/ll/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(name, func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			var want string
-			var prog *proc.Program
-			files := archive.Files[:0:0]
-			for _, f := range archive.Files {
-				if f.Name == "module.ll" {
-					want = string(f.Data)
-					continue
-				}
-				files = append(files, f)
-				prog = parse(t, name+".proc", string(f.Data))
-			}
-			got := functions(t, name, prog)
-			if *update {
-				archive.Files = append(files, txtar.File{Name: "module.ll", Data: []byte(got)})
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
-				return
-			}
-			assert.Equal(t, want, got, "go test -update writes the goldens anew")
-		})
-	}
+	golden.Run(t, "../testdata/llvm/ll/*.txtar", func(t *testing.T, name string, archive *txtar.Archive) []txtar.File {
+		require.Len(t, archive.Files, 2)
+		prog := parse(t, name+".proc", string(archive.Files[0].Data))
+		return append(archive.Files[:1], txtar.File{Name: "module.ll", Data: []byte(functions(t, name, prog))})
+	})
 }
 
 // functions is the text of the functions of a module: without those that are

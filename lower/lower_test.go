@@ -3,10 +3,7 @@ package lower_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,6 +14,7 @@ import (
 	"procad/data"
 	"procad/derive"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/interp"
 	"procad/lower"
 	"procad/prim"
@@ -25,8 +23,6 @@ import (
 	"procad/typecheck"
 )
 
-var update = flag.Bool("update", false, "rewrite the procedures in testdata/lower")
-
 // TestGolden loads the program of each file in testdata/lower, which lowers it
 // and checks the types of the result, and runs the calls:
 //
@@ -34,35 +30,21 @@ var update = flag.Bool("update", false, "rewrite the procedures in testdata/lowe
 //
 // Where a file has program.proc, that is what the program is lowered to.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("../testdata/lower/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			parts := map[string]*txtar.File{}
-			for i := range archive.Files {
-				parts[archive.Files[i].Name] = &archive.Files[i]
-			}
-			u := load(t, string(parts["program.fun"].Data))
-			checkRoundTrip(t, u)
-			if calls := parts["calls"]; calls != nil {
-				runCalls(t, u, string(calls.Data))
-			}
-			golden := parts["program.proc"]
-			if golden == nil {
-				return
-			}
-			got := text(t, u.Program)
-			if *update {
-				golden.Data = []byte(got)
-				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
-				return
-			}
-			assert.Equal(t, string(golden.Data), got)
-		})
-	}
+	golden.Run(t, "../testdata/lower/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
+		parts := map[string]*txtar.File{}
+		for i := range archive.Files {
+			parts[archive.Files[i].Name] = &archive.Files[i]
+		}
+		u := load(t, string(parts["program.fun"].Data))
+		checkRoundTrip(t, u)
+		if calls := parts["calls"]; calls != nil {
+			runCalls(t, u, string(calls.Data))
+		}
+		if lowered := parts["program.proc"]; lowered != nil {
+			lowered.Data = []byte(text(t, u.Program))
+		}
+		return archive.Files
+	})
 }
 
 // A unit is a lowered program and whatever is derived from it.

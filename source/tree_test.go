@@ -1,62 +1,37 @@
 package source
 
 import (
-	"flag"
+	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
 	"procad/diag"
+	"procad/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden sections")
 
 // TestGolden runs testdata/source/*.txtar: of in.fun, the section tree shows
 // the checked program, and messages what Load reports.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("../testdata/source/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			require.Equal(t, "in.fun", ar.Files[0].Name)
-			src := &diag.Source{Name: "in.fun", Text: string(ar.Files[0].Data)}
-			p, warnings, err := Load(src)
-			got := map[string]string{}
-			if err == nil {
-				got["tree"] = tree(p)
-			}
-			var b strings.Builder
-			if all := append(warnings, diag.All(err)...); len(all) > 0 {
-				diag.Render(&b, src, all)
-				got["messages"] = b.String()
-			}
-			if *update {
-				ar.Files = ar.Files[:1]
-				for _, name := range []string{"tree", "messages"} {
-					if text, ok := got[name]; ok {
-						ar.Files = append(ar.Files, txtar.File{Name: name, Data: []byte(text)})
-					}
-				}
-				require.NoError(t, os.WriteFile(file, txtar.Format(ar), 0o644))
-				return
-			}
-			want := map[string]string{}
-			for _, f := range ar.Files[1:] {
-				want[f.Name] = string(f.Data)
-			}
-			assert.Equal(t, want, got)
-		})
-	}
+	golden.Run(t, "../testdata/source/*.txtar", func(t *testing.T, _ string, ar *txtar.Archive) []txtar.File {
+		require.Equal(t, "in.fun", ar.Files[0].Name)
+		src := &diag.Source{Name: "in.fun", Text: string(ar.Files[0].Data)}
+		made := ar.Files[:1]
+		p, warnings, err := Load(src)
+		if err == nil {
+			made = append(made, txtar.File{Name: "tree", Data: []byte(tree(p))})
+		}
+		if all := append(warnings, diag.All(err)...); len(all) > 0 {
+			var b bytes.Buffer
+			diag.Render(&b, src, all)
+			made = append(made, txtar.File{Name: "messages", Data: b.Bytes()})
+		}
+		return made
+	})
 }
 
 // printer writes a checked program as S-expressions. Variables get numbers, so

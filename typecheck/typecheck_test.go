@@ -2,9 +2,6 @@ package typecheck_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -13,12 +10,11 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/prim"
 	"procad/proc"
 	"procad/typecheck"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 // check parses and checks a program.
 func check(src *diag.Source) error {
@@ -43,30 +39,17 @@ func TestExamples(t *testing.T) {
 // TestGoldens renders the messages about each program in testdata/typecheck.
 // A file has one program, in.proc, and what is written about it, want.
 func TestGoldens(t *testing.T) {
-	files, err := filepath.Glob("../testdata/typecheck/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			require.NoError(t, err)
-			require.Equal(t, "in.proc", a.Files[0].Name)
-			src := &diag.Source{Name: "in.proc", Text: string(a.Files[0].Data)}
-			var got bytes.Buffer
-			err = check(src)
-			diag.Render(&got, src, err)
-			for _, e := range diag.All(err) {
-				assert.True(t, slices.ContainsFunc(typecheck.Explanations, func(x typecheck.Explanation) bool { return x.Code == e.Code }), e.Code)
-			}
-			if *update {
-				a.Files = []txtar.File{a.Files[0], {Name: "want", Data: got.Bytes()}}
-				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o644))
-				return
-			}
-			require.Len(t, a.Files, 2)
-			assert.Equal(t, string(a.Files[1].Data), got.String())
-		})
-	}
+	golden.Run(t, "../testdata/typecheck/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
+		require.Equal(t, "in.proc", a.Files[0].Name)
+		src := &diag.Source{Name: "in.proc", Text: string(a.Files[0].Data)}
+		var got bytes.Buffer
+		err := check(src)
+		diag.Render(&got, src, err)
+		for _, e := range diag.All(err) {
+			assert.True(t, slices.ContainsFunc(typecheck.Explanations, func(x typecheck.Explanation) bool { return x.Code == e.Code }), e.Code)
+		}
+		return append(a.Files[:1], txtar.File{Name: "want", Data: got.Bytes()})
+	})
 }
 
 // TestBuilt checks what no text can say, because parsing finds it first or

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/golden"
 	"procad/prim"
 	"procad/typecheck"
 )
@@ -156,7 +157,7 @@ func TestPages(t *testing.T) {
 			require.NoError(t, err)
 			t.Chdir(t.TempDir())
 			got := console.ReplaceAllStringFunc(string(text), func(block string) string { return replay(t, block) })
-			if *update {
+			if golden.Update() {
 				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
 				return
 			}

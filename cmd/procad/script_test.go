@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,10 +11,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"procad/internal/golden"
 	"procad/llvm"
 )
-
-var update = flag.Bool("update", false, "rewrite the expected outputs in testdata")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -29,7 +27,7 @@ func TestScripts(t *testing.T) {
 		t.Run(dir, func(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Dir:           "testdata/" + dir,
-				UpdateScripts: *update,
+				UpdateScripts: golden.Update(),
 				// For scripts in which nothing but procad is to be found.
 				Setup: func(env *testscript.Env) error {
 					path, err := exec.LookPath("procad")
