@@ -54,7 +54,8 @@ func TestStepping(t *testing.T) {
 			} else {
 				strict := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				defer strict.Close()
-				fast := &llvm.Engine{Lookup: u.Library.Def} // vectors, and sums in any order
+				// with vectors, and sums in any order
+				fast := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Cache: compiler.Cache}}
 				defer fast.Close()
 				all["strict"], all["fast"] = strict, fast
 			}
