@@ -47,7 +47,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	}
 	sites := loops.Sites(u.Program)
 	if u.chosen == nil {
-		u.chosen = map[proc.Func]bool{}
+		u.chosen = map[proc.Func]string{}
 	}
 	for _, c := range choices {
 		found := false
@@ -64,7 +64,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			}
 			found = true
 			s.Set(c.Strategy)
-			u.chosen[s.Body] = true
+			u.chosen[s.Body] = byCommand
 		}
 		if !found && c.Loop != "" {
 			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
@@ -74,11 +74,13 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	return nil
 }
 
+const byCommand = "the command line"
+
 // Why says who chose the strategy of a loop.
 func (u *Unit) Why(s loops.Site) string {
 	switch {
-	case u.chosen[s.Body]:
-		return "the command line"
+	case u.chosen[s.Body] != "":
+		return u.chosen[s.Body]
 	case s.Strategy().Kind != "":
 		return "the program"
 	}

@@ -24,7 +24,7 @@ type Unit struct {
 	// that no other names.
 	Funcs, Roots []proc.Func
 
-	chosen map[proc.Func]bool // the bodies of loops that got strategies by Checkpoint
+	chosen map[proc.Func]string // who chose the strategy of the loop with this body, beside the program
 }
 
 // Load reads and checks a program: .fun or .proc, as the name of the source

@@ -18,6 +18,7 @@ type LoopPlan struct {
 	State, Trace bound.Interval
 	Parts        []bound.Part // of the trace
 	TraceType    proc.Type
+	turn         float64 // operations of a turn, about
 }
 
 // Loop is what a schedule has to know. Where figures are not exact, it is an upper bound.
@@ -85,6 +86,11 @@ func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.Trace, p.Parts = t.Bytes, t.Parts
+	run, err := bound.Run(u.Library.Def, l.Body, zone, l.Start)
+	if err != nil {
+		return nil, err
+	}
+	p.turn = mean(run.Operations)
 	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
 	p.TraceType = proc.Elems(forward.Out)[1]
 	return p, err

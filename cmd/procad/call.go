@@ -35,6 +35,8 @@ type call struct {
 	unit *pipeline.Unit
 	def  *proc.Def
 	args *data.Args
+	// limit is how many bytes a gradient may use, 0 if nothing is said.
+	limit int64
 }
 
 // call loads a program and data for one of its functions.
@@ -77,5 +79,5 @@ func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error)
 	if err != nil {
 		return nil, &inSource{src, err}
 	}
-	return &call{u, d, args}, nil
+	return &call{unit: u, def: d, args: args}, nil
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"procad/diag"
+	"procad/loops"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
@@ -25,4 +28,34 @@ func (a *app) choose(u *pipeline.Unit) error {
 		choices[i] = c
 	}
 	return u.Checkpoint(choices...)
+}
+
+// memoryFlag lets a command choose strategies for a function and its data by
+// the memory that there is.
+func (a *app) memoryFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.memory, "memory", "", "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, or if there are none "+
+		"those without a strategy, get the fastest strategies that fit")
+}
+
+// decide chooses strategies by --memory, which then is the limit of the call.
+func (a *app) decide(cmd *cobra.Command, c *call) error {
+	u := c.unit
+	if a.memory == "" {
+		for _, s := range loops.Sites(u.Program) {
+			if s.Strategy().Kind == proc.Auto {
+				err := diag.Errorf(s.Pos, pipeline.CodeStrategy, "auto has to know how much memory there is").In(u.Source.Name)
+				return &inSource{u.Source, err.Hintf("say it with --memory 512MiB, or name a strategy with --checkpoint")}
+			}
+		}
+		return nil
+	}
+	limit, err := parseBytes(a.memory)
+	if err != nil {
+		return &usageError{cmd, err.Error()}
+	}
+	if _, err := u.Auto(c.def, c.args, limit); err != nil {
+		return &inSource{u.Source, err}
+	}
+	c.limit = limit
+	return nil
 }

@@ -40,7 +40,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		fmt.Fprintf(a.stderr, "note: %v; the interpreter runs the program, more slowly\n", err)
 		return interpreter, nil
 	}
-	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}}
+	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, memory: c.limit}
 	if err := n.compile(c.unit, &compiler, false, fs); err != nil {
 		n.Close()
 		return nil, err
@@ -59,6 +59,7 @@ type native struct {
 	defs    map[proc.Func]*proc.Def // the functions in it
 	times   int                     // how often a call is repeated, to be timed
 	timing  llvm.Timing             // of the last call
+	memory  int64                   // how many bytes a call may use; what llvm.Run allows if 0
 }
 
 // compile makes an executable of functions.
@@ -93,7 +94,7 @@ func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if def.In.Type != proc.Unit {
 		values = append(values, arg)
 	}
-	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, llvm.RunOptions{Times: n.times})
+	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, llvm.RunOptions{Times: n.times, Memory: n.memory})
 	if err != nil {
 		return data.Value{}, n.interrupted(err)
 	}

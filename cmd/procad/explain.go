@@ -29,6 +29,11 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.memory != "" {
+				if err := a.decide(cmd, call); err != nil {
+					return err
+				}
+			}
 			plans, err := call.unit.Loops(call.def, call.args)
 			if err != nil {
 				return &inSource{call.unit.Source, err}
@@ -38,6 +43,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	c.addData(cmd)
 	a.checkpointFlag(cmd)
+	a.memoryFlag(cmd)
 	return cmd
 }
 

@@ -34,6 +34,9 @@ func (a *app) gradCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.decide(cmd, call); err != nil {
+				return err
+			}
 			value, parts, err := a.gradient(call, &c, wrt)
 			if err != nil {
 				return err
@@ -52,6 +55,7 @@ func (a *app) gradCommand() *cobra.Command {
 	}
 	c.add(cmd)
 	a.checkpointFlag(cmd)
+	a.memoryFlag(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
 	cmd.Flags().StringSliceVar(&wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out")
 	return cmd

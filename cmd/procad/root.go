@@ -30,6 +30,7 @@ type app struct {
 	stdout, stderr io.Writer
 	program        string   // the file that was loaded
 	checkpoint     []string // of the flag --checkpoint
+	memory         string   // of the flag --memory
 }
 
 // run executes a command line and returns the exit code. It never panics.

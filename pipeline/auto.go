@@ -1,0 +1,294 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dustin/go-humanize"
+
+	"procad/bound"
+	"procad/data"
+	"procad/diag"
+	"procad/loops/schedule"
+	"procad/proc"
+)
+
+// CodeNoPlan: no choice of strategies needs as little memory as is given.
+const CodeNoPlan = "no-plan"
+
+// A Decision is what Auto chose.
+type Decision struct {
+	Choices []Choice
+	Peak    int64 // an upper bound of what native code has in use at once
+}
+
+// Auto gives strategies to the loops of a function that have auto, or, where no
+// loop has, to those that have none: the fastest for which a gradient needs no
+// more memory than is given. Nothing is run: how long a plan takes is reckoned
+// from operations, and its memory is that of bound.Run.
+func (u *Unit) Auto(d *proc.Def, args *data.Args, memory int64) (*Decision, error) {
+	a, err := u.newAuto(d, args)
+	if err != nil {
+		return nil, err
+	}
+	best, least := (*plan)(nil), int64(math.MaxInt64)
+	plans := a.plans()
+	for i, p := range plans {
+		// What keeps least is tried in any case: it says what the least memory is.
+		if i >= mostPlans && i < len(plans)-1 {
+			continue
+		}
+		peak, err := a.peak(p.strategies)
+		if err != nil {
+			return nil, err
+		}
+		least = min(least, peak)
+		if peak <= memory {
+			best = &p
+			break
+		}
+	}
+	if best == nil {
+		return nil, a.none(memory, least)
+	}
+	if err := a.refine(best, memory); err != nil {
+		return nil, err
+	}
+	peak, err := a.peak(best.strategies)
+	for _, l := range a.loops {
+		u.chosen[l.Site.Body] = fmt.Sprintf("auto: the fastest found for which the gradient needs at most %s of %s",
+			humanize.IBytes(uint64(peak)), humanize.IBytes(uint64(memory)))
+	}
+	return &Decision{a.choices(best.strategies), peak}, err
+}
+
+// mostPlans bounds how many plans are looked at.
+const mostPlans = 300
+
+// auto is the work of Auto.
+type auto struct {
+	unit  *Unit
+	def   *proc.Def
+	zone  []*bound.Value
+	arg   *bound.Value
+	loops []*autoLoop
+	peaks map[string]int64
+}
+
+// An autoLoop is a loop that a strategy is chosen for.
+type autoLoop struct {
+	*LoopPlan
+	turn   float64 // operations of a turn, loops in it included
+	within *autoLoop
+	inner  []*autoLoop
+	each   float64 // how often it is begun in a turn of the loop around it, or in all
+}
+
+// A plan is a strategy for each loop.
+type plan struct {
+	strategies []proc.Strategy
+	time       float64
+	bytes      int64 // of slots and traces, in the loops around all others
+}
+
+func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return nil, err
+	}
+	a := &auto{unit: u, def: d, arg: bound.TupleOf(bound.Of(arg), bound.RealValue()), peaks: map[string]int64{}}
+	for _, v := range zone {
+		a.zone = append(a.zone, bound.Of(v))
+	}
+	all, err := u.Loops(d, args)
+	if err != nil {
+		return nil, err
+	}
+	asked := slices.ContainsFunc(all, func(p *LoopPlan) bool { return p.Site.Strategy().Kind == proc.Auto })
+	for _, p := range all {
+		kind := p.Site.Strategy().Kind
+		if p.TraceType != proc.Unit && (kind == proc.Auto || !asked && kind == "") {
+			a.loops = append(a.loops, &autoLoop{LoopPlan: p, turn: p.turn})
+		}
+	}
+	return a, a.nest()
+}
+
+// nest finds the loop around each loop: of those whose turns reach it, the one
+// that the others reach, too.
+func (a *auto) nest() error {
+	reach := map[*autoLoop]map[proc.Func]bool{}
+	for _, l := range a.loops {
+		p, err := a.unit.Closure(l.Site.Body)
+		if err != nil {
+			return err
+		}
+		reach[l] = map[proc.Func]bool{}
+		for _, d := range p.Defs {
+			reach[l][d.Name] = true
+		}
+	}
+	for _, l := range a.loops {
+		for _, o := range a.loops {
+			if o != l && reach[o][l.Site.In] && (l.within == nil || reach[l.within][o.Site.In]) {
+				l.within = o
+			}
+		}
+		l.each = mean(l.Entries)
+	}
+	for _, l := range a.loops {
+		if o := l.within; o != nil {
+			o.inner = append(o.inner, l)
+			l.each = mean(l.Entries) / max(mean(o.Entries)*mean(o.Turns), 1)
+		}
+	}
+	return nil
+}
+
+func mean(i bound.Interval) float64 { return (float64(i.Lo) + float64(i.Hi)) / 2 }
+
+// plans are all combinations of strategies, the fastest first.
+func (a *auto) plans() []plan {
+	plans := []plan{{}}
+	for _, l := range a.loops {
+		var longer []plan
+		for _, s := range l.candidates(len(a.loops)) {
+			for _, p := range plans {
+				longer = append(longer, plan{strategies: append(slices.Clone(p.strategies), s)})
+			}
+		}
+		plans = longer
+	}
+	for i := range plans {
+		plans[i].time = a.time(plans[i].strategies)
+	}
+	slices.SortStableFunc(plans, func(p, q plan) int { return cmp.Compare(p.time, q.time) })
+	return plans
+}
+
+// candidates are strategies between the fastest and the one that keeps least.
+func (l *autoLoop) candidates(loops int) []proc.Strategy {
+	list := []proc.Strategy{{Kind: proc.KeepAll}}
+	n := l.Turns.Hi
+	steps := []int64{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 40, 80}
+	switch {
+	case loops == 2:
+		steps = []int64{1, 2, 3, 5, 10, 26}
+	case loops > 2:
+		steps = []int64{2, 10}
+	}
+	seen := map[int64]bool{}
+	for _, r := range steps {
+		s := schedule.SlotsFor(n, r)
+		if s < 2 || seen[s] {
+			continue
+		}
+		seen[s] = true
+		if l.Site.Kind != proc.While {
+			list = append(list, proc.Strategy{Kind: proc.Mixed, K: s})
+		}
+		list = append(list, proc.Strategy{Kind: proc.Binomial, K: s})
+	}
+	return append(list, proc.Strategy{Kind: proc.Recompute})
+}
+
+// time reckons the operations of the loops' reverse passes. With F forward turns
+// for n, of which n are taped,
+//
+//	time(l) = (F - n) turn + n (3 own + Σ each time(inner))        own: a turn without the loops in it
+//
+// since a tape and a reverse cost about three times what a turn does.
+func (a *auto) time(strategies []proc.Strategy) float64 {
+	of := map[*autoLoop]proc.Strategy{}
+	for i, l := range a.loops {
+		of[l] = strategies[i]
+	}
+	var time func(l *autoLoop) float64
+	time = func(l *autoLoop) float64 {
+		n := mean(l.Turns)
+		f := n
+		if c, err := l.Predict(of[l]); err == nil && l.Turns.Hi > 0 {
+			f = float64(c.Forward) * n / float64(l.Turns.Hi)
+		}
+		own, inside := l.turn, 0.0
+		for _, i := range l.inner {
+			own -= i.each * mean(i.Turns) * i.turn
+			inside += i.each * time(i)
+		}
+		return (f-n)*l.turn + n*(3*max(own, 1)+inside)
+	}
+	total := 0.0
+	for _, l := range a.loops {
+		if l.within == nil {
+			total += l.each * time(l)
+		}
+	}
+	return total
+}
+
+func (a *auto) choices(strategies []proc.Strategy) []Choice {
+	choices := make([]Choice, len(a.loops))
+	for i, l := range a.loops {
+		choices[i] = Choice{string(l.Site.Body), strategies[i]}
+	}
+	return choices
+}
+
+// peak is a bound on the memory of value and gradient. The program has the
+// strategies then.
+func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
+	if err := a.unit.Checkpoint(a.choices(strategies)...); err != nil {
+		return 0, err
+	}
+	key := fmt.Sprint(strategies)
+	if peak, ok := a.peaks[key]; ok {
+		return peak, nil
+	}
+	r, err := bound.Run(a.unit.Library.Def, proc.VJP.Of(a.def.Name), a.zone, a.arg)
+	if err != nil {
+		return 0, err
+	}
+	a.peaks[key] = r.Peak
+	return r.Peak, nil
+}
+
+// refine gives loops more slots, as long as everything fits.
+func (a *auto) refine(p *plan, memory int64) error {
+	for i, l := range a.loops {
+		s := p.strategies[i]
+		if s.Kind != proc.Binomial && s.Kind != proc.Mixed {
+			continue
+		}
+		fits, high := s.K, max(l.Turns.Hi, 2)
+		for step := s.K; fits < high && step > 0; {
+			more := slices.Clone(p.strategies)
+			more[i].K = min(fits+step, high)
+			peak, err := a.peak(more)
+			if err != nil {
+				return err
+			}
+			if peak <= memory {
+				fits = more[i].K
+				continue
+			}
+			high = more[i].K - 1
+			step = min(step/2, high-fits)
+		}
+		p.strategies[i].K = fits
+	}
+	return nil
+}
+
+// none says that no plan fits, and what would.
+func (a *auto) none(memory, least int64) error {
+	err := diag.Errorf(a.def.Pos, CodeNoPlan, "no choice of strategies lets the gradient of %.100s do with %s", a.def.Name, humanize.IBytes(uint64(memory))).In(a.unit.Source.Name)
+	switch {
+	case least == math.MaxInt64:
+		return err.Hintf("no bound on its memory is known")
+	case len(a.loops) == 0:
+		return err.Hintf("it has no loops to choose for, and needs up to %s", humanize.IBytes(uint64(least)))
+	}
+	return err.Hintf("the least that was found needs up to %s", humanize.IBytes(uint64(least)))
+}
