@@ -25,18 +25,18 @@ const shared = "../../shared/data"
 var published = []struct {
 	name   string
 	wrt    []string
-	interp bool // also by the interpreter
+	interp float64 // also by the interpreter, and so close to the largest entry; 0: not
 }{
-	{"gmm_d2_k5", []string{"alpha", "mu", "q", "l"}, true},
-	{"gmm_d10_k25", []string{"alpha", "mu", "q", "l"}, true},
-	{"gmm_d20_k25", []string{"alpha", "mu", "q", "l"}, false},
-	{"gmm_d64_k10", []string{"alpha", "mu", "q", "l"}, false},
-	{"lstm_l2_c1024", []string{"main_params", "extra_params"}, true},
-	{"lstm_l4_c4096", []string{"main_params", "extra_params"}, false},
-	{"llsq_n16_m128", []string{"x"}, true},
-	{"llsq_n512_m128", []string{"x"}, true},
-	{"lse_n2500", []string{"x"}, true},
-	{"lse_n80000", []string{"x"}, true},
+	{"gmm_d2_k5", []string{"alpha", "mu", "q", "l"}, 1e-11},
+	{"gmm_d10_k25", []string{"alpha", "mu", "q", "l"}, 1e-11},
+	{"gmm_d20_k25", []string{"alpha", "mu", "q", "l"}, 0},
+	{"gmm_d64_k10", []string{"alpha", "mu", "q", "l"}, 0},
+	{"lstm_l2_c1024", []string{"main_params", "extra_params"}, 1e-11},
+	{"lstm_l4_c4096", []string{"main_params", "extra_params"}, 0},
+	{"llsq_n16_m128", []string{"x"}, 1e-11},
+	{"llsq_n512_m128", []string{"x"}, 1e-11},
+	{"lse_n2500", []string{"x"}, 1e-11},
+	{"lse_n80000", []string{"x"}, 1e-9},
 }
 
 // engines are the interpreter where it is asked for, and native code.
@@ -81,10 +81,13 @@ func TestPublished(t *testing.T) {
 			} else {
 				wantGradient = jsonNumbers(gradient)
 			}
-			for name, e := range engines(t, u, c.interp) {
+			for name, e := range engines(t, u, c.interp > 0) {
 				value, parts, err := u.Gradient(e, d, args, nil)
 				require.NoError(t, err, name)
 				closeTo(t, wantValue, numbersOf(value), name+": value")
+				if name == "interp" {
+					withinScale(t, wantValue, numbersOf(value), 1e-12, "value")
+				}
 				byName := map[string][]float64{}
 				for _, p := range parts {
 					byName[p.Name] = numbersOf(p.Value)
@@ -94,6 +97,9 @@ func TestPublished(t *testing.T) {
 					got = append(got, byName[p]...)
 				}
 				closeTo(t, wantGradient, got, name+": gradient")
+				if name == "interp" {
+					withinScale(t, wantGradient, got, c.interp, "gradient")
+				}
 			}
 		})
 	}
@@ -132,13 +138,17 @@ func TestPublishedJacobian(t *testing.T) {
 		residuals := call(e, "ba")
 		images := residuals.Objects[0].(*data.Array).Leaves[0]
 		weights := residuals.Objects[1].(*data.Array).Leaves[0]
-		for _, i := range []int{0, p / 2, p - 1} {
+		require.Len(t, images, 2*p)
+		require.Len(t, weights, p)
+		for _, i := range []int{0, 1, p / 2, p - 1} {
 			closeTo(t, error1, realsOf(images[2*i:2*i+2]), name+": images")
 			closeTo(t, weight, realsOf(weights[i:i+1]), name+": weights")
 		}
+		// In CSR form: a residual of an image has 11 + 3 + 1 entries, one of a weight 1.
 		jacobian := call(e, "bajac")
 		for k, part := range []string{"rows", "cols", "vals"} {
 			words := jacobian.Objects[k].(*data.Array).Leaves[0]
+			require.Len(t, words, map[string]int{"rows": 3*p + 1, "cols": 31 * p, "vals": 31 * p}[part])
 			shown := append(append([]uint64(nil), words[:30]...), words[len(words)-1])
 			got := realsOf(shown)
 			if part != "vals" {
@@ -147,6 +157,12 @@ func TestPublishedJacobian(t *testing.T) {
 				}
 			}
 			closeTo(t, jsonNumbers(want["jacobian"].(map[string]any)[part]), got, name+": "+part)
+			switch last := got[30]; part {
+			case "rows":
+				require.EqualValues(t, 31*p, last)
+			case "cols":
+				require.EqualValues(t, 11*n+3*m+p-1, last)
+			}
 		}
 	}
 }
@@ -208,6 +224,18 @@ func realsOf(words []uint64) []float64 {
 		out[i] = math.Float64frombits(w)
 	}
 	return out
+}
+
+// withinScale demands |a - b| ≤ tolerance · max |want|.
+func withinScale(t *testing.T, want, got []float64, tolerance float64, what string) {
+	t.Helper()
+	scale := 0.0
+	for _, x := range want {
+		scale = math.Max(scale, math.Abs(x))
+	}
+	for i := range want {
+		require.InDelta(t, want[i], got[i], tolerance*scale, "%s: entry %d", what, i)
+	}
 }
 
 // closeTo demands |a - b| ≤ 1e-9 max(1, |a| + |b|) of every pair.
