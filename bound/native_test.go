@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"procad/data"
+	"procad/internal/golden"
 	"procad/internal/sample"
 	"procad/interp"
 	"procad/llvm"
@@ -50,17 +49,12 @@ func TestNative(t *testing.T) {
 			compare(t, compiler, string(text), k.file, k.given, k.tight)
 		})
 	}
-	files, err := filepath.Glob("../testdata/constructs/*.fun")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".fun"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			line, _, _ := strings.Cut(strings.TrimPrefix(string(text), "-- Data: "), "\n")
+	for _, file := range golden.Files(t, "../testdata/constructs/*.fun") {
+		t.Run(golden.Name(file), func(t *testing.T) {
+			text, line := golden.Program(t, file)
 			var given map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			compare(t, compiler, string(text), "f", given, 0)
+			compare(t, compiler, text, "f", given, 0)
 		})
 	}
 }

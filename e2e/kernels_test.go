@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,6 +14,7 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/internal/sample"
 	"procad/llvm"
 	"procad/pipeline"
@@ -73,16 +72,12 @@ func TestKernels(t *testing.T) {
 			checkKernel(t, compiler, u, k.fn, given)
 		})
 	}
-	files, err := filepath.Glob("../testdata/constructs/*.fun")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".fun"), func(t *testing.T) {
-			u := loadFile(t, file)
-			line, _, _ := strings.Cut(strings.TrimPrefix(u.Source.Text, "-- Data: "), "\n")
+	for _, file := range golden.Files(t, "../testdata/constructs/*.fun") {
+		t.Run(golden.Name(file), func(t *testing.T) {
+			_, line := golden.Program(t, file)
 			var given map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			checkKernel(t, compiler, u, "f", given)
+			checkKernel(t, compiler, loadFile(t, file), "f", given)
 		})
 	}
 }

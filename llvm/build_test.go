@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/derive"
+	"procad/internal/golden"
 	"procad/prim"
 	"procad/proc"
 )
@@ -221,9 +222,7 @@ func TestVersions(t *testing.T) {
 func TestSanitize(t *testing.T) {
 	needClang(t)
 	t.Setenv("ASAN_OPTIONS", "detect_leaks=0") // the process ends with what it has read
-	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
-	require.NoError(t, err)
-	for _, file := range files {
+	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := readSuite(t, file)
 		lookup := derive.New(s.prog).Def
 		t.Run(filepath.Base(file), func(t *testing.T) {

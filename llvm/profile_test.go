@@ -15,6 +15,7 @@ import (
 	"procad/derive"
 	"procad/diag"
 	"procad/internal/gen"
+	"procad/internal/golden"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/prim"
@@ -95,10 +96,7 @@ func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc
 // definitions are written in pieces.
 func TestProfile(t *testing.T) {
 	needClang(t)
-	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := readSuite(t, file)
 			lookup := derive.New(s.prog).Def

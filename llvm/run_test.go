@@ -18,6 +18,7 @@ import (
 	"procad/data"
 	"procad/derive"
 	"procad/diag"
+	"procad/internal/golden"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
@@ -101,10 +102,7 @@ var variants = map[string]Options{
 // TestRun calls every function of testdata/llvm/run natively and by the interpreter.
 func TestRun(t *testing.T) {
 	needClang(t)
-	files, err := filepath.Glob("../testdata/llvm/run/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := readSuite(t, file)
 		lookup := derive.New(s.prog).Def
 		for name, opts := range variants {

@@ -14,15 +14,13 @@ import (
 	"procad/proc"
 
 	"procad/data"
+	"procad/internal/golden"
 )
 
 // TestClosure prints the derivatives of every kernel with all that they call,
 // and reads them back as a program by itself.
 func TestClosure(t *testing.T) {
-	files, err := filepath.Glob("../testdata/kernels/*.fun")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	for _, file := range golden.Files(t, "../testdata/kernels/*.fun") {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		u := load(t, filepath.Base(file), string(text))

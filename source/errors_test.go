@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/diag"
+	"procad/internal/golden"
 )
 
 var marker = regexp.MustCompile(`(ERROR|WARNING) ([a-z-]+) ("(?:[^"\\]|\\.)*")`)
@@ -23,10 +24,7 @@ var marker = regexp.MustCompile(`(ERROR|WARNING) ([a-z-]+) ("(?:[^"\\]|\\.)*")`)
 // TestErrors runs the chunks of testdata/source/errors: every message has a
 // marker on its line, and every marker a message.
 func TestErrors(t *testing.T) {
-	files, err := filepath.Glob("../testdata/source/errors/*.fun")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	for _, file := range golden.Files(t, "../testdata/source/errors/*.fun") {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		line := 0

@@ -61,3 +61,16 @@ func names(a *txtar.Archive) []string {
 	}
 	return list
 }
+
+// Program reads a program, and the data that its first line gives:
+//
+//	-- Data: {"x": 1}
+func Program(t *testing.T, file string) (text, data string) {
+	t.Helper()
+	all, err := os.ReadFile(file)
+	require.NoError(t, err)
+	first, _, _ := strings.Cut(string(all), "\n")
+	data, ok := strings.CutPrefix(first, "-- Data: ")
+	require.True(t, ok, "%s begins with %s", file, first)
+	return string(all), data
+}
