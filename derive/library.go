@@ -114,6 +114,9 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 			return loops.Derive(l, d, base)
 		}
 	}
+	if loops.IsProbe(base) {
+		return loops.DeriveProbe(l, d, base)
+	}
 	if def, ok := prim.Derived(f); ok {
 		return def, nil
 	}

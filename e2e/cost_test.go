@@ -88,6 +88,7 @@ func TestCostOfNests(t *testing.T) {
 		"sum":    "sum(iK < 3) sin(x * (BODY))",
 		"build":  "[sin(x * (BODY)) for iK < 3][2]",
 		"nTimes": "nTimes(3, x, \\sK. sK * sin(BODY))",
+		"while":  "let (y, _) = while(4, (x, 3), \\(_, jK). jK > 0, \\(sK, jK). (sK * sin(BODY), jK - 1)) in y",
 		"fold":   "fold(\\(sK, e). sK * sin(e + (BODY)), x, v)",
 		"max":    "max(iK < 3) sin(x * real(iK) * (BODY))",
 		"ccl":    "ccl(3, x, \\(iK, sK). sK + sin(x * (BODY)))",

@@ -10,6 +10,7 @@
 //	ccl.go        ccl: the initial state is kept (Figure 19)
 //	commute.go    build and sum: nothing is kept, or an array or a stack of traces
 //	fuse.go       sums, forwards and backwards in one sweep
+//	probe.go      what measures the trace of a turn for a strategy is not differentiated
 //	max.go        max and argmax: the winning index is kept
 //	tangent.go    forward derivatives
 //	mute.go       a function without its adds, for running a forward pass again

@@ -114,6 +114,11 @@ var Rows = []Row{
 		Old: "return proc.FoldR", New: "return proc.Fold"},
 	{Name: "foldr: R counts in the order of F", File: "loops/kept.go", In: ") back()",
 		Old: "return proc.Fold\n", New: "return proc.FoldR\n"},
+	{Name: "while: R leaves the last turn out", File: "loops/while.go", In: "func whileForward(",
+		Old: `kcs := b.Untuple(st, "k'", "c'", "s'")`, New: `kcs := b.Untuple(st, "k'", "c'", "s'")
+	kcs[1] = b.Call("c", proc.Int, "isub", nil, b.Tuple("c1", kcs[1], b.Int("one", 1)))`},
+	{Name: "while: a turn counts twice", File: "loops/while.go", In: "func whileForwardTurn(",
+		Old: `b.Int("one", 1)`, New: `b.Int("one", 2)`},
 	{Name: "ccl: R starts with the last state", File: "loops/ccl.go", In: "func cclForward(",
 		Old: `b.Tuple("o", out, b.Tuple("x", keptN, keptS))`, New: `func() proc.Var { o, p := b.Dup(out); b.Elim(keptS); return b.Tuple("o", o, b.Tuple("x", keptN, p)) }()`},
 	{Name: "build: the indices of a turn are exchanged", File: "loops/commute.go", In: ") at(",

@@ -4,7 +4,7 @@
 def step(x: Real, c: Real): Real = if x > 1 then sin(x) * c else x + 0.3 * cos(c * x)
 
 def f(v: Real[n], x: Real): Real =
-  let counted = fold[mixed(3)](\(s, a). step(s, a), x, v);
+  let counted = fold[mixed(3)](\(s, a). step(nTimes(2, s, \y. 0.9 * y), a), x, v);
       (grid, _) = nTimes[steps: binomial(2)](11, (v, 0), \(u, k).
         (set(u, k mod n, u[k mod n] + nTimes[sweeps: bisect](3, x, \y. step(y, u[0])) * u[(k + 1) mod n]), k + 1));
       few = nTimes[sqrt](1, x, \s. step(s, 2)) * nTimes[every(3)](0, x, \s. s * s);

@@ -1,0 +1,59 @@
+package loops
+
+import (
+	"fmt"
+
+	"procad/proc"
+	"procad/split"
+)
+
+// IsProbe says that f is turn6 of a loop, which measures a trace.
+func IsProbe(f proc.Func) bool {
+	d, base, ok := f.Derived()
+	if !ok {
+		return false
+	}
+	whole, number, ok := d.IsTurn()
+	_, _, loop := base.Loop()
+	rule := strategyTable[base.Strategy().Kind]
+	return ok && loop && number == turnProbe && (whole == proc.RevF || whole == proc.StoreRevF) && rule != nil && rule.sized
+}
+
+// DeriveProbe is the derivative of a probe f s = (s, B). B depends on no Real,
+// so the trace that it measures is not differentiated.
+//
+//	fwd$f [θ, θ̇] (s, ṡ) = (f [θ] s, (ṡ, ()))      revf$f [θ] s = (f [θ] s, ())      revr$f [θ̄] ((), (s̄, ())) = s̄
+func DeriveProbe(lib split.Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+	sig, err := lib.Sig(f)
+	if err != nil {
+		return nil, err
+	}
+	m := newMaker(&loop{lib: lib, name: f, body: f, f: sig}, d)
+	b := m.b
+	var out proc.Var
+	switch d {
+	case proc.Fwd:
+		s := m.in(proc.TangentZone(sig.Zone, m.dot), pairOf(sig.In), "s", "s.dot")
+		o := b.Call("o", sig.Out, f, namesOf(sig.Zone), s[0])
+		if s[1].Type != proc.Unit {
+			s[1] = b.Tuple("o.dot", s[1], b.Unit())
+		}
+		out = b.Tuple("r", o, s[1])
+	case proc.RevF, proc.StoreRevF:
+		s := m.in(sig.Zone, sig.In, "s")
+		out = b.Tuple("r", b.Call("o", sig.Out, f, namesOf(sig.Zone), s[0]), b.Unit())
+	case proc.RevR, proc.StoreRevR:
+		in := m.in(proc.CotangentZone(sig.Zone, m.bar), proc.NewTuple(proc.Unit, proc.Cotangent(sig.Out)), "x", "o.bar")
+		b.Elim(in[0])
+		out = in[1]
+		if out.Type != proc.Unit {
+			parts := b.Untuple(out, "s.bar", "u")
+			b.Elim(parts[1])
+			out = parts[0]
+		}
+	default:
+		return nil, fmt.Errorf("a probe has no derivative %s", d)
+	}
+	m.def.Out, m.def.Body = out, b.Body
+	return m.def, nil
+}
