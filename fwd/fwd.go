@@ -256,20 +256,7 @@ func (t *tangents) branch(s *proc.Case, br proc.Branch, left bool) proc.Branch {
 	case !dotted(br.Var):
 		b.Elim(z)
 	default:
-		sum := z.Type.(*proc.SumType)
-		other := sum.R
-		if !left {
-			other = sum.L
-		}
-		w := b.Var("w", other)
-		never := proc.Branch{Var: w, Body: proc.Procedure{
-			&proc.Call{Where: proc.Where{Pos: s.Pos}, Out: x, Func: proc.FamilyOf("unreachable", other, x.Type), In: w},
-		}}
-		c := &proc.Case{Where: proc.Where{Pos: s.Pos}, In: z, L: proc.Branch{Var: x}, R: never}
-		if !left {
-			c.L, c.R = never, proc.Branch{Var: x}
-		}
-		b.Emit(c)
+		b.Project(z, x, left)
 	}
 	b.Emit(t.procedure(br.Body)...)
 	return proc.Branch{Var: br.Var, Body: b.Body}

@@ -23,21 +23,8 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 		return init
 	}
 	whole, size := b.cuts.suspend(), b.size
-	before := b.cur
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
-	b.jump(head)
-	b.use(head)
-	i := ir.NewPhi(ir.NewIncoming(intConst(0), before))
-	i.SetName(b.names.Fresh("i"))
-	head.Insts = append(head.Insts, i)
-	phis := make([]*ir.InstPhi, len(init))
-	state := make([]val, len(init))
-	for k, v := range init {
-		phis[k] = ir.NewPhi(ir.NewIncoming(v, before))
-		state[k] = phis[k]
-		head.Insts = append(head.Insts, phis[k])
-	}
-	b.size += 1 + len(phis)
+	i, phis, state := b.head(head, init)
 	b.branch(b.icmp(enum.IPredULT, i, n), body, done)
 	b.use(body)
 	mark := b.mark()
@@ -59,6 +46,26 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	return state
 }
 
+// head begins the block to which a loop returns: a phi for the number of the
+// turn, and one for each leaf of the state.
+func (b *builder) head(head *ir.Block, init []val) (i *ir.InstPhi, phis []*ir.InstPhi, state []val) {
+	before := b.cur
+	b.jump(head)
+	b.use(head)
+	i = ir.NewPhi(ir.NewIncoming(intConst(0), before))
+	i.SetName(b.names.Fresh("i"))
+	head.Insts = append(head.Insts, i)
+	phis = make([]*ir.InstPhi, len(init))
+	state = make([]val, len(init))
+	for k, v := range init {
+		phis[k] = ir.NewPhi(ir.NewIncoming(v, before))
+		state[k] = phis[k]
+		head.Insts = append(head.Insts, phis[k])
+	}
+	b.size += 1 + len(phis)
+	return i, phis, state
+}
+
 // until writes a while loop: the first of what a turn gives says whether there
 // is another turn, of which there are n at most.
 //
@@ -67,21 +74,8 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 //	done:
 func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
 	whole, size, pos := b.cuts.suspend(), b.size, b.pos
-	before := b.cur
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
-	b.jump(head)
-	b.use(head)
-	i := ir.NewPhi(ir.NewIncoming(intConst(0), before))
-	i.SetName(b.names.Fresh("i"))
-	head.Insts = append(head.Insts, i)
-	phis := make([]*ir.InstPhi, len(init))
-	state := make([]val, len(init))
-	for k, v := range init {
-		phis[k] = ir.NewPhi(ir.NewIncoming(v, before))
-		state[k] = phis[k]
-		head.Insts = append(head.Insts, phis[k])
-	}
-	b.size += 1 + len(phis)
+	i, phis, state := b.head(head, init)
 	mark := b.mark()
 	next := turn(state)
 	b.undo(mark)

@@ -88,6 +88,24 @@ func (b *Builder) Read(name string, t Type, ref string, idx ...Var) Var {
 	return v
 }
 
+// Project makes out of a sum the value on the side that the sum is known to be on.
+//
+//	Case in (Inl out) (Inr z (out = Call unreachable z))        where it is on the left
+func (b *Builder) Project(in, out Var, left bool) {
+	sum := in.Type.(*SumType)
+	other := sum.R
+	if !left {
+		other = sum.L
+	}
+	z := b.Var("z", other)
+	never := Branch{Var: z, Body: Procedure{&Call{b.where(), out, FamilyOf("unreachable", other, out.Type), nil, z}}}
+	c := &Case{Where: b.where(), In: in, L: Branch{Var: out}, R: never}
+	if !left {
+		c.L, c.R = never, Branch{Var: out}
+	}
+	b.Emit(c)
+}
+
 // nest runs body with b.Body empty and returns what it appended.
 func (b *Builder) nest(body func()) Procedure {
 	outer := b.Body

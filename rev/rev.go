@@ -164,18 +164,12 @@ func pair(b *proc.Builder, d, v proc.Var) proc.Var {
 
 // project takes the known tag off a sum.
 func project(b *proc.Builder, d proc.Var, left bool) proc.Var {
-	sum := d.Type.(*proc.SumType)
-	mine, other := sum.L, sum.R
+	mine := d.Type.(*proc.SumType).L
 	if !left {
-		mine, other = sum.R, sum.L
+		mine = d.Type.(*proc.SumType).R
 	}
-	x, z := b.Var("d", mine), b.Var("z", other)
-	never := proc.Branch{Var: z, Body: proc.Procedure{&proc.Call{Out: x, Func: proc.FamilyOf("unreachable", other, mine), In: z}}}
-	c := &proc.Case{In: d, L: proc.Branch{Var: x}, R: never}
-	if !left {
-		c.L, c.R = never, proc.Branch{Var: x}
-	}
-	b.Emit(c)
+	x := b.Var("d", mine)
+	b.Project(d, x, left)
 	return x
 }
 

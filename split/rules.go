@@ -230,20 +230,7 @@ func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) row {
 	case !barred(b):
 		r.Elim(aBar)
 	default:
-		sum := aBar.Type.(*proc.SumType)
-		other := sum.R
-		if !left {
-			other = sum.L
-		}
-		z := r.Var("z", other)
-		never := proc.Branch{Var: z, Body: proc.Procedure{
-			&proc.Call{Where: at(r), Out: bBar, Func: proc.FamilyOf("unreachable", other, bBar.Type), In: z},
-		}}
-		c := &proc.Case{Where: at(r), In: aBar, L: proc.Branch{Var: bBar}, R: never}
-		if !left {
-			c.L, c.R = never, proc.Branch{Var: bBar}
-		}
-		r.Emit(c)
+		r.Project(aBar, bBar, left)
 	}
 	return row{proc.Procedure{s}, nil, r.Body}
 }
