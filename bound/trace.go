@@ -1,8 +1,6 @@
 package bound
 
 import (
-	"strings"
-
 	"procad/diag"
 	"procad/proc"
 )
@@ -10,13 +8,13 @@ import (
 // A Part is one variable of a trace.
 type Part struct {
 	Name  string // of the variable of the source that it is, u of u.t
-	Var   string // of the variable in the forward pass
 	Type  proc.Type
-	Pos   diag.Pos // of the statement that made it, zero where unknown
+	Pos   diag.Pos // of the statement that made it
 	Value *Value
-	// From is the function whose call gave it, or a tuple that it is of: revf$g
-	// where the part is the trace of g.
-	From proc.Func
+	// From is revf$loop{f} where the part is one of the trace of an inner loop, the
+	// one with that index, else empty.
+	From  proc.Func
+	Index int
 }
 
 // Bytes is the room that the part takes.
@@ -44,7 +42,7 @@ func TraceOf(lookup Lookup, forward proc.Func, zone []*Value, arg *Value) (t *Tr
 	defer caught(&err)
 	m := newMachine(lookup)
 	d := m.need(forward)
-	m.watch = &watch{def: d, made: map[string]Part{}}
+	m.watch = &watch{def: d, made: map[string]*Value{}}
 	c := m.begin(forward, zone, arg)
 	if len(proc.Elems(d.Out.Type)) != 2 {
 		failf("%s is no forward pass", forward)
@@ -55,9 +53,10 @@ func TraceOf(lookup Lookup, forward proc.Func, zone []*Value, arg *Value) (t *Tr
 	}
 	t.Value = m.strip(c.out).parts[1]
 	t.Bytes = t.Value.bytes
-	for _, name := range m.watch.trace() {
-		if p, ok := m.watch.made[name]; ok {
-			t.Parts = append(t.Parts, p)
+	for _, name := range packed(d) {
+		if v, ok := m.watch.made[name]; ok {
+			o := m.origin(d, name)
+			t.Parts = append(t.Parts, Part{Name: o.name, Type: v.typ, Pos: o.pos, Value: v, From: o.from, Index: o.index})
 		}
 	}
 	return t, nil
@@ -66,29 +65,15 @@ func TraceOf(lookup Lookup, forward proc.Func, zone []*Value, arg *Value) (t *Tr
 // A watch remembers what the variables of one definition were.
 type watch struct {
 	def  *proc.Def
-	made map[string]Part
+	made map[string]*Value
 }
 
 // saw notes the variables that a statement has bound, in its branches too.
 func (w *watch) saw(fr *frame, s proc.Stmt) {
-	from := proc.Func("")
-	if u, ok := s.(*proc.Untuple); ok {
-		from = w.made[u.In.Name].From
-	}
-	if c, ok := s.(*proc.Call); ok {
-		from = c.Func
-	}
 	note := func(v proc.Var) {
-		x := fr.vars[v.Name]
-		if x == nil {
-			return
+		if x := fr.vars[v.Name]; x != nil {
+			w.made[v.Name] = fr.strip(x)
 		}
-		p := Part{Var: v.Name, Type: v.Type, Pos: s.At(), Value: fr.strip(x), From: from}
-		p.Name, _, _ = strings.Cut(v.Name, ".")
-		if !p.Pos.Known() {
-			p.Pos = w.def.Pos
-		}
-		w.made[v.Name] = p
 	}
 	proc.Binds(s, note)
 	if c, ok := s.(*proc.Case); ok {
@@ -98,15 +83,12 @@ func (w *watch) saw(fr *frame, s proc.Stmt) {
 	}
 }
 
-// trace lists the variables that the forward pass packs in the end.
-func (w *watch) trace() []string {
-	made := map[string]proc.Stmt{}
-	w.def.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) { made[v.Name] = s })
-	})
-	pair, ok := made[w.def.Out.Name].(*proc.Tuple)
+// packed lists the variables that a forward pass packs in the end.
+func packed(d *proc.Def) []string {
+	made := makersOf(d)
+	pair, ok := made[d.Out.Name].(*proc.Tuple)
 	if !ok || len(pair.Ins) != 2 {
-		return []string{w.def.Out.Name}
+		return []string{d.Out.Name}
 	}
 	x := pair.Ins[1]
 	// k = empty ; k' = push (k, x)

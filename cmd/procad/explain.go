@@ -62,9 +62,7 @@ func explain(w io.Writer, call *call, plans []*pipeline.LoopPlan) error {
 		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
 		fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
-		for _, part := range p.Parts {
-			fmt.Fprintf(t, "    %s\t%s\t%s\t%s\n", part.Name, bytesIn(part.Bytes()), proc.BriefSource(part.Type), part.Pos)
-		}
+		explainTrace(t, call.unit, p.Parts)
 		if err := t.Flush(); err != nil {
 			return err
 		}
@@ -98,9 +96,17 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	if !p.Exact() {
 		upTo = "up to "
 	}
-	fmt.Fprintf(w, "  keeps %s%s: at once %s states and %s traces\n", upTo, bytesOf(c.Bytes), humanize.Comma(c.Slots), humanize.Comma(c.Traces))
-	_, err = fmt.Fprintf(w, "  runs %s%s turns forwards, %.4g for each turn\n", upTo, humanize.Comma(c.Forward), float64(c.Forward)/float64(max(p.Turns.Hi, 1)))
+	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Slots, "state"), counted(c.Traces, "trace"))
+	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each turn\n", upTo, counted(c.Forward, "turn"), float64(c.Forward)/float64(max(p.Turns.Hi, 1)))
 	return err
+}
+
+// counted is a number of things, "1 trace" or "100 traces".
+func counted(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return humanize.Comma(n) + " " + thing
 }
 
 // turns says how often a loop turns and is begun.
@@ -110,7 +116,12 @@ func turns(p *pipeline.LoopPlan) string {
 		text = "up to " + humanize.Comma(p.Turns.Hi)
 	}
 	if p.Entries != bound.Exactly(1) {
-		text += ", begun " + number(p.Entries) + " times"
+		text += ", begun " + number(p.Entries)
+		if p.Entries.Hi == 1 {
+			text += " time"
+		} else {
+			text += " times"
+		}
 	}
 	return text
 }
