@@ -176,6 +176,9 @@ func (m *machine) call(d *proc.Def, zone []*Value, arg *Value) *call {
 	}
 	told = append(told, m.blur(arg))
 	c := m.known(d, told)
+	if less := m.admitted(c); less != nil {
+		c = m.known(d, append(told[:len(zone):len(zone)], less))
+	}
 	if c.out == nil || !c.out.related {
 		return c
 	}

@@ -19,6 +19,7 @@ type pool struct {
 	scalar  map[proc.Type]bool
 	items   map[proc.Type]Interval
 	widths  map[proc.Type]int64
+	stacks  map[proc.Type]bool
 	size    int
 }
 
@@ -36,7 +37,7 @@ type poolKey struct {
 func newPool() *pool {
 	return &pool{
 		values: map[poolKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
-		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{},
+		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{}, stacks: map[proc.Type]bool{},
 	}
 }
 
