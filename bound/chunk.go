@@ -5,8 +5,11 @@ package bound
 const (
 	firstChunk = 1 << 16
 	lastChunk  = 1 << 22
-	chunkLoss  = 2 * blockAlign
+	chunkLoss  = 2 * blockAlign // at most 87 bytes, but a chunk is only made for a block where so many are left
 )
+
+// manyBytes is from where chunks are no longer counted one by one.
+const manyBytes = 1 << 36
 
 // total is how many bytes the native allocator has in use at most.
 func (f *footprint) total() int64 { return satAdd(f.large, chunks(&f.small)) }
@@ -18,24 +21,44 @@ func (f *footprint) total() int64 { return satAdd(f.large, chunks(&f.small)) }
 //
 //	c1 + … + ct < all blocks + b2 + … + bt + t · loss
 func chunks(small *[classes]int64) int64 {
-	all, largest := int64(0), -1
+	all, least, largest := int64(0), classes, -1
 	for k, n := range small {
 		if n > 0 {
-			largest = k
+			least, largest = min(least, k), k
 		}
 		all = satAdd(all, satMul(n, classSize(k)))
 	}
-	if largest < 0 {
+	switch {
+	case largest < 0:
 		return 0
+	case all > manyBytes:
+		// Of a chunk that is followed by another one, less than the largest block is left.
+		return satAdd(all, satAdd(all/8, 4*lastChunk))
+	case least == largest:
+		return chunksOf(classSize(least), small[least])
 	}
-	if all > unbounded/4 {
-		return unbounded
+	return fill(chunkFor(firstChunk, least), 0, all, &blocks{small: small, class: largest, left: small[largest]}, chunkFor(firstChunk, largest))
+}
+
+// chunkFor is the size of the next chunk for a block of a class.
+func chunkFor(size int64, class int) int64 {
+	for size < classSize(class)+chunkLoss {
+		size *= 2
 	}
-	room := int64(firstChunk)
-	for room < classSize(largest)+chunkLoss {
-		room *= 2
+	return size
+}
+
+// chunksOf is the chunks for n blocks of one size.
+func chunksOf(size, n int64) int64 {
+	total := int64(0)
+	for c := int64(firstChunk); n > 0; c = min(2*c, lastChunk) {
+		for c < size+chunkLoss {
+			c *= 2
+		}
+		total += c
+		n -= (c - chunkLoss + 1) / size
 	}
-	return fill(firstChunk, 0, all, &blocks{small: small, class: largest, left: small[largest]}, room)
+	return total
 }
 
 // fill is the most that chunks can be in all, where the next one is of size
