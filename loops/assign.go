@@ -34,6 +34,30 @@ func Sites(p *proc.Program) []Site {
 	return sites
 }
 
+// Promises lists the loops ccl of a program, whose turns are promised to commute.
+func Promises(p *proc.Program) []Site {
+	var sites []Site
+	for _, d := range p.Defs {
+		d.Body.Walk(func(s proc.Stmt) {
+			call, ok := s.(*proc.Call)
+			if !ok {
+				return
+			}
+			if kind, body, ok := call.Func.Loop(); ok && kind == proc.CCL {
+				sites = append(sites, Site{d.Name, kind, body, call.Pos, call})
+			}
+		})
+	}
+	return sites
+}
+
+// TurnAround lets the turns of a ccl run the other way, from the first to the
+// last; undo makes a ccl of it again.
+func (s Site) TurnAround() (undo func()) {
+	s.call.Func = proc.Fold.Of(s.Body)
+	return func() { s.call.Func = proc.CCL.Of(s.Body) }
+}
+
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
 func (s Site) Label() string {

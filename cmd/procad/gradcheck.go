@@ -11,12 +11,16 @@ and with finite differences, and the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ> o
 random ẋ. Of a result that is no Real it takes the product with a random ȳ. The
 exit code is 1 if something disagrees.
 
+With --commute it first runs the turns of each loop ccl the other way round, and
+compares the results: turns of a ccl are promised to commute.
+
 At a kink finite differences say nothing; the entry is marked, and only the two
 derivatives are compared there.`
 
 func (a *app) gradcheckCommand() *cobra.Command {
 	var c callFlags
 	var opts gradcheck.Options
+	var commute bool
 	cmd := &cobra.Command{
 		Use: "gradcheck FILE", Short: "compare derivatives with finite differences",
 		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100", Args: oneFile,
@@ -27,6 +31,11 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
+			}
+			if commute {
+				if err := a.commute(call, &c); err != nil {
+					return err
+				}
 			}
 			e, err := a.engine(call, &c, gradcheck.Functions(call.def)...)
 			if err != nil {
@@ -48,6 +57,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	}
 	c.add(cmd)
 	a.checkpointFlag(cmd)
+	cmd.Flags().BoolVar(&commute, "commute", false, "run the turns of each ccl in the other order too")
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
 	return cmd
