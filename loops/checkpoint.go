@@ -24,6 +24,7 @@ import (
 //	turn0 [a, S, B, θ] D                 = (l > 0, D')                       where D' is turn1 or turn2 of D, as next$X says
 //	turn1 [θ] (K, p, r, m, s)            = (push (K, (p, r, s)), f^m s)
 //	turn2 [θ] (T, p, s)                  = (push (T, t), s')                 where (s', t) = revf$f [θ] s
+//	turn3 [j, p, θ] s                    = f [p + j, θ] s                    one turn of f^m, where turns have an index
 //
 //	revr$loop{f} [θ̄] ((n, …, K, T), s̄') = ((), s̄)                            where (∅, ∅, …, s̄) = foldr{turn} (n, (K, T, r, c, s̄'))
 //	turn [i, a, S, B, θ̄] (K, T, r, c, s̄) = (K', T', r - 1, c, revr$f [θ̄] (t, s̄))

@@ -7,6 +7,11 @@
 //
 //	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
 //	while.go      while: the same, with the turns counted
+//	checkpoint.go nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)
+//	strategy.go   what a strategy decides, as procedures over Int; mixed.go one of them
+//	online.go     the first sweep of while with a strategy
+//	counted.go    where to count what a schedule predicts
+//	assign.go     the loops of a program, and giving them strategies
 //	ccl.go        ccl: the initial state is kept (Figure 19)
 //	commute.go    build and sum: nothing is kept, or an array or a stack of traces
 //	fuse.go       sums, forwards and backwards in one sweep
