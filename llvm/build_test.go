@@ -64,7 +64,7 @@ func kernelEntries(t *testing.T) (*proc.Program, []Entry) {
 	var entries []Entry
 	for _, f := range []proc.Func{"mean", "pair", "not"} {
 		symbol := map[proc.Func]string{"mean": "mean", "pair": "pair", "not": "negate"}[f]
-		entries = append(entries, Entry{f, symbol, prog.InterfaceOf(f)})
+		entries = append(entries, Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
 	}
 	return prog, entries
 }

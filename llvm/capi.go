@@ -18,12 +18,12 @@ const maxCParams = 120
 // A cParam is a parameter of a function for C: a leaf that goes in, or the
 // place for one that comes out.
 type cParam struct {
-	name  string
-	leaf  leaf
-	truth bool // a Bool
-	word  int
-	// Of an array of Bools, also where it is a component of tuples; else nil.
-	truths *truthArray
+	name   string
+	leaf   leaf
+	truth  bool // a Bool
+	word   int
+	truths *extent // of an array of Bools, also where it is a component of tuples; else nil
+	size   *extent // of a dimension; else nil
 }
 
 // cParams lists the parameters that an entry has in C. Those that come out
@@ -42,7 +42,18 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		}
 	}
 	outs = len(list)
-	m.cLeaves(&list, names, "result", d.Out.Type, 0, nil)
+	word, results := 0, []proc.Type{d.Out.Type}
+	if len(e.Results) > 1 {
+		results = proc.Elems(d.Out.Type)
+	}
+	for i, t := range results {
+		name := "result"
+		if len(e.Results) == len(results) {
+			name = e.Results[i]
+		}
+		m.cLeaves(&list, names, name, t, word, nil)
+		word += m.width(t)
+	}
 	if len(list) > maxCParams {
 		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func, len(list), maxCParams)
 	}
@@ -85,7 +96,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L), append(sides, right))
 	case *proc.ArrayType:
 		elem, bools := m.leavesOf(t.Elem), truths(t.Elem)
-		array := &truthArray{sides: sides}
+		array := &extent{sides: sides}
 		for k := range t.Rank {
 			array.dims = append(array.dims, word+len(elem)+k)
 		}
@@ -97,6 +108,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		}
 		for k := range t.Rank {
 			add(fmt.Sprintf("%s_size%d", name, k), intLeaf, false)
+			(*list)[len(*list)-1].size = &extent{array.dims[k : k+1], sides}
 		}
 	}
 }
@@ -239,15 +251,24 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "/* %s */\nint %s(", describeFace(faceOf(e, n.def), e.Func), e.Symbol)
+		fmt.Fprintf(&b, "/* %s */\n", describeFace(faceOf(e, n.def), e.Func))
+		line := "int " + e.Symbol + "("
 		for i, p := range list {
-			b.WriteString(p.cType(i >= outs) + p.name + ", ")
+			word := p.cType(i >= outs) + p.name + ","
+			if len(line)+len(word) > headerWidth {
+				b.WriteString(strings.TrimRight(line, " ") + "\n")
+				line = "        "
+			}
+			line += word + " "
 		}
-		b.WriteString("pc_error *error);\n\n")
+		b.WriteString(line + "pc_error *error);\n\n")
 	}
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
 }
+
+// headerWidth is where lines of declarations are broken.
+const headerWidth = 100
 
 const headerIntro = `
 #ifdef __cplusplus

@@ -20,9 +20,10 @@ type Lookup func(proc.Func) (*proc.Def, error)
 
 // An Entry is a definition that callers from outside reach.
 type Entry struct {
-	Func   proc.Func
-	Symbol string          // its name: in C, or for the option --entry of an executable
-	Face   *proc.Interface // the names of its parameters
+	Func    proc.Func
+	Symbol  string          // its name: in C, or for the option --entry of an executable
+	Face    *proc.Interface // the names of its parameters
+	Results []string        // the names in C of the parts of its result, if they have any
 }
 
 // Options say how a module is written.

@@ -15,6 +15,7 @@ import (
 type Combined struct {
 	Def    *proc.Def
 	Face   *proc.Interface
+	Names  []string                           // of the parts of its result
 	Lookup func(proc.Func) (*proc.Def, error) // of Def and all that it calls
 }
 
@@ -37,10 +38,10 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	}
 	tg := b.Untuple(b.Call("tg", sig.Out, vjp, zone, b.Tuple("i", def.In, b.Real("seed", 1))), "t", "g")
 	b.open(d, face, tg[1])
-	outs := tg[:1:1]
+	outs, outNames := tg[:1:1], []string{"value"}
 	for _, p := range face.Params {
 		if !proc.Discrete(p.Type) {
-			outs = append(outs, b.gradient(p))
+			outs, outNames = append(outs, b.gradient(p)), append(outNames, "grad_"+p.Name)
 		}
 	}
 	def.Out = b.Tuple("r", outs...)
@@ -48,7 +49,7 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	if err := typecheck.Def(def, u.Library.Sig); err != nil {
 		return nil, &Internal{"combine", err}
 	}
-	return &Combined{def, &proc.Interface{Params: face.Params, Result: def.Out.Type}, func(f proc.Func) (*proc.Def, error) {
+	return &Combined{def, &proc.Interface{Params: face.Params, Result: def.Out.Type}, outNames, func(f proc.Func) (*proc.Def, error) {
 		if f == def.Name {
 			return def, nil
 		}

@@ -101,7 +101,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 			return nil, &inSource{u.Source, err}
 		}
 		m.lookup = c.Lookup
-		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: symbol(d.Name) + "_grad", Face: c.Face}}, m.entries...)
+		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: symbol(d.Name) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
 	}
 	return m, nil
 }

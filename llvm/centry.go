@@ -5,16 +5,13 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/prim"
 	"procad/proc"
 )
 
-// C's true is 1, and the tag of true is 0. A Bool is converted where it is
-// passed; for arrays of them, an entry for C copies what comes in, and turns
-// what comes out in place, which is new.
-
-// A truthArray says where among the words of a value the dimensions of an array
-// with Bools in it are, and of which sums it is on which side.
-type truthArray struct {
+// An extent says where among the words of a value dimensions of an array are,
+// and of which sums the array is on which side.
+type extent struct {
 	dims  []int
 	sides []side
 }
@@ -45,12 +42,14 @@ func truths(t proc.Type) []bool {
 	return nil
 }
 
-// cEntry is the entry that C calls where arrays of Bools go in or out, and else
-// the entry itself.
+// cEntry is the entry that C calls where arrays go in, or Bools in arrays out,
+// and else the entry itself. It checks dimensions. C's true is 1, and the tag of
+// true is 0: arrays of Bools that come in are copied, and those that come out,
+// which are new, are turned in place.
 func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs int) *ir.Func {
 	some := false
-	for _, p := range list {
-		some = some || p.truths != nil
+	for i, p := range list {
+		some = some || p.truths != nil || i < outs && p.size != nil
 	}
 	if !some {
 		return entry
@@ -63,6 +62,10 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	b := m.newBuilder(fn, ctx)
 	b.pos = n.def.Pos
 	for _, p := range list[:outs] {
+		if p.size != nil {
+			d := b.lengthOf(p.size, in)
+			b.check(b.icmp(enum.IPredSGE, d, intConst(0)), prim.NegativeCount, d, intConst(0), "")
+		}
 		if p.truths != nil {
 			at := intConst(p.word)
 			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.leaf), b.lengthOf(p.truths, in), b.at()), in, at, p.leaf)
@@ -80,8 +83,8 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	return fn
 }
 
-// lengthOf is the number of elements of an array, 0 if it is not there.
-func (b *builder) lengthOf(a *truthArray, words val) val {
+// lengthOf is the product of the dimensions, 0 if the array is not there.
+func (b *builder) lengthOf(a *extent, words val) val {
 	var n val = intConst(1)
 	for _, d := range a.dims {
 		n = b.mul(n, b.loadWord(words, intConst(d), intLeaf))
