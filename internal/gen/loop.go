@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // loops are the loops that give a value of type t.
 func (g *generator) loops(t *typ, depth int) []option {
@@ -71,6 +74,30 @@ func (g *generator) state(t *typ) (state *typ, from func(loop string) string) {
 	}
 }
 
+// plan is a strategy, often none, for a loop that counts its turns, or for one
+// that does not know how many there will be.
+func (g *generator) plan(counted bool) string {
+	if !g.chance(1, 12) {
+		return ""
+	}
+	g.use("strategy")
+	strategies := []string{"store", "recompute", "every(%d)", "binomial(%d)"}
+	if counted {
+		strategies = append(strategies, "bisect", "mixed(%d)")
+	}
+	if counted && !g.opts.Field { // the root is that of a Real
+		strategies = append(strategies, "sqrt")
+	}
+	plan := strategies[g.choose(len(strategies))]
+	if strings.Contains(plan, "%") {
+		plan = fmt.Sprintf(plan, 1+g.choose(4))
+	}
+	if g.chance(1, 3) {
+		plan = g.name("turn") + ": " + plan
+	}
+	return "[" + plan + "]"
+}
+
 func (g *generator) nTimes(t *typ, depth int) string {
 	state, from := g.state(t)
 	init := g.expr(state, depth-1)
@@ -78,7 +105,7 @@ func (g *generator) nTimes(t *typ, depth int) string {
 	return from(g.scoped(func() string {
 		p := g.pattern(state)
 		return g.inLoop(n.max, func() string {
-			return fmt.Sprintf("nTimes(%s, %s, \\%s. %s)", n.text, init, p, g.bounded(state, depth-1))
+			return fmt.Sprintf("nTimes%s(%s, %s, \\%s. %s)", g.plan(true), n.text, init, p, g.bounded(state, depth-1))
 		})
 	}))
 }
@@ -102,8 +129,8 @@ func (g *generator) while(t *typ, depth int) string {
 		return fmt.Sprintf("%s > 0 && %s", left, g.expr(boolType, depth-1))
 	})
 	body := lambda(func() string { return fmt.Sprintf("(%s - 1, %s)", left, g.bounded(state, depth-1)) })
-	return from(fmt.Sprintf("(let %s = %s; (_, %s) = while(%s, (%s, %s), %s, %s) in %s)",
-		most, n.text, result, most, most, init, test, body, result))
+	return from(fmt.Sprintf("(let %s = %s; (_, %s) = while%s(%s, (%s, %s), %s, %s) in %s)",
+		most, n.text, result, g.plan(false), most, most, init, test, body, result))
 }
 
 func (g *generator) fold(t *typ, depth int) string {
@@ -118,7 +145,7 @@ func (g *generator) fold(t *typ, depth int) string {
 		acc := g.pattern(state)
 		x := g.pattern(arrayOf(over.parts[0], over.dims[1:]...))
 		return g.inLoop(over.dims[0].max, func() string {
-			return fmt.Sprintf("fold(\\(%s, %s). %s, %s, %s)", acc, x, g.bounded(state, depth-1), init, v)
+			return fmt.Sprintf("fold%s(\\(%s, %s). %s, %s, %s)", g.plan(true), acc, x, g.bounded(state, depth-1), init, v)
 		})
 	}))
 }
