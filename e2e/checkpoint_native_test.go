@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,13 +12,14 @@ import (
 	"procad/data"
 	"procad/diag"
 	"procad/llvm"
+	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/profile"
 )
 
 // A copies program has copies of functions of a file that differ in the
-// strategy of their loops only. The copy all… gives the gradients for 0, 1, …
-// turns, so that one run of an executable is enough for all of them.
+// strategy of their loops only. names are the functions to call.
 type copies struct {
 	text  strings.Builder
 	defs  map[string]string // by name, of the file
@@ -36,17 +38,30 @@ func readCopies(t *testing.T, file string) *copies {
 	return c
 }
 
-// add adds a copy, and gives the name of the function with its gradients.
-func (c *copies) add(fn, strategy string, turns int) string {
+// add adds a copy.
+func (c *copies) add(fn, strategy string) {
 	name := fmt.Sprint(fn, len(c.names))
 	def := strings.Replace(c.defs[fn], fn, name, 1)
 	for _, loop := range []string{"nTimes", "fold", "while"} {
 		def = strings.ReplaceAll(def, loop+"(", loop+"["+strategy+"](")
 	}
-	fmt.Fprintf(&c.text, "def %s\ndef all_%s(x: Real, u0: Real[m]): (Real, Real, Real, Real, Real)[_] =\n", def, name)
+	fmt.Fprintf(&c.text, "def %s\n", def)
+	c.names = append(c.names, name)
+}
+
+// addAll adds a copy, and a function of its gradients for fewer than so many turns.
+func (c *copies) addAll(fn, strategy string, turns int) {
+	c.add(fn, strategy)
+	name := c.names[len(c.names)-1]
+	fmt.Fprintf(&c.text, "def all_%s(x: Real, u0: Real[m]): (Real, Real, Real, Real, Real)[_] =\n", name)
 	fmt.Fprintf(&c.text, "  [ (let (y, (dx, du, _)) = vjp(%s)(x, u0, n, 1.0) in (y, dx, du[0], du[1], du[2])) for n < %d ]\n", name, turns)
-	c.names = append(c.names, "all_"+name)
-	return "all_" + name
+	c.names[len(c.names)-1] = "all_" + name
+}
+
+func (c *copies) load(t *testing.T) *pipeline.Unit {
+	u, err := pipeline.Load(&diag.Source{Name: "copies.fun", Text: c.text.String()})
+	require.NoError(t, err)
+	return u
 }
 
 // engine compiles all copies into one executable.
@@ -54,8 +69,7 @@ func (c *copies) engine(t *testing.T, compiler llvm.Compiler) (*pipeline.Unit, *
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}
-	u, err := pipeline.Load(&diag.Source{Name: "copies.fun", Text: c.text.String()})
-	require.NoError(t, err)
+	u := c.load(t)
 	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Strict: true}}
 	t.Cleanup(e.Close)
 	fs := make([]proc.Func, len(c.names))
@@ -92,12 +106,12 @@ type natively struct {
 }
 
 // agreeNatively compares the gradients with strategies with that with store,
-// for all numbers of turns.
+// for all numbers of turns: one call of an executable gives all of them.
 func agreeNatively(t *testing.T, a natively) {
 	c := readCopies(t, a.file)
 	all := append([]string{"store"}, a.strategies...)
 	for _, strategy := range all {
-		c.add(a.fn, strategy, a.turns+1)
+		c.addAll(a.fn, strategy, a.turns+1)
 	}
 	compiler := llvm.Compiler{Level: -1, Cache: a.cache}
 	if a.optimised {
@@ -114,5 +128,55 @@ func agreeNatively(t *testing.T, a natively) {
 			want = got
 		}
 		require.Equal(t, want, got, "%s with %s", a.fn, strategy)
+	}
+}
+
+// TestPredictionsAreCountedNatively is TestPredictionsAreCounted with native code and
+// more turns.
+func TestPredictionsAreCountedNatively(t *testing.T) {
+	compiler := llvm.Compiler{Level: -1, Cache: t.TempDir()}
+	if _, err := compiler.Find(); err != nil {
+		t.Skip("native code is not tested:", err)
+	}
+	always := []string{"store", "recompute", "every(1)", "every(70)", "every(6000)", "binomial(1)", "binomial(3)", "binomial(20)", "binomial(5002)"}
+	offline := []string{"sqrt", "bisect", "mixed(1)", "mixed(3)", "mixed(20)", "mixed(6000)"}
+	for _, fn := range []string{"ring", "counter", "folded", "branch", "update", "ringed", "updated", "branched"} {
+		t.Run(fn, func(t *testing.T) {
+			t.Parallel()
+			online := slices.Contains(whiles, fn)
+			file, strategies := "../testdata/checkpoint/loops.fun", slices.Concat(always, offline)
+			if online {
+				file, strategies = whileFile, always
+			}
+			c := readCopies(t, file)
+			for _, strategy := range strategies {
+				c.add(fn, strategy)
+			}
+			u := c.load(t)
+			all := profile.Wanted{}
+			counts := make([]loops.Counted, len(strategies))
+			var fs []proc.Func
+			for i, name := range c.names {
+				s, err := newSubject(u, name, fmt.Sprintf(checkpointData, 0))
+				require.NoError(t, err)
+				var w profile.Wanted
+				w, counts[i] = wanted(t, u, s, name)
+				all.Funcs, all.Items = append(all.Funcs, w.Funcs...), append(all.Items, w.Items...)
+				fs = append(fs, proc.VJP.Of(s.f))
+			}
+			e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Main: true, Profile: &all}}
+			defer e.Close()
+			require.NoError(t, e.Prepare(fs...))
+			for i, strategy := range strategies {
+				for _, n := range []int{0, 1, 2, 13, 64, 777, 5000} {
+					gradients(t, u, e, c.names[i], n)
+					what := fmt.Sprintf("%s with %s, %d turns", fn, strategy, n)
+					if online {
+						n++
+					}
+					assertCounts(t, predict(t, counts[i], fn, strategy, n, online), e.Last().Profile, counts[i], varies(fn), what)
+				}
+			}
+		})
 	}
 }

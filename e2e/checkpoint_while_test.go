@@ -8,7 +8,6 @@ import (
 
 	"procad/data"
 	"procad/interp"
-	"procad/loops/schedule"
 	"procad/proc"
 )
 
@@ -84,13 +83,8 @@ func TestWhilePredictionsAreCounted(t *testing.T) {
 					m, c := counted(t, u, s, fn)
 					_, err = m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 					require.NoError(t, err)
-					loop := bytesOf[fn]
-					loop.Turns, loop.Online = int64(n+1), true
-					of, err := proc.ParseStrategy(strategy)
-					require.NoError(t, err)
-					predicted, err := schedule.Predict(of, loop)
-					require.NoError(t, err)
-					assertCounts(t, predicted, m.Profile, c, true, fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))
+					predicted := predict(t, c, fn, strategy, n+1, true)
+					assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))
 				}
 			}
 		})
