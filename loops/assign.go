@@ -18,37 +18,27 @@ type Site struct {
 }
 
 // Sites lists the sequential loops of a program in the order of its text.
-func Sites(p *proc.Program) []Site {
-	var sites []Site
-	for _, d := range p.Defs {
-		d.Body.Walk(func(s proc.Stmt) {
-			call, ok := s.(*proc.Call)
-			if !ok {
-				return
-			}
-			if kind, body, ok := call.Func.Loop(); ok && kind.Sequential() {
-				sites = append(sites, Site{d.Name, kind, body, call.Pos, call})
-			}
-		})
-	}
-	return sites
-}
+func Sites(p *proc.Program) []Site { return sites(p, proc.LoopKind.Sequential) }
 
 // Promises lists the loops ccl of a program, whose turns are promised to commute.
 func Promises(p *proc.Program) []Site {
-	var sites []Site
+	return sites(p, func(k proc.LoopKind) bool { return k == proc.CCL })
+}
+
+func sites(p *proc.Program, wanted func(proc.LoopKind) bool) []Site {
+	var list []Site
 	for _, d := range p.Defs {
 		d.Body.Walk(func(s proc.Stmt) {
 			call, ok := s.(*proc.Call)
 			if !ok {
 				return
 			}
-			if kind, body, ok := call.Func.Loop(); ok && kind == proc.CCL {
-				sites = append(sites, Site{d.Name, kind, body, call.Pos, call})
+			if kind, body, ok := call.Func.Loop(); ok && wanted(kind) {
+				list = append(list, Site{d.Name, kind, body, call.Pos, call})
 			}
 		})
 	}
-	return sites
+	return list
 }
 
 // TurnAround lets the turns of a ccl run the other way, from the first to the
