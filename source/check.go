@@ -134,7 +134,20 @@ func hint(e *diag.Error, got, wanted Type) {
 		e.Hintf("real(n) is the Real that an Int is")
 	case got == Real && wanted == Int:
 		e.Hintf("int(x) rounds a Real down to an Int")
+	case wanted == Bool && isNumber(got):
+		e.Hintf("a number is no condition: write x != 0")
+	default:
+		if isTuple(got) && !isTuple(wanted) {
+			e.Hintf("%s", apartHint)
+		}
 	}
+}
+
+const apartHint = "let (a, b) = t in … takes a tuple apart"
+
+func isTuple(t Type) bool {
+	_, ok := t.(*Tuple)
+	return ok
 }
 
 // tail is the part of e that has the type of e for the most direct reason.
@@ -178,7 +191,10 @@ func (c *checker) array(e Expr, t Type) *Array {
 		}
 		c.errorf(Start(e), CodeNotArray, "an array is needed, but this is a number")
 	default:
-		c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)
+		msg := c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)
+		if isTuple(t) {
+			msg.Hintf("%s", apartHint)
+		}
 	}
 	return nil
 }

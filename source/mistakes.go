@@ -1,17 +1,20 @@
 package source
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // What people type who know other languages, with what is meant here. These
 // are hints only: the names among them may be names of variables and functions.
 
 // foreignSigns are characters that mean nothing here.
 var foreignSigns = map[rune]string{
-	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma", '!': "not is the word not, unequal is !=",
+	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma; |x| is abs(x)", '!': "not is the word not, unequal is !=",
 	'%': "the remainder is the word mod", '#': "a comment begins with --",
-	'{': "tuples are (a, b), comprehensions [e for i < n]", '}': "tuples are (a, b), comprehensions [e for i < n]",
+	'{': "groups are (…), tuples (a, b), comprehensions [e for i < n]", '}': "groups are (…), tuples (a, b), comprehensions [e for i < n]",
 	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
-	'@': "a function is applied as f(x); the product of matrices is a comprehension of sums",
+	'@': "the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]",
 	'?': "write if c then a else b", '~': "not is the word not",
 	'×': "a product is a * b", '·': "a product is a * b", '÷': "a quotient is a / b", '−': "minus is -",
 	'≤': "write <=", '≥': "write >=", '≠': "write !=", '→': "write ->", 'λ': lambdaHint,
@@ -93,17 +96,20 @@ var foreignFuncs = func() map[string]string {
 		"write a comprehension: [f(v[i]) for i < size(v)]": "map fmap vmap pmap zipWith zip map2",
 		"write a comprehension: [e for i < n]":             "array vector list generate tabulate fromFunction",
 		"the numbers 0 … n - 1 are [i for i < n]":          "range iota arange linspace enumerate",
-		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                      "zeros ones fill full replicate empty eye",
-		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                    "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
-		`write fold(\(p, x). p * x, 1, v)`:                                                   "prod product",
-		"write sum(i < n) u[i] * v[i]":                                                       "dot inner inner_product",
-		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                              "matmul mm gemm mul multiply",
-		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                      "transpose",
-		"write sqrt(sum(i < n) v[i]^2)":                                                      "norm norm2 l2norm",
-		"write (sum(i < n) v[i]) / real(n)":                                                  "mean average avg",
-		"subtract the maximum: let m = max(i < n) v[i] in m + log(sum(i < n) exp(v[i] - m))": "logsumexp lse logSumExp",
-		"write [if i < n then u[i] else v[i - n] for i < n + m]":                             "concat concatenate append cat stack push",
-		"there is no output but the value of the function":                                   "print printf trace echo",
+		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                              "zeros ones fill full replicate empty eye",
+		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                            "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
+		`write fold(\(p, x). p * x, 1, v)`:                                                           "prod product",
+		"write sum(i < n) u[i] * v[i]":                                                               "dot inner inner_product",
+		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                      "matmul mm gemm mul multiply",
+		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                              "transpose",
+		"write sqrt(sum(i < n) v[i]^2)":                                                              "norm norm2 l2norm",
+		"write (sum(i < n) v[i]) / real(n)":                                                          "mean average avg",
+		"subtract the maximum: let m = max(i < n) v[i] in m + log(sum(i < n) exp(v[i] - m))":         "logsumexp lse logSumExp",
+		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                     "concat concatenate append cat stack push",
+		"let (a, b) = t in … takes a tuple apart":                                                    "fst snd first second",
+		"there is no sorting: an order can be data, as an Int[n]":                                    "sort argsort sorted",
+		`write fold(\((m, k), i). if v[i] > m then (v[i], i) else (m, k), (v[0], 0), [i for i < n])`: "argmax argmin",
+		"there is no output but the value of the function":                                           "print printf trace echo",
 	} {
 		addAll(hints, names, mean)
 	}
@@ -133,7 +139,7 @@ var foreignTokens = map[string]string{
 	"where": "local names are bound before: let x = e in …",
 	"mod":   "write a mod b", "div": "write a div b",
 	"->": lambdaHint,
-	".":  "there are no fields: let (a, b) = t in … takes a tuple apart, and size(v) is a size",
+	".":  "there are no fields or modules: exp(x) is a call, let (a, b) = t in … takes a tuple apart, size(v) is a size",
 }
 
 // foreignStarts are words that others cannot follow.
@@ -142,6 +148,8 @@ var foreignStarts = map[string]string{
 	"lambda": lambdaHint,
 	"fun":    lambdaHint,
 	"fn":     lambdaHint,
+	"rec":    "nothing is recursive: repeat with nTimes, while or fold",
+	"while":  `write while(n, s, \s. c, \s. e): from s on, while c holds, n turns at most`,
 	"match":  "write case e of Inl x -> a, Inr y -> b",
 	"switch": "write case e of Inl x -> a, Inr y -> b",
 	"var":    "write let x = e in …", "const": "write let x = e in …", "val": "write let x = e in …",
@@ -149,10 +157,14 @@ var foreignStarts = map[string]string{
 
 // foreignPairs are two tokens that cannot follow each other.
 var foreignPairs = map[[2]string]string{
+	{"<", "<"}: "there are no shifts: multiply, or use div", {">", ">"}: "there are no shifts: multiply, or use div",
+	{"[", ":"}: viewHint, {",", ":"}: viewHint,
 	{"*", "*"}: "a power is x^2", {"<", ">"}: "unequal is !=", {"==", "="}: "equality is ==", {"!=", "="}: "unequal is !=",
 	{"/", "/"}: "a comment begins with --; Ints are divided by div", {":", "="}: "write =",
 	{"=", ">"}: "write ->, or >= for at least", {"=", "<"}: "at most is <=",
 }
+
+const viewHint = "a row of a is a[i], a column [a[i, j] for i < n]"
 
 const lambdaHint = `lambdas stand only in fold(\(acc, x). e, a, v), nTimes(n, s, \s. e), while(n, s, \s. c, \s. e), ccl(n, s, \(i, s). e) and build(n, \i. e); other functions are bound by let f(x) = …`
 
@@ -196,4 +208,28 @@ func (p *parser) closesIndices() bool {
 func isTypeName(name string) bool {
 	_, known := typeNames[name]
 	return known || foreignTypes[name] != ""
+}
+
+// namedHint says how to write op(f …) where f is not all that stands there.
+func (p *parser) namedHint(op string, f *FuncRef) string {
+	if p.is(",") {
+		return fmt.Sprintf("write %s(%s)(…)", op, f)
+	}
+	return fmt.Sprintf("name the expression, def g(…): Real = …, and write %s(g)(…)", op)
+}
+
+// indexHint says how to write the loop whose index or bound is wrong here.
+func (p *parser) indexHint() string {
+	indexed := p.isName()
+	switch next := p.peek(1); {
+	case indexed && p.isAt(next, "in"):
+		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1", p.text())
+	case indexed && p.isAt(next, "<="):
+		return fmt.Sprintf("write %s < n + 1: an index begins at 0 and ends before its bound", p.text())
+	case indexed && p.isAt(next, "="):
+		return fmt.Sprintf("write %s < n: an index begins at 0", p.text())
+	case p.isAt(p.tokens[p.at-1], ","):
+		return "what is summed stands after the brackets: sum(i < n) e"
+	}
+	return "the sum of the elements of v is sum(i < size(v)) v[i]"
 }

@@ -86,10 +86,20 @@ func (p *parser) unexpected() *diag.Error {
 	case e.Hint != "":
 	case p.is("=") && before.kind == tokName:
 		e.Hintf("equality is ==; a name is bound by let %s = … in …", p.textOf(before))
+	case p.is("=") && p.isAt(before, "]"):
+		e.Hintf("equality is ==; %s", setHint)
+	case p.is("=") && p.isAt(before, ")"):
+		e.Hintf("equality is ==; names are bound by let (a, b) = … in …")
 	case p.is("="):
 		e.Hintf("equality is ==")
-	case p.is("in"), p.is(";"):
+	case p.is("in"):
 		e.Hintf("bindings begin with let")
+	case p.is(";"):
+		e.Hintf("there are no statements: write let x = a; _ = assert(c, \"…\") in e")
+	case p.isName() && before.kind == tokName && isOperator(p.textOf(before)):
+		e.Hintf("a derivative is %s(%s)(x)", p.textOf(before), p.text())
+	case p.isName() && before.kind == tokName && (p.textOf(before) == "sum" || p.textOf(before) == "max"):
+		e.Hintf("write %s(i < n) e", p.textOf(before))
 	case p.isAt(before, ")") && p.isName() && p.closesIndices():
 		e.Hintf("loops over indices are sum(i < n) e and max(i < n) e; for others there is %s", foldExample)
 	case p.is(","):
@@ -112,6 +122,13 @@ func (p *parser) sync(start int) {
 
 // params is (p1: T1, …, pn: Tn); types may be left out.
 func (p *parser) params() []*Param {
+	if !p.is("(") {
+		e := p.expected("\"(\"")
+		if e.Hint == "" {
+			e.Hintf("parameters are in brackets, also if there are none: f(x: Real), f()")
+		}
+		p.fail(e)
+	}
 	open := p.expect("(")
 	var params []*Param
 	for !p.is(")") {
@@ -130,6 +147,12 @@ func (p *parser) params() []*Param {
 	}
 	if last := len(params) - 1; p.isName() && last >= 0 && params[last].Type == nil && isTypeName(params[last].Var.Name) {
 		p.fail(p.expected(`")"`).Hintf("write %s: %s", p.text(), params[last].Var.Name))
+	}
+	switch {
+	case p.is("="):
+		p.fail(p.expected(`")"`).Hintf("parameters have no default values"))
+	case p.is(";"):
+		p.fail(p.expected(`")"`).Hintf("parameters are separated by commas"))
 	}
 	p.close(")", open)
 	return params
@@ -185,8 +208,11 @@ func (p *parser) expect(text string) diag.Pos {
 func (p *parser) close(text string, open diag.Pos) {
 	if !p.is(text) {
 		e := p.expected(`"`+text+`"`).Notef(open, "to close this")
-		if text == "]" && p.is(":") {
+		switch {
+		case text == "]" && p.is(":"):
 			e.Hintf("a part of an array is [v[a + i] for i < b - a]")
+		case text == "]" && p.is("for"):
+			e.Hintf("several dimensions are [e for i < n, j < d]")
 		}
 		p.fail(e)
 	}

@@ -139,8 +139,11 @@ func (p *parser) postfix() Expr {
 			}
 			x = &Index{p.node(pos, append(args, x)...), x, args}
 		case p.is("("):
-			p.fail(p.errorAt(pos, CodeSyntax, "only a named function can be applied").
-				Hintf("a product is a * b"))
+			e := p.errorAt(pos, CodeSyntax, "only a named function can be applied").Hintf("a product is a * b")
+			if p.isAt(p.tokens[p.at-1], "pi") {
+				e.Hintf("pi is a number: write pi")
+			}
+			p.fail(e)
 		default:
 			return x
 		}
@@ -319,7 +322,10 @@ func (p *parser) bind() (Bind, Expr) {
 	return &LetValue{pat, e}, e
 }
 
-const letExample = "let x = a; y = b in e"
+const (
+	letExample = "let x = a; y = b in e"
+	setHint    = "arrays do not change: set(v, i, x) is v with another element"
+)
 
 // equals is the = of a binding.
 func (p *parser) equals() {
@@ -327,9 +333,13 @@ func (p *parser) equals() {
 		return
 	}
 	e := p.expected(`"="`)
-	if p.is("==") {
+	switch {
+	case e.Hint != "":
+	case p.is("=="):
 		e.Hintf("a binding has one =")
-	} else {
+	case p.is("["):
+		e.Hintf("%s", setHint)
+	default:
 		e.Hintf("the value of a let stands after in: %s", letExample)
 	}
 	p.fail(e)

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,14 +94,6 @@ func (p *parser) funcRef() *FuncRef {
 	return &FuncRef{Pos: pos, Op: Operator(name), Arg: arg}
 }
 
-// namedHint says how to write op(f …) where f is not all that stands there.
-func (p *parser) namedHint(op string, f *FuncRef) string {
-	if p.is(",") {
-		return fmt.Sprintf("write %s(%s)(…)", op, f)
-	}
-	return fmt.Sprintf("name the expression, def g(…): Real = …, and write %s(g)(…)", op)
-}
-
 // Loops.
 
 // sum is sum(i < n, …) e.
@@ -165,22 +156,6 @@ func (p *parser) binders() []*Binder {
 			return list
 		}
 	}
-}
-
-// indexHint says how to write the loop whose index or bound is wrong here.
-func (p *parser) indexHint() string {
-	indexed := p.isName()
-	switch next := p.peek(1); {
-	case indexed && p.isAt(next, "in"):
-		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1", p.text())
-	case indexed && p.isAt(next, "<="):
-		return fmt.Sprintf("write %s < n + 1: an index begins at 0 and ends before its bound", p.text())
-	case indexed && p.isAt(next, "="):
-		return fmt.Sprintf("write %s < n: an index begins at 0", p.text())
-	case p.isAt(p.tokens[p.at-1], ","):
-		return "what is summed stands after the brackets: sum(i < n) e"
-	}
-	return "the sum of the elements of v is sum(i < size(v)) v[i]"
 }
 
 func bounds(binders []*Binder) []Expr {

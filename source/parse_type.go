@@ -33,7 +33,11 @@ func (p *parser) arrayType() TypeExpr {
 				break
 			}
 		}
-		p.close("]", pos)
+		if !p.is("]") {
+			p.fail(p.expected(`"]"`).Notef(pos, "to close this").
+				Hintf("a size is a name, a number or _; where it is another expression, write _"))
+		}
+		p.next()
 		t = a
 	}
 	return t

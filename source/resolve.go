@@ -238,7 +238,7 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 	if v := r.scope.lookup(name); v != nil {
 		r.errorf(pos, CodeUnknownFunction, "%s is a variable, not a function", name).
 			Notef(v.Pos, "bound here").
-			Hintf("a product is %s * (…), an element %s[i]", name, name)
+			Hintf("a product is %s * (…), an element %s[i]; a function is no value", name, name)
 		return
 	}
 	names := map[string]bool{}
@@ -253,7 +253,12 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 		names[name] = true
 	}
 	e := r.errorf(pos, CodeUnknownFunction, "there is no function %s", name)
-	if e.Hint = funcHint(name); e.Hint == "" {
+	plain := strings.TrimRight(name, "'")
+	switch e.Hint = funcHint(name); {
+	case e.Hint != "":
+	case plain != name && r.defs[plain] != nil:
+		e.Hintf("a derivative is grad(%s)(…)", plain)
+	default:
 		e.Hint = didYouMean(name, names)
 	}
 }
