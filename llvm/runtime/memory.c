@@ -7,6 +7,10 @@
    are cut from chunks and go back to a list of their size; larger ones are
    allocations of their own. Memory counts as used by chunks and large blocks.
 
+   A large block that is freed is spared for the next one of its size: the turns
+   of a loop would else ask the system for new pages each time. Large blocks that
+   are used or spared never take more together than was used at the peak.
+
    Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
 
 #ifndef __has_feature
@@ -15,9 +19,9 @@
 
 /* The sanitizer sees only the bounds of allocations. */
 #if __has_feature(address_sanitizer)
-enum { LARGEST = 0 };
+enum { LARGEST = 0, MOST_SPARED = 0 };
 #else
-enum { LARGEST = 1 << 18 };
+enum { LARGEST = 1 << 18, MOST_SPARED = 16 };
 #endif
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
@@ -49,35 +53,85 @@ static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes, int64_t at) {
     pc_fault(c, PC_OUT_OF_MEMORY, (int)(at >> 32), (int)at, bytes, c->used, 0);
 }
 
+/* insert and remove_from add a block to a list and take it away. */
+static void insert(pc_large **list, pc_large *l) {
+    l->prev = 0;
+    l->next = *list;
+    if (*list) (*list)->prev = l;
+    *list = l;
+}
+
+static void remove_from(pc_large **list, pc_large *l) {
+    if (l->prev) l->prev->next = l->next;
+    else *list = l->next;
+    if (l->next) l->next->prev = l->prev;
+}
+
+/* spare puts a block by, the latest first. */
+static void spare(pc_ctx *c, pc_large *l) {
+    insert(&c->spares, l);
+    c->spared += l->head.size;
+}
+
+static void unspare(pc_ctx *c, pc_large *l) {
+    remove_from(&c->spares, l);
+    c->spared -= l->head.size;
+}
+
+/* trim gives the oldest spare blocks back: those beyond the first most, and
+   others as long as there is more memory than at the peak. */
+static void trim(pc_ctx *c, int most) {
+    pc_large *last = 0;
+    int n = 0;
+    for (pc_large *l = c->spares; l; l = l->next) last = l, n++;
+    for (; last && (n > most || c->spared > c->peak - c->used); n--) {
+        pc_large *l = last;
+        last = l->prev;
+        unspare(c, l);
+        free(l->allocation);
+    }
+}
+
 static void count(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > c->limit - c->used) out_of_memory(c, bytes, at);
     c->used += bytes;
     if (c->used > c->peak) c->peak = c->used;
+    trim(c, MOST_SPARED);
+}
+
+/* obtain asks the C library for memory that was counted. */
+static void *obtain(pc_ctx *c, int64_t bytes, int64_t counted, int64_t at) {
+    void *p = malloc((size_t)bytes);
+    if (!p) {
+        trim(c, 0);
+        p = malloc((size_t)bytes);
+    }
+    if (!p) {
+        c->used -= counted;
+        out_of_memory(c, counted, at);
+    }
+    return p;
 }
 
 static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes, at);
+    pc_large *l = c->spares;
+    while (l && l->head.size != bytes) l = l->next;
+    if (l) unspare(c, l); /* there is room for it below the peak */
     count(c, bytes, at);
-    char *p = malloc((size_t)bytes + sizeof(pc_large) + ALIGN);
-    if (!p) {
-        c->used -= bytes;
-        out_of_memory(c, bytes, at);
+    if (!l) {
+        char *p = obtain(c, bytes + (int64_t)sizeof(pc_large) + ALIGN, bytes, at);
+        l = large_of((void *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN));
+        l->allocation = p;
+        l->head = (header){bytes, -1};
     }
-    char *block = (char *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN);
-    pc_large *l = large_of(block);
-    l->allocation = p;
-    l->head = (header){bytes, -1};
-    l->prev = 0;
-    l->next = c->large;
-    if (c->large) c->large->prev = l;
-    c->large = l;
-    return block;
+    insert(&c->large, l);
+    return l + 1;
 }
 
-static void unlink_large(pc_ctx *c, pc_large *l) {
-    if (l->prev) l->prev->next = l->next;
-    else c->large = l->next;
-    if (l->next) l->next->prev = l->prev;
+/* leave takes a block from those in use. */
+static void leave(pc_ctx *c, pc_large *l) {
+    remove_from(&c->large, l);
     c->used -= l->head.size;
 }
 
@@ -89,11 +143,7 @@ static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     int64_t bytes = c->chunk_size;
     if (bytes > left) bytes = left < least ? least : left;
     count(c, bytes, at);
-    char *p = malloc((size_t)bytes);
-    if (!p) {
-        c->used -= bytes;
-        out_of_memory(c, bytes, at);
-    }
+    char *p = obtain(c, bytes, bytes, at);
     *(void **)p = c->chunks;
     c->chunks = p;
     c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
@@ -135,8 +185,9 @@ void pc_free(pc_ctx *c, void *block) {
     header *h = header_of(block);
     if (h->class < 0) {
         pc_large *l = large_of(block);
-        unlink_large(c, l);
-        free(l->allocation);
+        leave(c, l);
+        spare(c, l);
+        trim(c, MOST_SPARED);
         return;
     }
     *(void **)block = c->lists[h->class];
@@ -159,7 +210,7 @@ void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
         memcpy(block, small, (size_t)bytes);
         pc_free(c, small);
     }
-    unlink_large(c, large_of(block));
+    leave(c, large_of(block));
     return block;
 }
 
@@ -185,6 +236,7 @@ void pc_open(pc_ctx *c, int64_t limit) {
 }
 
 void pc_close(pc_ctx *c) {
+    trim(c, 0);
     for (pc_large *l = c->large, *next; l; l = next) {
         next = l->next;
         free(l->allocation);

@@ -25,7 +25,8 @@ typedef struct pc_ctx {
     void *chunks;            /* all chunks, each begins with a pointer to the next */
     int64_t chunk_size;      /* of the next chunk */
     pc_large *large;         /* blocks with an allocation of their own */
-    int64_t limit, used, peak;
+    pc_large *spares;        /* such blocks that nobody uses, the latest first */
+    int64_t limit, used, spared, peak;
     jmp_buf caller; /* where a fault goes */
     pc_error *error;
     const char *file;
