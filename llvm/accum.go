@@ -12,18 +12,26 @@ import (
 // where it is, a scalar gets a cell for each Real.
 func (b *builder) cells(t proc.Type, vals []val) *ref {
 	if _, ok := t.(*proc.ArrayType); ok {
-		return &ref{proc.Accumulator, t, vals}
+		return &ref{mode: proc.Accumulator, typ: t, vals: vals}
 	}
 	cells := make([]val, len(vals))
 	for i, l := range b.leavesOf(t) {
 		cells[i] = vals[i]
 		if l == realLeaf {
-			cell := b.cuts.cell(b)
-			b.cur.NewStore(vals[i], b.cuts.local(b, cell))
+			cell := b.cell()
+			b.cur.NewStore(b.as(vals[i], b.typeIn(l)), b.cuts.local(b, cell))
 			cells[i] = cell
 		}
 	}
-	return &ref{proc.Accumulator, t, cells}
+	return &ref{mode: proc.Accumulator, typ: t, vals: cells}
+}
+
+// cell makes room for a Real.
+func (b *builder) cell() val {
+	if b.lanes != nil {
+		return b.alloca(b.typeIn(realLeaf), 1)
+	}
+	return b.cuts.cell(b)
 }
 
 // contents is the value in an accumulator.
@@ -35,7 +43,7 @@ func (b *builder) contents(r *ref) []val {
 	for i, l := range b.leavesOf(r.typ) {
 		vals[i] = r.vals[i]
 		if l == realLeaf {
-			vals[i] = b.cur.NewLoad(l.llType(), r.vals[i])
+			vals[i] = b.cur.NewLoad(b.typeIn(l), r.vals[i])
 		}
 	}
 	return vals
@@ -48,6 +56,10 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		b.checkTags(r.typ, r.vals, x)
 		for i, l := range b.leavesOf(r.typ) {
 			if l == realLeaf {
+				if b.lanes != nil {
+					b.addLanesAt(r.whole(), r.vals[i], intConst(0), x[i])
+					continue
+				}
 				old := b.cur.NewLoad(l.llType(), r.vals[i])
 				b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
 				b.size += 2
@@ -55,23 +67,28 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		}
 		return
 	}
-	buffers, dims := b.split(a, r.vals)
+	buffers, dims := r.vals[:b.width(a.Elem)], r.vals[b.width(a.Elem):]
 	if len(idx) > 0 {
+		idx = append(r.place[:len(r.place):len(r.place)], idx...)
+		if b.lanes != nil && b.addToRows(r, buffers, dims, idx, x) {
+			return
+		}
 		row, at := b.element(buffers, dims, idx)
-		b.addAt(a.Elem, row, at, x)
+		b.addAt(r.whole(), a.Elem, row, at, x)
 		return
 	}
+	b.whole(r)
 	from, fromDims := b.split(a, x)
 	b.sameDims(dims, fromDims, "Add of an array")
 	b.loop(b.product(dims), nil, func(i val, _ []val) []val {
-		b.addAt(a.Elem, buffers, i, b.readAt(from, i))
+		b.addAt(r.whole(), a.Elem, buffers, i, b.readAt(from, i))
 		return nil
 	})
 	b.free(t, x)
 }
 
 // addAt adds x to one element. What is added to the side that a sum is not has no meaning.
-func (b *builder) addAt(elem proc.Type, buffers []val, at val, x []val) {
+func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []val) {
 	leaves := b.leavesOf(elem)
 	tags := make([]val, len(leaves))
 	for i, l := range leaves {
@@ -82,6 +99,10 @@ func (b *builder) addAt(elem proc.Type, buffers []val, at val, x []val) {
 	b.checkTags(elem, tags, x)
 	for i, l := range leaves {
 		if l == realLeaf {
+			if b.lanes != nil {
+				b.addLanesAt(root, buffers[i], at, x[i])
+				continue
+			}
 			p := b.gep(buffers[i], at)
 			old := b.cur.NewLoad(l.llType(), p)
 			b.cur.NewStore(b.accumulate(old, x[i]), p)

@@ -24,8 +24,7 @@ func (b *builder) split(a *proc.ArrayType, vals []val) (buffers, dims []val) {
 
 // dims are the dimensions of an array in zone Θ.
 func (b *builder) dims(r *ref) []val {
-	_, dims := b.split(r.array(), r.vals)
-	return dims
+	return r.vals[b.width(r.array().Elem)+len(r.place):]
 }
 
 // checkCount faults where n < 0.
@@ -33,6 +32,7 @@ func (b *builder) checkCount(n val) {
 	if b.isCount(n) {
 		return
 	}
+	b.uniform("a count varies", n)
 	b.check(b.icmp(enum.IPredSGE, n, intConst(0)), prim.NegativeCount, n, intConst(0), "")
 	b.count(n)
 }
@@ -81,10 +81,11 @@ func (b *builder) product(dims []val) val {
 
 // bytes is the size of n elements of a buffer.
 func (b *builder) bytes(n val, l leaf) val {
+	b.uniform("the size of an array varies", n)
 	if l == tagLeaf {
 		return n
 	}
-	return b.mul(n, intConst(8))
+	return b.mul(n, intConst(8*b.wordsOf(l)))
 }
 
 // allocate makes a buffer for n elements.
@@ -93,7 +94,7 @@ func (b *builder) allocate(n val, l leaf) val {
 	if l == tagLeaf {
 		return p
 	}
-	return b.cur.NewBitCast(p, l.buffer().llType())
+	return b.cur.NewBitCast(p, b.typeIn(l.buffer()))
 }
 
 // alloc makes a block of n bytes for the statement at hand.
@@ -209,6 +210,11 @@ func (b *builder) position(idx, dims []val) val {
 func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
 	b.checkIndices(idx, dims)
 	last := len(idx) - 1
+	if b.lanes != nil && last > 0 && len(buffers) > 0 {
+		if at := b.places(idx, dims); at != nil {
+			return buffers, at
+		}
+	}
 	if last == 0 || len(buffers) == 0 {
 		return buffers, idx[last]
 	}
@@ -225,8 +231,14 @@ func (b *builder) read(r *ref, idx []val) []val {
 	if r.array() == nil {
 		return r.vals
 	}
-	buffers, dims := b.split(r.array(), r.vals)
-	row, at := b.element(buffers, dims, idx)
+	n := b.width(r.array().Elem)
+	idx = append(r.place[:len(r.place):len(r.place)], idx...)
+	if b.lanes != nil {
+		if x := b.readRows(r.vals[:n:n], r.vals[n:], idx); x != nil {
+			return x
+		}
+	}
+	row, at := b.element(r.vals[:n:n], r.vals[n:], idx)
 	return b.readAt(row, at)
 }
 
@@ -248,24 +260,38 @@ func (b *builder) writeAt(buffers []val, at val, x []val) {
 // Row s i1 … ik (r. p): the same buffers from the row on, with the dimensions left.
 func (b *builder) row(r *ref, idx []val) *ref {
 	a := r.array()
-	buffers, dims := b.split(a, r.vals)
 	k := len(idx)
+	if b.lanes != nil {
+		if row := b.rowOfLanes(r, idx); row != nil {
+			return row
+		}
+	}
+	buffers, dims := b.split(a, r.vals)
 	b.checkIndices(idx, dims)
 	offset := b.mul(b.position(idx, dims), b.product(dims[k:]))
 	vals := make([]val, 0, len(buffers)+a.Rank-k)
 	for _, p := range buffers {
 		vals = append(vals, b.gep(p, offset))
 	}
-	return &ref{r.mode, proc.NewArray(a.Rank-k, a.Elem), append(vals, dims[k:]...)}
+	return &ref{mode: r.mode, typ: proc.NewArray(a.Rank-k, a.Elem), vals: append(vals, dims[k:]...), root: r.whole()}
 }
 
 // Choose c s1 s2 (r. p): a view of either, leaf by leaf. True is the tag 0.
 func (b *builder) choose(tag val, yes, no *ref) *ref {
+	b.uniform("a choice between arrays varies", tag)
+	if b.lanes != nil && yes.mode == proc.Accumulator {
+		b.noLanes("a choice between accumulators")
+	}
+	b.whole(yes)
+	b.whole(no)
 	vals := make([]val, len(yes.vals))
 	for i := range vals {
+		if b.lanes != nil && !yes.vals[i].Type().Equal(no.vals[i].Type()) {
+			b.noLanes("a choice between an array in lanes and one from outside")
+		}
 		vals[i] = b.choice(tag, no.vals[i], yes.vals[i])
 	}
-	return &ref{yes.mode, yes.typ, vals}
+	return &ref{mode: yes.mode, typ: yes.typ, vals: vals}
 }
 
 // zeros{A} : [s : &A] () → δA. Elements that are sums have the tags of those of s.
@@ -274,6 +300,7 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 	if proc.Discrete(a) {
 		return nil
 	}
+	b.whole(zone[0])
 	buffers, dims := b.split(a, zone[0].vals)
 	n := b.product(dims)
 	var out []val
@@ -290,8 +317,12 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 // blankBuffer makes a buffer of zeros.
 func (b *builder) blankBuffer(n val, l leaf) val {
 	p := b.allocate(n, l)
-	b.call(b.rt.memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
+	b.clear(p, n, l)
 	return p
+}
+
+func (b *builder) clear(p, n val, l leaf) {
+	b.call(b.rt.memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
 }
 
 // blank{A} : (Int, …) → A

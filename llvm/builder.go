@@ -30,6 +30,9 @@ type builder struct {
 	trial   *trial
 	hoisted *hoisted
 	short   bool // it has few turns
+
+	lanes *lanes // of the loop whose turns run in lanes; nil if none does
+	alone bool   // the code is that of turns that remain
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
@@ -84,6 +87,7 @@ func (b *builder) alloca(t types.Type, n int) val {
 }
 
 func (b *builder) gep(p val, index val) val {
+	b.uniform("a row begins at a place that varies", index)
 	t := p.Type().(*types.PointerType)
 	g := &ir.InstGetElementPtr{ElemType: t.ElemType, Src: p, Indices: []val{index}, InBounds: true, Typ: t}
 	b.cur.Insts = append(b.cur.Insts, g)
@@ -94,6 +98,9 @@ func (b *builder) gep(p val, index val) val {
 // load reads the element at an index of a buffer; tags are bytes in memory.
 func (b *builder) load(p, index val) val {
 	t := p.Type().(*types.PointerType).ElemType
+	if b.lanes != nil && (isVector(index) || b.inLanes(p)) {
+		return b.loadLanes(p, index)
+	}
 	b.size++
 	v := b.cur.NewLoad(t, b.gep(p, index))
 	if t.Equal(types.I8) {
@@ -103,6 +110,10 @@ func (b *builder) load(p, index val) val {
 }
 
 func (b *builder) store(v, p, index val) {
+	if b.lanes != nil && (isVector(v) || isVector(index) || b.inLanes(p)) {
+		b.storeLanes(v, p, index)
+		return
+	}
 	if v.Type().Equal(types.I1) {
 		v = b.cur.NewZExt(v, types.I8)
 	}
@@ -112,7 +123,7 @@ func (b *builder) store(v, p, index val) {
 
 // wordAt is the place of a leaf in a block of words.
 func (b *builder) wordAt(words, index val, l leaf) val {
-	t := l.llType()
+	t := b.typeIn(l)
 	if l == tagLeaf {
 		t = types.I8
 	}
@@ -129,6 +140,9 @@ func (b *builder) loadWord(words, index val, l leaf) val {
 	p := b.wordAt(words, index, l)
 	b.size++
 	v := b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
+	if isVector(v) {
+		v.Align = 8
+	}
 	if l == tagLeaf {
 		return b.cur.NewTrunc(v, types.I1)
 	}
@@ -137,12 +151,16 @@ func (b *builder) loadWord(words, index val, l leaf) val {
 
 // storeWord writes a leaf to a block of words.
 func (b *builder) storeWord(v, words, index val, l leaf) {
+	v = b.as(v, b.typeIn(l))
 	p := b.wordAt(words, index, l)
 	b.size++
 	if l == tagLeaf {
 		v = b.cur.NewZExt(v, types.I8)
 	}
-	b.cur.NewStore(v, p)
+	s := b.cur.NewStore(v, p)
+	if isVector(v) {
+		s.Align = 8
+	}
 }
 
 // call calls a function of the runtime or an internal one.
@@ -168,14 +186,14 @@ func (b *builder) add(x, y val) val {
 		}
 	}
 	b.size++
-	i := b.cur.NewAdd(x, y)
+	i := b.cur.NewAdd(b.match(x, y))
 	i.OverflowFlags = noWrap
 	return i
 }
 
 func (b *builder) sub(x, y val) val {
 	b.size++
-	i := b.cur.NewSub(x, y)
+	i := b.cur.NewSub(b.match(x, y))
 	i.OverflowFlags = noWrap
 	return i
 }
@@ -193,7 +211,7 @@ func (b *builder) mul(x, y val) val {
 		}
 	}
 	b.size++
-	i := b.cur.NewMul(x, y)
+	i := b.cur.NewMul(b.match(x, y))
 	i.OverflowFlags = noWrap
 	return i
 }
@@ -202,11 +220,13 @@ var noWrap = []enum.OverflowFlag{enum.OverflowFlagNSW, enum.OverflowFlagNUW}
 
 func (b *builder) icmp(p enum.IPred, x, y val) val {
 	b.size++
+	x, y = b.match(x, y)
 	return b.cur.NewICmp(p, x, y)
 }
 
 // branch ends the current block.
 func (b *builder) branch(cond val, yes, no *ir.Block) {
+	b.uniform("a condition varies", cond)
 	b.size++
 	b.cur.NewCondBr(cond, yes, no)
 }
@@ -270,6 +290,7 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 	b.use(join)
 	out := make([]val, len(xs))
 	for i := range xs {
+		b.matchBranches(xs, lastYes, ys, lastNo, i)
 		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
 	}
 	return out

@@ -119,7 +119,7 @@ func (s *signature) result() types.Type {
 
 // callDef writes a call of a definition, or its body.
 func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
-	if n.inline || b.inner && n.always && !n.loops {
+	if n.inline || b.inner && n.always && !n.loops || b.lanes != nil {
 		whole := b.cuts.suspend()
 		defer b.cuts.resume(whole)
 		return b.inline(n.def, zone, in)
@@ -216,7 +216,7 @@ func (b *builder) parameters(n *node) (zone []*ref, in []val, results val) {
 	}
 	for i, r := range n.def.Zone {
 		k := len(s.zone[i])
-		zone = append(zone, &ref{r.Mode, r.Type, params[:k:k]})
+		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: params[:k:k]})
 		params = params[k:]
 	}
 	if !s.inBlock {

@@ -29,7 +29,7 @@ func source(name string) string {
 
 // The files of the runtime: what all code needs, and what executables need besides.
 var (
-	baseFiles = []string{"memory", "fault", "special"}
+	baseFiles = []string{"memory", "fault", "special", "rows"}
 	mainFiles = []string{"main", "value", "words", "json_scan", "json_read", "json_write"}
 )
 

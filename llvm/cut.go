@@ -83,7 +83,7 @@ func (c *cutter) enter() (zone []*ref, in []val) {
 		return out
 	}
 	for i, r := range c.node.def.Zone {
-		zone = append(zone, &ref{r.Mode, r.Type, keep(s.zone[i])})
+		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: keep(s.zone[i])})
 	}
 	if s.inBlock {
 		c.args = params[0]
@@ -139,7 +139,7 @@ func (c *cutter) end(b *builder) {
 	}
 	for _, name := range c.dirtyRefs {
 		if r, ok := c.root.zone[name]; ok {
-			c.root.zone[name] = &ref{r.mode, r.typ, c.spillAll(b, r.vals)}
+			c.root.zone[name] = &ref{mode: r.mode, typ: r.typ, vals: c.spillAll(b, r.vals)}
 		}
 	}
 	b.cur.NewRet(nil)

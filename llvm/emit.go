@@ -52,6 +52,8 @@ func recoverEmit(err *error) {
 	case nil:
 	case emitError:
 		*err = r
+	case laneError: // the trial should have met it
+		*err = errorf("internal error: %s", r.why)
 	default:
 		panic(r)
 	}

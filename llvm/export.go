@@ -91,7 +91,7 @@ func (m *module) entry(e Entry, n *node) *ir.Func {
 		for _, l := range m.leavesOf(r.Type) {
 			vals = append(vals, load(l))
 		}
-		zone = append(zone, &ref{r.Mode, r.Type, vals})
+		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: vals})
 	}
 	var args []val
 	for _, l := range m.leavesOf(n.def.In.Type) {

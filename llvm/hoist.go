@@ -39,6 +39,10 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	if b.opts.Unchecked || b.isBelow(i, n) {
 		return
 	}
+	if b.lanes != nil && isVector(i) {
+		b.checkLanes(i, n)
+		return
+	}
 	defer b.below(i, n)
 	if b.trial != nil {
 		b.trial.checks = append(b.trial.checks, indexCheck{i, n})

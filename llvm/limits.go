@@ -7,6 +7,7 @@ type limits struct {
 	once   int // as the body of one loop
 	again  int // as the body of argmax, where it runs twice
 	always int // as a function that LLVM inlines wherever it is called
+	lanes  int // as the body of a loop in lanes, with all that it calls inline
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
 
 	// LLVM takes time with the square of the length of straight-line code.
@@ -22,7 +23,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, again: 8, always: 150, heavy: 100,
+	tiny: 16, small: 400, once: 1500, again: 8, always: 150, lanes: 4000, heavy: 100,
 	whole: 1500, looped: 30_000, piece: 400, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

@@ -22,9 +22,13 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	if c, ok := n.(intConst); ok && c == 0 {
 		return init
 	}
+	b.uniform("a number of turns varies", n)
+	init = b.carried(init)
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
+	defer b.enterLoop(n, head)()
 	i, phis, state := b.head(head, init)
+	b.numberLoop(i)
 	b.branch(b.icmp(enum.IPredULT, i, n), body, done)
 	b.use(body)
 	mark := b.mark()
@@ -34,7 +38,7 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	latch := b.cur
 	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), latch))
 	for k, v := range next {
-		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, latch))
+		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
 	}
 	back := b.cur.NewBr(head)
 	if b.short && b.trial == nil {
@@ -100,13 +104,19 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	run := func(indices []val, state []val) []val {
 		refs := make([]*ref, 0, len(indices)+len(zone))
 		for _, i := range indices {
-			refs = append(refs, &ref{proc.Shared, proc.Int, []val{i}})
+			refs = append(refs, &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}})
 		}
 		return b.turn(body, append(refs, zone...), state)
 	}
+	if kind == proc.While && b.lanes != nil {
+		b.noLanes("each lane may have its own number of turns")
+	}
 	loop := b.loop
 	if b.innermost(body) {
-		loop = b.innermostLoop(commutes(kind))
+		loop = b.innermostLoop(commutes(kind) && b.lanes == nil)
+	}
+	if b.lanes != nil {
+		b.lanes.kind = commutes(kind)
 	}
 	switch kind {
 	case proc.NTimes:
@@ -127,7 +137,11 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 			return run([]val{i}, s)
 		})
 	case proc.SumOf:
-		return b.sum(loop, in[0], func(i val) []val { return run([]val{i}, nil) }, b.additive(body))
+		term := func(i val) []val { return run([]val{i}, nil) }
+		if out, ok := b.sumInLanes(loop, in[0], body, zone, term); ok {
+			return out
+		}
+		return b.sum(loop, in[0], term, b.additive(body))
 	case proc.MaxOf, proc.ArgMax:
 		f := func(i val) val { return run([]val{i}, nil)[0] }
 		switch {
@@ -148,7 +162,7 @@ type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
 // short enough to be written several times, in a module that is not yet long.
 func (b *builder) innermost(body proc.Func) bool {
 	n := b.nodes[body]
-	return n != nil && n.inline && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner &&
+	return n != nil && (n.inline || b.lanes != nil) && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner &&
 		b.written <= b.limits.tuned
 }
 
@@ -163,7 +177,7 @@ func (b *builder) turn(body proc.Func, zone []*ref, state []val) []val {
 	if err != nil {
 		panic(err)
 	}
-	if n != nil && n.inline {
+	if n != nil && (n.inline || b.lanes != nil) {
 		return b.inline(n.def, zone, state)
 	}
 	return b.apply(body, zone, state)
@@ -187,6 +201,10 @@ func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(bod
 // sum:  0 + f(0) + … + f(n-1), in any order unless the mode is strict.
 func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf) []val {
 	b.checkCount(n)
+	return loop(n, zerosOf(leaves), func(i val, acc []val) []val { return b.addUp(leaves, acc, term(i)) })
+}
+
+func zerosOf(leaves []leaf) []val {
 	zero := make([]val, len(leaves))
 	for k, l := range leaves {
 		zero[k] = intConst(0)
@@ -194,18 +212,21 @@ func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf)
 			zero[k] = real(0)
 		}
 	}
-	return loop(n, zero, func(i val, acc []val) []val {
-		next := make([]val, len(acc))
-		for k, x := range term(i) {
-			if leaves[k] == realLeaf {
-				next[k] = b.accumulate(acc[k], x)
-			} else {
-				b.size++
-				next[k] = b.cur.NewAdd(acc[k], x)
-			}
+	return zero
+}
+
+// addUp adds terms to sums.
+func (b *builder) addUp(leaves []leaf, acc, terms []val) []val {
+	next := make([]val, len(acc))
+	for k, x := range terms {
+		if leaves[k] == realLeaf {
+			next[k] = b.accumulate(acc[k], x)
+		} else {
+			b.size++
+			next[k] = b.cur.NewAdd(b.match(acc[k], x))
 		}
-		return next
-	})
+	}
+	return next
 }
 
 // argmax is the largest f(i), and the lowest i where it is. The value of turn 0
@@ -213,20 +234,27 @@ func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf)
 func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 	b.checkSome(n)
 	none := []val{real(math.Inf(-1)), intConst(0)}
-	return loop(n, none, func(i val, best []val) []val {
+	if b.lanes != nil {
+		none[1] = b.splat(none[1])
+	}
+	out := loop(n, none, func(i val, best []val) []val {
 		x := f(i)
 		first := b.icmp(enum.IPredEQ, i, intConst(0))
-		more := b.cur.NewFCmp(enum.FPredOGT, x, best[0])
-		wins := b.cur.NewOr(first, more)
+		more := b.fcmp(enum.FPredOGT, x, best[0])
+		wins := b.cur.NewOr(b.match(first, more))
 		return []val{b.choice(wins, x, best[0]), b.choice(wins, i, best[1])}
 	})
+	if b.lanes != nil {
+		b.below(out[1], n)
+	}
+	return out
 }
 
 // largest is the largest f(i). In strict mode it is that of argmax. Else it is
 // computed in a form that LLVM vectorises, in which a NaN counts as -inf; that
 // turn 0 gave one is kept beside. Of zeros of both signs either may come out.
 func (b *builder) largest(loop looper, n val, f func(i val) val) val {
-	if b.opts.Strict {
+	if b.opts.Strict || b.lanes != nil {
 		return b.argmax(loop, n, f)[0]
 	}
 	b.checkSome(n)
@@ -249,7 +277,7 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 // argmaxTwice is argmax for an f that is cheap to compute a second time: first
 // for the largest value, then for the lowest i that has it. LLVM vectorises both.
 func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
-	if b.opts.Strict {
+	if b.opts.Strict || b.lanes != nil {
 		return b.argmax(loop, n, f)
 	}
 	best := b.largest(loop, n, f)

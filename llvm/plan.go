@@ -20,6 +20,7 @@ type node struct {
 	apart   bool         // a function that LLVM must not inline
 	loops   bool         // it runs a loop
 	aliased map[int]bool // the places of its zone with accumulators that may be the same
+	inlined int          // roughly its instructions with all that it calls inline; 0 if not yet known
 	sig     *signature
 }
 

@@ -24,23 +24,23 @@ func init() {
 		"div": func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
 		"neg": func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
 
-		"lt": fcmp(enum.FPredUGE), "le": fcmp(enum.FPredUGT), "eq": fcmp(enum.FPredUNE),
+		"lt": compareReals(enum.FPredUGE), "le": compareReals(enum.FPredUGT), "eq": compareReals(enum.FPredUNE),
 		"min": selectReal(enum.FPredOLT), "max": selectReal(enum.FPredOGT),
 		"sign": sign, "logistic": logistic, "powi": powi,
 
-		"iadd": func(b *builder, in []val) val { b.size++; return b.cur.NewAdd(in[0], in[1]) },
-		"isub": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(in[0], in[1]) },
-		"imul": func(b *builder, in []val) val { b.size++; return b.cur.NewMul(in[0], in[1]) },
-		"ineg": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(intConst(0), in[0]) },
+		"iadd": func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
+		"isub": func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
+		"imul": func(b *builder, in []val) val { b.size++; return b.cur.NewMul(b.match(in[0], in[1])) },
+		"ineg": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(intConst(0), in[0])) },
 		"iabs": func(b *builder, in []val) val {
-			neg := b.cur.NewSub(intConst(0), in[0])
+			neg := b.cur.NewSub(b.match(intConst(0), in[0]))
 			return b.choice(b.icmp(enum.IPredSLT, in[0], intConst(0)), neg, in[0])
 		},
 		"imin": selectInt(enum.IPredSLT), "imax": selectInt(enum.IPredSGT),
 		"idiv": idiv, "imod": imod,
 		"ilt": icmp(enum.IPredSGE), "ile": icmp(enum.IPredSGT), "ieq": icmp(enum.IPredNE),
 
-		"real": func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], types.Double) },
+		"real": func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], b.like(in[0], types.Double)) },
 		"int":  toInt,
 	}
 	for name, symbol := range map[proc.Func]string{
@@ -60,6 +60,11 @@ func (b *builder) math(symbol string, in ...val) val {
 	name := strings.TrimSuffix(strings.TrimPrefix(symbol, "llvm."), ".f64")
 	if b.opts.Vector.Names[name] {
 		symbol = name
+	}
+	for _, x := range in {
+		if isVector(x) {
+			return b.mathLanes(symbol, name, in)
+		}
 	}
 	c := b.call(b.rt.math(symbol, in), in...)
 	b.vectorCall(c, name)
@@ -89,28 +94,28 @@ var (
 )
 
 func (b *builder) fadd(x, y val) val {
-	i := b.cur.NewFAdd(x, y)
+	i := b.cur.NewFAdd(b.match(x, y))
 	i.FastMathFlags = b.contract()
 	b.size++
 	return i
 }
 
 func (b *builder) fsub(x, y val) val {
-	i := b.cur.NewFSub(x, y)
+	i := b.cur.NewFSub(b.match(x, y))
 	i.FastMathFlags = b.contract()
 	b.size++
 	return i
 }
 
 func (b *builder) fmul(x, y val) val {
-	i := b.cur.NewFMul(x, y)
+	i := b.cur.NewFMul(b.match(x, y))
 	i.FastMathFlags = b.contract()
 	b.size++
 	return i
 }
 
 func (b *builder) fdiv(x, y val) val {
-	i := b.cur.NewFDiv(x, y)
+	i := b.cur.NewFDiv(b.match(x, y))
 	i.FastMathFlags = b.contract()
 	b.size++
 	return i
@@ -118,18 +123,39 @@ func (b *builder) fdiv(x, y val) val {
 
 // accumulate adds y to a sum x.
 func (b *builder) accumulate(x, y val) val {
-	i := b.cur.NewFAdd(x, y)
+	i := b.cur.NewFAdd(b.match(x, y))
 	i.FastMathFlags = b.reorder()
 	b.size++
 	return i
 }
 
-// fcmp is a comparison of Reals. True is Inl, the tag 0, so what is compared
+// iadd and isub wrap around.
+func (b *builder) iadd(x, y val) val {
+	b.size++
+	v := b.cur.NewAdd(b.match(x, y))
+	if isVector(y) {
+		x, y = y, x
+	}
+	return b.shift(v, x, y, 1, b.iadd)
+}
+
+func (b *builder) isub(x, y val) val {
+	b.size++
+	return b.shift(b.cur.NewSub(b.match(x, y)), x, y, -1, b.isub)
+}
+
+// fcmp compares two Reals.
+func (b *builder) fcmp(p enum.FPred, x, y val) val {
+	x, y = b.match(x, y)
+	return b.cur.NewFCmp(p, x, y)
+}
+
+// compareReals is a comparison of Reals. True is Inl, the tag 0, so what is compared
 // is the opposite, which holds of NaNs.
-func fcmp(opposite enum.FPred) func(b *builder, in []val) val {
+func compareReals(opposite enum.FPred) func(b *builder, in []val) val {
 	return func(b *builder, in []val) val {
 		b.size++
-		return b.cur.NewFCmp(opposite, in[0], in[1])
+		return b.fcmp(opposite, in[0], in[1])
 	}
 }
 
@@ -139,7 +165,7 @@ func icmp(opposite enum.IPred) func(b *builder, in []val) val {
 }
 
 func selectReal(p enum.FPred) func(b *builder, in []val) val {
-	return func(b *builder, in []val) val { return b.choice(b.cur.NewFCmp(p, in[0], in[1]), in[0], in[1]) }
+	return func(b *builder, in []val) val { return b.choice(b.fcmp(p, in[0], in[1]), in[0], in[1]) }
 }
 
 func selectInt(p enum.IPred) func(b *builder, in []val) val {
@@ -152,12 +178,16 @@ func (b *builder) choice(cond, x, y val) val {
 		return x
 	}
 	b.size++
+	x, y = b.match(x, y)
+	if isVector(cond) {
+		x, y = b.splat(x), b.splat(y)
+	}
 	return b.cur.NewSelect(cond, x, y)
 }
 
 func (b *builder) not(x val) val {
 	b.size++
-	return b.cur.NewXor(x, constant.True)
+	return b.cur.NewXor(b.match(x, constant.True))
 }
 
 func real(x float64) val { return realConst(math.Float64bits(x)) }
@@ -165,9 +195,9 @@ func real(x float64) val { return realConst(math.Float64bits(x)) }
 // sign x = 1 where x > 0, -1 where x < 0, x where x is a NaN, and else 0.
 func sign(b *builder, in []val) val {
 	x := in[0]
-	zero := b.choice(b.cur.NewFCmp(enum.FPredUNO, x, x), x, real(0))
-	neg := b.choice(b.cur.NewFCmp(enum.FPredOLT, x, real(0)), real(-1), zero)
-	return b.choice(b.cur.NewFCmp(enum.FPredOGT, x, real(0)), real(1), neg)
+	zero := b.choice(b.fcmp(enum.FPredUNO, x, x), x, real(0))
+	neg := b.choice(b.fcmp(enum.FPredOLT, x, real(0)), real(-1), zero)
+	return b.choice(b.fcmp(enum.FPredOGT, x, real(0)), real(1), neg)
 }
 
 // logistic x = 1 / (1 + exp(-x))
@@ -221,6 +251,7 @@ func checkDivisor(b *builder, y val) (minusOne, divisor val) {
 // idiv rounds towards -inf.
 func idiv(b *builder, in []val) val {
 	x, y := in[0], in[1]
+	b.uniform("a division of Ints varies", x, y)
 	minusOne, d := checkDivisor(b, y)
 	q := b.cur.NewSDiv(x, d)
 	r := b.cur.NewSRem(x, d)
@@ -234,6 +265,7 @@ func idiv(b *builder, in []val) val {
 // imod has the sign of its divisor.
 func imod(b *builder, in []val) val {
 	x, y := in[0], in[1]
+	b.uniform("a division of Ints varies", x, y)
 	_, d := checkDivisor(b, y)
 	r := b.cur.NewSRem(x, d)
 	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
@@ -250,6 +282,7 @@ func (b *builder) roundsUp(r, d val) val {
 
 // toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
 func toInt(b *builder, in []val) val {
+	b.uniform("a Real that varies becomes an Int", in[0])
 	f := b.math("llvm.floor.f64", in[0])
 	low := b.cur.NewFCmp(enum.FPredOGE, f, real(-0x1p63))
 	high := b.cur.NewFCmp(enum.FPredOLT, f, real(0x1p63))

@@ -23,6 +23,18 @@ type ref struct {
 	mode proc.Mode
 	typ  proc.Type
 	vals []val
+	// In lanes, of a row whose place varies: the indices of its place, and then
+	// vals are those of the array. root is the accumulator that a row belongs to.
+	place []val
+	root  *ref
+}
+
+// whole is the name that a row is a part of.
+func (r *ref) whole() *ref {
+	if r.root != nil {
+		return r.root
+	}
+	return r
 }
 
 // array is the array type of the ref, nil for a scalar.
@@ -105,7 +117,7 @@ func (b *builder) ref(name string) *ref {
 		fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
 	}
 	if vals := b.cuts.localAll(b, r.vals); b.cuts != nil {
-		return &ref{r.mode, r.typ, vals}
+		return &ref{mode: r.mode, typ: r.typ, vals: vals}
 	}
 	return r
 }

@@ -50,6 +50,9 @@ func (b *builder) most(t proc.Type) int {
 	case *proc.SumType:
 		return 1 + max(b.most(t.L), b.most(t.R))
 	}
+	if t == proc.Real {
+		return b.wordsOf(realLeaf)
+	}
 	return b.width(t)
 }
 
@@ -177,10 +180,12 @@ func (b *builder) put(base, at val, t proc.Type, x []val) val {
 		b.storeWord(x[0], base, at, tagLeaf)
 		return b.add(at, intConst(1))
 	}
+	words := 0
 	for k, l := range b.leavesOf(t) {
-		b.storeWord(x[k], base, b.add(at, intConst(k)), l)
+		b.storeWord(x[k], base, b.add(at, intConst(words)), l)
+		words += b.wordsOf(l)
 	}
-	return b.add(at, intConst(b.width(t)))
+	return b.add(at, intConst(words))
 }
 
 // pop{X} : Stack X → (Stack X, X)
@@ -228,11 +233,17 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		return out[0], out[1:]
 	}
 	leaves := b.leavesOf(t)
-	if len(leaves) > 0 {
-		end = b.sub(end, intConst(len(leaves)))
+	words := 0
+	for _, l := range leaves {
+		words += b.wordsOf(l)
 	}
-	for k, l := range leaves {
-		x = append(x, b.loadWord(base, b.add(end, intConst(k)), l))
+	if words > 0 {
+		end = b.sub(end, intConst(words))
+	}
+	words = 0
+	for _, l := range leaves {
+		x = append(x, b.loadWord(base, b.add(end, intConst(words)), l))
+		words += b.wordsOf(l)
 	}
 	return end, x
 }

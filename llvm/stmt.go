@@ -56,7 +56,7 @@ func (b *builder) stmt(s proc.Stmt) {
 	case *proc.Case:
 		b.caseOf(s)
 	case *proc.Share:
-		b.enter(s.Name, &ref{proc.Shared, s.In.Type, b.move(s.In)})
+		b.enter(s.Name, &ref{mode: proc.Shared, typ: s.In.Type, vals: b.move(s.In)})
 		b.procedure(s.Body)
 		b.bind(s.Out, b.leave(s.Name).vals)
 	case *proc.Accum:
@@ -209,6 +209,9 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 		return []val{emit(b, in)}
 	}
 	if family, types, ok := f.Family(); ok {
+		if b.lanes != nil && !laneFamilies[family] {
+			b.noLanes("there is no " + family + " in lanes")
+		}
 		if emit, ok := families[family]; ok {
 			return emit(b, types, zone, in)
 		}
@@ -219,6 +222,7 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 
 // check goes on only where ok is true; else the program ends with a fault.
 func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
+	b.uniform("a check depends on what varies", ok, x, y)
 	bad, good := b.block("fault"), b.block("ok")
 	br := b.cur.NewCondBr(ok, good, bad)
 	br.Metadata = b.likely()

@@ -61,6 +61,10 @@ PC_SHARED double pc_digamma(double x);
 PC_SHARED double pc_polygamma(int64_t n, double x);
 PC_SHARED double pc_powi(double x, int64_t n);
 
+/* Rows of matrices in lanes. */
+PC_SHARED void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w);
+PC_SHARED void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w);
+
 #pragma GCC visibility pop
 
 #endif

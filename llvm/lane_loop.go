@@ -1,0 +1,255 @@
+package llvm
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// sumInLanes writes sum{body} in lanes where there are enough turns, and the
+// turns that remain one after the other. It does nothing where that does not pay.
+//
+//	acc, i = 0, 0
+//	if n ≥ W and all checks hold:  acc, i = the first n div W blocks in lanes
+//	acc = acc + Σ over i ≤ j < n of f(j)
+func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, term func(i val) []val) ([]val, bool) {
+	node := b.nodes[body]
+	if !b.worthLanes(node) {
+		return nil, false
+	}
+	b.checkCount(n)
+	leaves := b.additive(body)
+	trial := b.tryLanes(n, node, zone, leaves)
+	if trial == nil {
+		return nil, false
+	}
+	ok := b.guardLanes(trial, zone, n)
+	b.alone = true // what remains is too little for lanes inside
+	defer func() { b.alone = false }()
+	begin := b.either(ok, func() []val {
+		b.lanes = b.newLanes()
+		for _, e := range trial.equal {
+			b.agree(e[0], e[1])
+		}
+		blocks := b.cur.NewUDiv(n, intConst(b.lanes.width))
+		own, back := b.ownAccumulators(zone, trial.shared)
+		acc := b.writeLanes(n, blocks, node, own, leaves)
+		b.freeRows()
+		for k, x := range acc {
+			acc[k] = b.addLanes(x)
+		}
+		back()
+		at := b.mul(blocks, intConst(b.lanes.width))
+		b.lanes = nil
+		return append(acc, at)
+	}, func() []val { return append(zerosOf(leaves), intConst(0)) })
+	acc, at := begin[:len(leaves)], begin[len(leaves)]
+	return loop(b.sub(n, at), acc, func(k val, acc []val) []val {
+		i := b.add(at, k)
+		b.index(i, n)
+		return b.addUp(leaves, acc, term(i))
+	}), true
+}
+
+// worthLanes says that a loop with a body may be written in lanes: there are
+// loops inside, for otherwise LLVM does as well, and it is not too long.
+func (b *builder) worthLanes(body *node) bool {
+	return b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.cuts == nil && b.trial == nil && body != nil && body.loops &&
+		b.written <= b.limits.tuned && b.laneWeight(body) <= b.limits.lanes
+}
+
+// laneWidth is the number of Reals in the widest vectors; 0 if there are none.
+func (m *module) laneWidth() int {
+	w := 0
+	for _, v := range m.opts.Vector.Variants {
+		w = max(w, v.Lanes)
+	}
+	return w
+}
+
+func (b *builder) newLanes() *lanes {
+	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}}
+}
+
+// laneWeight is roughly how many instructions a definition becomes with all
+// that it calls written inline.
+func (m *module) laneWeight(n *node) int {
+	if n.inlined > 0 {
+		return n.inlined
+	}
+	w := n.weight.all
+	n.def.Body.Walk(func(s proc.Stmt) {
+		c, ok := s.(*proc.Call)
+		if !ok || w > m.limits.lanes {
+			return
+		}
+		callee := m.nodes[bodyOf(c.Func)]
+		if callee == nil || callee.inline {
+			return // it is in the weight, or has none
+		}
+		if _, _, loop := c.Func.Loop(); loop || !callee.always {
+			w += m.laneWeight(callee)
+		}
+	})
+	n.inlined = max(w, 1)
+	return n.inlined
+}
+
+// writeLanes writes the loop over blocks of W turns.
+func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, leaves []leaf) []val {
+	zero := zerosOf(leaves)
+	count := make([]constant.Constant, b.lanes.width)
+	for k := range zero {
+		zero[k] = b.splat(zero[k])
+	}
+	for k := range count {
+		count[k] = intConst(k)
+	}
+	return b.loop(blocks, zero, func(block val, acc []val) []val {
+		first := b.mul(block, intConst(b.lanes.width))
+		b.lanes.first = first
+		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
+		b.lanes.from[i] = consecutive{first: first}
+		b.index(i, n)
+		at := &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}}
+		next := b.addUp(leaves, acc, b.inline(body.def, append([]*ref{at}, zone...), nil))
+		b.addRows()
+		return next
+	})
+}
+
+// tryLanes writes a loop in lanes into the void; nil if it cannot be written so.
+func (b *builder) tryLanes(n val, body *node, zone []*ref, leaves []leaf) (l *lanes) {
+	saved, mark, allocas := *b, b.mark(), len(b.entry.Insts)
+	l = b.newLanes()
+	l.trial = true
+	defer func() {
+		b.undo(mark)
+		*b = saved
+		b.entry.Insts = b.entry.Insts[:allocas]
+		switch r := recover().(type) {
+		case nil:
+		case laneError:
+			l = nil
+		default:
+			panic(r)
+		}
+	}()
+	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
+	b.use(b.block("trial"))
+	b.writeLanes(n, b.cur.NewUDiv(n, intConst(l.width)), body, zone, leaves)
+	if len(l.rows) > 0 && !l.nests {
+		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
+	}
+	for _, r := range zone {
+		if l.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
+			b.noLanes("an accumulator has sums in it")
+		}
+	}
+	return l
+}
+
+// element is the type of what is in an array, and any other type itself.
+func element(t proc.Type) proc.Type {
+	if a, ok := t.(*proc.ArrayType); ok {
+		return a.Elem
+	}
+	return t
+}
+
+// maxOwn is how many elements an accumulator may have for each turn, so that W
+// copies of it cost no more than the turns.
+const maxOwn = 16
+
+// guardLanes is the condition for running in lanes: there are W turns, the
+// checks hold in all of them, and accumulators are small enough to be copied.
+func (b *builder) guardLanes(l *lanes, zone []*ref, n val) val {
+	type condition struct {
+		p    enum.IPred
+		x, y val
+	}
+	known := map[condition]bool{}
+	var all val
+	require := func(p enum.IPred, x, y val) {
+		if c := (condition{p, x, y}); !known[c] {
+			known[c] = true
+			if cond := b.icmp(p, x, y); all == nil {
+				all = cond
+			} else {
+				all = b.cur.NewAnd(all, cond)
+			}
+		}
+	}
+	require(enum.IPredULE, intConst(l.width), n)
+	for _, c := range l.checks {
+		// 0 ≤ more, and n turns are as far as the limit allows
+		if c.base == nil && c.plus == 0 {
+			require(enum.IPredULE, n, c.n)
+			continue
+		}
+		more := val(intConst(c.plus))
+		if c.base != nil {
+			more = b.cur.NewAdd(c.base, more)
+		}
+		require(enum.IPredULE, more, c.n)
+		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
+	}
+	for _, e := range l.equal {
+		require(enum.IPredEQ, e[0], e[1])
+	}
+	for _, r := range zone {
+		if l.shared[r] && r.array() != nil {
+			// n ≤ 2^44, as the sizes of arrays
+			require(enum.IPredULE, b.product(b.dims(r)), b.cur.NewMul(n, intConst(maxOwn)))
+		}
+	}
+	return all
+}
+
+// ownAccumulators gives each lane a copy of the accumulators to which all lanes
+// add at the same place; back adds what is in the copies to the accumulators.
+func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool) (own []*ref, back func()) {
+	own = append(own, zone...)
+	var last []func()
+	for k, r := range own {
+		if !shared[r] {
+			continue
+		}
+		if r.array() == nil {
+			cells := make([]val, len(r.vals))
+			for j, c := range r.vals {
+				cell := b.alloca(b.typeIn(realLeaf), 1)
+				b.cur.NewStore(b.splat(real(0)), cell)
+				cells[j] = cell
+				last = append(last, func() { b.addLanesAt(r, c, intConst(0), b.load(cell, intConst(0))) })
+			}
+			own[k] = &ref{mode: r.mode, typ: r.typ, vals: cells}
+			continue
+		}
+		buffers, dims := b.split(r.array(), r.vals)
+		count := b.product(dims)
+		vals := make([]val, len(buffers))
+		for j, p := range buffers {
+			copies := b.blankBuffer(count, realLeaf)
+			vals[j] = copies
+			last = append(last, func() {
+				b.loop(count, nil, func(e val, _ []val) []val {
+					b.addLanesAt(r, p, e, b.load(copies, e))
+					return nil
+				})
+				b.release(copies)
+			})
+		}
+		own[k] = &ref{mode: r.mode, typ: r.typ, vals: append(vals, dims...)}
+	}
+	return own, func() {
+		for _, f := range last {
+			f()
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package llvm
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// loadLanes reads at a place that varies, or in lanes.
+func (b *builder) loadLanes(p, index val) val {
+	elem := p.Type().(*types.PointerType).ElemType
+	b.size++
+	if vt, ok := elem.(*types.VectorType); ok {
+		if !isVector(index) {
+			v := b.cur.NewLoad(elem, b.gep(p, index))
+			v.Align = 8
+			return v
+		}
+		cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+		return b.eachLane(vt.ElemType, func(k int) val {
+			return b.cur.NewLoad(vt.ElemType, b.gep(cells, b.cellOf(index, k)))
+		})
+	}
+	if c, ok := b.lanes.from[index]; ok && !elem.Equal(types.I8) {
+		vt := b.vectorOf(elem)
+		v := b.cur.NewLoad(vt, b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(vt)))
+		v.Align = 8
+		return v
+	}
+	b.scattered()
+	v := b.eachLane(elem, func(k int) val { return b.cur.NewLoad(elem, b.gep(p, b.lane(index, k))) })
+	if elem.Equal(types.I8) {
+		return b.cur.NewTrunc(v, b.vectorOf(types.I1))
+	}
+	return v
+}
+
+// cellOf is the place of a lane's element in an array in lanes.
+func (b *builder) cellOf(index val, k int) val {
+	return b.add(b.mul(b.lane(index, k), intConst(b.lanes.width)), intConst(k))
+}
+
+// scattered notes an access for each lane: in a loop that commutes LLVM can use
+// vectors along that loop, so nothing is won by lanes.
+func (b *builder) scattered() {
+	if n := len(b.lanes.loops); n > 0 && b.lanes.loops[n-1].commutes {
+		b.noLanes("the elements that the lanes read are not next to each other")
+	}
+}
+
+// storeLanes writes to an array in lanes. Of other arrays all lanes have only one.
+func (b *builder) storeLanes(v, p, index val) {
+	vt, ok := p.Type().(*types.PointerType).ElemType.(*types.VectorType)
+	if !ok {
+		b.noLanes("elements of an array vary that are no Reals")
+	}
+	b.size++
+	if !isVector(index) {
+		b.cur.NewStore(b.as(v, vt), b.gep(p, index)).Align = 8
+		return
+	}
+	cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+	for k := range b.lanes.width {
+		b.cur.NewStore(b.lane(v, k), b.gep(cells, b.cellOf(index, k)))
+	}
+}
+
+// addLanesAt adds to an element of an accumulator.
+func (b *builder) addLanesAt(root *ref, p, index, x val) {
+	elem := p.Type().(*types.PointerType).ElemType
+	vt, inLanes := elem.(*types.VectorType)
+	switch {
+	case inLanes && !isVector(index):
+		at := b.gep(p, index)
+		old := b.cur.NewLoad(elem, at)
+		old.Align = 8
+		b.cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
+		b.size += 2
+	case inLanes:
+		cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+		b.addEach(b.lanes.width, cells, x, func(k int) val { return b.cellOf(index, k) })
+	case !isVector(index):
+		b.lanes.shared[root] = true
+		b.addEach(1, p, b.addLanes(x), func(int) val { return index })
+	default:
+		if c, ok := b.lanes.from[index]; ok {
+			v := b.vectorOf(elem)
+			at := b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(v))
+			old := b.cur.NewLoad(v, at)
+			old.Align = 8
+			b.cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
+			b.size += 3
+			return
+		}
+		b.scattered()
+		b.addEach(b.lanes.width, p, x, func(k int) val { return b.lane(index, k) })
+	}
+}
+
+// addEach adds n lanes, one after the other.
+func (b *builder) addEach(n int, p, x val, at func(k int) val) {
+	for k := range n {
+		cell := b.gep(p, at(k))
+		old := b.cur.NewLoad(types.Double, cell)
+		b.cur.NewStore(b.accumulate(old, b.lane(x, k)), cell)
+		b.size += 2
+	}
+}
+
+// places are where elements are whose indices vary, but for the last, which may
+// vary by itself: each lane reckons on its own.
+func (b *builder) places(idx, dims []val) val {
+	if !slices.ContainsFunc(idx[:len(idx)-1], isVector) {
+		return nil
+	}
+	s := &spread{in: make([]val, b.lanes.width), t: b.vectorOf(types.I64)}
+	for k := range s.in {
+		own := make([]val, len(idx))
+		for j, i := range idx {
+			own[j] = b.lane(i, k)
+		}
+		s.in[k] = b.position(own, dims)
+	}
+	return s
+}
+
+// rowOfLanes is a row whose place varies, or a part of one; nil if it does not vary.
+func (b *builder) rowOfLanes(r *ref, idx []val) *ref {
+	if len(r.place) == 0 && !slices.ContainsFunc(idx, isVector) {
+		return nil
+	}
+	a := r.array()
+	b.checkIndices(idx, b.dims(r))
+	place := append(r.place[:len(r.place):len(r.place)], idx...)
+	return &ref{mode: r.mode, typ: proc.NewArray(a.Rank-len(idx), a.Elem), vals: r.vals, place: place, root: r.whole()}
+}
+
+// whole demands that what a name stands for is no row whose place varies.
+func (b *builder) whole(r *ref) {
+	if len(r.place) > 0 {
+		b.noLanes("a row whose place varies is used as a whole")
+	}
+}

@@ -1,0 +1,359 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+)
+
+// Several turns of a loop that commutes can run at once, one in each lane of a
+// vector, though there are loops inside:
+//
+//	sum over i < n of f(i)   =   Σ over lanes of (sum over b < n div W of f(bW + (0, …, W-1)))   +   the n mod W turns that remain
+//
+// A value is uniform, the same in all lanes, or varies and is a vector. That is
+// seen from its type while the code is written:
+//
+//	varies     vectors of Real, Int and tags; the i of the loop
+//	uniform    numbers of turns, tags that a Case looks at, dimensions, pointers
+//	in lanes   arrays, accumulators and stacks of Reals that a turn makes: W doubles for each element
+//
+// Code that cannot be written so, as a Case on what varies, leaves the loop as
+// it is: the loop is written for trial first.
+
+// A lanes is what is known while a loop is written in lanes.
+type lanes struct {
+	width  int
+	first  val // that of the first lane
+	from   map[val]consecutive
+	checks []laneCheck   // to be made before the loop
+	shared map[*ref]bool // accumulators from outside to which all lanes add at the same place
+	top    *ir.Block     // what comes before the loop
+	loops  []*laneLoop   // the loops that the code stands in
+	rows   []*laneRow    // the rows that are copied
+	equal  [][2]val      // what has to be equal, to be checked before the loop
+	trial  bool          // the loop is written for trial
+	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
+	kind   bool          // the next loop commutes
+}
+
+// A laneError says that a loop cannot run in lanes.
+type laneError struct{ why string }
+
+// noLanes gives up to write a loop in lanes.
+func (b *builder) noLanes(why string) { panic(laneError{why}) }
+
+func isVector(v val) bool {
+	_, ok := v.Type().(*types.VectorType)
+	return ok
+}
+
+// A spread is a vector of Ints that is never made: only its lanes are used.
+type spread struct {
+	in []val
+	t  types.Type
+}
+
+func (s *spread) Type() types.Type { return s.t }
+func (s *spread) Ident() string    { return "spread" }
+func (s *spread) String() string   { return "spread" }
+
+// uniform demands values that are the same in all lanes.
+func (b *builder) uniform(why string, vs ...val) {
+	if b.lanes == nil {
+		return
+	}
+	for _, v := range vs {
+		if isVector(v) {
+			b.noLanes(why)
+		}
+	}
+}
+
+func (b *builder) vectorOf(t types.Type) *types.VectorType {
+	return types.NewVector(uint64(b.lanes.width), t)
+}
+
+// like is a type, or vectors of it where v is a vector.
+func (b *builder) like(v val, t types.Type) types.Type {
+	if isVector(v) {
+		return b.vectorOf(t)
+	}
+	return t
+}
+
+// splat is a vector with a value in all lanes.
+func (b *builder) splat(v val) val {
+	if isVector(v) {
+		return v
+	}
+	t := b.vectorOf(v.Type())
+	switch c := v.(type) {
+	case *constant.Undef:
+		return constant.NewUndef(t)
+	case constant.Constant:
+		all := make([]constant.Constant, b.lanes.width)
+		for i := range all {
+			all[i] = c
+		}
+		return constant.NewVector(t, all...)
+	}
+	b.size += 2
+	one := b.cur.NewInsertElement(constant.NewUndef(t), v, i32(0))
+	return b.cur.NewShuffleVector(one, constant.NewUndef(t), constant.NewZeroInitializer(types.NewVector(t.Len, types.I32)))
+}
+
+// match makes both of two operands vectors if one is.
+func (b *builder) match(x, y val) (val, val) {
+	if b.lanes == nil || isVector(x) == isVector(y) {
+		return x, y
+	}
+	return b.splat(x), b.splat(y)
+}
+
+// carried are the values that a loop begins with: Reals that it carries vary.
+func (b *builder) carried(init []val) []val {
+	if b.lanes == nil {
+		return init
+	}
+	out := make([]val, len(init))
+	for k, v := range init {
+		if out[k] = v; v.Type().Equal(types.Double) {
+			out[k] = b.splat(v)
+		}
+	}
+	return out
+}
+
+// enterLoop notes that a loop begins, in a block of its own; leave that it ends.
+func (b *builder) enterLoop(turns val, head *ir.Block) (leave func()) {
+	l := b.lanes
+	if l == nil {
+		return func() {}
+	}
+	if l.top == nil {
+		l.top = b.cur
+		return func() {}
+	}
+	pre := b.block("pre")
+	b.jump(pre)
+	b.use(pre)
+	l.loops = append(l.loops, &laneLoop{commutes: l.kind, turns: turns, pre: pre, head: head})
+	l.nests = l.nests || !l.kind || len(l.loops) > 1
+	l.kind = false
+	return func() { l.loops = l.loops[:len(l.loops)-1] }
+}
+
+// numberLoop notes what counts the turns of the loop at hand.
+func (b *builder) numberLoop(i val) {
+	if l := b.lanes; l != nil && len(l.loops) > 0 {
+		l.loops[len(l.loops)-1].index = i
+	}
+}
+
+// matchBranches does so for the values of two branches, at the end of each.
+func (b *builder) matchBranches(xs []val, yes *ir.Block, ys []val, no *ir.Block, i int) {
+	if b.lanes == nil || xs[i].Type().Equal(ys[i].Type()) {
+		return
+	}
+	join := b.cur
+	b.cur = yes
+	x := b.as(xs[i], b.wider(xs[i], ys[i]))
+	b.cur = no
+	y := b.as(ys[i], b.wider(xs[i], ys[i]))
+	xs[i], ys[i] = x, y
+	b.cur = join
+}
+
+// wider is the type of the one that varies.
+func (b *builder) wider(x, y val) types.Type {
+	if isVector(x) {
+		return x.Type()
+	}
+	return y.Type()
+}
+
+// inLanes says that an array has W doubles for each element.
+func (b *builder) inLanes(p val) bool {
+	_, ok := p.Type().(*types.PointerType).ElemType.(*types.VectorType)
+	return ok
+}
+
+// lane is the value in a lane.
+func (b *builder) lane(v val, k int) val {
+	if !isVector(v) {
+		return v
+	}
+	if s, ok := v.(*spread); ok {
+		return s.in[k]
+	}
+	if c, ok := b.lanes.from[v]; ok {
+		return b.add(c.first, intConst(k))
+	}
+	b.size++
+	return b.cur.NewExtractElement(v, i32(int64(k)))
+}
+
+// eachLane computes a vector lane by lane.
+func (b *builder) eachLane(t types.Type, f func(k int) val) val {
+	var out val = constant.NewUndef(b.vectorOf(t))
+	for k := range b.lanes.width {
+		b.size++
+		out = b.cur.NewInsertElement(out, f(k), i32(int64(k)))
+	}
+	return out
+}
+
+// addLanes is the sum of the lanes: of what is uniform, W times it.
+func (b *builder) addLanes(x val) val {
+	t := x.Type()
+	if !isVector(x) {
+		if t.Equal(types.Double) {
+			return b.fmul(x, real(float64(b.lanes.width)))
+		}
+		return b.cur.NewMul(x, intConst(b.lanes.width))
+	}
+	b.size += 8
+	if x.Type().(*types.VectorType).ElemType.Equal(types.Double) {
+		f := b.rt.reduction("llvm.vector.reduce.fadd.v"+formatInt(int64(b.lanes.width))+"f64", types.Double, types.Double, t)
+		c := b.cur.NewCall(f, real(0), x)
+		c.FastMathFlags = b.reorder()
+		return c
+	}
+	f := b.rt.reduction("llvm.vector.reduce.add.v"+formatInt(int64(b.lanes.width))+"i64", types.I64, t)
+	return b.cur.NewCall(f, x)
+}
+
+// typeIn is the type of a leaf of what a turn makes.
+func (b *builder) typeIn(l leaf) types.Type {
+	if b.lanes != nil {
+		switch l {
+		case realLeaf:
+			return b.vectorOf(types.Double)
+		case realsLeaf:
+			return types.NewPointer(b.vectorOf(types.Double))
+		}
+	}
+	return l.llType()
+}
+
+// wordsOf is how many words a leaf of what a turn makes takes in memory.
+func (b *builder) wordsOf(l leaf) int {
+	if b.lanes != nil && l == realLeaf {
+		return b.lanes.width
+	}
+	return 1
+}
+
+// as makes a value one of a type that it may have in lanes.
+func (b *builder) as(v val, t types.Type) val {
+	if b.lanes == nil || v.Type().Equal(t) {
+		return v
+	}
+	if vt, ok := t.(*types.VectorType); ok && vt.ElemType.Equal(v.Type()) {
+		return b.splat(v)
+	}
+	b.noLanes("a value varies that has to be uniform")
+	return nil
+}
+
+// laneFamilies are the functions with types in braces that turns in lanes may call.
+var laneFamilies = map[string]bool{
+	"stop": true, "retype": true, "zeros": true, "blank": true, "swap": true, "zip": true, "unzip": true,
+	"empty": true, "unreachable": true, "push": true, "pop": true, "drained": true,
+}
+
+// A consecutive vector is x, x+1, …; x is the number of the turn in the first
+// lane, and more that does not depend on the turn.
+type consecutive struct {
+	first val
+	base  val // from outside of the loop; nil if there is none
+	plus  int64
+	other bool // more is something else
+}
+
+// maxPlus bounds what is added to the number of a turn, so that nothing overflows.
+const maxPlus = 1 << 31
+
+// shift notes what adding a uniform number to a consecutive vector gives.
+func (b *builder) shift(v, x, y val, sign int64, op func(x, y val) val) val {
+	if b.lanes == nil || !isVector(v) || isVector(y) {
+		return v
+	}
+	c, ok := b.lanes.from[x]
+	if !ok {
+		return v
+	}
+	c.first = op(c.first, y)
+	k, known := y.(intConst)
+	switch {
+	case known && -maxPlus < k && k < maxPlus && -maxPlus < c.plus && c.plus < maxPlus:
+		c.plus += sign * int64(k)
+	case sign > 0 && c.base == nil && b.before(y):
+		c.base = y
+	default:
+		c.other = true
+	}
+	b.lanes.from[v] = c
+	return v
+}
+
+// A laneCheck is the check that all turns i have 0 ≤ i + base + plus < n.
+type laneCheck struct {
+	consecutive
+	n val
+}
+
+// checkLanes is the check that an index that varies is in range.
+func (b *builder) checkLanes(i, n val) {
+	c, ok := b.lanes.from[i]
+	if !ok || c.other || c.base == nil && c.plus < 0 || !b.before(n) {
+		b.noLanes("an index varies that has to be checked")
+	}
+	b.lanes.checks = append(b.lanes.checks, laneCheck{c, n})
+	b.below(i, n)
+}
+
+// mathLanes computes a function in all lanes.
+func (b *builder) mathLanes(symbol, name string, in []val) val {
+	if b.opts.Vector.Names[name] {
+		for _, v := range b.opts.Vector.Variants {
+			if v.Lanes == b.lanes.width {
+				b.declareVector(v.symbol(name, len(in)), v.Lanes, len(in))
+				f := b.rt.byName[v.symbol(name, len(in))]
+				args := make([]val, len(in))
+				for i, x := range in {
+					args[i] = b.splat(x)
+				}
+				b.size++
+				return b.cur.NewCall(f, args...)
+			}
+		}
+	}
+	switch name {
+	case "sqrt", "fabs", "floor":
+		t := b.vectorOf(types.Double)
+		f := b.rt.reduction("llvm."+name+".v"+formatInt(int64(b.lanes.width))+"f64", t, t)
+		b.size++
+		return b.cur.NewCall(f, in[0])
+	}
+	return b.eachLane(types.Double, func(k int) val {
+		args := make([]val, len(in))
+		for i, x := range in {
+			args[i] = b.lane(x, k)
+		}
+		return b.call(b.rt.math(symbol, args), args...)
+	})
+}
+
+// reduction is a function of vectors without effects.
+func (r *runtime) reduction(symbol string, result types.Type, params ...types.Type) *ir.Func {
+	if f, ok := r.byName[symbol]; ok {
+		return f
+	}
+	f := r.declare(symbol, result, params...)
+	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
+	r.pure[f] = true
+	return f
+}

@@ -1,0 +1,81 @@
+-- Sums whose turns run in lanes, and some whose turns cannot. All take n, m = 5, and a = 3.
+
+def horner(x: Real[n], c: Real[m]): Real =
+  sum(i < n) fold(\(s, cj). s * x[i] + cj, 0, c)
+
+def distances(x: Real[n, m], c: Real[a, m]): Real =
+  let d(i, k) = sum(j < m) (x[i, j] - c[k, j])^2 in
+  sum(i < n) (max(k < a) (-d(i, k)))
+
+def soft(x: Real[n, m], c: Real[a, m], w: Real[a]): Real =
+  let score(i) = [w[k] + sum(j < m) (x[i, j] * c[k, j]) for k < a];
+      lse(v) = let t = max(k < a) v[k] in t + log(sum(k < a) exp(v[k] - t))
+  in sum(i < n) lse(score(i))
+
+def rows(x: Real[n, m], c: Real[a, m]): Real =
+  let dot(u, v) = sum(j < m) (u[j] * v[j]);
+      best(row) = (sum(k < a) dot(row, c[k])) * dot(c[0], row)
+  in sum(i < n) best(x[i])
+
+def chain(x: Real[n, m], c: Real[m, m]): Real =
+  let y(i) = [sum(j < r) (c[r, j] * tanh(x[i, j])) for r < m] in
+  sum(i < n) (let v = y(i) in (sum(r < m) v[r]^2) * v[m - 1])
+
+def update(x: Real[n], c: Real[m], a: Int): Real =
+  let filled(t) = fold(\(v, j). set(v, (j + 1) mod m, v[j] * t + c[j]), [t for j < m], [j for j < m]) in
+  sum(i < n) (let v = filled(x[i]) in v[0] * v[a])
+
+def uniform(x: Real[n], c: Real[m], a: Int): Real =
+  let term(t, j) = if j < a then c[j] * sin(t) else if c[j] < 1 then c[j]^3 * t else t / c[j] in
+  sum(i < n) sum(j < m) (term(x[i], j) * term(x[i], 0))
+
+def varying(x: Real[n], c: Real[m]): Real =
+  sum(i < n) sum(j < m) (if x[i] < c[j] then x[i] * c[j] else c[j])
+
+def kept(x: Real[n], c: Real[m], a: Int): Real =
+  let step(t, s, j) = if j < a then (s * t + c[j], Inl (s * t)) else (s + c[j] * t, Inr j);
+      run(t) = nTimes(a, 1.0, \s. fold(\(s, j). let (next, side) = step(t, s, j) in
+                                     next * (case side of Inl y -> 1 + 0.01 * y, Inr k -> real(k) * 0.1 + 0.5), s, [j for j < m]))
+  in sum(i < n) run(x[i])
+
+def library(x: Real[n], c: Real[m], a: Int): Real =
+  let f(t, u) = lgamma(t) + atan2(t, u) + pow(t, u) + abs(t - u) + floor(t * 3) + sign(t - 0.7) + min(t, u) * max(u, t) + sqrt(t) +
+                t^3 + u^-2 + t^a + logistic(t) + log1p(t) + digamma(u + t) + erf(t)
+  in sum(i < n) sum(j < m) f(x[i], c[j])
+
+def neighbours(x: Real[n], c: Real[m]): Real =
+  let blur(i) = sum(j < m) (c[j] * x[i + 1] - c[j] * x[i]^2) in
+  sum(i < max(n - 1, 0)) blur(i)
+
+def counts(x: Real[n], c: Real[m], a: Int): Real =
+  let f(i) = (sum(j < m) (j * a + i), sum(j < m) (c[j] * x[i]), sum(j < a) (real(i + j) * x[i])) in
+  let (k, s, t) = sum(i < n) f(i) in s * t + real(k)
+
+def scalars(x: Real[n], p: Real, q: Real, m: Int): Real =
+  sum(i < n) nTimes(m, p * x[i], \s. s * 0.5 + q)
+
+def inside(x: Real[n, m], c: Real[m]): Real =
+  let part(r, t) = sum(i < n) fold(\(s, cj). s * c[r] * t + x[i, r] * cj, t, c) in
+  fold(\(s, r). s + 0.1 * part(r, s), 1.0, [r for r < m])
+
+-- LLVM has vectors along the rows.
+def matrix(x: Real[n, m], c: Real[m]): Real =
+  sum(i < n) (sum(j < m) (x[i, j] * c[j]))^2
+
+-- A fault in the first turn.
+def outside(x: Real[n], c: Real[m], a: Int): Real =
+  sum(i < n) nTimes(m, x[i], \s. s * c[a + 3] + c[m - 1])
+
+-- A fault in turn m.
+def later(x: Real[n], c: Real[m]): Real =
+  sum(i < n) nTimes(m, x[i], \s. s * c[i] + c[m - 1])
+
+def shared(x: Real[n], c: Real[m]): (Real, Real[m]) =
+  let best(t) = max(j < m) (c[j] * t - c[j]^2) in
+  (sum(i < n) best(x[i]), [sum(i < n) fold(\(s, cj). s * x[i] + cj * c[j], 0, c) for j < m])
+
+def pairs(x: Real[n], c: Real[m]): Real =
+  let x = [(x[i], 0.5 * x[i]) for i < n];
+      c = [(c[j], -c[j]) for j < m];
+      f(i) = fold(\((re, im), j). let (u, v) = c[j] in let (s, t) = x[i] in (re * s - im * t + u, re * t + im * s + v), (0, 0), [j for j < m]) in
+  sum(i < n) (let (re, im) = f(i) in re^2 + im^2)
