@@ -118,7 +118,8 @@ func (k LoopKind) strategy() (LoopKind, Strategy, bool) {
 	}
 	kind, arg, hasArg := strings.Cut(rest, ".")
 	s, err := NewStrategy(StrategyKind(kind), arg, hasArg)
-	return LoopKind(plain), s, err == nil && LoopKind(plain).Sequential() && LoopKind(plain).With(s) == k
+	fits := LoopKind(plain).Sequential() && (LoopKind(plain) != While || s.Online())
+	return LoopKind(plain), s, err == nil && fits && LoopKind(plain).With(s) == k
 }
 
 // Strategy is the strategy in the name of a loop.
