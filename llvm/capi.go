@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -238,7 +239,7 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 	}
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(source("error.h"))
-	b.WriteString(headerIntro)
+	fmt.Fprintf(&b, headerIntro, kinds())
 	for _, e := range entries {
 		n, err := m.node(e.Func)
 		if err != nil {
@@ -270,6 +271,21 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 // headerWidth is where lines of declarations are broken.
 const headerWidth = 100
 
+// kinds lists the numbers and the codes of faults.
+func kinds() string {
+	var b strings.Builder
+	line := "  "
+	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
+		word := fmt.Sprintf(" %d %s,", k, (&prim.Fault{Kind: k}).Code())
+		if len(line)+len(word) > headerWidth-20 {
+			b.WriteString(line + "\n")
+			line = "  "
+		}
+		line += word
+	}
+	return b.String() + strings.TrimSuffix(line, ",") + "."
+}
+
 const headerIntro = `
 #ifdef __cplusplus
 extern "C" {
@@ -277,6 +293,8 @@ extern "C" {
 
 /* Each function returns 0, or the kind of what went wrong: then *error says
    more (unless error is null), and the places for the result are as before.
+   The kinds are
+%s
 
    An array is a pointer, row-major, and its dimensions; of an array of tuples
    there is a pointer for each component. Arrays that come in are only read.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -56,7 +57,9 @@ func (a *app) root() *cobra.Command {
 				return nil
 			}
 			message := fmt.Sprintf(`there is no command "%.100s"`, args[0])
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			if ext := filepath.Ext(args[0]); ext == ".fun" || ext == ".proc" {
+				message += "; did you mean procad run " + args[0] + "?"
+			} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				message += "; did you mean " + strings.Join(near, " or ") + "?"
 			}
 			return &usageError{cmd, message}
@@ -95,7 +98,11 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return &usageError{cmd, "a FILE is missing"}
 	case len(args) > 1:
-		return &usageError{cmd, fmt.Sprintf("one FILE is wanted, but there are %d", len(args))}
+		message := fmt.Sprintf("one FILE is wanted, but there are %d", len(args))
+		if data := args[1]; filepath.Ext(data) == ".json" && cmd.Flags().Lookup("in") != nil {
+			message += "; data are given by --in " + data
+		}
+		return &usageError{cmd, message}
 	}
 	return nil
 }

@@ -279,6 +279,7 @@ void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n) {
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in) {
     reader r = {0};
     pc_json *j = &r.json;
+    if (!n && !file) return; /* there is nothing to wait for */
     if (!pc_json_open(j, file)) {
         pc_hint(stderr, "hint: ", params, n);
         exit(1);
