@@ -1,6 +1,7 @@
 package bound_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -11,10 +12,13 @@ import (
 
 	"procad/bound"
 	"procad/data"
+	"procad/derive"
 	"procad/diag"
 	"procad/internal/gen"
 	"procad/interp"
+	"procad/loops"
 	"procad/pipeline"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -119,6 +123,9 @@ func (s *subject) check(f proc.Func, zone []data.Value, arg data.Value) (*bound.
 	}
 	m := interp.New(s.unit.Library.Def)
 	v, err := m.Call(f, zone, arg)
+	if fault := (*prim.Fault)(nil); errors.As(err, &fault) && fault.Kind == prim.Internal {
+		return nil, err
+	}
 	if err != nil {
 		return r, nil // a fault is not foreseen
 	}
@@ -190,7 +197,7 @@ func fillOnes(l *data.Layout, words []uint64, objects []data.Object, out []uint6
 	return w, o
 }
 
-// all checks a function and its gradient.
+// all checks a function, its forward pass and its gradient.
 func (s *subject) all() (reports map[proc.Func]*bound.Report, err error) {
 	reports = map[proc.Func]*bound.Report{}
 	if reports[s.f], err = s.check(s.f, s.zone, s.arg); err != nil {
@@ -200,29 +207,57 @@ func (s *subject) all() (reports map[proc.Func]*bound.Report, err error) {
 	if err != nil {
 		return reports, nil
 	}
+	if _, err := s.check(proc.RevF.Of(s.f), s.zone, s.arg); err != nil {
+		return nil, err
+	}
 	vjp := proc.VJP.Of(s.f)
 	seed := ones(proc.Tangent(y.Type), y)
 	reports[vjp], err = s.check(vjp, s.zone, data.Tuple(s.arg, seed))
 	return reports, err
 }
 
+// strategies are tried on the loops of random programs; "" is none.
+var strategies = []string{"", "store", "recompute", "every(1)", "every(3)", "sqrt", "binomial(1)", "binomial(3)", "bisect", "mixed(1)", "mixed(4)"}
+
+// assign gives every loop that has none a strategy.
+func (s *subject) assign(t require.TestingT, choose func() string) {
+	for _, site := range loops.Sites(s.unit.Program) {
+		name := choose()
+		if name == "" {
+			continue
+		}
+		strategy, err := proc.ParseStrategy(name)
+		require.NoError(t, err)
+		if site.Kind != proc.While || strategy.Online() {
+			site.Set(strategy)
+		}
+	}
+	s.unit.Library = derive.New(s.unit.Program)
+}
+
 // TestRandomPrograms checks that runs of random programs are as foreseen.
 func TestRandomPrograms(t *testing.T) {
-	programs, exact := 0, 0
+	runs, exact, live := 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		p := gen.New(gen.FromRapid(rt), gen.Options{Kinks: true, Derivatives: true, Size: 80})
 		s := subjectOf(rt, loadUnit(rt, p.Text), p.Main, p.Data)
+		s.assign(rt, func() string { return rapid.SampledFrom(strategies).Draw(rt, "strategy") })
 		reports, err := s.all()
 		if err != nil {
 			rt.Fatalf("%v\n%s\n%s", err, p.Text, p.Data)
 		}
 		for _, r := range reports {
-			programs++
+			runs++
 			if r.Operations.Exact() {
 				exact++
 			}
+			if r.Live.Hi < math.MaxInt64 {
+				live++
+			}
 		}
 	})
-	t.Logf("%d runs, of which the operations of %d are known exactly", programs, exact)
+	t.Logf("%d runs; of %d the operations are known exactly, of %d the memory is bounded", runs, exact, live)
 	assert.Positive(t, exact)
+	// The traces of a while loop with a strategy have no bound.
+	assert.Greater(t, live, runs*8/10)
 }

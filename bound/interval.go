@@ -114,6 +114,8 @@ func (i Interval) mod(j Interval) (r Interval, ok bool) {
 	for _, d := range divisors(j) {
 		part := Interval{0, d.Hi - 1}
 		switch {
+		case i.Exact() && d.Exact():
+			part = Exactly(i.Lo - d.Lo*floorDiv(i.Lo, d.Lo))
 		case d.Hi < 0:
 			part = Interval{d.Lo + 1, 0}
 			if i.Lo > d.Hi && i.Hi <= 0 {
@@ -121,8 +123,6 @@ func (i Interval) mod(j Interval) (r Interval, ok bool) {
 			}
 		case i.Lo >= 0 && i.Hi < d.Lo:
 			part = i
-		case i.Exact() && d.Exact():
-			part = Exactly(i.Lo - d.Lo*floorDiv(i.Lo, d.Lo))
 		case i.Lo >= 0:
 			part.Hi = min(part.Hi, i.Hi)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
@@ -113,12 +114,12 @@ func (m *machine) begin(f proc.Func, zone []*Value, arg *Value) *call {
 	values := make([]*Value, len(zone))
 	for i, v := range zone {
 		if v.typ != d.Zone[i].Type {
-			failf("%s of %s is a %s, not a %s", d.Zone[i].Name, f, proc.Brief(d.Zone[i].Type), proc.Brief(v.typ))
+			failf("%s of %s is %s, not %s", d.Zone[i].Name, f, diag.A(proc.Brief(d.Zone[i].Type)), diag.A(proc.Brief(v.typ)))
 		}
 		values[i] = m.intern(v)
 	}
 	if arg.typ != d.In.Type {
-		failf("the argument of %s is a %s, not a %s", f, proc.Brief(d.In.Type), proc.Brief(arg.typ))
+		failf("the argument of %s is %s, not %s", f, diag.A(proc.Brief(d.In.Type)), diag.A(proc.Brief(arg.typ)))
 	}
 	return m.call(d, values, m.intern(arg))
 }
