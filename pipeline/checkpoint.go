@@ -17,6 +17,8 @@ const (
 	CodeNoLoop = "no-such-loop"
 	// CodeStrategy: a strategy that does not exist, or that a loop cannot have.
 	CodeStrategy = "bad-strategy"
+	// CodeOrder: the turns of a ccl do not commute.
+	CodeOrder = "ccl-order"
 )
 
 // A Choice is a strategy for some loops of a program.

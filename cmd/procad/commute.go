@@ -39,7 +39,7 @@ func (a *app) commute(c *call, flags *callFlags) error {
 			return err
 		}
 		if differ := data.Differ(want, got, commuteTolerance); differ != nil {
-			err := diag.Errorf(p.Pos, "ccl-order", "the turns of this ccl do not commute: in the other order, %v", differ).In(u.Source.Name)
+			err := diag.Errorf(p.Pos, pipeline.CodeOrder, "the turns of this ccl do not commute: in the other order, %v", differ).In(u.Source.Name)
 			return &inSource{u.Source, err.Hintf("use fold, which keeps what each turn needs")}
 		}
 		fmt.Fprintf(a.stderr, "%s:%s: the turns of this ccl give the same in both orders\n", u.Source.Name, p.Pos)
