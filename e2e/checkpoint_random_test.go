@@ -222,7 +222,7 @@ func TestRandomProgramsWithStrategies(t *testing.T) {
 	}
 }
 
-// check compares a program with strategies with the same one without, and the
+// check compares a program with random strategies with the same one with store, and the
 // second derivatives, if twice says so. It gives the strategies: none if there
 // are no sequential loops.
 func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string, err error) {
@@ -230,7 +230,9 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 	for i := range subjects {
 		u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 		require.NoError(t, err)
-		if i > 0 {
+		if i == 0 {
+			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: proc.Strategy{Kind: proc.KeepAll}}))
+		} else {
 			var choices []pipeline.Choice
 			for _, site := range loops.Sites(u.Program) {
 				c := pipeline.Choice{Loop: string(site.Body), Strategy: g.strategy(site.Kind == proc.While, 8)}
