@@ -139,6 +139,9 @@ func (c *checker) inputs() error {
 		c.xDots = append(c.xDots, reals(c.dots[i])...)
 	}
 	if len(c.xs) == 0 {
+		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }) {
+			return c.nothing("the data for %.100s have no Real in them", c.def.Name)
+		}
 		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name)
 	}
 	c.args = &data.Args{Interface: c.args.Interface, Values: values}

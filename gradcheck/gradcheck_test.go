@@ -89,8 +89,13 @@ func TestDisagree(t *testing.T) {
 }
 
 func TestNothing(t *testing.T) {
-	for _, program := range []string{"def f(n: Int): Real = real(n)", "def f(n: Int, x: Real): Int = n"} {
-		_, err := check(t, program, `{"n": 1, "x": 2}`, right)
+	for program, want := range map[string]string{
+		"def f(n: Int): Real = real(n)":                     "no parameter of f has a Real in it",
+		"def f(n: Int, x: Real): Int = n":                   "the result of f has no Real in it",
+		"def f(n: Int, v: Real[m]): Real = sum(i < m) v[i]": "the data for f have no Real in them",
+	} {
+		_, err := check(t, program, `{"n": 1, "x": 2, "v": []}`, right)
+		assert.ErrorContains(t, err, want)
 		assert.ErrorContains(t, err, CodeNothing)
 	}
 }

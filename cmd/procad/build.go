@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,6 +36,9 @@ func (a *app) buildCommand() *cobra.Command {
 			if output == "" || output == "-" {
 				return &usageError{cmd, "-o OUT is missing"}
 			}
+			if slices.Contains(notMade, filepath.Ext(output)) {
+				return &usageError{cmd, fmt.Sprintf("-o %.100s: build makes no %s", output, filepath.Ext(output))}
+			}
 			if filepath.Ext(output) == ".ll" {
 				return a.emitTo(&n, args[0], output)
 			}
@@ -45,6 +50,9 @@ func (a *app) buildCommand() *cobra.Command {
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
 	return cmd
 }
+
+// notMade are endings of files that build does not make, and might destroy.
+var notMade = []string{".fun", ".proc", ".json", ".c", ".h", ".cpp", ".py", ".s", ".bc", ".dll", ".exe", ".dylib"}
 
 // kinds tells what to make from the end of a name.
 var kinds = map[string]llvm.Kind{".o": llvm.Object, ".a": llvm.Archive, ".so": llvm.Shared}
