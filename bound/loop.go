@@ -129,8 +129,8 @@ func (fr *frame) repeat(s *proc.Call, d *proc.Def, kind proc.LoopKind, in *Value
 		l.while = true
 		l.n = Interval{1, satAdd(n.Hi, 1)}
 	}
-	if end := l.unrolled(); end != nil {
-		fr.note(s, kind, n, zone, l.start, l.start)
+	if end, before := l.unrolled(); end != nil {
+		fr.note(s, kind, n, zone, l.start, before)
 		return end
 	}
 	state := l.fixed()
@@ -157,7 +157,8 @@ func (fr *frame) note(s *proc.Call, kind proc.LoopKind, n Interval, zone []*Valu
 	_, body, _ := s.Func.Loop()
 	l := Loop{
 		Func: s.Func, Kind: kind, Body: body, In: fr.def.Name, Pos: s.At(),
-		Count: n, Entries: Exactly(1), State: state.bytes, Start: fr.strip(start), site: s, order: fr.sites,
+		Count: n, Entries: Exactly(1), State: state.bytes, First: start.bytes,
+		Start: fr.strip(start), Before: fr.strip(state), site: s, order: fr.sites,
 	}
 	if !l.Pos.Known() {
 		l.Pos = fr.def.Pos

@@ -37,14 +37,14 @@ type Loop struct {
 	Count Interval      // turns of a run of the loop; of while the bound on them
 	// Entries is how often the loop is begun, in all.
 	Entries Interval
-	// State is the bytes of a state, see Bytes.
-	State Interval
-	// Zone and Start are what is known of the names that are handed on and of the
-	// first state, at all entries.
-	Zone  []*Value
-	Start *Value
-	site  *proc.Call
-	order int
+	// State is the bytes of a state, First those of the first one, see Bytes.
+	State, First Interval
+	// Zone, Start and Before are what is known of the names that are handed on, of
+	// the first state, and of the state before any turn, at all entries.
+	Zone          []*Value
+	Start, Before *Value
+	site          *proc.Call
+	order         int
 }
 
 // usage is the loops that a procedure runs.
@@ -85,8 +85,8 @@ func (u usage) either(other usage, p *pool) {
 
 func (l Loop) join(m Loop, p *pool) Loop {
 	l.Count = l.Count.join(m.Count)
-	l.State = l.State.join(m.State)
-	l.Start = p.join(l.Start, m.Start)
+	l.State, l.First = l.State.join(m.State), l.First.join(m.First)
+	l.Start, l.Before = p.join(l.Start, m.Start), p.join(l.Before, m.Before)
 	zone := make([]*Value, len(l.Zone))
 	for i := range zone {
 		zone[i] = p.join(l.Zone[i], m.Zone[i])

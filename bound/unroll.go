@@ -9,10 +9,11 @@ const maxUnrolled = 10_000
 const unrollSteps = 2_000_000
 
 // unrolled runs a loop over Ints that are all known turn by turn, as a strategy
-// does to find its schedule. It is nil where anything is not known.
-func (l *stateLoop) unrolled() *Value {
+// does to find its schedule, and joins the states before turns. It is nil where
+// anything is not known.
+func (l *stateLoop) unrolled() (end, before *Value) {
 	if l.spent > unrollSteps || l.start.leaves == 0 || !onlyInts(l.start.typ) || !known(l.start) || !l.while && (!l.n.Exact() || l.n.Hi > maxUnrolled) {
-		return nil
+		return nil, nil
 	}
 	m, from := l.machine, l.steps
 	m.exact++
@@ -25,11 +26,12 @@ func (l *stateLoop) unrolled() *Value {
 	was := *l.frame
 	was.loops = usage{}
 	was.loops.add(l.loops, Exactly(1), l.pool)
-	giveUp := func() *Value {
+	giveUp := func() (end, before *Value) {
 		*l.frame = was
-		return nil
+		return nil, nil
 	}
 	state := l.strip(l.start)
+	before = state
 	for i := int64(0); i < l.n.Hi; i++ {
 		if i == maxUnrolled || m.spent+m.steps-from > unrollSteps {
 			return giveUp()
@@ -56,18 +58,21 @@ func (l *stateLoop) unrolled() *Value {
 				return giveUp()
 			}
 			if goesOn.parts[0] == nil {
-				return next
+				return next, before
 			}
 		}
 		if !known(next) {
 			return giveUp()
 		}
 		state = next
+		if i < l.n.Hi-1 {
+			before = l.strip(l.join(before, state))
+		}
 	}
 	if l.while {
 		return giveUp()
 	}
-	return state
+	return state, before
 }
 
 // onlyInts says that a type is Int or a tuple of such.

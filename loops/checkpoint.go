@@ -216,15 +216,15 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 		return s, c.k(0), c.k(0)
 	}
 	b := c.b
-	if proc.Scalar(c.f.In) {
-		slot = c.k(8 * most(c.f.In))
+	if bytes, ok := Static(c.f.In); ok {
+		slot = c.k(bytes)
 	} else {
 		sn := b.Untuple(b.Call("sn", proc.NewTuple(s.Type, proc.Int), proc.FamilyOf("bytes", s.Type), nil, s), "s", "bytes")
 		s, slot = sn[0], sn[1]
 	}
 	slot = c.plus(slot, c.k(16))
-	if !Probes(c.name.Strategy(), c.x) {
-		return s, slot, c.k(8 * most(c.x))
+	if bytes, ok := Static(c.x); ok {
+		return s, slot, c.k(bytes)
 	}
 	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
 		probe := *c
@@ -234,11 +234,20 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 	return probed[0], slot, probed[1]
 }
 
-// Probes says that a strategy runs the first turn of a loop once more, because
-// it wants to know the size of a trace and the type X does not say it.
-func Probes(s proc.Strategy, x proc.Type) bool {
+// Sized says that the schedule of a strategy depends on the bytes of a state
+// and of a trace.
+func Sized(s proc.Strategy) bool {
 	rule := strategyTable[s.Kind]
-	return rule != nil && rule.sized && !proc.Scalar(x)
+	return rule != nil && rule.sized
+}
+
+// Static is what a schedule takes for the bytes of a value of a type, if the
+// type says it: those of the largest.
+func Static(t proc.Type) (int64, bool) {
+	if !proc.Scalar(t) {
+		return 0, false
+	}
+	return 8 * most(t), true
 }
 
 // most is the number of words that a value of a scalar type can have on a stack.

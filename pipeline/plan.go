@@ -16,9 +16,11 @@ type LoopPlan struct {
 	Turns, Entries bound.Interval
 	// State is the bytes of a state, Trace those of the trace of a turn.
 	State, Trace bound.Interval
-	Parts        []bound.Part // of the trace
-	TraceType    proc.Type
-	turn         float64 // operations of a turn, about
+	// FirstState and FirstTrace are those of the first turn.
+	FirstState, FirstTrace bound.Interval
+	Parts                  []bound.Part // of the trace
+	StateType, TraceType   proc.Type
+	turn                   float64 // operations of a turn, about
 }
 
 // Loop is what a schedule has to know. Where figures are not exact, it is an upper bound.
@@ -36,10 +38,42 @@ func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
 	if s.Kind == "" {
 		s.Kind = proc.KeepAll
 	}
-	c, err := schedule.Predict(s, l.Loop())
-	if err == nil && loops.Probes(s, l.TraceType) && l.Turns.Hi > 0 {
+	if !loops.Sized(s) {
+		return schedule.Predict(s, l.Loop())
+	}
+	return l.sized(s)
+}
+
+// sized is the cost of a strategy that goes by sizes: those that the types say,
+// or else those of the first state and of the trace of the first turn, which
+// runs once more for it. The larger a trace is, and the smaller a state, the
+// fewer traces fit into the room of the states, and the more turns run again.
+func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
+	state, trace := l.FirstState, l.FirstTrace
+	if bytes, ok := loops.Static(l.StateType); ok {
+		state = bound.Exactly(bytes)
+	}
+	bytes, static := loops.Static(l.TraceType)
+	if static {
+		trace = bound.Exactly(bytes)
+	}
+	all := l.Loop()
+	few, many := all, all
+	few.State, few.Trace = state.Lo, trace.Hi
+	many.State, many.Trace = state.Hi, trace.Lo
+	c, err := schedule.Predict(s, few)
+	if err != nil || l.Turns.Hi == 0 {
+		return c, err
+	}
+	if !static {
 		c.Forward++
 	}
+	if state.Exact() && trace.Exact() && state.Hi == l.State.Hi && trace.Hi == l.Trace.Hi {
+		return c, nil
+	}
+	most, err := schedule.Predict(s, many)
+	c.Slots, c.Traces = max(c.Slots, most.Slots), max(c.Traces, most.Traces)
+	c.Bytes = all.Bytes(c.Slots, c.Traces)
 	return c, err
 }
 
@@ -76,23 +110,28 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 }
 
 func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
-	p := &LoopPlan{Site: site, Turns: l.Count, Entries: l.Entries, State: l.State}
-	zone := l.Zone
+	p := &LoopPlan{Site: site, Turns: l.Count, Entries: l.Entries, State: l.State, FirstState: l.First}
+	zone, first := l.Zone, l.Zone
 	if l.Kind.Indices() > 0 {
-		zone = append([]*bound.Value{bound.IntIn(bound.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, zone...)
+		zone = append([]*bound.Value{bound.IntIn(bound.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, l.Zone...)
+		first = append([]*bound.Value{bound.IntIn(bound.Exactly(0))}, l.Zone...)
 	}
-	t, err := bound.Trace(u.Library.Def, l.Body, zone, l.Start)
+	t, err := bound.Trace(u.Library.Def, l.Body, zone, l.Before)
 	if err != nil {
 		return nil, err
 	}
 	p.Trace, p.Parts = t.Bytes, t.Parts
-	run, err := bound.Run(u.Library.Def, l.Body, zone, l.Start)
+	if t, err = bound.Trace(u.Library.Def, l.Body, first, l.Start); err != nil {
+		return nil, err
+	}
+	p.FirstTrace = t.Bytes
+	run, err := bound.Run(u.Library.Def, l.Body, zone, l.Before)
 	if err != nil {
 		return nil, err
 	}
 	p.turn = mean(run.Operations)
 	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
-	p.TraceType = proc.Elems(forward.Out)[1]
+	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
 	return p, err
 }
 
