@@ -138,8 +138,8 @@ func (fr *frame) repeat(s *proc.Call, d *proc.Def, kind proc.LoopKind, in *Value
 	if l.n.Hi == 0 {
 		return l.start
 	}
-	fr.ran(l.turn, l.n)
 	next := l.next()
+	fr.ran(l.atEnds(next), l.n)
 	switch {
 	case next == nil && l.n.Lo > 0:
 		return nil
@@ -210,6 +210,22 @@ func (l *stateLoop) fixed() *Value {
 	}
 }
 
+// atEnds is a turn, of which more is known to be needed at least: as much as in
+// the first turn and in the last one. The state before the last turn is, for
+// every Int that a turn adds d to, s0 + (n-1) · d.
+func (l *stateLoop) atEnds(next *Value) *call {
+	if next == nil || l.while || !l.n.Exact() || l.turn.peak.data.Exact() || l.seen[l.def.Name].calls > maxCalls/2 {
+		return l.turn
+	}
+	both := *l.turn
+	w := l.walker(Exactly(l.n.Lo - 1))
+	for _, state := range []*Value{l.start, w.walk(l.turn.arg, l.start, next)} {
+		c := l.call(l.def, l.zone, l.named(l.blur(state)))
+		both.peak.data.Lo = max(both.peak.data.Lo, c.peak.data.Lo)
+	}
+	return &both
+}
+
 // run runs a turn on a state, whose Ints have places.
 func (l *stateLoop) run(state *Value) {
 	if l.n.Hi > 0 {
@@ -239,23 +255,25 @@ func (l *stateLoop) grown(all *Value, bounded bool) *Value {
 	if l.n.Hi == unbounded {
 		before.Hi = unbounded
 	}
-	w := &walker{stateLoop: l, turns: before, bounded: bounded, leaf: func(s, next *Value) *Value { return l.join(l.strip(s), l.strip(next)) }}
+	w := l.walker(before)
+	w.bounded = bounded
 	return l.strip(w.walk(all, l.start, next))
 }
 
 // after is the state after n turns.
 func (l *stateLoop) after(next *Value) *Value {
-	w := &walker{stateLoop: l, turns: l.n, bounded: true, leaf: func(s, next *Value) *Value {
-		if l.n.Lo > 0 {
+	return l.walker(l.n).walk(l.turn.arg, l.start, next)
+}
+
+// walker gives the state after so many turns.
+func (l *stateLoop) walker(turns Interval) *walker {
+	return &walker{stateLoop: l, turns: turns, bounded: true, leaf: func(s, next *Value) *Value {
+		if turns.Lo > 0 {
 			return l.strip(next)
 		}
 		return l.join(s, l.strip(next))
 	}}
-	return w.walk(l.blurred(), l.start, next)
 }
-
-// blurred is the state that the turn was run on.
-func (l *stateLoop) blurred() *Value { return l.turn.arg }
 
 // A walker goes through a state before a turn, the first state and the state
 // after a turn at once.
