@@ -48,7 +48,7 @@ var strategyTable = map[proc.StrategyKind]*strategy{
 	proc.Every:     {start: startEvery, next: nextEvery},
 	proc.Sqrt:      {start: startSqrt, next: nextEvery},
 	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}},
-	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"r", "b"}, rise}}},
+	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}},
 	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
 		"convert": {[]string{"c", "S", "B", "late"}, []string{"b", "j", "count", "ones", "need", "m"}, convert},
 	}},
@@ -126,15 +126,16 @@ func nextBinomial(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	})[0]
 }
 
-// rise (r, β(c, r)) = (r + 1, β(c, r + 1)) while β(c, r) < l, where β(c, r + 1) = β(c, r) (c + r + 1) / (r + 1)
+// rise goes on to the next r, with β(c, r) to β(c, r-3), while β(c, r) < l:
+//
+//	rise (β(c, r), …, β(c, r-3), r) = (β(c, r+1), …, β(c, r-2), r + 1)    where β(c, r+1) = β(c, r) (c + r + 1) / (r + 1)
 func rise(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
-	r, beta := s[0], s[1]
 	l, c := m.read(zone[0]), m.read(zone[1])
-	again := m.less(beta, l)
+	again := m.less(s[0], l)
 	return again, m.cond(again, func() []proc.Var {
-		up := m.plus(r, m.k(1))
-		return []proc.Var{up, m.div(m.mul(beta, m.plus(c, up)), up)}
-	}, func() []proc.Var { return []proc.Var{m.plus(r, m.k(0)), m.plus(beta, m.k(0))} })
+		up := m.plus(s[4], m.k(1))
+		return []proc.Var{m.div(m.mul(s[0], m.plus(c, up)), up), s[0], s[1], s[2], up}
+	}, func() []proc.Var { return s })
 }
 
 // split is m for 2 ≤ c < l. Of what Griewank and Walther allow it is what writes
@@ -142,22 +143,15 @@ func rise(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var
 //
 //	m = l - β(c-1, r-1) - β(c-2, r-1), but at least β(c, r-2) and 1, at most β(c, r-1)
 //
-// where β(c, r-1) = β(c, r) r / (c + r) and β(c-1, r) = β(c, r) - β(c, r-1).
+// where β(c-1, r) = β(c, r) - β(c, r-1), and β(c, r) = 0 for r < 0.
 func (m *maker) split(l, c proc.Var) proc.Var {
 	var x proc.Var
 	m.share([]proc.Var{l, c}, func(zone []proc.Ref) {
-		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), m.k(0), m.k(1))
-		r, b := s[0], s[1]
-		l, c, one := m.read(zone[0]), m.read(zone[1]), m.k(1)
-		two := m.k(2)
-		down := func(b proc.Var, k proc.Var) proc.Var { // β(c, r-k-1), given β(c, r-k)
-			return m.div(m.mul(b, m.sub(r, k)), m.sub(m.plus(c, r), k))
-		}
-		b1 := down(b, m.k(0))
-		b2 := down(b1, one)
-		b3 := down(b2, two)
-		right := m.sub(m.mul(two, m.sub(b1, b2)), m.sub(b2, b3))
-		x = m.min(m.max(m.max(m.sub(l, right), b2), one), b1)
+		none, one := m.k(0), m.k(1)
+		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), one, none, none, none, none)
+		b1, b2, b3 := s[1], s[2], s[3]
+		right := m.sub(m.mul(m.k(2), m.sub(b1, b2)), m.sub(b2, b3))
+		x = m.min(m.max(m.max(m.sub(m.read(zone[0]), right), b2), one), b1)
 	})
 	return x
 }
