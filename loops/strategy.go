@@ -79,7 +79,7 @@ func nextEvery(m *maker, k proc.Ref, z sizes, l, c proc.Var) proc.Var {
 
 // sqrt is every(⌈√n⌉):  ⌈√n⌉ = r + min(1, n - r²) for r = ⌊√n⌋.
 func startSqrt(m *maker, z sizes, a, n proc.Var) room {
-	x := m.b.Call("x", proc.Real, "real", nil, n)
+	x := m.b.Call("x", proc.Real, "real", nil, m.max(n, m.k(0)))
 	r := m.b.Call("r", proc.Int, "int", nil, m.b.Call("root", proc.Real, "sqrt", nil, x))
 	up := m.plus(r, m.min(m.k(1), m.sub(n, m.mul(r, r))))
 	return startEvery(m, z, m.max(up, m.k(1)), n)

@@ -68,7 +68,10 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			s.Set(c.Strategy)
 			u.chosen[s.Body] = byCommand
 		}
-		if !found && c.Loop != "" {
+		if !found && c.Loop == "" {
+			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no loop of the program can have the strategy %s", c.Strategy).In(u.Source.Name).Hintf("%s", loopNames(sites))
+		}
+		if !found {
 			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
 		}
 	}

@@ -92,6 +92,10 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if run.Result == nil {
+		return nil, diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a fault", d.Name).In(u.Source.Name).
+			Hintf("procad run says which")
+	}
 	var plans []*LoopPlan
 	for _, site := range loops.Sites(u.Program) {
 		for _, l := range run.Loops {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -16,7 +15,9 @@ its turns: every trace, few states, or something in between.
   plan      what each strategy would cost, without running anything
   measure   what each costs, beside what was predicted
   schedule  the actions of one schedule, as text or as a picture
-  sweep     what strategies cost over numbers of turns and of slots`
+  sweep     what strategies cost over numbers of turns and of slots
+
+docs/checkpointing.md explains the strategies, from the paper to the pictures.`
 
 func (a *app) checkpointCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -81,11 +82,11 @@ func (a *app) reportTable(f *reportFlags, t *table, after string, picture func(i
 func parseStrategies(list []string) ([]proc.Strategy, error) {
 	var out []proc.Strategy
 	for _, text := range list {
-		c, err := pipeline.ParseChoice(text)
+		s, err := proc.ParseStrategy(text)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, c.Strategy)
+		out = append(out, s)
 	}
 	return out, nil
 }

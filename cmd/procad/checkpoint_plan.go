@@ -20,7 +20,8 @@ const planLong = `Plan prints what each strategy would cost for a sequential loo
 without running it: states and traces at once, their memory, turns run forwards
 (the ratio is to the turns of the loop), how often the same turn is run, and how
 many states are written. Under the table stands what binomial can do with
-so many slots, and what the next step to less memory would be.
+so many slots, and what the next step to less memory would be. --format svg draws
+memory against forward turns.
 
 The sizes come from the data. Where they show only in a run, figures are bounds.`
 
@@ -187,7 +188,7 @@ func (e *experiment) footer() string {
 		bound := schedule.BoundOf(n, s.K)
 		fmt.Fprintf(&b, "%s: %s ≤ C(%d+%d, %d) = %s", s, humanize.Comma(n), s.K, bound.Repeats, s.K, column{}.format(bound.Reach))
 		if bound.Next > 0 {
-			fmt.Fprintf(&b, "; next step to less memory: %s slots, C(%d+%d, %d)", humanize.Comma(bound.Next), bound.Next, bound.More, bound.Next)
+			fmt.Fprintf(&b, "; next step to less memory: %s, C(%d+%d, %d)", counted(bound.Next, "slot"), bound.Next, bound.More, bound.Next)
 		}
 		b.WriteByte('\n')
 	}

@@ -22,6 +22,10 @@ const scheduleLong = `Schedule prints the actions by which the reverse of a loop
   restore slot 0 step 0   back to the state before turn 0
   free slot 0 step 0      slot 0 is free again
 
+S is the number of slots of binomial and mixed, and the K of every. A slot of
+mixed holds a state, or as many traces as there is room for instead: that is
+where --state and --trace matter.
+
 --format svg draws them: time to the right, turns upwards, slots as bars. With
 --live the picture is of the memory in use over time.`
 
@@ -52,6 +56,9 @@ func (a *app) scheduleCommand() *cobra.Command {
 			if len(args) == 2 {
 				arg = args[1]
 			}
+			if kind := proc.StrategyKind(strategy); proc.Strategies[kind] && len(args) == 1 {
+				return &usageError{cmd, fmt.Sprintf("%s needs a number after that of the turns, as in schedule %s 3 --strategy %s", kind, args[0], kind)}
+			}
 			s, err := proc.NewStrategy(proc.StrategyKind(strategy), arg, len(args) == 2)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
@@ -79,9 +86,9 @@ func (a *app) scheduleCommand() *cobra.Command {
 	f.add(cmd)
 	cmd.Flags().StringVar(&strategy, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
-	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of turns is not known in the first sweep")
+	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of turns is not known before it ends")
 	return cmd
 }
 

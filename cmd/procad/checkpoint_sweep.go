@@ -43,14 +43,17 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.add(cmd)
 	cmd.Flags().StringVar(&kind, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
 	cmd.Flags().Int64SliceVar(&turns, "turns", []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}, "the `NUMBERS` of turns")
-	cmd.Flags().Int64SliceVar(&slots, "slots", []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}, "the `NUMBERS` of slots, or of turns of a block")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state")
+	cmd.Flags().Int64SliceVar(&slots, "slots", []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}, "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
 	return cmd
 }
 
 // sweep predicts a strategy for all pairs of turns and slots.
 func sweep(kind proc.StrategyKind, turns, slots []int64, loop schedule.Loop) (*table, draw.Heat, error) {
+	if len(slots) > 0 && slices.Min(slots) < 1 {
+		return nil, draw.Heat{}, fmt.Errorf("the number of slots is at least 1, not %d", slices.Min(slots))
+	}
 	slices.Sort(turns)
 	slices.Sort(slots)
 	turns, slots = slices.Compact(turns), slices.Compact(slots)

@@ -16,7 +16,10 @@ import (
 const explainLong = `Explain says of every sequential loop of a function (nTimes, fold, while) how
 often it turns, what its state and the trace of a turn hold, which strategy its
 reverse follows and who chose it, and what that costs. Nothing is run: the sizes
-come from the data. "up to" is a bound, where the figure shows only in a run.`
+come from the data. "up to" is a bound, where the figure shows only in a run.
+
+A trace is listed by the variables of the source, where they get their values;
+what an inner loop keeps of its own turns is named after that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
@@ -97,7 +100,10 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 		upTo = "up to "
 	}
 	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Slots, "state"), counted(c.Traces, "trace"))
-	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each turn\n", upTo, counted(c.Forward, "turn"), float64(c.Forward)/float64(max(p.Turns.Hi, 1)))
+	if p.Turns.Hi == 0 {
+		return nil
+	}
+	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each turn\n", upTo, counted(c.Forward, "turn"), float64(c.Forward)/float64(p.Turns.Hi))
 	return err
 }
 
