@@ -19,10 +19,11 @@
 //	interval.go    intervals of Int
 //	value.go       abstract values
 //	pool.go        one of each: join, inclusion, widening
-//	relate.go      what is known relative to an argument
-//	memory.go      blocks of the native allocator, chunk.go how they add up
+//	relate.go      what is known relative to an argument, admit.go what a limit says of it
 //	machine.go     calls
 //	stmt.go        statements, prim.go and family.go what has no definition
-//	loop.go        loops
-//	trace.go       traces
+//	loop.go        loops, unroll.go those over known Ints
+//	memory.go      blocks of the native allocator, chunk.go and keep.go how they add up
+//	code.go        blocks of long definitions
+//	trace.go       traces, origin.go where their parts come from
 package bound

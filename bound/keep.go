@@ -1,9 +1,6 @@
 package bound
 
-import (
-	"procad/data"
-	"procad/proc"
-)
+import "procad/proc"
 
 // kept is the most memory in large blocks while the entry of native code hands
 // the result to its caller: one buffer after the other, where a small one moves
@@ -31,13 +28,9 @@ func (k *keeper) value(v *Value) {
 	switch t := v.typ.(type) {
 	case *proc.ArrayType:
 		n := v.count()
-		for _, kind := range data.LayoutOf(t.Elem).Kinds() {
-			if kind == data.TagLeaf {
-				k.buffer(n)
-			} else {
-				k.buffer(n.by(Exactly(8)))
-			}
-		}
+		numbers, tags := k.leavesOf(t.Elem)
+		k.buffers(n.by(Exactly(8)), numbers)
+		k.buffers(n, tags)
 	case *proc.SumType:
 		before, after := k.left, int64(0)
 		for _, side := range v.parts {
@@ -55,10 +48,12 @@ func (k *keeper) value(v *Value) {
 	}
 }
 
-func (k *keeper) buffer(size Interval) {
-	if size.Lo <= largestSmall {
+func (k *keeper) buffers(size Interval, n int64) {
+	switch {
+	case n == 0:
+	case size.Lo <= largestSmall:
 		k.most = max(k.most, satAdd(k.left, min(size.Hi, largestSmall)))
-	} else {
-		k.left = left(k.left, size.Lo)
+	default:
+		k.left = left(k.left, satMul(size.Lo, n))
 	}
 }

@@ -15,7 +15,7 @@ import (
 type Lookup func(proc.Func) (*proc.Def, error)
 
 // maxSteps is how many statements are looked at, at most.
-const maxSteps = 20_000_000
+const maxSteps = 5_000_000
 
 // An Error says why a run cannot be bounded.
 type Error struct{ Why string }

@@ -168,17 +168,36 @@ func (p *pool) own(v *Value) *footprint {
 // buffers adds the buffers of an array of n elements: 8 bytes for a number, and
 // in native code 1 for a tag.
 func (p *pool) buffers(f *footprint, elem proc.Type, n Interval) {
-	var numbers, tags int64
-	for _, k := range data.LayoutOf(elem).Kinds() {
-		if k == data.TagLeaf {
-			tags++
-		} else {
-			numbers++
-		}
-	}
+	numbers, tags := p.leavesOf(elem)
 	f.block(n.by(Exactly(8)), numbers)
 	f.block(n, tags)
-	f.data = f.data.and(n.by(Exactly(8 * (numbers + tags))))
+	f.data = f.data.and(n.by(Exactly(satMul(8, satAdd(numbers, tags)))))
+}
+
+// leavesOf is the number of leaves of a scalar type that are numbers, and of
+// those that are tags.
+func (p *pool) leavesOf(t proc.Type) (numbers, tags int64) {
+	if have, ok := p.leaves[t]; ok {
+		return have[0], have[1]
+	}
+	add := func(part proc.Type) {
+		n, k := p.leavesOf(part)
+		numbers, tags = satAdd(numbers, n), satAdd(tags, k)
+	}
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		numbers = 1
+	case *proc.SumType:
+		tags = 1
+		add(t.L)
+		add(t.R)
+	default:
+		for _, e := range proc.Elems(t) {
+			add(e)
+		}
+	}
+	p.leaves[t] = [2]int64{numbers, tags}
+	return numbers, tags
 }
 
 // room is the number of words that a stack has room for. One that is too small

@@ -20,6 +20,7 @@ type pool struct {
 	items   map[proc.Type]Interval
 	widths  map[proc.Type]int64
 	stacks  map[proc.Type]bool
+	leaves  map[proc.Type][2]int64
 	size    int
 }
 
@@ -34,10 +35,13 @@ type poolKey struct {
 	parts string
 }
 
+// maxValues bounds the memory of a pool.
+const maxValues = 3_000_000
+
 func newPool() *pool {
 	return &pool{
 		values: map[poolKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
-		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{}, stacks: map[proc.Type]bool{},
+		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{}, stacks: map[proc.Type]bool{}, leaves: map[proc.Type][2]int64{},
 	}
 }
 
@@ -60,7 +64,9 @@ func (p *pool) add(v Value) *Value {
 		return have
 	}
 	made := finish(v)
-	p.size++
+	if p.size++; p.size > maxValues {
+		failf("the program is too long: there are more than %d abstract values", maxValues)
+	}
 	made.number = p.size
 	p.values[key] = made
 	return made
