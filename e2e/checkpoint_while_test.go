@@ -23,7 +23,7 @@ var whiles = []string{"ringed", "updated", "branched", "loops", "converge", "oth
 // parameter for some functions.
 func onlineStrategies(fn string) []string {
 	parameters := []int{1, 2, 3, 7, 8, 33, 42}
-	if fn == "ringed" || fn == "branched" || *manySlots {
+	if *manySlots || !testing.Short() && (fn == "ringed" || fn == "branched") {
 		parameters = upTo(mostWhileTurns + 2)
 	}
 	list := []string{"recompute"}

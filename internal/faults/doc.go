@@ -2,6 +2,7 @@
 // that tests find them:
 //
 //	Rows         a change of the code of each row of Figure 23, of the rows next to it, and of families
+//	Strategies   a change of the code of the strategies of loop checkpointing
 //	Rules        every change of one statement of a derivative of a primitive that changes what it computes
 //
 // internal/mutate plants them.

@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,7 +17,7 @@ import (
 // TestRows says that every fault can still be planted.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	for _, r := range faults.Rows {
+	for _, r := range slices.Concat(faults.Rows, faults.Strategies) {
 		text, err := os.ReadFile("../../" + r.File)
 		require.NoError(t, err)
 		changed, err := r.Apply(string(text))

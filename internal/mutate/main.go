@@ -2,10 +2,11 @@
 // that should find it, and lists the faults that no test found. Its exit status
 // is 1 if there are any.
 //
-//	go run ./internal/mutate            every fault in a row of a figure, and in a derivative of a primitive
-//	go run ./internal/mutate rows       only those in rows
-//	go run ./internal/mutate rules      only those in derivatives of primitives
-//	go run ./internal/mutate rows Case  only those with Case in their names
+//	go run ./internal/mutate             every fault in a row of a figure, in a strategy, and in a derivative of a primitive
+//	go run ./internal/mutate rows        only those in rows
+//	go run ./internal/mutate strategies  only those in strategies of loop checkpointing
+//	go run ./internal/mutate rules       only those in derivatives of primitives
+//	go run ./internal/mutate rows Case   only those with Case in their names
 package main
 
 import (
@@ -41,6 +42,14 @@ type planted struct {
 	tests      [][]string // arguments of go test
 }
 
+// strategyTests should find faults in strategies.
+var strategyTests = [][]string{
+	{"./loops"},
+	{"./e2e", "-run", "PredictionsAreCounted$", "-short"},
+	{"./e2e", "-run", "StrategiesAgree$|TestStrategiesWithAccumulators", "-short"},
+	{"./e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},
+}
+
 func run(args []string) error {
 	var rows, rules []planted
 	want := func(kind string) bool { return len(args) == 0 || args[0] == kind }
@@ -56,6 +65,13 @@ func run(args []string) error {
 				{"./e2e", "-run", "TestFigure"},
 				{"./derive", "./prim"},
 			}})
+		}
+	}
+	if want("strategies") {
+		for _, r := range faults.Strategies {
+			if named(r.Name) {
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", strategyTests})
+			}
 		}
 	}
 	if want("rules") {
@@ -76,9 +92,13 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, rules, or none for both; then a part of names of faults")
+		return errors.New("the arguments are: rows, strategies, rules, or none for all; then a part of names of faults")
 	}
-	w, err := newWorker()
+	baseline := [][]string{{"./prim", "./derive"}, {"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"}}
+	if want("strategies") {
+		baseline = append(baseline, strategyTests...)
+	}
+	w, err := newWorker(baseline)
 	if err != nil {
 		return err
 	}
@@ -168,7 +188,8 @@ func (s *summary) end() error {
 // A worker has a copy of the code.
 type worker struct{ dir string }
 
-func newWorker() (*worker, error) {
+// newWorker makes one that passes tests as long as no fault is planted.
+func newWorker(baseline [][]string) (*worker, error) {
 	dir, err := os.MkdirTemp("", "procad-mutate-")
 	if err != nil {
 		return nil, err
@@ -177,8 +198,7 @@ func newWorker() (*worker, error) {
 	if err := w.copy("."); err != nil {
 		return nil, err
 	}
-	// Without a fault all tests have to pass.
-	for _, args := range [][]string{{"./prim", "./derive"}, {"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"}} {
+	for _, args := range baseline {
 		if out, err := w.test(args...); err != nil {
 			return nil, fmt.Errorf("without a fault, go test %s: %w\n%s", strings.Join(args, " "), err, out)
 		}
