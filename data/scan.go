@@ -81,12 +81,9 @@ func (s *scanner) found() string {
 		return "a string"
 	case c == '-' || '0' <= c && c <= '9':
 		return "a number"
-	case strings.HasPrefix(s.text[s.i:], "true"):
-		return "true"
-	case strings.HasPrefix(s.text[s.i:], "false"):
-		return "false"
-	case strings.HasPrefix(s.text[s.i:], "null"):
-		return "null"
+	}
+	if w := s.letters(); w != "" {
+		return w
 	}
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.i:]); {
 	case r == '\'':
@@ -98,21 +95,41 @@ func (s *scanner) found() string {
 	}
 }
 
+// letters are those that are next, not too many of them.
+func (s *scanner) letters() string {
+	const most = 20
+	rest := s.text[s.i:min(s.i+most, len(s.text))]
+	end := strings.IndexFunc(rest, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
+	if end < 0 {
+		return rest
+	}
+	return rest[:end]
+}
+
+// foreign are words of other languages, with what JSON has instead.
+var foreign = map[string]string{
+	"True": "JSON has true", "False": "JSON has false", "None": "JSON has null", "nil": "JSON has null",
+	"nan": `write "NaN"`, "inf": `write "Infinity"`, "Inf": `write "Infinity"`,
+}
+
 // expected reports that something else stands here: as JSON that it cannot be,
 // or as a value of the wrong kind.
 func (s *scanner) expected(what string) *diag.Error {
 	code := CodeWrongType
-	switch s.peek() {
-	case '[', '{', '"', '-', 't', 'f', 'n', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-	default:
+	switch c := s.peek(); {
+	case c != 0 && strings.IndexByte(`[{"-0123456789`, c) >= 0:
+	case s.letters() != "true" && s.letters() != "false" && s.letters() != "null":
 		code = CodeJSON
 	}
-	return s.fail(s.i, code, "%s is wanted here, not %s", what, s.found())
+	return s.failHere(code, what)
 }
 
 // syntax reports what JSON does not allow here.
-func (s *scanner) syntax(wanted string) {
-	s.fail(s.i, CodeJSON, "%s is wanted here, not %s", wanted, s.found())
+func (s *scanner) syntax(wanted string) { s.failHere(CodeJSON, wanted) }
+
+func (s *scanner) failHere(code, wanted string) *diag.Error {
+	found, hint := s.found(), foreign[s.letters()]
+	return s.fail(s.i, code, "%s is wanted here, not %s", wanted, found).Hintf("%s", hint)
 }
 
 // number reads the text of a JSON number; integer says that it has neither a
