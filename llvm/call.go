@@ -187,7 +187,7 @@ func (b *builder) block8(n int) words {
 	if n <= b.limits.alloca {
 		return words{b.alloca(types.I64, n), func() {}}
 	}
-	p := b.alloc(intConst(8*n))
+	p := b.alloc(intConst(8 * n))
 	return words{b.cur.NewBitCast(p, wordPtr), func() { b.call(b.rt.free, b.ctx, p) }}
 }
 

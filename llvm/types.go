@@ -78,7 +78,7 @@ func (l *layouts) width(t proc.Type) int {
 		w = 3
 	}
 	if w > maxLeaves {
-		fail("a value of type %.60s… has more than %d parts", t, maxLeaves)
+		fail("a value of type %s has more than %d parts", proc.BriefSource(t), maxLeaves)
 	}
 	l.widths[t] = w
 	return w
