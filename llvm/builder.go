@@ -29,6 +29,7 @@ type builder struct {
 	inner   bool
 	trial   *trial
 	hoisted *hoisted
+	span    *span
 	short   bool // it has few turns
 
 	lanes *lanes // of the loop whose turns run in lanes; nil if none does

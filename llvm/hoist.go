@@ -18,7 +18,8 @@ import (
 // A trial says what is in a loop that was written for trial.
 type trial struct {
 	checks []indexCheck
-	others int // other faults, and calls of what has effects
+	others int   // other faults, and calls of what has effects
+	asks   []ask // of the number of the turn
 }
 
 // manyTurns is where LLVM's usual vectors and unrolling begin to be worth it: a
@@ -56,270 +57,164 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	fail()
 }
 
-// innermostLoop writes a loop that has no loop inside; LLVM may be able to
-// vectorise it if its turns commute.
+// An innermost is a loop that has no loop inside; LLVM may be able to vectorise
+// it if its turns commute.
+type innermost struct {
+	*builder
+	commutes bool
+	n        val
+	init     []val
+	turn     func(i val, state []val) []val
+	at       *ir.Block // the one before it
+	known    map[computed]val
+}
+
 func (b *builder) innermostLoop(commutes bool) looper {
 	return func(n val, init []val, turn func(i val, state []val) []val) []val {
-		return b.hoist(commutes, n, init, turn)
+		outer := b.inner
+		b.inner = true
+		defer func() { b.inner = outer }()
+		l := &innermost{b, commutes, n, init, turn, b.cur, map[computed]val{}}
+		return l.write()
 	}
 }
 
-func (b *builder) hoist(commutes bool, n val, init []val, turn func(i val, state []val) []val) []val {
-	outer := b.inner
-	b.inner = true
-	defer func() { b.inner = outer }()
-	t, i, inside := b.try(n, init, turn)
-	plain := func() []val { return b.loop(n, init, turn) }
-	g := &guard{builder: b, i: i, n: n, inside: inside, known: map[computed]val{}}
-	drop := make([]bool, len(t.checks))
-	kept := 0
-	for k, c := range t.checks {
-		if drop[k] = g.covers(c); !drop[k] {
-			kept++
-		}
+// write writes the loop for all turns at once, or for ranges of them.
+func (l *innermost) write() []val {
+	whole := l.span()
+	whole.plan()
+	if spans := l.split(whole); spans != nil {
+		return l.inSpans(spans)
 	}
-	fast := func() []val {
-		defer func() { b.hoisted, b.short = nil, false }()
-		write := func(short bool) func() []val {
-			return func() []val {
-				b.hoisted, b.short = &hoisted{drop: drop}, short
-				return plain()
-			}
-		}
-		if !commutes || kept > 0 || t.others > 0 {
-			return write(false)()
-		}
-		if c, ok := n.(intConst); ok {
-			return write(c < manyTurns)()
-		}
-		return b.either(b.icmp(enum.IPredULT, n, intConst(manyTurns)), write(true), write(false))
-	}
-	if g.all == nil {
-		return fast()
-	}
-	return b.either(g.all, fast, plain)
+	return l.either(whole.holds(),
+		func() []val { return whole.fast(intConst(0), l.n, l.init) },
+		func() []val { return l.loop(l.n, l.init, l.turn) })
 }
 
-// try writes a loop into the void, and returns its checks, the number of the
-// turn, and all that is computed inside.
-func (b *builder) try(n val, init []val, turn func(i val, state []val) []val) (t *trial, i val, inside map[val]bool) {
+// fast writes the turns from lo to hi without the checks that the guard covers.
+func (s *span) fast(lo, hi val, init []val) []val {
+	write := func(short bool) func() []val {
+		return func() []val {
+			s.builder.span, s.hoisted, s.short = s, &hoisted{drop: s.drop}, short
+			defer func() { s.builder.span, s.hoisted, s.short = nil, nil, false }()
+			return s.turns(lo, hi, init)
+		}
+	}
+	// LLVM takes the mark of few turns as leave to add in another order.
+	if !s.loop.commutes || s.opts.Strict || s.kept > 0 || s.found.others > 0 {
+		return write(false)()
+	}
+	if c, ok := s.loop.n.(intConst); ok {
+		return write(c < manyTurns)()
+	}
+	count := hi
+	if lo != intConst(0) {
+		count = s.sub(hi, lo)
+	}
+	return s.either(s.icmp(enum.IPredULT, count, intConst(manyTurns)), write(true), write(false))
+}
+
+// plan finds out which checks can be left out.
+func (s *span) plan() {
+	s.try()
+	s.all, s.required = nil, map[val]bool{}
+	for _, v := range s.small {
+		s.bounded(v)
+	}
+	s.kept = 0
+	s.drop = make([]bool, len(s.found.checks))
+	for k, c := range s.found.checks {
+		if s.drop[k] = s.covers(c); !s.drop[k] {
+			s.kept++
+		}
+	}
+}
+
+// try writes the loop into the void, and notes what is in it.
+func (s *span) try() {
+	b := s.builder
 	fn, cur, size, names := b.fn, b.cur, b.size, b.names
-	t = &trial{}
-	b.trial, b.fn, b.names = t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
+	t := &trial{}
+	b.span, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
-	b.loop(n, init, func(number val, state []val) []val {
-		i = number
-		return turn(number, state)
+	s.turns(intConst(0), s.loop.n, s.loop.init)
+	s.look()
+	b.span, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
+	s.found = t
+}
+
+// turns writes a loop over turns of the span.
+func (s *span) turns(lo, hi val, init []val) []val {
+	s.first = len(s.fn.Blocks)
+	return s.builder.loopFrom(lo, hi, s.loop.n, init, func(i val, state []val) []val {
+		s.i = i
+		return s.loop.turn(i, state)
 	})
-	inside = map[val]bool{}
-	for _, block := range b.fn.Blocks {
+}
+
+// look notes what the loop has so far.
+func (s *span) look() {
+	s.inside = map[val]bool{}
+	for _, block := range s.fn.Blocks[s.first:] {
 		for _, inst := range block.Insts {
 			if v, ok := inst.(val); ok {
-				inside[v] = true
+				s.inside[v] = true
 			}
 		}
 	}
-	b.trial, b.fn, b.cur, b.size, b.names = nil, fn, cur, size, names
-	return t, i, inside
 }
-
-// A guard is the condition under which checks can be left out.
-type guard struct {
-	*builder
-	i, n   val // the number of the turn, and of all turns
-	inside map[val]bool
-	all    val
-	known  map[computed]val // what was computed before, to be used again
-}
-
-// A computed value of two others.
-type computed struct {
-	op   string
-	x, y val
-}
-
-// once computes a value unless it is known.
-func (g *guard) once(op string, x, y val, compute func() val) val {
-	key := computed{op, x, y}
-	v, ok := g.known[key]
-	if !ok {
-		v = compute()
-		g.known[key] = v
-	}
-	return v
-}
-
-// less requires x < y of unsigned numbers, lessEq x ≤ y.
-func (g *guard) less(x, y val)   { g.require("<", enum.IPredULT, x, y) }
-func (g *guard) lessEq(x, y val) { g.require("≤", enum.IPredULE, x, y) }
 
 // maxStep bounds steps and turns, so that their product does not overflow.
 const maxStep = 1 << 31
 
-// covers makes sure that a check holds in all turns, if it can.
-func (g *guard) covers(c indexCheck) bool {
-	limit, ok := g.invariant(c.n, 0)
+// covers makes sure that a check holds in all turns of the span, if it can.
+func (s *span) covers(c indexCheck) bool {
+	limit, ok := s.invariant(c.n, 0)
 	if !ok {
 		return false
 	}
-	if bound, ok := g.bounds[c.i]; ok && g.inside[c.i] && c.i != g.i && !g.inside[bound] {
-		g.lessEq(bound, limit)
+	if bound, ok := s.bounds[c.i]; ok && s.inside[c.i] && c.i != s.i && !s.inside[bound] && s.fits(bound, limit, 0) {
+		s.lessEq(bound, limit)
 		return true
 	}
-	a, first, ok := g.linear(c.i, 0)
+	a, first, ok := s.linear(c.i, 0)
 	if !ok {
 		return false
 	}
+	first = s.plus(first, s.times(a, s.lo))
+	count := s.minus(s.hi, s.lo)
 	if k, ok := first.(intConst); ok && k < 0 {
-		return false // in turn 0 it fails, if it is reached
+		return false // in the first turn it fails, if it is reached
 	}
 	switch step, known := a.(intConst); {
 	case known && step == 0:
-		g.less(first, limit)
+		s.less(first, limit)
 	case known && step == 1 && first == intConst(0):
-		g.lessEq(g.n, limit)
+		if !s.fits(count, limit, 0) {
+			return false // in the last turn it fails, if it is reached
+		}
+		s.lessEq(count, limit)
 	case known && step == 1:
-		g.lessEq(first, limit)
-		g.lessEq(g.n, g.minus(limit, first))
+		room := s.minus(limit, first)
+		if !s.fits(count, room, 0) {
+			return false
+		}
+		s.lessEq(first, limit)
+		s.lessEq(count, room)
 	case known && step == -1:
-		g.less(first, limit)
-		g.lessEq(g.n, g.plus(first, intConst(1)))
+		if !s.fits(count, first, 1) {
+			return false
+		}
+		s.less(first, limit)
+		s.lessEq(count, s.plus(first, intConst(1)))
 	case known && step < 0:
 		return false
 	default:
-		g.lessEq(a, intConst(maxStep))
-		g.lessEq(g.n, intConst(maxStep))
-		g.less(first, limit)
-		last := g.plus(first, g.times(a, g.minus(g.n, intConst(1))))
-		g.less(last, limit)
+		s.lessEq(a, intConst(maxStep))
+		s.lessEq(s.loop.n, intConst(maxStep))
+		s.less(first, limit)
+		last := s.plus(first, s.times(a, s.minus(count, intConst(1))))
+		s.less(last, limit)
 	}
 	return true
-}
-
-// require adds a condition, once.
-func (g *guard) require(op string, p enum.IPred, x, y val) {
-	g.once(op, x, y, func() val {
-		cond := val(g.icmp(p, x, y))
-		if g.all != nil {
-			cond = g.cur.NewAnd(g.all, cond)
-		}
-		g.all = cond
-		return cond
-	})
-}
-
-// maxHoist bounds how deep expressions are followed.
-const maxHoist = 16
-
-// linear writes v as a·i + first, with a and first computed before the loop.
-func (g *guard) linear(v val, depth int) (a, first val, ok bool) {
-	if v == g.i {
-		return intConst(1), intConst(0), true
-	}
-	if w, ok := g.invariant(v, depth); ok {
-		return intConst(0), w, true
-	}
-	if depth == maxHoist {
-		return nil, nil, false
-	}
-	both := func(x, y val) (a1, f1, a2, f2 val, ok bool) {
-		a1, f1, ok = g.linear(x, depth+1)
-		if ok {
-			a2, f2, ok = g.linear(y, depth+1)
-		}
-		return
-	}
-	switch v := v.(type) {
-	case *ir.InstAdd:
-		if a1, f1, a2, f2, ok := both(v.X, v.Y); ok {
-			return g.plus(a1, a2), g.plus(f1, f2), true
-		}
-	case *ir.InstSub:
-		if a1, f1, a2, f2, ok := both(v.X, v.Y); ok {
-			return g.minus(a1, a2), g.minus(f1, f2), true
-		}
-	case *ir.InstMul:
-		for _, xy := range [][2]val{{v.X, v.Y}, {v.Y, v.X}} {
-			if w, ok := g.invariant(xy[1], depth+1); ok {
-				if a, f, ok := g.linear(xy[0], depth+1); ok {
-					return g.times(a, w), g.times(f, w), true
-				}
-			}
-		}
-	}
-	return nil, nil, false
-}
-
-// invariant computes v before the loop, if no turn changes it.
-func (g *guard) invariant(v val, depth int) (val, bool) {
-	if !g.inside[v] {
-		return v, v != g.i
-	}
-	if depth == maxHoist {
-		return nil, false
-	}
-	both := func(x, y val) (p, q val, ok bool) {
-		if p, ok = g.invariant(x, depth+1); ok {
-			q, ok = g.invariant(y, depth+1)
-		}
-		return
-	}
-	switch v := v.(type) {
-	case *ir.InstAdd:
-		if x, y, ok := both(v.X, v.Y); ok {
-			return g.plus(x, y), true
-		}
-	case *ir.InstSub:
-		if x, y, ok := both(v.X, v.Y); ok {
-			return g.minus(x, y), true
-		}
-	case *ir.InstMul:
-		if x, y, ok := both(v.X, v.Y); ok {
-			return g.times(x, y), true
-		}
-	}
-	return nil, false
-}
-
-// plus, minus and times wrap around, as the arithmetic of Int does.
-func (g *guard) plus(x, y val) val {
-	c, known := x.(intConst)
-	d, known2 := y.(intConst)
-	switch {
-	case known && known2:
-		return c + d
-	case known && c == 0:
-		return y
-	case known2 && d == 0:
-		return x
-	}
-	return g.once("+", x, y, func() val { return g.cur.NewAdd(x, y) })
-}
-
-func (g *guard) minus(x, y val) val {
-	c, known := x.(intConst)
-	d, known2 := y.(intConst)
-	switch {
-	case known && known2:
-		return c - d
-	case known2 && d == 0:
-		return x
-	}
-	return g.once("-", x, y, func() val { return g.cur.NewSub(x, y) })
-}
-
-func (g *guard) times(x, y val) val {
-	c, known := x.(intConst)
-	d, known2 := y.(intConst)
-	switch {
-	case known && known2:
-		return c * d
-	case known && c == 1:
-		return y
-	case known2 && d == 1:
-		return x
-	case known && c == 0, known2 && d == 0:
-		return intConst(0)
-	}
-	return g.once("*", x, y, func() val { return g.cur.NewMul(x, y) })
 }

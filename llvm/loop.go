@@ -19,7 +19,12 @@ import (
 //	turn:  …;  br head
 //	done:
 func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) []val {
-	if c, ok := n.(intConst); ok && c == 0 {
+	return b.loopFrom(intConst(0), n, n, init, turn)
+}
+
+// loopFrom writes the turns lo ≤ i < hi of a loop of n turns, where lo ≤ hi ≤ n.
+func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []val) []val) []val {
+	if lo == hi {
 		return init
 	}
 	b.uniform("a number of turns varies", n)
@@ -27,9 +32,9 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
 	defer b.enterLoop(n, head)()
-	i, phis, state := b.head(head, init)
+	i, phis, state := b.head(head, lo, init)
 	b.numberLoop(i)
-	b.branch(b.icmp(enum.IPredULT, i, n), body, done)
+	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
 	b.use(body)
 	mark := b.mark()
 	b.index(i, n)
@@ -52,11 +57,11 @@ func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) [
 
 // head begins the block to which a loop returns: a phi for the number of the
 // turn, and one for each leaf of the state.
-func (b *builder) head(head *ir.Block, init []val) (i *ir.InstPhi, phis []*ir.InstPhi, state []val) {
+func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, phis []*ir.InstPhi, state []val) {
 	before := b.cur
 	b.jump(head)
 	b.use(head)
-	i = ir.NewPhi(ir.NewIncoming(intConst(0), before))
+	i = ir.NewPhi(ir.NewIncoming(first, before))
 	i.SetName(b.names.Fresh("i"))
 	head.Insts = append(head.Insts, i)
 	phis = make([]*ir.InstPhi, len(init))
@@ -79,7 +84,7 @@ func (b *builder) head(head *ir.Block, init []val) (i *ir.InstPhi, phis []*ir.In
 func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
 	whole, size, pos := b.cuts.suspend(), b.size, b.pos
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
-	i, phis, state := b.head(head, init)
+	i, phis, state := b.head(head, intConst(0), init)
 	mark := b.mark()
 	next := turn(state)
 	b.undo(mark)

@@ -161,7 +161,7 @@ func compareReals(opposite enum.FPred) func(b *builder, in []val) val {
 
 // icmp is the same for Ints.
 func icmp(opposite enum.IPred) func(b *builder, in []val) val {
-	return func(b *builder, in []val) val { return b.icmp(opposite, in[0], in[1]) }
+	return func(b *builder, in []val) val { return b.compare(opposite, in[0], in[1]) }
 }
 
 func selectReal(p enum.FPred) func(b *builder, in []val) val {
@@ -169,13 +169,16 @@ func selectReal(p enum.FPred) func(b *builder, in []val) val {
 }
 
 func selectInt(p enum.IPred) func(b *builder, in []val) val {
-	return func(b *builder, in []val) val { return b.choice(b.icmp(p, in[0], in[1]), in[0], in[1]) }
+	return func(b *builder, in []val) val { return b.choice(b.compare(p, in[0], in[1]), in[0], in[1]) }
 }
 
 // choice is x where cond holds and else y.
 func (b *builder) choice(cond, x, y val) val {
-	if x == y {
+	if x == y || cond == constant.True {
 		return x
+	}
+	if cond == constant.False {
+		return y
 	}
 	b.size++
 	x, y = b.match(x, y)
@@ -266,6 +269,9 @@ func idiv(b *builder, in []val) val {
 func imod(b *builder, in []val) val {
 	x, y := in[0], in[1]
 	b.uniform("a division of Ints varies", x, y)
+	if r, ok := b.remainder(x, y); ok {
+		return r
+	}
 	_, d := checkDivisor(b, y)
 	r := b.cur.NewSRem(x, d)
 	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)

@@ -141,8 +141,10 @@ func (s *suite) functions() []proc.Func {
 }
 
 // agree compares the outcomes of a call in the interpreter and in native code.
-func agree(t *testing.T, text string, want data.Value, wantErr error, got data.Value, gotErr error, tolerance float64) {
-	t.Helper()
+func agree(t require.TestingT, text string, want data.Value, wantErr error, got data.Value, gotErr error, tolerance float64) {
+	if h, ok := t.(interface{ Helper() }); ok {
+		h.Helper()
+	}
 	if wantErr != nil || gotErr != nil {
 		var w, g *prim.Fault
 		if !errors.As(wantErr, &w) || !errors.As(gotErr, &g) {
