@@ -76,6 +76,15 @@ def f(x: Real[m], n: Int, k: Int): Real =
 		"fold at 6: 0…4 turns, entered 5 times, 8 bytes",
 	}, got)
 	assert.False(t, r.Exact())
+
+	r = foreseen(t, `
+def f(x: Real, n: Int): Real =
+  if x < 0 then nTimes(n, x, \x. sin(x)) else nTimes(2 * n, x, \x. cos(x))`, `{"x": 1, "n": 3}`)
+	require.Len(t, r.Loops, 2)
+	for i, l := range r.Loops {
+		assert.Equal(t, bound.Interval{Lo: 0, Hi: 1}, l.Entries, "one of them runs")
+		assert.Equal(t, bound.Exactly(int64(3+3*i)), l.Count)
+	}
 }
 
 // TestExact checks that nothing is an interval where every count is known.
