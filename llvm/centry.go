@@ -66,6 +66,8 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 			d := b.lengthOf(p.size, in)
 			b.check(b.icmp(enum.IPredSGE, d, intConst(0)), prim.NegativeCount, d, intConst(0), "")
 		}
+	}
+	for _, p := range list[:outs] {
 		if p.truths != nil {
 			at := intConst(p.word)
 			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.leaf), b.lengthOf(p.truths, in), b.at()), in, at, p.leaf)

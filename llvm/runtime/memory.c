@@ -220,7 +220,7 @@ void pc_release(void *kept) {
 }
 
 int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at) {
-    int8_t *to = pc_alloc(c, n > 0 ? n : 0, at);
+    int8_t *to = pc_alloc(c, n, at);
     for (int64_t i = 0; i < n; i++) to[i] = !from[i];
     return to;
 }
