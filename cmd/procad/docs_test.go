@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/internal/golden"
 	"procad/prim"
 	"procad/typecheck"
 )
@@ -143,64 +142,4 @@ func scriptsText(t *testing.T) string {
 		all.Write(text)
 	}
 	return all.String()
-}
-
-// TestPages runs the commands that pages show, and compares what they print.
-// The command "$ cat FILE" makes the file.
-func TestPages(t *testing.T) {
-	top, err := filepath.Abs(root)
-	require.NoError(t, err)
-	for _, page := range []string{"README.md", "docs/data.md", "docs/grammar.md"} {
-		t.Run(page, func(t *testing.T) {
-			page := filepath.Join(top, page)
-			text, err := os.ReadFile(page)
-			require.NoError(t, err)
-			t.Chdir(t.TempDir())
-			got := console.ReplaceAllStringFunc(string(text), func(block string) string { return replay(t, block) })
-			if golden.Update() {
-				require.NoError(t, os.WriteFile(page, []byte(got), 0o644))
-				return
-			}
-			assert.Equal(t, string(text), got, "go test ./cmd/procad -update rewrites the page")
-		})
-	}
-}
-
-var console = regexp.MustCompile("(?ms)^```console\n.*?^```$")
-
-// replay runs the commands of a block, and returns the block with what they print.
-func replay(t *testing.T, block string) string {
-	var out strings.Builder
-	var file *os.File
-	for line := range strings.Lines(block) {
-		command, isCommand := strings.CutPrefix(line, "$ ")
-		switch words := strings.Fields(command); {
-		case !isCommand && (strings.HasPrefix(line, "```") || file != nil):
-			out.WriteString(line)
-			if file != nil && !strings.HasPrefix(line, "```") {
-				_, err := file.WriteString(line)
-				require.NoError(t, err)
-			}
-		case !isCommand: // what a command printed
-		case words[0] == "cat":
-			var err error
-			file, err = os.Create(words[1])
-			require.NoError(t, err)
-			defer file.Close()
-			out.WriteString(line)
-		default:
-			require.Equal(t, "procad", words[0])
-			file = nil
-			out.WriteString(line)
-			args := words[1:]
-			if strings.Contains(command, "--in") {
-				// What is printed does not depend on the machine's mathematics.
-				args = append(args, "--engine", "interp")
-			}
-			var printed bytes.Buffer
-			run(args, strings.NewReader(""), &printed, &printed)
-			out.Write(printed.Bytes())
-		}
-	}
-	return out.String()
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/golden"
+	"procad/llvm"
+)
+
+// pictures is where the commands of pages put what they draw.
+const pictures = "docs/pictures"
+
+// TestPages runs the commands that pages show, and compares what they print and
+// the pictures that they make. The command "$ cat FILE" makes the file.
+func TestPages(t *testing.T) {
+	top, err := filepath.Abs(root)
+	require.NoError(t, err)
+	for _, page := range []string{"README.md", "docs/data.md", "docs/grammar.md", "docs/checkpointing.md"} {
+		t.Run(page, func(t *testing.T) {
+			page := filepath.Join(top, page)
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			t.Chdir(t.TempDir())
+			require.NoError(t, os.Symlink(filepath.Join(top, "testdata"), "testdata"))
+			require.NoError(t, os.MkdirAll(pictures, 0o700))
+			same(t, page, console.ReplaceAllStringFunc(string(text), func(block string) string { return replay(t, block) }))
+			made, err := os.ReadDir(pictures)
+			require.NoError(t, err)
+			for _, picture := range made {
+				svg, err := os.ReadFile(filepath.Join(pictures, picture.Name()))
+				require.NoError(t, err)
+				assert.Contains(t, string(text), "(pictures/"+picture.Name()+")", "the page does not show a picture that it makes")
+				same(t, filepath.Join(top, pictures, picture.Name()), string(svg))
+			}
+		})
+	}
+}
+
+// same compares a file with what it should be, or makes it so.
+func same(t *testing.T, file, want string) {
+	if golden.Update() {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
+		return
+	}
+	have, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, want, string(have), "go test ./cmd/procad -update rewrites %s", file)
+}
+
+var (
+	console = regexp.MustCompile("(?ms)^```console\n.*?^```$")
+	command = regexp.MustCompile(`(?m)^\$ (.*)\n((?:[^$\x60].*\n|\n)*)`)
+)
+
+// replay runs the commands of a block, and returns the block with what they print.
+func replay(t *testing.T, block string) string {
+	return command.ReplaceAllStringFunc(block, func(text string) string {
+		parts := command.FindStringSubmatch(text)
+		line, printed := parts[1], parts[2]
+		words := strings.Fields(strings.ReplaceAll(line, "'", ""))
+		if words[0] == "cat" {
+			require.NoError(t, os.WriteFile(words[1], []byte(printed), 0o600))
+			return text
+		}
+		require.Equal(t, "procad", words[0])
+		args := words[1:]
+		switch {
+		case args[0] == "run", args[0] == "grad", args[0] == "gradcheck":
+			// What is printed does not depend on the machine's mathematics.
+			args = append(args, "--engine", "interp")
+		case args[0] == "checkpoint" && args[1] == "measure":
+			if _, err := new(llvm.Compiler).Find(); err != nil {
+				return text
+			}
+		}
+		var out bytes.Buffer
+		run(args, strings.NewReader(""), &out, &out)
+		if timeless(out.String()) == timeless(printed) {
+			return text
+		}
+		return "$ " + line + "\n" + out.String()
+	})
+}
+
+var (
+	elapsed = regexp.MustCompile(`[0-9.]+ [nµm]?s\b`)
+	spaces  = regexp.MustCompile(` +`)
+)
+
+// timeless is a text without the figures that are of one machine and one moment.
+func timeless(text string) string {
+	return spaces.ReplaceAllString(elapsed.ReplaceAllString(text, "TIME"), " ")
+}
+
+// TestProceduresInPages demands that split prints the procedures that a page shows.
+func TestProceduresInPages(t *testing.T) {
+	list, _ := blocks(t, "docs/checkpointing.md")
+	program := filepath.Join(t.TempDir(), "map.fun")
+	count, shown := 0, ""
+	for _, b := range list {
+		if text, ok := strings.CutPrefix(b.text, "$ cat map.fun\n"); ok {
+			require.NoError(t, os.WriteFile(program, []byte(text), 0o600))
+			for _, args := range [][]string{{}, {"--checkpoint", "turns=binomial(2)"}} {
+				var out, stderr bytes.Buffer
+				require.Equal(t, exitOK, run(append([]string{"split", program}, args...), strings.NewReader(""), &out, &stderr), "%s", &stderr)
+				shown += out.String()
+			}
+		}
+		if b.kind == "proc" {
+			assert.Contains(t, shown, b.text)
+			count++
+		}
+	}
+	assert.Positive(t, count)
+}
