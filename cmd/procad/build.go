@@ -86,7 +86,11 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	}
 	// The linker writes where nothing else is: whether OUT can be written is for procad to say.
 	product := filepath.Join(dir, "product")
-	err = replace(output, 0o777, func(f *os.File) error {
+	mode := os.FileMode(0o777)
+	if kind == llvm.Object || kind == llvm.Archive {
+		mode = 0o666
+	}
+	err = replace(output, mode, func(f *os.File) error {
 		if err := compiler.Compile(s.context, text, product, kind); err != nil {
 			return s.interrupted(err)
 		}
