@@ -103,6 +103,9 @@ func (b *builder) remainder(x, y val) (val, bool) {
 
 // ask looks for an answer; in a trial it notes what has none.
 func (s *span) ask(a ask) (val, bool) {
+	if isVector(a.x) || isVector(a.y) {
+		return nil, false
+	}
 	s.look()
 	if q, ok := s.question(a); ok {
 		if v, ok := s.answers[q.question]; ok {
