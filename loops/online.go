@@ -18,12 +18,15 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
 	k := c.name.Strategy().K
-	gap, free, room := int64(maxTurns), int64(1), int64(1)
-	family := "slots"
+	gap, free, room, traces := int64(maxTurns), int64(1), int64(1), int64(1)
+	family, taped := "slots", "slots"
 	switch c.kind {
 	case proc.Every:
 		// Nobody knows how many there will be.
 		gap, free, room, family = min(k, maxTurns), maxTurns, 0, "empty"
+		if traces = k; k > maxFirst {
+			traces, taped = 0, "empty"
+		}
 	case proc.Binomial:
 		gap, free, room = 1, min(k, maxTurns), min(k, maxTurns)
 		if k > maxFirst {
@@ -31,7 +34,7 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 		}
 	}
 	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, c.k(room))
-	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("empty", c.x), nil, c.k(0))
+	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf(taped, c.x), nil, c.k(traces))
 	a := c.k(min(k, maxTurns))
 	var end []proc.Var
 	c.share([]proc.Var{a}, func(refs []proc.Ref) {
