@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 					_, err := new(llvm.Compiler).Find()
 					return err == nil, nil
 				},
-				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat},
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "wellformed": wellformed},
 			})
 		})
 	}
