@@ -27,6 +27,7 @@ type span struct {
 	loop    *innermost
 	lo, hi  val // 0 ≤ lo ≤ hi ≤ n
 	answers map[question]val
+	late    map[val]bool // the last turns, not the first ones, are near base + c
 	found   *trial
 	small   []val // what has to be small for the answers to be right
 	drop    []bool
@@ -69,12 +70,16 @@ type part struct{ lo, hi, answer val }
 // span is the range of all turns, without answers.
 func (l *innermost) span() *span {
 	g := &guard{builder: l.builder, at: l.at, known: l.known}
-	return &span{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}}
+	s := &span{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
+	if base, _ := s.offset(l.n); base != nil {
+		s.late[nil], s.late[base] = false, true
+	}
+	return s
 }
 
 func (s *span) clone() *span {
 	c, g := *s, *s.guard
-	c.guard, c.answers = &g, maps.Clone(s.answers)
+	c.guard, c.answers, c.late = &g, maps.Clone(s.answers), maps.Clone(s.late)
 	return &c
 }
 
@@ -186,32 +191,32 @@ func (s *span) parts(q question) []part {
 	return s.remainders(q.x, q.y)
 }
 
-// longer chooses between what is before and after x, if that is a certain number of turns
-// from the first or from the last one.
+// longer chooses between what is before and after x, if that is a certain number
+// of turns from the first or from the last one.
 func (s *span) longer(x val, before, after part) []part {
-	n := s.loop.n
 	base, c := s.offset(x)
-	nBase, d := s.offset(n)
-	switch {
-	case base != nil && base == nBase:
-		return []part{before}
-	case base == nil && nBase == nil && 2*c > d:
-		return []part{before}
-	case base == nil:
-		return []part{after}
+	late, known := s.late[base]
+	if base == nil && !known {
+		_, n := s.offset(s.loop.n)
+		late, known = 2*c > n, true
 	}
-	return []part{before, after}
+	switch {
+	case !known:
+		return []part{before, after}
+	case late:
+		return []part{before}
+	}
+	return []part{after}
 }
 
 // remainders are the ranges in which (i + f) mod m takes the same multiple of m
-// away, of an m that is about as large as the number of turns:
+// away, of an m that may be about as large as the number of turns:
 //
 //	(i + f) mod m  =  i + f - q m      for  q m - f ≤ i < (q+1) m - f
 func (s *span) remainders(f, m val) []part {
-	n := s.loop.n
 	mBase, c := s.offset(m)
-	nBase, d := s.offset(n)
-	if mBase != nBase || mBase == nil && (2*c <= d || c > maxValue) {
+	nBase, d := s.offset(s.loop.n)
+	if mBase == nil && (nBase != nil || 2*c <= d || c > maxValue) {
 		return nil
 	}
 	at := func(multiple val) part {
@@ -309,9 +314,13 @@ func (l *innermost) split(whole *span) []*span {
 	}
 	for _, q := range s.open() {
 		var spans []*span
-		for _, part := range s.parts(q.question) {
+		base, _ := s.offset(q.x)
+		for k, part := range s.parts(q.question) {
 			t := s.clone()
 			t.narrow(q, part)
+			if q.kind != remainder {
+				t.late[base] = k == 0 // so are other questions with this base
+			}
 			t.plan()
 			if t.answer(); better(t) {
 				spans = append(spans, t)
@@ -331,10 +340,11 @@ func (l *innermost) split(whole *span) []*span {
 func (l *innermost) inSpans(spans []*span) []val {
 	state, at := l.init, val(intConst(0))
 	for _, s := range spans {
-		end := l.choice(s.holds(), s.hi, s.lo)
-		state = l.loopFrom(at, s.lo, l.n, state, l.turn)
-		state = s.fast(s.lo, end, state)
-		at = end
+		holds := s.holds() // if not, lo and hi mean nothing
+		lo, hi := l.choice(holds, s.lo, at), l.choice(holds, s.hi, at)
+		state = l.loopFrom(at, lo, l.n, state, l.turn)
+		state = s.fast(lo, hi, state)
+		at = hi
 	}
 	return l.loopFrom(at, l.n, l.n, state, l.turn)
 }
