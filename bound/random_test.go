@@ -22,13 +22,15 @@ func TestRandomNative(t *testing.T) {
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}
+	n := 0
 	for _, batch := range []struct {
 		name    string
 		options gen.Options
 		count   uint64
 	}{
-		{"small", gen.Options{Kinks: true, Derivatives: true, Size: 60}, 40},
+		{"small", gen.Options{Kinks: true, Derivatives: true, Size: 60}, 25},
 		{"long", gen.Options{Kinks: true, Derivatives: true, Size: 600}, 6},
+		{"loops", gen.Options{Kinks: true, Size: 60}, 20},
 	} {
 		t.Run(batch.name, func(t *testing.T) {
 			var text strings.Builder
@@ -41,6 +43,10 @@ func TestRandomNative(t *testing.T) {
 				text.WriteString(p.Text)
 			}
 			u := loadUnit(t, text.String())
+			(&subject{unit: u}).assign(t, func() string {
+				n++
+				return strategies[n%len(strategies)]
+			})
 			e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun", Strict: true}, Times: 1}
 			defer e.Close()
 			var subjects []*subject
