@@ -18,8 +18,8 @@ often it turns, what its state and the trace of a turn hold, which strategy its
 reverse follows and who chose it, and what that costs. Nothing is run: the sizes
 come from the data. "up to" is a bound, where the figure shows only in a run.
 
-A trace is listed by the variables of the source, where they get their values;
-what an inner loop keeps of its own turns is named after that loop.`
+A trace is listed by the variables of the source, where they get their values; one
+without a name is called t. What an inner loop keeps is named after that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
