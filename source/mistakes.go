@@ -159,10 +159,13 @@ var foreignStarts = map[string]string{
 var foreignPairs = map[[2]string]string{
 	{"<", "<"}: "there are no shifts: multiply, or use div", {">", ">"}: "there are no shifts: multiply, or use div",
 	{"[", ":"}: viewHint, {",", ":"}: viewHint,
+	{"/", "*"}: commentHint, {"(", "*"}: commentHint,
 	{"*", "*"}: "a power is x^2", {"<", ">"}: "unequal is !=", {"==", "="}: "equality is ==", {"!=", "="}: "unequal is !=",
 	{"/", "/"}: "a comment begins with --; Ints are divided by div", {":", "="}: "write =",
 	{"=", ">"}: "write ->, or >= for at least", {"=", "<"}: "at most is <=",
 }
+
+const commentHint = "a comment begins with --, and ends with the line"
 
 const viewHint = "a row of a is a[i], a column [a[i, j] for i < n]"
 

@@ -173,7 +173,7 @@ func (s *scanner) number() {
 	}
 	if to < len(s.text) && isNamePart(s.text[to]) {
 		s.errorf(to, CodeSyntax, "a number is directly followed by %q", s.text[to]).
-			Hintf("a product is written 2 * x")
+			Hintf("a product is written 2 * x, and numbers 12, 1.5 or 1e-3")
 		for to < len(s.text) && isNamePart(s.text[to]) {
 			to++
 		}
@@ -233,9 +233,11 @@ func (s *scanner) symbol() {
 	r, n := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == utf8.RuneError && n == 1:
-		s.errorf(s.off, CodeText, "the byte 0x%02x cannot be in a program", rest[0]).Hintf("programs are UTF-8 text")
+		s.binary(rest[0])
+		return
 	case r < ' ' || r == 0x7f:
-		s.errorf(s.off, CodeText, "the byte 0x%02x cannot be in a program", rest[0])
+		s.binary(rest[0])
+		return
 	default:
 		e := s.errorf(s.off, CodeText, "%q means nothing here", r)
 		if hint := foreignSigns[r]; hint != "" {
@@ -245,6 +247,13 @@ func (s *scanner) symbol() {
 		}
 	}
 	s.off += n
+}
+
+// binary reports a byte that no text has, and goes on at the end: there will be
+// more of them.
+func (s *scanner) binary(c byte) {
+	s.errorf(s.off, CodeText, "the byte 0x%02x cannot be in a program", c).Hintf("programs are UTF-8 text")
+	s.off = len(s.text)
 }
 
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

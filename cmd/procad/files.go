@@ -20,6 +20,9 @@ const (
 	maxData    = 4 << 30
 )
 
+// byteOrderMark is what some editors put at the beginning of a file.
+const byteOrderMark = "\ufeff"
+
 // load reads and checks a program, and writes its warnings.
 func (a *app) load(file string) (*pipeline.Unit, error) {
 	src, err := a.read(file, maxProgram)
@@ -27,6 +30,7 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 		return nil, err
 	}
 	a.program = file
+	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
 	u, err := pipeline.Load(src)
 	a.warn(src, u.Warnings)
 	if err != nil {
