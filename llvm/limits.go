@@ -5,6 +5,7 @@ type limits struct {
 	tiny   int // a definition of so many instructions is always written inline
 	small  int // as the body of several loops
 	once   int // as the body of one loop
+	twice  int // as a function that is called twice: what both calls compute LLVM computes once
 	again  int // as the body of argmax, where it runs twice
 	always int // as a function that LLVM inlines wherever it is called
 	lanes  int // as the body of a loop in lanes, with all that it calls inline
@@ -23,7 +24,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, again: 8, always: 150, lanes: 4000, heavy: 100,
+	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100,
 	whole: 1500, looped: 30_000, piece: 400, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

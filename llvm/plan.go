@@ -144,7 +144,7 @@ func (m *module) decide(n *node) {
 		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
 	}
 	n.apart = m.heavyLoop(n.def.Body)
-	n.always = !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once)
+	n.always = !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once || uses == 2 && n.weight.all <= l.twice)
 	n.cut = n.weight.line > l.whole || n.weight.all > l.looped
 }
 

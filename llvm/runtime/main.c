@@ -24,7 +24,7 @@
    another one finds it there, without asking the system for each page anew. */
 static void keep_memory(void) {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the most that is allowed */
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
 }

@@ -10,19 +10,19 @@ def rotated(r: (Real, Real, Real), C: (Real, Real, Real), X: (Real, Real, Real))
       v0 = x0 - c0;
       v1 = x1 - c1;
       v2 = x2 - c2;
-      square = r0^2 + r1^2 + r2^2
+      square = r0^2 + r1^2 + r2^2;
+      angle = sqrt(if square == 0 then 1 else square); -- where it is 0 nobody asks
+      a0 = r0 / angle;
+      a1 = r1 / angle;
+      a2 = r2 / angle;
+      s = sin(angle);
+      co = cos(angle);
+      along = (a0 * v0 + a1 * v1 + a2 * v2) * (1 - co)
   in if square == 0
      then (v0 + (r1 * v2 - r2 * v1), v1 + (r2 * v0 - r0 * v2), v2 + (r0 * v1 - r1 * v0))
-     else let angle = sqrt(square);
-              a0 = r0 / angle;
-              a1 = r1 / angle;
-              a2 = r2 / angle;
-              s = sin(angle);
-              co = cos(angle);
-              along = (a0 * v0 + a1 * v1 + a2 * v2) * (1 - co)
-          in (v0 * co + (a1 * v2 - a2 * v1) * s + a0 * along,
-              v1 * co + (a2 * v0 - a0 * v2) * s + a1 * along,
-              v2 * co + (a0 * v1 - a1 * v0) * s + a2 * along)
+     else (v0 * co + (a1 * v2 - a2 * v1) * s + a0 * along,
+           v1 * co + (a2 * v0 - a0 * v2) * s + a1 * along,
+           v2 * co + (a0 * v1 - a1 * v0) * s + a2 * along)
 
 -- the weighted distance between the image of X, with radial distortion, and feat
 def reprojection(r: (Real, Real, Real), C: (Real, Real, Real), f: Real, u0: Real, v0: Real, k1: Real, k2: Real,
@@ -53,11 +53,15 @@ def ba(cams: Real[n, 11], pts: Real[m, 3], w: Real[p], feat: Real[p, 2], obs: In
 -- for the weight of observation i; row 2p + i has one for its weight.
 def bajac(cams: Real[n, 11], pts: Real[m, 3], w: Real[p], feat: Real[p, 2], obs: Int[p, 2]): (Int[_], Int[_], Real[_]) =
   let rows = [if r < 2 * p then 15 * r else 28 * p + r for r < 3 * p + 1];
-      column(i, k) =
-        if k < 11 then 11 * obs[i, 0] + k
-        else if k < 14 then 11 * n + 3 * obs[i, 1] + k - 11
-        else 11 * n + 3 * m + i;
-      cols = [if e < 30 * p then column(e div 30, e mod 15) else 11 * n + 3 * m + e - 30 * p for e < 31 * p];
+      -- the columns of row 2i or 2i + 1, from entry at on
+      row(v, at, i) =
+        let cam = 11 * obs[i, 0];
+            pt = 11 * n + 3 * obs[i, 1];
+            v = fold(\(v, k). set(v, at + k, cam + k), v, [k for k < 11]);
+            v = set(v, at + 11, pt); v = set(v, at + 12, pt + 1); v = set(v, at + 13, pt + 2)
+        in set(v, at + 14, 11 * n + 3 * m + i);
+      cols = fold(\(v, i). set(row(row(v, 30 * i, i), 30 * i + 15, i), 30 * p + i, 11 * n + 3 * m + i),
+                  [0 for e < 31 * p], [i for i < p]);
 
       put(v, at, row) =
         let ((r0, r1, r2), (c0, c1, c2), f, u0, v0, k1, k2, (x0, x1, x2), dw, _) = row;
