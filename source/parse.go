@@ -67,7 +67,11 @@ func (p *parser) def() (d *Def) {
 		}
 	}
 	if !p.is(":") {
-		p.fail(p.expected("\":\" and the type of the result").Hintf("def %s(…): Real = …", d.Name))
+		e := p.expected("\":\" and the type of the result").Hintf("def %s(…): Real = …", d.Name)
+		if p.is("->") {
+			e.Hintf("def %s(…): Real = …; procedures, which have a ->, are in .proc files", d.Name)
+		}
+		p.fail(e)
 	}
 	p.next()
 	d.Result = p.typ()
