@@ -27,7 +27,10 @@ type trial struct {
 const manyTurns = 64
 
 // An indexCheck is the check that 0 ≤ i < n.
-type indexCheck struct{ i, n val }
+type indexCheck struct {
+	i, n  val
+	after int // how much was asked before
+}
 
 // A hoisted says which checks a loop is written without, by their numbers.
 type hoisted struct {
@@ -46,7 +49,7 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	}
 	defer b.below(i, n)
 	if b.trial != nil {
-		b.trial.checks = append(b.trial.checks, indexCheck{i, n})
+		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks)})
 	}
 	if h := b.hoisted; h != nil {
 		h.next++
@@ -121,11 +124,14 @@ func (s *span) plan() {
 	for _, v := range s.small {
 		s.bounded(v)
 	}
-	s.kept = 0
+	s.kept, s.weak = 0, 0
 	s.drop = make([]bool, len(s.found.checks))
+	asked := s.firstAsk()
 	for k, c := range s.found.checks {
 		if s.drop[k] = s.covers(c); !s.drop[k] {
 			s.kept++
+		} else if c.after > asked && s.shifted(c.i) {
+			s.weak++
 		}
 	}
 }
@@ -162,6 +168,13 @@ func (s *span) look() {
 			}
 		}
 	}
+}
+
+// shifted says that an index may run over other numbers than the turns do.
+func (s *span) shifted(i val) bool {
+	a, first, _ := s.linear(i, 0)
+	_, bounded := s.bounds[i]
+	return !bounded && a != intConst(0) && (a != intConst(1) || first != intConst(0))
 }
 
 // maxStep bounds steps and turns, so that their product does not overflow.

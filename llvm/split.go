@@ -32,6 +32,7 @@ type span struct {
 	small   []val // what has to be small for the answers to be right
 	drop    []bool
 	kept    int // the checks that are not dropped
+	weak    int // those that may be dropped only if a question is never answered in one of two ways
 	first   int // the first block of the loop when it was last written
 }
 
@@ -269,6 +270,16 @@ func (s *span) open() []phrase {
 	return out
 }
 
+// firstAsk is the number of the first ask that has no answer, but might have one.
+func (s *span) firstAsk() int {
+	for k, a := range s.found.asks {
+		if q, ok := s.question(a); ok && len(s.parts(q.question)) > 0 {
+			return k
+		}
+	}
+	return len(s.found.asks)
+}
+
 // maxAnswered bounds how often answers are looked for, as they raise questions again.
 const maxAnswered = 3
 
@@ -303,13 +314,16 @@ func (t *trial) remainders() int {
 // split finds ranges of turns in which no check is left, or fewer divisions.
 func (l *innermost) split(whole *span) []*span {
 	mods := whole.found.remainders()
-	if whole.kept == 0 && mods == 0 {
+	if whole.kept == 0 && whole.weak == 0 && mods == 0 {
 		return nil
 	}
 	before, known := len(l.at.Insts), maps.Clone(l.known)
-	better := func(s *span) bool { return s.kept == 0 && whole.kept > 0 || s.found.remainders() < mods }
+	better := func(s *span) bool {
+		return s.kept == 0 && whole.kept+whole.weak > s.weak || s.found.remainders() < mods
+	}
 	s := whole.clone()
-	if s.answer(); better(s) {
+	s.answer()
+	if better(s) && s.weak == 0 {
 		return []*span{s}
 	}
 	for _, q := range s.open() {
@@ -329,6 +343,9 @@ func (l *innermost) split(whole *span) []*span {
 		if len(spans) == 2 {
 			return spans
 		}
+	}
+	if better(s) {
+		return []*span{s}
 	}
 	l.at.Insts = l.at.Insts[:before] // what was computed for the spans
 	clear(l.known)
