@@ -230,19 +230,19 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 	for i := range subjects {
 		u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 		require.NoError(t, err)
-		if i == 0 {
-			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: proc.Strategy{Kind: proc.KeepAll}}))
-		} else {
-			var choices []pipeline.Choice
-			for _, site := range loops.Sites(u.Program) {
-				c := pipeline.Choice{Loop: string(site.Body), Strategy: g.strategy(site.Kind == proc.While, 8)}
-				choices, changed = append(choices, c), append(changed, fmt.Sprintf("%s=%s", c.Loop, c.Strategy))
+		var choices []pipeline.Choice
+		for _, site := range loops.Sites(u.Program) {
+			c := pipeline.Choice{Loop: string(site.Body), Strategy: proc.Strategy{Kind: proc.KeepAll}}
+			if i > 0 {
+				c.Strategy = g.strategy(site.Kind == proc.While, 8)
+				changed = append(changed, fmt.Sprintf("%s=%s", c.Loop, c.Strategy))
 			}
-			if len(choices) == 0 {
-				return nil, nil
-			}
-			require.NoError(t, u.Checkpoint(choices...), p.GoString())
+			choices = append(choices, c)
 		}
+		if len(choices) == 0 {
+			return nil, nil
+		}
+		require.NoError(t, u.Checkpoint(choices...), p.GoString())
 		subjects[i], err = newSubject(u, p.Main, p.Data)
 		require.NoError(t, err)
 	}
