@@ -1,0 +1,178 @@
+// Turncost compares the time of gradients by binomial(s) with the time of the
+// turns that they run. Of a loop of n turns, of which a schedule runs F forwards,
+// n of them taped, the turns alone take
+//
+//	(F - n) forward + n (tape + reverse)
+//
+// where forward is the time of a turn in the value, and tape + reverse that in
+// the gradient by store of a loop of few turns, whose traces stay in the cache.
+// What there is above 1 in the ratio to that is the price of the schedule: its
+// decisions, copies of states, allocations.
+//
+//	turncost [-rounds N] [KERNEL…]
+//
+// All three are run in turn; the figures are medians of the rounds.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"procad/data"
+	"procad/diag"
+	"procad/internal/sample"
+	"procad/llvm"
+	"procad/loops/schedule"
+	"procad/measure"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// A workload is a kernel with all sizes but the last, which is the number of
+// turns. Calls are short: some of them run without an interruption even where
+// others use the machine too, and the shortest counts.
+type workload struct {
+	kernel    string
+	loop      string // the body of the loop
+	sizes     []int
+	few, many int
+	slots     []int64
+}
+
+var workloads = []workload{
+	{"heat", "heat.loop1", []int{10}, 500, 10_000, []int64{5, 20}},
+	{"heat", "heat.loop1", []int{100}, 100, 5000, []int64{5, 10, 20, 100}},
+	{"heat", "heat.loop1", []int{1000}, 20, 1000, []int64{5, 10, 20, 100}},
+	{"heat", "heat.loop1", []int{20_000}, 5, 50, []int64{5, 20}},
+	{"burgers", "burgers.loop1", []int{100}, 100, 5000, []int64{10, 20}},
+	{"burgers", "burgers.loop1", []int{1000}, 20, 500, []int64{10, 20}},
+	{"lorenz", "lorenz.loop1", nil, 1000, 10_000, []int64{5, 10, 20, 100}},
+	{"nbody", "nbody.loop1", []int{16}, 20, 1000, []int64{10}},
+	{"rnn", "rnn.fold1", []int{8, 4}, 200, 2000, []int64{5, 20}},
+	{"rnn", "rnn.fold1", []int{32, 8}, 50, 500, []int64{10, 20}},
+}
+
+// calls is how often a gradient is timed in a round.
+const calls = 20
+
+func main() {
+	rounds := flag.Int("rounds", 5, "rounds")
+	flag.Parse()
+	fmt.Printf("%-16s %12s %12s %14s %8s %12s %6s\n", "kernel", "forward", "tape+reverse", "strategy", "F/n", "a turn", "ratio")
+	for _, w := range workloads {
+		if flag.NArg() > 0 && !slices.Contains(flag.Args(), w.kernel) {
+			continue
+		}
+		if err := w.measure(*rounds); err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", w.kernel, err)
+			os.Exit(1)
+		}
+	}
+}
+
+func (w workload) measure(rounds int) error {
+	value, err := w.run(proc.Strategy{}, w.many, 2*calls, false)
+	if err != nil {
+		return err
+	}
+	defer value.Close()
+	store, err := w.run(proc.Strategy{Kind: proc.KeepAll}, w.few, calls*w.many/w.few, true)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	for _, s := range w.slots {
+		strategy := proc.Strategy{Kind: proc.Binomial, K: s}
+		counts, err := schedule.Predict(strategy, schedule.Loop{Turns: int64(w.many)})
+		if err != nil {
+			return err
+		}
+		checkpointed, err := w.run(strategy, w.many, calls, true)
+		if err != nil {
+			return err
+		}
+		var forwards, reverses, turns, ratios []float64
+		for range rounds {
+			var took [3]float64
+			for k, r := range []*runner{value, store, checkpointed} {
+				if took[k], err = r.turn(); err != nil {
+					return err
+				}
+			}
+			again := float64(counts.Forward)/float64(w.many) - 1
+			forwards, reverses, turns = append(forwards, took[0]), append(reverses, took[1]), append(turns, took[2])
+			ratios = append(ratios, took[2]/(again*took[0]+took[1]))
+		}
+		checkpointed.Close()
+		fmt.Printf("%-16s %9.1f ns %9.1f ns %14s %8.2f %9.1f ns %6.3f\n", fmt.Sprint(w.kernel, w.sizes), measure.Median(forwards), measure.Median(reverses),
+			strategy, float64(counts.Forward)/float64(w.many), measure.Median(turns), measure.Median(ratios))
+	}
+	return nil
+}
+
+// A runner times value or gradient of a kernel.
+type runner struct {
+	*llvm.Engine
+	f     proc.Func
+	zone  []data.Value
+	arg   data.Value
+	turns int
+}
+
+// run prepares the value, or the gradient with a strategy, of so many turns.
+func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner, error) {
+	program, err := os.ReadFile(filepath.Join("testdata/kernels", w.kernel+".fun"))
+	if err != nil {
+		return nil, err
+	}
+	unit, err := pipeline.Load(&diag.Source{Name: w.kernel + ".fun", Text: string(program)})
+	if err != nil {
+		return nil, err
+	}
+	if gradient {
+		if err := unit.Checkpoint(pipeline.Choice{Loop: w.loop, Strategy: s}); err != nil {
+			return nil, err
+		}
+	}
+	def, err := unit.Entry(w.kernel)
+	if err != nil {
+		return nil, err
+	}
+	face, err := unit.Callable(def)
+	if err != nil {
+		return nil, err
+	}
+	k := slices.IndexFunc(sample.Kernels, func(k sample.Kernel) bool { return k.Name == w.kernel })
+	text, err := json.Marshal(sample.Kernels[k].Data(1, append(slices.Clone(w.sizes), turns)...))
+	if err != nil {
+		return nil, err
+	}
+	in, _, err := data.Read(&diag.Source{Text: string(text)}, face)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{f: def.Name, turns: turns}
+	if r.zone, r.arg, err = in.For(def); err != nil {
+		return nil, err
+	}
+	if gradient {
+		r.f = proc.Grad.Of(def.Name)
+	}
+	var compiler llvm.Compiler
+	if _, err := compiler.Find(); err != nil {
+		return nil, err
+	}
+	r.Engine = &llvm.Engine{Lookup: unit.Library.Def, Compiler: compiler, Times: times, Options: llvm.Options{Vector: compiler.VectorMath(context.Background())}}
+	return r, r.Prepare(r.f)
+}
+
+// turn is the time of a turn of the loop.
+func (r *runner) turn() (float64, error) {
+	_, err := r.Call(r.f, r.zone, r.arg)
+	return r.Timing().Min / float64(r.turns), err
+}
