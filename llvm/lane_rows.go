@@ -24,7 +24,8 @@ type laneLoop struct {
 	commutes  bool
 	index     val // the number of its turn
 	turns     val
-	pre, head *ir.Block // what is before it, and where it begins
+	pre, head *ir.Block   // what is before it, and where it begins
+	names     *proc.Names // of the function that has both
 }
 
 // over is the loop that runs over whole rows of a length, in which an index is
@@ -163,7 +164,8 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 	}
 	r.at[o.head] = true
 	fn := o.pre.Parent
-	fill, ready := b.block("make"), b.block("ready")
+	// A loop inside may be written for trial, with names of its own.
+	fill, ready := ir.NewBlock(o.names.Fresh("make")), ir.NewBlock(o.names.Fresh("ready"))
 	fill.Parent, ready.Parent = fn, fn
 	at := slices.Index(fn.Blocks, o.pre) + 1
 	fn.Blocks = slices.Insert(fn.Blocks, at, fill, ready)

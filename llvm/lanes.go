@@ -139,7 +139,7 @@ func (b *builder) enterLoop(turns val, head *ir.Block) (leave func()) {
 	pre := b.block("pre")
 	b.jump(pre)
 	b.use(pre)
-	l.loops = append(l.loops, &laneLoop{commutes: l.kind, turns: turns, pre: pre, head: head})
+	l.loops = append(l.loops, &laneLoop{commutes: l.kind, turns: turns, pre: pre, head: head, names: b.names})
 	l.nests = l.nests || !l.kind || len(l.loops) > 1
 	l.kind = false
 	return func() { l.loops = l.loops[:len(l.loops)-1] }
