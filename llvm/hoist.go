@@ -124,14 +124,14 @@ func (s *span) plan() {
 	for _, v := range s.small {
 		s.bounded(v)
 	}
-	s.kept, s.weak = 0, 0
+	s.kept, s.weak, s.loose = 0, 0, 0
 	s.drop = make([]bool, len(s.found.checks))
 	asked := s.firstAsk()
 	for k, c := range s.found.checks {
 		if s.drop[k] = s.covers(c); !s.drop[k] {
 			s.kept++
-		} else if c.after > asked && s.shifted(c.i) {
-			s.weak++
+		} else if c.after > asked {
+			s.doubt(c)
 		}
 	}
 }
@@ -170,11 +170,20 @@ func (s *span) look() {
 	}
 }
 
-// shifted says that an index may run over other numbers than the turns do.
-func (s *span) shifted(i val) bool {
-	a, first, _ := s.linear(i, 0)
-	_, bounded := s.bounds[i]
-	return !bounded && a != intConst(0) && (a != intConst(1) || first != intConst(0))
+// doubt counts a check that is covered, but perhaps never holds in all turns,
+// because a question in the turn guards it.
+func (s *span) doubt(c indexCheck) {
+	a, first, ok := s.linear(c.i, 0)
+	if _, bounded := s.bounds[c.i]; !ok || bounded && c.i != s.i || a == intConst(0) {
+		return
+	}
+	if a != intConst(1) || first != intConst(0) {
+		s.weak++
+	}
+	base, _ := s.offset(c.n)
+	if turns, _ := s.offset(s.loop.n); base != turns {
+		s.loose++
+	}
 }
 
 // maxStep bounds steps and turns, so that their product does not overflow.

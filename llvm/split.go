@@ -24,16 +24,16 @@ import (
 // A span is a range of the turns of a loop, and the answers in it.
 type span struct {
 	*guard
-	loop    *innermost
-	lo, hi  val // 0 ≤ lo ≤ hi ≤ n
-	answers map[question]val
-	late    map[val]bool // the last turns, not the first ones, are near base + c
-	found   *trial
-	small   []val // what has to be small for the answers to be right
-	drop    []bool
-	kept    int // the checks that are not dropped
-	weak    int // those that may be dropped only if a question is never answered in one of two ways
-	first   int // the first block of the loop when it was last written
+	loop        *innermost
+	lo, hi      val // 0 ≤ lo ≤ hi ≤ n
+	answers     map[question]val
+	late        map[val]bool // the last turns, not the first ones, are near base + c
+	found       *trial
+	small       []val // what has to be small for the answers to be right
+	drop        []bool
+	kept        int // the checks that are not dropped
+	weak, loose int // those in doubt: of indices that are not i, and of sizes that may not be n
+	first       int // the first block of the loop when it was last written
 }
 
 // An ask is where a turn compares two Ints, or takes the remainder of one.
@@ -323,7 +323,7 @@ func (l *innermost) split(whole *span) []*span {
 	}
 	s := whole.clone()
 	s.answer()
-	if better(s) && s.weak == 0 {
+	if better(s) && s.weak+s.loose == 0 {
 		return []*span{s}
 	}
 	for _, q := range s.open() {
