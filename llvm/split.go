@@ -18,14 +18,14 @@ import (
 // before and after are written with everything:
 //
 //	0 ≤ i < lo       as it is
-//	lo ≤ i < hi      with the answers, if the guard holds; else hi = lo
+//	lo ≤ i < hi      with the answers, if the guard holds; else lo = hi = 0
 //	hi ≤ i < n       as it is
 
 // A span is a range of the turns of a loop, and the answers in it.
 type span struct {
 	*guard
 	loop        *innermost
-	lo, hi      val // 0 ≤ lo ≤ hi ≤ n
+	lo, hi      val // 0 ≤ lo ≤ hi ≤ n, if the guard holds
 	answers     map[question]val
 	late        map[val]bool // the last turns, not the first ones, are near base + c
 	found       *trial
