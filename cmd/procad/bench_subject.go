@@ -111,6 +111,9 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	}
 	timed("value", func() error { _, err := u.Run(n, d, args); return err })
 	if u.Differentiable(d, face, nil) == nil {
+		if err := decided(u); err != nil {
+			return nil, err
+		}
 		entries = append(entries, proc.VJP.Of(d.Name))
 		timed("gradient", func() error { _, _, err := u.VJP(n, d, args, data.Real(1)); return err })
 	}

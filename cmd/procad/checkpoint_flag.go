@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"procad/diag"
@@ -37,17 +39,27 @@ func (a *app) memoryFlag(cmd *cobra.Command) {
 		"those without a strategy, get the fastest strategies that fit")
 }
 
+// decided demands a strategy of every loop, for commands that have no data to
+// choose by; but for the loops with these bodies.
+func decided(u *pipeline.Unit, except ...proc.Func) error {
+	return undecided(u, "the reverse of this loop needs a strategy: auto is decided by --memory of grad",
+		"name one with --checkpoint, such as the one that explain --memory finds", except...)
+}
+
+func undecided(u *pipeline.Unit, message, hint string, except ...proc.Func) error {
+	for _, s := range loops.Sites(u.Program) {
+		if s.Strategy().Kind == proc.Auto && !slices.Contains(except, s.Body) {
+			return &inSource{u.Source, diag.Errorf(s.Pos, pipeline.CodeStrategy, "%s", message).In(u.Source.Name).Hintf("%s", hint)}
+		}
+	}
+	return nil
+}
+
 // decide chooses strategies by --memory, which then is the limit of the call.
 func (a *app) decide(cmd *cobra.Command, c *call) error {
 	u := c.unit
 	if a.memory == "" {
-		for _, s := range loops.Sites(u.Program) {
-			if s.Strategy().Kind == proc.Auto {
-				err := diag.Errorf(s.Pos, pipeline.CodeStrategy, "auto has to know how much memory there is").In(u.Source.Name)
-				return &inSource{u.Source, err.Hintf("say it with --memory 512MiB, or name a strategy with --checkpoint")}
-			}
-		}
-		return nil
+		return undecided(u, "auto has to know how much memory there is", "say it with --memory 512MiB, or name a strategy with --checkpoint")
 	}
 	limit, err := parseBytes(a.memory)
 	if err != nil {

@@ -46,6 +46,9 @@ func (a *app) measureCommand() *cobra.Command {
 			if err := u.Differentiable(e.call.def, e.call.args.Interface, nil); err != nil {
 				return &inSource{u.Source, err}
 			}
+			if err := decided(u, e.plan.Site.Body); err != nil {
+				return err
+			}
 			m := &measurement{experiment: e, scratch: newScratch(), strict: f.strict, runs: runs}
 			defer m.Close()
 			bar := a.progress(len(e.strategies))

@@ -26,6 +26,11 @@ a program by itself; --only leaves them out.`,
 			if err != nil {
 				return err
 			}
+			if ds[0] != proc.Fwd {
+				if err := decided(u); err != nil {
+					return err
+				}
+			}
 			fs := make([]proc.Func, len(ds))
 			for i, op := range ds {
 				fs[i] = op.Of(d.Name)

@@ -96,6 +96,9 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Main: main}
 	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: face}}
 	if n.grad {
+		if err := decided(u); err != nil {
+			return nil, err
+		}
 		c, err := u.Combine(d, face)
 		if err != nil {
 			return nil, &inSource{u.Source, err}
