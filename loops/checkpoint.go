@@ -456,6 +456,9 @@ func (c *checkpoint) restore() {
 	c.done(b.Tuple("o", out[0], out[1], out[3], out[5]))
 }
 
+// Undecided says in an error that the derivative of a loop with auto was wanted.
+const Undecided = "auto stands for a strategy that has to be decided first"
+
 // checkpointing are the rules for a loop with a strategy. Where turns leave no
 // trace, there is nothing to be saved, and they are those of a loop without one.
 func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, error), error) {
@@ -464,7 +467,7 @@ func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, er
 	case err != nil:
 		return nil, err
 	case s.Kind == proc.Auto:
-		return nil, fmt.Errorf("%s: auto stands for a strategy that has to be decided first", l.name)
+		return nil, fmt.Errorf("%s: %s", l.name, Undecided)
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", l.name, s)
 	case l.kind == proc.While && !s.Online():

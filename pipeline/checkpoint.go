@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -111,4 +112,15 @@ func loopNames(sites []loops.Site) string {
 		names = append(names, fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col))
 	}
 	return "its loops are " + strings.Join(names, ", ")
+}
+
+// undecided says what is to be done where a program itself wants the derivative
+// of a loop with auto, whose memory nobody gives.
+func undecided(err error) error {
+	e, ok := errors.AsType[*diag.Error](err)
+	if !ok || !strings.Contains(e.Msg, loops.Undecided) {
+		return err
+	}
+	return diag.Errorf(e.Pos, CodeStrategy, "this derivative is of a loop with auto, which is decided for a whole gradient only").
+		In(e.File).Hintf("name a strategy at the loop")
 }

@@ -65,7 +65,7 @@ func (u *Unit) loadFun() error {
 		return u.Library.Sig(f)
 	})
 	if err != nil {
-		return err
+		return undecided(err)
 	}
 	if u.Library == nil {
 		u.Library = derive.New(u.Program)
