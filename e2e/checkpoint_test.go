@@ -185,3 +185,23 @@ func predict(t *testing.T, c loops.Counted, fn, strategy string, turns int, onli
 	}
 	return p
 }
+
+// The first turn of a loop that counts down has the last index; mixed runs it
+// to measure the trace.
+func TestStrategiesCountDown(t *testing.T) {
+	const file = "../testdata/checkpoint/down.proc"
+	run := func(strategy string, n int) data.Value {
+		u := withStrategy(t, file, strategy)
+		s, err := newSubject(u, "f", fmt.Sprintf(`{"w": [1, 2, 3, 1.5], "a": [%d, [0.5, 1, 2]]}`, n))
+		require.NoError(t, err)
+		v, err := interp.New(u.Library.Def).Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+		require.NoError(t, err, "%s, %d turns", strategy, n)
+		return v
+	}
+	for n := range 5 {
+		want := run("store", n)
+		for _, strategy := range []string{"recompute", "every(2)", "sqrt", "bisect", "binomial(2)", "mixed(1)", "mixed(2)", "mixed(6)"} {
+			require.Equal(t, want, run(strategy, n), "%s, %d turns", strategy, n)
+		}
+	}
+}

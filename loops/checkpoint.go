@@ -229,7 +229,11 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
 		probe := *c
 		probe.again = true
-		return b.Untuple(c.call("sB", c.turn(turnProbe), probe.theta(), s), "s", "B")
+		var sB proc.Var
+		probe.first(n, func(index []proc.Ref) {
+			sB = c.call("sB", c.turn(turnProbe), join(index, probe.theta()), s)
+		})
+		return b.Untuple(sB, "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
 	return probed[0], slot, probed[1]
 }
@@ -267,20 +271,34 @@ func most(t proc.Type) int64 {
 	return 0
 }
 
-// probe measures the trace of the first turn:
+// first runs body with the index of the first of n turns, if turns have one.
+func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
+	switch c.loop.kind {
+	case proc.Fold:
+		c.share([]proc.Var{c.k(0)}, body)
+	case proc.FoldR:
+		c.share([]proc.Var{c.sub(n, c.k(1))}, body)
+	default:
+		body(nil)
+	}
+}
+
+// probe measures the trace of the first turn, whose index is i where turns have one:
 //
-//	turn6 [θ] s = (s, B)    where (_, t) = revf$f [θ] s
+//	turn6 [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) probe() {
 	c.again = true
 	b := c.b
-	s := c.in(c.theta(), c.f.In, "s")[0]
+	var index []proc.Ref
+	if c.loop.kind.Indices() > 0 {
+		index = []proc.Ref{c.shared("i", proc.Int)}
+	}
+	zone := join(index, c.theta())
+	s := c.in(zone, c.f.In, "s")[0]
 	s, copy := b.Dup(s)
-	var t proc.Var
-	c.indexed(c.k(0), nil, func(index []proc.Ref) {
-		st := b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), join(index, c.theta()), copy), "s'", "t")
-		b.Elim(st[0])
-		t = st[1]
-	})
+	st := b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), zone, copy), "s'", "t")
+	b.Elim(st[0])
+	t := st[1]
 	tn := b.Untuple(b.Call("tn", proc.NewTuple(t.Type, proc.Int), proc.FamilyOf("bytes", t.Type), nil, t), "t", "B")
 	b.Elim(tn[0])
 	c.done(b.Tuple("o", s, tn[1]))
