@@ -80,21 +80,16 @@ func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 // Loops are the sequential loops that a function of the program runs, given
 // its arguments, in the order of the text. Nothing is run.
 func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
-	zone, arg, err := args.For(d)
+	zone, arg, err := known(d, args)
 	if err != nil {
 		return nil, err
 	}
-	known := make([]*bound.Value, len(zone))
-	for i, v := range zone {
-		known[i] = bound.Of(v)
-	}
-	run, err := bound.Run(u.Library.Def, d.Name, known, bound.Of(arg))
+	run, err := bound.Run(u.Library.Def, d.Name, zone, arg)
 	if err != nil {
 		return nil, err
 	}
 	if run.Result == nil {
-		return nil, diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a fault", d.Name).In(u.Source.Name).
-			Hintf("procad run says which")
+		return nil, u.alwaysFails(d)
 	}
 	var plans []*LoopPlan
 	for _, site := range loops.Sites(u.Program) {
@@ -111,6 +106,38 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 		}
 	}
 	return plans, nil
+}
+
+// Trace is what the forward pass revf$f of a function keeps for its reverse pass
+// revr$f, given its arguments. Nothing is run.
+func (u *Unit) Trace(d *proc.Def, args *data.Args) (*bound.Traced, error) {
+	zone, arg, err := known(d, args)
+	if err != nil {
+		return nil, err
+	}
+	t, err := bound.Trace(u.Library.Def, d.Name, zone, arg)
+	if err == nil && t.Value == nil {
+		err = u.alwaysFails(d)
+	}
+	return t, err
+}
+
+// known is what is known of arguments before a run: everything.
+func known(d *proc.Def, args *data.Args) ([]*bound.Value, *bound.Value, error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	values := make([]*bound.Value, len(zone))
+	for i, v := range zone {
+		values[i] = bound.Of(v)
+	}
+	return values, bound.Of(arg), nil
+}
+
+func (u *Unit) alwaysFails(d *proc.Def) error {
+	return diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a fault", d.Name).In(u.Source.Name).
+		Hintf("procad run says which")
 }
 
 func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {

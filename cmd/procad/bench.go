@@ -19,8 +19,9 @@ result is Real, for value and gradient together.
 
 In every round each of them runs --runs times in one process, after a warm-up; the
 start of the process and the reading of the data are not counted. Figures are
-medians of the rounds, ± is half the distance of the quartiles, and memory is
-the most that a call had in use at once.
+medians of the rounds, ± is half the distance of the quartiles, memory is the most
+that a call had in use at once, and trace is what a forward pass keeps for a
+reverse pass that follows later, as procad explain says in detail.
 
 --against OTHER measures something else in turn with it, so that both meet the
 same machine, and gives the ratio, round by round. OTHER is one of
@@ -116,6 +117,11 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 		if len(s.tasks) > 1 {
 			m.Gradient = records[1]
 			m.Ratio = measure.Ratio(m.Gradient, m.Value)
+		}
+		if s.trace != nil {
+			if m.Trace, err = s.trace(); err != nil {
+				return nil, err
+			}
 		}
 		records = records[len(s.tasks):]
 		r.Subjects = append(r.Subjects, m)

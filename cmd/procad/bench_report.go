@@ -23,6 +23,7 @@ type measured struct {
 	Value    *measure.Record `json:"value"`
 	Gradient *measure.Record `json:"gradient,omitempty"`
 	Ratio    float64         `json:"gradient_per_value,omitempty"`
+	Trace    int64           `json:"trace_bytes,omitempty"` // at most, of revf$f
 }
 
 // ratios are times in units of another's.
@@ -53,7 +54,7 @@ func (r *benchReport) compare() {
 func (r *benchReport) write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	first := r.Subjects[0]
-	fmt.Fprintf(t, "\ttime\t±\tleast\tmemory\t\n")
+	fmt.Fprintf(t, "\ttime\t±\tleast\tmemory\ttrace\t\n")
 	for _, m := range r.Subjects {
 		m.rows(t, len(r.Subjects) > 1)
 	}
@@ -88,10 +89,14 @@ func (m *measured) rows(w io.Writer, named bool) {
 		prefix = shortName(m.Name) + " "
 	}
 	row(prefix+"value", m.Value)
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, "\t")
 	if m.Gradient != nil {
 		row(prefix+"gradient", m.Gradient)
-		fmt.Fprintf(w, "  %.2f values\n", m.Ratio)
+		trace := ""
+		if m.Trace > 0 {
+			trace = bytesText(m.Trace)
+		}
+		fmt.Fprintf(w, "%s\t  %.2f values\n", trace, m.Ratio)
 	}
 }
 

@@ -37,6 +37,7 @@ func newFlagSet() *pflag.FlagSet {
 type subject struct {
 	name, function string
 	tasks          []measure.Task
+	trace          func() (int64, error) // the bytes of what the forward pass keeps, at most
 }
 
 // A bencher makes subjects that take the same data.
@@ -113,6 +114,13 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if u.Differentiable(d, face, nil) == nil {
 		if err := decided(u); err != nil {
 			return nil, err
+		}
+		s.trace = func() (int64, error) {
+			t, err := u.Trace(d, args)
+			if err != nil {
+				return 0, &inSource{u.Source, err}
+			}
+			return t.Bytes.Hi, nil
 		}
 		entries = append(entries, proc.VJP.Of(d.Name))
 		timed("gradient", func() error { _, _, err := u.VJP(n, d, args, data.Real(1)); return err })

@@ -13,10 +13,11 @@ import (
 	"procad/proc"
 )
 
-const explainLong = `Explain says of every sequential loop of a function (nTimes, fold, while) how
-often it turns, what its state and the trace of a turn hold, which strategy its
-reverse follows and who chose it, and what that costs. Nothing is run: the sizes
-come from the data. "up to" is a bound, where the figure shows only in a run.
+const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
+every sequential loop (nTimes, fold, while) how often it turns, what its state
+and the trace of a turn hold, which strategy its reverse follows and who chose
+it, and what that costs. Nothing is run: the sizes come from the data. "up to"
+is a bound, where the figure shows only in a run.
 
 A trace is listed by the variables of the source, where they get their values; one
 without a name is called t. What an inner loop keeps is named after that loop.`
@@ -41,7 +42,13 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return &inSource{call.unit.Source, err}
 			}
-			return a.write(c.output, func(w io.Writer) error { return explain(w, call, plans) })
+			var trace *bound.Traced
+			if decided(call.unit) == nil {
+				if trace, err = call.unit.Trace(call.def, call.args); err != nil {
+					return &inSource{call.unit.Source, err}
+				}
+			}
+			return a.write(c.output, func(w io.Writer) error { return explain(w, call, trace, plans) })
 		},
 	}
 	c.addData(cmd)
@@ -50,17 +57,27 @@ func (a *app) explainCommand() *cobra.Command {
 	return cmd
 }
 
-// explain writes a paragraph for each loop.
-func explain(w io.Writer, call *call, plans []*pipeline.LoopPlan) error {
-	if len(plans) == 0 {
-		_, err := fmt.Fprintf(w, "%s runs no sequential loop, so there is nothing to choose\n", call.def.Name)
+// explain writes a paragraph for the function, and one for each loop. There is
+// no trace where a strategy is still to be decided.
+func explain(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.LoopPlan) error {
+	source := call.unit.Source.Name
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s:%d:%d  %s\n", source, call.def.Pos.Line, call.def.Pos.Col, call.def.Name)
+	if trace == nil {
+		fmt.Fprintln(t, "  trace\tdepends on strategies that --memory decides")
+	} else {
+		fmt.Fprintf(t, "  trace\t%s\n", bytesIn(trace.Bytes))
+		explainTrace(t, call.unit, trace.Parts)
+	}
+	if err := t.Flush(); err != nil {
 		return err
 	}
-	for i, p := range plans {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintf(w, "%s:%d:%d  %s %s\n", call.unit.Source.Name, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
+	if len(plans) == 0 {
+		_, err := fmt.Fprintln(w, "  runs no sequential loop, so there is nothing to choose")
+		return err
+	}
+	for _, p := range plans {
+		fmt.Fprintf(w, "\n%s:%d:%d  %s %s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
