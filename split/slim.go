@@ -7,11 +7,12 @@ import (
 
 // slim drops from the trace of a block what its reverse pass can get again
 // for a few operations from Θ and from the rest of the trace: constants, what
-// shared names hold, loop indices, cheap arithmetic. Of values that are kept
-// twice it keeps one, and what R then only eliminates it drops as well.
+// shared names hold, loop indices, cheap arithmetic. It may keep what such values
+// are made from in their place. Of values that are kept twice it keeps one, and
+// what R then only eliminates it drops as well.
 //
-//	Υ' ⊆ Υ    t = e, e over Θ and Υ', |e| ≤ limit    for t ∈ Υ \ Υ'
-//	F' = F ; Elim t…        R' = t… = e… ; R
+//	t = e, e over Θ and Υ'    for t ∈ Υ \ Υ'
+//	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
 func (t *splitter) slim(r row) row {
 	if t.err != nil || len(r.trace) == 0 {
 		return r
@@ -30,17 +31,14 @@ func (t *splitter) slim(r row) row {
 	for i, v := range r.trace {
 		whole[i] = s.apart(f, v, g.value(v))
 	}
-	// Values that nothing else tells are kept first, so that the others can be made from them.
+	var needed []*value
 	for _, l := range s.leaves {
-		if !l.value.cheap {
-			s.keep(f, l)
+		if proc.Scalar(l.v.Type) {
+			needed = append(needed, l.value)
+			g.at[l.value] = l.v
 		}
 	}
-	for _, l := range s.leaves {
-		if l.value.cheap {
-			s.keep(f, l)
-		}
-	}
+	s.keep(f, kept(needed, g.at), g.at)
 	outs := make([]proc.Var, len(r.trace))
 	for i := range outs {
 		outs[i] = whole[i]()
@@ -52,10 +50,7 @@ func (t *splitter) slim(r row) row {
 	return unused(row{f.Body, s.kept, linear.Tidy(append(body, rev...))})
 }
 
-// recomputeLimit bounds the operations that R spends to get one value again.
-const recomputeLimit = 12
-
-// A slimmer decides about the parts of a trace.
+// A slimmer takes a trace apart and puts it together again.
 type slimmer struct {
 	again  *proc.Builder // what R' does first, not yet single-use
 	made   map[*value]proc.Var
@@ -99,35 +94,91 @@ func (s *slimmer) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var {
 	}
 }
 
-// keep keeps a part, or lets F eliminate it where R' makes it from others.
-func (s *slimmer) keep(f *proc.Builder, l *part) {
-	if proc.Scalar(l.v.Type) {
-		if cost, ok := s.cost(l.value); ok && cost <= recomputeLimit {
-			f.Elim(l.v)
-			return
-		}
-		s.made[l.value] = l.v
+// keep keeps the chosen values and all that is no scalar. The other parts are
+// eliminated, and of two with the same value one; a value that is no part of the
+// trace is copied where F has it.
+func (s *slimmer) keep(f *proc.Builder, chosen []*value, at map[*value]proc.Var) {
+	wanted := map[*value]bool{}
+	for _, x := range chosen {
+		wanted[x] = true
 	}
-	s.kept = append(s.kept, l.v)
+	for _, l := range s.leaves {
+		if proc.Scalar(l.v.Type) {
+			if !wanted[l.value] {
+				f.Elim(l.v)
+				continue
+			}
+			delete(wanted, l.value)
+			s.made[l.value] = l.v
+		}
+		s.kept = append(s.kept, l.v)
+	}
+	var copies []twice
+	for _, x := range chosen {
+		if wanted[x] {
+			v := at[x]
+			s.made[x] = f.Var(v.Name, v.Type)
+			copies = append(copies, twice{v, s.made[x]})
+			s.kept = append(s.kept, s.made[x])
+		}
+	}
+	f.Body = copied(f.Body, copies, f.Names)
 }
 
-// cost is how many operations make x from what is kept, if that can be done.
-func (s *slimmer) cost(x *value) (int, bool) {
-	if _, ok := s.made[x]; ok {
-		return 0, true
+// twice is a variable and a copy of it.
+type twice struct{ v, copy proc.Var }
+
+// copied is p with copies of some of its variables:
+//
+//	…v…    becomes    …w… ; d = Dup w ; (v, copy) = d          where p binds v
+//	…v…    becomes    d = Dup v ; (w, copy) = d ; …w…          where it does not
+func copied(p proc.Procedure, copies []twice, names *proc.Names) proc.Procedure {
+	if len(copies) == 0 {
+		return p
 	}
-	if !x.cheap {
-		return 0, false
+	bound := map[proc.Var]bool{}
+	p.Walk(func(s proc.Stmt) { proc.Binds(s, func(v proc.Var) { bound[v] = true }) })
+	other, copyOf := map[proc.Var]proc.Var{}, map[proc.Var]proc.Var{} // w for v, copy for v
+	dup := func(out proc.Procedure, v, first, second proc.Var) proc.Procedure {
+		d := proc.Var{Name: names.Fresh(v.Name + ".dup"), Type: proc.NewTuple(v.Type, v.Type)}
+		return append(out, &proc.Dup{Out: d, In: v}, &proc.Untuple{Outs: []proc.Var{first, second}, In: d})
 	}
-	total := 1
-	for _, a := range x.args {
-		c, ok := s.cost(a)
-		total += c
-		if !ok || total > recomputeLimit {
-			return total, false
+	rename := func(v proc.Var) proc.Var {
+		if w, ok := other[v]; ok {
+			return w
+		}
+		return v
+	}
+	m := &proc.Mapper{
+		Use: func(v proc.Var) proc.Var {
+			if bound[v] {
+				return v
+			}
+			return rename(v)
+		},
+		Bind: rename,
+	}
+	var start proc.Procedure
+	for _, t := range copies {
+		w := proc.Var{Name: names.Fresh(t.v.Name), Type: t.v.Type}
+		other[t.v], copyOf[t.v] = w, t.copy
+		if !bound[t.v] {
+			start = dup(start, t.v, w, t.copy)
 		}
 	}
-	return total, true
+	m.Body = func(p proc.Procedure) proc.Procedure {
+		var out proc.Procedure
+		for _, s := range p {
+			out = append(out, m.Stmt(s))
+			proc.Binds(s, func(v proc.Var) {
+				if c, ok := copyOf[v]; ok {
+					out = dup(out, other[v], v, c)
+				}
+			})
+		}
+		return out
+	}
+	return append(start, m.Body(p)...)
 }
 
 // emit appends what computes x, once.

@@ -25,7 +25,8 @@ type value struct {
 type values struct {
 	t     *splitter
 	of    map[string]*value
-	known map[string]*value // by what they compute, so that equal expressions are one value
+	known map[string]*value   // by what they compute, so that equal expressions are one value
+	at    map[*value]proc.Var // the scalars of the procedure by what they hold; nil inside calls
 	// In Θ, names maps those that R may read to what R calls them, and scalars
 	// has the values behind names that R does not have.
 	names   map[string]string
@@ -40,7 +41,7 @@ const (
 )
 
 func newValues(t *splitter) *values {
-	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, names: map[string]string{}, scalars: map[string]*value{}}
+	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}}
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
 			g.names[n] = n
@@ -82,6 +83,12 @@ func (g *values) shared(op string, args []*value, x *value) *value {
 
 func (g *values) run(p proc.Procedure) {
 	for _, s := range p {
+		// what nothing has bound so far comes from before the procedure
+		proc.Uses(s, func(v proc.Var) {
+			if g.of[v.Name] == nil {
+				g.hold(v)
+			}
+		})
 		switch s := s.(type) {
 		case *proc.Const:
 			t, bits := s.Out.Type, s.Bits
@@ -128,9 +135,27 @@ func (g *values) run(p proc.Procedure) {
 			if x := g.call(s); x != nil {
 				g.of[s.Out.Name] = x
 			}
+		case *proc.Case:
+			s.L.Body.Walk(g.hide)
+			s.R.Body.Walk(g.hide)
 		}
+		proc.Binds(s, g.hold)
 	}
 }
+
+// hold notes that v holds its value, if F may have a copy of it.
+func (g *values) hold(v proc.Var) {
+	if _, tuple := v.Type.(*proc.TupleType); tuple || !proc.Scalar(v.Type) || g.at == nil {
+		return
+	}
+	x := g.value(v)
+	if _, ok := g.at[x]; !ok {
+		g.at[x] = v
+	}
+}
+
+// hide notes that only a branch has what s binds.
+func (g *values) hide(s proc.Stmt) { proc.Binds(s, func(v proc.Var) { g.value(v) }) }
 
 // read knows an element of a shared name, which R can read again: nobody
 // writes to it while it is shared.

@@ -1,0 +1,98 @@
+package split
+
+import (
+	"procad/internal/mincut"
+	"procad/proc"
+)
+
+// What F keeps and what R makes again is a minimum cut. A value that R needs is
+// kept, for wordPrice a word, or made again, for an operation, if R has what it
+// is made from. With the values on a side where nothing is needed, S, or on one
+// where it is, a value x has two nodes,
+//
+//	            1               price(x)
+//	source ──────────▶ x again ──────────▶ x      x is needed                   x ∉ S
+//	                      ▲                       x is kept, and not made again   x again ∈ S
+//	  argument of x ──────┘ ∞
+//
+// and a value that R uses has an edge to the sink that cannot be cut. A value
+// that R cannot make has ∞ in the place of 1; one that F has no variable for, ∞
+// in the place of its price.
+const wordPrice = 12
+
+// cutDepth bounds how many operations one after the other are looked at: by as
+// many as a word is worth, the last value is as well kept itself.
+const cutDepth = wordPrice
+
+// kept chooses which of the values behind needed are to be kept; at has the
+// variables of F that hold values. The others can be made from these, from Θ,
+// and from constants. Values are in the order in which they are met.
+func kept(needed []*value, at map[*value]proc.Var) []*value {
+	depth := map[*value]int{}
+	var met []*value
+	meet := func(x *value, d int) {
+		if _, ok := depth[x]; !ok {
+			depth[x] = d
+			met = append(met, x)
+		}
+	}
+	for _, x := range needed {
+		meet(x, 0)
+	}
+	for i := 0; i < len(met); i++ { // nearest first
+		if x := met[i]; x.cheap && depth[x] < cutDepth {
+			for _, a := range x.args {
+				meet(a, depth[x]+1)
+			}
+		}
+	}
+
+	const source, sink = 0, 1
+	again := map[*value]int{}
+	for i, x := range met {
+		again[x] = 2 + 2*i
+	}
+	n := mincut.New(2 + 2*len(met))
+	for _, x := range met {
+		node := again[x]
+		price := int64(mincut.Infinite)
+		if v, ok := at[x]; ok {
+			price = wordPrice * words(v.Type)
+		}
+		n.Edge(node, node+1, price)
+		if !x.cheap || depth[x] == cutDepth {
+			n.Edge(source, node, mincut.Infinite)
+			continue
+		}
+		n.Edge(source, node, 1)
+		for _, a := range x.args {
+			n.Edge(again[a]+1, node, mincut.Infinite)
+		}
+	}
+	for _, x := range needed {
+		n.Edge(again[x]+1, sink, mincut.Infinite)
+	}
+	_, wanted := n.Cut(source, sink)
+	var cut []*value
+	for _, x := range met {
+		if node := again[x]; wanted[node+1] && !wanted[node] {
+			cut = append(cut, x)
+		}
+	}
+	return cut
+}
+
+// words are those that a scalar type takes: a sum has a tag and room for both sides.
+func words(t proc.Type) int64 {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		n := int64(0)
+		for _, e := range t.Elems {
+			n += words(e)
+		}
+		return n
+	case *proc.SumType:
+		return 1 + words(t.L) + words(t.R)
+	}
+	return 1
+}
