@@ -5,6 +5,7 @@ import (
 
 	"procad/fwd"
 	"procad/loops"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/rev"
@@ -14,16 +15,21 @@ import (
 
 // A Library is a program with whatever can be derived from it.
 type Library struct {
-	prog   *proc.Program
-	made   map[proc.Func]*proc.Def
-	order  []*proc.Def // of made, what is called before what calls it
-	making map[proc.Func]bool
+	prog    *proc.Program
+	without optim.Set
+	made    map[proc.Func]*proc.Def
+	order   []*proc.Def // of made, what is called before what calls it
+	making  map[proc.Func]bool
 }
 
-// New returns the library of a program, to which definitions may still be added.
-func New(p *proc.Program) *Library {
-	return &Library{prog: p, made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
+// New returns the library of a program, to which definitions may still be added,
+// without some optimisations.
+func New(p *proc.Program, without ...optim.Name) *Library {
+	return &Library{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
 }
+
+// Without are the optimisations that the library does without.
+func (l *Library) Without() optim.Set { return l.without }
 
 // Sig is the type of any function.
 func (l *Library) Sig(f proc.Func) (proc.Sig, error) {

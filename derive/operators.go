@@ -64,7 +64,7 @@ func newMaker(l *Library, d proc.Deriv, f proc.Func) (*maker, error) {
 
 func (m *maker) done(out proc.Var) (*proc.Def, error) {
 	m.def.Out = out
-	m.def.Body = linear.Tidy(m.Body)
+	m.def.Body = linear.TidyBut(m.lib.Without(), m.Body)
 	return m.def, nil
 }
 

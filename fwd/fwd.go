@@ -4,12 +4,15 @@ import (
 	"fmt"
 
 	"procad/linear"
+	"procad/optim"
 	"procad/proc"
 )
 
 // Library gives the types of functions.
 type Library interface {
 	Sig(proc.Func) (proc.Sig, error)
+	// Without are the optimisations to do without.
+	Without() optim.Set
 }
 
 // Def is  fwd$f : (S, δS) → (T, δT).
@@ -38,7 +41,7 @@ func Def(lib Library, d *proc.Def) (*proc.Def, error) {
 	o := b.Tuple("o", d.Out, outDot)
 	return &proc.Def{
 		Pos: d.Pos, Name: proc.Fwd.Of(d.Name), Zone: proc.TangentZone(d.Zone, t.name),
-		In: in, Body: linear.Tidy(b.Body), Out: o,
+		In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
 	}, nil
 }
 

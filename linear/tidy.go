@@ -3,6 +3,7 @@ package linear
 import (
 	"strings"
 
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -27,6 +28,14 @@ func Tidy(p proc.Procedure) proc.Procedure {
 		}
 	}
 	return t.procedure()
+}
+
+// TidyBut is Tidy, unless it is among what is to be done without.
+func TidyBut(without optim.Set, p proc.Procedure) proc.Procedure {
+	if without.Has(optim.Tidy) {
+		return p
+	}
+	return Tidy(p)
 }
 
 type tidier struct {

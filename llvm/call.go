@@ -5,6 +5,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -47,7 +48,7 @@ func (m *module) signature(n *node) *signature {
 	// an owned one.
 	param := func(name string, l leaf, alone bool) {
 		p := ir.NewParam(name, l.llType())
-		if alone && l.isPointer() {
+		if alone && l.isPointer() && !m.without(optim.Alias) {
 			p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias)
 		}
 		params = append(params, p)

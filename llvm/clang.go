@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"procad/optim"
 )
 
 //go:embed runtime/*.c runtime/*.h
@@ -52,6 +54,7 @@ type Compiler struct {
 	Level    int           // of optimisation: 2 if 0, none if negative
 	Strict   bool          // as in Options
 	Sanitize string        // as in Options
+	Without  optim.Set     // as in Options
 	Timeout  time.Duration // for a run; DefaultTimeout if 0
 	Cache    string        // a folder for the objects of the runtime, which are then made only once
 }
@@ -195,6 +198,9 @@ func (c *Compiler) flags() []string {
 	flags := []string{fmt.Sprintf("-O%d", level), "-march=native", "-fno-math-errno", "-Wno-override-module", "-std=c11"}
 	if c.Strict {
 		flags = append(flags, "-ffp-contract=off")
+	}
+	if c.Without.Has(optim.Spare) {
+		flags = append(flags, "-DPC_SPARES=0")
 	}
 	if c.Sanitize != "" {
 		flags = append(flags, "-g", "-fsanitize="+c.Sanitize)

@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 
+	"procad/optim"
 	"procad/proc"
 	"procad/profile"
 )
@@ -31,6 +32,7 @@ type Options struct {
 	File      string     // the source file, for the messages of faults
 	Strict    bool       // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool       // indices are not checked
+	Without   optim.Set  // the optimisations to do without
 	Vector    VectorMath // what may be called for vectors, not in strict mode
 	Sanitize  string     // a sanitizer that the functions are to be instrumented for: "address" or "memory"
 	limits    *limits
@@ -62,6 +64,9 @@ func recoverEmit(err *error) {
 func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 	if opts.Strict {
 		opts.Vector = VectorMath{}
+	}
+	if opts.Without.Has(optim.VectorMath) {
+		opts.Vector.Names = nil
 	}
 	return &module{
 		w: bufio.NewWriterSize(w, 1<<16), lookup: lookup, opts: opts,
@@ -123,6 +128,9 @@ type module struct {
 	written    int // instructions so far, roughly
 }
 
+// without says that the module does without an optimisation.
+func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }
+
 func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 
 // print writes a function, and forgets its body.
@@ -161,6 +169,9 @@ const (
 )
 
 func (m *module) likely() ir.Metadata {
+	if m.without(optim.Hints) {
+		return nil
+	}
 	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
 }
 

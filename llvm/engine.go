@@ -102,7 +102,7 @@ func (e *Engine) Prepare(fs ...proc.Func) error {
 	opts := e.Options
 	opts.Main = true
 	c := e.Compiler
-	c.Strict, c.Sanitize = opts.Strict, opts.Sanitize
+	c.Strict, c.Sanitize, c.Without = opts.Strict, opts.Sanitize, opts.Without
 	if !opts.Strict && opts.Vector.Names == nil {
 		opts.Vector = c.VectorMath(e.context())
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -40,7 +41,7 @@ type hoisted struct {
 
 // checkIndex faults where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
-	if b.opts.Unchecked || b.isBelow(i, n) {
+	if b.opts.Unchecked || !b.without(optim.Facts) && b.isBelow(i, n) {
 		return
 	}
 	if b.lanes != nil && isVector(i) {
@@ -104,7 +105,7 @@ func (s *span) fast(lo, hi val, init []val) []val {
 		}
 	}
 	// LLVM takes the mark of few turns as leave to add in another order.
-	if !s.loop.commutes || s.opts.Strict || s.kept > 0 || s.found.others > 0 {
+	if !s.loop.commutes || s.opts.Strict || s.without(optim.Reorder) || s.without(optim.ShortLoops) || s.kept > 0 || s.found.others > 0 {
 		return write(false)()
 	}
 	if c, ok := s.loop.n.(intConst); ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -70,7 +71,7 @@ type laneRow struct {
 // and the place in it; nil where that does not pay. A sum is for adding.
 func (b *builder) rowOf(p val, dims, idx []val, sum bool) (*laneRow, val) {
 	l := b.lanes
-	if len(idx) != 2 || isVector(idx[1]) || l.from[idx[0]] != (consecutive{first: l.first}) || l.first == nil || b.inLanes(p) ||
+	if b.without(optim.LaneRows) || len(idx) != 2 || isVector(idx[1]) || l.from[idx[0]] != (consecutive{first: l.first}) || l.first == nil || b.inLanes(p) ||
 		!p.Type().Equal(realPtr) || len(l.loops) == 0 {
 		return nil, nil
 	}

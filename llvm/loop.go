@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -31,7 +32,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	init = b.carried(init)
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
-	defer b.enterLoop(n, head)()
+	defer b.enterLoop(lo, hi, n, head)()
 	i, phis, state := b.head(head, lo, init)
 	b.numberLoop(i)
 	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
@@ -117,7 +118,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		b.noLanes("each lane may have its own number of turns")
 	}
 	loop := b.loop
-	if b.innermost(body) {
+	if b.innermost(body) && !b.without(optim.Guards) {
 		loop = b.innermostLoop(commutes(kind) && b.lanes == nil)
 	}
 	if b.lanes != nil {
@@ -139,6 +140,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return loop(n, in[1:], func(k val, s []val) []val {
 			i := b.sub(b.sub(n, intConst(1)), k)
 			b.index(i, n)
+			b.countDown(i)
 			return run([]val{i}, s)
 		})
 	case proc.SumOf:
@@ -259,7 +261,7 @@ func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 // computed in a form that LLVM vectorises, in which a NaN counts as -inf; that
 // turn 0 gave one is kept beside. Of zeros of both signs either may come out.
 func (b *builder) largest(loop looper, n val, f func(i val) val) val {
-	if b.opts.Strict || b.lanes != nil {
+	if b.opts.Strict || b.without(optim.Max) || b.lanes != nil {
 		return b.argmax(loop, n, f)[0]
 	}
 	b.checkSome(n)
@@ -282,7 +284,7 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 // argmaxTwice is argmax for an f that is cheap to compute a second time: first
 // for the largest value, then for the lowest i that has it. LLVM vectorises both.
 func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
-	if b.opts.Strict || b.lanes != nil {
+	if b.opts.Strict || b.without(optim.Max) || b.lanes != nil {
 		return b.argmax(loop, n, f)
 	}
 	best := b.largest(loop, n, f)

@@ -3,6 +3,7 @@ package llvm
 import (
 	"strings"
 
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -143,9 +144,12 @@ func (m *module) decide(n *node) {
 	case n.turns > 0 && n.calls == 0:
 		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
 	}
-	n.apart = m.heavyLoop(n.def.Body)
-	n.always = !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once || uses == 2 && n.weight.all <= l.twice)
-	n.cut = n.weight.line > l.whole || n.weight.all > l.looped
+	if m.without(optim.Inline) {
+		n.inline = false
+	}
+	n.apart = !m.without(optim.Apart) && m.heavyLoop(n.def.Body)
+	n.always = !m.without(optim.Inline) && !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once || uses == 2 && n.weight.all <= l.twice)
+	n.cut = !m.without(optim.Cut) && (n.weight.line > l.whole || n.weight.all > l.looped)
 }
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.

@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -74,7 +75,7 @@ func (b *builder) math(symbol string, in ...val) val {
 // contract lets LLVM make a·b + c one operation, unless the result is to be
 // that of the interpreter.
 func (b *builder) contract() []enum.FastMathFlag {
-	if b.opts.Strict {
+	if b.opts.Strict || b.without(optim.Contract) {
 		return nil
 	}
 	return contractFlags
@@ -82,16 +83,16 @@ func (b *builder) contract() []enum.FastMathFlag {
 
 // reorder lets LLVM add up in any order, as sums and accumulators allow.
 func (b *builder) reorder() []enum.FastMathFlag {
-	if b.opts.Strict {
+	switch {
+	case b.opts.Strict:
 		return nil
+	case b.without(optim.Reorder):
+		return b.contract()
 	}
-	return reorderFlags
+	return append([]enum.FastMathFlag{enum.FastMathFlagReassoc}, b.contract()...)
 }
 
-var (
-	contractFlags = []enum.FastMathFlag{enum.FastMathFlagContract}
-	reorderFlags  = []enum.FastMathFlag{enum.FastMathFlagReassoc, enum.FastMathFlagContract}
-)
+var contractFlags = []enum.FastMathFlag{enum.FastMathFlagContract}
 
 func (b *builder) fadd(x, y val) val {
 	i := b.cur.NewFAdd(b.match(x, y))
@@ -217,7 +218,7 @@ const maxUnrolled = 64
 // first; what it multiplies by 1 is left out.
 func powi(b *builder, in []val) val {
 	n, known := in[1].(intConst)
-	if !known || n < -maxUnrolled || n > maxUnrolled {
+	if !known || n < -maxUnrolled || n > maxUnrolled || b.without(optim.Powers) {
 		return b.math("pc_powi", in...)
 	}
 	var r val = real(1)

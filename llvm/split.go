@@ -6,6 +6,8 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/optim"
 )
 
 // At the ends of a stencil a turn does something else than between them:
@@ -314,7 +316,7 @@ func (t *trial) remainders() int {
 // split finds ranges of turns in which no check is left, or fewer divisions.
 func (l *innermost) split(whole *span) []*span {
 	mods := whole.found.remainders()
-	if whole.kept == 0 && whole.weak == 0 && mods == 0 {
+	if l.without(optim.Spans) || whole.kept == 0 && whole.weak == 0 && mods == 0 {
 		return nil
 	}
 	before, known := len(l.at.Insts), maps.Clone(l.known)

@@ -4,6 +4,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -66,7 +67,7 @@ const maxRoom = 1 << 22
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
 	room := val(intConst(0))
-	if b.fixed(ts[0]) && b.most(ts[0]) > 0 {
+	if !b.without(optim.Room) && b.fixed(ts[0]) && b.most(ts[0]) > 0 {
 		words := b.room(ts[0], n)
 		room = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
 	}

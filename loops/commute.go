@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"procad/optim"
 	"procad/proc"
 	"procad/split"
 )
@@ -45,7 +46,7 @@ func (l *loop) keeping() (keeping, proc.Type, error) {
 	switch {
 	case err != nil || x == proc.Unit:
 		return keepNothing, x, err
-	case proc.Scalar(x) && idle(x) <= maxIdle && (l.kind != proc.SumOf || tangent(l.f.Out)):
+	case !l.lib.Without().Has(optim.TraceArrays) && proc.Scalar(x) && idle(x) <= maxIdle && (l.kind != proc.SumOf || tangent(l.f.Out)):
 		return keepArray, x, nil
 	}
 	return keepStack, x, nil

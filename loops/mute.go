@@ -28,7 +28,7 @@ func Mute(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 	body := m.procedure(d.Body)
 	return &proc.Def{
 		Pos: d.Pos, Name: proc.Mute(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
-		In: d.In, Body: linear.Tidy(body), Out: d.Out,
+		In: d.In, Body: linear.TidyBut(lib.Without(), body), Out: d.Out,
 	}, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"procad/derive"
 	"procad/diag"
 	"procad/loops"
 	"procad/proc"
@@ -76,7 +75,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
 		}
 	}
-	u.Library = derive.New(u.Program)
+	u.Forget()
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"procad/derive"
 	"procad/diag"
 	"procad/lower"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
@@ -20,6 +21,8 @@ type Unit struct {
 	Program  *proc.Program
 	Library  *derive.Library
 	Warnings diag.List
+	// Without are the optimisations to do without.
+	Without optim.Set
 	// Funcs are the functions that its author wrote, and Roots those of them
 	// that no other names.
 	Funcs, Roots []proc.Func
@@ -30,14 +33,17 @@ type Unit struct {
 // Load reads and checks a program: .fun or .proc, as the name of the source
 // says, or as the text looks if the name ends in neither. The error is a
 // diag.List about src, or an *Internal. The Unit has the warnings even if
-// there is an error.
-func Load(src *diag.Source) (*Unit, error) {
-	u := &Unit{Source: src}
+// there is an error. What is derived does without some optimisations.
+func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
+	u := &Unit{Source: src, Without: optim.Of(without...)}
 	if isProc(src) {
 		return u, u.loadProc()
 	}
 	return u, u.loadFun()
 }
+
+// Forget forgets what was derived, for a program that has changed.
+func (u *Unit) Forget() { u.Library = derive.New(u.Program, u.Without.Names()...) }
 
 // Internal is a fault of procad, not of what it was given.
 type Internal struct {
@@ -60,7 +66,7 @@ func (u *Unit) loadFun() error {
 	}
 	u.Program, err = lower.Program(prog, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
-			u.Library = derive.New(p)
+			u.Library = derive.New(p, u.Without.Names()...)
 		}
 		return u.Library.Sig(f)
 	})
@@ -68,7 +74,7 @@ func (u *Unit) loadFun() error {
 		return undecided(err)
 	}
 	if u.Library == nil {
-		u.Library = derive.New(u.Program)
+		u.Forget()
 	}
 	for _, d := range prog.Defs {
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))
@@ -93,7 +99,8 @@ func (u *Unit) loadProc() error {
 	if err := typecheck.Program(prog); err != nil {
 		return err
 	}
-	u.Program, u.Library = prog, derive.New(prog)
+	u.Program = prog
+	u.Forget()
 	for _, d := range prog.Defs {
 		u.Funcs = append(u.Funcs, d.Name)
 	}

@@ -45,7 +45,7 @@ func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
 		s = strip(b, bar, d.In.Type)
 	}
 	o := b.Tuple("o", t, s)
-	return &proc.Def{Pos: d.Pos, Name: proc.Rev.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.Tidy(b.Body), Out: o}, nil
+	return &proc.Def{Pos: d.Pos, Name: proc.Rev.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
 }
 
 func zone(of []proc.Ref, bar func(string) string) []proc.Ref {

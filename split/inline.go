@@ -2,6 +2,7 @@ package split
 
 import (
 	"procad/diag"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -16,6 +17,9 @@ func primitive(f proc.Func) bool {
 // place of their calls: then it shows which parts of a trace R does not use,
 // such as the other factor of a constant.
 func (t *splitter) inline(p proc.Procedure) proc.Procedure {
+	if t.without(optim.Rules) {
+		return p
+	}
 	var out proc.Procedure
 	for _, s := range p {
 		c, ok := s.(*proc.Call)

@@ -2,6 +2,7 @@ package split
 
 import (
 	"procad/linear"
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -14,7 +15,7 @@ import (
 //	t = e, e over Θ and Υ'    for t ∈ Υ \ Υ'
 //	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
 func (t *splitter) slim(r row) row {
-	if t.err != nil || len(r.trace) == 0 {
+	if t.err != nil || len(r.trace) == 0 || t.without(optim.Slim) {
 		return r
 	}
 	r.fwd, r.rev = t.inline(r.fwd), t.inline(r.rev)
@@ -47,7 +48,7 @@ func (t *splitter) slim(r row) row {
 
 	body, finals := linear.Procedure(s.again.Body, s.kept, outs, t.names)
 	rev := replace(r.rev, r.trace, finals)
-	return unused(row{f.Body, s.kept, linear.Tidy(append(body, rev...))})
+	return unused(row{f.Body, s.kept, linear.TidyBut(t.lib.Without(), append(body, rev...))})
 }
 
 // A slimmer takes a trace apart and puts it together again.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/linear"
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -13,6 +14,8 @@ type Library interface {
 	Sig(proc.Func) (proc.Sig, error)
 	// Def is the definition of a function, nil if it is a primitive or a loop.
 	Def(proc.Func) (*proc.Def, error)
+	// Without are the optimisations to do without.
+	Without() optim.Set
 }
 
 // Flavour says how the loops that a procedure calls keep their traces.
@@ -82,7 +85,7 @@ func Forward(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 		x = box(b, x)
 	}
 	o := b.Tuple("o", d.Out, x)
-	return &proc.Def{Pos: d.Pos, Name: fl.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(b.Body), Out: o}, nil
+	return &proc.Def{Pos: d.Pos, Name: fl.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
 }
 
 // Reverse is  revr$f : (X, cot T) → cot S.
@@ -126,7 +129,7 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 	}
 	return &proc.Def{
 		Pos: d.Pos, Name: fl.R.Of(d.Name), Zone: proc.CotangentZone(d.Zone, p.Bar),
-		In: in, Body: linear.Tidy(b.Body), Out: res,
+		In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: res,
 	}, nil
 }
 
@@ -178,6 +181,8 @@ func (t *splitter) under(r proc.Ref, p proc.Procedure) row {
 	return t.slim(t.block(p))
 }
 
+func (t *splitter) without(n optim.Name) bool { return t.lib.Without().Has(n) }
+
 func (t *splitter) fail(err error) {
 	if t.err == nil {
 		t.err = err
@@ -197,7 +202,7 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 // over what the turns read.
 func (t *splitter) flavour(f proc.Func) Flavour {
 	kind, body, ok := f.Loop()
-	if !t.fuse || !ok {
+	if !t.fuse || !ok || t.without(optim.Fuse) {
 		return t.fl
 	}
 	sig := t.sig(body)

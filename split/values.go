@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -64,6 +65,9 @@ func (g *values) value(v proc.Var) *value {
 
 // cheap is the value that op computes from args.
 func (g *values) cheap(op string, args []*value, make func(*proc.Builder, []proc.Var) proc.Var) *value {
+	if g.t.without(optim.Remake) {
+		return g.shared(op, args, &value{})
+	}
 	return g.shared(op, args, &value{cheap: true, args: args, make: make})
 }
 

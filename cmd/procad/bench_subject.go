@@ -19,12 +19,14 @@ import (
 type subjectFlags struct {
 	fn                string
 	strict, unchecked bool
+	without           withoutFlag
 }
 
 func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.fn, "fn", f.fn, fnUsage)
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
+	f.without.add(flags)
 }
 
 func newFlagSet() *pflag.FlagSet {
@@ -81,7 +83,7 @@ func (b *bencher) readData(in, program string) error {
 
 // program is a function of a program, compiled with its flags.
 func (b *bencher) program(file string, f subjectFlags, name string) (*subject, error) {
-	u, err := b.load(file)
+	u, err := b.loadWithout(file, f.without.set)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 		entries = append(entries, proc.VJP.Of(d.Name))
 		timed("gradient", func() error { _, _, err := u.VJP(n, d, args, data.Real(1)); return err })
 	}
-	if err := n.compile(u, &llvm.Compiler{Strict: f.strict}, f.unchecked, entries); err != nil {
+	if err := n.compile(u, &llvm.Compiler{Strict: f.strict, Without: u.Without}, f.unchecked, entries); err != nil {
 		return nil, &inSource{u.Source, err}
 	}
 	return s, nil

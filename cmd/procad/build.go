@@ -62,7 +62,7 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if !library {
 		kind = llvm.Executable
 	}
-	compiler := llvm.Compiler{Strict: n.strict}
+	compiler := llvm.Compiler{Strict: n.strict, Without: a.without.set}
 	if _, err := compiler.Find(); err != nil {
 		return err
 	}

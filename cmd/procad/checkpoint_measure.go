@@ -146,13 +146,13 @@ func (m *measurement) limit() int64 { return min(m.memory, llvm.MemoryLimit) }
 
 // engine is native code for the program as it is now.
 func (m *measurement) engine(w *profile.Wanted, times int) (*llvm.Engine, error) {
-	compiler := llvm.Compiler{Strict: m.strict}
+	compiler := llvm.Compiler{Strict: m.strict, Without: m.call.unit.Without}
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
 	}
 	return &llvm.Engine{
 		Lookup: m.call.unit.Library.Def, Compiler: compiler, Context: m.context, Times: times, Memory: m.limit(),
-		Options: llvm.Options{File: m.call.unit.Source.Name, Strict: m.strict, Vector: compiler.VectorMath(m.context), Profile: w},
+		Options: llvm.Options{File: m.call.unit.Source.Name, Strict: m.strict, Without: compiler.Without, Vector: compiler.VectorMath(m.context), Profile: w},
 	}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"procad/data"
-	"procad/derive"
 	"procad/diag"
 	"procad/loops"
 	"procad/pipeline"
@@ -44,13 +43,13 @@ func (a *app) commute(c *call, flags *callFlags) error {
 		}
 		fmt.Fprintf(a.stderr, "%s:%s: the turns of this ccl give the same in both orders\n", u.Source.Name, p.Pos)
 	}
-	u.Library = derive.New(u.Program)
+	u.Forget()
 	return nil
 }
 
 // valueOf runs the function on the program as it is now.
 func (a *app) valueOf(c *call, flags *callFlags) (data.Value, error) {
-	c.unit.Library = derive.New(c.unit.Program)
+	c.unit.Forget()
 	e, err := a.engine(c, flags, c.def.Name)
 	if err != nil {
 		return data.Value{}, err

@@ -32,7 +32,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 	if flags.engine == engineInterp {
 		return interpreter, nil
 	}
-	compiler := llvm.Compiler{Strict: flags.strict}
+	compiler := llvm.Compiler{Strict: flags.strict, Without: c.unit.Without}
 	if _, err := compiler.Find(); err != nil {
 		if flags.engine == engineNative || !errors.Is(err, llvm.ErrNoClang) {
 			return nil, err
@@ -79,7 +79,7 @@ func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, unchecked bo
 		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
 	}
 	module, err := emit(u.Library.Def, entries, llvm.Options{
-		File: u.Source.Name, Strict: compiler.Strict, Unchecked: unchecked, Vector: compiler.VectorMath(n.context), Main: true,
+		File: u.Source.Name, Strict: compiler.Strict, Unchecked: unchecked, Without: compiler.Without, Vector: compiler.VectorMath(n.context), Main: true,
 	})
 	if err != nil {
 		return err

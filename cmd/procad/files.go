@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"procad/diag"
+	"procad/optim"
 	"procad/pipeline"
 )
 
@@ -24,14 +25,17 @@ const (
 const byteOrderMark = "\ufeff"
 
 // load reads and checks a program, and writes its warnings.
-func (a *app) load(file string) (*pipeline.Unit, error) {
+func (a *app) load(file string) (*pipeline.Unit, error) { return a.loadWithout(file, a.without.set) }
+
+// loadWithout loads a program that is to do without some optimisations.
+func (a *app) loadWithout(file string, without optim.Set) (*pipeline.Unit, error) {
 	src, err := a.read(file, maxProgram)
 	if err != nil {
 		return nil, err
 	}
 	a.program = file
 	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
-	u, err := pipeline.Load(src)
+	u, err := pipeline.Load(src, without.Names()...)
 	a.warn(src, u.Warnings)
 	if err != nil {
 		return nil, &inSource{src, err}

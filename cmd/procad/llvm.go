@@ -93,7 +93,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 		return nil, &inSource{u.Source, err}
 	}
 	m := &module{unit: u, lookup: u.Library.Def}
-	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Main: main}
+	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
 	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: face}}
 	if n.grad {
 		if err := decided(u); err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,6 +33,7 @@ type app struct {
 	program        string   // the file that was loaded
 	checkpoint     []string // of the flag --checkpoint
 	memory         string   // of the flag --memory
+	without        withoutFlag
 }
 
 // run executes a command line and returns the exit code. It never panics.
@@ -80,8 +82,16 @@ func (a *app) root() *cobra.Command {
 		a.explainCommand(), a.checkpointCommand(),
 		a.versionCommand(),
 	)
+	for _, cmd := range root.Commands() {
+		if cmd.Flags().Lookup(withoutName) == nil && !slices.Contains(plain, cmd.Name()) {
+			a.without.add(cmd.PersistentFlags())
+		}
+	}
 	return root
 }
+
+// plain are the commands that neither derive nor compile.
+var plain = []string{"check", "version"}
 
 // version is the version of the module, as far as the build knows it.
 func version() string {

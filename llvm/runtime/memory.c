@@ -17,11 +17,16 @@
 #define __has_feature(x) 0
 #endif
 
+/* How many large blocks are spared at most. */
+#ifndef PC_SPARES
+#define PC_SPARES 16
+#endif
+
 /* The sanitizer sees only the bounds of allocations. */
 #if __has_feature(address_sanitizer)
 enum { LARGEST = 0, MOST_SPARED = 0 };
 #else
-enum { LARGEST = 1 << 18, MOST_SPARED = 16 };
+enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 #endif
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 

@@ -1,0 +1,71 @@
+package optim
+
+// A Name is the name of an optimisation.
+type Name string
+
+// Those on procedures, which every command that derives shows.
+const (
+	Slim        Name = "slim"
+	Remake      Name = "remake"
+	Rules       Name = "rules"
+	Tidy        Name = "tidy"
+	Fuse        Name = "fuse"
+	TraceArrays Name = "trace-arrays"
+)
+
+// Those of native code.
+const (
+	Inline     Name = "inline"
+	Apart      Name = "apart"
+	Cut        Name = "cut"
+	Lanes      Name = "lanes"
+	LaneRows   Name = "lane-rows"
+	Guards     Name = "guards"
+	Spans      Name = "spans"
+	ShortLoops Name = "short-loops"
+	Facts      Name = "facts"
+	Alias      Name = "alias"
+	Hints      Name = "hints"
+	Reorder    Name = "reorder"
+	Contract   Name = "contract"
+	VectorMath Name = "vector-math"
+	Max        Name = "max"
+	Powers     Name = "powers"
+	Room       Name = "room"
+	Spare      Name = "spare"
+)
+
+// An Optimisation is one with what it does and where.
+type Optimisation struct {
+	Name  Name
+	Does  string
+	Where string // the file, by its path in the repository
+}
+
+// All are the optimisations there are, those on procedures first.
+var All = []Optimisation{
+	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
+	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},
+	{Rules, "puts the derivatives of primitives in the place of their calls, where slim sees what they keep", "split/inline.go"},
+	{Tidy, "removes copies, tuples and values that nothing uses", "linear/tidy.go"},
+	{Fuse, "runs each turn of a sum forwards and backwards in one sweep", "loops/fuse.go"},
+	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute.go"},
+	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},
+	{Apart, "gives loops of many instructions a function of their own, where LLVM knows their arrays", "llvm/plan.go"},
+	{Cut, "cuts long definitions into pieces, for which LLVM takes less time", "llvm/cut.go"},
+	{Lanes, "runs turns of a sum in the lanes of vectors", "llvm/lanes.go"},
+	{LaneRows, "turns rows that lanes read and add to; part of lanes", "llvm/lane_rows.go"},
+	{Guards, "checks the indices of a loop before it", "llvm/hoist.go"},
+	{Spans, "runs turns in which a question about their number has one answer without the question; part of guards", "llvm/split.go"},
+	{ShortLoops, "writes a loop once for few turns and once for many; part of guards", "llvm/hoist.go"},
+	{Facts, "leaves out checks of what is known", "llvm/facts.go"},
+	{Alias, "tells LLVM which arrays are distinct", "llvm/call.go"},
+	{Hints, "tells LLVM which branches are rare", "llvm/emit.go"},
+	{Reorder, "lets LLVM add up a sum in any order; not with --strict", "llvm/prim.go"},
+	{Contract, "lets LLVM make a·b + c one operation; not with --strict", "llvm/prim.go"},
+	{VectorMath, "calls the functions that the C library has for vectors; not with --strict", "llvm/vector.go"},
+	{Max, "finds the largest value in a form that LLVM vectorises; not with --strict", "llvm/loop.go"},
+	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
+	{Room, "begins a stack with the room that all its items need", "llvm/stack.go"},
+	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},
+}
