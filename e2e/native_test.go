@@ -16,6 +16,7 @@ import (
 	"procad/diag"
 	"procad/internal/gen"
 	"procad/llvm"
+	"procad/optim"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -27,6 +28,8 @@ type batch struct {
 	options gen.Options
 	strict  bool
 	from    uint64 // the first program
+	size    uint64
+	without optim.Set
 }
 
 // batchSize is the number of programs in a batch.
@@ -52,9 +55,9 @@ func TestNative(t *testing.T) {
 		for i := range batches {
 			from := uint64(i * batchSize)
 			for _, b := range []batch{
-				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from},
-				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from},
-				{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 2_000_000 + from},
+				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}},
+				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
+				{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
 			} {
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime
@@ -74,7 +77,7 @@ func TestNative(t *testing.T) {
 // run counts the programs compared, and those of them that were equal.
 func (b *batch) run(t *testing.T, compiler llvm.Compiler) (compared, equal int) {
 	subjects := b.load(t)
-	e := &llvm.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict}}
+	e := &llvm.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
 	defer e.Close()
 	var fs []proc.Func
 	for i, s := range subjects {
@@ -107,14 +110,14 @@ func (s *subject) native(i int) []proc.Func {
 func (b *batch) load(t *testing.T) []*subject {
 	var text strings.Builder
 	var programs []*gen.Program
-	for i := range uint64(batchSize) {
+	for i := range b.size {
 		opts := b.options
 		opts.Prefix = fmt.Sprintf("p%d_", i)
 		p := gen.New(gen.FromSeed(b.from+i), opts)
 		programs = append(programs, p)
 		text.WriteString(p.Text)
 	}
-	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: text.String()})
+	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: text.String()}, b.without.Names()...)
 	require.NoError(t, err)
 	var subjects []*subject
 	for _, p := range programs {
