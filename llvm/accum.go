@@ -73,6 +73,10 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		if b.lanes != nil && b.addToRows(r, buffers, dims, idx, x) {
 			return
 		}
+		b.checkIndices(idx, dims)
+		if b.lanes != nil && b.addInLoop(r.whole(), a.Elem, buffers, dims, idx, x) {
+			return
+		}
 		row, at := b.element(buffers, dims, idx)
 		b.addAt(r.whole(), a.Elem, row, at, x)
 		return

@@ -29,7 +29,7 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 	if trial == nil {
 		return nil, false
 	}
-	ok := b.guardLanes(trial, zone, n)
+	ok := b.guardLanes(trial, n)
 	b.alone = true // what remains is too little for lanes inside
 	defer func() { b.alone = false }()
 	begin := b.either(ok, func() []val {
@@ -38,9 +38,10 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 			b.agree(e[0], e[1])
 		}
 		blocks := b.cur.NewUDiv(n, intConst(b.lanes.width))
-		own, back := b.ownAccumulators(zone, trial.shared)
+		own, back := b.ownAccumulators(n, zone, trial.shared)
 		acc := b.writeLanes(n, blocks, node, own, leaves)
 		b.freeRows()
+		b.freeRooms()
 		for k, x := range acc {
 			acc[k] = b.addLanes(x)
 		}
@@ -163,13 +164,17 @@ func element(t proc.Type) proc.Type {
 	return t
 }
 
-// maxOwn is how many elements an accumulator may have for each turn, so that W
-// copies of it cost no more than the turns.
-const maxOwn = 16
+// An accumulator of at most maxOwn elements for each turn has W copies, for then
+// they cost no more than the turns, and of at most maxCopied in all, for then
+// they stay near the processor.
+const (
+	maxOwn    = 16
+	maxCopied = 4096
+)
 
 // guardLanes is the condition for running in lanes: there are W turns, the
-// checks hold in all of them, and accumulators are small enough to be copied.
-func (b *builder) guardLanes(l *lanes, zone []*ref, n val) val {
+// checks hold in all of them.
+func (b *builder) guardLanes(l *lanes, n val) val {
 	type condition struct {
 		p    enum.IPred
 		x, y val
@@ -203,25 +208,20 @@ func (b *builder) guardLanes(l *lanes, zone []*ref, n val) val {
 	for _, e := range l.equal {
 		require(enum.IPredEQ, e[0], e[1])
 	}
-	for _, r := range zone {
-		if l.shared[r] && r.array() != nil {
-			// n ≤ 2^44, as the sizes of arrays
-			require(enum.IPredULE, b.product(b.dims(r)), b.cur.NewMul(n, intConst(maxOwn)))
-		}
-	}
 	return all
 }
 
 // ownAccumulators gives each lane a copy of the accumulators to which all lanes
-// add at the same place; back adds what is in the copies to the accumulators.
-func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool) (own []*ref, back func()) {
+// add at the same place, if they are small; back adds what is in the copies to
+// the accumulators.
+func (b *builder) ownAccumulators(n val, zone []*ref, shared map[*ref]bool) (own []*ref, back func()) {
 	own = append(own, zone...)
+	b.lanes.copies = map[*ref]*laneCopies{}
 	var last []func()
 	for k, r := range own {
-		if !shared[r] {
-			continue
-		}
-		if r.array() == nil {
+		switch {
+		case !shared[r]:
+		case r.array() == nil:
 			cells := make([]val, len(r.vals))
 			for j, c := range r.vals {
 				cell := b.alloca(b.typeIn(realLeaf), 1)
@@ -230,27 +230,33 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool) (own []*ref
 				last = append(last, func() { b.addLanesAt(r, c, intConst(0), b.load(cell, intConst(0))) })
 			}
 			own[k] = &ref{mode: r.mode, typ: r.typ, vals: cells}
-			continue
+		default:
+			last = append(last, b.copiesOf(n, r))
 		}
-		buffers, dims := b.split(r.array(), r.vals)
-		count := b.product(dims)
-		vals := make([]val, len(buffers))
-		for j, p := range buffers {
-			copies := b.blankBuffer(count, realLeaf)
-			vals[j] = copies
-			last = append(last, func() {
-				b.loop(count, nil, func(e val, _ []val) []val {
-					b.addLanesAt(r, p, e, b.load(copies, e))
-					return nil
-				})
-				b.release(copies)
-			})
-		}
-		own[k] = &ref{mode: r.mode, typ: r.typ, vals: append(vals, dims...)}
 	}
 	return own, func() {
 		for _, f := range last {
 			f()
+		}
+	}
+}
+
+// copiesOf makes the copies of an accumulator of n turns; back adds what is in them.
+func (b *builder) copiesOf(n val, r *ref) (back func()) {
+	buffers, dims := b.split(r.array(), r.vals)
+	count := b.product(dims)
+	few := b.cur.NewMul(n, intConst(maxOwn))
+	keep := b.cur.NewAnd(b.icmp(enum.IPredULE, count, few), b.icmp(enum.IPredULE, count, intConst(maxCopied)))
+	count = b.choice(keep, count, intConst(0))
+	c := &laneCopies{keep: keep}
+	for range buffers {
+		c.own = append(c.own, b.blankBuffer(count, realLeaf))
+	}
+	b.lanes.copies[r] = c
+	return func() {
+		for j, p := range buffers {
+			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(c.own[j], realPtr), p, count, intConst(b.lanes.width))
+			b.release(c.own[j])
 		}
 	}
 }

@@ -82,7 +82,9 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 		cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
 		b.addEach(b.lanes.width, cells, x, func(k int) val { return b.cellOf(index, k) })
 	case !isVector(index):
-		b.lanes.shared[root] = true
+		if root.array() == nil {
+			b.lanes.shared[root] = true
+		}
 		b.addEach(1, p, b.addLanes(x), func(int) val { return index })
 	default:
 		if c, ok := b.lanes.from[index]; ok {

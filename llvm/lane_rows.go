@@ -24,7 +24,11 @@ import (
 type laneLoop struct {
 	commutes  bool
 	index     val // the number of its turn
+	down      val // that of the turn as many from the last; nil if there is none
+	lo, hi    val // it runs the turns lo ≤ i < hi of turns
 	turns     val
+	cases     int         // in how many branches of it the code stands
+	sums      []*laneSum  // what is added after it
 	pre, head *ir.Block   // what is before it, and where it begins
 	names     *proc.Names // of the function that has both
 }

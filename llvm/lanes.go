@@ -27,15 +27,17 @@ type lanes struct {
 	width  int
 	first  val // that of the first lane
 	from   map[val]consecutive
-	checks []laneCheck   // to be made before the loop
-	shared map[*ref]bool // accumulators from outside to which all lanes add at the same place
-	top    *ir.Block     // what comes before the loop
-	loops  []*laneLoop   // the loops that the code stands in
-	rows   []*laneRow    // the rows that are copied
-	equal  [][2]val      // what has to be equal, to be checked before the loop
-	trial  bool          // the loop is written for trial
-	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
-	kind   bool          // the next loop commutes
+	checks []laneCheck          // to be made before the loop
+	shared map[*ref]bool        // accumulators from outside for which each lane may have a copy
+	copies map[*ref]*laneCopies // of those
+	rooms  []*laneRoom          // where sums over the lanes are gathered
+	top    *ir.Block            // what comes before the loop
+	loops  []*laneLoop          // the loops that the code stands in
+	rows   []*laneRow           // the rows that are copied
+	equal  [][2]val             // what has to be equal, to be checked before the loop
+	trial  bool                 // the loop is written for trial
+	nests  bool                 // there is a loop in a loop of a turn, or one that does not commute
+	kind   bool                 // the next loop commutes
 }
 
 // A laneError says that a loop cannot run in lanes.
@@ -127,7 +129,7 @@ func (b *builder) carried(init []val) []val {
 }
 
 // enterLoop notes that a loop begins, in a block of its own; leave that it ends.
-func (b *builder) enterLoop(turns val, head *ir.Block) (leave func()) {
+func (b *builder) enterLoop(lo, hi, turns val, head *ir.Block) (leave func()) {
 	l := b.lanes
 	if l == nil {
 		return func() {}
@@ -139,16 +141,27 @@ func (b *builder) enterLoop(turns val, head *ir.Block) (leave func()) {
 	pre := b.block("pre")
 	b.jump(pre)
 	b.use(pre)
-	l.loops = append(l.loops, &laneLoop{commutes: l.kind, turns: turns, pre: pre, head: head, names: b.names})
+	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, turns: turns, pre: pre, head: head, names: b.names})
 	l.nests = l.nests || !l.kind || len(l.loops) > 1
 	l.kind = false
-	return func() { l.loops = l.loops[:len(l.loops)-1] }
+	return func() {
+		o := l.loops[len(l.loops)-1]
+		l.loops = l.loops[:len(l.loops)-1]
+		b.endSums(o)
+	}
 }
 
 // numberLoop notes what counts the turns of the loop at hand.
 func (b *builder) numberLoop(i val) {
 	if l := b.lanes; l != nil && len(l.loops) > 0 {
 		l.loops[len(l.loops)-1].index = i
+	}
+}
+
+// countDown notes what goes down as the turns of the loop at hand go up.
+func (b *builder) countDown(i val) {
+	if o := b.innermostLane(); o != nil {
+		o.down = i
 	}
 }
 

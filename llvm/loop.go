@@ -32,7 +32,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	init = b.carried(init)
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
-	defer b.enterLoop(n, head)()
+	defer b.enterLoop(lo, hi, n, head)()
 	i, phis, state := b.head(head, lo, init)
 	b.numberLoop(i)
 	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
@@ -140,6 +140,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return loop(n, in[1:], func(k val, s []val) []val {
 			i := b.sub(b.sub(n, intConst(1)), k)
 			b.index(i, n)
+			b.countDown(i)
 			return run([]val{i}, s)
 		})
 	case proc.SumOf:

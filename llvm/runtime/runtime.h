@@ -64,6 +64,7 @@ PC_SHARED double pc_powi(double x, int64_t n);
 /* Rows of matrices in lanes. */
 PC_SHARED void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w);
 PC_SHARED void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w);
+PC_SHARED void pc_add_lanes(const double *restrict from, double *restrict to, int64_t n, int64_t w);
 
 #pragma GCC visibility pop
 

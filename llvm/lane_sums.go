@@ -1,0 +1,297 @@
+package llvm
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/proc"
+)
+
+// All lanes add to the same element of an accumulator from outside. So what
+// they add is added up over the lanes first, and not in each turn of a loop
+// inside, but after it:
+//
+//	in turn j of a loop,  s[c, j] += x    ↦    to[j] = x;       after the loop  s[c, j] += Σ over lanes of to[j]
+//	in turn j of a loop,  s[c] += x       ↦    cell += x;       after the loop  s[c] += cell
+//	anywhere else,        s[c] += x       ↦    s[c] += Σ over lanes of x
+//
+// Where s is small, it has a copy in lanes, to[j] is an element of it, and the
+// lanes are added up once, after all blocks of turns.
+
+// A laneSum is what is gathered in a loop: for a row of elements, or for one.
+type laneSum struct {
+	key   []val
+	to    []*laneRoom // for each leaf
+	at    []val       // where turns add: in the room, or in a copy of the accumulator
+	keep  val         // that it is a copy; nil if there is none
+	begun bool        // the turn has added before
+	end   func()      // what comes after the loop
+}
+
+// A laneRoom is memory for a laneSum.
+type laneRoom struct {
+	length val // in elements; nil for a cell
+	p      val
+	used   bool
+}
+
+// laneCopies are an accumulator's copies in lanes, which are used where keep holds.
+type laneCopies struct {
+	keep val
+	own  []val
+}
+
+// innermostLane is the loop in a turn that the code stands in; nil if there is none.
+func (b *builder) innermostLane() *laneLoop {
+	if l := b.lanes; l != nil && len(l.loops) > 0 {
+		return l.loops[len(l.loops)-1]
+	}
+	return nil
+}
+
+// addInLoop adds to element at of a row, or to the element that idx leads to
+// where at is nil, after the loop at hand. It does nothing where that cannot be:
+// if not every turn adds, or not all of them to one place or in order.
+func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val, x []val) bool {
+	o := b.innermostLane()
+	if o == nil || o.cases > 0 || len(buffers) == 0 || b.inLanes(buffers[0]) || root.array() == nil {
+		return false
+	}
+	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
+		return false
+	}
+	last := len(idx) - 1
+	for _, v := range append(append(append([]val(nil), buffers...), idx[:last]...), dims...) {
+		if isVector(v) || !b.above(o, v) {
+			return false
+		}
+	}
+	switch at := idx[last]; {
+	case at == o.index || at == o.down:
+		if !b.before(dims[last]) {
+			return false
+		}
+		s := b.sumOfRow(o, root, buffers, dims, idx[:last])
+		for k := range s.at {
+			b.addToRoom(s, k, at, x[k])
+		}
+		s.begun = true
+	case !isVector(at) && b.above(o, at):
+		s := b.sumOfElement(o, root, elem, buffers, dims, idx)
+		for k, p := range s.at {
+			b.cur.NewStore(b.accumulate(b.load(p, intConst(0)), b.splat(x[k])), p)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// addToRoom adds to an element of the room, where what was there before this turn
+// does not count, or of the copy.
+func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
+	cell := b.gep(s.at[k], at)
+	x = b.splat(x)
+	if s.begun || s.keep != nil {
+		old := b.cur.NewLoad(x.Type(), cell)
+		old.Align = 8
+		before := val(old)
+		if !s.begun {
+			before = b.choice(s.keep, old, b.splat(real(0)))
+		}
+		x = b.accumulate(before, x)
+	}
+	b.cur.NewStore(x, cell).Align = 8
+	b.size += 2
+}
+
+// above says that a value is there before a loop in a turn begins.
+func (b *builder) above(o *laneLoop, v val) bool {
+	inst, ok := v.(ir.Instruction)
+	if !ok {
+		return true
+	}
+	blocks := b.fn.Blocks
+	if at := slices.Index(blocks, o.pre); at >= 0 {
+		blocks = blocks[at+1:]
+	}
+	return !slices.ContainsFunc(blocks, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
+}
+
+// find is what the loop gathers for a place.
+func (o *laneLoop) find(key []val) *laneSum {
+	for _, s := range o.sums {
+		if slices.Equal(s.key, key) {
+			return s
+		}
+	}
+	return nil
+}
+
+// sumOfRow gathers what is added to the elements of a row.
+func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *laneSum {
+	key := append(append([]val{nil}, buffers...), idx...)
+	if s := o.find(key); s != nil {
+		return s
+	}
+	b.lanes.shared[root] = true
+	s := &laneSum{key: key}
+	o.sums = append(o.sums, s)
+	length := dims[len(idx)]
+	rows := make([]val, len(buffers))
+	copies := b.lanes.copies[root]
+	if copies != nil {
+		s.keep = copies.keep
+	}
+	for k, p := range buffers {
+		room := b.roomInLanes(length)
+		s.to = append(s.to, room)
+		b.inBlock(o.pre, func() {
+			rows[k] = p
+			if len(idx) > 0 {
+				rows[k] = b.gep(p, b.mul(b.position(idx, dims), length))
+			}
+			at := room.p
+			if copies != nil {
+				at = b.choice(copies.keep, b.rowOfCopy(copies.own[k], root.vals[k], rows[k]), at)
+			}
+			s.at = append(s.at, at)
+		})
+	}
+	s.end = func() {
+		flush := func() {
+			from, n := b.elementsOf(o)
+			for k, room := range s.to {
+				b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(room.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
+			}
+		}
+		if s.keep == nil {
+			flush()
+			return
+		}
+		b.when(b.not(s.keep), flush)
+	}
+	return s
+}
+
+// elementsOf are the elements that a loop adds to: the first, and their number.
+func (b *builder) elementsOf(o *laneLoop) (from, n val) {
+	if n = o.hi; o.lo != intConst(0) {
+		n = b.sub(o.hi, o.lo)
+	}
+	if o.down == nil {
+		return o.lo, n
+	}
+	return b.sub(o.turns, o.hi), n
+}
+
+// rowOfCopy is where the copy of a row is in the copy of a buffer.
+func (b *builder) rowOfCopy(own, buffer, row val) val {
+	if row == buffer {
+		return own
+	}
+	offset := b.sub(b.cur.NewPtrToInt(row, types.I64), b.cur.NewPtrToInt(buffer, types.I64))
+	at := b.gep(b.bytesOf(own), b.mul(offset, intConst(b.lanes.width)))
+	return b.cur.NewBitCast(at, own.Type())
+}
+
+// sumOfElement gathers what is added to one element. If there is no turn, the
+// element need not exist.
+func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, dims, idx []val) *laneSum {
+	key := append(append([]val(nil), buffers...), idx...)
+	if s := o.find(key); s != nil {
+		return s
+	}
+	s := &laneSum{key: key}
+	o.sums = append(o.sums, s)
+	for range buffers {
+		room := b.roomInLanes(nil)
+		s.to, s.at = append(s.to, room), append(s.at, room.p)
+		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), room.p) })
+	}
+	s.end = func() {
+		add := func() {
+			x := make([]val, len(s.to))
+			for k, room := range s.to {
+				x[k] = b.load(room.p, intConst(0))
+			}
+			if !b.addInLoop(root, elem, buffers, dims, idx, x) {
+				row, at := b.element(buffers, dims, idx)
+				b.addAt(root, elem, row, at, x)
+			}
+		}
+		exists := true
+		for k, i := range idx {
+			exists = exists && b.isBelow(i, dims[k])
+		}
+		if exists {
+			add()
+			return
+		}
+		b.when(b.icmp(enum.IPredNE, o.lo, o.hi), func() {
+			mark := b.mark()
+			for k, i := range idx {
+				b.below(i, dims[k]) // as a turn has checked
+			}
+			leave := b.enterCase()
+			add()
+			leave()
+			b.undo(mark)
+		})
+	}
+	return s
+}
+
+// roomInLanes finds room that no loop uses, or makes some before the loop in lanes.
+func (b *builder) roomInLanes(length val) *laneRoom {
+	l := b.lanes
+	if length != nil {
+		length = b.rep(length)
+	}
+	for _, r := range l.rooms {
+		if !r.used && r.length == length {
+			r.used = true
+			return r
+		}
+	}
+	r := &laneRoom{length: length, used: true}
+	if length == nil {
+		r.p = b.alloca(b.typeIn(realLeaf), 1)
+	} else {
+		b.inBlock(l.top, func() { r.p = b.allocate(length, realLeaf) })
+	}
+	l.rooms = append(l.rooms, r)
+	return r
+}
+
+// endSums writes what comes after a loop.
+func (b *builder) endSums(o *laneLoop) {
+	for _, s := range o.sums {
+		s.end()
+		for _, r := range s.to {
+			r.used = false
+		}
+	}
+}
+
+// freeRooms frees the rooms after the loop in lanes.
+func (b *builder) freeRooms() {
+	for _, r := range b.lanes.rooms {
+		if r.length != nil {
+			b.release(r.p)
+		}
+	}
+}
+
+// enterCase notes that the code that follows runs in some turns only, of all lanes.
+func (b *builder) enterCase() (leave func()) {
+	o := b.innermostLane()
+	if o == nil {
+		return func() {}
+	}
+	o.cases++
+	return func() { o.cases-- }
+}
