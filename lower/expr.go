@@ -93,6 +93,9 @@ func (f *fn) array(e source.Expr, name string) *leaf { return f.expr(e, &target{
 func (f *fn) bind(b source.Bind) {
 	switch b := b.(type) {
 	case *source.LetValue:
+		if f.elements[b.Pat.Var] != nil {
+			return
+		}
 		to := patternTarget(b.Pat)
 		var v value
 		if b.Pat.Wanted != nil {
@@ -237,15 +240,9 @@ func isTwo(e source.Expr) bool {
 //
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
 func (f *fn) element(e *source.Index, to *target) value {
-	args := e.Args
-	x := e.X
-	for {
-		inner, ok := x.(*source.Index)
-		if !ok {
-			break
-		}
-		args = append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
-		x = inner.X
+	x, args := indexed(e)
+	if x, ok := f.elementOf(x); ok {
+		return x
 	}
 	a := f.array(x, "a")
 	idx := make([]proc.Var, len(args))

@@ -6,6 +6,7 @@ import (
 
 	"procad/diag"
 	"procad/linear"
+	"procad/optim"
 	"procad/proc"
 	"procad/source"
 )
@@ -14,6 +15,9 @@ import (
 //
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
 func (l *lowerer) definition(d *source.Def) *layout {
+	if !l.without.Has(optim.Elements) {
+		l.elements = elements(d.Body)
+	}
 	f := l.newFn(nil, d.Name, Name(d.Name))
 	lay := f.function(d.Pos, d.Params, d.Result, d.Body, d.Sig, "the result of "+d.Name)
 	l.program.Params[f.name] = l.face(lay, d)

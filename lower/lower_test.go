@@ -17,6 +17,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/lower"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
@@ -69,7 +70,7 @@ func lowered(text string) (*unit, error) {
 		return nil, err
 	}
 	u := &unit{}
-	u.Program, err = lower.Program(prog, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(prog, optim.Set{}, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
 			u.library = derive.New(p)
 		}

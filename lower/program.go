@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"procad/diag"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
@@ -23,9 +24,10 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 
 // Program lowers every definition of src, and what it is made of. sig gives the
 // types of derived functions. The error is a diag.Error of src.
-func Program(src *source.Program, sig SigFunc) (p *proc.Program, err error) {
+func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
 	l := &lowerer{
 		file:      src.Source.Name,
+		without:   without,
 		program:   &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
 		sig:       sig,
 		env:       map[*source.Var]value{},
@@ -71,14 +73,16 @@ func Name(def string) proc.Func {
 // lowerer holds what the definitions of a program share.
 type lowerer struct {
 	file      string
+	without   optim.Set
 	program   *proc.Program
 	sig       SigFunc
 	env       map[*source.Var]value // each is bound once, see source.Check
 	callees   map[*source.Def]*layout
 	instances map[*source.Instance]*layout
-	functions map[proc.Func]bool // names that are taken
-	labels    map[proc.Func]bool // those that labels have taken, for bodies that are still to come
-	counters  map[string]int     // how often funcName counted, by base
+	functions map[proc.Func]bool       // names that are taken
+	labels    map[proc.Func]bool       // those that labels have taken, for bodies that are still to come
+	elements  map[*source.Var]*element // of the arrays of the definition at hand that are not made
+	counters  map[string]int           // how often funcName counted, by base
 	zeros     map[zeroKey]proc.Func
 }
 

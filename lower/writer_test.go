@@ -279,9 +279,34 @@ func (w *writer) special(typ string, depth int) string {
 			return "[" + w.with(i, "Int", func() string { return e(elem) }) + " for " + i + " < " + n + "]"
 		}
 	}
+	// Arrays that a loop of as many turns reads by its index, among other uses.
+	read := func(loop string) func() string {
+		return func() string {
+			a, i, j, n := w.name("a"), w.name("i"), w.name("j"), w.name("n")
+			turns := w.turns()
+			array := w.with(n, "Int", func() string { return w.with(i, "Int", func() string { return e("Real") }) })
+			within := func(rest func() string) string {
+				return w.with(a+"["+j+"]", "Real", func() string { return w.with(a+"["+j+"]", "Real", rest) })
+			}
+			if w.pick(4) == 0 {
+				within = func(rest func() string) string {
+					return w.with(a+"["+j+"]", "Real", func() string { return w.with(a, "Real[_]", rest) })
+				}
+			}
+			body := w.with(n, "Int", func() string {
+				return w.with(j, "Int", func() string { return within(func() string { return e("Real") }) })
+			})
+			bound := n
+			if w.pick(6) == 0 {
+				bound = "min(" + n + ", 2)"
+			}
+			return "let " + n + " = " + turns + "; " + a + " = [" + array + " for " + i + " < " + n + "] in " + fmt.Sprintf(loop, body, j, bound)
+		}
+	}
 	switch typ {
 	case "Real":
 		return w.one(
+			read("(sum(%[2]s < %[3]s) (%[1]s))"), read("(max(%[2]s < %[3]s) (%[1]s))"),
 			func() string { return e("Real") + " + " + e("Real") },
 			func() string { return e("Real") + " * " + e("Real") },
 			func() string { return e("Real") + " - " + e("Real") },
@@ -319,7 +344,7 @@ func (w *writer) special(typ string, depth int) string {
 			func() string { return "not " + e("Bool") },
 		)
 	case "Real[_]":
-		return w.one(comp("Real"), comp("Real"), set("Real[_]", "Real"), set("Real[_]", "Real"), element("Real[_, _]", "Real[_]"),
+		return w.one(read("[%[1]s for %[2]s < %[3]s]"), comp("Real"), comp("Real"), set("Real[_]", "Real"), set("Real[_]", "Real"), element("Real[_, _]", "Real[_]"),
 			reduce("sum", "Real[_]"),
 			func() string { return "stopGradient(" + e("Real[_]") + ")" })
 	case "Real[_, _]":

@@ -64,7 +64,7 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
-	u.Program, err = lower.Program(prog, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)
 		}
