@@ -6,7 +6,7 @@
 //	revf$f, revr$f              split      (also revf.store$f, revr.store$f)
 //	rev$f                       rev
 //	d$loop{f}, turn.d$loop{f}   loops
-//	mute.k$f                    loops
+//	mute.k$f, trace$F           loops
 //	d$primitive, add{T}, …      prim
 //	vjp$f, grad$f, jacrev$f, …  this package, from the above
 package derive

@@ -111,6 +111,13 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return loops.Mute(l, def, place)
 	}
+	if d == proc.Trace {
+		def, err := l.need(base, f)
+		if err != nil {
+			return nil, err
+		}
+		return loops.Trace(def)
+	}
 	if _, _, ok := base.Loop(); ok {
 		switch {
 		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR, d == proc.FuseRevF, d == proc.FuseRevR:

@@ -41,16 +41,16 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 				c.Trace = proc.Elems(s.Out)[1]
 			}
 			switch {
-			case number == -1 && whole == fl.F, !kept && (number == turnTape || number == turnProbe):
+			case number == -1 && whole == fl.F, !kept && (number == turnTape || number == turnTrace || number == turnProbe):
 				c.Forward = append(c.Forward, d.Name)
-			case !kept && (number == turnKeep || number == turnPut):
+			case !kept && number == turnKeep:
 				c.Writes = append(c.Writes, d.Name)
 			}
 		}
 	}
 	if !kept && c.Trace != proc.Unit {
 		c.Forward = append(c.Forward, body)
-		c.Slot = proc.NewTuple(proc.Int, proc.Int, f.In)
+		c.Slot = proc.NewTuple(proc.Int, f.In)
 	}
 	return c, nil
 }

@@ -8,6 +8,7 @@
 //	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
 //	while.go      while: the same, with the turns counted
 //	checkpoint.go nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)
+//	descent.go    from a state to the turns that are reversed next; sizes.go what states and traces take
 //	strategy.go   what a strategy decides, as procedures over Int; mixed.go one of them
 //	online.go     the first sweep of while with a strategy
 //	counted.go    where to count what a schedule predicts
@@ -19,4 +20,5 @@
 //	max.go        max and argmax: the winning index is kept
 //	tangent.go    forward derivatives
 //	mute.go       a function without its adds, for running a forward pass again
+//	trace.go      a forward pass for its trace alone
 package loops

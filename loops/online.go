@@ -12,8 +12,7 @@ import "procad/proc"
 //	turn7 [a, θ] (K, p, g, c, s)  = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
 //	turn8 [a, g] K                = K without the states before turns that are no multiples of g; it has a of them
 //
-// turn9 moves what stays from K to another stack, turn10 moves it back; turn11
-// puts a state on K.
+// turn9 moves what stays from K to another stack, turn10 moves it back.
 func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
@@ -74,12 +73,12 @@ func (c *checkpoint) online() {
 		g := c.shared("g", proc.Int)
 		in := c.in([]proc.Ref{g}, proc.NewTuple(stack, stack), "K", "H")
 		k, x := c.pop(in[0])
-		p := b.Untuple(x, "p", "r", "s")
+		p := b.Untuple(x, "p", "s")
 		none := c.k(0)
 		h := c.cond(c.op("ieq", c.op("imod", p[0], c.read(g)), none),
 			func() []proc.Var { return []proc.Var{c.push(in[1], b.Tuple("x", p...)), c.k(0)} },
 			func() []proc.Var {
-				b.Elim(p[2])
+				b.Elim(p[1])
 				return []proc.Var{in[1], c.k(0)}
 			})
 		c.done(b.Tuple("KH", k, h[0]))
@@ -87,10 +86,6 @@ func (c *checkpoint) online() {
 		in := c.in(nil, proc.NewTuple(stack, stack), "H", "K")
 		h, x := c.pop(in[0])
 		c.done(b.Tuple("HK", h, c.push(in[1], x)))
-	case turnPut:
-		in := c.in(nil, proc.NewTuple(stack, proc.Int, c.f.In), "K", "p", "s")
-		s, copy := b.Dup(in[2])
-		c.done(b.Tuple("Ks", c.push(in[0], b.Tuple("x", in[1], c.k(0), copy)), s))
 	}
 }
 
@@ -121,7 +116,7 @@ func (c *checkpoint) onlineTurn(a proc.Ref, k, p, g, free, s proc.Var) {
 	}, func() []proc.Var { return []proc.Var{k, g, free} })
 	k, g, free = made[0], made[1], made[2]
 	kept := c.cond(due(g), func() []proc.Var {
-		ks := b.Untuple(c.call("ks", c.turn(turnPut), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		ks := b.Untuple(c.call("ks", c.turn(turnKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 		return []proc.Var{ks[0], c.sub(free, c.k(1)), ks[1]}
 	}, func() []proc.Var { return []proc.Var{k, free, s} })
 	bs := b.Untuple(c.call("bs", c.once(c.body), c.theta(), kept[2]), "b", "s'")

@@ -29,6 +29,7 @@ type strategy struct {
 	next  func(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var
 	steps map[string]step
 	sized bool // S and B matter
+	alone bool // a turn is only taped where no other is left
 }
 
 // sizes are S and B.
@@ -44,11 +45,11 @@ type step struct {
 }
 
 var strategyTable = map[proc.StrategyKind]*strategy{
-	proc.Recompute: {start: startRecompute, next: nextRecompute},
+	proc.Recompute: {start: startRecompute, next: nextRecompute, alone: true},
 	proc.Every:     {start: startEvery, next: nextEvery},
 	proc.Sqrt:      {start: startSqrt, next: nextEvery},
-	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}},
-	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}},
+	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}, alone: true},
+	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}, alone: true},
 	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
 		"convert": {[]string{"c", "S", "B", "late"}, []string{"b", "j", "count", "ones", "need", "m"}, convert},
 	}},
@@ -116,13 +117,15 @@ func startBinomial(m *maker, z sizes, s, n proc.Var) room {
 	return room{s, s, m.max(one, m.min(s, m.sub(n, one))), one}
 }
 
+// Most problems are small: where l ≤ β(c, 1) = c + 1, the only m is 1.
 func nextBinomial(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
-	one := m.k(1)
-	last := m.sub(l, one)
+	last := m.sub(l, m.k(1))
 	return m.cond(m.less(m.min(c, last), m.k(2)), func() []proc.Var {
 		return []proc.Var{m.sub(l, m.k(1))}
 	}, func() []proc.Var {
-		return []proc.Var{m.split(l, m.min(c, last))}
+		return m.cond(m.atMost(last, c),
+			func() []proc.Var { return []proc.Var{m.k(1)} },
+			func() []proc.Var { return []proc.Var{m.split(l, c)} })
 	})[0]
 }
 
@@ -138,20 +141,22 @@ func rise(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var
 	}, func() []proc.Var { return s })
 }
 
-// split is m for 2 ≤ c < l. Of what Griewank and Walther allow it is what writes
-// the fewest states, as loops/schedule proves:
+// split is m for 2 ≤ c < l - 1. Of what Griewank and Walther allow it is what
+// writes the fewest states, as loops/schedule proves:
 //
-//	m = l - β(c-1, r-1) - β(c-2, r-1), but at least β(c, r-2) and 1, at most β(c, r-1)
+//	m = l - β(c-1, r-1) - β(c-2, r-1), but at least β(c, r-2), at most β(c, r-1)
 //
-// where β(c-1, r) = β(c, r) - β(c, r-1), and β(c, r) = 0 for r < 0.
+// where β(c-1, r) = β(c, r) - β(c, r-1). It begins at β(c, 2) = (c+1) (c+2) / 2.
 func (m *maker) split(l, c proc.Var) proc.Var {
 	var x proc.Var
 	m.share([]proc.Var{l, c}, func(zone []proc.Ref) {
-		none, one := m.k(0), m.k(1)
-		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), one, none, none, none, none)
+		one, two := m.k(1), m.k(2)
+		b1 := m.plus(m.read(zone[1]), one)
+		b0 := m.div(m.mul(b1, m.plus(b1, one)), two)
+		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), b0, b1, one, m.k(0), two)
 		b1, b2, b3 := s[1], s[2], s[3]
-		right := m.sub(m.mul(m.k(2), m.sub(b1, b2)), m.sub(b2, b3))
-		x = m.min(m.max(m.max(m.sub(m.read(zone[0]), right), b2), one), b1)
+		right := m.sub(m.mul(two, m.sub(b1, b2)), m.sub(b2, b3))
+		x = m.min(m.max(m.sub(m.read(zone[0]), right), b2), b1)
 	})
 	return x
 }

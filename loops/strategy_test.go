@@ -29,7 +29,7 @@ func strategy(t require.TestingT, text string) proc.Strategy {
 
 // start runs start$X: a', the slots that are free, and the most slots and traces.
 func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
-	v, err := m.Call(proc.Func("start$"+s.Kind), []data.Value{data.Int(l.State + 16), data.Int(l.Trace)},
+	v, err := m.Call(proc.Func("start$"+s.Kind), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(s.K), data.Int(l.Turns)))
 	require.NoError(t, err)
 	var out [4]int64
@@ -40,7 +40,7 @@ func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Lo
 }
 
 func next(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop, a, left, free int64) int64 {
-	v, err := m.Call(proc.Func("next$"+s.Kind), []data.Value{data.Int(a), data.Int(l.State + 16), data.Int(l.Trace)},
+	v, err := m.Call(proc.Func("next$"+s.Kind), []data.Value{data.Int(a), data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(left), data.Int(free)))
 	require.NoError(t, err)
 	return v.Int64()
@@ -81,6 +81,7 @@ func TestNextIsTheDecision(t *testing.T) {
 				if s.Kind == proc.Binomial || s.Kind == proc.Mixed {
 					require.Equal(t, c, from[1])
 				}
+				require.LessOrEqual(t, next(t, m, s, loop, from[0], 0, c), int64(0), "%s of no turns", text)
 				for free := min(c, 1); free <= c; free++ {
 					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d turns with %d slots free", text, n, free)
 				}

@@ -31,6 +31,9 @@ const (
 	FuseRevF Deriv = "revf.fuse"
 	FuseRevR Deriv = "revr.fuse"
 
+	// Trace is the second result of a forward pass F, without what only the first one needs.
+	Trace Deriv = "trace" // trace$F : S → X        F : S → (T, X)
+
 	// The operators of the source language, which name no cotangents in Θ:
 	// one component of G or J for every shared name whose tangent is not (), then that of S.
 	VJP    Deriv = "vjp"    // vjp$f    : (S, δT) → (T, G)
@@ -44,7 +47,7 @@ const (
 // d$loop{f}; mute.k$f is f without the accumulator at place k of its zone and
 // without the adds to it.
 var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreRevF: true, StoreRevR: true,
-	FuseRevF: true, FuseRevR: true,
+	FuseRevF: true, FuseRevR: true, Trace: true,
 	VJP: true, Grad: true, JacFwd: true, JacRev: true}
 
 // Turn is the body of the loop that d$loop{f} runs.

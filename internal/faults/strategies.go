@@ -2,6 +2,7 @@ package faults
 
 const (
 	checkpoint = "loops/checkpoint.go"
+	descent    = "loops/descent.go"
 	online     = "loops/online.go"
 	strategies = "loops/strategy.go"
 	mixed      = "loops/mixed.go"
@@ -10,48 +11,40 @@ const (
 // Strategies are the faults in what keeps states of loops and runs turns again.
 var Strategies = []Row{
 	{Name: "forward: a turn is left out", File: checkpoint, In: "func checkpointForward(",
-		Old: "m.k(0), m.k(0), n, r[1], s)", New: "m.k(0), m.k(0), c.sub(n, c.k(1)), r[1], s)"},
+		Old: "m.k(0), n, r[1], s)", New: "m.k(0), c.sub(n, c.k(1)), r[1], s)"},
 	{Name: "forward: slots and traces have each other's room", File: checkpoint, In: "func checkpointForward(",
 		Old: `c.slot()), nil, r[2])`, New: `c.slot()), nil, r[3])`},
 	{Name: "forward: free slots are forgotten", File: checkpoint, In: "func checkpointForward(",
-		Old: "end[5], end[3]", New: "c.k(0), end[3]"},
+		Old: "d[3], d[2], d[0]", New: "c.k(0), d[2], d[0]"},
 	{Name: "forward: taped turns are forgotten", File: checkpoint, In: "func checkpointForward(",
-		Old: "end[5], end[3]", New: "end[5], c.k(0)"},
-	{Name: "keep: a slot stays free", File: checkpoint, In: ") kept(",
+		Old: "d[3], d[2], d[0]", New: "d[3], c.k(0), d[0]"},
+	{Name: "descend: a slot stays free", File: descent, In: ") descend()",
 		Old: "c.sub(free, c.k(1))", New: "c.plus(free, c.k(0))"},
-	{Name: "keep: the next turn has the number of the one that is kept", File: checkpoint, In: ") kept(",
+	{Name: "descend: the next turn has the number of the one that is kept", File: descent, In: ") descend()",
 		Old: "c.plus(p, m)", New: "c.plus(p, c.k(0))"},
-	{Name: "keep: a turn too many is left to do", File: checkpoint, In: ") kept(",
+	{Name: "descend: a turn too many is left to do", File: descent, In: ") descend()",
 		Old: "c.sub(l, m)", New: "c.plus(c.sub(l, m), c.k(1))"},
-	{Name: "keep: the state after the turns is kept", File: checkpoint, In: ") keep()",
-		Old: `c.done(b.Tuple("o", k, s))`, New: `c.done(func() proc.Var {
-		last, more := b.Dup(s)
-		kx := b.Untuple(b.Call("kx", proc.NewTuple(stack, c.slot()), proc.FamilyOf("pop", c.slot()), nil, k), "K", "x")
-		x := b.Untuple(kx[1], "p", "r", "s")
-		b.Elim(x[2])
-		return b.Tuple("o", b.Call("K'", stack, proc.FamilyOf("push", c.slot()), nil, b.Tuple("kx", kx[0], b.Tuple("x", x[0], x[1], more))), last)
-	}())`},
-	{Name: "tape: a trace is not counted", File: checkpoint, In: ") descend()",
-		Old: "c.plus(r, one)", New: "c.plus(r, c.k(0))"},
-	{Name: "tape: the number of the turn stays", File: checkpoint, In: ") descend()",
-		Old: "c.plus(p, one)", New: "c.plus(p, c.k(0))"},
-	{Name: "advance: the index stays that of the first turn", File: checkpoint, In: ") advance()",
+	{Name: "descend: the state before the turns is kept", File: descent, In: ") descend()",
+		Old: `b.Tuple("Kps", k, p, s)`, New: `b.Tuple("Kps", k, p, in[5])`},
+	{Name: "turns: the index stays that of the first turn", File: descent, In: ") turnIn(",
 		Old: "c.plus(c.read(p), c.read(j))", New: "c.plus(c.read(p), c.mul(c.k(0), c.read(j)))"},
-	{Name: "foldr: the index is that of the turn before", File: checkpoint, In: ") indexed(",
-		Old: "c.sub(c.sub(c.read(room[3]), c.k(1)), p)", New: "c.sub(c.read(room[3]), p)"},
-	{Name: "reverse: a trace is counted after it was taken", File: checkpoint, In: ") reverse()",
+	{Name: "foldr: the index is that of the turn before", File: descent, In: ") indexed(",
+		Old: "c.sub(c.sub(c.read(length[0]), c.k(1)), p)", New: "c.sub(c.read(length[0]), p)"},
+	{Name: "reverse: a trace is counted after it was taken", File: descent, In: ") reverse()",
 		Old: "c.sub(at[2], c.k(1))", New: "c.plus(at[2], c.k(0))"},
-	{Name: "restore: l is one too small", File: checkpoint, In: ") restore()",
-		Old: "c.sub(c.plus(in[0], c.k(1)), p)", New: "c.sub(in[0], p)"},
-	{Name: "restore: the slot is not free again", File: checkpoint, In: ") restore()",
+	{Name: "restore: l is one too small", File: descent, In: ") restore()",
+		Old: "c.sub(c.plus(in[0], c.k(1)), ps[0])", New: "c.sub(in[0], ps[0])"},
+	{Name: "restore: the slot is not free again", File: descent, In: ") restore()",
 		Old: "c.plus(in[3], c.k(1))", New: "c.plus(in[3], c.k(0))"},
-	{Name: "restore: a state that stays counts as a new one", File: checkpoint, In: ") restore()",
-		Old: "c.kept(turnHold,", New: "c.kept(turnKeep,"},
+	{Name: "restore: a state that stays counts as a new one", File: descent, In: ") restore()",
+		Old: "c.descent(turnHold,", New: "c.descent(turnKeep,"},
 	{Name: "turns that run again add again", File: checkpoint, In: ") checkpointed(",
 		Old: "c.again = c.again || l.backwards && r.Mode", New: "c.again = c.again && l.backwards && r.Mode"},
-	{Name: "a slot has no room for numbers", File: checkpoint, In: ") sizes(",
-		Old: "slot = c.plus(slot, c.k(16))", New: "slot = c.plus(slot, c.k(0))"},
-	{Name: "a trace of many types is measured in fewer words", File: checkpoint, In: "func most(",
+	{Name: "trace: what adds is left out", File: "loops/trace.go", In: ") pure(",
+		Old: "if p.adds[z]", New: "if p.adds[z] && len(z) == 0"},
+	{Name: "a slot has no room for a number", File: "loops/sizes.go", In: ") sizes(",
+		Old: "slot = c.plus(slot, c.k(8))", New: "slot = c.plus(slot, c.k(0))"},
+	{Name: "a trace of many types is measured in fewer words", File: "loops/sizes.go", In: "func most(",
 		Old: "return 1 + max(", New: "return max("},
 
 	{Name: "recompute: m is one too small", File: strategies, In: "func nextRecompute(",
@@ -71,7 +64,9 @@ var Strategies = []Row{
 	{Name: "binomial: a split with more writes", File: strategies, In: "func (m *maker) split(",
 		Old: "m.sub(b2, b3)", New: "m.sub(b1, b3)"},
 	{Name: "binomial: a split beyond β", File: strategies, In: "func (m *maker) split(",
-		Old: "one), b1)", New: "one), m.sub(l, one))"},
+		Old: "b2), b1)", New: "b2), m.sub(m.read(zone[0]), one))"},
+	{Name: "binomial: two turns of a small problem", File: strategies, In: "func nextBinomial(",
+		Old: "[]proc.Var{m.k(1)}", New: "[]proc.Var{m.k(2)}"},
 
 	{Name: "mixed: a turn too many is taped", File: mixed, In: "func (m *maker) tape(",
 		Old: "return m.plus(m.k(1), m.div(", New: "return m.plus(m.k(2), m.div("},

@@ -15,8 +15,8 @@ type Loop struct {
 	Online bool  // the number of turns is not known before they are run
 }
 
-// A slot holds two counters beside the state.
-const slotExtra = 16
+// A slot holds the number of a turn beside the state.
+const slotExtra = 8
 
 // MaxTurns is the largest number of turns of a loop.
 const MaxTurns = 1 << 31

@@ -14,17 +14,18 @@ import (
 )
 
 // The numbers are those of Griewank and Walther's closed forms, of the Python
-// package checkpoint_schedules and of Checkpointing.jl.
-var oracle = []struct{ n, s, forward, writes, mixed, mixedWrites int64 }{
-	{10, 3, 25, 6, 19, 9},
-	{50, 7, 155, 28, 116, 48},
-	{100, 5, 416, 44, 352, 87},
-	{100, 10, 322, 55, 237, 98},
-	{225, 15, 747, 120, 545, 222},
-	{1000, 5, 7284, 330, 6828, 694},
-	{1000, 10, 4636, 714, 3921, 935},
-	{1000, 20, 3747, 769, 2823, 990},
-	{1000, 40, 3097, 820, 2142, 998},
+// package checkpoint_schedules and of Checkpointing.jl, but for ours: what mixed
+// writes here.
+var oracle = []struct{ n, s, forward, writes, mixed, mixedWrites, ours int64 }{
+	{10, 3, 25, 6, 19, 9, 9},
+	{50, 7, 155, 28, 116, 48, 47},
+	{100, 5, 416, 44, 352, 87, 84},
+	{100, 10, 322, 55, 237, 98, 96},
+	{225, 15, 747, 120, 545, 222, 220},
+	{1000, 5, 7284, 330, 6828, 694, 674},
+	{1000, 10, 4636, 714, 3921, 935, 934},
+	{1000, 20, 3747, 769, 2823, 990, 989},
+	{1000, 40, 3097, 820, 2142, 998, 996},
 }
 
 // even is a loop whose traces take as much as its slots.
@@ -40,7 +41,7 @@ func TestOracle(t *testing.T) {
 		assert.Equal(t, r.mixed, c.Forward, r)
 		assert.Equal(t, c, Count(even(r.n), actions), r)
 		assert.LessOrEqual(t, c.Bytes, (r.s+1)*even(r.n).slot(), r)
-		assert.LessOrEqual(t, mixedWrites(t, r.n, r.s), r.mixedWrites, r)
+		assert.Equal(t, r.ours, mixedWrites(t, r.n, r.s), r)
 	}
 }
 

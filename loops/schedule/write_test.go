@@ -16,22 +16,22 @@ func TestWriters(t *testing.T) {
 	_, actions := run(t, of(proc.Binomial, 2), Loop{Turns: 4})
 	var text, lines, csv strings.Builder
 	require.NoError(t, WriteText(&text, actions))
-	assert.Equal(t, `store slot 0 step 0
+	assert.Equal(t, `store slot 0 turn 0
 advance 0 1
-store slot 1 step 1
+store slot 1 turn 1
 advance 1 3
 tape 3
 reverse 3
-restore slot 1 step 1
+restore slot 1 turn 1
 advance 1 2
 tape 2
 reverse 2
-restore slot 1 step 1
-free slot 1 step 1
+restore slot 1 turn 1
+free slot 1 turn 1
 tape 1
 reverse 1
-restore slot 0 step 0
-free slot 0 step 0
+restore slot 0 turn 0
+free slot 0 turn 0
 tape 0
 reverse 0
 `, text.String())

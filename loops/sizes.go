@@ -1,0 +1,99 @@
+package loops
+
+import "procad/proc"
+
+// sizes are the bytes of a slot and of the trace of a turn, for strategies that
+// want them. Where the type does not say, they are those of the initial state,
+// and of the first turn, which runs once more for it.
+func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
+	if !strategyTable[c.kind].sized {
+		return s, c.k(0), c.k(0)
+	}
+	b := c.b
+	if bytes, ok := Static(c.f.In); ok {
+		slot = c.k(bytes)
+	} else {
+		sn := b.Untuple(b.Call("sn", proc.NewTuple(s.Type, proc.Int), proc.FamilyOf("bytes", s.Type), nil, s), "s", "bytes")
+		s, slot = sn[0], sn[1]
+	}
+	slot = c.plus(slot, c.k(8))
+	if bytes, ok := Static(c.x); ok {
+		return s, slot, c.k(bytes)
+	}
+	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
+		probe := *c
+		probe.again = true
+		var sB proc.Var
+		probe.first(n, func(index []proc.Ref) {
+			sB = c.call("sB", c.turn(turnProbe), join(index, probe.theta()), s)
+		})
+		return b.Untuple(sB, "s", "B")
+	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
+	return probed[0], slot, probed[1]
+}
+
+// Sized says that the schedule of a strategy depends on the bytes of a state
+// and of a trace.
+func Sized(s proc.Strategy) bool {
+	rule := strategyTable[s.Kind]
+	return rule != nil && rule.sized
+}
+
+// Static is what a schedule takes for the bytes of a value of a type, if the
+// type says it: those of the largest.
+func Static(t proc.Type) (int64, bool) {
+	if !proc.Scalar(t) {
+		return 0, false
+	}
+	return 8 * most(t), true
+}
+
+// most is the number of words that a value of a scalar type can have on a stack.
+func most(t proc.Type) int64 {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		return 1
+	case *proc.TupleType:
+		n := int64(0)
+		for _, e := range t.Elems {
+			n += most(e)
+		}
+		return n
+	case *proc.SumType:
+		return 1 + max(most(t.L), most(t.R))
+	}
+	return 0
+}
+
+// first runs body with the index of the first of n turns, if turns have one.
+func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
+	switch c.loop.kind {
+	case proc.Fold:
+		c.share([]proc.Var{c.k(0)}, body)
+	case proc.FoldR:
+		c.share([]proc.Var{c.sub(n, c.k(1))}, body)
+	default:
+		body(nil)
+	}
+}
+
+// probe measures the trace of the first turn, whose index is i where turns have one:
+//
+//	turn6 [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
+func (c *checkpoint) probe() {
+	c.again = true
+	b := c.b
+	var index []proc.Ref
+	if c.loop.kind.Indices() > 0 {
+		index = []proc.Ref{c.shared("i", proc.Int)}
+	}
+	zone := join(index, c.theta())
+	s := c.in(zone, c.f.In, "s")[0]
+	s, copy := b.Dup(s)
+	st := b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), zone, copy), "s'", "t")
+	b.Elim(st[0])
+	t := st[1]
+	tn := b.Untuple(b.Call("tn", proc.NewTuple(t.Type, proc.Int), proc.FamilyOf("bytes", t.Type), nil, t), "t", "B")
+	b.Elim(tn[0])
+	c.done(b.Tuple("o", s, tn[1]))
+}
