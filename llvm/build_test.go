@@ -69,13 +69,13 @@ func kernelEntries(t *testing.T) (*proc.Program, []Entry) {
 	return prog, entries
 }
 
-// module is the text of a module with all entries.
-func emitAll(t *testing.T, prog *proc.Program, entries []Entry, opts Options) []byte {
+// generateAll is the code of a module with all entries.
+func generateAll(t *testing.T, prog *proc.Program, entries []Entry, opts Options) *Code {
 	t.Helper()
 	opts.File = prog.File
-	var b bytes.Buffer
-	require.NoError(t, Emit(&b, derive.New(prog).Def, entries, opts))
-	return b.Bytes()
+	code, err := Generate(derive.New(prog).Def, entries, opts)
+	require.NoError(t, err)
+	return code
 }
 
 // TestExecutable runs an executable as a user does.
@@ -83,7 +83,7 @@ func TestExecutable(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
 	exe := filepath.Join(t.TempDir(), "kernel")
-	require.NoError(t, new(Compiler).Compile(context.Background(), emitAll(t, prog, entries, Options{Main: true}), exe, Executable))
+	require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{Main: true}), exe, Executable))
 	for _, c := range []struct{ name, entry, data, out, err string }{
 		{"array", "mean", `{"v": [0.1, 1e-320, -0.0], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 0}`, `[0.1,[0.1,9.99988867182683e-321,-0]]`, ""},
 		{"special", "mean", `{"v": ["NaN", "Infinity", "-Infinity"], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 1}`, `["Infinity",["NaN","Infinity","-Infinity"]]`, ""},
@@ -180,12 +180,12 @@ func TestLibrary(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			dir := t.TempDir()
 			lib := filepath.Join(dir, "libkernel."+string(kind))
-			require.NoError(t, new(Compiler).Compile(context.Background(), emitAll(t, prog, entries, Options{}), lib, kind))
+			require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{}), lib, kind))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "kernel.h"), []byte(header), 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
 			other := filepath.Join(dir, "libother."+string(kind))
-			more := emitAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{})
+			more := generateAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{})
 			require.NoError(t, new(Compiler).Compile(context.Background(), more, other, kind))
 			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
@@ -200,7 +200,7 @@ func TestLibrary(t *testing.T) {
 func TestVersions(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
-	module := emitAll(t, prog, entries, Options{Main: true})
+	module := generateAll(t, prog, entries, Options{Main: true})
 	for _, v := range []string{"13", "14", "15", "16", "17", "18", "19"} {
 		c := &Compiler{Clang: "clang-" + v}
 		if _, err := c.Find(); err != nil {
@@ -247,9 +247,9 @@ func TestSanitize(t *testing.T) {
 func TestNoClang(t *testing.T) {
 	t.Setenv("PROCAD_CC", "")
 	t.Setenv("PATH", t.TempDir())
-	err := new(Compiler).Compile(context.Background(), nil, "out", Executable)
+	err := new(Compiler).Compile(context.Background(), new(Code), "out", Executable)
 	assert.ErrorIs(t, err, ErrNoClang)
-	err = (&Compiler{Clang: "no-such-clang"}).Compile(context.Background(), nil, "out", Executable)
+	err = (&Compiler{Clang: "no-such-clang"}).Compile(context.Background(), new(Code), "out", Executable)
 	assert.ErrorContains(t, err, `"no-such-clang" is not found`)
 }
 

@@ -10,9 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"procad/optim"
 )
@@ -86,8 +90,8 @@ func (c *Compiler) Find() (string, error) {
 	return "", ErrNoClang
 }
 
-// Compile makes out from the text of a module.
-func (c *Compiler) Compile(ctx context.Context, module []byte, out string, kind Kind) error {
+// Compile makes out from the code of a module.
+func (c *Compiler) Compile(ctx context.Context, code *Code, out string, kind Kind) error {
 	clang, err := c.Find()
 	if err != nil {
 		return err
@@ -105,29 +109,22 @@ func (c *Compiler) Compile(ctx context.Context, module []byte, out string, kind 
 	if kind == Shared || kind == Object || kind == Archive {
 		b.pic = []string{"-fPIC"}
 	}
-	objects, err := b.runtime(kind)
+	objects, err := b.objects(code, kind)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "module.ll"), module, 0o600); err != nil {
-		return err
-	}
-	if err := b.compile(dir, "module.ll"); err != nil {
-		return err
-	}
-	objects = append([]string{filepath.Join(dir, "module.o")}, objects...)
 	switch kind {
 	case Executable:
-		return b.run(clang, concatStrings(c.flags(), objects, []string{"-o", out, "-lm"})...)
+		return b.run(ctx, clang, slices.Concat(c.flags(), objects, []string{"-o", out, "-lm"})...)
 	case Shared:
-		return b.run(clang, concatStrings(c.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
+		return b.run(ctx, clang, slices.Concat(c.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
 	case Archive:
 		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
-		return b.run("ar", concatStrings([]string{"rcs", out}, objects)...)
+		return b.run(ctx, "ar", slices.Concat([]string{"rcs", out}, objects)...)
 	}
-	return b.run(clang, concatStrings([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
+	return b.run(ctx, clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
 }
 
 // A build is one run of Compile.
@@ -138,38 +135,67 @@ type build struct {
 	pic        []string
 }
 
-// compile makes an object beside a file, which is in dir.
-func (b *build) compile(dir, file string) error {
-	object := strings.TrimSuffix(file, filepath.Ext(file)) + ".o"
-	return b.run(b.clang, concatStrings(b.flags(), b.pic, []string{"-c", filepath.Join(dir, file), "-o", filepath.Join(dir, object)})...)
+// A job is a run of clang that makes an object beside a file, which is in dir.
+type job struct {
+	dir, file string
+	flags     []string // that follow those of every run
 }
 
-// runtime makes the objects of the runtime, unless the cache has them.
-func (b *build) runtime(kind Kind) ([]string, error) {
-	names := baseFiles
-	if kind == Executable {
-		names = concatStrings(baseFiles, mainFiles)
+func (j job) object() string {
+	return filepath.Join(j.dir, strings.TrimSuffix(j.file, filepath.Ext(j.file))+".o")
+}
+
+// objects makes all objects, as many at a time as there are processors, the
+// one that takes longest first.
+func (b *build) objects(code *Code, kind Kind) ([]string, error) {
+	jobs := []job{{dir: b.dir, file: "module.ll"}}
+	texts := [][]byte{code.Tuned}
+	for i, text := range code.Rough {
+		jobs = append(jobs, job{b.dir, fmt.Sprintf("rough%d.ll", i), []string{"-O0"}})
+		texts = append(texts, text)
 	}
-	dir := b.dir
-	if b.Cache != "" {
-		key := sha256.Sum256([]byte(strings.Join(concatStrings([]string{b.clang}, b.flags(), b.pic), "\x00")))
-		dir = filepath.Join(b.Cache, fmt.Sprintf("runtime-%x", key[:8]))
-	}
-	if err := writeSources(dir); err != nil {
-		return nil, err
-	}
-	var objects []string
-	for _, name := range names {
-		object := filepath.Join(dir, name+".o")
-		objects = append(objects, object)
-		if _, err := os.Stat(object); err == nil {
-			continue
-		}
-		if err := b.compile(dir, name+".c"); err != nil {
+	for i, text := range texts {
+		if err := os.WriteFile(filepath.Join(b.dir, jobs[i].file), text, 0o600); err != nil {
 			return nil, err
 		}
 	}
-	return objects, nil
+	runtime, err := b.runtime(kind)
+	if err != nil {
+		return nil, err
+	}
+	g, ctx := errgroup.WithContext(b.ctx)
+	g.SetLimit(goruntime.GOMAXPROCS(0))
+	var objects []string
+	for i, j := range slices.Concat(jobs, runtime) {
+		objects = append(objects, j.object())
+		if i >= len(jobs) {
+			if _, err := os.Stat(j.object()); err == nil {
+				continue
+			}
+		}
+		g.Go(func() error {
+			return b.run(ctx, b.clang, slices.Concat(b.flags(), b.pic, j.flags, []string{"-c", filepath.Join(j.dir, j.file), "-o", j.object()})...)
+		})
+	}
+	return objects, g.Wait()
+}
+
+// runtime lists the jobs for the runtime, whose objects the cache may have.
+func (b *build) runtime(kind Kind) ([]job, error) {
+	names := baseFiles
+	if kind == Executable {
+		names = slices.Concat(baseFiles, mainFiles)
+	}
+	dir := b.dir
+	if b.Cache != "" {
+		key := sha256.Sum256([]byte(strings.Join(slices.Concat([]string{b.clang}, b.flags(), b.pic), "\x00")))
+		dir = filepath.Join(b.Cache, fmt.Sprintf("runtime-%x", key[:8]))
+	}
+	var jobs []job
+	for _, name := range names {
+		jobs = append(jobs, job{dir: dir, file: name + ".c"})
+	}
+	return jobs, writeSources(dir)
 }
 
 // writeSources puts the sources of the runtime into a folder.
@@ -209,12 +235,12 @@ func (c *Compiler) flags() []string {
 }
 
 // run runs a command in the folder of the build, without a shell.
-func (b *build) run(name string, args ...string) error {
+func (b *build) run(ctx context.Context, name string, args ...string) error {
 	timeout := b.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(b.ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = b.dir
@@ -240,12 +266,4 @@ func clip(text string) string {
 		return text[:most] + "…"
 	}
 	return text
-}
-
-func concatStrings(lists ...[]string) []string {
-	var all []string
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
 }

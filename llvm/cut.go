@@ -117,9 +117,6 @@ func (c *cutter) begin(b *builder) {
 	fn := ir.NewFunc(symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
-	if b.written > b.limits.tuned {
-		fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrOptNone)
-	}
 	c.driver.call(fn, c.driver.ctx, c.base, c.args, c.results)
 	p := c.driver.module.newBuilder(fn, fn.Params[0])
 	p.cuts, p.scope, p.pos = c, b.scope, b.pos
@@ -144,7 +141,15 @@ func (c *cutter) end(b *builder) {
 	}
 	b.cur.NewRet(nil)
 	b.finish()
-	b.print(b.fn)
+	switch rough := c.isRough(b); {
+	case rough && b.rough != nil:
+		b.rough.print(b.fn)
+	case rough || b.written > b.limits.tuned:
+		b.fn.FuncAttrs = append(b.fn.FuncAttrs, enum.FuncAttrOptNone)
+		b.print(b.fn)
+	default:
+		b.print(b.fn)
+	}
 	b.written += b.size
 }
 

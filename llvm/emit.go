@@ -82,16 +82,19 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 }
 
 // Emit writes a module with the entries and all that they need.
-func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) (err error) {
+func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) error {
+	return newModule(w, lookup, opts).emit(entries)
+}
+
+func (m *module) emit(entries []Entry) (err error) {
 	defer recoverEmit(&err)
-	m := newModule(w, lookup, opts)
 	if err := m.beginProfile(); err != nil {
 		return err
 	}
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
-	fmt.Fprintf(m.w, "source_filename = %q\n\n", opts.File)
+	fmt.Fprintf(m.w, "source_filename = %q\n\n", m.opts.File)
 	for _, e := range entries {
 		if err := m.export(e); err != nil {
 			return err
@@ -125,7 +128,8 @@ type module struct {
 	rt         *runtime
 	limits     *limits
 	shortLoops int
-	written    int // instructions so far, roughly
+	written    int    // instructions so far, roughly
+	rough      *rough // nil if the module is one text
 }
 
 // without says that the module does without an optimisation.
@@ -135,15 +139,20 @@ func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 
 // print writes a function, and forgets its body.
 func (m *module) print(f *ir.Func) {
+	m.sanitized(f)
+	m.w.WriteString(f.LLString())
+	m.w.WriteString("\n\n")
+	f.Blocks = nil
+}
+
+// sanitized marks a function for the sanitizer, if there is one.
+func (m *module) sanitized(f *ir.Func) {
 	switch m.opts.Sanitize {
 	case "address":
 		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
 	case "memory":
 		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
 	}
-	m.w.WriteString(f.LLString())
-	m.w.WriteString("\n\n")
-	f.Blocks = nil
 }
 
 // message is a constant string.
@@ -192,9 +201,17 @@ func (m *module) end() {
 	for _, f := range m.rt.used {
 		fmt.Fprintf(m.w, "%s\n", f.LLString())
 	}
-	fmt.Fprintf(m.w, "\n!%d = !{!\"branch_weights\", i32 1048575, i32 1}\n", likelyID)
+	if m.rough != nil {
+		m.rough.end(m.w)
+	}
+	likelyMetadata(m.w)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.width\", i32 4}\n!%d = !{!\"llvm.loop.interleave.count\", i32 1}\n", widthID, interleaveID)
 	for id := firstLoopID; id < firstLoopID+m.shortLoops; id++ {
 		fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d, !%d}\n", id, id, widthID, interleaveID)
 	}
+}
+
+// likelyMetadata says what likely means.
+func likelyMetadata(w io.Writer) {
+	fmt.Fprintf(w, "\n!%d = !{!\"branch_weights\", i32 1048575, i32 1}\n", likelyID)
 }

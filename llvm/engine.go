@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -106,15 +105,15 @@ func (e *Engine) Prepare(fs ...proc.Func) error {
 	if !opts.Strict && opts.Vector.Names == nil {
 		opts.Vector = c.VectorMath(e.context())
 	}
-	var module bytes.Buffer
-	if err := Emit(&module, e.Lookup, entries, opts); err != nil {
+	code, err := Generate(e.Lookup, entries, opts)
+	if err != nil {
 		return err
 	}
 	exe := filepath.Join(e.dir, fmt.Sprintf("run%d", len(e.made)))
 	if c.Cache == "" {
 		c.Cache = e.dir
 	}
-	if err := c.Compile(e.context(), module.Bytes(), exe, Executable); err != nil {
+	if err := c.Compile(e.context(), code, exe, Executable); err != nil {
 		return err
 	}
 	for _, entry := range entries {

@@ -27,11 +27,11 @@ func TestGolden(t *testing.T) {
 func functions(t *testing.T, name string, prog *proc.Program) string {
 	opts := Options{File: prog.File}
 	if name == "pieces" {
-		opts.limits = &limits{heavy: 1 << 30, looped: 1 << 30, piece: 3, tuned: 1 << 30, direct: 32, returned: 6, alloca: 512, wide: 256}
+		opts.limits = &limits{heavy: 1 << 30, looped: 1 << 30, piece: 3, rough: 1 << 30, tuned: 1 << 30, direct: 32, returned: 6, alloca: 512, wide: 256}
 	}
 	f := prog.Defs[0].Name
 	if name == "export" {
-		return string(emitAll(t, prog, []Entry{{Func: f, Symbol: "read"}}, opts))
+		return string(generateAll(t, prog, []Entry{{Func: f, Symbol: "read"}}, opts).Tuned)
 	}
 	var b bytes.Buffer
 	m := newModule(&b, derive.New(prog).Def, opts)

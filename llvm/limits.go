@@ -15,7 +15,8 @@ type limits struct {
 	whole  int // a definition of more instructions in a line is cut into pieces
 	looped int // and one of more instructions in all
 	piece  int // how many in a line go into a piece
-	tuned  int // after so many in the module, pieces are only translated, and loops written once
+	rough  int // after so many in the module, pieces without loops that run seldom are only translated
+	tuned  int // after so many in the module, all pieces are only translated, and loops written once
 
 	direct   int // an argument with more leaves is passed as a block of words
 	returned int // a result with more leaves is written to a block of words
@@ -25,7 +26,7 @@ type limits struct {
 
 var usualLimits = limits{
 	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100,
-	whole: 1500, looped: 30_000, piece: 400, tuned: 250_000,
+	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }
 

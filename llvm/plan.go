@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"slices"
 	"strings"
 
 	"procad/optim"
@@ -20,6 +21,7 @@ type node struct {
 	cut     bool         // a function too long for one piece
 	apart   bool         // a function that LLVM must not inline
 	loops   bool         // it runs a loop
+	runs    int          // how often it runs in a call of an entry, up to often
 	aliased map[int]bool // the places of its zone with accumulators that may be the same
 	inlined int          // roughly its instructions with all that it calls inline; 0 if not yet known
 	sig     *signature
@@ -118,6 +120,7 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 	for _, n := range order {
 		m.decide(n)
 	}
+	m.repeats(entries, order)
 	m.aliases(order)
 	return order, nil
 }
@@ -131,6 +134,27 @@ func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 		}
 	})
 	return err
+}
+
+// often is how many runs make a definition worth the time that LLVM takes for it.
+const often = 16
+
+// repeats counts how often each definition runs in a call of an entry, up to often.
+func (m *module) repeats(entries []Entry, order []*node) {
+	for _, e := range entries {
+		m.nodes[e.Func].runs++
+	}
+	for _, n := range slices.Backward(order) {
+		if n.turns > 0 {
+			n.runs = often
+		}
+		n.def.Body.Walk(func(s proc.Stmt) {
+			if c, ok := s.(*proc.Call); ok && m.nodes[c.Func] != nil {
+				callee := m.nodes[c.Func]
+				callee.runs = min(callee.runs+n.runs, often)
+			}
+		})
+	}
 }
 
 // decide says how a definition is written, after what it calls.

@@ -95,8 +95,8 @@ func parse(t *testing.T, name, text string) *proc.Program {
 var variants = map[string]Options{
 	"default": {},
 	"strict":  {Strict: true},
-	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
-	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
+	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, rough: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
+	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, rough: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
 }
 
 // TestRun calls every function of testdata/llvm/run natively and by the interpreter.

@@ -73,7 +73,7 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	s := newScratch()
 	defer s.Close()
 	m.options.Vector = compiler.VectorMath(s.context)
-	text, err := m.emit()
+	code, err := m.generate()
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
@@ -91,7 +91,7 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 		mode = 0o666
 	}
 	err = replace(output, mode, func(f *os.File) error {
-		if err := compiler.Compile(s.context, text, product, kind); err != nil {
+		if err := compiler.Compile(s.context, code, product, kind); err != nil {
 			return s.interrupted(err)
 		}
 		return buffered(output, f, func(w io.Writer) error { return copyFile(w, product) })

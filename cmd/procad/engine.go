@@ -78,13 +78,13 @@ func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, unchecked bo
 		n.defs[f] = def
 		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
 	}
-	module, err := emit(u.Library.Def, entries, llvm.Options{
+	code, err := llvm.Generate(u.Library.Def, entries, llvm.Options{
 		File: u.Source.Name, Strict: compiler.Strict, Unchecked: unchecked, Without: compiler.Without, Vector: compiler.VectorMath(n.context), Main: true,
 	})
 	if err != nil {
 		return err
 	}
-	return n.interrupted(compiler.Compile(n.context, module, n.program, llvm.Executable))
+	return n.interrupted(compiler.Compile(n.context, code, n.program, llvm.Executable))
 }
 
 // Call runs the executable once.

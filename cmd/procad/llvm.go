@@ -109,12 +109,16 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	return m, nil
 }
 
-func (m *module) emit() ([]byte, error) { return emit(m.lookup, m.entries, m.options) }
-
-func emit(lookup llvm.Lookup, entries []llvm.Entry, options llvm.Options) ([]byte, error) {
+// emit is the text of the module.
+func (m *module) emit() ([]byte, error) {
 	var text bytes.Buffer
-	err := llvm.Emit(&text, lookup, entries, options)
+	err := llvm.Emit(&text, m.lookup, m.entries, m.options)
 	return text.Bytes(), err
+}
+
+// generate is the code of the module, for clang.
+func (m *module) generate() (*llvm.Code, error) {
+	return llvm.Generate(m.lookup, m.entries, m.options)
 }
 
 // symbol is a name as C can write it.

@@ -1,0 +1,157 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+)
+
+// Code is a module as texts that clang compiles one by one, several at a time.
+//
+// A piece without loops of a definition that runs a few times in a call of an
+// entry gains little from LLVM's optimisation, which takes ten times as long as
+// translating it. After the first pieces of a module, such are in Rough.
+type Code struct {
+	Tuned []byte
+	Rough [][]byte
+}
+
+// Generate makes the code of a module with the entries and all that they need.
+func Generate(lookup Lookup, entries []Entry, opts Options) (*Code, error) {
+	var text bytes.Buffer
+	m := newModule(&text, lookup, opts)
+	c := &Code{}
+	if m.meter == nil && len(entries) > 0 {
+		m.rough = &rough{code: c, module: m, suffix: "." + entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}}
+	}
+	err := m.emit(entries)
+	c.Tuned = text.Bytes()
+	return c, err
+}
+
+// A rough writes the pieces that are only translated.
+type rough struct {
+	code   *Code
+	module *module
+	// The texts refer to each other's functions by names that end in this: as
+	// linkers know them, they differ from those of other modules.
+	suffix string
+	shared map[*ir.Func]*ir.Func // functions of the module, as they are known outside
+	list   []*ir.Func            // those in shared that are not of the runtime, in order
+	pieces []*ir.Func            // as the module knows them
+
+	// Of the text at hand:
+	text     bytes.Buffer
+	declared []interface{ LLString() string } // what it mentions of others
+	known    map[any]bool                     // of declared
+}
+
+// mostRough bounds a text, roughly, in bytes.
+const mostRough = 4 << 20
+
+// isRough says that a piece which is written is only to be translated.
+func (c *cutter) isRough(b *builder) bool {
+	return c.node.runs < often && b.written > b.limits.rough && !loops(b.fn)
+}
+
+// loops says that a function has a loop: a jump to a block that is not further on.
+func loops(f *ir.Func) bool {
+	place := make(map[*ir.Block]int, len(f.Blocks))
+	for i, b := range f.Blocks {
+		place[b] = i
+	}
+	for i, b := range f.Blocks {
+		for _, to := range b.Term.Succs() {
+			if place[to] <= i {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// print writes a piece, and what the module needs to call it.
+func (r *rough) print(f *ir.Func) {
+	for _, b := range f.Blocks {
+		for _, inst := range b.Insts {
+			switch inst := inst.(type) {
+			case *ir.InstCall:
+				inst.FuncAttrs = nil // only vectors need them
+				if callee, ok := inst.Callee.(*ir.Func); ok {
+					inst.Callee = r.outside(callee)
+				}
+			case *ir.InstGetElementPtr:
+				if g, ok := inst.Src.(*ir.Global); ok {
+					r.mention(g)
+				}
+			}
+		}
+	}
+	f.SetName(f.Name() + r.suffix)
+	f.Linkage, f.Visibility = enum.LinkageNone, enum.VisibilityHidden
+	r.module.sanitized(f)
+	r.text.WriteString(f.LLString())
+	r.text.WriteString("\n\n")
+	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
+	r.pieces = append(r.pieces, f)
+	if r.text.Len() > mostRough {
+		r.flush()
+	}
+}
+
+// outside is a function as the text at hand knows it.
+func (r *rough) outside(f *ir.Func) *ir.Func {
+	known, ok := r.shared[f]
+	if !ok {
+		known = f
+		if r.module.rt.byName[f.Name()] != f {
+			known = ir.NewFunc(f.Name()+r.suffix, f.Sig.RetType, f.Params...)
+			known.Visibility = enum.VisibilityHidden
+			r.list = append(r.list, f)
+		}
+		r.shared[f] = known
+	}
+	r.mention(known)
+	return known
+}
+
+// mention says that the text at hand needs a declaration.
+func (r *rough) mention(x interface{ LLString() string }) {
+	if !r.known[x] {
+		r.known[x] = true
+		r.declared = append(r.declared, x)
+	}
+}
+
+// flush ends the text at hand.
+func (r *rough) flush() {
+	if r.text.Len() == 0 {
+		return
+	}
+	for _, x := range r.declared {
+		fmt.Fprintf(&r.text, "%s\n", x.LLString())
+	}
+	likelyMetadata(&r.text)
+	r.code.Rough = append(r.code.Rough, bytes.Clone(r.text.Bytes()))
+	r.text.Reset()
+	r.declared = nil
+	clear(r.known)
+}
+
+// end ends the last text, and writes into the module what connects it with them:
+//
+//	declare hidden void @piece.suffix(…)          @f.suffix = hidden alias T (…), T (…)* @f
+func (r *rough) end(w io.Writer) {
+	r.flush()
+	for _, f := range r.pieces {
+		fmt.Fprintf(w, "%s\n", f.LLString())
+	}
+	for _, f := range r.list {
+		a := ir.NewAlias(r.shared[f].Name(), f)
+		a.Visibility = enum.VisibilityHidden
+		fmt.Fprintf(w, "%s\n", a.LLString())
+	}
+}
