@@ -15,7 +15,8 @@ type Args struct {
 	Values    []Value // one for each parameter, in order
 }
 
-// Read reads a JSON object with a value for each parameter. Names written as
+// Read reads a JSON object with a value for each parameter; of one that is held
+// too, the value has Reals. Names written as
 // sizes of arrays may be given too, and are compared with the arrays. Other
 // names are warned of.
 func Read(src *diag.Source, face *proc.Interface) (*Args, []*diag.Error, error) {
@@ -111,7 +112,7 @@ func (a *Args) For(d *proc.Def) (zone []Value, arg Value, err error) {
 	}
 	for _, r := range d.Zone {
 		v, ok := s.zone[r.Name]
-		if !ok || v.Type != r.Type {
+		if !ok || v.Type != proc.Free(r.Type) {
 			return nil, arg, fmt.Errorf("no parameter of %s stands for %s : %s", d.Name, r.Name, r.Type)
 		}
 		zone = append(zone, v)
@@ -130,7 +131,7 @@ func (a *Args) For(d *proc.Def) (zone []Value, arg Value, err error) {
 		}
 		arg = Tuple(parts...)
 	}
-	if arg.Type != d.In.Type {
+	if arg.Type != proc.Free(d.In.Type) {
 		return nil, arg, fmt.Errorf("the parameters of %s make %s, but its argument is %s", d.Name, diag.A(proc.Brief(arg.Type)), diag.A(proc.Brief(d.In.Type)))
 	}
 	return zone, arg, nil

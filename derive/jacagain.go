@@ -8,7 +8,7 @@ import (
 )
 
 // reversible is the definition to derive reverse passes of d from.
-func (l *Library) reversible(d *proc.Def) (*proc.Def, error) {
+func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := d.Name.Derived()
 	if !ok || op != proc.JacRev {
 		return d, nil
@@ -26,7 +26,7 @@ func (l *Library) reversible(d *proc.Def) (*proc.Def, error) {
 // so that nothing is copied and turns commute.
 //
 //	sum{turn1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
-func jacrevAgain(l *Library, f proc.Func) (*proc.Def, error) {
+func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, proc.JacRev, f)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ const again = 1
 // jacrevAgainTurn is one forward pass and one reverse pass:
 //
 //	turn1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
-func jacrevAgainTurn(l *Library, f proc.Func, k int) (*proc.Def, error) {
+func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	m, err := newMaker(l, proc.JacRev.TurnOf(k), f)
 	if err != nil {
 		return nil, err

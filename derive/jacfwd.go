@@ -9,7 +9,7 @@ import (
 // jacfwd is  jacfwd$f [Θ] S → J: a forward pass for every element of every
 // input. turn2k.jacfwd$f runs one for block k, turn2k+1.jacfwd$f puts one
 // element of the tangent of the result in its place.
-func jacfwd(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func jacfwd(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 //
 //	turn2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
 //	turn2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
-func jacfwdTurn(l *Library, f proc.Func, k int) (*proc.Def, error) {
+func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	m, err := newMaker(l, proc.JacFwd.TurnOf(k), f)
 	if err != nil {
 		return nil, err

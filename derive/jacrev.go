@@ -10,7 +10,7 @@ import "procad/proc"
 //
 // What is derived from it by reverse mode is derived from another definition
 // where the trace has stacks: see jacagain.go.
-func jacrev(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (m *maker) measure(a proc.Var, all []block, dims *[][]proc.Var) proc.Var {
 // jacrevTurn is one reverse pass:
 //
 //	turn.jacrev$f [l, Θ, t, J…] x = x'    after revr$f [Θ, J[i]…] (x, (1 at i, t)), x' a copy of x
-func jacrevTurn(l *Library, f proc.Func, k int) (*proc.Def, error) {
+func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if k >= 0 {
 		return jacrevAgainTurn(l, f, k)
 	}

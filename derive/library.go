@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/fwd"
+	"procad/hold"
 	"procad/loops"
 	"procad/optim"
 	"procad/prim"
@@ -13,46 +14,26 @@ import (
 	"procad/typecheck"
 )
 
-// A Library is a program with whatever can be derived from it.
-type Library struct {
-	prog    *proc.Program
-	without optim.Set
-	made    map[proc.Func]*proc.Def
-	order   []*proc.Def // of made, what is called before what calls it
-	making  map[proc.Func]bool
-}
-
-// New returns the library of a program, to which definitions may still be added,
-// without some optimisations.
-func New(p *proc.Program, without ...optim.Name) *Library {
-	return &Library{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
+// typed is a program with whatever can be derived from it, as derivations see
+// it: with Held, where Library has Real.
+type typed struct {
+	prog     *proc.Program
+	without  optim.Set
+	made     map[proc.Func]*proc.Def
+	order    []*proc.Def // of made, what is called before what calls it
+	making   map[proc.Func]bool
+	activity *hold.Activity
 }
 
 // Without are the optimisations that the library does without.
-func (l *Library) Without() optim.Set { return l.without }
+func (l *typed) Without() optim.Set { return l.without }
 
 // Sig is the type of any function.
-func (l *Library) Sig(f proc.Func) (proc.Sig, error) {
-	var failed error
-	sig, err := prim.Sig(f, func(f proc.Func) (proc.Sig, bool) {
-		d, err := l.Def(f)
-		if err != nil {
-			failed = err
-		}
-		if d == nil {
-			return proc.Sig{}, false
-		}
-		return d.Sig(), true
-	})
-	if failed != nil {
-		return sig, failed
-	}
-	return sig, err
-}
+func (l *typed) Sig(f proc.Func) (proc.Sig, error) { return sig(f, l.Def) }
 
 // Def is the definition of a function: of the program, or derived. It is nil
 // for primitives and loops.
-func (l *Library) Def(f proc.Func) (*proc.Def, error) {
+func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 	if d := l.prog.Lookup(f); d != nil {
 		return d, nil
 	}
@@ -80,9 +61,6 @@ func (l *Library) Def(f proc.Func) (*proc.Def, error) {
 	return d, nil
 }
 
-// Made lists the derived definitions that anybody has asked for, callees first.
-func (l *Library) Made() []*proc.Def { return l.order }
-
 // IllTyped says that a transformation made a procedure that does not pass the
 // checker: a fault of procad.
 type IllTyped struct {
@@ -96,7 +74,7 @@ func (e *IllTyped) Error() string {
 
 func (e *IllTyped) Unwrap() error { return e.Err }
 
-func (l *Library) derive(f proc.Func) (*proc.Def, error) {
+func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	d, base, ok := f.Derived()
 	if !ok {
 		if def, ok := prim.Derived(f); ok {
@@ -117,6 +95,9 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 			return nil, err
 		}
 		return loops.Trace(def)
+	}
+	if _, _, ok := d.IsHolding(); ok {
+		return l.hold(f, base)
 	}
 	if _, _, ok := base.Loop(); ok {
 		switch {
@@ -167,7 +148,7 @@ func (l *Library) derive(f proc.Func) (*proc.Def, error) {
 }
 
 // need is the definition that f is derived from.
-func (l *Library) need(base, f proc.Func) (*proc.Def, error) {
+func (l *typed) need(base, f proc.Func) (*proc.Def, error) {
 	def, err := l.Def(base)
 	if err == nil && def == nil {
 		err = fmt.Errorf("%s: %s has no definition", f, base)

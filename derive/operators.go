@@ -10,8 +10,8 @@ import (
 // An operator is a derivative that the source language names. Its zone is that
 // of f, so f may only share; turn makes the bodies of the loops that it runs.
 type operator struct {
-	make func(*Library, proc.Deriv, proc.Func) (*proc.Def, error)
-	turn func(*Library, proc.Func, int) (*proc.Def, error)
+	make func(*typed, proc.Deriv, proc.Func) (*proc.Def, error)
+	turn func(*typed, proc.Func, int) (*proc.Def, error)
 }
 
 // operatorOf finds an operator.
@@ -32,7 +32,7 @@ func operatorOf(d proc.Deriv) (operator, bool) {
 // A maker is an operator's definition in the making.
 type maker struct {
 	*proc.Builder
-	lib *Library
+	lib *typed
 	f   proc.Func
 	sig proc.Sig
 	def *proc.Def
@@ -40,7 +40,7 @@ type maker struct {
 	grads []proc.Ref
 }
 
-func newMaker(l *Library, d proc.Deriv, f proc.Func) (*maker, error) {
+func newMaker(l *typed, d proc.Deriv, f proc.Func) (*maker, error) {
 	sig, err := l.Sig(f)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (m *maker) zoneWith(bars []string) []string {
 
 // vjp is  vjp$f [Θ] (S, δT) → (T, G): rev$f with accumulators that start at
 // zero. G has a component for every shared name with a tangent, then δS.
-func vjp(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+func vjp(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
 }
 
 // grad is  grad$f [Θ] S → G: vjp$f at seed 1.
-func grad(l *Library, d proc.Deriv, f proc.Func) (*proc.Def, error) {
+func grad(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func primal(s *subject, r *rand.Rand) error {
 	if err != nil {
 		return meaningless(err)
 	}
-	yx, err := m.Call(proc.RevF.Of(s.f), clones(s.zone), s.arg)
+	yx, err := call(m, proc.RevF.Of(s.f), clones(s.zone), s.arg)
 	if err != nil {
 		return meaningless(err)
 	}
@@ -74,7 +74,7 @@ func revSplitExact(s *subject, r *rand.Rand) error {
 
 func (s *subject) revSplit(real number, same func(a, b data.Value) bool, opts ...interp.Option) error {
 	m := s.machine(opts...)
-	yx, err := m.Call(proc.RevF.Of(s.f), clones(s.zone), s.arg)
+	yx, err := call(m, proc.RevF.Of(s.f), clones(s.zone), s.arg)
 	if err != nil {
 		return meaningless(err)
 	}
@@ -91,7 +91,7 @@ func (s *subject) revSplit(real number, same func(a, b data.Value) bool, opts ..
 			zone = append(zone, split[i])
 		}
 	}
-	back, err := m.Call(proc.RevR.Of(s.f), zone, data.Tuple(x, cotangent(y, yBar)))
+	back, err := call(m, proc.RevR.Of(s.f), zone, data.Tuple(x, cotangent(y, yBar)))
 	if err != nil {
 		return meaningless(err)
 	}
@@ -274,7 +274,7 @@ func fwdDiff(s *subject, r *rand.Rand) error {
 		return meaningless(err)
 	}
 	return differences(func(h float64) (data.Value, error) {
-		return m.Call(s.f, moveAll(s.zone, zoneDot, h), move(s.arg, argDot, h))
+		return call(m, s.f, moveAll(s.zone, zoneDot, h), move(s.arg, argDot, h))
 	}, floatsOf(yDot), 1e-5)
 }
 
@@ -391,27 +391,27 @@ func (s *subject) hessian(r *rand.Rand) (*hessians, error) {
 	vjp := proc.VJP.Of(s.f)
 
 	xw := data.Tuple(s.arg, w)
-	o, err := m.Call(proc.Fwd.Of(vjp), both, data.Tuple(xw, pairDot(argDot, tangent(w, zero))))
+	o, err := call(m, proc.Fwd.Of(vjp), both, data.Tuple(xw, pairDot(argDot, tangent(w, zero))))
 	if err != nil {
 		return nil, fmt.Errorf("fwd$vjp$f: %w", err)
 	}
 	h.products[0] = floatsOf(o.Part(1).Part(1))
 
 	seed := pairDot(tangent(y, zero), data.Tuple(dots...))
-	o, err = m.Call(proc.VJP.Of(vjp), s.zone, data.Tuple(xw, seed))
+	o, err = call(m, proc.VJP.Of(vjp), s.zone, data.Tuple(xw, seed))
 	if err != nil {
 		return nil, fmt.Errorf("vjp$vjp$f: %w", err)
 	}
 	h.products[1] = floatsOf(o.Part(1))[:len(floatsOf(dots...))]
 
-	o, err = m.Call(proc.VJP.Of(proc.Fwd.Of(s.f)), both, data.Tuple(data.Tuple(s.arg, argDot), pairDot(tangent(y, zero), w)))
+	o, err = call(m, proc.VJP.Of(proc.Fwd.Of(s.f)), both, data.Tuple(data.Tuple(s.arg, argDot), pairDot(tangent(y, zero), w)))
 	if err != nil {
 		return nil, fmt.Errorf("vjp$fwd$f: %w", err)
 	}
 	h.products[2] = s.primals(o.Part(1), zoneDot, argDot)
 
 	h.gradient = func(h float64) (data.Value, error) {
-		o, err := m.Call(vjp, moveAll(s.zone, zoneDot, h), data.Tuple(move(s.arg, argDot, h), w))
+		o, err := call(m, vjp, moveAll(s.zone, zoneDot, h), data.Tuple(move(s.arg, argDot, h), w))
 		if err != nil {
 			return o, err
 		}

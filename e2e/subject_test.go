@@ -42,6 +42,19 @@ func newSubject(u *pipeline.Unit, name, json string) (*subject, error) {
 	return s, err
 }
 
+// call runs a function on values that may be held, which is nothing to an engine.
+func call(m pipeline.Engine, f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
+	free := func(v data.Value) data.Value {
+		v.Type = proc.Free(v.Type)
+		return v
+	}
+	values := make([]data.Value, len(zone))
+	for i, v := range zone {
+		values[i] = free(v)
+	}
+	return m.Call(f, values, free(arg))
+}
+
 // random is s with other Reals.
 func (s *subject) random(real number) *subject {
 	r := *s
@@ -64,7 +77,7 @@ func (s *subject) direction(real number) (zone []data.Value, arg data.Value) {
 
 // value runs f. What f adds to is left as it was.
 func (s *subject) value(m *interp.Machine) (data.Value, error) {
-	return m.Call(s.f, clones(s.zone), s.arg)
+	return call(m, s.f, clones(s.zone), s.arg)
 }
 
 // forward runs fwd$f. The accumulators of zone are added to.
@@ -75,7 +88,7 @@ func (s *subject) forward(m *interp.Machine, zone, zoneDot []data.Value, argDot 
 			all = append(all, zoneDot[i])
 		}
 	}
-	o, err := m.Call(proc.Fwd.Of(s.f), all, data.Tuple(s.arg, argDot))
+	o, err := call(m, proc.Fwd.Of(s.f), all, data.Tuple(s.arg, argDot))
 	if err != nil {
 		return y, yDot, fmt.Errorf("fwd$%s: %w", s.f, err)
 	}
@@ -91,7 +104,7 @@ func (s *subject) reverse(m *interp.Machine, zone, zoneBar []data.Value, yBar da
 			all = append(all, zoneBar[i])
 		}
 	}
-	o, err := m.Call(proc.Rev.Of(s.f), all, data.Tuple(s.arg, yBar))
+	o, err := call(m, proc.Rev.Of(s.f), all, data.Tuple(s.arg, yBar))
 	if err != nil {
 		return y, argBar, fmt.Errorf("rev$%s: %w", s.f, err)
 	}
@@ -164,7 +177,7 @@ func (s *subject) dualityExact(r *rand.Rand) (uint64, error) {
 
 // derivative is the subject d$f, for fwd and rev, with random tangents as data.
 func (s *subject) derivative(r *rand.Rand, d proc.Deriv) (*subject, error) {
-	def, err := s.lib.Def(d.Of(s.f))
+	def, err := s.lib.Held(d.Of(s.f))
 	if err != nil {
 		return nil, err
 	}

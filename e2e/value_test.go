@@ -176,8 +176,18 @@ func floatsOf(vs ...data.Value) []float64 {
 	return xs
 }
 
-// move is v + h·d, for a tangent d of v.
+// move is v + h·d, for a tangent d of v. What is held does not move.
 func move(v, d data.Value, h float64) data.Value {
+	if d.Type == proc.Unit {
+		return v.Clone()
+	}
+	if t, ok := v.Type.(*proc.TupleType); ok {
+		parts := make([]data.Value, len(t.Elems))
+		for i := range parts {
+			parts[i] = move(v.Part(i), d.Part(i), h)
+		}
+		return data.Tuple(parts...)
+	}
 	c := v.Clone()
 	ds := reals(d)
 	for i, w := range reals(c) {

@@ -228,7 +228,8 @@ func effectless(s proc.Stmt) bool {
 		return len(s.Idx) == 0
 	case *proc.Call:
 		_, known := prim.Table[s.Func]
-		return known && s.Func != "idiv" && s.Func != "imod" && s.Func != "int" || strings.HasPrefix(string(s.Func), "stop{")
+		return known && s.Func != "idiv" && s.Func != "imod" && s.Func != "int" || strings.HasPrefix(string(s.Func), "stop{") ||
+			strings.HasPrefix(string(s.Func), "hold{") || strings.HasPrefix(string(s.Func), "free{")
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"strings"
+
 	"procad/prim"
 	"procad/proc"
 )
@@ -76,15 +78,13 @@ func (c *closure) visit(f proc.Func) error {
 	if _, body, ok := f.Loop(); ok {
 		return c.visit(body)
 	}
-	d := c.Program.Lookup(f)
-	if d == nil {
-		if _, ok := prim.Derived(f); ok {
-			return nil
-		}
-		var err error
-		if d, err = c.Library.Def(f); err != nil || d == nil {
-			return err
-		}
+	// What is derived of primitives at held types runs at others, so it is no primitive.
+	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !strings.Contains(string(f), proc.Held.String()) {
+		return nil
+	}
+	d, err := c.Library.Def(f)
+	if err != nil || d == nil {
+		return err
 	}
 	for _, g := range calls(d) {
 		if err := c.visit(g); err != nil {

@@ -29,9 +29,13 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	if err != nil {
 		return nil, err
 	}
-	def := &proc.Def{Pos: d.Pos, Name: "grad(" + d.Name + ")", Zone: d.Zone}
+	run, err := u.Library.Def(d.Name)
+	if err != nil {
+		return nil, err
+	}
+	def := &proc.Def{Pos: d.Pos, Name: "grad(" + d.Name + ")", Zone: run.Zone}
 	b := &combiner{Builder: proc.Builder{Names: proc.NewNames(def), Pos: d.Pos}, bars: map[string]proc.Var{}}
-	def.In = b.Var("a", d.In.Type)
+	def.In = b.Var("a", run.In.Type)
 	var zone []string
 	for _, r := range d.Zone {
 		zone = append(zone, r.Name)

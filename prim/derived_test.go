@@ -35,12 +35,13 @@ func members(t *testing.T) []proc.Func {
 		arrays = append(arrays, proc.NewArray(1, elem), proc.NewArray(3, elem))
 	}
 	for _, s := range scalars {
-		list = append(list, proc.FamilyOf("stop", s))
+		list = append(list, proc.FamilyOf("stop", s), proc.FamilyOf("hold", s), proc.FamilyOf("free", proc.Hold(s), s))
 	}
 	for _, a := range arrays {
 		for _, f := range []string{"zeros", "copy", "swap", "blank"} {
-			list = append(list, proc.FamilyOf(f, a))
+			list = append(list, proc.FamilyOf(f, a), proc.FamilyOf(f, proc.Hold(a)))
 		}
+		list = append(list, proc.FamilyOf("hold", a), proc.FamilyOf("free", proc.Hold(a), a))
 		for _, b := range arrays {
 			if a.(*proc.ArrayType).Rank == b.(*proc.ArrayType).Rank {
 				list = append(list, proc.FamilyOf("zip", a, b), proc.FamilyOf("unzip", a, b))
@@ -50,6 +51,12 @@ func members(t *testing.T) []proc.Func {
 	list = append(list,
 		"retype{[Real], [((), Real)]}", "retype{[[(Real, ())]], [[Real]]}", "retype{[(Int, ())], [Int]}",
 		"retype{[((Int, ()), Real)], [(Int, (Real, ()))]}")
+	for _, ab := range [][2]string{
+		{"(Held, Real)", "(Real, Real)"}, {"(Held, [Held], Int)", "(Held, [Real], Int)"}, {"Held + ()", "Real + ()"},
+		{"Held + [Held]", "Held + [Real]"}, {"Held + (Real, [Held])", "Real + (Real, [Real])"},
+	} {
+		list = append(list, proc.FamilyOf("free", parse(ab[0]), parse(ab[1])))
+	}
 	some := append(append(scalars, arrays...), parse("Stack (Real, Int)"), parse("Stack [Real]"), parse("([Real], Int)"), parse("[Real] + [Int]"))
 	for _, x := range some {
 		for _, f := range []string{"empty", "slots", "push", "pop", "drained", "bytes"} {

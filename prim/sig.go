@@ -8,7 +8,8 @@ import (
 	"procad/proc"
 )
 
-// The families. T is any type, A = Array^r σ, X the trace of a turn.
+// The families. T is any type, A = Array^r σ, X the trace of a turn. Those of
+// what is held are in families_hold.go.
 //
 //	add{T}         : (cot T, cot T) → cot T       the sum of two cotangents of a T       (a procedure)
 //	zero{T}        : T → cot T                    the zero cotangent of a value          (a procedure)
@@ -206,13 +207,13 @@ func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
 		}
 		return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
 	case proc.MaxOf, proc.ArgMax:
-		if f.Out != proc.Real {
+		if f.Out != proc.Real && f.Out != proc.Held {
 			return proc.Sig{}, fmt.Errorf("%s compares Reals, not %s", kind, f.Out)
 		}
 		if kind == proc.MaxOf {
-			return proc.Sig{Zone: zone, In: proc.Int, Out: proc.Real}, nil
+			return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
 		}
-		return proc.Sig{Zone: zone, In: proc.Int, Out: proc.NewTuple(proc.Real, proc.Int)}, nil
+		return proc.Sig{Zone: zone, In: proc.Int, Out: proc.NewTuple(f.Out, proc.Int)}, nil
 	}
 	if !proc.Scalar(f.Out) {
 		return proc.Sig{}, fmt.Errorf("an array cannot hold elements of type %s", f.Out)

@@ -87,6 +87,9 @@ func (d Deriv) valid() bool {
 	if _, ok := d.IsMute(); ok {
 		return true
 	}
+	if _, _, ok := d.IsHolding(); ok {
+		return true
+	}
 	if rest, _, ok := d.IsTurn(); ok {
 		return derivs[rest]
 	}

@@ -54,6 +54,8 @@ func (p *parser) operand() Type {
 		switch word.text {
 		case "Real":
 			return Real
+		case "Held":
+			return Held
 		case "Int":
 			return Int
 		case "Bool":

@@ -9,7 +9,7 @@ import (
 
 // A Type is the type of a variable.
 //
-//	τ ::= Real | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
+//	τ ::= Real | Held | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
 //
 // Types are hash-consed: two types are equal exactly when == says so, a Type
 // may be a map key, and comparing the type of a trace with a hundred thousand
@@ -20,8 +20,9 @@ type Type interface {
 	id() int
 }
 
-// RealType is the type of numbers that derivatives flow through.
-type RealType struct{}
+// RealType is the type of numbers: of Real, which derivatives flow through, and
+// of Held, which does not move, so that its tangent is ().
+type RealType struct{ held bool }
 
 // IntType is the type of sizes and indices, 64 bits. It is discrete: its tangent is ().
 type IntType struct{}
@@ -59,6 +60,7 @@ type StackType struct {
 // The types without parts.
 var (
 	Real Type = RealType{}
+	Held Type = RealType{held: true}
 	Int  Type = IntType{}
 	Unit Type = UnitType{}
 
@@ -66,7 +68,7 @@ var (
 	Bool = NewSum(Unit, Unit)
 )
 
-func (RealType) id() int     { return 0 }
+func (t RealType) id() int   { return 3 * btoi(t.held) }
 func (IntType) id() int      { return 1 }
 func (UnitType) id() int     { return 2 }
 func (t *TupleType) id() int { return t.n }
@@ -88,7 +90,7 @@ func intern(tag byte, num int, parts []Type, build func(id int) Type) Type {
 	if t, ok := interned.types[key]; ok {
 		return t
 	}
-	t := build(len(interned.types) + 3)
+	t := build(len(interned.types) + 4)
 	interned.types[key] = t
 	return t
 }
@@ -178,7 +180,7 @@ func Discrete(t Type) bool { return Tangent(t) == Unit }
 
 // Tangent is δτ, the type of tangents, and of what accumulators hold:
 //
-//	δReal = Real    δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
+//	δReal = Real    δHeld = δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
 //	δ(τ1, …, τn) = (δτ1, …, δτn)    δ(τ1 + τ2) = δτ1 + δτ2
 //
 // and () for each of the last two rows when all parts are ().
@@ -213,7 +215,9 @@ func arrayOrUnit(a *ArrayType, elem Type) Type {
 func mapReal(t Type, array func(*ArrayType) Type) Type {
 	switch t := t.(type) {
 	case RealType:
-		return Real
+		if t == Real {
+			return Real
+		}
 	case *TupleType:
 		elems := make([]Type, len(t.Elems))
 		all := true
@@ -241,7 +245,7 @@ func mapReal(t Type, array func(*ArrayType) Type) Type {
 	return Unit
 }
 
-func (t RealType) String() string   { return "Real" }
+func (t RealType) String() string   { return typeString(t) }
 func (t IntType) String() string    { return "Int" }
 func (t UnitType) String() string   { return "()" }
 func (t *TupleType) String() string { return typeString(t) }
@@ -255,7 +259,9 @@ func typeString(t Type) string {
 	return b.String()
 }
 
-func (RealType) write(b *strings.Builder, _ int) { b.WriteString("Real") }
+func (t RealType) write(b *strings.Builder, _ int) {
+	b.WriteString([]string{"Real", "Held"}[btoi(t.held)])
+}
 func (IntType) write(b *strings.Builder, _ int)  { b.WriteString("Int") }
 func (UnitType) write(b *strings.Builder, _ int) { b.WriteString("()") }
 

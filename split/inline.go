@@ -13,6 +13,12 @@ func primitive(f proc.Func) bool {
 	return ok
 }
 
+// conversion says that f is hold or free, which compute nothing.
+func conversion(f proc.Func) bool {
+	family, _, _ := f.Family()
+	return family == "hold" || family == "free"
+}
+
 // inline puts the procedures of revf$P and revr$P, which are short, in the
 // place of their calls: then it shows which parts of a trace R does not use,
 // such as the other factor of a constant.
@@ -25,7 +31,7 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 		c, ok := s.(*proc.Call)
 		if ok {
 			_, base, derived := c.Func.Derived()
-			ok = derived && primitive(base)
+			ok = derived && (primitive(base) || conversion(base))
 		}
 		if !ok {
 			out = append(out, s)
@@ -52,7 +58,13 @@ func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
 		}
 		return proc.Var{Name: names[v.Name], Type: v.Type}
 	}
+	refs := map[string]string{}
 	m := &proc.Mapper{
+		Name: func(n string) string {
+			refs[n] = t.names.Fresh(n)
+			return refs[n]
+		},
+		Ref:  func(n string) string { return refs[n] },
 		Bind: bind,
 		Use:  func(v proc.Var) proc.Var { return proc.Var{Name: names[v.Name], Type: v.Type} },
 	}

@@ -64,7 +64,9 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 			n.Edge(source, node, mincut.Infinite)
 			continue
 		}
-		n.Edge(source, node, 1)
+		if !x.free {
+			n.Edge(source, node, 1)
+		}
 		for _, a := range x.args {
 			n.Edge(again[a]+1, node, mincut.Infinite)
 		}

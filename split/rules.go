@@ -15,7 +15,8 @@ func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
 //	                        (b, t) = bt                            ā = Call revr$f [θ̄] bt'
 //
 // A function that no derivative flows through is called as it is; where its
-// result is discrete or its cotangent is zero in any case (still.go), ā is zero.
+// result is discrete or its cotangent is zero in any case (still.go), ā is zero,
+// and an array that comes with b̄ has done its duty.
 func (t *splitter) call(s *proc.Call) row {
 	sig := t.sig(s.Func)
 	if t.err != nil || sig.Inert() {
@@ -23,7 +24,10 @@ func (t *splitter) call(s *proc.Call) row {
 	}
 	f, r := t.build(s)
 	a, b := s.In, s.Out
-	if (!barred(b) || t.still.zero[b]) && staticZero(a.Type) && !accumulates(sig) {
+	if family, _, _ := s.Func.Family(); family == "free" {
+		return t.freed(s)
+	}
+	if (proc.Discrete(b.Type) || t.still.zero[b]) && staticZero(a.Type) && !accumulates(sig) {
 		if barred(b) {
 			r.Elim(t.bar(b))
 		}
@@ -64,6 +68,22 @@ func (t *splitter) call(s *proc.Call) row {
 		r.Elim(aBar)
 	}
 	return row{f.Body, trace, r.Body}
+}
+
+// freed drops the cotangents of what does not move.
+//
+//	b = Call free a      F: b = Call free a            Υ: -     R: ā = b̄, without what a holds
+func (t *splitter) freed(s *proc.Call) row {
+	_, r := t.build(s)
+	a := t.bar(s.In)
+	if !barred(s.In) {
+		a = r.Var("u", proc.Unit)
+	}
+	r.Emit(&proc.Call{Where: at(r), Out: a, Func: proc.RevR.Of(s.Func), In: r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))})
+	if !barred(s.In) {
+		r.Elim(a)
+	}
+	return row{fwd: proc.Procedure{s}, rev: t.inline(r.Body)}
 }
 
 // zone is θ̄: what R passes to revr$f where p passes θ to f.

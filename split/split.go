@@ -205,11 +205,12 @@ func (t *splitter) flavour(f proc.Func) Flavour {
 	if !t.fuse || !ok || t.without(optim.Fuse) {
 		return t.fl
 	}
-	sig := t.sig(body)
-	if t.err != nil || !Fusible(kind, sig) {
+	sig, whole := t.sig(body), body.Unheld()
+	if t.err != nil || !Fusible(kind, sig) || !Fusible(kind, t.sig(whole)) {
 		return t.fl
 	}
-	turn := t.sig(proc.StoreRevF.Of(body))
+	// Where parameters are held the choice is the same, so that a part of a gradient is the same to the bit.
+	turn := t.sig(proc.StoreRevF.Of(whole))
 	if t.err != nil || proc.Scalar(proc.Elems(turn.Out)[1]) {
 		return t.fl
 	}

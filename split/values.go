@@ -16,6 +16,7 @@ type value struct {
 	// cheap says that make computes the value from args in one operation that
 	// R may spend again. Otherwise the value stands for itself.
 	cheap bool
+	free  bool // the operation is none
 	args  []*value
 	make  func(b *proc.Builder, args []proc.Var) proc.Var
 }
@@ -206,8 +207,11 @@ var cheap = map[proc.Func]bool{
 // short functions make of what they are given.
 func (g *values) call(s *proc.Call) *value {
 	in := g.value(s.In)
-	if primitive(s.Func) {
+	switch {
+	case primitive(s.Func):
 		return g.primitive(s, in)
+	case conversion(s.Func):
+		return g.converted(in, s.In.Type, s.Out.Type)
 	}
 	d, base, ok := s.Func.Derived()
 	if !ok || d != proc.RevF && d != proc.StoreRevF {
@@ -217,6 +221,32 @@ func (g *values) call(s *proc.Call) *value {
 		return loopValue(kind, in, s.Out.Type)
 	}
 	return g.inside(s, in)
+}
+
+// converted is a value of type from, held or freed.
+func (g *values) converted(x *value, from, to proc.Type) *value {
+	if from == to {
+		return x
+	}
+	if x.parts != nil {
+		parts := make([]*value, len(x.parts))
+		for i, p := range x.parts {
+			parts[i] = g.converted(p, proc.Elems(from)[i], proc.Elems(to)[i])
+		}
+		return &value{parts: parts}
+	}
+	if !proc.Scalar(from) {
+		return &value{}
+	}
+	f := proc.FamilyOf("free", from, to)
+	if to == proc.Hold(from) {
+		f = proc.FamilyOf("hold", from)
+	}
+	made := g.cheap(string(f), []*value{x}, func(b *proc.Builder, vars []proc.Var) proc.Var {
+		return b.Call("c", to, f, nil, vars[0])
+	})
+	made.free = true
+	return made
 }
 
 func (g *values) primitive(s *proc.Call, in *value) *value {

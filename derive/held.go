@@ -1,0 +1,98 @@
+package derive
+
+import (
+	"procad/hold"
+	"procad/optim"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A Library is a program with whatever can be derived from it, as it runs: what
+// derivations hold is a Real like any other.
+type Library struct {
+	typed *typed
+	runs  map[*proc.Def]*proc.Def
+	made  []*proc.Def // that of typed, erased
+}
+
+// New returns the library of a program, to which definitions may still be added,
+// without some optimisations.
+func New(p *proc.Program, without ...optim.Name) *Library {
+	t := &typed{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
+	t.activity = hold.NewActivity(t)
+	return &Library{typed: t, runs: map[*proc.Def]*proc.Def{}}
+}
+
+// Without are the optimisations that the library does without.
+func (l *Library) Without() optim.Set { return l.typed.without }
+
+// Sig is the type of any function.
+func (l *Library) Sig(f proc.Func) (proc.Sig, error) { return sig(f, l.Def) }
+
+// Def is the definition of a function: of the program, or derived. It is nil
+// for primitives and loops.
+func (l *Library) Def(f proc.Func) (*proc.Def, error) {
+	d, err := l.typed.Def(f)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	return l.erased(d), nil
+}
+
+func (l *Library) erased(d *proc.Def) *proc.Def {
+	run := l.runs[d]
+	if run == nil {
+		run = hold.Erase(l.typed.without, d, func(f proc.Func) bool {
+			def, _ := l.typed.Def(f)
+			return def != nil
+		})
+		l.runs[d] = run
+	}
+	return run
+}
+
+// Made lists the derived definitions that anybody has asked for, callees first.
+func (l *Library) Made() []*proc.Def {
+	for _, d := range l.typed.order[len(l.made):] {
+		l.made = append(l.made, l.erased(d))
+	}
+	return l.made
+}
+
+// Held is the definition of a function with Held in its types.
+func (l *Library) Held(f proc.Func) (*proc.Def, error) { return l.typed.Def(f) }
+
+// hold makes hold.I.O$base, which is f.
+func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
+	def, err := l.Def(base)
+	if err != nil {
+		return nil, err
+	}
+	if def == nil {
+		sig, err := l.Sig(base)
+		if err != nil {
+			return nil, err
+		}
+		def = hold.Primitive(base, sig)
+	}
+	return hold.Def(l.activity, l.without, f, def)
+}
+
+// sig is the type of any function, given definitions.
+func sig(f proc.Func, def func(proc.Func) (*proc.Def, error)) (proc.Sig, error) {
+	var failed error
+	sig, err := prim.Sig(f, func(f proc.Func) (proc.Sig, bool) {
+		d, err := def(f)
+		if err != nil {
+			failed = err
+		}
+		if d == nil {
+			return proc.Sig{}, false
+		}
+		return d.Sig(), true
+	})
+	if failed != nil {
+		return sig, failed
+	}
+	return sig, err
+}

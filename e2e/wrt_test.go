@@ -1,0 +1,196 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// movable are the parameters of a function in which anything is Real.
+func movable(face *proc.Interface) []string {
+	var names []string
+	for _, p := range face.Params {
+		if !proc.Discrete(p.Type) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// holding is s with all parameters held but some.
+func (s *subject) holding(wrt []string) (*subject, error) {
+	u := *s.unit
+	d, err := u.Wrt(u.Program.Lookup(s.f), wrt)
+	if err != nil {
+		return nil, err
+	}
+	h := *s
+	h.unit, h.prog, h.lib, h.sig = &u, u.Program, u.Library, d.Sig()
+	h.arg.Type = d.In.Type
+	h.zone = slices.Clone(s.zone)
+	for i, r := range d.Zone {
+		h.zone[i].Type = r.Type
+	}
+	return &h, nil
+}
+
+// mostMore is how many operations a gradient in some parameters may take more than
+// the whole: cotangents of tuples are taken apart where some parts are held.
+const mostMore = 10
+
+// wrt takes the gradient in some parameters, which is that part of the whole
+// gradient, bit for bit, and takes no more operations.
+func wrt(s *subject, r *rand.Rand) error {
+	names := movable(s.unit.Program.InterfaceOf(s.f))
+	if len(names) == 0 || proc.Discrete(s.sig.Out) {
+		return discard("discrete argument")
+	}
+	some := slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(2) == 0 })
+	if len(some) == 0 {
+		some = names[:1]
+	}
+	return s.wrt(some, r)
+}
+
+func (s *subject) wrt(names []string, r *rand.Rand) error {
+	m := s.machine()
+	y, err := s.value(m)
+	if err != nil {
+		return meaningless(err)
+	}
+	seed := tangent(y, floats(r))
+	parts := func(s *subject) ([]data.Value, int64, error) {
+		d := s.unit.Program.Lookup(s.f)
+		face := s.unit.Program.InterfaceOf(s.f)
+		args := &data.Args{Interface: face}
+		for _, p := range face.Params {
+			args.Values = append(args.Values, s.given(p))
+		}
+		m := s.machine()
+		_, g, err := s.unit.VJP(m, d, args, seed)
+		if err != nil {
+			return nil, 0, err
+		}
+		var list []data.Value
+		for _, p := range face.Params {
+			if slices.Contains(names, p.Name) {
+				list = append(list, g.Of(p))
+			}
+		}
+		return list, m.Ops, nil
+	}
+	all, ops, err := parts(s)
+	if err != nil {
+		return meaningless(err)
+	}
+	h, err := s.holding(names)
+	if err != nil {
+		return err
+	}
+	some, fewer, err := parts(h)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		if !identical(all[i], some[i]) {
+			return fmt.Errorf("with respect to %s, the gradient is %s, and as a part of the whole %s", strings.Join(names, ", "), show(some[i]), show(all[i]))
+		}
+	}
+	if fewer > ops+mostMore {
+		return fmt.Errorf("with respect to %s, %d operations, of %d for the whole gradient", strings.Join(names, ", "), fewer, ops)
+	}
+	return nil
+}
+
+// given is the value of a parameter.
+func (s *subject) given(p proc.Param) data.Value {
+	if len(p.Parts) > 0 {
+		parts := make([]data.Value, len(p.Parts))
+		for i, part := range p.Parts {
+			parts[i] = s.given(part)
+		}
+		return data.Tuple(parts...)
+	}
+	v := s.arg
+	switch {
+	case p.Ref != "":
+		v = s.zone[slices.IndexFunc(s.sig.Zone, func(r proc.Ref) bool { return r.Name == p.Ref })]
+	case p.Index >= 0 && len(proc.Elems(s.arg.Type)) != 1:
+		v = v.Part(p.Index)
+	}
+	v.Type = proc.Free(v.Type)
+	return v
+}
+
+// TestWrt takes gradients of every kernel in every set of up to four, and in
+// sets of more, parameters.
+func TestWrt(t *testing.T) {
+	for _, k := range kernels {
+		t.Run(k.fn, func(t *testing.T) {
+			u := loadFile(t, "../testdata/kernels/"+k.file+".fun")
+			s := kernelSubject(t, u, k.fn, k.given)
+			names := movable(u.Program.InterfaceOf(s.f))
+			require.NotEmpty(t, names)
+			for _, some := range subsets(names) {
+				assert.NoError(t, s.wrt(some, rand.New(rand.NewPCG(1, 2))), "%v", some)
+				h, err := s.holding(some)
+				require.NoError(t, err)
+				for _, p := range smooth {
+					assert.NoError(t, p.holds(h, rand.New(rand.NewPCG(1, 2))), "%v: %s", some, p.name)
+				}
+			}
+		})
+	}
+}
+
+// subsets are all sets of names, or, of many names, those of one name and those without one.
+func subsets(names []string) [][]string {
+	var sets [][]string
+	if len(names) > 4 {
+		for i, name := range names {
+			sets = append(sets, []string{name}, slices.Concat(names[:i], names[i+1:]))
+		}
+		return sets
+	}
+	for set := 1; set < 1<<len(names); set++ {
+		var some []string
+		for i, name := range names {
+			if set>>i&1 == 1 {
+				some = append(some, name)
+			}
+		}
+		sets = append(sets, some)
+	}
+	return sets
+}
+
+// kernelSubject draws what is not given.
+func kernelSubject(t *testing.T, u *pipeline.Unit, fn string, fixed map[string]any) *subject {
+	d, err := u.Entry(fn)
+	require.NoError(t, err)
+	given := map[string]any{}
+	for name, v := range fixed {
+		given[name] = v
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, p := range u.Program.InterfaceOf(d.Name).Params {
+		if _, ok := given[p.Name]; !ok {
+			given[p.Name] = drawn(p, given, r)
+		}
+	}
+	text, err := json.Marshal(given)
+	require.NoError(t, err)
+	s, err := newSubject(u, fn, string(text))
+	require.NoError(t, err)
+	return s
+}

@@ -1,0 +1,188 @@
+package hold
+
+import (
+	"fmt"
+
+	"procad/proc"
+)
+
+// Library gives what has to be known of other functions.
+type Library interface {
+	Sig(proc.Func) (proc.Sig, error)
+	Def(proc.Func) (*proc.Def, error)
+}
+
+// An Activity finds out what moves: given which parts of its parameters a
+// function holds, which parts of its result are held, because they depend on no
+// part that moves. It remembers what it found.
+type Activity struct {
+	lib   Library
+	known map[proc.Func]proc.Type // T' of hold.I.0$f
+}
+
+// NewActivity is the analysis of the functions of a library.
+func NewActivity(lib Library) *Activity {
+	return &Activity{lib: lib, known: map[proc.Func]proc.Type{}}
+}
+
+// Result is the type of what f gives, with Held where it does not move, where
+// zone and in are those of its parameters.
+func (a *Activity) Result(f proc.Func, zone []proc.Type, in proc.Type) (proc.Type, error) {
+	c, err := a.callee(f, zone, in)
+	return c.out, err
+}
+
+// of is Result for a definition.
+func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, error) {
+	key := Name(d.Name, d.Sig(), zone, in, d.Out.Type)
+	if t, ok := a.known[key]; ok {
+		return t, nil
+	}
+	fl := a.flow(d, zone, in)
+	if fl.err != nil {
+		return nil, fl.err
+	}
+	t := fl.types[d.Out.Name]
+	a.known[key] = t
+	return t, nil
+}
+
+// A flow is what is known of the variables and of the names of Θ of one
+// definition: types, with Held for what does not move.
+type flow struct {
+	*Activity
+	types, refs map[string]proc.Type
+	err         error
+}
+
+// flow goes through a definition.
+func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
+	fl := &flow{Activity: a, types: map[string]proc.Type{d.In.Name: in}, refs: map[string]proc.Type{}}
+	for i, r := range d.Zone {
+		fl.refs[r.Name] = zone[i]
+	}
+	fl.procedure(d.Body)
+	return fl
+}
+
+func (fl *flow) of(v proc.Var) proc.Type { return fl.types[v.Name] }
+
+// bind joins what the branches of a Case say of a variable that both bind.
+func (fl *flow) bind(v proc.Var, t proc.Type) {
+	if before, ok := fl.types[v.Name]; ok {
+		t = join(before, t)
+	}
+	fl.types[v.Name] = t
+}
+
+func (fl *flow) procedure(p proc.Procedure) {
+	for _, s := range p {
+		if fl.err != nil {
+			return
+		}
+		fl.stmt(s)
+	}
+}
+
+// stmt goes through a statement. With α : τ for a variable whose type is τ, with
+// Held where it does not move,
+//
+//	a = Const k              a : H T
+//	b = Call f [θ] a         b : Result(f, θ, a)
+//	a = Inl b                a : τ + H T2, where b : τ        the other side is not made here
+//	Case a (Inl x p) …       x : τ1, where a : τ1 + τ2; what both branches bind is joined
+//	v' = Share v (s. p)      s and v' : τ, where v : τ
+//	v' = Accum v (s. p)      s and v' move: adds may come from anywhere
+//	x = Read s i             x : σ, where s : Array^r σ
+//
+// and tuples, copies and rows have the types of their parts.
+func (fl *flow) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Case:
+		t := fl.of(s.In).(*proc.SumType)
+		fl.bind(s.L.Var, t.L)
+		fl.procedure(s.L.Body)
+		fl.bind(s.R.Var, t.R)
+		fl.procedure(s.R.Body)
+	case *proc.Share:
+		fl.refs[s.Name] = fl.of(s.In)
+		fl.procedure(s.Body)
+	case *proc.Accum:
+		fl.refs[s.Name] = s.In.Type
+		fl.procedure(s.Body)
+	case *proc.Row:
+		fl.refs[s.Name] = fl.row(s)
+		fl.procedure(s.Body)
+	case *proc.Choose:
+		// What is made from either is joined.
+		fl.refs[s.Name] = fl.refs[s.True]
+		fl.procedure(s.Body)
+		if fl.refs[s.False] != fl.refs[s.True] {
+			fl.refs[s.Name] = fl.refs[s.False]
+			fl.procedure(s.Body)
+		}
+	}
+	i := 0
+	proc.Binds(s, func(v proc.Var) {
+		fl.bind(v, fl.result(s, i))
+		i++
+	})
+}
+
+// row is the type of the row that a Row opens.
+func (fl *flow) row(s *proc.Row) proc.Type {
+	a := fl.refs[s.Ref].(*proc.ArrayType)
+	return proc.NewArray(a.Rank-len(s.Idx), a.Elem)
+}
+
+// result is the type of the k-th variable that s binds, given those of what it uses.
+func (fl *flow) result(s proc.Stmt, k int) proc.Type {
+	switch s := s.(type) {
+	case *proc.Call:
+		return fl.call(s).out
+	case *proc.Const:
+		return proc.Hold(s.Out.Type)
+	case *proc.Dup:
+		return proc.NewTuple(fl.of(s.In), fl.of(s.In))
+	case *proc.Tuple:
+		parts := make([]proc.Type, len(s.Ins))
+		for i, v := range s.Ins {
+			parts[i] = fl.of(v)
+		}
+		return proc.NewTuple(parts...)
+	case *proc.Untuple:
+		return proc.Elems(fl.of(s.In))[k]
+	case *proc.Inl:
+		return proc.NewSum(fl.of(s.In), proc.Hold(s.Out.Type.(*proc.SumType).R))
+	case *proc.Inr:
+		return proc.NewSum(proc.Hold(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
+	case *proc.Share:
+		return fl.of(s.In)
+	case *proc.Accum:
+		return s.Out.Type
+	case *proc.Read:
+		if a, ok := fl.refs[s.Ref].(*proc.ArrayType); ok {
+			return a.Elem
+		}
+		return fl.refs[s.Ref]
+	case *proc.Size:
+		return proc.Int
+	}
+	panic(fmt.Sprintf("hold: %T binds nothing", s))
+}
+
+// call finds out how a function is called.
+func (fl *flow) call(s *proc.Call) callee {
+	zone := make([]proc.Type, len(s.Zone))
+	for i, n := range s.Zone {
+		zone[i] = fl.refs[n]
+	}
+	c, err := fl.callee(s.Func, zone, fl.of(s.In))
+	if err != nil && fl.err == nil {
+		fl.err = err
+	}
+	if err != nil {
+		c.out = s.Out.Type
+	}
+	return c
+}

@@ -1,0 +1,90 @@
+package hold
+
+import (
+	"strings"
+
+	"procad/linear"
+	"procad/optim"
+	"procad/proc"
+)
+
+// Erase is a definition as it runs: with Real for Held, and without hold and free.
+//
+//	b = Call free{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Tidy makes a name for a
+//
+// defined says that a function has a definition, so that its name, which may
+// have Held in it, is kept.
+func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
+	if !mentioned(d) {
+		return d
+	}
+	names := proc.NewNames(d)
+	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Free(v.Type)} }
+	m := &proc.Mapper{Use: v, Bind: v, Func: func(f proc.Func) proc.Func { return erased(f, defined) }}
+	m.Body = func(p proc.Procedure) proc.Procedure {
+		var out proc.Procedure
+		for _, s := range p {
+			c, ok := s.(*proc.Call)
+			if !ok || !conversion(c.Func) {
+				out = append(out, m.Stmt(s))
+				continue
+			}
+			b := &proc.Builder{Names: names, Pos: s.At()}
+			t := b.Tuple("t", v(c.In), b.Unit())
+			u := b.Var("u", proc.Unit)
+			b.Emit(&proc.Untuple{Where: c.Where, Outs: []proc.Var{v(c.Out), u}, In: t})
+			b.Elim(u)
+			out = append(out, b.Body...)
+		}
+		return out
+	}
+	now := &proc.Def{Pos: d.Pos, Name: d.Name, In: v(d.In), Out: v(d.Out), Zone: make([]proc.Ref, len(d.Zone))}
+	for i, r := range d.Zone {
+		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Free(r.Type)}
+	}
+	now.Body = linear.TidyBut(without, m.Body(d.Body))
+	return now
+}
+
+// conversion says that a function is hold or free.
+func conversion(f proc.Func) bool {
+	return strings.HasPrefix(string(f), "hold{") || strings.HasPrefix(string(f), "free{")
+}
+
+// mentioned says that Held is a type in a definition, or in the name of a function that it calls.
+func mentioned(d *proc.Def) bool {
+	held := func(t proc.Type) bool { return proc.Free(t) != t }
+	found := held(d.In.Type) || held(d.Out.Type)
+	for _, r := range d.Zone {
+		found = found || held(r.Type)
+	}
+	d.Body.Walk(func(s proc.Stmt) {
+		if found {
+			return
+		}
+		proc.Binds(s, func(v proc.Var) { found = found || held(v.Type) })
+		if c, ok := s.(*proc.Call); ok {
+			found = found || strings.Contains(string(c.Func), "Held")
+		}
+	})
+	return found
+}
+
+// erased is the name of a function without Held in types that a primitive of a
+// family has.
+func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
+	if !strings.Contains(string(f), "Held") {
+		return f
+	}
+	if kind, body, ok := f.Loop(); ok {
+		return kind.With(f.Strategy()).Of(erased(body, defined))
+	}
+	family, types, ok := f.Family()
+	if !ok || defined(f) {
+		return f
+	}
+	for i, t := range types {
+		types[i] = proc.Free(t)
+	}
+	return proc.FamilyOf(family, types...)
+}

@@ -1,0 +1,127 @@
+package pipeline
+
+import (
+	"slices"
+
+	"procad/derive"
+	"procad/hold"
+	"procad/proc"
+)
+
+// Wrt holds all parameters of a function but the given ones: from then on d.Name
+// is the function of these, what it computes is the same, and derivatives cost
+// nothing for the others. It returns the new definition and interface of the
+// function. The functions that it calls are in the program as hold.I.O$f.
+func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
+	face := u.Program.InterfaceOf(d.Name)
+	if _, err := u.selected(d, face, wrt); err != nil || len(wrt) == 0 {
+		return d, err
+	}
+	held := &proc.Interface{Result: face.Result}
+	for _, p := range face.Params {
+		if !slices.Contains(wrt, p.Name) {
+			p = heldParam(p)
+		}
+		held.Params = append(held.Params, p)
+	}
+	types := map[string]proc.Type{}
+	parts := slices.Clone(proc.Elems(d.In.Type))
+	for _, p := range held.Params {
+		place(p, types, parts)
+	}
+	zone := make([]proc.Type, len(d.Zone))
+	for i, r := range d.Zone {
+		zone[i] = types[r.Name]
+	}
+	name := hold.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
+	if name == d.Name {
+		return d, nil
+	}
+	prog, err := u.held(d.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	prog.Params[d.Name] = held
+	u.Program, u.Library = prog, derive.New(prog, u.Library.Without().Names()...)
+	return prog.Lookup(d.Name), nil
+}
+
+// heldParam is a parameter that is held.
+func heldParam(p proc.Param) proc.Param {
+	p.Type = proc.Hold(p.Type)
+	p.Parts = slices.Clone(p.Parts)
+	for i, part := range p.Parts {
+		p.Parts[i] = heldParam(part)
+	}
+	return p
+}
+
+// place notes the types of names of Θ and of parts of the argument.
+func place(p proc.Param, zone map[string]proc.Type, parts []proc.Type) {
+	switch {
+	case len(p.Parts) > 0:
+		for _, part := range p.Parts {
+			place(part, zone, parts)
+		}
+	case p.Ref != "":
+		zone[p.Ref] = p.Type
+	case p.Index >= 0:
+		parts[p.Index] = p.Type
+	case p.Type != proc.Unit:
+		copy(parts, proc.Elems(p.Type))
+	}
+}
+
+// held is the program with the definition of name for f, and with all held
+// functions that it calls.
+func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
+	prog := &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}
+	for g, face := range u.Program.Params {
+		prog.Params[g] = face
+	}
+	for _, d := range u.Program.Defs {
+		if d.Name != f {
+			prog.Add(d)
+		}
+	}
+	seen := map[proc.Func]bool{}
+	var visit func(g proc.Func) error
+	visit = func(g proc.Func) error {
+		if _, body, ok := g.Loop(); ok {
+			g = body
+		}
+		deriv, _, _ := g.Derived()
+		if _, _, ok := deriv.IsHolding(); !ok || seen[g] {
+			return nil
+		}
+		seen[g] = true
+		d, err := u.Library.Held(g)
+		if err != nil {
+			return err
+		}
+		for _, callee := range calls(d) {
+			if err := visit(callee); err != nil {
+				return err
+			}
+		}
+		if g == name {
+			main := *d
+			main.Name, d = f, &main
+		}
+		prog.Add(d)
+		if why, ok := u.chosen[inside(g)]; ok {
+			u.chosen[g] = why
+		}
+		return nil
+	}
+	return prog, visit(name)
+}
+
+// inside is the function that a function holds parameters of.
+func inside(f proc.Func) proc.Func {
+	d, base, _ := f.Derived()
+	if _, _, ok := d.IsHolding(); ok {
+		return base
+	}
+	return f
+}

@@ -1,0 +1,75 @@
+package proc
+
+import "strings"
+
+// Hold is H τ: what holds a τ that does not move.
+//
+//	H Real = Held    H Int = Int    H (τ1, …) = (H τ1, …)    H (τ1 + τ2) = H τ1 + H τ2    H (Array^r σ) = Array^r (H σ)
+//
+// A stack belongs to a derivative, where things move: H (Stack τ) = Stack τ.
+func Hold(t Type) Type {
+	return withReals(t, Held, false)
+}
+
+// Free is τ for any type between τ and H τ: what is held where a program runs
+// is a Real like any other.
+func Free(t Type) Type {
+	return withReals(t, Real, true)
+}
+
+// withReals is t with one type for all Reals and Helds in it.
+func withReals(t Type, to Type, stacks bool) Type {
+	switch t := t.(type) {
+	case RealType:
+		return to
+	case *TupleType:
+		elems := make([]Type, len(t.Elems))
+		same := true
+		for i, e := range t.Elems {
+			elems[i] = withReals(e, to, stacks)
+			same = same && elems[i] == e
+		}
+		if same {
+			return t
+		}
+		return NewTuple(elems...)
+	case *SumType:
+		return NewSum(withReals(t.L, to, stacks), withReals(t.R, to, stacks))
+	case *ArrayType:
+		return NewArray(t.Rank, withReals(t.Elem, to, stacks))
+	case *StackType:
+		if stacks {
+			return NewStack(withReals(t.Elem, to, stacks))
+		}
+	}
+	return t
+}
+
+// Holding is  hold.I.O$f : f with Held in the place of some Reals of its zone
+// and of its argument, and of some of its result. I and O are sets of such
+// places, as package hold writes them.
+func Holding(in, out string) Deriv { return Deriv("hold." + in + "." + out) }
+
+// IsHolding takes hold.I.O apart.
+func (d Deriv) IsHolding() (in, out string, ok bool) {
+	rest, ok := strings.CutPrefix(string(d), "hold.")
+	if !ok {
+		return "", "", false
+	}
+	in, out, ok = strings.Cut(rest, ".")
+	return in, out, ok && hexadecimal(in) && hexadecimal(out)
+}
+
+// Unheld is f for hold.I.O$f, and any other function itself.
+func (f Func) Unheld() Func {
+	d, base, _ := f.Derived()
+	if _, _, ok := d.IsHolding(); ok {
+		return base
+	}
+	return f
+}
+
+// hexadecimal says that a number is written in the one way that counts.
+func hexadecimal(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789abcdef") == "" && (s == "0" || s[0] != '0')
+}
