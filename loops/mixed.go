@@ -7,91 +7,108 @@ import "procad/proc"
 // fit is split: loops/schedule/mixed.go derives how. In short, m is
 // λ(c) - λ(c-1) and what the left part gets of the turns that do not fit. They
 // are gained by conversions, in an order in which turns become dearer. Level b
-// = 0, 1, … has C(c-j+b, b) conversions for j = c, …, 2, each of λ(j-1) turns,
-// C(c-j+b-1, b-1) of them to the left, and then C(c-1+a, a) conversions of one
-// turn, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0.
+// = 0, 1, … has C(i+b, b) conversions for i = c - j, j = c, …, 2, each of λ(j-1)
+// turns, C(i+b-1, b-1) of them to the left, and then C(c-1+a, a) conversions of
+// one turn, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0 and
+// late = max(0, ⌊S / B⌋ - 1).
+//
+// The parameter of the strategy is ⌊S / B⌋ once s is known to start$X, so that a
+// decision divides by B once.
 func startMixed(m *maker, z sizes, s, n proc.Var) room {
 	one := m.k(1)
 	s = m.min(s, m.k(maxTurns)) // more are never used, and s S has to be an Int
 	slots := m.max(one, m.min(s, m.sub(n, one)))
-	return room{s, s, slots, m.max(one, m.min(n, m.tape(z, s)))}
+	trace := m.traceBytes(z)
+	traces := m.plus(one, m.div(m.mul(s, m.read(z.slot)), trace))
+	return room{m.div(m.read(z.slot), trace), s, slots, m.max(one, m.min(n, traces))}
 }
 
-// tape is λ(c).
-func (m *maker) tape(z sizes, c proc.Var) proc.Var {
-	return m.plus(m.k(1), m.div(m.mul(c, m.read(z.slot)), m.max(m.k(1), m.read(z.trace))))
-}
+// traceBytes is B, which a division needs to be at least 1.
+func (m *maker) traceBytes(z sizes) proc.Var { return m.max(m.k(1), m.read(z.trace)) }
 
 func nextMixed(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
-	need := m.sub(l, m.tape(z, c))
+	q := m.div(m.mul(c, m.read(z.slot)), m.traceBytes(z)) // λ(c) - 1
+	need := m.sub(m.sub(l, m.k(1)), q)
 	return m.cond(m.less(m.k(0), need), func() []proc.Var {
 		return m.cond(m.less(m.k(1), c),
-			func() []proc.Var { return []proc.Var{m.splitMixed(z, need, c)} },
+			func() []proc.Var { return []proc.Var{m.splitMixed(a, z, need, c, q)} },
 			func() []proc.Var { return []proc.Var{m.sub(l, m.k(1))} })
 	}, func() []proc.Var { return []proc.Var{m.k(0)} })[0]
 }
 
-func (m *maker) splitMixed(z sizes, need, c proc.Var) proc.Var {
-	var x proc.Var
-	late := m.max(m.k(0), m.sub(m.div(m.read(z.slot), m.max(m.k(1), m.read(z.trace))), m.k(1)))
-	m.share([]proc.Var{c, late}, func(zone []proc.Ref) {
-		c := m.read(zone[0])
-		one := m.k(1)
-		first := m.sub(m.tape(z, c), m.tape(z, m.sub(c, one)))
-		s := m.while(proc.Mixed, "convert", []proc.Ref{zone[0], z.slot, z.trace, zone[1]}, m.k(1<<40), m.k(0), c, one, one, need, first)
-		x = m.plus(s[5], m.k(0))
-	})
-	return x
-}
-
-// convert goes on to the next conversions, while those at hand are too few:
-//
-//	(b, j, count, ones, need, m) = (b', j', count', ones', need - count gain, m + left gain)    while count gain < need
-//
-// ones is C(c-1+a, a). Of the last conversions, those that write no state come
-// first: C(c-j+b-2, b-1) to the right, then all to the left.
-func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
-	z := sizes{zone[1], zone[2]}
-	b, j, count, ones, need, done := s[0], s[1], s[2], s[3], s[4], s[5]
-	none, one := m.k(0), m.k(1)
-	c := m.read(zone[0])
-	last := m.less(j, m.k(2))
-	at := m.cond(last, func() []proc.Var { // the conversions of one turn
-		a := m.sub(b, m.read(zone[3]))
-		return m.cond(m.less(a, m.k(0)),
-			func() []proc.Var { return []proc.Var{m.k(0), m.k(0), m.k(1), m.plus(ones, m.k(0)), m.k(0)} },
-			func() []proc.Var {
-				// C(c-2+a, a-1) = C(c-1+a, a) a / (c-1+a), and C(c+a, a+1) is the next of ones
-				up := m.plus(c, a)
-				left := m.div(m.mul(ones, a), m.sub(up, m.k(1)))
-				return []proc.Var{m.plus(ones, m.k(0)), left, m.k(1), m.div(m.mul(ones, up), m.plus(a, m.k(1))), m.free(left, m.sub(c, m.k(1)), a)}
-			})
-	}, func() []proc.Var {
-		// C(c-j+b, b) is count; C(c-j+b-1, b-1) = C(c-j+b, b) b / (c-j+b), where j = c has 1
-		i := m.sub(c, j)
-		left := m.cond(m.less(m.k(0), i),
-			func() []proc.Var { return []proc.Var{m.div(m.mul(count, b), m.plus(i, b))} },
-			func() []proc.Var { return []proc.Var{m.k(1)} })[0]
-		return []proc.Var{m.plus(count, m.k(0)), left, m.tape(z, m.sub(j, m.k(1))), m.plus(ones, m.k(0)), m.free(left, i, b)}
-	})
-	all, left, gain, ones2, free := at[0], at[1], at[2], at[3], at[4]
-	more = m.atMost(all, m.div(m.sub(need, one), gain))
-	return more, m.cond(more, func() []proc.Var {
-		next := m.cond(last, func() []proc.Var { return []proc.Var{m.plus(b, m.k(1)), m.plus(c, m.k(0)), m.k(1)} }, func() []proc.Var {
-			i := m.plus(m.sub(c, j), m.k(1))
-			return []proc.Var{m.plus(b, m.k(0)), m.sub(j, m.k(1)), m.div(m.mul(count, m.plus(i, b)), i)}
+// splitMixed is m for c ≥ 2. Where one conversion is enough, the left part gets
+// all that does not fit.
+func (m *maker) splitMixed(k proc.Ref, z sizes, need, c, q proc.Var) proc.Var {
+	trace := m.traceBytes(z)
+	rest := m.sub(m.read(z.slot), m.mul(m.read(k), trace)) // S mod B
+	q1, d1 := m.fewer(q, m.sub(m.mul(c, m.read(z.slot)), m.mul(q, trace)), m.read(k), rest, trace)
+	first := m.sub(q, q1)
+	return m.cond(m.less(q1, need), func() []proc.Var {
+		var x proc.Var
+		m.share([]proc.Var{c, q1, d1, rest}, func(zone []proc.Ref) {
+			none, one := m.k(0), m.k(1)
+			q, d := m.read(zone[1]), m.read(zone[2])
+			s := m.while(proc.Mixed, "convert", join([]proc.Ref{k, z.trace}, zone), m.k(1<<40), none, none, one, one, q, d, one, none, need, first)
+			x = m.plus(s[9], m.k(0))
 		})
-		return []proc.Var{next[0], next[1], next[2], ones2, m.sub(need, m.mul(all, gain)), m.plus(done, m.mul(left, gain))}
-	}, func() []proc.Var {
-		// As many conversions as are needed bound both, so that the products are small.
-		most := m.div(m.sub(m.plus(need, gain), one), gain)
-		rest := m.max(none, m.sub(need, m.mul(m.min(free, most), gain)))
-		return []proc.Var{b, j, count, ones, need, m.plus(done, m.min(rest, m.mul(m.min(left, most), gain)))}
-	})
+		return []proc.Var{x}
+	}, func() []proc.Var { return []proc.Var{m.plus(first, need)} })[0]
 }
 
-// free is C(i+b-2, b-1), given C(i+b-1, b-1).
-func (m *maker) free(left, i, b proc.Var) proc.Var {
-	one := m.k(1)
-	return m.div(m.mul(left, i), m.max(one, m.sub(m.plus(i, b), one)))
+// fewer goes from j S = q B + d, d < B, to (j-1) S = q' B + d', without a division:
+// S = k B + rest.
+func (m *maker) fewer(q, d, k, rest, trace proc.Var) (q1, d1 proc.Var) {
+	q, d = m.sub(q, k), m.sub(d, rest)
+	less := m.cond(m.less(d, m.k(0)),
+		func() []proc.Var { return []proc.Var{m.sub(q, m.k(1)), m.plus(d, trace)} },
+		func() []proc.Var { return []proc.Var{m.plus(q, m.k(0)), m.plus(d, m.k(0))} })
+	return less[0], less[1]
+}
+
+// convert goes on to the next conversions, all of them, while those at hand are too
+// few:
+//
+//	(b, i, all, left, q, d, ones, last, need, m)    (j-1) S = q B + d, a gain of q + 1 each, for j = c - i
+//
+// Where j = 1, all is ones = C(c-1+a, a), and left is last, the ones before:
+//
+//	C(i+b, b-1) = C(i+b-1, b-1) (i+b) / (i+1)     C(i+1+b, b) = C(i+b, b) + C(i+b, b-1)
+//	C(c-2+a, a-1) = ones before                   C(c+a, a+1) = C(c-1+a, a) (c+a) / (a+1)
+//
+// Of the last conversions, those that write no state come first: C(i+b-2, b-1) to
+// the right, then all to the left. A product with need is only compared with need,
+// so factors beyond need may be need.
+func convert(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
+	k, z, c := zone[0], sizes{trace: zone[1]}, m.read(zone[2])
+	b, i, count, left, q, d, ones, before, need, done := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]
+	none, one := m.k(0), m.k(1)
+	bounded := func(x, y proc.Var) proc.Var { return m.mul(m.min(x, need), m.min(y, need)) }
+	single := m.atMost(m.sub(c, one), i)
+	a := m.sub(b, m.max(none, m.sub(m.read(k), one)))
+	at := m.cond(single, func() []proc.Var { // all, left, gain, b of these conversions
+		return m.cond(m.less(a, m.k(0)),
+			func() []proc.Var { return []proc.Var{m.k(0), m.k(0), m.k(1), m.k(0)} },
+			func() []proc.Var { return []proc.Var{ones, before, m.k(1), a} })
+	}, func() []proc.Var { return []proc.Var{count, left, m.plus(q, m.k(1)), b} })
+	all, toLeft, gain, level := at[0], at[1], at[2], at[3]
+	reach := bounded(all, gain)
+	more = m.less(reach, need)
+	return more, m.cond(more, func() []proc.Var {
+		next := m.cond(single, func() []proc.Var {
+			up := m.cond(m.less(a, m.k(0)), func() []proc.Var { return []proc.Var{ones, before} }, func() []proc.Var {
+				return []proc.Var{m.div(m.mul(ones, m.plus(c, a)), m.plus(a, m.k(1))), ones}
+			})
+			return []proc.Var{m.plus(b, m.k(1)), m.k(0), m.k(1), m.k(1), m.read(zone[3]), m.read(zone[4]), up[0], up[1]}
+		}, func() []proc.Var {
+			i1 := m.plus(i, m.k(1))
+			left1 := m.div(m.mul(left, m.plus(i, b)), i1)
+			q1, d1 := m.fewer(q, d, m.read(k), m.read(zone[5]), m.traceBytes(z))
+			return []proc.Var{b, i1, m.plus(count, left1), left1, q1, d1, ones, before}
+		})
+		return append(next, m.sub(need, reach), m.plus(done, m.mul(toLeft, gain)))
+	}, func() []proc.Var {
+		free := m.div(m.mul(toLeft, i), m.max(m.k(1), m.sub(m.plus(i, level), m.k(1))))
+		rest := m.max(m.k(0), m.sub(need, bounded(free, gain)))
+		return []proc.Var{b, i, count, left, q, d, ones, before, need, m.plus(done, m.min(rest, bounded(toLeft, gain)))}
+	})
 }

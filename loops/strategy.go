@@ -21,8 +21,8 @@ import (
 //
 //	start$X [S, B] (a, n) = (a', c, slots, traces)
 //
-// a is the parameter of the strategy, S and B are the bytes of a slot and of
-// the trace of a turn. There are never more states and traces at once than
+// a is the parameter of the strategy, or what takes its place, S and B are the bytes
+// of a slot and of the trace of a turn. There are never more states and traces at once than
 // slots and traces say.
 type strategy struct {
 	start func(m *maker, z sizes, a, n proc.Var) room
@@ -51,7 +51,7 @@ var strategyTable = map[proc.StrategyKind]*strategy{
 	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}, alone: true},
 	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}, alone: true},
 	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
-		"convert": {[]string{"c", "S", "B", "late"}, []string{"b", "j", "count", "ones", "need", "m"}, convert},
+		"convert": {[]string{"k", "B", "c", "q1", "d1", "rest"}, []string{"b", "i", "all", "left", "q", "d", "ones", "last", "need", "m"}, convert},
 	}},
 }
 

@@ -1,5 +1,5 @@
-// Turncost compares the time of gradients by binomial(s) with the time of the
-// turns that they run. Of a loop of n turns, of which a schedule runs F forwards,
+// Turncost compares the time of gradients by binomial(s), or by mixed(s), with the
+// time of the turns that they run. Of a loop of n turns, of which a schedule runs F forwards,
 // n of them taped, the turns alone take
 //
 //	(F - n) forward + n (tape + reverse)
@@ -9,7 +9,7 @@
 // What there is above 1 in the ratio to that is the price of the schedule: its
 // decisions, copies of states, allocations.
 //
-//	turncost [-rounds N] [KERNEL…]
+//	turncost [-rounds N] [-strategy binomial|mixed] [KERNEL…]
 //
 // All three are run in turn; the figures are medians of the rounds.
 package main
@@ -27,7 +27,6 @@ import (
 	"procad/diag"
 	"procad/internal/sample"
 	"procad/llvm"
-	"procad/loops/schedule"
 	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
@@ -62,20 +61,21 @@ const calls = 20
 
 func main() {
 	rounds := flag.Int("rounds", 5, "rounds")
+	kind := flag.String("strategy", string(proc.Binomial), "binomial or mixed")
 	flag.Parse()
 	fmt.Printf("%-16s %12s %12s %14s %8s %12s %6s\n", "kernel", "forward", "tape+reverse", "strategy", "F/n", "a turn", "ratio")
 	for _, w := range workloads {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), w.kernel) {
 			continue
 		}
-		if err := w.measure(*rounds); err != nil {
+		if err := w.measure(proc.StrategyKind(*kind), *rounds); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", w.kernel, err)
 			os.Exit(1)
 		}
 	}
 }
 
-func (w workload) measure(rounds int) error {
+func (w workload) measure(kind proc.StrategyKind, rounds int) error {
 	value, err := w.run(proc.Strategy{}, w.many, 2*calls, false)
 	if err != nil {
 		return err
@@ -87,12 +87,12 @@ func (w workload) measure(rounds int) error {
 	}
 	defer store.Close()
 	for _, s := range w.slots {
-		strategy := proc.Strategy{Kind: proc.Binomial, K: s}
-		counts, err := schedule.Predict(strategy, schedule.Loop{Turns: int64(w.many)})
+		strategy := proc.Strategy{Kind: kind, K: s}
+		checkpointed, err := w.run(strategy, w.many, calls, true)
 		if err != nil {
 			return err
 		}
-		checkpointed, err := w.run(strategy, w.many, calls, true)
+		counts, err := checkpointed.plan.Predict(strategy)
 		if err != nil {
 			return err
 		}
@@ -122,6 +122,7 @@ type runner struct {
 	zone  []data.Value
 	arg   data.Value
 	turns int
+	plan  *pipeline.LoopPlan
 }
 
 // run prepares the value, or the gradient with a strategy, of so many turns.
@@ -157,6 +158,15 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 		return nil, err
 	}
 	r := &runner{f: def.Name, turns: turns}
+	plans, err := unit.Loops(def, in)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range plans {
+		if string(l.Site.Body) == w.loop {
+			r.plan = l
+		}
+	}
 	if r.zone, r.arg, err = in.For(def); err != nil {
 		return nil, err
 	}

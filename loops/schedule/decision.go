@@ -27,7 +27,8 @@ func slots(s proc.Strategy) int64 { return min(s.K, MaxTurns) }
 
 func (l Loop) slot() int64 { return plus(l.State, slotExtra) }
 
-func (l Loop) mixed() mixed { return mixed{l.slot(), l.Trace} }
+// mixed takes a trace for one byte where it has none.
+func (l Loop) mixed() mixed { return mixed{l.slot(), max(1, l.Trace)} }
 
 // valid says what is wrong with a strategy for a loop.
 func valid(s proc.Strategy, l Loop) error {

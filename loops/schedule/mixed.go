@@ -1,7 +1,5 @@
 package schedule
 
-import "math"
-
 // mixed is the strategy of the same name for slots of S bytes and traces of B
 // bytes. The room of c free slots takes ⌊c·S / B⌋ traces, and the working trace
 // is one more: λ(c) = 1 + ⌊c·S / B⌋ turns can be taped there.
@@ -23,9 +21,6 @@ type mixed struct{ state, trace int64 }
 
 // tape is λ(c).
 func (x mixed) tape(c int64) int64 {
-	if x.trace == 0 {
-		return math.MaxInt64
-	}
 	return plus(1, timesOver(c, x.state, x.trace))
 }
 
