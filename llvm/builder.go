@@ -30,7 +30,7 @@ type builder struct {
 	trial   *trial
 	hoisted *hoisted
 	span    *span
-	short   bool // it has few turns
+	marked  loopMark
 
 	lanes *lanes // of the loop whose turns run in lanes; nil if none does
 	alone bool   // the code is that of turns that remain

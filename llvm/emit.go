@@ -117,19 +117,19 @@ type module struct {
 	nodes  map[proc.Func]*node
 	queue  []*node // declared, and not yet written
 	layouts
-	messages   map[string]*ir.Global
-	symbols    map[string]bool // of the entries
-	globals    []*ir.Global
-	programs   []*constant.Struct
-	vectors    []constant.Constant // variants of functions for vectors
-	slotted    map[proc.Type]bool  // the items that there are slots for
-	meter      *profile.Meter      // nil if nothing is counted
-	counters   *ir.Global          // what is counted so far
-	rt         *runtime
-	limits     *limits
-	shortLoops int
-	written    int    // instructions so far, roughly
-	rough      *rough // nil if the module is one text
+	messages  map[string]*ir.Global
+	symbols   map[string]bool // of the entries
+	globals   []*ir.Global
+	programs  []*constant.Struct
+	vectors   []constant.Constant // variants of functions for vectors
+	slotted   map[proc.Type]bool  // the items that there are slots for
+	meter     *profile.Meter      // nil if nothing is counted
+	counters  *ir.Global          // what is counted so far
+	rt        *runtime
+	limits    *limits
+	loopMarks []loopMark
+	written   int    // instructions so far, roughly
+	rough     *rough // nil if the module is one text
 }
 
 // without says that the module does without an optimisation.
@@ -174,6 +174,8 @@ const (
 	likelyID = iota
 	widthID
 	interleaveID
+	widestID
+	maskID
 	firstLoopID
 )
 
@@ -182,13 +184,6 @@ func (m *module) likely() ir.Metadata {
 		return nil
 	}
 	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
-}
-
-// shortLoop marks a loop with few turns.
-func (m *module) shortLoop() ir.Metadata {
-	m.shortLoops++
-	id := metadata.MetadataID(firstLoopID + m.shortLoops - 1)
-	return ir.Metadata{{Name: "llvm.loop", Node: &metadata.Tuple{MetadataID: id}}}
 }
 
 // end writes what the functions mention.
@@ -205,10 +200,7 @@ func (m *module) end() {
 		m.rough.end(m.w)
 	}
 	likelyMetadata(m.w)
-	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.width\", i32 4}\n!%d = !{!\"llvm.loop.interleave.count\", i32 1}\n", widthID, interleaveID)
-	for id := firstLoopID; id < firstLoopID+m.shortLoops; id++ {
-		fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d, !%d}\n", id, id, widthID, interleaveID)
-	}
+	m.listLoops()
 }
 
 // likelyMetadata says what likely means.

@@ -18,9 +18,10 @@ import (
 
 // A trial says what is in a loop that was written for trial.
 type trial struct {
-	checks []indexCheck
-	others int   // other faults, and calls of what has effects
-	asks   []ask // of the number of the turn
+	checks  []indexCheck
+	others  int   // other faults, and calls of what has effects
+	vectors int   // calls of what there is for vectors
+	asks    []ask // of the number of the turn
 }
 
 // manyTurns is where LLVM's usual vectors and unrolling begin to be worth it: a
@@ -97,25 +98,32 @@ func (l *innermost) write() []val {
 
 // fast writes the turns from lo to hi without the checks that the guard covers.
 func (s *span) fast(lo, hi val, init []val) []val {
-	write := func(short bool) func() []val {
+	write := func(mark loopMark) func() []val {
 		return func() []val {
-			s.builder.span, s.hoisted, s.short = s, &hoisted{drop: s.drop}, short
-			defer func() { s.builder.span, s.hoisted, s.short = nil, nil, false }()
+			s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop}, mark
+			defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
 			return s.turns(lo, hi, init)
 		}
 	}
-	// LLVM takes the mark of few turns as leave to add in another order.
+	// LLVM takes a mark as leave to add in another order.
 	if !s.loop.commutes || s.opts.Strict || s.without(optim.Reorder) || s.without(optim.ShortLoops) || s.kept > 0 || s.found.others > 0 {
-		return write(false)()
+		return write(unmarked)()
+	}
+	few := fewTurns
+	if s.found.vectors > 0 {
+		few = masked // a call for each turn left over takes as long as the vectors
 	}
 	if c, ok := s.loop.n.(intConst); ok {
-		return write(c < manyTurns)()
+		if c < manyTurns {
+			return write(few)()
+		}
+		return write(unmarked)()
 	}
 	count := hi
 	if lo != intConst(0) {
 		count = s.sub(hi, lo)
 	}
-	return s.either(s.icmp(enum.IPredULT, count, intConst(manyTurns)), write(true), write(false))
+	return s.either(s.icmp(enum.IPredULT, count, intConst(manyTurns)), write(few), write(unmarked))
 }
 
 // plan finds out which checks can be left out.

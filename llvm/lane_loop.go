@@ -32,23 +32,14 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 	ok := b.guardLanes(trial, n)
 	b.alone = true // what remains is too little for lanes inside
 	defer func() { b.alone = false }()
+	blocks := func(copies bool) func() []val {
+		return func() []val { return b.blocksInLanes(n, node, zone, leaves, trial, copies) }
+	}
 	begin := b.either(ok, func() []val {
-		b.lanes = b.newLanes()
-		for _, e := range trial.equal {
-			b.agree(e[0], e[1])
+		if few := b.fewElements(n, zone, trial.shared); few != nil {
+			return b.either(few, blocks(true), blocks(false))
 		}
-		blocks := b.cur.NewUDiv(n, intConst(b.lanes.width))
-		own, back := b.ownAccumulators(n, zone, trial.shared)
-		acc := b.writeLanes(n, blocks, node, own, leaves)
-		b.freeRows()
-		b.freeRooms()
-		for k, x := range acc {
-			acc[k] = b.addLanes(x)
-		}
-		back()
-		at := b.mul(blocks, intConst(b.lanes.width))
-		b.lanes = nil
-		return append(acc, at)
+		return blocks(true)()
 	}, func() []val { return append(zerosOf(leaves), intConst(0)) })
 	acc, at := begin[:len(leaves)], begin[len(leaves)]
 	return loop(b.sub(n, at), acc, func(k val, acc []val) []val {
@@ -56,6 +47,26 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 		b.index(i, n)
 		return b.addUp(leaves, acc, term(i))
 	}), true
+}
+
+// blocksInLanes writes the turns that fill blocks of W, and gives how many they
+// are beside the sums. Each lane may have copies of accumulators.
+func (b *builder) blocksInLanes(n val, node *node, zone []*ref, leaves []leaf, trial *lanes, copies bool) []val {
+	b.lanes = b.newLanes()
+	defer func() { b.lanes = nil }()
+	for _, e := range trial.equal {
+		b.agree(e[0], e[1])
+	}
+	blocks := b.cur.NewUDiv(n, intConst(b.lanes.width))
+	own, back := b.ownAccumulators(zone, trial.shared, copies)
+	acc := b.writeLanes(n, blocks, node, own, leaves)
+	b.freeRows()
+	b.freeRooms()
+	for k, x := range acc {
+		acc[k] = b.addLanes(x)
+	}
+	back()
+	return append(acc, b.mul(blocks, intConst(b.lanes.width)))
 }
 
 // worthLanes says that a loop with a body may be written in lanes: there are
@@ -169,8 +180,26 @@ func element(t proc.Type) proc.Type {
 // they stay near the processor.
 const (
 	maxOwn    = 16
-	maxCopied = 4096
+	maxCopied = 1 << 14
 )
+
+// fewElements is the condition under which all accumulators have copies; nil if
+// they are scalars.
+func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool) (all val) {
+	for _, r := range zone {
+		if !shared[r] || r.array() == nil {
+			continue
+		}
+		count := b.product(b.dims(r))
+		few := b.cur.NewAnd(b.icmp(enum.IPredULE, count, b.cur.NewMul(n, intConst(maxOwn))), b.icmp(enum.IPredULE, count, intConst(maxCopied)))
+		if all == nil {
+			all = few
+		} else {
+			all = b.cur.NewAnd(all, few)
+		}
+	}
+	return all
+}
 
 // guardLanes is the condition for running in lanes: there are W turns, the
 // checks hold in all of them.
@@ -212,11 +241,10 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 }
 
 // ownAccumulators gives each lane a copy of the accumulators to which all lanes
-// add at the same place, if they are small; back adds what is in the copies to
-// the accumulators.
-func (b *builder) ownAccumulators(n val, zone []*ref, shared map[*ref]bool) (own []*ref, back func()) {
+// add at the same place: of scalars, and of arrays if copies says so; back adds
+// what is in the copies to the accumulators.
+func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool) (own []*ref, back func()) {
 	own = append(own, zone...)
-	b.lanes.copies = map[*ref]*laneCopies{}
 	var last []func()
 	for k, r := range own {
 		switch {
@@ -230,33 +258,23 @@ func (b *builder) ownAccumulators(n val, zone []*ref, shared map[*ref]bool) (own
 				last = append(last, func() { b.addLanesAt(r, c, intConst(0), b.load(cell, intConst(0))) })
 			}
 			own[k] = &ref{mode: r.mode, typ: r.typ, vals: cells}
-		default:
-			last = append(last, b.copiesOf(n, r))
+		case copies:
+			buffers, dims := b.split(r.array(), r.vals)
+			count := b.product(dims)
+			vals := make([]val, len(buffers))
+			for j, p := range buffers {
+				vals[j] = b.blankBuffer(count, realLeaf)
+				last = append(last, func() {
+					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], realPtr), p, count, intConst(b.lanes.width))
+					b.release(vals[j])
+				})
+			}
+			own[k] = &ref{mode: r.mode, typ: r.typ, vals: append(vals[:len(vals):len(vals)], dims...)}
 		}
 	}
 	return own, func() {
 		for _, f := range last {
 			f()
-		}
-	}
-}
-
-// copiesOf makes the copies of an accumulator of n turns; back adds what is in them.
-func (b *builder) copiesOf(n val, r *ref) (back func()) {
-	buffers, dims := b.split(r.array(), r.vals)
-	count := b.product(dims)
-	few := b.cur.NewMul(n, intConst(maxOwn))
-	keep := b.cur.NewAnd(b.icmp(enum.IPredULE, count, few), b.icmp(enum.IPredULE, count, intConst(maxCopied)))
-	count = b.choice(keep, count, intConst(0))
-	c := &laneCopies{keep: keep}
-	for range buffers {
-		c.own = append(c.own, b.blankBuffer(count, realLeaf))
-	}
-	b.lanes.copies[r] = c
-	return func() {
-		for j, p := range buffers {
-			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(c.own[j], realPtr), p, count, intConst(b.lanes.width))
-			b.release(c.own[j])
 		}
 	}
 }

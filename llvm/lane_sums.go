@@ -5,7 +5,6 @@ import (
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/types"
 
 	"procad/proc"
 )
@@ -18,15 +17,13 @@ import (
 //	in turn j of a loop,  s[c] += x       ↦    cell += x;       after the loop  s[c] += cell
 //	anywhere else,        s[c] += x       ↦    s[c] += Σ over lanes of x
 //
-// Where s is small, it has a copy in lanes, to[j] is an element of it, and the
+// Where all accumulators are small, they have copies in lanes instead, and the
 // lanes are added up once, after all blocks of turns.
 
 // A laneSum is what is gathered in a loop: for a row of elements, or for one.
 type laneSum struct {
 	key   []val
 	to    []*laneRoom // for each leaf
-	at    []val       // where turns add: in the room, or in a copy of the accumulator
-	keep  val         // that it is a copy; nil if there is none
 	begun bool        // the turn has added before
 	end   func()      // what comes after the loop
 }
@@ -36,12 +33,6 @@ type laneRoom struct {
 	length val // in elements; nil for a cell
 	p      val
 	used   bool
-}
-
-// laneCopies are an accumulator's copies in lanes, which are used where keep holds.
-type laneCopies struct {
-	keep val
-	own  []val
 }
 
 // innermostLane is the loop in a turn that the code stands in; nil if there is none.
@@ -75,14 +66,14 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 			return false
 		}
 		s := b.sumOfRow(o, root, buffers, dims, idx[:last])
-		for k := range s.at {
+		for k := range s.to {
 			b.addToRoom(s, k, at, x[k])
 		}
 		s.begun = true
 	case !isVector(at) && b.above(o, at):
 		s := b.sumOfElement(o, root, elem, buffers, dims, idx)
-		for k, p := range s.at {
-			b.cur.NewStore(b.accumulate(b.load(p, intConst(0)), b.splat(x[k])), p)
+		for k, room := range s.to {
+			b.cur.NewStore(b.accumulate(b.load(room.p, intConst(0)), b.splat(x[k])), room.p)
 		}
 	default:
 		return false
@@ -91,18 +82,14 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 }
 
 // addToRoom adds to an element of the room, where what was there before this turn
-// does not count, or of the copy.
+// does not count.
 func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
-	cell := b.gep(s.at[k], at)
+	cell := b.gep(s.to[k].p, at)
 	x = b.splat(x)
-	if s.begun || s.keep != nil {
+	if s.begun {
 		old := b.cur.NewLoad(x.Type(), cell)
 		old.Align = 8
-		before := val(old)
-		if !s.begun {
-			before = b.choice(s.keep, old, b.splat(real(0)))
-		}
-		x = b.accumulate(before, x)
+		x = b.accumulate(old, x)
 	}
 	b.cur.NewStore(x, cell).Align = 8
 	b.size += 2
@@ -141,38 +128,18 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *la
 	s := &laneSum{key: key}
 	o.sums = append(o.sums, s)
 	length := dims[len(idx)]
-	rows := make([]val, len(buffers))
-	copies := b.lanes.copies[root]
-	if copies != nil {
-		s.keep = copies.keep
-	}
+	rows := slices.Clone(buffers)
 	for k, p := range buffers {
-		room := b.roomInLanes(length)
-		s.to = append(s.to, room)
-		b.inBlock(o.pre, func() {
-			rows[k] = p
-			if len(idx) > 0 {
-				rows[k] = b.gep(p, b.mul(b.position(idx, dims), length))
-			}
-			at := room.p
-			if copies != nil {
-				at = b.choice(copies.keep, b.rowOfCopy(copies.own[k], root.vals[k], rows[k]), at)
-			}
-			s.at = append(s.at, at)
-		})
+		s.to = append(s.to, b.roomInLanes(length))
+		if len(idx) > 0 {
+			b.inBlock(o.pre, func() { rows[k] = b.gep(p, b.mul(b.position(idx, dims), length)) })
+		}
 	}
 	s.end = func() {
-		flush := func() {
-			from, n := b.elementsOf(o)
-			for k, room := range s.to {
-				b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(room.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
-			}
+		from, n := b.elementsOf(o)
+		for k, room := range s.to {
+			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(room.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
 		}
-		if s.keep == nil {
-			flush()
-			return
-		}
-		b.when(b.not(s.keep), flush)
 	}
 	return s
 }
@@ -188,16 +155,6 @@ func (b *builder) elementsOf(o *laneLoop) (from, n val) {
 	return b.sub(o.turns, o.hi), n
 }
 
-// rowOfCopy is where the copy of a row is in the copy of a buffer.
-func (b *builder) rowOfCopy(own, buffer, row val) val {
-	if row == buffer {
-		return own
-	}
-	offset := b.sub(b.cur.NewPtrToInt(row, types.I64), b.cur.NewPtrToInt(buffer, types.I64))
-	at := b.gep(b.bytesOf(own), b.mul(offset, intConst(b.lanes.width)))
-	return b.cur.NewBitCast(at, own.Type())
-}
-
 // sumOfElement gathers what is added to one element. If there is no turn, the
 // element need not exist.
 func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, dims, idx []val) *laneSum {
@@ -209,7 +166,7 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 	o.sums = append(o.sums, s)
 	for range buffers {
 		room := b.roomInLanes(nil)
-		s.to, s.at = append(s.to, room), append(s.at, room.p)
+		s.to = append(s.to, room)
 		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), room.p) })
 	}
 	s.end = func() {

@@ -27,17 +27,16 @@ type lanes struct {
 	width  int
 	first  val // that of the first lane
 	from   map[val]consecutive
-	checks []laneCheck          // to be made before the loop
-	shared map[*ref]bool        // accumulators from outside for which each lane may have a copy
-	copies map[*ref]*laneCopies // of those
-	rooms  []*laneRoom          // where sums over the lanes are gathered
-	top    *ir.Block            // what comes before the loop
-	loops  []*laneLoop          // the loops that the code stands in
-	rows   []*laneRow           // the rows that are copied
-	equal  [][2]val             // what has to be equal, to be checked before the loop
-	trial  bool                 // the loop is written for trial
-	nests  bool                 // there is a loop in a loop of a turn, or one that does not commute
-	kind   bool                 // the next loop commutes
+	checks []laneCheck   // to be made before the loop
+	shared map[*ref]bool // accumulators from outside for which each lane may have a copy
+	rooms  []*laneRoom   // where sums over the lanes are gathered
+	top    *ir.Block     // what comes before the loop
+	loops  []*laneLoop   // the loops that the code stands in
+	rows   []*laneRow    // the rows that are copied
+	equal  [][2]val      // what has to be equal, to be checked before the loop
+	trial  bool          // the loop is written for trial
+	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
+	kind   bool          // the next loop commutes
 }
 
 // A laneError says that a loop cannot run in lanes.

@@ -47,8 +47,8 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
 	}
 	back := b.cur.NewBr(head)
-	if b.short && b.trial == nil {
-		back.Metadata = b.shortLoop()
+	if b.marked != unmarked && b.trial == nil {
+		back.Metadata = b.markLoop(b.marked)
 	}
 	b.use(done)
 	b.cuts.resume(whole)

@@ -85,16 +85,19 @@ func (v Variant) symbol(name string, args int) string {
 }
 
 // vectorCall marks the call of a function with the variants that it has.
-func (m *module) vectorCall(call *ir.InstCall, name string) {
-	v := m.opts.Vector
+func (b *builder) vectorCall(call *ir.InstCall, name string) {
+	v := b.opts.Vector
 	if len(v.Variants) == 0 || !v.Names[name] {
 		return
+	}
+	if b.trial != nil {
+		b.trial.vectors++
 	}
 	var list []string
 	for _, variant := range v.Variants {
 		symbol := variant.symbol(name, len(call.Args))
 		list = append(list, fmt.Sprintf("_ZGV_LLVM_N%d%s_%s(%s)", variant.Lanes, strings.Repeat("v", len(call.Args)), name, symbol))
-		m.declareVector(symbol, variant.Lanes, len(call.Args))
+		b.declareVector(symbol, variant.Lanes, len(call.Args))
 	}
 	call.FuncAttrs = append(call.FuncAttrs, ir.AttrPair{Key: "vector-function-abi-variant", Value: strings.Join(list, ",")})
 }

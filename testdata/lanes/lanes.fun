@@ -79,3 +79,15 @@ def pairs(x: Real[n], c: Real[m]): Real =
       c = [(c[j], -c[j]) for j < m];
       f(i) = fold(\((re, im), j). let (u, v) = c[j] in let (s, t) = x[i] in (re * s - im * t + u, re * t + im * s + v), (0, 0), [j for j < m]) in
   sum(i < n) (let (re, im) = f(i) in re^2 + im^2)
+
+-- c has more elements than 16 for each of few turns, and then no copies.
+def large(x: Real[n], c: Real[m, m, m, a]): Real =
+  let row(t, p, q) = sum(r < m) sum(s < a) (c[p, q, r, s] * t + c[p, q, r, 0] * (t + real(s)));
+      below(t, p) = sum(q < p) (c[p, q, q, 1] * sin(t) * row(t, p, q))
+  in sum(i < n) (below(x[i], m - 1) * x[i])
+
+def along(x: Real[n], c: Real[m, m, m, a]): Real =
+  let chain(t) = fold(\(y, s). y * c[0, 1, 2, s] + t * c[0, 1, 1, s], 1.0, [s for s < a]);
+      some(t) = sum(r < m) (if r < a then c[1, 1, 1, r] * t else c[1, 1, r, 1] * sin(t));
+      none(t) = sum(r < m - 5) (c[m, 0, 0, r] * t + c[m, 0, 0, 1])
+  in sum(i < n) (chain(x[i]) + some(x[i]) + none(x[i]))
