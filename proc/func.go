@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -187,22 +188,36 @@ func (f Func) Loop() (k LoopKind, body Func, ok bool) {
 // Family takes a name family{τ, …} apart.
 func (f Func) Family() (family string, types []Type, ok bool) {
 	head, arg, ok := f.braces()
-	if _, _, loop := LoopKind(head).strategy(); !ok || loop {
+	if !ok {
 		return "", nil, false
 	}
-	types, err := ParseTypes(arg)
-	return head, types, err == nil
+	if types, ok := families.Load(f); ok {
+		return head, types.([]Type), true
+	}
+	if _, _, loop := LoopKind(head).strategy(); loop {
+		return "", nil, false
+	}
+	types, err := ParseTypes(Func(arg).Text())
+	if err != nil {
+		return head, nil, false
+	}
+	families.Store(f, types)
+	return head, types, true
 }
 
 // FamilyOf names the member of a family at the given types.
 func FamilyOf(family string, types ...Type) Func {
-	return Func(family + "{" + typeList(types) + "}")
+	f := Func(family + "{" + typeList(types) + "}")
+	if _, ok := families.Load(f); !ok {
+		families.Store(f, slices.Clone(types))
+	}
+	return f
 }
 
 func typeList(types []Type) string {
 	parts := make([]string, len(types))
 	for i, t := range types {
-		parts[i] = t.String()
+		parts[i] = nameOf(t)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,25 +8,35 @@ import "strings"
 //
 // A stack belongs to a derivative, where things move: H (Stack τ) = Stack τ.
 func Hold(t Type) Type {
-	return withReals(t, Held, false)
+	return withReals(&holds, t, Held, false)
 }
 
 // Free is τ for any type between τ and H τ: what is held where a program runs
 // is a Real like any other.
 func Free(t Type) Type {
-	return withReals(t, Real, true)
+	return withReals(&frees, t, Real, true)
 }
 
 // withReals is t with one type for all Reals and Helds in it.
-func withReals(t Type, to Type, stacks bool) Type {
-	switch t := t.(type) {
-	case RealType:
+func withReals(m *memo, t Type, to Type, stacks bool) Type {
+	switch t {
+	case Real, Held:
 		return to
+	case Int, Unit:
+		return t
+	}
+	return m.of(t, func() Type { return withRealParts(m, t, to, stacks) })
+}
+
+var holds, frees memo
+
+func withRealParts(m *memo, t Type, to Type, stacks bool) Type {
+	switch t := t.(type) {
 	case *TupleType:
 		elems := make([]Type, len(t.Elems))
 		same := true
 		for i, e := range t.Elems {
-			elems[i] = withReals(e, to, stacks)
+			elems[i] = withReals(m, e, to, stacks)
 			same = same && elems[i] == e
 		}
 		if same {
@@ -34,12 +44,12 @@ func withReals(t Type, to Type, stacks bool) Type {
 		}
 		return NewTuple(elems...)
 	case *SumType:
-		return NewSum(withReals(t.L, to, stacks), withReals(t.R, to, stacks))
+		return NewSum(withReals(m, t.L, to, stacks), withReals(m, t.R, to, stacks))
 	case *ArrayType:
-		return NewArray(t.Rank, withReals(t.Elem, to, stacks))
+		return NewArray(t.Rank, withReals(m, t.Elem, to, stacks))
 	case *StackType:
 		if stacks {
-			return NewStack(withReals(t.Elem, to, stacks))
+			return NewStack(withReals(m, t.Elem, to, stacks))
 		}
 	}
 	return t

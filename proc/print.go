@@ -18,7 +18,7 @@ func (p *Program) Print(w io.Writer) error {
 			b.WriteByte('\n')
 		}
 		if face := p.Params[d.Name]; face != nil {
-			fmt.Fprintf(b, "params %s%s\n", d.Name, face)
+			fmt.Fprintf(b, "params %s%s\n", d.Name.Text(), face)
 		}
 		printDef(b, d)
 	}
@@ -44,7 +44,7 @@ func (p Procedure) String() string {
 }
 
 func printDef(b *bufio.Writer, d *Def) {
-	fmt.Fprintf(b, "def %s ", d.Name)
+	fmt.Fprintf(b, "def %s ", d.Name.Text())
 	if len(d.Zone) > 0 {
 		for i, r := range d.Zone {
 			b.WriteString([]string{", ", "["}[btoi(i == 0)])
@@ -138,7 +138,7 @@ func flat(s Stmt) string {
 		if len(s.Zone) > 0 {
 			zone = "[" + strings.Join(s.Zone, " ") + "] "
 		}
-		return fmt.Sprintf("%s = Call %s %s%s", s.Out.Name, s.Func, zone, s.In.Name)
+		return fmt.Sprintf("%s = Call %s %s%s", s.Out.Name, s.Func.Text(), zone, s.In.Name)
 	case *Const:
 		return fmt.Sprintf("%s = Const %s", s.Out.Name, literal(s.Out.Type, s.Bits))
 	case *Elim:

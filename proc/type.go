@@ -18,6 +18,7 @@ type Type interface {
 	String() string
 	write(b *strings.Builder, prec int)
 	id() int
+	size() int // roughly the length of the text, up to a limit
 }
 
 // RealType is the type of numbers: of Real, which derivatives flow through, and
@@ -34,27 +35,31 @@ type UnitType struct{}
 type TupleType struct {
 	Elems []Type
 	n     int
+	chars int
 }
 
 // SumType is τ1 + τ2.
 type SumType struct {
-	L, R Type
-	n    int
+	L, R  Type
+	n     int
+	chars int
 }
 
 // ArrayType is Array^Rank Elem, a rectangular row-major block with its
 // dimensions; written [σ] at rank 1, [[σ]] at rank 2. Elem has no arrays and
 // no stacks inside.
 type ArrayType struct {
-	Elem Type
-	Rank int
-	n    int
+	Elem  Type
+	Rank  int
+	n     int
+	chars int
 }
 
 // StackType is Stack Elem: what the turns of a loop leave for the reverse pass.
 type StackType struct {
-	Elem Type
-	n    int
+	Elem  Type
+	n     int
+	chars int
 }
 
 // The types without parts.
@@ -75,6 +80,23 @@ func (t *TupleType) id() int { return t.n }
 func (t *SumType) id() int   { return t.n }
 func (t *ArrayType) id() int { return t.n }
 func (t *StackType) id() int { return t.n }
+
+func (RealType) size() int     { return len("Real") }
+func (IntType) size() int      { return len("Int") }
+func (UnitType) size() int     { return len("()") }
+func (t *TupleType) size() int { return t.chars }
+func (t *SumType) size() int   { return t.chars }
+func (t *ArrayType) size() int { return t.chars }
+func (t *StackType) size() int { return t.chars }
+
+// sizeOf is the size of a type with the given parts.
+func sizeOf(parts ...Type) int {
+	n := 0
+	for _, p := range parts {
+		n = min(n+p.size()+len("Stack "), 2*longestType)
+	}
+	return n
+}
 
 // interned maps the key of a compound type (its constructor and the ids of
 // its parts) to the one value that stands for it.
@@ -115,23 +137,23 @@ func NewTuple(elems ...Type) Type {
 		return elems[0]
 	}
 	return intern('t', 0, elems, func(id int) Type {
-		return &TupleType{Elems: append([]Type(nil), elems...), n: id}
+		return &TupleType{Elems: append([]Type(nil), elems...), n: id, chars: sizeOf(elems...)}
 	})
 }
 
 // NewSum returns l + r.
 func NewSum(l, r Type) Type {
-	return intern('s', 0, []Type{l, r}, func(id int) Type { return &SumType{L: l, R: r, n: id} })
+	return intern('s', 0, []Type{l, r}, func(id int) Type { return &SumType{L: l, R: r, n: id, chars: sizeOf(l, r)} })
 }
 
 // NewArray returns the type of arrays of the given rank, which must be at least 1.
 func NewArray(rank int, elem Type) Type {
-	return intern('a', rank, []Type{elem}, func(id int) Type { return &ArrayType{Elem: elem, Rank: rank, n: id} })
+	return intern('a', rank, []Type{elem}, func(id int) Type { return &ArrayType{Elem: elem, Rank: rank, n: id, chars: sizeOf(elem) + 2*rank} })
 }
 
 // NewStack returns Stack elem.
 func NewStack(elem Type) Type {
-	return intern('k', 0, []Type{elem}, func(id int) Type { return &StackType{Elem: elem, n: id} })
+	return intern('k', 0, []Type{elem}, func(id int) Type { return &StackType{Elem: elem, n: id, chars: sizeOf(elem)} })
 }
 
 // Elems returns the parts of a tuple type: none for (), t itself for any other type.
@@ -185,7 +207,7 @@ func Discrete(t Type) bool { return Tangent(t) == Unit }
 //
 // and () for each of the last two rows when all parts are ().
 func Tangent(t Type) Type {
-	return mapReal(t, func(a *ArrayType) Type { return arrayOrUnit(a, Tangent(a.Elem)) })
+	return mapReal(&tangents, t, func(a *ArrayType) Type { return arrayOrUnit(a, Tangent(a.Elem)) })
 }
 
 // Cotangent is the type of x̄ in a reverse pass. It is δτ but for arrays: the
@@ -196,7 +218,7 @@ func Tangent(t Type) Type {
 //
 // On scalar types it is Tangent.
 func Cotangent(t Type) Type {
-	return mapReal(t, func(a *ArrayType) Type {
+	return mapReal(&cotangents, t, func(a *ArrayType) Type {
 		if Discrete(a) {
 			return a
 		}
@@ -212,17 +234,25 @@ func arrayOrUnit(a *ArrayType, elem Type) Type {
 }
 
 // mapReal is the part that Tangent and Cotangent share.
-func mapReal(t Type, array func(*ArrayType) Type) Type {
+func mapReal(m *memo, t Type, array func(*ArrayType) Type) Type {
+	switch t {
+	case Real:
+		return Real
+	case Held, Int, Unit:
+		return Unit
+	}
+	return m.of(t, func() Type { return mapParts(m, t, array) })
+}
+
+var tangents, cotangents memo
+
+func mapParts(m *memo, t Type, array func(*ArrayType) Type) Type {
 	switch t := t.(type) {
-	case RealType:
-		if t == Real {
-			return Real
-		}
 	case *TupleType:
 		elems := make([]Type, len(t.Elems))
 		all := true
 		for i, e := range t.Elems {
-			elems[i] = mapReal(e, array)
+			elems[i] = mapReal(m, e, array)
 			all = all && elems[i] == Unit
 		}
 		if all {
@@ -230,7 +260,7 @@ func mapReal(t Type, array func(*ArrayType) Type) Type {
 		}
 		return NewTuple(elems...)
 	case *SumType:
-		l, r := mapReal(t.L, array), mapReal(t.R, array)
+		l, r := mapReal(m, t.L, array), mapReal(m, t.R, array)
 		if l == Unit && r == Unit {
 			return Unit
 		}
@@ -238,7 +268,7 @@ func mapReal(t Type, array func(*ArrayType) Type) Type {
 	case *ArrayType:
 		return array(t)
 	case *StackType:
-		if e := mapReal(t.Elem, array); e != Unit {
+		if e := mapReal(m, t.Elem, array); e != Unit {
 			return NewStack(e)
 		}
 	}
@@ -254,6 +284,9 @@ func (t *ArrayType) String() string { return typeString(t) }
 func (t *StackType) String() string { return typeString(t) }
 
 func typeString(t Type) string {
+	if t.size() > longestType {
+		return reference(t)
+	}
 	var b strings.Builder
 	t.write(&b, 0)
 	return b.String()

@@ -1,0 +1,77 @@
+package proc
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A type can have a text that is exponential in the number of its parts: a
+// function that calls another twice has two of its traces in its own. So in the
+// name of a function a type with a long text is written as #n, where n stands
+// for the type in this run of the program; printing a procedure writes the whole
+// type again.
+
+// longType is how many characters a type may have in the name of a function,
+// and longestType how many when it is printed: of a longer type #n is shown.
+const (
+	longType    = 400
+	longestType = 1 << 20
+)
+
+// families has the types of every name that FamilyOf made, or Family took apart.
+var families sync.Map // Func → []Type
+
+// references has the types that are written as #n.
+var references sync.Map // string → Type
+
+// nameOf is the type as it stands in the name of a function.
+func nameOf(t Type) string {
+	if t.size() <= longType {
+		return t.String()
+	}
+	return reference(t)
+}
+
+func reference(t Type) string {
+	name := "#" + strconv.Itoa(t.id())
+	references.LoadOrStore(name, t)
+	return name
+}
+
+// Text is the name as it is printed, with all types written out.
+func (f Func) Text() string {
+	head, rest, found := strings.Cut(string(f), "#")
+	if !found {
+		return string(f)
+	}
+	var b strings.Builder
+	for found {
+		b.WriteString(head)
+		n := 0
+		for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
+			n++
+		}
+		name := "#" + rest[:n]
+		if t, ok := references.Load(name); ok {
+			name = t.(Type).String()
+		}
+		b.WriteString(name)
+		head, rest, found = strings.Cut(rest[n:], "#")
+	}
+	b.WriteString(head)
+	return b.String()
+}
+
+// A memo keeps what a function gives of types: without it a function that walks
+// through a type takes as long as the text of the type.
+type memo struct{ results sync.Map }
+
+func (m *memo) of(t Type, f func() Type) Type {
+	if r, ok := m.results.Load(t); ok {
+		return r.(Type)
+	}
+	r := f()
+	m.results.Store(t, r)
+	return r
+}
