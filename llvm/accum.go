@@ -52,6 +52,9 @@ func (b *builder) contents(r *ref) []val {
 // Add s i1 … ir x, and Add s x of a scalar or of all elements
 func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	a := r.array()
+	if proc.Scalar(t) {
+		x = b.atWork(t, x)
+	}
 	if a == nil {
 		b.checkTags(r.typ, r.vals, x)
 		for i, l := range b.leavesOf(r.typ) {
@@ -73,7 +76,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		if b.lanes != nil && b.addToRows(r, buffers, dims, idx, x) {
 			return
 		}
-		b.checkIndices(idx, dims)
+		idx = b.indices(idx, dims)
 		if b.lanes != nil && b.addInLoop(r.whole(), a.Elem, buffers, dims, idx, x) {
 			return
 		}
@@ -85,7 +88,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	from, fromDims := b.split(a, x)
 	b.sameDims(dims, fromDims, "Add of an array")
 	b.loop(b.product(dims), nil, func(i val, _ []val) []val {
-		b.addAt(r.whole(), a.Elem, buffers, i, b.readAt(from, i))
+		b.addAt(r.whole(), a.Elem, buffers, i, b.atWork(a.Elem, b.readAt(from, i)))
 		return nil
 	})
 	b.free(t, x)

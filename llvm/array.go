@@ -91,11 +91,14 @@ func (b *builder) bytes(n val, l leaf) val {
 
 // allocate makes a buffer for n elements.
 func (b *builder) allocate(n val, l leaf) val {
-	p := b.alloc(b.bytes(n, l))
-	if l == tagLeaf {
-		return p
+	p := val(b.alloc(b.bytes(n, l)))
+	if l != tagLeaf {
+		p = b.cur.NewBitCast(p, b.typeIn(l.buffer()))
 	}
-	return b.cur.NewBitCast(p, b.typeIn(l.buffer()))
+	if b.lanes != nil && b.lanes.mask != nil {
+		b.lanes.made[p] = true
+	}
+	return p
 }
 
 // alloc makes a block of n bytes for the statement at hand.
@@ -112,7 +115,12 @@ func (b *builder) bytesOf(p val) val {
 	return b.cur.NewBitCast(p, bytePtr)
 }
 
-func (b *builder) release(p val) { b.call(b.rt.free, b.ctx, b.bytesOf(p)) }
+func (b *builder) release(p val) {
+	if b.lanes != nil && !b.lanes.made[p] {
+		b.allLanes("some lanes are done with an array")
+	}
+	b.call(b.rt.free, b.ctx, b.bytesOf(p))
+}
 
 // copyBuffer makes a copy of a buffer of n elements.
 func (b *builder) copyBuffer(p, n val, l leaf) val {
@@ -147,6 +155,7 @@ func (b *builder) free(t proc.Type, vals []val) {
 			b.release(p)
 		}
 	case *proc.StackType:
+		b.allLanes("some lanes are done with a stack")
 		b.freeStack(t, vals)
 	}
 }
@@ -182,6 +191,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 		}
 		return append(out, dims...)
 	case *proc.StackType:
+		b.allLanes("some lanes copy a stack")
 		return b.cloneStack(t, vals)
 	}
 	return vals
@@ -209,7 +219,7 @@ func (b *builder) position(idx, dims []val) val {
 // element is where an element is: the buffers from its row on, and the last
 // index. LLVM sees what does not change in a loop over the last index.
 func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
-	b.checkIndices(idx, dims)
+	idx = b.indices(idx, dims)
 	last := len(idx) - 1
 	if b.lanes != nil && last > 0 && len(buffers) > 0 {
 		if at := b.places(idx, dims); at != nil {
@@ -268,7 +278,7 @@ func (b *builder) row(r *ref, idx []val) *ref {
 		}
 	}
 	buffers, dims := b.split(a, r.vals)
-	b.checkIndices(idx, dims)
+	idx = b.indices(idx, dims)
 	offset := b.mul(b.position(idx, dims), b.product(dims[k:]))
 	vals := make([]val, 0, len(buffers)+a.Rank-k)
 	for _, p := range buffers {
@@ -370,9 +380,12 @@ func swap(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.width(a)
 	array, idx, x := in[:n:n], in[n:n+a.Rank], in[n+a.Rank:]
 	buffers, dims := b.split(a, array)
+	if b.fillsInLanes(buffers) {
+		return append(array, b.fill(a, buffers, dims, idx, x)...)
+	}
 	row, at := b.element(buffers, dims, idx)
 	old := b.readAt(row, at)
-	b.writeAt(row, at, x)
+	b.writeAt(row, at, b.inMask(x, old))
 	return append(array, old...)
 }
 

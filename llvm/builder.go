@@ -25,6 +25,9 @@ type builder struct {
 	facts
 	cuts *cutter // of a function that is cut into pieces; nil if it is not
 	size int     // the instructions written so far, roughly
+
+	unfilled map[*proc.Call]int64 // the folds that begin with an array without elements (unfilled.go)
+
 	// Of the loop at hand, if it has no loop inside (hoist.go):
 	inner   bool
 	trial   *trial
@@ -37,7 +40,7 @@ type builder struct {
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts()}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unfilled: map[*proc.Call]int64{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}

@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"github.com/llir/llvm/ir/constant"
+
 	"procad/prim"
 	"procad/proc"
 )
@@ -33,7 +35,11 @@ func same(_ *builder, _ []proc.Type, _ []*ref, in []val) []val { return in }
 
 // unreachable{A, B} : A → B
 func unreachable(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
-	b.fault(prim.Internal, intConst(0), intConst(0), "unreachable code is reached")
+	if b.lanes != nil && b.lanes.mask != nil {
+		b.leaveUnless(constant.False)
+	} else {
+		b.fault(prim.Internal, intConst(0), intConst(0), "unreachable code is reached")
+	}
 	var out []val
 	for _, l := range b.leavesOf(ts[1]) {
 		out = append(out, undef(l))

@@ -45,6 +45,10 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	if b.opts.Unchecked || !b.without(optim.Facts) && b.isBelow(i, n) {
 		return
 	}
+	if b.lanes != nil && b.lanes.mask != nil {
+		b.leaveUnless(b.icmp(enum.IPredULT, i, n)) // nothing is known of lanes that are not at work
+		return
+	}
 	if b.lanes != nil && isVector(i) {
 		b.checkLanes(i, n)
 		return

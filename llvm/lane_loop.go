@@ -3,10 +3,7 @@ package llvm
 import (
 	"slices"
 
-	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/types"
 
 	"procad/optim"
 	"procad/proc"
@@ -33,7 +30,7 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 	b.alone = true // what remains is too little for lanes inside
 	defer func() { b.alone = false }()
 	blocks := func(copies bool) func() []val {
-		return func() []val { return b.blocksInLanes(n, node, zone, leaves, trial, copies) }
+		return func() []val { return b.blocksOfSum(n, node, zone, leaves, trial, copies) }
 	}
 	begin := b.either(ok, func() []val {
 		if few := b.fewElements(n, zone, trial.shared); few != nil {
@@ -49,30 +46,31 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 	}), true
 }
 
-// blocksInLanes writes the turns that fill blocks of W, and gives how many they
+// blocksOfSum writes the turns that fill blocks of W, and gives how many they
 // are beside the sums. Each lane may have copies of accumulators.
-func (b *builder) blocksInLanes(n val, node *node, zone []*ref, leaves []leaf, trial *lanes, copies bool) []val {
-	b.lanes = b.newLanes()
-	defer func() { b.lanes = nil }()
-	for _, e := range trial.equal {
-		b.agree(e[0], e[1])
-	}
-	blocks := b.cur.NewUDiv(n, intConst(b.lanes.width))
-	own, back := b.ownAccumulators(zone, trial.shared, copies)
-	acc := b.writeLanes(n, blocks, node, own, leaves)
-	b.freeRows()
-	b.freeRooms()
-	for k, x := range acc {
-		acc[k] = b.addLanes(x)
-	}
-	back()
-	return append(acc, b.mul(blocks, intConst(b.lanes.width)))
+func (b *builder) blocksOfSum(n val, node *node, zone []*ref, leaves []leaf, trial *lanes, copies bool) []val {
+	return b.blocksInLanes(n, leaves, trial, func(blocks val) []val {
+		own, back := b.ownAccumulators(zone, trial.shared, copies)
+		acc := b.writeLanes(n, blocks, node, own, leaves)
+		b.freeRows()
+		b.freeRooms()
+		for k, x := range acc {
+			acc[k] = b.addLanes(x)
+		}
+		back()
+		return acc
+	})
 }
 
-// worthLanes says that a loop with a body may be written in lanes: there are
-// loops inside, for otherwise LLVM does as well, and it is not too long.
+// worthLanes says that a sum of a body may be written in lanes: there are loops
+// inside, or else places that LLVM has no vectors for, and it is not too long.
 func (b *builder) worthLanes(body *node) bool {
-	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.cuts == nil && b.trial == nil && body != nil && body.loops &&
+	return b.mayLanes(body) && (body.loops || b.effortOf(body).astray && b.effortOf(body).pays())
+}
+
+// mayLanes says that lanes are free for a loop, and that it is not too long.
+func (b *builder) mayLanes(body *node) bool {
+	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.cuts == nil && b.trial == nil && body != nil &&
 		b.written <= b.limits.tuned && b.laneWeight(body) <= b.limits.lanes
 }
 
@@ -86,7 +84,7 @@ func (m *module) laneWidth() int {
 }
 
 func (b *builder) newLanes() *lanes {
-	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}}
+	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, fills: map[val]bool{}}
 }
 
 // laneWeight is roughly how many instructions a definition becomes with all
@@ -115,56 +113,25 @@ func (m *module) laneWeight(n *node) int {
 
 // writeLanes writes the loop over blocks of W turns.
 func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, leaves []leaf) []val {
-	zero := zerosOf(leaves)
-	count := make([]constant.Constant, b.lanes.width)
-	for k := range zero {
-		zero[k] = b.splat(zero[k])
-	}
-	for k := range count {
-		count[k] = intConst(k)
-	}
-	return b.loop(blocks, zero, func(block val, acc []val) []val {
-		first := b.mul(block, intConst(b.lanes.width))
-		b.lanes.first = first
-		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
-		b.lanes.from[i] = consecutive{first: first}
-		b.index(i, n)
+	return b.blockLoop(n, blocks, leaves, func(i val) []val {
 		at := &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}}
-		next := b.addUp(leaves, acc, b.inline(body.def, append([]*ref{at}, zone...), nil))
-		b.addRows()
-		return next
+		return b.inline(body.def, append([]*ref{at}, zone...), nil)
 	})
 }
 
 // tryLanes writes a loop in lanes into the void; nil if it cannot be written so.
-func (b *builder) tryLanes(n val, body *node, zone []*ref, leaves []leaf) (l *lanes) {
-	saved, mark, allocas := *b, b.mark(), len(b.entry.Insts)
-	l = b.newLanes()
-	l.trial = true
-	defer func() {
-		b.undo(mark)
-		*b = saved
-		b.entry.Insts = b.entry.Insts[:allocas]
-		switch r := recover().(type) {
-		case nil:
-		case laneError:
-			l = nil
-		default:
-			panic(r)
+func (b *builder) tryLanes(n val, body *node, zone []*ref, leaves []leaf) *lanes {
+	return b.tryInLanes(func() {
+		b.writeLanes(n, b.cur.NewUDiv(n, intConst(b.lanes.width)), body, zone, leaves)
+		for _, r := range zone {
+			if b.lanes.doubt && r.mode == proc.Accumulator {
+				b.noLanes("some turns may count twice")
+			}
+			if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
+				b.noLanes("an accumulator has sums in it")
+			}
 		}
-	}()
-	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
-	b.use(b.block("trial"))
-	b.writeLanes(n, b.cur.NewUDiv(n, intConst(l.width)), body, zone, leaves)
-	if len(l.rows) > 0 && !l.nests {
-		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
-	}
-	for _, r := range zone {
-		if l.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
-			b.noLanes("an accumulator has sums in it")
-		}
-	}
-	return l
+	})
 }
 
 // element is the type of what is in an array, and any other type itself.
@@ -233,6 +200,9 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 		}
 		require(enum.IPredULE, more, c.n)
 		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
+	}
+	for _, d := range l.some {
+		require(enum.IPredULE, intConst(1), d)
 	}
 	for _, e := range l.equal {
 		require(enum.IPredEQ, e[0], e[1])

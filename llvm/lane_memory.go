@@ -23,7 +23,7 @@ func (b *builder) loadLanes(p, index val) val {
 			return b.cur.NewLoad(vt.ElemType, b.gep(cells, b.cellOf(index, k)))
 		})
 	}
-	if c, ok := b.lanes.from[index]; ok && !elem.Equal(types.I8) {
+	if c, ok := b.lanes.from[index]; ok && c.step() == 1 && !elem.Equal(types.I8) {
 		vt := b.vectorOf(elem)
 		v := b.cur.NewLoad(vt, b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(vt)))
 		v.Align = 8
@@ -52,6 +52,10 @@ func (b *builder) scattered() {
 
 // storeLanes writes to an array in lanes. Of other arrays all lanes have only one.
 func (b *builder) storeLanes(v, p, index val) {
+	if b.lanes.fills[p] {
+		b.fillLanes(v, p, index)
+		return
+	}
 	vt, ok := p.Type().(*types.PointerType).ElemType.(*types.VectorType)
 	if !ok {
 		b.noLanes("elements of an array vary that are no Reals")
@@ -87,7 +91,7 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 		}
 		b.addEach(1, p, b.addLanes(x), func(int) val { return index })
 	default:
-		if c, ok := b.lanes.from[index]; ok {
+		if c, ok := b.lanes.from[index]; ok && c.step() == 1 {
 			v := b.vectorOf(elem)
 			at := b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(v))
 			old := b.cur.NewLoad(v, at)
@@ -134,7 +138,7 @@ func (b *builder) rowOfLanes(r *ref, idx []val) *ref {
 		return nil
 	}
 	a := r.array()
-	b.checkIndices(idx, b.dims(r))
+	idx = b.indices(idx, b.dims(r))
 	place := append(r.place[:len(r.place):len(r.place)], idx...)
 	return &ref{mode: r.mode, typ: proc.NewArray(a.Rank-len(idx), a.Elem), vals: r.vals, place: place, root: r.whole()}
 }

@@ -98,6 +98,9 @@ func (b *builder) rowOf(p val, dims, idx []val, sum bool) (*laneRow, val) {
 
 // readRows reads an element from copies of rows; nil where that does not pay.
 func (b *builder) readRows(buffers, dims, idx []val) []val {
+	if b.lanes.mask != nil {
+		return nil // a row may be missing that only a lane of no turn reads
+	}
 	out := make([]val, len(buffers))
 	b.checkIndices(idx, dims)
 	for i, p := range buffers {
@@ -113,7 +116,7 @@ func (b *builder) readRows(buffers, dims, idx []val) []val {
 // addToRows adds to an element of an accumulator from outside in a copy; false
 // where that does not pay.
 func (b *builder) addToRows(r *ref, buffers, dims, idx, x []val) bool {
-	if len(buffers) != 1 || r.array().Elem != proc.Type(proc.Real) {
+	if b.lanes.mask != nil || len(buffers) != 1 || r.array().Elem != proc.Type(proc.Real) {
 		return false
 	}
 	b.checkIndices(idx, dims)

@@ -37,6 +37,14 @@ type lanes struct {
 	trial  bool          // the loop is written for trial
 	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
 	kind   bool          // the next loop commutes
+	mask   val           // the lanes that are at work in the branch of a Case; nil if all are
+	made   map[val]bool  // arrays that were made in such branches
+	some   []val         // dimensions that must not be 0, to be checked before the loop
+	leave  *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
+	left   bool          // there are ways to leave
+	doubt  bool          // also in a branch of a Case
+	sums   []val         // what a block of turns begins with
+	fills  map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)
 }
 
 // A laneError says that a loop cannot run in lanes.
@@ -201,6 +209,10 @@ func (b *builder) lane(v val, k int) val {
 		return s.in[k]
 	}
 	if c, ok := b.lanes.from[v]; ok {
+		if c.step() != 1 {
+			b.size++
+			return b.cur.NewAdd(c.first, intConst(int64(k)*c.step()))
+		}
 		return b.add(c.first, intConst(k))
 	}
 	b.size++
@@ -270,6 +282,9 @@ func (b *builder) as(v val, t types.Type) val {
 	return nil
 }
 
+// stackFamilies are those that only all lanes together may call.
+var stackFamilies = map[string]bool{"empty": true, "push": true, "pop": true, "drained": true}
+
 // laneFamilies are the functions with types in braces that turns in lanes may call.
 var laneFamilies = map[string]bool{
 	"stop": true, "retype": true, "zeros": true, "blank": true, "swap": true, "zip": true, "unzip": true,
@@ -277,12 +292,48 @@ var laneFamilies = map[string]bool{
 }
 
 // A consecutive vector is x, x+1, …; x is the number of the turn in the first
-// lane, and more that does not depend on the turn.
+// lane, and more that does not depend on the turn. One in steps is x, x+s, ….
 type consecutive struct {
 	first val
-	base  val // from outside of the loop; nil if there is none
-	plus  int64
-	other bool // more is something else
+	base  val   // from outside of the loop; nil if there is none
+	plus  int64 // likewise a constant
+	other bool  // more is something else
+	steps int64 // s; 0 stands for 1
+}
+
+// step is the distance of neighbours.
+func (c consecutive) step() int64 {
+	if c.steps == 0 {
+		return 1
+	}
+	return c.steps
+}
+
+// maxStep bounds the distance of neighbours, as nothing must overflow.
+const maxLaneStep = 1 << 20
+
+// scale notes what multiplying a consecutive vector by a constant gives.
+func (b *builder) scale(v, x, y val) val {
+	k, known := y.(intConst)
+	if b.lanes == nil || !known {
+		return v
+	}
+	c, ok := b.lanes.from[x]
+	if step := c.step() * int64(k); ok && k != 0 && -maxLaneStep <= k && k <= maxLaneStep && -maxLaneStep <= step && step <= maxLaneStep {
+		b.lanes.from[v] = consecutive{first: b.imul(c.first, y), other: true, steps: step}
+	}
+	return v
+}
+
+// reflect notes what subtracting a consecutive vector from a uniform number gives.
+func (b *builder) reflect(v, x, y val) val {
+	if b.lanes == nil || isVector(x) {
+		return v
+	}
+	if c, ok := b.lanes.from[y]; ok {
+		b.lanes.from[v] = consecutive{first: b.isub(x, c.first), other: true, steps: -c.step()}
+	}
+	return v
 }
 
 // maxPlus bounds what is added to the number of a turn, so that nothing overflows.
@@ -320,10 +371,16 @@ type laneCheck struct {
 // checkLanes is the check that an index that varies is in range.
 func (b *builder) checkLanes(i, n val) {
 	c, ok := b.lanes.from[i]
-	if !ok || c.other || c.base == nil && c.plus < 0 || !b.before(n) {
-		b.noLanes("an index varies that has to be checked")
+	switch {
+	case ok && !c.other && c.steps == 0 && (c.base != nil || c.plus >= 0) && b.before(n):
+		b.lanes.checks = append(b.lanes.checks, laneCheck{c, n})
+	case ok:
+		// What grows evenly is in range if its ends are.
+		last := b.cur.NewAdd(c.first, intConst(int64(b.lanes.width-1)*c.step()))
+		b.leaveUnless(b.cur.NewAnd(b.icmp(enum.IPredULT, c.first, n), b.icmp(enum.IPredULT, last, n)))
+	default:
+		b.leaveUnless(b.icmp(enum.IPredULT, i, n))
 	}
-	b.lanes.checks = append(b.lanes.checks, laneCheck{c, n})
 	b.below(i, n)
 }
 

@@ -34,6 +34,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
 	defer b.enterLoop(lo, hi, n, head)()
 	i, phis, state := b.head(head, lo, init)
+	b.fillsThrough(init, state)
 	b.numberLoop(i)
 	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
 	b.use(body)
@@ -130,7 +131,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
 	case proc.Fold:
 		b.checkCount(in[0])
-		return loop(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
+		return b.fillLoop(loop, body, zone, in[1:])(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
 	case proc.While:
 		b.checkCount(in[0])
 		return b.until(in[0], in[1:], func(s []val) []val { return run(nil, s) })
@@ -159,7 +160,8 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		}
 		return b.argmax(loop, in[0], f)
 	}
-	return b.build(loop, in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
+	inLanes := func(buffers []val) looper { return b.buildLoop(loop, body, zone, buffers) }
+	return b.build(inLanes, in, b.elementOf(body), func(indices []val) []val { return run(indices, nil) })
 }
 
 // A looper writes a loop, as builder.loop does.
@@ -307,7 +309,7 @@ func (b *builder) checkSome(n val) {
 }
 
 // build:  the array of f(i…), in row-major order.
-func (b *builder) build(loop looper, dims []val, elem []leaf, f func(indices []val) []val) []val {
+func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []leaf, f func(indices []val) []val) []val {
 	n := b.elements(dims)
 	buffers := make([]val, len(elem))
 	for k, l := range elem {
@@ -322,12 +324,12 @@ func (b *builder) build(loop looper, dims []val, elem []leaf, f func(indices []v
 		}
 		write := b.loop
 		if k == len(dims)-1 {
-			write = loop
+			write = loop(buffers)
 		}
 		write(dims[k], nil, func(i val, _ []val) []val {
 			row := i
 			if k > 0 {
-				row = b.add(b.mul(at, dims[k]), i)
+				row = b.along(b.mul(at, dims[k]), i)
 			}
 			nest(append(indices[:k:k], i), row)
 			return nil

@@ -24,6 +24,9 @@ type node struct {
 	runs    int          // how often it runs in a call of an entry, up to often
 	aliased map[int]bool // the places of its zone with accumulators that may be the same
 	inlined int          // roughly its instructions with all that it calls inline; 0 if not yet known
+	writes  *writes      // what it sets as the turn of a fold
+	asked   bool         // writes is known
+	effort  *effort      // what it computes with all that it calls; nil if not yet known
 	sig     *signature
 }
 

@@ -31,7 +31,7 @@ func init() {
 
 		"iadd": func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
 		"isub": func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
-		"imul": func(b *builder, in []val) val { b.size++; return b.cur.NewMul(b.match(in[0], in[1])) },
+		"imul": func(b *builder, in []val) val { return b.imul(in[0], in[1]) },
 		"ineg": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(intConst(0), in[0])) },
 		"iabs": func(b *builder, in []val) val {
 			neg := b.cur.NewSub(b.match(intConst(0), in[0]))
@@ -130,7 +130,16 @@ func (b *builder) accumulate(x, y val) val {
 	return i
 }
 
-// iadd and isub wrap around.
+// iadd, isub and imul wrap around.
+func (b *builder) imul(x, y val) val {
+	b.size++
+	v := b.cur.NewMul(b.match(x, y))
+	if isVector(y) {
+		x, y = y, x
+	}
+	return b.scale(v, x, y)
+}
+
 func (b *builder) iadd(x, y val) val {
 	b.size++
 	v := b.cur.NewAdd(b.match(x, y))
@@ -142,7 +151,11 @@ func (b *builder) iadd(x, y val) val {
 
 func (b *builder) isub(x, y val) val {
 	b.size++
-	return b.shift(b.cur.NewSub(b.match(x, y)), x, y, -1, b.isub)
+	v := b.cur.NewSub(b.match(x, y))
+	if isVector(y) {
+		return b.reflect(v, x, y)
+	}
+	return b.shift(v, x, y, -1, b.isub)
 }
 
 // fcmp compares two Reals.
@@ -247,33 +260,37 @@ func checkDivisor(b *builder, y val) (minusOne, divisor val) {
 	if c, ok := y.(intConst); ok && c != 0 && c != -1 {
 		return constant.False, y
 	}
-	b.check(b.icmp(enum.IPredNE, y, intConst(0)), prim.DivideByZero, intConst(0), intConst(0), "")
+	some := b.icmp(enum.IPredNE, y, intConst(0))
+	b.check(some, prim.DivideByZero, intConst(0), intConst(0), "")
+	if b.lanes != nil && b.lanes.mask != nil {
+		y = b.choice(some, y, intConst(1))
+	}
 	minusOne = b.icmp(enum.IPredEQ, y, intConst(-1))
 	return minusOne, b.choice(minusOne, intConst(1), y)
 }
 
 // idiv rounds towards -inf.
 func idiv(b *builder, in []val) val {
-	x, y := in[0], in[1]
-	b.uniform("a division of Ints varies", x, y)
-	minusOne, d := checkDivisor(b, y)
+	x := in[0]
+	minusOne, d := checkDivisor(b, in[1])
+	x, d = b.match(x, d)
 	q := b.cur.NewSDiv(x, d)
 	r := b.cur.NewSRem(x, d)
-	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(q, intConst(1)), q)
+	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(b.match(q, intConst(1))), q)
 	if minusOne == constant.False {
 		return low
 	}
-	return b.choice(minusOne, b.cur.NewSub(intConst(0), x), low)
+	return b.choice(minusOne, b.cur.NewSub(b.match(intConst(0), x)), low)
 }
 
 // imod has the sign of its divisor.
 func imod(b *builder, in []val) val {
 	x, y := in[0], in[1]
-	b.uniform("a division of Ints varies", x, y)
 	if r, ok := b.remainder(x, y); ok {
 		return r
 	}
 	_, d := checkDivisor(b, y)
+	x, d = b.match(x, d)
 	r := b.cur.NewSRem(x, d)
 	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
 }
@@ -290,6 +307,7 @@ func (b *builder) roundsUp(r, d val) val {
 // toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
 func toInt(b *builder, in []val) val {
 	b.uniform("a Real that varies becomes an Int", in[0])
+	b.allLanes("a Real becomes an Int in some lanes")
 	f := b.math("llvm.floor.f64", in[0])
 	low := b.cur.NewFCmp(enum.FPredOGE, f, real(-0x1p63))
 	high := b.cur.NewFCmp(enum.FPredOLT, f, real(0x1p63))

@@ -11,10 +11,12 @@ import (
 
 // procedure writes the statements of p, in order.
 func (b *builder) procedure(p proc.Procedure) {
-	for _, s := range p {
+	for k, s := range p {
 		b.cuts.maybe(b)
 		b.pos = s.At()
-		b.stmt(s)
+		if !b.unfilledBuild(s, p[k+1:]) {
+			b.stmt(s)
+		}
 	}
 }
 
@@ -26,7 +28,9 @@ func (b *builder) stmt(s proc.Stmt) {
 			b.callWide(s)
 			return
 		}
-		b.bind(s.Out, b.apply(s.Func, b.refs(s.Zone), b.take(s.In)))
+		in := b.take(s.In)
+		b.clearRest(s, in)
+		b.bind(s.Out, b.apply(s.Func, b.refs(s.Zone), in))
 	case *proc.Const:
 		b.bind(s.Out, constOf(s.Out.Type, s.Bits))
 	case *proc.Elim:
@@ -137,6 +141,10 @@ func (b *builder) caseOf(s *proc.Case) {
 		b.largeCase(tag, s, inL, inR)
 		return
 	}
+	if isVector(tag) {
+		b.caseInLanes(tag, s, inL, inR)
+		return
+	}
 	var made []string
 	var took []change
 	defer b.enterCase()()
@@ -210,7 +218,7 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 		return []val{emit(b, in)}
 	}
 	if family, types, ok := f.Family(); ok {
-		if b.lanes != nil && !laneFamilies[family] {
+		if b.lanes != nil && (!laneFamilies[family] || b.lanes.mask != nil && stackFamilies[family]) {
 			b.noLanes("there is no " + family + " in lanes")
 		}
 		if emit, ok := families[family]; ok {
@@ -223,7 +231,10 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 
 // check goes on only where ok is true; else the program ends with a fault.
 func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
-	b.uniform("a check depends on what varies", ok, x, y)
+	if l := b.lanes; l != nil && (l.mask != nil || isVector(ok)) {
+		b.leaveUnless(ok)
+		return
+	}
 	bad, good := b.block("fault"), b.block("ok")
 	br := b.cur.NewCondBr(ok, good, bad)
 	br.Metadata = b.likely()

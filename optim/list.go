@@ -34,6 +34,9 @@ const (
 	Powers     Name = "powers"
 	Room       Name = "room"
 	Spare      Name = "spare"
+	LaneFills  Name = "lane-fills"
+	LaneCases  Name = "lane-cases"
+	Zeros      Name = "zeros"
 )
 
 // An Optimisation is one with what it does and where.
@@ -70,4 +73,7 @@ var All = []Optimisation{
 	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
 	{Room, "begins a stack with the room that all its items need", "llvm/stack.go"},
 	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},
+	{LaneFills, "runs turns in lanes that fill an array; part of lanes", "llvm/lane_turns.go"},
+	{LaneCases, "runs both branches of a Case that differs between lanes; part of lanes", "llvm/lane_mask.go"},
+	{Zeros, "does not make elements zero that a fold sets", "llvm/unfilled.go"},
 }

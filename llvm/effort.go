@@ -1,0 +1,62 @@
+package llvm
+
+import "procad/proc"
+
+// An effort is what a turn computes with Reals, in additions, and in how many
+// places it reads or sets an element.
+type effort struct {
+	math, places int
+	astray       bool // it reads Ints, which may be places, or there is a Case: LLVM finds no vectors
+}
+
+// efforts are those of the primitives that take longer than an addition.
+var efforts = map[proc.Func]int{
+	"div": 4, "sqrt": 4, "exp": 10, "log": 10, "sin": 10, "cos": 10, "tan": 10, "pow": 20, "log1p": 10, "expm1": 10, "logistic": 15,
+	"asin": 10, "acos": 10, "atan": 10, "atan2": 10, "sinh": 10, "cosh": 10, "tanh": 10, "erf": 10,
+	"iadd": 0, "isub": 0, "imul": 0, "ineg": 0, "iabs": 0, "imin": 0, "imax": 0, "idiv": 0, "imod": 0, "ilt": 0, "ile": 0, "ieq": 0,
+}
+
+// effortOf is the effort of a definition with all that it calls.
+func (m *module) effortOf(n *node) *effort {
+	if n.effort != nil {
+		return n.effort
+	}
+	e := &effort{}
+	n.effort = e
+	n.def.Body.Walk(func(s proc.Stmt) {
+		switch s := s.(type) {
+		case *proc.Call:
+			if callee := m.nodes[bodyOf(s.Func)]; callee != nil {
+				c := m.effortOf(callee)
+				e.math, e.places, e.astray = min(e.math+c.math, maxEffort), min(e.places+c.places, maxEffort), e.astray || c.astray
+				return
+			}
+			if family, _, ok := s.Func.Family(); ok {
+				if family == "swap" {
+					e.places++
+				}
+				return
+			}
+			cost, known := efforts[s.Func]
+			if !known {
+				cost = 1
+			}
+			e.math += cost
+		case *proc.Read:
+			if len(s.Idx) > 0 {
+				e.places++
+				e.astray = e.astray || s.Out.Type == proc.Int
+			}
+		case *proc.Case:
+			e.astray = true
+		}
+	})
+	return e
+}
+
+// maxEffort bounds numbers that calls of calls multiply.
+const maxEffort = 1 << 20
+
+// pays says that it is worth more to run turns in lanes than to gather and
+// scatter elements costs.
+func (e *effort) pays() bool { return e.math >= 8 && e.math >= 2*e.places }

@@ -1,0 +1,109 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+)
+
+// A check that fails in some lanes only cannot end in a fault there and then:
+// the fault has to be that of the first turn that has one. So where anything
+// goes wrong in a block of turns, the lanes are left, and all turns from the
+// first one of the block on run one after the other:
+//
+//	block:  …; br all lanes are fine, ok, leave
+//	leave:  the turns from the first of this block on, as they are
+//
+// What lanes have added to memory by then counts twice, but such a check fails
+// again, in the turn that it is of. Only where the turn is in a branch it may be
+// that the next time another one is taken, as functions for vectors round in
+// another way: so there must be no check in a branch where turns add to memory.
+
+// leaveUnless goes on in lanes where cond holds, in all lanes that are at work.
+func (b *builder) leaveUnless(cond val) {
+	l := b.lanes
+	if l.mask != nil {
+		l.doubt = l.doubt || cond != constant.False // which says that no lane comes here
+		cond = b.cur.NewOr(b.splat(cond), b.not(l.mask))
+		b.size++
+	}
+	if isVector(cond) {
+		cond = b.all(cond)
+	}
+	ok, leave := b.block("ok"), l.leave
+	if b.trial != nil {
+		leave = ok // what is written for trial is in another function
+	}
+	br := b.cur.NewCondBr(cond, ok, leave)
+	br.Metadata = b.likely()
+	l.left = l.left || b.trial == nil
+	b.use(ok)
+	b.size++
+}
+
+// all says that a condition holds in all lanes, some that it holds in one.
+func (b *builder) all(cond val) val  { return b.lanesAre(enum.IPredEQ, cond, -1) }
+func (b *builder) some(cond val) val { return b.lanesAre(enum.IPredNE, cond, 0) }
+
+// lanesAre compares the lanes of a condition as a number with a bit for each.
+func (b *builder) lanesAre(p enum.IPred, cond val, bits int64) val {
+	t := types.NewInt(uint64(b.lanes.width))
+	b.size += 2
+	return b.cur.NewICmp(p, b.cur.NewBitCast(cond, t), constant.NewInt(t, bits))
+}
+
+// A way is one of several into what comes after a loop in lanes.
+type way struct {
+	from *ir.Block
+	vals []val
+}
+
+// meet goes on where several ways meet.
+func (b *builder) meet(ways []way) []val {
+	join := b.block("join")
+	for _, w := range ways {
+		w.from.NewBr(join)
+	}
+	b.use(join)
+	out := make([]val, len(ways[0].vals))
+	for k := range out {
+		var in []*ir.Incoming
+		for _, w := range ways {
+			in = append(in, ir.NewIncoming(w.vals[k], w.from))
+		}
+		out[k] = b.cur.NewPhi(in...)
+	}
+	b.size += len(out)
+	return out
+}
+
+// blocksInLanes writes the blocks of W turns of a loop in lanes: write gets their
+// number, and gives the sums after them. The result is the sums, and the number of
+// the turn that is next.
+func (b *builder) blocksInLanes(n val, leaves []leaf, trial *lanes, write func(blocks val) []val) []val {
+	on := b.block("lanes")
+	b.jump(on)
+	b.use(on)
+	l := b.newLanes()
+	l.leave = b.block("leave")
+	b.lanes = l
+	defer func() { b.lanes = nil }()
+	for _, e := range trial.equal {
+		b.agree(e[0], e[1])
+	}
+	blocks := b.cur.NewUDiv(n, intConst(l.width))
+	sums := write(blocks)
+	out := append(sums, b.mul(blocks, intConst(l.width)))
+	if !l.left {
+		return out
+	}
+	ways := []way{{b.cur, out}}
+	b.use(l.leave)
+	b.freeRows()
+	at := make([]val, 0, len(out))
+	for _, x := range l.sums {
+		at = append(at, b.addLanes(x))
+	}
+	return b.meet(append(ways, way{b.cur, append(at, l.first)}))
+}

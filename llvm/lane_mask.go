@@ -1,0 +1,213 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/optim"
+	"procad/proc"
+)
+
+// A Case on a tag that varies runs both branches in all lanes, and each lane
+// takes from the two what its tag says:
+//
+//	Case t (Inl x p) (Inr y q)    ↦    p, where ¬t;  q, where t;  b = t ? b of q : b of p
+//
+// In a branch only the lanes of a mask are at work. The others read an element
+// that exists, add zero, write back what was there, and no check of theirs fails.
+
+// maxIdle is how much a branch may take that no lane may be at work in: beyond
+// that, it is asked before whether there is one.
+const maxIdle = 200
+
+// caseInLanes writes a Case on a tag that varies.
+func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
+	if b.meter != nil || b.without(optim.LaneCases) {
+		b.noLanes("a condition varies")
+	}
+	outer := b.lanes.mask
+	defer func() { b.lanes.mask = outer }()
+	defer b.enterCase()()
+	var made []string
+	var took []change
+	there := b.inScope()
+	b.lanes.mask = b.within(outer, tag)
+	xs := b.branchInLanes(s.R, there, func() []val {
+		begin := b.beginBranch()
+		b.branch1(s.R, inR)
+		made, took = b.endBranch(begin)
+		out := b.gather(made)
+		b.putBack(made, took)
+		return out
+	})
+	b.lanes.mask = b.within(outer, b.not(tag))
+	ys := b.branchInLanes(s.L, there, func() []val {
+		begin := b.beginBranch()
+		b.branch1(s.L, inL)
+		b.endBranch(begin)
+		return b.gather(made)
+	})
+	out := make([]val, len(xs))
+	for k, x := range xs {
+		out[k] = b.merge(tag, x, ys[k])
+	}
+	b.scatter(made, out)
+	b.noteCase(made, took)
+}
+
+// within is the mask of the lanes of a mask for which a condition holds.
+func (b *builder) within(mask, cond val) val {
+	if mask == nil {
+		return cond
+	}
+	b.size++
+	return b.cur.NewAnd(mask, cond)
+}
+
+// branchInLanes writes a branch, around which it is asked whether any lane takes
+// it, where that is worth it: a loop must not run whose number of turns means nothing.
+func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func() []val) []val {
+	mark := b.mark()
+	defer func() { b.undo(mark) }()
+	if !b.hasLoop(br.Body) && b.laneWork(br.Body) <= maxIdle {
+		return write()
+	}
+	var made []val
+	return b.either(b.some(b.lanes.mask), func() []val {
+		made = write()
+		return append([]val(nil), made...)
+	}, func() []val {
+		none := make([]val, len(made))
+		for k, v := range made {
+			none[k] = v
+			if !there[v] {
+				none[k] = constant.NewUndef(v.Type())
+			}
+		}
+		return none
+	})
+}
+
+// laneWork is roughly how many instructions a procedure becomes in lanes.
+func (m *module) laneWork(p proc.Procedure) int {
+	n := 0
+	p.Walk(func(s proc.Stmt) {
+		n += m.weighStmt(s).all
+		if c, ok := s.(*proc.Call); ok {
+			if callee := m.nodes[bodyOf(c.Func)]; callee != nil {
+				n += m.laneWeight(callee)
+			}
+		}
+	})
+	return n
+}
+
+// inScope are the values that variables and names stand for.
+func (b *builder) inScope() map[val]bool {
+	there := map[val]bool{}
+	for _, vals := range b.vars {
+		for _, v := range vals {
+			there[v] = true
+		}
+	}
+	for _, r := range b.zone {
+		for _, v := range r.vals {
+			there[v] = true
+		}
+	}
+	return there
+}
+
+// merge is x in the lanes with the tag 1, and y in the others.
+func (b *builder) merge(tag, x, y val) val {
+	if _, ok := x.(*constant.Undef); ok || x == y {
+		return y
+	}
+	if _, ok := y.(*constant.Undef); ok {
+		return x
+	}
+	switch t := x.Type().(type) {
+	case *types.PointerType:
+		b.noLanes("the branches have different arrays")
+	case *types.IntType:
+		if t.BitSize == 1 && x == constant.True && y == constant.False {
+			return tag
+		}
+	}
+	return b.choice(tag, x, y)
+}
+
+// indices checks indices and gives those to use: of a lane that is not at work
+// one that exists.
+func (b *builder) indices(idx, dims []val) []val {
+	if b.lanes == nil || b.lanes.mask == nil {
+		b.checkIndices(idx, dims)
+		return idx
+	}
+	out := make([]val, len(idx))
+	for k, i := range idx {
+		out[k] = b.maskedIndex(i, dims[k])
+	}
+	return out
+}
+
+func (b *builder) maskedIndex(i, n val) val {
+	if b.isBelow(i, n) {
+		return i
+	}
+	b.nonEmpty(n)
+	ok := b.icmp(enum.IPredULT, i, n)
+	if !b.opts.Unchecked {
+		b.leaveUnless(ok)
+	}
+	if isVector(i) {
+		ok = b.lanes.mask
+	}
+	return b.choice(ok, i, intConst(0))
+}
+
+// nonEmpty demands that a dimension is not 0, before the loop.
+func (b *builder) nonEmpty(n val) {
+	if c, ok := n.(intConst); ok && c > 0 {
+		return
+	}
+	if !b.before(n) {
+		b.noLanes("an array may be empty that is read in a branch")
+	}
+	b.lanes.some = append(b.lanes.some, n)
+}
+
+// inMask is x in the lanes that are at work, and what was there in the others.
+func (b *builder) inMask(x, old []val) []val {
+	if b.lanes == nil || b.lanes.mask == nil {
+		return x
+	}
+	out := make([]val, len(x))
+	for k := range x {
+		out[k] = b.choice(b.lanes.mask, x[k], old[k])
+	}
+	return out
+}
+
+// atWork are the parts of a value in the lanes that are at work; what is added
+// in the others is 0.
+func (b *builder) atWork(t proc.Type, x []val) []val {
+	if b.lanes == nil || b.lanes.mask == nil {
+		return x
+	}
+	out := make([]val, len(x))
+	for k, l := range b.leavesOf(t) {
+		if out[k] = x[k]; l == realLeaf {
+			out[k] = b.choice(b.lanes.mask, x[k], real(0))
+		}
+	}
+	return out
+}
+
+// allLanes demands that all lanes are at work.
+func (b *builder) allLanes(why string) {
+	if b.lanes != nil && b.lanes.mask != nil {
+		b.noLanes(why)
+	}
+}

@@ -1,0 +1,202 @@
+package llvm
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/optim"
+	"procad/proc"
+)
+
+// Turns that only fill arrays run in lanes too: those of build, and those of a
+// fold that does nothing else with the arrays of its state (writes.go) and sets
+// no element in two turns, but in the order of the turns.
+//
+//	fold over i < n of f(a, i)   =   the first n div W blocks in lanes;  the turns that remain, or all from the block in which the lanes were left
+//
+// The turns do not read what they fill, so to run some again does no harm.
+
+// fillInLanes is a loop of which the first turns run in lanes, if they can; fills are
+// the buffers that the turns fill.
+func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val) looper {
+	return func(n val, init []val, turn func(i val, state []val) []val) []val {
+		write := func(blocks val) {
+			for _, p := range fills {
+				b.lanes.fills[p] = true
+			}
+			b.blockLoop(n, blocks, nil, func(i val) []val {
+				turn(i, init)
+				return nil
+			})
+		}
+		trial := b.tryInLanes(func() { write(b.cur.NewUDiv(n, intConst(b.laneWidth()))) })
+		if trial == nil {
+			return loop(n, init, turn)
+		}
+		ok := b.guardLanes(trial, n)
+		b.alone = true // what remains is too little for lanes inside
+		defer func() { b.alone = false }()
+		at := b.either(ok, func() []val {
+			return b.blocksInLanes(n, nil, trial, func(blocks val) []val {
+				write(blocks)
+				b.freeRows()
+				b.freeRooms()
+				return nil
+			})
+		}, func() []val { return []val{intConst(0)} })[0]
+		return loop(b.sub(n, at), init, func(k val, state []val) []val {
+			i := b.add(at, k)
+			b.index(i, n)
+			return turn(i, state)
+		})
+	}
+}
+
+// fillLoop is the loop of a fold, in lanes where all it does is to fill arrays.
+func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val) looper {
+	n := b.nodes[body]
+	if !b.mayFill(n, zone) {
+		return loop
+	}
+	w := b.writesOf(n)
+	if w == nil || !w.only || !slices.ContainsFunc(w.arrays, (*arrayWrites).scattered) && !n.loops && !b.effortOf(n).astray {
+		return loop
+	}
+	if slices.ContainsFunc(w.arrays, func(a *arrayWrites) bool { return !a.disjoint() }) {
+		return loop
+	}
+	var fills []val
+	for _, v := range state {
+		if _, ok := v.Type().(*types.PointerType); ok {
+			fills = append(fills, v)
+		}
+	}
+	return b.fillInLanes(loop, zone, fills)
+}
+
+// buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it.
+func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []val) looper {
+	n := b.nodes[body]
+	if !b.mayFill(n, zone) || n.loops || !b.effortOf(n).astray {
+		return loop
+	}
+	return b.fillInLanes(loop, zone, buffers)
+}
+
+// mayFill says that turns that fill arrays may run in lanes, and do nothing besides.
+func (b *builder) mayFill(body *node, zone []*ref) bool {
+	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil && b.effortOf(body).pays() &&
+		!slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
+}
+
+// fillsThrough notes that a loop in a turn hands on buffers that the turns fill.
+func (b *builder) fillsThrough(init, state []val) {
+	for k, v := range init {
+		if b.lanes != nil && b.lanes.fills[v] {
+			b.lanes.fills[state[k]] = true
+		}
+	}
+}
+
+// along is the place of element i of a row that begins at a place.
+func (b *builder) along(row, i val) val {
+	if isVector(i) {
+		return b.iadd(i, row)
+	}
+	return b.add(row, i)
+}
+
+// blockLoop writes the loop over blocks of W turns, with the sums of what they give.
+func (b *builder) blockLoop(n, blocks val, leaves []leaf, turn func(i val) []val) []val {
+	zero := zerosOf(leaves)
+	count := make([]constant.Constant, b.lanes.width)
+	for k := range zero {
+		zero[k] = b.splat(zero[k])
+	}
+	for k := range count {
+		count[k] = intConst(k)
+	}
+	return b.loop(blocks, zero, func(block val, acc []val) []val {
+		first := b.mul(block, intConst(b.lanes.width))
+		b.lanes.first, b.lanes.sums = first, slices.Clone(acc)
+		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
+		b.lanes.from[i] = consecutive{first: first}
+		b.index(i, n)
+		next := b.addUp(leaves, acc, turn(i))
+		b.addRows()
+		return next
+	})
+}
+
+// tryInLanes writes a loop in lanes into the void; nil if it cannot be written so.
+func (b *builder) tryInLanes(write func()) (l *lanes) {
+	saved, mark, allocas := *b, b.mark(), len(b.entry.Insts)
+	l = b.newLanes()
+	l.trial = true
+	defer func() {
+		b.undo(mark)
+		*b = saved
+		b.entry.Insts = b.entry.Insts[:allocas]
+		switch r := recover().(type) {
+		case nil:
+		case laneError:
+			l = nil
+		default:
+			panic(r)
+		}
+	}()
+	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
+	b.use(b.block("trial"))
+	write()
+	if len(l.rows) > 0 && !l.nests {
+		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
+	}
+	return l
+}
+
+// fillsInLanes says that buffers are filled by turns that run in lanes.
+func (b *builder) fillsInLanes(buffers []val) bool {
+	return b.lanes != nil && len(buffers) > 0 && b.lanes.fills[buffers[0]]
+}
+
+// fill sets an element in each lane. Nothing looks at what was there.
+func (b *builder) fill(a *proc.ArrayType, buffers, dims, idx, x []val) (old []val) {
+	row, at := b.element(buffers, dims, idx)
+	if !isVector(at) {
+		b.noLanes("all lanes set the same element")
+	}
+	for k, p := range row {
+		b.fillLanes(x[k], p, at)
+	}
+	for _, l := range b.leavesOf(a.Elem) {
+		old = append(old, undef(l))
+	}
+	return old
+}
+
+// fillLanes writes to a buffer from outside, lane by lane in the order of the
+// turns, or at once where the elements are next to each other.
+func (b *builder) fillLanes(v, p, index val) {
+	elem := p.Type().(*types.PointerType).ElemType
+	c, even := b.lanes.from[index]
+	if even && c.step() == 1 && b.lanes.mask == nil && !elem.Equal(types.I8) {
+		t := b.vectorOf(elem)
+		b.cur.NewStore(b.splat(v), b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(t))).Align = 8
+		b.size += 2
+		return
+	}
+	for k := range b.lanes.width {
+		cell, x := b.gep(p, b.lane(index, k)), b.lane(v, k)
+		if elem.Equal(types.I8) {
+			x = b.cur.NewZExt(x, types.I8)
+		}
+		if m := b.lanes.mask; m != nil {
+			x = b.choice(b.lane(m, k), x, b.cur.NewLoad(elem, cell))
+		}
+		b.cur.NewStore(x, cell)
+		b.size += 2
+	}
+}

@@ -1,0 +1,552 @@
+package llvm
+
+import (
+	"procad/prim"
+	"procad/proc"
+)
+
+// A fold often does nothing with an array but fill it: its turns only set
+// elements, and nothing looks at what they overwrite.
+//
+//	a ← fold(\(a, i). set(set(a, 2*i, x), 2*i + 1, y), a, …)
+//
+// Which elements a turn sets is found out by following the Ints of its body.
+
+// The writes of a turn are what it does with the arrays of the state.
+type writes struct {
+	arrays []*arrayWrites // in the order of the state
+	only   bool           // the state has nothing but these arrays
+}
+
+// An arrayWrites lists the elements that a turn sets.
+type arrayWrites struct {
+	array *proc.ArrayType
+	at    []write
+}
+
+// A write sets one element.
+type write struct {
+	at     []*affine // nil for an index that is not known
+	steady []bool    // of an index: nothing in it differs from turn to turn but their number
+	always bool      // it happens in every turn
+	once   bool      // it happens in a turn once, if at all
+}
+
+// writesOf finds out what a turn of fold{f} writes; nil if it does anything
+// else with an array of its state.
+func (m *module) writesOf(n *node) *writes {
+	if n.asked {
+		return n.writes
+	}
+	n.asked = true
+	f := &follower{module: m, node: n, steady: map[symbol]bool{turnNumber: true}}
+	defer func() {
+		switch r := recover().(type) {
+		case nil, otherUse:
+		default:
+			panic(r)
+		}
+	}()
+	w := &writes{only: true}
+	in := f.state(n.def.In.Type, w)
+	if len(w.arrays) == 0 {
+		return nil
+	}
+	f.writes = w
+	zone := []known{symbolic(turnNumber)}
+	for _, r := range n.def.Zone[1:] {
+		zone = append(zone, f.outside(r))
+	}
+	out := f.definition(n.def, zone, in)
+	if !sameArrays(in, out) {
+		return nil
+	}
+	n.writes = w
+	return w
+}
+
+// What is known of a value: an Int as an *affine, an arrayState, an overwritten
+// element, the parts of a tuple; nil if it is anything else.
+type (
+	known       any
+	parts       []known
+	arrayState  int
+	overwritten struct{}
+)
+
+// An otherUse ends the search: an array of the state is used in another way.
+type otherUse struct{}
+
+// A follower follows the Ints and the arrays of a turn.
+type follower struct {
+	*module
+	node   *node
+	writes *writes
+	last   symbol
+	steady map[symbol]bool
+	sizes  map[sizeOf]symbol
+	maybe  int // in how many branches and loops of unknown length the code stands
+	again  int // in how many such loops
+	steps  int
+	*followed
+}
+
+// A followed is the scope of a definition.
+type followed struct {
+	vars map[string]known
+	zone map[string]known
+}
+
+// A sizeOf is a dimension of an array from outside the loop.
+type sizeOf struct {
+	array outer
+	axis  int
+}
+
+// An outer is an array from outside the loop.
+type outer int
+
+// maxFollowed bounds the statements that are followed.
+const maxFollowed = 20_000
+
+// maxUnfolded is the largest number of turns that are followed one by one.
+const maxUnfolded = 64
+
+func (f *follower) fresh(steady bool) *affine {
+	f.last++
+	f.steady[f.last] = steady
+	return symbolic(f.last)
+}
+
+// outside is what is known of a name of the zone of the body.
+func (f *follower) outside(r proc.Ref) known {
+	if r.Type == proc.Int && r.Mode == proc.Shared {
+		return f.fresh(true)
+	}
+	f.last++
+	return outer(f.last)
+}
+
+// state lists the arrays of a state.
+func (f *follower) state(t proc.Type, w *writes) known {
+	switch t := t.(type) {
+	case *proc.ArrayType:
+		w.arrays = append(w.arrays, &arrayWrites{array: t})
+		return arrayState(len(w.arrays) - 1)
+	case *proc.TupleType:
+		list := make(parts, len(t.Elems))
+		for k, e := range t.Elems {
+			list[k] = f.state(e, w)
+		}
+		return list
+	}
+	w.only = w.only && t == proc.Unit
+	return nil
+}
+
+// sameArrays says that two values have the same arrays of the state, in the same places.
+func sameArrays(x, y known) bool {
+	switch x := x.(type) {
+	case arrayState:
+		return x == y
+	case parts:
+		list, ok := y.(parts)
+		if !ok || len(x) != len(list) {
+			return !hasArrays(x) && !hasArrays(y)
+		}
+		for k := range x {
+			if !sameArrays(x[k], list[k]) {
+				return false
+			}
+		}
+		return true
+	}
+	return !hasArrays(y)
+}
+
+// hasArrays says that a value has arrays of the state in it.
+func hasArrays(x known) bool {
+	switch x := x.(type) {
+	case arrayState:
+		return true
+	case parts:
+		for _, y := range x {
+			if hasArrays(y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPlain says that a value has neither arrays of the state nor their old elements in it.
+func isPlain(x known) bool {
+	switch x := x.(type) {
+	case arrayState, overwritten:
+		return false
+	case parts:
+		for _, y := range x {
+			if !isPlain(y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// definition follows the body of a definition.
+func (f *follower) definition(d *proc.Def, zone []known, in known) known {
+	caller := f.followed
+	f.followed = &followed{vars: map[string]known{d.In.Name: in}, zone: map[string]known{}}
+	for k, r := range d.Zone {
+		f.zone[r.Name] = zone[k]
+	}
+	f.procedure(d.Body)
+	out := f.vars[d.Out.Name]
+	f.followed = caller
+	return out
+}
+
+// take is what is known of a variable that is used.
+func (f *follower) take(v proc.Var) known {
+	x := f.vars[v.Name]
+	delete(f.vars, v.Name)
+	return x
+}
+
+// plain takes a variable in which there must be no array of the state.
+func (f *follower) plain(v proc.Var) known {
+	x := f.take(v)
+	if !isPlain(x) {
+		panic(otherUse{})
+	}
+	return x
+}
+
+// bind notes what is known of a variable; every Int has a symbol at least.
+func (f *follower) bind(v proc.Var, x known) {
+	if _, ok := x.(*affine); !ok && v.Type == proc.Int {
+		x = f.fresh(false)
+	}
+	if x != nil {
+		f.vars[v.Name] = x
+	}
+}
+
+func (f *follower) procedure(p proc.Procedure) {
+	for _, s := range p {
+		if f.steps++; f.steps > maxFollowed {
+			panic(otherUse{})
+		}
+		f.stmt(s)
+	}
+}
+
+func (f *follower) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Call:
+		f.bind(s.Out, f.call(s))
+	case *proc.Const:
+		var x known
+		if s.Out.Type == proc.Int {
+			x = constant1(int64(s.Bits))
+		}
+		f.bind(s.Out, x)
+	case *proc.Elim:
+		if x := f.take(s.In); hasArrays(x) {
+			panic(otherUse{})
+		}
+	case *proc.Dup:
+		x := f.plain(s.In)
+		f.bind(s.Out, parts{x, x})
+	case *proc.Tuple:
+		list := make(parts, len(s.Ins))
+		for k, v := range s.Ins {
+			list[k] = f.take(v)
+		}
+		f.bind(s.Out, list)
+	case *proc.Untuple:
+		list, _ := f.take(s.In).(parts)
+		for k, v := range s.Outs {
+			var x known
+			if k < len(list) {
+				x = list[k]
+			}
+			f.bind(v, x)
+		}
+	case *proc.Inl:
+		f.plain(s.In)
+	case *proc.Inr:
+		f.plain(s.In)
+	case *proc.Case:
+		f.plain(s.In)
+		f.branches(s)
+	case *proc.Share:
+		x := f.plain(s.In)
+		f.zone[s.Name] = x
+		f.procedure(s.Body)
+		f.bind(s.Out, x)
+	case *proc.Accum:
+		f.plain(s.In)
+		f.zone[s.Name] = nil
+		f.procedure(s.Body)
+		f.bind(s.Out, nil)
+	case *proc.Read:
+		var x known
+		if len(s.Idx) == 0 {
+			x = f.zone[s.Ref]
+		}
+		for _, v := range s.Idx {
+			f.plain(v)
+		}
+		f.bind(s.Out, x)
+	case *proc.Add:
+		for _, v := range s.Idx {
+			f.plain(v)
+		}
+		f.plain(s.In)
+	case *proc.Size:
+		f.bind(s.Out, f.size(f.zone[s.Ref], s.Axis))
+	case *proc.Row:
+		for _, v := range s.Idx {
+			f.plain(v)
+		}
+		f.zone[s.Name] = nil
+		f.procedure(s.Body)
+	case *proc.Choose:
+		f.plain(s.In)
+		f.zone[s.Name] = nil
+		f.procedure(s.Body)
+	}
+}
+
+// size is the dimension of an array: that of one from outside is always the same.
+func (f *follower) size(of known, axis int) known {
+	array, ok := of.(outer)
+	if !ok {
+		return nil
+	}
+	key := sizeOf{array, axis}
+	if s, ok := f.sizes[key]; ok {
+		return symbolic(s)
+	}
+	if f.sizes == nil {
+		f.sizes = map[sizeOf]symbol{}
+	}
+	x := f.fresh(true)
+	f.sizes[key] = f.last
+	return x
+}
+
+// branches follows both branches of a Case, each from the same beginning.
+func (f *follower) branches(c *proc.Case) {
+	f.maybe++
+	before := f.vars
+	run := func(br proc.Branch) map[string]known {
+		vars := make(map[string]known, len(before))
+		for name, x := range before {
+			vars[name] = x
+		}
+		f.vars = vars
+		f.bind(br.Var, nil)
+		f.procedure(br.Body)
+		return f.vars
+	}
+	l, r := run(c.L), run(c.R)
+	f.maybe--
+	f.vars = map[string]known{}
+	for name := range union(l, r) {
+		f.vars[name] = f.join(l[name], r[name])
+	}
+}
+
+func union(l, r map[string]known) map[string]bool {
+	names := map[string]bool{}
+	for name := range l {
+		names[name] = true
+	}
+	for name := range r {
+		names[name] = true
+	}
+	return names
+}
+
+// join is what is known of a value that is x or y.
+func (f *follower) join(x, y known) known {
+	switch x := x.(type) {
+	case *affine:
+		if b, ok := y.(*affine); ok && x.equal(b) {
+			return x
+		}
+		return f.fresh(false)
+	case parts:
+		if list, ok := y.(parts); ok && len(list) == len(x) {
+			out := make(parts, len(x))
+			for k := range x {
+				out[k] = f.join(x[k], list[k])
+			}
+			return out
+		}
+	case arrayState, overwritten, outer:
+		if x == y {
+			return x
+		}
+	}
+	if !isPlain(x) || !isPlain(y) {
+		panic(otherUse{})
+	}
+	return nil
+}
+
+// call follows a call of any function.
+func (f *follower) call(s *proc.Call) known {
+	in := f.take(s.In)
+	if family, types, ok := s.Func.Family(); ok && family == "swap" && hasArrays(in) {
+		return f.swap(types[0].(*proc.ArrayType), in.(parts))
+	}
+	if kind, body, ok := s.Func.Loop(); ok && hasArrays(in) {
+		return f.loop(kind, body, s.Zone, in.(parts))
+	}
+	if _, _, ok := prim.Message(s.Func); !ok {
+		if n := f.nodes[s.Func]; n != nil && (hasArrays(in) || proc.Scalar(s.Out.Type) && hasInts(s.Out.Type)) {
+			zone := make([]known, len(s.Zone))
+			for k, name := range s.Zone {
+				zone[k] = f.zone[name]
+			}
+			return f.definition(n.def, zone, in)
+		}
+	}
+	if !isPlain(in) {
+		panic(otherUse{})
+	}
+	return arithmetic(s.Func, in)
+}
+
+// hasInts says that there are Ints among the parts of a value.
+func hasInts(t proc.Type) bool {
+	if tuple, ok := t.(*proc.TupleType); ok {
+		for _, e := range tuple.Elems {
+			if hasInts(e) {
+				return true
+			}
+		}
+	}
+	return t == proc.Int
+}
+
+// arithmetic is what a primitive makes of Ints.
+func arithmetic(p proc.Func, in known) known {
+	if x, ok := in.(*affine); ok && p == "ineg" {
+		return constant1(0).plus(-1, x)
+	}
+	list, ok := in.(parts)
+	if !ok || len(list) != 2 {
+		return nil
+	}
+	x, ok1 := list[0].(*affine)
+	y, ok2 := list[1].(*affine)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	switch p {
+	case "iadd":
+		return x.plus(1, y)
+	case "isub":
+		return x.plus(-1, y)
+	case "imul":
+		if z := x.times(y); z != nil {
+			return z
+		}
+	}
+	return nil
+}
+
+// swap notes that an element is set.
+func (f *follower) swap(a *proc.ArrayType, in parts) known {
+	array, ok := in[0].(arrayState)
+	if !ok {
+		panic(otherUse{})
+	}
+	w := write{always: f.maybe == 0, once: f.again == 0}
+	for k := range a.Rank {
+		at, ok := in[1+k].(*affine)
+		steady := ok
+		if ok {
+			for s := range at.parts {
+				steady = steady && f.steady[s]
+			}
+		}
+		w.at, w.steady = append(w.at, at), append(w.steady, steady)
+	}
+	for _, x := range in[1+a.Rank:] {
+		if !isPlain(x) {
+			panic(otherUse{})
+		}
+	}
+	list := f.writes.arrays[array]
+	list.at = append(list.at, w)
+	return parts{array, overwritten{}}
+}
+
+// loop follows a loop in a turn that hands an array of the state on: turn by
+// turn, if there are few, and else one turn for all.
+func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in parts) known {
+	n := f.nodes[body]
+	count, ok := in[0].(*affine)
+	if n == nil || !ok || kind != proc.Fold && kind != proc.NTimes && kind != proc.FoldR {
+		panic(otherUse{})
+	}
+	state := in[1]
+	zone := make([]known, kind.Indices(), kind.Indices()+len(names))
+	for _, name := range names {
+		zone = append(zone, f.zone[name])
+	}
+	if len(count.parts) == 0 && count.c <= maxUnfolded {
+		for k := range max(count.c, 0) {
+			if kind.Indices() > 0 {
+				zone[0] = constant1(k)
+			}
+			if kind == proc.FoldR {
+				zone[0] = constant1(count.c - 1 - k)
+			}
+			next := f.definition(n.def, zone, state)
+			if !sameArrays(state, next) {
+				panic(otherUse{})
+			}
+			state = next
+		}
+		return state
+	}
+	if kind.Indices() > 0 {
+		zone[0] = f.fresh(false)
+	}
+	f.maybe++
+	f.again++
+	state = f.forget(state)
+	next := f.definition(n.def, zone, state)
+	f.again--
+	f.maybe--
+	if !sameArrays(state, next) {
+		panic(otherUse{})
+	}
+	return f.forget(next)
+}
+
+// forget is what is known of a state in any turn.
+func (f *follower) forget(x known) known {
+	switch x := x.(type) {
+	case arrayState:
+		return x
+	case *affine:
+		return f.fresh(false)
+	case parts:
+		out := make(parts, len(x))
+		for k, y := range x {
+			out[k] = f.forget(y)
+		}
+		return out
+	case overwritten:
+		panic(otherUse{})
+	}
+	return nil
+}
