@@ -12,7 +12,7 @@ import (
 // where it is, a scalar gets a cell for each Real.
 func (b *builder) cells(t proc.Type, vals []val) *ref {
 	if _, ok := t.(*proc.ArrayType); ok {
-		return &ref{mode: proc.Accumulator, typ: t, vals: vals}
+		return &ref{mode: proc.Accumulator, typ: t, vals: vals, home: b.gathering}
 	}
 	cells := make([]val, len(vals))
 	for i, l := range b.leavesOf(t) {
@@ -23,7 +23,7 @@ func (b *builder) cells(t proc.Type, vals []val) *ref {
 			cells[i] = cell
 		}
 	}
-	return &ref{mode: proc.Accumulator, typ: t, vals: cells}
+	return &ref{mode: proc.Accumulator, typ: t, vals: cells, home: b.gathering}
 }
 
 // cell makes room for a Real.
@@ -57,16 +57,8 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	}
 	if a == nil {
 		b.checkTags(r.typ, r.vals, x)
-		for i, l := range b.leavesOf(r.typ) {
-			if l == realLeaf {
-				if b.lanes != nil {
-					b.addLanesAt(r.whole(), r.vals[i], intConst(0), x[i])
-					continue
-				}
-				old := b.cur.NewLoad(l.llType(), r.vals[i])
-				b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
-				b.size += 2
-			}
+		if b.lanes != nil || !b.addAfter(r, r.typ, r.vals, nil, nil, x) {
+			b.addToScalar(r, x)
 		}
 		return
 	}
@@ -78,6 +70,9 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		}
 		idx = b.indices(idx, dims)
 		if b.lanes != nil && b.addInLoop(r.whole(), a.Elem, buffers, dims, idx, x) {
+			return
+		}
+		if b.lanes == nil && b.addAfter(r, a.Elem, buffers, dims, idx, x) {
 			return
 		}
 		row, at := b.element(buffers, dims, idx)
@@ -92,6 +87,21 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		return nil
 	})
 	b.free(t, x)
+}
+
+// addToScalar adds to the cells of a scalar.
+func (b *builder) addToScalar(r *ref, x []val) {
+	for i, l := range b.leavesOf(r.typ) {
+		switch {
+		case l != realLeaf:
+		case b.lanes != nil:
+			b.addLanesAt(r.whole(), r.vals[i], intConst(0), x[i])
+		default:
+			old := b.cur.NewLoad(l.llType(), r.vals[i])
+			b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
+			b.size += 2
+		}
+	}
 }
 
 // addAt adds x to one element. What is added to the side that a sum is not has no meaning.

@@ -35,6 +35,8 @@ type builder struct {
 	span    *span
 	marked  loopMark
 
+	gathering *gathering // of the loop at hand; nil if it gathers nothing
+
 	lanes *lanes // of the loop whose turns run in lanes; nil if none does
 	alone bool   // the code is that of turns that remain
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -38,7 +39,7 @@ const flushFlag = 1
 
 // callFlags says how the runtime calls entries.
 func (m *module) callFlags() int64 {
-	if m.opts.Strict {
+	if m.opts.Strict || m.without(optim.Flush) {
 		return 0
 	}
 	return flushFlag

@@ -33,6 +33,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
 	defer b.enterLoop(lo, hi, n, head)()
+	defer b.beginGathering(lo, hi)()
 	i, phis, state := b.head(head, lo, init)
 	b.fillsThrough(init, state)
 	b.numberLoop(i)

@@ -27,6 +27,7 @@ type ref struct {
 	// vals are those of the array. root is the accumulator that a row belongs to.
 	place []val
 	root  *ref
+	home  *gathering // of an accumulator: the loop in whose turn it was made
 }
 
 // whole is the name that a row is a part of.

@@ -147,7 +147,7 @@ func (b *builder) caseOf(s *proc.Case) {
 	}
 	var made []string
 	var took []change
-	defer b.enterCase()()
+	defer b.enterBranch()()
 	out := b.side(tag, func() []val {
 		begin := b.beginBranch()
 		b.branch1(s.R, inR)

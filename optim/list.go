@@ -21,6 +21,7 @@ const (
 	Cut        Name = "cut"
 	Lanes      Name = "lanes"
 	LaneRows   Name = "lane-rows"
+	Gather     Name = "gather"
 	Guards     Name = "guards"
 	Spans      Name = "spans"
 	ShortLoops Name = "short-loops"
@@ -32,6 +33,7 @@ const (
 	VectorMath Name = "vector-math"
 	Max        Name = "max"
 	Powers     Name = "powers"
+	Flush      Name = "flush"
 	Room       Name = "room"
 	Spare      Name = "spare"
 	LaneFills  Name = "lane-fills"
@@ -60,6 +62,7 @@ var All = []Optimisation{
 	{Cut, "cuts long definitions into pieces, for which LLVM takes less time", "llvm/cut.go"},
 	{Lanes, "runs turns of a sum in the lanes of vectors", "llvm/lanes.go"},
 	{LaneRows, "turns rows that lanes read and add to; part of lanes", "llvm/lane_rows.go"},
+	{Gather, "adds up in a register what all turns of a loop add to one place; not with --strict", "llvm/gather.go"},
 	{Guards, "checks the indices of a loop before it", "llvm/hoist.go"},
 	{Spans, "runs turns in which a question about their number has one answer without the question; part of guards", "llvm/split.go"},
 	{ShortLoops, "writes a loop once for few turns and once for many; part of guards", "llvm/hoist.go"},
@@ -71,6 +74,7 @@ var All = []Optimisation{
 	{VectorMath, "calls the functions that the C library has for vectors; not with --strict", "llvm/vector.go"},
 	{Max, "finds the largest value in a form that LLVM vectorises; not with --strict", "llvm/loop.go"},
 	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
+	{Flush, "lets numbers below 2.2e-308 count as zero during a call; not with --strict", "llvm/describe.go"},
 	{Room, "begins a stack with the room that all its items need", "llvm/stack.go"},
 	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},
 	{LaneFills, "runs turns in lanes that fill an array; part of lanes", "llvm/lane_turns.go"},
