@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
@@ -42,7 +44,7 @@ type hoisted struct {
 
 // checkIndex faults where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
-	if b.opts.Unchecked || !b.without(optim.Facts) && b.isBelow(i, n) {
+	if !b.without(optim.Facts) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
 		return
 	}
 	if b.lanes != nil && b.lanes.mask != nil {
@@ -50,7 +52,9 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 		return
 	}
 	if b.lanes != nil && isVector(i) {
-		b.checkLanes(i, n)
+		if !b.opts.Unchecked {
+			b.checkLanes(i, n)
+		}
 		return
 	}
 	defer b.below(i, n)
@@ -76,6 +80,8 @@ type innermost struct {
 	turn     func(i val, state []val) []val
 	at       *ir.Block // the one before it
 	known    map[computed]val
+	fixed    map[int]bool // the leaves of the state that no turn changes, such as dimensions
+	settled  bool         // these are known
 }
 
 func (b *builder) innermostLoop(commutes bool) looper {
@@ -83,21 +89,48 @@ func (b *builder) innermostLoop(commutes bool) looper {
 		outer := b.inner
 		b.inner = true
 		defer func() { b.inner = outer }()
-		l := &innermost{b, commutes, n, init, turn, b.cur, map[computed]val{}}
-		return l.write()
+		l := &innermost{builder: b, commutes: commutes, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}}
+		l.turn = func(i val, state []val) []val { return l.settle(state, turn(i, l.begin(state))) }
+		return l.begin(l.write())
 	}
+}
+
+// begin is a state in which what no turn changes is what the loop began with.
+func (l *innermost) begin(state []val) []val {
+	if len(l.fixed) == 0 {
+		return state
+	}
+	out := slices.Clone(state)
+	for k := range l.fixed {
+		out[k] = l.init[k]
+	}
+	return out
+}
+
+// settle finds out, in the first trial, what a turn does not change.
+func (l *innermost) settle(state, next []val) []val {
+	if !l.settled && l.trial != nil && l.lanes == nil && !l.without(optim.Fixed) {
+		for k, v := range next {
+			if v == state[k] {
+				l.fixed[k] = true
+			}
+		}
+	}
+	return next
 }
 
 // write writes the loop for all turns at once, or for ranges of them.
 func (l *innermost) write() []val {
 	whole := l.span()
+	if len(l.init) > 0 && l.lanes == nil && !l.without(optim.Fixed) {
+		whole.try()
+		l.settled = true
+	}
 	whole.plan()
 	if spans := l.split(whole); spans != nil {
 		return l.inSpans(spans)
 	}
-	return l.either(whole.holds(),
-		func() []val { return whole.fast(intConst(0), l.n, l.init) },
-		func() []val { return l.loop(l.n, l.init, l.turn) })
+	return whole.checked()
 }
 
 // fast writes the turns from lo to hi without the checks that the guard covers.

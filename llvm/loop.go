@@ -171,8 +171,11 @@ type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
 // innermost says that the body of a loop has no loop inside, and that it is
 // short enough to be written several times, in a module that is not yet long.
 func (b *builder) innermost(body proc.Func) bool {
-	n := b.nodes[body]
-	return n != nil && (n.inline || b.lanes != nil) && !n.loops && n.weight.all <= b.limits.small && b.trial == nil && !b.inner &&
+	n, most := b.nodes[body], b.limits.once
+	if b.lanes != nil {
+		most = b.limits.small
+	}
+	return n != nil && (n.inline || b.lanes != nil) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
 		b.written <= b.limits.tuned
 }
 
