@@ -23,7 +23,7 @@
 //	machine.go     calls
 //	stmt.go        statements, prim.go and family.go what has no definition
 //	loop.go        loops, unroll.go those over known Ints
-//	memory.go      blocks of the native allocator, chunk.go and keep.go how they add up
+//	memory.go      blocks of the native allocator, and how they add up; keep.go what a caller gets
 //	code.go        blocks of long definitions
 //	trace.go       traces, origin.go where their parts come from
 package bound

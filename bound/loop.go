@@ -39,6 +39,9 @@ func (fr *frame) turns(d *proc.Def, n Interval, indices, zone []*Value) *Value {
 	if n.Hi == 0 {
 		return nil
 	}
+	if fr.inLanes(d) {
+		fr.lanes = laneRoom
+	}
 	c := fr.call(d, append(indices, zone...), fr.unit())
 	fr.ran(c, n)
 	return c.out

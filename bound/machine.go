@@ -50,7 +50,7 @@ func (m *machine) report(c *call) *Report {
 	peak := c.peak
 	peak.large = max(peak.large, m.kept(c.out))
 	m.framed(&peak)
-	r := &Report{Result: m.strip(c.out), Peak: peak.total(), Live: c.peak.data, Operations: c.ops}
+	r := &Report{Result: m.strip(c.out), Peak: satAdd(peak.total(), m.lanes), Lanes: m.lanes, Live: c.peak.data, Operations: c.ops}
 	for _, l := range c.loops {
 		r.Loops = append(r.Loops, l)
 	}
@@ -69,6 +69,8 @@ type machine struct {
 	lengths map[*proc.Def]length
 	code    map[*proc.Def][]int64 // the sizes of blocks
 	frames  map[*proc.Def]bool    // the definitions that have run and have small blocks
+	nests   map[*proc.Def]bool    // the definitions that have loops
+	lanes   int64                 // laneRoom where it may be needed
 	watch   *watch                // nil where nobody wants to know of variables
 	steps   int
 	sites   int
@@ -101,7 +103,7 @@ func newMachine(lookup Lookup) *machine {
 	return &machine{
 		pool: newPool(), lookup: lookup, defs: map[proc.Func]*proc.Def{},
 		calls: map[string]*call{}, seen: map[proc.Func]*seen{}, open: map[proc.Func]bool{},
-		lengths: map[*proc.Def]length{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{},
+		lengths: map[*proc.Def]length{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{}, nests: map[*proc.Def]bool{},
 	}
 }
 

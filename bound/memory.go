@@ -44,11 +44,44 @@ func classSize(class int) int64 {
 // nil is a footprint of nothing.
 //
 // What was cut from a chunk never goes back to it. So the peak of a run is the
-// peak of its large blocks, and chunks for the peak of each class.
+// peak of its large blocks and the peak of each class.
 type footprint struct {
 	data  Interval
 	large int64
 	small [classes]int64
+}
+
+// laneRoom is for what loops in lanes of vectors gather and copy beside the values
+// of the program, see llvm/lanes.go. It is not known here which loops that are;
+// some of those that commute and have loops in their turns.
+const laneRoom = 1 << 16
+
+// inLanes says that a turn has a loop, so that several turns at once may need such room.
+func (m *machine) inLanes(turn *proc.Def) bool {
+	if has, ok := m.nests[turn]; ok {
+		return has
+	}
+	m.nests[turn] = false // of a definition that calls itself, which is an error elsewhere
+	has := false
+	turn.Body.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Call); ok && !has {
+			if _, _, has = c.Func.Loop(); !has {
+				d := m.definition(c.Func)
+				has = d != nil && m.inLanes(d)
+			}
+		}
+	})
+	m.nests[turn] = has
+	return has
+}
+
+// total is how many bytes the native allocator has in use at most.
+func (f *footprint) total() int64 {
+	all := f.large
+	for k, n := range f.small {
+		all = satAdd(all, satMul(n, classSize(k)))
+	}
+	return all
 }
 
 func (f *footprint) plus(g *footprint) {

@@ -11,15 +11,14 @@ import (
 
 // An allocator is llvm/runtime/memory.c without the memory.
 type allocator struct {
-	free        [classes]int64
-	left, chunk int64 // of the chunk in use; the size of the next one
-	used, peak  int64
-	live        map[int]int64 // large blocks by their number, small ones as -1-class
-	now, most   footprint
-	nextName    int
+	free       [classes]int64
+	used, peak int64
+	live       map[int]int64 // the sizes of blocks by their number
+	now, most  footprint
+	nextName   int
 }
 
-func newAllocator() *allocator { return &allocator{chunk: firstChunk, live: map[int]int64{}} }
+func newAllocator() *allocator { return &allocator{live: map[int]int64{}} }
 
 func (a *allocator) count(bytes int64) {
 	a.used += bytes
@@ -36,21 +35,12 @@ func (a *allocator) alloc(bytes int64) {
 		return
 	}
 	k := classOf(bytes)
-	size := classSize(k)
 	a.live[a.nextName] = bytes
 	if a.free[k] > 0 {
 		a.free[k]--
 		return
 	}
-	if a.left < size {
-		for a.chunk < size+2*blockAlign {
-			a.chunk *= 2
-		}
-		a.count(a.chunk)
-		a.left = a.chunk - 8 - blockHeader - blockAlign + 1
-		a.chunk = min(2*a.chunk, max(lastChunk, a.chunk))
-	}
-	a.left -= size
+	a.count(classSize(k))
 }
 
 func (a *allocator) release(name int) {
@@ -66,8 +56,8 @@ func (a *allocator) release(name int) {
 	a.free[classOf(bytes)]++
 }
 
-// TestChunks checks that blocks in any order need no more memory than total says.
-func TestChunks(t *testing.T) {
+// TestTotal checks that blocks in any order need no more memory than total says.
+func TestTotal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		a := newAllocator()
 		top := rapid.SampledFrom([]int64{100, 2000, 40_000, largestSmall, 1 << 20}).Draw(rt, "top")

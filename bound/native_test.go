@@ -53,7 +53,11 @@ func TestNative(t *testing.T) {
 			text, line := golden.Program(t, file)
 			var given map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			compare(t, compiler, text, "f", given, 1)
+			tight := 1.0
+			if golden.Name(file) == "while" {
+				tight = 26 // nobody knows how many turns there will be
+			}
+			compare(t, compiler, text, "f", given, tight)
 		})
 	}
 }
@@ -83,7 +87,7 @@ func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float
 		peak, r := e.Timing().Peak, reports[f]
 		t.Logf("%s: peak %d, foreseen %d; live %s; operations %s", f, peak, r.Peak, r.Live, r.Operations)
 		assert.LessOrEqual(t, peak, r.Peak, "%s", f)
-		ratios[f] = float64(r.Peak) / max(1, float64(peak))
+		ratios[f] = float64(r.Peak-r.Lanes) / max(1, float64(peak))
 	}
 	return ratios
 }

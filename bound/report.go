@@ -14,6 +14,8 @@ type Report struct {
 	// its allocator counts them; math.MaxInt64 where no bound is known. The
 	// caller's arrays do not count, copies of those that the function owns do.
 	Peak int64
+	// Lanes is the part of Peak that loops in lanes of vectors may need.
+	Lanes int64
 	// Live is the same for the interpreter, which counts 8 bytes for each number
 	// in arrays and stacks.
 	Live Interval

@@ -186,7 +186,11 @@ func (c *checkpoint) restore() {
 	k, x := c.pop(in[1])
 	ps := b.Untuple(x, "p", "s")
 	l := c.sub(c.plus(in[0], c.k(1)), ps[0])
-	d := c.descent(turnHold, room, k, ps[0], l, c.plus(in[3], c.k(1)), ps[1])
+	free := c.plus(in[3], c.k(1))
+	d := []proc.Var{k, ps[0], l, free, ps[1]}
+	if c.loop.kind != proc.While || c.kind != proc.Every { // there, l ≤ k: all is taped
+		d = c.descent(turnHold, room, k, ps[0], l, free, ps[1])
+	}
 	if !c.alone() {
 		end := c.taped(room[3:], d[1], d[2], in[2], d[4])
 		c.done(b.Tuple("o", d[0], end[0], d[2], d[3]))

@@ -21,7 +21,7 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 	family, taped := "slots", "slots"
 	switch c.kind {
 	case proc.Every:
-		// Nobody knows how many there will be.
+		// Nobody knows how many states there will be.
 		gap, free, room, family = min(k, maxTurns), maxTurns, 0, "empty"
 		if traces = k; k > maxFirst {
 			traces, taped = 0, "empty"
@@ -32,8 +32,15 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 			room, family = 0, "empty"
 		}
 	}
-	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, c.k(room))
-	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf(taped, c.x), nil, c.k(traces))
+	// One more turn may run than give true.
+	most := func(items int64) proc.Var {
+		if items == 0 {
+			return c.k(0)
+		}
+		return c.plus(c.min(c.k(items-1), c.max(in[0], c.k(0))), c.k(1))
+	}
+	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, most(room))
+	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf(taped, c.x), nil, most(traces))
 	a := c.k(min(k, maxTurns))
 	var end []proc.Var
 	c.share([]proc.Var{a}, func(refs []proc.Ref) {
@@ -47,8 +54,8 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 }
 
 // maxFirst is for how many slots room is made before it is known whether there
-// are so many turns.
-const maxFirst = 1 << 10
+// are so many turns, if there can be so many.
+const maxFirst = 1 << 20
 
 func (c *checkpoint) online() {
 	a := c.shared("a", proc.Int)

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,8 +54,9 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	}
 	for _, c := range choices {
 		found := false
+		labelled := instances(sites, c.Loop)
 		for _, s := range sites {
-			if c.Loop != "" && !named(s, c.Loop) {
+			if c.Loop != "" && !named(s, c.Loop) && !labelled[s.Pos] {
 				continue
 			}
 			if s.Kind == proc.While && !c.Strategy.Online() {
@@ -95,7 +97,19 @@ func (u *Unit) Why(s loops.Site) string {
 // named says whether a loop is meant by a name.
 func named(s loops.Site, name string) bool {
 	line := strconv.Itoa(s.Pos.Line)
-	return name == s.Label() || name == string(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+	return name == s.Label() || proc.Func(name).Unheld() == s.Body.Unheld() || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+}
+
+// instances are where the loops with a label stand. A local function that is called
+// twice has two loops at one place, the second with a name of its own.
+func instances(sites []loops.Site, label string) map[diag.Pos]bool {
+	at := map[diag.Pos]bool{}
+	for _, s := range sites {
+		if s.Label() == label && s.Pos.Known() {
+			at[s.Pos] = true
+		}
+	}
+	return at
 }
 
 func loopNames(sites []loops.Site) string {
@@ -103,12 +117,15 @@ func loopNames(sites []loops.Site) string {
 		return "the program has no loops nTimes, fold or while"
 	}
 	var names []string
-	for i, s := range sites {
-		if i == 20 {
-			names = append(names, "…")
-			break
+	for _, s := range sites {
+		name := fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col)
+		switch {
+		case slices.Contains(names, name): // the same loop, with something held
+		case len(names) == 20:
+			return "its loops are " + strings.Join(append(names, "…"), ", ")
+		default:
+			names = append(names, name)
 		}
-		names = append(names, fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col))
 	}
 	return "its loops are " + strings.Join(names, ", ")
 }

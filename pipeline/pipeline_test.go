@@ -11,6 +11,7 @@ import (
 
 	"procad/diag"
 	"procad/interp"
+	"procad/loops"
 	"procad/proc"
 
 	"procad/data"
@@ -134,4 +135,23 @@ func TestLanguage(t *testing.T) {
 		assert.True(t, isProc(&diag.Source{Name: "a.proc", Text: text}))
 		assert.False(t, isProc(&diag.Source{Name: "a.fun", Text: text}))
 	}
+}
+
+// A label stands for all loops that the text has at its place.
+func TestLabelOfSeveralLoops(t *testing.T) {
+	u := load(t, "twice.fun", `
+def f(x: Real, n: Int): Real =
+  let run(a) = nTimes[steps:](n, (a, x), \(u, s). (u, s * (1 - s)));
+      (_, v) = run(x);
+      (_, w) = run((x, x))
+  in v + w + nTimes[steps2:](n, x, \s. 2 * s)
+`)
+	c, err := ParseChoice("steps=binomial(3)")
+	require.NoError(t, err)
+	require.NoError(t, u.Checkpoint(c))
+	have := map[string]string{}
+	for _, s := range loops.Sites(u.Program) {
+		have[s.Label()] = s.Strategy().String()
+	}
+	assert.Equal(t, map[string]string{"steps": "binomial(3)", "steps1": "binomial(3)", "steps2": ""}, have)
 }

@@ -5,7 +5,8 @@
 
 /* A block is preceded by 16 bytes that say of which size it is. Small blocks
    are cut from chunks and go back to a list of their size; larger ones are
-   allocations of their own. Memory counts as used by chunks and large blocks.
+   allocations of their own. Memory counts as used by what has been cut from
+   chunks, whose rest nobody has touched, and by large blocks.
 
    A large block that is freed is spared for the next one of its size: the turns
    of a loop would else ask the system for new pages each time. Large blocks that
@@ -140,15 +141,14 @@ static void leave(pc_ctx *c, pc_large *l) {
     c->used -= l->head.size;
 }
 
-/* add_chunk begins a chunk that has room for size bytes: a small one where the
-   limit leaves no more. */
+/* add_chunk begins a chunk for a block of size bytes, which was counted: a small
+   one where the limit leaves no more. */
 static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     int64_t least = size + 2 * ALIGN, left = c->limit - c->used;
     while (c->chunk_size < least) c->chunk_size *= 2;
     int64_t bytes = c->chunk_size;
-    if (bytes > left) bytes = left < least ? least : left;
-    count(c, bytes, at);
-    char *p = obtain(c, bytes, bytes, at);
+    if (bytes - least > left) bytes = least + left;
+    char *p = obtain(c, bytes, size, at);
     *(void **)p = c->chunks;
     c->chunks = p;
     c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
@@ -166,6 +166,7 @@ static void *alloc_small(pc_ctx *c, int64_t bytes, int64_t at) {
         return block;
     }
     /* The header of the next block lies at the end of this one. */
+    count(c, size, at);
     if (c->end - c->top < size) add_chunk(c, size, at);
     block = c->top;
     c->top += size;
