@@ -75,6 +75,10 @@ func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
 		}
 		def = hold.Primitive(base, sig)
 	}
+	// What is held is there to be differentiated.
+	if def, err = l.reversible(def); err != nil {
+		return nil, err
+	}
 	return hold.Def(l.activity, l.without, f, def)
 }
 

@@ -37,6 +37,7 @@ import (
 //	Linear        rev (ȳ + z̄) = rev ȳ + rev z̄       modulo 2^61-1
 //	Zero          rev 0 = 0
 //	Second        H ẋ forward over reverse = reverse over reverse = reverse over forward = differences of gradients
+//	Wrt           the gradient in some parameters = that part of the gradient in all, for at most as many operations
 //	Native        native = interpreter, see native_test.go
 type property struct {
 	name  string
@@ -45,7 +46,7 @@ type property struct {
 
 var (
 	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}, {"Cost", cost}}
-	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}}
+	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}, {"Wrt", wrt}}
 	exact      = []property{{"Primal", primal}, {"RevSplitExact", revSplitExact}, {"DualityExact", dualityExact}, {"Linear", linear}}
 	exactTwice = []property{{"DualityExact2", dualityExact2}}
 	smooth     = slices.Concat(analytic, []property{{"Second", second}})

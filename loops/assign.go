@@ -51,9 +51,10 @@ func (s Site) TurnAround() (undo func()) {
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
 func (s Site) Label() string {
-	_, label, ok := strings.Cut(string(s.Body), ".")
+	body := string(s.Body.Unheld())
+	_, label, ok := strings.Cut(body, ".")
 	if !ok {
-		return string(s.Body)
+		return body
 	}
 	return label[strings.LastIndexByte(label, '.')+1:]
 }

@@ -163,7 +163,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 func zeroOf(b *proc.Builder, t proc.Type) proc.Var {
 	switch t := t.(type) {
 	case proc.RealType:
-		return b.Real("zero", 0)
+		return as(b, t, b.Real("zero", 0))
 	case proc.IntType:
 		return b.Int("zero", 0)
 	case *proc.TupleType:
@@ -180,7 +180,8 @@ func zeroOf(b *proc.Builder, t proc.Type) proc.Var {
 func plus(b *proc.Builder, x, y proc.Var) proc.Var {
 	switch t := x.Type.(type) {
 	case proc.RealType:
-		return b.Call("plus", t, "add", nil, b.Tuple("xy", x, y))
+		x, y = as(b, proc.Real, x), as(b, proc.Real, y)
+		return as(b, t, b.Call("plus", proc.Real, "add", nil, b.Tuple("xy", x, y)))
 	case proc.IntType:
 		return b.Call("plus", t, "iadd", nil, b.Tuple("xy", x, y))
 	case *proc.TupleType:
@@ -192,6 +193,17 @@ func plus(b *proc.Builder, x, y proc.Var) proc.Var {
 	}
 	b.Elim(y)
 	return x
+}
+
+// as holds a Real, or frees it.
+func as(b *proc.Builder, t proc.Type, x proc.Var) proc.Var {
+	switch {
+	case x.Type == t:
+		return x
+	case t == proc.Held:
+		return b.Call(x.Name, t, proc.FamilyOf("hold", x.Type), nil, x)
+	}
+	return b.Call(x.Name, t, proc.FamilyOf("free", x.Type, t), nil, x)
 }
 
 // forwardStack keeps a stack of traces, from the first turn to the last. The

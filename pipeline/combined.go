@@ -53,7 +53,7 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	if err := typecheck.Def(def, u.Library.Sig); err != nil {
 		return nil, &Internal{"combine", err}
 	}
-	return &Combined{def, &proc.Interface{Params: face.Params, Result: def.Out.Type}, outNames, func(f proc.Func) (*proc.Def, error) {
+	return &Combined{def, Running(&proc.Interface{Params: face.Params, Result: def.Out.Type}), outNames, func(f proc.Func) (*proc.Def, error) {
 		if f == def.Name {
 			return def, nil
 		}

@@ -115,11 +115,26 @@ func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc
 	}
 	for _, name := range wrt {
 		if !slices.Contains(names, name) {
-			return nil, diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\"", d.Name, name).
-				In(u.Source.Name).Hintf("it has one in %s", strings.Join(names, ", "))
+			return nil, u.noGradient(d, face, name, names)
 		}
 	}
 	return slices.DeleteFunc(smooth, func(p proc.Param) bool { return !slices.Contains(wrt, p.Name) }), nil
+}
+
+// noGradient says why a function has no gradient in what is given as a parameter.
+func (u *Unit) noGradient(d *proc.Def, face *proc.Interface, name string, smooth []string) error {
+	err := diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no parameter \"%.100s\" to differentiate in", d.Name, name)
+	if slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }) {
+		err = diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\": nothing in this parameter is Real", d.Name, name)
+	}
+	hint := diag.DidYouMean(name, smooth)
+	switch {
+	case len(smooth) == 0:
+		hint = "nothing is Real in any of its parameters"
+	case hint == "":
+		hint = "it has a gradient in " + strings.Join(smooth, ", ")
+	}
+	return err.In(u.Source.Name).Hintf("%s", hint)
 }
 
 // A Cotangent is what vjp$f makes of a seed:

@@ -20,7 +20,7 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	held := &proc.Interface{Result: face.Result}
 	for _, p := range face.Params {
 		if !slices.Contains(wrt, p.Name) {
-			p = heldParam(p)
+			p = retyped(p, proc.Hold)
 		}
 		held.Params = append(held.Params, p)
 	}
@@ -46,14 +46,23 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	return prog.Lookup(d.Name), nil
 }
 
-// heldParam is a parameter that is held.
-func heldParam(p proc.Param) proc.Param {
-	p.Type = proc.Hold(p.Type)
+// retyped is a parameter of another type.
+func retyped(p proc.Param, to func(proc.Type) proc.Type) proc.Param {
+	p.Type = to(p.Type)
 	p.Parts = slices.Clone(p.Parts)
 	for i, part := range p.Parts {
-		p.Parts[i] = heldParam(part)
+		p.Parts[i] = retyped(part, to)
 	}
 	return p
+}
+
+// Running is an interface where it does not matter what is held.
+func Running(face *proc.Interface) *proc.Interface {
+	free := &proc.Interface{Result: face.Result}
+	for _, p := range face.Params {
+		free.Params = append(free.Params, retyped(p, proc.Free))
+	}
+	return free
 }
 
 // place notes the types of names of Θ and of parts of the argument.
@@ -109,19 +118,10 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			main.Name, d = f, &main
 		}
 		prog.Add(d)
-		if why, ok := u.chosen[inside(g)]; ok {
+		if why, ok := u.chosen[g.Unheld()]; ok {
 			u.chosen[g] = why
 		}
 		return nil
 	}
 	return prog, visit(name)
-}
-
-// inside is the function that a function holds parameters of.
-func inside(f proc.Func) proc.Func {
-	d, base, _ := f.Derived()
-	if _, _, ok := d.IsHolding(); ok {
-		return base
-	}
-	return f
 }

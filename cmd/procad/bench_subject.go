@@ -18,12 +18,14 @@ import (
 // subjectFlags say what is measured of a program.
 type subjectFlags struct {
 	fn                string
+	wrt               []string
 	strict, unchecked bool
 	without           withoutFlag
 }
 
 func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.fn, "fn", f.fn, fnUsage)
+	wrtFlag(flags, &f.wrt)
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
 	f.without.add(flags)
@@ -94,6 +96,9 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	face, err := u.Callable(d)
 	if err != nil {
 		return nil, &inSource{u.Source, err}
+	}
+	if d, face, err = withRespectTo(u, d, face, f.wrt); err != nil {
+		return nil, err
 	}
 	args, warnings, err := data.Read(b.data, face)
 	b.warn(b.data, warnings)

@@ -39,6 +39,9 @@ func (a *app) buildCommand() *cobra.Command {
 			if slices.Contains(notMade, filepath.Ext(output)) {
 				return &usageError{cmd, fmt.Sprintf("-o %.100s: build makes no %s", output, filepath.Ext(output))}
 			}
+			if err := n.check(cmd); err != nil {
+				return err
+			}
 			if filepath.Ext(output) == ".ll" {
 				return a.emitTo(&n, args[0], output)
 			}

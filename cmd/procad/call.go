@@ -15,6 +15,7 @@ import (
 type callFlags struct {
 	fn, in, output, engine string
 	strict                 bool
+	wrt                    []string
 }
 
 func (c *callFlags) add(cmd *cobra.Command) {
@@ -60,6 +61,9 @@ func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error)
 	face, err := u.Callable(d)
 	if err != nil {
 		return nil, &inSource{u.Source, err}
+	}
+	if d, face, err = withRespectTo(u, d, face, c.wrt); err != nil {
+		return nil, err
 	}
 	if c.in == "" && len(face.Params) > 0 {
 		names := make([]string, len(face.Params))

@@ -52,6 +52,7 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 	}
 	c.addData(cmd)
+	wrtFlag(cmd.Flags(), &c.wrt)
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

@@ -23,7 +23,6 @@ parameters in which nothing is Real are left out.`
 
 func (a *app) gradCommand() *cobra.Command {
 	var c callFlags
-	var wrt []string
 	var brief bool
 	cmd := &cobra.Command{
 		Use: "grad FILE", Short: "print the value and the gradient of a function",
@@ -37,7 +36,7 @@ func (a *app) gradCommand() *cobra.Command {
 			if err := a.decide(cmd, call); err != nil {
 				return err
 			}
-			value, parts, err := a.gradient(call, &c, wrt)
+			value, parts, err := a.gradient(call, &c)
 			if err != nil {
 				return err
 			}
@@ -57,12 +56,12 @@ func (a *app) gradCommand() *cobra.Command {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
-	cmd.Flags().StringSliceVar(&wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out")
+	wrtFlag(cmd.Flags(), &c.wrt)
 	return cmd
 }
 
-func (a *app) gradient(call *call, flags *callFlags, wrt []string) (data.Value, []pipeline.Part, error) {
-	if err := call.unit.Differentiable(call.def, call.args.Interface, wrt); err != nil {
+func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Part, error) {
+	if err := call.unit.Differentiable(call.def, call.args.Interface, nil); err != nil {
 		return data.Value{}, nil, &inSource{call.unit.Source, err}
 	}
 	e, err := a.engine(call, flags, proc.VJP.Of(call.def.Name))
@@ -70,7 +69,7 @@ func (a *app) gradient(call *call, flags *callFlags, wrt []string) (data.Value, 
 		return data.Value{}, nil, err
 	}
 	defer e.Close()
-	value, parts, err := call.unit.Gradient(e, call.def, call.args, wrt)
+	value, parts, err := call.unit.Gradient(e, call.def, call.args, nil)
 	if err != nil {
 		return value, nil, &inSource{call.unit.Source, err}
 	}

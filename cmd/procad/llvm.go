@@ -21,7 +21,10 @@ func (a *app) llvmCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "llvm FILE", Short: "print a function as LLVM IR",
 		Long: llvmLong, Example: "  procad llvm kernel.fun --fn f --grad -o kernel.ll", Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := n.check(cmd); err != nil {
+				return err
+			}
 			return a.emitTo(&n, args[0], output)
 		},
 	}
@@ -35,13 +38,22 @@ func (a *app) llvmCommand() *cobra.Command {
 type nativeFlags struct {
 	fn                      string
 	grad, strict, unchecked bool
+	wrt                     []string
 }
 
 func (n *nativeFlags) add(cmd *cobra.Command) {
 	fnFlag(cmd, &n.fn)
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
+	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)
+}
+
+func (n *nativeFlags) check(cmd *cobra.Command) error {
+	if len(n.wrt) > 0 && !n.grad {
+		return &usageError{cmd, "--wrt is for --grad"}
+	}
+	return nil
 }
 
 func strictFlag(cmd *cobra.Command, strict *bool) {
@@ -92,9 +104,12 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	if err != nil {
 		return nil, &inSource{u.Source, err}
 	}
+	if d, face, err = withRespectTo(u, d, face, n.wrt); err != nil {
+		return nil, err
+	}
 	m := &module{unit: u, lookup: u.Library.Def}
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
-	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: face}}
+	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: pipeline.Running(face)}}
 	if n.grad {
 		if err := decided(u); err != nil {
 			return nil, err

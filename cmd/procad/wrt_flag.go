@@ -1,0 +1,25 @@
+package main
+
+import (
+	"github.com/spf13/pflag"
+
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// wrtFlag lets a command differentiate in some parameters only.
+func wrtFlag(flags *pflag.FlagSet, wrt *[]string) {
+	flags.StringSliceVar(wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out. The others cost nothing")
+}
+
+// withRespectTo is a function with all parameters held but some, if any are given.
+func withRespectTo(u *pipeline.Unit, d *proc.Def, face *proc.Interface, wrt []string) (*proc.Def, *proc.Interface, error) {
+	if len(wrt) == 0 {
+		return d, face, nil
+	}
+	d, err := u.Wrt(d, wrt)
+	if err != nil {
+		return nil, nil, &inSource{u.Source, err}
+	}
+	return d, u.Program.InterfaceOf(d.Name), nil
+}
