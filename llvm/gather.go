@@ -14,11 +14,16 @@ import (
 // it went to memory, each turn would wait for the one before.
 //
 //	in every turn,  s[c] += x    ↦    cell += x;       after the loop  s[c] += cell
+//
+// A loop of few turns inside stands for as many adds: r < 3 adds s[c, r] += x in
+// every turn of the loop around it.
 
 // A gathering is a loop, and what its turns add to places that are the same in all.
 type gathering struct {
 	pre    *ir.Block // what is before it
 	lo, hi val       // it runs the turns lo ≤ i < hi
+	index  val       // the number of its turn
+	every  bool      // every turn of the loop around it runs it
 	cases  int       // in how many branches of it the code stands
 	places []*place
 	outer  *gathering
@@ -31,23 +36,33 @@ type place struct {
 	add   func()
 }
 
-// beginGathering is called before a loop, and end after it.
-func (b *builder) beginGathering(lo, hi val) (end func()) {
+// beginGathering begins a loop; nil where nothing is gathered.
+func (b *builder) beginGathering(lo, hi val) *gathering {
 	if b.lanes != nil || b.cuts != nil || b.opts.Strict || b.without(optim.Reorder) || b.without(optim.Gather) {
-		return func() {}
+		return nil
 	}
 	g := &gathering{pre: b.cur, lo: lo, hi: hi, outer: b.gathering}
+	g.every = g.outer != nil && g.outer.cases == 0
 	b.gathering = g
-	return func() {
-		b.gathering = g.outer
-		for _, p := range g.places {
-			p.add()
-		}
+	return g
+}
+
+// endGathering adds what was gathered, after the loop.
+func (b *builder) endGathering(g *gathering) {
+	if g == nil {
+		return
+	}
+	b.gathering = g.outer
+	for _, p := range g.places {
+		p.add()
 	}
 }
 
-// addAfter adds to a place after the loop at hand; false where not every turn adds
-// to it, or where that is not known.
+// maxRow is how many elements of a row are gathered at most.
+const maxRow = 8
+
+// addAfter adds to a place after the loop at hand, or to a row after the loop
+// around it; false where not every turn adds to it, or where that is not known.
 func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) bool {
 	g := b.gathering
 	if g == nil || g.cases > 0 || r.whole().home == g {
@@ -56,68 +71,93 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
 		return false
 	}
-	key := slices.Concat(buffers, idx)
-	for _, v := range slices.Concat(key, dims) {
+	turns, few := g.hi.(intConst)
+	var at val = intConst(0)
+	if last := len(idx) - 1; last >= 0 && idx[last] == g.index && few && 0 < turns && turns <= maxRow && g.lo == intConst(0) &&
+		g.every && r.whole().home != g.outer {
+		g, idx, at = g.outer, idx[:last], idx[last]
+	} else {
+		turns = 1
+	}
+	for _, v := range slices.Concat(buffers, idx, dims) {
 		if b.since(g.pre, v) {
 			return false
 		}
 	}
-	at := slices.IndexFunc(g.places, func(p *place) bool { return slices.Equal(p.key, key) })
-	if at < 0 {
-		at = len(g.places)
-		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, key, len(buffers)))
+	key := append(slices.Concat(buffers, idx), turns)
+	k := slices.IndexFunc(g.places, func(p *place) bool { return slices.Equal(p.key, key) })
+	if k < 0 {
+		k = len(g.places)
+		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, idx, int(turns), at != intConst(0)))
+		g.places[k].key = key
 	}
-	for k, cell := range g.places[at].cells {
+	for k, cells := range g.places[k].cells {
+		cell := b.gep(cells, at)
 		b.cur.NewStore(b.accumulate(b.cur.NewLoad(realLeaf.llType(), cell), x[k]), cell)
 		b.size += 2
 	}
 	return true
 }
 
-// newPlace makes cells for a place. If there is no turn, the element need not exist.
-func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, key []val, leaves int) *place {
-	p := &place{key: key}
-	for range leaves {
-		cell := b.alloca(realLeaf.llType(), 1)
-		b.inBlock(g.pre, func() { b.cur.NewStore(real(0), cell) })
-		p.cells = append(p.cells, cell)
+// newPlace makes cells for an element or for a row of some. If there is no turn,
+// the element need not exist.
+func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
+	p := &place{}
+	for range buffers {
+		cells := b.alloca(realLeaf.llType(), length)
+		b.inBlock(g.pre, func() {
+			for i := range length {
+				b.cur.NewStore(real(0), b.gep(cells, intConst(i)))
+			}
+		})
+		p.cells = append(p.cells, cells)
 	}
-	idx := key[leaves:]
 	p.add = func() {
-		add := func() {
-			x := make([]val, leaves)
-			for k, cell := range p.cells {
-				x[k] = b.cur.NewLoad(realLeaf.llType(), cell)
-			}
-			switch {
-			case b.addAfter(r, elem, buffers, dims, idx, x):
-			case len(idx) == 0:
-				b.addToScalar(r, x)
-			default:
-				row, at := b.element(buffers, dims, idx)
-				b.addAt(r.whole(), elem, row, at, x)
-			}
-		}
-		exists := true
-		for k, i := range idx {
-			exists = exists && b.isBelow(i, dims[k])
-		}
-		if exists {
-			add()
+		if !row {
+			b.addPlace(g, r, elem, buffers, dims, idx, p.cells, 0)
 			return
 		}
-		b.when(b.icmp(enum.IPredNE, g.lo, g.hi), func() {
-			mark := b.mark()
-			for k, i := range idx {
-				b.below(i, dims[k]) // as a turn has checked
-			}
-			leave := b.enterBranch()
-			add()
-			leave()
-			b.undo(mark)
-		})
+		for i := range length {
+			b.addPlace(g, r, elem, buffers, dims, append(slices.Clone(idx), intConst(i)), p.cells, i)
+		}
 	}
 	return p
+}
+
+// addPlace adds what cells have to an element, after the loop.
+func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx, cells []val, at int) {
+	add := func() {
+		x := make([]val, len(cells))
+		for k, c := range cells {
+			x[k] = b.load(c, intConst(at))
+		}
+		switch {
+		case b.addAfter(r, elem, buffers, dims, idx, x):
+		case len(idx) == 0:
+			b.addToScalar(r, x)
+		default:
+			row, at := b.element(buffers, dims, idx)
+			b.addAt(r.whole(), elem, row, at, x)
+		}
+	}
+	exists := true
+	for k, i := range idx {
+		exists = exists && b.isBelow(i, dims[k])
+	}
+	if exists {
+		add()
+		return
+	}
+	b.when(b.icmp(enum.IPredNE, g.lo, g.hi), func() {
+		mark := b.mark()
+		for k, i := range idx {
+			b.below(i, dims[k]) // as a turn has checked
+		}
+		leave := b.enterBranch()
+		add()
+		leave()
+		b.undo(mark)
+	})
 }
 
 // since says that a value is made after a block of the function.

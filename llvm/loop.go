@@ -33,10 +33,14 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	whole, size := b.cuts.suspend(), b.size
 	head, body, done := b.block("head"), b.block("turn"), b.block("done")
 	defer b.enterLoop(lo, hi, n, head)()
-	defer b.beginGathering(lo, hi)()
+	gathering := b.beginGathering(lo, hi)
+	defer b.endGathering(gathering)
 	i, phis, state := b.head(head, lo, init)
 	b.fillsThrough(init, state)
 	b.numberLoop(i)
+	if gathering != nil {
+		gathering.index = i
+	}
 	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
 	b.use(body)
 	mark := b.mark()
