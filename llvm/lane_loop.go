@@ -65,7 +65,7 @@ func (b *builder) blocksOfSum(n val, node *node, zone []*ref, leaves []leaf, tri
 // worthLanes says that a sum of a body may be written in lanes: there are loops
 // inside, or else places that LLVM has no vectors for, and it is not too long.
 func (b *builder) worthLanes(body *node) bool {
-	return b.mayLanes(body) && (body.loops || b.effortOf(body).astray && b.effortOf(body).pays())
+	return b.mayLanes(body) && (body.loops || b.limits.everywhere || b.effortOf(body).astray && b.effortOf(body).pays())
 }
 
 // mayLanes says that lanes are free for a loop, and that it is not too long.

@@ -17,10 +17,6 @@ import (
 // In a branch only the lanes of a mask are at work. The others read an element
 // that exists, add zero, write back what was there, and no check of theirs fails.
 
-// maxIdle is how much a branch may take that no lane may be at work in: beyond
-// that, it is asked before whether there is one.
-const maxIdle = 200
-
 // caseInLanes writes a Case on a tag that varies.
 func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 	if b.meter != nil || b.without(optim.LaneCases) {
@@ -70,7 +66,7 @@ func (b *builder) within(mask, cond val) val {
 func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func() []val) []val {
 	mark := b.mark()
 	defer func() { b.undo(mark) }()
-	if !b.hasLoop(br.Body) && b.laneWork(br.Body) <= maxIdle {
+	if !b.hasLoop(br.Body) && b.laneWork(br.Body) <= b.limits.idle {
 		return write()
 	}
 	var made []val

@@ -62,7 +62,7 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 		return loop
 	}
 	w := b.writesOf(n)
-	if w == nil || !w.only || !slices.ContainsFunc(w.arrays, (*arrayWrites).scattered) && !n.loops && !b.effortOf(n).astray {
+	if w == nil || !w.only || !b.astray(n) && !n.loops && !slices.ContainsFunc(w.arrays, (*arrayWrites).scattered) {
 		return loop
 	}
 	if slices.ContainsFunc(w.arrays, func(a *arrayWrites) bool { return !a.disjoint() }) {
@@ -80,15 +80,18 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 // buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it.
 func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []val) looper {
 	n := b.nodes[body]
-	if !b.mayFill(n, zone) || n.loops || !b.effortOf(n).astray {
+	if !b.mayFill(n, zone) || n.loops && !b.limits.everywhere || !b.astray(n) {
 		return loop
 	}
 	return b.fillInLanes(loop, zone, buffers)
 }
 
+// astray says that LLVM finds no vectors for the turns of a body.
+func (b *builder) astray(body *node) bool { return b.limits.everywhere || b.effortOf(body).astray }
+
 // mayFill says that turns that fill arrays may run in lanes, and do nothing besides.
 func (b *builder) mayFill(body *node, zone []*ref) bool {
-	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil && b.effortOf(body).pays() &&
+	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil && (b.limits.everywhere || b.effortOf(body).pays()) &&
 		!slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
 }
 

@@ -10,6 +10,9 @@ type limits struct {
 	always int // as a function that LLVM inlines wherever it is called
 	lanes  int // as the body of a loop in lanes, with all that it calls inline
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
+	idle   int // in lanes, a branch of so many is left out where no lane takes it
+
+	everywhere bool // turns run in lanes wherever they can, worth it or not
 
 	// LLVM takes time with the square of the length of straight-line code.
 	whole  int // a definition of more instructions in a line is cut into pieces
@@ -25,7 +28,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100,
+	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100, idle: 200,
 	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

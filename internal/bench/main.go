@@ -1,6 +1,7 @@
 // Bench compares kernels with plain C programs for their values: it runs the C
 // program, procad's value and procad's gradient in turn, made by one clang for
-// one target, and prints times in units of the C program's.
+// one target, and prints times in units of the C program's. Of ba it is the whole
+// Jacobian instead of a gradient.
 //
 //	bench [-runs N] [-rounds N] [-cc CLANG] DATA.json…
 //
@@ -8,6 +9,9 @@
 // size are made by
 //
 //	go run ./internal/sampledata heat -m 1000 -steps 10000 > heat.json
+//
+// Data of ba with one camera, one point and one observation stand for as many as
+// they say, which are made to differ.
 package main
 
 import (
@@ -24,6 +28,7 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/sample"
 	"procad/llvm"
 	"procad/measure"
 	"procad/pipeline"
@@ -80,6 +85,11 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	if err != nil {
 		return err
 	}
+	if kernel == "ba" {
+		if text, err = expanded(text); err != nil {
+			return err
+		}
+	}
 	numbers, err := cArguments(kernel, text)
 	if err != nil {
 		return err
@@ -111,6 +121,9 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	engine := &llvm.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: clang}}
 	defer engine.Close()
 	grad := proc.Grad.Of(def.Name)
+	if kernel == "ba" {
+		grad = "bajac"
+	}
 	if err := engine.Prepare(def.Name, grad); err != nil {
 		return err
 	}
@@ -119,7 +132,7 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 		return err
 	}
 	records, err := measure.InTurn(rounds, []measure.Task{
-		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs, value.Float()) }},
+		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs, summary(value)) }},
 		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, def.Name, zone, arg) }},
 		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, grad, zone, arg) }},
 	})
@@ -129,6 +142,30 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	c, v, g := records[0], records[1], records[2]
 	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, c.Median/1e3, measure.Ratio(v, c), measure.Ratio(g, c))
 	return nil
+}
+
+// expanded makes data of ba from those of one observation; other data stay as they are.
+func expanded(text []byte) ([]byte, error) {
+	var one struct {
+		sample.Scene
+		Cam     []float64
+		N, M, P int
+	}
+	if err := json.Unmarshal(text, &one); err != nil || one.Cam == nil {
+		return text, err
+	}
+	copy(one.Scene.Cam[:], one.Cam)
+	return json.Marshal(sample.BA(sample.Rand(1), one.N, one.M, one.P, one.Scene))
+}
+
+// summary is the number that the C program prints: the value, or the sum of the
+// first residual and the last one.
+func summary(v data.Value) float64 {
+	if v.Type == proc.Real {
+		return v.Float()
+	}
+	images, weights := v.Objects[0].(*data.Array).Leaves[0], v.Objects[1].(*data.Array).Leaves[0]
+	return math.Float64frombits(images[0]) + math.Float64frombits(weights[len(weights)-1])
 }
 
 // timeC times a program that gives the value want.
@@ -175,6 +212,8 @@ func cArguments(kernel string, text []byte) ([]byte, error) {
 	switch kernel {
 	case "gmm":
 		order = []any{width("x"), size("alpha"), size("x"), d["m"], d["gamma"], d["alpha"], d["mu"], d["q"], d["l"], d["x"]}
+	case "ba":
+		order = []any{size("cams"), size("pts"), size("w"), d["cams"], d["pts"], d["w"], d["feat"], d["obs"]}
 	case "lstm":
 		order = []any{size("state") / 2, width("state"), size("sequence"), d["main_params"], d["extra_params"], d["state"], d["sequence"]}
 	case "llsq":

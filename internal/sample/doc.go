@@ -26,6 +26,8 @@ type Size struct {
 var Kernels = []Kernel{
 	{"gmm", []Size{{"d", 10, "dimensions"}, {"k", 25, "components"}, {"n", 1000, "points"}},
 		func(r *rand.Rand, s []int) Data { return GMM(r, s[0], s[1], s[2]) }},
+	{"ba", []Size{{"n", 49, "cameras"}, {"m", 7776, "points"}, {"p", 31_843, "observations"}},
+		func(r *rand.Rand, s []int) Data { return BA(r, s[0], s[1], s[2], usualScene) }},
 	{"heat", []Size{{"m", 1000, "cells"}, {"steps", 10_000, "time steps"}},
 		func(r *rand.Rand, s []int) Data { return Heat(r, s[0], s[1]) }},
 	{"burgers", []Size{{"m", 1000, "cells"}, {"steps", 10_000, "time steps"}},

@@ -20,6 +20,44 @@ func GMM(r *rand.Rand, d, k, n int) Data {
 	}
 }
 
+// A Scene is a camera, r C f u0 v0 k1 k2, a point that it sees, and where, with a weight.
+type Scene struct {
+	Cam    [11]float64
+	X      [3]float64
+	Weight float64    `json:"w"`
+	Feat   [2]float64 `json:"feat"`
+}
+
+// usualScene is turned by 1.6, and sees the point a bit off.
+var usualScene = Scene{
+	[11]float64{-0.8, -1.1, -0.8, 35, 40, 54, 420, 6, -8, 0.09, 0.003},
+	[3]float64{7, 0.5, 3}, 0.4, [2]float64{270, 830},
+}
+
+// BA has n cameras, m points and p observations that all differ from a scene by
+// 5 % at most. Observation i is of point i mod m in camera i mod n.
+func BA(r *rand.Rand, n, m, p int, like Scene) Data {
+	vary := func(of ...float64) func() float64 {
+		k := -1
+		return func() float64 {
+			k = (k + 1) % len(of)
+			return of[k] * (0.95 + 0.1*r.Float64())
+		}
+	}
+	obs := make([][2]int, p)
+	for i := range obs {
+		obs[i] = [2]int{i % max(n, 1), i % max(m, 1)}
+	}
+	return Data{
+		"n": n, "m": m, "p": p,
+		"cams": matrix(n, 11, vary(like.Cam[:]...)),
+		"pts":  matrix(m, 3, vary(like.X[:]...)),
+		"w":    vector(p, vary(like.Weight)),
+		"feat": matrix(p, 2, vary(like.Feat[:]...)),
+		"obs":  obs,
+	}
+}
+
 // Heat is stable: r κ ≤ 0.4.
 func Heat(r *rand.Rand, m, steps int) Data {
 	return Data{
