@@ -46,7 +46,7 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 
 // mostMore is how many operations a gradient in some parameters may take more than
 // the whole: cotangents of tuples are taken apart where some parts are held.
-const mostMore = 10
+const mostMore = 20
 
 // wrt takes the gradient in some parameters, which is that part of the whole
 // gradient, bit for bit, and takes no more operations.

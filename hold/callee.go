@@ -78,10 +78,7 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 	case family == "zeros" && held:
 		return callee{f: f, in: in, out: proc.Hold(sig.Out), shape: true}
 	case transparent[family] && held:
-		for i, t := range types {
-			types[i] = proc.Hold(t)
-		}
-		g := proc.FamilyOf(family, types...)
+		g := proc.FamilyOf(family, mapped(types, proc.Hold)...)
 		if same, err := a.lib.Sig(g); err == nil && same.In == in {
 			return callee{f: g, in: in, out: same.Out}
 		}

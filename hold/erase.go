@@ -83,8 +83,5 @@ func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
 	if !ok || defined(f) {
 		return f
 	}
-	for i, t := range types {
-		types[i] = proc.Free(t)
-	}
-	return proc.FamilyOf(family, types...)
+	return proc.FamilyOf(family, mapped(types, proc.Free)...)
 }

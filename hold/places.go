@@ -115,3 +115,11 @@ func whole(t proc.Type) proc.Type {
 	}
 	return proc.Free(t)
 }
+
+func mapped(ts []proc.Type, to func(proc.Type) proc.Type) []proc.Type {
+	out := make([]proc.Type, len(ts))
+	for i, t := range ts {
+		out[i] = to(t)
+	}
+	return out
+}

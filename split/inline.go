@@ -19,6 +19,11 @@ func conversion(f proc.Func) bool {
 	return family == "hold" || family == "free"
 }
 
+func freeing(f proc.Func) bool {
+	family, _, _ := f.Family()
+	return family == "free"
+}
+
 // inline puts the procedures of revf$P and revr$P, which are short, in the
 // place of their calls: then it shows which parts of a trace R does not use,
 // such as the other factor of a constant.

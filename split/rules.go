@@ -24,14 +24,15 @@ func (t *splitter) call(s *proc.Call) row {
 	}
 	f, r := t.build(s)
 	a, b := s.In, s.Out
-	if family, _, _ := s.Func.Family(); family == "free" {
+	if freeing(s.Func) {
 		return t.freed(s)
 	}
-	if (proc.Discrete(b.Type) || t.still.zero[b]) && staticZero(a.Type) && !accumulates(sig) {
-		if barred(b) {
+	spent := t.spent.arr[a] && t.passes(s)
+	if spent || (proc.Discrete(b.Type) || t.still.zero[b]) && staticZero(a.Type) && !accumulates(sig) {
+		if t.barred(b) {
 			r.Elim(t.bar(b))
 		}
-		if barred(a) {
+		if t.barred(a) {
 			zero(r, t.bar(a))
 		}
 		return row{fwd: proc.Procedure{s}, rev: r.Body}
@@ -55,16 +56,16 @@ func (t *splitter) call(s *proc.Call) row {
 		trace = []proc.Var{x}
 	}
 	bBar := t.bar(b)
-	if !barred(b) {
+	if !t.barred(b) {
 		bBar = r.Unit()
 	}
 	in := r.Tuple(b.Name+".bt'", back, bBar)
 	aBar := t.bar(a)
-	if !barred(a) {
+	if !t.barred(a) {
 		aBar = r.Var("u", proc.Unit)
 	}
 	r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: fl.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in})
-	if !barred(a) {
+	if !t.barred(a) {
 		r.Elim(aBar)
 	}
 	return row{f.Body, trace, r.Body}
@@ -76,11 +77,8 @@ func (t *splitter) call(s *proc.Call) row {
 func (t *splitter) freed(s *proc.Call) row {
 	_, r := t.build(s)
 	a := t.bar(s.In)
-	if !barred(s.In) {
-		a = r.Var("u", proc.Unit)
-	}
 	r.Emit(&proc.Call{Where: at(r), Out: a, Func: proc.RevR.Of(s.Func), In: r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))})
-	if !barred(s.In) {
+	if !t.barred(s.In) {
 		r.Elim(a)
 	}
 	return row{fwd: proc.Procedure{s}, rev: t.inline(r.Body)}
@@ -113,7 +111,7 @@ func accumulates(sig proc.Sig) bool {
 //	a = Const k          F: a = Const k                Υ: -     R: Elim ā
 func (t *splitter) constant(s *proc.Const) row {
 	_, r := t.build(s)
-	if barred(s.Out) {
+	if t.barred(s.Out) {
 		r.Elim(t.bar(s.Out))
 	}
 	return row{proc.Procedure{s}, nil, r.Body}
@@ -128,8 +126,8 @@ func (t *splitter) constant(s *proc.Const) row {
 func (t *splitter) elim(s *proc.Elim) row {
 	_, r := t.build(s)
 	a := s.In
-	if staticZero(a.Type) {
-		if barred(a) {
+	if staticZero(a.Type) || t.spent.arr[a] {
+		if t.barred(a) {
 			zero(r, t.bar(a))
 		}
 		return row{proc.Procedure{s}, nil, r.Body}
@@ -180,7 +178,7 @@ func zero(b *proc.Builder, v proc.Var) {
 //	t = Dup s            F: t = Dup s                  Υ: -     R: s̄ = Call add t̄
 func (t *splitter) dup(s *proc.Dup) row {
 	_, r := t.build(s)
-	if barred(s.In) {
+	if t.barred(s.In) {
 		r.Emit(&proc.Call{Where: at(r), Out: t.bar(s.In), Func: addOf(s.In.Type), In: t.bar(s.Out)})
 	}
 	return row{proc.Procedure{s}, nil, r.Body}
@@ -199,7 +197,7 @@ func addOf(t proc.Type) proc.Func {
 //	b = (a1, …, an)      F: b = (a1, …, an)            Υ: -     R: (ā1, …, ān) = b̄
 func (t *splitter) tuple(s *proc.Tuple) row {
 	_, r := t.build(s)
-	if barred(s.Out) {
+	if t.barred(s.Out) {
 		t.takeApart(r, t.bar(s.Out), s.Ins)
 	}
 	return row{proc.Procedure{s}, nil, r.Body}
@@ -209,7 +207,7 @@ func (t *splitter) takeApart(r *proc.Builder, b proc.Var, parts []proc.Var) {
 	bars := make([]proc.Var, len(parts))
 	for i, a := range parts {
 		bars[i] = t.bar(a)
-		if !barred(a) {
+		if !t.barred(a) {
 			bars[i] = r.Var("u", proc.Unit)
 			defer r.Elim(bars[i])
 		}
@@ -222,11 +220,11 @@ func (t *splitter) takeApart(r *proc.Builder, b proc.Var, parts []proc.Var) {
 //	(a1, …, an) = b      F: (a1, …, an) = b            Υ: -     R: b̄ = (ā1, …, ān)
 func (t *splitter) untuple(s *proc.Untuple) row {
 	_, r := t.build(s)
-	if barred(s.In) {
+	if t.barred(s.In) {
 		bars := make([]proc.Var, len(s.Outs))
 		for i, a := range s.Outs {
 			bars[i] = t.bar(a)
-			if !barred(a) {
+			if !t.barred(a) {
 				bars[i] = r.Unit()
 			}
 		}
@@ -246,8 +244,8 @@ func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) row {
 	_, r := t.build(s)
 	aBar, bBar := t.bar(a), t.bar(b)
 	switch {
-	case !barred(a):
-	case !barred(b):
+	case !t.barred(a):
+	case !t.barred(b):
 		r.Elim(aBar)
 	default:
 		r.Project(aBar, bBar, left)
@@ -268,7 +266,7 @@ func (t *splitter) cases(s *proc.Case) row {
 		return row{}
 	}
 	packed := proc.NewSum(tupleType(p.trace), tupleType(q.trace))
-	if len(p.rev) == 0 && len(q.rev) == 0 && !barred(s.In) {
+	if len(p.rev) == 0 && len(q.rev) == 0 && !t.barred(s.In) {
 		packed = nil
 	}
 	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case"), Type: packed}
@@ -316,9 +314,9 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 		r.Emit(&proc.Untuple{Where: at(r), Outs: p.trace, In: rev.Var})
 	}
 	r.Emit(p.rev...)
-	if barred(s.In) {
+	if t.barred(s.In) {
 		x := t.bar(br.Var)
-		if !barred(br.Var) {
+		if !t.barred(br.Var) {
 			x = r.Unit()
 		}
 		inject(r, t.bar(s.In), x)

@@ -155,6 +155,7 @@ type splitter struct {
 	// asItIs are the variables of p that an Elim leaves in the trace.
 	asItIs map[proc.Var]bool
 	still  *still
+	spent  *spent
 	err    error
 	fuse   bool // sums that can be
 }
@@ -170,6 +171,8 @@ func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 	}
 	t.still = &still{t, map[proc.Var]bool{}}
 	t.still.scan(d.Body)
+	t.spent = &spent{t: t, arr: map[proc.Var]bool{}}
+	t.spent.find(d)
 	return t
 }
 

@@ -58,6 +58,10 @@ func (t *splitter) share(s *proc.Share) row {
 	}
 
 	f.Emit(&proc.Share{Where: at(f), Out: v2, In: v, Name: s.Name, Body: p.fwd})
+	if t.spent.arr[v] {
+		r.Emit(p.rev...)
+		return row{f.Body, p.trace, r.Body}
+	}
 	if tan == proc.Unit {
 		back := reading(t.bar(v2), func() { r.Emit(p.rev...) })
 		rename(r, back, t.bar(v))

@@ -1,0 +1,123 @@
+package split
+
+import "procad/proc"
+
+// spent finds the discrete arrays that R does not want back. The cotangent of
+// such an array is the array itself, as it was, for those who read it before. If
+// nobody does, from where it is made to where it ends, it needs no cotangent, no
+// trace, and no reverse of what was done to it:
+//
+//	Elim a               a spent                     F: Elim a            Υ: -     R: -
+//	b = Call f a         a spent, b discrete         F: b = Call f a      Υ: -     R: Elim b̄
+//	v' = Share v (s. p)  v, v' spent, R[p] without s F: as p              Υ: Υp    R: R[p]
+//
+// and tuples and copies of what is spent have no rows. It is the largest such set.
+type spent struct {
+	t    *splitter
+	arr  map[proc.Var]bool
+	more bool // something left the set
+}
+
+func (z *spent) find(d *proc.Def) {
+	d.Body.Walk(func(s proc.Stmt) { proc.Binds(s, z.enter) })
+	if len(z.arr) == 0 {
+		return
+	}
+	z.leave(d.In)
+	z.leave(d.Out)
+	for z.more = true; z.more; {
+		z.more = false
+		d.Body.Walk(z.stmt)
+	}
+}
+
+func (z *spent) enter(v proc.Var) {
+	if barred(v) && proc.Discrete(v.Type) {
+		z.arr[v] = true
+	}
+}
+
+func (z *spent) leave(v proc.Var) {
+	if z.arr[v] {
+		delete(z.arr, v)
+		z.more = true
+	}
+}
+
+// stmt lets leave what cannot be spent with the others.
+func (z *spent) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Elim:
+	case *proc.Call:
+		switch {
+		case z.t.passes(s):
+			if z.ended(s.In) {
+				return
+			}
+			z.leave(s.Out)
+		default:
+			if !freeing(s.Func) {
+				z.leave(s.In)
+			}
+			z.leave(s.Out)
+		}
+	case *proc.Dup:
+		z.tie(s.Out, s.In)
+	case *proc.Tuple:
+		z.tie(s.Out, s.Ins...)
+	case *proc.Untuple:
+		z.tie(s.In, s.Outs...)
+	case *proc.Share:
+		if !z.unread(s.Name, s.Body) {
+			z.leave(s.In)
+		}
+		z.tie(s.Out, s.In)
+	case *proc.Case:
+		for _, v := range []proc.Var{s.In, s.L.Var, s.R.Var} {
+			z.leave(v)
+		}
+	default:
+		proc.Uses(s, z.leave)
+		proc.Binds(s, z.leave)
+	}
+}
+
+// ended says that a has no cotangent.
+func (z *spent) ended(a proc.Var) bool { return z.arr[a] || !barred(a) }
+
+// tie makes whole and its parts spent together.
+func (z *spent) tie(whole proc.Var, parts ...proc.Var) {
+	all := z.ended(whole)
+	for _, p := range parts {
+		all = all && z.ended(p)
+	}
+	if all {
+		return
+	}
+	z.leave(whole)
+	for _, p := range parts {
+		z.leave(p)
+	}
+}
+
+// unread says that R does not read s: it goes to functions that have no reverse only.
+func (z *spent) unread(s string, p proc.Procedure) bool {
+	ok := true
+	p.Walk(func(st proc.Stmt) {
+		c, call := st.(*proc.Call)
+		proc.RefsUsed(st, func(n string) {
+			ok = ok && (n != s || call && z.t.sig(c.Func).Inert())
+		})
+	})
+	return ok
+}
+
+// passes says that no derivative flows through a call, so that it needs no reverse
+// where its argument is spent.
+func (t *splitter) passes(s *proc.Call) bool {
+	sig := t.sig(s.Func)
+	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !accumulates(sig)
+}
+
+// barred says that R has a cotangent of v.
+func (t *splitter) barred(v proc.Var) bool { return barred(v) && !t.spent.arr[v] }
