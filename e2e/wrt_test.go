@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/data"
+	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -63,33 +64,13 @@ func wrt(s *subject, r *rand.Rand) error {
 }
 
 func (s *subject) wrt(names []string, r *rand.Rand) error {
-	m := s.machine()
-	y, err := s.value(m)
+	y, err := s.value(s.machine())
 	if err != nil {
 		return meaningless(err)
 	}
 	seed := tangent(y, floats(r))
-	parts := func(s *subject) ([]data.Value, int64, error) {
-		d := s.unit.Program.Lookup(s.f)
-		face := s.unit.Program.InterfaceOf(s.f)
-		args := &data.Args{Interface: face}
-		for _, p := range face.Params {
-			args.Values = append(args.Values, s.given(p))
-		}
-		m := s.machine()
-		_, g, err := s.unit.VJP(m, d, args, seed)
-		if err != nil {
-			return nil, 0, err
-		}
-		var list []data.Value
-		for _, p := range face.Params {
-			if slices.Contains(names, p.Name) {
-				list = append(list, g.Of(p))
-			}
-		}
-		return list, m.Ops, nil
-	}
-	all, ops, err := parts(s)
+	whole := s.machine()
+	all, err := s.parts(whole, seed, names)
 	if err != nil {
 		return meaningless(err)
 	}
@@ -97,17 +78,42 @@ func (s *subject) wrt(names []string, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	some, fewer, err := parts(h)
+	m := h.machine()
+	some, err := h.parts(m, seed, names)
 	if err != nil {
 		return err
 	}
+	if m.Ops > whole.Ops+mostMore {
+		return fmt.Errorf("with respect to %s, %d operations, of %d for the whole gradient", strings.Join(names, ", "), m.Ops, whole.Ops)
+	}
+	return sameParts(names, all, some)
+}
+
+// parts are the gradients in parameters.
+func (s *subject) parts(e pipeline.Engine, seed data.Value, names []string) ([]data.Value, error) {
+	face := s.unit.Program.InterfaceOf(s.f)
+	args := &data.Args{Interface: face}
+	for _, p := range face.Params {
+		args.Values = append(args.Values, s.given(p))
+	}
+	_, g, err := s.unit.VJP(e, s.unit.Program.Lookup(s.f), args, seed)
+	if err != nil {
+		return nil, err
+	}
+	var list []data.Value
+	for _, p := range face.Params {
+		if slices.Contains(names, p.Name) {
+			list = append(list, g.Of(p))
+		}
+	}
+	return list, nil
+}
+
+func sameParts(names []string, all, some []data.Value) error {
 	for i := range all {
 		if !identical(all[i], some[i]) {
 			return fmt.Errorf("with respect to %s, the gradient is %s, and as a part of the whole %s", strings.Join(names, ", "), show(some[i]), show(all[i]))
 		}
-	}
-	if fewer > ops+mostMore {
-		return fmt.Errorf("with respect to %s, %d operations, of %d for the whole gradient", strings.Join(names, ", "), fewer, ops)
 	}
 	return nil
 }
@@ -149,6 +155,37 @@ func TestWrt(t *testing.T) {
 					assert.NoError(t, p.holds(h, rand.New(rand.NewPCG(1, 2))), "%v: %s", some, p.name)
 				}
 			}
+		})
+	}
+}
+
+// TestWrtNative is the same in native code, with --strict.
+func TestWrtNative(t *testing.T) {
+	compiler := llvm.Compiler{Level: 1, Strict: true, Cache: t.TempDir()}
+	if _, err := compiler.Find(); err != nil {
+		t.Skip(err)
+	}
+	for _, k := range kernels {
+		some := map[string][]string{
+			"gmm": {"mu", "gamma"}, "lstm": {"extra_params"}, "heat": {"r", "u0"}, "nbody": {"mass"}, "burgers": {"nu"}, "rnn": {"W"}, "ba": {"pts"},
+		}[k.fn]
+		if some == nil {
+			continue
+		}
+		t.Run(k.fn, func(t *testing.T) {
+			s := kernelSubject(t, loadFile(t, "../testdata/kernels/"+k.file+".fun"), k.fn, k.given)
+			h, err := s.holding(some)
+			require.NoError(t, err)
+			y, err := s.value(s.machine())
+			require.NoError(t, err)
+			seed := tangent(y, floats(rand.New(rand.NewPCG(1, 2))))
+			native := func(s *subject) []data.Value {
+				e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				parts, err := s.parts(e, seed, some)
+				require.NoError(t, err)
+				return parts
+			}
+			require.NoError(t, sameParts(some, native(s), native(h)))
 		})
 	}
 }

@@ -20,7 +20,8 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 		return callee{}, err
 	}
 	all := parameters(sig, zone, in)
-	if Held(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) {
+	family, _, _ := f.Family()
+	if Held(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
 		return callee{f: f, in: in, out: sig.Out}, nil
 	}
 	if kind, body, ok := f.Loop(); ok {

@@ -1,0 +1,74 @@
+package hold_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/derive"
+	"procad/diag"
+	"procad/hold"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// TestActivity holds parameters, by the places that they have, and says what of the result is held.
+func TestActivity(t *testing.T) {
+	for _, c := range []struct {
+		name, def  string // of f
+		zone       []proc.Type
+		in, result string
+	}{
+		{"arithmetic", "def f(p: Real, q: Real): (Real, Real) = (p * p, p * q)", nil, "(Held, Real)", "(Held, Real)"},
+		{"a constant", "def f(p: Real): (Real, Real) = (2, p)", nil, "Held", "(Held, Held)"},
+		{"stopped", "def f(p: Real, q: Real): (Real, Real) = (stopGradient(q), p)", nil, "(Held, Real)", "(Held, Held)"},
+		{"branches", "def f(p: Real, q: Real, c: Bool): (Real, Real) = if c then (p, p) else (q, p)", nil, "(Held, Real, Bool)", "(Real, Held)"},
+		{"tags", "def f(p: Real, q: Real, c: Bool): Real + Real = if c then Inl p else Inr q", nil, "(Held, Real, Bool)", "Held + Real"},
+		{"the side that is not made", "def f(p: Real, q: Real): Real + Real = Inl p", nil, "(Held, Real)", "Held + Held"},
+		{"a call", "def g(p: Real, q: Real): (Real, Real) = (p, q)\ndef f(p: Real, q: Real): (Real, Real) = g(q, p)", nil, "(Held, Real)", "(Real, Held)"},
+		// x goes into y, and y into z: the state moves from left to right, a place a turn.
+		{"a loop", "def f(p: (Real, Real, Real, Real)): (Real, Real, Real, Real) = nTimes(9, p, \\(w, x, y, z). (w, x, x * y, y + z))",
+			nil, "(Held, Real, Held, Held)", "(Held, Real, Real, Real)"},
+		{"a loop that is held", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",
+			nil, "(Held, Held, Real)", "(Held, Held, Real)"},
+		{"an array", "def f(v: Real[n], q: Real): (Real[n], Real[n]) = ([v[i]^2 for i < n], [q * v[i] for i < n])",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "([Held], [Real])"},
+		{"elements are held together", "def f(v: Real[n], q: Real): (Real, Real)[n] = [(v[i], q) for i < n]",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "[(Real, Real)]"},
+		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "(Held, Real)"},
+		{"the size of what moves", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Held", "Held"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.def})
+			require.NoError(t, err)
+			want, err := proc.ParseTypes(c.in + ", " + c.result)
+			require.NoError(t, err)
+			got, err := hold.NewActivity(derive.New(u.Program)).Result("f", c.zone, want[0])
+			require.NoError(t, err)
+			assert.Equal(t, want[1].String(), got.String())
+			d := u.Program.Lookup("f")
+			name := hold.Name("f", d.Sig(), c.zone, want[0], got)
+			held, err := u.Library.Held(name) // which checks it
+			require.NoError(t, err)
+			assert.Equal(t, want[1], held.Out.Type)
+			run, err := u.Library.Def(name)
+			require.NoError(t, err)
+			assert.Equal(t, d.Out.Type, run.Out.Type)
+			assert.NotContains(t, run.String(), "Held")
+		})
+	}
+}
+
+// A name that claims more than there is to hold is an error.
+func TestClaims(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q"})
+	require.NoError(t, err)
+	_, err = u.Library.Held("hold.1.1$f")
+	assert.ErrorContains(t, err, "the result of f moves")
+	_, err = u.Library.Held("hold.4.0$f")
+	assert.ErrorContains(t, err, "fewer places")
+	_, err = u.Library.Held("hold.3.1$f")
+	assert.NoError(t, err)
+}
