@@ -34,6 +34,8 @@ type builder struct {
 	hoisted *hoisted
 	span    *span
 	marked  loopMark
+	// Of stacks by their words: those that a loop uses without checks (state.go).
+	unchecked map[val]bool
 
 	gathering *gathering // of the loop at hand; nil if it gathers nothing
 
@@ -42,7 +44,7 @@ type builder struct {
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unfilled: map[*proc.Call]int64{}}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}

@@ -141,7 +141,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 		defer words.release()
 	}
 	if !s.outBlock {
-		return b.results(s, b.invoke(n, args))
+		return kept(b.through(n), in, b.results(s, b.invoke(n, args)))
 	}
 	words := b.block8(len(s.out))
 	defer words.release()
@@ -150,7 +150,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 	for i, l := range s.out {
 		out[i] = b.loadWord(words.base, intConst(i), l)
 	}
-	return out
+	return kept(b.through(n), in, out)
 }
 
 // invoke writes the call itself. What LLVM will inline counts as written here.

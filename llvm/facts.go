@@ -7,6 +7,7 @@ type facts struct {
 	bounds  map[val]val      // 0 ≤ i < n, for the index i of a loop with n turns
 	checked map[indexed]bool // 0 ≤ i < n, because it was checked
 	counts  map[val]bool     // 0 ≤ n
+	rooms   map[val]val      // of stacks just made: how many items they expect
 	trail   []func()         // how to forget them, the latest last
 }
 
@@ -14,7 +15,7 @@ type facts struct {
 type indexed struct{ i, n val }
 
 func newFacts() facts {
-	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}}
+	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, rooms: map[val]val{}}
 }
 
 // mark and undo enclose code that may not run: what it finds out is forgotten.
@@ -107,4 +108,10 @@ func (f *facts) isBelow(i, n val) bool {
 		}
 		i = bound
 	}
+}
+
+// expects notes that a stack was made for n items.
+func (f *facts) expects(base, n val) {
+	f.rooms[base] = f.rep(n)
+	f.trail = append(f.trail, func() { delete(f.rooms, base) })
 }

@@ -75,6 +75,7 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 type innermost struct {
 	*builder
 	commutes bool
+	state    state
 	n        val
 	init     []val
 	turn     func(i val, state []val) []val
@@ -84,12 +85,13 @@ type innermost struct {
 	settled  bool         // these are known
 }
 
-func (b *builder) innermostLoop(commutes bool) looper {
+func (b *builder) innermostLoop(commutes bool, st state) looper {
 	return func(n val, init []val, turn func(i val, state []val) []val) []val {
 		outer := b.inner
 		b.inner = true
 		defer func() { b.inner = outer }()
-		l := &innermost{builder: b, commutes: commutes, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}}
+		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}}
+		l.state.stacks = b.ready(l)
 		l.turn = func(i val, state []val) []val { return l.settle(state, turn(i, l.begin(state))) }
 		return l.begin(l.write())
 	}
@@ -111,7 +113,7 @@ func (l *innermost) begin(state []val) []val {
 func (l *innermost) settle(state, next []val) []val {
 	if !l.settled && l.trial != nil && l.lanes == nil && !l.without(optim.Fixed) {
 		for k, v := range next {
-			if v == state[k] {
+			if v == state[k] && !l.state.moves(k) {
 				l.fixed[k] = true
 			}
 		}
@@ -131,6 +133,13 @@ func (l *innermost) write() []val {
 		return l.inSpans(spans)
 	}
 	return whole.checked()
+}
+
+// plain writes the turns from lo to hi with all checks.
+func (l *innermost) plain(lo, hi val, init []val) []val {
+	return l.state.holding(func(n val, init []val, turn func(i val, state []val) []val) []val {
+		return l.loopFrom(lo, hi, n, init, turn)
+	})(l.n, init, l.turn)
 }
 
 // fast writes the turns from lo to hi without the checks that the guard covers.
@@ -170,6 +179,7 @@ func (s *span) plan() {
 	for _, v := range s.small {
 		s.bounded(v)
 	}
+	s.guardStacks()
 	s.kept, s.weak, s.loose = 0, 0, 0
 	s.drop = make([]bool, len(s.found.checks))
 	asked := s.firstAsk()
@@ -195,10 +205,15 @@ func (s *span) try() {
 	s.found = t
 }
 
-// turns writes a loop over turns of the span.
+// turns writes a loop over turns of the span, in which stacks that are ready are
+// used without checks.
 func (s *span) turns(lo, hi val, init []val) []val {
-	s.first = len(s.fn.Blocks)
-	return s.builder.loopFrom(lo, hi, s.loop.n, init, func(i val, state []val) []val {
+	st := s.loop.state.unchecked()
+	defer s.useUnchecked(s.loop.state.stacks, init)()
+	return st.holding(func(n val, init []val, turn func(i val, state []val) []val) []val {
+		s.first = len(s.fn.Blocks)
+		return s.builder.loopFrom(lo, hi, n, init, turn)
+	})(s.loop.n, init, func(i val, state []val) []val {
 		s.i = i
 		return s.loop.turn(i, state)
 	})

@@ -150,5 +150,5 @@ func (s *span) checked() []val {
 	}
 	return l.either(ok,
 		func() []val { return s.fast(intConst(0), l.n, l.init) },
-		func() []val { return l.loop(l.n, l.init, l.turn) })
+		func() []val { return l.plain(intConst(0), l.n, l.init) })
 }

@@ -123,9 +123,10 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	if kind == proc.While && b.lanes != nil {
 		b.noLanes("each lane may have its own number of turns")
 	}
-	loop := b.loop
+	state := b.stateOf(kind, body)
+	loop := state.holding(b.loop)
 	if b.innermost(body) && !b.without(optim.Guards) {
-		loop = b.innermostLoop(commutes(kind) && b.lanes == nil)
+		loop = b.innermostLoop(commutes(kind) && b.lanes == nil, state)
 	}
 	if b.lanes != nil {
 		b.lanes.kind = commutes(kind)
@@ -139,7 +140,9 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return b.fillLoop(loop, body, zone, in[1:])(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
 	case proc.While:
 		b.checkCount(in[0])
-		return b.until(in[0], in[1:], func(s []val) []val { return run(nil, s) })
+		return state.until(in[1:], func(s []val) []val { return run(nil, s) }, func(init []val, turn func([]val) []val) []val {
+			return b.until(in[0], init, turn)
+		})
 	case proc.FoldR, proc.CCL:
 		n := in[0]
 		b.checkCount(n)

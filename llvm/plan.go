@@ -23,6 +23,8 @@ type node struct {
 	loops   bool         // it runs a loop
 	runs    int          // how often it runs in a call of an entry, up to often
 	aliased map[int]bool // the places of its zone with accumulators that may be the same
+	traced  bool         // through is known
+	through []passage    // where the leaves of its result come from (through.go)
 	inlined int          // roughly its instructions with all that it calls inline; 0 if not yet known
 	writes  *writes      // what it sets as the turn of a fold
 	asked   bool         // writes is known

@@ -361,9 +361,9 @@ func (l *innermost) inSpans(spans []*span) []val {
 	for _, s := range spans {
 		holds := s.holds() // if not, lo and hi mean nothing
 		lo, hi := l.choice(holds, s.lo, at), l.choice(holds, s.hi, at)
-		state = l.loopFrom(at, lo, l.n, state, l.turn)
+		state = l.plain(at, lo, state)
 		state = s.fast(lo, hi, state)
 		at = hi
 	}
-	return l.loopFrom(at, l.n, l.n, state, l.turn)
+	return l.plain(at, l.n, state)
 }

@@ -71,7 +71,11 @@ func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 		words := b.room(ts[0], n)
 		room = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
 	}
-	return b.emptyStack(room).leaves()
+	s := b.emptyStack(room)
+	if room != intConst(0) {
+		b.expects(s.base, n)
+	}
+	return s.leaves()
 }
 
 // slots{X} : Int → Stack X. All items find room, of whatever size they are.
@@ -115,7 +119,7 @@ func push(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 // reserve makes room for one more item.
 func (b *builder) reserve(s stack, t proc.Type) stack {
 	n := b.most(t)
-	if n == 0 {
+	if n == 0 || b.unchecked[s.base] {
 		return s
 	}
 	need := b.add(s.length, intConst(n))
@@ -202,6 +206,9 @@ func pop(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 }
 
 func (b *builder) checkPop(s stack) {
+	if b.unchecked[s.base] {
+		return
+	}
 	b.check(b.icmp(enum.IPredNE, s.length, intConst(0)), prim.Internal, intConst(0), intConst(0), "a pop of an empty stack")
 }
 

@@ -28,6 +28,8 @@ const (
 	Fixed      Name = "fixed"
 	ShortLoops Name = "short-loops"
 	Facts      Name = "facts"
+	Through    Name = "through"
+	Stacks     Name = "stacks"
 	Alias      Name = "alias"
 	Hints      Name = "hints"
 	Reorder    Name = "reorder"
@@ -71,6 +73,8 @@ var All = []Optimisation{
 	{Fixed, "takes from the state of a loop what no turn changes; part of guards", "llvm/hoist.go"},
 	{ShortLoops, "writes a loop once for few turns and once for many; part of guards", "llvm/hoist.go"},
 	{Facts, "leaves out checks of what is known", "llvm/facts.go"},
+	{Through, "knows which parts of arrays a function or a turn of a loop leaves as they are", "llvm/through.go"},
+	{Stacks, "checks before a loop whether a stack has room for what all turns push, or items for what they pop; part of guards", "llvm/state.go"},
 	{Alias, "tells LLVM which arrays are distinct", "llvm/call.go"},
 	{Hints, "tells LLVM which branches are rare", "llvm/emit.go"},
 	{Reorder, "lets LLVM add up a sum in any order; not with --strict", "llvm/prim.go"},

@@ -1,0 +1,135 @@
+package llvm
+
+import (
+	"slices"
+
+	"procad/optim"
+	"procad/proc"
+)
+
+// A state is what is known of the leaves that a loop hands from turn to turn.
+type state struct {
+	same   []bool // no turn changes the leaf
+	stacks []turnStack
+}
+
+// A turnStack is a stack to which every turn pushes one item, or from which every
+// turn pops as many, of a fixed size.
+type turnStack struct {
+	at   int // the place of its first leaf in the state
+	more int // the words that a turn pushes; negative if it pops
+}
+
+// stateOf finds out what turns of a loop do with its state.
+func (b *builder) stateOf(kind proc.LoopKind, body proc.Func) state {
+	turn := b.turns(kind, body)
+	st := state{same: make([]bool, len(turn))}
+	for k, p := range turn {
+		st.same[k] = p == passage{from: k}
+		if length := k + 1; length < len(turn) && turn[length].from == length && p.from == k {
+			if q := turn[length]; q.more != 0 && q.more <= 1 && b.fixed(q.item) && b.most(q.item) > 0 && !b.slotted[q.item] {
+				st.stacks = append(st.stacks, turnStack{k, q.more * b.most(q.item)})
+			}
+		}
+	}
+	if b.without(optim.Stacks) || kind == proc.While {
+		st.stacks = nil
+	}
+	return st
+}
+
+// unchecked is the state of turns that know their stacks to be ready: then none moves.
+func (s state) unchecked() state {
+	same := slices.Clone(s.same)
+	for _, k := range s.stacks {
+		same[k.at], same[k.at+2] = true, true
+	}
+	return state{same: same, stacks: s.stacks}
+}
+
+// moves says that a leaf is only the same where stacks are not checked.
+func (s state) moves(leaf int) bool {
+	return slices.ContainsFunc(s.stacks, func(k turnStack) bool { return leaf >= k.at && leaf < k.at+3 })
+}
+
+// holding lets a loop carry only the leaves that turns change.
+func (s state) holding(loop looper) looper {
+	if !slices.Contains(s.same, true) {
+		return loop
+	}
+	return func(n val, init []val, turn func(i val, state []val) []val) []val {
+		return s.all(init, loop(n, s.varying(init), func(i val, vary []val) []val {
+			return s.varying(turn(i, s.all(init, vary)))
+		}))
+	}
+}
+
+// until is holding for a while loop, whose turns give one more leaf first.
+func (s state) until(init []val, turn func([]val) []val, write func([]val, func([]val) []val) []val) []val {
+	return s.all(init, write(s.varying(init), func(vary []val) []val {
+		next := turn(s.all(init, vary))
+		return append([]val{next[0]}, s.varying(next[1:])...)
+	}))
+}
+
+// varying are the leaves that turns change.
+func (s state) varying(leaves []val) []val {
+	var out []val
+	for k, v := range leaves {
+		if k >= len(s.same) || !s.same[k] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// all are all leaves, given those that turns change.
+func (s state) all(init, vary []val) []val {
+	out := make([]val, 0, len(init))
+	for k, v := range init {
+		if k >= len(s.same) || !s.same[k] {
+			v, vary = vary[0], vary[1:]
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// ready lists the stacks of a state that may be used without checks under a
+// condition that can be computed before the loop: those that turns pop from, and
+// those that were made for the items that its turns push.
+func (b *builder) ready(l *innermost) []turnStack {
+	var out []turnStack
+	for _, k := range l.state.stacks {
+		n, made := b.rooms[l.init[k.at]]
+		if k.more < 0 || made && n == b.rep(l.n) && l.init[k.at+1] == intConst(0) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// guardStacks requires that stacks have room, or enough items, for all turns.
+func (s *span) guardStacks() {
+	for _, k := range s.loop.state.stacks {
+		if k.more > 0 {
+			// n · words(X) ≤ maxRoom: then that much is reserved
+			s.lessEq(s.loop.n, intConst(maxRoom/k.more))
+			continue
+		}
+		s.lessEq(s.loop.n, intConst(maxElements/-k.more))
+		s.lessEq(s.times(s.loop.n, intConst(-k.more)), s.loop.init[k.at+1])
+	}
+}
+
+// useUnchecked lets code use stacks without checks, until it is done.
+func (b *builder) useUnchecked(stacks []turnStack, init []val) (done func()) {
+	for _, k := range stacks {
+		b.unchecked[init[k.at]] = true
+	}
+	return func() {
+		for _, k := range stacks {
+			delete(b.unchecked, init[k.at])
+		}
+	}
+}

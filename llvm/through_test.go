@@ -1,0 +1,42 @@
+package llvm
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/proc"
+)
+
+// TestThrough says of functions of testdata/llvm/run/states.txtar where the
+// leaves of their results come from: of an array of Reals these are its elements
+// and its size, of a stack its words, their number, and the room.
+func TestThrough(t *testing.T) {
+	prog := readSuite(t, "../testdata/llvm/run/states.txtar").prog
+	m := newModule(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
+	var entries []Entry
+	for _, d := range prog.Defs {
+		entries = append(entries, Entry{Func: d.Name})
+	}
+	_, err := m.plan(entries)
+	require.NoError(t, err)
+	same := func(from int) passage { return passage{from: from} }
+	items := func(from, more int, item proc.Type) passage { return passage{from, more, item} }
+	pair := proc.NewTuple(proc.Int, proc.Int)
+	for f, want := range map[proc.Func][]passage{
+		"put":       {same(0), same(1), unknown},
+		"exchange":  {same(2), same(3), same(0), same(1)},
+		"exchange2": {same(0), same(1), same(2), same(3)},
+		"sometimes": {unknown, unknown, unknown, unknown},
+		"pushTwo": {
+			items(0, 2, proc.Real), items(1, 2, proc.Real), items(2, 2, proc.Real), unknown,
+			items(4, 1, pair), items(5, 1, pair), items(6, 1, pair),
+		},
+		"popTwo":  {same(0), items(1, -2, proc.Real), same(2), unknown, same(4), items(5, -1, pair), same(6)},
+		"inPlace": nil,
+	} {
+		assert.Equal(t, want, m.through(m.nodes[f]), "%s", f)
+	}
+}
