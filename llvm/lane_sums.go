@@ -43,9 +43,9 @@ func (b *builder) innermostLane() *laneLoop {
 	return nil
 }
 
-// addInLoop adds to element at of a row, or to the element that idx leads to
-// where at is nil, after the loop at hand. It does nothing where that cannot be:
-// if not every turn adds, or not all of them to one place or in order.
+// addInLoop adds to an element after the loop at hand. It does nothing, and gives
+// false, where that cannot be: if not every turn adds, or they add neither to one
+// element nor to those of a row in order.
 func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val, x []val) bool {
 	o := b.innermostLane()
 	if o == nil || o.cases > 0 || len(buffers) == 0 || b.inLanes(buffers[0]) || root.array() == nil {
