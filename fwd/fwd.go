@@ -256,8 +256,12 @@ func (t *tangents) branch(s *proc.Case, br proc.Branch, left bool) proc.Branch {
 	z, x := t.dot(s.In), t.dot(br.Var)
 	switch {
 	case !dotted(s.In):
-	case !dotted(br.Var):
+	case !dotted(br.Var) && !proc.HasStack(z.Type):
 		b.Elim(z)
+	case !dotted(br.Var): // the tag first, as in R[Inl]
+		u := b.Var("u", proc.Unit)
+		b.Project(z, u, left)
+		b.Elim(u)
 	default:
 		b.Project(z, x, left)
 	}

@@ -239,14 +239,20 @@ func (t *splitter) untuple(s *proc.Untuple) row {
 //	a = Inl b            F: a = Inl b                  Υ: -     R: Case ā (Inl b̄) (Inr z (b̄ = Call unreachable z))
 //	a = Inr b            F: a = Inr b                  Υ: -     R: Case ā (Inl z (b̄ = Call unreachable z)) (Inr b̄)
 //
-// Where δb = () there is no b̄, and ā is eliminated.
+// Where δb = () there is no b̄, and ā is eliminated. If a stack is on the other side,
+// the tag is taken off first: an ā that is eliminated has a zero in the derivative of
+// R, and stacks have none.
 func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) row {
 	_, r := t.build(s)
 	aBar, bBar := t.bar(a), t.bar(b)
 	switch {
 	case !t.barred(a):
-	case !t.barred(b):
+	case !t.barred(b) && !proc.HasStack(aBar.Type):
 		r.Elim(aBar)
+	case !t.barred(b):
+		u := r.Var("u", proc.Unit)
+		r.Project(aBar, u, left)
+		r.Elim(u)
 	default:
 		r.Project(aBar, bBar, left)
 	}
