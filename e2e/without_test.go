@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,11 @@ func written(t *testing.T) []writtenProgram {
 		text, err := json.Marshal(given)
 		require.NoError(t, err)
 		list = append(list, writtenProgram{u.Source.Name, k.fn, string(text), k.fn == "gmm"})
+	}
+	for _, file := range golden.Files(t, "../testdata/variants/*.fun") {
+		kernel, _, _ := strings.Cut(golden.Name(file), "_")
+		k := slices.IndexFunc(list, func(p writtenProgram) bool { return p.fn == kernel })
+		list = append(list, writtenProgram{file, kernel, list[k].data, false})
 	}
 	for _, file := range golden.Files(t, "../testdata/constructs/*.fun") {
 		_, line := golden.Program(t, file)

@@ -47,6 +47,18 @@ func (b *builder) beginGathering(lo, hi val) *gathering {
 	return g
 }
 
+// forget lets loops gather nothing that they do not gather so far.
+func (g *gathering) forget() (back func()) {
+	if g == nil {
+		return func() {}
+	}
+	places, outer := g.places, g.outer.forget()
+	return func() {
+		g.places = places
+		outer()
+	}
+}
+
 // endGathering adds what was gathered, after the loop.
 func (b *builder) endGathering(g *gathering) {
 	if g == nil {
@@ -166,7 +178,10 @@ func (b *builder) since(block *ir.Block, v val) bool {
 	if !ok {
 		return false
 	}
-	blocks := b.fn.Blocks[slices.Index(b.fn.Blocks, block)+1:]
+	blocks := block.Parent.Blocks[slices.Index(block.Parent.Blocks, block)+1:]
+	if block.Parent != b.fn { // a trial goes on where the function stands
+		blocks = slices.Concat(blocks, b.fn.Blocks)
+	}
 	return slices.ContainsFunc(blocks, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
 }
 

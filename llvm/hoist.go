@@ -42,6 +42,9 @@ type hoisted struct {
 	next int
 }
 
+// errTrial says that a check would be left out for another one.
+var errTrial = errorf("internal error: a loop has other checks than its trial")
+
 // checkIndex faults where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
 	if !b.without(optim.Facts) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
@@ -62,7 +65,9 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks)})
 	}
 	if h := b.hoisted; h != nil {
-		h.next++
+		if h.next++; h.next > len(h.drop) {
+			panic(errTrial)
+		}
 		if h.drop[h.next-1] {
 			return
 		}
@@ -148,7 +153,11 @@ func (s *span) fast(lo, hi val, init []val) []val {
 		return func() []val {
 			s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop}, mark
 			defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
-			return s.turns(lo, hi, init)
+			out := s.turns(lo, hi, init)
+			if s.hoisted.next != len(s.drop) {
+				panic(errTrial)
+			}
+			return out
 		}
 	}
 	// LLVM takes a mark as leave to add in another order.
@@ -197,6 +206,7 @@ func (s *span) try() {
 	b := s.builder
 	fn, cur, size, names := b.fn, b.cur, b.size, b.names
 	t := &trial{}
+	defer b.gathering.forget()()
 	b.span, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
 	s.turns(intConst(0), s.loop.n, s.loop.init)

@@ -5,6 +5,10 @@
 //
 //	bench [-runs N] [-rounds N] [-cc CLANG] DATA.json…
 //
+//	bench -variants VARIANT.fun…
+//
+// compares kernels that are written differently with the kernels, on samples.
+//
 // The name of a data file up to the first _ is that of the kernel. Data of any
 // size are made by
 //
@@ -39,8 +43,13 @@ func main() {
 	runs := flag.Int("runs", 20, "timed runs in a round")
 	rounds := flag.Int("rounds", 5, "rounds")
 	cc := flag.String("cc", "", "the clang to use")
+	written := flag.Bool("variants", false, "compare variants of kernels with the kernels; the arguments are their programs")
 	flag.Parse()
-	if err := bench(*runs, *rounds, *cc, flag.Args()); err != nil {
+	run := bench
+	if *written {
+		run = variants
+	}
+	if err := run(*runs, *rounds, *cc, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -58,6 +58,27 @@ func BA(r *rand.Rand, n, m, p int, like Scene) Data {
 	}
 }
 
+// LSTM has weights of a size at which gates neither open nor close for good.
+func LSTM(r *rand.Rand, layers, b, c int) Data {
+	return Data{
+		"l2": 2 * layers, "b": b, "b4": 4 * b, "c": c,
+		"main_params":  matrix(2*layers, 4*b, normal(r, 0.5)),
+		"extra_params": matrix(3, b, normal(r, 0.5)),
+		"state":        matrix(2*layers, b, normal(r, 0.5)),
+		"sequence":     matrix(c, b, uniform(r, 0, 1)),
+	}
+}
+
+// LLSQ is a polynomial whose terms are of about the same size.
+func LLSQ(r *rand.Rand, m, n int) Data {
+	return Data{"m": m, "x": vector(m, normal(r, 1)), "n": n}
+}
+
+// LSE has some numbers that count and many that do not.
+func LSE(r *rand.Rand, n int) Data {
+	return Data{"n": n, "x": vector(n, normal(r, 3))}
+}
+
 // Heat is stable: r κ ≤ 0.4.
 func Heat(r *rand.Rand, m, steps int) Data {
 	return Data{
