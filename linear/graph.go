@@ -42,7 +42,7 @@ type cell struct {
 }
 
 func newGraph(p proc.Procedure) *graph {
-	g := &graph{cells: map[string]*cell{}}
+	g := &graph{cells: make(map[string]*cell, len(p))}
 	g.body = g.add(p, &branch{})
 	return g
 }

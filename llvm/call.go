@@ -75,6 +75,9 @@ func (m *module) signature(n *node) *signature {
 	s.fn.Linkage = enum.LinkageInternal
 	s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	switch {
+	case m.isRoughDef(n):
+		n.always = false
+		m.rough.open(s.fn)
 	case n.cut, n.apart:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoInline)
 	case n.always:
@@ -204,7 +207,11 @@ func (m *module) write(n *node) {
 	out := b.inline(n.def, zone, in)
 	b.giveBack(s, out, results)
 	b.finish()
-	m.print(s.fn)
+	if m.rough != nil && m.rough.shared[s.fn] == s.fn {
+		m.rough.write(s.fn)
+	} else {
+		m.print(s.fn)
+	}
 	m.written += b.size
 }
 

@@ -71,7 +71,8 @@ func (m *module) checkSymbol(symbol string) error {
 }
 
 // entry writes NAME.entry. The caller's arrays are never written: those that
-// the definition owns are copies. The result's arrays outlive the call.
+// the definition owns are copies. The result's arrays outlive the call. Numbers
+// that are passed in blocks anyway are passed in the caller's.
 func (m *module) entry(e Entry, n *node) *ir.Func {
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
 	ctx := ir.NewParam("ctx", bytePtr)
@@ -93,14 +94,23 @@ func (m *module) entry(e Entry, n *node) *ir.Func {
 		}
 		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: vals})
 	}
-	var args []val
-	for _, l := range m.leavesOf(n.def.In.Type) {
-		args = append(args, load(l))
-	}
-	vals := b.callEntry(n, zone, b.clone(n.def.In.Type, args))
-	vals = b.keep(n.def.Out.Type, vals)
-	for i, l := range m.leavesOf(n.def.Out.Type) {
-		b.storeWord(vals[i], out, intConst(i), l)
+	sig := m.signature(n)
+	if sig.inBlock && sig.outBlock && proc.Scalar(n.def.In.Type) && proc.Scalar(n.def.Out.Type) {
+		args := []val{ctx}
+		for _, r := range zone {
+			args = append(args, r.vals...)
+		}
+		b.invoke(n, append(args, b.gep(in, intConst(at)), out))
+	} else {
+		var args []val
+		for _, l := range m.leavesOf(n.def.In.Type) {
+			args = append(args, load(l))
+		}
+		vals := b.callEntry(n, zone, b.clone(n.def.In.Type, args))
+		vals = b.keep(n.def.Out.Type, vals)
+		for i, l := range m.leavesOf(n.def.Out.Type) {
+			b.storeWord(vals[i], out, intConst(i), l)
+		}
 	}
 	b.cur.NewRet(nil)
 	b.finish()

@@ -25,7 +25,7 @@ func Generate(lookup Lookup, entries []Entry, opts Options) (*Code, error) {
 	m := newModule(&text, lookup, opts)
 	c := &Code{}
 	if m.meter == nil && len(entries) > 0 {
-		m.rough = &rough{code: c, module: m, suffix: "." + entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}}
+		m.rough = &rough{code: c, module: m, suffix: "." + entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(entries)
 	c.Tuned = text.Bytes()
@@ -41,12 +41,13 @@ type rough struct {
 	suffix string
 	shared map[*ir.Func]*ir.Func // functions of the module, as they are known outside
 	list   []*ir.Func            // those in shared that are not of the runtime, in order
-	pieces []*ir.Func            // as the module knows them
+	pieces []*ir.Func            // that are in the texts
 
 	// Of the text at hand:
 	text     bytes.Buffer
 	declared []interface{ LLString() string } // what it mentions of others
 	known    map[any]bool                     // of declared
+	here     map[any]bool                     // what it defines
 }
 
 // mostRough bounds a text, roughly, in bytes.
@@ -55,6 +56,11 @@ const mostRough = 4 << 20
 // isRough says that a piece which is written is only to be translated.
 func (c *cutter) isRough(b *builder) bool {
 	return c.node.runs < often && b.written > b.limits.rough && !loops(b.fn)
+}
+
+// isRoughDef says the same of a definition in one piece that is not yet written.
+func (m *module) isRoughDef(n *node) bool {
+	return m.rough != nil && n.runs < often && m.written > m.limits.rough && !n.loops && !n.cut
 }
 
 // loops says that a function has a loop: a jump to a block that is not further on.
@@ -73,8 +79,22 @@ func loops(f *ir.Func) bool {
 	return false
 }
 
-// print writes a piece, and what the module needs to call it.
+// print writes a piece.
 func (r *rough) print(f *ir.Func) {
+	r.open(f)
+	r.write(f)
+}
+
+// open gives a function to the texts.
+func (r *rough) open(f *ir.Func) {
+	f.SetName(f.Name() + r.suffix)
+	f.Linkage, f.Visibility = enum.LinkageNone, enum.VisibilityHidden
+	r.shared[f] = f
+	r.pieces = append(r.pieces, f)
+}
+
+// write writes a function that was given to the texts.
+func (r *rough) write(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
 			switch inst := inst.(type) {
@@ -90,13 +110,11 @@ func (r *rough) print(f *ir.Func) {
 			}
 		}
 	}
-	f.SetName(f.Name() + r.suffix)
-	f.Linkage, f.Visibility = enum.LinkageNone, enum.VisibilityHidden
+	r.here[f] = true
 	r.module.sanitized(f)
 	r.text.WriteString(f.LLString())
 	r.text.WriteString("\n\n")
 	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
-	r.pieces = append(r.pieces, f)
 	if r.text.Len() > mostRough {
 		r.flush()
 	}
@@ -132,6 +150,9 @@ func (r *rough) flush() {
 		return
 	}
 	for _, x := range r.declared {
+		if r.here[x] {
+			continue
+		}
 		fmt.Fprintf(&r.text, "%s\n", x.LLString())
 	}
 	likelyMetadata(&r.text)
@@ -139,6 +160,7 @@ func (r *rough) flush() {
 	r.text.Reset()
 	r.declared = nil
 	clear(r.known)
+	clear(r.here)
 }
 
 // end ends the last text, and writes into the module what connects it with them:

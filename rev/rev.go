@@ -88,7 +88,7 @@ func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
 
 // bindings are the names that p binds, of variables and in Θ.
 func bindings(p proc.Procedure) map[string]bool {
-	bound := map[string]bool{}
+	bound := make(map[string]bool, len(p))
 	note := func(v proc.Var) { bound[v.Name] = true }
 	p.Walk(func(s proc.Stmt) {
 		proc.Binds(s, note)

@@ -2,13 +2,55 @@ package split
 
 import "procad/proc"
 
-// boxLimit is how many words a packed trace may have.
-const boxLimit = 256
+// A packed trace has at most boxLimit words, and hands on at most handLimit
+// words of the traces of calls, and handRatio more for each word of its own.
+const (
+	boxLimit  = 256
+	handLimit = 64
+	handRatio = 8
+)
 
-// boxed says that a trace of type X is handed on as a stack of one item.
-// Otherwise a function that calls g twice would hand on the trace of g twice,
-// word by word, and a chain of such functions as many words as it has calls.
-func boxed(x proc.Type) bool { return width(x, boxLimit+1) > boxLimit }
+// boxed says that a packed trace is handed on as a stack of one item. Otherwise
+// a function that calls g twice would hand on the trace of g twice, word by
+// word, and a chain of such functions as many words as it has calls.
+func (p *Parts) boxed() bool {
+	of := p.calls()
+	all, handed := 0, 0
+	for _, v := range p.Trace {
+		n := width(v.Type, boxLimit+1)
+		all += n
+		if of[v.Name] {
+			handed += n
+		}
+	}
+	return all > boxLimit || handed > handLimit+handRatio*(all-handed)
+}
+
+// calls are the names in F of traces of calls, and of their parts.
+//
+//	o = Call revf$g s ; (t, x) = o ; (x1, …, xn) = x
+func (p *Parts) calls() map[string]bool {
+	results, of := map[string]bool{}, map[string]bool{}
+	p.F.Walk(func(s proc.Stmt) {
+		switch s := s.(type) {
+		case *proc.Call:
+			switch d, _, _ := s.Func.Derived(); d {
+			case proc.RevF, proc.StoreRevF, proc.FuseRevF:
+				results[s.Out.Name] = true
+			}
+		case *proc.Untuple:
+			if results[s.In.Name] && len(s.Outs) == 2 {
+				of[s.Outs[1].Name] = true
+			}
+			if of[s.In.Name] {
+				for _, v := range s.Outs {
+					of[v.Name] = true
+				}
+			}
+		}
+	})
+	return of
+}
 
 // width is the number of words of a t, or at least limit.
 func width(t proc.Type, limit int) int {

@@ -81,7 +81,7 @@ func Forward(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 	}
 	b := &proc.Builder{Names: p.Names, Pos: d.Pos, Body: p.F}
 	x := b.Tuple("x", p.Trace...)
-	if boxed(x.Type) {
+	if p.boxed() {
 		x = box(b, x)
 	}
 	o := b.Tuple("o", d.Out, x)
@@ -98,8 +98,8 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 	}
 	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
 	packed := tupleType(p.Trace)
-	kept := packed
-	if boxed(packed) {
+	kept, boxed := packed, p.boxed()
+	if boxed {
 		kept = proc.NewStack(packed)
 	}
 	cot := proc.Cotangent(d.Out.Type)
@@ -109,7 +109,7 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 	if len(p.Trace) == 1 {
 		x = p.Trace[0]
 	}
-	if boxed(packed) {
+	if boxed {
 		k := b.Var("k", kept)
 		b.Emit(&proc.Untuple{Outs: []proc.Var{k, out}, In: in})
 		unbox(b, k, x)

@@ -33,7 +33,8 @@ type context struct {
 	marks int
 }
 
-func newContext() *context { return &context{vars: map[string]*variable{}} }
+// newContext has room for n variables.
+func newContext(n int) *context { return &context{vars: make(map[string]*variable, n)} }
 
 // bind adds a live variable. It returns the variable that had the name
 // already, unless that is left by the other branch of a Case.

@@ -112,7 +112,7 @@ func formatVars(vs []proc.Var) string {
 }
 
 func newChecker(d *proc.Def, sig func(proc.Func) (proc.Sig, error), ts *types) *checker {
-	return &checker{types: ts, def: d, sig: sig, ctx: newContext(), refs: map[string]*ref{}}
+	return &checker{types: ts, def: d, sig: sig, ctx: newContext(len(d.Body)), refs: map[string]*ref{}}
 }
 
 // signatures gives the types of functions, and remembers them.

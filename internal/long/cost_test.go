@@ -1,0 +1,86 @@
+package long_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+	"procad/internal/long"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// A size is what compiling a program makes.
+type size struct {
+	statements   int // of all procedures, derived ones included
+	text         int // bytes of LLVM IR
+	instructions int // lines of it
+	longest      int // lines of its longest function
+}
+
+func compile(t *testing.T, text string) size {
+	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: text})
+	require.NoError(t, err)
+	d, err := u.Entry("")
+	require.NoError(t, err)
+	face, err := u.Callable(d)
+	require.NoError(t, err)
+	c, err := u.Combine(d, face)
+	require.NoError(t, err)
+	entries := []llvm.Entry{{Func: c.Def.Name, Symbol: "gradient", Face: c.Face}, {Func: d.Name, Symbol: "value", Face: face}}
+	var b bytes.Buffer
+	require.NoError(t, llvm.Emit(&b, c.Lookup, entries, llvm.Options{File: "long.fun", Main: true}))
+	s := size{text: b.Len()}
+	for _, made := range [][]*proc.Def{u.Program.Defs, u.Library.Made()} {
+		for _, d := range made {
+			s.statements += d.Body.Count()
+		}
+	}
+	here := 0
+	for line := range strings.Lines(b.String()) {
+		s.instructions++
+		here++
+		if strings.HasPrefix(line, "define ") {
+			here = 0
+		}
+		s.longest = max(s.longest, here)
+	}
+	return s
+}
+
+// linear are the sizes at which what a shape becomes is compared, and how many
+// instructions it may have for each operation.
+var linear = map[string]struct{ n, instructions int }{
+	"line":   {3000, 10},
+	"web":    {3000, 10},
+	"nest":   {1500, 14},
+	"sum":    {3000, 14},
+	"calls":  {600, 500},
+	"twice":  {60, 700},
+	"params": {1000, 60},
+	"tuple":  {2000, 60},
+}
+
+// TestLinear doubles a program: what compiling makes of it no more than
+// doubles, and functions do not grow.
+func TestLinear(t *testing.T) {
+	for _, s := range long.Shapes {
+		t.Run(s.Name, func(t *testing.T) {
+			at := linear[s.Name]
+			one, two := compile(t, s.Text(at.n)), compile(t, s.Text(2*at.n))
+			t.Logf("%d: %+v", at.n, one)
+			t.Logf("%d: %+v", 2*at.n, two)
+			twice := func(one, two int) { assert.LessOrEqual(t, float64(two), 2.2*float64(one)) }
+			twice(one.statements, two.statements)
+			twice(one.text, two.text)
+			twice(one.instructions, two.instructions)
+			assert.LessOrEqual(t, two.instructions, at.instructions*2*at.n)
+			assert.LessOrEqual(t, two.longest, 16000)
+		})
+	}
+}
