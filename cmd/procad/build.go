@@ -20,7 +20,9 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
   OUT.a          a static library        │ with a C header OUT.h
   OUT.so         a shared library        ┘
   anything else  an executable, which reads a JSON object with the parameters, in
-                 a file or on standard input, and prints the value as JSON
+                 a file or on standard input, and prints the value as JSON;
+                 not a name that ends like a source, such as .fun, .json or .c,
+                 or like what other systems have, .dll, .dylib or .exe
 
 A library has a function NAME_value for the function NAME, and with --grad also
 NAME_grad, which gives the value and then the gradient in each parameter in

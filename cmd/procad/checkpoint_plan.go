@@ -41,7 +41,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	f.report.add(cmd)
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
-	cmd.Flags().Int64SliceVar(&f.slots, "slots", nil, "the `NUMBERS` of slots for binomial and mixed")
+	cmd.Flags().Var(&numbersFlag{list: &f.slots}, "slots", "the `NUMBERS` of slots for binomial and mixed")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
 	wrtFlag(cmd.Flags(), &f.wrt)
 	a.checkpointFlag(cmd)

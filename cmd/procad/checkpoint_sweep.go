@@ -20,7 +20,8 @@ over turns and slots. A loop's own sizes are in the output of explain.`
 func (a *app) sweepCommand() *cobra.Command {
 	var f reportFlags
 	var kind string
-	var turns, slots []int64
+	turns := []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}
+	slots := []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 	var loop schedule.Loop
 	cmd := &cobra.Command{
 		Use: "sweep", Short: "print or draw what strategies cost over turns and slots",
@@ -42,8 +43,8 @@ func (a *app) sweepCommand() *cobra.Command {
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&kind, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
-	cmd.Flags().Int64SliceVar(&turns, "turns", []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}, "the `NUMBERS` of turns")
-	cmd.Flags().Int64SliceVar(&slots, "slots", []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}, "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
+	cmd.Flags().Var(&numbersFlag{list: &turns}, "turns", "the `NUMBERS` of turns")
+	cmd.Flags().Var(&numbersFlag{list: &slots}, "slots", "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
 	return cmd

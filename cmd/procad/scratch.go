@@ -11,7 +11,7 @@ import (
 var errInterrupted = errors.New("interrupted")
 
 // A scratch is a directory for the files of one command, and the context that
-// its child processes run in: an interrupt ends them, and the directory goes.
+// its child processes run in: an interrupt or a hang-up ends them, and the directory goes.
 type scratch struct {
 	context context.Context
 	stop    context.CancelFunc
@@ -20,7 +20,11 @@ type scratch struct {
 
 func newScratch() *scratch {
 	s := &scratch{}
-	s.context, s.stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	s.context, s.stop = signal.NotifyContext(context.Background(), signals...)
 	return s
 }
 
