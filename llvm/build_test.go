@@ -115,7 +115,7 @@ func TestExecutable(t *testing.T) {
 		{"no file", "mean nowhere.json", ``, "", "error: nowhere.json: no such file or directory\nhint: DATA.json is an object with "},
 		{"directory", "mean /", ``, "", "error: /: is a directory\nhint: DATA.json is an object with "},
 		{"no entry", "none", `{}`, "", "entries: mean pair negate"},
-		{"memory", "mean --memory 10", `{"v": [0.1], "w": [[1], [4]], "flag": true, "k": 0}`, "", "kernel.proc:13:3: error: out of memory: 192 bytes more are needed, 0 are in use [out-of-memory]"},
+		{"memory", "mean --memory 10", `{"v": [0.1], "w": [[1], [4]], "flag": true, "k": 0}`, "", "kernel.proc:13:3: error: out of memory: 64 bytes more are needed, 0 are in use [out-of-memory]"},
 		{"bool", "not", `{"b": 0}`, "", "true or false is wanted here, not a number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
