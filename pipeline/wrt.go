@@ -114,7 +114,7 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			}
 		}
 		if g == name {
-			main := *d
+			main := *hold.Entry(u.Library.Without(), d)
 			main.Name, d = f, &main
 		}
 		prog.Add(d)

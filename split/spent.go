@@ -100,13 +100,15 @@ func (z *spent) tie(whole proc.Var, parts ...proc.Var) {
 	}
 }
 
-// unread says that R does not read s: it goes to functions that have no reverse only.
+// unread says that R does not read s: it is measured, and goes to functions that
+// have no reverse, only.
 func (z *spent) unread(s string, p proc.Procedure) bool {
 	ok := true
 	p.Walk(func(st proc.Stmt) {
 		c, call := st.(*proc.Call)
+		_, size := st.(*proc.Size)
 		proc.RefsUsed(st, func(n string) {
-			ok = ok && (n != s || call && z.t.sig(c.Func).Inert())
+			ok = ok && (n != s || size || call && z.t.sig(c.Func).Inert())
 		})
 	})
 	return ok

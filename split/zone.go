@@ -13,7 +13,14 @@ import "procad/proc"
 //	     array               R: v = Share v' (s. c = Accum c' (s̄. R[p])) ; v̄ = (c, v)
 func (t *splitter) share(s *proc.Share) row {
 	v, v2 := s.In, s.Out
-	p := t.under(proc.Ref{Name: s.Name, Mode: proc.Shared, Type: v.Type}, s.Body)
+	ref := proc.Ref{Name: s.Name, Mode: proc.Shared, Type: v.Type}
+	var p row
+	if t.spent.arr[v] { // R does not have it
+		t.refs[s.Name] = ref
+		p = t.slim(t.block(s.Body))
+	} else {
+		p = t.under(ref, s.Body)
+	}
 	if t.err != nil {
 		return row{}
 	}
