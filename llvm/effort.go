@@ -6,7 +6,7 @@ import "procad/proc"
 // places it reads or sets an element.
 type effort struct {
 	math, places int
-	astray       bool // it reads Ints, which may be places, or there is a Case: LLVM finds no vectors
+	astray       bool // it reads Ints, which may be places, or rows, which lie apart: LLVM finds no vectors, or bad ones
 }
 
 // efforts are those of the primitives that take longer than an addition.
@@ -45,9 +45,9 @@ func (m *module) effortOf(n *node) *effort {
 		case *proc.Read:
 			if len(s.Idx) > 0 {
 				e.places++
-				e.astray = e.astray || s.Out.Type == proc.Int
+				e.astray = e.astray || s.Out.Type == proc.Int || len(s.Idx) > 1
 			}
-		case *proc.Case:
+		case *proc.Row:
 			e.astray = true
 		}
 	})

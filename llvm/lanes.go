@@ -16,11 +16,14 @@ import (
 // seen from its type while the code is written:
 //
 //	varies     vectors of Real, Int and tags; the i of the loop
-//	uniform    numbers of turns, tags that a Case looks at, dimensions, pointers
+//	uniform    numbers of turns, dimensions, pointers
 //	in lanes   arrays, accumulators and stacks of Reals that a turn makes: W doubles for each element
 //
-// Code that cannot be written so, as a Case on what varies, leaves the loop as
-// it is: the loop is written for trial first.
+// Code that cannot be written so, as a loop whose number of turns varies, leaves
+// the loop as it is: the loop is written for trial first. A Case on what varies
+// runs both branches (lane_mask.go); a check that fails in some lanes ends the
+// turns in lanes (lane_leave.go). Other loops are those that fill arrays
+// (lane_turns.go).
 
 // A lanes is what is known while a loop is written in lanes.
 type lanes struct {

@@ -282,7 +282,10 @@ func (f *follower) stmt(s proc.Stmt) {
 		f.plain(s.In)
 		f.branches(s)
 	case *proc.Share:
-		x := f.plain(s.In)
+		x := f.take(s.In)
+		if !isPlain(x) && mentions(s.Body, s.Name) {
+			panic(otherUse{})
+		}
 		f.zone[s.Name] = x
 		f.procedure(s.Body)
 		f.bind(s.Out, x)
@@ -318,6 +321,13 @@ func (f *follower) stmt(s proc.Stmt) {
 		f.zone[s.Name] = nil
 		f.procedure(s.Body)
 	}
+}
+
+// mentions says that a name of zone Θ is used in a procedure.
+func mentions(p proc.Procedure, name string) bool {
+	found := false
+	p.Walk(func(s proc.Stmt) { proc.RefsUsed(s, func(r string) { found = found || r == name }) })
+	return found
 }
 
 // size is the dimension of an array: that of one from outside is always the same.

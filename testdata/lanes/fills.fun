@@ -21,9 +21,9 @@ def matrix(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[a, n] =
 def branches(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[n] =
   [if x[i] < c[at[i]] then sin(x[i]) else if c[at[i]] < 1 then log(c[at[i]]) * x[i] else exp(-c[0]) for i < n]
 
-def chosen(x: Real[n], c: Real[m]): Real =
+def chosen(x: Real[n], c: Real[m], at: Int[n]): Real =
   let pick(t, u) = if t < u then Inl (exp(t) - u) else Inr (sqrt(u), t) in
-  sum(i < n) (case pick(x[i], c[0]) of Inl s -> s * log(x[i]), Inr (s, t) -> sin(s * t) + c[1])
+  sum(i < n) (case pick(x[i], c[at[i]]) of Inl s -> s * log(x[i]), Inr (s, t) -> sin(s * t) + c[1])
 
 def parts(x: Real[n], c: Real[m], a: Int, at: Int[n]): ((Real, Int, Bool)[n], Real) =
   let part(i) = let t = exp(c[at[i]]) / x[i] in (t, if t < 3 then at[i] else -i, t < 3 || x[i] > c[at[i]]);
@@ -31,13 +31,13 @@ def parts(x: Real[n], c: Real[m], a: Int, at: Int[n]): ((Real, Int, Bool)[n], Re
   in (all, sum(i < n) (let (t, k, b) = all[i] in if b then t else real(k)))
 
 -- In the first turn there is no element before.
-def before(x: Real[n], c: Real[m]): Real =
-  sum(i < n) (if i == 0 then c[0] else exp(-x[i - 1]) * log(x[i]))
+def before(x: Real[n], c: Real[m], at: Int[n]): Real =
+  sum(i < n) (if i == 0 then c[at[i]] else exp(-x[i - 1]) * log(x[i]))
 
 -- The array is as long as the turns that read it are many: there may be none.
-def few(x: Real[n], c: Real[m]): Real[n] =
+def few(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   let e = [exp(c[j]) for j < n div 20] in
-  [if i < n div 20 then e[i] / x[i] else exp(x[i]) * sqrt(x[i]) for i < n]
+  [if i < n div 20 then e[i] / x[i] else exp(x[i]) * sqrt(c[at[i]]) for i < n]
 
 def loops(x: Real[n], c: Real[m], a: Int): Real =
   let f(t) = if t < c[0] then sum(j < m) exp(c[j] * t) else nTimes(a, t, \s. sin(s) + c[1]) in
@@ -76,6 +76,9 @@ def collisions(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
 
 def rarely(x: Real[n], c: Real[m], a: Int): Real[_] =
   fold(\(e, i). if x[i] < c[0] then set(e, 2 * i + 1, exp(x[i]) / c[1]) else set(e, 2 * i, sin(x[i])), [0.0 for e < 2 * n], [i for i < n])
+
+def sometimes(x: Real[n], c: Real[m], at: Int[n]): Real[_] =
+  fold(\(e, i). if x[i] < c[at[i]] then set(e, i, exp(x[i]) / sqrt(c[0])) else e, [0.0 for e < n], [i for i < n])
 
 def both(x: Real[n], c: Real[m], a: Int, at: Int[n]): (Real[_], (Int, Bool)[_]) =
   fold(\((u, v), i). let t = exp(x[i] / c[at[i]]) in (set(u, i, t), set(v, 2 * i, (at[i], t < 2))),
