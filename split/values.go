@@ -69,7 +69,8 @@ func (g *values) cheap(op string, args []*value, make func(*proc.Builder, []proc
 	if g.t.without(optim.Remake) {
 		return g.shared(op, args, &value{})
 	}
-	return g.shared(op, args, &value{cheap: true, args: args, make: make})
+	// constants, sizes and scalars of Θ are at hand
+	return g.shared(op, args, &value{cheap: true, free: len(args) == 0, args: args, make: make})
 }
 
 // shared is x, or the value that is known for the same operation on args.
@@ -213,8 +214,12 @@ func (g *values) call(s *proc.Call) *value {
 	case conversion(s.Func):
 		return g.converted(in, s.In.Type, s.Out.Type)
 	}
-	d, base, ok := s.Func.Derived()
-	if !ok || d != proc.RevF && d != proc.StoreRevF {
+	d, base, derived := s.Func.Derived()
+	if !derived {
+		// as the helper that computes an index
+		return g.inside(s, in)
+	}
+	if d != proc.RevF && d != proc.StoreRevF {
 		return nil
 	}
 	if kind, _, ok := base.Loop(); ok {
