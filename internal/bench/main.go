@@ -86,6 +86,12 @@ func bench(runs, rounds int, cc string, files []string) error {
 	return nil
 }
 
+// wrt are the parameters that a gradient is published for, where it is not all.
+var wrt = map[string][]string{
+	"gmm":  {"alpha", "mu", "q", "l"},
+	"lstm": {"main_params", "extra_params"},
+}
+
 // one prints the row of a data file.
 func one(dir, plain, clang, file string, runs, rounds int) error {
 	name := strings.TrimSuffix(filepath.Base(file), ".json")
@@ -113,6 +119,9 @@ func one(dir, plain, clang, file string, runs, rounds int) error {
 	}
 	def, err := unit.Entry(kernel)
 	if err != nil {
+		return err
+	}
+	if def, err = unit.Wrt(def, wrt[kernel]); err != nil {
 		return err
 	}
 	face, err := unit.Callable(def)
