@@ -51,7 +51,8 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 const mostMore = 20
 
 // wrt takes the gradient in some parameters, which is that part of the whole
-// gradient, bit for bit, and takes no more operations.
+// gradient, bit for bit. In a random program it may take half as many operations
+// more: sums of arrays have a reverse though all is held, and keep it apart.
 func wrt(s *subject, r *rand.Rand) error {
 	names := movable(s.unit.Program.InterfaceOf(s.f))
 	if len(names) == 0 || proc.Discrete(s.sig.Out) {
@@ -61,10 +62,10 @@ func wrt(s *subject, r *rand.Rand) error {
 	if len(some) == 0 {
 		some = names[:1]
 	}
-	return s.wrt(some, r)
+	return s.wrt(some, r, 1.5)
 }
 
-func (s *subject) wrt(names []string, r *rand.Rand) error {
+func (s *subject) wrt(names []string, r *rand.Rand, most float64) error {
 	y, err := s.value(s.machine())
 	if err != nil {
 		return meaningless(err)
@@ -84,7 +85,7 @@ func (s *subject) wrt(names []string, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	if m.Ops > whole.Ops+mostMore+int64(len(floatsOf(s.arg))) {
+	if float64(m.Ops) > most*float64(whole.Ops)+mostMore+float64(len(floatsOf(s.arg))) {
 		return fmt.Errorf("with respect to %s, %d operations, of %d for the whole gradient", strings.Join(names, ", "), m.Ops, whole.Ops)
 	}
 	return sameParts(names, all, some)
@@ -149,7 +150,7 @@ func TestWrt(t *testing.T) {
 			names := movable(u.Program.InterfaceOf(s.f))
 			require.NotEmpty(t, names)
 			for _, some := range subsets(names) {
-				assert.NoError(t, s.wrt(some, rand.New(rand.NewPCG(1, 2))), "%v", some)
+				assert.NoError(t, s.wrt(some, rand.New(rand.NewPCG(1, 2)), 1), "%v", some)
 				h, err := s.holding(some)
 				require.NoError(t, err)
 				for _, p := range smooth {

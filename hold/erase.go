@@ -64,7 +64,7 @@ func mentioned(d *proc.Def) bool {
 		}
 		proc.Binds(s, func(v proc.Var) { found = found || held(v.Type) })
 		if c, ok := s.(*proc.Call); ok {
-			found = found || strings.Contains(string(c.Func), "Held")
+			found = found || c.Func.MentionsHeld()
 		}
 	})
 	return found
@@ -73,7 +73,7 @@ func mentioned(d *proc.Def) bool {
 // erased is the name of a function without Held in types that a primitive of a
 // family has.
 func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
-	if !strings.Contains(string(f), "Held") {
+	if !f.MentionsHeld() {
 		return f
 	}
 	if kind, body, ok := f.Loop(); ok {

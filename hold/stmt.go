@@ -1,8 +1,6 @@
 package hold
 
 import (
-	"fmt"
-
 	"procad/proc"
 )
 
@@ -81,13 +79,23 @@ func (w *writer) callOf(s *proc.Call, out proc.Var) proc.Stmt {
 	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", b.Type), In: b}
 }
 
-// zeros are those of an array that is held, of which only the dimensions matter:
+// zeros are those of an array that is held. Where its elements have no tags,
+// only the dimensions matter:
 //
 //	z = Call zeros{A} [s] u        Elim u ; n = Size s k… ; z = Call blank{H δA} (n…)
+//	                               c = Call copy{H A} [s] u ; a = Call free c ; a' = Share a (t. x = Call zeros{A} [t] ()) ; Elim a' ; z = Call hold x
 func (w *writer) zeros(s *proc.Call, out proc.Var) proc.Stmt {
 	t := out.Type.(*proc.ArrayType)
-	if !flat(t.Elem) && w.err == nil {
-		w.err = fmt.Errorf("%s: zeros of %s, which have tags, cannot be held", s.Func, t)
+	if !flat(t.Elem) {
+		_, types, _ := s.Func.Family()
+		held, real := proc.Hold(types[0]), types[0]
+		c := w.Call("c", held, proc.FamilyOf("copy", held), s.Zone, w.use(s.In))
+		a := w.Call("a", real, proc.FamilyOf("free", held, real), nil, c)
+		x := w.Var("x", proc.Tangent(real))
+		w.Elim(w.Share(a, "t", func(name string) {
+			w.Emit(&proc.Call{Where: s.Where, Out: x, Func: s.Func, Zone: []string{name}, In: w.Unit()})
+		}))
+		return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", x.Type), In: x}
 	}
 	w.Elim(s.In)
 	dims := make([]proc.Var, t.Rank)

@@ -30,7 +30,7 @@ func Trace(d *proc.Def) (*proc.Def, error) {
 	b := &proc.Builder{Names: proc.NewNames(d), Body: d.Body}
 	parts := b.Untuple(d.Out, "x", "t")
 	b.Elim(parts[0])
-	p := &pruner{dead: map[proc.Var]bool{}, half: map[proc.Var]proc.Var{}, adds: map[string]bool{}}
+	p := &pruner{names: b.Names, dead: map[proc.Var]bool{}, half: map[proc.Var]proc.Var{}, adds: map[string]bool{}}
 	for _, r := range d.Zone {
 		p.adds[r.Name] = r.Mode == proc.Accumulator
 	}
@@ -45,9 +45,10 @@ func Trace(d *proc.Def) (*proc.Def, error) {
 
 // A pruner leaves out of a procedure what is dead, from its end to its beginning.
 type pruner struct {
-	dead map[proc.Var]bool     // eliminated later, by an Elim that is left out
-	half map[proc.Var]proc.Var // pairs of which the first is dead, with the second
-	adds map[string]bool
+	names *proc.Names
+	dead  map[proc.Var]bool     // eliminated later, by an Elim that is left out
+	half  map[proc.Var]proc.Var // pairs of which the first is dead, with the second
+	adds  map[string]bool
 }
 
 func (p *pruner) accumulators(body proc.Procedure) {
@@ -140,6 +141,7 @@ func (p *pruner) elims(vs ...proc.Var) (elims proc.Procedure) {
 func (p *pruner) branches(c *proc.Case) proc.Stmt {
 	l, deadL := p.branch(c.L)
 	r, deadR := p.branch(c.R)
+	r.Body = p.apart(l.Body, r.Body)
 	for _, v := range deadL {
 		if slices.Contains(deadR, v) {
 			p.dead[v] = true
@@ -155,9 +157,32 @@ func (p *pruner) branches(c *proc.Case) proc.Stmt {
 	return &proc.Case{Where: c.Where, In: c.In, L: l, R: r}
 }
 
+// apart renames in r what l binds too and both eliminate now, where before it
+// left them as one variable.
+func (p *pruner) apart(l, r proc.Procedure) proc.Procedure {
+	other := map[proc.Var]proc.Var{}
+	l.Walk(func(s proc.Stmt) {
+		proc.Binds(s, func(v proc.Var) {
+			if p.dead[v] {
+				other[v] = proc.Var{Name: p.names.Fresh(v.Name), Type: v.Type}
+			}
+		})
+	})
+	if len(other) == 0 {
+		return r
+	}
+	rename := func(v proc.Var) proc.Var {
+		if w, ok := other[v]; ok {
+			return w
+		}
+		return v
+	}
+	return (&proc.Mapper{Use: rename, Bind: rename}).Procedure(r)
+}
+
 // branch prunes a branch, and lists what it leaves dead of the context of the Case.
 func (p *pruner) branch(b proc.Branch) (proc.Branch, []proc.Var) {
-	q := &pruner{dead: maps.Clone(p.dead), half: p.half, adds: p.adds}
+	q := &pruner{names: p.names, dead: maps.Clone(p.dead), half: p.half, adds: p.adds}
 	body := q.procedure(b.Body)
 	inner := map[proc.Var]bool{b.Var: true}
 	b.Body.Walk(func(s proc.Stmt) {

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"strings"
-
 	"procad/prim"
 	"procad/proc"
 )
@@ -79,7 +77,7 @@ func (c *closure) visit(f proc.Func) error {
 		return c.visit(body)
 	}
 	// What is derived of primitives at held types runs at others, so it is no primitive.
-	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !strings.Contains(string(f), proc.Held.String()) {
+	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !f.MentionsHeld() {
 		return nil
 	}
 	d, err := c.Library.Def(f)

@@ -83,3 +83,16 @@ func (f Func) Unheld() Func {
 func hexadecimal(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789abcdef") == "" && (s == "0" || s[0] != '0')
 }
+
+// MentionsHeld says that Held is in a type that stands in the name of a function.
+func (f Func) MentionsHeld() bool {
+	if strings.Contains(string(f), Held.String()) {
+		return true
+	}
+	for _, t := range f.long() {
+		if Free(t) != t {
+			return true
+		}
+	}
+	return false
+}

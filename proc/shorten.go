@@ -41,26 +41,38 @@ func reference(t Type) string {
 
 // Text is the name as it is printed, with all types written out.
 func (f Func) Text() string {
-	head, rest, found := strings.Cut(string(f), "#")
-	if !found {
+	if !strings.Contains(string(f), "#") {
 		return string(f)
 	}
 	var b strings.Builder
+	f.references(func(text string) { b.WriteString(text) }, func(t Type) { b.WriteString(t.String()) })
+	return b.String()
+}
+
+// long are the types that are written as #n in the name.
+func (f Func) long() (types []Type) {
+	f.references(func(string) {}, func(t Type) { types = append(types, t) })
+	return types
+}
+
+// references takes a name apart into text and types that are written as #n.
+func (f Func) references(text func(string), long func(Type)) {
+	head, rest, found := strings.Cut(string(f), "#")
 	for found {
-		b.WriteString(head)
+		text(head)
 		n := 0
 		for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
 			n++
 		}
 		name := "#" + rest[:n]
 		if t, ok := references.Load(name); ok {
-			name = t.(Type).String()
+			long(t.(Type))
+		} else {
+			text(name)
 		}
-		b.WriteString(name)
 		head, rest, found = strings.Cut(rest[n:], "#")
 	}
-	b.WriteString(head)
-	return b.String()
+	text(head)
 }
 
 // A memo keeps what a function gives of types: without it a function that walks
