@@ -1,0 +1,162 @@
+package llvm
+
+import (
+	"procad/prim"
+	"procad/proc"
+)
+
+// What a follower does with calls: arithmetic of Ints, arrays that are updated,
+// loops, and definitions.
+
+// call follows a call of any function.
+func (f *follower) call(s *proc.Call) known {
+	in := f.take(s.In)
+	if family, types, ok := s.Func.Family(); ok && family == "swap" && hasArrays(in) {
+		return f.swap(types[0].(*proc.ArrayType), in.(parts))
+	}
+	if kind, body, ok := s.Func.Loop(); ok && hasArrays(in) {
+		return f.loop(kind, body, s.Zone, in.(parts))
+	}
+	if _, _, ok := prim.Message(s.Func); !ok {
+		if n := f.nodes[s.Func]; n != nil && (hasArrays(in) || proc.Scalar(s.Out.Type) && hasInts(s.Out.Type)) {
+			zone := make([]known, len(s.Zone))
+			for k, name := range s.Zone {
+				zone[k] = f.zone[name]
+			}
+			return f.definition(n.def, zone, in)
+		}
+	}
+	if !isPlain(in) {
+		panic(otherUse{})
+	}
+	return arithmetic(s.Func, in)
+}
+
+// hasInts says that there are Ints among the parts of a value.
+func hasInts(t proc.Type) bool {
+	if tuple, ok := t.(*proc.TupleType); ok {
+		for _, e := range tuple.Elems {
+			if hasInts(e) {
+				return true
+			}
+		}
+	}
+	return t == proc.Int
+}
+
+// arithmetic is what a primitive makes of Ints.
+func arithmetic(p proc.Func, in known) known {
+	if x, ok := in.(*affine); ok && p == "ineg" {
+		return constant1(0).plus(-1, x)
+	}
+	list, ok := in.(parts)
+	if !ok || len(list) != 2 {
+		return nil
+	}
+	x, ok1 := list[0].(*affine)
+	y, ok2 := list[1].(*affine)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	switch p {
+	case "iadd":
+		return x.plus(1, y)
+	case "isub":
+		return x.plus(-1, y)
+	case "imul":
+		if z := x.times(y); z != nil {
+			return z
+		}
+	}
+	return nil
+}
+
+// swap notes that an element is set.
+func (f *follower) swap(a *proc.ArrayType, in parts) known {
+	array, ok := in[0].(arrayState)
+	if !ok {
+		panic(otherUse{})
+	}
+	w := write{always: f.maybe == 0, once: f.again == 0}
+	for k := range a.Rank {
+		at, ok := in[1+k].(*affine)
+		steady := ok
+		if ok {
+			for s := range at.parts {
+				steady = steady && f.steady[s]
+			}
+		}
+		w.at, w.steady = append(w.at, at), append(w.steady, steady)
+	}
+	for _, x := range in[1+a.Rank:] {
+		if !isPlain(x) {
+			panic(otherUse{})
+		}
+	}
+	list := f.writes.arrays[array]
+	list.at = append(list.at, w)
+	return parts{array, overwritten{}}
+}
+
+// loop follows a loop in a turn that hands an array of the state on: turn by
+// turn, if there are few, and else one turn for all.
+func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in parts) known {
+	n := f.nodes[body]
+	count, ok := in[0].(*affine)
+	if n == nil || !ok || kind != proc.Fold && kind != proc.NTimes && kind != proc.FoldR {
+		panic(otherUse{})
+	}
+	state := in[1]
+	zone := make([]known, kind.Indices(), kind.Indices()+len(names))
+	for _, name := range names {
+		zone = append(zone, f.zone[name])
+	}
+	if len(count.parts) == 0 && count.c <= maxUnfolded {
+		for k := range max(count.c, 0) {
+			if kind.Indices() > 0 {
+				zone[0] = constant1(k)
+			}
+			if kind == proc.FoldR {
+				zone[0] = constant1(count.c - 1 - k)
+			}
+			next := f.definition(n.def, zone, state)
+			if !sameArrays(state, next) {
+				panic(otherUse{})
+			}
+			state = next
+		}
+		return state
+	}
+	if kind.Indices() > 0 {
+		zone[0] = f.fresh(false)
+	}
+	f.maybe++
+	f.again++
+	state = f.forget(state)
+	next := f.definition(n.def, zone, state)
+	f.again--
+	f.maybe--
+	if !sameArrays(state, next) {
+		panic(otherUse{})
+	}
+	return f.forget(next)
+}
+
+// forget is what is known of a state in any turn.
+func (f *follower) forget(x known) known {
+	switch x := x.(type) {
+	case arrayState:
+		return x
+	case *affine:
+		return f.fresh(false)
+	case parts:
+		out := make(parts, len(x))
+		for k, y := range x {
+			out[k] = f.forget(y)
+		}
+		return out
+	case overwritten:
+		panic(otherUse{})
+	}
+	return nil
+}
