@@ -10,7 +10,8 @@
 
    A large block that is freed is spared for the next one of its size: the turns
    of a loop would else ask the system for new pages each time. Large blocks that
-   are used or spared never take more together than was used at the peak.
+   are used or spared never take more together than was used at the peak. At the
+   end of a call all go back to the C library.
 
    Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
 
@@ -29,6 +30,7 @@ enum { LARGEST = 0, MOST_SPARED = 0 };
 #else
 enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 #endif
+enum { LARGEST_HEAP = 1 << 25 }; /* beyond it every block comes from the system */
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
 typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
@@ -241,6 +243,20 @@ void pc_open(pc_ctx *c, int64_t limit) {
     c->chunk_size = FIRST_CHUNK;
 }
 
+/* expect prepares the C library for more calls like the one that ends. It gives
+   memory at the end of its heap back to the system, and larger blocks at once, by
+   limits that rise with the blocks that it has seen freed (mallopt(3)); every call
+   would then wait for the same pages anew, for longer than many kernels run. So
+   it sees one block of twice what the call had in use, of which nothing is
+   touched, unless it has seen as large a one. */
+static void expect(int64_t bytes) {
+    static _Atomic int64_t seen = FIRST_CHUNK;
+    if (MOST_SPARED == 0 || bytes <= seen || bytes > LARGEST_HEAP) return;
+    seen = bytes;
+    void *volatile block = malloc((size_t)bytes);
+    free(block);
+}
+
 void pc_close(pc_ctx *c) {
     trim(c, 0);
     for (pc_large *l = c->large, *next; l; l = next) {
@@ -251,4 +267,5 @@ void pc_close(pc_ctx *c) {
         next = *(void **)p;
         free(p);
     }
+    expect(2 * c->peak);
 }
