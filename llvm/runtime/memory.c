@@ -30,7 +30,7 @@ enum { LARGEST = 0, MOST_SPARED = 0 };
 #else
 enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 #endif
-enum { LARGEST_HEAP = 1 << 25 }; /* beyond it every block comes from the system */
+enum { LARGEST_HEAP = (1 << 25) - 4096 }; /* larger blocks always come from the system */
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
 typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
@@ -251,7 +251,8 @@ void pc_open(pc_ctx *c, int64_t limit) {
    touched, unless it has seen as large a one. */
 static void expect(int64_t bytes) {
     static _Atomic int64_t seen = FIRST_CHUNK;
-    if (MOST_SPARED == 0 || bytes <= seen || bytes > LARGEST_HEAP) return;
+    if (bytes > LARGEST_HEAP) bytes = LARGEST_HEAP;
+    if (MOST_SPARED == 0 || bytes <= seen) return;
     seen = bytes;
     void *volatile block = malloc((size_t)bytes);
     free(block);
