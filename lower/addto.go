@@ -12,6 +12,7 @@ import (
 //
 //	u = Call sum{f} [s, Θ] n        f : Add s i e
 func (f *fn) addTo(acc *leaf, at []*leaf, e source.Expr) {
+	f.begin(e)
 	switch e := e.(type) {
 	case *source.Let:
 		for _, b := range e.Binds {

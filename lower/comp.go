@@ -110,6 +110,9 @@ func (f *fn) viewed(e source.Expr) (base *leaf, args []source.Expr) {
 			e = x.X
 			continue
 		case *source.Ident:
+			if row := f.elements[x.Var]; row != nil {
+				return row.x.leaf, args[len(row.fixed):]
+			}
 			return f.env[x.Var].leaf, args
 		}
 		return nil, nil
@@ -157,6 +160,9 @@ func (f *fn) extents(e source.Expr) []func() proc.Var {
 			list = append(list, f.extents(e.Elem)...)
 		}
 	case *source.Ident, *source.Index:
+		if sizes := f.elementExtents(taken(e)); sizes != nil {
+			return sizes
+		}
 		if base, args := f.viewed(e); base != nil {
 			for axis := range rank {
 				list = append(list, func() proc.Var { return f.size(e.Pos(), f.variable("n", proc.Int), base, len(args)+axis) })

@@ -4,271 +4,140 @@ import (
 	"maps"
 	"slices"
 
+	"procad/proc"
 	"procad/source"
 )
 
-// An array that one loop makes and another reads, element by element, is not
-// made: each element is computed where it is first read.
+// An array that one loop makes and another reads is not made: what a turn reads
+// of it is computed in that turn.
 //
-//	let a = [e for i < n] in … sum(j < n) (… a[j] … a[j] …)    ↦    … sum(j < n) (… let x = e[j/i] in x … x …)
+//	let a = [e for i < n] in … sum(j < n) (… a[j] … a[j] …)    ↦    … sum(j < n) (let x = e[j/i] in … x … x …)
+//	let a = [e for i < n, c < k] in … sum(j < n) (… a[j, s] …)    ↦    … sum(j < n) (let r = [e[j/i] for c < k] in … r[s] …)
 //
-// So it is if nothing else mentions a, the loop is the only one around the first
-// place and of as many turns, every turn comes by there, neither in a branch nor
-// in a local function, and the other places are in the same turn. Then each
-// element is computed once, as before.
+// So it is if nothing else mentions a, and the loop runs once where a is, and
+// has as many turns. Then each element is computed once, as before.
 
-// An element is one of an array that is not made.
+// An element is what a turn reads of an array that is not made: a scalar or a row.
 type element struct {
-	comp  *source.Comp
-	turn  []*source.Binder // of the loop that reads it
-	index []*source.Var    // by which it is read
-	reads int              // in that loop
-	depth int              // how many loops, branches, … are around the array
-	other bool             // something else mentions the array
+	comp     *source.Comp
+	number   int                  // in the order of the text
+	inner    map[*source.Var]bool // what is bound in it
+	doubtful []source.Expr        // its bounds that may be negative
+	depth    int                  // how many loops, branches, … are around the array
+	reads    []read
+	other    bool // something else mentions the array
+
+	fixed []*source.Binder // of the array, those that the turn fixes
+	index []*source.Var    // of the turn, by which it fixes them
+	start source.Expr      // the turn computes it first; nil: at the first place that reads it
 
 	x  value   // in the turn that is lowered
 	at []*leaf // the indices of that turn
 }
 
+// A read is a[i, …].
+type read struct {
+	args   []source.Expr
+	around []place
+}
+
+// A place is in the turns of a loop, or in something that does not run once.
+type place struct {
+	*source.Binder
+	turn source.Expr // of the innermost index of the loop; nil if nothing can be computed before it
+}
+
 // elements are those of the arrays of a body that are not made, by the variables
 // of the arrays.
-func elements(body source.Expr) map[*source.Var]*element {
-	s := &search{found: map[*source.Var]*element{}}
+func elements(params []*source.Param, body source.Expr) map[*source.Var]*element {
+	s := &search{found: map[*source.Var]*element{}, sizes: map[*source.Var]bool{}}
+	s.params(params)
 	s.expr(body)
-	maps.DeleteFunc(s.found, func(_ *source.Var, e *element) bool { return e.other || e.reads == 0 })
+	maps.DeleteFunc(s.found, func(_ *source.Var, e *element) bool { return e.other || len(e.reads) == 0 || !e.settle() })
 	return s.found
 }
 
-// elementOf is an element of an array that is not made; false if a is another.
-func (f *fn) elementOf(a source.Expr) (value, bool) {
+// starts are the arrays of which a turn computes first what it reads, in the
+// order in which they would have been made.
+func starts(found map[*source.Var]*element) map[source.Expr][]*source.Var {
+	list := map[source.Expr][]*source.Var{}
+	for v, e := range found {
+		if e.start != nil {
+			list[e.start] = append(list[e.start], v)
+		}
+	}
+	for _, vars := range list {
+		slices.SortFunc(vars, func(v, w *source.Var) int { return found[v].number - found[w].number })
+	}
+	return list
+}
+
+// elementOf is what a[args] reads if a is not made, and the indices that are left
+// to read it by.
+func (f *fn) elementOf(a source.Expr, args []source.Expr) (x value, rest []source.Expr, ok bool) {
 	id, ok := a.(*source.Ident)
 	if !ok || f.elements[id.Var] == nil {
-		return value{}, false
+		return value{}, nil, false
 	}
 	e := f.elements[id.Var]
+	if e.start == nil {
+		f.compute(e, id.Name)
+	}
+	return e.x, args[len(e.fixed):], true
+}
+
+// begin computes what the turn e reads.
+func (f *fn) begin(turn source.Expr) {
+	for _, v := range f.starts[turn] {
+		f.compute(f.elements[v], v.Name)
+	}
+}
+
+// compute computes an element, once in a turn.
+func (f *fn) compute(e *element, name string) {
 	at := make([]*leaf, len(e.index))
 	for i, v := range e.index {
 		at[i] = f.env[v].leaf
 	}
-	if !slices.Equal(at, e.at) {
-		binders, elem := scalarComp(e.comp)
-		for i, b := range binders {
-			f.env[b.Var] = value{leaf: at[i]}
-		}
-		e.x, e.at = f.expr(elem, &target{name: id.Name}), at
-	}
-	return e.x, true
-}
-
-// A search goes through a body and knows what is around each place.
-type search struct {
-	found  map[*source.Var]*element
-	around []*source.Binder // innermost last; nil is something that does not run once
-}
-
-// inside goes through part of an expression with more around it.
-func (s *search) inside(binders []*source.Binder, do func()) {
-	before := len(s.around)
-	s.around = append(s.around, binders...)
-	do()
-	s.around = s.around[:before]
-}
-
-// seldom is what may run not at all, or often.
-var seldom = []*source.Binder{nil}
-
-func (s *search) exprs(list ...source.Expr) {
-	for _, e := range list {
-		s.expr(e)
-	}
-}
-
-func (s *search) branches(list ...source.Expr) { s.inside(seldom, func() { s.exprs(list...) }) }
-
-func (s *search) loop(binders []*source.Binder, body source.Expr) {
-	for i, b := range binders {
-		s.inside(binders[:i], func() { s.expr(b.Bound) })
-	}
-	s.inside(binders, func() { s.expr(body) })
-}
-
-func (s *search) expr(e source.Expr) {
-	switch e := e.(type) {
-	case *source.Ident:
-		if a := s.found[e.Var]; a != nil {
-			a.other = true
-		}
-	case *source.TupleExpr:
-		s.exprs(e.Elems...)
-	case *source.Annot:
-		s.expr(e.X)
-	case *source.Inject:
-		s.expr(e.X)
-	case *source.Unary:
-		s.expr(e.X)
-	case *source.Binary:
-		s.expr(e.X)
-		if e.Op == source.And || e.Op == source.Or {
-			s.branches(e.Y)
-		} else {
-			s.expr(e.Y)
-		}
-	case *source.Index:
-		s.index(e)
-	case *source.Call:
-		s.exprs(e.Args...)
-	case *source.Let:
-		for _, b := range e.Binds {
-			s.bind(b)
-		}
-		s.expr(e.Body)
-	case *source.If:
-		s.expr(e.Cond)
-		s.branches(e.Then, e.Else)
-	case *source.Case:
-		s.expr(e.X)
-		s.branches(e.L, e.R)
-	case *source.Comp:
-		s.loop(e.Binders, e.Elem)
-	case *source.Reduce:
-		s.loop(e.Binders, e.Body)
-	case *source.Fold:
-		s.expr(e.Init)
-		s.branches(e.Over, e.Body)
-	case *source.NTimes:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Body)
-	case *source.While:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Cond, e.Body)
-	case *source.Ccl:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Body)
-	case *source.SizeOf:
-		s.expr(e.X)
-	case *source.SetAt:
-		s.expr(e.X)
-		s.exprs(e.Index...)
-		s.expr(e.Value)
-	case *source.StopGradient:
-		s.expr(e.X)
-	case *source.Assert:
-		s.expr(e.Cond)
-	}
-}
-
-func (s *search) bind(b source.Bind) {
-	switch b := b.(type) {
-	case *source.LetValue:
-		s.expr(b.Value)
-		comp, ok := b.Value.(*source.Comp)
-		if ok && b.Pat.Kind == source.PatVar && b.Pat.Wanted == nil {
-			s.found[b.Pat.Var] = &element{comp: comp, depth: len(s.around)}
-		}
-	case *source.LocalFunc:
-		for _, inst := range b.Instances {
-			s.branches(inst.Body)
-		}
-	}
-}
-
-// index counts a[j, …].
-func (s *search) index(e *source.Index) {
-	base, args := indexed(e)
-	s.exprs(args...)
-	id, ok := base.(*source.Ident)
-	if !ok {
-		s.expr(base)
+	if slices.Equal(at, e.at) {
 		return
 	}
-	a := s.found[id.Var]
-	if a == nil {
-		return
+	for i, b := range e.fixed {
+		f.env[b.Var] = value{leaf: at[i]}
 	}
-	a.reads++
-	if a.reads == 1 {
-		a.first(args, s.around[a.depth:])
+	e.at = at
+	binders, elem := flatComp(e.comp)
+	if rest := binders[len(e.fixed):]; len(rest) > 0 {
+		e.x = value{leaf: f.compOf(e.comp.Pos(), rest, elem, nil, &target{name: name})}
 	} else {
-		a.again(args, s.around[a.depth:])
+		e.x = f.expr(elem, &target{name: name})
 	}
 }
 
-// first is the first place that reads the array.
-func (e *element) first(args []source.Expr, around []*source.Binder) {
-	binders, _ := scalarComp(e.comp)
-	e.turn = slices.Clone(around)
-	if e.other = e.other || len(args) != len(binders) || len(around) != len(binders); e.other {
-		return
+// elementExtents is the sizes of a[args] if a is not made.
+func (f *fn) elementExtents(a source.Expr, args []source.Expr) []func() proc.Var {
+	id, ok := a.(*source.Ident)
+	if !ok || f.elements[id.Var] == nil {
+		return nil
 	}
-	rest := slices.Clone(around)
-	for i, arg := range args {
-		j, ok := arg.(*source.Ident)
-		k := slices.IndexFunc(rest, func(b *source.Binder) bool { return b != nil && ok && b.Var == j.Var })
-		if k < 0 || !equal(rest[k].Bound, binders[i].Bound) {
-			e.other = true
-			return
-		}
-		rest[k] = nil // an index for one dimension only
-		e.index = append(e.index, j.Var)
+	var list []func() proc.Var
+	binders, elem := flatComp(f.elements[id.Var].comp)
+	for _, b := range binders {
+		list = append(list, func() proc.Var { return f.scalar(b.Bound) })
 	}
+	if _, rows := elem.Type().(*source.Array); rows {
+		list = append(list, f.extents(elem)...)
+	}
+	return list[len(args):]
 }
 
-// again is another place.
-func (e *element) again(args []source.Expr, around []*source.Binder) {
-	same := len(args) == len(e.index) && len(around) >= len(e.turn) && slices.Equal(around[:len(e.turn)], e.turn)
-	for i, arg := range args {
-		j, ok := arg.(*source.Ident)
-		same = same && ok && j.Var == e.index[i]
+// counted does what making the array would do if one of its sizes is negative:
+//
+//	z = Call build2{zero} (n, 0)
+func (f *fn) counted(e *element) {
+	pos := e.comp.Pos()
+	for _, bound := range e.doubtful {
+		n := f.scalar(bound)
+		f.zeros(pos, proc.NewArray(2, proc.Int), []proc.Var{n, f.intConst(pos, 0)})
 	}
-	e.other = e.other || !same
-}
-
-// indexed takes a[i][j, k] apart into a and i, j, k.
-func indexed(e *source.Index) (base source.Expr, args []source.Expr) {
-	args, base = e.Args, e.X
-	for {
-		inner, ok := base.(*source.Index)
-		if !ok {
-			return base, args
-		}
-		args = append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
-		base = inner.X
-	}
-}
-
-// scalarComp takes [[e for j < m] for i < n] apart into i, j and e. There are no
-// binders if the elements are arrays of another form.
-func scalarComp(c *source.Comp) (binders []*source.Binder, elem source.Expr) {
-	elem = c
-	for {
-		inner, ok := elem.(*source.Comp)
-		if !ok {
-			break
-		}
-		binders = append(binders, inner.Binders...)
-		elem = inner.Elem
-	}
-	if _, array := elem.Type().(*source.Array); array {
-		return nil, nil
-	}
-	return binders, elem
-}
-
-// equal says that two bounds are the same number.
-func equal(a, b source.Expr) bool {
-	switch a := a.(type) {
-	case *source.IntLit:
-		b, ok := b.(*source.IntLit)
-		return ok && a.Value == b.Value
-	case *source.Ident:
-		b, ok := b.(*source.Ident)
-		return ok && a.Var == b.Var
-	case *source.SizeOf:
-		b, ok := b.(*source.SizeOf)
-		return ok && a.Axis == b.Axis && equal(a.X, b.X)
-	case *source.Binary:
-		b, ok := b.(*source.Binary)
-		return ok && a.Op == b.Op && equal(a.X, b.X) && equal(a.Y, b.Y)
-	}
-	return false
 }

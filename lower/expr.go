@@ -13,6 +13,7 @@ import (
 // expr emits what computes e and returns its value, whose variables are called
 // as the target says where they are new.
 func (f *fn) expr(e source.Expr, to *target) value {
+	f.begin(e)
 	f.at = e.Pos()
 	switch e := e.(type) {
 	case *source.IntLit:
@@ -93,7 +94,8 @@ func (f *fn) array(e source.Expr, name string) *leaf { return f.expr(e, &target{
 func (f *fn) bind(b source.Bind) {
 	switch b := b.(type) {
 	case *source.LetValue:
-		if f.elements[b.Pat.Var] != nil {
+		if e := f.elements[b.Pat.Var]; e != nil {
+			f.counted(e)
 			return
 		}
 		to := patternTarget(b.Pat)
@@ -241,10 +243,14 @@ func isTwo(e source.Expr) bool {
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
 func (f *fn) element(e *source.Index, to *target) value {
 	x, args := indexed(e)
-	if x, ok := f.elementOf(x); ok {
-		return x
+	var a *leaf
+	if v, rest, ok := f.elementOf(x, args); !ok {
+		a = f.array(x, "a")
+	} else if len(rest) == 0 {
+		return v
+	} else {
+		a, args = v.leaf, rest
 	}
-	a := f.array(x, "a")
 	idx := make([]proc.Var, len(args))
 	for i, arg := range args {
 		idx[i] = f.scalar(arg)

@@ -16,7 +16,8 @@ import (
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
 func (l *lowerer) definition(d *source.Def) *layout {
 	if !l.without.Has(optim.Elements) {
-		l.elements = elements(d.Body)
+		l.elements = elements(d.Params, d.Body)
+		l.starts = starts(l.elements)
 	}
 	f := l.newFn(nil, d.Name, Name(d.Name))
 	lay := f.function(d.Pos, d.Params, d.Result, d.Body, d.Sig, "the result of "+d.Name)

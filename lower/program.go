@@ -79,10 +79,11 @@ type lowerer struct {
 	env       map[*source.Var]value // each is bound once, see source.Check
 	callees   map[*source.Def]*layout
 	instances map[*source.Instance]*layout
-	functions map[proc.Func]bool       // names that are taken
-	labels    map[proc.Func]bool       // those that labels have taken, for bodies that are still to come
-	elements  map[*source.Var]*element // of the arrays of the definition at hand that are not made
-	counters  map[string]int           // how often funcName counted, by base
+	functions map[proc.Func]bool            // names that are taken
+	labels    map[proc.Func]bool            // those that labels have taken, for bodies that are still to come
+	elements  map[*source.Var]*element      // of the arrays of the definition at hand that are not made
+	starts    map[source.Expr][]*source.Var // what turns compute of them first
+	counters  map[string]int                // how often funcName counted, by base
 	zeros     map[zeroKey]proc.Func
 }
 

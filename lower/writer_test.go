@@ -246,6 +246,30 @@ func (w *writer) call(typ string, depth int) string {
 	return w.expr(typ, depth)
 }
 
+// matrix makes n rows, whose sizes are the same or not.
+func (w *writer) matrix(i, n string, depth int) string {
+	c := w.name("c")
+	k := w.one(func() string { return "2" }, func() string { return n }, func() string { return n + " - 1" }, func() string { return "(" + i + " + 1)" })
+	elem := w.with(i, "Int", func() string { return w.with(c, "Int", func() string { return w.expr("Real", depth) }) })
+	return w.one(
+		func() string {
+			if strings.Contains(k, i) {
+				k = "3"
+			}
+			return "[" + elem + " for " + i + " < " + n + ", " + c + " < " + k + "]"
+		},
+		func() string { return "[[" + elem + " for " + c + " < " + k + "] for " + i + " < " + n + "]" },
+		func() string {
+			x := w.name("x")
+			first := w.with(i, "Int", func() string { return w.expr("Real", depth) })
+			return "[(let " + x + " = " + first + " in [" + elem + " + " + x + " for " + c + " < " + k + "]) for " + i + " < " + n + "]"
+		},
+		func() string {
+			return "[" + w.with(i, "Int", func() string { return w.expr("Real[_]", depth) }) + " for " + i + " < " + n + "]"
+		},
+	)
+}
+
 // special writes a form of one type.
 func (w *writer) special(typ string, depth int) string {
 	e := func(typ string) string { return w.expr(typ, depth) }
@@ -284,13 +308,21 @@ func (w *writer) special(typ string, depth int) string {
 		return func() string {
 			a, i, j, n := w.name("a"), w.name("i"), w.name("j"), w.name("n")
 			turns := w.turns()
-			array := w.with(n, "Int", func() string { return w.with(i, "Int", func() string { return e("Real") }) })
+			array, elem, part := "Real[_]", "Real", a+"["+j+"]"
+			var made string
+			if w.pick(2) == 0 {
+				made = w.with(n, "Int", func() string { return w.with(i, "Int", func() string { return e("Real") }) })
+				made = "[" + made + " for " + i + " < " + n + "]"
+			} else {
+				array, elem = "Real[_, _]", "Real[_]"
+				made = w.with(n, "Int", func() string { return w.matrix(i, n, depth) })
+			}
 			within := func(rest func() string) string {
-				return w.with(a+"["+j+"]", "Real", func() string { return w.with(a+"["+j+"]", "Real", rest) })
+				return w.with(part, elem, func() string { return w.with(part, elem, rest) })
 			}
 			if w.pick(4) == 0 {
 				within = func(rest func() string) string {
-					return w.with(a+"["+j+"]", "Real", func() string { return w.with(a, "Real[_]", rest) })
+					return w.with(part, elem, func() string { return w.with(a, array, rest) })
 				}
 			}
 			body := w.with(n, "Int", func() string {
@@ -300,7 +332,7 @@ func (w *writer) special(typ string, depth int) string {
 			if w.pick(6) == 0 {
 				bound = "min(" + n + ", 2)"
 			}
-			return "let " + n + " = " + turns + "; " + a + " = [" + array + " for " + i + " < " + n + "] in " + fmt.Sprintf(loop, body, j, bound)
+			return "let " + n + " = " + turns + "; " + a + " = " + made + " in " + fmt.Sprintf(loop, body, j, bound)
 		}
 	}
 	switch typ {

@@ -54,7 +54,7 @@ type Optimisation struct {
 
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
-	{Elements, "computes the elements of an array where one loop reads them, and does not make the array", "lower/elements.go"},
+	{Elements, "computes the elements or rows of an array in the turns of the one loop that reads them, and does not make the array", "lower/elements.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
 	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},
 	{Rules, "puts the derivatives of primitives in the place of their calls, where slim sees what they keep", "split/inline.go"},
