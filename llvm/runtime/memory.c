@@ -30,7 +30,7 @@ enum { LARGEST = 0, MOST_SPARED = 0 };
 #else
 enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 #endif
-enum { LARGEST_HEAP = (1 << 25) - 4096 }; /* larger blocks always come from the system */
+enum { LARGEST_HEAP = (1 << 25) - (1 << 13) }; /* larger blocks always come from the system */
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
 
 typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
