@@ -1,5 +1,9 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "runtime.h"
 
@@ -121,6 +125,17 @@ static void *obtain(pc_ctx *c, int64_t bytes, int64_t counted, int64_t at) {
     return p;
 }
 
+/* hint_huge asks for large pages in a block that always comes from the system. */
+static void hint_huge(void *block, int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+    if (bytes < LARGEST_HEAP) return;
+    uintptr_t page = 1 << 12, from = ((uintptr_t)block + page - 1) & -page;
+    madvise((void *)from, ((uintptr_t)block + (size_t)bytes - from) & -page, MADV_HUGEPAGE);
+#else
+    (void)block, (void)bytes;
+#endif
+}
+
 static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes, at);
     pc_large *l = c->spares;
@@ -132,6 +147,7 @@ static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
         l = large_of((void *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN));
         l->allocation = p;
         l->head = (header){bytes, -1};
+        hint_huge(l + 1, bytes);
     }
     insert(&c->large, l);
     return l + 1;
