@@ -52,6 +52,10 @@ func (f *fn) into(pos diag.Pos, v value, to *target) {
 		f.together(v.leaf, to)
 		return
 	}
+	if l := v.leaf; l.known != nil && l.Name == "" {
+		f.constantVar(l, to)
+		return
+	}
 	l := f.local(v.leaf)
 	if l.mode == 0 && l.Name == to.name {
 		return
@@ -98,6 +102,12 @@ func (f *fn) boolEqual(e *source.Binary, x, y proc.Var, to *target) proc.Var {
 }
 
 func (f *fn) ifElse(e *source.If, to *target) value {
+	if c, ok := f.constant(e.Cond); ok {
+		if c == 1 {
+			return f.expr(e.Then, to)
+		}
+		return f.expr(e.Else, to)
+	}
 	s := &proc.Case{Where: where(e.Pos()), In: f.scalar(e.Cond)}
 	out := f.exact(e.Type(), to)
 	s.L = f.branch(f.variable("u", proc.Unit), func() { f.into(e.Then.Pos(), f.expr(e.Then, out), out) })

@@ -8,9 +8,16 @@ import (
 
 // application is f(e1, …, en).
 func (f *fn) application(e *source.Call, to *target) value {
+	c := calleeOf(e.Func)
+	if !f.small || !f.inlinable(c) {
+		c = nil
+	}
 	args := make([]value, len(e.Args))
 	for i, arg := range e.Args {
-		args[i] = f.expr(arg, nil)
+		args[i] = f.expr(arg, f.argumentTarget(c, i))
+	}
+	if c != nil && f.concernsFew(c, args, to) {
+		return f.inline(c, args, to)
 	}
 	switch callee := e.Func.(type) {
 	case *source.Builtin:

@@ -11,8 +11,11 @@ import (
 
 // comp is [e for i1 < n1, …]. written are the sizes of the result as far as
 // the program says them, or nil.
-func (f *fn) comp(e *source.Comp, written []*source.Size, to *target) *leaf {
-	return f.compOf(e.Pos(), e.Binders, e.Elem, written, to)
+func (f *fn) comp(e *source.Comp, written []*source.Size, to *target) value {
+	if v, ok := f.fewComp(e, to); ok {
+		return v
+	}
+	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Elem, written, to)}
 }
 
 // compOf is a comprehension with scalar elements, or rows that are
@@ -110,7 +113,7 @@ func (f *fn) viewed(e source.Expr) (base *leaf, args []source.Expr) {
 			e = x.X
 			continue
 		case *source.Ident:
-			if row := f.elements[x.Var]; row != nil {
+			if row := f.unmade(x.Var); row != nil {
 				return row.x.leaf, args[len(row.fixed):]
 			}
 			return f.env[x.Var].leaf, args
@@ -227,11 +230,12 @@ func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, ele
 		rowSizes = written[1:]
 		extents = f.completed(extents, rowSizes)
 	}
+	few := len(rest) == 0 && f.fewElements(elem, rowSizes)
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
 			return g.compOf(pos, rest, elem, rowSizes, nil)
 		}
-		return g.expr(elem, nil).leaf
+		return g.expr(elem, &target{few: few}).leaf
 	}
 	r := &rowMaker{fn: f, pos: pos, n: n, typ: t}
 	for _, x := range extents {
@@ -244,6 +248,12 @@ func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, ele
 		sizes = append(sizes, x())
 	}
 	z := f.own(f.zeros(pos, t, sizes))
+	if few {
+		return r.store(z, n, to, func(g *fn) (*leaf, *leaf) {
+			i := g.index(first.Var)
+			return i, row(g)
+		})
+	}
 	if el, _ := arrayType(t); sized && accumulable(el) {
 		return r.accumulate(z, to, func(acc *leaf) {
 			f.addLoop(pos, n, func(g *fn) {
@@ -315,15 +325,17 @@ func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, r
 // storeRow replaces the elements of a at the indices by those of row.
 func (f *fn) storeRow(pos diag.Pos, a *leaf, at []*leaf, row *leaf) *leaf {
 	elem, rank := arrayType(a.Type)
+	if row.few != nil {
+		for k, x := range row.few.elems {
+			a = f.put(pos, a, append(at[:len(at):len(at)], f.knownLeaves(indices(row.dims, k))...), f.nested(pos, x))
+		}
+		return a
+	}
 	if len(at) == rank {
 		_, k := arrayType(row.Type)
 		x := f.variable("x", elem)
 		f.emit(&proc.Read{Where: where(pos), Out: x, Ref: f.ref(row), Idx: f.linears(at[rank-k:])})
-		ins := append([]proc.Var{f.linear(a)}, f.linears(at)...)
-		swapped := f.call(pos, proc.FamilyOf("swap", a.Type), f.variable("t", proc.NewTuple(a.Type, elem)), append(ins, x)...)
-		out, old := f.variable("a", a.Type), f.variable("old", elem)
-		f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{out, old}, In: swapped})
-		return f.own(out)
+		return f.put(pos, a, at, x)
 	}
 	_, k := arrayType(row.Type)
 	n := f.size(pos, f.variable("n", proc.Int), row, len(at)-(rank-k))
@@ -376,6 +388,17 @@ func (r *rowMaker) sizedByFirst(v *source.Var, row func(*fn) *leaf, to *target) 
 	})
 	f.emit(s)
 	return f.own(f.result(exact, r.typ))
+}
+
+// put replaces one element of a.
+//
+//	t = (a, i1, …, ir, x); p = Call swap{A} t; (a', old) = p
+func (f *fn) put(pos diag.Pos, a *leaf, at []*leaf, x proc.Var) *leaf {
+	ins := append([]proc.Var{f.linear(a)}, f.linears(at)...)
+	swapped := f.call(pos, proc.FamilyOf("swap", a.Type), f.variable("t", proc.NewTuple(a.Type, x.Type)), append(ins, x)...)
+	out, old := f.variable("a", a.Type), f.variable("old", x.Type)
+	f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{out, old}, In: swapped})
+	return f.own(out)
 }
 
 // putFirst puts the first row into z.

@@ -31,6 +31,8 @@ type element struct {
 	index []*source.Var    // of the turn, by which it fixes them
 	start source.Expr      // the turn computes it first; nil: at the first place that reads it
 
+	there bool // it has few elements, which are computed where it is
+
 	x  value   // in the turn that is lowered
 	at []*leaf // the indices of that turn
 }
@@ -76,7 +78,7 @@ func starts(found map[*source.Var]*element) map[source.Expr][]*source.Var {
 // to read it by.
 func (f *fn) elementOf(a source.Expr, args []source.Expr) (x value, rest []source.Expr, ok bool) {
 	id, ok := a.(*source.Ident)
-	if !ok || f.elements[id.Var] == nil {
+	if !ok || f.unmade(id.Var) == nil {
 		return value{}, nil, false
 	}
 	e := f.elements[id.Var]
@@ -89,8 +91,19 @@ func (f *fn) elementOf(a source.Expr, args []source.Expr) (x value, rest []sourc
 // begin computes what the turn e reads.
 func (f *fn) begin(turn source.Expr) {
 	for _, v := range f.starts[turn] {
-		f.compute(f.elements[v], v.Name)
+		if e := f.unmade(v); e != nil {
+			f.compute(e, v.Name)
+		}
 	}
+}
+
+// unmade is what turns read of v; nil if that is an array, or has few elements
+// that are there.
+func (f *fn) unmade(v *source.Var) *element {
+	if e := f.elements[v]; e != nil && !e.there {
+		return e
+	}
+	return nil
 }
 
 // compute computes an element, once in a turn.
@@ -103,7 +116,7 @@ func (f *fn) compute(e *element, name string) {
 		return
 	}
 	for i, b := range e.fixed {
-		f.env[b.Var] = value{leaf: at[i]}
+		f.set(b.Var, value{leaf: at[i]})
 	}
 	e.at = at
 	binders, elem := flatComp(e.comp)
@@ -117,7 +130,7 @@ func (f *fn) compute(e *element, name string) {
 // elementExtents is the sizes of a[args] if a is not made.
 func (f *fn) elementExtents(a source.Expr, args []source.Expr) []func() proc.Var {
 	id, ok := a.(*source.Ident)
-	if !ok || f.elements[id.Var] == nil {
+	if !ok || f.unmade(id.Var) == nil {
 		return nil
 	}
 	var list []func() proc.Var

@@ -23,7 +23,11 @@ func (f *fn) expr(e source.Expr, to *target) value {
 			bits = math.Float64bits(float64(e.Value))
 		}
 		f.emit(&proc.Const{Where: where(e.Pos()), Out: out, Bits: bits})
-		return f.value(out)
+		v := f.value(out)
+		if out.Type == proc.Int {
+			v.leaf.known = &e.Value
+		}
+		return v
 	case *source.RealLit:
 		out := f.result(to, proc.Real)
 		f.emit(&proc.Const{Where: where(e.Pos()), Out: out, Bits: math.Float64bits(e.Value)})
@@ -60,7 +64,7 @@ func (f *fn) expr(e source.Expr, to *target) value {
 	case *source.Case:
 		return f.caseOf(e, to)
 	case *source.Comp:
-		return value{leaf: f.comp(e, nil, to)}
+		return f.comp(e, nil, to)
 	case *source.Reduce:
 		return f.reduce(e, nil, to)
 	case *source.Fold:
@@ -72,6 +76,9 @@ func (f *fn) expr(e source.Expr, to *target) value {
 	case *source.Ccl:
 		return f.ccl(e, to)
 	case *source.SizeOf:
+		if n, ok := f.constant(e); ok {
+			return value{leaf: f.knownLeaf(e.Type(), n)}
+		}
 		a := f.array(e.X, "a")
 		return f.value(f.size(e.Pos(), f.result(to, proc.Int), a, e.Axis))
 	case *source.SetAt:
@@ -94,11 +101,13 @@ func (f *fn) array(e source.Expr, name string) *leaf { return f.expr(e, &target{
 func (f *fn) bind(b source.Bind) {
 	switch b := b.(type) {
 	case *source.LetValue:
+		to := f.patternTarget(b.Pat)
 		if e := f.elements[b.Pat.Var]; e != nil {
-			f.counted(e)
-			return
+			if e.there = f.fewDims(e.comp, to) != nil; !e.there {
+				f.counted(e)
+				return
+			}
 		}
-		to := patternTarget(b.Pat)
 		var v value
 		if b.Pat.Wanted != nil {
 			v = f.wanted(b.Value, b.Pat.Wanted, to, patternName(b.Pat))
@@ -118,7 +127,7 @@ func (f *fn) bind(b source.Bind) {
 func (f *fn) match(p *source.Pattern, v value) {
 	switch p.Kind {
 	case source.PatVar:
-		f.env[p.Var] = v
+		f.set(p.Var, v)
 	case source.PatTuple:
 		for i, e := range p.Elems {
 			f.match(e, v.elems[i])
@@ -157,6 +166,9 @@ func (f *fn) inject(e *source.Inject, to *target) value {
 }
 
 func (f *fn) unary(e *source.Unary, to *target) value {
+	if k, ok := f.constant(e); ok {
+		return value{leaf: f.knownLeaf(e.Type(), k)}
+	}
 	x := f.scalar(e.X)
 	switch {
 	case e.Op == source.Not:
@@ -196,11 +208,41 @@ func (f *fn) binary(e *source.Binary, to *target) value {
 		}
 		spine = append(spine, x)
 	}
-	x := f.scalar(spine[len(spine)-1].X)
+	x := f.known(spine[len(spine)-1].X)
 	for i := len(spine) - 1; i > 0; i-- {
-		x = f.operation(spine[i], x, nil)
+		x = f.step(spine[i], x, nil)
 	}
-	return f.value(f.operation(e, x, to))
+	return value{leaf: f.step(e, x, to)}
+}
+
+// known is the leaf of a scalar, without a variable if it is known.
+func (f *fn) known(e source.Expr) *leaf {
+	if _, named := e.(*source.Ident); !named {
+		if k, ok := f.constant(e); ok {
+			return f.knownLeaf(e.Type(), k)
+		}
+	}
+	return f.expr(e, nil).leaf
+}
+
+// step is x op e.Y, where x may be known:
+//
+//	true && y = y        false && y = false        true || y = true        false || y = y
+func (f *fn) step(e *source.Binary, x *leaf, to *target) *leaf {
+	if x.known != nil && f.small {
+		if e.Op == source.And || e.Op == source.Or {
+			if (*x.known == 1) == (e.Op == source.And) {
+				return f.expr(e.Y, to).leaf
+			}
+			return x
+		}
+		if y, ok := f.constant(e.Y); ok {
+			if k, ok := evaluated(e.Op, *x.known, y); ok {
+				return f.knownLeaf(e.Type(), k)
+			}
+		}
+	}
+	return f.own(f.operation(e, f.linear(x), to))
 }
 
 // operation is x op e.Y.
@@ -245,11 +287,16 @@ func (f *fn) element(e *source.Index, to *target) value {
 	x, args := indexed(e)
 	var a *leaf
 	if v, rest, ok := f.elementOf(x, args); !ok {
-		a = f.array(x, "a")
+		a = f.expr(x, &target{name: "a", few: true}).leaf
 	} else if len(rest) == 0 {
 		return v
 	} else {
 		a, args = v.leaf, rest
+	}
+	if a.few != nil {
+		if v, ok := f.fewAt(a, args); ok {
+			return v
+		}
 	}
 	idx := make([]proc.Var, len(args))
 	for i, arg := range args {
@@ -276,6 +323,9 @@ func (f *fn) row(pos diag.Pos, a *leaf, idx []proc.Var, base string) *leaf {
 		mode = proc.Shared
 	}
 	r := &leaf{Var: f.variable(base, proc.NewArray(rank-len(idx), elem)), fn: f, mode: mode}
+	if len(f.local(a).dims) > 0 {
+		r.dims = f.local(a).dims[len(idx):]
+	}
 	ref := f.ref(a)
 	f.views[r.Name] = []string{ref}
 	f.emit(&proc.Row{Where: where(pos), Ref: ref, Idx: idx, Name: r.Name})

@@ -21,6 +21,7 @@ type fn struct {
 	reads    proc.Procedure  // of shared scalars, at entry
 	body     proc.Procedure  // the block in the making
 	splits   []*leaf         // that are in parts now
+	makes    []*few          // that are made now
 	at       diag.Pos        // the expression at hand
 
 	vars  map[string]proc.Var // variables by name
@@ -85,6 +86,7 @@ func (f *fn) value(v proc.Var) value { return value{leaf: f.own(v)} }
 //
 //	Θ, x : &τ ⊢ body        where x : τ outside
 func (f *fn) local(l *leaf) *leaf {
+	l = f.there(l)
 	if l.fn == f {
 		return l
 	}
@@ -96,6 +98,7 @@ func (f *fn) local(l *leaf) *leaf {
 		mode = proc.Shared
 	}
 	c := f.zoneName(l.Name, mode, l.Type)
+	c.dims = l.dims
 	f.captured[l] = c
 	f.captures = append(f.captures, l)
 	return c
@@ -163,7 +166,7 @@ func (f *fn) emit(s proc.Stmt) { f.body = append(f.body, s) }
 
 // block is the statements that lower emits.
 func (f *fn) block(lower func()) proc.Procedure {
-	outer, splits := f.body, len(f.splits)
+	outer, splits, makes := f.body, len(f.splits), len(f.makes)
 	f.body = nil
 	lower()
 	inner := f.body
@@ -172,6 +175,10 @@ func (f *fn) block(lower func()) proc.Procedure {
 		l.split = nil // the parts are known in this block only
 	}
 	f.splits = f.splits[:splits]
+	for _, a := range f.makes[makes:] {
+		a.made = nil
+	}
+	f.makes = f.makes[:makes]
 	return inner
 }
 

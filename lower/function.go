@@ -6,7 +6,6 @@ import (
 
 	"procad/diag"
 	"procad/linear"
-	"procad/optim"
 	"procad/proc"
 	"procad/source"
 )
@@ -15,12 +14,9 @@ import (
 //
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
 func (l *lowerer) definition(d *source.Def) *layout {
-	if !l.without.Has(optim.Elements) {
-		l.elements = elements(d.Params, d.Body)
-		l.starts = starts(l.elements)
-	}
 	f := l.newFn(nil, d.Name, Name(d.Name))
-	lay := f.function(d.Pos, d.Params, d.Result, d.Body, d.Sig, "the result of "+d.Name)
+	var lay *layout
+	l.scoped(func() { lay = f.function(d.Pos, calleeOfDef(d), d.Sig) })
 	l.program.Params[f.name] = l.face(lay, d)
 	return lay
 }
@@ -28,32 +24,32 @@ func (l *lowerer) definition(d *source.Def) *layout {
 // instance lowers a local function.
 func (f *fn) instance(inst *source.Instance) *layout {
 	g := f.newFn(f, f.root, f.funcName(f.root+"."+inst.Func.Name, false))
-	return g.function(inst.Func.Pos, inst.Params, inst.Result, inst.Body, inst.Sig, "the result of "+inst.Func.Name)
+	return g.function(inst.Func.Pos, calleeOf(inst), inst.Sig)
 }
 
 // function lowers parameters and body, and finds out how f is called.
-func (f *fn) function(pos diag.Pos, params []*source.Param, result source.TypeExpr, body source.Expr, sig source.Signature, resultName string) *layout {
+func (f *fn) function(pos diag.Pos, c *callee, sig source.Signature) *layout {
 	lay := &layout{name: f.name, result: sig.Result, outTypes: leafTypes(sig.Result, nil)}
 	var leaves []*leaf
-	for i, p := range params {
+	for i, p := range c.params {
 		lay.inTypes = leafTypes(sig.Params[i], lay.inTypes)
 		name := p.Var.Name
 		if name == "_" {
 			name = "p" + strconv.Itoa(i+1)
 		}
-		f.env[p.Var] = treeOf(sig.Params[i], func(t proc.Type) *leaf {
+		f.set(p.Var, treeOf(sig.Params[i], func(t proc.Type) *leaf {
 			leaf := f.own(f.variable(name, t))
 			leaves = append(leaves, leaf)
 			return leaf
-		})
+		}))
 	}
-	f.bindSizes(params)
-	var v value
-	if result != nil && hasSizes(result) {
-		v = f.wanted(body, result, targetOf(sig.Result, "r"), resultName)
-	} else {
-		v = f.expr(body, targetOf(sig.Result, "r"))
+	f.bindSizes(c.params)
+	for _, p := range c.params {
+		if p.Type != nil {
+			f.learn(p.Type, f.env[p.Var])
+		}
 	}
+	v := f.yield(c, targetOf(sig.Result, "r"), false)
 	var owned, arrays []proc.Var
 	for _, l := range leaves {
 		if isArray(l.Type) {

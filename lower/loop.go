@@ -33,7 +33,7 @@ func (f *fn) index(v *source.Var) *leaf {
 		return f.zoneName("i", proc.Shared, proc.Int)
 	}
 	i := f.zoneName(v.Name, proc.Shared, proc.Int)
-	f.env[v] = value{leaf: i}
+	f.set(v, value{leaf: i})
 	return i
 }
 

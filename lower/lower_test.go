@@ -29,6 +29,7 @@ import (
 //
 //	f {"a": 1} => 2
 //
+// The calls give the same without optimisations.
 // Where a file has program.proc, that is what the program is lowered to.
 func TestGolden(t *testing.T) {
 	golden.Run(t, "../testdata/lower/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
@@ -40,6 +41,9 @@ func TestGolden(t *testing.T) {
 		checkRoundTrip(t, u)
 		if calls := parts["calls"]; calls != nil {
 			runCalls(t, u, string(calls.Data))
+			plain, err := lowered(string(parts["program.fun"].Data), optim.Everything())
+			require.NoError(t, err)
+			runCalls(t, plain, string(calls.Data))
 		}
 		if lowered := parts["program.proc"]; lowered != nil {
 			lowered.Data = []byte(text(t, u.Program))
@@ -64,13 +68,17 @@ func load(t require.TestingT, text string) *unit {
 	return u
 }
 
-func lowered(text string) (*unit, error) {
+func lowered(text string, without ...optim.Set) (*unit, error) {
 	prog, _, err := source.Load(&diag.Source{Name: "program.fun", Text: text})
 	if err != nil {
 		return nil, err
 	}
+	var set optim.Set
+	for _, s := range without {
+		set = set.Union(s)
+	}
 	u := &unit{}
-	u.Program, err = lower.Program(prog, optim.Set{}, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(prog, set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
 			u.library = derive.New(p)
 		}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"strconv"
 
 	"procad/diag"
@@ -37,7 +38,18 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 		labels:    map[proc.Func]bool{},
 		counters:  map[string]int{},
 		zeros:     map[zeroKey]proc.Func{},
+		elements:  map[*source.Var]*element{},
+		starts:    map[source.Expr][]*source.Var{},
+		weights:   map[source.Expr]int{},
+		small:     !without.Has(optim.Small),
+		copies:    1,
 	}
+	l.uses = newUses(func(c source.Callee) *callee {
+		if c := calleeOf(c); l.inlinable(c) {
+			return c
+		}
+		return nil
+	})
 	defer func() {
 		if r := recover(); r != nil {
 			b, ok := r.(bailout)
@@ -52,6 +64,14 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 		for _, p := range d.Plans {
 			label := labelled(d.Name, p.Label)
 			l.functions[label], l.labels[label] = true, true
+		}
+		if !without.Has(optim.Elements) {
+			found := elements(d.Params, d.Body)
+			maps.Copy(l.elements, found)
+			maps.Copy(l.starts, starts(found))
+		}
+		if l.small {
+			l.uses.definition(d)
 		}
 	}
 	for _, d := range src.Defs {
@@ -76,13 +96,19 @@ type lowerer struct {
 	without   optim.Set
 	program   *proc.Program
 	sig       SigFunc
-	env       map[*source.Var]value // each is bound once, see source.Check
+	env       map[*source.Var]value // each is bound once, see source.Check, but by what is lowered again in another place
+	bound     []*source.Var         // those in env, in the order of binding
 	callees   map[*source.Def]*layout
 	instances map[*source.Instance]*layout
 	functions map[proc.Func]bool            // names that are taken
 	labels    map[proc.Func]bool            // those that labels have taken, for bodies that are still to come
-	elements  map[*source.Var]*element      // of the arrays of the definition at hand that are not made
+	elements  map[*source.Var]*element      // of the arrays that are not made
 	starts    map[source.Expr][]*source.Var // what turns compute of them first
+	weights   map[source.Expr]int           // of bodies, see weight
+	uses      *uses                         // how arrays are used
+	small     bool                          // arrays of few elements need not be made
+	yields    bool                          // the result of the function at hand need not be made
+	copies    int                           // how often what is lowered now is written out
 	counters  map[string]int                // how often funcName counted, by base
 	zeros     map[zeroKey]proc.Func
 }

@@ -41,7 +41,7 @@ func (f *fn) wanted(e source.Expr, t source.TypeExpr, to *target, name string) v
 	var v value
 	switch e := e.(type) {
 	case *source.Comp:
-		v = value{leaf: f.comp(e, writtenSizes(t), to)}
+		v = f.comp(e, writtenSizes(t), to)
 	case *source.Reduce:
 		v = f.reduce(e, t, to)
 	default:
@@ -59,7 +59,7 @@ func (to *target) loose() *target {
 	if to == nil {
 		return nil
 	}
-	l := &target{name: to.name, parts: make([]*target, len(to.parts))}
+	l := &target{name: to.name, few: to.few, parts: make([]*target, len(to.parts))}
 	for i, p := range to.parts {
 		l.parts[i] = p.loose()
 	}
@@ -149,6 +149,11 @@ func (f *fn) checkSizes(t source.TypeExpr, v value, pos diag.Pos, name string) {
 }
 
 func (f *fn) checkSize(s *source.Size, l *leaf, axis int, pos diag.Pos, name string) {
+	if n, ok := l.dim(axis); ok {
+		if k, ok := f.writtenSize(s); ok && k == n {
+			return
+		}
+	}
 	got := f.size(pos, f.variable("n", proc.Int), l, axis)
 	want, text := f.written(s), s.Name
 	if s.Kind == source.SizeLit {
@@ -169,6 +174,17 @@ func (f *fn) written(s *source.Size) proc.Var {
 		return f.intConst(s.Pos, s.Lit)
 	}
 	return f.linear(f.env[s.Var].leaf)
+}
+
+// writtenSize is a size that is not _, if it is known.
+func (f *fn) writtenSize(s *source.Size) (int64, bool) {
+	if s.Kind == source.SizeLit {
+		return s.Lit, f.small
+	}
+	if l := f.env[s.Var].leaf; l != nil && l.known != nil {
+		return *l.known, f.small
+	}
+	return 0, false
 }
 
 // checkSum checks the sizes of whichever side a value is on.
@@ -208,10 +224,12 @@ func (f *fn) bindSize(t source.TypeExpr, v value) {
 		}
 	case *source.ArrayType:
 		for axis, s := range t.Sizes {
-			if s.Binds {
+			if n, ok := v.leaf.dim(axis); s.Binds && ok {
+				f.set(s.Var, value{leaf: f.knownLeaf(source.Int, n)})
+			} else if s.Binds {
 				n := f.size(s.Pos, f.variable(s.Name, proc.Int), v.leaf, axis)
 				f.idle[n.Name] = true
-				f.env[s.Var] = f.value(n)
+				f.set(s.Var, f.value(n))
 			}
 		}
 	}

@@ -14,6 +14,9 @@ func (f *fn) reduce(e *source.Reduce, written source.TypeExpr, to *target) value
 	if e.Op == source.MaxOf {
 		return f.value(f.max(e, to))
 	}
+	if v, ok := f.fewSum(e, to); ok {
+		return v
+	}
 	s := &summer{e: e, pos: e.Pos(), types: leafTypes(e.Type(), nil)}
 	arrays, fillable := false, true
 	for _, t := range s.types {

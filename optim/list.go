@@ -5,6 +5,7 @@ type Name string
 
 // Those on procedures, which every command that derives shows.
 const (
+	Small       Name = "small"
 	Elements    Name = "elements"
 	Slim        Name = "slim"
 	Remake      Name = "remake"
@@ -54,6 +55,7 @@ type Optimisation struct {
 
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
+	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "lower/few.go"},
 	{Elements, "computes the elements or rows of an array in the turns of the one loop that reads them, and does not make the array", "lower/elements.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
 	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},
