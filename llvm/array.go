@@ -222,6 +222,7 @@ func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
 	idx = b.indices(idx, dims)
 	last := len(idx) - 1
 	if b.lanes != nil && last > 0 && len(buffers) > 0 {
+		b.noteAcross(idx)
 		if at := b.places(idx, dims); at != nil {
 			return buffers, at
 		}

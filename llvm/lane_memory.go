@@ -115,6 +115,19 @@ func (b *builder) addEach(n int, p, x val, at func(k int) val) {
 	}
 }
 
+// noteAcross notes in the trial that a loop inside reads across the lanes, as x[j, i]
+// in turn j for lane i: the lanes read what lies side by side, where each turn by
+// itself would read from another row.
+func (b *builder) noteAcross(idx []val) {
+	l, o := b.lanes, b.innermostLane()
+	if !l.trial || o == nil {
+		return
+	}
+	last := len(idx) - 1
+	c, even := l.from[idx[last]]
+	l.across = l.across || even && c.step() == 1 && slices.ContainsFunc(idx[:last], func(j val) bool { return !b.above(o, j) })
+}
+
 // places are where elements are whose indices vary, but for the last, which may
 // vary by itself: each lane reckons on its own.
 func (b *builder) places(idx, dims []val) val {

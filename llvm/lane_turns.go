@@ -20,8 +20,8 @@ import (
 // The turns do not read what they fill, so to run some again does no harm.
 
 // fillInLanes is a loop of which the first turns run in lanes, if they can; fills are
-// the buffers that the turns fill.
-func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val) looper {
+// the buffers that the turns fill. It may pay only if loops inside read across the lanes.
+func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 	return func(n val, init []val, turn func(i val, state []val) []val) []val {
 		write := func(blocks val) {
 			for _, p := range fills {
@@ -33,7 +33,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val) looper {
 			})
 		}
 		trial := b.tryInLanes(func() { write(b.cur.NewUDiv(n, intConst(b.laneWidth()))) })
-		if trial == nil {
+		if trial == nil || across && !trial.across {
 			return loop(n, init, turn)
 		}
 		ok := b.guardLanes(trial, n)
@@ -58,7 +58,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val) looper {
 // fillLoop is the loop of a fold, in lanes where all it does is to fill arrays.
 func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val) looper {
 	n := b.nodes[body]
-	if !b.mayFill(n, zone) {
+	if !b.mayFill(n, zone) || !n.loops && !b.paysFill(n) {
 		return loop
 	}
 	w := b.writesOf(n)
@@ -74,16 +74,17 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 			fills = append(fills, v)
 		}
 	}
-	return b.fillInLanes(loop, zone, fills)
+	return b.fillInLanes(loop, fills, !b.paysFill(n))
 }
 
-// buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it.
+// buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it:
+// of turns with loops inside it only has those of the loops.
 func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []val) looper {
 	n := b.nodes[body]
-	if !b.mayFill(n, zone) || n.loops && !b.limits.everywhere || !b.astray(n) {
+	if !b.mayFill(n, zone) || !n.loops && !(b.paysFill(n) && b.astray(n)) {
 		return loop
 	}
-	return b.fillInLanes(loop, zone, buffers)
+	return b.fillInLanes(loop, buffers, n.loops && !b.limits.everywhere)
 }
 
 // astray says that LLVM finds no vectors for the turns of a body.
@@ -91,9 +92,12 @@ func (b *builder) astray(body *node) bool { return b.limits.everywhere || b.effo
 
 // mayFill says that turns that fill arrays may run in lanes, and do nothing besides.
 func (b *builder) mayFill(body *node, zone []*ref) bool {
-	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil && (b.limits.everywhere || b.effortOf(body).pays()) &&
+	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil &&
 		!slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
 }
+
+// paysFill says that turns compute enough for what they gather and scatter.
+func (b *builder) paysFill(body *node) bool { return b.limits.everywhere || b.effortOf(body).pays() }
 
 // fillsThrough notes that a loop in a turn hands on buffers that the turns fill.
 func (b *builder) fillsThrough(init, state []val) {
@@ -154,7 +158,7 @@ func (b *builder) tryInLanes(write func()) (l *lanes) {
 	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
 	write()
-	if len(l.rows) > 0 && !l.nests {
+	if len(l.rows) > 0 && !l.nests && !l.across {
 		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
 	}
 	return l

@@ -39,6 +39,7 @@ type lanes struct {
 	equal  [][2]val      // what has to be equal, to be checked before the loop
 	trial  bool          // the loop is written for trial
 	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
+	across bool          // a loop in a turn reads across the lanes (lane_memory.go)
 	kind   bool          // the next loop commutes
 	mask   val           // the lanes that are at work in the branch of a Case; nil if all are
 	made   map[val]bool  // arrays that were made in such branches

@@ -1,33 +1,64 @@
 /* Rows of matrices, for loops whose turns run in the lanes of vectors. */
 #include "runtime.h"
 
+typedef double eight __attribute__((vector_size(64), aligned(8)));
+typedef double four __attribute__((vector_size(32), aligned(8)));
+
+/* Of blocks of s × s elements of two rows, the second of x and the first of y
+   change places: s_x becomes the first row, s_y the second one. */
+#define ONE_X(x, y) __builtin_shufflevector(x, y, 0, 8, 2, 10, 4, 12, 6, 14)
+#define ONE_Y(x, y) __builtin_shufflevector(x, y, 1, 9, 3, 11, 5, 13, 7, 15)
+#define TWO_X(x, y) __builtin_shufflevector(x, y, 0, 1, 8, 9, 4, 5, 12, 13)
+#define TWO_Y(x, y) __builtin_shufflevector(x, y, 2, 3, 10, 11, 6, 7, 14, 15)
+#define FOUR_X(x, y) __builtin_shufflevector(x, y, 0, 1, 2, 3, 8, 9, 10, 11)
+#define FOUR_Y(x, y) __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15)
+
+/* turn_eight turns eight rows of eight elements round: such places change with
+   blocks of one, of two and of four. */
+static inline void turn_eight(eight x[8]) {
+    eight y[8];
+#define SWAP(to, from, S, i, j) \
+    to[i] = S##_X(from[i], from[j]); \
+    to[j] = S##_Y(from[i], from[j])
+    SWAP(y, x, ONE, 0, 1); SWAP(y, x, ONE, 2, 3); SWAP(y, x, ONE, 4, 5); SWAP(y, x, ONE, 6, 7);
+    SWAP(x, y, TWO, 0, 2); SWAP(x, y, TWO, 1, 3); SWAP(x, y, TWO, 4, 6); SWAP(x, y, TWO, 5, 7);
+    SWAP(y, x, FOUR, 0, 4); SWAP(y, x, FOUR, 1, 5); SWAP(y, x, FOUR, 2, 6); SWAP(y, x, FOUR, 3, 7);
+    for (int64_t k = 0; k < 8; k++) x[k] = y[k];
+}
+
 /* pc_rows copies w rows of n elements and turns them round. */
 void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w) {
-    for (int64_t r = 0; r < n; r++)
+    int64_t r = 0;
+    for (; w == 8 && r + 8 <= n; r += 8) {
+        eight x[8];
+        for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + k * n + r);
+        turn_eight(x);
+        for (int64_t k = 0; k < 8; k++) *(eight *)(to + (r + k) * 8) = x[k];
+    }
+    for (; r < n; r++)
         for (int64_t k = 0; k < w; k++) to[r * w + k] = from[k * n + r];
 }
 
 /* pc_add_rows adds such a copy to the rows. */
 void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w) {
+    int64_t r = 0;
+    for (; w == 8 && r + 8 <= n; r += 8) {
+        eight x[8];
+        for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + (r + k) * 8);
+        turn_eight(x);
+        for (int64_t k = 0; k < 8; k++) *(eight *)(to + k * n + r) += x[k];
+    }
     for (int64_t k = 0; k < w; k++)
-        for (int64_t r = 0; r < n; r++) to[k * n + r] += from[r * w + k];
+        for (int64_t q = r; q < n; q++) to[k * n + q] += from[q * w + k];
 }
-
-typedef double eight __attribute__((vector_size(64), aligned(8)));
-typedef double four __attribute__((vector_size(32), aligned(8)));
 
 /* sums_of_eight adds up each of eight vectors. Three times, numbers of two
    vectors become sums of pairs of them, so that in the end there are eight sums. */
 static inline void sums_of_eight(const eight *x[8], eight *sums) {
-#define ONES(x, y) \
-    (__builtin_shufflevector(x, y, 0, 8, 2, 10, 4, 12, 6, 14) + __builtin_shufflevector(x, y, 1, 9, 3, 11, 5, 13, 7, 15))
-#define TWOS(x, y) \
-    (__builtin_shufflevector(x, y, 0, 1, 8, 9, 4, 5, 12, 13) + __builtin_shufflevector(x, y, 2, 3, 10, 11, 6, 7, 14, 15))
-#define FOURS(x, y) \
-    (__builtin_shufflevector(x, y, 0, 1, 2, 3, 8, 9, 10, 11) + __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15))
-    eight a = ONES(*x[0], *x[1]), b = ONES(*x[2], *x[3]), c = ONES(*x[4], *x[5]), d = ONES(*x[6], *x[7]);
-    eight left = TWOS(a, b), right = TWOS(c, d);
-    *sums = FOURS(left, right);
+#define SUM(S, x, y) (S##_X(x, y) + S##_Y(x, y))
+    eight a = SUM(ONE, *x[0], *x[1]), b = SUM(ONE, *x[2], *x[3]), c = SUM(ONE, *x[4], *x[5]), d = SUM(ONE, *x[6], *x[7]);
+    eight left = SUM(TWO, a, b), right = SUM(TWO, c, d);
+    *sums = SUM(FOUR, left, right);
 }
 
 /* add_eights adds the sums of eight numbers each to n elements. */

@@ -49,6 +49,13 @@ def local(x: Real[n], c: Real[m], a: Int): Real =
              w[1] / w[a]
   in sum(i < n) f(x[i])
 
+-- Turns that read down columns run side by side; turns that read along rows do not.
+def columns(c: Real[m, n], b: Real[n, 19], v: Real[m], w: Real[19]): Real[n] =
+  [(max(j < m) (v[j] + c[j, i])) + sum(r < 19) (b[i, r] * w[r]) for i < n]
+
+def along(b: Real[n, 19], w: Real[19]): Real[n] =
+  [max(r < 19) (b[i, r] * w[r]) for i < n]
+
 def curve(t: Real, u: Real): Real = exp(t * u) / sqrt(1 + t^2) + sin(u)
 
 def jacobian(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
