@@ -62,19 +62,20 @@ func (b *builder) most(t proc.Type) int {
 // and not for want of memory.
 const maxRoom = 1 << 22
 
+// leastRoom is the words that fit into the smallest block of memory.
+const leastRoom = 6
+
 // empty{X} : Int → Stack X. Where an item has a fixed size, all items find room,
 // up to maxRoom.
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
-	room := val(intConst(0))
-	if !b.without(optim.Room) && b.fixed(ts[0]) && b.most(ts[0]) > 0 {
-		words := b.room(ts[0], n)
-		room = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
+	if b.without(optim.Room) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
+		return b.emptyStack(intConst(leastRoom)).leaves()
 	}
-	s := b.emptyStack(room)
-	if room != intConst(0) {
-		b.expects(s.base, n)
-	}
+	words := b.room(ts[0], n)
+	words = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
+	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, intConst(leastRoom)), intConst(leastRoom), words))
+	b.expects(s.base, n)
 	return s.leaves()
 }
 
