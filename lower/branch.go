@@ -109,12 +109,12 @@ func (f *fn) ifElse(e *source.If, to *target) value {
 		return f.expr(e.Else, to)
 	}
 	s := &proc.Case{Where: where(e.Pos()), In: f.scalar(e.Cond)}
-	out := f.exact(e.Type(), to)
-	s.L = f.branch(f.variable("u", proc.Unit), func() { f.into(e.Then.Pos(), f.expr(e.Then, out), out) })
-	s.R = f.branch(f.variable("u", proc.Unit), func() { f.into(e.Else.Pos(), f.expr(e.Else, out), out) })
+	j := f.join(to, e.Then, e.Else)
+	s.L = f.branch(f.variable("u", proc.Unit), func() { j.branch(e.Then) })
+	s.R = f.branch(f.variable("u", proc.Unit), func() { j.branch(e.Else) })
 	f.emit(s)
 	f.ends[s] = f.clock
-	return f.joined(e.Type(), out)
+	return j.value()
 }
 
 func (f *fn) caseOf(e *source.Case, to *target) value {
@@ -125,13 +125,13 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 	}
 	s := &proc.Case{Where: where(e.Pos()), In: f.linear(x)}
 	mentions := f.mentions[s.In.Name]
-	out := f.exact(e.Type(), to)
+	j := f.join(to, e.L, e.R)
 	branch := func(p *source.Pattern, t source.Type, e source.Expr) proc.Branch {
 		to := patternTarget(p)
 		x := f.nestedVar(t, to)
 		return f.branch(x, func() {
 			f.receive(p, f.unnested(p.Pos, x, t, to))
-			f.into(e.Pos(), f.expr(e, out), out)
+			j.branch(e)
 		})
 	}
 	s.L = branch(e.LPat, sum.L, e.L)
@@ -139,5 +139,5 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 	f.again[s] = f.mentions[s.In.Name] > mentions
 	f.emit(s)
 	f.ends[s] = f.clock
-	return f.joined(e.Type(), out)
+	return j.value()
 }

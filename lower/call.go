@@ -16,7 +16,8 @@ func (f *fn) application(e *source.Call, to *target) value {
 	for i, arg := range e.Args {
 		args[i] = f.expr(arg, f.argumentTarget(c, i))
 	}
-	if c != nil && f.concernsFew(c, args, to) {
+	inst, _ := e.Func.(*source.Instance)
+	if c != nil && (f.inPlace[inst] || f.concernsFew(c, args, to)) {
 		return f.inline(c, args, to)
 	}
 	switch callee := e.Func.(type) {

@@ -230,7 +230,7 @@ func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, ele
 		rowSizes = written[1:]
 		extents = f.completed(extents, rowSizes)
 	}
-	few := len(rest) == 0 && f.fewElements(elem, rowSizes)
+	few := len(rest) == 0 && f.fewRow(elem, rowSizes)
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
 			return g.compOf(pos, rest, elem, rowSizes, nil)

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"procad/diag"
 	"procad/prim"
@@ -84,7 +85,7 @@ func (f *fn) expr(e source.Expr, to *target) value {
 	case *source.SetAt:
 		return f.setAt(e, to)
 	case *source.StopGradient:
-		return f.stop(e.Pos(), f.expr(e.X, nil), to)
+		return f.stop(e.Pos(), f.expr(e.X, &target{few: to.wantsFew()}), to)
 	case *source.Assert:
 		return f.assert(e)
 	}
@@ -117,7 +118,10 @@ func (f *fn) bind(b source.Bind) {
 		f.match(b.Pat, v)
 	case *source.LocalFunc:
 		for _, inst := range b.Instances {
-			f.instances[inst] = f.instance(inst)
+			f.inPlace[inst] = f.small && f.inlinable(calleeOf(inst)) && f.readsFew(inst.Body)
+			if !f.inPlace[inst] {
+				f.instances[inst] = f.instance(inst)
+			}
 		}
 	}
 }
@@ -337,7 +341,14 @@ func (f *fn) row(pos diag.Pos, a *leaf, idx []proc.Var, base string) *leaf {
 //	t = (a, i1, …, ir, x); p = Call swap{A} t; (a', old) = p
 func (f *fn) setAt(e *source.SetAt, to *target) value {
 	pos := e.Pos()
-	a := f.array(e.X, "a")
+	a := f.expr(e.X, &target{name: "a", few: to.wantsFew()}).leaf
+	if a.few != nil {
+		if k, ok := f.fewPlace(a, e.Index); ok {
+			elems := slices.Clone(a.few.elems)
+			elems[k] = f.expr(e.Value, nil)
+			return f.fewOf(a.Type, a.dims, elems)
+		}
+	}
 	ins := make([]proc.Var, 1, len(e.Index)+2)
 	for _, i := range e.Index {
 		ins = append(ins, f.scalar(i))

@@ -82,22 +82,29 @@ func indices(dims []int64, k int) []int64 {
 	return at
 }
 
-// fewAt is a[i, …] of few elements: an element, or fewer elements. false if an
-// index is not known, or out of range.
-func (f *fn) fewAt(a *leaf, args []source.Expr) (value, bool) {
+// fewPlace is the number of the first element of a[i, …]; false if an index is
+// not known, or out of range.
+func (f *fn) fewPlace(a *leaf, args []source.Expr) (int, bool) {
 	start, n := 0, len(a.few.elems)
 	for axis, arg := range args {
 		i, ok := f.constant(arg)
 		if !ok || i < 0 || i >= a.dims[axis] {
-			return value{}, false
+			return 0, false
 		}
 		n /= int(a.dims[axis])
 		start += int(i) * n
 	}
-	if len(args) == len(a.dims) {
-		return a.few.elems[start], true
+	return start, true
+}
+
+// fewAt is a[i, …] of few elements: an element, or fewer elements.
+func (f *fn) fewAt(a *leaf, args []source.Expr) (value, bool) {
+	start, ok := f.fewPlace(a, args)
+	if !ok || len(args) == len(a.dims) {
+		return a.few.elems[start], ok
 	}
 	elem, rank := arrayType(a.Type)
+	n := product(a.dims[len(args):])
 	return f.fewOf(proc.NewArray(rank-len(args), elem), a.dims[len(args):], a.few.elems[start:start+n]), true
 }
 
@@ -109,7 +116,6 @@ func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
 		return value{}, false
 	}
 	binders, elem := flatComp(e)
-	n := product(dims)
 	var elems []value
 	var turn func(axis int)
 	turn = func(axis int) {
@@ -121,9 +127,7 @@ func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
 			f.turn(binders[axis].Var, i, func() { turn(axis + 1) })
 		}
 	}
-	f.copies *= n
-	turn(0)
-	f.copies /= n
+	f.writtenOut(product(dims), func() { turn(0) })
 	return f.fewOf(proc.NewArray(len(dims), procType(elem.Type())), dims, elems), true
 }
 
@@ -136,13 +140,13 @@ func (f *fn) fewDims(e *source.Comp, to *target) []int64 {
 	dims := make([]int64, len(binders))
 	for axis, b := range binders {
 		k, ok := f.constant(b.Bound)
-		if !ok || k < 1 || k > mostFew {
+		if !ok || k < 1 || k > mostFew || product(dims[:axis])*int(k) > mostFew {
 			return nil
 		}
 		dims[axis] = k
 	}
 	n := product(dims)
-	if n > mostFew || !f.writable(n, elem) || !to.wantsFew() && !f.readsFew(elem) {
+	if !f.writable(n, elem) || !to.wantsFew() && !f.readsFew(elem) {
 		return nil
 	}
 	return dims
@@ -160,7 +164,7 @@ func product(dims []int64) int {
 // few elements.
 //
 //	sum(i < 3) e    ↦    0 + e[0/i] + e[1/i] + e[2/i]
-func (f *fn) fewSum(e *source.Reduce, to *target) (value, bool) {
+func (f *fn) fewSum(e *source.Reduce, to *target) (v value, ok bool) {
 	s := &summer{e: e, pos: e.Pos(), types: leafTypes(e.Type(), nil)}
 	n, ok := f.turnsOf(e.Binders)
 	if !ok || slices.ContainsFunc(s.types, isArray) || !f.writable(n, e.Body) || !f.readsFew(e.Body) {
@@ -168,10 +172,16 @@ func (f *fn) fewSum(e *source.Reduce, to *target) (value, bool) {
 	}
 	var targets []*target
 	f.walk(e.Type(), to, func(to *target, _ proc.Type) { targets = append(targets, to) })
-	f.copies *= n
-	v := regroup(e.Type(), s.few(f, 0, targets))
-	f.copies /= n
+	f.writtenOut(n, func() { v = regroup(e.Type(), s.few(f, 0, targets)) })
 	return v, true
+}
+
+// writtenOut lowers something that is written n times.
+func (f *fn) writtenOut(n int, lower func()) {
+	before := f.copies
+	f.copies *= max(n, 1)
+	lower()
+	f.copies = before
 }
 
 // few adds up the sums over the indices from number k on.
@@ -204,7 +214,7 @@ func (f *fn) turnsOf(binders []*source.Binder) (int, bool) {
 		return 1, true
 	}
 	n, ok := f.constant(binders[0].Bound)
-	if ok = ok && n <= mostFew; !ok {
+	if ok = ok && n >= 0 && n <= mostFew; !ok {
 		return 0, false
 	}
 	all := 0
@@ -245,7 +255,9 @@ func (f *fn) readsFew(body source.Expr) bool {
 			base, args := indexed(e)
 			found = f.holdsFew(base) && slices.ContainsFunc(args, unknown)
 		case *source.Call:
-			found = f.inlinable(calleeOf(e.Func)) && slices.ContainsFunc(e.Args, f.holdsFew) && slices.ContainsFunc(e.Args, unknown)
+			inst, _ := e.Func.(*source.Instance)
+			of := f.inPlace[inst] || f.inlinable(calleeOf(e.Func)) && slices.ContainsFunc(e.Args, f.holdsFew)
+			found = of && slices.ContainsFunc(e.Args, unknown)
 		}
 		parts(e, look)
 	}
@@ -313,40 +325,46 @@ func (f *fn) concernsFew(c *callee, args []value, to *target) bool {
 
 // fewResult says that a type has an array of few elements where that need not be made.
 func fewResult(t source.TypeExpr, to *target) bool {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for i, e := range t.Elems {
+	if tuple, ok := t.(*source.TupleType); ok {
+		for i, e := range tuple.Elems {
 			if fewResult(e, to.part(i)) {
 				return true
 			}
 		}
-	case *source.ArrayType:
-		n := int64(1)
-		for _, s := range t.Sizes {
-			if s.Kind != source.SizeLit || s.Lit < 1 || s.Lit > mostFew {
-				return false
-			}
-			n *= s.Lit
-		}
-		return to.wantsFew() && n <= mostFew
 	}
-	return false
+	return to.wantsFew() && fewSizes(t) != nil
 }
 
-// fewElements says that e is a call that gives few elements, as many as the sizes
-// of a row say.
-func (f *fn) fewElements(e source.Expr, row []*source.Size) bool {
+// fewSizes is the sizes of an array of few scalars as its type says them; nil of
+// another.
+func fewSizes(t source.TypeExpr) []int64 {
+	var dims []int64
+	for _, s := range writtenSizes(t) {
+		if s.Kind != source.SizeLit || s.Lit < 1 || s.Lit > mostFew {
+			return nil
+		}
+		if dims = append(dims, s.Lit); product(dims) > mostFew {
+			return nil
+		}
+	}
+	return dims
+}
+
+// fewRow says that e is a call that gives few elements, as many as the sizes of a
+// row say.
+func (f *fn) fewRow(e source.Expr, row []*source.Size) bool {
 	call, ok := e.(*source.Call)
-	if !ok || !f.small {
+	if !ok {
 		return false
 	}
-	c := calleeOf(call.Func)
-	if !f.inlinable(c) || c.result == nil || !fewResult(c.result, &target{few: true}) {
+	dims := f.givesFew(call)
+	if dims == nil || len(row) != len(dims) {
 		return false
 	}
-	sizes := writtenSizes(c.result)
-	return len(row) == len(sizes) && !slices.ContainsFunc(row, func(s *source.Size) bool {
-		k, ok := f.writtenSize(s)
-		return !ok || k != sizes[slices.Index(row, s)].Lit
-	})
+	for axis, s := range row {
+		if k, ok := f.writtenSize(s); !ok || k != dims[axis] {
+			return false
+		}
+	}
+	return true
 }

@@ -40,6 +40,7 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 		zeros:     map[zeroKey]proc.Func{},
 		elements:  map[*source.Var]*element{},
 		starts:    map[source.Expr][]*source.Var{},
+		inPlace:   map[*source.Instance]bool{},
 		weights:   map[source.Expr]int{},
 		small:     !without.Has(optim.Small),
 		copies:    1,
@@ -105,6 +106,7 @@ type lowerer struct {
 	elements  map[*source.Var]*element      // of the arrays that are not made
 	starts    map[source.Expr][]*source.Var // what turns compute of them first
 	weights   map[source.Expr]int           // of bodies, see weight
+	inPlace   map[*source.Instance]bool     // the local functions that read arrays of few elements, lowered where they are called
 	uses      *uses                         // how arrays are used
 	small     bool                          // arrays of few elements need not be made
 	yields    bool                          // the result of the function at hand need not be made

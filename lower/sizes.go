@@ -176,10 +176,13 @@ func (f *fn) written(s *source.Size) proc.Var {
 	return f.linear(f.env[s.Var].leaf)
 }
 
-// writtenSize is a size that is not _, if it is known.
+// writtenSize is a size, if it is known.
 func (f *fn) writtenSize(s *source.Size) (int64, bool) {
-	if s.Kind == source.SizeLit {
+	switch s.Kind {
+	case source.SizeLit:
 		return s.Lit, f.small
+	case source.SizeAny:
+		return 0, false
 	}
 	if l := f.env[s.Var].leaf; l != nil && l.known != nil {
 		return *l.known, f.small

@@ -85,18 +85,18 @@ func (f *fn) nothing(pos diag.Pos, t proc.Type) proc.Var {
 func (f *fn) caseOfParts(e *source.Case, l *leaf, to *target) value {
 	parts := l.parts()
 	s := &proc.Case{Where: where(e.Pos()), In: f.linear(parts.left)}
-	out := f.exact(e.Type(), to)
+	j := f.join(to, e.L, e.R)
 	branch := func(p *source.Pattern, v value, e source.Expr) proc.Branch {
 		return f.branch(f.variable("u", proc.Unit), func() {
 			f.receive(p, v)
-			f.into(e.Pos(), f.expr(e, out), out)
+			j.branch(e)
 		})
 	}
 	s.L = branch(e.LPat, parts.l, e.L)
 	s.R = branch(e.RPat, parts.r, e.R)
 	f.emit(s)
 	f.ends[s] = f.clock
-	return f.joined(e.Type(), out)
+	return j.value()
 }
 
 // together puts a leaf together again that is seen in parts.

@@ -64,24 +64,24 @@ func (u *uses) function(c *callee, sizes []*source.Var) {
 // known says that v is read at known places, or is the result of its function,
 // where that may be of few elements.
 func (u *uses) known(v *source.Var, result bool) bool {
-	if u.whole[v] || u.returned[v] && !result {
-		return false
+	return !u.needed(v) && (result || !u.returned[v])
+}
+
+// needed says that something needs the array itself.
+func (u *uses) needed(v *source.Var) bool {
+	if needed, ok := u.whole[v]; ok {
+		return needed
 	}
-	for _, w := range u.flows[v] {
-		if !u.known(w, true) {
-			return false
-		}
-	}
-	return true
+	needed := slices.ContainsFunc(u.flows[v], u.needed)
+	u.whole[v] = needed
+	return needed
 }
 
 // goes notes that v goes somewhere.
 func (u *uses) goes(v *source.Var, s sink) {
 	switch {
 	case s.to != nil:
-		if !slices.Contains(u.flows[v], s.to) {
-			u.flows[v] = append(u.flows[v], s.to)
-		}
+		u.flows[v] = append(u.flows[v], s.to)
 	case !s.known:
 		u.whole[v] = true
 	case s.result:
@@ -144,6 +144,24 @@ func (u *uses) expr(e source.Expr, s sink) {
 			}
 		}
 		u.expr(e.Body, s)
+	case *source.If:
+		u.expr(e.Cond, sink{})
+		u.expr(e.Then, s)
+		u.expr(e.Else, s)
+	case *source.Case:
+		u.expr(e.X, sink{})
+		u.expr(e.L, s)
+		u.expr(e.R, s)
+	case *source.StopGradient:
+		u.expr(e.X, s)
+	case *source.SetAt:
+		if !slices.ContainsFunc(e.Index, func(e source.Expr) bool { return !u.steadily(e) }) {
+			u.expr(e.X, s)
+		} else {
+			u.expr(e.X, sink{})
+		}
+		u.exprs(e.Index...)
+		u.exprs(e.Value)
 	case *source.SizeOf:
 		u.expr(e.X, anywhere)
 	case *source.Comp:

@@ -50,6 +50,22 @@ func (g *generator) arrays(t *typ, depth int) []option {
 	return options
 }
 
+// few is a sum over an array of few elements that is read at places that are
+// known once the sum is written out, and perhaps at others.
+func (g *generator) few(depth int) string {
+	n := literal(2 + g.choose(2))
+	a := variable{name: g.name("a"), typ: arrayOf(realType, n)}
+	elements := g.comprehension(a.typ, func(t *typ) string { return g.expr(t, depth-1) })
+	return g.scoped(func() string {
+		g.bind(a)
+		i := g.counter(n)
+		return g.inLoop(n.max, func() string {
+			at := fmt.Sprintf("(%s + %d) mod %s", i, g.choose(3), n.text)
+			return fmt.Sprintf("(let %s = %s in sum(%s < %s) (%s[%s] * %s))", a.name, elements, i, n.text, a.name, at, g.expr(realType, depth-1))
+		})
+	})
+}
+
 func turnsOf(dims []dim) int {
 	turns := 1
 	for _, d := range dims {

@@ -15,6 +15,9 @@ func (g *generator) reals(depth int) []option {
 		{2, "^", func() string { return g.power(sub()) }},
 		{1, "real", func() string { return fmt.Sprintf("real(%s mod 4)", g.expr(intType, depth-1)) }},
 	}
+	if !g.tooMany(3) {
+		options = append(options, option{2, "few", func() string { return g.few(depth) }})
+	}
 	if g.opts.Field {
 		return options
 	}
