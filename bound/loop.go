@@ -10,6 +10,8 @@ func (fr *frame) loop(s *proc.Call, kind proc.LoopKind, body proc.Func, zone []*
 	switch {
 	case kind == proc.SumOf:
 		out = fr.total(d, in, zone)
+	case kind == proc.Adds:
+		out = fr.adds(d, in, zone)
 	case kind == proc.MaxOf || kind == proc.ArgMax:
 		out = fr.largest(d, kind, in, zone)
 	case kind.BuildRank() > 0:
@@ -62,6 +64,29 @@ func (fr *frame) total(d *proc.Def, in *Value, zone []*Value) *Value {
 		term = fr.anything(d.Out.Type)
 	}
 	return fr.added0(term, n)
+}
+
+// adds: a sum that begins with a value.
+func (fr *frame) adds(d *proc.Def, in *Value, zone []*Value) *Value {
+	all := fr.total(d, in.parts[0], zone)
+	if all == nil {
+		return nil
+	}
+	return fr.plus(in.parts[1], all)
+}
+
+func (fr *frame) plus(x, y *Value) *Value {
+	switch {
+	case x.typ == proc.Real:
+		return fr.anyReal()
+	case x.typ == proc.Int:
+		return fr.int(x.iv.plus(y.iv))
+	}
+	parts := make([]*Value, len(x.parts))
+	for i := range parts {
+		parts[i] = fr.plus(x.parts[i], y.parts[i])
+	}
+	return fr.make(x.typ, parts...)
 }
 
 func (fr *frame) added0(term *Value, n Interval) *Value {

@@ -19,6 +19,7 @@ import (
 // scalar are the functions of the files that cannot run in lanes.
 var scalar = map[string]map[string]bool{
 	"lanes": {"counts": true, "matrix": true},
+	"adds":  {"dot": true},
 	"fills": {"triangle": true, "overlapping": true, "crossing": true, "added": true, "along": true},
 }
 

@@ -137,6 +137,10 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 	if err != nil {
 		return callee{}, err
 	}
+	if kind == proc.Adds {
+		t = whole(join(proc.Elems(in)[1], t))
+		return callee{f: name(proc.Unit, t), in: proc.NewTuple(proc.Int, t), out: t}, nil
+	}
 	t = whole(t)
 	c := callee{f: name(proc.Unit, t), in: in, out: t}
 	switch {

@@ -22,7 +22,7 @@ type loopSite struct {
 	out      slots
 	goesOn   int32 // where the results of a turn begin: of a while with its Bool, else with the state
 	run      func(*Machine, *frame, *loopSite, *frame) error
-	kinds    []data.LeafKind // of what sum adds
+	kinds    []data.LeafKind // of what sum and adds add
 }
 
 // loop compiles a Call of loop{body}.
@@ -34,7 +34,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 	}
 	turns := []slots{in}
 	switch kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While, proc.Adds:
 		if len(in.lay.Parts) != 2 {
 			c.failf("%s takes a count and a state", s.Func)
 			return
@@ -44,8 +44,9 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 		k.run = map[proc.LoopKind]func(*Machine, *frame, *loopSite, *frame) error{
 			proc.NTimes: (*Machine).nTimes, proc.Fold: (*Machine).fold,
 			proc.FoldR: (*Machine).foldDown, proc.CCL: (*Machine).foldDown,
-			proc.While: (*Machine).while,
+			proc.While: (*Machine).while, proc.Adds: (*Machine).adds,
 		}[kind]
+		k.kinds = data.LayoutOf(s.Out.Type).Kinds()
 	case proc.SumOf:
 		k.run, k.kinds = (*Machine).sum, data.LayoutOf(s.Out.Type).Kinds()
 	case proc.MaxOf, proc.ArgMax:
@@ -236,8 +237,18 @@ func (m *Machine) build(f *frame, k *loopSite, turn *frame) error {
 
 // sum:  0 + f(0) + … + f(n-1), from left to right.
 func (m *Machine) sum(f *frame, k *loopSite, turn *frame) error {
+	clear(f.w[k.out.w:][:len(k.kinds)])
+	return m.addUp(f, k, turn)
+}
+
+// adds:  s + f(0) + … + f(n-1), from left to right.
+func (m *Machine) adds(f *frame, k *loopSite, turn *frame) error {
+	m.startState(f, k)
+	return m.addUp(f, k, turn)
+}
+
+func (m *Machine) addUp(f *frame, k *loopSite, turn *frame) error {
 	acc := f.w[k.out.w:][:len(k.kinds)]
-	clear(acc)
 	for i := range int64(f.w[k.counts[0]]) {
 		f.w[k.index] = uint64(i)
 		if err := m.exec(k.code, turn); err != nil {

@@ -81,7 +81,7 @@ func (b *builder) meet(ways []way) []val {
 // blocksInLanes writes the blocks of W turns of a loop in lanes: write gets their
 // number, and gives the sums after them. The result is the sums, and the number of
 // the turn that is next.
-func (b *builder) blocksInLanes(n val, leaves []leaf, trial *lanes, write func(blocks val) []val) []val {
+func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(blocks val) []val) []val {
 	on := b.block("lanes")
 	b.jump(on)
 	b.use(on)
@@ -101,9 +101,5 @@ func (b *builder) blocksInLanes(n val, leaves []leaf, trial *lanes, write func(b
 	ways := []way{{b.cur, out}}
 	b.use(l.leave)
 	b.freeRows()
-	at := make([]val, 0, len(out))
-	for _, x := range l.sums {
-		at = append(at, b.addLanes(x))
-	}
-	return b.meet(append(ways, way{b.cur, append(at, l.first)}))
+	return b.meet(append(ways, way{b.cur, append(b.total(s, l.sums), l.first)}))
 }

@@ -9,20 +9,19 @@ import (
 	"procad/proc"
 )
 
-// sumInLanes writes sum{body} in lanes where there are enough turns, and the
-// turns that remain one after the other. It does nothing where that does not pay.
+// sumInLanes writes sum{body} or adds{body} in lanes where there are enough turns, and
+// the turns that remain one after the other. It does nothing where that does not pay.
 //
-//	acc, i = 0, 0
+//	acc, i = start, 0
 //	if n ≥ W and all checks hold:  acc, i = the first n div W blocks in lanes
 //	acc = acc + Σ over i ≤ j < n of f(j)
-func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, term func(i val) []val) ([]val, bool) {
+func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, s *series) ([]val, bool) {
 	node := b.nodes[body]
-	if !b.worthLanes(node) {
+	if !b.worthLanes(node, s) {
 		return nil, false
 	}
 	b.checkCount(n)
-	leaves := b.additive(body)
-	trial := b.tryLanes(n, node, zone, leaves)
+	trial := b.tryLanes(n, node, zone, s)
 	if trial == nil {
 		return nil, false
 	}
@@ -30,42 +29,40 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, te
 	b.alone = true // what remains is too little for lanes inside
 	defer func() { b.alone = false }()
 	blocks := func(copies bool) func() []val {
-		return func() []val { return b.blocksOfSum(n, node, zone, leaves, trial, copies) }
+		return func() []val { return b.blocksOfSum(n, node, zone, s, trial, copies) }
 	}
 	begin := b.either(ok, func() []val {
 		if few := b.fewElements(n, zone, trial.shared); few != nil {
 			return b.either(few, blocks(true), blocks(false))
 		}
 		return blocks(true)()
-	}, func() []val { return append(zerosOf(leaves), intConst(0)) })
-	acc, at := begin[:len(leaves)], begin[len(leaves)]
+	}, func() []val { return append(slices.Clone(s.start), intConst(0)) })
+	acc, at := begin[:len(s.leaves)], begin[len(s.leaves)]
 	return loop(b.sub(n, at), acc, func(k val, acc []val) []val {
 		i := b.add(at, k)
 		b.index(i, n)
-		return b.addUp(leaves, acc, term(i))
+		return b.addUp(s, acc, s.term(i))
 	}), true
 }
 
 // blocksOfSum writes the turns that fill blocks of W, and gives how many they
 // are beside the sums. Each lane may have copies of accumulators.
-func (b *builder) blocksOfSum(n val, node *node, zone []*ref, leaves []leaf, trial *lanes, copies bool) []val {
-	return b.blocksInLanes(n, leaves, trial, func(blocks val) []val {
+func (b *builder) blocksOfSum(n val, node *node, zone []*ref, s *series, trial *lanes, copies bool) []val {
+	return b.blocksInLanes(n, s, trial, func(blocks val) []val {
 		own, back := b.ownAccumulators(zone, trial.shared, copies)
-		acc := b.writeLanes(n, blocks, node, own, leaves)
+		acc := b.writeLanes(n, blocks, node, own, s)
 		b.freeRows()
 		b.freeRooms()
-		for k, x := range acc {
-			acc[k] = b.addLanes(x)
-		}
+		acc = b.total(s, acc)
 		back()
 		return acc
 	})
 }
 
 // worthLanes says that a sum of a body may be written in lanes: there are loops
-// inside, or else places that LLVM has no vectors for, and it is not too long.
-func (b *builder) worthLanes(body *node) bool {
-	return b.mayLanes(body) && (body.loops || b.limits.everywhere || b.effortOf(body).astray && b.effortOf(body).pays())
+// inside, or else places or an order that LLVM has no vectors for, and it is not too long.
+func (b *builder) worthLanes(body *node, s *series) bool {
+	return b.mayLanes(body) && (body.loops || b.limits.everywhere || (b.effortOf(body).astray || s.ordered) && b.effortOf(body).pays())
 }
 
 // mayLanes says that lanes are free for a loop, and that it is not too long.
@@ -112,17 +109,17 @@ func (m *module) laneWeight(n *node) int {
 }
 
 // writeLanes writes the loop over blocks of W turns.
-func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, leaves []leaf) []val {
-	return b.blockLoop(n, blocks, leaves, func(i val) []val {
+func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) []val {
+	return b.blockLoop(n, blocks, s, func(i val) []val {
 		at := &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}}
 		return b.inline(body.def, append([]*ref{at}, zone...), nil)
 	})
 }
 
 // tryLanes writes a loop in lanes into the void; nil if it cannot be written so.
-func (b *builder) tryLanes(n val, body *node, zone []*ref, leaves []leaf) *lanes {
+func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 	return b.tryInLanes(func() {
-		b.writeLanes(n, b.cur.NewUDiv(n, intConst(b.lanes.width)), body, zone, leaves)
+		b.writeLanes(n, b.cur.NewUDiv(n, intConst(b.lanes.width)), body, zone, s)
 		for _, r := range zone {
 			if b.lanes.doubt && r.mode == proc.Accumulator {
 				b.noLanes("some turns may count twice")

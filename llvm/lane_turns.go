@@ -27,7 +27,7 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 			for _, p := range fills {
 				b.lanes.fills[p] = true
 			}
-			b.blockLoop(n, blocks, nil, func(i val) []val {
+			b.blockLoop(n, blocks, &series{}, func(i val) []val {
 				turn(i, init)
 				return nil
 			})
@@ -40,7 +40,7 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 		b.alone = true // what remains is too little for lanes inside
 		defer func() { b.alone = false }()
 		at := b.either(ok, func() []val {
-			return b.blocksInLanes(n, nil, trial, func(blocks val) []val {
+			return b.blocksInLanes(n, &series{}, trial, func(blocks val) []val {
 				write(blocks)
 				b.freeRows()
 				b.freeRooms()
@@ -117,22 +117,18 @@ func (b *builder) along(row, i val) val {
 }
 
 // blockLoop writes the loop over blocks of W turns, with the sums of what they give.
-func (b *builder) blockLoop(n, blocks val, leaves []leaf, turn func(i val) []val) []val {
-	zero := zerosOf(leaves)
+func (b *builder) blockLoop(n, blocks val, s *series, turn func(i val) []val) []val {
 	count := make([]constant.Constant, b.lanes.width)
-	for k := range zero {
-		zero[k] = b.splat(zero[k])
-	}
 	for k := range count {
 		count[k] = intConst(k)
 	}
-	return b.loop(blocks, zero, func(block val, acc []val) []val {
+	return b.loop(blocks, s.inLanes(b), func(block val, acc []val) []val {
 		first := b.mul(block, intConst(b.lanes.width))
 		b.lanes.first, b.lanes.sums = first, slices.Clone(acc)
 		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
 		b.lanes.from[i] = consecutive{first: first}
 		b.index(i, n)
-		next := b.addUp(leaves, acc, turn(i))
+		next := b.addLanesUp(s, acc, turn(i))
 		b.addRows()
 		return next
 	})

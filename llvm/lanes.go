@@ -125,9 +125,9 @@ func (b *builder) match(x, y val) (val, val) {
 	return b.splat(x), b.splat(y)
 }
 
-// carried are the values that a loop begins with: Reals that it carries vary.
+// carried are the values that a loop in a turn begins with: Reals that it carries vary.
 func (b *builder) carried(init []val) []val {
-	if b.lanes == nil {
+	if b.lanes == nil || b.lanes.top == nil {
 		return init
 	}
 	out := make([]val, len(init))

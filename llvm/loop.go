@@ -152,12 +152,16 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 			b.countDown(i)
 			return run([]val{i}, s)
 		})
-	case proc.SumOf:
-		term := func(i val) []val { return run([]val{i}, nil) }
-		if out, ok := b.sumInLanes(loop, in[0], body, zone, term); ok {
+	case proc.SumOf, proc.Adds:
+		s := &series{leaves: b.leavesOf(b.out(body)), term: func(i val) []val { return run([]val{i}, nil) }}
+		if s.start = in[1:]; kind == proc.SumOf {
+			s.start = zerosOf(s.leaves)
+		}
+		s.ordered = kind == proc.Adds
+		if out, ok := b.sumInLanes(loop, in[0], body, zone, s); ok {
 			return out
 		}
-		return b.sum(loop, in[0], term, b.additive(body))
+		return b.sum(loop, in[0], s)
 	case proc.MaxOf, proc.ArgMax:
 		f := func(i val) val { return run([]val{i}, nil)[0] }
 		switch {
@@ -186,7 +190,8 @@ func (b *builder) innermost(body proc.Func) bool {
 		b.written <= b.limits.tuned
 }
 
-// commutes says that the turns of a loop may run in any order, but for rounding.
+// commutes says that the turns of a loop may run in any order, but for rounding: LLVM
+// can run several at once. What adds adds has an order.
 func commutes(kind proc.LoopKind) bool {
 	return kind == proc.SumOf || kind == proc.MaxOf || kind.BuildRank() > 0
 }
@@ -215,39 +220,7 @@ func (b *builder) out(body proc.Func) proc.Type {
 	return n.def.Out.Type
 }
 
-func (b *builder) additive(body proc.Func) []leaf  { return b.leavesOf(b.out(body)) }
 func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
-
-// sum:  0 + f(0) + … + f(n-1), in any order unless the mode is strict.
-func (b *builder) sum(loop looper, n val, term func(i val) []val, leaves []leaf) []val {
-	b.checkCount(n)
-	return loop(n, zerosOf(leaves), func(i val, acc []val) []val { return b.addUp(leaves, acc, term(i)) })
-}
-
-func zerosOf(leaves []leaf) []val {
-	zero := make([]val, len(leaves))
-	for k, l := range leaves {
-		zero[k] = intConst(0)
-		if l == realLeaf {
-			zero[k] = real(0)
-		}
-	}
-	return zero
-}
-
-// addUp adds terms to sums.
-func (b *builder) addUp(leaves []leaf, acc, terms []val) []val {
-	next := make([]val, len(acc))
-	for k, x := range terms {
-		if leaves[k] == realLeaf {
-			next[k] = b.accumulate(acc[k], x)
-		} else {
-			b.size++
-			next[k] = b.cur.NewAdd(b.match(acc[k], x))
-		}
-	}
-	return next
-}
 
 // argmax is the largest f(i), and the lowest i where it is. The value of turn 0
 // is taken whatever it is, so a NaN stays there; a later one never wins.

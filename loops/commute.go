@@ -6,7 +6,7 @@ import (
 	"procad/split"
 )
 
-// commuteRules are build and sum, whose turns touch nothing but Θ and their
+// commuteRules are build, sum and adds, whose turns touch nothing but Θ and their
 // own result. Nothing is carried from turn to turn, so the reverse pass may
 // run them in any order, and may run the forward pass of a turn again instead
 // of keeping its trace:
@@ -15,7 +15,13 @@ import (
 //	revr$sum{f} [θ̄] (n, ȳ) = ()    after sum{turn.revr$sum{f}} [θ̄, ȳ] n, with ȳ shared
 //	turn.revr$sum{f} [i, θ̄, ȳ] () = revr$f [i, θ̄] (t, ȳ)    where (_, t) = revf$f [i, θ] ()
 //
-// build differs in that turn i reads its own element of the cotangent. A turn
+// build differs in that turn i reads its own element of the cotangent, and adds, which adds
+// to a value, in that the cotangent of the sum is that of the value too:
+//
+//	revf$adds{f} [θ] (n, s) = (adds{f} [θ] (n, s), n)
+//	revr$adds{f} [θ̄] (n, ȳ) = ((), ȳ)    after the same
+//
+// A turn
 // that is run again keeps the traces of the loops inside (the flavour store),
 // so that no operation runs a third time. There, with X the trace of a turn,
 //
@@ -96,14 +102,6 @@ func (l *loop) counts() proc.Type {
 	return proc.NewTuple(ints...)
 }
 
-// result is the type of the loop's result.
-func (l *loop) result() proc.Type {
-	if l.kind == proc.SumOf {
-		return l.f.Out
-	}
-	return proc.NewArray(l.rank(), l.f.Out)
-}
-
 // each is the kind of loop that runs turns without a result of interest.
 func (l *loop) each() proc.LoopKind {
 	if l.rank() == 1 {
@@ -118,15 +116,15 @@ func commuteForward(l *loop, m *maker) (proc.Var, error) {
 		return proc.Var{}, err
 	}
 	b := m.b
-	n := m.in(l.zone(), l.counts(), "n")[0]
+	n, s := l.begin(m)
 	now, kept := b.Dup(n)
-	switch keep {
-	case keepArray:
+	switch {
+	case keep == keepArray && l.kind != proc.Adds:
 		return l.forwardArray(m, now, kept, x)
-	case keepStack:
-		return l.forwardStack(m, now, kept, x)
+	case keep != keepNothing:
+		return l.forwardFold(m, now, kept, s, keep, x)
 	}
-	y, err := m.call(l.lib, "y", l.name, l.zone(), now)
+	y, err := m.call(l.lib, "y", l.name, l.zone(), l.argument(b, now, s))
 	return b.Tuple("o", y, kept), err
 }
 
@@ -206,24 +204,31 @@ func as(b *proc.Builder, t proc.Type, x proc.Var) proc.Var {
 	return b.Call(x.Name, t, proc.FamilyOf("free", x.Type, t), nil, x)
 }
 
-// forwardStack keeps a stack of traces, from the first turn to the last. The
+// forwardFold keeps a stack of traces, from the first turn to the last. The
 // result of the turns is carried along: the array so far, or the sum so far.
+// adds does so with an array of traces too, for it adds in order.
 //
 //	revf.store$build{f} [θ] n = (v, (n, k))    where (k, v) = fold{turn} [θ] (n, (empty n, blank n))
 //	turn [l, θ] (k, v)        = (push (k, t), v[i] := x)    where (x, t) = revf.store$f [i, θ] ()
-func (l *loop) forwardStack(m *maker, now, kept proc.Var, x proc.Type) (proc.Var, error) {
+func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x proc.Type) (proc.Var, error) {
 	b := m.b
-	var start proc.Var
-	if l.kind == proc.SumOf {
+	switch {
+	case l.kind == proc.SumOf:
 		start = zeroOf(b, l.f.Out)
-	} else {
+	case l.kind != proc.Adds:
 		var room proc.Var
 		now, room = b.Dup(now)
 		start = b.Call("v", l.result(), proc.FamilyOf("blank", l.result()), nil, room)
 	}
 	zone, total, close := l.flatten(m, now)
 	total, room := b.Dup(total)
-	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, room)
+	traces := l.traces(keep, x)
+	var k proc.Var
+	if keep == keepArray {
+		k = b.Call("ts", traces, proc.FamilyOf("blank", traces), nil, room)
+	} else {
+		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
+	}
 	st := b.Tuple("st", k, start)
 	st = b.Call("st'", st.Type, proc.Fold.Of(l.fl.F.Turn().Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
 	close()
@@ -319,7 +324,7 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 		return proc.Var{}, err
 	}
 	b := m.b
-	if keep == keepArray {
+	if keep == keepArray && l.kind != proc.Adds {
 		sum := proc.Ref{Name: b.Names.Fresh("y.sum"), Mode: proc.Accumulator, Type: l.f.Out}
 		zone := l.f.Zone
 		if l.f.Out != proc.Unit {
@@ -339,7 +344,7 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 		return parts[1], nil
 	}
 	number, counts := l.flatZone(m)
-	a := m.in(join([]proc.Ref{number}, counts, l.zone()), proc.NewTuple(proc.NewStack(x), l.result()), "k", "v")
+	a := m.in(join([]proc.Ref{number}, counts, l.zone()), proc.NewTuple(l.traces(keep, x), l.result()), "k", "v")
 	var k, v proc.Var
 	l.at(m, number, counts, func(idx []proc.Ref) {
 		var xt proc.Var
@@ -347,24 +352,41 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 			return
 		}
 		parts := b.Untuple(xt, "x", "t")
-		k = b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], parts[1]))
-		if l.kind == proc.SumOf {
+		if keep == keepArray {
+			k = setAt(b, a[0], idx, parts[1])
+		} else {
+			k = b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], parts[1]))
+		}
+		if l.adds() {
 			v = plus(b, a[1], parts[0])
-			return
+		} else {
+			v = setAt(b, a[1], idx, parts[0])
 		}
-		in := []proc.Var{a[1]}
-		for _, i := range idx {
-			in = append(in, b.Read("i", proc.Int, i.Name))
-		}
-		swapped := b.Call("vx", proc.NewTuple(l.result(), l.f.Out), proc.FamilyOf("swap", l.result()), nil, b.Tuple("a", append(in, parts[0])...))
-		old := b.Untuple(swapped, "v'", "old")
-		b.Elim(old[1])
-		v = old[0]
 	})
 	if err != nil {
 		return proc.Var{}, err
 	}
 	return b.Tuple("o", k, v), nil
+}
+
+// setAt is v[i] := x.
+func setAt(b *proc.Builder, v proc.Var, idx []proc.Ref, x proc.Var) proc.Var {
+	in := []proc.Var{v}
+	for _, i := range idx {
+		in = append(in, b.Read("i", proc.Int, i.Name))
+	}
+	swapped := b.Call("vx", proc.NewTuple(v.Type, x.Type), proc.FamilyOf("swap", v.Type), nil, b.Tuple("a", append(in, x)...))
+	old := b.Untuple(swapped, "v'", "old")
+	b.Elim(old[1])
+	return old[0]
+}
+
+// traces is the type of what is kept of the turns.
+func (l *loop) traces(keep keeping, x proc.Type) proc.Type {
+	if keep == keepArray {
+		return proc.NewArray(l.rank(), x)
+	}
+	return proc.NewStack(x)
 }
 
 func commuteReverse(l *loop, m *maker) (proc.Var, error) {
@@ -376,33 +398,29 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	zone := proc.CotangentZone(l.zone(), m.bar)
 	cot := proc.Cotangent(l.result())
 	kept := l.counts()
-	switch keep {
-	case keepArray:
-		kept = proc.NewTuple(kept, proc.NewArray(l.rank(), x))
-	case keepStack:
-		kept = proc.NewTuple(kept, proc.NewStack(x))
+	if keep != keepNothing {
+		kept = proc.NewTuple(kept, l.traces(keep, x))
 	}
 	a := m.in(zone, proc.NewTuple(kept, cot), "x", "y.bar")
 	d := l.cotangent(b, a[1])
 	turn := l.fl.R.Turn().Of(l.name)
-	shared := func(v proc.Var, name string, body func(zone []string)) {
+	shared := func(v proc.Var, name string, body func(zone []string)) proc.Var {
 		if v.Type == proc.Unit {
-			b.Elim(v)
 			body(nil)
-			return
+			return v
 		}
-		b.Elim(b.Share(v, name, func(s string) { body([]string{s}) }))
+		return b.Share(v, name, func(s string) { body([]string{s}) })
 	}
-	shared(d, "d", func(ds []string) {
+	d = shared(d, "d", func(ds []string) {
 		switch keep {
 		case keepNothing:
 			b.Elim(b.Call("u", l.unit(), l.each().Of(turn), append(namesOf(zone), ds...), a[0]))
 		case keepArray:
 			parts := b.Untuple(a[0], "n", "ts")
-			shared(parts[1], "t.s", func(ts []string) {
+			b.Elim(shared(parts[1], "t.s", func(ts []string) {
 				all := append(append(namesOf(zone), ds...), ts...)
 				b.Elim(b.Call("u", l.unit(), l.each().Of(turn), all, parts[0]))
-			})
+			}))
 		case keepStack:
 			parts := b.Untuple(a[0], "n", "k")
 			counts, total, close := l.flatten(m, parts[0])
@@ -412,13 +430,17 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 			b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, k))
 		}
 	})
+	if l.kind == proc.Adds {
+		return cotOfCounted(b, d), nil
+	}
+	b.Elim(d)
 	return b.Unit(), nil
 }
 
 // cotangent is what the turns read of ȳ: an array comes with its primal, which
 // nobody needs any more.
 func (l *loop) cotangent(b *proc.Builder, y proc.Var) proc.Var {
-	if l.kind == proc.SumOf {
+	if l.adds() {
 		return y
 	}
 	if proc.Discrete(l.result()) {

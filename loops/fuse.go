@@ -14,6 +14,8 @@ import (
 //	revf.fuse$sum{f} [θ] n      = (y, ḡ…)    where ḡ… = Accum 0 (g…. y = sum{turn.revf.fuse$sum{f}} [θ, g…] n)
 //	turn.revf.fuse$sum{f} [i, θ, g…] () = y  after revr$f [i, θ, g…] (t, 1), where (y, t) = revf$f [i, θ] ()
 //	revr.fuse$sum{f} [θ̄] (ḡ…, ȳ) = ()        after θ̄ += ȳ ḡ, for each name of θ
+//
+// adds is swept in the same way, and revr.fuse$adds{f} [θ̄] (ḡ…, ȳ) = ((), ȳ).
 var fuseRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 	proc.RevF:        fuseForward,
 	proc.RevF.Turn(): fuseForwardTurn,
@@ -34,7 +36,7 @@ func (l *loop) active() []proc.Ref {
 
 func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	n := m.in(l.zone(), proc.Int, "n")[0]
+	n, s := l.begin(m)
 	active := l.active()
 	gs := make([]proc.Var, len(active))
 	var y proc.Var
@@ -42,7 +44,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	var open func(k int)
 	open = func(k int) {
 		if k == len(active) {
-			y, err = m.call(l.lib, "y", proc.SumOf.Of(l.fl.F.Turn().Of(l.name)), proc.CotangentZone(l.zone(), m.bar), n)
+			y, err = m.call(l.lib, "y", l.kind.Of(l.fl.F.Turn().Of(l.name)), proc.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
 			return
 		}
 		r := active[k]
@@ -91,7 +93,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 	if len(active) != 1 {
 		gs = b.Untuple(a[0], "g")
 	}
-	b.Elim(b.Share(a[1], "d", func(d string) {
+	y := b.Share(a[1], "d", func(d string) {
 		for k, r := range active {
 			if r.Type == proc.Real {
 				b.Emit(&proc.Add{Ref: m.bar(r.Name), In: b.Call("c", proc.Real, "mul", nil, b.Tuple("dg", b.Read("d", proc.Real, d), gs[k]))})
@@ -108,7 +110,11 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 				b.Elim(b.Call("u", proc.NewArray(rank, proc.Unit), turn, []string{m.bar(r.Name), g, d}, b.Tuple("dims", dims...)))
 			}))
 		}
-	}))
+	})
+	if l.kind == proc.Adds {
+		return cotOfCounted(b, y), nil
+	}
+	b.Elim(y)
 	return b.Unit(), nil
 }
 

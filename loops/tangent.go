@@ -24,6 +24,8 @@ func tangentOf(l *loop, m *maker) (proc.Var, error) {
 		return l.tangentWhile(m, zone)
 	case proc.MaxOf, proc.ArgMax:
 		return l.tangentMax(m, zone)
+	case proc.Adds:
+		return l.tangentAdds(m, zone)
 	}
 	return l.tangentCommute(m, zone)
 }

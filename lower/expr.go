@@ -174,13 +174,18 @@ func (f *fn) unary(e *source.Unary, to *target) value {
 		return value{leaf: f.knownLeaf(e.Type(), k)}
 	}
 	x := f.scalar(e.X)
-	switch {
-	case e.Op == source.Not:
+	if e.Op == source.Not {
 		return f.value(f.not(e, x, to))
-	case x.Type == proc.Int:
-		return f.value(f.call(e.Pos(), "ineg", f.result(to, proc.Int), x))
 	}
-	return f.value(f.call(e.Pos(), "neg", f.result(to, proc.Real), x))
+	return f.negative(e.Pos(), x, to)
+}
+
+// negative is -x.
+func (f *fn) negative(pos diag.Pos, x proc.Var, to *target) value {
+	if x.Type == proc.Int {
+		return f.value(f.call(pos, "ineg", f.result(to, proc.Int), x))
+	}
+	return f.value(f.call(pos, "neg", f.result(to, proc.Real), x))
 }
 
 // An operator is the primitive for a binary operator, whose operands may come

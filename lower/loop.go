@@ -2,6 +2,7 @@ package lower
 
 import (
 	"procad/diag"
+	"procad/optim"
 	"procad/proc"
 	"procad/source"
 )
@@ -143,32 +144,34 @@ func (f *fn) fold(e *source.Fold, to *target) value {
 		n = f.size(pos, f.variable("n", proc.Int), v, 0)
 	}
 	g := f.newTurn("fold", e.Plan)
-	var x value
-	if comp != nil {
-		g.index(comp.Binders[0].Var)
-		ins, acc := g.state(t, e.Acc)
-		x = g.expr(comp.Elem, patternTarget(e.Elem))
-		return f.foldOver(e, g, ins, acc, x, n, init, to)
+	if onlyAdds(e) && !f.without.Has(optim.Adds) {
+		g.receive(e.Elem, g.foldElem(e, comp, v))
+		g.end(pos, nil, g.growth(e.Acc, e.Body, patternTarget(e.Acc)))
+		return f.iterate(pos, proc.Adds, g, n, init, t, to)
 	}
-	i := g.linear(g.index(nil))
 	ins, acc := g.state(t, e.Acc)
-	if _, rank := arrayType(v.Type); rank > 1 {
-		x = value{leaf: g.row(pos, v, []proc.Var{i}, patternTarget(e.Elem).hint("row"))}
-	} else {
-		elem := e.Over.Type().(*source.Array).Elem
-		to := patternTarget(e.Elem)
-		out := g.nestedVar(elem, to)
-		g.emit(&proc.Read{Where: where(pos), Out: out, Ref: g.ref(v), Idx: []proc.Var{i}})
-		x = g.unnested(pos, out, elem, to)
-	}
-	return f.foldOver(e, g, ins, acc, x, n, init, to)
-}
-
-func (f *fn) foldOver(e *source.Fold, g *fn, ins []proc.Var, acc, x value, n proc.Var, init value, to *target) value {
+	x := g.foldElem(e, comp, v)
 	g.receive(e.Acc, acc)
 	g.receive(e.Elem, x)
-	g.end(e.Pos(), ins, g.expr(e.Body, patternTarget(e.Acc)))
-	return f.iterate(e.Pos(), proc.Fold.With(e.Plan.Strategy), g, n, init, e.Init.Type(), to)
+	g.end(pos, ins, g.expr(e.Body, patternTarget(e.Acc)))
+	return f.iterate(pos, proc.Fold.With(e.Plan.Strategy), g, n, init, t, to)
+}
+
+// foldElem is the x of a turn of a fold over v, or over a comprehension.
+func (f *fn) foldElem(e *source.Fold, comp *source.Comp, v *leaf) value {
+	to := patternTarget(e.Elem)
+	if comp != nil {
+		f.index(comp.Binders[0].Var)
+		return f.expr(comp.Elem, to)
+	}
+	pos, i := e.Pos(), f.linear(f.index(nil))
+	if _, rank := arrayType(v.Type); rank > 1 {
+		return value{leaf: f.row(pos, v, []proc.Var{i}, to.hint("row"))}
+	}
+	elem := e.Over.Type().(*source.Array).Elem
+	out := f.nestedVar(elem, to)
+	f.emit(&proc.Read{Where: where(pos), Out: out, Ref: f.ref(v), Idx: []proc.Var{i}})
+	return f.unnested(pos, out, elem, to)
 }
 
 // fusible is e as a comprehension whose elements can be made where they are used.

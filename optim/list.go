@@ -13,6 +13,7 @@ const (
 	Tidy        Name = "tidy"
 	Fuse        Name = "fuse"
 	TraceArrays Name = "trace-arrays"
+	Adds        Name = "adds"
 )
 
 // Those of native code.
@@ -63,6 +64,7 @@ var All = []Optimisation{
 	{Tidy, "removes copies, tuples and values that nothing uses", "linear/tidy.go"},
 	{Fuse, "runs each turn of a sum forwards and backwards in one sweep", "loops/fuse.go"},
 	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute.go"},
+	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
 	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},
 	{Apart, "gives loops of many instructions a function of their own, where LLVM knows their arrays", "llvm/plan.go"},
 	{Cut, "cuts long definitions into pieces, for which LLVM takes less time", "llvm/cut.go"},

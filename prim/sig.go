@@ -201,9 +201,12 @@ func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
 		return proc.Sig{}, fmt.Errorf("the body %s of %s must take (), not %s", body, kind, f.In)
 	}
 	switch kind {
-	case proc.SumOf:
+	case proc.SumOf, proc.Adds:
 		if !Additive(f.Out) {
-			return proc.Sig{}, fmt.Errorf("sum cannot add values of type %s", f.Out)
+			return proc.Sig{}, fmt.Errorf("%s cannot add values of type %s", kind, f.Out)
+		}
+		if kind == proc.Adds {
+			return proc.Sig{Zone: zone, In: proc.NewTuple(proc.Int, f.Out), Out: f.Out}, nil
 		}
 		return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
 	case proc.MaxOf, proc.ArgMax:

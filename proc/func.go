@@ -115,6 +115,7 @@ const (
 	Build  LoopKind = "build"  // f : [i, Θ] () → σ      build{f}  : [Θ] Int → [σ]
 	Build2 LoopKind = "build2" // f : [i, j, Θ] () → σ   build2{f} : [Θ] (Int, Int) → [[σ]], and so on to build8
 	SumOf  LoopKind = "sum"    // f : [i, Θ] () → T      sum{f}    : [Θ] Int → T           T additive: Real, Int, (), tuples of such
+	Adds   LoopKind = "adds"   // likewise               adds{f}   : [Θ] (Int, T) → T      s + f(0) + f(1) + …, in this order
 	MaxOf  LoopKind = "max"    // f : [i, Θ] () → Real   max{f}    : [Θ] Int → Real        n ≥ 1
 	ArgMax LoopKind = "argmax" // f : [i, Θ] () → Real   argmax{f} : [Θ] Int → (Real, Int) the lowest index that wins
 )
@@ -122,7 +123,7 @@ const (
 // MaxRank is the largest rank that build has.
 const MaxRank = 8
 
-var loopKinds = map[LoopKind]bool{NTimes: true, Fold: true, FoldR: true, CCL: true, While: true, Build: true, SumOf: true, MaxOf: true, ArgMax: true}
+var loopKinds = map[LoopKind]bool{NTimes: true, Fold: true, FoldR: true, CCL: true, While: true, Build: true, SumOf: true, Adds: true, MaxOf: true, ArgMax: true}
 
 func init() {
 	for r := 2; r <= MaxRank; r++ {

@@ -34,7 +34,7 @@ var (
 // Fusible says that a loop is a sum that can be fused: of Reals, over turns
 // that read nothing with a tangent but Reals and arrays of Reals.
 func Fusible(kind proc.LoopKind, body proc.Sig) bool {
-	if kind != proc.SumOf || body.Out != proc.Real {
+	if kind != proc.SumOf && kind != proc.Adds || body.Out != proc.Real {
 		return false
 	}
 	active := false

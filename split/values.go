@@ -284,7 +284,7 @@ func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
 	switch kind {
 	case proc.SumOf:
 		counts = 1
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.Adds:
 		if in.parts == nil {
 			return nil
 		}

@@ -123,6 +123,10 @@ var Rows = []Row{
 		Old: `b.Tuple("o", out, b.Tuple("x", keptN, keptS))`, New: `func() proc.Var { o, p := b.Dup(out); b.Elim(keptS); return b.Tuple("o", o, b.Tuple("x", keptN, p)) }()`},
 	{Name: "build: the indices of a turn are exchanged", File: "loops/commute.go", In: ") at(",
 		Old: `"imod"`, New: `"idiv"`},
+	{Name: "adds: the cotangent of what it begins with has the wrong sign", File: "loops/commute.go", In: "func commuteReverse(",
+		Old: "return cotOfCounted(b, d), nil", New: "if d.Type == proc.Real {\n\t\t\td = b.Call(\"d\", proc.Real, \"neg\", nil, d)\n\t\t}\n\t\treturn cotOfCounted(b, d), nil"},
+	{Name: "adds: what it begins with is left out", File: "loops/adds.go", In: ") argument(",
+		Old: "b.Tuple(\"a\", n, s)", New: "func() proc.Var { b.Elim(s); return b.Tuple(\"a\", n, zeroOf(b, l.f.Out)) }()"},
 	{Name: "max: another turn wins", File: "loops/max.go", In: "func maxForward(",
 		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, "imin", nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
 

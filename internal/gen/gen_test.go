@@ -42,7 +42,7 @@ func constructs(opts gen.Options) []string {
 	all := []string{
 		"let", "if", "case", "annotation", "element", "tuple", "inject", "assert", "size", "local function", "local call", "call",
 		"+ -", "*", "/", "^", "real", "Int + - *", "Int div mod", "Int min max abs", "Int max", "Int comparison", "&& || not",
-		"sum", "sum of sums", "ccl", "ccl with an environment", "nTimes", "while", "fold", "strategy", "state of several parts",
+		"sum", "sum of sums", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
 		"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few",
 	}
 	if !opts.Field {

@@ -142,8 +142,17 @@ func (g *generator) fold(t *typ, depth int) string {
 	}
 	v := g.expr(over, depth-1)
 	return from(g.scoped(func() string {
+		elem := arrayOf(over.parts[0], over.dims[1:]...)
+		if state.scalar() && state.additive() && g.chance(1, 3) {
+			g.use("fold that adds")
+			x := g.pattern(elem)
+			return g.inLoop(over.dims[0].max, func() string {
+				acc, body := g.accumulate(state, depth-1)
+				return fmt.Sprintf("fold(\\(%s, %s). %s, %s, %s)", acc, x, body, init, v)
+			})
+		}
 		acc := g.pattern(state)
-		x := g.pattern(arrayOf(over.parts[0], over.dims[1:]...))
+		x := g.pattern(elem)
 		return g.inLoop(over.dims[0].max, func() string {
 			return fmt.Sprintf("fold%s(\\(%s, %s). %s, %s, %s)", g.plan(true), acc, x, g.bounded(state, depth-1), init, v)
 		})
@@ -213,5 +222,16 @@ func (g *generator) accumulate(t *typ, depth int) (pattern, body string) {
 		}
 		return s, fmt.Sprintf("(let %sx = %s in set(%s, %s, %s[%s] + x))", binds, g.expr(realType, depth), s, element, s, element)
 	}
-	return s, fmt.Sprintf("(%s + %s)", s, g.expr(t, depth))
+	x := g.expr(t, depth)
+	switch g.choose(8) {
+	case 0:
+		return s, fmt.Sprintf("(%s + %s)", x, s)
+	case 1:
+		return s, fmt.Sprintf("(%s - %s)", s, x)
+	case 2:
+		return s, fmt.Sprintf("(if %s then %s + %s else %s)", g.expr(boolType, depth), s, x, s)
+	case 3:
+		return s, fmt.Sprintf("(let y = %s in %s + y)", x, s)
+	}
+	return s, fmt.Sprintf("(%s + %s)", s, x)
 }

@@ -1,0 +1,52 @@
+package loops
+
+import "procad/proc"
+
+// What adds has beside sum: a value to begin with, and an order.
+
+// adds says that the loop adds up what its turns give.
+func (l *loop) adds() bool { return l.kind == proc.SumOf || l.kind == proc.Adds }
+
+// result is the type of the loop's result.
+func (l *loop) result() proc.Type {
+	if l.adds() {
+		return l.f.Out
+	}
+	return proc.NewArray(l.rank(), l.f.Out)
+}
+
+// begin takes the argument of the loop: the counts, and what adds begins with.
+func (l *loop) begin(m *maker) (n, s proc.Var) {
+	if l.kind == proc.Adds {
+		ns := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.Out), "n", "s")
+		return ns[0], ns[1]
+	}
+	return m.in(l.zone(), l.counts(), "n")[0], s
+}
+
+// argument is what begin takes apart.
+func (l *loop) argument(b *proc.Builder, n, s proc.Var) proc.Var {
+	if l.kind == proc.Adds {
+		return b.Tuple("a", n, s)
+	}
+	return n
+}
+
+// tangentAdds is the tangent of adds, which adds tangents too:
+//
+//	fwd$adds{f} [θ, θ̇] ((n, s), (_, ṡ)) = adds{turn.fwd$adds{f}} [θ, θ̇] (n, (s, ṡ))
+func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
+	b := m.b
+	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.Out)), "ns", "ns.dot")
+	ns, dot := b.Untuple(a[0], "n", "s"), secondDot(b, a[1])
+	start := ns[1]
+	discrete := proc.Discrete(l.f.Out)
+	if !discrete {
+		start = b.Tuple("st", start, dot)
+	}
+	y, err := m.call(l.lib, "y", proc.Adds.Of(proc.Fwd.Turn().Of(l.name)), zone, b.Tuple("a", ns[0], start))
+	if err == nil && discrete {
+		y = b.Tuple("o", y, dot)
+	}
+	return y, err
+}
