@@ -21,6 +21,10 @@ func (f *fn) addTo(acc *leaf, at []*leaf, e source.Expr) {
 		f.addTo(acc, at, e.Body)
 		return
 	case *source.Comp:
+		if f.columned(e) {
+			f.addColumns(e, acc, at)
+			return
+		}
 		f.addComp(e.Pos(), acc, at, e.Binders, e.Elem)
 		return
 	case *source.Reduce:

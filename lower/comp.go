@@ -15,6 +15,9 @@ func (f *fn) comp(e *source.Comp, written []*source.Size, to *target) value {
 	if v, ok := f.fewComp(e, to); ok {
 		return v
 	}
+	if f.columned(e) {
+		return value{leaf: f.columns(e, to)}
+	}
 	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Elem, written, to)}
 }
 

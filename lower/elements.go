@@ -49,10 +49,10 @@ type place struct {
 	turn source.Expr // of the innermost index of the loop; nil if nothing can be computed before it
 }
 
-// elements are those of the arrays of a body that are not made, by the variables
+// elementsOf are those of the arrays of a body that are not made, by the variables
 // of the arrays.
-func elements(params []*source.Param, body source.Expr) map[*source.Var]*element {
-	s := &search{found: map[*source.Var]*element{}, sizes: map[*source.Var]bool{}}
+func (l *lowerer) elementsOf(params []*source.Param, body source.Expr) map[*source.Var]*element {
+	s := &search{lowerer: l, found: map[*source.Var]*element{}, sizes: map[*source.Var]bool{}}
 	s.params(params)
 	s.expr(body)
 	maps.DeleteFunc(s.found, func(_ *source.Var, e *element) bool { return e.other || len(e.reads) == 0 || !e.settle() })
@@ -120,7 +120,9 @@ func (f *fn) compute(e *element, name string) {
 	}
 	e.at = at
 	binders, elem := flatComp(e.comp)
-	if rest := binders[len(e.fixed):]; len(rest) > 0 {
+	if rest := binders[len(e.fixed):]; len(rest) == 1 && f.columned(e.comp) {
+		e.x = f.column(e.comp)
+	} else if len(rest) > 0 {
 		e.x = value{leaf: f.compOf(e.comp.Pos(), rest, elem, nil, &target{name: name})}
 	} else {
 		e.x = f.expr(elem, &target{name: name})

@@ -116,6 +116,11 @@ func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
 		return value{}, false
 	}
 	binders, elem := flatComp(e)
+	return f.fewTurns(binders, elem, dims, to), true
+}
+
+// fewTurns is the elements for all values of the indices, as an array.
+func (f *fn) fewTurns(binders []*source.Binder, elem source.Expr, dims []int64, to *target) value {
 	var elems []value
 	var turn func(axis int)
 	turn = func(axis int) {
@@ -128,7 +133,7 @@ func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
 		}
 	}
 	f.writtenOut(product(dims), func() { turn(0) })
-	return f.fewOf(proc.NewArray(len(dims), procType(elem.Type())), dims, elems), true
+	return f.fewOf(proc.NewArray(len(dims), procType(elem.Type())), dims, elems)
 }
 
 // fewDims is the sizes of a comprehension that is written out; nil of another.

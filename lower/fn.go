@@ -16,13 +16,15 @@ type fn struct {
 	names *proc.Names
 
 	zone     []proc.Ref
-	captured map[*leaf]*leaf // leaves of outer functions by the name they have here
-	captures []*leaf         // of outer, in the order of their names in zone
-	reads    proc.Procedure  // of shared scalars, at entry
-	body     proc.Procedure  // the block in the making
-	splits   []*leaf         // that are in parts now
-	makes    []*few          // that are made now
-	at       diag.Pos        // the expression at hand
+	captured map[*leaf]*leaf    // leaves of outer functions by the name they have here
+	captures []*leaf            // of outer, in the order of their names in zone
+	reads    proc.Procedure     // of shared scalars, at entry
+	body     proc.Procedure     // the block in the making
+	splits   []*leaf            // that are in parts now
+	makes    []*few             // that are made now
+	calls    map[string][]*leaf // the results of those in the block at hand and around it
+	called   []string           // the same in order
+	at       diag.Pos           // the expression at hand
 
 	vars  map[string]proc.Var // variables by name
 	given map[string]bool     // the names of Θ that are there without a Share: the zone and accumulators
@@ -41,7 +43,7 @@ type fn struct {
 func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
-		captured: map[*leaf]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
+		captured: map[*leaf]*leaf{}, calls: map[string][]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
 		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
 	}
 }
@@ -166,7 +168,7 @@ func (f *fn) emit(s proc.Stmt) { f.body = append(f.body, s) }
 
 // block is the statements that lower emits.
 func (f *fn) block(lower func()) proc.Procedure {
-	outer, splits, makes := f.body, len(f.splits), len(f.makes)
+	outer, splits, makes, called := f.body, len(f.splits), len(f.makes), len(f.called)
 	f.body = nil
 	lower()
 	inner := f.body
@@ -179,6 +181,10 @@ func (f *fn) block(lower func()) proc.Procedure {
 		a.made = nil
 	}
 	f.makes = f.makes[:makes]
+	for _, key := range f.called[called:] {
+		delete(f.calls, key)
+	}
+	f.called = f.called[:called]
 	return inner
 }
 

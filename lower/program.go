@@ -67,7 +67,7 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 			l.functions[label], l.labels[label] = true, true
 		}
 		if !without.Has(optim.Elements) {
-			found := elements(d.Params, d.Body)
+			found := l.elementsOf(d.Params, d.Body)
 			maps.Copy(l.elements, found)
 			maps.Copy(l.starts, starts(found))
 		}

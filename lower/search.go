@@ -8,6 +8,8 @@ import (
 
 // A search goes through a body and knows what is around each place.
 type search struct {
+	*lowerer
+	inner   *source.Comp // the loops of which are those of the one around it
 	found   map[*source.Var]*element
 	around  []place              // innermost last
 	sizes   map[*source.Var]bool // of parameters
@@ -33,8 +35,9 @@ func (s *search) exprs(list ...source.Expr) {
 
 func (s *search) branches(list ...source.Expr) { s.inside(seldom, func() { s.exprs(list...) }) }
 
-// loop goes through a loop. turn is its body if that can begin with something.
-func (s *search) loop(binders []*source.Binder, body, turn source.Expr) {
+// loop goes through a loop. turn is its body if that can begin with something; the
+// turns around do so too if those inside are written out.
+func (s *search) loop(binders []*source.Binder, body, turn source.Expr, out bool) {
 	var around []place
 	for _, b := range binders {
 		s.inside(around, func() { s.expr(b.Bound) })
@@ -42,6 +45,9 @@ func (s *search) loop(binders []*source.Binder, body, turn source.Expr) {
 	}
 	s.counted = append(s.counted, binders[0].Bound)
 	around[len(around)-1].turn = turn
+	if out {
+		around[0].turn = turn
+	}
 	s.inside(around, func() {
 		for _, b := range binders[1:] {
 			s.counted = append(s.counted, b.Bound)
@@ -87,13 +93,13 @@ func (s *search) expr(e source.Expr) {
 		s.expr(e.X)
 		s.branches(e.L, e.R)
 	case *source.Comp:
-		turn := e.Elem
-		if _, inner := turn.(*source.Comp); inner {
-			turn = nil // the loops are one
+		turn, out := e.Elem, s.columned(e) && s.inner != e
+		if inner, ok := turn.(*source.Comp); ok {
+			turn, s.inner = nil, inner // the loops are one
 		}
-		s.loop(e.Binders, e.Elem, turn)
+		s.loop(e.Binders, e.Elem, turn, out)
 	case *source.Reduce:
-		s.loop(e.Binders, e.Body, e.Body)
+		s.loop(e.Binders, e.Body, e.Body, false)
 	case *source.Fold:
 		s.expr(e.Init)
 		s.branches(e.Over, e.Body)

@@ -6,6 +6,7 @@ type Name string
 // Those on procedures, which every command that derives shows.
 const (
 	Small       Name = "small"
+	Once        Name = "once"
 	Elements    Name = "elements"
 	Slim        Name = "slim"
 	Remake      Name = "remake"
@@ -57,6 +58,7 @@ type Optimisation struct {
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "lower/few.go"},
+	{Once, "calls a function once where a turn, or what is outside of loops, calls it again with the same arguments", "lower/call.go"},
 	{Elements, "computes the elements or rows of an array in the turns of the one loop that reads them, and does not make the array", "lower/elements.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
 	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},

@@ -85,6 +85,10 @@ func (g *generator) comprehension(t *typ, elem func(*typ) string) string {
 		}
 		return g.inLoop(turnsOf(t.dims), func() string {
 			e := elem(t.parts[0])
+			if last := len(t.dims) - 1; last > 0 && t.dims[last].min == t.dims[last].max && g.chance(1, 4) {
+				g.use("choice by an index")
+				e = fmt.Sprintf("if %s == %d then %s else %s", names[last], g.choose(2), e, elem(t.parts[0]))
+			}
 			switch {
 			case len(t.dims) == 1 && g.chance(1, 6):
 				return fmt.Sprintf("build(%s, \\%s. %s)", t.dims[0].text, names[0], e)

@@ -65,7 +65,14 @@ func (g *generator) call(f *function, sizes map[string]dim, depth int) string {
 	}
 	g.settle(f, sizes)
 	g.work += g.mult * f.work
-	return fmt.Sprintf("%s(%s)", f.name, strings.Join(g.arguments(f, sizes, depth), ", "))
+	call := fmt.Sprintf("%s(%s)", f.name, strings.Join(g.arguments(f, sizes, depth), ", "))
+	labelled := strings.Contains(call, "[turn") // and labels are distinct
+	if f.result.kind == realKind && !labelled && g.chance(1, 6) {
+		g.use("call twice")
+		g.work += g.mult * f.work
+		return fmt.Sprintf("(%s - 0.5 * %s)", call, call)
+	}
+	return call
 }
 
 func (g *generator) arguments(f *function, sizes map[string]dim, depth int) []string {

@@ -1,0 +1,82 @@
+package lower
+
+import (
+	"procad/proc"
+	"procad/source"
+)
+
+// Where an index over few turns decides what is computed, the turns around it do
+// so for all of its values:
+//
+//	[if j == 0 then x else y for i < n, j < 2]    ↦    a = set(set(a, i, 0, x), i, 1, y) for i < n
+//
+// so that what x and y have in common, and arrays that both read at i, are
+// computed once in a turn.
+
+// columned says that a comprehension is of this form. That is seen from its text.
+func (l *lowerer) columned(e *source.Comp) bool {
+	if !l.small || len(e.Binders) != 2 || !proc.Scalar(procType(e.Elem.Type())) {
+		return false
+	}
+	j := e.Binders[1]
+	k, ok := j.Bound.(*source.IntLit)
+	if !ok || k.Value < 1 || k.Value > mostFew || int(k.Value)*l.weight(e.Elem) > mostWritten {
+		return false
+	}
+	// only says that an expression is j, or made of numbers and j
+	var only func(e source.Expr) bool
+	only = func(e source.Expr) bool {
+		switch e := e.(type) {
+		case *source.IntLit:
+			return true
+		case *source.Ident:
+			return e.Var == j.Var
+		case *source.Unary:
+			return only(e.X)
+		case *source.Binary:
+			return only(e.X) && only(e.Y)
+		}
+		return false
+	}
+	decides := false
+	var look func(e source.Expr)
+	look = func(e source.Expr) {
+		if e, ok := e.(*source.If); ok && only(e.Cond) {
+			decides = true
+		}
+		parts(e, look)
+	}
+	look(e.Elem)
+	return decides
+}
+
+// columns is such a comprehension.
+func (f *fn) columns(e *source.Comp, to *target) *leaf {
+	pos, first := e.Pos(), e.Binders[0]
+	n := f.scalar(first.Bound)
+	k := f.scalar(e.Binders[1].Bound)
+	t := procType(e.Type())
+	r := &rowMaker{fn: f, pos: pos, n: n, typ: t}
+	z := f.own(f.zeros(pos, t, []proc.Var{n, k}))
+	return r.store(z, n, to, func(g *fn) (*leaf, *leaf) {
+		i := g.index(first.Var)
+		return i, g.column(e).leaf
+	})
+}
+
+// addColumns adds such a comprehension to the part of an accumulator.
+func (f *fn) addColumns(e *source.Comp, acc *leaf, at []*leaf) {
+	f.addLoop(e.Pos(), f.scalar(e.Binders[0].Bound), func(g *fn) {
+		i := g.index(e.Binders[0].Var)
+		for k, x := range g.column(e).leaf.few.elems {
+			x := g.nested(e.Pos(), x)
+			idx := append(at[:len(at):len(at)], i, g.knownLeaf(source.Int, int64(k)))
+			g.emit(&proc.Add{Where: where(e.Pos()), Ref: g.ref(acc), Idx: g.linears(idx), In: x})
+		}
+	})
+}
+
+// column is what a turn computes.
+func (f *fn) column(e *source.Comp) value {
+	return f.fewTurns(e.Binders[1:], e.Elem, []int64{e.Binders[1].Bound.(*source.IntLit).Value}, nil)
+}
