@@ -114,7 +114,7 @@ func instances(sites []loops.Site, label string) map[diag.Pos]bool {
 
 func loopNames(sites []loops.Site) string {
 	if len(sites) == 0 {
-		return "the program has no loops nTimes, fold or while"
+		return "the program has no loops nTimes, fold or while with a state; a fold that only adds has one if it has a label or a strategy"
 	}
 	var names []string
 	for _, s := range sites {
