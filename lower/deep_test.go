@@ -30,6 +30,7 @@ func TestLongPrograms(t *testing.T) {
 		"else if":        {"def f(i: Int, x: Real): Real = " + chain(1_000, "if i == %[1]d then x * %[2]d else ") + "x", 12},
 		"else if arrays": {"def f(i: Int, a: Real[k], b: Real[k]): Real = let v = " + chain(300, "if i == %[1]d then a else ") + "b in v[0]", 1000},
 		"functions":      {chain(n/10, "def f%[2]d(x: Real): Real = f%[1]d(x) ") + " def f0(x: Real): Real = x", 2},
+		"few":            {chain(50, "def f%[2]d(v: Real[3]): Real = f%[1]d([2 * v[i] for i < 3]) + f%[1]d([v[2 - i] for i < 3]) ") + " def f0(v: Real[3]): Real = v[0] + v[1]", 10},
 		"local":          {"def f(x: Real): Real = let g0(y) = y * x; " + chain(1_000, "g%[2]d(y) = g%[1]d(y) + 1") + " in g1000(x)", 20},
 	} {
 		t.Run(name, func(t *testing.T) {
