@@ -245,13 +245,20 @@ func (b *builder) read(r *ref, idx []val) []val {
 	}
 	n := b.width(r.array().Elem)
 	idx = append(r.place[:len(r.place):len(r.place)], idx...)
+	var out []val
 	if b.lanes != nil {
-		if x := b.readRows(r.vals[:n:n], r.vals[n:], idx); x != nil {
-			return x
+		out = b.readRows(r.vals[:n:n], r.vals[n:], idx)
+	}
+	if out == nil {
+		row, at := b.element(r.vals[:n:n], r.vals[n:], idx)
+		out = b.readAt(row, at)
+	}
+	if b.counting != nil && r.mode == proc.Shared {
+		for _, x := range out {
+			b.steady[x] = steady{r, idx}
 		}
 	}
-	row, at := b.element(r.vals[:n:n], r.vals[n:], idx)
-	return b.readAt(row, at)
+	return out
 }
 
 // readAt reads the leaves of one element.
@@ -303,7 +310,7 @@ func (b *builder) choose(tag val, yes, no *ref) *ref {
 		}
 		vals[i] = b.choice(tag, no.vals[i], yes.vals[i])
 	}
-	return &ref{mode: yes.mode, typ: yes.typ, vals: vals}
+	return &ref{mode: yes.mode, typ: yes.typ, vals: vals, turn: b.counting}
 }
 
 // zeros{A} : [s : &A] () → δA. Elements that are sums have the tags of those of s.

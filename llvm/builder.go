@@ -37,14 +37,16 @@ type builder struct {
 	// Of stacks by their words: those that a loop uses without checks (state.go).
 	unchecked map[val]bool
 
-	gathering *gathering // of the loop at hand; nil if it gathers nothing
+	gathering *gathering     // of the loop at hand; nil if it gathers nothing
+	counting  *turns         // the loop at hand; nil if it carries no powers
+	steady    map[val]steady // what is read in loops
 
 	lanes *lanes // of the loop whose turns run in lanes; nil if none does
 	alone bool   // the code is that of turns that remain
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}

@@ -35,7 +35,9 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	defer b.enterLoop(lo, hi, n, head)()
 	gathering := b.beginGathering(lo, hi)
 	defer b.endGathering(gathering)
+	pre := b.cur
 	i, phis, state := b.head(head, lo, init)
+	defer b.beginTurns(pre, head, body, i, lo)()
 	b.fillsThrough(init, state)
 	b.numberLoop(i)
 	if gathering != nil {
@@ -48,6 +50,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	next := turn(i, state)
 	b.undo(mark)
 	latch := b.cur
+	b.endTurn(latch)
 	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), latch))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))

@@ -224,18 +224,25 @@ func logistic(b *builder, in []val) val {
 	return b.fdiv(real(1), b.fadd(real(1), e))
 }
 
-// maxUnrolled is the largest exponent that powi writes out.
+// maxUnrolled is the largest exponent that powerOf writes out.
 const maxUnrolled = 64
 
-// powi (x, n) multiplies in the order of the binary digits of n, the lowest
-// first; what it multiplies by 1 is left out.
 func powi(b *builder, in []val) val {
-	n, known := in[1].(intConst)
+	if p, ok := b.running(in[0], in[1]); ok {
+		return p
+	}
+	return powerOf(b, in[0], in[1])
+}
+
+// powerOf is x^n. It multiplies in the order of the binary digits of n, the lowest
+// first; what it multiplies by 1 is left out.
+func powerOf(b *builder, x, exponent val) val {
+	n, known := exponent.(intConst)
 	if !known || n < -maxUnrolled || n > maxUnrolled || b.without(optim.Powers) {
-		return b.math("pc_powi", in...)
+		return b.math("pc_powi", x, exponent)
 	}
 	var r val = real(1)
-	power := in[0]
+	power := x
 	for e := max(n, -n); e > 0; {
 		if e&1 == 1 {
 			if r == real(1) {

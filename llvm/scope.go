@@ -28,6 +28,7 @@ type ref struct {
 	place []val
 	root  *ref
 	home  *gathering // of an accumulator: the loop in whose turn it was made
+	turn  *turns     // of what is shared: the loop in whose turn that was done
 }
 
 // whole is the name that a row is a part of.
@@ -118,7 +119,7 @@ func (b *builder) ref(name string) *ref {
 		fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
 	}
 	if vals := b.cuts.localAll(b, r.vals); b.cuts != nil {
-		return &ref{mode: r.mode, typ: r.typ, vals: vals}
+		return &ref{mode: r.mode, typ: r.typ, vals: vals, turn: r.turn}
 	}
 	return r
 }

@@ -40,6 +40,7 @@ const (
 	VectorMath Name = "vector-math"
 	Max        Name = "max"
 	Powers     Name = "powers"
+	Running    Name = "running-powers"
 	Flush      Name = "flush"
 	Room       Name = "room"
 	Spare      Name = "spare"
@@ -88,6 +89,7 @@ var All = []Optimisation{
 	{VectorMath, "calls the functions that the C library has for vectors; not with --strict", "llvm/vector.go"},
 	{Max, "finds the largest value in a form that LLVM vectorises; not with --strict", "llvm/loop.go"},
 	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
+	{Running, "carries x^j through a loop that counts j, so that a turn multiplies once; not with --strict", "llvm/running.go"},
 	{Flush, "lets numbers below 2.2e-308 count as zero during a call; not with --strict", "llvm/describe.go"},
 	{Room, "begins a stack with the room that all its items need", "llvm/stack.go"},
 	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},

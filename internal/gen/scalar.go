@@ -40,7 +40,13 @@ func (g *generator) divisor(x string) string {
 }
 
 func (g *generator) power(x string) string {
-	switch k := g.choose(6); {
+	switch k := g.choose(7); {
+	case k == 6:
+		if indices := g.of(func(v variable) bool { return v.limit > 0 && v.limit <= maxSize }); len(indices) > 0 {
+			g.use("power of an index")
+			return fmt.Sprintf("(%s^(%s%s))", x, g.oneOf(indices).name, [...]string{"", "", " + 1"}[g.choose(3)])
+		}
+		fallthrough
 	case k < 3:
 		return fmt.Sprintf("(%s^%d)", x, 2+k%2)
 	case k == 3:
