@@ -139,7 +139,7 @@ func (f *fn) fewTurns(binders []*source.Binder, elem source.Expr, dims []int64, 
 // fewDims is the sizes of a comprehension that is written out; nil of another.
 func (f *fn) fewDims(e *source.Comp, to *target) []int64 {
 	binders, elem := flatComp(e)
-	if !f.small || len(binders) == 0 || !proc.Scalar(procType(elem.Type())) {
+	if !f.small || len(binders) == 0 || len(binders) > proc.MaxRank || !proc.Scalar(procType(elem.Type())) {
 		return nil
 	}
 	dims := make([]int64, len(binders))
