@@ -159,13 +159,13 @@ func sum(p *profile.Counts, fs []proc.Func) int64 {
 // bytesOf are the bytes of the state of a function's loop, and of the trace of
 // a turn: what branch, update and the while loops leave may be less.
 var bytesOf = map[string]schedule.Loop{
-	"ring":    {State: 3 * 8, Trace: 3 * 8},
+	"ring":    {State: 3 * 8, Trace: 2 * 3 * 8},
 	"counter": {State: 2 * 8, Trace: 2 * 8},
 	"folded":  {State: 8, Trace: 2 * 8},
 	"branch":  {State: 2 * 8, Trace: 3 * 8},
 	"update":  {State: 4 * 8, Trace: 3 * 8},
 
-	"ringed":   {State: 4 * 8, Trace: 5 * 8},
+	"ringed":   {State: 4 * 8, Trace: 8 * 8},
 	"updated":  {State: 4 * 8, Trace: 5 * 8},
 	"branched": {State: 2 * 8, Trace: 4 * 8},
 }

@@ -13,6 +13,8 @@ const (
 	Rules       Name = "rules"
 	Tidy        Name = "tidy"
 	Fuse        Name = "fuse"
+	Keep        Name = "keep"
+	Shapes      Name = "shapes"
 	TraceArrays Name = "trace-arrays"
 	Adds        Name = "adds"
 )
@@ -66,6 +68,8 @@ var All = []Optimisation{
 	{Rules, "puts the derivatives of primitives in the place of their calls, where slim sees what they keep", "split/inline.go"},
 	{Tidy, "removes copies, tuples and values that nothing uses", "linear/tidy.go"},
 	{Fuse, "runs each turn of a sum forwards and backwards in one sweep", "loops/fuse.go"},
+	{Keep, "keeps the traces of turns that take longer to compute again", "split/price.go"},
+	{Shapes, "keeps the dimensions of an array in a trace where the reverse pass reads no element", "split/shapes.go"},
 	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute.go"},
 	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
 	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},

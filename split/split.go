@@ -135,7 +135,7 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 
 func apartSlim(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
 	t := newSplitter(lib, d, fl)
-	r := t.slim(t.block(d.Body))
+	r := t.slim(t.shapes(t.block(d.Body)))
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -158,12 +158,15 @@ type splitter struct {
 	spent  *spent
 	err    error
 	fuse   bool // sums that can be
+	looked map[zoneName]bool
+	priced map[proc.Func]int64
 }
 
 func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 	t := &splitter{
 		lib: lib, fl: fl, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
 		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{},
+		looked: map[zoneName]bool{}, priced: map[proc.Func]int64{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r
@@ -200,12 +203,18 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 	return s
 }
 
-// flavour is that of a call. A sum is fused if there are loops in its turns,
-// which would run again; otherwise running a turn again costs less than a pass
-// over what the turns read.
+// flavour is that of a call. Of a loop that would run its turns again their traces
+// are stored where that costs less. A sum is fused if there are loops in its turns;
+// otherwise running a turn again costs less than a pass over what the turns read.
 func (t *splitter) flavour(f proc.Func) Flavour {
 	kind, body, ok := f.Loop()
-	if !t.fuse || !ok || t.without(optim.Fuse) {
+	if !ok || t.fl != Recompute {
+		return t.fl
+	}
+	if t.stores(kind, body) {
+		return Store
+	}
+	if !t.fuse || t.without(optim.Fuse) {
 		return t.fl
 	}
 	sig, whole := t.sig(body), body.Unheld()

@@ -12,6 +12,7 @@ import (
 // same value hold equal things.
 type value struct {
 	parts []*value // of a tuple whose parts are known apart
+	dims  []*value // of an array that a build made
 
 	// cheap says that make computes the value from args in one operation that
 	// R may spend again. Otherwise the value stands for itself.
@@ -33,6 +34,7 @@ type values struct {
 	// has the values behind names that R does not have.
 	names   map[string]string
 	scalars map[string]*value
+	dims    map[string][]*value // of arrays that have names here
 	depth   int
 }
 
@@ -43,7 +45,7 @@ const (
 )
 
 func newValues(t *splitter) *values {
-	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}}
+	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
 			g.names[n] = n
@@ -129,6 +131,8 @@ func (g *values) run(p proc.Procedure) {
 			if proc.Scalar(s.In.Type) {
 				g.scalars[s.Name] = g.value(s.In)
 				g.of[s.Out.Name] = g.value(s.In)
+			} else if x := g.value(s.In); x.dims != nil {
+				g.dims[s.Name], g.of[s.Out.Name] = x.dims, x
 			}
 			g.run(s.Body)
 		case *proc.Accum:
@@ -186,6 +190,10 @@ func (g *values) read(s *proc.Read) {
 }
 
 func (g *values) size(s *proc.Size) {
+	if dims := g.dims[s.Ref]; dims != nil {
+		g.of[s.Out.Name] = dims[s.Axis]
+		return
+	}
 	ref, ok := g.names[s.Ref]
 	if !ok {
 		return
@@ -213,6 +221,9 @@ func (g *values) call(s *proc.Call) *value {
 		return g.primitive(s, in)
 	case conversion(s.Func):
 		return g.converted(in, s.In.Type, s.Out.Type)
+	}
+	if kind, _, ok := s.Func.Loop(); ok {
+		return built(kind, in)
 	}
 	d, base, derived := s.Func.Derived()
 	if !derived {
@@ -272,6 +283,17 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 	})
 }
 
+// built knows the dimensions of the array that a build makes: its counts.
+func built(kind proc.LoopKind, in *value) *value {
+	switch rank := kind.BuildRank(); {
+	case rank == 1:
+		return &value{dims: []*value{in}}
+	case rank > 1 && in.parts != nil:
+		return &value{dims: in.parts}
+	}
+	return &value{}
+}
+
 // loopValue knows the count in the trace of a loop: it is the one that the
 // loop was called with, but for a while, which keeps how many turns there were.
 //
@@ -296,13 +318,13 @@ func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
 	}
 	x := proc.Elems(out)[1]
 	if x == proc.NewTuple(ints...) {
-		return &value{parts: []*value{{}, n}}
+		return &value{parts: []*value{built(kind, in), n}}
 	}
 	trace := &value{parts: []*value{n}}
 	for range proc.Elems(x)[1:] {
 		trace.parts = append(trace.parts, &value{})
 	}
-	return &value{parts: []*value{{}, trace}}
+	return &value{parts: []*value{built(kind, in), trace}}
 }
 
 // inside finds the value of a call from the body of the function.
@@ -319,7 +341,7 @@ func (g *values) inside(s *proc.Call, in *value) *value {
 	}
 	inner := &values{
 		t: g.t, of: map[string]*value{def.In.Name: in}, known: g.known,
-		names: map[string]string{}, scalars: map[string]*value{}, depth: g.depth + 1,
+		names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}, depth: g.depth + 1,
 	}
 	for i, r := range def.Zone {
 		if r.Mode != proc.Shared {

@@ -73,13 +73,17 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 }
 
 // innerPart says what a part of a loop's trace is: a loop with a strategy keeps
-// (n, a, S, B, c, r, K, T), one without (n, T), and a ccl (n, s).
+// (n, a, S, B, c, r, K, T), one without (n, T), a build or sum an array of traces
+// for T, and a ccl (n, s).
 func innerPart(p bound.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
-	switch _, name, _ := p.From.Derived(); {
+	_, isArray := p.Type.(*proc.ArrayType)
+	_, name, _ := p.From.Derived()
+	kind, _, _ := name.Loop()
+	switch {
 	case isStack && p.Index == 6 && name.Strategy().Kind != "":
 		return "its states"
-	case isStack:
+	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"
 	case p.Type == proc.Int:
 		return "its counters"
