@@ -7,7 +7,7 @@ import (
 
 // shapes keeps the dimensions of an array in the trace, instead of the array, where
 // R wants nothing but its cotangent: no function that R shows it to reads an
-// element, and it ends in R.
+// element, and it ends in R. The shape of an array of sums has their tags, too.
 //
 //	Υ: v        F: n… = dims v ; Elim v        Υ: n…        R: v = Call blank n…
 func (t *splitter) shapes(r row) row {
@@ -18,7 +18,7 @@ func (t *splitter) shapes(r row) row {
 	var trace []proc.Var
 	for _, v := range r.trace {
 		a, array := v.Type.(*proc.ArrayType)
-		if !array || proc.Discrete(a) {
+		if !array || proc.Discrete(a) || !plain(a.Elem) {
 			trace = append(trace, v)
 			continue
 		}

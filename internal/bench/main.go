@@ -9,6 +9,10 @@
 //
 // compares kernels that are written differently with the kernels, on samples.
 //
+//	bench -checks DATA.json…
+//
+// compares kernels with the same code without checks of indices.
+//
 // The name of a data file up to the first _ is that of the kernel. Data of any
 // size are made by
 //
@@ -44,8 +48,12 @@ func main() {
 	rounds := flag.Int("rounds", 5, "rounds")
 	cc := flag.String("cc", "", "the clang to use")
 	written := flag.Bool("variants", false, "compare variants of kernels with the kernels; the arguments are their programs")
+	checked := flag.Bool("checks", false, "compare with the same code without checks of indices")
 	flag.Parse()
 	run := bench
+	if *checked {
+		run = checks
+	}
 	if *written {
 		run = variants
 	}
@@ -79,7 +87,7 @@ func bench(runs, rounds int, cc string, files []string) error {
 	fmt.Printf("%s, C with %s; medians of %d rounds of %d runs\n", clang, strings.Join(flags, " "), rounds, runs)
 	fmt.Printf("%-18s %12s %8s %10s\n", "data", "C value", "value", "gradient")
 	for _, file := range files {
-		if err := one(dir, plain, clang, file, runs, rounds); err != nil {
+		if err := one(plain, clang, file, runs, rounds); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
@@ -92,73 +100,90 @@ var wrt = map[string][]string{
 	"lstm": {"main_params", "extra_params"},
 }
 
-// one prints the row of a data file.
-func one(dir, plain, clang, file string, runs, rounds int) error {
-	name := strings.TrimSuffix(filepath.Base(file), ".json")
-	kernel, _, _ := strings.Cut(name, "_")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
+// A kernel is what its data are for.
+type kernel struct {
+	name string
+	text []byte // the data
+	unit *pipeline.Unit
+	def  *proc.Def
+	grad proc.Func
+	zone []data.Value
+	arg  data.Value
+}
+
+// read finds the kernel of a data file.
+func read(file string) (*kernel, error) {
+	k := &kernel{}
+	k.name, _, _ = strings.Cut(nameOf(file), "_")
+	var err error
+	if k.text, err = os.ReadFile(file); err != nil {
+		return nil, err
 	}
-	if kernel == "ba" {
-		if text, err = expanded(text); err != nil {
-			return err
+	if k.name == "ba" {
+		if k.text, err = expanded(k.text); err != nil {
+			return nil, err
 		}
 	}
-	numbers, err := cArguments(kernel, text)
+	program, err := os.ReadFile(filepath.Join("testdata/kernels", k.name+".fun"))
+	if err != nil {
+		return nil, err
+	}
+	if k.unit, err = pipeline.Load(&diag.Source{Name: k.name + ".fun", Text: string(program)}); err != nil {
+		return nil, err
+	}
+	if k.def, err = k.unit.Entry(k.name); err != nil {
+		return nil, err
+	}
+	if k.def, err = k.unit.Wrt(k.def, wrt[k.name]); err != nil {
+		return nil, err
+	}
+	k.grad = proc.Grad.Of(k.def.Name)
+	if k.name == "ba" {
+		k.grad = "bajac"
+	}
+	face, err := k.unit.Callable(k.def)
+	if err != nil {
+		return nil, err
+	}
+	in, _, err := data.Read(&diag.Source{Name: file, Text: string(k.text)}, face)
+	if err != nil {
+		return nil, err
+	}
+	k.zone, k.arg, err = in.For(k.def)
+	return k, err
+}
+
+func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".json") }
+
+// one prints the row of a data file.
+func one(plain, clang, file string, runs, rounds int) error {
+	k, err := read(file)
 	if err != nil {
 		return err
 	}
-	program, err := os.ReadFile(filepath.Join("testdata/kernels", kernel+".fun"))
+	numbers, err := cArguments(k.name, k.text)
 	if err != nil {
 		return err
 	}
-	unit, err := pipeline.Load(&diag.Source{Name: kernel + ".fun", Text: string(program)})
-	if err != nil {
-		return err
-	}
-	def, err := unit.Entry(kernel)
-	if err != nil {
-		return err
-	}
-	if def, err = unit.Wrt(def, wrt[kernel]); err != nil {
-		return err
-	}
-	face, err := unit.Callable(def)
-	if err != nil {
-		return err
-	}
-	in, _, err := data.Read(&diag.Source{Name: file, Text: string(text)}, face)
-	if err != nil {
-		return err
-	}
-	zone, arg, err := in.For(def)
-	if err != nil {
-		return err
-	}
-	engine := &llvm.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: clang}}
+	engine := &llvm.Engine{Lookup: k.unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: clang}}
 	defer engine.Close()
-	grad := proc.Grad.Of(def.Name)
-	if kernel == "ba" {
-		grad = "bajac"
-	}
-	if err := engine.Prepare(def.Name, grad); err != nil {
+	if err := engine.Prepare(k.def.Name, k.grad); err != nil {
 		return err
 	}
-	value, err := engine.Call(def.Name, zone, arg)
+	value, err := engine.Call(k.def.Name, k.zone, k.arg)
 	if err != nil {
 		return err
 	}
 	records, err := measure.InTurn(rounds, []measure.Task{
-		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, kernel, numbers, runs, summary(value)) }},
-		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, def.Name, zone, arg) }},
-		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, grad, zone, arg) }},
+		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, k.name, numbers, runs, summary(value)) }},
+		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, k.def.Name, k.zone, k.arg) }},
+		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, k.grad, k.zone, k.arg) }},
 	})
 	if err != nil {
 		return err
 	}
 	c, v, g := records[0], records[1], records[2]
-	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", name, c.Median/1e3, measure.Ratio(v, c), measure.Ratio(g, c))
+	fmt.Printf("%-18s %9.1f µs %8.2f %10.2f\n", nameOf(file), c.Median/1e3, measure.Ratio(v, c), measure.Ratio(g, c))
 	return nil
 }
 
