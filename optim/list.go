@@ -8,6 +8,7 @@ const (
 	Small       Name = "small"
 	Once        Name = "once"
 	Elements    Name = "elements"
+	Tables      Name = "tables"
 	Slim        Name = "slim"
 	Remake      Name = "remake"
 	Rules       Name = "rules"
@@ -63,6 +64,7 @@ var All = []Optimisation{
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "lower/few.go"},
 	{Once, "calls a function once where a turn, or what is outside of loops, calls it again with the same arguments", "lower/call.go"},
 	{Elements, "computes the elements or rows of an array in the turns of the one loop that reads them, and does not make the array", "lower/elements.go"},
+	{Tables, "computes before a loop, once for all its turns, what costs something and does not change from turn to turn", "tables/choose.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
 	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},
 	{Rules, "puts the derivatives of primitives in the place of their calls, where slim sees what they keep", "split/inline.go"},

@@ -12,6 +12,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
+	"procad/tables"
 	"procad/typecheck"
 )
 
@@ -73,12 +74,13 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return undecided(err)
 	}
-	if u.Library == nil {
-		u.Forget()
-	}
 	for _, d := range prog.Defs {
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))
 	}
+	if !u.Without.Has(optim.Tables) {
+		u.Program = tables.Program(u.Program, u.Funcs)
+	}
+	u.Forget()
 	for _, d := range prog.Roots() {
 		u.Roots = append(u.Roots, lower.Name(d.Name))
 	}

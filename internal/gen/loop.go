@@ -18,11 +18,52 @@ func (g *generator) loops(t *typ, depth int) []option {
 			option{2, "ccl", func() string { return g.ccl(t, depth) }},
 		)
 	}
+	if t.kind == realKind {
+		options = append(options, option{2, "what no turn changes", func() string { return g.unchanging(depth) }})
+	}
 	return append(options,
 		option{2, "nTimes", func() string { return g.nTimes(t, depth) }},
 		option{2, "while", func() string { return g.while(t, depth) }},
 		option{2, "fold", func() string { return g.fold(t, depth) }},
 	)
+}
+
+// unchanging is a loop over another one, in whose turns something is computed that only the inner one changes,
+// perhaps in a branch or by a local function.
+func (g *generator) unchanging(depth int) string {
+	arrays := g.of(func(v variable) bool {
+		return v.typ.kind == arrayKind && v.typ.parts[0].equal(realType) && len(v.typ.dims) == 1
+	})
+	var let, array string
+	var d dim
+	if len(arrays) > 0 {
+		v := g.oneOf(arrays)
+		array, d = v.name, v.typ.dims[0]
+	} else {
+		d = literal(1 + g.choose(3))
+		array = g.name("v")
+		let = fmt.Sprintf("%s = %s; ", array, g.expr(arrayOf(realType, d), depth-1))
+	}
+	f, x := g.name("g"), g.name("x")
+	dear := fmt.Sprintf("%s^3 / (2.0 + %s^2) + 1.0 / (1.0 + %s^2)", x, x, x)
+	if !g.opts.Field && g.chance(1, 2) {
+		dear = fmt.Sprintf("exp(-%s^2)", x)
+	}
+	return g.scoped(func() string {
+		n := g.count(false)
+		i := g.counter(n)
+		return g.inLoop(n.max, func() string {
+			j := g.counter(d)
+			return g.inLoop(d.max, func() string {
+				call := fmt.Sprintf("%s(%s[%s])", f, array, j)
+				if g.chance(1, 4) {
+					call = fmt.Sprintf("(if %s then %s else %s)", g.expr(boolType, depth-1), call, g.expr(realType, depth-1))
+				}
+				return fmt.Sprintf("(let %s%s(%s) = %s in sum(%s < %s) sum(%s < %s) (%s * %s))",
+					let, f, x, dear, i, n.text, j, d.text, call, g.expr(realType, depth-1))
+			})
+		})
+	})
 }
 
 // reduction is a sum or max of one loop.
