@@ -41,8 +41,9 @@ type builder struct {
 	counting  *turns         // the loop at hand; nil if it carries no powers
 	steady    map[val]steady // what is read in loops
 
-	lanes *lanes // of the loop whose turns run in lanes; nil if none does
-	alone bool   // the code is that of turns that remain
+	lanes  *lanes // of the loop whose turns run in lanes; nil if none does
+	single *lanes // those that the code is for, one after the other
+	alone  bool   // the code is that of turns that remain
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {

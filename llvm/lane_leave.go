@@ -23,6 +23,9 @@ import (
 // leaveUnless goes on in lanes where cond holds, in all lanes that are at work.
 func (b *builder) leaveUnless(cond val) {
 	l := b.lanes
+	if b.single != nil {
+		l = b.single
+	}
 	if l.mask != nil {
 		l.doubt = l.doubt || cond != constant.False // which says that no lane comes here
 		cond = b.cur.NewOr(b.splat(cond), b.not(l.mask))

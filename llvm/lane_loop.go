@@ -81,7 +81,7 @@ func (m *module) laneWidth() int {
 }
 
 func (b *builder) newLanes() *lanes {
-	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, fills: map[val]bool{}}
+	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}}
 }
 
 // laneWeight is roughly how many instructions a definition becomes with all
@@ -126,6 +126,9 @@ func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 			}
 			if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
 				b.noLanes("an accumulator has sums in it")
+			}
+			if b.lanes.shared[r] && b.lanes.single[r] {
+				b.noLanes("an accumulator has copies, and lanes that use it one after the other")
 			}
 		}
 	})

@@ -154,6 +154,9 @@ func (b *builder) tryInLanes(write func()) (l *lanes) {
 	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
 	write()
+	if len(l.single) > 0 && !l.nests && !b.limits.everywhere {
+		b.noLanes("no loop in a turn runs in lanes")
+	}
 	if len(l.rows) > 0 && !l.nests && !l.across {
 		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
 	}

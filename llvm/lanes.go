@@ -48,6 +48,7 @@ type lanes struct {
 	left   bool          // there are ways to leave
 	doubt  bool          // also in a branch of a Case
 	sums   []val         // what a block of turns begins with
+	single map[*ref]bool // what the lanes use one after the other (lane_single.go)
 	fills  map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)
 }
 
@@ -56,6 +57,9 @@ type laneError struct{ why string }
 
 // noLanes gives up to write a loop in lanes.
 func (b *builder) noLanes(why string) { panic(laneError{why}) }
+
+// inTurns says that the code is that of turns in lanes, where all that they call is written.
+func (b *builder) inTurns() bool { return b.lanes != nil || b.single != nil }
 
 func isVector(v val) bool {
 	_, ok := v.Type().(*types.VectorType)

@@ -123,6 +123,9 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		}
 		return b.turn(body, append(refs, zone...), state)
 	}
+	if out, ok := b.singly(kind, body, zone, in); ok {
+		return out
+	}
 	if kind == proc.While && b.lanes != nil {
 		b.noLanes("each lane may have its own number of turns")
 	}
@@ -189,7 +192,7 @@ func (b *builder) innermost(body proc.Func) bool {
 	if b.lanes != nil {
 		most = b.limits.small
 	}
-	return n != nil && (n.inline || b.lanes != nil) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
+	return n != nil && (n.inline || b.inTurns()) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
 		b.written <= b.limits.tuned
 }
 
@@ -205,7 +208,7 @@ func (b *builder) turn(body proc.Func, zone []*ref, state []val) []val {
 	if err != nil {
 		panic(err)
 	}
-	if n != nil && (n.inline || b.lanes != nil) {
+	if n != nil && (n.inline || b.inTurns()) {
 		return b.inline(n.def, zone, state)
 	}
 	return b.apply(body, zone, state)
@@ -226,24 +229,26 @@ func (b *builder) out(body proc.Func) proc.Type {
 func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
 
 // argmax is the largest f(i), and the lowest i where it is. The value of turn 0
-// is taken whatever it is, so a NaN stays there; a later one never wins.
+// is taken whatever it is, so a NaN stays there; a later one never wins. It is
+// kept beside, so that a turn waits only for the comparison of the one before.
 func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 	b.checkSome(n)
-	none := []val{real(math.Inf(-1)), intConst(0)}
+	none := []val{real(math.Inf(-1)), intConst(0), real(0)}
 	if b.lanes != nil {
 		none[1] = b.splat(none[1])
 	}
-	out := loop(n, none, func(i val, best []val) []val {
+	out := loop(n, none, func(i val, s []val) []val {
 		x := f(i)
-		first := b.icmp(enum.IPredEQ, i, intConst(0))
-		more := b.fcmp(enum.FPredOGT, x, best[0])
-		wins := b.cur.NewOr(b.match(first, more))
-		return []val{b.choice(wins, x, best[0]), b.choice(wins, i, best[1])}
+		more := b.fcmp(enum.FPredOGT, x, s[0])
+		first := b.choice(b.icmp(enum.IPredEQ, i, intConst(0)), x, s[2])
+		return []val{b.choice(more, x, s[0]), b.choice(more, i, s[1]), first}
 	})
+	nan := b.fcmp(enum.FPredUNO, out[2], out[2])
+	best, at := b.choice(nan, out[2], out[0]), b.choice(nan, intConst(0), out[1])
 	if b.lanes != nil {
-		b.below(out[1], n)
+		b.below(at, n)
 	}
-	return out
+	return []val{best, at}
 }
 
 // largest is the largest f(i). In strict mode it is that of argmax. Else it is

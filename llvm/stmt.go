@@ -231,7 +231,7 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 
 // check goes on only where ok is true; else the program ends with a fault.
 func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
-	if l := b.lanes; l != nil && (l.mask != nil || isVector(ok)) {
+	if l := b.lanes; l != nil && (l.mask != nil || isVector(ok)) || b.single != nil {
 		b.leaveUnless(ok)
 		return
 	}

@@ -49,6 +49,7 @@ const (
 	Spare      Name = "spare"
 	LaneFills  Name = "lane-fills"
 	LaneCases  Name = "lane-cases"
+	LaneSingle Name = "lane-single"
 	Zeros      Name = "zeros"
 )
 
@@ -101,5 +102,6 @@ var All = []Optimisation{
 	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},
 	{LaneFills, "runs turns in lanes that fill an array; part of lanes", "llvm/lane_turns.go"},
 	{LaneCases, "runs both branches of a Case that differs between lanes; part of lanes", "llvm/lane_mask.go"},
+	{LaneSingle, "runs a loop inside for one lane after the other where the lanes differ in rows; part of lanes", "llvm/lane_single.go"},
 	{Zeros, "does not make elements zero that a fold sets", "llvm/unfilled.go"},
 }

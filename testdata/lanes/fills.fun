@@ -56,6 +56,19 @@ def columns(c: Real[m, n], b: Real[n, 19], v: Real[m], w: Real[19]): Real[n] =
 def along(b: Real[n, 19], w: Real[19]): Real[n] =
   [max(r < 19) (b[i, r] * w[r]) for i < n]
 
+-- Some are NaN, some as large as others.
+def kinks(c: Real[m, n], v: Real[m]): Real[n] =
+  [max(j < m) (floor(2 * sqrt(c[j, i] - 0.7)) + (v[j] - stopGradient(v[j]))) for i < n]
+
+-- A loop inside that reads rows at places without order runs for one lane after the other.
+def placed(x: Real[n, m], c: Real[m, m], at: Int[n]): Real =
+  let best(i) = max(j < m) (sum(r < m) (x[i, r] * c[j, r])) in
+  sum(i < n) (let w = at[i] in best(i) * sum(r < m) (x[i, r] * c[w, r]^2))
+
+def misplaced(x: Real[n, m], c: Real[m, m], late: Int[n]): Real =
+  let best(i) = max(j < m) (sum(r < m) (x[i, r] * c[j, r])) in
+  sum(i < n) (let w = late[i] in best(i) * sum(r < m) (x[i, r] * c[w, r]^2))
+
 def curve(t: Real, u: Real): Real = exp(t * u) / sqrt(1 + t^2) + sin(u)
 
 def jacobian(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
