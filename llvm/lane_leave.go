@@ -83,7 +83,8 @@ func (b *builder) meet(ways []way) []val {
 
 // blocksInLanes writes the blocks of W turns of a loop in lanes: write gets their
 // number, and gives the sums after them. The result is the sums, and the number of
-// the turn that is next.
+// the turn that is next. Turns that may run again leave none over: the last block ends
+// with the last turn.
 func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(blocks val) []val) []val {
 	on := b.block("lanes")
 	b.jump(on)
@@ -95,9 +96,14 @@ func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(block
 	for _, e := range trial.equal {
 		b.agree(e[0], e[1])
 	}
-	blocks := b.cur.NewUDiv(n, intConst(l.width))
+	var blocks, turns val = b.cur.NewUDiv(n, intConst(l.width)), n
+	if s.again {
+		blocks = b.add(b.cur.NewUDiv(b.sub(n, intConst(1)), intConst(l.width)), intConst(1))
+	} else {
+		turns = b.mul(blocks, intConst(l.width))
+	}
 	sums := write(blocks)
-	out := append(sums, b.mul(blocks, intConst(l.width)))
+	out := append(sums, turns)
 	if !l.left {
 		return out
 	}

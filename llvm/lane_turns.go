@@ -5,6 +5,7 @@ import (
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
 	"procad/optim"
@@ -15,19 +16,21 @@ import (
 // fold that does nothing else with the arrays of its state (writes.go) and sets
 // no element in two turns, but in the order of the turns.
 //
-//	fold over i < n of f(a, i)   =   the first n div W blocks in lanes;  the turns that remain, or all from the block in which the lanes were left
+//	fold over i < n of f(a, i)   =   the blocks in lanes;  all turns from the block in which the lanes were left
 //
-// The turns do not read what they fill, so to run some again does no harm.
+// The turns do not read what they fill, so to run some again does no harm. So of n ≥ W
+// turns none is left over: the last block begins at n - W.
 
 // fillInLanes is a loop of which the first turns run in lanes, if they can; fills are
 // the buffers that the turns fill. It may pay only if loops inside read across the lanes.
 func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
+	none := &series{again: true}
 	return func(n val, init []val, turn func(i val, state []val) []val) []val {
 		write := func(blocks val) {
 			for _, p := range fills {
 				b.lanes.fills[p] = true
 			}
-			b.blockLoop(n, blocks, &series{}, func(i val) []val {
+			b.blockLoop(n, blocks, none, func(i val) []val {
 				turn(i, init)
 				return nil
 			})
@@ -40,7 +43,7 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 		b.alone = true // what remains is too little for lanes inside
 		defer func() { b.alone = false }()
 		at := b.either(ok, func() []val {
-			return b.blocksInLanes(n, &series{}, trial, func(blocks val) []val {
+			return b.blocksInLanes(n, none, trial, func(blocks val) []val {
 				write(blocks)
 				b.freeRows()
 				b.freeRooms()
@@ -124,6 +127,10 @@ func (b *builder) blockLoop(n, blocks val, s *series, turn func(i val) []val) []
 	}
 	return b.loop(blocks, s.inLanes(b), func(block val, acc []val) []val {
 		first := b.mul(block, intConst(b.lanes.width))
+		if s.again {
+			last := b.sub(n, intConst(b.lanes.width))
+			first = b.choice(b.icmp(enum.IPredULT, first, last), first, last)
+		}
 		b.lanes.first, b.lanes.sums = first, slices.Clone(acc)
 		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
 		b.lanes.from[i] = consecutive{first: first}

@@ -8,6 +8,7 @@ type series struct {
 	leaves  []leaf
 	start   []val // 0, or s
 	ordered bool
+	again   bool              // turns may run again: they add up nothing
 	term    func(i val) []val // f
 }
 
