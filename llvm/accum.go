@@ -72,7 +72,13 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		if b.lanes != nil && b.addInLoop(r.whole(), a.Elem, buffers, dims, idx, x) {
 			return
 		}
+		if b.lanes != nil && b.addToWindow(a.Elem, buffers, dims, idx, x) {
+			return
+		}
 		if b.lanes == nil && b.addAfter(r, a.Elem, buffers, dims, idx, x) {
+			return
+		}
+		if b.putAside(r, a.Elem, buffers, dims, idx, x) {
 			return
 		}
 		row, at := b.element(buffers, dims, idx)

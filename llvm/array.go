@@ -220,13 +220,18 @@ func (b *builder) position(idx, dims []val) val {
 // index. LLVM sees what does not change in a loop over the last index.
 func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
 	idx = b.indices(idx, dims)
-	last := len(idx) - 1
-	if b.lanes != nil && last > 0 && len(buffers) > 0 {
+	if b.lanes != nil && len(idx) > 1 && len(buffers) > 0 {
 		b.noteAcross(idx)
 		if at := b.places(idx, dims); at != nil {
 			return buffers, at
 		}
 	}
+	return b.elementAt(buffers, dims, idx)
+}
+
+// elementAt is element for indices that are known to be in range.
+func (b *builder) elementAt(buffers, dims, idx []val) (row []val, at val) {
+	last := len(idx) - 1
 	if last == 0 || len(buffers) == 0 {
 		return buffers, idx[last]
 	}

@@ -6,7 +6,8 @@ import "procad/proc"
 // places it reads or sets an element.
 type effort struct {
 	math, places int
-	astray       bool // it reads Ints, which may be places, or rows, which lie apart: LLVM finds no vectors, or bad ones
+	astray       bool // it reads Ints, which may be places, or takes rows: LLVM finds no vectors
+	apart        bool // it reads elements of rows, which may lie apart
 }
 
 // efforts are those of the primitives that take longer than an addition.
@@ -29,6 +30,7 @@ func (m *module) effortOf(n *node) *effort {
 			if callee := m.nodes[bodyOf(s.Func)]; callee != nil {
 				c := m.effortOf(callee)
 				e.math, e.places, e.astray = min(e.math+c.math, maxEffort), min(e.places+c.places, maxEffort), e.astray || c.astray
+				e.apart = e.apart || c.apart
 				return
 			}
 			if family, _, ok := s.Func.Family(); ok {
@@ -45,7 +47,7 @@ func (m *module) effortOf(n *node) *effort {
 		case *proc.Read:
 			if len(s.Idx) > 0 {
 				e.places++
-				e.astray = e.astray || s.Out.Type == proc.Int || len(s.Idx) > 1
+				e.astray, e.apart = e.astray || s.Out.Type == proc.Int, e.apart || len(s.Idx) > 1
 			}
 		case *proc.Row:
 			e.astray = true
@@ -60,3 +62,7 @@ const maxEffort = 1 << 20
 // pays says that it is worth more to run turns in lanes than to gather and
 // scatter elements costs.
 func (e *effort) pays() bool { return e.math >= 8 && e.math >= 2*e.places }
+
+// strays says that LLVM finds no vectors, or slower ones than lanes. It gathers what
+// lies apart as fast as lanes do, but calls functions for its own, shorter vectors.
+func (e *effort) strays() bool { return e.astray || e.apart && e.math >= 5*e.places }

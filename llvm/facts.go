@@ -88,8 +88,8 @@ func (f *facts) below(i, n val) {
 func (f *facts) isBelow(i, n val) bool {
 	i, n = f.rep(i), f.rep(n)
 	if c, ok := i.(intConst); ok {
-		d, ok := n.(intConst)
-		return ok && 0 <= c && c < d
+		d, known := n.(intConst)
+		return known && 0 <= c && c < d || !known && f.checked[indexed{i, n}]
 	}
 	for {
 		if f.checked[indexed{i, n}] {

@@ -21,9 +21,10 @@ import (
 // A trial says what is in a loop that was written for trial.
 type trial struct {
 	checks  []indexCheck
-	others  int   // other faults, and calls of what has effects
-	vectors int   // calls of what there is for vectors
-	asks    []ask // of the number of the turn
+	others  int         // other faults, and calls of what has effects
+	vectors int         // calls of what there is for vectors
+	asks    []ask       // of the number of the turn
+	adds    []*asideAdd // to elements of arrays
 }
 
 // manyTurns is where LLVM's usual vectors and unrolling begin to be worth it: a
@@ -150,35 +151,42 @@ func (l *innermost) plain(lo, hi val, init []val) []val {
 // fast writes the turns from lo to hi without the checks that the guard covers.
 func (s *span) fast(lo, hi val, init []val) []val {
 	write := func(mark loopMark) func() []val {
-		return func() []val {
-			s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop}, mark
-			defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
-			out := s.turns(lo, hi, init)
-			if s.hoisted.next != len(s.drop) && !s.opts.Unchecked {
-				panic(errTrial)
-			}
-			return out
-		}
+		return func() []val { return s.unguarded(lo, hi, init, mark) }
+	}
+	many, least := write(unmarked), manyTurns
+	if len(s.aside) > 0 {
+		many, least = func() []val { return s.inParts(lo, hi, init) }, s.limits.parted
 	}
 	// LLVM takes a mark as leave to add in another order.
 	if !s.loop.commutes || s.opts.Strict || s.without(optim.Reorder) || s.without(optim.ShortLoops) || s.kept > 0 || s.found.others > 0 {
-		return write(unmarked)()
+		return many()
 	}
 	few := fewTurns
 	if s.found.vectors > 0 {
 		few = masked // a call for each turn left over takes as long as the vectors
 	}
 	if c, ok := s.loop.n.(intConst); ok {
-		if c < manyTurns {
+		if int(c) < least {
 			return write(few)()
 		}
-		return write(unmarked)()
+		return many()
 	}
 	count := hi
 	if lo != intConst(0) {
 		count = s.sub(hi, lo)
 	}
-	return s.either(s.icmp(enum.IPredULT, count, intConst(manyTurns)), write(few), write(unmarked))
+	return s.either(s.icmp(enum.IPredULT, count, intConst(least)), write(few), many)
+}
+
+// unguarded writes the turns from lo to hi without these checks.
+func (s *span) unguarded(lo, hi val, init []val, mark loopMark) []val {
+	s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop}, mark
+	defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
+	out := s.turns(lo, hi, init)
+	if s.hoisted.next != len(s.drop) && !s.opts.Unchecked {
+		panic(errTrial)
+	}
+	return out
 }
 
 // plan finds out which checks can be left out.
@@ -199,6 +207,7 @@ func (s *span) plan() {
 			s.doubt(c)
 		}
 	}
+	s.planAside()
 }
 
 // try writes the loop into the void, and notes what is in it.

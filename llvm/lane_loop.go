@@ -62,7 +62,7 @@ func (b *builder) blocksOfSum(n val, node *node, zone []*ref, s *series, trial *
 // worthLanes says that a sum of a body may be written in lanes: there are loops
 // inside, or else places or an order that LLVM has no vectors for, and it is not too long.
 func (b *builder) worthLanes(body *node, s *series) bool {
-	return b.mayLanes(body) && (body.loops || b.limits.everywhere || (b.effortOf(body).astray || s.ordered) && b.effortOf(body).pays())
+	return b.mayLanes(body) && (body.loops || b.limits.everywhere || (b.effortOf(body).strays() || s.ordered) && b.effortOf(body).pays())
 }
 
 // mayLanes says that lanes are free for a loop, and that it is not too long.
@@ -120,18 +120,23 @@ func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) 
 func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 	return b.tryInLanes(func() {
 		b.writeLanes(n, b.cur.NewUDiv(n, intConst(b.lanes.width)), body, zone, s)
-		for _, r := range zone {
-			if b.lanes.doubt && r.mode == proc.Accumulator {
-				b.noLanes("some turns may count twice")
-			}
-			if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
-				b.noLanes("an accumulator has sums in it")
-			}
-			if b.lanes.shared[r] && b.lanes.single[r] {
-				b.noLanes("an accumulator has copies, and lanes that use it one after the other")
-			}
-		}
+		b.addsInLanes(zone)
 	})
+}
+
+// addsInLanes demands that the turns may add to the accumulators of a zone as they do.
+func (b *builder) addsInLanes(zone []*ref) {
+	for _, r := range zone {
+		if b.lanes.doubt && r.mode == proc.Accumulator {
+			b.noLanes("some turns may count twice")
+		}
+		if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
+			b.noLanes("an accumulator has sums in it")
+		}
+		if b.lanes.shared[r] && b.lanes.single[r] {
+			b.noLanes("an accumulator has copies, and lanes that use it one after the other")
+		}
+	}
 }
 
 // element is the type of what is in an array, and any other type itself.

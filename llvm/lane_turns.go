@@ -19,12 +19,13 @@ import (
 //	fold over i < n of f(a, i)   =   the blocks in lanes;  all turns from the block in which the lanes were left
 //
 // The turns do not read what they fill, so to run some again does no harm. So of n ≥ W
-// turns none is left over: the last block begins at n - W.
+// turns none is left over: the last block begins at n - W. A build may add to accumulators
+// besides, as the forward pass of a sum does, which keeps a trace of each turn: its turns run once.
 
 // fillInLanes is a loop of which the first turns run in lanes, if they can; fills are
 // the buffers that the turns fill. It may pay only if loops inside read across the lanes.
-func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
-	none := &series{again: true}
+func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool) looper {
+	none := &series{again: !adds(zone)}
 	return func(n val, init []val, turn func(i val, state []val) []val) []val {
 		write := func(blocks val) {
 			for _, p := range fills {
@@ -35,7 +36,15 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 				return nil
 			})
 		}
-		trial := b.tryInLanes(func() { write(b.cur.NewUDiv(n, intConst(b.laneWidth()))) })
+		trial := b.tryInLanes(func() {
+			write(b.cur.NewUDiv(n, intConst(b.laneWidth())))
+			b.addsInLanes(zone)
+			for r := range b.lanes.shared {
+				if r.array() != nil {
+					b.noLanes("all lanes add to the same element")
+				}
+			}
+		})
 		if trial == nil || across && !trial.across {
 			return loop(n, init, turn)
 		}
@@ -44,9 +53,14 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 		defer func() { b.alone = false }()
 		at := b.either(ok, func() []val {
 			return b.blocksInLanes(n, none, trial, func(blocks val) []val {
+				own, back := b.ownAccumulators(zone, trial.shared, false)
+				outside := slices.Clone(zone)
+				copy(zone, own) // for the turns
 				write(blocks)
+				copy(zone, outside)
 				b.freeRows()
 				b.freeRooms()
+				back()
 				return nil
 			})
 		}, func() []val { return []val{intConst(0)} })[0]
@@ -61,7 +75,7 @@ func (b *builder) fillInLanes(loop looper, fills []val, across bool) looper {
 // fillLoop is the loop of a fold, in lanes where all it does is to fill arrays.
 func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val) looper {
 	n := b.nodes[body]
-	if !b.mayFill(n, zone) || !n.loops && !b.paysFill(n) {
+	if !b.mayFill(n) || adds(zone) || !n.loops && !b.paysFill(n) {
 		return loop
 	}
 	w := b.writesOf(n)
@@ -77,26 +91,31 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 			fills = append(fills, v)
 		}
 	}
-	return b.fillInLanes(loop, fills, !b.paysFill(n))
+	return b.fillInLanes(loop, zone, fills, !b.paysFill(n))
 }
 
 // buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it:
-// of turns with loops inside it only has those of the loops.
+// of turns with loops inside it only has those of the loops. Turns that also add are those of a
+// sum, and run in lanes wherever they would there.
 func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []val) looper {
 	n := b.nodes[body]
-	if !b.mayFill(n, zone) || !n.loops && !(b.paysFill(n) && b.astray(n)) {
+	if !b.mayFill(n) || !n.loops && !(b.paysFill(n) && b.astray(n)) {
 		return loop
 	}
-	return b.fillInLanes(loop, buffers, n.loops && !b.limits.everywhere)
+	return b.fillInLanes(loop, zone, buffers, n.loops && !adds(zone) && !b.limits.everywhere)
 }
 
 // astray says that LLVM finds no vectors for the turns of a body.
-func (b *builder) astray(body *node) bool { return b.limits.everywhere || b.effortOf(body).astray }
+func (b *builder) astray(body *node) bool { return b.limits.everywhere || b.effortOf(body).strays() }
 
-// mayFill says that turns that fill arrays may run in lanes, and do nothing besides.
-func (b *builder) mayFill(body *node, zone []*ref) bool {
-	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil &&
-		!slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
+// mayFill says that turns that fill arrays may run in lanes.
+func (b *builder) mayFill(body *node) bool {
+	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil
+}
+
+// adds says that there are accumulators in a zone.
+func adds(zone []*ref) bool {
+	return slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
 }
 
 // paysFill says that turns compute enough for what they gather and scatter.

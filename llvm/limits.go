@@ -12,6 +12,9 @@ type limits struct {
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
 	idle   int // in lanes, a branch of so many is left out where no lane takes it
 
+	parted int // loops of at least so many turns put aside what they add
+	part   int // in parts of so many turns; 0 if none does
+
 	everywhere bool // turns run in lanes wherever they can, worth it or not
 
 	// LLVM takes time with the square of the length of straight-line code.
@@ -28,7 +31,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100, idle: 200,
+	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
 	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

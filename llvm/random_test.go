@@ -19,7 +19,7 @@ import (
 	"procad/proc"
 )
 
-var programs = flag.Int("programs", 4, "how many random programs TestRandom compiles")
+var programs = flag.Int("programs", 5, "how many random programs TestRandom compiles")
 var firstProgram = flag.Uint64("first", 0, "the first random program")
 
 // TestRandom compares native code and the interpreter on random programs and
@@ -36,7 +36,7 @@ func TestRandom(t *testing.T) {
 			require.NoError(t, err)
 			zone, arg, err := args.For(main)
 			require.NoError(t, err)
-			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "pieces", "calls"}[seed%4]]}
+			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "pieces", "calls", "parts"}[seed%5]]}
 			defer e.Close()
 			fs := []proc.Func{main.Name}
 			if main.Out.Type == proc.Real {

@@ -97,6 +97,14 @@ var variants = map[string]Options{
 	"strict":  {Strict: true},
 	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, rough: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
 	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, rough: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
+	"parts":   {limits: inParts()},
+}
+
+// inParts are limits with which turns put aside what they add, three at a time.
+func inParts() *limits {
+	l := usualLimits
+	l.parted, l.part = 1, 3
+	return &l
 }
 
 // TestRun calls every function of testdata/llvm/run natively and by the interpreter.

@@ -36,6 +36,9 @@ type span struct {
 	kept        int // the checks that are not dropped
 	weak, loose int // those in doubt: of indices that are not i, and of sizes that may not be n
 	first       int // the first block of the loop when it was last written
+
+	aside []*asideAdd // the adds that are put aside
+	from  val         // the first of the turns at hand that do so; nil if none does
 }
 
 // An ask is where a turn compares two Ints, or takes the remainder of one.

@@ -33,7 +33,7 @@ func TestSpans(t *testing.T) {
 	}
 	require.Len(t, stencils, 18)
 	meaning := interp.New(u.Library.Def)
-	for _, name := range []string{"default", "strict", "pieces"} {
+	for _, name := range []string{"default", "strict", "pieces", "parts"} {
 		t.Run(name, func(t *testing.T) {
 			e := &Engine{Lookup: u.Library.Def, Options: variants[name]}
 			e.Options.File = "stencils.fun"

@@ -51,6 +51,8 @@ const (
 	LaneCases  Name = "lane-cases"
 	LaneSingle Name = "lane-single"
 	Zeros      Name = "zeros"
+	Aside      Name = "aside"
+	Windows    Name = "lane-windows"
 )
 
 // An Optimisation is one with what it does and where.
@@ -104,4 +106,6 @@ var All = []Optimisation{
 	{LaneCases, "runs both branches of a Case that differs between lanes; part of lanes", "llvm/lane_mask.go"},
 	{LaneSingle, "runs a loop inside for one lane after the other where the lanes differ in rows; part of lanes", "llvm/lane_single.go"},
 	{Zeros, "does not make elements zero that a fold sets", "llvm/unfilled.go"},
+	{Aside, "puts aside what some turns of a loop add to neighbouring elements, and then adds it; part of gather", "llvm/aside.go"},
+	{Windows, "adds in a register that moves along an array with the lanes; part of lanes", "llvm/lane_window.go"},
 }

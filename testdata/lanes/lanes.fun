@@ -91,3 +91,15 @@ def along(x: Real[n], c: Real[m, m, m, a]): Real =
       some(t) = sum(r < m) (if r < a then c[1, 1, 1, r] * t else c[1, 1, r, 1] * sin(t));
       none(t) = sum(r < m - 5) (c[m, 0, 0, r] * t + c[m, 0, 0, 1])
   in sum(i < n) (chain(x[i]) + some(x[i]) + none(x[i]))
+
+def filtered(x: Real[n], c: Real[m]): Real =
+  sum(i < n - m + 1) (sum(q < m) (x[i + q] * c[q]))^2
+
+def convolved(x: Real[n], c: Real[m], a: Int): Real =
+  (sum(i < n - m + 1) ((sum(q < m) (x[i + m - 1 - q] * c[q])) * x[i + a])) + sum(i < n - 1) sum(q < a) (x[i + 1 - q div a] * c[q])
+
+def image(x: Real[n, n], c: Real[a, a]): Real =
+  sum(i < n - a + 1, j < n - a + 1) (sum(p < a, q < a) (x[i + p, j + q] * c[p, q] + x[i + a - 1 - p, j + a - 1 - q]))^2
+
+def empty(x: Real[n], c: Real[m], a: Int): Real =
+  sum(i < n) ((sum(q < a - m + 2) (x[i + q] * c[q])) + exp((sum(j < a) c[j]) - x[i]))

@@ -1,0 +1,54 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+	"procad/optim"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// TestAside says how many Reals a turn puts aside in the reverse of a sum.
+func TestAside(t *testing.T) {
+	for _, c := range []struct {
+		term  string
+		cells int
+	}{
+		{"w[i] * w[i]", 0},
+		{"w[i] * v[i + 1]", 0},
+		{"w[i] * w[i + 1]", 2},
+		{"w[i] * w[i] * w[i + 1]", 2},
+		{"w[i] * w[i + 1] * v[i] * v[i + 2] * w[i + 2]", 5},
+		{"w[i] * w[a + i]", 2},
+		{"w[n - 1 - i] * w[i]", 2},
+		{"w[3 * i] * w[3 * i + 1]", 2},
+		{"w[i] * w[i + 1] * w[at[i]]", 0},
+		{"w[i] * w[i + 1] * w[0]", 2},
+		{"w[i] * w[a * i]", 0},
+		{"(if v[i] < 1 then w[i] else w[i + 1])", 0},
+		{"m[i, 0] * m[i, 1]", 2},
+		{"m[i, 0] * m[i + 1, 0] * m[i + 1, 1]", 3},
+		{"m[i, a] * m[i + 1, a]", 2},
+		{"m[i, i] * m[i + 1, 0]", 0},
+	} {
+		text := fmt.Sprintf("def f(w: Real[n], v: Real[k], m: Real[d, e], at: Int[n], a: Int, b: Int): Real = sum(i < b) (%s)", c.term)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Aside)}} {
+			var module bytes.Buffer
+			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+			want := c.cells
+			if opts.Strict || opts.Without.Has(optim.Aside) {
+				want = 0
+			}
+			assert.Equal(t, want, strings.Count(module.String(), "alloca double, i64 128"), c.term)
+		}
+	}
+}
