@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/data"
+	"procad/diag"
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
@@ -232,4 +233,19 @@ func kernelSubject(t *testing.T, u *pipeline.Unit, fn string, fixed map[string]a
 	s, err := newSubject(u, fn, string(text))
 	require.NoError(t, err)
 	return s
+}
+
+// TestWrtInBranches takes the gradient of a function that takes the gradient of
+// another, of which both branches use a number that is held there: its seed.
+func TestWrtInBranches(t *testing.T) {
+	text := `def f1(x: Real, y: Real[n]): Real =
+  (if fold(\(k, _). k * 2, 2, y) == 2 then [x for i < 2] else [0.25 for i < 2])[1]
+
+def f(a: Real, b: Real): Real = let _ = grad(f1)(0.25 - a, [b for i < 3]) in a * b
+`
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+	require.NoError(t, err)
+	s, err := newSubject(u, "f", `{"a": 1, "b": 2}`)
+	require.NoError(t, err)
+	assert.NoError(t, s.wrt([]string{"a"}, rand.New(rand.NewPCG(1, 2)), 1.5))
 }

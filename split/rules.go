@@ -77,6 +77,9 @@ func (t *splitter) call(s *proc.Call) row {
 func (t *splitter) freed(s *proc.Call) row {
 	_, r := t.build(s)
 	a := t.bar(s.In)
+	if !t.barred(s.In) {
+		a = r.Var("u", proc.Unit)
+	}
 	r.Emit(&proc.Call{Where: at(r), Out: a, Func: proc.RevR.Of(s.Func), In: r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))})
 	if !t.barred(s.In) {
 		r.Elim(a)
