@@ -19,6 +19,7 @@ type table struct {
 type item struct {
 	*candidate
 	table *table
+	axes  []level // as the table's, on this way
 }
 
 // choose is what a loop is to have tables for. A candidate
@@ -34,7 +35,7 @@ func (s *scan) choose(indices int, found []*candidate) []item {
 	var fit []item
 	for _, c := range found {
 		if t := s.fits(indices, c); t != nil {
-			fit = append(fit, item{c, t})
+			fit = append(fit, item{c, t, t.axes})
 		}
 	}
 	same := map[*term][]*table{}

@@ -21,7 +21,7 @@ type way struct {
 func (s *scan) push(c *proc.Call, items []item) proc.Func {
 	var ways []way
 	for _, i := range items {
-		ways = append(ways, way{i.path, i.table.axes, i.table.name, i.candidate.term})
+		ways = append(ways, way{i.path, i.axes, i.table.name, i.candidate.term})
 	}
 	return s.follow(c, ways)
 }

@@ -42,6 +42,7 @@ func TestWhere(t *testing.T) {
 		want int
 	}{
 		"inner index":    {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (exp(q[c]) * x[i])", 1},
+		"twice":          {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) ((sum(c < k) (exp(q[c]) * x[i])) + sum(j < k) (exp(q[j]) - x[i]))", 1},
 		"two indices":    {"def f(q: Real[k, d], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * sum(r < d) exp(q[c, r]))", 1},
 		"by columns":     {"def f(q: Real[k, d], x: Real[n]): Real = sum(i < n) sum(r < d) (x[i] * max(c < k) exp(q[c, r]))", 1},
 		"no index":       {"def f(p: Real, x: Real[n]): Real = sum(i < n) (exp(p) * x[i])", 1},
