@@ -108,7 +108,7 @@ static void count(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > c->limit - c->used) out_of_memory(c, bytes, at);
     c->used += bytes;
     if (c->used > c->peak) c->peak = c->used;
-    trim(c, MOST_SPARED);
+    if (c->spared > c->peak - c->used) trim(c, MOST_SPARED);
 }
 
 /* obtain asks the C library for memory that was counted. */
@@ -174,48 +174,72 @@ static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
 }
 
-/* alloc_small takes a block from the list of its size, or cuts one from the chunk. */
-static void *alloc_small(pc_ctx *c, int64_t bytes, int64_t at) {
-    int64_t size;
-    int k = size_class(bytes + HEADER, &size);
+/* listed takes a block from the list of its size; 0 if there is none. */
+static void *listed(pc_ctx *c, int64_t k) {
     void *block = c->lists[k];
-    if (block) {
-        c->lists[k] = *(void **)block;
-        return block;
-    }
-    /* The header of the next block lies at the end of this one. */
-    count(c, size, at);
-    if (c->end - c->top < size) add_chunk(c, size, at);
-    block = c->top;
+    if (block) c->lists[k] = *(void **)block;
+    return block;
+}
+
+/* A loop with small arrays makes and frees many in each turn. What pc_alloc and
+   pc_free do then takes a few instructions and saves no registers; the rest stands
+   apart. */
+#define APART static __attribute__((noinline))
+
+/* cut_top takes a block of class k from a chunk with room for it. The header of the
+   next block lies at the end of this one. */
+static void *cut_top(pc_ctx *c, int64_t k, int64_t size) {
+    void *block = c->top;
     c->top += size;
     header_of(block)->class = k;
     return block;
 }
 
-void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at) {
+/* cut_counted is cut where there may be a fault, a new chunk or spare blocks to give
+   back. */
+APART void *cut_counted(pc_ctx *c, int64_t k, int64_t size, int64_t at) {
+    count(c, size, at);
+    if (c->end - c->top < size) add_chunk(c, size, at);
+    return cut_top(c, k, size);
+}
+
+/* cut takes a block of class k, which is size bytes, from the chunk. */
+static void *cut(pc_ctx *c, int64_t k, int64_t size, int64_t at) {
+    if (c->end - c->top < size || c->limit - c->used < size || c->spares) return cut_counted(c, k, size, at);
+    c->used += size;
+    if (c->used > c->peak) c->peak = c->used;
+    return cut_top(c, k, size);
+}
+
+APART void *alloc_coarse(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > LARGEST - HEADER) return alloc_large(c, bytes, at);
-    if (bytes <= FINE - HEADER) { /* size_class of these, in a short way */
-        int64_t k = (bytes + HEADER - 1) / ALIGN;
-        void *block = c->lists[k];
-        if (block) {
-            c->lists[k] = *(void **)block;
-            return block;
-        }
-    }
-    return alloc_small(c, bytes, at);
+    int64_t size;
+    int k = size_class(bytes + HEADER, &size);
+    void *block = listed(c, k);
+    return block ? block : cut(c, k, size, at);
+}
+
+void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at) {
+    if (bytes > (LARGEST < FINE ? LARGEST : FINE) - HEADER) return alloc_coarse(c, bytes, at);
+    int64_t k = (int64_t)((uint64_t)(bytes + HEADER - 1) / ALIGN); /* as size_class */
+    void *block = listed(c, k);
+    return block ? block : cut(c, k, (k + 1) * ALIGN, at);
+}
+
+APART void free_large(pc_ctx *c, pc_large *l) {
+    leave(c, l);
+    spare(c, l);
+    trim(c, MOST_SPARED);
 }
 
 void pc_free(pc_ctx *c, void *block) {
-    header *h = header_of(block);
-    if (h->class < 0) {
-        pc_large *l = large_of(block);
-        leave(c, l);
-        spare(c, l);
-        trim(c, MOST_SPARED);
+    int64_t k = header_of(block)->class;
+    if (k < 0) {
+        free_large(c, large_of(block));
         return;
     }
-    *(void **)block = c->lists[h->class];
-    c->lists[h->class] = block;
+    *(void **)block = c->lists[k];
+    c->lists[k] = block;
 }
 
 /* pc_grow moves the first used bytes to a block of another size. */
