@@ -35,7 +35,7 @@ enum { LARGEST = 0, MOST_SPARED = 0 };
 enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 #endif
 enum { LARGEST_HEAP = (1 << 25) - (1 << 13) }; /* larger blocks always come from the system */
-enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22 };
+enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22, AHEAD = 1 << 12 };
 
 typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
 
@@ -232,12 +232,21 @@ APART void free_large(pc_ctx *c, pc_large *l) {
     trim(c, MOST_SPARED);
 }
 
+/* fetch_before asks the processor for memory some way before a block of class k that
+   has been used for the last time: as many lines as the block has, up to 8. A reverse
+   pass goes back through traces in the order of their blocks, and is there soon. */
+static void fetch_before(void *block, int64_t k) {
+    uintptr_t from = (uintptr_t)block - AHEAD;
+    for (int64_t line = 0; line <= k && line < 8; line++) __builtin_prefetch((void *)(from + (uintptr_t)line * ALIGN));
+}
+
 void pc_free(pc_ctx *c, void *block) {
     int64_t k = header_of(block)->class;
     if (k < 0) {
         free_large(c, large_of(block));
         return;
     }
+    fetch_before(block, k);
     *(void **)block = c->lists[k];
     c->lists[k] = block;
 }
