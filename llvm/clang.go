@@ -244,7 +244,7 @@ func (b *build) run(ctx context.Context, name string, args ...string) error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = b.dir
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	err := cmd.Run()
