@@ -143,7 +143,11 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
 	case proc.Fold:
 		b.checkCount(in[0])
-		return b.fillLoop(loop, body, zone, in[1:])(in[0], in[1:], func(i val, s []val) []val { return run([]val{i}, s) })
+		turn := func(i val, s []val) []val { return run([]val{i}, s) }
+		if out, ok := b.extreme(loop, body, zone, in, turn); ok {
+			return out
+		}
+		return b.fillLoop(loop, body, zone, in[1:])(in[0], in[1:], turn)
 	case proc.While:
 		b.checkCount(in[0])
 		return state.until(in[1:], func(s []val) []val { return run(nil, s) }, func(init []val, turn func([]val) []val) []val {
@@ -259,18 +263,12 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 		return b.argmax(loop, n, f)[0]
 	}
 	b.checkSome(n)
-	none := real(math.Inf(-1))
-	out := loop(n, []val{none, intConst(0)}, func(i val, s []val) []val {
-		x := f(i)
-		nan := b.cur.NewFCmp(enum.FPredUNO, x, x)
-		y := b.choice(nan, none, x)
-		more := b.cur.NewFCmp(enum.FPredOGT, y, s[0])
-		more.FastMathFlags = noNaNs
-		best := b.cur.NewSelect(more, y, s[0])
-		best.FastMathFlags = noNaNs
+	largest := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
+	out := loop(n, []val{largest.none, intConst(0)}, func(i val, s []val) []val {
+		x, nan := largest.number(b, f(i))
 		first := b.cur.NewAnd(nan, b.icmp(enum.IPredEQ, i, intConst(0)))
-		b.size += 5
-		return []val{best, b.cur.NewOr(s[1], b.cur.NewZExt(first, types.I64))}
+		b.size += 3
+		return []val{largest.of(b, s[0], x), b.cur.NewOr(s[1], b.cur.NewZExt(first, types.I64))}
 	})
 	return b.choice(b.icmp(enum.IPredEQ, out[1], intConst(0)), out[0], real(math.NaN()))
 }

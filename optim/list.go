@@ -96,7 +96,7 @@ var All = []Optimisation{
 	{Reorder, "lets LLVM add up a sum in any order; not with --strict", "llvm/prim.go"},
 	{Contract, "lets LLVM make a·b + c one operation; not with --strict", "llvm/prim.go"},
 	{VectorMath, "calls the functions that the C library has for vectors; not with --strict", "llvm/vector.go"},
-	{Max, "finds the largest value in a form that LLVM vectorises; not with --strict", "llvm/loop.go"},
+	{Max, "finds the largest value in a form that LLVM vectorises; with --strict only that of a fold", "llvm/loop.go"},
 	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
 	{Running, "carries x^j through a loop that counts j, so that a turn multiplies once; not with --strict", "llvm/running.go"},
 	{Flush, "lets numbers below 2.2e-308 count as zero during a call; not with --strict", "llvm/describe.go"},

@@ -49,7 +49,7 @@ func constructs(opts gen.Options) []string {
 		all = append(all, "library", "library of two")
 	}
 	if opts.Kinks {
-		all = append(all, "kink", "Real comparison")
+		all = append(all, "kink", "Real comparison", "fold that is a maximum")
 	}
 	if opts.Stop {
 		all = append(all, "stopGradient")

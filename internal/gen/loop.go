@@ -192,6 +192,17 @@ func (g *generator) fold(t *typ, depth int) string {
 				return fmt.Sprintf("fold(\\(%s, %s). %s, %s, %s)", acc, x, body, init, v)
 			})
 		}
+		if g.opts.Kinks && state.kind == realKind && g.chance(1, 3) {
+			g.use("fold that is a maximum")
+			m, op, x := g.name("m"), []string{"max", "min"}[g.choose(2)], g.pattern(elem)
+			return g.inLoop(over.dims[0].max, func() string {
+				e := g.expr(realType, depth-1)
+				if g.chance(1, 4) {
+					return fmt.Sprintf("fold(\\(%s, %s). %s(%s, %s), %s, %s)", m, x, op, e, m, init, v)
+				}
+				return fmt.Sprintf("fold(\\(%s, %s). %s(%s, %s), %s, %s)", m, x, op, m, e, init, v)
+			})
+		}
 		acc := g.pattern(state)
 		x := g.pattern(elem)
 		return g.inLoop(over.dims[0].max, func() string {
