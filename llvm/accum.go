@@ -81,7 +81,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 		if b.putAside(r, a.Elem, buffers, dims, idx, x) {
 			return
 		}
-		row, at := b.element(buffers, dims, idx)
+		row, at := b.elementIn(buffers, dims, idx)
 		b.addAt(r.whole(), a.Elem, row, at, x)
 		return
 	}

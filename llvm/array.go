@@ -219,7 +219,11 @@ func (b *builder) position(idx, dims []val) val {
 // element is where an element is: the buffers from its row on, and the last
 // index. LLVM sees what does not change in a loop over the last index.
 func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
-	idx = b.indices(idx, dims)
+	return b.elementIn(buffers, dims, b.indices(idx, dims))
+}
+
+// elementIn is element for indices that have been checked.
+func (b *builder) elementIn(buffers, dims, idx []val) (row []val, at val) {
 	if b.lanes != nil && len(idx) > 1 && len(buffers) > 0 {
 		b.noteAcross(idx)
 		if at := b.places(idx, dims); at != nil {
@@ -229,7 +233,7 @@ func (b *builder) element(buffers, dims, idx []val) (row []val, at val) {
 	return b.elementAt(buffers, dims, idx)
 }
 
-// elementAt is element for indices that are known to be in range.
+// elementAt is element for indices that are known to be in range, outside of lanes.
 func (b *builder) elementAt(buffers, dims, idx []val) (row []val, at val) {
 	last := len(idx) - 1
 	if last == 0 || len(buffers) == 0 {

@@ -112,7 +112,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 }
 
 // newPlace makes cells for an element or for a row of some. If there is no turn,
-// the element need not exist.
+// the element need not exist; a turn has checked its indices.
 func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
 	p := &place{}
 	for range buffers {
@@ -148,7 +148,7 @@ func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, 
 		case len(idx) == 0:
 			b.addToScalar(r, x)
 		default:
-			row, at := b.element(buffers, dims, idx)
+			row, at := b.elementIn(buffers, dims, idx)
 			b.addAt(r.whole(), elem, row, at, x)
 		}
 	}
