@@ -46,7 +46,7 @@ func TestNative(t *testing.T) {
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}
-	batches := 14
+	batches := 9
 	if testing.Short() {
 		batches = 1
 	}
