@@ -5,20 +5,23 @@
 // transformed like any other. The bodies of those loops are functions too:
 // turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
 //
-//	kept.go       nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
-//	while.go      while: the same, with the turns counted
-//	checkpoint.go nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)
-//	descent.go    from a state to the turns that are reversed next; sizes.go what states and traces take
-//	strategy.go   what a strategy decides, as procedures over Int; mixed.go one of them
-//	online.go     the first sweep of while with a strategy
-//	counted.go    where to count what a schedule predicts
-//	assign.go     the loops of a program, and giving them strategies
-//	ccl.go        ccl: the initial state is kept (Figure 19)
-//	commute.go    build and sum: nothing is kept, or an array or a stack of traces
-//	fuse.go       sums, forwards and backwards in one sweep
-//	probe.go      what measures the trace of a turn for a strategy is not differentiated
-//	max.go        max and argmax: the winning index is kept
-//	tangent.go    forward derivatives
-//	mute.go       a function without its adds, for running a forward pass again
-//	trace.go      a forward pass for its trace alone
+//	kept.go          nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
+//	while.go         while: the same, with the turns counted
+//	checkpoint.go    nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)
+//	descent.go       from a state to the turns that are reversed next; sizes.go what states and traces take
+//	strategy.go      what a strategy decides, as procedures over Int; mixed.go one of them
+//	online.go        the first sweep of while with a strategy
+//	counted.go       where to count what a schedule predicts
+//	assign.go        the loops of a program, and giving them strategies
+//	ccl.go           ccl: the initial state is kept (Figure 19)
+//	commute.go       build, sum and adds: a turn runs again, or its trace is kept
+//	commute_keep.go  an array or a stack of the traces of turns that commute
+//	flat.go          turns over several indices, counted in one
+//	adds.go          adds: what differs from sum
+//	fuse.go          sums, forwards and backwards in one sweep
+//	probe.go         what measures the trace of a turn for a strategy is not differentiated
+//	max.go           max and argmax: the winning index is kept
+//	tangent.go       forward derivatives
+//	mute.go          a function without its adds, for running a forward pass again
+//	trace.go         a forward pass for its trace alone
 package loops

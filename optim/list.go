@@ -75,7 +75,7 @@ var All = []Optimisation{
 	{Fuse, "runs each turn of a sum forwards and backwards in one sweep", "loops/fuse.go"},
 	{Keep, "keeps the traces of turns that take longer to compute again", "split/price.go"},
 	{Shapes, "keeps the dimensions of an array in a trace where the reverse pass reads no element", "split/shapes.go"},
-	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute.go"},
+	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute_keep.go"},
 	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
 	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},
 	{Apart, "gives loops of many instructions a function of their own, where LLVM knows their arrays", "llvm/plan.go"},

@@ -121,7 +121,7 @@ var Rows = []Row{
 		Old: `b.Int("one", 1)`, New: `b.Int("one", 2)`},
 	{Name: "ccl: R starts with the last state", File: "loops/ccl.go", In: "func cclForward(",
 		Old: `b.Tuple("o", out, b.Tuple("x", keptN, keptS))`, New: `func() proc.Var { o, p := b.Dup(out); b.Elim(keptS); return b.Tuple("o", o, b.Tuple("x", keptN, p)) }()`},
-	{Name: "build: the indices of a turn are exchanged", File: "loops/commute.go", In: ") at(",
+	{Name: "build: the indices of a turn are exchanged", File: "loops/flat.go", In: ") at(",
 		Old: `"imod"`, New: `"idiv"`},
 	{Name: "adds: the cotangent of what it begins with has the wrong sign", File: "loops/commute.go", In: "func commuteReverse(",
 		Old: "return cotOfCounted(b, d), nil", New: "if d.Type == proc.Real {\n\t\t\td = b.Call(\"d\", proc.Real, \"neg\", nil, d)\n\t\t}\n\t\treturn cotOfCounted(b, d), nil"},

@@ -1,0 +1,183 @@
+package loops
+
+import (
+	"procad/optim"
+	"procad/proc"
+	"procad/split"
+)
+
+// What commuteRules keep of the turns, and the forward pass where it is something.
+
+// keeping says what is kept of the turns.
+type keeping int
+
+const (
+	keepNothing keeping = iota // the turns run again where they leave a trace
+	keepArray
+	keepStack
+)
+
+func (l *loop) keeping() (keeping, proc.Type, error) {
+	if l.fl == split.Recompute {
+		return keepNothing, nil, nil
+	}
+	x, err := l.trace(l.fl)
+	switch {
+	case err != nil || x == proc.Unit:
+		return keepNothing, x, err
+	case !l.lib.Without().Has(optim.TraceArrays) && proc.Scalar(x) && idle(x) <= maxIdle && (l.kind != proc.SumOf || tangent(l.f.Out)):
+		return keepArray, x, nil
+	}
+	return keepStack, x, nil
+}
+
+// maxIdle is how many words an element of an array of traces may have that say
+// nothing: an element has room for both sides of a sum, an item of a stack only
+// for the side that ran. A rare branch with a large trace belongs on a stack.
+const maxIdle = 4
+
+// idle is the number of words of a value of scalar type t that say nothing when
+// every sum in it is on its smaller side.
+func idle(t proc.Type) int {
+	all, least := words(t)
+	return all - least
+}
+
+// words counts the words of t, and those that say something at the least.
+func words(t proc.Type) (all, least int) {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		return 1, 1
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			a, l := words(e)
+			all, least = all+a, least+l
+		}
+	case *proc.SumType:
+		a1, l1 := words(t.L)
+		a2, l2 := words(t.R)
+		return 1 + a1 + a2, 1 + min(l1, l2)
+	}
+	return all, least
+}
+
+// traces is the type of what is kept of the turns.
+func (l *loop) traces(keep keeping, x proc.Type) proc.Type {
+	if keep == keepArray {
+		return proc.NewArray(l.rank(), x)
+	}
+	return proc.NewStack(x)
+}
+
+// forwardArray keeps an array of traces:
+//
+//	revf.store$build{f} [θ] n = (v, (n, ts))    where (v, ts) = unzip (build{revf.store$f} [θ] n)
+//	revf.store$sum{f} [θ] n   = (y, (n, ts))    where y = Accum 0 (s. ts = build{turn} [θ, s] n)
+//	turn [i, θ, s] ()         = t               where (y, t) = revf.store$f [i, θ] (), Add s y
+func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var, error) {
+	b := m.b
+	traces := proc.NewArray(l.rank(), x)
+	if l.kind != proc.SumOf {
+		vt, err := m.call(l.lib, "vt", l.kind.Of(l.fl.F.Of(l.body)), l.zone(), now)
+		if err != nil {
+			return proc.Var{}, err
+		}
+		both := proc.NewTuple(l.result(), traces)
+		parts := b.Untuple(b.Call("both", both, proc.FamilyOf("unzip", l.result(), traces), nil, vt), "v", "ts")
+		return b.Tuple("o", parts[0], b.Tuple("x", kept, parts[1])), nil
+	}
+	turn := proc.Build.Of(l.fl.F.Turn().Of(l.name))
+	if l.f.Out == proc.Unit {
+		ts := b.Call("ts", traces, turn, namesOf(l.zone()), now)
+		return b.Tuple("o", b.Unit(), b.Tuple("x", kept, ts)), nil
+	}
+	var ts proc.Var
+	y := b.Accum(zeroOf(b, l.f.Out), "y.sum", func(s string) {
+		ts = b.Call("ts", traces, turn, append(namesOf(l.zone()), s), now)
+	})
+	return b.Tuple("o", y, b.Tuple("x", kept, ts)), nil
+}
+
+// forwardFold keeps a stack of traces, from the first turn to the last. The
+// result of the turns is carried along: the array so far, or the sum so far.
+// adds does so with an array of traces too, for it adds in order.
+//
+//	revf.store$build{f} [θ] n = (v, (n, k))    where (k, v) = fold{turn} [θ] (n, (empty n, blank n))
+//	turn [l, θ] (k, v)        = (push (k, t), v[i] := x)    where (x, t) = revf.store$f [i, θ] ()
+func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x proc.Type) (proc.Var, error) {
+	b := m.b
+	switch {
+	case l.kind == proc.SumOf:
+		start = zeroOf(b, l.f.Out)
+	case l.kind != proc.Adds:
+		var room proc.Var
+		now, room = b.Dup(now)
+		start = b.Call("v", l.result(), proc.FamilyOf("blank", l.result()), nil, room)
+	}
+	zone, total, close := l.flatten(m, now)
+	total, room := b.Dup(total)
+	traces := l.traces(keep, x)
+	var k proc.Var
+	if keep == keepArray {
+		k = b.Call("ts", traces, proc.FamilyOf("blank", traces), nil, room)
+	} else {
+		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
+	}
+	st := b.Tuple("st", k, start)
+	st = b.Call("st'", st.Type, proc.Fold.Of(l.fl.F.Turn().Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
+	close()
+	ks := b.Untuple(st, "k'", "y")
+	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
+}
+
+// commuteForwardTurn is the turn of the loop that keeps traces.
+func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
+	keep, x, err := l.keeping()
+	if err != nil {
+		return proc.Var{}, err
+	}
+	b := m.b
+	if keep == keepArray && l.kind != proc.Adds {
+		sum := proc.Ref{Name: b.Names.Fresh("y.sum"), Mode: proc.Accumulator, Type: l.f.Out}
+		zone := l.f.Zone
+		if l.f.Out != proc.Unit {
+			zone = join(zone, []proc.Ref{sum})
+		}
+		u := m.in(zone, proc.Unit, "u")[0]
+		yt, err := m.call(l.lib, "yt", l.fl.F.Of(l.body), l.f.Zone, u)
+		if err != nil {
+			return proc.Var{}, err
+		}
+		parts := b.Untuple(yt, "y", "t")
+		if l.f.Out == proc.Unit {
+			b.Elim(parts[0])
+		} else {
+			b.Emit(&proc.Add{Ref: sum.Name, In: parts[0]})
+		}
+		return parts[1], nil
+	}
+	number, counts := l.flatZone(m)
+	a := m.in(join([]proc.Ref{number}, counts, l.zone()), proc.NewTuple(l.traces(keep, x), l.result()), "k", "v")
+	var k, v proc.Var
+	l.at(m, number, counts, func(idx []proc.Ref) {
+		var xt proc.Var
+		if xt, err = m.call(l.lib, "xt", l.fl.F.Of(l.body), join(idx, l.zone()), b.Unit()); err != nil {
+			return
+		}
+		parts := b.Untuple(xt, "x", "t")
+		if keep == keepArray {
+			k = setAt(b, a[0], idx, parts[1])
+		} else {
+			k = b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], parts[1]))
+		}
+		if l.adds() {
+			v = plus(b, a[1], parts[0])
+		} else {
+			v = setAt(b, a[1], idx, parts[0])
+		}
+	})
+	if err != nil {
+		return proc.Var{}, err
+	}
+	return b.Tuple("o", k, v), nil
+}
