@@ -1,6 +1,9 @@
 package llvm
 
-import "procad/proc"
+import (
+	"procad/prim"
+	"procad/proc"
+)
 
 // An effort is what a turn computes with Reals, in additions, and in how many
 // places it reads or sets an element.
@@ -8,13 +11,6 @@ type effort struct {
 	math, places int
 	astray       bool // it reads Ints, which may be places, or takes rows: LLVM finds no vectors
 	apart        bool // it reads elements of rows, which may lie apart
-}
-
-// efforts are those of the primitives that take longer than an addition.
-var efforts = map[proc.Func]int{
-	"div": 4, "sqrt": 4, "exp": 10, "log": 10, "sin": 10, "cos": 10, "tan": 10, "pow": 20, "log1p": 10, "expm1": 10, "logistic": 15,
-	"asin": 10, "acos": 10, "atan": 10, "atan2": 10, "sinh": 10, "cosh": 10, "tanh": 10, "erf": 10,
-	"iadd": 0, "isub": 0, "imul": 0, "ineg": 0, "iabs": 0, "imin": 0, "imax": 0, "idiv": 0, "imod": 0, "ilt": 0, "ile": 0, "ieq": 0,
 }
 
 // effortOf is the effort of a definition with all that it calls.
@@ -39,11 +35,7 @@ func (m *module) effortOf(n *node) *effort {
 				}
 				return
 			}
-			cost, known := efforts[s.Func]
-			if !known {
-				cost = 1
-			}
-			e.math += cost
+			e.math += effortOfPrimitive(s.Func)
 		case *proc.Read:
 			if len(s.Idx) > 0 {
 				e.places++
@@ -54,6 +46,18 @@ func (m *module) effortOf(n *node) *effort {
 		}
 	})
 	return e
+}
+
+// effortOfPrimitive is 0 for Ints, which are mostly places, and 1 for a function of
+// the C library that has no vectors to win.
+func effortOfPrimitive(f proc.Func) int {
+	switch f {
+	case "iadd", "isub", "imul", "ineg", "iabs", "imin", "imax", "idiv", "imod", "ilt", "ile", "ieq":
+		return 0
+	case "lgamma", "digamma", "polygamma":
+		return 1
+	}
+	return prim.Price(f)
 }
 
 // maxEffort bounds numbers that calls of calls multiply.

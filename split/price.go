@@ -2,17 +2,9 @@ package split
 
 import (
 	"procad/optim"
+	"procad/prim"
 	"procad/proc"
 )
-
-// prices are those of the primitives that take longer than an addition, in
-// additions, as they are computed in vectors.
-var prices = map[proc.Func]int64{
-	"div": 4, "sqrt": 4, "exp": 20, "log": 20, "log1p": 20, "expm1": 20, "logistic": 24,
-	"sin": 20, "cos": 20, "tan": 30, "asin": 30, "acos": 30, "atan": 30, "atan2": 40,
-	"sinh": 30, "cosh": 30, "tanh": 40, "erf": 40, "pow": 50, "powi": 10,
-	"lgamma": 100, "digamma": 100, "polygamma": 100,
-}
 
 // dearest is the price of what takes any time, such as a loop.
 const dearest = 1 << 20
@@ -72,7 +64,7 @@ func (t *splitter) priceOf(f proc.Func) int64 {
 		return dearest
 	}
 	if primitive(f) {
-		return max(prices[f], 1)
+		return int64(prim.Price(f))
 	}
 	if _, _, family := f.Family(); family {
 		return 0

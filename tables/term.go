@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -39,16 +40,10 @@ type term struct {
 const (
 	maxCount = 64      // terms in a term
 	maxPrice = 1 << 20 // where prices end
-	dear     = 10      // the price from which on something is worth a table: that of exp
 )
 
-// prices are those of operations that take longer than an addition. A few
-// additions and products are cheaper than to read what they give, and in
-// straight lines LLVM takes them out of a loop.
-var prices = map[string]int{
-	"div": 4, "sqrt": 4, "powi": 4, "exp": 10, "log": 10, "sin": 10, "cos": 10, "tan": 10, "pow": 20, "log1p": 10, "expm1": 10, "logistic": 15,
-	"asin": 10, "acos": 10, "atan": 10, "atan2": 10, "sinh": 10, "cosh": 10, "tanh": 10, "erf": 10, "lgamma": 40, "digamma": 40, "polygamma": 40,
-}
+// dear is the price from which on something is worth a table.
+var dear = prim.Price("exp")
 
 // Terms are kept by what they are made of.
 type terms map[string]*term
@@ -64,7 +59,11 @@ func (ts terms) of(t term) *term {
 	t.count = 1
 	switch t.kind {
 	case apply:
-		t.price = prices[t.name]
+		// A few additions are cheaper than to read what they give, and in straight
+		// lines LLVM takes them out of a loop.
+		if t.price = prim.Price(proc.Func(t.name)); t.price == 1 {
+			t.price = 0
+		}
 	case sum:
 		t.price = dear
 	}
