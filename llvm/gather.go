@@ -152,6 +152,12 @@ func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, 
 			b.addAt(r.whole(), elem, row, at, x)
 		}
 	}
+	b.ifThere(g.lo, g.hi, idx, dims, add)
+}
+
+// ifThere adds to an element after the turns from lo to hi, which have checked that
+// it exists: where that is not known before them, only if there was a turn.
+func (b *builder) ifThere(lo, hi val, idx, dims []val, add func()) {
 	exists := true
 	for k, i := range idx {
 		exists = exists && b.isBelow(i, dims[k])
@@ -160,7 +166,7 @@ func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, 
 		add()
 		return
 	}
-	b.when(b.icmp(enum.IPredNE, g.lo, g.hi), func() {
+	b.when(b.icmp(enum.IPredNE, lo, hi), func() {
 		mark := b.mark()
 		for k, i := range idx {
 			b.below(i, dims[k]) // as a turn has checked

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/enum"
 
 	"procad/proc"
 )
@@ -170,7 +169,7 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), room.p) })
 	}
 	s.end = func() {
-		add := func() {
+		b.ifThere(o.lo, o.hi, idx, dims, func() {
 			x := make([]val, len(s.to))
 			for k, room := range s.to {
 				x[k] = b.load(room.p, intConst(0))
@@ -179,24 +178,6 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 				row, at := b.element(buffers, dims, idx)
 				b.addAt(root, elem, row, at, x)
 			}
-		}
-		exists := true
-		for k, i := range idx {
-			exists = exists && b.isBelow(i, dims[k])
-		}
-		if exists {
-			add()
-			return
-		}
-		b.when(b.icmp(enum.IPredNE, o.lo, o.hi), func() {
-			mark := b.mark()
-			for k, i := range idx {
-				b.below(i, dims[k]) // as a turn has checked
-			}
-			leave := b.enterCase()
-			add()
-			leave()
-			b.undo(mark)
 		})
 	}
 	return s
