@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
   OUT.ll         LLVM IR, without the runtime
   OUT.o          an object file          ┐
   OUT.a          a static library        │ with a C header OUT.h
-  OUT.so         a shared library        ┘
+  OUT.so         a shared library, with  ┘
+                 a version too: OUT.so.1
   anything else  an executable, which reads a JSON object with the parameters, in
                  a file or on standard input, and prints the value as JSON;
                  not a name that ends like a source, such as .fun, .json or .c,
@@ -59,11 +61,15 @@ func (a *app) buildCommand() *cobra.Command {
 // notMade are endings of files that build does not make, and might destroy.
 var notMade = []string{".fun", ".proc", ".json", ".c", ".h", ".cpp", ".py", ".s", ".bc", ".dll", ".exe", ".dylib"}
 
+// versions are what follows the end of the name of a shared library.
+var versions = regexp.MustCompile(`(\.so)(\.[0-9]+)+$`)
+
 // kinds tells what to make from the end of a name.
 var kinds = map[string]llvm.Kind{".o": llvm.Object, ".a": llvm.Archive, ".so": llvm.Shared}
 
 func (a *app) build(n *nativeFlags, file, output string) error {
-	kind, library := kinds[filepath.Ext(output)]
+	name := versions.ReplaceAllString(output, "$1")
+	kind, library := kinds[filepath.Ext(name)]
 	if !library {
 		kind = llvm.Executable
 	}
@@ -104,7 +110,7 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if err != nil || !library {
 		return err
 	}
-	return a.header(m, strings.TrimSuffix(output, filepath.Ext(output))+".h")
+	return a.header(m, strings.TrimSuffix(name, filepath.Ext(name))+".h")
 }
 
 func copyFile(w io.Writer, file string) error {

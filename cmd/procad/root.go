@@ -45,8 +45,29 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 		}
 	}()
 	root := a.root()
+	out := &told{Writer: stdout}
+	root.SetOut(out)
 	root.SetArgs(args)
-	return a.report(root.Execute())
+	err := root.Execute()
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("standard output: %w", reason(out.err))
+	}
+	return a.report(err)
+}
+
+// A told writer remembers the first error, which cobra keeps to itself when it
+// prints help.
+type told struct {
+	io.Writer
+	err error
+}
+
+func (t *told) Write(p []byte) (int, error) {
+	n, err := t.Writer.Write(p)
+	if t.err == nil {
+		t.err = err
+	}
+	return n, err
 }
 
 func (a *app) root() *cobra.Command {
@@ -69,7 +90,6 @@ func (a *app) root() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, err.Error()} })
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
