@@ -49,7 +49,7 @@ _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, in
 /* flush lets the processor take subnormal numbers as zero, which it is much
    faster with, and returns the mode before; restore goes back to it. */
 #if defined(__SSE2__)
-#include <immintrin.h>
+#include <xmmintrin.h>
 static uint64_t flush(void) {
     unsigned mode = _mm_getcsr();
     _mm_setcsr(mode | 0x8040);

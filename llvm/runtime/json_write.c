@@ -31,13 +31,13 @@ static int tag_at(place p) { return p.at < 0 ? *(char *)p.words : ((char *)*p.wo
 
 static void value(const pc_type *t, place p);
 
-/* level prints the lists along dimension k of row number row. */
-static void level(const pc_type *t, const int64_t *w, int64_t k, int64_t row) {
+/* list prints the lists along dimension k of row number row. */
+static void list(const pc_type *t, const int64_t *w, int64_t k, int64_t row) {
     int64_t d = w[t->parts->words + k];
     putchar('[');
     for (int64_t i = 0; i < d; i++) {
         if (i) putchar(',');
-        if (k + 1 < t->n) level(t, w, k + 1, row * d + i);
+        if (k + 1 < t->n) list(t, w, k + 1, row * d + i);
         else value(t->parts, (place){w, row * d + i});
     }
     putchar(']');
@@ -74,7 +74,7 @@ static void value(const pc_type *t, place p) {
         break;
     }
     case 'A':
-        level(t, p.words, 0, 0);
+        list(t, p.words, 0, 0);
     }
 }
 

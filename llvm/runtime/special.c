@@ -1,6 +1,6 @@
 /* The functions of the gamma family: the methods of procad's package
    internal/special, where they are explained. */
-#define _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
 #include <math.h>
 
 #include "runtime.h"

@@ -22,7 +22,7 @@ static char *word(char **at) {
     return w;
 }
 
-static int64_t number(char **at) { return strtoll(word(at), 0, 10); }
+static int64_t count(char **at) { return strtoll(word(at), 0, 10); }
 
 static pc_type read_type(char **at) {
     pc_type t = {.kind = *word(at)};
@@ -31,7 +31,7 @@ static pc_type read_type(char **at) {
         t.words = 1;
         break;
     case 'T': case 'S':
-        t.n = t.kind == 'S' ? 2 : number(at);
+        t.n = t.kind == 'S' ? 2 : count(at);
         t.words = t.kind == 'S';
         t.parts = pc_need((size_t)t.n * sizeof *t.parts);
         for (int64_t i = 0; i < t.n; i++) {
@@ -40,7 +40,7 @@ static pc_type read_type(char **at) {
         }
         break;
     case 'A':
-        t.n = number(at);
+        t.n = count(at);
         t.parts = pc_need(sizeof *t.parts);
         *t.parts = read_type(at);
         t.words = t.parts->words + t.n;
@@ -57,19 +57,19 @@ pc_type pc_result(const pc_program *p) {
 
 pc_param *pc_params(const pc_program *p, int64_t *n) {
     char *at = copy(p->params);
-    *n = number(&at);
+    *n = count(&at);
     pc_param *params = pc_need((size_t)*n * sizeof *params);
     for (int64_t i = 0; i < *n; i++) {
         pc_param *q = params + i;
         q->name = word(&at);
         q->type = read_type(&at);
-        q->nparts = number(&at);
+        q->nparts = count(&at);
         q->parts = pc_need((size_t)q->nparts * sizeof *q->parts);
         for (int64_t k = 0; k < q->nparts; k++) {
             pc_part *part = q->parts + k;
-            part->to = number(&at);
-            part->words = number(&at);
-            part->nsizes = number(&at);
+            part->to = count(&at);
+            part->words = count(&at);
+            part->nsizes = count(&at);
             part->sizes = pc_need((size_t)part->nsizes * sizeof *part->sizes);
             for (int64_t s = 0; s < part->nsizes; s++) part->sizes[s] = word(&at);
         }

@@ -13,8 +13,8 @@ static int64_t get(void) {
 
 static void put(int64_t w) { fwrite(&w, sizeof w, 1, stdout); }
 
-/* read_array reads dimensions and buffers; tags are bytes in memory. */
-static void read_array(const pc_type *t, int64_t *w) {
+/* get_array reads dimensions and buffers; tags are bytes in memory. */
+static void get_array(const pc_type *t, int64_t *w) {
     int64_t leaves = t->parts->words, n = 1;
     for (int64_t k = 0; k < t->n; k++) {
         int64_t d = w[leaves + k] = get();
@@ -36,26 +36,26 @@ static void read_array(const pc_type *t, int64_t *w) {
     free(kinds);
 }
 
-static void read_value(const pc_type *t, int64_t *w) {
+static void get_value(const pc_type *t, int64_t *w) {
     switch (t->kind) {
     case 'R': case 'I': case 'B':
         *w = get();
         break;
     case 'A':
-        read_array(t, w);
+        get_array(t, w);
         break;
     case 'S':
         *w++ = get();
         /* fall through */
     default:
-        for (int64_t i = 0; i < t->n; w += t->parts[i++].words) read_value(t->parts + i, w);
+        for (int64_t i = 0; i < t->n; w += t->parts[i++].words) get_value(t->parts + i, w);
     }
 }
 
 void pc_read_words(const pc_param *params, int64_t n, int64_t *in) {
     for (int64_t i = 0; i < n; i++) {
         int64_t *w = pc_need((size_t)params[i].type.words * 8);
-        read_value(&params[i].type, w);
+        get_value(&params[i].type, w);
         pc_place(params + i, w, in);
         free(w);
     }
