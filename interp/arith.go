@@ -33,13 +33,13 @@ type (
 )
 
 var fun1 = []function1{
-	{"exp", math.Exp}, {"log", math.Log}, {"log1p", math.Log1p}, {"expm1", math.Expm1}, {"sqrt", math.Sqrt},
+	{"exp", math.Exp}, {"log", special.Log}, {"log1p", math.Log1p}, {"expm1", math.Expm1}, {"sqrt", math.Sqrt},
 	{"sin", math.Sin}, {"cos", math.Cos}, {"tan", math.Tan}, {"asin", math.Asin}, {"acos", math.Acos}, {"atan", math.Atan},
 	{"sinh", sinh}, {"cosh", cosh}, {"tanh", math.Tanh}, {"sign", sign}, {"erf", math.Erf},
 	{"lgamma", special.Lgamma}, {"digamma", special.Digamma}, {"logistic", logistic},
 }
 
-var fun2 = []function2{{"pow", math.Pow}, {"atan2", math.Atan2}}
+var fun2 = []function2{{"pow", special.Pow}, {"atan2", math.Atan2}}
 
 // arithmetic compiles a Call of a primitive of prim.Table.
 func (c *compiler) arithmetic(s *proc.Call, in slots) {

@@ -1,6 +1,7 @@
 // Package special has the functions of the gamma family that Go's library
 // lacks, for all real arguments. The runtime of native code has the same
-// methods in C.
+// methods in C. And it has logarithms and powers of the least numbers, which
+// C's library knows.
 //
 // For large positive x there is an asymptotic series (Euler-Maclaurin); a
 // smaller x is first shifted up by the recurrence, and a negative one
@@ -9,16 +10,5 @@
 // of a function the error is relative to the terms, not to their sum.
 package special
 
-import "math"
-
 // bernoulli are B2, B4, …, B16.
 var bernoulli = [...]float64{1. / 6, -1. / 30, 1. / 42, -1. / 30, 5. / 66, -691. / 2730, 7. / 6, -3617. / 510}
-
-// Lgamma is log |Γ(x)|, with the limits that C has: +Inf at the poles and at both infinities.
-func Lgamma(x float64) float64 {
-	if math.IsInf(x, -1) {
-		return math.Inf(1)
-	}
-	y, _ := math.Lgamma(x)
-	return y
-}
