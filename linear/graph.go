@@ -5,20 +5,25 @@ import "procad/proc"
 // A graph is a single-use procedure with its variables as links between the
 // statements that bind and those that use them.
 type graph struct {
-	body  []*node
-	cells map[string]*cell
-	order []*cell
+	body  []node
+	cells []*cell // in the order in which the text mentions them
 }
 
 // A node is a statement.
 type node struct {
 	stmt    proc.Stmt
 	branch  *branch
-	bodies  [][]*node
-	dead    bool
+	vars    []*cell // what it uses, and then what it binds; of a Case also the payloads
+	bodies  [][]node
 	instead []*node // the Elims that stand for a dead node
-	dropped int     // how many of the variables that it binds are only eliminated
+	dropped int32   // how many of the variables that it binds are only eliminated
+	used    int32   // how many of vars it uses
+	dead    bool
 }
+
+// uses and binds are the variables that the statement itself uses and binds.
+func (n *node) uses() []*cell  { return roots(n.vars[:n.used]) }
+func (n *node) binds() []*cell { return roots(n.vars[n.used:]) }
 
 // A branch is one of a Case, or the whole procedure.
 type branch struct {
@@ -29,56 +34,20 @@ type branch struct {
 // A cell is a variable. Two variables that turn out to be one share a cell:
 // one has the other as alias.
 type cell struct {
-	proc.Var
+	name    string
 	alias   *cell
-	binders int   // 0 for a variable of Γ; several if branches of Cases leave it
 	def     *node // the statement that binds it, if just one does
-	payload bool  // a branch binds it
 	home    *branch
 	uses    []*node // some may be dead
-	users   int     // those that are not: several in branches of Cases, none for a variable of Δ
-	elims   int     // the users that are Elims
+	users   int32   // those that are not: several in branches of Cases, none for a variable of Δ
+	elims   int32   // the users that are Elims
+	binders int32   // 0 for a variable of Γ; several if branches of Cases leave it
+	payload bool    // a branch binds it
 	counted bool    // in dropped of def
 }
 
-func newGraph(p proc.Procedure) *graph {
-	g := &graph{cells: make(map[string]*cell, len(p))}
-	g.body = g.add(p, &branch{})
-	return g
-}
-
-func (g *graph) add(p proc.Procedure, in *branch) []*node {
-	nodes := make([]*node, len(p))
-	for i, s := range p {
-		n := &node{stmt: s, branch: in}
-		nodes[i] = n
-		proc.Uses(s, func(v proc.Var) { g.cell(v).addUse(n) })
-		if c, ok := s.(*proc.Case); ok {
-			n.bodies = [][]*node{g.addBranch(c.L, in), g.addBranch(c.R, in)}
-		} else {
-			proc.Bodies(s, func(b proc.Procedure) { n.bodies = append(n.bodies, g.add(b, in)) })
-		}
-		proc.Binds(s, func(v proc.Var) { g.cell(v).addBinder(n, in) })
-	}
-	return nodes
-}
-
-func (g *graph) addBranch(b proc.Branch, in *branch) []*node {
-	inner := &branch{outer: in, depth: in.depth + 1}
-	c := g.cell(b.Var)
-	c.addBinder(nil, inner)
-	c.payload = true
-	return g.add(b.Body, inner)
-}
-
-// cell returns the cell of a variable.
-func (g *graph) cell(v proc.Var) *cell {
-	c := g.cells[v.Name]
-	if c == nil {
-		c = &cell{Var: v}
-		g.cells[v.Name] = c
-		g.order = append(g.order, c)
-	}
+// root is the cell that stands for c.
+func (c *cell) root() *cell {
 	root := c
 	for root.alias != nil {
 		root = root.alias
@@ -87,6 +56,88 @@ func (g *graph) cell(v proc.Var) *cell {
 		c.alias, c = root, c.alias
 	}
 	return root
+}
+
+func roots(cells []*cell) []*cell {
+	for i, c := range cells {
+		cells[i] = c.root()
+	}
+	return cells
+}
+
+func newGraph(p proc.Procedure) *graph {
+	r := &reader{graph: &graph{}, named: make(map[string]*cell, len(p))}
+	r.body = r.add(p, &branch{})
+	return r.graph
+}
+
+// A reader makes a graph. Only it knows variables by their names.
+type reader struct {
+	*graph
+	named map[string]*cell
+	room  []cell  // where the next cells are
+	links []*cell // of some nodes, of which each has a part
+}
+
+func (r *reader) add(p proc.Procedure, in *branch) []node {
+	nodes := make([]node, len(p))
+	for i, s := range p {
+		n := &nodes[i]
+		n.stmt, n.branch = s, in
+		var few [4]*cell
+		vars := few[:0]
+		proc.Uses(s, func(v proc.Var) {
+			c := r.cell(v)
+			c.addUse(n)
+			vars = append(vars, c)
+		})
+		n.used = int32(len(vars))
+		if c, ok := s.(*proc.Case); ok {
+			for _, b := range []proc.Branch{c.L, c.R} {
+				inner := &branch{outer: in, depth: in.depth + 1}
+				payload := r.cell(b.Var)
+				payload.addBinder(nil, inner)
+				payload.payload = true
+				vars = append(vars, payload)
+				n.bodies = append(n.bodies, r.add(b.Body, inner))
+			}
+		} else {
+			proc.Bodies(s, func(b proc.Procedure) { n.bodies = append(n.bodies, r.add(b, in)) })
+		}
+		proc.Binds(s, func(v proc.Var) {
+			c := r.cell(v)
+			c.addBinder(n, in)
+			vars = append(vars, c)
+		})
+		n.vars = r.keep(vars)
+	}
+	return nodes
+}
+
+// keep is a copy of a node's list.
+func (r *reader) keep(vars []*cell) []*cell {
+	from, to := len(r.links), len(r.links)+len(vars)
+	if to > cap(r.links) {
+		r.links = make([]*cell, 0, max(len(vars), min(len(r.cells)+8, 4096)))
+		from, to = 0, len(vars)
+	}
+	r.links = append(r.links, vars...)
+	return r.links[from:to:to]
+}
+
+// cell returns the cell of a variable.
+func (r *reader) cell(v proc.Var) *cell {
+	c := r.named[v.Name]
+	if c == nil {
+		if len(r.room) == 0 {
+			r.room = make([]cell, min(len(r.cells)+8, 1024))
+		}
+		c, r.room = &r.room[0], r.room[1:]
+		c.name = v.Name
+		r.named[v.Name] = c
+		r.cells = append(r.cells, c)
+	}
+	return c
 }
 
 func (c *cell) addUse(n *node) {
@@ -127,23 +178,51 @@ func (c *cell) live() []*node {
 	return kept
 }
 
-// procedure returns what is left of the statements, under the names of the cells.
+// procedure returns what is left of the statements, under the names of the
+// cells. The graph is gone then.
 func (g *graph) procedure() proc.Procedure {
-	rename := func(v proc.Var) proc.Var { return g.cell(v).Var }
-	var rebuild func(nodes []*node) proc.Procedure
-	rebuild = func(nodes []*node) proc.Procedure {
-		var p proc.Procedure
-		for _, n := range nodes {
-			if n.dead {
-				p = append(p, rebuild(n.instead)...)
+	var vars []*cell // of the statement at hand, what is not yet renamed
+	rename := func(v proc.Var) proc.Var {
+		v.Name = vars[0].root().name
+		vars = vars[1:]
+		return v
+	}
+	var bodies [][]node
+	m := proc.Mapper{Use: rename, Bind: rename}
+	var rebuild func(nodes []node) proc.Procedure
+	m.Body = func(proc.Procedure) proc.Procedure {
+		rest, others := vars, bodies[1:]
+		p := rebuild(bodies[0])
+		vars, bodies = rest, others
+		return p
+	}
+	one := func(n *node) proc.Stmt {
+		vars, bodies = n.vars, n.bodies
+		s := m.Stmt(n.stmt)
+		n.stmt = nil // a long procedure is not twice in memory
+		return s
+	}
+	rebuild = func(nodes []node) proc.Procedure {
+		left := 0
+		for i := range nodes {
+			if n := &nodes[i]; !n.dead {
+				left++
+			} else {
+				left += len(n.instead)
+			}
+		}
+		p := make(proc.Procedure, 0, left)
+		for i := range nodes {
+			n := &nodes[i]
+			if !n.dead {
+				p = append(p, one(n))
 				continue
 			}
-			next := 0
-			m := proc.Mapper{Use: rename, Bind: rename, Body: func(proc.Procedure) proc.Procedure {
-				next++
-				return rebuild(n.bodies[next-1])
-			}}
-			p = append(p, m.Stmt(n.stmt))
+			for _, e := range n.instead {
+				if !e.dead {
+					p = append(p, one(e))
+				}
+			}
 		}
 		return p
 	}

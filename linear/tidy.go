@@ -19,7 +19,7 @@ import (
 func Tidy(p proc.Procedure) proc.Procedure {
 	t := &tidier{graph: newGraph(p)}
 	t.units(t.body)
-	t.work = append(t.work, t.order...)
+	t.work = append(t.work, t.cells...)
 	for len(t.work) > 0 {
 		c := t.work[len(t.work)-1]
 		t.work = t.work[:len(t.work)-1]
@@ -44,8 +44,9 @@ type tidier struct {
 }
 
 // units makes Elims of the statements () = b.
-func (t *tidier) units(nodes []*node) {
-	for _, n := range nodes {
+func (t *tidier) units(nodes []node) {
+	for i := range nodes {
+		n := &nodes[i]
 		if s, ok := n.stmt.(*proc.Untuple); ok && len(s.Outs) == 0 {
 			t.replace(n)
 		}
@@ -64,9 +65,9 @@ func (t *tidier) visit(c *cell) {
 		t.eliminated(c)
 		return
 	}
-	switch s := c.def.stmt.(type) {
+	switch c.def.stmt.(type) {
 	case *proc.Tuple:
-		t.unpacked(c, s)
+		t.unpacked(c)
 	case *proc.Dup:
 		t.oneCopy(c)
 	}
@@ -78,10 +79,10 @@ func (t *tidier) oneCopy(c *cell) {
 		return
 	}
 	n := c.live()[0]
-	if s, ok := n.stmt.(*proc.Untuple); ok {
-		for _, v := range s.Outs {
-			if b := t.cell(v); b.users > 0 && b.elims == b.users && b.def == n {
-				t.copied(b, n, s)
+	if _, ok := n.stmt.(*proc.Untuple); ok {
+		for _, b := range n.binds() {
+			if b.users > 0 && b.elims == b.users && b.def == n {
+				t.copied(b, n)
 				return
 			}
 		}
@@ -103,19 +104,19 @@ func (t *tidier) eliminated(c *cell) {
 		c.counted = true
 		n.dropped++
 	}
-	if n.dropped == len(s.Outs) {
-		for _, v := range s.Outs {
-			t.drop(t.cell(v))
+	if int(n.dropped) == len(s.Outs) {
+		for _, b := range n.binds() {
+			t.drop(b)
 		}
 		t.replace(n)
 		return
 	}
-	t.copied(c, n, s)
+	t.copied(c, n)
 }
 
-// copied removes a Dup of which c is eliminated; n and s are its Untuple.
-func (t *tidier) copied(c *cell, n *node, s *proc.Untuple) {
-	pair := t.cell(s.In)
+// copied removes a Dup of which c is eliminated; n is its Untuple.
+func (t *tidier) copied(c *cell, n *node) {
+	pair := n.uses()[0]
 	if pair.def == nil || pair.users != 1 {
 		return
 	}
@@ -123,11 +124,11 @@ func (t *tidier) copied(c *cell, n *node, s *proc.Untuple) {
 	if !ok || !proc.Scalar(dup.In.Type) {
 		return
 	}
-	kept := t.cell(s.Outs[0])
+	kept := n.binds()[0]
 	if kept == c {
-		kept = t.cell(s.Outs[1])
+		kept = n.binds()[1]
 	}
-	x := t.cell(dup.In)
+	x := pair.def.uses()[0]
 	if !t.canMerge(x, kept, n) {
 		return
 	}
@@ -137,25 +138,25 @@ func (t *tidier) copied(c *cell, n *node, s *proc.Untuple) {
 }
 
 // unpacked removes the Tuple that binds c if all that use c take it apart.
-func (t *tidier) unpacked(c *cell, pack *proc.Tuple) {
-	uses := c.live()
+func (t *tidier) unpacked(c *cell) {
+	parts, uses := c.def.uses(), c.live()
 	for _, n := range uses {
 		s, ok := n.stmt.(*proc.Untuple)
-		if !ok || len(s.Outs) != len(pack.Ins) {
+		if !ok || len(s.Outs) != len(parts) {
 			return
 		}
-		for i, v := range s.Outs {
-			if !t.canMerge(t.cell(pack.Ins[i]), t.cell(v), n) || len(uses) > 1 && t.cell(v).users == 0 {
+		for i, out := range n.binds() {
+			if !t.canMerge(parts[i], out, n) || len(uses) > 1 && out.users == 0 {
 				return
 			}
 		}
 	}
 	c.def.dead = true
-	for i, v := range pack.Ins {
-		t.cell(v).users += len(uses) - 1
+	for i, part := range parts {
+		part.root().users += int32(len(uses)) - 1
 		for _, n := range uses {
 			n.dead = true
-			t.merge(t.cell(v), t.cell(n.stmt.(*proc.Untuple).Outs[i]))
+			t.merge(part.root(), n.binds()[i])
 		}
 	}
 }
@@ -183,7 +184,7 @@ func (t *tidier) merge(x, a *cell) {
 		return
 	}
 	if a.users == 0 {
-		x.Name = a.Name
+		x.name = a.name
 	}
 	a.alias = x
 	if len(a.uses) > len(x.uses) {
@@ -206,10 +207,12 @@ func (t *tidier) drop(c *cell) {
 // replace puts Elims of what n uses in the place of n.
 func (t *tidier) replace(n *node) {
 	n.dead = true
+	uses := n.uses()
 	proc.Uses(n.stmt, func(v proc.Var) {
-		e := &node{stmt: &proc.Elim{Where: proc.Where{Pos: n.stmt.At()}, In: v}, branch: n.branch}
+		c := uses[0]
+		uses = uses[1:]
+		e := &node{stmt: &proc.Elim{Where: proc.Where{Pos: n.stmt.At()}, In: v}, branch: n.branch, vars: []*cell{c}, used: 1}
 		n.instead = append(n.instead, e)
-		c := t.cell(v)
 		c.addUse(e)
 		c.users--
 		t.work = append(t.work, c)
