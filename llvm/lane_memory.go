@@ -3,6 +3,7 @@ package llvm
 import (
 	"slices"
 
+	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 
 	"procad/proc"
@@ -30,11 +31,23 @@ func (b *builder) loadLanes(p, index val) val {
 		return v
 	}
 	b.scattered()
-	v := b.eachLane(elem, func(k int) val { return b.cur.NewLoad(elem, b.gep(p, b.lane(index, k))) })
+	v := b.eachLane(elem, func(k int) val { return b.cur.NewLoad(elem, b.gepFrom(p, b.lane(index, k))) })
 	if elem.Equal(types.I8) {
 		return b.cur.NewTrunc(v, b.vectorOf(types.I1))
 	}
 	return v
+}
+
+// gepFrom is where an element is. That of an Int to whose place a constant is added is so
+// many elements after another: it may be an index that is checked, and LLVM adds the constant
+// anew after each check, but not to an address.
+func (b *builder) gepFrom(p, at val) val {
+	if v, ok := at.(*ir.InstAdd); ok && len(v.OverflowFlags) > 0 && p.Type().Equal(wordPtr) {
+		if c, ok := v.Y.(intConst); ok && c > 0 {
+			return b.gep(b.gep(p, v.X), c)
+		}
+	}
+	return b.gep(p, at)
 }
 
 // cellOf is the place of a lane's element in an array in lanes.

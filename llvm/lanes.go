@@ -386,10 +386,27 @@ func (b *builder) checkLanes(i, n val) {
 		// What grows evenly is in range if its ends are.
 		last := b.cur.NewAdd(c.first, intConst(int64(b.lanes.width-1)*c.step()))
 		b.leaveUnless(b.cur.NewAnd(b.icmp(enum.IPredULT, c.first, n), b.icmp(enum.IPredULT, last, n)))
+	case madeInLanes(i) && b.single == nil:
+		// To compare its lanes takes less time than to make a vector of them.
+		all := b.icmp(enum.IPredULT, b.lane(i, 0), b.lane(n, 0))
+		for k := 1; k < b.lanes.width; k++ {
+			b.size++
+			all = b.cur.NewAnd(all, b.icmp(enum.IPredULT, b.lane(i, k), b.lane(n, k)))
+		}
+		b.leaveUnless(all)
 	default:
 		b.leaveUnless(b.icmp(enum.IPredULT, i, n))
 	}
 	b.below(i, n)
+}
+
+// madeInLanes says that the lanes of a vector were computed one by one.
+func madeInLanes(v val) bool {
+	switch v.(type) {
+	case *spread, *ir.InstInsertElement:
+		return true
+	}
+	return false
 }
 
 // mathLanes computes a function in all lanes.
