@@ -206,6 +206,9 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 		require(enum.IPredULE, more, c.n)
 		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
 	}
+	for _, turns := range l.short {
+		require(enum.IPredULE, turns, intConst(maxAlong))
+	}
 	for _, d := range l.some {
 		require(enum.IPredULE, intConst(1), d)
 	}

@@ -124,6 +124,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *la
 		return s
 	}
 	b.lanes.shared[root] = true
+	b.lanes.along = append(b.lanes.along, o)
 	s := &laneSum{key: key}
 	o.sums = append(o.sums, s)
 	length := dims[len(idx)]

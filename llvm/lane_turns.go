@@ -39,11 +39,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		trial := b.tryInLanes(func() {
 			write(b.cur.NewUDiv(n, intConst(b.laneWidth())))
 			b.addsInLanes(zone)
-			for r := range b.lanes.shared {
-				if r.array() != nil {
-					b.noLanes("all lanes add to the same element")
-				}
-			}
+			b.shortRows()
 		})
 		if trial == nil || across && !trial.across {
 			return loop(n, init, turn)
@@ -69,6 +65,23 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 			b.index(i, n)
 			return turn(i, state)
 		})
+	}
+}
+
+// maxAlong is how many turns a loop over a row has at most to which lanes add: LLVM has
+// vectors along a longer one.
+const maxAlong = 16
+
+// shortRows demands that the rows are short to which all lanes add.
+func (b *builder) shortRows() {
+	for _, o := range b.lanes.along {
+		switch k, known := o.turns.(intConst); {
+		case !o.commutes || b.limits.everywhere:
+		case known && k > maxAlong || !b.before(o.turns):
+			b.noLanes("all lanes add to a row that is long")
+		case !known:
+			b.lanes.short = append(b.lanes.short, o.turns)
+		}
 	}
 }
 

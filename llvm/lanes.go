@@ -44,6 +44,8 @@ type lanes struct {
 	mask   val           // the lanes that are at work in the branch of a Case; nil if all are
 	made   map[val]bool  // arrays that were made in such branches
 	some   []val         // dimensions that must not be 0, to be checked before the loop
+	along  []*laneLoop   // loops over rows to which all lanes add
+	short  []val         // numbers of turns that must be few, to be checked before the loop
 	leave  *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
 	left   bool          // there are ways to leave
 	doubt  bool          // also in a branch of a Case

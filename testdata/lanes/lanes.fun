@@ -103,3 +103,9 @@ def image(x: Real[n, n], c: Real[a, a]): Real =
 
 def empty(x: Real[n], c: Real[m], a: Int): Real =
   sum(i < n) ((sum(q < a - m + 2) (x[i + q] * c[q])) + exp((sum(j < a) c[j]) - x[i]))
+
+-- Where all lanes add to rows of c, which are short or have as many elements as x.
+def photograph(x: Real[n], c: Real[m], a: Int): Real =
+  let y = [sum(p < a, q < m) (c[q] * x[i + q] * x[p]) for k < 2, i < n - m + 1];
+      z = [sum(q < n) (c[q mod m] * x[q] * x[i]) for k < 2, i < n]
+  in sum(k < 2, i < n - m + 1) (y[k, i] * z[1 - k, i])

@@ -1,0 +1,39 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// TestShortRows says of which matrices the reverse runs in lanes of two, by the window
+// in which they add to x: where all lanes add to c, only if the row is not long.
+func TestShortRows(t *testing.T) {
+	for _, c := range []struct {
+		element string
+		lanes   bool
+	}{
+		{"sum(q < m) (c[q] * x[i + q])", true},
+		{"sum(q < 16) (c[q] * x[i + q])", true},
+		{"sum(q < 17) (c[q] * x[i + q])", false},
+		{"sum(p < m, q < 3) (d[p, q] * x[i + p + q])", true},
+		{"sum(p < 40, q < 3) (d[p, q] * x[i + p + q])", true},
+		{"sum(p < 3, q < 40) (d[p, q] * x[i + p + q])", false},
+	} {
+		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], d: Real[k, l], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
+		var module bytes.Buffer
+		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+		assert.Equal(t, c.lanes, strings.Contains(module.String(), "<2 x i32> <i32 1, i32 2>"), c.element)
+	}
+}
