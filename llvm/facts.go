@@ -7,6 +7,7 @@ type facts struct {
 	bounds  map[val]val      // 0 ≤ i < n, for the index i of a loop with n turns
 	checked map[indexed]bool // 0 ≤ i < n, because it was checked
 	counts  map[val]bool     // 0 ≤ n
+	clamped map[indexed]val  // what to use instead of an index that may be wrong
 	rooms   map[val]val      // of stacks just made: how many items they expect
 	trail   []func()         // how to forget them, the latest last
 }
@@ -15,7 +16,7 @@ type facts struct {
 type indexed struct{ i, n val }
 
 func newFacts() facts {
-	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, rooms: map[val]val{}}
+	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, clamped: map[indexed]val{}, rooms: map[val]val{}}
 }
 
 // mark and undo enclose code that may not run: what it finds out is forgotten.
@@ -108,6 +109,13 @@ func (f *facts) isBelow(i, n val) bool {
 		}
 		i = bound
 	}
+}
+
+// instead notes what stands for an index i of n.
+func (f *facts) instead(i, n, k val) {
+	key := indexed{f.rep(i), f.rep(n)}
+	f.clamped[key] = k
+	f.trail = append(f.trail, func() { delete(f.clamped, key) })
 }
 
 // expects notes that a stack was made for n items.

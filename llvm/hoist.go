@@ -34,13 +34,15 @@ const manyTurns = 64
 // An indexCheck is the check that 0 ≤ i < n.
 type indexCheck struct {
 	i, n  val
-	after int // how much was asked before
+	after int       // how much was asked before
+	in    *ir.Block // where it stands
 }
 
 // A hoisted says which checks a loop is written without, by their numbers.
 type hoisted struct {
-	drop []bool
-	next int
+	drop  []bool
+	watch *watch // what stands for some of them; nil if nothing does
+	next  int
 }
 
 // errTrial says that a check would be left out for another one.
@@ -63,13 +65,16 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	}
 	defer b.below(i, n)
 	if b.trial != nil {
-		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks)})
+		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks), b.cur})
 	}
 	if h := b.hoisted; h != nil {
 		if h.next++; h.next > len(h.drop) {
 			panic(errTrial)
 		}
 		if h.drop[h.next-1] {
+			if w := h.watch; w != nil && w.last[h.next-1] != nil {
+				b.instead(i, n, b.clamp(w, w.last[h.next-1], i))
+			}
 			return
 		}
 	}
@@ -180,7 +185,7 @@ func (s *span) fast(lo, hi val, init []val) []val {
 
 // unguarded writes the turns from lo to hi without these checks.
 func (s *span) unguarded(lo, hi val, init []val, mark loopMark) []val {
-	s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop}, mark
+	s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop, watch: s.watch}, mark
 	defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
 	out := s.turns(lo, hi, init)
 	if s.hoisted.next != len(s.drop) && !s.opts.Unchecked {
@@ -220,6 +225,7 @@ func (s *span) try() {
 	b.use(b.block("trial"))
 	s.turns(intConst(0), s.loop.n, s.loop.init)
 	s.look()
+	s.written = b.fn.Blocks[s.first:]
 	b.span, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
 	s.found = t
 }

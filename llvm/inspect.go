@@ -10,7 +10,8 @@ import (
 )
 
 // An index that is read from an array, as in x[obs[i]], is not known before the
-// loop. But what is shared does not change while the loop runs. So a loop before
+// loop. Where a turn that has a wrong one cannot go on (watch.go), it is looked at
+// before: what is shared does not change while the loop runs. So a loop before
 // it, which LLVM vectorises, looks at all such indices; if they are in range, the
 // loop itself runs without their checks.
 //
@@ -24,9 +25,14 @@ import (
 // to be worth it.
 const manyInspected = 16
 
+// mayInspect says whether there are checks that the guard does not cover, and no other faults.
+func (s *span) mayInspect() bool {
+	return !s.without(optim.Inspect) && s.kept > 0 && s.found.others == 0 && s.lanes == nil && !s.opts.Unchecked
+}
+
 // inspected says whether all checks that the guard does not cover can be made so.
 func (s *span) inspected() bool {
-	if s.without(optim.Inspect) || s.kept == 0 || s.found.others > 0 || s.lanes != nil || s.opts.Unchecked {
+	if !s.mayInspect() {
 		return false
 	}
 	for k, c := range s.found.checks {
@@ -139,6 +145,9 @@ func copyInst(to *ir.Block, v val, copies map[val]val) val {
 // read are in range, and else with all of them.
 func (s *span) checked() []val {
 	l := s.loop
+	if s.watched() {
+		return s.watching()
+	}
 	ok := s.holds()
 	if s.inspected() {
 		s.require("≤", enum.IPredULE, intConst(manyInspected), l.n)

@@ -134,14 +134,20 @@ func (b *builder) merge(tag, x, y val) val {
 	return b.choice(tag, x, y)
 }
 
-// indices checks indices and gives those to use: of a lane that is not at work
-// one that exists.
+// indices checks indices and gives those to use: of a lane that is not at work,
+// and of a turn that only notes wrong ones, one that exists.
 func (b *builder) indices(idx, dims []val) []val {
+	out := make([]val, len(idx))
 	if b.lanes == nil || b.lanes.mask == nil {
 		b.checkIndices(idx, dims)
-		return idx
+		for k, i := range idx {
+			out[k] = i
+			if c, ok := b.clamped[indexed{b.rep(i), b.rep(dims[k])}]; ok {
+				out[k] = c
+			}
+		}
+		return out
 	}
-	out := make([]val, len(idx))
 	for k, i := range idx {
 		out[k] = b.maskedIndex(i, dims[k])
 	}

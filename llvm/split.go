@@ -33,9 +33,11 @@ type span struct {
 	found       *trial
 	small       []val // what has to be small for the answers to be right
 	drop        []bool
-	kept        int // the checks that are not dropped
-	weak, loose int // those in doubt: of indices that are not i, and of sizes that may not be n
-	first       int // the first block of the loop when it was last written
+	kept        int         // the checks that are not dropped
+	weak, loose int         // those in doubt: of indices that are not i, and of sizes that may not be n
+	first       int         // the first block of the loop when it was last written
+	written     []*ir.Block // what was last written for trial
+	watch       *watch      // of turns that note wrong indices; nil if they have none
 
 	aside []*asideAdd // the adds that are put aside
 	from  val         // the first of the turns at hand that do so; nil if none does

@@ -34,3 +34,11 @@ def divided(x: Real[n], at: Int[m], c: Int, k: Int): Real = sum(i < m) (x[at[i]]
 
 def matrix(x: Real[n], at: Int[m], c: Int, k: Int): Real =
   let a = [x[r] * real(s + 1) for r < n, s < 3] in sum(i < m) (a[at[i], 1] + a[at[m - 1 - i], 2])
+
+-- the place of an index is read
+def twice(x: Real[n], at: Int[m], c: Int, k: Int): Real = sum(i < m) x[at[at[i]]]
+
+def some(x: Real[n], at: Int[m], c: Int, k: Int): Real[m] = [if i < c then x[at[i]] else 1 for i < m]
+
+def marked(x: Real[n], at: Int[m], c: Int, k: Int): Real[n] =
+  fold(\(v, i). if i < c then set(v, at[i], x[0]) else v, [0.0 for j < n], [i for i < m])

@@ -1,0 +1,169 @@
+package llvm
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+)
+
+// Where a turn that has a wrong index may go on, nobody has to look at the indices
+// before the loop. The turn takes the last element instead, and notes that; if that
+// was noted, the loop runs again, with its checks:
+//
+//	wrong = 0;  for all i:  k = min(obs[i], n - 1);  wrong = wrong ∨ (k ⊕ obs[i]);  … x[k] …
+//	if wrong ≠ 0 then the loop with all checks
+//
+// LLVM has vectors for that, nothing is read twice, and an index may be read at a
+// place that is read. The turn may go on in two cases:
+//
+//   - Every turn checks the index, and the loop does not change what the index comes
+//     from. Then the loop that runs again ends in a fault, and what the turns have done
+//     to memory does not matter.
+//   - The turns do the same when they run again, since they read nothing that they
+//     write, and every turn writes all that it ever writes. This is for checks in branches: a
+//     branch may be taken only the first time, if functions for vectors round in another way.
+
+// A watch notes wrong indices in a word.
+type watch struct {
+	note val
+	last []val // the largest index, of a check that it stands for; nil of others
+}
+
+// watched says whether all checks that the guard does not cover can be made so.
+func (s *span) watched() bool {
+	if !s.mayInspect() {
+		return false
+	}
+	var stores []*ir.InstStore
+	loads, into := map[val]bool{}, map[val]bool{}
+	again := true
+	for _, block := range s.written {
+		always := s.always(block)
+		for _, inst := range block.Insts {
+			switch inst := inst.(type) {
+			case *ir.InstStore:
+				stores = append(stores, inst)
+				into[s.memory(inst.Dst)] = true
+				again = again && always && !s.inside[s.memory(inst.Dst)]
+			case *ir.InstLoad:
+				loads[s.memory(inst.Src)] = true
+			}
+		}
+	}
+	again = again && !slices.ContainsFunc(stores, func(st *ir.InstStore) bool { return loads[s.memory(st.Dst)] })
+	for k, c := range s.found.checks {
+		if s.drop[k] {
+			continue
+		}
+		if _, ok := s.invariant(c.n, 0); !ok || !s.readFrom(c.i, into, 0) || !again && !s.always(c.in) {
+			return false
+		}
+	}
+	return true
+}
+
+// memory is what an address was made from: an array.
+func (s *span) memory(p val) val {
+	for {
+		switch v := p.(type) {
+		case *ir.InstGetElementPtr:
+			p = v.Src
+		case *ir.InstBitCast:
+			p = v.From
+		default:
+			return p
+		}
+	}
+}
+
+// readFrom says that v is computed from Ints that the loop reads, and does not change,
+// from the number of the turn and from what is known before the loop.
+func (s *span) readFrom(v val, changed map[val]bool, depth int) bool {
+	if !s.inside[v] || v == s.i {
+		return true
+	}
+	if depth == maxHoist {
+		return false
+	}
+	switch v := v.(type) {
+	case *ir.InstAdd, *ir.InstSub, *ir.InstMul, *ir.InstGetElementPtr:
+	case *ir.InstLoad:
+		if from := s.memory(v.Src); !v.Type().Equal(types.I64) || s.inside[from] || changed[from] {
+			return false
+		}
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(operands(v.(value.User)), func(x val) bool { return !s.readFrom(x, changed, depth+1) })
+}
+
+// always says that every turn comes through a block of the loop.
+func (s *span) always(block *ir.Block) bool {
+	head := s.written[0]
+	seen := map[*ir.Block]bool{block: true}
+	var avoids func(at *ir.Block) bool // a turn that goes on at a block gets to its end
+	avoids = func(at *ir.Block) bool {
+		if seen[at] {
+			return false
+		}
+		seen[at] = true
+		return slices.ContainsFunc(at.Term.Succs(), func(next *ir.Block) bool {
+			return next == head || avoids(next)
+		})
+	}
+	return block == head || !avoids(s.turn())
+}
+
+// turn is the first block of a turn.
+func (s *span) turn() *ir.Block { return s.written[0].Term.(*ir.TermCondBr).TargetTrue.(*ir.Block) }
+
+// clamp is an index that exists, given one that perhaps does not, which is noted.
+func (b *builder) clamp(w *watch, last, i val) val {
+	k := b.choice(b.icmp(enum.IPredULT, i, last), i, last)
+	wrong := b.cur.NewOr(b.cur.NewLoad(types.I64, w.note), b.cur.NewXor(k, i))
+	b.cur.NewStore(wrong, w.note)
+	b.size += 4
+	return k
+}
+
+// watching writes the loop that notes wrong indices, and the one with checks for
+// where there are any, or where the guard does not hold.
+func (s *span) watching() []val {
+	l := s.loop
+	w := &watch{s.alloca(types.I64, 1), make([]val, len(s.drop))}
+	for k, c := range s.found.checks {
+		if !s.drop[k] {
+			n, _ := s.invariant(c.n, 0)
+			s.lessEq(intConst(1), n)
+			w.last[k], s.drop[k] = s.minus(n, intConst(1)), true
+		}
+	}
+	s.kept = 0
+	fast, right, plain, join := s.block("watch"), s.block("right"), s.block("plain"), s.block("join")
+	s.branch(s.holds(), fast, plain)
+	s.use(fast)
+	mark := s.mark()
+	s.cur.NewStore(intConst(0), w.note)
+	s.watch = w
+	xs := s.fast(intConst(0), l.n, l.init)
+	s.watch = nil
+	br := s.cur.NewCondBr(s.icmp(enum.IPredEQ, s.cur.NewLoad(types.I64, w.note), intConst(0)), right, plain)
+	br.Metadata = s.likely()
+	s.undo(mark)
+	s.use(right)
+	s.jump(join)
+	s.use(plain)
+	ys := l.plain(intConst(0), l.n, l.init)
+	s.undo(mark)
+	last := s.cur
+	s.jump(join)
+	s.use(join)
+	out := make([]val, len(xs))
+	for k := range xs {
+		out[k] = s.phi(xs[k], right, ys[k], last)
+	}
+	return out
+}
