@@ -156,10 +156,11 @@ func (s *span) question(a ask) (q phrase, ok bool) {
 		q.question = question{remainder, f, w}
 	case p == enum.IPredEQ || p == enum.IPredNE:
 		// i + f = w  ⟺  i = w - f        -i + f = w  ⟺  i = f - w
-		q.question, q.negated, q.of = question{kind: isAt, x: s.minus(w, f)}, p == enum.IPredNE, nil
+		q.question, q.negated = question{kind: isAt, x: s.minus(w, f)}, p == enum.IPredNE
 		if backwards {
 			q.x = s.minus(f, w)
 		}
+		q.of = []val{q.x} // after turn x comes x + 1
 	case forwards:
 		// i + f < w  ⟺  i < w - f        i + f ≤ w  ⟺  i < w - f + 1
 		q.question = question{kind: isBelow, x: s.plus(s.minus(w, f), one(p == enum.IPredSLE || p == enum.IPredSGT))}

@@ -31,7 +31,7 @@ func TestSpans(t *testing.T) {
 			fs = append(fs, d.Name, proc.VJP.Of(d.Name))
 		}
 	}
-	require.Len(t, stencils, 18)
+	require.Len(t, stencils, 19)
 	meaning := interp.New(u.Library.Def)
 	for _, name := range []string{"default", "strict", "pieces", "parts"} {
 		t.Run(name, func(t *testing.T) {

@@ -48,6 +48,8 @@ def folded(v: Real[n], m: Int, c: Int, k: Int): Real =
 def summed(v: Real[n], m: Int, c: Int, k: Int): Real =
   sum(i < m) ((if i == 0 then 0 else v[i - 1]) * (if i == c then 1 else v[i]))
 
+def skipping(v: Real[n], m: Int, c: Int, k: Int): Real = sum(i < m) (if i == k then 0.5 else v[i] * v[m - 1 - i])
+
 def largest(v: Real[n], m: Int, c: Int, k: Int): Real = max(i < m) (if i == 0 then v[m - 1] else v[i - 1])
 
 def square(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
