@@ -124,7 +124,7 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 		return f.caseOfParts(e, x, to)
 	}
 	s := &proc.Case{Where: where(e.Pos()), In: f.linear(x)}
-	mentions := f.mentions[s.In.Name]
+	mentions := f.mentionsOf(s.In.Name).count
 	j := f.join(to, e.L, e.R)
 	branch := func(p *source.Pattern, t source.Type, e source.Expr) proc.Branch {
 		to := patternTarget(p)
@@ -136,7 +136,7 @@ func (f *fn) caseOf(e *source.Case, to *target) value {
 	}
 	s.L = branch(e.LPat, sum.L, e.L)
 	s.R = branch(e.RPat, sum.R, e.R)
-	f.again[s] = f.mentions[s.In.Name] > mentions
+	f.again[s] = f.mentionsOf(s.In.Name).count > mentions
 	f.emit(s)
 	f.ends[s] = f.clock
 	return j.value()

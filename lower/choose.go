@@ -42,7 +42,7 @@ func (f *chooser) choose(p proc.Procedure, exported map[string]bool) proc.Proced
 			continue
 		}
 		results := map[string]bool{}
-		arrays := slices.DeleteFunc(slices.Clone(f.bound(c)), func(v proc.Var) bool { return !isArray(v.Type) || f.consumed[v.Name] > 0 })
+		arrays := slices.DeleteFunc(slices.Clone(f.bound(c)), func(v proc.Var) bool { return !isArray(v.Type) || f.mentionsOf(v.Name).consumed > 0 })
 		for _, v := range arrays {
 			results[v.Name] = true
 		}
@@ -141,7 +141,7 @@ func (ch *choice) array(v proc.Var, exported bool) {
 		ch.chooseAfter(ch.condition(), True, False, name)
 	}
 	if exported {
-		ch.mentions[name] = 1
+		ch.mentionsOf(name).count = 1
 		ch.after = append(ch.after, &proc.Share{Where: ch.where, Out: v, In: ch.vars[name]})
 	}
 }
@@ -165,7 +165,7 @@ func (ch *choice) handsOver(made, given *option) bool {
 	if made != nil || given == nil || given.name == "" || ch.given[given.name] || ch.views[given.name] != nil {
 		return false
 	}
-	return ch.last[given.name] <= ch.ends[ch.c]
+	return ch.mentionsOf(given.name).last <= ch.ends[ch.c]
 }
 
 // option is the view that a branch gives v; nil if it makes an array.
@@ -211,7 +211,7 @@ func (ch *choice) option(side int, v proc.Var) *option {
 		case *proc.Choose:
 			o.pick, o.of = s, []*option{viewed(s.True, true), viewed(s.False, true)}
 		default:
-			if !deep || ch.consumed[name] > 0 {
+			if !deep || ch.mentionsOf(name).consumed > 0 {
 				return nil
 			}
 			o.name, o.made = name, true
@@ -280,9 +280,9 @@ func (ch *choice) remove(side int, v proc.Var, o *option) {
 	var drop func(o *option)
 	drop = func(o *option) {
 		switch {
-		case o.row != nil && ch.mentions[o.row.Name] == 1:
+		case o.row != nil && ch.mentionsOf(o.row.Name).count == 1:
 			dropped[o.row] = true
-		case o.pick != nil && ch.mentions[o.pick.Name] == 1:
+		case o.pick != nil && ch.mentionsOf(o.pick.Name).count == 1:
 			dropped[o.pick] = true
 		default:
 			return
@@ -295,7 +295,7 @@ func (ch *choice) remove(side int, v proc.Var, o *option) {
 	ch.bodies[side] = slices.DeleteFunc(ch.bodies[side], func(s proc.Stmt) bool {
 		move, ok := s.(*proc.Share)
 		if ok = ok && move.Out.Name == v.Name; ok {
-			ch.consumed[move.In.Name]--
+			ch.mentionsOf(move.In.Name).consumed--
 		}
 		return dropped[s] || ok
 	})
@@ -342,7 +342,7 @@ func (ch *choice) elsewhere(side int, v proc.Var) {
 
 func (ch *choice) newView(name string, t proc.Type) string {
 	ch.vars[name] = proc.Var{Name: name, Type: t}
-	ch.mentions[name] = 1
+	ch.mentionsOf(name).count = 1
 	return name
 }
 

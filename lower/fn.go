@@ -32,9 +32,7 @@ type fn struct {
 	idle  map[string]bool     // the sizes that are there only because a type names them
 
 	// How often and how late names are mentioned, for what follows.
-	mentions map[string]int
-	consumed map[string]int
-	last     map[string]int
+	mentions map[string]*mentions
 	ends     map[*proc.Case]int  // how late a Case ends
 	again    map[*proc.Case]bool // the branches mention what the Case consumes
 	clock    int
@@ -44,7 +42,7 @@ func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
 		captured: map[*leaf]*leaf{}, calls: map[string][]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
-		mentions: map[string]int{}, consumed: map[string]int{}, last: map[string]int{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
+		mentions: map[string]*mentions{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
 	}
 }
 
@@ -124,9 +122,7 @@ func (f *fn) accumulator(t proc.Type) *leaf {
 // ref is the name by which to mention the leaf in Θ.
 func (f *fn) ref(l *leaf) string {
 	name := f.local(l).Name
-	f.clock++
-	f.last[name] = f.clock
-	f.mentions[name]++
+	f.mention(name)
 	return name
 }
 
@@ -144,11 +140,29 @@ func (f *fn) linear(l *leaf) proc.Var {
 		}
 		return *l.read
 	}
-	f.clock++
-	f.last[l.Name] = f.clock
-	f.mentions[l.Name]++
-	f.consumed[l.Name]++
+	f.mention(l.Name).consumed++
 	return l.Var
+}
+
+// mentions say how often a name is mentioned, how often of these as a variable that
+// is consumed, and when last.
+type mentions struct{ count, consumed, last int }
+
+func (f *fn) mentionsOf(name string) *mentions {
+	m := f.mentions[name]
+	if m == nil {
+		m = &mentions{}
+		f.mentions[name] = m
+	}
+	return m
+}
+
+func (f *fn) mention(name string) *mentions {
+	f.clock++
+	m := f.mentionsOf(name)
+	m.last = f.clock
+	m.count++
+	return m
 }
 
 // linears is linear for a list.

@@ -112,7 +112,7 @@ func (f *fn) finish(pos diag.Pos, result value, owned, params []proc.Var) *finis
 func (f *fn) withoutIdleSizes(p proc.Procedure) proc.Procedure {
 	kept := p[:0]
 	for _, s := range p {
-		if size, ok := s.(*proc.Size); ok && f.idle[size.Out.Name] && f.mentions[size.Out.Name] == 0 {
+		if size, ok := s.(*proc.Size); ok && f.idle[size.Out.Name] && f.mentionsOf(size.Out.Name).count == 0 {
 			continue
 		}
 		kept = append(kept, s)

@@ -10,7 +10,11 @@ type Names struct{ used map[string]int }
 
 // NewNames knows the names of the given definitions as used.
 func NewNames(defs ...*Def) *Names {
-	n := &Names{used: map[string]int{}}
+	size := 0
+	for _, d := range defs {
+		size += len(d.Body)
+	}
+	n := &Names{used: make(map[string]int, size)}
 	for _, d := range defs {
 		for _, r := range d.Zone {
 			n.used[r.Name] = 0
@@ -53,11 +57,9 @@ func (n *Names) Fresh(base string) string {
 	}
 	// base.1 of base.7 would be base.7.1.1 after a few rounds: count on from the stem.
 	stem := base
-	if i := strings.LastIndexByte(base, '.'); i > 0 {
-		if _, err := strconv.Atoi(base[i+1:]); err == nil {
-			stem = base[:i]
-			k = n.used[stem]
-		}
+	if i := strings.LastIndexByte(base, '.'); i > 0 && isNumber(base[i+1:]) {
+		stem = base[:i]
+		k = n.used[stem]
 	}
 	for {
 		k++
@@ -68,4 +70,13 @@ func (n *Names) Fresh(base string) string {
 			return name
 		}
 	}
+}
+
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }

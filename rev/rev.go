@@ -86,12 +86,15 @@ func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
 	return m.Procedure(p.R)
 }
 
-// bindings are the names that p binds, of variables and in Θ.
+// bindings are the names that p binds in nested procedures, and in Θ: R, which uses
+// what p binds outside of them, does not bind that.
 func bindings(p proc.Procedure) map[string]bool {
-	bound := make(map[string]bool, len(p))
+	bound := map[string]bool{}
 	note := func(v proc.Var) { bound[v.Name] = true }
+	for _, s := range p {
+		proc.Bodies(s, func(inner proc.Procedure) { inner.Walk(func(s proc.Stmt) { proc.Binds(s, note) }) })
+	}
 	p.Walk(func(s proc.Stmt) {
-		proc.Binds(s, note)
 		switch s := s.(type) {
 		case *proc.Case:
 			note(s.L.Var)

@@ -16,11 +16,11 @@ const (
 // A variable is what is known of a name.
 type variable struct {
 	proc.Var
-	state           state
 	boundAt, usedAt proc.Stmt // nil where that is not in a statement
-	seq             int       // counts bindings; 0 for the variables of Γ
-	mark            int       // scratch for comparing branches
 	twin            *variable // of the same name, pending when this one was bound
+	seq             int32     // counts bindings; 0 for the variables of Γ
+	mark            int32     // scratch for comparing branches
+	state           state
 }
 
 // A context is the set of live variables, with a log of its changes: the
@@ -29,8 +29,9 @@ type variable struct {
 type context struct {
 	vars  map[string]*variable
 	log   []*variable // each change of a variable from or to live
-	seq   int
-	marks int
+	room  []variable  // where the next variables are
+	seq   int32
+	marks int32
 }
 
 // newContext has room for n variables.
@@ -40,7 +41,8 @@ func newContext(n int) *context { return &context{vars: make(map[string]*variabl
 // already, unless that is left by the other branch of a Case.
 func (c *context) bind(v proc.Var, at proc.Stmt) (taken *variable) {
 	c.seq++
-	n := &variable{Var: v, boundAt: at, seq: c.seq}
+	n := c.variable(v)
+	n.boundAt, n.seq = at, c.seq
 	if old := c.vars[v.Name]; old != nil && old.state == pending {
 		n.twin = old
 	} else if old != nil {
@@ -54,8 +56,18 @@ func (c *context) bind(v proc.Var, at proc.Stmt) (taken *variable) {
 
 // assume adds a variable of Γ, bound before whatever has been seen.
 func (c *context) assume(v proc.Var) *variable {
-	n := &variable{Var: v}
+	n := c.variable(v)
 	c.vars[v.Name] = n
+	return n
+}
+
+func (c *context) variable(v proc.Var) *variable {
+	if len(c.room) == 0 {
+		c.room = make([]variable, min(len(c.log)+8, 256))
+	}
+	n := &c.room[0]
+	c.room = c.room[1:]
+	n.Var = v
 	return n
 }
 
@@ -70,7 +82,10 @@ func (c *context) use(v *variable, at proc.Stmt) {
 type delta struct{ used, left []*variable }
 
 // A branchStart is where a branch began.
-type branchStart struct{ log, seq int }
+type branchStart struct {
+	log int
+	seq int32
+}
 
 func (c *context) begin() branchStart { return branchStart{len(c.log), c.seq} }
 

@@ -6,11 +6,18 @@ import (
 	"runtime/debug"
 )
 
-// softMemory is where the collector begins to run more often: a kernel of
-// 100,000 operations then fits in 1 GiB, at no cost in time.
-const softMemory = 700 << 20
+// The heap may grow to three times what is in use before the collector runs,
+// but softMemory is where it begins to run more often: a kernel of 100,000
+// operations needs no more, at little cost in time.
+const (
+	growth     = 200
+	softMemory = 600 << 20
+)
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(growth)
+	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
 	}
