@@ -9,7 +9,7 @@ import (
 // places it reads or sets an element.
 type effort struct {
 	math, places int
-	astray       bool // it reads Ints, which may be places, or takes rows: LLVM finds no vectors
+	astray       bool // it reads Ints, or makes them of Reals, which may be places, or takes rows: LLVM finds no vectors
 	apart        bool // it reads elements of rows, which may lie apart
 }
 
@@ -36,6 +36,7 @@ func (m *module) effortOf(n *node) *effort {
 				return
 			}
 			e.math += effortOfPrimitive(s.Func)
+			e.astray = e.astray || s.Func == "int"
 		case *proc.Read:
 			if len(s.Idx) > 0 {
 				e.places++

@@ -130,8 +130,12 @@ func (b *builder) accumulate(x, y val) val {
 	return i
 }
 
-// iadd, isub and imul wrap around.
+// iadd, isub and imul wrap around. Of numbers that are known the result is known: an
+// exponent n - 1 is a number where n is.
 func (b *builder) imul(x, y val) val {
+	if k, l, ok := bothKnown(x, y); ok {
+		return k * l
+	}
 	b.size++
 	v := b.cur.NewMul(b.match(x, y))
 	if isVector(y) {
@@ -141,6 +145,9 @@ func (b *builder) imul(x, y val) val {
 }
 
 func (b *builder) iadd(x, y val) val {
+	if k, l, ok := bothKnown(x, y); ok {
+		return k + l
+	}
 	b.size++
 	v := b.cur.NewAdd(b.match(x, y))
 	if isVector(y) {
@@ -150,12 +157,22 @@ func (b *builder) iadd(x, y val) val {
 }
 
 func (b *builder) isub(x, y val) val {
+	if k, l, ok := bothKnown(x, y); ok {
+		return k - l
+	}
 	b.size++
 	v := b.cur.NewSub(b.match(x, y))
 	if isVector(y) {
 		return b.reflect(v, x, y)
 	}
 	return b.shift(v, x, y, -1, b.isub)
+}
+
+func bothKnown(x, y val) (k, l intConst, ok bool) {
+	if k, ok = x.(intConst); ok {
+		l, ok = y.(intConst)
+	}
+	return k, l, ok
 }
 
 // fcmp compares two Reals.
@@ -313,12 +330,12 @@ func (b *builder) roundsUp(r, d val) val {
 
 // toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
 func toInt(b *builder, in []val) val {
-	b.uniform("a Real that varies becomes an Int", in[0])
-	b.allLanes("a Real becomes an Int in some lanes")
 	f := b.math("llvm.floor.f64", in[0])
-	low := b.cur.NewFCmp(enum.FPredOGE, f, real(-0x1p63))
-	high := b.cur.NewFCmp(enum.FPredOLT, f, real(0x1p63))
-	b.check(b.cur.NewAnd(low, high), prim.IntRange, intConst(0), intConst(0), "")
+	fits := b.cur.NewAnd(b.fcmp(enum.FPredOGE, f, real(-0x1p63)), b.fcmp(enum.FPredOLT, f, real(0x1p63)))
+	b.check(fits, prim.IntRange, intConst(0), intConst(0), "")
+	if b.lanes != nil && b.lanes.mask != nil {
+		f = b.choice(fits, f, real(0)) // in a lane that is not at work
+	}
 	b.size += 4
-	return b.cur.NewFPToSI(f, types.I64)
+	return b.cur.NewFPToSI(f, b.like(f, types.I64))
 }

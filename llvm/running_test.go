@@ -94,3 +94,16 @@ func TestCarried(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownExponents says that a power whose exponent is a number is multiplied out, in
+// derivatives too, where the exponent is one less, and less again.
+func TestKnownExponents(t *testing.T) {
+	const text = "def f(x: Real[n], m: Int): Real = sum(i < n) nTimes(m, x[i], \\s. s^5 - x[i] * s^-2)"
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+	require.NoError(t, err)
+	for _, g := range []proc.Func{proc.Grad.Of("f"), proc.Fwd.Of(proc.Grad.Of("f"))} {
+		var out bytes.Buffer
+		require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, Options{Strict: true}))
+		assert.NotContains(t, out.String(), "call double @pc_powi", string(g))
+	}
+}

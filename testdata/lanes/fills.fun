@@ -152,3 +152,18 @@ def pairs(x: Real[n], c: Real[m], a: Int): (Real, Int)[_, 3] =
   let used = fold(\(e, i). set(e, i, 1, (x[i], i)), [(1.0, 2) for e < n + a, k < 3], [i for i < n]);
       s = sum(e < n + a) (let (t, _) = used[e, 1] in t)
   in fold(\(e, i). fold(\(e, k). set(e, i, k, (exp(x[i]) / s, i * k)), e, [k for k < 3]), [(0.0, 0) for e < n + a, k < 3], [i for i < n])
+
+-- Places that are computed from Reals.
+def tabled(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real =
+  let between(t) =
+        let k = max(0, min(m - 2, int(t)));
+            u = t - real(k)
+        in (1 - u) * c[k] + u * c[k + 1]
+  in sum(i < n) (between(2 * x[i] - 1)^2 * sin(x[i]))
+
+def whole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
+  [if at[i] == 2 then sin(x[i]) else exp(c[int(x[i] / real(at[i] - 2)) mod m]) * sqrt(x[i]) for i < n]
+
+-- A fault in the first turn with at[i] = 2.
+def unwhole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
+  [real(int(x[i] / real(at[i] - 2))) * exp(x[i]) * sin(c[0]) for i < n]
