@@ -61,7 +61,7 @@ func (p *asideAdd) same(q *asideAdd) bool {
 // that are the same in all turns. These are next to each other in memory.
 func (p *asideAdd) beside(q *asideAdd) bool {
 	k, j := p.moving(), q.moving()
-	return k == j && len(p.buffers) > 0 && p.buffers[0] == q.buffers[0] && p.a[k] == q.a[k] && p.f[k] == q.f[k]
+	return k == j && k >= 0 && len(p.buffers) > 0 && p.buffers[0] == q.buffers[0] && p.a[k] == q.a[k] && p.f[k] == q.f[k]
 }
 
 // meets says that a turn may add to an element to which another turn adds by the

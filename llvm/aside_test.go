@@ -32,6 +32,7 @@ func TestAside(t *testing.T) {
 		{"w[i] * w[i + 1] * w[at[i]]", 0},
 		{"w[i] * w[i + 1] * w[0]", 2},
 		{"w[i] * w[a * i]", 0},
+		{"w[a * i] * w[a * i + 1]", 0},
 		{"(if v[i] < 1 then w[i] else w[i + 1])", 0},
 		{"m[i, 0] * m[i, 1]", 2},
 		{"m[i, 0] * m[i + 1, 0] * m[i + 1, 1]", 3},
