@@ -176,6 +176,7 @@ const (
 	interleaveID
 	widestID
 	maskID
+	rolledID
 	firstLoopID
 )
 
