@@ -32,6 +32,19 @@ func (t *splitter) stores(kind proc.LoopKind, body proc.Func) bool {
 	return t.price(def) > wordPrice*words(parts[1])
 }
 
+// pass is what fusing a sum costs, in words of a trace, each stored and loaded:
+// of each array that is read, zeros are stored in ḡ, to which turns add what
+// they would add to θ̄, and then ḡ and θ̄ are loaded, and θ̄ is stored.
+func pass(zone []proc.Ref) int64 {
+	n := int64(0)
+	for _, r := range zone {
+		if _, array := r.Type.(*proc.ArrayType); array && !proc.Discrete(r.Type) {
+			n += 2
+		}
+	}
+	return n
+}
+
 // plain says that t is made of numbers alone.
 func plain(t proc.Type) bool {
 	if tuple, ok := t.(*proc.TupleType); ok {

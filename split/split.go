@@ -203,30 +203,39 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 	return s
 }
 
-// flavour is that of a call. Of a loop that would run its turns again their traces
-// are stored where that costs less. A sum is fused if there are loops in its turns;
-// otherwise running a turn again costs less than a pass over what the turns read.
+// flavour is that of a call. Of a loop that would run its turns again the traces
+// are stored where that costs less, and a sum is fused where that costs less still.
 func (t *splitter) flavour(f proc.Func) Flavour {
 	kind, body, ok := f.Loop()
-	if !ok || t.fl != Recompute {
+	switch {
+	case !ok || t.fl != Recompute:
 		return t.fl
-	}
-	if t.stores(kind, body) {
+	case t.fuses(kind, body):
+		return Fuse
+	case t.stores(kind, body):
 		return Store
 	}
+	return t.fl
+}
+
+// fuses says that a sum is fused: if there are loops in its turns, or if storing
+// their traces costs more than the pass over what they read. Otherwise running a
+// turn again costs less than that pass. Where parameters are held the choice is
+// the same, so that a part of a gradient is the same to the bit.
+func (t *splitter) fuses(kind proc.LoopKind, body proc.Func) bool {
 	if !t.fuse || t.without(optim.Fuse) {
-		return t.fl
+		return false
 	}
-	sig, whole := t.sig(body), body.Unheld()
-	if t.err != nil || !Fusible(kind, sig) || !Fusible(kind, t.sig(whole)) {
-		return t.fl
+	sig, whole := t.sig(body), t.sig(body.Unheld())
+	if t.err != nil || !Fusible(kind, sig) || !Fusible(kind, whole) {
+		return false
 	}
-	// Where parameters are held the choice is the same, so that a part of a gradient is the same to the bit.
-	turn := t.sig(proc.StoreRevF.Of(whole))
-	if t.err != nil || proc.Scalar(proc.Elems(turn.Out)[1]) {
-		return t.fl
+	turn := t.sig(proc.StoreRevF.Of(body.Unheld()))
+	if t.err != nil {
+		return false
 	}
-	return Fuse
+	trace := proc.Elems(turn.Out)[1]
+	return !proc.Scalar(trace) || words(trace) > pass(whole.Zone) && t.stores(kind, body.Unheld())
 }
 
 // name is the name of the cotangent of what is called n.
