@@ -52,6 +52,9 @@ func (b *builder) contents(r *ref) []val {
 // Add s i1 … ir x, and Add s x of a scalar or of all elements
 func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	a := r.array()
+	if b.lanes != nil {
+		b.lanes.added = true
+	}
 	if proc.Scalar(t) {
 		x = b.atWork(t, x)
 	}

@@ -18,7 +18,8 @@ import (
 // What lanes have added to memory by then counts twice, but such a check fails
 // again, in the turn that it is of. Only where the turn is in a branch it may be
 // that the next time another one is taken, as functions for vectors round in
-// another way: so there must be no check in a branch where turns add to memory.
+// another way, and so it may be of an index that is made of a Real: so there must be
+// no check in a branch where turns add to memory, and none of such an index after an add.
 
 // leaveUnless goes on in lanes where cond holds, in all lanes that are at work.
 func (b *builder) leaveUnless(cond val) {
@@ -31,6 +32,7 @@ func (b *builder) leaveUnless(cond val) {
 		cond = b.cur.NewOr(b.splat(cond), b.not(l.mask))
 		b.size++
 	}
+	l.doubt = l.doubt || l.reals && (l.added || len(l.loops) > 0 || b.single != nil)
 	if isVector(cond) {
 		cond = b.all(cond)
 	}

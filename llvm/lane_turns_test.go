@@ -37,3 +37,25 @@ func TestShortRows(t *testing.T) {
 		assert.Equal(t, c.lanes, strings.Contains(module.String(), "<2 x i32> <i32 1, i32 2>"), c.element)
 	}
 }
+
+// TestDoubt says which gradients run in lanes of two though an index is made of a Real:
+// those that have checked it when they add.
+func TestDoubt(t *testing.T) {
+	for _, c := range []struct {
+		term  string
+		lanes bool
+	}{
+		{"c[int(x[i])] * exp(x[i]) * sin(x[i])", true},
+		{"c[int(x[i])] * sin(x[i]) * c[int(3 * x[i])] * exp(x[i])", true},
+		{"nTimes(3, x[i], \\s. s * exp(x[i]))", true},
+		{"nTimes(3, x[i], \\s. s * c[int(s)])", false},
+	} {
+		text := fmt.Sprintf("def f(x: Real[n], c: Real[m]): Real = sum(i < n) (%s)", c.term)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
+		var module bytes.Buffer
+		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+		assert.Equal(t, c.lanes, strings.Contains(module.String(), "\nlanes"), c.term)
+	}
+}

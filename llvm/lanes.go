@@ -48,7 +48,9 @@ type lanes struct {
 	short  []val         // numbers of turns that must be few, to be checked before the loop
 	leave  *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
 	left   bool          // there are ways to leave
-	doubt  bool          // also in a branch of a Case
+	doubt  bool          // also where the next time the check may hold
+	reals  bool          // the turn makes Ints of Reals
+	added  bool          // it has added to accumulators
 	sums   []val         // what a block of turns begins with
 	single map[*ref]bool // what the lanes use one after the other (lane_single.go)
 	fills  map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)

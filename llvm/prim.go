@@ -331,6 +331,9 @@ func (b *builder) roundsUp(r, d val) val {
 // toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
 func toInt(b *builder, in []val) val {
 	f := b.math("llvm.floor.f64", in[0])
+	if b.lanes != nil && isVector(f) {
+		b.lanes.reals = true
+	}
 	fits := b.cur.NewAnd(b.fcmp(enum.FPredOGE, f, real(-0x1p63)), b.fcmp(enum.FPredOLT, f, real(0x1p63)))
 	b.check(fits, prim.IntRange, intConst(0), intConst(0), "")
 	if b.lanes != nil && b.lanes.mask != nil {
