@@ -72,6 +72,9 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 			return
 		}
 		idx = b.indices(idx, dims)
+		if b.addToSlab(a.Elem, buffers, dims, idx, x) {
+			return
+		}
 		if b.lanes != nil && b.addInLoop(r.whole(), a.Elem, buffers, dims, idx, x) {
 			return
 		}

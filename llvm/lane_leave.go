@@ -112,5 +112,6 @@ func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(block
 	ways := []way{{b.cur, out}}
 	b.use(l.leave)
 	b.freeRows()
+	b.freeSlabs()
 	return b.meet(append(ways, way{b.cur, append(b.total(s, l.sums), l.first)}))
 }

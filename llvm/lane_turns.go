@@ -37,6 +37,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 			})
 		}
 		trial := b.tryInLanes(func() {
+			b.lanes.slabbed = true
 			write(b.cur.NewUDiv(n, intConst(b.laneWidth())))
 			b.addsInLanes(zone)
 			b.shortRows()
@@ -47,18 +48,29 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		ok := b.guardLanes(trial, n)
 		b.alone = true // what remains is too little for lanes inside
 		defer func() { b.alone = false }()
+		blocks := func(slabs bool) func() []val {
+			return func() []val {
+				return b.blocksInLanes(n, none, trial, func(blocks val) []val {
+					b.lanes.slabbed = slabs
+					own, back := b.ownAccumulators(zone, trial.shared, false)
+					outside := slices.Clone(zone)
+					copy(zone, own) // for the turns
+					write(blocks)
+					copy(zone, outside)
+					b.freeRows()
+					b.freeRooms()
+					b.addSlabs()
+					back()
+					return nil
+				})
+			}
+		}
 		at := b.either(ok, func() []val {
-			return b.blocksInLanes(n, none, trial, func(blocks val) []val {
-				own, back := b.ownAccumulators(zone, trial.shared, false)
-				outside := slices.Clone(zone)
-				copy(zone, own) // for the turns
-				write(blocks)
-				copy(zone, outside)
-				b.freeRows()
-				b.freeRooms()
-				back()
-				return nil
-			})
+			few := b.fewInSlabs(n, trial.slabs)
+			if few == constant.True {
+				return blocks(true)()
+			}
+			return b.either(few, blocks(true), blocks(false))
 		}, func() []val { return []val{intConst(0)} })[0]
 		return loop(b.sub(n, at), init, func(k val, state []val) []val {
 			i := b.add(at, k)

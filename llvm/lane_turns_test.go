@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/diag"
+	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -57,5 +58,27 @@ func TestDoubt(t *testing.T) {
 		var module bytes.Buffer
 		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
 		assert.Equal(t, c.lanes, strings.Contains(module.String(), "\nlanes"), c.term)
+	}
+}
+
+// TestSlabs says how often the lanes of d are added up in the reverse of a matrix: once after
+// all blocks of turns, and if its elements may be many also after each loop in a turn.
+func TestSlabs(t *testing.T) {
+	for _, c := range []struct {
+		element string
+		sums    int
+	}{
+		{"sum(p < 3, q < 3) (d[p, q] * x[i + p + q])", 2},
+		{"sum(q < 3) (d[j, q] * x[i + q])", 2},
+		{"sum(q < 3) (d[j, 1] * x[i + q])", 1},
+		{"sum(q < 3) (d[i, q] * x[i + q])", 0},
+	} {
+		text := fmt.Sprintf("def f(x: Real[n], d: Real[3, 3], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}, Without: optim.Of(optim.Guards)} // which write loops twice
+		var module bytes.Buffer
+		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+		assert.Equal(t, c.sums, strings.Count(module.String(), "call void @pc_add_lanes("), c.element)
 	}
 }

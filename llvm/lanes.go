@@ -27,33 +27,35 @@ import (
 
 // A lanes is what is known while a loop is written in lanes.
 type lanes struct {
-	width  int
-	first  val // that of the first lane
-	from   map[val]consecutive
-	checks []laneCheck   // to be made before the loop
-	shared map[*ref]bool // accumulators from outside for which each lane may have a copy
-	rooms  []*laneRoom   // where sums over the lanes are gathered
-	top    *ir.Block     // what comes before the loop
-	loops  []*laneLoop   // the loops that the code stands in
-	rows   []*laneRow    // the rows that are copied
-	equal  [][2]val      // what has to be equal, to be checked before the loop
-	trial  bool          // the loop is written for trial
-	nests  bool          // there is a loop in a loop of a turn, or one that does not commute
-	across bool          // a loop in a turn reads across the lanes (lane_memory.go)
-	kind   bool          // the next loop commutes
-	mask   val           // the lanes that are at work in the branch of a Case; nil if all are
-	made   map[val]bool  // arrays that were made in such branches
-	some   []val         // dimensions that must not be 0, to be checked before the loop
-	along  []*laneLoop   // loops over rows to which all lanes add
-	short  []val         // numbers of turns that must be few, to be checked before the loop
-	leave  *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
-	left   bool          // there are ways to leave
-	doubt  bool          // also where the next time the check may hold
-	reals  bool          // the turn makes Ints of Reals
-	added  bool          // it has added to accumulators
-	sums   []val         // what a block of turns begins with
-	single map[*ref]bool // what the lanes use one after the other (lane_single.go)
-	fills  map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)
+	width   int
+	first   val // that of the first lane
+	from    map[val]consecutive
+	checks  []laneCheck   // to be made before the loop
+	shared  map[*ref]bool // accumulators from outside for which each lane may have a copy
+	rooms   []*laneRoom   // where sums over the lanes are gathered
+	top     *ir.Block     // what comes before the loop
+	loops   []*laneLoop   // the loops that the code stands in
+	rows    []*laneRow    // the rows that are copied
+	equal   [][2]val      // what has to be equal, to be checked before the loop
+	trial   bool          // the loop is written for trial
+	nests   bool          // there is a loop in a loop of a turn, or one that does not commute
+	across  bool          // a loop in a turn reads across the lanes (lane_memory.go)
+	kind    bool          // the next loop commutes
+	mask    val           // the lanes that are at work in the branch of a Case; nil if all are
+	made    map[val]bool  // arrays that were made in such branches
+	some    []val         // dimensions that must not be 0, to be checked before the loop
+	along   []*laneLoop   // loops over rows to which all lanes add
+	short   []val         // numbers of turns that must be few, to be checked before the loop
+	slabbed bool          // the lanes have copies of parts of accumulators (lane_slabs.go)
+	slabs   []*laneSlab
+	leave   *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
+	left    bool          // there are ways to leave
+	doubt   bool          // also where the next time the check may hold
+	reals   bool          // the turn makes Ints of Reals
+	added   bool          // it has added to accumulators
+	sums    []val         // what a block of turns begins with
+	single  map[*ref]bool // what the lanes use one after the other (lane_single.go)
+	fills   map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)
 }
 
 // A laneError says that a loop cannot run in lanes.

@@ -109,3 +109,9 @@ def photograph(x: Real[n], c: Real[m], a: Int): Real =
   let y = [sum(p < a, q < m) (c[q] * x[i + q] * x[p]) for k < 2, i < n - m + 1];
       z = [sum(q < n) (c[q mod m] * x[q] * x[i]) for k < 2, i < n]
   in sum(k < 2, i < n - m + 1) (y[k, i] * z[1 - k, i])
+
+-- c has more elements than 16 for each of few turns, and then no copies of parts.
+def tiles(x: Real[n], c: Real[m, m, m, a]): Real =
+  let y = [sum(p < m, q < m, r < m, s < a) (c[p, q, r, s] * x[i] * real(k + s)) for k < 2, i < n];
+      z = [c[k, 1, 2, 0] + sum(r < m - 5) (c[m, 0, 0, r] * x[i]) for k < 2, i < n]
+  in sum(k < 2, i < n) (y[k, i] * z[1 - k, i])
