@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -287,6 +289,7 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 	}
 	onYes, onNo, join := b.block(yesName), b.block(noName), b.block("join")
 	b.branch(cond, onYes, onNo)
+	fn, before := b.fn, len(b.fn.Blocks)
 	b.use(onYes)
 	mark := b.mark()
 	xs := yes()
@@ -302,7 +305,31 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 	out := make([]val, len(xs))
 	for i := range xs {
 		b.matchBranches(xs, lastYes, ys, lastNo, i)
+		if b.fn == fn {
+			if v, ok := joined(cond, xs[i], ys[i], b.fn.Blocks[before:]); ok {
+				out[i] = v
+				continue
+			}
+		}
 		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
 	}
 	return out
+}
+
+// joined is what two branches leave, if it was there before them: the condition, or what
+// one of them leaves where the other one leaves nothing. So the tag of a trace, and what is
+// under it, is what decided about the branch.
+func joined(cond, x, y val, branches []*ir.Block) (val, bool) {
+	if x == constant.True && y == constant.False {
+		return cond, true
+	}
+	if _, ok := x.(*constant.Undef); ok {
+		x, y = y, x
+	}
+	if _, ok := y.(*constant.Undef); !ok || x == y {
+		return nil, false
+	}
+	inst, ok := x.(ir.Instruction)
+	made := ok && slices.ContainsFunc(branches, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
+	return x, !made
 }

@@ -1,15 +1,20 @@
 package llvm
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"regexp"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"procad/data"
 	"procad/diag"
 	"procad/interp"
+	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -31,7 +36,7 @@ func TestSpans(t *testing.T) {
 			fs = append(fs, d.Name, proc.VJP.Of(d.Name))
 		}
 	}
-	require.Len(t, stencils, 19)
+	require.Len(t, stencils, 21)
 	meaning := interp.New(u.Library.Def)
 	for _, name := range []string{"default", "strict", "pieces", "parts"} {
 		t.Run(name, func(t *testing.T) {
@@ -64,6 +69,48 @@ func TestSpans(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestRarelyEqual says how many conditions on the turn of a loop around another
+// one are guessed.
+func TestRarelyEqual(t *testing.T) {
+	guess := regexp.MustCompile(`\t%\d+ = icmp ne i64 %\S+, 0\n`)
+	for _, c := range []struct {
+		ends, turns string
+		guesses     int
+	}{
+		{"i == 0", "m", 1},
+		{"i == m - 1", "m", 1},
+		{"i == 0 || m - 1 == i", "m", 2},
+		{"i != c", "m", 1},
+		{"i == 0", "16", 1},
+		{"i == 0", "8", 0},
+		{"i < 1", "m", 0},
+		{"i == j", "m", 0},
+		{"c == m", "m", 0},
+	} {
+		text := fmt.Sprintf("def f(v: Real[n], m: Int, c: Int): Real[_, _] = [if %s || j == 0 then 1 else v[j - 1] for i < %s, j < n]", c.ends, c.turns)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Spans)}} {
+			var module bytes.Buffer
+			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: "f", Symbol: "f"}}, opts))
+			want := c.guesses
+			if opts.Without.Has(optim.Spans) {
+				want = 0
+			}
+			assert.Len(t, guess.FindAllString(module.String(), -1), want, text)
+		}
+	}
+}
+
+// TestJoined says that the reverse of a branch asks what its forward pass has asked.
+func TestJoined(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
+	require.NoError(t, err)
+	var module bytes.Buffer
+	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, Options{}))
+	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 
 var extremes = []int{1 << 62, -1 << 62, 1<<63 - 1, -1 << 63, 1 << 60, 1<<60 + 1}

@@ -55,3 +55,11 @@ def largest(v: Real[n], m: Int, c: Int, k: Int): Real = max(i < m) (if i == 0 th
 def square(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
   [(let at(p, q) = if p == 0 - 1 || p == m || q == 0 - 1 || q == k then 0 else v[p * k + q]
     in at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1)) for i < m, j < k]
+
+-- The ends of a plate are also those of the loop around.
+def plate(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
+  [if i == 0 || i == m - 1 || j == 0 || j == n - 1 then v[j]
+   else v[j] + 0.5 * (v[j - 1] * v[i + 1] + v[i - 1] * v[j + 1]) for i < m, j < n]
+
+def crossed(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
+  [if i != c && j != m - 1 then v[j + 1] * v[j] else v[i] / (if i == c then v[j] else v[m - 1]) for i < m, j < m]
