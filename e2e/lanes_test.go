@@ -18,9 +18,10 @@ import (
 
 // scalar are the functions of the files that cannot run in lanes.
 var scalar = map[string]map[string]bool{
-	"lanes": {"counts": true, "matrix": true},
-	"adds":  {"dot": true},
-	"fills": {"triangle": true, "overlapping": true, "crossing": true, "added": true, "along": true},
+	"lanes":    {"counts": true, "matrix": true},
+	"adds":     {"dot": true},
+	"fills":    {"triangle": true, "overlapping": true, "crossing": true, "added": true, "along": true},
+	"extremes": {},
 }
 
 // lanesBlock is the label of code in lanes.
@@ -59,9 +60,14 @@ func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, fil
 	require.NoError(t, engine.Prepare(fs...))
 	for _, f := range u.Roots {
 		t.Run(string(f), func(t *testing.T) {
-			var module bytes.Buffer
-			require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: f, Symbol: "f"}}, llvm.Options{Vector: vector}))
-			assert.Equal(t, !scalar[file][string(f)], lanesBlock.MatchString(module.String()), "runs in lanes")
+			for _, of := range []proc.Func{f, proc.VJP.Of(f)} {
+				if of != f && file != "extremes" {
+					break // some gradients run in lanes, some do not
+				}
+				var module bytes.Buffer
+				require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Vector: vector}))
+				assert.Equal(t, !scalar[file][string(f)], lanesBlock.MatchString(module.String()), "%s runs in lanes", of)
+			}
 			for _, n := range []int{0, 1, 3, 7, 8, 9, 16, 21, 40} {
 				given := map[string]any{"n": n, "m": 5, "a": 3, "at": places(n, n), "bad": places(n, 9), "late": places(n, 11)}
 				r := rand.New(rand.NewPCG(1, uint64(n)))

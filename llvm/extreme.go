@@ -16,30 +16,89 @@ import (
 // vectorises, and looked for in order only where it is 0 or something was a NaN.
 //
 //	fold{f} [θ] (n, a) = m    if m ≠ 0, and neither a nor any x(i) is a NaN
-//	where m = max(a, x(0), …, x(n-1)), x(i) = f [i, θ] (-∞)
+//	where m = max(a, x(0), …, x(n-1))
 //
-// Both give the same, bit for bit, so it is done in strict mode too. For min it is +∞.
-// A max(x, s) takes no x that is a NaN; there x(i) is -∞ instead.
+// Both give the same, bit for bit, so it is done in strict mode too. Of a max(x, s) an x
+// that is a NaN does not matter, since it takes none.
 func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, turn func(i val, s []val) []val) ([]val, bool) {
 	if b.without(optim.Max) || b.lanes != nil || b.meter != nil || !b.innermost(body) || adds(zone) {
 		return nil, false
 	}
-	op, _, ok := b.nodes[body].def.Extreme()
-	if !ok {
+	e := b.nodes[body].def.Extreme()
+	if e == nil || e.Number && b.nodes[body].weight.all > b.limits.again+b.limits.keep {
 		return nil, false
 	}
-	n, a := in[0], in[1]
-	largest := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
-	if op == "min" {
-		largest = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
+	x := func(i val) val {
+		refs := append([]*ref{{mode: proc.Shared, typ: proc.Int, vals: []val{i}}}, zone...)
+		return b.inline(e.Rival(), refs, nil)[0]
 	}
-	start, nan := largest.number(b, a)
+	n := in[0]
+	m, sure := b.peakOf(loop, e, n, in[1], x)
+	inOrder := func() []val { return b.loop(n, in[1:], turn) }
+	if !e.Number {
+		return b.either(sure, func() []val { return []val{m} }, inOrder), true
+	}
+	w, known := b.winner(loop, e, n, in, x, m, sure)
+	return b.either(known, func() []val { return []val{m, w} }, inOrder), true
+}
+
+// peakOf is the largest or smallest one of a and all x(i), and whether a fold in order gives the same.
+func (b *builder) peakOf(loop looper, e *proc.Extreme, n, a val, x func(i val) val) (m, sure val) {
+	p := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
+	if e.Op == "min" {
+		p = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
+	}
+	start, nan := p.number(b, a)
 	out := loop(n, []val{start, b.cur.NewZExt(nan, types.I64)}, func(i val, s []val) []val {
-		x, nan := largest.number(b, turn(i, []val{largest.none})[0])
-		return []val{largest.of(b, s[0], x), b.cur.NewOr(s[1], b.cur.NewZExt(nan, types.I64))}
+		y, nan := p.number(b, x(i))
+		if !e.First {
+			return []val{p.of(b, s[0], y), s[1]}
+		}
+		return []val{p.of(b, s[0], y), b.cur.NewOr(s[1], b.cur.NewZExt(nan, types.I64))}
 	})
-	sure := b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], intConst(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
-	return b.either(sure, func() []val { return out[:1] }, func() []val { return b.loop(n, in[1:], turn) }), true
+	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], intConst(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
+}
+
+// winner is the number that a fold keeps of the turn that the cotangent of m goes to, for an x
+// that is cheap to compute a second time. Where m is sure, that is, for (m, w) with which the fold begins,
+//
+//	op (s, x)    w if a = m, else the lowest i with x(i) = m
+//	op (x, s)    the highest i with x(i) = m, else w
+//
+// It is not known where no x(i) is m, since x(i) was rounded in another way when it was computed first.
+func (b *builder) winner(loop looper, e *proc.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
+	none, nearer := val(n), enum.IPredULT
+	if !e.First {
+		none, nearer = intConst(-1), enum.IPredSGT
+	}
+	at := b.either(sure, func() []val {
+		return loop(n, []val{none}, func(i val, best []val) []val {
+			here := b.choice(b.fcmp(enum.FPredOEQ, x(i), m), i, none)
+			return []val{b.choice(b.icmp(nearer, here, best[0]), here, best[0])}
+		})
+	}, func() []val { return []val{none} })[0]
+	stays, won := b.fcmp(enum.FPredOEQ, in[1], m), b.icmp(enum.IPredNE, at, none)
+	known = b.cur.NewAnd(sure, b.cur.NewOr(stays, won))
+	b.size += 4
+	if e.First {
+		return b.choice(stays, in[2], at), known
+	}
+	return b.choice(won, at, in[2]), known
+}
+
+// extremeInLanes is a fold that keeps the number of a turn, in which each lane has its own.
+func (b *builder) extremeInLanes(loop looper, body proc.Func, in []val, turn func(i val, s []val) []val) ([]val, bool) {
+	if b.lanes == nil || b.nodes[body] == nil {
+		return nil, false
+	}
+	if e := b.nodes[body].def.Extreme(); e == nil || !e.Number {
+		return nil, false
+	}
+	out := loop(in[0], []val{in[1], b.splat(in[2])}, turn)
+	if in[2] == intConst(-1) {
+		b.keeps(out[1], in[0])
+	}
+	return out, true
 }
 
 // A peak is the largest or the smallest number of several.

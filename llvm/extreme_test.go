@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"procad/interp"
 	"procad/optim"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 func extremeFolds(t *testing.T) *pipeline.Unit {
@@ -26,8 +28,8 @@ func extremeFolds(t *testing.T) *pipeline.Unit {
 	return u
 }
 
-// TestExtremes demands that folds for the largest number give what the interpreter
-// gives, to the bit, with NaNs and zeros of both signs anywhere. Small products do not count as zero here.
+// TestExtremes demands that folds for the largest number, and their gradients, give what the interpreter
+// gives, to the bit, with NaNs and zeros of both signs anywhere. Small products do not count as zero here, and all sums round in one way.
 func TestExtremes(t *testing.T) {
 	needClang(t)
 	u := extremeFolds(t)
@@ -42,15 +44,19 @@ func TestExtremes(t *testing.T) {
 		rapid.SampledFrom([]float64{0, minus0}),
 		rapid.Just(nan),
 	})
-	flush := optim.Of(optim.Flush)
+	exact := optim.Of(optim.Flush, optim.Contract, optim.Reorder)
 	options := map[string]Options{
-		"default": {Without: flush}, "strict": {Strict: true}, "vectors": {Without: flush, Vector: new(Compiler).VectorMath(t.Context())},
+		"default": {Without: exact}, "strict": {Strict: true}, "vectors": {Without: exact, Vector: new(Compiler).VectorMath(t.Context())},
 	}
 	for name, opts := range options {
 		t.Run(name, func(t *testing.T) {
 			e := &Engine{Lookup: u.Library.Def, Options: opts}
 			defer e.Close()
-			require.NoError(t, e.Prepare(u.Roots...))
+			fs := slices.Clone(u.Roots)
+			for _, f := range u.Roots {
+				fs = append(fs, proc.VJP.Of(f))
+			}
+			require.NoError(t, e.Prepare(fs...))
 			rapid.Check(t, func(r *rapid.T) {
 				n := rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 150)).Draw(r, "n")
 				x := elements.Draw(r, "of")
@@ -59,32 +65,45 @@ func TestExtremes(t *testing.T) {
 					args := &data.Args{Interface: u.Program.InterfaceOf(f), Values: []data.Value{data.Real(a), data.Reals(xs, n)}}
 					zone, arg, err := args.For(u.Program.Lookup(f))
 					require.NoError(r, err)
-					want, err := meaning.Call(f, zone, arg)
-					require.NoError(r, err)
-					got, err := e.Call(f, zone, arg)
-					require.NoError(r, err)
-					w, g := math.Float64frombits(want.Words[0]), math.Float64frombits(got.Words[0])
-					if math.IsNaN(w) && math.IsNaN(g) {
-						continue
+					for f, arg := range map[proc.Func]data.Value{f: arg, proc.VJP.Of(f): data.Tuple(arg, data.Real(2))} {
+						want, err := meaning.Call(f, zone, arg)
+						require.NoError(r, err)
+						got, err := e.Call(f, zone, arg)
+						require.NoError(r, err)
+						require.Equal(r, bits(want), bits(got), "%s", f)
 					}
-					require.Equal(r, want.Words[0], got.Words[0], "%s: %v, natively %v", f, w, g)
 				}
 			})
 		})
 	}
 }
 
+// bits are the Reals of a value, with one NaN for all.
+func bits(v data.Value) (words []uint64) {
+	_ = data.Walk(v, func(l data.Leaf) error {
+		w := *l.Word
+		if l.Kind == data.RealLeaf && math.IsNaN(math.Float64frombits(w)) {
+			w = math.Float64bits(math.NaN())
+		}
+		words = append(words, w)
+		return nil
+	})
+	return words
+}
+
 // TestExtreme says which folds are found without their order.
 func TestExtreme(t *testing.T) {
 	u := extremeFolds(t)
 	for _, f := range u.Roots {
-		text := func(without ...optim.Name) string {
-			var out bytes.Buffer
-			require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: f, Symbol: "f"}}, Options{Strict: true, Without: optim.Of(without...)}))
-			return out.String()
+		for _, of := range []proc.Func{f, proc.VJP.Of(f)} {
+			text := func(without ...optim.Name) string {
+				var out bytes.Buffer
+				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: of, Symbol: "f"}}, Options{Strict: true, Without: optim.Of(without...)}))
+				return out.String()
+			}
+			has := strings.Contains(text(), "nnan nsz")
+			assert.Equal(t, f != "both" && f != "twice", has, string(of))
+			assert.NotContains(t, text(optim.Max), "nnan nsz", string(of))
 		}
-		has := strings.Contains(text(), "nnan nsz")
-		assert.Equal(t, f != "both" && f != "twice", has, string(f))
-		assert.NotContains(t, text(optim.Max), "nnan nsz", string(f))
 	}
 }

@@ -9,6 +9,9 @@ type facts struct {
 	counts  map[val]bool     // 0 ≤ n
 	clamped map[indexed]val  // what to use instead of an index that may be wrong
 	rooms   map[val]val      // of stacks just made: how many items they expect
+	winners map[val]val      // -1 ≤ w < n, for the number w that a fold of n turns keeps
+	won     map[val]val      // the w of a tag that says 0 ≤ w
+	atWork  map[indexed]bool // 0 ≤ i < n in the lanes that are at work
 	trail   []func()         // how to forget them, the latest last
 }
 
@@ -16,7 +19,8 @@ type facts struct {
 type indexed struct{ i, n val }
 
 func newFacts() facts {
-	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, clamped: map[indexed]val{}, rooms: map[val]val{}}
+	return facts{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, clamped: map[indexed]val{}, rooms: map[val]val{},
+		winners: map[val]val{}, won: map[val]val{}, atWork: map[indexed]bool{}}
 }
 
 // mark and undo enclose code that may not run: what it finds out is forgotten.
@@ -123,3 +127,25 @@ func (f *facts) expects(base, n val) {
 	f.rooms[base] = f.rep(n)
 	f.trail = append(f.trail, func() { delete(f.rooms, base) })
 }
+
+// keeps notes the number of the turn that wins in a fold of n turns, which is -1 where none does.
+func (f *facts) keeps(w, n val) { f.winners[w] = f.rep(n) }
+
+// asks notes a tag that says whether 0 ≤ w.
+func (f *facts) asks(tag, w val) {
+	if f.winners[w] != nil {
+		f.won[tag] = w
+	}
+}
+
+// answers notes that in the lanes at work the tag is 1.
+func (f *facts) answers(tag val) {
+	if w := f.won[tag]; w != nil {
+		key := indexed{w, f.winners[w]}
+		f.atWork[key] = true
+		f.trail = append(f.trail, func() { delete(f.atWork, key) })
+	}
+}
+
+// isBelowAtWork says that 0 ≤ i < n is known in the lanes at work.
+func (f *facts) isBelowAtWork(i, n val) bool { return f.atWork[indexed{i, f.rep(n)}] }

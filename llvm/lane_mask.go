@@ -31,6 +31,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 	b.lanes.mask = b.within(outer, tag)
 	xs := b.branchInLanes(s.R, there, func() []val {
 		begin := b.beginBranch()
+		b.answers(tag)
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
 		out := b.gather(made)
@@ -160,7 +161,7 @@ func (b *builder) maskedIndex(i, n val) val {
 	}
 	b.nonEmpty(n)
 	ok := b.icmp(enum.IPredULT, i, n)
-	if !b.opts.Unchecked {
+	if !b.opts.Unchecked && !b.isBelowAtWork(i, n) {
 		b.leaveUnless(ok)
 	}
 	if isVector(i) {

@@ -7,6 +7,7 @@ type limits struct {
 	once   int // as the body of one loop
 	twice  int // as a function that is called twice: what both calls compute LLVM computes once
 	again  int // as the body of argmax, where it runs twice
+	keep   int // of those of a fold that keeps a number, what it takes beside
 	always int // as a function that LLVM inlines wherever it is called
 	lanes  int // as the body of a loop in lanes, with all that it calls inline
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
@@ -31,7 +32,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
+	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
 	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }

@@ -147,7 +147,11 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		if out, ok := b.extreme(loop, body, zone, in, turn); ok {
 			return out
 		}
-		return b.fillLoop(loop, body, zone, in[1:])(in[0], in[1:], turn)
+		loop = b.fillLoop(loop, body, zone, in[1:])
+		if out, ok := b.extremeInLanes(loop, body, in, turn); ok {
+			return out
+		}
+		return loop(in[0], in[1:], turn)
 	case proc.While:
 		b.checkCount(in[0])
 		return state.until(in[1:], func(s []val) []val { return run(nil, s) }, func(init []val, turn func([]val) []val) []val {

@@ -100,7 +100,11 @@ func (b *builder) compare(p enum.IPred, x, y val) val {
 			return v
 		}
 	}
-	return b.icmp(p, x, y)
+	v := b.icmp(p, x, y)
+	if p == enum.IPredSGE && y == intConst(0) {
+		b.asks(v, x)
+	}
+	return v
 }
 
 // remainder is x mod y where the multiple of y is known.

@@ -29,11 +29,20 @@ func (m *maker) shared(base string, t proc.Type) proc.Ref {
 // cond is the values of yes where c is true, and those of no elsewhere. What a
 // branch gives, it has to have computed itself.
 func (m *maker) cond(c proc.Var, yes, no func() []proc.Var) []proc.Var {
+	v := m.either("v", c, yes, no)
+	if len(proc.Elems(v.Type)) < 2 {
+		return []proc.Var{v}
+	}
+	return m.b.Untuple(v, "v")
+}
+
+// either is cond in a tuple.
+func (m *maker) either(name string, c proc.Var, yes, no func() []proc.Var) proc.Var {
 	branch := func(f func() []proc.Var) (proc.Branch, proc.Var) {
 		u := m.b.Var("u", proc.Unit)
 		outer := m.b.Body
 		m.b.Body = nil
-		v := m.b.Tuple("v", f()...)
+		v := m.b.Tuple(name, f()...)
 		br := proc.Branch{Var: u, Body: m.b.Body}
 		m.b.Body = outer
 		return br, v
@@ -41,10 +50,7 @@ func (m *maker) cond(c proc.Var, yes, no func() []proc.Var) []proc.Var {
 	l, v := branch(yes)
 	r, w := branch(no)
 	m.b.Emit(&proc.Case{Where: proc.Where{Pos: m.b.Pos}, In: c, L: l, R: proc.Branch{Var: r.Var, Body: rename(r.Body, w, v)}})
-	if len(proc.Elems(v.Type)) < 2 {
-		return []proc.Var{v}
-	}
-	return m.b.Untuple(v, "v")
+	return v
 }
 
 // rename gives a variable that p binds the name of another.

@@ -23,6 +23,10 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		return Counted{}, err
 	}
 	c := Counted{Trace: proc.Unit}
+	if split.Winner(lib, name) != nil {
+		c.Forward = []proc.Func{proc.RevF.Turn().Of(name)}
+		return c, nil
+	}
 	kept := name.Strategy().Kind == "" || name.Strategy().Kind == proc.KeepAll
 	for _, d := range made {
 		if !kept && again(d.Name, body) {

@@ -21,6 +21,7 @@
 //	fuse.go          sums, forwards and backwards in one sweep
 //	probe.go         what measures the trace of a turn for a strategy is not differentiated
 //	max.go           max and argmax: the winning index is kept
+//	winner.go        fold that finds a maximum: likewise
 //	tangent.go       forward derivatives
 //	mute.go          a function without its adds, for running a forward pass again
 //	trace.go         a forward pass for its trace alone

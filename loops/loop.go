@@ -20,6 +20,7 @@ type loop struct {
 	backwards bool
 	// number tells the turns of the loops of one derivative apart.
 	number int
+	winner *proc.Extreme // of a fold that keeps the number of a turn
 }
 
 // Derive makes d$loop{f} and turn.d$loop{f}.
@@ -56,6 +57,8 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		}
 	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
 		rule = cclRules
+	case l.wins():
+		rule = winnerRules
 	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
 		rule = keptRules
 	case kind == proc.While:
@@ -89,6 +92,12 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	m.def.Out = out
 	m.def.Body = linear.TidyBut(l.lib.Without(), m.b.Body)
 	return m.def, nil
+}
+
+// wins says that the rule of the loop is that of winnerRules.
+func (l *loop) wins() bool {
+	l.winner = split.Winner(l.lib, l.name)
+	return l.winner != nil
 }
 
 // trace is X of f's turn in the given flavour.

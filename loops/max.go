@@ -45,19 +45,26 @@ func maxReverse(l *loop, m *maker) (proc.Var, error) {
 		b.Elim(parts[1])
 		d = parts[0]
 	}
-	var err error
-	w := b.Share(a[0], l.indices()[0].Name+".w", func(s string) {
-		var t, u proc.Var
+	err := l.reverseTurn(m, l.body, a[0], d)
+	return b.Unit(), err
+}
+
+// reverseTurn runs F and R of turn w of a body that takes (), with a cotangent d.
+func (l *loop) reverseTurn(m *maker, body proc.Func, w, d proc.Var) (err error) {
+	b := m.b
+	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
 		turn := *l
-		turn.f.Zone = append([]proc.Ref{{Name: s, Mode: proc.Shared, Type: proc.Int}}, l.zone()...)
+		turn.body = body
+		turn.f.In = proc.Unit
+		turn.f.Zone = join([]proc.Ref{{Name: s, Mode: proc.Shared, Type: proc.Int}}, l.zone())
+		var t, u proc.Var
 		if t, err = traceOf(&turn, m); err != nil {
 			return
 		}
-		u, err = m.call(l.lib, "u", split.Store.R.Of(l.body), proc.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
+		u, err = m.call(l.lib, "u", split.Store.R.Of(body), proc.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
 		b.Elim(u)
-	})
-	b.Elim(w)
-	return b.Unit(), err
+	}))
+	return err
 }
 
 // traceOf is the trace of a turn that takes (), run again unless it is ().

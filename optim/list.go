@@ -18,6 +18,7 @@ const (
 	Shapes      Name = "shapes"
 	TraceArrays Name = "trace-arrays"
 	Adds        Name = "adds"
+	Winner      Name = "winner"
 )
 
 // Those of native code.
@@ -77,6 +78,7 @@ var All = []Optimisation{
 	{Shapes, "keeps the dimensions of an array in a trace where the reverse pass reads no element", "split/shapes.go"},
 	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute_keep.go"},
 	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
+	{Winner, "keeps of a fold that finds a maximum which turn won, and runs that one backwards", "loops/winner.go"},
 	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},
 	{Apart, "gives loops of many instructions a function of their own, where LLVM knows their arrays", "llvm/plan.go"},
 	{Cut, "cuts long definitions into pieces, for which LLVM takes less time", "llvm/cut.go"},

@@ -7,6 +7,7 @@ import (
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/proc"
+	"procad/split"
 )
 
 // A LoopPlan is a sequential loop of a function, and what its reverse keeps.
@@ -20,6 +21,7 @@ type LoopPlan struct {
 	FirstState, FirstTrace bound.Interval
 	Parts                  []bound.Part // of the trace
 	StateType, TraceType   proc.Type
+	Winner                 bool    // one turn runs backwards: its number is kept, and no trace
 	turn                   float64 // operations of a turn, about
 }
 
@@ -163,7 +165,14 @@ func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
 	p.turn = mean(run.Operations)
 	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
 	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
+	p.Winner = p.TraceType != proc.Unit && u.Winner(site.Name())
 	return p, err
+}
+
+// Winner says that the reverse of a loop that finds a maximum is one turn, whose number is all that is kept.
+func (u *Unit) Winner(loop proc.Func) bool {
+	s, err := u.Library.Sig(proc.RevF.Of(loop))
+	return err == nil && split.Winner(u.Library, loop) != nil && proc.Elems(s.Out)[1] == proc.Int
 }
 
 // Select finds the loop of a name among those that a function runs; an empty

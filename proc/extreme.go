@@ -1,31 +1,159 @@
 package proc
 
-// Extreme says that a function gives the larger or the smaller one of its argument
-// and of something that it computes without it:
+// An Extreme is what a definition does that gives the larger or the smaller one of
+// its argument and of something that it computes without it:
 //
 //	f : [Θ] (s : Real) → (r : Real)        …;  t = (s, x);  …;  r = Call op t        op is max or min, or t = (x, s)
 //
-// first says that s comes first. A linear variable is used once, so x does not depend on s.
-func (d *Def) Extreme() (op Func, first, ok bool) {
-	if d.In.Type != Real || d.Out.Type != Real {
-		return "", false, false
+// A linear variable is used once, so x does not depend on s. The turn of a fold may also
+// keep the number of the last turn that the cotangent of r goes to:
+//
+//	f : [i, Θ] (a : (Real, Int)) → (o : (Real, Int))
+//	    (s, w) = a;  …;  t = (s, x);  …;  b = Call revf$op t;  (r, first) = b
+//	    Case first (Inl u  o = (r, w)) (Inr u  Elim w; k = Read i; o = (r, k))        the other way round if t = (x, s)
+type Extreme struct {
+	Op     Func
+	First  bool // s comes first
+	Other  Var  // x
+	Number bool // the number of the turn is kept
+	Call   *Call
+	def    *Def
+	parts  map[Stmt]bool // the statements that are not those of x
+}
+
+// Extreme is nil where a definition does something else.
+func (d *Def) Extreme() *Extreme {
+	e := &Extreme{def: d, parts: map[Stmt]bool{}}
+	state, out, last := d.In, d.Out, Var{}
+	switch {
+	case d.In.Type == Real && d.Out.Type == Real:
+	case d.In.Type == d.Out.Type && d.In.Type == NewTuple(Real, Int) && len(d.Zone) > 0 && d.Zone[0].Type == Int:
+		if state, last = e.numbered(); state.Type == nil {
+			return nil
+		}
+		e.Number = true
+	default:
+		return nil
+	}
+	again := 0
+	d.Body.Walk(func(s Stmt) {
+		Binds(s, func(v Var) {
+			if v.Name == state.Name {
+				again++
+			}
+		})
+	})
+	if again > 0 && !e.Number || again > 1 {
+		return nil
 	}
 	var pair *Tuple
-	again := false
-	d.Body.Walk(func(s Stmt) {
-		Binds(s, func(v Var) { again = again || v.Name == d.In.Name })
-	})
 	for _, s := range d.Body {
 		switch s := s.(type) {
 		case *Tuple:
-			if len(s.Ins) == 2 && (s.Ins[0].Name == d.In.Name || s.Ins[1].Name == d.In.Name) {
+			if len(s.Ins) == 2 && (s.Ins[0] == state || s.Ins[1] == state) {
 				pair = s
 			}
 		case *Call:
-			if pair != nil && s.In == pair.Out && s.Out == d.Out && (s.Func == "max" || s.Func == "min") {
-				return s.Func, pair.Ins[0].Name == d.In.Name, !again
+			if pair != nil && s.In == pair.Out {
+				e.Call = s
 			}
 		}
 	}
-	return "", false, false
+	if e.Call == nil {
+		return nil
+	}
+	e.First = pair.Ins[0] == state
+	e.Other = pair.Ins[0]
+	if e.First {
+		e.Other = pair.Ins[1]
+	}
+	e.parts[pair], e.parts[e.Call] = true, true
+	e.Op = e.Call.Func
+	if e.Number {
+		var forward Deriv
+		if forward, e.Op, _ = e.Call.Func.Derived(); forward != RevF || !e.keeps(last) {
+			return nil
+		}
+	} else if e.Call.Out != out {
+		return nil
+	}
+	if e.Op != "max" && e.Op != "min" {
+		return nil
+	}
+	return e
+}
+
+// numbered takes the state (s, w) apart.
+func (e *Extreme) numbered() (s, w Var) {
+	for _, st := range e.def.Body {
+		if u, ok := st.(*Untuple); ok && u.In == e.def.In {
+			e.parts[u] = true
+			return u.Outs[0], u.Outs[1]
+		}
+	}
+	return s, w
+}
+
+// keeps says that w stays on the side of s, and is the number of the turn on the other.
+func (e *Extreme) keeps(w Var) bool {
+	var r, first Var
+	for _, s := range e.def.Body {
+		switch s := s.(type) {
+		case *Untuple:
+			if s.In == e.Call.Out {
+				e.parts[s] = true
+				r, first = s.Outs[0], s.Outs[1]
+			}
+		case *Case:
+			if s.In != first {
+				continue
+			}
+			e.parts[s] = true
+			stay, take := s.L, s.R
+			if !e.First {
+				stay, take = take, stay
+			}
+			return e.gives(stay, r, func(k Var, _ *Read) bool { return k == w }) &&
+				e.gives(take, r, func(k Var, i *Read) bool { return i != nil && k == i.Out && i.Ref == e.def.Zone[0].Name })
+		}
+	}
+	return false
+}
+
+// gives says that a branch makes the result of r and of a number.
+func (e *Extreme) gives(b Branch, r Var, number func(k Var, i *Read) bool) bool {
+	var read *Read
+	for _, s := range b.Body {
+		switch s := s.(type) {
+		case *Elim:
+		case *Read:
+			read = s
+		case *Tuple:
+			return s.Out == e.def.Out && len(s.Ins) == 2 && s.Ins[0] == r && number(s.Ins[1], read)
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// Body is the procedure of x, with p in the place of the call of op.
+func (e *Extreme) Body(p Procedure) Procedure {
+	var body Procedure
+	for _, s := range e.def.Body {
+		switch {
+		case s == Stmt(e.Call):
+			body = append(body, p...)
+		case !e.parts[s]:
+			body = append(body, s)
+		}
+	}
+	return body
+}
+
+// Rival is [Θ] () → x.
+func (e *Extreme) Rival() *Def {
+	in := Var{e.def.In.Name, Unit}
+	body := append(Procedure{&Elim{Where{e.def.Pos}, in}}, e.Body(nil)...)
+	return &Def{Pos: e.def.Pos, Name: e.def.Name, Zone: e.def.Zone, In: in, Body: body, Out: e.Other}
 }

@@ -82,8 +82,10 @@ func explain(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.Loo
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
-		fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
-		explainTrace(t, call.unit, p.Parts)
+		if !p.Winner {
+			fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
+			explainTrace(t, call.unit, p.Parts)
+		}
 		if err := t.Flush(); err != nil {
 			return err
 		}
@@ -96,6 +98,10 @@ func explain(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.Loo
 
 // explainStrategy writes what the strategy in force costs.
 func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error {
+	if p.Winner {
+		_, err := fmt.Fprintln(w, "  it finds a maximum or a minimum, so the number of the turn that wins is kept, and that turn runs again")
+		return err
+	}
 	s := p.Site.Strategy()
 	if s.Kind == "" {
 		s.Kind = proc.KeepAll

@@ -29,7 +29,7 @@ func explainTrace(w io.Writer, u *pipeline.Unit, parts []bound.Part) {
 	for _, p := range parts {
 		row, rows := traceRow{p.Name, p.Bytes(), proc.BriefSource(p.Type), p.Pos.String(), 1, p.From != ""}, &own
 		if p.From != "" {
-			row.name, row.what, rows = innerLoop(u, p.From), innerPart(p), &inner
+			row.name, row.what, rows = innerLoop(u, p.From), innerPart(u, p), &inner
 		}
 		*rows = joined(*rows, row)
 	}
@@ -73,9 +73,9 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 }
 
 // innerPart says what a part of a loop's trace is: a loop with a strategy keeps
-// (n, a, S, B, c, r, K, T), one without (n, T), a build or sum an array of traces
-// for T, and a ccl (n, s).
-func innerPart(p bound.Part) string {
+// (n, a, S, B, c, r, K, T), one without (n, T), or the number of a turn, a build or
+// sum an array of traces for T, and a ccl (n, s).
+func innerPart(u *pipeline.Unit, p bound.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
 	_, isArray := p.Type.(*proc.ArrayType)
 	_, name, _ := p.From.Derived()
@@ -85,6 +85,8 @@ func innerPart(p bound.Part) string {
 		return "its states"
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"
+	case p.Type == proc.Int && u.Winner(name):
+		return "its turn that wins"
 	case p.Type == proc.Int:
 		return "its counters"
 	}

@@ -127,6 +127,10 @@ var Rows = []Row{
 		Old: "return cotOfCounted(b, d), nil", New: "if d.Type == proc.Real {\n\t\t\td = b.Call(\"d\", proc.Real, \"neg\", nil, d)\n\t\t}\n\t\treturn cotOfCounted(b, d), nil"},
 	{Name: "adds: what it begins with is left out", File: "loops/adds.go", In: ") argument(",
 		Old: "b.Tuple(\"a\", n, s)", New: "func() proc.Var { b.Elim(s); return b.Tuple(\"a\", n, zeroOf(b, l.f.Out)) }()"},
+	{Name: "fold of max: R runs another turn", File: "loops/winner.go", In: "func winnerReverse(",
+		Old: "a[0], d)", New: "m.k(0), d)"},
+	{Name: "fold of max: the number of a turn that loses is kept", File: "loops/winner.go", In: "func winnerTurn(",
+		Old: "if !e.First {", New: "if e.First {"},
 	{Name: "max: another turn wins", File: "loops/max.go", In: "func maxForward(",
 		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, "imin", nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
 

@@ -192,7 +192,7 @@ func (g *generator) fold(t *typ, depth int) string {
 				return fmt.Sprintf("fold(\\(%s, %s). %s, %s, %s)", acc, x, body, init, v)
 			})
 		}
-		if g.opts.Kinks && state.kind == realKind && g.chance(1, 3) {
+		if g.opts.Kinks && state.kind == realKind && g.chance(1, 2) {
 			g.use("fold that is a maximum")
 			m, op, x := g.name("m"), []string{"max", "min"}[g.choose(2)], g.pattern(elem)
 			return g.inLoop(over.dims[0].max, func() string {
