@@ -87,7 +87,7 @@ var All = []Optimisation{
 	{Gather, "adds up in a register what all turns of a loop add to one place; not with --strict", "llvm/gather.go"},
 	{Guards, "checks the indices of a loop before it", "llvm/hoist.go"},
 	{Spans, "runs turns in which a question about their number has one answer without the question; part of guards", "llvm/split.go"},
-	{Inspect, "looks before a loop at the indices that it reads from arrays; part of guards", "llvm/inspect.go"},
+	{Inspect, "notes in a turn that an index it reads from an array is wrong, and goes on, or looks at all of them before the loop; part of guards", "llvm/watch.go"},
 	{Fixed, "takes from the state of a loop what no turn changes; part of guards", "llvm/hoist.go"},
 	{ShortLoops, "writes a loop once for few turns and once for many; part of guards", "llvm/hoist.go"},
 	{Facts, "leaves out checks of what is known", "llvm/facts.go"},
