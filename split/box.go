@@ -26,6 +26,29 @@ func (p *Parts) boxed() bool {
 	return all > boxLimit || handed > handLimit+handRatio*(all-handed)
 }
 
+// boxed says the same of what the branch of a Case leaves. A chain of n Cases, each in
+// a branch of the one before, would hand on what the last one leaves n times.
+func (r row) boxed() bool {
+	all, handed := 0, 0
+	for _, v := range r.trace {
+		n := width(v.Type, boxLimit+1)
+		all += n
+		if _, sum := v.Type.(*proc.SumType); sum {
+			handed += n
+		}
+	}
+	return handed > handLimit+handRatio*(all-handed)
+}
+
+// kept is the type of what the branch of a Case leaves.
+func (r row) kept() proc.Type {
+	t := tupleType(r.trace)
+	if r.boxed() {
+		return proc.NewStack(t)
+	}
+	return t
+}
+
 // calls are the names in F of traces of calls, and of their parts.
 //
 //	o = Call revf$g s ; (t, x) = o ; (x1, …, xn) = x

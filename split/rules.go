@@ -269,12 +269,14 @@ func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) row {
 //	       (Inr y q)               (Inr y (F[q] ; u = (Υq) ; t = Inr u))
 //	                     R: Case t (Inl u ((Υp) = u ; R[p] ; z̄ = Inl x̄))
 //	                               (Inr u ((Υq) = u ; R[q] ; z̄ = Inr ȳ))
+//
+// What a branch hands on of Cases in it may be on a stack of its own (box.go).
 func (t *splitter) cases(s *proc.Case) row {
 	p, q := t.slim(t.block(s.L.Body)), t.slim(t.block(s.R.Body))
 	if t.err != nil {
 		return row{}
 	}
-	packed := proc.NewSum(tupleType(p.trace), tupleType(q.trace))
+	packed := proc.NewSum(p.kept(), q.kept())
 	if len(p.rev) == 0 && len(q.rev) == 0 && !t.barred(s.In) {
 		packed = nil
 	}
@@ -312,15 +314,25 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 		fwd.Body = f.Body
 		return fwd, proc.Branch{}
 	}
-	inject(f, tag, f.Tuple("u", p.trace...))
+	u := f.Tuple("u", p.trace...)
+	if p.boxed() {
+		u = box(f, u)
+	}
+	inject(f, tag, u)
 	fwd.Body = f.Body
 
 	p = t.renamed(p)
-	rev.Var = proc.Var{Name: t.names.Fresh("u"), Type: tupleType(p.trace)}
+	x := proc.Var{Name: t.names.Fresh("u"), Type: tupleType(p.trace)}
 	if len(p.trace) == 1 {
-		rev.Var = p.trace[0]
-	} else {
-		r.Emit(&proc.Untuple{Where: at(r), Outs: p.trace, In: rev.Var})
+		x = p.trace[0]
+	}
+	rev.Var = x
+	if p.boxed() {
+		rev.Var = r.Var("k", p.kept())
+		unbox(r, rev.Var, x)
+	}
+	if len(p.trace) != 1 {
+		r.Emit(&proc.Untuple{Where: at(r), Outs: p.trace, In: x})
 	}
 	r.Emit(p.rev...)
 	if t.barred(s.In) {

@@ -22,6 +22,7 @@ var Shapes = []Shape{
 	{"twice", "n functions, each of which calls the next twice", Twice},
 	{"params", "n parameters", Params},
 	{"tuple", "a tuple with n parts", Tuple},
+	{"cases", "n branches of if and else if", Cases},
 }
 
 // ByName finds a shape.
@@ -107,4 +108,15 @@ func Tuple(n int) string {
 	}
 	return "def g(x: Real): (" + strings.Join(types, ", ") + ") = (" + strings.Join(parts, ", ") + ")\n" +
 		"def f(x: Real): Real =\n  let (" + strings.Join(names, ", ") + ") = g(x) in " + strings.Join(names, " + ") + "\n"
+}
+
+// Cases is a chain of n branches, each in the else of the one before.
+func Cases(n int) string {
+	var b strings.Builder
+	b.WriteString("def f(x: Real, y: Real): Real =\n  ")
+	for i := range n {
+		fmt.Fprintf(&b, "if x < %d then sin(x * %d) * y\n  else ", i, i+1)
+	}
+	b.WriteString("y\n")
+	return b.String()
 }
