@@ -11,8 +11,13 @@ import (
 // derivations hold is a Real like any other.
 type Library struct {
 	typed *typed
-	runs  map[*proc.Def]*proc.Def
-	made  []*proc.Def // that of typed, erased
+	runs  map[*proc.Def]*proc.Def // erased
+	made  []*proc.Def
+	seen  int // how many of typed.order are in made
+
+	finals map[*proc.Def]*proc.Def   // as they run
+	before map[*proc.Def][]*proc.Def // what was made for them
+	turns  map[proc.Func]*proc.Def   // all of that
 }
 
 // New returns the library of a program, to which definitions may still be added,
@@ -20,7 +25,10 @@ type Library struct {
 func New(p *proc.Program, without ...optim.Name) *Library {
 	t := &typed{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
 	t.activity = hold.NewActivity(t)
-	return &Library{typed: t, runs: map[*proc.Def]*proc.Def{}}
+	return &Library{
+		typed: t, runs: map[*proc.Def]*proc.Def{}, finals: map[*proc.Def]*proc.Def{},
+		before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{},
+	}
 }
 
 // Without are the optimisations that the library does without.
@@ -32,11 +40,14 @@ func (l *Library) Sig(f proc.Func) (proc.Sig, error) { return sig(f, l.Def) }
 // Def is the definition of a function: of the program, or derived. It is nil
 // for primitives and loops.
 func (l *Library) Def(f proc.Func) (*proc.Def, error) {
+	if d := l.turns[f]; d != nil {
+		return d, nil
+	}
 	d, err := l.typed.Def(f)
 	if d == nil || err != nil {
 		return nil, err
 	}
-	return l.erased(d), nil
+	return l.final(d)
 }
 
 func (l *Library) erased(d *proc.Def) *proc.Def {
@@ -53,8 +64,13 @@ func (l *Library) erased(d *proc.Def) *proc.Def {
 
 // Made lists the derived definitions that anybody has asked for, callees first.
 func (l *Library) Made() []*proc.Def {
-	for _, d := range l.typed.order[len(l.made):] {
-		l.made = append(l.made, l.erased(d))
+	for ; l.seen < len(l.typed.order); l.seen++ {
+		d := l.typed.order[l.seen]
+		run, err := l.final(d)
+		if err != nil {
+			run = l.erased(d)
+		}
+		l.made = append(append(l.made, l.before[d]...), run)
 	}
 	return l.made
 }
