@@ -1,31 +1,93 @@
 package llvm
 
-import "github.com/llir/llvm/ir/enum"
+import (
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+)
 
 // At the ends of a plate a turn asks of the number of a loop around it:
 //
 //	if i == 0 || i == n - 1 || j == 0 || j == m - 1 then … else …      for i < n, j < m
+//	u[max(i - 1, 0), j] + u[min(i + 1, n - 1), j]
 //
-// All turns of the loop over j have the same answer, and mostly it is no. So a span
-// has that answer, and the guard says that it is right:
+// All turns of the loop over j have the same answer, and mostly it is that of a
+// turn i between the ends. So a span has that answer, and the guard says that it is right:
 //
 //	if i ≠ 0 and i ≠ n - 1 then the turns of j with the answers, else as they are
 
-// rarelyEqual says that an ask is whether the number of a turn around the loop is a
-// certain one, where there are more than a few. The ends of a stencil are such turns:
-// in all others the loop is written with the answer that it is not.
-func (s *span) rarelyEqual(a ask, x, y val) bool {
-	if a.mod || a.p != enum.IPredEQ && a.p != enum.IPredNE {
-		return false
-	}
-	b1, _ := s.offset(x)
-	b2, _ := s.offset(y)
-	return b1 != b2 && (s.ofManyTurns(b1) || s.ofManyTurns(b2))
+// A guess is the answer to a question about a turn around the loop.
+type guess struct {
+	question
+	answer val
 }
 
-// ofManyTurns says that v is the number of a turn of a loop of more than a few.
-func (s *span) ofManyTurns(v val) bool {
-	turns, ok := s.bounds[v]
-	n, known := turns.(intConst)
-	return ok && (!known || n >= manyInspected)
+// maxEnd is how many turns an end has at most.
+const maxEnd = 8
+
+// around brings a comparison of what is known before the loop into the form of a
+// question, if it is about the number of a turn around the loop.
+func (s *span) around(p enum.IPred, x, y val) (q phrase, ok bool) {
+	switch p {
+	case enum.IPredEQ, enum.IPredNE:
+		q.question, q.negated = question{isEqual, x, y}, p == enum.IPredNE
+	case enum.IPredSLT, enum.IPredSGE:
+		q.question, q.negated = question{isLess, x, y}, p == enum.IPredSGE
+	case enum.IPredSGT, enum.IPredSLE:
+		q.question, q.negated = question{isLess, y, x}, p == enum.IPredSLE
+	}
+	return q, s.usual(q.question) != nil
+}
+
+// usual is the answer to a question in most turns around the loop; nil if it is not known.
+func (s *span) usual(q question) val {
+	b1, c1 := s.offset(q.x)
+	b2, c2 := s.offset(q.y)
+	switch n1, n2 := s.turnsOf(b1), s.turnsOf(b2); {
+	case b1 == b2 || n1 == nil && n2 == nil:
+		return nil
+	case q.kind == isEqual:
+		return constant.False
+	case n2 == nil: // i < y + c: no at the first turns, yes at the last ones
+		return s.end(n1, b2, c2-c1, constant.False, constant.True)
+	case n1 == nil: // x + c < i
+		return s.end(n2, b1, c1-c2, constant.True, constant.False)
+	}
+	return nil
+}
+
+// end chooses between the first of n turns and the last ones, if base + c is one of them.
+func (s *span) end(n, base val, c intConst, first, last val) val {
+	of, d := s.offset(n)
+	switch {
+	case base == nil && -maxEnd <= c && c <= maxEnd:
+		return first
+	case base == of && d-maxEnd <= c && c <= d+maxEnd:
+		return last
+	case base != of && -maxEnd <= c && c < 0:
+		return last // base - 1 is about a size, which may be n by another name
+	}
+	return nil
+}
+
+// turnsOf is how many turns the loop has whose number v is; nil if it is none of more than a few.
+func (s *span) turnsOf(v val) val {
+	n, ok := s.bounds[v]
+	if c, known := n.(intConst); !ok || known && c < 2*maxEnd {
+		return nil
+	}
+	return n
+}
+
+// guesses requires that what was guessed is right.
+func (s *span) guesses() {
+	for _, g := range s.guessed {
+		switch {
+		case g.kind == isEqual:
+			s.require("≠", enum.IPredNE, g.x, g.y)
+		case g.answer == constant.True:
+			s.require("<", enum.IPredSLT, g.x, g.y)
+		default:
+			s.require("≥", enum.IPredSGE, g.x, g.y)
+		}
+	}
 }

@@ -201,9 +201,7 @@ func (s *span) plan() {
 	for _, v := range s.small {
 		s.bounded(v)
 	}
-	for _, v := range s.differ {
-		s.require("≠", enum.IPredNE, v, intConst(0))
-	}
+	s.guesses()
 	s.guardStacks()
 	s.kept, s.weak, s.loose = 0, 0, 0
 	s.drop = make([]bool, len(s.found.checks))

@@ -32,7 +32,7 @@ type span struct {
 	late        map[val]bool // the last turns, not the first ones, are near base + c
 	found       *trial
 	small       []val // what has to be small for the answers to be right
-	differ      []val // what must not be 0 for them to be right
+	guessed     []guess
 	drop        []bool
 	kept        int         // the checks that are not dropped
 	weak, loose int         // those in doubt: of indices that are not i, and of sizes that may not be n
@@ -71,7 +71,8 @@ const (
 	isBelow   questionKind = iota // i < x?
 	isAt                          // i = x?
 	remainder                     // which multiple of y does (i + x) mod y take away?
-	isNever                       // x = 0? Rarely, for x is made of the number of a turn around the loop
+	isEqual                       // x = y? Both do not depend on i: such questions are guessed
+	isLess                        // x < y?
 )
 
 // A part is a range lo ≤ i < hi of turns with one answer; nil is no bound.
@@ -152,9 +153,8 @@ func (s *span) question(a ask) (q phrase, ok bool) {
 	if step == intConst(0) && !a.mod {
 		step, f, step2, w, p = step2, w, step, f, opposite[p]
 	}
-	if step == intConst(0) && step2 == step && s.rarelyEqual(a, f, w) {
-		q.question, q.negated = question{kind: isNever, x: s.minus(f, w)}, p == enum.IPredNE
-		return q, true
+	if step == intConst(0) && step2 == step && !a.mod {
+		return s.around(p, f, w)
 	}
 	forwards, backwards := step == intConst(1), step == intConst(-1)
 	if step2 != intConst(0) || !forwards && (!backwards || a.mod) {
@@ -206,8 +206,8 @@ func (s *span) parts(q question) []part {
 		return s.longer(q.x, part{hi: q.x, answer: constant.True}, part{lo: q.x, answer: constant.False})
 	case isAt:
 		return s.longer(q.x, part{hi: q.x, answer: constant.False}, part{lo: s.plus(q.x, intConst(1)), answer: constant.False})
-	case isNever:
-		return []part{{answer: constant.False}}
+	case isEqual, isLess:
+		return []part{{answer: s.usual(q)}}
 	}
 	return s.remainders(q.x, q.y)
 }
@@ -268,8 +268,8 @@ func isNegative(v val) bool {
 func (s *span) narrow(q phrase, to part) {
 	s.answers[q.question] = to.answer
 	s.small = append(s.small[:len(s.small):len(s.small)], q.of...)
-	if q.kind == isNever {
-		s.differ = append(s.differ[:len(s.differ):len(s.differ)], q.x)
+	if q.kind == isEqual || q.kind == isLess {
+		s.guessed = append(s.guessed[:len(s.guessed):len(s.guessed)], guess{q.question, to.answer})
 	}
 	if to.lo != nil {
 		s.lo = s.most(s.lo, s.least(to.lo, s.loop.n))

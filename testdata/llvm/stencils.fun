@@ -63,3 +63,9 @@ def plate(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
 
 def crossed(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
   [if i != c && j != m - 1 then v[j + 1] * v[j] else v[i] / (if i == c then v[j] else v[m - 1]) for i < m, j < m]
+
+def inside(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
+  [if 0 < i && i < m - 1 && 0 < j && j < c - 1 then v[j + 1] * v[i - 1] + v[j - 1] * v[i + 1] else 1 for i < m, j < n]
+
+def corners(v: Real[n], m: Int, c: Int, k: Int): Real[_, _] =
+  [v[max(i - 1, 0)] * v[min(i + 1, c - 1)] + v[max(j - 1, 0)] * v[min(j + 1, m - 1)] for i < c, j < m]
