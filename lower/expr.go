@@ -38,9 +38,15 @@ func (f *fn) expr(e source.Expr, to *target) value {
 	case *source.Ident:
 		return f.env[e.Var]
 	case *source.TupleExpr:
+		// (set(a, i, x), a[0]): what is without arrays comes first, so that what it
+		// reads need not be copied before it is updated.
 		v := value{elems: make([]value, len(e.Elems))}
-		for i, x := range e.Elems {
-			v.elems[i] = f.expr(x, to.part(i))
+		for _, scalar := range []bool{true, false} {
+			for i, x := range e.Elems {
+				if proc.Scalar(procType(x.Type())) == scalar {
+					v.elems[i] = f.expr(x, to.part(i))
+				}
+			}
 		}
 		return v
 	case *source.Annot:
