@@ -220,7 +220,8 @@ func (t *splitter) flavour(f proc.Func) Flavour {
 
 // fuses says that a sum is fused: if there are loops in its turns, or if storing
 // their traces costs more than the pass over what they read. Otherwise running a
-// turn again costs less than that pass. Where parameters are held the choice is
+// turn again costs less than that pass, but for a turn of adds, which nothing stores:
+// there it is the prices that are compared. Where parameters are held the choice is
 // the same, so that a part of a gradient is the same to the bit.
 func (t *splitter) fuses(kind proc.LoopKind, body proc.Func) bool {
 	if !t.fuse || t.without(optim.Fuse) {
@@ -234,8 +235,15 @@ func (t *splitter) fuses(kind proc.LoopKind, body proc.Func) bool {
 	if t.err != nil {
 		return false
 	}
-	trace := proc.Elems(turn.Out)[1]
-	return !proc.Scalar(trace) || words(trace) > pass(whole.Zone) && t.stores(kind, body.Unheld())
+	trace, passes := proc.Elems(turn.Out)[1], pass(whole.Zone)
+	switch {
+	case !proc.Scalar(trace):
+		return true
+	case kind == proc.Adds:
+		def := t.definition(proc.Trace.Of(Store.F.Of(body.Unheld())))
+		return def != nil && t.price(def) >= wordPrice*passes
+	}
+	return words(trace) > passes && t.stores(kind, body.Unheld())
 }
 
 // name is the name of the cotangent of what is called n.
