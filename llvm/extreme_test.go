@@ -70,7 +70,7 @@ func TestExtremes(t *testing.T) {
 						require.NoError(r, err)
 						got, err := e.Call(f, zone, arg)
 						require.NoError(r, err)
-						require.Equal(r, bits(want), bits(got), "%s", f)
+						require.Equal(r, wordsOf(want), wordsOf(got), "%s", f)
 					}
 				}
 			})
@@ -78,8 +78,8 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// bits are the Reals of a value, with one NaN for all.
-func bits(v data.Value) (words []uint64) {
+// wordsOf are the Reals of a value, with one NaN for all.
+func wordsOf(v data.Value) (words []uint64) {
 	_ = data.Walk(v, func(l data.Leaf) error {
 		w := *l.Word
 		if l.Kind == data.RealLeaf && math.IsNaN(math.Float64frombits(w)) {

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/llir/llvm/ir/constant"
@@ -293,9 +294,13 @@ func checkDivisor(b *builder, y val) (minusOne, divisor val) {
 	return minusOne, b.choice(minusOne, intConst(1), y)
 }
 
-// idiv rounds towards -inf.
+// idiv rounds towards -inf, as a shift does: x div 2^k = x >> k.
 func idiv(b *builder, in []val) val {
 	x := in[0]
+	if k, ok := exponentOf(in[1]); ok {
+		b.size++
+		return b.cur.NewAShr(b.match(x, intConst(k)))
+	}
 	minusOne, d := checkDivisor(b, in[1])
 	x, d = b.match(x, d)
 	q := b.cur.NewSDiv(x, d)
@@ -307,16 +312,26 @@ func idiv(b *builder, in []val) val {
 	return b.choice(minusOne, b.cur.NewSub(b.match(intConst(0), x)), low)
 }
 
-// imod has the sign of its divisor.
+// imod has the sign of its divisor: x mod 2^k has the last k bits of x.
 func imod(b *builder, in []val) val {
 	x, y := in[0], in[1]
 	if r, ok := b.remainder(x, y); ok {
 		return r
 	}
+	if k, ok := exponentOf(y); ok {
+		b.size++
+		return b.cur.NewAnd(b.match(x, intConst(1<<k-1)))
+	}
 	_, d := checkDivisor(b, y)
 	x, d = b.match(x, d)
 	r := b.cur.NewSRem(x, d)
 	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
+}
+
+// exponentOf is k of 2^k.
+func exponentOf(v val) (k int, ok bool) {
+	c, ok := v.(intConst)
+	return bits.TrailingZeros64(uint64(c)), ok && c > 0 && c&(c-1) == 0
 }
 
 // roundsUp says that the machine's quotient is above the true one: there is a
