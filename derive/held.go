@@ -24,7 +24,7 @@ type Library struct {
 // without some optimisations.
 func New(p *proc.Program, without ...optim.Name) *Library {
 	t := &typed{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
-	t.activity = hold.NewActivity(t)
+	t.activity = hold.NewActivity(t, t.without)
 	return &Library{
 		typed: t, runs: map[*proc.Def]*proc.Def{}, finals: map[*proc.Def]*proc.Def{},
 		before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{},
@@ -77,6 +77,9 @@ func (l *Library) Made() []*proc.Def {
 
 // Held is the definition of a function with Held in its types.
 func (l *Library) Held(f proc.Func) (*proc.Def, error) { return l.typed.Def(f) }
+
+// Gains says that something in f can be held though all its parameters move.
+func (l *Library) Gains(f proc.Func) (bool, error) { return l.typed.activity.Gains(f) }
 
 // hold makes hold.I.O$base, which is f.
 func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {

@@ -3,6 +3,7 @@ package hold
 import (
 	"fmt"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -16,13 +17,39 @@ type Library interface {
 // function holds, which parts of its result are held, because they depend on no
 // part that moves. It remembers what it found.
 type Activity struct {
-	lib   Library
-	known map[proc.Func]proc.Type // T' of hold.I.0$f
+	lib     Library
+	without optim.Set
+	known   map[proc.Func]proc.Type // T' of hold.I.0$f
+	gains   map[proc.Func]bool      // of Gains
 }
 
-// NewActivity is the analysis of the functions of a library.
-func NewActivity(lib Library) *Activity {
-	return &Activity{lib: lib, known: map[proc.Func]proc.Type{}}
+// NewActivity is the analysis of the functions of a library, which does without
+// some optimisations.
+func NewActivity(lib Library, without optim.Set) *Activity {
+	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
+}
+
+// Gains says that f, though all its parameters move, calls something of which
+// parameters are held: what is computed from numbers and Ints does not move.
+func (a *Activity) Gains(f proc.Func) (bool, error) {
+	if a.without.Has(optim.Ints) {
+		return false, nil
+	}
+	if known, ok := a.gains[f]; ok {
+		return known, nil
+	}
+	a.gains[f] = false
+	d, err := a.lib.Def(f)
+	if d == nil || err != nil {
+		return false, err
+	}
+	zone := make([]proc.Type, len(d.Zone))
+	for i, r := range d.Zone {
+		zone[i] = r.Type
+	}
+	fl := a.flow(d, zone, d.In.Type)
+	a.gains[f] = fl.holds
+	return fl.holds, fl.err
 }
 
 // Result is the type of what f gives, with Held where it does not move, where
@@ -52,6 +79,7 @@ func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, e
 type flow struct {
 	*Activity
 	types, refs map[string]proc.Type
+	holds       bool // something is called that holds parameters
 	err         error
 }
 
@@ -184,5 +212,16 @@ func (fl *flow) call(s *proc.Call) callee {
 	if err != nil {
 		c.out = s.Out.Type
 	}
+	fl.holds = fl.holds || holds(c.f)
 	return c
+}
+
+// holds says that a function, or the turns of a loop, hold parameters.
+func holds(f proc.Func) bool {
+	if _, body, ok := f.Loop(); ok {
+		f = body
+	}
+	d, _, _ := f.Derived()
+	_, _, ok := d.IsHolding()
+	return ok
 }

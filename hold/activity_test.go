@@ -9,6 +9,7 @@ import (
 	"procad/derive"
 	"procad/diag"
 	"procad/hold"
+	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -45,7 +46,7 @@ func TestActivity(t *testing.T) {
 			require.NoError(t, err)
 			want, err := proc.ParseTypes(c.in + ", " + c.result)
 			require.NoError(t, err)
-			got, err := hold.NewActivity(derive.New(u.Program)).Result("f", c.zone, want[0])
+			got, err := hold.NewActivity(derive.New(u.Program), optim.Set{}).Result("f", c.zone, want[0])
 			require.NoError(t, err)
 			assert.Equal(t, want[1].String(), got.String())
 			d := u.Program.Lookup("f")
@@ -58,6 +59,42 @@ func TestActivity(t *testing.T) {
 			assert.Equal(t, d.Out.Type, run.Out.Type)
 			assert.NotContains(t, run.String(), "Held")
 		})
+	}
+}
+
+// TestGains says which functions call something that holds parameters though theirs move.
+func TestGains(t *testing.T) {
+	const helper = "def g(x: Real, t: Real): Real = x * t^2\n"
+	for _, c := range []struct {
+		def   string
+		gains bool
+	}{
+		{"def f(x: Real): Real = 2 * x + real(3)", false},
+		{"def f(x: Real, y: Real): Real = g(x, y)", false},
+		{"def f(x: Real): Real = g(x, 2)", true},
+		{"def f(x: Real, n: Int): Real = g(x, 1 / real(n))", true},
+		{"def f(x: Real, n: Int): Real = g(g(x, real(n)), x)", true},
+		{"def f(v: Real[n]): Real = sum(i < n) g(v[i], real(i) / real(n))", true},
+		{"def f(v: Real[n]): Real = sum(i < n) v[i] * real(i)", false},
+		{"def f(v: Real[n]): Real = fold(\\(s, x). s * x, 1.0, v)", false},
+		{"def f(v: Real[n], n: Int): Real = let (s, _) = nTimes(n, (v[0], 1.0), \\(s, t). (s * t, t / 2)) in s", true},
+		{"def f(x: Real): Real = let h(y) = g(y, 3) in h(x)", true},
+	} {
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: helper + c.def})
+		require.NoError(t, err, c.def)
+		gains, err := u.Library.Gains("f")
+		require.NoError(t, err)
+		assert.Equal(t, c.gains, gains, c.def)
+		never, err := derive.New(u.Program, optim.Ints).Gains("f")
+		require.NoError(t, err)
+		assert.False(t, never, c.def)
+		if gains {
+			held, err := u.Library.Held(hold.Inside("f")) // which checks it
+			require.NoError(t, err)
+			d := u.Program.Lookup("f")
+			assert.Equal(t, d.In.Type, held.In.Type, c.def)
+			assert.Equal(t, d.Out.Type, held.Out.Type, c.def)
+		}
 	}
 }
 

@@ -13,7 +13,7 @@ type callee struct {
 }
 
 // callee chooses what is called in the place of f: where some of its parameters
-// move and none is held, f itself.
+// move, none is held, and it gains nothing from holding, f itself.
 func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(f)
 	if err != nil {
@@ -22,7 +22,7 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
 	if Held(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
-		return callee{f: f, in: in, out: sig.Out}, nil
+		return a.moving(f, sig, in)
 	}
 	if kind, body, ok := f.Loop(); ok {
 		return a.loop(f, kind, body, zone, in)
@@ -34,6 +34,26 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	out, err := a.of(d, zone, in)
 	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
 }
+
+// moving chooses what is called where no parameter is held.
+func (a *Activity) moving(f proc.Func, sig proc.Sig, in proc.Type) (callee, error) {
+	c := callee{f: f, in: in, out: sig.Out}
+	kind, body, loop := f.Loop()
+	if !loop {
+		body = f
+	}
+	gains, err := a.Gains(body)
+	switch {
+	case gains && loop:
+		c.f = kind.With(f.Strategy()).Of(Inside(body))
+	case gains:
+		c.f = Inside(f)
+	}
+	return c, err
+}
+
+// Inside is f with all its parameters moving, and what it calls held where it can be.
+func Inside(f proc.Func) proc.Func { return proc.Holding("0", "0").Of(f) }
 
 // Name is hold.I.O$f for parameters and a result of the given types, or f
 // where nothing is held.
@@ -107,8 +127,16 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		all = append(all, proc.Int)
 	}
 	all = append(all, zone...)
+	gains, err := a.Gains(body)
+	if err != nil {
+		return callee{}, err
+	}
 	name := func(in, out proc.Type) proc.Func {
-		return kind.With(f.Strategy()).Of(Name(body, sig, all, in, out))
+		turn := Name(body, sig, all, in, out)
+		if turn == body && gains {
+			turn = Inside(body)
+		}
+		return kind.With(f.Strategy()).Of(turn)
 	}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:

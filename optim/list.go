@@ -20,6 +20,7 @@ const (
 	Adds        Name = "adds"
 	Winner      Name = "winner"
 	Outside     Name = "outside"
+	Ints        Name = "ints"
 )
 
 // Those of native code.
@@ -81,6 +82,7 @@ var All = []Optimisation{
 	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
 	{Winner, "keeps of a fold that finds a maximum which turn won, and runs that one backwards", "loops/winner.go"},
 	{Outside, "adds up in a loop what linear parts of its turns begin with, and runs these once after it", "outside/choose.go"},
+	{Ints, "takes what is computed from numbers and Ints alone for what does not move, in gradients", "hold/callee.go"},
 	{Inline, "writes short definitions and bodies of loops where they are used", "llvm/plan.go"},
 	{Apart, "gives loops of many instructions a function of their own, where LLVM knows their arrays", "llvm/plan.go"},
 	{Cut, "cuts long definitions into pieces, for which LLVM takes less time", "llvm/cut.go"},

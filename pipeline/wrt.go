@@ -14,12 +14,12 @@ import (
 // function. The functions that it calls are in the program as hold.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	face := u.Program.InterfaceOf(d.Name)
-	if _, err := u.selected(d, face, wrt); err != nil || len(wrt) == 0 {
+	if _, err := u.selected(d, face, wrt); err != nil {
 		return d, err
 	}
 	held := &proc.Interface{Result: face.Result}
 	for _, p := range face.Params {
-		if !slices.Contains(wrt, p.Name) {
+		if len(wrt) > 0 && !slices.Contains(wrt, p.Name) {
 			p = retyped(p, proc.Hold)
 		}
 		held.Params = append(held.Params, p)
@@ -35,7 +35,11 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	}
 	name := hold.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
 	if name == d.Name {
-		return d, nil
+		gains, err := u.Library.Gains(d.Name)
+		if !gains || err != nil {
+			return d, err
+		}
+		name = hold.Inside(d.Name)
 	}
 	prog, err := u.held(d.Name, name)
 	if err != nil {

@@ -97,7 +97,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if err != nil {
 		return nil, &inSource{u.Source, err}
 	}
-	if d, face, err = withRespectTo(u, d, face, f.wrt); err != nil {
+	if d, face, err = withRespectTo(u, d, f.wrt); err != nil {
 		return nil, err
 	}
 	args, warnings, err := data.Read(b.data, face)

@@ -15,7 +15,14 @@ import (
 type callFlags struct {
 	fn, in, output, engine string
 	strict                 bool
-	wrt                    []string
+	gradient               bool
+	wrt                    []string // of a gradient
+}
+
+// addGradient are the flags of commands that want a gradient.
+func (c *callFlags) addGradient(cmd *cobra.Command) {
+	c.gradient = true
+	wrtFlag(cmd.Flags(), &c.wrt)
 }
 
 func (c *callFlags) add(cmd *cobra.Command) {
@@ -62,8 +69,10 @@ func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error)
 	if err != nil {
 		return nil, &inSource{u.Source, err}
 	}
-	if d, face, err = withRespectTo(u, d, face, c.wrt); err != nil {
-		return nil, err
+	if c.gradient {
+		if d, face, err = withRespectTo(u, d, c.wrt); err != nil {
+			return nil, err
+		}
 	}
 	if c.in == "" && len(face.Params) > 0 {
 		names := make([]string, len(face.Params))

@@ -43,7 +43,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
 	cmd.Flags().Var(&numbersFlag{list: &f.slots}, "slots", "the `NUMBERS` of slots for binomial and mixed")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
-	wrtFlag(cmd.Flags(), &f.wrt)
+	f.addGradient(cmd)
 	a.checkpointFlag(cmd)
 }
 

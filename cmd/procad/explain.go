@@ -52,7 +52,7 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 	}
 	c.addData(cmd)
-	wrtFlag(cmd.Flags(), &c.wrt)
+	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

@@ -56,7 +56,7 @@ func (a *app) gradCommand() *cobra.Command {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
-	wrtFlag(cmd.Flags(), &c.wrt)
+	c.addGradient(cmd)
 	return cmd
 }
 

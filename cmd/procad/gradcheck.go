@@ -59,7 +59,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
-	wrtFlag(cmd.Flags(), &c.wrt)
+	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
 	cmd.Flags().BoolVar(&commute, "commute", false, "run the turns of each ccl in the other order too")
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")

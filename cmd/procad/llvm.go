@@ -104,8 +104,10 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	if err != nil {
 		return nil, &inSource{u.Source, err}
 	}
-	if d, face, err = withRespectTo(u, d, face, n.wrt); err != nil {
-		return nil, err
+	if n.grad {
+		if d, face, err = withRespectTo(u, d, n.wrt); err != nil {
+			return nil, err
+		}
 	}
 	m := &module{unit: u, lookup: u.Library.Def}
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}

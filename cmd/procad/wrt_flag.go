@@ -12,11 +12,9 @@ func wrtFlag(flags *pflag.FlagSet, wrt *[]string) {
 	flags.StringSliceVar(wrt, "wrt", nil, "the `PARAMETERS` to differentiate in, with commas between; all if left out. The others cost nothing")
 }
 
-// withRespectTo is a function with all parameters held but some, if any are given.
-func withRespectTo(u *pipeline.Unit, d *proc.Def, face *proc.Interface, wrt []string) (*proc.Def, *proc.Interface, error) {
-	if len(wrt) == 0 {
-		return d, face, nil
-	}
+// withRespectTo is a function whose gradient is wanted, with all parameters held but
+// some, if any are given.
+func withRespectTo(u *pipeline.Unit, d *proc.Def, wrt []string) (*proc.Def, *proc.Interface, error) {
 	d, err := u.Wrt(d, wrt)
 	if err != nil {
 		return nil, nil, &inSource{u.Source, err}

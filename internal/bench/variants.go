@@ -89,6 +89,9 @@ func load(program, kernel string, text []byte, runs int, cc string) (*written, e
 	if w.def, err = unit.Entry(kernel); err != nil {
 		return nil, err
 	}
+	if w.def, err = unit.Wrt(w.def, nil); err != nil {
+		return nil, err
+	}
 	face, err := unit.Callable(w.def)
 	if err != nil {
 		return nil, err
