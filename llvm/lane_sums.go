@@ -59,12 +59,12 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 			return false
 		}
 	}
-	switch at := idx[last]; {
+	switch at := b.mirrored(o, idx[last]); {
 	case at == o.index || at == o.down:
 		if !b.before(dims[last]) {
 			return false
 		}
-		s := b.sumOfRow(o, root, buffers, dims, idx[:last])
+		s := b.sumOfRow(o, root, buffers, dims, idx[:last], at == o.down)
 		for k := range s.to {
 			b.addToRoom(s, k, at, x[k])
 		}
@@ -94,6 +94,27 @@ func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
 	b.size += 2
 }
 
+// mirrored is the number of a turn that at is, in a loop that counts down too:
+//
+//	turns - 1 - i        for i that goes down, or up
+func (b *builder) mirrored(o *laneLoop, at val) val {
+	sub, ok := at.(*ir.InstSub)
+	if !ok || o.down == nil {
+		return at
+	}
+	last, ok := sub.X.(*ir.InstSub)
+	if !ok || last.Y != val(intConst(1)) || b.rep(last.X) != b.rep(o.turns) {
+		return at
+	}
+	switch sub.Y {
+	case o.down:
+		return o.index
+	case o.index:
+		return o.down
+	}
+	return at
+}
+
 // above says that a value is there before a loop in a turn begins.
 func (b *builder) above(o *laneLoop, v val) bool {
 	inst, ok := v.(ir.Instruction)
@@ -117,9 +138,13 @@ func (o *laneLoop) find(key []val) *laneSum {
 	return nil
 }
 
-// sumOfRow gathers what is added to the elements of a row.
-func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *laneSum {
-	key := append(append([]val{nil}, buffers...), idx...)
+// sumOfRow gathers what is added to the elements of a row, over which the loop runs
+// upwards or down.
+func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, down bool) *laneSum {
+	key := append(append([]val{nil, o.index}, buffers...), idx...)
+	if down {
+		key[1] = o.down
+	}
 	if s := o.find(key); s != nil {
 		return s
 	}
@@ -136,7 +161,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *la
 		}
 	}
 	s.end = func() {
-		from, n := b.elementsOf(o)
+		from, n := b.elementsOf(o, down)
 		for k, room := range s.to {
 			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(room.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
 		}
@@ -145,11 +170,11 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val) *la
 }
 
 // elementsOf are the elements that a loop adds to: the first, and their number.
-func (b *builder) elementsOf(o *laneLoop) (from, n val) {
+func (b *builder) elementsOf(o *laneLoop, down bool) (from, n val) {
 	if n = o.hi; o.lo != intConst(0) {
 		n = b.sub(o.hi, o.lo)
 	}
-	if o.down == nil {
+	if !down {
 		return o.lo, n
 	}
 	return b.sub(o.turns, o.hi), n

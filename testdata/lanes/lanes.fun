@@ -92,6 +92,19 @@ def along(x: Real[n], c: Real[m, m, m, a]): Real =
       none(t) = sum(r < m - 5) (c[m, 0, 0, r] * t + c[m, 0, 0, 1])
   in sum(i < n) (chain(x[i]) + some(x[i]) + none(x[i]))
 
+-- Elements from the last to the first, to which the reverse adds from the first to the last.
+def reversed(x: Real[n], c: Real[m, m, m, a]): Real =
+  sum(i < n) fold(\(y, s). y * x[i] + c[0, 1, 2, a - 1 - s], 0, [s for s < a])
+
+def reversedTwice(x: Real[n], c: Real[m, m, m, a]): Real =
+  sum(i < n) fold(\(y, s). y * x[i] + c[0, 1, 2, a - 1 - s] * c[0, 1, 2, s], 0, [s for s < a])
+
+def reversedPart(x: Real[n], c: Real[m, m, a, m]): Real =
+  sum(i < n) fold(\(y, s). y * x[i] + c[0, 1, 2, a - 1 - s], 0, [s for s < a])
+
+def reversedSome(x: Real[n], c: Real[m, m, a, m], a: Int): Real =
+  sum(i < n) fold(\(y, s). y * x[i] + (if s < a then c[0, 1, 2, m - 1 - s] else 2), 0, [s for s < m])
+
 def filtered(x: Real[n], c: Real[m]): Real =
   sum(i < n - m + 1) (sum(q < m) (x[i + q] * c[q]))^2
 
