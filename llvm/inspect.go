@@ -11,7 +11,7 @@ import (
 
 // An index that is read from an array, as in x[obs[i]], is not known before the
 // loop. Where a turn that has a wrong one cannot go on (watch.go), it is looked at
-// before: what is shared does not change while the loop runs. So a loop before
+// before: an array that no turn sets does not change while the loop runs. So a loop before
 // it, which LLVM vectorises, looks at all such indices; if they are in range, the
 // loop itself runs without their checks.
 //
@@ -35,11 +35,12 @@ func (s *span) inspected() bool {
 	if !s.mayInspect() {
 		return false
 	}
+	changed := s.changed()
 	for k, c := range s.found.checks {
 		if s.drop[k] {
 			continue
 		}
-		if _, ok := s.invariant(c.n, 0); !ok {
+		if _, ok := s.invariant(c.n, 0); !ok || !s.readFrom(c.i, changed, 0) {
 			return false
 		}
 		if reads, ok := s.copied(c.i, nil, map[val]val{}, 0); !ok || !reads {

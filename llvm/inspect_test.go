@@ -92,7 +92,7 @@ func tangentOf(y data.Value) data.Value {
 // and those after their indices were looked at.
 func TestInspected(t *testing.T) {
 	u := gathers(t)
-	not := map[string]bool{"chained": true, "steps": true, "rewritten": true, "divided": true}
+	not := map[string]bool{"chained": true, "steps": true, "rewritten": true, "replaced": true, "divided": true}
 	looked := map[string]bool{"marked": true}
 	for _, f := range u.Roots {
 		count := func(label string, names ...optim.Name) int {

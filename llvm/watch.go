@@ -38,7 +38,7 @@ func (s *span) watched() bool {
 		return false
 	}
 	var stores []*ir.InstStore
-	loads, into := map[val]bool{}, map[val]bool{}
+	loads, into := map[val]bool{}, s.changed()
 	again := true
 	for _, block := range s.written {
 		always := s.always(block)
@@ -46,7 +46,6 @@ func (s *span) watched() bool {
 			switch inst := inst.(type) {
 			case *ir.InstStore:
 				stores = append(stores, inst)
-				into[s.memory(inst.Dst)] = true
 				again = again && always && !s.inside[s.memory(inst.Dst)]
 			case *ir.InstLoad:
 				loads[s.memory(inst.Src)] = true
@@ -63,6 +62,26 @@ func (s *span) watched() bool {
 		}
 	}
 	return true
+}
+
+// changed are the arrays that the loop may write to, itself or in what it calls.
+func (s *span) changed() map[val]bool {
+	into := map[val]bool{}
+	for _, block := range s.written {
+		for _, inst := range block.Insts {
+			switch inst := inst.(type) {
+			case *ir.InstStore:
+				into[s.memory(inst.Dst)] = true
+			case *ir.InstCall:
+				for _, x := range inst.Args {
+					if types.IsPointer(x.Type()) {
+						into[s.memory(x)] = true
+					}
+				}
+			}
+		}
+	}
+	return into
 }
 
 // memory is what an address was made from: an array.

@@ -82,7 +82,7 @@ var Rows = []Row{
 	{Name: "Case: the tag of the cotangent is the other one", File: rules, In: ") branch(", InFigure: true,
 		Old: "inject(r, t.bar(s.In), x)", New: "left = !left\n\t\tinject(r, t.bar(s.In), x)"},
 	{Name: "Case: the trace has the other tag", File: rules, In: ") branch(", InFigure: true,
-		Old: "inject(f, tag, f.Tuple(\"u\", p.trace...))", New: "left = !left\n\tinject(f, tag, f.Tuple(\"u\", p.trace...))\n\tleft = !left"},
+		Old: "inject(f, tag, u)", New: "left = !left\n\tinject(f, tag, u)\n\tleft = !left"},
 	{Name: "p1 ; p2: R runs in the order of F", File: "split/split.go", In: ") block(", InFigure: true,
 		Old: "revs[len(p)-1-i] = r.rev", New: "revs[i] = r.rev"},
 	{Name: "p1 ; p2: the trace of p1 is forgotten", File: "split/split.go", In: ") block(", InFigure: true,

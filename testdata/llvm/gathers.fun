@@ -30,6 +30,9 @@ def steps(x: Real[n], at: Int[m], c: Int, k: Int): (Real, Int) =
 def rewritten(x: Real[n], at: Int[m], c: Int, k: Int): (Int[m], Real) =
   fold(\((v, s), i). (set(v, m - 1 - i, 0), s + x[v[i]]), ([at[i] for i < m], 0.0), [i for i < m])
 
+def replaced(x: Real[n], at: Int[m], c: Int, k: Int): (Int[m], Real) =
+  fold(\((v, s), i). (set(v, m - 1 - i, c), s + x[v[i]]), ([at[i] for i < m], 0.0), [i for i < m])
+
 def divided(x: Real[n], at: Int[m], c: Int, k: Int): Real = sum(i < m) (x[at[i]] * real(i div (at[i] - c)))
 
 def matrix(x: Real[n], at: Int[m], c: Int, k: Int): Real =
