@@ -42,14 +42,19 @@ func (a *Activity) moving(f proc.Func, sig proc.Sig, in proc.Type) (callee, erro
 	if !loop {
 		body = f
 	}
-	gains, err := a.Gains(body)
-	switch {
-	case gains && loop:
-		c.f = kind.With(f.Strategy()).Of(Inside(body))
-	case gains:
-		c.f = Inside(f)
+	turn, err := a.inside(body)
+	if c.f = turn; loop {
+		c.f = kind.With(f.Strategy()).Of(turn)
 	}
 	return c, err
+}
+
+// inside is Inside where f gains from it, and else f.
+func (a *Activity) inside(f proc.Func) (proc.Func, error) {
+	if gains, err := a.Gains(f); !gains || err != nil {
+		return f, err
+	}
+	return Inside(f), nil
 }
 
 // Inside is f with all its parameters moving, and what it calls held where it can be.
@@ -127,14 +132,14 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		all = append(all, proc.Int)
 	}
 	all = append(all, zone...)
-	gains, err := a.Gains(body)
+	inside, err := a.inside(body)
 	if err != nil {
 		return callee{}, err
 	}
 	name := func(in, out proc.Type) proc.Func {
 		turn := Name(body, sig, all, in, out)
-		if turn == body && gains {
-			turn = Inside(body)
+		if turn == body {
+			turn = inside
 		}
 		return kind.With(f.Strategy()).Of(turn)
 	}

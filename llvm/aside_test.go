@@ -1,17 +1,13 @@
 package llvm
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"procad/diag"
 	"procad/optim"
-	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -40,16 +36,13 @@ func TestAside(t *testing.T) {
 		{"m[i, i] * m[i + 1, 0]", 0},
 	} {
 		text := fmt.Sprintf("def f(w: Real[n], v: Real[k], m: Real[d, e], at: Int[n], a: Int, b: Int): Real = sum(i < b) (%s)", c.term)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Aside)}} {
-			var module bytes.Buffer
-			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+			module := irOf(t, text, proc.Grad.Of("f"), opts)
 			want := c.cells
 			if opts.Strict || opts.Without.Has(optim.Aside) {
 				want = 0
 			}
-			assert.Equal(t, want, strings.Count(module.String(), "alloca double, i64 128"), c.term)
+			assert.Equal(t, want, strings.Count(module, "alloca double, i64 128"), c.term)
 		}
 	}
 }

@@ -1,16 +1,11 @@
 package llvm
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"procad/diag"
-	"procad/pipeline"
 )
 
 // TestLaneChecks says whether the check of an index in lanes compares a vector, or
@@ -28,12 +23,9 @@ func TestLaneChecks(t *testing.T) {
 		{"to[i, 1] + 1", true},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], at: Int[m], to: Int[m, 2]): Real = sum(i < m) exp(x[%s])", c.index)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
-		var module bytes.Buffer
-		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}, limits: &everywhere}
-		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: "f", Symbol: "f"}}, opts))
-		assert.Contains(t, module.String(), "\nleave:", c.index)
-		assert.Equal(t, c.vector, strings.Contains(module.String(), "icmp ult <2 x i64>"), c.index)
+		opts := Options{Vector: twoLanes.Vector, limits: &everywhere}
+		module := irOf(t, text, "f", opts)
+		assert.Contains(t, module, "\nleave:", c.index)
+		assert.Equal(t, c.vector, strings.Contains(module, "icmp ult <2 x i64>"), c.index)
 	}
 }

@@ -1,17 +1,13 @@
 package llvm
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"procad/diag"
 	"procad/optim"
-	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -30,12 +26,8 @@ func TestShortRows(t *testing.T) {
 		{"sum(p < 3, q < 40) (d[p, q] * x[i + p + q])", false},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], d: Real[k, l], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
-		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
-		var module bytes.Buffer
-		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
-		assert.Equal(t, c.lanes, strings.Contains(module.String(), "<2 x i32> <i32 1, i32 2>"), c.element)
+		module := irOf(t, text, proc.Grad.Of("f"), twoLanes)
+		assert.Equal(t, c.lanes, strings.Contains(module, "<2 x i32> <i32 1, i32 2>"), c.element)
 	}
 }
 
@@ -52,12 +44,8 @@ func TestDoubt(t *testing.T) {
 		{"nTimes(3, x[i], \\s. s * c[int(s)])", false},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m]): Real = sum(i < n) (%s)", c.term)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
-		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
-		var module bytes.Buffer
-		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
-		assert.Equal(t, c.lanes, strings.Contains(module.String(), "\nlanes"), c.term)
+		module := irOf(t, text, proc.Grad.Of("f"), twoLanes)
+		assert.Equal(t, c.lanes, strings.Contains(module, "\nlanes"), c.term)
 	}
 }
 
@@ -74,11 +62,8 @@ func TestSlabs(t *testing.T) {
 		{"sum(q < 3) (d[i, q] * x[i + q])", 0},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], d: Real[3, 3], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
-		opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}, Without: optim.Of(optim.Guards)} // which write loops twice
-		var module bytes.Buffer
-		require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
-		assert.Equal(t, c.sums, strings.Count(module.String(), "call void @pc_add_lanes("), c.element)
+		opts := Options{Vector: twoLanes.Vector, Without: optim.Of(optim.Guards)} // which write loops twice
+		module := irOf(t, text, proc.Grad.Of("f"), opts)
+		assert.Equal(t, c.sums, strings.Count(module, "call void @pc_add_lanes("), c.element)
 	}
 }

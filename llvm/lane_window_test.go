@@ -1,17 +1,13 @@
 package llvm
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"procad/diag"
 	"procad/optim"
-	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -35,18 +31,15 @@ func TestWindows(t *testing.T) {
 		{"(if c[q] < 1 then x[i + q] else 2)", 0},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], y: Real[d, e], a: Int, b: Int): Real = sum(i < b) (sum(q < m) (%s))^2", c.term)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Windows)}} {
-			opts.Vector = VectorMath{Variants: []Variant{{'b', 2}}}
-			var module bytes.Buffer
-			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, opts))
+			opts.Vector = twoLanes.Vector
+			module := irOf(t, text, proc.Grad.Of("f"), opts)
 			want := c.d
 			if opts.Strict || opts.Without.Has(optim.Windows) {
 				want = 0
 			}
-			assert.Equal(t, want > 0, strings.Contains(module.String(), "<2 x i32> <i32 1, i32 2>"), c.term)
-			assert.Equal(t, want < 0, strings.Contains(module.String(), "<2 x i32> <i32 2, i32 0>"), c.term)
+			assert.Equal(t, want > 0, strings.Contains(module, "<2 x i32> <i32 1, i32 2>"), c.term)
+			assert.Equal(t, want < 0, strings.Contains(module, "<2 x i32> <i32 2, i32 0>"), c.term)
 		}
 	}
 }

@@ -26,7 +26,7 @@ reverse pass that follows later, as procad explain says in detail.
 --against OTHER measures something else in turn with it, so that both meet the
 same machine, and gives the ratio, round by round. OTHER is one of
 
-  PROGRAM [FLAGS]   another program, with its own --fn, --strict, --unchecked and --without
+  PROGRAM [FLAGS]   another program, with its own --fn, --wrt, --strict, --unchecked and --without
   FLAGS             the same program with other flags
   EXECUTABLE        what procad build made of a function with the same parameters
 

@@ -1,0 +1,25 @@
+package llvm
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// twoLanes are options for lanes of two.
+var twoLanes = Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
+
+// irOf is the LLVM IR of f, or of a derivative of it, as a text defines it.
+func irOf(t *testing.T, text string, f proc.Func, opts Options) string {
+	t.Helper()
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+	require.NoError(t, err, text)
+	var module bytes.Buffer
+	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: f, Symbol: "f"}}, opts))
+	return module.String()
+}
