@@ -132,7 +132,7 @@ func (c *checker) inputs() error {
 		if proc.Discrete(p.Type) {
 			continue
 		}
-		entries := names(p.Name, values[i])
+		entries := slices.Collect(data.RealNames(p.Name, values[i]))
 		c.names = append(c.names, entries...)
 		c.params = append(c.params, slices.Repeat([]string{p.Name}, len(entries))...)
 		c.xs = append(c.xs, reals(values[i])...)

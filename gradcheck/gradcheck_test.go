@@ -107,17 +107,3 @@ func TestNotFinite(t *testing.T) {
 		assert.ErrorContains(t, err, CodeNotFinite)
 	}
 }
-
-// TestNames counts parts and indices from 0.
-func TestNames(t *testing.T) {
-	u, err := pipeline.Load(&diag.Source{Name: "in.fun",
-		Text: "def f(p: (Real, Int, (Real, Real)), a: Real[n, d], v: (Real + Int)[m]): Real = 1"})
-	require.NoError(t, err)
-	args, _, err := data.Read(&diag.Source{Text: `{"p": [1, 2, [3, 4]], "a": [[1, 2], [3, 4]], "v": [{"Inl": 1}, {"Inr": 1}]}`}, u.Program.InterfaceOf("f"))
-	require.NoError(t, err)
-	var all []string
-	for i, v := range args.Values {
-		all = append(all, names(args.Interface.Params[i].Name, v)...)
-	}
-	assert.Equal(t, []string{"p.0", "p.2.0", "p.2.1", "a[0, 0]", "a[0, 1]", "a[1, 0]", "a[1, 1]", "v[0]"}, all)
-}

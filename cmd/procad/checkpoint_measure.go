@@ -66,6 +66,7 @@ func (a *app) measureCommand() *cobra.Command {
 				bar.Add(1)
 			}
 			bar.Finish()
+			a.warnNotFinite(e.call, data.Unit(), m.first)
 			curves.Title, curves.XLabel, curves.XUnit = e.title(), "time of value and gradient", draw.Seconds
 			curves.YLabel, curves.YUnit, curves.Budget = "peak memory", draw.Bytes, e.budget()
 			return a.reportTable(&f.report, t, "", func(w io.Writer) error { return curves.Write(w) })

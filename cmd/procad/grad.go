@@ -40,6 +40,7 @@ func (a *app) gradCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			a.warnNotFinite(call, value, parts)
 			full := func(w io.Writer) error { return writeGradient(w, value, parts) }
 			if !brief {
 				return a.write(c.output, full)

@@ -49,6 +49,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			if err != nil {
 				return &inSource{call.unit.Source, err}
 			}
+			a.warnEntries(call, report)
 			if err := a.write(c.output, report.Write); err != nil {
 				return err
 			}

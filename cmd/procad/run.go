@@ -34,6 +34,7 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return &inSource{call.unit.Source, err}
 			}
+			a.warnNotFinite(call, v, nil)
 			return a.write(c.output, func(w io.Writer) error {
 				if err := data.Write(w, v); err != nil {
 					return err
