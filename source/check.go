@@ -137,7 +137,10 @@ func hint(e *diag.Error, got, wanted Type) {
 	case wanted == Bool && isNumber(got):
 		e.Hintf("a number is no condition: write x != 0")
 	default:
-		if isTuple(got) && !isTuple(wanted) {
+		switch _, array := wanted.(*Array); {
+		case isTuple(got) && array:
+			e.Hintf("an array of two is [if i == 0 then a else b for i < 2]")
+		case isTuple(got) && !isTuple(wanted):
 			e.Hintf("%s", apartHint)
 		}
 	}
@@ -161,8 +164,9 @@ func tail(e Expr) Expr {
 	}
 }
 
-// numeric makes sure that t is Real or Int, and reports whether it is.
-func (c *checker) numeric(e Expr, t Type, what string) bool {
+// numeric makes sure that the operand e of an operation, of type t, is Real or
+// Int, and reports whether it is. The hint for an array is hint().
+func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool {
 	t = prune(t)
 	if v, ok := t.(*typeVar); ok {
 		v.numeric = true
@@ -172,7 +176,7 @@ func (c *checker) numeric(e Expr, t Type, what string) bool {
 	}
 	msg := c.errorf(Start(e), CodeTypeMismatch, "%s needs a Real or an Int, but this is %s", what, t)
 	if _, ok := t.(*Array); ok {
-		msg.Hintf("work on the elements: [… v[i] … for i < n]")
+		msg.Hintf("%s", hint())
 	}
 	return false
 }
@@ -190,6 +194,14 @@ func (c *checker) array(e Expr, t Type) *Array {
 			return nil
 		}
 		c.errorf(Start(e), CodeNotArray, "an array is needed, but this is a number")
+	case Basic:
+		msg := c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)
+		switch e := e.(type) {
+		case *Index:
+			msg.Hintf("the array has %s: nothing is left to index after them", count(len(e.Args), "dimension"))
+		case *Ident:
+			msg.Notef(e.Var.Pos, "%s is bound here", e.Name)
+		}
 	default:
 		msg := c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)
 		if isTuple(t) {

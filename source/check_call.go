@@ -1,6 +1,9 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // call checks f(e1, …, en).
 func (c *checker) call(e *Call) Type {
@@ -11,7 +14,7 @@ func (c *checker) call(e *Call) Type {
 			c.exprList(e.Args)
 			return invalid
 		}
-		if msg := c.arguments(e.pos, f.String(), e.Args, f.Sig.Params); msg != nil {
+		if msg := c.arguments(e.pos, f.String(), e.Args, c.exprList(e.Args), f.Sig.Params); msg != nil {
 			msg.Notef(f.Base().Pos, "%s : %s", f, f.Sig)
 		}
 		return f.Sig.Result
@@ -25,10 +28,13 @@ func (c *checker) call(e *Call) Type {
 	return invalid
 }
 
-func (c *checker) exprList(list []Expr) {
-	for _, e := range list {
-		c.expr(e)
+// exprList infers the types of the expressions.
+func (c *checker) exprList(list []Expr) []Type {
+	types := make([]Type, len(list))
+	for i, e := range list {
+		types[i] = c.expr(e)
 	}
+	return types
 }
 
 // builtin checks a call of the library.
@@ -39,7 +45,11 @@ func (c *checker) builtin(e *Call, f *Builtin) Type {
 	for i, s := range f.Params {
 		params[i] = shapes[s]
 	}
-	switch msg := c.arguments(e.pos, f.Name, e.Args, params); {
+	types := c.exprList(e.Args)
+	if c.elementwise(e, f) {
+		return invalid
+	}
+	switch msg := c.arguments(e.pos, f.Name, e.Args, types, params); {
 	case msg == nil:
 	case f.Name == "max":
 		msg.Hintf("the largest of many is max(i < n) v[i]")
@@ -47,6 +57,21 @@ func (c *checker) builtin(e *Call, f *Builtin) Type {
 		msg.Hintf("the smallest of many is -(max(i < n) -v[i])")
 	}
 	return shapes[f.Result]
+}
+
+// elementwise reports a function of numbers that is given arrays.
+func (c *checker) elementwise(e *Call, f *Builtin) bool {
+	if len(e.Args) != len(f.Params) {
+		return false
+	}
+	for _, arg := range e.Args {
+		if a, ok := prune(arg.Type()).(*Array); ok {
+			c.errorf(Start(arg), CodeTypeMismatch, "%s is a function of numbers, but this is %s", f.Name, a).
+				Hintf("%s", overElements(func(x []string) string { return f.Name + "(" + strings.Join(x, ", ") + ")" }, e.Args...))
+			return true
+		}
+	}
+	return false
 }
 
 // funcRef finds the type of a top-level function or a derivative.

@@ -94,11 +94,7 @@ func (c *checker) infer(e Expr) Type {
 }
 
 func (c *checker) tuple(e *TupleExpr) Type {
-	elems := make([]Type, len(e.Elems))
-	for i, x := range e.Elems {
-		elems[i] = c.expr(x)
-	}
-	return c.sized(e, TupleOf(elems...))
+	return c.sized(e, TupleOf(c.exprList(e.Elems)...))
 }
 
 // sized rejects a type that has too many parts.
@@ -124,7 +120,9 @@ func (c *checker) unary(e *Unary) Type {
 		c.want(e.X, t, Bool, "what not negates")
 		return Bool
 	}
-	c.numeric(e.X, t, "-")
+	c.numeric(e.X, t, "-", func() string {
+		return overElements(func(x []string) string { return "-" + x[0] }, e.X)
+	})
 	return t
 }
 
@@ -158,15 +156,14 @@ func (c *checker) binary(e *Binary) Type {
 			t := x.Type()
 			if prune(t) == Real {
 				c.errorf(Start(x), CodeTypeMismatch, "%s is for Ints, but this is Real", e.Op).
-					Hintf("Reals are divided by /")
+					Hintf("%s", map[Op]string{Div: "Reals are divided by /", Mod: "for Reals it is x - y * floor(x / y)"}[e.Op])
 			} else {
 				c.want(x, t, Int, "an operand of "+string(e.Op))
 			}
 		}
 		return Int
 	case Pow:
-		c.power(e, tx, ty)
-		return Real
+		return c.power(e, tx, ty)
 	}
 	return c.arithmetic(e, tx, ty)
 }
@@ -174,7 +171,14 @@ func (c *checker) binary(e *Binary) Type {
 // arithmetic makes sure that the operands of e are numbers of one type.
 func (c *checker) arithmetic(e *Binary, tx, ty Type) Type {
 	op := string(e.Op)
-	if c.numeric(e.X, tx, op) && c.numeric(e.Y, ty, op) && c.alike(e, tx, ty) {
+	hint := func() string {
+		each := overElements(func(x []string) string { return x[0] + " " + op + " " + x[1] }, e.X, e.Y)
+		if e.Op == Mul {
+			each += productHint(tx, ty)
+		}
+		return each
+	}
+	if c.numeric(e.X, tx, op, hint) && c.numeric(e.Y, ty, op, hint) && c.alike(e, tx, ty) {
 		return tx
 	}
 	return invalid
@@ -212,8 +216,8 @@ func (c *checker) comparable(e *Binary, t Type) {
 	c.errorf(e.pos, CodeTypeMismatch, "%s compares Reals, Ints and Bools, but these are %s", e.Op, prune(t))
 }
 
-// power checks x ^ n.
-func (c *checker) power(e *Binary, tx, ty Type) {
+// power checks x ^ n. Where x is no Real, the type that was meant is not known.
+func (c *checker) power(e *Binary, tx, ty Type) Type {
 	if prune(ty) == Real {
 		c.errorf(e.pos, CodeTypeMismatch, "the exponent of ^ is Int, but this is Real").
 			Hintf("write pow(x, y)")
@@ -223,9 +227,18 @@ func (c *checker) power(e *Binary, tx, ty Type) {
 	if prune(tx) == Int {
 		c.errorf(e.pos, CodeTypeMismatch, "^ is a power of a Real, but its base is Int").
 			Hintf("write real(n)^k, or n * n")
-	} else {
-		c.want(e.X, tx, Real, "the base of ^")
+		return invalid
 	}
+	if a, ok := prune(tx).(*Array); ok && a.Elem == Real {
+		c.numeric(e.X, tx, "^", func() string {
+			return overElements(func(x []string) string { return x[0] + "^" + x[1] }, e.X, e.Y)
+		})
+		return invalid
+	}
+	if !c.want(e.X, tx, Real, "the base of ^") {
+		return invalid
+	}
+	return Real
 }
 
 func (c *checker) index(e *Index) Type {
@@ -323,19 +336,21 @@ func (c *checker) setAt(e *SetAt) Type {
 	case a == nil:
 		return invalid
 	case len(e.Index) != a.Rank:
-		c.errorf(e.pos, CodeIndexCount, "set with %s, but the array is %s", count(len(e.Index), "index"), a)
+		msg := c.errorf(e.pos, CodeIndexCount, "set with %s, but the array is %s", count(len(e.Index), "index"), a)
+		switch rows, ok := prune(t).(*Array); {
+		case ok && a.Rank == 2 && len(e.Index) == 1 && rows.Rank == 1:
+			msg.Hintf("set takes an element; a row is replaced by [if i == k then row else a[i] for i < size(a)]")
+		case len(e.Index) < a.Rank:
+			msg.Hintf("set takes an index for each dimension: set(a, i, j, x)")
+		}
 		return invalid
 	}
 	c.want(e.Value, t, a.Elem, "an element of this array")
 	return a
 }
 
-// arguments checks the arguments of a call against parameters.
-func (c *checker) arguments(pos diag.Pos, name string, args []Expr, params []Type) *diag.Error {
-	types := make([]Type, len(args))
-	for i, arg := range args {
-		types[i] = c.expr(arg)
-	}
+// arguments checks the arguments of a call, of the given types, against parameters.
+func (c *checker) arguments(pos diag.Pos, name string, args []Expr, types, params []Type) *diag.Error {
 	if len(args) != len(params) {
 		return c.errorf(pos, CodeArity, "%s takes %s, but there %s", name, count(len(params), "argument"), areGiven(len(args)))
 	}

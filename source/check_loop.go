@@ -44,7 +44,7 @@ func (c *checker) reduce(e *Reduce) Type {
 	}
 	t := c.expr(e.Body)
 	if e.Op == MaxOf {
-		c.numeric(e.Body, t, "max")
+		c.numeric(e.Body, t, "max", func() string { return "the largest element of v is max(i < size(v)) v[i]" })
 		return t
 	}
 	c.later = append(c.later, func() {
@@ -63,7 +63,11 @@ func (c *checker) reduce(e *Reduce) Type {
 func (c *checker) fold(e *Fold) Type {
 	s := c.expr(e.Init)
 	var elem Type = invalid
-	if a := c.array(e.Over, c.expr(e.Over)); a != nil {
+	over := c.expr(e.Over)
+	if isNumber(prune(over)) {
+		c.errorf(Start(e.Over), CodeNotArray, "fold goes over the elements of an array, but this is a number").
+			Hintf("the numbers 0, …, n - 1 are [i for i < n]; a repetition without an index is nTimes(n, a, \\s. e)")
+	} else if a := c.array(e.Over, over); a != nil {
 		elem = row(a, 1)
 	}
 	c.pattern(e.Acc, s, e.Init)

@@ -7,7 +7,8 @@ const (
 	CodeText = "bad-text"
 	// CodeTooLarge: the file is larger than a program can be.
 	CodeTooLarge = "too-large"
-	// CodeComment: -- is directly followed by something, as in a --b.
+	// CodeComment: -- is directly followed by something, as in a --b, or a
+	// comment begins as it does in another language.
 	CodeComment = "comment"
 	// CodeSyntax: something else was expected here.
 	CodeSyntax = "syntax"

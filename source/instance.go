@@ -19,7 +19,7 @@ func (c *checker) localCall(e *Call) Type {
 			params[i] = c.unknown(p.Var.Pos, p.Var.Name)
 		}
 	}
-	if msg := c.arguments(e.pos, f.Name, e.Args, params); msg != nil {
+	if msg := c.arguments(e.pos, f.Name, e.Args, c.exprList(e.Args), params); msg != nil {
 		msg.Notef(f.Pos, "%s is defined here", f.Name)
 		return invalid
 	}

@@ -10,26 +10,32 @@ import (
 
 // foreignSigns are characters that mean nothing here.
 var foreignSigns = map[rune]string{
-	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma; |x| is abs(x)", '!': "not is the word not, unequal is !=",
-	'%': "the remainder is the word mod", '#': "a comment begins with --",
-	'{': "groups are (…), tuples (a, b), comprehensions [e for i < n]", '}': "groups are (…), tuples (a, b), comprehensions [e for i < n]",
+	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma; |x| is abs(x); a sum type is A + B", '!': "not is the word not, unequal is !=",
+	'%': "the remainder is the word mod",
+	'{': braceHint, '}': braceHint,
 	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
 	'@': "the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]",
-	'?': "write if c then a else b", '~': "not is the word not",
+	'?': chooseHint, '~': "not is the word not",
 	'×': "a product is a * b", '·': "a product is a * b", '÷': "a quotient is a / b", '−': "minus is -",
 	'≤': "write <=", '≥': "write >=", '≠': "write !=", '→': "write ->", 'λ': lambdaHint,
 	'π': "write pi", 'Σ': "a sum is sum(i < n) e", '∑': "a sum is sum(i < n) e", '√': "write sqrt(x)",
-	'²': "a power is x^2", '³': "a power is x^3", '∞': "infinity is 1 / 0", '“': `quotes are "`, '”': `quotes are "`,
+	'²': "a power is x^2", '³': "a power is x^3", '∞': infinityHint, '“': `quotes are "`, '”': `quotes are "`, '‘': `quotes are "`, '’': "quotes are \"; a name ends with '",
+	'–': "minus is -", '—': "minus is -", '…': "indices are counted: i < n", '\u00a0': "this space is not an ordinary one: type it anew",
+	'⋅': "a product is a * b", '∗': "a product is a * b", '½': "write 0.5", '∂': "a derivative is grad(f)(x)", '∇': "a gradient is grad(f)(x)",
 }
 
 // foreignTypes are names of types.
 var foreignTypes = func() map[string]string {
 	hints := map[string]string{"Unit": "did you mean ()?", "Complex": "a complex number is a pair (Real, Real)"}
 	for mean, names := range map[string]string{
-		"did you mean Real?":                       "Float float Double double real f32 f64 float32 float64 number Number num",
-		"did you mean Int?":                        "Integer integer int Nat nat i32 i64 int32 int64 long uint size_t",
-		"did you mean Bool?":                       "Boolean boolean bool",
-		"an array is Real[n], a matrix Real[n, d]": "Array array List list Vector vector Vec vec Matrix matrix Tensor tensor",
+		"did you mean Real?":                         "Float float Double double real f32 f64 float32 float64 number Number num",
+		"did you mean Int?":                          "Integer integer int Nat nat i32 i64 int32 int64 long uint size_t",
+		"did you mean Bool?":                         "Boolean boolean bool",
+		"an array is Real[n], a matrix Real[n, d]":   "Array array List list Vector vector Vec vec Matrix matrix Tensor tensor ndarray",
+		"a sum type is Real + Int":                   "Either Result Variant Union union",
+		"a Real that may be absent is Real + ()":     "Maybe Option Optional",
+		"there are no texts: a choice can be an Int": "String string str Char char",
+		"the result of nothing is ()":                "void Void",
 	} {
 		addAll(hints, names, mean)
 	}
@@ -43,10 +49,11 @@ var foreignNames = func() map[string]string {
 		"did you mean true?":                      "True TRUE",
 		"did you mean false?":                     "False FALSE",
 		"did you mean pi?":                        "Pi PI M_PI",
-		"infinity is 1 / 0":                       "inf Inf infinity Infinity INFINITY",
+		infinityHint:                              "inf Inf infinity Infinity INFINITY HUGE_VAL oo",
 		"it is 0 / 0":                             "nan NaN NAN",
 		"did you mean ()?":                        "None none null NULL nil unit",
 		"e is exp(1), and a power of e is exp(x)": "e E",
+		"the last element of v is v[size(v) - 1]": "end",
 	} {
 		addAll(hints, names, mean)
 	}
@@ -96,20 +103,30 @@ var foreignFuncs = func() map[string]string {
 		"write a comprehension: [f(v[i]) for i < size(v)]": "map fmap vmap pmap zipWith zip map2",
 		"write a comprehension: [e for i < n]":             "array vector list generate tabulate fromFunction",
 		"the numbers 0 … n - 1 are [i for i < n]":          "range iota arange linspace enumerate",
-		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                              "zeros ones fill full replicate empty eye",
-		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                            "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
-		`write fold(\(p, x). p * x, 1, v)`:                                                           "prod product",
-		"write sum(i < n) u[i] * v[i]":                                                               "dot inner inner_product",
-		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                      "matmul mm gemm mul multiply",
-		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                              "transpose",
-		"write sqrt(sum(i < n) v[i]^2)":                                                              "norm norm2 l2norm",
-		"write (sum(i < n) v[i]) / real(n)":                                                          "mean average avg",
-		"subtract the maximum: let m = max(i < n) v[i] in m + log(sum(i < n) exp(v[i] - m))":         "logsumexp lse logSumExp",
-		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                     "concat concatenate append cat stack push",
-		"let (a, b) = t in … takes a tuple apart":                                                    "fst snd first second",
-		"there is no sorting: an order can be data, as an Int[n]":                                    "sort argsort sorted",
-		`write fold(\((m, k), i). if v[i] > m then (v[i], i) else (m, k), (v[0], 0), [i for i < n])`: "argmax argmin",
-		"there is no output but the value of the function":                                           "print printf trace echo",
+		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                                 "zeros ones fill full replicate empty",
+		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
+		`write fold(\(p, x). p * x, 1, v)`:                                                              "prod product",
+		"write sum(i < n) u[i] * v[i]":                                                                  "dot inner inner_product",
+		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                         "matmul mm gemm mul multiply",
+		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                                 "transpose",
+		"write sqrt(sum(i < n) v[i]^2)":                                                                 "norm norm2 l2norm",
+		"write (sum(i < n) v[i]) / real(n)":                                                             "mean average avg",
+		"subtract the maximum: let m = max(i < n) v[i] in m + log(sum(i < n) exp(v[i] - m))":            "logsumexp lse logSumExp",
+		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                        "concat concatenate append cat stack push",
+		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
+		"there is no sorting: an order can be data, as an Int[n]":                                       "sort argsort sorted",
+		`write fold(\((m, k), i). if v[i] > m then (v[i], i) else (m, k), (v[0], 0), [i for i < n])`:    "argmax argmin",
+		"there is no output but the value of the function":                                              "print printf println echo",
+		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
+		"write [if i == j then 1 else 0 for i < n, j < n]":                                              "eye identity",
+		"write [if i == j then v[i] else 0 for i < n, j < n]; the diagonal of a is [a[i, i] for i < n]": "diag diagonal",
+		"write [u[i] * v[j] for i < n, j < m]":                                                          "outer",
+		"write [sum(k < m) a[i, k] * v[k] for i < n]":                                                   "matvec mv gemv",
+		"write (sum(i < n) (v[i] - m)^2) / real(n), where m is the mean":                                "var variance std",
+		"the last element of v is v[size(v) - 1]":                                                       "last",
+		"x is NaN where x != x, and infinite where abs(x) == 1 / 0":                                     "isnan isinf isfinite is_nan",
+		"draw the numbers outside, and make them a parameter":                                           "rand randn random normal uniform",
+		"a text can only be the message of an assert(c, \"message\")":                                   "error raise throw",
 	} {
 		addAll(hints, names, mean)
 	}
@@ -121,6 +138,26 @@ func addAll(hints map[string]string, words, hint string) {
 	for word := range strings.FieldsSeq(words) {
 		hints[word] = hint
 	}
+}
+
+// variableHint is the hint for a variable that there is not; "" if there is none.
+func (r *resolver) variableHint(name string) string {
+	plain := strings.TrimRight(name, "'")
+	switch {
+	case r.scope.lookupFunc(name) != nil || r.defs[name] != nil || builtins[name] != nil || forms[name] != nil:
+		return fmt.Sprintf("%s is a function and has to be applied: %s(…)", name, name)
+	case foreignNames[name] != "":
+		return foreignNames[name]
+	case plain != name && r.scope.lookup(plain) != nil:
+		return fmt.Sprintf("a ' is a part of a name; the transpose of a matrix is [a[j, i] for i < n, j < m], a derivative grad(f)(%s)", plain)
+	}
+	if near := didYouMean(name, r.scope.varNames()); near != "" {
+		return near
+	}
+	if name == "i" || name == "j" || name == "k" {
+		return fmt.Sprintf("an index is bound by a loop: sum(%[1]s < n) e, max(%[1]s < n) e or [e for %[1]s < n]", name)
+	}
+	return ""
 }
 
 // funcHint is the hint for a function that there is not; "" if there is none.
@@ -142,6 +179,38 @@ var foreignTokens = map[string]string{
 	".":  "there are no fields or modules: exp(x) is a call, let (a, b) = t in … takes a tuple apart, size(v) is a size",
 }
 
+// foreignFields are names after a point, as in v.size and np.inf.
+var foreignFields = func() map[string]string {
+	hints := map[string]string{}
+	for mean, names := range map[string]string{
+		"a size is size(v), of a matrix size(a, 0) and size(a, 1)":      "size shape length len ndim",
+		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used": "T t transpose",
+		"write set(v, i, x)":              "set",
+		"write sum(i < size(v)) v[i]":     "sum",
+		"write max(i < size(v)) v[i]":     "max",
+		"write -(max(i < size(v)) -v[i])": "min",
+		"write pi":                        "pi PI",
+		"e is exp(1)":                     "e E",
+		infinityHint:                      "inf Inf Infinity",
+	} {
+		addAll(hints, names, mean)
+	}
+	return hints
+}()
+
+// foreignTops are words that begin what other languages have beside functions.
+var foreignTops = func() map[string]string {
+	hints := map[string]string{}
+	for mean, names := range map[string]string{
+		"types have no names of their own: write the type where it is used, such as v: (Real, Bool)[n]": "type data struct class record typedef newtype enum interface typealias",
+		"a constant is a function without parameters, def c(): Real = 3, used as c()":                   "let const var val constexpr global",
+		"a program is one file, and its library is always there":                                        "import from using include module package open use require",
+	} {
+		addAll(hints, names, mean)
+	}
+	return hints
+}()
+
 // foreignStarts are words that others cannot follow.
 var foreignStarts = map[string]string{
 	"return": "the value of a function is the expression after its =, without a return",
@@ -160,12 +229,21 @@ var foreignPairs = map[[2]string]string{
 	{"<", "<"}: "there are no shifts: multiply, or use div", {">", ">"}: "there are no shifts: multiply, or use div",
 	{"[", ":"}: viewHint, {",", ":"}: viewHint,
 	{"/", "*"}: commentHint, {"(", "*"}: commentHint,
+	{"+", "="}: changeHint, {"-", "="}: changeHint, {"*", "="}: changeHint, {"/", "="}: changeHint, {"+", "+"}: changeHint,
+	{".", "*"}: elementwiseHint, {".", "/"}: elementwiseHint, {".", "+"}: elementwiseHint, {".", "-"}: elementwiseHint, {".", "^"}: elementwiseHint,
 	{"*", "*"}: "a power is x^2", {"<", ">"}: "unequal is !=", {"==", "="}: "equality is ==", {"!=", "="}: "unequal is !=",
 	{"/", "/"}: "a comment begins with --; Ints are divided by div", {":", "="}: "write =",
 	{"=", ">"}: "write ->, or >= for at least", {"=", "<"}: "at most is <=",
 }
 
-const commentHint = "a comment begins with --, and ends with the line"
+const (
+	commentHint     = "a comment begins with --, and ends with the line"
+	braceHint       = "a body stands after =, without braces: def f(x: Real): Real = e; groups are (…), tuples (a, b), comprehensions [e for i < n]"
+	infinityHint    = "infinity is 1 / 0"
+	changeHint      = "nothing changes its value: let y = x + 1 in … gives the new one a name"
+	elementwiseHint = "element by element is [a[i] * b[i] for i < n]"
+	chooseHint      = "write if c then a else b"
+)
 
 const viewHint = "a row of a is a[i], a column [a[i, j] for i < n]"
 
@@ -177,14 +255,17 @@ func (p *parser) mistake() string {
 	if p.at > 0 {
 		before := p.tokens[p.at-1]
 		text := p.textOf(before)
+		if before.kind == tokInt && here == "." {
+			return "a Real has digits after its point: " + p.describe(before)[len("the number "):] + ".0"
+		}
+		if hint := p.fieldHint(); hint != "" {
+			return hint
+		}
 		if hint := foreignPairs[[2]string{text, here}]; hint != "" {
 			return hint
 		}
 		if hint := foreignPairs[[2]string{here, p.textOf(p.peek(1))}]; hint != "" {
 			return hint
-		}
-		if before.kind == tokInt && here == "." {
-			return "a Real has digits after its point: " + p.describe(before)[len("the number "):] + ".0"
 		}
 		if p.startsExpr(p.tok()) && before.kind == tokName && foreignStarts[text] != "" {
 			return foreignStarts[text]
@@ -194,6 +275,30 @@ func (p *parser) mistake() string {
 		return "a text can only be the message of an assert"
 	}
 	return foreignTokens[here]
+}
+
+// fieldHint is what is meant by a point and the name after it; "" if that is not known.
+func (p *parser) fieldHint() string {
+	if k := p.peek(1).kind; !p.is(".") || k != tokName && k != tokWord {
+		return ""
+	}
+	name := p.textOf(p.peek(1))
+	if hint := foreignFields[name]; hint != "" {
+		return hint
+	}
+	if builtins[name] != nil {
+		return "there are no modules: write " + name + "(x)"
+	}
+	return foreignFuncs[name]
+}
+
+// argumentHint is the hint for the function whose arguments should begin here;
+// "" if there is none.
+func (p *parser) argumentHint() string {
+	if p.at < 2 || !p.isAt(p.tokens[p.at-1], "(") {
+		return ""
+	}
+	return foreignFuncs[p.textOf(p.tokens[p.at-2])]
 }
 
 // closesIndices reports whether the bracket before the current token closes
@@ -213,6 +318,15 @@ func isTypeName(name string) bool {
 	return known || foreignTypes[name] != ""
 }
 
+// properType is the type that a name of isTypeName means here.
+func properType(name string) string {
+	mean, ok := strings.CutPrefix(foreignTypes[name], "did you mean ")
+	if !ok {
+		return name
+	}
+	return strings.TrimSuffix(mean, "?")
+}
+
 // namedHint says how to write op(f …) where f is not all that stands there.
 func (p *parser) namedHint(op string, f *FuncRef) string {
 	if p.is(",") {
@@ -225,12 +339,16 @@ func (p *parser) namedHint(op string, f *FuncRef) string {
 func (p *parser) indexHint() string {
 	indexed := p.isName()
 	switch next := p.peek(1); {
+	case indexed && p.isAt(next, "in") && p.peek(2).kind == tokName && !p.isAt(p.peek(3), "("):
+		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1; the elements of an array are %[2]s[%[1]s] for %[1]s < size(%[2]s)", p.text(), p.textOf(p.peek(2)))
 	case indexed && p.isAt(next, "in"):
 		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1", p.text())
 	case indexed && p.isAt(next, "<="):
 		return fmt.Sprintf("write %s < n + 1: an index begins at 0 and ends before its bound", p.text())
 	case indexed && p.isAt(next, "="):
 		return fmt.Sprintf("write %s < n: an index begins at 0", p.text())
+	case indexed && p.isAt(next, "[") && next.match > 0 && p.isAt(p.tokens[min(int(next.match)+1, len(p.tokens)-1)], "for"):
+		return "what is summed stands after the brackets: sum(i < n) e"
 	case p.isAt(p.tokens[p.at-1], ","):
 		return "what is summed stands after the brackets: sum(i < n) e"
 	}

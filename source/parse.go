@@ -39,6 +39,8 @@ type parser struct {
 
 type bailout struct{}
 
+const defExample = "def f(x: Real): Real = e"
+
 // def is one definition, or nil after a syntax error in it.
 //
 //	def f(p1: T1, …, pn: Tn): T = e
@@ -54,7 +56,11 @@ func (p *parser) def() (d *Def) {
 		}
 	}()
 	if !p.is("def") {
-		p.fail(p.expected("def").Hintf("a definition is def f(x: Real): Real = e"))
+		e := p.expected("def").Hintf("a definition is %s", defExample)
+		if hint := foreignTops[p.text()]; hint != "" {
+			e.Hintf("%s", hint)
+		}
+		p.fail(e)
 	}
 	p.next()
 	d = &Def{}
@@ -75,7 +81,14 @@ func (p *parser) def() (d *Def) {
 	}
 	p.next()
 	d.Result = p.typ()
-	p.expect("=")
+	if !p.is("=") {
+		e := p.expected(`"="`)
+		if e.Hint == "" {
+			e.Hintf("the body stands after =: %s", defExample)
+		}
+		p.fail(e)
+	}
+	p.next()
 	d.Body = p.expr()
 	if p.tok().kind != tokEOF && !p.is("def") {
 		p.fail(p.unexpected())
@@ -98,6 +111,8 @@ func (p *parser) unexpected() *diag.Error {
 		e.Hintf("equality is ==")
 	case p.is("in"):
 		e.Hintf("bindings begin with let")
+	case p.is(";") && (p.peek(1).kind == tokEOF || p.isAt(p.peek(1), "def")):
+		e.Hintf("nothing separates definitions: leave out the ;")
 	case p.is(";"):
 		e.Hintf("there are no statements: write let x = a; _ = assert(c, \"…\") in e")
 	case p.isName() && before.kind == tokName && isOperator(p.textOf(before)):
@@ -108,6 +123,12 @@ func (p *parser) unexpected() *diag.Error {
 		e.Hintf("loops over indices are sum(i < n) e and max(i < n) e; for others there is %s", foldExample)
 	case p.is(","):
 		e.Hintf("a tuple is (a, b)")
+	case p.is("if"):
+		e.Hintf("%s", chooseHint)
+	case p.is(")"), p.is("]"):
+		e.Hintf("there is no %s before that it could close", map[string]string{")": "(", "]": "["}[p.text()])
+	case p.isName() && p.text() == "end":
+		e.Hintf("an expression ends without a word: leave out end")
 	case p.tok().kind == tokName, p.tok().kind == tokInt, p.tok().kind == tokReal:
 		e.Hintf("a function is applied as f(x), a product is a * b")
 	}
@@ -150,7 +171,15 @@ func (p *parser) params() []*Param {
 		}
 	}
 	if last := len(params) - 1; p.isName() && last >= 0 && params[last].Type == nil && isTypeName(params[last].Var.Name) {
-		p.fail(p.expected(`")"`).Hintf("write %s: %s", p.text(), params[last].Var.Name))
+		p.fail(p.expected(`")"`).Hintf("write %s: %s", p.text(), properType(params[last].Var.Name)))
+	}
+	if last := len(params) - 1; last >= 0 && params[last].Type != nil {
+		switch {
+		case p.is("->"):
+			p.fail(p.expected(`")"`).Hintf("functions are no values: call a def by its name"))
+		case p.is("*"):
+			p.fail(p.expected(`")"`).Hintf("an array is Real[n], a matrix Real[n, d], a tuple (Real, Real)"))
+		}
 	}
 	switch {
 	case p.is("="):

@@ -200,14 +200,11 @@ func (p *parser) primary() Expr {
 		return p.caseOf()
 	}
 	e := p.expected("an expression")
-	switch {
+	switch hint := p.argumentHint(); {
+	case hint != "" && (p.is("\\") || p.is("+") || p.is("*")):
+		e.Hint = hint
 	case p.is("\\"):
 		e.Hintf("%s", lambdaHint)
-		if p.at > 1 && p.isAt(p.tokens[p.at-1], "(") {
-			if hint := foreignFuncs[p.textOf(p.tokens[p.at-2])]; hint != "" {
-				e.Hint = hint
-			}
-		}
 	case p.is(".") && p.peek(1).kind == tokInt:
 		e.Hintf("write 0.%s", p.textOf(p.peek(1)))
 	case e.Hint != "":
@@ -234,7 +231,7 @@ func (p *parser) realLit(pos diag.Pos) Expr {
 	x, err := strconv.ParseFloat(p.text(), 64)
 	if err != nil {
 		p.fail(p.errorAt(pos, CodeLiteralRange, "%s is too large for a Real", p.describe(p.tok())).
-			Hintf("the largest Real is about 1.8e308"))
+			Hintf("the largest Real is about 1.8e308; %s", infinityHint))
 	}
 	mantissa, _, _ := strings.Cut(strings.ToLower(p.text()), "e")
 	if x == 0 && strings.Trim(mantissa, "0.") != "" {
@@ -339,6 +336,8 @@ func (p *parser) equals() {
 		e.Hintf("a binding has one =")
 	case p.is("["):
 		e.Hintf("%s", setHint)
+	case p.is(","):
+		e.Hintf("write let (a, b) = (x, y) in …, or let a = x; b = y in …")
 	default:
 		e.Hintf("the value of a let stands after in: %s", letExample)
 	}
@@ -352,7 +351,14 @@ func (p *parser) ifElse() Expr {
 	if p.is("=") {
 		p.fail(p.expected("\"then\"").Hintf("equality is =="))
 	}
-	p.expect("then")
+	if !p.is("then") {
+		e := p.expected("\"then\"")
+		if e.Hint == "" {
+			e.Hintf("%s", chooseHint)
+		}
+		p.fail(e)
+	}
+	p.next()
 	a := p.expr()
 	if !p.is("else") {
 		e := p.expected("\"else\"").Notef(pos, "every if has an else")
@@ -372,7 +378,10 @@ func (p *parser) caseOf() Expr {
 	e := &Case{X: p.expr()}
 	p.expect("of")
 	branch := func(tag string) {
-		p.expect(tag)
+		if !p.is(tag) {
+			p.fail(p.expected(`"` + tag + `"`).Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; a number is looked at by if"))
+		}
+		p.next()
 		pat := p.pattern()
 		p.expect("->")
 		if body := p.expr(); tag == "Inl" {

@@ -190,7 +190,11 @@ func (p *parser) comp() Expr {
 // lambda is \p. e.
 func (p *parser) lambda(form, example string) (*Pattern, Expr) {
 	if !p.is("\\") {
-		p.fail(p.expected("a lambda").Hintf("write %s", example))
+		e := p.expected("a lambda").Hintf("write %s", example)
+		if form == "fold" && p.isName() && p.isAt(p.peek(1), ",") {
+			e.Hintf(`write fold(\(acc, x). e, a, v); e is %[1]s(acc, x) if %[1]s is a function`, p.text())
+		}
+		p.fail(e)
 	}
 	p.next()
 	pat := p.pattern()

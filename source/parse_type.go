@@ -52,8 +52,11 @@ func (p *parser) primaryType() TypeExpr {
 	}
 	if !p.is("(") {
 		e := p.expected("a type")
-		if p.is("[") {
+		switch {
+		case p.is("["):
 			e.Hintf("an array is Real[n], a matrix Real[n, d]")
+		case p.is("Inl"), p.is("Inr"):
+			e.Hintf("a sum type is A + B, such as Real + Int; its values are Inl x and Inr y")
 		}
 		p.fail(e)
 	}

@@ -89,15 +89,7 @@ func (r *resolver) ident(e *Ident) {
 	v := r.scope.lookup(e.Name)
 	switch {
 	case v == nil:
-		msg := r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name)
-		switch {
-		case r.scope.lookupFunc(e.Name) != nil || r.defs[e.Name] != nil || builtins[e.Name] != nil || forms[e.Name] != nil:
-			msg.Hintf("%s is a function and has to be applied: %s(…)", e.Name, e.Name)
-		case foreignNames[e.Name] != "":
-			msg.Hint = foreignNames[e.Name]
-		default:
-			msg.Hint = didYouMean(e.Name, r.scope.varNames())
-		}
+		r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name).Hintf("%s", r.variableHint(e.Name))
 	case r.indices[v]:
 		r.errorf(e.Pos(), CodeNotRectangular, "the size of an array cannot depend on its index %s", e.Name).
 			Notef(v.Pos, "the index is bound here").

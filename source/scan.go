@@ -23,6 +23,8 @@ type scanner struct {
 	tokens []token
 	open   []int32 // indices of opening brackets not yet closed
 	errs   diag.List
+
+	foreign map[string]bool // the signs of comments of other languages that have been reported
 }
 
 // scan is the tokens of src, with one tokEOF at the end.
@@ -104,7 +106,11 @@ func (s *scanner) skip() bool {
 		case strings.HasPrefix(s.text[s.off:], "--"):
 			s.comment()
 		default:
-			return true
+			sign := s.foreignComment()
+			if sign == "" {
+				return true
+			}
+			s.reject(sign)
 		}
 	}
 	return false
@@ -129,6 +135,39 @@ func (s *scanner) comment() {
 			Hintf("programs are UTF-8 text")
 	}
 	s.off += end
+}
+
+// foreignComment is the sign with which a comment begins here in another
+// language: a # anywhere, // at the beginning of a line, where it is hardly
+// meant for a division.
+func (s *scanner) foreignComment() string {
+	switch {
+	case s.text[s.off] == '#':
+		return "#"
+	case strings.HasPrefix(s.text[s.off:], "//") && strings.TrimSpace(s.text[s.bol:s.off]) == "":
+		return "//"
+	}
+	return ""
+}
+
+// reject reports a comment of another language, the first of its kind, and
+// moves to the end of its line.
+func (s *scanner) reject(sign string) {
+	if !s.foreign[sign] {
+		if s.foreign == nil {
+			s.foreign = map[string]bool{}
+		}
+		s.foreign[sign] = true
+		e := s.errorf(s.off, CodeComment, "%s begins no comment", sign).Hintf("%s", commentHint)
+		if strings.HasPrefix(s.text[s.off:], "#include") {
+			e.Hint = foreignTops["include"]
+		}
+	}
+	if end := strings.IndexByte(s.text[s.off:], '\n'); end >= 0 {
+		s.off += end
+	} else {
+		s.off = len(s.text)
+	}
 }
 
 // badByte is the offset of the first byte of text that is not UTF-8, or is

@@ -2,7 +2,7 @@
 -- A marker stands on the line of its message.
 def f(x: Real): Real = x --b             -- ERROR comment "neither a comment nor an operator"
 ---
-def f(x: Real): Real = x # y             -- ERROR bad-text "means nothing here"
+def f(x: Real): Real = x @ y             -- ERROR bad-text "means nothing here"
 ---
 def f(x: Real): Real = x é               -- ERROR bad-text "means nothing"
 ---
