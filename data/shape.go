@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"procad/diag"
+	"procad/internal/quote"
 )
 
 // unknown is a dimension of which an empty array tells nothing.
@@ -55,7 +56,7 @@ func (r *reader) checkShapes() error {
 			}
 			e := diag.Errorf(r.posAt(s.at), CodeUnknownShape, "%s is empty, and nothing tells its dimension %d", s.param, k)
 			if name := s.size(k); name != "" {
-				e.Hintf("give the size beside the parameters: %q: 3", name)
+				e.Hintf("give the size beside the parameters: %s: 3", quote.JSON(name))
 			}
 			r.report(e)
 			return r.errs.Err()

@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/internal/quote"
 	"procad/prim"
 	"procad/proc"
 )
@@ -30,8 +31,7 @@ type cParam struct {
 // cParams lists the parameters that an entry has in C. Those that come out
 // begin at index outs.
 func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err error) {
-	names := cNames{proc.NewNames()}
-	names.Fresh("error")
+	names := cNames{"error": true}
 	face := faceOf(e, d)
 	for _, p := range face.Params {
 		parts, err := m.places(d, p)
@@ -114,26 +114,17 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 	}
 }
 
-// cNames makes names that C takes.
-type cNames struct{ *proc.Names }
+// cNames are the names of the parameters of a function for C.
+type cNames map[string]bool
 
-var cKeywords = strings.Fields(`auto break case char const continue default do double else enum extern float for goto if
-	inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-	bool true false int8_t int64_t pc_error class new delete this template namespace operator private public protected`)
-
+// name is a name for C that no other parameter has.
 func (n cNames) name(base string) string {
-	name := strings.Map(func(r rune) rune {
-		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, base)
-	for _, k := range cKeywords {
-		if name == k {
-			name += "_"
-		}
+	name := quote.CName(base)
+	for k := 2; n[name]; k++ {
+		name = fmt.Sprintf("%s_%d", quote.CName(base), k)
 	}
-	return strings.ReplaceAll(n.Fresh(name), ".", "_")
+	n[name] = true
+	return name
 }
 
 // cType is how a parameter is declared.
@@ -252,7 +243,7 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "/* %s */\n", describeFace(faceOf(e, n.def), e.Func))
+		fmt.Fprintf(&b, "%s\n", quote.CComment(describeFace(faceOf(e, n.def), e.Func)))
 		line := "int " + e.Symbol + "("
 		for i, p := range list {
 			word := p.cType(i >= outs) + p.name + ","
@@ -311,6 +302,5 @@ func describeFace(face *proc.Interface, f proc.Func) string {
 	for i, p := range face.Params {
 		parts[i] = p.Name + ": " + p.Written()
 	}
-	text := fmt.Sprintf("%s(%s): %s", f, strings.Join(parts, ", "), proc.BriefSource(face.Result))
-	return strings.ReplaceAll(text, "*/", "* /")
+	return fmt.Sprintf("%s(%s): %s", f, strings.Join(parts, ", "), proc.BriefSource(face.Result))
 }

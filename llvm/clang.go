@@ -116,9 +116,11 @@ func (c *Compiler) Compile(ctx context.Context, code *Code, out string, kind Kin
 		return err
 	}
 	defer os.RemoveAll(dir)
-	out, err = filepath.Abs(out)
-	if err != nil {
-		return err
+	// Whole paths: clang runs in another folder, and takes no name for an option.
+	for _, path := range []*string{&dir, &out} {
+		if *path, err = filepath.Abs(*path); err != nil {
+			return err
+		}
 	}
 	b := &build{Compiler: c, ctx: ctx, clang: clang, dir: dir}
 	if kind == Shared || kind == Object || kind == Archive {

@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 
+	"procad/internal/quote"
 	"procad/optim"
 	"procad/proc"
 	"procad/profile"
@@ -94,7 +95,7 @@ func (m *module) emit(entries []Entry) (err error) {
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
-	fmt.Fprintf(m.w, "source_filename = %q\n\n", m.opts.File)
+	fmt.Fprintf(m.w, "source_filename = %s\n\n", quote.IR(m.opts.File))
 	for _, e := range entries {
 		if err := m.export(e); err != nil {
 			return err

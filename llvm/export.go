@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/internal/quote"
 	"procad/proc"
 )
 
@@ -57,12 +58,8 @@ func (m *module) checkSymbol(symbol string) error {
 	if m.opts.Main {
 		return nil
 	}
-	ok := symbol != "" && !('0' <= symbol[0] && symbol[0] <= '9')
-	for _, r := range symbol {
-		ok = ok && (r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
-	}
 	switch {
-	case !ok:
+	case !quote.IsCName(symbol):
 		return errorf("%q is no name for a function in C", symbol)
 	case strings.HasPrefix(symbol, "pc_") || slices.Contains(taken, symbol):
 		return errorf("the name %s is taken in C: choose another one", symbol)

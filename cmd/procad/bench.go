@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/quote"
 	"procad/llvm"
 	"procad/measure"
 )
@@ -24,7 +26,8 @@ that a call had in use at once, and trace is what a forward pass keeps for a
 reverse pass that follows later, as procad explain says in detail.
 
 --against OTHER measures something else in turn with it, so that both meet the
-same machine, and gives the ratio, round by round. OTHER is one of
+same machine, and gives the ratio, round by round. OTHER is split into words as a
+shell does, and is one of
 
   PROGRAM [FLAGS]   another program, with its own --fn, --wrt, --strict, --unchecked and --without
   FLAGS             the same program with other flags
@@ -82,6 +85,10 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	if err != nil {
 		return nil, err
 	}
+	words, err := f.words(cmd)
+	if err != nil {
+		return nil, err
+	}
 	compiler := llvm.Compiler{}
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
@@ -96,8 +103,8 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 		return nil, err
 	}
 	subjects := []*subject{this}
-	if f.against != "" {
-		other, err := b.other(file, f)
+	if len(words) > 0 {
+		other, err := b.other(file, f, words)
 		if err != nil {
 			return nil, err
 		}
@@ -146,9 +153,23 @@ func (a *app) earlier(file string) (*measured, error) {
 	return r.Subjects[0], nil
 }
 
-// other finds out what --against means.
-func (b *bencher) other(file string, f *benchFlags) (*subject, error) {
-	words := strings.Fields(f.against)
+// words are those of --against, none if it is not given.
+func (f *benchFlags) words(cmd *cobra.Command) ([]string, error) {
+	if f.against == "" {
+		return nil, nil
+	}
+	words, err := quote.SplitShell(f.against)
+	if err == nil && (len(words) == 0 || words[0] == "") {
+		err = errors.New("names nothing to measure")
+	}
+	if err != nil {
+		return nil, &usageError{cmd, fmt.Sprintf("--against %s: %v", quote.Shell(f.against), err)}
+	}
+	return words, nil
+}
+
+// other finds out what the words of --against mean.
+func (b *bencher) other(file string, f *benchFlags, words []string) (*subject, error) {
 	name := f.against
 	if words[0][0] == '-' && words[0] != "-" {
 		words = append([]string{file}, words...)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"procad/data"
+	"procad/internal/quote"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -86,7 +86,7 @@ func writeGradient(w io.Writer, value data.Value, parts []pipeline.Part) error {
 	}
 	b.WriteString(`, "gradient": {`)
 	for i, p := range parts {
-		fmt.Fprintf(&b, "%s\n  %s: ", []string{"", ","}[min(i, 1)], strconv.Quote(p.Name))
+		fmt.Fprintf(&b, "%s\n  %s: ", []string{"", ","}[min(i, 1)], quote.JSON(p.Name))
 		if err := data.Write(&b, p.Value); err != nil {
 			return err
 		}

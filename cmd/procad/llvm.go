@@ -3,13 +3,12 @@ package main
 import (
 	"bytes"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/quote"
 	"procad/llvm"
 	"procad/pipeline"
-	"procad/proc"
 )
 
 const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
@@ -111,7 +110,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	}
 	m := &module{unit: u, lookup: u.Library.Def}
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
-	m.entries = []llvm.Entry{{Func: d.Name, Symbol: symbol(d.Name) + "_value", Face: pipeline.Running(face)}}
+	m.entries = []llvm.Entry{{Func: d.Name, Symbol: quote.CPart(string(d.Name)) + "_value", Face: pipeline.Running(face)}}
 	if n.grad {
 		if err := decided(u); err != nil {
 			return nil, err
@@ -121,7 +120,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 			return nil, &inSource{u.Source, err}
 		}
 		m.lookup = c.Lookup
-		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: symbol(d.Name) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
+		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: quote.CPart(string(d.Name)) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
 	}
 	return m, nil
 }
@@ -136,14 +135,4 @@ func (m *module) emit() ([]byte, error) {
 // generate is the code of the module, for clang.
 func (m *module) generate() (*llvm.Code, error) {
 	return llvm.Generate(m.lookup, m.entries, m.options)
-}
-
-// symbol is a name as C can write it.
-func symbol(f proc.Func) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return r
-		}
-		return '_'
-	}, string(f))
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"procad/internal/quote"
 )
 
 const rootLong = `procad turns a numerical kernel into its derivatives, and both into native code.
@@ -81,7 +83,7 @@ func (a *app) root() *cobra.Command {
 			}
 			message := fmt.Sprintf(`there is no command "%.100s"`, args[0])
 			if ext := filepath.Ext(args[0]); ext == ".fun" || ext == ".proc" {
-				message += "; did you mean procad run " + args[0] + "?"
+				message += "; did you mean procad run " + quote.Shell(args[0]) + "?"
 			} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 				message += "; did you mean " + strings.Join(near, " or ") + "?"
 			}
@@ -130,7 +132,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	case len(args) > 1:
 		message := fmt.Sprintf("one FILE is wanted, but there are %d", len(args))
 		if data := args[1]; filepath.Ext(data) == ".json" && cmd.Flags().Lookup("in") != nil {
-			message += "; data are given by --in " + data
+			message += "; data are given by --in " + quote.Shell(data)
 		}
 		return &usageError{cmd, message}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"procad/internal/draw"
+	"procad/internal/quote"
 )
 
 // A table is rows of figures, for a person or for a program.
@@ -107,7 +108,7 @@ func (t *table) json(w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s%q: %s", []string{"", ", "}[min(j, 1)], t.columns[j].name, text)
+			fmt.Fprintf(w, "%s%s: %s", []string{"", ", "}[min(j, 1)], quote.JSON(t.columns[j].name), text)
 		}
 		io.WriteString(w, "}")
 	}
