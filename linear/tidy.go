@@ -177,7 +177,12 @@ func (t *tidier) canMerge(x, a *cell, n *node) bool {
 }
 
 // merge makes x and a one: a use of x, which is dead, gives way to those of a.
+// They are one already where the parts of a tuple are bound again in another
+// order, which only a procedure does that is not single-use.
 func (t *tidier) merge(x, a *cell) {
+	if x == a {
+		return
+	}
 	if a.binders > 1 {
 		x.alias = a
 		t.work = append(t.work, a)

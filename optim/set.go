@@ -52,6 +52,12 @@ func (s Set) Names() []Name {
 // Union is the set of what is in either.
 func (s Set) Union(t Set) Set { return Set{s.bits | t.bits} }
 
+// Intersect is the set of what is in both.
+func (s Set) Intersect(t Set) Set { return Set{s.bits & t.bits} }
+
+// Minus is the set of what is in s and not in t.
+func (s Set) Minus(t Set) Set { return Set{s.bits &^ t.bits} }
+
 // String lists the names as Parse reads them.
 func (s Set) String() string {
 	var names []string

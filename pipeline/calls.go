@@ -19,15 +19,34 @@ func calls(d *proc.Def) []proc.Func {
 	return list
 }
 
+// Names lists all definitions in their order: those of the text of a .proc, those
+// that the text of a .fun means.
+func (u *Unit) Names() []proc.Func {
+	if u.written {
+		return u.Funcs
+	}
+	names := make([]proc.Func, len(u.Program.Defs))
+	for i, d := range u.Program.Defs {
+		names[i] = d.Name
+	}
+	return names
+}
+
 // roots are the functions of fs that no other of them names: by a call, as the
 // body of a loop, or as what a derived function is derived from.
 func (u *Unit) roots(fs []proc.Func) []proc.Func {
 	named := map[proc.Func]bool{}
+	name := func(f proc.Func, more bool) {
+		for ; more && !named[f]; f, more = inner(f) {
+			named[f] = true
+		}
+	}
 	for _, d := range u.Program.Defs {
 		for _, f := range calls(d) {
-			for more := true; more && !named[f]; f, more = inner(f) {
-				named[f] = true
-			}
+			name(f, true)
+		}
+		if u.Program.Derived[d.Name] != nil {
+			name(inner(d.Name))
 		}
 	}
 	var roots []proc.Func
@@ -52,8 +71,7 @@ func inner(f proc.Func) (proc.Func, bool) {
 // callees first. It stands by itself: what it leaves out is primitive, or the
 // derivative of a primitive.
 func (u *Unit) Closure(fs ...proc.Func) (*proc.Program, error) {
-	c := &closure{Unit: u, seen: map[proc.Func]bool{}}
-	c.program = &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}
+	c := u.closure()
 	for _, f := range fs {
 		if err := c.visit(f); err != nil {
 			return nil, err
@@ -62,10 +80,15 @@ func (u *Unit) Closure(fs ...proc.Func) (*proc.Program, error) {
 	return c.program, nil
 }
 
+func (u *Unit) closure() *closure {
+	return &closure{Unit: u, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}}
+}
+
 type closure struct {
 	*Unit
 	program *proc.Program
 	seen    map[proc.Func]bool
+	bases   bool // what is derived brings what it is derived from
 }
 
 func (c *closure) visit(f proc.Func) error {
@@ -83,6 +106,11 @@ func (c *closure) visit(f proc.Func) error {
 	d, err := c.Library.Def(f)
 	if err != nil || d == nil {
 		return err
+	}
+	if base, ok := inner(f); ok && c.bases && c.Program.Lookup(f) == nil {
+		if err := c.visit(base); err != nil {
+			return err
+		}
 	}
 	for _, g := range calls(d) {
 		if err := c.visit(g); err != nil {

@@ -33,7 +33,7 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 	if name != "" {
 		for _, f := range u.Funcs {
 			if f == proc.Func(name) || f == lower.Name(name) {
-				return u.Program.Lookup(f), nil
+				return u.def(f)
 			}
 		}
 		if d := u.Program.Lookup(proc.Func(name)); d != nil {
@@ -43,12 +43,28 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 	}
 	switch len(u.Roots) {
 	case 1:
-		return u.Program.Lookup(u.Roots[0]), nil
+		return u.def(u.Roots[0])
 	case 0:
 		return nil, fail(CodeWhichFunction, "there is no function")
 	}
 	return nil, fail(CodeWhichFunction, "which function is meant? %s are called by no other", list(u.Roots)).
 		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1])
+}
+
+// def is a definition of the program, or a derivative that its text has.
+func (u *Unit) def(f proc.Func) (*proc.Def, error) {
+	if d := u.Program.Lookup(f); d != nil {
+		return d, nil
+	}
+	return u.Library.Def(f)
+}
+
+// Interface gives the names of the parameters of a definition that Entry found.
+func (u *Unit) Interface(d *proc.Def) *proc.Interface {
+	if face := u.Program.Params[d.Name]; face != nil {
+		return face
+	}
+	return d.Interface()
 }
 
 // list names functions, not too many of them.

@@ -24,9 +24,11 @@ type Unit struct {
 	Warnings diag.List
 	// Without are the optimisations to do without.
 	Without optim.Set
-	// Funcs are the functions that its author wrote, and Roots those of them
-	// that no other names.
+	// Funcs are the functions that its author wrote, or that a .proc text has, and
+	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
+
+	written bool // as a .proc text
 
 	chosen map[proc.Func]string // who chose the strategy of the loop with this body, beside the program
 }
@@ -98,16 +100,18 @@ func (u *Unit) loadProc() error {
 	if err != nil {
 		return err
 	}
+	if err := u.derivedLines(prog); err != nil {
+		return err
+	}
 	if err := typecheck.Program(prog); err != nil {
 		return err
 	}
-	u.Program = prog
-	u.Forget()
+	u.Program, u.written = prog, true
 	for _, d := range prog.Defs {
 		u.Funcs = append(u.Funcs, d.Name)
 	}
 	u.Roots = u.roots(u.Funcs)
-	return nil
+	return u.rederive(prog)
 }
 
 // Sig gives the types of the functions that every .proc program may call: its
@@ -140,7 +144,7 @@ func isProc(src *diag.Source) bool {
 func looksLikeProc(text string) bool {
 	for line := range strings.Lines(text) {
 		switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); word {
-		case "params":
+		case "params", "derived":
 			return true
 		case "def":
 			header, _, ok := strings.Cut(line, ") -> (")

@@ -34,14 +34,18 @@ func TestClosure(t *testing.T) {
 					g = op.Of(g)
 				}
 				t.Run(file+"/"+string(g), func(t *testing.T) {
-					p, err := u.Closure(g)
+					p, err := u.Text(g)
 					require.NoError(t, err)
 					var printed strings.Builder
 					require.NoError(t, p.Print(&printed))
 					again := load(t, "derived.proc", printed.String())
-					assert.NotNil(t, again.Program.Lookup(g))
+					d, err := again.Entry(string(g))
+					require.NoError(t, err)
+					assert.NotNil(t, d)
+					p, err = again.Text(again.Names()...)
+					require.NoError(t, err)
 					var reprinted strings.Builder
-					require.NoError(t, again.Program.Print(&reprinted))
+					require.NoError(t, p.Print(&reprinted))
 					assert.Equal(t, printed.String(), reprinted.String())
 				})
 			}

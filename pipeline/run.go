@@ -31,7 +31,7 @@ func (u *Unit) Callable(d *proc.Def) (*proc.Interface, error) {
 				In(u.Source.Name)
 		}
 	}
-	return u.Program.InterfaceOf(d.Name), nil
+	return u.Interface(d), nil
 }
 
 // Run calls a function that a person calls.

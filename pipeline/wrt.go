@@ -13,7 +13,7 @@ import (
 // nothing for the others. It returns the new definition and interface of the
 // function. The functions that it calls are in the program as hold.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
-	face := u.Program.InterfaceOf(d.Name)
+	face := u.Interface(d)
 	if _, err := u.selected(d, face, wrt); err != nil {
 		return d, err
 	}

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"slices"
 	"strings"
 
 	"procad/diag"
@@ -16,12 +17,17 @@ func Parse(src *diag.Source, sig SigFunc) (*Program, error) {
 	p := newParser(src.Text)
 	prog := &Program{File: src.Name}
 	var errs diag.List
-	var headers []header
+	var headers, derived []header
 	for p.tok.kind != end && len(errs) < maxErrors {
-		if p.word("params") {
+		switch {
+		case p.word("params"):
 			headers = append(headers, p.params(prog))
-		} else if d := p.def(); p.err == nil {
-			prog.Add(d)
+		case p.word("derived"):
+			derived = append(derived, p.derivation(prog))
+		default:
+			if d := p.def(); p.err == nil {
+				prog.Add(d)
+			}
 		}
 		if p.err != nil {
 			errs = append(errs, p.err.In(src.Name))
@@ -29,7 +35,7 @@ func Parse(src *diag.Source, sig SigFunc) (*Program, error) {
 		}
 	}
 	if len(errs) == 0 {
-		errs = append(checkParams(prog, headers), infer(prog, src.Text, sig)...)
+		errs = slices.Concat(undefined(prog, slices.Concat(headers, derived)), checkParams(prog, headers), infer(prog, src.Text, sig))
 	}
 	if len(errs) > 0 {
 		errs.Sort()
@@ -38,10 +44,10 @@ func Parse(src *diag.Source, sig SigFunc) (*Program, error) {
 	return prog, nil
 }
 
-// atDef reports whether the current token begins a definition or its params.
-// A variable may be called def or params too.
+// atDef reports whether the current token begins a definition, or a line about
+// one. A variable may have the name of such a word too.
 func (p *parser) atDef() bool {
-	return (p.word("def") || p.word("params")) && p.ahead.kind == name
+	return (p.word("def") || p.word("params") || p.word("derived")) && p.ahead.kind == name
 }
 
 // def reads  def ::= "def" func zone? "(" var ":" type ")" "->" "(" var ":" type ")" body .

@@ -2,7 +2,7 @@ package proc
 
 import "procad/diag"
 
-// A header says where the params of a definition stand.
+// A header says where a line about a definition stands.
 type header struct {
 	pos  diag.Pos
 	name Func
@@ -72,12 +72,23 @@ func (p *parser) size() string {
 	return t.text
 }
 
+// undefined reports the lines about definitions that do not exist.
+func undefined(prog *Program, headers []header) diag.List {
+	var errs diag.List
+	for _, h := range headers {
+		if prog.Lookup(h.name) == nil {
+			errs = append(errs, diag.Errorf(h.pos, CodeUnknownFunction, "no definition is called %s", h.name).In(prog.File))
+		}
+	}
+	return errs
+}
+
 // checkParams compares params with the definitions that they belong to.
 func checkParams(prog *Program, headers []header) diag.List {
 	var errs diag.List
 	for _, h := range headers {
 		if d := prog.Lookup(h.name); d == nil {
-			errs = append(errs, diag.Errorf(h.pos, CodeUnknownFunction, "no definition is called %s", h.name).In(prog.File))
+			continue
 		} else if e := checkInterface(prog.Params[h.name], d, h.pos); e != nil {
 			errs = append(errs, e.In(prog.File))
 		}

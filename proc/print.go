@@ -17,6 +17,9 @@ func (p *Program) Print(w io.Writer) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
+		if derived := p.Derived[d.Name]; derived != nil {
+			fmt.Fprintf(b, "derived %s%s\n", d.Name.Text(), derived)
+		}
 		if face := p.Params[d.Name]; face != nil {
 			fmt.Fprintf(b, "params %s%s\n", d.Name.Text(), face)
 		}

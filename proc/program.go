@@ -24,11 +24,13 @@ func (d *Def) Sig() Sig { return Sig{Zone: d.Zone, In: d.In.Type, Out: d.Out.Typ
 // A Program is a list of definitions, in any order. Params says how the
 // argument and the zone of a definition that a person calls are named, so that
 // data can be given by name; definitions without an entry are called by position.
+// Derived has the definitions that a text says procad made.
 type Program struct {
-	File   string // the name of the file it comes from, for messages
-	Defs   []*Def
-	Params map[Func]*Interface
-	index  map[Func]*Def
+	File    string // the name of the file it comes from, for messages
+	Defs    []*Def
+	Params  map[Func]*Interface
+	Derived map[Func]*Derivation
+	index   map[Func]*Def
 }
 
 // Lookup finds a definition; nil if there is none.
@@ -62,10 +64,14 @@ func (p *Program) InterfaceOf(f Func) *Interface {
 	if face := p.Params[f]; face != nil {
 		return face
 	}
-	d := p.Lookup(f)
-	if d == nil {
-		return nil
+	if d := p.Lookup(f); d != nil {
+		return d.Interface()
 	}
+	return nil
+}
+
+// Interface names the parameters as the definition does, see InterfaceOf.
+func (d *Def) Interface() *Interface {
 	face := &Interface{Result: d.Out.Type}
 	for _, r := range d.Zone {
 		face.Params = append(face.Params, Param{Name: r.Name, Type: r.Type, Ref: r.Name})

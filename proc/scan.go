@@ -89,10 +89,19 @@ func (s *scanner) cut() kind {
 	case strings.HasPrefix(s.text[s.off:], "->"):
 		s.off += 2
 		return arrow
-	case c == '-' || isDigit(c):
+	case isDigit(c), c == '-' && s.signs():
 		return s.cutNumber()
+	case c == '-':
+		s.off++
+		return kind(c)
 	}
 	return s.cutName()
+}
+
+// signs says that the - at hand is the sign of a number.
+func (s *scanner) signs() bool {
+	rest := s.text[s.off+1:]
+	return rest != "" && isDigit(rest[0]) || strings.HasPrefix(rest, "inf")
 }
 
 // cutNumber cuts  -? digits (. digits)? (e sign? digits)?  and -inf.

@@ -13,8 +13,10 @@ func (a *app) derived(use, short, long string, ds ...proc.Deriv) *cobra.Command 
 	cmd := &cobra.Command{
 		Use: use + " FILE", Short: short, Long: long + `
 
-All procedures that it calls are printed too, callees first, so that the text is
-a program by itself; --only leaves them out.`,
+All procedures that it calls and the function itself are printed too, callees
+first, so that the text is a program by itself; --only leaves them out. A line
+"derived" before each derivative says how it was made: where the text is read, it
+is derived again and compared.`,
 		Example: "  procad " + use + " kernel.fun --fn f --only\n  procad " + use + " kernel.fun --fn f -o out.proc && procad check out.proc",
 		Args:    oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -35,13 +37,13 @@ a program by itself; --only leaves them out.`,
 			for i, op := range ds {
 				fs[i] = op.Of(d.Name)
 			}
-			p, err := u.Closure(fs...)
+			p, err := u.Text(fs...)
 			if err != nil {
 				return &inSource{u.Source, err}
 			}
 			if only {
 				all := p
-				p = &proc.Program{}
+				p = &proc.Program{Derived: all.Derived}
 				for _, f := range fs {
 					p.Add(all.Lookup(f))
 				}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"github.com/spf13/cobra"
-
-	"procad/proc"
 )
 
 const lowerLong = `Lower prints the procedures that a program means, as .proc text: every
@@ -21,11 +19,7 @@ func (a *app) lowerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			names := make([]proc.Func, len(u.Program.Defs))
-			for i, d := range u.Program.Defs {
-				names[i] = d.Name
-			}
-			p, err := u.Closure(names...)
+			p, err := u.Text(u.Names()...)
 			if err != nil {
 				return &inSource{u.Source, err}
 			}

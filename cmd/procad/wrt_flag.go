@@ -19,5 +19,5 @@ func withRespectTo(u *pipeline.Unit, d *proc.Def, wrt []string) (*proc.Def, *pro
 	if err != nil {
 		return nil, nil, &inSource{u.Source, err}
 	}
-	return d, u.Program.InterfaceOf(d.Name), nil
+	return d, u.Interface(d), nil
 }

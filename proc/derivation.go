@@ -1,0 +1,66 @@
+package proc
+
+import (
+	"strings"
+
+	"procad/diag"
+)
+
+// A Derivation says that procad made a definition, as a derivative or for one,
+// and without which optimisations. In a text it has a line of its own:
+//
+//	derived rev$f without slim, trace-arrays
+type Derivation struct {
+	Pos     diag.Pos
+	Without []string // names of optimisations
+}
+
+// String returns the line without the name of the definition.
+func (d *Derivation) String() string {
+	if len(d.Without) == 0 {
+		return ""
+	}
+	return " without " + strings.Join(d.Without, ", ")
+}
+
+// MadeName says that a function has a name that only procad gives: of a
+// derivative, of what a derivative calls, or of what a family or a loop has.
+func (f Func) MadeName() bool { return strings.ContainsAny(string(f), "${") }
+
+// derivation reads
+//
+//	derived ::= "derived" func ("without" option ("," option)*)?
+//	option  ::= name ("-" name)*
+func (p *parser) derivation(prog *Program) header {
+	p.next()
+	h := header{pos: p.tok.pos}
+	h.name = p.function()
+	d := &Derivation{Pos: h.pos}
+	if p.word("without") && !p.tok.fresh {
+		p.next()
+		d.Without = append(d.Without, p.option())
+		for p.accept(',') {
+			d.Without = append(d.Without, p.option())
+		}
+	}
+	if p.err != nil {
+		return h
+	}
+	if prog.Derived[h.name] != nil {
+		p.fail(h.pos, "%s is derived on two lines", h.name)
+		return h
+	}
+	if prog.Derived == nil {
+		prog.Derived = map[Func]*Derivation{}
+	}
+	prog.Derived[h.name] = d
+	return h
+}
+
+func (p *parser) option() string {
+	text := p.expect(name, "the name of an optimisation").text
+	for p.accept('-') {
+		text += "-" + p.expect(name, "the rest of a name").text
+	}
+	return text
+}
