@@ -27,8 +27,8 @@ func (fr *frame) apply(s *proc.Call) {
 	var out *Value
 	if _, ok := prim.Table[s.Func]; ok {
 		out = fr.arithmetic(s.Func, in)
-	} else if family, _, ok := prim.Message(s.Func); ok {
-		out = fr.check(family, in)
+	} else if c, _, ok := prim.Message(s.Func); ok {
+		out = fr.check(c, in)
 	} else {
 		family, types, _ := s.Func.Family()
 		rule := families[family]
@@ -68,12 +68,12 @@ func (fr *frame) ran(c *call, n Interval) {
 	fr.loops.add(c.loops, n, fr.pool)
 }
 
-// check is assert{"m"} and agree{"m"}.
-func (fr *frame) check(family string, in *Value) *Value {
-	if family == "assert" && in.parts[0] == nil {
+// check is assert{"m"}, agree{"m"} and the like.
+func (fr *frame) check(c prim.Check, in *Value) *Value {
+	if !c.Equal && in.parts[0] == nil {
 		return nil
 	}
-	if family == "agree" && (in.parts[0].iv.Hi < in.parts[1].iv.Lo || in.parts[1].iv.Hi < in.parts[0].iv.Lo) {
+	if c.Equal && (in.parts[0].iv.Hi < in.parts[1].iv.Lo || in.parts[1].iv.Hi < in.parts[0].iv.Lo) {
 		return nil
 	}
 	return fr.unit()

@@ -132,9 +132,12 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	if def, err = l.reversible(def); err != nil {
 		return nil, err
 	}
+	if whole, check, ok := d.IsChecking(); ok && whole == proc.Rev {
+		return rev.Def(l, def, check)
+	}
 	switch d {
 	case proc.Rev:
-		return rev.Def(l, def)
+		return rev.Def(l, def, "")
 	case proc.RevF:
 		return split.Forward(l, def, split.Recompute)
 	case proc.StoreRevF:

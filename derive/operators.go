@@ -16,6 +16,9 @@ type operator struct {
 
 // operatorOf finds an operator.
 func operatorOf(d proc.Deriv) (operator, bool) {
+	if whole, _, ok := d.IsChecking(); ok {
+		d = whole
+	}
 	switch d {
 	case proc.VJP:
 		return operator{make: vjp}, true
@@ -32,6 +35,7 @@ func operatorOf(d proc.Deriv) (operator, bool) {
 // A maker is an operator's definition in the making.
 type maker struct {
 	*proc.Builder
+	rev proc.Deriv // the reverse derivative that runs
 	lib *typed
 	f   proc.Func
 	sig proc.Sig
@@ -45,7 +49,10 @@ func newMaker(l *typed, d proc.Deriv, f proc.Func) (*maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &maker{lib: l, f: f, sig: sig}
+	m := &maker{rev: proc.Rev, lib: l, f: f, sig: sig}
+	if _, check, ok := d.IsChecking(); ok {
+		m.rev = proc.Rev.Checking(check)
+	}
 	m.def = &proc.Def{Name: d.Of(f), Zone: sig.Zone}
 	if def, _ := l.Def(f); def != nil {
 		m.def.Pos = def.Pos
@@ -118,6 +125,7 @@ func (m *maker) zoneWith(bars []string) []string {
 
 // vjp is  vjp$f [Θ] (S, δT) → (T, G): rev$f with accumulators that start at
 // zero. G has a component for every shared name with a tangent, then δS.
+// vjp.check$f runs rev.check$f.
 func vjp(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
 	if err != nil {
@@ -138,7 +146,7 @@ func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
 	var s proc.Var
 	gs = m.accumulated(starts, names, func(bars []string) {
 		out := proc.NewTuple(m.sig.Out, proc.Tangent(m.sig.In))
-		ts := m.Untuple(m.Call("ts", out, proc.Rev.Of(m.f), m.zoneWith(bars), in), "t", "s.bar")
+		ts := m.Untuple(m.Call("ts", out, m.rev.Of(m.f), m.zoneWith(bars), in), "t", "s.bar")
 		t, s = ts[0], ts[1]
 	})
 	if s.Type == proc.Unit {

@@ -119,9 +119,9 @@ func (c *compiler) primitive(s *proc.Call) {
 		c.arithmetic(s, in)
 		return
 	}
-	if family, message, ok := prim.Message(s.Func); ok {
+	if check, message, ok := prim.Message(s.Func); ok {
 		c.bindFresh(s.Out)
-		c.check(family, message, in)
+		c.check(check, message, in)
 		return
 	}
 	family, types, _ := s.Func.Family()
@@ -133,13 +133,13 @@ func (c *compiler) primitive(s *proc.Call) {
 	compile(c, &member{types: types, in: in, out: s.Out, zone: c.zoneSlots(s.Zone)})
 }
 
-// check compiles assert{"m"} and agree{"m"}.
-func (c *compiler) check(family, message string, in slots) {
-	if family == "assert" {
+// check compiles assert{"m"}, agree{"m"} and the like.
+func (c *compiler) check(check prim.Check, message string, in slots) {
+	if !check.Equal {
 		tag := in.tag()
 		c.ext(func(_ *Machine, f *frame) error {
 			if f.w[tag] != 0 {
-				return &prim.Fault{Kind: prim.AssertFailed, Message: message}
+				return &prim.Fault{Kind: check.Kind, Message: message}
 			}
 			return nil
 		})
@@ -148,7 +148,7 @@ func (c *compiler) check(family, message string, in slots) {
 	x, y := in.at(0).w, in.at(1).w
 	c.ext(func(_ *Machine, f *frame) error {
 		if f.w[x] != f.w[y] {
-			return &prim.Fault{Kind: prim.SizesDisagree, Message: message, A: int64(f.w[x]), B: int64(f.w[y])}
+			return &prim.Fault{Kind: check.Kind, Message: message, A: int64(f.w[x]), B: int64(f.w[y])}
 		}
 		return nil
 	})

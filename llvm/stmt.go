@@ -200,8 +200,8 @@ func (b *builder) scatter(names []string, vals []val) {
 
 // apply writes a call of any function.
 func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
-	if family, message, ok := prim.Message(f); ok {
-		b.checkMessage(family, message, in)
+	if c, message, ok := prim.Message(f); ok {
+		b.checkMessage(c, message, in)
 		return nil
 	}
 	if kind, body, ok := f.Loop(); ok {
@@ -265,15 +265,15 @@ func (b *builder) text(message string) val {
 	return p
 }
 
-// checkMessage writes assert{"m"} and agree{"m"}.
-func (b *builder) checkMessage(family, message string, in []val) {
-	if family == "assert" {
-		b.check(b.not(in[0]), prim.AssertFailed, intConst(0), intConst(0), message)
+// checkMessage writes assert{"m"}, agree{"m"} and the like.
+func (b *builder) checkMessage(c prim.Check, message string, in []val) {
+	if !c.Equal {
+		b.check(b.not(in[0]), c.Kind, intConst(0), intConst(0), message)
 		return
 	}
 	if b.rep(in[0]) == b.rep(in[1]) {
 		return
 	}
-	b.check(b.icmp(enum.IPredEQ, in[0], in[1]), prim.SizesDisagree, in[0], in[1], message)
+	b.check(b.icmp(enum.IPredEQ, in[0], in[1]), c.Kind, in[0], in[1], message)
 	b.agree(in[0], in[1])
 }

@@ -31,7 +31,12 @@ func (f *fn) application(e *source.Call, to *target) value {
 	case *source.Instance:
 		return f.apply(e.Pos(), f.instances[callee], args, to)
 	case *source.FuncRef:
-		return f.apply(e.Pos(), f.layoutOf(callee), args, to)
+		at := make([]diag.Pos, len(e.Args))
+		for i, arg := range e.Args {
+			at[i] = arg.Pos()
+		}
+		f.conformArguments(callee, args, at)
+		return f.apply(e.Pos(), f.layoutOf(callee, at), args, to)
 	}
 	panic("lower: a call of nothing")
 }

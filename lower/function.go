@@ -98,7 +98,11 @@ type finished struct {
 // finish ends the body with its result, and settles who owns what. The body
 // owns what is in owned; what is in params, arrays, it may own or borrow.
 func (f *fn) finish(pos diag.Pos, result value, owned, params []proc.Var) *finished {
-	out := f.flat(pos, result)
+	return f.finishOut(f.flat(pos, result), owned, params)
+}
+
+// finishOut is finish of a body whose result is in one variable.
+func (f *fn) finishOut(out proc.Var, owned, params []proc.Var) *finished {
 	body := f.withoutIdleSizes(append(f.reads, f.body...))
 	f.body, f.reads = nil, nil
 	body = newChooser(f).choose(body, nil)

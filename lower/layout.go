@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"procad/diag"
 	"procad/proc"
 	"procad/source"
 )
@@ -72,12 +73,20 @@ type layout struct {
 	captured []*leaf // what a local function sees from outside, passed after those
 }
 
-// layoutOf is the layout of a definition, or of a derivative of one.
-func (f *fn) layoutOf(r *source.FuncRef) *layout {
+// layoutOf is the layout of a definition, or of a derivative of one, which is
+// called with arguments at the given positions.
+func (f *fn) layoutOf(r *source.FuncRef, at []diag.Pos) *layout {
 	if r.Op == "" {
 		return f.callees[r.Def]
 	}
-	l := derived(r, f.layoutOf(r.Arg))
+	of := f.layoutOf(r.Arg, at)
+	d := derivs[r.Op]
+	if r.Op == source.VJP {
+		if check := f.seedCheck(r, of, at[len(r.Arg.Sig.Params)]); check != "" {
+			d = d.Checking(check)
+		}
+	}
+	l := derived(r, of, d.Of(of.name))
 	sig, err := f.sig(f.program, l.name)
 	if err != nil {
 		f.failf(r.Pos, CodeInternal, "%s: %v", r, err)
@@ -88,10 +97,10 @@ func (f *fn) layoutOf(r *source.FuncRef) *layout {
 	return l
 }
 
-// derived is the layout of op(f), given that of f. A tangent leaf is there for
-// every leaf whose tangent type is not ().
-func derived(r *source.FuncRef, f *layout) *layout {
-	l := &layout{name: derivs[r.Op].Of(f.name), result: r.Sig.Result, zone: f.zone, in: f.in}
+// derived is the layout of op(f), given that of f, under a name. A tangent leaf is
+// there for every leaf whose tangent type is not ().
+func derived(r *source.FuncRef, f *layout, name proc.Func) *layout {
+	l := &layout{name: name, result: r.Sig.Result, zone: f.zone, in: f.in}
 	for _, p := range r.Sig.Params {
 		l.inTypes = leafTypes(p, l.inTypes)
 	}
@@ -99,7 +108,7 @@ func derived(r *source.FuncRef, f *layout) *layout {
 	switch r.Op {
 	case source.JVP:
 		// fwd$f : [s : &A, ṡ : &δA, …] (S, δS) → (T, δT)
-		dIn, dOut := tangentLeaves(f.inTypes, len(f.inTypes)), tangentLeaves(f.outTypes, len(f.outTypes))
+		dIn := tangentLeaves(f.inTypes, len(f.inTypes))
 		l.zone = nil
 		for _, i := range f.zone {
 			l.zone = append(l.zone, i)
@@ -108,7 +117,7 @@ func derived(r *source.FuncRef, f *layout) *layout {
 			}
 		}
 		l.in = packTuple(f.in, f.in.tangent(dIn))
-		l.out = packTuple(f.out, f.out.tangent(dOut))
+		l.out = f.withTangent(l.result).out
 	case source.VJP:
 		// vjp$f : [Θ] (S, δT) → (T, G)
 		l.in = packTuple(f.in, f.out.tangent(tangentLeaves(f.outTypes, len(f.inTypes))))

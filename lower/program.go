@@ -27,23 +27,24 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 // types of derived functions. The error is a diag.Error of src.
 func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
 	l := &lowerer{
-		file:      src.Source.Name,
-		without:   without,
-		program:   &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
-		sig:       sig,
-		env:       map[*source.Var]value{},
-		callees:   map[*source.Def]*layout{},
-		instances: map[*source.Instance]*layout{},
-		functions: map[proc.Func]bool{},
-		labels:    map[proc.Func]bool{},
-		counters:  map[string]int{},
-		zeros:     map[zeroKey]proc.Func{},
-		elements:  map[*source.Var]*element{},
-		starts:    map[source.Expr][]*source.Var{},
-		inPlace:   map[*source.Instance]bool{},
-		weights:   map[source.Expr]int{},
-		small:     !without.Has(optim.Small),
-		copies:    1,
+		file:       src.Source.Name,
+		without:    without,
+		program:    &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
+		sig:        sig,
+		env:        map[*source.Var]value{},
+		callees:    map[*source.Def]*layout{},
+		instances:  map[*source.Instance]*layout{},
+		functions:  map[proc.Func]bool{},
+		labels:     map[proc.Func]bool{},
+		counters:   map[string]int{},
+		zeros:      map[zeroKey]proc.Func{},
+		seedChecks: map[*source.FuncRef]proc.Func{},
+		elements:   map[*source.Var]*element{},
+		starts:     map[source.Expr][]*source.Var{},
+		inPlace:    map[*source.Instance]bool{},
+		weights:    map[source.Expr]int{},
+		small:      !without.Has(optim.Small),
+		copies:     1,
 	}
 	l.uses = newUses(func(c source.Callee) *callee {
 		if c := calleeOf(c); l.inlinable(c) {
@@ -93,26 +94,27 @@ func Name(def string) proc.Func {
 
 // lowerer holds what the definitions of a program share.
 type lowerer struct {
-	file      string
-	without   optim.Set
-	program   *proc.Program
-	sig       SigFunc
-	env       map[*source.Var]value // each is bound once, see source.Check, but by what is lowered again in another place
-	bound     []*source.Var         // those in env, in the order of binding
-	callees   map[*source.Def]*layout
-	instances map[*source.Instance]*layout
-	functions map[proc.Func]bool            // names that are taken
-	labels    map[proc.Func]bool            // those that labels have taken, for bodies that are still to come
-	elements  map[*source.Var]*element      // of the arrays that are not made
-	starts    map[source.Expr][]*source.Var // what turns compute of them first
-	weights   map[source.Expr]int           // of bodies, see weight
-	inPlace   map[*source.Instance]bool     // the local functions that read arrays of few elements, lowered where they are called
-	uses      *uses                         // how arrays are used
-	small     bool                          // arrays of few elements need not be made
-	yields    bool                          // the result of the function at hand need not be made
-	copies    int                           // how often what is lowered now is written out
-	counters  map[string]int                // how often funcName counted, by base
-	zeros     map[zeroKey]proc.Func
+	file       string
+	without    optim.Set
+	program    *proc.Program
+	sig        SigFunc
+	env        map[*source.Var]value // each is bound once, see source.Check, but by what is lowered again in another place
+	bound      []*source.Var         // those in env, in the order of binding
+	callees    map[*source.Def]*layout
+	instances  map[*source.Instance]*layout
+	functions  map[proc.Func]bool            // names that are taken
+	labels     map[proc.Func]bool            // those that labels have taken, for bodies that are still to come
+	elements   map[*source.Var]*element      // of the arrays that are not made
+	starts     map[source.Expr][]*source.Var // what turns compute of them first
+	weights    map[source.Expr]int           // of bodies, see weight
+	inPlace    map[*source.Instance]bool     // the local functions that read arrays of few elements, lowered where they are called
+	uses       *uses                         // how arrays are used
+	small      bool                          // arrays of few elements need not be made
+	yields     bool                          // the result of the function at hand need not be made
+	copies     int                           // how often what is lowered now is written out
+	counters   map[string]int                // how often funcName counted, by base
+	zeros      map[zeroKey]proc.Func
+	seedChecks map[*source.FuncRef]proc.Func // see seedCheck
 }
 
 // bailout carries an error of the user's to Program.

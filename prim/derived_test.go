@@ -22,7 +22,7 @@ var structuralTypes = append(slices.Clone(elements), "[Real]", "([Int], (Real, [
 // members lists the primitives, and members of the families at many types.
 func members(t *testing.T) []proc.Func {
 	list := slices.Sorted(maps.Keys(prim.Table))
-	list = append(list, prim.MessageOf("assert", "n > 0"), prim.MessageOf("agree", "a.b \"$c\""))
+	list = append(list, prim.MessageOf("assert", "n > 0"), prim.MessageOf("agree", "a.b \"$c\""), prim.MessageOf("seedTag", "m"), prim.MessageOf("seedSize", "m"))
 	parse := func(text string) proc.Type {
 		ts, err := proc.ParseTypes(text)
 		require.NoError(t, err)

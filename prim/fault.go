@@ -23,13 +23,15 @@ const (
 	SizesDisagree           // Message, A and B differ
 	TurnLimit               // a while loop has not ended after A turns
 	Internal                // a fault of the compiler: unreachable code, or a trace out of step; Message
+	SeedTag                 // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
+	SeedSize                // Message, a seed or a tangent has size A where the value has B
 )
 
 // Codes are the words by which messages name the kinds.
 var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
-	TurnLimit: "turn-limit", Internal: "internal",
+	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size",
 }
 
 // A Fault is an error at run time.
@@ -66,6 +68,10 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("sizes disagree: %s: %d and %d", f.Message, f.A, f.B)
 	case TurnLimit:
 		return fmt.Sprintf("the loop has not ended after %d turns", f.A)
+	case SeedTag:
+		return f.Message
+	case SeedSize:
+		return fmt.Sprintf("%s: %d and %d", f.Message, f.A, f.B)
 	}
 	return "internal error: " + f.Message
 }

@@ -30,6 +30,8 @@ import (
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
 //	assert{"m"}    : Bool → ()                    a fault with message m where it is false
 //	agree{"m"}     : (Int, Int) → ()              a fault with message m where they differ
+//	seedTag{"m"}   : Bool → ()                    as assert and agree, of the tags and the sizes of
+//	seedSize{"m"}  : (Int, Int) → ()              seeds and tangents
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	"add": func(ts []proc.Type) (proc.Sig, error) {
 		c := proc.Cotangent(ts[0])
@@ -124,14 +126,25 @@ func zipFamily(sig func(pair, zipped proc.Type) proc.Sig) func([]proc.Type) (pro
 	}
 }
 
-// Message takes the names assert{"m"} and agree{"m"} apart.
-func Message(f proc.Func) (family, message string, ok bool) {
-	head, arg, ok := strings.Cut(string(f), "{")
-	if !ok || head != "assert" && head != "agree" || !strings.HasSuffix(arg, "}") {
-		return "", "", false
+// A Check is a primitive that gives (), or ends the run with a fault of its kind.
+type Check struct {
+	Kind  FaultKind
+	Equal bool // two Ints have to be equal; else a Bool has to be true
+}
+
+var checks = map[string]Check{
+	"assert": {Kind: AssertFailed}, "agree": {SizesDisagree, true}, "seedTag": {Kind: SeedTag}, "seedSize": {SeedSize, true},
+}
+
+// Message takes the name of a check with its message, as assert{"m"}, apart.
+func Message(f proc.Func) (c Check, message string, ok bool) {
+	head, arg, _ := strings.Cut(string(f), "{")
+	c, ok = checks[head]
+	if !ok || !strings.HasSuffix(arg, "}") {
+		return Check{}, "", false
 	}
 	message, err := strconv.Unquote(arg[:len(arg)-1])
-	return head, message, err == nil
+	return c, message, err == nil
 }
 
 // MessageOf makes such a name.
@@ -148,11 +161,11 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 	if s, ok := Table[f]; ok {
 		return s, nil
 	}
-	if family, _, ok := Message(f); ok {
-		if family == "assert" {
-			return proc.Sig{In: proc.Bool, Out: proc.Unit}, nil
+	if c, _, ok := Message(f); ok {
+		if c.Equal {
+			return proc.Sig{In: intPair, Out: proc.Unit}, nil
 		}
-		return proc.Sig{In: intPair, Out: proc.Unit}, nil
+		return proc.Sig{In: proc.Bool, Out: proc.Unit}, nil
 	}
 	if kind, body, ok := f.Loop(); ok {
 		s, err := Sig(body, lookup)

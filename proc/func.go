@@ -84,7 +84,21 @@ func (d Deriv) IsMute() (place int, ok bool) {
 	return place, err == nil && place >= 0
 }
 
+// Checking is Rev or VJP that calls check : (T, δT) → (T, δT) on the result of f
+// and on the seed, before R uses the seed.
+func (d Deriv) Checking(check Func) Deriv { return d + "." + Deriv(check) }
+
+// IsChecking takes d.check apart.
+func (d Deriv) IsChecking() (whole Deriv, check Func, ok bool) {
+	head, rest, ok := strings.Cut(string(d), ".")
+	whole = Deriv(head)
+	return whole, Func(rest), ok && rest != "" && (whole == Rev || whole == VJP)
+}
+
 func (d Deriv) valid() bool {
+	if _, _, ok := d.IsChecking(); ok {
+		return true
+	}
 	if _, ok := d.IsMute(); ok {
 		return true
 	}

@@ -12,7 +12,10 @@ import (
 //
 // Its users speak of tangents: where T has arrays, their cotangents are put
 // together with copies of them first, and taken apart again in the end.
-func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
+//
+// With a check C : (T, δT) → (T, δT) it is rev.C$f, which calls C on the result and
+// the seed between F and R.
+func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	p, err := split.Apart(lib, d, split.Recompute)
 	if err != nil {
 		return nil, err
@@ -23,7 +26,14 @@ func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
 	b.Emit(&proc.Untuple{Outs: []proc.Var{d.In, seed}, In: in})
 	b.Emit(p.F...)
 
-	t, bar := d.Out, proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
+	name, t := proc.Rev, d.Out
+	if check != "" {
+		name = proc.Rev.Checking(check)
+		ts := b.Tuple("ts", t, seed)
+		both := b.Untuple(b.Call("ts", ts.Type, check, nil, ts), t.Name, seed.Name)
+		t, seed = both[0], both[1]
+	}
+	bar := proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
 	switch {
 	case bar.Type == proc.Unit:
 		b.Elim(seed)
@@ -45,7 +55,7 @@ func Def(lib split.Library, d *proc.Def) (*proc.Def, error) {
 		s = strip(b, bar, d.In.Type)
 	}
 	o := b.Tuple("o", t, s)
-	return &proc.Def{Pos: d.Pos, Name: proc.Rev.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
+	return &proc.Def{Pos: d.Pos, Name: name.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
 }
 
 func zone(of []proc.Ref, bar func(string) string) []proc.Ref {

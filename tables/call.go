@@ -2,7 +2,6 @@ package tables
 
 import (
 	"slices"
-	"strings"
 
 	"procad/prim"
 	"procad/proc"
@@ -30,7 +29,7 @@ func (s *scan) call(c *proc.Call) {
 	}
 	s.out.pure = false
 	s.bind(c.Out, nil)
-	if strings.HasPrefix(string(c.Func), "agree{") {
+	if check, _, ok := prim.Message(c.Func); ok && check.Equal {
 		if parts := s.parts(c.In); len(parts) == 2 && parts[0] != nil && parts[1] != nil {
 			s.facts = append(s.facts, fact{parts[0], parts[1]})
 		}

@@ -19,6 +19,8 @@ static const struct { const char *code, *text; } kinds[] = {
     {"sizes-disagree", "sizes disagree: M: A and B"},
     {"turn-limit", "the loop has not ended after A turns"},
     {"internal", "internal error: M"},
+    {"seed-tag", "M"},
+    {"seed-size", "M: A and B"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */

@@ -1,0 +1,206 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+
+	"procad/diag"
+	"procad/prim"
+	"procad/proc"
+	"procad/source"
+)
+
+// A tangent conforms to its value, and a seed to the result of its function,
+// where their sums have the same tags and their arrays the same dimensions.
+// What is derived relies on it: a Case on a cotangent knows its tag from the
+// value. So tangents are compared with the arguments where jvp(f) is called, and
+// the seed with the result inside of vjp.C$f, between the forward and the reverse
+// pass, by a procedure C that lower makes for each call.
+
+// tangible says that there is something to compare in tangents of a t.
+func tangible(t source.Type) bool {
+	switch t := t.(type) {
+	case *source.Tuple:
+		for _, e := range t.Elems {
+			if tangible(e) {
+				return true
+			}
+		}
+		return false
+	case *source.Sum, *source.Array:
+		return !source.Discrete(t)
+	}
+	return false
+}
+
+// A compared is what messages call a tangent and its value.
+type compared struct{ tangent, value string }
+
+// inside is that of the elements of an array.
+func (c compared) inside() compared {
+	return compared{"an element of " + c.tangent, "that of " + c.value}
+}
+
+// conformArguments compares the tangents among the arguments of r, which are at
+// the given positions, with what they are tangents of.
+func (f *fn) conformArguments(r *source.FuncRef, args []value, at []diag.Pos) {
+	if r.Op == "" {
+		return
+	}
+	inner := len(r.Arg.Sig.Params)
+	f.conformArguments(r.Arg, args[:inner], at)
+	if r.Op != source.JVP {
+		return
+	}
+	names := argumentNames(r.Arg)
+	for i, t := range r.Arg.Sig.Params {
+		c := compared{"the tangent of " + names[i], names[i]}
+		f.conform(at[inner+i], t, args[i], args[inner+i], c)
+	}
+}
+
+// argumentNames is what messages call the arguments of r.
+func argumentNames(r *source.FuncRef) []string {
+	if r.Op == "" {
+		names := make([]string, len(r.Def.Params))
+		for i, p := range r.Def.Params {
+			names[i] = strconv.Quote(p.Var.Name)
+		}
+		return names
+	}
+	names := argumentNames(r.Arg)
+	switch r.Op {
+	case source.JVP:
+		for _, name := range names {
+			names = append(names, "the tangent of "+name)
+		}
+	case source.VJP:
+		names = append(names, "the seed of "+r.String())
+	}
+	return names
+}
+
+// conform compares d, a tangent of v, with v, a value of type t.
+func (f *fn) conform(pos diag.Pos, t source.Type, v, d value, c compared) {
+	if !tangible(t) {
+		return
+	}
+	switch t := t.(type) {
+	case *source.Tuple:
+		for i, e := range t.Elems {
+			f.conform(pos, e, v.elems[i], d.elems[i], c)
+		}
+	case *source.Sum:
+		f.conformSum(pos, t, v.leaf, d.leaf, c)
+	case *source.Array:
+		f.conformSizes(pos, t, v.leaf, d.leaf, c)
+		if tangible(t.Elem) {
+			f.conformElements(pos, t, v.leaf, d.leaf, nil, c.inside())
+		}
+	}
+}
+
+// conformSum compares two tags, and then what they stand before.
+//
+//	Case v (Inl x (Case d (Inl ẋ (x ~ ẋ)) (Inr w (fault)))) (Inr y (Case d (Inl w (fault)) (Inr ẏ (y ~ ẏ))))
+func (f *fn) conformSum(pos diag.Pos, t *source.Sum, v, d *leaf, c compared) {
+	dt := source.Tangent(t).(*source.Sum)
+	tags := [2]string{"Inl", "Inr"}
+	part, tangent := [2]source.Type{t.L, t.R}, [2]source.Type{dt.L, dt.R}
+	side := func(of int) proc.Branch {
+		x := f.nestedVar(part[of], nil)
+		return f.branch(x, func() {
+			xv := f.unnested(pos, x, part[of], nil)
+			inner := func(tag int) proc.Branch {
+				y := f.nestedVar(tangent[tag], nil)
+				return f.branch(y, func() {
+					if tag == of {
+						f.conform(pos, part[of], xv, f.unnested(pos, y, tangent[tag], nil), c)
+						return
+					}
+					message := fmt.Sprintf("%s is %s where %s is %s", c.tangent, tags[tag], c.value, tags[of])
+					no := f.boolConst(pos, f.variable("t", proc.Bool), false)
+					f.call(pos, prim.MessageOf("seedTag", message), f.variable("u", proc.Unit), no)
+				})
+			}
+			s := &proc.Case{Where: where(pos), In: f.linear(d)}
+			s.L, s.R = inner(0), inner(1)
+			f.emit(s)
+			f.ends[s] = f.clock
+		})
+	}
+	s := &proc.Case{Where: where(pos), In: f.linear(v)}
+	s.L, s.R = side(0), side(1)
+	f.emit(s)
+	f.ends[s] = f.clock
+}
+
+// conformSizes compares the dimensions of two arrays, but those that are known
+// to be the same.
+func (f *fn) conformSizes(pos diag.Pos, t *source.Array, v, d *leaf, c compared) {
+	for axis := range t.Rank {
+		n, known := v.dim(axis)
+		if m, ok := d.dim(axis); ok && known && m == n {
+			continue
+		}
+		what := "the size"
+		if t.Rank > 1 {
+			what = fmt.Sprintf("dimension %d", axis)
+		}
+		got := f.size(pos, f.variable("n", proc.Int), d, axis)
+		want := f.size(pos, f.variable("n", proc.Int), v, axis)
+		message := fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value)
+		f.call(pos, prim.MessageOf("seedSize", message), f.variable("u", proc.Unit), got, want)
+	}
+}
+
+// conformElements compares the elements of two arrays at the given indices and
+// all that may follow them.
+//
+//	u = Call sum{f} [v, d] n        f : [i, v, d] … (x = Read v i; ẋ = Read d i; x ~ ẋ)
+func (f *fn) conformElements(pos diag.Pos, t *source.Array, v, d *leaf, at []*leaf, c compared) {
+	if len(at) < t.Rank {
+		n := f.size(pos, f.variable("n", proc.Int), v, len(at))
+		f.addLoop(pos, n, func(g *fn) {
+			g.conformElements(pos, t, v, d, append(at[:len(at):len(at)], g.index(nil)), c)
+		})
+		return
+	}
+	element := func(of *leaf, t source.Type) value {
+		x := f.nestedVar(t, nil)
+		f.emit(&proc.Read{Where: where(pos), Out: x, Ref: f.ref(of), Idx: f.linears(at)})
+		return f.unnested(pos, x, t, nil)
+	}
+	f.conform(pos, t.Elem, element(v, t.Elem), element(d, source.Tangent(t.Elem)), c)
+}
+
+// seedCheck is the procedure C : (T, δT) → (T, δT) for r, which is vjp(g) with a
+// seed at the given position; it is "" where there is nothing to compare. g is
+// called as l says.
+func (f *fn) seedCheck(r *source.FuncRef, l *layout, pos diag.Pos) proc.Func {
+	t := r.Arg.Sig.Result
+	if !tangible(t) {
+		return ""
+	}
+	if c, ok := f.seedChecks[r]; ok {
+		return c
+	}
+	g := f.newFn(nil, f.root, f.funcName(f.root+".seed", true))
+	both := l.withTangent(source.TupleOf(t, source.Tangent(t)))
+	leaves := make([]*leaf, len(both.outTypes))
+	in := g.packedVar(both, both.out, make([]*target, len(leaves)))
+	g.unpack(pos, both, both.out, in, make([]*target, len(leaves)), leaves)
+	v := regroup(both.result, leaves)
+	g.conform(pos, t, v.elems[0], v.elems[1], compared{"the seed of " + r.String(), "the result of " + r.Arg.String()})
+	out := g.pack(pos, both.out, leaves)
+	g.define(pos, g.finishOut(out, []proc.Var{in}, nil), []proc.Var{in})
+	f.seedChecks[r] = g.name
+	return g.name
+}
+
+// withTangent is the layout whose result is that of l, a T, and a δT.
+func (l *layout) withTangent(result source.Type) *layout {
+	both := &layout{result: result, outTypes: leafTypes(result, nil)}
+	both.out = packTuple(l.out, l.out.tangent(tangentLeaves(l.outTypes, len(l.outTypes))))
+	return both
+}
