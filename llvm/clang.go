@@ -69,7 +69,7 @@ const DefaultTimeout = 10 * time.Minute
 
 // A Compiler runs clang. The zero value finds one.
 type Compiler struct {
-	Clang    string        // the command; if empty, $PROCAD_CC, then clang, clang-19 … clang-13
+	Clang    string        // the command; if empty, $PROCAD_CC ("none" for none), then clang, clang-19 … clang-13
 	Level    int           // of optimisation: 2 if 0, none if negative
 	Strict   bool          // as in Options
 	Sanitize string        // as in Options
@@ -81,11 +81,18 @@ type Compiler struct {
 // ErrNoClang says that there is no clang.
 var ErrNoClang = errors.New("no clang is found; install one of versions 13 to 19, or name it in PROCAD_CC")
 
-// Find returns the path of clang.
+// ErrUnwanted says that no clang is to be used.
+var ErrUnwanted = errors.New("there is no native code, since PROCAD_CC is none")
+
+// Find returns the path of clang, ErrNoClang where there is none, or ErrUnwanted where
+// $PROCAD_CC is "none".
 func (c *Compiler) Find() (string, error) {
 	for _, name := range []string{c.Clang, os.Getenv("PROCAD_CC")} {
-		if name == "" {
+		switch name {
+		case "":
 			continue
+		case "none":
+			return "", ErrUnwanted
 		}
 		path, err := exec.LookPath(name)
 		if err != nil {

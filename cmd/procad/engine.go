@@ -25,8 +25,8 @@ type engine interface {
 }
 
 // engine is the engine that the flags ask for, ready to call the given
-// functions: native code, or, if there is no clang and nothing is asked for, the
-// interpreter.
+// functions: native code, or, if there is no clang or none is wanted, and nothing is
+// asked for, the interpreter.
 func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
 	interpreter := interpreter{interp.New(c.unit.Library.Def)}
 	if flags.engine == engineInterp {
@@ -34,10 +34,13 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 	}
 	compiler := llvm.Compiler{Strict: flags.strict, Without: c.unit.Without}
 	if _, err := compiler.Find(); err != nil {
-		if flags.engine == engineNative || !errors.Is(err, llvm.ErrNoClang) {
+		missing, unwanted := errors.Is(err, llvm.ErrNoClang), errors.Is(err, llvm.ErrUnwanted)
+		if flags.engine == engineNative || !missing && !unwanted {
 			return nil, err
 		}
-		fmt.Fprintf(a.stderr, "note: %v; the interpreter runs the program, more slowly\n", err)
+		if missing {
+			fmt.Fprintf(a.stderr, "note: %v; the interpreter runs the program, more slowly\n", err)
+		}
 		return interpreter, nil
 	}
 	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, memory: c.limit}

@@ -23,7 +23,11 @@ Exit codes:
   1  an error in the program or its data, a fault at run time, or a
      derivative that disagrees with finite differences
   2  wrong usage
-  3  a fault of procad`
+  3  a fault of procad
+
+Environment:
+  PROCAD_CC  the clang that makes native code, such as clang-16; "none" for no
+             native code: the interpreter runs everything`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in data.json
   procad split kernel.fun --fn f`

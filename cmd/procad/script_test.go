@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 				Setup: func(env *testscript.Env) error {
 					path, err := exec.LookPath("procad")
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
+					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
 					return err
 				},
 				Condition: func(name string) (bool, error) {
