@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -32,6 +33,8 @@ type batch struct {
 	without optim.Set
 }
 
+var nativeBatches = flag.Int("native.batches", 9, "how many batches of 50 programs TestNative compares in each of its three modes")
+
 // batchSize is the number of programs in a batch.
 const batchSize = 50
 
@@ -46,7 +49,7 @@ func TestNative(t *testing.T) {
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}
-	batches := 9
+	batches := *nativeBatches
 	if testing.Short() {
 		batches = 1
 	}
