@@ -121,17 +121,27 @@ func (p *printer) array(a *Array, elem *Layout, k, at int) {
 	})
 }
 
-// real writes the shortest number that reads back as the same Real.
+// real writes a Real.
 func (p *printer) real(bits uint64) {
-	switch x := math.Float64frombits(bits); {
-	case math.IsNaN(x):
-		p.WriteString(`"NaN"`)
-	case math.IsInf(x, 1):
-		p.WriteString(`"Infinity"`)
-	case math.IsInf(x, -1):
-		p.WriteString(`"-Infinity"`)
-	default:
-		p.scratch = strconv.AppendFloat(p.scratch[:0], x, 'g', -1, 64)
-		p.Write(p.scratch)
-	}
+	p.scratch = appendReal(p.scratch[:0], math.Float64frombits(bits))
+	p.Write(p.scratch)
 }
+
+// appendReal appends the shortest number that reads back as the same Real.
+func appendReal(text []byte, x float64) []byte {
+	switch {
+	case math.IsNaN(x):
+		return append(text, `"NaN"`...)
+	case math.IsInf(x, 1):
+		return append(text, `"Infinity"`...)
+	case math.IsInf(x, -1):
+		return append(text, `"-Infinity"`...)
+	}
+	return strconv.AppendFloat(text, x, 'g', -1, 64)
+}
+
+// A JSONReal is a float64 that encoding/json writes as Write writes a Real.
+type JSONReal float64
+
+// MarshalJSON never fails: what is no number is a string.
+func (x JSONReal) MarshalJSON() ([]byte, error) { return appendReal(nil, float64(x)), nil }

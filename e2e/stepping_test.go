@@ -82,7 +82,7 @@ func TestStepping(t *testing.T) {
 				report, err := gradcheck.Check(u, all["interp"], d, args, gradcheck.Options{Entries: 50, Seed: 1})
 				require.NoError(t, err)
 				assert.NotEmpty(t, report.Entries)
-				assert.True(t, report.Agree(), "%v: %+v", sizes, report)
+				assert.Equal(t, gradcheck.Agree, report.Verdict(), "%v: %+v", sizes, report)
 				checkKernel(t, compiler, u, c.name, given)
 			}
 		})

@@ -1,20 +1,24 @@
 package gradcheck
 
 import (
-	"slices"
-
 	"procad/diag"
 	"procad/pipeline"
 	"procad/proc"
 )
 
-// Err says that the derivatives of d disagree, and what in the program may be
-// the cause; nil if they agree.
+// Err says what disagrees, and what in the program may be the cause; nil if all agrees.
 func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
-	if r.Agree() {
+	var e *diag.Error
+	verdict := r.Verdict()
+	switch verdict {
+	case Agree:
 		return nil
+	case Disagree:
+		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", d.Name)
+	case FiniteDiffer:
+		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name)
 	}
-	e := diag.Errorf(diag.Pos{}, "", "the derivatives disagree").In(u.Source.Name)
+	e.In(u.Source.Name)
 	program, err := u.Closure(d.Name)
 	if err != nil {
 		return err
@@ -29,7 +33,7 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 		family, _, ok := f.Family()
 		return ok && family == "stop"
 	}
-	if r.reversed() {
+	if verdict == Disagree {
 		if pos := firstCall(program, promised); pos.Known() {
 			e.Notef(pos, "this ccl promises that its turns commute").
 				Hintf("where turns do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
@@ -39,11 +43,6 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 			Hintf("if the gradient is to be stopped here, finite differences say nothing about it")
 	}
 	return e
-}
-
-// reversed says that the reverse derivative differs from the forward one.
-func (r *Report) reversed() bool {
-	return !r.Dot.Agree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.exact })
 }
 
 // firstCall is where a function of that kind is called first, as far as known.

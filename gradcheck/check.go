@@ -17,6 +17,10 @@ const (
 	CodeNothing = "nothing-to-check"
 	// CodeNotFinite: the value is infinite or NaN.
 	CodeNotFinite = "not-finite"
+	// CodeDisagree: the reverse and the forward derivative differ.
+	CodeDisagree = "derivatives-disagree"
+	// CodeFinite: the derivatives agree, but finite differences do not.
+	CodeFinite = "finite-differences-disagree"
 )
 
 // How much derivatives may differ, in units of the scale of an entry.
@@ -39,8 +43,8 @@ type Entry struct {
 	Error                           float64
 	// Silent says why finite differences say nothing there; it is empty if they do.
 	Silent string
-	Agree  bool
-	exact  bool // reverse and forward agree
+	Exact  bool // reverse and forward agree
+	Agree  bool // and finite differences too, where they say something
 }
 
 // A Report is what was found.
@@ -61,9 +65,24 @@ func (d Dot) Agree() bool {
 	return d.Relative <= dotTolerance || math.IsNaN(d.Forward) && math.IsNaN(d.Reverse)
 }
 
-// Agree says that all derivatives agree.
-func (r *Report) Agree() bool {
-	return r.Dot.Agree() && !slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Agree })
+// A Verdict is what a report comes to.
+type Verdict string
+
+const (
+	Agree        Verdict = "agree"
+	Disagree     Verdict = "disagree"                    // the reverse and the forward derivative
+	FiniteDiffer Verdict = "finite differences disagree" // with both derivatives, which agree
+)
+
+// Verdict is about all entries and the two products.
+func (r *Report) Verdict() Verdict {
+	switch {
+	case !r.Dot.Agree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Exact }):
+		return Disagree
+	case slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Agree }):
+		return FiniteDiffer
+	}
+	return Agree
 }
 
 // Functions are those that Check calls.
@@ -128,15 +147,15 @@ func (c *checker) inputs() error {
 	values := make([]data.Value, len(c.args.Values))
 	for i, p := range c.args.Interface.Params {
 		values[i] = c.args.Values[i].Clone()
-		c.dots = append(c.dots, zeroTangent(values[i]))
+		c.dots = append(c.dots, data.ZeroTangent(values[i]))
 		if proc.Discrete(p.Type) {
 			continue
 		}
 		entries := slices.Collect(data.RealNames(p.Name, values[i]))
 		c.names = append(c.names, entries...)
 		c.params = append(c.params, slices.Repeat([]string{p.Name}, len(entries))...)
-		c.xs = append(c.xs, reals(values[i])...)
-		c.xDots = append(c.xDots, reals(c.dots[i])...)
+		c.xs = append(c.xs, data.RealWords(values[i])...)
+		c.xDots = append(c.xDots, data.RealWords(c.dots[i])...)
 	}
 	if len(c.xs) == 0 {
 		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }) {
@@ -155,8 +174,8 @@ func (c *checker) seed() error {
 		return err
 	}
 	y.Type = c.def.Out.Type
-	c.yBar = zeroTangent(y)
-	c.yBars = reals(c.yBar)
+	c.yBar = data.ZeroTangent(y)
+	c.yBars = data.RealWords(c.yBar)
 	if len(c.yBars) == 0 {
 		return c.nothing("the result of %.100s has no Real in it", c.def.Name)
 	}
@@ -166,7 +185,7 @@ func (c *checker) seed() error {
 	if c.def.Out.Type == proc.Real {
 		set(c.yBars[0], 1)
 	}
-	c.phi0, c.size = dot(c.yBars, reals(y))
+	c.phi0, c.size = dot(c.yBars, data.RealWords(y))
 	if math.IsNaN(c.size) || math.IsInf(c.size, 0) {
 		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.def.Name).
 			In(c.unit.Source.Name).Hintf("derivatives are compared where the value is finite")
@@ -180,7 +199,7 @@ func (c *checker) reverse() error {
 		return err
 	}
 	for _, p := range c.args.Interface.Params {
-		for _, word := range reals(g.Of(p)) {
+		for _, word := range data.RealWords(g.Of(p)) {
 			c.xBars = append(c.xBars, get(word))
 			c.largest = max(c.largest, math.Abs(get(word)))
 		}
@@ -217,7 +236,7 @@ func (c *checker) forward() (sum, size float64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	sum, size = dot(c.yBars, reals(yDot))
+	sum, size = dot(c.yBars, data.RealWords(yDot))
 	return sum, size, nil
 }
 
@@ -247,21 +266,19 @@ func (c *checker) entry(k int) (Entry, error) {
 		return e, err
 	}
 	e.Forward = forward
-	f, err := c.differences(k)
+	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), 1e-3*c.largest, math.SmallestNonzeroFloat64)
+	exact := distance(e.Reverse, e.Forward)
+	e.Exact = exact <= exactTolerance*scale
+	f, err := c.differences(k, e.Reverse, scale)
 	if err != nil {
 		return e, err
 	}
 	e.Finite = f.value
-	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), 1e-3*c.largest, math.SmallestNonzeroFloat64)
 	e.Silent = f.silent(scale)
-	exact := distance(e.Reverse, e.Forward)
-	e.exact = exact <= exactTolerance*scale
-	e.Agree = e.exact
+	e.Agree = e.Exact && f.agrees(e.Reverse, scale)
 	e.Error = exact / scale
 	if e.Silent == "" {
-		finite := distance(e.Reverse, e.Finite)
-		e.Agree = e.Agree && finite <= finiteTolerance*scale+f.uncertain
-		e.Error = max(e.Error, finite/scale)
+		e.Error = max(e.Error, distance(e.Reverse, e.Finite)/scale)
 	}
 	if math.IsNaN(e.Error) {
 		e.Error = math.Inf(1)

@@ -4,12 +4,18 @@ import (
 	"errors"
 	"math"
 
+	"procad/data"
 	"procad/diag"
 )
 
-// step is h in units of the scale of an entry: the error of the extrapolated
-// difference is of order h⁴, and that of rounding of order ε/h.
-const step = 2e-4
+// steps are h in units of the scale of an entry. The error of the extrapolated
+// difference is of order h⁴, and that of rounding of order ε/h: the first step is
+// right for what is smooth on that scale, the others where that disagrees.
+var steps = []float64{2e-4, 2e-2, 2e-3, 2e-5, 2e-6, 2e-7}
+
+// certain is how uncertain a difference may be, in units of the scale of the derivative,
+// to overrule one with the first step.
+const certain = 1e-3
 
 // epsilon is the distance from 1 to the next float64.
 const epsilon = 0x1p-52
@@ -35,21 +41,34 @@ func (d difference) silent(scale float64) string {
 	return ""
 }
 
-// differences evaluates φ around x[k]. The scale of an entry is not known: it is
-// 1 for x of sin x, and |x| for x of log x. What is less uncertain is taken.
-func (c *checker) differences(k int) (difference, error) {
-	x := get(c.xs[k])
-	best, err := c.difference(k, step)
-	if err != nil {
-		return best, err
-	}
-	if size := math.Abs(x); size > 0 && size != 1 && !math.IsInf(x, 0) {
-		d, err := c.difference(k, step*size)
-		if err != nil {
-			return best, err
+// agrees says that a derivative is as the difference says, or that it says nothing.
+func (d difference) agrees(derivative, scale float64) bool {
+	return d.silent(scale) != "" || distance(derivative, d.value) <= finiteTolerance*scale+d.uncertain
+}
+
+// differences evaluates φ around x[k], with as many steps as it takes to agree with
+// a derivative. The scale of an entry is not known: it is 1 for x of sin x, and |x|
+// for x of log x. Of several that do not agree the least uncertain is taken.
+func (c *checker) differences(k int, derivative, scale float64) (best difference, err error) {
+	for i, step := range steps {
+		sizes := []float64{1}
+		if size := math.Abs(get(c.xs[k])); size > 0 && size != 1 && !math.IsInf(size, 0) {
+			sizes = append(sizes, size)
 		}
-		if d.uncertain < best.uncertain || math.IsNaN(best.uncertain) {
-			best = d
+		for j, size := range sizes {
+			d, err := c.difference(k, step*size)
+			if err != nil {
+				return best, err
+			}
+			if i > 0 && d.uncertain <= certain*scale && d.agrees(derivative, scale) {
+				return d, nil
+			}
+			if i+j == 0 || d.uncertain < best.uncertain || math.IsNaN(best.uncertain) {
+				best = d
+			}
+		}
+		if best.agrees(derivative, scale) {
+			break
 		}
 	}
 	return best, nil
@@ -97,6 +116,6 @@ func (c *checker) phi() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum, _ := dot(c.yBars, reals(y))
+	sum, _ := dot(c.yBars, data.RealWords(y))
 	return sum, nil
 }

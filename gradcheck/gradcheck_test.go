@@ -25,7 +25,7 @@ type wrongAt struct {
 func (w wrongAt) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	out, err := w.Machine.Call(f, zone, arg)
 	if f == w.f && err == nil {
-		derivative := reals(out.Part(1))
+		derivative := data.RealWords(out.Part(1))
 		set(derivative[len(derivative)-1], w.times*get(derivative[len(derivative)-1]))
 	}
 	return out, err
@@ -64,7 +64,7 @@ func TestCheck(t *testing.T) {
 			require.NoError(t, err)
 			var table strings.Builder
 			require.NoError(t, report.Write(&table))
-			assert.True(t, report.Agree(), table.String())
+			assert.Equal(t, Agree, report.Verdict(), table.String())
 		})
 	}
 }
@@ -78,13 +78,36 @@ func TestDisagree(t *testing.T) {
 				return wrongAt{m, d.Of(def.Name), times}
 			})
 			require.NoError(t, err)
-			assert.False(t, report.Agree(), "%s times %v", d, times)
+			assert.Equal(t, Disagree, report.Verdict(), "%s times %v", d, times)
 			assert.False(t, report.Dot.Agree())
 			assert.False(t, report.Entries[2].Agree)
 			var table strings.Builder
 			require.NoError(t, report.Write(&table))
 			assert.Contains(t, table.String(), "<- disagree")
 		}
+	}
+}
+
+// TestFiniteDiffer has a verdict of its own where only finite differences are off,
+// and takes several steps before it speaks.
+func TestFiniteDiffer(t *testing.T) {
+	for _, c := range []struct {
+		name, program, input string
+		want                 Verdict
+	}{
+		{"stopped", "def f(x: Real): Real = exp(x) + stopGradient(x)", `{"x": 0}`, FiniteDiffer},
+		{"steps", "def f(x: Real): Real = x + real(int(1e9 * x)) / 1e9", `{"x": 0.3}`, FiniteDiffer},
+		{"fast and small", "def f(x: Real): Real = 1e3 * x + sin(31415.926535897932 * x)", `{"x": 0}`, Agree},
+		{"slow", "def f(x: Real): Real = 1e12 + x^2 / 1e3", `{"x": 3}`, Agree},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			report, err := check(t, c.program, c.input, right)
+			require.NoError(t, err)
+			assert.Equal(t, c.want, report.Verdict(), "%+v", report)
+			var text strings.Builder
+			require.NoError(t, report.WriteJSON(&text))
+			assert.Contains(t, text.String(), `"verdict": "`+string(c.want)+`"`)
+		})
 	}
 }
 

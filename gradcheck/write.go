@@ -1,9 +1,12 @@
 package gradcheck
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
+
+	"procad/data"
 )
 
 // Write writes the report as a table.
@@ -14,8 +17,10 @@ func (r *Report) Write(w io.Writer) error {
 	for i, e := range r.Entries {
 		note := ""
 		switch {
-		case !e.Agree:
+		case !e.Exact:
 			note = " <- disagree"
+		case !e.Agree:
+			note = " <- finite differences disagree"
 		case e.Silent != "":
 			note = " (" + e.Silent + ")"
 		}
@@ -33,4 +38,33 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "<ȳ, Jẋ> = %.15g  <Jᵀȳ, ẋ> = %.15g  rel %.1e\n", r.Dot.Forward, r.Dot.Reverse, r.Dot.Relative)
 	return err
+}
+
+// WriteJSON writes the report as an object.
+func (r *Report) WriteJSON(w io.Writer) error {
+	type entry struct {
+		Name    string        `json:"name"`
+		Value   data.JSONReal `json:"value"`
+		Reverse data.JSONReal `json:"reverse"`
+		Forward data.JSONReal `json:"forward"`
+		Finite  data.JSONReal `json:"finite_difference"`
+		Error   data.JSONReal `json:"error"`
+		Agree   bool          `json:"agree"`
+		Silent  string        `json:"silent,omitempty"`
+	}
+	out := struct {
+		Verdict  Verdict       `json:"verdict"`
+		Entries  []entry       `json:"entries"`
+		Total    int           `json:"total"`
+		Forward  data.JSONReal `json:"dot_forward"`
+		Reverse  data.JSONReal `json:"dot_reverse"`
+		Relative data.JSONReal `json:"dot_error"`
+	}{r.Verdict(), []entry{}, r.Total, data.JSONReal(r.Dot.Forward), data.JSONReal(r.Dot.Reverse), data.JSONReal(r.Dot.Relative)}
+	for _, e := range r.Entries {
+		out.Entries = append(out.Entries, entry{e.Name, data.JSONReal(e.Value), data.JSONReal(e.Reverse), data.JSONReal(e.Forward),
+			data.JSONReal(e.Finite), data.JSONReal(e.Error), e.Agree, e.Silent})
+	}
+	j := json.NewEncoder(w)
+	j.SetIndent("", "  ")
+	return j.Encode(out)
 }

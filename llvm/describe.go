@@ -22,7 +22,8 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	var result strings.Builder
 	writeType(&result, n.def.Out.Type)
 	fields := []constant.Constant{
-		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()), entry,
+		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()),
+		m.pointerTo(strings.Join(e.Results, ", ")), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()),
 		intConst(m.meter.Size()), m.counter(0),
 	}

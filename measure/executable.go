@@ -13,8 +13,14 @@ import (
 	"procad/llvm"
 )
 
+// An Entry is a function of an executable.
+type Entry struct {
+	Name    string
+	Results []string // the names of the parts of its result, if they have any
+}
+
 // Entries lists the entries of an executable made by procad build, the default first.
-func Entries(ctx context.Context, exe string) ([]string, error) {
+func Entries(ctx context.Context, exe string) ([]Entry, error) {
 	// No entry has an empty name: the executable says which there are.
 	cmd := exec.CommandContext(ctx, exe, "--entry", "")
 	var stderr bytes.Buffer
@@ -23,11 +29,26 @@ func Entries(ctx context.Context, exe string) ([]string, error) {
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
 		return nil, err
 	} else if ok && exit.ExitCode() == usageCode {
-		if _, list, ok := strings.Cut(stderr.String(), "\nentries:"); ok {
-			return strings.Fields(list), nil
+		if _, usage, ok := strings.Cut(stderr.String(), "\nentries:"); ok {
+			return entriesOf(usage), nil
 		}
 	}
 	return nil, fmt.Errorf("%s is no executable that procad build made", exe)
+}
+
+// entriesOf reads a list of names, and lines such as "f_grad prints [value, grad_x]".
+func entriesOf(usage string) []Entry {
+	list, rest, _ := strings.Cut(usage, "\n")
+	var entries []Entry
+	for _, name := range strings.Fields(list) {
+		e := Entry{Name: name}
+		if _, results, ok := strings.Cut("\n"+rest, "\n"+name+" prints ["); ok {
+			results, _, _ = strings.Cut(results, "]\n")
+			e.Results = strings.Split(results, ", ")
+		}
+		entries = append(entries, e)
+	}
+	return entries
 }
 
 // usageCode is the exit code of an executable that is called in a wrong way.
@@ -35,8 +56,8 @@ const usageCode = 2
 
 // Executable is the task that calls an entry of an executable with the data in
 // a JSON file, and then that often again.
-func Executable(ctx context.Context, name, exe, entry, file string, runs int) Task {
-	return Task{name, func() (t llvm.Timing, err error) {
+func Executable(name, exe, entry, file string, runs int) Task {
+	return Task{name, func(ctx context.Context) (t llvm.Timing, err error) {
 		cmd := exec.CommandContext(ctx, exe, "--entry", entry, "--time", strconv.Itoa(runs), file)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,7 +12,7 @@ import (
 // A Task is something that is timed once in every round.
 type Task struct {
 	Name string
-	Time func() (llvm.Timing, error)
+	Time func(context.Context) (llvm.Timing, error)
 }
 
 // A Record is what the rounds of a task gave: of every figure the median of the
@@ -21,15 +23,19 @@ type Record struct {
 	medians []float64
 }
 
-// InTurn times every task in every round, one after the other.
-func InTurn(rounds int, tasks []Task) ([]*Record, error) {
+// InTurn times every task in every round, one after the other. When the deadline
+// of ctx passes, the rounds that are complete count, if there is one.
+func InTurn(ctx context.Context, rounds int, tasks []Task) ([]*Record, error) {
 	timings := make([][]llvm.Timing, len(tasks))
-	for range rounds {
-		for k, task := range tasks {
-			t, err := task.Time()
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", task.Name, err)
+	for done := range rounds {
+		round, err := once(ctx, tasks)
+		if err != nil {
+			if done > 0 && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				break
 			}
+			return nil, err
+		}
+		for k, t := range round {
 			timings[k] = append(timings[k], t)
 		}
 	}
@@ -38,6 +44,19 @@ func InTurn(rounds int, tasks []Task) ([]*Record, error) {
 		records[k] = recordOf(timings[k])
 	}
 	return records, nil
+}
+
+// once is a round.
+func once(ctx context.Context, tasks []Task) ([]llvm.Timing, error) {
+	timings := make([]llvm.Timing, len(tasks))
+	for k, task := range tasks {
+		t, err := task.Time(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", task.Name, err)
+		}
+		timings[k] = t
+	}
+	return timings, ctx.Err()
 }
 
 func recordOf(ts []llvm.Timing) *Record {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ import (
 
 // replayed is a task that gives medians one after the other, and notes when.
 func replayed(name string, log *string, medians ...float64) Task {
-	return Task{name, func() (llvm.Timing, error) {
+	return Task{name, func(context.Context) (llvm.Timing, error) {
 		*log += name
 		m := medians[0]
 		medians = medians[1:]
@@ -26,7 +27,7 @@ func replayed(name string, log *string, medians ...float64) Task {
 func TestInTurn(t *testing.T) {
 	log := ""
 	// The machine is ten times slower in the last round.
-	records, err := InTurn(3, []Task{replayed("a", &log, 20, 30, 400), replayed("b", &log, 10, 10, 100)})
+	records, err := InTurn(t.Context(), 3, []Task{replayed("a", &log, 20, 30, 400), replayed("b", &log, 10, 10, 100)})
 	require.NoError(t, err)
 	assert.Equal(t, "ababab", log)
 	a, b := records[0], records[1]
@@ -38,17 +39,54 @@ func TestInTurn(t *testing.T) {
 }
 
 func TestErrorsNameTheTask(t *testing.T) {
-	_, err := InTurn(1, []Task{{"b", func() (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
+	_, err := InTurn(t.Context(), 1, []Task{{"b", func(context.Context) (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
 	assert.EqualError(t, err, "b: no")
+}
+
+// When the time is over the complete rounds count; without one there is no record.
+func TestDeadline(t *testing.T) {
+	for _, last := range []int{1, 3} {
+		ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+		defer cancel()
+		log := ""
+		late := &lateContext{Context: ctx}
+		a := replayed("a", &log, 1, 2, 3)
+		b := Task{"b", func(context.Context) (llvm.Timing, error) {
+			late.over = len(log) == last
+			return llvm.Timing{Median: 1}, nil
+		}}
+		records, err := InTurn(late, 3, []Task{a, b})
+		if last == 1 {
+			assert.ErrorIs(t, err, context.DeadlineExceeded)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, 2, records[0].Rounds)
+	}
+}
+
+// A lateContext is over when it is told so.
+type lateContext struct {
+	context.Context
+	over bool
+}
+
+func (c *lateContext) Err() error {
+	if c.over {
+		return c.Context.Err()
+	}
+	return nil
 }
 
 func TestEntries(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "exe")
 	for _, c := range []struct {
 		script string
-		want   []string
+		want   []Entry
 	}{
-		{"echo usage >&2; echo 'entries: f_grad f_value' >&2; exit 2", []string{"f_grad", "f_value"}},
+		{"echo usage >&2; echo 'entries: f_grad f_value' >&2; exit 2", []Entry{{Name: "f_grad"}, {Name: "f_value"}}},
+		{"echo usage >&2; printf 'entries: f_grad f_value\\nf_grad prints [value, grad_a]\\nDATA\\n' >&2; exit 2",
+			[]Entry{{"f_grad", []string{"value", "grad_a"}}, {Name: "f_value"}}},
 		{"echo 'entries: f_grad' >&2; exit 1", nil},
 		{"exit 2", nil},
 		{"exit 0", nil},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,31 +19,39 @@ import (
 )
 
 const benchLong = `Bench measures how long native code takes for the value of a function and, if its
-result is Real, for value and gradient together.
+result is Real, for value and gradient together. --derivative measures another
+derivative: vjp, from cotangents of 1 for whatever the function gives; jacrev and
+jacfwd, whole Jacobians; or none.
 
 In every round each of them runs --runs times in one process, after a warm-up; the
 start of the process and the reading of the data are not counted. Figures are
 medians of the rounds, ± is half the distance of the quartiles, memory is the most
 that a call had in use at once, and trace is what a forward pass keeps for a
-reverse pass that follows later, as procad explain says in detail.
+reverse pass that follows later, as procad explain says in detail. When --time-limit
+is over, the rounds that are complete count.
 
 --against OTHER measures something else in turn with it, so that both meet the
 same machine, and gives the ratio, round by round. OTHER is split into words as a
 shell does, and is one of
 
-  PROGRAM [FLAGS]   another program, with its own --fn, --wrt, --strict, --unchecked and --without
+  PROGRAM [FLAGS]   another program
   FLAGS             the same program with other flags
   EXECUTABLE        what procad build made of a function with the same parameters
 
---json prints everything as JSON, and --compare OLD.json reads such a file of an
-earlier run, and gives the ratio to it.`
+FLAGS are --fn, --wrt, --derivative, --strict, --unchecked and --without: those that
+OTHER does not say are as for FILE. Derivatives in other parameters, or of another
+kind, are not compared.
+
+--format json prints everything as JSON, and --compare OLD.json reads such a file of
+an earlier run, and gives the ratio to it.`
 
 // benchFlags are the flags of bench.
 type benchFlags struct {
 	subjectFlags
-	in, output, against, compare string
-	runs, rounds                 int
-	json                         bool
+	in, against, compare string
+	runs, rounds         int
+	limit                time.Duration
+	report               reportFlags
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -58,8 +68,8 @@ func (a *app) benchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.write(f.output, func(w io.Writer) error {
-				if f.json {
+			return a.write(f.report.output, func(w io.Writer) error {
+				if f.report.format == formatJSON {
 					e := json.NewEncoder(w)
 					e.SetIndent("", "  ")
 					return e.Encode(report)
@@ -69,14 +79,15 @@ func (a *app) benchCommand() *cobra.Command {
 		},
 	}
 	f.add(cmd.Flags())
-	outputFlag(cmd, &f.output)
+	complete(cmd, "derivative", derivKinds...)
+	f.report.add(cmd, formatText, formatJSON)
 	flags := cmd.Flags()
 	flags.StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
 	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
 	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in turn")
 	flags.StringVar(&f.compare, "compare", "", "the JSON `OLD` of an earlier run")
-	flags.BoolVar(&f.json, "json", false, "print JSON")
+	flags.DurationVar(&f.limit, "time-limit", 5*time.Minute, "the most `TIME` to measure for, such as 90s; 0 for no limit")
 	return cmd
 }
 
@@ -111,30 +122,52 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 		subjects = append(subjects, other)
 	}
 	var tasks []measure.Task
+	r := &benchReport{Old: old, Wanted: f.rounds}
 	for _, s := range subjects {
-		tasks = append(tasks, s.tasks...)
+		tasks = append(tasks, s.tasks()...)
+		m := &measured{Name: s.name, Function: s.function}
+		if s.derivative != nil {
+			m.Derivative, m.Kind, m.Params = new(measure.Record), s.derivative.kind, s.derivative.params
+		}
+		r.Subjects = append(r.Subjects, m)
 	}
-	records, err := measure.InTurn(f.rounds, tasks)
+	if err := r.comparable(); err != nil {
+		return nil, &usageError{cmd, err.Error()}
+	}
+	records, err := b.measure(f, tasks)
 	if err != nil {
-		return nil, b.interrupted(err)
+		return nil, err
 	}
-	r := &benchReport{Old: old}
-	for _, s := range subjects {
-		m := &measured{Name: s.name, Function: s.function, Value: records[0]}
-		if len(s.tasks) > 1 {
-			m.Gradient = records[1]
-			m.Ratio = measure.Ratio(m.Gradient, m.Value)
+	for i, s := range subjects {
+		m := r.Subjects[i]
+		m.Value = records[0]
+		if s.derivative != nil {
+			m.Derivative = records[1]
+			m.Ratio = measure.Ratio(m.Derivative, m.Value)
 		}
 		if s.trace != nil {
 			if m.Trace, err = s.trace(); err != nil {
 				return nil, err
 			}
 		}
-		records = records[len(s.tasks):]
-		r.Subjects = append(r.Subjects, m)
+		records = records[len(s.tasks()):]
 	}
 	r.compare()
 	return r, nil
+}
+
+// measure times the tasks, until the time is over.
+func (b *bencher) measure(f *benchFlags, tasks []measure.Task) ([]*measure.Record, error) {
+	ctx, stop := b.context, context.CancelFunc(func() {})
+	if f.limit > 0 {
+		ctx, stop = context.WithTimeout(ctx, f.limit)
+	}
+	defer stop()
+	records, err := measure.InTurn(ctx, f.rounds, tasks)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fmt.Errorf("no round of %s ended within %v: fewer --runs or a longer --time-limit may help", counted(int64(f.runs), "run"), f.limit)
+	}
+	return records, b.interrupted(err)
 }
 
 // earlier reads the JSON of an earlier run.
@@ -148,7 +181,7 @@ func (a *app) earlier(file string) (*measured, error) {
 	}
 	var r benchReport
 	if err := json.Unmarshal([]byte(src.Text), &r); err != nil || len(r.Subjects) == 0 || r.Subjects[0].Value == nil {
-		return nil, fmt.Errorf("%s is not what procad bench --json prints", src.Name)
+		return nil, fmt.Errorf("%s is not what procad bench --format json prints", src.Name)
 	}
 	return r.Subjects[0], nil
 }
@@ -180,8 +213,6 @@ func (b *bencher) other(file string, f *benchFlags, words []string) (*subject, e
 			return nil, &usageError{b.cmd, "flags in --against are for programs, and " + words[0] + " does not end in .fun or .proc"}
 		}
 		return b.executable(words[0])
-	case words[0] != file:
-		f = &benchFlags{}
 	}
 	flags := f.subjectFlags
 	set := newFlagSet()
@@ -209,15 +240,21 @@ func (b *bencher) executable(exe string) (*subject, error) {
 		return nil, b.interrupted(err)
 	}
 	s := &subject{name: exe}
-	for _, end := range []string{"_value", "_grad"} {
-		for _, entry := range entries {
-			if name, ok := strings.CutSuffix(entry, end); ok {
-				s.function = name
-				s.tasks = append(s.tasks, measure.Executable(b.context, exe, path, entry, b.file, b.runs))
+	for _, entry := range entries {
+		task := measure.Executable(exe, path, entry.Name, b.file, b.runs)
+		if name, ok := strings.CutSuffix(entry.Name, "_value"); ok {
+			s.function, s.value = name, task
+		}
+		if strings.HasSuffix(entry.Name, "_grad") {
+			s.derivative = &derivative{kind: derivGrad, task: task}
+			for _, result := range entry.Results {
+				if param, ok := strings.CutPrefix(result, "grad_"); ok {
+					s.derivative.params = append(s.derivative.params, param)
+				}
 			}
 		}
 	}
-	if len(s.tasks) == 0 {
+	if s.value.Time == nil {
 		return nil, fmt.Errorf("%s has no entry whose name ends in _value", exe)
 	}
 	return s, nil

@@ -14,22 +14,38 @@ type benchReport struct {
 	Against  *ratios     `json:"against,omitempty"`
 	Old      *measured   `json:"old,omitempty"` // what --compare names
 	Compare  *ratios     `json:"compare,omitempty"`
+	Wanted   int         `json:"rounds_wanted"` // more than there are if the time was over
 }
 
 // A measured is one column of the report.
 type measured struct {
-	Name     string          `json:"name"`
-	Function string          `json:"function"`
-	Value    *measure.Record `json:"value"`
-	Gradient *measure.Record `json:"gradient,omitempty"`
-	Ratio    float64         `json:"gradient_per_value,omitempty"`
-	Trace    int64           `json:"trace_bytes,omitempty"` // at most, of revf$f
+	Name       string          `json:"name"`
+	Function   string          `json:"function"`
+	Value      *measure.Record `json:"value"`
+	Kind       string          `json:"derivative_kind,omitempty"` // a value of --derivative
+	Params     []string        `json:"derivative_in,omitempty"`   // the parameters that it has parts for
+	Derivative *measure.Record `json:"derivative,omitempty"`
+	Ratio      float64         `json:"derivative_per_value,omitempty"`
+	Trace      int64           `json:"trace_bytes,omitempty"` // at most, of revf$f
 }
 
 // ratios are times in units of another's.
 type ratios struct {
-	Value    float64 `json:"value"`
-	Gradient float64 `json:"gradient,omitempty"`
+	Value      float64 `json:"value"`
+	Derivative float64 `json:"derivative,omitempty"`
+}
+
+// comparable says why there is nothing to compare with, if the derivatives differ.
+func (r *benchReport) comparable() error {
+	for _, other := range append(r.Subjects[1:len(r.Subjects):len(r.Subjects)], r.Old) {
+		if other == nil {
+			continue
+		}
+		if err := comparable(r.Subjects[0], other); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compare fills in the ratios.
@@ -37,8 +53,8 @@ func (r *benchReport) compare() {
 	this := r.Subjects[0]
 	between := func(other *measured, ratio func(a, b *measure.Record) float64) *ratios {
 		out := &ratios{Value: ratio(this.Value, other.Value)}
-		if this.Gradient != nil && other.Gradient != nil {
-			out.Gradient = ratio(this.Gradient, other.Gradient)
+		if this.Derivative != nil && other.Derivative != nil {
+			out.Derivative = ratio(this.Derivative, other.Derivative)
 		}
 		return out
 	}
@@ -61,14 +77,18 @@ func (r *benchReport) write(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%d rounds of %d runs\n", first.Value.Rounds, first.Value.Runs)
+	fmt.Fprintf(w, "%s of %s", counted(int64(first.Value.Rounds), "round"), counted(int64(first.Value.Runs), "run"))
+	if first.Value.Rounds < r.Wanted {
+		fmt.Fprintf(w, "; the time was over before %s", counted(int64(r.Wanted), "round"))
+	}
+	fmt.Fprintln(w)
 	say := func(q *ratios, other string) {
 		if q == nil {
 			return
 		}
 		fmt.Fprintf(w, "in units of %s: value %.3f", other, q.Value)
-		if q.Gradient > 0 {
-			fmt.Fprintf(w, ", gradient %.3f", q.Gradient)
+		if q.Derivative > 0 {
+			fmt.Fprintf(w, ", %s %.3f", first.label(), q.Derivative)
 		}
 		fmt.Fprintln(w)
 	}
@@ -90,14 +110,22 @@ func (m *measured) rows(w io.Writer, named bool) {
 	}
 	row(prefix+"value", m.Value)
 	fmt.Fprintln(w, "\t")
-	if m.Gradient != nil {
-		row(prefix+"gradient", m.Gradient)
+	if m.Derivative != nil {
+		row(prefix+m.label(), m.Derivative)
 		trace := ""
 		if m.Trace > 0 {
 			trace = bytesText(m.Trace)
 		}
 		fmt.Fprintf(w, "%s\t  %.2f values\n", trace, m.Ratio)
 	}
+}
+
+// label names the derivative for a person.
+func (m *measured) label() string {
+	if m.Kind == derivGrad {
+		return "gradient"
+	}
+	return m.Kind
 }
 
 func duration(ns float64) string {

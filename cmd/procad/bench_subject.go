@@ -19,6 +19,7 @@ import (
 type subjectFlags struct {
 	fn                string
 	wrt               []string
+	derivative        string
 	strict, unchecked bool
 	without           withoutFlag
 }
@@ -26,6 +27,8 @@ type subjectFlags struct {
 func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.fn, "fn", f.fn, fnUsage)
 	wrtFlag(flags, &f.wrt)
+	flags.Var(&choiceFlag{&f.derivative, derivKinds}, "derivative", "what to measure beside the value, `KIND`: "+
+		strings.Join(derivKinds, ", ")+"; grad of a Real and nothing else if left out")
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
 	f.without.add(flags)
@@ -37,11 +40,20 @@ func newFlagSet() *pflag.FlagSet {
 	return set
 }
 
-// A subject is what is measured: a value, and perhaps a gradient.
+// A subject is what is measured: a value, and perhaps a derivative.
 type subject struct {
 	name, function string
-	tasks          []measure.Task
+	value          measure.Task
+	derivative     *derivative
 	trace          func() (int64, error) // the bytes of what the forward pass keeps, at most
+}
+
+// tasks are those of the subject in a round.
+func (s *subject) tasks() []measure.Task {
+	if s.derivative == nil {
+		return []measure.Task{s.value}
+	}
+	return []measure.Task{s.value, s.derivative.task}
 }
 
 // A bencher makes subjects that take the same data.
@@ -107,21 +119,26 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	}
 	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, times: b.runs}
 	b.natives = append(b.natives, n)
+	c := &call{unit: u, def: d, args: args}
 	s := &subject{name: name, function: string(d.Name)}
-	entries := []proc.Func{d.Name}
-	timed := func(task string, err func() error) {
-		s.tasks = append(s.tasks, measure.Task{Name: task, Time: func() (llvm.Timing, error) {
-			if err := err(); err != nil {
-				return llvm.Timing{}, &inSource{u.Source, err}
-			}
-			return n.timing, nil
-		}})
+	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })
+	kind, err := b.kindOf(u, d, face, f.derivative)
+	if err != nil {
+		return nil, err
 	}
-	timed("value", func() error { _, err := u.Run(n, d, args); return err })
-	if u.Differentiable(d, face, nil) == nil {
+	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
+	if kind != derivNone {
 		if err := decided(u); err != nil {
 			return nil, err
 		}
+		s.derivative = &derivative{kind: kind, task: timed(kind, u, n, derivativeOf(kind, c, n))}
+		for _, p := range face.Params {
+			if !proc.Discrete(p.Type) {
+				s.derivative.params = append(s.derivative.params, p.Name)
+			}
+		}
+	}
+	if kind == derivGrad || kind == derivVJP {
 		s.trace = func() (int64, error) {
 			t, err := u.Trace(d, args)
 			if err != nil {
@@ -129,8 +146,6 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 			}
 			return t.Bytes.Hi, nil
 		}
-		entries = append(entries, proc.VJP.Of(d.Name))
-		timed("gradient", func() error { _, _, err := u.VJP(n, d, args, data.Real(1)); return err })
 	}
 	if err := n.compile(u, &llvm.Compiler{Strict: f.strict, Without: u.Without}, f.unchecked, entries); err != nil {
 		return nil, &inSource{u.Source, err}

@@ -27,7 +27,7 @@ func (c *callFlags) addGradient(cmd *cobra.Command) {
 
 func (c *callFlags) add(cmd *cobra.Command) {
 	c.addData(cmd)
-	cmd.Flags().StringVar(&c.engine, "engine", "", "`native` or interp; without clang the default is interp")
+	choiceVar(cmd, &c.engine, "engine", "", "the `ENGINE`: native or interp; native where there is a clang, if left out", engineNative, engineInterp)
 	strictFlag(cmd, &c.strict)
 }
 
@@ -49,11 +49,6 @@ type call struct {
 
 // call loads a program and data for one of its functions.
 func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error) {
-	switch c.engine {
-	case "", engineNative, engineInterp:
-	default:
-		return nil, &usageError{cmd, "--engine is native or interp, not " + c.engine}
-	}
 	if c.in == "-" && file == "-" {
 		return nil, &usageError{cmd, "the program and the data cannot both be standard input"}
 	}

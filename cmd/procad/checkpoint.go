@@ -45,20 +45,20 @@ const (
 // reportFlags are the flags of commands that report figures.
 type reportFlags struct{ format, output string }
 
-func (f *reportFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "format", formatText, "`FORMAT` of the output: text, json, csv or svg")
+func (f *reportFlags) add(cmd *cobra.Command, formats ...string) {
+	formatFlag(cmd, &f.format, formats...)
 	outputFlag(cmd, &f.output)
 }
 
-func (f *reportFlags) check(cmd *cobra.Command) error {
-	switch f.format {
-	case formatText, formatJSON, formatCSV, formatSVG:
-		return nil
-	}
-	return &usageError{cmd, "--format is text, json, csv or svg, not " + f.format}
+// formatFlag has the default format first.
+func formatFlag(cmd *cobra.Command, format *string, formats ...string) {
+	choiceVar(cmd, format, "format", formats[0], "the `FORMAT` of the output: "+strings.Join(formats, ", "), formats...)
 }
 
-// report writes figures in the format that is asked for; picture draws them,
+// tableFormats are those of a table that can be drawn.
+var tableFormats = []string{formatText, formatJSON, formatCSV, formatSVG}
+
+// reportTable writes figures in the format that is asked for; picture draws them,
 // and after is what a person should read below the table.
 func (a *app) reportTable(f *reportFlags, t *table, after string, picture func(io.Writer) error) error {
 	return a.write(f.output, func(w io.Writer) error {
@@ -89,6 +89,18 @@ func parseStrategies(list []string) ([]proc.Strategy, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// schedules are the strategies of which there is a schedule.
+var schedules = []proc.StrategyKind{proc.KeepAll, proc.Recompute, proc.Every, proc.Sqrt, proc.Binomial, proc.Bisect, proc.Mixed}
+
+// strategyFlag is the flag of commands that are about one strategy, without its parameter.
+func strategyFlag(cmd *cobra.Command, strategy *string) {
+	names := make([]string, len(schedules))
+	for i, kind := range schedules {
+		names[i] = string(kind)
+	}
+	choiceVar(cmd, strategy, "strategy", string(proc.Binomial), "the `STRATEGY`: "+strings.Join(names, ", "), names...)
 }
 
 // family is a strategy without its parameter.

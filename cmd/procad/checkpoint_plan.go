@@ -38,7 +38,7 @@ type planFlags struct {
 func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	fnFlag(cmd, &f.fn)
 	cmd.Flags().StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
-	f.report.add(cmd)
+	f.report.add(cmd, tableFormats...)
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
 	cmd.Flags().Var(&numbersFlag{list: &f.slots}, "slots", "the `NUMBERS` of slots for binomial and mixed")
@@ -89,9 +89,6 @@ type experiment struct {
 // experiment takes a strategy that nobody asked for only if it runs a turn at
 // most so many times, on average.
 func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int64) (*experiment, error) {
-	if err := f.report.check(cmd); err != nil {
-		return nil, err
-	}
 	e := &experiment{memory: math.MaxInt64}
 	var err error
 	if f.memory != "" {

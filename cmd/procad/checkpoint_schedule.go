@@ -15,12 +15,12 @@ import (
 
 const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N turns runs, one a line:
 
-  store slot 0 step 0     the state before turn 0 goes into slot 0
+  store slot 0 turn 0     the state before turn 0 goes into slot 0
   advance 0 4             the turns 0 to 3 run, nothing is kept
   tape 9                  turn 9 runs, and its trace is kept
   reverse 9               the reverse of turn 9 runs, and its trace goes
-  restore slot 0 step 0   back to the state before turn 0
-  free slot 0 step 0      slot 0 is free again
+  restore slot 0 turn 0   back to the state before turn 0
+  free slot 0 turn 0      slot 0 is free again
 
 S is the number of slots of binomial and mixed, and the K of every. A slot of
 mixed holds a state, or as many traces as there is room for instead: that is
@@ -40,9 +40,6 @@ func (a *app) scheduleCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
 				return &usageError{cmd, "the number of turns is wanted, and the number of slots, if the strategy has one"}
-			}
-			if err := f.check(cmd); err != nil {
-				return err
 			}
 			if live && f.format != formatSVG {
 				return &usageError{cmd, "--live is a picture: it needs --format svg"}
@@ -83,8 +80,8 @@ func (a *app) scheduleCommand() *cobra.Command {
 			})
 		},
 	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&strategy, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
+	f.add(cmd, tableFormats...)
+	strategyFlag(cmd, &strategy)
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")

@@ -31,9 +31,6 @@ func (a *app) sweepCommand() *cobra.Command {
 			if len(args) > 0 {
 				return &usageError{cmd, "sweep takes flags only"}
 			}
-			if err := f.check(cmd); err != nil {
-				return err
-			}
 			t, heat, err := sweep(proc.StrategyKind(kind), turns, slots, loop)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
@@ -41,8 +38,8 @@ func (a *app) sweepCommand() *cobra.Command {
 			return a.reportTable(&f, t, "", func(w io.Writer) error { return heat.Write(w) })
 		},
 	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&kind, "strategy", string(proc.Binomial), "the `STRATEGY`: store, recompute, every, sqrt, binomial, bisect or mixed")
+	f.add(cmd, tableFormats...)
+	strategyFlag(cmd, &kind)
 	cmd.Flags().Var(&numbersFlag{list: &turns}, "turns", "the `NUMBERS` of turns")
 	cmd.Flags().Var(&numbersFlag{list: &slots}, "slots", "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")

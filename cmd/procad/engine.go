@@ -108,6 +108,14 @@ func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	return result.Value, nil
 }
 
+// once runs what calls the executable without repeating the call.
+func (n *native) once(run func() (data.Value, error)) (data.Value, error) {
+	times := n.times
+	n.times = 0
+	defer func() { n.times = times }()
+	return run()
+}
+
 // positional names the parameters of a function by where they are passed.
 func positional(d *proc.Def) *proc.Interface {
 	p := proc.Program{}

@@ -145,14 +145,16 @@ func replace(file string, mode os.FileMode, fill func(*os.File) error) error {
 	return err
 }
 
+// buffered names what is written to in errors of writing; those of making the text are as they are.
 func buffered(name string, w io.Writer, text func(io.Writer) error) error {
-	b := bufio.NewWriterSize(w, 1<<16)
+	out := &told{Writer: w}
+	b := bufio.NewWriterSize(out, 1<<16)
 	err := text(b)
 	if err == nil {
 		err = b.Flush()
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, reason(err))
+	if out.err != nil {
+		return fmt.Errorf("%s: %w", name, reason(out.err))
 	}
-	return nil
+	return err
 }

@@ -8,8 +8,10 @@ import (
 
 const gradcheckLong = `Gradcheck compares, entry by entry, the reverse derivative with the forward one
 and with finite differences, and the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ> of a
-random ẋ. Of a result that is no Real it takes the product with a random ȳ. The
-exit code is 1 if something disagrees.
+random ẋ. Of a result that is no Real it takes the product with a random ȳ.
+
+The exit code is 1 if the two derivatives disagree, and 4 if they agree and only
+finite differences, of several step sizes, disagree with both.
 
 With --commute it first runs the turns of each loop ccl the other way round, and
 compares the results: turns of a ccl are promised to commute.
@@ -21,6 +23,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	var c callFlags
 	var opts gradcheck.Options
 	var commute bool
+	var format string
 	cmd := &cobra.Command{
 		Use: "gradcheck FILE", Short: "compare derivatives with finite differences",
 		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100", Args: oneFile,
@@ -50,16 +53,25 @@ func (a *app) gradcheckCommand() *cobra.Command {
 				return &inSource{call.unit.Source, err}
 			}
 			a.warnEntries(call, report)
-			if err := a.write(c.output, report.Write); err != nil {
+			write := report.Write
+			if format == formatJSON {
+				write = report.WriteJSON
+			}
+			if err := a.write(c.output, write); err != nil {
 				return err
 			}
 			if err := report.Err(call.unit, call.def); err != nil {
-				return &inSource{call.unit.Source, err}
+				err = &inSource{call.unit.Source, err}
+				if report.Verdict() == gradcheck.FiniteDiffer {
+					return &finiteError{err}
+				}
+				return err
 			}
 			return nil
 		},
 	}
 	c.add(cmd)
+	formatFlag(cmd, &format, formatText, formatJSON)
 	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
 	cmd.Flags().BoolVar(&commute, "commute", false, "run the turns of each ccl in the other order too")

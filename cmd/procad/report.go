@@ -20,6 +20,7 @@ const (
 	exitFailure  = 1
 	exitUsage    = 2
 	exitInternal = 3
+	exitFinite   = 4
 )
 
 // A usageError is about the command line.
@@ -38,6 +39,11 @@ type inSource struct {
 
 func (e *inSource) Error() string { return e.err.Error() }
 func (e *inSource) Unwrap() error { return e.err }
+
+// A finiteError is that of finite differences which disagree with derivatives that agree.
+type finiteError struct{ error }
+
+func (e *finiteError) Unwrap() error { return e.error }
 
 // report writes an error for a person, and returns the exit code.
 func (a *app) report(err error) int {
@@ -60,6 +66,9 @@ func (a *app) report(err error) int {
 		err = fmt.Errorf("%s: %s", path.Path, reason(path.Err))
 	}
 	diag.Render(a.stderr, src, err)
+	if _, ok := errors.AsType[*finiteError](err); ok {
+		return exitFinite
+	}
 	return exitFailure
 }
 

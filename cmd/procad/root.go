@@ -1,14 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"procad/internal/quote"
 )
@@ -20,10 +23,17 @@ standard input. Data goes to standard output, everything else to standard error.
 
 Exit codes:
   0  success
-  1  an error in the program or its data, a fault at run time, or a
-     derivative that disagrees with finite differences
+  1  an error in the program or its data, a run-time error, or derivatives
+     that disagree
   2  wrong usage
   3  a fault of procad
+  4  gradcheck: derivatives that agree, and finite differences that do not
+
+Flags mean the same in every command: --fn names a function, --in its data, -o or
+--output the file to write, --wrt the parameters to differentiate in, --without
+optimisations to do without, --checkpoint and --memory what loops keep. Results of
+run and grad are JSON. Reports have --format: text, or json, one JSON value; tables
+have csv too, and pictures svg.
 
 Environment:
   PROCAD_CC  the clang that makes native code, such as clang-16; "none" for no
@@ -97,7 +107,8 @@ func (a *app) root() *cobra.Command {
 	}
 	root.SetIn(a.stdin)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, err.Error()} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagMessage(err)} })
+	root.SetHelpCommand(a.helpCommand(root))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(
@@ -113,7 +124,21 @@ func (a *app) root() *cobra.Command {
 			a.without.add(cmd.PersistentFlags())
 		}
 	}
+	a.completion(root)
 	return root
+}
+
+// flagMessage says what is wrong with a flag.
+func flagMessage(err error) string {
+	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err.Error()
+	}
+	cause := bad.Unwrap()
+	if number, ok := errors.AsType[*strconv.NumError](cause); ok {
+		cause = fmt.Errorf("%.40q is no whole number, or out of range", number.Num)
+	}
+	return fmt.Sprintf("--%s: %v", bad.GetFlag().Name, cause)
 }
 
 // plain are the commands that neither derive nor compile.

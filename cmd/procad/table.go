@@ -12,6 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"procad/data"
 	"procad/internal/draw"
 	"procad/internal/quote"
 )
@@ -104,6 +105,9 @@ func (t *table) json(w io.Writer) error {
 			return err
 		}
 		for j, v := range row {
+			if x, ok := v.(float64); ok {
+				v = data.JSONReal(x)
+			}
 			text, err := json.Marshal(v)
 			if err != nil {
 				return err

@@ -103,6 +103,8 @@ static void usage(FILE *f, const char *program, const pc_program *p) {
     fprintf(f, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries:", program);
     for (int64_t i = 0; i < pc_program_count; i++) fprintf(f, " %s", pc_programs[i].name);
     fputc('\n', f);
+    for (int64_t i = 0; i < pc_program_count; i++)
+        if (*pc_programs[i].names) fprintf(f, "%s prints [%s]\n", pc_programs[i].name, pc_programs[i].names);
     pc_param *params = pc_params(p, &n);
     pc_hint(f, "", params, n);
 }

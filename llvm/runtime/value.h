@@ -17,6 +17,7 @@
             | A rank type               array */
 typedef struct pc_program {
     const char *name, *file, *params, *result;
+    const char *names; /* of the parts of the result, with commas between; empty if it has none */
     pc_entry *entry;
     int64_t in, out; /* words */
     int64_t flags;   /* of pc_call */

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 )
 
 // String is the action as a line of text: store slot 2 turn 15.
@@ -27,11 +28,25 @@ func WriteText(w io.Writer, actions iter.Seq[Action]) error {
 	})
 }
 
-// WriteJSON writes one JSON object a line.
+// WriteJSON writes an array of objects, one a line.
 func WriteJSON(w io.Writer, actions iter.Seq[Action]) error {
-	return write(w, actions, func(b *bufio.Writer, a Action) error {
-		return json.NewEncoder(b).Encode(a)
+	before := "[\n  "
+	err := write(w, actions, func(b *bufio.Writer, a Action) error {
+		text, err := json.Marshal(a)
+		b.WriteString(before)
+		b.Write(text)
+		before = ",\n  "
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	end := "\n]\n"
+	if strings.HasPrefix(before, "[") {
+		end = "[]\n"
+	}
+	_, err = io.WriteString(w, end)
+	return err
 }
 
 // WriteCSV writes a heading and one action a line; the slot is empty where there

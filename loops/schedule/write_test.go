@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -36,12 +37,18 @@ tape 0
 reverse 0
 `, text.String())
 	require.NoError(t, WriteJSON(&lines, actions))
-	assert.Equal(t, `{"op":"store","from":0,"to":0,"slot":0}
-{"op":"advance","from":0,"to":1,"slot":-1}
-`, strings.Join(strings.SplitAfter(lines.String(), "\n")[:2], ""))
+	assert.Equal(t, `[
+  {"op":"store","from":0,"to":0,"slot":0},
+  {"op":"advance","from":0,"to":1,"slot":-1},
+`, strings.Join(strings.SplitAfter(lines.String(), "\n")[:3], ""))
+	var list []Action
+	require.NoError(t, json.Unmarshal([]byte(lines.String()), &list))
+	assert.Len(t, list, 18)
 	require.NoError(t, WriteCSV(&csv, actions))
 	assert.Equal(t, "op,from,to,slot\nstore,0,0,0\nadvance,0,1,\n", strings.Join(strings.SplitAfter(csv.String(), "\n")[:3], ""))
-	assert.Len(t, strings.Split(lines.String(), "\n"), 19)
+	lines.Reset()
+	require.NoError(t, WriteJSON(&lines, func(func(Action) bool) {}))
+	assert.Equal(t, "[]\n", lines.String())
 	assert.Len(t, strings.Split(csv.String(), "\n"), 20)
 }
 

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"procad/diag"
+	"procad/loops"
+	"procad/optim"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// complete lets shells complete the values of a flag, one of a few.
+func complete(cmd *cobra.Command, flag string, choices ...string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// A values function gives the values that a flag can have for a command line.
+type values func(a *app, cmd *cobra.Command, args []string) []string
+
+// completed are the flags whose values depend on the program, or are lists.
+var completed = map[string]struct {
+	values values
+	list   bool // with commas between
+}{
+	"fn":         {functions, false},
+	"wrt":        {parameters, true},
+	"loop":       {loopLabels, false},
+	"checkpoint": {choices, false},
+	"strategies": {strategies, true},
+	withoutName:  {optimisations, true},
+}
+
+// dataFlags are the flags whose value is the name of a JSON file.
+var dataFlags = []string{"in", "compare"}
+
+// completion lets shells complete the arguments and flags of a command and of those below it.
+func (a *app) completion(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		a.completion(sub)
+	}
+	if strings.Contains(cmd.Use, " FILE") {
+		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"fun", "proc"}, cobra.ShellCompDirectiveFilterFileExt
+		}
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(dataFlags, f.Name) {
+			cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt))
+		}
+		c, ok := completed[f.Name]
+		if !ok {
+			return
+		}
+		cmd.RegisterFlagCompletionFunc(f.Name, func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			list := c.values(a, cmd, args)
+			if !c.list {
+				return list, cobra.ShellCompDirectiveNoFileComp
+			}
+			return furtherNames(list, begun), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
+	})
+}
+
+// furtherNames are the lists that begun, a list without its last name, can become.
+func furtherNames(names []string, begun string) []string {
+	before := begun[:strings.LastIndexByte(begun, ',')+1]
+	var lists []string
+	for _, name := range names {
+		if !slices.Contains(strings.Split(before, ","), name) {
+			lists = append(lists, before+name)
+		}
+	}
+	return lists
+}
+
+// begunProgram is the program of a command line that is not yet complete, or nil.
+func (a *app) begunProgram(args []string) *pipeline.Unit {
+	if len(args) != 1 || args[0] == "-" {
+		return nil
+	}
+	src, err := a.read(args[0], maxProgram)
+	if err != nil {
+		return nil
+	}
+	u, err := pipeline.Load(&diag.Source{Name: src.Name, Text: strings.TrimPrefix(src.Text, byteOrderMark)})
+	if err != nil {
+		return nil
+	}
+	return u
+}
+
+func functions(a *app, _ *cobra.Command, args []string) (names []string) {
+	if u := a.begunProgram(args); u != nil {
+		for _, f := range u.Funcs {
+			names = append(names, string(f))
+		}
+	}
+	return names
+}
+
+func parameters(a *app, cmd *cobra.Command, args []string) (names []string) {
+	u := a.begunProgram(args)
+	if u == nil {
+		return nil
+	}
+	fn, _ := cmd.Flags().GetString("fn")
+	if d, err := u.Entry(fn); err == nil {
+		for _, p := range u.Program.InterfaceOf(d.Name).Params {
+			if !proc.Discrete(p.Type) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+func loopLabels(a *app, _ *cobra.Command, args []string) (labels []string) {
+	if u := a.begunProgram(args); u != nil {
+		for _, s := range loops.Sites(u.Program) {
+			labels = append(labels, s.Label())
+		}
+	}
+	return labels
+}
+
+// choices are strategies, for all loops and for each.
+func choices(a *app, cmd *cobra.Command, args []string) []string {
+	all := append(strategies(a, cmd, args), string(proc.Auto))
+	list := slices.Clone(all)
+	for _, label := range loopLabels(a, cmd, args) {
+		for _, s := range all {
+			list = append(list, label+"="+s)
+		}
+	}
+	return list
+}
+
+// strategies have an example of a parameter where they need one.
+func strategies(*app, *cobra.Command, []string) (names []string) {
+	for _, kind := range schedules {
+		name := string(kind)
+		if _, err := proc.NewStrategy(kind, "", false); err != nil {
+			name += "(10)"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func optimisations(*app, *cobra.Command, []string) []string {
+	names := []string{"all"}
+	for _, o := range optim.All {
+		names = append(names, string(o.Name))
+	}
+	return names
+}
