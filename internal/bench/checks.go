@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"procad/llvm"
@@ -39,12 +40,12 @@ func checksOf(file string, runs, rounds int, cc string) error {
 	}
 	for _, f := range []proc.Func{k.def.Name, k.grad} {
 		for _, unchecked := range []bool{true, false} {
-			tasks = append(tasks, measure.Task{Name: string(f), Time: func() (llvm.Timing, error) {
+			tasks = append(tasks, measure.Task{Name: string(f), Time: func(context.Context) (llvm.Timing, error) {
 				return timeNative(engines[unchecked], f, k.zone, k.arg)
 			}})
 		}
 	}
-	r, err := measure.InTurn(rounds, tasks)
+	r, err := measure.InTurn(context.Background(), rounds, tasks)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -174,10 +175,10 @@ func one(plain, clang, file string, runs, rounds int) error {
 	if err != nil {
 		return err
 	}
-	records, err := measure.InTurn(rounds, []measure.Task{
-		{Name: "C", Time: func() (llvm.Timing, error) { return timeC(plain, k.name, numbers, runs, summary(value)) }},
-		{Name: "value", Time: func() (llvm.Timing, error) { return timeNative(engine, k.def.Name, k.zone, k.arg) }},
-		{Name: "gradient", Time: func() (llvm.Timing, error) { return timeNative(engine, k.grad, k.zone, k.arg) }},
+	records, err := measure.InTurn(context.Background(), rounds, []measure.Task{
+		{Name: "C", Time: func(context.Context) (llvm.Timing, error) { return timeC(plain, k.name, numbers, runs, summary(value)) }},
+		{Name: "value", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.def.Name, k.zone, k.arg) }},
+		{Name: "gradient", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.grad, k.zone, k.arg) }},
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -60,13 +61,13 @@ func variant(file string, runs, rounds int, cc string) error {
 			return fmt.Errorf("%s: %w", program, err)
 		}
 		defer w.engine.Close()
-		tasks = append(tasks, measure.Task{Name: program, Time: func() (llvm.Timing, error) {
+		tasks = append(tasks, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
 			return timeNative(w.engine, w.def.Name, w.zone, w.arg)
-		}}, measure.Task{Name: program, Time: func() (llvm.Timing, error) {
+		}}, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
 			return timeNative(w.engine, proc.VJP.Of(w.def.Name), w.zone, data.Tuple(w.arg, w.seed))
 		}})
 	}
-	r, err := measure.InTurn(rounds, tasks)
+	r, err := measure.InTurn(context.Background(), rounds, tasks)
 	if err != nil {
 		return err
 	}
