@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -20,12 +21,12 @@ const maxCParams = 120
 // A cParam is a parameter of a function for C: a leaf that goes in, or the
 // place for one that comes out.
 type cParam struct {
-	name   string
-	leaf   leaf
-	truth  bool // a Bool
-	word   int
-	truths *extent // of an array of Bools, also where it is a component of tuples; else nil
-	size   *extent // of a dimension; else nil
+	name  string
+	leaf  leaf
+	truth bool // a Bool, or an array of Bools, also where these are components of tuples
+	word  int
+	array *extent // of a buffer, else nil
+	sides []side  // where it is there
 }
 
 // cParams lists the parameters that an entry has in C. Those that come out
@@ -72,7 +73,7 @@ func partUnder(name string, i, n int) string {
 // the given sides of sums.
 func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, word int, sides []side) {
 	add := func(name string, l leaf, truth bool) {
-		*list = append(*list, cParam{name: names.name(name), leaf: l, truth: truth, word: word})
+		*list = append(*list, cParam{name: names.name(name), leaf: l, truth: truth, word: word, sides: sides})
 		word++
 	}
 	switch t := t.(type) {
@@ -91,8 +92,8 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 			return
 		}
 		left, right := side{word, false}, side{word, true}
-		sides = sides[:len(sides):len(sides)]
 		add(name+"_tag", tagLeaf, false)
+		sides = sides[:len(sides):len(sides)]
 		m.cLeaves(list, names, name+"_inl", t.L, word, append(sides, left))
 		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L), append(sides, right))
 	case *proc.ArrayType:
@@ -102,14 +103,11 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 			array.dims = append(array.dims, word+len(elem)+k)
 		}
 		for i, l := range elem {
-			add(partUnder(name, i, len(elem)), l.buffer(), false)
-			if bools[i] {
-				(*list)[len(*list)-1].truths = array
-			}
+			add(partUnder(name, i, len(elem)), l.buffer(), bools[i])
+			(*list)[len(*list)-1].array = array
 		}
 		for k := range t.Rank {
 			add(fmt.Sprintf("%s_size%d", name, k), intLeaf, false)
-			(*list)[len(*list)-1].size = &extent{array.dims[k : k+1], sides}
 		}
 	}
 }
@@ -130,11 +128,8 @@ func (n cNames) name(base string) string {
 // cType is how a parameter is declared.
 func (p cParam) cType(out bool) string {
 	t := [...]string{"double ", "int64_t ", "int8_t ", "double *", "int64_t *", "int8_t *"}[p.leaf]
-	switch {
-	case p.truth:
-		t = "bool "
-	case p.truths != nil:
-		t = "bool *"
+	if p.truth {
+		t = strings.Replace(t, "int8_t", "bool", 1)
 	}
 	if p.leaf.isPointer() && !out {
 		t = "const " + t
@@ -148,7 +143,7 @@ func (p cParam) cType(out bool) string {
 // llType is the same in LLVM; bool is a byte in memory.
 func (p cParam) llType(out bool) types.Type {
 	t := p.leaf.llType()
-	if p.leaf == tagLeaf && (out || !p.truth) {
+	if p.isTag() || p.leaf == tagLeaf && out {
 		t = types.I8
 	}
 	if out {
@@ -185,24 +180,18 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	for i, p := range list[:outs] {
 		var v val = params[i]
 		switch {
-		case p.truth:
+		case p.leaf == tagLeaf && p.truth:
 			v = b.not(v)
 		case p.leaf == tagLeaf:
-			v = b.cur.NewTrunc(v, types.I1)
+			b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
+			continue
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
 	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(math.MaxInt64))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i, p := range list[outs:] {
-			v := b.loadWord(out, intConst(p.word), p.leaf)
-			if p.truth {
-				v = b.not(v)
-			}
-			if p.leaf == tagLeaf {
-				v = b.cur.NewZExt(v, types.I8)
-			}
-			b.cur.NewStore(v, params[outs+i])
+			b.give(b.result(p, out), params[outs+i])
 		}
 	})
 	b.cur.NewRet(kind)
@@ -210,6 +199,35 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	m.print(fn)
 	return nil
 }
+
+// result is a leaf of a result as C has it: 0 or null on a side where a sum is not.
+func (b *builder) result(p cParam, words val) val {
+	v := b.loadWord(words, intConst(p.word), p.leaf)
+	if p.leaf == tagLeaf {
+		if p.truth {
+			v = b.not(v)
+		}
+		v = b.cur.NewZExt(v, types.I8)
+	}
+	if len(p.sides) == 0 {
+		return v
+	}
+	return b.cur.NewSelect(b.there(p.sides, words), v, constant.NewZeroInitializer(v.Type()))
+}
+
+// give writes a result to its place. Where that is null nobody gets the result, and a
+// buffer goes.
+func (b *builder) give(v val, place *ir.Param) {
+	null := constant.NewNull(place.Type().(*types.PointerType))
+	wanted := b.icmp(enum.IPredNE, place, null)
+	b.when(wanted, func() { b.cur.NewStore(v, place) })
+	if _, ok := v.Type().(*types.PointerType); ok {
+		b.when(b.not(wanted), func() { b.call(b.rt.release(), b.bytesOf(v)) })
+	}
+}
+
+// release is pc_release.
+func (r *runtime) release() *ir.Func { return r.once("pc_release", types.Void, bytePtr) }
 
 // call is pc_call, for entries.
 func (r *runtime) call(entry *ir.Func) *ir.Func {
@@ -288,9 +306,11 @@ extern "C" {
 %s
 
    An array is a pointer, row-major, and its dimensions; of an array of tuples
-   there is a pointer for each component. Arrays that come in are only read.
-   Arrays that come out are new: free each pointer with pc_release. A Bool is a
-   bool, in arrays too. A tag of a sum is 0 for Inl and 1 for Inr. */
+   there is a pointer for each component. It may be null if a dimension is 0.
+   Arrays that come in are only read. Arrays that come out are new: free each
+   pointer with pc_release. A Bool is a bool, in arrays too. A tag of a sum is
+   0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
+   a result is 0 or null. A place for a result that is null gets nothing. */
 
 void pc_release(void *array);
 

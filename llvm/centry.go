@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -42,14 +43,14 @@ func truths(t proc.Type) []bool {
 	return nil
 }
 
-// cEntry is the entry that C calls where arrays go in, or Bools in arrays out,
-// and else the entry itself. It checks dimensions. C's true is 1, and the tag of
-// true is 0: arrays of Bools that come in are copied, and those that come out,
-// which are new, are turned in place.
+// cEntry is the entry that C calls where arrays or tags go in, or Bools in arrays out,
+// and else the entry itself. Every argument is checked before anything looks at it. C's
+// true is 1, and the tag of true is 0: arrays of Bools that come in are copied, and those
+// that come out, which are new, are turned in place.
 func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs int) *ir.Func {
 	some := false
 	for i, p := range list {
-		some = some || p.truths != nil || i < outs && p.size != nil
+		some = some || p.array != nil && (i < outs || p.truth) || i < outs && p.isTag()
 	}
 	if !some {
 		return entry
@@ -62,21 +63,30 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	b := m.newBuilder(fn, ctx)
 	b.pos = n.def.Pos
 	for _, p := range list[:outs] {
-		if p.size != nil {
-			d := b.lengthOf(p.size, in)
-			b.check(b.icmp(enum.IPredSGE, d, intConst(0)), prim.NegativeCount, d, intConst(0), "")
+		if p.isTag() {
+			b.checkTag(p, in)
 		}
 	}
+	lengths := map[*extent]val{}
 	for _, p := range list[:outs] {
-		if p.truths != nil {
+		if p.array == nil {
+			continue
+		}
+		if lengths[p.array] == nil {
+			lengths[p.array] = b.elements(b.present(p.array, in))
+		}
+		b.checkBuffer(p, in, lengths[p.array])
+	}
+	for _, p := range list[:outs] {
+		if p.array != nil && p.truth {
 			at := intConst(p.word)
-			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.leaf), b.lengthOf(p.truths, in), b.at()), in, at, p.leaf)
+			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.leaf), lengths[p.array], b.at()), in, at, p.leaf)
 		}
 	}
 	b.call(entry, ctx, in, out)
 	for _, p := range list[outs:] {
-		if p.truths != nil {
-			b.call(m.rt.negate(), b.loadWord(out, intConst(p.word), p.leaf), b.lengthOf(p.truths, out))
+		if p.array != nil && p.truth {
+			b.call(m.rt.negate(), b.loadWord(out, intConst(p.word), p.leaf), b.product(b.present(p.array, out)))
 		}
 	}
 	b.cur.NewRet(nil)
@@ -85,25 +95,65 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	return fn
 }
 
-// lengthOf is the product of the dimensions, 0 if the array is not there.
-func (b *builder) lengthOf(a *extent, words val) val {
-	var n val = intConst(1)
-	for _, d := range a.dims {
-		n = b.mul(n, b.loadWord(words, intConst(d), intLeaf))
+// isTag says that a parameter is the tag of a sum that is no Bool.
+func (p cParam) isTag() bool { return p.leaf == tagLeaf && !p.truth }
+
+// checkTag demands that a tag is 0 or 1, where its sum is there. The caller's byte is in
+// the words as it is.
+func (b *builder) checkTag(p cParam, words val) {
+	tag := b.cur.NewLoad(types.I8, b.wordAt(words, intConst(p.word), tagLeaf))
+	ok := val(b.icmp(enum.IPredULE, tag, constant.NewInt(types.I8, 1)))
+	b.checkArgument(b.or(ok, b.not(b.there(p.sides, words))), p, "is neither 0 nor 1")
+}
+
+// checkBuffer demands that an array of so many elements has a buffer, and that tags in it
+// are 0 or 1.
+func (b *builder) checkBuffer(p cParam, words, length val) {
+	buffer := b.loadWord(words, intConst(p.word), p.leaf)
+	null := constant.NewNull(buffer.Type().(*types.PointerType))
+	b.checkArgument(b.or(b.icmp(enum.IPredNE, buffer, null), b.icmp(enum.IPredEQ, length, intConst(0))), p, "is null")
+	if p.leaf == tagsLeaf && !p.truth {
+		most := b.call(b.rt.most(), buffer, length)
+		b.checkArgument(b.icmp(enum.IPredULE, most, constant.NewInt(types.I8, 1)), p, "has an element that is neither 0 nor 1")
 	}
-	for _, s := range a.sides {
+}
+
+func (b *builder) checkArgument(ok val, p cParam, what string) {
+	b.check(ok, prim.BadArgument, intConst(0), intConst(0), p.name+" "+what)
+}
+
+// present are the dimensions of an array, 0 if it is not there.
+func (b *builder) present(a *extent, words val) []val {
+	there := b.there(a.sides, words)
+	dims := make([]val, len(a.dims))
+	for k, d := range a.dims {
+		dims[k] = b.loadWord(words, intConst(d), intLeaf)
+		if len(a.sides) > 0 {
+			dims[k] = b.choice(there, dims[k], intConst(0))
+		}
+	}
+	return dims
+}
+
+// there says that sums are all on the given sides.
+func (b *builder) there(sides []side, words val) val {
+	var all val = constant.True
+	for _, s := range sides {
 		tag := b.loadWord(words, intConst(s.tag), tagLeaf)
-		if s.right {
+		if !s.right {
 			tag = b.not(tag)
 		}
-		n = b.choice(tag, intConst(0), n)
+		all = b.choice(all, tag, constant.False)
 	}
-	return n
+	return all
 }
 
 func (r *runtime) truths() *ir.Func {
 	return r.once("pc_truths", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
 }
+
+// most is pc_most: the largest of some bytes.
+func (r *runtime) most() *ir.Func { return r.once("pc_most", types.I8, bytePtr, types.I64) }
 
 func (r *runtime) negate() *ir.Func { return r.once("pc_negate", types.Void, bytePtr, types.I64) }
 

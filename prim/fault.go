@@ -25,13 +25,14 @@ const (
 	Internal                // a fault of the compiler: unreachable code, or a trace out of step; Message
 	SeedTag                 // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
 	SeedSize                // Message, a seed or a tangent has size A where the value has B
+	BadArgument             // a caller in C passes a null pointer for an array, or a wrong tag; Message
 )
 
 // Codes are the words by which messages name the kinds.
 var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
-	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size",
+	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
 }
 
 // A Fault is an error at run time.
@@ -72,6 +73,8 @@ func (f *Fault) Error() string {
 		return f.Message
 	case SeedSize:
 		return fmt.Sprintf("%s: %d and %d", f.Message, f.A, f.B)
+	case BadArgument:
+		return "the argument " + f.Message
 	}
 	return "internal error: " + f.Message
 }

@@ -21,6 +21,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"internal", "internal error: M"},
     {"seed-tag", "M"},
     {"seed-size", "M: A and B"},
+    {"bad-argument", "the argument M"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */

@@ -286,6 +286,12 @@ void pc_negate(int8_t *bits, int64_t n) {
     for (int64_t i = 0; i < n; i++) bits[i] = !bits[i];
 }
 
+uint8_t pc_most(const uint8_t *bytes, int64_t n) {
+    uint8_t most = 0;
+    for (int64_t i = 0; i < n; i++) most = bytes[i] > most ? bytes[i] : most;
+    return most;
+}
+
 void pc_open(pc_ctx *c, int64_t limit) {
     memset(c, 0, sizeof *c);
     c->limit = limit;

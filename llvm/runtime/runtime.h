@@ -42,6 +42,8 @@ __attribute__((weak, visibility("default"))) void pc_release(void *kept);
 /* Bools of C, which are 1 for true, and tags, which are 0: pc_truths copies the one to the other. */
 PC_SHARED int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
 PC_SHARED void pc_negate(int8_t *bits, int64_t n);
+/* pc_most is the largest of some bytes, 0 if there are none. */
+PC_SHARED uint8_t pc_most(const uint8_t *bytes, int64_t n);
 PC_SHARED void pc_open(pc_ctx *c, int64_t limit);
 PC_SHARED void pc_close(pc_ctx *c);
 
