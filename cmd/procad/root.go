@@ -39,7 +39,7 @@ Environment:
   PROCAD_CC  the clang that makes native code, such as clang-16; "none" for no
              native code: the interpreter runs everything`
 
-const rootExample = `  procad grad testdata/kernels/lse.fun --in data.json
+const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json
   procad split kernel.fun --fn f`
 
 // An app is one run of the command.
