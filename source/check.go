@@ -17,7 +17,7 @@ func Check(prog *Program) (warnings diag.List, err error) {
 				}
 			}
 		}()
-		resolve(prog, rep)
+		names := resolve(prog, rep)
 		c := &checker{reporter: rep, named: len(rep.errs) == 0}
 		for _, d := range prog.Defs {
 			c.signature(d)
@@ -25,6 +25,7 @@ func Check(prog *Program) (warnings diag.List, err error) {
 		for _, d := range prog.Defs {
 			c.definition(d)
 		}
+		names.unused()
 	}()
 	rep.errs.Sort()
 	rep.warnings.Sort()

@@ -59,4 +59,7 @@ const (
 	CodeStrategy = "bad-strategy"
 	// CodeUnused: a local function that is never called (a warning).
 	CodeUnused = "unused-function"
+	// CodeUnusedVariable: a parameter, or a variable of a let, that nothing
+	// uses (a warning).
+	CodeUnusedVariable = "unused-variable"
 )

@@ -40,6 +40,7 @@ type Var struct {
 	Name string
 	Type Type // set by Check
 
+	used  bool      // a name in the text means it
 	owner *Instance // in which it is bound; nil if in a Def
 }
 

@@ -16,11 +16,12 @@ type resolver struct {
 	scope    *scope
 	indices  map[*Var]bool // of the comprehension whose bounds are being resolved
 	defining []*LocalFunc  // whose bodies are being resolved
+	idle     []idle        // variables that may turn out not to be used
 }
 
 // resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
 // types, and sorts the definitions so that callees come before callers.
-func resolve(prog *Program, rep *reporter) {
+func resolve(prog *Program, rep *reporter) *resolver {
 	r := &resolver{reporter: rep, defs: map[string]*Def{}, indices: map[*Var]bool{}}
 	for _, d := range prog.Defs {
 		r.checkName(d.Pos, d.Name)
@@ -35,6 +36,7 @@ func resolve(prog *Program, rep *reporter) {
 		r.definition(d)
 	}
 	prog.Defs = r.sort(prog.Defs)
+	return r
 }
 
 // checkName rejects names of the library as names of functions.
@@ -48,6 +50,7 @@ func (r *resolver) checkName(pos diag.Pos, name string) {
 func (r *resolver) definition(d *Def) {
 	r.def, r.scope = d, newScope()
 	d.Sizes = r.params(d.Params)
+	r.watch(d.Params, nil)
 	if d.Result != nil {
 		r.writtenType(d.Result)
 	}
@@ -151,7 +154,7 @@ func (r *resolver) sizes(t TypeExpr) {
 		if s.Kind != SizeName || s.Binds {
 			return
 		}
-		s.Var = r.scope.lookup(s.Name)
+		s.Var = r.scope.use(s.Name)
 		if r.indices[s.Var] {
 			r.errorf(s.Pos, CodeNotRectangular, "the size of an array cannot depend on its index %s", s.Name).
 				Notef(s.Var.Pos, "the index is bound here")
@@ -196,6 +199,7 @@ func (r *resolver) function(f *LocalFunc) {
 	mark := r.scope.mark()
 	r.defining = append(r.defining, f)
 	f.sizes = r.params(f.Params)
+	r.watch(f.Params, f)
 	if f.Result != nil {
 		r.writtenType(f.Result)
 	}

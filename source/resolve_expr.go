@@ -86,7 +86,7 @@ func (r *resolver) under(e Expr, patterns ...*Pattern) {
 }
 
 func (r *resolver) ident(e *Ident) {
-	v := r.scope.lookup(e.Name)
+	v := r.scope.use(e.Name)
 	switch {
 	case v == nil:
 		r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name).Hintf("%s", r.variableHint(e.Name))
@@ -106,6 +106,7 @@ func (r *resolver) let(e *Let) {
 		case *LetValue:
 			r.expr(b.Value)
 			r.bindAll(b.Pat)
+			r.watchPattern(b.Pat)
 		case *LocalFunc:
 			r.function(b)
 		}

@@ -50,6 +50,15 @@ func (s *scope) bindFunc(f *LocalFunc) {
 // lookup is the variable of that name, or nil.
 func (s *scope) lookup(name string) *Var { return last(s.vars[name]) }
 
+// use is lookup for a name that stands where its variable is used.
+func (s *scope) use(name string) *Var {
+	v := s.lookup(name)
+	if v != nil {
+		v.used = true
+	}
+	return v
+}
+
 // lookupFunc is the local function of that name, or nil.
 func (s *scope) lookupFunc(name string) *LocalFunc { return last(s.funcs[name]) }
 

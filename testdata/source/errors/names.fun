@@ -58,3 +58,5 @@ def f(x: Real): Real =
 ---
 def f(x: Real): Real = a + b                     -- ERROR unbound "a is not" ERROR unbound "b is not"
 def g(x: Real): Real = c                         -- ERROR unbound "c is not"
+---
+def f(x: Real, y: Real): Real = x         -- WARNING unused-variable "the parameter y is not used"
