@@ -159,9 +159,9 @@ func (c *checker) inputs() error {
 	}
 	if len(c.xs) == 0 {
 		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }) {
-			return c.nothing("the data for %.100s have no Real in them", c.def.Name)
+			return c.nothing("the data for %.100s have no Real in them", c.def.Name.Given())
 		}
-		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name)
+		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name.Given())
 	}
 	c.args = &data.Args{Interface: c.args.Interface, Values: values}
 	return nil
@@ -177,7 +177,7 @@ func (c *checker) seed() error {
 	c.yBar = data.ZeroTangent(y)
 	c.yBars = data.RealWords(c.yBar)
 	if len(c.yBars) == 0 {
-		return c.nothing("the result of %.100s has no Real in it", c.def.Name)
+		return c.nothing("the result of %.100s has no Real in it", c.def.Name.Given())
 	}
 	for _, word := range c.yBars {
 		set(word, c.random.NormFloat64())
@@ -187,7 +187,7 @@ func (c *checker) seed() error {
 	}
 	c.phi0, c.size = dot(c.yBars, data.RealWords(y))
 	if math.IsNaN(c.size) || math.IsInf(c.size, 0) {
-		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.def.Name).
+		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.def.Name.Given()).
 			In(c.unit.Source.Name).Hintf("derivatives are compared where the value is finite")
 	}
 	return nil

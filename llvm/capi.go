@@ -57,7 +57,7 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		word += m.width(t)
 	}
 	if len(list) > maxCParams {
-		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func, len(list), maxCParams)
+		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), len(list), maxCParams)
 	}
 	return list, outs, nil
 }
@@ -322,5 +322,5 @@ func describeFace(face *proc.Interface, f proc.Func) string {
 	for i, p := range face.Params {
 		parts[i] = p.Name + ": " + p.Written()
 	}
-	return fmt.Sprintf("%s(%s): %s", f, strings.Join(parts, ", "), proc.BriefSource(face.Result))
+	return fmt.Sprintf("%s(%s): %s", f.Given(), strings.Join(parts, ", "), proc.BriefSource(face.Result))
 }

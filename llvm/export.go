@@ -28,12 +28,12 @@ func (m *module) export(e Entry) error {
 	}
 	for _, r := range n.def.Zone {
 		if r.Mode == proc.Accumulator {
-			return errorf("%s adds to %s, and so cannot be called from outside", e.Func, r.Name)
+			return errorf("%s adds to %s, and so cannot be called from outside", e.Func.Given(), r.Name)
 		}
 	}
 	for _, t := range []proc.Type{n.def.In.Type, n.def.Out.Type} {
 		if proc.HasStack(t) {
-			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func, t)
+			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
 		}
 	}
 	entry := m.entry(e, n)

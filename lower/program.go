@@ -83,11 +83,11 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 }
 
 // Name is the name of the procedure of a source function. It is the same name,
-// unless that is the name of a primitive.
+// unless that is the name of a primitive; Func.Given is its inverse.
 func Name(def string) proc.Func {
 	f := proc.Func(def)
 	if _, ok := prim.Table[f]; ok {
-		return f + ".def"
+		return f.Own()
 	}
 	return f
 }

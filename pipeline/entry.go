@@ -48,7 +48,7 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 		return nil, fail(CodeWhichFunction, "there is no function")
 	}
 	return nil, fail(CodeWhichFunction, "which function is meant? %s are called by no other", list(u.Roots)).
-		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1])
+		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1].Given())
 }
 
 // def is a definition of the program, or a derivative that its text has.
@@ -76,7 +76,7 @@ func list(fs []proc.Func) string {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, string(f))
+		names = append(names, f.Given())
 	}
 	if len(names) == 0 {
 		return "none"

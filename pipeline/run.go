@@ -21,13 +21,13 @@ type Engine interface {
 func (u *Unit) Callable(d *proc.Def) (*proc.Interface, error) {
 	for _, r := range d.Zone {
 		if r.Mode != proc.Shared {
-			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s adds to %.100s, so it cannot be called with data", d.Name, r.Name).
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s adds to %.100s, so it cannot be called with data", d.Name.Given(), r.Name).
 				In(u.Source.Name)
 		}
 	}
 	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
 		if proc.HasStack(t) {
-			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", d.Name).
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", d.Name.Given()).
 				In(u.Source.Name)
 		}
 	}
@@ -96,7 +96,7 @@ func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (v
 }
 
 func (u *Unit) notReal(d *proc.Def, result proc.Type) error {
-	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s, and only a Real has a gradient", d.Name, diag.A(proc.BriefSource(result))).
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s, and only a Real has a gradient", d.Name.Given(), diag.A(proc.BriefSource(result))).
 		In(u.Source.Name).Hintf("call jacrev(f), jacfwd(f) or vjp(f) in a function of your own")
 }
 
@@ -123,9 +123,9 @@ func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc
 
 // noGradient says why a function has no gradient in what is given as a parameter.
 func (u *Unit) noGradient(d *proc.Def, face *proc.Interface, name string, smooth []string) error {
-	err := diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no parameter \"%.100s\" to differentiate in", d.Name, name)
+	err := diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no parameter \"%.100s\" to differentiate in", d.Name.Given(), name)
 	if slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }) {
-		err = diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\": nothing in this parameter is Real", d.Name, name)
+		err = diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\": nothing in this parameter is Real", d.Name.Given(), name)
 	}
 	hint := diag.DidYouMean(name, smooth)
 	switch {

@@ -15,6 +15,38 @@ import (
 // Names from the source have neither $ nor braces, so a Func reads in one way.
 type Func string
 
+// own ends the name of a definition that has the name of a primitive in the
+// source. def is a word of the source language, so no part of a name is def.
+const own = ".def"
+
+// Own is the Func of the definition that the source calls f, where f is a
+// primitive already: f itself is the primitive's.
+func (f Func) Own() Func { return f + own }
+
+// Given is f with definitions called as the source calls them: what messages,
+// files for C and tables show. Only .proc text tells a definition from a
+// primitive of the same name.
+func (f Func) Given() string {
+	var b strings.Builder
+	rest := string(f)
+	for {
+		before, after, found := strings.Cut(rest, own)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if after != "" && isNamePart(after[0]) {
+			b.WriteString(own)
+		}
+		rest = after
+	}
+}
+
+// isNamePart reports whether a name of the source can go on with c.
+func isNamePart(c byte) bool {
+	return c == '_' || c == '\'' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
 // A Deriv is a transformation of definitions, f ↦ deriv$f.
 type Deriv string
 

@@ -120,7 +120,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, times: b.runs}
 	b.natives = append(b.natives, n)
 	c := &call{unit: u, def: d, args: args}
-	s := &subject{name: name, function: string(d.Name)}
+	s := &subject{name: name, function: d.Name.Given()}
 	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })
 	kind, err := b.kindOf(u, d, face, f.derivative)
 	if err != nil {

@@ -63,7 +63,7 @@ func (a *app) explainCommand() *cobra.Command {
 func explain(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.LoopPlan) error {
 	source := call.unit.Source.Name
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s:%d:%d  %s\n", source, call.def.Pos.Line, call.def.Pos.Col, call.def.Name)
+	fmt.Fprintf(t, "%s:%d:%d  %s\n", source, call.def.Pos.Line, call.def.Pos.Col, call.def.Name.Given())
 	if trace == nil {
 		fmt.Fprintln(t, "  trace\tdepends on strategies that --memory decides")
 	} else {

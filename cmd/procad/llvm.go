@@ -110,7 +110,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 	}
 	m := &module{unit: u, lookup: u.Library.Def}
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
-	m.entries = []llvm.Entry{{Func: d.Name, Symbol: quote.CPart(string(d.Name)) + "_value", Face: pipeline.Running(face)}}
+	m.entries = []llvm.Entry{{Func: d.Name, Symbol: quote.CPart(d.Name.Given()) + "_value", Face: pipeline.Running(face)}}
 	if n.grad {
 		if err := decided(u); err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
 			return nil, &inSource{u.Source, err}
 		}
 		m.lookup = c.Lookup
-		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: quote.CPart(string(d.Name)) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
+		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: quote.CPart(d.Name.Given()) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
 	}
 	return m, nil
 }
