@@ -42,7 +42,8 @@ func (m *module) signature(n *node) *signature {
 	}
 	d := n.def
 	s := &signature{in: m.leavesOf(d.In.Type), out: m.leavesOf(d.Out.Type)}
-	s.inBlock, s.outBlock = len(s.in) > m.limits.direct, len(s.out) > m.limits.returned
+	s.inBlock = len(s.in) > m.limits.direct
+	s.outBlock = len(s.out) > m.limits.returned || realLeaves(s.out) > realRegisters
 	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
 	// Nobody writes a shared array as long as it is shared, and nobody else has
 	// an owned one.
@@ -86,6 +87,21 @@ func (m *module) signature(n *node) *signature {
 	n.sig = s
 	m.queue = append(m.queue, n)
 	return s
+}
+
+// realRegisters is how many Reals come back in registers. x86-64 returns further ones on
+// the x87 stack, by way of memory, and at -O0 clang takes them from there wrongly
+// (testdata/x87.ll).
+const realRegisters = 2
+
+func realLeaves(leaves []leaf) int {
+	n := 0
+	for _, l := range leaves {
+		if l == realLeaf {
+			n++
+		}
+	}
+	return n
 }
 
 // symbolOf names the function of a definition. No function of C is called so.

@@ -29,29 +29,34 @@ func TestRandom(t *testing.T) {
 	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%2 == 0, Kinks: seed%3 == 0})
-			u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
-			require.NoError(t, err)
-			main := u.Program.Lookup(proc.Func(p.Main))
-			args, _, err := data.Read(&diag.Source{Name: "data", Text: p.Data}, u.Program.InterfaceOf(main.Name))
-			require.NoError(t, err)
-			zone, arg, err := args.For(main)
-			require.NoError(t, err)
-			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "pieces", "calls", "parts"}[seed%5]]}
-			defer e.Close()
-			fs := []proc.Func{main.Name}
-			if main.Out.Type == proc.Real {
-				grad := proc.Grad.Of(main.Name)
-				_, err := u.Library.Def(grad)
-				require.NoError(t, err)
-				fs = append(fs, grad)
-			}
-			require.NoError(t, e.Prepare(fs...), p.Text)
-			for _, f := range fs {
-				want, wantErr := interp.New(u.Library.Def).Call(f, zone, arg)
-				got, gotErr := e.Call(f, zone, arg)
-				compare(t, fmt.Sprintf("%s of\n%s\n%s", f, p.Text, p.Data), want, wantErr, got, gotErr)
-			}
+			random(t, p, &Engine{Options: variants[[]string{"default", "strict", "pieces", "calls", "parts"}[seed%5]]})
 		})
+	}
+}
+
+// random compares a random program and its gradient, called by e, with the interpreter.
+func random(t *testing.T, p *gen.Program, e *Engine) {
+	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
+	require.NoError(t, err)
+	main := u.Program.Lookup(proc.Func(p.Main))
+	args, _, err := data.Read(&diag.Source{Name: "data", Text: p.Data}, u.Program.InterfaceOf(main.Name))
+	require.NoError(t, err)
+	zone, arg, err := args.For(main)
+	require.NoError(t, err)
+	e.Lookup = u.Library.Def
+	defer e.Close()
+	fs := []proc.Func{main.Name}
+	if main.Out.Type == proc.Real {
+		grad := proc.Grad.Of(main.Name)
+		_, err := u.Library.Def(grad)
+		require.NoError(t, err)
+		fs = append(fs, grad)
+	}
+	require.NoError(t, e.Prepare(fs...), p.Text)
+	for _, f := range fs {
+		want, wantErr := interp.New(u.Library.Def).Call(f, zone, arg)
+		got, gotErr := e.Call(f, zone, arg)
+		compare(t, fmt.Sprintf("%s of\n%s\n%s", f, p.Text, p.Data), want, wantErr, got, gotErr)
 	}
 }
 

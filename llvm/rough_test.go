@@ -1,0 +1,116 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/derive"
+	"procad/diag"
+	"procad/internal/gen"
+	"procad/internal/golden"
+	"procad/interp"
+	"procad/pipeline"
+)
+
+// TestRough compares programs of which every piece is only translated, by every clang that
+// is installed, with the interpreter: random ones, and derivatives of high order.
+func TestRough(t *testing.T) {
+	for k, clang := range clangs(t) {
+		t.Run(filepath.Base(clang), func(t *testing.T) {
+			compiler := Compiler{Clang: clang, Level: -1, Cache: t.TempDir()}
+			for seed := *firstProgram; seed < *firstProgram+uint64(*programs+4)/5; seed++ {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) {
+					p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: true, Kinks: seed%3 == 0})
+					random(t, p, &Engine{Options: Options{Strict: seed%2 == 1, limits: allRough([]int{20, 400}[seed%2])}, Compiler: compiler})
+				})
+			}
+			for i := range min((*programs+4)/5, len(longDerivatives)) {
+				body := longDerivatives[(i+k)%len(longDerivatives)]
+				t.Run(body, func(t *testing.T) { fifthDerivative(t, body, compiler) })
+			}
+		})
+	}
+}
+
+// clangs are the versions of clang that are installed.
+func clangs(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	for v := 13; v <= 19; v++ {
+		if path, err := exec.LookPath(fmt.Sprint("clang-", v)); err == nil {
+			found = append(found, path)
+		}
+	}
+	if len(found) == 0 {
+		t.Skip("no clang is installed under its version")
+	}
+	return found
+}
+
+// allRough are limits with which every piece is only translated, those without loops in
+// texts of their own. Small pieces are many, large ones need all registers.
+func allRough(piece int) *limits {
+	l := usualLimits
+	l.whole, l.piece, l.rough, l.tuned = piece, piece, -1, -1
+	return &l
+}
+
+// longDerivatives have fifth derivatives of some ten thousand instructions.
+var longDerivatives = []string{
+	"x^3 * exp(x)", "sin(x) * exp(x) + x^3", "exp(sin(x))", "log(1 + x^2) * x^4", "x^5 / (1 + x)",
+	"sqrt(1 + x^2) * x^3", "tanh(x) * x^3", "cos(x^2) + x^7", "exp(0 - x^2) * x", "(x + 1)^3 * (x - 2)^4",
+	"sin(x)^3", "x / (1 + exp(x))", "log(x) * sin(x)", "exp(x) / x", "x^4 * cos(3 * x)",
+	"(sin(x) + cos(x))^4", "exp(x) * tanh(x)", "x^2 * log(1 + exp(x))", "1 / (1 + x^2)", "sqrt(x) * exp(x) * x^2",
+}
+
+func fifthDerivative(t *testing.T, body string, compiler Compiler) {
+	var text strings.Builder
+	fmt.Fprintf(&text, "def d0(x: Real): Real = %s\n", body)
+	for n := range 5 {
+		fmt.Fprintf(&text, "def d%d(x: Real): Real = grad(d%d)(x)\n", n+1, n)
+	}
+	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: text.String()})
+	require.NoError(t, err)
+	e := &Engine{Lookup: u.Library.Def, Options: Options{limits: allRough(usualLimits.piece)}, Compiler: compiler}
+	defer e.Close()
+	want, wantErr := interp.New(u.Library.Def).Call("d5", nil, data.Real(0.7))
+	got, gotErr := e.Call("d5", nil, data.Real(0.7))
+	agree(t, body, want, wantErr, got, gotErr, 1e-9)
+}
+
+// TestX87 demands that what clang gets wrong does not come up, by the flags and by the code.
+func TestX87(t *testing.T) {
+	for _, clang := range clangs(t) {
+		t.Run(filepath.Base(clang), func(t *testing.T) {
+			exe := filepath.Join(t.TempDir(), "x87")
+			args := append(roughFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
+			out, err := exec.Command(clang, args...).CombinedOutput()
+			require.NoError(t, err, string(out))
+			assert.NoError(t, exec.Command(exe).Run())
+		})
+	}
+	returned := regexp.MustCompile(`(?m)^define internal (.*) @`)
+	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
+		s := readSuite(t, file)
+		var entries []Entry
+		for i, f := range s.functions() {
+			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+		}
+		for name, opts := range variants {
+			var module bytes.Buffer
+			require.NoError(t, Emit(&module, derive.New(s.prog).Def, entries, opts))
+			for _, m := range returned.FindAllStringSubmatch(module.String(), -1) {
+				assert.LessOrEqual(t, len(regexp.MustCompile(`\bdouble\b[^*]`).FindAllString(m[1]+" ", -1)), 2, "%s, %s: %s", file, name, m[0])
+			}
+		}
+	}
+}
