@@ -77,8 +77,8 @@ func (t *splitter) call(s *proc.Call) row {
 func (t *splitter) freed(s *proc.Call) row {
 	_, r := t.build(s)
 	a := t.bar(s.In)
-	if !t.barred(s.In) {
-		a = r.Var("u", proc.Unit)
+	if !t.barred(s.In) { // a discrete array that is spent comes back all the same
+		a = r.Var("u", a.Type)
 	}
 	r.Emit(&proc.Call{Where: at(r), Out: a, Func: proc.RevR.Of(s.Func), In: r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))})
 	if !t.barred(s.In) {
