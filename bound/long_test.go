@@ -48,7 +48,7 @@ func wide(n int) string {
 // TestLong compares the memory of definitions that native code has in pieces,
 // with a frame each, and of calls with more values than fit on the stack.
 func TestLong(t *testing.T) {
-	compiler := llvm.Compiler{Level: 0, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 0}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}

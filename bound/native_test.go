@@ -45,7 +45,7 @@ var loose = map[string]float64{
 // TestNative compares what is foreseen with native runs: of functions and of
 // their gradients. Without strategies, the peak is known.
 func TestNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}

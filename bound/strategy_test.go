@@ -15,7 +15,7 @@ import (
 // TestStrategies compares the memory of checkpointed loops with what is
 // foreseen. The stacks of states and of traces are not always full at once.
 func TestStrategies(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}

@@ -31,7 +31,7 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 	plain, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)}, optim.Adds)
 	require.NoError(t, err)
 	u := loadFile(t, file)
-	compiler := llvm.Compiler{Level: 2, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 2}
 	_, noCompiler := compiler.Find()
 	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{
 		File: file, Vector: compiler.VectorMath(t.Context()), Without: optim.Of(optim.Contract),

@@ -85,13 +85,12 @@ func (c *copies) engine(t *testing.T, compiler llvm.Compiler) (*pipeline.Unit, *
 // TestStrategiesAgreeNatively is TestStrategiesAgree with Strict native code:
 // all strategies without optimisation, because there are so many, and some with it.
 func TestStrategiesAgreeNatively(t *testing.T) {
-	cache := t.TempDir()
 	for _, fn := range checkpointed {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			const file = "../testdata/checkpoint/loops.fun"
-			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: strategies(fn), cache: cache})
-			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, cache: cache, optimised: true})
+			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: strategies(fn)})
+			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, optimised: true})
 		})
 	}
 }
@@ -102,7 +101,6 @@ type natively struct {
 	turns      int // as many at most
 	strategies []string
 	optimised  bool
-	cache      string
 }
 
 // agreeNatively compares the gradients with strategies with that with store,
@@ -113,7 +111,7 @@ func agreeNatively(t *testing.T, a natively) {
 	for _, strategy := range all {
 		c.addAll(a.fn, strategy, a.turns+1)
 	}
-	compiler := llvm.Compiler{Level: -1, Cache: a.cache}
+	compiler := llvm.Compiler{Level: -1}
 	if a.optimised {
 		compiler.Level = 2
 	}
@@ -134,7 +132,7 @@ func agreeNatively(t *testing.T, a natively) {
 // TestPredictionsAreCountedNatively is TestPredictionsAreCounted with native code and
 // more turns.
 func TestPredictionsAreCountedNatively(t *testing.T) {
-	compiler := llvm.Compiler{Level: -1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: -1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}

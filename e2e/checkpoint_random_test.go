@@ -163,7 +163,7 @@ func affordable(s proc.Strategy, turns int, online bool) int {
 // interpreter and natively, with up to 5,000 turns.
 func TestRandomStrategies(t *testing.T) {
 	const kernels, each = 12, 5
-	compiler := llvm.Compiler{Level: -1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: -1}
 	_, noClang := compiler.Find()
 	for batch := range (*randomStrategies + kernels*each - 1) / (kernels * each) {
 		t.Run(fmt.Sprint(batch), func(t *testing.T) {

@@ -59,12 +59,11 @@ func TestWhileStrategiesAgree(t *testing.T) {
 }
 
 func TestWhileStrategiesAgreeNatively(t *testing.T) {
-	cache := t.TempDir()
 	for _, fn := range whiles {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
-			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: onlineStrategies(fn), cache: cache})
-			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: []string{"every(3)", "binomial(3)"}, cache: cache, optimised: true})
+			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: onlineStrategies(fn)})
+			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: []string{"every(3)", "binomial(3)"}, optimised: true})
 		})
 	}
 }

@@ -53,7 +53,7 @@ var (
 // TestKernels checks every property on every kernel and on every program of
 // testdata/constructs, and that native code gives the same.
 func TestKernels(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1}
 	for _, k := range kernels {
 		t.Run(k.fn, func(t *testing.T) {
 			u := loadFile(t, "../testdata/kernels/"+k.file+".fun")

@@ -45,7 +45,7 @@ const batchSize = 50
 //	                                       else to 1e-11 of the largest number of the result, because
 //	                                       the C library's functions differ in the last bit
 func TestNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}

@@ -74,7 +74,7 @@ func TestWinner(t *testing.T) {
 	for _, f := range names {
 		fs = append(fs, proc.VJP.Of(proc.Func(f)), proc.VJP.Of("second_"+proc.Func(f)))
 	}
-	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1, Cache: t.TempDir()},
+	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1},
 		Options: llvm.Options{Without: optim.Of(optim.Flush, optim.Contract, optim.Reorder)}}
 	defer e.Close()
 	_, noCompiler := e.Compiler.Find()

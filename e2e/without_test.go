@@ -46,7 +46,7 @@ func sets() []optim.Set {
 // It takes a sample of kernels and constructs, a few for each optimisation, and
 // random programs; with -without.all everything.
 func TestWithout(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1}
 	if *withoutAll {
 		compiler.Level = 2
 	}

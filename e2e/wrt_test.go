@@ -177,7 +177,7 @@ func TestWrt(t *testing.T) {
 
 // TestWrtNative is the same in native code, with --strict.
 func TestWrtNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1, Strict: true, Cache: t.TempDir()}
+	compiler := llvm.Compiler{Level: 1, Strict: true}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip(err)
 	}

@@ -172,7 +172,7 @@ int main(void) {
 func TestLibrary(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
-	header, err := Header(derive.New(prog).Def, entries)
+	header, err := Header(derive.New(prog).Def, entries, new(Machine))
 	require.NoError(t, err)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)

@@ -175,6 +175,13 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	entry = m.cEntry(e, n, entry, list, outs)
 	fn := ir.NewFunc(e.Symbol, types.I32, params...)
 	b := m.newBuilder(fn, nil)
+	m.forOldest(fn)
+	unready := b.call(m.rt.ready(), params[len(list)])
+	refuse, ready := b.block("refuse"), b.block("ready")
+	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
+	b.use(refuse)
+	b.cur.NewRet(unready)
+	b.use(ready)
 	in := b.alloca(types.I64, max(1, m.inWords(n.def)))
 	out := b.alloca(types.I64, max(1, m.width(n.def.Out.Type)))
 	for i, p := range list[:outs] {
@@ -229,6 +236,16 @@ func (b *builder) give(v val, place *ir.Param) {
 // release is pc_release.
 func (r *runtime) release() *ir.Func { return r.once("pc_release", types.Void, bytePtr) }
 
+// forOldest lets a function run on every CPU of the family.
+func (m *module) forOldest(f *ir.Func) {
+	if m.opts.Oldest != "" {
+		f.FuncAttrs = append(f.FuncAttrs, ir.AttrPair{Key: "target-cpu", Value: m.opts.Oldest}, ir.AttrPair{Key: "target-features", Value: ""})
+	}
+}
+
+// ready is pc_ready: whether the CPU has what the code needs.
+func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, bytePtr) }
+
 // call is pc_call, for entries.
 func (r *runtime) call(entry *ir.Func) *ir.Func {
 	if f, ok := r.byName["pc_call"]; ok {
@@ -237,8 +254,8 @@ func (r *runtime) call(entry *ir.Func) *ir.Func {
 	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.I32, types.I64)
 }
 
-// Header is the text of a C header for the entries.
-func Header(lookup Lookup, entries []Entry) (text string, err error) {
+// Header is the text of a C header for the entries, compiled for a machine.
+func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err error) {
 	m := newModule(nil, lookup, Options{})
 	defer recoverEmit(&err)
 	var b strings.Builder
@@ -248,7 +265,7 @@ func Header(lookup Lookup, entries []Entry) (text string, err error) {
 	}
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(source("error.h"))
-	fmt.Fprintf(&b, headerIntro, kinds())
+	fmt.Fprintf(&b, headerIntro, kinds(), compiledFor(machine))
 	for _, e := range entries {
 		n, err := m.node(e.Func)
 		if err != nil {
@@ -282,17 +299,38 @@ const headerWidth = 100
 
 // kinds lists the numbers and the codes of faults.
 func kinds() string {
+	var words []string
+	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
+		words = append(words, fmt.Sprintf("%d %s", k, (&prim.Fault{Kind: k}).Code()))
+	}
+	return filled(strings.Join(words, ",\x00"))
+}
+
+// compiledFor says what CPU the functions need.
+func compiledFor(m *Machine) string {
+	text := "The functions are compiled for the CPU " + m.CPU + "."
+	if list := m.features(); len(list) > 0 {
+		names := make([]string, len(list))
+		for i, f := range list {
+			names[i] = f.name
+		}
+		text += fmt.Sprintf(" On one that lacks any of %s, each of them does nothing but return %d.", strings.Join(names, ", "), prim.UnsupportedCPU)
+	}
+	return filled(strings.ReplaceAll(text, " ", "\x00"))
+}
+
+// filled puts words, which zeros part, into lines of a comment.
+func filled(text string) string {
 	var b strings.Builder
 	line := "  "
-	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
-		word := fmt.Sprintf(" %d %s,", k, (&prim.Fault{Kind: k}).Code())
-		if len(line)+len(word) > headerWidth-20 {
+	for word := range strings.SplitSeq(text, "\x00") {
+		if len(line)+1+len(word) > headerWidth-20 {
 			b.WriteString(line + "\n")
 			line = "  "
 		}
-		line += word
+		line += " " + word
 	}
-	return b.String() + strings.TrimSuffix(line, ",") + "."
+	return b.String() + line
 }
 
 const headerIntro = `
@@ -303,14 +341,16 @@ extern "C" {
 /* Each function returns 0, or the kind of what went wrong: then *error says
    more (unless error is null), and the places for the result are as before.
    The kinds are
-%s
+%s.
 
    An array is a pointer, row-major, and its dimensions; of an array of tuples
    there is a pointer for each component. It may be null if a dimension is 0.
    Arrays that come in are only read. Arrays that come out are new: free each
    pointer with pc_release. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
-   a result is 0 or null. A place for a result that is null gets nothing. */
+   a result is 0 or null. A place for a result that is null gets nothing.
+
+%s */
 
 void pc_release(void *array);
 

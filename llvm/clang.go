@@ -3,8 +3,6 @@ package llvm
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"embed"
 	"errors"
 	"fmt"
 	"os"
@@ -18,41 +16,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"procad/internal/cache"
+	"procad/internal/scratch"
 	"procad/optim"
 )
-
-//go:embed runtime/*.c runtime/*.h
-var sources embed.FS
-
-// source is the text of a file of the runtime.
-func source(name string) string {
-	text, err := sources.ReadFile("runtime/" + name)
-	if err != nil {
-		panic(err) // the name is a constant of this package
-	}
-	return string(text)
-}
-
-// A unit is files of the runtime that clang reads in one run: to start it and to
-// read the headers takes it as long as to translate a file. The names in them differ.
-type unit struct {
-	name  string
-	files []string // those that ask for features of the C library come first
-}
-
-// The units of the runtime: what all code needs, and what executables need besides.
-var (
-	baseUnit = unit{"base", []string{"memory", "special", "fault", "rows"}}
-	mainUnit = unit{"program", []string{"main", "value", "words", "json_scan", "json_read", "json_write"}}
-)
-
-func (u unit) text() []byte {
-	var text bytes.Buffer
-	for _, f := range u.files {
-		fmt.Fprintf(&text, "#include \"%s.c\"\n", f)
-	}
-	return text.Bytes()
-}
 
 // A Kind says what Compile makes.
 type Kind string
@@ -75,7 +42,16 @@ type Compiler struct {
 	Sanitize string        // as in Options
 	Without  optim.Set     // as in Options
 	Timeout  time.Duration // for a run; DefaultTimeout if 0
-	Cache    string        // a folder for the objects of the runtime, which are then made only once
+	CPU      string        // as clang names it; NativeCPU if this and Target are empty
+	Target   string        // the system, as clang names it; that of clang itself if empty
+	Cache    *cache.Store  // of what clang makes; that of the user if nil
+}
+
+func (c *Compiler) store() *cache.Store {
+	if c.Cache == nil {
+		return cache.User()
+	}
+	return c.Cache
 }
 
 // ErrNoClang says that there is no clang.
@@ -84,9 +60,17 @@ var ErrNoClang = errors.New("no clang is found; install one of versions 13 to 19
 // ErrUnwanted says that no clang is to be used.
 var ErrUnwanted = errors.New("there is no native code, since PROCAD_CC is none")
 
-// Find returns the path of clang, ErrNoClang where there is none, or ErrUnwanted where
+// Find returns the path of clang, which is absolute since it runs in another folder, ErrNoClang where there is none, or ErrUnwanted where
 // $PROCAD_CC is "none".
 func (c *Compiler) Find() (string, error) {
+	path, err := c.find()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
+}
+
+func (c *Compiler) find() (string, error) {
 	for _, name := range []string{c.Clang, os.Getenv("PROCAD_CC")} {
 		switch name {
 		case "":
@@ -114,135 +98,171 @@ func (c *Compiler) Find() (string, error) {
 
 // Compile makes out from the code of a module.
 func (c *Compiler) Compile(ctx context.Context, code *Code, out string, kind Kind) error {
-	clang, err := c.Find()
+	b, err := c.build(ctx, code, kind)
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "procad-")
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
+	if product, ok := b.store().Get(b.key); ok {
+		return cache.WriteFile(out, product, kind.mode())
+	}
+	dir, err := scratch.New()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	// Whole paths: clang runs in another folder, and takes no name for an option.
-	for _, path := range []*string{&dir, &out} {
-		if *path, err = filepath.Abs(*path); err != nil {
-			return err
-		}
+	defer dir.Close()
+	return b.make(dir.Path, out)
+}
+
+// mode is that of a file.
+func (k Kind) mode() os.FileMode {
+	if k == Executable || k == Shared {
+		return 0o755
 	}
-	b := &build{Compiler: c, ctx: ctx, clang: clang, dir: dir}
-	if kind == Shared || kind == Object || kind == Archive {
-		b.pic = []string{"-fPIC"}
-	}
-	objects, err := b.objects(code, kind)
-	if err != nil {
-		return err
-	}
-	switch kind {
-	case Executable:
-		return b.run(ctx, clang, slices.Concat(c.flags(), objects, []string{"-o", out, "-lm"})...)
-	case Shared:
-		return b.run(ctx, clang, slices.Concat(c.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
-	case Archive:
-		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-		return b.run(ctx, "ar", slices.Concat([]string{"rcs", out}, objects)...)
-	}
-	return b.run(ctx, clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
+	return 0o644
 }
 
 // A build is one run of Compile.
 type build struct {
 	*Compiler
-	ctx        context.Context
-	clang, dir string
-	pic        []string
+	ctx     context.Context
+	clang   string
+	machine *Machine
+	code    *Code
+	kind    Kind
+	key     cache.Key // of the product
+	dir     string    // for what clang reads and writes
 }
 
-// A job is a run of clang that makes an object beside a file, which is in dir.
+func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, error) {
+	clang, err := c.Find()
+	if err != nil {
+		return nil, err
+	}
+	m, err := c.Machine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{Compiler: c, ctx: ctx, clang: clang, machine: m, code: code, kind: kind}
+	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Rough...)...)
+	return b, nil
+}
+
+// keyOf is the key of what clang makes of texts and of the sources of the runtime.
+func (b *build) keyOf(kind string, texts ...[]byte) cache.Key {
+	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.roughFlags()))
+	return cache.KeyOf(kind, append([][]byte{b.machine.id, settings, sourcesSum()}, texts...)...)
+}
+
+// pic are the flags for code that runs at any address.
+func (b *build) pic() []string {
+	if b.kind == Executable {
+		return nil
+	}
+	return []string{"-fPIC"}
+}
+
+// make makes out, with a folder for the files that it needs, and stores it.
+func (b *build) make(dir, out string) error {
+	b.dir = dir
+	objects, err := b.objects()
+	if err != nil {
+		return err
+	}
+	if err := b.link(objects, out); err != nil {
+		return err
+	}
+	if product, err := os.ReadFile(out); err == nil {
+		b.store().Put(b.key, product)
+	}
+	return nil
+}
+
+func (b *build) link(objects []string, out string) error {
+	switch b.kind {
+	case Executable:
+		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), objects, []string{"-o", out, "-lm"})...)
+	case Shared:
+		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
+	case Archive:
+		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		return b.run(b.ctx, "ar", slices.Concat([]string{"rcs", out}, objects)...)
+	}
+	return b.run(b.ctx, b.clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
+}
+
+// A job is a run of clang that makes an object of a file in the folder of a build.
 type job struct {
-	dir, file string
-	flags     []string // that follow those of every run
+	file   string
+	text   []byte
+	flags  []string   // that follow those of every run
+	stored *cache.Key // of an object that is stored; nil for others
 }
 
-func (j job) object() string {
-	return filepath.Join(j.dir, strings.TrimSuffix(j.file, filepath.Ext(j.file))+".o")
+func (b *build) object(j job) string {
+	return filepath.Join(b.dir, strings.TrimSuffix(j.file, filepath.Ext(j.file))+".o")
 }
 
 // objects makes all objects, as many at a time as there are processors, the
 // one that takes longest first.
-func (b *build) objects(code *Code, kind Kind) ([]string, error) {
-	jobs := []job{{b.dir, "module.ll", passFlags()}}
-	texts := [][]byte{code.Tuned}
-	for i, text := range code.Rough {
-		jobs = append(jobs, job{b.dir, fmt.Sprintf("rough%d.ll", i), roughFlags()})
-		texts = append(texts, text)
+func (b *build) objects() ([]string, error) {
+	jobs := []job{{file: "module.ll", text: b.code.Tuned, flags: b.passFlags()}}
+	for i, text := range b.code.Rough {
+		jobs = append(jobs, job{file: fmt.Sprintf("rough%d.ll", i), text: text, flags: b.roughFlags()})
 	}
-	for i, text := range texts {
-		if err := os.WriteFile(filepath.Join(b.dir, jobs[i].file), text, 0o600); err != nil {
-			return nil, err
-		}
-	}
-	runtime, err := b.runtime(kind)
-	if err != nil {
+	jobs = append(jobs, b.runtime()...)
+	if err := writeSources(b.dir, b.machine); err != nil {
 		return nil, err
 	}
 	g, ctx := errgroup.WithContext(b.ctx)
 	g.SetLimit(goruntime.GOMAXPROCS(0))
 	var objects []string
-	for i, j := range slices.Concat(jobs, runtime) {
-		objects = append(objects, j.object())
-		if i >= len(jobs) {
-			if _, err := os.Stat(j.object()); err == nil {
-				continue
-			}
-		}
-		g.Go(func() error {
-			return b.run(ctx, b.clang, slices.Concat(b.flags(), b.pic, j.flags, []string{"-c", filepath.Join(j.dir, j.file), "-o", j.object()})...)
-		})
+	for _, j := range jobs {
+		objects = append(objects, b.object(j))
+		g.Go(func() error { return b.compile(ctx, j) })
 	}
 	return objects, g.Wait()
 }
 
-// runtime lists the jobs for the runtime, whose objects the cache may have.
-func (b *build) runtime(kind Kind) ([]job, error) {
-	units := []unit{baseUnit}
-	if kind == Executable {
-		units = append(units, mainUnit)
-	}
-	dir := b.dir
-	if b.Cache != "" {
-		key := sha256.Sum256([]byte(strings.Join(slices.Concat([]string{b.clang}, b.flags(), b.pic), "\x00")))
-		dir = filepath.Join(b.Cache, fmt.Sprintf("runtime-%x", key[:8]))
-	}
-	if err := writeSources(dir); err != nil {
-		return nil, err
-	}
-	var jobs []job
-	for _, u := range units {
-		jobs = append(jobs, job{dir: dir, file: u.name + ".c"})
-		if err := os.WriteFile(filepath.Join(dir, u.name+".c"), u.text(), 0o600); err != nil {
-			return nil, err
+// compile makes the object of a job, or takes it from the store.
+func (b *build) compile(ctx context.Context, j job) error {
+	if j.stored != nil {
+		if object, ok := b.store().Get(*j.stored); ok {
+			return os.WriteFile(b.object(j), object, 0o600)
 		}
 	}
-	return jobs, nil
-}
-
-// writeSources puts the sources of the runtime into a folder.
-func writeSources(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	file := filepath.Join(b.dir, j.file)
+	if err := os.WriteFile(file, j.text, 0o600); err != nil {
 		return err
 	}
-	files, err := sources.ReadDir("runtime")
-	if err != nil {
+	if err := b.run(ctx, b.clang, slices.Concat(b.flags(), b.pic(), j.flags, []string{"-c", file, "-o", b.object(j)})...); err != nil {
 		return err
 	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name()), []byte(source(f.Name())), 0o600); err != nil {
-			return err
+	if j.stored != nil {
+		if object, err := os.ReadFile(b.object(j)); err == nil {
+			b.store().Put(*j.stored, object)
 		}
 	}
 	return nil
+}
+
+// runtime lists the jobs for the runtime.
+func (b *build) runtime() []job {
+	var jobs []job
+	for _, u := range units(b.kind) {
+		j := job{file: u.name + ".c", text: u.text()}
+		if u.oldest && b.machine.Oldest != "" {
+			j.flags = []string{"-march=" + b.machine.Oldest}
+		}
+		key := b.keyOf("runtime", j.text)
+		j.stored = &key
+		jobs = append(jobs, j)
+	}
+	return jobs
 }
 
 // flags are those of every run of clang.
@@ -251,7 +271,8 @@ func (c *Compiler) flags() []string {
 	if c.Level != 0 {
 		level = max(c.Level, 0)
 	}
-	flags := []string{fmt.Sprintf("-O%d", level), "-march=native", "-fno-math-errno", "-Wno-override-module", "-std=c11"}
+	flags := append([]string{fmt.Sprintf("-O%d", level)}, c.machineFlags()...)
+	flags = append(flags, "-fno-math-errno", "-Wno-override-module", "-std=c11")
 	if c.Strict {
 		flags = append(flags, "-ffp-contract=off")
 	}
@@ -268,16 +289,16 @@ func (c *Compiler) flags() []string {
 // selector of what is only translated: it is wrong on processors with AVX-512
 // (testdata/x87.ll). The second leaves out a pass that moves integers to mask registers:
 // it takes a tenth of the time, more the longer a function is, and finds nothing to do.
-func passFlags() []string {
+func (c *Compiler) passFlags() []string {
 	flags := []string{"-mllvm", "-fast-isel=false"}
-	if goruntime.GOARCH == "amd64" {
+	if c.isX86() {
 		flags = append(flags, "-mllvm", "-disable-x86-domain-reassignment")
 	}
 	return flags
 }
 
 // roughFlags are for texts that are only translated.
-func roughFlags() []string { return append(passFlags(), "-O0") }
+func (c *Compiler) roughFlags() []string { return append(c.passFlags(), "-O0") }
 
 // run runs a command in the folder of the build, without a shell.
 func (b *build) run(ctx context.Context, name string, args ...string) error {

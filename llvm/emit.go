@@ -35,6 +35,8 @@ type Options struct {
 	Unchecked bool       // indices are not checked
 	Without   optim.Set  // the optimisations to do without
 	Vector    VectorMath // what may be called for vectors, not in strict mode
+	Oldest    string     // the CPU that the code runs on which finds out which CPU there is; "" where none does
+	Triple    string     // the system that the module is for; "" if it does not say so
 	Sanitize  string     // a sanitizer that the functions are to be instrumented for: "address" or "memory"
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
@@ -95,7 +97,11 @@ func (m *module) emit(entries []Entry) (err error) {
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
-	fmt.Fprintf(m.w, "source_filename = %s\n\n", quote.IR(m.opts.File))
+	fmt.Fprintf(m.w, "source_filename = %s\n", quote.IR(m.opts.File))
+	if m.opts.Triple != "" {
+		fmt.Fprintf(m.w, "target triple = %s\n", quote.IR(m.opts.Triple))
+	}
+	fmt.Fprintln(m.w)
 	for _, e := range entries {
 		if err := m.export(e); err != nil {
 			return err

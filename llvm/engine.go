@@ -3,8 +3,6 @@ package llvm
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"procad/data"
@@ -21,14 +19,17 @@ type Engine struct {
 	Times    int             // how often a call is repeated for Timing
 	Memory   int64           // how many bytes a call may use; MemoryLimit if 0
 
-	mu   sync.Mutex
-	dir  string
-	made map[proc.Func]program
-	last Result
+	mu       sync.Mutex
+	programs []*Program
+	made     map[proc.Func]made
+	last     Result
 }
 
-// A program is an executable and the entry that calls a function.
-type program struct{ exe, entry string }
+// A made function is an entry of a program.
+type made struct {
+	program *Program
+	entry   string
+}
 
 // Call runs f: the values of zone stand behind the names of its zone, in
 // order. What goes wrong at run time is a *prim.Fault.
@@ -50,7 +51,7 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	e.mu.Lock()
 	p := e.made[f]
 	e.mu.Unlock()
-	r, err := Run(e.context(), p.exe, p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile})
+	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile})
 	if err != nil {
 		return data.Value{}, err
 	}
@@ -82,12 +83,8 @@ func (e *Engine) Timing() Timing {
 func (e *Engine) Prepare(fs ...proc.Func) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.dir == "" {
-		dir, err := os.MkdirTemp("", "procad-")
-		if err != nil {
-			return err
-		}
-		e.dir, e.made = dir, map[proc.Func]program{}
+	if e.made == nil {
+		e.made = map[proc.Func]made{}
 	}
 	var entries []Entry
 	for _, f := range fs {
@@ -103,21 +100,21 @@ func (e *Engine) Prepare(fs ...proc.Func) error {
 	c := e.Compiler
 	c.Strict, c.Sanitize, c.Without = opts.Strict, opts.Sanitize, opts.Without
 	if !opts.Strict && opts.Vector.Names == nil {
-		opts.Vector = c.VectorMath(e.context())
+		if err := c.Tune(e.context(), &opts); err != nil {
+			return err
+		}
 	}
 	code, err := Generate(e.Lookup, entries, opts)
 	if err != nil {
 		return err
 	}
-	exe := filepath.Join(e.dir, fmt.Sprintf("run%d", len(e.made)))
-	if c.Cache == "" {
-		c.Cache = e.dir
-	}
-	if err := c.Compile(e.context(), code, exe, Executable); err != nil {
+	p, err := c.Program(e.context(), code)
+	if err != nil {
 		return err
 	}
+	e.programs = append(e.programs, p)
 	for _, entry := range entries {
-		e.made[entry.Func] = program{exe, entry.Symbol}
+		e.made[entry.Func] = made{p, entry.Symbol}
 	}
 	return nil
 }
@@ -129,10 +126,12 @@ func (e *Engine) context() context.Context {
 	return e.Context
 }
 
-// Close removes the executables.
+// Close forgets the executables.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	os.RemoveAll(e.dir)
-	e.dir, e.made = "", nil
+	for _, p := range e.programs {
+		p.Close()
+	}
+	e.programs, e.made = nil, nil
 }

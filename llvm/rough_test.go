@@ -26,7 +26,7 @@ import (
 func TestRough(t *testing.T) {
 	for k, clang := range clangs(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
-			compiler := Compiler{Clang: clang, Level: -1, Cache: t.TempDir()}
+			compiler := Compiler{Clang: clang, Level: -1}
 			for seed := *firstProgram; seed < *firstProgram+uint64(*programs+4)/5; seed++ {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: true, Kinks: seed%3 == 0})
@@ -92,7 +92,7 @@ func TestX87(t *testing.T) {
 	for _, clang := range clangs(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), "x87")
-			args := append(roughFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
+			args := append(new(Compiler).roughFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
 			out, err := exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.NoError(t, exec.Command(exe).Run())

@@ -53,7 +53,8 @@ type RunOptions struct {
 }
 
 // Run calls an entry of an executable that Compile made, with the values of
-// its parameters in order.
+// its parameters in order. The executable ends with this process at the latest:
+// the pipe that it reads stays open until it is done.
 func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.Type, opts RunOptions) (*Result, error) {
 	memory := opts.Memory
 	switch {
@@ -97,17 +98,14 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 }
 
 // writeWords writes values in the form of runtime/value.h.
-func writeWords(w io.WriteCloser, values []data.Value) error {
+func writeWords(w io.Writer, values []data.Value) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	for _, v := range values {
 		if err := writeValue(b, data.LayoutOf(v.Type), v.Words, v.Objects); err != nil {
 			return err
 		}
 	}
-	if err := b.Flush(); err != nil {
-		return err
-	}
-	return w.Close()
+	return b.Flush()
 }
 
 func writeValue(w io.Writer, l *data.Layout, words []uint64, objects []data.Object) error {

@@ -1,10 +1,7 @@
 package llvm
 
 import (
-	"context"
 	"fmt"
-	"os/exec"
-	"strconv"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -34,49 +31,6 @@ var glibcVectors = []struct {
 }{
 	{22, "exp log sin cos pow"},
 	{35, "log1p expm1 tan asin acos atan atan2 sinh cosh tanh erf"},
-}
-
-// VectorMath asks the compiler what the machine and its C library have.
-func (c *Compiler) VectorMath(ctx context.Context) VectorMath {
-	var v VectorMath
-	clang, err := c.Find()
-	if err != nil {
-		return v
-	}
-	cmd := exec.CommandContext(ctx, clang, "-march=native", "-E", "-dM", "-x", "c", "-")
-	cmd.Stdin = strings.NewReader("#include <limits.h>\n")
-	out, err := cmd.Output()
-	if err != nil {
-		return v
-	}
-	macros := map[string]string{}
-	for line := range strings.Lines(string(out)) {
-		if f := strings.Fields(line); len(f) >= 3 && f[0] == "#define" {
-			macros[f[1]] = f[2]
-		}
-	}
-	if macros["__x86_64__"] == "" || macros["__linux__"] == "" || macros["__GLIBC__"] != "2" {
-		return v
-	}
-	minor, err := strconv.Atoi(macros["__GLIBC_MINOR__"])
-	if err != nil {
-		return v
-	}
-	if macros["__AVX512F__"] != "" {
-		v.Variants = append(v.Variants, Variant{'e', 8})
-	}
-	if macros["__AVX2__"] != "" {
-		v.Variants = append(v.Variants, Variant{'d', 4})
-	}
-	v.Names = map[string]bool{}
-	for _, g := range glibcVectors {
-		for _, name := range strings.Fields(g.names) {
-			if minor >= g.minor {
-				v.Names[name] = true
-			}
-		}
-	}
-	return v
 }
 
 // symbol is the name of a variant of a function.

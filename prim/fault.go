@@ -11,21 +11,22 @@ import (
 type FaultKind int
 
 const (
-	_             FaultKind = iota
-	IndexRange              // index A is not in 0 … B-1
-	NegativeCount           // a loop or an array is asked for A turns
-	SizeOverflow            // an array of more elements than memory can have; A is the one dimension that broke it
-	OutOfMemory             // A bytes more do not fit, B are in use
-	EmptyMax                // max over no turns
-	DivideByZero            // div or mod by 0
-	IntRange                // int of a Real that is no Int
-	AssertFailed            // Message
-	SizesDisagree           // Message, A and B differ
-	TurnLimit               // a while loop has not ended after A turns
-	Internal                // a fault of the compiler: unreachable code, or a trace out of step; Message
-	SeedTag                 // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
-	SeedSize                // Message, a seed or a tangent has size A where the value has B
-	BadArgument             // a caller in C passes a null pointer for an array, or a wrong tag; Message
+	_              FaultKind = iota
+	IndexRange               // index A is not in 0 … B-1
+	NegativeCount            // a loop or an array is asked for A turns
+	SizeOverflow             // an array of more elements than memory can have; A is the one dimension that broke it
+	OutOfMemory              // A bytes more do not fit, B are in use
+	EmptyMax                 // max over no turns
+	DivideByZero             // div or mod by 0
+	IntRange                 // int of a Real that is no Int
+	AssertFailed             // Message
+	SizesDisagree            // Message, A and B differ
+	TurnLimit                // a while loop has not ended after A turns
+	Internal                 // a fault of the compiler: unreachable code, or a trace out of step; Message
+	SeedTag                  // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
+	SeedSize                 // Message, a seed or a tangent has size A where the value has B
+	BadArgument              // a caller in C passes a null pointer for an array, or a wrong tag; Message
+	UnsupportedCPU           // the CPU lacks Message, which native code needs
 )
 
 // Codes are the words by which messages name the kinds.
@@ -33,6 +34,7 @@ var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
 	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
+	UnsupportedCPU: "unsupported-cpu",
 }
 
 // A Fault is an error at run time.
@@ -75,6 +77,8 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("%s: %d and %d", f.Message, f.A, f.B)
 	case BadArgument:
 		return "the argument " + f.Message
+	case UnsupportedCPU:
+		return "the code is for another CPU: this one has no " + f.Message
 	}
 	return "internal error: " + f.Message
 }

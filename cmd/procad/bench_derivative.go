@@ -123,7 +123,7 @@ func timed(name string, u *pipeline.Unit, n *native, call func() error) measure.
 		if err := call(); err != nil {
 			return llvm.Timing{}, &inSource{u.Source, err}
 		}
-		return n.timing, nil
+		return n.Timing(), nil
 	}}
 }
 

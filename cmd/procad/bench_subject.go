@@ -22,6 +22,7 @@ type subjectFlags struct {
 	derivative        string
 	strict, unchecked bool
 	without           withoutFlag
+	machineFlags
 }
 
 func (f *subjectFlags) add(flags *pflag.FlagSet) {
@@ -32,6 +33,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
 	f.without.add(flags)
+	f.addCPU(flags)
 }
 
 func newFlagSet() *pflag.FlagSet {
@@ -117,7 +119,12 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if err != nil {
 		return nil, &inSource{b.data, err}
 	}
-	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, times: b.runs}
+	compiler, err := f.compiler(b.cmd, u.Without, f.strict)
+	if err != nil {
+		return nil, err
+	}
+	n := newNative(u, compiler, llvm.Options{Unchecked: f.unchecked})
+	n.Times = b.runs
 	b.natives = append(b.natives, n)
 	c := &call{unit: u, def: d, args: args}
 	s := &subject{name: name, function: d.Name.Given()}
@@ -147,7 +154,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 			return t.Bytes.Hi, nil
 		}
 	}
-	if err := n.compile(u, &llvm.Compiler{Strict: f.strict, Without: u.Without}, f.unchecked, entries); err != nil {
+	if err := n.Prepare(entries...); err != nil {
 		return nil, &inSource{u.Source, err}
 	}
 	return s, nil

@@ -28,7 +28,12 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
 
 A library has a function NAME_value for the function NAME, and with --grad also
 NAME_grad, which gives the value and then the gradient in each parameter in
-which anything is Real. With --grad an executable prints these as a list.`
+which anything is Real. With --grad an executable prints these as a list.
+
+The code is for the CPU of the machine that procad runs on, or for --cpu: native,
+x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or any other name that clang has. On a CPU
+that lacks something of it an executable says so, and a function of a library
+returns a status and does nothing else.`
 
 func (a *app) buildCommand() *cobra.Command {
 	var n nativeFlags
@@ -47,9 +52,9 @@ func (a *app) buildCommand() *cobra.Command {
 				return err
 			}
 			if filepath.Ext(output) == ".ll" {
-				return a.emitTo(&n, args[0], output)
+				return a.emitTo(cmd, &n, args[0], output)
 			}
-			return a.build(&n, args[0], output)
+			return a.build(cmd, &n, args[0], output)
 		},
 	}
 	n.add(cmd)
@@ -67,14 +72,14 @@ var versions = regexp.MustCompile(`(\.so)(\.[0-9]+)+$`)
 // kinds tells what to make from the end of a name.
 var kinds = map[string]llvm.Kind{".o": llvm.Object, ".a": llvm.Archive, ".so": llvm.Shared}
 
-func (a *app) build(n *nativeFlags, file, output string) error {
+func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	name := versions.ReplaceAllString(output, "$1")
 	kind, library := kinds[filepath.Ext(name)]
 	if !library {
 		kind = llvm.Executable
 	}
-	compiler := llvm.Compiler{Strict: n.strict, Without: a.without.set}
-	if _, err := compiler.Find(); err != nil {
+	compiler, err := n.compiler(cmd, a.without.set, n.strict)
+	if err != nil {
 		return err
 	}
 	m, err := a.module(n, file, !library)
@@ -83,7 +88,9 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	}
 	s := newScratch()
 	defer s.Close()
-	m.options.Vector = compiler.VectorMath(s.context)
+	if err := compiler.Tune(s.context, &m.options); err != nil {
+		return err
+	}
 	code, err := m.generate()
 	if err != nil {
 		return &inSource{m.unit.Source, err}
@@ -110,7 +117,11 @@ func (a *app) build(n *nativeFlags, file, output string) error {
 	if err != nil || !library {
 		return err
 	}
-	return a.header(m, strings.TrimSuffix(name, filepath.Ext(name))+".h")
+	machine, err := compiler.Machine(s.context)
+	if err != nil {
+		return err
+	}
+	return a.header(m, machine, strings.TrimSuffix(name, filepath.Ext(name))+".h")
 }
 
 func copyFile(w io.Writer, file string) error {
@@ -124,8 +135,8 @@ func copyFile(w io.Writer, file string) error {
 }
 
 // header writes the C header of a library.
-func (a *app) header(m *module, file string) error {
-	text, err := llvm.Header(m.lookup, m.entries)
+func (a *app) header(m *module, machine *llvm.Machine, file string) error {
+	text, err := llvm.Header(m.lookup, m.entries, machine)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

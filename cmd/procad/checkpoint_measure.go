@@ -153,7 +153,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) (*llvm.Engine, error)
 	}
 	return &llvm.Engine{
 		Lookup: m.call.unit.Library.Def, Compiler: compiler, Context: m.context, Times: times, Memory: m.limit(),
-		Options: llvm.Options{File: m.call.unit.Source.Name, Strict: m.strict, Without: compiler.Without, Vector: compiler.VectorMath(m.context), Profile: w},
+		Options: llvm.Options{File: m.call.unit.Source.Name, Strict: m.strict, Without: compiler.Without, Profile: w},
 	}, nil
 }
 

@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"procad/data"
 	"procad/interp"
 	"procad/llvm"
 	"procad/pipeline"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -43,8 +43,9 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		}
 		return interpreter, nil
 	}
-	n := &native{scratch: newScratch(), defs: map[proc.Func]*proc.Def{}, memory: c.limit}
-	if err := n.compile(c.unit, &compiler, false, fs); err != nil {
+	n := newNative(c.unit, compiler, llvm.Options{})
+	n.Memory = c.limit
+	if err := n.Prepare(fs...); err != nil {
 		n.Close()
 		return nil, err
 	}
@@ -55,70 +56,40 @@ type interpreter struct{ *interp.Machine }
 
 func (interpreter) Close() {}
 
-// native is an executable in a directory for scratch.
+// native runs executables, until the command is interrupted.
 type native struct {
 	*scratch
-	program string
-	defs    map[proc.Func]*proc.Def // the functions in it
-	times   int                     // how often a call is repeated, to be timed
-	timing  llvm.Timing             // of the last call
-	memory  int64                   // how many bytes a call may use; what llvm.Run allows if 0
+	*llvm.Engine
 }
 
-// compile makes an executable of functions.
-func (n *native) compile(u *pipeline.Unit, compiler *llvm.Compiler, unchecked bool, fs []proc.Func) error {
-	dir, err := n.directory()
-	if err != nil {
-		return err
-	}
-	n.program = filepath.Join(dir, "program")
-	var entries []llvm.Entry
-	for _, f := range fs {
-		def, err := u.Library.Def(f)
-		if err != nil {
-			return err
-		}
-		n.defs[f] = def
-		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: positional(def)})
-	}
-	code, err := llvm.Generate(u.Library.Def, entries, llvm.Options{
-		File: u.Source.Name, Strict: compiler.Strict, Unchecked: unchecked, Without: compiler.Without, Vector: compiler.VectorMath(n.context), Main: true,
-	})
-	if err != nil {
-		return err
-	}
-	return n.interrupted(compiler.Compile(n.context, code, n.program, llvm.Executable))
+// newNative is native code of a unit, as a compiler and options say.
+func newNative(u *pipeline.Unit, compiler llvm.Compiler, opts llvm.Options) *native {
+	s := newScratch()
+	opts.File, opts.Strict, opts.Without = u.Source.Name, compiler.Strict, compiler.Without
+	return &native{s, &llvm.Engine{Lookup: u.Library.Def, Options: opts, Compiler: compiler, Context: s.context}}
 }
+
+// Prepare makes one executable for functions that will be called.
+func (n *native) Prepare(fs ...proc.Func) error { return n.interrupted(n.Engine.Prepare(fs...)) }
 
 // Call runs the executable once.
 func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
-	def := n.defs[f]
-	values := append([]data.Value(nil), zone...)
-	if def.In.Type != proc.Unit {
-		values = append(values, arg)
+	v, err := n.Engine.Call(f, zone, arg)
+	if _, ok := errors.AsType[*prim.Fault](err); ok {
+		return v, err
 	}
-	result, err := llvm.Run(n.context, n.program, string(f), values, def.Out.Type, llvm.RunOptions{Times: n.times, Memory: n.memory})
-	if err != nil {
-		return data.Value{}, n.interrupted(err)
-	}
-	if result.Fault != nil {
-		return data.Value{}, result.Fault
-	}
-	n.timing = result.Time
-	return result.Value, nil
+	return v, n.interrupted(err)
+}
+
+func (n *native) Close() {
+	n.Engine.Close()
+	n.scratch.Close()
 }
 
 // once runs what calls the executable without repeating the call.
 func (n *native) once(run func() (data.Value, error)) (data.Value, error) {
-	times := n.times
-	n.times = 0
-	defer func() { n.times = times }()
+	times := n.Times
+	n.Times = 0
+	defer func() { n.Times = times }()
 	return run()
-}
-
-// positional names the parameters of a function by where they are passed.
-func positional(d *proc.Def) *proc.Interface {
-	p := proc.Program{}
-	p.Add(d)
-	return p.InterfaceOf(d.Name)
 }

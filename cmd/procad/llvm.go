@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -12,7 +14,10 @@ import (
 )
 
 const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
-the functions that build describes, it needs the runtime that build links to it.`
+the functions that build describes, it needs the runtime that build links to it.
+
+The text is for the machine that procad runs on. --cpu names another CPU, and
+--target another system; which names there are, clang knows.`
 
 func (a *app) llvmCommand() *cobra.Command {
 	var n nativeFlags
@@ -24,10 +29,11 @@ func (a *app) llvmCommand() *cobra.Command {
 			if err := n.check(cmd); err != nil {
 				return err
 			}
-			return a.emitTo(&n, args[0], output)
+			return a.emitTo(cmd, &n, args[0], output)
 		},
 	}
 	n.add(cmd)
+	n.addTarget(cmd.Flags())
 	a.checkpointFlag(cmd)
 	outputFlag(cmd, &output)
 	return cmd
@@ -38,6 +44,7 @@ type nativeFlags struct {
 	fn                      string
 	grad, strict, unchecked bool
 	wrt                     []string
+	machineFlags
 }
 
 func (n *nativeFlags) add(cmd *cobra.Command) {
@@ -46,6 +53,7 @@ func (n *nativeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)
+	n.addCPU(cmd.Flags())
 }
 
 func (n *nativeFlags) check(cmd *cobra.Command) error {
@@ -64,9 +72,19 @@ const (
 	uncheckedUsage = "do not check indices: one out of range does anything"
 )
 
-// emitTo writes the module of a program's function.
-func (a *app) emitTo(n *nativeFlags, file, output string) error {
+// emitTo writes the module of a program's function. Without clang it is for any machine.
+func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	m, err := a.module(n, file, false)
+	if err != nil {
+		return err
+	}
+	compiler, err := n.compiler(cmd, m.options.Without, n.strict)
+	switch {
+	case err == nil:
+		err = compiler.Tune(context.Background(), &m.options)
+	case errors.Is(err, llvm.ErrNoClang) && n.cpu == "" && n.target == "":
+		err = nil
+	}
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,11 @@ const rootLong = `procad turns a numerical kernel into its derivatives, and both
 A FILE is a program: .fun, the source language, or .proc, procedures. "-" is
 standard input. Data goes to standard output, everything else to standard error.
 
+Environment:
+  PROCAD_CC     the clang that compiles native code
+  PROCAD_CACHE  the folder where compiled code is kept for the next time, or off;
+                by default procad in the user's folder for caches
+
 Exit codes:
   0  success
   1  an error in the program or its data, a run-time error, or derivatives

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	folder "procad/internal/scratch"
 )
 
 var errInterrupted = errors.New("interrupted")
@@ -15,7 +17,7 @@ var errInterrupted = errors.New("interrupted")
 type scratch struct {
 	context context.Context
 	stop    context.CancelFunc
-	dir     string
+	dir     *folder.Dir // nil as long as none is needed
 }
 
 func newScratch() *scratch {
@@ -30,21 +32,21 @@ func newScratch() *scratch {
 
 // directory makes the directory when it is needed first.
 func (s *scratch) directory() (string, error) {
-	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "procad-")
+	if s.dir == nil {
+		dir, err := folder.New()
 		if err != nil {
 			return "", err
 		}
 		s.dir = dir
 	}
-	return s.dir, nil
+	return s.dir.Path, nil
 }
 
 // Close removes the directory and what is in it.
 func (s *scratch) Close() {
 	s.stop()
-	if s.dir != "" {
-		os.RemoveAll(s.dir)
+	if s.dir != nil {
+		s.dir.Close()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"procad/internal/cache"
 	"procad/internal/golden"
 	"procad/llvm"
 )
@@ -33,6 +34,7 @@ func TestScripts(t *testing.T) {
 					path, err := exec.LookPath("procad")
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
 					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
+					env.Setenv(cache.Variable, cacheFolder())
 					return err
 				},
 				Condition: func(name string) (bool, error) {
@@ -46,6 +48,18 @@ func TestScripts(t *testing.T) {
 			})
 		})
 	}
+}
+
+// cacheFolder is that of the user, whom scripts do not know.
+func cacheFolder() string {
+	if dir := os.Getenv(cache.Variable); dir != "" {
+		return dir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return cache.Off
+	}
+	return filepath.Join(dir, "procad")
 }
 
 // exits N COMMAND ARGS… demands the exit code N.

@@ -22,6 +22,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"seed-tag", "M"},
     {"seed-size", "M: A and B"},
     {"bad-argument", "the argument M"},
+    {"unsupported-cpu", "the code is for another CPU: this one has no M"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */

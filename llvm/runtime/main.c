@@ -5,15 +5,20 @@
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
      --memory BYTES  how much memory a call may use; more is a fault
-     --words         data and result are words (value.h): for procad itself
+     --words         data and result are words (value.h), and the process ends when
+                     standard input does: for procad itself
 
    It exits with 1 where the data are wrong or the program ends with a fault,
    and with 2 where it is called in another way. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE 1 /* O_ASYNC */
+#include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -27,6 +32,21 @@ static void keep_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the most that is allowed */
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
+}
+
+static void orphaned(int signal) {
+    (void)signal;
+    _exit(1);
+}
+
+/* follow_parent ends the process when the pipe on standard input does, all of which
+   was read: the process that has its other end was killed. */
+static void follow_parent(void) {
+    signal(SIGIO, orphaned);
+    fcntl(STDIN_FILENO, F_SETOWN, getpid());
+    fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_ASYNC);
+    struct pollfd end = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&end, 1, 0) > 0) orphaned(SIGIO); /* it has come to that before */
 }
 
 static int64_t nanoseconds(void) {
@@ -109,7 +129,7 @@ static void usage(FILE *f, const char *program, const pc_program *p) {
     pc_hint(f, "", params, n);
 }
 
-int main(int argc, char **argv) {
+int pc_main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0;
     int words = 0, wrong = 0, help = 0;
@@ -134,8 +154,12 @@ int main(int argc, char **argv) {
     pc_type result = pc_result(p);
     int64_t *in = pc_need((size_t)p->in * 8), *out = pc_need((size_t)p->out * 8);
     memset(in, 0, (size_t)p->in * 8);
-    if (words) pc_read_words(params, n, in);
-    else pc_read_json(file, params, n, in);
+    if (words) {
+        pc_read_words(params, n, in);
+        follow_parent();
+    } else {
+        pc_read_json(file, params, n, in);
+    }
     pc_error error;
     int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
     if (words) report(p, &error);

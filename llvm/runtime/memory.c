@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "runtime.h"
+#include "block.h"
 
 /* A block is preceded by 16 bytes that say of which size it is. Small blocks
    are cut from chunks and go back to a list of their size; larger ones are
@@ -37,17 +37,7 @@ enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
 enum { LARGEST_HEAP = (1 << 25) - (1 << 13) }; /* larger blocks always come from the system */
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22, AHEAD = 1 << 12 };
 
-typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
-
-struct pc_large {
-    pc_large *next, *prev;
-    void *allocation;
-    header head;
-};
-
 static header *header_of(void *block) { return (header *)((char *)block - HEADER); }
-
-static pc_large *large_of(void *block) { return (pc_large *)((char *)block - sizeof(pc_large)); }
 
 /* size_class finds the size for n bytes, header included. */
 static int size_class(int64_t n, int64_t *size) {
@@ -259,7 +249,7 @@ void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at) {
     return p;
 }
 
-/* pc_keep takes a block out of the context, for the caller to release. */
+/* pc_keep takes a block out of the context, for the caller to release (load.c). */
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
     if (header_of(block)->class >= 0) {
         void *small = block;
@@ -269,11 +259,6 @@ void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
     }
     leave(c, large_of(block));
     return block;
-}
-
-/* pc_release frees what pc_keep kept. */
-void pc_release(void *kept) {
-    if (kept) free(large_of(kept)->allocation);
 }
 
 int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at) {

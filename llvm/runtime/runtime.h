@@ -50,7 +50,10 @@ PC_SHARED void pc_close(pc_ctx *c);
 /* Faults, with the numbers of prim.FaultKind. */
 PC_SHARED _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
 PC_SHARED void pc_describe(pc_error *e, const char *file);
-enum { PC_OUT_OF_MEMORY = 4 };
+enum { PC_OUT_OF_MEMORY = 4, PC_UNSUPPORTED_CPU = 15 };
+
+/* pc_ready is 0 if the CPU has what the code needs, and else the kind of the fault. */
+PC_SHARED int pc_ready(pc_error *e);
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);

@@ -73,6 +73,9 @@ void pc_write_json(const pc_type *t, const int64_t *words);
 void pc_read_words(const pc_param *params, int64_t n, int64_t *in);
 void pc_write_words(const pc_type *t, const int64_t *words);
 
+/* pc_main is the main function, once it is known that the CPU has what it needs. */
+int pc_main(int argc, char **argv);
+
 /* pc_need is malloc that ends the program where memory does. */
 void *pc_need(size_t bytes);
 
