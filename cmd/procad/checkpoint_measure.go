@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"math"
 	"os"
@@ -13,15 +14,17 @@ import (
 	"procad/internal/draw"
 	"procad/llvm"
 	"procad/loops"
+	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/profile"
 )
 
 const measureLong = `Measure runs value and gradient with each strategy for a sequential loop, by
-native code: what is counted in the run stands beside what was predicted, time is
-the median of --runs, memory the most that the run had in use at once, inputs
-left aside. The last column is the largest difference from the gradient of the
+native code: what is counted in the run stands beside what was predicted, memory is
+the most that the run had in use at once, inputs left aside. For the time all of them
+run in turn, in each of --rounds for some milliseconds or for --runs runs, so that they
+meet the same machine; it is the median of the rounds. The last column is the largest difference from the gradient of the
 first strategy; with --strict it is 0. Strategies that run each turn more than 20
 times are measured only if --strategies names them.
 
@@ -29,14 +32,14 @@ times are measured only if --strategies names them.
 
 func (a *app) measureCommand() *cobra.Command {
 	var f planFlags
-	var runs int
+	var runs, rounds int
 	cmd := &cobra.Command{
 		Use: "measure FILE", Short: "run each strategy for a loop, and compare with what was predicted",
 		Long: measureLong, Example: "  procad checkpoint measure kernel.fun --in data.json --slots 5,10,20 --strict\n  procad checkpoint measure kernel.fun --in data.json --strategies 'store,bisect' --format json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if runs < 1 {
-				return &usageError{cmd, "--runs begins at 1"}
+			if runs < 0 || rounds < 1 {
+				return &usageError{cmd, "--rounds begins at 1, and --runs at 0"}
 			}
 			e, err := a.experiment(cmd, &f, args[0], mostRatio)
 			if err != nil {
@@ -53,19 +56,24 @@ func (a *app) measureCommand() *cobra.Command {
 			defer m.Close()
 			bar := a.progress(len(e.strategies))
 			t := &table{columns: measuredColumns}
-			var curves draw.Pareto
 			for _, s := range e.strategies {
 				row, err := m.row(s)
 				if err != nil {
 					return &inSource{u.Source, err}
 				}
 				t.add(row...)
-				if seconds, ok := row[8].(float64); ok {
-					point(&curves, s, seconds, float64(row[9].(int64)))
-				}
 				bar.Add(1)
 			}
 			bar.Finish()
+			if err := m.times(t, rounds); err != nil {
+				return &inSource{u.Source, err}
+			}
+			var curves draw.Pareto
+			for i, s := range e.strategies {
+				if seconds, ok := t.rows[i][timeColumn].(float64); ok {
+					point(&curves, s, seconds, float64(t.rows[i][peakColumn].(int64)))
+				}
+			}
 			a.warnNotFinite(e.call, data.Unit(), m.first)
 			curves.Title, curves.XLabel, curves.XUnit = e.title(), "time of value and gradient", draw.Seconds
 			curves.YLabel, curves.YUnit, curves.Budget = "peak memory", draw.Bytes, e.budget()
@@ -73,7 +81,8 @@ func (a *app) measureCommand() *cobra.Command {
 		},
 	}
 	f.add(a, cmd)
-	cmd.Flags().IntVar(&runs, "runs", 3, "how often each runs for its time")
+	cmd.Flags().IntVar(&runs, "runs", 0, "measured runs in a round; as many as take some milliseconds if 0")
+	cmd.Flags().IntVar(&rounds, "rounds", 5, "rounds")
 	strictFlag(cmd, &f.strict)
 	return cmd
 }
@@ -99,19 +108,35 @@ var measuredColumns = []column{
 	{"difference", "difference", draw.Number},
 }
 
+// The columns that are filled in when all strategies have run in turn.
+const timeColumn, peakColumn = 8, 9
+
 // A measurement runs strategies for a loop.
 type measurement struct {
 	*experiment
 	*scratch
 	strict bool
-	runs   int
+	runs   int             // in a round, 0 for as many as take long enough
 	first  []pipeline.Part // the gradient with the first strategy
+	tasks  []measure.Task
+	rows   []int // of the table, for each task
+	number int   // of strategies so far
+	close  []func()
 }
 
-// row measures a strategy. A strategy that needs more memory than there is, or
-// than the budget says, has dashes.
+// Close removes the executables.
+func (m *measurement) Close() {
+	for _, c := range m.close {
+		c()
+	}
+	m.scratch.Close()
+}
+
+// row counts what a strategy does, and makes the task that times it. A strategy that
+// needs more memory than there is, or than the budget says, has dashes.
 func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	u := m.call.unit
+	m.number++
 	predicted, err := m.plan.Predict(s)
 	if err != nil {
 		return nil, err
@@ -135,12 +160,20 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 		m.first = parts
 	}
 	row[12] = difference(m.first, parts)
-	time, err := m.timed()
+	return row, m.task(s)
+}
+
+// times runs the tasks in turn, and fills in the table.
+func (m *measurement) times(t *table, rounds int) error {
+	records, err := measure.InTurn(m.context, rounds, m.tasks)
 	if err != nil {
-		return row, err
+		return m.interrupted(err)
 	}
-	row[8], row[9] = time.Median/1e9, time.Peak
-	return row, nil
+	for i, r := range records {
+		row := t.rows[m.rows[i]]
+		row[timeColumn], row[peakColumn] = r.Median/1e9, r.Peak
+	}
+	return nil
 }
 
 func (m *measurement) limit() int64 { return min(m.memory, llvm.MemoryLimit) }
@@ -194,17 +227,33 @@ func (m *measurement) counted(s proc.Strategy) (result *llvm.Result, parts []pip
 	return &last, parts, []any{entered(c.Forward), p.Items[c.Slot].Peak, entered(c.Writes), p.Bytes.Peak}, nil
 }
 
-// timed runs several times, without counting.
-func (m *measurement) timed() (llvm.Timing, error) {
-	e, err := m.engine(nil, m.runs)
+// task adds what times value and gradient as the program is now, without counting.
+// Its executable is made, and runs once to see how many runs a round has.
+func (m *measurement) task(s proc.Strategy) error {
+	e, err := m.engine(nil, 1)
 	if err != nil {
-		return llvm.Timing{}, err
+		return err
 	}
-	defer e.Close()
-	if _, _, err = m.call.unit.Gradient(e, m.call.def, m.call.args, nil); err != nil {
-		return llvm.Timing{}, m.interrupted(err)
+	m.close = append(m.close, e.Close)
+	run := func(context.Context) (llvm.Timing, error) {
+		_, _, err := m.call.unit.Gradient(e, m.call.def, m.call.args, nil)
+		return e.Timing(), err
 	}
-	return e.Timing(), nil
+	once, err := run(m.context)
+	if err != nil {
+		return m.interrupted(err)
+	}
+	if e.Times = m.runs; e.Times == 0 {
+		e.Times = enough(once.Median)
+	}
+	m.tasks, m.rows = append(m.tasks, measure.Task{Name: s.String(), Time: run}), append(m.rows, m.number-1)
+	return nil
+}
+
+// enough is how many runs of so many nanoseconds take some milliseconds.
+func enough(ns float64) int {
+	const some, most = 5e6, 1000
+	return int(min(max(some/ns, 1), most))
 }
 
 // difference is the largest distance of two gradients, entry by entry; NaN if

@@ -15,6 +15,13 @@ import (
 	"procad/llvm"
 )
 
+// A round takes some milliseconds, and one run at least.
+func TestEnough(t *testing.T) {
+	assert.Equal(t, 1000, enough(30))
+	assert.Equal(t, 500, enough(10_000))
+	assert.Equal(t, 1, enough(3e9))
+}
+
 // TestMeasured compares what is counted in a run with what was predicted: where
 // the predictions are exact they are equal, elsewhere they are bounds.
 func TestMeasured(t *testing.T) {
@@ -34,7 +41,7 @@ func TestMeasured(t *testing.T) {
 			in := filepath.Join(t.TempDir(), "data.json")
 			require.NoError(t, os.WriteFile(in, []byte(data), 0o600))
 			args := []string{"checkpoint", "measure", filepath.Join(root, "testdata", "checkpoint", c.file), "--fn", c.fn, "--in", in,
-				"--strategies", c.strategies, "--strict", "--format", "json", "--runs", "1"}
+				"--strategies", c.strategies, "--strict", "--format", "json", "--runs", "1", "--rounds", "1"}
 			if c.loop != "" {
 				args = append(args, "--loop", c.loop)
 			}

@@ -190,13 +190,17 @@ func one(plain, clang, file string, runs, rounds int) error {
 
 // expanded makes data of ba from those of one observation; other data stay as they are.
 func expanded(text []byte) ([]byte, error) {
+	var form struct{ Cam json.RawMessage }
+	if err := json.Unmarshal(text, &form); err != nil || form.Cam == nil {
+		return text, err
+	}
 	var one struct {
 		sample.Scene
 		Cam     []float64
 		N, M, P int
 	}
-	if err := json.Unmarshal(text, &one); err != nil || one.Cam == nil {
-		return text, err
+	if err := json.Unmarshal(text, &one); err != nil {
+		return nil, err
 	}
 	copy(one.Scene.Cam[:], one.Cam)
 	return json.Marshal(sample.BA(sample.Rand(1), one.N, one.M, one.P, one.Scene))

@@ -177,6 +177,7 @@ func (p Pareto) markers(f *frame, room *placer) {
 				}
 				f.add(`</g>`)
 				room.taken = append(room.taken, box{x - r - 1, y - r - 1, x + r + 1, y + r + 1})
+				room.points = append(room.points, [2]float64{x, y})
 			}
 		}
 	}
@@ -196,15 +197,15 @@ const (
 )
 
 // labels writes the labels that find room and returns the number of those that do not: the chosen points' first, then the ends of curves,
-// then those of series with few, spread evenly. A label far from its point is joined to it by a line.
+// then those of series with few, spread evenly. A label has the colour of its series, and one far from its point is joined to it by a line.
 func (p Pareto) labels(f *frame, room *placer) (left int) {
 	type wanted struct {
 		Point
-		rank, spread int
-		crowded      bool // one of many: gets more room
+		series, rank, spread int
+		crowded              bool // one of many: gets more room
 	}
 	var all []wanted
-	for _, s := range p.Series {
+	for i, s := range p.Series {
 		for k, q := range s.Points {
 			rank := 1 + len(s.Points)
 			switch {
@@ -214,7 +215,7 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 				rank = 1
 			}
 			if q.Label != "" {
-				all = append(all, wanted{q, rank, bits.TrailingZeros(uint(k)), len(s.Points) > many})
+				all = append(all, wanted{q, i, rank, bits.TrailingZeros(uint(k)), len(s.Points) > many})
 			}
 		}
 	}
@@ -244,13 +245,12 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 			continue
 		}
 		b.y0, b.y1 = (b.y0+b.y1-tickSize)/2, (b.y0+b.y1+tickSize)/2
-		look := ink
+		look := fill(colour(q.series))
 		if p.over(q.Point) {
 			look = soft
 		}
-		nx, ny := min(max(x, b.x0), b.x1), min(max(y, b.y0), b.y1)
-		if d := (nx-x)*(nx-x) + (ny-y)*(ny-y); d > 20*20 {
-			f.line(x, y, nx, ny, fadeLine)
+		if b.distance(x, y) > leader {
+			f.line(x, y, min(max(x, b.x0), b.x1), min(max(y, b.y0), b.y1), fadeLine)
 		}
 		f.label(b, x, label, look, weight)
 	}

@@ -7,10 +7,39 @@ type placer struct {
 	bounds box
 	taken  []box        // what a label must not cover
 	lines  [][4]float64 // what it had better not cross: x0, y0, x1, y1
+	points [][2]float64 // the markers: a label stands nearest to its own
+}
+
+const (
+	leader   = 20 // from this distance on a label is joined to its point by a line
+	nearer   = 4  // by how much its point is nearer to a label than any other
+	aloof    = 12 // how far a label that is joined to its point is from any other
+	together = 6  // points that are nearer to each other share a place: their labels cannot be told apart by it
+)
+
+// ambiguous says that a label of the point (x, y) could be taken for that of another.
+func (p *placer) ambiguous(b box, x, y float64) bool {
+	own := b.distance(x, y)
+	least := own + nearer
+	if own > leader {
+		least = aloof
+	}
+	for _, q := range p.points {
+		if math.Hypot(q[0]-x, q[1]-y) > together && b.distance(q[0], q[1]) < least {
+			return true
+		}
+	}
+	return false
+}
+
+// distance is that of a point from the box, 0 if it is inside.
+func (b box) distance(x, y float64) float64 {
+	return math.Hypot(x-min(max(x, b.x0), b.x1), y-min(max(y, b.y0), b.y1))
 }
 
 // place finds room for a text of width w and height h near the point (x, y), whose marker has radius r. It tries ever wider rings around
-// the point, out to reach, and takes the place that crosses the fewest lines, then the nearest. The box found is taken from then on.
+// the point, out to reach, and takes the place that crosses the fewest lines, then the nearest, of those that no other point claims. The box
+// found is taken from then on.
 func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
 	// Right, left, above and below come first, then the diagonals, then what is between.
 	angles := []float64{0, 180, 90, 270, 45, 315, 135, 225, 22, 338, 158, 202, 67, 113, 247, 293}
@@ -21,7 +50,7 @@ func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
 			// The text touches the ring from outside: its centre lies half its width and height further in that direction.
 			cx, cy := x+ring*cos+sign(cos)*w/2, y-ring*sin-sign(sin)*h/2
 			b := box{cx - w/2, cy - h/2, cx + w/2, cy + h/2}
-			if !p.bounds.holds(b) || p.covers(b) {
+			if !p.bounds.holds(b) || p.covers(b) || p.ambiguous(b, x, y) {
 				continue
 			}
 			if c := ring + 0.5*float64(i) + 25*float64(p.crossings(b)); c < cost {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,7 +33,10 @@ func TestPlace(t *testing.T) {
 		p := placer{bounds: box{0, 0, 300, 200}}
 		n := rapid.IntRange(1, 40).Draw(t, "points")
 		for range n {
-			x, y := rapid.Float64Range(0, 300).Draw(t, "x"), rapid.Float64Range(0, 200).Draw(t, "y")
+			p.points = append(p.points, [2]float64{rapid.Float64Range(0, 300).Draw(t, "x"), rapid.Float64Range(0, 200).Draw(t, "y")})
+		}
+		for _, at := range p.points {
+			x, y := at[0], at[1]
 			before := len(p.taken)
 			b, ok := p.place(x, y, rapid.Float64Range(5, 80).Draw(t, "width"), 12, 4, 60)
 			if !ok {
@@ -44,6 +48,11 @@ func TestPlace(t *testing.T) {
 				require.False(t, b.meets(other))
 			}
 			require.False(t, b.meets(box{x - 2, y - 2, x + 2, y + 2}), "a label covers its point")
+			for _, q := range p.points {
+				if math.Hypot(q[0]-x, q[1]-y) > together && b.distance(x, y) <= leader {
+					require.Less(t, b.distance(x, y), b.distance(q[0], q[1]), "a label stands at another point")
+				}
+			}
 		}
 	})
 }
