@@ -170,7 +170,7 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 	// Add s i… x           Add s i… x ; Add ṡ i… ẋ
 	case *proc.Add:
 		i, j := t.dups(b, s.Idx)
-		b.Emit(&proc.Add{Where: w, Ref: s.Ref, Idx: i, In: s.In}, &proc.Add{Where: w, Ref: t.name(s.Ref), Idx: j, In: t.dot(s.In)})
+		b.Emit(&proc.Add{Where: w, Ref: s.Ref, Idx: i, In: s.In, What: s.What}, &proc.Add{Where: w, Ref: t.name(s.Ref), Idx: j, In: t.dot(s.In)})
 
 	case *proc.Size:
 		b.Emit(s)

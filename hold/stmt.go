@@ -27,7 +27,7 @@ func (w *writer) stmt(s proc.Stmt) {
 		return
 	case *proc.Add:
 		x := w.free(w.use(s.In), s.In.Type)
-		w.Emit(&proc.Add{Where: s.Where, Ref: s.Ref, Idx: s.Idx, In: x})
+		w.Emit(&proc.Add{Where: s.Where, Ref: s.Ref, Idx: s.Idx, In: x, What: s.What})
 		return
 	case *proc.Share:
 		w.refs[s.Name] = w.of(s.In)

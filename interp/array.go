@@ -159,8 +159,9 @@ func sameDims(what string, a, b []int) error {
 	return nil
 }
 
-// addArray compiles the Add of all elements of an array to those of an accumulator.
-func (c *compiler) addArray(acc name, x slots) {
+// addArray compiles the Add of all elements of an array to those of an
+// accumulator; unlike is said where their dimensions differ.
+func (c *compiler) addArray(acc name, x slots, unlike string) {
 	elem := x.lay.Elem
 	plain := !c.m.mod61
 	for _, k := range elem.Kinds() {
@@ -169,7 +170,7 @@ func (c *compiler) addArray(acc name, x slots) {
 	cell, add := make([]uint64, elem.Words), make([]uint64, elem.Words)
 	c.ext(func(m *Machine, f *frame) error {
 		r, a := &f.r[acc.slot], f.o[x.o].(*data.Array)
-		if err := sameDims("Add of an array", r.dims, a.Dims); err != nil {
+		if err := sameDims(unlike, r.dims, a.Dims); err != nil {
 			return err
 		}
 		f.o[x.o] = nil

@@ -209,7 +209,7 @@ func (c *compiler) add(s *proc.Add) {
 	idx := c.words(s.Idx)
 	x := c.use(s.In)
 	if len(idx) == 0 && x.lay.Rank() > 0 {
-		c.addArray(r, x)
+		c.addArray(r, x, s.Unlike())
 		return
 	}
 	x = c.block(x)

@@ -49,8 +49,9 @@ func (b *builder) contents(r *ref) []val {
 	return vals
 }
 
-// Add s i1 … ir x, and Add s x of a scalar or of all elements
-func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
+// Add s i1 … ir x, and Add s x of a scalar or of all elements; unlike is said
+// where the dimensions of arrays differ.
+func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val, unlike string) {
 	a := r.array()
 	if b.lanes != nil {
 		b.lanes.added = true
@@ -93,7 +94,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val) {
 	}
 	b.whole(r)
 	from, fromDims := b.split(a, x)
-	b.sameDims(dims, fromDims, "Add of an array")
+	b.sameDims(dims, fromDims, unlike)
 	b.loop(b.product(dims), nil, func(i val, _ []val) []val {
 		b.addAt(r.whole(), a.Elem, buffers, i, b.atWork(a.Elem, b.readAt(from, i)))
 		return nil

@@ -71,7 +71,7 @@ func (b *builder) stmt(s proc.Stmt) {
 		b.bind(s.Out, b.read(b.ref(s.Ref), b.takeEach(s.Idx)))
 	case *proc.Add:
 		idx := b.takeEach(s.Idx)
-		b.addTo(b.ref(s.Ref), idx, s.In.Type, b.take(s.In))
+		b.addTo(b.ref(s.Ref), idx, s.In.Type, b.take(s.In), s.Unlike())
 	case *proc.Size:
 		n := b.dims(b.ref(s.Ref))[s.Axis]
 		b.count(n)

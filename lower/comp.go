@@ -306,11 +306,14 @@ func (r *rowMaker) accumulate(z *leaf, to *target, add func(acc *leaf)) *leaf {
 	return r.own(s.Out)
 }
 
+// unlikeRows is said of rows with different dimensions.
+const unlikeRows = "the lengths of the rows of this array"
+
 // addRow adds a row to row i of an accumulator.
 func (f *fn) addRow(pos diag.Pos, acc, i, row *leaf) {
 	x := f.linear(row)
 	view := f.row(pos, acc, []proc.Var{f.linear(i)}, "row")
-	f.emit(&proc.Add{Where: where(pos), Ref: f.ref(view), In: x})
+	f.emit(&proc.Add{Where: where(pos), Ref: f.ref(view), In: x, What: unlikeRows})
 }
 
 // store is fill for elements that cannot be added: it replaces them one by one.
@@ -320,9 +323,23 @@ func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, r
 	// The index comes first in the zone, so turn goes first.
 	i, row := turn(g)
 	a := g.variable("a", r.typ)
-	g.end(pos, []proc.Var{a}, value{leaf: g.storeRow(pos, g.own(a), []*leaf{i}, row)})
+	whole := g.own(a)
+	g.alike(pos, whole, row)
+	g.end(pos, []proc.Var{a}, value{leaf: g.storeRow(pos, whole, []*leaf{i}, row)})
 	in := f.pair(pos, n, f.linear(z))
 	return f.own(f.run(pos, proc.Fold, g, f.result(to, r.typ), in))
+}
+
+// alike compares the dimensions of a row with those that rows of a have. For a
+// row of few elements fewRow has done that.
+func (f *fn) alike(pos diag.Pos, a, row *leaf) {
+	if row.few != nil {
+		return
+	}
+	want := f.sizes(pos, a, 1)
+	for axis, got := range f.sizes(pos, row, 0) {
+		f.agree(pos, unlikeRows, want[axis], got)
+	}
 }
 
 // storeRow replaces the elements of a at the indices by those of row.

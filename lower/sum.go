@@ -80,11 +80,14 @@ func (s *summer) add(g *fn, turn []*leaf) proc.Var {
 		if s.accs[i] == nil {
 			scalars = append(scalars, x)
 		} else {
-			g.emit(&proc.Add{Where: where(s.pos), Ref: g.ref(s.accs[i]), In: x})
+			g.emit(&proc.Add{Where: where(s.pos), Ref: g.ref(s.accs[i]), In: x, What: unlikeTerms})
 		}
 	}
 	return g.tuple(s.pos, scalars)
 }
+
+// unlikeTerms is said of a sum of arrays with different dimensions.
+const unlikeTerms = "the arrays of a sum"
 
 // over takes apart the scalars that loop returns.
 func (s *summer) over(f *fn, targets []*target, loop func(*fn, *target) proc.Var) []*leaf {
@@ -306,7 +309,7 @@ func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 	elem, rank := arrayType(a.Type)
 	sizes := f.sizes(pos, a, 0)
 	for axis, n := range f.sizes(pos, b, 0) {
-		f.agree(pos, "the arrays of a sum", sizes[axis], n)
+		f.agree(pos, unlikeTerms, sizes[axis], n)
 	}
 	g := f.newBody("build")
 	idx := make([]*leaf, rank)

@@ -65,7 +65,7 @@ func (p *parser) stmt() (s Stmt, nested bool) {
 			return nil, false
 		}
 		last := len(args) - 1
-		return &Add{w, ref, args[:last:last], args[last]}, false
+		return &Add{Where: w, Ref: ref, Idx: args[:last:last], In: args[last]}, false
 	case "Case":
 		c := &Case{Where: w, In: p.untyped()}
 		c.L, c.R = p.branch("Inl"), p.branch("Inr")

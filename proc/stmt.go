@@ -178,9 +178,18 @@ type Read struct {
 // to those of s : +τ, which has the same dimensions.
 type Add struct {
 	Where
-	Ref string
-	Idx []Var
-	In  Var
+	Ref  string
+	Idx  []Var
+	In   Var
+	What string // says that dimensions differ, where they do; "" is Unlike. No text has it.
+}
+
+// Unlike is what is said of an Add of an array to one with other dimensions.
+func (s *Add) Unlike() string {
+	if s.What == "" {
+		return "the arrays that are added"
+	}
+	return s.What
 }
 
 // n = Size s k            Θ ∋ s : &Array^r σ, 0 ≤ k < r

@@ -195,7 +195,7 @@ func (m *Mapper) Stmt(s Stmt) Stmt {
 		return &Read{s.Where, m.bind(s.Out), ref, idx}
 	case *Add:
 		idx := mapAll(s.Idx, m.use)
-		return &Add{s.Where, m.ref(s.Ref), idx, m.use(s.In)}
+		return &Add{s.Where, m.ref(s.Ref), idx, m.use(s.In), s.What}
 	case *Size:
 		return &Size{s.Where, m.bind(s.Out), m.ref(s.Ref), s.Axis}
 	case *Row:

@@ -151,13 +151,13 @@ func (t *splitter) add(s *proc.Add) row {
 	sBar := t.mention(t.name(s.Ref))
 	if !proc.Scalar(s.In.Type) {
 		now, before := f.Dup(s.In)
-		f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, In: now})
+		f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, In: now, What: s.What})
 		c := r.Call(t.name(s.In.Name)+".c", s.In.Type, proc.FamilyOf("copy", s.In.Type), []string{sBar}, r.Unit())
 		r.Emit(&proc.Tuple{Where: at(r), Out: t.bar(s.In), Ins: []proc.Var{c, before}})
 		return row{f.Body, []proc.Var{before}, r.Body}
 	}
 	now, kept := keep(f, s.Idx)
-	f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, Idx: now, In: s.In})
+	f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, Idx: now, In: s.In, What: s.What})
 	r.Emit(&proc.Read{Where: at(r), Out: t.bar(s.In), Ref: sBar, Idx: kept})
 	return row{f.Body, kept, r.Body}
 }

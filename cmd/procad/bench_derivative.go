@@ -61,7 +61,7 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 	}
 	for _, f := range called(flag, d.Name) {
 		if _, err := u.Library.Sig(f); err != nil && flag != derivGrad && flag != derivVJP {
-			err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no Jacobian: in parameters and result there are Reals, arrays of Reals and what is discrete only", d.Name)
+			err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no Jacobian: in parameters and result there are Reals, arrays of Reals and what is discrete only", d.Name.Given())
 			return "", &inSource{u.Source, err.In(u.Source.Name).Hintf("--derivative vjp takes any types")}
 		}
 	}
