@@ -1,6 +1,6 @@
 // Package loops makes the derivatives of loops: what revf$, revr$ and fwd$ mean
 // in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, while{f}, build{f}, sum{f},
-// max{f} and argmax{f} (Figures 12 to 19, completed). Every one is a procedure that
+// max{f} and argmax{f} (Figures 16 to 19, completed). Every one is a procedure that
 // runs loops again, over turns made from revf$f and revr$f, so it can be
 // transformed like any other. The bodies of those loops are functions too:
 // turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.

@@ -3,7 +3,7 @@
 //	source.Program ──name──▶ scalars used freely, arrays mentioned freely
 //	               ──own───▶ every array has one owner: moved, copied or freed
 //	               ──scope─▶ arrays are mentioned inside Share scopes only
-//	               ──linear.Def──▶ every variable is used once
+//	               ──linear.Procedure──▶ every variable is used once
 //
 // The four steps run on one definition at a time, callees before callers and
 // the bodies of loops before what runs them.

@@ -147,7 +147,7 @@ func (d Deriv) valid() bool {
 func (d Deriv) Of(f Func) Func { return Func(d) + "$" + f }
 
 // A LoopKind says how a loop runs its body, a known function, n times
-// (Figures 12 to 19, completed). Θ stands for the names that the loop hands
+// (Figures 16 to 19, completed). Θ stands for the names that the loop hands
 // on to its body; i : &Int is the number of the turn, the first name of the
 // body's zone.
 type LoopKind string
