@@ -1,8 +1,9 @@
 package llvm
 
 import (
+	"cmp"
+	"crypto/sha256"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -195,7 +196,7 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
-	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(math.MaxInt64))
+	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i, p := range list[outs:] {
 			b.give(b.result(p, out), params[outs+i])
@@ -258,40 +259,61 @@ func (r *runtime) call(entry *ir.Func) *ir.Func {
 func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err error) {
 	m := newModule(nil, lookup, Options{})
 	defer recoverEmit(&err)
-	var b strings.Builder
-	guard := "PROCAD_ENTRIES_H"
-	if len(entries) > 0 {
-		guard = "PROCAD_" + strings.ToUpper(entries[0].Symbol) + "_H"
+	var body strings.Builder
+	for _, e := range entries {
+		if err := m.declaration(&body, e); err != nil {
+			return "", err
+		}
 	}
+	var b strings.Builder
+	guard := headerGuard(entries, body.String())
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(source("error.h"))
 	fmt.Fprintf(&b, headerIntro, kinds(), compiledFor(machine))
-	for _, e := range entries {
-		n, err := m.node(e.Func)
-		if err != nil {
-			return "", err
-		}
-		if n == nil {
-			return "", errorf("no definition is called %s", e.Func)
-		}
-		list, outs, err := m.cParams(e, n.def)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&b, "%s\n", quote.CComment(describeFace(faceOf(e, n.def), e.Func)))
-		line := "int " + e.Symbol + "("
-		for i, p := range list {
-			word := p.cType(i >= outs) + p.name + ","
-			if len(line)+len(word) > headerWidth {
-				b.WriteString(strings.TrimRight(line, " ") + "\n")
-				line = "        "
-			}
-			line += word + " "
-		}
-		b.WriteString(line + "pc_error *error);\n\n")
-	}
+	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
+}
+
+// headerGuard is the macro of a header: those of headers that declare something else differ.
+func headerGuard(entries []Entry, declarations string) string {
+	name := "ENTRIES"
+	if len(entries) > 0 {
+		name = strings.ToUpper(entries[0].Symbol)
+	}
+	sum := sha256.Sum256([]byte(declarations))
+	return fmt.Sprintf("PROCAD_%s_%X_H", name, sum[:4])
+}
+
+// declaration writes the declaration of an entry in C.
+func (m *module) declaration(b *strings.Builder, e Entry) error {
+	n, err := m.node(e.Func)
+	if err != nil {
+		return err
+	}
+	if n == nil {
+		return errorf("no definition is called %s", e.Func.Given())
+	}
+	list, outs, err := m.cParams(e, n.def)
+	if err != nil {
+		return err
+	}
+	comment := describeFace(faceOf(e, n.def), cmp.Or(e.Name, e.Func.Given()))
+	if e.Memory != 0 {
+		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
+	}
+	b.WriteString(quote.CComment(comment) + "\n")
+	line := "int " + e.Symbol + "("
+	for i, p := range list {
+		word := p.cType(i >= outs) + p.name + ","
+		if len(line)+len(word) > headerWidth {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = "        "
+		}
+		line += word + " "
+	}
+	b.WriteString(line + "pc_error *error);\n\n")
+	return nil
 }
 
 // headerWidth is where lines of declarations are broken.
@@ -357,10 +379,10 @@ void pc_release(void *array);
 `
 
 // describeFace shows an entry as its user wrote it.
-func describeFace(face *proc.Interface, f proc.Func) string {
+func describeFace(face *proc.Interface, name string) string {
 	parts := make([]string, len(face.Params))
 	for i, p := range face.Params {
 		parts[i] = p.Name + ": " + p.Written()
 	}
-	return fmt.Sprintf("%s(%s): %s", f.Given(), strings.Join(parts, ", "), proc.BriefSource(face.Result))
+	return fmt.Sprintf("%s(%s): %s", name, strings.Join(parts, ", "), proc.BriefSource(face.Result))
 }

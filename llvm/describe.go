@@ -24,7 +24,7 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()),
 		m.pointerTo(strings.Join(e.Results, ", ")), entry,
-		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()),
+		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
 		intConst(m.meter.Size()), m.counter(0),
 	}
 	list := make([]types.Type, len(fields))

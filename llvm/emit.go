@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -23,9 +24,19 @@ type Lookup func(proc.Func) (*proc.Def, error)
 // An Entry is a definition that callers from outside reach.
 type Entry struct {
 	Func    proc.Func
+	Name    string          // as its user knows it, for comments; Func if empty
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
 	Results []string        // the names in C of the parts of its result, if they have any
+	Memory  int64           // the most bytes that a call may use; no limit if 0
+}
+
+// limit is how many bytes a call may use.
+func (e Entry) limit() int64 {
+	if e.Memory == 0 {
+		return math.MaxInt64
+	}
+	return e.Memory
 }
 
 // Options say how a module is written.

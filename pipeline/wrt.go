@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"maps"
 	"slices"
 
 	"procad/derive"
@@ -48,6 +49,25 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	prog.Params[d.Name] = held
 	u.Program, u.Library = prog, derive.New(prog, u.Library.Without().Names()...)
 	return prog.Lookup(d.Name), nil
+}
+
+// WrtApart is Wrt of a copy of the function, under a name of its own: other functions
+// call the function itself as before.
+func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
+	face := u.Interface(d)
+	if _, err := u.selected(d, face, wrt); err != nil {
+		return d, err
+	}
+	apart := *d
+	for apart.Name += ".wrt"; u.Program.Lookup(apart.Name) != nil; {
+		apart.Name += "'"
+	}
+	prog := &proc.Program{File: u.Program.File, Defs: slices.Clone(u.Program.Defs), Params: map[proc.Func]*proc.Interface{apart.Name: face}}
+	maps.Copy(prog.Params, u.Program.Params)
+	prog.Add(&apart)
+	u.Program = prog
+	u.Forget()
+	return u.Wrt(&apart, wrt)
 }
 
 // retyped is a parameter of another type.

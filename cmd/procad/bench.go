@@ -217,6 +217,7 @@ func (b *bencher) other(file string, f *benchFlags, words []string) (*subject, e
 	flags := f.subjectFlags
 	set := newFlagSet()
 	flags.add(set)
+	onlyOnce(set)
 	if err := set.Parse(words[1:]); err != nil {
 		return nil, &usageError{b.cmd, "--against: " + err.Error()}
 	}

@@ -30,6 +30,14 @@ A library has a function NAME_value for the function NAME, and with --grad also
 NAME_grad, which gives the value and then the gradient in each parameter in
 which anything is Real. With --grad an executable prints these as a list.
 
+--fn loss,predict makes several functions, of which those whose result is Real have
+gradients; an executable is told by --entry which one to run. --prefix is put before
+the names in C, so that libraries with functions of the same names can be linked.
+
+--memory chooses strategies for the loops as in grad, for data of the size that
+--in FILE has. Calls with other data use the same strategies, and end with
+out-of-memory where the gradient needs more.
+
 The code is for the CPU of the machine that procad runs on, or for --cpu: native,
 x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or any other name that clang has. On a CPU
 that lacks something of it an executable says so, and a function of a library
@@ -40,7 +48,7 @@ func (a *app) buildCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use: "build FILE -o OUT", Short: "compile a function",
-		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
+		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" || output == "-" {
 				return &usageError{cmd, "-o OUT is missing"}
@@ -57,8 +65,7 @@ func (a *app) buildCommand() *cobra.Command {
 			return a.build(cmd, &n, args[0], output)
 		},
 	}
-	n.add(cmd)
-	a.checkpointFlag(cmd)
+	n.add(a, cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
 	return cmd
 }
@@ -82,7 +89,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if err != nil {
 		return err
 	}
-	m, err := a.module(n, file, !library)
+	m, err := a.module(cmd, n, file, !library)
 	if err != nil {
 		return err
 	}

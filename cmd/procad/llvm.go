@@ -1,16 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"procad/internal/quote"
 	"procad/llvm"
-	"procad/pipeline"
 )
 
 const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
@@ -32,33 +32,67 @@ func (a *app) llvmCommand() *cobra.Command {
 			return a.emitTo(cmd, &n, args[0], output)
 		},
 	}
-	n.add(cmd)
+	n.add(a, cmd)
 	n.addTarget(cmd.Flags())
-	a.checkpointFlag(cmd)
 	outputFlag(cmd, &output)
 	return cmd
 }
 
 // nativeFlags are the flags of commands that make native code.
 type nativeFlags struct {
-	fn                      string
+	fns                     []string
+	prefix, in              string
 	grad, strict, unchecked bool
 	wrt                     []string
+	memory                  *string
 	machineFlags
 }
 
-func (n *nativeFlags) add(cmd *cobra.Command) {
-	fnFlag(cmd, &n.fn)
+func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; the one that no other calls, if there is one such")
+	cmd.Flags().StringVar(&n.prefix, "prefix", "", "what the names of functions in C begin with: PREFIXf_value for f")
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)
 	n.addCPU(cmd.Flags())
+	a.checkpointFlag(cmd)
+	a.memoryFlag(cmd)
+	n.memory = &a.memory
+	cmd.Flags().StringVar(&n.in, "in", "", "a JSON `FILE` with data of the size that --memory is for; - is standard input")
+}
+
+// functions are the names that --fn gives, "" where it gives none.
+func (n *nativeFlags) functions() []string {
+	if len(n.fns) == 0 {
+		return []string{""}
+	}
+	return n.fns
 }
 
 func (n *nativeFlags) check(cmd *cobra.Command) error {
-	if len(n.wrt) > 0 && !n.grad {
-		return &usageError{cmd, "--wrt is for --grad"}
+	message := ""
+	switch {
+	case len(n.wrt) > 0 && !n.grad:
+		message = "--wrt is for --grad"
+	case *n.memory != "" && !n.grad:
+		message = "--memory is for --grad"
+	case *n.memory != "" && len(n.fns) > 1:
+		message = "--memory is for one function: make a library of each"
+	case n.in != "" && *n.memory == "":
+		message = "--in is for --memory"
+	case n.prefix != "" && !quote.IsCName(n.prefix):
+		message = fmt.Sprintf("--prefix is the beginning of a name in C, not %.40q", n.prefix)
+	}
+	for i, f := range n.fns {
+		if f == "" {
+			message = "--fn has an empty name"
+		} else if slices.Contains(n.fns[:i], f) {
+			message = fmt.Sprintf("--fn names %.100s twice", f)
+		}
+	}
+	if message != "" {
+		return &usageError{cmd, message}
 	}
 	return nil
 }
@@ -72,9 +106,10 @@ const (
 	uncheckedUsage = "do not check indices: one out of range does anything"
 )
 
-// emitTo writes the module of a program's function. Without clang it is for any machine.
+// emitTo writes the module of a program's function, the same that build compiles.
+// Without clang it is for any machine.
 func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) error {
-	m, err := a.module(n, file, false)
+	m, err := a.module(cmd, n, file, false)
 	if err != nil {
 		return err
 	}
@@ -96,61 +131,4 @@ func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) er
 		_, err := w.Write(text)
 		return err
 	})
-}
-
-// A module is what is to become native code.
-type module struct {
-	unit    *pipeline.Unit
-	lookup  llvm.Lookup
-	entries []llvm.Entry
-	options llvm.Options
-}
-
-// module loads a program, and chooses its entries: the value of a function, and
-// if it is asked for its gradient, which then is the first.
-func (a *app) module(n *nativeFlags, file string, main bool) (*module, error) {
-	u, err := a.load(file)
-	if err != nil {
-		return nil, err
-	}
-	d, err := u.Entry(n.fn)
-	if err != nil {
-		return nil, err
-	}
-	face, err := u.Callable(d)
-	if err != nil {
-		return nil, &inSource{u.Source, err}
-	}
-	if n.grad {
-		if d, face, err = withRespectTo(u, d, n.wrt); err != nil {
-			return nil, err
-		}
-	}
-	m := &module{unit: u, lookup: u.Library.Def}
-	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
-	m.entries = []llvm.Entry{{Func: d.Name, Symbol: quote.CPart(d.Name.Given()) + "_value", Face: pipeline.Running(face)}}
-	if n.grad {
-		if err := decided(u); err != nil {
-			return nil, err
-		}
-		c, err := u.Combine(d, face)
-		if err != nil {
-			return nil, &inSource{u.Source, err}
-		}
-		m.lookup = c.Lookup
-		m.entries = append([]llvm.Entry{{Func: c.Def.Name, Symbol: quote.CPart(d.Name.Given()) + "_grad", Face: c.Face, Results: c.Names}}, m.entries...)
-	}
-	return m, nil
-}
-
-// emit is the text of the module.
-func (m *module) emit() ([]byte, error) {
-	var text bytes.Buffer
-	err := llvm.Emit(&text, m.lookup, m.entries, m.options)
-	return text.Bytes(), err
-}
-
-// generate is the code of the module, for clang.
-func (m *module) generate() (*llvm.Code, error) {
-	return llvm.Generate(m.lookup, m.entries, m.options)
 }

@@ -130,6 +130,7 @@ func (a *app) root() *cobra.Command {
 		}
 	}
 	a.completion(root)
+	givenOnce(root)
 	return root
 }
 

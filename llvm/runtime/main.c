@@ -4,7 +4,7 @@
 
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
-     --memory BYTES  how much memory a call may use; more is a fault
+     --memory BYTES  how much memory a call may use, if not what procad build was told; more is a fault
      --words         data and result are words (value.h), and the process ends when
                      standard input does: for procad itself
 
@@ -133,7 +133,7 @@ int pc_main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0;
     int words = 0, wrong = 0, help = 0;
-    int64_t times = 0, limit = INT64_MAX;
+    int64_t times = 0, limit = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--words")) words = 1;
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
@@ -149,6 +149,7 @@ int pc_main(int argc, char **argv) {
         return wrong ? 2 : 0;
     }
     if (file && !strcmp(file, "-")) file = 0;
+    if (!limit) limit = p->limit;
     int64_t n;
     pc_param *params = pc_params(p, &n);
     pc_type result = pc_result(p);

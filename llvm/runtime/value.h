@@ -21,6 +21,7 @@ typedef struct pc_program {
     pc_entry *entry;
     int64_t in, out; /* words */
     int64_t flags;   /* of pc_call */
+    int64_t limit;   /* of the memory of a call, in bytes */
     int64_t counters;
     const int64_t *counter; /* what the calls so far have counted */
 } pc_program;

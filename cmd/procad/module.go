@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/quote"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// A module is what is to become native code.
+type module struct {
+	unit     *pipeline.Unit
+	combined map[proc.Func]*pipeline.Combined
+	entries  []llvm.Entry
+	options  llvm.Options
+}
+
+// module loads a program, and chooses its entries: of each function that is asked for
+// its gradient, if there is to be one, and its value. Main says that they are for an
+// executable.
+func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool) (*module, error) {
+	if main && n.prefix != "" {
+		return nil, &usageError{cmd, "--prefix is for libraries"}
+	}
+	c, err := a.planned(cmd, n, file)
+	if err != nil {
+		return nil, err
+	}
+	u := c.unit
+	m := &module{unit: u, combined: map[proc.Func]*pipeline.Combined{}}
+	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
+	for _, name := range n.functions() {
+		d := c.def
+		if d == nil {
+			if d, err = u.Entry(name); err != nil {
+				return nil, err
+			}
+		}
+		if err := a.addFunction(m, n, c, d); err != nil {
+			return nil, err
+		}
+	}
+	for i, e := range m.entries {
+		if strings.HasPrefix(e.Symbol, "pc_") {
+			return nil, &usageError{cmd, fmt.Sprintf("the name %s would be one of the runtime: give it another --prefix", e.Symbol)}
+		}
+		if slices.ContainsFunc(m.entries[:i], func(o llvm.Entry) bool { return o.Symbol == e.Symbol }) {
+			return nil, &usageError{cmd, fmt.Sprintf("two functions are called %s in C", e.Symbol)}
+		}
+	}
+	return m, nil
+}
+
+// planned loads a program. With --memory it has the strategies that fit, for the
+// function and the data that come with it; else there are no such.
+func (a *app) planned(cmd *cobra.Command, n *nativeFlags, file string) (*call, error) {
+	if a.memory == "" {
+		u, err := a.load(file)
+		return &call{unit: u}, err
+	}
+	c, err := a.call(cmd, &callFlags{fn: n.functions()[0], in: n.in, gradient: true, wrt: n.wrt}, file)
+	if err != nil {
+		return nil, err
+	}
+	return c, a.decide(cmd, c)
+}
+
+// addFunction adds the entries of a function.
+func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error {
+	u := m.unit
+	face, err := u.Callable(d)
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	name := d.Name.Given()
+	symbol := n.prefix + quote.CPart(name)
+	value := func() {
+		m.entries = append(m.entries, llvm.Entry{Func: d.Name, Name: name, Symbol: symbol + "_value", Face: pipeline.Running(face)})
+	}
+	if !n.grad {
+		value()
+		return nil
+	}
+	several := len(n.fns) > 1
+	if several && d.Out.Type != proc.Real {
+		fmt.Fprintf(a.stderr, "note: %s has no gradient: its result is no Real\n", name)
+		value()
+		return nil
+	}
+	smooth := d
+	switch {
+	case several && len(n.wrt) > 0:
+		smooth, err = u.WrtApart(d, n.wrt)
+	case c.def == nil:
+		smooth, err = u.Wrt(d, n.wrt)
+		d = smooth
+	}
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	if err := decided(u); err != nil {
+		return err
+	}
+	g, err := u.Combine(smooth, u.Interface(smooth))
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	m.combined[g.Def.Name] = g
+	m.entries = append(m.entries, llvm.Entry{Func: g.Def.Name, Name: "grad(" + name + ")", Symbol: symbol + "_grad", Face: g.Face, Results: g.Names, Memory: c.limit})
+	value()
+	return nil
+}
+
+// lookup finds the definitions of the module.
+func (m *module) lookup(f proc.Func) (*proc.Def, error) {
+	if g := m.combined[f]; g != nil {
+		return g.Def, nil
+	}
+	return m.unit.Library.Def(f)
+}
+
+// emit is the text of the module.
+func (m *module) emit() ([]byte, error) {
+	var text bytes.Buffer
+	err := llvm.Emit(&text, m.lookup, m.entries, m.options)
+	return text.Bytes(), err
+}
+
+// generate is the code of the module, for clang.
+func (m *module) generate() (*llvm.Code, error) {
+	return llvm.Generate(m.lookup, m.entries, m.options)
+}
