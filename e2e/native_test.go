@@ -33,7 +33,10 @@ type batch struct {
 	without optim.Set
 }
 
-var nativeBatches = flag.Int("native.batches", 9, "how many batches of 50 programs TestNative compares in each of its three modes")
+var (
+	nativeBatches = flag.Int("native.batches", 9, "how many batches of 50 programs TestNative compares in each of its three modes")
+	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
+)
 
 // batchSize is the number of programs in a batch.
 const batchSize = 50
@@ -45,7 +48,7 @@ const batchSize = 50
 //	                                       else to 1e-11 of the largest number of the result, because
 //	                                       the C library's functions differ in the last bit
 func TestNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: 1, CPU: *nativeCPU}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
 	}
