@@ -33,6 +33,7 @@ var completed = map[string]struct {
 	"checkpoint": {choices, false},
 	"strategies": {strategies, true},
 	withoutName:  {optimisations, true},
+	"cpu":        {cpus, false},
 }
 
 // dataFlags are the flags whose value is the name of a JSON file.
@@ -161,4 +162,9 @@ func optimisations(*app, *cobra.Command, []string) []string {
 		names = append(names, string(o.Name))
 	}
 	return names
+}
+
+// cpus are the usual values of --cpu; clang knows more.
+func cpus(*app, *cobra.Command, []string) []string {
+	return []string{"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}
 }

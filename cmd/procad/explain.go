@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/bound"
+	"procad/diag"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -117,7 +118,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	}
 	c, err := p.Predict(s)
 	if err != nil {
-		return err
+		return &inSource{u.Source, diag.Errorf(p.Site.Pos, pipeline.CodeStrategy, "%v", err).In(u.Source.Name)}
 	}
 	upTo := ""
 	if !p.Exact() {

@@ -69,6 +69,15 @@ func TestStreams(t *testing.T) {
 	assert.Equal(t, "error: standard output: the line is dead\n", stderr.String())
 }
 
+// An error of what is written is not one of where it goes.
+func TestErrorsOfTextHaveNoFile(t *testing.T) {
+	a := &app{stdout: io.Discard}
+	wrong := errors.New("there is nothing to print")
+	for _, file := range []string{"", t.TempDir() + "/out"} {
+		assert.Equal(t, wrong, a.write(file, func(io.Writer) error { return wrong }))
+	}
+}
+
 type reader func() error
 
 func (r reader) Read([]byte) (int, error) { return 0, r() }
