@@ -7,6 +7,7 @@
 //	rev$f                       rev
 //	d$loop{f}, turn.d$loop{f}   loops
 //	mute.k$f, trace$F           loops
+//	update.k.m$f                split, and loops where f is a loop
 //	hold.I.O$f                  hold
 //	d$primitive, add{T}, …      prim
 //	vjp$f, grad$f, jacrev$f, …  this package, from the above

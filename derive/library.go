@@ -89,6 +89,23 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return loops.Mute(l, def, place)
 	}
+	whole := d
+	if w, _, ok := d.IsTurn(); ok {
+		whole = w
+	}
+	if parts, ok := whole.IsUpdate(); ok {
+		if _, _, loop := base.Loop(); loop {
+			return loops.Update(l, d, base)
+		}
+		def, err := l.Def(base)
+		if err != nil {
+			return nil, err
+		}
+		if def == nil {
+			return nil, split.ErrNoUpdate
+		}
+		return split.Update(l, def, parts)
+	}
 	if d == proc.Trace {
 		def, err := l.need(base, f)
 		if err != nil {

@@ -24,5 +24,6 @@
 //	winner.go        fold that finds a maximum: likewise
 //	tangent.go       forward derivatives
 //	mute.go          a function without its adds, for running a forward pass again
+//	update.go        a loop that updates an array where it added to an accumulator
 //	trace.go         a forward pass for its trace alone
 package loops

@@ -69,7 +69,7 @@ func derivedFamily(f proc.Func, d proc.Deriv, base proc.Func) (*proc.Def, bool) 
 		return nil, false
 	}
 	family, types, ok := base.Family()
-	if family == "add" || family == "zero" {
+	if procedures[family] {
 		return nil, false
 	}
 	rule := discrete

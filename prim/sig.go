@@ -13,6 +13,7 @@ import (
 //
 //	add{T}         : (cot T, cot T) → cot T       the sum of two cotangents of a T       (a procedure)
 //	zero{T}        : T → cot T                    the zero cotangent of a value          (a procedure)
+//	addElement{A}  : [i… : &Int, s : +A, x : &A] () → ()      adds x[i…] to s[i…]; A = δA   (a procedure)
 //	stop{T}        : T → T                        the identity, with derivative zero; T scalar
 //	unreachable{A, B} : A → B                     a fault that only a compiler error can reach
 //	zeros{A}       : [s : &A] () → δA             zeros with the dimensions of s
@@ -47,6 +48,14 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 		}
 		return proc.Sig{In: ts[0], Out: c}, nil
 	},
+	"addElement": arrayFamily(func(a *proc.ArrayType) proc.Sig {
+		var zone []proc.Ref
+		for k := range a.Rank {
+			zone = append(zone, proc.Ref{Name: "i" + strconv.Itoa(k), Mode: proc.Shared, Type: proc.Int})
+		}
+		zone = append(zone, proc.Ref{Name: "s", Mode: proc.Accumulator, Type: a}, proc.Ref{Name: "x", Mode: proc.Shared, Type: a})
+		return proc.Sig{Zone: zone, In: proc.Unit, Out: proc.Unit}
+	}),
 	"stop": func(ts []proc.Type) (proc.Sig, error) {
 		if !proc.Scalar(ts[0]) {
 			return proc.Sig{}, fmt.Errorf("stop takes a scalar type, not %s", ts[0])

@@ -2,25 +2,46 @@ package prim
 
 import "procad/proc"
 
-// structural makes the families that are procedures, by recursion on the type:
+// procedures are the families that are procedures: their derivatives are made like
+// those of any definition.
+var procedures = map[string]bool{"add": true, "zero": true, "addElement": true}
+
+// structural makes the families that are procedures, two of them by recursion on the type:
 //
 //	add{T} : (cot T, cot T) → cot T      zero{T} : T → cot T
+//	addElement{A} [i…, s, x] () = ()     after  y = Read x i… ; Add s i… y
 func structural(f proc.Func) (*proc.Def, bool) {
 	family, types, ok := f.Family()
-	if !ok || family != "add" && family != "zero" {
+	if !ok || !procedures[family] {
 		return nil, false
 	}
 	sig, err := Sig(f, noDefs)
 	if err != nil {
 		return nil, false
 	}
-	return define(f, nil, sig.In, func(w *writer, i proc.Var) proc.Var {
-		if family == "zero" {
+	return define(f, sig.Zone, sig.In, func(w *writer, i proc.Var) proc.Var {
+		switch family {
+		case "zero":
 			return w.zero(types[0], i)
+		case "addElement":
+			return w.addElement(sig.Zone, i)
 		}
 		a, b := w.pair(i)
 		return w.add(types[0], a, b)
 	}), true
+}
+
+// addElement adds an element of the last name of the zone to the one before it.
+func (w *writer) addElement(zone []proc.Ref, u proc.Var) proc.Var {
+	rank := len(zone) - 2
+	var from, to []proc.Var
+	for _, i := range zone[:rank] {
+		from, to = append(from, w.Read("i", proc.Int, i.Name)), append(to, w.Read("i", proc.Int, i.Name))
+	}
+	s, x := zone[rank], zone[rank+1]
+	y := w.Read("y", x.Type.(*proc.ArrayType).Elem, x.Name, from...)
+	w.Emit(&proc.Add{Ref: s.Name, Idx: to, In: y})
+	return u
 }
 
 // add adds two cotangents a, b of a value of type t.

@@ -78,7 +78,7 @@ const (
 // derivs lists the transformations that a name may begin with. A turn is the
 // body of a loop that a derivative of a loop runs, so turn.d$loop{f} belongs to
 // d$loop{f}; mute.k$f is f without the accumulator at place k of its zone and
-// without the adds to it.
+// without the adds to it; update.k.m$f has an array instead, which it updates.
 var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreRevF: true, StoreRevR: true,
 	FuseRevF: true, FuseRevR: true, Trace: true,
 	VJP: true, Grad: true, JacFwd: true, JacRev: true}
@@ -127,6 +127,36 @@ func (d Deriv) IsChecking() (whole Deriv, check Func, ok bool) {
 	return whole, Func(rest), ok && rest != "" && (whole == Rev || whole == VJP)
 }
 
+// A Part is the place of an accumulator in a zone, which stands for what so many
+// leading indices of an array give.
+type Part struct{ Place, Leading int }
+
+// Update makes updates in place of the adds to parts of one array, in the order of their places.
+func Update(parts []Part) Deriv {
+	d := "update"
+	for _, p := range parts {
+		d += fmt.Sprintf(".%d.%d", p.Place, p.Leading)
+	}
+	return Deriv(d)
+}
+
+// IsUpdate takes update.k.m… apart.
+func (d Deriv) IsUpdate() (parts []Part, ok bool) {
+	list := strings.Split(string(d), ".")
+	if list[0] != "update" || len(list) < 3 || len(list)%2 == 0 {
+		return nil, false
+	}
+	for i := 1; i < len(list); i += 2 {
+		place, err := strconv.Atoi(list[i])
+		leading, err2 := strconv.Atoi(list[i+1])
+		if err != nil || err2 != nil || place < 0 || leading < 0 || i > 1 && place <= parts[len(parts)-1].Place {
+			return nil, false
+		}
+		parts = append(parts, Part{place, leading})
+	}
+	return parts, true
+}
+
 func (d Deriv) valid() bool {
 	if _, _, ok := d.IsChecking(); ok {
 		return true
@@ -134,11 +164,15 @@ func (d Deriv) valid() bool {
 	if _, ok := d.IsMute(); ok {
 		return true
 	}
+	if _, ok := d.IsUpdate(); ok {
+		return true
+	}
 	if _, _, ok := d.IsHolding(); ok {
 		return true
 	}
 	if rest, _, ok := d.IsTurn(); ok {
-		return derivs[rest]
+		_, update := rest.IsUpdate()
+		return derivs[rest] || update
 	}
 	return derivs[d]
 }

@@ -15,6 +15,7 @@
 // the turn of a loop that runs its forward pass a second time, so that nothing
 // in it runs a third time.
 //
-// rules.go has a function for every row of the figure; slim.go then drops from
-// Υ what R can get again for a few operations.
+// update.go first makes updates in place of adds to arrays; rules.go has a
+// function for every row of the figure; slim.go then drops from Υ what R can get
+// again for a few operations.
 package split

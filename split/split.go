@@ -62,6 +62,10 @@ type Parts struct {
 // types have one. Sums are fused: R follows F at once, so what a sum that is
 // fused costs besides, a pass over what its turns read, comes once.
 func Apart(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
+	d, err := updating(lib, d)
+	if err != nil {
+		return nil, err
+	}
 	t := newSplitter(lib, d, fl)
 	t.fuse = true
 	r := t.block(d.Body)
@@ -134,6 +138,10 @@ func Reverse(lib Library, d *proc.Def, fl Flavour) (*proc.Def, error) {
 }
 
 func apartSlim(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
+	d, err := updating(lib, d)
+	if err != nil {
+		return nil, err
+	}
 	t := newSplitter(lib, d, fl)
 	r := t.slim(t.shapes(t.block(d.Body)))
 	if t.err != nil {

@@ -91,7 +91,8 @@ func rename(r *proc.Builder, from, to proc.Var) {
 }
 
 // accum shares the cotangent of what p adds to. The array before the adds is
-// given back from a copy.
+// given back from a copy, which is no longer than what was done to make the array
+// or is added to it: update.go has taken the others apart.
 //
 //	v' = Accum v (s. p)      F: v' = Accum v (s. F[p])        Υ: Υp, v (arrays)
 //	     scalar              R: v̄ = Share v̄' (s̄. R[p])
