@@ -10,6 +10,7 @@ import (
 
 	"procad/bound"
 	"procad/diag"
+	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -25,6 +26,7 @@ without a name is called t. What an inner loop keeps is named after that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
+	var format string
 	cmd := &cobra.Command{
 		Use: "explain FILE", Short: "say what the reverse of each loop keeps",
 		Long: explainLong, Example: "  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
@@ -49,11 +51,16 @@ func (a *app) explainCommand() *cobra.Command {
 					return &inSource{call.unit.Source, err}
 				}
 			}
-			return a.write(c.output, func(w io.Writer) error { return explain(w, call, trace, plans) })
+			write := explain
+			if format == formatJSON {
+				write = explainJSON
+			}
+			return a.write(c.output, func(w io.Writer) error { return write(w, call, trace, plans) })
 		},
 	}
 	c.addData(cmd)
 	c.addGradient(cmd)
+	formatFlag(cmd, &format, formatText, formatJSON)
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd
@@ -116,9 +123,9 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 		_, err := fmt.Fprintln(w, "  it is decided when --memory says how much there is")
 		return err
 	}
-	c, err := p.Predict(s)
+	c, err := predict(u, p, s)
 	if err != nil {
-		return &inSource{u.Source, diag.Errorf(p.Site.Pos, pipeline.CodeStrategy, "%v", err).In(u.Source.Name)}
+		return err
 	}
 	upTo := ""
 	if !p.Exact() {
@@ -130,6 +137,15 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	}
 	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each turn\n", upTo, counted(c.Forward, "turn"), float64(c.Forward)/float64(p.Turns.Hi))
 	return err
+}
+
+// predict is what a strategy costs; what is wrong with it is wrong at the loop.
+func predict(u *pipeline.Unit, p *pipeline.LoopPlan, s proc.Strategy) (schedule.Counts, error) {
+	c, err := p.Predict(s)
+	if err != nil {
+		err = &inSource{u.Source, diag.Errorf(p.Site.Pos, pipeline.CodeStrategy, "%v", err).In(u.Source.Name)}
+	}
+	return c, err
 }
 
 // counted is a number of things, "1 trace" or "100 traces".

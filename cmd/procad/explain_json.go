@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"procad/bound"
+	"procad/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// An explained is what explain says of a function, as JSON.
+type explained struct {
+	Function string          `json:"function"`
+	Position string          `json:"position"`
+	Trace    *extent         `json:"trace_bytes"` // null where strategies are still to be decided
+	Parts    []explainedPart `json:"trace"`
+	Loops    []explainedLoop `json:"loops"`
+}
+
+// An extent is a number that is known exactly where both ends are the same.
+type extent struct {
+	AtLeast int64 `json:"at_least"`
+	AtMost  int64 `json:"at_most"`
+}
+
+// An explainedPart is a variable that a trace holds, or what an inner loop stores in it.
+type explainedPart struct {
+	Name     string `json:"name"`
+	Type     string `json:"type"`
+	Bytes    extent `json:"bytes"`
+	Position string `json:"position"`
+	Loop     string `json:"loop,omitempty"` // the inner loop
+}
+
+// An explainedLoop is a sequential loop. Without costs its strategy is still to be
+// decided, or its iterations leave no trace that could be stored.
+type explainedLoop struct {
+	Kind     string          `json:"kind"`
+	Label    string          `json:"label"`
+	Position string          `json:"position"`
+	Turns    extent          `json:"iterations"`
+	Entries  extent          `json:"entries"`
+	State    extent          `json:"state_bytes"`
+	Trace    extent          `json:"iteration_trace_bytes"`
+	Parts    []explainedPart `json:"iteration_trace"`
+	Extreme  bool            `json:"extreme,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
+	Strategy string          `json:"strategy,omitempty"`
+	ChosenBy string          `json:"chosen_by,omitempty"`
+	Cost     *explainedCost  `json:"cost,omitempty"`
+}
+
+// An explainedCost is what a strategy costs; at most, where not all sizes are known.
+type explainedCost struct {
+	Exact   bool  `json:"exact"`
+	Bytes   int64 `json:"bytes"`
+	States  int64 `json:"states"`
+	Traces  int64 `json:"traces"`
+	Forward int64 `json:"forward"`
+}
+
+func extentOf(i bound.Interval) extent { return extent{i.Lo, i.Hi} }
+
+// explainJSON writes what explain writes, for programs.
+func explainJSON(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.LoopPlan) error {
+	u := call.unit
+	at := func(pos diag.Pos) string { return fmt.Sprintf("%s:%s", u.Source.Name, pos) }
+	parts := func(list []bound.Part) []explainedPart {
+		out := []explainedPart{}
+		for _, p := range list {
+			part := explainedPart{Name: p.Name, Type: proc.BriefSource(p.Type), Bytes: extentOf(p.Bytes()), Position: at(p.Pos)}
+			if p.From != "" {
+				part.Loop = innerLoop(u, p.From)
+			}
+			out = append(out, part)
+		}
+		return out
+	}
+	e := explained{Function: string(call.def.Name), Position: at(call.def.Pos), Parts: []explainedPart{}, Loops: []explainedLoop{}}
+	if trace != nil {
+		bytes := extentOf(trace.Bytes)
+		e.Trace, e.Parts = &bytes, parts(trace.Parts)
+	}
+	for _, p := range plans {
+		l := explainedLoop{
+			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Turns: extentOf(p.Turns), Entries: extentOf(p.Entries),
+			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Winner,
+		}
+		if !p.Winner {
+			s := p.Site.Strategy()
+			if s.Kind == "" {
+				s.Kind = proc.KeepAll
+			}
+			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
+			if s.Kind != proc.Auto && p.TraceType != proc.Unit {
+				c, err := predict(u, p, s)
+				if err != nil {
+					return err
+				}
+				l.Cost = &explainedCost{p.Exact(), c.Bytes, c.Slots, c.Traces, c.Forward}
+			}
+		}
+		e.Loops = append(e.Loops, l)
+	}
+	j := json.NewEncoder(w)
+	j.SetEscapeHTML(false)
+	j.SetIndent("", "  ")
+	return j.Encode(e)
+}
