@@ -190,9 +190,30 @@ func (b *build) link(objects []string, out string) error {
 		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
-		return b.run(b.ctx, "ar", slices.Concat([]string{"rcs", out}, objects)...)
+		whole := filepath.Join(b.dir, "whole.o")
+		if err := b.combine(objects, whole); err != nil {
+			return err
+		}
+		return b.run(b.ctx, "ar", "rcs", out, whole)
 	}
-	return b.run(b.ctx, b.clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...)
+	return b.combine(objects, out)
+}
+
+// combine makes one object of objects. What they share stays their own: another
+// library in the same program has a runtime for another CPU, or of another version.
+func (b *build) combine(objects []string, out string) error {
+	if err := b.run(b.ctx, b.clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...); err != nil {
+		return err
+	}
+	if b.machine.macros["__ELF__"] == "" {
+		return nil // the linker has done so
+	}
+	for _, name := range []string{"objcopy", "llvm-objcopy"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return b.run(b.ctx, name, "--localize-hidden", out)
+		}
+	}
+	return errors.New("objcopy, which is a part of binutils, is not found")
 }
 
 // A job is a run of clang that makes an object of a file in the folder of a build.

@@ -9,10 +9,9 @@
 
 #include "error.h"
 
-/* Libraries with the same runtime can be linked together: one of them is taken.
-   Of all names only pc_release is for others. */
+/* Of all names only pc_release is for others: libraries can be linked together, and
+   each has a runtime of its own but for that. */
 #pragma GCC visibility push(hidden)
-#define PC_SHARED __attribute__((weak))
 
 /* The sizes in which small blocks come; see memory.c. */
 enum { PC_CLASSES = 48 };
@@ -34,42 +33,42 @@ typedef struct pc_ctx {
 
 /* Memory. Blocks are aligned to 64 bytes. At is the position that a fault has:
    the line in the upper half, the column in the lower. */
-PC_SHARED void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
-PC_SHARED void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
-PC_SHARED void pc_free(pc_ctx *c, void *block);
-PC_SHARED void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);
+void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
+void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
+void pc_free(pc_ctx *c, void *block);
+void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);
 __attribute__((weak, visibility("default"))) void pc_release(void *kept);
 /* Bools of C, which are 1 for true, and tags, which are 0: pc_truths copies the one to the other. */
-PC_SHARED int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
-PC_SHARED void pc_negate(int8_t *bits, int64_t n);
+int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
+void pc_negate(int8_t *bits, int64_t n);
 /* pc_most is the largest of some bytes, 0 if there are none. */
-PC_SHARED uint8_t pc_most(const uint8_t *bytes, int64_t n);
-PC_SHARED void pc_open(pc_ctx *c, int64_t limit);
-PC_SHARED void pc_close(pc_ctx *c);
+uint8_t pc_most(const uint8_t *bytes, int64_t n);
+void pc_open(pc_ctx *c, int64_t limit);
+void pc_close(pc_ctx *c);
 
 /* Faults, with the numbers of prim.FaultKind. */
-PC_SHARED _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
-PC_SHARED void pc_describe(pc_error *e, const char *file);
+_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
+void pc_describe(pc_error *e, const char *file);
 enum { PC_OUT_OF_MEMORY = 4, PC_UNSUPPORTED_CPU = 15 };
 
 /* pc_ready is 0 if the CPU has what the code needs, and else the kind of the fault. */
-PC_SHARED int pc_ready(pc_error *e);
+int pc_ready(pc_error *e);
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
-PC_SHARED int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
 enum { PC_FLUSH = 1 }; /* subnormal numbers count as zero during the call */
 
 /* Functions that the C library lacks. */
-PC_SHARED double pc_lgamma(double x);
-PC_SHARED double pc_digamma(double x);
-PC_SHARED double pc_polygamma(int64_t n, double x);
-PC_SHARED double pc_powi(double x, int64_t n);
+double pc_lgamma(double x);
+double pc_digamma(double x);
+double pc_polygamma(int64_t n, double x);
+double pc_powi(double x, int64_t n);
 
 /* Rows of matrices in lanes. */
-PC_SHARED void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w);
-PC_SHARED void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w);
-PC_SHARED void pc_add_lanes(const double *restrict from, double *restrict to, int64_t n, int64_t w);
+void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w);
+void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w);
+void pc_add_lanes(const double *restrict from, double *restrict to, int64_t n, int64_t w);
 
 #pragma GCC visibility pop
 

@@ -1,0 +1,175 @@
+package llvm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/derive"
+	"procad/internal/cache"
+)
+
+// oddCPU is a CPU with extensions that its successors do not have.
+const oddCPU = "bdver4"
+
+// needX86 skips a test elsewhere.
+func needX86(t *testing.T) {
+	t.Helper()
+	needClang(t)
+	if !new(Compiler).isX86() {
+		t.Skip("not an x86-64")
+	}
+}
+
+// needNoOddCPU skips a test where code for the odd CPU runs.
+func needNoOddCPU(t *testing.T) {
+	t.Helper()
+	needX86(t)
+	if slices.Contains(strings.Fields(string(thisCPU())), "tbm") {
+		t.Skip("this machine has what the test wants to be missing")
+	}
+}
+
+// callerOf is a program in C that calls functions of libraries, and prints what they return.
+func callerOf(symbols ...string) string {
+	var b strings.Builder
+	b.WriteString("#include <stdio.h>\n")
+	for _, s := range symbols {
+		fmt.Fprintf(&b, "#include \"%s.h\"\n", s)
+	}
+	b.WriteString("int main(void) {\n\tdouble y;\n\tpc_error e;\n\tint kind;\n")
+	for _, s := range symbols {
+		fmt.Fprintf(&b, "\ty = 0;\n\tkind = %s(2, &y, &e);\n\tprintf(\"%%d %%g %%s\\n\", kind, y, kind ? e.text : \"\");\n", s)
+		fmt.Fprintf(&b, "\tif (kind != %s(2, &y, 0)) return 1;\n", s)
+	}
+	return b.String() + "\tpc_release(0);\n\treturn 0;\n}\n"
+}
+
+const gamma = `
+params gamma(x : Real) : Real
+def gamma (x : Real) -> (y : Real)
+  y = Call lgamma x
+`
+
+// A built library has a function of one number.
+type built struct{ symbol, cpu string }
+
+// link links a caller with libraries, and returns the executable.
+func link(t *testing.T, kind Kind, libs ...built) string {
+	t.Helper()
+	dir := t.TempDir()
+	prog := parse(t, "gamma.proc", gamma)
+	var files, symbols []string
+	for _, l := range libs {
+		c := Compiler{CPU: l.cpu}
+		opts := Options{File: "gamma.proc"}
+		require.NoError(t, c.Tune(t.Context(), &opts))
+		entries := []Entry{{Func: "gamma", Symbol: l.symbol, Face: prog.InterfaceOf("gamma")}}
+		code, err := Generate(derive.New(prog).Def, entries, opts)
+		require.NoError(t, err)
+		m, err := c.Machine(t.Context())
+		require.NoError(t, err)
+		header, err := Header(derive.New(prog).Def, entries, m)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, l.symbol+".h"), []byte(header), 0o600))
+		lib := filepath.Join(dir, "lib"+l.symbol+"."+string(kind))
+		require.NoError(t, c.Compile(t.Context(), code, lib, kind))
+		files, symbols = append(files, lib), append(symbols, l.symbol)
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(callerOf(symbols...)), 0o600))
+	clang, err := new(Compiler).Find()
+	require.NoError(t, err)
+	exe := filepath.Join(dir, "caller")
+	args := slices.Concat([]string{"-o", exe, filepath.Join(dir, "caller.c")}, files, []string{"-lm"})
+	out, err := exec.Command(clang, args...).CombinedOutput()
+	require.NoError(t, err, string(out))
+	return exe
+}
+
+// TestOtherCPU calls functions that are compiled for a CPU which has what this one has
+// not: they return a status. Those beside them in the program run, also where the
+// libraries are linked into it.
+func TestOtherCPU(t *testing.T) {
+	needNoOddCPU(t)
+	const refused = "15 0 error: the code is for the CPU bdver4: this one has no tbm, fma4, xop [unsupported-cpu]\n"
+	for _, kind := range []Kind{Object, Shared, Archive} {
+		t.Run(string(kind), func(t *testing.T) {
+			for _, libs := range [][]built{{{"old", oldestX86}, {"odd", oddCPU}}, {{"odd", oddCPU}, {"old", oldestX86}}} {
+				out, err := exec.Command(link(t, kind, libs...)).CombinedOutput()
+				require.NoError(t, err, string(out))
+				want := ""
+				for _, l := range libs {
+					want += map[string]string{"old": "0 0 \n", "odd": refused}[l.symbol]
+				}
+				assert.Equal(t, want, string(out))
+			}
+		})
+	}
+	prog := parse(t, "gamma.proc", gamma)
+	c := Compiler{CPU: oddCPU}
+	code := generateAll(t, prog, []Entry{{Func: "gamma", Symbol: "gamma"}}, Options{Main: true})
+	p, err := c.Program(t.Context(), code)
+	require.NoError(t, err)
+	defer p.Close()
+	out, err := exec.Command(p.path()).CombinedOutput()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit)
+	assert.Equal(t, 1, exit.ExitCode())
+	assert.Equal(t, strings.TrimPrefix(refused, "15 0 "), string(out))
+}
+
+// TestCPU says what vectors there are for CPUs, and what CPUs there are not.
+func TestCPU(t *testing.T) {
+	needX86(t)
+	for cpu, want := range map[string][]Variant{
+		"x86-64": {{'b', 2}}, "x86-64-v2": {{'b', 2}}, "x86-64-v3": {{'d', 4}}, "x86-64-v4": {{'e', 8}, {'d', 4}}, oddCPU: {{'d', 4}},
+	} {
+		m, err := (&Compiler{CPU: cpu}).Machine(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, cpu, m.CPU)
+		assert.Equal(t, oldestX86, m.Oldest)
+		if len(m.Vector.Names) > 0 {
+			assert.Equal(t, want, m.Vector.Variants, cpu)
+		}
+	}
+	m, err := (&Compiler{Target: "aarch64-linux-gnu"}).Machine(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, m.Vector.Variants)
+	assert.Empty(t, m.Oldest)
+	for _, c := range []Compiler{{CPU: "bogus"}, {CPU: "native -v"}, {CPU: "-O3"}, {Target: "a b"}, {Target: "bogus-bogus-bogus", CPU: "x86-64"}} {
+		_, err := c.Machine(t.Context())
+		var unknown *MachineError
+		assert.ErrorAs(t, err, &unknown, "%q %q", c.CPU, c.Target)
+	}
+}
+
+// TestValgrind runs code for x86-64-v3 by valgrind, which has that much, and code for
+// this machine, which runs too or refuses to.
+func TestValgrind(t *testing.T) {
+	needX86(t)
+	valgrind, err := exec.LookPath("valgrind")
+	if err != nil {
+		t.Skip(err)
+	}
+	for cpu, want := range map[string]string{"x86-64-v3": `^0 0 \n$`, NativeCPU: `^(0 0 \n|15 0 error: .* this one has no .*\[unsupported-cpu\]\n)$`} {
+		out, err := exec.Command(valgrind, "-q", "--error-exitcode=9", link(t, Shared, built{"gamma", cpu})).CombinedOutput()
+		require.NoError(t, err, string(out))
+		assert.Regexp(t, want, string(out))
+	}
+}
+
+// TestUnknownClang asks what is no clang.
+func TestUnknownClang(t *testing.T) {
+	needClang(t)
+	c := Compiler{Clang: "false", Cache: cache.None}
+	_, err := c.Machine(context.Background())
+	assert.ErrorContains(t, err, "false: exit status 1")
+}
