@@ -11,6 +11,9 @@ import (
 // the result is where retW and retO say.
 func (m *Machine) exec(c *code, f *frame) error {
 	m.Ops += c.count
+	if m.watcher != nil && m.Ops > m.most {
+		return ErrOps
+	}
 	w, ins := f.w, c.ins
 	for pc := 0; ; pc++ {
 		in := &ins[pc]

@@ -157,7 +157,17 @@ func (m *Machine) fold(f *frame, k *loopSite, turn *frame) error {
 // foldDown:  s ← f(i, s), i = n-1 … 0.
 func (m *Machine) foldDown(f *frame, k *loopSite, turn *frame) error {
 	m.startState(f, k)
-	for i := int64(f.w[k.counts[0]]) - 1; i >= 0; i-- {
+	n := int64(f.w[k.counts[0]])
+	watched := m.watcher != nil && k.kind == proc.CCL
+	if watched {
+		m.watcher.Enters(k.body.name, n)
+	}
+	for i := n - 1; i >= 0; i-- {
+		if watched {
+			if err := m.watched(f, k, i); err != nil {
+				return err
+			}
+		}
 		f.w[k.index] = uint64(i)
 		if err := m.step(f, k, turn); err != nil {
 			return err

@@ -37,6 +37,9 @@ type Machine struct {
 	frames  []*frame
 	depth   int
 
+	watcher Watcher // nil if nobody watches
+	most    int64   // operations that a watched run may take
+
 	wanted   *profile.Wanted // nil once it is checked
 	meter    *profile.Meter  // nil if nothing is counted
 	counters []int64

@@ -82,6 +82,7 @@ func (a *app) benchCommand() *cobra.Command {
 	complete(cmd, "derivative", derivKinds...)
 	f.report.add(cmd, formatText, formatJSON)
 	flags := cmd.Flags()
+	assumeFlag(flags)
 	flags.StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
 	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")

@@ -154,6 +154,9 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 			return t.Bytes.Hi, nil
 		}
 	}
+	if err := b.commuting(b.cmd, c, entries...); err != nil {
+		return nil, err
+	}
 	if err := n.Prepare(entries...); err != nil {
 		return nil, &inSource{u.Source, err}
 	}

@@ -29,6 +29,7 @@ func (c *callFlags) add(cmd *cobra.Command) {
 	c.addData(cmd)
 	choiceVar(cmd, &c.engine, "engine", "", "the `ENGINE`: native or interp; native where there is a clang, if left out", engineNative, engineInterp)
 	strictFlag(cmd, &c.strict)
+	assumeFlag(cmd.Flags())
 }
 
 // addData are the flags of commands that run nothing.

@@ -36,6 +36,9 @@ func (a *app) gradCommand() *cobra.Command {
 			if err := a.decide(cmd, call); err != nil {
 				return err
 			}
+			if err := a.commuting(cmd, call, proc.VJP.Of(call.def.Name)); err != nil {
+				return err
+			}
 			value, parts, err := a.gradient(call, &c)
 			if err != nil {
 				return err

@@ -14,7 +14,8 @@ The exit code is 1 if the two derivatives disagree, and 4 if they agree and only
 finite differences, of several step sizes, disagree with both.
 
 With --commute it first runs the turns of each loop ccl the other way round, and
-compares the results: turns of a ccl are promised to commute.
+compares the results: turns of a ccl are promised to commute. Without it too, the
+reverse of two pairs of turns is compared in both orders, as grad does.
 
 At a kink finite differences say nothing; the entry is marked, and only the two
 derivatives are compared there.`
@@ -42,6 +43,9 @@ func (a *app) gradcheckCommand() *cobra.Command {
 				if err := a.commute(call, &c); err != nil {
 					return err
 				}
+			}
+			if err := a.commuting(cmd, call, gradcheck.Functions(call.def)...); err != nil {
+				return err
 			}
 			e, err := a.engine(call, &c, gradcheck.Functions(call.def)...)
 			if err != nil {

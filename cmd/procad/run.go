@@ -25,6 +25,9 @@ func (a *app) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.commuting(cmd, call, call.def.Name); err != nil {
+				return err
+			}
 			engine, err := a.engine(call, &c, call.def.Name)
 			if err != nil {
 				return err
