@@ -338,3 +338,16 @@ func BenchmarkRead(b *testing.B) {
 		require.NoError(b, err)
 	}
 }
+
+// TestLongNumbers reads numbers with more digits than a float64 has.
+func TestLongNumbers(t *testing.T) {
+	for text, want := range map[string]float64{
+		"1" + strings.Repeat("0", 1000) + "e-1000":  1,
+		"0." + strings.Repeat("0", 1000) + "1e1001": 1,
+		"-" + strings.Repeat("9", 2000) + "e-2000":  -1,
+	} {
+		v, err := data.ReadValue(&diag.Source{Name: "x.json", Text: text}, proc.Real)
+		require.NoError(t, err)
+		assert.Equal(t, want, v.Float())
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/diag"
+	"procad/internal/decimal"
 	"procad/proc"
 )
 
@@ -226,7 +227,7 @@ func (r *reader) real() float64 {
 	case c == '-' || '0' <= c && c <= '9':
 		at := r.i
 		text, _ := r.number()
-		x, err := strconv.ParseFloat(text, 64)
+		x, err := decimal.Float(text)
 		if err != nil {
 			r.fail(at, CodeNumberRange, "%s is too large for a Real", clip(text)).Hintf(`infinity is written "Infinity"`)
 		}

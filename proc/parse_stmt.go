@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"procad/internal/decimal"
 )
 
 // body reads  body ::= (stmt (newline | ";"))*  as far as stop. The closing
@@ -200,7 +202,7 @@ func (p *parser) literal() (Type, uint64) {
 		p.fail(t.pos, "%.40s is out of the range of Int", t.text)
 		return Unit, 0
 	}
-	x, err := strconv.ParseFloat(t.text, 64)
+	x, err := decimal.Float(t.text)
 	if err != nil {
 		p.fail(t.pos, "%.40s is out of the range of Real", t.text)
 	}

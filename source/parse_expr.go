@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/diag"
+	"procad/internal/decimal"
 )
 
 // Levels of binary operators, loosest first. Unary minus and ^ bind tighter,
@@ -228,7 +229,7 @@ func (p *parser) intLit(pos diag.Pos) Expr {
 }
 
 func (p *parser) realLit(pos diag.Pos) Expr {
-	x, err := strconv.ParseFloat(p.text(), 64)
+	x, err := decimal.Float(p.text())
 	if err != nil {
 		p.fail(p.errorAt(pos, CodeLiteralRange, "%s is too large for a Real", p.describe(p.tok())).
 			Hintf("the largest Real is about 1.8e308; %s", infinityHint))
