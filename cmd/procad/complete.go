@@ -60,9 +60,10 @@ func (a *app) completion(cmd *cobra.Command) {
 		if !ok {
 			return
 		}
+		_, slice := f.Value.(pflag.SliceValue)
 		cmd.RegisterFlagCompletionFunc(f.Name, func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 			list := c.values(a, cmd, args)
-			if !c.list {
+			if !c.list && !slice {
 				return list, cobra.ShellCompDirectiveNoFileComp
 			}
 			return furtherNames(list, begun), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -112,7 +113,7 @@ func parameters(a *app, cmd *cobra.Command, args []string) (names []string) {
 	if u == nil {
 		return nil
 	}
-	fn, _ := cmd.Flags().GetString("fn")
+	fn := strings.Trim(cmd.Flags().Lookup("fn").Value.String(), "[]") // of build it is a list
 	if d, err := u.Entry(fn); err == nil {
 		for _, p := range u.Program.InterfaceOf(d.Name).Params {
 			if !proc.Discrete(p.Type) {

@@ -28,6 +28,9 @@ func TestFlagsMeanTheSame(t *testing.T) {
 				assert.NotEmpty(t, f.Usage, f.Name)
 				return
 			}
+			if _, list := f.Value.(pflag.SliceValue); list && f.Name == "fn" {
+				return // build and llvm take several functions
+			}
 			both := "--" + f.Name + " of " + cmd.Name() + " and " + where[f.Name]
 			assert.Equal(t, one.Value.Type(), f.Value.Type(), both)
 			assert.Equal(t, one.Shorthand, f.Shorthand, both)
