@@ -113,7 +113,7 @@ func parameters(a *app, cmd *cobra.Command, args []string) (names []string) {
 	if u == nil {
 		return nil
 	}
-	fn := strings.Trim(cmd.Flags().Lookup("fn").Value.String(), "[]") // of build it is a list
+	fn, _, _ := strings.Cut(strings.Trim(cmd.Flags().Lookup("fn").Value.String(), "[]"), ",") // of build it is a list
 	if d, err := u.Entry(fn); err == nil {
 		for _, p := range u.Program.InterfaceOf(d.Name).Params {
 			if !proc.Discrete(p.Type) {
