@@ -78,7 +78,11 @@ func (m *module) signature(n *node) *signature {
 	switch {
 	case m.isRoughDef(n):
 		n.always = false
-		m.rough.open(s.fn)
+		if m.rough != nil {
+			m.rough.open(s.fn)
+		} else {
+			onlyTranslated(s.fn)
+		}
 	case n.cut, n.apart:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoInline)
 	case n.always:

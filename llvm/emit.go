@@ -95,7 +95,8 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 	}
 }
 
-// Emit writes a module with the entries and all that they need.
+// Emit writes a module with the entries and all that they need: the code of Generate in
+// one text.
 func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) error {
 	return newModule(w, lookup, opts).emit(entries)
 }

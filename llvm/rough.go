@@ -60,7 +60,12 @@ func (c *cutter) isRough(b *builder) bool {
 
 // isRoughDef says the same of a definition in one piece that is not yet written.
 func (m *module) isRoughDef(n *node) bool {
-	return m.rough != nil && n.runs < often && m.written > m.limits.rough && !n.loops && !n.cut
+	return n.runs < often && m.written > m.limits.rough && !n.loops && !n.cut
+}
+
+// onlyTranslated marks a function of a module in one text as those in Code.Rough are.
+func onlyTranslated(f *ir.Func) {
+	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrNoInline, enum.FuncAttrOptNone)
 }
 
 // loops says that a function has a loop: a jump to a block that is not further on.

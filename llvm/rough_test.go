@@ -114,3 +114,31 @@ func TestX87(t *testing.T) {
 		}
 	}
 }
+
+// TestEmit compares the functions of a module in one text with those of its code in
+// several, and the number of their instructions.
+func TestEmit(t *testing.T) {
+	lib := derive.New(parse(t, "long.proc", straight(60)))
+	entries := []Entry{{Func: "grad$long", Symbol: "g"}}
+	opts := Options{limits: allRough(20)}
+	var one bytes.Buffer
+	require.NoError(t, Emit(&one, lib.Def, entries, opts))
+	several, err := Generate(lib.Def, entries, opts)
+	require.NoError(t, err)
+	require.NotEmpty(t, several.Rough)
+	functions := func(texts ...[]byte) map[string]int {
+		sizes, name := map[string]int{}, ""
+		for line := range strings.Lines(string(bytes.Join(texts, nil))) {
+			if defined, ok := strings.CutPrefix(line, "define "); ok {
+				_, name, _ = strings.Cut(defined, "@")
+				name, _, _ = strings.Cut(name, "(")
+				name = strings.TrimSuffix(name, ".g")
+			} else if strings.HasPrefix(line, "\t") {
+				sizes[name]++
+			}
+		}
+		return sizes
+	}
+	assert.Equal(t, functions(append(several.Rough, several.Tuned)...), functions(one.Bytes()))
+	assert.Contains(t, one.String(), "optnone")
+}

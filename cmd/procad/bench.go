@@ -38,9 +38,10 @@ shell does, and is one of
   FLAGS             the same program with other flags
   EXECUTABLE        what procad build made of a function with the same parameters
 
-FLAGS are --fn, --wrt, --derivative, --strict, --unchecked and --without: those that
-OTHER does not say are as for FILE. Derivatives in other parameters, or of another
-kind, are not compared.
+FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --unchecked,
+--cpu and --without: those that OTHER does not say are as for FILE, but --checkpoint
+where OTHER is another program. Derivatives in other parameters, or of another kind,
+are not compared.
 
 --format json prints everything as JSON, and --compare OLD.json reads such a file of
 an earlier run, and gives the ratio to it.`
@@ -216,6 +217,9 @@ func (b *bencher) other(file string, f *benchFlags, words []string) (*subject, e
 		return b.executable(words[0])
 	}
 	flags := f.subjectFlags
+	if words[0] != file {
+		flags.checkpoint = nil // which names loops of the program
+	}
 	set := newFlagSet()
 	flags.add(set)
 	onlyOnce(set)

@@ -22,6 +22,8 @@ type subjectFlags struct {
 	derivative        string
 	strict, unchecked bool
 	without           withoutFlag
+	checkpoint        []string
+	memory            string
 	machineFlags
 }
 
@@ -34,6 +36,8 @@ func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
 	f.without.add(flags)
 	f.addCPU(flags)
+	flags.StringArrayVar(&f.checkpoint, "checkpoint", f.checkpoint, checkpointUsage)
+	flags.StringVar(&f.memory, "memory", f.memory, memoryUsage)
 }
 
 func newFlagSet() *pflag.FlagSet {
@@ -99,7 +103,7 @@ func (b *bencher) readData(in, program string) error {
 
 // program is a function of a program, compiled with its flags.
 func (b *bencher) program(file string, f subjectFlags, name string) (*subject, error) {
-	u, err := b.loadWithout(file, f.without.set)
+	u, err := b.loadWith(file, f.without.set, f.checkpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -119,25 +123,25 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if err != nil {
 		return nil, &inSource{b.data, err}
 	}
+	c := &call{unit: u, def: d, args: args}
+	kind, err := b.kindOf(u, d, face, f.derivative)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.strategies(c, kind, f.memory); err != nil {
+		return nil, err
+	}
 	compiler, err := f.compiler(b.cmd, u.Without, f.strict)
 	if err != nil {
 		return nil, err
 	}
 	n := newNative(u, compiler, llvm.Options{Unchecked: f.unchecked})
-	n.Times = b.runs
+	n.Times, n.Memory = b.runs, c.limit
 	b.natives = append(b.natives, n)
-	c := &call{unit: u, def: d, args: args}
 	s := &subject{name: name, function: d.Name.Given()}
 	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })
-	kind, err := b.kindOf(u, d, face, f.derivative)
-	if err != nil {
-		return nil, err
-	}
 	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
 	if kind != derivNone {
-		if err := decided(u); err != nil {
-			return nil, err
-		}
 		s.derivative = &derivative{kind: kind, task: timed(kind, u, n, derivativeOf(kind, c, n))}
 		for _, p := range face.Params {
 			if !proc.Discrete(p.Type) {
@@ -161,6 +165,19 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 		return nil, &inSource{u.Source, err}
 	}
 	return s, nil
+}
+
+// strategies decides those of the loops that need one for a derivative.
+func (b *bencher) strategies(c *call, kind, memory string) error {
+	switch {
+	case kind == derivGrad:
+		return decideBy(b.cmd, c, memory)
+	case memory != "":
+		return &usageError{b.cmd, "--memory is for the gradient of a Real"}
+	case kind != derivNone:
+		return decided(c.unit)
+	}
+	return nil
 }
 
 // shortName is the end of a path that is too long for a table.

@@ -20,9 +20,9 @@ func (a *app) checkpointFlag(cmd *cobra.Command) {
 }
 
 // choose gives the loops of a program what the command line says.
-func (a *app) choose(u *pipeline.Unit) error {
-	choices := make([]pipeline.Choice, len(a.checkpoint))
-	for i, text := range a.checkpoint {
+func choose(u *pipeline.Unit, checkpoint []string) error {
+	choices := make([]pipeline.Choice, len(checkpoint))
+	for i, text := range checkpoint {
 		c, err := pipeline.ParseChoice(text)
 		if err != nil {
 			return err
@@ -35,9 +35,11 @@ func (a *app) choose(u *pipeline.Unit) error {
 // memoryFlag lets a command choose strategies for a function and its data by
 // the memory that there is.
 func (a *app) memoryFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.memory, "memory", "", "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, or if there are none "+
-		"those without a strategy, get the fastest strategies that fit")
+	cmd.Flags().StringVar(&a.memory, "memory", "", memoryUsage)
 }
+
+const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, or if there are none " +
+	"those without a strategy, get the fastest strategies that fit"
 
 // decided demands a strategy of every loop, for commands that have no data to
 // choose by; but for the loops with these bodies.
@@ -45,6 +47,9 @@ func decided(u *pipeline.Unit, except ...proc.Func) error {
 	return undecided(u, "the reverse of this loop needs a strategy: auto is decided by --memory of grad",
 		"name one with --checkpoint, such as the one that explain --memory finds", except...)
 }
+
+// auto says why a loop with that strategy is a mistake.
+const auto = "auto has to know how much memory there is"
 
 func undecided(u *pipeline.Unit, message, hint string, except ...proc.Func) error {
 	for _, s := range loops.Sites(u.Program) {
@@ -56,12 +61,14 @@ func undecided(u *pipeline.Unit, message, hint string, except ...proc.Func) erro
 }
 
 // decide chooses strategies by --memory, which then is the limit of the call.
-func (a *app) decide(cmd *cobra.Command, c *call) error {
+func (a *app) decide(cmd *cobra.Command, c *call) error { return decideBy(cmd, c, a.memory) }
+
+func decideBy(cmd *cobra.Command, c *call, memory string) error {
 	u := c.unit
-	if a.memory == "" {
-		return undecided(u, "auto has to know how much memory there is", "say it with --memory 512MiB, or name a strategy with --checkpoint")
+	if memory == "" {
+		return undecided(u, auto, "say it with --memory 512MiB, or name a strategy with --checkpoint")
 	}
-	limit, err := parseBytes(a.memory)
+	limit, err := parseBytes(memory)
 	if err != nil {
 		return &usageError{cmd, err.Error()}
 	}

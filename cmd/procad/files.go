@@ -25,10 +25,13 @@ const (
 const byteOrderMark = "\ufeff"
 
 // load reads and checks a program, and writes its warnings.
-func (a *app) load(file string) (*pipeline.Unit, error) { return a.loadWithout(file, a.without.set) }
+func (a *app) load(file string) (*pipeline.Unit, error) {
+	return a.loadWith(file, a.without.set, a.checkpoint)
+}
 
-// loadWithout loads a program that is to do without some optimisations.
-func (a *app) loadWithout(file string, without optim.Set) (*pipeline.Unit, error) {
+// loadWith loads a program that is to do without some optimisations, and has strategies
+// for some loops.
+func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pipeline.Unit, error) {
 	src, err := a.read(file, maxProgram)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func (a *app) loadWithout(file string, without optim.Set) (*pipeline.Unit, error
 	if err != nil {
 		return nil, &inSource{src, err}
 	}
-	if err := a.choose(u); err != nil {
+	if err := choose(u, checkpoint); err != nil {
 		return nil, &inSource{src, err}
 	}
 	return u, nil

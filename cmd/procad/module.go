@@ -105,7 +105,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	if err != nil {
 		return &inSource{u.Source, err}
 	}
-	if err := decided(u); err != nil {
+	if err := undecided(u, auto, "say it with --memory 512MiB, and give data of the size that is meant with --in, or name a strategy with --checkpoint"); err != nil {
 		return err
 	}
 	g, err := u.Combine(smooth, u.Interface(smooth))

@@ -1,24 +1,24 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// A onceFlag is a flag with one value, which cannot be given twice: the first would be
-// dropped.
+// A onceFlag is a flag with one value. It cannot be given with two, of which the first
+// would be dropped; the same again says nothing new.
 type onceFlag struct {
 	pflag.Value
-	given bool
+	given *string
 }
 
 func (f *onceFlag) Set(text string) error {
-	if f.given {
-		return errors.New("it is given twice")
+	if f.given != nil && *f.given != text {
+		return fmt.Errorf("%.40q was given before", *f.given)
 	}
-	f.given = true
+	f.given = &text
 	return f.Value.Set(text)
 }
 
