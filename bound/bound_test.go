@@ -123,7 +123,7 @@ func (s *subject) check(f proc.Func, zone []data.Value, arg data.Value) (*bound.
 	}
 	m := interp.New(s.unit.Library.Def)
 	v, err := m.Call(f, zone, arg)
-	if fault := (*prim.Fault)(nil); errors.As(err, &fault) && fault.Kind == prim.Internal {
+	if fault := (*prim.Fault)(nil); errors.As(err, &fault) && (fault.Kind == prim.Internal || fault.Kind == prim.Misuse) {
 		return nil, err
 	}
 	if err != nil {

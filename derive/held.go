@@ -44,7 +44,10 @@ func (l *Library) Def(f proc.Func) (*proc.Def, error) {
 		return d, nil
 	}
 	d, err := l.typed.Def(f)
-	if d == nil || err != nil {
+	if d == nil && err == nil {
+		return l.outer(f)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return l.final(d)

@@ -53,7 +53,7 @@ func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k/2 >= len(all) {
+	if k < 0 || k/2 >= len(all) {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	b, out := all[k/2], m.sig.Out

@@ -1,8 +1,10 @@
 package derive
 
 import (
+	"errors"
 	"fmt"
 
+	"procad/diag"
 	"procad/fwd"
 	"procad/hold"
 	"procad/loops"
@@ -51,14 +53,39 @@ func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 	}
 	if d != nil {
 		l.made[f] = d
-		if err := typecheck.Def(d, l.Sig); err != nil {
+		if err := l.check(d); err != nil {
 			delete(l.made, f)
-			return nil, &IllTyped{d, err}
+			return nil, err
 		}
 		l.order = append(l.order, d)
 	}
 	l.made[f] = d
 	return d, nil
+}
+
+// check checks a derived definition. It has no type either where what it calls
+// has no derivative, which is the program's error.
+func (l *typed) check(d *proc.Def) error {
+	var none *diag.Error
+	err := typecheck.Def(d, func(f proc.Func) (proc.Sig, error) {
+		s, err := l.Sig(f)
+		if e, ok := errors.AsType[*diag.Error](err); ok && !ill(err) {
+			none = e
+		}
+		return s, err
+	})
+	switch {
+	case err == nil:
+		return nil
+	case none != nil:
+		return none
+	}
+	return &IllTyped{d, err}
+}
+
+func ill(err error) bool {
+	_, ok := errors.AsType[*IllTyped](err)
+	return ok
 }
 
 // IllTyped says that a transformation made a procedure that does not pass the
@@ -117,6 +144,9 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		return l.hold(f, base)
 	}
 	if _, _, ok := base.Loop(); ok {
+		if _, err := l.Sig(base); err != nil {
+			return nil, err
+		}
 		switch {
 		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR, d == proc.FuseRevF, d == proc.FuseRevR:
 			return loops.Derive(l, d, base)

@@ -44,6 +44,16 @@ func (l *Library) final(d *proc.Def) (*proc.Def, error) {
 	return now, nil
 }
 
+// outer is what was made with another definition, and is not derived by itself.
+func (l *Library) outer(f proc.Func) (*proc.Def, error) {
+	owner, ok := outside.Owner(f)
+	if !ok || l.turns[f] != nil {
+		return l.turns[f], nil
+	}
+	_, err := l.Def(owner)
+	return l.turns[f], err
+}
+
 // reverseLoop says that a definition is of a loop's reverse pass, or has it in it.
 func (l *Library) reverseLoop(d *proc.Def) bool {
 	deriv, base, ok := d.Name.Derived()

@@ -15,7 +15,7 @@ import (
 // defined says that a function has a definition, so that its name, which may
 // have Held in it, is kept.
 func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
-	if !mentioned(d) {
+	if !Mentioned(d) {
 		return d
 	}
 	names := proc.NewNames(d)
@@ -51,8 +51,9 @@ func conversion(f proc.Func) bool {
 	return strings.HasPrefix(string(f), "hold{") || strings.HasPrefix(string(f), "free{")
 }
 
-// mentioned says that Held is a type in a definition, or in the name of a function that it calls.
-func mentioned(d *proc.Def) bool {
+// Mentioned says that Held is a type in a definition, or in the name of a function
+// that it calls, or that it calls hold or free.
+func Mentioned(d *proc.Def) bool {
 	held := func(t proc.Type) bool { return proc.Free(t) != t }
 	found := held(d.In.Type) || held(d.Out.Type)
 	for _, r := range d.Zone {
@@ -64,7 +65,7 @@ func mentioned(d *proc.Def) bool {
 		}
 		proc.Binds(s, func(v proc.Var) { found = found || held(v.Type) })
 		if c, ok := s.(*proc.Call); ok {
-			found = found || c.Func.MentionsHeld()
+			found = found || c.Func.MentionsHeld() || conversion(c.Func)
 		}
 	})
 	return found

@@ -168,7 +168,7 @@ var families = map[string]func(*compiler, *member){
 	"unreachable": func(c *compiler, k *member) {
 		c.bindFresh(k.out)
 		c.ext(func(*Machine, *frame) error {
-			return &prim.Fault{Kind: prim.Internal, Message: "unreachable code is reached"}
+			return &prim.Fault{Kind: prim.Misuse, Message: prim.Unreachable}
 		})
 	},
 	"zeros": (*compiler).zeros,

@@ -11,7 +11,7 @@ import (
 // the result is where retW and retO say.
 func (m *Machine) exec(c *code, f *frame) error {
 	m.Ops += c.count
-	if m.watcher != nil && m.Ops > m.most {
+	if m.work -= c.count + 1; m.work < 0 || m.watcher != nil && m.Ops > m.most {
 		return ErrOps
 	}
 	w, ins := f.w, c.ins

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"procad/data"
 	"procad/diag"
@@ -27,8 +28,9 @@ type Machine struct {
 
 	lookup Lookup
 	mod61  bool
-	limit  int // live words allowed
-	live   int // words of linear arrays and stacks
+	limit  int   // live words allowed
+	work   int64 // statements and calls that may still run
+	live   int   // words of linear arrays and stacks
 	funcs  map[proc.Func]*function
 
 	words   arena[uint64]
@@ -57,13 +59,17 @@ type Option func(*Machine)
 // MemoryLimit sets how many bytes of arrays, stacks and frames may live at once.
 func MemoryLimit(bytes int64) Option { return func(m *Machine) { m.limit = int(bytes / 8) } }
 
+// WorkLimit sets how many statements and calls may run, in all calls of the
+// machine; the next one ends with ErrOps. A body without statements counts too.
+func WorkLimit(n int64) Option { return func(m *Machine) { m.work = n } }
+
 // Mod61 makes Reals integers modulo 2^61-1, so that programs of + - * / have
 // exact values. See Residue.
 func Mod61() Option { return func(m *Machine) { m.mod61 = true } }
 
 // New returns a machine that finds definitions by lookup.
 func New(lookup Lookup, opts ...Option) *Machine {
-	m := &Machine{lookup: lookup, limit: DefaultMemoryLimit / 8, funcs: map[proc.Func]*function{}}
+	m := &Machine{lookup: lookup, limit: DefaultMemoryLimit / 8, work: math.MaxInt64, funcs: map[proc.Func]*function{}}
 	for _, o := range opts {
 		o(m)
 	}
@@ -223,6 +229,9 @@ func (m *Machine) link(fn *function) (*code, error) {
 		return fn.code, nil
 	}
 	def, err := m.lookup(fn.name)
+	if _, ok := errors.AsType[*diag.Error](err); ok {
+		return nil, err // the program's own
+	}
 	if err == nil && def == nil {
 		def, err = m.wrap(fn.name)
 	}

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"fmt"
-
 	"procad/data"
 	"procad/prim"
 )
@@ -77,7 +75,7 @@ func (c *compiler) push(k *member) {
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
 		if s.Room != nil && s.Len == s.Room.Items {
-			return &prim.Fault{Kind: prim.Internal, Message: "a schedule uses more slots than it has"}
+			return &prim.Fault{Kind: prim.Misuse, Message: prim.FullStack}
 		}
 		if counter >= 0 {
 			m.countItem(counter, data.Held(x.lay, f.w[x.w:], f.o[x.o:]), 1)
@@ -111,7 +109,7 @@ func (c *compiler) pop(k *member) {
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
 		if s.Len == 0 {
-			return &prim.Fault{Kind: prim.Internal, Message: "a pop of an empty stack"}
+			return &prim.Fault{Kind: prim.Misuse, Message: prim.EmptyStack}
 		}
 		s.Len--
 		before := len(s.Words)
@@ -135,7 +133,7 @@ func (c *compiler) drained(k *member) {
 	c.bindFresh(k.out)
 	c.ext(func(_ *Machine, f *frame) error {
 		if n := f.o[stack].(*data.Stack).Len; n > 0 {
-			return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("a stack that should be empty has %d left", n)}
+			return &prim.Fault{Kind: prim.Misuse, Message: prim.LeftOnStack}
 		}
 		f.o[stack] = nil
 		return nil

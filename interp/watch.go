@@ -25,7 +25,7 @@ type Watcher interface {
 	Show(Iteration) error
 }
 
-// ErrOps says that a run was ended because it costs more than Watch allows.
+// ErrOps says that a run was ended because it costs more than Watch or WorkLimit allows.
 var ErrOps = errors.New("the run takes too many operations")
 
 // Watch shows iterations to w, and ends a run with ErrOps soon after the given

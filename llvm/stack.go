@@ -154,7 +154,7 @@ func (b *builder) grow(s stack, need val) stack {
 // slots have room or there is a fault.
 func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
 	grown := b.either(b.icmp(enum.IPredSLT, s.room, intConst(0)), func() []val {
-		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.room)), prim.Internal, need, intConst(0), "a schedule uses more slots than it has")
+		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.room)), prim.Misuse, need, intConst(0), prim.FullStack)
 		return []val{s.base, s.room}
 	}, func() []val {
 		g := b.grow(s, need)
@@ -210,7 +210,7 @@ func (b *builder) checkPop(s stack) {
 	if b.unchecked[s.base] {
 		return
 	}
-	b.check(b.icmp(enum.IPredNE, s.length, intConst(0)), prim.Internal, intConst(0), intConst(0), "a pop of an empty stack")
+	b.check(b.icmp(enum.IPredNE, s.length, intConst(0)), prim.Misuse, intConst(0), intConst(0), prim.EmptyStack)
 }
 
 // get reads a value that ends before word end, and returns where it begins.
@@ -260,7 +260,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 // drained{X} : Stack X → ()
 func drained(b *builder, _ []proc.Type, _ []*ref, in []val) []val {
 	s := stackOf(in)
-	b.check(b.icmp(enum.IPredEQ, s.length, intConst(0)), prim.Internal, s.length, intConst(0), "a stack still has items")
+	b.check(b.icmp(enum.IPredEQ, s.length, intConst(0)), prim.Misuse, s.length, intConst(0), prim.LeftOnStack)
 	b.release(s.base)
 	return nil
 }

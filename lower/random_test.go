@@ -136,7 +136,7 @@ func compare(t *rapid.T, u *unit, d *source.Def, text string) bool {
 	got, err := interp.New(u.library.Def).Call(def.Name, zone, arg)
 	if err != nil {
 		f, ok := errors.AsType[*prim.Fault](err)
-		if !ok || f.Kind == prim.Internal || failed == "" {
+		if !ok || f.Kind == prim.Internal || f.Kind == prim.Misuse || failed == "" {
 			t.Fatalf("%v, want %v, in\n%s", err, want, text)
 		}
 		return true

@@ -1,6 +1,8 @@
 package outside
 
 import (
+	"strings"
+
 	"procad/optim"
 	"procad/proc"
 )
@@ -15,6 +17,15 @@ const (
 	restOf    proc.Deriv = "rest"
 	outsideOf proc.Deriv = "outside"
 )
+
+// Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
+func Owner(f proc.Func) (proc.Func, bool) {
+	head, turn, _ := strings.Cut(string(f), "$")
+	kind, _, _ := strings.Cut(head, ".")
+	d, loop, _ := proc.Func(turn).Derived()
+	whole, _, ok := d.IsTurn()
+	return whole.Of(loop), ok && (proc.Deriv(kind) == restOf || proc.Deriv(kind) == outsideOf)
+}
 
 // Def is a definition in which linear parts have left the loops that it runs,
 // with the definitions of the new turns, what is called before what calls it.

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"cmp"
+
 	"procad/prim"
 	"procad/proc"
 )
@@ -81,14 +83,16 @@ func (u *Unit) Closure(fs ...proc.Func) (*proc.Program, error) {
 }
 
 func (u *Unit) closure() *closure {
-	return &closure{Unit: u, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}}
+	return &closure{Unit: u, definition: u.Library.Def, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}}
 }
 
 type closure struct {
 	*Unit
 	program *proc.Program
 	seen    map[proc.Func]bool
-	bases   bool // what is derived brings what it is derived from
+	text    bool // to be printed: what is derived brings what it is derived from
+
+	definition func(proc.Func) (*proc.Def, error)
 }
 
 func (c *closure) visit(f proc.Func) error {
@@ -103,11 +107,11 @@ func (c *closure) visit(f proc.Func) error {
 	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !f.MentionsHeld() {
 		return nil
 	}
-	d, err := c.Library.Def(f)
+	d, err := c.definition(f)
 	if err != nil || d == nil {
-		return err
+		return cmp.Or(c.underived(err), err)
 	}
-	if base, ok := inner(f); ok && c.bases && c.Program.Lookup(f) == nil {
+	if base, ok := inner(f); ok && c.text && c.Program.Lookup(f) == nil {
 		if err := c.visit(base); err != nil {
 			return err
 		}

@@ -3,10 +3,12 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"procad/derive"
 	"procad/diag"
+	"procad/hold"
 	"procad/loops"
 	"procad/optim"
 	"procad/prim"
@@ -40,7 +42,7 @@ func (u *Unit) rederive(text *proc.Program) error {
 	}
 	u.Program = author
 	u.Forget()
-	r := &rederivation{unit: u, text: text, fits: map[proc.Func]bool{}}
+	r := &rederivation{unit: u, text: text, derive: u.printed(), fits: map[proc.Func]bool{}}
 	for _, d := range text.Defs {
 		r.visit(d.Name)
 	}
@@ -122,6 +124,7 @@ func with(without optim.Set) string {
 type rederivation struct {
 	unit   *Unit
 	text   *proc.Program
+	derive func(proc.Func) (*proc.Def, error)
 	fits   map[proc.Func]bool // of what was visited; true while it is visited
 	errs   diag.List
 	broken error // a fault of procad
@@ -183,7 +186,7 @@ func isPrimitive(f proc.Func) bool {
 
 // compare derives d again.
 func (r *rederivation) compare(d *proc.Def) bool {
-	again, err := r.unit.Library.Def(d.Name)
+	again, err := r.derive(d.Name)
 	if ill, ok := errors.AsType[*derive.IllTyped](err); ok {
 		r.broken = ill
 		return false
@@ -253,12 +256,21 @@ func anew(f proc.Func) string {
 	return "delete it, or print the derivative that calls it anew, with procad rev, split, fwd or lower"
 }
 
+// printed gives definitions as a text has them: as they run, but with Held where
+// the author wrote that, since derivatives depend on it.
+func (u *Unit) printed() func(proc.Func) (*proc.Def, error) {
+	if slices.ContainsFunc(u.Program.Defs, hold.Mentioned) {
+		return u.Library.Held
+	}
+	return u.Library.Def
+}
+
 // Text is the program of the given functions, as Closure gives it, and of all
 // that it is derived from, so that it can be read again: of what was derived
 // it says so, and how.
 func (u *Unit) Text(fs ...proc.Func) (*proc.Program, error) {
 	c := u.closure()
-	c.bases = true
+	c.text, c.definition = true, u.printed()
 	for _, f := range fs {
 		if err := c.visit(f); err != nil {
 			return nil, err

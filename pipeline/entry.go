@@ -56,7 +56,11 @@ func (u *Unit) def(f proc.Func) (*proc.Def, error) {
 	if d := u.Program.Lookup(f); d != nil {
 		return d, nil
 	}
-	return u.Library.Def(f)
+	d, err := u.Library.Def(f)
+	if err == nil && d == nil {
+		err = diag.Errorf(diag.Pos{}, CodeNoFunction, "%.100s is a primitive", f).In(u.Source.Name)
+	}
+	return d, err
 }
 
 // Interface gives the names of the parameters of a definition that Entry found.

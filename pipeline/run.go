@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/data"
+	"procad/derive"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
@@ -52,11 +53,29 @@ func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
 // Located turns a fault at run time into a message about the program. Faults
 // of procad itself remain as they are.
 func (u *Unit) Located(err error) error {
+	if err := u.underived(err); err != nil {
+		return err
+	}
 	fault, ok := errors.AsType[*prim.Fault](err)
 	if !ok || fault.Kind == prim.Internal {
 		return err
 	}
+	if fault.Kind == prim.Misuse && !u.canMisuse() {
+		return &prim.Fault{Kind: prim.Internal, Pos: fault.Pos, Message: fault.Message}
+	}
 	return diag.Errorf(fault.Pos, fault.Code(), "%s", fault.Error()).In(u.Source.Name)
+}
+
+// underived is the message that a function has no derivative, about the text of
+// the program, if that is what an error is.
+func (u *Unit) underived(err error) error {
+	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
+		return nil
+	}
+	if e, ok := errors.AsType[*diag.Error](err); ok {
+		return e.In(u.Source.Name)
+	}
+	return nil
 }
 
 // A Part is the gradient in one parameter.

@@ -245,6 +245,6 @@ func TestUnreachable(t *testing.T) {
 		_, err := m.Call(f, nil, arg)
 		var fault *prim.Fault
 		require.ErrorAs(t, err, &fault, "%s", f)
-		assert.Equal(t, prim.Internal, fault.Kind, "%s", f)
+		assert.Equal(t, prim.Misuse, fault.Kind, "%s", f)
 	}
 }

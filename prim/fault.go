@@ -22,11 +22,12 @@ const (
 	AssertFailed             // Message
 	SizesDisagree            // Message, A and B differ
 	TurnLimit                // a while loop has not ended after A turns
-	Internal                 // a fault of the compiler: unreachable code, or a trace out of step; Message
+	Internal                 // a fault of the compiler; Message
 	SeedTag                  // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
 	SeedSize                 // Message, a seed or a tangent has size A where the value has B
 	BadArgument              // a caller in C passes a null pointer for an array, or a wrong tag; Message
 	UnsupportedCPU           // the CPU lacks Message, which native code needs
+	Misuse                   // what types do not forbid: a stack out of step, unreachable code; Message
 )
 
 // Codes are the words by which messages name the kinds.
@@ -34,7 +35,7 @@ var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
 	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
-	UnsupportedCPU: "unsupported-cpu",
+	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse",
 }
 
 // A Fault is an error at run time.
@@ -44,6 +45,16 @@ type Fault struct {
 	A, B    int64
 	Message string
 }
+
+// What Misuse says. Where nobody wrote stacks, unreachable or accumulators of
+// sums, it is the compiler that misused them.
+const (
+	EmptyStack    = "a pop of an empty stack"
+	FullStack     = "a stack has fewer slots than it needs"
+	LeftOnStack   = "a stack that has to be empty still has items"
+	Unreachable   = "unreachable code is reached"
+	DifferentTags = "two cotangents of a sum have different tags"
+)
 
 // Code is the word for the kind of fault.
 func (f *Fault) Code() string { return faultCodes[f.Kind] }
@@ -79,6 +90,8 @@ func (f *Fault) Error() string {
 		return "the argument " + f.Message
 	case UnsupportedCPU:
 		return "the code is for another CPU: this one has no " + f.Message
+	case Misuse:
+		return f.Message
 	}
 	return "internal error: " + f.Message
 }

@@ -97,7 +97,7 @@ func checkParams(prog *Program, headers []header) diag.List {
 }
 
 // checkInterface reports whether the parameters say where each part of the
-// argument comes from, once, and whether types agree.
+// argument and each name of Θ comes from, once, and whether types agree.
 func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 	zone := make(map[string]Type, len(d.Zone))
 	for _, r := range d.Zone {
@@ -109,8 +109,15 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 	place := func(param Param) (Type, *diag.Error) {
 		switch {
 		case param.Ref != "":
-			if t, ok := zone[param.Ref]; ok {
+			t, ok := zone[param.Ref]
+			if ok {
+				zone[param.Ref] = nil
+			}
+			switch {
+			case t != nil:
 				return t, nil
+			case ok:
+				return nil, diag.Errorf(pos, CodeWrongArity, "%s of the zone of %s is taken twice", param.Ref, d.Name)
 			}
 			return nil, diag.Errorf(pos, CodeUnknownRef, "%s is not in the zone of %s", param.Ref, d.Name)
 		case param.Index < 0:
@@ -147,6 +154,11 @@ func checkInterface(face *Interface, d *Def, pos diag.Pos) *diag.Error {
 	}
 	if e := check(face.Params); e != nil {
 		return e
+	}
+	for _, r := range d.Zone {
+		if zone[r.Name] != nil {
+			return diag.Errorf(pos, CodeWrongArity, "no parameter of %s is %s of its zone", d.Name, r.Name)
+		}
 	}
 	if missing != 0 {
 		return diag.Errorf(pos, CodeWrongArity, "the params of %s do not make its argument: %s", d.Name, Brief(d.In.Type))

@@ -1,6 +1,9 @@
 package rev
 
 import (
+	"slices"
+
+	"procad/diag"
 	"procad/linear"
 	"procad/proc"
 	"procad/split"
@@ -16,6 +19,11 @@ import (
 // With a check C : (T, δT) → (T, δT) it is rev.C$f, which calls C on the result and
 // the seed between F and R.
 func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
+	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
+		if stacksArrays(t) {
+			return nil, diag.Errorf(d.Pos, split.CodeNoDerivative, "%s has no reverse derivative in one procedure: it takes or gives a stack of arrays", d.Name)
+		}
+	}
 	p, err := split.Apart(lib, d, split.Recompute)
 	if err != nil {
 		return nil, err
@@ -37,7 +45,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	switch {
 	case bar.Type == proc.Unit:
 		b.Elim(seed)
-	case proc.Scalar(t.Type):
+	case seed.Type == bar.Type:
 		bar = seed
 	default:
 		var back proc.Var
@@ -56,6 +64,20 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	}
 	o := b.Tuple("o", t, s)
 	return &proc.Def{Pos: d.Pos, Name: name.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
+}
+
+// stacksArrays says that a type has stacks whose cotangents are not their
+// tangents: to make the ones from the others is to go through the stack.
+func stacksArrays(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		return slices.ContainsFunc(t.Elems, stacksArrays)
+	case *proc.SumType:
+		return stacksArrays(t.L) || stacksArrays(t.R)
+	case *proc.StackType:
+		return proc.Tangent(t) != proc.Cotangent(t)
+	}
+	return false
 }
 
 func zone(of []proc.Ref, bar func(string) string) []proc.Ref {
@@ -122,7 +144,7 @@ func bindings(p proc.Procedure) map[string]bool {
 
 // pair makes the cotangent of v, which it consumes, from its plain tangent d.
 func pair(b *proc.Builder, d, v proc.Var) proc.Var {
-	if proc.Scalar(v.Type) {
+	if d.Type == proc.Cotangent(v.Type) {
 		b.Elim(v)
 		return d
 	}
@@ -188,7 +210,7 @@ func project(b *proc.Builder, d proc.Var, left bool) proc.Var {
 
 // strip makes the plain tangent of a cotangent of a T.
 func strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
-	if proc.Scalar(t) {
+	if proc.Tangent(t) == c.Type {
 		return c
 	}
 	if proc.Tangent(t) == proc.Unit {

@@ -1,6 +1,9 @@
 package split
 
-import "procad/proc"
+import (
+	"procad/diag"
+	"procad/proc"
+)
 
 // build returns builders for F and R of a statement.
 func (t *splitter) build(s proc.Stmt) (f, r *proc.Builder) {
@@ -127,6 +130,7 @@ func (t *splitter) constant(s *proc.Const) row {
 //	Elim a               F: Elim a                     Υ: -     R: ā = Const 0
 //	                     F: -                          Υ: a     R: ā = Call zero{T} a
 func (t *splitter) elim(s *proc.Elim) row {
+	t.noStack(s, s.In, "dropped: drained takes an empty stack")
 	_, r := t.build(s)
 	a := s.In
 	if staticZero(a.Type) || t.spent.arr[a] {
@@ -180,11 +184,20 @@ func zero(b *proc.Builder, v proc.Var) {
 //
 //	t = Dup s            F: t = Dup s                  Υ: -     R: s̄ = Call add t̄
 func (t *splitter) dup(s *proc.Dup) row {
+	t.noStack(s, s.In, "copied")
 	_, r := t.build(s)
 	if t.barred(s.In) {
 		r.Emit(&proc.Call{Where: at(r), Out: t.bar(s.In), Func: addOf(s.In.Type), In: t.bar(s.Out)})
 	}
 	return row{proc.Procedure{s}, nil, r.Body}
+}
+
+// noStack fails where the cotangent of v, which has no sum and no zero then, has
+// a stack in it.
+func (t *splitter) noStack(s proc.Stmt, v proc.Var, what string) {
+	if proc.HasStack(proc.Cotangent(v.Type)) {
+		t.fail(diag.Errorf(s.At(), CodeNoDerivative, "this has no reverse derivative: a stack is %s", what))
+	}
 }
 
 // addOf names the sum of two cotangents of a T.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,4 +74,21 @@ func Program(t *testing.T, file string) (text, data string) {
 	data, ok := strings.CutPrefix(first, "-- Data: ")
 	require.True(t, ok, "%s begins with %s", file, first)
 	return string(all), data
+}
+
+// Seed makes rapid check the same programs in every run, so many of them, unless
+// its flags say otherwise.
+func Seed(t *testing.T, checks int) {
+	t.Helper()
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for name, value := range map[string]string{"rapid.checks": strconv.Itoa(checks), "rapid.seed": "1", "rapid.nofailfile": "true"} {
+		f := flag.Lookup(name)
+		if given[name] || f == nil {
+			continue
+		}
+		old := f.Value.String()
+		require.NoError(t, f.Value.Set(value))
+		t.Cleanup(func() { require.NoError(t, f.Value.Set(old)) })
+	}
 }
