@@ -8,7 +8,8 @@ import (
 )
 
 // A onceFlag is a flag with one value. It cannot be given with two, of which the first
-// would be dropped; the same again says nothing new.
+// would be dropped; the same again says nothing new, and cobra reads a line that a shell
+// wants completed twice.
 type onceFlag struct {
 	pflag.Value
 	given *string

@@ -55,7 +55,6 @@ type app struct {
 	checkpoint     []string // of the flag --checkpoint
 	memory         string   // of the flag --memory
 	without        withoutFlag
-	completes      bool // a command line for a shell: cobra reads its flags twice
 }
 
 // run executes a command line and returns the exit code. It never panics.
@@ -66,7 +65,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 			code = a.broken(r, debug.Stack())
 		}
 	}()
-	a.completes = len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 	root := a.root()
 	out := &told{Writer: stdout}
 	root.SetOut(out)
@@ -132,9 +130,7 @@ func (a *app) root() *cobra.Command {
 		}
 	}
 	a.completion(root)
-	if !a.completes {
-		givenOnce(root)
-	}
+	givenOnce(root)
 	return root
 }
 
