@@ -31,11 +31,10 @@ type builder struct {
 	unfilled map[*proc.Call]int64 // the folds that begin with an array without elements (unfilled.go)
 
 	// Of the loop at hand, if it has no loop inside (hoist.go):
-	inner   bool
-	trial   *trial
-	hoisted *hoisted
-	span    *span
-	marked  loopMark
+	inner  bool
+	trial  *trial
+	span   *span
+	marked loopMark
 	// Of stacks by their words: those that a loop uses without checks (state.go).
 	unchecked map[val]bool
 

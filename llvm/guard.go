@@ -10,12 +10,12 @@ import (
 // condition under which it holds.
 type guard struct {
 	*builder
-	at       *ir.Block // the block before the loop
-	i        val       // the number of the turn
-	inside   map[val]bool
-	all      val // nil if there is no condition
-	required map[val]bool
-	known    map[computed]val // what was computed before, to be used again
+	at         *ir.Block // the block before the loop
+	i          val       // the number of the turn
+	inside     map[val]bool
+	all        val              // nil if there is no condition
+	conditions map[val]bool     // that are in all
+	known      map[computed]val // what was computed before, to be used again
 }
 
 // A computed value of two others.
@@ -43,10 +43,10 @@ func (g *guard) lessEq(x, y val) { g.require("≤", enum.IPredULE, x, y) }
 // require adds a condition, once.
 func (g *guard) require(op string, p enum.IPred, x, y val) {
 	cond := g.once(op, x, y, func() val { return g.at.NewICmp(p, x, y) })
-	if g.required[cond] {
+	if g.conditions[cond] {
 		return
 	}
-	g.required[cond] = true
+	g.conditions[cond] = true
 	if g.all == nil {
 		g.all = cond
 		return

@@ -38,16 +38,6 @@ type indexCheck struct {
 	in    *ir.Block // where it stands
 }
 
-// A hoisted says which checks a loop is written without, by their numbers.
-type hoisted struct {
-	drop  []bool
-	watch *watch // what stands for some of them; nil if nothing does
-	next  int
-}
-
-// errTrial says that a check would be left out for another one.
-var errTrial = errorf("internal error: a loop has other checks than its trial")
-
 // checkIndex faults where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
 	if !b.without(optim.Facts) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
@@ -67,15 +57,16 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	if b.trial != nil {
 		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks), b.cur})
 	}
-	if h := b.hoisted; h != nil {
-		if h.next++; h.next > len(h.drop) {
-			panic(errTrial)
-		}
-		if h.drop[h.next-1] {
-			if w := h.watch; w != nil && w.last[h.next-1] != nil {
-				b.instead(i, n, b.clamp(w, w.last[h.next-1], i))
-			}
+	if s := b.span; s != nil && b.trial == nil {
+		s.look()
+		if _, ok := find(s, i, n, s.proved); ok {
 			return
+		}
+		if w := s.watch; w != nil {
+			if last, ok := find(s, i, n, w.last); ok {
+				b.instead(i, n, b.clamp(w, last, i))
+				return
+			}
 		}
 	}
 	fail()
@@ -92,6 +83,7 @@ type innermost struct {
 	turn     func(i val, state []val) []val
 	at       *ir.Block // the one before it
 	known    map[computed]val
+	forms    map[form]*form
 	fixed    map[int]bool // the leaves of the state that no turn changes, such as dimensions
 	settled  bool         // these are known
 }
@@ -101,7 +93,7 @@ func (b *builder) innermostLoop(commutes bool, st state) looper {
 		outer := b.inner
 		b.inner = true
 		defer func() { b.inner = outer }()
-		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}}
+		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}, forms: map[form]*form{}}
 		l.state.stacks = b.ready(l)
 		l.turn = func(i val, state []val) []val { return l.settle(state, turn(i, l.begin(state))) }
 		return l.begin(l.write())
@@ -185,19 +177,15 @@ func (s *span) fast(lo, hi val, init []val) []val {
 
 // unguarded writes the turns from lo to hi without these checks.
 func (s *span) unguarded(lo, hi val, init []val, mark loopMark) []val {
-	s.builder.span, s.hoisted, s.marked = s, &hoisted{drop: s.drop, watch: s.watch}, mark
-	defer func() { s.builder.span, s.hoisted, s.marked = nil, nil, unmarked }()
-	out := s.turns(lo, hi, init)
-	if s.hoisted.next != len(s.drop) && !s.opts.Unchecked {
-		panic(errTrial)
-	}
-	return out
+	s.builder.span, s.marked = s, mark
+	defer func() { s.builder.span, s.marked = nil, unmarked }()
+	return s.turns(lo, hi, init)
 }
 
 // plan finds out which checks can be left out.
 func (s *span) plan() {
 	s.try()
-	s.all, s.required = nil, map[val]bool{}
+	s.all, s.conditions, s.proved = nil, map[val]bool{}, map[claim]bool{}
 	for _, v := range s.small {
 		s.bounded(v)
 	}
@@ -278,15 +266,26 @@ const maxStep = 1 << 31
 
 // covers makes sure that a check holds in all turns of the span, if it can.
 func (s *span) covers(c indexCheck) bool {
-	limit, ok := s.invariant(c.n, 0)
-	if !ok {
-		return false
+	for _, claim := range s.claims(c.i, c.n) {
+		if s.proved[claim] || s.guarded(claim) {
+			s.proved[claim] = true
+			return true
+		}
 	}
-	if bound, ok := s.bounds[c.i]; ok && s.inside[c.i] && c.i != s.i && !s.inside[bound] && s.fits(bound, limit, 0) {
-		s.lessEq(bound, limit)
+	return false
+}
+
+// guarded makes the guard require what a claim says, unless it cannot be, where it is reached.
+func (s *span) guarded(c claim) bool {
+	limit := c.limit
+	if c.below != nil {
+		if !s.fits(c.below, limit, 0) {
+			return false
+		}
+		s.lessEq(c.below, limit)
 		return true
 	}
-	a, first, ok := s.linear(c.i, 0)
+	a, first, ok := c.i.linear()
 	if !ok {
 		return false
 	}

@@ -40,7 +40,7 @@ func (s *span) inspected() bool {
 		if s.drop[k] {
 			continue
 		}
-		if _, ok := s.invariant(c.n, 0); !ok || !s.readFrom(c.i, changed, 0) {
+		if _, ok := s.claim(c.i, c.n); !ok || !s.readFrom(c.i, changed, 0) {
 			return false
 		}
 		if reads, ok := s.copied(c.i, nil, map[val]val{}, 0); !ok || !reads {
@@ -153,8 +153,10 @@ func (s *span) checked() []val {
 	if s.inspected() {
 		s.require("≤", enum.IPredULE, intConst(manyInspected), l.n)
 		ok = s.either(s.holds(), func() []val { return []val{s.inspect()} }, func() []val { return []val{constant.False} })[0]
-		for k := range s.drop {
-			s.drop[k] = true
+		for k, c := range s.found.checks {
+			if claim, ok := s.claim(c.i, c.n); ok && !s.drop[k] {
+				s.proved[claim] = true
+			}
 		}
 		s.kept = 0
 	}

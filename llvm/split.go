@@ -33,12 +33,13 @@ type span struct {
 	found       *trial
 	small       []val // what has to be small for the answers to be right
 	guessed     []guess
-	drop        []bool
-	kept        int         // the checks that are not dropped
-	weak, loose int         // those in doubt: of indices that are not i, and of sizes that may not be n
-	first       int         // the first block of the loop when it was last written
-	written     []*ir.Block // what was last written for trial
-	watch       *watch      // of turns that note wrong indices; nil if they have none
+	proved      map[claim]bool // by the guard, or because all indices were looked at before the loop
+	drop        []bool         // the checks of the trial with such a claim
+	kept        int            // the others
+	weak, loose int            // those in doubt: of indices that are not i, and of sizes that may not be n
+	first       int            // the first block of the loop when it was last written
+	written     []*ir.Block    // what was last written for trial
+	watch       *watch         // of turns that note wrong indices; nil if they have none
 
 	aside []*asideAdd // the adds that are put aside
 	from  val         // the first of the turns at hand that do so; nil if none does
@@ -237,7 +238,7 @@ func (s *span) longer(x val, before, after part) []part {
 func (s *span) remainders(f, m val) []part {
 	mBase, c := s.offset(m)
 	nBase, d := s.offset(s.loop.n)
-	if mBase == nil && (nBase != nil || 2*c <= d || c > maxValue) {
+	if mBase == nil && (nBase != nil || c <= 0 || 2*c <= d || c > maxValue) {
 		return nil
 	}
 	at := func(multiple val) part {
@@ -246,8 +247,8 @@ func (s *span) remainders(f, m val) []part {
 	}
 	none, once := at(intConst(0)), at(m)
 	switch base, k := s.offset(f); {
-	case base == nil && mBase == nil && 2*k > c:
-		return []part{once}
+	case base == nil && mBase == nil:
+		return []part{s.longest(at, k, c, d)}
 	case base == nil:
 		return []part{none}
 	case base == mBase:
@@ -256,6 +257,20 @@ func (s *span) remainders(f, m val) []part {
 		return []part{at(s.minus(intConst(0), m)), none}
 	}
 	return []part{none, once}
+}
+
+// longest is, of the ranges of n turns in which (i + f) mod m takes a multiple of m > n/2
+// away, the longest one.
+func (s *span) longest(at func(multiple val) part, f, m, n intConst) part {
+	low := f - f%m
+	if low > f {
+		low -= m
+	}
+	first := min(low+m-f, n)
+	if second := min(n-first, m); second > first {
+		low += m
+	}
+	return at(low)
 }
 
 // isNegative says that v is written as 0 - x.
@@ -342,7 +357,7 @@ func (l *innermost) split(whole *span) []*span {
 	}
 	before, known := len(l.at.Insts), maps.Clone(l.known)
 	better := func(s *span) bool {
-		return s.kept == 0 && whole.kept+whole.weak > s.weak || s.found.remainders() < mods
+		return s.lo != s.hi && (s.kept == 0 && whole.kept+whole.weak > s.weak || s.found.remainders() < mods)
 	}
 	s := whole.clone()
 	s.answer()

@@ -29,7 +29,8 @@ import (
 // A watch notes wrong indices in a word.
 type watch struct {
 	note val
-	last []val // the largest index, of a check that it stands for; nil of others
+	of   map[val]val   // the indices that stand for others
+	last map[claim]val // the largest index, for each claim of a check that it stands for
 }
 
 // watched says whether all checks that the guard does not cover can be made so.
@@ -57,7 +58,7 @@ func (s *span) watched() bool {
 		if s.drop[k] {
 			continue
 		}
-		if _, ok := s.invariant(c.n, 0); !ok || !s.readFrom(c.i, into, 0) || !again && !s.always(c.in) {
+		if _, ok := s.claim(c.i, c.n); !ok || !s.readFrom(c.i, into, 0) || !again && !s.always(c.in) {
 			return false
 		}
 	}
@@ -142,6 +143,9 @@ func (s *span) turn() *ir.Block { return s.written[0].Term.(*ir.TermCondBr).Targ
 // clamp is an index that exists, given one that perhaps does not, which is noted.
 func (b *builder) clamp(w *watch, last, i val) val {
 	k := b.choice(b.icmp(enum.IPredULT, i, last), i, last)
+	if _, ok := k.(*ir.InstSelect); ok {
+		w.of[k] = i
+	}
 	wrong := b.cur.NewOr(b.cur.NewLoad(types.I64, w.note), b.cur.NewXor(k, i))
 	b.cur.NewStore(wrong, w.note)
 	b.size += 4
@@ -152,12 +156,12 @@ func (b *builder) clamp(w *watch, last, i val) val {
 // where there are any, or where the guard does not hold.
 func (s *span) watching() []val {
 	l := s.loop
-	w := &watch{s.alloca(types.I64, 1), make([]val, len(s.drop))}
+	w := &watch{s.alloca(types.I64, 1), map[val]val{}, map[claim]val{}}
 	for k, c := range s.found.checks {
 		if !s.drop[k] {
-			n, _ := s.invariant(c.n, 0)
-			s.lessEq(intConst(1), n)
-			w.last[k], s.drop[k] = s.minus(n, intConst(1)), true
+			claim, _ := s.claim(c.i, c.n)
+			s.lessEq(intConst(1), claim.limit)
+			w.last[claim] = s.minus(claim.limit, intConst(1))
 		}
 	}
 	s.kept = 0

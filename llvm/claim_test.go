@@ -1,0 +1,122 @@
+package llvm
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/diag"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// indices draws expressions for an index in turn i of a loop.
+type indices struct{ *rand.Rand }
+
+func (g indices) some(of ...string) string { return of[g.IntN(len(of))] }
+
+func (g indices) number() string { return fmt.Sprint(g.IntN(30)) }
+
+func (g indices) index(depth int) string {
+	if depth == 0 {
+		return g.some("i", "i", g.number()+" * i", "m", "c")
+	}
+	x := g.index(depth - 1)
+	switch g.IntN(6) {
+	case 0:
+		return fmt.Sprintf("(%s - %s)", x, g.some(g.number(), "c", "i"))
+	case 1:
+		return fmt.Sprintf("(%s + %s)", x, g.some(g.number(), "c", "i"))
+	case 2:
+		return fmt.Sprintf("(%s div %s)", x, g.some("1", "2", "3", "7", "m", "(0 - 2)"))
+	case 3:
+		return fmt.Sprintf("%s(%s, %s)", g.some("min", "max"), x, g.some(g.number(), "m - 1", "n - 1", "0"))
+	}
+	return fmt.Sprintf("((%s + %s) mod %s)", x, g.some(g.number(), "(0 - "+g.number()+")", "c"), g.some("1", "2", "3", "5", "24", "n", "m", "(0 - 3)"))
+}
+
+// loop is a function of v: Real[n], m and c with a loop that reads v at such indices.
+func (g indices) loop() string {
+	at := func() string {
+		x := g.index(1 + g.IntN(3))
+		switch g.IntN(3) {
+		case 0:
+			x = fmt.Sprintf("(%s + %s) mod %s", x, g.number(), g.some("n", "3"))
+		case 1:
+			x = fmt.Sprintf("min(max(%s, 0), n - 1)", x)
+		}
+		return fmt.Sprintf("v[%s]", x)
+	}
+	e := at()
+	if g.IntN(2) == 0 {
+		e = fmt.Sprintf("%s * (if i %s %s then %s else %s)", e, g.some("<", "==", ">="), g.some(g.number(), "m - 1", "c"), at(), at())
+	}
+	turns := g.some("1", "3", "24", "m", "n", "m - 1")
+	switch g.IntN(5) {
+	case 0:
+		return fmt.Sprintf("sum(i < %s) (%s)", turns, e)
+	case 1:
+		return fmt.Sprintf("fold(\\(s, i). 0.5 * s + %s, 0.0, [i for i < %s])", e, turns)
+	case 2:
+		return fmt.Sprintf("(let (s, _) = nTimes(%s, (0.0, 0), \\(s, i). (0.5 * s + %s, i + 1)) in s)", turns, e)
+	case 3:
+		return fmt.Sprintf("sum(i < n) fold(\\(w, i). set(w, %s, %s), v, [i for i < %s])[i]", g.index(2), e, turns)
+	}
+	return fmt.Sprintf("(let a = [%s for i < %s] in sum(j < size(a)) a[j])", e, turns)
+}
+
+// TestIndices compares loops with such indices, and their gradients, with the interpreter:
+// results and faults are the same. Of many more it demands that they can be written.
+func TestIndices(t *testing.T) {
+	g := indices{rand.New(rand.NewPCG(*firstProgram, 4))}
+	for batch := range *programs {
+		var text strings.Builder
+		for k := range 25 {
+			fmt.Fprintf(&text, "def f%d(v: Real[n], m: Int, c: Int): Real = %s\n", k, g.loop())
+		}
+		u, err := pipeline.Load(&diag.Source{Name: "indices.fun", Text: text.String()})
+		require.NoError(t, err, text.String())
+		var fs []proc.Func
+		var entries []Entry
+		for _, f := range u.Roots {
+			fs = append(fs, f, proc.VJP.Of(f))
+		}
+		for i, f := range fs {
+			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+		}
+		if batch >= (*programs+4)/5 {
+			for _, opts := range variants {
+				require.NoError(t, Emit(io.Discard, u.Library.Def, entries, opts), text.String())
+			}
+			continue
+		}
+		needClang(t)
+		meaning := interp.New(u.Library.Def)
+		e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "parts"}[batch%3]], Compiler: Compiler{Level: 1}}
+		e.Options.File = "indices.fun"
+		require.NoError(t, e.Prepare(fs...))
+		for range 4 {
+			n := 2 + g.IntN(30)
+			zone, arg := []data.Value{reals(n)}, data.Tuple(data.Int(int64([]int{n, 3, 24, -1, 40}[g.IntN(5)])), data.Int(int64(g.IntN(9)-4)))
+			for _, f := range u.Roots {
+				y, yErr := meaning.Call(f, zone, arg)
+				got, gotErr := e.Call(f, zone, arg)
+				agree(t, string(f)+" of\n"+text.String(), y, yErr, got, gotErr, 1e-12)
+				if yErr != nil {
+					continue
+				}
+				vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
+				want, wantErr := meaning.Call(vjp, zone, both)
+				got, gotErr = e.Call(vjp, zone, both)
+				agree(t, string(vjp)+" of\n"+text.String(), want, wantErr, got, gotErr, 1e-12)
+			}
+		}
+		e.Close()
+	}
+}
