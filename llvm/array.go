@@ -105,7 +105,6 @@ func (b *builder) allocate(n val, l leaf) val {
 func (b *builder) alloc(n val) val { return b.call(b.rt.alloc, b.ctx, n, b.at()) }
 
 // at is the position of the statement at hand, as pc_alloc takes it.
-func (b *builder) at() val { return intConst(b.pos.Line<<32 | b.pos.Col) }
 
 // bytesOf is a buffer as bytes.
 func (b *builder) bytesOf(p val) val {

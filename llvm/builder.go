@@ -16,13 +16,14 @@ import (
 // piece of one, with the bodies of its loops.
 type builder struct {
 	*module
-	fn    *ir.Func
-	entry *ir.Block // holds the allocas
-	start *ir.Block // what entry falls through to
-	cur   *ir.Block
-	ctx   val
-	names *proc.Names // of the LLVM values and blocks
-	pos   diag.Pos    // of the statement at hand
+	fn     *ir.Func
+	entry  *ir.Block // holds the allocas
+	start  *ir.Block // what entry falls through to
+	cur    *ir.Block
+	ctx    val
+	names  *proc.Names // of the LLVM values and blocks
+	pos    diag.Pos    // of the statement at hand
+	caller val         // the position where that has none; nil if it has
 	*scope
 	facts
 	cuts *cutter // of a function that is cut into pieces; nil if it is not

@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -13,7 +15,8 @@ import (
 // the names of Θ, and those of the argument; the leaves of the result come back.
 type signature struct {
 	fn       *ir.Func
-	zone     [][]leaf // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
+	caller   *ir.Param // the position of the call; nil if the definition has one
+	zone     [][]leaf  // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
 	in, out  []leaf
 	inBlock  bool
 	outBlock bool
@@ -45,6 +48,10 @@ func (m *module) signature(n *node) *signature {
 	s.inBlock = len(s.in) > m.limits.direct
 	s.outBlock = len(s.out) > m.limits.returned || realLeaves(s.out) > realRegisters
 	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
+	if !d.Pos.Known() {
+		s.caller = ir.NewParam("at", types.I64)
+		params = append(params, s.caller)
+	}
 	// Nobody writes a shared array as long as it is shared, and nobody else has
 	// an owned one.
 	param := func(name string, l leaf, alone bool) {
@@ -181,6 +188,9 @@ func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 	if n.always {
 		b.size += n.weight.line
 	}
+	if n.sig.positioned() {
+		args = slices.Insert(args, 1, b.at())
+	}
 	return b.call(n.sig.fn, args...)
 }
 
@@ -223,6 +233,9 @@ func (m *module) write(n *node) {
 		return
 	}
 	b := m.newBuilder(s.fn, s.fn.Params[0])
+	if s.positioned() {
+		b.caller = s.caller
+	}
 	zone, in, results := b.parameters(n)
 	out := b.inline(n.def, zone, in)
 	b.giveBack(s, out, results)
@@ -239,7 +252,7 @@ func (m *module) write(n *node) {
 func (b *builder) parameters(n *node) (zone []*ref, in []val, results val) {
 	s := n.sig
 	params := make([]val, 0, len(s.fn.Params))
-	for _, p := range s.fn.Params[1:] {
+	for _, p := range s.values() {
 		params = append(params, p)
 	}
 	for i, r := range n.def.Zone {

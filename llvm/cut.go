@@ -57,10 +57,13 @@ func (m *module) writeCut(n *node) {
 	c := &cutter{node: n, driver: d, weights: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
 	m.weigh(n.def.Body, c.weights)
 	d.pos = n.def.Pos
+	if s.positioned() {
+		d.caller = s.caller
+	}
 	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, wordPtr)
 	zone, in := c.enter()
-	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in)}
+	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in), pos: n.def.Pos}
 	c.root = b.scope
 	c.begin(b)
 	b.entered(n.def.Name)
@@ -71,7 +74,7 @@ func (m *module) writeCut(n *node) {
 // enter puts the parameters of the driver into the frame.
 func (c *cutter) enter() (zone []*ref, in []val) {
 	s := c.node.sig
-	params := s.fn.Params[1:]
+	params := s.values()
 	keep := func(leaves []leaf) []val {
 		out := make([]val, len(leaves))
 		for i, l := range leaves {
@@ -117,9 +120,15 @@ func (c *cutter) begin(b *builder) {
 	fn := ir.NewFunc(symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
-	c.driver.call(fn, c.driver.ctx, c.base, c.args, c.results)
+	args := []val{c.driver.ctx, c.base, c.args, c.results}
 	p := c.driver.module.newBuilder(fn, fn.Params[0])
 	p.cuts, p.scope, p.pos = c, b.scope, b.pos
+	if at := c.driver.caller; at != nil {
+		param := ir.NewParam("at", types.I64)
+		fn.Params, fn.Sig.Params = append(fn.Params, param), append(fn.Sig.Params, types.I64)
+		p.caller, args = param, append(args, at)
+	}
+	c.driver.call(fn, args...)
 	*b = *p
 	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
 	c.loaded, c.stored = map[slot]val{}, map[val]slot{}

@@ -92,7 +92,7 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 //	more:  check i < n;  br head
 //	done:
 func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
-	whole, size, pos := b.cuts.suspend(), b.size, b.pos
+	whole, size := b.cuts.suspend(), b.size
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
 	i, phis, state := b.head(head, intConst(0), init)
 	mark := b.mark()
@@ -101,7 +101,6 @@ func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
 	ends, next := next[0], next[1:]
 	b.branch(ends, done, more)
 	b.use(more)
-	b.pos = pos
 	b.check(b.icmp(enum.IPredULT, i, n), prim.TurnLimit, n, intConst(0), "")
 	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), b.cur))
 	for k, v := range next {

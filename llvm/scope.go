@@ -135,6 +135,7 @@ func (b *builder) refs(names []string) []*ref {
 // inline writes the body of a definition here.
 func (b *builder) inline(def *proc.Def, zone []*ref, in []val) []val {
 	outer := b.scope
+	defer b.stand(def.Pos)()
 	b.scope = newScope(def, zone, in)
 	b.entered(def.Name)
 	b.procedure(def.Body)

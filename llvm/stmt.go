@@ -13,10 +13,11 @@ import (
 func (b *builder) procedure(p proc.Procedure) {
 	for k, s := range p {
 		b.cuts.maybe(b)
-		b.pos = s.At()
+		back := b.stand(s.At())
 		if !b.unfilledBuild(s, p[k+1:]) {
 			b.stmt(s)
 		}
+		back()
 	}
 }
 
@@ -250,7 +251,8 @@ func (b *builder) fault(kind prim.FaultKind, x, y val, message string) {
 	if b.trial != nil && kind != prim.IndexRange {
 		b.trial.others++
 	}
-	b.call(b.rt.fault, b.ctx, i32(int64(kind)), i32(int64(b.pos.Line)), i32(int64(b.pos.Col)), x, y, b.text(message))
+	line, column := b.lineAndColumn()
+	b.call(b.rt.fault, b.ctx, i32(int64(kind)), line, column, x, y, b.text(message))
 }
 
 // text is a pointer to a message.
