@@ -116,29 +116,41 @@ func TestX87(t *testing.T) {
 }
 
 // TestEmit compares the functions of a module in one text with those of its code in
-// several, and the number of their instructions.
+// several: definitions in pieces, and a whole one.
 func TestEmit(t *testing.T) {
-	lib := derive.New(parse(t, "long.proc", straight(60)))
-	entries := []Entry{{Func: "grad$long", Symbol: "g"}}
-	opts := Options{limits: allRough(20)}
-	var one bytes.Buffer
-	require.NoError(t, Emit(&one, lib.Def, entries, opts))
-	several, err := Generate(lib.Def, entries, opts)
-	require.NoError(t, err)
-	require.NotEmpty(t, several.Rough)
-	functions := func(texts ...[]byte) map[string]int {
-		sizes, name := map[string]int{}, ""
-		for line := range strings.Lines(string(bytes.Join(texts, nil))) {
-			if defined, ok := strings.CutPrefix(line, "define "); ok {
-				_, name, _ = strings.Cut(defined, "@")
-				name, _, _ = strings.Cut(name, "(")
-				name = strings.TrimSuffix(name, ".g")
-			} else if strings.HasPrefix(line, "\t") {
-				sizes[name]++
-			}
-		}
-		return sizes
+	const twice = `def twice (x : Real) -> (r : Real)
+  d = Dup x; (a, b) = d; y = Call long a; z = Call long b; yz = (y, z); r = Call mul yz
+`
+	lib := derive.New(parse(t, "long.proc", straight(60)+twice))
+	entries := []Entry{{Func: "twice", Symbol: "f"}, {Func: "grad$long", Symbol: "g"}}
+	for _, piece := range []int{20, 400} {
+		opts := Options{limits: allRough(piece)}
+		var one bytes.Buffer
+		require.NoError(t, Emit(&one, lib.Def, entries, opts))
+		several, err := Generate(lib.Def, entries, opts)
+		require.NoError(t, err)
+		require.NotEmpty(t, several.Rough)
+		sizes, _ := definedIn(append(several.Rough, several.Tuned)...)
+		_, rough := definedIn(several.Rough...)
+		oneSizes, _ := definedIn(one.Bytes())
+		assert.Equal(t, sizes, oneSizes)
+		assert.Equal(t, len(rough), strings.Count(one.String(), "optnone"))
 	}
-	assert.Equal(t, functions(append(several.Rough, several.Tuned)...), functions(one.Bytes()))
-	assert.Contains(t, one.String(), "optnone")
+}
+
+// definedIn are the names of the functions that texts define, and the number of lines of each.
+func definedIn(texts ...[]byte) (sizes map[string]int, names []string) {
+	sizes = map[string]int{}
+	name := ""
+	for line := range strings.Lines(string(bytes.Join(texts, nil))) {
+		if defined, ok := strings.CutPrefix(line, "define "); ok {
+			_, name, _ = strings.Cut(defined, "@")
+			name, _, _ = strings.Cut(name, "(")
+			name = strings.TrimSuffix(name, ".f")
+			names = append(names, name)
+		} else if strings.HasPrefix(line, "\t") {
+			sizes[name]++
+		}
+	}
+	return sizes, names
 }
