@@ -30,6 +30,15 @@ func (l *LoopPlan) Loop() schedule.Loop {
 	return schedule.Loop{Turns: l.Turns.Hi, State: l.State.Hi, Trace: l.Trace.Hi, Online: l.Site.Kind == proc.While}
 }
 
+// Strategy is the one in force.
+func (l *LoopPlan) Strategy() proc.Strategy {
+	s := l.Site.Strategy()
+	if s.Kind == "" {
+		s.Kind = proc.KeepAll
+	}
+	return s
+}
+
 // Exact says that all that a schedule has to know is known exactly.
 func (l *LoopPlan) Exact() bool {
 	return l.Turns.Exact() && l.State.Exact() && l.Trace.Exact() && l.Site.Kind != proc.While
@@ -108,38 +117,6 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 		}
 	}
 	return plans, nil
-}
-
-// Trace is what the forward pass revf$f of a function keeps for its reverse pass
-// revr$f, given its arguments. Nothing is run.
-func (u *Unit) Trace(d *proc.Def, args *data.Args) (*bound.Traced, error) {
-	zone, arg, err := known(d, args)
-	if err != nil {
-		return nil, err
-	}
-	t, err := bound.Trace(u.Library.Def, d.Name, zone, arg)
-	if err == nil && t.Value == nil {
-		err = u.alwaysFails(d)
-	}
-	return t, err
-}
-
-// known is what is known of arguments before a run: everything.
-func known(d *proc.Def, args *data.Args) ([]*bound.Value, *bound.Value, error) {
-	zone, arg, err := args.For(d)
-	if err != nil {
-		return nil, nil, err
-	}
-	values := make([]*bound.Value, len(zone))
-	for i, v := range zone {
-		values[i] = bound.Of(v)
-	}
-	return values, bound.Of(arg), nil
-}
-
-func (u *Unit) alwaysFails(d *proc.Def) error {
-	return diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a fault", d.Name.Given()).In(u.Source.Name).
-		Hintf("procad run says which")
 }
 
 func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {

@@ -27,8 +27,10 @@ In every round each of them runs --runs times in one process, after a warm-up; t
 start of the process and the reading of the data are not counted. Figures are
 medians of the rounds, ± is half the distance of the quartiles, memory is the most
 that a call had in use at once, and trace is what a forward pass keeps for a
-reverse pass that follows later, as procad explain says in detail. When --time-limit
-is over, the rounds that are complete count.
+reverse pass that follows later, as procad explain says in detail. What depends on
+more than sizes is measured in a run of the forward pass, or is a bound, "at most",
+where that would take more than 1 GiB. When --time-limit is over, the rounds that
+are complete count.
 
 --against OTHER measures something else in turn with it, so that both meet the
 same machine, and gives the ratio, round by round. OTHER is split into words as a
@@ -148,8 +150,14 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 			m.Ratio = measure.Ratio(m.Derivative, m.Value)
 		}
 		if s.trace != nil {
-			if m.Trace, err = s.trace(); err != nil {
+			size, err := s.trace()
+			if err != nil {
 				return nil, err
+			}
+			if size.bound {
+				m.TraceBound = size.bytes
+			} else {
+				m.Trace = size.bytes
 			}
 		}
 		records = records[len(s.tasks()):]

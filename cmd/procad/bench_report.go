@@ -26,7 +26,8 @@ type measured struct {
 	Params     []string        `json:"derivative_in,omitempty"`   // the parameters that it has parts for
 	Derivative *measure.Record `json:"derivative,omitempty"`
 	Ratio      float64         `json:"derivative_per_value,omitempty"`
-	Trace      int64           `json:"trace_bytes,omitempty"` // at most, of revf$f
+	Trace      int64           `json:"trace_bytes,omitempty"`         // of revf$f
+	TraceBound int64           `json:"trace_bytes_at_most,omitempty"` // where that is not known
 }
 
 // ratios are times in units of another's.
@@ -113,8 +114,11 @@ func (m *measured) rows(w io.Writer, named bool) {
 	if m.Derivative != nil {
 		row(prefix+m.label(), m.Derivative)
 		trace := ""
-		if m.Trace > 0 {
+		switch {
+		case m.Trace > 0:
 			trace = bytesText(m.Trace)
+		case m.TraceBound > 0:
+			trace = "at most " + bytesText(m.TraceBound)
 		}
 		fmt.Fprintf(w, "%s\t  %.2f values\n", trace, m.Ratio)
 	}

@@ -51,7 +51,7 @@ type subject struct {
 	name, function string
 	value          measure.Task
 	derivative     *derivative
-	trace          func() (int64, error) // the bytes of what the forward pass keeps, at most
+	trace          func() (traceSize, error)
 }
 
 // tasks are those of the subject in a round.
@@ -149,14 +149,14 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 			}
 		}
 	}
-	if kind == derivGrad || kind == derivVJP {
-		s.trace = func() (int64, error) {
-			t, err := u.Trace(d, args)
-			if err != nil {
-				return 0, &inSource{u.Source, err}
-			}
-			return t.Bytes.Hi, nil
+	if kind == derivGrad {
+		if err := b.afford(c); err != nil {
+			return nil, err
 		}
+		n.Memory = c.limit
+	}
+	if kind == derivGrad || kind == derivVJP {
+		s.trace = func() (traceSize, error) { return b.traceOf(c, n) }
 	}
 	if err := b.commuting(b.cmd, c, entries...); err != nil {
 		return nil, err

@@ -28,7 +28,8 @@ type engine interface {
 // functions: native code, or, if there is no clang or none is wanted, and nothing is
 // asked for, the interpreter.
 func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
-	interpreter := interpreter{interp.New(c.unit.Library.Def)}
+	there := memoryThere()
+	interpreter := interpreter{interp.New(c.unit.Library.Def, interp.MemoryLimit(there))}
 	if flags.engine == engineInterp {
 		return interpreter, nil
 	}
@@ -44,7 +45,9 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		return interpreter, nil
 	}
 	n := newNative(c.unit, compiler, llvm.Options{})
-	n.Memory = c.limit
+	if n.Memory = c.limit; n.Memory == 0 {
+		n.Memory = there
+	}
 	if err := n.Prepare(fs...); err != nil {
 		n.Close()
 		return nil, err

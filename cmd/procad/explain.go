@@ -110,10 +110,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 		_, err := fmt.Fprintln(w, "  it finds a maximum or a minimum, so the number of the turn that wins is kept, and that turn runs again")
 		return err
 	}
-	s := p.Site.Strategy()
-	if s.Kind == "" {
-		s.Kind = proc.KeepAll
-	}
+	s := p.Strategy()
 	fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
 	if p.TraceType == proc.Unit {
 		_, err := fmt.Fprintln(w, "  a turn leaves no trace, so nothing is kept and nothing runs again")

@@ -68,6 +68,9 @@ func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Par
 	if err := call.unit.Differentiable(call.def, call.args.Interface, nil); err != nil {
 		return data.Value{}, nil, &inSource{call.unit.Source, err}
 	}
+	if err := a.afford(call); err != nil {
+		return data.Value{}, nil, err
+	}
 	e, err := a.engine(call, flags, proc.VJP.Of(call.def.Name))
 	if err != nil {
 		return data.Value{}, nil, err

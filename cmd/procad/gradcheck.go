@@ -44,6 +44,9 @@ func (a *app) gradcheckCommand() *cobra.Command {
 					return err
 				}
 			}
+			if err := a.afford(call); err != nil {
+				return err
+			}
 			if err := a.commuting(cmd, call, gradcheck.Functions(call.def)...); err != nil {
 				return err
 			}

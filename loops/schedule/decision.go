@@ -35,7 +35,7 @@ func valid(s proc.Strategy, l Loop) error {
 	switch {
 	case l.Turns < 0:
 		return fmt.Errorf("a loop cannot have %d turns", l.Turns)
-	case l.Turns > MaxTurns:
+	case l.Turns > MaxTurns && s.Kind != proc.KeepAll: // which needs no schedule
 		return fmt.Errorf("%d turns are too many: a schedule can have %d", l.Turns, int64(MaxTurns))
 	case l.State < 0:
 		return fmt.Errorf("a state cannot have %d bytes", l.State)

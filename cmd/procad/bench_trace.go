@@ -1,0 +1,39 @@
+package main
+
+import (
+	"procad/data"
+)
+
+// A traceSize is how many bytes the forward pass keeps.
+type traceSize struct {
+	bytes int64
+	bound bool // it is at most that
+}
+
+// mostTrace is how many bytes the run that measures a trace may use.
+const mostTrace = 1 << 30
+
+// traceOf is the size of the trace: what is known of it before a run if that is all,
+// else what a forward pass keeps, or, where that is too much to run, the bound.
+func (b *bencher) traceOf(c *call, n *native) (traceSize, error) {
+	t, err := c.unit.Trace(c.def, c.args)
+	if err != nil {
+		return traceSize{}, &inSource{c.unit.Source, err}
+	}
+	if t.Bytes.Exact() {
+		return traceSize{bytes: t.Bytes.Hi}, nil
+	}
+	n.context, n.Memory = b.context, mostTrace
+	size := traceSize{bytes: t.Bytes.Hi, bound: true}
+	_, err = n.once(func() (data.Value, error) {
+		bytes, err := c.unit.TraceBytes(n, c.def, c.args)
+		if err == nil {
+			size = traceSize{bytes: bytes}
+		}
+		return data.Value{}, err
+	})
+	if b.context.Err() != nil {
+		return size, b.interrupted(err)
+	}
+	return size, nil
+}
