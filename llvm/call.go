@@ -79,7 +79,7 @@ func (m *module) signature(n *node) *signature {
 		param("results", intsLeaf, true)
 	}
 	unique(params)
-	s.fn = ir.NewFunc(symbolOf(d.Name), s.result(), params...)
+	s.fn = ir.NewFunc(m.symbolOf(d.Name), s.result(), params...)
 	s.fn.Linkage = enum.LinkageInternal
 	s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	switch {
@@ -114,9 +114,6 @@ func realLeaves(leaves []leaf) int {
 	}
 	return n
 }
-
-// symbolOf names the function of a definition. No function of C is called so.
-func symbolOf(f proc.Func) string { return "proc." + string(f) }
 
 // partName names one leaf of several after the variable that has them.
 func partName(name string, i, n int) string {

@@ -117,7 +117,7 @@ func (c *cutter) begin(b *builder) {
 	for _, name := range names {
 		params = append(params, ir.NewParam(name, wordPtr))
 	}
-	fn := ir.NewFunc(symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
+	fn := ir.NewFunc(b.symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}

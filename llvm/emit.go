@@ -83,37 +83,58 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		opts.Vector.Names = nil
 	}
 	return &module{
-		w: bufio.NewWriterSize(w, 1<<16), lookup: lookup, opts: opts,
-		nodes:    map[proc.Func]*node{},
+		w: bufio.NewWriterSize(w, 1<<16), opts: opts,
+		section:  newSection(lookup, opts.Profile, ""),
 		messages: map[string]*ir.Global{},
 		symbols:  map[string]bool{},
-		slotted:  map[proc.Type]bool{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
-		meter:    profile.NewMeter(opts.Profile),
 		limits:   limitsOf(opts),
 	}
+}
+
+// A Part of a module is entries whose definitions are found by the same lookup, and what
+// is counted of them. Definitions of different parts may have the same names.
+type Part struct {
+	Lookup  Lookup
+	Entries []Entry
+	Profile *profile.Wanted // in place of that of the options
 }
 
 // Emit writes a module with the entries and all that they need: the code of Generate in
 // one text.
 func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) error {
-	return newModule(w, lookup, opts).emit(entries)
+	return newModule(w, lookup, opts).emit([]Part{{lookup, entries, opts.Profile}})
 }
 
-func (m *module) emit(entries []Entry) (err error) {
+func (m *module) emit(parts []Part) (err error) {
 	defer recoverEmit(&err)
+	fmt.Fprintf(m.w, "source_filename = %s\n", quote.IR(m.opts.File))
+	if m.opts.Triple != "" {
+		fmt.Fprintf(m.w, "target triple = %s\n", quote.IR(m.opts.Triple))
+	}
+	fmt.Fprintln(m.w)
+	for i, p := range parts {
+		if i > 0 {
+			m.section = newSection(p.Lookup, p.Profile, formatInt(int64(i))+".")
+			m.written = 0
+		}
+		if err := m.emitPart(p.Entries); err != nil {
+			return err
+		}
+	}
+	m.end()
+	return m.w.Flush()
+}
+
+// emitPart writes what entries need.
+func (m *module) emitPart(entries []Entry) error {
 	if err := m.beginProfile(); err != nil {
 		return err
 	}
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
-	fmt.Fprintf(m.w, "source_filename = %s\n", quote.IR(m.opts.File))
-	if m.opts.Triple != "" {
-		fmt.Fprintf(m.w, "target triple = %s\n", quote.IR(m.opts.Triple))
-	}
-	fmt.Fprintln(m.w)
 	for _, e := range entries {
 		if err := m.export(e); err != nil {
 			return err
@@ -124,32 +145,48 @@ func (m *module) emit(entries []Entry) (err error) {
 			m.write(n)
 		}
 	}
-	m.end()
-	return m.w.Flush()
+	return nil
 }
 
 // A module is an LLVM module that is being written.
 type module struct {
-	w      *bufio.Writer
-	lookup Lookup
-	opts   Options
-	nodes  map[proc.Func]*node
-	queue  []*node // declared, and not yet written
+	w    *bufio.Writer
+	opts Options
+	section
+	queue []*node // declared, and not yet written
 	layouts
 	messages  map[string]*ir.Global
 	symbols   map[string]bool // of the entries
 	globals   []*ir.Global
 	programs  []*constant.Struct
 	vectors   []constant.Constant // variants of functions for vectors
-	slotted   map[proc.Type]bool  // the items that there are slots for
-	meter     *profile.Meter      // nil if nothing is counted
-	counters  *ir.Global          // what is counted so far
 	rt        *runtime
 	limits    *limits
 	loopMarks []loopMark
-	written   int    // instructions so far, roughly
+	written   int    // instructions so far, roughly, of the part at hand
 	rough     *rough // nil if the module is one text
 }
+
+// A section is what is known while a part is written.
+type section struct {
+	lookup   Lookup
+	prefix   string // of the names of its functions
+	nodes    map[proc.Func]*node
+	slotted  map[proc.Type]bool // the items that there are slots for
+	profile  *profile.Wanted
+	meter    *profile.Meter // nil if nothing is counted
+	counters *ir.Global     // what is counted so far
+}
+
+func newSection(lookup Lookup, wanted *profile.Wanted, prefix string) section {
+	return section{
+		lookup: lookup, prefix: prefix, nodes: map[proc.Func]*node{}, slotted: map[proc.Type]bool{},
+		profile: wanted, meter: profile.NewMeter(wanted),
+	}
+}
+
+// symbolOf names the function of a definition. No function of C is called so.
+func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + string(f) }
 
 // without says that the module does without an optimisation.
 func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }

@@ -80,43 +80,63 @@ func (e *Engine) Timing() Timing {
 
 // Prepare makes one executable for functions that will be called; one that is
 // not prepared gets an executable of its own.
-func (e *Engine) Prepare(fs ...proc.Func) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.made == nil {
-		e.made = map[proc.Func]made{}
-	}
-	var entries []Entry
-	for _, f := range fs {
-		if _, ok := e.made[f]; !ok {
-			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", len(entries))})
+func (e *Engine) Prepare(fs ...proc.Func) error { return PrepareAll([]*Engine{e}, fs...) }
+
+// PrepareAll makes one executable for functions that several engines will call. The
+// engines differ only in where they look up definitions, what they count, and how they call.
+func PrepareAll(engines []*Engine, fs ...proc.Func) error {
+	var parts []Part
+	var owners []*Engine
+	symbols := 0
+	for _, e := range engines {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if e.made == nil {
+			e.made = map[proc.Func]made{}
+		}
+		p := Part{Lookup: e.Lookup, Profile: e.Options.Profile}
+		for _, f := range fs {
+			if _, ok := e.made[f]; !ok {
+				p.Entries = append(p.Entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
+				symbols++
+			}
+		}
+		if len(p.Entries) > 0 {
+			parts, owners = append(parts, p), append(owners, e)
 		}
 	}
-	if len(entries) == 0 {
+	if len(parts) == 0 {
 		return nil
 	}
+	program, err := owners[0].compile(parts)
+	if err != nil {
+		return err
+	}
+	for i, e := range owners {
+		e.programs = append(e.programs, program)
+		for _, entry := range parts[i].Entries {
+			e.made[entry.Func] = made{program, entry.Symbol}
+		}
+	}
+	return nil
+}
+
+// compile makes an executable of parts.
+func (e *Engine) compile(parts []Part) (*Program, error) {
 	opts := e.Options
 	opts.Main = true
 	c := e.Compiler
 	c.Strict, c.Sanitize, c.Without = opts.Strict, opts.Sanitize, opts.Without
 	if !opts.Strict && opts.Vector.Names == nil {
 		if err := c.Tune(e.context(), &opts); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	code, err := Generate(e.Lookup, entries, opts)
+	code, err := GenerateParts(parts, opts)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p, err := c.Program(e.context(), code)
-	if err != nil {
-		return err
-	}
-	e.programs = append(e.programs, p)
-	for _, entry := range entries {
-		e.made[entry.Func] = made{p, entry.Symbol}
-	}
-	return nil
+	return c.Program(e.context(), code)
 }
 
 func (e *Engine) context() context.Context {
@@ -126,7 +146,7 @@ func (e *Engine) context() context.Context {
 	return e.Context
 }
 
-// Close forgets the executables.
+// Close forgets the executables, also for engines that share them.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

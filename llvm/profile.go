@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"strings"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -18,10 +20,10 @@ func (m *module) beginProfile() error {
 	if !m.opts.Main {
 		return errorf("only what an executable does is counted")
 	}
-	if err := m.opts.Profile.Check(m.lookup); err != nil {
+	if err := m.profile.Check(m.lookup); err != nil {
 		return errorf("%w", err)
 	}
-	m.counters = ir.NewGlobalDef("counters", constant.NewZeroInitializer(types.NewArray(uint64(m.meter.Size()), types.I64)))
+	m.counters = ir.NewGlobalDef(strings.TrimSuffix("counters."+m.prefix, "."), constant.NewZeroInitializer(types.NewArray(uint64(m.meter.Size()), types.I64)))
 	m.counters.Linkage = enum.LinkageInternal
 	m.globals = append(m.globals, m.counters)
 	return nil

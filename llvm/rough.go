@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -21,13 +22,20 @@ type Code struct {
 
 // Generate makes the code of a module with the entries and all that they need.
 func Generate(lookup Lookup, entries []Entry, opts Options) (*Code, error) {
+	return GenerateParts([]Part{{lookup, entries, opts.Profile}}, opts)
+}
+
+// GenerateParts makes the code of a module with one or more parts.
+func GenerateParts(parts []Part, opts Options) (*Code, error) {
 	var text bytes.Buffer
-	m := newModule(&text, lookup, opts)
+	opts.Profile = parts[0].Profile
+	m := newModule(&text, parts[0].Lookup, opts)
 	c := &Code{}
-	if m.meter == nil && len(entries) > 0 {
-		m.rough = &rough{code: c, module: m, suffix: "." + entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
+	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
+	if !counts && len(parts[0].Entries) > 0 {
+		m.rough = &rough{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
-	err := m.emit(entries)
+	err := m.emit(parts)
 	c.Tuned = text.Bytes()
 	return c, err
 }

@@ -62,7 +62,9 @@ func (a *app) measureCommand() *cobra.Command {
 					return &inSource{u.Source, err}
 				}
 				t.add(row...)
-				bar.Add(1)
+			}
+			if err := m.run(t, func() { bar.Add(1) }); err != nil {
+				return &inSource{u.Source, err}
 			}
 			bar.Finish()
 			if err := m.times(t, rounds); err != nil {
@@ -118,25 +120,33 @@ type measurement struct {
 	strict bool
 	runs   int             // in a round, 0 for as many as take long enough
 	first  []pipeline.Part // the gradient with the first strategy
+	trials []*trial
 	tasks  []measure.Task
 	rows   []int // of the table, for each task
-	number int   // of strategies so far
-	close  []func()
+	seen   int   // strategies so far
+}
+
+// A trial is a strategy that runs: once to count what it does, and then to be timed.
+type trial struct {
+	name           string
+	row            int // of the table
+	counts         loops.Counted
+	counted, timed *llvm.Engine
 }
 
 // Close removes the executables.
 func (m *measurement) Close() {
-	for _, c := range m.close {
-		c()
+	for _, t := range m.trials {
+		t.counted.Close()
+		t.timed.Close()
 	}
 	m.scratch.Close()
 }
 
-// row counts what a strategy does, and makes the task that times it. A strategy that
-// needs more memory than there is, or than the budget says, has dashes.
+// row predicts what a strategy does, and derives the program with it. A strategy that
+// needs more memory than there is, or than the budget says, does not run and has dashes.
 func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	u := m.call.unit
-	m.number++
 	predicted, err := m.plan.Predict(s)
 	if err != nil {
 		return nil, err
@@ -146,21 +156,35 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	}
 	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Slots, nil, predicted.Writes, predicted.Repetitions,
 		nil, nil, nil, predicted.Bytes, nil}
+	m.seen++
 	if predicted.Bytes > m.limit() {
 		return row, nil
 	}
-	result, parts, counts, err := m.counted(s)
-	if err != nil || result == nil {
-		return row, err
+	return row, m.try(s)
+}
+
+// run runs the strategies that were derived, and fills in the table. All of them are in
+// two executables: one counts, the other is timed.
+func (m *measurement) run(t *table, done func()) error {
+	var counted, timed []*llvm.Engine
+	for _, t := range m.trials {
+		counted, timed = append(counted, t.counted), append(timed, t.timed)
 	}
-	for i, n := range counts {
-		row[[]int{1, 3, 5, 10}[i]] = n
+	for _, engines := range [][]*llvm.Engine{counted, timed} {
+		if err := llvm.PrepareAll(engines, proc.VJP.Of(m.call.def.Name)); err != nil {
+			return m.interrupted(err)
+		}
 	}
-	if m.first == nil {
-		m.first = parts
+	for _, trial := range m.trials {
+		if err := m.count(trial, t.rows[trial.row]); err != nil {
+			return err
+		}
+		if err := m.task(trial); err != nil {
+			return err
+		}
+		done()
 	}
-	row[12] = difference(m.first, parts)
-	return row, m.task(s)
+	return nil
 }
 
 // times runs the tasks in turn, and fills in the table.
@@ -179,26 +203,24 @@ func (m *measurement) times(t *table, rounds int) error {
 func (m *measurement) limit() int64 { return min(m.memory, llvm.MemoryLimit) }
 
 // engine is native code for the program as it is now.
-func (m *measurement) engine(w *profile.Wanted, times int) (*llvm.Engine, error) {
-	compiler := llvm.Compiler{Strict: m.strict, Without: m.call.unit.Without}
-	if _, err := compiler.Find(); err != nil {
-		return nil, err
-	}
+func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
+	u := m.call.unit
 	return &llvm.Engine{
-		Lookup: m.call.unit.Library.Def, Compiler: compiler, Context: m.context, Times: times, Memory: m.limit(),
-		Options: llvm.Options{File: m.call.unit.Source.Name, Strict: m.strict, Without: compiler.Without, Profile: w},
-	}, nil
+		Lookup: u.Library.Def, Compiler: llvm.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: m.limit(),
+		Options: llvm.Options{File: u.Source.Name, Strict: m.strict, Without: u.Without, Profile: w},
+	}
 }
 
-// counted runs once: forward turns, slots, states written, bytes of states and traces.
-func (m *measurement) counted(s proc.Strategy) (result *llvm.Result, parts []pipeline.Part, counts []any, err error) {
+// try adds the trial of a strategy, with which the program is derived now. What it counts
+// are forward turns, slots, states written, bytes of states and traces.
+func (m *measurement) try(s proc.Strategy) error {
 	u := m.call.unit
 	if _, err := u.Closure(proc.VJP.Of(m.call.def.Name)); err != nil {
-		return nil, nil, nil, err
+		return err
 	}
 	c, err := loops.Count(u.Library, u.Library.Made(), m.plan.Site.Name())
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
 	w := &profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...)}
 	if c.Slot != nil {
@@ -207,46 +229,46 @@ func (m *measurement) counted(s proc.Strategy) (result *llvm.Result, parts []pip
 	if c.Trace != proc.Unit {
 		w.Items = append(w.Items, c.Trace)
 	}
-	e, err := m.engine(w, 0)
+	m.trials = append(m.trials, &trial{s.String(), m.seen - 1, c, m.engine(w, 0), m.engine(nil, 1)})
+	return nil
+}
+
+// count runs once and counts.
+func (m *measurement) count(t *trial, row []any) error {
+	_, parts, err := m.call.unit.Gradient(t.counted, m.call.def, m.call.args, nil)
 	if err != nil {
-		return nil, nil, nil, err
+		return m.interrupted(err)
 	}
-	defer e.Close()
-	_, parts, err = u.Gradient(e, m.call.def, m.call.args, nil)
-	if err != nil {
-		return nil, nil, nil, m.interrupted(err)
-	}
-	last := e.Last()
-	p := last.Profile
+	p := t.counted.Last().Profile
 	entered := func(fs []proc.Func) (n int64) {
 		for _, f := range fs {
 			n += p.Entered[f]
 		}
 		return n
 	}
-	return &last, parts, []any{entered(c.Forward), p.Items[c.Slot].Peak, entered(c.Writes), p.Bytes.Peak}, nil
+	row[1], row[3], row[5], row[10] = entered(t.counts.Forward), p.Items[t.counts.Slot].Peak, entered(t.counts.Writes), p.Bytes.Peak
+	if m.first == nil {
+		m.first = parts
+	}
+	row[12] = difference(m.first, parts)
+	return nil
 }
 
-// task adds what times value and gradient as the program is now, without counting.
-// Its executable is made, and runs once to see how many runs a round has.
-func (m *measurement) task(s proc.Strategy) error {
-	e, err := m.engine(nil, 1)
-	if err != nil {
-		return err
-	}
-	m.close = append(m.close, e.Close)
+// task adds what times value and gradient without counting. It runs once to see how many
+// runs a round has.
+func (m *measurement) task(t *trial) error {
 	run := func(context.Context) (llvm.Timing, error) {
-		_, _, err := m.call.unit.Gradient(e, m.call.def, m.call.args, nil)
-		return e.Timing(), err
+		_, _, err := m.call.unit.Gradient(t.timed, m.call.def, m.call.args, nil)
+		return t.timed.Timing(), err
 	}
 	once, err := run(m.context)
 	if err != nil {
 		return m.interrupted(err)
 	}
-	if e.Times = m.runs; e.Times == 0 {
-		e.Times = enough(once.Median)
+	if t.timed.Times = m.runs; t.timed.Times == 0 {
+		t.timed.Times = enough(once.Median)
 	}
-	m.tasks, m.rows = append(m.tasks, measure.Task{Name: s.String(), Time: run}), append(m.rows, m.number-1)
+	m.tasks, m.rows = append(m.tasks, measure.Task{Name: t.name, Time: run}), append(m.rows, t.row)
 	return nil
 }
 

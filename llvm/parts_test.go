@@ -1,0 +1,56 @@
+package llvm
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/derive"
+	"procad/proc"
+	"procad/profile"
+)
+
+// TestPrepareAll puts definitions of the same names into one executable, with pieces that
+// are cut off and pieces that are only translated. Each engine calls and counts its own.
+func TestPrepareAll(t *testing.T) {
+	needClang(t)
+	var engines []*Engine
+	for i, step := range []string{"sin", "exp", "neg"} {
+		prog := parse(t, "part.proc", fmt.Sprintf(`
+def twice (nx : (Int, Real)) -> (y : Real)
+  y = Call nTimes{step} nx
+
+def step (x : Real) -> (y : Real)
+  a = Call %s x
+  b = Call %[1]s a
+  c = Call %[1]s b
+  y = Call neg c
+`, step))
+		e := &Engine{Lookup: derive.New(prog).Def, Options: variants["pieces"], Compiler: Compiler{Level: -1}}
+		if i != 1 {
+			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{"step"}}
+		}
+		engines = append(engines, e)
+	}
+	require.NoError(t, PrepareAll(engines, "twice"))
+	for i, e := range engines {
+		assert.Same(t, engines[0].made["twice"].program, e.made["twice"].program)
+		alone := &Engine{Lookup: e.Lookup, Options: Options{Strict: true}, Compiler: e.Compiler}
+		arg := data.Tuple(data.Int(int64(2+i)), data.Real(0.3))
+		want, err := alone.Call("twice", nil, arg)
+		require.NoError(t, err)
+		got, err := e.Call("twice", nil, arg)
+		require.NoError(t, err)
+		assert.Equal(t, show(want), show(got))
+		if i != 1 {
+			assert.EqualValues(t, 2+i, e.Last().Profile.Entered["step"])
+		}
+		alone.Close()
+	}
+	for _, e := range engines {
+		e.Close()
+	}
+}
