@@ -130,7 +130,7 @@ func TestErrorPage(t *testing.T) {
 
 // unshown are the codes of which no small example exists; the packages that
 // report them test them.
-var unshown = map[string]bool{"too-large": true, "type-too-large": true, "internal": true}
+var unshown = map[string]bool{"too-large": true, "type-too-large": true, "internal": true, "unsupported-cpu": true}
 
 func scriptsText(t *testing.T) string {
 	files, err := filepath.Glob("testdata/*/*.txtar")
