@@ -105,7 +105,7 @@ var All = []Optimisation{
 	{Max, "finds the largest value in a form that LLVM vectorises; with --strict only that of a fold", "llvm/loop.go"},
 	{Powers, "multiplies out powers with known exponents", "llvm/prim.go"},
 	{Running, "carries x^j through a loop that counts j, so that a turn multiplies once; not with --strict", "llvm/running.go"},
-	{Flush, "lets numbers below 2.2e-308 count as zero during a call; not with --strict", "llvm/describe.go"},
+	{Flush, "lets results below 2.2e-308 be zero during a call; not with --strict", "llvm/describe.go"},
 	{Room, "begins a stack with the room that all its items need", "llvm/stack.go"},
 	{Spare, "keeps large blocks of memory for the next use", "llvm/runtime/memory.c"},
 	{LaneFills, "runs turns in lanes that fill an array; part of lanes", "llvm/lane_turns.go"},

@@ -57,7 +57,7 @@ int pc_ready(pc_error *e);
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
 int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
-enum { PC_FLUSH = 1 }; /* subnormal numbers count as zero during the call */
+enum { PC_FLUSH = 1 }; /* subnormal results count as zero during the call */
 
 /* Functions that the C library lacks. */
 double pc_lgamma(double x);
