@@ -22,6 +22,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/llvm"
+	"procad/loops"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -232,6 +233,12 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 			return "", fmt.Errorf("no position: %w", err)
 		}
 		return "rejected", wrong(err)
+	}
+	if slices.ContainsFunc(loops.Sites(u.Program), func(s loops.Site) bool { return s.Strategy().Kind == proc.Auto }) {
+		return "undecided", nil // which commands ask first
+	}
+	if len(u.Funcs) == 0 {
+		return "empty", nil
 	}
 	result = "whole"
 	for range 2 {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 
+	"procad/outside"
 	"procad/prim"
 	"procad/proc"
 )
@@ -98,6 +99,9 @@ type closure struct {
 func (c *closure) visit(f proc.Func) error {
 	if c.seen[f] {
 		return nil
+	}
+	if owner, ok := outside.Owner(f); ok && c.text && !c.seen[owner] { // which calls f
+		return c.visit(owner)
 	}
 	c.seen[f] = true
 	if _, body, ok := f.Loop(); ok {
