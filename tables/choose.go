@@ -11,7 +11,7 @@ import (
 type table struct {
 	term   *term
 	axes   []level // the loops whose index it depends on, outermost first
-	guards []*term // the numbers of turns of the others, the loop's own first
+	guards []*term // the numbers of iterations of the others that may be 0, of all if it has no axes, but of those inside the last axis
 	name   string  // in Θ, once it is written
 }
 
@@ -29,8 +29,10 @@ type item struct {
 // gets one if it depends on not all of these, if no n depends on an index, if
 // nothing in it can be out of range, and if a table is no larger than an array
 // that it reads: some a[…] in e is indexed by all indices that e depends on.
-// Each turn of the loop computes all of e, so a table is never more work, but if there
-// are no turns: where another loop may have none, the table has no elements then.
+// Each iteration of the loop computes all of e, so a table is never more work, but if there
+// are no iterations: where another loop may have none, the table has no elements then. It is
+// read where its last index is known. So for a loop inside of there it has elements, and the
+// sums in them are empty.
 func (s *scan) choose(indices int, found []*candidate) []item {
 	var fit []item
 	for _, c := range found {
@@ -68,15 +70,21 @@ func (t *table) equal(u *table) bool {
 // fits is the table for a candidate, or nil.
 func (s *scan) fits(indices int, c *candidate) *table {
 	t := &table{}
+	var inside []*term // as guards, of the loops inside the last axis
 	for _, l := range c.levels {
 		if slices.ContainsFunc(c.levels, func(m level) bool { return m.index != nil && l.bound.within(m.index) }) {
 			return nil
 		}
-		if l.index != nil && c.term.within(l.index) {
+		switch {
+		case l.index != nil && c.term.within(l.index):
 			t.axes = append(t.axes, l)
-		} else {
-			t.guards = append(t.guards, l.bound)
+			t.guards, inside = append(t.guards, inside...), nil
+		case !s.positive(l.bound):
+			inside = append(inside, l.bound)
 		}
+	}
+	if len(t.axes) == 0 {
+		t.guards, inside = inside, nil
 	}
 	own := 0
 	for _, l := range c.levels[:indices] {
@@ -92,8 +100,48 @@ func (s *scan) fits(indices int, c *candidate) *table {
 	for k, l := range t.axes {
 		names.scalars[l.index] = s.index(part("axis", k))
 	}
-	t.term = names.renamed(c.term)
+	if t.term = s.guarded(names.renamed(c.term), inside); t.term == nil {
+		return nil
+	}
 	return t
+}
+
+// guarded is t with empty sums if one of the numbers of iterations is 0; nil if
+// that is too much to write:
+//
+//	sum(i < n) e  ↦  sum(i < min(max(m, 0), 1) · n) e
+func (s *scan) guarded(t *term, iterations []*term) *term {
+	by := s.integer(1)
+	for _, m := range iterations {
+		by = s.apply("imul", by, s.apply("imin", s.apply("imax", m, s.integer(0)), s.integer(1)))
+	}
+	var scaled func(t *term) *term
+	scaled = func(t *term) *term {
+		if len(t.sums()) == 0 {
+			return t
+		}
+		u := term{kind: t.kind, typ: t.typ, name: t.name, bits: t.bits, args: slices.Clone(t.args)}
+		if t.kind == sum {
+			u.args[0] = s.apply("imul", by, t.args[0])
+			return s.terms.of(u)
+		}
+		for i, a := range t.args {
+			u.args[i] = scaled(a)
+		}
+		return s.terms.of(u)
+	}
+	if len(iterations) == 0 {
+		return t
+	}
+	return scaled(t)
+}
+
+func (s *scan) integer(n int64) *term {
+	return s.terms.of(term{kind: number, typ: proc.Int, bits: uint64(n)})
+}
+
+func (s *scan) apply(f proc.Func, a, b *term) *term {
+	return s.terms.of(term{kind: apply, typ: proc.Int, name: string(f), args: []*term{a, b}})
 }
 
 // renamed is t with other indices.
@@ -208,6 +256,12 @@ func (s *scan) natural(n *term, levels []level) bool {
 		return slices.ContainsFunc(levels, func(l level) bool { return l.index == n })
 	}
 	return slices.ContainsFunc(s.class(n), func(t *term) bool { return t.kind == size || t.kind == number && int64(t.bits) >= 0 })
+}
+
+// positive says that a number is known and more than 0.
+func (s *scan) positive(n *term) bool {
+	k, known := s.number(n)
+	return known && k > 0
 }
 
 // same says that two numbers are known to be equal.

@@ -207,3 +207,30 @@ func TestRandom(t *testing.T) {
 	}
 	assert.Greater(t, tables, programs/20)
 }
+
+// TestEmptyLoops compares values with and without tables where a loop inside the
+// one that a table is read in has no iterations, and where it has some.
+func TestEmptyLoops(t *testing.T) {
+	for _, text := range []string{
+		"def f(p: Real[k], m: Int): Real = sum(i < 3) sum(j < k) sum(a < m) (exp(p[j]) * real(i + a))",
+		"def f(p: Real[k], m: Int): Real = sum(i < 3) sum(j < k) sum(a < m) sum(b < k) (exp(p[b]) * p[j])",
+		"def f(p: Real[k], m: Int): Real = sum(i < 3) sum(a < m) sum(j < k) sum(b < m) sum(c < k) (exp(p[c]) * p[j])",
+	} {
+		with, without := load(t, text), load(t, text, optim.Tables)
+		assert.Greater(t, len(with.Program.Defs), len(without.Program.Defs), text)
+		for _, m := range []string{"-1", "0", "1", "2"} {
+			value := func(u *pipeline.Unit) data.Value {
+				d, err := u.Entry("f")
+				require.NoError(t, err)
+				args, _, err := data.Read(&diag.Source{Name: "data.json", Text: `{"p": [0.5, 0.25], "m": ` + m + `}`}, u.Program.InterfaceOf(d.Name))
+				require.NoError(t, err)
+				y, err := u.Run(interp.New(u.Library.Def), d, args)
+				if err != nil {
+					assert.Contains(t, err.Error(), "negative", text)
+				}
+				return y
+			}
+			assert.NoError(t, data.Differ(value(without), value(with), 1e-14), "%s, m = %s", text, m)
+		}
+	}
+}

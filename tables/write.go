@@ -250,11 +250,11 @@ func (w *writer) tables(s *scan, list []*table, then func()) {
 // anyTurns is 1 if every loop has turns whose indices a table does not depend
 // on, and else 0; false if that does not matter, or is known.
 func (w *writer) anyTurns(s *scan, t *table) (v proc.Var, ok bool) {
-	if len(t.axes) == 0 && len(w.sums(t.term)) == 0 {
+	if len(t.axes) == 0 && len(t.term.sums()) == 0 {
 		return v, false
 	}
 	for _, n := range t.guards {
-		if slices.ContainsFunc(s.class(n), func(t *term) bool { return t.kind == number && int64(t.bits) > 0 }) {
+		if s.positive(n) {
 			continue
 		}
 		some := w.op("imin", w.count(n, s.natural(n, nil)), w.Int("t", 1))
@@ -267,7 +267,7 @@ func (w *writer) anyTurns(s *scan, t *table) (v proc.Var, ok bool) {
 }
 
 // sums are those in a term.
-func (w *writer) sums(t *term) (list []*term) {
+func (t *term) sums() (list []*term) {
 	t.each(func(u *term) {
 		if u.kind == sum {
 			list = append(list, u)
