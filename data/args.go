@@ -75,7 +75,7 @@ func Read(src *diag.Source, face *proc.Interface) (*Args, []*diag.Error, error) 
 // given records a size that the data names.
 func (r *reader) given(name string, n int64, at int) {
 	if n < 0 {
-		r.report(diag.Errorf(r.posAt(at), CodeWrongShape, "the size %s is negative", name))
+		r.fail(at, CodeWrongShape, "the size %s is negative", name)
 		return
 	}
 	r.known[name] = size{int(n), "the value given for it", at}

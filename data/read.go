@@ -2,6 +2,7 @@ package data
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,7 +180,11 @@ func (r *reader) array(sizes []string, l *Layout) *Array {
 	}
 	r.peek()
 	s.at = r.i
-	r.level(&s, l, 0)
+	if r.peek() == '{' {
+		r.shaped(&s, l)
+	} else {
+		r.level(&s, l, 0)
+	}
 	r.shapes = append(r.shapes, s)
 	for i, leaf := range a.Leaves {
 		if leaf == nil {
@@ -187,6 +192,66 @@ func (r *reader) array(sizes []string, l *Layout) *Array {
 		}
 	}
 	return a
+}
+
+// shaped reads {"shape": [n1, …], "data": [x1, …]}, the elements row by row.
+func (r *reader) shaped(s *shape, l *Layout) {
+	const example = `{"shape": [0, 3], "data": []}`
+	found, count, dataAt := 0, 0, 0
+	r.object(func(name string, at int) {
+		found++
+		r.peek()
+		switch name {
+		case "shape":
+			r.dimensions(s)
+		case "data":
+			dataAt = r.i
+			into := &place{array: s.array}
+			count = r.list(func(int) { r.sized(nil, l.Elem, into, 0, 0) })
+		default:
+			r.fail(at, CodeWrongType, "an array is a list, or has a shape and data").Hintf("write %s", example)
+		}
+	})
+	switch {
+	case r.err != nil:
+	case found < 2:
+		r.fail(s.at, CodeWrongType, "an array is a list, or has a shape and data").Hintf("write %s", example)
+	case !has(s.array.Dims, count):
+		r.fail(dataAt, CodeWrongShape, "there are %d elements, which are not as many as the shape says", count)
+	}
+}
+
+// dimensions reads those of an array.
+func (r *reader) dimensions(s *shape) {
+	dims, at := s.array.Dims, r.i
+	n := r.list(func(k int) {
+		r.peek()
+		dimAt := r.i
+		d := r.int()
+		if d < 0 && r.err == nil {
+			r.fail(dimAt, CodeWrongShape, "a dimension is negative")
+		}
+		if k < len(dims) {
+			dims[k], s.firsts[k] = int(d), dimAt
+		}
+	})
+	if r.err == nil && n != len(dims) {
+		r.fail(at, CodeWrongShape, "the shape has %d dimensions, but the array has %d", n, len(dims))
+	}
+}
+
+// has says that an array of the given dimensions has n elements.
+func has(dims []int, n int) bool {
+	if slices.Contains(dims, 0) {
+		return n == 0
+	}
+	for _, d := range dims {
+		if n == 0 || n%d != 0 {
+			return false
+		}
+		n /= d
+	}
+	return n == 1
 }
 
 // level reads the lists along dimension k.

@@ -37,7 +37,7 @@ func (s *scanner) fail(at int, code, format string, args ...any) *diag.Error {
 	return e
 }
 
-// peek skips white space and returns the next byte, 0 at the end.
+// peek skips white space and returns the next byte, 0 at the end or where a NUL is.
 func (s *scanner) peek() byte {
 	for ; s.i < len(s.text); s.i++ {
 		switch c := s.text[s.i]; c {
@@ -71,7 +71,7 @@ func (s *scanner) word(w string) bool {
 // found describes what is next, for messages.
 func (s *scanner) found() string {
 	switch c := s.peek(); {
-	case c == 0:
+	case s.i == len(s.text):
 		return "the end of the text"
 	case c == '[':
 		return "a list"
@@ -334,7 +334,7 @@ func (s *scanner) skip(depth int) {
 
 // finish wants the end of the text.
 func (s *scanner) finish() {
-	if s.err == nil && s.peek() != 0 {
+	if s.peek(); s.err == nil && s.i < len(s.text) {
 		s.syntax("the end of the text")
 	}
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"procad/diag"
 	"procad/internal/quote"
@@ -57,12 +58,26 @@ func (r *reader) checkShapes() error {
 			e := diag.Errorf(r.posAt(s.at), CodeUnknownShape, "%s is empty, and nothing tells its dimension %d", s.param, k)
 			if name := s.size(k); name != "" {
 				e.Hintf("give the size beside the parameters: %s: 3", quote.JSON(name))
+			} else {
+				e.Hintf(`write {"shape": %s, "data": []}`, s.example())
 			}
 			r.report(e)
 			return r.errs.Err()
 		}
 	}
 	return r.errs.Err()
+}
+
+// example is a shape that the array may have.
+func (s *shape) example() string {
+	dims := make([]string, len(s.array.Dims))
+	for k, d := range s.array.Dims {
+		dims[k] = strconv.Itoa(d)
+		if d == unknown {
+			dims[k] = "3"
+		}
+	}
+	return "[" + strings.Join(dims, ", ") + "]"
 }
 
 // lookUp finds what a size stands for.

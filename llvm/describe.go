@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,7 +21,8 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 		return err
 	}
 	var result strings.Builder
-	writeType(&result, n.def.Out.Type)
+	// As its user wrote it: the leaves are those of the type of the procedure.
+	writeType(&result, cmp.Or[proc.Type](faceOf(e, n.def).Result, n.def.Out.Type))
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()),
 		m.pointerTo(strings.Join(e.Results, ", ")), entry,

@@ -10,6 +10,7 @@ typedef struct { const char *name; int64_t n; } size;
 /* Arrays that were read, with the names of their dimensions. */
 typedef struct {
     const char *at, *param;
+    const char **firsts; /* where the first list along each dimension begins */
     int64_t *dims, rank;
     const pc_part *part; /* null for an array inside of a sum or a tuple without names */
 } shape;
@@ -41,36 +42,54 @@ static void *grow(void *old, size_t used, size_t bytes) {
 
 static void read_value(reader *r, const pc_type *t, int64_t *w);
 
-/* read_tag reads what a sum is, up to its value, and says which part it is. */
-static int read_tag(reader *r, const pc_type *t) {
+/* read_tag reads what a sum is, up to its value, and says which part it is;
+   end_sum reads what follows the value. */
+static int read_tag(reader *r, const pc_type *t, pc_json_names *names) {
     pc_json *j = &r->json;
     if (t->kind == 'B') {
         if (pc_json_word(j, "true")) return 0;
         if (pc_json_word(j, "false")) return 1;
         pc_json_expected(j, "true or false");
     }
-    if (!pc_json_accept(j, '{')) pc_json_expected(j, "{\"Inl\": ...} or {\"Inr\": ...}");
+    static const char form[] = "{\"Inl\": ...} or {\"Inr\": ...}";
     pc_json_peek(j);
     const char *at = j->at;
-    char *name = pc_json_string(j);
+    if (!pc_json_accept(j, '{')) pc_json_expected(j, form);
+    if (pc_json_accept(j, '}')) pc_json_fail(j, at, "%s is wanted here, not an empty object", form);
+    const char *name = pc_json_name(j, names, &at);
     int tag = !strcmp(name, "Inr");
-    if (!tag && strcmp(name, "Inl")) pc_json_fail(j, at, "{\"Inl\": ...} or {\"Inr\": ...} is wanted here");
-    free(name);
-    if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");
+    if (!tag && strcmp(name, "Inl")) pc_json_fail(j, at, "%s is wanted here, not \"%s\"", form, name);
     return tag;
 }
 
-static void end_sum(reader *r, const pc_type *t) {
-    if (t->kind == 'S' && !pc_json_accept(&r->json, '}')) pc_json_expected(&r->json, "}");
+static void end_sum(reader *r, pc_json_names *names) {
+    pc_json *j = &r->json;
+    if (pc_json_more(j, '}', 1)) {
+        const char *at;
+        pc_json_name(j, names, &at);
+        pc_json_fail(j, at, "a value of a sum has one name, Inl or Inr");
+    }
+    pc_json_forget(names);
 }
 
-/* begin_part steps to part i of a tuple, end_tuple past the last one. */
-static void begin_part(reader *r, int64_t i) {
-    if (!pc_json_accept(&r->json, i ? ',' : '[')) pc_json_expected(&r->json, i ? "a comma" : "a list");
-}
+/* The parts of a tuple while they are read. */
+typedef struct {
+    const char *at;
+    int64_t n; /* how many were read */
+} parts;
 
-static void end_tuple(reader *r) {
-    if (!pc_json_accept(&r->json, ']')) pc_json_expected(&r->json, "]");
+/* more_parts steps to the next part of a tuple of so many; others are passed over. */
+static int more_parts(reader *r, parts *l, int64_t count) {
+    pc_json *j = &r->json;
+    if (!l->at) {
+        pc_json_peek(j);
+        l->at = j->at;
+        if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list");
+    }
+    for (; pc_json_more(j, ']', l->n); pc_json_skip(j, 0))
+        if (l->n++ < count) return 1;
+    if (l->n != count) pc_json_fail(j, l->at, "this list has %lld parts, not %lld", (long long)l->n, (long long)count);
+    return 0;
 }
 
 /* read_element reads the leaves of an element from the k-th buffer on. */
@@ -86,21 +105,18 @@ static void read_element(reader *r, const pc_type *t, column *c, int64_t k) {
         if (!pc_json_word(&r->json, "null")) pc_json_expected(&r->json, "null");
         break;
     case 'B':
-        ((char *)c->buffers[k])[c->n] = (char)read_tag(r, t);
+        ((char *)c->buffers[k])[c->n] = (char)read_tag(r, t, 0);
         break;
     case 'S': {
-        int tag = read_tag(r, t);
+        pc_json_names names = {0};
+        int tag = read_tag(r, t, &names);
         ((char *)c->buffers[k])[c->n] = (char)tag;
         read_element(r, t->parts + tag, c, k + 1 + (tag ? t->parts->words : 0));
-        end_sum(r, t);
+        end_sum(r, &names);
         break;
     }
     case 'T':
-        for (int64_t i = 0; i < t->n; k += t->parts[i++].words) {
-            begin_part(r, i);
-            read_element(r, t->parts + i, c, k);
-        }
-        end_tuple(r);
+        for (parts l = {0}; more_parts(r, &l, t->n); k += t->parts[l.n - 1].words) read_element(r, t->parts + l.n - 1, c, k);
     }
 }
 
@@ -114,25 +130,80 @@ static void make_room(column *c) {
     c->room = room;
 }
 
+static void read_next(reader *r, const pc_type *t, column *c) {
+    make_room(c);
+    read_element(r, t->parts, c, 0);
+    c->n++;
+}
+
 /* level reads the lists along dimension k. */
-static void level(reader *r, const pc_type *t, column *c, int64_t *dims, int64_t k) {
+static void level(reader *r, const pc_type *t, column *c, const shape *s, int64_t k) {
+    int64_t *dims = s->dims;
     pc_json *j = &r->json;
     pc_json_peek(j);
     const char *at = j->at;
     if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list");
     int64_t n = 0;
     for (; pc_json_more(j, ']', n); n++) {
-        if (k + 1 < t->n) {
-            level(r, t, c, dims, k + 1);
-            continue;
-        }
-        make_room(c);
-        read_element(r, t->parts, c, 0);
-        c->n++;
+        if (k + 1 < t->n) level(r, t, c, s, k + 1);
+        else read_next(r, t, c);
     }
     if (dims[k] != UNKNOWN && dims[k] != n)
         pc_json_fail(j, at, "this list has %lld elements, but those before it have %lld", (long long)n, (long long)dims[k]);
+    if (dims[k] == UNKNOWN) s->firsts[k] = at;
     dims[k] = n;
+}
+
+/* dimensions reads those of {"shape": [n, ...], "data": [...]}. */
+static void dimensions(reader *r, const shape *s) {
+    pc_json *j = &r->json;
+    pc_json_peek(j);
+    const char *at = j->at;
+    if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list of dimensions");
+    int64_t n = 0;
+    for (; pc_json_more(j, ']', n); n++) {
+        pc_json_peek(j);
+        const char *dim_at = j->at;
+        int64_t d = pc_json_int(j);
+        if (d < 0) pc_json_fail(j, dim_at, "a dimension is negative");
+        if (n < s->rank) s->dims[n] = d, s->firsts[n] = dim_at;
+    }
+    if (n != s->rank) pc_json_fail(j, at, "the shape has %lld dimensions, but the array has %lld", (long long)n, (long long)s->rank);
+}
+
+/* holds says that an array of the given dimensions has n elements. */
+static int holds(const shape *s, int64_t n) {
+    for (int64_t k = 0; k < s->rank; k++)
+        if (!s->dims[k]) return !n;
+    for (int64_t k = 0; k < s->rank; n /= s->dims[k++])
+        if (n % s->dims[k] || !n) return 0;
+    return n == 1;
+}
+
+/* shaped reads {"shape": [n, ...], "data": [...]}, the elements row by row. */
+static void shaped(reader *r, const pc_type *t, column *c, const shape *s) {
+    pc_json *j = &r->json;
+    pc_json_names names = {0};
+    const char *at, *data = 0;
+    int found = 0;
+    pc_json_accept(j, '{');
+    for (int64_t member = 0; pc_json_more(j, '}', member); member++) {
+        const char *name = pc_json_name(j, &names, &at);
+        found++;
+        if (!strcmp(name, "shape")) {
+            dimensions(r, s);
+        } else if (!strcmp(name, "data")) {
+            pc_json_peek(j);
+            data = j->at;
+            if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list of the elements");
+            while (pc_json_more(j, ']', c->n)) read_next(r, t, c);
+        } else {
+            pc_json_fail(j, at, "an array is a list, or {\"shape\": [...], \"data\": [...]}");
+        }
+    }
+    if (found < 2) pc_json_fail(j, s->at, "an array is a list, or {\"shape\": [...], \"data\": [...]}");
+    if (!holds(s, c->n)) pc_json_fail(j, data, "there are %lld elements, which are not as many as the shape says", (long long)c->n);
+    pc_json_forget(&names);
 }
 
 static void read_array(reader *r, const pc_type *t, int64_t *w, const pc_part *part) {
@@ -148,8 +219,10 @@ static void read_array(reader *r, const pc_type *t, int64_t *w, const pc_part *p
         r->room = 2 * r->room + 16;
         r->shapes = grow(r->shapes, (size_t)r->nshapes * sizeof *r->shapes, (size_t)r->room * sizeof *r->shapes);
     }
-    r->shapes[r->nshapes++] = (shape){r->json.at, r->param, dims, t->n, part};
-    level(r, t, &c, dims, 0);
+    shape s = {r->json.at, r->param, pc_need((size_t)t->n * sizeof *s.firsts), dims, t->n, part};
+    r->shapes[r->nshapes++] = s;
+    if (pc_json_peek(&r->json) == '{') shaped(r, t, &c, &s);
+    else level(r, t, &c, &s, 0);
     for (int64_t k = 0; k < c.leaves; k++) w[k] = (int64_t)c.buffers[k];
     free(c.buffers);
     free(c.kinds);
@@ -169,24 +242,21 @@ static void read_value(reader *r, const pc_type *t, int64_t *w) {
         if (!pc_json_word(&r->json, "null")) pc_json_expected(&r->json, "null");
         break;
     case 'B':
-        *w = read_tag(r, t);
+        *w = read_tag(r, t, 0);
         break;
     case 'A':
         read_array(r, t, w, 0);
         break;
     case 'S': {
-        int tag = read_tag(r, t);
+        pc_json_names names = {0};
+        int tag = read_tag(r, t, &names);
         *w = tag;
         read_value(r, t->parts + tag, w + 1 + (tag ? t->parts->words : 0));
-        end_sum(r, t);
+        end_sum(r, &names);
         break;
     }
     case 'T':
-        for (int64_t i = 0; i < t->n; w += t->parts[i++].words) {
-            begin_part(r, i);
-            read_value(r, t->parts + i, w);
-        }
-        end_tuple(r);
+        for (parts l = {0}; more_parts(r, &l, t->n); w += t->parts[l.n - 1].words) read_value(r, t->parts + l.n - 1, w);
     }
 }
 
@@ -197,11 +267,7 @@ static const pc_part *read_parts(reader *r, const pc_type *t, int64_t *w, const 
         else read_value(r, t, w);
         return part + 1;
     }
-    for (int64_t i = 0; i < t->n; w += t->parts[i++].words) {
-        begin_part(r, i);
-        part = read_parts(r, t->parts + i, w, part);
-    }
-    end_tuple(r);
+    for (parts l = {0}; more_parts(r, &l, t->n); w += t->parts[l.n - 1].words) part = read_parts(r, t->parts + l.n - 1, w, part);
     return part;
 }
 
@@ -242,7 +308,7 @@ static void check_shapes(reader *r) {
                 } else if (want == UNKNOWN) {
                     if (named) named->n = s->dims[k];
                 } else if (want != s->dims[k]) {
-                    pc_json_fail(&r->json, s->at, "dimension %lld of %s, %s, is %lld, but it is %lld elsewhere", (long long)k,
+                    pc_json_fail(&r->json, s->firsts[k], "dimension %lld of %s, %s, is %lld, but it is %lld elsewhere", (long long)k,
                                  s->param, s->part->sizes[k], (long long)s->dims[k], (long long)want);
                 }
             }
@@ -288,18 +354,15 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
     int64_t **values = pc_need((size_t)n * sizeof *values);
     memset(values, 0, (size_t)n * sizeof *values);
     if (!pc_json_accept(j, '{')) pc_json_expected(j, "an object with the parameters");
+    pc_json_names names = {0};
     for (int64_t member = 0; pc_json_more(j, '}', member); member++) {
-        pc_json_peek(j);
-        const char *at = j->at;
-        char *name = pc_json_string(j);
-        if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");
+        const char *at, *name = pc_json_name(j, &names, &at);
         pc_json_peek(j);
         const char *value_at = j->at;
         int64_t i = 0;
         while (i < n && strcmp(params[i].name, name)) i++;
         size *named = find_size(&r, name);
         if (i < n) {
-            if (values[i]) pc_json_fail(j, at, "%s is given twice", name);
             values[i] = pc_need((size_t)params[i].type.words * 8);
             r.param = params[i].name;
             read_parts(&r, &params[i].type, values[i], params[i].parts);
@@ -309,9 +372,10 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
         } else {
             pc_json_skip(j, 0);
         }
-        free(name);
     }
-    if (pc_json_peek(j)) pc_json_expected(j, "the end of the text");
+    pc_json_forget(&names);
+    pc_json_peek(j);
+    if (j->at != j->end) pc_json_expected(j, "the end of the text");
     for (int64_t i = 0; i < n; i++)
         if (!values[i]) pc_json_fail(j, j->text, "the parameter %s is missing", params[i].name);
     check_shapes(&r);
@@ -320,6 +384,7 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
         free(values[i]);
     }
     free(values);
+    for (int64_t i = 0; i < r.nshapes; i++) free(r.shapes[i].firsts);
     free(r.shapes);
     free(r.sizes);
     free((char *)j->text);

@@ -36,7 +36,8 @@ int pc_json_open(pc_json *j, const char *file) {
     if (ferror(f)) return unread(file ? file : "standard input");
     if (file) fclose(f);
     text[n] = 0;
-    *j = (pc_json){file ? file : "standard input", text, text, text + n};
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte-order mark, which some editors put first */
+    *j = (pc_json){file ? file : "standard input", text, strncmp(text, mark, 3) ? text : text + 3, text + n};
     return 1;
 }
 
@@ -54,6 +55,7 @@ _Noreturn void pc_json_fail(const pc_json *j, const char *at, const char *format
     exit(1);
 }
 
+/* pc_json_peek is 0 at the end, and where a NUL is. */
 char pc_json_peek(pc_json *j) {
     while (*j->at == ' ' || *j->at == '\t' || *j->at == '\n' || *j->at == '\r') j->at++;
     return *j->at;
@@ -75,7 +77,8 @@ int pc_json_word(pc_json *j, const char *word) {
 
 _Noreturn void pc_json_expected(pc_json *j, const char *what) {
     char c = pc_json_peek(j);
-    if (!c) pc_json_fail(j, j->at, "%s is wanted here, not the end of the text", what);
+    if (j->at == j->end) pc_json_fail(j, j->at, "%s is wanted here, not the end of the text", what);
+    if (!c) pc_json_fail(j, j->at, "%s is wanted here, not a NUL", what);
     const char *found = c == '[' ? "a list" : c == '{' ? "an object" : c == '"' ? "a string" : 0;
     if (c == '-' || (c >= '0' && c <= '9')) found = "a number";
     if (found) pc_json_fail(j, j->at, "%s is wanted here, not %s", what, found);
@@ -94,7 +97,9 @@ static int hex4(const char *p, unsigned *value) {
 }
 
 static char *put_utf8(char *to, unsigned c) {
-    if (c < 0x80) {
+    if (!c) {
+        *to++ = (char)0xC0, *to++ = (char)0x80; /* in two bytes, as no text has it */
+    } else if (c < 0x80) {
         *to++ = (char)c;
     } else if (c < 0x800) {
         *to++ = (char)(0xC0 | c >> 6);
@@ -115,11 +120,11 @@ static char *put_utf8(char *to, unsigned c) {
 char *pc_json_string(pc_json *j) {
     if (!pc_json_accept(j, '"')) pc_json_expected(j, "a string");
     const char *p = j->at;
-    while (*p && *p != '"') {
+    while (p < j->end && *p != '"') {
         if ((unsigned char)*p < ' ') pc_json_fail(j, p, "a control character in a string");
-        p += *p == '\\' && p[1] ? 2 : 1;
+        p += *p == '\\' ? 2 : 1;
     }
-    if (!*p) pc_json_fail(j, j->at - 1, "this string does not end");
+    if (p >= j->end) pc_json_fail(j, j->at - 1, "this string does not end");
     char *out = pc_need((size_t)(p - j->at) + 1), *to = out;
     for (const char *from = j->at; from < p;) {
         if (*from != '\\') {
@@ -127,7 +132,7 @@ char *pc_json_string(pc_json *j) {
             continue;
         }
         static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-        const char *letter = strchr(letters, from[1]);
+        const char *letter = from[1] ? strchr(letters, from[1]) : 0;
         unsigned c, low;
         if (letter) {
             *to++ = meanings[letter - letters];
@@ -138,7 +143,7 @@ char *pc_json_string(pc_json *j) {
                 c = 0x10000 + ((c & 0x3FF) << 10) + (low & 0x3FF);
                 from += 6;
             }
-            to = put_utf8(to, c);
+            to = put_utf8(to, c >> 11 == 0x1B ? 0xFFFD : c); /* half a pair is no character */
         } else {
             pc_json_fail(j, from, "an unknown escape in a string");
         }
@@ -146,6 +151,43 @@ char *pc_json_string(pc_json *j) {
     *to = 0;
     j->at = p + 1;
     return out;
+}
+
+/* slot_of is where a name is in a table, or would be. */
+static char **slot_of(const pc_json_names *names, const char *name) {
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (const char *p = name; *p; p++) hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+    size_t k = (size_t)(hash ^ hash >> 32) & (names->room - 1);
+    while (names->slots[k] && strcmp(names->slots[k], name)) k = (k + 1) & (names->room - 1);
+    return names->slots + k;
+}
+
+static void make_larger(pc_json_names *names) {
+    pc_json_names larger = {.n = names->n, .room = names->room ? 2 * names->room : 16};
+    larger.slots = pc_need(larger.room * sizeof *larger.slots);
+    memset(larger.slots, 0, larger.room * sizeof *larger.slots);
+    for (size_t k = 0; k < names->room; k++)
+        if (names->slots[k]) *slot_of(&larger, names->slots[k]) = names->slots[k];
+    free(names->slots);
+    *names = larger;
+}
+
+const char *pc_json_name(pc_json *j, pc_json_names *names, const char **at) {
+    pc_json_peek(j);
+    *at = j->at;
+    char *name = pc_json_string(j);
+    if (2 * names->n >= names->room) make_larger(names);
+    char **slot = slot_of(names, name);
+    if (*slot) pc_json_fail(j, *at, "\"%s\" is given twice", name);
+    *slot = name;
+    names->n++;
+    if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");
+    return name;
+}
+
+void pc_json_forget(pc_json_names *names) {
+    for (size_t k = 0; k < names->room; k++) free(names->slots[k]);
+    free(names->slots);
 }
 
 /* number finds the end of a number; integer says that it has neither a point nor an exponent. */
@@ -158,14 +200,14 @@ static const char *number(pc_json *j, int *integer) {
     *integer = 1;
     if (*p == '.') {
         for (digits = ++p; *p >= '0' && *p <= '9';) p++;
-        if (p == digits) pc_json_fail(j, p, "a digit is missing after the point");
+        if (p == digits) pc_json_fail(j, j->at, "a digit is missing after the point");
         *integer = 0;
     }
     if (*p == 'e' || *p == 'E') {
         p++;
         if (*p == '+' || *p == '-') p++;
         for (digits = p; *p >= '0' && *p <= '9';) p++;
-        if (p == digits) pc_json_fail(j, p, "a digit is missing in the exponent");
+        if (p == digits) pc_json_fail(j, j->at, "a digit is missing in the exponent");
         *integer = 0;
     }
     return p;
@@ -219,11 +261,13 @@ void pc_json_skip(pc_json *j, int depth) {
     if (pc_json_accept(j, '[')) {
         for (int64_t n = 0; pc_json_more(j, ']', n); n++) pc_json_skip(j, depth + 1);
     } else if (pc_json_accept(j, '{')) {
+        pc_json_names names = {0};
+        const char *at;
         for (int64_t n = 0; pc_json_more(j, '}', n); n++) {
-            free(pc_json_string(j));
-            if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");
+            pc_json_name(j, &names, &at);
             pc_json_skip(j, depth + 1);
         }
+        pc_json_forget(&names);
     } else if (pc_json_peek(j) == '"') {
         free(pc_json_string(j));
     } else if (at_number(j)) {

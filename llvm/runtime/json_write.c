@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,16 +7,22 @@
 
 static void text(const char *s) { fputs(s, stdout); }
 
-/* real prints the shortest of the usual precisions that reads back as x. */
+/* real prints as few digits as read back as x, in the form that the command
+   has for them. Fifteen tell numbers apart that are not subnormal; a power of
+   two may get one more than it needs. */
 static void real(double x) {
     if (isnan(x)) { text("\"NaN\""); return; }
     if (isinf(x)) { text(x > 0 ? "\"Infinity\"" : "\"-Infinity\""); return; }
     char buffer[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(buffer, sizeof buffer, "%.*g", digits, x);
+    for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
+        snprintf(buffer, sizeof buffer, "%.*e", digits - 1, x);
         if (digits == 17 || strtod(buffer, 0) == x) break;
     }
-    text(buffer);
+    const char *first = buffer + (*buffer == '-'), *e = strchr(buffer, 'e'), *last = e - 1;
+    while (last > first && *last == '0') last--;
+    int exponent = atoi(e + 1), after = last > first + 1 ? (int)(last - first) - 1 : 0; /* digits after the first */
+    if (exponent < -4 || exponent >= 6) printf("%.*e", after, x);
+    else printf("%.*f", after > exponent ? after - exponent : 0, x);
 }
 
 /* An element of an array is at a place of its buffers, and a value outside of

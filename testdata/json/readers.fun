@@ -1,0 +1,34 @@
+-- What the cases of cases.txt are read by. Sizes are given back with arrays,
+-- so that those of empty ones are seen.
+
+def number(x: Real): Real = x
+
+def count(k: Int): Int = k
+
+def bool(b: Bool): Bool = b
+
+def unit(u: ()): () = u
+
+def pair(p: (Int, Real)): (Int, Real) = p
+
+def nested(p: (Int, (Real[n], Bool)), n: Int): (Int, (Real[_], Bool), Int) =
+  let (k, (v, b)) = p in (k, (v, b), n)
+
+def either(s: (Real, Int) + Bool): (Real, Int) + Bool = s
+
+def arrays(s: Real[_, _] + Int): (Int, Int) + Int =
+  case s of Inl a -> Inl (size(a), size(a, 1)), Inr k -> Inr k
+
+def vector(v: Real[n]): (Real[_], Int) = (v, n)
+
+def matrix(a: Real[n, d]): (Real[_, _], Int, Int) = (a, n, d)
+
+def square(a: Real[n, n], v: Int[n]): (Real[_, _], Int[_], Int) = (a, v, n)
+
+def three(a: Real[_, 3]): (Real[_, _], Int) = (a, size(a))
+
+def open(a: Int[_, _, _]): (Int[_, _, _], Int, Int, Int) = (a, size(a), size(a, 1), size(a, 2))
+
+def records(r: (Bool, Real + ())[n, 2]): ((Bool, Real + ())[_, _], Int) = (r, n)
+
+def sized(v: Real[n], n: Int): (Real[_], Int) = (v, n)
