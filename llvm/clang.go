@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"procad/internal/cache"
+	"procad/internal/child"
 	"procad/internal/scratch"
 	"procad/optim"
 )
@@ -334,7 +335,7 @@ func (b *build) run(ctx context.Context, name string, args ...string) error {
 	cmd.WaitDelay = 10 * time.Second
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	err := cmd.Run()
+	err := child.Run(cmd)
 	switch {
 	case ctx.Err() == context.DeadlineExceeded:
 		return fmt.Errorf("%s takes more than %v", filepath.Base(name), timeout)

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"procad/internal/cache"
+	"procad/internal/child"
 )
 
 // NativeCPU is the CPU of the machine that procad runs on.
@@ -253,7 +254,7 @@ func (q *inquiry) run(ctx context.Context, text string) (stdout, stderr string, 
 	cmd.Stdin = strings.NewReader(text)
 	var out, log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &log
-	err = cmd.Run()
+	err = child.Run(cmd)
 	return out.String(), log.String(), err
 }
 

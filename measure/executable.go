@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"procad/internal/child"
 	"procad/llvm"
 )
 
@@ -25,7 +26,7 @@ func Entries(ctx context.Context, exe string) ([]Entry, error) {
 	cmd := exec.CommandContext(ctx, exe, "--entry", "")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	err := cmd.Run()
+	err := child.Run(cmd)
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
 		return nil, err
 	} else if ok && exit.ExitCode() == usageCode {
@@ -61,7 +62,7 @@ func Executable(name, exe, entry, file string, runs int) Task {
 		cmd := exec.CommandContext(ctx, exe, "--entry", entry, "--time", strconv.Itoa(runs), file)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		if err := cmd.Run(); err != nil {
+		if err := child.Run(cmd); err != nil {
 			if _, ok := errors.AsType[*exec.ExitError](err); ok && stderr.Len() > 0 {
 				return t, errors.New(strings.TrimSpace(stderr.String()))
 			}

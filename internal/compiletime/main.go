@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"procad/internal/cache"
 	"procad/internal/long"
 )
 
@@ -89,6 +90,7 @@ type use struct {
 
 func measure(name string, args ...string) (use, error) {
 	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), cache.Variable+"="+cache.Off)
 	cmd.Stderr = os.Stderr
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
