@@ -55,7 +55,7 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 		}
 	}
 	if !smooth || proc.Discrete(d.Out.Type) {
-		err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no derivative: nothing in its %s is Real", d.Name,
+		err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no derivative: nothing in its %s is Real", d.Name.Given(),
 			map[bool]string{true: "result", false: "parameters"}[smooth])
 		return "", &inSource{u.Source, err.In(u.Source.Name)}
 	}
