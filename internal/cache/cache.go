@@ -27,8 +27,9 @@ import (
 
 // A Store is a folder of files. The zero Store has none and takes none.
 type Store struct {
-	dir  string
-	most int64 // bytes
+	dir   string
+	most  int64         // bytes
+	every time.Duration // how often it is seen whether there are more
 }
 
 // None is a store without files.
@@ -41,7 +42,7 @@ const (
 	Off      = "off"
 )
 
-// Most is how many bytes the files of the user's store take at most.
+// Most is how many bytes the files of the user's store take, but for what comes within a minute.
 const Most = 256 << 20
 
 // User is the store of the user: $PROCAD_CACHE, or procad in the folder that the
@@ -59,7 +60,9 @@ var User = sync.OnceValue(func() *Store {
 		}
 		dir = filepath.Join(caches, "procad")
 	}
-	return Open(dir, Most)
+	s := *Open(dir, Most)
+	s.every = time.Minute
+	return &s
 })
 
 // Open is the store in a folder, which is made if it is not there; None if it
@@ -72,7 +75,7 @@ func Open(dir string, most int64) *Store {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() || !private(info) {
 		return None
 	}
-	return &Store{dir, most}
+	return &Store{dir: dir, most: most}
 }
 
 // A Key says what a file is made from.
@@ -225,7 +228,15 @@ func WriteFile(path string, content []byte, mode os.FileMode) error {
 const abandoned = time.Hour
 
 // evict removes files until there is room for some more: those that were used last remain.
+// To look at thousands of files takes a while, and is not done every time.
 func (s *Store) evict() {
+	checked := filepath.Join(s.dir, "checked")
+	if info, err := os.Stat(checked); err == nil && time.Since(info.ModTime()) < s.every {
+		return
+	}
+	if s.every > 0 && WriteFile(checked, nil, 0o600) != nil {
+		return
+	}
 	type file struct {
 		path string
 		size int64
@@ -238,6 +249,9 @@ func (s *Store) evict() {
 		return
 	}
 	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
 		entries, err := os.ReadDir(filepath.Join(s.dir, folder.Name()))
 		if err != nil {
 			continue

@@ -130,6 +130,20 @@ func TestEvict(t *testing.T) {
 	assert.False(t, ok)
 }
 
+// Where it is seen from time to time whether there is too much, it goes then.
+func TestEvictLater(t *testing.T) {
+	s := Open(t.TempDir(), 3000)
+	s.every = time.Hour
+	for i := range 6 {
+		s.Put(KeyOf("x", []byte{byte(i)}), make([]byte, 1000))
+	}
+	assert.Len(t, files(t, s), 6)
+	past := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(s.dir, "checked"), past, past))
+	s.Put(KeyOf("x", []byte{6}), make([]byte, 1000))
+	assert.Len(t, files(t, s), 2)
+}
+
 // Many write and read the same files at once, more than there is room for.
 func TestAtOnce(t *testing.T) {
 	dir := t.TempDir()
