@@ -11,6 +11,7 @@ import (
 	goruntime "runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -133,8 +134,9 @@ type build struct {
 	machine *Machine
 	code    *Code
 	kind    Kind
-	key     cache.Key // of the product
-	dir     string    // for what clang reads and writes
+	key     cache.Key    // of the product
+	dir     string       // for what clang reads and writes
+	sources func() error // puts the sources of the runtime there, once
 }
 
 func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, error) {
@@ -168,6 +170,7 @@ func (b *build) pic() []string {
 // make makes out, with a folder for the files that it needs, and stores it.
 func (b *build) make(dir, out string) error {
 	b.dir = dir
+	b.sources = sync.OnceValue(func() error { return writeSources(dir, b.machine) })
 	objects, err := b.objects()
 	if err != nil {
 		return err
@@ -237,9 +240,6 @@ func (b *build) objects() ([]string, error) {
 		jobs = append(jobs, job{file: fmt.Sprintf("rough%d.ll", i), text: text, flags: b.roughFlags()})
 	}
 	jobs = append(jobs, b.runtime()...)
-	if err := writeSources(b.dir, b.machine); err != nil {
-		return nil, err
-	}
 	g, ctx := errgroup.WithContext(b.ctx)
 	g.SetLimit(goruntime.GOMAXPROCS(0))
 	var objects []string
@@ -255,6 +255,11 @@ func (b *build) compile(ctx context.Context, j job) error {
 	if j.stored != nil {
 		if object, ok := b.store().Get(*j.stored); ok {
 			return os.WriteFile(b.object(j), object, 0o600)
+		}
+	}
+	if j.stored != nil {
+		if err := b.sources(); err != nil {
+			return err
 		}
 	}
 	file := filepath.Join(b.dir, j.file)
