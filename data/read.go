@@ -14,7 +14,7 @@ import (
 // ReadValue reads one value of type t. Empty arrays of rank 2 and more must
 // have dimensions that the text tells.
 func ReadValue(src *diag.Source, t proc.Type) (Value, error) {
-	r := newReader(src)
+	r := newReader(src, newChecker())
 	v := r.value(proc.Param{Name: "the value", Type: t, Index: -1})
 	r.finish()
 	if r.err != nil {
@@ -26,14 +26,12 @@ func ReadValue(src *diag.Source, t proc.Type) (Value, error) {
 // A reader reads values of known types.
 type reader struct {
 	scanner
-	shapes []shape
-	known  map[string]size // sizes by name
-	errs   diag.List       // about shapes
-	param  string          // the parameter being read, for messages
+	*checker
+	param string // the parameter being read, for messages
 }
 
-func newReader(src *diag.Source) *reader {
-	r := &reader{scanner: scanner{src: src, text: src.Text}, known: map[string]size{}}
+func newReader(src *diag.Source, c *checker) *reader {
+	r := &reader{scanner: scanner{src: src, text: src.Text}, checker: c}
 	if strings.HasPrefix(src.Text, byteOrderMark) {
 		r.i = len(byteOrderMark)
 	}
@@ -174,12 +172,12 @@ func (r *reader) sum(l *Layout, into *place, w, o int) {
 func (r *reader) array(sizes []string, l *Layout) *Array {
 	rank := l.Rank()
 	a := &Array{Dims: make([]int, rank), Leaves: make([][]uint64, l.Elem.Words)}
-	s := shape{param: r.param, sizes: sizes, array: a, firsts: make([]int, rank)}
+	s := shape{param: r.param, sizes: sizes, array: a, firsts: make([]position, rank)}
 	for i := range a.Dims {
 		a.Dims[i] = unknown
 	}
 	r.peek()
-	s.at = r.i
+	s.at = r.position(r.i)
 	if r.peek() == '{' {
 		r.shaped(&s, l)
 	} else {
@@ -215,7 +213,7 @@ func (r *reader) shaped(s *shape, l *Layout) {
 	switch {
 	case r.err != nil:
 	case found < 2:
-		r.fail(s.at, CodeWrongType, "an array is a list, or has a shape and data").Hintf("write %s", example)
+		r.fail(s.at.at, CodeWrongType, "an array is a list, or has a shape and data").Hintf("write %s", example)
 	case !has(s.array.Dims, count):
 		r.fail(dataAt, CodeWrongShape, "there are %d elements, which are not as many as the shape says", count)
 	}
@@ -232,7 +230,7 @@ func (r *reader) dimensions(s *shape) {
 			r.fail(dimAt, CodeWrongShape, "a dimension is negative")
 		}
 		if k < len(dims) {
-			dims[k], s.firsts[k] = int(d), dimAt
+			dims[k], s.firsts[k] = int(d), r.position(dimAt)
 		}
 	})
 	if r.err == nil && n != len(dims) {
@@ -278,11 +276,10 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 		return
 	}
 	if dims[k] == unknown {
-		dims[k], s.firsts[k] = n, at
+		dims[k], s.firsts[k] = n, r.position(at)
 	} else if dims[k] != n {
-		r.fail(at, CodeRagged, "this list has length %d, but those before it have length %d", n, dims[k]).
-			Notef(r.posAt(s.firsts[k]), "the first one").
-			Hintf("arrays are rectangular")
+		e := r.fail(at, CodeRagged, "this list has length %d, but those before it have length %d", n, dims[k])
+		s.firsts[k].note(e, "the first one").Hintf("arrays are rectangular")
 	}
 }
 

@@ -21,20 +21,22 @@ type scanner struct {
 	err  *diag.Error
 }
 
-// posAt turns an offset into a position.
-func (s *scanner) posAt(i int) diag.Pos {
-	before := s.src.Text[:i]
-	return diag.Pos{Line: 1 + strings.Count(before, "\n"), Col: i - strings.LastIndexByte(before, '\n')}
-}
+// position is that of an offset.
+func (s *scanner) position(i int) position { return position{src: s.src, at: i} }
 
 // fail keeps the first error and stops the scanner.
 func (s *scanner) fail(at int, code, format string, args ...any) *diag.Error {
-	e := diag.Errorf(s.posAt(at), code, format, args...).In(s.src.Name)
+	e := s.position(at).errorf(code, format, args...)
+	s.stop(e)
+	return e
+}
+
+// stop keeps an error, if it is the first, and stops the scanner.
+func (s *scanner) stop(e *diag.Error) {
 	if s.err == nil {
 		s.err = e
 	}
 	s.i = len(s.text)
-	return e
 }
 
 // peek skips white space and returns the next byte, 0 at the end or where a NUL is.

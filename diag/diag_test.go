@@ -70,3 +70,10 @@ func TestRender(t *testing.T) {
 		})
 	}
 }
+
+func TestRenderAll(t *testing.T) {
+	srcs := []*Source{{Name: "a.json", Text: "first"}, {Name: "b.json", Text: "second"}}
+	var b strings.Builder
+	RenderAll(&b, srcs, List{Errorf(Pos{1, 2}, "c", "e").In("b.json").NoteInf("a.json", Pos{1, 1}, "n").NoteInf("c.npy", Pos{}, "m")})
+	assert.Equal(t, "b.json:1:2: error: e [c]\n    1 | second\n      |  ^\na.json:1:1: note: n\n    1 | first\n      | ^\nc.npy: note: m\n", b.String())
+}

@@ -32,8 +32,9 @@ type Source struct{ Name, Text string }
 
 // Note is a second place that explains an Error.
 type Note struct {
-	Pos Pos
-	Msg string
+	File string // that of the Error if empty
+	Pos  Pos
+	Msg  string
 }
 
 // Error is one message about one place.
@@ -67,7 +68,12 @@ func (e *Error) Hintf(format string, args ...any) *Error {
 
 // Notef adds a note and returns e.
 func (e *Error) Notef(pos Pos, format string, args ...any) *Error {
-	e.Notes = append(e.Notes, Note{pos, fmt.Sprintf(format, args...)})
+	return e.NoteInf("", pos, format, args...)
+}
+
+// NoteInf adds a note about a place in another file and returns e.
+func (e *Error) NoteInf(file string, pos Pos, format string, args ...any) *Error {
+	e.Notes = append(e.Notes, Note{file, pos, fmt.Sprintf(format, args...)})
 	return e
 }
 

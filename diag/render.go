@@ -1,8 +1,10 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,6 +17,16 @@ const cutWidth = 100
 // notes and hint. An err that is not from this package is written as one line.
 // src may be nil; then no source lines are shown.
 func Render(w io.Writer, src *Source, err error) {
+	if src == nil {
+		RenderAll(w, nil, err)
+		return
+	}
+	RenderAll(w, []*Source{src}, err)
+}
+
+// RenderAll is Render for messages about several files. What names no file is in
+// the first of them.
+func RenderAll(w io.Writer, srcs []*Source, err error) {
 	if err == nil {
 		return
 	}
@@ -26,10 +38,11 @@ func Render(w io.Writer, src *Source, err error) {
 	var b strings.Builder
 	for _, e := range list {
 		b.WriteString(e.Error() + "\n")
-		excerpt(&b, src, e.File, e.Pos)
+		excerpt(&b, srcs, e.File, e.Pos)
 		for _, n := range e.Notes {
-			b.WriteString(location(e.File, n.Pos) + "note: " + n.Msg + "\n")
-			excerpt(&b, src, e.File, n.Pos)
+			file := cmp.Or(n.File, e.File)
+			b.WriteString(location(file, n.Pos) + "note: " + n.Msg + "\n")
+			excerpt(&b, srcs, file, n.Pos)
 		}
 		if e.Hint != "" {
 			b.WriteString("hint: " + e.Hint + "\n")
@@ -39,11 +52,12 @@ func Render(w io.Writer, src *Source, err error) {
 }
 
 // excerpt writes the line of pos with a gutter, and a caret under pos.
-func excerpt(b *strings.Builder, src *Source, file string, pos Pos) {
-	if src == nil || !pos.Known() || file != "" && file != src.Name {
+func excerpt(b *strings.Builder, srcs []*Source, file string, pos Pos) {
+	i := slices.IndexFunc(srcs, func(s *Source) bool { return file == "" || file == s.Name })
+	if i < 0 || !pos.Known() {
 		return
 	}
-	line, ok := lineOf(src.Text, pos.Line)
+	line, ok := lineOf(srcs[i].Text, pos.Line)
 	if !ok {
 		return
 	}

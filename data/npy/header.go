@@ -34,6 +34,7 @@ type Error struct {
 	Offset int
 	Msg    string
 	Range  bool // it is about a number that is too large
+	Type   bool // it is about elements of another type than what is wanted
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("byte %d: %s", e.Offset, e.Msg) }

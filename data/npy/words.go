@@ -21,7 +21,7 @@ func (h *Header) Reals(file []byte) ([]uint64, error) {
 	case Uint:
 		return h.words(file, func(x uint64) uint64 { return math.Float64bits(float64(x)) })
 	}
-	return nil, errorf(h.DataAt, "the elements are of dtype '%s', which are no Reals", h.Dtype())
+	return nil, h.wrong("Reals")
 }
 
 // Ints are the elements in two's complement of 8 bytes, row-major; it shares memory
@@ -45,13 +45,13 @@ func (h *Header) Ints(file []byte) ([]uint64, error) {
 		}
 		return h.words(file, nil)
 	}
-	return nil, errorf(h.DataAt, "the elements are of dtype '%s', which are no Ints", h.Dtype())
+	return nil, h.wrong("Ints")
 }
 
 // Bools are the elements as 0 and 1, row-major.
 func (h *Header) Bools(file []byte) ([]uint64, error) {
 	if h.Kind != Bool {
-		return nil, errorf(h.DataAt, "the elements are of dtype '%s', which are no Bools", h.Dtype())
+		return nil, h.wrong("Bools")
 	}
 	for i, b := range file[h.DataAt:] {
 		if b > 1 {
@@ -59,6 +59,13 @@ func (h *Header) Bools(file []byte) ([]uint64, error) {
 		}
 	}
 	return h.words(file, func(x uint64) uint64 { return x })
+}
+
+// wrong is the error that elements are not what is wanted.
+func (h *Header) wrong(wanted string) *Error {
+	e := errorf(h.DataAt, "the elements are of dtype '%s', which are no %s", h.Dtype(), wanted)
+	e.Type = true
+	return e
 }
 
 // extend is the number that the low bytes of x are in two's complement.
