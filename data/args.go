@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"procad/diag"
@@ -90,6 +91,27 @@ func (s *sorter) place(p proc.Param, v Value) {
 	default:
 		s.parts[p.Index] = v
 	}
+}
+
+// Fields are the values with their names, and the sizes that only their types name.
+func (a *Args) Fields() []Field {
+	var fields []Field
+	seen := map[string]bool{}
+	for i, p := range a.Interface.Params {
+		fields = append(fields, Field{p.Name, a.Values[i]})
+		seen[p.Name] = true
+	}
+	for i, p := range a.Interface.Params {
+		l := LayoutOf(a.Values[i].Type)
+		for k, name := range p.Sizes[:min(len(p.Sizes), l.Rank())] {
+			if _, err := strconv.Atoi(name); name == "" || name == "_" || err == nil || seen[name] {
+				continue
+			}
+			seen[name] = true
+			fields = append(fields, Field{name, Int(int64(a.Values[i].Array().Dims[k]))})
+		}
+	}
+	return fields
 }
 
 // Get returns the value of a parameter.

@@ -254,6 +254,9 @@ func (t *table) message(err error) error {
 	case errors.Is(p.Err, csv.ErrFieldCount):
 		at.at = t.at(p.StartLine, 1)
 		return at.errorf(CodeRagged, "this line has %s, but the first has %d", counted(len(t.cells), "cell"), t.FieldsPerRecord)
+	case errors.Is(p.Err, csv.ErrQuote) && (p.Line > p.StartLine || at.at == len(t.src.Text)):
+		at.at = t.at(p.StartLine, 1)
+		return at.errorf(CodeBadCSV, "a quote that begins in this line does not end")
 	case errors.Is(p.Err, csv.ErrQuote):
 		return at.errorf(CodeBadCSV, "the quotes of this cell do not match")
 	case errors.Is(p.Err, csv.ErrBareQuote):

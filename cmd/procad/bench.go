@@ -51,10 +51,11 @@ an earlier run, and gives the ratio to it.`
 // benchFlags are the flags of bench.
 type benchFlags struct {
 	subjectFlags
-	in, against, compare string
-	runs, rounds         int
-	limit                time.Duration
-	report               reportFlags
+	in               []string
+	against, compare string
+	runs, rounds     int
+	limit            time.Duration
+	report           reportFlags
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -86,7 +87,7 @@ func (a *app) benchCommand() *cobra.Command {
 	f.report.add(cmd, formatText, formatJSON)
 	flags := cmd.Flags()
 	assumeFlag(flags)
-	flags.StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	inFlag(flags, &f.in, inUsage)
 	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
 	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in turn")
@@ -108,11 +109,11 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
 	}
-	b := &bencher{app: a, cmd: cmd, runs: f.runs, scratch: newScratch()}
-	defer b.close()
-	if err := b.readData(f.in, file); err != nil {
+	if err := standardOnce(cmd, f.in, file); err != nil {
 		return nil, err
 	}
+	b := &bencher{app: a, cmd: cmd, runs: f.runs, in: f.in, scratch: newScratch()}
+	defer b.close()
 	this, err := b.program(file, f.subjectFlags, file)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/data"
-	"procad/diag"
 	"procad/llvm"
 	"procad/measure"
 	"procad/proc"
@@ -67,8 +66,9 @@ type bencher struct {
 	*app
 	*scratch
 	cmd     *cobra.Command
-	data    *diag.Source
-	file    string // that has the data
+	in      []string
+	inputs  *inputs
+	file    string // that has the data as JSON
 	runs    int
 	natives []*native
 }
@@ -80,25 +80,34 @@ func (b *bencher) close() {
 	b.Close()
 }
 
-// readData reads the data, and keeps in a file what is no file, for executables.
-func (b *bencher) readData(in, program string) error {
-	b.data = &diag.Source{Name: "no data", Text: "{}"}
-	if in == "-" && program == "-" {
-		return &usageError{b.cmd, "the program and the data cannot both be standard input"}
-	}
-	if in != "" {
-		src, err := b.read(in, maxData)
-		if err != nil {
-			return err
+// values are those of the parameters. The files are read once, and a file with JSON is
+// kept for executables.
+func (b *bencher) values(face *proc.Interface) (*data.Args, error) {
+	first := b.inputs == nil
+	if first {
+		var err error
+		if b.inputs, err = b.app.inputs(b.cmd, b.in, face); err != nil {
+			return nil, err
 		}
-		b.data = src
+	}
+	args, err := b.inputs.args(b.app, face)
+	if err != nil || !first {
+		return args, err
 	}
 	dir, err := b.directory()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b.file = filepath.Join(dir, "data.json")
-	return os.WriteFile(b.file, []byte(b.data.Text), 0o600)
+	text, ok := b.inputs.json()
+	if !ok {
+		var all strings.Builder
+		if err := data.WriteObject(&all, args.Fields()); err != nil {
+			return nil, err
+		}
+		text = all.String()
+	}
+	return args, os.WriteFile(b.file, []byte(text), 0o600)
 }
 
 // program is a function of a program, compiled with its flags.
@@ -118,10 +127,9 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if d, face, err = withRespectTo(u, d, f.wrt); err != nil {
 		return nil, err
 	}
-	args, warnings, err := data.Read(b.data, face)
-	b.warn(b.data, warnings)
+	args, err := b.values(face)
 	if err != nil {
-		return nil, &inSource{b.data, err}
+		return nil, err
 	}
 	c := &call{unit: u, def: d, args: args}
 	kind, err := b.kindOf(u, d, face, f.derivative)

@@ -1,22 +1,20 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"procad/data"
-	"procad/diag"
 	"procad/pipeline"
 	"procad/proc"
 )
 
 // callFlags are the flags of commands that call a function with data.
 type callFlags struct {
-	fn, in, output, engine string
-	strict                 bool
-	gradient               bool
-	wrt                    []string // of a gradient
+	fn, output, engine string
+	in                 []string
+	strict             bool
+	gradient           bool
+	wrt                []string // of a gradient
 }
 
 // addGradient are the flags of commands that want a gradient.
@@ -36,7 +34,7 @@ func (c *callFlags) add(cmd *cobra.Command) {
 func (c *callFlags) addData(cmd *cobra.Command) {
 	fnFlag(cmd, &c.fn)
 	outputFlag(cmd, &c.output)
-	cmd.Flags().StringVar(&c.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	inFlag(cmd.Flags(), &c.in, inUsage)
 }
 
 // A call is a function with values for its parameters.
@@ -50,8 +48,8 @@ type call struct {
 
 // call loads a program and data for one of its functions.
 func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error) {
-	if c.in == "-" && file == "-" {
-		return nil, &usageError{cmd, "the program and the data cannot both be standard input"}
+	if err := standardOnce(cmd, c.in, file); err != nil {
+		return nil, err
 	}
 	u, err := a.load(file)
 	if err != nil {
@@ -70,23 +68,16 @@ func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error)
 			return nil, err
 		}
 	}
-	if c.in == "" && len(face.Params) > 0 {
-		names := make([]string, len(face.Params))
-		for i, p := range face.Params {
-			names[i] = p.Name
-		}
-		return nil, &usageError{cmd, "--in is missing: a JSON file with " + strings.Join(names, ", ")}
+	if len(c.in) == 0 && len(face.Params) > 0 {
+		return nil, &usageError{cmd, "--in is missing: a JSON file with " + names(face)}
 	}
-	src := &diag.Source{Name: "no data", Text: "{}"}
-	if c.in != "" {
-		if src, err = a.read(c.in, maxData); err != nil {
-			return nil, err
-		}
-	}
-	args, warnings, err := data.Read(src, face)
-	a.warn(src, warnings)
+	in, err := a.inputs(cmd, c.in, face)
 	if err != nil {
-		return nil, &inSource{src, err}
+		return nil, err
+	}
+	args, err := in.args(a, face)
+	if err != nil {
+		return nil, err
 	}
 	return &call{unit: u, def: d, args: args}, nil
 }

@@ -37,7 +37,7 @@ type planFlags struct {
 
 func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	fnFlag(cmd, &f.fn)
-	cmd.Flags().StringVar(&f.in, "in", "", "the JSON `FILE` with the data; - is standard input")
+	inFlag(cmd.Flags(), &f.in, inUsage)
 	f.report.add(cmd, tableFormats...)
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")

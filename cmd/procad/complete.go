@@ -36,8 +36,8 @@ var completed = map[string]struct {
 	"cpu":        {cpus, false},
 }
 
-// dataFlags are the flags whose value is the name of a JSON file.
-var dataFlags = []string{"in", "compare"}
+// dataFlags are the flags whose value is the name of a file, with the ends of such names.
+var dataFlags = map[string][]string{"in": {"json", "npz", "csv"}, "compare": {"json"}}
 
 // completion lets shells complete the arguments and flags of a command and of those below it.
 func (a *app) completion(cmd *cobra.Command) {
@@ -53,8 +53,8 @@ func (a *app) completion(cmd *cobra.Command) {
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if slices.Contains(dataFlags, f.Name) {
-			cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt))
+		if ends := dataFlags[f.Name]; ends != nil {
+			cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(ends, cobra.ShellCompDirectiveFilterFileExt))
 		}
 		c, ok := completed[f.Name]
 		if !ok {

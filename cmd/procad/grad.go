@@ -19,7 +19,9 @@ const gradLong = `Grad prints the value and the gradient of a function whose res
 
 It runs forwards once and backwards once. The gradient in a parameter has the
 form of the parameter; parts of it that are Int, Bool or () have null, and
-parameters in which nothing is Real are left out.`
+parameters in which nothing is Real are left out.
+
+-o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.`
 
 func (a *app) gradCommand() *cobra.Command {
 	var c callFlags
@@ -29,6 +31,9 @@ func (a *app) gradCommand() *cobra.Command {
 		Long:    gradLong,
 		Example: "  procad grad kernel.fun --in data.json\n  procad grad kernel.fun --fn f --in data.json --wrt alpha,mu", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if extension(c.output) == extNPY {
+				return &usageError{cmd, "a .npy file has one array, and a gradient has several: -o FILE.npz"}
+			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
@@ -44,7 +49,12 @@ func (a *app) gradCommand() *cobra.Command {
 				return err
 			}
 			a.warnNotFinite(call, value, parts)
-			full := func(w io.Writer) error { return writeGradient(w, value, parts) }
+			full := func(w io.Writer) error {
+				if extension(c.output) == extNPZ {
+					return writeGradientArrays(w, value, parts)
+				}
+				return writeGradient(w, value, parts)
+			}
 			if !brief {
 				return a.write(c.output, full)
 			}
@@ -81,6 +91,15 @@ func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Par
 		return value, nil, &inSource{call.unit.Source, err}
 	}
 	return value, parts, nil
+}
+
+// writeGradientArrays writes arrays with the names that they have in a header of C.
+func writeGradientArrays(w io.Writer, value data.Value, parts []pipeline.Part) error {
+	fields := []data.Field{{Name: "value", Value: value}}
+	for _, p := range parts {
+		fields = append(fields, data.Field{Name: "grad_" + p.Name, Value: p.Value})
+	}
+	return data.WriteNPZ(w, fields)
 }
 
 // writeGradient writes a parameter on each line.

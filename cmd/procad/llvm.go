@@ -41,7 +41,8 @@ func (a *app) llvmCommand() *cobra.Command {
 // nativeFlags are the flags of commands that make native code.
 type nativeFlags struct {
 	fns                     []string
-	prefix, in              string
+	prefix                  string
+	in                      []string
 	grad, strict, unchecked bool
 	wrt                     []string
 	memory                  *string
@@ -59,7 +60,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	n.memory = &a.memory
-	cmd.Flags().StringVar(&n.in, "in", "", "a JSON `FILE` with data of the size that --memory is for; - is standard input")
+	inFlag(cmd.Flags(), &n.in, "`DATA` of the size that --memory is for, as for run; it can be repeated")
 }
 
 // functions are the names that --fn gives, "" where it gives none.
@@ -79,7 +80,7 @@ func (n *nativeFlags) check(cmd *cobra.Command) error {
 		message = "--memory is for --grad"
 	case *n.memory != "" && len(n.fns) > 1:
 		message = "--memory is for one function: make a library of each"
-	case n.in != "" && *n.memory == "":
+	case len(n.in) > 0 && *n.memory == "":
 		message = "--in is for --memory"
 	case n.prefix != "" && !quote.IsCName(n.prefix):
 		message = fmt.Sprintf("--prefix is the beginning of a name in C, not %.40q", n.prefix)

@@ -37,6 +37,15 @@ type inSource struct {
 	err error
 }
 
+// An inSources is an error about several texts.
+type inSources struct {
+	srcs []*diag.Source
+	err  error
+}
+
+func (e *inSources) Error() string { return e.err.Error() }
+func (e *inSources) Unwrap() error { return e.err }
+
 func (e *inSource) Error() string { return e.err.Error() }
 func (e *inSource) Unwrap() error { return e.err }
 
@@ -58,14 +67,16 @@ func (a *app) report(err error) int {
 		fmt.Fprintf(a.stderr, "error: %s\nThis is a fault of procad, not of the program; please report it with the program.\n", err)
 		return exitInternal
 	}
-	var src *diag.Source
+	var srcs []*diag.Source
 	if located, ok := errors.AsType[*inSource](err); ok {
-		src = located.src
+		srcs = []*diag.Source{located.src}
+	} else if located, ok := errors.AsType[*inSources](err); ok {
+		srcs = located.srcs
 	}
-	if path, ok := errors.AsType[*fs.PathError](err); ok && src == nil {
+	if path, ok := errors.AsType[*fs.PathError](err); ok && srcs == nil {
 		err = fmt.Errorf("%s: %s", path.Path, reason(path.Err))
 	}
-	diag.Render(a.stderr, src, err)
+	diag.RenderAll(a.stderr, srcs, err)
 	if _, ok := errors.AsType[*finiteError](err); ok {
 		return exitFinite
 	}

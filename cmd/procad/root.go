@@ -166,8 +166,13 @@ func oneFile(cmd *cobra.Command, args []string) error {
 		return &usageError{cmd, "a FILE is missing"}
 	case len(args) > 1:
 		message := fmt.Sprintf("one FILE is wanted, but there are %d", len(args))
-		if data := args[1]; filepath.Ext(data) == ".json" && cmd.Flags().Lookup("in") != nil {
-			message += "; data are given by --in " + quote.Shell(data)
+		if data := args[1]; cmd.Flags().Lookup("in") != nil {
+			switch extension(data) {
+			case extJSON, extNPZ, extCSV:
+				message += "; data are given by --in " + quote.Shell(data)
+			case extNPY:
+				message += "; data are given by --in PARAMETER=@" + quote.Shell(data)
+			}
 		}
 		return &usageError{cmd, message}
 	}

@@ -13,7 +13,16 @@ const runLong = `Run calls a function and prints its value as JSON.
 The data is a JSON object with a number or a nested list for each parameter. The
 sizes that the types of the parameters name may be given too, and are checked.
 A Bool is true or false, () is null, a tuple is a list, a sum is {"Inl": …} or
-{"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.`
+{"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.
+
+Arrays of Real, Int or Bool, and such numbers, can be in other files too: .npy and
+.npz of NumPy, and tables. --in can be repeated, and each of these adds parameters:
+
+  FILE.json, FILE.npz, FILE.csv   one for each name, array or column
+  PARAMETER=@FILE                 .json, .npy; .csv is a matrix, or one column
+  PARAMETER=@FILE:PART            an array of FILE.npz, or a column of FILE.csv
+
+-o FILE.npy writes an array, and -o FILE.npz all parts of a tuple. docs/data.md says more.`
 
 func (a *app) runCommand() *cobra.Command {
 	var c callFlags
@@ -39,6 +48,12 @@ func (a *app) runCommand() *cobra.Command {
 			}
 			a.warnNotFinite(call, v, nil)
 			return a.write(c.output, func(w io.Writer) error {
+				switch value := (data.Field{Name: "value", Value: v}); extension(c.output) {
+				case extNPY:
+					return data.WriteNPY(w, value)
+				case extNPZ:
+					return data.WriteNPZ(w, []data.Field{value})
+				}
 				if err := data.Write(w, v); err != nil {
 					return err
 				}
