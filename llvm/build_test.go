@@ -176,16 +176,16 @@ func TestLibrary(t *testing.T) {
 	require.NoError(t, err)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)
-	for _, kind := range []Kind{Object, Shared, Archive} {
+	for kind, l := range map[Kind]*limits{Object: nil, Shared: allRough(20), Archive: allRough(20)} {
 		t.Run(string(kind), func(t *testing.T) {
 			dir := t.TempDir()
 			lib := filepath.Join(dir, "libkernel."+string(kind))
-			require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{}), lib, kind))
+			require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{limits: l}), lib, kind))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "kernel.h"), []byte(header), 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
 			other := filepath.Join(dir, "libother."+string(kind))
-			more := generateAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{})
+			more := generateAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{limits: l})
 			require.NoError(t, new(Compiler).Compile(context.Background(), more, other, kind))
 			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
@@ -222,11 +222,11 @@ func TestVersions(t *testing.T) {
 func TestSanitize(t *testing.T) {
 	needClang(t)
 	t.Setenv("ASAN_OPTIONS", "detect_leaks=0") // the process ends with what it has read
-	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
+	for i, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := readSuite(t, file)
 		lookup := derive.New(s.prog).Def
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address"}}
+			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allRough(20)}[i%2]}}
 			defer e.Close()
 			if err := e.Prepare(s.functions()...); err != nil {
 				t.Skip("this clang has no sanitizers:", err)

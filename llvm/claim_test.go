@@ -74,7 +74,8 @@ func (g indices) loop() string {
 }
 
 // TestIndices compares loops with such indices, and their gradients, with the interpreter:
-// results, and run-time errors with their positions, are the same. Of many more it demands that they can be written.
+// results, and run-time errors with their positions, are the same, and without checks the
+// results. Of many more it demands that they can be written.
 func TestIndices(t *testing.T) {
 	g := indices{rand.New(rand.NewPCG(*firstProgram, 4))}
 	for batch := range *programs {
@@ -93,8 +94,8 @@ func TestIndices(t *testing.T) {
 			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
 		}
 		if batch >= (*programs+4)/5 {
-			for _, opts := range variants {
-				require.NoError(t, Emit(io.Discard, u.Library.Def, entries, opts), text.String())
+			for _, name := range []string{"default", "strict", "lanes"} {
+				require.NoError(t, Emit(io.Discard, u.Library.Def, entries, withLanes()[name]), text.String())
 			}
 			continue
 		}
@@ -103,6 +104,8 @@ func TestIndices(t *testing.T) {
 		e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "parts"}[batch%3]], Compiler: Compiler{Level: 1}}
 		e.Options.File = "indices.fun"
 		require.NoError(t, e.Prepare(fs...))
+		unchecked := &Engine{Lookup: u.Library.Def, Options: Options{Unchecked: true}, Compiler: e.Compiler}
+		require.NoError(t, unchecked.Prepare(u.Roots...))
 		for range 4 {
 			n := 2 + g.IntN(30)
 			zone, arg := []data.Value{reals(n)}, data.Tuple(data.Int(int64([]int{n, 3, 24, -1, 40}[g.IntN(5)])), data.Int(int64(g.IntN(9)-4)))
@@ -110,7 +113,10 @@ func TestIndices(t *testing.T) {
 				y, yErr := meaning.Call(f, zone, arg)
 				got, gotErr := e.Call(f, zone, arg)
 				agree(t, string(f)+" of\n"+text.String(), y, yErr, got, gotErr, 1e-12)
-				if yErr != nil {
+				if yErr == nil {
+					got, gotErr := unchecked.Call(f, zone, arg)
+					agree(t, "unchecked "+string(f)+" of\n"+text.String(), y, nil, got, gotErr, 1e-12)
+				} else {
 					y = data.Real(1)
 				}
 				vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
@@ -120,5 +126,6 @@ func TestIndices(t *testing.T) {
 			}
 		}
 		e.Close()
+		unchecked.Close()
 	}
 }

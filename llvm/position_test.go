@@ -2,7 +2,6 @@ package llvm
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"regexp"
 	"testing"
@@ -71,10 +70,7 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 func TestNoUnknownPosition(t *testing.T) {
 	files := golden.Files(t, "../testdata/kernels/*.fun")
 	unknown := regexp.MustCompile(`@pc_fault\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
-	everywhere := usualLimits
-	everywhere.everywhere = true
-	written := maps.Clone(variants)
-	written["lanes"] = Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}, limits: &everywhere}
+	written := withLanes()
 	written["rough"] = Options{limits: allRough(20)}
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {
 		text, err := os.ReadFile(file)

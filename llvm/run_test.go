@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -98,6 +99,15 @@ var variants = map[string]Options{
 	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, rough: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
 	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, rough: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
 	"parts":   {limits: inParts()},
+}
+
+// withLanes are variants, and that of turns in lanes of two wherever they can run so.
+func withLanes() map[string]Options {
+	out := maps.Clone(variants)
+	everywhere := usualLimits
+	everywhere.everywhere, everywhere.idle = true, 20
+	out["lanes"] = Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}, limits: &everywhere}
+	return out
 }
 
 // inParts are limits with which turns put aside what they add, three at a time.
