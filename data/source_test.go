@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -126,6 +129,7 @@ func TestSources(t *testing.T) {
 		{"in an archive", "k : Int", []data.Source{data.NPZ("a.npz", archive(t, member{"k.npy", []byte("text"), zip.Deflate}), "", "")}, `a.npz/k.npy: byte 0: error: a .npy file begins with \x93NUMPY [bad-npy]`},
 		{"checksum", "m[n, d] : Real, v[n] : Real", []data.Source{data.NPZ("a.npz", broken, "", "")}, "a.npz/v.npy: error: this member of the archive cannot be read: its checksum is another [bad-npz]"},
 		{"method", "k : Int", []data.Source{data.NPZ("a.npz", unknownMethod(t), "", "")}, "a.npz/k.npy: error: this member of the archive cannot be read: unsupported compression algorithm [bad-npz]"},
+		{"lie in an archive", "k : Int", []data.Source{data.NPZ("a.npz", lying(t), "", "")}, "a.npz/k.npy: error: this member of the archive cannot be read: it cannot have 4294967280 bytes [bad-npz]"},
 		{"size in an archive", "v[n] : Real", []data.Source{data.NPZ("a.npz", archive(t, member{"n.npy", array("<f8", "()", floats(1)), zip.Store}), "", "")}, "a.npz/n.npy: byte 66: error: the elements are of dtype '<f8', which are no Ints [wrong-type]"},
 
 		{"empty table", "m[n, d] : Real", []data.Source{data.CSV(text("m.csv", ""), "m", "")}, "m.csv:1:1: error: the table is empty [bad-csv]"},
@@ -170,6 +174,68 @@ func unknownMethod(t *testing.T) []byte {
 	i := bytes.Index(b, []byte("PK\x01\x02"))
 	b[i+10] = 99
 	return b
+}
+
+// lying is an archive that says of a member that it is large.
+func lying(t *testing.T) []byte {
+	b := archive(t, member{"k.npy", array("|i1", "()", "\x01"), zip.Deflate})
+	i := bytes.Index(b, []byte("PK\x01\x02"))
+	copy(b[i+24:], "\xf0\xff\xff\xff")
+	return b
+}
+
+// Values of files are the same in JSON, with the sizes that empty arrays leave open.
+func TestFields(t *testing.T) {
+	face := face("m[n, d] : Real, k : Int")
+	args, _, err := data.ReadFrom(face, data.NPY("m.npy", array("<f8", "(0, 3)", ""), "m"), data.JSON(text("k.json", "7"), "k"))
+	require.NoError(t, err)
+	var b strings.Builder
+	require.NoError(t, data.WriteObject(&b, args.Fields()))
+	assert.Equal(t, `{"m": [], "k": 7, "n": 0, "d": 3}`, b.String())
+	back, _, err := data.Read(text("all.json", b.String()), face)
+	require.NoError(t, err)
+	assert.Equal(t, args.Values[0].Array(), back.Values[0].Array())
+	assert.Equal(t, args.Values[1].Words, back.Values[1].Words)
+}
+
+// archives lets NumPy write archives that Go reads, and read one that Go writes.
+const archives = `
+import numpy as np
+v, k = np.array([1, -0.0, np.nan, np.inf]), np.int32(-3)
+np.savez('stored.npz', v=v, k=k, n=4)
+np.savez_compressed('deflated.npz', v=v, k=k, n=4)
+z = np.load('written.npz')
+assert z.files == ['v', 'k', 'b.0', 'b.1'] and z['v'].tobytes() == v.tobytes()
+assert z['k'] == 5 and z['k'].dtype == np.dtype('<i8') and z['b.0'] == True and z['b.1'] == False and z['b.0'].shape == ()
+`
+
+func TestNumPyArchives(t *testing.T) {
+	python := ""
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if python == "" && exec.Command(name, "-c", "import numpy").Run() == nil {
+			python = name
+		}
+	}
+	if python == "" {
+		t.Skip("there is no python3 with NumPy")
+	}
+	dir := t.TempDir()
+	want := []float64{1, math.Copysign(0, -1), math.Float64frombits(0x7ff8000000000000), math.Inf(1)}
+	var b bytes.Buffer
+	require.NoError(t, data.WriteNPZ(&b, []data.Field{{Name: "v", Value: data.Reals(want)}, {Name: "k", Value: data.Int(5)}, {Name: "b", Value: data.Tuple(data.Bool(true), data.Bool(false))}}))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "written.npz"), b.Bytes(), 0o600))
+	cmd := exec.Command(python, "-c", archives)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, name := range []string{"stored.npz", "deflated.npz"} {
+		file, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		args, warnings, err := data.ReadFrom(face("v[n] : Real, k : Int"), data.NPZ(name, file, "", ""))
+		require.NoError(t, err)
+		assert.Empty(t, warnings)
+		assert.Equal(t, []data.Value{data.Reals(want), data.Int(-3)}, args.Values)
+	}
 }
 
 // Names that are nobody's are warned of.
