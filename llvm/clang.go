@@ -344,12 +344,18 @@ func (b *build) run(ctx context.Context, name string, args ...string) error {
 	switch {
 	case ctx.Err() == context.DeadlineExceeded:
 		return fmt.Errorf("%s takes more than %v", filepath.Base(name), timeout)
-	case err != nil && strings.Contains(strings.ToLower(output.String()), syscall.ENOSPC.Error()):
-		return fmt.Errorf("%s, where files for clang are: %w", b.dir, syscall.ENOSPC)
 	case err != nil:
-		return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, clip(output.String()))
+		return failed(name, b.dir, output.String(), err)
 	}
 	return nil
+}
+
+// failed is the error of a command that ended with err; its files are in a folder.
+func failed(name, dir, output string, err error) error {
+	if strings.Contains(strings.ToLower(output), syscall.ENOSPC.Error()) {
+		return fmt.Errorf("%s, where files for clang are: %w", dir, syscall.ENOSPC)
+	}
+	return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, clip(output))
 }
 
 // clip keeps the beginning of a long output.

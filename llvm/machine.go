@@ -271,7 +271,7 @@ func (q *inquiry) wrong(stderr string, err error) error {
 			}
 		}
 	}
-	return fmt.Errorf("%s: %w\n%s", filepath.Base(q.clang), err, clip(stderr))
+	return failed(q.clang, os.TempDir(), stderr, err)
 }
 
 // machine reads an answer.

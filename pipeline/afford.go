@@ -28,7 +28,7 @@ func (u *Unit) Afford(d *proc.Def, args *data.Args, limit int64) (warning, err e
 	if err != nil {
 		return nil, err
 	}
-	run, err := bound.Run(u.Library.Def, proc.VJP.Of(d.Name), zone, bound.TupleOf(arg, bound.RealValue()))
+	run, err := u.bound(proc.VJP.Of(d.Name), zone, bound.TupleOf(arg, bound.RealValue()))
 	if err != nil || run.Result == nil { // every run ends with a run-time error
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (u *Unit) Afford(d *proc.Def, args *data.Args, limit int64) (warning, err e
 		return nil, nil
 	}
 	// What the value needs itself, its run-time error says with its place.
-	if value, err := bound.Run(u.Library.Def, d.Name, zone, arg); err != nil || value.Live.Lo > limit {
+	if value, err := u.bound(d.Name, zone, arg); err != nil || value.Live.Lo > limit {
 		return nil, err
 	}
 	pos, hint := u.keepsMost(d, args, limit)

@@ -246,7 +246,7 @@ func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
 	if peak, ok := a.peaks[key]; ok {
 		return peak, nil
 	}
-	r, err := bound.Run(a.unit.Library.Def, proc.VJP.Of(a.def.Name), a.zone, a.arg)
+	r, err := a.unit.bound(proc.VJP.Of(a.def.Name), a.zone, a.arg)
 	if err != nil {
 		return 0, err
 	}

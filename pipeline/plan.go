@@ -88,6 +88,15 @@ func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 	return c, err
 }
 
+// bound bounds a run of f; see bound.Run. Errors are about the text of the program.
+func (u *Unit) bound(f proc.Func, zone []*bound.Value, arg *bound.Value) (*bound.Report, error) {
+	r, err := bound.Run(u.Library.Def, f, zone, arg)
+	if err != nil {
+		return nil, u.Located(err)
+	}
+	return r, nil
+}
+
 // Loops are the sequential loops that a function of the program runs, given
 // its arguments, in the order of the text. Nothing is run.
 func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
@@ -95,7 +104,7 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := bound.Run(u.Library.Def, d.Name, zone, arg)
+	run, err := u.bound(d.Name, zone, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +144,7 @@ func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.FirstTrace = t.Bytes
-	run, err := bound.Run(u.Library.Def, l.Body, zone, l.Before)
+	run, err := u.bound(l.Body, zone, l.Before)
 	if err != nil {
 		return nil, err
 	}
