@@ -136,9 +136,9 @@ func (s *subject) check(f proc.Func, zone []data.Value, arg data.Value) (*bound.
 		return r, fmt.Errorf("%s: %d operations are not in %s", f, m.Ops, r.Operations)
 	case !r.Live.Contains(8 * m.PeakWords):
 		return r, fmt.Errorf("%s: %d live bytes are not in %s", f, 8*m.PeakWords, r.Live)
-	case r.Peak < 8*m.PeakWords:
-		// Tags take less room in native code, but no program here has many.
-		return r, fmt.Errorf("%s: %d live bytes, more than the peak of %d", f, 8*m.PeakWords, r.Peak)
+	case r.Peak < m.PeakWords:
+		// A tag takes a byte in native code.
+		return r, fmt.Errorf("%s: %d live words, more than the peak of %d bytes", f, m.PeakWords, r.Peak)
 	}
 	if err := holds(r.Result, v); err != nil {
 		return r, fmt.Errorf("%s: the result is not in %s: %w", f, r.Result, err)

@@ -13,8 +13,14 @@ func TestBlocks(t *testing.T) {
 	needClang(t)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)
-	exe := filepath.Join(t.TempDir(), "blocks")
-	out, err := exec.Command(clang, "-O1", "-std=c11", "-Wall", "-Werror", "testdata/blocks.c", "runtime/memory.c", "runtime/fault.c", "-o", exe).CombinedOutput()
+	dir := t.TempDir()
+	require.NoError(t, writeSources(dir, &Machine{}))
+	exe := filepath.Join(dir, "blocks")
+	args := []string{"-O1", "-std=c11", "-Wall", "-Werror", "testdata/blocks.c", "-o", exe}
+	for _, file := range []string{"memory.c", "fault.c", "load.c"} {
+		args = append(args, filepath.Join(dir, file))
+	}
+	out, err := exec.Command(clang, args...).CombinedOutput()
 	require.NoError(t, err, string(out))
 	out, err = exec.Command(exe).CombinedOutput()
 	require.NoError(t, err, string(out))
