@@ -74,6 +74,9 @@ def copies (v : [Real]) -> (r : ([Real], [Real]))
 }
 
 func TestEndlessRecursion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	prog := parse(t, `
 def f (x : Real) -> (y : Real)
   y = Call g x

@@ -68,6 +68,9 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 // TestNoUnknownPosition demands that no run-time error of a kernel or of its gradient is
 // without a position, however the code is written.
 func TestNoUnknownPosition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	files := golden.Files(t, "../testdata/kernels/*.fun")
 	unknown := regexp.MustCompile(`@pc_fault\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
 	written := withLanes()

@@ -24,6 +24,9 @@ import (
 // TestRough compares programs of which every piece is only translated, by every clang that
 // is installed, with the interpreter: random ones, and derivatives of high order.
 func TestRough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for k, clang := range clangs(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			compiler := Compiler{Clang: clang, Level: -1}
@@ -89,6 +92,9 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 
 // TestX87 demands that what clang gets wrong does not come up, by the flags and by the code.
 func TestX87(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, clang := range clangs(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), "x87")

@@ -12,6 +12,9 @@ import (
 // TestLongPrograms lowers programs that are long in one direction each. They
 // become procedures of proportional size.
 func TestLongPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const n = 20_000
 	for name, c := range map[string]struct {
 		text  string

@@ -114,6 +114,9 @@ func ring(n int) string {
 }
 
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, c := range hostile {
 		t.Run(c.name, func(t *testing.T) {
 			src := &diag.Source{Name: "x.fun", Text: c.text}
@@ -132,6 +135,9 @@ func TestHostile(t *testing.T) {
 
 // TestLarge checks that size alone is no reason to reject a program.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	var lets, chain, defs strings.Builder
 	lets.WriteString("let y0 = x in\n")
 	for i := range 100_000 {

@@ -72,6 +72,9 @@ var linear = map[string]struct{ n, instructions int }{
 // TestLinear doubles a program: what compiling makes of it no more than
 // doubles, and functions do not grow.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for _, s := range long.Shapes {
 		at, ok := linear[s.Name]
 		if !ok {
