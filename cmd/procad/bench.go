@@ -32,7 +32,7 @@ more than sizes is measured in a run of the forward pass, or is a bound, "at mos
 where that would take more than 1 GiB. When --time-limit is over, the rounds that
 are complete count.
 
---against OTHER measures something else in turn with it, so that both meet the
+--against OTHER measures something else in interleaved rounds, so that both meet the
 same machine, and gives the ratio, round by round. OTHER is split into words as a
 shell does, and is one of
 
@@ -90,7 +90,7 @@ func (a *app) benchCommand() *cobra.Command {
 	inFlag(flags, &f.in, inUsage)
 	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
-	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in turn")
+	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in interleaved rounds")
 	flags.StringVar(&f.compare, "compare", "", "the JSON `OLD` of an earlier run")
 	flags.DurationVar(&f.limit, "time-limit", 5*time.Minute, "the most `TIME` to measure for, such as 90s; 0 for no limit")
 	return cmd

@@ -5,9 +5,11 @@ import (
 	"io"
 	"math"
 	"os"
+	"sync"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
 	"procad/data"
@@ -22,9 +24,9 @@ import (
 
 const measureLong = `Measure runs value and gradient with each strategy for a sequential loop, by
 native code: what is counted in the run stands beside what was predicted, memory is
-the most that the run had in use at once, inputs left aside. For the time all of them
-run in turn, in each of --rounds for some milliseconds or for --runs runs, so that they
-meet the same machine; it is the median of the rounds. The last column is the largest difference from the gradient of the
+the most that the run had in use at once, inputs left aside. The time is the median of
+--rounds interleaved rounds, in each of which every strategy runs for some milliseconds,
+or --runs times. The last column is the largest difference from the gradient of the
 first strategy; with --strict it is 0. Strategies that run each turn more than 20
 times are measured only if --strategies names them.
 
@@ -52,9 +54,13 @@ func (a *app) measureCommand() *cobra.Command {
 			if err := decided(u, e.plan.Site.Body); err != nil {
 				return err
 			}
+			if err := a.commuting(cmd, e.call, proc.VJP.Of(e.call.def.Name)); err != nil {
+				return err
+			}
 			m := &measurement{experiment: e, scratch: newScratch(), strict: f.strict, runs: runs}
 			defer m.Close()
-			bar := a.progress(len(e.strategies))
+			step, done := a.progress(len(e.strategies))
+			defer done()
 			t := &table{columns: measuredColumns}
 			for _, s := range e.strategies {
 				row, err := m.row(s)
@@ -63,10 +69,10 @@ func (a *app) measureCommand() *cobra.Command {
 				}
 				t.add(row...)
 			}
-			if err := m.run(t, func() { bar.Add(1) }); err != nil {
+			if err := m.run(t, step); err != nil {
 				return &inSource{u.Source, err}
 			}
-			bar.Finish()
+			done()
 			if err := m.times(t, rounds); err != nil {
 				return &inSource{u.Source, err}
 			}
@@ -83,17 +89,26 @@ func (a *app) measureCommand() *cobra.Command {
 		},
 	}
 	f.add(a, cmd)
+	assumeFlag(cmd.Flags())
 	cmd.Flags().IntVar(&runs, "runs", 0, "measured runs in a round; as many as take some milliseconds if 0")
 	cmd.Flags().IntVar(&rounds, "rounds", 5, "rounds")
 	strictFlag(cmd, &f.strict)
 	return cmd
 }
 
-// progress is a bar on a terminal, and nothing elsewhere.
-func (a *app) progress(steps int) *progressbar.ProgressBar {
-	out, ok := a.stderr.(*os.File)
-	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(a.stderr), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetVisibility(ok && term.IsTerminal(int(out.Fd()))))
+// progress is a bar on a terminal, and nothing elsewhere. step advances it, and done
+// removes it.
+func (a *app) progress(steps int) (step, done func()) {
+	var to io.Writer
+	if out, ok := a.stderr.(*os.File); ok && term.IsTerminal(int(out.Fd())) {
+		to = out
+	}
+	p := mpb.New(mpb.WithOutput(to))
+	bar := p.AddBar(int64(steps), mpb.BarRemoveOnComplete(), mpb.AppendDecorators(decor.Percentage()))
+	return bar.Increment, sync.OnceFunc(func() {
+		bar.Abort(true)
+		p.Wait()
+	})
 }
 
 // mostRatio bounds the forward turns for each turn of what is measured without being asked for.
@@ -110,7 +125,7 @@ var measuredColumns = []column{
 	{"difference", "difference", draw.Number},
 }
 
-// The columns that are filled in when all strategies have run in turn.
+// The columns that are filled in when all strategies have run.
 const timeColumn, peakColumn = 8, 9
 
 // A measurement runs strategies for a loop.
@@ -187,7 +202,7 @@ func (m *measurement) run(t *table, done func()) error {
 	return nil
 }
 
-// times runs the tasks in turn, and fills in the table.
+// times runs the tasks in interleaved rounds, and fills in the table.
 func (m *measurement) times(t *table, rounds int) error {
 	records, err := measure.InTurn(m.context, rounds, m.tasks)
 	if err != nil {
