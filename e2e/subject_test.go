@@ -151,11 +151,15 @@ func (s *subject) dual(real number, opts ...interp.Option) (*dual, error) {
 	return d, nil
 }
 
+// rounding is what is left of terms of about 1 that cancel, as in a - a with a of
+// many operations: the products may be as small as that, and say nothing.
+const rounding = 1e-15
+
 // check says whether ⟨x̄, ẋ⟩ = ⟨ȳ, ẏ⟩ but for rounding.
 func (d *dual) check() error {
 	in, a := product(d.bars, d.dots)
 	out, b := product(d.outBars, d.outDots)
-	if diff := math.Abs(in - out); !(diff <= 1e-12*(a+b)) || math.IsInf(a+b, 0) {
+	if diff := math.Abs(in - out); !(diff <= 1e-12*(a+b)+rounding) || math.IsInf(a+b, 0) {
 		return fmt.Errorf("⟨x̄, ẋ⟩ = %v, ⟨ȳ, ẏ⟩ = %v, terms %v", in, out, a+b)
 	}
 	return nil

@@ -49,7 +49,7 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 // mostMore is how many operations a gradient in some parameters may take more than
 // the whole, beside a copy of the argument: cotangents of tuples are taken apart
 // where some parts are held.
-const mostMore = 20
+const mostMore = 40
 
 // wrt takes the gradient in some parameters, or in all with what is computed from
 // Ints held, which is that part of the whole gradient, bit for bit where nothing leaves a loop, and nothing but parameters is held. In a random program it may take half as many operations
