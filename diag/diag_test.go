@@ -17,6 +17,7 @@ func TestError(t *testing.T) {
 	}{
 		{"3:7: error: x is lost [lost]", Errorf(pos, "lost", "%s is lost", "x")},
 		{"a.fun:3:7: error: x [c]", Errorf(pos, "c", "x").In("a.fun")},
+		{`a\nb\x1b.fun:3:7: error: x`, Errorf(pos, "", "x").In("a\nb\x1b.fun")},
 		{"a.fun: warning: x", Warningf(Pos{}, "", "x").In("a.fun")},
 		{"error: x [c]", Errorf(Pos{}, "c", "x")},
 	} {

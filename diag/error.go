@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"procad/internal/quote"
 )
 
 // Pos is a place in a source text. Lines and columns count from 1, columns in
@@ -99,6 +101,7 @@ func (e *Error) Error() string {
 // location is the part of a line before the severity: "file:line:col: " as far
 // as it is known.
 func location(file string, pos Pos) string {
+	file = quote.Line(file)
 	switch {
 	case file != "" && pos.Known():
 		return fmt.Sprintf("%s:%s: ", file, pos)

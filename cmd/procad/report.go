@@ -10,6 +10,7 @@ import (
 
 	"procad/derive"
 	"procad/diag"
+	"procad/internal/quote"
 	"procad/pipeline"
 	"procad/prim"
 )
@@ -74,7 +75,7 @@ func (a *app) report(err error) int {
 		srcs = located.srcs
 	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok && srcs == nil {
-		err = fmt.Errorf("%s: %s", path.Path, reason(path.Err))
+		err = fmt.Errorf("%s: %s", quote.Line(path.Path), reason(path.Err))
 	}
 	diag.RenderAll(a.stderr, srcs, err)
 	if _, ok := errors.AsType[*finiteError](err); ok {

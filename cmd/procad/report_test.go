@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ func TestReport(t *testing.T) {
 	}{
 		{"nothing", nil, exitOK, ""},
 		{"message", &inSource{src, wrong}, exitFailure, "a.fun:1:1: error: wrong [c]\n    1 | def\n      | ^\n"},
+		{"odd path", &fs.PathError{Op: "open", Path: "a\nb", Err: errors.New("gone")}, exitFailure, "error: a\\nb: gone\n"},
 		{"other", errors.New("no space"), exitFailure, "error: no space\n"},
 		{"usage", &usageError{(&app{}).checkCommand(), "a FILE is missing"}, exitUsage, "error: a FILE is missing\nhint: see check --help\n"},
 		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "fault of procad"},

@@ -6,6 +6,7 @@ package quote
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,6 +50,23 @@ func CComment(text string) string {
 		last = r
 	}
 	b.WriteString(" */")
+	return b.String()
+}
+
+// Line is text in a line for people: what does not print, such as the end of a line or
+// the escape character of a terminal, has the form that it has in a string of Go.
+func Line(text string) string {
+	var b strings.Builder
+	for i, w := 0, 0; i < len(text); i += w {
+		var r rune
+		r, w = utf8.DecodeRuneInString(text[i:])
+		if c := text[i : i+w]; unicode.IsPrint(r) && (r != utf8.RuneError || w > 1) {
+			b.WriteString(c)
+		} else {
+			q := strconv.Quote(c)
+			b.WriteString(q[1 : len(q)-1])
+		}
+	}
 	return b.String()
 }
 

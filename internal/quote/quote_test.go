@@ -225,3 +225,11 @@ func output(t *testing.T, dir, name string, args ...string) string {
 	require.NoError(t, err, stderr.String())
 	return string(out)
 }
+
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b/é.fun": "a b/é.fun", "a\"b\\": `a"b\`, "a\nb": `a\nb`, "\x1b[31mred": `\x1b[31mred`, "\xff": `\xff`, "\ufffd": "\ufffd", "\u202e": `\u202e`,
+	} {
+		assert.Equal(t, want, Line(text))
+	}
+}
