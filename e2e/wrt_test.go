@@ -51,16 +51,22 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 // where some parts are held.
 const mostMore = 40
 
+// randomMore is how many times the operations of the whole gradient a random
+// program's gradient in some parameters may take; 1.52 is the most seen in 20,000.
+const randomMore = 1.6
+
 // wrt takes the gradient in some parameters, or in all with what is computed from
-// Ints held, which is that part of the whole gradient, bit for bit where nothing leaves a loop, and nothing but parameters is held. In a random program it may take half as many operations
-// more: sums of arrays have a reverse though all is held, and keep it apart.
+// Ints held, which is that part of the whole gradient, bit for bit where nothing
+// leaves a loop, and nothing but parameters is held. In a random program it may take
+// randomMore times the operations: sums of arrays have a reverse though all is held,
+// and keep it apart.
 func wrt(s *subject, r *rand.Rand) error {
 	names := movable(s.unit.Program.InterfaceOf(s.f))
 	if len(names) == 0 || proc.Discrete(s.sig.Out) {
 		return nil // there is nothing to hold
 	}
 	some := slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(2) == 0 })
-	return s.wrt(some, r, 1.5)
+	return s.wrt(some, r, randomMore)
 }
 
 // wrt compares the gradient in some parameters with that part of the whole one;
@@ -260,5 +266,5 @@ def f(a: Real, b: Real): Real = let _ = grad(f1)(0.25 - a, [b for i < 3]) in a *
 	require.NoError(t, err)
 	s, err := newSubject(u, "f", `{"a": 1, "b": 2}`)
 	require.NoError(t, err)
-	assert.NoError(t, s.wrt([]string{"a"}, rand.New(rand.NewPCG(1, 2)), 1.5))
+	assert.NoError(t, s.wrt([]string{"a"}, rand.New(rand.NewPCG(1, 2)), randomMore))
 }
