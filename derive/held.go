@@ -81,6 +81,9 @@ func (l *Library) Made() []*proc.Def {
 // Held is the definition of a function with Held in its types.
 func (l *Library) Held(f proc.Func) (*proc.Def, error) { return l.typed.Def(f) }
 
+// HeldSig is the type of any function, with Held where the program holds it.
+func (l *Library) HeldSig(f proc.Func) (proc.Sig, error) { return l.typed.Sig(f) }
+
 // Gains says that something in f can be held though all its parameters move.
 func (l *Library) Gains(f proc.Func) (bool, error) { return l.typed.activity.Gains(f) }
 

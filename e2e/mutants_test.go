@@ -321,7 +321,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		if c, err := u.Combine(d, face); wrong(err) != nil {
 			return "", wrong(err)
 		} else if err == nil {
-			_, err = llvm.Generate(c.Lookup, []llvm.Entry{{Func: c.Def.Name, Symbol: "grad", Face: c.Face}}, llvm.Options{File: "mutant.proc"})
+			_, err = llvm.Generate(u.Library.Def, []llvm.Entry{{Func: c.Def.Name, Symbol: "grad", Face: c.Face}}, llvm.Options{File: "mutant.proc"})
 			if wrong(err) != nil {
 				return "", wrong(err)
 			}

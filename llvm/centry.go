@@ -52,7 +52,7 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	for i, p := range list {
 		some = some || p.array != nil && (i < outs || p.truth) || i < outs && p.isTag()
 	}
-	if !some {
+	if !some && len(e.Tangents) == 0 {
 		return entry
 	}
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
@@ -77,6 +77,7 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 		}
 		b.checkBuffer(p, in, lengths[p.array])
 	}
+	b.checkTangents(e, n.def, in)
 	for _, p := range list[:outs] {
 		if p.array != nil && p.truth {
 			at := intConst(p.word)

@@ -111,6 +111,9 @@ func (m *module) places(d *proc.Def, p proc.Param) ([]passed, error) {
 		}
 		return all, nil
 	}
+	if p.Type == proc.Unit && p.Ref == "" {
+		return nil, nil
+	}
 	at := 0
 	for _, r := range d.Zone {
 		if p.Ref == r.Name && p.Type == r.Type {

@@ -29,6 +29,9 @@ type Entry struct {
 	Face    *proc.Interface // the names of its parameters
 	Results []string        // the names in C of the parts of its result, if they have any
 	Memory  int64           // the most bytes that a call may use; no limit if 0
+	// Tangents has the names of parameters that are tangents of others, by their
+	// names: a call from C demands that they have their dimensions and tags.
+	Tangents map[string]string
 }
 
 // limit is how many bytes a call may use.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"procad/diag"
+	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
@@ -185,16 +186,40 @@ func (f *fn) seedCheck(r *source.FuncRef, l *layout, pos diag.Pos) proc.Func {
 	if c, ok := f.seedChecks[r]; ok {
 		return c
 	}
-	g := f.newFn(nil, f.root, f.funcName(f.root+".seed", true))
-	both := l.withTangent(source.TupleOf(t, source.Tangent(t)))
+	names := compared{"the seed of " + r.String(), "the result of " + r.Arg.String()}
+	f.seedChecks[r] = f.conformer(pos, f.root, l, t, names)
+	return f.seedChecks[r]
+}
+
+// SeedCheck adds to p, which src became, the procedure C : (T, δT) → (T, δT) for
+// vjp(d) where it is called from outside.
+func SeedCheck(p *proc.Program, src *source.Program, d *source.Def) (c proc.Func, err error) {
+	defer recoverBailout(&p, &err)
+	l := newLowerer(src, optim.Set{}, nil)
+	l.program = p
+	for _, def := range p.Defs {
+		l.functions[def.Name] = true
+	}
+	result := &layout{result: d.Sig.Result, outTypes: leafTypes(d.Sig.Result, nil)}
+	leaves := make([]*packing, len(result.outTypes))
+	for i := range leaves {
+		leaves[i] = packLeaf(i)
+	}
+	result.out = packTuple(leaves...)
+	return l.conformer(d.Pos, d.Name, result, d.Sig.Result, compared{"the seed of vjp(" + d.Name + ")", "the result of " + d.Name}), nil
+}
+
+// conformer makes the procedure C for the result of l, which is a t.
+func (l *lowerer) conformer(pos diag.Pos, root string, of *layout, t source.Type, names compared) proc.Func {
+	g := l.newFn(nil, root, l.funcName(root+".seed", true))
+	both := of.withTangent(source.TupleOf(t, source.Tangent(t)))
 	leaves := make([]*leaf, len(both.outTypes))
 	in := g.packedVar(both, both.out, make([]*target, len(leaves)))
 	g.unpack(pos, both, both.out, in, make([]*target, len(leaves)), leaves)
 	v := regroup(both.result, leaves)
-	g.conform(pos, t, v.elems[0], v.elems[1], compared{"the seed of " + r.String(), "the result of " + r.Arg.String()})
+	g.conform(pos, t, v.elems[0], v.elems[1], names)
 	out := g.pack(pos, both.out, leaves)
 	g.define(pos, g.finishOut(out, []proc.Var{in}, nil), []proc.Var{in})
-	f.seedChecks[r] = g.name
 	return g.name
 }
 

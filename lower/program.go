@@ -26,41 +26,14 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 // Program lowers every definition of src, and what it is made of. sig gives the
 // types of derived functions. The error is a diag.Error of src.
 func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
-	l := &lowerer{
-		file:       src.Source.Name,
-		without:    without,
-		program:    &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
-		sig:        sig,
-		env:        map[*source.Var]value{},
-		callees:    map[*source.Def]*layout{},
-		instances:  map[*source.Instance]*layout{},
-		functions:  map[proc.Func]bool{},
-		labels:     map[proc.Func]bool{},
-		counters:   map[string]int{},
-		zeros:      map[zeroKey]proc.Func{},
-		seedChecks: map[*source.FuncRef]proc.Func{},
-		elements:   map[*source.Var]*element{},
-		starts:     map[source.Expr][]*source.Var{},
-		inPlace:    map[*source.Instance]bool{},
-		weights:    map[source.Expr]int{},
-		small:      !without.Has(optim.Small),
-		copies:     1,
-	}
+	l := newLowerer(src, without, sig)
 	l.uses = newUses(func(c source.Callee) *callee {
 		if c := calleeOf(c); l.inlinable(c) {
 			return c
 		}
 		return nil
 	})
-	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(bailout)
-			if !ok {
-				panic(r)
-			}
-			p, err = nil, b.err
-		}
-	}()
+	defer recoverBailout(&p, &err)
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
 		for _, p := range d.Plans {
@@ -80,6 +53,29 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 		l.callees[d] = l.definition(d)
 	}
 	return l.program, nil
+}
+
+func newLowerer(src *source.Program, without optim.Set, sig SigFunc) *lowerer {
+	return &lowerer{
+		file:       src.Source.Name,
+		without:    without,
+		program:    &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
+		sig:        sig,
+		env:        map[*source.Var]value{},
+		callees:    map[*source.Def]*layout{},
+		instances:  map[*source.Instance]*layout{},
+		functions:  map[proc.Func]bool{},
+		labels:     map[proc.Func]bool{},
+		counters:   map[string]int{},
+		zeros:      map[zeroKey]proc.Func{},
+		seedChecks: map[*source.FuncRef]proc.Func{},
+		elements:   map[*source.Var]*element{},
+		starts:     map[source.Expr][]*source.Var{},
+		inPlace:    map[*source.Instance]bool{},
+		weights:    map[source.Expr]int{},
+		small:      !without.Has(optim.Small),
+		copies:     1,
+	}
 }
 
 // Name is the name of the procedure of a source function. It is the same name,
@@ -119,6 +115,17 @@ type lowerer struct {
 
 // bailout carries an error of the user's to Program.
 type bailout struct{ err error }
+
+// recoverBailout makes such an error that of Program.
+func recoverBailout(p **proc.Program, err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case bailout:
+		*p, *err = nil, r.err
+	default:
+		panic(r)
+	}
+}
 
 func (l *lowerer) fail(e *diag.Error) { panic(bailout{e.In(l.file)}) }
 

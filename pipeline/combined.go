@@ -3,78 +3,242 @@ package pipeline
 import (
 	"slices"
 
+	"procad/diag"
+	"procad/lower"
 	"procad/proc"
+	"procad/source"
 	"procad/typecheck"
 )
 
-// A Combined is a function that gives the value of a function f and its
-// gradient in every parameter in which anything is Real, in the order of the
-// parameters. It is no part of the program.
-//
-//	Def  [Θ] S → (Real, δτ1, …, δτk)      (t, G) = vjp$f [Θ] (a, 1), sorted
+// A Combined is a function for callers outside of the program, which gives the
+// value of a function f and what one of its derivatives gives beside it, in the
+// order of the parameters. It is a definition of the program.
 type Combined struct {
-	Def    *proc.Def
-	Face   *proc.Interface
-	Names  []string                           // of the parts of its result
-	Lookup func(proc.Func) (*proc.Def, error) // of Def and all that it calls
+	Def   *proc.Def
+	Face  *proc.Interface
+	Names []string // of the parts of its result
+	// Tangents has the parameters that are tangents of others: they have their
+	// dimensions and tags, which nobody has compared yet.
+	Tangents map[string]string
 }
 
-// Combine makes value and gradient of d one function.
+// A combiner writes the definition of a Combined.
+type combiner struct {
+	proc.Builder
+	unit *Unit
+	of   *proc.Def
+	face *proc.Interface
+	def  *proc.Def
+	// argument are the components of S, one if a parameter is the whole of it.
+	argument []proc.Type
+	bars     map[string]proc.Var // the components of G for names of Θ
+	parts    []proc.Var          // those of δS
+}
+
+// combine begins a definition that is called as f with a suffix.
+func (u *Unit) combine(d *proc.Def, face *proc.Interface, suffix string) *combiner {
+	def := &proc.Def{Pos: d.Pos, Name: d.Name + proc.Func(suffix), Zone: d.Zone}
+	for u.Program.Lookup(def.Name) != nil {
+		def.Name += "'"
+	}
+	b := &combiner{
+		Builder: proc.Builder{Names: proc.NewNames(d), Pos: d.Pos}, unit: u, of: d, face: face, def: def,
+		argument: proc.Elems(d.In.Type), bars: map[string]proc.Var{},
+	}
+	if b.whole() {
+		b.argument = []proc.Type{d.In.Type}
+	}
+	return b
+}
+
+// whole says that a parameter is the whole argument.
+func (b *combiner) whole() bool {
+	return slices.ContainsFunc(b.face.Params, func(p proc.Param) bool {
+		return p.Ref == "" && p.Index < 0 && len(p.Parts) == 0 && p.Type != proc.Unit
+	})
+}
+
+// take makes the argument of components of S and of others, and takes it apart.
+//
+//	a : (S1, …, Sn, τ1, …, τk)        (s1, …, sn, x1, …, xk) = a;  s = (s1, …, sn)
+func (b *combiner) take(more ...proc.Type) (s proc.Var, others []proc.Var) {
+	b.def.In = b.Var("a", proc.NewTuple(slices.Concat(b.argument, more)...))
+	all := []proc.Var{b.def.In}
+	if n := len(b.argument) + len(more); n != 1 {
+		all = b.Untuple(b.def.In, "x")
+	}
+	n := len(b.argument)
+	return b.Tuple("s", all[:n]...), all[n:]
+}
+
+// place is the parameter for the i-th component of the argument.
+func (b *combiner) place(p proc.Param, i int) proc.Param {
+	p.Ref, p.Index = "", i
+	if i == 0 && b.def.In.Type == p.Type {
+		p.Index = -1
+	}
+	return p
+}
+
+// params are the parameters of f, in the argument that take made.
+func (b *combiner) params() []proc.Param {
+	var moved func(list []proc.Param) []proc.Param
+	moved = func(list []proc.Param) []proc.Param {
+		list = slices.Clone(list)
+		for i, p := range list {
+			switch {
+			case len(p.Parts) > 0:
+				list[i].Parts = moved(p.Parts)
+			case p.Ref == "" && p.Type != proc.Unit:
+				list[i] = b.place(p, max(p.Index, 0))
+			}
+		}
+		return list
+	}
+	return moved(b.face.Params)
+}
+
+// unused is a name that no parameter of f has.
+func (b *combiner) unused(name string) string {
+	for slices.ContainsFunc(b.face.Params, func(p proc.Param) bool { return p.Name == name }) {
+		name += "_"
+	}
+	return name
+}
+
+// zone are the names of Θ.
+func zone(refs []proc.Ref) []string {
+	names := make([]string, len(refs))
+	for i, r := range refs {
+		names[i] = r.Name
+	}
+	return names
+}
+
+// finish ends the definition with the parts of its result, and adds it to the program.
+func (b *combiner) finish(params []proc.Param, outs []proc.Var, names []string) (*Combined, error) {
+	b.def.Out = b.Tuple("r", outs...)
+	b.def.Body = b.Body
+	if err := typecheck.Def(b.def, b.unit.Library.HeldSig); err != nil {
+		return nil, &Internal{"combine", err}
+	}
+	b.unit.Program.Add(b.def)
+	face := &proc.Interface{Params: params, Result: b.def.Out.Type}
+	b.unit.Program.Params[b.def.Name] = face
+	return &Combined{Def: b.def, Face: Running(face), Names: names}, nil
+}
+
+// Combine makes value and gradient of d one function, with a gradient for every
+// parameter in which anything is Real.
+//
+//	[Θ] S → (Real, δτ1, …, δτk)      (t, G) = vjp$f [Θ] (a, 1), sorted
 func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	if err := u.Differentiable(d, face, nil); err != nil {
 		return nil, err
 	}
-	vjp := proc.VJP.Of(d.Name)
-	sig, err := u.Library.Sig(vjp)
-	if err != nil {
-		return nil, err
-	}
-	run, err := u.Library.Def(d.Name)
-	if err != nil {
-		return nil, err
-	}
-	def := &proc.Def{Pos: d.Pos, Name: "grad(" + d.Name + ")", Zone: run.Zone}
-	b := &combiner{Builder: proc.Builder{Names: proc.NewNames(def), Pos: d.Pos}, bars: map[string]proc.Var{}}
-	def.In = b.Var("a", run.In.Type)
-	var zone []string
-	for _, r := range d.Zone {
-		zone = append(zone, r.Name)
-	}
-	tg := b.Untuple(b.Call("tg", sig.Out, vjp, zone, b.Tuple("i", def.In, b.Real("seed", 1))), "t", "g")
-	b.open(d, face, tg[1])
-	outs, outNames := tg[:1:1], []string{"value"}
-	for _, p := range face.Params {
-		if !proc.Discrete(p.Type) {
-			outs, outNames = append(outs, b.gradient(p)), append(outNames, "grad_"+p.Name)
-		}
-	}
-	def.Out = b.Tuple("r", outs...)
-	def.Body = b.Body
-	if err := typecheck.Def(def, u.Library.Sig); err != nil {
-		return nil, &Internal{"combine", err}
-	}
-	return &Combined{def, Running(&proc.Interface{Params: face.Params, Result: def.Out.Type}), outNames, func(f proc.Func) (*proc.Def, error) {
-		if f == def.Name {
-			return def, nil
-		}
-		return u.Library.Def(f)
-	}}, nil
+	b := u.combine(d, face, ".gradient")
+	s, _ := b.take()
+	return b.pull(proc.VJP, s, b.Real("seed", 1), b.params())
 }
 
-// A combiner writes the body of a Combined.
-type combiner struct {
-	proc.Builder
-	bars  map[string]proc.Var // the components of G for names of Θ
-	parts []proc.Var          // those of δS
+// Pullback is vjp(f) as one function: its last parameter is the seed, of type δT.
+//
+//	[Θ] (S, δT) → (T, δτ1, …, δτk)      (t, G) = vjp$f [Θ] (a, seed), sorted
+func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
+	if proc.Discrete(d.Out.Type) {
+		return nil, u.notSmooth(d, face)
+	}
+	vjp := proc.VJP
+	if hasForm(proc.Tangent(d.Out.Type)) {
+		check, err := u.seedCheck(d)
+		if err != nil {
+			return nil, err
+		}
+		vjp = vjp.Checking(check)
+	}
+	b := u.combine(d, face, ".pullback")
+	s, seed := b.take(proc.Tangent(d.Out.Type))
+	params := b.params()
+	last := proc.Param{Name: b.unused("seed"), Type: seed[0].Type}
+	return b.pull(vjp, s, seed[0], append(params, b.place(last, len(b.argument))))
+}
+
+// hasForm says that values of a type differ in more than numbers.
+func hasForm(t proc.Type) bool {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		return slices.ContainsFunc(t.Elems, hasForm)
+	case *proc.SumType, *proc.ArrayType:
+		return true
+	}
+	return false
+}
+
+// seedCheck is the procedure that compares a seed with the result of d.
+func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
+	if c, ok := u.seedChecks[d.Name]; ok {
+		return c, nil
+	}
+	base := d.Name
+	if of, ok := u.apart[base]; ok {
+		base = of
+	}
+	for _, def := range u.sourceDefs() {
+		if lower.Name(def.Name) != base {
+			continue
+		}
+		c, err := lower.SeedCheck(u.Program, u.checked, def)
+		if err != nil {
+			return "", err
+		}
+		if u.seedChecks == nil {
+			u.seedChecks = map[proc.Func]proc.Func{}
+		}
+		u.seedChecks[d.Name] = c
+		return c, typecheck.Def(u.Program.Lookup(c), u.Library.HeldSig)
+	}
+	return "", diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", d.Name.Given()).
+		In(u.Source.Name).Hintf("build it from a .fun, or call vjp$%s in a function of your own", d.Name)
+}
+
+// sourceDefs are the definitions of a .fun.
+func (u *Unit) sourceDefs() []*source.Def {
+	if u.checked == nil {
+		return nil
+	}
+	return u.checked.Defs
+}
+
+func (u *Unit) notSmooth(d *proc.Def, face *proc.Interface) error {
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s: nothing in it is Real, so it has no derivative", d.Name.Given(), diag.A(proc.BriefSource(face.Result))).
+		In(u.Source.Name)
+}
+
+// pull calls a vjp$f, and sorts what it gives by the parameters.
+func (b *combiner) pull(vjp proc.Deriv, s, seed proc.Var, params []proc.Param) (*Combined, error) {
+	f := vjp.Of(b.of.Name)
+	sig, err := b.unit.Library.HeldSig(f)
+	if err != nil {
+		return nil, err
+	}
+	tg := b.Untuple(b.Call("tg", sig.Out, f, zone(b.of.Zone), b.Tuple("i", s, seed)), "t", "g")
+	b.open(tg[1])
+	outs, names := tg[:1:1], []string{"value"}
+	for _, p := range b.face.Params {
+		if !proc.Discrete(p.Type) {
+			outs, names = append(outs, b.gradient(p)), append(names, "grad_"+p.Name)
+		}
+	}
+	return b.finish(params, outs, names)
 }
 
 // open takes G apart.
-func (b *combiner) open(d *proc.Def, face *proc.Interface, g proc.Var) {
+func (b *combiner) open(g proc.Var) {
 	components := []proc.Var{g}
-	if gradients(d) != 1 {
+	if gradients(b.of) != 1 {
 		components = b.Untuple(g, "g")
 	}
-	for _, r := range d.Zone {
+	for _, r := range b.of.Zone {
 		if !proc.Discrete(r.Type) {
 			b.bars[r.Name], components = components[0], components[1:]
 		}
@@ -83,7 +247,7 @@ func (b *combiner) open(d *proc.Def, face *proc.Interface, g proc.Var) {
 		return
 	}
 	b.parts = components
-	if slices.ContainsFunc(face.Params, wholeArgument) || len(proc.Elems(d.In.Type)) == 1 {
+	if len(b.argument) == 1 {
 		return
 	}
 	b.parts = b.Untuple(components[0], "g")
@@ -94,9 +258,6 @@ func (b *combiner) open(d *proc.Def, face *proc.Interface, g proc.Var) {
 		}
 	}
 }
-
-// wholeArgument says that a parameter is the whole argument.
-func wholeArgument(p proc.Param) bool { return p.Ref == "" && p.Index < 0 && len(p.Parts) == 0 }
 
 // gradient is the component for a parameter.
 func (b *combiner) gradient(p proc.Param) proc.Var {

@@ -16,6 +16,9 @@ const (
 	CodeWhichFunction = "which-function"
 	// CodeNotReal: the gradient of a function whose result is no Real.
 	CodeNotReal = "not-real"
+	// CodeSeedForm: the seed of a function whose result has arrays or sums, which
+	// nothing would compare with the result.
+	CodeSeedForm = "seed-form"
 	// CodeNoParameter: a gradient is asked for in what is no parameter, or in a
 	// parameter of which nothing is Real.
 	CodeNoParameter = "no-such-parameter"

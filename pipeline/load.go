@@ -28,7 +28,11 @@ type Unit struct {
 	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
 
-	written bool // as a .proc text
+	written bool            // as a .proc text
+	checked *source.Program // a .fun
+
+	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
+	seedChecks map[proc.Func]proc.Func // see seedCheck
 
 	chosen map[proc.Func]string // who chose the strategy of the loop with this body, beside the program
 }
@@ -67,6 +71,7 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
+	u.checked = prog
 	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)

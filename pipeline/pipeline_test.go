@@ -101,7 +101,7 @@ func TestGradient(t *testing.T) {
 	require.NoError(t, err)
 	zone, arg, err := args.For(d)
 	require.NoError(t, err)
-	all, err := interp.New(c.Lookup).Call(c.Def.Name, zone, arg)
+	all, err := interp.New(u.Library.Def).Call(c.Def.Name, zone, arg)
 	require.NoError(t, err)
 	assert.Equal(t, "[630,"+p+","+v+","+s+"]", json(t, all))
 }

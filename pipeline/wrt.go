@@ -67,6 +67,10 @@ func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
 	prog.Add(&apart)
 	u.Program = prog
 	u.Forget()
+	if u.apart == nil {
+		u.apart = map[proc.Func]proc.Func{}
+	}
+	u.apart[apart.Name] = d.Name
 	return u.Wrt(&apart, wrt)
 }
 

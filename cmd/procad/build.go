@@ -26,12 +26,17 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
                  not a name that ends like a source, such as .fun, .json or .c,
                  or like what other systems have, .dll, .dylib or .exe
 
-A library has a function NAME_value for the function NAME, and with --grad also
-NAME_grad, which gives the value and then the gradient in each parameter in
-which anything is Real. With --grad an executable prints these as a list.
+A library has a function NAME_value for the function NAME, and more with these flags:
+
+  --grad  NAME_grad  value, gradient in each parameter in which anything is Real
+  --vjp   NAME_vjp   value, vjp(NAME) of a seed, which is the last argument
+  --jvp   NAME_jvp   value, jvp(NAME) of tangents, one for each of these parameters
+  --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
+
+With --grad an executable prints value and gradient as a list.
 
 --fn loss,predict makes several functions, of which those whose result is Real have
-gradients; an executable is told by --entry which one to run. --prefix is put before
+gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
 the names in C, so that libraries with functions of the same names can be linked.
 
 --memory chooses strategies for the loops as in grad, for data of the size that
@@ -143,7 +148,7 @@ func copyFile(w io.Writer, file string) error {
 
 // header writes the C header of a library.
 func (a *app) header(m *module, machine *llvm.Machine, file string) error {
-	text, err := llvm.Header(m.lookup, m.entries, machine)
+	text, err := llvm.Header(m.unit.Library.Def, m.entries, machine)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

@@ -40,12 +40,13 @@ func (a *app) llvmCommand() *cobra.Command {
 
 // nativeFlags are the flags of commands that make native code.
 type nativeFlags struct {
-	fns                     []string
-	prefix                  string
-	in                      []string
-	grad, strict, unchecked bool
-	wrt                     []string
-	memory                  *string
+	fns                 []string
+	prefix              string
+	in                  []string
+	grad, vjp, jvp, hvp bool
+	strict, unchecked   bool
+	wrt                 []string
+	memory              *string
 	machineFlags
 }
 
@@ -53,6 +54,9 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; the one that no other calls, if there is one such")
 	cmd.Flags().StringVar(&n.prefix, "prefix", "", "what the names of functions in C begin with: PREFIXf_value for f")
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
+	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "the value and what vjp(f) makes of a seed too, NAME_vjp")
+	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "the value and its derivative along tangents too, NAME_jvp")
+	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "the gradient and the product of the Hessian with tangents too, NAME_hvp")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)
@@ -71,13 +75,31 @@ func (n *nativeFlags) functions() []string {
 	return n.fns
 }
 
+// derived says that there is a derivative.
+func (n *nativeFlags) derived() bool { return n.grad || n.vjp || n.jvp || n.hvp }
+
+// forLibraries is a flag that an executable cannot have, if it is there.
+func (n *nativeFlags) forLibraries() string {
+	switch {
+	case n.prefix != "":
+		return "--prefix"
+	case n.vjp:
+		return "--vjp"
+	case n.jvp:
+		return "--jvp"
+	case n.hvp:
+		return "--hvp"
+	}
+	return ""
+}
+
 func (n *nativeFlags) check(cmd *cobra.Command) error {
 	message := ""
 	switch {
-	case len(n.wrt) > 0 && !n.grad:
-		message = "--wrt is for --grad"
-	case *n.memory != "" && !n.grad:
-		message = "--memory is for --grad"
+	case len(n.wrt) > 0 && !n.derived():
+		message = "--wrt is for --grad, --vjp, --jvp or --hvp"
+	case *n.memory != "" && !n.grad && !n.vjp && !n.hvp:
+		message = "--memory is for --grad, --vjp or --hvp"
 	case *n.memory != "" && len(n.fns) > 1:
 		message = "--memory is for one function: make a library of each"
 	case len(n.in) > 0 && *n.memory == "":

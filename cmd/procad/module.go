@@ -16,25 +16,26 @@ import (
 
 // A module is what is to become native code.
 type module struct {
-	unit     *pipeline.Unit
-	combined map[proc.Func]*pipeline.Combined
-	entries  []llvm.Entry
-	options  llvm.Options
+	unit    *pipeline.Unit
+	entries []llvm.Entry
+	options llvm.Options
 }
 
 // module loads a program, and chooses its entries: of each function that is asked for
 // its gradient, if there is to be one, and its value. Main says that they are for an
 // executable.
 func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool) (*module, error) {
-	if main && n.prefix != "" {
-		return nil, &usageError{cmd, "--prefix is for libraries"}
+	if main {
+		if flag := n.forLibraries(); flag != "" {
+			return nil, &usageError{cmd, flag + " is for libraries"}
+		}
 	}
 	c, err := a.planned(cmd, n, file)
 	if err != nil {
 		return nil, err
 	}
 	u := c.unit
-	m := &module{unit: u, combined: map[proc.Func]*pipeline.Combined{}}
+	m := &module{unit: u}
 	m.options = llvm.Options{File: u.Source.Name, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
 	for _, name := range n.functions() {
 		d := c.def
@@ -81,59 +82,75 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	}
 	name := d.Name.Given()
 	symbol := n.prefix + quote.CPart(name)
-	value := func() {
-		m.entries = append(m.entries, llvm.Entry{Func: d.Name, Name: name, Symbol: symbol + "_value", Face: pipeline.Running(face)})
-	}
-	if !n.grad {
-		value()
-		return nil
-	}
-	several := len(n.fns) > 1
-	if several && d.Out.Type != proc.Real {
-		fmt.Fprintf(a.stderr, "note: %s has no gradient: its result is no Real\n", name)
-		value()
-		return nil
+	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
+		e := llvm.Entry{Func: f, Name: name, Symbol: symbol + suffix, Face: face}
+		if operator != "" {
+			e.Name, e.Memory = operator+"("+name+")", c.limit
+		}
+		m.entries = append(m.entries, e)
+		return &m.entries[len(m.entries)-1]
 	}
 	smooth := d
-	switch {
-	case several && len(n.wrt) > 0:
-		smooth, err = u.WrtApart(d, n.wrt)
-	case c.def == nil:
-		smooth, err = u.Wrt(d, n.wrt)
-		d = smooth
+	if n.derived() {
+		switch {
+		case len(n.fns) > 1 && len(n.wrt) > 0:
+			smooth, err = u.WrtApart(d, n.wrt)
+		case c.def == nil:
+			smooth, err = u.Wrt(d, n.wrt)
+			d = smooth
+		}
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		if err := undecided(u, auto, "say it with --memory 512MiB, and give data of the size that is meant with --in, or name a strategy with --checkpoint"); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return &inSource{u.Source, err}
+	for _, k := range n.companions(u) {
+		switch {
+		case !k.wanted:
+			continue
+		case k.onlyReal && len(n.fns) > 1 && d.Out.Type != proc.Real:
+			fmt.Fprintf(a.stderr, "note: %s has no %s: its result is no Real\n", name, k.what)
+			continue
+		}
+		g, err := k.make(smooth, u.Interface(smooth))
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
+		e.Results, e.Tangents = g.Names, g.Tangents
 	}
-	if err := undecided(u, auto, "say it with --memory 512MiB, and give data of the size that is meant with --in, or name a strategy with --checkpoint"); err != nil {
-		return err
-	}
-	g, err := u.Combine(smooth, u.Interface(smooth))
-	if err != nil {
-		return &inSource{u.Source, err}
-	}
-	m.combined[g.Def.Name] = g
-	m.entries = append(m.entries, llvm.Entry{Func: g.Def.Name, Name: "grad(" + name + ")", Symbol: symbol + "_grad", Face: g.Face, Results: g.Names, Memory: c.limit})
-	value()
+	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil
 }
 
-// lookup finds the definitions of the module.
-func (m *module) lookup(f proc.Func) (*proc.Def, error) {
-	if g := m.combined[f]; g != nil {
-		return g.Def, nil
+// A companion is a function that a library may have beside the value of f.
+type companion struct {
+	wanted           bool
+	what             string // in messages
+	operator, suffix string // in comments of the header, and in the names for C
+	onlyReal         bool   // there is none where the result of f is no Real
+	make             func(*proc.Def, *proc.Interface) (*pipeline.Combined, error)
+}
+
+func (n *nativeFlags) companions(u *pipeline.Unit) []companion {
+	return []companion{
+		{n.grad, "gradient", "grad", "_grad", true, u.Combine},
+		{n.vjp, "pullback", "vjp", "_vjp", false, u.Pullback},
+		{n.jvp, "pushforward", "jvp", "_jvp", false, u.Pushforward},
+		{n.hvp, "Hessian", "hvp", "_hvp", true, u.Curvature},
 	}
-	return m.unit.Library.Def(f)
 }
 
 // emit is the text of the module.
 func (m *module) emit() ([]byte, error) {
 	var text bytes.Buffer
-	err := llvm.Emit(&text, m.lookup, m.entries, m.options)
+	err := llvm.Emit(&text, m.unit.Library.Def, m.entries, m.options)
 	return text.Bytes(), err
 }
 
 // generate is the code of the module, for clang.
 func (m *module) generate() (*llvm.Code, error) {
-	return llvm.Generate(m.lookup, m.entries, m.options)
+	return llvm.Generate(m.unit.Library.Def, m.entries, m.options)
 }

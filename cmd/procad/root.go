@@ -22,7 +22,8 @@ A FILE is a program: .fun, the source language, or .proc, procedures. "-" is
 standard input. Data goes to standard output, everything else to standard error.
 
 Environment:
-  PROCAD_CC     the clang that compiles native code
+  PROCAD_CC     the clang that compiles native code, such as clang-16, or none: the
+                interpreter then runs everything
   PROCAD_CACHE  the folder where compiled code is kept for the next time, or off;
                 by default procad in the user's folder for caches
 
@@ -39,10 +40,7 @@ Flags mean the same in every command: --fn names a function, --in its data, -o o
 optimisations to do without, --checkpoint and --memory what loops keep. Results of
 run and grad are JSON. Reports have --format: text, or json, one JSON value; tables
 have csv too, and pictures svg.
-
-Environment:
-  PROCAD_CC  the clang that makes native code, such as clang-16; "none" for no
-             native code: the interpreter runs everything`
+`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json
   procad split kernel.fun --fn f`

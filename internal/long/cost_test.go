@@ -37,7 +37,7 @@ func compile(t *testing.T, text string) size {
 	require.NoError(t, err)
 	entries := []llvm.Entry{{Func: c.Def.Name, Symbol: "gradient", Face: c.Face}, {Func: d.Name, Symbol: "value", Face: face}}
 	var b bytes.Buffer
-	require.NoError(t, llvm.Emit(&b, c.Lookup, entries, llvm.Options{File: "long.fun", Main: true}))
+	require.NoError(t, llvm.Emit(&b, u.Library.Def, entries, llvm.Options{File: "long.fun", Main: true}))
 	s := size{text: b.Len()}
 	for _, made := range [][]*proc.Def{u.Program.Defs, u.Library.Made()} {
 		for _, d := range made {

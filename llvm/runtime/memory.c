@@ -277,6 +277,8 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n) {
     return most;
 }
 
+int pc_same(const uint8_t *a, const uint8_t *b, int64_t n) { return n == 0 || memcmp(a, b, (size_t)n) == 0; }
+
 void pc_open(pc_ctx *c, int64_t limit) {
     memset(c, 0, sizeof *c);
     c->limit = limit;

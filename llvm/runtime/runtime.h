@@ -43,6 +43,8 @@ int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
 void pc_negate(int8_t *bits, int64_t n);
 /* pc_most is the largest of some bytes, 0 if there are none. */
 uint8_t pc_most(const uint8_t *bytes, int64_t n);
+/* pc_same is whether some bytes are the same as others. */
+int pc_same(const uint8_t *a, const uint8_t *b, int64_t n);
 void pc_open(pc_ctx *c, int64_t limit);
 void pc_close(pc_ctx *c);
 

@@ -1,0 +1,154 @@
+package llvm
+
+import (
+	"fmt"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// A tangent that C gives conforms to its value: their sums have the same tags and
+// their arrays the same dimensions. What is derived relies on it; in a program
+// lower compares them (lower/conform.go), and here they are words.
+
+// checkTangents demands that the tangents among the arguments of an entry conform to
+// what they are tangents of.
+func (b *builder) checkTangents(e Entry, d *proc.Def, in val) {
+	face := faceOf(e, d)
+	byName := map[string]proc.Param{}
+	for _, p := range face.Params {
+		byName[p.Name] = p
+	}
+	for _, p := range face.Params {
+		if of, ok := e.Tangents[p.Name]; ok {
+			b.checkTangentParam(d, in, byName[of], p, fmt.Sprintf("the tangent %s", p.Name), of)
+		}
+	}
+}
+
+func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tangent, value string) {
+	if len(x.Parts) > 0 {
+		for i, part := range x.Parts {
+			b.checkTangentParam(d, in, part, dot.Parts[i], tangent, value)
+		}
+		return
+	}
+	if dot.Type == proc.Unit {
+		return
+	}
+	at := func(p proc.Param) int {
+		places, err := b.module.places(d, p)
+		if err != nil {
+			panic(emitError{err})
+		}
+		return places[0].at
+	}
+	c := conformer{b, in, tangent, value}
+	c.compare(x.Type, dot.Type, at(x), at(dot), nil)
+}
+
+// A conformer compares words of a tangent with those of its value.
+type conformer struct {
+	*builder
+	in             val
+	tangent, value string // in messages
+}
+
+// compare compares a value of type t at a word with its tangent at another, which are
+// there for the given sides of sums.
+func (c conformer) compare(t, dt proc.Type, word, dot int, sides []side) {
+	if dt == proc.Unit {
+		return
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		dts := proc.Elems(dt)
+		for i, e := range t.Elems {
+			c.compare(e, dts[i], word, dot, sides)
+			word += c.width(e)
+			dot += c.width(dts[i])
+		}
+	case *proc.SumType:
+		d := dt.(*proc.SumType)
+		same := c.not(c.cur.NewXor(c.loadWord(c.in, intConst(word), tagLeaf), c.loadWord(c.in, intConst(dot), tagLeaf)))
+		c.demand(sides, same, prim.SeedTag, intConst(0), intConst(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
+		for _, right := range []bool{false, true} {
+			part, tangent, at, dotAt := t.L, d.L, word+1, dot+1
+			if right {
+				part, tangent, at, dotAt = t.R, d.R, at+c.width(t.L), dotAt+c.width(d.L)
+			}
+			c.compare(part, tangent, at, dotAt, append(sides[:len(sides):len(sides)], side{word, right}))
+		}
+	case *proc.ArrayType:
+		c.array(t, dt.(*proc.ArrayType), word, dot, sides)
+	}
+}
+
+// array compares the dimensions of two arrays, and the tags in them.
+func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
+	buffers, dots := len(c.leavesOf(t.Elem)), len(c.leavesOf(dt.Elem))
+	dims := make([]val, t.Rank)
+	for k := range dims {
+		dims[k] = c.loadWord(c.in, intConst(word+buffers+k), intLeaf)
+		n := c.loadWord(c.in, intConst(dot+dots+k), intLeaf)
+		what := "the size"
+		if t.Rank > 1 {
+			what = fmt.Sprintf("dimension %d", k)
+		}
+		c.demand(sides, c.icmp(enum.IPredEQ, n, dims[k]), prim.SeedSize, n, dims[k], fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value))
+	}
+	if tags := tagPairs(c.layouts, t.Elem, dt.Elem, 0, 0); len(tags) > 0 {
+		a := &extent{sides: sides}
+		for k := range dims {
+			a.dims = append(a.dims, word+buffers+k)
+		}
+		length := c.elements(c.present(a, c.in))
+		for _, pair := range tags {
+			load := func(at int) val { return c.loadWord(c.in, intConst(at), tagLeaf.buffer()) }
+			same := c.call(c.rt.sameBytes(), load(word+pair[0]), load(dot+pair[1]), length)
+			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, intConst(0), intConst(0),
+				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
+		}
+	}
+}
+
+// demand requires something where sums are on the given sides.
+func (c conformer) demand(sides []side, ok val, kind prim.FaultKind, x, y val, message string) {
+	if len(sides) > 0 {
+		ok = c.or(ok, c.not(c.there(sides, c.in)))
+	}
+	c.check(ok, kind, x, y, message)
+}
+
+// tagPairs are the leaves that are tags in an element of type t, and those of its
+// tangent, counted from two numbers on.
+func tagPairs(l layouts, t, dt proc.Type, leaf, dot int) (pairs [][2]int) {
+	if dt == proc.Unit {
+		return nil
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		dts := proc.Elems(dt)
+		for i, e := range t.Elems {
+			pairs = append(pairs, tagPairs(l, e, dts[i], leaf, dot)...)
+			leaf += len(l.of(e))
+			dot += len(l.of(dts[i]))
+		}
+	case *proc.SumType:
+		d := dt.(*proc.SumType)
+		if tagPairs(l, t.L, d.L, 0, 0) != nil || tagPairs(l, t.R, d.R, 0, 0) != nil {
+			fail("a tangent of %s cannot come from C: it has sums in sums in an array", t)
+		}
+		pairs = append(pairs, [2]int{leaf, dot})
+	}
+	return pairs
+}
+
+// sameBytes is pc_same: whether some bytes are the same as others.
+func (r *runtime) sameBytes() *ir.Func {
+	return r.once("pc_same", types.I32, bytePtr, bytePtr, types.I64)
+}
