@@ -39,8 +39,7 @@ Flags mean the same in every command: --fn names a function, --in its data, -o o
 --output the file to write, --wrt the parameters to differentiate in, --without
 optimisations to do without, --checkpoint and --memory what loops keep. Results of
 run and grad are JSON. Reports have --format: text, or json, one JSON value; tables
-have csv too, and pictures svg.
-`
+have csv too, and pictures svg.`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json
   procad split kernel.fun --fn f`
