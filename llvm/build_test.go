@@ -142,27 +142,27 @@ func TestExecutable(t *testing.T) {
 const caller = `
 #include <stdio.h>
 #include "kernel.h"
-int other(bool b, bool *result, pc_error *error);
+int other(bool b, bool *result, pc_workspace *workspace, pc_error *error);
 int main(void) {
 	double v[] = {1, 2, 3}, w[6] = {0}, s = 0, *c = 0, y = 0;
 	int64_t n = 0;
 	pc_error e;
-	if (mean(v, 3, w, 2, 3, true, 1, &s, &c, &n, &e)) return 1;
+	if (mean(v, 3, w, 2, 3, true, 1, &s, &c, &n, 0, &e)) return 1;
 	printf("%g %lld %g %g\n", s, (long long)n, c[0], c[2]);
 	c[0] = 5;
 	pc_release(c);
-	int kind = mean(v, 3, w, 2, 3, true, 3, &s, &c, &n, &e);
+	int kind = mean(v, 3, w, 2, 3, true, 3, &s, &c, &n, 0, &e);
 	printf("%d %d %s\n", kind, e.kind, e.text);
-	if (mean(v, 3, w, 2, 3, true, 3, &s, &c, &n, 0) != kind) return 2;
+	if (mean(v, 3, w, 2, 3, true, 3, &s, &c, &n, 0, 0) != kind) return 2;
 	int8_t tag = 9;
 	bool b = false, nb = true;
-	if (pair(2, 0, 0, 21, false, &tag, &y, &b, &e)) return 3;
+	if (pair(2, 0, 0, 21, false, &tag, &y, &b, 0, &e)) return 3;
 	printf("%d %g\n", tag, y);
-	if (pair(2, 0, 1, 0, true, &tag, &y, &b, &e)) return 4;
+	if (pair(2, 0, 1, 0, true, &tag, &y, &b, 0, &e)) return 4;
 	printf("%d %d\n", tag, b);
-	if (negate(b, &nb, 0)) return 5;
+	if (negate(b, &nb, 0, 0)) return 5;
 	printf("%d\n", nb);
-	if (other(nb, &b, 0)) return 6;
+	if (other(nb, &b, 0, 0)) return 6;
 	printf("%d\n", b);
 	return 0;
 }

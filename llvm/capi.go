@@ -33,7 +33,7 @@ type cParam struct {
 // cParams lists the parameters that an entry has in C. Those that come out
 // begin at index outs.
 func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err error) {
-	names := cNames{"error": true}
+	names := cNames{"error": true, "workspace": true}
 	face := faceOf(e, d)
 	for _, p := range face.Params {
 		parts, err := m.places(d, p)
@@ -155,13 +155,13 @@ func (p cParam) llType(out bool) types.Type {
 
 // exportC writes the function that C calls:
 //
-//	int SYMBOL(leaves of the parameters, places for the leaves of the result, pc_error *error)
+//	int SYMBOL(leaves of the parameters, places for the leaves of the result, pc_workspace *workspace, pc_error *error)
 func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	list, outs, err := m.cParams(e, n.def)
 	if err != nil {
 		return err
 	}
-	params := make([]*ir.Param, len(list)+1)
+	params := make([]*ir.Param, len(list), len(list)+2)
 	for i, p := range list {
 		params[i] = ir.NewParam(p.name, p.llType(i >= outs))
 		if p.leaf == tagLeaf && i < outs {
@@ -172,12 +172,13 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 			params[i].Attrs = append(params[i].Attrs, ext)
 		}
 	}
-	params[len(list)] = ir.NewParam("error", bytePtr)
+	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	params = append(params, workspace, fault)
 	entry = m.cEntry(e, n, entry, list, outs)
 	fn := ir.NewFunc(e.Symbol, types.I32, params...)
 	b := m.newBuilder(fn, nil)
 	m.forOldest(fn)
-	unready := b.call(m.rt.ready(), params[len(list)])
+	unready := b.call(m.rt.ready(), fault)
 	refuse, ready := b.block("refuse"), b.block("ready")
 	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
 	b.use(refuse)
@@ -196,10 +197,10 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
-	kind := b.call(m.rt.call(entry), entry, in, out, params[len(list)], m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
+	kind := b.call(m.rt.call(entry), entry, in, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i, p := range list[outs:] {
-			b.give(b.result(p, out), params[outs+i])
+			b.give(b.result(p, out), params[outs+i], workspace)
 		}
 	})
 	b.cur.NewRet(kind)
@@ -225,17 +226,17 @@ func (b *builder) result(p cParam, words val) val {
 
 // give writes a result to its place. Where that is null nobody gets the result, and a
 // buffer goes.
-func (b *builder) give(v val, place *ir.Param) {
+func (b *builder) give(v val, place, workspace *ir.Param) {
 	null := constant.NewNull(place.Type().(*types.PointerType))
 	wanted := b.icmp(enum.IPredNE, place, null)
 	b.when(wanted, func() { b.cur.NewStore(v, place) })
 	if _, ok := v.Type().(*types.PointerType); ok {
-		b.when(b.not(wanted), func() { b.call(b.rt.release(), b.bytesOf(v)) })
+		b.when(b.not(wanted), func() { b.call(b.rt.drop(), workspace, b.bytesOf(v)) })
 	}
 }
 
-// release is pc_release.
-func (r *runtime) release() *ir.Func { return r.once("pc_release", types.Void, bytePtr) }
+// drop is pc_drop.
+func (r *runtime) drop() *ir.Func { return r.once("pc_drop", types.Void, bytePtr, bytePtr) }
 
 // forOldest lets a function run on every CPU of the family.
 func (m *module) forOldest(f *ir.Func) {
@@ -252,7 +253,7 @@ func (r *runtime) call(entry *ir.Func) *ir.Func {
 	if f, ok := r.byName["pc_call"]; ok {
 		return f
 	}
-	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.I32, types.I64)
+	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, bytePtr, types.I32, types.I64)
 }
 
 // Header is the text of a C header for the entries, compiled for a machine.
@@ -312,7 +313,14 @@ func (m *module) declaration(b *strings.Builder, e Entry) error {
 		}
 		line += word + " "
 	}
-	b.WriteString(line + "pc_error *error);\n\n")
+	for _, word := range []string{"pc_workspace *workspace,", "pc_error *error);"} {
+		if len(line)+len(word) > headerWidth {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = "        "
+		}
+		line += word + " "
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n\n")
 	return nil
 }
 
@@ -368,13 +376,19 @@ extern "C" {
    An array is a pointer, row-major, and its dimensions; of an array of tuples
    there is a pointer for each component. It may be null if a dimension is 0.
    Arrays that come in are only read. Arrays that come out are new: free each
-   pointer with pc_release. A Bool is a bool, in arrays too. A tag of a sum is
+   pointer with pc_release. With a workspace they belong to it, and are there until
+   its next call: do not free them, and calls of one size allocate nothing. Calls at
+   once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
 
 %s */
 
+typedef struct pc_workspace pc_workspace;
+
 void pc_release(void *array);
+pc_workspace *pc_workspace_new(void); /* null if there is no memory */
+void pc_workspace_free(pc_workspace *workspace);
 
 `
 

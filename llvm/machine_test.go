@@ -47,8 +47,8 @@ func callerOf(symbols ...string) string {
 	}
 	b.WriteString("int main(void) {\n\tdouble y;\n\tpc_error e;\n\tint kind;\n")
 	for _, s := range symbols {
-		fmt.Fprintf(&b, "\ty = 0;\n\tkind = %s(2, &y, &e);\n\tprintf(\"%%d %%g %%s\\n\", kind, y, kind ? e.text : \"\");\n", s)
-		fmt.Fprintf(&b, "\tif (kind != %s(2, &y, 0)) return 1;\n", s)
+		fmt.Fprintf(&b, "\ty = 0;\n\tkind = %s(2, &y, 0, &e);\n\tprintf(\"%%d %%g %%s\\n\", kind, y, kind ? e.text : \"\");\n", s)
+		fmt.Fprintf(&b, "\tif (kind != %s(2, &y, 0, 0)) return 1;\n", s)
 	}
 	return b.String() + "\tpc_release(0);\n\treturn 0;\n}\n"
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "workspace.h"
 
 /* The words for the kinds of faults, and what is said about them, as in
    package prim; A and B stand for the numbers, M for the message. */
@@ -69,20 +69,45 @@ static uint64_t flush(void) { return 0; }
 static void restore(uint64_t mode) { (void)mode; }
 #endif
 
+/* begin_call gives a call its memory: that of the workspace, if there is one, and no other
+   call uses it. */
+static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int64_t limit) {
+    if (!w) {
+        pc_open(own, limit);
+        return own;
+    }
+    if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) {
+        if (error) {
+            error->kind = PC_BAD_ARGUMENT;
+            error->message = "workspace is in use by another call";
+            pc_describe(error, 0);
+        }
+        return 0;
+    }
+    pc_again(&w->ctx, limit);
+    return &w->ctx;
+}
+
+static void end_call(pc_ctx *c, pc_workspace *w) {
+    if (w) atomic_store_explicit(&w->busy, 0, memory_order_release);
+    else pc_close(c);
+}
+
 /* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
    the kind of the fault. */
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit) {
-    pc_ctx c;
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
+    pc_ctx own;
     volatile uint64_t mode = 0;
-    pc_open(&c, limit);
-    c.error = error;
-    c.file = file;
     if (error) memset(error, 0, sizeof *error);
+    pc_ctx *const c = begin_call(&own, workspace, error, limit);
+    if (!c) return PC_BAD_ARGUMENT;
+    c->error = error;
+    c->file = file;
     if (flags & PC_FLUSH) mode = flush();
-    int kind = setjmp(c.caller);
-    if (kind == 0) entry(&c, in, out);
+    int kind = setjmp(c->caller);
+    if (kind == 0) entry(c, in, out);
     if (flags & PC_FLUSH) restore(mode);
-    if (error) error->peak = c.peak;
-    pc_close(&c);
+    if (error) error->peak = c->peak;
+    end_call(c, workspace);
     return kind;
 }

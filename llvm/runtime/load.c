@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "workspace.h"
 
 /* A feature is a bit of what CPUID says in a leaf, and the bits that XCR0 has where
    the operating system keeps the registers. */
@@ -62,4 +63,22 @@ int pc_ready(pc_error *e) {
 /* pc_release frees what pc_keep kept. */
 void pc_release(void *kept) {
     if (kept) free(large_of(kept)->allocation);
+}
+
+void pc_drop(const pc_workspace *w, void *kept) {
+    if (!w) pc_release(kept);
+}
+
+pc_workspace *pc_workspace_new(void) {
+    pc_workspace *w = *lacks ? 0 : calloc(1, sizeof *w);
+    if (!w) return 0;
+    pc_open(&w->ctx, INT64_MAX);
+    w->ctx.lends = 1;
+    return w;
+}
+
+void pc_workspace_free(pc_workspace *w) {
+    if (!w) return;
+    pc_close(&w->ctx);
+    free(w);
 }

@@ -86,7 +86,7 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
     for (int64_t i = -1; i < times; i++) { /* -1 warms up, and says how many calls are timed together */
         int64_t start = nanoseconds();
         for (int64_t k = 0; k < together; k++) {
-            pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
+            pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, limit);
             release(result, out);
         }
         int64_t ns = nanoseconds() - start;
@@ -162,7 +162,7 @@ int pc_main(int argc, char **argv) {
         pc_read_json(file, params, n, in);
     }
     pc_error error;
-    int kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, limit);
+    int kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, limit);
     if (words) report(p, &error);
     else if (kind) fprintf(stderr, "%s\n", error.text);
     if (kind) return 1;

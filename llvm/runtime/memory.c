@@ -15,7 +15,8 @@
    A large block that is freed is spared for the next one of its size: the turns
    of a loop would else ask the system for new pages each time. Large blocks that
    are used or spared never take more together than was used at the peak. At the
-   end of a call all go back to the C library.
+   end of a call all go back to the C library, unless it had a workspace: that keeps
+   all, as one chunk and spare blocks, and the next call takes them.
 
    Sizes: multiples of 64 up to 1 KiB, then four for each power of two. */
 
@@ -23,16 +24,19 @@
 #define __has_feature(x) 0
 #endif
 
-/* How many large blocks are spared at most. */
+/* How many large blocks are spared at most, and how many in a workspace. */
 #ifndef PC_SPARES
 #define PC_SPARES 16
+#endif
+#ifndef PC_LENT
+#define PC_LENT 256
 #endif
 
 /* The sanitizer sees only the bounds of allocations. */
 #if __has_feature(address_sanitizer)
-enum { LARGEST = 0, MOST_SPARED = 0 };
+enum { LARGEST = 0, MOST_SPARED = 0, MOST_LENT = 0 };
 #else
-enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES };
+enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES, MOST_LENT = PC_LENT };
 #endif
 enum { LARGEST_HEAP = (1 << 25) - (1 << 13) }; /* larger blocks always come from the system */
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22, AHEAD = 1 << 12 };
@@ -80,13 +84,18 @@ static void unspare(pc_ctx *c, pc_large *l) {
     c->spared -= l->head.size;
 }
 
+static int most_spared(const pc_ctx *c) { return c->lends ? MOST_LENT : MOST_SPARED; }
+
+/* room is how many bytes may be spared. */
+static int64_t room(const pc_ctx *c) { return (c->peak > c->before ? c->peak : c->before) - c->used; }
+
 /* trim gives the oldest spare blocks back: those beyond the first most, and
    others as long as there is more memory than at the peak. */
 static void trim(pc_ctx *c, int most) {
     pc_large *last = 0;
     int n = 0;
     for (pc_large *l = c->spares; l; l = l->next) last = l, n++;
-    for (; last && (n > most || c->spared > c->peak - c->used); n--) {
+    for (; last && (n > most || c->spared > room(c)); n--) {
         pc_large *l = last;
         last = l->prev;
         unspare(c, l);
@@ -98,7 +107,7 @@ static void count(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > c->limit - c->used) out_of_memory(c, bytes, at);
     c->used += bytes;
     if (c->used > c->peak) c->peak = c->used;
-    if (c->spared > c->peak - c->used) trim(c, MOST_SPARED);
+    if (c->spared > room(c)) trim(c, most_spared(c));
 }
 
 /* obtain asks the C library for memory that was counted. */
@@ -149,6 +158,12 @@ static void leave(pc_ctx *c, pc_large *l) {
     c->used -= l->head.size;
 }
 
+/* begin_chunk cuts from the first of all chunks. */
+static void begin_chunk(pc_ctx *c, int64_t bytes) {
+    c->top = (char *)(((uintptr_t)c->chunks + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
+    c->end = (char *)c->chunks + bytes;
+}
+
 /* add_chunk begins a chunk for a block of size bytes, which was counted: a small
    one where the limit leaves no more. */
 static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
@@ -159,8 +174,8 @@ static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     char *p = obtain(c, bytes, size, at);
     *(void **)p = c->chunks;
     c->chunks = p;
-    c->top = (char *)(((uintptr_t)p + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
-    c->end = p + bytes;
+    c->cut += bytes;
+    begin_chunk(c, bytes);
     if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
 }
 
@@ -219,7 +234,7 @@ void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at) {
 APART void free_large(pc_ctx *c, pc_large *l) {
     leave(c, l);
     spare(c, l);
-    trim(c, MOST_SPARED);
+    trim(c, most_spared(c));
 }
 
 /* fetch_before asks the processor for memory some way before a block of class k that
@@ -249,8 +264,10 @@ void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at) {
     return p;
 }
 
-/* pc_keep takes a block out of the context, for the caller to release (load.c). */
+/* pc_keep takes a block out of the context, for the caller to release (load.c). A
+   context that lends keeps it until the next call. */
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
+    if (c->lends) return block;
     if (header_of(block)->class >= 0) {
         void *small = block;
         block = alloc_large(c, bytes, at);
@@ -285,6 +302,31 @@ void pc_open(pc_ctx *c, int64_t limit) {
     c->chunk_size = FIRST_CHUNK;
 }
 
+static void free_chunks(pc_ctx *c) {
+    for (void *p = c->chunks, *next; p; p = next) {
+        next = *(void **)p;
+        free(p);
+    }
+    c->chunks = c->top = c->end = 0;
+}
+
+/* pc_again begins another call in a context: every block of the one before is free,
+   and several chunks become one. */
+void pc_again(pc_ctx *c, int64_t limit) {
+    if (c->before < c->peak) c->before = c->peak;
+    c->limit = limit;
+    c->peak = 0;
+    while (c->large) free_large(c, c->large);
+    c->used = 0;
+    memset(c->lists, 0, sizeof c->lists);
+    if (c->chunks && *(void **)c->chunks) {
+        free_chunks(c);
+        while (c->chunk_size < c->cut) c->chunk_size *= 2;
+        c->cut = 0;
+    }
+    if (c->chunks) begin_chunk(c, c->cut);
+}
+
 /* expect prepares the C library for more calls like the one that ends. It gives
    memory at the end of its heap back to the system, and larger blocks at once, by
    limits that rise with the blocks that it has seen freed (mallopt(3)); every call
@@ -306,9 +348,6 @@ void pc_close(pc_ctx *c) {
         next = l->next;
         free(l->allocation);
     }
-    for (void *p = c->chunks, *next; p; p = next) {
-        next = *(void **)p;
-        free(p);
-    }
+    free_chunks(c);
     expect(2 * c->peak);
 }

@@ -9,8 +9,8 @@
 
 #include "error.h"
 
-/* Of all names only pc_release is for others: libraries can be linked together, and
-   each has a runtime of its own but for that. */
+/* Of all names only pc_release and those of workspaces are for others: libraries can be linked together, and
+   each has a runtime of its own but for these. */
 #pragma GCC visibility push(hidden)
 
 /* The sizes in which small blocks come; see memory.c. */
@@ -18,14 +18,19 @@ enum { PC_CLASSES = 48 };
 
 typedef struct pc_large pc_large;
 
+typedef struct pc_workspace pc_workspace;
+
 typedef struct pc_ctx {
     void *lists[PC_CLASSES]; /* free blocks of each size */
     char *top, *end;         /* what is left of the current chunk */
     void *chunks;            /* all chunks, each begins with a pointer to the next */
     int64_t chunk_size;      /* of the next chunk */
+    int64_t cut;             /* the bytes of all chunks */
     pc_large *large;         /* blocks with an allocation of their own */
     pc_large *spares;        /* such blocks that nobody uses, the latest first */
     int64_t limit, used, spared, peak;
+    int64_t before;     /* the peak of the calls before, whose blocks may be spared */
+    int64_t lends;      /* whether results stay here, see pc_keep */
     jmp_buf caller; /* where a fault goes */
     pc_error *error;
     const char *file;
@@ -37,7 +42,11 @@ void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
 void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
 void pc_free(pc_ctx *c, void *block);
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);
+/* pc_drop releases a result that nobody wants, if a call gave it away. */
+void pc_drop(const pc_workspace *w, void *kept);
 __attribute__((weak, visibility("default"))) void pc_release(void *kept);
+__attribute__((weak, visibility("default"))) pc_workspace *pc_workspace_new(void);
+__attribute__((weak, visibility("default"))) void pc_workspace_free(pc_workspace *workspace);
 /* Bools of C, which are 1 for true, and tags, which are 0: pc_truths copies the one to the other. */
 int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
 void pc_negate(int8_t *bits, int64_t n);
@@ -46,19 +55,20 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n);
 /* pc_same is whether some bytes are the same as others. */
 int pc_same(const uint8_t *a, const uint8_t *b, int64_t n);
 void pc_open(pc_ctx *c, int64_t limit);
+void pc_again(pc_ctx *c, int64_t limit);
 void pc_close(pc_ctx *c);
 
 /* Faults, with the numbers of prim.FaultKind. */
 _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
 void pc_describe(pc_error *e, const char *file);
-enum { PC_OUT_OF_MEMORY = 4, PC_UNSUPPORTED_CPU = 15 };
+enum { PC_OUT_OF_MEMORY = 4, PC_BAD_ARGUMENT = 14, PC_UNSUPPORTED_CPU = 15 };
 
 /* pc_ready is 0 if the CPU has what the code needs, and else the kind of the fault. */
 int pc_ready(pc_error *e);
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_error *error, const char *file, int flags, int64_t limit);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
 enum { PC_FLUSH = 1 }; /* subnormal results count as zero during the call */
 
 /* Functions that the C library lacks. */
