@@ -25,10 +25,11 @@ type Engine struct {
 	last     Result
 }
 
-// A made function is an entry of a program.
+// A made function is an entry of a program, with the number that it has among the entries.
 type made struct {
 	program *Program
 	entry   string
+	index   int64
 }
 
 // Call runs f: the values of zone stand behind the names of its zone, in
@@ -112,10 +113,12 @@ func PrepareAll(engines []*Engine, fs ...proc.Func) error {
 	if err != nil {
 		return err
 	}
+	index := int64(0)
 	for i, e := range owners {
 		e.programs = append(e.programs, program)
 		for _, entry := range parts[i].Entries {
-			e.made[entry.Func] = made{program, entry.Symbol}
+			e.made[entry.Func] = made{program, entry.Symbol, index}
+			index++
 		}
 	}
 	return nil

@@ -152,13 +152,23 @@ func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
 }
 
 // readResult reads what main.c reports, and then a value.
-func readResult(r *bytes.Buffer, t proc.Type, meter *profile.Meter) (*Result, error) {
+func readResult(r io.Reader, t proc.Type, meter *profile.Meter) (*Result, error) {
 	in := &wordReader{r: r}
+	out := in.report(meter)
+	if in.err == nil && out.Fault == nil {
+		out.Value = in.result(t)
+	}
+	return out, in.err
+}
+
+// report reads what a call came to.
+func (in *wordReader) report(meter *profile.Meter) *Result {
 	kind := prim.FaultKind(in.word())
 	out := &Result{Peak: int64(in.word())}
 	counters := make([]int64, meter.Size())
 	if n := in.word(); in.err == nil && n != uint64(len(counters)) {
-		return nil, fmt.Errorf("the program has %d counters, not %d: it was made for another profile", n, len(counters))
+		in.err = fmt.Errorf("the program has %d counters, not %d: it was made for another profile", n, len(counters))
+		return out
 	}
 	for i := range counters {
 		counters[i] = int64(in.word())
@@ -168,28 +178,64 @@ func readResult(r *bytes.Buffer, t proc.Type, meter *profile.Meter) (*Result, er
 	}
 	if kind != 0 {
 		out.Fault = &prim.Fault{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
-		out.Fault.Message = string(r.Next(int(in.word())))
-		return out, in.err
+		out.Fault.Message = in.text(int(in.word()))
 	}
+	return out
+}
+
+// result reads a value.
+func (in *wordReader) result(t proc.Type) data.Value {
 	l := data.LayoutOf(t)
-	out.Value = data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
-	in.value(l, out.Value.Words, out.Value.Objects)
-	return out, in.err
+	v := data.Value{Type: t, Words: make([]uint64, l.Words), Objects: make([]data.Object, l.Objects)}
+	in.value(l, v.Words, v.Objects)
+	return v
 }
 
 // A wordReader reads words; after an error they are 0.
 type wordReader struct {
-	r   *bytes.Buffer
-	err error
+	r    io.Reader
+	next [8]byte
+	err  error
+}
+
+// bytes fills b, with 0 after an error.
+func (in *wordReader) bytes(b []byte) {
+	if in.err == nil {
+		if _, err := io.ReadFull(in.r, b); err != nil {
+			in.err = errors.New("the result of the program ends too early")
+		}
+	}
+	if in.err != nil {
+		clear(b)
+	}
 }
 
 func (in *wordReader) word() uint64 {
-	b := in.r.Next(8)
-	if len(b) < 8 {
-		in.err = errors.New("the result of the program ends too early")
-		return 0
+	in.bytes(in.next[:])
+	return binary.LittleEndian.Uint64(in.next[:])
+}
+
+// words reads n words, and takes memory only for what is there.
+func (in *wordReader) words(n int) []uint64 {
+	const together = 1 << 13
+	list := make([]uint64, 0, min(n, together))
+	block := make([]byte, 8*cap(list))
+	for len(list) < n && in.err == nil {
+		block = block[:8*min(n-len(list), together)]
+		in.bytes(block)
+		for b := block; len(b) > 0; b = b[8:] {
+			list = append(list, binary.LittleEndian.Uint64(b))
+		}
 	}
-	return binary.LittleEndian.Uint64(b)
+	return list
+}
+
+func (in *wordReader) text(n int) string {
+	var b strings.Builder
+	if _, err := io.CopyN(&b, in.r, int64(n)); err != nil && in.err == nil {
+		in.err = errors.New("the result of the program ends too early")
+	}
+	return b.String()
 }
 
 func (in *wordReader) value(l *data.Layout, words []uint64, objects []data.Object) {
@@ -210,15 +256,8 @@ func (in *wordReader) array(rank, leaves int) *data.Array {
 		a.Dims[i] = int(in.word())
 	}
 	n := a.Len()
-	if leaves > 0 && n > in.r.Len()/8 {
-		in.err = errors.New("the result of the program ends too early")
-		return a
-	}
 	for k := range a.Leaves {
-		a.Leaves[k] = make([]uint64, n)
-		for i := range a.Leaves[k] {
-			a.Leaves[k][i] = in.word()
-		}
+		a.Leaves[k] = in.words(n)
 	}
 	return a
 }

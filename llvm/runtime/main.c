@@ -7,6 +7,7 @@
      --memory BYTES  how much memory a call may use, if not what procad build was told; more is a fault
      --words         data and result are words (value.h), and the process ends when
                      standard input does: for procad itself
+     --serve         answers requests in words until standard input ends: for procad itself
 
    It exits with 1 where the data are wrong or the program ends with a fault,
    and with 2 where it is called in another way. */
@@ -112,6 +113,73 @@ static void report(const pc_program *p, const pc_error *e) {
     fwrite(e->message, 1, n, stdout);
 }
 
+/* A request is words: which entry, how much memory a call may use, how often it is
+   called and for how many nanoseconds at least, how many times are told at most; then
+   the words of the data. The answer is what report tells; without a fault then how
+   many times follow, each time, and the result. */
+typedef struct {
+    int64_t entry, limit, calls, nanoseconds, told;
+} request;
+
+static volatile sig_atomic_t calling; /* and so not reading, which finds the end itself */
+
+static void hung_up(int signal) {
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&in, 1, 0) > 0 && calling && in.revents & POLLHUP) orphaned(signal);
+}
+
+/* answer calls an entry as a request says, and tells the result of the last call. */
+static void answer(const request *r) {
+    const pc_program *p = pc_programs + r->entry;
+    int64_t params_n, n = 0, room = 0, spent = 0, calls = 0, *took = 0;
+    pc_param *params = pc_params(p, &params_n);
+    pc_type result = pc_result(p);
+    int64_t *in = pc_need((size_t)p->in * 8), *out = pc_need((size_t)p->out * 8);
+    memset(in, 0, (size_t)p->in * 8);
+    pc_read_words(params, params_n, in);
+    calling = 1;
+    hung_up(SIGIO); /* it may have come to that before */
+    pc_error error;
+    int kind;
+    do {
+        if (calls) release(&result, out);
+        int64_t start = nanoseconds();
+        kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, r->limit);
+        int64_t ns = nanoseconds() - start;
+        spent += ns;
+        calls++;
+        if (n == room && n < r->told) {
+            room = room ? 2 * room : 64;
+            if (!(took = realloc(took, (size_t)room * 8))) pc_need(SIZE_MAX);
+        }
+        if (n < r->told) took[n++] = ns;
+    } while (!kind && (calls < r->calls || spent < r->nanoseconds));
+    calling = 0;
+    report(p, &error);
+    if (!kind) {
+        fwrite(&n, 8, 1, stdout);
+        fwrite(took, 8, (size_t)n, stdout);
+        pc_write_words(&result, out);
+        release(&result, out);
+    }
+    fflush(stdout);
+    pc_free_words();
+    free(took);
+    free(in);
+    free(out);
+}
+
+/* serve answers requests. What ends the input ends the process, also while it calls. */
+static int serve(void) {
+    keep_memory();
+    signal(SIGIO, hung_up);
+    fcntl(STDIN_FILENO, F_SETOWN, getpid());
+    fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_ASYNC);
+    request r;
+    while (fread(&r, sizeof r, 1, stdin) == 1 && r.entry >= 0 && r.entry < pc_program_count) answer(&r);
+    return !feof(stdin);
+}
+
 static const pc_program *find(const char *name) {
     for (int64_t i = 0; i < pc_program_count; i++)
         if (!strcmp(pc_programs[i].name, name)) return pc_programs + i;
@@ -139,6 +207,7 @@ int pc_main(int argc, char **argv) {
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
         else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtoll(argv[++i], 0, 10)) < 1;
         else if (!strcmp(argv[i], "--memory") && i + 1 < argc) wrong |= (limit = strtoll(argv[++i], 0, 10)) < 1;
+        else if (!strcmp(argv[i], "--serve")) return serve();
         else if (!strcmp(argv[i], "--help")) help = 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;

@@ -70,7 +70,8 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
 void pc_write_json(const pc_type *t, const int64_t *words);
 
 /* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
-   and then its buffers. */
+   and then its buffers. pc_free_words frees those that were read. */
+void pc_free_words(void);
 void pc_read_words(const pc_param *params, int64_t n, int64_t *in);
 void pc_write_words(const pc_type *t, const int64_t *words);
 

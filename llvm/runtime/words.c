@@ -2,6 +2,25 @@
 
 #include "value.h"
 
+/* The buffers of the arrays that were read, the latest first. */
+typedef struct buffer {
+    struct buffer *before;
+    int64_t words[];
+} buffer;
+
+static buffer *buffers;
+
+static int64_t *need_words(int64_t n) {
+    buffer *b = pc_need(sizeof *b + (size_t)n * 8);
+    b->before = buffers;
+    buffers = b;
+    return b->words;
+}
+
+void pc_free_words(void) {
+    for (buffer *b; (b = buffers); free(b)) buffers = b->before;
+}
+
 static int64_t get(void) {
     int64_t w;
     if (fread(&w, sizeof w, 1, stdin) != 1) {
@@ -27,11 +46,11 @@ static void get_array(const pc_type *t, int64_t *w) {
     char *kinds = pc_need((size_t)leaves);
     pc_kinds(t->parts, kinds);
     for (int64_t k = 0; k < leaves; k++) {
-        int64_t *buffer = pc_need((size_t)n * 8);
-        if (fread(buffer, 8, (size_t)n, stdin) != (size_t)n) get();
+        int64_t *to = need_words(n);
+        if (fread(to, 8, (size_t)n, stdin) != (size_t)n) get();
         if (kinds[k] == 't')
-            for (int64_t i = 0; i < n; i++) ((char *)buffer)[i] = (char)buffer[i];
-        w[k] = (int64_t)buffer;
+            for (int64_t i = 0; i < n; i++) ((char *)to)[i] = (char)to[i];
+        w[k] = (int64_t)to;
     }
     free(kinds);
 }
