@@ -191,6 +191,8 @@ func (in *wordReader) result(t proc.Type) data.Value {
 	return v
 }
 
+var errCut = errors.New("the result of the program ends too early")
+
 // A wordReader reads words; after an error they are 0.
 type wordReader struct {
 	r    io.Reader
@@ -202,7 +204,7 @@ type wordReader struct {
 func (in *wordReader) bytes(b []byte) {
 	if in.err == nil {
 		if _, err := io.ReadFull(in.r, b); err != nil {
-			in.err = errors.New("the result of the program ends too early")
+			in.err = errCut
 		}
 	}
 	if in.err != nil {
@@ -233,7 +235,7 @@ func (in *wordReader) words(n int) []uint64 {
 func (in *wordReader) text(n int) string {
 	var b strings.Builder
 	if _, err := io.CopyN(&b, in.r, int64(n)); err != nil && in.err == nil {
-		in.err = errors.New("the result of the program ends too early")
+		in.err = errCut
 	}
 	return b.String()
 }

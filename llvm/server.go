@@ -19,20 +19,16 @@ import (
 // A Server calls functions of an Engine in one process, which starts with the first
 // call and stays for those that follow. It is not safe for concurrent use.
 type Server struct {
-	// Repeat says how often each call is made.
-	Repeat Repeat
-
 	engine  *Engine
 	process *process // nil if none runs
+	repeat  repeat
 	times   []time.Duration
 }
 
-// Repeat says how often a call is made: at least Calls times and at least once, and
-// until all of them together took Time. The times of the first Told of them are kept.
-type Repeat struct {
-	Calls int64
-	Time  time.Duration
-	Told  int64
+// A repeat says how often a call is made, see Server.Repeat.
+type repeat struct {
+	calls, told int64
+	least, most time.Duration
 }
 
 // Serve makes one executable for functions, and a server that calls them.
@@ -43,10 +39,17 @@ func (e *Engine) Serve(fs ...proc.Func) (*Server, error) {
 	return &Server{engine: e}, nil
 }
 
-// Times are how long the calls for the last result took.
+// Repeat says how often each Call calls its function: at least so many times, at least
+// once, and until all of these together took least. The times of the first told of them
+// are kept. A Call that takes longer than most, if that is not 0, is an error.
+func (s *Server) Repeat(calls int, least, most time.Duration, told int) {
+	s.repeat = repeat{int64(calls), int64(told), least, most}
+}
+
+// Times are how long the calls for the last result took, each in turn.
 func (s *Server) Times() []time.Duration { return s.times }
 
-// Call runs f, as Engine.Call does, and as often as Repeat says.
+// Call runs f, as Engine.Call does, as often as Repeat says, and gives the last result.
 func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	s.times = nil
 	def, err := s.engine.Lookup(f)
@@ -76,7 +79,8 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if memory == 0 {
 		memory = MemoryLimit
 	}
-	asked := binary.Write(p.in, binary.LittleEndian, []int64{made.index, memory, s.Repeat.Calls, int64(s.Repeat.Time), s.Repeat.Told})
+	late := p.limit(s.repeat.most)
+	asked := binary.Write(p.in, binary.LittleEndian, []int64{made.index, memory, s.repeat.calls, int64(s.repeat.least), s.repeat.told})
 	if asked == nil {
 		asked = writeWords(p.in, args)
 	}
@@ -88,7 +92,11 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		}
 		result.Value = in.result(def.Out.Type)
 	}
-	if err := errors.Join(asked, in.err); err != nil {
+	err = errors.Join(asked, in.err)
+	if late() {
+		err = fmt.Errorf("the call has not ended after %v", s.repeat.most)
+	}
+	if err != nil {
 		s.process = nil
 		return data.Value{}, p.ended(err)
 	}
@@ -134,11 +142,23 @@ func (e *Engine) start(program *Program) (*process, error) {
 	return p, nil
 }
 
-// ended says why a process that does not answer has ended.
+// limit kills the process after some time, unless it is 0. The function that it returns
+// ends that, and says whether it has come to it.
+func (p *process) limit(most time.Duration) (late func() bool) {
+	if most == 0 {
+		return func() bool { return false }
+	}
+	t := time.AfterFunc(most, func() { p.cmd.Process.Kill() })
+	return func() bool { return !t.Stop() }
+}
+
+// ended waits for the end of a process that has not answered, and says why it ended if
+// err is only that it did.
 func (p *process) ended(err error) error {
 	p.in.Close()
-	if status := p.cmd.Wait(); status != nil {
-		err = status
+	status := p.cmd.Wait()
+	if status == nil || !errors.Is(err, errCut) {
+		return err
 	}
-	return fmt.Errorf("the program ends with %w: %s", err, clip(strings.TrimSpace(p.stderr.String())))
+	return fmt.Errorf("the program ends with %w: %s", status, clip(strings.TrimSpace(p.stderr.String())))
 }

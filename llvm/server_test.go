@@ -75,20 +75,25 @@ func TestServer(t *testing.T) {
 // A call is repeated until both the number and the time are reached, and the first times are kept.
 func TestServerRepeats(t *testing.T) {
 	s := server(t)
-	call := func(r Repeat) []time.Duration {
-		s.Repeat = r
+	call := func(calls int, least time.Duration, told int) []time.Duration {
+		s.Repeat(calls, least, 0, told)
 		_, err := s.Call("total", []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
 		require.NoError(t, err)
 		return s.Times()
 	}
-	assert.Len(t, call(Repeat{Told: 10}), 1)
-	assert.Len(t, call(Repeat{Calls: 100, Told: 1000}), 100)
-	assert.Len(t, call(Repeat{Calls: 1000, Told: 70}), 70)
+	assert.Len(t, call(0, 0, 10), 1)
+	assert.Len(t, call(100, 0, 1000), 100)
+	assert.Len(t, call(1000, 0, 70), 70)
 	took := time.Duration(0)
-	for _, d := range call(Repeat{Calls: 3, Time: time.Millisecond, Told: 1 << 20}) {
+	for _, d := range call(3, time.Millisecond, 1<<20) {
 		took += d
 	}
 	assert.GreaterOrEqual(t, took, time.Millisecond)
+
+	s.Repeat(math.MaxInt, 0, time.Millisecond, 1)
+	_, err := s.Call("total", []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
+	assert.EqualError(t, err, "the call has not ended after 1ms")
+	assert.Len(t, call(2, 0, 2), 2)
 }
 
 // A process that was killed is an error of the call that it was to answer; the next call starts another.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"procad/internal/quote"
 	"procad/llvm"
@@ -92,8 +93,13 @@ func (a *app) benchCommand() *cobra.Command {
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
 	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in interleaved rounds")
 	flags.StringVar(&f.compare, "compare", "", "the JSON `OLD` of an earlier run")
-	flags.DurationVar(&f.limit, "time-limit", 5*time.Minute, "the most `TIME` to measure for, such as 90s; 0 for no limit")
+	limitFlag(flags, &f.limit)
 	return cmd
+}
+
+// limitFlag adds a flag for how long to measure.
+func limitFlag(flags *pflag.FlagSet, limit *time.Duration) {
+	flags.DurationVar(limit, "time-limit", 5*time.Minute, "the most `TIME` to measure for, such as 90s; 0 for no limit")
 }
 
 func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchReport, error) {

@@ -118,7 +118,7 @@ func (a *app) root() *cobra.Command {
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
-		a.explainCommand(), a.checkpointCommand(),
+		a.explainCommand(), a.checkpointCommand(), a.gradbenchCommand(),
 		a.versionCommand(),
 	)
 	for _, cmd := range root.Commands() {

@@ -35,7 +35,9 @@ func TestScripts(t *testing.T) {
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
 					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
 					env.Setenv(cache.Variable, cacheFolder())
-					return err
+					top, e := filepath.Abs(root)
+					env.Setenv("TOP", top)
+					return errors.Join(err, e)
 				},
 				Condition: func(name string) (bool, error) {
 					if name != "clang" {
@@ -44,7 +46,7 @@ func TestScripts(t *testing.T) {
 					_, err := new(llvm.Compiler).Find()
 					return err == nil, nil
 				},
-				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "wellformed": wellformed},
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "wellformed": wellformed, "agree": agree},
 			})
 		})
 	}

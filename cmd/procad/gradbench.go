@@ -1,0 +1,82 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/gradbench"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+const gradbenchLong = `Gradbench is a tool for GradBench, which compares programs that differentiate. It
+reads a message from each line of standard input, and writes an answer on a line of
+standard output, until the input ends. Messages and answers are JSON:
+
+  {"id": 0, "kind": "start", "eval": "lse"}
+  {"id": 1, "kind": "define", "module": "lse"}
+  {"id": 2, "kind": "evaluate", "module": "lse", "function": "gradient",
+   "input": {"x": [1, 2], "min_runs": 10, "min_seconds": 0.5}}
+
+A module is compiled when it is defined, and stays ready. An evaluation runs at least
+min_runs times, and until all runs together took min_seconds; the answer has how long
+each of them took. --time-limit is for each evaluation, and does not count the time
+that it asks for. What cannot be done has success false and an error. A line that is no
+message ends the command with exit code 1.
+
+The modules are ba, gmm, hello, llsq, lse and lstm.`
+
+func (a *app) gradbenchCommand() *cobra.Command {
+	var strict bool
+	var limit time.Duration
+	cmd := &cobra.Command{
+		Use: "gradbench", Short: "answer messages of GradBench",
+		Long:    gradbenchLong,
+		Example: "  procad gradbench < messages.jsonl\n  gradbench run --eval \"gradbench eval gmm\" --tool \"procad gradbench\"",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{cmd, "gradbench takes no arguments: messages are on standard input"}
+			}
+			return nil
+		},
+		RunE: func(*cobra.Command, []string) error { return a.gradbench(strict, limit) },
+	}
+	strictFlag(cmd, &strict)
+	limitFlag(cmd.Flags(), &limit)
+	return cmd
+}
+
+func (a *app) gradbench(strict bool, limit time.Duration) error {
+	s := newScratch()
+	defer s.Close()
+	tool := &gradbench.Tool{Name: "procad", Without: a.without.set.Names(), Limit: limit, Compile: func(u *pipeline.Unit, fs ...proc.Func) (gradbench.Caller, error) {
+		compiler := llvm.Compiler{Strict: strict, Without: a.without.set}
+		if _, err := compiler.Find(); err != nil {
+			return nil, err
+		}
+		e := &llvm.Engine{
+			Lookup: u.Library.Def, Compiler: compiler, Context: s.context, Memory: memoryThere(),
+			Options: llvm.Options{File: u.Source.Name, Strict: strict, Without: a.without.set},
+		}
+		server, err := e.Serve(fs...)
+		if err != nil {
+			return nil, err
+		}
+		return &served{server, e}, nil
+	}}
+	defer tool.Close()
+	return s.interrupted(tool.Serve(s.context, a.stdin, a.stdout))
+}
+
+// A served module has an executable of its own.
+type served struct {
+	*llvm.Server
+	engine *llvm.Engine
+}
+
+func (s *served) Close() {
+	s.Server.Close()
+	s.engine.Close()
+}
