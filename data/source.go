@@ -30,7 +30,7 @@ func ReadFrom(face *proc.Interface, sources ...Source) (*Args, []*diag.Error, er
 	}
 	for _, s := range sources {
 		if err := s.give(c); err != nil {
-			return nil, c.warnings, err
+			return nil, c.warned(), err
 		}
 	}
 	for i, p := range face.Params {
@@ -43,12 +43,12 @@ func ReadFrom(face *proc.Interface, sources ...Source) (*Args, []*diag.Error, er
 		}
 	}
 	if err := c.errs.Err(); err != nil {
-		return nil, c.warnings, err
+		return nil, c.warned(), err
 	}
 	if err := c.checkShapes(); err != nil {
-		return nil, c.warnings, err
+		return nil, c.warned(), err
 	}
-	return &Args{Interface: face, Values: c.values}, c.warnings, nil
+	return &Args{Interface: face, Values: c.values}, c.warned(), nil
 }
 
 // A collector collects values of parameters from sources.
@@ -58,9 +58,10 @@ type collector struct {
 	params   map[string]int
 	sizes    map[string]bool
 	values   []Value
-	from     []position   // where each was given
-	object   *diag.Source // the first JSON object
-	warnings []*diag.Error
+	from     []position    // where each was given
+	object   *diag.Source  // the first JSON object
+	warnings []*diag.Error // about the first mostUnknown names
+	unknowns int           // names that are nobody's
 }
 
 // claim looks for a parameter, whose value is given at a place. It is an error if
@@ -101,11 +102,25 @@ func (c *collector) given(name string, n int64, at position) *diag.Error {
 	return nil
 }
 
+// mostUnknown is how many names are warned of one by one.
+const mostUnknown = 20
+
 // unknown warns of a name that is neither a parameter nor a size.
 func (c *collector) unknown(name string, at position) {
+	if c.unknowns++; c.unknowns > mostUnknown {
+		return
+	}
 	e := at.errorf(CodeUnknownName, "%q is no parameter and no size", name).Hintf("the parameters are %s", paramList(c.face))
 	e.Warning = true
 	c.warnings = append(c.warnings, e)
+}
+
+// warned are the warnings.
+func (c *collector) warned() []*diag.Error {
+	if more := c.unknowns - mostUnknown; more > 0 {
+		return append(c.warnings, diag.Warningf(diag.Pos{}, CodeUnknownName, "%s more that are no parameter and no size", counted(more, "name")))
+	}
+	return c.warnings
 }
 
 // A jsonSource is an object with a value for each parameter, or the value of one.

@@ -21,6 +21,7 @@ import (
 	"procad/data"
 	"procad/data/npy"
 	"procad/diag"
+	"procad/internal/within"
 	"procad/proc"
 )
 
@@ -252,6 +253,27 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
+// Of many such names, and of many columns, the first are listed.
+func TestManyUnknownNames(t *testing.T) {
+	var object, table strings.Builder
+	object.WriteString(`{"k": 1`)
+	table.WriteString("k")
+	for i := range 200_000 {
+		fmt.Fprintf(&object, `, "x%d": 0`, i)
+		fmt.Fprintf(&table, ",x%d", i)
+	}
+	object.WriteString("}")
+	table.WriteString("\n1" + strings.Repeat(",", 200_000))
+	names := face("k : Int")
+	for _, s := range []data.Source{data.JSON(text("a.json", object.String()), ""), data.CSV(text("a.csv", table.String()), "", "")} {
+		_, warnings, err := data.ReadFrom(names, s)
+		require.NoError(t, err)
+		require.Len(t, warnings, 21)
+		assert.Contains(t, warnings[19].Error(), `"x19" is no parameter`)
+		assert.EqualError(t, warnings[20], "warning: 199980 names more that are no parameter and no size [unknown-name]")
+	}
+}
+
 // Arrays that are written are read back bit for bit.
 func TestArraysRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -318,7 +340,9 @@ func FuzzNpz(f *testing.F) {
 	f.Add(archive(f, member{"v.npy", whole[:40], zip.Deflate}))
 	f.Add(archive(f, member{"k.npy", array("<i4", "()", "abcd"), zip.Store}, member{"p.npy", nil, zip.Store}, member{"other", nil, zip.Store}))
 	face := face(several)
-	f.Fuzz(func(t *testing.T, b []byte) { readsOrSays(t, face, data.NPZ("a.npz", b, "", "")) })
+	f.Fuzz(func(t *testing.T, b []byte) {
+		within.Limits(t, func() { readsOrSays(t, face, data.NPZ("a.npz", b, "", "")) })
+	})
 }
 
 // No table makes reading panic.
@@ -328,9 +352,39 @@ func FuzzCSV(f *testing.F) {
 	}
 	face := face(several)
 	f.Fuzz(func(t *testing.T, s string) {
-		readsOrSays(t, face, data.CSV(text("a.csv", s), "", ""))
-		readsOrSays(t, face, data.CSV(text("a.csv", s), "m", ""))
-		readsOrSays(t, face, data.CSV(text("a.csv", s), "v", "a"))
+		within.Limits(t, func() {
+			readsOrSays(t, face, data.CSV(text("a.csv", s), "", ""))
+			readsOrSays(t, face, data.CSV(text("a.csv", s), "m", ""))
+			readsOrSays(t, face, data.CSV(text("a.csv", s), "v", "a"))
+		})
+	})
+}
+
+// No JSON makes reading panic, and what is read and written is read again.
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{
+		"", "{}", "[", "\ufeff{}", `{"m": [[1, -2.5e-3], [1e400, 0]], "d": 2}`, `{"v": ["NaN", -0.0, "-Infinity"], "b": [true, false, null]}`,
+		`{"m": {"shape": [0, 3], "data": []}, "v": [], "k": -9223372036854775808, "b": [], "p": [1, 2]}`, `{"m": [], "d": -1, "v": [NaN]}`,
+		`{"x": {"y": [[[null]], "\ud83d\ude00\n"]}, "x": 1}`, `{"m": {"shape": [4611686018427387904, 4], "data": []}}`, "{\"\xff\": 1}",
+	} {
+		f.Add(s)
+	}
+	face := face(several)
+	f.Fuzz(func(t *testing.T, s string) {
+		within.Limits(t, func() {
+			readsOrSays(t, face, data.JSON(text("a.json", s), ""))
+			readsOrSays(t, face, data.JSON(text("a.json", s), "m"))
+			args, _, err := data.Read(text("a.json", s), face)
+			if err != nil {
+				return
+			}
+			var b strings.Builder
+			require.NoError(t, data.WriteObject(&b, args.Fields()))
+			again, warnings, err := data.Read(text("b.json", b.String()), face)
+			require.NoError(t, err, "%s", &b)
+			require.Empty(t, warnings)
+			require.NoError(t, data.Differ(data.Tuple(args.Values...), data.Tuple(again.Values...), 0))
+		})
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/data"
+	"procad/internal/within"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
@@ -183,7 +184,8 @@ func FuzzMessages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var out bytes.Buffer
-		err := tool.Serve(context.Background(), bytes.NewReader(text), &out)
+		var err error
+		within.Limits(t, func() { err = tool.Serve(context.Background(), bytes.NewReader(text), &out) })
 		lines, asked := bytes.Count(out.Bytes(), []byte("\n")), bytes.Count(text, []byte("\n"))+1
 		assert.LessOrEqual(t, lines, asked)
 		if err != nil {
