@@ -22,6 +22,10 @@ func operatorOf(d proc.Deriv) (operator, bool) {
 	switch d {
 	case proc.VJP:
 		return operator{make: vjp}, true
+	case proc.VJPF:
+		return operator{make: vjpForward}, true
+	case proc.VJPR:
+		return operator{make: vjpReverse}, true
 	case proc.Grad:
 		return operator{make: grad}, true
 	case proc.JacFwd:
@@ -109,6 +113,16 @@ func (m *maker) accumulated(starts []proc.Var, names []string, body func(bars []
 	return outs
 }
 
+// accumulatedGrads opens an accumulator of zeros for every name of the zone that has a tangent.
+func (m *maker) accumulatedGrads(body func(bars []string)) []proc.Var {
+	var starts []proc.Var
+	var names []string
+	for _, r := range m.grads {
+		starts, names = append(starts, m.zeroOf(r)), append(names, r.Name+".bar")
+	}
+	return m.accumulated(starts, names, body)
+}
+
 // zoneWith is the zone of a call of a reverse pass of f: bars, in order, are
 // the accumulators of the names that have a tangent.
 func (m *maker) zoneWith(bars []string) []string {
@@ -138,13 +152,8 @@ func vjp(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 
 // reverse calls rev$f and returns its result and the components of G.
 func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
-	var starts []proc.Var
-	var names []string
-	for _, r := range m.grads {
-		starts, names = append(starts, m.zeroOf(r)), append(names, r.Name+".bar")
-	}
 	var s proc.Var
-	gs = m.accumulated(starts, names, func(bars []string) {
+	gs = m.accumulatedGrads(func(bars []string) {
 		out := proc.NewTuple(m.sig.Out, proc.Tangent(m.sig.In))
 		ts := m.Untuple(m.Call("ts", out, m.rev.Of(m.f), m.zoneWith(bars), in), "t", "s.bar")
 		t, s = ts[0], ts[1]

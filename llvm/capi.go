@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -46,7 +47,10 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 	}
 	outs = len(list)
 	word, results := 0, []proc.Type{d.Out.Type}
-	if len(e.Results) > 1 {
+	switch {
+	case e.Pass == ForwardPass:
+		results = proc.Elems(d.Out.Type)[:1]
+	case len(e.Results) > 1:
 		results = proc.Elems(d.Out.Type)
 	}
 	for i, t := range results {
@@ -197,7 +201,11 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
-	kind := b.call(m.rt.call(entry), entry, in, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
+	call := m.rt.call("pc_call", entry)
+	if e.Pass != NoPass {
+		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], entry)
+	}
+	kind := b.call(call, entry, in, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i, p := range list[outs:] {
 			b.give(b.result(p, out), params[outs+i], workspace)
@@ -248,12 +256,12 @@ func (m *module) forOldest(f *ir.Func) {
 // ready is pc_ready: whether the CPU has what the code needs.
 func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, bytePtr) }
 
-// call is pc_call, for entries.
-func (r *runtime) call(entry *ir.Func) *ir.Func {
-	if f, ok := r.byName["pc_call"]; ok {
+// call is pc_call, pc_forward or pc_reverse, for entries.
+func (r *runtime) call(name string, entry *ir.Func) *ir.Func {
+	if f, ok := r.byName[name]; ok {
 		return f
 	}
-	return r.declare("pc_call", types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, bytePtr, types.I32, types.I64)
+	return r.declare(name, types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, bytePtr, types.I32, types.I64)
 }
 
 // Header is the text of a C header for the entries, compiled for a machine.
@@ -270,7 +278,11 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	guard := headerGuard(entries, body.String())
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(source("error.h"))
-	fmt.Fprintf(&b, headerIntro, kinds(), compiledFor(machine))
+	passes := ""
+	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
+		passes = headerPasses
+	}
+	fmt.Fprintf(&b, headerIntro, kinds(), passes, compiledFor(machine))
 	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
@@ -381,7 +393,7 @@ extern "C" {
    once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
-
+%s
 %s */
 
 typedef struct pc_workspace pc_workspace;
@@ -390,6 +402,13 @@ void pc_release(void *array);
 pc_workspace *pc_workspace_new(void); /* null if there is no memory */
 void pc_workspace_free(pc_workspace *workspace);
 
+`
+
+const headerPasses = `
+   A forward pass leaves its trace in the workspace, which may not be null, with
+   pointers to the arrays that came in: they must stay as they are until the reverse
+   pass, which takes the trace. Any other call with the workspace drops the trace, and
+   so does pc_workspace_free. A workspace for each trace lets there be several.
 `
 
 // describeFace shows an entry as its user wrote it.

@@ -52,7 +52,7 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 	for i, p := range list {
 		some = some || p.array != nil && (i < outs || p.truth) || i < outs && p.isTag()
 	}
-	if !some && len(e.Tangents) == 0 {
+	if !some && len(e.Tangents) == 0 && e.Pass == NoPass {
 		return entry
 	}
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
@@ -84,7 +84,16 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.leaf), lengths[p.array], b.at()), in, at, p.leaf)
 		}
 	}
+	traced := m.traced(e, n.def)
+	if e.Pass == ReversePass {
+		b.call(m.rt.take(), ctx, in, intConst(traced), m.traceID(e), b.at())
+	}
 	b.call(entry, ctx, in, out)
+	if e.Pass == ForwardPass {
+		zone := m.zoneWords(n.def)
+		value := m.width(proc.Elems(n.def.Out.Type)[0])
+		b.call(m.rt.leave(), ctx, in, intConst(zone), b.gep(out, intConst(value)), intConst(traced-zone), m.traceID(e), b.at())
+	}
 	for _, p := range list[outs:] {
 		if p.array != nil && p.truth {
 			b.call(m.rt.negate(), b.loadWord(out, intConst(p.word), p.leaf), b.product(b.present(p.array, out)))

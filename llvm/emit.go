@@ -32,7 +32,22 @@ type Entry struct {
 	// Tangents has the names of parameters that are tangents of others, by their
 	// names: a call from C demands that they have their dimensions and tags.
 	Tangents map[string]string
+	// Pass says that the entry is half of a derivative: a forward pass leaves the last
+	// part of its result, the trace, in the workspace of its call, and with it the words
+	// of Θ. A reverse pass takes them from there: the trace is the first part of its argument.
+	Pass  Pass
+	Trace string // of a pass: what its trace is called in messages, the same for both
 }
+
+// A Pass says which half of a derivative an entry is.
+type Pass int
+
+// The halves of a derivative.
+const (
+	NoPass Pass = iota
+	ForwardPass
+	ReversePass
+)
 
 // limit is how many bytes a call may use.
 func (e Entry) limit() int64 {

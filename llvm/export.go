@@ -31,7 +31,14 @@ func (m *module) export(e Entry) error {
 			return errorf("%s adds to %s, and so cannot be called from outside", e.Func.Given(), r.Name)
 		}
 	}
-	for _, t := range []proc.Type{n.def.In.Type, n.def.Out.Type} {
+	in, out := n.def.In.Type, n.def.Out.Type
+	switch e.Pass {
+	case ForwardPass:
+		out = proc.Elems(out)[0]
+	case ReversePass:
+		in = proc.Elems(in)[1]
+	}
+	for _, t := range []proc.Type{in, out} {
 		if proc.HasStack(t) {
 			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
 		}
@@ -103,7 +110,13 @@ func (m *module) entry(e Entry, n *node) *ir.Func {
 		for _, l := range m.leavesOf(n.def.In.Type) {
 			args = append(args, load(l))
 		}
-		vals := b.callEntry(n, zone, b.clone(n.def.In.Type, args))
+		if e.Pass == ReversePass { // the trace is nobody else's
+			trace := m.width(proc.Elems(n.def.In.Type)[0])
+			args = append(args[:trace:trace], b.clone(proc.Elems(n.def.In.Type)[1], args[trace:])...)
+		} else {
+			args = b.clone(n.def.In.Type, args)
+		}
+		vals := b.callEntry(n, zone, args)
 		vals = b.keep(n.def.Out.Type, vals)
 		for i, l := range m.leavesOf(n.def.Out.Type) {
 			b.storeWord(vals[i], out, intConst(i), l)

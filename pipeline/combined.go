@@ -145,22 +145,60 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 //
 //	[Θ] (S, δT) → (T, δτ1, …, δτk)      (t, G) = vjp$f [Θ] (a, seed), sorted
 func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
-	if proc.Discrete(d.Out.Type) {
-		return nil, u.notSmooth(d, face)
-	}
-	vjp := proc.VJP
-	if hasForm(proc.Tangent(d.Out.Type)) {
-		check, err := u.seedCheck(d)
-		if err != nil {
-			return nil, err
-		}
-		vjp = vjp.Checking(check)
+	vjp, err := u.checking(proc.VJP, d, face)
+	if err != nil {
+		return nil, err
 	}
 	b := u.combine(d, face, ".pullback")
 	s, seed := b.take(proc.Tangent(d.Out.Type))
 	params := b.params()
 	last := proc.Param{Name: b.unused("seed"), Type: seed[0].Type}
 	return b.pull(vjp, s, seed[0], append(params, b.place(last, len(b.argument))))
+}
+
+// checking is a derivative that takes a seed for d, and compares it with the result
+// where there is something to compare.
+func (u *Unit) checking(v proc.Deriv, d *proc.Def, face *proc.Interface) (proc.Deriv, error) {
+	if proc.Discrete(d.Out.Type) {
+		return "", u.notSmooth(d, face)
+	}
+	if !hasForm(proc.Tangent(d.Out.Type)) {
+		return v, nil
+	}
+	check, err := u.seedCheck(d)
+	return v.Checking(check), err
+}
+
+// ForwardReverse is vjp(f) as two functions. The forward one gives the value and a
+// trace Y, the reverse one takes that trace and a seed.
+//
+//	[Θ] S → (T, Y)      [Θ] (Y, δT) → (δτ1, …, δτk)      vjpf$f, and vjpr$f sorted
+func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, reverse *Combined, err error) {
+	vjpf, err := u.checking(proc.VJPF, d, face)
+	if err != nil {
+		return nil, nil, err
+	}
+	vjpr, _ := u.checking(proc.VJPR, d, face)
+	b := u.combine(d, face, ".forward")
+	s, _ := b.take()
+	sig, err := u.Library.HeldSig(vjpf.Of(d.Name))
+	if err != nil {
+		return nil, nil, err
+	}
+	ty := b.Untuple(b.Call("ty", sig.Out, vjpf.Of(d.Name), zone(d.Zone), s), "t", "y")
+	if forward, err = b.finish(b.params(), ty, []string{"value"}); err != nil {
+		return nil, nil, err
+	}
+	forward.Face.Result = proc.Free(ty[0].Type)
+	b = u.combine(d, face, ".reverse")
+	if sig, err = u.Library.HeldSig(vjpr.Of(d.Name)); err != nil {
+		return nil, nil, err
+	}
+	b.def.In = b.Var("a", sig.In)
+	outs, names := b.sorted(b.Call("g", sig.Out, vjpr.Of(d.Name), zone(d.Zone), b.def.In))
+	seedParam := proc.Param{Name: "seed", Type: proc.Tangent(d.Out.Type), Index: 1}
+	reverse, err = b.finish([]proc.Param{seedParam}, outs, names)
+	return forward, reverse, err
 }
 
 // hasForm says that values of a type differ in more than numbers.
@@ -222,14 +260,19 @@ func (b *combiner) pull(vjp proc.Deriv, s, seed proc.Var, params []proc.Param) (
 		return nil, err
 	}
 	tg := b.Untuple(b.Call("tg", sig.Out, f, zone(b.of.Zone), b.Tuple("i", s, seed)), "t", "g")
-	b.open(tg[1])
-	outs, names := tg[:1:1], []string{"value"}
+	outs, names := b.sorted(tg[1])
+	return b.finish(params, append(tg[:1:1], outs...), append([]string{"value"}, names...))
+}
+
+// sorted takes G apart, and sorts it by the parameters.
+func (b *combiner) sorted(g proc.Var) (outs []proc.Var, names []string) {
+	b.open(g)
 	for _, p := range b.face.Params {
 		if !proc.Discrete(p.Type) {
 			outs, names = append(outs, b.gradient(p)), append(names, "grad_"+p.Name)
 		}
 	}
-	return b.finish(params, outs, names)
+	return outs, names
 }
 
 // open takes G apart.

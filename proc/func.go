@@ -70,6 +70,8 @@ const (
 	// The operators of the source language, which name no cotangents in Θ:
 	// one component of G or J for every shared name whose tangent is not (), then that of S.
 	VJP    Deriv = "vjp"    // vjp$f    : (S, δT) → (T, G)
+	VJPF   Deriv = "vjpf"   // vjpf$f   : S → (T, Y)                what vjp$f does before it needs the seed
+	VJPR   Deriv = "vjpr"   // vjpr$f   : (Y, δT) → G               and what it does then
 	Grad   Deriv = "grad"   // grad$f   : S → G             T = Real
 	JacFwd Deriv = "jacfwd" // jacfwd$f : S → J
 	JacRev Deriv = "jacrev" // jacrev$f : S → J
@@ -81,7 +83,7 @@ const (
 // without the adds to it; update.k.m$f has an array instead, which it updates.
 var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreRevF: true, StoreRevR: true,
 	FuseRevF: true, FuseRevR: true, Trace: true,
-	VJP: true, Grad: true, JacFwd: true, JacRev: true}
+	VJP: true, VJPF: true, VJPR: true, Grad: true, JacFwd: true, JacRev: true}
 
 // Turn is the body of the loop that d$loop{f} runs.
 func (d Deriv) Turn() Deriv { return "turn." + d }
@@ -116,7 +118,7 @@ func (d Deriv) IsMute() (place int, ok bool) {
 	return place, err == nil && place >= 0
 }
 
-// Checking is Rev or VJP that calls check : (T, δT) → (T, δT) on the result of f
+// Checking is Rev, VJP, VJPF or VJPR that calls check : (T, δT) → (T, δT) on the result of f
 // and on the seed, before R uses the seed.
 func (d Deriv) Checking(check Func) Deriv { return d + "." + Deriv(check) }
 
@@ -124,7 +126,7 @@ func (d Deriv) Checking(check Func) Deriv { return d + "." + Deriv(check) }
 func (d Deriv) IsChecking() (whole Deriv, check Func, ok bool) {
 	head, rest, ok := strings.Cut(string(d), ".")
 	whole = Deriv(head)
-	return whole, Func(rest), ok && rest != "" && (whole == Rev || whole == VJP)
+	return whole, Func(rest), ok && rest != "" && (whole == Rev || whole == VJP || whole == VJPF || whole == VJPR)
 }
 
 // A Part is the place of an accumulator in a zone, which stands for what so many

@@ -50,7 +50,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	default:
 		var back proc.Var
 		t, back = b.Dup(t)
-		bar = pair(b, seed, back)
+		bar = Pair(b, seed, back)
 	}
 	b.Emit(again(p, d.Out, bar)...)
 
@@ -60,7 +60,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 		if d.In != d.Out { // else there is no statement, and s̄ is t̄
 			bar = proc.Var{Name: p.Bar(d.In.Name), Type: c}
 		}
-		s = strip(b, bar, d.In.Type)
+		s = Strip(b, bar, d.In.Type)
 	}
 	o := b.Tuple("o", t, s)
 	return &proc.Def{Pos: d.Pos, Name: name.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
@@ -142,8 +142,8 @@ func bindings(p proc.Procedure) map[string]bool {
 	return bound
 }
 
-// pair makes the cotangent of v, which it consumes, from its plain tangent d.
-func pair(b *proc.Builder, d, v proc.Var) proc.Var {
+// Pair makes the cotangent of v, which it consumes, from its plain tangent d.
+func Pair(b *proc.Builder, d, v proc.Var) proc.Var {
 	if d.Type == proc.Cotangent(v.Type) {
 		b.Elim(v)
 		return d
@@ -167,7 +167,7 @@ func pair(b *proc.Builder, d, v proc.Var) proc.Var {
 			ds = b.Untuple(d, "d")
 		}
 		for i := range vs {
-			vs[i] = pair(b, ds[i], vs[i])
+			vs[i] = Pair(b, ds[i], vs[i])
 		}
 		return b.Tuple("c", vs...)
 	case *proc.SumType:
@@ -183,7 +183,7 @@ func pair(b *proc.Builder, d, v proc.Var) proc.Var {
 			if d.Type != proc.Unit {
 				dx = project(in, d, left)
 			}
-			c := pair(in, dx, x)
+			c := Pair(in, dx, x)
 			if left {
 				in.Emit(&proc.Inl{Out: out, In: c})
 			} else {
@@ -208,8 +208,8 @@ func project(b *proc.Builder, d proc.Var, left bool) proc.Var {
 	return x
 }
 
-// strip makes the plain tangent of a cotangent of a T.
-func strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
+// Strip makes the plain tangent of a cotangent of a T.
+func Strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
 	if proc.Tangent(t) == c.Type {
 		return c
 	}
@@ -225,7 +225,7 @@ func strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
 	case *proc.TupleType:
 		cs := b.Untuple(c, "c")
 		for i, e := range t.Elems {
-			cs[i] = strip(b, cs[i], e)
+			cs[i] = Strip(b, cs[i], e)
 		}
 		return b.Tuple("d", cs...)
 	case *proc.SumType:
@@ -237,7 +237,7 @@ func strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
 			}
 			in := &proc.Builder{Names: b.Names}
 			x := in.Var("c", proc.Cotangent(side))
-			d := strip(in, x, side)
+			d := Strip(in, x, side)
 			if left {
 				in.Emit(&proc.Inl{Out: out, In: d})
 			} else {

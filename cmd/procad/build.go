@@ -32,6 +32,7 @@ A library has a function NAME_value for the function NAME, and more with these f
   --vjp   NAME_vjp   value, vjp(NAME) of a seed, which is the last argument
   --jvp   NAME_jvp   value, jvp(NAME) of tangents, one for each of these parameters
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
+  --split NAME_forward and NAME_reverse, the halves of vjp with a trace between
 
 With --grad an executable prints value and gradient as a list.
 

@@ -40,13 +40,13 @@ func (a *app) llvmCommand() *cobra.Command {
 
 // nativeFlags are the flags of commands that make native code.
 type nativeFlags struct {
-	fns                 []string
-	prefix              string
-	in                  []string
-	grad, vjp, jvp, hvp bool
-	strict, unchecked   bool
-	wrt                 []string
-	memory              *string
+	fns                        []string
+	prefix                     string
+	in                         []string
+	grad, vjp, jvp, hvp, split bool
+	strict, unchecked          bool
+	wrt                        []string
+	memory                     *string
 	machineFlags
 }
 
@@ -57,6 +57,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "the value and what vjp(f) makes of a seed too, NAME_vjp")
 	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "the value and its derivative along tangents too, NAME_jvp")
 	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "the gradient and the product of the Hessian with tangents too, NAME_hvp")
+	cmd.Flags().BoolVar(&n.split, "split", false, "the two halves of --vjp too: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)
@@ -76,7 +77,7 @@ func (n *nativeFlags) functions() []string {
 }
 
 // derived says that there is a derivative.
-func (n *nativeFlags) derived() bool { return n.grad || n.vjp || n.jvp || n.hvp }
+func (n *nativeFlags) derived() bool { return n.grad || n.vjp || n.jvp || n.hvp || n.split }
 
 // forLibraries is a flag that an executable cannot have, if it is there.
 func (n *nativeFlags) forLibraries() string {
@@ -89,6 +90,8 @@ func (n *nativeFlags) forLibraries() string {
 		return "--jvp"
 	case n.hvp:
 		return "--hvp"
+	case n.split:
+		return "--split"
 	}
 	return ""
 }
@@ -97,9 +100,9 @@ func (n *nativeFlags) check(cmd *cobra.Command) error {
 	message := ""
 	switch {
 	case len(n.wrt) > 0 && !n.derived():
-		message = "--wrt is for --grad, --vjp, --jvp or --hvp"
-	case *n.memory != "" && !n.grad && !n.vjp && !n.hvp:
-		message = "--memory is for --grad, --vjp or --hvp"
+		message = "--wrt is for --grad, --vjp, --jvp, --hvp or --split"
+	case *n.memory != "" && !n.grad && !n.vjp && !n.hvp && !n.split:
+		message = "--memory is for --grad, --vjp, --hvp or --split"
 	case *n.memory != "" && len(n.fns) > 1:
 		message = "--memory is for one function: make a library of each"
 	case len(n.in) > 0 && *n.memory == "":

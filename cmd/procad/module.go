@@ -121,6 +121,16 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
 		e.Results, e.Tangents = g.Names, g.Tangents
 	}
+	if n.split {
+		forward, reverse, err := u.ForwardReverse(smooth, u.Interface(smooth))
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		e := add(forward.Def.Name, forward.Face, "forward", "_forward")
+		e.Pass, e.Trace, e.Results = llvm.ForwardPass, symbol+"_forward", forward.Names
+		e = add(reverse.Def.Name, reverse.Face, "reverse", "_reverse")
+		e.Pass, e.Trace, e.Results = llvm.ReversePass, symbol+"_forward", reverse.Names
+	}
 	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil
 }

@@ -69,22 +69,25 @@ static uint64_t flush(void) { return 0; }
 static void restore(uint64_t mode) { (void)mode; }
 #endif
 
+/* refuse says what is wrong with the workspace of a call. */
+static pc_ctx *refuse(pc_error *error, const char *message) {
+    if (error) {
+        error->kind = PC_BAD_ARGUMENT;
+        error->message = message;
+        pc_describe(error, 0);
+    }
+    return 0;
+}
+
 /* begin_call gives a call its memory: that of the workspace, if there is one, and no other
-   call uses it. */
-static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int64_t limit) {
+   call uses it. A call that resumes finds there what the one before has left. */
+static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int64_t limit, int resumes) {
     if (!w) {
         pc_open(own, limit);
         return own;
     }
-    if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) {
-        if (error) {
-            error->kind = PC_BAD_ARGUMENT;
-            error->message = "workspace is in use by another call";
-            pc_describe(error, 0);
-        }
-        return 0;
-    }
-    pc_again(&w->ctx, limit);
+    if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
+    if (!resumes) pc_again(&w->ctx, limit);
     return &w->ctx;
 }
 
@@ -93,13 +96,11 @@ static void end_call(pc_ctx *c, pc_workspace *w) {
     else pc_close(c);
 }
 
-/* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
-   the kind of the fault. */
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
+static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit, int resumes) {
     pc_ctx own;
     volatile uint64_t mode = 0;
     if (error) memset(error, 0, sizeof *error);
-    pc_ctx *const c = begin_call(&own, workspace, error, limit);
+    pc_ctx *const c = begin_call(&own, workspace, error, limit, resumes);
     if (!c) return PC_BAD_ARGUMENT;
     c->error = error;
     c->file = file;
@@ -110,4 +111,37 @@ int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *work
     if (error) error->peak = c->peak;
     end_call(c, workspace);
     return kind;
+}
+
+/* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
+   the kind of the fault. */
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
+    return call(entry, in, out, workspace, error, file, flags, limit, 0);
+}
+
+/* pc_forward runs a forward pass, and pc_reverse the reverse pass that its trace is for. */
+int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
+    if (workspace) return call(entry, in, out, workspace, error, file, flags, limit, 0);
+    if (error) memset(error, 0, sizeof *error);
+    refuse(error, "workspace is null: the trace is left there");
+    return PC_BAD_ARGUMENT;
+}
+
+int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
+    if (workspace) return call(entry, in, out, workspace, error, file, flags, limit, 1);
+    return pc_forward(entry, in, out, workspace, error, file, flags, limit);
+}
+
+void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, int64_t m, const char *id, int64_t at) {
+    int64_t *words = pc_alloc(c, (n + m + 1) * (int64_t)sizeof *words, at);
+    memcpy(words, theta, (size_t)n * sizeof *words);
+    memcpy(words + n, trace, (size_t)m * sizeof *words);
+    c->left = words;
+    c->left_by = id;
+}
+
+void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at) {
+    if (c->left_by != id) pc_fault(c, PC_BAD_ARGUMENT, (int)(at >> 32), (int)at, 0, 0, id);
+    memcpy(in, c->left, (size_t)n * sizeof *in);
+    c->left_by = 0;
 }

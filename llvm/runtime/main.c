@@ -144,7 +144,7 @@ static void answer(const request *r) {
     do {
         if (calls) release(&result, out);
         int64_t start = nanoseconds();
-        kind = pc_call(p->entry, in, out, &error, p->file, (int)p->flags, r->limit);
+        kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, r->limit);
         int64_t ns = nanoseconds() - start;
         spent += ns;
         calls++;

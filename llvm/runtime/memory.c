@@ -316,6 +316,7 @@ void pc_again(pc_ctx *c, int64_t limit) {
     if (c->before < c->peak) c->before = c->peak;
     c->limit = limit;
     c->peak = 0;
+    c->left_by = 0;
     while (c->large) free_large(c, c->large);
     c->used = 0;
     memset(c->lists, 0, sizeof c->lists);

@@ -31,6 +31,8 @@ typedef struct pc_ctx {
     int64_t limit, used, spared, peak;
     int64_t before;     /* the peak of the calls before, whose blocks may be spared */
     int64_t lends;      /* whether results stay here, see pc_keep */
+    int64_t *left;      /* the words that a forward pass left, */
+    const char *left_by; /* and what that is known by; null if there are none */
     jmp_buf caller; /* where a fault goes */
     pc_error *error;
     const char *file;
@@ -69,6 +71,12 @@ int pc_ready(pc_error *e);
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
 int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
+int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
+int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
+/* pc_leave leaves the words of Theta and of a trace for the reverse pass, which takes them
+   by pc_take. They are known by an address, which is a message where there are none. */
+void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, int64_t m, const char *id, int64_t at);
+void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at);
 enum { PC_FLUSH = 1 }; /* subnormal results count as zero during the call */
 
 /* Functions that the C library lacks. */
