@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,7 +24,7 @@ const pictures = "docs/pictures"
 func TestPages(t *testing.T) {
 	top, err := filepath.Abs(root)
 	require.NoError(t, err)
-	for _, page := range []string{"README.md", "docs/data.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
+	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
 		t.Run(page, func(t *testing.T) {
 			page := filepath.Join(top, page)
 			text, err := os.ReadFile(page)
@@ -70,13 +71,15 @@ func replay(t *testing.T, block string) string {
 			require.NoError(t, os.WriteFile(words[1], []byte(printed), 0o600))
 			return text
 		}
-		require.Equal(t, "procad", words[0])
+		if words[0] != "procad" {
+			return runsOutside(t, line, text, words)
+		}
 		args := words[1:]
 		switch {
 		case args[0] == "run", args[0] == "grad", args[0] == "gradcheck":
 			// What is printed does not depend on the machine's mathematics.
 			args = append(args, "--engine", "interp")
-		case args[0] == "checkpoint" && args[1] == "measure":
+		case args[0] == "build", args[0] == "checkpoint" && args[1] == "measure":
 			if _, err := new(llvm.Compiler).Find(); err != nil {
 				return text
 			}
@@ -88,6 +91,18 @@ func replay(t *testing.T, block string) string {
 		}
 		return "$ " + line + "\n" + out.String()
 	})
+}
+
+// runsOutside runs a compiler, or what it made, where there are clang and that compiler.
+func runsOutside(t *testing.T, line, text string, words []string) string {
+	_, noClang := new(llvm.Compiler).Find()
+	_, err := exec.LookPath(words[0])
+	if noClang != nil || err != nil {
+		return text
+	}
+	out, err := exec.Command(words[0], words[1:]...).CombinedOutput()
+	require.NoError(t, err, "%s\n%s", line, out)
+	return "$ " + line + "\n" + string(out)
 }
 
 var (
