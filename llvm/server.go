@@ -92,13 +92,14 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		}
 		result.Value = in.result(def.Out.Type)
 	}
-	err = errors.Join(asked, in.err)
-	if late() {
-		err = fmt.Errorf("the call has not ended after %v", s.repeat.most)
-	}
-	if err != nil {
+	tooLate := late()
+	if err := errors.Join(asked, in.err); err != nil || tooLate {
 		s.process = nil
-		return data.Value{}, p.ended(err)
+		err = p.ended(err)
+		if tooLate {
+			err = fmt.Errorf("the call has not ended after %v", s.repeat.most)
+		}
+		return data.Value{}, err
 	}
 	if result.Fault != nil {
 		return data.Value{}, result.Fault
@@ -152,13 +153,11 @@ func (p *process) limit(most time.Duration) (late func() bool) {
 	return func() bool { return !t.Stop() }
 }
 
-// ended waits for the end of a process that has not answered, and says why it ended if
-// err is only that it did.
+// ended waits for the end of a process that has not answered, for the error err, and says how it ended.
 func (p *process) ended(err error) error {
 	p.in.Close()
-	status := p.cmd.Wait()
-	if status == nil || !errors.Is(err, errCut) {
-		return err
+	if status := p.cmd.Wait(); status != nil {
+		err = status
 	}
-	return fmt.Errorf("the program ends with %w: %s", status, clip(strings.TrimSpace(p.stderr.String())))
+	return fmt.Errorf("the program ends with %w: %s", err, clip(strings.TrimSpace(p.stderr.String())))
 }

@@ -34,10 +34,10 @@ def other (x : Real) -> (y : Real)
 `
 
 // server is one that calls the functions of served.
-func server(t *testing.T) *Server {
+func server(t *testing.T, opts Options) *Server {
 	needClang(t)
 	prog := parse(t, "served.proc", served)
-	e := &Engine{Lookup: derive.New(prog).Def}
+	e := &Engine{Lookup: derive.New(prog).Def, Options: opts}
 	t.Cleanup(e.Close)
 	s, err := e.Serve("total", "copied")
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func server(t *testing.T) *Server {
 
 // One process answers calls of several functions, also after a fault.
 func TestServer(t *testing.T) {
-	s := server(t)
+	s := server(t, Options{})
 	v := data.Reals([]float64{2, 3}, 2)
 	var pid int
 	for i := range 3 {
@@ -74,7 +74,7 @@ func TestServer(t *testing.T) {
 
 // A call is repeated until both the number and the time are reached, and the first times are kept.
 func TestServerRepeats(t *testing.T) {
-	s := server(t)
+	s := server(t, Options{})
 	call := func(calls int, least time.Duration, told int) []time.Duration {
 		s.Repeat(calls, least, 0, told)
 		_, err := s.Call("total", []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
@@ -98,7 +98,7 @@ func TestServerRepeats(t *testing.T) {
 
 // A process that was killed is an error of the call that it was to answer; the next call starts another.
 func TestServerKilled(t *testing.T) {
-	s := server(t)
+	s := server(t, Options{})
 	v := []data.Value{data.Reals(make([]float64, 1<<16), 1<<16)}
 	_, err := s.Call("total", v, data.Int(0))
 	require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestServerKilled(t *testing.T) {
 
 // The process ends where its input does, while it calls too.
 func TestServerEnds(t *testing.T) {
-	s := server(t)
+	s := server(t, Options{})
 	p, err := s.engine.start(s.engine.programs[0])
 	require.NoError(t, err)
 	forever := []int64{0, MemoryLimit, math.MaxInt64, 0, 0}
@@ -124,4 +124,21 @@ func TestServerEnds(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, p.in.Close())
 	assert.NoError(t, p.cmd.Wait(), "there was nothing to answer")
+}
+
+// No memory is lost or used wrongly from one call to the next.
+func TestServerSanitized(t *testing.T) {
+	t.Setenv("ASAN_OPTIONS", "detect_leaks=1")
+	s := server(t, Options{Sanitize: "address"})
+	for n := range 20 {
+		v := []data.Value{data.Reals(make([]float64, n), n)}
+		_, err := s.Call("copied", v, data.Tuple(data.Real(1), data.Bool(true)))
+		require.NoError(t, err)
+		_, err = s.Call("total", v, data.Int(3))
+		assert.Equal(t, n <= 3, err != nil)
+	}
+	p := s.process
+	s.process = nil
+	require.NoError(t, p.in.Close())
+	assert.NoError(t, p.cmd.Wait(), "%s", &p.stderr)
 }

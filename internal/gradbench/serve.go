@@ -11,7 +11,7 @@ import (
 
 const (
 	inputName = "standard input"
-	maxLine   = 256 << 20 // bytes
+	maxLine   = 64 << 20 // bytes
 )
 
 // Serve answers messages until the input ends, or until the context does. Each answer is

@@ -128,21 +128,26 @@ static void hung_up(int signal) {
     if (poll(&in, 1, 0) > 0 && calling && in.revents & POLLHUP) orphaned(signal);
 }
 
+/* A signature is what an entry takes and gives. */
+typedef struct {
+    pc_param *params;
+    int64_t n;
+    pc_type result;
+} signature;
+
 /* answer calls an entry as a request says, and tells the result of the last call. */
-static void answer(const request *r) {
+static void answer(const request *r, const signature *s) {
     const pc_program *p = pc_programs + r->entry;
-    int64_t params_n, n = 0, room = 0, spent = 0, calls = 0, *took = 0;
-    pc_param *params = pc_params(p, &params_n);
-    pc_type result = pc_result(p);
+    int64_t n = 0, room = 0, spent = 0, calls = 0, *took = 0;
     int64_t *in = pc_need((size_t)p->in * 8), *out = pc_need((size_t)p->out * 8);
     memset(in, 0, (size_t)p->in * 8);
-    pc_read_words(params, params_n, in);
+    pc_read_words(s->params, s->n, in);
     calling = 1;
     hung_up(SIGIO); /* it may have come to that before */
     pc_error error;
     int kind;
     do {
-        if (calls) release(&result, out);
+        if (calls) release(&s->result, out);
         int64_t start = nanoseconds();
         kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, r->limit);
         int64_t ns = nanoseconds() - start;
@@ -159,8 +164,8 @@ static void answer(const request *r) {
     if (!kind) {
         fwrite(&n, 8, 1, stdout);
         fwrite(took, 8, (size_t)n, stdout);
-        pc_write_words(&result, out);
-        release(&result, out);
+        pc_write_words(&s->result, out);
+        release(&s->result, out);
     }
     fflush(stdout);
     pc_free_words();
@@ -175,8 +180,14 @@ static int serve(void) {
     signal(SIGIO, hung_up);
     fcntl(STDIN_FILENO, F_SETOWN, getpid());
     fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_ASYNC);
+    static signature *known;
+    known = pc_need((size_t)pc_program_count * sizeof *known);
+    for (int64_t i = 0; i < pc_program_count; i++) {
+        known[i].params = pc_params(pc_programs + i, &known[i].n);
+        known[i].result = pc_result(pc_programs + i);
+    }
     request r;
-    while (fread(&r, sizeof r, 1, stdin) == 1 && r.entry >= 0 && r.entry < pc_program_count) answer(&r);
+    while (fread(&r, sizeof r, 1, stdin) == 1 && r.entry >= 0 && r.entry < pc_program_count) answer(&r, known + r.entry);
     return !feof(stdin);
 }
 

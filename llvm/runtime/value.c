@@ -51,8 +51,10 @@ static pc_type read_type(char **at) {
 static char *copy(const char *text) { return strcpy(pc_need(strlen(text) + 1), text); }
 
 pc_type pc_result(const pc_program *p) {
-    char *at = copy(p->result);
-    return read_type(&at);
+    char *text = copy(p->result), *at = text;
+    pc_type t = read_type(&at); /* which has no names of it */
+    free(text);
+    return t;
 }
 
 pc_param *pc_params(const pc_program *p, int64_t *n) {
