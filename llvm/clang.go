@@ -307,7 +307,7 @@ func (c *Compiler) flags() []string {
 		flags = append(flags, "-DPC_SPARES=0")
 	}
 	if c.Sanitize != "" {
-		flags = append(flags, "-g", "-fsanitize="+c.Sanitize)
+		flags = append(flags, "-g", "-fsanitize="+c.Sanitize, "-fno-sanitize-recover=all")
 	}
 	return flags
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -66,10 +67,12 @@ type Options struct {
 	Vector    VectorMath // what may be called for vectors, not in strict mode
 	Oldest    string     // the CPU that the code runs on which finds out which CPU there is; "" where none does
 	Triple    string     // the system that the module is for; "" if it does not say so
-	Sanitize  string     // a sanitizer that the functions are to be instrumented for: "address" or "memory"
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
 	Profile   *profile.Wanted // what an executable counts
+	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
+	// "address" and "memory" look at functions and the runtime, all others at the runtime alone.
+	Sanitize string
 }
 
 // An emitError is an error in the middle of the work; Emit returns it.
@@ -221,11 +224,13 @@ func (m *module) print(f *ir.Func) {
 
 // sanitized marks a function for the sanitizer, if there is one.
 func (m *module) sanitized(f *ir.Func) {
-	switch m.opts.Sanitize {
-	case "address":
-		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
-	case "memory":
-		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
+	for name := range strings.SplitSeq(m.opts.Sanitize, ",") {
+		switch name {
+		case "address":
+			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
+		case "memory":
+			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
+		}
 	}
 }
 
