@@ -14,7 +14,7 @@ import (
 
 // agree A PATH B PATH… demands that the numbers at a path in a file are those at the paths
 // in another, but for rounding. A file has one JSON value or several, which are then a list; a
-// path is made of names and indices with dots between.
+// path is made of names and indices with dots between; "." is the whole.
 func agree(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
 		ts.Fatalf("usage: agree A PATH B PATH…")
@@ -53,7 +53,10 @@ func numbersAt(ts *testscript.TestScript, file, path string) []float64 {
 	if len(values) == 1 {
 		at = values[0]
 	}
-	for name := range strings.SplitSeq(path, ".") {
+	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
+		if name == "" {
+			break
+		}
 		switch v := at.(type) {
 		case map[string]any:
 			at = v[name]

@@ -26,7 +26,7 @@ each of them took. --time-limit is for each evaluation, and does not count the t
 that it asks for. What cannot be done has success false and an error. A line that is no
 message ends the command with exit code 1.
 
-The modules are ba, gmm, hello, llsq, lse and lstm.`
+The modules are ba, gmm, hello, kmeans, llsq, lse, lstm and ode.`
 
 func (a *app) gradbenchCommand() *cobra.Command {
 	var strict bool

@@ -78,6 +78,13 @@ func TestModulesEvaluate(t *testing.T) {
 		{"llsq", "gradient", `{"x": [0, 2], "n": 1}`, `["NaN", "NaN"]`},
 		{"lstm", "jacobian", `{"main_params": [[0, 0, 0, 0], [0, 0, 0, 0]], "extra_params": [[1], [1], [1]], "state": [[0], [0]], "sequence": [[0], [0]]}`,
 			`[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]`},
+		// y_i is the product of x_0 … x_i, times 2^(i+1) / (i+1)!.
+		{"ode", "primal", `{"x": [2, 4, -8], "s": 1}`, `[4, 16, -85.33333333333333]`},
+		{"ode", "gradient", `{"x": [1.5, 2], "s": 1}`, `[4, 3]`},
+		{"ode", "gradient", `{"x": [1.5, 2], "s": 0}`, `[0, 0]`},
+		{"kmeans", "cost", `{"points": [[0, 0], [1, 0], [5, 5], [7, 5]], "centroids": [[0, 1], [5, 4]]}`, `9`},
+		// The step leads from the means of the nearest points to the centroids.
+		{"kmeans", "dir", `{"points": [[0, 0], [1, 0], [5, 5], [7, 5]], "centroids": [[0, 1], [5, 4]]}`, `[[-0.5, 1], [-1, -1]]`},
 		// The image of the point is (1, 2), and it was seen at (0, 1).
 		{"ba", "objective", `{"n": 1, "m": 1, "p": 3, ` + camera + `}`,
 			`{"reproj_error": {"elements": [0.5, 0.5], "repeated": 3}, "w_err": {"element": 0.75, "repeated": 3}}`},
@@ -116,6 +123,9 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"ba", "objective", `{"n": 9223372036854775807, "m": 1, "p": 1, "cam": [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], "x": [2, 4, 2], "w": 0.5, "feat": [0, 1]}`, "would have more than"},
 		{"ba", "objective", `{"n": 1, "m": 1, "p": 3000000, "cam": [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], "x": [2, 4, 2], "w": 0.5, "feat": [0, 1]}`, "would have more than"},
 		{"ba", "objective", `{"n": 1, "m": 1, "p": 1, "cam": [0], "x": [2, 4, 2], "w": 0.5, "feat": [0, 1]}`, "wrong-shape"},
+		{"ode", "gradient", `{"x": [], "s": 1}`, "index -1 is out of range"},
+		{"ode", "primal", `{"x": [1], "s": -1}`, "negative-count"},
+		{"kmeans", "cost", `{"points": [[0, 0]], "centroids": [[0]]}`, "wrong-shape"},
 		{"lse", "primal", `{"x": [1], "min_runs": 1000001}`, "min_runs is 1000001"},
 		{"lse", "primal", `{"x": [1], "min_runs": 1.5}`, "min_runs is 1.5"},
 		{"lse", "primal", `{"x": [1], "min_seconds": -1}`, "min_seconds is -1"},

@@ -11,10 +11,9 @@ import (
 	"procad/proc"
 )
 
-// A Module has functions of one kernel.
+// A Module has functions of one kernel, which is called as the module.
 type Module struct {
 	Name      string
-	text      string   // of the kernel; that of its name if empty
 	wrt       []string // parameters that gradients are in
 	functions []function
 	// read reads the parameters of the kernel from an input.
@@ -28,9 +27,6 @@ type function struct {
 	write       func(w io.Writer, value data.Value, parts []pipeline.Part) error
 }
 
-const square = `def hello(x: Real): Real = x^2
-`
-
 // modules are in the order of their names.
 var modules = []Module{
 	{Name: "ba", read: readObservations, functions: []function{
@@ -41,9 +37,13 @@ var modules = []Module{
 		{"objective", "gmm", false, writeValue},
 		{"jacobian", "gmm", true, writeParts},
 	}},
-	{Name: "hello", text: square, wrt: []string{"x"}, read: readOne, functions: []function{
+	{Name: "hello", wrt: []string{"x"}, read: readOne, functions: []function{
 		{"square", "hello", false, writeValue},
 		{"double", "hello", true, writePart},
+	}},
+	{Name: "kmeans", read: readObject, functions: []function{
+		{"cost", "cost", false, writeValue},
+		{"dir", "dir", false, writeValue},
 	}},
 	{Name: "llsq", wrt: []string{"x"}, read: readObject, functions: []function{
 		{"primal", "llsq", false, writeValue},
@@ -56,6 +56,10 @@ var modules = []Module{
 	{Name: "lstm", wrt: []string{"main_params", "extra_params"}, read: readObject, functions: []function{
 		{"objective", "lstm", false, writeValue},
 		{"jacobian", "lstm", true, writeFlat},
+	}},
+	{Name: "ode", wrt: []string{"x"}, read: readObject, functions: []function{
+		{"primal", "ode", false, writeValue},
+		{"gradient", "last", true, writePart},
 	}},
 }
 

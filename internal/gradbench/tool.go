@@ -2,8 +2,10 @@ package gradbench
 
 import (
 	"bytes"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -91,11 +93,11 @@ func (t *Tool) define(name string) error {
 	if m == nil {
 		return fmt.Errorf("there is no module %.100q; there are %s", name, strings.Join(Modules(), ", "))
 	}
-	u, fs, err := m.load(t.Without)
+	u, called, err := m.load(t.Without)
 	if err != nil {
 		return err
 	}
-	caller, err := t.Compile(u, fs...)
+	caller, err := t.Compile(u, called...)
 	if err != nil {
 		return err
 	}
@@ -106,22 +108,27 @@ func (t *Tool) define(name string) error {
 	return nil
 }
 
+// more are the kernels of modules that testdata/kernels has not.
+//
+//go:embed kernels/*.fun
+var more embed.FS
+
 // load reads the kernel of a module, for derivatives in the parameters that they are
 // wanted in, and lists what has to be compiled.
 func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error) {
-	text := m.text
-	if text == "" {
-		file, err := kernels.Files.ReadFile(m.Name + ".fun")
-		if err != nil {
-			return nil, nil, err
-		}
-		text = string(file)
+	file := m.Name + ".fun"
+	text, err := kernels.Files.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = more.ReadFile("kernels/" + file)
 	}
-	u, err := pipeline.Load(&diag.Source{Name: m.Name + ".fun", Text: text}, without...)
 	if err != nil {
 		return nil, nil, err
 	}
-	var fs []proc.Func
+	u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)}, without...)
+	if err != nil {
+		return nil, nil, err
+	}
+	var called []proc.Func
 	for _, f := range m.functions {
 		d, err := u.Entry(f.entry)
 		if err != nil {
@@ -131,12 +138,12 @@ func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error)
 			if d, err = u.Wrt(d, m.wrt); err != nil {
 				return nil, nil, err
 			}
-			fs = append(fs, proc.VJP.Of(d.Name))
+			called = append(called, proc.VJP.Of(d.Name))
 		} else {
-			fs = append(fs, d.Name)
+			called = append(called, d.Name)
 		}
 	}
-	return u, fs, nil
+	return u, called, nil
 }
 
 // evaluate runs a function as often as its input asks for.

@@ -1,0 +1,1 @@
+def hello(x: Real): Real = x^2
