@@ -69,6 +69,7 @@ type Options struct {
 	Triple    string     // the system that the module is for; "" if it does not say so
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
+	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
 	// "address" and "memory" look at functions and the runtime, all others at the runtime alone.

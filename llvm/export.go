@@ -44,8 +44,11 @@ func (m *module) export(e Entry) error {
 		}
 	}
 	entry := m.entry(e, n)
-	if m.opts.Main {
+	switch {
+	case m.opts.Main:
 		return m.describe(e, n, entry)
+	case m.opts.Words:
+		return m.exportWords(e, n, entry)
 	}
 	return m.exportC(e, n, entry)
 }

@@ -1,0 +1,34 @@
+package procad
+
+import (
+	"unsafe"
+
+	"procad/diag"
+	"procad/prim"
+)
+
+// A fault is a pc_error of the runtime (llvm/runtime/error.h).
+type fault struct {
+	kind, line, column, reserved int32
+	a, b, peak                   int64
+	message                      uintptr // a text of the library, or 0
+	text                         [464]byte
+}
+
+// of is the fault with a copy of its message.
+func (f *fault) of() *prim.Fault {
+	return &prim.Fault{Kind: prim.FaultKind(f.kind), Pos: diag.Pos{Line: int(f.line), Col: int(f.column)}, A: f.a, B: f.b, Message: textAt(f.message)}
+}
+
+// textAt is a text of C.
+func textAt(address uintptr) string {
+	if address == 0 {
+		return ""
+	}
+	p := *(**byte)(unsafe.Pointer(&address))
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(p, n))
+}
