@@ -196,8 +196,13 @@ func (f *form) setTuple(words []uint64, v any, fr *frame) *misfit {
 		}
 		part = func(i int) any { return r.Index(i).Interface() }
 	case reflect.Struct:
-		if r.NumField() != len(f.parts) || slices.ContainsFunc(reflect.VisibleFields(r.Type()), func(s reflect.StructField) bool { return !s.IsExported() }) {
+		if r.NumField() != len(f.parts) {
 			return f.wrongType(v)
+		}
+		for i := range f.parts {
+			if !r.Field(i).CanInterface() {
+				return f.wrongType(v)
+			}
 		}
 		part = func(i int) any { return r.Field(i).Interface() }
 	default:

@@ -66,7 +66,7 @@ func TestReferences(t *testing.T) {
 	names, files := goNames(t)
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
-	for _, pattern := range []string{"*/doc.go", "*/*/doc.go"} {
+	for _, pattern := range []string{"doc.go", "*/doc.go", "*/*/doc.go"} {
 		docs, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		pages = append(pages, docs...)
