@@ -14,16 +14,14 @@ import (
 	"procad/proc"
 )
 
-// A frame is what one call passes and gets. The memory that words of in point to is
-// pinned until release.
+// A frame is what one call passes and gets. The memory of Go that words point to is
+// pinned during the call.
 type frame struct {
-	in, out []uint64
-	pins    runtime.Pinner
-	fault   fault
+	in, out   []uint64
+	pins      runtime.Pinner
+	fault     fault
+	workspace uintptr // the memory of native code, which has the arrays of the last result
 }
-
-// release lets go of the memory of arguments.
-func (fr *frame) release() { fr.pins.Unpin() }
 
 // address is the word for a buffer.
 func address[T any](fr *frame, buffer []T) uint64 {

@@ -54,9 +54,10 @@
 //
 // # Memory
 //
-// Native code allocates with malloc, outside of the heap of Go, and keeps nothing after a
-// call but the result, which is copied and freed. MemoryLimit bounds what a call may use.
-// The library of a program stays loaded until Close, or until the process ends.
+// Native code allocates with malloc, outside of the heap of Go. What a call used is kept
+// for the next one of the same function, at most as often as runtime.GOMAXPROCS says.
+// Results are copied to the heap of Go. MemoryLimit bounds what one call may use. All of
+// it, and the libraries, stay until Close, or until the process ends.
 //
 // # Errors
 //

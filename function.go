@@ -3,6 +3,7 @@ package procad
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -51,8 +52,47 @@ type entry struct {
 type made struct {
 	native *native // nil where the interpreter runs it
 	out    *form
-	names  []string // of the parts of out, of a gradient
-	frames sync.Pool
+	names  []string    // of the parts of out, of a gradient
+	idle   chan *frame // for the next calls
+}
+
+func newMade(out proc.Type) *made {
+	return &made{out: formOf(out), idle: make(chan *frame, runtime.GOMAXPROCS(0))}
+}
+
+// take is a frame that no other call uses.
+func (m *made) take(in int) *frame {
+	select {
+	case fr := <-m.idle:
+		return fr
+	default:
+		return &frame{in: make([]uint64, max(1, in)), out: make([]uint64, max(1, m.out.width))}
+	}
+}
+
+// put keeps a frame for another call, if there are not enough.
+func (m *made) put(fr *frame) {
+	fr.pins.Unpin()
+	select {
+	case m.idle <- fr:
+	default:
+		if m.native != nil {
+			m.native.free(fr)
+		}
+	}
+}
+
+// close frees what is kept for other calls, and unloads the code.
+func (m *made) close() {
+	for {
+		select {
+		case fr := <-m.idle:
+			m.native.free(fr)
+		default:
+			m.native.close()
+			return
+		}
+	}
 }
 
 func newEntry(u *unit, d *proc.Def, gradient bool) *entry {
@@ -177,32 +217,27 @@ func (f *Function) Gradient(ctx context.Context, args ...any) (value float64, gr
 
 // call calls an entry, and hands the words of its result to use.
 func (f *Function) call(ctx context.Context, e *entry, m *made, args []any, use func(out []uint64)) error {
-	fr, _ := m.frames.Get().(*frame)
-	if fr == nil {
-		fr = &frame{in: make([]uint64, max(1, f.width)), out: make([]uint64, max(1, m.out.width))}
+	f.p.running.RLock()
+	defer f.p.running.RUnlock()
+	if f.p.closed {
+		return ErrClosed
 	}
-	defer m.frames.Put(fr)
-	defer fr.release()
+	fr := m.take(f.width)
+	defer m.put(fr)
 	if err := f.arguments(fr, args); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	f.p.running.RLock()
-	defer f.p.running.RUnlock()
-	if f.p.closed {
-		return ErrClosed
-	}
 	if m.native == nil {
 		return f.interpret(e, m, fr, use)
 	}
-	if fault := m.native.call(fr); fault != nil {
+	if err := m.native.call(fr); err != nil {
 		e.unit.Lock()
 		defer e.unit.Unlock()
-		return e.unit.Located(fault)
+		return e.unit.Located(err)
 	}
-	defer m.native.free(fr)
 	use(fr.out)
 	return nil
 }
@@ -323,21 +358,16 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := compileLibrary(ctx, &compiler, code)
-	if err != nil {
-		return nil, err
-	}
-	if m.native, err = l.native(symbol); err != nil {
-		l.close()
+	if m.native, err = load(ctx, &compiler, code); err != nil {
 		return nil, err
 	}
 	p.loading.Lock()
 	defer p.loading.Unlock()
 	if p.closed {
-		l.close()
+		m.close()
 		return nil, ErrClosed
 	}
-	p.libraries = append(p.libraries, l)
+	p.made = append(p.made, m)
 	return m, nil
 }
 
@@ -352,7 +382,7 @@ func (e *entry) describe() (*made, llvm.Entry, llvm.Lookup, error) {
 	face := u.Interface(e.def)
 	name := e.def.Name.Given()
 	if !e.gradient {
-		return &made{out: formOf(proc.Free(face.Result))},
+		return newMade(proc.Free(face.Result)),
 			llvm.Entry{Func: e.def.Name, Name: name, Symbol: symbol, Face: pipeline.Running(face)}, u.Library.Def, nil
 	}
 	if err := u.decided(); err != nil {
@@ -362,7 +392,7 @@ func (e *entry) describe() (*made, llvm.Entry, llvm.Lookup, error) {
 	if err != nil {
 		return nil, llvm.Entry{}, nil, err
 	}
-	m := &made{out: formOf(g.Def.Out.Type)}
+	m := newMade(g.Def.Out.Type)
 	for _, p := range face.Params {
 		if !proc.Discrete(p.Type) {
 			m.names = append(m.names, p.Name)
@@ -371,5 +401,5 @@ func (e *entry) describe() (*made, llvm.Entry, llvm.Lookup, error) {
 	if len(g.Names) != 1+len(m.names) {
 		return nil, llvm.Entry{}, nil, fmt.Errorf("the gradient of %s has %d parts", name, len(g.Names))
 	}
-	return m, llvm.Entry{Func: g.Def.Name, Name: "grad(" + name + ")", Symbol: symbol, Face: g.Face, Results: g.Names}, g.Lookup, nil
+	return m, llvm.Entry{Func: g.Def.Name, Name: "grad(" + name + ")", Symbol: symbol, Face: g.Face, Results: g.Names}, u.Library.Def, nil
 }

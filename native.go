@@ -19,15 +19,15 @@ import (
 // callable says why native code cannot be called in this process; nil if it can.
 var callable error
 
-// A library is a shared library in this process.
-type library struct{ handle uintptr }
+// native is an entry in a shared library (llvm/words.go).
+type native struct{ library, entry, newWorkspace, freeWorkspace uintptr }
 
 // loads counts the libraries of this process. The loader takes a path that it has seen
 // for the library that was there, so each has one of its own.
 var loads atomic.Int64
 
-// compileLibrary makes a library from the code of a module, and loads it.
-func compileLibrary(ctx context.Context, c *llvm.Compiler, code *llvm.Code) (*library, error) {
+// load makes a library from the code of a module with one entry, and loads it.
+func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code) (n *native, err error) {
 	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
@@ -37,37 +37,41 @@ func compileLibrary(ctx context.Context, c *llvm.Compiler, code *llvm.Code) (*li
 	if err := c.Compile(ctx, code, path, llvm.Shared); err != nil {
 		return nil, err
 	}
-	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
-	if err != nil {
+	n = new(native)
+	if n.library, err = purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
 		return nil, err
 	}
-	return &library{handle}, nil
-}
-
-func (l *library) close() { purego.Dlclose(l.handle) }
-
-// native is an entry of a library (llvm/words.go).
-type native struct{ entry, release uintptr }
-
-func (l *library) native(symbol string) (*native, error) {
-	entry, err := purego.Dlsym(l.handle, symbol)
-	if err != nil {
-		return nil, err
+	for name, to := range map[string]*uintptr{symbol: &n.entry, "pc_workspace_new": &n.newWorkspace, "pc_workspace_free": &n.freeWorkspace} {
+		if *to, err = purego.Dlsym(n.library, name); err != nil {
+			n.close()
+			return nil, err
+		}
 	}
-	release, err := purego.Dlsym(l.handle, symbol+llvm.ReleaseSuffix)
-	return &native{entry, release}, err
+	return n, nil
 }
 
-// call calls the entry. A result is to be freed.
-func (n *native) call(fr *frame) *prim.Fault {
-	kind, _, _ := purego.SyscallN(n.entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), uintptr(unsafe.Pointer(&fr.fault)))
-	if int32(kind) == 0 {
-		return nil
+func (n *native) close() { purego.Dlclose(n.library) }
+
+// errNoWorkspace: not even the memory that a call begins with is there.
+var errNoWorkspace = &prim.Fault{Kind: prim.OutOfMemory}
+
+// call calls the entry. The arrays of its result are in the frame's workspace.
+func (n *native) call(fr *frame) error {
+	if fr.workspace == 0 {
+		if fr.workspace, _, _ = purego.SyscallN(n.newWorkspace); fr.workspace == 0 {
+			return errNoWorkspace
+		}
 	}
-	return fr.fault.of()
+	kind, _, _ := purego.SyscallN(n.entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.fault)))
+	if int32(kind) != 0 {
+		return fr.fault.of()
+	}
+	return nil
 }
 
-// free frees the arrays of a result.
+// free frees the workspace of a frame that no call uses any more.
 func (n *native) free(fr *frame) {
-	purego.SyscallN(n.release, uintptr(unsafe.Pointer(&fr.out[0])))
+	if fr.workspace != 0 {
+		purego.SyscallN(n.freeWorkspace, fr.workspace)
+	}
 }

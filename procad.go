@@ -60,10 +60,10 @@ type Program struct {
 
 	unit *unit
 
-	running   sync.RWMutex // held for reading by calls, and for writing to close
-	loading   sync.Mutex   // of libraries and closed
-	libraries []*library
-	closed    bool
+	running sync.RWMutex // held for reading by calls, and for writing to close
+	loading sync.Mutex   // of what follows
+	made    []*made      // native code
+	closed  bool
 }
 
 // A unit is a program of procedures. What is derived from it is made on demand, by one
@@ -167,10 +167,10 @@ func (p *Program) Close() {
 	defer p.running.Unlock()
 	p.loading.Lock()
 	defer p.loading.Unlock()
-	for _, l := range p.libraries {
-		l.close()
+	for _, m := range p.made {
+		m.close()
 	}
-	p.libraries, p.closed = nil, true
+	p.made, p.closed = nil, true
 }
 
 // decided demands strategies that do not depend on how much memory there is.
