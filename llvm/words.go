@@ -40,7 +40,7 @@ func (m *module) exportWords(e Entry, n *node, entry *ir.Func) error {
 			}
 		}
 	}
-	b.cur.NewRet(b.call(m.rt.call(entry), entry, words, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit())))
+	b.cur.NewRet(b.call(m.rt.call("pc_call", entry), entry, words, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit())))
 	b.finish()
 	m.print(fn)
 	return nil
