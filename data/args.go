@@ -87,7 +87,6 @@ func (s *sorter) place(p proc.Param, v Value) {
 	case p.Ref != "":
 		s.zone[p.Ref] = v
 	case p.Index < 0 && p.Type == proc.Unit: // passed as nothing, or the whole argument
-	case p.Type == proc.Unit && p.Index < 0: // it is the whole argument, or passed nowhere
 	default:
 		s.parts[p.Index] = v
 	}
