@@ -26,6 +26,8 @@ type Lookup func(proc.Func) (*proc.Def, error)
 type Entry struct {
 	Func    proc.Func
 	Name    string          // as its user knows it, for comments; Func if empty
+	Of      string          // the function of the program that it computes, or a derivative of which
+	Kind    string          // what of that function: "value", "grad", …
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
 	Results []string        // the names in C of the parts of its result, if they have any

@@ -36,6 +36,10 @@ A library has a function NAME_value for the function NAME, and more with these f
 
 With --grad an executable prints value and gradient as a list.
 
+With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
+OUT.NAME is the function NAME, and OUT.NAME.grad and OUT.NAME.value_and_grad give
+its gradient if its result is Real. NumPy's arrays go in and come out.
+
 --fn loss,predict makes several functions, of which those whose result is Real have
 gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
 the names in C, so that libraries with functions of the same names can be linked.
@@ -54,10 +58,17 @@ func (a *app) buildCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use: "build FILE -o OUT", Short: "compile a function",
-		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
+		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun --python -o fit\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" || output == "-" {
 				return &usageError{cmd, "-o OUT is missing"}
+			}
+			if n.python {
+				n.grad = true
+				if err := n.check(cmd); err != nil {
+					return err
+				}
+				return a.buildPython(cmd, &n, args[0], filepath.Clean(output))
 			}
 			if slices.Contains(notMade, filepath.Ext(output)) {
 				return &usageError{cmd, fmt.Sprintf("-o %.100s: build makes no %s", output, filepath.Ext(output))}
@@ -72,6 +83,7 @@ func (a *app) buildCommand() *cobra.Command {
 		},
 	}
 	n.add(a, cmd)
+	cmd.Flags().BoolVar(&n.python, "python", false, "make the folder OUT, a package for Python")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
 	return cmd
 }

@@ -45,6 +45,7 @@ type nativeFlags struct {
 	in                         []string
 	grad, vjp, jvp, hvp, split bool
 	strict, unchecked          bool
+	python                     bool // functions whose result is no Real have no gradients
 	wrt                        []string
 	memory                     *string
 	machineFlags

@@ -83,7 +83,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	name := d.Name.Given()
 	symbol := n.prefix + quote.CPart(name)
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
-		e := llvm.Entry{Func: f, Name: name, Symbol: symbol + suffix, Face: face}
+		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Symbol: symbol + suffix, Face: face}
 		if operator != "" {
 			e.Name, e.Memory = operator+"("+name+")", c.limit
 		}
@@ -110,7 +110,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		switch {
 		case !k.wanted:
 			continue
-		case k.onlyReal && len(n.fns) > 1 && d.Out.Type != proc.Real:
+		case k.onlyReal && d.Out.Type != proc.Real && n.python:
+			continue
+		case k.onlyReal && d.Out.Type != proc.Real && len(n.fns) > 1:
 			fmt.Fprintf(a.stderr, "note: %s has no %s: its result is no Real\n", name, k.what)
 			continue
 		}

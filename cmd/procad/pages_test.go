@@ -24,7 +24,7 @@ const pictures = "docs/pictures"
 func TestPages(t *testing.T) {
 	top, err := filepath.Abs(root)
 	require.NoError(t, err)
-	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
+	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/python.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
 		t.Run(page, func(t *testing.T) {
 			page := filepath.Join(top, page)
 			text, err := os.ReadFile(page)
@@ -71,7 +71,11 @@ func replay(t *testing.T, block string) string {
 			require.NoError(t, os.WriteFile(words[1], []byte(printed), 0o600))
 			return text
 		}
-		if words[0] != "procad" {
+		switch words[0] {
+		case "procad":
+		case "python3":
+			return pythonPrints(t, line, text, words[1:])
+		default:
 			return runsOutside(t, line, text, words)
 		}
 		args := words[1:]
@@ -85,7 +89,11 @@ func replay(t *testing.T, block string) string {
 			}
 		}
 		var out bytes.Buffer
-		run(args, strings.NewReader(""), &out, &out)
+		code := run(args, strings.NewReader(""), &out, &out)
+		if args[0] == "build" { // its notes are about what is installed
+			require.Equal(t, exitOK, code, "%s", &out)
+			return text
+		}
 		if timeless(out.String()) == timeless(printed) {
 			return text
 		}

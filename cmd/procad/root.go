@@ -26,6 +26,8 @@ Environment:
                 interpreter then runs everything
   PROCAD_CACHE  the folder where compiled code is kept for the next time, or off;
                 by default procad in the user's folder for caches
+  PROCAD_PYTHON the interpreter that build --python compiles an extension for; by
+                default python3
 
 Exit codes:
   0  success

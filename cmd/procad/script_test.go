@@ -35,16 +35,25 @@ func TestScripts(t *testing.T) {
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
 					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
 					env.Setenv(cache.Variable, cacheFolder())
+					env.Setenv("PYTHON", python(""))
+					env.Setenv(pythonVariable, python(""))
+					env.Setenv("PYTHONDONTWRITEBYTECODE", "1")
 					top, e := filepath.Abs(root)
 					env.Setenv("TOP", top)
 					return errors.Join(err, e)
 				},
 				Condition: func(name string) (bool, error) {
-					if name != "clang" {
-						return false, errors.New("unknown condition")
+					switch name {
+					case "clang":
+						_, err := new(llvm.Compiler).Find()
+						return err == nil, nil
+					case "numpy", "scipy", "pip":
+						return python(name) != "", nil
+					case "headers":
+						_, err := headersOfPython(t.Context(), python(""))
+						return err == nil, nil
 					}
-					_, err := new(llvm.Compiler).Find()
-					return err == nil, nil
+					return false, errors.New("unknown condition")
 				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "wellformed": wellformed, "agree": agree},
 			})

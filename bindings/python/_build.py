@@ -1,0 +1,52 @@
+"""What pip runs to install this folder as it is: a build backend (PEP 517) without requirements."""
+
+import base64
+import hashlib
+import os
+import re
+import sysconfig
+import zipfile
+
+OWN = ["_build.py", "pyproject.toml"]  # which are not installed
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """Writes a wheel for this system, and returns its name."""
+    name, version = project("name"), project("version")
+    tag = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+    info = f"{name}-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: >=3.8\nRequires-Dist: numpy\n"
+    wheel = f"Wheel-Version: 1.0\nGenerator: procad\nRoot-Is-Purelib: false\nTag: {tag}\n"
+    contents = {f"{name}/{file}": read(file) for file in sorted(os.listdir(HERE)) if file not in OWN and os.path.isfile(os.path.join(HERE, file))}
+    contents[f"{info}/METADATA"] = metadata.encode()
+    contents[f"{info}/WHEEL"] = wheel.encode()
+    contents[f"{info}/RECORD"] = record(contents, f"{info}/RECORD")
+    file = f"{name}-{version}-{tag}.whl"
+    with zipfile.ZipFile(os.path.join(wheel_directory, file), "w", zipfile.ZIP_DEFLATED) as z:
+        for path, content in contents.items():
+            entry = zipfile.ZipInfo(path)
+            entry.external_attr = 0o644 << 16
+            z.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    return file
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise NotImplementedError("the folder has compiled code: make a wheel, or run procad build --python where it is to run")
+
+
+def record(contents, itself):
+    lines = []
+    for path, content in contents.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{path},sha256={digest},{len(content)}\n")
+    return "".join(lines + [f"{itself},,\n"]).encode()
+
+
+def project(key):
+    return re.search(rf'^{key} = "(.*)"$', read("pyproject.toml").decode(), re.MULTILINE).group(1)
+
+
+def read(file):
+    with open(os.path.join(HERE, file), "rb") as f:
+        return f.read()

@@ -1,0 +1,286 @@
+"""How values of procad are passed.
+
+A value is passed as items: numbers, and arrays whose elements are numbers. An item is
+described by a text: d a Real, q an Int, ? a Bool, b the tag of a sum; and the letters
+of the components of its elements with the number of dimensions, d2 for a matrix.
+"""
+
+import collections
+import itertools
+import operator
+
+import numpy
+
+DTYPES = {"d": numpy.dtype(numpy.float64), "q": numpy.dtype(numpy.int64), "?": numpy.dtype(numpy.bool_)}
+ABSENT = object()  # the item for an array on the side where a sum is not
+
+
+class _Side:
+    __slots__ = ("value",)
+    __match_args__ = ("value",)
+
+    def __init__(self, value=None):
+        self.value = value
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.value!r})"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.value == other.value
+
+    def __hash__(self):
+        return hash((type(self), self.value))
+
+
+class Inl(_Side):
+    """A value of the left type of a sum A + B."""
+
+
+class Inr(_Side):
+    """A value of the right type of a sum A + B."""
+
+
+def real(name, value):
+    """value as a float; TypeError if it is no number."""
+    if isinstance(value, float):
+        return value
+    kind = type(value)
+    if (hasattr(kind, "__float__") or hasattr(kind, "__index__")) and not isinstance(value, numpy.complexfloating):
+        try:
+            return float(value)
+        except TypeError:
+            pass
+    raise unfit(name, "a float", value)
+
+
+def integer(name, value):
+    """value as an int of 64 bits; TypeError if it is no whole number, OverflowError if it has more bits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise unfit(name, "an int", value) from None
+    if not -(2**63) <= number < 2**63:
+        raise OverflowError(f"{name}: {number} does not fit into 64 bits")
+    return number
+
+
+def truth(name, value):
+    """value as a bool; TypeError if it is none."""
+    if isinstance(value, (bool, numpy.bool_)):
+        return bool(value)
+    raise unfit(name, "a bool", value)
+
+
+SCALARS = {"d": real, "q": integer, "?": truth, "b": integer}
+
+
+def array(name, code, rank, value):
+    """value as a contiguous array, itself if it is one of the right type.
+
+    Else it is copied once, if NumPy can cast its type safely; TypeError if not.
+    """
+    dtype = DTYPES[code]
+    if type(value) is numpy.ndarray and value.dtype == dtype and value.ndim == rank and value.flags.c_contiguous and value.flags.aligned:
+        return value
+    try:
+        given = numpy.asarray(value)
+    except ValueError:  # of NumPy, about lists of different lengths
+        raise TypeError(f"{name}: it is no array of numbers") from None
+    if given.ndim != rank:
+        raise TypeError(f"{name}: {dimensions(rank)} wanted, not {given.ndim}")
+    if not numpy.can_cast(given.dtype, dtype, "safe") and (given.size or isinstance(value, numpy.ndarray)):
+        raise TypeError(f"{name}: the elements must be {dtype}, and {given.dtype} cannot be cast to it safely")
+    return numpy.require(given, dtype, ["C", "A"])
+
+
+def dimensions(rank):
+    return "1 dimension is" if rank == 1 else f"{rank} dimensions are"
+
+
+def unfit(name, wanted, value):
+    return TypeError(f"{name}: {wanted} is wanted, not {type(value).__name__}")
+
+
+class Scalar:
+    """A Real, an Int or a Bool."""
+
+    plain = True
+
+    def __init__(self, code):
+        self.code = code
+
+    def items(self, name):
+        return [(self.code, name)]
+
+    def flatten(self, name, value, items):
+        items.append(value)
+
+    def absent(self, items):
+        items.append(False if self.code == "?" else 0)
+
+    def build(self, items):
+        return next(items)
+
+
+Real, Int, Bool = Scalar("d"), Scalar("q"), Scalar("?")
+
+
+class Tuple:
+    """A tuple; without elements the value is None."""
+
+    plain = False
+
+    def __init__(self, *elems):
+        self.elems = elems
+
+    def items(self, name):
+        return [item for i, e in enumerate(self.elems) for item in e.items(f"{name}[{i}]")]
+
+    def flatten(self, name, value, items):
+        for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):
+            e.flatten(f"{name}[{i}]", v, items)
+
+    def parts(self, name, value):
+        """The elements of value, None of ()."""
+        if not self.elems:
+            if value is None or value == ():
+                return ()
+            raise unfit(name, "None", value)
+        if not isinstance(value, (tuple, list)):
+            raise unfit(name, f"a tuple of {len(self.elems)}", value)
+        if len(value) != len(self.elems):
+            raise TypeError(f"{name}: a tuple of {len(self.elems)} is wanted, not of {len(value)}")
+        return value
+
+    def absent(self, items):
+        for e in self.elems:
+            e.absent(items)
+
+    def build(self, items):
+        return tuple([e.build(items) for e in self.elems]) or None
+
+
+Unit = Tuple()
+
+
+class Sum:
+    """A sum A + B, whose values are Inl(a) and Inr(b)."""
+
+    plain = False
+
+    def __init__(self, left, right):
+        self.left, self.right = left, right
+
+    def items(self, name):
+        return [("b", name)] + self.left.items(f"{name}.value") + self.right.items(f"{name}.value")
+
+    def flatten(self, name, value, items):
+        if isinstance(value, Inl):
+            items.append(0)
+            self.left.flatten(f"{name}.value", value.value, items)
+            self.right.absent(items)
+        elif isinstance(value, Inr):
+            items.append(1)
+            self.left.absent(items)
+            self.right.flatten(f"{name}.value", value.value, items)
+        else:
+            raise unfit(name, "Inl(…) or Inr(…)", value)
+
+    def absent(self, items):
+        items.append(0)
+        self.left.absent(items)
+        self.right.absent(items)
+
+    def build(self, items):
+        tag = next(items)
+        left, right = self.left.build(items), self.right.build(items)
+        return Inr(right) if tag else Inl(left)
+
+
+class Array:
+    """An array; one of tuples is a tuple of arrays, one for each component."""
+
+    def __init__(self, elem, rank):
+        self.elem, self.rank = elem, rank
+        self.codes = "".join(code for code, _ in elem.items(""))
+        self.plain = elem.plain
+
+    def items(self, name):
+        return [(f"{self.codes}{self.rank}", name)]
+
+    def flatten(self, name, value, items):
+        if self.plain:
+            items.append(value)
+            return
+        arrays = []
+        self.components(name, self.elem, value, arrays)
+        for other in arrays[1:]:
+            if other.shape != arrays[0].shape:
+                raise ValueError(f"{name}: the arrays of a tuple have one shape, not {arrays[0].shape} and {other.shape}")
+        items.append(tuple(arrays))
+
+    def components(self, name, elem, value, arrays):
+        if elem.plain:
+            arrays.append(array(name, elem.code, self.rank, value))
+            return
+        for i, (e, v) in enumerate(zip(elem.elems, elem.parts(name, value))):
+            self.components(f"{name}[{i}]", e, v, arrays)
+
+    def absent(self, items):
+        items.append(ABSENT)
+
+    def build(self, items):
+        item = next(items)
+        return item if len(self.codes) == 1 and self.plain else self.regroup(self.elem, iter(item if len(self.codes) > 1 else [item]))
+
+    def regroup(self, elem, arrays):
+        if elem.plain:
+            return next(arrays)
+        return tuple([self.regroup(e, arrays) for e in elem.elems]) or None
+
+
+def function(library, symbol, params, results):
+    """An entry of a library, as a function of Python's values.
+
+    params are (name, type). results are types, each of which is a value that the function
+    returns, and pairs of a class of named tuples and the types of its fields; of more than one
+    it returns a tuple.
+    """
+    given = tuple([item for name, t in params for item in t.items(name)])
+    types = [t for r in results for t in (r[1] if isinstance(r, tuple) else [r])]
+    made = tuple([item for t in types for item, _ in t.items("")])
+    groups = tuple([(r[0], len(r[1])) if isinstance(r, tuple) else (None, 1) for r in results])
+    if all(t.plain for t in types) and all(t.plain for _, t in params):
+        return library.entry(symbol, given, made, groups)
+    call = library.entry(symbol, given, made, tuple([(None, 1)] * len(made)))
+    single = len(made) == 1
+
+    def calls(*values):
+        items = []
+        for (name, t), value in zip(params, values):
+            t.flatten(name, value, items)
+        made = call(*items)
+        made = iter((made,) if single else made)
+        return grouped(groups, [t.build(made) for t in types])
+
+    return calls
+
+
+def grouped(groups, values):
+    """What a function returns of values: groups are (None, 1) for a value by itself, and (class, count)."""
+    rest = iter(values)
+    made = [next(rest) if c is None else c._make(itertools.islice(rest, n)) for c, n in groups]
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def attach(function, name, attribute):
+    """Makes a function or a class an attribute of a function, under whose name it is found again."""
+    attribute.__name__, attribute.__qualname__ = name, f"{function.__qualname__}.{name}"
+    attribute.__module__ = function.__module__
+    setattr(function, name, attribute)
+    return attribute
+
+
+def record(function, name, fields):
+    """A class of named tuples; what cannot be the name of a field is called _0, _1, …"""
+    return attach(function, name, collections.namedtuple(name, fields, rename=True))

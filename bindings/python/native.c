@@ -1,0 +1,393 @@
+/* Calls the functions of libfunctions.so from Python, without the cost of ctypes. Arrays
+   come in by the buffer protocol, and go out as numpy.ndarray(shape, dtype, memory): nothing
+   here depends on the version of NumPy. What is not passed as it is, is left to _values.py. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pc_error {
+    int32_t kind, line, column, reserved;
+    int64_t a, b, peak;
+    const char *message;
+    char text[464];
+} pc_error;
+
+typedef union word {
+    double d;
+    int64_t q;
+    bool t;
+    int8_t b;
+    void *p;
+} word;
+
+typedef int caller(void *function, word *w, pc_error *error);
+
+/* What functions.h has: callers[i] calls the function symbols[i] with its leaves, a word each. */
+#include "functions.h"
+
+/* An item is what _values.py calls one: its letters, and how many dimensions an array has. */
+typedef struct item {
+    const char *codes;
+    int count, rank; /* count is 0 for a scalar */
+    PyObject *name;
+} item;
+
+/* A group is one value of a result, or a class of named tuples with so many. */
+typedef struct group {
+    PyTypeObject *class;
+    Py_ssize_t count;
+} group;
+
+typedef struct entry {
+    void *function;
+    caller *call;
+    PyObject *file, *given, *made, *groups; /* which keep what is below alive */
+    item *in, *out;
+    group *group;
+    Py_ssize_t ins, outs, group_count;
+    int words, views; /* of the leaves that go in, and of the arrays */
+    int places;       /* of the leaves that come out */
+} entry;
+
+/* What is used of other modules. */
+static PyObject *ndarray, *absent, *convert_array, *convert_real, *convert_integer, *convert_truth, *make_error, *dtype_d, *dtype_q, *dtype_t;
+static void (*release)(void *);
+
+/* A Memory is an array of the library, which it releases. */
+typedef struct memory {
+    PyObject_HEAD
+    void *start;
+    Py_ssize_t size;
+} memory;
+
+static PyTypeObject *memory_type;
+
+static void memory_free(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    if (((memory *)self)->start) release(((memory *)self)->start);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static int memory_buffer(PyObject *self, Py_buffer *view, int flags) {
+    memory *m = (memory *)self;
+    static char nothing;
+    return PyBuffer_FillInfo(view, self, m->start ? m->start : &nothing, m->size, 0, flags);
+}
+
+static PyType_Slot memory_slots[] = {
+    {Py_tp_dealloc, (void *)memory_free},
+    {Py_bf_getbuffer, (void *)memory_buffer},
+    {0, NULL},
+};
+
+static PyType_Spec memory_spec = {"_native.Memory", sizeof(memory), 0, Py_TPFLAGS_DEFAULT, memory_slots};
+
+static PyObject *dtype_of(char code) { return code == 'd' ? dtype_d : code == 'q' ? dtype_q : dtype_t; }
+
+/* take_array is a new array of NumPy with the memory of start, which it owns from now on,
+   also where it fails. */
+static PyObject *take_array(char code, void *start, const word *dims, int rank) {
+    memory *m = PyObject_New(memory, memory_type);
+    if (!m) {
+        if (start) release(start);
+        return NULL;
+    }
+    m->start = start;
+    m->size = code == '?' ? 1 : 8;
+    PyObject *result = NULL, *shape = PyTuple_New(rank);
+    for (int k = 0; shape && k < rank; k++) {
+        PyObject *n = PyLong_FromLongLong(dims[k].q);
+        if (!n) Py_CLEAR(shape);
+        else PyTuple_SetItem(shape, k, n);
+        m->size *= dims[k].q;
+    }
+    if (shape) {
+        PyObject *args[] = {NULL, shape, dtype_of(code), (PyObject *)m};
+        result = PyObject_Vectorcall(ndarray, args + 1, 3 | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+        Py_DECREF(shape);
+    }
+    Py_DECREF(m);
+    return result;
+}
+
+static bool fits(const Py_buffer *view, char code, int rank) {
+    if (view->ndim != rank || !view->format) return false;
+    const char *f = view->format;
+    size_t size = code == '?' ? 1 : 8;
+    if (view->itemsize != (Py_ssize_t)size || (uintptr_t)view->buf % size) return false;
+    bool same = code == 'q' ? *f == 'l' || *f == 'q' : *f == code;
+    return same && !f[1];
+}
+
+/* pass_array gets the buffer of an array, or of one that it is converted to. */
+static int pass_array(const item *it, char code, PyObject *value, Py_buffer *view) {
+    if (PyObject_CheckBuffer(value)) {
+        if (PyObject_GetBuffer(value, view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) == 0) {
+            if (fits(view, code, it->rank)) return 0;
+            PyBuffer_Release(view);
+        } else {
+            PyErr_Clear();
+        }
+    }
+    PyObject *converted = PyObject_CallFunction(convert_array, "OCiO", it->name, code, it->rank, value);
+    if (!converted) return -1;
+    int failed = PyObject_GetBuffer(converted, view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
+    Py_DECREF(converted);
+    return failed;
+}
+
+/* pass_whole passes an Int or a tag. */
+static int pass_whole(const item *it, PyObject *value, int64_t *to) {
+    int over = 1;
+    if (PyLong_CheckExact(value)) *to = PyLong_AsLongLongAndOverflow(value, &over);
+    if (!over) return *to == -1 && PyErr_Occurred() ? -1 : 0;
+    PyObject *converted = PyObject_CallFunctionObjArgs(convert_integer, it->name, value, NULL);
+    if (!converted) return -1;
+    *to = PyLong_AsLongLong(converted);
+    Py_DECREF(converted);
+    return *to == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
+static int pass_real(const item *it, PyObject *value, double *to) {
+    if (PyFloat_CheckExact(value)) {
+        *to = PyFloat_AsDouble(value);
+        return 0;
+    }
+    PyObject *converted = PyObject_CallFunctionObjArgs(convert_real, it->name, value, NULL);
+    if (!converted) return -1;
+    *to = PyFloat_AsDouble(converted);
+    Py_DECREF(converted);
+    return *to == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
+static int pass_truth(const item *it, PyObject *value, bool *to) {
+    if (value == Py_True || value == Py_False) {
+        *to = value == Py_True;
+        return 0;
+    }
+    PyObject *converted = PyObject_CallFunctionObjArgs(convert_truth, it->name, value, NULL);
+    if (!converted) return -1;
+    *to = converted == Py_True;
+    Py_DECREF(converted);
+    return 0;
+}
+
+/* pass puts an item into words, and buffers into views; it returns how many words, or -1. */
+static int pass(const item *it, PyObject *value, word *w, Py_buffer *views, int *used) {
+    if (!it->count) {
+        int failed;
+        int64_t whole = 0;
+        switch (*it->codes) {
+        case 'd': failed = pass_real(it, value, &w->d); break;
+        case '?': failed = pass_truth(it, value, &w->t); break;
+        case 'b': failed = pass_whole(it, value, &whole); w->b = (int8_t)whole; break;
+        default: failed = pass_whole(it, value, &w->q);
+        }
+        return failed ? -1 : 1;
+    }
+    if (value == absent) {
+        for (int i = 0; i < it->count; i++) w[i].p = NULL;
+        for (int k = 0; k < it->rank; k++) w[it->count + k].q = 0;
+        return it->count + it->rank;
+    }
+    for (int i = 0; i < it->count; i++) {
+        PyObject *array = it->count > 1 ? PyTuple_GetItem(value, i) : value;
+        Py_buffer *view = views + *used;
+        if (!array || pass_array(it, it->codes[i], array, view)) return -1;
+        ++*used;
+        w[i].p = view->buf;
+        for (int k = 0; k < it->rank; k++) w[it->count + k].q = view->shape[k];
+    }
+    return it->count + it->rank;
+}
+
+/* take makes the values of an item of a result, of which the arrays are no longer in words then. */
+static PyObject *take(const item *it, word *w) {
+    if (!it->count) {
+        switch (*it->codes) {
+        case 'd': return PyFloat_FromDouble(w->d);
+        case '?': return PyBool_FromLong(w->t);
+        case 'b': return PyLong_FromLong(w->b);
+        default: return PyLong_FromLongLong(w->q);
+        }
+    }
+    PyObject *parts = it->count > 1 ? PyTuple_New(it->count) : NULL;
+    if (it->count > 1 && !parts) return NULL;
+    for (int i = 0; i < it->count; i++) {
+        void *start = w[i].p;
+        w[i].p = NULL;
+        PyObject *array = take_array(it->codes[i], start, w + it->count, it->rank);
+        if (!parts) return array;
+        if (!array) {
+            Py_DECREF(parts);
+            return NULL;
+        }
+        PyTuple_SetItem(parts, i, array);
+    }
+    return parts;
+}
+
+/* taken makes all results. */
+static PyObject *taken(const entry *e, word *w) {
+    PyObject *all = e->group_count == 1 ? NULL : PyTuple_New(e->group_count), *one = NULL;
+    if (e->group_count != 1 && !all) return NULL;
+    const item *it = e->out;
+    for (Py_ssize_t g = 0; g < e->group_count; g++) {
+        PyTypeObject *class = e->group[g].class;
+        PyObject *fields = NULL;
+        if (class && !(fields = class->tp_alloc(class, e->group[g].count))) goto fail;
+        for (Py_ssize_t i = 0; i < e->group[g].count; i++, it++) {
+            if (!(one = take(it, w))) {
+                Py_XDECREF(fields);
+                goto fail;
+            }
+            if (fields) PyTuple_SET_ITEM(fields, i, one);
+            w += it->count ? it->count + it->rank : 1;
+        }
+        if (fields) one = fields;
+        if (!all) return one;
+        PyTuple_SET_ITEM(all, g, one);
+    }
+    return all;
+fail:
+    Py_XDECREF(all);
+    return NULL;
+}
+
+static PyObject *raise(const entry *e, const pc_error *error) {
+    PyObject *raised = PyObject_CallFunction(make_error, "Oiiy", e->file, error->line, error->column, error->text);
+    if (raised) PyErr_SetObject((PyObject *)Py_TYPE(raised), raised);
+    Py_XDECREF(raised);
+    return NULL;
+}
+
+static void release_rest(const entry *e, word *w) {
+    for (const item *it = e->out; it < e->out + e->outs; w += it->count ? it->count + it->rank : 1, it++)
+        for (int i = 0; i < it->count; i++)
+            if (w[i].p) release(w[i].p);
+}
+
+static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    entry *e = PyCapsule_GetPointer(self, NULL);
+    if (!e) return NULL;
+    if (count != e->ins) return PyErr_Format(PyExc_TypeError, "%zd arguments are wanted, not %zd", e->ins, count);
+    word words[e->words + e->places + 1], *at = words;
+    Py_buffer views[e->views + 1];
+    int used = 0;
+    PyObject *result = NULL;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        int n = pass(e->in + i, args[i], at, views, &used);
+        if (n < 0) goto done;
+        at += n;
+    }
+    pc_error error;
+    int kind;
+    Py_BEGIN_ALLOW_THREADS
+    kind = e->call(e->function, words, &error);
+    Py_END_ALLOW_THREADS
+    if (kind) {
+        result = raise(e, &error);
+        goto done;
+    }
+    result = taken(e, at);
+    if (!result) release_rest(e, at);
+done:
+    while (used) PyBuffer_Release(&views[--used]);
+    return result;
+}
+
+static PyMethodDef call_method = {"entry", (PyCFunction)(void (*)(void))call, METH_FASTCALL, NULL};
+
+/* read_item reads the text of an item, and counts its words and its arrays. */
+static int read_item(PyObject *text, PyObject *name, item *it, int *words, int *arrays) {
+    it->codes = PyUnicode_AsUTF8(text);
+    it->name = name;
+    if (!it->codes) return -1;
+    size_t letters = strspn(it->codes, "dq?b");
+    it->rank = atoi(it->codes + letters);
+    it->count = it->rank ? (int)letters : 0;
+    *words += it->rank ? it->count + it->rank : 1;
+    *arrays += it->count;
+    return 0;
+}
+
+static void *library;
+
+/* entry(symbol, file, given, made, groups): a function of the library, of items; see _values.py. */
+static PyObject *make_entry(PyObject *module, PyObject *args) {
+    const char *symbol;
+    PyObject *file, *given, *made, *groups;
+    if (!PyArg_ParseTuple(args, "sOO!O!O!", &symbol, &file, &PyTuple_Type, &given, &PyTuple_Type, &made, &PyTuple_Type, &groups)) return NULL;
+    Py_ssize_t ins = PyTuple_Size(given), outs = PyTuple_Size(made), group_count = PyTuple_Size(groups);
+    entry *e = PyMem_Calloc(1, sizeof *e + (size_t)(ins + outs) * sizeof(item) + (size_t)group_count * sizeof(group));
+    if (!e) return PyErr_NoMemory();
+    /* All of it lives as long as the package. */
+    Py_INCREF(file), Py_INCREF(given), Py_INCREF(made), Py_INCREF(groups);
+    e->file = file, e->given = given, e->made = made, e->groups = groups;
+    e->ins = ins, e->outs = outs, e->group_count = group_count;
+    e->in = (item *)(e + 1), e->out = e->in + ins, e->group = (group *)(e->out + outs);
+    for (Py_ssize_t i = 0; i < ins; i++) {
+        PyObject *pair = PyTuple_GetItem(given, i), *text, *name;
+        if (!PyArg_ParseTuple(pair, "OO", &text, &name) || read_item(text, name, e->in + i, &e->words, &e->views)) return NULL;
+    }
+    int arrays = 0;
+    for (Py_ssize_t i = 0; i < outs; i++)
+        if (read_item(PyTuple_GetItem(made, i), NULL, e->out + i, &e->places, &arrays)) return NULL;
+    for (Py_ssize_t i = 0; i < group_count; i++) {
+        PyObject *class;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(groups, i), "On", &class, &e->group[i].count)) return NULL;
+        e->group[i].class = class == Py_None ? NULL : (PyTypeObject *)class;
+    }
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (!strcmp(symbols[i], symbol)) e->call = callers[i];
+    e->function = dlsym(library, symbol);
+    if (!e->call || !e->function) return PyErr_Format(PyExc_ImportError, "there is no %s in the library", symbol);
+    PyObject *self = PyCapsule_New(e, NULL, NULL);
+    PyObject *function = self ? PyCFunction_New(&call_method, self) : NULL;
+    Py_XDECREF(self);
+    return function;
+}
+
+/* open(path, values, error): opens the library; values is _values.py, error makes an Error. */
+static PyObject *open_library(PyObject *module, PyObject *args) {
+    PyObject *path, *values, *error, *dtypes;
+    if (!PyArg_ParseTuple(args, "O&OO", PyUnicode_FSConverter, &path, &values, &error)) return NULL;
+    library = dlopen(PyBytes_AsString(path), RTLD_NOW | RTLD_LOCAL);
+    Py_DECREF(path);
+    if (!library) return PyErr_Format(PyExc_ImportError, "%s", dlerror());
+    release = (void (*)(void *))dlsym(library, "pc_release");
+    absent = PyObject_GetAttrString(values, "ABSENT");
+    convert_array = PyObject_GetAttrString(values, "array");
+    convert_real = PyObject_GetAttrString(values, "real");
+    convert_integer = PyObject_GetAttrString(values, "integer");
+    convert_truth = PyObject_GetAttrString(values, "truth");
+    PyObject *numpy = PyImport_ImportModule("numpy");
+    ndarray = numpy ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
+    Py_XDECREF(numpy);
+    dtypes = PyObject_GetAttrString(values, "DTYPES");
+    if (!release || !absent || !convert_array || !convert_real || !convert_integer || !convert_truth || !ndarray || !dtypes) return NULL;
+    Py_INCREF(error);
+    make_error = error;
+    dtype_d = PyMapping_GetItemString(dtypes, "d");
+    dtype_q = PyMapping_GetItemString(dtypes, "q");
+    dtype_t = PyMapping_GetItemString(dtypes, "?");
+    Py_DECREF(dtypes);
+    if (!dtype_d || !dtype_q || !dtype_t) return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"open", open_library, METH_VARARGS, NULL},
+    {"entry", make_entry, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__native(void) {
+    if (!memory_type && !(memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec))) return NULL;
+    return PyModule_Create(&definition);
+}
