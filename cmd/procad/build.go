@@ -64,6 +64,9 @@ func (a *app) buildCommand() *cobra.Command {
 				return &usageError{cmd, "-o OUT is missing"}
 			}
 			if n.python {
+				if n.split {
+					return &usageError{cmd, "--split is for libraries that C calls, not for --python"}
+				}
 				n.grad = true
 				if err := n.check(cmd); err != nil {
 					return err
