@@ -27,6 +27,7 @@ type cParam struct {
 	leaf  leaf
 	truth bool // a Bool, or an array of Bools, also where these are components of tuples
 	word  int
+	of    int     // the parameter, or the part of the result, that it is of
 	array *extent // of a buffer, else nil
 	sides []side  // where it is there
 }
@@ -36,14 +37,21 @@ type cParam struct {
 func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err error) {
 	names := cNames{"error": true, "workspace": true}
 	face := faceOf(e, d)
-	for _, p := range face.Params {
+	number := func(from, of int) {
+		for i := from; i < len(list); i++ {
+			list[i].of = of
+		}
+	}
+	for k, p := range face.Params {
 		parts, err := m.places(d, p)
 		if err != nil {
 			return nil, 0, err
 		}
+		begin := len(list)
 		for i, part := range parts {
 			m.cLeaves(&list, names, partUnder(p.Name, i, len(parts)), part.Type, part.at, nil)
 		}
+		number(begin, k)
 	}
 	outs = len(list)
 	word, results := 0, []proc.Type{d.Out.Type}
@@ -58,7 +66,9 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		if len(e.Results) == len(results) {
 			name = e.Results[i]
 		}
+		begin := len(list)
 		m.cLeaves(&list, names, name, t, word, nil)
+		number(begin, i)
 		word += m.width(t)
 	}
 	if len(list) > maxCParams {

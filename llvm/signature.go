@@ -32,7 +32,10 @@ func Signatures(lookup Lookup, entries []Entry) (list []Signature, err error) {
 		if len(e.Results) > 0 {
 			names = e.Results
 		}
-		if len(names) > 1 {
+		switch {
+		case e.Pass == ForwardPass: // the trace stays in the workspace
+			results = proc.Elems(n.def.Out.Type)[:1]
+		case len(names) > 1:
 			results = proc.Elems(n.def.Out.Type)
 		}
 		for i, t := range results {

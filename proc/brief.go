@@ -1,11 +1,14 @@
 package proc
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Brief returns the type as text for a message: deep or long parts, which the
 // types of traces have, are left out.
 func Brief(t Type) string {
-	b := brief{array: func(b *brief, t *ArrayType, depth int) {
+	b := brief{parts: briefParts, array: func(b *brief, t *ArrayType, depth int) {
 		rank := min(t.Rank, MaxRank+1)
 		b.WriteString(strings.Repeat("[", rank))
 		b.write(t.Elem, 0, depth)
@@ -16,28 +19,38 @@ func Brief(t Type) string {
 }
 
 // BriefSource is Brief in the notation of .fun, where an array is Real[_, _].
-func BriefSource(t Type) string {
-	b := brief{array: func(b *brief, t *ArrayType, depth int) {
+func BriefSource(t Type) string { return sourceType(t, briefDepth, briefParts) }
+
+// FullSource is BriefSource with nothing left out, for programs.
+func FullSource(t Type) string { return sourceType(t, math.MaxInt, math.MaxInt) }
+
+func sourceType(t Type, depth, parts int) string {
+	b := brief{parts: parts, array: func(b *brief, t *ArrayType, depth int) {
 		b.write(t.Elem, 1, depth)
 		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, MaxRank)) + "]")
 	}}
-	b.write(t, 0, briefDepth)
+	b.write(t, 0, depth)
 	return b.String()
 }
 
 // Written is the type of a parameter as text for a message, in the notation of
 // .fun with its sizes: Real[n, d].
-func (p Param) Written() string {
+func (p Param) Written() string { return p.written(BriefSource) }
+
+// WrittenInFull is Written with nothing left out, for programs.
+func (p Param) WrittenInFull() string { return p.written(FullSource) }
+
+func (p Param) written(source func(Type) string) string {
 	if len(p.Parts) > 0 {
 		parts := make([]string, len(p.Parts))
 		for i, part := range p.Parts {
-			parts[i] = part.Written()
+			parts[i] = part.written(source)
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	a, ok := p.Type.(*ArrayType)
 	if !ok {
-		return BriefSource(p.Type)
+		return source(p.Type)
 	}
 	sizes := make([]string, a.Rank)
 	for i := range sizes {
@@ -46,7 +59,7 @@ func (p Param) Written() string {
 			sizes[i] = p.Sizes[i]
 		}
 	}
-	element := BriefSource(a.Elem)
+	element := source(a.Elem)
 	if _, sum := a.Elem.(*SumType); sum && a.Elem != Bool {
 		element = "(" + element + ")"
 	}
@@ -62,6 +75,7 @@ const (
 // A brief is a type being written.
 type brief struct {
 	strings.Builder
+	parts int                                     // the most of a tuple
 	array func(b *brief, t *ArrayType, depth int) // writes an array, its element down to the depth
 }
 
@@ -76,7 +90,7 @@ func (b *brief) write(t Type, prec, depth int) {
 	case *TupleType:
 		for i, e := range t.Elems {
 			b.WriteString([]string{", ", "("}[btoi(i == 0)])
-			if i == briefParts {
+			if i == b.parts {
 				b.WriteString("…")
 				break
 			}

@@ -17,9 +17,9 @@ import (
 const buildLong = `Build compiles a function with clang. What it makes depends on the name of OUT:
 
   OUT.ll         LLVM IR, without the runtime
-  OUT.o          an object file          ┐
-  OUT.a          a static library        │ with a C header OUT.h
-  OUT.so         a shared library, with  ┘
+  OUT.o          an object file          ┐ with a C header OUT.h, and
+  OUT.a          a static library        │ OUT.manifest.json, which says
+  OUT.so         a shared library, with  ┘ the same to programs
                  a version too: OUT.so.1
   anything else  an executable, which reads a JSON object with the parameters, in
                  a file or on standard input, and prints the value as JSON;
@@ -149,7 +149,18 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if err != nil {
 		return err
 	}
-	return a.header(m, machine, strings.TrimSuffix(name, filepath.Ext(name))+".h")
+	base := strings.TrimSuffix(name, filepath.Ext(name))
+	if err := a.header(m, machine, base+".h"); err != nil {
+		return err
+	}
+	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version())
+	if err != nil {
+		return err
+	}
+	return a.write(base+".manifest.json", func(w io.Writer) error {
+		_, err := w.Write(manifest)
+		return err
+	})
 }
 
 func copyFile(w io.Writer, file string) error {

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/llvm"
+)
+
+const manifestKernel = `
+def f(s: Real + Int, w: (Real, Bool)[n], x: Real[n, 3], _u: (), k: Int): Real =
+  (sum(i < n) (let (a, b) = w[i] in if b then a * x[i, k] else 0)) + (case s of Inl a -> a, Inr _ -> 0)
+
+def many(a: (Real, Real, Real, Real, Real, Real, Real, (Real, (Real, Real[_])))): (Real[_], Bool) =
+  let (x, _, _, _, _, _, _, (_, (_, v))) = a in ([x * v[i] for i < size(v)], x > 0)
+`
+
+// TestManifest compares manifests with their schema, and with the header of the library, which
+// declares the same functions with the same arguments.
+func TestManifest(t *testing.T) {
+	if _, err := new(llvm.Compiler).Find(); err != nil {
+		t.Skip(err)
+	}
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(root, "docs/manifest.schema.json"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	kernel := filepath.Join(dir, "kernel.fun")
+	require.NoError(t, os.WriteFile(kernel, []byte(manifestKernel), 0o600))
+	for _, flags := range [][]string{{"--fn", "f,many"}, {"--fn", "f,many", "--grad", "--vjp", "--jvp", "--split"}, {"--fn", "f", "--hvp", "--wrt", "x", "--prefix", "my_"}} {
+		library := filepath.Join(dir, "libkernel.so.1")
+		prints(t, append([]string{"build", kernel, "-o", library}, flags...)...)
+		text, err := os.ReadFile(filepath.Join(dir, "libkernel.manifest.json"))
+		require.NoError(t, err)
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		require.NoError(t, err)
+		assert.NoError(t, schema.Validate(value))
+
+		var m llvm.Manifest
+		require.NoError(t, json.Unmarshal(text, &m))
+		var declared []string
+		for _, f := range m.Functions {
+			var arguments []string
+			for _, p := range append(f.Parameters, f.Results...) {
+				assert.NotContains(t, p.Type, "…")
+				for _, a := range p.Arguments {
+					arguments = append(arguments, strings.Replace(a.Type+" "+a.Name, "* ", "*", 1))
+				}
+			}
+			arguments = append(arguments, "pc_workspace *workspace", "pc_error *error")
+			declared = append(declared, "int "+f.Symbol+"("+strings.Join(arguments, ", ")+");")
+		}
+		header, err := os.ReadFile(filepath.Join(dir, "libkernel.h"))
+		require.NoError(t, err)
+		flat := regexp.MustCompile(`\s+`).ReplaceAllString(string(header), " ")
+		assert.Equal(t, regexp.MustCompile(`int \w+\([^)]*\);`).FindAllString(flat, -1), declared)
+	}
+}

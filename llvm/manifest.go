@@ -1,0 +1,113 @@
+package llvm
+
+import (
+	"encoding/json"
+	"strings"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// A Manifest describes a library for programs that call it: what Header says, as JSON. Its
+// schema is docs/manifest.schema.json.
+type Manifest struct {
+	Format    int             `json:"format"` // ManifestFormat
+	Version   string          `json:"procad"` // of procad
+	Source    string          `json:"source"` // the file of the program
+	CPU       ManifestCPU     `json:"cpu"`
+	Functions []ManifestEntry `json:"functions"`
+	Faults    []ManifestFault `json:"faults"` // what a function may return but 0
+}
+
+// ManifestFormat is raised when something in a manifest comes to mean something else.
+const ManifestFormat = 1
+
+// A ManifestCPU is what the code needs.
+type ManifestCPU struct {
+	Name     string   `json:"name"`
+	Features []string `json:"features"`
+}
+
+// A ManifestEntry is a function of a library. Its arguments in C are those of its parameters,
+// then those of its results, then a pc_workspace * and a pc_error *.
+type ManifestEntry struct {
+	Symbol     string          `json:"symbol"`
+	Of         string          `json:"of"`   // the function of the program
+	Kind       string          `json:"kind"` // value, grad, vjp, jvp, hvp, forward or reverse
+	Memory     int64           `json:"memory,omitempty"`
+	Parameters []ManifestParam `json:"parameters"`
+	Results    []ManifestParam `json:"results"`
+}
+
+// A ManifestParam is a parameter of a function or a part of its result.
+type ManifestParam struct {
+	Name      string             `json:"name"`
+	Type      string             `json:"type"`                // with sizes, as in the source
+	TangentOf string             `json:"tangentOf,omitempty"` // the parameter that it is a tangent of
+	Arguments []ManifestArgument `json:"arguments"`
+}
+
+// A ManifestArgument is an argument in C.
+type ManifestArgument struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // in C
+}
+
+// A ManifestFault is a kind of fault.
+type ManifestFault struct {
+	Kind int    `json:"kind"`
+	Code string `json:"code"`
+}
+
+// ManifestOf describes entries that were compiled for a machine, as JSON.
+func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, version string) (text []byte, err error) {
+	m := newModule(nil, lookup, Options{})
+	defer recoverEmit(&err)
+	manifest := Manifest{Format: ManifestFormat, Version: version, Source: source, CPU: ManifestCPU{machine.CPU, []string{}}}
+	for _, f := range machine.features() {
+		manifest.CPU.Features = append(manifest.CPU.Features, f.name)
+	}
+	signatures, err := Signatures(lookup, entries)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range signatures {
+		entry, err := m.manifest(s)
+		if err != nil {
+			return nil, err
+		}
+		manifest.Functions = append(manifest.Functions, entry)
+	}
+	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
+		manifest.Faults = append(manifest.Faults, ManifestFault{int(k), (&prim.Fault{Kind: k}).Code()})
+	}
+	text, err = json.MarshalIndent(manifest, "", "  ")
+	return append(text, '\n'), err
+}
+
+// manifest describes an entry.
+func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
+	n, err := m.node(s.Func)
+	if err != nil {
+		return e, err
+	}
+	list, outs, err := m.cParams(s.Entry, n.def)
+	if err != nil {
+		return e, err
+	}
+	e = ManifestEntry{Symbol: s.Symbol, Of: s.Of, Kind: s.Kind, Memory: s.Memory, Parameters: []ManifestParam{}, Results: []ManifestParam{}}
+	describe := func(params []proc.Param, list []cParam, out bool) (all []ManifestParam) {
+		for i, p := range params {
+			d := ManifestParam{Name: p.Name, Type: p.WrittenInFull(), TangentOf: s.Tangents[p.Name], Arguments: []ManifestArgument{}}
+			for len(list) > 0 && list[0].of == i {
+				d.Arguments = append(d.Arguments, ManifestArgument{list[0].name, strings.TrimSpace(list[0].cType(out))})
+				list = list[1:]
+			}
+			all = append(all, d)
+		}
+		return all
+	}
+	e.Parameters = append(e.Parameters, describe(s.Params, list[:outs], false)...)
+	e.Results = append(e.Results, describe(s.Results, list[outs:], true)...)
+	return e, nil
+}
