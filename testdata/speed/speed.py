@@ -1,0 +1,143 @@
+"""Prints how long values of kernels take in C, with procad and with PyTorch, and values with
+gradients with procad, by hand with NumPy, and with PyTorch, where that is installed.
+
+    speed.py FOLDER [SECONDS]
+
+FOLDER has libkernels.so, the programs of testdata/c, and for each kernel a package of its
+name, made by procad build --python, and data, KERNEL.json. Each is measured for so many
+seconds, 1 if left out: what is printed is the shortest time of a call. Values and gradients are
+compared first."""
+
+import ctypes
+import gc
+import importlib
+import json
+import sys
+import time
+
+import numpy as np
+
+import by_hand
+
+try:
+    import torch
+
+    import by_torch
+except ImportError:
+    torch = None
+
+KERNELS = {  # parameters in their order; what of them C is called with
+    "gmm": ("alpha mu q l x m gamma", lambda a: [a["mu"].shape[1], len(a["mu"]), len(a["x"]), a["alpha"], a["mu"], a["q"], a["l"], a["x"], a["m"], a["gamma"]]),
+    "lse": ("x", lambda a: [len(a["x"]), a["x"]]),
+    "llsq": ("x n", lambda a: [a["n"], len(a["x"]), a["x"]]),
+    "lorenz": ("start sigma rho beta observed dt steps",
+               lambda a: [a["steps"], a["sigma"], a["rho"], a["beta"], a["dt"], np.array(a["start"]), np.array(a["observed"])]),
+}
+INTS = {"m", "n", "steps"}
+TUPLES = {"start", "observed"}
+
+
+def arguments(folder, kernel):
+    with open(f"{folder}/{kernel}.json") as f:
+        data = json.load(f)
+    out = {}
+    for name in KERNELS[kernel][0].split():
+        v = data[name]
+        out[name] = v if name in INTS else tuple(map(float, v)) if name in TUPLES else np.array(v, float) if isinstance(v, list) else float(v)
+    return out
+
+
+def c_call(library, kernel, args):
+    f = getattr(library, kernel)
+    f.restype = ctypes.c_double
+    kept = KERNELS[kernel][1](args)
+    given = [ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else ctypes.c_int(a) if isinstance(a, int) else ctypes.c_double(a) for a in kept]
+    return lambda kept=kept: f(*given)
+
+
+def torch_calls(kernel, args):
+    def tensor(v):
+        if isinstance(v, int):
+            return v
+        if isinstance(v, tuple):
+            return tuple(map(tensor, v))
+        return torch.tensor(v, dtype=torch.float64, requires_grad=True)
+
+    given = [tensor(v) for v in args.values()]
+    leaves = [t for v in given for t in (v if isinstance(v, tuple) else (v,)) if not isinstance(t, int)]
+    f = getattr(by_torch, kernel)
+
+    def value():
+        with torch.no_grad():
+            return float(f(*given))
+
+    def gradient():
+        v = f(*given)
+        return float(v.detach()), [g.numpy() for g in torch.autograd.grad(v, leaves)]
+
+    return value, gradient
+
+
+def flat(values):
+    return np.concatenate([np.ravel(v) for v in values])
+
+
+def measure(calls, seconds):
+    """The shortest time of a call of each, in seconds: of each in turn, five times at least, and as often as
+    there is time. Garbage is collected in between."""
+    best = [float("inf")] * len(calls)
+    for f in calls:
+        f()
+    end = time.perf_counter() + seconds * len(calls)
+    rounds = 0
+    while rounds < 5 or time.perf_counter() < end:
+        rounds += 1
+        for i, f in enumerate(calls):
+            gc.collect()
+            f()  # what others have left to do for malloc and the caches is not its own
+            times, began = 0, time.perf_counter()
+            while True:
+                f()
+                times += 1
+                took = time.perf_counter() - began
+                if took > 0.005:
+                    break
+            best[i] = min(best[i], took / times)
+    return best
+
+
+def main():
+    folder, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    sys.path.insert(0, folder)
+    library = ctypes.CDLL(f"{folder}/libkernels.so")
+    columns = ["C value", "procad value"] + ["PyTorch value"] * (torch is not None) + [f"{n} gradient" for n in ["procad", "NumPy", "PyTorch"][: 2 + (torch is not None)]]
+    print("| kernel | " + " | ".join(columns) + " |")
+    print("|---|" + "---|" * len(columns))
+    gc.disable()
+    for kernel in KERNELS:
+        args = arguments(folder, kernel)
+        positional = list(args.values())
+        package = getattr(importlib.import_module(kernel), kernel)
+        hand = getattr(by_hand, kernel)
+        c = c_call(library, kernel, args)
+        values = [c, lambda: package(*positional)]
+        gradients = [lambda: package.value_and_grad(*positional), lambda: hand(*positional)]
+        want, of = package.value_and_grad(*positional)
+        want_flat = flat(getattr(of, n) for n in args if n not in INTS)
+        v, g = hand(*positional)
+        answers = [("C", c(), None), ("NumPy", v, flat(g[n] for n in args if n not in INTS))]
+        if torch:
+            value, gradient = torch_calls(kernel, args)
+            values.append(value)
+            gradients.append(gradient)
+            answers.append(("PyTorch", *((lambda r: (r[0], flat(r[1])))(gradient()))))
+        for name, v, g in answers:
+            np.testing.assert_allclose(v, want, rtol=1e-8, err_msg=f"{kernel}: the value of {name}")
+            if g is not None:
+                np.testing.assert_allclose(g, want_flat, rtol=1e-6, atol=1e-9 * np.abs(want_flat).max(), err_msg=f"{kernel}: the gradient of {name}")
+        took = measure(values + gradients, seconds)
+        print(f"| {kernel} | {took[0] * 1e3:.3g} ms | " + " | ".join(f"{t / took[0]:.2g}" for t in took[1:]) + " |", flush=True)
+    print("\nTimes are multiples of that of C's value.")
+
+
+main()
