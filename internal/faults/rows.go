@@ -168,6 +168,6 @@ var Rows = []Row{
 		Old: "return out", New: "if n := len(out); n > 1 && out[0].Type == out[n-1].Type { out[0], out[n-1] = out[n-1], out[0] }\n\treturn out"},
 	{Name: "fwd, Choose: the tangent of the other array", File: "fwd/fwd.go", In: "case *proc.Choose:",
 		Old: "True: t.name(s.True), False: t.name(s.False)", New: "True: t.name(s.False), False: t.name(s.True)"},
-	{Name: "rev: the array instead of its cotangent", File: "rev/rev.go", In: "func strip(",
+	{Name: "rev: the array instead of its cotangent", File: "rev/rev.go", In: "func Strip(",
 		Old: "b.Elim(parts[1])\n\t\treturn parts[0]", New: "b.Elim(parts[0])\n\t\treturn parts[1]"},
 }

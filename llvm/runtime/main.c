@@ -35,19 +35,22 @@ static void keep_memory(void) {
 #endif
 }
 
-static void orphaned(int signal) {
+static volatile sig_atomic_t calling; /* and so not reading, which finds the end itself */
+
+/* hung_up ends the process if its standard input has been hung up while it calls: the
+   process that has the other end of the pipe was killed. The signal says less: it also
+   comes late for what has been read already. */
+static void hung_up(int signal) {
     (void)signal;
-    _exit(1);
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (calling && poll(&in, 1, 0) > 0 && in.revents & POLLHUP) _exit(1);
 }
 
-/* follow_parent ends the process when the pipe on standard input does, all of which
-   was read: the process that has its other end was killed. */
-static void follow_parent(void) {
-    signal(SIGIO, orphaned);
+/* follow_input lets hung_up know what happens to standard input. */
+static void follow_input(void) {
+    signal(SIGIO, hung_up);
     fcntl(STDIN_FILENO, F_SETOWN, getpid());
     fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_ASYNC);
-    struct pollfd end = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (poll(&end, 1, 0) > 0) orphaned(SIGIO); /* it has come to that before */
 }
 
 static int64_t nanoseconds(void) {
@@ -121,13 +124,6 @@ typedef struct {
     int64_t entry, limit, calls, nanoseconds, told;
 } request;
 
-static volatile sig_atomic_t calling; /* and so not reading, which finds the end itself */
-
-static void hung_up(int signal) {
-    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (poll(&in, 1, 0) > 0 && calling && in.revents & POLLHUP) orphaned(signal);
-}
-
 /* A signature is what an entry takes and gives. */
 typedef struct {
     pc_param *params;
@@ -177,9 +173,7 @@ static void answer(const request *r, const signature *s) {
 /* serve answers requests. What ends the input ends the process, also while it calls. */
 static int serve(void) {
     keep_memory();
-    signal(SIGIO, hung_up);
-    fcntl(STDIN_FILENO, F_SETOWN, getpid());
-    fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_ASYNC);
+    follow_input();
     static signature *known;
     known = pc_need((size_t)pc_program_count * sizeof *known);
     for (int64_t i = 0; i < pc_program_count; i++) {
@@ -237,7 +231,9 @@ int pc_main(int argc, char **argv) {
     memset(in, 0, (size_t)p->in * 8);
     if (words) {
         pc_read_words(params, n, in);
-        follow_parent();
+        follow_input();
+        calling = 1;
+        hung_up(SIGIO); /* it may have come to that before */
     } else {
         pc_read_json(file, params, n, in);
     }
