@@ -38,6 +38,16 @@ install_commands() {
   done
 }
 
+# install_python installs those packages of Python for Debian's python3 that are not there.
+install_python() {
+  for p in "$@"; do
+    /usr/bin/python3 -c "import $p" >/dev/null 2>&1 && continue
+    command -v apt-get >/dev/null 2>&1 &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "python3-$p" >&2 </dev/null ||
+      say "not installed: $p for Python"
+  done
+}
+
 # have_clang says whether any clang that procad takes is there.
 have_clang() {
   for c in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14 clang-13; do
