@@ -13,18 +13,21 @@ import (
 	"procad/llvm"
 )
 
-//go:embed python/*.py python/native.c python/__init__.py.tmpl python/pyproject.toml
+//go:embed procad/_build.py python/*.py python/native.c python/__init__.py.tmpl python/pyproject.toml
 var pythonFiles embed.FS
 
 // PythonLibrary is the file of a package where its shared library is.
 const PythonLibrary = "libfunctions.so"
 
-// pythonParts are the files that all packages have.
-var pythonParts = []string{"_build.py", "_errors.py", "_library.py", "_open.py", "_values.py"}
+// pythonBackend is what pip runs, for packages as for procad's own.
+const pythonBackend = "_build.py"
+
+// pythonParts are further files that all packages have.
+var pythonParts = []string{"_errors.py", "_library.py", "_open.py", "_values.py"}
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
-	return slices.Contains(pythonParts, file) || slices.Contains([]string{"__init__.py", "pyproject.toml", PythonLibrary, "__pycache__"}, file) ||
+	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, "__init__.py", "pyproject.toml", PythonLibrary, "__pycache__"}, file) ||
 		strings.HasPrefix(file, PythonExtension+".") && strings.HasSuffix(file, ".so")
 }
 
@@ -40,13 +43,14 @@ func Python(name, source string, entries []llvm.Signature) (map[string][]byte, e
 	}
 	files := map[string][]byte{"__init__.py": pythonText("__init__.py.tmpl", module), "pyproject.toml": pythonText("pyproject.toml", name)}
 	for _, part := range pythonParts {
-		files[part] = pythonFile(part)
+		files[part] = pythonFile("python/" + part)
 	}
+	files[pythonBackend] = pythonFile("procad/" + pythonBackend)
 	return files, nil
 }
 
-func pythonFile(name string) []byte {
-	text, err := pythonFiles.ReadFile("python/" + name)
+func pythonFile(path string) []byte {
+	text, err := pythonFiles.ReadFile(path)
 	if err != nil {
 		panic(err) // it is in the program
 	}
@@ -56,7 +60,7 @@ func pythonFile(name string) []byte {
 // pythonText fills in a template.
 func pythonText(name string, data any) []byte {
 	var b bytes.Buffer
-	t := template.Must(template.New(name).Funcs(pythonWriters).Parse(string(pythonFile(name))))
+	t := template.Must(template.New(name).Funcs(pythonWriters).Parse(string(pythonFile("python/"+name))))
 	if err := t.Execute(&b, data); err != nil {
 		panic(err) // it is made for this data
 	}

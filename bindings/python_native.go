@@ -40,7 +40,7 @@ func PythonSources(entries []llvm.Signature) map[string][]byte {
 		fmt.Fprintf(&callers, "call%d, ", i)
 	}
 	text := fmt.Sprintf("%sstatic const char *const symbols[] = {%s};\nstatic caller *const callers[] = {%s};\n", &calls, &symbols, &callers)
-	return map[string][]byte{"native.c": pythonFile("native.c"), "functions.h": []byte(text)}
+	return map[string][]byte{"native.c": pythonFile("python/native.c"), "functions.h": []byte(text)}
 }
 
 // A leafKind is how a leaf is passed in C, and which field of a word has it.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/cache"
 	"procad/llvm"
 )
 
@@ -35,13 +38,18 @@ func findPython(module string) string {
 	return ""
 }
 
+// pythonPath is where Python finds the package procad, also once a test is in another folder.
+var pythonPath, _ = filepath.Abs(filepath.Join(root, "bindings"))
+
 // pythonPrints is a command of a page that runs Python, with what it prints.
 func pythonPrints(t *testing.T, line, text string, args []string) string {
 	interpreter := python("scipy")
 	if _, err := new(llvm.Compiler).Find(); err != nil || interpreter == "" {
 		return text
 	}
-	out, err := exec.Command(interpreter, args...).CombinedOutput()
+	cmd := exec.Command(interpreter, args...)
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+pythonPath, "PYTHONDONTWRITEBYTECODE=1", "PROCAD=", cache.Variable+"="+t.TempDir())
+	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return "$ " + line + "\n" + string(out)
 }

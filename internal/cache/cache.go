@@ -97,7 +97,10 @@ func KeyOf(kind string, parts ...[]byte) Key {
 
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-func (s *Store) folder(k Key) string { return filepath.Join(s.dir, k.String()[:2]) }
+// folderLength is that of the names of folders. What is in others is not the store's.
+const folderLength = 2
+
+func (s *Store) folder(k Key) string { return filepath.Join(s.dir, k.String()[:folderLength]) }
 
 // Get is the content of a file, and whether there is one.
 func (s *Store) Get(k Key) ([]byte, bool) {
@@ -249,7 +252,7 @@ func (s *Store) evict() {
 		return
 	}
 	for _, folder := range folders {
-		if !folder.IsDir() {
+		if !folder.IsDir() || len(folder.Name()) != folderLength {
 			continue
 		}
 		entries, err := os.ReadDir(filepath.Join(s.dir, folder.Name()))

@@ -7,18 +7,20 @@ import re
 import sysconfig
 import zipfile
 
-OWN = ["_build.py", "pyproject.toml"]  # which are not installed
+OWN = ["_build.py"]  # which are not installed
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Writes a wheel for this system, and returns its name."""
+    """Writes a wheel, for this system if there is compiled code, and returns its name."""
     name, version = project("name"), project("version")
-    tag = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+    files = [f for f in sorted(os.listdir(HERE)) if f.endswith((".py", ".so")) and f not in OWN]
+    pure = not any(f.endswith(".so") for f in files)
+    tag = "py3-none-any" if pure else "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
     info = f"{name}-{version}.dist-info"
     metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: >=3.8\nRequires-Dist: numpy\n"
-    wheel = f"Wheel-Version: 1.0\nGenerator: procad\nRoot-Is-Purelib: false\nTag: {tag}\n"
-    contents = {f"{name}/{file}": read(file) for file in sorted(os.listdir(HERE)) if file not in OWN and os.path.isfile(os.path.join(HERE, file))}
+    wheel = f"Wheel-Version: 1.0\nGenerator: procad\nRoot-Is-Purelib: {str(pure).lower()}\nTag: {tag}\n"
+    contents = {f"{name}/{file}": read(file) for file in files}
     contents[f"{info}/METADATA"] = metadata.encode()
     contents[f"{info}/WHEEL"] = wheel.encode()
     contents[f"{info}/RECORD"] = record(contents, f"{info}/RECORD")
@@ -32,7 +34,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    raise NotImplementedError("the folder has compiled code: make a wheel, or run procad build --python where it is to run")
+    raise NotImplementedError("there is no source distribution: make a wheel, or install the folder itself")
 
 
 def record(contents, itself):
