@@ -60,7 +60,7 @@ func pythonFile(path string) []byte {
 // pythonText fills in a template.
 func pythonText(name string, data any) []byte {
 	var b bytes.Buffer
-	t := template.Must(template.New(name).Funcs(pythonWriters).Parse(string(pythonFile("python/"+name))))
+	t := template.Must(template.New(name).Funcs(pythonWriters).Parse(string(pythonFile("python/" + name))))
 	if err := t.Execute(&b, data); err != nil {
 		panic(err) // it is made for this data
 	}
