@@ -4,7 +4,8 @@
 
 #include "runtime.h"
 
-typedef struct { int64_t size, class; } header; /* of a large block, with class -1; of others only the class */
+typedef struct { int64_t size, class; } header; /* of a large block; of others only the class, which is not negative */
+enum { LARGE = -1, KEPT = -2 }; /* classes of large blocks: in a context, and given to a caller */
 
 struct pc_large {
     pc_large *next, *prev;

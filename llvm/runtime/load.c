@@ -60,9 +60,9 @@ int pc_ready(pc_error *e) {
     return PC_UNSUPPORTED_CPU;
 }
 
-/* pc_release frees what pc_keep kept. */
+/* pc_release frees what pc_keep kept, and leaves alone what a workspace lends. */
 void pc_release(void *kept) {
-    if (kept) free(large_of(kept)->allocation);
+    if (kept && large_of(kept)->head.class == KEPT) free(large_of(kept)->allocation);
 }
 
 void pc_drop(const pc_workspace *w, void *kept) {

@@ -145,7 +145,7 @@ static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
         char *p = obtain(c, bytes + (int64_t)sizeof(pc_large) + ALIGN, bytes, at);
         l = large_of((void *)(((uintptr_t)p + sizeof(pc_large) + ALIGN - 1) & -(uintptr_t)ALIGN));
         l->allocation = p;
-        l->head = (header){bytes, -1};
+        l->head = (header){bytes, LARGE};
         hint_huge(l + 1, bytes);
     }
     insert(&c->large, l);
@@ -275,6 +275,7 @@ void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
         pc_free(c, small);
     }
     leave(c, large_of(block));
+    header_of(block)->class = KEPT;
     return block;
 }
 
