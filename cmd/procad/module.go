@@ -107,13 +107,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		}
 	}
 	for _, k := range n.companions(u) {
-		switch {
-		case !k.wanted:
-			continue
-		case k.onlyReal && d.Out.Type != proc.Real && n.python:
-			continue
-		case k.onlyReal && d.Out.Type != proc.Real && len(n.fns) > 1:
-			fmt.Fprintf(a.stderr, "note: %s has no %s: its result is no Real\n", name, k.what)
+		if !k.wanted || a.leaves(n, name, k.what, k.onlyReal, d.Out.Type) {
 			continue
 		}
 		g, err := k.make(smooth, u.Interface(smooth))
@@ -123,7 +117,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
 		e.Results, e.Tangents = g.Names, g.Tangents
 	}
-	if n.split {
+	if n.split && !a.leaves(n, name, "halves of a pullback", false, d.Out.Type) {
 		forward, reverse, err := u.ForwardReverse(smooth, u.Interface(smooth))
 		if err != nil {
 			return &inSource{u.Source, err}
@@ -135,6 +129,25 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	}
 	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil
+}
+
+// leaves says that a function has no derivative of a kind because of the type of its
+// result, where others may have: it is one of several, or of a package.
+func (a *app) leaves(n *nativeFlags, name, what string, onlyReal bool, result proc.Type) bool {
+	why := ""
+	switch {
+	case onlyReal && result != proc.Real:
+		why = "its result is no Real"
+	case proc.Discrete(result):
+		why = "nothing in its result is Real"
+	}
+	if why == "" || !n.python && len(n.fns) < 2 {
+		return false
+	}
+	if !n.python {
+		fmt.Fprintf(a.stderr, "note: %s has no %s: %s\n", name, what, why)
+	}
+	return true
 }
 
 // A companion is a function that a library may have beside the value of f.
