@@ -103,8 +103,13 @@ static void trim(pc_ctx *c, int most) {
     }
 }
 
-static void count(pc_ctx *c, int64_t bytes, int64_t at) {
+/* demand ends the call where bytes more would be too many. */
+static void demand(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > c->limit - c->used) out_of_memory(c, bytes, at);
+}
+
+static void count(pc_ctx *c, int64_t bytes, int64_t at) {
+    demand(c, bytes, at);
     c->used += bytes;
     if (c->used > c->peak) c->peak = c->used;
     if (c->spared > room(c)) trim(c, most_spared(c));
@@ -137,6 +142,7 @@ static void hint_huge(void *block, int64_t bytes) {
 
 static void *alloc_large(pc_ctx *c, int64_t bytes, int64_t at) {
     if (bytes > INT64_MAX - 4096) out_of_memory(c, bytes, at);
+    demand(c, bytes, at); /* while every block is in a list */
     pc_large *l = c->spares;
     while (l && l->head.size != bytes) l = l->next;
     if (l) unspare(c, l); /* there is room for it below the peak */
