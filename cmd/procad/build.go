@@ -38,7 +38,8 @@ With --grad an executable prints value and gradient as a list.
 
 With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
 OUT.NAME is the function NAME, and OUT.NAME.grad and OUT.NAME.value_and_grad give
-its gradient if its result is Real. NumPy's arrays go in and come out.
+its gradient if its result is Real; with --vjp and --jvp there are OUT.NAME.vjp and
+OUT.NAME.jvp if anything in its result is. NumPy's arrays go in and come out.
 
 --fn loss,predict makes several functions, of which those whose result is Real have
 gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
