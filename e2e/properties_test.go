@@ -47,10 +47,11 @@ type property struct {
 
 var (
 	everywhere = []property{{"ParsePrint", parsePrint}, {"Types", types}, {"Size", size}, {"Cost", cost}}
-	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}, {"Wrt", wrt}, {"Library", library}}
+	analytic   = []property{{"Primal", primal}, {"RevSplit", revSplit}, {"FwdDiff", fwdDiff}, {"Duality", duality}, {"Zero", zeroSeed}, {"Wrt", wrt}}
 	exact      = []property{{"Primal", primal}, {"RevSplitExact", revSplitExact}, {"DualityExact", dualityExact}, {"Linear", linear}}
 	exactTwice = []property{{"DualityExact2", dualityExact2}}
 	smooth     = slices.Concat(analytic, []property{{"Second", second}})
+	libraries  = []property{{"Library", library}}
 )
 
 // A mode is a kind of random programs with what holds for them.
@@ -63,9 +64,9 @@ type mode struct {
 var modes = []mode{
 	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact)},
 	{"fieldTwice", gen.Options{Field: true, Stop: true, Size: 60}, exactTwice},
-	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth)},
-	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic)},
-	{"derivatives", gen.Options{Derivatives: true, Size: 70}, slices.Concat(everywhere, analytic)},
+	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth, libraries)},
+	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries)},
+	{"derivatives", gen.Options{Derivatives: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
 }
 
 // programsOfMode is how many programs of each mode a run checks.
