@@ -406,11 +406,16 @@ extern "C" {
 %s
 %s */
 
+#ifndef PC_LIBRARY_H
+#define PC_LIBRARY_H
+
 typedef struct pc_workspace pc_workspace;
 
 void pc_release(void *array);
 pc_workspace *pc_workspace_new(void); /* null if there is no memory */
 void pc_workspace_free(pc_workspace *workspace);
+
+#endif
 
 `
 

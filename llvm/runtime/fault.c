@@ -91,9 +91,9 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int64_t
     return &w->ctx;
 }
 
-static void end_call(pc_ctx *c, pc_workspace *w) {
+static void end_call(pc_ctx *c, pc_workspace *w, int kind) {
     if (w) atomic_store_explicit(&w->busy, 0, memory_order_release);
-    else pc_close(c);
+    else pc_close(c, kind == 0);
 }
 
 static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit, int resumes) {
@@ -109,7 +109,7 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
     if (kind == 0) entry(c, in, out);
     if (flags & PC_FLUSH) restore(mode);
     if (error) error->peak = c->peak;
-    end_call(c, workspace);
+    end_call(c, workspace, kind);
     return kind;
 }
 

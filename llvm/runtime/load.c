@@ -79,6 +79,6 @@ pc_workspace *pc_workspace_new(void) {
 
 void pc_workspace_free(pc_workspace *w) {
     if (!w) return;
-    pc_close(&w->ctx);
+    pc_close(&w->ctx, 1);
     free(w);
 }

@@ -270,8 +270,8 @@ void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at) {
     return p;
 }
 
-/* pc_keep takes a block out of the context, for the caller to release (load.c). A
-   context that lends keeps it until the next call. */
+/* pc_keep gives a block to the caller, who releases it (load.c), once the call has ended
+   well: a fault frees it with all others. A context that lends keeps it until the next call. */
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
     if (c->lends) return block;
     if (header_of(block)->class >= 0) {
@@ -280,8 +280,8 @@ void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
         memcpy(block, small, (size_t)bytes);
         pc_free(c, small);
     }
-    leave(c, large_of(block));
     header_of(block)->class = KEPT;
+    c->used -= header_of(block)->size;
     return block;
 }
 
@@ -350,11 +350,11 @@ static void expect(int64_t bytes) {
     free(block);
 }
 
-void pc_close(pc_ctx *c) {
+void pc_close(pc_ctx *c, int well) {
     trim(c, 0);
     for (pc_large *l = c->large, *next; l; l = next) {
         next = l->next;
-        free(l->allocation);
+        if (!well || l->head.class != KEPT) free(l->allocation);
     }
     free_chunks(c);
     expect(2 * c->peak);

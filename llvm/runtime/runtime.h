@@ -58,7 +58,7 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n);
 int pc_same(const uint8_t *a, const uint8_t *b, int64_t n);
 void pc_open(pc_ctx *c, int64_t limit);
 void pc_again(pc_ctx *c, int64_t limit);
-void pc_close(pc_ctx *c);
+void pc_close(pc_ctx *c, int well);
 
 /* Faults, with the numbers of prim.FaultKind. */
 _Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
