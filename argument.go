@@ -20,7 +20,11 @@ type frame struct {
 	in, out   []uint64
 	pins      runtime.Pinner
 	fault     fault
-	workspace uintptr // the memory of native code, which has the arrays of the last result
+	workspace uintptr // the memory of native code, which has the arrays of the last result, and a trace
+
+	// What a forward pass of the interpreter leaves.
+	zone  []data.Value
+	trace data.Value
 }
 
 // address is the word for a buffer.
@@ -47,14 +51,14 @@ func (m *misfit) in(format string, args ...any) *misfit {
 	return m
 }
 
-// of is the error about a parameter.
-func (m *misfit) of(p Param) *Error {
-	where := "the argument for " + p.Name
+// of is the error about what was given.
+func (m *misfit) of(g given) *Error {
+	where := g.where
 	slices.Reverse(m.path)
 	for _, step := range m.path {
 		where += ", " + step
 	}
-	return diag.Errorf(diag.Pos{}, m.code, "%s: %s", where, m.message).Hintf("%s is %s", p.Name, diag.A(p.Type))
+	return diag.Errorf(diag.Pos{}, m.code, "%s: %s", where, m.message).Hintf("%s is %s", g.name, diag.A(g.typ))
 }
 
 // wrongType says what stands for the type.
@@ -99,7 +103,7 @@ func (f *form) set(words []uint64, v any, fr *frame) *misfit {
 			if !ok {
 				return f.wrongType(v)
 			}
-			words[0] = tagOf(b)
+			words[0] = wordOf(b)
 			return nil
 		}
 		return f.setSum(words, v, fr)
@@ -112,12 +116,12 @@ func (f *form) set(words []uint64, v any, fr *frame) *misfit {
 	return nil
 }
 
-// tagOf is the tag of a Bool.
-func tagOf(b bool) uint64 {
+// wordOf is the word for a Bool.
+func wordOf(b bool) uint64 {
 	if b {
-		return 0
+		return 1
 	}
-	return 1
+	return 0
 }
 
 func (f *form) setReal(words []uint64, v any) *misfit {
@@ -248,11 +252,7 @@ func (f *form) setArray(words []uint64, v any, fr *frame) *misfit {
 		if f.elem.typ != proc.Bool {
 			return f.wrongType(v)
 		}
-		tags := make([]byte, len(items))
-		for i, b := range items {
-			tags[i] = byte(tagOf(b))
-		}
-		n, words[0] = len(items), address(fr, tags)
+		n, words[0] = len(items), address(fr, items)
 	default:
 		r := reflect.ValueOf(items)
 		if r.Kind() != reflect.Slice && r.Kind() != reflect.Array {
@@ -367,15 +367,15 @@ func (f *form) measure(r reflect.Value, shape []int, depth int, v any) *misfit {
 // A copier makes the buffers of an array from its elements in order.
 type copier struct {
 	elem  *form
-	words [][]uint64 // for each leaf that is no tag
-	bytes [][]byte   // for each leaf that is
+	words [][]uint64 // for each leaf that is a number
+	bytes [][]byte   // for each that is none
 	item  []uint64
 }
 
 func (f *form) copier(n int) *copier {
 	c := &copier{elem: f.elem, words: make([][]uint64, f.elem.width), bytes: make([][]byte, f.elem.width), item: make([]uint64, f.elem.width)}
-	for k, tag := range f.elem.tags {
-		if tag {
+	for k, l := range f.elem.leaves {
+		if l != number {
 			c.bytes[k] = make([]byte, 0, n)
 		} else {
 			c.words[k] = make([]uint64, 0, n)
@@ -388,8 +388,8 @@ func (c *copier) add(v any, fr *frame) *misfit {
 	if m := c.elem.set(c.item, v, fr); m != nil {
 		return m
 	}
-	for k, tag := range c.elem.tags {
-		if tag {
+	for k, l := range c.elem.leaves {
+		if l != number {
 			c.bytes[k] = append(c.bytes[k], byte(c.item[k]))
 		} else {
 			c.words[k] = append(c.words[k], c.item[k])
@@ -406,87 +406,11 @@ func (c *copier) reals(xs []float64) {
 
 // done writes the addresses of the buffers.
 func (c *copier) done(words []uint64, fr *frame) {
-	for k, tag := range c.elem.tags {
-		if tag {
+	for k, l := range c.elem.leaves {
+		if l != number {
 			words[k] = address(fr, c.bytes[k])
 		} else {
 			words[k] = address(fr, c.words[k])
 		}
 	}
-}
-
-// A dimension is one of an argument, with what is written for it in the types.
-type dimension struct {
-	param int
-	k     int
-	word  int // where it is in the words of a call; of a size that is a parameter itself, that parameter
-	size  string
-}
-
-// dimensions lists those that have a name or a number.
-func dimensions(p proc.Param, f *form, param, at int, list []dimension) []dimension {
-	for i, part := range p.Parts {
-		list = dimensions(part, f.parts[i], param, at, list)
-		at += f.parts[i].width
-	}
-	if f.rank == 0 {
-		return list
-	}
-	for k := range f.rank {
-		size := ""
-		if k < len(p.Sizes) && p.Sizes[k] != "_" {
-			size = p.Sizes[k]
-		}
-		list = append(list, dimension{param, k, at + f.elem.width + k, size})
-	}
-	return list
-}
-
-// checkSizes compares dimensions that have the same name, and fills in those that are
-// unknown.
-func (f *Function) checkSizes(in []uint64) error {
-	for i, d := range f.dims {
-		switch {
-		case d.k < 0 && int64(in[d.word]) < 0:
-			return f.misfit(d, data.CodeWrongShape, "the size %s is negative", d.size)
-		case d.size == "" || in[d.word] == unknown:
-			continue
-		}
-		if n, err := strconv.Atoi(d.size); err == nil {
-			if in[d.word] != uint64(n) {
-				return f.misfit(d, data.CodeWrongShape, "dimension %d is %d, and its type says %s", d.k, in[d.word], d.size)
-			}
-			continue
-		}
-		j := f.same[i]
-		if in[f.dims[j].word] == unknown {
-			in[f.dims[j].word] = in[d.word]
-		}
-		if first := f.dims[j]; in[first.word] != in[d.word] {
-			return f.misfit(d, data.CodeWrongShape, "%s is %d by %s, but %d by %s", d.size, in[d.word], f.who(d), in[first.word], f.who(first))
-		}
-	}
-	for i, d := range f.dims {
-		if in[d.word] != unknown {
-			continue
-		}
-		if n, err := strconv.Atoi(d.size); err == nil {
-			in[d.word] = uint64(n)
-		} else if in[d.word] = in[f.dims[f.same[i]].word]; in[d.word] == unknown {
-			return f.misfit(d, data.CodeUnknownShape, "it is empty, and nothing tells its dimension %d: give a procad.Array", d.k)
-		}
-	}
-	return nil
-}
-
-// who names a dimension.
-func (f *Function) who(d dimension) string {
-	if d.k < 0 {
-		return "the value of " + f.params[d.param].Name
-	}
-	return fmt.Sprintf("dimension %d of %s", d.k, f.params[d.param].Name)
-}
-
-func (f *Function) misfit(d dimension, code, format string, args ...any) error {
-	return (&misfit{code: code, message: fmt.Sprintf(format, args...)}).of(f.params[d.param])
 }

@@ -24,17 +24,26 @@
 //	Real[n, d]        Array[float64]             also [][]float64, whose rows are as long as each other
 //	T[n], other T     []any, or Array[any]       also slices of what stands for T
 //
-// A slice of float64, of int64, of int, and the Data of such an Array, is passed without a
-// copy: it must not change during the call. It is never written. All else is copied.
+// A slice of float64, of int64, of int, of bool, and the Data of such an Array, is passed without a
+// copy: it must not change during the call, and of Forward not until the trace is reversed.
+// It is never written. All else is copied.
 // Results are new: nothing in them changes later.
 //
 // The gradient in a parameter of type T has type δT (docs/data.md): of a float64 it is a
 // float64, of a []float64 a []float64. Where part of a tuple is Int or Bool, there is nil.
 //
+// # Derivatives
+//
+// Gradient is for functions whose result is Real. VJP takes a seed, of type δT for a result
+// of type T, and JVP and HVP take tangents, of type δT for a parameter of type T: they are
+// given as arguments are, and have the dimensions of the result or the argument, and the same
+// sides of sums. Forward and Trace.Reverse are VJP in two calls, of which the second takes
+// the seed.
+//
 // # Native code
 //
-// Value and Gradient are compiled apart, by clang, when they are called for the first
-// time, or by Prepare. What clang made is kept in the user's cache (docs/data.md), for
+// Value, Gradient and the other derivatives are compiled apart, by clang, when they are called
+// for the first time; Value and Gradient also by Prepare. What clang made is kept in the user's cache (docs/data.md), for
 // other processes too. Native code runs in this process, on linux/amd64 and linux/arm64.
 // No cgo is needed. Where there is no clang Compile returns an error that is ErrNoNative;
 // with the option OrInterpreter the interpreter runs everything there, more slowly.
@@ -56,7 +65,8 @@
 //
 // Native code allocates with malloc, outside of the heap of Go. What a call used is kept
 // for the next one of the same function, at most as often as runtime.GOMAXPROCS says.
-// Results are copied to the heap of Go. MemoryLimit bounds what one call may use. All of
+// Results are copied to the heap of Go. A Trace keeps what its forward pass used until it is
+// reversed, closed, or not reachable any more. MemoryLimit bounds what one call may use. All of
 // it, and the libraries, stay until Close, or until the process ends.
 //
 // # Errors

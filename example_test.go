@@ -124,3 +124,101 @@ func ExampleArray() {
 	// [2 2] [19 22 43 50]
 	// error: the argument for b: d is 1 by dimension 0 of b, but 2 by dimension 1 of a [wrong-shape]
 }
+
+const squares = "def squares(x: Real[n], k: Real): Real[n] = [k * x[i]^2 for i < n]"
+
+func squaresFunction() (*procad.Function, error) {
+	p, err := procad.Compile(context.Background(), squares, procad.OrInterpreter())
+	if err != nil {
+		return nil, err
+	}
+	return p.Function("")
+}
+
+// The gradient of y[0] + 10 y[1], where y is the result.
+func ExampleFunction_VJP() {
+	f, err := squaresFunction()
+	if err != nil {
+		log.Fatal(err)
+	}
+	value, gradient, err := f.VJP(context.Background(), []float64{1, 10}, []float64{3, 4}, 0.5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(value, gradient.Of("x"), gradient.Of("k"))
+	_, _, err = f.VJP(context.Background(), 1.0, []float64{3, 4}, 0.5)
+	fmt.Println(err)
+	// Output:
+	// [4.5 8] [3 40] 169
+	// error: the seed: a []float64 is wanted, not a float64 [wrong-type]
+}
+
+// How the result changes where x[1] does, and k twice as fast.
+func ExampleFunction_JVP() {
+	f, err := squaresFunction()
+	if err != nil {
+		log.Fatal(err)
+	}
+	value, tangent, err := f.JVP(context.Background(), []any{[]float64{0, 1}, 2}, []float64{3, 4}, 0.5)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(value, tangent)
+	_, _, err = f.JVP(context.Background(), []any{[]float64{1}, 2}, []float64{3, 4}, 0.5)
+	fmt.Println(err)
+	// Output:
+	// [4.5 8] [18 36]
+	// error: the tangent of x: dimension 0 is 1, but that of x is 2 [seed-size]
+}
+
+// A column of the Hessian in a and b, which is the product with (1, 0).
+func ExampleFunction_HVP() {
+	ctx := context.Background()
+	p, err := procad.Compile(ctx, fit, procad.OrInterpreter())
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := p.Function("fit")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if f, err = f.Wrt("a", "b"); err != nil {
+		log.Fatal(err)
+	}
+	gradient, column, err := f.HVP(ctx, []any{1, 0}, 2, -1, []float64{0, 0.5, 1, 2}, []float64{2.1, 1.2, 0.7, 0.3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.4f %.4f\n", gradient.Values(), column.Values())
+	// Output: [-0.0829 0.0184] [1.5215 0.7210]
+}
+
+// The seed depends on the values of two calls, which are both kept for the reverse.
+func ExampleTrace() {
+	ctx := context.Background()
+	f, err := squaresFunction()
+	if err != nil {
+		log.Fatal(err)
+	}
+	var traces []*procad.Trace
+	sum := 0.0
+	for _, k := range []float64{1, 2} {
+		value, trace, err := f.Forward(ctx, []float64{3, 4}, k)
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer trace.Close()
+		traces = append(traces, trace)
+		sum += value.([]float64)[0]
+	}
+	for _, trace := range traces {
+		gradient, err := trace.Reverse(ctx, []float64{sum, 0}) // of sum²/2
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(gradient.Of("x"))
+	}
+	// Output:
+	// [162 0]
+	// [324 0]
+}

@@ -8,34 +8,56 @@ import (
 	"procad/proc"
 )
 
-// A form is a type, and how its values stand in words: those of package llvm.
+// A form is a type, and how its values stand in words, as native code takes them (llvm/words.go).
 //
 //	Real, Int     the number
+//	Bool          1 or 0
 //	(τ1, …, τn)   the words of each
 //	τ1 + τ2       the tag, 0 for Left, and the words of both: those of the side that it is not are 0
 //	Array^r σ     the address of a buffer for each leaf of σ, then r dimensions
 //
-// A buffer has a word for each element, or a byte where the leaf is a tag. true is 0.
+// A buffer has a word for each element, or a byte where the leaf is a tag or a Bool.
 type form struct {
-	typ   proc.Type
-	width int // words
-	parts []*form
-	elem  *form // of an array
-	rank  int
-	tags  []bool // which words are tags, of what can be an element
+	typ    proc.Type
+	width  int // words
+	parts  []*form
+	elem   *form // of an array
+	rank   int
+	leaves []leaf // the words, of what can be an element
+}
+
+// A leaf is what a word is.
+type leaf int
+
+const (
+	number leaf = iota
+	tag
+	truth
+)
+
+// interpreted turns a word into that of the interpreter, and back: there true is the tag 0.
+func (l leaf) interpreted(word uint64) uint64 {
+	if l == truth {
+		return 1 - word
+	}
+	return word
 }
 
 func formOf(t proc.Type) *form {
 	f := &form{typ: t}
 	switch t := t.(type) {
 	case proc.RealType, proc.IntType:
-		f.width, f.tags = 1, []bool{false}
+		f.width, f.leaves = 1, []leaf{number}
 	case *proc.TupleType:
 		for _, e := range t.Elems {
 			f.add(formOf(e))
 		}
 	case *proc.SumType:
-		f.width, f.tags = 1, []bool{true}
+		if t == proc.Bool {
+			f.width, f.leaves = 1, []leaf{truth}
+			break
+		}
+		f.width, f.leaves = 1, []leaf{tag}
 		f.add(formOf(t.L))
 		f.add(formOf(t.R))
 	case *proc.ArrayType:
@@ -48,7 +70,7 @@ func formOf(t proc.Type) *form {
 func (f *form) add(part *form) {
 	f.parts = append(f.parts, part)
 	f.width += part.width
-	f.tags = append(f.tags, part.tags...)
+	f.leaves = append(f.leaves, part.leaves...)
 }
 
 // goType is the type in Go of results.
@@ -62,7 +84,7 @@ func (f *form) goType() string {
 		return "bool"
 	case f.typ == proc.Unit:
 		return "nil"
-	case f.rank > 0 && len(f.elem.parts) > 0 && f.elem.typ != proc.Bool:
+	case f.rank > 0 && len(f.elem.parts) > 0:
 		if f.rank == 1 {
 			return "[]any"
 		}
@@ -86,11 +108,10 @@ func (f *form) get(words []uint64) any {
 	case proc.IntType:
 		return int64(words[0])
 	case *proc.SumType:
-		right := byte(words[0]) != 0
-		switch {
+		switch set := byte(words[0]) != 0; {
 		case t == proc.Bool:
-			return !right
-		case right:
+			return set
+		case set:
 			return Right{f.parts[1].get(words[1+f.parts[0].width:])}
 		}
 		return Left{f.parts[0].get(words[1:])}
@@ -115,18 +136,12 @@ func (f *form) getArray(words []uint64) any {
 	case proc.Int:
 		return shaped(shape, append(make([]int64, 0, n), buffer[int64](&words[0], n)...))
 	case proc.Bool:
-		list := make([]bool, n)
-		for i, tag := range buffer[byte](&words[0], n) {
-			list[i] = tag == 0
-		}
-		return shaped(shape, list)
+		return shaped(shape, append(make([]bool, 0, n), buffer[bool](&words[0], n)...))
 	}
 	list := make([]any, n)
 	elem := make([]uint64, f.elem.width)
 	for i := range list {
-		for k := range elem {
-			elem[k] = f.leaf(words, k, n, i)
-		}
+		f.element(elem, words, n, i)
 		list[i] = f.elem.get(elem)
 	}
 	return shaped(shape, list)
@@ -151,9 +166,16 @@ func (f *form) shape(words []uint64) (shape []int, n int) {
 	return shape, n
 }
 
+// element writes the words of element i of an array of n.
+func (f *form) element(elem, words []uint64, n, i int) {
+	for k := range elem {
+		elem[k] = f.leaf(words, k, n, i)
+	}
+}
+
 // leaf is a word of element i of an array.
 func (f *form) leaf(words []uint64, k, n, i int) uint64 {
-	if f.elem.tags[k] {
+	if f.elem.leaves[k] != number {
 		return uint64(buffer[byte](&words[k], n)[i])
 	}
 	return buffer[uint64](&words[k], n)[i]
@@ -185,13 +207,13 @@ func (f *form) appendTo(v *data.Value, words []uint64) {
 		for k := range a.Leaves {
 			a.Leaves[k] = make([]uint64, n)
 			for i := range n {
-				a.Leaves[k][i] = f.leaf(words, k, n, i)
+				a.Leaves[k][i] = f.elem.leaves[k].interpreted(f.leaf(words, k, n, i))
 			}
 		}
 		v.Objects = append(v.Objects, a)
 		return
 	case *proc.SumType:
-		v.Words = append(v.Words, words[0])
+		v.Words = append(v.Words, f.leaves[0].interpreted(words[0]))
 		here := 1
 		if words[0] == 0 {
 			here = 0
@@ -223,22 +245,23 @@ func (f *form) put(words []uint64, v data.Value, kept *frame) {
 	case *proc.ArrayType:
 		a := v.Array()
 		for k, leaf := range a.Leaves {
-			if !f.elem.tags[k] {
+			kind := f.elem.leaves[k]
+			if kind == number {
 				words[k] = address(kept, leaf)
 				continue
 			}
-			tags := make([]byte, len(leaf))
-			for i, tag := range leaf {
-				tags[i] = byte(tag)
+			bytes := make([]byte, len(leaf))
+			for i, word := range leaf {
+				bytes[i] = byte(kind.interpreted(word))
 			}
-			words[k] = address(kept, tags)
+			words[k] = address(kept, bytes)
 		}
 		for k, d := range a.Dims {
 			words[f.elem.width+k] = uint64(d)
 		}
 		return
 	case *proc.SumType:
-		words[0] = v.Words[0]
+		words[0] = f.leaves[0].interpreted(v.Words[0])
 		here := int(v.Words[0])
 		words = words[1:]
 		for i, p := range f.parts {

@@ -19,15 +19,15 @@ import (
 // callable says why native code cannot be called in this process; nil if it can.
 var callable error
 
-// native is an entry in a shared library (llvm/words.go).
-type native struct{ library, entry, newWorkspace, freeWorkspace uintptr }
+// native is a shared library of entries (llvm/words.go).
+type native struct{ library, newWorkspace, freeWorkspace uintptr }
 
 // loads counts the libraries of this process. The loader takes a path that it has seen
 // for the library that was there, so each has one of its own.
 var loads atomic.Int64
 
-// load makes a library from the code of a module with one entry, and loads it.
-func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code) (n *native, err error) {
+// load makes a library from the code of a module, loads it, and finds its passes there.
+func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, passes []*pass) (n *native, err error) {
 	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
@@ -41,7 +41,11 @@ func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code) (n *native, er
 	if n.library, err = purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
 		return nil, err
 	}
-	for name, to := range map[string]*uintptr{symbol: &n.entry, "pc_workspace_new": &n.newWorkspace, "pc_workspace_free": &n.freeWorkspace} {
+	symbols := map[string]*uintptr{"pc_workspace_new": &n.newWorkspace, "pc_workspace_free": &n.freeWorkspace}
+	for _, s := range passes {
+		symbols[s.entry.Symbol] = &s.address
+	}
+	for name, to := range symbols {
 		if *to, err = purego.Dlsym(n.library, name); err != nil {
 			n.close()
 			return nil, err
@@ -55,14 +59,14 @@ func (n *native) close() { purego.Dlclose(n.library) }
 // errNoWorkspace: not even the memory that a call begins with is there.
 var errNoWorkspace = &prim.Fault{Kind: prim.OutOfMemory}
 
-// call calls the entry. The arrays of its result are in the frame's workspace.
-func (n *native) call(fr *frame) error {
+// call calls an entry. The arrays of its result are in the frame's workspace.
+func (n *native) call(entry uintptr, fr *frame) error {
 	if fr.workspace == 0 {
 		if fr.workspace, _, _ = purego.SyscallN(n.newWorkspace); fr.workspace == 0 {
 			return errNoWorkspace
 		}
 	}
-	kind, _, _ := purego.SyscallN(n.entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.fault)))
+	kind, _, _ := purego.SyscallN(entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.fault)))
 	if int32(kind) != 0 {
 		return fr.fault.of()
 	}

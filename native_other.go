@@ -15,9 +15,11 @@ var callable = fmt.Errorf("a process on %s/%s cannot load it: it can on linux/am
 
 type native struct{}
 
-func load(context.Context, *llvm.Compiler, *llvm.Code) (*native, error) { return nil, callable }
+func load(context.Context, *llvm.Compiler, *llvm.Code, []*pass) (*native, error) {
+	return nil, callable
+}
 
-func (*native) call(*frame) error { return callable }
+func (*native) call(uintptr, *frame) error { return callable }
 
 func (*native) free(*frame) {}
 

@@ -77,3 +77,12 @@ func (g Gradient) Of(name string) any {
 	}
 	return nil
 }
+
+// Values are the parts without their names, as tangents are given.
+func (g Gradient) Values() []any {
+	list := make([]any, len(g))
+	for i, p := range g {
+		list[i] = p.Value
+	}
+	return list
+}

@@ -71,7 +71,7 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		number(begin, i)
 		word += m.width(t)
 	}
-	if len(list) > maxCParams {
+	if len(list) > maxCParams && !m.opts.Words {
 		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), len(list), maxCParams)
 	}
 	return list, outs, nil
@@ -187,12 +187,41 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 		}
 	}
 	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
-	params = append(params, workspace, fault)
-	entry = m.cEntry(e, n, entry, list, outs)
-	fn := ir.NewFunc(e.Symbol, types.I32, params...)
-	b := m.newBuilder(fn, nil)
-	m.forOldest(fn)
-	unready := b.call(m.rt.ready(), fault)
+	fn := ir.NewFunc(e.Symbol, types.I32, append(params, workspace, fault)...)
+	m.exportAs(e, n, &exported{
+		fn: fn, list: list, outs: outs, entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, fault: fault,
+		take: func(b *builder, i int, in val) {
+			p, v := list[i], val(params[i])
+			switch {
+			case p.leaf == tagLeaf && p.truth:
+				v = b.not(v)
+			case p.leaf == tagLeaf:
+				b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
+				return
+			}
+			b.storeWord(v, in, intConst(p.word), p.leaf)
+		},
+		give: func(b *builder, i int, v val) { b.give(v, params[i], workspace) },
+	})
+	return nil
+}
+
+// An exported is the function of an entry that callers outside call: it takes arguments
+// into the words of the entry, and gives the results, each of which is in the list.
+type exported struct {
+	fn, entry        *ir.Func
+	list             []cParam
+	outs             int
+	workspace, fault *ir.Param
+	take             func(b *builder, i int, in val)
+	give             func(b *builder, i int, v val)
+}
+
+// exportAs writes the body of an exported function.
+func (m *module) exportAs(e Entry, n *node, x *exported) {
+	b := m.newBuilder(x.fn, nil)
+	m.forOldest(x.fn)
+	unready := b.call(m.rt.ready(), x.fault)
 	refuse, ready := b.block("refuse"), b.block("ready")
 	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
 	b.use(refuse)
@@ -200,31 +229,22 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	b.use(ready)
 	in := b.alloca(types.I64, max(1, m.inWords(n.def)))
 	out := b.alloca(types.I64, max(1, m.width(n.def.Out.Type)))
-	for i, p := range list[:outs] {
-		var v val = params[i]
-		switch {
-		case p.leaf == tagLeaf && p.truth:
-			v = b.not(v)
-		case p.leaf == tagLeaf:
-			b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
-			continue
-		}
-		b.storeWord(v, in, intConst(p.word), p.leaf)
+	for i := range x.outs {
+		x.take(b, i, in)
 	}
-	call := m.rt.call("pc_call", entry)
+	call := m.rt.call("pc_call", x.entry)
 	if e.Pass != NoPass {
-		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], entry)
+		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, entry, in, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
-		for i, p := range list[outs:] {
-			b.give(b.result(p, out), params[outs+i], workspace)
+		for i := x.outs; i < len(x.list); i++ {
+			x.give(b, i, b.result(x.list[i], out))
 		}
 	})
 	b.cur.NewRet(kind)
 	b.finish()
-	m.print(fn)
-	return nil
+	m.print(x.fn)
 }
 
 // result is a leaf of a result as C has it: 0 or null on a side where a sum is not.

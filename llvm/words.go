@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 )
@@ -11,37 +12,40 @@ import (
 //
 //	int SYMBOL(const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error)
 //
-// in has a word for each leaf of the parameters, in their order, and out one for each
-// leaf of the result. The tag of a sum is the lowest byte of its word. A Bool is a sum,
-// in arrays too: 0 is true. Nothing is checked but the CPU.
+// in has a word for each argument that the function for C has, and out one for each of its
+// places for results, in their order. A Real is its bits; a Bool is 0 or 1, and the tag of a
+// sum is in the lowest byte. What C's arguments are checked for, these are too.
 func (m *module) exportWords(e Entry, n *node, entry *ir.Func) error {
+	list, outs, err := m.cParams(e, n.def)
+	if err != nil {
+		return err
+	}
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
 	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
-	fn := ir.NewFunc(e.Symbol, types.I32, in, out, workspace, fault)
-	b := m.newBuilder(fn, nil)
-	m.forOldest(fn)
-	unready := b.call(m.rt.ready(), fault)
-	refuse, ready := b.block("refuse"), b.block("ready")
-	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
-	b.use(refuse)
-	b.cur.NewRet(unready)
-	b.use(ready)
-	words := b.alloca(types.I64, max(1, m.inWords(n.def)))
-	at := 0
-	for _, p := range faceOf(e, n.def).Params {
-		parts, err := m.places(n.def, p)
-		if err != nil {
-			return err
-		}
-		for _, part := range parts {
-			for k := range m.width(part.Type) {
-				b.storeWord(b.loadWord(in, intConst(at), intLeaf), words, intConst(part.at+k), intLeaf)
-				at++
+	m.exportAs(e, n, &exported{
+		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, fault), list: list, outs: outs,
+		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, fault: fault,
+		take: func(b *builder, i int, words val) {
+			p := list[i]
+			if p.leaf != tagLeaf {
+				b.storeWord(b.loadWord(in, intConst(i), p.leaf), words, intConst(p.word), p.leaf)
+				return
 			}
-		}
-	}
-	b.cur.NewRet(b.call(m.rt.call("pc_call", entry), entry, words, out, workspace, fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit())))
-	b.finish()
-	m.print(fn)
+			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, intConst(i), tagLeaf)))
+			if p.truth {
+				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, intConst(p.word), tagLeaf)
+				return
+			}
+			b.cur.NewStore(tag, b.wordAt(words, intConst(p.word), tagLeaf))
+		},
+		give: func(b *builder, i int, v val) {
+			at := intConst(i - outs)
+			if p := list[i]; p.leaf != tagLeaf {
+				b.storeWord(v, out, at, p.leaf)
+				return
+			}
+			b.storeWord(b.cur.NewZExt(v, types.I64), out, at, intLeaf)
+		},
+	})
 	return nil
 }

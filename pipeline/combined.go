@@ -304,17 +304,8 @@ func (b *combiner) open(g proc.Var) {
 
 // gradient is the component for a parameter.
 func (b *combiner) gradient(p proc.Param) proc.Var {
-	switch {
-	case proc.Discrete(p.Type):
-		return b.Unit()
-	case len(p.Parts) > 0:
-		parts := make([]proc.Var, len(p.Parts))
-		for i, part := range p.Parts {
-			parts[i] = b.gradient(part)
-		}
-		return b.Tuple("g", parts...)
-	case p.Ref != "":
-		return b.bars[p.Ref]
-	}
-	return b.parts[max(p.Index, 0)]
+	return gradientOf[proc.Var]{
+		unit: b.Unit, tuple: func(parts ...proc.Var) proc.Var { return b.Tuple("g", parts...) },
+		zone: b.bars, part: func(i int) proc.Var { return b.parts[max(i, 0)] },
+	}.of(p)
 }

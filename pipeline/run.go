@@ -216,22 +216,37 @@ func components(v data.Value, n int) []data.Value {
 
 // Of is the cotangent of a parameter, a value of type δτ where τ is its type.
 func (g *Cotangent) Of(p proc.Param) data.Value {
+	return gradientOf[data.Value]{unit: data.Unit, tuple: data.Tuple, zone: g.Zone, part: func(i int) data.Value {
+		if n := len(proc.Elems(g.in)); i >= 0 && n > 1 {
+			return g.Arg.Part(i)
+		}
+		return g.Arg
+	}}.of(p)
+}
+
+// A gradientOf puts the components of G together by parameters: as variables of a procedure
+// that does so, or as values.
+type gradientOf[T any] struct {
+	unit  func() T
+	tuple func(parts ...T) T
+	zone  map[string]T      // for names of Θ
+	part  func(index int) T // of δS; of -1 all of it
+}
+
+func (g gradientOf[T]) of(p proc.Param) T {
 	switch {
 	case proc.Discrete(p.Type):
-		return data.Unit()
+		return g.unit()
 	case len(p.Parts) > 0:
-		parts := make([]data.Value, len(p.Parts))
+		parts := make([]T, len(p.Parts))
 		for i, part := range p.Parts {
-			parts[i] = g.Of(part)
+			parts[i] = g.of(part)
 		}
-		return data.Tuple(parts...)
+		return g.tuple(parts...)
 	case p.Ref != "":
-		return g.Zone[p.Ref]
+		return g.zone[p.Ref]
 	}
-	if n := len(proc.Elems(g.in)); p.Index >= 0 && n > 1 {
-		return g.Arg.Part(p.Index)
-	}
-	return g.Arg
+	return g.part(p.Index)
 }
 
 // JVP calls fwd$f along a change of each parameter, and returns that of the

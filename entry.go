@@ -1,0 +1,327 @@
+package procad
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"procad/data"
+	"procad/interp"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// An operator is what becomes a function to call of a function of the program: itself, or
+// one of its derivatives.
+type operator int
+
+const (
+	itself operator = iota
+	gradient
+	pullback
+	pushforward
+	curvature
+	halves // of the pullback: a forward and a reverse pass
+	operators
+)
+
+// An entry is code for a function, or for a derivative, which is made when it is needed.
+type entry struct {
+	unit   *unit
+	def    *proc.Def
+	of     operator
+	making chan struct{} // has room for the one who makes it
+	made   *made
+	mu     sync.RWMutex
+}
+
+func newEntry(u *unit, d *proc.Def, of operator) *entry {
+	return &entry{unit: u, def: d, of: of, making: make(chan struct{}, 1)}
+}
+
+// A pass is a function that calls run: the only one of its entry, or one of the halves.
+type pass struct {
+	*parameters
+	entry   llvm.Entry
+	def     *proc.Def
+	face    *proc.Interface
+	out     *form
+	parts   []*form // of the result
+	names   []string
+	address uintptr // of native code
+}
+
+// results makes values of Go of the parts of a result.
+func (s *pass) results(words []uint64) []any {
+	list := make([]any, len(s.parts))
+	for i, f := range s.parts {
+		list[i] = f.get(words)
+		words = words[f.width:]
+	}
+	return list
+}
+
+// A made entry can be called.
+type made struct {
+	passes []*pass
+	native *native     // nil where the interpreter runs it
+	idle   chan *frame // for the next calls
+
+	mu   sync.Mutex
+	open map[*frame]bool // of traces
+}
+
+// take is a frame that no other call uses.
+func (m *made) take() *frame {
+	select {
+	case fr := <-m.idle:
+		return fr
+	default:
+	}
+	in, out := 1, 1
+	for _, s := range m.passes {
+		in, out = max(in, s.width), max(out, s.out.width)
+	}
+	return &frame{in: make([]uint64, in), out: make([]uint64, out)}
+}
+
+// put keeps a frame for another call, if there are not enough.
+func (m *made) put(fr *frame) {
+	fr.pins.Unpin()
+	select {
+	case m.idle <- fr:
+	default:
+		if m.native != nil {
+			m.native.free(fr)
+		}
+	}
+}
+
+// close frees what is kept for other calls and for traces, and unloads the code.
+func (m *made) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for fr := range m.open {
+		fr.pins.Unpin()
+		m.native.free(fr)
+	}
+	m.open = nil
+	for {
+		select {
+		case fr := <-m.idle:
+			m.native.free(fr)
+		default:
+			m.native.close()
+			return
+		}
+	}
+}
+
+// get makes the code of an entry, if nobody has. Whoever waits for it goes when their
+// context ends.
+func (p *Program) get(ctx context.Context, e *entry) (*made, error) {
+	e.mu.RLock()
+	m := e.made
+	e.mu.RUnlock()
+	if m != nil {
+		return m, nil
+	}
+	select {
+	case e.making <- struct{}{}:
+		defer func() { <-e.making }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if e.made != nil { // only who holds making writes it
+		return e.made, nil
+	}
+	m, err := p.make(ctx, e)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	e.made = m
+	e.mu.Unlock()
+	return m, nil
+}
+
+// make makes the code of an entry.
+func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	passes, err := e.describe()
+	m := &made{passes: passes, idle: make(chan *frame, runtime.GOMAXPROCS(0)), open: map[*frame]bool{}}
+	if err != nil || p.noNative != nil {
+		return m, err
+	}
+	compiler := p.compiler
+	opts := llvm.Options{File: p.source.Name, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
+	if err := compiler.Tune(ctx, &opts); err != nil {
+		return nil, err
+	}
+	entries := make([]llvm.Entry, len(passes))
+	for i, s := range passes {
+		s.entry.Memory = p.limit
+		entries[i] = s.entry
+	}
+	e.unit.Lock()
+	code, err := llvm.Generate(e.unit.Library.Def, entries, opts)
+	e.unit.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if m.native, err = load(ctx, &compiler, code, passes); err != nil {
+		return nil, err
+	}
+	p.loading.Lock()
+	defer p.loading.Unlock()
+	if p.closed {
+		m.close()
+		return nil, ErrClosed
+	}
+	p.made = append(p.made, m)
+	return m, nil
+}
+
+// describe says what passes an entry has.
+func (e *entry) describe() ([]*pass, error) {
+	u := e.unit
+	u.Lock()
+	defer u.Unlock()
+	face := u.Interface(e.def)
+	name := e.def.Name.Given()
+	value := proc.Free(face.Result)
+	own := len(face.Params)
+	if e.of == itself {
+		face = pipeline.Running(face)
+		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil), value)}, nil
+	}
+	if err := u.decided(); err != nil {
+		return nil, err
+	}
+	if e.of == halves {
+		return e.describeHalves(face)
+	}
+	derive := [operators]func(*proc.Def, *proc.Interface) (*pipeline.Combined, error){
+		gradient: u.Combine, pullback: u.Pullback, pushforward: u.Pushforward, curvature: u.Curvature,
+	}[e.of]
+	c, err := derive(e.def, face)
+	if err != nil {
+		return nil, err
+	}
+	operator := [operators]string{gradient: "grad", pullback: "vjp", pushforward: "jvp", curvature: "hvp"}[e.of]
+	types := proc.Elems(c.Def.Out.Type)
+	if len(c.Names) == 1 {
+		types = []proc.Type{c.Def.Out.Type}
+	}
+	if e.of != curvature {
+		types = append([]proc.Type{value}, types[1:]...)
+	}
+	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, types...)}, nil
+}
+
+// describeHalves says what the passes of the pullback are.
+func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
+	forward, reverse, err := e.unit.ForwardReverse(e.def, face)
+	if err != nil {
+		return nil, err
+	}
+	name := e.def.Name.Given()
+	gradient := proc.Elems(reverse.Def.Out.Type)
+	if len(reverse.Names) == 1 {
+		gradient = []proc.Type{reverse.Def.Out.Type}
+	}
+	return []*pass{
+		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), proc.Free(face.Result)),
+		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, gradient...),
+	}, nil
+}
+
+// combinedPass is the pass of a derivative, which gives parts of some types.
+func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, types ...proc.Type) *pass {
+	what.Func, what.Results = c.Def.Name, c.Names
+	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents), types...)
+	s.names = c.Names
+	return s
+}
+
+func newPass(what llvm.Entry, d *proc.Def, face *proc.Interface, params *parameters, types ...proc.Type) *pass {
+	what.Face, what.Symbol, what.Trace = face, fmt.Sprintf("entry%d", what.Pass), "entry"
+	s := &pass{parameters: params, entry: what, def: d, face: face, out: formOf(proc.NewTuple(types...))}
+	for _, t := range types {
+		s.parts = append(s.parts, formOf(t))
+	}
+	return s
+}
+
+// run runs a pass on what the frame has, by native code or by the interpreter, and hands the
+// parts of its result on.
+func (p *Program) run(e *entry, m *made, s *pass, fr *frame) ([]any, error) {
+	if m.native == nil {
+		v, err := p.interpret(e, s, fr)
+		if err != nil {
+			return nil, err
+		}
+		s.out.put(fr.out, v, fr)
+		return s.results(fr.out), nil
+	}
+	if err := m.native.call(s.address, fr); err != nil {
+		e.unit.Lock()
+		defer e.unit.Unlock()
+		return nil, e.unit.Located(err)
+	}
+	return s.results(fr.out), nil
+}
+
+// interpret runs a pass by the interpreter. What a forward pass leaves is in the frame.
+func (p *Program) interpret(e *entry, s *pass, fr *frame) (data.Value, error) {
+	u := e.unit
+	u.Lock()
+	defer u.Unlock()
+	opts := []interp.Option(nil)
+	if p.limit > 0 {
+		opts = append(opts, interp.MemoryLimit(p.limit))
+	}
+	machine := interp.New(u.Library.Def, opts...)
+	args := &data.Args{Interface: s.face, Values: s.values(fr.in)}
+	switch s.entry.Pass {
+	case llvm.ForwardPass:
+		zone, arg, err := args.For(s.def)
+		if err != nil {
+			return data.Value{}, err
+		}
+		v, err := machine.Call(s.def.Name, zone, arg)
+		if err != nil {
+			return v, u.Located(err)
+		}
+		fr.zone, fr.trace = zone, v.Part(1)
+		v = v.Part(0)
+		v.Type = s.out.typ
+		return v, nil
+	case llvm.ReversePass:
+		v, err := machine.Call(s.def.Name, fr.zone, data.Tuple(fr.trace, args.Values[0]))
+		if err != nil {
+			return v, u.Located(err)
+		}
+		return v, nil
+	}
+	v, err := u.Run(machine, s.def, args)
+	v.Type = s.out.typ
+	return v, err
+}
+
+// gradientOf names the parts of a result that are gradients: those called grad_x, say.
+func (s *pass) gradientOf(prefix string, from int, parts []any) Gradient {
+	g := make(Gradient, len(parts))
+	for i, part := range parts {
+		g[i] = Part{strings.TrimPrefix(s.names[from+i], prefix), part}
+	}
+	return g
+}
