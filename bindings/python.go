@@ -11,6 +11,7 @@ import (
 	"procad/diag"
 	"procad/internal/quote"
 	"procad/llvm"
+	"procad/proc"
 )
 
 //go:embed procad/_build.py python/*.py python/native.c python/__init__.py.tmpl python/pyproject.toml
@@ -97,19 +98,22 @@ type pythonModule struct {
 // A pythonFunction is a function of the program.
 type pythonFunction struct {
 	pythonCall
-	given       []string // its parameters in the source
+	given       []proc.Param // in the source
 	Records     []pythonRecord
+	Split       bool // whether it has traces
 	Derivatives []pythonCall
 }
 
 // A pythonCall is a function of Python that calls an entry.
 type pythonCall struct {
 	Name, Summary string
+	Of            string // what it is an attribute of
 	Params        []pythonParam
 	Returns       []string // lines that say what it returns
 	Entry, Symbol string   // the name of the entry in the module, and in the library
 	Types         []string // of what the entry returns; none if it is defined already
 	Part          string   // of that, what the function returns, "" for all
+	Half          string   // "forward" or "reverse", "" for what is whole
 }
 
 type pythonParam struct{ Name, Type, Text string }
@@ -121,7 +125,7 @@ type pythonRecord struct {
 }
 
 // pythonOwn are the names that every package has.
-var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_library", "_native", "_open", "_shared", "_values"}
+var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_library", "_native", "_open", "_shared", "_values", "self"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}
@@ -146,10 +150,7 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 			return nil, err
 		}
 		call.Summary = "The function " + e.Of + "."
-		f := &pythonFunction{pythonCall: call}
-		for _, p := range e.Params {
-			f.given = append(f.given, p.Name)
-		}
+		f := &pythonFunction{pythonCall: call, given: e.Params}
 		for _, d := range entries {
 			if d.Of == e.Of && d.Kind != "value" {
 				if err := f.derive(d, inside); err != nil {

@@ -14,6 +14,9 @@ var summaries = map[string]string{
 	"jvp":  "The value, and the derivative in the direction that is given, of ",
 	"vjp":  "The value, and the transposed derivative at the cotangent that is given, of ",
 	"hvp":  "The gradient, and the product of the Hessian and the direction that is given, of ",
+
+	"forward": "The value, and a trace for the transposed derivative, of ",
+	"reverse": "The transposed derivative at the cotangent that is given, of ",
 }
 
 // derive adds what an entry gives.
@@ -22,6 +25,7 @@ func (f *pythonFunction) derive(e llvm.Signature, taken scope) error {
 	if err != nil {
 		return err
 	}
+	c.Of = f.Name
 	c.Summary = "The derivative " + e.Kind + " of " + e.Of + "."
 	if text, ok := summaries[e.Kind]; ok {
 		c.Summary = text + e.Of + "."
@@ -51,9 +55,16 @@ func (f *pythonFunction) derive(e llvm.Signature, taken scope) error {
 		c.Types = append(c.Types, "("+f.Name+"."+name+", ["+strings.Join(types, ", ")+"])")
 		c.Returns = append(c.Returns, strings.ToLower(g.Name)+" : "+f.Name+"."+name+", a named tuple")
 		for i, r := range rest[:g.size] {
-			c.Returns = append(c.Returns, "    "+g.Fields[i]+" : "+pythonWords(f.like(r, g.Fields[i], e.Params)))
+			c.Returns = append(c.Returns, "    "+g.Fields[i]+" : "+pythonWords(f.like(r, g.Fields[i])))
 		}
 		rest = rest[g.size:]
+	}
+	switch e.Pass {
+	case llvm.ForwardPass:
+		f.Split, c.Half = true, "forward"
+		c.Returns = append(c.Returns, "trace : "+f.Name+".Trace, whose method reverse gives the derivative; until then the arrays must stay as they are")
+	case llvm.ReversePass:
+		c.Of, c.Half = f.Name+".Trace", "reverse"
 	}
 	if e.Kind != "grad" {
 		f.Derivatives = append(f.Derivatives, c)
@@ -80,7 +91,7 @@ type group struct {
 func (f *pythonFunction) groupOf(results []proc.Param) group {
 	prefix := ""
 	for _, p := range f.given {
-		if before, ok := strings.CutSuffix(results[0].Name, "_"+p); ok && before != "" && (prefix == "" || len(before) < len(prefix)) {
+		if before, ok := strings.CutSuffix(results[0].Name, "_"+p.Name); ok && before != "" && (prefix == "" || len(before) < len(prefix)) {
 			prefix = before
 		}
 	}
@@ -92,7 +103,7 @@ func (f *pythonFunction) groupOf(results []proc.Param) group {
 		g.Name = "Gradient"
 	}
 	for ; g.size < len(results); g.size++ {
-		i := slices.IndexFunc(f.given, func(p string) bool { return results[g.size].Name == prefix+"_"+p })
+		i := slices.IndexFunc(f.given, func(p proc.Param) bool { return results[g.size].Name == prefix+"_"+p.Name })
 		if i < 0 {
 			break
 		}
@@ -117,9 +128,9 @@ func (f *pythonFunction) record(r pythonRecord, kind string) string {
 }
 
 // like is a result with the sizes of the parameter that it belongs to.
-func (f *pythonFunction) like(result proc.Param, field string, params []proc.Param) proc.Param {
-	for i, p := range params {
-		if i < len(f.Params) && f.Params[i].Name == field && p.Type == result.Type {
+func (f *pythonFunction) like(result proc.Param, field string) proc.Param {
+	for i, p := range f.given {
+		if f.Params[i].Name == field && p.Type == result.Type {
 			result.Sizes, result.Parts = p.Sizes, p.Parts
 		}
 	}

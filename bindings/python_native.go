@@ -35,7 +35,7 @@ func PythonSources(entries []llvm.Signature) map[string][]byte {
 				fmt.Fprintf(&args, "&w[%d].%s, ", k, kind.field)
 			}
 		}
-		fmt.Fprintf(&calls, "static int call%d(void *function, word *w, pc_error *error) {\n    return ((int (*)(%svoid *, pc_error *))function)(%s0, error);\n}\n\n", i, &types, &args)
+		fmt.Fprintf(&calls, "static int call%d(void *function, word *w, void *workspace, pc_error *error) {\n    return ((int (*)(%svoid *, pc_error *))function)(%sworkspace, error);\n}\n\n", i, &types, &args)
 		fmt.Fprintf(&symbols, "%s, ", quote.JSON(e.Symbol))
 		fmt.Fprintf(&callers, "call%d, ", i)
 	}

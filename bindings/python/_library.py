@@ -1,12 +1,19 @@
 """The shared library, called by ctypes, where no extension is compiled for the interpreter."""
 
 import ctypes
+import itertools
+import struct
 
 import numpy
 
 from . import _errors, _values
 
 TYPES = {"d": ctypes.c_double, "q": ctypes.c_int64, "?": ctypes.c_bool, "b": ctypes.c_int8}
+PLACES = {"d": "d", "q": "q", "?": "?7x", "b": "b7x"}  # how struct reads leaves of results, a word each
+FIRST = ctypes.c_char  # of the bytes of an array
+MEMORY = ctypes.c_char * (1 << 62)  # from some address on
+LARGE = 1 << 18  # bytes of arrays that are not copied
+MOST_IDLE, MOST_BYTES = 8, 1 << 26  # of workspaces, and of each
 
 
 class Report(ctypes.Structure):
@@ -25,6 +32,60 @@ class Report(ctypes.Structure):
     ]
 
 
+class Workspaces:
+    """Workspaces that no call uses. One is an address, None if there is no memory for it, and how
+    much it has needed. Calls at once use one each: pop and append are atomic."""
+
+    def __init__(self, functions):
+        self.new, self.free, self.idle = functions.pc_workspace_new, functions.pc_workspace_free, []
+        self.new.argtypes, self.new.restype = [], ctypes.c_void_p
+        self.free.argtypes, self.free.restype = [ctypes.c_void_p], None
+
+    def borrow(self):
+        try:
+            return self.idle.pop()
+        except IndexError:
+            return self.new(), 0
+
+    def give_back(self, workspace, size):
+        if workspace and size <= MOST_BYTES and len(self.idle) < MOST_IDLE:
+            self.idle.append((workspace, size))
+        else:
+            self.free(workspace)
+
+
+class Places:
+    """Where a call puts the leaves of its result, a word each, and what is wrong."""
+
+    def __init__(self, count):
+        self.words, self.report = ctypes.create_string_buffer(8 * count), Report()
+        first = ctypes.addressof(self.words)
+        self.addresses = (*[first + 8 * i for i in range(count)],)
+        self.error = ctypes.addressof(self.report)
+
+
+class Trace:
+    """What a forward pass leaves in its workspace, and the arrays that it points to."""
+
+    __slots__ = ("workspaces", "space", "kept")
+
+    def __init__(self, workspaces, space, kept):
+        self.workspaces, self.space, self.kept = workspaces, [space], kept
+
+    def __reduce__(self):
+        raise TypeError("cannot pickle or copy a trace")
+
+    def __del__(self):
+        for space in self.space:
+            self.workspaces.give_back(*space)
+
+    def take(self):
+        try:
+            return self.space.pop()
+        except IndexError:
+            raise RuntimeError("reverse has taken the trace already: forward makes another one") from None
+
+
 class Library:
     """A shared library that was made of a source file."""
 
@@ -33,44 +94,100 @@ class Library:
         self.functions = ctypes.CDLL(path)
         self.release = self.functions.pc_release
         self.release.argtypes, self.release.restype = [ctypes.c_void_p], None
+        self.workspaces = Workspaces(self.functions)
 
-    def entry(self, symbol, given, made, groups):
+    def entry(self, symbol, given, made, groups, half):
         """A function of items, see _values.
 
-        given are (item, name), made are the items of the result, and groups say what it returns.
+        given are (item, name), made are the items of the result, and groups say what it returns. A
+        forward pass returns a Trace behind that, and a reverse pass is given one before the items.
         """
-        function = getattr(self.functions, symbol)
-        function.restype = ctypes.c_int
-        places = [t for item in made for t in leaves(item)]
-        function.argtypes = [t for item, _ in given for t in leaves(item)] + [ctypes.POINTER(t) for t in places] + [ctypes.c_void_p, ctypes.POINTER(Report)]
+        e = Entry(self, symbol, given, made, groups)
+        return {"": e.whole, "forward": e.forward, "reverse": e.reverse}[half]
 
-        def call(*items):
-            words, kept = [], []
-            for (item, name), value in zip(given, items):
-                pass_item(item, name, value, words, kept)
-            out = [t() for t in places]
-            report = Report()
-            if function(*words, *map(ctypes.byref, out), None, ctypes.byref(report)):
-                raise _errors.error(self.file, report.line, report.column, report.text)
-            values = iter(out)
-            return _values.grouped(groups, [self.take_item(item, values) for item in made])
 
-        return call
+class Entry:
+    """A function of the library, called with items."""
 
-    def take_item(self, item, values):
-        """An item of a result, from the values of its leaves."""
+    def __init__(self, library, symbol, given, made, groups):
+        self.library = library
+        self.function = getattr(library.functions, symbol)
+        self.function.restype = ctypes.c_int
+        self.passers = [passer(item, name) for item, name in given]
+        first = [0, *itertools.accumulate(map(places, made))]
+        self.takers = [self.taker(item, at) for item, at in zip(made, first)]
+        self.group = _values.grouper(groups)
+        self.count = first[-1]
+        self.unpack = struct.Struct("".join([PLACES.get(item) or "P" * len(codes(item)) + "q" * rank(item) for item in made])).unpack_from
+        self.function.argtypes = [t for item, _ in given for t in leaves(item)] + [ctypes.c_void_p] * (self.count + 2)
+        self.idle = []  # Places that no call uses
+        self.large = False  # whether results of the last call were: then none are copied
+
+    def whole(self, *items):
+        words, kept = self.passed(items)  # until the end of the call
+        return self.returned(words, (None, 0) if self.large else self.library.workspaces.borrow())
+
+    def forward(self, *items):
+        words, kept = self.passed(items)
+        trace = Trace(self.library.workspaces, self.library.workspaces.borrow(), kept)
+        result, trace.space[0] = self.run(words, trace.space[0])
+        return result, trace
+
+    def reverse(self, trace, *items):
+        words, kept = self.passed(items)
+        return self.returned(words, trace.take())
+
+    def returned(self, words, space):
+        """What a call returns, after which others may use its workspace."""
+        try:
+            result, space = self.run(words, space)
+        finally:
+            self.library.workspaces.give_back(*space)
+        return result
+
+    def passed(self, items):
+        """What C gets for items, and what must live as long."""
+        words, kept = [], []
+        for give, value in zip(self.passers, items):
+            give(value, words, kept)
+        return words, kept
+
+    def run(self, words, space):
+        """What a call with a workspace returns, and the workspace with what it has needed now."""
+        workspace, size = space
+        try:
+            to = self.idle.pop()
+        except IndexError:
+            to = Places(self.count)
+        report = to.report
+        if self.function(*words, *to.addresses, workspace, to.error):
+            raise _errors.error(self.library.file, report.line, report.column, report.text)
+        space = workspace, max(size, report.peak)
+        values = self.unpack(to.words)
+        self.idle.append(to)
+        self.large = False
+        return self.group([take(values, workspace) for take in self.takers]), space
+
+    def taker(self, item, at):
+        """A function that makes an item of the leaves of a result, where it begins at some leaf. Its arrays
+        are lent by a workspace, if that is not None."""
         if item in TYPES:
-            return next(values).value
-        codes, rank = item.rstrip("0123456789"), int(item.lstrip("dq?"))
-        pointers = [next(values).value for _ in codes]
-        shape = tuple([next(values).value for _ in range(rank)])
-        arrays = [self.take_array(code, p, shape) for code, p in zip(codes, pointers)]
-        return arrays[0] if len(arrays) == 1 else tuple(arrays)
+            return lambda values, workspace: values[at]
+        dtypes, dims, end = [_values.DTYPES[c] for c in codes(item)], at + len(codes(item)), at + places(item)
+        if len(dtypes) == 1:
+            return lambda values, workspace: self.array(dtypes[0], values[at], values[dims:end], workspace)
+        return lambda values, workspace: tuple([self.array(d, p, values[dims:end], workspace) for d, p in zip(dtypes, values[at:])])
 
-    def take_array(self, code, pointer, shape):
-        if pointer is None:
-            return numpy.empty(shape, _values.DTYPES[code])
-        return numpy.asarray(Memory(self.release, pointer, shape, _values.DTYPES[code]))
+    def array(self, dtype, pointer, shape, workspace):
+        if not pointer:
+            return numpy.empty(shape, dtype)
+        if workspace:
+            made = numpy.ndarray(shape, dtype, MEMORY.from_address(pointer)).copy()
+        else:
+            made = numpy.asarray(Memory(self.library.release, pointer, shape, dtype))
+        if made.nbytes >= LARGE:
+            self.large = True
+        return made
 
 
 class Memory:
@@ -84,24 +201,48 @@ class Memory:
         self.release(self.pointer)
 
 
+def codes(item):
+    return item.rstrip("0123456789")
+
+
+def rank(item):
+    return int(item.lstrip("dq?"))
+
+
+def places(item):
+    """How many leaves an item has."""
+    return len(leaves(item))
+
+
 def leaves(item):
     """The types of C for an item: those of pointers, and of dimensions."""
     if item in TYPES:
         return [TYPES[item]]
-    codes, rank = item.rstrip("0123456789"), int(item.lstrip("dq?"))
-    return [ctypes.c_void_p] * len(codes) + [ctypes.c_int64] * rank
+    return [ctypes.c_void_p] * len(codes(item)) + [ctypes.c_int64] * rank(item)
 
 
-def pass_item(item, name, value, words, kept):
-    """Appends what C gets for an item to words, and what must live as long to kept."""
+def passer(item, name):
+    """A function that appends what C gets for an item to words, and what must live as long to kept."""
     if item in TYPES:
-        words.append(_values.SCALARS[item](name, value))
-        return
-    codes, rank = item.rstrip("0123456789"), int(item.lstrip("dq?"))
-    if value is _values.ABSENT:
-        words.extend([None] * len(codes) + [0] * rank)
-        return
-    arrays = value if len(codes) > 1 else [_values.array(name, codes, rank, value)]
-    kept.extend(arrays)
-    words.extend([a.__array_interface__["data"][0] for a in arrays])
-    words.extend(arrays[0].shape)
+        convert = _values.SCALARS[item]
+        return lambda value, words, kept: words.append(convert(name, value))
+    letters, dimensions = codes(item), rank(item)
+
+    def give(value, words, kept):
+        if value is _values.ABSENT:
+            words.extend([None] * len(letters) + [0] * dimensions)
+            return
+        arrays = value if len(letters) > 1 else [_values.array(name, letters, dimensions, value)]
+        for a in arrays:
+            kept.append(a)
+            words.append(address(a))
+        words.extend(arrays[0].shape)
+
+    return give
+
+
+def address(array):
+    try:
+        return ctypes.addressof(FIRST.from_buffer(array))
+    except (TypeError, ValueError):  # it cannot be written to, or has no elements
+        return array.__array_interface__["data"][0]

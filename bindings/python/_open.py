@@ -12,8 +12,8 @@ class Native:
         native.open(path, _values, _errors.error)
         self.native, self.file = native, file
 
-    def entry(self, symbol, given, made, groups):
-        return self.native.entry(symbol, self.file, given, made, groups)
+    def entry(self, symbol, given, made, groups, half):
+        return self.native.entry(symbol, self.file, given, made, groups, half)
 
 
 def library(file):

@@ -6,7 +6,6 @@ of the components of its elements with the number of dimensions, d2 for a matrix
 """
 
 import collections
-import itertools
 import operator
 
 import numpy
@@ -123,6 +122,7 @@ class Scalar:
 
 
 Real, Int, Bool = Scalar("d"), Scalar("q"), Scalar("?")
+Handle = Scalar("")  # what a Trace has
 
 
 class Tuple:
@@ -239,42 +239,75 @@ class Array:
         return tuple([self.regroup(e, arrays) for e in elem.elems]) or None
 
 
-def function(library, symbol, params, results):
+class Trace:
+    """What a forward pass leaves for its reverse pass."""
+
+    __slots__ = ("_trace", "__weakref__")
+
+    def __init__(self, trace):
+        self._trace = trace
+
+
+def function(library, symbol, params, results, half="", trace=None):
     """An entry of a library, as a function of Python's values.
 
     params are (name, type). results are types, each of which is a value that the function
     returns, and pairs of a class of named tuples and the types of its fields; of more than one
-    it returns a tuple.
+    it returns a tuple. Half is empty, or "forward": then the function returns a Trace of the
+    given class as well, or "reverse": then it takes what such a Trace has before the params.
     """
     given = tuple([item for name, t in params for item in t.items(name)])
     types = [t for r in results for t in (r[1] if isinstance(r, tuple) else [r])]
     made = tuple([item for t in types for item, _ in t.items("")])
     groups = tuple([(r[0], len(r[1])) if isinstance(r, tuple) else (None, 1) for r in results])
-    if all(t.plain for t in types) and all(t.plain for _, t in params):
-        return library.entry(symbol, given, made, groups)
-    call = library.entry(symbol, given, made, tuple([(None, 1)] * len(made)))
-    single = len(made) == 1
+    plain = all(t.plain for t in types) and all(t.plain for _, t in params)
+    call = library.entry(symbol, given, made, groups if plain else tuple([(None, 1)] * len(made)), half)
+    if not plain:
+        call = converting(call, [("", Handle)] * (half == "reverse") + params, types, groups, len(made) == 1, half)
+    if half != "forward":
+        return call
+
+    def forward(*values):
+        result, left = call(*values)
+        return result, trace(left)
+
+    return forward
+
+
+def converting(call, params, types, groups, single, half):
+    """A function of values, of one of items."""
+    group = grouper(groups)
 
     def calls(*values):
-        items = []
+        items, left = [], None
         for (name, t), value in zip(params, values):
             t.flatten(name, value, items)
         made = call(*items)
-        made = iter((made,) if single else made)
-        return grouped(groups, [t.build(made) for t in types])
+        if half == "forward":
+            made, left = made
+        rest = iter((made,) if single else made)
+        result = group([t.build(rest) for t in types])
+        return (result, left) if half == "forward" else result
 
     return calls
 
 
-def grouped(groups, values):
-    """What a function returns of values: groups are (None, 1) for a value by itself, and (class, count)."""
-    rest = iter(values)
-    made = [next(rest) if c is None else c._make(itertools.islice(rest, n)) for c, n in groups]
-    return made[0] if len(made) == 1 else tuple(made)
+def grouper(groups):
+    """A function that makes of values what a function returns: groups are (None, 1) for a value by itself, and (class, count)."""
+    parts, at = [], 0
+    for c, n in groups:
+        parts.append((c, at, at + n))
+        at += n
+
+    def group(values):
+        made = [tuple.__new__(c, values[begin:end]) if c else values[begin] for c, begin, end in parts]
+        return made[0] if len(made) == 1 else tuple(made)
+
+    return group
 
 
 def attach(function, name, attribute):
-    """Makes a function or a class an attribute of a function, under whose name it is found again."""
+    """Makes a function or a class an attribute of a function or a class, under whose name it is found again."""
     attribute.__name__, attribute.__qualname__ = name, f"{function.__qualname__}.{name}"
     attribute.__module__ = function.__module__
     setattr(function, name, attribute)
@@ -284,3 +317,8 @@ def attach(function, name, attribute):
 def record(function, name, fields):
     """A class of named tuples; what cannot be the name of a field is called _0, _1, …"""
     return attach(function, name, collections.namedtuple(name, fields, rename=True))
+
+
+def trace(function):
+    """A class of traces."""
+    return attach(function, "Trace", type("Trace", (Trace,), {"__slots__": (), "__doc__": Trace.__doc__}))

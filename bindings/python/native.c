@@ -1,6 +1,7 @@
 /* Calls the functions of libfunctions.so from Python, without the cost of ctypes. Arrays
-   come in by the buffer protocol, and go out as numpy.ndarray(shape, dtype, memory): nothing
-   here depends on the version of NumPy. What is not passed as it is, is left to _values.py. */
+   come in by the buffer protocol, and go out as numpy.empty(shape, dtype), where they are copied
+   to, or as numpy.ndarray(shape, dtype, memory): nothing here depends on the version of NumPy.
+   What is not passed as it is, is left to _values.py. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <dlfcn.h>
@@ -22,7 +23,7 @@ typedef union word {
     void *p;
 } word;
 
-typedef int caller(void *function, word *w, pc_error *error);
+typedef int caller(void *function, word *w, void *workspace, pc_error *error);
 
 /* What functions.h has: callers[i] calls the function symbols[i] with its leaves, a word each. */
 #include "functions.h"
@@ -40,8 +41,13 @@ typedef struct group {
     Py_ssize_t count;
 } group;
 
+/* A half of a derivative leaves a trace, or takes one. */
+typedef enum half { WHOLE, FORWARD, REVERSE } half;
+
 typedef struct entry {
     void *function;
+    half half;
+    bool large; /* the results of the last call were: then none are copied */
     caller *call;
     PyObject *file, *given, *made, *groups; /* which keep what is below alive */
     item *in, *out;
@@ -52,8 +58,63 @@ typedef struct entry {
 } entry;
 
 /* What is used of other modules. */
-static PyObject *ndarray, *absent, *convert_array, *convert_real, *convert_integer, *convert_truth, *make_error, *dtype_d, *dtype_q, *dtype_t;
+static PyObject *ndarray, *empty, *absent, *convert_array, *convert_real, *convert_integer, *convert_truth, *make_error, *dtype_d, *dtype_q, *dtype_t;
 static void (*release)(void *);
+static void *(*workspace_new)(void);
+static void (*workspace_free)(void *);
+
+/* A space is a workspace, null if there is no memory for one, and how much it has needed. */
+typedef struct space {
+    void *workspace;
+    int64_t size;
+} space;
+
+/* Workspaces that no call uses, the latest last: so many at most, of so many bytes. Who holds the
+   interpreter's lock takes one, or gives it back. */
+enum { MOST_IDLE = 8, MOST_BYTES = 1 << 26 };
+static space idle[MOST_IDLE];
+static int idle_count;
+
+static space borrow(void) { return idle_count ? idle[--idle_count] : (space){workspace_new(), 0}; }
+
+static void give_back(space s) {
+    if (s.workspace && idle_count < MOST_IDLE && s.size <= MOST_BYTES) idle[idle_count++] = s;
+    else workspace_free(s.workspace);
+}
+
+/* A Trace is what a forward pass leaves in its workspace, with the arrays that it points to. */
+typedef struct trace {
+    PyObject_VAR_HEAD
+    space space; /* of no workspace once it is reversed */
+    int used;
+    Py_buffer views[];
+} trace;
+
+static PyTypeObject *trace_type;
+
+static void release_views(Py_buffer *views, int *used) {
+    while (*used) PyBuffer_Release(&views[--*used]);
+}
+
+static void trace_free(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    trace *t = (trace *)self;
+    give_back(t->space);
+    release_views(t->views, &t->used);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static trace *trace_new(int views) {
+    trace *t = PyObject_NewVar(trace, trace_type, views);
+    if (!t) return NULL;
+    t->space = (space){NULL, 0};
+    t->used = 0;
+    return t;
+}
+
+static PyType_Slot trace_slots[] = {{Py_tp_dealloc, (void *)trace_free}, {0, NULL}};
+static PyType_Spec trace_spec = {"_native.Trace", sizeof(trace), sizeof(Py_buffer), Py_TPFLAGS_DEFAULT, trace_slots};
 
 /* A Memory is an array of the library, which it releases. */
 typedef struct memory {
@@ -87,29 +148,58 @@ static PyType_Spec memory_spec = {"_native.Memory", sizeof(memory), 0, Py_TPFLAG
 
 static PyObject *dtype_of(char code) { return code == 'd' ? dtype_d : code == 'q' ? dtype_q : dtype_t; }
 
-/* take_array is a new array of NumPy with the memory of start, which it owns from now on,
-   also where it fails. */
-static PyObject *take_array(char code, void *start, const word *dims, int rank) {
+/* bytes_of is the size of an array. */
+static Py_ssize_t bytes_of(char code, const word *dims, int rank) {
+    Py_ssize_t size = code == '?' ? 1 : 8;
+    for (int k = 0; k < rank; k++) size *= dims[k].q;
+    return size;
+}
+
+static PyObject *shape_of(const word *dims, int rank) {
+    PyObject *shape = PyTuple_New(rank);
+    for (int k = 0; shape && k < rank; k++) {
+        PyObject *n = PyLong_FromLongLong(dims[k].q);
+        if (!n) Py_CLEAR(shape);
+        else PyTuple_SET_ITEM(shape, k, n);
+    }
+    return shape;
+}
+
+/* own_array is an array of NumPy with the memory of start, which it owns from now on, also
+   where it fails. */
+static PyObject *own_array(char code, void *start, const word *dims, int rank) {
     memory *m = PyObject_New(memory, memory_type);
     if (!m) {
         if (start) release(start);
         return NULL;
     }
     m->start = start;
-    m->size = code == '?' ? 1 : 8;
-    PyObject *result = NULL, *shape = PyTuple_New(rank);
-    for (int k = 0; shape && k < rank; k++) {
-        PyObject *n = PyLong_FromLongLong(dims[k].q);
-        if (!n) Py_CLEAR(shape);
-        else PyTuple_SetItem(shape, k, n);
-        m->size *= dims[k].q;
-    }
+    m->size = bytes_of(code, dims, rank);
+    PyObject *result = NULL, *shape = shape_of(dims, rank);
     if (shape) {
         PyObject *args[] = {NULL, shape, dtype_of(code), (PyObject *)m};
         result = PyObject_Vectorcall(ndarray, args + 1, 3 | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
         Py_DECREF(shape);
     }
     Py_DECREF(m);
+    return result;
+}
+
+/* copy_array is an array of NumPy with a copy of what is at start. */
+static PyObject *copy_array(char code, const void *start, const word *dims, int rank) {
+    PyObject *shape = shape_of(dims, rank);
+    if (!shape) return NULL;
+    PyObject *args[] = {NULL, shape, dtype_of(code)};
+    PyObject *result = PyObject_Vectorcall(empty, args + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    Py_DECREF(shape);
+    Py_buffer view;
+    if (!result || !bytes_of(code, dims, rank)) return result;
+    if (PyObject_GetBuffer(result, &view, PyBUF_WRITABLE)) {
+        Py_DECREF(result);
+        return NULL;
+    }
+    memcpy(view.buf, start, (size_t)view.len);
+    PyBuffer_Release(&view);
     return result;
 }
 
@@ -204,8 +294,9 @@ static int pass(const item *it, PyObject *value, word *w, Py_buffer *views, int 
     return it->count + it->rank;
 }
 
-/* take makes the values of an item of a result, of which the arrays are no longer in words then. */
-static PyObject *take(const item *it, word *w) {
+/* take makes the values of an item of a result. Its arrays are a workspace's, which lends
+   them, or else are no longer in words then. */
+static PyObject *take(const item *it, word *w, bool lent) {
     if (!it->count) {
         switch (*it->codes) {
         case 'd': return PyFloat_FromDouble(w->d);
@@ -218,8 +309,8 @@ static PyObject *take(const item *it, word *w) {
     if (it->count > 1 && !parts) return NULL;
     for (int i = 0; i < it->count; i++) {
         void *start = w[i].p;
-        w[i].p = NULL;
-        PyObject *array = take_array(it->codes[i], start, w + it->count, it->rank);
+        if (!lent) w[i].p = NULL;
+        PyObject *array = lent ? copy_array(it->codes[i], start, w + it->count, it->rank) : own_array(it->codes[i], start, w + it->count, it->rank);
         if (!parts) return array;
         if (!array) {
             Py_DECREF(parts);
@@ -231,7 +322,7 @@ static PyObject *take(const item *it, word *w) {
 }
 
 /* taken makes all results. */
-static PyObject *taken(const entry *e, word *w) {
+static PyObject *taken(const entry *e, word *w, bool lent) {
     PyObject *all = e->group_count == 1 ? NULL : PyTuple_New(e->group_count), *one = NULL;
     if (e->group_count != 1 && !all) return NULL;
     const item *it = e->out;
@@ -240,7 +331,7 @@ static PyObject *taken(const entry *e, word *w) {
         PyObject *fields = NULL;
         if (class && !(fields = class->tp_alloc(class, e->group[g].count))) goto fail;
         for (Py_ssize_t i = 0; i < e->group[g].count; i++, it++) {
-            if (!(one = take(it, w))) {
+            if (!(one = take(it, w, lent))) {
                 Py_XDECREF(fields);
                 goto fail;
             }
@@ -270,32 +361,79 @@ static void release_rest(const entry *e, word *w) {
             if (w[i].p) release(w[i].p);
 }
 
+/* are_large says that an array among the results is so large that copying it would cost more
+   than a workspace spares. */
+static bool are_large(const entry *e, const word *w) {
+    enum { LARGE = 1 << 18 };
+    for (const item *it = e->out; it < e->out + e->outs; w += it->count ? it->count + it->rank : 1, it++)
+        for (int i = 0; i < it->count; i++)
+            if (bytes_of(it->codes[i], w + it->count, it->rank) >= LARGE) return true;
+    return false;
+}
+
+/* passed_trace is the trace that a reverse pass is given. */
+static trace *passed_trace(PyObject *given) {
+    if (Py_TYPE(given) != trace_type) {
+        PyErr_SetString(PyExc_TypeError, "a trace is wanted");
+        return NULL;
+    }
+    trace *t = (trace *)given;
+    if (!t->space.workspace) {
+        PyErr_SetString(PyExc_RuntimeError, "reverse has taken the trace already: forward makes another one");
+        return NULL;
+    }
+    return t;
+}
+
+/* call calls an entry; a reverse pass is given the trace before what is passed, and a forward
+   pass returns one behind what else it returns. */
 static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
     entry *e = PyCapsule_GetPointer(self, NULL);
     if (!e) return NULL;
-    if (count != e->ins) return PyErr_Format(PyExc_TypeError, "%zd arguments are wanted, not %zd", e->ins, count);
+    if (count != e->ins + (e->half == REVERSE)) return PyErr_Format(PyExc_TypeError, "%zd arguments are wanted, not %zd", e->ins + (e->half == REVERSE), count);
     word words[e->words + e->places + 1], *at = words;
-    Py_buffer views[e->views + 1];
-    int used = 0;
+    Py_buffer own[e->views + 1], *views = own;
+    int own_used = 0, *used = &own_used;
+    trace *left = NULL, *t = NULL;
     PyObject *result = NULL;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        int n = pass(e->in + i, args[i], at, views, &used);
+    if (e->half == REVERSE) args++;
+    if (e->half == FORWARD) {
+        if (!(left = trace_new(e->views))) return NULL;
+        views = left->views, used = &left->used;
+    }
+    for (Py_ssize_t i = 0; i < e->ins; i++) {
+        int n = pass(e->in + i, args[i], at, views, used);
         if (n < 0) goto done;
         at += n;
     }
+    /* No other thread runs from here on until the trace is without its workspace. */
+    if (e->half == REVERSE && !(t = passed_trace(args[-1]))) goto done;
+    space s = t ? t->space : e->large && e->half == WHOLE ? (space){NULL, 0} : borrow();
+    if (t) t->space.workspace = NULL;
     pc_error error;
     int kind;
     Py_BEGIN_ALLOW_THREADS
-    kind = e->call(e->function, words, &error);
+    kind = e->call(e->function, words, s.workspace, &error);
     Py_END_ALLOW_THREADS
+    if (s.size < error.peak) s.size = error.peak;
+    if (t) release_views(t->views, &t->used);
     if (kind) {
         result = raise(e, &error);
-        goto done;
+    } else {
+        e->large = are_large(e, at);
+        result = taken(e, at, s.workspace);
+        if (!result && !s.workspace) release_rest(e, at);
     }
-    result = taken(e, at);
-    if (!result) release_rest(e, at);
+    if (left) left->space = s;
+    else give_back(s);
+    if (left && result) {
+        PyObject *both = PyTuple_Pack(2, result, left);
+        Py_DECREF(result);
+        result = both;
+    }
 done:
-    while (used) PyBuffer_Release(&views[--used]);
+    release_views(own, &own_used);
+    Py_XDECREF(left);
     return result;
 }
 
@@ -316,16 +454,17 @@ static int read_item(PyObject *text, PyObject *name, item *it, int *words, int *
 
 static void *library;
 
-/* entry(symbol, file, given, made, groups): a function of the library, of items; see _values.py. */
+/* entry(symbol, file, given, made, groups, half): a function of the library, of items; see _values.py. */
 static PyObject *make_entry(PyObject *module, PyObject *args) {
-    const char *symbol;
+    const char *symbol, *half;
     PyObject *file, *given, *made, *groups;
-    if (!PyArg_ParseTuple(args, "sOO!O!O!", &symbol, &file, &PyTuple_Type, &given, &PyTuple_Type, &made, &PyTuple_Type, &groups)) return NULL;
+    if (!PyArg_ParseTuple(args, "sOO!O!O!s", &symbol, &file, &PyTuple_Type, &given, &PyTuple_Type, &made, &PyTuple_Type, &groups, &half)) return NULL;
     Py_ssize_t ins = PyTuple_Size(given), outs = PyTuple_Size(made), group_count = PyTuple_Size(groups);
     entry *e = PyMem_Calloc(1, sizeof *e + (size_t)(ins + outs) * sizeof(item) + (size_t)group_count * sizeof(group));
     if (!e) return PyErr_NoMemory();
     /* All of it lives as long as the package. */
     Py_INCREF(file), Py_INCREF(given), Py_INCREF(made), Py_INCREF(groups);
+    e->half = !strcmp(half, "forward") ? FORWARD : !strcmp(half, "reverse") ? REVERSE : WHOLE;
     e->file = file, e->given = given, e->made = made, e->groups = groups;
     e->ins = ins, e->outs = outs, e->group_count = group_count;
     e->in = (item *)(e + 1), e->out = e->in + ins, e->group = (group *)(e->out + outs);
@@ -359,6 +498,8 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     Py_DECREF(path);
     if (!library) return PyErr_Format(PyExc_ImportError, "%s", dlerror());
     release = (void (*)(void *))dlsym(library, "pc_release");
+    workspace_new = (void *(*)(void))dlsym(library, "pc_workspace_new");
+    workspace_free = (void (*)(void *))dlsym(library, "pc_workspace_free");
     absent = PyObject_GetAttrString(values, "ABSENT");
     convert_array = PyObject_GetAttrString(values, "array");
     convert_real = PyObject_GetAttrString(values, "real");
@@ -366,9 +507,10 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     convert_truth = PyObject_GetAttrString(values, "truth");
     PyObject *numpy = PyImport_ImportModule("numpy");
     ndarray = numpy ? PyObject_GetAttrString(numpy, "ndarray") : NULL;
+    empty = numpy ? PyObject_GetAttrString(numpy, "empty") : NULL;
     Py_XDECREF(numpy);
     dtypes = PyObject_GetAttrString(values, "DTYPES");
-    if (!release || !absent || !convert_array || !convert_real || !convert_integer || !convert_truth || !ndarray || !dtypes) return NULL;
+    if (!release || !workspace_new || !workspace_free || !absent || !convert_array || !convert_real || !convert_integer || !convert_truth || !ndarray || !empty || !dtypes) return NULL;
     Py_INCREF(error);
     make_error = error;
     dtype_d = PyMapping_GetItemString(dtypes, "d");
@@ -389,5 +531,6 @@ static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_native", NULL, 
 
 PyMODINIT_FUNC PyInit__native(void) {
     if (!memory_type && !(memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec))) return NULL;
+    if (!trace_type && !(trace_type = (PyTypeObject *)PyType_FromSpec(&trace_spec))) return NULL;
     return PyModule_Create(&definition);
 }

@@ -39,7 +39,8 @@ With --grad an executable prints value and gradient as a list.
 With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
 OUT.NAME is the function NAME, and OUT.NAME.grad and OUT.NAME.value_and_grad give
 its gradient if its result is Real; with --vjp and --jvp there are OUT.NAME.vjp and
-OUT.NAME.jvp if anything in its result is. NumPy's arrays go in and come out.
+OUT.NAME.jvp if anything in its result is, and with --split OUT.NAME.forward, which
+returns the value and a trace. NumPy's arrays go in and come out.
 
 --fn loss,predict makes several functions, of which those whose result is Real have
 gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
@@ -65,9 +66,6 @@ func (a *app) buildCommand() *cobra.Command {
 				return &usageError{cmd, "-o OUT is missing"}
 			}
 			if n.python {
-				if n.split {
-					return &usageError{cmd, "--split is for libraries that C calls, not for --python"}
-				}
 				n.grad = true
 				if err := n.check(cmd); err != nil {
 					return err

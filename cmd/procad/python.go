@@ -63,7 +63,7 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 			if s.context.Err() != nil {
 				return errInterrupted
 			}
-			fmt.Fprintf(a.stderr, "note: %s: calls from Python go through ctypes, and cost tens of microseconds more\n", err)
+			fmt.Fprintf(a.stderr, "note: %s: calls from Python go through ctypes, and cost some microseconds more\n", err)
 		}
 		return nil
 	})
