@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -13,23 +15,20 @@ import (
 	"procad/llvm"
 )
 
-// python is an interpreter of Python that has NumPy, and another module unless its name is
-// empty; "" if there is none.
-func python(module string) string {
-	found, ok := pythons.Load(module)
+// python is an interpreter of Python that has NumPy, and other modules; "" if there is none.
+func python(modules ...string) string {
+	key := strings.Join(modules, ", ")
+	found, ok := pythons.Load(key)
 	if !ok {
-		found, _ = pythons.LoadOrStore(module, findPython(module))
+		found, _ = pythons.LoadOrStore(key, findPython(modules))
 	}
 	return found.(string)
 }
 
 var pythons sync.Map
 
-func findPython(module string) string {
-	imports := "import numpy"
-	if module != "" {
-		imports += ", " + module
-	}
+func findPython(modules []string) string {
+	imports := "import " + strings.Join(append([]string{"numpy"}, modules...), ", ")
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if path, err := exec.LookPath(name); err == nil && exec.Command(path, "-c", imports).Run() == nil {
 			return path
@@ -41,10 +40,20 @@ func findPython(module string) string {
 // pythonPath is where Python finds the package procad, also once a test is in another folder.
 var pythonPath, _ = filepath.Abs(filepath.Join(root, "bindings"))
 
-// pythonPrints is a command of a page that runs Python, with what it prints.
+// pythonPrints is a command of a page that runs Python, with what it prints. Where a module that
+// the program imports is not installed, it is as in the page.
 func pythonPrints(t *testing.T, line, text string, args []string) string {
-	interpreter := python("scipy")
+	program, err := os.ReadFile(args[0])
+	require.NoError(t, err)
+	var modules []string
+	for _, m := range []string{"scipy", "torch"} {
+		if regexp.MustCompile(`(?m)^(import|from) ` + m + `\b`).Match(program) {
+			modules = append(modules, m)
+		}
+	}
+	interpreter := python(modules...)
 	if _, err := new(llvm.Compiler).Find(); err != nil || interpreter == "" {
+		t.Logf("%s is not run: there is no clang, or no python3 with numpy %s", line, strings.Join(modules, " "))
 		return text
 	}
 	cmd := exec.Command(interpreter, args...)

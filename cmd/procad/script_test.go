@@ -35,8 +35,8 @@ func TestScripts(t *testing.T) {
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
 					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
 					env.Setenv(cache.Variable, cacheFolder())
-					env.Setenv("PYTHON", python(""))
-					env.Setenv(pythonVariable, python(""))
+					env.Setenv("PYTHON", python())
+					env.Setenv(pythonVariable, python())
 					env.Setenv("PYTHONDONTWRITEBYTECODE", "1")
 					top, e := filepath.Abs(root)
 					env.Setenv("TOP", top)
@@ -47,10 +47,12 @@ func TestScripts(t *testing.T) {
 					case "clang":
 						_, err := new(llvm.Compiler).Find()
 						return err == nil, nil
-					case "numpy", "scipy", "pip":
-						return python(name) != "", nil
+					case "numpy":
+						return python() != "", nil
+					case "scipy", "pip", "torch":
+						return python() != "" && python(name) == python(), nil // which is $PYTHON
 					case "headers":
-						_, err := headersOfPython(t.Context(), python(""))
+						_, err := headersOfPython(t.Context(), python())
 						return err == nil, nil
 					}
 					return false, errors.New("unknown condition")
