@@ -29,6 +29,7 @@ type cParam struct {
 	word  int
 	of    int     // the parameter, or the part of the result, that it is of
 	array *extent // of a buffer, else nil
+	size  bool    // a dimension of an array
 	sides []side  // where it is there
 }
 
@@ -123,6 +124,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		}
 		for k := range t.Rank {
 			add(fmt.Sprintf("%s_size%d", name, k), intLeaf, false)
+			(*list)[len(*list)-1].size = true
 		}
 	}
 }
@@ -140,45 +142,92 @@ func (n cNames) name(base string) string {
 	return name
 }
 
+// A role is what a parameter is for.
+type role int
+
+const (
+	argumentRole role = iota // a value, or an array that is read
+	placeRole                // where a leaf of the result goes, of an array the address of its buffer
+	bufferRole               // of a result: the caller's buffer of an array, or a dimension that this has
+)
+
+// roles are those of the parameters of an entry: with a caller's buffers, or places for those
+// that a call has made.
+func roles(list []cParam, outs int, into bool) []role {
+	all := make([]role, len(list))
+	for i, p := range list[outs:] {
+		all[outs+i] = placeRole
+		if into && (p.array != nil || p.size) {
+			all[outs+i] = bufferRole
+		}
+	}
+	return all
+}
+
 // cType is how a parameter is declared.
-func (p cParam) cType(out bool) string {
+func (p cParam) cType(r role) string {
 	t := [...]string{"double ", "int64_t ", "int8_t ", "double *", "int64_t *", "int8_t *"}[p.leaf]
 	if p.truth {
 		t = strings.Replace(t, "int8_t", "bool", 1)
 	}
-	if p.leaf.isPointer() && !out {
+	if p.leaf.isPointer() && r == argumentRole {
 		t = "const " + t
 	}
-	if out {
+	if r == placeRole {
 		t += "*"
 	}
 	return t
 }
 
 // llType is the same in LLVM; bool is a byte in memory.
-func (p cParam) llType(out bool) types.Type {
+func (p cParam) llType(r role) types.Type {
 	t := p.leaf.llType()
-	if p.isTag() || p.leaf == tagLeaf && out {
+	if p.isTag() || p.leaf == tagLeaf && r == placeRole {
 		t = types.I8
 	}
-	if out {
+	if r == placeRole {
 		return types.NewPointer(t)
 	}
 	return t
 }
 
-// exportC writes the function that C calls:
+// exportC writes the functions that C calls:
 //
 //	int SYMBOL(leaves of the parameters, places for the leaves of the result, pc_workspace *workspace, pc_error *error)
+//
+// and, where there are arrays in the result, SYMBOL_into, which has their buffers and
+// dimensions in place of places for them.
 func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	list, outs, err := m.cParams(e, n.def)
 	if err != nil {
 		return err
 	}
-	params := make([]*ir.Param, len(list), len(list)+2)
-	for i, p := range list {
-		params[i] = ir.NewParam(p.name, p.llType(i >= outs))
-		if p.leaf == tagLeaf && i < outs {
+	entry = m.cEntry(e, n, entry, list, outs)
+	m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, false)})
+	if !anyArray(list[outs:]) {
+		return nil
+	}
+	if err := m.checkSymbol(intoSymbol(e)); err != nil {
+		return err
+	}
+	entry = m.intoEntry(e, n, entry, list[outs:])
+	m.exportLeaves(intoSymbol(e), e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, true)})
+	return nil
+}
+
+func anyArray(list []cParam) bool {
+	return slices.ContainsFunc(list, func(p cParam) bool { return p.array != nil })
+}
+
+// intoSymbol is what the function is called that fills a caller's buffers.
+func intoSymbol(e Entry) string { return e.Symbol + "_into" }
+
+// exportLeaves writes a function whose parameters are the leaves.
+func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
+	params := make([]*ir.Param, len(x.list), len(x.list)+2)
+	for i, p := range x.list {
+		params[i] = ir.NewParam(p.name, p.llType(x.roles[i]))
+		if p.leaf == tagLeaf && i < x.outs {
 			ext := enum.ParamAttrSignExt
 			if p.truth {
 				ext = enum.ParamAttrZeroExt
@@ -186,32 +235,33 @@ func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 			params[i].Attrs = append(params[i].Attrs, ext)
 		}
 	}
-	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
-	fn := ir.NewFunc(e.Symbol, types.I32, append(params, workspace, fault)...)
-	m.exportAs(e, n, &exported{
-		fn: fn, list: list, outs: outs, entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, fault: fault,
-		take: func(b *builder, i int, in val) {
-			p, v := list[i], val(params[i])
-			switch {
-			case p.leaf == tagLeaf && p.truth:
-				v = b.not(v)
-			case p.leaf == tagLeaf:
-				b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
-				return
-			}
-			b.storeWord(v, in, intConst(p.word), p.leaf)
-		},
-		give: func(b *builder, i int, v val) { b.give(v, params[i], workspace) },
-	})
-	return nil
+	x.workspace, x.fault = ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.fault)...)
+	x.take = func(b *builder, i int, in val) {
+		p, v := x.list[i], val(params[i])
+		switch {
+		case x.roles[i] == bufferRole:
+			in = b.gep(in, intConst(m.inWords(n.def)))
+		case p.leaf == tagLeaf && p.truth:
+			v = b.not(v)
+		case p.leaf == tagLeaf:
+			b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
+			return
+		}
+		b.storeWord(v, in, intConst(p.word), p.leaf)
+	}
+	x.give = func(b *builder, i int, v val) { b.give(v, params[i], x.workspace) }
+	m.exportAs(e, n, x)
 }
 
 // An exported is the function of an entry that callers outside call: it takes arguments
-// into the words of the entry, and gives the results, each of which is in the list.
+// into the words of the entry, and gives the results, each of which is in the list. If it
+// writes into buffers, these follow the arguments, at the words that the result has them at.
 type exported struct {
 	fn, entry        *ir.Func
 	list             []cParam
 	outs             int
+	roles            []role
 	workspace, fault *ir.Param
 	take             func(b *builder, i int, in val)
 	give             func(b *builder, i int, v val)
@@ -227,19 +277,26 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b.use(refuse)
 	b.cur.NewRet(unready)
 	b.use(ready)
-	in := b.alloca(types.I64, max(1, m.inWords(n.def)))
-	out := b.alloca(types.I64, max(1, m.width(n.def.Out.Type)))
-	for i := range x.outs {
-		x.take(b, i, in)
+	words, width, flags := m.inWords(n.def), m.width(n.def.Out.Type), m.callFlags()
+	if slices.Contains(x.roles, bufferRole) {
+		words, flags = words+width, flags|intoFlag
+	}
+	in, out := b.alloca(types.I64, max(1, words)), b.alloca(types.I64, max(1, width))
+	for i := range x.list {
+		if i < x.outs || x.roles[i] == bufferRole {
+			x.take(b, i, in)
+		}
 	}
 	call := m.rt.call("pc_call", x.entry)
 	if e.Pass != NoPass {
 		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.fault, m.pointerTo(m.opts.File), i32(m.callFlags()), intConst(e.limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.fault, m.pointerTo(m.opts.File), i32(flags), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i := x.outs; i < len(x.list); i++ {
-			x.give(b, i, b.result(x.list[i], out))
+			if x.roles[i] == placeRole {
+				x.give(b, i, b.result(x.list[i], out))
+			}
 		}
 	})
 	b.cur.NewRet(kind)
@@ -299,9 +356,14 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	m := newModule(nil, lookup, Options{})
 	defer recoverEmit(&err)
 	var body strings.Builder
+	into := ""
 	for _, e := range entries {
-		if err := m.declaration(&body, e); err != nil {
+		arrays, err := m.declaration(&body, e)
+		if err != nil {
 			return "", err
+		}
+		if arrays {
+			into = headerInto
 		}
 	}
 	var b strings.Builder
@@ -312,7 +374,7 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
 		passes = headerPasses
 	}
-	fmt.Fprintf(&b, headerIntro, kinds(), passes, compiledFor(machine))
+	fmt.Fprintf(&b, headerIntro, kinds(), into, passes, compiledFor(machine))
 	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
@@ -328,27 +390,38 @@ func headerGuard(entries []Entry, declarations string) string {
 	return fmt.Sprintf("PROCAD_%s_%X_H", name, sum[:4])
 }
 
-// declaration writes the declaration of an entry in C.
-func (m *module) declaration(b *strings.Builder, e Entry) error {
+// declaration writes the declarations of an entry in C, and says whether there are arrays in
+// its result.
+func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err error) {
 	n, err := m.node(e.Func)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if n == nil {
-		return errorf("no definition is called %s", e.Func.Given())
+		return false, errorf("no definition is called %s", e.Func.Given())
 	}
 	list, outs, err := m.cParams(e, n.def)
 	if err != nil {
-		return err
+		return false, err
 	}
 	comment := describeFace(faceOf(e, n.def), cmp.Or(e.Name, e.Func.Given()))
 	if e.Memory != 0 {
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
 	b.WriteString(quote.CComment(comment) + "\n")
-	line := "int " + e.Symbol + "("
+	declare(b, e.Symbol, list, roles(list, outs, false))
+	if arrays = anyArray(list[outs:]); arrays {
+		declare(b, intoSymbol(e), list, roles(list, outs, true))
+	}
+	b.WriteString("\n")
+	return arrays, nil
+}
+
+// declare writes a declaration.
+func declare(b *strings.Builder, symbol string, list []cParam, role []role) {
+	line := "int " + symbol + "("
 	for i, p := range list {
-		word := p.cType(i >= outs) + p.name + ","
+		word := p.cType(role[i]) + p.name + ","
 		if len(line)+len(word) > headerWidth {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = "        "
@@ -362,8 +435,7 @@ func (m *module) declaration(b *strings.Builder, e Entry) error {
 		}
 		line += word + " "
 	}
-	b.WriteString(strings.TrimRight(line, " ") + "\n\n")
-	return nil
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
 // headerWidth is where lines of declarations are broken.
@@ -423,7 +495,7 @@ extern "C" {
    once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
-%s
+%s%s
 %s */
 
 #ifndef PC_LIBRARY_H
@@ -437,6 +509,13 @@ void pc_workspace_free(pc_workspace *workspace);
 
 #endif
 
+`
+
+const headerInto = `
+   NAME_into is NAME with buffers of the caller for the arrays of its result, to which
+   they are copied, and the dimensions that these have: others than those of the result
+   are the fault sizes-disagree. A buffer may be an array that comes in, or null, and then
+   gets nothing. After a fault buffers are as before, and there is nothing to release.
 `
 
 const headerPasses = `

@@ -37,8 +37,11 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	return nil
 }
 
-// flushFlag is PC_FLUSH of the runtime.
-const flushFlag = 1
+// Flags of a call: PC_FLUSH and PC_INTO of the runtime.
+const (
+	flushFlag = 1
+	intoFlag  = 2
+)
 
 // callFlags says how the runtime calls entries.
 func (m *module) callFlags() int64 {

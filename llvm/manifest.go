@@ -37,6 +37,13 @@ type ManifestEntry struct {
 	Memory     int64           `json:"memory,omitempty"`
 	Parameters []ManifestParam `json:"parameters"`
 	Results    []ManifestParam `json:"results"`
+	Into       *ManifestInto   `json:"into,omitempty"` // if there are arrays in the result
+}
+
+// A ManifestInto is the same function with a caller's buffers for the arrays of the result.
+type ManifestInto struct {
+	Symbol  string          `json:"symbol"`
+	Results []ManifestParam `json:"results"`
 }
 
 // A ManifestParam is a parameter of a function or a part of its result.
@@ -96,18 +103,22 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 		return e, err
 	}
 	e = ManifestEntry{Symbol: s.Symbol, Of: s.Of, Kind: s.Kind, Memory: s.Memory, Parameters: []ManifestParam{}, Results: []ManifestParam{}}
-	describe := func(params []proc.Param, list []cParam, out bool) (all []ManifestParam) {
+	describe := func(params []proc.Param, list []cParam, role []role) (all []ManifestParam) {
 		for i, p := range params {
 			d := ManifestParam{Name: p.Name, Type: p.WrittenInFull(), TangentOf: s.Tangents[p.Name], Arguments: []ManifestArgument{}}
 			for len(list) > 0 && list[0].of == i {
-				d.Arguments = append(d.Arguments, ManifestArgument{list[0].name, strings.TrimSpace(list[0].cType(out))})
-				list = list[1:]
+				d.Arguments = append(d.Arguments, ManifestArgument{list[0].name, strings.TrimSpace(list[0].cType(role[0]))})
+				list, role = list[1:], role[1:]
 			}
 			all = append(all, d)
 		}
 		return all
 	}
-	e.Parameters = append(e.Parameters, describe(s.Params, list[:outs], false)...)
-	e.Results = append(e.Results, describe(s.Results, list[outs:], true)...)
+	given := roles(list, outs, false)
+	e.Parameters = append(e.Parameters, describe(s.Params, list[:outs], given)...)
+	e.Results = append(e.Results, describe(s.Results, list[outs:], given[outs:])...)
+	if anyArray(list[outs:]) {
+		e.Into = &ManifestInto{intoSymbol(s.Entry), describe(s.Results, list[outs:], roles(list, outs, true)[outs:])}
+	}
 	return e, nil
 }

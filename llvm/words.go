@@ -23,7 +23,7 @@ func (m *module) exportWords(e Entry, n *node, entry *ir.Func) error {
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
 	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
 	m.exportAs(e, n, &exported{
-		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, fault), list: list, outs: outs,
+		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, fault), list: list, outs: outs, roles: roles(list, outs, false),
 		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, fault: fault,
 		take: func(b *builder, i int, words val) {
 			p := list[i]

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,16 +48,22 @@ func TestManifest(t *testing.T) {
 		var m llvm.Manifest
 		require.NoError(t, json.Unmarshal(text, &m))
 		var declared []string
-		for _, f := range m.Functions {
+		declare := func(symbol string, parameters ...llvm.ManifestParam) {
 			var arguments []string
-			for _, p := range append(f.Parameters, f.Results...) {
+			for _, p := range parameters {
 				assert.NotContains(t, p.Type, "…")
 				for _, a := range p.Arguments {
 					arguments = append(arguments, strings.Replace(a.Type+" "+a.Name, "* ", "*", 1))
 				}
 			}
 			arguments = append(arguments, "pc_workspace *workspace", "pc_error *error")
-			declared = append(declared, "int "+f.Symbol+"("+strings.Join(arguments, ", ")+");")
+			declared = append(declared, "int "+symbol+"("+strings.Join(arguments, ", ")+");")
+		}
+		for _, f := range m.Functions {
+			declare(f.Symbol, slices.Concat(f.Parameters, f.Results)...)
+			if f.Into != nil {
+				declare(f.Into.Symbol, slices.Concat(f.Parameters, f.Into.Results)...)
+			}
 		}
 		header, err := os.ReadFile(filepath.Join(dir, "libkernel.h"))
 		require.NoError(t, err)

@@ -81,9 +81,10 @@ static pc_ctx *refuse(pc_error *error, const char *message) {
 
 /* begin_call gives a call its memory: that of the workspace, if there is one, and no other
    call uses it. A call that resumes finds there what the one before has left. */
-static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int64_t limit, int resumes) {
+static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int flags, int64_t limit, int resumes) {
     if (!w) {
         pc_open(own, limit);
+        own->lends = (flags & PC_INTO) != 0;
         return own;
     }
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
@@ -100,7 +101,7 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
     pc_ctx own;
     volatile uint64_t mode = 0;
     if (error) memset(error, 0, sizeof *error);
-    pc_ctx *const c = begin_call(&own, workspace, error, limit, resumes);
+    pc_ctx *const c = begin_call(&own, workspace, error, flags, limit, resumes);
     if (!c) return PC_BAD_ARGUMENT;
     c->error = error;
     c->file = file;

@@ -295,6 +295,10 @@ void pc_negate(int8_t *bits, int64_t n) {
     for (int64_t i = 0; i < n; i++) bits[i] = !bits[i];
 }
 
+void pc_fill(void *to, const void *from, int64_t bytes) {
+    if (to && bytes) memmove(to, from, (size_t)bytes); /* what a workspace lends may be a buffer too */
+}
+
 uint8_t pc_most(const uint8_t *bytes, int64_t n) {
     uint8_t most = 0;
     for (int64_t i = 0; i < n; i++) most = bytes[i] > most ? bytes[i] : most;

@@ -30,7 +30,7 @@ typedef struct pc_ctx {
     pc_large *spares;        /* such blocks that nobody uses, the latest first */
     int64_t limit, used, spared, peak;
     int64_t before;     /* the peak of the calls before, whose blocks may be spared */
-    int64_t lends;      /* whether results stay here, see pc_keep */
+    int64_t lends;      /* whether results stay here, see pc_keep: there is a workspace, or the call copies them */
     int64_t *left;      /* the words that a forward pass left, */
     const char *left_by; /* and what that is known by; null if there are none */
     jmp_buf caller; /* where a fault goes */
@@ -77,7 +77,12 @@ int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *w
    by pc_take. They are known by an address, which is a message where there are none. */
 void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, int64_t m, const char *id, int64_t at);
 void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at);
-enum { PC_FLUSH = 1 }; /* subnormal results count as zero during the call */
+enum {
+    PC_FLUSH = 1, /* subnormal results count as zero during the call */
+    PC_INTO = 2,  /* the entry copies the arrays of its result to the caller's buffers */
+};
+/* pc_fill copies a result to a caller's buffer, if there is one. */
+void pc_fill(void *to, const void *from, int64_t bytes);
 
 /* Functions that the C library lacks. */
 double pc_lgamma(double x);
