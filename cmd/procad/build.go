@@ -34,6 +34,9 @@ A library has a function NAME_value for the function NAME, and more with these f
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
   --split NAME_forward and NAME_reverse, the halves of vjp with a trace between
 
+Where there are arrays in the result, NAME_value_into, NAME_grad_into and so on write
+them to buffers of the caller.
+
 With --grad an executable prints value and gradient as a list.
 
 With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.

@@ -20,24 +20,25 @@ static void check(int kind) {
 }
 
 struct Gradient {
-    double value, gamma, *alpha, *mu, *q, *l, *x;
+    double value, gamma;
+    std::vector<double> alpha = std::vector<double>(K), mu = std::vector<double>(K * D), q = mu, l = std::vector<double>(K * T), x = std::vector<double>(N * D);
 
     std::vector<double> all() const {
         std::vector<double> list{value};
-        auto add = [&](const double *from, int n) { list.insert(list.end(), from, from + n); };
-        add(alpha, K), add(mu, K * D), add(q, K * D), add(l, K * T), add(x, N * D), add(&gamma, 1);
+        for (auto part : {&alpha, &mu, &q, &l, &x}) list.insert(list.end(), part->begin(), part->end());
+        list.push_back(gamma);
         return list;
     }
 };
 
 int main() try {
-    Workspace one(pc_workspace_new()), two(pc_workspace_new());
+    Workspace workspace(pc_workspace_new());
     Gradient g, h;
-    check(gmm_grad(alpha, K, mu, K, D, q, K, D, l, K, T, x, N, D, M, GAMMA, &g.value, &g.alpha, nullptr, &g.mu, nullptr, nullptr,
-                   &g.q, nullptr, nullptr, &g.l, nullptr, nullptr, &g.x, nullptr, nullptr, &g.gamma, one.get(), &error));
-    check(gmm_forward(alpha, K, mu, K, D, q, K, D, l, K, T, x, N, D, M, GAMMA, &h.value, two.get(), &error));
-    check(gmm_reverse(1, &h.alpha, nullptr, &h.mu, nullptr, nullptr, &h.q, nullptr, nullptr, &h.l, nullptr, nullptr,
-                      &h.x, nullptr, nullptr, &h.gamma, two.get(), &error));
+    check(gmm_grad_into(alpha, K, mu, K, D, q, K, D, l, K, T, x, N, D, M, GAMMA, &g.value, g.alpha.data(), K, g.mu.data(), K, D,
+                        g.q.data(), K, D, g.l.data(), K, T, g.x.data(), N, D, &g.gamma, workspace.get(), &error));
+    check(gmm_forward(alpha, K, mu, K, D, q, K, D, l, K, T, x, N, D, M, GAMMA, &h.value, workspace.get(), &error));
+    check(gmm_reverse_into(1, h.alpha.data(), K, h.mu.data(), K, D, h.q.data(), K, D, h.l.data(), K, T, h.x.data(), N, D,
+                           &h.gamma, workspace.get(), &error));
     std::vector<double> whole = g.all(), halves = h.all();
     for (std::size_t i = 0; i < whole.size(); i++) {
         if (!(std::abs(whole[i] - halves[i]) <= 1e-12 * (1 + std::abs(whole[i])))) throw std::runtime_error("the halves differ");
