@@ -31,13 +31,13 @@ func (b *builder) checkTangents(e Entry, d *proc.Def, in val) {
 }
 
 func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tangent, value string) {
+	if dot.Type == proc.Unit { // nothing in x is Real, whatever its parts are
+		return
+	}
 	if len(x.Parts) > 0 {
 		for i, part := range x.Parts {
 			b.checkTangentParam(d, in, part, dot.Parts[i], tangent, value)
 		}
-		return
-	}
-	if dot.Type == proc.Unit {
 		return
 	}
 	at := func(p proc.Param) int {

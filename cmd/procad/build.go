@@ -45,6 +45,11 @@ its gradient if its result is Real; with --vjp and --jvp there are OUT.NAME.vjp 
 OUT.NAME.jvp if anything in its result is, and with --split OUT.NAME.forward, which
 returns the value and a trace. NumPy's arrays go in and come out.
 
+With --go OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
+OUT.Name is the function NAME, and OUT.NameGrad gives its gradient if its result is
+Real; OUT.NameVJP, NameJVP, NameHVP and NameForward come with their flags. The library
+is in the package, and the program needs neither cgo nor clang.
+
 --fn loss,predict makes several functions, of which those whose result is Real have
 gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
 the names in C, so that libraries with functions of the same names can be linked.
@@ -63,15 +68,21 @@ func (a *app) buildCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use: "build FILE -o OUT", Short: "compile a function",
-		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun --python -o fit\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
+		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun --python -o fit\n  procad build kernel.fun --go -o fit\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" || output == "-" {
 				return &usageError{cmd, "-o OUT is missing"}
 			}
-			if n.python {
+			if n.packaged() {
+				if n.python && n.golang {
+					return &usageError{cmd, "--python and --go make different packages: give one of them"}
+				}
 				n.grad = true
 				if err := n.check(cmd); err != nil {
 					return err
+				}
+				if n.golang {
+					return a.buildGo(cmd, &n, args[0], filepath.Clean(output))
 				}
 				return a.buildPython(cmd, &n, args[0], filepath.Clean(output))
 			}
@@ -89,6 +100,7 @@ func (a *app) buildCommand() *cobra.Command {
 	}
 	n.add(a, cmd)
 	cmd.Flags().BoolVar(&n.python, "python", false, "make the folder OUT, a package for Python")
+	cmd.Flags().BoolVar(&n.golang, "go", false, "make the folder OUT, a package for Go")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
 	return cmd
 }

@@ -45,7 +45,7 @@ type nativeFlags struct {
 	in                         []string
 	grad, vjp, jvp, hvp, split bool
 	strict, unchecked          bool
-	python                     bool // functions whose result is no Real have no gradients
+	python, golang             bool
 	wrt                        []string
 	memory                     *string
 	machineFlags
@@ -76,6 +76,10 @@ func (n *nativeFlags) functions() []string {
 	}
 	return n.fns
 }
+
+// packaged says that a folder is to be made, in which functions whose result is no Real have
+// no gradients.
+func (n *nativeFlags) packaged() bool { return n.python || n.golang }
 
 // derived says that there is a derivative.
 func (n *nativeFlags) derived() bool { return n.grad || n.vjp || n.jvp || n.hvp || n.split }

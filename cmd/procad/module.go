@@ -141,10 +141,10 @@ func (a *app) leaves(n *nativeFlags, name, what string, onlyReal bool, result pr
 	case proc.Discrete(result):
 		why = "nothing in its result is Real"
 	}
-	if why == "" || !n.python && len(n.fns) < 2 {
+	if why == "" || !n.packaged() && len(n.fns) < 2 {
 		return false
 	}
-	if !n.python {
+	if !n.packaged() {
 		fmt.Fprintf(a.stderr, "note: %s has no %s: %s\n", name, what, why)
 	}
 	return true

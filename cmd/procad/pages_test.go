@@ -24,7 +24,7 @@ const pictures = "docs/pictures"
 func TestPages(t *testing.T) {
 	top, err := filepath.Abs(root)
 	require.NoError(t, err)
-	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/python.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
+	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/python.md", "docs/go.md", "docs/grammar.md", "docs/checkpointing.md", "docs/optimisations.md"} {
 		t.Run(page, func(t *testing.T) {
 			page := filepath.Join(top, page)
 			text, err := os.ReadFile(page)
@@ -75,6 +75,8 @@ func replay(t *testing.T, block string) string {
 		case "procad":
 		case "python3":
 			return pythonPrints(t, line, text, words[1:])
+		case "go":
+			return goPrints(t, line, text, words[1:])
 		default:
 			return runsOutside(t, line, text, words)
 		}

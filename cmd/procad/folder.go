@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/quote"
+	"procad/llvm"
+)
+
+// A packaging says how a folder becomes a package for a language, with a library in it.
+type packaging struct {
+	language string
+	isName   func(name string) bool
+	made     func(file string) bool // a file that packages have
+	library  string                 // the file of the library
+	words    bool                   // its entries take words
+	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
+	more     func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error // nil for nothing
+}
+
+// buildFolder makes a folder that is a package.
+func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output string, p *packaging) error {
+	name := filepath.Base(output)
+	if !p.isName(name) {
+		return &usageError{cmd, fmt.Sprintf("-o %s: %s is no name for a package of %s", quote.Line(output), quote.Line(name), p.language)}
+	}
+	compiler, err := n.compiler(cmd, a.without.set, n.strict)
+	if err != nil {
+		return err
+	}
+	m, err := a.module(cmd, n, file, false)
+	if err != nil {
+		return err
+	}
+	m.options.Words = p.words
+	signatures, err := llvm.Signatures(m.unit.Library.Def, m.entries)
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	files, err := p.files(name, m.options.File, signatures)
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	if err := replaceable(output, p.made); err != nil {
+		return err
+	}
+	s := newScratch()
+	defer s.Close()
+	if err := compiler.Tune(s.context, &m.options); err != nil {
+		return err
+	}
+	code, err := m.generate()
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	return replaceFolder(output, func(folder string) error {
+		for file, text := range files {
+			if err := os.WriteFile(filepath.Join(folder, file), text, 0o666); err != nil {
+				return err
+			}
+		}
+		if err := compiler.Compile(s.context, code, filepath.Join(folder, p.library), llvm.Shared); err != nil {
+			return s.interrupted(err)
+		}
+		if p.more == nil {
+			return nil
+		}
+		return p.more(s, compiler, signatures, folder)
+	})
+}
+
+// replaceable says that nothing is lost where a folder is made anew: there is none, or one
+// with such files only.
+func replaceable(folder string, made func(file string) bool) error {
+	info, err := os.Lstat(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s: is no folder", quote.Line(folder))
+	}
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		if !made(f.Name()) {
+			return fmt.Errorf("%s: has %s in it, which procad has not made: name another folder", quote.Line(folder), quote.Line(f.Name()))
+		}
+	}
+	return nil
+}
+
+// replaceFolder fills a new folder next to the old one, and then renames both.
+func replaceFolder(folder string, fill func(folder string) error) error {
+	suffix := fmt.Sprintf(".%08x.tmp", rand.Uint32())
+	fresh, old := folder+suffix, folder+".old"+suffix
+	if err := os.Mkdir(fresh, 0o777); err != nil {
+		return fmt.Errorf("%s: %w", quote.Line(folder), reason(err))
+	}
+	defer os.RemoveAll(fresh)
+	if err := fill(fresh); err != nil {
+		return err
+	}
+	moved := os.Rename(folder, old)
+	if moved != nil && !errors.Is(moved, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", quote.Line(folder), reason(moved))
+	}
+	if err := os.Rename(fresh, folder); err != nil {
+		if moved == nil {
+			os.Rename(old, folder)
+		}
+		return fmt.Errorf("%s: %w", quote.Line(folder), reason(err))
+	}
+	return os.RemoveAll(old)
+}
