@@ -159,6 +159,9 @@ func (p *parser) params() []*Param {
 	for !p.is(")") {
 		v := &Var{Pos: p.pos(), Name: "_"}
 		if !p.accept("_") {
+			if p.is("(") {
+				p.fail(p.expected("a parameter").Hintf("a parameter is a name: write f(p), and let (a, b) = p in …"))
+			}
 			v.Pos, v.Name = p.name("a parameter")
 		}
 		param := &Param{Var: v}
