@@ -1,0 +1,382 @@
+package core
+
+import (
+	"fmt"
+
+	"procad/diag"
+)
+
+// CodeIllTyped is of an error that Check finds. A program that was checked as
+// text cannot have one: it is a fault of the pass that made the program.
+const CodeIllTyped = "ill-typed-core"
+
+// Check reports what is wrong with a program: a term whose type is not what the
+// rules give, a variable that is used where it is not bound or is bound twice,
+// a definition that is called before it is there.
+//
+// The rules are Γ ⊢ e : τ, where Γ maps variables to types. They stand above
+// the lines that check them.
+func Check(p *Program) (err error) {
+	c := &checker{defs: map[*Def]bool{}, bound: map[*Var]bool{}, scope: map[*Var]bool{}}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*diag.Error)
+			if !ok {
+				panic(r)
+			}
+			err = e
+			if p.Source != nil {
+				err = e.In(p.Source.Name)
+			}
+		}
+	}()
+	names := map[string]bool{}
+	for _, d := range p.Defs {
+		if names[d.Name] {
+			c.failf(d.Pos, "%s is defined twice", d.Name)
+		}
+		names[d.Name] = true
+		c.def(d)
+	}
+	return nil
+}
+
+type checker struct {
+	defs  map[*Def]bool // that may be called
+	bound map[*Var]bool // anywhere so far
+	scope map[*Var]bool // Γ
+}
+
+func (c *checker) failf(pos diag.Pos, format string, args ...any) {
+	panic(diag.Errorf(pos, CodeIllTyped, format, args...))
+}
+
+// x1 : T1, …, xn : Tn ⊢ e : T
+// ─────────────────────────────────
+// def f(x1: T1, …, xn: Tn): T = e
+func (c *checker) def(d *Def) {
+	c.in(d.Pos, d.Params, func() { c.want(d.Body, d.Result) })
+	c.defs[d] = true
+}
+
+// in checks what is in the scope of variables; those that are nil are not bound.
+func (c *checker) in(pos diag.Pos, vars []*Var, body func()) {
+	c.open(pos, vars)
+	body()
+	c.close(vars)
+}
+
+func (c *checker) open(pos diag.Pos, vars []*Var) {
+	for _, v := range vars {
+		if v == nil {
+			continue
+		}
+		if c.bound[v] {
+			c.failf(pos, "%s is bound twice", v.Name)
+		}
+		c.bound[v], c.scope[v] = true, true
+	}
+}
+
+func (c *checker) close(vars []*Var) {
+	for _, v := range vars {
+		delete(c.scope, v)
+	}
+}
+
+// want checks that Γ ⊢ e : t.
+func (c *checker) want(e Term, t Type) {
+	if got := c.term(e); !Equal(got, t) {
+		c.failf(e.Pos(), "this is %s, and %s is wanted", got, t)
+	}
+}
+
+// binds checks that x, which may be nil, is a variable for a T.
+func (c *checker) binds(pos diag.Pos, v *Var, t Type) {
+	if v != nil && !Equal(v.Type, t) {
+		c.failf(pos, "%s is %s, and is bound to %s", v.Name, v.Type, t)
+	}
+}
+
+// term is the τ for which Γ ⊢ e : τ.
+func (c *checker) term(e Term) Type {
+	t := c.rule(e)
+	if !Equal(t, e.Type()) {
+		c.failf(e.Pos(), "%s is %s, but says %s", describe(e), t, e.Type())
+	}
+	return t
+}
+
+func (c *checker) rule(e Term) Type {
+	switch e := e.(type) {
+	// Γ, x : τ ⊢ x : τ
+	case *Use:
+		if !c.scope[e.Var] {
+			c.failf(e.At, "%s is not bound here", e.Var.Name)
+		}
+		return e.Var.Type
+
+	case *RealConst:
+		return Real
+	case *IntConst:
+		return Int
+
+	// Γ ⊢ ei : τi     op : (τ1, …, τn) → τ
+	// ─────────────────────────────────────
+	// Γ ⊢ op(e1, …, en) : τ
+	case *Prim:
+		args := c.terms(e.Args)
+		t := PrimType(e.Op, args)
+		if t == nil {
+			c.failf(e.At, "%s does not take (%s)", e.Op, typeList(args))
+		}
+		return t
+
+	// Γ ⊢ f : (S1, …, Sn) → T        for an earlier def f
+	case *Global:
+		if !c.defs[e.Def] {
+			c.failf(e.At, "%s is not defined before", e.Def.Name)
+		}
+		return e.Def.Type()
+
+	// Γ, x1 : S1, …, xn : Sn ⊢ e : T
+	// ───────────────────────────────────────────
+	// Γ ⊢ \(x1, …, xn). e : (S1, …, Sn) → T
+	case *Lambda:
+		t := &FuncType{Params: make([]Type, len(e.Params))}
+		for i, p := range e.Params {
+			t.Params[i] = p.Type
+		}
+		c.in(e.At, e.Params, func() { t.Result = c.term(e.Body) })
+		return t
+
+	// Γ ⊢ f : (S1, …, Sn) → T     Γ ⊢ ei : Si
+	// ───────────────────────────────────────
+	// Γ ⊢ f(e1, …, en) : T
+	case *Apply:
+		f := c.function(e.Func)
+		if args := c.terms(e.Args); !equalTypes(args, f.Params) {
+			c.failf(e.At, "a function of (%s) is applied to (%s)", typeList(f.Params), typeList(args))
+		}
+		return f.Result
+
+	// Γ ⊢ f : (S1, …, Sn) → T
+	// ─────────────────────────────────────────────────
+	// Γ ⊢ op(f) : …              see Operator
+	case *Derive:
+		f := c.function(e.Func)
+		t := DerivedType(e.Op, f)
+		if t == nil {
+			c.failf(e.At, "there is no %s of %s", e.Op, f)
+		}
+		return t
+
+	// Γ ⊢ ei : τi
+	// ────────────────────────────────
+	// Γ ⊢ (e1, …, en) : (τ1, …, τn)
+	case *Tuple:
+		if len(e.Elems) == 1 {
+			c.failf(e.At, "a tuple has not one component")
+		}
+		return TupleOf(c.terms(e.Elems)...)
+
+	// Γ ⊢ e : S     Γ, x : S ⊢ b : T
+	// ──────────────────────────────
+	// Γ ⊢ let x = e in b : T
+	//
+	// Γ ⊢ e : (S1, …, Sn)     Γ, x1 : S1, …, xn : Sn ⊢ b : T
+	// ───────────────────────────────────────────────────────
+	// Γ ⊢ let (x1, …, xn) = e in b : T
+	case *Let, *Untuple:
+		return c.lets(e)
+
+	// Γ ⊢ e : τk
+	// ─────────────────────────────────────────────
+	// Γ ⊢ conk e : con1 τ1 + … + conn τn
+	case *Inject:
+		s, ok := e.Of.(*SumType)
+		if !ok || e.Con < 0 || e.Con >= len(s.Cons) {
+			c.failf(e.At, "constructor %d is not of %s", e.Con, e.Of)
+		}
+		c.want(e.X, s.Cons[e.Con].Of)
+		return s
+
+	// Γ ⊢ e : con1 τ1 + … + conn τn     Γ, xi : τi ⊢ bi : T
+	// ──────────────────────────────────────────────────────
+	// Γ ⊢ case e of con1 x1 -> b1, …, conn xn -> bn : T
+	case *Case:
+		t := c.term(e.X)
+		s, ok := t.(*SumType)
+		if !ok || len(s.Cons) != len(e.Arms) {
+			c.failf(e.At, "%d arms are not those of %s", len(e.Arms), t)
+		}
+		for i, arm := range e.Arms {
+			c.binds(e.At, arm.Var, s.Cons[i].Of)
+			c.in(e.At, []*Var{arm.Var}, func() { c.want(arm.Body, e.Of) })
+		}
+		return e.Of
+
+	// Γ ⊢ a : σ[_1, …, _r]     Γ ⊢ ii : Int
+	// ───────────────────────────────────────── k ≤ r, no array for k = r
+	// Γ ⊢ a[i1, …, ik] : σ[_k+1, …, _r]
+	case *Index:
+		a := c.array(e.X)
+		if len(e.At) == 0 || len(e.At) > a.Rank {
+			c.failf(e.Pos(), "%d indices are not for %s", len(e.At), a)
+		}
+		c.ints(e.At)
+		return ArrayOf(a.Elem, a.Rank-len(e.At))
+
+	// Γ ⊢ a : σ[_1, …, _r]
+	// ──────────────────────── 0 ≤ k < r
+	// Γ ⊢ size(a, k) : Int
+	case *Size:
+		if a := c.array(e.X); e.Axis < 0 || e.Axis >= a.Rank {
+			c.failf(e.Pos(), "%s has no dimension %d", a, e.Axis)
+		}
+		return Int
+
+	// Γ ⊢ a : σ[_1, …, _r]     Γ ⊢ ii : Int     Γ ⊢ e : σ
+	// ────────────────────────────────────────────────────
+	// Γ ⊢ set(a, i1, …, ir, e) : σ[_1, …, _r]
+	case *Set:
+		a := c.array(e.X)
+		if len(e.At) != a.Rank {
+			c.failf(e.Pos(), "%d indices are not for an element of %s", len(e.At), a)
+		}
+		c.ints(e.At)
+		c.want(e.Value, a.Elem)
+		return a
+
+	// Γ ⊢ e : τ     τ has the parts of the shape, whose sizes are Ints
+	// ────────────────────────────────────────────────────────────────
+	// Γ ⊢ (e : shape) : τ
+	case *SizeCheck:
+		t := c.term(e.X)
+		c.shape(e.At, e.Shape, t)
+		return t
+
+	// Γ ⊢ c : Bool
+	// ──────────────────────────────
+	// Γ ⊢ assert(c, "message") : ()
+	case *Assert:
+		c.want(e.Cond, Bool)
+		return Unit
+
+	// Γ ⊢ e : τ
+	// ──────────────────────────
+	// Γ ⊢ stopGradient(e) : τ
+	case *StopGradient:
+		return c.term(e.X)
+	}
+	return c.loop(e)
+}
+
+// lets checks a chain of Lets and Untuples, which may be long.
+func (c *checker) lets(e Term) Type {
+	var vars []*Var
+	var chain []Term
+	for {
+		switch let := e.(type) {
+		case *Let:
+			c.binds(let.At, let.Var, c.term(let.Bound))
+			vars, chain, e = append(vars, let.Var), append(chain, let), let.Body
+			c.open(let.At, vars[len(vars)-1:])
+			continue
+		case *Untuple:
+			t, ok := c.term(let.Bound).(*TupleType)
+			if !ok || len(t.Elems) != len(let.Vars) {
+				c.failf(let.At, "%s has not %d components", let.Bound.Type(), len(let.Vars))
+			}
+			for i, v := range let.Vars {
+				c.binds(let.At, v, t.Elems[i])
+			}
+			vars, chain, e = append(vars, let.Vars...), append(chain, let), let.Body
+			c.open(let.At, let.Vars)
+			continue
+		}
+		t := c.term(e)
+		for _, let := range chain {
+			if !Equal(let.Type(), t) {
+				c.failf(let.Pos(), "%s is %s, but says %s", describe(let), t, let.Type())
+			}
+		}
+		c.close(vars)
+		return t
+	}
+}
+
+func (c *checker) terms(list []Term) []Type {
+	types := make([]Type, len(list))
+	for i, e := range list {
+		types[i] = c.term(e)
+	}
+	return types
+}
+
+func (c *checker) ints(list []Term) {
+	for _, e := range list {
+		c.want(e, Int)
+	}
+}
+
+func (c *checker) function(e Term) *FuncType {
+	t := c.term(e)
+	f, ok := t.(*FuncType)
+	if !ok {
+		c.failf(e.Pos(), "%s is no function", t)
+	}
+	return f
+}
+
+func (c *checker) array(e Term) *ArrayType {
+	t := c.term(e)
+	a, ok := t.(*ArrayType)
+	if !ok {
+		c.failf(e.Pos(), "%s is no array", t)
+	}
+	if !flat(a.Elem) {
+		c.failf(e.Pos(), "%s is no type of elements", a.Elem)
+	}
+	return a
+}
+
+// shape checks that s is for values of type t.
+func (c *checker) shape(pos diag.Pos, s Shape, t Type) {
+	parts := func(shapes []Shape, types []Type) {
+		if len(shapes) != len(types) {
+			c.failf(pos, "a shape of %d parts is not for %s", len(shapes), t)
+		}
+		for i, s := range shapes {
+			c.shape(pos, s, types[i])
+		}
+	}
+	switch s := s.(type) {
+	case nil:
+		return
+	case *ArrayShape:
+		if a, ok := t.(*ArrayType); ok && len(s.Sizes) == a.Rank {
+			for _, n := range s.Sizes {
+				if n.Size != nil {
+					c.want(n.Size, Int)
+				}
+			}
+			return
+		}
+	case *TupleShape:
+		if tuple, ok := t.(*TupleType); ok {
+			parts(s.Elems, tuple.Elems)
+			return
+		}
+	case *SumShape:
+		if sum, ok := t.(*SumType); ok {
+			types := make([]Type, len(sum.Cons))
+			for i, con := range sum.Cons {
+				types[i] = con.Of
+			}
+			parts(s.Cons, types)
+			return
+		}
+	}
+	c.failf(pos, "%s is not for %s", fmt.Sprintf("%T", s), t)
+}

@@ -1,0 +1,254 @@
+package eval
+
+import (
+	"procad/core"
+	"procad/diag"
+)
+
+// derived is op(f) for f : of.
+type derived struct {
+	op core.Operator
+	f  Func
+	of *core.FuncType
+}
+
+func (d *derived) apply(m *machine, pos diag.Pos, args []Value) Value {
+	n := len(d.of.Params)
+	switch d.op {
+	case core.JVP:
+		y, dy := m.jvp(d, pos, args[:n], args[n:])
+		return Tuple{y, dy}
+	case core.VJP:
+		y := d.f.apply(m, pos, args[:n])
+		conform(pos, "seed", d.of.Result, y, args[n])
+		return Tuple{y, m.cotangent(d, pos, args[:n], func(dy Value) Value { return inner(pos, args[n], dy) })}
+	case core.Grad:
+		return m.cotangent(d, pos, args, func(dy Value) Value { return dy })
+	}
+	return m.jacobians(d, pos, args)
+}
+
+// jvp is the value of d.f and its derivative along the tangents.
+//
+//	f(x + ẋ ε) = y + ẏ ε        ε of a new level
+func (m *machine) jvp(d *derived, pos diag.Pos, args, tangents []Value) (y, dy Value) {
+	m.levels++
+	at := m.levels
+	lifted := make([]Value, len(args))
+	for i, x := range args {
+		conform(pos, "tangent", d.of.Params[i], x, tangents[i])
+		lifted[i] = lift(d.of.Params[i], at, x, tangents[i])
+	}
+	out := d.f.apply(m, pos, lifted)
+	y = mapReals(out, func(x Value) Value { p, _ := split(x, at); return p })
+	return y, tangentOf(d.of.Result, at, out)
+}
+
+// lift is x + ẋ ε.
+func lift(t core.Type, at int, x, dx Value) Value {
+	if core.Discrete(t) {
+		return x
+	}
+	switch t := t.(type) {
+	case core.Basic:
+		return &Dual{at, x, dx}
+	case *core.TupleType:
+		out := make(Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = lift(e, at, x.(Tuple)[i], dx.(Tuple)[i])
+		}
+		return out
+	case *core.SumType:
+		v := x.(*Variant)
+		return &Variant{v.Con, lift(t.Cons[v.Con].Of, at, v.Of, dx.(*Variant).Of)}
+	}
+	a, da := x.(*Array), dx.(*Array)
+	out := &Array{a.Dims, make([]Value, len(a.Elems))}
+	for i := range a.Elems {
+		out.Elems[i] = lift(t.(*core.ArrayType).Elem, at, a.Elems[i], da.Elems[i])
+	}
+	return out
+}
+
+// tangentOf is the ẏ of y + ẏ ε, of type δt.
+func tangentOf(t core.Type, at int, y Value) Value {
+	if core.Discrete(t) {
+		return Tuple{}
+	}
+	switch t := t.(type) {
+	case core.Basic:
+		_, dy := split(y, at)
+		return dy
+	case *core.TupleType:
+		out := make(Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = tangentOf(e, at, y.(Tuple)[i])
+		}
+		return out
+	case *core.SumType:
+		v := y.(*Variant)
+		return &Variant{v.Con, tangentOf(t.Cons[v.Con].Of, at, v.Of)}
+	}
+	a := y.(*Array)
+	out := &Array{a.Dims, make([]Value, len(a.Elems))}
+	for i, x := range a.Elems {
+		out.Elems[i] = tangentOf(t.(*core.ArrayType).Elem, at, x)
+	}
+	return out
+}
+
+// conform compares the sizes and constructors of a tangent or a seed with those
+// of the value it belongs to.
+func conform(pos diag.Pos, what string, t core.Type, x, dx Value) {
+	if core.Discrete(t) {
+		return
+	}
+	switch t := t.(type) {
+	case *core.TupleType:
+		for i, e := range t.Elems {
+			conform(pos, what, e, x.(Tuple)[i], dx.(Tuple)[i])
+		}
+	case *core.SumType:
+		v, dv := x.(*Variant), dx.(*Variant)
+		if v.Con != dv.Con {
+			fail(pos, "seed-tag", "the %s is %s where the value is %s", what, t.Cons[dv.Con].Name, t.Cons[v.Con].Name)
+		}
+		conform(pos, what, t.Cons[v.Con].Of, v.Of, dv.Of)
+	case *core.ArrayType:
+		a, da := x.(*Array), dx.(*Array)
+		for axis := range a.Dims {
+			if a.Dims[axis] != da.Dims[axis] {
+				fail(pos, "seed-size", "dimension %d of the %s is not that of the value: %d and %d", axis, what, da.Dims[axis], a.Dims[axis])
+			}
+		}
+		for i := range a.Elems {
+			conform(pos, what, t.Elem, a.Elems[i], da.Elems[i])
+		}
+	}
+}
+
+// zeros is the zero tangent of x.
+func zeros(t core.Type, x Value) Value {
+	return tangentOf(t, 0, mapReals(x, func(Value) Value { return 0.0 }))
+}
+
+// directions are the unit vectors of δt for the sizes and constructors of a zero
+// tangent, in order.
+func directions(zero Value) []Value {
+	var out []Value
+	var n int
+	mapReals(zero, func(x Value) Value { n++; return x })
+	for k := range n {
+		i := -1
+		out = append(out, mapReals(zero, func(Value) Value {
+			if i++; i == k {
+				return 1.0
+			}
+			return 0.0
+		}))
+	}
+	return out
+}
+
+// along is ẏ for each direction of the argument with number k.
+func (m *machine) along(d *derived, pos diag.Pos, args []Value, k int) []Value {
+	tangents := make([]Value, len(args))
+	for i, x := range args {
+		tangents[i] = zeros(d.of.Params[i], x)
+	}
+	var out []Value
+	for _, direction := range directions(tangents[k]) {
+		tangents[k] = direction
+		_, dy := m.jvp(d, pos, args, tangents)
+		out = append(out, dy)
+	}
+	return out
+}
+
+// cotangent is what result makes of ẏ, for each direction of the arguments.
+func (m *machine) cotangent(d *derived, pos diag.Pos, args []Value, result func(dy Value) Value) Value {
+	all := make(Tuple, len(args))
+	discrete := true
+	for k, x := range args {
+		entries := m.along(d, pos, args, k)
+		i := -1
+		all[k] = mapReals(zeros(d.of.Params[k], x), func(Value) Value {
+			i++
+			return result(entries[i])
+		})
+		discrete = discrete && core.Discrete(d.of.Params[k])
+	}
+	switch {
+	case discrete:
+		return Tuple{}
+	case len(all) == 1:
+		return all[0]
+	}
+	return all
+}
+
+// inner is the sum of the products of the Reals of two values of one form.
+func inner(pos diag.Pos, a, b Value) Value {
+	var xs []Value
+	mapReals(a, func(x Value) Value { xs = append(xs, x); return x })
+	var sum Value = 0.0
+	mapReals(b, func(y Value) Value {
+		sum = primitive(pos, core.Add, sum, primitive(pos, core.Mul, xs[0], y))
+		xs = xs[1:]
+		return y
+	})
+	return sum
+}
+
+// jacobians is the derivative of the result, Real or an array, in each argument:
+// the dimensions of the result, and then those of the argument.
+func (m *machine) jacobians(d *derived, pos diag.Pos, args []Value) Value {
+	all := make(Tuple, len(args))
+	var y Value
+	for k, x := range args {
+		t := d.of.Params[k]
+		if core.Discrete(t) {
+			all[k] = Tuple{}
+			continue
+		}
+		columns := m.along(d, pos, args, k)
+		var in, out []int64
+		if a, ok := x.(*Array); ok {
+			in = a.Dims
+		}
+		if d.of.Result != core.Real {
+			if y == nil {
+				y = d.f.apply(m, pos, args)
+			}
+			out = y.(*Array).Dims
+		}
+		all[k] = transposed(columns, out, in)
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return all
+}
+
+// transposed is the matrix with the given columns, as an array whose dimensions
+// are out and then in; a Real if there are none.
+func transposed(columns []Value, out, in []int64) Value {
+	if len(out)+len(in) == 0 {
+		return columns[0]
+	}
+	rows := int64(1)
+	for _, n := range out {
+		rows *= n
+	}
+	j := &Array{Dims: append(append([]int64{}, out...), in...)}
+	for r := range rows {
+		for _, c := range columns {
+			if a, ok := c.(*Array); ok {
+				j.Elems = append(j.Elems, a.Elems[r])
+			} else {
+				j.Elems = append(j.Elems, c)
+			}
+		}
+	}
+	return j
+}

@@ -1,0 +1,153 @@
+package eval
+
+import (
+	"fmt"
+
+	"procad/core"
+)
+
+// loop is the value of a loop.
+func (m *machine) loop(e *env, t core.Term) Value {
+	switch t := t.(type) {
+	case *core.Build:
+		return m.build(e, t)
+	case *core.Reduce:
+		return m.reduce(e, t)
+	case *core.Fold:
+		acc, over := m.eval(e, t.Init), m.eval(e, t.Over).(*Array)
+		for i := range over.Dims[0] {
+			acc = m.eval(e.with(t.Acc, acc).with(t.Elem, over.at(t.At, []int64{i})), t.Body)
+		}
+		return acc
+	case *core.NTimes:
+		n, s := m.count(e, t.Count), m.eval(e, t.Init)
+		for range n {
+			s = m.eval(e.with(t.State, s), t.Body)
+		}
+		return s
+	case *core.While:
+		n, s := m.count(e, t.Limit), m.eval(e, t.Init)
+		for i := int64(0); m.eval(e.with(t.Test, s), t.Cond).(*Variant).Con == core.True; i++ {
+			if i == n {
+				fail(t.At, "turn-limit", "the loop has not ended after %d turns", n)
+			}
+			s = m.eval(e.with(t.State, s), t.Body)
+		}
+		return s
+	case *core.Ccl:
+		n, s := m.count(e, t.Count), m.eval(e, t.Init)
+		for i := n - 1; i >= 0; i-- {
+			s = m.eval(e.with(t.Index, i).with(t.State, s), t.Body)
+		}
+		return s
+	}
+	panic(fmt.Sprintf("eval: no rule for %T", t))
+}
+
+// build is [e for i < n, …].
+func (m *machine) build(e *env, t *core.Build) Value {
+	a := &Array{Dims: make([]int64, len(t.Binders))}
+	for k, b := range t.Binders {
+		a.Dims[k] = m.count(e, b.Size)
+	}
+	rank := t.Of.(*core.ArrayType).Rank
+	var row []int64 // sizes of an element; nil until they are known
+	if t.Row != nil {
+		row = m.ints(e, t.Row)
+	}
+	var fill func(e *env, k int)
+	fill = func(e *env, k int) {
+		if k < len(t.Binders) {
+			for i := range a.Dims[k] {
+				fill(e.with(t.Binders[k].Var, i), k+1)
+			}
+			return
+		}
+		x := m.eval(e, t.Body)
+		if len(t.Binders) == rank {
+			a.Elems = append(a.Elems, x)
+			return
+		}
+		element := x.(*Array)
+		if row == nil {
+			row = element.Dims
+		}
+		agree(t.At, "the lengths of the rows of this array", row, element.Dims)
+		a.Elems = append(a.Elems, element.Elems...)
+	}
+	fill(e, 0)
+	if row == nil {
+		row = make([]int64, rank-len(t.Binders))
+	}
+	a.Dims = append(a.Dims, row...)
+	return a
+}
+
+// reduce is sum(i < n, …) e or max(i < n, …) e.
+func (m *machine) reduce(e *env, t *core.Reduce) Value {
+	var total Value
+	var over func(e *env, k int)
+	over = func(e *env, k int) {
+		if k < len(t.Binders) {
+			for i := range m.count(e, t.Binders[k].Size) {
+				over(e.with(t.Binders[k].Var, i), k+1)
+			}
+			return
+		}
+		x := m.eval(e, t.Body)
+		switch {
+		case total == nil:
+			total = x
+		case t.Op == core.Sum:
+			total = plus(t.At, total, x)
+		case primitive(t.At, core.Lt, total, x).(*Variant).Con == core.True:
+			total = x
+		}
+	}
+	over(e, 0)
+	if total != nil {
+		return total
+	}
+	if t.Op == core.Max {
+		fail(t.At, "empty-max", "the maximum of no values")
+	}
+	return m.zero(e, t, t.Of, t.Zero)
+}
+
+// zero is the sum of nothing.
+func (m *machine) zero(e *env, t *core.Reduce, of core.Type, s core.Shape) Value {
+	switch of := of.(type) {
+	case core.Basic:
+		if of == core.Int {
+			return int64(0)
+		}
+		return 0.0
+	case *core.TupleType:
+		parts, _ := s.(*core.TupleShape)
+		out := make(Tuple, len(of.Elems))
+		for i, part := range of.Elems {
+			var s core.Shape
+			if parts != nil {
+				s = parts.Elems[i]
+			}
+			out[i] = m.zero(e, t, part, s)
+		}
+		return out
+	}
+	array := of.(*core.ArrayType)
+	sizes, _ := s.(*core.ArrayShape)
+	a := &Array{Dims: make([]int64, array.Rank)}
+	n := int64(1)
+	for axis := range a.Dims {
+		if sizes == nil || sizes.Sizes[axis].Size == nil {
+			fail(t.At, "assert", "the sum of no arrays has sizes only if its type is written")
+		}
+		a.Dims[axis] = m.count(e, sizes.Sizes[axis].Size)
+		n *= a.Dims[axis]
+	}
+	z := m.zero(e, t, array.Elem, nil)
+	for range n {
+		a.Elems = append(a.Elems, z)
+	}
+	return a
+}

@@ -1,0 +1,96 @@
+package core
+
+import "slices"
+
+// An Op is a primitive: a function of numbers and Bools.
+type Op string
+
+// The operators; the other primitives are called as in programs: sin, pow, ….
+const (
+	Add  Op = "add" // x + y, Real or Int
+	Sub  Op = "sub"
+	Mul  Op = "mul"
+	Neg  Op = "neg"
+	Quo  Op = "div"  // x / y, Real
+	IDiv Op = "idiv" // x div y, Int; rounds down
+	IMod Op = "imod" // x mod y, Int; has the sign of y
+	Powi Op = "powi" // x ^ n, Real and Int
+	Eq   Op = "eq"   // x == y, Real, Int or Bool
+	Lt   Op = "lt"   // x < y, Real or Int
+	Le   Op = "le"
+	Not  Op = "not" // Bool
+)
+
+// A class is what types an argument or a result may have.
+type class int
+
+const (
+	real    class = iota // Real
+	whole                // Int
+	truth                // Bool
+	number               // Real or Int
+	ordered              // Real, Int or Bool
+)
+
+func (c class) types() []Type {
+	return [...][]Type{{Real}, {Int}, {Bool}, {Real, Int}, {Real, Int, Bool}}[c]
+}
+
+// A signature is the type of a primitive. Classes of several types are the same
+// type wherever they occur.
+type signature struct {
+	params []class
+	result class
+}
+
+var signatures = func() map[Op]signature {
+	table := map[Op]signature{}
+	add := func(params []class, result class, ops ...Op) {
+		for _, op := range ops {
+			table[op] = signature{params, result}
+		}
+	}
+	add([]class{number, number}, number, Add, Sub, Mul, "min", "max")
+	add([]class{number}, number, Neg, "abs")
+	add([]class{real, real}, real, Quo, "pow", "atan2")
+	add([]class{whole, whole}, whole, IDiv, IMod)
+	add([]class{real, whole}, real, Powi)
+	add([]class{whole, real}, real, "polygamma")
+	add([]class{ordered, ordered}, truth, Eq)
+	add([]class{number, number}, truth, Lt, Le)
+	add([]class{truth}, truth, Not)
+	add([]class{real}, real,
+		"exp", "log", "log1p", "expm1", "sqrt",
+		"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+		"floor", "sign", "erf", "lgamma", "digamma", "logistic")
+	add([]class{whole}, real, "real")
+	add([]class{real}, whole, "int") // rounds down; a run-time error where that is no Int
+	return table
+}()
+
+// PrimType is the type of op's result for arguments of the given types; nil if
+// it does not take them.
+func PrimType(op Op, args []Type) Type {
+	sig, ok := signatures[op]
+	if !ok || len(args) != len(sig.params) {
+		return nil
+	}
+	chosen := map[class]Type{}
+	pick := func(c class, t Type) bool {
+		types := c.types()
+		if was := chosen[c]; len(types) > 1 && was != nil {
+			return was == t
+		}
+		chosen[c] = t
+		return slices.Contains(types, t)
+	}
+	for i, t := range args {
+		if !pick(sig.params[i], t) {
+			return nil
+		}
+	}
+	if t := chosen[sig.result]; t != nil {
+		return t
+	}
+	return sig.result.types()[0]
+}

@@ -1,0 +1,98 @@
+package core
+
+import "procad/diag"
+
+// A Program is a list of definitions, callees before callers.
+type Program struct {
+	Source *diag.Source // positions are in it; may be nil
+	Defs   []*Def
+}
+
+// A Def is a top-level function.
+//
+//	def f(x1: T1, …, xn: Tn): T = e
+type Def struct {
+	Pos    diag.Pos
+	Name   string
+	Params []*Var
+	Result Type
+	Body   Term
+}
+
+// Type is the type of f.
+func (d *Def) Type() *FuncType {
+	params := make([]Type, len(d.Params))
+	for i, p := range d.Params {
+		params[i] = p.Type
+	}
+	return &FuncType{params, d.Result}
+}
+
+// Lookup is the definition called name, or nil.
+func (p *Program) Lookup(name string) *Def {
+	for _, d := range p.Defs {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// An Operator takes a function f : (A1, …, An) → T to one of its derivatives.
+// S is A1 if n = 1, else (A1, …, An).
+type Operator string
+
+// The derivative operators.
+const (
+	JVP    Operator = "jvp"    // (A1, …, An, δA1, …, δAn) → (T, δT)
+	VJP    Operator = "vjp"    // (A1, …, An, δT) → (T, δS)
+	Grad   Operator = "grad"   // (A1, …, An) → δS               T = Real
+	JacFwd Operator = "jacfwd" // (A1, …, An) → (J1, …, Jn)      column by column
+	JacRev Operator = "jacrev" // (A1, …, An) → (J1, …, Jn)      row by row
+)
+
+// DerivedType is the type of op(f) for f : t; nil if there is none.
+func DerivedType(op Operator, t *FuncType) *FuncType {
+	params := t.Params[:len(t.Params):len(t.Params)]
+	tangents := make([]Type, len(params))
+	for i, p := range params {
+		tangents[i] = Tangent(p)
+	}
+	switch op {
+	case JVP:
+		return &FuncType{append(params, tangents...), TupleOf(t.Result, Tangent(t.Result))}
+	case VJP:
+		return &FuncType{append(params, Tangent(t.Result)), TupleOf(t.Result, Tangent(TupleOf(params...)))}
+	case Grad:
+		if t.Result == Real {
+			return &FuncType{params, Tangent(TupleOf(params...))}
+		}
+	case JacFwd, JacRev:
+		out, ok := realRank(t.Result)
+		if !ok {
+			return nil
+		}
+		jacobians := make([]Type, len(params))
+		for i, p := range params {
+			in, ok := realRank(p)
+			switch {
+			case Discrete(p):
+				jacobians[i] = Unit
+			case !ok:
+				return nil
+			default:
+				jacobians[i] = ArrayOf(Real, out+in)
+			}
+		}
+		return &FuncType{params, TupleOf(jacobians...)}
+	}
+	return nil
+}
+
+// realRank is the rank of Real or an array of Reals.
+func realRank(t Type) (rank int, ok bool) {
+	if a, ok := t.(*ArrayType); ok {
+		return a.Rank, a.Elem == Real
+	}
+	return 0, t == Real
+}

@@ -1,0 +1,121 @@
+package elaborate
+
+import (
+	"procad/core"
+	"procad/diag"
+	"procad/source"
+)
+
+// A binding is vars = bound: of one variable, or of the components of a tuple.
+type binding struct {
+	tuple bool
+	vars  []*core.Var // nil where nothing is bound
+	bound core.Term
+}
+
+// lets is let b1; …; bn in body.
+func lets(binds []binding, body core.Term) core.Term {
+	for i := len(binds) - 1; i >= 0; i-- {
+		b := binds[i]
+		n := core.Node{At: b.bound.Pos(), Of: body.Type()}
+		if b.tuple {
+			body = &core.Untuple{Node: n, Vars: b.vars, Bound: b.bound, Body: body}
+		} else {
+			body = &core.Let{Node: n, Var: b.vars[0], Bound: b.bound, Body: body}
+		}
+	}
+	return body
+}
+
+// match binds what p binds to the parts of x. The sizes in the type of the whole
+// pattern are checked by then; those of its parts are checked here.
+func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []binding {
+	switch p.Kind {
+	case source.PatVar:
+		return append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: x})
+	case source.PatWild:
+		return append(binds, binding{vars: []*core.Var{nil}, bound: x})
+	}
+	b := binding{tuple: true, vars: make([]*core.Var, len(p.Elems)), bound: x}
+	var later []binding
+	for i, elem := range p.Elems {
+		b.vars[i], later = e.receive(elem, later)
+	}
+	return append(append(binds, b), later...)
+}
+
+// receive is the variable that a part of a tuple, or of what a loop or a case
+// binds, is bound to, and what then takes it apart.
+func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []binding) {
+	s := e.written(p.Wanted)
+	switch {
+	case s == nil && p.Kind == source.PatWild:
+		return nil, binds
+	case s == nil && p.Kind == source.PatVar:
+		return e.variable(p.Var), binds
+	}
+	whole := &core.Var{Pos: p.Pos, Name: patternName(p), Type: e.typ(p.Type)}
+	var x core.Term = use(whole)
+	if s != nil {
+		x = &core.SizeCheck{Node: core.Node{At: p.Pos, Of: whole.Type}, X: x, Shape: s, Name: messageName(p)}
+	}
+	return whole, e.match(p, x, binds)
+}
+
+// patternName is what a variable is called that p takes apart.
+func patternName(p *source.Pattern) string {
+	if p.Kind == source.PatVar {
+		return p.Var.Name
+	}
+	return "it"
+}
+
+// messageName is what messages call what p binds.
+func messageName(p *source.Pattern) string {
+	if p.Kind == source.PatVar {
+		return p.Var.Name
+	}
+	return "this"
+}
+
+// let is the bindings of a let.
+func (e *elaborator) let(list []source.Bind, binds []binding) []binding {
+	for _, b := range list {
+		switch b := b.(type) {
+		case *source.LetValue:
+			binds = e.match(b.Pat, e.wanted(b.Value, b.Pat.Wanted, messageName(b.Pat)), binds)
+		case *source.LocalFunc:
+			for _, inst := range b.Instances {
+				binds = append(binds, e.instance(inst))
+			}
+		}
+	}
+	return binds
+}
+
+// instance is a local function at one list of argument types.
+func (e *elaborator) instance(inst *source.Instance) binding {
+	fn := &core.Lambda{Params: e.params(inst.Params)}
+	t := &core.FuncType{Result: e.typ(inst.Sig.Result)}
+	for _, p := range fn.Params {
+		t.Params = append(t.Params, p.Type)
+	}
+	fn.Node = core.Node{At: inst.Func.Pos, Of: t}
+	fn.Body = e.function(inst.Params, inst.Result, inst.Body)
+	e.instances[inst] = &core.Var{Pos: inst.Func.Pos, Name: inst.Func.Name, Type: t}
+	return binding{vars: []*core.Var{e.instances[inst]}, bound: fn}
+}
+
+// wanted is x, whose sizes have to be those written in t, which may be nil. name
+// is what messages call it.
+func (e *elaborator) wanted(x source.Expr, t source.TypeExpr, name string) core.Term {
+	term := e.expr(x)
+	s := e.written(t)
+	if s == nil {
+		return term
+	}
+	complete(term, s)
+	return &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
+}
+
+func node(at diag.Pos, of core.Type) core.Node { return core.Node{At: at, Of: of} }

@@ -1,0 +1,213 @@
+package elaborate
+
+import (
+	"fmt"
+
+	"procad/core"
+	"procad/source"
+)
+
+// expr is x as a term.
+func (e *elaborator) expr(x source.Expr) core.Term {
+	n := node(x.Pos(), e.typ(x.Type()))
+	switch x := x.(type) {
+	case *source.IntLit:
+		if n.Of == core.Real {
+			return &core.RealConst{Node: n, Value: float64(x.Value)}
+		}
+		return &core.IntConst{Node: n, Value: x.Value}
+	case *source.RealLit:
+		return &core.RealConst{Node: n, Value: x.Value}
+	case *source.BoolLit:
+		return truth(n, x.Value)
+	case *source.Ident:
+		return &core.Use{Node: n, Var: e.vars[x.Var]}
+	case *source.TupleExpr:
+		return &core.Tuple{Node: n, Elems: e.exprs(x.Elems)}
+	case *source.Annot:
+		return e.wanted(x.X, x.Wanted, "this")
+	case *source.Inject:
+		con := 0
+		if x.Right {
+			con = 1
+		}
+		return &core.Inject{Node: n, Con: con, X: e.expr(x.X)}
+	case *source.Unary:
+		return &core.Prim{Node: n, Op: map[source.Op]core.Op{source.Sub: core.Neg, source.Not: core.Not}[x.Op], Args: []core.Term{e.expr(x.X)}}
+	case *source.Binary:
+		return e.binary(n, x)
+	case *source.Index:
+		return &core.Index{Node: n, X: e.expr(x.X), At: e.exprs(x.Args)}
+	case *source.Call:
+		return e.call(n, x)
+	case *source.Let:
+		binds := e.let(x.Binds, nil)
+		return lets(binds, e.expr(x.Body))
+	case *source.If:
+		return choice(n, e.expr(x.Cond), e.expr(x.Then), e.expr(x.Else))
+	case *source.Case:
+		scrutinee := e.expr(x.X)
+		l, r := e.arm(x.LPat, x.L), e.arm(x.RPat, x.R)
+		return &core.Case{Node: n, X: scrutinee, Arms: []core.Arm{l, r}}
+	case *source.Comp:
+		b := &core.Build{Node: n, Binders: e.binders(x.Binders), Body: e.expr(x.Elem)}
+		b.Row = rowSizes(b)
+		return b
+	case *source.Reduce:
+		r := &core.Reduce{Node: n, Op: core.Reduction(x.Op), Binders: e.binders(x.Binders), Body: e.expr(x.Body)}
+		r.Zero = zeroShape(r)
+		return r
+	case *source.SizeOf:
+		return &core.Size{Node: n, X: e.expr(x.X), Axis: x.Axis}
+	case *source.SetAt:
+		return &core.Set{Node: n, X: e.expr(x.X), At: e.exprs(x.Index), Value: e.expr(x.Value)}
+	case *source.StopGradient:
+		return &core.StopGradient{Node: n, X: e.expr(x.X)}
+	case *source.Assert:
+		return &core.Assert{Node: n, Cond: e.expr(x.Cond), Message: x.Msg}
+	}
+	return e.loop(n, x)
+}
+
+// loop is a sequential loop.
+func (e *elaborator) loop(n core.Node, x source.Expr) core.Term {
+	switch x := x.(type) {
+	case *source.Fold:
+		out := &core.Fold{Node: n, Plan: plan(x.Plan), Init: e.expr(x.Init), Over: e.expr(x.Over)}
+		var binds []binding
+		out.Acc, binds = e.receive(x.Acc, binds)
+		out.Elem, binds = e.receive(x.Elem, binds)
+		out.Body = lets(binds, e.expr(x.Body))
+		return out
+	case *source.NTimes:
+		out := &core.NTimes{Node: n, Plan: plan(x.Plan), Count: e.expr(x.N), Init: e.expr(x.Init)}
+		out.State, out.Body = e.step(x.State, x.Body)
+		return out
+	case *source.While:
+		out := &core.While{Node: n, Plan: plan(x.Plan), Limit: e.expr(x.N), Init: e.expr(x.Init)}
+		out.Test, out.Cond = e.step(x.Test, x.Cond)
+		out.State, out.Body = e.step(x.State, x.Body)
+		return out
+	case *source.Ccl:
+		out := &core.Ccl{Node: n, Count: e.expr(x.N), Init: e.expr(x.Init)}
+		var binds []binding
+		out.Index, binds = e.receive(x.Index, binds)
+		out.State, binds = e.receive(x.State, binds)
+		out.Body = lets(binds, e.expr(x.Body))
+		return out
+	}
+	panic(fmt.Sprintf("elaborate: no rule for %T", x))
+}
+
+// step is \p. x.
+func (e *elaborator) step(p *source.Pattern, x source.Expr) (*core.Var, core.Term) {
+	v, binds := e.receive(p, nil)
+	return v, lets(binds, e.expr(x))
+}
+
+// arm is p -> x.
+func (e *elaborator) arm(p *source.Pattern, x source.Expr) core.Arm {
+	v, body := e.step(p, x)
+	return core.Arm{Var: v, Body: body}
+}
+
+func (e *elaborator) exprs(list []source.Expr) []core.Term {
+	out := make([]core.Term, len(list))
+	for i, x := range list {
+		out[i] = e.expr(x)
+	}
+	return out
+}
+
+func (e *elaborator) binders(list []*source.Binder) []core.Binder {
+	out := make([]core.Binder, len(list))
+	for i, b := range list {
+		size := e.expr(b.Bound)
+		out[i] = core.Binder{Var: e.variable(b.Var), Size: size}
+	}
+	return out
+}
+
+func plan(p source.Plan) core.Plan {
+	out := core.Plan{Label: p.Label}
+	if p.Strategy.Kind != "" {
+		out.Strategy = p.Strategy
+	}
+	return out
+}
+
+// truth is true or false.
+func truth(n core.Node, b bool) core.Term {
+	con := core.False
+	if b {
+		con = core.True
+	}
+	return &core.Inject{Node: n, Con: con, X: &core.Tuple{Node: node(n.At, core.Unit)}}
+}
+
+// choice is if c then a else b.
+func choice(n core.Node, c, a, b core.Term) core.Term {
+	return &core.Case{Node: n, X: c, Arms: []core.Arm{core.True: {Body: a}, core.False: {Body: b}}}
+}
+
+// An operator is a primitive, whose operands may come in the other order, and
+// whose result may be negated.
+type operator struct {
+	op        core.Op
+	swap, not bool
+}
+
+var operators = map[source.Op]operator{
+	source.Add: {op: core.Add}, source.Sub: {op: core.Sub}, source.Mul: {op: core.Mul}, source.Quo: {op: core.Quo},
+	source.Div: {op: core.IDiv}, source.Mod: {op: core.IMod}, source.Pow: {op: core.Powi},
+	source.Eq: {op: core.Eq}, source.Ne: {op: core.Eq, not: true},
+	source.Lt: {op: core.Lt}, source.Le: {op: core.Le}, source.Gt: {op: core.Lt, swap: true}, source.Ge: {op: core.Le, swap: true},
+}
+
+// binary is an operator. Those of Bools decide by their left operand.
+//
+//	x && y = if x then y else false        x || y = if x then true else y
+func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
+	a, b := e.expr(x.X), e.expr(x.Y)
+	switch x.Op {
+	case source.And:
+		return choice(n, a, b, truth(n, false))
+	case source.Or:
+		return choice(n, a, truth(n, true), b)
+	}
+	op := operators[x.Op]
+	if op.swap {
+		a, b = b, a
+	}
+	var out core.Term = &core.Prim{Node: n, Op: op.op, Args: []core.Term{a, b}}
+	if op.not {
+		out = &core.Prim{Node: n, Op: core.Not, Args: []core.Term{out}}
+	}
+	return out
+}
+
+func (e *elaborator) call(n core.Node, x *source.Call) core.Term {
+	args := e.exprs(x.Args)
+	switch f := x.Func.(type) {
+	case *source.Builtin:
+		return &core.Prim{Node: n, Op: core.Op(f.Name), Args: args}
+	case *source.Instance:
+		fn := use(e.instances[f])
+		fn.At = n.At
+		return &core.Apply{Node: n, Func: fn, Args: args}
+	case *source.FuncRef:
+		return &core.Apply{Node: n, Func: e.ref(f), Args: args}
+	}
+	panic("elaborate: a call of nothing")
+}
+
+// ref is a definition, or a derivative of one.
+func (e *elaborator) ref(r *source.FuncRef) core.Term {
+	if r.Op == "" {
+		d := e.defs[r.Def]
+		return &core.Global{Node: node(r.Pos, d.Type()), Def: d}
+	}
+	f := e.ref(r.Arg)
+	op := core.Operator(r.Op)
+	return &core.Derive{Node: node(r.Pos, core.DerivedType(op, f.Type().(*core.FuncType))), Op: op, Func: f}
+}

@@ -1,0 +1,129 @@
+package elaborate
+
+import (
+	"procad/core"
+	"procad/source"
+)
+
+// Program is p, which source.Check has accepted, as a core program.
+func Program(p *source.Program) *core.Program {
+	e := &elaborator{
+		defs:      map[*source.Def]*core.Def{},
+		vars:      map[*source.Var]*core.Var{},
+		instances: map[*source.Instance]*core.Var{},
+		types:     map[source.Type]core.Type{},
+	}
+	out := &core.Program{Source: p.Source}
+	for _, d := range p.Defs {
+		def := e.def(d)
+		e.defs[d] = def
+		out.Defs = append(out.Defs, def)
+	}
+	return out
+}
+
+type elaborator struct {
+	defs      map[*source.Def]*core.Def
+	vars      map[*source.Var]*core.Var
+	instances map[*source.Instance]*core.Var
+	types     map[source.Type]core.Type
+}
+
+func (e *elaborator) def(d *source.Def) *core.Def {
+	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
+	out.Params = e.params(d.Params)
+	out.Body = e.function(d.Params, d.Result, d.Body)
+	return out
+}
+
+func (e *elaborator) params(params []*source.Param) []*core.Var {
+	vars := make([]*core.Var, len(params))
+	for i, p := range params {
+		vars[i] = e.variable(p.Var)
+	}
+	return vars
+}
+
+// function is the body of a function, with the sizes that the types of its
+// parameters bind, and then the checks of the others.
+//
+//	def f(x: Real[n], y: Real[n, 3]) = e        let n = size(x, 0); y = (y : Real[n, 3]) in e
+func (e *elaborator) function(params []*source.Param, result source.TypeExpr, body source.Expr) core.Term {
+	var binds []binding
+	for _, p := range params {
+		if p.Type != nil {
+			binds = e.bindSizes(p.Type, func() core.Term { return use(e.vars[p.Var]) }, binds)
+		}
+	}
+	for _, p := range params {
+		if p.Type == nil {
+			continue
+		}
+		if s := e.shape(p.Type, true); s != nil {
+			x := use(e.vars[p.Var])
+			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: p.Var.Name}
+			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})
+		}
+	}
+	return lets(binds, e.wanted(body, result, "this"))
+}
+
+// bindSizes binds the sizes in t that a value, made by x, has.
+func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []binding) []binding {
+	switch t := t.(type) {
+	case *source.TupleType:
+		for i, elem := range t.Elems {
+			binds = e.bindSizes(elem, func() core.Term { return component(x(), i) }, binds)
+		}
+	case *source.ArrayType:
+		for axis, s := range t.Sizes {
+			if s.Binds {
+				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: x(), Axis: axis}
+				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
+			}
+		}
+	}
+	return binds
+}
+
+// component is component i of a tuple.
+func component(x core.Term, i int) core.Term {
+	elems := x.Type().(*core.TupleType).Elems
+	part := &core.Var{Pos: x.Pos(), Name: "part", Type: elems[i]}
+	vars := make([]*core.Var, len(elems))
+	vars[i] = part
+	return &core.Untuple{Node: core.Node{At: x.Pos(), Of: part.Type}, Vars: vars, Bound: x, Body: use(part)}
+}
+
+// variable is a new core variable for v.
+func (e *elaborator) variable(v *source.Var) *core.Var {
+	e.vars[v] = &core.Var{Pos: v.Pos, Name: v.Name, Type: e.typ(v.Type)}
+	return e.vars[v]
+}
+
+// typ is t as a core type.
+func (e *elaborator) typ(t source.Type) core.Type {
+	if u, ok := e.types[t]; ok {
+		return u
+	}
+	var u core.Type
+	switch t := t.(type) {
+	case source.Basic:
+		u = [...]core.Type{source.Real: core.Real, source.Int: core.Int, source.Bool: core.Bool, source.Unit: core.Unit}[t]
+	case *source.Tuple:
+		elems := make([]core.Type, len(t.Elems))
+		for i, elem := range t.Elems {
+			elems[i] = e.typ(elem)
+		}
+		u = core.TupleOf(elems...)
+	case *source.Sum:
+		u = core.SumOf(e.typ(t.L), e.typ(t.R))
+	case *source.Array:
+		u = &core.ArrayType{Elem: e.typ(t.Elem), Rank: t.Rank}
+	}
+	e.types[t] = u
+	return u
+}
+
+// use is a use of v.
+func use(v *core.Var) *core.Use { return &core.Use{Node: core.Node{At: v.Pos, Of: v.Type}, Var: v} }

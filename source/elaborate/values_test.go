@@ -1,0 +1,119 @@
+package elaborate_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"procad/core"
+	"procad/core/eval"
+	"procad/data"
+)
+
+// given is v, a value of the interpreter, for the evaluator.
+func given(t core.Type, v data.Value) eval.Value {
+	switch t := t.(type) {
+	case core.Basic:
+		if t == core.Real {
+			return v.Float()
+		}
+		return v.Int64()
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = given(e, v.Part(i))
+		}
+		return out
+	case *core.SumType:
+		con := int(v.Words[0])
+		return &eval.Variant{Con: con, Of: given(t.Cons[con].Of, v.Part(con))}
+	}
+	a := v.Array()
+	out := &eval.Array{Elems: make([]eval.Value, a.Len())}
+	for _, n := range a.Dims {
+		out.Dims = append(out.Dims, int64(n))
+	}
+	for i := range out.Elems {
+		out.Elems[i] = given(t.(*core.ArrayType).Elem, element(v, i))
+	}
+	return out
+}
+
+// element is the element of an array in place i.
+func element(v data.Value, i int) data.Value {
+	a := v.Array()
+	x := data.Value{Type: data.LayoutOf(v.Type).Elem.Type}
+	for _, leaf := range a.Leaves {
+		x.Words = append(x.Words, leaf[i])
+	}
+	return x
+}
+
+// differ says where got, of the interpreter, is not want. Reals may differ by
+// rounding, relative to the largest number around them.
+func differ(want eval.Value, got data.Value, tolerance float64) error {
+	switch want := want.(type) {
+	case float64, *eval.Dual:
+		return near(eval.Float(want), got.Float(), tolerance)
+	case int64:
+		if got.Int64() != want {
+			return fmt.Errorf("%d, want %d", got.Int64(), want)
+		}
+	case eval.Tuple:
+		for i, x := range want {
+			if err := differ(x, got.Part(i), tolerance); err != nil {
+				return fmt.Errorf("part %d: %w", i, err)
+			}
+		}
+	case *eval.Variant:
+		if con := int(got.Words[0]); con != want.Con {
+			return fmt.Errorf("constructor %d, want %d", con, want.Con)
+		}
+		return differ(want.Of, got.Part(want.Con), tolerance)
+	case *eval.Array:
+		a := got.Array()
+		for i, n := range want.Dims {
+			if int64(a.Dims[i]) != n {
+				return fmt.Errorf("dimensions %v, want %v", a.Dims, want.Dims)
+			}
+		}
+		largest := tolerance
+		for _, x := range want.Elems {
+			if x, ok := x.(float64); ok && !math.IsInf(x, 0) {
+				largest = max(largest, tolerance*math.Abs(x))
+			}
+		}
+		for i, x := range want.Elems {
+			if err := differ(x, element(got, i), largest); err != nil {
+				return fmt.Errorf("element %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+func near(want, got, tolerance float64) error {
+	if want == got || math.IsNaN(want) && math.IsNaN(got) || math.Abs(want-got) <= tolerance*max(1, math.Abs(want)) {
+		return nil
+	}
+	// Overflow and cancellation of what overflowed come at other places in
+	// another order.
+	if math.Abs(want) > 1e150 || math.Abs(got) > 1e150 || math.IsNaN(want) || math.IsNaN(got) {
+		return nil
+	}
+	return fmt.Errorf("%v, want %v", got, want)
+}
+
+// gradient is the parts of the cotangent of the arguments that are not ().
+func gradient(d *core.Def, g eval.Value) []eval.Value {
+	if len(d.Params) == 1 {
+		g = eval.Tuple{g}
+	}
+	parts := slices.Clone(g.(eval.Tuple))
+	for i := len(parts) - 1; i >= 0; i-- {
+		if core.Discrete(d.Params[i].Type) {
+			parts = slices.Delete(parts, i, i+1)
+		}
+	}
+	return parts
+}
