@@ -6,13 +6,12 @@ import (
 	"procad/diag"
 )
 
-// CodeIllTyped is of an error that Check finds. A program that was checked as
-// text cannot have one: it is a fault of the pass that made the program.
-const CodeIllTyped = "ill-typed-core"
-
 // Check reports what is wrong with a program: a term whose type is not what the
 // rules give, a variable that is used where it is not bound or is bound twice,
 // a definition that is called before it is there.
+//
+// Such a program is a fault of the pass that made it: text that is wrong does
+// not get here.
 //
 // The rules are Γ ⊢ e : τ, where Γ maps variables to types. They stand above
 // the lines that check them.
@@ -48,7 +47,7 @@ type checker struct {
 }
 
 func (c *checker) failf(pos diag.Pos, format string, args ...any) {
-	panic(diag.Errorf(pos, CodeIllTyped, format, args...))
+	panic(diag.Errorf(pos, "internal", format, args...))
 }
 
 // x1 : T1, …, xn : Tn ⊢ e : T

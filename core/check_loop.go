@@ -104,7 +104,7 @@ func (c *checker) reduce(e *Reduce, k int) (t Type) {
 	}
 	t = c.term(e.Body)
 	switch {
-	case e.Op == Sum && additive(t):
+	case e.Op == Sum && addable(t):
 	case e.Op == Max && (t == Real || t == Int):
 	default:
 		c.failf(e.At, "there is no %s of %s", e.Op, t)
@@ -112,20 +112,20 @@ func (c *checker) reduce(e *Reduce, k int) (t Type) {
 	return t
 }
 
-// additive reports whether values of t can be added.
-func additive(t Type) bool {
+// addable reports whether values of t can be added.
+func addable(t Type) bool {
 	switch t := t.(type) {
 	case Basic:
 		return true
 	case *TupleType:
 		for _, e := range t.Elems {
-			if !additive(e) {
+			if !addable(e) {
 				return false
 			}
 		}
 		return true
 	case *ArrayType:
-		return additive(t.Elem)
+		return addable(t.Elem)
 	}
 	return false
 }

@@ -59,10 +59,10 @@ type Internal struct {
 }
 
 func (e *Internal) Error() string {
-	return fmt.Sprintf("%s made an ill-typed procedure: %v", e.Pass, e.Err)
+	return fmt.Sprintf("%s made an ill-typed program: %v", e.Pass, e.Err)
 }
 
-// Unwrap returns what is wrong with the procedure.
+// Unwrap returns what is wrong with the program that it made.
 func (e *Internal) Unwrap() error { return e.Err }
 
 func (u *Unit) loadFun() error {

@@ -116,7 +116,7 @@ func (a *app) root() *cobra.Command {
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(
-		a.checkCommand(), a.lowerCommand(),
+		a.checkCommand(), a.coreCommand(), a.lowerCommand(),
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),

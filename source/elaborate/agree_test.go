@@ -77,6 +77,25 @@ func (s *subject) values(d *core.Def) []eval.Value {
 // errLong is of a program that takes the evaluator too long.
 var errLong = errors.New("this takes too long")
 
+// everywhere compares the core program, and what is read of its text.
+func (s *subject) everywhere() error {
+	if err := s.agree(s.core); err != nil {
+		return err
+	}
+	var text strings.Builder
+	if err := s.core.Print(&text); err != nil {
+		return err
+	}
+	again, err := elaborated("printed.fun", text.String())
+	if err != nil {
+		return fmt.Errorf("%w in the printed text\n%s", err, &text)
+	}
+	if err := s.agree(again); err != nil {
+		return fmt.Errorf("printed and read again: %w in\n%s", err, &text)
+	}
+	return nil
+}
+
 // agree compares value and gradient of the core program p with those of the
 // interpreter: both fail, or both give the same.
 func (s *subject) agree(p *core.Program) error {
@@ -122,7 +141,7 @@ func TestConstructs(t *testing.T) {
 			text, given := golden.Program(t, file)
 			s, err := load(file, text, given, "")
 			require.NoError(t, err)
-			assert.NoError(t, s.agree(s.core))
+			assert.NoError(t, s.everywhere())
 		})
 	}
 }
@@ -138,7 +157,7 @@ func TestKernels(t *testing.T) {
 			main := map[string]string{"ba": "ba"}[golden.Name(file)]
 			s, err := load(file, string(text), string(given), main)
 			require.NoError(t, err)
-			assert.NoError(t, s.agree(s.core))
+			assert.NoError(t, s.everywhere())
 		})
 	}
 }
@@ -153,7 +172,7 @@ func TestRandomPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, p.Text)
 		}
-		err = s.agree(s.core)
+		err = s.everywhere()
 		if errors.Is(err, errLong) {
 			long++
 			return

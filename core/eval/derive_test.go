@@ -1,0 +1,140 @@
+package eval_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/core"
+	"procad/core/eval"
+	"procad/diag"
+)
+
+func node(t core.Type) core.Node { return core.Node{Of: t} }
+
+func use(v *core.Var) core.Term { return &core.Use{Node: node(v.Type), Var: v} }
+
+func prim(op core.Op, args ...core.Term) core.Term {
+	types := make([]core.Type, len(args))
+	for i, x := range args {
+		types[i] = x.Type()
+	}
+	return &core.Prim{Node: node(core.PrimType(op, types)), Op: op, Args: args}
+}
+
+func lambda(body func(x core.Term) core.Term, name string) core.Term {
+	v := &core.Var{Name: name, Type: core.Real}
+	b := body(use(v))
+	return &core.Lambda{Node: node(&core.FuncType{Params: []core.Type{core.Real}, Result: b.Type()}), Params: []*core.Var{v}, Body: b}
+}
+
+func grad(f core.Term, at core.Term) core.Term {
+	d := &core.Derive{Node: node(core.DerivedType(core.Grad, f.Type().(*core.FuncType))), Op: core.Grad, Func: f}
+	return &core.Apply{Node: node(core.Real), Func: d, Args: []core.Term{at}}
+}
+
+// run is a program of one Real parameter, checked.
+func run(t *testing.T, body func(x core.Term) core.Term, at float64) float64 {
+	x := &core.Var{Name: "x", Type: core.Real}
+	d := &core.Def{Name: "f", Params: []*core.Var{x}, Result: core.Real, Body: body(use(x))}
+	require.NoError(t, core.Check(&core.Program{Defs: []*core.Def{d}}))
+	v, err := eval.Run(d, []eval.Value{at}, 10_000)
+	require.NoError(t, err)
+	return v.(float64)
+}
+
+// TestLevels is d/dx (x · d/dy (x · y)) = 2x: the tangents of the two derivatives
+// are not confused. With stopGradient around the inner one it is d/dy (x · y) = x.
+func TestLevels(t *testing.T) {
+	inner := func(x core.Term) core.Term {
+		return grad(lambda(func(y core.Term) core.Term { return prim(core.Mul, x, y) }, "y"), x)
+	}
+	assert.Equal(t, 6.0, run(t, func(z core.Term) core.Term {
+		return grad(lambda(func(x core.Term) core.Term { return prim(core.Mul, x, inner(x)) }, "x"), z)
+	}, 3))
+	assert.Equal(t, 3.0, run(t, func(z core.Term) core.Term {
+		return grad(lambda(func(x core.Term) core.Term {
+			return prim(core.Mul, x, &core.StopGradient{Node: node(core.Real), X: inner(x)})
+		}, "x"), z)
+	}, 3))
+}
+
+// TestPartials compares first and second derivatives of each primitive with
+// finite differences.
+func TestPartials(t *testing.T) {
+	unary := map[core.Op][]float64{
+		core.Neg: {-1, 0.3}, "exp": {-1, 0.3}, "log": {0.3, 2}, "log1p": {-0.3, 2}, "expm1": {-1, 0.3}, "sqrt": {0.3, 2},
+		"sin": {-1, 0.3}, "cos": {-1, 0.3}, "tan": {-1, 0.3}, "asin": {-0.7, 0.3}, "acos": {-0.7, 0.3}, "atan": {-1, 0.3},
+		"sinh": {-1, 0.3}, "cosh": {-1, 0.3}, "tanh": {-1, 0.3}, "abs": {-1, 0.3}, "floor": {-1.2, 0.3}, "sign": {-1, 0.3},
+		"erf": {-1, 0.3}, "lgamma": {0.3, 2.5}, "digamma": {0.3, 2.5}, "logistic": {-1, 0.3},
+	}
+	for op, points := range unary {
+		for _, x := range points {
+			check(t, fmt.Sprintf("%s(%g)", op, x), func(x core.Term) core.Term { return prim(op, x) }, x)
+		}
+	}
+	constant := func(x float64) core.Term { return &core.RealConst{Node: node(core.Real), Value: x} }
+	for _, op := range []core.Op{core.Add, core.Sub, core.Mul, core.Quo, "pow", "atan2", "min", "max"} {
+		for _, at := range [][2]float64{{0.7, 1.3}, {1.4, 0.6}} {
+			check(t, fmt.Sprintf("%s(x, %g)", op, at[1]), func(x core.Term) core.Term { return prim(op, x, constant(at[1])) }, at[0])
+			check(t, fmt.Sprintf("%s(%g, x)", op, at[0]), func(x core.Term) core.Term { return prim(op, constant(at[0]), x) }, at[1])
+		}
+	}
+	for _, n := range []int64{-2, 0, 1, 2, 5} {
+		k := &core.IntConst{Node: node(core.Int), Value: n}
+		check(t, fmt.Sprintf("x^%d", n), func(x core.Term) core.Term { return prim(core.Powi, x, k) }, -1.3)
+		if n >= 0 {
+			check(t, fmt.Sprintf("polygamma(%d, x)", n), func(x core.Term) core.Term { return prim("polygamma", k, x) }, 2.5)
+		}
+	}
+}
+
+// check compares f' and f” at x with differences of f and f'.
+func check(t *testing.T, name string, f func(core.Term) core.Term, x float64) {
+	first := func(x core.Term) core.Term { return grad(lambda(f, "y"), x) }
+	second := func(x core.Term) core.Term { return grad(lambda(first, "z"), x) }
+	difference := func(g func(core.Term) core.Term) float64 {
+		const h = 1e-5
+		return (run(t, g, x+h) - run(t, g, x-h)) / (2 * h)
+	}
+	near := func(want, got float64, what string) {
+		assert.LessOrEqual(t, math.Abs(want-got), 1e-6*max(1, math.Abs(want)), "%s of %s: %g, want %g", what, name, got, want)
+	}
+	near(difference(f), run(t, first, x), "first derivative")
+	near(difference(first), run(t, second, x), "second derivative")
+}
+
+// TestConventions is what is taken where a primitive has no derivative.
+func TestConventions(t *testing.T) {
+	zero := func(x core.Term) core.Term { return prim(core.Sub, x, x) }
+	for name, c := range map[string]struct {
+		f    func(core.Term) core.Term
+		at   float64
+		want float64
+	}{
+		"abs at 0":        {func(x core.Term) core.Term { return prim("abs", x) }, 0, 0},
+		"sqrt at 0":       {func(x core.Term) core.Term { return prim("sqrt", x) }, 0, math.Inf(1)},
+		"x^0 at 0":        {func(x core.Term) core.Term { return prim(core.Powi, x, &core.IntConst{Node: node(core.Int)}) }, 0, 0},
+		"max of equals":   {func(x core.Term) core.Term { return prim("max", prim(core.Add, x, x), x) }, 0, 2},
+		"min of equals":   {func(x core.Term) core.Term { return prim("min", prim(core.Add, x, x), x) }, 0, 2},
+		"pow(x, 0) at 0":  {func(x core.Term) core.Term { return prim("pow", x, zero(x)) }, 0, 0},
+		"pow(-1, y) in y": {func(y core.Term) core.Term { return prim("pow", prim(core.Sub, zero(y), prim("exp", zero(y))), y) }, 2, 0},
+	} {
+		got := run(t, func(x core.Term) core.Term { return grad(lambda(c.f, "y"), x) }, c.at)
+		assert.Equal(t, c.want, got, name)
+	}
+}
+
+// TestSteps: an evaluation without end ends.
+func TestSteps(t *testing.T) {
+	s := &core.Var{Name: "s", Type: core.Real}
+	x := &core.Var{Name: "x", Type: core.Real}
+	loop := &core.NTimes{Node: node(core.Real), Count: &core.IntConst{Node: node(core.Int), Value: 1 << 62}, Init: use(x), State: s, Body: use(s)}
+	d := &core.Def{Name: "f", Params: []*core.Var{x}, Result: core.Real, Body: loop}
+	_, err := eval.Run(d, []eval.Value{1.0}, 1000)
+	assert.Equal(t, eval.ErrSteps, err)
+	assert.Equal(t, "1:2: index 3 is out of range [index-range]", (&eval.Fault{Pos: diag.Pos{Line: 1, Col: 2}, Code: "index-range", Text: "index 3 is out of range"}).Error())
+}

@@ -1,0 +1,379 @@
+package core
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Print writes a program as .fun text, which means the same: read again it has
+// the same values, derivatives and run-time errors. Variables get names of their
+// own where they are called alike. Sizes that terms carry (Build.Row,
+// Reduce.Zero) are printed as types.
+//
+// A lambda is printed as a local function. Where a term has no text, such as a
+// derivative of a lambda, the error says so.
+func (p *Program) Print(w io.Writer) (err error) {
+	var b strings.Builder
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(unprintable)
+			if !ok {
+				panic(r)
+			}
+			err = e
+		}
+	}()
+	for i, d := range p.Defs {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		p.printDef(&b, d)
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// An unprintable is a term without text.
+type unprintable struct{ error }
+
+func (p *printer) failf(format string, args ...any) {
+	panic(unprintable{fmt.Errorf(format, args...)})
+}
+
+// printer prints one definition.
+type printer struct {
+	*strings.Builder
+	names     map[*Var]string
+	taken     map[string]bool // by variables
+	functions map[string]bool // by functions, which have names of their own
+	active    []activeName
+	indent    int
+}
+
+// An activeName is one that is in scope.
+type activeName struct {
+	name  string
+	taken map[string]bool
+}
+
+// scope prints something, and ends the scope of what it binds.
+func (p *printer) scope(print func()) {
+	mark := len(p.active)
+	print()
+	for _, a := range p.active[mark:] {
+		delete(a.taken, a.name)
+	}
+	p.active = p.active[:mark]
+}
+
+func (p *Program) printDef(b *strings.Builder, d *Def) {
+	out := &printer{Builder: b, names: map[*Var]string{}, taken: map[string]bool{}, functions: map[string]bool{}, indent: 1}
+	for _, d := range p.Defs {
+		out.functions[d.Name] = true
+	}
+	out.WriteString("def " + d.Name + "(" + out.params(d.Params) + "): " + out.typ(d.Result) + " =")
+	out.line()
+	out.term(d.Body, loose)
+	out.WriteString("\n")
+}
+
+// aside is what print prints.
+func (p *printer) aside(print func()) string {
+	outer := p.Builder
+	p.Builder = &strings.Builder{}
+	print()
+	text := p.String()
+	p.Builder = outer
+	return text
+}
+
+// params is x1: T1, …, xn: Tn.
+func (p *printer) params(vars []*Var) string {
+	list := make([]string, len(vars))
+	for i, v := range vars {
+		list[i] = p.bind(v) + ": " + p.typ(v.Type)
+	}
+	return strings.Join(list, ", ")
+}
+
+// typ is a type, which must have a text.
+func (p *printer) typ(t Type) string {
+	if f := functionIn(t); f != nil {
+		p.failf("the type %s has no text: a function is a value", f)
+	}
+	return t.String()
+}
+
+// functionIn is a type of functions in t, or nil.
+func functionIn(t Type) Type {
+	switch t := t.(type) {
+	case *FuncType:
+		return t
+	case *TupleType:
+		for _, e := range t.Elems {
+			if f := functionIn(e); f != nil {
+				return f
+			}
+		}
+	case *SumType:
+		for _, c := range t.Cons {
+			if f := functionIn(c.Of); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// words are what nothing can be called.
+var words = strings.Fields("def let in if then else case of for not div mod true false pi Inl Inr")
+
+// forms are what no local function can be called, besides primitives.
+var forms = strings.Fields("sum max min build fold nTimes while ccl size set stopGradient assert jvp vjp grad jacfwd jacrev")
+
+// bind is the name of a variable, which has none before; _ for nil.
+func (p *printer) bind(v *Var) string {
+	if v == nil {
+		return "_"
+	}
+	taken := p.taken
+	_, function := v.Type.(*FuncType)
+	if function {
+		taken = p.functions
+	}
+	free := func(name string) bool {
+		if function && (slices.Contains(forms, name) || signatures[Op(name)].params != nil) {
+			return false
+		}
+		return !taken[name] && !slices.Contains(words, name)
+	}
+	stem := v.Name
+	if stem == "_" {
+		stem = "unused"
+	}
+	name := stem
+	for k := 2; !free(name); k++ {
+		name = fmt.Sprintf("%s_%d", stem, k)
+	}
+	taken[name], p.names[v] = true, name
+	p.active = append(p.active, activeName{name, taken})
+	return name
+}
+
+func (p *printer) line() { p.WriteString("\n" + strings.Repeat("  ", p.indent)) }
+
+// Precedences, loosest first. A term in a place for a tighter one has brackets.
+const (
+	loose          = iota // let, if, case, loops
+	disjunction           // ||
+	conjunction           // &&
+	negation              // not
+	comparison            // == < <=
+	additive              // + -
+	multiplicative        // * / div mod
+	prefix                // -
+	power                 // ^
+	atom
+)
+
+// open prints a bracket where a term of precedence mine stands in a place for
+// one of precedence at least wanted, and returns the other.
+func (p *printer) open(mine, wanted int) (closing string) {
+	if mine < wanted {
+		p.WriteString("(")
+		return ")"
+	}
+	return ""
+}
+
+// infix is how operators are written: the precedence of the result, and those
+// wanted of the operands.
+var infix = map[Op]struct {
+	text              string
+	mine, left, right int
+}{
+	Eq: {"==", comparison, additive, additive}, Lt: {"<", comparison, additive, additive}, Le: {"<=", comparison, additive, additive},
+	Add: {"+", additive, additive, multiplicative}, Sub: {"-", additive, additive, multiplicative},
+	Mul: {"*", multiplicative, multiplicative, power}, Quo: {"/", multiplicative, multiplicative, power},
+	IDiv: {"div", multiplicative, multiplicative, power}, IMod: {"mod", multiplicative, multiplicative, power},
+	Powi: {"^", power, atom, atom},
+}
+
+// term prints t in a place for terms of at least the given precedence.
+func (p *printer) term(t Term, wanted int) {
+	switch t := t.(type) {
+	case *Use:
+		p.WriteString(p.names[t.Var])
+	case *RealConst:
+		p.real(t.Value, wanted)
+	case *IntConst:
+		p.int(t.Value, wanted)
+	case *Prim:
+		p.prim(t, wanted)
+	case *Apply:
+		p.function(t.Func)
+		p.list("(", t.Args, ")")
+	case *Tuple:
+		p.list("(", t.Elems, ")")
+	case *Inject:
+		p.inject(t)
+	case *Index:
+		p.term(t.X, atom)
+		p.list("[", t.At, "]")
+	case *Size:
+		p.WriteString("size(")
+		p.term(t.X, loose)
+		fmt.Fprintf(p, ", %d)", t.Axis)
+	case *Set:
+		p.list("set(", append(append([]Term{t.X}, t.At...), t.Value), ")")
+	case *Assert:
+		p.WriteString("assert(")
+		p.term(t.Cond, loose)
+		p.WriteString(", " + quoted(t.Message) + ")")
+	case *StopGradient:
+		p.list("stopGradient(", []Term{t.X}, ")")
+	case *SizeCheck:
+		p.shaped(t.Of, t.Shape, wanted, func() { p.term(t.X, loose) })
+	case *Case:
+		if !p.connective(t, wanted) {
+			p.wide(t, wanted)
+		}
+	case *Global, *Lambda, *Derive:
+		p.failf("a function that is not called has no text")
+	default:
+		p.wide(t, wanted)
+	}
+}
+
+// wide prints what extends as far to the right as possible.
+func (p *printer) wide(t Term, wanted int) {
+	closing := p.open(loose, wanted)
+	p.scope(func() {
+		switch t := t.(type) {
+		case *Let, *Untuple:
+			p.lets(t)
+		case *Case:
+			p.indent++
+			p.cases(t)
+			p.indent--
+		default:
+			p.loop(t)
+		}
+	})
+	p.WriteString(closing)
+}
+
+func (p *printer) list(open string, terms []Term, closing string) {
+	p.WriteString(open)
+	for i, t := range terms {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.term(t, loose)
+	}
+	p.WriteString(closing)
+}
+
+// function prints what is called.
+func (p *printer) function(f Term) {
+	switch f := f.(type) {
+	case *Global:
+		p.WriteString(f.Def.Name)
+	case *Use:
+		p.WriteString(p.names[f.Var])
+	case *Derive:
+		if _, local := f.Func.(*Use); local {
+			p.failf("a derivative of a local function has no text")
+		}
+		p.WriteString(string(f.Op) + "(")
+		p.function(f.Func)
+		p.WriteString(")")
+	default:
+		p.failf("a call of what is not a name has no text")
+	}
+}
+
+// prim prints operators spine by spine, since chains of them are long.
+func (p *printer) prim(t *Prim, wanted int) {
+	op, ok := infix[t.Op]
+	switch {
+	case t.Op == Not:
+		closing := p.open(negation, wanted)
+		p.WriteString("not ")
+		p.term(t.Args[0], negation)
+		p.WriteString(closing)
+		return
+	case t.Op == Neg:
+		closing := p.open(prefix, wanted)
+		p.WriteString("-")
+		p.term(t.Args[0], power)
+		p.WriteString(closing)
+		return
+	case !ok:
+		p.list(string(t.Op)+"(", t.Args, ")")
+		return
+	}
+	closing := p.open(op.mine, wanted)
+	p.term(t.Args[0], op.left)
+	p.WriteString(" " + op.text + " ")
+	p.term(t.Args[1], op.right)
+	p.WriteString(closing)
+}
+
+// real prints a Real. Infinity and NaN are quotients; -0.0 is written as such.
+func (p *printer) real(x float64, wanted int) {
+	switch {
+	case math.IsNaN(x):
+		p.WriteString("(0.0 / 0.0)")
+	case math.IsInf(x, 1):
+		p.WriteString("(1.0 / 0.0)")
+	case math.IsInf(x, -1):
+		p.WriteString("(-1.0 / 0.0)")
+	default:
+		text := strconv.FormatFloat(x, 'g', -1, 64)
+		text = strings.Replace(text, "e+", "e", 1)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		p.signed(text, wanted)
+	}
+}
+
+// int prints an Int. The smallest has no literal.
+func (p *printer) int(n int64, wanted int) {
+	if n == -1<<63 {
+		p.WriteString("(-9223372036854775807 - 1)")
+		return
+	}
+	p.signed(strconv.FormatInt(n, 10), wanted)
+}
+
+func (p *printer) signed(text string, wanted int) {
+	if strings.HasPrefix(text, "-") {
+		closing := p.open(prefix, wanted)
+		p.WriteString(text + closing)
+		return
+	}
+	p.WriteString(text)
+}
+
+// inject prints a constructor, with the type of the sum that it does not say.
+func (p *printer) inject(t *Inject) {
+	s := t.Of.(*SumType)
+	if s == Bool {
+		p.WriteString(s.Cons[t.Con].Name)
+		return
+	}
+	p.WriteString("(" + s.Cons[t.Con].Name + " ")
+	p.term(t.X, atom)
+	p.WriteString(" : " + p.typ(s) + ")")
+}
+
+// quoted is a message as .fun writes it.
+func quoted(message string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(message) + `"`
+}
