@@ -12,36 +12,36 @@ type derived struct {
 	of *core.FuncType
 }
 
-func (d *derived) apply(m *machine, pos diag.Pos, args []Value) Value {
+func (d *derived) apply(m *machine, at call, args []Value) Value {
 	n := len(d.of.Params)
 	switch d.op {
 	case core.JVP:
-		y, dy := m.jvp(d, pos, args[:n], args[n:])
+		y, dy := m.jvp(d, at, args[:n], args[n:])
 		return Tuple{y, dy}
 	case core.VJP:
-		y := d.f.apply(m, pos, args[:n])
-		conform(pos, "seed", d.of.Result, y, args[n])
-		return Tuple{y, m.cotangent(d, pos, args[:n], func(dy Value) Value { return inner(pos, args[n], dy) })}
+		y := d.f.apply(m, at, args[:n])
+		conform(at.arg(n), "seed", d.of.Result, y, args[n])
+		return Tuple{y, m.cotangent(d, at, args[:n], func(dy Value) Value { return inner(at.pos, args[n], dy) })}
 	case core.Grad:
-		return m.cotangent(d, pos, args, func(dy Value) Value { return dy })
+		return m.cotangent(d, at, args, func(dy Value) Value { return dy })
 	}
-	return m.jacobians(d, pos, args)
+	return m.jacobians(d, at, args)
 }
 
 // jvp is the value of d.f and its derivative along the tangents.
 //
 //	f(x + ẋ ε) = y + ẏ ε        ε of a new level
-func (m *machine) jvp(d *derived, pos diag.Pos, args, tangents []Value) (y, dy Value) {
+func (m *machine) jvp(d *derived, at call, args, tangents []Value) (y, dy Value) {
 	m.levels++
-	at := m.levels
+	level := m.levels
 	lifted := make([]Value, len(args))
 	for i, x := range args {
-		conform(pos, "tangent", d.of.Params[i], x, tangents[i])
-		lifted[i] = lift(d.of.Params[i], at, x, tangents[i])
+		conform(at.arg(len(args)+i), "tangent", d.of.Params[i], x, tangents[i])
+		lifted[i] = lift(d.of.Params[i], level, x, tangents[i])
 	}
-	out := d.f.apply(m, pos, lifted)
-	y = mapReals(out, func(x Value) Value { p, _ := split(x, at); return p })
-	return y, tangentOf(d.of.Result, at, out)
+	out := d.f.apply(m, at, lifted)
+	y = mapReals(out, func(x Value) Value { p, _ := split(x, level); return p })
+	return y, tangentOf(d.of.Result, level, out)
 }
 
 // lift is x + ẋ ε.
@@ -151,7 +151,7 @@ func directions(zero Value) []Value {
 }
 
 // along is ẏ for each direction of the argument with number k.
-func (m *machine) along(d *derived, pos diag.Pos, args []Value, k int) []Value {
+func (m *machine) along(d *derived, at call, args []Value, k int) []Value {
 	tangents := make([]Value, len(args))
 	for i, x := range args {
 		tangents[i] = zeros(d.of.Params[i], x)
@@ -159,18 +159,18 @@ func (m *machine) along(d *derived, pos diag.Pos, args []Value, k int) []Value {
 	var out []Value
 	for _, direction := range directions(tangents[k]) {
 		tangents[k] = direction
-		_, dy := m.jvp(d, pos, args, tangents)
+		_, dy := m.jvp(d, at, args, tangents)
 		out = append(out, dy)
 	}
 	return out
 }
 
 // cotangent is what result makes of ẏ, for each direction of the arguments.
-func (m *machine) cotangent(d *derived, pos diag.Pos, args []Value, result func(dy Value) Value) Value {
+func (m *machine) cotangent(d *derived, at call, args []Value, result func(dy Value) Value) Value {
 	all := make(Tuple, len(args))
 	discrete := true
 	for k, x := range args {
-		entries := m.along(d, pos, args, k)
+		entries := m.along(d, at, args, k)
 		i := -1
 		all[k] = mapReals(zeros(d.of.Params[k], x), func(Value) Value {
 			i++
@@ -202,7 +202,7 @@ func inner(pos diag.Pos, a, b Value) Value {
 
 // jacobians is the derivative of the result, Real or an array, in each argument:
 // the dimensions of the result, and then those of the argument.
-func (m *machine) jacobians(d *derived, pos diag.Pos, args []Value) Value {
+func (m *machine) jacobians(d *derived, at call, args []Value) Value {
 	all := make(Tuple, len(args))
 	var y Value
 	for k, x := range args {
@@ -211,14 +211,14 @@ func (m *machine) jacobians(d *derived, pos diag.Pos, args []Value) Value {
 			all[k] = Tuple{}
 			continue
 		}
-		columns := m.along(d, pos, args, k)
+		columns := m.along(d, at, args, k)
 		var in, out []int64
 		if a, ok := x.(*Array); ok {
 			in = a.Dims
 		}
 		if d.of.Result != core.Real {
 			if y == nil {
-				y = d.f.apply(m, pos, args)
+				y = d.f.apply(m, at, args)
 			}
 			out = y.(*Array).Dims
 		}

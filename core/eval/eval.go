@@ -14,13 +14,13 @@ var ErrSteps = errors.New("the evaluation takes more steps than allowed")
 // Run is d(args). It evaluates at most the given number of terms. The error is a
 // *Fault or ErrSteps.
 func Run(d *core.Def, args []Value, steps int) (Value, error) {
-	return run(steps, func(m *machine) Value { return global{d}.apply(m, d.Pos, args) })
+	return run(steps, func(m *machine) Value { return global{d}.apply(m, call{pos: d.Pos}, args) })
 }
 
 // Derivative is op(d)(args), likewise.
 func Derivative(op core.Operator, d *core.Def, args []Value, steps int) (Value, error) {
 	return run(steps, func(m *machine) Value {
-		return (&derived{op, global{d}, d.Type()}).apply(m, d.Pos, args)
+		return (&derived{op, global{d}, d.Type()}).apply(m, call{pos: d.Pos}, args)
 	})
 }
 
@@ -72,7 +72,7 @@ func (e *env) lookup(v *core.Var) Value {
 // global is a definition as a function.
 type global struct{ def *core.Def }
 
-func (f global) apply(m *machine, _ diag.Pos, args []Value) Value {
+func (f global) apply(m *machine, _ call, args []Value) Value {
 	var e *env
 	for i, p := range f.def.Params {
 		e = e.with(p, args[i])
@@ -86,7 +86,7 @@ type closure struct {
 	env *env
 }
 
-func (f *closure) apply(m *machine, _ diag.Pos, args []Value) Value {
+func (f *closure) apply(m *machine, _ call, args []Value) Value {
 	e := f.env
 	for i, p := range f.fn.Params {
 		e = e.with(p, args[i])
@@ -112,11 +112,11 @@ func (m *machine) values(e *env, list []core.Term) []Value {
 	return out
 }
 
-// count is a number of iterations, or a size.
-func (m *machine) count(e *env, t core.Term) int64 {
+// count is the number of iterations, or a size, of a loop.
+func (m *machine) count(e *env, loop, t core.Term) int64 {
 	n := m.int(e, t)
 	if n < 0 {
-		fail(t.Pos(), "negative-count", "the count is negative: %d", n)
+		fail(loop.Pos(), "negative-count", "the count is negative: %d", n)
 	}
 	return n
 }
@@ -163,7 +163,11 @@ func (m *machine) value(e *env, t core.Term) Value {
 	case *core.Derive:
 		return &derived{t.Op, m.eval(e, t.Func).(Func), t.Func.Type().(*core.FuncType)}
 	case *core.Apply:
-		return m.eval(e, t.Func).(Func).apply(m, t.At, m.values(e, t.Args))
+		at := call{t.At, make([]diag.Pos, len(t.Args))}
+		for i, arg := range t.Args {
+			at.args[i] = arg.Pos()
+		}
+		return m.eval(e, t.Func).(Func).apply(m, at, m.values(e, t.Args))
 	case *core.Tuple:
 		return Tuple(m.values(e, t.Elems))
 	case *core.Inject:

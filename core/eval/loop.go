@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
+	"procad/diag"
 )
 
 // loop is the value of a loop.
@@ -20,13 +21,13 @@ func (m *machine) loop(e *env, t core.Term) Value {
 		}
 		return acc
 	case *core.NTimes:
-		n, s := m.count(e, t.Count), m.eval(e, t.Init)
+		n, s := m.count(e, t, t.Count), m.eval(e, t.Init)
 		for range n {
 			s = m.eval(e.with(t.State, s), t.Body)
 		}
 		return s
 	case *core.While:
-		n, s := m.count(e, t.Limit), m.eval(e, t.Init)
+		n, s := m.count(e, t, t.Limit), m.eval(e, t.Init)
 		for i := int64(0); m.eval(e.with(t.Test, s), t.Cond).(*Variant).Con == core.True; i++ {
 			if i == n {
 				fail(t.At, "turn-limit", "the loop has not ended after %d turns", n)
@@ -35,7 +36,7 @@ func (m *machine) loop(e *env, t core.Term) Value {
 		}
 		return s
 	case *core.Ccl:
-		n, s := m.count(e, t.Count), m.eval(e, t.Init)
+		n, s := m.count(e, t, t.Count), m.eval(e, t.Init)
 		for i := n - 1; i >= 0; i-- {
 			s = m.eval(e.with(t.Index, i).with(t.State, s), t.Body)
 		}
@@ -48,12 +49,15 @@ func (m *machine) loop(e *env, t core.Term) Value {
 func (m *machine) build(e *env, t *core.Build) Value {
 	a := &Array{Dims: make([]int64, len(t.Binders))}
 	for k, b := range t.Binders {
-		a.Dims[k] = m.count(e, b.Size)
+		a.Dims[k] = m.count(e, t, b.Size)
 	}
+	addressable(t.At, a.Dims)
 	rank := t.Of.(*core.ArrayType).Rank
 	var row []int64 // sizes of an element; nil until they are known
 	if t.Row != nil {
-		row = m.ints(e, t.Row)
+		for _, size := range t.Row {
+			row = append(row, m.count(e, t, size))
+		}
 	}
 	var fill func(e *env, k int)
 	fill = func(e *env, k int) {
@@ -83,13 +87,27 @@ func (m *machine) build(e *env, t *core.Build) Value {
 	return a
 }
 
+// maxElems is more elements than any memory has.
+const maxElems = 1 << 59
+
+// addressable rejects an array that no memory can hold.
+func addressable(pos diag.Pos, dims []int64) {
+	n, largest := int64(1), int64(0)
+	for _, d := range dims {
+		if largest = max(largest, d); d > 0 && n > maxElems/d {
+			fail(pos, "size-overflow", "an array with a dimension of %d is too large for the address space", largest)
+		}
+		n *= d
+	}
+}
+
 // reduce is sum(i < n, …) e or max(i < n, …) e.
 func (m *machine) reduce(e *env, t *core.Reduce) Value {
 	var total Value
 	var over func(e *env, k int)
 	over = func(e *env, k int) {
 		if k < len(t.Binders) {
-			for i := range m.count(e, t.Binders[k].Size) {
+			for i := range m.count(e, t, t.Binders[k].Size) {
 				over(e.with(t.Binders[k].Var, i), k+1)
 			}
 			return
@@ -142,9 +160,10 @@ func (m *machine) zero(e *env, t *core.Reduce, of core.Type, s core.Shape) Value
 		if sizes == nil || sizes.Sizes[axis].Size == nil {
 			fail(t.At, "assert", "the sum of no arrays has sizes only if its type is written")
 		}
-		a.Dims[axis] = m.count(e, sizes.Sizes[axis].Size)
+		a.Dims[axis] = m.count(e, t, sizes.Sizes[axis].Size)
 		n *= a.Dims[axis]
 	}
+	addressable(t.At, a.Dims)
 	z := m.zero(e, t, array.Elem, nil)
 	for range n {
 		a.Elems = append(a.Elems, z)

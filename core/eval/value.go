@@ -29,7 +29,20 @@ type Array struct {
 
 // A Func is a function.
 type Func interface {
-	apply(m *machine, pos diag.Pos, args []Value) Value
+	apply(m *machine, at call, args []Value) Value
+}
+
+// A call is where a function is called, and where its arguments are.
+type call struct {
+	pos  diag.Pos
+	args []diag.Pos // nil: at pos
+}
+
+func (c call) arg(i int) diag.Pos {
+	if i < len(c.args) {
+		return c.args[i]
+	}
+	return c.pos
 }
 
 // Bool is the value of a Bool.

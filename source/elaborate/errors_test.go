@@ -1,0 +1,47 @@
+package elaborate_test
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/core/eval"
+	"procad/diag"
+	"procad/interp"
+)
+
+// TestErrors compares the run-time errors that docs/errors.md shows: code and
+// position, by the evaluator and by the interpreter.
+func TestErrors(t *testing.T) {
+	page, err := os.ReadFile("../../docs/errors.md")
+	require.NoError(t, err)
+	example := regexp.MustCompile("(?ms)^### ([a-z-]+)\n[^#]*?^```fun\n(.*?)^```\n\n```json\n(.*?)^```")
+	compared := 0
+	for _, m := range example.FindAllSubmatch(page, -1) {
+		code, text, given := string(m[1]), string(m[2]), string(m[3])
+		s, err := load("error.fun", text, given, "")
+		if err != nil {
+			continue // an error of the text, or of the data
+		}
+		_, err = s.unit.Run(interp.New(s.unit.Library.Def), s.main, s.args)
+		fault, ok := errors.AsType[*diag.Error](err)
+		if !ok {
+			continue // an error of a command
+		}
+		t.Run(code, func(t *testing.T) {
+			compared++
+			d := s.core.Lookup(string(s.main.Name))
+			_, err := eval.Run(d, s.values(d), steps)
+			got, ok := errors.AsType[*eval.Fault](err)
+			require.True(t, ok, "%v", err)
+			assert.Equal(t, code, fault.Code)
+			assert.Equal(t, code, got.Code)
+			assert.Equal(t, fault.Pos, got.Pos)
+		})
+	}
+	assert.GreaterOrEqual(t, compared, 11, "examples of run-time errors")
+}
