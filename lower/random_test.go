@@ -10,17 +10,20 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"procad/core"
+	"procad/core/eval"
 	"procad/data"
 	"procad/diag"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
+	"procad/source/elaborate"
 	"procad/typecheck"
 )
 
-// argument is a value of a parameter, for the reference and for the machine.
-func argument(t source.Type, k *int) (any, data.Value) {
+// argument is a value of a parameter, for the evaluator and for the machine.
+func argument(t source.Type, k *int) (eval.Value, data.Value) {
 	*k++
 	switch t := t.(type) {
 	case source.Basic:
@@ -30,9 +33,9 @@ func argument(t source.Type, k *int) (any, data.Value) {
 		case source.Int:
 			return int64(*k % 3), data.Int(int64(*k % 3))
 		}
-		return *k%2 == 0, data.Bool(*k%2 == 0)
+		return eval.Bool(*k%2 == 0), data.Bool(*k%2 == 0)
 	case *source.Tuple:
-		var vs tuple
+		var vs eval.Tuple
 		var ds []data.Value
 		for _, e := range t.Elems {
 			v, d := argument(e, k)
@@ -43,27 +46,27 @@ func argument(t source.Type, k *int) (any, data.Value) {
 		if *k%2 == 0 {
 			v, d := argument(t.L, k)
 			_, other := argument(t.R, k)
-			return side{false, v}, data.Inl(d, other.Type)
+			return &eval.Variant{Con: 0, Of: v}, data.Inl(d, other.Type)
 		}
 		_, other := argument(t.L, k)
 		v, d := argument(t.R, k)
-		return side{true, v}, data.Inr(other.Type, d)
+		return &eval.Variant{Con: 1, Of: v}, data.Inr(other.Type, d)
 	}
 	a := t.(*source.Array)
-	b := &block{}
+	b := &eval.Array{}
 	n := 1
 	for axis := range a.Rank {
-		b.dims = append(b.dims, int64(2+axis%2))
+		b.Dims = append(b.Dims, int64(2+axis%2))
 		n *= 2 + axis%2
 	}
 	d := &data.Array{}
 	var elem proc.Type
-	for _, dim := range b.dims {
+	for _, dim := range b.Dims {
 		d.Dims = append(d.Dims, int(dim))
 	}
 	for i := range n {
 		v, x := argument(a.Elem, k)
-		b.elems = append(b.elems, v)
+		b.Elems = append(b.Elems, v)
 		if elem = x.Type; i == 0 {
 			d.Leaves = make([][]uint64, len(x.Words))
 		}
@@ -74,7 +77,7 @@ func argument(t source.Type, k *int) (any, data.Value) {
 	return b, data.Value{Type: proc.NewArray(a.Rank, elem), Objects: []data.Object{d}}
 }
 
-// TestRandomPrograms compares lowered programs with the reference. Few programs
+// TestRandomPrograms compares lowered programs with the evaluator of core. Few programs
 // may take too long to be compared.
 func TestRandomPrograms(t *testing.T) {
 	tried, skipped := 0, 0
@@ -95,9 +98,10 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatalf("%v in\n%s%s", err, text, d)
 			}
 		}
+		c := elaborate.Program(prog)
 		for _, d := range prog.Defs {
 			if d.Name == "main" {
-				if !compare(t, u, d, text) {
+				if !compare(t, u, c, d, text) {
 					skipped++
 					t.Skip("this takes too long")
 				}
@@ -107,27 +111,22 @@ func TestRandomPrograms(t *testing.T) {
 	assert.LessOrEqual(t, skipped, tried/10, "programs that take too long, of %d", tried)
 }
 
-// compare runs a function and its reference; it is false where that takes too long.
-func compare(t *rapid.T, u *unit, d *source.Def, text string) bool {
-	r := &reference{env: map[*source.Var]any{}, left: 200_000}
+// steps bounds what the evaluator may do.
+const steps = 200_000
+
+// compare runs a function and evaluates it as core; it is false where that takes too long.
+func compare(t *rapid.T, u *unit, c *core.Program, d *source.Def, text string) bool {
 	face := u.InterfaceOf(proc.Func(d.Name))
 	args := &data.Args{Interface: face}
 	k := rapid.IntRange(0, 10).Draw(t, "argument")
-	var values []any
+	var values []eval.Value
 	for _, p := range d.Params {
 		v, x := argument(p.Var.Type, &k)
 		values = append(values, v)
 		args.Values = append(args.Values, x)
 	}
-	want, failed := func() (v any, failed fault) {
-		defer func() {
-			if f, ok := recover().(fault); ok {
-				failed = f
-			}
-		}()
-		return r.apply(d.Params, d.Body, values), ""
-	}()
-	if failed == "budget" {
+	want, failed := eval.Run(c.Lookup(d.Name), values, steps)
+	if failed == eval.ErrSteps {
 		return false
 	}
 	def := u.Lookup(proc.Func(d.Name))
@@ -136,13 +135,13 @@ func compare(t *rapid.T, u *unit, d *source.Def, text string) bool {
 	got, err := interp.New(u.library.Def).Call(def.Name, zone, arg)
 	if err != nil {
 		f, ok := errors.AsType[*prim.Fault](err)
-		if !ok || f.Kind == prim.Internal || f.Kind == prim.Misuse || failed == "" {
+		if !ok || f.Kind == prim.Internal || f.Kind == prim.Misuse || failed == nil {
 			t.Fatalf("%v, want %v, in\n%s", err, want, text)
 		}
 		return true
 	}
-	if failed != "" {
-		t.Fatalf("no fault, want one: %s, in\n%s", failed, text)
+	if failed != nil {
+		t.Fatalf("no fault, want one: %v, in\n%s", failed, text)
 	}
 	got.Type = face.Result
 	if !same(want, got) {
@@ -151,36 +150,31 @@ func compare(t *rapid.T, u *unit, d *source.Def, text string) bool {
 	return true
 }
 
-// same compares a value of the machine with one of the reference. Reals that
+// same compares a value of the machine with one of the evaluator. Reals that
 // are not small integers may be rounded in another order.
-func same(want any, got data.Value) bool {
+func same(want eval.Value, got data.Value) bool {
 	switch want := want.(type) {
 	case float64:
 		x := got.Float()
 		return math.Abs(want-x) <= 1e-9*math.Abs(want) || math.IsNaN(x-want) || math.Abs(want) > 1e15
 	case int64:
 		return got.Int64() == want
-	case bool:
-		return got.IsInl() == want
-	case tuple:
+	case eval.Tuple:
 		for i, e := range want {
 			if !same(e, got.Part(i)) {
 				return false
 			}
 		}
 		return true
-	case side:
-		if got.IsInl() == want.right {
-			return false
-		}
-		return same(want.value, got.Part(map[bool]int{false: 0, true: 1}[want.right]))
-	case *block:
+	case *eval.Variant:
+		return got.IsInl() == (want.Con == 0) && same(want.Of, got.Part(want.Con))
+	case *eval.Array:
 		a := got.Array()
-		if fmt.Sprint(a.Dims) != fmt.Sprint(want.dims) {
+		if fmt.Sprint(a.Dims) != fmt.Sprint(want.Dims) {
 			return false
 		}
 		elem := got.Type.(*proc.ArrayType).Elem
-		for i, e := range want.elems {
+		for i, e := range want.Elems {
 			x := data.Value{Type: elem}
 			for _, leaf := range a.Leaves {
 				x.Words = append(x.Words, leaf[i])
