@@ -218,7 +218,7 @@ func (e *entry) describe() ([]*pass, error) {
 	}
 	operator := [operators]string{gradient: "grad", pullback: "vjp", pushforward: "jvp", curvature: "hvp"}[e.of]
 	types := proc.Elems(c.Def.Out.Type)
-	if len(c.Names) == 1 {
+	if len(c.Results) == 1 {
 		types = []proc.Type{c.Def.Out.Type}
 	}
 	if e.of != curvature {
@@ -235,7 +235,7 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 	}
 	name := e.def.Name.Given()
 	gradient := proc.Elems(reverse.Def.Out.Type)
-	if len(reverse.Names) == 1 {
+	if len(reverse.Results) == 1 {
 		gradient = []proc.Type{reverse.Def.Out.Type}
 	}
 	return []*pass{
@@ -246,9 +246,9 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 
 // combinedPass is the pass of a derivative, which gives parts of some types.
 func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, types ...proc.Type) *pass {
-	what.Func, what.Results = c.Def.Name, c.Names
+	what.Func, what.Results = c.Def.Name, c.Results
 	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents), types...)
-	s.names = c.Names
+	s.names = c.Names()
 	return s
 }
 

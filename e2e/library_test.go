@@ -173,10 +173,10 @@ func (l *libraryOf) call(c *pipeline.Combined, more ...data.Value) ([]data.Value
 		return nil, err
 	}
 	out, err := interp.New(l.unit.Library.Def).Call(c.Def.Name, zone, arg)
-	if err != nil || len(c.Names) == 1 {
+	if err != nil || len(c.Results) == 1 {
 		return []data.Value{out}, err
 	}
-	parts := make([]data.Value, len(c.Names))
+	parts := make([]data.Value, len(c.Results))
 	for i := range parts {
 		parts[i] = out.Part(i)
 	}

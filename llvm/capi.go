@@ -55,22 +55,12 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		number(begin, k)
 	}
 	outs = len(list)
-	word, results := 0, []proc.Type{d.Out.Type}
-	switch {
-	case e.Pass == ForwardPass:
-		results = proc.Elems(d.Out.Type)[:1]
-	case len(e.Results) > 1:
-		results = proc.Elems(d.Out.Type)
-	}
-	for i, t := range results {
-		name := "result"
-		if len(e.Results) == len(results) {
-			name = e.Results[i]
-		}
+	word := 0
+	for i, r := range e.results(d) {
 		begin := len(list)
-		m.cLeaves(&list, names, name, t, word, nil)
+		m.cLeaves(&list, names, r.Name, r.Type, word, nil)
 		number(begin, i)
-		word += m.width(t)
+		word += m.width(r.Type)
 	}
 	if len(list) > maxCParams && !m.opts.Words {
 		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), len(list), maxCParams)
@@ -404,7 +394,7 @@ func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err erro
 	if err != nil {
 		return false, err
 	}
-	comment := describeFace(faceOf(e, n.def), cmp.Or(e.Name, e.Func.Given()))
+	comment := describeFace(faceOf(e, n.def), cmp.Or(e.Name, e.Func.Given()), e.results(n.def))
 	if e.Memory != 0 {
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
@@ -526,10 +516,18 @@ const headerPasses = `
 `
 
 // describeFace shows an entry as its user wrote it.
-func describeFace(face *proc.Interface, name string) string {
+func describeFace(face *proc.Interface, name string, results []proc.Param) string {
 	parts := make([]string, len(face.Params))
 	for i, p := range face.Params {
 		parts[i] = p.Name + ": " + p.Written()
 	}
-	return fmt.Sprintf("%s(%s): %s", name, strings.Join(parts, ", "), proc.BriefSource(face.Result))
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = r.Written()
+	}
+	result := strings.Join(out, ", ")
+	if len(out) > 1 {
+		result = "(" + result + ")"
+	}
+	return fmt.Sprintf("%s(%s): %s", name, strings.Join(parts, ", "), result)
 }

@@ -25,7 +25,7 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	writeType(&result, cmp.Or[proc.Type](faceOf(e, n.def).Result, n.def.Out.Type))
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()),
-		m.pointerTo(strings.Join(e.Results, ", ")), entry,
+		m.pointerTo(strings.Join(e.resultNames(), ", ")), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
 		intConst(m.meter.Size()), m.counter(0),
 	}
@@ -81,6 +81,15 @@ func (m *module) inWords(d *proc.Def) int {
 		n += m.width(r.Type)
 	}
 	return n
+}
+
+// resultNames are the names of the parts of the result.
+func (e Entry) resultNames() []string {
+	names := make([]string, len(e.Results))
+	for i, r := range e.Results {
+		names[i] = r.Name
+	}
+	return names
 }
 
 // faceOf names the parameters of an entry: where its user has no names, those

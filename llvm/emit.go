@@ -30,7 +30,7 @@ type Entry struct {
 	Kind    string          // what of that function: "value", "grad", …
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
-	Results []string        // the names in C of the parts of its result, if they have any
+	Results []proc.Param    // the parts of its result, if it has any: their names in C, and sizes as written
 	Memory  int64           // the most bytes that a call may use; no limit if 0
 	// Tangents has the names of parameters that are tangents of others, by their
 	// names: a call from C demands that they have their dimensions and tags.

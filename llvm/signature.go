@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"procad/diag"
 	"procad/proc"
 )
@@ -27,21 +29,24 @@ func Signatures(lookup Lookup, entries []Entry) (list []Signature, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s := Signature{Entry: e, Pos: n.def.Pos, Params: faceOf(e, n.def).Params}
-		results, names := []proc.Type{n.def.Out.Type}, []string{"result"}
-		if len(e.Results) > 0 {
-			names = e.Results
-		}
-		switch {
-		case e.Pass == ForwardPass: // the trace stays in the workspace
-			results = proc.Elems(n.def.Out.Type)[:1]
-		case len(names) > 1:
-			results = proc.Elems(n.def.Out.Type)
-		}
-		for i, t := range results {
-			s.Results = append(s.Results, proc.Param{Name: names[i], Type: t})
-		}
-		list = append(list, s)
+		list = append(list, Signature{Entry: e, Pos: n.def.Pos, Params: faceOf(e, n.def).Params, Results: e.results(n.def)})
 	}
 	return list, nil
+}
+
+// results are the parts of the result as C has them, one called result if it has none. A
+// trace is not among them: it stays in the workspace.
+func (e Entry) results(d *proc.Def) []proc.Param {
+	parts := slices.Clone(e.Results)
+	if len(parts) == 0 {
+		parts = []proc.Param{faceOf(e, d).Returns("result")}
+	}
+	types := []proc.Type{d.Out.Type}
+	if len(parts) > 1 || e.Pass == ForwardPass {
+		types = proc.Elems(d.Out.Type)
+	}
+	for i := range parts {
+		parts[i].Type = types[i]
+	}
+	return parts
 }

@@ -161,35 +161,40 @@ func (l *lowerer) face(lay *layout, d *source.Def) *proc.Interface {
 		place[i].Ref = zone[k].Name
 	}
 	next := 0
-	var param func(name string, t source.Type, written source.TypeExpr) proc.Param
-	param = func(name string, t source.Type, written source.TypeExpr) proc.Param {
-		p := proc.Param{Name: name, Type: procType(t), Index: -1}
-		switch t := t.(type) {
-		case *source.Tuple:
-			for i, e := range t.Elems {
-				p.Parts = append(p.Parts, param(name+"."+strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
-			}
-			return p
-		case *source.Array:
-			for _, s := range writtenSizes(written) {
-				name := s.Name
-				if s.Kind == source.SizeLit {
-					name = strconv.FormatInt(s.Lit, 10)
-				}
-				p.Sizes = append(p.Sizes, name)
-			}
-		case source.Basic:
-			if t == source.Unit {
-				return p
-			}
+	var passed func(p proc.Param) proc.Param
+	passed = func(p proc.Param) proc.Param {
+		for i, part := range p.Parts {
+			p.Parts[i] = passed(part)
 		}
-		p.Ref, p.Index = place[next].Ref, place[next].Index
-		next++
+		if len(p.Parts) == 0 && p.Type != proc.Unit {
+			p.Ref, p.Index = place[next].Ref, place[next].Index
+			next++
+		}
 		return p
 	}
-	out := &proc.Interface{Result: procType(d.Sig.Result)}
+	out := &proc.Interface{Result: procType(d.Sig.Result), Written: sized("", d.Sig.Result, d.Result)}
 	for i, p := range d.Params {
-		out.Params = append(out.Params, param(p.Var.Name, d.Sig.Params[i], p.Type))
+		out.Params = append(out.Params, passed(sized(p.Var.Name, d.Sig.Params[i], p.Type)))
 	}
 	return out
+}
+
+// sized is a parameter, or a result, with the sizes that were written for its arrays.
+func sized(name string, t source.Type, written source.TypeExpr) proc.Param {
+	p := proc.Param{Name: name, Type: procType(t), Index: -1}
+	switch t := t.(type) {
+	case *source.Tuple:
+		for i, e := range t.Elems {
+			p.Parts = append(p.Parts, sized(name+"."+strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
+		}
+	case *source.Array:
+		for _, s := range writtenSizes(written) {
+			name := s.Name
+			if s.Kind == source.SizeLit {
+				name = strconv.FormatInt(s.Lit, 10)
+			}
+			p.Sizes = append(p.Sizes, name)
+		}
+	}
+	return p
 }

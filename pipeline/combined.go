@@ -14,12 +14,22 @@ import (
 // value of a function f and what one of its derivatives gives beside it, in the
 // order of the parameters. It is a definition of the program.
 type Combined struct {
-	Def   *proc.Def
-	Face  *proc.Interface
-	Names []string // of the parts of its result
+	Def  *proc.Def
+	Face *proc.Interface
+	// Results are the parts of its result: names, and sizes of arrays as written.
+	Results []proc.Param
 	// Tangents has the parameters that are tangents of others: they have their
 	// dimensions and tags, which nobody has compared yet.
 	Tangents map[string]string
+}
+
+// Names are those of the parts of the result.
+func (c *Combined) Names() []string {
+	names := make([]string, len(c.Results))
+	for i, r := range c.Results {
+		names[i] = r.Name
+	}
+	return names
 }
 
 // A combiner writes the definition of a Combined.
@@ -116,7 +126,7 @@ func zone(refs []proc.Ref) []string {
 }
 
 // finish ends the definition with the parts of its result, and adds it to the program.
-func (b *combiner) finish(params []proc.Param, outs []proc.Var, names []string) (*Combined, error) {
+func (b *combiner) finish(params []proc.Param, outs []proc.Var, results []proc.Param) (*Combined, error) {
 	b.def.Out = b.Tuple("r", outs...)
 	b.def.Body = b.Body
 	if err := typecheck.Def(b.def, b.unit.Library.HeldSig); err != nil {
@@ -125,7 +135,7 @@ func (b *combiner) finish(params []proc.Param, outs []proc.Var, names []string) 
 	b.unit.Program.Add(b.def)
 	face := &proc.Interface{Params: params, Result: b.def.Out.Type}
 	b.unit.Program.Params[b.def.Name] = face
-	return &Combined{Def: b.def, Face: Running(face), Names: names}, nil
+	return &Combined{Def: b.def, Face: Running(face), Results: results}, nil
 }
 
 // Combine makes value and gradient of d one function, with a gradient for every
@@ -186,7 +196,7 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 		return nil, nil, err
 	}
 	ty := b.Untuple(b.Call("ty", sig.Out, vjpf.Of(d.Name), zone(d.Zone), s), "t", "y")
-	if forward, err = b.finish(b.params(), ty, []string{"value"}); err != nil {
+	if forward, err = b.finish(b.params(), ty, b.value()); err != nil {
 		return nil, nil, err
 	}
 	forward.Face.Result = proc.Free(ty[0].Type)
@@ -195,9 +205,9 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 		return nil, nil, err
 	}
 	b.def.In = b.Var("a", sig.In)
-	outs, names := b.sorted(b.Call("g", sig.Out, vjpr.Of(d.Name), zone(d.Zone), b.def.In))
+	outs, results := b.sorted(b.Call("g", sig.Out, vjpr.Of(d.Name), zone(d.Zone), b.def.In))
 	seedParam := proc.Param{Name: "seed", Type: proc.Tangent(d.Out.Type), Index: 1}
-	reverse, err = b.finish([]proc.Param{seedParam}, outs, names)
+	reverse, err = b.finish([]proc.Param{seedParam}, outs, results)
 	return forward, reverse, err
 }
 
@@ -260,20 +270,25 @@ func (b *combiner) pull(vjp proc.Deriv, s, seed proc.Var, params []proc.Param) (
 		return nil, err
 	}
 	tg := b.Untuple(b.Call("tg", sig.Out, f, zone(b.of.Zone), b.Tuple("i", s, seed)), "t", "g")
-	outs, names := b.sorted(tg[1])
-	return b.finish(params, append(tg[:1:1], outs...), append([]string{"value"}, names...))
+	outs, results := b.sorted(tg[1])
+	return b.finish(params, append(tg[:1:1], outs...), append(b.value(), results...))
 }
 
 // sorted takes G apart, and sorts it by the parameters.
-func (b *combiner) sorted(g proc.Var) (outs []proc.Var, names []string) {
+func (b *combiner) sorted(g proc.Var) (outs []proc.Var, results []proc.Param) {
 	b.open(g)
 	for _, p := range b.face.Params {
 		if !proc.Discrete(p.Type) {
-			outs, names = append(outs, b.gradient(p)), append(names, "grad_"+p.Name)
+			result := retyped(p, proc.Tangent)
+			result.Name = "grad_" + p.Name
+			outs, results = append(outs, b.gradient(p)), append(results, result)
 		}
 	}
-	return outs, names
+	return outs, results
 }
+
+// value is the value of f among the parts of a result.
+func (b *combiner) value() []proc.Param { return []proc.Param{b.face.Returns("value")} }
 
 // open takes G apart.
 func (b *combiner) open(g proc.Var) {

@@ -73,7 +73,7 @@ func TestCombinedKernels(t *testing.T) {
 				require.NoError(t, err)
 				out, err := m.Call(c.Def.Name, zone, arg)
 				require.NoError(t, err)
-				return components(out, len(c.Names))
+				return components(out, len(c.Results))
 			}
 			near := func(want, got float64) { assert.InEpsilon(t, want, got, 1e-9) }
 			same := func(want, got []data.Value) {
@@ -100,7 +100,7 @@ func TestCombinedKernels(t *testing.T) {
 			assert.Equal(t, gradient[0], ty.Part(0))
 			g, err := m.Call(reverse.Def.Name, zone, data.Tuple(ty.Part(1), data.Real(1)))
 			require.NoError(t, err)
-			for i, part := range components(g, len(reverse.Names)) {
+			for i, part := range components(g, len(reverse.Results)) {
 				for k, x := range numbers(part) {
 					assert.InDelta(t, numbers(gradient[i+1])[k], x, 1e-9*(1+math.Abs(x)))
 				}
@@ -138,7 +138,7 @@ func TestCombinedKernels(t *testing.T) {
 				require.NoError(t, err)
 				out, err := m.Call(whole.Def.Name, zone, arg)
 				require.NoError(t, err)
-				return components(out, len(whole.Names))[1:]
+				return components(out, len(whole.Results))[1:]
 			}
 			up, down := at(h), at(-h)
 			scale := math.Sqrt(dot(both[k:], both[k:])) / size

@@ -231,7 +231,7 @@ func (r *rederivation) rename(d, again *proc.Def) {
 		}
 		return out
 	}
-	r.unit.Program.Params[d.Name] = &proc.Interface{Params: params(face.Params), Result: face.Result}
+	r.unit.Program.Params[d.Name] = &proc.Interface{Params: params(face.Params), Result: face.Result, Written: face.Written}
 }
 
 func (r *rederivation) stale(d *proc.Def, format string, args ...any) bool {

@@ -18,7 +18,7 @@ func (u *Unit) Pushforward(d *proc.Def, face *proc.Interface) (*Combined, error)
 	if err != nil {
 		return nil, err
 	}
-	return p.finish([]proc.Var{p.value, p.tangent}, []string{"value", "tangent"})
+	return p.finish([]proc.Var{p.value, p.tangent}, []proc.Param{face.Returns("value"), retyped(face.Returns("tangent"), proc.Tangent)})
 }
 
 // Curvature is the gradient of f and the product of its Hessian with a tangent, as
@@ -37,11 +37,12 @@ func (u *Unit) Curvature(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	values, tangents := p.split(p.value), p.split(p.tangent)
 	p.Elim(values[0])
 	p.Elim(tangents[0])
-	names := c.Names[1:]
-	for _, name := range c.Names[1:] {
-		names = append(names[:len(names):len(names)], "hvp_"+strings.TrimPrefix(name, "grad_"))
+	results := c.Results[1:]
+	for _, r := range c.Results[1:] {
+		r.Name = "hvp_" + strings.TrimPrefix(r.Name, "grad_")
+		results = append(results[:len(results):len(results)], r)
 	}
-	return p.finish(append(values[1:len(values):len(values)], tangents[1:]...), names)
+	return p.finish(append(values[1:len(values):len(values)], tangents[1:]...), results)
 }
 
 // A pusher is a combiner for a call of fwd$f.
@@ -132,8 +133,8 @@ func (p *pusher) split(v proc.Var) []proc.Var {
 	return p.Untuple(v, "y")
 }
 
-func (p *pusher) finish(outs []proc.Var, names []string) (*Combined, error) {
-	c, err := p.combiner.finish(p.all, outs, names)
+func (p *pusher) finish(outs []proc.Var, results []proc.Param) (*Combined, error) {
+	c, err := p.combiner.finish(p.all, outs, results)
 	if err == nil {
 		c.Tangents = p.tangents
 	}

@@ -18,7 +18,7 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	if _, err := u.selected(d, face, wrt); err != nil {
 		return d, err
 	}
-	held := &proc.Interface{Result: face.Result}
+	held := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
 		if len(wrt) > 0 && !slices.Contains(wrt, p.Name) {
 			p = retyped(p, proc.Hold)
@@ -86,7 +86,7 @@ func retyped(p proc.Param, to func(proc.Type) proc.Type) proc.Param {
 
 // Running is an interface where it does not matter what is held.
 func Running(face *proc.Interface) *proc.Interface {
-	free := &proc.Interface{Result: face.Result}
+	free := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
 		free.Params = append(free.Params, retyped(p, proc.Free))
 	}

@@ -55,6 +55,16 @@ func (p *Program) Add(d *Def) {
 type Interface struct {
 	Params []Param
 	Result Type
+	// Written is the result as a parameter without a place: it has the sizes that were written
+	// for its arrays. Its type is Result, or nil if nothing was written.
+	Written Param
+}
+
+// Returns is the result as a parameter of a name.
+func (f *Interface) Returns(name string) Param {
+	p := f.Written
+	p.Name, p.Type = name, f.Result
+	return p
 }
 
 // InterfaceOf returns the names by which a user calls a definition; where

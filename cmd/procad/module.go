@@ -115,7 +115,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 			return &inSource{u.Source, err}
 		}
 		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
-		e.Results, e.Tangents = g.Names, g.Tangents
+		e.Results, e.Tangents = g.Results, g.Tangents
 	}
 	if n.split && !a.leaves(n, name, "halves of a pullback", false, d.Out.Type) {
 		forward, reverse, err := u.ForwardReverse(smooth, u.Interface(smooth))
@@ -123,9 +123,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 			return &inSource{u.Source, err}
 		}
 		e := add(forward.Def.Name, forward.Face, "forward", "_forward")
-		e.Pass, e.Trace, e.Results = llvm.ForwardPass, symbol+"_forward", forward.Names
+		e.Pass, e.Trace, e.Results = llvm.ForwardPass, symbol+"_forward", forward.Results
 		e = add(reverse.Def.Name, reverse.Face, "reverse", "_reverse")
-		e.Pass, e.Trace, e.Results = llvm.ReversePass, symbol+"_forward", reverse.Names
+		e.Pass, e.Trace, e.Results = llvm.ReversePass, symbol+"_forward", reverse.Results
 	}
 	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil
