@@ -228,17 +228,25 @@ def passer(item, name):
         return lambda value, words, kept: words.append(convert(name, value))
     letters, dimensions = codes(item), rank(item)
 
-    def give(value, words, kept):
-        if value is _values.ABSENT:
-            words.extend([None] * len(letters) + [0] * dimensions)
+    def give_one(value, words, kept):
+        if value is absent:
+            words.extend(nothing)
             return
-        arrays = value if len(letters) > 1 else [_values.array(name, letters, dimensions, value)]
-        for a in arrays:
-            kept.append(a)
-            words.append(address(a))
-        words.extend(arrays[0].shape)
+        a = array(name, letters, dimensions, value)
+        kept.append(a)
+        words.append(address(a))
+        words.extend(a.shape)
 
-    return give
+    def give_several(value, words, kept):
+        if value is absent:
+            words.extend(nothing)
+            return
+        kept.extend(value)
+        words.extend([address(a) for a in value])
+        words.extend(value[0].shape)
+
+    absent, array, nothing = _values.ABSENT, _values.array, [None] * len(letters) + [0] * dimensions
+    return give_one if len(letters) == 1 else give_several
 
 
 def address(array):
