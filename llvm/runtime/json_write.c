@@ -25,6 +25,51 @@ static void real(double x) {
     else printf("%.*f", after > exponent ? after - exponent : 0, x);
 }
 
+/* Where printing is: component i of a tuple, or an index of an array. */
+static struct {
+    int64_t i;
+    char kind; /* '.' or '[' */
+} *path;
+static size_t depth, room;
+
+static void enter(char kind) {
+    if (depth == room) {
+        room = room ? 2 * room : 16;
+        if (!(path = realloc(path, room * sizeof *path))) pc_need(SIZE_MAX);
+    }
+    path[depth++].kind = kind;
+}
+
+static pc_finite seen;
+
+/* name_place says where printing is: names.0[1, 2]. The first component has a name where there are names. */
+static void name_place(const char *names) {
+    size_t d = 0;
+    if (*names && depth) {
+        for (int64_t i = 0; i < path[0].i; i++) names += strcspn(names, ",") + 2;
+        d = 1;
+        snprintf(seen.at, sizeof seen.at, "%.*s", (int)strcspn(names, ","), names);
+    }
+    for (; d < depth; d++) {
+        size_t n = strlen(seen.at);
+        int inside = d && path[d].kind == '[' && path[d - 1].kind == '[';
+        if (inside) n--; /* over the bracket */
+        snprintf(seen.at + n, sizeof seen.at - n, path[d].kind == '.' ? ".%lld" : inside ? ", %lld]" : "[%lld]", (long long)path[d].i);
+    }
+}
+
+static const char *names;
+
+/* count_real notes x, and the first Real that is not finite. */
+static void count_real(double x) {
+    seen.reals++;
+    if (isfinite(x)) return;
+    if (!seen.bad++) {
+        seen.value = x;
+        name_place(names);
+    }
+}
+
 /* An element of an array is at a place of its buffers, and a value outside of
    arrays in words: both are seen through a leaf. */
 typedef struct {
@@ -42,17 +87,21 @@ static void value(const pc_type *t, place p);
 static void list(const pc_type *t, const int64_t *w, int64_t k, int64_t row) {
     int64_t d = w[t->parts->words + k];
     putchar('[');
+    enter('[');
     for (int64_t i = 0; i < d; i++) {
         if (i) putchar(',');
+        path[depth - 1].i = i;
         if (k + 1 < t->n) list(t, w, k + 1, row * d + i);
         else value(t->parts, (place){w, row * d + i});
     }
+    depth--;
     putchar(']');
 }
 
 static void value(const pc_type *t, place p) {
     switch (t->kind) {
     case 'R':
+        count_real(real_at(p));
         real(real_at(p));
         break;
     case 'I':
@@ -66,10 +115,13 @@ static void value(const pc_type *t, place p) {
         break;
     case 'T':
         putchar('[');
+        enter('.');
         for (int64_t i = 0; i < t->n; p.words += t->parts[i++].words) {
             if (i) putchar(',');
+            path[depth - 1].i = i;
             value(t->parts + i, p);
         }
+        depth--;
         putchar(']');
         break;
     case 'S': {
@@ -85,4 +137,13 @@ static void value(const pc_type *t, place p) {
     }
 }
 
-void pc_write_json(const pc_type *t, const int64_t *words) { value(t, (place){words, -1}); }
+pc_finite pc_write_json(const pc_type *t, const int64_t *words, const char *parts) {
+    seen = (pc_finite){0};
+    depth = 0;
+    names = parts;
+    value(t, (place){words, -1});
+    free(path);
+    path = 0;
+    room = 0;
+    return seen;
+}

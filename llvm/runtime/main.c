@@ -14,6 +14,7 @@
 #define _GNU_SOURCE 1 /* O_ASYNC */
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -202,6 +203,14 @@ static void usage(FILE *f, const char *program, const pc_program *p) {
     pc_hint(f, "", params, n);
 }
 
+/* warn says that a result is NaN or infinite. */
+static void warn(const pc_program *p, const pc_finite *f) {
+    fprintf(stderr, "%s: warning: the result of %s is %s", p->file, p->name, isnan(f->value) ? "NaN" : f->value > 0 ? "Infinity" : "-Infinity");
+    if (*f->at) fprintf(stderr, " at %s", f->at);
+    if (f->reals > 1) fprintf(stderr, "; %lld of its %lld numbers are NaN or infinite", (long long)f->bad, (long long)f->reals);
+    fprintf(stderr, " [not-finite]\n");
+}
+
 int pc_main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0;
@@ -245,8 +254,9 @@ int pc_main(int argc, char **argv) {
     if (words) {
         pc_write_words(&result, out);
     } else {
-        pc_write_json(&result, out);
+        pc_finite f = pc_write_json(&result, out, p->names);
         putchar('\n');
+        if (f.bad) warn(p, &f);
     }
     if (times) measure(p, &result, in, out, times, limit);
     if (fflush(stdout) || ferror(stdout)) {

@@ -67,7 +67,16 @@ int64_t pc_count(const pc_type *array, const int64_t *words);
 /* pc_hint says what the data are. */
 void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n);
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in);
-void pc_write_json(const pc_type *t, const int64_t *words);
+
+/* What is NaN or infinite among the Reals of a value, and where the first is. */
+typedef struct {
+    int64_t reals, bad;
+    double value;
+    char at[200];
+} pc_finite;
+
+/* pc_write_json prints a value, whose components may have names, with commas between. */
+pc_finite pc_write_json(const pc_type *t, const int64_t *words, const char *names);
 
 /* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
    and then its buffers. pc_free_words frees those that were read. */
