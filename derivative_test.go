@@ -196,6 +196,36 @@ func TestDerivativesOfShapes(t *testing.T) {
 	}
 }
 
+// TestNestedResults: a value, its seed and its tangent have the tuples that the type has.
+func TestNestedResults(t *testing.T) {
+	for name, opts := range engines() {
+		t.Run(name, func(t *testing.T) {
+			f := function(t, "def f(x: Real, k: Int, v: Real[n]): ((Real, (Int, Bool)), (Int, Bool), (Real[n], Real)) = ((x^2, (k, true)), (k, false), (v, x))", "f", opts()...)
+			v := []float64{5, 6}
+			value := []any{[]any{9.0, []any{int64(2), true}}, []any{int64(2), false}, []any{v, 3.0}}
+			seed := []any{[]any{1.0, nil}, nil, []any{[]float64{7, 8}, 10.0}}
+			want := procad.Gradient{{Name: "x", Value: 16.0}, {Name: "v", Value: []float64{7, 8}}}
+			got, err := f.Value(t.Context(), 3, 2, v)
+			require.NoError(t, err)
+			assert.Equal(t, value, got)
+			got, g, err := f.VJP(t.Context(), seed, 3, 2, v)
+			require.NoError(t, err)
+			assert.Equal(t, value, got)
+			assert.Equal(t, want, g)
+			got, trace, err := f.Forward(t.Context(), 3, 2, v)
+			require.NoError(t, err)
+			assert.Equal(t, value, got)
+			g, err = trace.Reverse(t.Context(), seed)
+			require.NoError(t, err)
+			assert.Equal(t, want, g)
+			got, dot, err := f.JVP(t.Context(), []any{1, []float64{1, 0}}, 3, 2, v)
+			require.NoError(t, err)
+			assert.Equal(t, value, got)
+			assert.Equal(t, []any{[]any{6.0, nil}, nil, []any{[]float64{1, 0}, 1.0}}, dot)
+		})
+	}
+}
+
 // TestWrongTangents names the parameter in errors, and the seed.
 func TestWrongTangents(t *testing.T) {
 	left, right := procad.Left{Value: 1.0}, procad.Right{Value: nil}

@@ -201,7 +201,7 @@ func (e *entry) describe() ([]*pass, error) {
 	own := len(face.Params)
 	if e.of == itself {
 		face = pipeline.Running(face)
-		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil), value)}, nil
+		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), value)}, nil
 	}
 	if err := u.decided(); err != nil {
 		return nil, err
@@ -224,7 +224,10 @@ func (e *entry) describe() ([]*pass, error) {
 	if e.of != curvature {
 		types = append([]proc.Type{value}, types[1:]...)
 	}
-	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, types...)}, nil
+	if e.of == pushforward {
+		types[1] = proc.Tangent(value)
+	}
+	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, value, types...)}, nil
 }
 
 // describeHalves says what the passes of the pullback are.
@@ -233,21 +236,22 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := e.def.Name.Given()
+	name, value := e.def.Name.Given(), proc.Free(face.Result)
 	gradient := proc.Elems(reverse.Def.Out.Type)
 	if len(reverse.Results) == 1 {
 		gradient = []proc.Type{reverse.Def.Out.Type}
 	}
 	return []*pass{
-		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), proc.Free(face.Result)),
-		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, gradient...),
+		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), value, value),
+		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, value, gradient...),
 	}, nil
 }
 
-// combinedPass is the pass of a derivative, which gives parts of some types.
-func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, types ...proc.Type) *pass {
+// combinedPass is the pass of a derivative of a function that gives a value of some type;
+// itself it gives parts of some types.
+func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, value proc.Type, types ...proc.Type) *pass {
 	what.Func, what.Results = c.Def.Name, c.Results
-	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents), types...)
+	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents, value), types...)
 	s.names = c.Names()
 	return s
 }

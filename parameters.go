@@ -29,9 +29,9 @@ type parameters struct {
 	dots []dot
 }
 
-// add appends a parameter.
-func (ps *parameters) add(p proc.Param, g given) {
-	f := formOf(p.Type)
+// add appends a parameter, of a type with the same leaves.
+func (ps *parameters) add(p proc.Param, t proc.Type, g given) {
+	f := formOf(t)
 	ps.given = append(ps.given, g)
 	ps.params = append(ps.params, p)
 	ps.forms = append(ps.forms, f)
@@ -40,22 +40,23 @@ func (ps *parameters) add(p proc.Param, g given) {
 }
 
 // newParameters takes the parameters of a function, then the others that the interface of a
-// derivative has: tangents of the parameters that a map names, and else a seed.
-func newParameters(face *proc.Interface, own int, tangents map[string]string) *parameters {
+// derivative has: tangents of the parameters that a map names, and else a seed for a value.
+func newParameters(face *proc.Interface, own int, tangents map[string]string, value proc.Type) *parameters {
 	ps := new(parameters)
 	for i, p := range face.Params {
 		of, tangent := tangents[p.Name]
 		switch {
 		case i < own:
-			ps.add(p, given{"the argument for " + p.Name, p.Name, p.Written()})
+			ps.add(p, p.Type, given{"the argument for " + p.Name, p.Name, p.Written()})
 			ps.dims = dimensions(p, ps.forms[i], i, ps.words[i], ps.dims)
 		case tangent:
 			name := "the tangent of " + of
-			ps.add(p, given{name, name, p.Written()})
+			ps.add(p, p.Type, given{name, name, p.Written()})
 			x := slices.IndexFunc(face.Params, func(q proc.Param) bool { return q.Name == of })
 			ps.dots = append(ps.dots, dot{value: x, tangent: i})
 		default:
-			ps.add(p, given{"the seed", "the seed", p.Written()})
+			t := proc.Tangent(value)
+			ps.add(p, t, given{"the seed", "the seed", proc.BriefSource(t)})
 			ps.dims = dimensions(p, ps.forms[i], i, ps.words[i], ps.dims)
 		}
 	}
@@ -82,6 +83,7 @@ func (ps *parameters) values(in []uint64) []data.Value {
 	list := make([]data.Value, len(ps.forms))
 	for i, f := range ps.forms {
 		list[i] = f.value(in[ps.words[i]:])
+		list[i].Type = ps.params[i].Type
 	}
 	return list
 }

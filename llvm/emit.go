@@ -31,6 +31,7 @@ type Entry struct {
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
 	Results []proc.Param    // the parts of its result, if it has any: their names in C, and sizes as written
+	Value   proc.Type       // the type of the value of Of as its author wrote it, for descriptions; nil: as it is compiled
 	Memory  int64           // the most bytes that a call may use; no limit if 0
 	// Tangents has the names of parameters that are tangents of others, by their
 	// names: a call from C demands that they have their dimensions and tags.

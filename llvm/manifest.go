@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"procad/data"
+	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
@@ -11,9 +13,9 @@ import (
 // A Manifest describes a library for programs that call it: what Header says, as JSON. Its
 // schema is docs/manifest.schema.json.
 type Manifest struct {
-	Format    int             `json:"format"` // ManifestFormat
-	Version   string          `json:"procad"` // of procad
-	Source    string          `json:"source"` // the file of the program
+	Format    int             `json:"format" only:"1"` // ManifestFormat
+	Version   string          `json:"procad"`          // of procad
+	Source    string          `json:"source"`          // the file of the program
 	CPU       ManifestCPU     `json:"cpu"`
 	Functions []ManifestEntry `json:"functions"`
 	Faults    []ManifestFault `json:"faults"` // what a function may return but 0
@@ -31,10 +33,10 @@ type ManifestCPU struct {
 // A ManifestEntry is a function of a library. Its arguments in C are those of its parameters,
 // then those of its results, then a pc_workspace * and a pc_error *.
 type ManifestEntry struct {
-	Symbol     string          `json:"symbol"`
-	Of         string          `json:"of"`   // the function of the program
-	Kind       string          `json:"kind"` // value, grad, vjp, jvp, hvp, forward or reverse
-	Memory     int64           `json:"memory,omitempty"`
+	Symbol     string          `json:"symbol" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
+	Of         string          `json:"of"` // the function of the program
+	Kind       string          `json:"kind" one:"value grad vjp jvp hvp forward reverse"`
+	Memory     int64           `json:"memory,omitempty" least:"1"`
 	Parameters []ManifestParam `json:"parameters"`
 	Results    []ManifestParam `json:"results"`
 	Into       *ManifestInto   `json:"into,omitempty"` // if there are arrays in the result
@@ -42,7 +44,7 @@ type ManifestEntry struct {
 
 // A ManifestInto is the same function with a caller's buffers for the arrays of the result.
 type ManifestInto struct {
-	Symbol  string          `json:"symbol"`
+	Symbol  string          `json:"symbol" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
 	Results []ManifestParam `json:"results"`
 }
 
@@ -56,14 +58,30 @@ type ManifestParam struct {
 
 // A ManifestArgument is an argument in C.
 type ManifestArgument struct {
-	Name string `json:"name"`
-	Type string `json:"type"` // in C
+	Name string `json:"name" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
+	Type string `json:"type" form:"^(const )?(double|int64_t|int8_t|bool) ?[*]*$"` // in C
 }
 
 // A ManifestFault is a kind of fault.
 type ManifestFault struct {
-	Kind int    `json:"kind"`
-	Code string `json:"code"`
+	Kind int    `json:"kind" least:"1"`
+	Code string `json:"code" form:"^[a-z-]+$"`
+}
+
+// maxManifest is how many bytes of a manifest are read.
+const maxManifest = 16 << 20
+
+// ReadManifest reads what ManifestOf wrote. What its schema does not allow is an error with
+// its place; what the texts of types say is not looked at.
+func ReadManifest(src *diag.Source) (*Manifest, error) {
+	if len(src.Text) > maxManifest {
+		return nil, diag.Errorf(diag.Pos{}, data.CodeJSON, "the manifest is larger than %d bytes", maxManifest).In(src.Name)
+	}
+	m := new(Manifest)
+	if err := data.Record(src, m); err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // ManifestOf describes entries that were compiled for a machine, as JSON.

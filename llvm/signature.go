@@ -29,7 +29,9 @@ func Signatures(lookup Lookup, entries []Entry) (list []Signature, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Signature{Entry: e, Pos: n.def.Pos, Params: faceOf(e, n.def).Params, Results: e.results(n.def)})
+		s := Signature{Entry: e, Pos: n.def.Pos, Params: faceOf(e, n.def).Params, Results: e.results(n.def)}
+		s.write()
+		list = append(list, s)
 	}
 	return list, nil
 }
@@ -49,4 +51,24 @@ func (e Entry) results(d *proc.Def) []proc.Param {
 		parts[i].Type = types[i]
 	}
 	return parts
+}
+
+// write gives what is of the type of the value, or of its tangents, the type as the author of
+// the function wrote it. Its leaves are the same.
+func (s *Signature) write() {
+	if s.Value == nil {
+		return
+	}
+	for i, r := range s.Results {
+		switch r.Name {
+		case "result", "value":
+			s.Results[i].Type = s.Value
+		case "tangent":
+			s.Results[i].Type = proc.Tangent(s.Value)
+		}
+	}
+	if s.Kind == "vjp" || s.Kind == "reverse" { // the seed is the last
+		s.Params = slices.Clone(s.Params)
+		s.Params[len(s.Params)-1].Type = proc.Tangent(s.Value)
+	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/diag"
 	"procad/llvm"
 )
 
@@ -45,8 +45,8 @@ func TestManifest(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, schema.Validate(value))
 
-		var m llvm.Manifest
-		require.NoError(t, json.Unmarshal(text, &m))
+		m, err := llvm.ReadManifest(&diag.Source{Name: "libkernel.manifest.json", Text: string(text)})
+		require.NoError(t, err)
 		var declared []string
 		declare := func(symbol string, parameters ...llvm.ManifestParam) {
 			var arguments []string
