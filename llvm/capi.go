@@ -267,7 +267,7 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b.use(refuse)
 	b.cur.NewRet(unready)
 	b.use(ready)
-	words, width, flags := m.inWords(n.def), m.width(n.def.Out.Type), m.callFlags()
+	words, width, flags := m.inWords(n.def), m.width(n.def.Out.Type), m.callFlags()|checksFlag
 	if slices.Contains(x.roles, bufferRole) {
 		words, flags = words+width, flags|intoFlag
 	}
@@ -481,8 +481,8 @@ extern "C" {
    there is a pointer for each component. It may be null if a dimension is 0.
    Arrays that come in are only read. Arrays that come out are new: free each
    pointer with pc_release. With a workspace they belong to it, and are there until
-   its next call: do not free them, and calls of one size allocate nothing. Calls at
-   once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
+   its next call: do not free them, nor let them go in there. Calls of one size allocate
+   nothing. Calls at once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
 %s%s
@@ -512,7 +512,8 @@ const headerPasses = `
    A forward pass leaves its trace in the workspace, which may not be null, with
    pointers to the arrays that came in: they must stay as they are until the reverse
    pass, which takes the trace. Any other call with the workspace drops the trace, and
-   so does pc_workspace_free. A workspace for each trace lets there be several.
+   so does pc_workspace_free. The seed may be an array of that workspace. A workspace for each
+   trace lets there be several.
 `
 
 // describeFace shows an entry as its user wrote it.

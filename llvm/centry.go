@@ -43,18 +43,11 @@ func truths(t proc.Type) []bool {
 	return nil
 }
 
-// cEntry is the entry that C calls where arrays or tags go in, or Bools in arrays out,
-// and else the entry itself. Every argument is checked before anything looks at it. C's
+// cEntry is the entry that C calls. Every argument is checked before anything looks at it,
+// and before the memory of a workspace is used again, in which no argument may be. C's
 // true is 1, and the tag of true is 0: arrays of Bools that come in are copied, and those
 // that come out, which are new, are turned in place.
 func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs int) *ir.Func {
-	some := false
-	for i, p := range list {
-		some = some || p.array != nil && (i < outs || p.truth) || i < outs && p.isTag()
-	}
-	if !some && len(e.Tangents) == 0 && e.Pass == NoPass {
-		return entry
-	}
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
 	ctx := ir.NewParam("ctx", bytePtr)
 	fn := ir.NewFunc(e.Symbol+".c", types.Void, ctx, in, out)
@@ -76,8 +69,14 @@ func (m *module) cEntry(e Entry, n *node, entry *ir.Func, list []cParam, outs in
 			lengths[p.array] = b.elements(b.present(p.array, in))
 		}
 		b.checkBuffer(p, in, lengths[p.array])
+		if e.Pass != ReversePass { // which goes on with the memory of the forward pass
+			b.checkApart(p, b.bytesOf(b.loadWord(in, intConst(p.word), p.leaf)), b.icmp(enum.IPredEQ, lengths[p.array], intConst(0)))
+		}
 	}
 	b.checkTangents(e, n.def, in)
+	if e.Pass != ReversePass {
+		b.call(m.rt.again(), ctx)
+	}
 	for _, p := range list[:outs] {
 		if p.array != nil && p.truth {
 			at := intConst(p.word)
@@ -128,6 +127,12 @@ func (b *builder) checkBuffer(p cParam, words, length val) {
 	}
 }
 
+// checkApart demands that a buffer, unless it is unused, is not in the memory of the workspace.
+func (b *builder) checkApart(p cParam, buffer, unused val) {
+	lent := b.call(b.rt.once("pc_lent", types.I32, bytePtr, bytePtr), b.ctx, buffer)
+	b.checkArgument(b.or(b.icmp(enum.IPredEQ, lent, i32(0)), unused), p, "is memory of the workspace, which the call uses")
+}
+
 func (b *builder) checkArgument(ok val, p cParam, what string) {
 	b.check(ok, prim.BadArgument, intConst(0), intConst(0), p.name+" "+what)
 }
@@ -166,6 +171,9 @@ func (r *runtime) truths() *ir.Func {
 func (r *runtime) most() *ir.Func { return r.once("pc_most", types.I8, bytePtr, types.I64) }
 
 func (r *runtime) negate() *ir.Func { return r.once("pc_negate", types.Void, bytePtr, types.I64) }
+
+// again is pc_again.
+func (r *runtime) again() *ir.Func { return r.once("pc_again", types.Void, bytePtr) }
 
 // once declares a function that few modules need.
 func (r *runtime) once(name string, result types.Type, params ...types.Type) *ir.Func {

@@ -37,10 +37,11 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	return nil
 }
 
-// Flags of a call: PC_FLUSH and PC_INTO of the runtime.
+// Flags of a call: PC_FLUSH, PC_INTO and PC_CHECKS of the runtime.
 const (
-	flushFlag = 1
-	intoFlag  = 2
+	flushFlag  = 1
+	intoFlag   = 2
+	checksFlag = 4
 )
 
 // callFlags says how the runtime calls entries.

@@ -11,7 +11,7 @@ import (
 
 // intoEntry is an entry that copies the arrays of its result to the caller's buffers. These
 // have the dimensions of the result, or nothing is written: so a fault leaves them as they
-// were, and they may be arrays that went in.
+// were, and they may be arrays that went in. They are no memory of the workspace.
 func (m *module) intoEntry(e Entry, n *node, entry *ir.Func, results []cParam) *ir.Func {
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
 	ctx := ir.NewParam("ctx", bytePtr)
@@ -20,8 +20,13 @@ func (m *module) intoEntry(e Entry, n *node, entry *ir.Func, results []cParam) *
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
 	b.pos = n.def.Pos
-	b.call(entry, ctx, in, out)
 	given := b.gep(in, intConst(m.inWords(n.def)))
+	for _, p := range results {
+		if p.array != nil {
+			b.checkApart(p, b.bufferIn(p, given), constant.False)
+		}
+	}
+	b.call(entry, ctx, in, out)
 	wanted := map[*extent]val{}
 	for _, p := range results {
 		if p.array != nil {

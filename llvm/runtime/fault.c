@@ -88,7 +88,9 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
         return own;
     }
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
-    if (!resumes) pc_again(&w->ctx, limit);
+    if (resumes) return &w->ctx;
+    pc_measure(&w->ctx, limit);
+    if (!(flags & PC_CHECKS)) pc_again(&w->ctx);
     return &w->ctx;
 }
 

@@ -165,9 +165,9 @@ static void leave(pc_ctx *c, pc_large *l) {
 }
 
 /* begin_chunk cuts from the first of all chunks. */
-static void begin_chunk(pc_ctx *c, int64_t bytes) {
-    c->top = (char *)(((uintptr_t)c->chunks + sizeof(void *) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
-    c->end = (char *)c->chunks + bytes;
+static void begin_chunk(pc_ctx *c) {
+    c->top = (char *)(((uintptr_t)c->chunks + sizeof(pc_chunk) + HEADER + ALIGN - 1) & -(uintptr_t)ALIGN);
+    c->end = (char *)c->chunks + c->chunks->bytes;
 }
 
 /* add_chunk begins a chunk for a block of size bytes, which was counted: a small
@@ -177,11 +177,11 @@ static void add_chunk(pc_ctx *c, int64_t size, int64_t at) {
     while (c->chunk_size < least) c->chunk_size *= 2;
     int64_t bytes = c->chunk_size;
     if (bytes - least > left) bytes = least + left;
-    char *p = obtain(c, bytes, size, at);
-    *(void **)p = c->chunks;
+    pc_chunk *p = obtain(c, bytes, size, at);
+    *p = (pc_chunk){c->chunks, bytes};
     c->chunks = p;
     c->cut += bytes;
-    begin_chunk(c, bytes);
+    begin_chunk(c);
     if (c->chunk_size < LAST_CHUNK) c->chunk_size *= 2;
 }
 
@@ -296,7 +296,7 @@ void pc_negate(int8_t *bits, int64_t n) {
 }
 
 void pc_fill(void *to, const void *from, int64_t bytes) {
-    if (to && bytes) memmove(to, from, (size_t)bytes); /* what a workspace lends may be a buffer too */
+    if (to && bytes) memcpy(to, from, (size_t)bytes);
 }
 
 uint8_t pc_most(const uint8_t *bytes, int64_t n) {
@@ -314,29 +314,48 @@ void pc_open(pc_ctx *c, int64_t limit) {
 }
 
 static void free_chunks(pc_ctx *c) {
-    for (void *p = c->chunks, *next; p; p = next) {
-        next = *(void **)p;
+    for (pc_chunk *p = c->chunks, *next; p; p = next) {
+        next = p->next;
         free(p);
     }
-    c->chunks = c->top = c->end = 0;
+    c->chunks = 0;
+    c->top = c->end = 0;
+}
+
+static int within(const void *p, const void *from, int64_t bytes) { return (uintptr_t)p - (uintptr_t)from < (uintptr_t)bytes; }
+
+static int within_list(const void *p, const pc_large *l) {
+    for (; l; l = l->next)
+        if (within(p, l + 1, l->head.size)) return 1;
+    return 0;
+}
+
+int pc_lent(const pc_ctx *c, const void *p) {
+    if (!p) return 0;
+    for (const pc_chunk *k = c->chunks; k; k = k->next)
+        if (within(p, k, k->bytes)) return 1;
+    return within_list(p, c->large) || within_list(p, c->spares);
+}
+
+void pc_measure(pc_ctx *c, int64_t limit) {
+    if (c->before < c->peak) c->before = c->peak;
+    c->limit = limit;
+    c->peak = 0;
 }
 
 /* pc_again begins another call in a context: every block of the one before is free,
    and several chunks become one. */
-void pc_again(pc_ctx *c, int64_t limit) {
-    if (c->before < c->peak) c->before = c->peak;
-    c->limit = limit;
-    c->peak = 0;
+void pc_again(pc_ctx *c) {
     c->left_by = 0;
     while (c->large) free_large(c, c->large);
     c->used = 0;
     memset(c->lists, 0, sizeof c->lists);
-    if (c->chunks && *(void **)c->chunks) {
+    if (c->chunks && c->chunks->next) {
         free_chunks(c);
         while (c->chunk_size < c->cut) c->chunk_size *= 2;
         c->cut = 0;
     }
-    if (c->chunks) begin_chunk(c, c->cut);
+    if (c->chunks) begin_chunk(c);
 }
 
 /* expect prepares the C library for more calls like the one that ends. It gives

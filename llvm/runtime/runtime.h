@@ -18,12 +18,17 @@ enum { PC_CLASSES = 48 };
 
 typedef struct pc_large pc_large;
 
+typedef struct pc_chunk {
+    struct pc_chunk *next;
+    int64_t bytes;
+} pc_chunk;
+
 typedef struct pc_workspace pc_workspace;
 
 typedef struct pc_ctx {
     void *lists[PC_CLASSES]; /* free blocks of each size */
     char *top, *end;         /* what is left of the current chunk */
-    void *chunks;            /* all chunks, each begins with a pointer to the next */
+    pc_chunk *chunks;        /* all chunks, the current one first */
     int64_t chunk_size;      /* of the next chunk */
     int64_t cut;             /* the bytes of all chunks */
     pc_large *large;         /* blocks with an allocation of their own */
@@ -57,7 +62,11 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n);
 /* pc_same is whether some bytes are the same as others. */
 int pc_same(const uint8_t *a, const uint8_t *b, int64_t n);
 void pc_open(pc_ctx *c, int64_t limit);
-void pc_again(pc_ctx *c, int64_t limit);
+/* pc_measure begins to count for another call in a context, before pc_again. */
+void pc_measure(pc_ctx *c, int64_t limit);
+void pc_again(pc_ctx *c);
+/* pc_lent is whether an array is in memory that calls in a context use. */
+int pc_lent(const pc_ctx *c, const void *p);
 void pc_close(pc_ctx *c, int well);
 
 /* Faults, with the numbers of prim.FaultKind. */
@@ -80,6 +89,7 @@ void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at);
 enum {
     PC_FLUSH = 1, /* subnormal results count as zero during the call */
     PC_INTO = 2,  /* the entry copies the arrays of its result to the caller's buffers */
+    PC_CHECKS = 4 /* the entry calls pc_again itself, when it has checked the arguments */
 };
 /* pc_fill copies a result to a caller's buffer, if there is one. */
 void pc_fill(void *to, const void *from, int64_t bytes);
