@@ -103,7 +103,7 @@ func (f *goFunction) signature() string {
 	}
 	text := fmt.Sprintf("%s(%s)", f.entry.Of, strings.Join(parts, ", "))
 	if f.entry.Kind == "value" {
-		text += ": " + proc.BriefSource(f.entry.Results[0].Type)
+		text += ": " + f.entry.Results[0].Written()
 	}
 	return goComment(text)
 }

@@ -64,6 +64,11 @@ func mixture() {
 		Gamma       float64
 	}
 	read(&d)
+	other, err := types.Numbers(2, 3, true) // of another library
+	check(err)
+	if other != 6 {
+		log.Fatal(other)
+	}
 	matrix := func(rows [][]float64) gmm.Array[float64] {
 		return gmm.NewArray(flat(rows), len(rows), len(rows[0]))
 	}
