@@ -96,7 +96,7 @@ func TestGoPackages(t *testing.T) {
 		prints(t, "build", filepath.Join(kernels, kernel+".fun"), "--go", "--fn", kernel, "-o", m.file(kernel))
 	}
 	prints(t, "build", "testdata/golang/types.fun", "--go", "--vjp", "--jvp", "--hvp", "--split", "-o", m.file("types"),
-		"--fn", "numbers,whole,swap,pairs,flip,half,gather,nothing,turned,tuple2,error,cube,cubeGrad,_x'")
+		"--fn", "numbers,whole,swap,pairs,flip,half,gather,nothing,turned,tuple2,error,cube,cubeGrad,_x',wide")
 	text, err := os.ReadFile("testdata/golang/main.go")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(m.file("main.go"), text, 0o600))

@@ -154,6 +154,8 @@ func table() {
 	show(value, second, err)
 	value, err = types.X_(3)
 	show(value, err)
+	value, many, err := types.WideGrad(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+	show(value, many.X0, many.X60, err)
 
 	p := types.Tuple2[float64, int64]{3, 4}
 	s := types.Left[float64, int64](2)
