@@ -77,5 +77,9 @@ func writeSources(dir string, m *Machine) error {
 			return err
 		}
 	}
+	version := fmt.Sprintf("#define PC_RUNTIME UINT64_C(0x%x)\n", sourcesSum()[:8])
+	if err := os.WriteFile(filepath.Join(dir, "version.h"), []byte(version), 0o600); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "needs.h"), []byte(needs(m)), 0o600)
 }

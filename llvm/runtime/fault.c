@@ -87,6 +87,7 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
         own->lends = (flags & PC_INTO) != 0;
         return own;
     }
+    if (w->runtime != PC_RUNTIME) return refuse(error, "workspace is of a library that another version of procad made");
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
     if (resumes) return &w->ctx;
     pc_measure(&w->ctx, limit);

@@ -72,6 +72,7 @@ void pc_drop(const pc_workspace *w, void *kept) {
 pc_workspace *pc_workspace_new(void) {
     pc_workspace *w = *lacks ? 0 : calloc(1, sizeof *w);
     if (!w) return 0;
+    w->runtime = PC_RUNTIME;
     pc_open(&w->ctx, INT64_MAX);
     w->ctx.lends = 1;
     return w;

@@ -5,8 +5,10 @@
 #include <stdatomic.h>
 
 #include "runtime.h"
+#include "version.h"
 
 struct pc_workspace {
+    uint64_t runtime; /* PC_RUNTIME of the library that made it: what follows differs in others */
     pc_ctx ctx;
     atomic_int busy; /* a call uses it */
 };
