@@ -2,7 +2,9 @@ package bindings
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -17,8 +19,20 @@ import (
 //go:embed procad/_build.py python/*.py python/native.c python/__init__.py.tmpl python/pyproject.toml
 var pythonFiles embed.FS
 
-// PythonLibrary is the file of a package where its shared library is.
+// PythonLibrary is the file where the shared library of a package is made. In the package the
+// names of the library and of the extension tell builds apart: a process that has loaded one can then load another.
 const PythonLibrary = "libfunctions.so"
+
+// PythonBinaries are the files of a package with its library and its extension, for an interpreter that
+// has a suffix for these. What they are made from tells builds apart.
+func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
+	h := sha256.New()
+	for _, text := range from {
+		h.Write(text)
+	}
+	build := hex.EncodeToString(h.Sum(nil)[:8])
+	return "libfunctions." + build + ".so", "_native." + build + suffix
+}
 
 // pythonBackend is what pip runs, for packages as for procad's own.
 const pythonBackend = "_build.py"
@@ -28,8 +42,8 @@ var pythonParts = []string{"_errors.py", "_library.py", "_open.py", "_values.py"
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
-	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, "__init__.py", "pyproject.toml", PythonLibrary, "__pycache__"}, file) ||
-		strings.HasPrefix(file, PythonExtension+".") && strings.HasSuffix(file, ".so")
+	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, "__init__.py", "pyproject.toml", "__pycache__"}, file) ||
+		strings.HasSuffix(file, ".so") && (strings.HasPrefix(file, "libfunctions.") || strings.HasPrefix(file, "_native."))
 }
 
 // Python makes the files of a package, all but its library, by name. The source is the file

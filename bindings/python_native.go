@@ -9,11 +9,8 @@ import (
 	"procad/proc"
 )
 
-// PythonExtension is the module of a package that is compiled for one interpreter: the name
-// of its file ends as that interpreter says.
-const PythonExtension = "_native"
-
-// PythonSources are the files in C, by name, of which native.c becomes the extension.
+// PythonSources are the files in C, by name, of which native.c becomes the extension, the module
+// of a package that is compiled for one interpreter.
 func PythonSources(entries []llvm.Signature) map[string][]byte {
 	var calls, symbols, callers strings.Builder
 	for i, e := range entries {

@@ -1,5 +1,8 @@
 """Opens the shared library of the package."""
 
+import fnmatch
+import importlib.machinery
+import importlib.util
 import os
 
 from . import _errors, _values
@@ -17,12 +20,24 @@ class Native:
 
 
 def library(file):
-    """The library, which was made of a source file."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libfunctions.so")
-    try:
-        from . import _native
-    except ImportError:
-        from . import _library
+    """The library, which was made of a source file.
 
-        return _library.Library(path, file)
-    return Native(_native, path, file)
+    The names of the library and of the extension have a part that tells builds apart, so that what a
+    process has loaded is not taken for what another build made.
+    """
+    folder = os.path.dirname(os.path.abspath(__file__))
+    libraries = fnmatch.filter(os.listdir(folder), "libfunctions.*.so")
+    if len(libraries) != 1:
+        raise ImportError(f"{folder}: there is no library, or more than one: procad build --python makes the package anew")
+    path, build = os.path.join(folder, libraries[0]), libraries[0].split(".")[1]
+    for suffix in importlib.machinery.EXTENSION_SUFFIXES:
+        native = os.path.join(folder, f"_native.{build}{suffix}")
+        if os.path.exists(native):
+            try:
+                extension = importlib.util.module_from_spec(importlib.util.spec_from_file_location(f"{__package__}._native", native))
+            except ImportError:
+                break
+            return Native(extension, path, file)
+    from . import _library
+
+    return _library.Library(path, file)

@@ -1,4 +1,4 @@
-/* Calls the functions of libfunctions.so from Python, without the cost of ctypes. Arrays
+/* Calls the functions of a package's library from Python, without the cost of ctypes. Arrays
    come in by the buffer protocol, and go out as numpy.empty(shape, dtype), where they are copied
    to, or as numpy.ndarray(shape, dtype, memory): nothing here depends on the version of NumPy.
    What is not passed as it is, is left to _values.py. */
@@ -454,6 +454,34 @@ static int read_item(PyObject *text, PyObject *name, item *it, int *words, int *
 
 static void *library;
 
+static void entry_free(PyObject *capsule) {
+    entry *e = PyCapsule_GetPointer(capsule, NULL);
+    Py_DECREF(e->file), Py_DECREF(e->given), Py_DECREF(e->made), Py_DECREF(e->groups);
+    PyMem_Free(e);
+}
+
+/* read_entry reads what an entry takes and returns, and finds its function. */
+static int read_entry(entry *e, const char *symbol) {
+    for (Py_ssize_t i = 0; i < e->ins; i++) {
+        PyObject *pair = PyTuple_GetItem(e->given, i), *text, *name;
+        if (!PyArg_ParseTuple(pair, "OO", &text, &name) || read_item(text, name, e->in + i, &e->words, &e->views)) return -1;
+    }
+    int arrays = 0;
+    for (Py_ssize_t i = 0; i < e->outs; i++)
+        if (read_item(PyTuple_GetItem(e->made, i), NULL, e->out + i, &e->places, &arrays)) return -1;
+    for (Py_ssize_t i = 0; i < e->group_count; i++) {
+        PyObject *class;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(e->groups, i), "On", &class, &e->group[i].count)) return -1;
+        e->group[i].class = class == Py_None ? NULL : (PyTypeObject *)class;
+    }
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (!strcmp(symbols[i], symbol)) e->call = callers[i];
+    e->function = dlsym(library, symbol);
+    if (e->call && e->function) return 0;
+    PyErr_Format(PyExc_ImportError, "there is no %s in the library", symbol);
+    return -1;
+}
+
 /* entry(symbol, file, given, made, groups, half): a function of the library, of items; see _values.py. */
 static PyObject *make_entry(PyObject *module, PyObject *args) {
     const char *symbol, *half;
@@ -462,31 +490,19 @@ static PyObject *make_entry(PyObject *module, PyObject *args) {
     Py_ssize_t ins = PyTuple_Size(given), outs = PyTuple_Size(made), group_count = PyTuple_Size(groups);
     entry *e = PyMem_Calloc(1, sizeof *e + (size_t)(ins + outs) * sizeof(item) + (size_t)group_count * sizeof(group));
     if (!e) return PyErr_NoMemory();
-    /* All of it lives as long as the package. */
-    Py_INCREF(file), Py_INCREF(given), Py_INCREF(made), Py_INCREF(groups);
     e->half = !strcmp(half, "forward") ? FORWARD : !strcmp(half, "reverse") ? REVERSE : WHOLE;
     e->file = file, e->given = given, e->made = made, e->groups = groups;
     e->ins = ins, e->outs = outs, e->group_count = group_count;
     e->in = (item *)(e + 1), e->out = e->in + ins, e->group = (group *)(e->out + outs);
-    for (Py_ssize_t i = 0; i < ins; i++) {
-        PyObject *pair = PyTuple_GetItem(given, i), *text, *name;
-        if (!PyArg_ParseTuple(pair, "OO", &text, &name) || read_item(text, name, e->in + i, &e->words, &e->views)) return NULL;
+    PyObject *self = PyCapsule_New(e, NULL, entry_free);
+    if (!self) {
+        PyMem_Free(e);
+        return NULL;
     }
-    int arrays = 0;
-    for (Py_ssize_t i = 0; i < outs; i++)
-        if (read_item(PyTuple_GetItem(made, i), NULL, e->out + i, &e->places, &arrays)) return NULL;
-    for (Py_ssize_t i = 0; i < group_count; i++) {
-        PyObject *class;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(groups, i), "On", &class, &e->group[i].count)) return NULL;
-        e->group[i].class = class == Py_None ? NULL : (PyTypeObject *)class;
-    }
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (!strcmp(symbols[i], symbol)) e->call = callers[i];
-    e->function = dlsym(library, symbol);
-    if (!e->call || !e->function) return PyErr_Format(PyExc_ImportError, "there is no %s in the library", symbol);
-    PyObject *self = PyCapsule_New(e, NULL, NULL);
-    PyObject *function = self ? PyCFunction_New(&call_method, self) : NULL;
-    Py_XDECREF(self);
+    /* All of it lives as long as the function. */
+    Py_INCREF(file), Py_INCREF(given), Py_INCREF(made), Py_INCREF(groups);
+    PyObject *function = read_entry(e, symbol) ? NULL : PyCFunction_New(&call_method, self);
+    Py_DECREF(self);
     return function;
 }
 

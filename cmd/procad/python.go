@@ -18,24 +18,33 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 		language: "Python", isName: bindings.IsPythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary,
 		files: bindings.Python,
 		more: func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error {
-			err := pythonExtension(s, compiler, bindings.PythonSources(signatures), folder)
-			if err != nil && s.context.Err() != nil {
+			sources := bindings.PythonSources(signatures)
+			library := filepath.Join(folder, bindings.PythonLibrary)
+			code, err := os.ReadFile(library)
+			if err != nil {
+				return err
+			}
+			python, missing := headersOfPython(s.context, cmp.Or(os.Getenv(pythonVariable), "python3"))
+			named, extension := bindings.PythonBinaries(python.suffix, code, sources["native.c"], sources["functions.h"])
+			if err := os.Rename(library, filepath.Join(folder, named)); err != nil {
+				return err
+			}
+			if missing == nil {
+				missing = pythonExtension(s, compiler, sources, python.folder, filepath.Join(folder, extension))
+			}
+			if missing != nil && s.context.Err() != nil {
 				return errInterrupted
 			}
-			if err != nil {
-				fmt.Fprintf(a.stderr, "note: %s: calls from Python go through ctypes, and cost some microseconds more\n", err)
+			if missing != nil {
+				fmt.Fprintf(a.stderr, "note: %s: calls from Python go through ctypes, and cost some microseconds more\n", missing)
 			}
 			return nil
 		},
 	})
 }
 
-// pythonExtension compiles the extension of a package into its folder.
-func pythonExtension(s *scratch, compiler llvm.Compiler, sources map[string][]byte, folder string) error {
-	python, err := headersOfPython(s.context, cmp.Or(os.Getenv(pythonVariable), "python3"))
-	if err != nil {
-		return err
-	}
+// pythonExtension compiles the extension of a package.
+func pythonExtension(s *scratch, compiler llvm.Compiler, sources map[string][]byte, headers, out string) error {
 	dir, err := s.directory()
 	if err != nil {
 		return err
@@ -45,5 +54,5 @@ func pythonExtension(s *scratch, compiler llvm.Compiler, sources map[string][]by
 			return err
 		}
 	}
-	return compiler.Extension(s.context, filepath.Join(dir, "native.c"), python.folder, filepath.Join(folder, bindings.PythonExtension+python.suffix))
+	return compiler.Extension(s.context, filepath.Join(dir, "native.c"), headers, out)
 }

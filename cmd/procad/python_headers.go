@@ -28,7 +28,7 @@ const askPython = `import sysconfig; print(sysconfig.get_path("include")); print
 const askTime = 20 * time.Second
 
 // headersOfPython asks an interpreter; the error says why there can be no extension.
-func headersOfPython(ctx context.Context, name string) (*pythonHeaders, error) {
+func headersOfPython(ctx context.Context, name string) (pythonHeaders, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, "-I", "-c", askPython)
@@ -36,14 +36,14 @@ func headersOfPython(ctx context.Context, name string) (*pythonHeaders, error) {
 	var answer bytes.Buffer
 	cmd.Stdout = &answer
 	if err := child.Run(cmd); err != nil {
-		return nil, errors.New(name + " cannot be run")
+		return pythonHeaders{}, errors.New(name + " cannot be run")
 	}
 	lines := strings.Split(answer.String(), "\n")
 	if len(lines) < 2 || !strings.HasPrefix(lines[1], ".") || strings.ContainsRune(lines[1], filepath.Separator) {
-		return nil, errors.New(name + " does not say what extensions are called")
+		return pythonHeaders{}, errors.New(name + " does not say what extensions are called")
 	}
 	if _, err := os.Stat(filepath.Join(lines[0], "Python.h")); err != nil {
-		return nil, errors.New("the headers of " + name + " are not installed")
+		return pythonHeaders{}, errors.New("the headers of " + name + " are not installed")
 	}
-	return &pythonHeaders{lines[0], lines[1]}, nil
+	return pythonHeaders{lines[0], lines[1]}, nil
 }

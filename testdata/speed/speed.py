@@ -11,6 +11,7 @@ compared first."""
 
 import ctypes
 import gc
+import glob
 import importlib
 import json
 import sys
@@ -111,7 +112,7 @@ def call_costs(folder, library):
     """How much longer than from C value and gradient of square take from Python, in microseconds: by the
     extension, and by ctypes."""
     x = np.arange(3.0)
-    made = ctypes.CDLL(f"{folder}/square/libfunctions.so")
+    made = ctypes.CDLL(glob.glob(f"{folder}/square/libfunctions.*.so")[0])
     made.pc_workspace_new.restype, library.seconds.restype = ctypes.c_void_p, ctypes.c_double
     workspace, calls = ctypes.c_void_p(made.pc_workspace_new()), 2000
     functions = [importlib.import_module(p).square.value_and_grad for p in ["square", "square_ctypes"]]
