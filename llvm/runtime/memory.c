@@ -347,6 +347,7 @@ void pc_measure(pc_ctx *c, int64_t limit) {
    and several chunks become one. */
 void pc_again(pc_ctx *c) {
     c->left_by = 0;
+    if (!c->chunks && !c->large) return;
     while (c->large) free_large(c, c->large);
     c->used = 0;
     memset(c->lists, 0, sizeof c->lists);
