@@ -179,7 +179,10 @@ func (f *Function) set(s *pass, fr *frame, args, more []any) error {
 		return diag.Errorf(diag.Pos{}, data.CodeMissing, "%.100s takes %d tangents, and not %d", f.Name(), n, len(more)).
 			Hintf("there is one for each parameter in which anything is Real: %s", f.signature())
 	}
-	return s.set(fr, slices.Concat(args, more))
+	if len(more) > 0 {
+		args = slices.Concat(args, more)
+	}
+	return s.set(fr, args)
 }
 
 // signature lists the parameters with their types.
