@@ -60,8 +60,8 @@ func (m *goModule) init(t *testing.T) {
 	require.NoError(t, os.WriteFile(m.file("go.sum"), sums, 0o600))
 }
 
-// goPrints is a command of a page that runs go, with what it prints. What go looks up in the
-// network is in the cache of modules.
+// goPrints is a command of a page that runs go, with what it prints. What is looked up in
+// the network is not run.
 func goPrints(t *testing.T, line, text string, args []string) string {
 	command := goCommand()
 	if command == "" || testing.Short() {
@@ -77,11 +77,11 @@ func goPrints(t *testing.T, line, text string, args []string) string {
 
 func (m *goModule) file(name string) string { return filepath.Join(m.folder, name) }
 
-// run runs the command go, which looks nothing up, and compiles no C.
+// run runs the command go, which may download what a new module needs, and compiles no C.
 func (m *goModule) run(t *testing.T, args ...string) string {
 	cmd := exec.Command(m.command, args...)
 	cmd.Dir = m.folder
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "CGO_ENABLED=0")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
