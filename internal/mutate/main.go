@@ -6,6 +6,7 @@
 //	go run ./internal/mutate rows        only those in rows
 //	go run ./internal/mutate strategies  only those in strategies of loop checkpointing
 //	go run ./internal/mutate rules       only those in derivatives of primitives
+//	go run ./internal/mutate core        only those in the core language and what makes it
 //	go run ./internal/mutate rows Case   only those with Case in their names
 package main
 
@@ -42,6 +43,9 @@ type planted struct {
 	tests      [][]string // arguments of go test
 }
 
+// coreTests should find faults in the core language.
+var coreTests = [][]string{{"./core/..."}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "1000"}}
+
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
 	{"./loops"},
@@ -74,6 +78,13 @@ func run(args []string) error {
 			}
 		}
 	}
+	if want("core") {
+		for _, r := range faults.Core {
+			if named(r.Name) {
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", coreTests})
+			}
+		}
+	}
 	if want("rules") {
 		all, same, err := faults.Rules()
 		if err != nil {
@@ -92,9 +103,15 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, strategies, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, strategies, core, rules, or none for all; then a part of names of faults")
 	}
-	baseline := [][]string{{"./prim", "./derive"}, {"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"}}
+	var baseline [][]string
+	if want("rows") || want("rules") {
+		baseline = append(baseline, []string{"./prim", "./derive"}, []string{"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"})
+	}
+	if want("core") {
+		baseline = append(baseline, coreTests[0], coreTests[1])
+	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)
 	}

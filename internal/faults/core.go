@@ -1,0 +1,106 @@
+package faults
+
+const (
+	partials = "core/partials.go"
+	typing   = "core/check.go"
+	loops    = "core/check_loop.go"
+	printing = "core/print.go"
+	printLet = "core/print_bind.go"
+	numbers  = "core/eval/number.go"
+	terms    = "core/eval/eval.go"
+	evalLoop = "core/eval/loop.go"
+	operator = "core/eval/derive.go"
+	values   = "core/eval/value.go"
+	binding  = "source/elaborate/bind.go"
+	elabExpr = "source/elaborate/expr.go"
+	elabProg = "source/elaborate/program.go"
+	elabSize = "source/elaborate/shape.go"
+)
+
+// Core are the faults in the core language: its checker, its printer, its
+// evaluator, and what makes it of programs.
+var Core = []Row{
+	// The table of derivatives.
+	{Name: "partials: sub", File: partials, In: "case Sub:", Old: "neg(one)", New: "one"},
+	{Name: "partials: mul", File: partials, In: "case Mul:", Old: "y, x", New: "x, y"},
+	{Name: "partials: quo in x", File: partials, In: "case Quo:", Old: "quo(one, y)", New: "quo(one, x)"},
+	{Name: "partials: quo in y", File: partials, In: "case Quo:", Old: "neg(quo(", New: "(quo("},
+	{Name: "partials: powi", File: partials, In: "case Powi:", Old: "sub(y, a.Int(1))", New: "y"},
+	{Name: "partials: powi at 0", File: partials, In: "case Powi:", Old: "a.Prim(Eq, y, a.Int(0))", New: "a.Prim(Eq, y, a.Int(-1000))"},
+	{Name: "partials: pow in x", File: partials, In: `case "pow":`, Old: "sub(y, one)", New: "y"},
+	{Name: "partials: pow in y", File: partials, In: `case "pow":`, Old: `f("log")`, New: "x"},
+	{Name: "partials: pow of a negative number", File: partials, In: `case "pow":`, Old: "a.Prim(Lt, zero, x)", New: "a.Prim(Lt, zero, square(x))"},
+	{Name: "partials: cos", File: partials, In: `case "cos":`, Old: `neg(f("sin"))`, New: `f("sin")`},
+	{Name: "partials: acos", File: partials, In: `case "acos":`, Old: "neg(quo(", New: "(quo("},
+	{Name: "partials: atan2", File: partials, In: `case "atan2":`, Old: "quo(y, q), neg(quo(x, q))", New: "quo(x, q), neg(quo(y, q))"},
+	{Name: "partials: ties of max", File: partials, In: `case "max":`, Old: "Le, y, x", New: "Lt, y, x"},
+	{Name: "partials: ties of min", File: partials, In: `case "min":`, Old: "Le, x, y", New: "Lt, x, y"},
+	{Name: "partials: polygamma", File: partials, In: `case "polygamma":`, Old: "add(x, a.Int(1))", New: "x"},
+
+	// Numbers and derivatives.
+	{Name: "dual: a level is not the highest", File: numbers, In: "func primitive(", Old: "max(top, level(x))", New: "max(min(top, 1), level(x))"},
+	{Name: "dual: tangents of one argument", File: numbers, In: "func primitive(", Old: "sum = primitive(pos, core.Add, sum, ", New: "sum = primitive(pos, core.Add, 0.0, "},
+	{Name: "dual: partial derivatives without inner tangents", File: numbers, In: "func primitive(", Old: "core.Partials(algebra{pos}, op, primals)", New: "core.Partials(algebra{pos}, op, []Value(stopped(Tuple(primals)).(Tuple)))"},
+	{Name: "jvp: one level for all", File: operator, In: ") jvp(", Old: "m.levels++", New: "m.levels = 1"},
+	{Name: "jvp: tangents are not compared", File: operator, In: ") jvp(", Old: `conform(at.arg(len(args)+i), "tangent", d.of.Params[i], x, tangents[i])`, New: ""},
+	{Name: "vjp: the seed is not compared", File: operator, In: "case core.VJP:", Old: `conform(at.arg(n), "seed", d.of.Result, y, args[n])`, New: ""},
+	{Name: "vjp: the seed is 1", File: operator, In: "case core.VJP:", Old: "inner(at.pos, args[n], dy)", New: "inner(at.pos, mapReals(args[n], func(Value) Value { return 1.0 }), dy)"},
+	{Name: "directions: the first is left out", File: operator, In: "func directions(", Old: "i := -1", New: "i := 0"},
+	{Name: "jacobians: rows for columns", File: operator, In: "func transposed(", Old: "append(append([]int64{}, out...), in...)", New: "append(append([]int64{}, in...), out...)"},
+	{Name: "stopGradient: derivatives go on", File: terms, In: "case *core.StopGradient:", Old: "stopped(m.eval(e, t.X))", New: "m.eval(e, t.X)"},
+
+	// Values.
+	{Name: "eval: a closure sees where it is called", File: terms, In: "func (f *closure) apply(", Old: "e := f.env", New: "var e *env"},
+	{Name: "eval: the other arm", File: terms, In: "case *core.Case:", Old: "let.Arms[x.Con]", New: "let.Arms[len(let.Arms)-1-x.Con]"},
+	{Name: "eval: sizes are not checked", File: terms, In: "case *core.SizeCheck:", Old: "m.check(e, t, t.Shape, x)", New: ""},
+	{Name: "eval: the rows of a sum of no rows", File: evalLoop, In: ") zero(", Old: "sizes.Sizes[axis].Size == nil", New: "sizes.Sizes[axis].Size != nil"},
+	{Name: "eval: rows may differ", File: evalLoop, In: ") build(", Old: `agree(t.At, "the lengths of the rows of this array", row, element.Dims)`, New: ""},
+	{Name: "eval: max is the last of the largest", File: evalLoop, In: ") reduce(", Old: "primitive(t.At, core.Lt, total, x)", New: "primitive(t.At, core.Le, total, x)"},
+	{Name: "eval: ccl goes up", File: evalLoop, In: "case *core.Ccl:", Old: "e.with(t.Index, i)", New: "e.with(t.Index, n-1-i)"},
+	{Name: "eval: while has one iteration more", File: evalLoop, In: "case *core.While:", Old: "if i == n {", New: "if i == n+1 {"},
+	{Name: "eval: negative counts", File: terms, In: ") count(", Old: "n < 0", New: "n < -100"},
+	{Name: "eval: mod has the sign of x", File: numbers, In: "case core.IDiv, core.IMod:", Old: "r += y", New: "r += 0"},
+	{Name: "eval: int of what is no Int", File: numbers, In: `if op == "int" {`, Old: "!(x >= math.MinInt64 && x < -math.MinInt64)", New: "x != x"},
+	{Name: "eval: negative powers", File: numbers, In: "func powi(", Old: "r = 1 / r", New: "r = -r"},
+	{Name: "eval: an index that is too large", File: values, In: ") at(", Old: "i >= a.Dims[k]", New: "i > a.Dims[k]+int64(len(a.Elems))"},
+	{Name: "eval: set of a row", File: values, In: ") set(", Old: "k*int(a.Dims[axis])", New: "k*int(a.Dims[0])"},
+	{Name: "eval: set changes its argument", File: values, In: ") set(", Old: "slices.Clone(a.Elems)", New: "a.Elems"},
+
+	// Typing rules.
+	{Name: "check: variables out of scope", File: typing, In: "case *Use:", Old: "!c.scope[e.Var]", New: "!c.bound[e.Var]"},
+	{Name: "check: bound twice", File: typing, In: ") open(", Old: "if c.bound[v] {", New: "if c.bound[v] && c.scope[v] && v.Name == \"\" {"},
+	{Name: "check: what a let binds", File: typing, In: ") binds(", Old: "!Equal(v.Type, t)", New: "v.Type == nil"},
+	{Name: "check: types that terms say", File: typing, In: ") term(", Old: "!Equal(t, e.Type())", New: "t == nil"},
+	{Name: "check: arguments", File: typing, In: "case *Apply:", Old: "!equalTypes(args, f.Params)", New: "len(args) != len(f.Params)"},
+	{Name: "check: definitions that come later", File: typing, In: "case *Global:", Old: "!c.defs[e.Def]", New: "e.Def == nil"},
+	{Name: "check: arms", File: typing, In: "case *Case:", Old: "c.want(arm.Body, e.Of)", New: "c.term(arm.Body)"},
+	{Name: "check: indices", File: typing, In: "case *Index:", Old: "c.ints(e.At)", New: "c.terms(e.At)"},
+	{Name: "check: too many indices", File: typing, In: "case *Index:", Old: "len(e.At) > a.Rank", New: "len(e.At) > a.Rank+9"},
+	{Name: "check: axes", File: typing, In: "case *Size:", Old: "e.Axis >= a.Rank", New: "e.Axis > a.Rank"},
+	{Name: "check: what a step gives", File: loops, In: ") step(", Old: "c.want(e, to)", New: "c.term(e)"},
+	{Name: "check: what can be added", File: loops, In: "func addable(", Old: "return false\n}", New: "return true\n}"},
+
+	// Printing.
+	{Name: "print: the right operand of -", File: printing, In: `Sub: {"-"`, Old: "additive, additive, multiplicative", New: "additive, additive, additive"},
+	{Name: "print: the right operand of /", File: printing, In: `Quo: {"/"`, Old: "multiplicative, multiplicative, power", New: "multiplicative, multiplicative, multiplicative"},
+	{Name: "print: the base of a power", File: printing, In: `Powi: {"^"`, Old: "power, atom, atom", New: "power, prefix, atom"},
+	{Name: "print: a variable that hides another", File: printing, In: ") bind(", Old: "return !taken[name] &&", New: "return"},
+	{Name: "print: an infinity", File: printing, In: "case math.IsInf(x, -1):", Old: "(-1.0 / 0.0)", New: "(1.0 / 0.0)"},
+	{Name: "print: the operands of ||", File: printLet, In: ") connective(", Old: `" || ", disjunction`, New: `" || ", conjunction`},
+	{Name: "print: sizes of a type", File: printLet, In: ") sized(", Old: "n.Size != nil", New: "n.Size == nil"},
+
+	// From programs to core.
+	{Name: "elaborate: > is <", File: elabExpr, In: "source.Gt:", Old: "swap: true", New: "swap: false"},
+	{Name: "elaborate: != is ==", File: elabExpr, In: "source.Ne:", Old: "not: true", New: "not: false"},
+	{Name: "elaborate: && is ||", File: elabExpr, In: "case source.And:", Old: "choice(n, a, b, truth(n, false))", New: "choice(n, a, truth(n, true), b)"},
+	{Name: "elaborate: Inr is Inl", File: elabExpr, In: "case *source.Inject:", Old: "con = 1", New: "con = 0"},
+	{Name: "elaborate: an Int literal for a Real", File: elabExpr, In: "case *source.IntLit:", Old: "float64(x.Value)", New: "float64(x.Value + 1)"},
+	{Name: "elaborate: patterns in tuples", File: binding, In: ") match(", Old: "append(append(binds, b), later...)", New: "append(binds, b)"},
+	{Name: "elaborate: sizes of parameters", File: elabProg, In: ") function(", Old: "s != nil", New: "s != nil && len(binds) > 99"},
+	{Name: "elaborate: sizes in a let", File: binding, In: ") wanted(", Old: "s == nil", New: "s != nil || s == nil"},
+	{Name: "elaborate: rows of an array without elements", File: elabExpr, In: "case *source.Comp:", Old: "rowSizes(b)", New: "nil"},
+	{Name: "elaborate: the sum of no arrays", File: elabExpr, In: "case *source.Reduce:", Old: "zeroShape(r)", New: "nil"},
+	{Name: "elaborate: written sizes of rows", File: binding, In: ") wanted(", Old: "complete(term, s)", New: ""},
+	{Name: "elaborate: sizes that a loop binds", File: elabSize, In: ") simple(", Old: "return !hidden[t.Var]", New: "return true"},
+	{Name: "elaborate: the sizes of a view", File: elabSize, In: "case *core.Index:", Old: "hidden.sizes(t.X)[len(t.At):]", New: "hidden.sizes(t.X)[:t.Of.(*core.ArrayType).Rank]"},
+}
