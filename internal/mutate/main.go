@@ -295,7 +295,7 @@ func (w *worker) test(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	args = append([]string{"test", "-count", "1"}, args...)
-	if !slices.Contains(args, "./derive") { // which does not use rapid
+	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "./derive" || arg == "./core/..." }) { // which do not use rapid
 		args = append(args, "-rapid.shrinktime", "1ms", "-rapid.nofailfile")
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)

@@ -181,5 +181,6 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatalf("%v in\n%s%s", err, p.Text, p.Data)
 		}
 	})
+	t.Logf("%d programs compared", tried-long)
 	assert.LessOrEqual(t, long, tried/10, "programs that take too long, of %d", tried)
 }
