@@ -1,0 +1,92 @@
+package elaborate_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/core/eval"
+	"procad/diag"
+	"procad/interp"
+)
+
+// TestCorners compares the evaluator and the interpreter where a construct has a
+// corner: arrays without elements, sizes that differ, ties, the ends of loops.
+func TestCorners(t *testing.T) {
+	const pair = `def f(v: Real[n]): Real[_] = [if i == 0 then v[0] * v[1] else if i == 1 then v[1]^2 else v[0] for i < 3] `
+	for _, c := range []struct {
+		name, text, data string
+		code             string // of the run-time error; "" for none
+	}{
+		{"no rows", "def main(n: Int, d: Int): Real[_, _] = [[real(i * j) for j < d] for i < n]", `{"n": 0, "d": 3}`, ""},
+		{"no rows of what a loop makes", "def main(n: Int): Real[_, _] = [[real(j) for j < i + 2] for i < n]", `{"n": 0}`, ""},
+		{"no rows of a written size", "def main(n: Int): Real[_, _] = ([let k = i + 3 in [real(j) for j < k] for i < n] : Real[_, 3])", `{"n": 0}`, ""},
+		{"no views", "def main(m: Real[n, d], k: Int): Real[_, _] = [m[i] for i < k]", `{"m": [[1, 2, 3]], "k": 0}`, ""},
+		{"no views of views", "def main(m: Real[n, d, e], k: Int): Real[_, _] = [m[i, 0] for i < k]", `{"m": [[[1, 2, 3]]], "k": 0}`, ""},
+		{"the sum of no rows", "def main(m: Real[n, d]): Real[_] = sum(i < n) m[i]", `{"m": {"shape": [0, 3], "data": []}}`, ""},
+		{"the sum of no tuples", "def main(m: Real[n, d], k: Int): (Real, Real[_], Int) = sum(i < k) (1.5, m[i], 2)", `{"m": [[1, 2]], "k": 0}`, ""},
+		{"the sum of no rows of a written size", "def g(i: Int): Real[_] = [real(i) for j < 3] def main(k: Int): Real[_] = (sum(i < k) g(i) : Real[3])", `{"k": 0}`, ""},
+		{"the sum of no rows of unknown size", "def g(i: Int): Real[_] = [real(i) for j < 3] def main(k: Int): Real[_] = sum(i < k) g(i)", `{"k": 0}`, "assert"},
+		{"the sum of rows that differ", "def main(k: Int): Real[_] = sum(i < k) [1.0 for j < i]", `{"k": 3}`, "sizes-disagree"},
+		{"rows that differ", "def main(k: Int): Real[_, _] = [[1.0 for j < i] for i < k]", `{"k": 3}`, "sizes-disagree"},
+		{"a written size that is wrong", "def main(v: Real[n]): Real[_] = let w : Real[n] = [1.0 for i < n + 1] in w", `{"v": [1]}`, "sizes-disagree"},
+		{"a size of a parameter that is wrong", "def g(v: Real[n], w: Real[n]): Real = v[0] + w[0] def main(v: Real[n]): Real = g(v, [1.0 for i < n + 1])", `{"v": [1]}`, "sizes-disagree"},
+		{"a size in a tuple that is wrong", "def g(p: (Int, Real[2])): Int = let (k, _) = p in k def main(v: Real[n]): Int = g((1, v))", `{"v": [1]}`, "sizes-disagree"},
+		{"a size in a sum that is wrong", "def g(s: Real[2] + Int): Int = case s of Inl _ -> 0, Inr k -> k def main(v: Real[n], c: Bool): Int = g(if c then Inl v else Inr 1)", `{"v": [1], "c": true}`, "sizes-disagree"},
+		{"a size in the other side of a sum", "def g(s: Real[2] + Int): Int = case s of Inl _ -> 0, Inr k -> k def main(v: Real[n], c: Bool): Int = g(if c then Inl v else Inr 1)", `{"v": [1], "c": false}`, ""},
+		{"a tangent of another size", pair + "def main(v: Real[n]): Real[_] = let (_, d) = jvp(f)(v, [1.0 for i < n + 1]) in d", `{"v": [2, 3]}`, "seed-size"},
+		{"a tangent on the other side", "def f(s: Real + Real): Real = case s of Inl x -> x^2, Inr x -> x def main(x: Real): Real = let (_, d) = jvp(f)(Inl x, Inr 1.0) in d", `{"x": 2}`, "seed-tag"},
+		{"a Jacobian by columns", pair + "def main(v: Real[2]): Real[_, _] = jacfwd(f)(v)", `{"v": [2, 3]}`, ""},
+		{"a Jacobian by rows", pair + "def main(v: Real[2]): Real[_, _] = jacrev(f)(v)", `{"v": [2, 3]}`, ""},
+		{"Jacobians in two parameters", "def f(a: Real, k: Int, v: Real[n]): Real[_] = [if i == 0 then a * v[0] + real(k) else if i == 1 then v[1]^2 else a^2 for i < 3] def main(v: Real[2]): (Real[_], (), Real[_, _]) = jacfwd(f)(v[0], 2, v)", `{"v": [2, 3]}`, ""},
+		{"a loop of -1 iterations", "def main(n: Int, x: Real): Real = nTimes(n, x, \\y. y * y)", `{"n": -1, "x": 1}`, "negative-count"},
+		{"a sum over -1 indices", "def main(n: Int, x: Real): Real = sum(i < n) x", `{"n": -1, "x": 1}`, "negative-count"},
+		{"-1 rows", "def main(n: Int, d: Int): Real[_, _] = [[1.0 for j < d] for i < n]", `{"n": 0, "d": -1}`, "negative-count"},
+		{"the last index", "def main(v: Real[n]): Real = v[n - 1]", `{"v": [1, 2]}`, ""},
+		{"an index of the size", "def main(v: Real[n]): Real = v[n]", `{"v": [1, 2]}`, "index-range"},
+		{"an index that is in the block", "def main(m: Real[n, d]): Real = m[0, d]", `{"m": [[1, 2], [3, 4]]}`, "index-range"},
+		{"set keeps the argument", "def main(m: Real[n, d]): (Real[_, _], Real) = let a = m; b = set(a, 1, 2, 7.0) in (b, a[1, 2])", `{"m": [[1, 2, 3], [4, 5, 6], [7, 8, 9]]}`, ""},
+		{"ccl goes down", "def main(v: Real[n]): Real = ccl(n, 0.0, \\(i, s). s + v[i] * real(i + 1))", `{"v": [1, 2, 4]}`, ""},
+		{"while takes as many as it may", "def main(n: Int): Real = while(n, 8.0, \\y. y > 1, \\y. y / 2)", `{"n": 3}`, ""},
+		{"while takes one too many", "def main(n: Int): Real = while(n, 8.0, \\y. y > 1, \\y. y / 2)", `{"n": 2}`, "turn-limit"},
+		{"div and mod round down", "def main(a: Int, b: Int): (Int, Int, Int, Int) = (a div b, a mod b, (-a) div b, (-a) mod b)", `{"a": 7, "b": -3}`, ""},
+		{"mod 0", "def main(a: Int): Int = a mod (a - a)", `{"a": 7}`, "divide-by-zero"},
+		{"int of what is no Int", "def main(x: Real): Int = int(x)", `{"x": 1e300}`, "int-range"},
+		{"int rounds down", "def main(x: Real): Int = int(x)", `{"x": -1.5}`, ""},
+		{"a negative power", "def main(x: Real, n: Int): Real = x^n + x^-1", `{"x": 2, "n": -3}`, ""},
+		{"the first of the largest", "def main(v: Real[n]): Real = max(i < n) v[i]", `{"v": [1, 3, 3]}`, ""},
+		{"the maximum of nothing", "def main(v: Real[n]): Real = max(i < n - 1) v[i]", `{"v": [1]}`, "empty-max"},
+		{"an assertion", "def main(x: Real): Real = let _ = assert(x > 1, \"x is large\") in x", `{"x": 1}`, "assert"},
+		{"&& stops", "def main(v: Real[n]): Bool = n > 5 && v[5] > 0", `{"v": [1]}`, ""},
+		{"|| stops", "def main(v: Real[n]): Bool = n < 5 || v[5] > 0", `{"v": [1]}`, ""},
+		{"patterns in patterns", "def main(p: ((Real, Int), (Real[n], Real))): Real = let ((a, k), (v, b)) = p in a * real(k) + v[0] * b", `{"p": [[1, 2], [[3], 4]]}`, ""},
+		{"a function at two types", "def main(x: Real, k: Int): (Real, Int) = let twice(y) = y + y in (twice(x), twice(k))", `{"x": 1, "k": 2}`, ""},
+		{"differences of differences", "def main(x: Real, y: Real): Real = x - (y - (x - y)) - (x + (y - x))", `{"x": 1, "y": 5}`, ""},
+		{"quotients of quotients", "def main(x: Real, y: Real): Real = x / (y / (x / y)) / (x * (y / x))", `{"x": 3, "y": 5}`, ""},
+		{"powers of powers", "def main(x: Real): Real = (-x)^2 + -x^2 + (x^2)^3 + (x + 1)^-3", `{"x": 1.5}`, ""},
+		{"infinities", "def main(x: Real): (Bool, Bool) = (x < 1 / 0, x > -1 / 0)", `{"x": 1}`, ""},
+		{"comparisons", "def main(x: Real, k: Int, b: Bool): (Bool, Bool, Bool, Bool, Bool, Bool) = (x > 1, x >= 1, x != 1, k != 2, b == (k > 1), not (b || x < 1))", `{"x": 1, "k": 3, "b": false}`, ""},
+		{"shadows", "def main(x: Real): Real = let x = x + 1; x = x * 2; f(x) = let x = x * x in x in f(x) + (sum(i < 3) (let x = x + real(i) in x))", `{"x": 1}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := load("corner.fun", c.text, c.data, "main")
+			require.NoError(t, err)
+			assert.NoError(t, s.everywhere())
+			d := s.core.Lookup("main")
+			_, failed := eval.Run(d, s.values(d), steps)
+			_, err = s.unit.Run(interp.New(s.unit.Library.Def), s.main, s.args)
+			if c.code == "" {
+				assert.NoError(t, failed)
+				return
+			}
+			fault, ok := errors.AsType[*eval.Fault](failed)
+			require.True(t, ok, "%v", failed)
+			assert.Equal(t, c.code, fault.Code)
+			of, ok := errors.AsType[*diag.Error](err)
+			require.True(t, ok, "%v", err)
+			assert.Equal(t, c.code, of.Code)
+		})
+	}
+}
