@@ -44,7 +44,7 @@ type planted struct {
 }
 
 // coreTests should find faults in the core language.
-var coreTests = [][]string{{"./core/..."}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "1000"}}
+var coreTests = [][]string{{"./core/..."}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}}
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
