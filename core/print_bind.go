@@ -127,8 +127,8 @@ func (p *printer) connective(t *Case, wanted int) bool {
 		return false
 	}
 	text, mine, y := " && ", conjunction, t.Arms[True].Body
-	if !isTruth(t.Arms[False].Body, False) {
-		if text, mine, y = " || ", disjunction, t.Arms[False].Body; !isTruth(t.Arms[True].Body, True) {
+	if !IsTruth(t.Arms[False].Body, False) {
+		if text, mine, y = " || ", disjunction, t.Arms[False].Body; !IsTruth(t.Arms[True].Body, True) {
 			return false
 		}
 	}
@@ -140,8 +140,8 @@ func (p *printer) connective(t *Case, wanted int) bool {
 	return true
 }
 
-// isTruth says that t is the given constructor of Bool.
-func isTruth(t Term, con int) bool {
+// IsTruth says that t is the given constructor of Bool.
+func IsTruth(t Term, con int) bool {
 	x, ok := t.(*Inject)
 	return ok && x.Of == Bool && x.Con == con
 }

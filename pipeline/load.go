@@ -71,6 +71,17 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
+	return u.lower(prog)
+}
+
+// Checked makes a unit of a program that source.Load gave.
+func Checked(prog *source.Program, without ...optim.Name) (*Unit, error) {
+	u := &Unit{Source: prog.Source, Without: optim.Of(without...)}
+	return u, u.lower(prog)
+}
+
+// lower makes procedures of a checked program.
+func (u *Unit) lower(prog *source.Program) (err error) {
 	u.checked = prog
 	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {

@@ -82,6 +82,9 @@ func (s *subject) everywhere() error {
 	if err := s.agree(s.core); err != nil {
 		return err
 	}
+	if err := s.surfaced(); err != nil {
+		return err
+	}
 	var text strings.Builder
 	if err := s.core.Print(&text); err != nil {
 		return err
@@ -92,6 +95,31 @@ func (s *subject) everywhere() error {
 	}
 	if err := s.agree(again); err != nil {
 		return fmt.Errorf("printed and read again: %w in\n%s", err, &text)
+	}
+	return nil
+}
+
+// surfaced lowers what the core program is as a source program, and compares that.
+func (s *subject) surfaced() error {
+	prog, _, err := source.Load(s.unit.Source)
+	if err != nil {
+		return err
+	}
+	p, origins := elaborate.WithOrigins(prog)
+	for _, d := range p.Defs {
+		origins.Update(d)
+	}
+	u, err := pipeline.Checked(prog)
+	if err != nil {
+		return err
+	}
+	again := *s
+	if again.unit = u; again.main != nil {
+		again.main = u.Program.Lookup(s.main.Name)
+	}
+	again.args = &data.Args{Interface: u.Program.InterfaceOf(s.main.Name), Values: s.args.Values}
+	if err := again.agree(s.core); err != nil {
+		return fmt.Errorf("as a source program: %w", err)
 	}
 	return nil
 }

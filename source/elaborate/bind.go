@@ -57,7 +57,9 @@ func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []b
 	whole := &core.Var{Pos: p.Pos, Name: patternName(p), Type: e.typ(p.Type)}
 	var x core.Term = use(whole)
 	if s != nil {
-		x = &core.SizeCheck{Node: core.Node{At: p.Pos, Of: whole.Type}, X: x, Shape: s, Name: messageName(p)}
+		check := &core.SizeCheck{Node: core.Node{At: p.Pos, Of: whole.Type}, X: x, Shape: s, Name: messageName(p)}
+		e.origins.checks[check] = p.Wanted
+		x = check
 	}
 	return whole, e.match(p, x, binds)
 }
@@ -101,8 +103,9 @@ func (e *elaborator) instance(inst *source.Instance) binding {
 		t.Params = append(t.Params, p.Type)
 	}
 	fn.Node = core.Node{At: inst.Func.Pos, Of: t}
-	fn.Body = e.function(inst.Params, inst.Result, inst.Body)
+	fn.Body = e.function(inst.Func.Name, inst.Params, inst.Result, inst.Body)
 	e.instances[inst] = &core.Var{Pos: inst.Func.Pos, Name: inst.Func.Name, Type: t}
+	e.origins.instances[e.instances[inst]] = inst
 	return binding{vars: []*core.Var{e.instances[inst]}, bound: fn}
 }
 
@@ -115,7 +118,9 @@ func (e *elaborator) wanted(x source.Expr, t source.TypeExpr, name string) core.
 		return term
 	}
 	complete(term, s)
-	return &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
+	check := &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
+	e.origins.checks[check] = t
+	return check
 }
 
 func node(at diag.Pos, of core.Type) core.Node { return core.Node{At: at, Of: of} }

@@ -7,19 +7,43 @@ import (
 
 // Program is p, which source.Check has accepted, as a core program.
 func Program(p *source.Program) *core.Program {
+	out, _ := WithOrigins(p)
+	return out
+}
+
+// Origins are what the parts of a core program were in the source.
+type Origins struct {
+	defs      map[*core.Def]*source.Def
+	vars      map[*core.Var]*source.Var
+	instances map[*core.Var]*source.Instance // of local functions
+	checks    map[*core.SizeCheck]source.TypeExpr
+	entry     map[*core.Var]bool // sizes of parameters, and parameters whose sizes are checked
+	types     map[core.Type]source.Type
+}
+
+// WithOrigins is Program(p), and what its parts were in p.
+func WithOrigins(p *source.Program) (*core.Program, *Origins) {
 	e := &elaborator{
 		defs:      map[*source.Def]*core.Def{},
 		vars:      map[*source.Var]*core.Var{},
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
+		origins: &Origins{
+			defs:      map[*core.Def]*source.Def{},
+			vars:      map[*core.Var]*source.Var{},
+			instances: map[*core.Var]*source.Instance{},
+			checks:    map[*core.SizeCheck]source.TypeExpr{},
+			entry:     map[*core.Var]bool{},
+			types:     map[core.Type]source.Type{},
+		},
 	}
 	out := &core.Program{Source: p.Source}
 	for _, d := range p.Defs {
 		def := e.def(d)
-		e.defs[d] = def
+		e.defs[d], e.origins.defs[def] = def, d
 		out.Defs = append(out.Defs, def)
 	}
-	return out
+	return out, e.origins
 }
 
 type elaborator struct {
@@ -27,12 +51,13 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
+	origins   *Origins
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
 	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
 	out.Params = e.params(d.Params)
-	out.Body = e.function(d.Params, d.Result, d.Body)
+	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
 	return out
 }
 
@@ -44,11 +69,11 @@ func (e *elaborator) params(params []*source.Param) []*core.Var {
 	return vars
 }
 
-// function is the body of a function, with the sizes that the types of its
+// function is the body of the function name, with the sizes that the types of its
 // parameters bind, and then the checks of the others.
 //
 //	def f(x: Real[n], y: Real[n, 3]) = e        let n = size(x, 0); y = (y : Real[n, 3]) in e
-func (e *elaborator) function(params []*source.Param, result source.TypeExpr, body source.Expr) core.Term {
+func (e *elaborator) function(name string, params []*source.Param, result source.TypeExpr, body source.Expr) core.Term {
 	var binds []binding
 	for _, p := range params {
 		if p.Type != nil {
@@ -62,10 +87,12 @@ func (e *elaborator) function(params []*source.Param, result source.TypeExpr, bo
 		if s := e.shape(p.Type, true); s != nil {
 			x := use(e.vars[p.Var])
 			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: p.Var.Name}
-			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})
+			v := e.variable(p.Var)
+			e.origins.entry[v] = true
+			binds = append(binds, binding{vars: []*core.Var{v}, bound: check})
 		}
 	}
-	return lets(binds, e.wanted(body, result, "this"))
+	return lets(binds, e.wanted(body, result, "the result of "+name))
 }
 
 // bindSizes binds the sizes in t that a value, made by x, has.
@@ -79,7 +106,9 @@ func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []bi
 		for axis, s := range t.Sizes {
 			if s.Binds {
 				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: x(), Axis: axis}
-				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
+				v := e.variable(s.Var)
+				e.origins.entry[v] = true
+				binds = append(binds, binding{vars: []*core.Var{v}, bound: n})
 			}
 		}
 	}
@@ -98,6 +127,7 @@ func component(x core.Term, i int) core.Term {
 // variable is a new core variable for v.
 func (e *elaborator) variable(v *source.Var) *core.Var {
 	e.vars[v] = &core.Var{Pos: v.Pos, Name: v.Name, Type: e.typ(v.Type)}
+	e.origins.vars[e.vars[v]] = v
 	return e.vars[v]
 }
 
@@ -121,7 +151,7 @@ func (e *elaborator) typ(t source.Type) core.Type {
 	case *source.Array:
 		u = &core.ArrayType{Elem: e.typ(t.Elem), Rank: t.Rank}
 	}
-	e.types[t] = u
+	e.types[t], e.origins.types[u] = u, t
 	return u
 }
 
