@@ -18,6 +18,8 @@ const (
 	Eq   Op = "eq"   // x == y, Real, Int or Bool
 	Lt   Op = "lt"   // x < y, Real or Int
 	Le   Op = "le"
+	Gt   Op = "gt"
+	Ge   Op = "ge"
 	Not  Op = "not" // Bool
 )
 
@@ -57,7 +59,7 @@ var signatures = func() map[Op]signature {
 	add([]class{real, whole}, real, Powi)
 	add([]class{whole, real}, real, "polygamma")
 	add([]class{ordered, ordered}, truth, Eq)
-	add([]class{number, number}, truth, Lt, Le)
+	add([]class{number, number}, truth, Lt, Le, Gt, Ge)
 	add([]class{truth}, truth, Not)
 	add([]class{real}, real,
 		"exp", "log", "log1p", "expm1", "sqrt",

@@ -197,6 +197,7 @@ var infix = map[Op]struct {
 	mine, left, right int
 }{
 	Eq: {"==", comparison, additive, additive}, Lt: {"<", comparison, additive, additive}, Le: {"<=", comparison, additive, additive},
+	Gt: {">", comparison, additive, additive}, Ge: {">=", comparison, additive, additive},
 	Add: {"+", additive, additive, multiplicative}, Sub: {"-", additive, additive, multiplicative},
 	Mul: {"*", multiplicative, multiplicative, power}, Quo: {"/", multiplicative, multiplicative, power},
 	IDiv: {"div", multiplicative, multiplicative, power}, IMod: {"mod", multiplicative, multiplicative, power},

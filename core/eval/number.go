@@ -70,7 +70,7 @@ func primitive(pos diag.Pos, op core.Op, xs ...Value) Value {
 // differentiable says that the result of op is Real when an argument is.
 func differentiable(op core.Op) bool {
 	switch op {
-	case core.Eq, core.Lt, core.Le, "int":
+	case core.Eq, core.Lt, core.Le, core.Gt, core.Ge, "int":
 		return false
 	}
 	return true
@@ -131,6 +131,10 @@ func plain(pos diag.Pos, op core.Op, xs []Value) Value {
 		return Bool(x < y)
 	case core.Le:
 		return Bool(x <= y)
+	case core.Gt:
+		return Bool(x > y)
+	case core.Ge:
+		return Bool(x >= y)
 	case "min":
 		if x < y {
 			return x
@@ -192,6 +196,10 @@ func integer(pos diag.Pos, op core.Op, x int64, rest []Value) Value {
 		return Bool(x < y)
 	case core.Le:
 		return Bool(x <= y)
+	case core.Gt:
+		return Bool(x > y)
+	case core.Ge:
+		return Bool(x >= y)
 	case "min":
 		return min(x, y)
 	case "max":

@@ -64,7 +64,7 @@ var Core = []Row{
 	{Name: "eval: negative powers", File: numbers, In: "func powi(", Old: "r = 1 / r", New: "r = -r"},
 	{Name: "eval: an index that is too large", File: values, In: ") at(", Old: "i >= a.Dims[k]", New: "i > a.Dims[k]+int64(len(a.Elems))"},
 	{Name: "eval: set of a row", File: values, In: ") set(", Old: "k*int(a.Dims[axis])", New: "k*int(a.Dims[axis/2])"},
-	{Name: "eval: set changes its argument", File: values, In: ") set(", Old: "slices.Clone(a.Elems)", New: "a.Elems"},
+	{Name: "eval: set changes its argument", File: values, In: ") set(", Old: "slices.Clone(a.Elems)", New: "slices.Clip(a.Elems)"},
 
 	// Typing rules.
 	{Name: "check: variables out of scope", File: typing, In: "case *Use:", Old: "!c.scope[e.Var]", New: "!c.bound[e.Var]"},
@@ -90,7 +90,7 @@ var Core = []Row{
 	{Name: "print: sizes of a type", File: printLet, In: ") sized(", Old: "n.Size != nil", New: "n.Size == nil"},
 
 	// From programs to core.
-	{Name: "elaborate: > is <", File: elabExpr, In: "source.Gt:", Old: "swap: true", New: "swap: false"},
+	{Name: "elaborate: > is <", File: elabExpr, In: "source.Gt:", Old: "core.Gt", New: "core.Lt"},
 	{Name: "elaborate: != is ==", File: elabExpr, In: "source.Ne:", Old: "not: true", New: "not: false"},
 	{Name: "elaborate: && is ||", File: elabExpr, In: "case source.And:", Old: "choice(n, a, b, truth(n, false))", New: "choice(n, a, truth(n, true), b)"},
 	{Name: "elaborate: Inr is Inl", File: elabExpr, In: "case *source.Inject:", Old: "con = 1", New: "con = 0"},

@@ -150,18 +150,17 @@ func choice(n core.Node, c, a, b core.Term) core.Term {
 	return &core.Case{Node: n, X: c, Arms: []core.Arm{core.True: {Body: a}, core.False: {Body: b}}}
 }
 
-// An operator is a primitive, whose operands may come in the other order, and
-// whose result may be negated.
+// An operator is a primitive, whose result may be negated.
 type operator struct {
-	op        core.Op
-	swap, not bool
+	op  core.Op
+	not bool
 }
 
 var operators = map[source.Op]operator{
 	source.Add: {op: core.Add}, source.Sub: {op: core.Sub}, source.Mul: {op: core.Mul}, source.Quo: {op: core.Quo},
 	source.Div: {op: core.IDiv}, source.Mod: {op: core.IMod}, source.Pow: {op: core.Powi},
 	source.Eq: {op: core.Eq}, source.Ne: {op: core.Eq, not: true},
-	source.Lt: {op: core.Lt}, source.Le: {op: core.Le}, source.Gt: {op: core.Lt, swap: true}, source.Ge: {op: core.Le, swap: true},
+	source.Lt: {op: core.Lt}, source.Le: {op: core.Le}, source.Gt: {op: core.Gt}, source.Ge: {op: core.Ge},
 }
 
 // binary is an operator. Those of Bools decide by their left operand.
@@ -176,9 +175,6 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 		return choice(n, a, truth(n, true), b)
 	}
 	op := operators[x.Op]
-	if op.swap {
-		a, b = b, a
-	}
 	var out core.Term = &core.Prim{Node: n, Op: op.op, Args: []core.Term{a, b}}
 	if op.not {
 		out = &core.Prim{Node: n, Op: core.Not, Args: []core.Term{out}}

@@ -68,6 +68,54 @@ func (s *surface) pattern(v *core.Var, of core.Type, pos diag.Pos) *source.Patte
 	return &source.Pattern{Pos: v.Pos, Kind: source.PatVar, Var: s.variable(v), Type: s.typ(of)}
 }
 
+// receive is the pattern that v, which may be nil, was before elaboration took it
+// apart at the beginning of body. What is left of body is put there.
+//
+//	\v. let (x, w) = v; (y, z) = w in e        \(x, (y, z)). e
+func (s *surface) receive(v *core.Var, of core.Type, pos diag.Pos, body *core.Term) *source.Pattern {
+	if v == nil || s.vars[v] != nil {
+		return s.pattern(v, of, pos)
+	}
+	whole := func(bound core.Term) (wanted source.TypeExpr, ok bool) {
+		if check, ok := bound.(*core.SizeCheck); ok {
+			wanted, bound = s.checks[check], check.X
+		}
+		use, ok := bound.(*core.Use)
+		return wanted, ok && use.Var == v
+	}
+	switch let := (*body).(type) {
+	case *core.Let:
+		if wanted, ok := whole(let.Bound); ok {
+			p := s.pattern(let.Var, of, pos)
+			p.Wanted, *body = wanted, let.Body
+			return p
+		}
+	case *core.Untuple:
+		if wanted, ok := whole(let.Bound); ok {
+			*body = let.Body
+			return s.tuple(let, wanted, body)
+		}
+	}
+	return s.pattern(v, of, pos)
+}
+
+// tuple is the pattern of the components of let.Bound, which the beginning of
+// body may take apart.
+func (s *surface) tuple(let *core.Untuple, wanted source.TypeExpr, body *core.Term) *source.Pattern {
+	of := let.Bound.Type().(*core.TupleType)
+	p := &source.Pattern{Pos: let.At, Kind: source.PatTuple, Wanted: wanted, Type: s.typ(of)}
+	for i, v := range let.Vars {
+		p.Elems = append(p.Elems, s.receive(v, of.Elems[i], let.At, body))
+	}
+	return p
+}
+
+// step is \v. body.
+func (s *surface) step(v *core.Var, of core.Type, pos diag.Pos, body core.Term) (*source.Pattern, source.Expr) {
+	p := s.receive(v, of, pos, &body)
+	return p, s.expr(body)
+}
+
 func (s *surface) exprs(list []core.Term) []source.Expr {
 	out := make([]source.Expr, len(list))
 	for i, t := range list {
@@ -139,13 +187,9 @@ func (s *surface) lets(t core.Term) source.Expr {
 			t = b.Body
 			continue
 		case *core.Untuple:
-			of := b.Bound.Type().(*core.TupleType)
-			p := &source.Pattern{Pos: b.At, Kind: source.PatTuple, Type: s.typ(of)}
-			for i, v := range b.Vars {
-				p.Elems = append(p.Elems, s.pattern(v, of.Elems[i], b.At))
-			}
-			let.Binds = append(let.Binds, &source.LetValue{Pat: p, Value: s.expr(b.Bound)})
+			value := s.expr(b.Bound)
 			t = b.Body
+			let.Binds = append(let.Binds, &source.LetValue{Pat: s.tuple(b, nil, &t), Value: value})
 			continue
 		}
 		break
@@ -185,7 +229,7 @@ func (s *surface) function(v *core.Var, fn *core.Lambda) *source.LocalFunc {
 var binaries = map[core.Op]source.Op{
 	core.Add: source.Add, core.Sub: source.Sub, core.Mul: source.Mul, core.Quo: source.Quo,
 	core.IDiv: source.Div, core.IMod: source.Mod, core.Powi: source.Pow,
-	core.Eq: source.Eq, core.Lt: source.Lt, core.Le: source.Le,
+	core.Eq: source.Eq, core.Lt: source.Lt, core.Le: source.Le, core.Gt: source.Gt, core.Ge: source.Ge,
 }
 
 func (s *surface) prim(t *core.Prim) source.Expr {
@@ -252,8 +296,8 @@ func (s *surface) cases(t *core.Case) source.Expr {
 	}
 	of := t.X.Type().(*core.SumType)
 	out := &source.Case{X: s.expr(t.X)}
-	out.LPat, out.L = s.pattern(t.Arms[0].Var, of.Cons[0].Of, t.At), arm(0)
-	out.RPat, out.R = s.pattern(t.Arms[1].Var, of.Cons[1].Of, t.At), arm(1)
+	out.LPat, out.L = s.step(t.Arms[0].Var, of.Cons[0].Of, t.At, t.Arms[0].Body)
+	out.RPat, out.R = s.step(t.Arms[1].Var, of.Cons[1].Of, t.At, t.Arms[1].Body)
 	return typed(s, t, out)
 }
 
@@ -273,23 +317,26 @@ func (s *surface) loop(t core.Term) source.Expr {
 		return typed(s, t, &source.Reduce{Op: source.ReduceOp(t.Op), Binders: s.binders(t.Binders), Body: s.expr(t.Body)})
 	case *core.Fold:
 		over := t.Over.Type().(*core.ArrayType)
-		return typed(s, t, &source.Fold{
-			Plan: s.plan(t.Plan), Init: s.expr(t.Init), Over: s.expr(t.Over), Acc: s.pattern(t.Acc, t.Of, t.At),
-			Elem: s.pattern(t.Elem, core.ArrayOf(over.Elem, over.Rank-1), t.At), Body: s.expr(t.Body),
-		})
+		out := &source.Fold{Plan: s.plan(t.Plan), Init: s.expr(t.Init), Over: s.expr(t.Over)}
+		body := t.Body
+		out.Acc = s.receive(t.Acc, t.Of, t.At, &body)
+		out.Elem, out.Body = s.step(t.Elem, core.ArrayOf(over.Elem, over.Rank-1), t.At, body)
+		return typed(s, t, out)
 	case *core.NTimes:
-		return typed(s, t, &source.NTimes{
-			Plan: s.plan(t.Plan), N: s.expr(t.Count), Init: s.expr(t.Init), State: s.pattern(t.State, t.Of, t.At), Body: s.expr(t.Body),
-		})
+		out := &source.NTimes{Plan: s.plan(t.Plan), N: s.expr(t.Count), Init: s.expr(t.Init)}
+		out.State, out.Body = s.step(t.State, t.Of, t.At, t.Body)
+		return typed(s, t, out)
 	case *core.While:
-		return typed(s, t, &source.While{
-			Plan: s.plan(t.Plan), N: s.expr(t.Limit), Init: s.expr(t.Init), Test: s.pattern(t.Test, t.Of, t.At), Cond: s.expr(t.Cond),
-			State: s.pattern(t.State, t.Of, t.At), Body: s.expr(t.Body),
-		})
+		out := &source.While{Plan: s.plan(t.Plan), N: s.expr(t.Limit), Init: s.expr(t.Init)}
+		out.Test, out.Cond = s.step(t.Test, t.Of, t.At, t.Cond)
+		out.State, out.Body = s.step(t.State, t.Of, t.At, t.Body)
+		return typed(s, t, out)
 	case *core.Ccl:
-		return typed(s, t, &source.Ccl{
-			N: s.expr(t.Count), Init: s.expr(t.Init), Index: s.pattern(t.Index, core.Int, t.At), State: s.pattern(t.State, t.Of, t.At), Body: s.expr(t.Body),
-		})
+		out := &source.Ccl{N: s.expr(t.Count), Init: s.expr(t.Init)}
+		body := t.Body
+		out.Index = s.receive(t.Index, core.Int, t.At, &body)
+		out.State, out.Body = s.step(t.State, t.Of, t.At, body)
+		return typed(s, t, out)
 	}
 	panic(fmt.Sprintf("elaborate: %T has no form in the source", t))
 }
