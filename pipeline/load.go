@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"procad/core"
 	"procad/derive"
 	"procad/diag"
 	"procad/lower"
@@ -12,6 +13,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
+	"procad/source/elaborate"
 	"procad/tables"
 	"procad/typecheck"
 )
@@ -30,6 +32,7 @@ type Unit struct {
 
 	written bool            // as a .proc text
 	checked *source.Program // a .fun
+	core    *core.Program   // the same
 
 	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
 	seedChecks map[proc.Func]proc.Func // see seedCheck
@@ -80,9 +83,17 @@ func Checked(prog *source.Program, without ...optim.Name) (*Unit, error) {
 	return u, u.lower(prog)
 }
 
-// lower makes procedures of a checked program.
+// lower makes procedures of a checked program, by way of core.
 func (u *Unit) lower(prog *source.Program) (err error) {
 	u.checked = prog
+	terms, origins := elaborate.WithOrigins(prog)
+	if err := core.Check(terms); err != nil {
+		return &Internal{"elaborate", err}
+	}
+	u.core = terms
+	for _, d := range terms.Defs {
+		origins.Update(d)
+	}
 	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)
