@@ -5,6 +5,7 @@ type Name string
 
 // Those on procedures, which every command that derives shows.
 const (
+	Hoist       Name = "hoist"
 	Small       Name = "small"
 	Once        Name = "once"
 	Elements    Name = "elements"
@@ -67,6 +68,7 @@ type Optimisation struct {
 
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
+	{Hoist, "calls a function that has loops once before a loop that does not change its arguments, not in each iteration", "core/hoist/hoist.go"},
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "lower/few.go"},
 	{Once, "calls a function once where a turn, or what is outside of loops, calls it again with the same arguments", "lower/call.go"},
 	{Elements, "computes the elements or rows of an array in the turns of the one loop that reads them, and does not make the array", "lower/elements.go"},

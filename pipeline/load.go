@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/core"
+	"procad/core/hoist"
 	"procad/derive"
 	"procad/diag"
 	"procad/lower"
@@ -89,6 +90,12 @@ func (u *Unit) lower(prog *source.Program) (err error) {
 	terms, origins := elaborate.WithOrigins(prog)
 	if err := core.Check(terms); err != nil {
 		return &Internal{"elaborate", err}
+	}
+	if !u.Without.Has(optim.Hoist) {
+		hoist.Program(terms)
+		if err := core.Check(terms); err != nil {
+			return &Internal{"hoist", err}
+		}
 	}
 	u.core = terms
 	for _, d := range terms.Defs {

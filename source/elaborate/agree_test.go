@@ -13,6 +13,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
+	"procad/core/hoist"
 	"procad/data"
 	"procad/diag"
 	"procad/internal/gen"
@@ -106,6 +107,13 @@ func (s *subject) surfaced() error {
 		return err
 	}
 	p, origins := elaborate.WithOrigins(prog)
+	hoist.Program(p)
+	if err := core.Check(p); err != nil {
+		return err
+	}
+	if err := s.agree(p); err != nil {
+		return fmt.Errorf("hoisted: %w", err)
+	}
 	for _, d := range p.Defs {
 		origins.Update(d)
 	}

@@ -70,6 +70,9 @@ func TestCorners(t *testing.T) {
 		{"powers of powers", "def main(x: Real): Real = (-x)^2 + -x^2 + (x^2)^3 + (x + 1)^-3", `{"x": 1.5}`, ""},
 		{"infinities", "def main(x: Real): (Bool, Bool) = (x < 1 / 0, x > -1 / 0)", `{"x": 1}`, ""},
 		{"comparisons", "def main(x: Real, k: Int, b: Bool): (Bool, Bool, Bool, Bool, Bool, Bool) = (x > 1, x >= 1, x != 1, k != 2, b == (k > 1), not (b || x < 1))", `{"x": 1, "k": 3, "b": false}`, ""},
+		{"a call in no iteration", "def f(v: Real[n]): Real = v[7] + (sum(i < n) v[i]) def main(v: Real[n], k: Int): Real = sum(i < k) f(v)", `{"v": [1], "k": 0}`, ""},
+		{"a call in an iteration", "def f(v: Real[n]): Real = v[7] + (sum(i < n) v[i]) def main(v: Real[n], k: Int): Real = sum(i < k) f(v)", `{"v": [1], "k": 1}`, "index-range"},
+		{"a call in no iteration inside", "def f(v: Real[n]): Real = v[7] + (sum(i < n) v[i]) def main(v: Real[n], k: Int): Real = sum(i < k) ((sum(j < k - k) f(v)) + 1)", `{"v": [1], "k": 2}`, ""},
 		{"shadows", "def main(x: Real): Real = let x = x + 1; x = x * 2; f(x) = let x = x * x in x in f(x) + (sum(i < 3) (let x = x + real(i) in x))", `{"x": 1}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

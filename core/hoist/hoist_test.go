@@ -1,0 +1,74 @@
+package hoist_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"procad/core"
+	"procad/core/hoist"
+	"procad/data"
+	"procad/diag"
+	"procad/internal/golden"
+	"procad/interp"
+	"procad/optim"
+	"procad/pipeline"
+	"procad/source"
+	"procad/source/elaborate"
+)
+
+// TestGolden hoists in in.fun, and leaves kept.fun as it is.
+func TestGolden(t *testing.T) {
+	golden.Run(t, "../../testdata/core/hoist/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
+		p := load(t, string(a.Files[0].Data))
+		hoist.Program(p)
+		require.NoError(t, core.Check(p))
+		kept := load(t, string(a.Files[1].Data))
+		assert.Empty(t, hoist.Program(kept))
+		return append(a.Files[:2], txtar.File{Name: "hoisted.fun", Data: []byte(print(t, p))})
+	})
+}
+
+func load(t *testing.T, text string) *core.Program {
+	p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
+	require.NoError(t, err)
+	return elaborate.Program(p)
+}
+
+func print(t *testing.T, p *core.Program) string {
+	var b strings.Builder
+	require.NoError(t, p.Print(&b))
+	return b.String()
+}
+
+// TestLinear counts the operations of a sum that calls a helper in each of its
+// iterations: they are linear in the size, and quadratic without hoisting.
+func TestLinear(t *testing.T) {
+	const text = `
+def curve(a: Real, t: Real[n]): Real[_] = [exp(a * t[i]) for i < n]
+def main(a: Real, t: Real[n]): Real = sum(i < n) curve(a, t)[i]^2
+`
+	ratio := func(without ...optim.Name) float64 {
+		u, err := pipeline.Load(&diag.Source{Name: "in.fun", Text: text}, without...)
+		require.NoError(t, err)
+		d, err := u.Entry("main")
+		require.NoError(t, err)
+		var ops []float64
+		for _, n := range []int{100, 400} {
+			given := fmt.Sprintf(`{"a": 1, "t": [0%s]}`, strings.Repeat(", 1", n-1))
+			args, _, err := data.Read(&diag.Source{Name: "data", Text: given}, u.Program.InterfaceOf(d.Name))
+			require.NoError(t, err)
+			m := interp.New(u.Library.Def)
+			_, _, err = u.Gradient(m, d, args, nil)
+			require.NoError(t, err)
+			ops = append(ops, float64(m.Ops))
+		}
+		return ops[1] / ops[0]
+	}
+	assert.LessOrEqual(t, ratio(), 4.1)
+	assert.Greater(t, ratio(optim.Hoist), 12.0)
+}
