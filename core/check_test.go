@@ -1,6 +1,8 @@
 package core
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,6 +16,25 @@ func at(t Type) Node { return Node{diag.Pos{Line: 1, Col: 1}, t} }
 func use(v *Var) Term { return &Use{at(v.Type), v} }
 
 func yes() Term { return &Inject{at(Bool), True, &Tuple{Node: at(Unit)}} }
+
+// TestPrintConstants prints numbers that have no literal.
+func TestPrintConstants(t *testing.T) {
+	for want, c := range map[string]Term{
+		"(1.0 / 0.0)":                &RealConst{at(Real), math.Inf(1)},
+		"(-1.0 / 0.0)":               &RealConst{at(Real), math.Inf(-1)},
+		"(0.0 / 0.0)":                &RealConst{at(Real), math.NaN()},
+		"-0.0":                       &RealConst{at(Real), math.Copysign(0, -1)},
+		"1e22":                       &RealConst{at(Real), 1e22},
+		"5e-324":                     &RealConst{at(Real), 5e-324},
+		"(-9223372036854775807 - 1)": &IntConst{at(Int), math.MinInt64},
+		"-2.5 - -2.0":                &Prim{at(Real), Sub, []Term{&RealConst{at(Real), -2.5}, &RealConst{at(Real), -2}}},
+	} {
+		d := &Def{Name: "f", Result: c.Type(), Body: c}
+		var b strings.Builder
+		require.NoError(t, (&Program{Defs: []*Def{d}}).Print(&b))
+		assert.Equal(t, "def f(): "+c.Type().String()+" =\n  "+want+"\n", b.String())
+	}
+}
 
 // TestCheck accepts a term of each rule, and rejects what differs from it.
 func TestCheck(t *testing.T) {

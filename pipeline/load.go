@@ -75,18 +75,15 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
+	if err := u.throughCore(prog); err != nil {
+		return err
+	}
 	return u.lower(prog)
 }
 
-// Checked makes a unit of a program that source.Load gave.
-func Checked(prog *source.Program, without ...optim.Name) (*Unit, error) {
-	u := &Unit{Source: prog.Source, Without: optim.Of(without...)}
-	return u, u.lower(prog)
-}
-
-// lower makes procedures of a checked program, by way of core.
-func (u *Unit) lower(prog *source.Program) (err error) {
-	u.checked = prog
+// throughCore makes core of a checked program, runs the passes on it, and gives
+// the program the bodies that come out.
+func (u *Unit) throughCore(prog *source.Program) error {
 	terms, origins := elaborate.WithOrigins(prog)
 	if err := core.Check(terms); err != nil {
 		return &Internal{"elaborate", err}
@@ -101,6 +98,19 @@ func (u *Unit) lower(prog *source.Program) (err error) {
 	for _, d := range terms.Defs {
 		origins.Update(d)
 	}
+	return nil
+}
+
+// Checked makes a unit of a program that source.Load gave, and not by way of
+// core: what Load makes is compared with it.
+func Checked(prog *source.Program, without ...optim.Name) (*Unit, error) {
+	u := &Unit{Source: prog.Source, Without: optim.Of(without...)}
+	return u, u.lower(prog)
+}
+
+// lower makes procedures of a checked program.
+func (u *Unit) lower(prog *source.Program) (err error) {
+	u.checked = prog
 	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)

@@ -37,7 +37,11 @@ type subject struct {
 }
 
 func load(name, text, given, main string) (*subject, error) {
-	u, err := pipeline.Load(&diag.Source{Name: name, Text: text})
+	prog, _, err := source.Load(&diag.Source{Name: name, Text: text})
+	if err != nil {
+		return nil, err
+	}
+	u, err := pipeline.Checked(prog)
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,7 @@ func TestCorners(t *testing.T) {
 		{"quotients of quotients", "def main(x: Real, y: Real): Real = x / (y / (x / y)) / (x * (y / x))", `{"x": 3, "y": 5}`, ""},
 		{"powers of powers", "def main(x: Real): Real = (-x)^2 + -x^2 + (x^2)^3 + (x + 1)^-3", `{"x": 1.5}`, ""},
 		{"infinities", "def main(x: Real): (Bool, Bool) = (x < 1 / 0, x > -1 / 0)", `{"x": 1}`, ""},
+		{"|| in &&", "def main(a: Bool, b: Bool, c: Bool): (Bool, Bool, Bool) = ((a || b) && c, a || b && c, (a && c) || not (a || c))", `{"a": true, "b": true, "c": false}`, ""},
 		{"comparisons", "def main(x: Real, k: Int, b: Bool): (Bool, Bool, Bool, Bool, Bool, Bool) = (x > 1, x >= 1, x != 1, k != 2, b == (k > 1), not (b || x < 1))", `{"x": 1, "k": 3, "b": false}`, ""},
 		{"a call in no iteration", "def f(v: Real[n]): Real = v[7] + (sum(i < n) v[i]) def main(v: Real[n], k: Int): Real = sum(i < k) f(v)", `{"v": [1], "k": 0}`, ""},
 		{"a call in an iteration", "def f(v: Real[n]): Real = v[7] + (sum(i < n) v[i]) def main(v: Real[n], k: Int): Real = sum(i < k) f(v)", `{"v": [1], "k": 1}`, "index-range"},
