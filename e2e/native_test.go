@@ -34,7 +34,7 @@ type batch struct {
 }
 
 var (
-	nativeBatches = flag.Int("native.batches", 9, "how many batches of 50 programs TestNative compares in each of its three modes")
+	nativeBatches = flag.Int("native.batches", 6, "how many batches of 50 programs TestNative compares in each of its three modes")
 	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
 )
 

@@ -70,7 +70,7 @@ var modes = []mode{
 }
 
 // programsOfMode is how many programs of each mode a run checks.
-const programsOfMode = 420
+const programsOfMode = 280
 
 // A discarded program has no meaning where it is run: it is near a kink, a
 // number is too large, a divisor is 0.
