@@ -1,6 +1,6 @@
 // Package core is the functional language in the middle of procad.
 //
-//	source ──elaborate──▶ core ──passes──▶ core ──lower──▶ procedures
+//	source ──elaborate──▶ core ──passes──▶ core ──elaborate.Origins──▶ source ──lower──▶ procedures
 //
 // It is what paper 1's Figure 1, paper 2's section 2 and paper 4's section 3
 // have in common: typed terms over Reals, Ints, tuples, sums, arrays and
@@ -9,8 +9,9 @@
 //   - type.go, term.go, program.go: what a program is.
 //   - check.go and check_loop.go: the typing rules. Check runs after every pass.
 //   - print.go and the files next to it: a program as .fun text.
-//   - eval*.go, number.go, derive.go: what a program means. The evaluator is
-//     slow and direct: it is what everything else is compared with.
+//   - eval: what a program means. The evaluator is slow and direct: it is what
+//     everything else is compared with.
+//   - hoist: a pass.
 //
 // Every variable is bound once in its definition, and is compared by pointer.
 // Every term has its type and its position in the source.

@@ -9,7 +9,7 @@ type Algebra[T any] interface {
 }
 
 // Partials is the derivatives of op in its arguments xs: the one table of the
-// calculus that the evaluator and the derivations of package papers use. That
+// calculus that the evaluator uses, written without prim/rules.proc. That
 // of an argument that is an Int or a Bool is the zero T, as are all of an op
 // whose result is not Real.
 //
@@ -53,10 +53,9 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 			func() T { return zero },
 			func() T { return mul(a.Prim("real", y), a.Prim(Powi, x, sub(y, a.Int(1)))) }), none}
 	case "pow": // x^y: y x^(y-1), which is 0 for x = y = 0; x^y log x, which is 0 for x ≤ 0
+		slope := func() T { return mul(y, a.Prim("pow", x, sub(y, one))) }
 		return []T{
-			a.If(a.Prim(Eq, y, zero),
-				func() T { return zero },
-				func() T { return mul(y, a.Prim("pow", x, sub(y, one))) }),
+			a.If(a.Prim(Eq, x, zero), func() T { return a.If(a.Prim(Eq, y, zero), func() T { return zero }, slope) }, slope),
 			a.If(a.Prim(Lt, zero, x),
 				func() T { return mul(a.Prim("pow", x, y), f("log")) },
 				func() T { return zero })}

@@ -35,8 +35,8 @@ type (
 var fun1 = []function1{
 	{"exp", math.Exp}, {"log", special.Log}, {"log1p", math.Log1p}, {"expm1", math.Expm1}, {"sqrt", math.Sqrt},
 	{"sin", math.Sin}, {"cos", math.Cos}, {"tan", math.Tan}, {"asin", math.Asin}, {"acos", math.Acos}, {"atan", math.Atan},
-	{"sinh", sinh}, {"cosh", cosh}, {"tanh", math.Tanh}, {"sign", sign}, {"erf", math.Erf},
-	{"lgamma", special.Lgamma}, {"digamma", special.Digamma}, {"logistic", logistic},
+	{"sinh", special.Sinh}, {"cosh", special.Cosh}, {"tanh", math.Tanh}, {"sign", special.Sign}, {"erf", math.Erf},
+	{"lgamma", special.Lgamma}, {"digamma", special.Digamma}, {"logistic", special.Logistic},
 }
 
 var fun2 = []function2{{"pow", special.Pow}, {"atan2", math.Atan2}}
@@ -76,58 +76,3 @@ func (c *compiler) arithmetic(s *proc.Call, in slots) {
 }
 
 func polygamma(n int64, x float64) float64 { return special.Polygamma(n, x) }
-
-// powi is x^n by repeated squaring, in the order that native code has too.
-func powi(x float64, n int64) float64 {
-	r, e := 1.0, uint64(n)
-	if n < 0 {
-		e = -e
-	}
-	for b := x; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			r *= b
-		}
-		b *= b
-	}
-	if n < 0 {
-		r = 1 / r
-	}
-	return r
-}
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	case x == 0:
-		return 0
-	}
-	return x
-}
-
-// halfExp is e^x / 2 for large x, also where e^x is no longer finite.
-func halfExp(x float64) float64 {
-	h := math.Exp(x / 2)
-	return h / 2 * h
-}
-
-// overflows is where math.Sinh and math.Cosh give up too early.
-const overflows = 709
-
-func sinh(x float64) float64 {
-	if math.Abs(x) > overflows {
-		return math.Copysign(halfExp(math.Abs(x)), x)
-	}
-	return math.Sinh(x)
-}
-
-func cosh(x float64) float64 {
-	if math.Abs(x) > overflows {
-		return halfExp(math.Abs(x))
-	}
-	return math.Cosh(x)
-}

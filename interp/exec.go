@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"procad/data"
+	"procad/internal/special"
 	"procad/prim"
 )
 
@@ -74,7 +75,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 		case opPolygamma:
 			w[in.a] = bits(polygamma(int64(w[in.b]), real(w[in.c])))
 		case opPowi:
-			w[in.a] = bits(powi(real(w[in.b]), int64(w[in.c])))
+			w[in.a] = bits(special.Powi(real(w[in.b]), int64(w[in.c])))
 		case opReal:
 			w[in.a] = bits(float64(int64(w[in.b])))
 		case opInt:

@@ -128,6 +128,22 @@ func TestConventions(t *testing.T) {
 	}
 }
 
+// TestMixedPow is ∂²(x^y)/∂x∂y = 1/x at y = 0, where ∂(x^y)/∂x itself is 0.
+func TestMixedPow(t *testing.T) {
+	two := &core.RealConst{Node: node(core.Real), Value: 2}
+	slope := func(y core.Term) core.Term {
+		return grad(lambda(func(x core.Term) core.Term { return prim("pow", x, y) }, "x"), two)
+	}
+	assert.Equal(t, 0.5, run(t, func(y core.Term) core.Term { return grad(lambda(slope, "y"), y) }, 0))
+}
+
+// TestLarge: functions are finite as far as their values are.
+func TestLarge(t *testing.T) {
+	for _, op := range []core.Op{"sinh", "cosh"} {
+		assert.InEpsilon(t, math.Exp(355)/2*math.Exp(355), run(t, func(x core.Term) core.Term { return prim(op, x) }, 710), 1e-12)
+	}
+}
+
 // TestSteps: an evaluation without end ends.
 func TestSteps(t *testing.T) {
 	s := &core.Var{Name: "s", Type: core.Real}

@@ -113,7 +113,7 @@ func plain(pos diag.Pos, op core.Op, xs []Value) Value {
 		return functions[op](x)
 	}
 	if n, ok := xs[1].(int64); ok {
-		return powi(x, n)
+		return special.Powi(x, n)
 	}
 	y := Float(xs[1])
 	switch op {
@@ -208,40 +208,12 @@ func integer(pos diag.Pos, op core.Op, x int64, rest []Value) Value {
 	panic("eval: no rule for " + op)
 }
 
-// powi is x^n by repeated squaring; x^-n is 1 / x^n.
-func powi(x float64, n int64) float64 {
-	r, e := 1.0, uint64(n)
-	if n < 0 {
-		e = -e
-	}
-	for b := x; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			r *= b
-		}
-		b *= b
-	}
-	if n < 0 {
-		r = 1 / r
-	}
-	return r
-}
-
 var functions = map[core.Op]func(float64) float64{
 	core.Neg: func(x float64) float64 { return -x },
 	"exp":    math.Exp, "log": special.Log, "log1p": math.Log1p, "expm1": math.Expm1, "sqrt": math.Sqrt,
 	"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan,
-	"sinh": math.Sinh, "cosh": math.Cosh, "tanh": math.Tanh,
-	"abs": math.Abs, "floor": math.Floor, "sign": sign, "erf": math.Erf,
+	"sinh": special.Sinh, "cosh": special.Cosh, "tanh": math.Tanh,
+	"abs": math.Abs, "floor": math.Floor, "sign": special.Sign, "erf": math.Erf,
 	"lgamma": special.Lgamma, "digamma": special.Digamma,
-	"logistic": func(x float64) float64 { return 1 / (1 + math.Exp(-x)) },
-}
-
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return x + 0 // 0 for -0, and NaN stays
+	"logistic": special.Logistic,
 }

@@ -61,7 +61,7 @@ var Core = []Row{
 	{Name: "eval: negative counts", File: terms, In: ") count(", Old: "n < 0", New: "n < -100"},
 	{Name: "eval: mod has the sign of x", File: numbers, In: "case core.IDiv, core.IMod:", Old: "r += y", New: "r += 0"},
 	{Name: "eval: int of what is no Int", File: numbers, In: `if op == "int" {`, Old: "!(x >= math.MinInt64 && x < -math.MinInt64)", New: "x != x"},
-	{Name: "eval: negative powers", File: numbers, In: "func powi(", Old: "r = 1 / r", New: "r = -r"},
+	{Name: "eval: negative powers", File: "internal/special/elementary.go", In: "func Powi(", Old: "r = 1 / r", New: "r = -r"},
 	{Name: "eval: an index that is too large", File: values, In: ") at(", Old: "i >= a.Dims[k]", New: "i > a.Dims[k]+int64(len(a.Elems))"},
 	{Name: "eval: set of a row", File: values, In: ") set(", Old: "k*int(a.Dims[axis])", New: "k*int(a.Dims[axis/2])"},
 	{Name: "eval: set changes its argument", File: values, In: ") set(", Old: "slices.Clone(a.Elems)", New: "slices.Clip(a.Elems)"},
