@@ -140,8 +140,6 @@ func IntIn(i Interval) *Value { return finish(Value{typ: proc.Int, iv: i}) }
 // RealValue is any Real.
 func RealValue() *Value { return finish(Value{typ: proc.Real}) }
 
-func realIn(s span) *Value { return finish(Value{typ: proc.Real, real: s}) }
-
 // TupleOf is a tuple: () for no part, the part itself for one.
 func TupleOf(parts ...*Value) *Value {
 	if len(parts) == 1 {
@@ -152,15 +150,6 @@ func TupleOf(parts ...*Value) *Value {
 		types[i] = p.typ
 	}
 	return compound(proc.NewTuple(types...), parts...)
-}
-
-// ArrayOf is an array with the given dimensions and elements.
-func ArrayOf(elem *Value, dims ...Interval) *Value {
-	var parts []*Value
-	for _, d := range dims {
-		parts = append(parts, IntIn(d))
-	}
-	return compound(proc.NewArray(len(dims), elem.typ), append(parts, elem)...)
 }
 
 func compound(t proc.Type, parts ...*Value) *Value { return finish(Value{typ: t, parts: parts}) }

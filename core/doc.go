@@ -1,6 +1,6 @@
 // Package core is the functional language in the middle of procad.
 //
-//	source ──elaborate──▶ core ──passes──▶ core ──elaborate.Origins──▶ source ──lower──▶ procedures
+//	source ──elaborate──▶ core ──passes──▶ core ──lower──▶ procedures
 //
 // It is what paper 1's Figure 1, paper 2's section 2 and paper 4's section 3
 // have in common: typed terms over Reals, Ints, tuples, sums, arrays and

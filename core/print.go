@@ -152,7 +152,10 @@ func (p *printer) bind(v *Var) string {
 		return !taken[name] && !slices.Contains(words, name)
 	}
 	stem := v.Name
-	if stem == "_" {
+	switch stem {
+	case "":
+		stem = "it"
+	case "_":
 		stem = "unused"
 	}
 	name := stem

@@ -17,6 +17,16 @@ type Def struct {
 	Params []*Var
 	Result Type
 	Body   Term
+
+	ParamSizes  []Sizes // of each parameter
+	ResultSizes Sizes
+}
+
+// Sizes are what a program calls the sizes of an array in a type, "" without
+// a name, or those of the parts of a tuple.
+type Sizes struct {
+	Names []string
+	Parts []Sizes
 }
 
 // Type is the type of f.

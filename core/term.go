@@ -28,7 +28,8 @@ func (n *Node) Type() Type { return n.Of }
 func (n *Node) isTerm() {}
 
 // A Var is a variable: bound once, compared by pointer. Name is what the
-// program calls it; several may have the same one.
+// program calls it; several may have the same one. It is "" where a program has
+// no name for a value because it takes it apart where it binds it.
 type Var struct {
 	Pos  diag.Pos
 	Name string

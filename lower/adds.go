@@ -3,10 +3,10 @@ package lower
 import (
 	"math"
 
+	"procad/core"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
 // A fold whose turns only add to its state needs no state: each turn computes
@@ -17,129 +17,144 @@ import (
 // s - e adds -e, and s alone adds -0, which changes no number. A state of several
 // parts is one if something is added to each of them.
 
-// onlyAdds says that the turns of a fold only add, and that nobody has chosen
-// what its reverse keeps of them.
-func onlyAdds(e *source.Fold) bool {
-	if e.Plan != (source.Plan{}) || !prim.Additive(procType(e.Init.Type())) {
+// onlyAdds says that the turns of a fold, whose body takes its state apart as p
+// says, only add, and that nobody has chosen what its reverse keeps of them.
+func onlyAdds(e *core.Fold, p *pattern, body core.Term) bool {
+	if e.Plan != (core.Plan{}) || !prim.Additive(procType(e.Of)) {
 		return false
 	}
 	s := state{}
-	s.bind(e.Acc)
-	return s.grows(e.Acc, e.Body)
+	if e.Acc != nil {
+		s[e.Acc] = true
+	}
+	s.bind(p)
+	return s.grows(p, body)
 }
 
 // A state is the variables of one.
-type state map[*source.Var]bool
+type state map[*core.Var]bool
 
-func (s state) bind(p *source.Pattern) {
-	if p.Kind == source.PatVar {
-		s[p.Var] = true
+func (s state) bind(p *pattern) {
+	if p.v != nil {
+		s[p.v] = true
 	}
-	for _, q := range p.Elems {
+	for _, q := range p.parts {
 		s.bind(q)
 	}
 }
 
 // grows says that e is what p binds with something added to each part.
-func (s state) grows(p *source.Pattern, e source.Expr) bool {
+func (s state) grows(p *pattern, e core.Term) bool {
+	if p.check != nil {
+		return false
+	}
+	for {
+		switch let := e.(type) {
+		case *core.Let:
+			if s.in(let.Bound) {
+				return false
+			}
+			e = let.Body
+			continue
+		case *core.Untuple:
+			if s.in(let.Bound) {
+				return false
+			}
+			e = let.Body
+			continue
+		}
+		break
+	}
 	switch e := e.(type) {
-	case *source.Ident:
-		return is(p, e)
-	case *source.TupleExpr:
+	case *core.Use:
+		return p.v != nil && e.Var == p.v
+	case *core.Tuple:
 		for i, x := range e.Elems {
-			if p.Kind != source.PatTuple || !s.grows(p.Elems[i], x) {
+			if len(p.parts) == 0 || !s.grows(p.parts[i], x) {
 				return false
 			}
 		}
 		return true
-	case *source.Binary:
+	case *core.Prim:
 		x := addend(p, e)
 		return x != nil && !s.in(x)
-	case *source.Let:
-		return !s.inBinds(e) && s.grows(p, e.Body)
-	case *source.If:
-		return !s.in(e.Cond) && s.grows(p, e.Then) && s.grows(p, e.Else)
+	case *core.Case:
+		return e.X.Type() == core.Bool && !s.in(e.X) && s.grows(p, e.Arms[0].Body) && s.grows(p, e.Arms[1].Body)
 	}
 	return false
 }
 
-// is says that e is the variable that p binds.
-func is(p *source.Pattern, e source.Expr) bool {
-	id, ok := e.(*source.Ident)
-	return ok && p.Kind == source.PatVar && id.Var == p.Var
-}
-
 // addend is the e of s + e, e + s and s - e, with s what p binds; nil of anything else.
-func addend(p *source.Pattern, b *source.Binary) source.Expr {
+func addend(p *pattern, b *core.Prim) core.Term {
+	is := func(e core.Term) bool {
+		use, ok := e.(*core.Use)
+		return ok && p.v != nil && use.Var == p.v
+	}
 	switch {
-	case (b.Op == source.Add || b.Op == source.Sub) && is(p, b.X):
-		return b.Y
-	case b.Op == source.Add && is(p, b.Y):
-		return b.X
+	case (b.Op == core.Add || b.Op == core.Sub) && is(b.Args[0]):
+		return b.Args[1]
+	case b.Op == core.Add && is(b.Args[1]):
+		return b.Args[0]
 	}
 	return nil
 }
 
 // in says that e mentions the state.
-func (s state) in(e source.Expr) bool {
-	if id, ok := e.(*source.Ident); ok {
-		return s[id.Var]
+func (s state) in(e core.Term) bool {
+	if use, ok := e.(*core.Use); ok {
+		return s[use.Var]
 	}
 	found := false
-	parts(e, func(x source.Expr) { found = found || s.in(x) })
-	return found
-}
-
-// inBinds says that what a let binds does.
-func (s state) inBinds(e *source.Let) bool {
-	found := false
-	parts(e, func(x source.Expr) { found = found || x != e.Body && s.in(x) })
+	parts(e, func(x core.Term) { found = found || s.in(x) })
 	return found
 }
 
 // growth is what e adds to what p binds.
-func (f *fn) growth(p *source.Pattern, e source.Expr, to *target) value {
-	f.begin(e)
+func (f *fn) growth(p *pattern, e core.Term, to *target) value {
+	for {
+		f.begin(e)
+		rest, ok := f.binding(e)
+		if !ok {
+			break
+		}
+		e = rest
+	}
 	switch e := e.(type) {
-	case *source.TupleExpr:
+	case *core.Tuple:
 		v := value{elems: make([]value, len(e.Elems))}
 		for i, x := range e.Elems {
-			v.elems[i] = f.growth(p.Elems[i], x, to.part(i))
+			v.elems[i] = f.growth(p.parts[i], x, to.part(i))
 		}
 		return v
-	case *source.Binary:
+	case *core.Prim:
 		x := addend(p, e)
-		if e.Op == source.Sub {
-			return f.negative(e.Pos(), f.scalar(x), to)
+		if e.Op == core.Sub {
+			return f.negative(e.At, f.scalar(x), to)
 		}
 		return f.expr(x, to)
-	case *source.Let:
-		for _, b := range e.Binds {
-			f.bind(b)
-		}
-		return f.growth(p, e.Body, to)
-	case *source.If:
-		if c, ok := f.constant(e.Cond); ok {
+	case *core.Case:
+		yes, no := e.Arms[core.True].Body, e.Arms[core.False].Body
+		if c, ok := f.constant(e.X); ok {
 			if c == 1 {
-				return f.growth(p, e.Then, to)
+				return f.growth(p, yes, to)
 			}
-			return f.growth(p, e.Else, to)
+			return f.growth(p, no, to)
 		}
-		c := &proc.Case{Where: where(e.Pos()), In: f.scalar(e.Cond)}
-		out := f.exact(e.Type(), to)
-		branch := func(e source.Expr) proc.Branch {
+		c := &proc.Case{Where: where(e.At), In: f.scalar(e.X)}
+		out := f.exact(e.Of, to)
+		branch := func(e core.Term) proc.Branch {
 			return f.branch(f.variable("u", proc.Unit), func() { f.into(e.Pos(), f.growth(p, e, out), out) })
 		}
-		c.L, c.R = branch(e.Then), branch(e.Else)
+		c.L, c.R = branch(yes), branch(no)
 		f.emit(c)
 		f.ends[c] = f.clock
-		return f.joined(e.Type(), out)
+		return f.joined(e.Of, out)
 	}
 	return f.neutral(e.Pos(), e.Type(), to)
 }
 
 // neutral is what changes no number when it is added: -0, for -0 + 0 is 0.
-func (f *fn) neutral(pos diag.Pos, t source.Type, to *target) value {
+func (f *fn) neutral(pos diag.Pos, t core.Type, to *target) value {
 	var list []*leaf
 	f.walk(t, to, func(to *target, t proc.Type) {
 		c := &proc.Const{Where: where(pos), Out: f.result(to, t)}

@@ -1,9 +1,9 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // addTo adds the array e to the part of an accumulator at the given indices,
@@ -11,30 +11,31 @@ import (
 // made for it. The sizes of e must be those of the part: see extents.
 //
 //	u = Call sum{f} [s, Θ] n        f : Add s i e
-func (f *fn) addTo(acc *leaf, at []*leaf, e source.Expr) {
-	f.begin(e)
-	switch e := e.(type) {
-	case *source.Let:
-		for _, b := range e.Binds {
-			f.bind(b)
+func (f *fn) addTo(acc *leaf, at []*leaf, e core.Term) {
+	for {
+		f.begin(e)
+		rest, ok := f.binding(e)
+		if !ok {
+			break
 		}
-		f.addTo(acc, at, e.Body)
-		return
-	case *source.Comp:
+		e = rest
+	}
+	switch e := e.(type) {
+	case *core.Build:
 		if f.columned(e) {
 			f.addColumns(e, acc, at)
 			return
 		}
-		f.addComp(e.Pos(), acc, at, e.Binders, e.Elem)
+		f.addComp(e.Pos(), acc, at, e.Binders, e.Body)
 		return
-	case *source.Reduce:
-		if e.Op == source.SumOf {
+	case *core.Reduce:
+		if e.Op == core.Sum {
 			f.addSum(e, 0, acc, at)
 			return
 		}
 	}
 	pos := e.Pos()
-	if _, array := e.Type().(*source.Array); !array {
+	if _, array := e.Type().(*core.ArrayType); !array {
 		x := f.nested(pos, f.expr(e, nil))
 		f.emit(&proc.Add{Where: where(pos), Ref: f.ref(acc), Idx: f.linears(at), In: x})
 		return
@@ -52,12 +53,12 @@ func (f *fn) addTo(acc *leaf, at []*leaf, e source.Expr) {
 }
 
 // addComp adds a comprehension, with one loop for each index.
-func (f *fn) addComp(pos diag.Pos, acc *leaf, at []*leaf, binders []*source.Binder, elem source.Expr) {
+func (f *fn) addComp(pos diag.Pos, acc *leaf, at []*leaf, binders []core.Binder, elem core.Term) {
 	if len(binders) == 0 {
 		f.addTo(acc, at, elem)
 		return
 	}
-	n := f.scalar(binders[0].Bound)
+	n := f.scalar(binders[0].Size)
 	f.addLoop(pos, n, func(g *fn) {
 		i := g.index(binders[0].Var)
 		g.addComp(pos, acc, append(at[:len(at):len(at)], i), binders[1:], elem)
@@ -65,12 +66,12 @@ func (f *fn) addComp(pos diag.Pos, acc *leaf, at []*leaf, binders []*source.Bind
 }
 
 // addSum adds a sum of arrays, term by term.
-func (f *fn) addSum(e *source.Reduce, k int, acc *leaf, at []*leaf) {
+func (f *fn) addSum(e *core.Reduce, k int, acc *leaf, at []*leaf) {
 	if k == len(e.Binders) {
 		f.addTo(acc, at, e.Body)
 		return
 	}
-	n := f.scalar(e.Binders[k].Bound)
+	n := f.scalar(e.Binders[k].Size)
 	f.addLoop(e.Pos(), n, func(g *fn) {
 		g.index(e.Binders[k].Var)
 		g.addSum(e, k+1, acc, at)

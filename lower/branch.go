@@ -1,24 +1,19 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // exact gives the leaves of a t names to be bound by both branches of a Case.
-func (f *fn) exact(t source.Type, to *target) *target {
-	switch t := t.(type) {
-	case *source.Tuple:
+func (f *fn) exact(t core.Type, to *target) *target {
+	if t, ok := t.(*core.TupleType); ok {
 		parts := make([]*target, len(t.Elems))
 		for i, e := range t.Elems {
 			parts[i] = f.exact(e, to.part(i))
 		}
 		return &target{parts: parts}
-	case source.Basic:
-		if t == source.Unit {
-			return nil
-		}
 	}
 	if to != nil && to.exact {
 		return to
@@ -27,7 +22,7 @@ func (f *fn) exact(t source.Type, to *target) *target {
 }
 
 // joined is the value that both branches bound.
-func (f *fn) joined(t source.Type, to *target) value {
+func (f *fn) joined(t core.Type, to *target) value {
 	var list []*leaf
 	f.walk(t, to, func(to *target, t proc.Type) {
 		v := proc.Var{Name: to.name, Type: t}
@@ -74,7 +69,7 @@ func (f *fn) branch(x proc.Var, lower func()) proc.Branch {
 }
 
 // choice is a scalar that is made in one of two ways.
-func (f *fn) choice(e source.Expr, c proc.Var, to *target, yes, no func(*target)) proc.Var {
+func (f *fn) choice(e core.Term, c proc.Var, to *target, yes, no func(*target)) proc.Var {
 	t := procType(e.Type())
 	out := f.exact(e.Type(), to)
 	s := &proc.Case{Where: where(e.Pos()), In: c}
@@ -85,57 +80,60 @@ func (f *fn) choice(e source.Expr, c proc.Var, to *target, yes, no func(*target)
 }
 
 // not x is false where x is true.
-func (f *fn) not(e source.Expr, x proc.Var, to *target) proc.Var {
+func (f *fn) not(e core.Term, x proc.Var, to *target) proc.Var {
 	return f.choice(e, x, to,
 		func(to *target) { f.boolConst(e.Pos(), f.result(to, proc.Bool), false) },
 		func(to *target) { f.boolConst(e.Pos(), f.result(to, proc.Bool), true) })
 }
 
-// boolEqual is x == y or x != y: y or not y, as x is true or false.
-func (f *fn) boolEqual(e *source.Binary, x, y proc.Var, to *target) proc.Var {
-	same := func(to *target) { f.into(e.Pos(), f.value(y), to) }
-	other := func(to *target) { f.not(e, y, to) }
-	if e.Op == source.Ne {
-		same, other = other, same
+// boolEqual is x == y, or x != y if same is false: y or not y, as x is true or false.
+func (f *fn) boolEqual(e core.Term, x, y proc.Var, same bool, to *target) proc.Var {
+	yes := func(to *target) { f.into(e.Pos(), f.value(y), to) }
+	no := func(to *target) { f.not(e, y, to) }
+	if !same {
+		yes, no = no, yes
 	}
-	return f.choice(e, x, to, same, other)
+	return f.choice(e, x, to, yes, no)
 }
 
-func (f *fn) ifElse(e *source.If, to *target) value {
-	if c, ok := f.constant(e.Cond); ok {
+// caseOf is case e of con1 x1 -> e1, …. Of Bools it is if, && or ||.
+func (f *fn) caseOf(e *core.Case, to *target) value {
+	if _, ok := binary(e); ok {
+		return value{leaf: f.spine(e, to)}
+	}
+	l, r := e.Arms[0], e.Arms[1]
+	if c, ok := f.constant(e.X); ok {
 		if c == 1 {
-			return f.expr(e.Then, to)
+			return f.expr(l.Body, to)
 		}
-		return f.expr(e.Else, to)
+		return f.expr(r.Body, to)
 	}
-	s := &proc.Case{Where: where(e.Pos()), In: f.scalar(e.Cond)}
-	j := f.join(to, e.Then, e.Else)
-	s.L = f.branch(f.variable("u", proc.Unit), func() { j.branch(e.Then) })
-	s.R = f.branch(f.variable("u", proc.Unit), func() { j.branch(e.Else) })
-	f.emit(s)
-	f.ends[s] = f.clock
-	return j.value()
-}
-
-func (f *fn) caseOf(e *source.Case, to *target) value {
-	sum := e.X.Type().(*source.Sum)
 	x := f.expr(e.X, nil).leaf
 	if f.inParts(x) {
 		return f.caseOfParts(e, x, to)
 	}
-	s := &proc.Case{Where: where(e.Pos()), In: f.linear(x)}
+	s := &proc.Case{Where: where(e.At), In: f.linear(x)}
 	mentions := f.mentionsOf(s.In.Name).count
-	j := f.join(to, e.L, e.R)
-	branch := func(p *source.Pattern, t source.Type, e source.Expr) proc.Branch {
-		to := patternTarget(p)
+	j := f.join(to, l.Body, r.Body)
+	branch := func(a core.Arm, t core.Type) proc.Branch {
+		body := a.Body
+		p := received(a.Var, t, &body)
+		if e.X.Type() == core.Bool {
+			return f.branch(f.variable("u", proc.Unit), func() {
+				f.receive(p, value{})
+				j.branch(body)
+			})
+		}
+		to := p.target()
 		x := f.nestedVar(t, to)
 		return f.branch(x, func() {
-			f.receive(p, f.unnested(p.Pos, x, t, to))
-			j.branch(e)
+			f.receive(p, f.unnested(e.At, x, t, to))
+			j.branch(body)
 		})
 	}
-	s.L = branch(e.LPat, sum.L, e.L)
-	s.R = branch(e.RPat, sum.R, e.R)
+	of := e.X.Type().(*core.SumType)
+	s.L = branch(l, of.Cons[0].Of)
+	s.R = branch(r, of.Cons[1].Of)
 	f.again[s] = f.mentionsOf(s.In.Name).count > mentions
 	f.emit(s)
 	f.ends[s] = f.clock

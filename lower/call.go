@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"procad/core"
 	"procad/diag"
 	"procad/optim"
 	"procad/proc"
-	"procad/source"
 )
 
 // application is f(e1, …, en).
-func (f *fn) application(e *source.Call, to *target) value {
-	c := calleeOf(e.Func)
+func (f *fn) application(e *core.Apply, to *target) value {
+	c := f.calleeOf(e.Func)
 	if !f.small || !f.inlinable(c) {
 		c = nil
 	}
@@ -21,39 +21,19 @@ func (f *fn) application(e *source.Call, to *target) value {
 	for i, arg := range e.Args {
 		args[i] = f.expr(arg, f.argumentTarget(c, i))
 	}
-	inst, _ := e.Func.(*source.Instance)
-	if c != nil && (f.inPlace[inst] || f.concernsFew(c, args, to)) {
+	local, _ := e.Func.(*core.Use)
+	if c != nil && (local != nil && f.inPlace[local.Var] || f.concernsFew(c, args, to)) {
 		return f.inline(c, args, to)
 	}
-	switch callee := e.Func.(type) {
-	case *source.Builtin:
-		return f.builtin(e, callee, args, to)
-	case *source.Instance:
-		return f.apply(e.Pos(), f.instances[callee], args, to)
-	case *source.FuncRef:
-		at := make([]diag.Pos, len(e.Args))
-		for i, arg := range e.Args {
-			at[i] = arg.Pos()
-		}
-		f.conformArguments(callee, args, at)
-		return f.apply(e.Pos(), f.layoutOf(callee, at), args, to)
+	if local != nil {
+		return f.apply(e.At, f.instances[local.Var], args, to)
 	}
-	panic("lower: a call of nothing")
-}
-
-// intBuiltins are the primitives for Int of library functions for both.
-var intBuiltins = map[string]proc.Func{"abs": "iabs", "min": "imin", "max": "imax"}
-
-func (f *fn) builtin(e *source.Call, b *source.Builtin, args []value, to *target) value {
-	ins := make([]proc.Var, len(args))
-	for i, arg := range args {
-		ins[i] = f.linear(arg.leaf)
+	at := make([]diag.Pos, len(e.Args))
+	for i, arg := range e.Args {
+		at[i] = arg.Pos()
 	}
-	prim, out := proc.Func(b.Name), procType(e.Type())
-	if forInt := intBuiltins[b.Name]; forInt != "" && out == proc.Int {
-		prim = forInt
-	}
-	return f.value(f.call(e.Pos(), prim, f.result(to, out), ins...))
+	f.conformArguments(e.Func, args, at)
+	return f.apply(e.At, f.layoutOf(e.Func, at), args, to)
 }
 
 // apply calls a function that is laid out as l says.

@@ -251,22 +251,6 @@ func (ch *choice) side(side int, v proc.Var, o *option) string {
 	return made.Name
 }
 
-// sameCases notes of the Cases in a copy what is known of those in p.
-func (f *chooser) sameCases(p, copied proc.Procedure) {
-	var cases []*proc.Case
-	p.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Case); ok {
-			cases = append(cases, c)
-		}
-	})
-	copied.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Case); ok {
-			f.again[c], f.ends[c] = f.again[cases[0]], f.ends[cases[0]]
-			cases = cases[1:]
-		}
-	})
-}
-
 func replaced(w, from, to proc.Var) proc.Var {
 	if w.Name == from.Name {
 		w.Name = to.Name

@@ -3,48 +3,48 @@ package lower
 import (
 	"slices"
 
+	"procad/core"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
 // comp is [e for i1 < n1, …]. written are the sizes of the result as far as
 // the program says them, or nil.
-func (f *fn) comp(e *source.Comp, written []*source.Size, to *target) value {
+func (f *fn) comp(e *core.Build, written []core.ShapeSize, to *target) value {
 	if v, ok := f.fewComp(e, to); ok {
 		return v
 	}
 	if f.columned(e) {
 		return value{leaf: f.columns(e, to)}
 	}
-	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Elem, written, to)}
+	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Body, written, to)}
 }
 
 // compOf is a comprehension with scalar elements, or rows that are
 // comprehensions whose sizes can be told before the indices are known:
 //
 //	f : [i1 : &Int, …, Θ] () → σ        a = Call build{f} [Θ] (n1, …)
-func (f *fn) compOf(pos diag.Pos, binders []*source.Binder, elem source.Expr, written []*source.Size, to *target) *leaf {
+func (f *fn) compOf(pos diag.Pos, binders []core.Binder, elem core.Term, written []core.ShapeSize, to *target) *leaf {
 	if first := binders[0]; !f.rectangular(elem) {
 		return f.rows(pos, first, binders[1:], elem, written, to)
 	}
 	var sizes []proc.Var
-	var indices []*source.Var
-	add := func(binders []*source.Binder) {
+	var indices []*core.Var
+	add := func(binders []core.Binder) {
 		for _, b := range binders {
-			sizes = append(sizes, f.scalar(b.Bound))
+			sizes = append(sizes, f.scalar(b.Size))
 			indices = append(indices, b.Var)
 		}
 	}
 	add(binders)
 	for {
-		inner, ok := elem.(*source.Comp)
+		inner, ok := elem.(*core.Build)
 		if !ok {
 			break
 		}
 		add(inner.Binders)
-		elem = inner.Elem
+		elem = inner.Body
 	}
 	base, args := f.viewed(elem)
 	if base != nil {
@@ -82,17 +82,17 @@ func (f *fn) compOf(pos diag.Pos, binders []*source.Binder, elem source.Expr, wr
 
 // rectangular says that e is a scalar, a view of an array that is there
 // already, or a comprehension of such with bounds that can be computed now.
-func (f *fn) rectangular(e source.Expr) bool {
-	if _, rows := e.Type().(*source.Array); !rows {
+func (f *fn) rectangular(e core.Term) bool {
+	if _, rows := e.Type().(*core.ArrayType); !rows {
 		return true
 	}
-	if comp, ok := e.(*source.Comp); ok {
+	if comp, ok := e.(*core.Build); ok {
 		for _, b := range comp.Binders {
-			if !f.simple(b.Bound) {
+			if !f.simple(b.Size) {
 				return false
 			}
 		}
-		return f.rectangular(comp.Elem)
+		return f.rectangular(comp.Body)
 	}
 	base, _ := f.viewed(e)
 	return base != nil
@@ -100,22 +100,22 @@ func (f *fn) rectangular(e source.Expr) bool {
 
 // viewed takes a[i, …] apart if a is a variable that is there already and the
 // indices cost nothing.
-func (f *fn) viewed(e source.Expr) (base *leaf, args []source.Expr) {
-	if _, rows := e.Type().(*source.Array); !rows {
+func (f *fn) viewed(e core.Term) (base *leaf, args []core.Term) {
+	if _, rows := e.Type().(*core.ArrayType); !rows {
 		return nil, nil
 	}
 	for {
 		switch x := e.(type) {
-		case *source.Index:
-			args = append(x.Args[:len(x.Args):len(x.Args)], args...)
-			for _, arg := range x.Args {
-				if !cheap(arg, func(*source.Var) bool { return true }) {
+		case *core.Index:
+			args = append(x.At[:len(x.At):len(x.At)], args...)
+			for _, arg := range x.At {
+				if !cheap(arg, func(*core.Var) bool { return true }) {
 					return nil, nil
 				}
 			}
 			e = x.X
 			continue
-		case *source.Ident:
+		case *core.Use:
 			if row := f.unmade(x.Var); row != nil {
 				return row.x.leaf, args[len(row.fixed):]
 			}
@@ -127,45 +127,45 @@ func (f *fn) viewed(e source.Expr) (base *leaf, args []source.Expr) {
 
 // simple says that e is an Int that can be computed now, at no cost and
 // without a fault.
-func (f *fn) simple(e source.Expr) bool {
-	return cheap(e, func(v *source.Var) bool { _, known := f.env[v]; return known })
+func (f *fn) simple(e core.Term) bool {
+	return cheap(e, func(v *core.Var) bool { _, known := f.env[v]; return known })
 }
 
-func cheap(e source.Expr, known func(*source.Var) bool) bool {
+func cheap(e core.Term, known func(*core.Var) bool) bool {
 	switch e := e.(type) {
-	case *source.IntLit:
+	case *core.IntConst:
 		return true
-	case *source.Ident:
+	case *core.Use:
 		return known(e.Var)
-	case *source.SizeOf:
-		x, ok := e.X.(*source.Ident)
+	case *core.Size:
+		x, ok := e.X.(*core.Use)
 		return ok && known(x.Var)
-	case *source.Binary:
+	case *core.Prim:
 		switch e.Op {
-		case source.Add, source.Sub, source.Mul:
-			return cheap(e.X, known) && cheap(e.Y, known)
+		case core.Add, core.Sub, core.Mul:
+			return cheap(e.Args[0], known) && cheap(e.Args[1], known)
 		}
 	}
 	return false
 }
 
 // extents is the sizes of e, an array, as far as they can be computed now.
-func (f *fn) extents(e source.Expr) []func() proc.Var {
-	rank := e.Type().(*source.Array).Rank
+func (f *fn) extents(e core.Term) []func() proc.Var {
+	rank := e.Type().(*core.ArrayType).Rank
 	list := make([]func() proc.Var, 0, rank)
 	switch e := e.(type) {
-	case *source.Comp:
+	case *core.Build:
 		for _, b := range e.Binders {
-			if f.simple(b.Bound) {
-				list = append(list, func() proc.Var { return f.scalar(b.Bound) })
+			if f.simple(b.Size) {
+				list = append(list, func() proc.Var { return f.scalar(b.Size) })
 			} else {
 				list = append(list, nil)
 			}
 		}
 		if len(list) < rank {
-			list = append(list, f.extents(e.Elem)...)
+			list = append(list, f.extents(e.Body)...)
 		}
-	case *source.Ident, *source.Index:
+	case *core.Use, *core.Index:
 		if sizes := f.elementExtents(taken(e)); sizes != nil {
 			return sizes
 		}
@@ -174,33 +174,29 @@ func (f *fn) extents(e source.Expr) []func() proc.Var {
 				list = append(list, func() proc.Var { return f.size(e.Pos(), f.variable("n", proc.Int), base, len(args)+axis) })
 			}
 		}
-	case *source.Let:
+	case *core.Let:
 		return f.extents(e.Body)
-	case *source.Annot:
-		return f.completed(f.extents(e.X), writtenSizes(e.Wanted))
-	case *source.SetAt:
+	case *core.Untuple:
+		return f.extents(e.Body)
+	case *core.SizeCheck:
+		return f.completed(f.extents(e.X), shapeSizes(e.Shape))
+	case *core.Set:
 		return f.extents(e.X)
-	case *source.StopGradient:
+	case *core.StopGradient:
 		return f.extents(e.X)
-	case *source.Reduce:
+	case *core.Reduce:
 		return f.extents(e.Body)
 	}
 	return append(list, make([]func() proc.Var, rank-len(list))...)
 }
 
 // completed puts written sizes where extents are not known.
-func (f *fn) completed(list []func() proc.Var, sizes []*source.Size) []func() proc.Var {
+func (f *fn) completed(list []func() proc.Var, sizes []core.ShapeSize) []func() proc.Var {
 	list = slices.Clone(list)
 	for i, s := range sizes {
-		switch {
-		case list[i] != nil || s.Kind == source.SizeAny:
-			continue
-		case s.Kind == source.SizeName:
-			if _, known := f.env[s.Var]; !known {
-				continue
-			}
+		if list[i] == nil && s.Size != nil && f.simple(s.Size) {
+			list[i] = func() proc.Var { return f.scalar(s.Size) }
 		}
-		list[i] = func() proc.Var { return f.written(s) }
 	}
 	return list
 }
@@ -209,26 +205,26 @@ func (f *fn) completed(list []func() proc.Var, sizes []*source.Size) []func() pr
 // are not known yet. They are added to zeros, row by row.
 //
 //	a = Accum z (s. u = Call sum{f} [s, Θ] n)        f : Row s i (r. Add r e)
-func (f *fn) rows(pos diag.Pos, first *source.Binder, rest []*source.Binder, elem source.Expr, written []*source.Size, to *target) *leaf {
-	n := f.scalar(first.Bound)
-	rowType := source.ArrayOf(elem.Type(), len(rest)).(*source.Array)
-	t := procType(source.ArrayOf(rowType, 1))
+func (f *fn) rows(pos diag.Pos, first core.Binder, rest []core.Binder, elem core.Term, written []core.ShapeSize, to *target) *leaf {
+	n := f.scalar(first.Size)
+	rowType := core.ArrayOf(elem.Type(), len(rest)).(*core.ArrayType)
+	t := procType(core.ArrayOf(rowType, 1))
 	if rank := rowType.Rank + 1; rank > proc.MaxRank {
 		f.failf(pos, CodeRank, "an array has at most %d dimensions, and this has %d", proc.MaxRank, rank)
 	}
 	var extents []func() proc.Var
 	for _, b := range rest {
-		if f.simple(b.Bound) {
-			extents = append(extents, func() proc.Var { return f.scalar(b.Bound) })
+		if f.simple(b.Size) {
+			extents = append(extents, func() proc.Var { return f.scalar(b.Size) })
 		} else {
 			extents = append(extents, nil)
 		}
 	}
-	if _, arrays := elem.Type().(*source.Array); arrays {
+	if _, arrays := elem.Type().(*core.ArrayType); arrays {
 		extents = append(extents, f.extents(elem)...)
 	}
 	sized := !slices.ContainsFunc(extents, func(size func() proc.Var) bool { return size == nil })
-	var rowSizes []*source.Size
+	var rowSizes []core.ShapeSize
 	if written != nil {
 		rowSizes = written[1:]
 		extents = f.completed(extents, rowSizes)
@@ -369,7 +365,7 @@ func (f *fn) storeRow(pos diag.Pos, a *leaf, at []*leaf, row *leaf) *leaf {
 
 // sizedByFirst makes the first row to see the sizes of all; of no rows the
 // other sizes are 0.
-func (r *rowMaker) sizedByFirst(v *source.Var, row func(*fn) *leaf, to *target) *leaf {
+func (r *rowMaker) sizedByFirst(v *core.Var, row func(*fn) *leaf, to *target) *leaf {
 	f, pos := r.fn, r.pos
 	h := f.newBody("row")
 	h.index(v)

@@ -2,13 +2,14 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
+	"procad/core"
 	"procad/diag"
 	"procad/optim"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
 // A tangent conforms to its value, and a seed to the result of its function,
@@ -19,17 +20,12 @@ import (
 // pass, by a procedure C that lower makes for each call.
 
 // tangible says that there is something to compare in tangents of a t.
-func tangible(t source.Type) bool {
+func tangible(t core.Type) bool {
 	switch t := t.(type) {
-	case *source.Tuple:
-		for _, e := range t.Elems {
-			if tangible(e) {
-				return true
-			}
-		}
-		return false
-	case *source.Sum, *source.Array:
-		return !source.Discrete(t)
+	case *core.TupleType:
+		return slices.ContainsFunc(t.Elems, tangible)
+	case *core.SumType, *core.ArrayType:
+		return !core.Discrete(t)
 	}
 	return false
 }
@@ -42,58 +38,75 @@ func (c compared) inside() compared {
 	return compared{"an element of " + c.tangent, "that of " + c.value}
 }
 
-// conformArguments compares the tangents among the arguments of r, which are at
-// the given positions, with what they are tangents of.
-func (f *fn) conformArguments(r *source.FuncRef, args []value, at []diag.Pos) {
-	if r.Op == "" {
+// conformArguments compares the tangents among the arguments of a derivative,
+// which are at the given positions, with what they are tangents of.
+func (f *fn) conformArguments(fn core.Term, args []value, at []diag.Pos) {
+	r, ok := fn.(*core.Derive)
+	if !ok {
 		return
 	}
-	inner := len(r.Arg.Sig.Params)
-	f.conformArguments(r.Arg, args[:inner], at)
-	if r.Op != source.JVP {
+	params := r.Func.Type().(*core.FuncType).Params
+	inner := len(params)
+	f.conformArguments(r.Func, args[:inner], at)
+	if r.Op != core.JVP {
 		return
 	}
-	names := argumentNames(r.Arg)
-	for i, t := range r.Arg.Sig.Params {
+	names := argumentNames(r.Func)
+	for i, t := range params {
 		c := compared{"the tangent of " + names[i], names[i]}
 		f.conform(at[inner+i], t, args[i], args[inner+i], c)
 	}
 }
 
-// argumentNames is what messages call the arguments of r.
-func argumentNames(r *source.FuncRef) []string {
-	if r.Op == "" {
+// argumentNames is what messages call the arguments of a definition, or of a
+// derivative of one.
+func argumentNames(fn core.Term) []string {
+	switch r := fn.(type) {
+	case *core.Global:
 		names := make([]string, len(r.Def.Params))
 		for i, p := range r.Def.Params {
-			names[i] = strconv.Quote(p.Var.Name)
+			names[i] = strconv.Quote(p.Name)
+		}
+		return names
+	case *core.Derive:
+		names := argumentNames(r.Func)
+		switch r.Op {
+		case core.JVP:
+			for _, name := range names {
+				names = append(names, "the tangent of "+name)
+			}
+		case core.VJP:
+			names = append(names, "the seed of "+functionName(r))
 		}
 		return names
 	}
-	names := argumentNames(r.Arg)
-	switch r.Op {
-	case source.JVP:
-		for _, name := range names {
-			names = append(names, "the tangent of "+name)
-		}
-	case source.VJP:
-		names = append(names, "the seed of "+r.String())
+	panic(fmt.Sprintf("lower: no rule for a call of %T", fn))
+}
+
+// functionName is what messages call a definition, or a derivative of one.
+func functionName(fn core.Term) string {
+	switch r := fn.(type) {
+	case *core.Global:
+		return r.Def.Name
+	case *core.Derive:
+		return string(r.Op) + "(" + functionName(r.Func) + ")"
 	}
-	return names
+	panic(fmt.Sprintf("lower: no rule for a call of %T", fn))
 }
 
 // conform compares d, a tangent of v, with v, a value of type t.
-func (f *fn) conform(pos diag.Pos, t source.Type, v, d value, c compared) {
+func (f *fn) conform(pos diag.Pos, t core.Type, v, d value, c compared) {
 	if !tangible(t) {
 		return
 	}
 	switch t := t.(type) {
-	case *source.Tuple:
+	case *core.TupleType:
 		for i, e := range t.Elems {
 			f.conform(pos, e, v.elems[i], d.elems[i], c)
 		}
-	case *source.Sum:
+	case *core.SumType:
 		f.conformSum(pos, t, v.leaf, d.leaf, c)
-	case *source.Array:
+	case *core.ArrayType:
 		f.conformSizes(pos, t, v.leaf, d.leaf, c)
 		if tangible(t.Elem) {
 			f.conformElements(pos, t, v.leaf, d.leaf, nil, c.inside())
@@ -104,10 +117,10 @@ func (f *fn) conform(pos diag.Pos, t source.Type, v, d value, c compared) {
 // conformSum compares two tags, and then what they stand before.
 //
 //	Case v (Inl x (Case d (Inl ẋ (x ~ ẋ)) (Inr w (fault)))) (Inr y (Case d (Inl w (fault)) (Inr ẏ (y ~ ẏ))))
-func (f *fn) conformSum(pos diag.Pos, t *source.Sum, v, d *leaf, c compared) {
-	dt := source.Tangent(t).(*source.Sum)
+func (f *fn) conformSum(pos diag.Pos, t *core.SumType, v, d *leaf, c compared) {
+	dt := core.Tangent(t).(*core.SumType)
 	tags := [2]string{"Inl", "Inr"}
-	part, tangent := [2]source.Type{t.L, t.R}, [2]source.Type{dt.L, dt.R}
+	part, tangent := [2]core.Type{t.Cons[0].Of, t.Cons[1].Of}, [2]core.Type{dt.Cons[0].Of, dt.Cons[1].Of}
 	side := func(of int) proc.Branch {
 		x := f.nestedVar(part[of], nil)
 		return f.branch(x, func() {
@@ -138,7 +151,7 @@ func (f *fn) conformSum(pos diag.Pos, t *source.Sum, v, d *leaf, c compared) {
 
 // conformSizes compares the dimensions of two arrays, but those that are known
 // to be the same.
-func (f *fn) conformSizes(pos diag.Pos, t *source.Array, v, d *leaf, c compared) {
+func (f *fn) conformSizes(pos diag.Pos, t *core.ArrayType, v, d *leaf, c compared) {
 	for axis := range t.Rank {
 		n, known := v.dim(axis)
 		if m, ok := d.dim(axis); ok && known && m == n {
@@ -159,7 +172,7 @@ func (f *fn) conformSizes(pos diag.Pos, t *source.Array, v, d *leaf, c compared)
 // all that may follow them.
 //
 //	u = Call sum{f} [v, d] n        f : [i, v, d] … (x = Read v i; ẋ = Read d i; x ~ ẋ)
-func (f *fn) conformElements(pos diag.Pos, t *source.Array, v, d *leaf, at []*leaf, c compared) {
+func (f *fn) conformElements(pos diag.Pos, t *core.ArrayType, v, d *leaf, at []*leaf, c compared) {
 	if len(at) < t.Rank {
 		n := f.size(pos, f.variable("n", proc.Int), v, len(at))
 		f.addLoop(pos, n, func(g *fn) {
@@ -167,52 +180,52 @@ func (f *fn) conformElements(pos diag.Pos, t *source.Array, v, d *leaf, at []*le
 		})
 		return
 	}
-	element := func(of *leaf, t source.Type) value {
+	element := func(of *leaf, t core.Type) value {
 		x := f.nestedVar(t, nil)
 		f.emit(&proc.Read{Where: where(pos), Out: x, Ref: f.ref(of), Idx: f.linears(at)})
 		return f.unnested(pos, x, t, nil)
 	}
-	f.conform(pos, t.Elem, element(v, t.Elem), element(d, source.Tangent(t.Elem)), c)
+	f.conform(pos, t.Elem, element(v, t.Elem), element(d, core.Tangent(t.Elem)), c)
 }
 
 // seedCheck is the procedure C : (T, δT) → (T, δT) for r, which is vjp(g) with a
 // seed at the given position; it is "" where there is nothing to compare. g is
 // called as l says.
-func (f *fn) seedCheck(r *source.FuncRef, l *layout, pos diag.Pos) proc.Func {
-	t := r.Arg.Sig.Result
+func (f *fn) seedCheck(r *core.Derive, l *layout, pos diag.Pos) proc.Func {
+	t := r.Func.Type().(*core.FuncType).Result
 	if !tangible(t) {
 		return ""
 	}
 	if c, ok := f.seedChecks[r]; ok {
 		return c
 	}
-	names := compared{"the seed of " + r.String(), "the result of " + r.Arg.String()}
+	names := compared{"the seed of " + functionName(r), "the result of " + functionName(r.Func)}
 	f.seedChecks[r] = f.conformer(pos, f.root, l, t, names)
 	return f.seedChecks[r]
 }
 
-// SeedCheck adds to p, which src became, the procedure C : (T, δT) → (T, δT) for
-// vjp(d) where it is called from outside.
-func SeedCheck(p *proc.Program, src *source.Program, d *source.Def) (c proc.Func, err error) {
+// SeedCheck adds to p, of which d is a definition, the procedure C : (T, δT) →
+// (T, δT) for vjp(d) where it is called from outside.
+func SeedCheck(p *proc.Program, d *core.Def) (c proc.Func, err error) {
 	defer recoverBailout(&p, &err)
-	l := newLowerer(src, optim.Set{}, nil)
+	l := newLowerer(p.File, optim.Set{}, nil)
 	l.program = p
 	for _, def := range p.Defs {
 		l.functions[def.Name] = true
 	}
-	result := &layout{result: d.Sig.Result, outTypes: leafTypes(d.Sig.Result, nil)}
+	result := &layout{result: d.Result, outTypes: leafTypes(d.Result, nil)}
 	leaves := make([]*packing, len(result.outTypes))
 	for i := range leaves {
 		leaves[i] = packLeaf(i)
 	}
 	result.out = packTuple(leaves...)
-	return l.conformer(d.Pos, d.Name, result, d.Sig.Result, compared{"the seed of vjp(" + d.Name + ")", "the result of " + d.Name}), nil
+	return l.conformer(d.Pos, d.Name, result, d.Result, compared{"the seed of vjp(" + d.Name + ")", "the result of " + d.Name}), nil
 }
 
 // conformer makes the procedure C for the result of l, which is a t.
-func (l *lowerer) conformer(pos diag.Pos, root string, of *layout, t source.Type, names compared) proc.Func {
+func (l *lowerer) conformer(pos diag.Pos, root string, of *layout, t core.Type, names compared) proc.Func {
 	g := l.newFn(nil, root, l.funcName(root+".seed", true))
-	both := of.withTangent(source.TupleOf(t, source.Tangent(t)))
+	both := of.withTangent(core.TupleOf(t, core.Tangent(t)))
 	leaves := make([]*leaf, len(both.outTypes))
 	in := g.packedVar(both, both.out, make([]*target, len(leaves)))
 	g.unpack(pos, both, both.out, in, make([]*target, len(leaves)), leaves)
@@ -224,7 +237,7 @@ func (l *lowerer) conformer(pos diag.Pos, root string, of *layout, t source.Type
 }
 
 // withTangent is the layout whose result is that of l, a T, and a δT.
-func (l *layout) withTangent(result source.Type) *layout {
+func (l *layout) withTangent(result core.Type) *layout {
 	both := &layout{result: result, outTypes: leafTypes(result, nil)}
 	both.out = packTuple(l.out, l.out.tangent(tangentLeaves(l.outTypes, len(l.outTypes))))
 	return both

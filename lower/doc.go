@@ -1,9 +1,9 @@
-// Package lower turns a checked functional program into procedures.
+// Package lower turns a core program into procedures.
 //
-//	source.Program ──name──▶ scalars used freely, arrays mentioned freely
-//	               ──own───▶ every array has one owner: moved, copied or freed
-//	               ──scope─▶ arrays are mentioned inside Share scopes only
-//	               ──linear.Procedure──▶ every variable is used once
+//	core.Program ──name──▶ scalars used freely, arrays mentioned freely
+//	             ──own───▶ every array has one owner: moved, copied or freed
+//	             ──scope─▶ arrays are mentioned inside Share scopes only
+//	             ──linear.Procedure──▶ every variable is used once
 //
 // The four steps run on one definition at a time, callees before callers and
 // the bodies of loops before what runs them.

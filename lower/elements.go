@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"procad/core"
 	"procad/proc"
-	"procad/source"
 )
 
 // An array that one loop makes and another reads is not made: what a turn reads
@@ -19,17 +19,17 @@ import (
 
 // An element is what a turn reads of an array that is not made: a scalar or a row.
 type element struct {
-	comp     *source.Comp
-	number   int                  // in the order of the text
-	inner    map[*source.Var]bool // what is bound in it
-	doubtful []source.Expr        // its bounds that may be negative
-	depth    int                  // how many loops, branches, … are around the array
+	comp     *core.Build
+	number   int                // in the order of the text
+	inner    map[*core.Var]bool // what is bound in it
+	doubtful []core.Term        // its bounds that may be negative
+	depth    int                // how many loops, branches, … are around the array
 	reads    []read
 	other    bool // something else mentions the array
 
-	fixed []*source.Binder // of the array, those that the turn fixes
-	index []*source.Var    // of the turn, by which it fixes them
-	start source.Expr      // the turn computes it first; nil: at the first place that reads it
+	fixed []core.Binder // of the array, those that the turn fixes
+	index []*core.Var   // of the turn, by which it fixes them
+	start core.Term     // the turn computes it first; nil: at the first place that reads it
 
 	there bool // it has few elements, which are computed where it is
 
@@ -39,57 +39,57 @@ type element struct {
 
 // A read is a[i, …].
 type read struct {
-	args   []source.Expr
+	args   []core.Term
 	around []place
 }
 
 // A place is in the turns of a loop, or in something that does not run once.
 type place struct {
-	*source.Binder
-	turn source.Expr // of the innermost index of the loop; nil if nothing can be computed before it
+	index *core.Var // nil of what is no loop
+	size  core.Term
+	turn  core.Term // of the innermost index of the loop; nil if nothing can be computed before it
 }
 
 // elementsOf are those of the arrays of a body that are not made, by the variables
 // of the arrays.
-func (l *lowerer) elementsOf(params []*source.Param, body source.Expr) map[*source.Var]*element {
-	s := &search{lowerer: l, found: map[*source.Var]*element{}, sizes: map[*source.Var]bool{}}
-	s.params(params)
+func (l *lowerer) elementsOf(body core.Term) map[*core.Var]*element {
+	s := &search{lowerer: l, found: map[*core.Var]*element{}, sizes: map[*core.Var]bool{}}
 	s.expr(body)
-	maps.DeleteFunc(s.found, func(_ *source.Var, e *element) bool { return e.other || len(e.reads) == 0 || !e.settle() })
+	maps.DeleteFunc(s.found, func(_ *core.Var, e *element) bool { return e.other || len(e.reads) == 0 || !e.settle() })
 	return s.found
 }
 
 // starts are the arrays of which a turn computes first what it reads, in the
 // order in which they would have been made.
-func starts(found map[*source.Var]*element) map[source.Expr][]*source.Var {
-	list := map[source.Expr][]*source.Var{}
+func starts(found map[*core.Var]*element) map[core.Term][]*core.Var {
+	list := map[core.Term][]*core.Var{}
 	for v, e := range found {
 		if e.start != nil {
 			list[e.start] = append(list[e.start], v)
 		}
 	}
 	for _, vars := range list {
-		slices.SortFunc(vars, func(v, w *source.Var) int { return found[v].number - found[w].number })
+		slices.SortFunc(vars, func(v, w *core.Var) int { return found[v].number - found[w].number })
 	}
 	return list
 }
 
 // elementOf is what a[args] reads if a is not made, and the indices that are left
 // to read it by.
-func (f *fn) elementOf(a source.Expr, args []source.Expr) (x value, rest []source.Expr, ok bool) {
-	id, ok := a.(*source.Ident)
+func (f *fn) elementOf(a core.Term, args []core.Term) (x value, rest []core.Term, ok bool) {
+	id, ok := a.(*core.Use)
 	if !ok || f.unmade(id.Var) == nil {
 		return value{}, nil, false
 	}
 	e := f.elements[id.Var]
 	if e.start == nil {
-		f.compute(e, id.Name)
+		f.compute(e, id.Var.Name)
 	}
 	return e.x, args[len(e.fixed):], true
 }
 
 // begin computes what the turn e reads.
-func (f *fn) begin(turn source.Expr) {
+func (f *fn) begin(turn core.Term) {
 	for _, v := range f.starts[turn] {
 		if e := f.unmade(v); e != nil {
 			f.compute(e, v.Name)
@@ -99,7 +99,7 @@ func (f *fn) begin(turn source.Expr) {
 
 // unmade is what turns read of v; nil if that is an array, or has few elements
 // that are there.
-func (f *fn) unmade(v *source.Var) *element {
+func (f *fn) unmade(v *core.Var) *element {
 	if e := f.elements[v]; e != nil && !e.there {
 		return e
 	}
@@ -130,17 +130,17 @@ func (f *fn) compute(e *element, name string) {
 }
 
 // elementExtents is the sizes of a[args] if a is not made.
-func (f *fn) elementExtents(a source.Expr, args []source.Expr) []func() proc.Var {
-	id, ok := a.(*source.Ident)
+func (f *fn) elementExtents(a core.Term, args []core.Term) []func() proc.Var {
+	id, ok := a.(*core.Use)
 	if !ok || f.unmade(id.Var) == nil {
 		return nil
 	}
 	var list []func() proc.Var
 	binders, elem := flatComp(f.elements[id.Var].comp)
 	for _, b := range binders {
-		list = append(list, func() proc.Var { return f.scalar(b.Bound) })
+		list = append(list, func() proc.Var { return f.scalar(b.Size) })
 	}
-	if _, rows := elem.Type().(*source.Array); rows {
+	if _, rows := elem.Type().(*core.ArrayType); rows {
 		list = append(list, f.extents(elem)...)
 	}
 	return list[len(args):]

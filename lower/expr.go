@@ -5,39 +5,38 @@ import (
 	"math"
 	"slices"
 
+	"procad/core"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
 // expr emits what computes e and returns its value, whose variables are called
 // as the target says where they are new.
-func (f *fn) expr(e source.Expr, to *target) value {
-	f.begin(e)
-	f.at = e.Pos()
+func (f *fn) expr(e core.Term, to *target) value {
+	for {
+		f.begin(e)
+		f.at = e.Pos()
+		rest, ok := f.binding(e)
+		if !ok {
+			break
+		}
+		e = rest
+	}
 	switch e := e.(type) {
-	case *source.IntLit:
-		out := f.result(to, procType(e.Type()))
-		bits := uint64(e.Value)
-		if out.Type == proc.Real {
-			bits = math.Float64bits(float64(e.Value))
-		}
-		f.emit(&proc.Const{Where: where(e.Pos()), Out: out, Bits: bits})
+	case *core.IntConst:
+		out := f.result(to, proc.Int)
+		f.emit(&proc.Const{Where: where(e.At), Out: out, Bits: uint64(e.Value)})
 		v := f.value(out)
-		if out.Type == proc.Int {
-			v.leaf.known = &e.Value
-		}
+		v.leaf.known = &e.Value
 		return v
-	case *source.RealLit:
+	case *core.RealConst:
 		out := f.result(to, proc.Real)
-		f.emit(&proc.Const{Where: where(e.Pos()), Out: out, Bits: math.Float64bits(e.Value)})
+		f.emit(&proc.Const{Where: where(e.At), Out: out, Bits: math.Float64bits(e.Value)})
 		return f.value(out)
-	case *source.BoolLit:
-		return f.value(f.boolConst(e.Pos(), f.result(to, proc.Bool), e.Value))
-	case *source.Ident:
+	case *core.Use:
 		return f.env[e.Var]
-	case *source.TupleExpr:
+	case *core.Tuple:
 		// (set(a, i, x), a[0]): what is without arrays comes first, so that what it
 		// reads need not be copied before it is updated.
 		v := value{elems: make([]value, len(e.Elems))}
@@ -49,141 +48,140 @@ func (f *fn) expr(e source.Expr, to *target) value {
 			}
 		}
 		return v
-	case *source.Annot:
+	case *core.SizeCheck:
 		return f.checked(e, to)
-	case *source.Inject:
+	case *core.Inject:
 		return f.inject(e, to)
-	case *source.Unary:
-		return f.unary(e, to)
-	case *source.Binary:
-		return f.binary(e, to)
-	case *source.Index:
+	case *core.Prim:
+		return f.prim(e, to)
+	case *core.Index:
 		return f.element(e, to)
-	case *source.Call:
+	case *core.Apply:
 		return f.application(e, to)
-	case *source.Let:
-		for _, b := range e.Binds {
-			f.bind(b)
-		}
-		return f.expr(e.Body, to)
-	case *source.If:
-		return f.ifElse(e, to)
-	case *source.Case:
+	case *core.Case:
 		return f.caseOf(e, to)
-	case *source.Comp:
+	case *core.Build:
 		return f.comp(e, nil, to)
-	case *source.Reduce:
+	case *core.Reduce:
 		return f.reduce(e, nil, to)
-	case *source.Fold:
+	case *core.Fold:
 		return f.fold(e, to)
-	case *source.NTimes:
+	case *core.NTimes:
 		return f.nTimes(e, to)
-	case *source.While:
+	case *core.While:
 		return f.while(e, to)
-	case *source.Ccl:
+	case *core.Ccl:
 		return f.ccl(e, to)
-	case *source.SizeOf:
+	case *core.Size:
 		if n, ok := f.constant(e); ok {
-			return value{leaf: f.knownLeaf(e.Type(), n)}
+			return value{leaf: f.knownLeaf(core.Int, n)}
 		}
 		a := f.array(e.X, "a")
-		return f.value(f.size(e.Pos(), f.result(to, proc.Int), a, e.Axis))
-	case *source.SetAt:
+		return f.value(f.size(e.At, f.result(to, proc.Int), a, e.Axis))
+	case *core.Set:
 		return f.setAt(e, to)
-	case *source.StopGradient:
-		return f.stop(e.Pos(), f.expr(e.X, &target{few: to.wantsFew()}), to)
-	case *source.Assert:
+	case *core.StopGradient:
+		return f.stop(e.At, f.expr(e.X, &target{few: to.wantsFew()}), to)
+	case *core.Assert:
 		return f.assert(e)
 	}
 	panic(fmt.Sprintf("lower: no rule for %T", e))
 }
 
 // scalar is the variable that a scalar expression gives.
-func (f *fn) scalar(e source.Expr) proc.Var { return f.linear(f.expr(e, nil).leaf) }
+func (f *fn) scalar(e core.Term) proc.Var { return f.linear(f.expr(e, nil).leaf) }
 
 // array is the leaf that an array expression gives.
-func (f *fn) array(e source.Expr, name string) *leaf { return f.expr(e, &target{name: name}).leaf }
+func (f *fn) array(e core.Term, name string) *leaf { return f.expr(e, &target{name: name}).leaf }
 
-// bind lowers a binding.
-func (f *fn) bind(b source.Bind) {
-	switch b := b.(type) {
-	case *source.LetValue:
-		to := f.patternTarget(b.Pat)
-		if e := f.elements[b.Pat.Var]; e != nil {
-			if e.there = f.fewDims(e.comp, to) != nil; !e.there {
-				f.counted(e)
-				return
-			}
-		}
-		var v value
-		if b.Pat.Wanted != nil {
-			v = f.wanted(b.Value, b.Pat.Wanted, to, patternName(b.Pat))
-		} else {
-			v = f.expr(b.Value, to)
-		}
-		f.match(b.Pat, v)
-	case *source.LocalFunc:
-		for _, inst := range b.Instances {
-			f.inPlace[inst] = f.small && f.inlinable(calleeOf(inst)) && f.readsFew(inst.Body)
-			if !f.inPlace[inst] {
-				f.instances[inst] = f.instance(inst)
-			}
-		}
+// binding lowers the first binding of e and returns what is left; false if e
+// binds nothing.
+func (f *fn) binding(e core.Term) (rest core.Term, ok bool) {
+	switch e := e.(type) {
+	case *core.Let:
+		f.bind(e)
+		return e.Body, true
+	case *core.Untuple:
+		body := core.Term(e)
+		p := untupled(e, &body)
+		f.match(p, f.expr(e.Bound, f.patternTarget(p)))
+		return body, true
 	}
+	return nil, false
 }
 
-// match binds the variables of p to the parts of v. The sizes in the type of
-// the whole pattern are checked by then; those of its parts are checked here.
-func (f *fn) match(p *source.Pattern, v value) {
-	switch p.Kind {
-	case source.PatVar:
-		f.set(p.Var, v)
-	case source.PatTuple:
-		for i, e := range p.Elems {
-			f.match(e, v.elems[i])
-			if e.Wanted != nil {
-				f.checkSizes(e.Wanted, v.elems[i], e.Pos, patternName(e))
-			}
+// bind lowers x = e.
+func (f *fn) bind(e *core.Let) {
+	if fn, ok := e.Bound.(*core.Lambda); ok {
+		v := e.Var
+		f.inPlace[v] = f.small && f.inlinable(calleeOfLambda(fn)) && f.readsFew(fn.Body)
+		if !f.inPlace[v] {
+			f.instances[v] = f.instance(v, fn)
+		}
+		return
+	}
+	p := &pattern{v: e.Var, of: e.Bound.Type()}
+	to := f.patternTarget(p)
+	if x := f.elements[e.Var]; x != nil {
+		if x.there = f.fewDims(x.comp, to) != nil; !x.there {
+			f.counted(x)
+			return
 		}
 	}
+	f.match(p, f.expr(e.Bound, to))
 }
 
-// patternName is how messages name what p binds.
-func patternName(p *source.Pattern) string {
-	if p.Kind == source.PatVar {
-		return p.Var.Name
+func (f *fn) inject(e *core.Inject, to *target) value {
+	if e.Of == core.Bool {
+		return f.value(f.boolConst(e.At, f.result(to, proc.Bool), e.Con == core.True))
 	}
-	return "this"
-}
-
-// receive is match for a pattern whose own sizes have not been checked.
-func (f *fn) receive(p *source.Pattern, v value) {
-	f.match(p, v)
-	if p.Wanted != nil {
-		f.checkSizes(p.Wanted, v, p.Pos, patternName(p))
-	}
-}
-
-func (f *fn) inject(e *source.Inject, to *target) value {
-	x := f.nested(e.Pos(), f.expr(e.X, nil))
-	out := f.result(to, procType(e.Type()))
-	if e.Right {
-		f.emit(&proc.Inr{Where: where(e.Pos()), Out: out, In: x})
+	x := f.nested(e.At, f.expr(e.X, nil))
+	out := f.result(to, procType(e.Of))
+	if e.Con == 1 {
+		f.emit(&proc.Inr{Where: where(e.At), Out: out, In: x})
 	} else {
-		f.emit(&proc.Inl{Where: where(e.Pos()), Out: out, In: x})
+		f.emit(&proc.Inl{Where: where(e.At), Out: out, In: x})
 	}
 	return f.value(out)
 }
 
-func (f *fn) unary(e *source.Unary, to *target) value {
+// prim is op(e1, …, en).
+func (f *fn) prim(e *core.Prim, to *target) value {
+	if _, ok := binary(e); ok {
+		return value{leaf: f.spine(e, to)}
+	}
+	switch e.Op {
+	case core.Neg, core.Not:
+		return f.unary(e, to)
+	}
+	args := make([]*leaf, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = f.expr(arg, nil).leaf
+	}
+	ins := f.linears(args)
+	prim, out := proc.Func(e.Op), procType(e.Of)
+	if forInt := intBuiltins[e.Op]; forInt != "" && out == proc.Int {
+		prim = forInt
+	}
+	return f.value(f.call(e.At, prim, f.result(to, out), ins...))
+}
+
+// intBuiltins are the primitives for Int of functions for both.
+var intBuiltins = map[core.Op]proc.Func{"abs": "iabs", "min": "imin", "max": "imax"}
+
+func (f *fn) unary(e *core.Prim, to *target) value {
 	if k, ok := f.constant(e); ok {
-		return value{leaf: f.knownLeaf(e.Type(), k)}
+		return value{leaf: f.knownLeaf(e.Of, k)}
 	}
-	x := f.scalar(e.X)
-	if e.Op == source.Not {
-		return f.value(f.not(e, x, to))
+	if e.Op == core.Not {
+		// x != y of Bools: not y or y, as x is true or false
+		if eq, ok := e.Args[0].(*core.Prim); ok && eq.Op == core.Eq && eq.Args[0].Type() == core.Bool {
+			x := f.known(eq.Args[0])
+			return f.value(f.boolEqual(e, f.linear(x), f.scalar(eq.Args[1]), false, to))
+		}
+		return f.value(f.not(e, f.scalar(e.Args[0]), to))
 	}
-	return f.negative(e.Pos(), x, to)
+	return f.negative(e.At, f.scalar(e.Args[0]), to)
 }
 
 // negative is -x.
@@ -201,38 +199,61 @@ type operator struct {
 	swap bool
 }
 
-var realOps = map[source.Op]operator{
-	source.Add: {prim: "add"}, source.Sub: {prim: "sub"}, source.Mul: {prim: "mul"}, source.Quo: {prim: "div"}, source.Pow: {prim: "powi"},
-	source.Eq: {prim: "eq"}, source.Ne: {prim: "eq"},
-	source.Lt: {prim: "lt"}, source.Le: {prim: "le"}, source.Gt: {prim: "lt", swap: true}, source.Ge: {prim: "le", swap: true},
+var realOps = map[core.Op]operator{
+	core.Add: {prim: "add"}, core.Sub: {prim: "sub"}, core.Mul: {prim: "mul"}, core.Quo: {prim: "div"}, core.Powi: {prim: "powi"},
+	core.Eq: {prim: "eq"},
+	core.Lt: {prim: "lt"}, core.Le: {prim: "le"}, core.Gt: {prim: "lt", swap: true}, core.Ge: {prim: "le", swap: true},
 }
 
-var intOps = map[source.Op]operator{
-	source.Add: {prim: "iadd"}, source.Sub: {prim: "isub"}, source.Mul: {prim: "imul"}, source.Div: {prim: "idiv"}, source.Mod: {prim: "imod"},
-	source.Eq: {prim: "ieq"}, source.Ne: {prim: "ieq"},
-	source.Lt: {prim: "ilt"}, source.Le: {prim: "ile"}, source.Gt: {prim: "ilt", swap: true}, source.Ge: {prim: "ile", swap: true},
+var intOps = map[core.Op]operator{
+	core.Add: {prim: "iadd"}, core.Sub: {prim: "isub"}, core.Mul: {prim: "imul"}, core.IDiv: {prim: "idiv"}, core.IMod: {prim: "imod"},
+	core.Eq: {prim: "ieq"},
+	core.Lt: {prim: "ilt"}, core.Le: {prim: "ile"}, core.Gt: {prim: "ilt", swap: true}, core.Ge: {prim: "ile", swap: true},
 }
 
-// binary goes up the left spine in a loop, because chains of operators are long.
-func (f *fn) binary(e *source.Binary, to *target) value {
-	spine := []*source.Binary{e}
+// A binaryTerm is x op y, where op is an operator, or && or ||.
+type binaryTerm struct {
+	core.Term
+	x, y core.Term
+	op   core.Op // "" of && and ||
+	and  bool    // of &&
+}
+
+func binary(e core.Term) (binaryTerm, bool) {
+	switch e := e.(type) {
+	case *core.Prim:
+		if _, ok := realOps[e.Op]; ok || intOps[e.Op].prim != "" {
+			return binaryTerm{e, e.Args[0], e.Args[1], e.Op, false}, true
+		}
+	case *core.Case:
+		if x, y, and, ok := logical(e); ok {
+			return binaryTerm{e, x, y, "", and}, true
+		}
+	}
+	return binaryTerm{}, false
+}
+
+// spine goes up the left operands in a loop, because chains of operators are long.
+func (f *fn) spine(e core.Term, to *target) *leaf {
+	var spine []binaryTerm
 	for {
-		x, ok := spine[len(spine)-1].X.(*source.Binary)
+		b, ok := binary(e)
 		if !ok {
 			break
 		}
-		spine = append(spine, x)
+		spine = append(spine, b)
+		e = b.x
 	}
-	x := f.known(spine[len(spine)-1].X)
+	x := f.known(e)
 	for i := len(spine) - 1; i > 0; i-- {
 		x = f.step(spine[i], x, nil)
 	}
-	return value{leaf: f.step(e, x, to)}
+	return f.step(spine[0], x, to)
 }
 
 // known is the leaf of a scalar, without a variable if it is known.
-func (f *fn) known(e source.Expr) *leaf {
-	if _, named := e.(*source.Ident); !named {
+func (f *fn) known(e core.Term) *leaf {
+	if _, named := e.(*core.Use); !named {
 		if k, ok := f.constant(e); ok {
 			return f.knownLeaf(e.Type(), k)
 		}
@@ -240,19 +261,19 @@ func (f *fn) known(e source.Expr) *leaf {
 	return f.expr(e, nil).leaf
 }
 
-// step is x op e.Y, where x may be known:
+// step is x op e.y, where x may be known:
 //
 //	true && y = y        false && y = false        true || y = true        false || y = y
-func (f *fn) step(e *source.Binary, x *leaf, to *target) *leaf {
+func (f *fn) step(e binaryTerm, x *leaf, to *target) *leaf {
 	if x.known != nil && f.small {
-		if e.Op == source.And || e.Op == source.Or {
-			if (*x.known == 1) == (e.Op == source.And) {
-				return f.expr(e.Y, to).leaf
+		if e.op == "" {
+			if (*x.known == 1) == e.and {
+				return f.expr(e.y, to).leaf
 			}
 			return x
 		}
-		if y, ok := f.constant(e.Y); ok {
-			if k, ok := evaluated(e.Op, *x.known, y); ok {
+		if y, ok := f.constant(e.y); ok {
+			if k, ok := evaluated(e.op, []int64{*x.known, y}); ok {
 				return f.knownLeaf(e.Type(), k)
 			}
 		}
@@ -260,45 +281,48 @@ func (f *fn) step(e *source.Binary, x *leaf, to *target) *leaf {
 	return f.own(f.operation(e, f.linear(x), to))
 }
 
-// operation is x op e.Y.
-func (f *fn) operation(e *source.Binary, x proc.Var, to *target) proc.Var {
-	switch {
-	case e.Op == source.And:
-		return f.choice(e, x, to, func(to *target) { f.into(e.Pos(), f.expr(e.Y, to), to) }, func(to *target) { f.boolConst(e.Pos(), f.result(to, proc.Bool), false) })
-	case e.Op == source.Or:
-		return f.choice(e, x, to, func(to *target) { f.boolConst(e.Pos(), f.result(to, proc.Bool), true) }, func(to *target) { f.into(e.Pos(), f.expr(e.Y, to), to) })
-	case e.Op == source.Pow && isTwo(e.Y):
-		return f.call(e.Pos(), "mul", f.result(to, proc.Real), x, x)
-	case x.Type == proc.Bool:
-		return f.boolEqual(e, x, f.scalar(e.Y), to)
+// operation is x op e.y.
+func (f *fn) operation(e binaryTerm, x proc.Var, to *target) proc.Var {
+	pos := e.Pos()
+	right := func(to *target) { f.into(pos, f.expr(e.y, to), to) }
+	truth := func(b bool) func(*target) {
+		return func(to *target) { f.boolConst(pos, f.result(to, proc.Bool), b) }
 	}
-	y := f.scalar(e.Y)
+	switch {
+	case e.op == "" && e.and:
+		return f.choice(e, x, to, right, truth(false))
+	case e.op == "":
+		return f.choice(e, x, to, truth(true), right)
+	case e.op == core.Powi && isTwo(e.y):
+		return f.call(pos, "mul", f.result(to, proc.Real), x, x)
+	case x.Type == proc.Bool:
+		return f.boolEqual(e, x, f.scalar(e.y), true, to)
+	}
+	y := f.scalar(e.y)
 	ops, out := realOps, proc.Real
 	if x.Type == proc.Int {
 		ops, out = intOps, proc.Int
 	}
-	op := ops[e.Op]
+	op := ops[e.op]
 	if op.swap {
 		x, y = y, x
 	}
-	switch e.Op {
-	case source.Ne:
-		return f.not(e, f.call(e.Pos(), op.prim, f.variable("t", proc.Bool), x, y), to)
-	case source.Eq, source.Lt, source.Le, source.Gt, source.Ge:
+	switch e.op {
+	case core.Eq, core.Lt, core.Le, core.Gt, core.Ge:
 		out = proc.Bool
 	}
-	return f.call(e.Pos(), op.prim, f.result(to, out), x, y)
+	return f.call(pos, op.prim, f.result(to, out), x, y)
 }
 
-func isTwo(e source.Expr) bool {
-	lit, ok := e.(*source.IntLit)
+func isTwo(e core.Term) bool {
+	lit, ok := e.(*core.IntConst)
 	return ok && lit.Value == 2
 }
 
 // element is an element of an array, or the view that is left of an array.
 //
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
-func (f *fn) element(e *source.Index, to *target) value {
+func (f *fn) element(e *core.Index, to *target) value {
 	x, args := indexed(e)
 	var a *leaf
 	if v, rest, ok := f.elementOf(x, args); !ok {
@@ -350,18 +374,18 @@ func (f *fn) row(pos diag.Pos, a *leaf, idx []proc.Var, base string) *leaf {
 // setAt replaces an element.
 //
 //	t = (a, i1, …, ir, x); p = Call swap{A} t; (a', old) = p
-func (f *fn) setAt(e *source.SetAt, to *target) value {
+func (f *fn) setAt(e *core.Set, to *target) value {
 	pos := e.Pos()
 	a := f.expr(e.X, &target{name: "a", few: to.wantsFew()}).leaf
 	if a.few != nil {
-		if k, ok := f.fewPlace(a, e.Index); ok {
+		if k, ok := f.fewPlace(a, e.At); ok {
 			elems := slices.Clone(a.few.elems)
 			elems[k] = f.expr(e.Value, nil)
 			return f.fewOf(a.Type, a.dims, elems)
 		}
 	}
-	ins := make([]proc.Var, 1, len(e.Index)+2)
-	for _, i := range e.Index {
+	ins := make([]proc.Var, 1, len(e.At)+2)
+	for _, i := range e.At {
 		ins = append(ins, f.scalar(i))
 	}
 	x := f.nested(pos, f.expr(e.Value, nil))
@@ -374,8 +398,8 @@ func (f *fn) setAt(e *source.SetAt, to *target) value {
 }
 
 // assert is a fault where the condition is false.
-func (f *fn) assert(e *source.Assert) value {
-	f.require(e.Pos(), e.Msg, f.scalar(e.Cond))
+func (f *fn) assert(e *core.Assert) value {
+	f.require(e.Pos(), e.Message, f.scalar(e.Cond))
 	return value{}
 }
 

@@ -3,8 +3,8 @@ package lower
 import (
 	"slices"
 
+	"procad/core"
 	"procad/proc"
-	"procad/source"
 )
 
 // An array of few elements, with sizes that are known, is a value like a tuple:
@@ -67,7 +67,7 @@ func (f *fn) make(l *leaf) *leaf {
 func (f *fn) knownLeaves(ks []int64) []*leaf {
 	list := make([]*leaf, len(ks))
 	for i, k := range ks {
-		list[i] = f.knownLeaf(source.Int, k)
+		list[i] = f.knownLeaf(core.Int, k)
 	}
 	return list
 }
@@ -84,7 +84,7 @@ func indices(dims []int64, k int) []int64 {
 
 // fewPlace is the number of the first element of a[i, …]; false if an index is
 // not known, or out of range.
-func (f *fn) fewPlace(a *leaf, args []source.Expr) (int, bool) {
+func (f *fn) fewPlace(a *leaf, args []core.Term) (int, bool) {
 	start, n := 0, len(a.few.elems)
 	for axis, arg := range args {
 		i, ok := f.constant(arg)
@@ -98,7 +98,7 @@ func (f *fn) fewPlace(a *leaf, args []source.Expr) (int, bool) {
 }
 
 // fewAt is a[i, …] of few elements: an element, or fewer elements.
-func (f *fn) fewAt(a *leaf, args []source.Expr) (value, bool) {
+func (f *fn) fewAt(a *leaf, args []core.Term) (value, bool) {
 	start, ok := f.fewPlace(a, args)
 	if !ok || len(args) == len(a.dims) {
 		return a.few.elems[start], ok
@@ -110,7 +110,7 @@ func (f *fn) fewAt(a *leaf, args []source.Expr) (value, bool) {
 
 // fewComp is a comprehension of few elements, written out; false if they are
 // not few, or the array itself is wanted.
-func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
+func (f *fn) fewComp(e *core.Build, to *target) (value, bool) {
 	dims := f.fewDims(e, to)
 	if dims == nil {
 		return value{}, false
@@ -120,7 +120,7 @@ func (f *fn) fewComp(e *source.Comp, to *target) (value, bool) {
 }
 
 // fewTurns is the elements for all values of the indices, as an array.
-func (f *fn) fewTurns(binders []*source.Binder, elem source.Expr, dims []int64, to *target) value {
+func (f *fn) fewTurns(binders []core.Binder, elem core.Term, dims []int64, to *target) value {
 	var elems []value
 	var turn func(axis int)
 	turn = func(axis int) {
@@ -137,14 +137,14 @@ func (f *fn) fewTurns(binders []*source.Binder, elem source.Expr, dims []int64, 
 }
 
 // fewDims is the sizes of a comprehension that is written out; nil of another.
-func (f *fn) fewDims(e *source.Comp, to *target) []int64 {
+func (f *fn) fewDims(e *core.Build, to *target) []int64 {
 	binders, elem := flatComp(e)
 	if !f.small || len(binders) == 0 || len(binders) > proc.MaxRank || !proc.Scalar(procType(elem.Type())) {
 		return nil
 	}
 	dims := make([]int64, len(binders))
 	for axis, b := range binders {
-		k, ok := f.constant(b.Bound)
+		k, ok := f.constant(b.Size)
 		if !ok || k < 1 || k > mostFew || product(dims[:axis])*int(k) > mostFew {
 			return nil
 		}
@@ -169,7 +169,7 @@ func product(dims []int64) int {
 // few elements.
 //
 //	sum(i < 3) e    ↦    0 + e[0/i] + e[1/i] + e[2/i]
-func (f *fn) fewSum(e *source.Reduce, to *target) (v value, ok bool) {
+func (f *fn) fewSum(e *core.Reduce, to *target) (v value, ok bool) {
 	s := &summer{e: e, pos: e.Pos(), types: leafTypes(e.Type(), nil)}
 	n, ok := f.turnsOf(e.Binders)
 	if !ok || slices.ContainsFunc(s.types, isArray) || !f.writable(n, e.Body) || !f.readsFew(e.Body) {
@@ -199,7 +199,7 @@ func (s *summer) few(f *fn, k int, targets []*target) []*leaf {
 		acc[i] = f.own(f.zero(s.pos, t))
 	}
 	unnamed := make([]*target, len(targets))
-	n, _ := f.constant(s.e.Binders[k].Bound)
+	n, _ := f.constant(s.e.Binders[k].Size)
 	for i := range n {
 		f.turn(s.e.Binders[k].Var, i, func() {
 			to := unnamed
@@ -214,11 +214,11 @@ func (s *summer) few(f *fn, k int, targets []*target) []*leaf {
 
 // turnsOf is how many turns loops in each other have, if that is known and not
 // more than few. A bound may depend on the indices around it.
-func (f *fn) turnsOf(binders []*source.Binder) (int, bool) {
+func (f *fn) turnsOf(binders []core.Binder) (int, bool) {
 	if len(binders) == 0 {
 		return 1, true
 	}
-	n, ok := f.constant(binders[0].Bound)
+	n, ok := f.constant(binders[0].Size)
 	if ok = ok && n >= 0 && n <= mostFew; !ok {
 		return 0, false
 	}
@@ -233,35 +233,35 @@ func (f *fn) turnsOf(binders []*source.Binder) (int, bool) {
 }
 
 // turn lowers a turn whose index is i.
-func (f *fn) turn(v *source.Var, i int64, lower func()) {
+func (f *fn) turn(v *core.Var, i int64, lower func()) {
 	f.scoped(func() {
-		f.set(v, value{leaf: f.knownLeaf(source.Int, i)})
+		f.set(v, value{leaf: f.knownLeaf(core.Int, i)})
 		lower()
 	})
 }
 
 // writable says that a body may be written out n times.
-func (f *fn) writable(n int, body source.Expr) bool {
+func (f *fn) writable(n int, body core.Term) bool {
 	return f.small && f.copies*n <= mostTurns && n*f.weight(body) <= mostWritten
 }
 
 // readsFew says that a body reads an array of few elements at an index that is
 // not known, but may be if the body is written out.
-func (f *fn) readsFew(body source.Expr) bool {
+func (f *fn) readsFew(body core.Term) bool {
 	found := false
-	var look func(e source.Expr)
-	look = func(e source.Expr) {
+	var look func(e core.Term)
+	look = func(e core.Term) {
 		if found {
 			return
 		}
-		unknown := func(e source.Expr) bool { _, ok := f.constant(e); return !ok && e.Type() == source.Int }
+		unknown := func(e core.Term) bool { _, ok := f.constant(e); return !ok && e.Type() == core.Int }
 		switch e := e.(type) {
-		case *source.Index:
+		case *core.Index:
 			base, args := indexed(e)
 			found = f.holdsFew(base) && slices.ContainsFunc(args, unknown)
-		case *source.Call:
-			inst, _ := e.Func.(*source.Instance)
-			of := f.inPlace[inst] || f.inlinable(calleeOf(e.Func)) && slices.ContainsFunc(e.Args, f.holdsFew)
+		case *core.Apply:
+			fn, _ := e.Func.(*core.Use)
+			of := fn != nil && f.inPlace[fn.Var] || f.inlinable(f.calleeOf(e.Func)) && slices.ContainsFunc(e.Args, f.holdsFew)
 			found = of && slices.ContainsFunc(e.Args, unknown)
 		}
 		parts(e, look)
@@ -271,38 +271,17 @@ func (f *fn) readsFew(body source.Expr) bool {
 }
 
 // holdsFew says that e is a variable of few elements.
-func (f *fn) holdsFew(e source.Expr) bool {
-	id, ok := e.(*source.Ident)
+func (f *fn) holdsFew(e core.Term) bool {
+	use, ok := e.(*core.Use)
 	if !ok {
 		return false
 	}
-	l := f.env[id.Var].leaf
+	l := f.env[use.Var].leaf
 	return l != nil && l.few != nil
 }
 
-// patternTarget names the leaves of what p takes apart. Arrays that are read at
-// known places need not be made.
-func (f *fn) patternTarget(p *source.Pattern) *target {
-	to := patternTarget(p)
-	f.allow(p, to)
-	return to
-}
-
-func (f *fn) allow(p *source.Pattern, to *target) {
-	switch p.Kind {
-	case source.PatVar:
-		if _, array := p.Type.(*source.Array); array {
-			to.few = f.takesFew(p.Var)
-		}
-	case source.PatTuple:
-		for i, e := range p.Elems {
-			f.allow(e, to.part(i))
-		}
-	}
-}
-
 // takesFew says that what v is need not be made.
-func (f *fn) takesFew(v *source.Var) bool { return f.small && f.uses.known(v, f.yields) }
+func (f *fn) takesFew(v *core.Var) bool { return f.small && f.uses.known(v, f.yields) }
 
 // argumentTarget says whether argument i of c, nil of a call that is not lowered
 // in place, need be made.
@@ -310,8 +289,8 @@ func (f *fn) argumentTarget(c *callee, i int) *target {
 	if c == nil {
 		return nil
 	}
-	p := c.params[i].Var
-	if _, array := p.Type.(*source.Array); !array || !f.takesFew(p) {
+	p := c.params[i]
+	if _, array := p.Type.(*core.ArrayType); !array || !f.takesFew(p) {
 		return nil
 	}
 	return &target{few: true}
@@ -325,40 +304,26 @@ func (f *fn) concernsFew(c *callee, args []value, to *target) bool {
 			return true
 		}
 	}
-	return c.result != nil && fewResult(c.result, to)
+	return fewResult(c.result(), to)
 }
 
-// fewResult says that a type has an array of few elements where that need not be made.
-func fewResult(t source.TypeExpr, to *target) bool {
-	if tuple, ok := t.(*source.TupleType); ok {
+// fewResult says that a result of such sizes has an array of few elements where
+// that need not be made.
+func fewResult(s core.Shape, to *target) bool {
+	if tuple, ok := s.(*core.TupleShape); ok {
 		for i, e := range tuple.Elems {
 			if fewResult(e, to.part(i)) {
 				return true
 			}
 		}
 	}
-	return to.wantsFew() && fewSizes(t) != nil
-}
-
-// fewSizes is the sizes of an array of few scalars as its type says them; nil of
-// another.
-func fewSizes(t source.TypeExpr) []int64 {
-	var dims []int64
-	for _, s := range writtenSizes(t) {
-		if s.Kind != source.SizeLit || s.Lit < 1 || s.Lit > mostFew {
-			return nil
-		}
-		if dims = append(dims, s.Lit); product(dims) > mostFew {
-			return nil
-		}
-	}
-	return dims
+	return to.wantsFew() && knownSizes(s) != nil
 }
 
 // fewRow says that e is a call that gives few elements, as many as the sizes of a
 // row say.
-func (f *fn) fewRow(e source.Expr, row []*source.Size) bool {
-	call, ok := e.(*source.Call)
+func (f *fn) fewRow(e core.Term, row []core.ShapeSize) bool {
+	call, ok := e.(*core.Apply)
 	if !ok {
 		return false
 	}
@@ -367,7 +332,10 @@ func (f *fn) fewRow(e source.Expr, row []*source.Size) bool {
 		return false
 	}
 	for axis, s := range row {
-		if k, ok := f.writtenSize(s); !ok || k != dims[axis] {
+		if s.Size == nil {
+			return false
+		}
+		if k, ok := f.constant(s.Size); !ok || k != dims[axis] {
 			return false
 		}
 	}

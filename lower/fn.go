@@ -1,9 +1,9 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // fn is a definition in the making: a function of the source, a local one, or
@@ -268,7 +268,7 @@ func (f *fn) sizes(pos diag.Pos, l *leaf, from int) []proc.Var {
 func (f *fn) flat(pos diag.Pos, v value) proc.Var { return f.tuple(pos, f.linears(v.leaves(nil))) }
 
 // unflat takes apart what flat packed, a value of type t.
-func (f *fn) unflat(pos diag.Pos, v proc.Var, t source.Type, to *target) value {
+func (f *fn) unflat(pos diag.Pos, v proc.Var, t core.Type, to *target) value {
 	types := leafTypes(t, nil)
 	if len(types) == 1 {
 		return regroup(t, []*leaf{f.own(v)})
@@ -287,24 +287,19 @@ func (f *fn) unflat(pos diag.Pos, v proc.Var, t source.Type, to *target) value {
 }
 
 // walk visits the leaves of a t with their targets.
-func (f *fn) walk(t source.Type, to *target, visit func(*target, proc.Type)) {
-	switch t := t.(type) {
-	case *source.Tuple:
+func (f *fn) walk(t core.Type, to *target, visit func(*target, proc.Type)) {
+	if t, ok := t.(*core.TupleType); ok {
 		for i, e := range t.Elems {
 			f.walk(e, to.part(i), visit)
 		}
 		return
-	case source.Basic:
-		if t == source.Unit {
-			return
-		}
 	}
 	visit(to, procType(t))
 }
 
 // only is the target of the one leaf of a t, if it has just one.
-func only(t source.Type, to *target) *target {
-	tuple, ok := t.(*source.Tuple)
+func only(t core.Type, to *target) *target {
+	tuple, ok := t.(*core.TupleType)
 	if !ok {
 		return to
 	}
@@ -317,7 +312,7 @@ func only(t source.Type, to *target) *target {
 }
 
 // packed is the variable that flat values of type t are received in.
-func (f *fn) packed(t source.Type, to *target) proc.Var {
+func (f *fn) packed(t core.Type, to *target) proc.Var {
 	types := leafTypes(t, nil)
 	if len(types) == 1 {
 		return f.result(only(t, to), types[0])
@@ -339,34 +334,33 @@ func (f *fn) nested(pos diag.Pos, v value) proc.Var {
 }
 
 // unnested takes apart what nested packed, a value of type t.
-func (f *fn) unnested(pos diag.Pos, v proc.Var, t source.Type, to *target) value {
-	switch t := t.(type) {
-	case *source.Tuple:
-		outs := make([]proc.Var, len(t.Elems))
-		for i, e := range t.Elems {
-			if _, tuple := e.(*source.Tuple); tuple {
-				outs[i] = f.variable("t", procType(e))
-			} else {
-				outs[i] = f.result(to.part(i), procType(e))
-			}
-		}
-		f.emit(&proc.Untuple{Where: where(pos), Outs: outs, In: v})
-		parts := make([]value, len(outs))
-		for i, e := range t.Elems {
-			parts[i] = f.unnested(pos, outs[i], e, to.part(i))
-		}
-		return value{elems: parts}
-	case source.Basic:
-		if t == source.Unit {
-			return value{}
+func (f *fn) unnested(pos diag.Pos, v proc.Var, t core.Type, to *target) value {
+	tuple, ok := t.(*core.TupleType)
+	switch {
+	case !ok:
+		return f.value(v)
+	case len(tuple.Elems) == 0:
+		return value{}
+	}
+	outs := make([]proc.Var, len(tuple.Elems))
+	for i, e := range tuple.Elems {
+		if _, nested := e.(*core.TupleType); nested && e != core.Unit {
+			outs[i] = f.variable("t", procType(e))
+		} else {
+			outs[i] = f.result(to.part(i), procType(e))
 		}
 	}
-	return f.value(v)
+	f.emit(&proc.Untuple{Where: where(pos), Outs: outs, In: v})
+	parts := make([]value, len(outs))
+	for i, e := range tuple.Elems {
+		parts[i] = f.unnested(pos, outs[i], e, to.part(i))
+	}
+	return value{elems: parts}
 }
 
 // nestedVar is the variable that nested values of type t are received in.
-func (f *fn) nestedVar(t source.Type, to *target) proc.Var {
-	if _, tuple := t.(*source.Tuple); tuple {
+func (f *fn) nestedVar(t core.Type, to *target) proc.Var {
+	if _, tuple := t.(*core.TupleType); tuple && t != core.Unit {
 		return f.variable("t", procType(t))
 	}
 	return f.result(to, procType(t))

@@ -4,52 +4,47 @@ import (
 	"slices"
 	"strconv"
 
+	"procad/core"
 	"procad/diag"
 	"procad/linear"
 	"procad/proc"
-	"procad/source"
 )
 
 // definition lowers a function of the source.
 //
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
-func (l *lowerer) definition(d *source.Def) *layout {
+func (l *lowerer) definition(d *core.Def) *layout {
 	f := l.newFn(nil, d.Name, Name(d.Name))
 	var lay *layout
-	l.scoped(func() { lay = f.function(d.Pos, calleeOfDef(d), d.Sig) })
+	l.scoped(func() { lay = f.function(d.Pos, calleeOfDef(d), d.Result) })
 	l.program.Params[f.name] = l.face(lay, d)
 	return lay
 }
 
 // instance lowers a local function.
-func (f *fn) instance(inst *source.Instance) *layout {
-	g := f.newFn(f, f.root, f.funcName(f.root+"."+inst.Func.Name, false))
-	return g.function(inst.Func.Pos, calleeOf(inst), inst.Sig)
+func (f *fn) instance(v *core.Var, fn *core.Lambda) *layout {
+	g := f.newFn(f, f.root, f.funcName(f.root+"."+v.Name, false))
+	return g.function(fn.At, calleeOfLambda(fn), fn.Body.Type())
 }
 
 // function lowers parameters and body, and finds out how f is called.
-func (f *fn) function(pos diag.Pos, c *callee, sig source.Signature) *layout {
-	lay := &layout{name: f.name, result: sig.Result, outTypes: leafTypes(sig.Result, nil)}
+func (f *fn) function(pos diag.Pos, c *callee, result core.Type) *layout {
+	lay := &layout{name: f.name, result: result, outTypes: leafTypes(result, nil)}
 	var leaves []*leaf
 	for i, p := range c.params {
-		lay.inTypes = leafTypes(sig.Params[i], lay.inTypes)
-		name := p.Var.Name
+		lay.inTypes = leafTypes(p.Type, lay.inTypes)
+		name := p.Name
 		if name == "_" {
 			name = "p" + strconv.Itoa(i+1)
 		}
-		f.set(p.Var, treeOf(sig.Params[i], func(t proc.Type) *leaf {
+		f.set(p, treeOf(p.Type, func(t proc.Type) *leaf {
 			leaf := f.own(f.variable(name, t))
 			leaves = append(leaves, leaf)
 			return leaf
 		}))
 	}
-	f.bindSizes(c.params)
-	for _, p := range c.params {
-		if p.Type != nil {
-			f.learn(p.Type, f.env[p.Var])
-		}
-	}
-	v := f.yield(c, targetOf(sig.Result, "r"), false)
+	body := f.enter(c, func(x *core.SizeCheck) { f.learn(x.Shape, f.env[x.X.(*core.Use).Var]) })
+	v := f.yield(body, targetOf(result, "r"), false)
 	var owned, arrays []proc.Var
 	for _, l := range leaves {
 		if isArray(l.Type) {
@@ -148,7 +143,7 @@ func (f *fn) argument(pos diag.Pos, ins []proc.Var) (proc.Var, proc.Procedure) {
 }
 
 // face is how a user names the parameters of d.
-func (l *lowerer) face(lay *layout, d *source.Def) *proc.Interface {
+func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 	place := make([]proc.Param, len(lay.inTypes)) // by leaf
 	for i := range place {
 		place[i].Index = -1
@@ -172,28 +167,19 @@ func (l *lowerer) face(lay *layout, d *source.Def) *proc.Interface {
 		}
 		return p
 	}
-	out := &proc.Interface{Result: procType(d.Sig.Result), Written: sized("", d.Sig.Result, d.Result)}
+	out := &proc.Interface{Result: procType(d.Result), Written: sized("", d.Result, d.ResultSizes)}
 	for i, p := range d.Params {
-		out.Params = append(out.Params, passed(sized(p.Var.Name, d.Sig.Params[i], p.Type)))
+		out.Params = append(out.Params, passed(sized(p.Name, p.Type, d.ParamSizes[i])))
 	}
 	return out
 }
 
 // sized is a parameter, or a result, with the sizes that were written for its arrays.
-func sized(name string, t source.Type, written source.TypeExpr) proc.Param {
-	p := proc.Param{Name: name, Type: procType(t), Index: -1}
-	switch t := t.(type) {
-	case *source.Tuple:
-		for i, e := range t.Elems {
-			p.Parts = append(p.Parts, sized(name+"."+strconv.Itoa(i), e, written.(*source.TupleType).Elems[i]))
-		}
-	case *source.Array:
-		for _, s := range writtenSizes(written) {
-			name := s.Name
-			if s.Kind == source.SizeLit {
-				name = strconv.FormatInt(s.Lit, 10)
-			}
-			p.Sizes = append(p.Sizes, name)
+func sized(name string, t core.Type, written core.Sizes) proc.Param {
+	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names}
+	if tuple, ok := t.(*core.TupleType); ok {
+		for i, e := range tuple.Elems {
+			p.Parts = append(p.Parts, sized(name+"."+strconv.Itoa(i), e, written.Parts[i]))
 		}
 	}
 	return p

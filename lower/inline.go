@@ -1,63 +1,108 @@
 package lower
 
 import (
-	"procad/source"
+	"slices"
+
+	"procad/core"
 )
 
-// A callee is a function of the source, which can be lowered in the place of a
-// call, with the checks of the sizes in T1, … and T where they are:
+// A callee is a function of the program, which can be lowered in the place of a
+// call, with the checks of the sizes of parameters and result where they are:
 //
-//	def f(p1 : T1, …) : T = e        f(e1, …)    ↦    let p1 = e1; … in e
+//	def f(x1 : T1, …) : T = e        f(e1, …)    ↦    let x1 = e1; … in e
 type callee struct {
-	params []*source.Param
-	result source.TypeExpr // nil if left out
-	body   source.Expr
-	name   string
+	params []*core.Var
+	body   core.Term
 }
 
-// calleeOf is what a call calls; nil of what has no body in the source: library
-// functions and derivatives.
-func calleeOf(c source.Callee) *callee {
-	switch c := c.(type) {
-	case *source.FuncRef:
-		if c.Op == "" {
-			return calleeOfDef(c.Def)
+// calleeOf is the function that f is; nil of a derivative.
+func (l *lowerer) calleeOf(f core.Term) *callee {
+	switch f := f.(type) {
+	case *core.Global:
+		return calleeOfDef(f.Def)
+	case *core.Use:
+		if fn := l.lambdas[f.Var]; fn != nil {
+			return calleeOfLambda(fn)
 		}
-	case *source.Instance:
-		return &callee{c.Params, c.Result, c.Body, c.Func.Name}
 	}
 	return nil
 }
 
-func calleeOfDef(d *source.Def) *callee { return &callee{d.Params, d.Result, d.Body, d.Name} }
+func calleeOfDef(d *core.Def) *callee { return &callee{d.Params, d.Body} }
+
+func calleeOfLambda(fn *core.Lambda) *callee { return &callee{fn.Params, fn.Body} }
+
+// result is the sizes that the result has to have, nil if nothing says them.
+func (c *callee) result() core.Shape {
+	for t := c.body; ; {
+		switch b := t.(type) {
+		case *core.Let:
+			t = b.Body
+		case *core.Untuple:
+			t = b.Body
+		case *core.SizeCheck:
+			return b.Shape
+		default:
+			return nil
+		}
+	}
+}
 
 // inline lowers c in the place of a call. The same function may be called again,
 // so what its variables are is forgotten.
 func (f *fn) inline(c *callee, args []value, to *target) (v value) {
 	f.scoped(func() {
 		for i, p := range c.params {
-			f.set(p.Var, args[i])
+			f.set(p, args[i])
 		}
-		f.bindSizes(c.params)
-		v = f.yield(c, to, to.wantsFew())
+		v = f.yield(f.enter(c, nil), to, to.wantsFew())
 	})
 	return v
 }
 
-// yield is the result of c, whose parameters are set. It may be of few elements
-// that are not made, or not.
-func (f *fn) yield(c *callee, to *target, few bool) value {
+// enter binds the sizes of parameters with which a body begins, and checks
+// others. It returns what is left of the body.
+func (f *fn) enter(c *callee, checked func(*core.SizeCheck)) core.Term {
+	body := c.body
+	for {
+		let, ok := body.(*core.Let)
+		if !ok {
+			return body
+		}
+		switch b := let.Bound.(type) {
+		case *core.Size:
+			f.bindSize(let.Var, b)
+		case *core.SizeCheck:
+			x, ok := b.X.(*core.Use)
+			if !ok || !slices.Contains(c.params, x.Var) {
+				return body
+			}
+			v := f.expr(x, nil)
+			f.checkSizes(b.Shape, v, b.At, b.Name)
+			if checked != nil {
+				checked(b)
+			}
+			if let.Var != nil {
+				f.set(let.Var, v)
+			}
+		default:
+			return body
+		}
+		body = let.Body
+	}
+}
+
+// yield is the result of a function, whose parameters are set. It may be of few
+// elements that are not made, or not.
+func (f *fn) yield(body core.Term, to *target, few bool) value {
 	before := f.yields
 	f.yields = few
 	defer func() { f.yields = before }()
-	if c.result != nil && hasSizes(c.result) {
-		return f.wanted(c.body, c.result, to, "the result of "+c.name)
-	}
-	return f.expr(c.body, to)
+	return f.expr(body, to)
 }
 
 // set says what a variable is.
-func (l *lowerer) set(v *source.Var, x value) {
+func (l *lowerer) set(v *core.Var, x value) {
 	l.env[v] = x
 	l.bound = append(l.bound, v)
 }
@@ -80,38 +125,41 @@ const mostInlined = 1000
 // label is one loop.
 func (l *lowerer) inlinable(c *callee) bool { return c != nil && l.weight(c.body) <= mostInlined }
 
-// weight is how many expressions a body comes to where all that can be lowered in
-// place is, and loops of few turns are written out.
-func (l *lowerer) weight(body source.Expr) int {
+// weight is how many terms a body comes to where all that can be lowered in
+// place is, and loops of few turns are written out. Bindings count as what they
+// bind.
+func (l *lowerer) weight(body core.Term) int {
 	if n, ok := l.weights[body]; ok {
 		return n
 	}
 	n := 0
-	var count func(e source.Expr, times int)
-	count = func(e source.Expr, times int) {
-		n = min(n+times, mostInlined+1)
-		label := ""
-		switch e := e.(type) {
-		case *source.Call:
-			if c := calleeOf(e.Func); c != nil {
+	var count func(t core.Term, times int)
+	count = func(t core.Term, times int) {
+		switch t := t.(type) {
+		case *core.Let, *core.Untuple, *core.SizeCheck:
+		case *core.Apply:
+			if c := l.calleeOf(t.Func); c != nil {
 				n = min(n+times*l.weight(c.body), mostInlined+1)
 			}
-		case *source.Comp:
-			times *= fewTurns(e.Binders)
-		case *source.Reduce:
-			times *= fewTurns(e.Binders)
-		case *source.Fold:
-			label = e.Plan.Label
-		case *source.NTimes:
-			label = e.Plan.Label
-		case *source.While:
-			label = e.Plan.Label
+			n = min(n+times, mostInlined+1)
+			for _, arg := range t.Args {
+				count(arg, times)
+			}
+			return
+		case *core.Build:
+			n += times
+			times *= fewTurns(t.Binders)
+		case *core.Reduce:
+			n += times
+			times *= fewTurns(t.Binders)
+		default:
+			n += times
 		}
-		if label != "" {
+		if n = min(n, mostInlined+1); planOf(t).Label != "" {
 			n = mostInlined + 1
 		}
 		if n <= mostInlined {
-			parts(e, func(x source.Expr) { count(x, times) })
+			parts(t, func(x core.Term) { count(x, times) })
 		}
 	}
 	count(body, 1)
@@ -119,11 +167,24 @@ func (l *lowerer) weight(body source.Expr) int {
 	return n
 }
 
-// fewTurns is how many turns of loops are written out, as far as the bounds say it.
-func fewTurns(binders []*source.Binder) int {
+// planOf is what the program says about the reverse of a loop.
+func planOf(t core.Term) core.Plan {
+	switch t := t.(type) {
+	case *core.Fold:
+		return t.Plan
+	case *core.NTimes:
+		return t.Plan
+	case *core.While:
+		return t.Plan
+	}
+	return core.Plan{}
+}
+
+// fewTurns is how many turns of loops are written out, as far as the sizes say it.
+func fewTurns(binders []core.Binder) int {
 	n := 1
 	for _, b := range binders {
-		if lit, ok := b.Bound.(*source.IntLit); ok && lit.Value > 0 && int64(n)*lit.Value <= mostFew {
+		if lit, ok := b.Size.(*core.IntConst); ok && lit.Value > 0 && int64(n)*lit.Value <= mostFew {
 			n *= int(lit.Value)
 		}
 	}

@@ -3,22 +3,22 @@ package lower
 import (
 	"slices"
 
+	"procad/core"
 	"procad/proc"
-	"procad/source"
 )
 
 // A join is the value that either branch of a Case binds. If both give arrays of
 // as few elements, it is the elements.
 type join struct {
 	*fn
-	typ   source.Type
+	typ   core.Type
 	to    *target
 	dims  []int64
 	elems []*target
 }
 
 // join prepares the value of the given branches.
-func (f *fn) join(to *target, l, r source.Expr) *join {
+func (f *fn) join(to *target, l, r core.Term) *join {
 	j := &join{fn: f, typ: l.Type()}
 	if to.wantsFew() {
 		j.dims = f.givesFew(l)
@@ -27,7 +27,7 @@ func (f *fn) join(to *target, l, r source.Expr) *join {
 		j.dims, j.to = nil, f.exact(j.typ, to)
 		return j
 	}
-	elem := j.typ.(*source.Array).Elem
+	elem := j.typ.(*core.ArrayType).Elem
 	for range product(j.dims) {
 		j.elems = append(j.elems, f.exact(elem, targetOf(elem, to.hint("t"))))
 	}
@@ -35,7 +35,7 @@ func (f *fn) join(to *target, l, r source.Expr) *join {
 }
 
 // branch lowers one of them.
-func (j *join) branch(e source.Expr) {
+func (j *join) branch(e core.Term) {
 	if j.dims == nil {
 		j.into(e.Pos(), j.expr(e, j.to), j.to)
 		return
@@ -49,7 +49,7 @@ func (j *join) value() value {
 	if j.dims == nil {
 		return j.joined(j.typ, j.to)
 	}
-	a := j.typ.(*source.Array)
+	a := j.typ.(*core.ArrayType)
 	elems := make([]value, len(j.elems))
 	for k, to := range j.elems {
 		elems[k] = j.joined(a.Elem, to)
@@ -58,12 +58,12 @@ func (j *join) value() value {
 }
 
 // fewElements are those of e, an array of few elements, which may have been made.
-func (f *fn) fewElements(e source.Expr, dims []int64) []value {
+func (f *fn) fewElements(e core.Term, dims []int64) []value {
 	a := f.expr(e, &target{few: true}).leaf
 	if a.few != nil {
 		return a.few.elems
 	}
-	elem := e.Type().(*source.Array).Elem
+	elem := e.Type().(*core.ArrayType).Elem
 	list := make([]value, product(dims))
 	for k := range list {
 		out := f.nestedVar(elem, nil)
@@ -75,40 +75,40 @@ func (f *fn) fewElements(e source.Expr, dims []int64) []value {
 
 // givesFew is the sizes of e if it is seen to be an array of few elements, where
 // that need not be made; nil of another.
-func (f *fn) givesFew(e source.Expr) []int64 {
+func (f *fn) givesFew(e core.Term) []int64 {
 	switch e := e.(type) {
-	case *source.Ident:
+	case *core.Use:
 		if f.holdsFew(e) {
 			return f.env[e.Var].leaf.dims
 		}
-	case *source.Annot:
+	case *core.SizeCheck:
 		return f.givesFew(e.X)
-	case *source.StopGradient:
+	case *core.StopGradient:
 		return f.givesFew(e.X)
-	case *source.Let:
+	case *core.Let:
 		var dims []int64
 		f.scoped(func() {
-			for _, b := range e.Binds {
-				if b, ok := b.(*source.LetValue); ok && b.Pat.Kind == source.PatVar {
-					if dims := f.givesFew(b.Value); dims != nil {
-						f.set(b.Pat.Var, value{leaf: &leaf{dims: dims, few: &few{}}}) // so many, while we look
-					}
+			if e.Var != nil {
+				if dims := f.givesFew(e.Bound); dims != nil {
+					f.set(e.Var, value{leaf: &leaf{dims: dims, few: &few{}}}) // so many, while we look
 				}
 			}
 			dims = f.givesFew(e.Body)
 		})
 		return dims
-	case *source.SetAt:
+	case *core.Untuple:
+		return f.givesFew(e.Body)
+	case *core.Set:
 		return f.givesFew(e.X)
-	case *source.If:
-		if dims := f.givesFew(e.Then); slices.Equal(dims, f.givesFew(e.Else)) {
+	case *core.Case:
+		if dims := f.givesFew(e.Arms[0].Body); e.X.Type() == core.Bool && slices.Equal(dims, f.givesFew(e.Arms[1].Body)) {
 			return dims
 		}
-	case *source.Comp:
+	case *core.Build:
 		return f.fewDims(e, &target{few: true})
-	case *source.Call:
-		if c := calleeOf(e.Func); f.small && f.inlinable(c) && c.result != nil {
-			return fewSizes(c.result)
+	case *core.Apply:
+		if c := f.calleeOf(e.Func); f.small && f.inlinable(c) {
+			return knownSizes(c.result())
 		}
 	}
 	return nil

@@ -1,8 +1,8 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/proc"
-	"procad/source"
 )
 
 // deepest bounds how deep an expression is looked at for its value.
@@ -10,66 +10,98 @@ const deepest = 32
 
 // constant is the value of an Int or a Bool that does not depend on the
 // arguments: 1 is true. false if it does, or if there may be a fault.
-func (f *fn) constant(e source.Expr) (int64, bool) { return f.constantWithin(e, deepest) }
+func (f *fn) constant(e core.Term) (int64, bool) { return f.constantWithin(e, deepest) }
 
-func (f *fn) constantWithin(e source.Expr, depth int) (int64, bool) {
-	if !f.small || depth == 0 || e.Type() != source.Int && e.Type() != source.Bool {
+func (f *fn) constantWithin(e core.Term, depth int) (int64, bool) {
+	if !f.small || depth == 0 || e.Type() != core.Int && e.Type() != core.Bool {
 		return 0, false
 	}
 	switch e := e.(type) {
-	case *source.IntLit:
+	case *core.IntConst:
 		return e.Value, true
-	case *source.BoolLit:
-		return number(e.Value), true
-	case *source.Ident:
+	case *core.Inject:
+		return number(e.Con == core.True), true
+	case *core.Use:
 		if l := f.env[e.Var].leaf; l != nil && l.known != nil {
 			return *l.known, true
 		}
-	case *source.SizeOf:
-		if x, ok := e.X.(*source.Ident); ok {
+	case *core.Size:
+		if x, ok := e.X.(*core.Use); ok {
 			if l := f.env[x.Var].leaf; l != nil {
 				return l.dim(e.Axis)
 			}
 		}
-	case *source.Unary:
-		if x, ok := f.constantWithin(e.X, depth-1); ok {
-			if e.Op == source.Not {
-				return 1 - x, true
-			}
-			return -x, true
-		}
-	case *source.Binary:
-		if e.X.Type() == source.Real {
-			return 0, false
-		}
-		y, ok := f.constantWithin(e.Y, depth-1)
+	case *core.Case:
+		x, y, and, ok := logical(e)
 		if !ok {
 			return 0, false
 		}
-		if x, ok := f.constantWithin(e.X, depth-1); ok {
-			return evaluated(e.Op, x, y)
+		if y, ok := f.constantWithin(y, depth-1); ok {
+			if x, ok := f.constantWithin(x, depth-1); ok {
+				if and {
+					return x & y, true
+				}
+				return x | y, true
+			}
 		}
+	case *core.Prim:
+		args := make([]int64, len(e.Args))
+		for i := len(args) - 1; i >= 0; i-- {
+			x, ok := f.constantWithin(e.Args[i], depth-1)
+			if !ok {
+				return 0, false
+			}
+			args[i] = x
+		}
+		return evaluated(e.Op, args)
 	}
 	return 0, false
 }
 
-// evaluated is x op y; false if that is a fault.
-func evaluated(op source.Op, x, y int64) (int64, bool) {
+// logical takes x && y and x || y apart.
+//
+//	x && y = if x then y else false        x || y = if x then true else y
+func logical(e *core.Case) (x, y core.Term, and, ok bool) {
+	if e.X.Type() != core.Bool || e.Of != core.Bool {
+		return nil, nil, false, false
+	}
+	yes, no := e.Arms[core.True].Body, e.Arms[core.False].Body
+	switch {
+	case core.IsTruth(no, core.False):
+		return e.X, yes, true, true
+	case core.IsTruth(yes, core.True):
+		return e.X, no, false, true
+	}
+	return nil, nil, false, false
+}
+
+// evaluated is op of Ints and Bools; false if that is a fault, or not folded.
+func evaluated(op core.Op, args []int64) (int64, bool) {
 	switch op {
-	case source.Add:
+	case core.Not:
+		return 1 - args[0], true
+	case core.Neg:
+		return -args[0], true
+	}
+	if len(args) != 2 {
+		return 0, false
+	}
+	x, y := args[0], args[1]
+	switch op {
+	case core.Add:
 		return x + y, true
-	case source.Sub:
+	case core.Sub:
 		return x - y, true
-	case source.Mul:
+	case core.Mul:
 		return x * y, true
-	case source.Div:
+	case core.IDiv:
 		// x = (x div y) y + x mod y        x mod y has the sign of y
 		if y == 0 {
 			return 0, false
 		}
-		r, _ := evaluated(source.Mod, x, y)
+		r, _ := evaluated(core.IMod, args)
 		return (x - r) / y, true
-	case source.Mod:
+	case core.IMod:
 		if y == 0 {
 			return 0, false
 		}
@@ -78,21 +110,15 @@ func evaluated(op source.Op, x, y int64) (int64, bool) {
 			r += y
 		}
 		return r, true
-	case source.And:
-		return x & y, true
-	case source.Or:
-		return x | y, true
-	case source.Eq:
+	case core.Eq:
 		return number(x == y), true
-	case source.Ne:
-		return number(x != y), true
-	case source.Lt:
+	case core.Lt:
 		return number(x < y), true
-	case source.Le:
+	case core.Le:
 		return number(x <= y), true
-	case source.Gt:
+	case core.Gt:
 		return number(x > y), true
-	case source.Ge:
+	case core.Ge:
 		return number(x >= y), true
 	}
 	return 0, false
@@ -107,7 +133,7 @@ func number(b bool) int64 {
 
 // knownLeaf is an Int or a Bool that is k. Whatever needs a variable makes a
 // constant of its own, so no loop has to see it.
-func (f *fn) knownLeaf(t source.Type, k int64) *leaf {
+func (f *fn) knownLeaf(t core.Type, k int64) *leaf {
 	return &leaf{Var: proc.Var{Type: procType(t)}, fn: f, known: &k}
 }
 
@@ -122,17 +148,17 @@ func (f *fn) constantVar(l *leaf, to *target) proc.Var {
 }
 
 // learn notes the sizes of a parameter, which have been checked.
-func (f *fn) learn(t source.TypeExpr, v value) {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for i, e := range t.Elems {
+func (f *fn) learn(s core.Shape, v value) {
+	switch s := s.(type) {
+	case *core.TupleShape:
+		for i, e := range s.Elems {
 			f.learn(e, v.elems[i])
 		}
-	case *source.ArrayType:
-		for _, s := range t.Sizes {
+	case *core.ArrayShape:
+		for _, size := range s.Sizes {
 			n := int64(-1)
-			if s.Kind == source.SizeLit && f.small {
-				n = s.Lit
+			if lit, ok := size.Size.(*core.IntConst); ok && f.small {
+				n = lit.Value
 			}
 			v.leaf.dims = append(v.leaf.dims, n)
 		}

@@ -1,9 +1,9 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // A packing says how the leaves of values are put into one variable: it is a
@@ -65,7 +65,7 @@ func (p *packing) tangent(d func(int) int) *packing {
 // all parameters, left to right; so are those of the result.
 type layout struct {
 	name     proc.Func
-	result   source.Type
+	result   core.Type
 	inTypes  []proc.Type // of the leaves
 	outTypes []proc.Type
 	zone     []int // the leaves that are passed as names of Θ
@@ -75,38 +75,40 @@ type layout struct {
 
 // layoutOf is the layout of a definition, or of a derivative of one, which is
 // called with arguments at the given positions.
-func (f *fn) layoutOf(r *source.FuncRef, at []diag.Pos) *layout {
-	if r.Op == "" {
-		return f.callees[r.Def]
+func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
+	if g, ok := fn.(*core.Global); ok {
+		return f.callees[g.Def]
 	}
-	of := f.layoutOf(r.Arg, at)
+	r := fn.(*core.Derive)
+	of := f.layoutOf(r.Func, at)
 	d := derivs[r.Op]
-	if r.Op == source.VJP {
-		if check := f.seedCheck(r, of, at[len(r.Arg.Sig.Params)]); check != "" {
+	if r.Op == core.VJP {
+		if check := f.seedCheck(r, of, at[len(r.Func.Type().(*core.FuncType).Params)]); check != "" {
 			d = d.Checking(check)
 		}
 	}
 	l := derived(r, of, d.Of(of.name))
 	sig, err := f.sig(f.program, l.name)
 	if err != nil {
-		f.failf(r.Pos, CodeInternal, "%s: %v", r, err)
+		f.failf(r.At, CodeInternal, "%s: %v", functionName(r), err)
 	}
 	if in, out := l.in.typ(l.inTypes), l.out.typ(l.outTypes); sig.In != in || sig.Out != out || len(sig.Zone) != len(l.zone) {
-		f.failf(r.Pos, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
+		f.failf(r.At, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
 	}
 	return l
 }
 
 // derived is the layout of op(f), given that of f, under a name. A tangent leaf is
 // there for every leaf whose tangent type is not ().
-func derived(r *source.FuncRef, f *layout, name proc.Func) *layout {
-	l := &layout{name: name, result: r.Sig.Result, zone: f.zone, in: f.in}
-	for _, p := range r.Sig.Params {
+func derived(r *core.Derive, f *layout, name proc.Func) *layout {
+	t := r.Of.(*core.FuncType)
+	l := &layout{name: name, result: t.Result, zone: f.zone, in: f.in}
+	for _, p := range t.Params {
 		l.inTypes = leafTypes(p, l.inTypes)
 	}
 	l.outTypes = leafTypes(l.result, nil)
 	switch r.Op {
-	case source.JVP:
+	case core.JVP:
 		// fwd$f : [s : &A, ṡ : &δA, …] (S, δS) → (T, δT)
 		dIn := tangentLeaves(f.inTypes, len(f.inTypes))
 		l.zone = nil
@@ -118,11 +120,11 @@ func derived(r *source.FuncRef, f *layout, name proc.Func) *layout {
 		}
 		l.in = packTuple(f.in, f.in.tangent(dIn))
 		l.out = f.withTangent(l.result).out
-	case source.VJP:
+	case core.VJP:
 		// vjp$f : [Θ] (S, δT) → (T, G)
 		l.in = packTuple(f.in, f.out.tangent(tangentLeaves(f.outTypes, len(f.inTypes))))
 		l.out = packTuple(f.out, f.cotangents(len(f.outTypes)))
-	case source.Grad:
+	case core.Grad:
 		// grad$f : [Θ] S → G
 		l.out = f.cotangents(0)
 	default:
@@ -132,8 +134,8 @@ func derived(r *source.FuncRef, f *layout, name proc.Func) *layout {
 	return l
 }
 
-var derivs = map[source.Operator]proc.Deriv{
-	source.JVP: proc.Fwd, source.VJP: proc.VJP, source.Grad: proc.Grad, source.JacFwd: proc.JacFwd, source.JacRev: proc.JacRev,
+var derivs = map[core.Operator]proc.Deriv{
+	core.JVP: proc.Fwd, core.VJP: proc.VJP, core.Grad: proc.Grad, core.JacFwd: proc.JacFwd, core.JacRev: proc.JacRev,
 }
 
 // tangentLeaves numbers the leaves whose tangent is not (), from a number on.

@@ -21,6 +21,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
+	"procad/source/elaborate"
 	"procad/typecheck"
 )
 
@@ -78,7 +79,7 @@ func lowered(text string, without ...optim.Set) (*unit, error) {
 		set = set.Union(s)
 	}
 	u := &unit{}
-	u.Program, err = lower.Program(prog, set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(elaborate.Program(prog), set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
 			u.library = derive.New(p)
 		}

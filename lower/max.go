@@ -3,14 +3,14 @@ package lower
 import (
 	"math"
 
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // max is max(i < n, …) e: the largest over all turns of the loops in each
 // other, a fault if there are none.
-func (f *fn) max(e *source.Reduce, to *target) proc.Var {
+func (f *fn) max(e *core.Reduce, to *target) proc.Var {
 	if procType(e.Type()) == proc.Int {
 		return f.maxInt(e, to)
 	}
@@ -25,9 +25,9 @@ func (f *fn) max(e *source.Reduce, to *target) proc.Var {
 // without turns gives -inf.
 //
 //	f : [i : &Int, Θ] () → Real        m = Call max{f} [Θ] n
-func (f *fn) maxReal(e *source.Reduce, k int, to *target) proc.Var {
+func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 	pos, b := e.Pos(), e.Binders[k]
-	n := f.scalar(b.Bound)
+	n := f.scalar(b.Size)
 	g := f.newBody("max")
 	g.index(b.Var)
 	var x proc.Var
@@ -51,7 +51,7 @@ func (f *fn) maxReal(e *source.Reduce, k int, to *target) proc.Var {
 const emptyMax = "the maximum of no values"
 
 // requireTurns counts the turns of loops in each other if their maximum is -inf.
-func (f *fn) requireTurns(e *source.Reduce, m proc.Var) {
+func (f *fn) requireTurns(e *core.Reduce, m proc.Var) {
 	pos := e.Pos()
 	low := f.variable("t", proc.Real)
 	f.emit(&proc.Const{Where: where(pos), Out: low, Bits: math.Float64bits(math.Inf(-1))})
@@ -66,9 +66,9 @@ func (f *fn) requireTurns(e *source.Reduce, m proc.Var) {
 }
 
 // turns counts the turns of the loops from number k on.
-func (f *fn) turns(e *source.Reduce, k int) proc.Var {
+func (f *fn) turns(e *core.Reduce, k int) proc.Var {
 	b := e.Binders[k]
-	n := f.scalar(b.Bound)
+	n := f.scalar(b.Size)
 	if k+1 == len(e.Binders) {
 		return n
 	}
@@ -80,7 +80,7 @@ func (f *fn) turns(e *source.Reduce, k int) proc.Var {
 
 // maxInt is a fold, whose state is the largest value so far and how many turns
 // there were.
-func (f *fn) maxInt(e *source.Reduce, to *target) proc.Var {
+func (f *fn) maxInt(e *core.Reduce, to *target) proc.Var {
 	pos := e.Pos()
 	m, count := f.maxIntFrom(e, 0, f.intConst(pos, math.MinInt64), f.intConst(pos, 0), to)
 	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), count)
@@ -88,9 +88,9 @@ func (f *fn) maxInt(e *source.Reduce, to *target) proc.Var {
 	return m
 }
 
-func (f *fn) maxIntFrom(e *source.Reduce, k int, m, count proc.Var, to *target) (proc.Var, proc.Var) {
+func (f *fn) maxIntFrom(e *core.Reduce, k int, m, count proc.Var, to *target) (proc.Var, proc.Var) {
 	pos, b := e.Pos(), e.Binders[k]
-	n := f.scalar(b.Bound)
+	n := f.scalar(b.Size)
 	g := f.newBody("fold")
 	g.index(b.Var)
 	gm, gc := g.variable("m", proc.Int), g.variable("count", proc.Int)

@@ -4,11 +4,11 @@ import (
 	"maps"
 	"strconv"
 
+	"procad/core"
 	"procad/diag"
 	"procad/optim"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
 // Codes of the messages of this package.
@@ -25,10 +25,10 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 
 // Program lowers every definition of src, and what it is made of. sig gives the
 // types of derived functions. The error is a diag.Error of src.
-func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
-	l := newLowerer(src, without, sig)
-	l.uses = newUses(func(c source.Callee) *callee {
-		if c := calleeOf(c); l.inlinable(c) {
+func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
+	l := newLowerer(src.Source.Name, without, sig)
+	l.uses = newUses(func(f core.Term) *callee {
+		if c := l.calleeOf(f); l.inlinable(c) {
 			return c
 		}
 		return nil
@@ -36,12 +36,19 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 	defer recoverBailout(&p, &err)
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
-		for _, p := range d.Plans {
-			label := labelled(d.Name, p.Label)
-			l.functions[label], l.labels[label] = true, true
-		}
+		every(d.Body, func(t core.Term) {
+			if let, ok := t.(*core.Let); ok {
+				if fn, ok := let.Bound.(*core.Lambda); ok {
+					l.lambdas[let.Var] = fn
+				}
+			}
+			if label := planOf(t).Label; label != "" {
+				label := labelled(d.Name, label)
+				l.functions[label], l.labels[label] = true, true
+			}
+		})
 		if !without.Has(optim.Elements) {
-			found := l.elementsOf(d.Params, d.Body)
+			found := l.elementsOf(d.Body)
 			maps.Copy(l.elements, found)
 			maps.Copy(l.starts, starts(found))
 		}
@@ -55,30 +62,31 @@ func Program(src *source.Program, without optim.Set, sig SigFunc) (p *proc.Progr
 	return l.program, nil
 }
 
-func newLowerer(src *source.Program, without optim.Set, sig SigFunc) *lowerer {
+func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
 	return &lowerer{
-		file:       src.Source.Name,
+		file:       file,
 		without:    without,
-		program:    &proc.Program{File: src.Source.Name, Params: map[proc.Func]*proc.Interface{}},
+		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
 		sig:        sig,
-		env:        map[*source.Var]value{},
-		callees:    map[*source.Def]*layout{},
-		instances:  map[*source.Instance]*layout{},
+		env:        map[*core.Var]value{},
+		lambdas:    map[*core.Var]*core.Lambda{},
+		callees:    map[*core.Def]*layout{},
+		instances:  map[*core.Var]*layout{},
 		functions:  map[proc.Func]bool{},
 		labels:     map[proc.Func]bool{},
 		counters:   map[string]int{},
 		zeros:      map[zeroKey]proc.Func{},
-		seedChecks: map[*source.FuncRef]proc.Func{},
-		elements:   map[*source.Var]*element{},
-		starts:     map[source.Expr][]*source.Var{},
-		inPlace:    map[*source.Instance]bool{},
-		weights:    map[source.Expr]int{},
+		seedChecks: map[*core.Derive]proc.Func{},
+		elements:   map[*core.Var]*element{},
+		starts:     map[core.Term][]*core.Var{},
+		inPlace:    map[*core.Var]bool{},
+		weights:    map[core.Term]int{},
 		small:      !without.Has(optim.Small),
 		copies:     1,
 	}
 }
 
-// Name is the name of the procedure of a source function. It is the same name,
+// Name is the name of the procedure of a definition. It is the same name,
 // unless that is the name of a primitive; Func.Given is its inverse.
 func Name(def string) proc.Func {
 	f := proc.Func(def)
@@ -94,23 +102,24 @@ type lowerer struct {
 	without    optim.Set
 	program    *proc.Program
 	sig        SigFunc
-	env        map[*source.Var]value // each is bound once, see source.Check, but by what is lowered again in another place
-	bound      []*source.Var         // those in env, in the order of binding
-	callees    map[*source.Def]*layout
-	instances  map[*source.Instance]*layout
-	functions  map[proc.Func]bool            // names that are taken
-	labels     map[proc.Func]bool            // those that labels have taken, for bodies that are still to come
-	elements   map[*source.Var]*element      // of the arrays that are not made
-	starts     map[source.Expr][]*source.Var // what turns compute of them first
-	weights    map[source.Expr]int           // of bodies, see weight
-	inPlace    map[*source.Instance]bool     // the local functions that read arrays of few elements, lowered where they are called
-	uses       *uses                         // how arrays are used
-	small      bool                          // arrays of few elements need not be made
-	yields     bool                          // the result of the function at hand need not be made
-	copies     int                           // how often what is lowered now is written out
-	counters   map[string]int                // how often funcName counted, by base
+	env        map[*core.Var]value        // each is bound once, see core.Check, but by what is lowered again in another place
+	bound      []*core.Var                // those in env, in the order of binding
+	lambdas    map[*core.Var]*core.Lambda // the local functions
+	callees    map[*core.Def]*layout
+	instances  map[*core.Var]*layout
+	functions  map[proc.Func]bool        // names that are taken
+	labels     map[proc.Func]bool        // those that labels have taken, for bodies that are still to come
+	elements   map[*core.Var]*element    // of the arrays that are not made
+	starts     map[core.Term][]*core.Var // what turns compute of them first
+	weights    map[core.Term]int         // of bodies, see weight
+	inPlace    map[*core.Var]bool        // the local functions that read arrays of few elements, lowered where they are called
+	uses       *uses                     // how arrays are used
+	small      bool                      // arrays of few elements need not be made
+	yields     bool                      // the result of the function at hand need not be made
+	copies     int                       // how often what is lowered now is written out
+	counters   map[string]int            // how often funcName counted, by base
 	zeros      map[zeroKey]proc.Func
-	seedChecks map[*source.FuncRef]proc.Func // see seedCheck
+	seedChecks map[*core.Derive]proc.Func // see seedCheck
 }
 
 // bailout carries an error of the user's to Program.

@@ -3,17 +3,17 @@ package lower
 import (
 	"slices"
 
-	"procad/source"
+	"procad/core"
 )
 
 // A search goes through a body and knows what is around each place.
 type search struct {
 	*lowerer
-	inner   *source.Comp // the loops of which are those of the one around it
-	found   map[*source.Var]*element
-	around  []place              // innermost last
-	sizes   map[*source.Var]bool // of parameters
-	counted []source.Expr        // bounds that have been compared with 0
+	inner   *core.Build // the loops of which are those of the one around it
+	found   map[*core.Var]*element
+	around  []place            // innermost last
+	sizes   map[*core.Var]bool // of parameters
+	counted []core.Term        // bounds that have been compared with 0
 }
 
 // inside goes through part of an expression with more around it.
@@ -27,171 +27,120 @@ func (s *search) inside(more []place, do func()) {
 // seldom is what may run not at all, or often.
 var seldom = []place{{}}
 
-func (s *search) exprs(list ...source.Expr) {
+func (s *search) exprs(list ...core.Term) {
 	for _, e := range list {
 		s.expr(e)
 	}
 }
 
-func (s *search) branches(list ...source.Expr) { s.inside(seldom, func() { s.exprs(list...) }) }
+func (s *search) branches(list ...core.Term) { s.inside(seldom, func() { s.exprs(list...) }) }
 
 // loop goes through a loop. turn is its body if that can begin with something; the
 // turns around do so too if those inside are written out.
-func (s *search) loop(binders []*source.Binder, body, turn source.Expr, out bool) {
+func (s *search) loop(binders []core.Binder, body, turn core.Term, out bool) {
 	var around []place
 	for _, b := range binders {
-		s.inside(around, func() { s.expr(b.Bound) })
-		around = append(around, place{Binder: b})
+		s.inside(around, func() { s.expr(b.Size) })
+		around = append(around, place{index: b.Var, size: b.Size})
 	}
-	s.counted = append(s.counted, binders[0].Bound)
+	s.counted = append(s.counted, binders[0].Size)
 	around[len(around)-1].turn = turn
 	if out {
 		around[0].turn = turn
 	}
 	s.inside(around, func() {
 		for _, b := range binders[1:] {
-			s.counted = append(s.counted, b.Bound)
+			s.counted = append(s.counted, b.Size)
 		}
 		s.expr(body)
 	})
 }
 
-func (s *search) expr(e source.Expr) {
+func (s *search) expr(e core.Term) {
+	for { // chains of bindings are long
+		switch let := e.(type) {
+		case *core.Let:
+			s.bind(let)
+			e = let.Body
+			continue
+		case *core.Untuple:
+			s.expr(let.Bound)
+			e = let.Body
+			continue
+		}
+		break
+	}
 	switch e := e.(type) {
-	case *source.Ident:
+	case *core.Use:
 		if a := s.found[e.Var]; a != nil {
 			a.other = true
 		}
-	case *source.TupleExpr:
-		s.exprs(e.Elems...)
-	case *source.Annot:
-		s.expr(e.X)
-	case *source.Inject:
-		s.expr(e.X)
-	case *source.Unary:
-		s.expr(e.X)
-	case *source.Binary:
-		s.expr(e.X)
-		if e.Op == source.And || e.Op == source.Or {
-			s.branches(e.Y)
-		} else {
-			s.expr(e.Y)
-		}
-	case *source.Index:
+	case *core.Index:
 		s.index(e)
-	case *source.Call:
-		s.exprs(e.Args...)
-	case *source.Let:
-		for _, b := range e.Binds {
-			s.bind(b)
-		}
-		s.expr(e.Body)
-	case *source.If:
-		s.expr(e.Cond)
-		s.branches(e.Then, e.Else)
-	case *source.Case:
-		s.expr(e.X)
-		s.branches(e.L, e.R)
-	case *source.Comp:
-		turn, out := e.Elem, s.columned(e) && s.inner != e
-		if inner, ok := turn.(*source.Comp); ok {
+	case *core.Build:
+		turn, out := e.Body, s.columned(e) && s.inner != e
+		if inner, ok := turn.(*core.Build); ok {
 			turn, s.inner = nil, inner // the loops are one
 		}
-		s.loop(e.Binders, e.Elem, turn, out)
-	case *source.Reduce:
+		s.loop(e.Binders, e.Body, turn, out)
+	case *core.Reduce:
 		s.loop(e.Binders, e.Body, e.Body, false)
-	case *source.Fold:
+	case *core.Fold:
 		s.expr(e.Init)
 		s.branches(e.Over, e.Body)
-	case *source.NTimes:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Body)
-	case *source.While:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Cond, e.Body)
-	case *source.Ccl:
-		s.exprs(e.N, e.Init)
-		s.branches(e.Body)
-	case *source.SizeOf:
-		s.expr(e.X)
-	case *source.SetAt:
-		s.expr(e.X)
-		s.exprs(e.Index...)
-		s.expr(e.Value)
-	case *source.StopGradient:
-		s.expr(e.X)
-	case *source.Assert:
-		s.expr(e.Cond)
+	default:
+		always, others := core.Slots(e)
+		for _, x := range always {
+			s.expr(*x)
+		}
+		for _, x := range others {
+			s.branches(*x)
+		}
 	}
 }
 
-func (s *search) bind(b source.Bind) {
-	switch b := b.(type) {
-	case *source.LetValue:
-		comp, ok := b.Value.(*source.Comp)
-		if !ok || b.Pat.Kind != source.PatVar || b.Pat.Wanted != nil {
-			s.expr(b.Value)
-			return
-		}
-		e := &element{comp: comp, number: len(s.found), depth: len(s.around), inner: map[*source.Var]bool{}}
-		for _, bound := range e.bounds(comp, nil) {
-			if !s.positive(bound) && !slices.ContainsFunc(e.doubtful, func(d source.Expr) bool { return equal(d, bound) }) {
-				e.doubtful = append(e.doubtful, bound)
+func (s *search) bind(let *core.Let) {
+	switch b := let.Bound.(type) {
+	case *core.Lambda:
+		s.branches(b.Body)
+	case *core.Build:
+		e := &element{comp: b, number: len(s.found), depth: len(s.around), inner: map[*core.Var]bool{}}
+		for _, size := range e.bounds(b, nil) {
+			if !s.positive(size) && !slices.ContainsFunc(e.doubtful, func(d core.Term) bool { return equal(d, size) }) {
+				e.doubtful = append(e.doubtful, size)
 			}
 		}
-		s.expr(b.Value)
-		s.found[b.Pat.Var] = e
-	case *source.LocalFunc:
-		for _, inst := range b.Instances {
-			s.params(inst.Params)
-			s.branches(inst.Body)
+		s.expr(b)
+		if let.Var != nil {
+			s.found[let.Var] = e
 		}
+	case *core.Size:
+		s.expr(b)
+		s.sizes[let.Var] = true
+	default:
+		s.expr(b)
 	}
 }
 
 // positive says that a bound is 0 at least, or that a negative one is a fault
 // before.
-func (s *search) positive(bound source.Expr) bool {
+func (s *search) positive(bound core.Term) bool {
 	switch e := bound.(type) {
-	case *source.IntLit, *source.SizeOf:
+	case *core.IntConst, *core.Size:
 		return true
-	case *source.Ident:
+	case *core.Use:
 		if s.sizes[e.Var] {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.counted, func(e source.Expr) bool { return equal(e, bound) })
-}
-
-// params notes which sizes the types of parameters name.
-func (s *search) params(list []*source.Param) {
-	for _, p := range list {
-		if p.Type != nil {
-			s.named(p.Type)
-		}
-	}
-}
-
-func (s *search) named(t source.TypeExpr) {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for _, e := range t.Elems {
-			s.named(e)
-		}
-	case *source.ArrayType:
-		for _, size := range t.Sizes {
-			if size.Binds {
-				s.sizes[size.Var] = true
-			}
-		}
-	}
+	return slices.ContainsFunc(s.counted, func(e core.Term) bool { return equal(e, bound) })
 }
 
 // index notes a[i, …].
-func (s *search) index(e *source.Index) {
+func (s *search) index(e *core.Index) {
 	base, args := indexed(e)
 	s.exprs(args...)
-	id, ok := base.(*source.Ident)
+	id, ok := base.(*core.Use)
 	if !ok {
 		s.expr(base)
 		return

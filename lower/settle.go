@@ -3,14 +3,14 @@ package lower
 import (
 	"slices"
 
-	"procad/source"
+	"procad/core"
 )
 
 // settle finds the turn that reads the array and what it computes; false if
 // there is none.
 func (e *element) settle() bool {
 	binders, elem := flatComp(e.comp)
-	_, rows := elem.Type().(*source.Array)
+	_, rows := elem.Type().(*core.ArrayType)
 	if n := len(binders); !rows && len(e.reads[0].around) == n && e.fix(binders) {
 		return true // the first place is in every turn
 	}
@@ -28,7 +28,7 @@ func (e *element) settle() bool {
 
 // fix fixes the first indices of the array by those of the turns that are around
 // all places that read it; false if that cannot be. An index is for one dimension only.
-func (e *element) fix(binders []*source.Binder) bool {
+func (e *element) fix(binders []core.Binder) bool {
 	e.fixed, e.index = binders, nil
 	turns := e.reads[0].around[:len(binders)]
 	rest := slices.Clone(turns)
@@ -38,14 +38,14 @@ func (e *element) fix(binders []*source.Binder) bool {
 		}
 	}
 	for i, b := range binders {
-		j, ok := e.reads[0].args[i].(*source.Ident)
-		k := slices.IndexFunc(rest, func(p place) bool { return ok && p.Binder != nil && p.Var == j.Var })
-		if k < 0 || !equal(rest[k].Bound, b.Bound) {
+		j, ok := e.reads[0].args[i].(*core.Use)
+		k := slices.IndexFunc(rest, func(p place) bool { return ok && p.index == j.Var })
+		if k < 0 || !equal(rest[k].size, b.Size) {
 			return false
 		}
 		rest[k] = place{}
 		for _, r := range e.reads[1:] {
-			if v, ok := r.args[i].(*source.Ident); !ok || v.Var != j.Var {
+			if v, ok := r.args[i].(*core.Use); !ok || v.Var != j.Var {
 				return false
 			}
 		}
@@ -55,26 +55,28 @@ func (e *element) fix(binders []*source.Binder) bool {
 }
 
 // even says that the bounds are the same in all turns and cost nothing.
-func (e *element) even(binders []*source.Binder) bool {
-	return !slices.ContainsFunc(binders, func(b *source.Binder) bool { return !cheap(b.Bound, e.outside) })
+func (e *element) even(binders []core.Binder) bool {
+	return !slices.ContainsFunc(binders, func(b core.Binder) bool { return !cheap(b.Size, e.outside) })
 }
 
 // outside says that a variable is not bound in the array.
-func (e *element) outside(v *source.Var) bool { return !e.inner[v] }
+func (e *element) outside(v *core.Var) bool { return !e.inner[v] }
 
 // evenRows says that the array that each turn gives has the same sizes.
-func (e *element) evenRows(elem source.Expr) bool {
-	if _, array := elem.Type().(*source.Array); !array {
+func (e *element) evenRows(elem core.Term) bool {
+	if _, array := elem.Type().(*core.ArrayType); !array {
 		return true
 	}
 	switch elem := elem.(type) {
-	case *source.Let:
+	case *core.Let:
 		return e.evenRows(elem.Body)
-	case *source.Comp:
-		return e.even(elem.Binders) && e.evenRows(elem.Elem)
-	case *source.Ident, *source.Index:
+	case *core.Untuple:
+		return e.evenRows(elem.Body)
+	case *core.Build:
+		return e.even(elem.Binders) && e.evenRows(elem.Body)
+	case *core.Use, *core.Index:
 		base, _ := taken(elem)
-		id, ok := base.(*source.Ident)
+		id, ok := base.(*core.Use)
 		return ok && e.outside(id.Var)
 	}
 	return false
@@ -82,84 +84,76 @@ func (e *element) evenRows(elem source.Expr) bool {
 
 // bounds are those of the comprehensions that give the array its sizes. What is
 // bound on the way is noted.
-func (e *element) bounds(x source.Expr, list []source.Expr) []source.Expr {
+func (e *element) bounds(x core.Term, list []core.Term) []core.Term {
 	switch x := x.(type) {
-	case *source.Comp:
+	case *core.Build:
 		for _, b := range x.Binders {
-			list = append(list, b.Bound)
+			list = append(list, b.Size)
 			e.inner[b.Var] = true
 		}
-		return e.bounds(x.Elem, list)
-	case *source.Let:
-		for _, b := range x.Binds {
-			if b, ok := b.(*source.LetValue); ok {
-				e.binds(b.Pat)
-			}
+		return e.bounds(x.Body, list)
+	case *core.Let:
+		e.inner[x.Var] = true
+		return e.bounds(x.Body, list)
+	case *core.Untuple:
+		for _, v := range x.Vars {
+			e.inner[v] = true
 		}
 		return e.bounds(x.Body, list)
 	}
 	return list
 }
 
-func (e *element) binds(p *source.Pattern) {
-	if p.Var != nil {
-		e.inner[p.Var] = true
-	}
-	for _, part := range p.Elems {
-		e.binds(part)
-	}
-}
-
 // taken takes a[i][j, k] apart into a and i, j, k, and a into a.
-func taken(e source.Expr) (base source.Expr, args []source.Expr) {
-	if index, ok := e.(*source.Index); ok {
+func taken(e core.Term) (base core.Term, args []core.Term) {
+	if index, ok := e.(*core.Index); ok {
 		return indexed(index)
 	}
 	return e, nil
 }
 
 // indexed takes a[i][j, k] apart into a and i, j, k.
-func indexed(e *source.Index) (base source.Expr, args []source.Expr) {
-	args, base = e.Args, e.X
+func indexed(e *core.Index) (base core.Term, args []core.Term) {
+	args, base = e.At, e.X
 	for {
-		inner, ok := base.(*source.Index)
+		inner, ok := base.(*core.Index)
 		if !ok {
 			return base, args
 		}
-		args = append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
+		args = append(inner.At[:len(inner.At):len(inner.At)], args...)
 		base = inner.X
 	}
 }
 
 // flatComp takes [[e for j < m] for i < n] apart into i, j and e.
-func flatComp(c *source.Comp) (binders []*source.Binder, elem source.Expr) {
+func flatComp(c *core.Build) (binders []core.Binder, elem core.Term) {
 	elem = c
 	for {
-		inner, ok := elem.(*source.Comp)
+		inner, ok := elem.(*core.Build)
 		if !ok {
 			break
 		}
 		binders = append(binders, inner.Binders...)
-		elem = inner.Elem
+		elem = inner.Body
 	}
 	return binders, elem
 }
 
 // equal says that two bounds are the same number.
-func equal(a, b source.Expr) bool {
+func equal(a, b core.Term) bool {
 	switch a := a.(type) {
-	case *source.IntLit:
-		b, ok := b.(*source.IntLit)
+	case *core.IntConst:
+		b, ok := b.(*core.IntConst)
 		return ok && a.Value == b.Value
-	case *source.Ident:
-		b, ok := b.(*source.Ident)
+	case *core.Use:
+		b, ok := b.(*core.Use)
 		return ok && a.Var == b.Var
-	case *source.SizeOf:
-		b, ok := b.(*source.SizeOf)
+	case *core.Size:
+		b, ok := b.(*core.Size)
 		return ok && a.Axis == b.Axis && equal(a.X, b.X)
-	case *source.Binary:
-		b, ok := b.(*source.Binary)
-		return ok && a.Op == b.Op && equal(a.X, b.X) && equal(a.Y, b.Y)
+	case *core.Prim:
+		b, ok := b.(*core.Prim)
+		return ok && a.Op == b.Op && slices.EqualFunc(a.Args, b.Args, equal)
 	}
 	return false
 }

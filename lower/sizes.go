@@ -2,53 +2,52 @@ package lower
 
 import (
 	"fmt"
-	"strconv"
 
+	"procad/core"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
-	"procad/source"
 )
 
-// checked is (e : T).
-func (f *fn) checked(e *source.Annot, to *target) value { return f.wanted(e.X, e.Wanted, to, "this") }
+// checked is (e : sizes). The sizes also help where those of e cannot be known
+// before it is computed.
+func (f *fn) checked(e *core.SizeCheck, to *target) value {
+	return f.wanted(e.X, e, e.Shape, to)
+}
 
-// wanted lowers e, whose sizes have to be those written in t. They also help
-// where the sizes of e cannot be known before it is computed. name is how
-// messages name the value.
-func (f *fn) wanted(e source.Expr, t source.TypeExpr, to *target, name string) value {
-	switch e := e.(type) {
-	case *source.Let:
-		for _, b := range e.Binds {
-			f.bind(b)
-		}
-		return f.wanted(e.Body, t, to, name)
-	case *source.TupleExpr:
-		tuple, ok := t.(*source.TupleType)
+// wanted lowers e, a part of what the check is of, whose sizes have to be s.
+func (f *fn) wanted(e core.Term, check *core.SizeCheck, s core.Shape, to *target) value {
+	for {
+		rest, ok := f.binding(e)
 		if !ok {
 			break
 		}
-		v := value{elems: make([]value, len(e.Elems))}
-		for i, x := range e.Elems {
-			v.elems[i] = f.wanted(x, tuple.Elems[i], to.part(i), name)
-		}
-		return v
+		e = rest
 	}
-	sizes := f.unproved(e, t)
+	if t, ok := e.(*core.Tuple); ok {
+		if tuple, ok := s.(*core.TupleShape); ok {
+			v := value{elems: make([]value, len(t.Elems))}
+			for i, x := range t.Elems {
+				v.elems[i] = f.wanted(x, check, tuple.Elems[i], to.part(i))
+			}
+			return v
+		}
+	}
+	sizes := unproved(e, s)
 	if sizes && to != nil {
 		to = to.loose()
 	}
 	var v value
 	switch e := e.(type) {
-	case *source.Comp:
-		v = f.comp(e, writtenSizes(t), to)
-	case *source.Reduce:
-		v = f.reduce(e, t, to)
+	case *core.Build:
+		v = f.comp(e, shapeSizes(s), to)
+	case *core.Reduce:
+		v = f.reduce(e, s, to)
 	default:
 		v = f.expr(e, to)
 	}
 	if sizes {
-		f.checkSizes(t, v, t.Pos(), name)
+		f.checkSizes(s, v, check.At, check.Name)
 	}
 	return v
 }
@@ -66,101 +65,68 @@ func (to *target) loose() *target {
 	return l
 }
 
-// writtenSizes is the sizes of an array type.
-func writtenSizes(t source.TypeExpr) []*source.Size {
-	if a, ok := t.(*source.ArrayType); ok {
+// shapeSizes is the sizes that s says of an array; nil if it says nothing.
+func shapeSizes(s core.Shape) []core.ShapeSize {
+	if a, ok := s.(*core.ArrayShape); ok {
 		return a.Sizes
 	}
 	return nil
 }
 
-// unproved says that some size written in t is not seen from the text of e.
-func (f *fn) unproved(e source.Expr, t source.TypeExpr) bool {
-	a, ok := t.(*source.ArrayType)
+// unproved says that some size of s is not seen from the text of e.
+func unproved(e core.Term, s core.Shape) bool {
+	a, ok := s.(*core.ArrayShape)
 	if !ok {
-		return hasSizes(t)
+		return s != nil
 	}
-	for axis, s := range a.Sizes {
-		if s.Kind != source.SizeAny && !sizeIs(e, axis, s) {
+	for axis, size := range a.Sizes {
+		if size.Size != nil && !sizeIs(e, axis, size.Size) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasSizes says that there is something to check in t.
-func hasSizes(t source.TypeExpr) bool {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for _, e := range t.Elems {
-			if hasSizes(e) {
-				return true
-			}
-		}
-	case *source.SumType:
-		return hasSizes(t.L) || hasSizes(t.R)
-	case *source.ArrayType:
-		for _, s := range t.Sizes {
-			if s.Kind != source.SizeAny {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// sizeIs says that e is a comprehension that makes an axis of size s.
-func sizeIs(e source.Expr, axis int, s *source.Size) bool {
-	comp, ok := e.(*source.Comp)
+// sizeIs says that e is a comprehension that makes an axis of size n.
+func sizeIs(e core.Term, axis int, n core.Term) bool {
+	comp, ok := e.(*core.Build)
 	if !ok {
 		return false
 	}
 	if axis >= len(comp.Binders) {
-		return sizeIs(comp.Elem, axis-len(comp.Binders), s)
+		return sizeIs(comp.Body, axis-len(comp.Binders), n)
 	}
-	switch n := comp.Binders[axis].Bound.(type) {
-	case *source.Ident:
-		return s.Kind == source.SizeName && n.Var == s.Var
-	case *source.IntLit:
-		return s.Kind == source.SizeLit && n.Value == s.Lit
-	}
-	return false
+	return equal(comp.Binders[axis].Size, n)
 }
 
-// checkSizes compares the sizes written in t with those of v, which messages
-// call by the given name.
-func (f *fn) checkSizes(t source.TypeExpr, v value, pos diag.Pos, name string) {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for i, e := range t.Elems {
+// checkSizes compares the sizes of s with those of v, which messages call by the
+// given name.
+func (f *fn) checkSizes(s core.Shape, v value, pos diag.Pos, name string) {
+	switch s := s.(type) {
+	case *core.TupleShape:
+		for i, e := range s.Elems {
 			f.checkSizes(e, v.elems[i], pos, name)
 		}
-	case *source.SumType:
-		if hasSizes(t) {
-			f.checkSum(t, v.leaf, pos, name)
-		}
-	case *source.ArrayType:
-		for axis, s := range t.Sizes {
-			if s.Kind != source.SizeAny && !s.Binds {
-				f.checkSize(s, v.leaf, axis, pos, name)
+	case *core.SumShape:
+		f.checkSum(s, v.leaf, pos, name)
+	case *core.ArrayShape:
+		for axis, size := range s.Sizes {
+			if size.Size != nil {
+				f.checkSize(size, v.leaf, axis, pos, name)
 			}
 		}
 	}
 }
 
-func (f *fn) checkSize(s *source.Size, l *leaf, axis int, pos diag.Pos, name string) {
+func (f *fn) checkSize(s core.ShapeSize, l *leaf, axis int, pos diag.Pos, name string) {
 	if n, ok := l.dim(axis); ok {
-		if k, ok := f.writtenSize(s); ok && k == n {
+		if k, ok := f.constant(s.Size); ok && k == n {
 			return
 		}
 	}
 	got := f.size(pos, f.variable("n", proc.Int), l, axis)
-	want, text := f.written(s), s.Name
-	if s.Kind == source.SizeLit {
-		text = strconv.FormatInt(s.Lit, 10)
-	}
-	message := fmt.Sprintf("dimension %d of %s and %s", axis, name, text)
-	f.agree(pos, message, got, want)
+	message := fmt.Sprintf("dimension %d of %s and %s", axis, name, s.Name)
+	f.agree(pos, message, got, f.scalar(s.Size))
 }
 
 // agree calls agree{"message"}.
@@ -168,72 +134,46 @@ func (f *fn) agree(pos diag.Pos, message string, a, b proc.Var) {
 	f.call(pos, prim.MessageOf("agree", message), f.variable("u", proc.Unit), a, b)
 }
 
-// written is the value of a size that is not _.
-func (f *fn) written(s *source.Size) proc.Var {
-	if s.Kind == source.SizeLit {
-		return f.intConst(s.Pos, s.Lit)
-	}
-	return f.linear(f.env[s.Var].leaf)
-}
-
-// writtenSize is a size, if it is known.
-func (f *fn) writtenSize(s *source.Size) (int64, bool) {
-	switch s.Kind {
-	case source.SizeLit:
-		return s.Lit, f.small
-	case source.SizeAny:
-		return 0, false
-	}
-	if l := f.env[s.Var].leaf; l != nil && l.known != nil {
-		return *l.known, f.small
-	}
-	return 0, false
-}
-
 // checkSum checks the sizes of whichever side a value is on.
-func (f *fn) checkSum(t *source.SumType, l *leaf, pos diag.Pos, name string) {
+func (f *fn) checkSum(t *core.SumShape, l *leaf, pos diag.Pos, name string) {
+	of := coreType(l.Type).(*core.SumType)
 	s := &proc.Case{Where: where(pos), In: f.linear(l)}
-	branch := func(t source.TypeExpr) proc.Branch {
-		x := f.nestedVar(t.Type(), nil)
+	branch := func(con int) proc.Branch {
+		t, of := t.Cons[con], of.Cons[con].Of
+		x := f.nestedVar(of, nil)
 		return f.branch(x, func() {
-			f.checkSizes(t, f.unnested(pos, x, t.Type(), nil), pos, name)
+			f.checkSizes(t, f.unnested(pos, x, of, nil), pos, name)
 		})
 	}
-	s.L = branch(t.L)
-	s.R = branch(t.R)
+	s.L = branch(0)
+	s.R = branch(1)
 	f.emit(s)
 }
 
-// bindSizes binds the sizes that the types of parameters name, and then checks
-// the others: a size under a sum may come before the one that binds it.
-func (f *fn) bindSizes(params []*source.Param) {
-	for _, p := range params {
-		if p.Type != nil {
-			f.bindSize(p.Type, f.env[p.Var])
-		}
+// bindSize is n = size(x, k) of a parameter x, which need not be there if nothing
+// mentions it.
+func (f *fn) bindSize(n *core.Var, size *core.Size) {
+	a := f.array(size.X, "a")
+	if k, ok := a.dim(size.Axis); ok {
+		f.set(n, value{leaf: f.knownLeaf(core.Int, k)})
+		return
 	}
-	for _, p := range params {
-		if p.Type != nil {
-			f.checkSizes(p.Type, f.env[p.Var], p.Var.Pos, p.Var.Name)
-		}
-	}
+	v := f.size(size.At, f.variable(n.Name, proc.Int), a, size.Axis)
+	f.idle[v.Name] = true
+	f.set(n, f.value(v))
 }
 
-func (f *fn) bindSize(t source.TypeExpr, v value) {
-	switch t := t.(type) {
-	case *source.TupleType:
-		for i, e := range t.Elems {
-			f.bindSize(e, v.elems[i])
+// knownSizes are the sizes that s says of an array of few scalars; nil of another.
+func knownSizes(s core.Shape) []int64 {
+	var dims []int64
+	for _, size := range shapeSizes(s) {
+		n, ok := size.Size.(*core.IntConst)
+		if !ok || n.Value < 1 || n.Value > mostFew {
+			return nil
 		}
-	case *source.ArrayType:
-		for axis, s := range t.Sizes {
-			if n, ok := v.leaf.dim(axis); s.Binds && ok {
-				f.set(s.Var, value{leaf: f.knownLeaf(source.Int, n)})
-			} else if s.Binds {
-				n := f.size(s.Pos, f.variable(s.Name, proc.Int), v.leaf, axis)
-				f.idle[n.Name] = true
-				f.set(s.Var, f.value(n))
-			}
+		if dims = append(dims, n.Value); product(dims) > mostFew {
+			return nil
 		}
 	}
+	return dims
 }

@@ -1,9 +1,9 @@
 package lower
 
 import (
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // A split is a sum with arrays inside, taken apart: names of Θ are scalars or
@@ -37,11 +37,12 @@ func (l *leaf) parts() *split {
 //	Case s (Inl x left = true; l = x; r = nothing) (Inr y left = false; l = nothing; r = y)
 func (f *fn) takeApart(l *leaf) {
 	pos := f.at
-	t := sourceType(l.Type).(*source.Sum)
+	of := coreType(l.Type).(*core.SumType)
+	t := [2]core.Type{of.Cons[0].Of, of.Cons[1].Of}
 	s := &proc.Case{Where: where(pos), In: f.linear(l)}
-	left := f.exact(source.Bool, nil)
-	to := [2]*target{f.exact(t.L, targetOf(t.L, l.Name)), f.exact(t.R, targetOf(t.R, l.Name))}
-	branch := func(side int, t, other source.Type) proc.Branch {
+	left := f.exact(core.Bool, nil)
+	to := [2]*target{f.exact(t[0], targetOf(t[0], l.Name)), f.exact(t[1], targetOf(t[1], l.Name))}
+	branch := func(side int, t, other core.Type) proc.Branch {
 		x := f.nestedVar(t, nil)
 		return f.branch(x, func() {
 			f.boolConst(pos, f.result(left, proc.Bool), side == 0)
@@ -49,10 +50,10 @@ func (f *fn) takeApart(l *leaf) {
 			f.into(pos, treeOf(other, func(t proc.Type) *leaf { return f.own(f.nothing(pos, t)) }), to[1-side])
 		})
 	}
-	s.L = branch(0, t.L, t.R)
-	s.R = branch(1, t.R, t.L)
+	s.L = branch(0, t[0], t[1])
+	s.R = branch(1, t[1], t[0])
 	f.emit(s)
-	l.split = &split{left: f.own(f.result(left, proc.Bool)), l: f.joined(t.L, to[0]), r: f.joined(t.R, to[1])}
+	l.split = &split{left: f.own(f.result(left, proc.Bool)), l: f.joined(t[0], to[0]), r: f.joined(t[1], to[1])}
 	f.splits = append(f.splits, l)
 }
 
@@ -82,18 +83,22 @@ func (f *fn) nothing(pos diag.Pos, t proc.Type) proc.Var {
 }
 
 // caseOfParts is a case of a sum that is seen in parts.
-func (f *fn) caseOfParts(e *source.Case, l *leaf, to *target) value {
-	parts := l.parts()
+func (f *fn) caseOfParts(e *core.Case, x *leaf, to *target) value {
+	parts := x.parts()
 	s := &proc.Case{Where: where(e.Pos()), In: f.linear(parts.left)}
-	j := f.join(to, e.L, e.R)
-	branch := func(p *source.Pattern, v value, e source.Expr) proc.Branch {
+	l, r := e.Arms[0], e.Arms[1]
+	j := f.join(to, l.Body, r.Body)
+	branch := func(a core.Arm, t core.Type, v value) proc.Branch {
+		body := a.Body
+		p := received(a.Var, t, &body)
 		return f.branch(f.variable("u", proc.Unit), func() {
 			f.receive(p, v)
-			j.branch(e)
+			j.branch(body)
 		})
 	}
-	s.L = branch(e.LPat, parts.l, e.L)
-	s.R = branch(e.RPat, parts.r, e.R)
+	of := e.X.Type().(*core.SumType)
+	s.L = branch(l, of.Cons[0].Of, parts.l)
+	s.R = branch(r, of.Cons[1].Of, parts.r)
 	f.emit(s)
 	f.ends[s] = f.clock
 	return j.value()

@@ -3,15 +3,15 @@ package lower
 import (
 	"slices"
 
+	"procad/core"
 	"procad/diag"
 	"procad/proc"
-	"procad/source"
 )
 
 // reduce is sum(i < n, …) e or max(i < n, …) e. written says sizes of a sum of
 // arrays; it may be nil.
-func (f *fn) reduce(e *source.Reduce, written source.TypeExpr, to *target) value {
-	if e.Op == source.MaxOf {
+func (f *fn) reduce(e *core.Reduce, written core.Shape, to *target) value {
+	if e.Op == core.Max {
 		return f.value(f.max(e, to))
 	}
 	if v, ok := f.fewSum(e, to); ok {
@@ -43,7 +43,7 @@ func (f *fn) reduce(e *source.Reduce, written source.TypeExpr, to *target) value
 
 // A summer adds values of the given leaves over the indices of a sum.
 type summer struct {
-	e     *source.Reduce
+	e     *core.Reduce
 	pos   diag.Pos
 	types []proc.Type
 	accs  []*leaf // the accumulators of the arrays among the leaves; nil for a scalar
@@ -56,7 +56,7 @@ type summer struct {
 //	f : [i : &Int, Θ] () → T        s = Call sum{f} [Θ] n
 func (s *summer) loop(f *fn, k int, out *target) proc.Var {
 	b := s.e.Binders[k]
-	n := f.scalar(b.Bound)
+	n := f.scalar(b.Size)
 	g := f.newBody("sum")
 	g.index(b.Var)
 	var x proc.Var
@@ -155,7 +155,7 @@ func (s *summer) folded(f *fn, k int, start []*leaf, targets []*target) []*leaf 
 			state[i] = f.own(f.zero(s.pos, s.types[i]))
 		}
 	}
-	n := f.scalar(s.e.Binders[k].Bound)
+	n := f.scalar(s.e.Binders[k].Size)
 	g := f.newBody("fold")
 	g.index(s.e.Binders[k].Var)
 	ins, acc := s.state(g)
@@ -209,7 +209,7 @@ func tupleOf(leaves []*leaf) value {
 //	a0 = Call f [i0, Θ] (); r = Accum a0 (s. u = Call sum{g} [s, Θ] n-1)        g i = f (i+1), added to s
 func (s *summer) byFirst(f *fn, k int, fillable bool, targets []*target) []*leaf {
 	pos, b := s.pos, s.e.Binders[k]
-	n := f.scalar(b.Bound)
+	n := f.scalar(b.Size)
 	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), n)
 	f.require(pos, "the sum of no arrays has sizes only if its type is written", some)
 	h := f.newBody("term")
@@ -329,10 +329,10 @@ func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 
 // sumZeros makes the arrays that a sum begins with, if their sizes can be told
 // before the first term: nil if not.
-func (f *fn) sumZeros(s *summer, written source.TypeExpr) []*leaf {
+func (f *fn) sumZeros(s *summer, written core.Shape) []*leaf {
 	var sizes [][]func() proc.Var
 	known := true
-	if _, array := s.e.Type().(*source.Array); array {
+	if _, array := s.e.Type().(*core.ArrayType); array {
 		s.sized = !slices.ContainsFunc(f.extents(s.e.Body), func(size func() proc.Var) bool { return size == nil })
 	}
 	f.termExtents(s.e.Body, s.e.Type(), written, func(list []func() proc.Var) {
@@ -360,36 +360,42 @@ func (f *fn) sumZeros(s *summer, written source.TypeExpr) []*leaf {
 
 // termExtents visits the leaves of a value of type t with their extents, nil
 // for a scalar. e is the expression for it, or nil if that is not at hand.
-func (f *fn) termExtents(e source.Expr, t source.Type, written source.TypeExpr, visit func([]func() proc.Var)) {
+func (f *fn) termExtents(e core.Term, t core.Type, written core.Shape, visit func([]func() proc.Var)) {
 	switch t := t.(type) {
-	case *source.Tuple:
-		for {
-			let, ok := e.(*source.Let)
-			if !ok {
-				break
-			}
-			e = let.Body
-		}
+	case *core.TupleType:
+		e = inner(e)
 		for i, elem := range t.Elems {
-			var part source.Expr
-			if tuple, ok := e.(*source.TupleExpr); ok {
+			var part core.Term
+			if tuple, ok := e.(*core.Tuple); ok {
 				part = tuple.Elems[i]
 			}
-			var w source.TypeExpr
-			if tuple, ok := written.(*source.TupleType); ok {
+			var w core.Shape
+			if tuple, ok := written.(*core.TupleShape); ok {
 				w = tuple.Elems[i]
 			}
 			f.termExtents(part, elem, w, visit)
 		}
-	case *source.Array:
+	case *core.ArrayType:
 		list := make([]func() proc.Var, t.Rank)
 		if e != nil {
 			list = f.extents(e)
 		}
-		visit(f.completed(list, writtenSizes(written)))
-	case source.Basic:
-		if t != source.Unit {
-			visit(nil)
+		visit(f.completed(list, shapeSizes(written)))
+	default:
+		visit(nil)
+	}
+}
+
+// inner is what is inside of the bindings of e.
+func inner(e core.Term) core.Term {
+	for {
+		switch let := e.(type) {
+		case *core.Let:
+			e = let.Body
+		case *core.Untuple:
+			e = let.Body
+		default:
+			return e
 		}
 	}
 }

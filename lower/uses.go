@@ -3,7 +3,7 @@ package lower
 import (
 	"slices"
 
-	"procad/source"
+	"procad/core"
 )
 
 // uses says of the arrays of a program how they are used. An array is read at
@@ -14,18 +14,18 @@ import (
 // That decides whether an array of few elements is made or not. Where sizes turn
 // out not to be known after all, it is made where it is needed.
 type uses struct {
-	whole    map[*source.Var]bool          // something needs the array itself
-	returned map[*source.Var]bool          // it is, or may be, the result of its function
-	flows    map[*source.Var][]*source.Var // the variables that it is handed to
-	steady   map[*source.Var]bool          // Ints that are known if sizes are
-	handed   func(source.Callee) *callee   // what calls may be lowered in place
+	whole    map[*core.Var]bool        // something needs the array itself
+	returned map[*core.Var]bool        // it is, or may be, the result of its function
+	flows    map[*core.Var][]*core.Var // the variables that it is handed to
+	steady   map[*core.Var]bool        // Ints that are known if sizes are
+	handed   func(core.Term) *callee   // what calls may be lowered in place
 }
 
 // A sink is where an array goes.
 type sink struct {
 	known  bool // nobody needs the array itself
 	result bool // to the result of the function
-	to     *source.Var
+	to     *core.Var
 	parts  []sink // of a tuple
 }
 
@@ -39,23 +39,20 @@ func (s sink) part(i int) sink {
 	return sink{known: s.known, result: s.result}
 }
 
-func newUses(handed func(source.Callee) *callee) *uses {
+func newUses(handed func(core.Term) *callee) *uses {
 	return &uses{
-		whole: map[*source.Var]bool{}, returned: map[*source.Var]bool{}, flows: map[*source.Var][]*source.Var{},
-		steady: map[*source.Var]bool{}, handed: handed,
+		whole: map[*core.Var]bool{}, returned: map[*core.Var]bool{}, flows: map[*core.Var][]*core.Var{},
+		steady: map[*core.Var]bool{}, handed: handed,
 	}
 }
 
 // definition goes through d. Its callees have been gone through.
-func (u *uses) definition(d *source.Def) { u.function(calleeOfDef(d), d.Sizes) }
+func (u *uses) definition(d *core.Def) { u.function(calleeOfDef(d)) }
 
-func (u *uses) function(c *callee, sizes []*source.Var) {
-	for _, v := range sizes {
-		u.steady[v] = true
-	}
+func (u *uses) function(c *callee) {
 	for _, p := range c.params {
-		if p.Var.Type == source.Int {
-			u.steady[p.Var] = true
+		if p.Type == core.Int {
+			u.steady[p] = true
 		}
 	}
 	u.expr(c.body, sink{known: true, result: true})
@@ -63,12 +60,12 @@ func (u *uses) function(c *callee, sizes []*source.Var) {
 
 // known says that v is read at known places, or is the result of its function,
 // where that may be of few elements.
-func (u *uses) known(v *source.Var, result bool) bool {
+func (u *uses) known(v *core.Var, result bool) bool {
 	return !u.needed(v) && (result || !u.returned[v])
 }
 
 // needed says that something needs the array itself.
-func (u *uses) needed(v *source.Var) bool {
+func (u *uses) needed(v *core.Var) bool {
 	if needed, ok := u.whole[v]; ok {
 		return needed
 	}
@@ -78,7 +75,7 @@ func (u *uses) needed(v *source.Var) bool {
 }
 
 // goes notes that v goes somewhere.
-func (u *uses) goes(v *source.Var, s sink) {
+func (u *uses) goes(v *core.Var, s sink) {
 	switch {
 	case s.to != nil:
 		u.flows[v] = append(u.flows[v], s.to)
@@ -89,28 +86,43 @@ func (u *uses) goes(v *source.Var, s sink) {
 	}
 }
 
-func (u *uses) exprs(list ...source.Expr) {
+func (u *uses) exprs(list ...core.Term) {
 	for _, e := range list {
 		u.expr(e, sink{})
 	}
 }
 
-func (u *uses) expr(e source.Expr, s sink) {
+func (u *uses) expr(e core.Term, s sink) {
+	for { // chains of bindings are long
+		switch let := e.(type) {
+		case *core.Let:
+			u.bind(let)
+			e = let.Body
+			continue
+		case *core.Untuple:
+			body := core.Term(let)
+			p := untupled(let, &body)
+			u.expr(let.Bound, u.pattern(p))
+			e = body
+			continue
+		}
+		break
+	}
 	switch e := e.(type) {
-	case *source.Ident:
-		if _, array := e.Var.Type.(*source.Array); array {
+	case *core.Use:
+		if _, array := e.Of.(*core.ArrayType); array {
 			u.goes(e.Var, s)
 		}
-	case *source.TupleExpr:
+	case *core.Tuple:
 		for i, x := range e.Elems {
 			u.expr(x, s.part(i))
 		}
-	case *source.Annot:
+	case *core.SizeCheck:
 		u.expr(e.X, s)
-	case *source.Index:
+	case *core.Index:
 		base, args := indexed(e)
-		known := !slices.ContainsFunc(args, func(e source.Expr) bool { return !u.steadily(e) })
-		_, row := e.Type().(*source.Array)
+		known := !slices.ContainsFunc(args, func(e core.Term) bool { return !u.steadily(e) })
+		_, row := e.Of.(*core.ArrayType)
 		switch {
 		case !known:
 			u.expr(base, sink{})
@@ -120,75 +132,72 @@ func (u *uses) expr(e source.Expr, s sink) {
 			u.expr(base, anywhere)
 		}
 		u.exprs(args...)
-	case *source.Call:
+	case *core.Apply:
 		c := u.handed(e.Func)
 		for i, arg := range e.Args {
 			if c != nil {
-				u.expr(arg, sink{known: true, to: c.params[i].Var})
+				u.expr(arg, sink{known: true, to: c.params[i]})
 			} else {
 				u.expr(arg, sink{})
 			}
 		}
-	case *source.Let:
-		for _, b := range e.Binds {
-			switch b := b.(type) {
-			case *source.LetValue:
-				u.expr(b.Value, u.pattern(b.Pat))
-				if b.Pat.Kind == source.PatVar && b.Pat.Type == source.Int {
-					u.steady[b.Pat.Var] = u.steadily(b.Value)
-				}
-			case *source.LocalFunc:
-				for _, inst := range b.Instances {
-					u.function(calleeOf(inst), inst.Sizes)
-				}
-			}
-		}
-		u.expr(e.Body, s)
-	case *source.If:
-		u.expr(e.Cond, sink{})
-		u.expr(e.Then, s)
-		u.expr(e.Else, s)
-	case *source.Case:
+	case *core.Case:
 		u.expr(e.X, sink{})
-		u.expr(e.L, s)
-		u.expr(e.R, s)
-	case *source.StopGradient:
+		for _, arm := range e.Arms {
+			u.expr(arm.Body, s)
+		}
+	case *core.StopGradient:
 		u.expr(e.X, s)
-	case *source.SetAt:
-		if !slices.ContainsFunc(e.Index, func(e source.Expr) bool { return !u.steadily(e) }) {
+	case *core.Set:
+		if !slices.ContainsFunc(e.At, func(e core.Term) bool { return !u.steadily(e) }) {
 			u.expr(e.X, s)
 		} else {
 			u.expr(e.X, sink{})
 		}
-		u.exprs(e.Index...)
+		u.exprs(e.At...)
 		u.exprs(e.Value)
-	case *source.SizeOf:
+	case *core.Size:
 		u.expr(e.X, anywhere)
-	case *source.Comp:
+	case *core.Build:
 		u.binders(e.Binders)
-		if _, inner := e.Elem.(*source.Comp); inner {
-			u.expr(e.Elem, s)
+		if _, inner := e.Body.(*core.Build); inner {
+			u.expr(e.Body, s)
 		} else {
-			u.expr(e.Elem, sink{})
+			u.expr(e.Body, sink{})
 		}
-	case *source.Reduce:
-		if e.Op == source.SumOf {
+	case *core.Reduce:
+		if e.Op == core.Sum {
 			u.binders(e.Binders)
 		}
 		u.expr(e.Body, sink{})
 	default:
-		parts(e, func(x source.Expr) { u.expr(x, sink{}) })
+		parts(e, func(x core.Term) { u.expr(x, sink{}) })
+	}
+}
+
+func (u *uses) bind(let *core.Let) {
+	if fn, ok := let.Bound.(*core.Lambda); ok {
+		u.function(calleeOfLambda(fn))
+		return
+	}
+	if let.Var == nil {
+		u.expr(let.Bound, anywhere)
+		return
+	}
+	u.expr(let.Bound, sink{known: true, to: let.Var})
+	if let.Var.Type == core.Int {
+		u.steady[let.Var] = u.steadily(let.Bound)
 	}
 }
 
 // pattern is where a value goes that p takes apart.
-func (u *uses) pattern(p *source.Pattern) sink {
-	switch p.Kind {
-	case source.PatVar:
-		return sink{known: true, to: p.Var}
-	case source.PatTuple:
+func (u *uses) pattern(p *pattern) sink {
+	switch {
+	case p.v != nil:
+		return sink{known: true, to: p.v}
+	case len(p.parts) > 0:
 		s := sink{}
-		for _, e := range p.Elems {
+		for _, e := range p.parts {
 			s.parts = append(s.parts, u.pattern(e))
 		}
 		return s
@@ -196,27 +205,25 @@ func (u *uses) pattern(p *source.Pattern) sink {
 	return anywhere
 }
 
-func (u *uses) binders(list []*source.Binder) {
+func (u *uses) binders(list []core.Binder) {
 	for _, b := range list {
-		u.expr(b.Bound, sink{})
-		lit, number := b.Bound.(*source.IntLit)
-		u.steady[b.Var] = u.steadily(b.Bound) && (!number || lit.Value <= mostFew)
+		u.expr(b.Size, sink{})
+		lit, number := b.Size.(*core.IntConst)
+		u.steady[b.Var] = u.steadily(b.Size) && (!number || lit.Value <= mostFew)
 	}
 }
 
 // steadily says that an Int is known if sizes are.
-func (u *uses) steadily(e source.Expr) bool {
+func (u *uses) steadily(e core.Term) bool {
 	switch e := e.(type) {
-	case *source.IntLit:
+	case *core.IntConst, *core.Size:
 		return true
-	case *source.Ident:
+	case *core.Use:
 		return u.steady[e.Var]
-	case *source.SizeOf:
-		return true
-	case *source.Unary:
-		return u.steadily(e.X)
-	case *source.Binary:
-		return u.steadily(e.X) && u.steadily(e.Y)
+	case *core.Prim:
+		if _, ok := binary(e); ok || e.Op == core.Neg || e.Op == core.Not {
+			return !slices.ContainsFunc(e.Args, func(x core.Term) bool { return !u.steadily(x) })
+		}
 	}
 	return false
 }

@@ -3,8 +3,8 @@ package lower
 import (
 	"slices"
 
+	"procad/core"
 	"procad/proc"
-	"procad/source"
 )
 
 // A value is what an expression gives: one leaf, or a tuple of values. The
@@ -44,79 +44,69 @@ func (v value) leaves(list []*leaf) []*leaf {
 }
 
 // treeOf is a value of type t whose leaves are made by next, left to right.
-func treeOf(t source.Type, next func(proc.Type) *leaf) value {
-	switch t := t.(type) {
-	case *source.Tuple:
+func treeOf(t core.Type, next func(proc.Type) *leaf) value {
+	if t, ok := t.(*core.TupleType); ok {
 		v := value{elems: make([]value, len(t.Elems))}
 		for i, e := range t.Elems {
 			v.elems[i] = treeOf(e, next)
 		}
 		return v
-	case source.Basic:
-		if t == source.Unit {
-			return value{}
-		}
 	}
 	return value{leaf: next(procType(t))}
 }
 
 // regroup is a value of type t with the given leaves.
-func regroup(t source.Type, list []*leaf) value {
+func regroup(t core.Type, list []*leaf) value {
 	i := -1
 	return treeOf(t, func(proc.Type) *leaf { i++; return list[i] })
 }
 
 // leafTypes appends the types of the leaves of a t.
-func leafTypes(t source.Type, list []proc.Type) []proc.Type {
-	switch t := t.(type) {
-	case *source.Tuple:
+func leafTypes(t core.Type, list []proc.Type) []proc.Type {
+	if t, ok := t.(*core.TupleType); ok {
 		for _, e := range t.Elems {
 			list = leafTypes(e, list)
 		}
 		return list
-	case source.Basic:
-		if t == source.Unit {
-			return list
-		}
 	}
 	return append(list, procType(t))
 }
 
-// procType is t with its tuples as they are nested in the source.
-func procType(t source.Type) proc.Type {
+// procType is t with its tuples nested as they are.
+func procType(t core.Type) proc.Type {
 	switch t := t.(type) {
-	case *source.Tuple:
+	case *core.TupleType:
 		elems := make([]proc.Type, len(t.Elems))
 		for i, e := range t.Elems {
 			elems[i] = procType(e)
 		}
 		return proc.NewTuple(elems...)
-	case *source.Sum:
-		return proc.NewSum(procType(t.L), procType(t.R))
-	case *source.Array:
+	case *core.SumType:
+		return proc.NewSum(procType(t.Cons[0].Of), procType(t.Cons[1].Of))
+	case *core.ArrayType:
 		return proc.NewArray(t.Rank, procType(t.Elem))
 	}
-	return map[source.Type]proc.Type{source.Real: proc.Real, source.Int: proc.Int, source.Bool: proc.Bool, source.Unit: proc.Unit}[t]
+	return map[core.Type]proc.Type{core.Real: proc.Real, core.Int: proc.Int}[t]
 }
 
-// sourceType is the type that procType makes a t of.
-func sourceType(t proc.Type) source.Type {
+// coreType is the type that procType makes a t of.
+func coreType(t proc.Type) core.Type {
 	switch t := t.(type) {
 	case *proc.TupleType:
-		elems := make([]source.Type, len(t.Elems))
+		elems := make([]core.Type, len(t.Elems))
 		for i, e := range t.Elems {
-			elems[i] = sourceType(e)
+			elems[i] = coreType(e)
 		}
-		return source.TupleOf(elems...)
+		return core.TupleOf(elems...)
 	case *proc.SumType:
 		if t == proc.Bool {
-			return source.Bool
+			return core.Bool
 		}
-		return &source.Sum{L: sourceType(t.L), R: sourceType(t.R)}
+		return core.SumOf(coreType(t.L), coreType(t.R))
 	case *proc.ArrayType:
-		return source.ArrayOf(sourceType(t.Elem), t.Rank)
+		return core.ArrayOf(coreType(t.Elem), t.Rank)
 	}
-	return map[proc.Type]source.Type{proc.Real: source.Real, proc.Int: source.Int, proc.Unit: source.Unit}[t]
+	return map[proc.Type]core.Type{proc.Real: core.Real, proc.Int: core.Int, proc.Unit: core.Unit}[t]
 }
 
 // arrayType takes the type of an array apart.
@@ -154,8 +144,8 @@ func (to *target) part(i int) *target {
 }
 
 // targetOf names the leaves of a t after one word.
-func targetOf(t source.Type, name string) *target {
-	if tuple, ok := t.(*source.Tuple); ok {
+func targetOf(t core.Type, name string) *target {
+	if tuple, ok := t.(*core.TupleType); ok {
 		to := &target{parts: make([]*target, len(tuple.Elems))}
 		for i, e := range tuple.Elems {
 			to.parts[i] = targetOf(e, name)
@@ -163,19 +153,4 @@ func targetOf(t source.Type, name string) *target {
 		return to
 	}
 	return &target{name: name}
-}
-
-// patternTarget names the leaves of what p takes apart after its variables.
-func patternTarget(p *source.Pattern) *target {
-	switch p.Kind {
-	case source.PatVar:
-		return targetOf(p.Type, p.Var.Name)
-	case source.PatTuple:
-		to := &target{parts: make([]*target, len(p.Elems))}
-		for i, e := range p.Elems {
-			to.parts[i] = patternTarget(e)
-		}
-		return to
-	}
-	return nil
 }

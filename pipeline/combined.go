@@ -3,10 +3,10 @@ package pipeline
 import (
 	"slices"
 
+	"procad/core"
 	"procad/diag"
 	"procad/lower"
 	"procad/proc"
-	"procad/source"
 	"procad/typecheck"
 )
 
@@ -231,11 +231,11 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 	if of, ok := u.apart[base]; ok {
 		base = of
 	}
-	for _, def := range u.sourceDefs() {
+	for _, def := range u.coreDefs() {
 		if lower.Name(def.Name) != base {
 			continue
 		}
-		c, err := lower.SeedCheck(u.Program, u.checked, def)
+		c, err := lower.SeedCheck(u.Program, def)
 		if err != nil {
 			return "", err
 		}
@@ -249,12 +249,12 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 		In(u.Source.Name).Hintf("build it from a .fun, or call vjp$%s in a function of your own", d.Name)
 }
 
-// sourceDefs are the definitions of a .fun.
-func (u *Unit) sourceDefs() []*source.Def {
-	if u.checked == nil {
+// coreDefs are the definitions of a .fun.
+func (u *Unit) coreDefs() []*core.Def {
+	if u.core == nil {
 		return nil
 	}
-	return u.checked.Defs
+	return u.core.Defs
 }
 
 func (u *Unit) notSmooth(d *proc.Def, face *proc.Interface) error {

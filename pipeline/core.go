@@ -2,8 +2,41 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/hoist"
 	"procad/diag"
+	"procad/optim"
+	"procad/source"
+	"procad/source/elaborate"
 )
+
+// A CorePass changes a core program to one that means the same.
+type CorePass struct {
+	Name optim.Name // without which it does not run
+	Run  func(*core.Program)
+}
+
+// CorePasses are all of them, in the order in which they run.
+var CorePasses = []CorePass{
+	{optim.Hoist, func(p *core.Program) { hoist.Program(p) }},
+}
+
+// coreOf is a checked program as terms of core, after the passes.
+func coreOf(prog *source.Program, without optim.Set) (*core.Program, error) {
+	p := elaborate.Program(prog)
+	if err := core.Check(p); err != nil {
+		return nil, &Internal{"elaborate", err}
+	}
+	for _, pass := range CorePasses {
+		if without.Has(pass.Name) {
+			continue
+		}
+		pass.Run(p)
+		if err := core.Check(p); err != nil {
+			return nil, &Internal{string(pass.Name), err}
+		}
+	}
+	return p, nil
+}
 
 // CodeNoCore is of a program that is written as procedures: what it was as a
 // functional program is not known.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"procad/core"
-	"procad/core/hoist"
 	"procad/derive"
 	"procad/diag"
 	"procad/lower"
@@ -14,7 +13,6 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
-	"procad/source/elaborate"
 	"procad/tables"
 	"procad/typecheck"
 )
@@ -31,9 +29,8 @@ type Unit struct {
 	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
 
-	written bool            // as a .proc text
-	checked *source.Program // a .fun
-	core    *core.Program   // the same
+	written bool          // as a .proc text
+	core    *core.Program // of a .fun
 
 	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
 	seedChecks map[proc.Func]proc.Func // see seedCheck
@@ -75,43 +72,21 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
-	if err := u.throughCore(prog); err != nil {
+	if u.core, err = coreOf(prog, u.Without); err != nil {
 		return err
 	}
-	return u.lower(prog)
-}
-
-// throughCore makes core of a checked program, runs the passes on it, and gives
-// the program the bodies that come out.
-func (u *Unit) throughCore(prog *source.Program) error {
-	terms, origins := elaborate.WithOrigins(prog)
-	if err := core.Check(terms); err != nil {
-		return &Internal{"elaborate", err}
+	if err := u.lower(); err != nil {
+		return err
 	}
-	if !u.Without.Has(optim.Hoist) {
-		hoist.Program(terms)
-		if err := core.Check(terms); err != nil {
-			return &Internal{"hoist", err}
-		}
-	}
-	u.core = terms
-	for _, d := range terms.Defs {
-		origins.Update(d)
+	for _, d := range prog.Roots() {
+		u.Roots = append(u.Roots, lower.Name(d.Name))
 	}
 	return nil
 }
 
-// Checked makes a unit of a program that source.Load gave, and not by way of
-// core: what Load makes is compared with it.
-func Checked(prog *source.Program, without ...optim.Name) (*Unit, error) {
-	u := &Unit{Source: prog.Source, Without: optim.Of(without...)}
-	return u, u.lower(prog)
-}
-
-// lower makes procedures of a checked program.
-func (u *Unit) lower(prog *source.Program) (err error) {
-	u.checked = prog
-	u.Program, err = lower.Program(prog, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+// lower makes procedures of the core program.
+func (u *Unit) lower() (err error) {
+	u.Program, err = lower.Program(u.core, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)
 		}
@@ -120,16 +95,13 @@ func (u *Unit) lower(prog *source.Program) (err error) {
 	if err != nil {
 		return undecided(err)
 	}
-	for _, d := range prog.Defs {
+	for _, d := range u.core.Defs {
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))
 	}
 	if !u.Without.Has(optim.Tables) {
 		u.Program = tables.Program(u.Program, u.Funcs)
 	}
 	u.Forget()
-	for _, d := range prog.Roots() {
-		u.Roots = append(u.Roots, lower.Name(d.Name))
-	}
 	// Definitions that call derived ones are checked with the types of those.
 	for _, d := range u.Program.Defs {
 		if err := typecheck.Def(d, u.Library.Sig); err != nil {

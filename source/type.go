@@ -66,33 +66,6 @@ func ArrayOf(elem Type, rank int) Type {
 	return &Array{elem, rank}
 }
 
-// Equal reports whether two checked types are the same.
-func Equal(a, b Type) bool {
-	if a == b {
-		return true
-	}
-	switch a := a.(type) {
-	case *Tuple:
-		b, ok := b.(*Tuple)
-		if !ok || len(a.Elems) != len(b.Elems) {
-			return false
-		}
-		for i := range a.Elems {
-			if !Equal(a.Elems[i], b.Elems[i]) {
-				return false
-			}
-		}
-		return true
-	case *Sum:
-		b, ok := b.(*Sum)
-		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)
-	case *Array:
-		b, ok := b.(*Array)
-		return ok && a.Rank == b.Rank && Equal(a.Elem, b.Elem)
-	}
-	return false
-}
-
 // Tangent is δT, the type of tangents and cotangents of T.
 //
 //	δReal = Real      δInt = δBool = δ() = ()

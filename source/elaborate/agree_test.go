@@ -13,7 +13,6 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/core/hoist"
 	"procad/data"
 	"procad/diag"
 	"procad/internal/gen"
@@ -37,11 +36,7 @@ type subject struct {
 }
 
 func load(name, text, given, main string) (*subject, error) {
-	prog, _, err := source.Load(&diag.Source{Name: name, Text: text})
-	if err != nil {
-		return nil, err
-	}
-	u, err := pipeline.Checked(prog)
+	u, err := pipeline.Load(&diag.Source{Name: name, Text: text})
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +77,27 @@ func (s *subject) values(d *core.Def) []eval.Value {
 // errLong is of a program that takes the evaluator too long.
 var errLong = errors.New("this takes too long")
 
-// everywhere compares the core program, and what is read of its text.
+// everywhere compares the core program, and what is read of its text: as it is
+// elaborated, and after each pass.
 func (s *subject) everywhere() error {
-	if err := s.agree(s.core); err != nil {
+	if err := s.printed(); err != nil {
 		return err
 	}
-	if err := s.surfaced(); err != nil {
+	for _, pass := range pipeline.CorePasses {
+		pass.Run(s.core)
+		if err := core.Check(s.core); err != nil {
+			return fmt.Errorf("after %s: %w", pass.Name, err)
+		}
+		if err := s.printed(); err != nil {
+			return fmt.Errorf("after %s: %w", pass.Name, err)
+		}
+	}
+	return nil
+}
+
+// printed compares the core program, and what is read of its text.
+func (s *subject) printed() error {
+	if err := s.agree(s.core); err != nil {
 		return err
 	}
 	var text strings.Builder
@@ -100,38 +110,6 @@ func (s *subject) everywhere() error {
 	}
 	if err := s.agree(again); err != nil {
 		return fmt.Errorf("printed and read again: %w in\n%s", err, &text)
-	}
-	return nil
-}
-
-// surfaced lowers what the core program is as a source program, and compares that.
-func (s *subject) surfaced() error {
-	prog, _, err := source.Load(s.unit.Source)
-	if err != nil {
-		return err
-	}
-	p, origins := elaborate.WithOrigins(prog)
-	hoist.Program(p)
-	if err := core.Check(p); err != nil {
-		return err
-	}
-	if err := s.agree(p); err != nil {
-		return fmt.Errorf("hoisted: %w", err)
-	}
-	for _, d := range p.Defs {
-		origins.Update(d)
-	}
-	u, err := pipeline.Checked(prog)
-	if err != nil {
-		return err
-	}
-	again := *s
-	if again.unit = u; again.main != nil {
-		again.main = u.Program.Lookup(s.main.Name)
-	}
-	again.args = &data.Args{Interface: u.Program.InterfaceOf(s.main.Name), Values: s.args.Values}
-	if err := again.agree(s.core); err != nil {
-		return fmt.Errorf("as a source program: %w", err)
 	}
 	return nil
 }

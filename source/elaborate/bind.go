@@ -54,22 +54,13 @@ func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []b
 	case s == nil && p.Kind == source.PatVar:
 		return e.variable(p.Var), binds
 	}
-	whole := &core.Var{Pos: p.Pos, Name: patternName(p), Type: e.typ(p.Type)}
+	whole := &core.Var{Pos: p.Pos, Type: e.typ(p.Type)}
 	var x core.Term = use(whole)
 	if s != nil {
 		check := &core.SizeCheck{Node: core.Node{At: p.Pos, Of: whole.Type}, X: x, Shape: s, Name: messageName(p)}
-		e.origins.checks[check] = p.Wanted
 		x = check
 	}
 	return whole, e.match(p, x, binds)
-}
-
-// patternName is what a variable is called that p takes apart.
-func patternName(p *source.Pattern) string {
-	if p.Kind == source.PatVar {
-		return p.Var.Name
-	}
-	return "it"
 }
 
 // messageName is what messages call what p binds.
@@ -105,7 +96,6 @@ func (e *elaborator) instance(inst *source.Instance) binding {
 	fn.Node = core.Node{At: inst.Func.Pos, Of: t}
 	fn.Body = e.function(inst.Func.Name, inst.Params, inst.Result, inst.Body)
 	e.instances[inst] = &core.Var{Pos: inst.Func.Pos, Name: inst.Func.Name, Type: t}
-	e.origins.instances[e.instances[inst]] = inst
 	return binding{vars: []*core.Var{e.instances[inst]}, bound: fn}
 }
 
@@ -118,9 +108,7 @@ func (e *elaborator) wanted(x source.Expr, t source.TypeExpr, name string) core.
 		return term
 	}
 	complete(term, s)
-	check := &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
-	e.origins.checks[check] = t
-	return check
+	return &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
 }
 
 func node(at diag.Pos, of core.Type) core.Node { return core.Node{At: at, Of: of} }

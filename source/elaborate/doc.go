@@ -3,6 +3,5 @@
 // Syntax ends here: patterns become bindings of variables, if and the operators
 // on Bools become cases, a local function becomes a lambda for each list of
 // argument types, and sizes in types become checks. Arrays without elements get
-// the sizes that the program determines (shape.go). Origins gives the source
-// program the bodies that passes on core made, for lower (surface.go).
+// the sizes that the program determines (shape.go).
 package elaborate

@@ -1,49 +1,26 @@
 package elaborate
 
 import (
+	"strconv"
+
 	"procad/core"
 	"procad/source"
 )
 
 // Program is p, which source.Check has accepted, as a core program.
 func Program(p *source.Program) *core.Program {
-	out, _ := WithOrigins(p)
-	return out
-}
-
-// Origins are what the parts of a core program were in the source.
-type Origins struct {
-	defs      map[*core.Def]*source.Def
-	vars      map[*core.Var]*source.Var
-	instances map[*core.Var]*source.Instance // of local functions
-	checks    map[*core.SizeCheck]source.TypeExpr
-	entry     map[*core.Var]bool // sizes of parameters, and parameters whose sizes are checked
-	types     map[core.Type]source.Type
-}
-
-// WithOrigins is Program(p), and what its parts were in p.
-func WithOrigins(p *source.Program) (*core.Program, *Origins) {
 	e := &elaborator{
 		defs:      map[*source.Def]*core.Def{},
 		vars:      map[*source.Var]*core.Var{},
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
-		origins: &Origins{
-			defs:      map[*core.Def]*source.Def{},
-			vars:      map[*core.Var]*source.Var{},
-			instances: map[*core.Var]*source.Instance{},
-			checks:    map[*core.SizeCheck]source.TypeExpr{},
-			entry:     map[*core.Var]bool{},
-			types:     map[core.Type]source.Type{},
-		},
 	}
 	out := &core.Program{Source: p.Source}
 	for _, d := range p.Defs {
-		def := e.def(d)
-		e.defs[d], e.origins.defs[def] = def, d
-		out.Defs = append(out.Defs, def)
+		e.defs[d] = e.def(d)
+		out.Defs = append(out.Defs, e.defs[d])
 	}
-	return out, e.origins
+	return out
 }
 
 type elaborator struct {
@@ -51,13 +28,35 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
-	origins   *Origins
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
 	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
 	out.Params = e.params(d.Params)
+	for _, p := range d.Params {
+		out.ParamSizes = append(out.ParamSizes, sizes(p.Type))
+	}
+	out.ResultSizes = sizes(d.Result)
 	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
+	return out
+}
+
+// sizes is what t calls the sizes in it.
+func sizes(t source.TypeExpr) (out core.Sizes) {
+	switch t := t.(type) {
+	case *source.TupleType:
+		for _, elem := range t.Elems {
+			out.Parts = append(out.Parts, sizes(elem))
+		}
+	case *source.ArrayType:
+		for _, s := range t.Sizes {
+			name := s.Name
+			if s.Kind == source.SizeLit {
+				name = strconv.FormatInt(s.Lit, 10)
+			}
+			out.Names = append(out.Names, name)
+		}
+	}
 	return out
 }
 
@@ -87,9 +86,7 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 		if s := e.shape(p.Type, true); s != nil {
 			x := use(e.vars[p.Var])
 			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: p.Var.Name}
-			v := e.variable(p.Var)
-			e.origins.entry[v] = true
-			binds = append(binds, binding{vars: []*core.Var{v}, bound: check})
+			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})
 		}
 	}
 	return lets(binds, e.wanted(body, result, "the result of "+name))
@@ -106,9 +103,7 @@ func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []bi
 		for axis, s := range t.Sizes {
 			if s.Binds {
 				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: x(), Axis: axis}
-				v := e.variable(s.Var)
-				e.origins.entry[v] = true
-				binds = append(binds, binding{vars: []*core.Var{v}, bound: n})
+				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
 			}
 		}
 	}
@@ -127,7 +122,6 @@ func component(x core.Term, i int) core.Term {
 // variable is a new core variable for v.
 func (e *elaborator) variable(v *source.Var) *core.Var {
 	e.vars[v] = &core.Var{Pos: v.Pos, Name: v.Name, Type: e.typ(v.Type)}
-	e.origins.vars[e.vars[v]] = v
 	return e.vars[v]
 }
 
@@ -151,7 +145,7 @@ func (e *elaborator) typ(t source.Type) core.Type {
 	case *source.Array:
 		u = &core.ArrayType{Elem: e.typ(t.Elem), Rank: t.Rank}
 	}
-	e.types[t], e.origins.types[u] = u, t
+	e.types[t] = u
 	return u
 }
 
