@@ -1,10 +1,12 @@
 package derive
 
 import (
+	"procad/diag"
 	"procad/hold"
 	"procad/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/split"
 )
 
 // A Library is a program with whatever can be derived from it, as it runs: what
@@ -105,6 +107,42 @@ func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
 		return nil, err
 	}
 	return hold.Def(l.activity, l.without, f, def)
+}
+
+// erase makes erased$f of the definition of f. What the author of a program holds
+// is inactive in all derivatives, so it cannot be erased.
+func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
+	var failed error
+	now := hold.Erased(l.without, d, func(f proc.Func) bool {
+		def, err := l.Def(f)
+		if err != nil && failed == nil {
+			failed = err
+		}
+		return def != nil
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if def := l.author(d.Name); def != nil && hold.Mentioned(def) {
+		return nil, diag.Errorf(def.Pos, split.CodeNoDerivative, "%.100s has Held in it, which %.100s would make a Real", def.Name, now.Name)
+	}
+	return now, nil
+}
+
+// author is the definition of the program that f is derived from; nil if there is none.
+func (l *typed) author(f proc.Func) *proc.Def {
+	for {
+		_, base, derived := f.Derived()
+		_, body, loop := f.Loop()
+		switch {
+		case derived:
+			f = base
+		case loop:
+			f = body
+		default:
+			return l.prog.Lookup(f)
+		}
+	}
 }
 
 // sig is the type of any function, given definitions.

@@ -10,6 +10,17 @@ import (
 // reversible is the definition to derive reverse passes of d from.
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := d.Name.Derived()
+	if op == proc.Erased {
+		of, err := l.need(f, d.Name)
+		if err != nil {
+			return nil, err
+		}
+		again, err := l.reversible(of)
+		if again == of || err != nil {
+			return d, err
+		}
+		return l.erase(again)
+	}
 	if !ok || op != proc.JacRev {
 		return d, nil
 	}

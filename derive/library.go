@@ -133,6 +133,13 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return split.Update(l, def, parts)
 	}
+	if d == proc.Erased {
+		def, err := l.need(base, f)
+		if err != nil {
+			return nil, err
+		}
+		return l.erase(def)
+	}
 	if d == proc.Trace {
 		def, err := l.need(base, f)
 		if err != nil {

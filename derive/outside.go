@@ -56,7 +56,7 @@ func (l *Library) outer(f proc.Func) (*proc.Def, error) {
 
 // reverseLoop says that a definition is of a loop's reverse pass, or has it in it.
 func (l *Library) reverseLoop(d *proc.Def) bool {
-	deriv, base, ok := d.Name.Derived()
+	deriv, base, ok := d.Name.Unerased().Derived()
 	if !ok || l.Without().Has(optim.Outside) || l.typed.prog.Lookup(d.Name) != nil {
 		return false
 	}

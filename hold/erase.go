@@ -18,9 +18,40 @@ func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.D
 	if !Mentioned(d) {
 		return d
 	}
+	return erase(without, d, func(f proc.Func) proc.Func { return erased(f, defined) })
+}
+
+// Erased is erased$f, for f with the definition d: d as it runs, which calls
+// erased$g for each g with a definition that holds something. It gives Held a
+// level. What is inactive in d is so for the derivatives that d was made of; for
+// derivatives of erased$f it is a Real like any other:
+//
+//	grad (\x. f(a, x)), computed without the cotangent of a, depends on a
+func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
+	var callee func(f proc.Func) proc.Func
+	callee = func(f proc.Func) proc.Func {
+		kind, body, loop := f.Loop()
+		switch {
+		case !f.Holds():
+			return f
+		case loop:
+			return kind.With(f.Strategy()).Of(callee(body))
+		case defined(f):
+			return proc.Erased.Of(f)
+		}
+		return erased(f, defined)
+	}
+	now := *erase(without, d, callee)
+	now.Name = proc.Erased.Of(d.Name)
+	return &now
+}
+
+// erase is a definition with Real for Held, without hold and free, that calls what
+// callee says.
+func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *proc.Def {
 	names := proc.NewNames(d)
 	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Free(v.Type)} }
-	m := &proc.Mapper{Use: v, Bind: v, Func: func(f proc.Func) proc.Func { return erased(f, defined) }}
+	m := &proc.Mapper{Use: v, Bind: v, Func: callee}
 	m.Body = func(p proc.Procedure) proc.Procedure {
 		var out proc.Procedure
 		for _, s := range p {

@@ -68,8 +68,7 @@ func (w *writer) callOf(s *proc.Call, out proc.Var) proc.Stmt {
 	b := w.free(w.use(s.In), c.in)
 	call := &proc.Call{Where: s.Where, Out: out, Func: c.f, Zone: s.Zone, In: b}
 	switch {
-	case c.stopped && out.Type != b.Type:
-	case c.hold:
+	case c.hold, c.stopped && out.Type != b.Type: // a stop stays, for derivatives of erased$f
 		call.Out = w.Var(s.Out.Name, s.Out.Type)
 		w.Emit(call)
 		b = call.Out

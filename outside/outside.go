@@ -22,9 +22,13 @@ const (
 func Owner(f proc.Func) (proc.Func, bool) {
 	head, turn, _ := strings.Cut(string(f), "$")
 	kind, _, _ := strings.Cut(head, ".")
-	d, loop, _ := proc.Func(turn).Derived()
+	d, loop, _ := proc.Func(turn).Unerased().Derived()
 	whole, _, ok := d.IsTurn()
-	return whole.Of(loop), ok && (proc.Deriv(kind) == restOf || proc.Deriv(kind) == outsideOf)
+	owner := whole.Of(loop)
+	if proc.Func(turn).Unerased() != proc.Func(turn) {
+		owner = proc.Erased.Of(owner)
+	}
+	return owner, ok && (proc.Deriv(kind) == restOf || proc.Deriv(kind) == outsideOf)
 }
 
 // Def is a definition in which linear parts have left the loops that it runs,

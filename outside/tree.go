@@ -257,7 +257,7 @@ func readable(k proc.LoopKind, body proc.Func) bool {
 	case k != proc.Fold && k != proc.FoldR:
 		return false
 	}
-	_, base, ok := body.Derived()
+	_, base, ok := body.Unerased().Derived()
 	if !ok {
 		return false
 	}

@@ -64,6 +64,10 @@ const (
 	FuseRevF Deriv = "revf.fuse"
 	FuseRevR Deriv = "revr.fuse"
 
+	// Erased is f with Real for Held: what f holds is inactive in the derivatives that
+	// f is made of, and active in those that are derived from it.
+	Erased Deriv = "erased" // erased$f : [Θ] S → T, each with Real for Held
+
 	// Trace is the second result of a forward pass F, without what only the first one needs.
 	Trace Deriv = "trace" // trace$F : S → X        F : S → (T, X)
 
@@ -82,7 +86,7 @@ const (
 // d$loop{f}; mute.k$f is f without the accumulator at place k of its zone and
 // without the adds to it; update.k.m$f has an array instead, which it updates.
 var derivs = map[Deriv]bool{Fwd: true, Rev: true, RevF: true, RevR: true, StoreRevF: true, StoreRevR: true,
-	FuseRevF: true, FuseRevR: true, Trace: true,
+	FuseRevF: true, FuseRevR: true, Trace: true, Erased: true,
 	VJP: true, VJPF: true, VJPR: true, Grad: true, JacFwd: true, JacRev: true}
 
 // Turn is the body of the loop that d$loop{f} runs.

@@ -79,6 +79,36 @@ func (f Func) Unheld() Func {
 	return f
 }
 
+// Holds says that the types of f have Held because of its name: f is derived from some
+// hold.I.O$g, or made for a type with Held. It is not so of erased$f.
+func (f Func) Holds() bool {
+	if _, body, ok := f.Loop(); ok {
+		return body.Holds()
+	}
+	if d, base, ok := f.Derived(); ok {
+		if d == Erased {
+			return false
+		}
+		_, _, holding := d.IsHolding()
+		return holding || base.Holds()
+	}
+	_, types, _ := f.Family()
+	for _, t := range types {
+		if Free(t) != t {
+			return true
+		}
+	}
+	return false
+}
+
+// Unerased is f for erased$f, and any other function itself.
+func (f Func) Unerased() Func {
+	if d, base, _ := f.Derived(); d == Erased {
+		return base
+	}
+	return f
+}
+
 // hexadecimal says that a number is written in the one way that counts.
 func hexadecimal(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789abcdef") == "" && (s == "0" || s[0] != '0')

@@ -226,7 +226,7 @@ func (g *values) call(s *proc.Call) *value {
 		return built(kind, in)
 	}
 	d, base, derived := s.Func.Derived()
-	if !derived {
+	if !derived || d == proc.Erased {
 		// as the helper that computes an index
 		return g.inside(s, in)
 	}
