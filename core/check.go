@@ -161,10 +161,10 @@ func (c *checker) rule(e Term) Type {
 
 	// Γ ⊢ f : (S1, …, Sn) → T
 	// ─────────────────────────────────────────────────
-	// Γ ⊢ op(f) : …              see Operator
+	// Γ ⊢ op[W](f) : …           see Operator
 	case *Derive:
 		f := c.function(e.Func)
-		t := DerivedType(e.Op, f)
+		t := DerivedType(e.Op, f, e.Wanted)
 		if t == nil {
 			c.failf(e.At, "there is no %s of %s", e.Op, f)
 		}

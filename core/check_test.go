@@ -101,7 +101,7 @@ func TestCheck(t *testing.T) {
 		{"grad of what is not Real", Real, func(s scope) Term {
 			y := &Var{Name: "y", Type: Real}
 			f := &Lambda{at(&FuncType{[]Type{Real}, Int}), []*Var{y}, use(s.k)}
-			return &Apply{at(Real), &Derive{at(Real), Grad, f}, []Term{use(s.x)}}
+			return &Apply{at(Real), &Derive{at(Real), Grad, nil, f}, []Term{use(s.x)}}
 		}, "there is no grad of (Real) -> Int"},
 		{"a later definition", Real, func(s scope) Term {
 			f := &Def{Name: "g", Result: Real}

@@ -219,8 +219,11 @@ func (p *printer) term(t Term, wanted int) {
 	case *Prim:
 		p.prim(t, wanted)
 	case *Apply:
-		p.function(t.Func)
-		p.list("(", t.Args, ")")
+		if lacking(t) {
+			p.wide(t, wanted)
+			return
+		}
+		p.call(t)
 	case *Tuple:
 		p.list("(", t.Elems, ")")
 	case *Inject:
@@ -264,6 +267,8 @@ func (p *printer) wide(t Term, wanted int) {
 			p.indent++
 			p.cases(t)
 			p.indent--
+		case *Apply:
+			p.without(t)
 		default:
 			p.loop(t)
 		}
@@ -280,6 +285,11 @@ func (p *printer) list(open string, terms []Term, closing string) {
 		p.term(t, loose)
 	}
 	p.WriteString(closing)
+}
+
+func (p *printer) call(t *Apply) {
+	p.function(t.Func)
+	p.list("(", t.Args, ")")
 }
 
 // function prints what is called.

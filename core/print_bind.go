@@ -18,7 +18,7 @@ func (p *printer) lets(t Term) {
 			continue
 		case *Untuple:
 			p.separate(first)
-			p.bound(let.Bound, func() string { return p.tuple(let.Vars) })
+			p.bound(let.Bound, func() string { return p.tuple(let.Vars) }, p.apart(let))
 			t = let.Body
 			continue
 		}
@@ -48,12 +48,20 @@ func (p *printer) tuple(vars []*Var) string {
 
 // bound prints pattern = e. The pattern is made when e is printed, since its
 // names are not in the scope of e.
-func (p *printer) bound(e Term, pattern func() string) {
+//
+// A call of a derivative gives () for what is not wanted; where the pattern is for
+// all that its text gives, plain says so.
+func (p *printer) bound(e Term, pattern func() string, plain bool) {
 	p.indent += 2
 	text := p.aside(func() {
-		switch e.(type) {
+		switch t := e.(type) {
 		case *Let, *Untuple:
 			p.line()
+		case *Apply:
+			if plain {
+				p.call(t)
+				return
+			}
 		}
 		p.term(e, loose)
 	})
@@ -73,13 +81,13 @@ func spaced(text string) string {
 func (p *printer) let(t *Let) {
 	fn, ok := t.Bound.(*Lambda)
 	if !ok {
-		p.bound(t.Bound, func() string { return p.bind(t.Var) })
+		p.bound(t.Bound, func() string { return p.bind(t.Var) }, p.apart(t))
 		return
 	}
 	var params, body string
 	p.scope(func() {
 		params = p.params(fn.Params)
-		body = p.aside(func() { p.bound(fn.Body, func() string { return "" }) })
+		body = p.aside(func() { p.bound(fn.Body, func() string { return "" }, false) })
 	})
 	p.WriteString(p.bind(t.Var) + "(" + params + "): " + p.typ(fn.Body.Type()) + body)
 }
@@ -172,7 +180,7 @@ func (p *printer) shaped(t Type, s Shape, wanted int, value func()) {
 			p.bound(n, func() string {
 				sizes[n] = p.bind(&Var{Name: "size"})
 				return sizes[n]
-			})
+			}, false)
 		}
 		p.WriteString(" in ")
 		closing = ")"

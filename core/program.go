@@ -49,7 +49,8 @@ func (p *Program) Lookup(name string) *Def {
 }
 
 // An Operator takes a function f : (A1, …, An) → T to one of its derivatives.
-// S is A1 if n = 1, else (A1, …, An).
+// S is A1 if n = 1, else (A1, …, An). Without some of the parameters, δAi and Ji
+// of these are (), and δS is () if all of its components are.
 type Operator string
 
 // The derivative operators.
@@ -61,8 +62,12 @@ const (
 	JacRev Operator = "jacrev" // (A1, …, An) → (J1, …, Jn)      row by row
 )
 
-// DerivedType is the type of op(f) for f : t; nil if there is none.
-func DerivedType(op Operator, t *FuncType) *FuncType {
+// DerivedType is the type of op(f) for f : t, without the parameters that are not
+// wanted; nil if there is none.
+func DerivedType(op Operator, t *FuncType, wanted []bool) *FuncType {
+	if wanted != nil && (op == JVP || len(wanted) != len(t.Params)) {
+		return nil
+	}
 	params := t.Params[:len(t.Params):len(t.Params)]
 	tangents := make([]Type, len(params))
 	for i, p := range params {
@@ -72,10 +77,10 @@ func DerivedType(op Operator, t *FuncType) *FuncType {
 	case JVP:
 		return &FuncType{append(params, tangents...), TupleOf(t.Result, Tangent(t.Result))}
 	case VJP:
-		return &FuncType{append(params, Tangent(t.Result)), TupleOf(t.Result, Tangent(TupleOf(params...)))}
+		return &FuncType{append(params, Tangent(t.Result)), TupleOf(t.Result, cotangents(tangents, wanted))}
 	case Grad:
 		if t.Result == Real {
-			return &FuncType{params, Tangent(TupleOf(params...))}
+			return &FuncType{params, cotangents(tangents, wanted)}
 		}
 	case JacFwd, JacRev:
 		out, ok := realRank(t.Result)
@@ -86,7 +91,7 @@ func DerivedType(op Operator, t *FuncType) *FuncType {
 		for i, p := range params {
 			in, ok := realRank(p)
 			switch {
-			case Discrete(p):
+			case Discrete(p), wanted != nil && !wanted[i]:
 				jacobians[i] = Unit
 			case !ok:
 				return nil
@@ -97,6 +102,23 @@ func DerivedType(op Operator, t *FuncType) *FuncType {
 		return &FuncType{params, TupleOf(jacobians...)}
 	}
 	return nil
+}
+
+// cotangents is δS of the wanted parameters, given the tangents of all.
+func cotangents(tangents []Type, wanted []bool) Type {
+	parts := make([]Type, len(tangents))
+	none := true
+	for i, t := range tangents {
+		parts[i] = Unit
+		if wanted == nil || wanted[i] {
+			parts[i] = t
+		}
+		none = none && parts[i] == Unit
+	}
+	if none {
+		return Unit
+	}
+	return TupleOf(parts...)
 }
 
 // realRank is the rank of Real or an array of Reals.

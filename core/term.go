@@ -81,11 +81,14 @@ type Apply struct {
 	Args []Term
 }
 
-// Derive is grad(f): a derivative of a function, itself a function.
+// Derive is grad(f): a derivative of a function, itself a function. Wanted says in
+// which of f's parameters; nil is all of them. In the others its result has (). It
+// is nil for jvp.
 type Derive struct {
 	Node
-	Op   Operator
-	Func Term
+	Op     Operator
+	Wanted []bool
+	Func   Term
 }
 
 // Tuple is () or (e1, …, en), n ≥ 2.

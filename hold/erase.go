@@ -22,8 +22,8 @@ func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.D
 }
 
 // Erased is erased$f, for f with the definition d: d as it runs, which calls
-// erased$g for each g with a definition that holds something. It gives Held a
-// level. What is inactive in d is so for the derivatives that d was made of; for
+// erased$g for each g with a definition that holds something, and g for hold.I.O$g.
+// It gives Held a level. What is inactive in d is so for the derivatives that d was made of; for
 // derivatives of erased$f it is a Real like any other:
 //
 //	grad (\x. f(a, x)), computed without the cotangent of a, depends on a
@@ -36,6 +36,8 @@ func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.
 			return f
 		case loop:
 			return kind.With(f.Strategy()).Of(callee(body))
+		case f.Unheld() != f:
+			return callee(f.Unheld())
 		case defined(f):
 			return proc.Erased.Of(f)
 		}

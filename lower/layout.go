@@ -3,6 +3,7 @@ package lower
 import (
 	"procad/core"
 	"procad/diag"
+	"procad/hold"
 	"procad/proc"
 )
 
@@ -87,7 +88,11 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 			d = d.Checking(check)
 		}
 	}
-	l := derived(r, of, d.Of(of.name))
+	held := f.holding(r, of)
+	l := derived(r, held, d.Of(held.name))
+	if held != of {
+		l.name = proc.Erased.Of(l.name)
+	}
 	sig, err := f.sig(f.program, l.name)
 	if err != nil {
 		f.failf(r.At, CodeInternal, "%s: %v", functionName(r), err)
@@ -96,6 +101,37 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 		f.failf(r.At, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
 	}
 	return l
+}
+
+// holding is the layout of f as op[W](f) derives it: hold.I.0$f, which holds what is
+// not wanted.
+func (f *fn) holding(r *core.Derive, of *layout) *layout {
+	if r.Wanted == nil {
+		return of
+	}
+	held := *of
+	held.inTypes = nil
+	for i, p := range r.Func.Type().(*core.FuncType).Params {
+		for _, t := range leafTypes(p, nil) {
+			if !r.Wanted[i] {
+				t = proc.Hold(t)
+			}
+			held.inTypes = append(held.inTypes, t)
+		}
+	}
+	sig, err := f.sig(f.program, of.name)
+	if err != nil {
+		f.failf(r.At, CodeInternal, "%s: %v", functionName(r), err)
+	}
+	zone := make([]proc.Type, len(of.zone))
+	for i, leaf := range of.zone {
+		zone[i] = held.inTypes[leaf]
+	}
+	held.name = hold.Name(of.name, sig, zone, of.in.typ(held.inTypes), sig.Out)
+	if held.name == of.name { // all of it is discrete
+		return of
+	}
+	return &held
 }
 
 // derived is the layout of op(f), given that of f, under a name. A tangent leaf is

@@ -5,6 +5,7 @@ type Name string
 
 // Those on procedures, which every command that derives shows.
 const (
+	Wanted      Name = "wanted"
 	Hoist       Name = "hoist"
 	Small       Name = "small"
 	Once        Name = "once"
@@ -68,6 +69,7 @@ type Optimisation struct {
 
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
+	{Wanted, "computes of a derivative in the program the cotangents and columns that are used, and no others", "core/want/want.go"},
 	{Hoist, "calls a function that has loops once before a loop that does not change its arguments, not in each iteration", "core/hoist/hoist.go"},
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "lower/few.go"},
 	{Once, "calls a function once where a turn, or what is outside of loops, calls it again with the same arguments", "lower/call.go"},

@@ -61,10 +61,14 @@ func (u *Unit) roots(fs []proc.Func) []proc.Func {
 	return roots
 }
 
-// inner is what a function is derived from, or the body of a loop.
+// inner is what a function is derived from, or the body of a loop. Of erased$f it is
+// what f is derived from and does not hold.
 func inner(f proc.Func) (proc.Func, bool) {
-	if _, base, ok := f.Derived(); ok {
-		return base, true
+	if d, base, ok := f.Derived(); ok {
+		for d == proc.Erased && base.Holds() && ok {
+			base, ok = inner(base)
+		}
+		return base, ok
 	}
 	_, body, ok := f.Loop()
 	return body, ok

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"procad/core"
 	"procad/core/hoist"
+	"procad/core/want"
 	"procad/diag"
 	"procad/optim"
 	"procad/source"
@@ -17,6 +18,7 @@ type CorePass struct {
 
 // CorePasses are all of them, in the order in which they run.
 var CorePasses = []CorePass{
+	{optim.Wanted, func(p *core.Program) { want.Program(p) }},
 	{optim.Hoist, func(p *core.Program) { hoist.Program(p) }},
 }
 

@@ -5,11 +5,17 @@ import (
 	"procad/diag"
 )
 
-// derived is op(f) for f : of.
+// derived is op[wanted](f) for f : of.
 type derived struct {
-	op core.Operator
-	f  Func
-	of *core.FuncType
+	op     core.Operator
+	wanted []bool // nil: all
+	f      Func
+	of     *core.FuncType
+}
+
+// constant says that the result has () for the parameter with number k.
+func (d *derived) constant(k int) bool {
+	return d.wanted != nil && !d.wanted[k] || core.Discrete(d.of.Params[k])
 }
 
 func (d *derived) apply(m *machine, at call, args []Value) Value {
@@ -168,15 +174,22 @@ func (m *machine) along(d *derived, at call, args []Value, k int) []Value {
 // cotangent is what result makes of ẏ, for each direction of the arguments.
 func (m *machine) cotangent(d *derived, at call, args []Value, result func(dy Value) Value) Value {
 	all := make(Tuple, len(args))
-	discrete := true
+	discrete, ran := true, d.op == core.VJP
 	for k, x := range args {
+		if d.constant(k) {
+			all[k] = Tuple{}
+			continue
+		}
 		entries := m.along(d, at, args, k)
+		ran, discrete = ran || len(entries) > 0, false
 		i := -1
 		all[k] = mapReals(zeros(d.of.Params[k], x), func(Value) Value {
 			i++
 			return result(entries[i])
 		})
-		discrete = discrete && core.Discrete(d.of.Params[k])
+	}
+	if !ran {
+		d.f.apply(m, at, args) // it may fail
 	}
 	switch {
 	case discrete:
@@ -204,10 +217,9 @@ func inner(pos diag.Pos, a, b Value) Value {
 // the dimensions of the result, and then those of the argument.
 func (m *machine) jacobians(d *derived, at call, args []Value) Value {
 	all := make(Tuple, len(args))
-	var y Value
+	y := d.f.apply(m, at, args)
 	for k, x := range args {
-		t := d.of.Params[k]
-		if core.Discrete(t) {
+		if d.constant(k) {
 			all[k] = Tuple{}
 			continue
 		}
@@ -216,11 +228,8 @@ func (m *machine) jacobians(d *derived, at call, args []Value) Value {
 		if a, ok := x.(*Array); ok {
 			in = a.Dims
 		}
-		if d.of.Result != core.Real {
-			if y == nil {
-				y = d.f.apply(m, at, args)
-			}
-			out = y.(*Array).Dims
+		if a, ok := y.(*Array); ok {
+			out = a.Dims
 		}
 		all[k] = transposed(columns, out, in)
 	}

@@ -32,7 +32,7 @@ func lambda(body func(x core.Term) core.Term, name string) core.Term {
 }
 
 func grad(f core.Term, at core.Term) core.Term {
-	d := &core.Derive{Node: node(core.DerivedType(core.Grad, f.Type().(*core.FuncType))), Op: core.Grad, Func: f}
+	d := &core.Derive{Node: node(core.DerivedType(core.Grad, f.Type().(*core.FuncType), nil)), Op: core.Grad, Func: f}
 	return &core.Apply{Node: node(core.Real), Func: d, Args: []core.Term{at}}
 }
 

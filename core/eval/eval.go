@@ -20,7 +20,7 @@ func Run(d *core.Def, args []Value, steps int) (Value, error) {
 // Derivative is op(d)(args), likewise.
 func Derivative(op core.Operator, d *core.Def, args []Value, steps int) (Value, error) {
 	return run(steps, func(m *machine) Value {
-		return (&derived{op, global{d}, d.Type()}).apply(m, call{pos: d.Pos}, args)
+		return (&derived{op, nil, global{d}, d.Type()}).apply(m, call{pos: d.Pos}, args)
 	})
 }
 
@@ -161,7 +161,7 @@ func (m *machine) value(e *env, t core.Term) Value {
 	case *core.Lambda:
 		return &closure{t, e}
 	case *core.Derive:
-		return &derived{t.Op, m.eval(e, t.Func).(Func), t.Func.Type().(*core.FuncType)}
+		return &derived{t.Op, t.Wanted, m.eval(e, t.Func).(Func), t.Func.Type().(*core.FuncType)}
 	case *core.Apply:
 		at := call{t.At, make([]diag.Pos, len(t.Args))}
 		for i, arg := range t.Args {

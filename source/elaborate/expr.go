@@ -205,5 +205,5 @@ func (e *elaborator) ref(r *source.FuncRef) core.Term {
 	}
 	f := e.ref(r.Arg)
 	op := core.Operator(r.Op)
-	return &core.Derive{Node: node(r.Pos, core.DerivedType(op, f.Type().(*core.FuncType))), Op: op, Func: f}
+	return &core.Derive{Node: node(r.Pos, core.DerivedType(op, f.Type().(*core.FuncType), nil)), Op: op, Func: f}
 }
