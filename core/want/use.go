@@ -70,7 +70,9 @@ func (s *uses) term(t core.Term, u *use) {
 	for _, p := range append(always, others...) {
 		s.term(*p, everything)
 	}
-	sizes(t, func(n core.Term) { s.term(n, everything) })
+	for _, n := range core.InnerSizes(t) {
+		s.term(n, everything)
+	}
 }
 
 // lets goes through a chain of bindings, which may be long.
@@ -106,38 +108,5 @@ func (s *uses) lets(t core.Term, u *use) {
 			}
 			s.term(let.Bound, &use{parts: parts})
 		}
-	}
-}
-
-// sizes visits the sizes in t that are in none of its slots.
-func sizes(t core.Term, visit func(core.Term)) {
-	var shape func(s core.Shape)
-	shape = func(s core.Shape) {
-		switch s := s.(type) {
-		case *core.ArrayShape:
-			for _, n := range s.Sizes {
-				if n.Size != nil {
-					visit(n.Size)
-				}
-			}
-		case *core.TupleShape:
-			for _, e := range s.Elems {
-				shape(e)
-			}
-		case *core.SumShape:
-			for _, c := range s.Cons {
-				shape(c)
-			}
-		}
-	}
-	switch t := t.(type) {
-	case *core.Build:
-		for _, n := range t.Row {
-			visit(n)
-		}
-	case *core.Reduce:
-		shape(t.Zero)
-	case *core.SizeCheck:
-		shape(t.Shape)
 	}
 }
