@@ -3,7 +3,7 @@ package core
 // Slots are the places of the terms directly inside of t, so that a pass can
 // replace them. Those in always are evaluated once whenever t is; those in others
 // are evaluated any number of times: the bodies of loops and lambdas, the arms of
-// cases. The sizes of a Build.Row and of shapes are in neither: passes keep them.
+// cases. The sizes of a Build.Row and of shapes are in neither: see Carried.
 func Slots(t Term) (always, others []*Term) {
 	list := func(terms []Term) {
 		for i := range terms {

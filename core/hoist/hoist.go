@@ -77,7 +77,7 @@ func loopOf(t core.Term) *loop {
 		l.body = &t.Body
 	case *core.Reduce:
 		for i := range t.Binders {
-			if i > 0 && mentions(t.Binders[i].Size, t.Binders[:i]) {
+			if i > 0 && usesIndex(t.Binders[i].Size, t.Binders[:i]) {
 				return nil
 			}
 			l.counts = append(l.counts, &t.Binders[i].Size)
@@ -95,39 +95,18 @@ func loopOf(t core.Term) *loop {
 	return l
 }
 
-// mentions says that a size uses an index.
-func mentions(t core.Term, binders []core.Binder) bool {
-	found := false
-	visit(t, func(t core.Term) {
-		if use, ok := t.(*core.Use); ok {
-			for _, b := range binders {
-				found = found || use.Var == b.Var
-			}
-		}
-	})
-	return found
-}
-
-// visit goes through t and all terms inside of it.
-func visit(t core.Term, f func(core.Term)) {
-	f(t)
-	always, others := core.Slots(t)
-	for _, s := range always {
-		visit(*s, f)
+// usesIndex says that a size uses an index.
+func usesIndex(t core.Term, binders []core.Binder) bool {
+	vars := make([]*core.Var, len(binders))
+	for i, b := range binders {
+		vars[i] = b.Var
 	}
-	for _, s := range others {
-		visit(*s, f)
-	}
+	return core.Mentions(t, vars...)
 }
 
 // hoist is the loop t behind the bindings of what it does not change.
 func (h *hoister) hoist(t core.Term, l *loop) core.Term {
-	inside := map[*core.Var]bool{}
-	visit(t, func(t core.Term) {
-		for _, v := range core.Bound(t) {
-			inside[v] = true
-		}
-	})
+	inside := core.BoundIn(t)
 	calls := h.candidates(l.body, inside, nil)
 	if len(calls) == 0 {
 		return t
@@ -248,7 +227,7 @@ func nameOf(t core.Term) string {
 // candidates are the places in t, each evaluated whenever t is, of calls that are
 // worth moving and use nothing that is bound inside of the loop.
 func (h *hoister) candidates(at *core.Term, inside map[*core.Var]bool, list []*core.Term) []*core.Term {
-	if h.worthwhile(*at) && invariant(*at, inside) {
+	if h.worthwhile(*at) && core.Independent(*at, inside) {
 		return append(list, at)
 	}
 	always, _ := core.Slots(*at)
@@ -298,7 +277,7 @@ func (h *hoister) looping(f core.Term) bool {
 // hasLoops says that evaluating t may take loops.
 func (h *hoister) hasLoops(t core.Term) bool {
 	found := false
-	visit(t, func(t core.Term) {
+	core.Visit(t, func(t core.Term) {
 		switch t := t.(type) {
 		case *core.Build, *core.Reduce, *core.Fold, *core.NTimes, *core.While, *core.Ccl:
 			found = true
@@ -307,21 +286,4 @@ func (h *hoister) hasLoops(t core.Term) bool {
 		}
 	})
 	return found
-}
-
-// invariant says that t uses nothing that is bound in the loop but not in t.
-func invariant(t core.Term, inside map[*core.Var]bool) bool {
-	own := map[*core.Var]bool{}
-	visit(t, func(t core.Term) {
-		for _, v := range core.Bound(t) {
-			own[v] = true
-		}
-	})
-	free := true
-	visit(t, func(t core.Term) {
-		if use, ok := t.(*core.Use); ok && inside[use.Var] && !own[use.Var] {
-			free = false
-		}
-	})
-	return free
 }

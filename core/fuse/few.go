@@ -1,0 +1,68 @@
+package fuse
+
+import (
+	"slices"
+
+	"procad/core"
+)
+
+// mostFew is how many elements are few, and mostWritten how much is written out
+// for them: see package lower.
+const (
+	mostFew     = 16
+	mostWritten = 1000
+)
+
+// few says that the array is left, since its elements are going to be values on
+// their own: there are few of them, and it is read at places that are known if
+// sizes are.
+func (a *array) few() bool {
+	if !a.small || len(a.binders) == 0 || isArray(a.elem.Type()) {
+		return false
+	}
+	n := int64(1)
+	for _, size := range a.sizes {
+		if size == nil {
+			return false
+		}
+		k, ok := size.Constant()
+		if !ok || k < 1 || k > mostFew || n*k > mostFew {
+			return false
+		}
+		n *= k
+	}
+	if int(n)*core.Weight(a.elem) > mostWritten {
+		return false
+	}
+	for _, r := range a.reads {
+		if slices.ContainsFunc(r.args, func(i core.Term) bool { return !a.steady(i) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// steady says that an Int is known if sizes are.
+func (f *fuser) steady(t core.Term) bool {
+	switch t := t.(type) {
+	case *core.IntConst, *core.Size:
+		return true
+	case *core.Use:
+		if n := f.indices[t.Var]; n != nil {
+			k, number := n.(*core.IntConst)
+			return f.steady(n) && (!number || k.Value <= mostFew)
+		}
+		if bound := f.facts.Bound(t.Var); bound != nil {
+			return f.steady(bound)
+		}
+		return f.params[t.Var]
+	case *core.Prim:
+		return !slices.ContainsFunc(t.Args, func(x core.Term) bool { return !f.steady(x) })
+	}
+	return false
+}
+
+func isArray(t core.Type) bool {
+	_, ok := t.(*core.ArrayType)
+	return ok
+}

@@ -1,0 +1,104 @@
+// Package inline puts functions in the place of their calls.
+//
+//	f(e1, …, en)  =  let x1 = e1; …; xn = en in b        for def f(x1, …, xn) = b, and f = \(x1, …, xn). b
+//
+// The checks of sizes that b begins and ends with stay where they are, and every
+// term keeps its position. It is no pass: passes that gain by it call it.
+package inline
+
+import "procad/core"
+
+// A Callee is a function whose body is known.
+type Callee struct {
+	Params []*core.Var
+	Body   core.Term
+}
+
+// Of is what a call calls, where lambda gives those that variables stand for; nil
+// of a derivative, a function that is not known, and one that has a loop with a
+// label, which is one loop.
+func Of(call *core.Apply, lambda func(*core.Var) *core.Lambda) *Callee {
+	var c *Callee
+	switch f := call.Func.(type) {
+	case *core.Global:
+		c = &Callee{f.Def.Params, f.Def.Body}
+	case *core.Use:
+		if fn := lambda(f.Var); fn != nil {
+			c = &Callee{fn.Params, fn.Body}
+		}
+	}
+	if c == nil || labelled(c.Body) {
+		return nil
+	}
+	return c
+}
+
+func labelled(t core.Term) bool {
+	found := false
+	core.Visit(t, func(t core.Term) {
+		switch t := t.(type) {
+		case *core.Fold:
+			found = found || t.Plan.Label != ""
+		case *core.NTimes:
+			found = found || t.Plan.Label != ""
+		case *core.While:
+			found = found || t.Plan.Label != ""
+		}
+	})
+	return found
+}
+
+// Call is a copy of the body of c in the place of a call of it. The arguments are
+// moved into it; those that are variables take the places of the parameters.
+func Call(c *Callee, call *core.Apply) core.Term {
+	fn := core.Copy(&core.Lambda{Params: c.Params, Body: c.Body}).(*core.Lambda)
+	body := fn.Body
+	for i := len(fn.Params) - 1; i >= 0; i-- {
+		n := core.Node{At: call.Args[i].Pos(), Of: body.Type()}
+		body = &core.Let{Node: n, Var: fn.Params[i], Bound: call.Args[i], Body: body}
+	}
+	Variables(&body)
+	return body
+}
+
+// Variables takes the variable for what else is bound to it in a term, and removes
+// sizes that nothing uses.
+//
+//	let y = x in e  =  e[x/y]        let n = size(x, k) in e  =  e, if n is not in e
+func Variables(at *core.Term) {
+	uses := map[*core.Var]int{}
+	core.Visit(*at, func(t core.Term) {
+		if use, ok := t.(*core.Use); ok {
+			uses[use.Var]++
+		}
+	})
+	variables(at, map[*core.Var]*core.Var{}, uses)
+}
+
+func variables(at *core.Term, names map[*core.Var]*core.Var, uses map[*core.Var]int) {
+	for {
+		t := *at
+		if use, ok := t.(*core.Use); ok && names[use.Var] != nil {
+			use.Var = names[use.Var]
+		}
+		let, ok := t.(*core.Let)
+		if !ok {
+			for _, p := range core.Places(t) {
+				variables(p, names, uses)
+			}
+			return
+		}
+		variables(&let.Bound, names, uses)
+		use, variable := let.Bound.(*core.Use)
+		_, size := let.Bound.(*core.Size)
+		switch {
+		case variable && let.Var != nil:
+			names[let.Var] = use.Var
+			*at = let.Body
+		case size && uses[let.Var] == 0:
+			*at = let.Body
+		default:
+			at = &let.Body
+		}
+	}
+}
