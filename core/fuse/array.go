@@ -18,15 +18,18 @@ type array struct {
 	row     []core.Term   // the sizes of elem, if it is an array and they are known
 	inner   map[*core.Var]bool
 
-	around []place // in the scope of the array, where look is now
+	one    *core.Build // the loops of which are those of the one around it
+	around []place     // in the scope of the array, where look is now
 	reads  []read
 	spans  []span // places of its sizes
-	calls  int    // of functions that are given it, or capture it
+	calls  int    // of functions that are given it, or capture it, and other names for it
 	other  bool   // something else mentions it
 
 	fixed int         // how many of the binders an iteration fixes
 	index []core.Term // by what
 	turn  *core.Term  // the body of that iteration
+	split *core.Build // or the loop that has to be split first
+
 }
 
 // A read is a[i, …].
@@ -46,8 +49,9 @@ type span struct {
 // once.
 type place struct {
 	core.Binder
-	turn *core.Term // of the last index of the loop: its body, if something can be computed before that
-	over bool       // the size is compared with 0 whenever the loop runs
+	turn  *core.Term  // of the last index of the loop: its body, if something can be computed before that
+	split *core.Build // of the first index of a loop whose columns are computed together
+	over  bool        // the size is compared with 0 whenever the loop runs
 }
 
 // seldom is what may run not at all, or often.
@@ -56,15 +60,7 @@ var seldom = []place{{}}
 // arrayOf is the array that a let binds; nil if it binds none, or one that is
 // left.
 func (f *fuser) arrayOf(let *core.Let) *array {
-	bound := let.Bound
-	for {
-		check, ok := bound.(*core.SizeCheck)
-		if !ok || !f.holds(check) {
-			break
-		}
-		bound = check.X
-	}
-	build, ok := bound.(*core.Build)
+	build, ok := f.unchecked(let.Bound).(*core.Build)
 	if !ok {
 		return nil
 	}
@@ -94,6 +90,17 @@ func (f *fuser) outside(n core.Term, inner map[*core.Var]bool) known.Poly {
 	return f.facts.Int(n)
 }
 
+// unchecked is a term without checks that its value is seen to pass.
+func (f *fuser) unchecked(t core.Term) core.Term {
+	for {
+		check, ok := t.(*core.SizeCheck)
+		if !ok || !f.holds(check) {
+			return t
+		}
+		t = check.X
+	}
+}
+
 // holds says that a value is seen to pass a check.
 func (f *fuser) holds(check *core.SizeCheck) bool {
 	s, ok := check.Shape.(*core.ArrayShape)
@@ -121,10 +128,14 @@ func (a *array) look(at *core.Term) {
 		}
 		switch let := t.(type) {
 		case *core.Let:
-			if _, fn := let.Bound.(*core.Lambda); fn && core.Mentions(let.Bound, a.let.Var) {
+			_, fn := let.Bound.(*core.Lambda)
+			another := let.Var != nil && a.is(a.unchecked(let.Bound))
+			if another || fn && core.Mentions(let.Bound, a.let.Var) {
 				a.calls++
 			}
-			a.look(&let.Bound)
+			if !another {
+				a.look(&let.Bound)
+			}
 			at = &let.Body
 			continue
 		case *core.Untuple:
@@ -167,12 +178,18 @@ func (a *array) loop(t core.Term) bool {
 	var around []place
 	switch t := t.(type) {
 	case *core.Build:
-		for _, b := range t.Binders {
+		for i := range t.Binders {
+			b := &t.Binders[i]
 			a.look(&b.Size)
-			around = append(around, place{Binder: b, over: true})
+			around = append(around, place{Binder: *b, over: true})
 		}
-		if _, one := t.Body.(*core.Build); !one {
+		if inner, one := t.Body.(*core.Build); one {
+			a.one = inner
+		} else {
 			around[len(around)-1].turn = &t.Body
+		}
+		if t != a.one && a.columned(t) {
+			around[0].split = t
 		}
 		a.inside(around, func() { a.look(&t.Body) })
 	case *core.Reduce:
@@ -193,13 +210,11 @@ func (a *array) loop(t core.Term) bool {
 func (a *array) mention(at *core.Term) bool {
 	switch t := (*at).(type) {
 	case *core.Use:
-		if t.Var == a.let.Var {
-			a.other = true
-		}
+		a.other = a.other || a.is(t)
 		return true
 	case *core.Index:
 		base, args := indexed(t)
-		if use, ok := base.(*core.Use); ok && use.Var == a.let.Var {
+		if a.is(base) {
 			a.reads = append(a.reads, read{at, args, slices.Clone(a.around)})
 			for _, args := range indices(t) {
 				for i := range args {
@@ -209,24 +224,30 @@ func (a *array) mention(at *core.Term) bool {
 			return true
 		}
 	case *core.Apply:
-		if inline.Of(t, a.facts.Lambda) == nil {
+		given := slices.ContainsFunc(t.Args, a.is)
+		if !given || inline.Of(t, a.facts.Lambda) == nil {
 			return false
 		}
+		a.calls++
 		for i, arg := range t.Args {
-			if use, ok := arg.(*core.Use); ok && use.Var == a.let.Var {
-				a.calls++
-			} else {
+			if !a.is(arg) {
 				a.look(&t.Args[i])
 			}
 		}
 		return true
 	case *core.Size:
-		if use, ok := t.X.(*core.Use); ok && use.Var == a.let.Var {
+		if a.is(t.X) {
 			a.spans = append(a.spans, span{at, t.Axis})
 			return true
 		}
 	}
 	return false
+}
+
+// is says that a term is the array.
+func (a *array) is(t core.Term) bool {
+	use, ok := t.(*core.Use)
+	return ok && use.Var == a.let.Var
 }
 
 // indexed takes a[i][j, k] apart into a and i, j, k.

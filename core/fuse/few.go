@@ -31,7 +31,7 @@ func (a *array) few() bool {
 		}
 		n *= k
 	}
-	if int(n)*core.Weight(a.elem) > mostWritten {
+	if int(n)*a.weigher.Weight(a.elem) > mostWritten {
 		return false
 	}
 	for _, r := range a.reads {

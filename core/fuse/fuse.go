@@ -29,6 +29,7 @@ import (
 func Program(p *core.Program, small bool) {
 	for _, d := range p.Defs {
 		f := &fuser{facts: known.New(), small: small, params: map[*core.Var]bool{}, indices: map[*core.Var]core.Term{}}
+		f.weigher = inline.NewWeigher(f.facts.Lambda, mostWritten)
 		for _, v := range d.Params {
 			f.params[v] = true
 		}
@@ -40,6 +41,7 @@ func Program(p *core.Program, small bool) {
 // A fuser goes through a definition.
 type fuser struct {
 	facts   *known.Facts
+	weigher *inline.Weigher
 	small   bool
 	params  map[*core.Var]bool      // of functions
 	indices map[*core.Var]core.Term // of arrays and sums, with their sizes

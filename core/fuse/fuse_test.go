@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/core"
+	"procad/core/eval"
 	"procad/core/fuse"
 	"procad/diag"
 	"procad/internal/golden"
@@ -40,4 +41,51 @@ func print(t *testing.T, p *core.Program) string {
 	var b strings.Builder
 	require.NoError(t, p.Print(&b))
 	return b.String()
+}
+
+// TestFails says which runs fail, after fusing as before.
+func TestFails(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		args  []eval.Value
+		fails bool
+	}{
+		{"def f(n: Int, k: Int): Real = let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(1)}, false},
+		{"def f(n: Int, k: Int): Real = let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0]", []eval.Value{int64(0), int64(-1)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0]", []eval.Value{int64(-1), int64(1)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [real(i + c) for i < n, c < k] in sum(i < n, c < k) a[i, c]", []eval.Value{int64(0), int64(-1)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [real(i + c) for i < n, c < k] in sum(i < n, c < k) a[i, c]", []eval.Value{int64(0), int64(0)}, false},
+		{"def f(n: Int, k: Int): Real = let a = [(let x = real(i) in [x for c < k]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(0), int64(-1)}, true},
+		{"def f(n: Int, k: Int): Real = sum(l < k) (let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0])", []eval.Value{int64(0), int64(1)}, false},
+		{"def f(n: Int, k: Int): Real = let a = [(let _ = assert(i < k, \"small\") in real(i)) for i < n] in sum(i < n) (if i < k then a[i] else 0)", []eval.Value{int64(3), int64(2)}, true},
+		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(3), int64(2)}, true},
+		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(2), int64(2)}, false},
+		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
+	} {
+		before, after := load(t, c.text), load(t, c.text)
+		fuse.Program(after, true)
+		require.NoError(t, core.Check(after))
+		for _, p := range []*core.Program{before, after} {
+			_, err := eval.Run(p.Lookup("f"), c.args, 1000)
+			assert.Equal(t, c.fails, err != nil, "%v of %v in %s: %v", c.text, c.args, print(t, p), err)
+		}
+	}
+}
+
+// TestFew fuses arrays of few elements where these are not values on their own.
+func TestFew(t *testing.T) {
+	const text = "def f(v: Real[n]): Real = let a = [v[i]^2 for i < 3] in sum(i < 3) a[i]"
+	p := load(t, text)
+	fuse.Program(p, false)
+	assert.Contains(t, print(t, p), "sum(i < 3) v[i] ^ 2")
+}
+
+// TestLong inlines no function of more than 1000 terms.
+func TestLong(t *testing.T) {
+	for terms, inlined := range map[int]bool{100: true, 400: false} {
+		p := load(t, "def g(v: Real[n]): Real = sum(i < n) ("+strings.Repeat("v[i] + ", terms)+"0) def f(v: Real[n]): Real = g([v[i]^2 for i < n])")
+		fuse.Program(p, true)
+		text := print(t, p)
+		assert.Equal(t, inlined, !strings.Contains(text[strings.Index(text, "def f"):], "g("))
+	}
 }

@@ -52,6 +52,9 @@ func (a *array) element() (value core.Term, binds []*core.Let) {
 // is all that the iteration is, or before what the iteration does.
 func (a *array) replace(value core.Term, binds []*core.Let) {
 	first := a.reads[0]
+	if a.split != nil {
+		a.turn = columns(a.split)
+	}
 	whole := a.turn == nil || len(a.reads) == 1 && first.at == a.turn
 	if whole && len(first.args) == a.fixed {
 		*first.at = lets(binds, value)

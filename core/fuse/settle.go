@@ -18,8 +18,8 @@ func (a *array) settle() bool {
 		if len(first) < n || slices.ContainsFunc(a.sizes[n:], unknown) || !a.evenRows(a.elem) {
 			continue
 		}
-		a.turn = first[n-1].turn
-		if here := len(a.reads) == 1 && len(first) == n; a.turn == nil && !here {
+		a.turn, a.split = first[n-1].turn, first[n-1].split
+		if here := len(a.reads) == 1 && len(first) == n; a.turn == nil && a.split == nil && !here {
 			continue
 		}
 		if a.fix(n) {

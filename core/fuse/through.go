@@ -47,6 +47,7 @@ func (f *fuser) through(at *core.Term, let *core.Let) bool {
 	*place = a.fused()
 	inline.Variables(&t.whole)
 	*at = t.whole
+	f.term(at) // what was inlined may have others
 	return true
 }
 
@@ -172,7 +173,7 @@ func same(f, g core.Term) bool {
 func (t *trial) concerned(at *core.Term) *core.Term {
 	if call, ok := (*at).(*core.Apply); ok {
 		for _, arg := range call.Args {
-			if t.isArray(arg) {
+			if t.is(arg) {
 				return at
 			}
 		}
@@ -190,7 +191,8 @@ func (t *trial) concerned(at *core.Term) *core.Term {
 	return nil
 }
 
-func (t *trial) isArray(x core.Term) bool {
+// is says that x is the array.
+func (t *trial) is(x core.Term) bool {
 	use, ok := x.(*core.Use)
 	return ok && use.Var == t.let.Var
 }
@@ -202,8 +204,8 @@ func (t *trial) isArray(x core.Term) bool {
 func (t *trial) rename() {
 	core.Visit(t.let.Body, func(x core.Term) {
 		if let, ok := x.(*core.Let); ok {
-			if check, ok := let.Bound.(*core.SizeCheck); ok && t.isArray(check.X) && t.holds(check) {
-				let.Bound = check.X
+			if bound := t.unchecked(let.Bound); t.is(bound) {
+				let.Bound = bound
 			}
 		}
 	})

@@ -48,6 +48,43 @@ func labelled(t core.Term) bool {
 	return found
 }
 
+// A Weigher says how much a term comes to where all calls are inlined.
+type Weigher struct {
+	lambda  func(*core.Var) *core.Lambda
+	weights map[core.Term]int // of bodies
+	most    int
+}
+
+// NewWeigher stops at a weight of more than most. lambda gives the lambdas that
+// variables stand for.
+func NewWeigher(lambda func(*core.Var) *core.Lambda, most int) *Weigher {
+	return &Weigher{lambda, map[core.Term]int{}, most}
+}
+
+// Weight is how many terms t comes to. A function that is not inlined counts as
+// its call does.
+func (w *Weigher) Weight(t core.Term) int {
+	n := 0
+	core.Visit(t, func(t core.Term) {
+		n++
+		if call, ok := t.(*core.Apply); ok && n <= w.most {
+			if c := Of(call, w.lambda); c != nil {
+				n += w.body(c.Body)
+			}
+		}
+	})
+	return n
+}
+
+func (w *Weigher) body(t core.Term) int {
+	n, ok := w.weights[t]
+	if !ok {
+		n = w.Weight(t)
+		w.weights[t] = n
+	}
+	return n
+}
+
 // Call is a copy of the body of c in the place of a call of it. The arguments are
 // moved into it; those that are variables take the places of the parameters.
 func Call(c *Callee, call *core.Apply) core.Term {

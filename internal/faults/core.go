@@ -11,6 +11,17 @@ const (
 	evalLoop = "core/eval/loop.go"
 	operator = "core/eval/derive.go"
 	values   = "core/eval/value.go"
+	copying  = "core/copy.go"
+	walking  = "core/walk.go"
+	knowing  = "core/known/known.go"
+	inlining = "core/inline/inline.go"
+	fusing   = "core/fuse/fuse.go"
+	fuseFind = "core/fuse/array.go"
+	fuseSure = "core/fuse/settle.go"
+	fuseMake = "core/fuse/rewrite.go"
+	fuseFew  = "core/fuse/few.go"
+	fuseCols = "core/fuse/columns.go"
+	fuseCall = "core/fuse/through.go"
 	binding  = "source/elaborate/bind.go"
 	elabExpr = "source/elaborate/expr.go"
 	elabProg = "source/elaborate/program.go"
@@ -124,4 +135,48 @@ var Core = []Row{
 	{Name: "erased: constant for outer derivatives", File: "hold/erase.go", In: "func erase(", Old: "t := b.Tuple(\"t\", v(c.In), b.Unit())", New: "in := v(c.In); if proc.Scalar(in.Type) { in = b.Call(\"s\", in.Type, proc.FamilyOf(\"stop\", in.Type), nil, in) }; t := b.Tuple(\"t\", in, b.Unit())"},
 	{Name: "erased: what is stopped", File: "hold/stmt.go", In: ") callOf(", Old: "case c.hold, c.stopped && out.Type != b.Type:", New: "case c.stopped && out.Type != b.Type:\n\tcase c.hold:"},
 	{Name: "erased: jacrev as it is", File: "derive/jacagain.go", In: "if op == proc.Erased {", Old: "return l.erase(again)", New: "return d, nil"},
+
+	// What passes share.
+	{Name: "copy: variables are shared", File: copying, In: ") bind(", Old: "w := *v", New: "w := v; _ = *w"},
+	{Name: "copy: terms are shared", File: copying, In: "case *IntConst:", Old: "return clone(t)", New: "return t"},
+	{Name: "copy: arguments are shared", File: copying, In: "case *Prim:", Old: "slices.Clone(t.Args)", New: "t.Args"},
+	{Name: "copy: sizes are shared", File: copying, In: "func copyShape(", Old: "slices.Clone(s.Sizes)", New: "s.Sizes"},
+	{Name: "visit: carried sizes are left out", File: walking, In: "func Places(", Old: "Carried(t)...", New: "Carried(t)[:0]..."},
+	{Name: "known: differences", File: knowing, In: "case core.Sub:", Old: "-1)", New: "1)"},
+	{Name: "known: products", File: knowing, In: "func product(", Old: "slices.Sort(atoms)", New: "slices.Sort(atoms); atoms = atoms[1:]"},
+	{Name: "known: sizes of views", File: knowing, In: "case *core.Index:", Old: "axis+len(x.At)", New: "axis"},
+	{Name: "known: sizes of rows", File: knowing, In: "case *core.Build:", Old: "x.Row[axis-n]", New: "x.Row[0]"},
+	{Name: "known: differences of sizes are sizes", File: knowing, In: ") Sized(", Old: "len(p) == 1 && k == 1", New: "k == 1"},
+	{Name: "known: products of sizes are sizes", File: knowing, In: ") Sized(", Old: "!strings.Contains(name, \" \")", New: "true"},
+	{Name: "inline: labels", File: inlining, In: "func Of(", Old: "labelled(c.Body)", New: "false"},
+	{Name: "inline: parameters that are the same", File: inlining, In: "func variables(", Old: "names[let.Var] = use.Var", New: "names[let.Var] = let.Var"},
+	{Name: "inline: sizes that are used", File: inlining, In: "func variables(", Old: "uses[let.Var] == 0", New: "uses[let.Var] >= 0"},
+
+	// Fusion.
+	{Name: "fuse: a loop of another size", File: fuseSure, In: ") reaches(", Old: "!n.Equal(a.sizes[axis])", New: "false"},
+	{Name: "fuse: any index", File: fuseSure, In: ") reaches(", Old: "case index.Equal(up):", New: "case true:"},
+	{Name: "fuse: backwards from the size", File: fuseSure, In: ") reaches(", Old: "Value: 1}", New: "Value: 0}"},
+	{Name: "fuse: indices that differ", File: fuseSure, In: ") fix(", Old: "!other.Equal(i)", New: "false"},
+	{Name: "fuse: an index for two dimensions", File: fuseSure, In: ") fix(", Old: "rest[k] = place{}", New: ""},
+	{Name: "fuse: two loops", File: fuseSure, In: ") fix(", Old: "|| !slices.Equal(r.around[:n], turns)", New: ""},
+	{Name: "fuse: rows that differ", File: fuseSure, In: "case *core.Build:", Old: "even && a.evenRows(elem.Body)", New: "a.evenRows(elem.Body)"},
+	{Name: "fuse: sizes that differ", File: fuseFind, In: ") outside(", Old: "!core.Independent(n, inner)", New: "false"},
+	{Name: "fuse: negative sizes", File: fuseSure, In: ") doubtful(", Old: "p.Sized() ||", New: "true ||"},
+	{Name: "fuse: sizes that an inner loop compares", File: fuseSure, In: ") doubtful(", Old: "if p.over {", New: "if true {"},
+	{Name: "fuse: sizes of rows that are negative", File: fuseSure, In: ") doubtful(", Old: "range a.row", New: "range a.row[:0]"},
+	{Name: "fuse: what runs seldom", File: fuseFind, In: "// seldom", Old: "[]place{{}}", New: "[]place{}"},
+	{Name: "fuse: through a fold", File: fuseFind, In: ") look(", Old: "append(others, &fold.Over)", New: "append([]*core.Term{&fold.Over}, others...)[1:]"},
+	{Name: "fuse: another mention", File: fuseFind, In: "case *core.Use:", Old: "a.other || a.is(t)", New: "a.other"},
+	{Name: "fuse: checks that may fail", File: fuseFind, In: ") holds(", Old: "!want.Equal(is)", New: "false"},
+	{Name: "fuse: sizes of the array", File: fuseMake, In: ") size(", Old: "axis >= n", New: "axis > n"},
+	{Name: "fuse: the index of the loop", File: fuseMake, In: ") element(", Old: "names[i] = j.Var", New: "names[j.Var] = i"},
+	{Name: "fuse: few elements", File: fuseFew, In: ") few() bool", Old: "!a.small ||", New: "a.small ||"},
+	{Name: "fuse: elements that are read anywhere", File: fuseFew, In: ") few() bool", Old: "return !a.steady(i)", New: "return a.steady(i)"},
+	{Name: "fuse: columns", File: fuseCols, In: ") columned(", Old: "decides = true", New: "decides = false"},
+	{Name: "fuse: the sizes of columns", File: fuseCols, In: "func columns(", Old: "b.Binders = b.Binders[:1:1]", New: ""},
+	{Name: "fuse: work that is copied", File: fuseCall, In: ") inline(", Old: "t.calls(call.Func) > 1", New: "t.calls(call.Func) > 9"},
+	{Name: "fuse: long functions", File: fuseCall, In: ") inline(", Old: "t.left < 0", New: "t.left < -9999"},
+	{Name: "fuse: functions that are called elsewhere", File: fuseCall, In: ") forget(", Old: "!core.Mentions(let.Body, let.Var) &&", New: ""},
+	{Name: "fuse: checks inside of what a call gives", File: fuseCall, In: "func inside(", Old: "check.X, let.Body = let.Body, check", New: "let.Body = let.Body"},
+	{Name: "fuse: the sizes of loops around", File: fusing, In: ") parts(", Old: "f.outer = f.outer[:depth]", New: ""},
 }

@@ -8,46 +8,11 @@ import (
 	"procad/core"
 	"procad/core/eval"
 	"procad/data"
+	"procad/internal/coredata"
 )
 
 // given is v, a value of the interpreter, for the evaluator.
-func given(t core.Type, v data.Value) eval.Value {
-	switch t := t.(type) {
-	case core.Basic:
-		if t == core.Real {
-			return v.Float()
-		}
-		return v.Int64()
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = given(e, v.Part(i))
-		}
-		return out
-	case *core.SumType:
-		con := int(v.Words[0])
-		return &eval.Variant{Con: con, Of: given(t.Cons[con].Of, v.Part(con))}
-	}
-	a := v.Array()
-	out := &eval.Array{Elems: make([]eval.Value, a.Len())}
-	for _, n := range a.Dims {
-		out.Dims = append(out.Dims, int64(n))
-	}
-	for i := range out.Elems {
-		out.Elems[i] = given(t.(*core.ArrayType).Elem, element(v, i))
-	}
-	return out
-}
-
-// element is the element of an array in place i.
-func element(v data.Value, i int) data.Value {
-	a := v.Array()
-	x := data.Value{Type: data.LayoutOf(v.Type).Elem.Type}
-	for _, leaf := range a.Leaves {
-		x.Words = append(x.Words, leaf[i])
-	}
-	return x
-}
+func given(t core.Type, v data.Value) eval.Value { return coredata.Value(t, v) }
 
 // differ says where got, of the interpreter, is not want. Reals may differ by
 // rounding, relative to the largest number around them.
@@ -84,7 +49,7 @@ func differ(want eval.Value, got data.Value, tolerance float64) error {
 			}
 		}
 		for i, x := range want.Elems {
-			if err := differ(x, element(got, i), largest); err != nil {
+			if err := differ(x, coredata.Element(got, i), largest); err != nil {
 				return fmt.Errorf("element %d: %w", i, err)
 			}
 		}
