@@ -112,7 +112,6 @@ func (s state) in(e core.Term) bool {
 // growth is what e adds to what p binds.
 func (f *fn) growth(p *pattern, e core.Term, to *target) value {
 	for {
-		f.begin(e)
 		rest, ok := f.binding(e)
 		if !ok {
 			break

@@ -13,7 +13,6 @@ import (
 //	u = Call sum{f} [s, Θ] n        f : Add s i e
 func (f *fn) addTo(acc *leaf, at []*leaf, e core.Term) {
 	for {
-		f.begin(e)
 		rest, ok := f.binding(e)
 		if !ok {
 			break
@@ -22,8 +21,8 @@ func (f *fn) addTo(acc *leaf, at []*leaf, e core.Term) {
 	}
 	switch e := e.(type) {
 	case *core.Build:
-		if f.columned(e) {
-			f.addColumns(e, acc, at)
+		if c := f.columnsOf(e); c != nil {
+			f.addColumns(e.Pos(), c, acc, at)
 			return
 		}
 		f.addComp(e.Pos(), acc, at, e.Binders, e.Body)

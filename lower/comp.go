@@ -15,8 +15,8 @@ func (f *fn) comp(e *core.Build, written []core.ShapeSize, to *target) value {
 	if v, ok := f.fewComp(e, to); ok {
 		return v
 	}
-	if f.columned(e) {
-		return value{leaf: f.columns(e, to)}
+	if c := f.columnsOf(e); c != nil {
+		return value{leaf: f.columns(e, c, to)}
 	}
 	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Body, written, to)}
 }
@@ -116,9 +116,6 @@ func (f *fn) viewed(e core.Term) (base *leaf, args []core.Term) {
 			e = x.X
 			continue
 		case *core.Use:
-			if row := f.unmade(x.Var); row != nil {
-				return row.x.leaf, args[len(row.fixed):]
-			}
 			return f.env[x.Var].leaf, args
 		}
 		return nil, nil
@@ -166,9 +163,6 @@ func (f *fn) extents(e core.Term) []func() proc.Var {
 			list = append(list, f.extents(e.Body)...)
 		}
 	case *core.Use, *core.Index:
-		if sizes := f.elementExtents(taken(e)); sizes != nil {
-			return sizes
-		}
 		if base, args := f.viewed(e); base != nil {
 			for axis := range rank {
 				list = append(list, func() proc.Var { return f.size(e.Pos(), f.variable("n", proc.Int), base, len(args)+axis) })

@@ -15,7 +15,6 @@ import (
 // as the target says where they are new.
 func (f *fn) expr(e core.Term, to *target) value {
 	for {
-		f.begin(e)
 		f.at = e.Pos()
 		rest, ok := f.binding(e)
 		if !ok {
@@ -122,12 +121,6 @@ func (f *fn) bind(e *core.Let) {
 	}
 	p := &pattern{v: e.Var, of: e.Bound.Type()}
 	to := f.patternTarget(p)
-	if x := f.elements[e.Var]; x != nil {
-		if x.there = f.fewDims(x.comp, to) != nil; !x.there {
-			f.counted(x)
-			return
-		}
-	}
 	f.match(p, f.expr(e.Bound, to))
 }
 
@@ -324,14 +317,7 @@ func isTwo(e core.Term) bool {
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
 func (f *fn) element(e *core.Index, to *target) value {
 	x, args := indexed(e)
-	var a *leaf
-	if v, rest, ok := f.elementOf(x, args); !ok {
-		a = f.expr(x, &target{name: "a", few: true}).leaf
-	} else if len(rest) == 0 {
-		return v
-	} else {
-		a, args = v.leaf, rest
-	}
+	a := f.expr(x, &target{name: "a", few: true}).leaf
 	if a.few != nil {
 		if v, ok := f.fewAt(a, args); ok {
 			return v

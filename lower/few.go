@@ -15,9 +15,9 @@ import (
 // that is not known, it is made of its elements there. All elements are
 // computed where the comprehension stands, for any may have a fault.
 
-// mostFew is how many elements are few: those of a 4 × 4 matrix, which are as
+// MostFew is how many elements are few: those of a 4 × 4 matrix, which are as
 // many as a processor has registers for.
-const mostFew = 16
+const MostFew = 16
 
 // mostWritten bounds how much is written out for the body of a loop, and
 // mostTurns how often the body of loops in each other.
@@ -145,7 +145,7 @@ func (f *fn) fewDims(e *core.Build, to *target) []int64 {
 	dims := make([]int64, len(binders))
 	for axis, b := range binders {
 		k, ok := f.constant(b.Size)
-		if !ok || k < 1 || k > mostFew || product(dims[:axis])*int(k) > mostFew {
+		if !ok || k < 1 || k > MostFew || product(dims[:axis])*int(k) > MostFew {
 			return nil
 		}
 		dims[axis] = k
@@ -219,7 +219,7 @@ func (f *fn) turnsOf(binders []core.Binder) (int, bool) {
 		return 1, true
 	}
 	n, ok := f.constant(binders[0].Size)
-	if ok = ok && n >= 0 && n <= mostFew; !ok {
+	if ok = ok && n >= 0 && n <= MostFew; !ok {
 		return 0, false
 	}
 	all := 0
@@ -229,7 +229,7 @@ func (f *fn) turnsOf(binders []core.Binder) (int, bool) {
 			all, ok = all+inner, ok && known
 		})
 	}
-	return all, ok && all <= mostFew
+	return all, ok && all <= MostFew
 }
 
 // turn lowers a turn whose index is i.

@@ -126,46 +126,8 @@ const mostInlined = 1000
 func (l *lowerer) inlinable(c *callee) bool { return c != nil && l.weight(c.body) <= mostInlined }
 
 // weight is how many terms a body comes to where all that can be lowered in
-// place is, and loops of few turns are written out. Bindings count as what they
-// bind.
-func (l *lowerer) weight(body core.Term) int {
-	if n, ok := l.weights[body]; ok {
-		return n
-	}
-	n := 0
-	var count func(t core.Term, times int)
-	count = func(t core.Term, times int) {
-		switch t := t.(type) {
-		case *core.Let, *core.Untuple, *core.SizeCheck:
-		case *core.Apply:
-			if c := l.calleeOf(t.Func); c != nil {
-				n = min(n+times*l.weight(c.body), mostInlined+1)
-			}
-			n = min(n+times, mostInlined+1)
-			for _, arg := range t.Args {
-				count(arg, times)
-			}
-			return
-		case *core.Build:
-			n += times
-			times *= fewTurns(t.Binders)
-		case *core.Reduce:
-			n += times
-			times *= fewTurns(t.Binders)
-		default:
-			n += times
-		}
-		if n = min(n, mostInlined+1); planOf(t).Label != "" {
-			n = mostInlined + 1
-		}
-		if n <= mostInlined {
-			parts(t, func(x core.Term) { count(x, times) })
-		}
-	}
-	count(body, 1)
-	l.weights[body] = n
-	return n
-}
+// place is, and loops of few turns are written out.
+func (l *lowerer) weight(body core.Term) int { return l.weigher.Body(body) }
 
 // planOf is what the program says about the reverse of a loop.
 func planOf(t core.Term) core.Plan {
@@ -178,15 +140,4 @@ func planOf(t core.Term) core.Plan {
 		return t.Plan
 	}
 	return core.Plan{}
-}
-
-// fewTurns is how many turns of loops are written out, as far as the sizes say it.
-func fewTurns(binders []core.Binder) int {
-	n := 1
-	for _, b := range binders {
-		if lit, ok := b.Size.(*core.IntConst); ok && lit.Value > 0 && int64(n)*lit.Value <= mostFew {
-			n *= int(lit.Value)
-		}
-	}
-	return n
 }

@@ -1,10 +1,10 @@
 package lower
 
 import (
-	"maps"
 	"strconv"
 
 	"procad/core"
+	"procad/core/inline"
 	"procad/diag"
 	"procad/optim"
 	"procad/prim"
@@ -47,11 +47,6 @@ func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program
 				l.functions[label], l.labels[label] = true, true
 			}
 		})
-		if !without.Has(optim.Elements) {
-			found := l.elementsOf(d.Body)
-			maps.Copy(l.elements, found)
-			maps.Copy(l.starts, starts(found))
-		}
 		if l.small {
 			l.uses.definition(d)
 		}
@@ -63,7 +58,7 @@ func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program
 }
 
 func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
-	return &lowerer{
+	l := &lowerer{
 		file:       file,
 		without:    without,
 		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
@@ -77,13 +72,12 @@ func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
 		counters:   map[string]int{},
 		zeros:      map[zeroKey]proc.Func{},
 		seedChecks: map[*core.Derive]proc.Func{},
-		elements:   map[*core.Var]*element{},
-		starts:     map[core.Term][]*core.Var{},
 		inPlace:    map[*core.Var]bool{},
-		weights:    map[core.Term]int{},
 		small:      !without.Has(optim.Small),
 		copies:     1,
 	}
+	l.weigher = inline.NewWeigher(func(v *core.Var) *core.Lambda { return l.lambdas[v] }, MostFew, mostInlined)
+	return l
 }
 
 // Name is the name of the procedure of a definition. It is the same name,
@@ -107,17 +101,15 @@ type lowerer struct {
 	lambdas    map[*core.Var]*core.Lambda // the local functions
 	callees    map[*core.Def]*layout
 	instances  map[*core.Var]*layout
-	functions  map[proc.Func]bool        // names that are taken
-	labels     map[proc.Func]bool        // those that labels have taken, for bodies that are still to come
-	elements   map[*core.Var]*element    // of the arrays that are not made
-	starts     map[core.Term][]*core.Var // what turns compute of them first
-	weights    map[core.Term]int         // of bodies, see weight
-	inPlace    map[*core.Var]bool        // the local functions that read arrays of few elements, lowered where they are called
-	uses       *uses                     // how arrays are used
-	small      bool                      // arrays of few elements need not be made
-	yields     bool                      // the result of the function at hand need not be made
-	copies     int                       // how often what is lowered now is written out
-	counters   map[string]int            // how often funcName counted, by base
+	functions  map[proc.Func]bool // names that are taken
+	labels     map[proc.Func]bool // those that labels have taken, for bodies that are still to come
+	weigher    *inline.Weigher
+	inPlace    map[*core.Var]bool // the local functions that read arrays of few elements, lowered where they are called
+	uses       *uses              // how arrays are used
+	small      bool               // arrays of few elements need not be made
+	yields     bool               // the result of the function at hand need not be made
+	copies     int                // how often what is lowered now is written out
+	counters   map[string]int     // how often funcName counted, by base
 	zeros      map[zeroKey]proc.Func
 	seedChecks map[*core.Derive]proc.Func // see seedCheck
 }

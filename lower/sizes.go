@@ -89,14 +89,18 @@ func unproved(e core.Term, s core.Shape) bool {
 
 // sizeIs says that e is a comprehension that makes an axis of size n.
 func sizeIs(e core.Term, axis int, n core.Term) bool {
-	comp, ok := e.(*core.Build)
-	if !ok {
-		return false
+	switch t := e.(type) {
+	case *core.Let:
+		return sizeIs(t.Body, axis, n)
+	case *core.Untuple:
+		return sizeIs(t.Body, axis, n)
+	case *core.Build:
+		if axis >= len(t.Binders) {
+			return sizeIs(t.Body, axis-len(t.Binders), n)
+		}
+		return equal(t.Binders[axis].Size, n)
 	}
-	if axis >= len(comp.Binders) {
-		return sizeIs(comp.Body, axis-len(comp.Binders), n)
-	}
-	return equal(comp.Binders[axis].Size, n)
+	return false
 }
 
 // checkSizes compares the sizes of s with those of v, which messages call by the
@@ -168,10 +172,10 @@ func knownSizes(s core.Shape) []int64 {
 	var dims []int64
 	for _, size := range shapeSizes(s) {
 		n, ok := size.Size.(*core.IntConst)
-		if !ok || n.Value < 1 || n.Value > mostFew {
+		if !ok || n.Value < 1 || n.Value > MostFew {
 			return nil
 		}
-		if dims = append(dims, n.Value); product(dims) > mostFew {
+		if dims = append(dims, n.Value); product(dims) > MostFew {
 			return nil
 		}
 	}

@@ -2,9 +2,11 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/fuse"
 	"procad/core/hoist"
 	"procad/core/want"
 	"procad/diag"
+	"procad/lower"
 	"procad/optim"
 	"procad/source"
 	"procad/source/elaborate"
@@ -13,13 +15,22 @@ import (
 // A CorePass changes a core program to one that means the same.
 type CorePass struct {
 	Name optim.Name // without which it does not run
-	Run  func(*core.Program)
+	Run  func(p *core.Program, without optim.Set)
 }
 
 // CorePasses are all of them, in the order in which they run.
 var CorePasses = []CorePass{
-	{optim.Wanted, func(p *core.Program) { want.Program(p) }},
-	{optim.Hoist, func(p *core.Program) { hoist.Program(p) }},
+	{optim.Wanted, func(p *core.Program, _ optim.Set) { want.Program(p) }},
+	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
+	{optim.Elements, fused},
+}
+
+func fused(p *core.Program, without optim.Set) {
+	few := int64(lower.MostFew)
+	if without.Has(optim.Small) {
+		few = 0
+	}
+	fuse.Program(p, few)
 }
 
 // coreOf is a checked program as terms of core, after the passes.
@@ -32,7 +43,7 @@ func coreOf(prog *source.Program, without optim.Set) (*core.Program, error) {
 		if without.Has(pass.Name) {
 			continue
 		}
-		pass.Run(p)
+		pass.Run(p, without)
 		if err := core.Check(p); err != nil {
 			return nil, &Internal{string(pass.Name), err}
 		}

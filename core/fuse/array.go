@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/columns"
 	"procad/core/inline"
 	"procad/core/known"
 )
@@ -51,6 +52,7 @@ type place struct {
 	core.Binder
 	turn  *core.Term  // of the last index of the loop: its body, if something can be computed before that
 	split *core.Build // of the first index of a loop whose columns are computed together
+	build bool        // the loop makes an array
 	over  bool        // the size is compared with 0 whenever the loop runs
 }
 
@@ -181,14 +183,14 @@ func (a *array) loop(t core.Term) bool {
 		for i := range t.Binders {
 			b := &t.Binders[i]
 			a.look(&b.Size)
-			around = append(around, place{Binder: *b, over: true})
+			around = append(around, place{Binder: *b, build: true, over: true})
 		}
 		if inner, one := t.Body.(*core.Build); one {
 			a.one = inner
 		} else {
 			around[len(around)-1].turn = &t.Body
 		}
-		if t != a.one && a.columned(t) {
+		if t != a.one && len(t.Binders) == 2 && columns.Of(t, a.few, a.weigher.Weight, mostWritten) != nil {
 			around[0].split = t
 		}
 		a.inside(around, func() { a.look(&t.Body) })

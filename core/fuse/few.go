@@ -6,18 +6,14 @@ import (
 	"procad/core"
 )
 
-// mostFew is how many elements are few, and mostWritten how much is written out
-// for them: see package lower.
-const (
-	mostFew     = 16
-	mostWritten = 1000
-)
+// mostWritten bounds how much is written out for the elements of an array.
+const mostWritten = 1000
 
-// few says that the array is left, since its elements are going to be values on
+// spread says that the array is left, since its elements are going to be values on
 // their own: there are few of them, and it is read at places that are known if
 // sizes are.
-func (a *array) few() bool {
-	if !a.small || len(a.binders) == 0 || isArray(a.elem.Type()) {
+func (a *array) spread() bool {
+	if isArray(a.elem.Type()) {
 		return false
 	}
 	n := int64(1)
@@ -26,7 +22,7 @@ func (a *array) few() bool {
 			return false
 		}
 		k, ok := size.Constant()
-		if !ok || k < 1 || k > mostFew || n*k > mostFew {
+		if !ok || k < 1 || k > a.few || n*k > a.few {
 			return false
 		}
 		n *= k
@@ -50,7 +46,7 @@ func (f *fuser) steady(t core.Term) bool {
 	case *core.Use:
 		if n := f.indices[t.Var]; n != nil {
 			k, number := n.(*core.IntConst)
-			return f.steady(n) && (!number || k.Value <= mostFew)
+			return f.steady(n) && (!number || k.Value <= f.few)
 		}
 		if bound := f.facts.Bound(t.Var); bound != nil {
 			return f.steady(bound)

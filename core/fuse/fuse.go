@@ -24,12 +24,12 @@ import (
 	"procad/core/known"
 )
 
-// Program fuses in the definitions of p. small says that arrays of few elements
-// are going to be values on their own.
-func Program(p *core.Program, small bool) {
+// Program fuses in the definitions of p. Arrays of no more than few elements are
+// going to be values on their own; 0 says that none are.
+func Program(p *core.Program, few int64) {
 	for _, d := range p.Defs {
-		f := &fuser{facts: known.New(), small: small, params: map[*core.Var]bool{}, indices: map[*core.Var]core.Term{}}
-		f.weigher = inline.NewWeigher(f.facts.Lambda, mostWritten)
+		f := &fuser{facts: known.New(), few: few, params: map[*core.Var]bool{}, indices: map[*core.Var]core.Term{}}
+		f.weigher = inline.NewWeigher(f.facts.Lambda, int(few), mostWritten)
 		for _, v := range d.Params {
 			f.params[v] = true
 		}
@@ -42,7 +42,7 @@ func Program(p *core.Program, small bool) {
 type fuser struct {
 	facts   *known.Facts
 	weigher *inline.Weigher
-	small   bool
+	few     int64
 	params  map[*core.Var]bool      // of functions
 	indices map[*core.Var]core.Term // of arrays and sums, with their sizes
 	outer   []known.Poly            // the first sizes of the loops around, which are 0 or more
@@ -148,7 +148,7 @@ func (f *fuser) array(at *core.Term, let *core.Let) bool {
 	}
 	a.look(&let.Body)
 	switch {
-	case a.other || a.few():
+	case a.other || a.spread():
 	case a.calls > 0:
 		return f.through(at, let)
 	case a.settle():

@@ -1,6 +1,9 @@
 package fuse
 
-import "procad/core"
+import (
+	"procad/core"
+	"procad/core/columns"
+)
 
 // fused is the let of the array without it.
 func (a *array) fused() core.Term {
@@ -49,13 +52,15 @@ func (a *array) element() (value core.Term, binds []*core.Let) {
 }
 
 // replace puts the element where it is read: in the place of the one read, if that
-// is all that the iteration is, or before what the iteration does.
+// is all that the iteration is, or before what the iteration does. A row that is
+// added up is an array first, and then added whole.
 func (a *array) replace(value core.Term, binds []*core.Let) {
 	first := a.reads[0]
 	if a.split != nil {
-		a.turn = columns(a.split)
+		a.turn = columns.Split(a.split)
 	}
-	whole := a.turn == nil || len(a.reads) == 1 && first.at == a.turn
+	all := len(a.reads) == 1 && first.at == a.turn
+	whole := a.turn == nil || all && (first.around[a.fixed-1].build || !isArray(value.Type()))
 	if whole && len(first.args) == a.fixed {
 		*first.at = lets(binds, value)
 		return

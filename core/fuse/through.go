@@ -32,7 +32,7 @@ func (f *fuser) through(at *core.Term, let *core.Let) bool {
 		return false
 	}
 	a.look(&a.let.Body)
-	if a.calls > 0 || a.few() || !a.settle() {
+	if a.calls > 0 || a.spread() || !a.settle() {
 		return false
 	}
 	place := &t.whole

@@ -18,71 +18,42 @@ type Callee struct {
 // of a derivative, a function that is not known, and one that has a loop with a
 // label, which is one loop.
 func Of(call *core.Apply, lambda func(*core.Var) *core.Lambda) *Callee {
-	var c *Callee
-	switch f := call.Func.(type) {
-	case *core.Global:
-		c = &Callee{f.Def.Params, f.Def.Body}
-	case *core.Use:
-		if fn := lambda(f.Var); fn != nil {
-			c = &Callee{fn.Params, fn.Body}
-		}
+	c := known(call.Func, lambda)
+	if c == nil {
+		return nil
 	}
-	if c == nil || labelled(c.Body) {
+	one := false
+	core.Visit(c.Body, func(t core.Term) { one = one || labelled(t) })
+	if one {
 		return nil
 	}
 	return c
 }
 
-func labelled(t core.Term) bool {
-	found := false
-	core.Visit(t, func(t core.Term) {
-		switch t := t.(type) {
-		case *core.Fold:
-			found = found || t.Plan.Label != ""
-		case *core.NTimes:
-			found = found || t.Plan.Label != ""
-		case *core.While:
-			found = found || t.Plan.Label != ""
+// known is the function that a term names; nil of a derivative.
+func known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
+	switch f := f.(type) {
+	case *core.Global:
+		return &Callee{f.Def.Params, f.Def.Body}
+	case *core.Use:
+		if fn := lambda(f.Var); fn != nil {
+			return &Callee{fn.Params, fn.Body}
 		}
-	})
-	return found
-}
-
-// A Weigher says how much a term comes to where all calls are inlined.
-type Weigher struct {
-	lambda  func(*core.Var) *core.Lambda
-	weights map[core.Term]int // of bodies
-	most    int
-}
-
-// NewWeigher stops at a weight of more than most. lambda gives the lambdas that
-// variables stand for.
-func NewWeigher(lambda func(*core.Var) *core.Lambda, most int) *Weigher {
-	return &Weigher{lambda, map[core.Term]int{}, most}
-}
-
-// Weight is how many terms t comes to. A function that is not inlined counts as
-// its call does.
-func (w *Weigher) Weight(t core.Term) int {
-	n := 0
-	core.Visit(t, func(t core.Term) {
-		n++
-		if call, ok := t.(*core.Apply); ok && n <= w.most {
-			if c := Of(call, w.lambda); c != nil {
-				n += w.body(c.Body)
-			}
-		}
-	})
-	return n
-}
-
-func (w *Weigher) body(t core.Term) int {
-	n, ok := w.weights[t]
-	if !ok {
-		n = w.Weight(t)
-		w.weights[t] = n
 	}
-	return n
+	return nil
+}
+
+// labelled says that t is a loop with a label.
+func labelled(t core.Term) bool {
+	switch t := t.(type) {
+	case *core.Fold:
+		return t.Plan.Label != ""
+	case *core.NTimes:
+		return t.Plan.Label != ""
+	case *core.While:
+		return t.Plan.Label != ""
+	}
+	return false
 }
 
 // Call is a copy of the body of c in the place of a call of it. The arguments are

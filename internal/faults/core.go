@@ -20,7 +20,8 @@ const (
 	fuseSure = "core/fuse/settle.go"
 	fuseMake = "core/fuse/rewrite.go"
 	fuseFew  = "core/fuse/few.go"
-	fuseCols = "core/fuse/columns.go"
+	inWeight = "core/inline/weight.go"
+	columned = "core/columns/columns.go"
 	fuseCall = "core/fuse/through.go"
 	binding  = "source/elaborate/bind.go"
 	elabExpr = "source/elaborate/expr.go"
@@ -148,7 +149,7 @@ var Core = []Row{
 	{Name: "known: sizes of rows", File: knowing, In: "case *core.Build:", Old: "x.Row[axis-n]", New: "x.Row[0]"},
 	{Name: "known: differences of sizes are sizes", File: knowing, In: ") Sized(", Old: "len(p) == 1 && k == 1", New: "k == 1"},
 	{Name: "known: products of sizes are sizes", File: knowing, In: ") Sized(", Old: "!strings.Contains(name, \" \")", New: "true"},
-	{Name: "inline: labels", File: inlining, In: "func Of(", Old: "labelled(c.Body)", New: "false"},
+	{Name: "inline: labels", File: inlining, In: "func Of(", Old: "if one {", New: "if one && false {"},
 	{Name: "inline: parameters that are the same", File: inlining, In: "func variables(", Old: "names[let.Var] = use.Var", New: "names[let.Var] = let.Var"},
 	{Name: "inline: sizes that are used", File: inlining, In: "func variables(", Old: "uses[let.Var] == 0", New: "uses[let.Var] >= 0"},
 
@@ -170,10 +171,13 @@ var Core = []Row{
 	{Name: "fuse: checks that may fail", File: fuseFind, In: ") holds(", Old: "!want.Equal(is)", New: "false"},
 	{Name: "fuse: sizes of the array", File: fuseMake, In: ") size(", Old: "axis >= n", New: "axis > n"},
 	{Name: "fuse: the index of the loop", File: fuseMake, In: ") element(", Old: "names[i] = j.Var", New: "names[j.Var] = i"},
-	{Name: "fuse: few elements", File: fuseFew, In: ") few() bool", Old: "!a.small ||", New: "a.small ||"},
-	{Name: "fuse: elements that are read anywhere", File: fuseFew, In: ") few() bool", Old: "return !a.steady(i)", New: "return a.steady(i)"},
-	{Name: "fuse: columns", File: fuseCols, In: ") columned(", Old: "decides = true", New: "decides = false"},
-	{Name: "fuse: the sizes of columns", File: fuseCols, In: "func columns(", Old: "b.Binders = b.Binders[:1:1]", New: ""},
+	{Name: "fuse: few elements", File: fuseFew, In: ") spread() bool", Old: "k > a.few", New: "k > 0"},
+	{Name: "fuse: elements that are read anywhere", File: fuseFew, In: ") spread() bool", Old: "return !a.steady(i)", New: "return a.steady(i)"},
+	{Name: "columns: nothing decides", File: columned, In: "func decides(", Old: "found = true", New: "found = false"},
+	{Name: "columns: something else decides", File: columned, In: "func only(", Old: "t.Var == i", New: "t.Var != nil"},
+	{Name: "columns: too many", File: columned, In: "func Of(", Old: "k.Value > few ||", New: ""},
+	{Name: "columns: both loops have both indices", File: columned, In: "func Split(", Old: "b.Binders[:1:1], l", New: "b.Binders, l"},
+	{Name: "inline: functions weigh nothing", File: inWeight, In: "case *core.Apply:", Old: "times * w.Body(c.Body)", New: "0"},
 	{Name: "fuse: work that is copied", File: fuseCall, In: ") inline(", Old: "t.calls(call.Func) > 1", New: "t.calls(call.Func) > 9"},
 	{Name: "fuse: long functions", File: fuseCall, In: ") inline(", Old: "t.left < 0", New: "t.left < -9999"},
 	{Name: "fuse: functions that are called elsewhere", File: fuseCall, In: ") forget(", Old: "!core.Mentions(let.Body, let.Var) &&", New: ""},

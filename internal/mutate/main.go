@@ -44,7 +44,7 @@ type planted struct {
 }
 
 // coreTests should find faults in the core language.
-var coreTests = [][]string{{"./core/..."}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}}
+var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}}
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
@@ -110,7 +110,7 @@ func run(args []string) error {
 		baseline = append(baseline, []string{"./prim", "./derive"}, []string{"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"})
 	}
 	if want("core") {
-		baseline = append(baseline, coreTests[0], coreTests[1])
+		baseline = append(baseline, coreTests[0], coreTests[1], coreTests[2])
 	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)

@@ -18,6 +18,7 @@ import (
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/interp"
+	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/source"
@@ -84,7 +85,7 @@ func (s *subject) everywhere() error {
 		return err
 	}
 	for _, pass := range pipeline.CorePasses {
-		pass.Run(s.core)
+		pass.Run(s.core, optim.Set{})
 		if err := core.Check(s.core); err != nil {
 			return fmt.Errorf("after %s: %w", pass.Name, err)
 		}

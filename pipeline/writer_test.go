@@ -1,4 +1,4 @@
-package passes_test
+package pipeline_test
 
 import (
 	"fmt"
