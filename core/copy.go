@@ -92,7 +92,9 @@ func (c *copier) node(t Term) Term {
 		out.Args = slices.Clone(t.Args)
 		return out
 	case *Derive:
-		return clone(t)
+		out := clone(t)
+		out.Wanted = slices.Clone(t.Wanted)
+		return out
 	case *Tuple:
 		out := clone(t)
 		out.Elems = slices.Clone(t.Elems)

@@ -78,22 +78,6 @@ func Slots(t Term) (always, others []*Term) {
 	return always, others
 }
 
-// InnerSizes are the sizes in t that are in none of its slots.
-func InnerSizes(t Term) (list []Term) {
-	shape := func(s Shape) {
-		eachSize(s, func(n ShapeSize) { list = append(list, n.Size) })
-	}
-	switch t := t.(type) {
-	case *Build:
-		list = append(list, t.Row...)
-	case *Reduce:
-		shape(t.Zero)
-	case *SizeCheck:
-		shape(t.Shape)
-	}
-	return list
-}
-
 // Bound are the variables that t itself binds; some may be nil.
 func Bound(t Term) []*Var {
 	switch t := t.(type) {

@@ -70,8 +70,8 @@ func (s *uses) term(t core.Term, u *use) {
 	for _, p := range append(always, others...) {
 		s.term(*p, everything)
 	}
-	for _, n := range core.InnerSizes(t) {
-		s.term(n, everything)
+	for _, n := range core.Carried(t) {
+		s.term(*n, everything)
 	}
 }
 

@@ -118,7 +118,7 @@ var Core = []Row{
 
 	// Cotangents that are not used.
 	{Name: "want: uses of one of two", File: "core/want/use.go", In: "func both(", Old: "case a == nil || b != nil && b.all:", New: "case b != nil:"},
-	{Name: "want: uses in sizes", File: "core/want/use.go", In: ") term(", Old: "core.InnerSizes(t)", New: "core.InnerSizes(nil)"},
+	{Name: "want: uses in sizes", File: "core/want/use.go", In: ") term(", Old: "core.Carried(t)", New: "core.Carried(nil)"},
 	{Name: "want: parts of a tuple", File: "core/want/use.go", In: "case *core.Tuple:", Old: "s.term(e, u.part(i))", New: "s.term(e, u.part(0))"},
 	{Name: "want: uses after a let", File: "core/want/use.go", In: ") lets(", Old: "s.term(let.Bound, s.vars[let.Var])", New: "s.term(let.Bound, nil)"},
 	{Name: "want: the other parameter", File: "core/want/want.go", In: ") derive(", Old: "used = result.part(i)", New: "used = result.part(n-1-i)"},
