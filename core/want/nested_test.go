@@ -51,7 +51,7 @@ def pair(p: (Real, Real), x: (Real, Real)): Real = let (q, r) = p; (y, z) = x in
 		t.Run(c.name, func(t *testing.T) {
 			const between = `
 def deeper(a: Real, v: Real[n], w: Real[n]): Real =
-  let (_, g, _, _) = grad(f)(a, v, w, 1); (_, (h, _)) = vjp(states)(v, w, w) in g[0] * h[1]
+  let (_, (g, _)) = grad(pair)((a, v[0]), (w[0], w[1])); (_, (h, _)) = vjp(states)(v, w, w) in g * h[1]
 def slopes(v: Real[n], w: Real[n]): Real[n] = let (_, (_, h)) = vjp(states)(v, w, v) in h
 `
 			text := model + between + head + c.main + "\n"
