@@ -62,6 +62,49 @@ func TestLevels(t *testing.T) {
 	}, 3))
 }
 
+// TestWanted is f(x, y) = x² y at (3, 5) differentiated in some of its parameters:
+// the others have (). In none of them, f is evaluated all the same.
+func TestWanted(t *testing.T) {
+	x, y := &core.Var{Name: "x", Type: core.Real}, &core.Var{Name: "y", Type: core.Real}
+	derivative := func(op core.Operator, body core.Term, wanted []bool, args ...float64) (eval.Value, error) {
+		f := &core.Lambda{Node: node(&core.FuncType{Params: []core.Type{core.Real, core.Real}, Result: body.Type()}), Params: []*core.Var{x, y}, Body: body}
+		of := core.DerivedType(op, f.Of.(*core.FuncType), wanted)
+		call := &core.Apply{Node: node(of.Result), Func: &core.Derive{Node: node(of), Op: op, Wanted: wanted, Func: f}}
+		for _, x := range args {
+			call.Args = append(call.Args, &core.RealConst{Node: node(core.Real), Value: x})
+		}
+		d := &core.Def{Name: "main", Result: of.Result, Body: call}
+		require.NoError(t, core.Check(&core.Program{Defs: []*core.Def{d}}))
+		return eval.Run(d, nil, 1000)
+	}
+	square := prim(core.Mul, prim(core.Mul, use(x), use(x)), use(y))
+	none := eval.Tuple{}
+	for _, c := range []struct {
+		op     core.Operator
+		wanted []bool
+		args   []float64
+		result eval.Value
+	}{
+		{core.Grad, []bool{true, true}, []float64{3, 5}, eval.Tuple{30.0, 9.0}},
+		{core.Grad, []bool{true, false}, []float64{3, 5}, eval.Tuple{30.0, none}},
+		{core.Grad, []bool{false, true}, []float64{3, 5}, eval.Tuple{none, 9.0}},
+		{core.Grad, []bool{false, false}, []float64{3, 5}, none},
+		{core.VJP, []bool{false, true}, []float64{3, 5, 2}, eval.Tuple{45.0, eval.Tuple{none, 18.0}}},
+		{core.VJP, []bool{false, false}, []float64{3, 5, 2}, eval.Tuple{45.0, none}},
+		{core.JacFwd, []bool{true, false}, []float64{3, 5}, eval.Tuple{30.0, none}},
+		{core.JacRev, []bool{false, false}, []float64{3, 5}, eval.Tuple{none, none}},
+	} {
+		got, err := derivative(c.op, square, c.wanted, c.args...)
+		require.NoError(t, err)
+		assert.Equal(t, c.result, got, "%s%v", c.op, c.wanted)
+	}
+	index := prim("real", prim(core.IDiv, &core.IntConst{Node: node(core.Int), Value: 1}, &core.IntConst{Node: node(core.Int)}))
+	for _, op := range []core.Operator{core.Grad, core.JacFwd} {
+		_, err := derivative(op, index, []bool{false, false}, 3, 5)
+		assert.Error(t, err, op)
+	}
+}
+
 // TestPartials compares first and second derivatives of each primitive with
 // finite differences.
 func TestPartials(t *testing.T) {

@@ -119,7 +119,7 @@ var Core = []Row{
 	// Cotangents that are not used.
 	{Name: "want: uses of one of two", File: "core/want/use.go", In: "func both(", Old: "case a == nil || b != nil && b.all:", New: "case b != nil:"},
 	{Name: "want: uses in sizes", File: "core/want/use.go", In: ") term(", Old: "core.Carried(t)", New: "core.Carried(nil)"},
-	{Name: "want: parts of a tuple", File: "core/want/use.go", In: "case *core.Tuple:", Old: "s.term(e, u.part(i))", New: "s.term(e, u.part(0))"},
+	{Name: "want: parts of a tuple", File: "core/want/use.go", In: "case *core.Tuple:", Old: "s.term(e, u.part(i))", New: "s.term(e, u.part(i/2))"},
 	{Name: "want: uses after a let", File: "core/want/use.go", In: ") lets(", Old: "s.term(let.Bound, s.vars[let.Var])", New: "s.term(let.Bound, nil)"},
 	{Name: "want: the other parameter", File: "core/want/want.go", In: ") derive(", Old: "used = result.part(i)", New: "used = result.part(n-1-i)"},
 	{Name: "want: the value of a vjp", File: "core/want/want.go", In: ") derive(", Old: "result = result.part(1)", New: "result = result.part(0)"},
@@ -127,7 +127,7 @@ var Core = []Row{
 	{Name: "want: what one arm leaves out", File: "core/want/want.go", In: "case *core.Case:", Old: "!arms[i].equal(all)", New: "arms[i] == nil && i > 0"},
 	{Name: "want: names of what is left out", File: "core/want/want.go", In: ") lets(", Old: "!r.mentioned[v]", New: "v != nil"},
 	{Name: "want: an arm without what is gone", File: "core/want/want.go", In: "func without(", Old: "p == nil || !p.all", New: "p != nil || i == 0"},
-	{Name: "print: the value of a derivative without cotangents", File: "core/print_derive.go", In: "func lacking(", Old: "if !d.Wanted[i] && !Discrete(p) {", New: "if len(d.Wanted) > 99 {"},
+	{Name: "print: the value of a derivative without cotangents", File: "core/print_derive.go", In: "func lacking(", Old: "if !d.Wanted[i] && !Discrete(p) {", New: "if !d.Wanted[i] && Discrete(p) {"},
 	{Name: "print: cotangents that a let shows", File: "core/print_derive.go", In: "func unseen(", Old: "return let.Var != v", New: "return true"},
 	{Name: "derivative in some parameters: all in the evaluator", File: operator, In: ") constant(", Old: "d.wanted != nil && !d.wanted[k] || ", New: ""},
 	{Name: "derivative in no parameter: does not fail", File: operator, In: ") cotangent(", Old: "if !ran {", New: "if false {"},
