@@ -29,6 +29,8 @@ def states(v: Real[n], w: Real[n]): Real[n] =
 def pair(p: (Real, Real), x: (Real, Real)): Real = let (q, r) = p; (y, z) = x in q * sin(q * y) * r + z * q
 def deeper(a: Real, v: Real[n], w: Real[n]): Real =
   let (_, (g, _)) = grad(pair)((a, v[0]), (w[0], w[1])); (_, (h, _)) = vjp(states)(v, w, w) in g * h[1]
+def stopped(x: Real, y: Real): Real =
+  (case stopGradient((Inl 2 : Int + Real)) of Inl k -> x^k, Inr z -> z) * (case stopGradient((Inr (x * y) : Int + Real)) of Inl k -> y, Inr z -> z * x)
 def slopes(v: Real[n], w: Real[n]): Real[n] = let (_, (_, h)) = vjp(states)(v, w, v) in h
 `
 	const given = `{"a": 0.7, "v": [1.2, 0.5, -0.8], "w": [0.4, -0.3, 0.9], "k": 2}`
@@ -45,6 +47,8 @@ def slopes(v: Real[n], w: Real[n]): Real[n] = let (_, (_, h)) = vjp(states)(v, w
 		{"parts of a parameter", "let (_, (g, h)) = grad(pair)((a, v[0]), (v[1], w[0])) in g * h"},
 		{"in a loop", "sum(i < n) (let (g, _) = grad(pair)((a, v[i]), (v[0], w[i])); (x, y) = g in x * y)"},
 		{"in a state", "nTimes(3, a, \\s. let (g, _) = grad(pair)((s, w[1]), (v[1], a)); (x, _) = g in 0.1 * x)"},
+		{"what is stopped", "let (g, _) = grad(stopped)(a, v[0]) in g * a"},
+		{"what is stopped, for its errors alone", "let _ = grad(stopped)(a, v[0]) in a"},
 		{"after a choice", "let (_, g, _, _) = if a > 0 then grad(f)(a, v, w, k) else (a, w, v, ()) in g[0] + g[2]^2"},
 		{"jvp", "let (_, d) = jvp(deeper)(a, v, w, 1.0, w, v) in d"},
 		{"grad of a function that drops", "let (d, _, _) = grad(deeper)(a, v, w) in d"},
