@@ -25,7 +25,7 @@ import (
 	"procad/proc"
 )
 
-var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and with all that clang optimises")
+var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and clang optimises it")
 
 // sets are the optimisations to do without: each one, and all of them.
 func sets() []optim.Set {
@@ -44,7 +44,7 @@ func sets() []optim.Set {
 //	both        interp f without o = interp f but for rounding
 //
 // It takes a sample of kernels and constructs, a few for each optimisation, and
-// random programs; with -without.all everything.
+// random programs, which clang only translates; with -without.all everything, which clang optimises.
 func TestWithout(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
