@@ -215,6 +215,26 @@ func (c *checker) rule(e Term) Type {
 		}
 		return e.Of
 
+	// Γ ⊢ ei : σ
+	// ──────────────────────────────── n = d1 · … · dr > 0
+	// Γ ⊢ [e1, …, en] : σ[_1, …, _r]
+	case *Literal:
+		n := int64(1)
+		for _, d := range e.Dims {
+			n *= d
+		}
+		if n <= 0 || n != int64(len(e.Elems)) || len(e.Dims) == 0 {
+			c.failf(e.At, "an array of sizes %v has not %d elements", e.Dims, len(e.Elems))
+		}
+		elem := c.term(e.Elems[0])
+		if !flat(elem) {
+			c.failf(e.At, "%s is not the type of an element", elem)
+		}
+		for _, x := range e.Elems[1:] {
+			c.want(x, elem)
+		}
+		return ArrayOf(elem, len(e.Dims))
+
 	// Γ ⊢ a : σ[_1, …, _r]     Γ ⊢ ii : Int
 	// ───────────────────────────────────────── k ≤ r, no array for k = r
 	// Γ ⊢ a[i1, …, ik] : σ[_k+1, …, _r]

@@ -116,6 +116,10 @@ func (c *copier) node(t Term) Term {
 			out.Arms[i].Var = c.bind(arm.Var)
 		}
 		return out
+	case *Literal:
+		out := clone(t)
+		out.Elems = slices.Clone(t.Elems)
+		return out
 	case *Index:
 		out := clone(t)
 		out.At = slices.Clone(t.At)

@@ -228,6 +228,8 @@ func (p *printer) term(t Term, wanted int) {
 		p.list("(", t.Elems, ")")
 	case *Inject:
 		p.inject(t)
+	case *Literal:
+		p.term(t.chosen(), wanted)
 	case *Index:
 		p.term(t.X, atom)
 		p.list("[", t.At, "]")

@@ -47,6 +47,8 @@ func Slots(t Term) (always, others []*Term) {
 			}
 		}
 		others = append(others, &t.Body)
+	case *Literal:
+		list(t.Elems)
 	case *Index:
 		always = append(always, &t.X)
 		list(t.At)

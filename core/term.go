@@ -173,6 +173,14 @@ const (
 	Max Reduction = "max" // the first of the largest
 )
 
+// Literal is the array of the given elements and sizes, the last index fastest.
+// Passes make it; its text is a comprehension that chooses by the indices.
+type Literal struct {
+	Node
+	Dims  []int64
+	Elems []Term
+}
+
 // Index is a[i1, …, ik]. With as many indices as a has dimensions it is an
 // element, with fewer the array of the remaining dimensions.
 type Index struct {

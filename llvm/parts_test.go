@@ -18,7 +18,6 @@ import (
 func TestPrepareAll(t *testing.T) {
 	needClang(t)
 	var engines []*Engine
-	var calls []Calls
 	for i, step := range []string{"sin", "exp", "neg"} {
 		prog := parse(t, "part.proc", fmt.Sprintf(`
 def twice (nx : (Int, Real)) -> (y : Real)
@@ -34,9 +33,9 @@ def step (x : Real) -> (y : Real)
 		if i != 1 {
 			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{"step"}}
 		}
-		engines, calls = append(engines, e), append(calls, Calls{e, []proc.Func{"twice"}})
+		engines = append(engines, e)
 	}
-	require.NoError(t, PrepareAll(calls...))
+	require.NoError(t, PrepareAll(engines, "twice"))
 	for i, e := range engines {
 		assert.Same(t, engines[0].made["twice"].program, e.made["twice"].program)
 		alone := &Engine{Lookup: e.Lookup, Options: Options{Strict: true}, Compiler: e.Compiler}

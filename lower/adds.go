@@ -101,11 +101,12 @@ func addend(p *pattern, b *core.Prim) core.Term {
 
 // in says that e mentions the state.
 func (s state) in(e core.Term) bool {
-	if use, ok := e.(*core.Use); ok {
-		return s[use.Var]
-	}
 	found := false
-	parts(e, func(x core.Term) { found = found || s.in(x) })
+	core.Visit(e, func(t core.Term) {
+		if use, ok := t.(*core.Use); ok && s[use.Var] {
+			found = true
+		}
+	})
 	return found
 }
 
@@ -133,12 +134,6 @@ func (f *fn) growth(p *pattern, e core.Term, to *target) value {
 		return f.expr(x, to)
 	case *core.Case:
 		yes, no := e.Arms[core.True].Body, e.Arms[core.False].Body
-		if c, ok := f.constant(e.X); ok {
-			if c == 1 {
-				return f.growth(p, yes, to)
-			}
-			return f.growth(p, no, to)
-		}
 		c := &proc.Case{Where: where(e.At), In: f.scalar(e.X)}
 		out := f.exact(e.Of, to)
 		branch := func(e core.Term) proc.Branch {

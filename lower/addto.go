@@ -21,11 +21,14 @@ func (f *fn) addTo(acc *leaf, at []*leaf, e core.Term) {
 	}
 	switch e := e.(type) {
 	case *core.Build:
-		if c := f.columnsOf(e); c != nil {
-			f.addColumns(e.Pos(), c, acc, at)
-			return
-		}
 		f.addComp(e.Pos(), acc, at, e.Binders, e.Body)
+		return
+	case *core.Literal:
+		for k, x := range e.Elems {
+			in := f.nested(e.At, f.expr(x, nil))
+			idx := append(f.linears(at), f.constants(e.At, indices(e.Dims, k))...)
+			f.emit(&proc.Add{Where: where(e.At), Ref: f.ref(acc), Idx: idx, In: in})
+		}
 		return
 	case *core.Reduce:
 		if e.Op == core.Sum {

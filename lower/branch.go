@@ -47,10 +47,6 @@ func (f *fn) into(pos diag.Pos, v value, to *target) {
 		f.together(v.leaf, to)
 		return
 	}
-	if l := v.leaf; l.known != nil && l.Name == "" {
-		f.constantVar(l, to)
-		return
-	}
 	l := f.local(v.leaf)
 	if l.mode == 0 && l.Name == to.name {
 		return
@@ -102,33 +98,27 @@ func (f *fn) caseOf(e *core.Case, to *target) value {
 		return value{leaf: f.spine(e, to)}
 	}
 	l, r := e.Arms[0], e.Arms[1]
-	if c, ok := f.constant(e.X); ok {
-		if c == 1 {
-			return f.expr(l.Body, to)
-		}
-		return f.expr(r.Body, to)
-	}
 	x := f.expr(e.X, nil).leaf
 	if f.inParts(x) {
 		return f.caseOfParts(e, x, to)
 	}
 	s := &proc.Case{Where: where(e.At), In: f.linear(x)}
 	mentions := f.mentionsOf(s.In.Name).count
-	j := f.join(to, l.Body, r.Body)
+	out := f.exact(e.Of, to)
 	branch := func(a core.Arm, t core.Type) proc.Branch {
 		body := a.Body
 		p := received(a.Var, t, &body)
 		if e.X.Type() == core.Bool {
 			return f.branch(f.variable("u", proc.Unit), func() {
 				f.receive(p, value{})
-				j.branch(body)
+				f.into(body.Pos(), f.expr(body, out), out)
 			})
 		}
 		to := p.target()
 		x := f.nestedVar(t, to)
 		return f.branch(x, func() {
 			f.receive(p, f.unnested(e.At, x, t, to))
-			j.branch(body)
+			f.into(body.Pos(), f.expr(body, out), out)
 		})
 	}
 	of := e.X.Type().(*core.SumType)
@@ -137,5 +127,22 @@ func (f *fn) caseOf(e *core.Case, to *target) value {
 	f.again[s] = f.mentionsOf(s.In.Name).count > mentions
 	f.emit(s)
 	f.ends[s] = f.clock
-	return j.value()
+	return f.joined(e.Of, out)
+}
+
+// logical takes x && y and x || y apart.
+//
+//	x && y = if x then y else false        x || y = if x then true else y
+func logical(e *core.Case) (x, y core.Term, and, ok bool) {
+	if e.X.Type() != core.Bool || e.Of != core.Bool {
+		return nil, nil, false, false
+	}
+	yes, no := e.Arms[core.True].Body, e.Arms[core.False].Body
+	switch {
+	case core.IsTruth(no, core.False):
+		return e.X, yes, true, true
+	case core.IsTruth(yes, core.True):
+		return e.X, no, false, true
+	}
+	return nil, nil, false, false
 }

@@ -13,19 +13,11 @@ import (
 
 // application is f(e1, …, en).
 func (f *fn) application(e *core.Apply, to *target) value {
-	c := f.calleeOf(e.Func)
-	if !f.small || !f.inlinable(c) {
-		c = nil
-	}
 	args := make([]value, len(e.Args))
 	for i, arg := range e.Args {
-		args[i] = f.expr(arg, f.argumentTarget(c, i))
+		args[i] = f.expr(arg, nil)
 	}
-	local, _ := e.Func.(*core.Use)
-	if c != nil && (local != nil && f.inPlace[local.Var] || f.concernsFew(c, args, to)) {
-		return f.inline(c, args, to)
-	}
-	if local != nil {
+	if local, ok := e.Func.(*core.Use); ok {
 		return f.apply(e.At, f.instances[local.Var], args, to)
 	}
 	at := make([]diag.Pos, len(e.Args))
@@ -82,8 +74,8 @@ func (f *fn) sameCall(l *layout, args []*leaf) (key string, result []*leaf) {
 		if openSum(arg.Type) {
 			return "", nil
 		}
-		if arg.known != nil {
-			fmt.Fprintf(&b, " %d", *arg.known)
+		if arg.bits != nil {
+			fmt.Fprintf(&b, " %s %d", arg.Type, *arg.bits)
 		} else {
 			fmt.Fprintf(&b, " %p", arg)
 		}

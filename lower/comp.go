@@ -12,22 +12,17 @@ import (
 // comp is [e for i1 < n1, …]. written are the sizes of the result as far as
 // the program says them, or nil.
 func (f *fn) comp(e *core.Build, written []core.ShapeSize, to *target) value {
-	if v, ok := f.fewComp(e, to); ok {
-		return v
-	}
-	if c := f.columnsOf(e); c != nil {
-		return value{leaf: f.columns(e, c, to)}
-	}
-	return value{leaf: f.compOf(e.Pos(), e.Binders, e.Body, written, to)}
+	return value{leaf: f.compOf(e, e.Binders, written, to)}
 }
 
 // compOf is a comprehension with scalar elements, or rows that are
 // comprehensions whose sizes can be told before the indices are known:
 //
 //	f : [i1 : &Int, …, Θ] () → σ        a = Call build{f} [Θ] (n1, …)
-func (f *fn) compOf(pos diag.Pos, binders []core.Binder, elem core.Term, written []core.ShapeSize, to *target) *leaf {
-	if first := binders[0]; !f.rectangular(elem) {
-		return f.rows(pos, first, binders[1:], elem, written, to)
+func (f *fn) compOf(e *core.Build, binders []core.Binder, written []core.ShapeSize, to *target) *leaf {
+	pos, elem := e.At, e.Body
+	if _, rows := elem.Type().(*core.ArrayType); rows && e.Row == nil || !f.rectangular(elem) {
+		return f.rows(e, binders[0], binders[1:], written, to)
 	}
 	var sizes []proc.Var
 	var indices []*core.Var
@@ -162,6 +157,10 @@ func (f *fn) extents(e core.Term) []func() proc.Var {
 		if len(list) < rank {
 			list = append(list, f.extents(e.Body)...)
 		}
+	case *core.Literal:
+		for _, n := range e.Dims {
+			list = append(list, func() proc.Var { return f.intConst(e.At, n) })
+		}
 	case *core.Use, *core.Index:
 		if base, args := f.viewed(e); base != nil {
 			for axis := range rank {
@@ -199,7 +198,8 @@ func (f *fn) completed(list []func() proc.Var, sizes []core.ShapeSize) []func() 
 // are not known yet. They are added to zeros, row by row.
 //
 //	a = Accum z (s. u = Call sum{f} [s, Θ] n)        f : Row s i (r. Add r e)
-func (f *fn) rows(pos diag.Pos, first core.Binder, rest []core.Binder, elem core.Term, written []core.ShapeSize, to *target) *leaf {
+func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, written []core.ShapeSize, to *target) *leaf {
+	pos, elem := e.At, e.Body
 	n := f.scalar(first.Size)
 	rowType := core.ArrayOf(elem.Type(), len(rest)).(*core.ArrayType)
 	t := procType(core.ArrayOf(rowType, 1))
@@ -214,8 +214,10 @@ func (f *fn) rows(pos diag.Pos, first core.Binder, rest []core.Binder, elem core
 			extents = append(extents, nil)
 		}
 	}
-	if _, arrays := elem.Type().(*core.ArrayType); arrays {
+	if a, arrays := elem.Type().(*core.ArrayType); arrays && e.Row != nil {
 		extents = append(extents, f.extents(elem)...)
+	} else if arrays { // of no rows the sizes are 0, even if those of others are seen
+		extents = append(extents, make([]func() proc.Var, a.Rank)...)
 	}
 	sized := !slices.ContainsFunc(extents, func(size func() proc.Var) bool { return size == nil })
 	var rowSizes []core.ShapeSize
@@ -223,12 +225,12 @@ func (f *fn) rows(pos diag.Pos, first core.Binder, rest []core.Binder, elem core
 		rowSizes = written[1:]
 		extents = f.completed(extents, rowSizes)
 	}
-	few := len(rest) == 0 && f.fewRow(elem, rowSizes)
+	_, literal := inner(elem).(*core.Literal)
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
-			return g.compOf(pos, rest, elem, rowSizes, nil)
+			return g.compOf(e, rest, rowSizes, nil)
 		}
-		return g.expr(elem, &target{few: few}).leaf
+		return g.expr(elem, nil).leaf
 	}
 	r := &rowMaker{fn: f, pos: pos, n: n, typ: t}
 	for _, x := range extents {
@@ -241,11 +243,8 @@ func (f *fn) rows(pos diag.Pos, first core.Binder, rest []core.Binder, elem core
 		sizes = append(sizes, x())
 	}
 	z := f.own(f.zeros(pos, t, sizes))
-	if few {
-		return r.store(z, n, to, func(g *fn) (*leaf, *leaf) {
-			i := g.index(first.Var)
-			return i, row(g)
-		})
+	if literal && len(rest) == 0 {
+		return r.storeLiterals(z, n, first.Var, elem, to)
 	}
 	if el, _ := arrayType(t); sized && accumulable(el) {
 		return r.accumulate(z, to, func(acc *leaf) {
@@ -308,24 +307,40 @@ func (f *fn) addRow(pos diag.Pos, acc, i, row *leaf) {
 
 // store is fill for elements that cannot be added: it replaces them one by one.
 func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
+	return r.stored(z, n, to, func(g *fn) func(a *leaf) *leaf {
+		i, row := turn(g)
+		return func(a *leaf) *leaf {
+			g.alike(r.pos, a, row)
+			return g.storeRow(r.pos, a, []*leaf{i}, row)
+		}
+	})
+}
+
+// stored is z after n turns, each of which computes something first, and then puts
+// it into the array.
+func (r *rowMaker) stored(z *leaf, n proc.Var, to *target, turn func(g *fn) func(a *leaf) *leaf) *leaf {
 	f, pos := r.fn, r.pos
 	g := f.newBody("fold")
-	// The index comes first in the zone, so turn goes first.
-	i, row := turn(g)
+	put := turn(g) // the index comes first in the zone
 	a := g.variable("a", r.typ)
-	whole := g.own(a)
-	g.alike(pos, whole, row)
-	g.end(pos, []proc.Var{a}, value{leaf: g.storeRow(pos, whole, []*leaf{i}, row)})
+	g.end(pos, []proc.Var{a}, value{leaf: put(g.own(a))})
 	in := f.pair(pos, n, f.linear(z))
 	return f.own(f.run(pos, proc.Fold, g, f.result(to, r.typ), in))
 }
 
-// alike compares the dimensions of a row with those that rows of a have. For a
-// row of few elements fewRow has done that.
+// storeLiterals puts n rows into z, each of which is a literal behind bindings.
+//
+//	[[e0, e1] for i < n]    ↦    a' = set(set(a, i, 0, e0), i, 1, e1) for i < n
+func (r *rowMaker) storeLiterals(z *leaf, n proc.Var, index *core.Var, row core.Term, to *target) *leaf {
+	return r.stored(z, n, to, func(g *fn) func(a *leaf) *leaf {
+		i := g.index(index)
+		t, elems := g.literalElems(row)
+		return func(a *leaf) *leaf { return g.putAll(t, a, []*leaf{i}, elems) }
+	})
+}
+
+// alike compares the dimensions of a row with those that rows of a have.
 func (f *fn) alike(pos diag.Pos, a, row *leaf) {
-	if row.few != nil {
-		return
-	}
 	want := f.sizes(pos, a, 1)
 	for axis, got := range f.sizes(pos, row, 0) {
 		f.agree(pos, unlikeRows, want[axis], got)
@@ -335,12 +350,6 @@ func (f *fn) alike(pos diag.Pos, a, row *leaf) {
 // storeRow replaces the elements of a at the indices by those of row.
 func (f *fn) storeRow(pos diag.Pos, a *leaf, at []*leaf, row *leaf) *leaf {
 	elem, rank := arrayType(a.Type)
-	if row.few != nil {
-		for k, x := range row.few.elems {
-			a = f.put(pos, a, append(at[:len(at):len(at)], f.knownLeaves(indices(row.dims, k))...), f.nested(pos, x))
-		}
-		return a
-	}
 	if len(at) == rank {
 		_, k := arrayType(row.Type)
 		x := f.variable("x", elem)

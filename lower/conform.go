@@ -149,14 +149,9 @@ func (f *fn) conformSum(pos diag.Pos, t *core.SumType, v, d *leaf, c compared) {
 	f.ends[s] = f.clock
 }
 
-// conformSizes compares the dimensions of two arrays, but those that are known
-// to be the same.
+// conformSizes compares the dimensions of two arrays.
 func (f *fn) conformSizes(pos diag.Pos, t *core.ArrayType, v, d *leaf, c compared) {
 	for axis := range t.Rank {
-		n, known := v.dim(axis)
-		if m, ok := d.dim(axis); ok && known && m == n {
-			continue
-		}
 		what := "the size"
 		if t.Rank > 1 {
 			what = fmt.Sprintf("dimension %d", axis)

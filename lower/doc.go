@@ -10,10 +10,9 @@
 //
 // Naming (expr.go and the files next to it) gives every intermediate value a
 // name. Tuples exist at compile time only: a value is a tree of leaves, which
-// are scalars, arrays, and sums with arrays inside. So are arrays of few
-// elements as far as they are read at places that are known (few.go). The body
-// of a loop and a local function become definitions of their own; what they see
-// from outside becomes names of their zone.
+// are scalars, arrays, and sums with arrays inside. The body of a loop and a local
+// function become definitions of their own; what they see from outside becomes
+// names of their zone.
 //
 // Owning (own.go) goes backwards through a body and decides at each use of an
 // array whether it may take the array away, because nothing uses it later. Only

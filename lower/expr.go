@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"procad/core"
 	"procad/diag"
@@ -25,14 +24,10 @@ func (f *fn) expr(e core.Term, to *target) value {
 	switch e := e.(type) {
 	case *core.IntConst:
 		out := f.result(to, proc.Int)
-		f.emit(&proc.Const{Where: where(e.At), Out: out, Bits: uint64(e.Value)})
-		v := f.value(out)
-		v.leaf.known = &e.Value
-		return v
+		return f.constant(e.At, out, uint64(e.Value))
 	case *core.RealConst:
 		out := f.result(to, proc.Real)
-		f.emit(&proc.Const{Where: where(e.At), Out: out, Bits: math.Float64bits(e.Value)})
-		return f.value(out)
+		return f.constant(e.At, out, math.Float64bits(e.Value))
 	case *core.Use:
 		return f.env[e.Var]
 	case *core.Tuple:
@@ -53,6 +48,8 @@ func (f *fn) expr(e core.Term, to *target) value {
 		return f.inject(e, to)
 	case *core.Prim:
 		return f.prim(e, to)
+	case *core.Literal:
+		return value{leaf: f.literal(e)}
 	case *core.Index:
 		return f.element(e, to)
 	case *core.Apply:
@@ -72,19 +69,24 @@ func (f *fn) expr(e core.Term, to *target) value {
 	case *core.Ccl:
 		return f.ccl(e, to)
 	case *core.Size:
-		if n, ok := f.constant(e); ok {
-			return value{leaf: f.knownLeaf(core.Int, n)}
-		}
 		a := f.array(e.X, "a")
 		return f.value(f.size(e.At, f.result(to, proc.Int), a, e.Axis))
 	case *core.Set:
 		return f.setAt(e, to)
 	case *core.StopGradient:
-		return f.stop(e.At, f.expr(e.X, &target{few: to.wantsFew()}), to)
+		return f.stop(e.At, f.expr(e.X, nil), to)
 	case *core.Assert:
 		return f.assert(e)
 	}
 	panic(fmt.Sprintf("lower: no rule for %T", e))
+}
+
+// constant is a number.
+func (f *fn) constant(pos diag.Pos, out proc.Var, bits uint64) value {
+	f.emit(&proc.Const{Where: where(pos), Out: out, Bits: bits})
+	v := f.value(out)
+	v.leaf.bits = &bits
+	return v
 }
 
 // scalar is the variable that a scalar expression gives.
@@ -103,7 +105,7 @@ func (f *fn) binding(e core.Term) (rest core.Term, ok bool) {
 	case *core.Untuple:
 		body := core.Term(e)
 		p := untupled(e, &body)
-		f.match(p, f.expr(e.Bound, f.patternTarget(p)))
+		f.match(p, f.expr(e.Bound, p.target()))
 		return body, true
 	}
 	return nil, false
@@ -112,16 +114,11 @@ func (f *fn) binding(e core.Term) (rest core.Term, ok bool) {
 // bind lowers x = e.
 func (f *fn) bind(e *core.Let) {
 	if fn, ok := e.Bound.(*core.Lambda); ok {
-		v := e.Var
-		f.inPlace[v] = f.small && f.inlinable(calleeOfLambda(fn)) && f.readsFew(fn.Body)
-		if !f.inPlace[v] {
-			f.instances[v] = f.instance(v, fn)
-		}
+		f.instances[e.Var] = f.instance(e.Var, fn)
 		return
 	}
 	p := &pattern{v: e.Var, of: e.Bound.Type()}
-	to := f.patternTarget(p)
-	f.match(p, f.expr(e.Bound, to))
+	f.match(p, f.expr(e.Bound, p.target()))
 }
 
 func (f *fn) inject(e *core.Inject, to *target) value {
@@ -163,14 +160,10 @@ func (f *fn) prim(e *core.Prim, to *target) value {
 var intBuiltins = map[core.Op]proc.Func{"abs": "iabs", "min": "imin", "max": "imax"}
 
 func (f *fn) unary(e *core.Prim, to *target) value {
-	if k, ok := f.constant(e); ok {
-		return value{leaf: f.knownLeaf(e.Of, k)}
-	}
 	if e.Op == core.Not {
 		// x != y of Bools: not y or y, as x is true or false
 		if eq, ok := e.Args[0].(*core.Prim); ok && eq.Op == core.Eq && eq.Args[0].Type() == core.Bool {
-			x := f.known(eq.Args[0])
-			return f.value(f.boolEqual(e, f.linear(x), f.scalar(eq.Args[1]), false, to))
+			return f.value(f.boolEqual(e, f.scalar(eq.Args[0]), f.scalar(eq.Args[1]), false, to))
 		}
 		return f.value(f.not(e, f.scalar(e.Args[0]), to))
 	}
@@ -237,41 +230,11 @@ func (f *fn) spine(e core.Term, to *target) *leaf {
 		spine = append(spine, b)
 		e = b.x
 	}
-	x := f.known(e)
+	x := f.scalar(e)
 	for i := len(spine) - 1; i > 0; i-- {
-		x = f.step(spine[i], x, nil)
+		x = f.operation(spine[i], x, nil)
 	}
-	return f.step(spine[0], x, to)
-}
-
-// known is the leaf of a scalar, without a variable if it is known.
-func (f *fn) known(e core.Term) *leaf {
-	if _, named := e.(*core.Use); !named {
-		if k, ok := f.constant(e); ok {
-			return f.knownLeaf(e.Type(), k)
-		}
-	}
-	return f.expr(e, nil).leaf
-}
-
-// step is x op e.y, where x may be known:
-//
-//	true && y = y        false && y = false        true || y = true        false || y = y
-func (f *fn) step(e binaryTerm, x *leaf, to *target) *leaf {
-	if x.known != nil && f.small {
-		if e.op == "" {
-			if (*x.known == 1) == e.and {
-				return f.expr(e.y, to).leaf
-			}
-			return x
-		}
-		if y, ok := f.constant(e.y); ok {
-			if k, ok := evaluated(e.op, []int64{*x.known, y}); ok {
-				return f.knownLeaf(e.Type(), k)
-			}
-		}
-	}
-	return f.own(f.operation(e, f.linear(x), to))
+	return f.own(f.operation(spine[0], x, to))
 }
 
 // operation is x op e.y.
@@ -317,12 +280,7 @@ func isTwo(e core.Term) bool {
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
 func (f *fn) element(e *core.Index, to *target) value {
 	x, args := indexed(e)
-	a := f.expr(x, &target{name: "a", few: true}).leaf
-	if a.few != nil {
-		if v, ok := f.fewAt(a, args); ok {
-			return v
-		}
-	}
+	a := f.array(x, "a")
 	idx := make([]proc.Var, len(args))
 	for i, arg := range args {
 		idx[i] = f.scalar(arg)
@@ -348,9 +306,6 @@ func (f *fn) row(pos diag.Pos, a *leaf, idx []proc.Var, base string) *leaf {
 		mode = proc.Shared
 	}
 	r := &leaf{Var: f.variable(base, proc.NewArray(rank-len(idx), elem)), fn: f, mode: mode}
-	if len(f.local(a).dims) > 0 {
-		r.dims = f.local(a).dims[len(idx):]
-	}
 	ref := f.ref(a)
 	f.views[r.Name] = []string{ref}
 	f.emit(&proc.Row{Where: where(pos), Ref: ref, Idx: idx, Name: r.Name})
@@ -362,14 +317,7 @@ func (f *fn) row(pos diag.Pos, a *leaf, idx []proc.Var, base string) *leaf {
 //	t = (a, i1, …, ir, x); p = Call swap{A} t; (a', old) = p
 func (f *fn) setAt(e *core.Set, to *target) value {
 	pos := e.Pos()
-	a := f.expr(e.X, &target{name: "a", few: to.wantsFew()}).leaf
-	if a.few != nil {
-		if k, ok := f.fewPlace(a, e.At); ok {
-			elems := slices.Clone(a.few.elems)
-			elems[k] = f.expr(e.Value, nil)
-			return f.fewOf(a.Type, a.dims, elems)
-		}
-	}
+	a := f.array(e.X, "a")
 	ins := make([]proc.Var, 1, len(e.At)+2)
 	for _, i := range e.At {
 		ins = append(ins, f.scalar(i))

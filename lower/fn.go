@@ -21,7 +21,6 @@ type fn struct {
 	reads    proc.Procedure     // of shared scalars, at entry
 	body     proc.Procedure     // the block in the making
 	splits   []*leaf            // that are in parts now
-	makes    []*few             // that are made now
 	calls    map[string][]*leaf // the results of those in the block at hand and around it
 	called   []string           // the same in order
 	at       diag.Pos           // the expression at hand
@@ -86,7 +85,6 @@ func (f *fn) value(v proc.Var) value { return value{leaf: f.own(v)} }
 //
 //	Θ, x : &τ ⊢ body        where x : τ outside
 func (f *fn) local(l *leaf) *leaf {
-	l = f.there(l)
 	if l.fn == f {
 		return l
 	}
@@ -98,7 +96,6 @@ func (f *fn) local(l *leaf) *leaf {
 		mode = proc.Shared
 	}
 	c := f.zoneName(l.Name, mode, l.Type)
-	c.dims = l.dims
 	f.captured[l] = c
 	f.captures = append(f.captures, l)
 	return c
@@ -182,7 +179,7 @@ func (f *fn) emit(s proc.Stmt) { f.body = append(f.body, s) }
 
 // block is the statements that lower emits.
 func (f *fn) block(lower func()) proc.Procedure {
-	outer, splits, makes, called := f.body, len(f.splits), len(f.makes), len(f.called)
+	outer, splits, called := f.body, len(f.splits), len(f.called)
 	f.body = nil
 	lower()
 	inner := f.body
@@ -191,10 +188,6 @@ func (f *fn) block(lower func()) proc.Procedure {
 		l.split = nil // the parts are known in this block only
 	}
 	f.splits = f.splits[:splits]
-	for _, a := range f.makes[makes:] {
-		a.made = nil
-	}
-	f.makes = f.makes[:makes]
 	for _, key := range f.called[called:] {
 		delete(f.calls, key)
 	}

@@ -15,8 +15,7 @@ import (
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
 func (l *lowerer) definition(d *core.Def) *layout {
 	f := l.newFn(nil, d.Name, Name(d.Name))
-	var lay *layout
-	l.scoped(func() { lay = f.function(d.Pos, calleeOfDef(d), d.Result) })
+	lay := f.function(d.Pos, d.Params, d.Body)
 	l.program.Params[f.name] = l.face(lay, d)
 	return lay
 }
@@ -24,14 +23,15 @@ func (l *lowerer) definition(d *core.Def) *layout {
 // instance lowers a local function.
 func (f *fn) instance(v *core.Var, fn *core.Lambda) *layout {
 	g := f.newFn(f, f.root, f.funcName(f.root+"."+v.Name, false))
-	return g.function(fn.At, calleeOfLambda(fn), fn.Body.Type())
+	return g.function(fn.At, fn.Params, fn.Body)
 }
 
 // function lowers parameters and body, and finds out how f is called.
-func (f *fn) function(pos diag.Pos, c *callee, result core.Type) *layout {
+func (f *fn) function(pos diag.Pos, params []*core.Var, body core.Term) *layout {
+	result := body.Type()
 	lay := &layout{name: f.name, result: result, outTypes: leafTypes(result, nil)}
 	var leaves []*leaf
-	for i, p := range c.params {
+	for i, p := range params {
 		lay.inTypes = leafTypes(p.Type, lay.inTypes)
 		name := p.Name
 		if name == "_" {
@@ -43,8 +43,7 @@ func (f *fn) function(pos diag.Pos, c *callee, result core.Type) *layout {
 			return leaf
 		}))
 	}
-	body := f.enter(c, func(x *core.SizeCheck) { f.learn(x.Shape, f.env[x.X.(*core.Use).Var]) })
-	v := f.yield(body, targetOf(result, "r"), false)
+	v := f.expr(f.enter(params, body), targetOf(result, "r"))
 	var owned, arrays []proc.Var
 	for _, l := range leaves {
 		if isArray(l.Type) {

@@ -18,6 +18,7 @@ import (
 	"procad/interp"
 	"procad/lower"
 	"procad/optim"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
@@ -78,8 +79,14 @@ func lowered(text string, without ...optim.Set) (*unit, error) {
 	for _, s := range without {
 		set = set.Union(s)
 	}
+	terms := elaborate.Program(prog)
+	for _, pass := range pipeline.CorePasses {
+		if !set.Has(pass.Name) {
+			pass.Run(terms, set)
+		}
+	}
 	u := &unit{}
-	u.Program, err = lower.Program(elaborate.Program(prog), set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(terms, set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
 			u.library = derive.New(p)
 		}

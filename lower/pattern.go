@@ -88,22 +88,3 @@ func (f *fn) receive(p *pattern, v value) {
 		f.checkSizes(p.check.Shape, v, p.check.At, p.check.Name)
 	}
 }
-
-// patternTarget names the leaves of what p takes apart. Arrays that are read at
-// known places need not be made.
-func (f *fn) patternTarget(p *pattern) *target {
-	to := p.target()
-	f.allow(p, to)
-	return to
-}
-
-func (f *fn) allow(p *pattern, to *target) {
-	if p.v != nil {
-		if _, array := p.of.(*core.ArrayType); array {
-			to.few = f.takesFew(p.v)
-		}
-	}
-	for i, e := range p.parts {
-		f.allow(e, to.part(i))
-	}
-}

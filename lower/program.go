@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"procad/core"
-	"procad/core/inline"
 	"procad/diag"
 	"procad/optim"
 	"procad/prim"
@@ -27,29 +26,15 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 // types of derived functions. The error is a diag.Error of src.
 func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
 	l := newLowerer(src.Source.Name, without, sig)
-	l.uses = newUses(func(f core.Term) *callee {
-		if c := l.calleeOf(f); l.inlinable(c) {
-			return c
-		}
-		return nil
-	})
 	defer recoverBailout(&p, &err)
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
-		every(d.Body, func(t core.Term) {
-			if let, ok := t.(*core.Let); ok {
-				if fn, ok := let.Bound.(*core.Lambda); ok {
-					l.lambdas[let.Var] = fn
-				}
-			}
+		core.Visit(d.Body, func(t core.Term) {
 			if label := planOf(t).Label; label != "" {
 				label := labelled(d.Name, label)
 				l.functions[label], l.labels[label] = true, true
 			}
 		})
-		if l.small {
-			l.uses.definition(d)
-		}
 	}
 	for _, d := range src.Defs {
 		l.callees[d] = l.definition(d)
@@ -58,13 +43,12 @@ func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program
 }
 
 func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
-	l := &lowerer{
+	return &lowerer{
 		file:       file,
 		without:    without,
 		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
 		sig:        sig,
 		env:        map[*core.Var]value{},
-		lambdas:    map[*core.Var]*core.Lambda{},
 		callees:    map[*core.Def]*layout{},
 		instances:  map[*core.Var]*layout{},
 		functions:  map[proc.Func]bool{},
@@ -72,12 +56,7 @@ func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
 		counters:   map[string]int{},
 		zeros:      map[zeroKey]proc.Func{},
 		seedChecks: map[*core.Derive]proc.Func{},
-		inPlace:    map[*core.Var]bool{},
-		small:      !without.Has(optim.Small),
-		copies:     1,
 	}
-	l.weigher = inline.NewWeigher(func(v *core.Var) *core.Lambda { return l.lambdas[v] }, MostFew, mostInlined)
-	return l
 }
 
 // Name is the name of the procedure of a definition. It is the same name,
@@ -96,19 +75,11 @@ type lowerer struct {
 	without    optim.Set
 	program    *proc.Program
 	sig        SigFunc
-	env        map[*core.Var]value        // each is bound once, see core.Check, but by what is lowered again in another place
-	bound      []*core.Var                // those in env, in the order of binding
-	lambdas    map[*core.Var]*core.Lambda // the local functions
+	env        map[*core.Var]value // each is bound once, see core.Check
 	callees    map[*core.Def]*layout
 	instances  map[*core.Var]*layout
 	functions  map[proc.Func]bool // names that are taken
 	labels     map[proc.Func]bool // those that labels have taken, for bodies that are still to come
-	weigher    *inline.Weigher
-	inPlace    map[*core.Var]bool // the local functions that read arrays of few elements, lowered where they are called
-	uses       *uses              // how arrays are used
-	small      bool               // arrays of few elements need not be made
-	yields     bool               // the result of the function at hand need not be made
-	copies     int                // how often what is lowered now is written out
 	counters   map[string]int     // how often funcName counted, by base
 	zeros      map[zeroKey]proc.Func
 	seedChecks map[*core.Derive]proc.Func // see seedCheck

@@ -58,7 +58,7 @@ func (to *target) loose() *target {
 	if to == nil {
 		return nil
 	}
-	l := &target{name: to.name, few: to.few, parts: make([]*target, len(to.parts))}
+	l := &target{name: to.name, parts: make([]*target, len(to.parts))}
 	for i, p := range to.parts {
 		l.parts[i] = p.loose()
 	}
@@ -99,6 +99,9 @@ func sizeIs(e core.Term, axis int, n core.Term) bool {
 			return sizeIs(t.Body, axis-len(t.Binders), n)
 		}
 		return equal(t.Binders[axis].Size, n)
+	case *core.Literal:
+		k, ok := n.(*core.IntConst)
+		return ok && k.Value == t.Dims[axis]
 	}
 	return false
 }
@@ -123,11 +126,6 @@ func (f *fn) checkSizes(s core.Shape, v value, pos diag.Pos, name string) {
 }
 
 func (f *fn) checkSize(s core.ShapeSize, l *leaf, axis int, pos diag.Pos, name string) {
-	if n, ok := l.dim(axis); ok {
-		if k, ok := f.constant(s.Size); ok && k == n {
-			return
-		}
-	}
 	got := f.size(pos, f.variable("n", proc.Int), l, axis)
 	message := fmt.Sprintf("dimension %d of %s and %s", axis, name, s.Name)
 	f.agree(pos, message, got, f.scalar(s.Size))
@@ -158,26 +156,7 @@ func (f *fn) checkSum(t *core.SumShape, l *leaf, pos diag.Pos, name string) {
 // mentions it.
 func (f *fn) bindSize(n *core.Var, size *core.Size) {
 	a := f.array(size.X, "a")
-	if k, ok := a.dim(size.Axis); ok {
-		f.set(n, value{leaf: f.knownLeaf(core.Int, k)})
-		return
-	}
 	v := f.size(size.At, f.variable(n.Name, proc.Int), a, size.Axis)
 	f.idle[v.Name] = true
 	f.set(n, f.value(v))
-}
-
-// knownSizes are the sizes that s says of an array of few scalars; nil of another.
-func knownSizes(s core.Shape) []int64 {
-	var dims []int64
-	for _, size := range shapeSizes(s) {
-		n, ok := size.Size.(*core.IntConst)
-		if !ok || n.Value < 1 || n.Value > MostFew {
-			return nil
-		}
-		if dims = append(dims, n.Value); product(dims) > MostFew {
-			return nil
-		}
-	}
-	return dims
 }

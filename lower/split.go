@@ -87,13 +87,13 @@ func (f *fn) caseOfParts(e *core.Case, x *leaf, to *target) value {
 	parts := x.parts()
 	s := &proc.Case{Where: where(e.Pos()), In: f.linear(parts.left)}
 	l, r := e.Arms[0], e.Arms[1]
-	j := f.join(to, l.Body, r.Body)
+	out := f.exact(e.Of, to)
 	branch := func(a core.Arm, t core.Type, v value) proc.Branch {
 		body := a.Body
 		p := received(a.Var, t, &body)
 		return f.branch(f.variable("u", proc.Unit), func() {
 			f.receive(p, v)
-			j.branch(body)
+			f.into(body.Pos(), f.expr(body, out), out)
 		})
 	}
 	of := e.X.Type().(*core.SumType)
@@ -101,7 +101,7 @@ func (f *fn) caseOfParts(e *core.Case, x *leaf, to *target) value {
 	s.R = branch(r, of.Cons[1].Of, parts.r)
 	f.emit(s)
 	f.ends[s] = f.clock
-	return j.value()
+	return f.joined(e.Of, out)
 }
 
 // together puts a leaf together again that is seen in parts.

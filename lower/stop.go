@@ -17,12 +17,6 @@ func (f *fn) stop(pos diag.Pos, v value, to *target) value {
 	switch l := v.leaf; {
 	case proc.Discrete(l.Type):
 		return v
-	case l.few != nil:
-		elems := make([]value, len(l.few.elems))
-		for k, x := range l.few.elems {
-			elems[k] = f.stop(pos, x, nil)
-		}
-		return f.fewOf(l.Type, l.dims, elems)
 	case isArray(l.Type):
 		return value{leaf: f.stopArray(pos, l, to)}
 	case proc.Scalar(l.Type):

@@ -14,9 +14,6 @@ func (f *fn) reduce(e *core.Reduce, written core.Shape, to *target) value {
 	if e.Op == core.Max {
 		return f.value(f.max(e, to))
 	}
-	if v, ok := f.fewSum(e, to); ok {
-		return v
-	}
 	s := &summer{e: e, pos: e.Pos(), types: leafTypes(e.Type(), nil)}
 	arrays, fillable := false, true
 	for _, t := range s.types {
@@ -341,7 +338,7 @@ func (f *fn) sumZeros(s *summer, written core.Shape) []*leaf {
 		}
 		sizes = append(sizes, list)
 	})
-	if !known {
+	if !known || !determined(s.e.Of, s.e.Zero) {
 		return nil
 	}
 	zeros := make([]*leaf, len(s.types))
@@ -356,6 +353,28 @@ func (f *fn) sumZeros(s *summer, written core.Shape) []*leaf {
 		zeros[i] = f.own(f.zeros(s.pos, s.types[i], ns))
 	}
 	return zeros
+}
+
+// determined says that a shape says all sizes of the arrays in a t. Where it does
+// not, the sum of none is a fault, even if the sizes of the terms are seen.
+func determined(t core.Type, s core.Shape) bool {
+	switch t := t.(type) {
+	case *core.TupleType:
+		tuple, _ := s.(*core.TupleShape)
+		for i, e := range t.Elems {
+			var part core.Shape
+			if tuple != nil {
+				part = tuple.Elems[i]
+			}
+			if !determined(e, part) {
+				return false
+			}
+		}
+	case *core.ArrayType:
+		a, ok := s.(*core.ArrayShape)
+		return ok && !slices.ContainsFunc(a.Sizes, func(n core.ShapeSize) bool { return n.Size == nil })
+	}
+	return true
 }
 
 // termExtents visits the leaves of a value of type t with their extents, nil

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"procad/core"
 	"procad/proc"
 )
@@ -21,9 +19,7 @@ type leaf struct {
 	mode proc.Mode // of a name of Θ; 0 of a variable
 	read *proc.Var // of a shared scalar: the variable that it is read into at entry
 
-	known *int64  // of an Int or a Bool: what it is, if that does not depend on the arguments
-	dims  []int64 // of an array: its sizes, as far as they are known; -1 of others
-	few   *few    // of an array that is not made, nil of others
+	bits *uint64 // of a constant: what it is
 
 	// split is a sum with arrays inside in parts, if it has been taken apart.
 	split *split
@@ -126,13 +122,7 @@ func isArray(t proc.Type) bool {
 type target struct {
 	name  string // of a leaf
 	exact bool   // name is free and to be used as it is, at most once
-	few   bool   // an array may be one that is not made
 	parts []*target
-}
-
-// wantsFew says that an array, or some in a tuple, need not be made.
-func (to *target) wantsFew() bool {
-	return to != nil && (to.few || slices.ContainsFunc(to.parts, (*target).wantsFew))
 }
 
 // part is the target of part i of a tuple.

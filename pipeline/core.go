@@ -4,9 +4,9 @@ import (
 	"procad/core"
 	"procad/core/fuse"
 	"procad/core/hoist"
+	"procad/core/scalars"
 	"procad/core/want"
 	"procad/diag"
-	"procad/lower"
 	"procad/optim"
 	"procad/source"
 	"procad/source/elaborate"
@@ -22,15 +22,9 @@ type CorePass struct {
 var CorePasses = []CorePass{
 	{optim.Wanted, func(p *core.Program, _ optim.Set) { want.Program(p) }},
 	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
-	{optim.Elements, fused},
-}
-
-func fused(p *core.Program, without optim.Set) {
-	few := int64(lower.MostFew)
-	if without.Has(optim.Small) {
-		few = 0
-	}
-	fuse.Program(p, few)
+	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
+	{optim.Elements, func(p *core.Program, _ optim.Set) { fuse.Program(p) }},
+	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
 }
 
 // coreOf is a checked program as terms of core, after the passes.

@@ -79,9 +79,8 @@ func (f Func) Unheld() Func {
 	return f
 }
 
-// Holds says that the types of f have Held because of its name: f is hold, free, made
-// for a type with Held, or derived from one of these or from some hold.I.O$g. It is
-// not so of erased$f.
+// Holds says that the types of f have Held because of its name: f is derived from some
+// hold.I.O$g, or made for a type with Held. It is not so of erased$f.
 func (f Func) Holds() bool {
 	if _, body, ok := f.Loop(); ok {
 		return body.Holds()
@@ -93,10 +92,7 @@ func (f Func) Holds() bool {
 		_, _, holding := d.IsHolding()
 		return holding || base.Holds()
 	}
-	family, types, _ := f.Family()
-	if family == "hold" || family == "free" {
-		return true
-	}
+	_, types, _ := f.Family()
 	for _, t := range types {
 		if Free(t) != t {
 			return true

@@ -181,13 +181,12 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 // run runs the strategies that were derived, and fills in the table. All of them are in
 // two executables: one counts, the other is timed.
 func (m *measurement) run(t *table, done func()) error {
-	var counted, timed []llvm.Calls
-	gradient := []proc.Func{proc.VJP.Of(m.call.def.Name)}
+	var counted, timed []*llvm.Engine
 	for _, t := range m.trials {
-		counted, timed = append(counted, llvm.Calls{Engine: t.counted, Funcs: gradient}), append(timed, llvm.Calls{Engine: t.timed, Funcs: gradient})
+		counted, timed = append(counted, t.counted), append(timed, t.timed)
 	}
-	for _, calls := range [][]llvm.Calls{counted, timed} {
-		if err := llvm.PrepareAll(calls...); err != nil {
+	for _, engines := range [][]*llvm.Engine{counted, timed} {
+		if err := llvm.PrepareAll(engines, proc.VJP.Of(m.call.def.Name)); err != nil {
 			return m.interrupted(err)
 		}
 	}

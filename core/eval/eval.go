@@ -172,6 +172,8 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return Tuple(m.values(e, t.Elems))
 	case *core.Inject:
 		return &Variant{t.Con, m.eval(e, t.X)}
+	case *core.Literal:
+		return &Array{t.Dims, m.values(e, t.Elems)}
 	case *core.Index:
 		return m.eval(e, t.X).(*Array).at(t.Pos(), m.ints(e, t.At))
 	case *core.Size:

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"procad/core"
-	"procad/core/columns"
 	"procad/core/inline"
 	"procad/core/known"
 )
@@ -29,7 +28,6 @@ type array struct {
 	fixed int         // how many of the binders an iteration fixes
 	index []core.Term // by what
 	turn  *core.Term  // the body of that iteration
-	split *core.Build // or the loop that has to be split first
 
 }
 
@@ -50,10 +48,9 @@ type span struct {
 // once.
 type place struct {
 	core.Binder
-	turn  *core.Term  // of the last index of the loop: its body, if something can be computed before that
-	split *core.Build // of the first index of a loop whose columns are computed together
-	build bool        // the loop makes an array
-	over  bool        // the size is compared with 0 whenever the loop runs
+	turn  *core.Term // of the last index of the loop: its body, if something can be computed before that
+	build bool       // the loop makes an array
+	over  bool       // the size is compared with 0 whenever the loop runs
 }
 
 // seldom is what may run not at all, or often.
@@ -189,9 +186,6 @@ func (a *array) loop(t core.Term) bool {
 			a.one = inner
 		} else {
 			around[len(around)-1].turn = &t.Body
-		}
-		if t != a.one && len(t.Binders) == 2 && columns.Of(t, a.few, a.weigher.Weight, mostWritten) != nil {
-			around[0].split = t
 		}
 		a.inside(around, func() { a.look(&t.Body) })
 	case *core.Reduce:

@@ -10,8 +10,7 @@
 // a that the loop does not compare with 0 are compared before it, for a negative
 // one is a run-time error.
 //
-// An array of few elements is left, where these are going to be values on their
-// own. Calls are seen through: a function is inlined where that lets an array be
+// Calls are seen through: a function is inlined where that lets an array be
 // fused that it is given, that it gives, or that it captures, if no more than
 // mostInlined terms come of it and no work is copied.
 package fuse
@@ -24,51 +23,19 @@ import (
 	"procad/core/known"
 )
 
-// Program fuses in the definitions of p. Arrays of no more than few elements are
-// going to be values on their own; 0 says that none are.
-func Program(p *core.Program, few int64) {
+// Program fuses in the definitions of p.
+func Program(p *core.Program) {
 	for _, d := range p.Defs {
-		f := &fuser{facts: known.New(), few: few, params: map[*core.Var]bool{}, indices: map[*core.Var]core.Term{}}
-		f.weigher = inline.NewWeigher(f.facts.Lambda, int(few), mostWritten)
-		for _, v := range d.Params {
-			f.params[v] = true
-		}
-		f.learn(d.Body)
+		f := &fuser{facts: known.New()}
+		f.facts.Learn(d.Body)
 		f.term(&d.Body)
 	}
 }
 
 // A fuser goes through a definition.
 type fuser struct {
-	facts   *known.Facts
-	weigher *inline.Weigher
-	few     int64
-	params  map[*core.Var]bool      // of functions
-	indices map[*core.Var]core.Term // of arrays and sums, with their sizes
-	outer   []known.Poly            // the first sizes of the loops around, which are 0 or more
-}
-
-// learn notes what a term binds.
-func (f *fuser) learn(t core.Term) {
-	f.facts.Learn(t)
-	core.Visit(t, func(t core.Term) {
-		var binders []core.Binder
-		switch t := t.(type) {
-		case *core.Lambda:
-			for _, v := range t.Params {
-				f.params[v] = true
-			}
-		case *core.Build:
-			binders = t.Binders
-		case *core.Reduce:
-			if t.Op == core.Sum {
-				binders = t.Binders
-			}
-		}
-		for _, b := range binders {
-			f.indices[b.Var] = b.Size
-		}
-	})
+	facts *known.Facts
+	outer []known.Poly // the first sizes of the loops around, which are 0 or more
 }
 
 // term fuses in the term in a place: what is bound last comes first, since an
@@ -148,7 +115,7 @@ func (f *fuser) array(at *core.Term, let *core.Let) bool {
 	}
 	a.look(&let.Body)
 	switch {
-	case a.other || a.spread():
+	case a.other:
 	case a.calls > 0:
 		return f.through(at, let)
 	case a.settle():

@@ -13,7 +13,6 @@ import (
 	"procad/core/fuse"
 	"procad/diag"
 	"procad/internal/golden"
-	"procad/lower"
 	"procad/source"
 	"procad/source/elaborate"
 )
@@ -22,11 +21,11 @@ import (
 func TestGolden(t *testing.T) {
 	golden.Run(t, "../../testdata/core/fuse/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
 		p := load(t, string(a.Files[0].Data))
-		fuse.Program(p, lower.MostFew)
+		fuse.Program(p)
 		require.NoError(t, core.Check(p))
 		kept := load(t, string(a.Files[1].Data))
 		before := print(t, kept)
-		fuse.Program(kept, lower.MostFew)
+		fuse.Program(kept)
 		assert.Equal(t, before, print(t, kept))
 		return append(a.Files[:2], txtar.File{Name: "fused.fun", Data: []byte(print(t, p))})
 	})
@@ -64,7 +63,7 @@ func TestFails(t *testing.T) {
 		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
 	} {
 		before, after := load(t, c.text), load(t, c.text)
-		fuse.Program(after, lower.MostFew)
+		fuse.Program(after)
 		require.NoError(t, core.Check(after))
 		for _, p := range []*core.Program{before, after} {
 			_, err := eval.Run(p.Lookup("f"), c.args, 1000)
@@ -73,19 +72,11 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// TestFew fuses arrays of few elements where these are not values on their own.
-func TestFew(t *testing.T) {
-	const text = "def f(v: Real[n]): Real = let a = [v[i]^2 for i < 3] in sum(i < 3) a[i]"
-	p := load(t, text)
-	fuse.Program(p, 0)
-	assert.Contains(t, print(t, p), "sum(i < 3) v[i] ^ 2")
-}
-
 // TestLong inlines no function of more than 1000 terms.
 func TestLong(t *testing.T) {
 	for terms, inlined := range map[int]bool{100: true, 400: false} {
 		p := load(t, "def g(v: Real[n]): Real = sum(i < n) ("+strings.Repeat("v[i] + ", terms)+"0) def f(v: Real[n]): Real = g([v[i]^2 for i < n])")
-		fuse.Program(p, lower.MostFew)
+		fuse.Program(p)
 		text := print(t, p)
 		assert.Equal(t, inlined, !strings.Contains(text[strings.Index(text, "def f"):], "g("))
 	}

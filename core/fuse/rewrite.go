@@ -2,7 +2,6 @@ package fuse
 
 import (
 	"procad/core"
-	"procad/core/columns"
 )
 
 // fused is the let of the array without it.
@@ -56,9 +55,6 @@ func (a *array) element() (value core.Term, binds []*core.Let) {
 // added up is an array first, and then added whole.
 func (a *array) replace(value core.Term, binds []*core.Let) {
 	first := a.reads[0]
-	if a.split != nil {
-		a.turn = columns.Split(a.split)
-	}
 	all := len(a.reads) == 1 && first.at == a.turn
 	whole := a.turn == nil || all && (first.around[a.fixed-1].build || !isArray(value.Type()))
 	if whole && len(first.args) == a.fixed {
@@ -109,4 +105,9 @@ func counted(n, body core.Term) core.Term {
 	bind("i", n)
 	bind("z", zero())
 	return &core.Let{Node: core.Node{At: n.Pos(), Of: body.Type()}, Bound: check, Body: body}
+}
+
+func isArray(t core.Type) bool {
+	_, ok := t.(*core.ArrayType)
+	return ok
 }

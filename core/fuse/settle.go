@@ -18,8 +18,8 @@ func (a *array) settle() bool {
 		if len(first) < n || slices.ContainsFunc(a.sizes[n:], unknown) || !a.evenRows(a.elem) {
 			continue
 		}
-		a.turn, a.split = first[n-1].turn, first[n-1].split
-		if here := len(a.reads) == 1 && len(first) == n; a.turn == nil && a.split == nil && !here {
+		a.turn = first[n-1].turn
+		if here := len(a.reads) == 1 && len(first) == n; a.turn == nil && !here {
 			continue
 		}
 		if a.fix(n) {
@@ -107,6 +107,8 @@ func (a *array) evenRows(elem core.Term) bool {
 		return a.evenRows(elem.Body)
 	case *core.Untuple:
 		return a.evenRows(elem.Body)
+	case *core.Literal:
+		return true
 	case *core.Build:
 		even := !slices.ContainsFunc(elem.Binders, func(b core.Binder) bool { return a.outside(b.Size, a.inner) == nil })
 		return even && a.evenRows(elem.Body)

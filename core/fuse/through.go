@@ -22,7 +22,7 @@ type trial struct {
 func (f *fuser) through(at *core.Term, let *core.Let) bool {
 	t := &trial{fuser: f, let: core.Copy(let).(*core.Let), left: mostInlined}
 	t.whole = t.let
-	f.learn(t.whole)
+	f.facts.Learn(t.whole)
 	if !t.given() || !t.taken() {
 		return false
 	}
@@ -32,7 +32,7 @@ func (f *fuser) through(at *core.Term, let *core.Let) bool {
 		return false
 	}
 	a.look(&a.let.Body)
-	if a.calls > 0 || a.spread() || !a.settle() {
+	if a.calls > 0 || !a.settle() {
 		return false
 	}
 	place := &t.whole
@@ -125,7 +125,7 @@ func (t *trial) inline(at *core.Term, call *core.Apply) bool {
 		return false
 	}
 	*at = inline.Call(c, call)
-	t.learn(*at)
+	t.facts.Learn(*at)
 	return true
 }
 

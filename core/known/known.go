@@ -239,6 +239,8 @@ func (f *Facts) Size(x core.Term, axis int) Poly {
 		case x.Row != nil:
 			return f.Int(x.Row[axis-n])
 		}
+	case *core.Literal:
+		return Const(x.Dims[axis])
 	case *core.Index:
 		return f.Size(x.X, axis+len(x.At))
 	case *core.Set:

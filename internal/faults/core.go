@@ -19,10 +19,14 @@ const (
 	fuseFind = "core/fuse/array.go"
 	fuseSure = "core/fuse/settle.go"
 	fuseMake = "core/fuse/rewrite.go"
-	fuseFew  = "core/fuse/few.go"
 	inWeight = "core/inline/weight.go"
-	columned = "core/columns/columns.go"
 	fuseCall = "core/fuse/through.go"
+	fewTerm  = "core/scalars/term.go"
+	fewLoop  = "core/scalars/loop.go"
+	fewCall  = "core/scalars/call.go"
+	fewBuild = "core/scalars/builder.go"
+	fewUses  = "core/scalars/uses.go"
+	constant = "core/scalars/constant.go"
 	binding  = "source/elaborate/bind.go"
 	elabExpr = "source/elaborate/expr.go"
 	elabProg = "source/elaborate/program.go"
@@ -171,16 +175,41 @@ var Core = []Row{
 	{Name: "fuse: checks that may fail", File: fuseFind, In: ") holds(", Old: "!want.Equal(is)", New: "false"},
 	{Name: "fuse: sizes of the array", File: fuseMake, In: ") size(", Old: "axis >= n", New: "axis > n"},
 	{Name: "fuse: the index of the loop", File: fuseMake, In: ") element(", Old: "names[i] = j.Var", New: "names[j.Var] = i"},
-	{Name: "fuse: few elements", File: fuseFew, In: ") spread() bool", Old: "k > a.few", New: "k > 0"},
-	{Name: "fuse: elements that are read anywhere", File: fuseFew, In: ") spread() bool", Old: "return !a.steady(i)", New: "return a.steady(i)"},
-	{Name: "columns: nothing decides", File: columned, In: "func decides(", Old: "found = true", New: "found = false"},
-	{Name: "columns: something else decides", File: columned, In: "func only(", Old: "t.Var == i", New: "t.Var != nil"},
-	{Name: "columns: too many", File: columned, In: "func Of(", Old: "k.Value > few ||", New: ""},
-	{Name: "columns: both loops have both indices", File: columned, In: "func Split(", Old: "b.Binders[:1:1], l", New: "b.Binders, l"},
 	{Name: "inline: functions weigh nothing", File: inWeight, In: "case *core.Apply:", Old: "times * w.Body(c.Body)", New: "0"},
 	{Name: "fuse: work that is copied", File: fuseCall, In: ") inline(", Old: "t.calls(call.Func) > 1", New: "t.calls(call.Func) > 9"},
 	{Name: "fuse: long functions", File: fuseCall, In: ") inline(", Old: "t.left < 0", New: "t.left < -9999"},
 	{Name: "fuse: functions that are called elsewhere", File: fuseCall, In: ") forget(", Old: "!core.Mentions(let.Body, let.Var) &&", New: ""},
 	{Name: "fuse: checks inside of what a call gives", File: fuseCall, In: "func inside(", Old: "check.X, let.Body = let.Body, check", New: "let.Body = let.Body"},
 	{Name: "fuse: the sizes of loops around", File: fusing, In: ") parts(", Old: "f.outer = f.outer[:depth]", New: ""},
+
+	// Arrays of few elements.
+	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},
+	{Name: "scalars: the place of an element", File: fewTerm, In: ") place(", Old: "int(i) * n", New: "int(i)"},
+	{Name: "scalars: indices out of range", File: fewTerm, In: ") place(", Old: "|| i >= f.dims[axis]", New: "|| i >= 99"},
+	{Name: "scalars: set changes the array", File: fewTerm, In: ") setAt(", Old: "slices.Clone(x.few.elems)", New: "x.few.elems"},
+	{Name: "scalars: sums", File: fewLoop, In: ") summed(", Old: "sum = b.plus(t, sum, x)", New: "sum = x"},
+	{Name: "scalars: sums of tuples", File: fewLoop, In: ") plus(", Old: "x.tuple[i], y.tuple[i]", New: "x.tuple[0], y.tuple[i]"},
+	{Name: "scalars: the sum of nothing", File: fewLoop, In: ") zero(", Old: "if of == core.Int {", New: "if of == core.Real {"},
+	{Name: "scalars: conditions", File: fewTerm, In: ") cases(", Old: "if k == 0 {", New: "if k == 1 {"},
+	{Name: "scalars: arms", File: fewTerm, In: ") cases(", Old: "b.elements(values[i], ", New: "b.elements(values[0], "},
+	{Name: "scalars: arms of other sizes", File: fewTerm, In: ") alike(", Old: "!slices.Equal(v.few.dims, dims)", New: "false"},
+	{Name: "scalars: sizes that are not those", File: fewTerm, In: "func unproved(", Old: "known && c.Value == k", New: "known"},
+	{Name: "scalars: sizes that have been checked", File: fewTerm, In: ") checked(", Old: "out.dims[axis] = k.Value", New: "out.dims[axis] = k.Value + 1"},
+	{Name: "scalars: gradients of what is stopped", File: fewTerm, In: ") stop(", Old: "b.named(b.stop(t, x), ", New: "b.named(x, "},
+	{Name: "scalars: parts of what is stopped", File: fewTerm, In: "case v.tuple != nil:", Old: "out.tuple[i] = b.stop(t, x)", New: "out.tuple[i] = x"},
+	{Name: "scalars: arrays are made in loops", File: fewBuild, In: ") make(", Old: "k.level != f.level", New: "false"},
+	{Name: "scalars: arrays that an arm has made", File: fewBuild, In: ") there(", Old: "k.made[f]", New: "b.block.made[f]"},
+	{Name: "scalars: columns that nothing decides", File: fewLoop, In: ") decides(", Old: "decides = true", New: "decides = false"},
+	{Name: "scalars: columns that something else decides", File: fewLoop, In: "func only(", Old: "t.Var == i", New: "t.Var != nil"},
+	{Name: "scalars: many elements", File: fewLoop, In: ") fewDims(", Old: "k > mostFew ||", New: ""},
+	{Name: "scalars: rows of other sizes", File: fewLoop, In: ") fewRow(", Old: "k.Value != dims[axis]", New: "k.Value < 0"},
+	{Name: "scalars: local functions that read few", File: fewCall, In: ") local(", Old: "b.readsFew(fn.Body)", New: "false"},
+	{Name: "scalars: a tuple's components", File: fewTerm, In: ") untuple(", Old: "b.set(t.Vars[i], x)", New: "b.set(t.Vars[0], x)"},
+	{Name: "scalars: div", File: constant, In: "case core.IDiv:", Old: "(x - r) / y", New: "x / y"},
+	{Name: "scalars: mod", File: constant, In: "case core.IMod:", Old: "r += y", New: "r -= y"},
+	{Name: "scalars: comparisons", File: constant, In: "case core.Le:", Old: "x <= y", New: "x < y"},
+	{Name: "scalars: places that are not known", File: fewUses, In: "case !known:", Old: "u.expr(base, sink{})", New: "u.expr(base, anywhere)"},
+	{Name: "scalars: results", File: fewUses, In: ") known(", Old: "(result || !u.returned[v])", New: "true"},
+	{Name: "scalars: Reals of Ints", File: fewTerm, In: `t.Op == "real"`, Old: "float64(ks[0])", New: "float64(ks[0] + 1)"},
+	{Name: "literal: the order of elements", File: "core/literal.go", In: ") chosen() Term", Old: "indices(t.Dims, k)", New: "indices(t.Dims, len(elems)-1-k)"},
 }

@@ -1,4 +1,4 @@
-package lower
+package scalars
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 // uses says of the arrays of a program how they are used. An array is read at
 // known places if everything that uses it either reads elements at indices made
-// of numbers, sizes and indices of loops over few turns, or hands it to a function
+// of numbers, sizes and indices of loops over few iterations, or hands it to a function
 // or a variable whose array is read at known places.
 //
 // That decides whether an array of few elements is made or not. Where sizes turn
@@ -18,7 +18,7 @@ type uses struct {
 	returned map[*core.Var]bool        // it is, or may be, the result of its function
 	flows    map[*core.Var][]*core.Var // the variables that it is handed to
 	steady   map[*core.Var]bool        // Ints that are known if sizes are
-	handed   func(core.Term) *callee   // what calls may be lowered in place
+	handed   func(core.Term) *callee   // the functions that may be put in the place of calls
 }
 
 // A sink is where an array goes.
@@ -46,9 +46,7 @@ func newUses(handed func(core.Term) *callee) *uses {
 	}
 }
 
-// definition goes through d. Its callees have been gone through.
-func (u *uses) definition(d *core.Def) { u.function(calleeOfDef(d)) }
-
+// function goes through c. Its callees have been gone through.
 func (u *uses) function(c *callee) {
 	for _, p := range c.params {
 		if p.Type == core.Int {
@@ -100,10 +98,8 @@ func (u *uses) expr(e core.Term, s sink) {
 			e = let.Body
 			continue
 		case *core.Untuple:
-			body := core.Term(let)
-			p := untupled(let, &body)
-			u.expr(let.Bound, u.pattern(p))
-			e = body
+			u.expr(let.Bound, u.components(let))
+			e = let.Body
 			continue
 		}
 		break
@@ -171,7 +167,10 @@ func (u *uses) expr(e core.Term, s sink) {
 		}
 		u.expr(e.Body, sink{})
 	default:
-		parts(e, func(x core.Term) { u.expr(x, sink{}) })
+		always, others := core.Slots(e)
+		for _, x := range append(always, others...) {
+			u.expr(*x, sink{})
+		}
 	}
 }
 
@@ -190,26 +189,45 @@ func (u *uses) bind(let *core.Let) {
 	}
 }
 
-// pattern is where a value goes that p takes apart.
-func (u *uses) pattern(p *pattern) sink {
-	switch {
-	case p.v != nil:
-		return sink{known: true, to: p.v}
-	case len(p.parts) > 0:
-		s := sink{}
-		for _, e := range p.parts {
-			s.parts = append(s.parts, u.pattern(e))
+// components is where a value goes that let takes apart.
+func (u *uses) components(let *core.Untuple) sink {
+	s := sink{}
+	for _, v := range let.Vars {
+		switch inner := taken(v, let.Body); {
+		case v == nil:
+			s.parts = append(s.parts, anywhere)
+		case inner != nil:
+			s.parts = append(s.parts, u.components(inner))
+		default:
+			s.parts = append(s.parts, sink{known: true, to: v})
 		}
-		return s
 	}
-	return anywhere
+	return s
+}
+
+// taken is where t begins with taking v apart; nil if it does not. v has no name
+// then, and nothing else uses it.
+func taken(v *core.Var, t core.Term) *core.Untuple {
+	if v == nil || v.Name != "" {
+		return nil
+	}
+	for {
+		let, ok := t.(*core.Untuple)
+		if !ok {
+			return nil
+		}
+		if use, ok := let.Bound.(*core.Use); ok && use.Var == v {
+			return let
+		}
+		t = let.Body
+	}
 }
 
 func (u *uses) binders(list []core.Binder) {
 	for _, b := range list {
 		u.expr(b.Size, sink{})
 		lit, number := b.Size.(*core.IntConst)
-		u.steady[b.Var] = u.steadily(b.Size) && (!number || lit.Value <= MostFew)
+		u.steady[b.Var] = u.steadily(b.Size) && (!number || lit.Value <= mostFew)
 	}
 }
 
@@ -221,9 +239,7 @@ func (u *uses) steadily(e core.Term) bool {
 	case *core.Use:
 		return u.steady[e.Var]
 	case *core.Prim:
-		if _, ok := binary(e); ok || e.Op == core.Neg || e.Op == core.Not {
-			return !slices.ContainsFunc(e.Args, func(x core.Term) bool { return !u.steadily(x) })
-		}
+		return !slices.ContainsFunc(e.Args, func(x core.Term) bool { return !u.steadily(x) })
 	}
 	return false
 }

@@ -1,0 +1,54 @@
+package core
+
+// indices are those of element k of an array, the last index fastest.
+func indices(dims []int64, k int) []int64 {
+	at := make([]int64, len(dims))
+	for axis := len(dims) - 1; axis >= 0; axis-- {
+		at[axis] = int64(k) % dims[axis]
+		k /= int(dims[axis])
+	}
+	return at
+}
+
+// chosen is the array as a comprehension, for its text.
+//
+//	[e1, e2] = let x1 = e1; x2 = e2 in [if i == 0 then x1 else x2 for i < 2]
+func (t *Literal) chosen() Term {
+	node := func(of Type) Node { return Node{t.At, of} }
+	var binds []*Let
+	elems := make([]Term, len(t.Elems))
+	for k, x := range t.Elems {
+		switch x.(type) {
+		case *Use, *RealConst, *IntConst:
+			elems[k] = x
+			continue
+		}
+		v := &Var{Pos: x.Pos(), Name: "x", Type: x.Type()}
+		binds = append(binds, &Let{Node: node(t.Of), Var: v, Bound: x})
+		elems[k] = &Use{Node: Node{x.Pos(), v.Type}, Var: v}
+	}
+	build := &Build{Node: node(t.Of)}
+	for axis, d := range t.Dims {
+		v := &Var{Pos: t.At, Name: string(rune('i' + axis)), Type: Int}
+		build.Binders = append(build.Binders, Binder{v, &IntConst{node(Int), d}})
+	}
+	build.Body = elems[len(elems)-1]
+	for k := len(elems) - 2; k >= 0; k-- {
+		var here Term
+		for axis, i := range indices(t.Dims, k) {
+			var is Term = &Prim{node(Bool), Eq, []Term{&Use{node(Int), build.Binders[axis].Var}, &IntConst{node(Int), i}}}
+			if here != nil {
+				no := &Inject{Node: node(Bool), Con: False, X: &Tuple{Node: node(Unit)}}
+				is = &Case{node(Bool), here, []Arm{True: {Body: is}, False: {Body: no}}}
+			}
+			here = is
+		}
+		build.Body = &Case{node(elems[k].Type()), here, []Arm{True: {Body: elems[k]}, False: {Body: build.Body}}}
+	}
+	var out Term = build
+	for i := len(binds) - 1; i >= 0; i-- {
+		binds[i].Body = out
+		out = binds[i]
+	}
+	return out
+}
