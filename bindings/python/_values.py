@@ -140,16 +140,16 @@ class Tuple:
         for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):
             e.flatten(f"{name}[{i}]", v, items)
 
-    def parts(self, name, value):
-        """The elements of value, None of ()."""
+    def parts(self, name, value, what=""):
+        """The elements of value, None of (); what says in a message what they are."""
         if not self.elems:
             if value is None or value == ():
                 return ()
             raise unfit(name, "None", value)
         if not isinstance(value, (tuple, list)):
-            raise unfit(name, f"a tuple of {len(self.elems)}", value)
+            raise unfit(name, f"a tuple of {len(self.elems)}{what}", value)
         if len(value) != len(self.elems):
-            raise TypeError(f"{name}: a tuple of {len(self.elems)} is wanted, not of {len(value)}")
+            raise TypeError(f"{name}: a tuple of {len(self.elems)}{what} is wanted, not of {len(value)}")
         return value
 
     def absent(self, items):
@@ -223,7 +223,8 @@ class Array:
         if elem.plain:
             arrays.append(array(name, elem.code, self.rank, value))
             return
-        for i, (e, v) in enumerate(zip(elem.elems, elem.parts(name, value))):
+        what = " arrays" if all(e.plain for e in elem.elems) else ""
+        for i, (e, v) in enumerate(zip(elem.elems, elem.parts(name, value, what))):
             self.components(f"{name}[{i}]", e, v, arrays)
 
     def absent(self, items):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,12 +67,24 @@ func (i input) check(face *proc.Interface) string {
 	switch ext := extension(i.file); {
 	case i.file == "":
 		return "a file is missing"
+	case i.param == "" && isAssignment(i.file, face):
+		return fmt.Sprintf("there is no such file; --in %s=@FILE gives what is in FILE", i.file[:strings.Index(i.file, "=")])
 	case ext == extNPY && i.param == "":
 		return "a .npy file is for one parameter: --in PARAMETER=@" + quote.Shell(i.file)
 	case ext == extNPZ && i.param != "" && i.part == "":
 		return fmt.Sprintf("a .npz file has several arrays: --in %s, or --in %s=@%s:ARRAY", quote.Shell(i.file), i.param, quote.Shell(i.file))
 	}
 	return ""
+}
+
+// isAssignment says that a text is no file, and looks like PARAMETER=VALUE.
+func isAssignment(text string, face *proc.Interface) bool {
+	name, _, ok := strings.Cut(text, "=")
+	if !ok || !slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }) {
+		return false
+	}
+	_, err := os.Stat(text)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 // names are those of the parameters.
