@@ -52,9 +52,10 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		return nil, err
 	}
 	c := &commuter{unit: u, random: rand.New(rand.NewPCG(1, 8)), bodies: map[proc.Func]*body{}}
+	relied := reversed(reached)
 	for _, s := range loops.Promises(reached) {
 		def := reached.Lookup(s.Body)
-		if reached.Lookup(proc.RevR.Of(s.Name())) == nil || c.bodies[s.Body] != nil || onlyAdds(def) {
+		if !relied[s.Body] || c.bodies[s.Body] != nil || onlyAdds(def) {
 			continue
 		}
 		c.bodies[s.Body] = &body{pos: s.Pos}
@@ -90,6 +91,22 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		}
 	}
 	return unseen, nil
+}
+
+// reversed are the bodies of ccl with a reverse pass in a program, which may be in some of
+// the parameters of a function only.
+func reversed(p *proc.Program) map[proc.Func]bool {
+	bodies := map[proc.Func]bool{}
+	for _, d := range p.Defs {
+		deriv, loop, _ := d.Name.Unerased().Derived()
+		if kind, body, _ := loop.Loop(); kind == proc.CCL && deriv == proc.RevR {
+			bodies[body] = true
+			if d.Name.Unerased() != d.Name {
+				bodies[body.Unheld()] = true // which erased$revr$loop{f} runs
+			}
+		}
+	}
+	return bodies
 }
 
 // A commuter watches a run for the iterations to be compared.

@@ -35,6 +35,27 @@ func TestGolden(t *testing.T) {
 	})
 }
 
+// TestSizes uses a cotangent only where a term carries its size.
+func TestSizes(t *testing.T) {
+	p := load(t, "def f(a: Real, b: Real[n]): Real = a * b[0]\n"+
+		"def main(a: Real, b: Real[n], m: Int): Real[m] = let (x, y) = grad(f)(a, b) in ([x for i < n] : Real[m])\n")
+	d := p.Lookup("main")
+	let := d.Body
+	for {
+		if binding, ok := let.(*core.Let); ok {
+			let = binding.Body
+			continue
+		}
+		break
+	}
+	parts := let.(*core.SizeCheck).X.(*core.Untuple)
+	of := &core.Use{Node: core.Node{Of: parts.Vars[1].Type}, Var: parts.Vars[1]}
+	parts.Body.(*core.SizeCheck).Shape.(*core.ArrayShape).Sizes[0].Size = &core.Size{Node: core.Node{Of: core.Int}, X: of}
+	require.NoError(t, core.Check(p))
+	assert.Empty(t, want.Program(p))
+	require.NoError(t, core.Check(p))
+}
+
 func load(t *testing.T, text string) *core.Program {
 	p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
 	require.NoError(t, err, text)

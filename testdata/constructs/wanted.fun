@@ -26,5 +26,5 @@ def f(a: Real, v: Real[n], w: Real[n], k: Int): Real =
       (_, _, hw, _) = grad(inner)(a, v, w, k);
       r = if a > 0 then grad(pair)((a, v[0]), (w[0], w[1])) else ((a, a), (a, a));
       ((r0, _), _) = r;
-      unused = grad(term)(a, v[0])
+      _unused = grad(term)(a, v[0])
   in y + r0 + (sum(i < n) (gv[i] * gw[i] + hw[i]^2)) + sum(i < n, j < n) (dw[i, j] * jv[j, i])
