@@ -5,11 +5,15 @@
 // where no variable of f(a) is bound in the loop, each iteration evaluates f(a),
 // and f has loops. It is the same for the other loops but while. A run fails if
 // and only if it failed before: without iterations f is not called, and none,
-// which nothing reads, cannot fail.
+// which nothing reads, cannot fail. A function that makes such a call is put in the
+// place of its own call first.
 package hoist
 
 import (
+	"maps"
+
 	"procad/core"
+	"procad/core/inline"
 )
 
 // Program hoists in the definitions of p, and returns those that changed.
@@ -230,11 +234,42 @@ func (h *hoister) candidates(at *core.Term, inside map[*core.Var]bool, list []*c
 	if h.worthwhile(*at) && core.Independent(*at, inside) {
 		return append(list, at)
 	}
+	if body := h.opened(*at, inside); body != nil {
+		*at = body
+	}
 	always, _ := core.Slots(*at)
 	for _, s := range always {
 		list = h.candidates(s, inside, list)
 	}
 	return list
+}
+
+// mostOpened bounds how many terms a function may have that is put in the place of
+// a call.
+const mostOpened = 1000
+
+// opened is a call with the body of its function in its place, if there are calls
+// to be moved in that; else nil. What it binds is bound inside of the loop.
+//
+//	c(i) = x[i] - f(x)        sum(i < n) c(i) = sum(i < n) (x[i] - f(x))
+func (h *hoister) opened(t core.Term, inside map[*core.Var]bool) core.Term {
+	call, ok := t.(*core.Apply)
+	if !ok || !first(call.Of) || !h.looping(call.Func) {
+		return nil
+	}
+	c := inline.Of(call, func(v *core.Var) *core.Lambda { return h.lambdas[v] })
+	if c == nil || core.Weight(c.Body) > mostOpened {
+		return nil
+	}
+	body := inline.Call(c, core.Copy(call).(*core.Apply))
+	own := core.BoundIn(body)
+	all := maps.Clone(inside)
+	maps.Copy(all, own)
+	if len(h.candidates(&body, all, nil)) == 0 {
+		return nil
+	}
+	maps.Copy(inside, all)
+	return body
 }
 
 // worthwhile says that t is a call of a function with loops, or was moved out of

@@ -182,6 +182,10 @@ var Core = []Row{
 	{Name: "fuse: checks inside of what a call gives", File: fuseCall, In: "func inside(", Old: "check.X, let.Body = let.Body, check", New: "let.Body = let.Body"},
 	{Name: "fuse: the sizes of loops around", File: fusing, In: ") parts(", Old: "f.outer = f.outer[:depth]", New: ""},
 
+	// Calls that leave loops.
+	{Name: "hoist: calls in functions", File: "core/hoist/hoist.go", In: ") opened(", Old: "== 0", New: ">= 0"},
+	{Name: "hoist: what functions bind", File: "core/hoist/hoist.go", In: ") opened(", Old: "maps.Copy(all, own)", New: ""},
+
 	// Arrays of few elements.
 	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},
 	{Name: "scalars: the place of an element", File: fewTerm, In: ") place(", Old: "int(i) * n", New: "int(i)"},
