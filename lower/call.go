@@ -1,13 +1,8 @@
 package lower
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"procad/core"
 	"procad/diag"
-	"procad/optim"
 	"procad/proc"
 )
 
@@ -36,10 +31,6 @@ func (f *fn) apply(pos diag.Pos, l *layout, args []value, to *target) value {
 	for _, arg := range args {
 		leaves = arg.leaves(leaves)
 	}
-	key, known := f.sameCall(l, leaves)
-	if known != nil {
-		return regroup(l.result, known)
-	}
 	in := f.pack(pos, l.in, leaves)
 	zone := make([]string, 0, len(l.zone)+len(l.captured))
 	for _, i := range l.zone {
@@ -54,33 +45,7 @@ func (f *fn) apply(pos diag.Pos, l *layout, args []value, to *target) value {
 	out := f.packedVar(l, l.out, targets)
 	f.emit(&proc.Call{Where: where(pos), Out: out, Func: l.name, Zone: zone, In: in})
 	f.unpack(pos, l, l.out, out, targets, results)
-	if key != "" {
-		f.calls[key] = results
-		f.called = append(f.called, key)
-	}
 	return regroup(l.result, results)
-}
-
-// sameCall is how a call is told from others in the block at hand and those
-// around it, and the result of one with the same arguments. It is "" of a call that
-// is not remembered, since there are arrays in its result, or sums with arrays.
-func (f *fn) sameCall(l *layout, args []*leaf) (key string, result []*leaf) {
-	if f.without.Has(optim.Once) || len(l.outTypes) == 0 || slices.ContainsFunc(l.outTypes, func(t proc.Type) bool { return !proc.Scalar(t) }) {
-		return "", nil
-	}
-	var b strings.Builder
-	b.WriteString(string(l.name))
-	for _, arg := range args {
-		if openSum(arg.Type) {
-			return "", nil
-		}
-		if arg.bits != nil {
-			fmt.Fprintf(&b, " %s %d", arg.Type, *arg.bits)
-		} else {
-			fmt.Fprintf(&b, " %p", arg)
-		}
-	}
-	return b.String(), f.calls[b.String()]
 }
 
 // pack packs leaves.

@@ -16,14 +16,12 @@ type fn struct {
 	names *proc.Names
 
 	zone     []proc.Ref
-	captured map[*leaf]*leaf    // leaves of outer functions by the name they have here
-	captures []*leaf            // of outer, in the order of their names in zone
-	reads    proc.Procedure     // of shared scalars, at entry
-	body     proc.Procedure     // the block in the making
-	splits   []*leaf            // that are in parts now
-	calls    map[string][]*leaf // the results of those in the block at hand and around it
-	called   []string           // the same in order
-	at       diag.Pos           // the expression at hand
+	captured map[*leaf]*leaf // leaves of outer functions by the name they have here
+	captures []*leaf         // of outer, in the order of their names in zone
+	reads    proc.Procedure  // of shared scalars, at entry
+	body     proc.Procedure  // the block in the making
+	splits   []*leaf         // that are in parts now
+	at       diag.Pos        // the expression at hand
 
 	vars  map[string]proc.Var // variables by name
 	given map[string]bool     // the names of Θ that are there without a Share: the zone and accumulators
@@ -40,7 +38,7 @@ type fn struct {
 func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
-		captured: map[*leaf]*leaf{}, calls: map[string][]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
+		captured: map[*leaf]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
 		mentions: map[string]*mentions{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
 	}
 }
@@ -179,7 +177,7 @@ func (f *fn) emit(s proc.Stmt) { f.body = append(f.body, s) }
 
 // block is the statements that lower emits.
 func (f *fn) block(lower func()) proc.Procedure {
-	outer, splits, called := f.body, len(f.splits), len(f.called)
+	outer, splits := f.body, len(f.splits)
 	f.body = nil
 	lower()
 	inner := f.body
@@ -188,10 +186,6 @@ func (f *fn) block(lower func()) proc.Procedure {
 		l.split = nil // the parts are known in this block only
 	}
 	f.splits = f.splits[:splits]
-	for _, key := range f.called[called:] {
-		delete(f.calls, key)
-	}
-	f.called = f.called[:called]
 	return inner
 }
 

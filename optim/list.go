@@ -72,7 +72,7 @@ var All = []Optimisation{
 	{Wanted, "computes of a derivative in the program the cotangents and columns that are used, and no others", "core/want/want.go"},
 	{Hoist, "calls a function that has loops once before a loop that does not change its arguments, not in each iteration", "core/hoist/hoist.go"},
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "core/scalars"},
-	{Once, "calls a function once where a turn, or what is outside of loops, calls it again with the same arguments", "lower/call.go"},
+	{Once, "computes calls, sums and elementary functions once where an iteration, or what is outside of loops, computes them again", "core/once/once.go"},
 	{Elements, "computes the elements or rows of an array in the iterations of the one loop that reads them, also where a function makes or reads it, and does not make the array", "core/fuse/fuse.go"},
 	{Tables, "computes before a loop, once for all its turns, what costs something and does not change from turn to turn", "tables/choose.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},

@@ -4,6 +4,7 @@ import (
 	"procad/core"
 	"procad/core/fuse"
 	"procad/core/hoist"
+	"procad/core/once"
 	"procad/core/scalars"
 	"procad/core/want"
 	"procad/diag"
@@ -23,8 +24,10 @@ var CorePasses = []CorePass{
 	{optim.Wanted, func(p *core.Program, _ optim.Set) { want.Program(p) }},
 	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
 	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
+	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
 	{optim.Elements, func(p *core.Program, _ optim.Set) { fuse.Program(p) }},
 	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
+	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
 }
 
 // coreOf is a checked program as terms of core, after the passes.

@@ -6,41 +6,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/txtar"
 
 	"procad/core"
 	"procad/core/eval"
 	"procad/core/fuse"
-	"procad/diag"
-	"procad/internal/golden"
-	"procad/source"
-	"procad/source/elaborate"
+	"procad/internal/coretest"
 )
 
 // TestGolden fuses in in.fun, and leaves kept.fun as it is.
 func TestGolden(t *testing.T) {
-	golden.Run(t, "../../testdata/core/fuse/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
-		p := load(t, string(a.Files[0].Data))
-		fuse.Program(p)
-		require.NoError(t, core.Check(p))
-		kept := load(t, string(a.Files[1].Data))
-		before := print(t, kept)
-		fuse.Program(kept)
-		assert.Equal(t, before, print(t, kept))
-		return append(a.Files[:2], txtar.File{Name: "fused.fun", Data: []byte(print(t, p))})
-	})
-}
-
-func load(t *testing.T, text string) *core.Program {
-	p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
-	require.NoError(t, err)
-	return elaborate.Program(p)
-}
-
-func print(t *testing.T, p *core.Program) string {
-	var b strings.Builder
-	require.NoError(t, p.Print(&b))
-	return b.String()
+	coretest.Golden(t, "../../testdata/core/fuse/*.txtar", "fused.fun", fuse.Program)
 }
 
 // TestFails says which runs fail, after fusing as before.
@@ -62,12 +37,12 @@ func TestFails(t *testing.T) {
 		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(2), int64(2)}, false},
 		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
 	} {
-		before, after := load(t, c.text), load(t, c.text)
+		before, after := coretest.Load(t, c.text), coretest.Load(t, c.text)
 		fuse.Program(after)
 		require.NoError(t, core.Check(after))
 		for _, p := range []*core.Program{before, after} {
 			_, err := eval.Run(p.Lookup("f"), c.args, 1000)
-			assert.Equal(t, c.fails, err != nil, "%v of %v in %s: %v", c.text, c.args, print(t, p), err)
+			assert.Equal(t, c.fails, err != nil, "%v of %v in %s: %v", c.text, c.args, coretest.Text(t, p), err)
 		}
 	}
 }
@@ -75,9 +50,9 @@ func TestFails(t *testing.T) {
 // TestLong inlines no function of more than 1000 terms.
 func TestLong(t *testing.T) {
 	for terms, inlined := range map[int]bool{100: true, 400: false} {
-		p := load(t, "def g(v: Real[n]): Real = sum(i < n) ("+strings.Repeat("v[i] + ", terms)+"0) def f(v: Real[n]): Real = g([v[i]^2 for i < n])")
+		p := coretest.Load(t, "def g(v: Real[n]): Real = sum(i < n) ("+strings.Repeat("v[i] + ", terms)+"0) def f(v: Real[n]): Real = g([v[i]^2 for i < n])")
 		fuse.Program(p)
-		text := print(t, p)
+		text := coretest.Text(t, p)
 		assert.Equal(t, inlined, !strings.Contains(text[strings.Index(text, "def f"):], "g("))
 	}
 }

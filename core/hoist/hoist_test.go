@@ -7,42 +7,20 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/txtar"
 
 	"procad/core"
 	"procad/core/hoist"
 	"procad/data"
 	"procad/diag"
-	"procad/internal/golden"
+	"procad/internal/coretest"
 	"procad/interp"
 	"procad/optim"
 	"procad/pipeline"
-	"procad/source"
-	"procad/source/elaborate"
 )
 
 // TestGolden hoists in in.fun, and leaves kept.fun as it is.
 func TestGolden(t *testing.T) {
-	golden.Run(t, "../../testdata/core/hoist/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
-		p := load(t, string(a.Files[0].Data))
-		hoist.Program(p)
-		require.NoError(t, core.Check(p))
-		kept := load(t, string(a.Files[1].Data))
-		assert.Empty(t, hoist.Program(kept))
-		return append(a.Files[:2], txtar.File{Name: "hoisted.fun", Data: []byte(print(t, p))})
-	})
-}
-
-func load(t *testing.T, text string) *core.Program {
-	p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
-	require.NoError(t, err)
-	return elaborate.Program(p)
-}
-
-func print(t *testing.T, p *core.Program) string {
-	var b strings.Builder
-	require.NoError(t, p.Print(&b))
-	return b.String()
+	coretest.Golden(t, "../../testdata/core/hoist/*.txtar", "hoisted.fun", func(p *core.Program) { hoist.Program(p) })
 }
 
 // TestLinear counts the operations of sums that call a helper in each of their

@@ -214,12 +214,17 @@ func (f *Facts) variable(v *core.Var) Poly {
 
 // atom is what the text does not tell: a variable, or a size of it.
 func (f *Facts) atom(kind string, v *core.Var) Poly {
+	return Poly{kind + strconv.Itoa(f.number(v)): 1}
+}
+
+// number tells a variable from others.
+func (f *Facts) number(v *core.Var) int {
 	n, ok := f.numbers[v]
 	if !ok {
 		n = len(f.numbers)
 		f.numbers[v] = n
 	}
-	return Poly{kind + strconv.Itoa(n): 1}
+	return n
 }
 
 // Size is the size of an array along an axis; nil if nothing is known of it.

@@ -14,6 +14,9 @@ const (
 	copying  = "core/copy.go"
 	walking  = "core/walk.go"
 	knowing  = "core/known/known.go"
+	keys     = "core/known/key.go"
+	onceFind = "core/once/once.go"
+	onceBind = "core/once/share.go"
 	inlining = "core/inline/inline.go"
 	fusing   = "core/fuse/fuse.go"
 	fuseFind = "core/fuse/array.go"
@@ -156,6 +159,23 @@ var Core = []Row{
 	{Name: "inline: labels", File: inlining, In: "func Of(", Old: "if one {", New: "if one && false {"},
 	{Name: "inline: parameters that are the same", File: inlining, In: "func variables(", Old: "names[let.Var] = use.Var", New: "names[let.Var] = let.Var"},
 	{Name: "inline: sizes that are used", File: inlining, In: "func variables(", Old: "uses[let.Var] == 0", New: "uses[let.Var] >= 0"},
+
+	{Name: "key: constants", File: keys, In: "case *core.RealConst:", Old: "math.Float64bits(t.Value)", New: "0*math.Float64bits(t.Value)"},
+	{Name: "key: other names", File: keys, In: ") use(", Old: "v = other.Var", New: "_ = other; break"},
+	{Name: "key: what a term binds", File: keys, In: ") use(", Old: "ok := k.inner[v]; ok", New: "ok := k.inner[v]; ok && n < 0"},
+	{Name: "key: primitives", File: keys, In: "case *core.Prim:", Old: "string(t.Op)", New: "\"op\""},
+	{Name: "key: derivatives", File: keys, In: "case *core.Derive:", Old: "t.Op, t.Wanted", New: "\"\", t.Wanted"},
+	{Name: "key: numbers in polynomials", File: keys, In: ") poly(", Old: "name, p[name]", New: "name, 1"},
+
+	// Common subexpressions.
+	{Name: "once: what one arm computes", File: onceFind, In: ") gather(", Old: "!arm[key]", New: "false"},
+	{Name: "once: what all arms compute", File: onceFind, In: ") gather(", Old: "return !arm[key] }) {\n\t\t\talways[key] = true", New: "return !arm[key] }) {\n\t\t\talways[key] = false"},
+	{Name: "once: arms", File: onceFind, In: ") inside(", Old: "len(ids) > 1", New: "len(ids) > 99"},
+	{Name: "once: arrays", File: onceFind, In: "func plain(", Old: "return false\n}", New: "return true\n}"},
+	{Name: "once: what is bound on the way", File: onceBind, In: ") bind(", Old: "binds) {\n\t\t\treturn false", New: "binds) {\n\t\t\tcontinue"},
+	{Name: "once: the innermost term around", File: onceBind, In: ") common(", Old: "return other[id] })", New: "return other[id] && r.nodes[id].parent < 0 })"},
+	{Name: "once: inside of what is bound", File: onceBind, In: ") share(", Old: "slices.ContainsFunc(s.ids, inside) ||", New: "slices.ContainsFunc(s.ids[:0], inside) ||"},
+	{Name: "once: what is bound already", File: onceBind, In: ") bind(", Old: "slices.Delete(slices.Clone(ids), k, k+1)", New: "ids"},
 
 	// Fusion.
 	{Name: "fuse: a loop of another size", File: fuseSure, In: ") reaches(", Old: "!n.Equal(a.sizes[axis])", New: "false"},
