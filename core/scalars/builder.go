@@ -13,6 +13,7 @@ type builder struct {
 	env     map[*core.Var]value
 	bound   []*core.Var             // those in env, in the order of binding
 	funcs   map[*core.Var]*core.Var // the local functions by what they are called now
+	needed  map[*core.Var]bool      // of those, the ones that are called
 	inPlace map[*core.Var]bool      // the local functions that are put in the place of all calls
 	yields  bool                    // the result of the function at hand need not be made
 	copies  int                     // how often the term at hand is written out
@@ -62,7 +63,7 @@ func (b *builder) in(lv *level, body func() core.Term) core.Term {
 	k := b.open(lv)
 	var t core.Term
 	b.inside(k, func() { t = body() })
-	return k.wrap(t)
+	return b.wrap(k, t)
 }
 
 // open is a new block inside of the one at hand.
@@ -78,6 +79,23 @@ func (b *builder) inside(k *block, do func()) {
 	b.block = k
 	do()
 	b.block = outer
+}
+
+// wrap is the bindings of a block around t. Local functions that nothing calls any
+// more are left out.
+func (b *builder) wrap(k *block, t core.Term) core.Term {
+	for _, bind := range slices.Backward(k.binds) {
+		if _, fn := bind.bound.(*core.Lambda); fn && !b.needed[bind.vars[0]] {
+			continue
+		}
+		n := core.Node{At: bind.bound.Pos(), Of: t.Type()}
+		if bind.tuple {
+			t = &core.Untuple{Node: n, Vars: bind.vars, Bound: bind.bound, Body: t}
+		} else {
+			t = &core.Let{Node: n, Var: bind.vars[0], Bound: bind.bound, Body: t}
+		}
+	}
+	return t
 }
 
 // bind binds vars in the block at hand.

@@ -25,16 +25,26 @@ func (b *builder) apply(t *core.Apply, to *want) value {
 	if c != nil && (local != nil && b.inPlace[local.Var] || slices.ContainsFunc(args, value.has) || fewResult(c.result(), to)) {
 		return b.inline(c, t, args, to)
 	}
-	out := &core.Apply{Node: t.Node}
-	if local != nil {
-		out.Func = &core.Use{Node: local.Node, Var: b.funcs[local.Var]}
-	} else {
-		out.Func = core.Copy(t.Func)
-	}
+	out := &core.Apply{Node: t.Node, Func: b.called(t.Func)}
 	for i, x := range args {
 		out.Args = append(out.Args, b.made(x, t.Args[i].Pos()))
 	}
 	return value{term: out}
+}
+
+// called is what is called, a function or a derivative of one.
+func (b *builder) called(f core.Term) core.Term {
+	switch f := f.(type) {
+	case *core.Use:
+		v := b.funcs[f.Var]
+		b.needed[v] = true
+		return &core.Use{Node: f.Node, Var: v}
+	case *core.Derive:
+		d := *f
+		d.Func = b.called(f.Func)
+		return &d
+	}
+	return core.Copy(f)
 }
 
 // inline is the body of c with the given arguments.

@@ -46,7 +46,7 @@ func Program(p *core.Program) {
 	// A function that is put in the place of calls is so as it was.
 	next := map[*core.Def]*callee{}
 	for _, d := range p.Defs {
-		b := &builder{scalars: s, env: map[*core.Var]value{}, funcs: map[*core.Var]*core.Var{}, inPlace: map[*core.Var]bool{}, copies: 1}
+		b := &builder{scalars: s, env: map[*core.Var]value{}, funcs: map[*core.Var]*core.Var{}, needed: map[*core.Var]bool{}, inPlace: map[*core.Var]bool{}, copies: 1}
 		params, body := b.function(calleeOfDef(d))
 		next[d] = &callee{params, body}
 	}

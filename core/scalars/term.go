@@ -240,7 +240,7 @@ func (b *builder) cases(t *core.Case, to *want) value {
 				out.Arms[i].Body = b.result(values[i], arm.Body.Pos())
 			}
 		})
-		out.Arms[i].Body = blocks[i].wrap(out.Arms[i].Body)
+		out.Arms[i].Body = b.wrap(blocks[i], out.Arms[i].Body)
 	}
 	if dims == nil {
 		return value{term: out}

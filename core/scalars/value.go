@@ -45,19 +45,6 @@ type binding struct {
 	bound core.Term
 }
 
-// wrap is the bindings of the block around t.
-func (k *block) wrap(t core.Term) core.Term {
-	for _, b := range slices.Backward(k.binds) {
-		n := core.Node{At: b.bound.Pos(), Of: t.Type()}
-		if b.tuple {
-			t = &core.Untuple{Node: n, Vars: b.vars, Bound: b.bound, Body: t}
-		} else {
-			t = &core.Let{Node: n, Var: b.vars[0], Bound: b.bound, Body: t}
-		}
-	}
-	return t
-}
-
 // A want says of an array, or of those in a tuple, that it need not be made.
 type want struct {
 	few   bool
