@@ -25,6 +25,7 @@ var exactAdds = []string{"nested", "parts", "some", "dot"}
 // TestAddsKeepTheirOrder demands that a fold gives the same number, to the bit,
 // whether its turns have a state or not, and whether they run in lanes or not.
 func TestAddsKeepTheirOrder(t *testing.T) {
+	t.Parallel()
 	const file = "../testdata/lanes/adds.fun"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -78,6 +79,7 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 
 // TestRandomAdds does so with random programs, by the interpreter.
 func TestRandomAdds(t *testing.T) {
+	t.Parallel()
 	changed := 0
 	for seed := range uint64(300) {
 		p := gen.New(gen.FromSeed(6_000_000+seed), gen.Options{Kinks: true, Size: 60})

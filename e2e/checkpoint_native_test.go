@@ -83,13 +83,14 @@ func (c *copies) engine(t *testing.T, compiler llvm.Compiler) (*pipeline.Unit, *
 }
 
 // TestStrategiesAgreeNatively is TestStrategiesAgree with Strict native code:
-// all strategies without optimisation, because there are so many, and some with it.
+// many strategies without optimisation, and some with it.
 func TestStrategiesAgreeNatively(t *testing.T) {
+	t.Parallel()
 	for _, fn := range checkpointed {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			const file = "../testdata/checkpoint/loops.fun"
-			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: strategies(fn)})
+			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: strategiesWith(slotCounts(false))})
 			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, optimised: true})
 		})
 	}
@@ -132,6 +133,7 @@ func agreeNatively(t *testing.T, a natively) {
 // TestPredictionsAreCountedNatively is TestPredictionsAreCounted with native code and
 // more turns.
 func TestPredictionsAreCountedNatively(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)

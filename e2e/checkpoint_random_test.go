@@ -162,6 +162,7 @@ func affordable(s proc.Strategy, turns int, online bool) int {
 // strategies, in all loops of a nest, with those with store: bit for bit, by the
 // interpreter and natively, with up to 5,000 turns.
 func TestRandomStrategies(t *testing.T) {
+	t.Parallel()
 	const kernels, each = 12, 5
 	compiler := llvm.Compiler{Level: -1}
 	_, noClang := compiler.Find()
@@ -201,6 +202,7 @@ func TestRandomStrategies(t *testing.T) {
 // random strategies: the gradients are the same, bit for bit, and the second
 // derivatives up to rounding.
 func TestRandomProgramsWithStrategies(t *testing.T) {
+	t.Parallel()
 	const parts = 8
 	for part := range parts {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {

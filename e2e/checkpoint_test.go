@@ -47,17 +47,22 @@ func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, cou
 	return out
 }
 
-// slotCounts are the parameters of strategies to be tried with a function.
-func slotCounts(fn string) []int {
-	if !*manySlots && (testing.Short() || fn != "ring" && fn != "branch") {
-		return []int{1, 2, 3, 5, 8, 21, 64, 66}
+// slotCounts are the parameters of strategies to be tried: all for some functions.
+func slotCounts(all bool) []int {
+	if all || *manySlots {
+		return upTo(mostTurns + 2)
 	}
-	return upTo(mostTurns + 2)
+	return []int{1, 2, 3, 5, 8, 21, 64, 66}
 }
 
+// strategies are those that the interpreter tries with a function.
 func strategies(fn string) []string {
+	return strategiesWith(slotCounts(!testing.Short() && (fn == "ring" || fn == "branch")))
+}
+
+func strategiesWith(slots []int) []string {
 	list := []string{"recompute", "sqrt", "bisect"}
-	for _, k := range slotCounts(fn) {
+	for _, k := range slots {
 		for _, s := range []string{"every(%d)", "binomial(%d)", "mixed(%d)"} {
 			list = append(list, fmt.Sprintf(s, k))
 		}
@@ -67,6 +72,7 @@ func strategies(fn string) []string {
 
 // Whatever a loop keeps, its gradient is the same, bit for bit.
 func TestStrategiesAgree(t *testing.T) {
+	t.Parallel()
 	const file = "../testdata/checkpoint/loops.fun"
 	turns := make([]int, mostTurns+1)
 	for n := range turns {
@@ -88,6 +94,7 @@ func TestStrategiesAgree(t *testing.T) {
 
 // What a schedule predicts is what is counted.
 func TestPredictionsAreCounted(t *testing.T) {
+	t.Parallel()
 	const file = "../testdata/checkpoint/loops.fun"
 	turns := []int{0, 1, 2, 3, 4, 7, 16, 17, 31, 64}
 	for _, fn := range []string{"ring", "counter", "folded", "branch", "update"} {

@@ -20,10 +20,14 @@ const (
 var whiles = []string{"ringed", "updated", "branched", "loops", "converge", "other"}
 
 // onlineStrategies are the strategies that a while loop can have; with every
-// parameter for some functions.
+// parameter in the interpreter for some functions.
 func onlineStrategies(fn string) []string {
+	return onlineStrategiesWith(!testing.Short() && (fn == "ringed" || fn == "branched"))
+}
+
+func onlineStrategiesWith(all bool) []string {
 	parameters := []int{1, 2, 3, 7, 8, 33, 42}
-	if *manySlots || !testing.Short() && (fn == "ringed" || fn == "branched") {
+	if all || *manySlots {
 		parameters = upTo(mostWhileTurns + 2)
 	}
 	list := []string{"recompute"}
@@ -43,6 +47,7 @@ func upTo(n int) []int {
 }
 
 func TestWhileStrategiesAgree(t *testing.T) {
+	t.Parallel()
 	turns := append([]int{0}, upTo(mostWhileTurns)...)
 	for _, fn := range whiles {
 		t.Run(fn, func(t *testing.T) {
@@ -59,10 +64,11 @@ func TestWhileStrategiesAgree(t *testing.T) {
 }
 
 func TestWhileStrategiesAgreeNatively(t *testing.T) {
+	t.Parallel()
 	for _, fn := range whiles {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
-			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: onlineStrategies(fn)})
+			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: onlineStrategiesWith(false)})
 			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: []string{"every(3)", "binomial(3)"}, optimised: true})
 		})
 	}
@@ -71,6 +77,7 @@ func TestWhileStrategiesAgreeNatively(t *testing.T) {
 // What a schedule predicts for a loop that is online is what is counted. A loop
 // that takes its body N times has N + 1 turns: the last one says that it ends.
 func TestWhilePredictionsAreCounted(t *testing.T) {
+	t.Parallel()
 	for _, fn := range []string{"ringed", "updated", "branched"} {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()

@@ -20,6 +20,7 @@ const zoneFile = "../testdata/checkpoint/zones.proc"
 // by the interpreter and natively: bit for bit, but for reverse over reverse,
 // where turns that run again add in another order.
 func TestStrategiesWithAccumulators(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
 	for fn, strategies := range map[proc.Func][]string{
 		"times": {"recompute", "every(2)", "sqrt", "bisect", "binomial(1)", "binomial(3)", "mixed(1)", "mixed(3)"},

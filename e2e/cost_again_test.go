@@ -134,6 +134,7 @@ func (s *subject) argumentsOf(t *testing.T, f proc.Func, r *rand.Rand) (zone []d
 // TestDerivativesOfUpdates compares second and third derivatives with each other
 // and with differences, and second derivatives of two programs for every strategy.
 func TestDerivativesOfUpdates(t *testing.T) {
+	t.Parallel()
 	for _, file := range updating(t) {
 		r := rand.New(rand.NewPCG(3, 4))
 		f := sampled(t, loadFile(t, file), map[string]int{"n": 5}, r)

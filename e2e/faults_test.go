@@ -17,6 +17,7 @@ import (
 // is left to the tests of package prim; internal/mutate runs those, on a copy
 // of the code.
 func TestRuleFaults(t *testing.T) {
+	t.Parallel()
 	all, same, err := faults.Rules()
 	require.NoError(t, err)
 	found := 0

@@ -53,7 +53,9 @@ var (
 // TestKernels checks every property on every kernel and on every program of
 // testdata/constructs, and that native code gives the same.
 func TestKernels(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
+	var native []*comparison
 	for _, k := range kernels {
 		t.Run(k.fn, func(t *testing.T) {
 			u := loadFile(t, "../testdata/kernels/"+k.file+".fun")
@@ -69,7 +71,7 @@ func TestKernels(t *testing.T) {
 					given[p.Name] = drawn(p, given, r)
 				}
 			}
-			checkKernel(t, compiler, u, k.fn, given)
+			native = append(native, checkKernel(t, compiler, u, k.fn, given))
 		})
 	}
 	for _, file := range golden.Files(t, "../testdata/constructs/*.fun") {
@@ -77,9 +79,18 @@ func TestKernels(t *testing.T) {
 			_, line := golden.Program(t, file)
 			var given map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			checkKernel(t, compiler, loadFile(t, file), "f", given)
+			native = append(native, checkKernel(t, compiler, loadFile(t, file), "f", given))
 		})
 	}
+	t.Run("native", func(t *testing.T) {
+		if _, err := compiler.Find(); err != nil {
+			t.Skip("native code is not tested:", err)
+		}
+		prepare(t, 16, native)
+		for _, c := range native {
+			c.run(t)
+		}
+	})
 }
 
 func loadFile(t *testing.T, file string) *pipeline.Unit {
@@ -121,7 +132,8 @@ func drawn(p proc.Param, given map[string]any, r *rand.Rand) any {
 	return level(0)
 }
 
-func checkKernel(t *testing.T, compiler llvm.Compiler, u *pipeline.Unit, fn string, given map[string]any) {
+// checkKernel checks every property. Native code is still to be compared.
+func checkKernel(t *testing.T, compiler llvm.Compiler, u *pipeline.Unit, fn string, given map[string]any) *comparison {
 	text, err := json.Marshal(given)
 	require.NoError(t, err)
 	s, err := newSubject(u, fn, string(text))
@@ -135,7 +147,9 @@ func checkKernel(t *testing.T, compiler llvm.Compiler, u *pipeline.Unit, fn stri
 		}
 		assert.NoError(t, err, p.name)
 	}
-	kernelNative(t, compiler, s)
+	s.text = u.Source.Name
+	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: s.text, Strict: true}}
+	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{s.native(0)}}
 }
 
 // third computes third derivatives: the second ones of vjp$f, three ways and by differences.
@@ -151,16 +165,4 @@ func third(s *subject, r *rand.Rand) error {
 	}
 	vjp.f, vjp.sig, vjp.arg = def.Name, def.Sig(), data.Tuple(s.arg, tangent(y, floats(r)))
 	return second(&vjp, r)
-}
-
-func kernelNative(t *testing.T, compiler llvm.Compiler, s *subject) {
-	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: s.unit.Source.Name, Strict: true}}
-	defer e.Close()
-	if _, err := e.Compiler.Find(); err != nil {
-		t.Log("native code is not tested:", err)
-		return
-	}
-	require.NoError(t, e.Prepare(s.native(0)...))
-	_, err := s.compare(e, s.native(0), false)
-	assert.NoError(t, err)
 }

@@ -30,6 +30,7 @@ var lanesBlock = regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 // TestLanes compares loops that run in lanes with the interpreter, for numbers
 // of turns around those of lanes.
 func TestLanes(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)

@@ -13,26 +13,20 @@ import (
 // library holds what a library has of f against each other: pullback, its two halves,
 // pushforward, and where f gives a Real its gradient and the product of its Hessian.
 //
+// It adds definitions to the program, and so is the last property that is checked.
+//
 //	vjpr(vjpf x, ȳ) = vjp(x, ȳ) = g      ⟨ȳ, jvp(x, g)⟩ = ⟨g, g⟩      ⟨Hg, h⟩ = ⟨g, Hh⟩ for h = Hg
 func library(s *subject, r *rand.Rand) error {
 	if proc.Discrete(s.sig.Out) || proc.Discrete(s.sig.In) && !moves(s.zone) {
 		return nil
 	}
-	u := *s.unit
-	u.Program = &proc.Program{File: s.prog.File, Params: map[proc.Func]*proc.Interface{}}
-	for _, d := range s.unit.Program.Defs {
-		u.Program.Add(d)
-	}
-	for f, face := range s.unit.Program.Params {
-		u.Program.Params[f] = face
-	}
-	u.Forget()
+	u := s.unit
 	d := u.Program.Lookup(s.f)
 	face, err := u.Callable(d)
 	if err != nil {
 		return err
 	}
-	l := &libraryOf{subject: s, unit: &u, face: face}
+	l := &libraryOf{subject: s, unit: u, face: face}
 	y, err := s.value(s.machine())
 	if err != nil {
 		return meaningless(err)

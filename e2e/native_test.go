@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -48,6 +49,7 @@ const batchSize = 50
 //	                                       else to 1e-11 of the largest number of the result, because
 //	                                       the C library's functions differ in the last bit
 func TestNative(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, CPU: *nativeCPU}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
@@ -69,9 +71,11 @@ func TestNative(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime
 						t.Parallel()
 					}
-					c, e := b.run(t, compiler)
-					compared.Add(int64(c))
-					equal.Add(int64(e))
+					c := b.comparison(t, compiler)
+					prepare(t, 1, []*comparison{c})
+					n, same := c.run(t)
+					compared.Add(int64(n))
+					equal.Add(int64(same))
 				})
 			}
 		}
@@ -80,22 +84,45 @@ func TestNative(t *testing.T) {
 	assert.GreaterOrEqual(t, compared.Load(), int64(3*batches*batchSize*9/10))
 }
 
-// run counts the programs compared, and those of them that were equal.
-func (b *batch) run(t *testing.T, compiler llvm.Compiler) (compared, equal int) {
+// A comparison is of native code and the interpreter, for subjects of one library.
+type comparison struct {
+	engine   *llvm.Engine
+	subjects []*subject
+	funcs    [][]proc.Func // of each subject
+	exact    bool          // all bits are equal
+	random   bool          // subjects that have no meaning are left out
+}
+
+func (b *batch) comparison(t *testing.T, compiler llvm.Compiler) *comparison {
 	subjects := b.load(t)
 	e := &llvm.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
-	defer e.Close()
-	var fs []proc.Func
+	c := &comparison{engine: e, subjects: subjects, exact: b.options.Field, random: true}
 	for i, s := range subjects {
-		fs = append(fs, s.native(i)...)
+		c.funcs = append(c.funcs, s.native(i))
 	}
-	require.NoError(t, e.Prepare(fs...))
-	for i, s := range subjects {
-		same, err := s.compare(e, s.native(i), b.options.Field)
-		if _, ok := errors.AsType[*discarded](err); ok {
+	return c
+}
+
+// prepare makes executables, each for so many comparisons with the same options.
+func prepare(t *testing.T, size int, list []*comparison) {
+	for some := range slices.Chunk(list, size) {
+		var calls []llvm.Calls
+		for _, c := range some {
+			t.Cleanup(c.engine.Close)
+			calls = append(calls, llvm.Calls{Engine: c.engine, Funcs: slices.Concat(c.funcs...)})
+		}
+		require.NoError(t, llvm.PrepareAll(calls...))
+	}
+}
+
+// run counts the programs compared, and those of them that were equal.
+func (c *comparison) run(t *testing.T) (compared, equal int) {
+	for i, s := range c.subjects {
+		same, err := s.compare(c.engine, c.funcs[i], c.exact)
+		if _, ok := errors.AsType[*discarded](err); ok && c.random {
 			continue
 		}
-		assert.NoError(t, err)
+		assert.NoError(t, err, s.text)
 		if compared++; same {
 			equal++
 		}

@@ -57,6 +57,7 @@ func engines(t *testing.T, u *pipeline.Unit, withInterp bool) map[string]pipelin
 
 // TestPublished compares values and gradients with the published answers.
 func TestPublished(t *testing.T) {
+	t.Parallel()
 	for _, c := range published {
 		t.Run(c.name, func(t *testing.T) {
 			kernel, _, _ := strings.Cut(c.name, "_")
@@ -108,6 +109,7 @@ func TestPublished(t *testing.T) {
 // TestPublishedJacobian compares the sparse Jacobian of bundle adjustment: the
 // first 30 entries, and the last one, are published.
 func TestPublishedJacobian(t *testing.T) {
+	t.Parallel()
 	in := readJSON(t, filepath.Join(shared, "ba_ba1.json"))
 	want := readJSON(t, filepath.Join(shared, "expected", "ba_ba1.json"))
 	n, m, p := int(in["n"].(float64)), int(in["m"].(float64)), int(in["p"].(float64))

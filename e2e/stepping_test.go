@@ -39,6 +39,7 @@ var stepping = []struct {
 // finite differences and with those of native code; and checks every property of
 // kernels_test.go at all those sizes.
 func TestStepping(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
 	for _, c := range stepping {
 		t.Run(c.name, func(t *testing.T) {
@@ -49,10 +50,11 @@ func TestStepping(t *testing.T) {
 			face, err := u.Callable(d)
 			require.NoError(t, err)
 			all := map[string]pipeline.Engine{"interp": interp.New(u.Library.Def)}
+			var strict *llvm.Engine
 			if _, err := compiler.Find(); err != nil {
 				t.Log("native code is not tested:", err)
 			} else {
-				strict := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				strict = &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				defer strict.Close()
 				// with vectors, and sums in any order
 				fast := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{}}
@@ -83,7 +85,11 @@ func TestStepping(t *testing.T) {
 				require.NoError(t, err)
 				assert.NotEmpty(t, report.Entries)
 				assert.Equal(t, gradcheck.Agree, report.Verdict(), "%v: %+v", sizes, report)
-				checkKernel(t, compiler, u, c.name, given)
+				native := checkKernel(t, compiler, u, c.name, given)
+				if native.engine = strict; strict != nil {
+					require.NoError(t, strict.Prepare(native.funcs[0]...))
+					native.run(t)
+				}
 			}
 		})
 	}

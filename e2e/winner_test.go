@@ -56,6 +56,7 @@ func seconds(names []string) string {
 // folds that keep the traces of all turns, with NaNs, infinities, zeros of both signs, and equal numbers
 // anywhere; natively too.
 func TestWinner(t *testing.T) {
+	t.Parallel()
 	var names []string
 	text := winners
 	for line := range strings.Lines(text) {
@@ -149,6 +150,7 @@ def f6(a: Real, x: Real[n]): Real = let (m, _) = fold(\((m, k), y). (max(m, y), 
 
 // TestRandomWinners compares random programs with and without it, by the interpreter.
 func TestRandomWinners(t *testing.T) {
+	t.Parallel()
 	changed := 0
 	for seed := range uint64(200) {
 		p := gen.New(gen.FromSeed(9_000_000+seed), gen.Options{Kinks: true, Derivatives: true, Size: 60})

@@ -43,6 +43,7 @@ var withoutOptions = gen.Options{Kinks: true, Stop: true, Derivatives: true, Siz
 // TestWithoutRandom compares values and gradients of random programs with those
 // without a random set of optimisations: no pass relies on another one.
 func TestWithoutRandom(t *testing.T) {
+	t.Parallel()
 	const from = 4_000_000
 	compared := 0
 	for i := range uint64(*withoutRandom) {
@@ -120,6 +121,7 @@ func sameFault(err, want error) error {
 // TestWithoutRandomNative compares native code with the interpreter, without
 // the same random sets.
 func TestWithoutRandomNative(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip("native code is not tested:", err)
@@ -128,6 +130,8 @@ func TestWithoutRandomNative(t *testing.T) {
 	for k := range uint64(max(1, *withoutRandom/60)) {
 		from := 5_000_000 + k*size
 		b := batch{fmt.Sprint("without", k), withoutOptions, k%2 == 1, from, size, drawnSet(from)}
-		b.run(t, compiler)
+		c := b.comparison(t, compiler)
+		prepare(t, 1, []*comparison{c})
+		c.run(t)
 	}
 }

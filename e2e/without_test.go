@@ -25,7 +25,7 @@ import (
 	"procad/proc"
 )
 
-var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and with all that clang optimises")
+var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and clang optimises it")
 
 // sets are the optimisations to do without: each one, and all of them.
 func sets() []optim.Set {
@@ -44,9 +44,10 @@ func sets() []optim.Set {
 //	both        interp f without o = interp f but for rounding
 //
 // It takes a sample of kernels and constructs, a few for each optimisation, and
-// random programs; with -without.all everything.
+// random programs, which clang only translates; with -without.all everything, which clang optimises.
 func TestWithout(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1}
+	t.Parallel()
+	compiler := llvm.Compiler{Level: -1}
 	if *withoutAll {
 		compiler.Level = 2
 	}
@@ -63,14 +64,14 @@ func TestWithout(t *testing.T) {
 			if k > 0 { // the first one compiles the runtime
 				t.Parallel()
 			}
+			var strict, fast []*comparison
 			for i, p := range programs {
 				// one program in each mode for an optimisation, one after the other
-				strict, fast := (i-k)%len(programs) == 0, (i-k-len(programs)/2)%len(programs) == 0
-				if *withoutAll || strict {
-					p.without(t, compiler, set, true)
+				if *withoutAll || (i-k)%len(programs) == 0 {
+					strict = append(strict, p.without(t, compiler, set, true))
 				}
-				if *withoutAll || fast || p.always {
-					p.without(t, compiler, set, false)
+				if *withoutAll || (i-k-len(programs)/2)%len(programs) == 0 || p.always {
+					fast = append(fast, p.without(t, compiler, set, false))
 				}
 			}
 			size := uint64(5)
@@ -78,11 +79,14 @@ func TestWithout(t *testing.T) {
 				size = batchSize
 			}
 			seed := uint64(3_000_000 + k*batchSize)
-			for _, b := range []batch{
-				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, seed, size, set},
-				{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 1_000_000 + seed, size, set},
-			} {
-				b.run(t, compiler)
+			exactly := batch{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, seed, size, set}
+			nearly := batch{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 1_000_000 + seed, size, set}
+			strict, fast = append(strict, exactly.comparison(t, compiler)), append(fast, nearly.comparison(t, compiler))
+			for _, list := range [][]*comparison{strict, fast} {
+				prepare(t, 4, list) // more take long with all
+				for _, c := range list {
+					c.run(t)
+				}
 			}
 		})
 	}
@@ -127,8 +131,9 @@ func written(t *testing.T) []writtenProgram {
 	return list
 }
 
-// without compares the program without a set of optimisations.
-func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.Set, strict bool) {
+// without compares, by the interpreter, the program without a set of optimisations and with all; native code
+// without them is still to be compared.
+func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.Set, strict bool) *comparison {
 	text, err := os.ReadFile(p.file)
 	require.NoError(t, err)
 	load := func(names ...optim.Name) *subject {
@@ -142,11 +147,7 @@ func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.
 	s.text = fmt.Sprintf("%s of %s without %s, strict %v", p.fn, p.file, set, strict)
 	assert.NoError(t, s.agrees(load()), s.text)
 	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: p.file, Strict: strict, Without: set}}
-	defer e.Close()
-	fs := []proc.Func{s.f, proc.VJP.Of(s.f)}
-	require.NoError(t, e.Prepare(fs...), s.text)
-	_, err = s.compare(e, fs, false)
-	assert.NoError(t, err, s.text)
+	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, proc.VJP.Of(s.f)}}}
 }
 
 // agrees says whether the interpreter gives the same value and gradient for

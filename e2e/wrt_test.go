@@ -163,6 +163,7 @@ func (s *subject) given(p proc.Param) data.Value {
 // TestWrt takes gradients of every kernel in every set of up to four, and in
 // sets of more, parameters.
 func TestWrt(t *testing.T) {
+	t.Parallel()
 	for _, k := range kernels {
 		t.Run(k.fn, func(t *testing.T) {
 			u := loadFile(t, "../testdata/kernels/"+k.file+".fun")
@@ -183,6 +184,7 @@ func TestWrt(t *testing.T) {
 
 // TestWrtNative is the same in native code, with --strict.
 func TestWrtNative(t *testing.T) {
+	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, Strict: true}
 	if _, err := compiler.Find(); err != nil {
 		t.Skip(err)

@@ -81,22 +81,29 @@ func (e *Engine) Timing() Timing {
 
 // Prepare makes one executable for functions that will be called; one that is
 // not prepared gets an executable of its own.
-func (e *Engine) Prepare(fs ...proc.Func) error { return PrepareAll([]*Engine{e}, fs...) }
+func (e *Engine) Prepare(fs ...proc.Func) error { return PrepareAll(Calls{e, fs}) }
 
-// PrepareAll makes one executable for functions that several engines will call. The
+// Calls are functions that an engine will call.
+type Calls struct {
+	Engine *Engine
+	Funcs  []proc.Func
+}
+
+// PrepareAll makes one executable for functions that several engines, each named once, will call. The
 // engines differ only in where they look up definitions, what they count, and how they call.
-func PrepareAll(engines []*Engine, fs ...proc.Func) error {
+func PrepareAll(calls ...Calls) error {
 	var parts []Part
 	var owners []*Engine
 	symbols := 0
-	for _, e := range engines {
+	for _, c := range calls {
+		e := c.Engine
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		if e.made == nil {
 			e.made = map[proc.Func]made{}
 		}
 		p := Part{Lookup: e.Lookup, Profile: e.Options.Profile}
-		for _, f := range fs {
+		for _, f := range c.Funcs {
 			if _, ok := e.made[f]; !ok {
 				p.Entries = append(p.Entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
 				symbols++

@@ -18,6 +18,7 @@ import (
 func TestPrepareAll(t *testing.T) {
 	needClang(t)
 	var engines []*Engine
+	var calls []Calls
 	for i, step := range []string{"sin", "exp", "neg"} {
 		prog := parse(t, "part.proc", fmt.Sprintf(`
 def twice (nx : (Int, Real)) -> (y : Real)
@@ -33,9 +34,9 @@ def step (x : Real) -> (y : Real)
 		if i != 1 {
 			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{"step"}}
 		}
-		engines = append(engines, e)
+		engines, calls = append(engines, e), append(calls, Calls{e, []proc.Func{"twice"}})
 	}
-	require.NoError(t, PrepareAll(engines, "twice"))
+	require.NoError(t, PrepareAll(calls...))
 	for i, e := range engines {
 		assert.Same(t, engines[0].made["twice"].program, e.made["twice"].program)
 		alone := &Engine{Lookup: e.Lookup, Options: Options{Strict: true}, Compiler: e.Compiler}

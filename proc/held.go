@@ -79,8 +79,9 @@ func (f Func) Unheld() Func {
 	return f
 }
 
-// Holds says that the types of f have Held because of its name: f is derived from some
-// hold.I.O$g, or made for a type with Held. It is not so of erased$f.
+// Holds says that the types of f have Held because of its name: f is hold, free, made
+// for a type with Held, or derived from one of these or from some hold.I.O$g. It is
+// not so of erased$f.
 func (f Func) Holds() bool {
 	if _, body, ok := f.Loop(); ok {
 		return body.Holds()
@@ -92,7 +93,10 @@ func (f Func) Holds() bool {
 		_, _, holding := d.IsHolding()
 		return holding || base.Holds()
 	}
-	_, types, _ := f.Family()
+	family, types, _ := f.Family()
+	if family == "hold" || family == "free" {
+		return true
+	}
 	for _, t := range types {
 		if Free(t) != t {
 			return true

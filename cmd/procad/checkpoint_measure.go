@@ -181,12 +181,13 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 // run runs the strategies that were derived, and fills in the table. All of them are in
 // two executables: one counts, the other is timed.
 func (m *measurement) run(t *table, done func()) error {
-	var counted, timed []*llvm.Engine
+	var counted, timed []llvm.Calls
+	gradient := []proc.Func{proc.VJP.Of(m.call.def.Name)}
 	for _, t := range m.trials {
-		counted, timed = append(counted, t.counted), append(timed, t.timed)
+		counted, timed = append(counted, llvm.Calls{Engine: t.counted, Funcs: gradient}), append(timed, llvm.Calls{Engine: t.timed, Funcs: gradient})
 	}
-	for _, engines := range [][]*llvm.Engine{counted, timed} {
-		if err := llvm.PrepareAll(engines, proc.VJP.Of(m.call.def.Name)); err != nil {
+	for _, calls := range [][]llvm.Calls{counted, timed} {
+		if err := llvm.PrepareAll(calls...); err != nil {
 			return m.interrupted(err)
 		}
 	}
