@@ -39,6 +39,14 @@ func TestCopy(t *testing.T) {
 			assert.NoError(t, core.Check(both), "variables are bound twice")
 			for _, d := range copies.Defs {
 				core.Visit(d.Body, func(t core.Term) {
+					switch t := t.(type) {
+					case *core.IntConst:
+						t.Value++
+					case *core.RealConst:
+						t.Value++
+					case *core.Use:
+						t.Var = d.Params[0]
+					}
 					for _, at := range core.Places(t) {
 						*at = &core.IntConst{Value: 7}
 					}

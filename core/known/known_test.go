@@ -21,6 +21,7 @@ def other(i: Int): Real[_] = [1.5 for j < i]
 def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
   let a = [x[i] for i < n + 1];
       b = [[x[i] for j < k] for i < n];
+      e = [[x[i] for j < k, j2 < l] for i < n];
       p = (k, l + 1);
       (q, r) = p;
       (c, d) = (k + k, [1.5 for i < l]);
@@ -34,6 +35,8 @@ def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
 		"(size(a) - 1, n)":                   true,
 		"(size(b[0]), k)":                    true,
 		"(size(set(b, 0, 0, 1.5), 0), n)":    true,
+		"(size(e, 2), l)":                    true,
+		"(size(e, 2), size(e, 1))":           false,
 		"(size(stopGradient(a)), n + 1)":     true,
 		"(k - (l - k), 2 * k - l)":           true,
 		"((k + l) * (k - l), k * k - l * l)": true,

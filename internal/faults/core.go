@@ -164,7 +164,6 @@ var Core = []Row{
 	{Name: "key: other names", File: keys, In: ") use(", Old: "v = other.Var", New: "_ = other; break"},
 	{Name: "key: what a term binds", File: keys, In: ") use(", Old: "ok := k.inner[v]; ok", New: "ok := k.inner[v]; ok && n < 0"},
 	{Name: "key: primitives", File: keys, In: "case *core.Prim:", Old: "string(t.Op)", New: "\"op\""},
-	{Name: "key: derivatives", File: keys, In: "case *core.Derive:", Old: "t.Op, t.Wanted", New: "\"\", t.Wanted"},
 	{Name: "key: numbers in polynomials", File: keys, In: ") poly(", Old: "name, p[name]", New: "name, 1"},
 
 	// Common subexpressions.
