@@ -37,7 +37,7 @@ func unknown(p known.Poly) bool { return p == nil }
 func (a *array) fix(n int) bool {
 	turns := a.reads[0].around[:n]
 	for _, r := range a.reads {
-		if len(r.args) < n || len(r.around) < n || !slices.Equal(r.around[:n], turns) {
+		if len(r.args) < n {
 			return false
 		}
 	}
