@@ -196,7 +196,6 @@ var Core = []Row{
 	{Name: "inline: functions weigh nothing", File: inWeight, In: "case *core.Apply:", Old: "times * w.Body(c.Body)", New: "0"},
 	{Name: "fuse: work that is copied", File: fuseCall, In: ") inline(", Old: "t.calls(call.Func) > 1", New: "t.calls(call.Func) > 9"},
 	{Name: "fuse: long functions", File: fuseCall, In: ") inline(", Old: "t.left < 0", New: "t.left < -9999"},
-	{Name: "fuse: functions that are called elsewhere", File: fuseCall, In: ") forget(", Old: "!core.Mentions(let.Body, let.Var) &&", New: ""},
 	{Name: "fuse: checks inside of what a call gives", File: fuseCall, In: "func inside(", Old: "check.X, let.Body = let.Body, check", New: "let.Body = let.Body"},
 	{Name: "fuse: the sizes of loops around", File: fusing, In: ") parts(", Old: "f.outer = f.outer[:depth]", New: "_ = depth"},
 
