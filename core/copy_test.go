@@ -47,6 +47,8 @@ func TestCopy(t *testing.T) {
 					case *core.Use:
 						t.Var = d.Params[0]
 					}
+				})
+				core.Visit(d.Body, func(t core.Term) {
 					for _, at := range core.Places(t) {
 						*at = &core.IntConst{Value: 7}
 					}
