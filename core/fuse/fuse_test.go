@@ -35,7 +35,7 @@ func TestFails(t *testing.T) {
 		{"def f(n: Int, k: Int): Real = let a = [(let _ = assert(i < k, \"small\") in real(i)) for i < n] in sum(i < n) (if i < k then a[i] else 0)", []eval.Value{int64(3), int64(2)}, true},
 		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(3), int64(2)}, true},
 		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(2), int64(2)}, false},
-		{"def g(v: Real[n], k: Int): Real[k] = let b = 2.5 in [b * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
+		{"def g(v: Real[n], k: Int): Real[k] = let b = 2.5 in [b * v[i] for i < n] def f(n: Int, k: Int): Real = let v = [1.5 for i < n]; a = g(v, k) in sum(i < n) (a[i] * v[n - 1])", []eval.Value{int64(2), int64(3)}, true},
 		{"def f(n: Int, k: Int): Real = (if n > 5 then (sum(l < k) real(l)) else 1.5) + (let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0])", []eval.Value{int64(0), int64(-1)}, true},
 		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
 	} {
