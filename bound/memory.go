@@ -284,15 +284,18 @@ func (p *pool) growing(v *Value) *footprint {
 
 // startRoom is the number of words that a stack for n items begins with in
 // native code, see llvm/stack.go: where items have a fixed size, room for all
-// of them, unless that is more than 2^22 words.
+// of them, unless that is more than 2^22 words, and for what fits into the smallest block.
 func (p *pool) startRoom(item proc.Type, n Interval) Interval {
 	words := p.itemWords(item)
 	if !words.Exact() {
 		return nothing
 	}
-	const most = 1 << 22
+	if words.Hi == 0 {
+		return nothing
+	}
+	const least, most = 6, 1 << 22
 	words = n.by(words)
-	return Interval{min(words.Lo, most), min(words.Hi, most)}
+	return Interval{min(max(words.Lo, least), most), min(max(words.Hi, least), most)}
 }
 
 // itemWords is the number of words that a value of type t takes on a stack in

@@ -16,7 +16,9 @@ func (f *fn) enter(params []*core.Var, body core.Term) core.Term {
 		}
 		switch b := let.Bound.(type) {
 		case *core.Size:
-			f.bindSize(let.Var, b)
+			if let.Var != nil {
+				f.bindSize(let.Var, b)
+			}
 		case *core.SizeCheck:
 			x, ok := b.X.(*core.Use)
 			if !ok || !slices.Contains(params, x.Var) {

@@ -44,6 +44,7 @@ func TestCorners(t *testing.T) {
 		{"a loop of -1 iterations", "def main(n: Int, x: Real): Real = nTimes(n, x, \\y. y * y)", `{"n": -1, "x": 1}`, "negative-count"},
 		{"a sum over -1 indices", "def main(n: Int, x: Real): Real = sum(i < n) x", `{"n": -1, "x": 1}`, "negative-count"},
 		{"-1 rows", "def main(n: Int, d: Int): Real[_, _] = [[1.0 for j < d] for i < n]", `{"n": 0, "d": -1}`, "negative-count"},
+		{"a size that nothing uses", "def main(v: Real[n]): Real = let _ = size(v); _ = v[0] in v[1]", `{"v": [1, 2]}`, ""},
 		{"the last index", "def main(v: Real[n]): Real = v[n - 1]", `{"v": [1, 2]}`, ""},
 		{"an index of the size", "def main(v: Real[n]): Real = v[n]", `{"v": [1, 2]}`, "index-range"},
 		{"an index that is in the block", "def main(m: Real[n, d]): Real = m[0, d]", `{"m": [[1, 2], [3, 4]]}`, "index-range"},
