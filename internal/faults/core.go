@@ -225,7 +225,7 @@ var Core = []Row{
 	{Name: "scalars: rows of other sizes", File: fewLoop, In: ") fewRow(", Old: "k.Value != dims[axis]", New: "k.Value < 0"},
 	{Name: "scalars: local functions that read few", File: fewCall, In: ") local(", Old: "b.readsFew(fn.Body)", New: "false"},
 	{Name: "scalars: a tuple's components", File: fewTerm, In: ") untuple(", Old: "b.set(t.Vars[i], x)", New: "b.set(t.Vars[0], x)"},
-	{Name: "scalars: div", File: constant, In: "case core.IDiv:", Old: "(x - r) / y", New: "x / y"},
+	{Name: "scalars: div", File: constant, In: "case core.IDiv:", Old: "(x - r) / y", New: "x/y + 0*r"},
 	{Name: "scalars: mod", File: constant, In: "case core.IMod:", Old: "r += y", New: "r -= y"},
 	{Name: "scalars: comparisons", File: constant, In: "case core.Le:", Old: "x <= y", New: "x < y"},
 	{Name: "scalars: places that are not known", File: fewUses, In: "case !known:", Old: "u.expr(base, sink{})", New: "u.expr(base, anywhere)"},
