@@ -1,11 +1,11 @@
 package core
 
-// indices are those of element k of an array, the last index fastest.
-func indices(dims []int64, k int) []int64 {
-	at := make([]int64, len(dims))
-	for axis := len(dims) - 1; axis >= 0; axis-- {
-		at[axis] = int64(k) % dims[axis]
-		k /= int(dims[axis])
+// Place is the indices of element k.
+func (t *Literal) Place(k int) []int64 {
+	at := make([]int64, len(t.Dims))
+	for axis := len(t.Dims) - 1; axis >= 0; axis-- {
+		at[axis] = int64(k) % t.Dims[axis]
+		k /= int(t.Dims[axis])
 	}
 	return at
 }
@@ -35,7 +35,7 @@ func (t *Literal) chosen() Term {
 	build.Body = elems[len(elems)-1]
 	for k := len(elems) - 2; k >= 0; k-- {
 		var here Term
-		for axis, i := range indices(t.Dims, k) {
+		for axis, i := range t.Place(k) {
 			var is Term = &Prim{node(Bool), Eq, []Term{&Use{node(Int), build.Binders[axis].Var}, &IntConst{node(Int), i}}}
 			if here != nil {
 				no := &Inject{Node: node(Bool), Con: False, X: &Tuple{Node: node(Unit)}}

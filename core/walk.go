@@ -112,3 +112,43 @@ func Weight(t Term) int {
 
 // UseOf is a use of v, at the place where v is bound.
 func UseOf(v *Var) *Use { return &Use{Node: Node{At: v.Pos, Of: v.Type}, Var: v} }
+
+// Indexed takes a[i][j, k] apart into a and i, j, k.
+func Indexed(t *Index) (base Term, at []Term) {
+	at, base = t.At, t.X
+	for {
+		inner, ok := base.(*Index)
+		if !ok {
+			return base, at
+		}
+		at = append(inner.At[:len(inner.At):len(inner.At)], at...)
+		base = inner.X
+	}
+}
+
+// Inner is what is inside of the bindings of t.
+func Inner(t Term) Term {
+	for {
+		switch let := t.(type) {
+		case *Let:
+			t = let.Body
+		case *Untuple:
+			t = let.Body
+		default:
+			return t
+		}
+	}
+}
+
+// PlanOf is what a program says about the reverse of t, if t is a sequential loop.
+func PlanOf(t Term) Plan {
+	switch t := t.(type) {
+	case *Fold:
+		return t.Plan
+	case *NTimes:
+		return t.Plan
+	case *While:
+		return t.Plan
+	}
+	return Plan{}
+}

@@ -26,7 +26,7 @@ func (f *fn) addTo(acc *leaf, at []*leaf, e core.Term) {
 	case *core.Literal:
 		for k, x := range e.Elems {
 			in := f.nested(e.At, f.expr(x, nil))
-			idx := append(f.linears(at), f.constants(e.At, indices(e.Dims, k))...)
+			idx := append(f.linears(at), f.constants(e.At, e.Place(k))...)
 			f.emit(&proc.Add{Where: where(e.At), Ref: f.ref(acc), Idx: idx, In: in})
 		}
 		return

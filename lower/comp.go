@@ -225,7 +225,7 @@ func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, written 
 		rowSizes = written[1:]
 		extents = f.completed(extents, rowSizes)
 	}
-	_, literal := inner(elem).(*core.Literal)
+	_, literal := core.Inner(elem).(*core.Literal)
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
 			return g.compOf(e, rest, rowSizes, nil)

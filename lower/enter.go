@@ -40,16 +40,3 @@ func (f *fn) enter(params []*core.Var, body core.Term) core.Term {
 func (l *lowerer) set(v *core.Var, x value) {
 	l.env[v] = x
 }
-
-// planOf is what the program says about the reverse of a loop.
-func planOf(t core.Term) core.Plan {
-	switch t := t.(type) {
-	case *core.Fold:
-		return t.Plan
-	case *core.NTimes:
-		return t.Plan
-	case *core.While:
-		return t.Plan
-	}
-	return core.Plan{}
-}

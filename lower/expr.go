@@ -279,7 +279,7 @@ func isTwo(e core.Term) bool {
 //
 //	x = Read s i1 … ir          Row s i1 … ik (r. …)
 func (f *fn) element(e *core.Index, to *target) value {
-	x, args := indexed(e)
+	x, args := core.Indexed(e)
 	a := f.array(x, "a")
 	idx := make([]proc.Var, len(args))
 	for i, arg := range args {

@@ -36,7 +36,7 @@ func (f *fn) literalElems(t core.Term) (*core.Literal, []value) {
 func (f *fn) putAll(t *core.Literal, a *leaf, at []*leaf, elems []value) *leaf {
 	for k, x := range elems {
 		idx := at[:len(at):len(at)]
-		for _, i := range f.constants(t.At, indices(t.Dims, k)) {
+		for _, i := range f.constants(t.At, t.Place(k)) {
 			idx = append(idx, f.own(i))
 		}
 		a = f.put(t.At, a, idx, f.nested(t.At, x))
@@ -51,14 +51,4 @@ func (f *fn) constants(pos diag.Pos, ks []int64) []proc.Var {
 		vars[i] = f.intConst(pos, k)
 	}
 	return vars
-}
-
-// indices are those of element k of an array, the last index fastest.
-func indices(dims []int64, k int) []int64 {
-	at := make([]int64, len(dims))
-	for axis := len(dims) - 1; axis >= 0; axis-- {
-		at[axis] = int64(k) % dims[axis]
-		k /= int(dims[axis])
-	}
-	return at
 }

@@ -30,7 +30,7 @@ func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
 		core.Visit(d.Body, func(t core.Term) {
-			if label := planOf(t).Label; label != "" {
+			if label := core.PlanOf(t).Label; label != "" {
 				label := labelled(d.Name, label)
 				l.functions[label], l.labels[label] = true, true
 			}

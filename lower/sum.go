@@ -382,7 +382,7 @@ func determined(t core.Type, s core.Shape) bool {
 func (f *fn) termExtents(e core.Term, t core.Type, written core.Shape, visit func([]func() proc.Var)) {
 	switch t := t.(type) {
 	case *core.TupleType:
-		e = inner(e)
+		e = core.Inner(e)
 		for i, elem := range t.Elems {
 			var part core.Term
 			if tuple, ok := e.(*core.Tuple); ok {
@@ -402,19 +402,5 @@ func (f *fn) termExtents(e core.Term, t core.Type, written core.Shape, visit fun
 		visit(f.completed(list, shapeSizes(written)))
 	default:
 		visit(nil)
-	}
-}
-
-// inner is what is inside of the bindings of e.
-func inner(e core.Term) core.Term {
-	for {
-		switch let := e.(type) {
-		case *core.Let:
-			e = let.Body
-		case *core.Untuple:
-			e = let.Body
-		default:
-			return e
-		}
 	}
 }

@@ -6,19 +6,6 @@ import (
 	"procad/core"
 )
 
-// indexed takes a[i][j, k] apart into a and i, j, k.
-func indexed(e *core.Index) (base core.Term, args []core.Term) {
-	args, base = e.At, e.X
-	for {
-		inner, ok := base.(*core.Index)
-		if !ok {
-			return base, args
-		}
-		args = append(inner.At[:len(inner.At):len(inner.At)], args...)
-		base = inner.X
-	}
-}
-
 // equal says that two sizes are the same number.
 func equal(a, b core.Term) bool {
 	switch a := a.(type) {

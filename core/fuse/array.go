@@ -25,9 +25,9 @@ type array struct {
 	calls  int    // of functions that are given it, or capture it, and other names for it
 	other  bool   // something else mentions it
 
-	fixed int         // how many of the binders an iteration fixes
-	index []core.Term // by what
-	turn  *core.Term  // the body of that iteration
+	fixed     int         // how many of the binders an iteration fixes
+	index     []core.Term // by what
+	iteration *core.Term  // the body of that iteration
 
 }
 
@@ -48,9 +48,9 @@ type span struct {
 // once.
 type place struct {
 	core.Binder
-	turn  *core.Term // of the last index of the loop: its body, if something can be computed before that
-	build bool       // the loop makes an array
-	over  bool       // the size is compared with 0 whenever the loop runs
+	iteration *core.Term // of the last index of the loop: its body, if something can be computed before that
+	build     bool       // the loop makes an array
+	over      bool       // the size is compared with 0 whenever the loop runs
 }
 
 // seldom is what may run not at all, or often.
@@ -185,7 +185,7 @@ func (a *array) loop(t core.Term) bool {
 		if inner, one := t.Body.(*core.Build); one {
 			a.one = inner
 		} else {
-			around[len(around)-1].turn = &t.Body
+			around[len(around)-1].iteration = &t.Body
 		}
 		a.inside(around, func() { a.look(&t.Body) })
 	case *core.Reduce:
@@ -194,7 +194,7 @@ func (a *array) loop(t core.Term) bool {
 			a.inside(around, func() { a.look(&b.Size) })
 			around = append(around, place{Binder: *b, over: i == 0})
 		}
-		around[len(around)-1].turn = &t.Body
+		around[len(around)-1].iteration = &t.Body
 		a.inside(around, func() { a.look(&t.Body) })
 	default:
 		return false
@@ -209,7 +209,7 @@ func (a *array) mention(at *core.Term) bool {
 		a.other = a.other || a.is(t)
 		return true
 	case *core.Index:
-		base, args := indexed(t)
+		base, args := core.Indexed(t)
 		if a.is(base) {
 			a.reads = append(a.reads, read{at, args, slices.Clone(a.around)})
 			for _, args := range indices(t) {
@@ -244,19 +244,6 @@ func (a *array) mention(at *core.Term) bool {
 func (a *array) is(t core.Term) bool {
 	use, ok := t.(*core.Use)
 	return ok && use.Var == a.let.Var
-}
-
-// indexed takes a[i][j, k] apart into a and i, j, k.
-func indexed(t *core.Index) (base core.Term, args []core.Term) {
-	args, base = t.At, t.X
-	for {
-		inner, ok := base.(*core.Index)
-		if !ok {
-			return base, args
-		}
-		args = append(inner.At[:len(inner.At):len(inner.At)], args...)
-		base = inner.X
-	}
 }
 
 // indices are the lists of them in a[i][j, k].

@@ -55,8 +55,8 @@ func (a *array) element() (value core.Term, binds []*core.Let) {
 // added up is an array first, and then added whole.
 func (a *array) replace(value core.Term, binds []*core.Let) {
 	first := a.reads[0]
-	all := len(a.reads) == 1 && first.at == a.turn
-	whole := a.turn == nil || all && (first.around[a.fixed-1].build || !isArray(value.Type()))
+	all := len(a.reads) == 1 && first.at == a.iteration
+	whole := a.iteration == nil || all && (first.around[a.fixed-1].build || !isArray(value.Type()))
 	if whole && len(first.args) == a.fixed {
 		*first.at = lets(binds, value)
 		return
@@ -65,7 +65,7 @@ func (a *array) replace(value core.Term, binds []*core.Let) {
 	binds = append(binds, &core.Let{Node: core.Node{At: a.let.At}, Var: x, Bound: value})
 	for i := len(a.reads) - 1; i >= 0; i-- { // those in the indices of others first
 		r := a.reads[i].at
-		_, args := indexed((*r).(*core.Index))
+		_, args := core.Indexed((*r).(*core.Index))
 		var part core.Term = &core.Use{Node: core.Node{At: (*r).Pos(), Of: x.Type}, Var: x}
 		if len(args) > a.fixed {
 			part = &core.Index{Node: core.Node{At: (*r).Pos(), Of: (*r).Type()}, X: part, At: args[a.fixed:]}
@@ -75,7 +75,7 @@ func (a *array) replace(value core.Term, binds []*core.Let) {
 	for _, b := range binds {
 		a.facts.Bind(b.Var, b.Bound)
 	}
-	at := a.turn
+	at := a.iteration
 	if at == nil {
 		at = first.at
 	}

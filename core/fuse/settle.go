@@ -18,8 +18,8 @@ func (a *array) settle() bool {
 		if len(first) < n || slices.ContainsFunc(a.sizes[n:], unknown) || !a.evenRows(a.elem) {
 			continue
 		}
-		a.turn = first[n-1].turn
-		if here := len(a.reads) == 1 && len(first) == n; a.turn == nil && !here {
+		a.iteration = first[n-1].iteration
+		if here := len(a.reads) == 1 && len(first) == n; a.iteration == nil && !here {
 			continue
 		}
 		if a.fix(n) {
@@ -35,13 +35,13 @@ func unknown(p known.Poly) bool { return p == nil }
 // all places that read it; false if that cannot be. An index is for one dimension
 // only.
 func (a *array) fix(n int) bool {
-	turns := a.reads[0].around[:n]
+	places := a.reads[0].around[:n]
 	for _, r := range a.reads {
 		if len(r.args) < n {
 			return false
 		}
 	}
-	rest := slices.Clone(turns)
+	rest := slices.Clone(places)
 	a.fixed, a.index = n, nil
 	for axis := range n {
 		i := a.facts.Int(a.reads[0].args[axis])
@@ -115,7 +115,7 @@ func (a *array) evenRows(elem core.Term) bool {
 	case *core.Use:
 		return !a.inner[elem.Var]
 	case *core.Index:
-		base, _ := indexed(elem)
+		base, _ := core.Indexed(elem)
 		use, ok := base.(*core.Use)
 		return ok && !a.inner[use.Var]
 	}

@@ -18,7 +18,7 @@ type Callee struct {
 // of a derivative, a function that is not known, and one that has a loop with a
 // label, which is one loop.
 func Of(call *core.Apply, lambda func(*core.Var) *core.Lambda) *Callee {
-	c := known(call.Func, lambda)
+	c := Known(call.Func, lambda)
 	if c == nil {
 		return nil
 	}
@@ -30,8 +30,8 @@ func Of(call *core.Apply, lambda func(*core.Var) *core.Lambda) *Callee {
 	return c
 }
 
-// known is the function that a term names; nil of a derivative.
-func known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
+// Known is the function that a term names; nil of a derivative.
+func Known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
 	switch f := f.(type) {
 	case *core.Global:
 		return &Callee{f.Def.Params, f.Def.Body}
@@ -44,17 +44,7 @@ func known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
 }
 
 // labelled says that t is a loop with a label.
-func labelled(t core.Term) bool {
-	switch t := t.(type) {
-	case *core.Fold:
-		return t.Plan.Label != ""
-	case *core.NTimes:
-		return t.Plan.Label != ""
-	case *core.While:
-		return t.Plan.Label != ""
-	}
-	return false
-}
+func labelled(t core.Term) bool { return core.PlanOf(t).Label != "" }
 
 // Call is a copy of the body of c in the place of a call of it. The arguments are
 // moved into it; those that are variables take the places of the parameters.

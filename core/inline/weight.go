@@ -28,7 +28,7 @@ func (w *Weigher) add(n *int, t core.Term, times int) {
 	switch t := t.(type) {
 	case *core.Let, *core.Untuple, *core.SizeCheck:
 	case *core.Apply:
-		if c := known(t.Func, w.lambda); c != nil {
+		if c := Known(t.Func, w.lambda); c != nil {
 			*n += times * w.Body(c.Body)
 		}
 		*n = min(*n+times, w.most+1)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 	"procad/diag"
 )
 
@@ -22,14 +23,14 @@ type builder struct {
 }
 
 // function is the function c, whose arrays are made.
-func (b *builder) function(c *callee) (params []*core.Var, body core.Term) {
+func (b *builder) function(c *inline.Callee) (params []*core.Var, body core.Term) {
 	before := b.yields
 	b.yields = false
 	defer func() { b.yields = before }()
-	for _, p := range c.params {
+	for _, p := range c.Params {
 		params = append(params, b.variable(p))
 	}
-	return params, b.in(&level{}, func() core.Term { return b.result(b.term(c.body, nil), c.body.Pos()) })
+	return params, b.in(&level{}, func() core.Term { return b.result(b.term(c.Body, nil), c.Body.Pos()) })
 }
 
 // variable is a new variable for v, which may be nil.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // apply is f(e1, …, en). The body of f is put there if an argument is an array of
@@ -17,12 +18,12 @@ func (b *builder) apply(t *core.Apply, to *want) value {
 	for i, arg := range t.Args {
 		var w *want
 		if c != nil {
-			w = b.wanted(c.params[i])
+			w = b.wanted(c.Params[i])
 		}
 		args[i] = b.term(arg, w)
 	}
 	local, _ := t.Func.(*core.Use)
-	if c != nil && (local != nil && b.inPlace[local.Var] || slices.ContainsFunc(args, value.has) || fewResult(c.result(), to)) {
+	if c != nil && (local != nil && b.inPlace[local.Var] || slices.ContainsFunc(args, value.has) || fewResult(sizes(c), to)) {
 		return b.inline(c, t, args, to)
 	}
 	out := &core.Apply{Node: t.Node, Func: b.called(t.Func)}
@@ -48,14 +49,14 @@ func (b *builder) called(f core.Term) core.Term {
 }
 
 // inline is the body of c with the given arguments.
-func (b *builder) inline(c *callee, t *core.Apply, args []value, to *want) (v value) {
+func (b *builder) inline(c *inline.Callee, t *core.Apply, args []value, to *want) (v value) {
 	before := b.yields
 	b.yields = to.some()
 	b.scoped(func() {
-		for i, p := range c.params {
+		for i, p := range c.Params {
 			b.set(p, b.named(args[i], p.Name, t.Args[i].Pos()))
 		}
-		v = b.term(c.body, to)
+		v = b.term(c.Body, to)
 	})
 	b.yields = before
 	return v
@@ -124,7 +125,7 @@ func (b *builder) readsFew(body core.Term) bool {
 		}
 		switch t := t.(type) {
 		case *core.Index:
-			base, at := indexed(t)
+			base, at := core.Indexed(t)
 			found = b.holdsFew(base) && slices.ContainsFunc(at, unknown)
 		case *core.Apply:
 			local, _ := t.Func.(*core.Use)

@@ -89,7 +89,7 @@ func (b *builder) build(t *core.Build, to *want) value {
 		return value{term: out, dims: dims}
 	}
 	var w *want
-	if row, ok := inner(t.Body).(*core.Build); b.fewRow(t, out.Row) || ok && len(t.Binders) == 1 && core.Term(row) != t.Body && b.decides(row) {
+	if row, ok := core.Inner(t.Body).(*core.Build); b.fewRow(t, out.Row) || ok && len(t.Binders) == 1 && core.Term(row) != t.Body && b.decides(row) {
 		w = &want{few: true}
 	}
 	b.row, _ = t.Body.(*core.Build)
@@ -112,7 +112,7 @@ func (b *builder) fewRow(t *core.Build, row []core.Term) bool {
 	if !b.inlinable(c) {
 		return false
 	}
-	dims := fewSizes(c.result())
+	dims := fewSizes(sizes(c))
 	if dims == nil || len(row) != len(dims) {
 		return false
 	}

@@ -26,8 +26,8 @@ const (
 // Program replaces arrays in the definitions of p.
 func Program(p *core.Program) {
 	s := &scalars{lambdas: map[*core.Var]*core.Lambda{}}
-	s.weigher = inline.NewWeigher(func(v *core.Var) *core.Lambda { return s.lambdas[v] }, mostFew, mostInlined)
-	s.uses = newUses(func(f core.Term) *callee {
+	s.weigher = inline.NewWeigher(s.lambda, mostFew, mostInlined)
+	s.uses = newUses(func(f core.Term) *inline.Callee {
 		if c := s.calleeOf(f); s.inlinable(c) {
 			return c
 		}
@@ -44,14 +44,14 @@ func Program(p *core.Program) {
 		s.uses.function(calleeOfDef(d))
 	}
 	// A function that is put in the place of calls is so as it was.
-	next := map[*core.Def]*callee{}
+	next := map[*core.Def]*inline.Callee{}
 	for _, d := range p.Defs {
 		b := &builder{scalars: s, env: map[*core.Var]value{}, funcs: map[*core.Var]*core.Var{}, needed: map[*core.Var]bool{}, inPlace: map[*core.Var]bool{}, copies: 1}
 		params, body := b.function(calleeOfDef(d))
-		next[d] = &callee{params, body}
+		next[d] = &inline.Callee{Params: params, Body: body}
 	}
 	for d, c := range maps.All(next) {
-		d.Params, d.Body = c.params, c.body
+		d.Params, d.Body = c.Params, c.Body
 	}
 }
 
@@ -62,51 +62,27 @@ type scalars struct {
 	uses    *uses
 }
 
-// A callee is a function with a body, which can be put in the place of a call.
-type callee struct {
-	params []*core.Var
-	body   core.Term
+func calleeOfDef(d *core.Def) *inline.Callee { return &inline.Callee{Params: d.Params, Body: d.Body} }
+
+func calleeOfLambda(fn *core.Lambda) *inline.Callee {
+	return &inline.Callee{Params: fn.Params, Body: fn.Body}
 }
-
-func calleeOfDef(d *core.Def) *callee { return &callee{d.Params, d.Body} }
-
-func calleeOfLambda(fn *core.Lambda) *callee { return &callee{fn.Params, fn.Body} }
 
 // calleeOf is the function that f is; nil of a derivative.
-func (s *scalars) calleeOf(f core.Term) *callee {
-	switch f := f.(type) {
-	case *core.Global:
-		return calleeOfDef(f.Def)
-	case *core.Use:
-		if fn := s.lambdas[f.Var]; fn != nil {
-			return calleeOfLambda(fn)
-		}
-	}
-	return nil
-}
+func (s *scalars) calleeOf(f core.Term) *inline.Callee { return inline.Known(f, s.lambda) }
 
-// result is the sizes that the result has to have, nil if nothing says them.
-func (c *callee) result() core.Shape {
-	if check, ok := inner(c.body).(*core.SizeCheck); ok {
+func (s *scalars) lambda(v *core.Var) *core.Lambda { return s.lambdas[v] }
+
+// sizes are those that the result of c has to have, nil if nothing says them.
+func sizes(c *inline.Callee) core.Shape {
+	if check, ok := core.Inner(c.Body).(*core.SizeCheck); ok {
 		return check.Shape
 	}
 	return nil
 }
 
-// inner is what is inside of the bindings of t.
-func inner(t core.Term) core.Term {
-	for {
-		switch let := t.(type) {
-		case *core.Let:
-			t = let.Body
-		case *core.Untuple:
-			t = let.Body
-		default:
-			return t
-		}
-	}
-}
-
 // inlinable says that c may be put in the place of a call. A loop with a label
 // is one loop.
-func (s *scalars) inlinable(c *callee) bool { return c != nil && s.weigher.Body(c.body) <= mostInlined }
+func (s *scalars) inlinable(c *inline.Callee) bool {
+	return c != nil && s.weigher.Body(c.Body) <= mostInlined
+}

@@ -298,22 +298,9 @@ func (b *builder) literalOf(t *core.Literal, to *want) value {
 	return b.fewOf(t.Of, t.At, t.Dims, elems)
 }
 
-// indexed takes a[i][j, k] apart into a and i, j, k.
-func indexed(t *core.Index) (base core.Term, at []core.Term) {
-	at, base = t.At, t.X
-	for {
-		inner, ok := base.(*core.Index)
-		if !ok {
-			return base, at
-		}
-		at = append(inner.At[:len(inner.At):len(inner.At)], at...)
-		base = inner.X
-	}
-}
-
 // index is a[i, …].
 func (b *builder) index(t *core.Index, to *want) value {
-	base, at := indexed(t)
+	base, at := core.Indexed(t)
 	x := b.term(base, &want{few: true})
 	if x.few == nil {
 		v := value{term: b.indices(t)(b.made(x, base.Pos()))}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // uses says of the arrays of a program how they are used. An array is read at
@@ -14,11 +15,11 @@ import (
 // That decides whether an array of few elements is made or not. Where sizes turn
 // out not to be known after all, it is made where it is needed.
 type uses struct {
-	whole    map[*core.Var]bool        // something needs the array itself
-	returned map[*core.Var]bool        // it is, or may be, the result of its function
-	flows    map[*core.Var][]*core.Var // the variables that it is handed to
-	steady   map[*core.Var]bool        // Ints that are known if sizes are
-	handed   func(core.Term) *callee   // the functions that may be put in the place of calls
+	whole    map[*core.Var]bool             // something needs the array itself
+	returned map[*core.Var]bool             // it is, or may be, the result of its function
+	flows    map[*core.Var][]*core.Var      // the variables that it is handed to
+	steady   map[*core.Var]bool             // Ints that are known if sizes are
+	handed   func(core.Term) *inline.Callee // the functions that may be put in the place of calls
 }
 
 // A sink is where an array goes.
@@ -39,7 +40,7 @@ func (s sink) part(i int) sink {
 	return sink{known: s.known, result: s.result}
 }
 
-func newUses(handed func(core.Term) *callee) *uses {
+func newUses(handed func(core.Term) *inline.Callee) *uses {
 	return &uses{
 		whole: map[*core.Var]bool{}, returned: map[*core.Var]bool{}, flows: map[*core.Var][]*core.Var{},
 		steady: map[*core.Var]bool{}, handed: handed,
@@ -47,13 +48,13 @@ func newUses(handed func(core.Term) *callee) *uses {
 }
 
 // function goes through c. Its callees have been gone through.
-func (u *uses) function(c *callee) {
-	for _, p := range c.params {
+func (u *uses) function(c *inline.Callee) {
+	for _, p := range c.Params {
 		if p.Type == core.Int {
 			u.steady[p] = true
 		}
 	}
-	u.expr(c.body, sink{known: true, result: true})
+	u.expr(c.Body, sink{known: true, result: true})
 }
 
 // known says that v is read at known places, or is the result of its function,
@@ -116,7 +117,7 @@ func (u *uses) expr(e core.Term, s sink) {
 	case *core.SizeCheck:
 		u.expr(e.X, s)
 	case *core.Index:
-		base, args := indexed(e)
+		base, args := core.Indexed(e)
 		known := !slices.ContainsFunc(args, func(e core.Term) bool { return !u.steadily(e) })
 		_, row := e.Of.(*core.ArrayType)
 		switch {
@@ -132,7 +133,7 @@ func (u *uses) expr(e core.Term, s sink) {
 		c := u.handed(e.Func)
 		for i, arg := range e.Args {
 			if c != nil {
-				u.expr(arg, sink{known: true, to: c.params[i]})
+				u.expr(arg, sink{known: true, to: c.Params[i]})
 			} else {
 				u.expr(arg, sink{})
 			}

@@ -231,5 +231,5 @@ var Core = []Row{
 	{Name: "scalars: places that are not known", File: fewUses, In: "case !known:", Old: "u.expr(base, sink{})", New: "u.expr(base, anywhere)"},
 	{Name: "scalars: results", File: fewUses, In: ") known(", Old: "(result || !u.returned[v])", New: "true"},
 	{Name: "scalars: Reals of Ints", File: fewTerm, In: `t.Op == "real"`, Old: "float64(ks[0])", New: "float64(ks[0] + 1)"},
-	{Name: "literal: the order of elements", File: "core/literal.go", In: ") chosen() Term", Old: "indices(t.Dims, k)", New: "indices(t.Dims, len(elems)-1-k)"},
+	{Name: "literal: the order of elements", File: "core/literal.go", In: ") chosen() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 }
