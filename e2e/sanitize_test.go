@@ -21,9 +21,8 @@ import (
 var sanitizeBatches = flag.Int("sanitize.batches", 0,
 	"how many batches of 50 programs TestSanitized runs; if more than none, it runs every kernel, and else one")
 
-// sanitizers look at accesses to memory in generated code and in the runtime, and at
-// undefined behaviour in the runtime. They have no part that looks for the latter in
-// LLVM IR: there it is what clang makes of C.
+// sanitizers look at accesses to memory, and at undefined behaviour, in generated code and
+// in the runtime.
 const sanitizers = "address,undefined"
 
 // instrumented makes an executable with sanitizers; a report of theirs is an error of a call.
@@ -104,6 +103,19 @@ func TestSanitizersFindOverruns(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, report)
 	}
+}
+
+// Arithmetic beyond 64 bits is reported: that of an index which is not checked.
+func TestSanitizersFindOverflows(t *testing.T) {
+	needSanitizers(t)
+	u := loadText(t, "def f(v: Real[n, m], i: Int): Real = v[i, 0]")
+	e := instrumented(t, u, llvm.Options{Unchecked: true}, "f")
+	v := data.Reals([]float64{1, 2, 3, 4}, 2, 2)
+	x, err := e.Call("f", []data.Value{v}, data.Int(1))
+	require.NoError(t, err)
+	assert.Equal(t, 3.0, x.Float())
+	_, err = e.Call("f", []data.Value{v}, data.Int(1<<62))
+	assert.ErrorContains(t, err, "integer overflow: 4611686018427387904 * 2")
 }
 
 func loadText(t *testing.T, text string) *pipeline.Unit {

@@ -75,7 +75,7 @@ type Options struct {
 	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
-	// "address" and "memory" look at functions and the runtime, all others at the runtime alone.
+	// "address", "memory" and "undefined" (undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
 }
 
@@ -221,6 +221,7 @@ func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 // print writes a function, and forgets its body.
 func (m *module) print(f *ir.Func) {
 	m.sanitized(f)
+	m.watch(f)
 	m.w.WriteString(f.LLString())
 	m.w.WriteString("\n\n")
 	f.Blocks = nil

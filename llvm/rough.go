@@ -108,6 +108,7 @@ func (r *rough) open(f *ir.Func) {
 
 // write writes a function that was given to the texts.
 func (r *rough) write(f *ir.Func) {
+	r.module.watch(f)
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
 			switch inst := inst.(type) {
