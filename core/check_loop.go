@@ -34,6 +34,7 @@ func (c *checker) loop(e Term) Type {
 	// Γ, i1 : Int, …, ij-1 : Int ⊢ nj : Int     Γ, i1 : Int, …, ik : Int ⊢ e : τ
 	// ───────────────────────────────────────────────────────────────────────── τ can be added
 	// Γ ⊢ sum(i1 < n1, …, ik < nk) e : τ                        and for max: τ is Real or Int
+	//                                                            and for argmax(i < n) e : Int
 	case *Reduce:
 		if len(e.Binders) == 0 {
 			c.failf(e.At, "a %s without an index", e.Op)
@@ -106,6 +107,8 @@ func (c *checker) reduce(e *Reduce, k int) (t Type) {
 	switch {
 	case e.Op == Sum && addable(t):
 	case e.Op == Max && (t == Real || t == Int):
+	case e.Op == ArgMax && (t == Real || t == Int) && len(e.Binders) == 1:
+		return Int
 	default:
 		c.failf(e.At, "there is no %s of %s", e.Op, t)
 	}

@@ -153,7 +153,7 @@ type Binder struct {
 
 // Reduce is sum(i < n, j < i) e or max(i < n, j < i) e: loops in loops, where a
 // size may use earlier indices. A sum may be of Real, Int, and tuples and arrays
-// of these; a max is of Real or Int. Zero, which may be nil, says what sizes the
+// of these; a max is of Real or Int, and so is what argmax(i < n) e, an Int, has one index of. Zero, which may be nil, says what sizes the
 // arrays in the sum of nothing have; without it such a sum is a run-time error,
 // as is the maximum of nothing.
 type Reduce struct {
@@ -169,8 +169,9 @@ type Reduction string
 
 // The reductions.
 const (
-	Sum Reduction = "sum"
-	Max Reduction = "max" // the first of the largest
+	Sum    Reduction = "sum"
+	Max    Reduction = "max"    // the first of the largest
+	ArgMax Reduction = "argmax" // the index of the first of the largest
 )
 
 // Literal is the array of the given elements and sizes, the last index fastest.

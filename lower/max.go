@@ -5,6 +5,7 @@ import (
 
 	"procad/core"
 	"procad/diag"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -48,7 +49,11 @@ func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 		func(to *target) { f.run(pos, proc.MaxOf, g, f.result(to, proc.Real), n) })
 }
 
-const emptyMax = "the maximum of no values"
+// requireSome is a fault where a maximum is of n = 0 values.
+func (f *fn) requireSome(pos diag.Pos, n proc.Var) {
+	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), n)
+	f.call(pos, prim.MessageOf("nonempty", "the maximum of no values"), f.variable("u", proc.Unit), some)
+}
 
 // requireTurns counts the turns of loops in each other if their maximum is -inf.
 func (f *fn) requireTurns(e *core.Reduce, m proc.Var) {
@@ -59,7 +64,7 @@ func (f *fn) requireTurns(e *core.Reduce, m proc.Var) {
 	s := &proc.Case{Where: where(pos), In: suspect}
 	s.L = f.branch(f.variable("u", proc.Unit), func() {
 		turns := f.turns(e, 0)
-		f.require(pos, emptyMax, f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), turns))
+		f.requireSome(pos, turns)
 	})
 	s.R = f.branch(f.variable("u", proc.Unit), func() {})
 	f.emit(s)
@@ -83,8 +88,7 @@ func (f *fn) turns(e *core.Reduce, k int) proc.Var {
 func (f *fn) maxInt(e *core.Reduce, to *target) proc.Var {
 	pos := e.Pos()
 	m, count := f.maxIntFrom(e, 0, f.intConst(pos, math.MinInt64), f.intConst(pos, 0), to)
-	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), count)
-	f.require(pos, emptyMax, some)
+	f.requireSome(pos, count)
 	return m
 }
 
@@ -103,13 +107,14 @@ func (f *fn) maxIntFrom(e *core.Reduce, k int, m, count proc.Var, to *target) (p
 		nc = g.call(pos, "iadd", g.variable("count", proc.Int), gc, g.intConst(pos, 1))
 	}
 	g.end(pos, []proc.Var{gm, gc}, tupleOf([]*leaf{g.own(nm), g.own(nc)}))
-	return f.foldPair(pos, g, n, m, count, to)
+	return f.foldPair(pos, g, n, m, count, to, &target{name: "count"})
 }
 
-func (f *fn) foldPair(pos diag.Pos, g *fn, n, m, count proc.Var, to *target) (proc.Var, proc.Var) {
-	in := f.pair(pos, n, f.pair(pos, m, count))
+// foldPair folds with two Ints as the state.
+func (f *fn) foldPair(pos diag.Pos, g *fn, n, m, k proc.Var, toM, toK *target) (proc.Var, proc.Var) {
+	in := f.pair(pos, n, f.pair(pos, m, k))
 	out := f.run(pos, proc.Fold, g, f.variable("t", proc.NewTuple(proc.Int, proc.Int)), in)
-	m, count = f.result(to, proc.Int), f.variable("count", proc.Int)
-	f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{m, count}, In: out})
-	return m, count
+	m, k = f.result(toM, proc.Int), f.result(toK, proc.Int)
+	f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{m, k}, In: out})
+	return m, k
 }

@@ -8,11 +8,14 @@ import (
 	"procad/proc"
 )
 
-// reduce is sum(i < n, …) e or max(i < n, …) e. written says sizes of a sum of
+// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e. written says sizes of a sum of
 // arrays; it may be nil.
 func (f *fn) reduce(e *core.Reduce, written core.Shape, to *target) value {
-	if e.Op == core.Max {
+	switch e.Op {
+	case core.Max:
 		return f.value(f.max(e, to))
+	case core.ArgMax:
+		return f.value(f.argmax(e, to))
 	}
 	s := &summer{e: e, pos: e.Pos(), types: leafTypes(e.Type(), nil)}
 	arrays, fillable := false, true

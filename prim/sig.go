@@ -30,6 +30,7 @@ import (
 //	drained{X}     : Stack X → ()                 a fault on a stack that is not empty
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
 //	assert{"m"}    : Bool → ()                    a fault with message m where it is false
+//	nonempty{"m"}  : Bool → ()                    as assert, of a maximum of no values
 //	agree{"m"}     : (Int, Int) → ()              a fault with message m where they differ
 //	seedTag{"m"}   : Bool → ()                    as assert and agree, of the tags and the sizes of
 //	seedSize{"m"}  : (Int, Int) → ()              seeds and tangents
@@ -142,7 +143,7 @@ type Check struct {
 }
 
 var checks = map[string]Check{
-	"assert": {Kind: AssertFailed}, "agree": {SizesDisagree, true}, "seedTag": {Kind: SeedTag}, "seedSize": {SeedSize, true},
+	"assert": {Kind: AssertFailed}, "nonempty": {Kind: EmptyMax}, "agree": {SizesDisagree, true}, "seedTag": {Kind: SeedTag}, "seedSize": {SeedSize, true},
 }
 
 // Message takes the name of a check with its message, as assert{"m"}, apart.

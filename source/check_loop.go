@@ -37,6 +37,10 @@ func (c *checker) comp(e *Comp) Type {
 //	ni : Int      i : Int ⊢ e : T      T of Real, Int, (), tuples, arrays
 //	─────────────────────────────────────────────────────────────────────
 //	sum(i1 < n1, …, ir < nr) e : T
+//
+//	n : Int      i : Int ⊢ e : T      T is Real or Int
+//	──────────────────────────────────────────────────
+//	argmax(i < n) e : Int
 func (c *checker) reduce(e *Reduce) Type {
 	for _, b := range e.Binders {
 		c.is(b.Bound, Int, "a bound")
@@ -46,6 +50,14 @@ func (c *checker) reduce(e *Reduce) Type {
 	if e.Op == MaxOf {
 		c.numeric(e.Body, t, "max", func() string { return "the largest element of v is max(i < size(v)) v[i]" })
 		return t
+	}
+	if e.Op == ArgMaxOf {
+		c.numeric(e.Body, t, "argmax", func() string { return "where the largest element of v is, says argmax(i < size(v)) v[i]" })
+		if len(e.Binders) > 1 {
+			c.errorf(e.Binders[1].Var.Pos, CodeTypeMismatch, "argmax has one index, but this is a second one").
+				Hintf("the place in an array of n rows and m columns is argmax(k < n * m) a[k div m, k mod m]")
+		}
+		return Int
 	}
 	c.later = append(c.later, func() {
 		if !addable(t) {

@@ -115,7 +115,7 @@ var foreignFuncs = func() map[string]string {
 		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                        "concat concatenate append cat stack push",
 		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
 		"there is no sorting: an order can be data, as an Int[n]":                                       "sort argsort sorted",
-		`write fold(\((m, k), i). if v[i] > m then (v[i], i) else (m, k), (v[0], 0), [i for i < n])`:    "argmax argmin",
+		"write argmax(i < size(v)) -v[i]":                                                               "argmin",
 		"there is no output but the value of the function":                                              "print printf println echo",
 		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
 		"write [if i == j then 1 else 0 for i < n, j < n]":                                              "eye identity",
@@ -351,6 +351,9 @@ func (p *parser) indexHint() string {
 		return "what is summed stands after the brackets: sum(i < n) e"
 	case p.isAt(p.tokens[p.at-1], ","):
 		return "what is summed stands after the brackets: sum(i < n) e"
+	}
+	if p.at > 1 && p.textOf(p.tokens[p.at-2]) == "argmax" {
+		return "the index of the largest element of v is argmax(i < size(v)) v[i]"
 	}
 	return "the sum of the elements of v is sum(i < size(v)) v[i]"
 }

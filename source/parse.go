@@ -1,6 +1,10 @@
 package source
 
-import "procad/diag"
+import (
+	"slices"
+
+	"procad/diag"
+)
 
 const (
 	maxNesting = 10_000  // brackets and forms in each other
@@ -117,7 +121,7 @@ func (p *parser) unexpected() *diag.Error {
 		e.Hintf("there are no statements: write let x = a; _ = assert(c, \"…\") in e")
 	case p.isName() && before.kind == tokName && isOperator(p.textOf(before)):
 		e.Hintf("a derivative is %s(%s)(x)", p.textOf(before), p.text())
-	case p.isName() && before.kind == tokName && (p.textOf(before) == "sum" || p.textOf(before) == "max"):
+	case p.isName() && before.kind == tokName && slices.Contains([]string{"sum", "max", "argmax"}, p.textOf(before)):
 		e.Hintf("write %s(i < n) e", p.textOf(before))
 	case p.isAt(before, ")") && p.isName() && p.closesIndices():
 		e.Hintf("loops over indices are sum(i < n) e and max(i < n) e; for others there is %s", foldExample)

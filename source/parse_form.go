@@ -16,6 +16,7 @@ func init() {
 	forms = map[string]func(*parser) Expr{
 		"sum":          (*parser).sum,
 		"max":          (*parser).max,
+		"argmax":       (*parser).argmax,
 		"fold":         (*parser).fold,
 		"nTimes":       (*parser).nTimes,
 		"while":        (*parser).while,
@@ -108,6 +109,9 @@ func (p *parser) max() Expr {
 	return p.call()
 }
 
+// argmax is argmax(i < n) e.
+func (p *parser) argmax() Expr { return p.reduce(ArgMaxOf) }
+
 // startsExpr reports whether an expression can begin with t.
 func (p *parser) startsExpr(t token) bool {
 	switch t.kind {
@@ -119,7 +123,7 @@ func (p *parser) startsExpr(t token) bool {
 	return false
 }
 
-// reduce is sum(i < n, …) e or max(i < n, …) e. Its body is a product: how far
+// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e. Its body is a product: how far
 // it should extend over + and - is for the brackets to say.
 func (p *parser) reduce(op ReduceOp) Expr {
 	pos, _ := p.name(string(op))

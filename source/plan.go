@@ -21,7 +21,7 @@ type Plan struct {
 var sequential = map[string]proc.LoopKind{"nTimes": proc.NTimes, "fold": proc.Fold, "while": proc.While}
 
 // commuting are those that cannot.
-var commuting = map[string]bool{"ccl": true, "build": true, "sum": true, "max": true}
+var commuting = map[string]bool{"ccl": true, "build": true, "sum": true, "max": true, "argmax": true}
 
 const strategyHint = "the strategies are store, recompute, every(k), sqrt, binomial(s), bisect, mixed(s) and auto"
 

@@ -185,8 +185,9 @@ type ReduceOp string
 
 // The reductions.
 const (
-	SumOf ReduceOp = "sum"
-	MaxOf ReduceOp = "max"
+	SumOf    ReduceOp = "sum"
+	MaxOf    ReduceOp = "max"
+	ArgMaxOf ReduceOp = "argmax" // the lowest index of the largest
 )
 
 // A Binder is i < n: the Int variable i runs from 0 to n-1. Var.Name is "_" if

@@ -101,9 +101,10 @@ func addressable(pos diag.Pos, dims []int64) {
 	}
 }
 
-// reduce is sum(i < n, …) e or max(i < n, …) e.
+// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e.
 func (m *machine) reduce(e *env, t *core.Reduce) Value {
 	var total Value
+	at, iteration := int64(0), int64(-1) // at is the one that total is of
 	var over func(e *env, k int)
 	over = func(e *env, k int) {
 		if k < len(t.Binders) {
@@ -113,20 +114,23 @@ func (m *machine) reduce(e *env, t *core.Reduce) Value {
 			return
 		}
 		x := m.eval(e, t.Body)
+		iteration++
 		switch {
 		case total == nil:
 			total = x
 		case t.Op == core.Sum:
 			total = plus(t.At, total, x)
 		case primitive(t.At, core.Lt, total, x).(*Variant).Con == core.True:
-			total = x
+			total, at = x, iteration
 		}
 	}
 	over(e, 0)
-	if total != nil {
+	switch {
+	case total != nil && t.Op == core.ArgMax:
+		return at
+	case total != nil:
 		return total
-	}
-	if t.Op == core.Max {
+	case t.Op != core.Sum:
 		fail(t.At, "empty-max", "the maximum of no values")
 	}
 	return m.zero(e, t, t.Of, t.Zero)

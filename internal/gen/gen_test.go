@@ -41,7 +41,7 @@ func TestLoad(t *testing.T) {
 func constructs(opts gen.Options) []string {
 	all := []string{
 		"let", "if", "case", "annotation", "element", "tuple", "inject", "assert", "size", "local function", "local call", "call",
-		"+ -", "*", "/", "^", "power of an index", "real", "Int + - *", "Int div mod", "Int min max abs", "Int max", "Int comparison", "&& || not",
+		"+ -", "*", "/", "^", "power of an index", "real", "Int + - *", "Int div mod", "Int min max abs", "Int max argmax", "Int comparison", "&& || not",
 		"sum", "sum of sums", "what no turn changes", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
 		"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index", "call twice",
 	}

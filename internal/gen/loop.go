@@ -66,11 +66,12 @@ func (g *generator) unchanging(depth int) string {
 	})
 }
 
-// reduction is a sum or max of one loop.
+// reduction is a sum, max or argmax of one loop.
 func (g *generator) reduction(op string, t *typ, depth int) string {
 	return g.scoped(func() string {
-		n := g.count(op == "max" || !t.scalar())
-		if n.min == 0 && (op == "max" || !t.scalar()) {
+		some := op != "sum" || !t.scalar() // there is no result for no iterations
+		n := g.count(some)
+		if n.min == 0 && some {
 			n = literal(2)
 		}
 		i := g.counter(n)

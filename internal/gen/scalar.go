@@ -75,7 +75,7 @@ func (g *generator) smoothOfTwo(x, y string) string {
 
 // kinked has no derivative, or jumps, at some points.
 func (g *generator) kinked(sub func() string, depth int) string {
-	switch g.choose(7) {
+	switch g.choose(8) {
 	case 0:
 		return fmt.Sprintf("abs(%s)", sub())
 	case 1:
@@ -88,6 +88,8 @@ func (g *generator) kinked(sub func() string, depth int) string {
 		return fmt.Sprintf("sign(%s)", sub())
 	case 5:
 		return fmt.Sprintf("real(int(%s) mod 5)", g.bounded(realType, depth-1))
+	case 6:
+		return fmt.Sprintf("real(%s)", g.reduction("argmax", realType, depth))
 	}
 	return g.reduction("max", realType, depth)
 }
@@ -132,7 +134,7 @@ func (g *generator) ints(depth int) []option {
 			}
 			return fmt.Sprintf("abs(%s)", sub())
 		}},
-		{1, "Int max", func() string { return g.reduction("max", intType, depth) }},
+		{1, "Int max argmax", func() string { return g.reduction([...]string{"max", "argmax"}[g.choose(2)], intType, depth) }},
 	}
 	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
 		options = append(options, option{2, "size", func() string {
