@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,8 +68,8 @@ func (i input) check(face *proc.Interface) string {
 	switch ext := extension(i.file); {
 	case i.file == "":
 		return "a file is missing"
-	case i.param == "" && isAssignment(i.file, face):
-		return fmt.Sprintf("there is no such file; --in %s=@FILE gives what is in FILE", i.file[:strings.Index(i.file, "=")])
+	case i.param == "" && insteadOf(i.file, face) != "":
+		return "there is no such file; " + insteadOf(i.file, face)
 	case ext == extNPY && i.param == "":
 		return "a .npy file is for one parameter: --in PARAMETER=@" + quote.Shell(i.file)
 	case ext == extNPZ && i.param != "" && i.part == "":
@@ -77,14 +78,23 @@ func (i input) check(face *proc.Interface) string {
 	return ""
 }
 
-// isAssignment says that a text is no file, and looks like PARAMETER=VALUE.
-func isAssignment(text string, face *proc.Interface) bool {
-	name, _, ok := strings.Cut(text, "=")
-	if !ok || !slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }) {
-		return false
+// insteadOf says how the data are given that stand in place of a file: JSON, a number, or
+// PARAMETER=VALUE. It is empty for what is a file, or may be the name of one.
+func insteadOf(text string, face *proc.Interface) string {
+	if _, err := os.Stat(text); text == "-" || err == nil || errors.Is(err, os.ErrPermission) {
+		return ""
 	}
-	_, err := os.Stat(text)
-	return errors.Is(err, os.ErrNotExist)
+	name, _, assigned := strings.Cut(text, "=")
+	_, err := strconv.ParseFloat(text, 64)
+	switch param := slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }); {
+	case assigned && param:
+		return fmt.Sprintf("--in %s=@FILE gives what is in FILE", name)
+	case assigned && quote.IsCName(name):
+		return fmt.Sprintf("--in PARAMETER=@FILE gives what is in FILE; the parameters are %s", names(face))
+	case err == nil || strings.ContainsAny(text[:1], "{[\""):
+		return "--in FILE names a JSON file, and --in - reads JSON of standard input"
+	}
+	return ""
 }
 
 // names are those of the parameters.
