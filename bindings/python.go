@@ -38,7 +38,7 @@ func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
 const pythonBackend = "_build.py"
 
 // pythonParts are further files that all packages have.
-var pythonParts = []string{"_errors.py", "_library.py", "_open.py", "_values.py"}
+var pythonParts = []string{"_errors.py", "_functions.py", "_library.py", "_open.py", "_values.py"}
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
@@ -116,6 +116,7 @@ type pythonFunction struct {
 	Records     []pythonRecord
 	Split       bool // whether it has traces
 	Derivatives []pythonCall
+	Absent      []pythonAbsent
 }
 
 // A pythonCall is a function of Python that calls an entry.
@@ -139,7 +140,7 @@ type pythonRecord struct {
 }
 
 // pythonOwn are the names that every package has.
-var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_library", "_native", "_open", "_shared", "_values", "self"}
+var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_functions", "_library", "_native", "_open", "_shared", "_values", "self"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}
@@ -172,6 +173,7 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 				}
 			}
 		}
+		f.lack(e.Params, e.Results[0].Type)
 		m.Functions, m.All = append(m.Functions, f), append(m.All, f.Name)
 	}
 	return m, nil

@@ -1,6 +1,7 @@
 package bindings
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -135,4 +136,34 @@ func (f *pythonFunction) like(result proc.Param, field string) proc.Param {
 		}
 	}
 	return result
+}
+
+// A pythonAbsent is a derivative that a function has not.
+type pythonAbsent struct{ Name, Why string }
+
+// lack notes which derivatives a function of such parameters and such a result has not.
+func (f *pythonFunction) lack(params []proc.Param, result proc.Type) {
+	for _, d := range []struct {
+		name, flag string // and of build
+		onlyReal   bool
+	}{
+		{"grad", "", true}, {"value_and_grad", "", true}, {"hvp", "hvp", true},
+		{"vjp", "vjp", false}, {"jvp", "jvp", false}, {"forward", "split", false},
+	} {
+		if slices.ContainsFunc(f.Derivatives, func(c pythonCall) bool { return c.Name == d.name }) {
+			continue
+		}
+		why := ""
+		switch {
+		case proc.Discrete(result):
+			why = "nothing in its result is Real"
+		case !slices.ContainsFunc(params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }):
+			why = "nothing in its parameters is Real"
+		case d.onlyReal && result != proc.Real:
+			why = "its result is no Real; vjp takes a seed for one, and procad build --vjp makes it"
+		default:
+			why = fmt.Sprintf("procad build --%s makes it, and procad.compile with %[1]s=True", d.flag)
+		}
+		f.Absent = append(f.Absent, pythonAbsent{d.name, why})
+	}
 }

@@ -60,10 +60,10 @@ func (s *Signature) write() {
 		return
 	}
 	for i, r := range s.Results {
-		switch r.Name {
-		case "result", "value":
+		switch {
+		case r.Name == "value", r.Name == "result" && s.Kind == "value":
 			s.Results[i].Type = s.Value
-		case "tangent":
+		case r.Name == "tangent":
 			s.Results[i].Type = proc.Tangent(s.Value)
 		}
 	}

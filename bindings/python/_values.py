@@ -5,7 +5,6 @@ described by a text: d a Real, q an Int, ? a Bool, b the tag of a sum; and the l
 of the components of its elements with the number of dimensions, d2 for a matrix.
 """
 
-import collections
 import operator
 
 import numpy
@@ -97,7 +96,8 @@ def dimensions(rank):
 
 
 def unfit(name, wanted, value):
-    return TypeError(f"{name}: {wanted} is wanted, not {type(value).__name__}")
+    given = f"an array of shape {value.shape}" if isinstance(value, numpy.ndarray) else type(value).__name__
+    return TypeError(f"{name}: {wanted} is wanted, not {given}")
 
 
 class Scalar:
@@ -125,18 +125,29 @@ Real, Int, Bool = Scalar("d"), Scalar("q"), Scalar("?")
 Handle = Scalar("")  # what a Trace has
 
 
+def shape(elems):
+    """The shape of an array that may stand for a tuple of elems: of numbers, or of tuples that have one shape; None if there is none."""
+    shapes = {() if isinstance(e, Scalar) else getattr(e, "shape", None) for e in elems}
+    inner = shapes.pop() if len(shapes) == 1 else None
+    return None if inner is None else (len(elems), *inner)
+
+
 class Tuple:
-    """A tuple; without elements the value is None."""
+    """A tuple, for which there may be an array too; without elements the value is None."""
 
     plain = False
 
     def __init__(self, *elems):
         self.elems = elems
+        self.shape = shape(elems)
 
     def items(self, name):
         return [item for i, e in enumerate(self.elems) for item in e.items(f"{name}[{i}]")]
 
     def flatten(self, name, value, items):
+        if self.shape and hasattr(type(value), "__array__"):
+            given = numpy.asarray(value)
+            value = given.tolist() if given.shape == self.shape else value
         for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):
             e.flatten(f"{name}[{i}]", v, items)
 
@@ -240,15 +251,6 @@ class Array:
         return tuple([self.regroup(e, arrays) for e in elem.elems]) or None
 
 
-class Trace:
-    """What a forward pass leaves for its reverse pass."""
-
-    __slots__ = ("_trace", "__weakref__")
-
-    def __init__(self, trace):
-        self._trace = trace
-
-
 def function(library, symbol, params, results, half="", trace=None):
     """An entry of a library, as a function of Python's values.
 
@@ -305,21 +307,3 @@ def grouper(groups):
         return made[0] if len(made) == 1 else tuple(made)
 
     return group
-
-
-def attach(function, name, attribute):
-    """Makes a function or a class an attribute of a function or a class, under whose name it is found again."""
-    attribute.__name__, attribute.__qualname__ = name, f"{function.__qualname__}.{name}"
-    attribute.__module__ = function.__module__
-    setattr(function, name, attribute)
-    return attribute
-
-
-def record(function, name, fields):
-    """A class of named tuples; what cannot be the name of a field is called _0, _1, …"""
-    return attach(function, name, collections.namedtuple(name, fields, rename=True))
-
-
-def trace(function):
-    """A class of traces."""
-    return attach(function, "Trace", type("Trace", (Trace,), {"__slots__": (), "__doc__": Trace.__doc__}))

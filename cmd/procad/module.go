@@ -108,7 +108,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		}
 	}
 	for _, k := range n.companions(u) {
-		if !k.wanted || a.leaves(n, name, k.what, k.onlyReal, d.Out.Type) {
+		if !k.wanted || a.leaves(n, face.Params, d.Out.Type, name, k.what, k.onlyReal) {
 			continue
 		}
 		g, err := k.make(smooth, u.Interface(smooth))
@@ -118,7 +118,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
 		e.Results, e.Tangents = g.Results, g.Tangents
 	}
-	if n.split && !a.leaves(n, name, "halves of a pullback", false, d.Out.Type) {
+	if n.split && !a.leaves(n, face.Params, d.Out.Type, name, "halves of a pullback", false) {
 		forward, reverse, err := u.ForwardReverse(smooth, u.Interface(smooth))
 		if err != nil {
 			return &inSource{u.Source, err}
@@ -132,15 +132,17 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	return nil
 }
 
-// leaves says that a function has no derivative of a kind because of the type of its
-// result, where others may have: it is one of several, or of a package.
-func (a *app) leaves(n *nativeFlags, name, what string, onlyReal bool, result proc.Type) bool {
+// leaves says that a function has no derivative of a kind because of its types, where
+// others may have: it is one of several, or of a package.
+func (a *app) leaves(n *nativeFlags, params []proc.Param, result proc.Type, name, what string, onlyReal bool) bool {
 	why := ""
 	switch {
 	case onlyReal && result != proc.Real:
 		why = "its result is no Real"
 	case proc.Discrete(result):
 		why = "nothing in its result is Real"
+	case !slices.ContainsFunc(params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }):
+		why = "nothing in its parameters is Real"
 	}
 	if why == "" || !n.packaged() && len(n.fns) < 2 {
 		return false
