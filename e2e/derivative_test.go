@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"procad/data"
+	"procad/internal/mod61"
 	"procad/interp"
 	"procad/proc"
 )
@@ -234,7 +235,7 @@ func linear(s *subject, r *rand.Rand) error {
 	}
 	yBar, zBar := tangent(y, residues(r)), tangent(y, residues(r))
 	sum := zBar.Clone()
-	pairs([]data.Value{yBar}, []data.Value{sum}, func(x, y *uint64) { *y = (*x + *y) % interp.Prime })
+	pairs([]data.Value{yBar}, []data.Value{sum}, func(x, y *uint64) { *y = (*x + *y) % mod61.Prime })
 	a, err := run(yBar)
 	if err != nil {
 		return meaningless(err)
@@ -248,7 +249,7 @@ func linear(s *subject, r *rand.Rand) error {
 		return meaningless(err)
 	}
 	for i := range c {
-		if (a[i]+b[i])%interp.Prime != c[i] {
+		if (a[i]+b[i])%mod61.Prime != c[i] {
 			return fmt.Errorf("rev$f (ȳ + z̄) = %v, but rev$f ȳ + rev$f z̄ = %v + %v", c, a, b)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"procad/derive"
 	"procad/diag"
 	"procad/internal/golden"
-	"procad/interp"
+	"procad/internal/mod61"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -198,7 +198,7 @@ func example(t *testing.T, s *subject) []byte {
 func figureDuality(t *testing.T, s *subject) {
 	r := rand.New(rand.NewPCG(1, 2))
 	err := errors.Join(dualityExact(s, r), dualityExact2(s, r))
-	if !errors.Is(err, interp.ErrInexact) {
+	if !errors.Is(err, mod61.ErrInexact) {
 		require.NoError(t, err)
 		return
 	}

@@ -16,7 +16,7 @@ import (
 
 	"procad/diag"
 	"procad/internal/gen"
-	"procad/interp"
+	"procad/internal/mod61"
 	"procad/pipeline"
 	"procad/prim"
 )
@@ -179,7 +179,7 @@ func table(counts map[string]int) string {
 // meaningless discards programs that have no meaning: faults of arithmetic
 // modulo 2^61-1. Other errors remain.
 func meaningless(err error) error {
-	if errors.Is(err, interp.ErrModDivide) {
+	if errors.Is(err, mod61.ErrDivide) {
 		return discard("division by 0")
 	}
 	if f, ok := errors.AsType[*prim.Fault](err); ok && f.Kind == prim.IntRange {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"procad/data"
-	"procad/interp"
+	"procad/internal/mod61"
 	"procad/proc"
 )
 
@@ -21,7 +21,7 @@ func floats(r *rand.Rand) number {
 }
 
 // residues are random integers modulo 2^61-1.
-func residues(r *rand.Rand) number { return func() uint64 { return r.Uint64N(interp.Prime) } }
+func residues(r *rand.Rand) number { return func() uint64 { return r.Uint64N(mod61.Prime) } }
 
 func zero() uint64 { return 0 }
 
@@ -112,7 +112,7 @@ func product(as, bs []data.Value) (sum, scale float64) {
 
 // productMod is ⟨a, b⟩ modulo 2^61-1.
 func productMod(as, bs []data.Value) uint64 {
-	sum, prime := new(big.Int), new(big.Int).SetUint64(interp.Prime)
+	sum, prime := new(big.Int), new(big.Int).SetUint64(mod61.Prime)
 	pairs(as, bs, func(x, y *uint64) {
 		p := new(big.Int).SetUint64(*x)
 		sum.Add(sum, p.Mul(p, new(big.Int).SetUint64(*y)))

@@ -5,6 +5,7 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/mod61"
 	"procad/prim"
 	"procad/proc"
 )
@@ -306,7 +307,7 @@ func (m *Machine) max(f *frame, k *loopSite, turn *frame) error {
 // addReal adds two Reals in the arithmetic of the machine.
 func (m *Machine) addReal(x, y uint64) uint64 {
 	if m.mod61 {
-		return addMod(x, y)
+		return mod61.Add(x, y)
 	}
 	return math.Float64bits(math.Float64frombits(x) + math.Float64frombits(y))
 }
@@ -314,7 +315,7 @@ func (m *Machine) addReal(x, y uint64) uint64 {
 // less compares two Reals in the arithmetic of the machine.
 func (m *Machine) less(x, y uint64) bool {
 	if m.mod61 {
-		return signed(x) < signed(y)
+		return mod61.Signed(x) < mod61.Signed(y)
 	}
 	return math.Float64frombits(x) < math.Float64frombits(y)
 }

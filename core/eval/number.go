@@ -91,6 +91,10 @@ func (algebra) If(cond Value, then, otherwise func() Value) Value {
 	return otherwise()
 }
 
+// Primitive is op of a float64, an Int or a Bool for each argument. It panics with
+// a *Fault where the run fails.
+func Primitive(pos diag.Pos, op core.Op, args ...Value) Value { return plain(pos, op, args) }
+
 // plain is op of values without tangents, or of which it sees none.
 func plain(pos diag.Pos, op core.Op, xs []Value) Value {
 	switch x := xs[0].(type) {

@@ -1,0 +1,13 @@
+// Package papers is the ground that the systems of the four papers stand on. Each
+// system is a package below this one: a derivation of the gradient of the same
+// programs, independent of the others and of the compiler, with the rules of its
+// paper above the lines that implement them.
+//
+//	core ──delta──▶ gradient       paper 2: dual numbers with a tape
+//
+// What they share is core, which they start from, the values of core/eval, and the
+// numbers of papers/number. core.Partials is the one table of partial derivatives,
+// written
+// without that of the compiler's primitives. A test in this package says that no
+// system sees the compiler, which is compared with them.
+package papers

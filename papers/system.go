@@ -1,0 +1,58 @@
+package papers
+
+import (
+	"fmt"
+
+	"procad/core"
+	"procad/core/eval"
+	"procad/diag"
+	"procad/papers/number"
+)
+
+// A System makes gradients in the way of one of the papers.
+type System struct {
+	Name  string // as in --via
+	Paper int    // 1 to 4, as in docs/figures.md
+	About string // what it is, in a few words
+	// Gradient is f(args) = t and t̄ᵀ J, the product of a seed with the Jacobian of f,
+	// a definition of p, in all of its parameters: of the type that core.Operator VJP
+	// gives its result. A nil seed is 1, for an f whose result is Real; any other has the
+	// type core.Tangent of the result. Reals are numbers of d in the arguments,
+	// the seed and the result. The error is an *Unsupported, a *eval.Fault, or a
+	// *number.Refused.
+	Gradient func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*Result, error)
+}
+
+// A Result is what a system computes, and what it did for it.
+type Result struct {
+	Value, Gradient eval.Value
+	Operations      int64 // on Reals: those of the value and those of the gradient
+	Bytes           int64 // what was kept for the reverse: 8 for a number, 4 for a reference to one
+}
+
+// cannotSay: a system has no rule for a construct.
+const cannotSay = "cannot-say"
+
+// An Unsupported is what a system has no rule for.
+type Unsupported struct {
+	Pos       diag.Pos
+	System    string
+	Construct string // with its article: a derivative inside of a program
+}
+
+func (u *Unsupported) Error() string { return u.Diagnostic().Error() }
+
+// Diagnostic is the error for a person.
+func (u *Unsupported) Diagnostic() *diag.Error {
+	return diag.Errorf(u.Pos, cannotSay, "%s cannot say %s", u.System, u.Construct).
+		Hintf("procad compare FILE says which systems can; --via rev is the compiler")
+}
+
+// One is the seed 1 of f. The error is an *Unsupported if its result is not Real.
+func One(system string, f *core.Def, d number.Domain) (seed eval.Value, err error) {
+	if f.Result != core.Real {
+		return nil, &Unsupported{f.Pos, system, fmt.Sprintf("the gradient of a result of type %s without a seed", f.Result)}
+	}
+	defer number.Catch(&err)
+	return d.Literal(f.Pos, 1), nil
+}
