@@ -32,7 +32,7 @@ func newFunction(p *Program, d *proc.Def, face *proc.Interface) *Function {
 	f.setEntries(p.unit, d, itself)
 	for _, param := range face.Params {
 		form := formOf(param.Type)
-		shown := Param{Name: param.Name, Type: param.WrittenInFull(), Go: form.goType(), Real: !proc.Discrete(param.Type)}
+		shown := Param{Name: param.Name, Type: param.Written(), Go: form.goType(), Real: !proc.Discrete(param.Type)}
 		for k := range form.rank {
 			size := "_"
 			if k < len(param.Sizes) && param.Sizes[k] != "" {

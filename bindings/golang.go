@@ -188,7 +188,7 @@ func (p *goPackage) record(e, value llvm.Signature, name string) error {
 		}
 		i := slices.IndexFunc(value.Params, func(q proc.Param) bool { return q.Name == param })
 		r.fields[param] = scope.name(goExported(param))
-		fmt.Fprintf(&fields, "\t%s %s // %s\n", r.fields[param], t, goComment(value.Params[i].WrittenInFull()))
+		fmt.Fprintf(&fields, "\t%s %s // %s\n", r.fields[param], t, goComment(value.Params[i].Written()))
 	}
 	if len(r.fields) == 0 {
 		return nil

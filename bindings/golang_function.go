@@ -99,11 +99,11 @@ func (f *goFunction) writeReverse() {
 func (f *goFunction) signature() string {
 	parts := make([]string, len(f.entry.Params))
 	for i, p := range f.entry.Params {
-		parts[i] = p.Name + ": " + p.WrittenInFull()
+		parts[i] = p.Name + ": " + p.Written()
 	}
 	text := fmt.Sprintf("%s(%s)", f.entry.Of, strings.Join(parts, ", "))
 	if f.entry.Kind == "value" {
-		text += ": " + f.entry.Results[0].WrittenInFull()
+		text += ": " + f.entry.Results[0].Written()
 	}
 	return goComment(text)
 }

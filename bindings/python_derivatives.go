@@ -132,7 +132,7 @@ func (f *pythonFunction) record(r pythonRecord, kind string) string {
 func (f *pythonFunction) like(result proc.Param, field string) proc.Param {
 	for i, p := range f.given {
 		if f.Params[i].Name == field && p.Type == result.Type {
-			result.Sizes, result.Parts, result.Sides = p.Sizes, p.Parts, p.Sides
+			result.Sizes, result.Parts = p.Sizes, p.Parts
 		}
 	}
 	return result

@@ -110,8 +110,7 @@ func pythonWords(p proc.Param) string {
 		if t == proc.Bool {
 			return "bool"
 		}
-		both := proc.Sizes{Parts: p.Sides}.Of(proc.NewTuple(t.L, t.R))
-		return "Inl(" + pythonWords(both.Parts[0]) + ") or Inr(" + pythonWords(both.Parts[1]) + ")"
+		return "Inl(" + pythonWords(proc.Param{Type: t.L}) + ") or Inr(" + pythonWords(proc.Param{Type: t.R}) + ")"
 	case *proc.ArrayType:
 		elem := pythonWords(proc.Param{Type: t.Elem})
 		if _, ok := t.Elem.(*proc.TupleType); ok {

@@ -23,7 +23,7 @@ type Def struct {
 }
 
 // Sizes are what a program calls the sizes of an array in a type, "" without
-// a name, or those of the parts of a tuple or of the sides of a sum.
+// a name, or those of the parts of a tuple.
 type Sizes struct {
 	Names []string
 	Parts []Sizes

@@ -191,11 +191,11 @@ const headerPasses = `
 func describeFace(face *proc.Interface, name string, results []proc.Param) string {
 	parts := make([]string, len(face.Params))
 	for i, p := range face.Params {
-		parts[i] = p.Name + ": " + p.WrittenInFull()
+		parts[i] = p.Name + ": " + p.Written()
 	}
 	out := make([]string, len(results))
 	for i, r := range results {
-		out[i] = r.WrittenInFull()
+		out[i] = r.Written()
 	}
 	result := strings.Join(out, ", ")
 	if len(out) > 1 {

@@ -176,28 +176,10 @@ func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 // sized is a parameter, or a result, with the sizes that were written for its arrays.
 func sized(name string, t core.Type, written core.Sizes) proc.Param {
 	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names}
-	switch t := t.(type) {
-	case *core.TupleType:
-		for i, e := range t.Elems {
+	if tuple, ok := t.(*core.TupleType); ok {
+		for i, e := range tuple.Elems {
 			p.Parts = append(p.Parts, sized(name+"."+strconv.Itoa(i), e, written.Parts[i]))
 		}
-	case *core.SumType:
-		p.Sides = sizes(written).Parts
 	}
 	return p
-}
-
-// sizes are those of a type that names some; else there are none.
-func sizes(written core.Sizes) (out proc.Sizes) {
-	named := func(s proc.Sizes) bool { return s.Names != nil || s.Parts != nil }
-	if slices.ContainsFunc(written.Names, func(n string) bool { return n != "" }) {
-		out.Names = written.Names
-	}
-	for _, part := range written.Parts {
-		out.Parts = append(out.Parts, sizes(part))
-	}
-	if !slices.ContainsFunc(out.Parts, named) {
-		out.Parts = nil
-	}
-	return out
 }

@@ -8,56 +8,64 @@ import (
 // Brief returns the type as text for a message: deep or long parts, which the
 // types of traces have, are left out.
 func Brief(t Type) string {
-	b := brief{parts: briefParts, array: func(b *brief, t *ArrayType, _ Sizes, depth int) {
+	b := brief{parts: briefParts, array: func(b *brief, t *ArrayType, depth int) {
 		rank := min(t.Rank, MaxRank+1)
 		b.WriteString(strings.Repeat("[", rank))
-		b.write(t.Elem, Sizes{}, 0, depth)
+		b.write(t.Elem, 0, depth)
 		b.WriteString(strings.Repeat("]", rank))
 	}}
-	b.write(t, Sizes{}, 0, briefDepth)
+	b.write(t, 0, briefDepth)
 	return b.String()
 }
 
 // BriefSource is Brief in the notation of .fun, where an array is Real[_, _]
 // and Held is Real.
-func BriefSource(t Type) string { return sourceType(t, Sizes{}, briefDepth, briefParts) }
+func BriefSource(t Type) string { return sourceType(t, briefDepth, briefParts) }
 
 // FullSource is BriefSource with nothing left out, for programs.
-func FullSource(t Type) string { return sourceType(t, Sizes{}, math.MaxInt, math.MaxInt) }
+func FullSource(t Type) string { return sourceType(t, math.MaxInt, math.MaxInt) }
 
-func sourceType(t Type, sizes Sizes, depth, parts int) string {
+func sourceType(t Type, depth, parts int) string {
 	t = Free(t)
-	b := brief{parts: parts, array: func(b *brief, t *ArrayType, sizes Sizes, depth int) {
-		b.write(t.Elem, Sizes{}, 1, depth)
-		for k := range min(t.Rank, MaxRank+1) {
-			name := "_"
-			if k < len(sizes.Names) && sizes.Names[k] != "" {
-				name = sizes.Names[k]
-			}
-			b.WriteString([]string{", ", "["}[btoi(k == 0)] + name)
-		}
-		b.WriteByte(']')
+	b := brief{parts: parts, array: func(b *brief, t *ArrayType, depth int) {
+		b.write(t.Elem, 1, depth)
+		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, MaxRank)) + "]")
 	}}
-	b.write(t, sizes, 0, depth)
+	b.write(t, 0, depth)
 	return b.String()
 }
 
 // Written is the type of a parameter as text for a message, in the notation of
 // .fun with its sizes: Real[n, d].
-func (p Param) Written() string { return p.written(briefDepth, briefParts) }
+func (p Param) Written() string { return p.written(BriefSource) }
 
 // WrittenInFull is Written with nothing left out, for programs.
-func (p Param) WrittenInFull() string { return p.written(math.MaxInt, math.MaxInt) }
+func (p Param) WrittenInFull() string { return p.written(FullSource) }
 
-func (p Param) written(depth, most int) string {
+func (p Param) written(source func(Type) string) string {
 	if len(p.Parts) > 0 {
 		parts := make([]string, len(p.Parts))
 		for i, part := range p.Parts {
-			parts[i] = part.written(depth, most)
+			parts[i] = part.written(source)
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
-	return sourceType(p.Type, Sizes{p.Sizes, p.Sides}, depth, most)
+	a, ok := p.Type.(*ArrayType)
+	if !ok {
+		return source(p.Type)
+	}
+	sizes := make([]string, a.Rank)
+	for i := range sizes {
+		sizes[i] = "_"
+		if i < len(p.Sizes) && p.Sizes[i] != "" {
+			sizes[i] = p.Sizes[i]
+		}
+	}
+	element := source(a.Elem)
+	if _, sum := a.Elem.(*SumType); sum && a.Elem != Bool {
+		element = "(" + element + ")"
+	}
+	return element + "[" + strings.Join(sizes, ", ") + "]"
 }
 
 // The most levels of a type, and parts of a tuple, that are shown.
@@ -69,11 +77,11 @@ const (
 // A brief is a type being written.
 type brief struct {
 	strings.Builder
-	parts int                                                  // the most of a tuple
-	array func(b *brief, t *ArrayType, sizes Sizes, depth int) // writes an array, its element down to the depth
+	parts int                                     // the most of a tuple
+	array func(b *brief, t *ArrayType, depth int) // writes an array, its element down to the depth
 }
 
-func (b *brief) write(t Type, sizes Sizes, prec, depth int) {
+func (b *brief) write(t Type, prec, depth int) {
 	if depth == 0 {
 		b.WriteString("…")
 		return
@@ -88,7 +96,7 @@ func (b *brief) write(t Type, sizes Sizes, prec, depth int) {
 				b.WriteString("…")
 				break
 			}
-			b.write(e, sizes.part(i), 0, depth-1)
+			b.write(e, 0, depth-1)
 		}
 		b.WriteByte(')')
 	case *SumType:
@@ -99,20 +107,20 @@ func (b *brief) write(t Type, sizes Sizes, prec, depth int) {
 		if prec > 0 {
 			b.WriteByte('(')
 		}
-		b.write(t.L, sizes.part(0), 1, depth-1)
+		b.write(t.L, 1, depth-1)
 		b.WriteString(" + ")
-		b.write(t.R, sizes.part(1), 0, depth-1)
+		b.write(t.R, 0, depth-1)
 		if prec > 0 {
 			b.WriteByte(')')
 		}
 	case *ArrayType:
-		b.array(b, t, sizes, depth-1)
+		b.array(b, t, depth-1)
 	case *StackType:
 		if prec > 0 {
 			b.WriteByte('(')
 		}
 		b.WriteString("Stack ")
-		b.write(t.Elem, Sizes{}, 2, depth-1)
+		b.write(t.Elem, 2, depth-1)
 		if prec > 0 {
 			b.WriteByte(')')
 		}

@@ -33,21 +33,19 @@ func (p *parser) params(prog *Program) header {
 
 // param reads
 //
-//	param ::= name sizes ":" type ("=" place)?
-//	sizes ::= ("[" size ("," size)* "]" | "(" part ("," part)* ")")?
-//	part  ::= sizes | "_"
+//	param ::= name ("[" size ("," size)* "]")? ":" type ("=" place)?
 //	place ::= name | number | "(" param ("," param)* ")"
 //
-// where a size is a name, a number, or _ for none. Sizes in parentheses are those of the
-// components of a tuple, or of the sides of a sum.
+// where a size is a name, a number, or _ for none.
 func (p *parser) param() Param {
 	if !p.enter() {
 		return Param{}
 	}
 	defer p.leave()
 	param := Param{Name: p.variable()}
-	sizes := p.sizes()
-	param.Sizes, param.Sides = sizes.Names, sizes.Parts
+	if p.accept('[') {
+		param.Sizes = list(p, ']', (*parser).size)
+	}
 	p.expect(':', "the colon before a type")
 	param.Type = p.typ()
 	switch {
@@ -61,26 +59,6 @@ func (p *parser) param() Param {
 		param.Ref = p.variable()
 	}
 	return param
-}
-
-func (p *parser) sizes() (s Sizes) {
-	if !p.enter() {
-		return s
-	}
-	defer p.leave()
-	switch {
-	case p.accept('['):
-		s.Names = list(p, ']', (*parser).size)
-	case p.accept('('):
-		s.Parts = list(p, ')', func(p *parser) Sizes {
-			if p.tok.text == "_" {
-				p.next()
-				return Sizes{}
-			}
-			return p.sizes()
-		})
-	}
-	return s
 }
 
 func (p *parser) size() string {

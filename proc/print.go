@@ -75,7 +75,15 @@ func params(ps []Param) string {
 
 // String returns the parameter as it is written in params.
 func (p Param) String() string {
-	s := p.Name + Sizes{p.Sizes, p.Sides}.String() + " : " + p.Type.String()
+	s := p.Name
+	if len(p.Sizes) > 0 {
+		sizes := make([]string, len(p.Sizes))
+		for i, n := range p.Sizes {
+			sizes[i] = cmp.Or(n, "_")
+		}
+		s += "[" + strings.Join(sizes, ", ") + "]"
+	}
+	s += " : " + p.Type.String()
 	switch {
 	case len(p.Parts) > 0:
 		s += " = " + params(p.Parts)
@@ -85,25 +93,6 @@ func (p Param) String() string {
 		s += fmt.Sprint(" = ", p.Index)
 	}
 	return s
-}
-
-// String returns the sizes as they are written in params.
-func (s Sizes) String() string {
-	switch {
-	case len(s.Names) > 0:
-		names := make([]string, len(s.Names))
-		for i, n := range s.Names {
-			names[i] = cmp.Or(n, "_")
-		}
-		return "[" + strings.Join(names, ", ") + "]"
-	case len(s.Parts) > 0:
-		parts := make([]string, len(s.Parts))
-		for i, part := range s.Parts {
-			parts[i] = cmp.Or(part.String(), "_")
-		}
-		return "(" + strings.Join(parts, ", ") + ")"
-	}
-	return ""
 }
 
 func printBody(b *bufio.Writer, p Procedure, depth int) {

@@ -106,34 +106,4 @@ type Param struct {
 	// Sizes are the names written for the dimensions of an array, "" where
 	// none was; data may give them too, and is then checked against them.
 	Sizes []string
-	// Sides, if any, are the same for the arrays in the sides of a sum.
-	Sides []Sizes
-}
-
-// Sizes are the names written for the dimensions of an array, or those of the components of
-// a tuple, or of the sides of a sum. Where nothing was written there are none.
-type Sizes struct {
-	Names []string
-	Parts []Sizes
-}
-
-// Of is a parameter of type t with these sizes, without a name and a place.
-func (s Sizes) Of(t Type) Param {
-	p := Param{Type: t, Index: -1, Sizes: s.Names}
-	switch t := t.(type) {
-	case *TupleType:
-		for i, e := range t.Elems {
-			p.Parts = append(p.Parts, s.part(i).Of(e))
-		}
-	case *SumType:
-		p.Sides = s.Parts
-	}
-	return p
-}
-
-func (s Sizes) part(i int) Sizes {
-	if i < len(s.Parts) {
-		return s.Parts[i]
-	}
-	return Sizes{}
 }

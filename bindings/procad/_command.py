@@ -1,6 +1,5 @@
 """The command procad."""
 
-import json
 import os
 import re
 import shutil
@@ -8,12 +7,8 @@ import subprocess
 import sys
 
 
-OWN = {"fn": "name functions by the argument functions"}
-OWN.update(dict.fromkeys(["go", "help", "output", "python"], "compile gives it itself"))
-
-
 class CompileError(Exception):
-    """What the command says when it makes nothing, with the arguments of compile for flags.
+    """What the command says when it makes nothing.
 
     str() of it is the whole message, with the place in the program and a hint where there is one.
 
@@ -57,22 +52,17 @@ def flags(functions, options):
     arguments, contents = [f"--fn={functions}"] if functions else [], []
     for name, value in sorted(options.items()):
         flag = "--" + name.rstrip("_").replace("_", "-")
-        if flag[2:] in OWN:
-            raise TypeError(f"{name} is no option: {OWN[flag[2:]]}")
         for v in value if isinstance(value, (list, tuple)) else [value]:
             if v is None or v is False:
                 continue
             if flag == "--in":
-                v = _whole_path(v, contents)
+                v = _whole_path(os.fspath(v), contents)
             arguments.append(flag if v is True else f"{flag}={v}")
     return arguments, contents
 
 
 def _whole_path(data, contents):
     """FILE or NAME=@FILE or NAME=@FILE:PART, with an absolute path, as the command runs in another folder."""
-    if not isinstance(data, (str, os.PathLike)):
-        raise TypeError(f"in_: the path of a file with data is wanted, not {type(data).__name__}")
-    data = os.fspath(data)
     name, at, file = data.partition("=@")
     if not at or "/" in name:
         name, at, file = "", "", data
@@ -80,22 +70,6 @@ def _whole_path(data, contents):
     with open(re.sub(r"(?i)(\.(?:npz|csv)):.*", r"\1", path) if at else path, "rb") as f:
         contents.append(f.read())
     return name + at + path
-
-
-def as_called(told):
-    """What the command says, with the arguments of compile in place of flags: functions="f" for --fn f."""
-
-    def argument(found):
-        name, value = found.groups()
-        if name is None:
-            return found.group()
-        name = {"fn": "functions", "in": "in_"}.get(name) or name.replace("-", "_")
-        return name if value is None else f"{name}={json.dumps(value.strip(chr(39)))}"
-
-    # Flags of commands are left alone. What follows a flag is its value where it is quoted, has a figure in it, or ends the line.
-    flag = re.compile(r"(?:procad build|clang\S*) --\S+|(?<![\w-])--([a-z][a-z-]*)(?: ('[^']*'|[\w.]*\d\w*|[\w,']+$))?")
-    lines = told.split("\n")
-    return "\n".join(flag.sub(argument, line) if line.startswith(("hint: ", "error: ")) else line for line in lines)
 
 
 def build(command, folder, file, text, name, arguments):
@@ -115,7 +89,7 @@ def build(command, folder, file, text, name, arguments):
         raise CompileError(f"error: {command}: {e.strerror}") from None
     told = done.stderr.decode("utf-8", "replace").rstrip()
     if done.returncode:
-        raise CompileError(as_called(told) or f"error: {command} has ended with {done.returncode}")
+        raise CompileError(told or f"error: {command} has ended with {done.returncode}")
     made = os.path.join(folder, name)
     if not os.path.isfile(os.path.join(made, "__init__.py")):
         raise CompileError(f"error: {command} has made no package")

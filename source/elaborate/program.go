@@ -48,8 +48,6 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 		for _, elem := range t.Elems {
 			out.Parts = append(out.Parts, sizes(elem))
 		}
-	case *source.SumType:
-		out.Parts = []core.Sizes{sizes(t.L), sizes(t.R)}
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
 			name := s.Name
