@@ -43,8 +43,11 @@ type Entry struct {
 	Error                           float64
 	// Silent says why finite differences say nothing there; it is empty if they do.
 	Silent string
-	Exact  bool // reverse and forward agree
-	Agree  bool // and finite differences too, where they say something
+	// Undefined says that the forward derivative is NaN where another number of the gradient
+	// is infinite or NaN: 0 · ∞, which says nothing.
+	Undefined bool
+	Exact     bool // reverse and forward agree, where both say something
+	Agree     bool // and finite differences too, where they say something
 }
 
 // A Report is what was found.
@@ -60,10 +63,13 @@ type Dot struct {
 	Relative         float64 // their difference, in units of the sum of the sizes of all terms
 }
 
-// Agree says that the products are the same but for rounding.
+// Agree says that the products are the same but for rounding, or that neither is a
+// finite number and one is NaN, as 0 · ∞ and ∞ − ∞ make it.
 func (d Dot) Agree() bool {
-	return d.Relative <= dotTolerance || math.IsNaN(d.Forward) && math.IsNaN(d.Reverse)
+	return d.Relative <= dotTolerance || (math.IsNaN(d.Forward) || math.IsNaN(d.Reverse)) && !finite(d.Forward) && !finite(d.Reverse)
 }
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // A Verdict is what a report comes to.
 type Verdict string
@@ -125,17 +131,18 @@ type checker struct {
 	args   *data.Args
 	random *rand.Rand
 
-	names   []string     // of the entries
-	params  []string     // that they belong to
-	xs      []*uint64    // the Reals of the inputs, in the order of the parameters
-	dots    []data.Value // a tangent for each parameter
-	xDots   []*uint64    // their Reals
-	yBar    data.Value
-	yBars   []*uint64
-	xBars   []float64 // Jᵀ ȳ
-	largest float64   // of |x̄|
-	phi0    float64   // φ of the data
-	size    float64   // of the terms of φ, for the rounding error of differences
+	names    []string     // of the entries
+	params   []string     // that they belong to
+	xs       []*uint64    // the Reals of the inputs, in the order of the parameters
+	dots     []data.Value // a tangent for each parameter
+	xDots    []*uint64    // their Reals
+	yBar     data.Value
+	yBars    []*uint64
+	xBars    []float64 // Jᵀ ȳ
+	largest  float64   // of |x̄|, of those that are finite
+	infinite bool      // some x̄ is infinite or NaN
+	phi0     float64   // φ of the data
+	size     float64   // of the terms of φ, for the rounding error of differences
 }
 
 func (c *checker) nothing(format string, args ...any) error {
@@ -201,7 +208,11 @@ func (c *checker) reverse() error {
 	for _, p := range c.args.Interface.Params {
 		for _, word := range data.RealWords(g.Of(p)) {
 			c.xBars = append(c.xBars, get(word))
-			c.largest = max(c.largest, math.Abs(get(word)))
+			if finite(get(word)) {
+				c.largest = max(c.largest, math.Abs(get(word)))
+			} else {
+				c.infinite = true
+			}
 		}
 	}
 	return nil
@@ -266,22 +277,26 @@ func (c *checker) entry(k int) (Entry, error) {
 		return e, err
 	}
 	e.Forward = forward
-	scale := max(math.Abs(e.Reverse), math.Abs(e.Forward), 1e-3*c.largest, math.SmallestNonzeroFloat64)
-	exact := distance(e.Reverse, e.Forward)
-	e.Exact = exact <= exactTolerance*scale
+	scale := max(1e-3*c.largest, math.SmallestNonzeroFloat64)
+	for _, x := range []float64{e.Reverse, e.Forward} {
+		if finite(x) {
+			scale = max(scale, math.Abs(x))
+		}
+	}
+	e.Undefined = c.infinite && math.IsNaN(e.Forward)
+	if !e.Undefined {
+		e.Error = distance(e.Reverse, e.Forward) / scale
+	}
+	e.Exact = e.Error <= exactTolerance
 	f, err := c.differences(k, e.Reverse, scale)
 	if err != nil {
 		return e, err
 	}
 	e.Finite = f.value
-	e.Silent = f.silent(scale)
+	e.Silent = f.silent(e.Reverse, scale)
 	e.Agree = e.Exact && f.agrees(e.Reverse, scale)
-	e.Error = exact / scale
 	if e.Silent == "" {
 		e.Error = max(e.Error, distance(e.Reverse, e.Finite)/scale)
-	}
-	if math.IsNaN(e.Error) {
-		e.Error = math.Inf(1)
 	}
 	return e, nil
 }

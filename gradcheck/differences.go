@@ -28,22 +28,28 @@ type difference struct {
 	noise     float64    // of jumps
 }
 
-// silent says why the difference is no slope, if it is none: φ has no value
-// nearby, or the slopes to the left and to the right do not approach each other
-// as they should where φ is smooth.
-func (d difference) silent(scale float64) string {
+// silent says why the difference says nothing about a derivative, if it does not: φ has
+// no value nearby, the slopes to the left and to the right do not approach each other as
+// they should where φ is smooth, the derivative is infinite, or the difference is so
+// uncertain that what it is off by may be its own error.
+func (d difference) silent(derivative, scale float64) string {
+	off := distance(derivative, d.value)
 	switch {
-	case math.IsNaN(d.uncertain) || math.IsInf(d.uncertain, 0):
+	case !finite(d.uncertain):
 		return "undefined nearby"
 	case d.jumps[1] > 0.75*d.jumps[0] && d.jumps[1] > 1e-3*scale+2*d.noise:
 		return "kink"
+	case math.IsInf(derivative, 0):
+		return "infinite"
+	case off > finiteTolerance*scale && off <= finiteTolerance*scale+d.uncertain:
+		return "uncertain"
 	}
 	return ""
 }
 
 // agrees says that a derivative is as the difference says, or that it says nothing.
 func (d difference) agrees(derivative, scale float64) bool {
-	return d.silent(scale) != "" || distance(derivative, d.value) <= finiteTolerance*scale+d.uncertain
+	return d.silent(derivative, scale) != "" || distance(derivative, d.value) <= finiteTolerance*scale
 }
 
 // differences evaluates φ around x[k], with as many steps as it takes to agree with

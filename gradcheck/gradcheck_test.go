@@ -130,3 +130,40 @@ func TestNotFinite(t *testing.T) {
 		assert.ErrorContains(t, err, CodeNotFinite)
 	}
 }
+
+// TestInfinite compares what can be compared where a gradient has numbers that are infinite
+// or NaN: there 0 · ∞ makes a forward derivative NaN that is none, and a product too.
+func TestInfinite(t *testing.T) {
+	const overflows = "def f(x: Real, y: Real): Real = x * 1e200 * 1e200 + y"
+	for _, c := range []struct {
+		name, program, input string
+		times                float64 // of the last component of the gradient
+		want                 Verdict
+	}{
+		{"root", "def f(x: Real, v: Real[n]): Real = x * sum(i < n) sqrt(v[i])", `{"x": 1, "v": [4, 0, 9]}`, 1, Agree},
+		{"nan", "def f(x: Real, y: Real, z: Real): Real = x * sqrt(y) * z", `{"x": 1, "y": 0, "z": 0}`, 1, Agree},
+		{"overflow", overflows, `{"x": 1e-300, "y": 1}`, 1, Agree},
+		{"wrong", overflows, `{"x": 1e-300, "y": 1}`, 2, Disagree},
+		{"wrong nan", "def f(x: Real, y: Real): Real = x * y", `{"x": 1, "y": 2}`, math.NaN(), Disagree},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			report, err := check(t, c.program, c.input, func(m *interp.Machine, def *proc.Def) pipeline.Engine {
+				return wrongAt{m, proc.VJP.Of(def.Name), c.times}
+			})
+			require.NoError(t, err)
+			var table strings.Builder
+			require.NoError(t, report.Write(&table))
+			assert.Equal(t, c.want, report.Verdict(), table.String())
+		})
+	}
+}
+
+// TestUncertain marks an entry of which finite differences are lost in rounding.
+func TestUncertain(t *testing.T) {
+	report, err := check(t, "def f(v: Real[n]): Real = sum(i < n) sqrt(v[i])", `{"v": [4, 1e-300]}`, right)
+	require.NoError(t, err)
+	assert.Equal(t, Agree, report.Verdict())
+	assert.Equal(t, "uncertain", report.Entries[1].Silent)
+	assert.Less(t, report.Entries[1].Error, 1e-9)
+	assert.Empty(t, report.Entries[0].Silent)
+}

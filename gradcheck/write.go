@@ -21,6 +21,10 @@ func (r *Report) Write(w io.Writer) error {
 			note = " <- disagree"
 		case !e.Agree:
 			note = " <- finite differences disagree"
+		case e.Undefined && e.Silent != "":
+			note = " (0 · ∞; " + e.Silent + ")"
+		case e.Undefined:
+			note = " (0 · ∞)"
 		case e.Silent != "":
 			note = " (" + e.Silent + ")"
 		}

@@ -17,8 +17,10 @@ With --commute it first runs the turns of each loop ccl the other way round, and
 compares the results: turns of a ccl are promised to commute. Without it too, the
 reverse of two pairs of turns is compared in both orders, as grad does.
 
-At a kink finite differences say nothing; the entry is marked, and only the two
-derivatives are compared there.`
+At a kink finite differences say nothing, nor do they where rounding takes their
+digits or a derivative is infinite; the entry is marked, and only the two
+derivatives are compared there. An infinite derivative makes others of the forward
+derivative NaN, which is 0 · ∞: there only finite differences are compared.`
 
 func (a *app) gradcheckCommand() *cobra.Command {
 	var c callFlags
