@@ -57,20 +57,6 @@ type Report struct {
 	Dot     Dot
 }
 
-// Dot is the comparison of the two products.
-type Dot struct {
-	Forward, Reverse float64 // ⟨ȳ, J ẋ⟩ and ⟨Jᵀ ȳ, ẋ⟩
-	Relative         float64 // their difference, in units of the sum of the sizes of all terms
-}
-
-// Agree says that the products are the same but for rounding, or that neither is a
-// finite number and one is NaN, as 0 · ∞ and ∞ − ∞ make it.
-func (d Dot) Agree() bool {
-	return d.Relative <= dotTolerance || (math.IsNaN(d.Forward) || math.IsNaN(d.Reverse)) && !finite(d.Forward) && !finite(d.Reverse)
-}
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
 // A Verdict is what a report comes to.
 type Verdict string
 
@@ -299,15 +285,4 @@ func (c *checker) entry(k int) (Entry, error) {
 		e.Error = max(e.Error, distance(e.Reverse, e.Finite)/scale)
 	}
 	return e, nil
-}
-
-// distance is |x - y|, 0 where both are NaN or the same infinity.
-func distance(x, y float64) float64 {
-	if x == y || math.IsNaN(x) && math.IsNaN(y) {
-		return 0
-	}
-	if d := math.Abs(x - y); !math.IsNaN(d) {
-		return d
-	}
-	return math.Inf(1)
 }

@@ -2,7 +2,6 @@ package gradcheck
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -19,27 +18,27 @@ import (
 const CodeNotCommuting = "not-commuting"
 
 const (
-	// commutePairs is how many pairs of iterations of a ccl are compared.
-	commutePairs = 2
+	// commuteDrawn is how many iterations of a ccl are compared: all if there are no more.
+	commuteDrawn = 16
 	// commuteSpan is how many iterations they are drawn from: those that run first.
 	commuteSpan = 100_000
 	// commuteTolerance is what the two orders may differ by, in units of the
 	// largest number that they give.
 	commuteTolerance = 1e-9
 	// CommuteOps bounds the operations of the run that finds the states of the
-	// pairs: a few seconds in the interpreter.
+	// iterations: a few seconds in the interpreter.
 	CommuteOps = 100_000_000
 )
 
 // Commute compares, for every ccl whose reverse the given functions rely on, R of
-// two pairs of iterations in both orders:
+// drawn iterations i₁ … iₖ in both orders:
 //
-//	revr$f (tᵢ, revr$f (tⱼ, s̄)) = revr$f (tⱼ, revr$f (tᵢ, s̄))
+//	revr$f (t₁, … revr$f (tₖ, s̄)) = revr$f (tₖ, … revr$f (t₁, s̄))
 //
-// at a random s̄, with what both add to the cotangents of names of Θ. The traces are those
-// of the states that iterations i and j of the first run of the loop with two
-// iterations begin with, in the interpreter, when d is called with the data. A body that
-// provably only adds needs no comparison.
+// of all of them and of the first two, at a random s̄, with what they add to the
+// cotangents of names of Θ. The traces are those of the states that the iterations of the
+// first run of the loop with two iterations begin with, in the interpreter, when d is called
+// with the data. A body that provably only adds needs no comparison.
 //
 // The error names a loop whose iterations do not commute. unseen are the loops that were
 // not reached, or not all of whose drawn iterations were, within so many operations.
@@ -80,14 +79,8 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		if errors.Is(runErr, interp.ErrOps) && !b.complete() {
 			unseen = append(unseen, b.pos)
 		}
-		for _, p := range b.pairs {
-			i, j := b.seen[p[0]], b.seen[p[1]]
-			if i == nil || j == nil {
-				continue
-			}
-			if err := c.compare(b, i, j); err != nil {
-				return unseen, err
-			}
+		if err := c.compare(b); err != nil {
+			return unseen, err
 		}
 	}
 	return unseen, nil
@@ -121,7 +114,7 @@ type commuter struct {
 // A body is that of a ccl, with the iterations that are drawn.
 type body struct {
 	pos   diag.Pos
-	pairs [][2]int64
+	drawn []int64
 	seen  map[int64]*interp.Iteration
 	next  int64 // the lowest of them, which comes last
 }
@@ -129,7 +122,7 @@ type body struct {
 // complete says that all drawn iterations have been seen.
 func (b *body) complete() bool { return b.seen != nil && b.seen[b.next] != nil }
 
-// Enters draws pairs from the first run of a loop with two iterations.
+// Enters draws from the first run of a loop with two iterations.
 func (c *commuter) Enters(f proc.Func, n int64) {
 	b := c.bodies[f]
 	if b == nil || n < 2 || b.seen != nil {
@@ -137,13 +130,14 @@ func (c *commuter) Enters(f proc.Func, n int64) {
 	}
 	b.seen, b.next = map[int64]*interp.Iteration{}, n
 	span := min(n, commuteSpan)
-	for range commutePairs {
-		first := c.random.Int64N(span)
-		second := (first + 1 + c.random.Int64N(span-1)) % span
-		i, j := n-1-first, n-1-second
-		b.pairs = append(b.pairs, [2]int64{i, j})
-		b.seen[i], b.seen[j] = nil, nil
-		b.next = min(b.next, i, j)
+	for len(b.drawn) < int(min(span, commuteDrawn)) {
+		i := n - 1 - c.random.Int64N(span)
+		if _, again := b.seen[i]; again {
+			continue
+		}
+		b.drawn = append(b.drawn, i)
+		b.seen[i] = nil
+		b.next = min(b.next, i)
 	}
 }
 
@@ -171,55 +165,83 @@ func (c *commuter) Show(it interp.Iteration) error {
 	return errSeen
 }
 
-// compare runs R of two iterations in both orders.
-func (c *commuter) compare(b *body, i, j *interp.Iteration) error {
-	m := interp.New(c.unit.Library.Def)
-	r := &reverser{m: m, f: i.Body}
-	var err error
-	if r.sig, err = c.unit.Library.Sig(proc.StoreRevR.Of(i.Body)); err != nil {
+// compare runs R of the drawn iterations in both orders, and where that makes a
+// difference finds two of them whose order does.
+func (c *commuter) compare(b *body) error {
+	ts, bar, err := c.traces(b)
+	if err != nil || len(ts) < 2 {
 		return err
 	}
-	held, err := c.unit.Library.Held(i.Body)
+	sig, err := c.unit.Library.Sig(proc.StoreRevR.Of(ts[0].Body))
 	if err != nil {
 		return err
 	}
-	var traces [2]data.Value
-	var bars []data.Value // of the states before and after
-	for k, it := range []*interp.Iteration{i, j} {
-		zone := append([]data.Value{data.Int(it.Index)}, it.Zone...)
-		st, err := m.Call(proc.StoreRevF.Of(it.Body), zone, it.State)
-		if err != nil {
-			return nil // the engine reports what goes wrong
+	r := &reverser{m: interp.New(c.unit.Library.Def), f: ts[0].Body, sig: sig}
+	if r.commute(ts, bar) && r.commute(ts[:2], bar) {
+		return nil
+	}
+	for k, s := range ts {
+		for _, t := range ts[:k] {
+			if !r.commute([]traced{s, t}, bar) {
+				return diag.Errorf(b.pos, CodeNotCommuting, "the iterations of this ccl do not commute: the reverse of iterations %d and %d depends on their order, so the gradient would be wrong", max(s.Index, t.Index), min(s.Index, t.Index)).
+					In(c.unit.Source.Name).Hintf("use fold, which keeps what the reverse of each iteration needs")
+			}
 		}
-		traces[k] = st.Part(1)
+	}
+	return nil
+}
+
+// A traced iteration has the trace of its F.
+type traced struct {
+	*interp.Iteration
+	trace data.Value
+}
+
+// zoneOf are the names of Θ that an iteration is called with, its index first.
+func zoneOf(it *interp.Iteration) []data.Value {
+	return append([]data.Value{data.Int(it.Index)}, it.Zone...)
+}
+
+// traces runs F of the drawn iterations that were seen, and draws s̄. It leaves those out
+// whose F ends with a run-time error, which the engine reports, and those through which
+// the cotangent of the first cannot go, since sums have other tags.
+func (c *commuter) traces(b *body) (ts []traced, bar data.Value, err error) {
+	m := interp.New(c.unit.Library.Def)
+	for _, i := range b.drawn {
+		it := b.seen[i]
+		if it == nil {
+			continue
+		}
+		held, err := c.unit.Library.Held(it.Body)
+		if err != nil {
+			return nil, bar, err
+		}
+		st, err := m.Call(proc.StoreRevF.Of(it.Body), zoneOf(it), it.State)
+		if err != nil {
+			continue
+		}
+		fits := true
 		for _, s := range []data.Value{it.State, st.Part(0)} {
 			s.Type = held.Out.Type
-			bars = append(bars, data.ZeroTangent(s))
+			zero := data.ZeroTangent(s)
+			if zero.Type == proc.Unit {
+				return nil, bar, nil
+			}
+			if bar.Type == nil {
+				bar = zero
+			}
+			fits = fits && data.Differ(bar, zero, 0) == nil
+		}
+		if fits {
+			ts = append(ts, traced{it, st.Part(1)})
 		}
 	}
-	for _, bar := range bars {
-		if bar.Type == proc.Unit || data.Differ(bars[0], bar, 0) != nil {
-			return nil // no cotangent, or one that cannot go through both: sums have other tags
+	if len(ts) > 0 {
+		for _, word := range data.RealWords(bar) {
+			set(word, c.random.NormFloat64())
 		}
 	}
-	bar := bars[0]
-	for _, word := range data.RealWords(bar) {
-		set(word, c.random.NormFloat64())
-	}
-	its := [2]*interp.Iteration{i, j}
-	there, err := r.both(its, traces, [2]int{0, 1}, bar)
-	if err != nil {
-		return nil
-	}
-	back, err := r.both(its, traces, [2]int{1, 0}, bar)
-	if err != nil {
-		return nil
-	}
-	if alike(there, back) {
-		return nil
-	}
-	return diag.Errorf(b.pos, CodeNotCommuting, "the iterations of this ccl do not commute: the reverse of iterations %d and %d depends on their order, so the gradient would be wrong", i.Index, j.Index).
-		In(c.unit.Source.Name).Hintf("use fold, which keeps what the reverse of each iteration needs")
+	return ts, bar, nil
 }
 
 // A reverser runs revr.store$f.
@@ -229,13 +251,26 @@ type reverser struct {
 	sig proc.Sig
 }
 
-// both runs R of two iterations in an order, and returns the cotangents of the
-// state and of the names of Θ.
-func (r *reverser) both(its [2]*interp.Iteration, traces [2]data.Value, order [2]int, bar data.Value) ([]data.Value, error) {
+// commute says that R of some iterations gives the same in both orders, or ends with an
+// error in one of them.
+func (r *reverser) commute(ts []traced, bar data.Value) bool {
+	there, err := r.all(ts, bar)
+	if err != nil {
+		return true
+	}
+	ts = slices.Clone(ts)
+	slices.Reverse(ts)
+	back, err := r.all(ts, bar)
+	return err != nil || alike(there, back)
+}
+
+// all runs R of some iterations, one after the other, and returns the cotangents of the
+// names of Θ and of the state.
+func (r *reverser) all(ts []traced, bar data.Value) ([]data.Value, error) {
 	var added []data.Value
-	for k, which := range order {
-		it, shared := its[which], 0
-		values := append([]data.Value{data.Int(it.Index)}, it.Zone...)
+	for k, t := range ts {
+		shared := 0
+		values := zoneOf(t.Iteration)
 		var zone []data.Value
 		accumulators := 0
 		for _, ref := range r.sig.Zone {
@@ -250,102 +285,11 @@ func (r *reverser) both(its [2]*interp.Iteration, traces [2]data.Value, order [2
 			zone = append(zone, added[accumulators])
 			accumulators++
 		}
-		out, err := r.m.Call(proc.StoreRevR.Of(r.f), zone, data.Tuple(traces[which], bar))
+		out, err := r.m.Call(proc.StoreRevR.Of(r.f), zone, data.Tuple(t.trace, bar))
 		if err != nil {
 			return nil, err
 		}
 		bar = out
 	}
 	return append(added, bar), nil
-}
-
-// alike says that the Reals of two lists differ by rounding only. Where any is not
-// finite, the comparison says nothing.
-func alike(a, b []data.Value) bool {
-	largest, distance := 0.0, 0.0
-	for i := range a {
-		xs, ys := data.RealWords(a[i]), data.RealWords(b[i])
-		for k, x := range xs {
-			x, y := get(x), get(ys[k])
-			largest = max(largest, math.Abs(x), math.Abs(y))
-			distance = max(distance, math.Abs(x-y))
-		}
-	}
-	return math.IsNaN(distance) || math.IsInf(largest, 0) || distance <= commuteTolerance*largest
-}
-
-// onlyAdds says that the iterations of f : [i, Θ] S → S commute by their form:
-// each part of the state stays as it is, or something is added to it that does
-// not depend on any part that changes.
-//
-//	f (acc, env) = (acc + g(i, env), env)
-func onlyAdds(f *proc.Def) bool {
-	w := &walker{user: map[string]proc.Stmt{}, out: f.Out}
-	for _, s := range f.Body {
-		proc.Uses(s, func(v proc.Var) { w.user[v.Name] = s })
-	}
-	state := []proc.Var{f.In}
-	if parts, ok := w.user[f.In.Name].(*proc.Untuple); ok {
-		state = parts.Outs
-	}
-	for place, v := range state {
-		if proc.Tangent(v.Type) == proc.Unit {
-			// What is discrete may change as it likes only if nothing depends on it.
-			if p := w.follow(v); !p.ends || p.place != place || p.added {
-				return false
-			}
-			continue
-		}
-		p := w.follow(v)
-		if !p.ends || p.added && p.read || len(state) > 1 && p.place != place {
-			return false
-		}
-	}
-	return true
-}
-
-// A passage is what happens to a part of the state on its way to the result.
-type passage struct {
-	ends        bool // it reaches the result
-	place       int  // there
-	added, read bool // something was added to it, or something else may depend on it
-}
-
-// A walker follows a variable through the statements of a body. What is used
-// inside of a Case counts as lost.
-type walker struct {
-	user map[string]proc.Stmt
-	out  proc.Var
-}
-
-func (w *walker) follow(v proc.Var) passage {
-	if v == w.out {
-		return passage{ends: true}
-	}
-	switch s := w.user[v.Name].(type) {
-	case *proc.Share:
-		p := w.follow(s.Out)
-		p.read = true
-		return p
-	case *proc.Dup:
-		if copies, ok := w.user[s.Out.Name].(*proc.Untuple); ok {
-			for _, c := range copies.Outs {
-				if p := w.follow(c); p.ends {
-					p.read = true
-					return p
-				}
-			}
-		}
-	case *proc.Tuple:
-		if s.Out == w.out {
-			return passage{ends: true, place: slices.Index(s.Ins, v)}
-		}
-		call, ok := w.user[s.Out.Name].(*proc.Call)
-		if ok && (call.Func == "add" || call.Func == "sub" && s.Ins[0] == v) {
-			p := w.follow(call.Out)
-			p.added = true
-			return p
-		}
-	}
-	return passage{}
 }

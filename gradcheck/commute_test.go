@@ -1,6 +1,8 @@
 package gradcheck
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,17 +35,19 @@ func TestCommute(t *testing.T) {
 		"ccl(n, x, \\(i, s). v[i] * x + s)":      proved,
 		"ccl(n, x, \\(i, s). s)":                 proved,
 		"(let (a, b, e) = ccl(n, (x, 1.0, x), \\(i, s). let (a, b, e) = s in (a + v[i] * e, b - e^2, e)) in a * b * e)": proved,
-		"ccl(n, x, \\(i, s). s * v[i])":     not,
-		"ccl(n, x, \\(i, s). v[i] - s)":     not,
-		"ccl(n, x, \\(i, s). s + v[i] * s)": not,
-		"ccl(n, x, \\(i, s). s * s * 0.5)":  commutes,
+		"ccl(n, x, \\(i, s). s * v[i])":                                                                         not,
+		"ccl(n, x, \\(i, s). v[i] - s)":                                                                         not,
+		"ccl(n, x, \\(i, s). s + v[i] * s)":                                                                     not,
+		"ccl(n, x, \\(i, s). s * s * 0.5)":                                                                      commutes,
+		"ccl(n, x, \\(i, s). max(s, v[i] + 1))":                                                                 not,
+		"ccl(n, 0.0, \\(i, s). if v[i] > s then v[i] else s) * x":                                               not,
 		"(let (a, b) = ccl(n, (x, 1.0), \\(i, s). let (a, b) = s in (b, a + v[i])) in a * b)":                   not,
 		"(let (a, b) = ccl(n, (x, 1.0), \\(i, s). let (a, b) = s in (a + v[i] * b, b + v[i])) in a * b)":        not,
 		"(let (a, b) = ccl(n, (x, 1.0), \\(i, s). let (a, b) = s in (a + v[i] * b^2, b + x)) in a * b)":         not,
 		"(let (a, k) = ccl(n, (x, 1), \\(i, s). let (a, k) = s in (a + v[i] * real(k), k + 1)) in a * real(k))": commutes,
 		"ccl(n, x, \\(i, s). if v[i] > 1 then s + v[i] else s)":                                                 commutes,
-		"ccl(n, x, \\(i, s). s * 1.5)":  commutes,
-		"ccl(1, x, \\(i, s). s * v[i])": commutes,
+		"ccl(n, x, \\(i, s). s * 1.5)":                                                                          commutes,
+		"ccl(1, x, \\(i, s). s * v[i])":                                                                         commutes,
 		"(let (a, b) = ccl(n, (x, 1.0), \\(i, s). let (a, b) = s in (if i mod 2 == 0 then (a + v[i], b) else (a, b + sin(a)))) in a * b)": not,
 	} {
 		program := "def f(v: Real[n], x: Real): Real = " + body
@@ -58,6 +62,23 @@ func TestCommute(t *testing.T) {
 			continue
 		}
 		assert.ErrorContains(t, err, "the iterations of this ccl do not commute", body)
+	}
+}
+
+// TestCommuteFew finds two iterations of 16 that do not commute with each other, wherever
+// they are, and says which. The others are the largest so far.
+func TestCommuteFew(t *testing.T) {
+	const program = "def f(v: Real[n], x: Real): Real = ccl(n, x, \\(i, s). max(s, v[i]))"
+	for i := range 16 {
+		for j := range i {
+			v := make([]string, 16)
+			for k := range v {
+				v[k] = "0"
+			}
+			v[i], v[j] = "2", "3" // i runs before j
+			_, err := commute(t, program, "f", `{"v": [`+strings.Join(v, ", ")+`], "x": 1}`, CommuteOps)
+			assert.ErrorContains(t, err, fmt.Sprintf("the reverse of iterations %d and %d", i, j))
+		}
 	}
 }
 

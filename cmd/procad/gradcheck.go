@@ -15,7 +15,7 @@ finite differences, of several step sizes, disagree with both.
 
 With --commute it first runs the turns of each loop ccl the other way round, and
 compares the results: turns of a ccl are promised to commute. Without it too, the
-reverse of two pairs of turns is compared in both orders, as grad does.
+reverse of up to 16 turns is compared in both orders, as grad does.
 
 At a kink finite differences say nothing, nor do they where rounding takes their
 digits or a derivative is infinite; the entry is marked, and only the two

@@ -1,0 +1,83 @@
+package gradcheck
+
+import (
+	"slices"
+
+	"procad/proc"
+)
+
+// onlyAdds says that the iterations of f : [i, Θ] S → S commute by their form:
+// each part of the state stays as it is, or something is added to it that does
+// not depend on any part that changes.
+//
+//	f (acc, env) = (acc + g(i, env), env)
+func onlyAdds(f *proc.Def) bool {
+	w := &walker{user: map[string]proc.Stmt{}, out: f.Out}
+	for _, s := range f.Body {
+		proc.Uses(s, func(v proc.Var) { w.user[v.Name] = s })
+	}
+	state := []proc.Var{f.In}
+	if parts, ok := w.user[f.In.Name].(*proc.Untuple); ok {
+		state = parts.Outs
+	}
+	for place, v := range state {
+		if proc.Tangent(v.Type) == proc.Unit {
+			// What is discrete may change as it likes only if nothing depends on it.
+			if p := w.follow(v); !p.ends || p.place != place || p.added {
+				return false
+			}
+			continue
+		}
+		p := w.follow(v)
+		if !p.ends || p.added && p.read || len(state) > 1 && p.place != place {
+			return false
+		}
+	}
+	return true
+}
+
+// A passage is what happens to a part of the state on its way to the result.
+type passage struct {
+	ends        bool // it reaches the result
+	place       int  // there
+	added, read bool // something was added to it, or something else may depend on it
+}
+
+// A walker follows a variable through the statements of a body. What is used
+// inside of a Case counts as lost.
+type walker struct {
+	user map[string]proc.Stmt
+	out  proc.Var
+}
+
+func (w *walker) follow(v proc.Var) passage {
+	if v == w.out {
+		return passage{ends: true}
+	}
+	switch s := w.user[v.Name].(type) {
+	case *proc.Share:
+		p := w.follow(s.Out)
+		p.read = true
+		return p
+	case *proc.Dup:
+		if copies, ok := w.user[s.Out.Name].(*proc.Untuple); ok {
+			for _, c := range copies.Outs {
+				if p := w.follow(c); p.ends {
+					p.read = true
+					return p
+				}
+			}
+		}
+	case *proc.Tuple:
+		if s.Out == w.out {
+			return passage{ends: true, place: slices.Index(s.Ins, v)}
+		}
+		call, ok := w.user[s.Out.Name].(*proc.Call)
+		if ok && (call.Func == "add" || call.Func == "sub" && s.Ins[0] == v) {
+			p := w.follow(call.Out)
+			p.added = true
+			return p
+		}
+	}
+	return passage{}
+}
