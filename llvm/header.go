@@ -35,7 +35,11 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
 		passes = headerPasses
 	}
-	fmt.Fprintf(&b, headerIntro, kinds(), into, passes, compiledFor(machine))
+	example, err := m.example(entries)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(&b, headerIntro, kinds(), into, passes, example, compiledFor(machine))
 	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
@@ -156,7 +160,7 @@ extern "C" {
    nothing. Calls at once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
-%s%s
+%s%s%s
 %s */
 
 #ifndef PC_LIBRARY_H

@@ -39,7 +39,7 @@ class Inr(_Side):
 
 
 def real(name, value):
-    """value as a float; TypeError if it is no number."""
+    """value as a float; TypeError if it is no number, OverflowError if it is an int beyond the largest."""
     if isinstance(value, float):
         return value
     kind = type(value)
@@ -48,6 +48,8 @@ def real(name, value):
             return float(value)
         except TypeError:
             pass
+        except OverflowError:
+            raise OverflowError(f"{name}: an int of so many digits does not fit into a float") from None
     raise unfit(name, "a float", value)
 
 
@@ -85,14 +87,10 @@ def array(name, code, rank, value):
     except ValueError:  # of NumPy, about lists of different lengths
         raise TypeError(f"{name}: it is no array of numbers") from None
     if given.ndim != rank:
-        raise TypeError(f"{name}: {dimensions(rank)} wanted, not {given.ndim}")
+        raise unfit(name, f"an array of {rank} dimension" + "s" * (rank > 1), given if given.ndim else value)
     if not numpy.can_cast(given.dtype, dtype, "safe") and (given.size or isinstance(value, numpy.ndarray)):
         raise TypeError(f"{name}: the elements must be {dtype}, and {given.dtype} cannot be cast to it safely")
     return numpy.require(given, dtype, ["C", "A"])
-
-
-def dimensions(rank):
-    return "1 dimension is" if rank == 1 else f"{rank} dimensions are"
 
 
 def unfit(name, wanted, value):
