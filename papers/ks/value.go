@@ -1,0 +1,194 @@
+package ks
+
+import (
+	"procad/core"
+	"procad/core/eval"
+	"procad/diag"
+)
+
+// A Value is what a term stands for: a number of the domain (R), an int64 (N), an
+// eval.Tuple, an *eval.Variant, a *Vector, a *Closure, None, or a linear map, of
+// which only its own functions know how it is represented. Nothing is changed
+// once it is made.
+type Value = eval.Value
+
+// A Vector is a Vec. Row is the sizes of its elements, as far as they are known
+// without them.
+type Vector struct {
+	Elems []Value
+	Row   []int64
+}
+
+// None is the 0 of every tangent type. It is neutral in sums, so a tangent that
+// is 0 takes no space, and needs to know no size and no constructor. It is the sum
+// of no vectors too, if nothing says what sizes they would have.
+type None struct{}
+
+// Closure is a function.
+type Closure struct {
+	fn  *Lambda
+	env *env
+}
+
+// An env is what variables stand for, the innermost first.
+type env struct {
+	x     *Var
+	value Value
+	outer *env
+}
+
+func (e *env) with(x *Var, v Value) *env {
+	if x == nil {
+		return e
+	}
+	return &env{x, v, e}
+}
+
+// dims are the sizes of v, as far as they are known; nil if it is no vector.
+func dims(v Value) []int64 {
+	a, ok := v.(*Vector)
+	if !ok {
+		return nil
+	}
+	row := a.Row
+	for _, e := range a.Elems {
+		if _, none := e.(None); none {
+			continue
+		}
+		if d := dims(e); len(d) > len(row) {
+			row = d
+		}
+		break
+	}
+	return append([]int64{int64(len(a.Elems))}, row...)
+}
+
+// fail ends the evaluation.
+func fail(at diag.Pos, code, text string) {
+	panic(&eval.Fault{Pos: at, Code: code, Text: text})
+}
+
+// Import is a value of core whose numbers are of the machine's domain.
+func Import(t core.Type, v eval.Value, number func(eval.Value) Value) Value {
+	switch t := t.(type) {
+	case core.Basic:
+		if t == core.Real {
+			return number(v)
+		}
+		return v
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = Import(e, v.(eval.Tuple)[i], number)
+		}
+		return out
+	case *core.SumType:
+		v := v.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: Import(t.Cons[v.Con].Of, v.Of, number)}
+	}
+	a, elem := v.(*eval.Array), t.(*core.ArrayType).Elem
+	var rows func(dims []int64, elems []eval.Value) Value
+	rows = func(dims []int64, elems []eval.Value) Value {
+		if len(dims) == 0 {
+			return Import(elem, elems[0], number)
+		}
+		out := &Vector{make([]Value, dims[0]), dims[1:]}
+		for i := range out.Elems {
+			n := len(elems) / len(out.Elems)
+			out.Elems[i] = rows(dims[1:], elems[i*n:(i+1)*n])
+		}
+		return out
+	}
+	return rows(a.Dims, a.Elems)
+}
+
+// Export is a value as one of core.
+func Export(t core.Type, v Value, number func(Value) eval.Value) eval.Value {
+	if _, none := v.(None); none {
+		fail(diag.Pos{}, "assert", "the sum of no arrays has sizes only if its type is written")
+	}
+	switch t := t.(type) {
+	case core.Basic:
+		if t == core.Real {
+			return number(v)
+		}
+		return v
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = Export(e, v.(eval.Tuple)[i], number)
+		}
+		return out
+	case *core.SumType:
+		v := v.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: Export(t.Cons[v.Con].Of, v.Of, number)}
+	}
+	array := t.(*core.ArrayType)
+	out := &eval.Array{Dims: dims(v)}
+	for len(out.Dims) < array.Rank {
+		out.Dims = append(out.Dims, 0)
+	}
+	var collect func(rank int, v Value)
+	collect = func(rank int, v Value) {
+		if rank == 0 {
+			out.Elems = append(out.Elems, Export(array.Elem, v, number))
+			return
+		}
+		for _, e := range v.(*Vector).Elems {
+			collect(rank-1, e)
+		}
+	}
+	collect(array.Rank, v)
+	return out
+}
+
+// ExportTangent is a tangent of primal as one of core, with the sizes and the
+// constructors of primal where it is 0.
+func ExportTangent(t core.Type, primal eval.Value, v Value, number func(Value) eval.Value, zero eval.Value) eval.Value {
+	if core.Discrete(t) {
+		return eval.Tuple{}
+	}
+	_, none := v.(None)
+	switch t := t.(type) {
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			var part Value = None{}
+			if !none {
+				part = v.(eval.Tuple)[i]
+			}
+			out[i] = ExportTangent(e, primal.(eval.Tuple)[i], part, number, zero)
+		}
+		return out
+	case *core.SumType:
+		p := primal.(*eval.Variant)
+		part := v
+		if !none {
+			part = v.(*eval.Variant).Of
+		}
+		return &eval.Variant{Con: p.Con, Of: ExportTangent(t.Cons[p.Con].Of, p.Of, part, number, zero)}
+	case *core.ArrayType:
+		a := primal.(*eval.Array)
+		out := &eval.Array{Dims: a.Dims, Elems: make([]eval.Value, 0, len(a.Elems))}
+		var collect func(dims []int64, v Value)
+		collect = func(dims []int64, v Value) {
+			if len(dims) == 0 {
+				out.Elems = append(out.Elems, ExportTangent(t.Elem, a.Elems[len(out.Elems)], v, number, zero))
+				return
+			}
+			for i := range dims[0] {
+				part := v
+				if w, ok := v.(*Vector); ok {
+					part = w.Elems[i]
+				}
+				collect(dims[1:], part)
+			}
+		}
+		collect(a.Dims, v)
+		return out
+	}
+	if none {
+		return zero
+	}
+	return number(v)
+}
