@@ -85,3 +85,81 @@ func Free(t Term) []*Var {
 	})
 	return out
 }
+
+// Substitute is t with e for x. Each copy of e binds variables of its own.
+func Substitute(t Term, x *Var, e Term) Term {
+	if u, ok := t.(*Use); ok && u.Var == x {
+		return Copy(e)
+	}
+	for _, y := range Bound(t) {
+		if y == x {
+			panic("ks: " + x.Name + " is bound in the term where it is replaced")
+		}
+	}
+	return with(t, func(c Term) Term { return Substitute(c, x, e) })
+}
+
+// with is t with f of each term directly inside of it.
+func with(t Term, f func(Term) Term) Term {
+	old := Children(t)
+	made := make([]Term, len(old))
+	changed := false
+	for i, c := range old {
+		made[i] = f(c)
+		changed = changed || made[i] != c
+	}
+	if !changed {
+		return t
+	}
+	return With(t, made)
+}
+
+// Copy is t with other variables for those that it binds.
+func Copy(t Term) Term { return rename(t, map[*Var]*Var{}) }
+
+func rename(t Term, to map[*Var]*Var) Term {
+	fresh := func(x *Var) *Var {
+		if x == nil {
+			return nil
+		}
+		to[x] = &Var{x.Name, x.Type}
+		return to[x]
+	}
+	switch t := t.(type) {
+	case *Use:
+		if y := to[t.Var]; y != nil {
+			return &Use{t.Node, y}
+		}
+		return t
+	case *Lambda:
+		x := fresh(t.Var)
+		return &Lambda{t.Node, x, rename(t.Body, to)}
+	case *Let:
+		bound := rename(t.Bound, to)
+		x := fresh(t.Var)
+		return &Let{t.Node, x, bound, rename(t.Body, to)}
+	case *Case:
+		out := &Case{Node: t.Node, X: rename(t.X, to)}
+		for _, arm := range t.Arms {
+			x := fresh(arm.Var)
+			out.Arms = append(out.Arms, Arm{x, rename(arm.Body, to)})
+		}
+		return out
+	}
+	return with(t, func(c Term) Term { return rename(c, to) })
+}
+
+// Uses is how often t uses x. Under a λ it is at least two.
+func Uses(t Term, x *Var) int {
+	if u, ok := t.(*Use); ok && u.Var == x {
+		return 1
+	}
+	n := 0
+	for _, c := range Children(t) {
+		n += Uses(c, x)
+	}
+	if _, ok := t.(*Lambda); ok {
+		n *= 2
+	}
+	return n
+}

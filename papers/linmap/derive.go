@@ -8,14 +8,17 @@ import (
 
 // A Deriver makes derivatives of definitions, each once.
 type Deriver struct {
-	jacobians map[*ks.Def]*ks.Def
-	builtins  map[string]*ks.Def
-	Defs      []*ks.Def // all that it has made, callees first
+	jacobians map[*ks.Def]*ks.Def // ∂f of f
+	of        map[*ks.Def]*ks.Def // f of ∂f
+	builtins  map[string]*ks.Def  // ∂f of a built-in function, by its name and the type of its argument
+	isBuiltin map[*ks.Def]bool
+	products  map[string]*ks.Def // fwd$f and rev$f
+	Defs      []*ks.Def          // the Jacobians, callees first
 }
 
 // NewDeriver has made nothing yet.
 func NewDeriver() *Deriver {
-	return &Deriver{jacobians: map[*ks.Def]*ks.Def{}, builtins: map[string]*ks.Def{}}
+	return &Deriver{map[*ks.Def]*ks.Def{}, map[*ks.Def]*ks.Def{}, map[string]*ks.Def{}, map[*ks.Def]bool{}, map[string]*ks.Def{}, nil}
 }
 
 // Jacobian is the full Jacobian ∂f : S → (S ⊸ T) of Figure 6.
@@ -29,13 +32,8 @@ func (d *Deriver) Jacobian(f *ks.Def) *ks.Def {
 	dx := tangentVar(f.Param, s)
 	n := &nabla{d, s, map[*ks.Var]*ks.Var{f.Param: dx}}
 	body := ks.In(dx, one(f.At, s), n.term(f.Body))
-	return d.add(f, &ks.Def{At: f.At, Title: "∂" + f.Title, Param: f.Param, Of: body.Type(), Body: body})
-}
-
-func (d *Deriver) add(f, j *ks.Def) *ks.Def {
-	if f != nil {
-		d.jacobians[f] = j
-	}
+	j := &ks.Def{At: f.At, Title: "∂" + f.Title, Param: f.Param, Of: body.Type(), Body: body}
+	d.jacobians[f], d.of[j] = j, f
 	d.Defs = append(d.Defs, j)
 	return j
 }
@@ -52,15 +50,16 @@ func (d *Deriver) partial(c *ks.Call) *ks.Def {
 	x := &ks.Var{Name: "x", Type: c.Arg.Type()}
 	body := builtin(c.Fun, x, c.Of)
 	j := &ks.Def{Title: "∂" + c.Fun.Name(), Param: x, Of: body.Type(), Body: body}
-	d.builtins[key] = j
-	return d.add(nil, j)
+	d.builtins[key], d.isBuiltin[j] = j, true
+	d.Defs = append(d.Defs, j)
+	return j
 }
 
 // Forward is the forward derivative fwd$f : (S, δS) → δT of Figure 6.
 //
 //	fwd$f(x, dx) = ∂f(x) ⊙ dx
 func (d *Deriver) Forward(f *ks.Def) *ks.Def {
-	return apply("fwd$", f, ks.Tangent(f.Param.Type), "dx", func(x, dx ks.Term) ks.Term {
+	return d.product("fwd$", f, ks.Tangent(f.Param.Type), "dx", func(x, dx ks.Term) ks.Term {
 		return ks.Do(f.At, Apply{}, ks.Do(f.At, d.Jacobian(f), x), dx)
 	})
 }
@@ -69,19 +68,24 @@ func (d *Deriver) Forward(f *ks.Def) *ks.Def {
 //
 //	rev$f(x, dr) = dr ⊙ᴿ ∂f(x)
 func (d *Deriver) Reverse(f *ks.Def) *ks.Def {
-	return apply("rev$", f, ks.Tangent(f.Of), "dr", func(x, dr ks.Term) ks.Term {
+	return d.product("rev$", f, ks.Tangent(f.Of), "dr", func(x, dr ks.Term) ks.Term {
 		return ks.Do(f.At, Reverse{}, dr, ks.Do(f.At, d.Jacobian(f), x))
 	})
 }
 
-// apply is a function of x and another argument.
-func apply(prefix string, f *ks.Def, second ks.Type, name string, body func(x, d ks.Term) ks.Term) *ks.Def {
+// product is a function of x and another argument.
+func (d *Deriver) product(prefix string, f *ks.Def, second ks.Type, name string, body func(x, d ks.Term) ks.Term) *ks.Def {
+	if made := d.products[prefix+f.Title]; made != nil {
+		return made
+	}
 	t := &ks.Var{Name: "t", Type: ks.Tuple{f.Param.Type, second}}
 	x, dx := &ks.Var{Name: "x", Type: f.Param.Type}, &ks.Var{Name: name, Type: second}
 	e := body(ks.UseOf(f.At, x), ks.UseOf(f.At, dx))
 	e = ks.In(dx, ks.Do(f.At, ks.Select{K: 1, N: 2}, ks.UseOf(f.At, t)), e)
 	e = ks.In(x, ks.Do(f.At, ks.Select{K: 0, N: 2}, ks.UseOf(f.At, t)), e)
-	return &ks.Def{At: f.At, Title: prefix + f.Title, Param: t, Of: e.Type(), Body: e}
+	made := &ks.Def{At: f.At, Title: prefix + f.Title, Param: t, Of: e.Type(), Body: e}
+	d.products[prefix+f.Title] = made
+	return made
 }
 
 // tangentVar is ∂x : s ⊸ τ for x : τ.

@@ -43,7 +43,7 @@ func (floats) Prim(op core.Op, xs ...ks.Value) (ks.Value, error) {
 }
 
 func TestRandom(t *testing.T) {
-	n, refused := 0, 0
+	n, refused, large := 0, 0, 0
 	for seed := range uint64(300) {
 		p := gen.New(gen.FromSeed(seed), gen.Options{Kinks: true, Stop: true, Size: 60})
 		u, err := pipeline.Load(&diag.Source{Name: "x.fun", Text: p.Text})
@@ -83,9 +83,19 @@ func TestRandom(t *testing.T) {
 		dx, err := linmap.Gradient(m, f, x, 1.0)
 		require.NoError(t, err, p.Text)
 		n++
+		dv := linmap.NewDeriver()
+		r, ok := dv.Eliminate(dv.Reverse(f))
+		if !ok {
+			large++
+		} else {
+			require.NoError(t, ks.Verify(r), p.Text)
+			dx, err := m.Run(r, ks.Args(x, 1.0))
+			require.NoError(t, err, p.Text)
+			near(t, grad, exportGradient(d, args, dx), 1e-9, p)
+		}
 		near(t, grad, exportGradient(d, args, dx), 1e-9, p)
 	}
-	t.Log(n, refused)
+	t.Log(n, refused, large)
 }
 
 func importAll(d *core.Def, args []eval.Value) []ks.Value {
