@@ -22,7 +22,7 @@ func (f Op) Apply(m *Machine, at diag.Pos, arg Value) Value {
 			return m.Times(at, args[0], args[1])
 		}
 	}
-	return m.op(at, f.Op, args)
+	return m.D.Prim(at, f.Op, args...)
 }
 
 // Apply is the component.
@@ -114,7 +114,7 @@ func (m *Machine) empty(at diag.Pos, t Type) Value {
 	switch t := t.(type) {
 	case Basic:
 		if t == R {
-			return m.real(at, 0)
+			return m.D.Literal(at, 0)
 		}
 		return int64(0)
 	case Tuple:
@@ -135,7 +135,7 @@ func (f ArgMax) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	}
 	best := 0
 	for i, x := range v.Elems {
-		if truth(m.op(at, core.Lt, []Value{v.Elems[best], x})) {
+		if truth(m.D.Prim(at, core.Lt, v.Elems[best], x)) {
 			best = i
 		}
 	}
@@ -217,57 +217,3 @@ func (Stop) Apply(_ *Machine, _ diag.Pos, arg Value) Value { return arg }
 
 // Apply is 0.
 func (Zero) Apply(*Machine, diag.Pos, Value) Value { return None{} }
-
-// op is a primitive of numbers and Bools.
-func (m *Machine) op(at diag.Pos, op core.Op, xs []Value) Value {
-	switch x := xs[0].(type) {
-	case *eval.Variant:
-		if op == core.Not {
-			return eval.Bool(!truth(x))
-		}
-		return eval.Bool(x.Con == xs[1].(*eval.Variant).Con)
-	case int64:
-		if op != "real" && op != "polygamma" {
-			return whole(at, op, x, xs[1:])
-		}
-	}
-	return m.numbers(at, op, xs)
-}
-
-// whole is a primitive of N. Arithmetic wraps around; division rounds down.
-func whole(at diag.Pos, op core.Op, x int64, rest []Value) Value {
-	if len(rest) == 0 {
-		if op == "abs" {
-			return max(x, -x)
-		}
-		return -x
-	}
-	y := rest[0].(int64)
-	if y == 0 && (op == core.IDiv || op == core.IMod) {
-		fail(at, "divide-by-zero", "division of an Int by zero")
-	}
-	switch op {
-	case core.Add:
-		return x + y
-	case core.Sub:
-		return x - y
-	case core.Mul:
-		return x * y
-	case core.IDiv:
-		if q := x / y; x%y != 0 && (x < 0) != (y < 0) {
-			return q - 1
-		}
-		return x / y
-	case core.IMod:
-		if r := x % y; r != 0 && (r < 0) != (y < 0) {
-			return r + y
-		}
-		return x % y
-	case "min":
-		return min(x, y)
-	case "max":
-		return max(x, y)
-	}
-	holds := map[core.Op]bool{core.Eq: x == y, core.Lt: x < y, core.Le: x <= y, core.Gt: x > y, core.Ge: x >= y}
-	return eval.Bool(holds[op])
-}

@@ -6,35 +6,30 @@ import (
 	"procad/core"
 	"procad/core/eval"
 	"procad/diag"
+	"procad/papers/number"
 )
 
 // A Machine evaluates terms over a domain of numbers.
 type Machine struct {
-	D      Domain
+	D number.Domain
+	// Bytes is what was kept for the reverse: 8 for a number, 4 for a reference.
+	Bytes  int64
 	serial int
 }
 
-// Serial is another number each time.
-func (m *Machine) Serial() int { m.serial++; return m.serial }
-
-// Run is f(arg). The error is an *eval.Fault, or one of the domain.
-func (m *Machine) Run(f *Def, arg Value) (v Value, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *eval.Fault:
-			err = r
-		case domainError:
-			err = r.error
-		default:
-			panic(r)
-		}
-	}()
-	return m.call(f, arg), nil
+// Keep counts a node that has so many numbers and references. Its result is
+// larger each time.
+func (m *Machine) Keep(numbers, references int) int {
+	m.Bytes += int64(8*numbers + 4*references)
+	m.serial++
+	return m.serial
 }
 
-// domainError is what a domain cannot compute.
-type domainError struct{ error }
+// Run is f(arg). The error is an *eval.Fault or a *number.Refused.
+func (m *Machine) Run(f *Def, arg Value) (v Value, err error) {
+	defer number.Catch(&err)
+	return m.call(f, arg), nil
+}
 
 func (m *Machine) call(f *Def, arg Value) Value {
 	return m.eval((*env)(nil).with(f.Param, arg), f.Body)
@@ -51,7 +46,7 @@ func (m *Machine) eval(e *env, t Term) Value {
 		switch at := t.(type) {
 		case *Const:
 			if at.Of == R {
-				return m.real(at.At, at.Real)
+				return m.D.Literal(at.At, at.Real)
 			}
 			return at.Int
 		case *Use:
@@ -75,6 +70,9 @@ func (m *Machine) eval(e *env, t Term) Value {
 			e, t = e.with(at.Var, m.eval(e, at.Bound)), at.Body
 		case *Case:
 			x := m.eval(e, at.X)
+			if _, none := x.(None); none {
+				return x // a case of a tangent is linear in it
+			}
 			v, ok := x.(*eval.Variant)
 			if !ok {
 				panic(fmt.Sprintf("ks: %T is no value of a sum", x))
@@ -100,7 +98,7 @@ func (e *env) lookup(x *Var) Value {
 func vector(at diag.Pos, v Value) *Vector {
 	a, ok := v.(*Vector)
 	if !ok {
-		fail(at, "assert", "the sum of no arrays has sizes only if its type is written")
+		fail(at, "assert", unsized)
 	}
 	return a
 }
@@ -138,7 +136,7 @@ func (m *Machine) Plus(at diag.Pos, a, b Value) Value {
 		}
 		return out
 	}
-	return m.op(at, core.Add, []Value{a, b})
+	return m.D.Prim(at, core.Add, a, b)
 }
 
 // agree says that sizes that are known are the same.
@@ -171,13 +169,5 @@ func (m *Machine) Times(at diag.Pos, k, x Value) Value {
 		}
 		return out
 	}
-	return m.op(at, core.Mul, []Value{k, x})
-}
-
-// Args is the argument of a function of several parameters.
-func Args(xs ...Value) Value {
-	if len(xs) == 1 {
-		return xs[0]
-	}
-	return eval.Tuple(xs)
+	return m.D.Prim(at, core.Mul, k, x)
 }

@@ -3,37 +3,33 @@ package ks
 import (
 	"procad/core"
 	"procad/diag"
+	"procad/papers"
 )
 
-// Unsupported is what Figure 1 cannot say.
-type Unsupported struct {
-	Pos       diag.Pos
-	Construct string
-}
-
-func (e *Unsupported) Error() string { return e.Pos.String() + ": cannot say " + e.Construct }
-
 // From is a definition of core, and the definitions that it calls, in the language
-// of Figure 1. The error is an *Unsupported.
+// of Figure 1. The error is a *papers.Unsupported of the named system.
 //
 //	f(x1, …, xn) = e   is   f(t) = let x1 = π1,n(t) in … e                    Section 7
 //	a local function and a function that takes functions take the place of their calls
-func From(d *core.Def) (f *Def, err error) {
+func From(system string, d *core.Def) (f *Def, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *Unsupported:
+		case *papers.Unsupported:
 			err = r
 		default:
 			panic(r)
 		}
 	}()
-	c := &converter{defs: map[*core.Def]*Def{}}
+	c := &converter{system, map[*core.Def]*Def{}}
 	return c.def(d), nil
 }
 
 // A converter makes terms of terms of core.
-type converter struct{ defs map[*core.Def]*Def }
+type converter struct {
+	system string
+	defs   map[*core.Def]*Def
+}
 
 // A scope is what variables of core stand for: a variable or a function.
 type scope struct {
@@ -72,7 +68,7 @@ func fresh(v *core.Var, of Type) *Var {
 }
 
 func (c *converter) cannot(at diag.Pos, construct string) {
-	panic(&Unsupported{at, construct})
+	panic(&papers.Unsupported{Pos: at, System: c.system, Construct: construct})
 }
 
 // typed is a type of core; functions are no values.
@@ -168,7 +164,7 @@ func (c *converter) term(s *scope, e core.Term) Term {
 	case *core.Global, *core.Lambda:
 		c.cannot(at, "a function as a value")
 	case *core.Derive:
-		c.cannot(at, "the derivative "+string(e.Op)+" inside of a program")
+		c.cannot(at, "a derivative inside of a program")
 	}
 	return c.array(s, e)
 }
@@ -193,7 +189,7 @@ func (c *converter) known(s *scope, f core.Term) *function {
 			return b.fn
 		}
 	case *core.Derive:
-		c.cannot(f.At, "the derivative "+string(f.Op)+" inside of a program")
+		c.cannot(f.At, "a derivative inside of a program")
 	}
 	c.cannot(f.Pos(), "a call of a function that is not known here")
 	return nil

@@ -19,7 +19,7 @@ func TestFrom(t *testing.T) {
 		p := coretest.Load(t, string(a.Files[0].Data))
 		var out strings.Builder
 		for _, d := range p.Defs {
-			f, err := ks.From(d)
+			f, err := ks.From("ks", d)
 			if err != nil {
 				fmt.Fprintln(&out, err)
 				continue

@@ -68,83 +68,102 @@ func fail(at diag.Pos, code, text string) {
 	panic(&eval.Fault{Pos: at, Code: code, Text: text})
 }
 
-// Import is a value of core whose numbers are of the machine's domain.
-func Import(t core.Type, v eval.Value, number func(eval.Value) Value) Value {
+// Import is a value of core, of type t.
+func Import(t core.Type, v eval.Value) Value {
 	switch t := t.(type) {
-	case core.Basic:
-		if t == core.Real {
-			return number(v)
-		}
-		return v
 	case *core.TupleType:
 		out := make(eval.Tuple, len(t.Elems))
 		for i, e := range t.Elems {
-			out[i] = Import(e, v.(eval.Tuple)[i], number)
+			out[i] = Import(e, v.(eval.Tuple)[i])
 		}
 		return out
 	case *core.SumType:
 		v := v.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: Import(t.Cons[v.Con].Of, v.Of, number)}
+		return &eval.Variant{Con: v.Con, Of: Import(t.Cons[v.Con].Of, v.Of)}
+	case *core.ArrayType:
+		a := v.(*eval.Array)
+		return rows(a.Dims, a.Elems, func(x eval.Value) Value { return Import(t.Elem, x) })
 	}
-	a, elem := v.(*eval.Array), t.(*core.ArrayType).Elem
-	var rows func(dims []int64, elems []eval.Value) Value
-	rows = func(dims []int64, elems []eval.Value) Value {
-		if len(dims) == 0 {
-			return Import(elem, elems[0], number)
-		}
-		out := &Vector{make([]Value, dims[0]), dims[1:]}
-		for i := range out.Elems {
-			n := len(elems) / len(out.Elems)
-			out.Elems[i] = rows(dims[1:], elems[i*n:(i+1)*n])
-		}
-		return out
-	}
-	return rows(a.Dims, a.Elems)
+	return v
 }
 
-// Export is a value as one of core.
-func Export(t core.Type, v Value, number func(Value) eval.Value) eval.Value {
-	if _, none := v.(None); none {
-		fail(diag.Pos{}, "assert", "the sum of no arrays has sizes only if its type is written")
+// rows is an array as a vector of vectors.
+func rows(dims []int64, elems []eval.Value, elem func(eval.Value) Value) Value {
+	if len(dims) == 0 {
+		return elem(elems[0])
 	}
-	switch t := t.(type) {
-	case core.Basic:
-		if t == core.Real {
-			return number(v)
-		}
-		return v
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = Export(e, v.(eval.Tuple)[i], number)
-		}
-		return out
-	case *core.SumType:
-		v := v.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: Export(t.Cons[v.Con].Of, v.Of, number)}
+	out := &Vector{make([]Value, dims[0]), dims[1:]}
+	for i := range out.Elems {
+		n := len(elems) / len(out.Elems)
+		out.Elems[i] = rows(dims[1:], elems[i*n:(i+1)*n], elem)
 	}
-	array := t.(*core.ArrayType)
-	out := &eval.Array{Dims: dims(v)}
-	for len(out.Dims) < array.Rank {
-		out.Dims = append(out.Dims, 0)
-	}
-	var collect func(rank int, v Value)
-	collect = func(rank int, v Value) {
-		if rank == 0 {
-			out.Elems = append(out.Elems, Export(array.Elem, v, number))
-			return
-		}
-		for _, e := range v.(*Vector).Elems {
-			collect(rank-1, e)
-		}
-	}
-	collect(array.Rank, v)
 	return out
 }
 
-// ExportTangent is a tangent of primal as one of core, with the sizes and the
-// constructors of primal where it is 0.
-func ExportTangent(t core.Type, primal eval.Value, v Value, number func(Value) eval.Value, zero eval.Value) eval.Value {
+// ImportTangent is a tangent of core of a value of type t.
+func ImportTangent(t core.Type, v eval.Value) Value {
+	if core.Discrete(t) {
+		return None{}
+	}
+	switch t := t.(type) {
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = ImportTangent(e, v.(eval.Tuple)[i])
+		}
+		return out
+	case *core.SumType:
+		v := v.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: ImportTangent(t.Cons[v.Con].Of, v.Of)}
+	case *core.ArrayType:
+		a := v.(*eval.Array)
+		return rows(a.Dims, a.Elems, func(x eval.Value) Value { return ImportTangent(t.Elem, x) })
+	}
+	return v
+}
+
+// Export is a value as one of core, of type t. It panics with an *eval.Fault for
+// the sum of no arrays, where nothing says their sizes.
+func Export(t core.Type, v Value) eval.Value {
+	if _, none := v.(None); none {
+		fail(diag.Pos{}, "assert", unsized)
+	}
+	switch t := t.(type) {
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = Export(e, v.(eval.Tuple)[i])
+		}
+		return out
+	case *core.SumType:
+		v := v.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: Export(t.Cons[v.Con].Of, v.Of)}
+	case *core.ArrayType:
+		out := &eval.Array{Dims: dims(v)}
+		for len(out.Dims) < t.Rank {
+			out.Dims = append(out.Dims, 0)
+		}
+		var collect func(rank int, v Value)
+		collect = func(rank int, v Value) {
+			if rank == 0 {
+				out.Elems = append(out.Elems, Export(t.Elem, v))
+				return
+			}
+			for _, e := range v.(*Vector).Elems {
+				collect(rank-1, e)
+			}
+		}
+		collect(t.Rank, v)
+		return out
+	}
+	return v
+}
+
+const unsized = "the sum of no arrays has sizes only if its type is written"
+
+// ExportTangent is a tangent of a value primal of type t as one of core. Where it
+// is 0, it has the sizes and constructors of primal, and the given numbers.
+func ExportTangent(t core.Type, primal eval.Value, v Value, zero eval.Value) eval.Value {
 	if core.Discrete(t) {
 		return eval.Tuple{}
 	}
@@ -153,35 +172,26 @@ func ExportTangent(t core.Type, primal eval.Value, v Value, number func(Value) e
 	case *core.TupleType:
 		out := make(eval.Tuple, len(t.Elems))
 		for i, e := range t.Elems {
-			var part Value = None{}
-			if !none {
-				part = v.(eval.Tuple)[i]
-			}
-			out[i] = ExportTangent(e, primal.(eval.Tuple)[i], part, number, zero)
+			out[i] = ExportTangent(e, primal.(eval.Tuple)[i], Part(v, i), zero)
 		}
 		return out
 	case *core.SumType:
-		p := primal.(*eval.Variant)
-		part := v
+		p, part := primal.(*eval.Variant), v
 		if !none {
 			part = v.(*eval.Variant).Of
 		}
-		return &eval.Variant{Con: p.Con, Of: ExportTangent(t.Cons[p.Con].Of, p.Of, part, number, zero)}
+		return &eval.Variant{Con: p.Con, Of: ExportTangent(t.Cons[p.Con].Of, p.Of, part, zero)}
 	case *core.ArrayType:
 		a := primal.(*eval.Array)
 		out := &eval.Array{Dims: a.Dims, Elems: make([]eval.Value, 0, len(a.Elems))}
 		var collect func(dims []int64, v Value)
 		collect = func(dims []int64, v Value) {
 			if len(dims) == 0 {
-				out.Elems = append(out.Elems, ExportTangent(t.Elem, a.Elems[len(out.Elems)], v, number, zero))
+				out.Elems = append(out.Elems, ExportTangent(t.Elem, a.Elems[len(out.Elems)], v, zero))
 				return
 			}
 			for i := range dims[0] {
-				part := v
-				if w, ok := v.(*Vector); ok {
-					part = w.Elems[i]
-				}
-				collect(dims[1:], part)
+				collect(dims[1:], Part(v, int(i)))
 			}
 		}
 		collect(a.Dims, v)
@@ -190,5 +200,16 @@ func ExportTangent(t core.Type, primal eval.Value, v Value, number func(Value) e
 	if none {
 		return zero
 	}
-	return number(v)
+	return v
+}
+
+// Part is component i of a tuple or a vector; of 0 it is 0.
+func Part(v Value, i int) Value {
+	switch v := v.(type) {
+	case eval.Tuple:
+		return v[i]
+	case *Vector:
+		return v.Elems[i]
+	}
+	return None{}
 }

@@ -12,13 +12,24 @@ type Deriver struct {
 	of        map[*ks.Def]*ks.Def // f of ∂f
 	builtins  map[string]*ks.Def  // ∂f of a built-in function, by its name and the type of its argument
 	isBuiltin map[*ks.Def]bool
-	products  map[string]*ks.Def // fwd$f and rev$f
-	Defs      []*ks.Def          // the Jacobians, callees first
+	applied   map[applied]*ks.Def // fwd$f and rev$f
+	products  map[*ks.Def]*ks.Def // these without linear maps
+	Defs      []*ks.Def           // the Jacobians, callees first
+	Products  []*ks.Def           // what Eliminate has made, callees first
+}
+
+// applied is fwd$f or rev$f, by its prefix.
+type applied struct {
+	prefix string
+	f      *ks.Def
 }
 
 // NewDeriver has made nothing yet.
 func NewDeriver() *Deriver {
-	return &Deriver{map[*ks.Def]*ks.Def{}, map[*ks.Def]*ks.Def{}, map[string]*ks.Def{}, map[*ks.Def]bool{}, map[string]*ks.Def{}, nil}
+	return &Deriver{
+		jacobians: map[*ks.Def]*ks.Def{}, of: map[*ks.Def]*ks.Def{}, builtins: map[string]*ks.Def{}, isBuiltin: map[*ks.Def]bool{},
+		applied: map[applied]*ks.Def{}, products: map[*ks.Def]*ks.Def{},
+	}
 }
 
 // Jacobian is the full Jacobian ∂f : S → (S ⊸ T) of Figure 6.
@@ -59,7 +70,7 @@ func (d *Deriver) partial(c *ks.Call) *ks.Def {
 //
 //	fwd$f(x, dx) = ∂f(x) ⊙ dx
 func (d *Deriver) Forward(f *ks.Def) *ks.Def {
-	return d.product("fwd$", f, ks.Tangent(f.Param.Type), "dx", func(x, dx ks.Term) ks.Term {
+	return d.apply("fwd$", f, ks.Tangent(f.Param.Type), "dx", func(x, dx ks.Term) ks.Term {
 		return ks.Do(f.At, Apply{}, ks.Do(f.At, d.Jacobian(f), x), dx)
 	})
 }
@@ -68,14 +79,14 @@ func (d *Deriver) Forward(f *ks.Def) *ks.Def {
 //
 //	rev$f(x, dr) = dr ⊙ᴿ ∂f(x)
 func (d *Deriver) Reverse(f *ks.Def) *ks.Def {
-	return d.product("rev$", f, ks.Tangent(f.Of), "dr", func(x, dr ks.Term) ks.Term {
+	return d.apply("rev$", f, ks.Tangent(f.Of), "dr", func(x, dr ks.Term) ks.Term {
 		return ks.Do(f.At, Reverse{}, dr, ks.Do(f.At, d.Jacobian(f), x))
 	})
 }
 
-// product is a function of x and another argument.
-func (d *Deriver) product(prefix string, f *ks.Def, second ks.Type, name string, body func(x, d ks.Term) ks.Term) *ks.Def {
-	if made := d.products[prefix+f.Title]; made != nil {
+// apply is a function of x and another argument.
+func (d *Deriver) apply(prefix string, f *ks.Def, second ks.Type, name string, body func(x, d ks.Term) ks.Term) *ks.Def {
+	if made := d.applied[applied{prefix, f}]; made != nil {
 		return made
 	}
 	t := &ks.Var{Name: "t", Type: ks.Tuple{f.Param.Type, second}}
@@ -84,7 +95,7 @@ func (d *Deriver) product(prefix string, f *ks.Def, second ks.Type, name string,
 	e = ks.In(dx, ks.Do(f.At, ks.Select{K: 1, N: 2}, ks.UseOf(f.At, t)), e)
 	e = ks.In(x, ks.Do(f.At, ks.Select{K: 0, N: 2}, ks.UseOf(f.At, t)), e)
 	made := &ks.Def{At: f.At, Title: prefix + f.Title, Param: t, Of: e.Type(), Body: e}
-	d.products[prefix+f.Title] = made
+	d.applied[applied{prefix, f}] = made
 	return made
 }
 

@@ -95,7 +95,7 @@ type foldNode struct {
 
 func (f LmFold) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
 	a := arg.(eval.Tuple)
-	return &foldNode{next(m), a[0].(*ks.Closure), a[1].(*ks.Closure), a[2], a[3].(*ks.Vector)}
+	return &foldNode{keep(m, 0, 4), a[0].(*ks.Closure), a[1].(*ks.Closure), a[2], a[3].(*ks.Vector)}
 }
 
 // Apply is Figure 14.
@@ -118,11 +118,11 @@ func (f RFold) Apply(m *ks.Machine, at diag.Pos, arg ks.Value) ks.Value {
 //	  where e_dt = let t = π1(t_dt) in let dt = π2(t_dt) in e' ⊙ (ds, dt)
 //	        ds = π1(dx)     d_acc = π1(π2(dx))     d_v = π2(π2(dx))
 func (a *applier) forwardFold(m *foldNode, dx ks.Value) ks.Value {
-	ds, dav := part(dx, 0), part(dx, 1)
+	ds, dav := ks.Part(dx, 0), ks.Part(dx, 1)
 	step := func(t, dt ks.Value) ks.Value {
 		return a.forward(a.Call(m.lm, t).(node), eval.Tuple{ds, dt})
 	}
-	return ffold(a.Machine, m.f, step, m.acc, m.v, part(dav, 0), part(dav, 1))
+	return ffold(a.Machine, m.f, step, m.acc, m.v, ks.Part(dav, 0), ks.Part(dav, 1))
 }
 
 // reverseFold is the rule of Figure 13.
@@ -142,7 +142,7 @@ func (a *applier) reverseFold(dx ks.Value, m *foldNode) ks.Value {
 func ffold(m *ks.Machine, f *ks.Closure, step func(t, dt ks.Value) ks.Value, acc ks.Value, v *ks.Vector, dacc, dv ks.Value) ks.Value {
 	for i, x := range v.Elems {
 		t := eval.Tuple{acc, x}
-		dacc = step(t, eval.Tuple{dacc, part(dv, i)})
+		dacc = step(t, eval.Tuple{dacc, ks.Part(dv, i)})
 		acc = m.Call(f, t)
 	}
 	return dacc
@@ -168,8 +168,8 @@ func rfold(m *ks.Machine, at diag.Pos, f *ks.Closure, step func(t, dr ks.Value) 
 	dv := make([]ks.Value, len(v.Elems))
 	for i := len(v.Elems) - 1; i >= 0; i-- {
 		out := step(eval.Tuple{accs[i], v.Elems[i]}, dr)
-		ds = m.Plus(at, ds, part(out, 0))
-		dr, dv[i] = part(part(out, 1), 0), part(part(out, 1), 1)
+		ds = m.Plus(at, ds, ks.Part(out, 0))
+		dr, dv[i] = ks.Part(ks.Part(out, 1), 0), ks.Part(ks.Part(out, 1), 1)
 	}
 	return eval.Tuple{ds, eval.Tuple{dr, join(dv, true)}}
 }

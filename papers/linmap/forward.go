@@ -49,7 +49,7 @@ func (a *applier) memo(done map[node]ks.Value, m node, x ks.Value) ks.Value {
 	case *hcatNode: // (m1 ⋈ m2) ⊙ (x1, x2) = (m1 ⊙ x1) + (m2 ⊙ x2)     H(v) ⊙ x = Σᵢ (v[i] ⊙ x[i])
 		var total ks.Value = ks.None{}
 		for i, n := range m.maps {
-			total = a.plus(total, a.forward(n, part(x, i)))
+			total = a.plus(total, a.forward(n, ks.Part(x, i)))
 		}
 		return total
 	}
@@ -76,17 +76,6 @@ func (a *applier) shared(done map[node]ks.Value, m node, x ks.Value) ks.Value {
 		return join(ys, m.vector)
 	}
 	panic(fmt.Sprintf("linmap: no rule for %T", m))
-}
-
-// part is component i of a tuple or a vector.
-func part(x ks.Value, i int) ks.Value {
-	switch x := x.(type) {
-	case eval.Tuple:
-		return x[i]
-	case *ks.Vector:
-		return x.Elems[i]
-	}
-	return ks.None{} // 0 = (0, …, 0)
 }
 
 func join(parts []ks.Value, vector bool) ks.Value {

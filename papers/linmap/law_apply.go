@@ -8,10 +8,10 @@ import (
 // applications are the semantics of Figure 4, the laws of reverse application of
 // Figure 5, and the rules of Figure 13, as equations that remove ⊙ and ⊙ᴿ.
 var applications = []Law{
-	applied[Compose](4, "(m1 ∘ m2) ⊙ x = m1 ⊙ (m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[Compose](4, "(m1 ∘ m2) ⊙ x = m1 ⊙ (m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
 		return apply2(m.Args()[0], apply2(m.Args()[1], x))
 	}),
-	applied[VCat](4, "(m1 × m2) ⊙ x = (m1 ⊙ x, m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[VCat](4, "(m1 × m2) ⊙ x = (m1 ⊙ x, m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
 		return share("dx", x, func(x ks.Term) ks.Term {
 			out := make([]ks.Term, len(m.Args()))
 			for i, n := range m.Args() {
@@ -20,7 +20,7 @@ var applications = []Law{
 			return ks.Tuples(m.At, out...)
 		})
 	}),
-	applied[HCat](4, "(m1 ⋈ m2) ⊙ (x1, x2) = (m1 ⊙ x1) + (m2 ⊙ x2)", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[HCat](4, "(m1 ⋈ m2) ⊙ (x1, x2) = (m1 ⊙ x1) + (m2 ⊙ x2)", func(m *ks.Call, x ks.Term) ks.Term {
 		return share("dx", x, func(x ks.Term) ks.Term {
 			out := apply2(m.Args()[0], component(x, 0))
 			for i, n := range m.Args()[1:] {
@@ -29,31 +29,31 @@ var applications = []Law{
 			return out
 		})
 	}),
-	applied[Plus](4, "(m1 ⊕ m2) ⊙ x = (m1 ⊙ x) + (m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[Plus](4, "(m1 ⊕ m2) ⊙ x = (m1 ⊙ x) + (m2 ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
 		return share("dx", x, func(x ks.Term) ks.Term { return plus(apply2(m.Args()[0], x), apply2(m.Args()[1], x)) })
 	}),
-	applied[Zero](4, "𝟎 ⊙ x = 0", func(m *ks.Call, x ks.Term) ks.Term { return null(m, m.Fun.(Zero).To) }),
-	applied[One](4, "𝟏 ⊙ x = x", func(_ *ks.Call, x ks.Term) ks.Term { return x }),
-	applied[Scale](4, "S(k) ⊙ x = k * x", func(m *ks.Call, x ks.Term) ks.Term { return times(m.Arg, x) }),
-	applied[VCatV](4, "V(m) ⊙ x = build(sz(m), λi. m[i] ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[Zero](4, "𝟎 ⊙ x = 0", func(m *ks.Call, x ks.Term) ks.Term { return null(m, m.Fun.(Zero).To) }),
+	appliedTo[One](4, "𝟏 ⊙ x = x", func(_ *ks.Call, x ks.Term) ks.Term { return x }),
+	appliedTo[Scale](4, "S(k) ⊙ x = k * x", func(m *ks.Call, x ks.Term) ks.Term { return times(m.Arg, x) }),
+	appliedTo[VCatV](4, "V(m) ⊙ x = build(sz(m), λi. m[i] ⊙ x)", func(m *ks.Call, x ks.Term) ks.Term {
 		return share("dx", x, func(x ks.Term) ks.Term {
 			return mapVec(m.Arg, func(n ks.Term) ks.Term { return apply2(n, x) })
 		})
 	}),
-	applied[HCatV](4, "H(m) ⊙ x = Σᵢ (m[i] ⊙ x[i])", func(m *ks.Call, x ks.Term) ks.Term {
+	appliedTo[HCatV](4, "H(m) ⊙ x = Σᵢ (m[i] ⊙ x[i])", func(m *ks.Call, x ks.Term) ks.Term {
 		return share("dx", x, func(x ks.Term) ks.Term {
 			return total(mapVec(m.Arg, func(n ks.Term) ks.Term { return apply2(n, at(x, n)) }))
 		})
 	}),
-	applied[Transpose](5, "mᵀ ⊙ x = x ⊙ᴿ m", func(m *ks.Call, x ks.Term) ks.Term { return reverse2(x, m.Arg) }),
-	applied[In](0, "in ⊙ x = con x", inject),
-	applied[Out](0, "out ⊙ con x = x", project),
-	applied[LmFold](13, "lmFold … ⊙ dx = FFold …", forwardFold),
+	appliedTo[Transpose](5, "mᵀ ⊙ x = x ⊙ᴿ m", func(m *ks.Call, x ks.Term) ks.Term { return reverse2(x, m.Arg) }),
+	appliedTo[In](0, "in ⊙ x = con x", inject),
+	appliedTo[Out](0, "out ⊙ con x = x", project),
+	appliedTo[LmFold](13, "lmFold … ⊙ dx = FFold …", forwardFold),
 
-	reversed[Compose](5, "r ⊙ᴿ (m1 ∘ m2) = (r ⊙ᴿ m1) ⊙ᴿ m2", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[Compose](5, "r ⊙ᴿ (m1 ∘ m2) = (r ⊙ᴿ m1) ⊙ᴿ m2", func(r ks.Term, m *ks.Call) ks.Term {
 		return reverse2(reverse2(r, m.Args()[0]), m.Args()[1])
 	}),
-	reversed[VCat](5, "(r1, r2) ⊙ᴿ (m1 × m2) = (r1 ⊙ᴿ m1) + (r2 ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[VCat](5, "(r1, r2) ⊙ᴿ (m1 × m2) = (r1 ⊙ᴿ m1) + (r2 ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
 		return share("dr", r, func(r ks.Term) ks.Term {
 			out := reverse2(component(r, 0), m.Args()[0])
 			for i, n := range m.Args()[1:] {
@@ -62,7 +62,7 @@ var applications = []Law{
 			return out
 		})
 	}),
-	reversed[HCat](5, "r ⊙ᴿ (m1 ⋈ m2) = (r ⊙ᴿ m1, r ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[HCat](5, "r ⊙ᴿ (m1 ⋈ m2) = (r ⊙ᴿ m1, r ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
 		return share("dr", r, func(r ks.Term) ks.Term {
 			out := make([]ks.Term, len(m.Args()))
 			for i, n := range m.Args() {
@@ -71,34 +71,34 @@ var applications = []Law{
 			return ks.Tuples(m.At, out...)
 		})
 	}),
-	reversed[Plus](5, "r ⊙ᴿ (m1 ⊕ m2) = (r ⊙ᴿ m1) + (r ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[Plus](5, "r ⊙ᴿ (m1 ⊕ m2) = (r ⊙ᴿ m1) + (r ⊙ᴿ m2)", func(r ks.Term, m *ks.Call) ks.Term {
 		return share("dr", r, func(r ks.Term) ks.Term { return plus(reverse2(r, m.Args()[0]), reverse2(r, m.Args()[1])) })
 	}),
-	reversed[Zero](5, "r ⊙ᴿ 𝟎 = 0", func(_ ks.Term, m *ks.Call) ks.Term { return null(m, m.Fun.(Zero).From) }),
-	reversed[One](5, "r ⊙ᴿ 𝟏 = r", func(r ks.Term, _ *ks.Call) ks.Term { return r }),
-	reversed[Scale](5, "r ⊙ᴿ S(k) = k * r", func(r ks.Term, m *ks.Call) ks.Term { return times(m.Arg, r) }),
-	reversed[Transpose](5, "r ⊙ᴿ mᵀ = m ⊙ r", func(r ks.Term, m *ks.Call) ks.Term { return apply2(m.Arg, r) }),
-	reversed[VCatV](5, "r ⊙ᴿ V(v) = Σᵢ (r[i] ⊙ᴿ v[i])", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[Zero](5, "r ⊙ᴿ 𝟎 = 0", func(_ ks.Term, m *ks.Call) ks.Term { return null(m, m.Fun.(Zero).From) }),
+	reversedBy[One](5, "r ⊙ᴿ 𝟏 = r", func(r ks.Term, _ *ks.Call) ks.Term { return r }),
+	reversedBy[Scale](5, "r ⊙ᴿ S(k) = k * r", func(r ks.Term, m *ks.Call) ks.Term { return times(m.Arg, r) }),
+	reversedBy[Transpose](5, "r ⊙ᴿ mᵀ = m ⊙ r", func(r ks.Term, m *ks.Call) ks.Term { return apply2(m.Arg, r) }),
+	reversedBy[VCatV](5, "r ⊙ᴿ V(v) = Σᵢ (r[i] ⊙ᴿ v[i])", func(r ks.Term, m *ks.Call) ks.Term {
 		return share("dr", r, func(r ks.Term) ks.Term {
 			return total(mapVec(m.Arg, func(n ks.Term) ks.Term { return reverse2(at(r, n), n) }))
 		})
 	}),
-	reversed[HCatV](5, "r ⊙ᴿ H(v) = build(sz(v), λi. r ⊙ᴿ v[i])", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[HCatV](5, "r ⊙ᴿ H(v) = build(sz(v), λi. r ⊙ᴿ v[i])", func(r ks.Term, m *ks.Call) ks.Term {
 		return share("dr", r, func(r ks.Term) ks.Term {
 			return mapVec(m.Arg, func(n ks.Term) ks.Term { return reverse2(r, n) })
 		})
 	}),
-	reversed[In](0, "r ⊙ᴿ in = out ⊙ r", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[In](0, "r ⊙ᴿ in = out ⊙ r", func(r ks.Term, m *ks.Call) ks.Term {
 		return apply2(ks.Do(m.At, Out(m.Fun.(In))), r)
 	}),
-	reversed[Out](0, "r ⊙ᴿ out = in ⊙ r", func(r ks.Term, m *ks.Call) ks.Term {
+	reversedBy[Out](0, "r ⊙ᴿ out = in ⊙ r", func(r ks.Term, m *ks.Call) ks.Term {
 		return apply2(ks.Do(m.At, In(m.Fun.(Out))), r)
 	}),
-	reversed[LmFold](13, "dx ⊙ᴿ lmFold … = RFold …", reverseFold),
+	reversedBy[LmFold](13, "dx ⊙ᴿ lmFold … = RFold …", reverseFold),
 }
 
-// applied is an equation whose left side is m ⊙ x, where m is a call of F.
-func applied[F ks.Fun](figure int, name string, rule func(m *ks.Call, x ks.Term) ks.Term) Law {
+// appliedTo is an equation whose left side is m ⊙ x, where m is a call of F.
+func appliedTo[F ks.Fun](figure int, name string, rule func(m *ks.Call, x ks.Term) ks.Term) Law {
 	return binary[Apply](figure, name, func(_ *ks.Call, m, x ks.Term) ks.Term {
 		if isA[F](m) {
 			return rule(m.(*ks.Call), x)
@@ -107,8 +107,8 @@ func applied[F ks.Fun](figure int, name string, rule func(m *ks.Call, x ks.Term)
 	})
 }
 
-// reversed is an equation whose left side is r ⊙ᴿ m, where m is a call of F.
-func reversed[F ks.Fun](figure int, name string, rule func(r ks.Term, m *ks.Call) ks.Term) Law {
+// reversedBy is an equation whose left side is r ⊙ᴿ m, where m is a call of F.
+func reversedBy[F ks.Fun](figure int, name string, rule func(r ks.Term, m *ks.Call) ks.Term) Law {
 	return binary[Reverse](figure, name, func(_ *ks.Call, r, m ks.Term) ks.Term {
 		if isA[F](m) {
 			return rule(r, m.(*ks.Call))

@@ -42,7 +42,7 @@ func (a *applier) reverse(r ks.Value, m node) ks.Value {
 			q.add(a, r, m.n)
 		case *vcatNode: // (r1, r2) ⊙ᴿ (m1 × m2) = (r1 ⊙ᴿ m1) + (r2 ⊙ᴿ m2)     r ⊙ᴿ V(v) = Σᵢ (r[i] ⊙ᴿ v[i])
 			for i, n := range m.maps {
-				q.add(a, part(r, i), n)
+				q.add(a, ks.Part(r, i), n)
 			}
 		default:
 			total = a.plus(total, a.simple(r, m))

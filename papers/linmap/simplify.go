@@ -13,12 +13,13 @@ type simplifier struct {
 	*Deriver
 	eliminate bool // to remove all maps: the plan of Section 3
 	steps     int
+	done      map[ks.Term]bool // terms that no equation fits
 }
 
 // Simplify is a definition with the laws of Figures 4 and 5 used on its maps. It
 // gives what f gives where f's primal does not fail.
 func Simplify(f *ks.Def) *ks.Def {
-	s := &simplifier{Deriver: NewDeriver()}
+	s := &simplifier{Deriver: NewDeriver(), done: map[ks.Term]bool{}}
 	return &ks.Def{At: f.At, Title: f.Title, Param: f.Param, Of: f.Of, Body: s.term(f.Body)}
 }
 
@@ -30,16 +31,40 @@ func Simplify(f *ks.Def) *ks.Def {
 //
 // ok is false if it takes too many steps; then maps are left.
 func (d *Deriver) Eliminate(f *ks.Def) (g *ks.Def, ok bool) {
-	s := &simplifier{Deriver: d, eliminate: true}
-	g = &ks.Def{At: f.At, Title: f.Title, Param: f.Param, Of: f.Of, Body: s.term(f.Body)}
+	s := &simplifier{Deriver: d, eliminate: true, done: map[ks.Term]bool{}}
+	g = s.eliminated(f)
 	return g, s.steps < maxSteps
 }
 
+func (s *simplifier) eliminated(f *ks.Def) *ks.Def {
+	g := s.products[f]
+	if g == nil {
+		g = &ks.Def{At: f.At, Title: f.Title, Param: f.Param, Of: f.Of, Body: s.term(s.open(f.Body))}
+		s.products[f] = g
+		s.Products = append(s.Products, g)
+	}
+	return g
+}
+
+// open is the body of fwd$f or rev$f with that of ∂f in it.
+func (s *simplifier) open(t ks.Term) ks.Term {
+	if c, ok := t.(*ks.Call); ok && s.jacobianOf(c) != nil {
+		return inline(c, c.Fun.(*ks.Def))
+	}
+	inside := ks.Children(t)
+	made := make([]ks.Term, len(inside))
+	for i, c := range inside {
+		made[i] = s.open(c)
+	}
+	return ks.With(t, made)
+}
+
 func (s *simplifier) term(t ks.Term) ks.Term {
-	for s.steps < maxSteps {
+	for s.steps < maxSteps && !s.done[t] {
 		t = s.inside(t)
 		made := s.step(t)
 		if made == nil {
+			s.done[t] = true
 			return t
 		}
 		s.steps++
@@ -134,13 +159,13 @@ func (s *simplifier) call(t *ks.Call) ks.Term {
 	}
 	if _, args, ok := is[Apply](t); ok {
 		if j, ok := args[0].(*ks.Call); ok && s.jacobianOf(j) != nil {
-			return ks.Do(t.At, s.Forward(s.jacobianOf(j)), j.Arg, args[1])
+			return ks.Do(t.At, s.eliminated(s.Forward(s.jacobianOf(j))), j.Arg, args[1])
 		}
 		return through(args[0], func(m ks.Term) ks.Term { return apply2(m, args[1]) })
 	}
 	if _, args, ok := is[Reverse](t); ok {
 		if j, ok := args[1].(*ks.Call); ok && s.jacobianOf(j) != nil {
-			return ks.Do(t.At, s.Reverse(s.jacobianOf(j)), j.Arg, args[0])
+			return ks.Do(t.At, s.eliminated(s.Reverse(s.jacobianOf(j))), j.Arg, args[0])
 		}
 		return through(args[1], func(m ks.Term) ks.Term { return reverse2(args[0], m) })
 	}

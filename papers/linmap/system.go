@@ -1,10 +1,11 @@
 package linmap
 
 import (
+	"procad/core/eval"
 	"procad/papers/ks"
 )
 
-// Gradient is rev$f(x, dr).
-func Gradient(m *ks.Machine, f *ks.Def, x, dr ks.Value) (ks.Value, error) {
-	return m.Run(NewDeriver().Reverse(f), ks.Args(x, dr))
-}
+// System applies ∂f(x), which is evaluated to a tree of linear maps, in reverse.
+var System = ks.System("linmap", "linear maps, Figure 6", func(m *ks.Machine, f *ks.Def, x, dr ks.Value) (ks.Value, error) {
+	return m.Run(NewDeriver().Reverse(f), eval.Tuple{x, dr})
+})

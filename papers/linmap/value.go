@@ -55,47 +55,58 @@ type (
 	}
 )
 
-func next(m *ks.Machine) serial { return serial(m.Serial()) }
+// keep is the serial number of a node with so many numbers and references.
+func keep(m *ks.Machine, numbers, references int) serial {
+	return serial(m.Keep(numbers, references))
+}
 
 func (f Compose) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
 	a := arg.(eval.Tuple)
-	return &composeNode{next(m), a[0].(node), a[1].(node)}
+	return &composeNode{keep(m, 0, 2), a[0].(node), a[1].(node)}
 }
 
 func (f Plus) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
 	a := arg.(eval.Tuple)
-	return &plusNode{next(m), a[0].(node), a[1].(node)}
+	return &plusNode{keep(m, 0, 2), a[0].(node), a[1].(node)}
 }
 
-func (f Zero) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &zeroNode{next(m)} }
+func (f Zero) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &zeroNode{keep(m, 0, 0)} }
 
-func (f One) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &oneNode{next(m)} }
+func (f One) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &oneNode{keep(m, 0, 0)} }
 
-func (f Scale) Apply(m *ks.Machine, _ diag.Pos, k ks.Value) ks.Value { return &scaleNode{next(m), k} }
+func (f Scale) Apply(m *ks.Machine, _ diag.Pos, k ks.Value) ks.Value {
+	return &scaleNode{keep(m, 1, 0), k}
+}
 
 func (f VCat) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	return &vcatNode{next(m), nodes(arg.(eval.Tuple)), false}
+	maps := nodes(arg.(eval.Tuple))
+	return &vcatNode{keep(m, 0, len(maps)), maps, false}
 }
 
 func (f VCatV) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	return &vcatNode{next(m), nodes(arg.(*ks.Vector).Elems), true}
+	maps := nodes(arg.(*ks.Vector).Elems)
+	return &vcatNode{keep(m, 0, len(maps)), maps, true}
 }
 
 func (f HCat) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	return &hcatNode{next(m), nodes(arg.(eval.Tuple)), false}
+	maps := nodes(arg.(eval.Tuple))
+	return &hcatNode{keep(m, 0, len(maps)), maps, false}
 }
 
 func (f HCatV) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	return &hcatNode{next(m), nodes(arg.(*ks.Vector).Elems), true}
+	maps := nodes(arg.(*ks.Vector).Elems)
+	return &hcatNode{keep(m, 0, len(maps)), maps, true}
 }
 
 func (f Transpose) Apply(m *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	return &transposeNode{next(m), arg.(node)}
+	return &transposeNode{keep(m, 0, 1), arg.(node)}
 }
 
-func (f In) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &inNode{next(m), f.K} }
+func (f In) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &inNode{keep(m, 0, 0), f.K} }
 
-func (f Out) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value { return &outNode{next(m), f.K} }
+func (f Out) Apply(m *ks.Machine, _ diag.Pos, _ ks.Value) ks.Value {
+	return &outNode{keep(m, 0, 0), f.K}
+}
 
 func nodes(values []ks.Value) []node {
 	out := make([]node, len(values))
