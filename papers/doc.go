@@ -4,6 +4,7 @@
 // paper above the lines that implement them.
 //
 //	core ──delta──▶ gradient       paper 2: dual numbers with a tape
+//	core ──ks──▶ Figure 1 of paper 1 ──linmap──▶ gradient      linear maps
 //	core ──chad──▶ gradient        paper 4: CHAD
 //
 // What they share is core, which they start from, the values of core/eval, and the
