@@ -7,9 +7,9 @@ import (
 
 // A Law is an equation of Figure 4 or 5, read from left to right.
 type Law struct {
-	Figure  int    // 0: not in the paper, see Name
-	Name    string // the equation
-	rewrite func(*ks.Call) ks.Term
+	Figure  int                    // 0: not in the paper, see Name
+	Name    string                 // the equation
+	Rewrite func(*ks.Call) ks.Term // its right side; nil if the left side does not fit
 }
 
 // Laws are the laws by which linear maps are simplified, in the order in which

@@ -16,10 +16,11 @@ type simplifier struct {
 	done      map[ks.Term]bool // terms that no equation fits
 }
 
-// Simplify is a definition with the laws of Figures 4 and 5 used on its maps. It
-// gives what f gives where f's primal does not fail.
-func Simplify(f *ks.Def) *ks.Def {
-	s := &simplifier{Deriver: NewDeriver(), done: map[ks.Term]bool{}}
+// Simplify is a definition with the laws of Figures 4 and 5 used on its maps, and
+// the Jacobians of built-in functions in the places of their calls. It gives what f
+// gives where f's primal does not fail.
+func (d *Deriver) Simplify(f *ks.Def) *ks.Def {
+	s := &simplifier{Deriver: d, done: map[ks.Term]bool{}}
 	return &ks.Def{At: f.At, Title: f.Title, Param: f.Param, Of: f.Of, Body: s.term(f.Body)}
 }
 
@@ -95,11 +96,11 @@ func (s *simplifier) step(t ks.Term) ks.Term {
 		return s.let(t)
 	case *ks.Call:
 		for _, law := range Laws {
-			if made := law.rewrite(t); made != nil {
+			if made := law.Rewrite(t); made != nil {
 				return made
 			}
 		}
-		if s.eliminate {
+		if _, selects := t.Fun.(ks.Select); s.eliminate || selects {
 			if made := value(t); made != nil {
 				return made
 			}
@@ -121,10 +122,19 @@ func (s *simplifier) let(t *ks.Let) ks.Term {
 	maps := holdsMaps(t.Var.Type)
 	n := ks.Uses(t.Body, t.Var)
 	switch {
-	case n == 0 && (maps || s.eliminate):
+	case n == 0 && (holdsMaps(t.Of) || s.eliminate):
 		return t.Body
 	case trivial(t.Bound), maps && (n == 1 || s.eliminate), n == 1 && s.eliminate:
 		return ks.Substitute(t.Body, t.Var, t.Bound)
+	}
+	if !s.eliminate {
+		return nil
+	}
+	switch e := t.Bound.(type) {
+	case *ks.Let: // let x = (let y = a in e) in b = let y = a in let x = e in b
+		return ks.In(e.Var, e.Bound, ks.In(t.Var, e.Body, t.Body))
+	case *ks.Pair: // let x = (e1, e2) in b = let x1 = e1 in let x2 = e2 in b[(x1, x2)/x]
+		return share(t.Var.Name, e, func(x ks.Term) ks.Term { return ks.Substitute(t.Body, t.Var, x) })
 	}
 	return nil
 }
@@ -146,6 +156,9 @@ func trivial(t ks.Term) bool {
 // inline is let x = e in b for f(e), where f(x) = b.
 func inline(t *ks.Call, f *ks.Def) ks.Term {
 	fn := ks.Copy(ks.Fn(f.Param, f.Body)).(*ks.Lambda)
+	if p, ok := t.Arg.(*ks.Pair); ok {
+		return share(fn.Var.Name, p, func(x ks.Term) ks.Term { return ks.Substitute(fn.Body, fn.Var, x) })
+	}
 	return ks.In(fn.Var, t.Arg, fn.Body)
 }
 
