@@ -7,6 +7,8 @@
 //	core ──ks──▶ Figure 1 of paper 1 ──linmap──▶ gradient      linear maps
 //	core ──chad──▶ gradient        paper 4: CHAD
 //
+// compare runs them all, and the compiler beside them.
+//
 // What they share is core, which they start from, the values of core/eval, and the
 // numbers of papers/number. core.Partials is the one table of partial derivatives,
 // written

@@ -1,29 +1,37 @@
-// Package coredata makes values of core's evaluator of those of the interpreter.
+// Package coredata makes values of core's evaluator of those of the interpreter, and back.
 package coredata
 
 import (
+	"math"
+
 	"procad/core"
 	"procad/core/eval"
 	"procad/data"
+	"procad/proc"
 )
 
 // Value is v, a value of the interpreter, for the evaluator.
 func Value(t core.Type, v data.Value) eval.Value {
+	return ValueOf(t, v, func(word uint64) eval.Value { return math.Float64frombits(word) })
+}
+
+// ValueOf is v, where real is what the word of a Real stands for.
+func ValueOf(t core.Type, v data.Value, real func(word uint64) eval.Value) eval.Value {
 	switch t := t.(type) {
 	case core.Basic:
 		if t == core.Real {
-			return v.Float()
+			return real(v.Words[0])
 		}
 		return v.Int64()
 	case *core.TupleType:
 		out := make(eval.Tuple, len(t.Elems))
 		for i, e := range t.Elems {
-			out[i] = Value(e, v.Part(i))
+			out[i] = ValueOf(e, v.Part(i), real)
 		}
 		return out
 	case *core.SumType:
 		con := int(v.Words[0])
-		return &eval.Variant{Con: con, Of: Value(t.Cons[con].Of, v.Part(con))}
+		return &eval.Variant{Con: con, Of: ValueOf(t.Cons[con].Of, v.Part(con), real)}
 	}
 	a := v.Array()
 	out := &eval.Array{Elems: make([]eval.Value, a.Len())}
@@ -31,7 +39,7 @@ func Value(t core.Type, v data.Value) eval.Value {
 		out.Dims = append(out.Dims, int64(n))
 	}
 	for i := range out.Elems {
-		out.Elems[i] = Value(t.(*core.ArrayType).Elem, Element(v, i))
+		out.Elems[i] = ValueOf(t.(*core.ArrayType).Elem, Element(v, i), real)
 	}
 	return out
 }
@@ -44,4 +52,49 @@ func Element(v data.Value, i int) data.Value {
 		x.Words = append(x.Words, leaf[i])
 	}
 	return x
+}
+
+// Data is v : t for the interpreter, where bits is the word of a Real.
+func Data(t proc.Type, v eval.Value, bits func(eval.Value) uint64) data.Value {
+	out := data.Value{Type: t}
+	l := data.LayoutOf(t)
+	out.Words, out.Objects = leaves(l, v, bits)
+	return out
+}
+
+// leaves are the words and objects of v. Of a sum, those of the part that v is not are 0.
+func leaves(l *data.Layout, v eval.Value, bits func(eval.Value) uint64) (words []uint64, objects []data.Object) {
+	switch v := v.(type) {
+	case int64:
+		return []uint64{uint64(v)}, nil
+	case eval.Tuple:
+		for i, x := range v {
+			w, o := leaves(l.Parts[i], x, bits)
+			words, objects = append(words, w...), append(objects, o...)
+		}
+		return words, objects
+	case *eval.Variant:
+		words, objects = make([]uint64, l.Words), make([]data.Object, l.Objects)
+		words[0] = uint64(v.Con)
+		w, o := leaves(l.Parts[v.Con], v.Of, bits)
+		copy(words[l.WordAt[v.Con]:], w)
+		copy(objects[l.ObjAt[v.Con]:], o)
+		return words, objects
+	case *eval.Array:
+		a := &data.Array{Leaves: make([][]uint64, l.Elem.Words)}
+		for _, n := range v.Dims {
+			a.Dims = append(a.Dims, int(n))
+		}
+		for i := range a.Leaves {
+			a.Leaves[i] = make([]uint64, len(v.Elems))
+		}
+		for k, x := range v.Elems {
+			w, _ := leaves(l.Elem, x, bits)
+			for i := range w {
+				a.Leaves[i][k] = w[i]
+			}
+		}
+		return nil, []data.Object{a}
+	}
+	return []uint64{bits(v)}, nil
 }

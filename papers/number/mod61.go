@@ -20,7 +20,7 @@ func (r Residue) String() string { return fmt.Sprint(mod61.Signed(uint64(r))) }
 // sign, min and max, real of an Int, and comparisons by the residue of least magnitude; every other
 // primitive of Reals is Refused. So are literals with more than LiteralBits
 // significant bits: a compiler may compute with such a literal and round.
-func Mod61() Domain { return &mod{} }
+func Mod61() Domain { return &Mod{} }
 
 // LiteralBits is how many significant bits a literal may have.
 const LiteralBits = 20
@@ -28,12 +28,13 @@ const LiteralBits = 20
 // ErrLiteral says that a literal has more.
 var ErrLiteral = errors.New("no number a/2^k of at most 20 bits")
 
-type mod struct{ count int64 }
+// A Mod is the domain Mod61.
+type Mod struct{ count int64 }
 
-func (*mod) Name() string        { return "2^61-1" }
-func (m *mod) Operations() int64 { return m.count }
+func (*Mod) Name() string        { return "2^61-1" }
+func (m *Mod) Operations() int64 { return m.count }
 
-func (m *mod) Literal(pos diag.Pos, v float64) eval.Value {
+func (m *Mod) Literal(pos diag.Pos, v float64) eval.Value {
 	frac, _ := math.Frexp(v)
 	if whole := math.Ldexp(frac, LiteralBits); whole != math.Trunc(whole) {
 		panic(&Refused{pos, m.Name(), fmt.Sprint(v), ErrLiteral})
@@ -45,7 +46,7 @@ func (m *mod) Literal(pos diag.Pos, v float64) eval.Value {
 	return Residue(r)
 }
 
-func (m *mod) Input(v float64) (eval.Value, error) {
+func (m *Mod) Input(v float64) (eval.Value, error) {
 	r, err := mod61.Of(v)
 	if err != nil {
 		return nil, &Refused{diag.Pos{}, m.Name(), fmt.Sprint(v), err}
@@ -53,7 +54,7 @@ func (m *mod) Input(v float64) (eval.Value, error) {
 	return Residue(r), nil
 }
 
-func (m *mod) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value {
+func (m *Mod) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value {
 	y, err := m.real(op, args)
 	switch {
 	case err == errNotReal:
@@ -69,7 +70,7 @@ func (m *mod) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value {
 var errNotReal = errors.New("no primitive of Reals")
 
 // real is op of Reals.
-func (m *mod) real(op core.Op, args []eval.Value) (eval.Value, error) {
+func (m *Mod) real(op core.Op, args []eval.Value) (eval.Value, error) {
 	x, ok := args[0].(Residue)
 	switch {
 	case !ok && op == "real":

@@ -1,0 +1,97 @@
+package compare
+
+import (
+	"errors"
+	"math"
+
+	"procad/core"
+	"procad/core/eval"
+	"procad/data"
+	"procad/internal/coredata"
+	"procad/internal/mod61"
+	"procad/interp"
+	"procad/papers"
+	"procad/papers/number"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// RevName is what the compiler's reverse derivative is called.
+const RevName = "rev"
+
+// Rev is the compiler as a system: vjp$f of the procedures of a unit, run by the
+// interpreter. Operations and Bytes are not counted: -1.
+func Rev(u *pipeline.Unit) papers.System {
+	return papers.System{Name: RevName, Paper: 1, About: "the compiler: single-use procedures", Gradient: func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
+		if seed == nil {
+			one, err := papers.One(RevName, f, d)
+			if err != nil {
+				return nil, err
+			}
+			seed = one
+		}
+		return rev(u, f, args, seed, d)
+	}}
+}
+
+func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
+	def, err := u.Entry(f.Name)
+	if err != nil {
+		return nil, err
+	}
+	face, err := u.Callable(def)
+	if err != nil {
+		return nil, err
+	}
+	var opts []interp.Option
+	if _, ok := d.(*number.Mod); ok {
+		opts = append(opts, interp.Mod61())
+	}
+	given := &data.Args{Interface: face}
+	for i, x := range args {
+		given.Values = append(given.Values, coredata.Data(face.Params[i].Type, x, word))
+	}
+	cot := coredata.Data(proc.Tangent(face.Result), seed, word)
+	y, g, err := u.VJP(interp.New(u.Library.Def, opts...), def, given, cot)
+	if err != nil {
+		return nil, refused(err, d)
+	}
+	y.Type = face.Result
+	real := func(word uint64) eval.Value {
+		if len(opts) > 0 {
+			return number.Residue(word)
+		}
+		return math.Float64frombits(word)
+	}
+	all := make(eval.Tuple, len(args))
+	discrete := true
+	for i, p := range face.Params {
+		t := core.Tangent(f.Params[i].Type)
+		all[i] = coredata.ValueOf(t, g.Of(p), real)
+		discrete = discrete && t == core.Unit
+	}
+	r := &papers.Result{Value: coredata.ValueOf(f.Result, y, real), Gradient: all, Operations: -1, Bytes: -1}
+	switch {
+	case discrete:
+		r.Gradient = eval.Tuple{}
+	case len(all) == 1:
+		r.Gradient = all[0]
+	}
+	return r, nil
+}
+
+// word is the word of a Real in data.
+func word(v eval.Value) uint64 {
+	if r, ok := v.(number.Residue); ok {
+		return uint64(r)
+	}
+	return math.Float64bits(v.(float64))
+}
+
+// refused is the error of a system for what the interpreter has no residue of.
+func refused(err error, d number.Domain) error {
+	if e, ok := errors.AsType[*interp.ModError](err); ok && (errors.Is(e, mod61.ErrInexact) || errors.Is(e, mod61.ErrDivide)) {
+		return &number.Refused{Pos: e.Pos, Domain: d.Name(), What: string(e.Func), Err: e.Err}
+	}
+	return err
+}
