@@ -5,6 +5,7 @@
 //
 //	core ──delta──▶ gradient       paper 2: dual numbers with a tape
 //	core ──ks──▶ Figure 1 of paper 1 ──linmap──▶ gradient      linear maps
+//	                                 ──tupling──▶ gradient     values tupled with linear maps
 //	core ──chad──▶ gradient        paper 4: CHAD
 //
 // compare runs them all, and the compiler beside them.

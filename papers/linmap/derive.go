@@ -49,8 +49,8 @@ func (d *Deriver) Jacobian(f *ks.Def) *ks.Def {
 	return j
 }
 
-// partial is ∂f for the function of a call.
-func (d *Deriver) partial(c *ks.Call) *ks.Def {
+// Partial is ∂f for the function of a call.
+func (d *Deriver) Partial(c *ks.Call) *ks.Def {
 	if f, ok := c.Fun.(*ks.Def); ok {
 		return d.Jacobian(f)
 	}
@@ -197,7 +197,7 @@ func (n *nabla) call(e *ks.Call) ks.Term {
 		return n.fold(e)
 	}
 	// ∇S[f(e)] = ∂f(e) ∘ ∇S[e]
-	return ks.Do(e.At, Compose{}, ks.Do(e.At, n.partial(e), e.Arg), n.term(e.Arg))
+	return ks.Do(e.At, Compose{}, ks.Do(e.At, n.Partial(e), e.Arg), n.term(e.Arg))
 }
 
 // fold is the rule of Figure 13. 𝟎 and 𝟏 have their types below and above.

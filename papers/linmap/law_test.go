@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/internal/golden"
+	"procad/internal/kstest"
 	"procad/papers/ks"
 	"procad/papers/linmap"
 )
@@ -25,7 +26,7 @@ type maker struct {
 // symbols are makers of variables.
 func symbols() maker {
 	v := func(name string, t ks.Type) ks.Term {
-		return ks.UseOf(nowhere, &ks.Var{Name: strings.TrimPrefix(name, "small "), Type: t})
+		return ks.UseOf(kstest.Nowhere, &ks.Var{Name: strings.TrimPrefix(name, "small "), Type: t})
 	}
 	return maker{
 		func(name string, s, t ks.Type) ks.Term { return v(name, ks.Lin{From: s, To: t}) },
@@ -36,124 +37,144 @@ func symbols() maker {
 }
 
 // random are makers of random terms. Maps that a law writes twice are small.
-func (d *drawing) random() maker {
+func random(d *kstest.Drawing) maker {
 	return maker{
 		func(name string, s, t ks.Type) ks.Term {
 			if strings.HasPrefix(name, "small") {
-				return d.lin(s, t, 0)
+				return d.Lin(s, t, 0)
 			}
-			return d.lin(s, t, 2)
+			return d.Lin(s, t, 2)
 		},
-		func(_ string, s, t ks.Type) ks.Term { return d.vector(s, t, 2) },
-		func(string) ks.Term { return d.scalar() },
-		func(_ string, t ks.Type) ks.Term { return d.at(t) },
+		func(_ string, s, t ks.Type) ks.Term { return d.Vector(s, t, 2) },
+		func(string) ks.Term { return d.Scalar() },
+		func(_ string, t ks.Type) ks.Term { return d.At(t) },
 	}
 }
 
-func compose(m, n ks.Term) ks.Term { return do(linmap.Compose{}, m, n) }
-func oplus(m, n ks.Term) ks.Term   { return do(linmap.Plus{}, m, n) }
-func vcat(m ...ks.Term) ks.Term    { return do(linmap.VCat{}, m...) }
-func hcat(m ...ks.Term) ks.Term    { return do(linmap.HCat{}, m...) }
-func trans(m ks.Term) ks.Term      { return do(linmap.Transpose{}, m) }
-func scaled(k ks.Term) ks.Term     { return do(linmap.Scale{Of: ks.R}, k) }
-func zeros(s, t ks.Type) ks.Term   { return do(linmap.Zero{From: s, To: t}) }
-func id(s ks.Type) ks.Term         { return do(linmap.One{Of: s}) }
-func in() ks.Term                  { return do(linmap.In{K: 0, Of: either}) }
-func out() ks.Term                 { return do(linmap.Out{K: 0, Of: either}) }
+func compose(m, n ks.Term) ks.Term { return kstest.Do(linmap.Compose{}, m, n) }
+func oplus(m, n ks.Term) ks.Term   { return kstest.Do(linmap.Plus{}, m, n) }
+func vcat(m ...ks.Term) ks.Term    { return kstest.Do(linmap.VCat{}, m...) }
+func hcat(m ...ks.Term) ks.Term    { return kstest.Do(linmap.HCat{}, m...) }
+func trans(m ks.Term) ks.Term      { return kstest.Do(linmap.Transpose{}, m) }
+func scaled(k ks.Term) ks.Term     { return kstest.Do(linmap.Scale{Of: ks.R}, k) }
+func zeros(s, t ks.Type) ks.Term   { return kstest.Do(linmap.Zero{From: s, To: t}) }
+func id(s ks.Type) ks.Term         { return kstest.Do(linmap.One{Of: s}) }
+func in() ks.Term                  { return kstest.Do(linmap.In{K: 0, Of: kstest.Either}) }
+func out() ks.Term                 { return kstest.Do(linmap.Out{K: 0, Of: kstest.Either}) }
 
 // sides are the left sides of the laws.
 var sides = map[string]func(g maker) ks.Term{
-	"𝟎 ∘ m = 𝟎": func(g maker) ks.Term { return compose(zeros(vecR, twoR), g.lin("m", ks.R, vecR)) },
-	"m ∘ 𝟎 = 𝟎": func(g maker) ks.Term { return compose(g.lin("m", vecR, ks.R), zeros(twoR, vecR)) },
-	"𝟏 ∘ m = m": func(g maker) ks.Term { return compose(id(vecR), g.lin("m", ks.R, vecR)) },
-	"m ∘ 𝟏 = m": func(g maker) ks.Term { return compose(g.lin("m", ks.R, vecR), id(ks.R)) },
-	"m ⊕ 𝟎 = m": func(g maker) ks.Term { return oplus(g.lin("m", ks.R, vecR), zeros(ks.R, vecR)) },
-	"𝟎 ⊕ m = m": func(g maker) ks.Term { return oplus(zeros(ks.R, vecR), g.lin("m", ks.R, vecR)) },
+	"𝟎 ∘ m = 𝟎": func(g maker) ks.Term { return compose(zeros(kstest.VecR, kstest.TwoR), g.lin("m", ks.R, kstest.VecR)) },
+	"m ∘ 𝟎 = 𝟎": func(g maker) ks.Term { return compose(g.lin("m", kstest.VecR, ks.R), zeros(kstest.TwoR, kstest.VecR)) },
+	"𝟏 ∘ m = m": func(g maker) ks.Term { return compose(id(kstest.VecR), g.lin("m", ks.R, kstest.VecR)) },
+	"m ∘ 𝟏 = m": func(g maker) ks.Term { return compose(g.lin("m", ks.R, kstest.VecR), id(ks.R)) },
+	"m ⊕ 𝟎 = m": func(g maker) ks.Term { return oplus(g.lin("m", ks.R, kstest.VecR), zeros(ks.R, kstest.VecR)) },
+	"𝟎 ⊕ m = m": func(g maker) ks.Term { return oplus(zeros(ks.R, kstest.VecR), g.lin("m", ks.R, kstest.VecR)) },
 	"(m1 ⋈ m2) ∘ (n1 × n2) = (m1 ∘ n1) ⊕ (m2 ∘ n2)": func(g maker) ks.Term {
-		return compose(hcat(g.lin("m1", ks.R, vecR), g.lin("m2", vecR, vecR)), vcat(g.lin("n1", twoR, ks.R), g.lin("n2", twoR, vecR)))
+		return compose(hcat(g.lin("m1", ks.R, kstest.VecR), g.lin("m2", kstest.VecR, kstest.VecR)), vcat(g.lin("n1", kstest.TwoR, ks.R), g.lin("n2", kstest.TwoR, kstest.VecR)))
 	},
 	"m ∘ (n1 ⋈ n2) = (m ∘ n1) ⋈ (m ∘ n2)": func(g maker) ks.Term {
-		return compose(g.lin("small m", ks.R, ks.R), hcat(g.lin("n1", vecR, ks.R), g.lin("n2", twoR, ks.R)))
+		return compose(g.lin("small m", ks.R, ks.R), hcat(g.lin("n1", kstest.VecR, ks.R), g.lin("n2", kstest.TwoR, ks.R)))
 	},
 	"(m1 × m2) ∘ n = (m1 ∘ n) × (m2 ∘ n)": func(g maker) ks.Term {
-		return compose(vcat(g.lin("m1", ks.R, vecR), g.lin("m2", ks.R, twoR)), g.lin("small n", ks.R, ks.R))
+		return compose(vcat(g.lin("m1", ks.R, kstest.VecR), g.lin("m2", ks.R, kstest.TwoR)), g.lin("small n", ks.R, ks.R))
 	},
 	"S(k1) ∘ S(k2) = S(k1 * k2)":     func(g maker) ks.Term { return compose(scaled(g.num("k1")), scaled(g.num("k2"))) },
 	"S(k1) ⊕ S(k2) = S(k1 + k2)":     func(g maker) ks.Term { return oplus(scaled(g.num("k1")), scaled(g.num("k2"))) },
-	"𝟎 × 𝟎 = 𝟎, as both give (0, 0)": func(g maker) ks.Term { return vcat(zeros(ks.R, vecR), zeros(ks.R, twoR)) },
-	"𝟎 ⋈ 𝟎 = 𝟎, as both give 0 + 0":  func(g maker) ks.Term { return hcat(zeros(ks.R, vecR), zeros(twoR, vecR)) },
-	"V(build(n, λi. 𝟎)) = 𝟎":         func(g maker) ks.Term { return do(linmap.VCatV{}, build(zeros(ks.R, twoR))) },
-	"H(build(n, λi. 𝟎)) = 𝟎":         func(g maker) ks.Term { return do(linmap.HCatV{}, build(zeros(ks.R, twoR))) },
+	"𝟎 × 𝟎 = 𝟎, as both give (0, 0)": func(g maker) ks.Term { return vcat(zeros(ks.R, kstest.VecR), zeros(ks.R, kstest.TwoR)) },
+	"𝟎 ⋈ 𝟎 = 𝟎, as both give 0 + 0":  func(g maker) ks.Term { return hcat(zeros(ks.R, kstest.VecR), zeros(kstest.TwoR, kstest.VecR)) },
+	"V(build(n, λi. 𝟎)) = 𝟎":         func(g maker) ks.Term { return kstest.Do(linmap.VCatV{}, build(zeros(ks.R, kstest.TwoR))) },
+	"H(build(n, λi. 𝟎)) = 𝟎":         func(g maker) ks.Term { return kstest.Do(linmap.HCatV{}, build(zeros(ks.R, kstest.TwoR))) },
 
-	"(m1 ∘ m2)ᵀ = m2ᵀ ∘ m1ᵀ": func(g maker) ks.Term { return trans(compose(g.lin("m1", vecR, twoR), g.lin("m2", ks.R, vecR))) },
-	"(m1 × m2)ᵀ = m1ᵀ ⋈ m2ᵀ": func(g maker) ks.Term { return trans(vcat(g.lin("m1", ks.R, vecR), g.lin("m2", ks.R, twoR))) },
-	"(m1 ⋈ m2)ᵀ = m1ᵀ × m2ᵀ": func(g maker) ks.Term { return trans(hcat(g.lin("m1", vecR, ks.R), g.lin("m2", twoR, ks.R))) },
-	"(m1 ⊕ m2)ᵀ = m1ᵀ ⊕ m2ᵀ": func(g maker) ks.Term { return trans(oplus(g.lin("m1", vecR, ks.R), g.lin("m2", vecR, ks.R))) },
-	"𝟎ᵀ = 𝟎":                 func(g maker) ks.Term { return trans(zeros(ks.R, vecR)) },
-	"𝟏ᵀ = 𝟏":                 func(g maker) ks.Term { return trans(id(vecR)) },
-	"S(k)ᵀ = S(k)":           func(g maker) ks.Term { return trans(scaled(g.num("k"))) },
-	"(mᵀ)ᵀ = m":              func(g maker) ks.Term { return trans(trans(g.lin("m", vecR, ks.R))) },
-	"V(v)ᵀ = H(map (·)ᵀ v)":  func(g maker) ks.Term { return trans(do(linmap.VCatV{}, g.vec("v", ks.R, twoR))) },
-	"H(v)ᵀ = V(map (·)ᵀ v)":  func(g maker) ks.Term { return trans(do(linmap.HCatV{}, g.vec("v", ks.R, twoR))) },
+	"(m1 ∘ m2)ᵀ = m2ᵀ ∘ m1ᵀ": func(g maker) ks.Term {
+		return trans(compose(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", ks.R, kstest.VecR)))
+	},
+	"(m1 × m2)ᵀ = m1ᵀ ⋈ m2ᵀ": func(g maker) ks.Term {
+		return trans(vcat(g.lin("m1", ks.R, kstest.VecR), g.lin("m2", ks.R, kstest.TwoR)))
+	},
+	"(m1 ⋈ m2)ᵀ = m1ᵀ × m2ᵀ": func(g maker) ks.Term {
+		return trans(hcat(g.lin("m1", kstest.VecR, ks.R), g.lin("m2", kstest.TwoR, ks.R)))
+	},
+	"(m1 ⊕ m2)ᵀ = m1ᵀ ⊕ m2ᵀ": func(g maker) ks.Term {
+		return trans(oplus(g.lin("m1", kstest.VecR, ks.R), g.lin("m2", kstest.VecR, ks.R)))
+	},
+	"𝟎ᵀ = 𝟎":                func(g maker) ks.Term { return trans(zeros(ks.R, kstest.VecR)) },
+	"𝟏ᵀ = 𝟏":                func(g maker) ks.Term { return trans(id(kstest.VecR)) },
+	"S(k)ᵀ = S(k)":          func(g maker) ks.Term { return trans(scaled(g.num("k"))) },
+	"(mᵀ)ᵀ = m":             func(g maker) ks.Term { return trans(trans(g.lin("m", kstest.VecR, ks.R))) },
+	"V(v)ᵀ = H(map (·)ᵀ v)": func(g maker) ks.Term { return trans(kstest.Do(linmap.VCatV{}, g.vec("v", ks.R, kstest.TwoR))) },
+	"H(v)ᵀ = V(map (·)ᵀ v)": func(g maker) ks.Term { return trans(kstest.Do(linmap.HCatV{}, g.vec("v", ks.R, kstest.TwoR))) },
 	"inᵀ = out, as (out ⊙ con t) • s = con t • (in ⊙ s)": func(g maker) ks.Term { return trans(in()) },
 	"outᵀ = in": func(g maker) ks.Term { return trans(out()) },
 
 	"(m1 ∘ m2) ⊙ x = m1 ⊙ (m2 ⊙ x)": func(g maker) ks.Term {
-		return apply(compose(g.lin("m1", vecR, twoR), g.lin("m2", ks.R, vecR)), g.at("x", ks.R))
+		return apply(compose(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", ks.R, kstest.VecR)), g.at("x", ks.R))
 	},
 	"(m1 × m2) ⊙ x = (m1 ⊙ x, m2 ⊙ x)": func(g maker) ks.Term {
-		return apply(vcat(g.lin("m1", vecR, twoR), g.lin("m2", vecR, vecR)), g.at("x", vecR))
+		return apply(vcat(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", kstest.VecR, kstest.VecR)), g.at("x", kstest.VecR))
 	},
 	"(m1 ⋈ m2) ⊙ (x1, x2) = (m1 ⊙ x1) + (m2 ⊙ x2)": func(g maker) ks.Term {
-		return apply(hcat(g.lin("m1", vecR, twoR), g.lin("m2", ks.R, twoR)), ks.Tuples(nowhere, g.at("x1", vecR), g.at("x2", ks.R)))
+		return apply(hcat(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", ks.R, kstest.TwoR)), ks.Tuples(kstest.Nowhere, g.at("x1", kstest.VecR), g.at("x2", ks.R)))
 	},
 	"(m1 ⊕ m2) ⊙ x = (m1 ⊙ x) + (m2 ⊙ x)": func(g maker) ks.Term {
-		return apply(oplus(g.lin("m1", vecR, twoR), g.lin("m2", vecR, twoR)), g.at("x", vecR))
+		return apply(oplus(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", kstest.VecR, kstest.TwoR)), g.at("x", kstest.VecR))
 	},
-	"𝟎 ⊙ x = 0":        func(g maker) ks.Term { return apply(zeros(vecR, twoR), g.at("x", vecR)) },
-	"𝟏 ⊙ x = x":        func(g maker) ks.Term { return apply(id(vecR), g.at("x", vecR)) },
+	"𝟎 ⊙ x = 0":        func(g maker) ks.Term { return apply(zeros(kstest.VecR, kstest.TwoR), g.at("x", kstest.VecR)) },
+	"𝟏 ⊙ x = x":        func(g maker) ks.Term { return apply(id(kstest.VecR), g.at("x", kstest.VecR)) },
 	"S(k) ⊙ x = k * x": func(g maker) ks.Term { return apply(scaled(g.num("k")), g.at("x", ks.R)) },
-	"V(m) ⊙ x = build(sz(m), λi. m[i] ⊙ x)": func(g maker) ks.Term { return apply(do(linmap.VCatV{}, g.vec("m", vecR, twoR)), g.at("x", vecR)) },
-	"H(m) ⊙ x = Σᵢ (m[i] ⊙ x[i])":           func(g maker) ks.Term { return apply(do(linmap.HCatV{}, g.vec("m", ks.R, twoR)), g.at("x", vecR)) },
-	"mᵀ ⊙ x = x ⊙ᴿ m":                       func(g maker) ks.Term { return apply(trans(g.lin("m", twoR, vecR)), g.at("x", vecR)) },
-	"in ⊙ x = con x":                        func(g maker) ks.Term { return apply(in(), g.at("x", ks.R)) },
-	"out ⊙ con x = x":                       func(g maker) ks.Term { return apply(out(), g.at("x", either)) },
-	"lmFold … ⊙ dx = FFold …":               func(g maker) ks.Term { return apply(fold(g), g.at("dx", foldSpace)) },
+	"V(m) ⊙ x = build(sz(m), λi. m[i] ⊙ x)": func(g maker) ks.Term {
+		return apply(kstest.Do(linmap.VCatV{}, g.vec("m", kstest.VecR, kstest.TwoR)), g.at("x", kstest.VecR))
+	},
+	"H(m) ⊙ x = Σᵢ (m[i] ⊙ x[i])": func(g maker) ks.Term {
+		return apply(kstest.Do(linmap.HCatV{}, g.vec("m", ks.R, kstest.TwoR)), g.at("x", kstest.VecR))
+	},
+	"mᵀ ⊙ x = x ⊙ᴿ m": func(g maker) ks.Term {
+		return apply(trans(g.lin("m", kstest.TwoR, kstest.VecR)), g.at("x", kstest.VecR))
+	},
+	"in ⊙ x = con x":          func(g maker) ks.Term { return apply(in(), g.at("x", ks.R)) },
+	"out ⊙ con x = x":         func(g maker) ks.Term { return apply(out(), g.at("x", kstest.Either)) },
+	"lmFold … ⊙ dx = FFold …": func(g maker) ks.Term { return apply(fold(g), g.at("dx", foldSpace)) },
 
 	"r ⊙ᴿ (m1 ∘ m2) = (r ⊙ᴿ m1) ⊙ᴿ m2": func(g maker) ks.Term {
-		return reverse(g.at("r", twoR), compose(g.lin("m1", vecR, twoR), g.lin("m2", ks.R, vecR)))
+		return reverse(g.at("r", kstest.TwoR), compose(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", ks.R, kstest.VecR)))
 	},
 	"(r1, r2) ⊙ᴿ (m1 × m2) = (r1 ⊙ᴿ m1) + (r2 ⊙ᴿ m2)": func(g maker) ks.Term {
-		return reverse(ks.Tuples(nowhere, g.at("r1", twoR), g.at("r2", vecR)), vcat(g.lin("m1", ks.R, twoR), g.lin("m2", ks.R, vecR)))
+		return reverse(ks.Tuples(kstest.Nowhere, g.at("r1", kstest.TwoR), g.at("r2", kstest.VecR)), vcat(g.lin("m1", ks.R, kstest.TwoR), g.lin("m2", ks.R, kstest.VecR)))
 	},
 	"r ⊙ᴿ (m1 ⋈ m2) = (r ⊙ᴿ m1, r ⊙ᴿ m2)": func(g maker) ks.Term {
-		return reverse(g.at("r", twoR), hcat(g.lin("m1", vecR, twoR), g.lin("m2", ks.R, twoR)))
+		return reverse(g.at("r", kstest.TwoR), hcat(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", ks.R, kstest.TwoR)))
 	},
 	"r ⊙ᴿ (m1 ⊕ m2) = (r ⊙ᴿ m1) + (r ⊙ᴿ m2)": func(g maker) ks.Term {
-		return reverse(g.at("r", twoR), oplus(g.lin("m1", vecR, twoR), g.lin("m2", vecR, twoR)))
+		return reverse(g.at("r", kstest.TwoR), oplus(g.lin("m1", kstest.VecR, kstest.TwoR), g.lin("m2", kstest.VecR, kstest.TwoR)))
 	},
-	"r ⊙ᴿ 𝟎 = 0":                              func(g maker) ks.Term { return reverse(g.at("r", twoR), zeros(vecR, twoR)) },
-	"r ⊙ᴿ 𝟏 = r":                              func(g maker) ks.Term { return reverse(g.at("r", vecR), id(vecR)) },
-	"r ⊙ᴿ S(k) = k * r":                       func(g maker) ks.Term { return reverse(g.at("r", ks.R), scaled(g.num("k"))) },
-	"r ⊙ᴿ mᵀ = m ⊙ r":                         func(g maker) ks.Term { return reverse(g.at("r", vecR), trans(g.lin("m", vecR, twoR))) },
-	"r ⊙ᴿ V(v) = Σᵢ (r[i] ⊙ᴿ v[i])":           func(g maker) ks.Term { return reverse(g.at("r", vecR), do(linmap.VCatV{}, g.vec("v", twoR, ks.R))) },
-	"r ⊙ᴿ H(v) = build(sz(v), λi. r ⊙ᴿ v[i])": func(g maker) ks.Term { return reverse(g.at("r", twoR), do(linmap.HCatV{}, g.vec("v", ks.R, twoR))) },
-	"r ⊙ᴿ in = out ⊙ r":                       func(g maker) ks.Term { return reverse(g.at("r", either), in()) },
-	"r ⊙ᴿ out = in ⊙ r":                       func(g maker) ks.Term { return reverse(g.at("r", ks.R), out()) },
-	"dx ⊙ᴿ lmFold … = RFold …":                func(g maker) ks.Term { return reverse(g.at("dx", ks.R), fold(g)) },
+	"r ⊙ᴿ 𝟎 = 0":        func(g maker) ks.Term { return reverse(g.at("r", kstest.TwoR), zeros(kstest.VecR, kstest.TwoR)) },
+	"r ⊙ᴿ 𝟏 = r":        func(g maker) ks.Term { return reverse(g.at("r", kstest.VecR), id(kstest.VecR)) },
+	"r ⊙ᴿ S(k) = k * r": func(g maker) ks.Term { return reverse(g.at("r", ks.R), scaled(g.num("k"))) },
+	"r ⊙ᴿ mᵀ = m ⊙ r": func(g maker) ks.Term {
+		return reverse(g.at("r", kstest.VecR), trans(g.lin("m", kstest.VecR, kstest.TwoR)))
+	},
+	"r ⊙ᴿ V(v) = Σᵢ (r[i] ⊙ᴿ v[i])": func(g maker) ks.Term {
+		return reverse(g.at("r", kstest.VecR), kstest.Do(linmap.VCatV{}, g.vec("v", kstest.TwoR, ks.R)))
+	},
+	"r ⊙ᴿ H(v) = build(sz(v), λi. r ⊙ᴿ v[i])": func(g maker) ks.Term {
+		return reverse(g.at("r", kstest.TwoR), kstest.Do(linmap.HCatV{}, g.vec("v", ks.R, kstest.TwoR)))
+	},
+	"r ⊙ᴿ in = out ⊙ r":        func(g maker) ks.Term { return reverse(g.at("r", kstest.Either), in()) },
+	"r ⊙ᴿ out = in ⊙ r":        func(g maker) ks.Term { return reverse(g.at("r", ks.R), out()) },
+	"dx ⊙ᴿ lmFold … = RFold …": func(g maker) ks.Term { return reverse(g.at("dx", ks.R), fold(g)) },
 }
 
-var foldSpace = ks.Tuple{ks.R, ks.Tuple{ks.R, vecR}}
+var foldSpace = ks.Tuple{ks.R, ks.Tuple{ks.R, kstest.VecR}}
 
 func build(e ks.Term) ks.Term {
-	return do(ks.Build{}, ks.Int(nowhere, size), ks.Fn(&ks.Var{Name: "i", Type: ks.N}, e))
+	return kstest.Do(ks.Build{}, ks.Int(kstest.Nowhere, kstest.Size), ks.Fn(&ks.Var{Name: "i", Type: ks.N}, e))
 }
 
 // fold is lmFold (λt. π1(t)) (λt. m) acc v.
 func fold(g maker) ks.Term {
-	t, u := &ks.Var{Name: "t", Type: twoR}, &ks.Var{Name: "t", Type: twoR}
-	step := ks.Fn(t, do(ks.Select{K: 0, N: 2}, ks.UseOf(nowhere, t)))
-	return do(linmap.LmFold{}, step, ks.Fn(u, g.lin("m", ks.Tuple{ks.R, twoR}, ks.R)), g.num("acc"), build(g.num("x")))
+	t, u := &ks.Var{Name: "t", Type: kstest.TwoR}, &ks.Var{Name: "t", Type: kstest.TwoR}
+	step := ks.Fn(t, kstest.Do(ks.Select{K: 0, N: 2}, ks.UseOf(kstest.Nowhere, t)))
+	return kstest.Do(linmap.LmFold{}, step, ks.Fn(u, g.lin("m", ks.Tuple{ks.R, kstest.TwoR}, ks.R)), g.num("acc"), build(g.num("x")))
 }
 
 // rewritten is the right side of a law.
@@ -173,15 +194,15 @@ func TestLaws(t *testing.T) {
 			side := sides[law.Name]
 			require.NotNil(t, side, "no left side for this law")
 			for seed := range uint64(20) {
-				d := newDrawing(seed)
-				left := side(d.random())
+				d := kstest.NewDrawing(seed)
+				left := side(random(d))
 				right := rewritten(t, law, left)
 				if m, ok := left.Type().(ks.Lin); ok {
-					x := d.at(m.From)
-					d.same(t, m.To, apply(left, x), apply(right, x), left)
+					x := d.At(m.From)
+					d.Same(t, m.To, apply(left, x), apply(right, x))
 					continue
 				}
-				d.same(t, left.Type(), left, right, left)
+				d.Same(t, left.Type(), left, right)
 			}
 		})
 	}

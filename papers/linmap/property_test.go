@@ -6,82 +6,77 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"procad/core"
+	"procad/internal/kstest"
 	"procad/papers/ks"
 	"procad/papers/linmap"
 )
 
 // maps gives random maps, with their types, to a test.
-func maps(t *testing.T, test func(d *drawing, m ks.Term, from, to ks.Type)) {
+func maps(t *testing.T, test func(d *kstest.Drawing, m ks.Term, from, to ks.Type)) {
 	for seed := range uint64(400) {
-		d := newDrawing(seed)
-		from, to := d.space(), d.space()
-		test(d, d.lin(from, to, 4), from, to)
+		d := kstest.NewDrawing(seed)
+		from, to := d.Space(), d.Space()
+		test(d, d.Lin(from, to, 4), from, to)
 	}
 }
 
-// same says that two terms have the same value in the space δt.
-func (d *drawing) same(t *testing.T, of ks.Type, want, got ks.Term, note ks.Term) {
-	t.Helper()
-	assert.Equal(t, vectorOf(of, d.value(t, want)), vectorOf(of, d.value(t, got)), "%s", ks.Text(note))
-}
-
-func apply(m, x ks.Term) ks.Term   { return do(linmap.Apply{}, m, x) }
-func reverse(r, m ks.Term) ks.Term { return do(linmap.Reverse{}, r, m) }
-func plus(a, b ks.Term) ks.Term    { return do(ks.Op{Op: core.Add}, a, b) }
-func times(k, x ks.Term) ks.Term   { return do(ks.Op{Op: core.Mul}, k, x) }
+func apply(m, x ks.Term) ks.Term   { return kstest.Do(linmap.Apply{}, m, x) }
+func reverse(r, m ks.Term) ks.Term { return kstest.Do(linmap.Reverse{}, r, m) }
+func plus(a, b ks.Term) ks.Term    { return kstest.Do(ks.Op{Op: core.Add}, a, b) }
+func times(k, x ks.Term) ks.Term   { return kstest.Do(ks.Op{Op: core.Mul}, k, x) }
 
 // TestLM1 is m ⊙ (x + y) = m ⊙ x + m ⊙ y, and the same for ⊙ᴿ, which reverse.go uses.
 func TestLM1(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		x, y := d.at(from), d.at(from)
-		d.same(t, to, plus(apply(m, x), apply(m, y)), apply(m, plus(x, y)), m)
-		r, s := d.at(to), d.at(to)
-		d.same(t, from, plus(reverse(r, m), reverse(s, m)), reverse(plus(r, s), m), m)
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		x, y := d.At(from), d.At(from)
+		d.Same(t, to, plus(apply(m, x), apply(m, y)), apply(m, plus(x, y)))
+		r, s := d.At(to), d.At(to)
+		d.Same(t, from, plus(reverse(r, m), reverse(s, m)), reverse(plus(r, s), m))
 	})
 }
 
 // TestLM2 is k * (m ⊙ x) = m ⊙ (k * x).
 func TestLM2(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		k, x := d.scalar(), d.at(from)
-		d.same(t, to, times(k, apply(m, x)), apply(m, times(k, x)), m)
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		k, x := d.Scalar(), d.At(from)
+		d.Same(t, to, times(k, apply(m, x)), apply(m, times(k, x)))
 	})
 }
 
 // TestOrigin is the theorem of Section 2.1.2: m ⊙ 0 = 0.
 func TestOrigin(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		zero := times(ks.Real(nowhere, 0), d.at(from))
-		d.same(t, to, do(ks.Zero{Of: to}), apply(m, zero), m)
-		d.same(t, to, do(ks.Zero{Of: to}), apply(m, do(ks.Zero{Of: from})), m)
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		zero := times(ks.Real(kstest.Nowhere, 0), d.At(from))
+		d.Same(t, to, kstest.Do(ks.Zero{Of: to}), apply(m, zero))
+		d.Same(t, to, kstest.Do(ks.Zero{Of: to}), apply(m, kstest.Do(ks.Zero{Of: from})))
 	})
 }
 
 // TestTP is (TP): (mᵀ ⊙ t) • s = t • (m ⊙ s).
 func TestTP(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		x, y := d.at(from), d.at(to)
-		left := d.dot(from, d.value(t, apply(do(linmap.Transpose{}, m), y)), d.value(t, x))
-		assert.Equal(t, d.dot(to, d.value(t, y), d.value(t, apply(m, x))), left, "%s", ks.Text(m))
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		x, y := d.At(from), d.At(to)
+		left := d.Dot(from, d.Value(t, apply(kstest.Do(linmap.Transpose{}, m), y)), d.Value(t, x))
+		assert.Equal(t, d.Dot(to, d.Value(t, y), d.Value(t, apply(m, x))), left, "%s", ks.Text(m))
 	})
 }
 
 // TestRP is (RP): (t ⊙ᴿ m) • s = t • (m ⊙ s).
 func TestRP(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		x, y := d.at(from), d.at(to)
-		left := d.dot(from, d.value(t, reverse(y, m)), d.value(t, x))
-		assert.Equal(t, d.dot(to, d.value(t, y), d.value(t, apply(m, x))), left, "%s", ks.Text(m))
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		x, y := d.At(from), d.At(to)
+		left := d.Dot(from, d.Value(t, reverse(y, m)), d.Value(t, x))
+		assert.Equal(t, d.Dot(to, d.Value(t, y), d.Value(t, apply(m, x))), left, "%s", ks.Text(m))
 	})
 }
 
 // TestTranspose is the first law of Figure 5 for ⊙ᴿ, r ⊙ᴿ m = mᵀ ⊙ r, and mᵀᵀ = m.
 func TestTranspose(t *testing.T) {
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		r, x := d.at(to), d.at(from)
-		mt := do(linmap.Transpose{}, m)
-		d.same(t, from, reverse(r, m), apply(mt, r), m)
-		d.same(t, to, apply(m, x), apply(do(linmap.Transpose{}, mt), x), m)
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		r, x := d.At(to), d.At(from)
+		mt := kstest.Do(linmap.Transpose{}, m)
+		d.Same(t, from, reverse(r, m), apply(mt, r))
+		d.Same(t, to, apply(m, x), apply(kstest.Do(linmap.Transpose{}, mt), x))
 	})
 }
 
@@ -91,10 +86,10 @@ func TestSimplify(t *testing.T) {
 		f := &ks.Def{Title: "f", Param: &ks.Var{Name: "x", Type: ks.Unit}, Of: e.Type(), Body: e}
 		return linmap.NewDeriver().Simplify(f).Body
 	}
-	maps(t, func(d *drawing, m ks.Term, from, to ks.Type) {
-		x, r := d.at(from), d.at(to)
-		d.same(t, to, apply(m, x), apply(simplified(m), x), m)
-		d.same(t, to, apply(m, x), simplified(apply(m, x)), m)
-		d.same(t, from, reverse(r, m), simplified(reverse(r, m)), m)
+	maps(t, func(d *kstest.Drawing, m ks.Term, from, to ks.Type) {
+		x, r := d.At(from), d.At(to)
+		d.Same(t, to, apply(m, x), apply(simplified(m), x))
+		d.Same(t, to, apply(m, x), simplified(apply(m, x)))
+		d.Same(t, from, reverse(r, m), simplified(reverse(r, m)))
 	})
 }
