@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -69,6 +70,32 @@ func (a *app) completion(cmd *cobra.Command) {
 			return furtherNames(list, begun), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		})
 	})
+}
+
+// completionCommand is that of cobra, which writes to where root writes now.
+func completionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil || cmd == root {
+		return
+	}
+	var shells []string
+	for _, shell := range cmd.Commands() {
+		shells = append(shells, shell.Name())
+		shell.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{cmd, "completion " + cmd.Name() + " takes no arguments"}
+			}
+			return nil
+		}
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return &usageError{cmd, fmt.Sprintf("there is no completion for %.100s, only for %s", args[0], strings.Join(shells, ", "))}
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
 // furtherNames are the lists that begun, a list without its last name, can become.

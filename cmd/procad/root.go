@@ -67,6 +67,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root := a.root()
 	out := &told{Writer: stdout}
 	root.SetOut(out)
+	completionCommand(root)
 	root.SetArgs(args)
 	err := root.Execute()
 	if err == nil && out.err != nil {
