@@ -281,7 +281,8 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		{Pareto{Series: []Series{{Name: "a"}}}, "nothing to draw: no points"},
 		{point(nan, 1), `x of point 1 of series "a" is NaN: only finite numbers can be drawn`},
 		{point(1, inf), `y of point 1 of series "a" is +Inf: only finite numbers can be drawn`},
-		{point(0, 1), `x of point 1 of series "a" is 0: a logarithmic axis takes numbers from 1e-100 to 1e100`},
+		{point(0, 1), "nothing to draw: a logarithmic axis has no 0, where all points are"},
+		{point(1e-101, 1), `x of point 1 of series "a" is 1e-101: a logarithmic axis takes numbers from 1e-100 to 1e100`},
 		{point(1, -2), `y of point 1 of series "a" is -2: a logarithmic axis takes numbers from 1e-100 to 1e100`},
 		{Pareto{Series: point(1, 1).Series, Budget: &Limit{Value: nan}}, "the budget is NaN: only finite numbers can be drawn"},
 		{Pareto{XUnit: "kg"}, `unit "kg" is not known: use "bytes", "seconds" or none`},
@@ -336,6 +337,18 @@ func TestDegenerate(t *testing.T) {
 	} {
 		assert.NotPanics(t, func() { svg(t, p) }, name)
 	}
+}
+
+// TestZero draws what is not at 0, and names the rest.
+func TestZero(t *testing.T) {
+	p := pareto()
+	whole := svg(t, p)
+	assert.NotContains(t, whole, "Not drawn")
+	p.Series = append([]Series{{"none", []Point{{X: 1, Y: 0, Label: "none(3)"}, {X: 0, Y: 2}}}}, p.Series...)
+	got := svg(t, p)
+	assert.Contains(t, got, "Not drawn, since a logarithmic axis has no 0: none(3), none.")
+	assert.NotContains(t, got, ">none<")
+	assert.Equal(t, strings.Count(whole, "<path"), strings.Count(got, "<path"))
 }
 
 func TestTextIsEscaped(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // Pareto is peak memory (y) against time or work (x), both logarithmic: a curve or a point for each strategy.
+// Points at 0, for which such axes have no place, are named below the picture.
 type Pareto struct {
 	Title  string
 	XLabel string // "forward turns / turns"
@@ -38,9 +40,7 @@ func (p Pareto) check() error {
 	if err := errors.Join(p.XUnit.check(), p.YUnit.check()); err != nil {
 		return err
 	}
-	points := 0
 	for _, s := range p.Series {
-		points += len(s.Points)
 		for i, q := range s.Points {
 			name := fmt.Sprintf("of point %d of series %q", i+1, s.Name)
 			if err := errors.Join(positive("x "+name, q.X), positive("y "+name, q.Y)); err != nil {
@@ -48,7 +48,7 @@ func (p Pareto) check() error {
 			}
 		}
 	}
-	if points == 0 {
+	if p.empty() {
 		return errors.New("nothing to draw: no points")
 	}
 	if p.Budget != nil {
@@ -57,11 +57,36 @@ func (p Pareto) check() error {
 	return nil
 }
 
+// nonzero is the picture without the points at 0, and their labels.
+func (p Pareto) nonzero() (Pareto, []string) {
+	var zeros []string
+	p.Series = slices.Clone(p.Series)
+	for i, s := range p.Series {
+		p.Series[i].Points = nil
+		for _, q := range s.Points {
+			if q.X == 0 || q.Y == 0 {
+				zeros = append(zeros, cmp.Or(q.Label, s.Name))
+			} else {
+				p.Series[i].Points = append(p.Series[i].Points, q)
+			}
+		}
+	}
+	return p, zeros
+}
+
+func (p Pareto) empty() bool {
+	return !slices.ContainsFunc(p.Series, func(s Series) bool { return len(s.Points) > 0 })
+}
+
 // over tells whether a point lies above the budget.
 func (p Pareto) over(q Point) bool { return p.Budget != nil && q.Y > p.Budget.Value }
 
 // Write writes the picture.
 func (p Pareto) Write(w io.Writer) error {
+	p, zeros := p.nonzero()
+	if len(zeros) > 0 && p.empty() {
+		return errors.New("nothing to draw: a logarithmic axis has no 0, where all points are")
+	}
 	if err := p.check(); err != nil {
 		return err
 	}
@@ -101,6 +126,9 @@ func (p Pareto) Write(w io.Writer) error {
 	p.markers(&f, &room)
 	if left := p.labels(&f, &room); left > 0 {
 		f.note(fmt.Sprintf("%s left out for want of room.", count(left, "label")))
+	}
+	if len(zeros) > 0 {
+		f.note("Not drawn, since a logarithmic axis has no 0: " + strings.Join(zeros, ", ") + ".")
 	}
 	return f.writeTo(w, width, f.foot(), p.Title)
 }
