@@ -4,7 +4,9 @@ import (
 	"procad/core/eval"
 	"procad/papers"
 	"procad/papers/delta"
+	"procad/papers/linmap"
 	"procad/papers/number"
+	"procad/papers/tupling"
 	"procad/pipeline"
 )
 
@@ -14,7 +16,7 @@ func Systems(u *pipeline.Unit) []papers.System {
 }
 
 // Derivations are the systems of the papers.
-var Derivations = []papers.System{delta.System}
+var Derivations = []papers.System{delta.System, linmap.System, tupling.System}
 
 // Names are those of all systems.
 func Names() []string {
