@@ -57,6 +57,8 @@ func (m *DeltaMap) Eval(x eval.Value, u Delta) {
 // Adjoints are the array form of Figure 11 (section 5.3.3): entry i is that of id i,
 // and nil where nothing reached it, which is not 0: 0 · ∞ is no number.
 type Adjoints struct {
+	Visits int64 // of Deltas
+
 	numbers number.Domain
 	tape    *Tape
 	entries []eval.Value
@@ -64,11 +66,12 @@ type Adjoints struct {
 
 // Adjoints is an array of entries for all ids.
 func (t *Tape) Adjoints(d number.Domain) *Adjoints {
-	return &Adjoints{d, t, make([]eval.Value, t.First+len(t.Binds))}
+	return &Adjoints{numbers: d, tape: t, entries: make([]eval.Value, t.First+len(t.Binds))}
 }
 
 // Seed adds x times u, the Delta of a result.
 func (a *Adjoints) Seed(x eval.Value, u Delta) {
+	a.Visits++
 	switch u := u.(type) {
 	case *Scale:
 		a.Seed(a.numbers.Prim(diag.Pos{}, core.Mul, x, u.By), u.Of)

@@ -96,15 +96,16 @@ func pairs(pos diag.Pos, what string, t core.Type, y any, dy eval.Value, f func(
 // A Run is f run forwards on dual numbers. Its tape does not change any more, so that
 // it can be run backwards for any number of seeds.
 type Run struct {
-	Value eval.Value
-	Tape  *Tape
-	Steps int64 // of the machine
-	Fused int64 // bindings on tapes of fused calls
+	Value  eval.Value
+	Result any // the value with its dual numbers
+	Tape   *Tape
+	Steps  int64 // of the machine
+	Fused  int64 // bindings on tapes of fused calls
+	Visits int64 // of Deltas in the last Reverse
 
-	def    *core.Def
-	args   []any // with Var 1, 2, …
-	result any
-	m      *machine
+	def  *core.Def
+	args []any // with Var 1, 2, …
+	m    *machine
 }
 
 // Start runs f forwards: the Reals of its arguments have the ids 1, …, a, from left
@@ -115,12 +116,20 @@ func Start(l *Library, f *core.Def, args []eval.Value, d number.Domain) (r *Run,
 	defer number.Catch(&err)
 	r = &Run{def: f}
 	a := 0
-	r.m, r.args, r.result = l.run(f, args, d, func(eval.Value) any { a++; return Var{a} }, func() Slope {
+	r.m, r.args, r.Result = l.run(f, args, d, func(eval.Value) any { a++; return Var{a} }, func() Slope {
 		r.Tape = newTape(a)
 		return r.Tape
 	})
-	r.Value, r.Steps, r.Fused = primal(r.result), r.m.steps, r.m.fusedBinds
+	r.Value, r.Steps, r.Fused = primal(r.Result), r.m.steps, r.m.fusedBinds
 	return r, nil
+}
+
+// Value is f without derivatives, and the steps of the machine: what Lemma 3 compares
+// the translation with.
+func Value(l *Library, f *core.Def, args []eval.Value, d number.Domain) (y eval.Value, steps int64, err error) {
+	defer number.Catch(&err)
+	m, _, t := l.run(f, args, d, func(eval.Value) any { return nil }, func() Slope { return noSlope{} })
+	return primal(t), m.steps, nil
 }
 
 // run runs f on arguments whose dual numbers have the given second components. The
@@ -145,7 +154,8 @@ func (l *Library) run(f *core.Def, args []eval.Value, d number.Domain, second fu
 func (r *Run) Reverse(dt eval.Value) (ds eval.Value, err error) {
 	defer number.Catch(&err)
 	adjoints := r.Tape.Adjoints(r.m.numbers)
-	pairs(r.def.Pos, "seed", r.def.Result, r.result, dt, func(y *Dual, dy eval.Value) { adjoints.Seed(dy, y.Second.(Delta)) })
+	defer func() { r.Visits = adjoints.Visits }()
+	pairs(r.def.Pos, "seed", r.def.Result, r.Result, dt, func(y *Dual, dy eval.Value) { adjoints.Seed(dy, y.Second.(Delta)) })
 	adjoints.Run()
 	return r.cotangent(func(d *Dual) eval.Value { return adjoints.Of(d.Second.(Var).ID) }), nil
 }
@@ -177,7 +187,7 @@ func (r *Run) Dot(dt eval.Value) (u Delta, err error) {
 	defer number.Catch(&err)
 	var sum any = &Dual{Second: Zero{}}
 	first := true
-	pairs(r.def.Pos, "seed", r.def.Result, r.result, dt, func(y *Dual, dy eval.Value) {
+	pairs(r.def.Pos, "seed", r.def.Result, r.Result, dt, func(y *Dual, dy eval.Value) {
 		term := r.m.primitive(r.def.Pos, core.Mul, []any{y, &Dual{dy, Zero{}}})
 		if first {
 			sum, first = term, false

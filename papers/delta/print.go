@@ -170,6 +170,9 @@ func (p *printer) loop(l *Loop, depth int) {
 		body(0)
 		p.text.WriteString("]")
 	case *core.Reduce:
+		if t.Op == core.Sum && !core.Discrete(t.Of) {
+			p.ops[core.Add] = true
+		}
 		fmt.Fprintf(&p.text, "%sM (%s < %s", t.Op, p.name(t.Binders[0].Var), p.expr(l.In[0], depth))
 		for i, b := range t.Binders[1:] {
 			fmt.Fprintf(&p.text, ", %s < ", p.name(b.Var))
@@ -221,6 +224,9 @@ func (p *printer) expr(x Expr, depth int) string {
 	case *OfInt:
 		return "(real " + p.expr(x.X, depth) + ", Zero)"
 	case *Plain:
+		if s := symbols[x.Op]; s != "" && len(x.Args) == 2 {
+			return "(" + p.expr(x.Args[0], depth) + " " + s + " " + p.expr(x.Args[1], depth) + ")"
+		}
 		return symbol(x.Op) + "(" + p.list(x.Args, depth) + ")"
 	case *Global:
 		return "dual." + x.Def.Name

@@ -48,85 +48,96 @@ func (p *printer) rules() {
 
 // Rule is D{op} as text, for an op that gives a Real.
 func Rule(op core.Op) string {
-	args := []string{"x", "y"}
+	args := []word{{text: "x"}, {text: "y"}}
 	if core.PrimType(op, []core.Type{core.Real}) == core.Real {
 		args = args[:1]
 	}
-	ofInt := map[int]bool{}
-	switch op {
-	case core.Powi:
-		ofInt[1] = true
-	case "polygamma":
-		ofInt[0] = true
-	}
 	var params, terms []string
-	xs := make([]string, len(args))
-	copy(xs, args)
-	var partials []string
-	switch op {
-	case core.Add:
-		partials = []string{"", ""}
-	case core.Sub:
-		partials = []string{"", "-1.0"}
-	default:
-		partials = core.Partials(words{}, op, xs)
-	}
-	for i, x := range args {
-		if ofInt[i] {
+	for i, d := range partialWords(op, args) {
+		x := args[i].text
+		if d == nil {
 			params = append(params, x)
 			continue
 		}
-		u := fmt.Sprint("u", i+1)
-		if len(args) == 1 {
-			u = "u"
+		u := "u"
+		if len(args) > 1 {
+			u = fmt.Sprint("u", i+1)
 		}
 		params = append(params, "("+x+", "+u+")")
-		term := u
-		if partials[i] != "" {
-			term = "Scale (" + partials[i] + ") " + u
+		if d.text != "" {
+			u = "(Scale " + d.operand() + " " + u + ")"
 		}
-		terms = append(terms, term)
+		terms = append(terms, u)
 	}
-	sum := terms[0]
-	if len(terms) == 2 {
-		paren := func(s string) string {
-			if strings.HasPrefix(s, "Scale") {
-				return "(" + s + ")"
-			}
-			return s
-		}
-		sum = "Add " + paren(terms[0]) + " " + paren(terms[1])
-	}
-	pattern := params[0]
+	pattern, sum := strings.Join(params, ", "), terms[0]
 	if len(params) > 1 {
-		pattern = "(" + strings.Join(params, ", ") + ")"
+		pattern = "(" + pattern + ")"
 	}
-	return fmt.Sprintf("D{%s} = \\%s. do {w <- deltaLet (%s); pure (%s, Var w)}", symbol(op), pattern, sum, words{}.Prim(op, args...))
+	if len(terms) > 1 {
+		sum = "(Add " + strings.Join(terms, " ") + ")"
+	}
+	return fmt.Sprintf("D{%s} = \\%s. do {w <- deltaLet %s; pure (%s, Var w)}", symbol(op), pattern, sum, words{}.Prim(op, args...).text)
+}
+
+// partialWords are the partial derivatives of op as text: "" is that of a summand, and nil
+// that of an Int.
+func partialWords(op core.Op, args []word) []*word {
+	var all []word
+	out := make([]*word, len(args))
+	switch op {
+	case core.Add:
+		all = []word{{}, {}}
+	case core.Sub:
+		all = []word{{}, {"-1.0", true}}
+	default:
+		all = core.Partials(words{}, op, slices.Clone(args))
+	}
+	for i := range args {
+		if ints := intArgument[op]; ints == nil || *ints != i {
+			out[i] = &all[i]
+		}
+	}
+	return out
+}
+
+// intArgument is which argument of a primitive is an Int, if one is.
+var intArgument = map[core.Op]*int{core.Powi: new(1), "polygamma": new(0)}
+
+// A word is an expression as text.
+type word struct {
+	text     string
+	compound bool // in parentheses as an operand
+}
+
+func (w word) operand() string {
+	if w.compound {
+		return "(" + w.text + ")"
+	}
+	return w.text
 }
 
 // words is the algebra of partial derivatives as text.
 type words struct{}
 
-func (words) Real(v float64) string { return real(v) }
-func (words) Int(v int64) string    { return fmt.Sprint(v) }
+func (words) Real(v float64) word { return word{real(v), v < 0} }
+func (words) Int(v int64) word    { return word{fmt.Sprint(v), v < 0} }
 
-func (words) Prim(op core.Op, args ...string) string {
+func (words) Prim(op core.Op, args ...word) word {
 	if s, ok := symbols[op]; ok && len(args) == 2 {
-		for i, x := range args {
-			if strings.Contains(x, " ") && !strings.HasPrefix(x, "(") {
-				args[i] = "(" + x + ")"
-			}
-		}
-		return strings.Join([]string{args[0], s, args[1]}, " ")
+		return word{args[0].operand() + " " + s + " " + args[1].operand(), true}
 	}
-	return symbol(op) + "(" + strings.Join(args, ", ") + ")"
+	texts := make([]string, len(args))
+	for i, x := range args {
+		texts[i] = x.text
+	}
+	return word{symbol(op) + "(" + strings.Join(texts, ", ") + ")", false}
 }
 
-func (words) If(cond string, then, otherwise func() string) string {
-	return "if " + cond + " then " + then() + " else " + otherwise()
+func (words) If(cond word, then, otherwise func() word) word {
+	return word{"if " + cond.text + " then " + then().text + " else " + otherwise().text, true}
 }
 
-// Number is a number of a domain as text, with at most so many digits.
+// numberText is a number of a domain as text, with at most so many digits.
 func numberText(v eval.Value, digits int) string {
 	if x, ok := v.(float64); ok {
 		text := strconv.FormatFloat(x, 'g', digits, 64)

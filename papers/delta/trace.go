@@ -48,7 +48,7 @@ func (r *Run) Trace(w io.Writer, digits int) error {
 		}
 	}
 	var results []string
-	mapDuals(r.result, func(d *Dual) any {
+	mapDuals(r.Result, func(d *Dual) any {
 		results = append(results, text(d.Second.(Delta)))
 		return d
 	})

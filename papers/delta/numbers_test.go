@@ -1,0 +1,305 @@
+package delta_test
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/core/eval"
+	"procad/diag"
+	"procad/papers/compare"
+	"procad/papers/delta"
+	"procad/papers/number"
+)
+
+// load is a program of .fun text with data.
+func load(t testing.TB, text, data string) *compare.Subject {
+	t.Helper()
+	s, err := compare.Load(&diag.Source{Name: "in.fun", Text: text}, "", data)
+	require.NoError(t, err, text)
+	return s
+}
+
+func start(t testing.TB, s *compare.Subject, order delta.Order, fuse ...string) *delta.Run {
+	t.Helper()
+	l, err := delta.NewLibrary(s.Program, order, fuse...)
+	require.NoError(t, err)
+	r, err := delta.Start(l, s.Func, s.Args, number.Float())
+	require.NoError(t, err)
+	return r
+}
+
+// near compares numbers with 15 digits that are given.
+func near(t testing.TB, want, got eval.Value, what string) {
+	t.Helper()
+	d, err := compare.Differ(want, got)
+	require.NoError(t, err, what)
+	require.LessOrEqual(t, d, 2e-14, "%s: %v, want %v", what, got, want)
+}
+
+func vector(xs ...eval.Value) *eval.Array {
+	return &eval.Array{Dims: []int64{int64(len(xs))}, Elems: xs}
+}
+
+type list = eval.Tuple
+
+func inl(x eval.Value) eval.Value { return &eval.Variant{Con: 0, Of: x} }
+func inr(x eval.Value) eval.Value { return &eval.Variant{Con: 1, Of: x} }
+
+const chain = "def f(x: Real): Real = x * (sin(x) + x * cos(x))\n"
+
+// An example is a program with what the paper or a prototype says of it: value,
+// gradient at a seed, number of bindings.
+type example struct {
+	name, text, data string
+	seed             eval.Value
+	value, gradient  eval.Value
+	binds            int
+}
+
+var examples = []example{
+	{"E1", `def f(x: Real): Real = let y = x * sin(x) in y + y`, `{"x": 0.7}`, 1.0, 0.901904762132767, 2.35921443667367, 3},
+	{"E2 doubling", `def f(x: Real): Real = nTimes(10, x, \s. s + s)`, `{"x": 0.5}`, 1.0, 512.0, 1024.0, 10},
+	{"E2 squaring", `def f(x: Real): Real = nTimes(5, x, \s. s * s)`, `{"x": 1.1}`, 1.0, 21.1137767453526, 614.218959864803, 5},
+	{"E3", rotate, rotateData, 1.0, 71.874, list{list{91.96, 58.08, -77.44, 38.72}, list{4.84, -24.2, 26.62}}, 38},
+	{"E4 sin", `def f(x: Real): Real = sin(x)`, `{"x": 0.7}`, 1.0, 0.644217687237691, 0.764842187284488, 1},
+	{"E4 cos", `def f(x: Real): Real = cos(x)`, `{"x": 0.7}`, 1.0, 0.764842187284488, -0.644217687237691, 1},
+	{"E4 atan2", `def f(y: Real, x: Real): Real = atan2(y, x)`, `{"y": 1, "x": 2}`, 1.0, 0.463647609000806, list{0.4, -0.2}, 1},
+	{"E5", `def f(x: Real): Real = x * sin(x)`, `{"x": 0.7}`, 1.0, 0.450952381066384, 1.17960721833683, 2},
+	{"E9 inl", either, `{"s": {"Inl": 3}}`, 1.0, 9.0, inl(6.0), 1},
+	{"E9 inr", either, `{"s": {"Inr": [3, 0.5]}}`, 1.0, 1.43827661581261, inr(list{0.479425538604203, 2.63274768567112}), 2},
+	{"E10", `def f(p: Real, q: Real): Real + (Real, Real) = if p < 0 then Inl(p * p) else Inr((p * q, sin(q)))`, `{"p": 2, "q": 0.3}`,
+		inr(list{1.0, -2.0}), inr(list{0.6, 0.29552020666134}), list{0.3, 0.089327021748788}, 2},
+	{"E11", `def f(a: (Real, Real), k: Int, b: (Real, Real, Real)): Real =
+  let (a1, a2) = a; (b1, b2, b3) = b in real(k) * a1 * b1 + a2 * b2 + b3`, `{"a": [1.5, -2], "k": 3, "b": [0.5, 4, 7]}`,
+		1.0, 1.25, list{list{1.5, 4.0}, list{}, list{4.5, -2.0, 1.0}}, 5},
+	{"E12", `def f(x: Real, y: Real, z: Real): (Real, Real) = let w = x * sin(y) in (atan2(z, w), z * x)`, `{"x": 1.1, "y": 2.2, "z": 3.3}`,
+		list{1.0, 1.0}, list{1.30755169516042, 3.63}, list{3.07159038930086, 0.182884229909484, 1.17613653689971}, 4},
+	{"E13", `def f(a: Real[n], b: Real[n]): Real = fold(\(s, p). (let (x, y) = p in s + x * y), 0.0, [(a[i], b[i]) for i < n])`,
+		`{"a": [1, 2, 3], "b": [4, -5, 6]}`, 1.0, 12.0, list{vector(4.0, -5.0, 6.0), vector(1.0, 2.0, 3.0)}, 6},
+	{"E14", `def f(x: Real, v: Real[3]): Real = let a = [x * sin(v[i]) for i < 3] in a[0] + a[2] * a[2]`, `{"x": 2, "v": [0.1, 0.2, 0.3]}`,
+		1.0, 0.5489956034743, list{0.449162186827471, vector(1.99000833055605, 0.0, 2.25856989358014)}, 8},
+	{"E15", `def f(x: Real, v: Real[n]): Real[n] = [x * v[i] + 1.0 for i < n]`, `{"x": 2.5, "v": [1, -2, 3, 0.5]}`,
+		vector(1.0, 2.0, 3.0, 4.0), vector(3.5, -4.0, 8.5, 2.25), list{8.0, vector(2.5, 5.0, 7.5, 10.0)}, 8},
+	{"E17 constant", `def f(x: Real, y: Real): Real = 3.0`, `{"x": 1, "y": 2}`, 1.0, 3.0, list{0.0, 0.0}, 0},
+	{"E17 snd", `def f(p: (Real, Real)): Real = let (_, y) = p in y`, `{"p": [1, 2]}`, 5.0, 2.0, list{0.0, 5.0}, 0},
+	{"E18", `def f(x: Real): Real = let d = sin(sin(sin(x))) in x * x`, `{"x": 3}`, 1.0, 9.0, 6.0, 4},
+	{"E21 unreached", `def f(x: Real): Real = let d = sqrt(x) in x * x`, `{"x": 0}`, 1.0, 0.0, 0.0, 2},
+	{"E21 reached", `def f(x: Real): Real = 0.0 * sqrt(x)`, `{"x": 0}`, 1.0, 0.0, math.NaN(), 2},
+	{"E22", chain + `def g(x: Real): Real = nTimes(10, x, \s. f(s))`, `{"x": 0.7}`, 1.0, nil, nil, 50},
+}
+
+const either = `def f(s: Real + (Real, Real)): Real = case s of Inl a -> a * a, Inr (p, q) -> p * sin(q)`
+
+// rotate is the program of Figure 12.
+const rotate = `def dot(p: (Real, Real, Real), q: (Real, Real, Real)): Real =
+  let (px, py, pz) = p; (qx, qy, qz) = q in px * qx + py * qy + pz * qz
+def plus(p: (Real, Real, Real), q: (Real, Real, Real)): (Real, Real, Real) =
+  let (px, py, pz) = p; (qx, qy, qz) = q in (px + qx, py + qy, pz + qz)
+def scale(k: Real, v: (Real, Real, Real)): (Real, Real, Real) = let (x, y, z) = v in (k * x, k * y, k * z)
+def cross(a: (Real, Real, Real), b: (Real, Real, Real)): (Real, Real, Real) =
+  let (ax, ay, az) = a; (bx, by, bz) = b in (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+def rotate(v: (Real, Real, Real), q: (Real, Real, Real, Real)): (Real, Real, Real) =
+  let (x, y, z, s) = q; u = (x, y, z) in
+  plus(plus(scale(2.0 * dot(u, v), u), scale(s * s - dot(u, u), v)), scale(2.0 * s, cross(u, v)))
+def f(q: (Real, Real, Real, Real), v: (Real, Real, Real)): Real = let (x, _, _) = rotate(v, q) in x
+`
+
+const rotateData = `{"q": [1.1, 2.2, 3.3, 4.4], "v": [5.5, 6.6, 7.7]}`
+
+// TestExamples runs each example by each of the translations.
+func TestExamples(t *testing.T) {
+	for _, e := range examples {
+		t.Run(e.name, func(t *testing.T) {
+			s := load(t, e.text, e.data)
+			r := start(t, s, delta.Order{})
+			assert.Len(t, r.Tape.Binds, e.binds)
+			if e.value == nil {
+				return
+			}
+			near(t, e.value, r.Value, "value")
+			g, err := r.Reverse(e.seed)
+			require.NoError(t, err)
+			near(t, e.gradient, g, "gradient")
+
+			l, err := delta.NewLibrary(s.Program, delta.Order{})
+			require.NoError(t, err)
+			y, g, _, err := delta.AllAtOnce(l, s.Func, s.Args, e.seed, number.Float())
+			require.NoError(t, err)
+			near(t, e.value, y, "value of Figure 6")
+			near(t, e.gradient, g, "gradient of Figure 6")
+			y, g, _, err = delta.WithoutSharing(l, s.Func, s.Args, e.seed, number.Float())
+			require.NoError(t, err)
+			near(t, e.value, y, "value of Figure 8")
+			near(t, e.gradient, g, "gradient of Figure 8")
+		})
+	}
+}
+
+// TestDotProduct counts the bindings that the dot product of Figure 16 adds, which
+// changes nothing else.
+func TestDotProduct(t *testing.T) {
+	binds := map[string]int{"E10": 5, "E12": 7}
+	for _, e := range examples {
+		n, ok := binds[e.name]
+		if !ok {
+			continue
+		}
+		delete(binds, e.name)
+		r := start(t, load(t, e.text, e.data), delta.Order{})
+		u, err := r.Dot(e.seed)
+		require.NoError(t, err)
+		assert.Len(t, r.Tape.Binds, n, e.name)
+		g, err := r.ReverseOf(u)
+		require.NoError(t, err)
+		near(t, e.gradient, g, e.name)
+	}
+	assert.Empty(t, binds)
+}
+
+// TestFigure12 compares the tape with the one that the paper prints, binding by
+// binding: evaluated from right to left, with literals that are bound.
+func TestFigure12(t *testing.T) {
+	r := start(t, load(t, rotate, rotateData), delta.Order{RightToLeft: true, Literals: true})
+	var text bytes.Buffer
+	require.NoError(t, r.Trace(&text, 6))
+	printed := strings.NewReplacer(
+		"Var qx", "Var q.0", "Var qy", "Var q.1", "Var qz", "Var q.2", "Var qw", "Var q.3",
+		"Var vx", "Var v.0", "Var vy", "Var v.1", "Var vz", "Var v.2", "Scale 2 ", "Scale 2.0 ",
+	).Replace(figure12)
+	assert.Equal(t, strings.TrimSpace(printed), strings.TrimSpace(text.String()))
+	assert.Len(t, r.Tape.Binds, 40)
+	g, err := r.Reverse(1.0)
+	require.NoError(t, err)
+	near(t, list{list{91.96, 58.08, -77.44, 38.72}, list{4.84, -24.2, 26.62}}, g, "gradient")
+}
+
+// figure12 is the right column of Figure 12, with vy for the yy of x23.
+const figure12 = `
+Let x1 = Add (Scale 5.5 (Var qy)) (Scale 2.2 (Var vx)) in
+Let x2 = Add (Scale 6.6 (Var qx)) (Scale 1.1 (Var vy)) in
+Let x3 = Add (Var x2) (Scale (-1.0) (Var x1)) in
+Let x4 = Add (Scale 7.7 (Var qx)) (Scale 1.1 (Var vz)) in
+Let x5 = Add (Scale 5.5 (Var qz)) (Scale 3.3 (Var vx)) in
+Let x6 = Add (Var x5) (Scale (-1.0) (Var x4)) in
+Let x7 = Add (Scale 6.6 (Var qz)) (Scale 3.3 (Var vy)) in
+Let x8 = Add (Scale 7.7 (Var qy)) (Scale 2.2 (Var vz)) in
+Let x9 = Add (Var x8) (Scale (-1.0) (Var x7)) in
+Let x10 = Zero in
+Let x11 = Add (Scale 4.4 (Var x10)) (Scale 2 (Var qw)) in
+Let x12 = Add (Scale (-4.84) (Var x11)) (Scale 8.8 (Var x3)) in
+Let x13 = Add (Scale 9.68 (Var x11)) (Scale 8.8 (Var x6)) in
+Let x14 = Add (Scale (-4.84) (Var x11)) (Scale 8.8 (Var x9)) in
+Let x15 = Add (Scale 3.3 (Var qz)) (Scale 3.3 (Var qz)) in
+Let x16 = Add (Scale 2.2 (Var qy)) (Scale 2.2 (Var qy)) in
+Let x17 = Add (Scale 1.1 (Var qx)) (Scale 1.1 (Var qx)) in
+Let x18 = Add (Var x17) (Var x16) in
+Let x19 = Add (Var x18) (Var x15) in
+Let x20 = Add (Scale 4.4 (Var qw)) (Scale 4.4 (Var qw)) in
+Let x21 = Add (Var x20) (Scale (-1.0) (Var x19)) in
+Let x22 = Add (Scale 7.7 (Var x21)) (Scale 2.42 (Var vz)) in
+Let x23 = Add (Scale 6.6 (Var x21)) (Scale 2.42 (Var vy)) in
+Let x24 = Add (Scale 5.5 (Var x21)) (Scale 2.42 (Var vx)) in
+Let x25 = Add (Scale 7.7 (Var qz)) (Scale 3.3 (Var vz)) in
+Let x26 = Add (Scale 6.6 (Var qy)) (Scale 2.2 (Var vy)) in
+Let x27 = Add (Scale 5.5 (Var qx)) (Scale 1.1 (Var vx)) in
+Let x28 = Add (Var x27) (Var x26) in
+Let x29 = Add (Var x28) (Var x25) in
+Let x30 = Zero in
+Let x31 = Add (Scale 45.98 (Var x30)) (Scale 2 (Var x29)) in
+Let x32 = Add (Scale 3.3 (Var x31)) (Scale 91.96 (Var qz)) in
+Let x33 = Add (Scale 2.2 (Var x31)) (Scale 91.96 (Var qy)) in
+Let x34 = Add (Scale 1.1 (Var x31)) (Scale 91.96 (Var qx)) in
+Let x35 = Add (Var x32) (Var x22) in
+Let x36 = Add (Var x33) (Var x23) in
+Let x37 = Add (Var x34) (Var x24) in
+Let x38 = Add (Var x35) (Var x12) in
+Let x39 = Add (Var x36) (Var x13) in
+Let x40 = Add (Var x37) (Var x14) in
+Var x40
+`
+
+// TestFusion is Figure 15 on E5 and E22: one binding for each call of a closed
+// function, and the same gradient.
+func TestFusion(t *testing.T) {
+	s := load(t, `def f(x: Real): Real = x * sin(x)
+def g(x: Real): Real = f(x)`, `{"x": 0.7}`)
+	r := start(t, s, delta.Order{}, "f")
+	require.Len(t, r.Tape.Binds, 1)
+	assert.Equal(t, delta.Var{ID: 1}, r.Tape.Binds[0].(*delta.Scale).Of)
+	near(t, 1.17960721833683, r.Tape.Binds[0].(*delta.Scale).By, "the one partial derivative")
+	for _, n := range []struct {
+		calls string
+		binds int
+	}{{"1", 1}, {"10", 10}, {"100", 100}} {
+		s := load(t, chain+`def g(x: Real): Real = nTimes(`+n.calls+`, x, \s. f(s))`, `{"x": 0.7}`)
+		plain, fused := start(t, s, delta.Order{}), start(t, s, delta.Order{}, "f")
+		assert.Len(t, plain.Tape.Binds, 5*n.binds)
+		assert.Len(t, fused.Tape.Binds, n.binds)
+		assert.Equal(t, int64(5*n.binds), fused.Fused)
+		want, err := plain.Reverse(1.0)
+		require.NoError(t, err)
+		got, err := fused.Reverse(1.0)
+		require.NoError(t, err)
+		near(t, want, got, "gradient")
+	}
+	closed := load(t, `def g(x: Real, y: Real): Real = let h(z: Real) = z * sin(z) in h(x) + h(h(y))`, `{"x": 0.7, "y": 0.5}`)
+	plain, fused := start(t, closed, delta.Order{}), start(t, closed, delta.Order{}, "h")
+	assert.Len(t, fused.Tape.Binds, 4)
+	want, _ := plain.Reverse(1.0)
+	got, err := fused.Reverse(1.0)
+	require.NoError(t, err)
+	near(t, want, got, "gradient")
+}
+
+// TestFusionOfOpen is E23: an id of the outer tape would be taken for one of the inner.
+func TestFusionOfOpen(t *testing.T) {
+	for _, c := range []struct{ text, data, fuse, message string }{
+		{`def g(x: Real, y: Real): Real = let h(z: Real) = x * z in h(y)`, `{"x": 3, "y": 5}`, "h",
+			"1:50: error: delta cannot say the fusion of h, which uses x of the function around it (paper 2, Figure 15) [cannot-say]"},
+		{`def f(x: Real): (Real, Real) = (x, x)
+def g(x: Real): Real = let (a, _) = f(x) in a`, `{"x": 3}`, "f",
+			"1:5: error: delta cannot say the fusion of f, whose result is (Real, Real) and not Real [cannot-say]"},
+		{chain, `{"x": 3}`, "g", "there is no function g to fuse"},
+	} {
+		p := load(t, c.text, c.data).Program
+		_, err := delta.NewLibrary(p, delta.Order{}, c.fuse)
+		assert.EqualError(t, err, c.message)
+	}
+}
+
+// TestVisits is E2: what eval sees is linear with the sharing of Figure 9, and
+// exponential without it.
+func TestVisits(t *testing.T) {
+	for n, want := range map[string][2]int64{"5": {21, 63}, "10": {41, 2047}, "15": {61, 65535}, "20": {81, 2097151}} {
+		s := load(t, `def f(x: Real): Real = nTimes(`+n+`, x, \s. s + s)`, `{"x": 0.5}`)
+		r := start(t, s, delta.Order{})
+		m := delta.NewMap(number.Float())
+		m.Eval(1.0, r.Tape.Nested(r.Result.(*delta.Dual).Second.(delta.Delta)))
+		assert.Equal(t, want[0], m.Visits, "Figure 11, n = %s", n)
+		l, err := delta.NewLibrary(s.Program, delta.Order{})
+		require.NoError(t, err)
+		_, _, slots, err := delta.WithoutSharing(l, s.Func, s.Args, 1.0, number.Float())
+		require.NoError(t, err)
+		assert.Equal(t, want[1], slots.Visits, "Figure 8, n = %s", n)
+	}
+}
+
+// TestVectors is E25: Figure 5 adds and scales 4a² - a elements for the sum of a squares.
+func TestVectors(t *testing.T) {
+	for _, c := range []struct {
+		a    int
+		want int64
+	}{{10, 390}, {100, 39900}, {300, 359700}} {
+		s := load(t, `def f(v: Real[n]): Real = sum(i < n) v[i] * v[i]`, `{"v": [`+strings.Repeat("2, ", c.a-1)+`2]}`)
+		l, err := delta.NewLibrary(s.Program, delta.Order{})
+		require.NoError(t, err)
+		_, _, v, err := delta.AllAtOnce(l, s.Func, s.Args, 1.0, number.Float())
+		require.NoError(t, err)
+		assert.Equal(t, c.want, v.Operations, "a = %d", c.a)
+	}
+}
