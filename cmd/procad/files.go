@@ -63,13 +63,22 @@ func (a *app) read(file string, most int64) (*diag.Source, error) {
 }
 
 func readAll(name string, r io.Reader, most int64) (*diag.Source, error) {
+	large := fmt.Errorf("%s: the file is larger than %d bytes", name, most)
 	var text strings.Builder
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			if info.Size() > most {
+				return nil, large
+			}
+			text.Grow(int(info.Size()))
+		}
+	}
 	n, err := io.Copy(&text, io.LimitReader(r, most+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, reason(err))
 	}
 	if n > most {
-		return nil, fmt.Errorf("%s: the file is larger than %d bytes", name, most)
+		return nil, large
 	}
 	return &diag.Source{Name: name, Text: text.String()}, nil
 }

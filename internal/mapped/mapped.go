@@ -20,8 +20,12 @@ var errNotMapped = errors.New("not mapped")
 // at most so many bytes are read; more are an error.
 func Read(f *os.File, most int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() >= large {
-		if b, err := mapFile(f, info.Size()); err == nil {
+		b, err := mapFile(f, info.Size())
+		switch {
+		case err == nil:
 			return b, nil
+		case info.Size() > most:
+			return nil, fmt.Errorf("the file has %d bytes, more than %d, and cannot be mapped into memory: %v", info.Size(), most, err)
 		}
 	}
 	b, err := io.ReadAll(io.LimitReader(f, most+1))

@@ -30,6 +30,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A file that is too large to be mapped is not read instead.
+func TestReadTooLarge(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	require.NoError(t, err)
+	if err := f.Truncate(1 << 42); err != nil { // with no bytes on the disk
+		t.Skip(err)
+	}
+	if b, err := Read(f, 1<<30); err == nil {
+		assert.Len(t, b, 1<<42)
+	} else {
+		assert.ErrorContains(t, err, "the file has 4398046511104 bytes, more than 1073741824, and cannot be mapped into memory: ")
+	}
+	require.NoError(t, f.Close())
+}
+
 // What is no regular file is read, and not more of it than is wanted.
 func TestReadPipe(t *testing.T) {
 	for _, most := range []int64{2, 3} {
