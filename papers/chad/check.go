@@ -39,6 +39,7 @@ func recovered(err *error) {
 
 type checker struct {
 	scope map[*Var]bool
+	loose bool          // variables may be used that are not in scope
 	types map[Term]Type // of all subterms, if it is not nil
 }
 
@@ -97,7 +98,7 @@ func (c *checker) rule(t Term) Type {
 	// ───────────
 	// Γ ⊢ x : τ
 	case *Use:
-		if !c.scope[t.Var] {
+		if !c.scope[t.Var] && !c.loose {
 			c.failf("%s is not in scope", t.Var.Name)
 		}
 		return t.Var.Type

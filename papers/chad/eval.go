@@ -109,7 +109,7 @@ func (m *machine) value(e *env, t Term) Value {
 	case *Zero:
 		return nil
 	case *Plus:
-		return m.monoid.Plus(m.eval(e, t.A), m.eval(e, t.B))
+		return m.plus(m.eval(e, t.A), m.eval(e, t.B))
 	}
 	panic(fmt.Sprintf("chad: %T is not of the target language", t))
 }
@@ -120,6 +120,24 @@ func (m *machine) values(e *env, list []Term) []Value {
 		out[i] = m.eval(e, t)
 	}
 	return out
+}
+
+// plus is a + b in the concrete language, where monoids have the values of Cartesian types.
+func (m *machine) plus(a, b Value) Value {
+	switch a := a.(type) {
+	case Func:
+		if b == nil {
+			return a
+		}
+		return Func(func(x Value) Value { return m.plus(a(x), apply(b, x)) })
+	case list:
+		return append(a[:len(a):len(a)], entries(b)...)
+	case *linear.Pair:
+		if b, ok := b.(*linear.Pair); ok {
+			return &linear.Pair{A: m.plus(a.A, b.A), B: m.plus(a.B, b.B)}
+		}
+	}
+	return m.monoid.Plus(a, b)
 }
 
 // prim is a primitive of core, whose Bools are variants.

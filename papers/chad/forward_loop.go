@@ -38,7 +38,7 @@ func (d *Deriver) forwardLoop(g *context, t Term) Term {
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
 			i := &Var{t.Var.Name, t.Var.Type}
 			return &Pair{
-				d.summed(g, t, n, y),
+				d.totalled(g, t, n, y),
 				lin(&LinSum{n, i, dot(snd(&Apply{y, use(i)}), &LinPair{v, &LinZero{d.mode.tangent(i.Type)}})}),
 			}
 		})
@@ -105,8 +105,8 @@ func (d *Deriver) primals(g *context, list []Term) []Term {
 	return out
 }
 
-// summed is sum(n, λi. fst (y i)).
-func (d *Deriver) summed(g *context, t *Sum, n, y Term) Term {
+// totalled is sum(n, λi. fst (y i)).
+func (d *Deriver) totalled(g *context, t *Sum, n, y Term) Term {
 	args := []Term{n, d.primalOf(y, t.Var)}
 	if t.Zero != nil {
 		args = append(args, fst(d.term(g, t.Zero)))

@@ -42,7 +42,7 @@ func (d *Deriver) reverseLoop(g *context, t Term, lin func(s LinTerm) Term) Term
 	case *Sum:
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
 			i := &Var{t.Var.Name, t.Var.Type}
-			return &Pair{d.summed(g, t, n, y), lin(&LinSum{n, i, &LinFst{dot(snd(&Apply{y, use(i)}), v)}})}
+			return &Pair{d.totalled(g, t, n, y), lin(&LinSum{n, i, &LinFst{dot(snd(&Apply{y, use(i)}), v)}})}
 		})
 
 	// D←(max(i < n. t)) = let y = λi. D←_{Γ̄, i}(t) in let <n, _> = D←(n) in

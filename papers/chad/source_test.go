@@ -1,0 +1,98 @@
+package chad
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/core"
+	"procad/papers/chad/linear"
+	"procad/papers/number"
+)
+
+// Terms of the source language for tests.
+
+func real_(name string) *Var { return &Var{name, RealType{}} }
+
+func prim(op core.Op, args ...Term) Term { return &Op{Op: Scalar{op}, Args: args} }
+func add(a, b Term) Term                 { return prim(core.Add, a, b) }
+func sub_(a, b Term) Term                { return prim(core.Sub, a, b) }
+func mul(a, b Term) Term                 { return prim(core.Mul, a, b) }
+func sine(a Term) Term                   { return prim("sin", a) }
+func cosine(a Term) Term                 { return prim("cos", a) }
+func vector(op Vector, args ...Term) Term {
+	return &Op{Op: op, Args: args}
+}
+
+// let is let name = t in body.
+func let(name string, of Type, t Term, body func(x Term) Term) Term { return named(name, of, t, body) }
+
+// lam is λname. body.
+func lam(name string, of Type, body func(x Term) Term) Term { return over(name, of, body) }
+
+func app(f, x Term) Term { return &Apply{f, x} }
+
+var realToReal = FunType{RealType{}, RealType{}}
+
+// negative is case x < 0 of inl _ → a | inr _ → b.
+func negative(x, a, b Term) Term {
+	return &Case{prim(core.Lt, x, constant(0)), &Var{"_", UnitType{}}, &Var{"_", UnitType{}}, a, b}
+}
+
+func vec(xs ...float64) Value { return array_([]int64{int64(len(xs))}, xs...) }
+
+func array_(dims []int64, xs ...float64) Value {
+	a := &linear.Array{Dims: dims}
+	for _, x := range xs {
+		a.Elems = append(a.Elems, x)
+	}
+	return a
+}
+
+// tuple is the value <<v1, v2>, …>.
+func tuple(vs ...Value) Value {
+	out := vs[0]
+	for _, v := range vs[1:] {
+		out = &linear.Pair{A: out, B: v}
+	}
+	return out
+}
+
+// An open term is one with free variables.
+type open struct {
+	vars []*Var
+	term Term
+}
+
+// at is D(t) at values of the variables: the value, and the derivative as a function. A
+// (co)tangent of the context is a tuple, without the 1 that D(Γ)₂ begins with.
+func (o open) at(t *testing.T, mode Mode, values ...Value) (y Value, derivative func(d Value) Value) {
+	t.Helper()
+	d, err := NewDeriver(mode, Derivatives).Term(o.term, o.vars...)
+	require.NoError(t, err)
+	return o.run(t, mode, d, number.Float(), reals{number.Float()}, values...)
+}
+
+func (o open) run(t *testing.T, mode Mode, d Derived, domain number.Domain, tangents Tangents, values ...Value) (y Value, derivative func(d Value) Value) {
+	t.Helper()
+	m := newMachine(domain, tangents, 10_000_000)
+	var e *env
+	for i, x := range d.Vars {
+		e = e.with(x, values[i])
+	}
+	p := m.eval(e, d.Term)
+	f := secondOf(p).(linear.LFun)
+	n := len(values)
+	return firstOf(p), func(dx Value) Value {
+		if mode == Forward {
+			parts := components(dx, n)
+			g := Value(nil)
+			for _, x := range parts {
+				g = &linear.Pair{A: g, B: x}
+			}
+			return f.At(g)
+		}
+		g := components(f.At(dx), n+1)
+		return tuple(g[1:]...)
+	}
+}
