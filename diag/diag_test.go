@@ -18,6 +18,7 @@ func TestError(t *testing.T) {
 		{"3:7: error: x is lost [lost]", Errorf(pos, "lost", "%s is lost", "x")},
 		{"a.fun:3:7: error: x [c]", Errorf(pos, "c", "x").In("a.fun")},
 		{`a\nb\x1b.fun:3:7: error: x`, Errorf(pos, "", "x").In("a\nb\x1b.fun")},
+		{`3:7: error: assertion failed: \x1b[31m\tx [assert]`, Errorf(pos, "assert", "assertion failed: %s", "\x1b[31m\tx")},
 		{"a.fun: warning: x", Warningf(Pos{}, "", "x").In("a.fun")},
 		{"error: x [c]", Errorf(Pos{}, "c", "x")},
 	} {

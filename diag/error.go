@@ -85,13 +85,14 @@ func (e *Error) In(file string) *Error {
 	return e
 }
 
-// Error is the first line of the message.
+// Error is the first line of the message. What does not print, as it may in an assertion
+// of the program, is quoted.
 func (e *Error) Error() string {
 	severity := "error"
 	if e.Warning {
 		severity = "warning"
 	}
-	line := location(e.File, e.Pos) + severity + ": " + e.Msg
+	line := location(e.File, e.Pos) + severity + ": " + quote.Line(e.Msg)
 	if e.Code != "" {
 		line += " [" + e.Code + "]"
 	}

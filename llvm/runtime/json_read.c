@@ -58,7 +58,7 @@ static int read_tag(reader *r, const pc_type *t, pc_json_names *names) {
     if (pc_json_accept(j, '}')) pc_json_fail(j, at, "%s is wanted here, not an empty object", form);
     const char *name = pc_json_name(j, names, &at);
     int tag = !strcmp(name, "Inr");
-    if (!tag && strcmp(name, "Inl")) pc_json_fail(j, at, "%s is wanted here, not \"%s\"", form, name);
+    if (!tag && strcmp(name, "Inl")) pc_json_fail(j, at, "%s is wanted here, not \"%.100s\"", form, name);
     return tag;
 }
 

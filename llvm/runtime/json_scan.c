@@ -12,10 +12,20 @@
 
 enum { MAX_NESTING = 1000 };
 
+void pc_say(const char *format, ...) {
+    char line[2000];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    for (const char *p = line; *p; p++) fprintf(stderr, (unsigned char)*p < ' ' || *p == 127 ? "\\x%02x" : "%c", (unsigned char)*p);
+    fputc('\n', stderr);
+}
+
 /* unread says that a file cannot be read, and why. */
 static int unread(const char *file) {
     const char *why = strerror(errno);
-    fprintf(stderr, "error: %s: %c%s\n", file, tolower((unsigned char)*why), why + 1);
+    pc_say("error: %s: %c%s", file, tolower((unsigned char)*why), why + 1);
     return 0;
 }
 
@@ -46,12 +56,12 @@ _Noreturn void pc_json_fail(const pc_json *j, const char *at, const char *format
     const char *start = j->text;
     for (const char *p = j->text; p < at; p++)
         if (*p == '\n') line++, start = p + 1;
-    fprintf(stderr, "%s:%d:%d: error: ", j->file, line, (int)(at - start) + 1);
+    char what[1000];
     va_list args;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    pc_say("%s:%d:%d: error: %s", j->file, line, (int)(at - start) + 1, what);
     exit(1);
 }
 
@@ -82,7 +92,9 @@ _Noreturn void pc_json_expected(pc_json *j, const char *what) {
     const char *found = c == '[' ? "a list" : c == '{' ? "an object" : c == '"' ? "a string" : 0;
     if (c == '-' || (c >= '0' && c <= '9')) found = "a number";
     if (found) pc_json_fail(j, j->at, "%s is wanted here, not %s", what, found);
-    pc_json_fail(j, j->at, "%s is wanted here, not \"%.*s\"", what, (int)strcspn(j->at, " \t\r\n,]}"), j->at);
+    size_t n = strcspn(j->at, " \t\r\n,:]}");
+    if (!n) n = 1; /* a mark of punctuation */
+    pc_json_fail(j, j->at, "%s is wanted here, not \"%.*s\"", what, n < 40 ? (int)n : 40, j->at);
 }
 
 static int hex4(const char *p, unsigned *value) {
@@ -178,7 +190,7 @@ const char *pc_json_name(pc_json *j, pc_json_names *names, const char **at) {
     char *name = pc_json_string(j);
     if (2 * names->n >= names->room) make_larger(names);
     char **slot = slot_of(names, name);
-    if (*slot) pc_json_fail(j, *at, "\"%s\" is given twice", name);
+    if (*slot) pc_json_fail(j, *at, "\"%.100s\" is given twice", name);
     *slot = name;
     names->n++;
     if (!pc_json_accept(j, ':')) pc_json_expected(j, "a colon");

@@ -205,10 +205,10 @@ static void usage(FILE *f, const char *program, const pc_program *p) {
 
 /* warn says that a result is NaN or infinite. */
 static void warn(const pc_program *p, const pc_finite *f) {
-    fprintf(stderr, "%s: warning: the result of %s is %s", p->file, p->name, isnan(f->value) ? "NaN" : f->value > 0 ? "Infinity" : "-Infinity");
-    if (*f->at) fprintf(stderr, " at %s", f->at);
-    if (f->reals > 1) fprintf(stderr, "; %lld of its %lld numbers are NaN or infinite", (long long)f->bad, (long long)f->reals);
-    fprintf(stderr, " [not-finite]\n");
+    char count[100] = "";
+    if (f->reals > 1) snprintf(count, sizeof count, "; %lld of its %lld numbers are NaN or infinite", (long long)f->bad, (long long)f->reals);
+    pc_say("%s: warning: the result of %s is %s%s%s%s [not-finite]", p->file, p->name, isnan(f->value) ? "NaN" : f->value > 0 ? "Infinity" : "-Infinity",
+           *f->at ? " at " : "", f->at, count);
 }
 
 int pc_main(int argc, char **argv) {
@@ -249,7 +249,7 @@ int pc_main(int argc, char **argv) {
     pc_error error;
     int kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, limit);
     if (words) report(p, &error);
-    else if (kind) fprintf(stderr, "%s\n", error.text);
+    else if (kind) pc_say("%s", error.text);
     if (kind) return 1;
     if (words) {
         pc_write_words(&result, out);

@@ -87,6 +87,10 @@ void pc_write_words(const pc_type *t, const int64_t *words);
 /* pc_main is the main function, once it is known that the CPU has what it needs. */
 int pc_main(int argc, char **argv);
 
+/* pc_say writes a line for a person to stderr. Control characters, as files and names in
+   data may have, are written as \x1b is. */
+void pc_say(const char *format, ...);
+
 /* pc_need is malloc that ends the program where memory does. */
 void *pc_need(size_t bytes);
 
