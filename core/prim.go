@@ -23,6 +23,16 @@ const (
 	Not  Op = "not" // Bool
 )
 
+// elementary are primitives that take many operations.
+var elementary = []Op{
+	"pow", "atan2", "polygamma", "exp", "log", "log1p", "expm1", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan",
+	"sinh", "cosh", "tanh", "erf", "lgamma", "digamma", "logistic",
+}
+
+// Elementary says that op takes many operations, as exp does, so that computing it
+// once pays.
+func Elementary(op Op) bool { return slices.Contains(elementary, op) }
+
 // A class is what types an argument or a result may have.
 type class int
 

@@ -10,7 +10,6 @@ const (
 	Small       Name = "small"
 	Once        Name = "once"
 	Elements    Name = "elements"
-	Tables      Name = "tables"
 	Slim        Name = "slim"
 	Remake      Name = "remake"
 	Rules       Name = "rules"
@@ -70,11 +69,10 @@ type Optimisation struct {
 // All are the optimisations there are, those on procedures first.
 var All = []Optimisation{
 	{Wanted, "computes of a derivative in the program the cotangents and columns that are used, and no others", "core/want/want.go"},
-	{Hoist, "calls a function that has loops once before a loop that does not change its arguments, not in each iteration", "core/hoist/hoist.go"},
+	{Hoist, "computes before a loop what is loop-invariant and takes work, and in an array what only depends on the indices of loops inside", "core/hoist/hoist.go"},
 	{Small, "takes arrays of few elements for their elements, and writes out loops and functions that read them", "core/scalars"},
 	{Once, "computes calls, sums and elementary functions once where an iteration, or what is outside of loops, computes them again", "core/once/once.go"},
 	{Elements, "computes the elements or rows of an array in the iterations of the one loop that reads them, also where a function makes or reads it, and does not make the array", "core/fuse/fuse.go"},
-	{Tables, "computes before a loop, once for all its turns, what costs something and does not change from turn to turn", "tables/choose.go"},
 	{Slim, "keeps in a trace only what the reverse pass needs and cannot get again cheaply", "split/slim.go"},
 	{Remake, "lets the reverse pass make cheap values again; part of slim", "split/values.go"},
 	{Rules, "puts the derivatives of primitives in the place of their calls, where slim sees what they keep", "split/inline.go"},

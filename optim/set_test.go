@@ -21,9 +21,9 @@ func TestParse(t *testing.T) {
 		assert.Equal(t, want, got, text)
 	}
 	for text, message := range map[string]string{
-		"lane":       `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, small, once, elements, tables, slim, `,
-		"slim,,tidy": `no optimisation is called ""; there are wanted, hoist, small, once, elements, tables, slim, `,
-		"nothing":    `no optimisation is called "nothing"; there are wanted, hoist, small, once, elements, tables, slim, `,
+		"lane":       `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, small, once, elements, slim, `,
+		"slim,,tidy": `no optimisation is called ""; there are wanted, hoist, small, once, elements, slim, `,
+		"nothing":    `no optimisation is called "nothing"; there are wanted, hoist, small, once, elements, slim, `,
 	} {
 		_, err := Parse(text)
 		assert.ErrorContains(t, err, message, text)

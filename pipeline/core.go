@@ -26,6 +26,7 @@ var CorePasses = []CorePass{
 	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
 	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
 	{optim.Elements, func(p *core.Program, _ optim.Set) { fuse.Program(p) }},
+	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
 	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
 	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
 }

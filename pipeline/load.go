@@ -13,7 +13,6 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/source"
-	"procad/tables"
 	"procad/typecheck"
 )
 
@@ -97,9 +96,6 @@ func (u *Unit) lower() (err error) {
 	}
 	for _, d := range u.core.Defs {
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))
-	}
-	if !u.Without.Has(optim.Tables) {
-		u.Program = tables.Program(u.Program, u.Funcs)
 	}
 	u.Forget()
 	// Definitions that call derived ones are checked with the types of those.

@@ -120,15 +120,9 @@ func worthwhile(t core.Term) bool {
 	case *core.Reduce:
 		return numbers(t.Of)
 	case *core.Prim:
-		return slices.Contains(elementary, t.Op)
+		return core.Elementary(t.Op)
 	}
 	return false
-}
-
-// elementary are primitives that take many operations.
-var elementary = []core.Op{
-	"pow", "atan2", "polygamma", "exp", "log", "log1p", "expm1", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan",
-	"sinh", "cosh", "tanh", "erf", "lgamma", "digamma", "logistic",
 }
 
 // numbers says that values of t are numbers: not nothing, and no arrays, which

@@ -1,39 +1,40 @@
 package faults
 
 const (
-	partials = "core/partials.go"
-	typing   = "core/check.go"
-	loops    = "core/check_loop.go"
-	printing = "core/print.go"
-	printLet = "core/print_bind.go"
-	numbers  = "core/eval/number.go"
-	terms    = "core/eval/eval.go"
-	evalLoop = "core/eval/loop.go"
-	operator = "core/eval/derive.go"
-	values   = "core/eval/value.go"
-	copying  = "core/copy.go"
-	walking  = "core/walk.go"
-	knowing  = "core/known/known.go"
-	keys     = "core/known/key.go"
-	onceFind = "core/once/once.go"
-	onceBind = "core/once/share.go"
-	inlining = "core/inline/inline.go"
-	fusing   = "core/fuse/fuse.go"
-	fuseFind = "core/fuse/array.go"
-	fuseSure = "core/fuse/settle.go"
-	fuseMake = "core/fuse/rewrite.go"
-	inWeight = "core/inline/weight.go"
-	fuseCall = "core/fuse/through.go"
-	fewTerm  = "core/scalars/term.go"
-	fewLoop  = "core/scalars/loop.go"
-	fewCall  = "core/scalars/call.go"
-	fewBuild = "core/scalars/builder.go"
-	fewUses  = "core/scalars/uses.go"
-	constant = "core/scalars/constant.go"
-	binding  = "source/elaborate/bind.go"
-	elabExpr = "source/elaborate/expr.go"
-	elabProg = "source/elaborate/program.go"
-	elabSize = "source/elaborate/shape.go"
+	partials  = "core/partials.go"
+	typing    = "core/check.go"
+	loops     = "core/check_loop.go"
+	printing  = "core/print.go"
+	printLet  = "core/print_bind.go"
+	numbers   = "core/eval/number.go"
+	terms     = "core/eval/eval.go"
+	evalLoop  = "core/eval/loop.go"
+	operator  = "core/eval/derive.go"
+	values    = "core/eval/value.go"
+	copying   = "core/copy.go"
+	walking   = "core/walk.go"
+	knowing   = "core/known/known.go"
+	keys      = "core/known/key.go"
+	onceFind  = "core/once/once.go"
+	onceBind  = "core/once/share.go"
+	inlining  = "core/inline/inline.go"
+	fusing    = "core/fuse/fuse.go"
+	fuseFind  = "core/fuse/array.go"
+	hoistFind = "core/hoist/find.go"
+	fuseSure  = "core/fuse/settle.go"
+	fuseMake  = "core/fuse/rewrite.go"
+	inWeight  = "core/inline/weight.go"
+	fuseCall  = "core/fuse/through.go"
+	fewTerm   = "core/scalars/term.go"
+	fewLoop   = "core/scalars/loop.go"
+	fewCall   = "core/scalars/call.go"
+	fewBuild  = "core/scalars/builder.go"
+	fewUses   = "core/scalars/uses.go"
+	constant  = "core/scalars/constant.go"
+	binding   = "source/elaborate/bind.go"
+	elabExpr  = "source/elaborate/expr.go"
+	elabProg  = "source/elaborate/program.go"
+	elabSize  = "source/elaborate/shape.go"
 )
 
 // Core are the faults in the core language: its checker, its printer, its
@@ -202,9 +203,23 @@ var Core = []Row{
 	{Name: "fuse: checks inside of what a call gives", File: fuseCall, In: "func inside(", Old: "check.X, let.Body = let.Body, check", New: "let.Body = let.Body"},
 	{Name: "fuse: the sizes of loops around", File: fusing, In: ") parts(", Old: "f.outer = f.outer[:depth]", New: "_ = depth"},
 
-	// Calls that leave loops.
-	{Name: "hoist: calls in functions", File: "core/hoist/hoist.go", In: ") opened(", Old: "== 0", New: ">= 0"},
-	{Name: "hoist: what functions bind", File: "core/hoist/hoist.go", In: ") opened(", Old: "maps.Copy(all, own)", New: "_ = own"},
+	// What leaves loops.
+	{Name: "hoist: variables of the loop", File: hoistFind, In: ") candidate(", Old: "n.bound < depth", New: "false"},
+	{Name: "hoist: variables that cannot be replaced", File: hoistFind, In: ") hide(", Old: "n.bound = depth", New: "_ = depth"},
+	{Name: "hoist: what is bound to elements that change", File: hoistFind, In: ") bind(", Old: "n.cost || !cheap(t)", New: "n.cost"},
+	{Name: "hoist: loops that may have no iterations", File: hoistFind, In: ") candidate(", Old: "size.Value > 0", New: "true"},
+	{Name: "hoist: counts that change", File: hoistFind, In: ") candidate(", Old: "l.info.axes&^n.axes != 0 ||", New: ""},
+	{Name: "hoist: indices below sizes that change", File: hoistFind, In: ") level(", Old: "&& f.invariant(l) ", New: ""},
+	{Name: "hoist: what arms compute", File: hoistFind, In: ") slots(", Old: "f.term(s, depth+1, false)", New: "f.term(s, depth+1, always)"},
+	{Name: "hoist: arrays that are larger than any", File: hoistFind, In: ") candidate(", Old: "|| !n.covered(n.axes)", New: ""},
+	{Name: "hoist: loops of one iteration", File: hoistFind, In: ") candidate(", Old: "&& !(known && size.Value <= 1)", New: ""},
+	{Name: "hoist: sizes of rows", File: "core/hoist/move.go", In: "func wholes(", Old: "size.Axis + len(idx)", New: "size.Axis"},
+	{Name: "hoist: the order of indices", File: "core/hoist/move.go", In: ") move(", Old: "range c.axes {\n\t\t\telement", New: "range slices.Backward(c.axes) {\n\t\t\telement"},
+	{Name: "hoist: which loops are empty", File: "core/hoist/move.go", In: "func given(", Old: "Op: core.Lt", New: "Op: core.Le"},
+	{Name: "hoist: what others are bound to", File: "core/hoist/move.go", In: ") rename(", Old: "else if value := m.vars[t.Var].value; value != nil", New: "else if value := m.vars[t.Var].value; false"},
+	{Name: "hoist: one variable for two values", File: "core/hoist/move.go", In: ") bound(", Old: "short && x != nil", New: "x != nil"},
+	{Name: "hoist: calls in functions", File: "core/hoist/call.go", In: ") call(", Old: "len(f.found) == mark", New: "true"},
+	{Name: "hoist: functions of no use", File: "core/hoist/call.go", In: ") close(", Old: "*o.at = o.call", New: "_ = o.call"},
 
 	// Arrays of few elements.
 	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},

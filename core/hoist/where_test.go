@@ -1,4 +1,4 @@
-package tables_test
+package hoist_test
 
 import (
 	"fmt"
@@ -8,34 +8,19 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/txtar"
 
+	"procad/core/hoist"
 	"procad/data"
 	"procad/diag"
+	"procad/internal/coretest"
 	"procad/internal/gen"
-	"procad/internal/golden"
 	"procad/interp"
 	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )
 
-// TestGolden shows what a program is lowered to.
-func TestGolden(t *testing.T) {
-	golden.Run(t, "../testdata/tables/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
-		u := load(t, string(archive.Files[0].Data))
-		var b strings.Builder
-		for i, d := range u.Program.Defs {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			fmt.Fprint(&b, d)
-		}
-		return append(archive.Files[:1:1], txtar.File{Name: "program.proc", Data: []byte(b.String())})
-	})
-}
-
-// TestWhere says of programs f how many tables they have.
+// TestWhere says of programs f how many values are moved before loops.
 func TestWhere(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -61,41 +46,44 @@ func TestWhere(t *testing.T) {
 		"helper with i":  {"def e(q: Real[k], c: Int): Real = exp(q[c]) def f(q: Real[n, k], x: Real[n]): Real = sum(i < n) (x[i] * sum(c < k) e(q[i], c))", 0},
 		"a branch":       {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (if x[i] > 0 then exp(q[c]) else x[i])", 0},
 		"in a branch":    {"def f(q: Real[k], x: Real[n]): Real = if size(x) > 2 then sum(i < n) sum(c < k) (x[i] * exp(q[c])) else 0", 1},
-		"its condition":  {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (if x[i] > exp(q[c]) then 1.0 else x[i])", 0},
-		"stopped":        {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * stopGradient(sqrt(exp(q[c]))))", 0},
+		"its condition":  {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (if x[i] > exp(q[c]) then 1.0 else x[i])", 1},
+		"stopped":        {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * stopGradient(sqrt(exp(q[c]))))", 1},
 		"while":          {"def f(q: Real[k], n: Int): Real = while(n, 1.0, \\s. s < 5, \\s. s + sum(c < k) exp(q[c]))", 0},
-		"any index":      {"def f(q: Real[k], x: Real[n], j: Int): Real = sum(i < n) (x[i] * exp(q[j]))", 0},
-		"a constant":     {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (x[i] * exp(q[0]))", 0},
+		"any index":      {"def f(q: Real[k], x: Real[n], j: Int): Real = sum(i < n) (x[i] * exp(q[j]))", 1},
+		"a constant":     {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (x[i] * exp(q[0]))", 1},
 		"a known size":   {"def f(q: Real[3], x: Real[n]): Real = sum(i < n) (x[i] * exp(q[2]))", 1},
-		"too far":        {"def f(q: Real[3], x: Real[n]): Real = sum(i < n) (x[i] * exp(q[3]))", 0},
-		"another size":   {"def f(q: Real[k], x: Real[n], m: Int): Real = sum(i < n) sum(c < m) (x[i] * exp(q[c]))", 0},
+		"too far":        {"def f(q: Real[3], x: Real[n]): Real = sum(i < n) (x[i] * exp(q[3]))", 1},
+		"another size":   {"def f(q: Real[k], x: Real[n], m: Int): Real = sum(i < n) sum(c < m) (x[i] * exp(q[c]))", 1},
 		"equal sizes":    {"def f(q: Real[k], p: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * exp(q[c] * p[c]))", 1},
-		"triangle":       {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * sum(r < c) exp(q[r]))", 0}, // of as many numbers as q, but not one for each
-		"an indirect":    {"def f(q: Real[k], at: Int[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * exp(q[at[c]]))", 0},
+		"triangle":       {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * sum(r < c) exp(q[r]))", 0},
+		"an indirect":    {"def f(q: Real[k], at: Int[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * exp(q[at[c]]))", 1},
 		"too large":      {"def f(q: Real[k], p: Real[d], x: Real[n]): Real = sum(i < n) sum(c < k) sum(r < d) (x[i] * exp(q[c] * p[r]))", 0},
-		"div":            {"def f(q: Real[k], m: Int, x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * exp(q[c] * real(c div m)))", 0},
+		"div":            {"def f(q: Real[k], m: Int, x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * exp(q[c] * real(c div m)))", 1},
 		"cheap":          {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * (q[c] + 1))", 0},
 		"the same":       {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) ((sum(c < k) (x[i] * exp(q[c]))) + max(c < k) (x[i] + exp(q[c])))", 1},
 		"one in another": {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (x[i] * log(1 + exp(q[c])))", 1},
 		"both":           {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(c < k) (let e = exp(q[c]) in x[i] * e * log(1 + e))", 2},
-		"an assert":      {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (x[i] * sum(c < k) (let () = assert(q[c] > 0, \"positive\") in q[c]))", 0},
-		"counts":         {"def f(q: Real[k], m: Int, x: Real[n]): Real = sum(i < n) (x[i] * sum(c < m) real(c))", 0},
+		"an assert":      {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (x[i] * sum(c < k) (let () = assert(q[c] > 0, \"positive\") in q[c]))", 1},
+		"counts":         {"def f(q: Real[k], m: Int, x: Real[n]): Real = sum(i < n) (x[i] * sum(c < m) real(c))", 1},
 		"twice outside":  {"def f(q: Real[k], x: Real[n], y: Real[m]): Real = sum(i < n) sum(j < m) sum(c < k) (x[i] * y[j] * exp(q[c]))", 1},
-		"one outside":    {"def f(q: Real[k], x: Real[n], y: Real[m]): Real = sum(i < n) sum(j < m) sum(c < k) (y[j] * exp(x[i] * q[c]))", 1}, // in each turn of i
+		"one outside":    {"def f(q: Real[k], x: Real[n], y: Real[m]): Real = sum(i < n) sum(j < m) sum(c < k) (y[j] * exp(x[i] * q[c]))", 1}, // in each iteration of i
+		"its own index":  {"def f(q: Real[n], x: Real[n]): Real = sum(i < n, j < i) (x[j] * exp(q[i]))", 1},
+		"rows":           {"def f(q: Real[k, d], x: Real[n]): Real = sum(i < n) sum(c < k) fold(\\(s, y). s + y * exp(q[c, 0]), x[i], q[c])", 1},
+		"an element":     {"def f(q: Real[k, d], x: Real[n]): Real = sum(i < n) sum(c < k) fold(\\(s, y). s + exp(y), x[i], q[c])", 0},
+		"an array":       {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (let e = [exp(q[c]) for c < k] in x[i] * sum(c < k) (e[c] * e[k - 1 - c]))", 2},
+		"a cheap array":  {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) (let e = [q[c] + 1 for c < k] in x[i] * sum(c < k) (e[c] * x[i] + e[k - 1 - c]))", 0},
+		"a tuple":        {"def f(p: Real, x: Real[n]): Real = sum(i < n) (let (a, b) = (exp(p), x[i]) in a * b)", 1},
+		"parts":          {"def both(p: Real): (Real, Real) = (exp(p), sin(p)) def f(p: Real, x: Real[n]): Real = sum(i < n) (let (a, b) = both(p) in a * b * x[i])", 1},
+		"ccl":            {"def f(q: Real[k], n: Int): Real = ccl(n, 0.0, \\(i, s). s + real(i) * sum(c < k) sin(q[c] * real(n)))", 1},
+		"one iteration":  {"def f(p: Real, x: Real[1]): Real = sum(i < 1) (exp(p) * x[i])", 0},
+		"known, and few": {"def f(p: Real, x: Real[3]): Real = sum(i < 3) (exp(p) * x[i])", 1},
+		"no variable":    {"def f(x: Real[n]): Real = sum(i < n) (exp(2.0) * x[i])", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := load(t, c.text)
-			n := 0
-			for _, d := range u.Program.Defs {
-				d.Body.Walk(func(s proc.Stmt) {
-					if share, ok := s.(*proc.Share); ok && strings.HasPrefix(share.Name, "table") {
-						n++
-					}
-				})
-			}
-			assert.Equal(t, c.want, n, "%s", u.Program.Defs)
+			assert.Equal(t, c.want, hoist.Program(coretest.Load(t, c.text)))
+			with, without := load(t, c.text), load(t, c.text, optim.Hoist)
 			for _, sizes := range []string{"k=3 d=2 n=4 m=2", "k=3 d=2 n=0 m=2", "k=0 d=2 n=3 m=0", "k=2 d=0 n=1 m=1"} {
-				compare(t, u, load(t, c.text, "tables"), sizes)
+				compare(t, with, without, sizes)
 			}
 		})
 	}
@@ -108,7 +96,7 @@ func load(t require.TestingT, text string, without ...optim.Name) *pipeline.Unit
 }
 
 // compare demands the same value of f to the last bit, the same fault, the same cotangents but for rounding,
-// and no more work but for the sizes of arrays, with and without tables.
+// and no more work but for the sizes of arrays, with and without hoisting.
 func compare(t *testing.T, with, without *pipeline.Unit, sizes string) {
 	args := arguments(t, with.Program.Params["f"].Params, sizes)
 	got, gotErr, ops := run(t, with, args, "f")
@@ -190,7 +178,7 @@ func TestRandom(t *testing.T) {
 	tables := 0
 	for seed := range uint64(programs) {
 		p := gen.New(gen.FromSeed(seed), gen.Options{Kinks: true, Stop: true})
-		with, without := load(t, p.Text), load(t, p.Text, optim.Tables)
+		with, without := load(t, p.Text), load(t, p.Text, optim.Hoist)
 		value := func(u *pipeline.Unit) data.Value {
 			d, err := u.Entry(p.Main)
 			require.NoError(t, err)
@@ -208,7 +196,7 @@ func TestRandom(t *testing.T) {
 	assert.Greater(t, tables, programs/20)
 }
 
-// TestEmptyLoops compares values with and without tables where a loop inside the
+// TestEmptyLoops compares values with and without hoisting where a loop inside the
 // one that a table is read in has no iterations, and where it has some.
 func TestEmptyLoops(t *testing.T) {
 	for _, text := range []string{
@@ -216,7 +204,7 @@ func TestEmptyLoops(t *testing.T) {
 		"def f(p: Real[k], m: Int): Real = sum(i < 3) sum(j < k) sum(a < m) sum(b < k) (exp(p[b]) * p[j])",
 		"def f(p: Real[k], m: Int): Real = sum(i < 3) sum(a < m) sum(j < k) sum(b < m) sum(c < k) (exp(p[c]) * p[j])",
 	} {
-		with, without := load(t, text), load(t, text, optim.Tables)
+		with, without := load(t, text), load(t, text, optim.Hoist)
 		assert.Greater(t, len(with.Program.Defs), len(without.Program.Defs), text)
 		for _, m := range []string{"-1", "0", "1", "2"} {
 			value := func(u *pipeline.Unit) data.Value {

@@ -1,0 +1,111 @@
+package hoist
+
+import (
+	"procad/core"
+	"procad/core/inline"
+)
+
+// An opening is a call in whose place the body of its function is looked at.
+type opening struct {
+	at    *core.Term
+	call  core.Term
+	found int // candidates before
+}
+
+// close takes back all openings but the first ones.
+func (f *finder) close(first int) {
+	for _, o := range f.opened[first:] {
+		*o.at = o.call
+	}
+	f.opened = f.opened[:first]
+}
+
+// call is a call. The body of a function that takes work is put in its place if
+// there is something to be moved in that.
+//
+//	c(i) = x[i] - f(x)        sum(i < n) c(i) = sum(i < n) (x[i] - f(x))
+func (f *finder) call(at *core.Term, t *core.Apply, depth int, always bool) info {
+	n := leaf().and(f.term(&t.Func, depth+1, false))
+	args := make([]info, len(t.Args))
+	before := len(f.found)
+	for i := range t.Args {
+		args[i] = f.term(&t.Args[i], depth+1, always)
+		n = n.and(args[i])
+	}
+	if !f.takesWork(t.Func) {
+		return n
+	}
+	n.cost = true
+	if !always {
+		return n
+	}
+	c := inline.Of(t, func(v *core.Var) *core.Lambda { return f.lambdas[v] })
+	if c == nil || f.weigher().Weight(c.Body) > heaviest {
+		return n
+	}
+	fn := core.Copy(&core.Lambda{Params: c.Params, Body: c.Body}).(*core.Lambda)
+	lets := make([]*core.Let, len(fn.Params))
+	place := at
+	*at = fn.Body
+	for i, p := range fn.Params {
+		lets[i] = &core.Let{Node: core.Node{At: t.Args[i].Pos(), Of: fn.Body.Type()}, Var: p, Bound: t.Args[i], Body: *place}
+		*place = lets[i]
+		place = &lets[i].Body
+		f.let(lets[i])
+		f.bind(p, t.Args[i], args[i], depth)
+	}
+	mark, opened := len(f.found), len(f.opened)
+	f.opened = append(f.opened, opening{at, t, mark})
+	body := f.term(place, depth+1, true)
+	if len(f.found) == mark {
+		f.close(opened)
+		return n.and(body)
+	}
+	for k := before; k < mark; k++ {
+		for i := range t.Args {
+			if f.found[k].at == &t.Args[i] {
+				f.found[k].at = &lets[i].Bound
+			}
+		}
+	}
+	return n.and(body)
+}
+
+func (f *finder) weigher() *inline.Weigher {
+	return inline.NewWeigher(func(v *core.Var) *core.Lambda { return f.lambdas[v] }, 1, heaviest)
+}
+
+// takesWork says that a function has loops or elementary functions, or calls one that has.
+func (h *hoister) takesWork(f core.Term) bool {
+	switch f := f.(type) {
+	case *core.Global:
+		return h.works(f.Def, f.Def.Body)
+	case *core.Use:
+		if fn := h.lambdas[f.Var]; fn != nil {
+			return h.works(fn, fn.Body)
+		}
+	case *core.Derive:
+		return h.takesWork(f.Func)
+	}
+	return false
+}
+
+// works is takesWork of a definition or lambda with a body.
+func (h *hoister) works(fn any, body core.Term) bool {
+	does, known := h.dear[fn]
+	if known {
+		return does
+	}
+	core.Visit(body, func(t core.Term) {
+		switch t := t.(type) {
+		case *core.Build, *core.Reduce, *core.Fold, *core.NTimes, *core.While, *core.Ccl:
+			does = true
+		case *core.Prim:
+			does = does || core.Elementary(t.Op)
+		case *core.Apply:
+			does = does || h.takesWork(t.Func)
+		}
+	})
+	h.dear[fn] = does
+	return does
+}

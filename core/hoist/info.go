@@ -1,0 +1,92 @@
+package hoist
+
+import (
+	"math"
+	"slices"
+
+	"procad/core"
+)
+
+// An info is what a term inside of a loop takes and needs. Sets of loops are bits:
+// loop k of those around the term is bit k.
+type info struct {
+	axes   uint64   // the loops whose indices it uses
+	bound  int      // the depth of the outermost term that binds a variable it uses, but for axes and what substitution replaces
+	cost   bool     // it takes work
+	reads  bool     // it uses a variable
+	weight int      // how many terms it comes to after substitution
+	index  uint64   // if it is an index itself: whose
+	rows   uint64   // if it is a[i, …] with fewer indices than a has dimensions, or more: whose those are that are indices
+	covers []uint64 // of the reads in it, the indices of which loops each has, if any
+}
+
+const (
+	free      = math.MaxInt // nothing it uses is bound in the loop
+	mostAxes  = 8           // of a table
+	mostTerms = 64          // of an element of a table
+	heaviest  = 1000        // of what is moved, and of functions that are put in the place of their calls
+	deepest   = 60          // loops in one another
+)
+
+// leaf is a term without variables.
+func leaf() info { return info{bound: free, weight: 1} }
+
+// and is what a term takes and needs that has both in it.
+func (a info) and(b info) info {
+	a.axes |= b.axes
+	a.bound = min(a.bound, b.bound)
+	a.cost = a.cost || b.cost
+	a.reads = a.reads || b.reads
+	a.weight = min(a.weight+b.weight, heaviest+1)
+	a.index, a.rows = 0, 0
+	for _, c := range b.covers {
+		a = a.covering(c)
+	}
+	return a
+}
+
+// covering is a where a read has indices of the given loops.
+func (a info) covering(loops uint64) info {
+	if loops != 0 && !a.covered(loops) {
+		a.covers = append(slices.Clip(a.covers), loops)
+	}
+	return a
+}
+
+// covered says that a read has the indices of all given loops.
+func (a info) covered(loops uint64) bool {
+	return loops == 0 || slices.ContainsFunc(a.covers, func(c uint64) bool { return c&loops == loops })
+}
+
+// without is a outside of a loop.
+func (a info) without(loop uint64) info {
+	a.axes &^= loop
+	covers := a.covers
+	a.covers = nil
+	for _, c := range covers {
+		a = a.covering(c &^ loop)
+	}
+	return a
+}
+
+// cheap says that t may be computed again in the place of a variable that is bound
+// to it: it is an element, a size, or arithmetic on such.
+func cheap(t core.Term) bool {
+	switch t := t.(type) {
+	case *core.Use, *core.RealConst, *core.IntConst:
+		return true
+	case *core.Prim:
+		return !core.Elementary(t.Op) && cheaps(t.Args)
+	case *core.Index:
+		return cheap(t.X) && cheaps(t.At)
+	case *core.Size:
+		return cheap(t.X)
+	case *core.SizeCheck:
+		return cheap(t.X)
+	}
+	return false
+}
+
+func cheaps(list []core.Term) bool {
+	return !slices.ContainsFunc(list, func(t core.Term) bool { return !cheap(t) })
+}
