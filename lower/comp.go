@@ -1,28 +1,25 @@
 package lower
 
 import (
-	"slices"
-
 	"procad/core"
 	"procad/diag"
 	"procad/prim"
 	"procad/proc"
 )
 
-// comp is [e for i1 < n1, …]. written are the sizes of the result as far as
-// the program says them, or nil.
-func (f *fn) comp(e *core.Build, written []core.ShapeSize, to *target) value {
-	return value{leaf: f.compOf(e, e.Binders, written, to)}
+// comp is [e for i1 < n1, …].
+func (f *fn) comp(e *core.Build, to *target) value {
+	return value{leaf: f.compOf(e, e.Binders, to)}
 }
 
 // compOf is a comprehension with scalar elements, or rows that are
 // comprehensions whose sizes can be told before the indices are known:
 //
 //	f : [i1 : &Int, …, Θ] () → σ        a = Call build{f} [Θ] (n1, …)
-func (f *fn) compOf(e *core.Build, binders []core.Binder, written []core.ShapeSize, to *target) *leaf {
+func (f *fn) compOf(e *core.Build, binders []core.Binder, to *target) *leaf {
 	pos, elem := e.At, e.Body
-	if _, rows := elem.Type().(*core.ArrayType); rows && e.Row == nil || !f.rectangular(elem) {
-		return f.rows(e, binders[0], binders[1:], written, to)
+	if _, rows := elem.Type().(*core.ArrayType); rows && !f.even(elem, e.Row) || !f.rectangular(elem) {
+		return f.rows(e, binders[0], binders[1:], to)
 	}
 	var sizes []proc.Var
 	var indices []*core.Var
@@ -73,6 +70,18 @@ func (f *fn) compOf(e *core.Build, binders []core.Binder, written []core.ShapeSi
 	t := proc.NewArray(len(sizes), x.Type)
 	out := f.result(to, t)
 	return f.own(f.run(pos, proc.BuildKind(len(sizes)), g, out, f.tuple(pos, sizes)))
+}
+
+// even says that the sizes of an array are seen to be the given ones, none of which
+// may be known.
+func (f *fn) even(e core.Term, sizes []core.Term) bool {
+	for axis, n := range sizes {
+		p := f.facts.Size(e, axis)
+		if p == nil || !p.Equal(f.facts.Int(n)) {
+			return false
+		}
+	}
+	return sizes != nil
 }
 
 // rectangular says that e is a scalar, a view of an array that is there
@@ -141,64 +150,11 @@ func cheap(e core.Term, known func(*core.Var) bool) bool {
 	return false
 }
 
-// extents is the sizes of e, an array, as far as they can be computed now.
-func (f *fn) extents(e core.Term) []func() proc.Var {
-	rank := e.Type().(*core.ArrayType).Rank
-	list := make([]func() proc.Var, 0, rank)
-	switch e := e.(type) {
-	case *core.Build:
-		for _, b := range e.Binders {
-			if f.simple(b.Size) {
-				list = append(list, func() proc.Var { return f.scalar(b.Size) })
-			} else {
-				list = append(list, nil)
-			}
-		}
-		if len(list) < rank {
-			list = append(list, f.extents(e.Body)...)
-		}
-	case *core.Literal:
-		for _, n := range e.Dims {
-			list = append(list, func() proc.Var { return f.intConst(e.At, n) })
-		}
-	case *core.Use, *core.Index:
-		if base, args := f.viewed(e); base != nil {
-			for axis := range rank {
-				list = append(list, func() proc.Var { return f.size(e.Pos(), f.variable("n", proc.Int), base, len(args)+axis) })
-			}
-		}
-	case *core.Let:
-		return f.extents(e.Body)
-	case *core.Untuple:
-		return f.extents(e.Body)
-	case *core.SizeCheck:
-		return f.completed(f.extents(e.X), shapeSizes(e.Shape))
-	case *core.Set:
-		return f.extents(e.X)
-	case *core.StopGradient:
-		return f.extents(e.X)
-	case *core.Reduce:
-		return f.extents(e.Body)
-	}
-	return append(list, make([]func() proc.Var, rank-len(list))...)
-}
-
-// completed puts written sizes where extents are not known.
-func (f *fn) completed(list []func() proc.Var, sizes []core.ShapeSize) []func() proc.Var {
-	list = slices.Clone(list)
-	for i, s := range sizes {
-		if list[i] == nil && s.Size != nil && f.simple(s.Size) {
-			list[i] = func() proc.Var { return f.scalar(s.Size) }
-		}
-	}
-	return list
-}
-
 // rows is a comprehension of arrays that are no comprehensions, or whose sizes
 // are not known yet. They are added to zeros, row by row.
 //
 //	a = Accum z (s. u = Call sum{f} [s, Θ] n)        f : Row s i (r. Add r e)
-func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, written []core.ShapeSize, to *target) *leaf {
+func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, to *target) *leaf {
 	pos, elem := e.At, e.Body
 	n := f.scalar(first.Size)
 	rowType := core.ArrayOf(elem.Type(), len(rest)).(*core.ArrayType)
@@ -206,44 +162,33 @@ func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, written 
 	if rank := rowType.Rank + 1; rank > proc.MaxRank {
 		f.failf(pos, CodeRank, "an array has at most %d dimensions, and this has %d", proc.MaxRank, rank)
 	}
-	var extents []func() proc.Var
+	known := true // the sizes of rows, before any is made
 	for _, b := range rest {
-		if f.simple(b.Size) {
-			extents = append(extents, func() proc.Var { return f.scalar(b.Size) })
-		} else {
-			extents = append(extents, nil)
-		}
+		known = known && f.simple(b.Size)
 	}
-	if a, arrays := elem.Type().(*core.ArrayType); arrays && e.Row != nil {
-		extents = append(extents, f.extents(elem)...)
-	} else if arrays { // of no rows the sizes are 0, even if those of others are seen
-		extents = append(extents, make([]func() proc.Var, a.Rank)...)
-	}
-	sized := !slices.ContainsFunc(extents, func(size func() proc.Var) bool { return size == nil })
-	var rowSizes []core.ShapeSize
-	if written != nil {
-		rowSizes = written[1:]
-		extents = f.completed(extents, rowSizes)
-	}
+	_, arrays := elem.Type().(*core.ArrayType)
+	known = known && (!arrays || e.Row != nil) // of no rows the sizes are 0, even if those of others are seen
+	sized := known && (!arrays || f.even(elem, e.Row))
 	_, literal := core.Inner(elem).(*core.Literal)
 	row := func(g *fn) *leaf {
 		if len(rest) > 0 {
-			return g.compOf(e, rest, rowSizes, nil)
+			return g.compOf(e, rest, nil)
 		}
 		return g.expr(elem, nil).leaf
 	}
 	r := &rowMaker{fn: f, pos: pos, n: n, typ: t}
-	for _, x := range extents {
-		if x == nil {
-			return r.sizedByFirst(first.Var, row, to)
-		}
+	if !known {
+		return r.sizedByFirst(first.Var, row, to)
 	}
 	sizes := []proc.Var{n}
-	for _, x := range extents {
-		sizes = append(sizes, x())
+	for _, b := range rest {
+		sizes = append(sizes, f.scalar(b.Size))
+	}
+	for _, n := range e.Row {
+		sizes = append(sizes, f.scalar(n))
 	}
 	z := f.own(f.zeros(pos, t, sizes))
-	if literal && len(rest) == 0 {
+	if literal && sized && len(rest) == 0 {
 		return r.storeLiterals(z, n, first.Var, elem, to)
 	}
 	if el, _ := arrayType(t); sized && accumulable(el) {

@@ -57,9 +57,9 @@ func (f *fn) expr(e core.Term, to *target) value {
 	case *core.Case:
 		return f.caseOf(e, to)
 	case *core.Build:
-		return f.comp(e, nil, to)
+		return f.comp(e, to)
 	case *core.Reduce:
-		return f.reduce(e, nil, to)
+		return f.reduce(e, to)
 	case *core.Fold:
 		return f.fold(e, to)
 	case *core.NTimes:

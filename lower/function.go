@@ -14,6 +14,7 @@ import (
 //
 //	def f(p1 : T1, …) : T = e    ↦    def f [arrays that e only reads] (the other leaves) -> (T, flat)
 func (l *lowerer) definition(d *core.Def) *layout {
+	l.facts.Learn(d.Body)
 	f := l.newFn(nil, d.Name, Name(d.Name))
 	lay := f.function(d.Pos, d.Params, d.Body)
 	l.program.Params[f.name] = l.face(lay, d)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"procad/core"
+	"procad/core/known"
 	"procad/diag"
 	"procad/optim"
 	"procad/prim"
@@ -48,6 +49,7 @@ func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
 		without:    without,
 		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
 		sig:        sig,
+		facts:      known.New(),
 		env:        map[*core.Var]value{},
 		callees:    map[*core.Def]*layout{},
 		instances:  map[*core.Var]*layout{},
@@ -75,6 +77,7 @@ type lowerer struct {
 	without    optim.Set
 	program    *proc.Program
 	sig        SigFunc
+	facts      *known.Facts
 	env        map[*core.Var]value // each is bound once, see core.Check
 	callees    map[*core.Def]*layout
 	instances  map[*core.Var]*layout

@@ -40,9 +40,9 @@ func (f *fn) wanted(e core.Term, check *core.SizeCheck, s core.Shape, to *target
 	var v value
 	switch e := e.(type) {
 	case *core.Build:
-		v = f.comp(e, shapeSizes(s), to)
+		v = f.comp(e, to)
 	case *core.Reduce:
-		v = f.reduce(e, s, to)
+		v = f.reduce(e, to)
 	default:
 		v = f.expr(e, to)
 	}
@@ -63,14 +63,6 @@ func (to *target) loose() *target {
 		l.parts[i] = p.loose()
 	}
 	return l
-}
-
-// shapeSizes is the sizes that s says of an array; nil if it says nothing.
-func shapeSizes(s core.Shape) []core.ShapeSize {
-	if a, ok := s.(*core.ArrayShape); ok {
-		return a.Sizes
-	}
-	return nil
 }
 
 // unproved says that some size of s is not seen from the text of e.

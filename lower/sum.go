@@ -8,9 +8,8 @@ import (
 	"procad/proc"
 )
 
-// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e. written says sizes of a sum of
-// arrays; it may be nil.
-func (f *fn) reduce(e *core.Reduce, written core.Shape, to *target) value {
+// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e.
+func (f *fn) reduce(e *core.Reduce, to *target) value {
 	switch e.Op {
 	case core.Max:
 		return f.value(f.max(e, to))
@@ -31,7 +30,7 @@ func (f *fn) reduce(e *core.Reduce, written core.Shape, to *target) value {
 		s.accs = make([]*leaf, len(s.types))
 		return regroup(e.Type(), s.over(f, targets, func(g *fn, out *target) proc.Var { return s.loop(g, 0, out) }))
 	}
-	zeros := f.sumZeros(s, written)
+	zeros := f.sumZeros(s)
 	switch {
 	case zeros == nil:
 		return regroup(e.Type(), s.byFirst(f, 0, fillable, targets))
@@ -327,35 +326,49 @@ func (f *fn) arrayPlus(pos diag.Pos, a, b *leaf, to *target) *leaf {
 	return f.own(f.run(pos, proc.BuildKind(rank), g, f.result(to, a.Type), in))
 }
 
-// sumZeros makes the arrays that a sum begins with, if their sizes can be told
+// sumZeros makes the arrays that a sum begins with, if their sizes are known
 // before the first term: nil if not.
-func (f *fn) sumZeros(s *summer, written core.Shape) []*leaf {
-	var sizes [][]func() proc.Var
-	known := true
-	if _, array := s.e.Type().(*core.ArrayType); array {
-		s.sized = !slices.ContainsFunc(f.extents(s.e.Body), func(size func() proc.Var) bool { return size == nil })
-	}
-	f.termExtents(s.e.Body, s.e.Type(), written, func(list []func() proc.Var) {
-		for _, size := range list {
-			known = known && size != nil
-		}
-		sizes = append(sizes, list)
-	})
-	if !known || !determined(s.e.Of, s.e.Zero) {
+func (f *fn) sumZeros(s *summer) []*leaf {
+	if !determined(s.e.Of, s.e.Zero) {
 		return nil
 	}
-	zeros := make([]*leaf, len(s.types))
-	for i, list := range sizes {
-		if list == nil {
-			continue
+	if zero, array := s.e.Zero.(*core.ArrayShape); array {
+		sizes := make([]core.Term, len(zero.Sizes))
+		for axis, n := range zero.Sizes {
+			sizes[axis] = n.Size
 		}
-		var ns []proc.Var
-		for _, size := range list {
-			ns = append(ns, size())
+		s.sized = f.even(s.e.Body, sizes)
+	}
+	var zeros []*leaf
+	for i, shape := range leafShapes(s.e.Of, s.e.Zero, nil) {
+		var z *leaf
+		if shape != nil {
+			var sizes []proc.Var
+			for _, n := range shape.Sizes {
+				sizes = append(sizes, f.scalar(n.Size))
+			}
+			z = f.own(f.zeros(s.pos, s.types[i], sizes))
 		}
-		zeros[i] = f.own(f.zeros(s.pos, s.types[i], ns))
+		zeros = append(zeros, z)
 	}
 	return zeros
+}
+
+// leafShapes are the shapes of the arrays among the leaves of a t; nil for scalars.
+func leafShapes(t core.Type, s core.Shape, list []*core.ArrayShape) []*core.ArrayShape {
+	if tuple, ok := t.(*core.TupleType); ok {
+		parts, _ := s.(*core.TupleShape)
+		for i, e := range tuple.Elems {
+			var part core.Shape
+			if parts != nil {
+				part = parts.Elems[i]
+			}
+			list = leafShapes(e, part, list)
+		}
+		return list
+	}
+	a, _ := s.(*core.ArrayShape)
+	return append(list, a)
 }
 
 // determined says that a shape says all sizes of the arrays in a t. Where it does
@@ -378,32 +391,4 @@ func determined(t core.Type, s core.Shape) bool {
 		return ok && !slices.ContainsFunc(a.Sizes, func(n core.ShapeSize) bool { return n.Size == nil })
 	}
 	return true
-}
-
-// termExtents visits the leaves of a value of type t with their extents, nil
-// for a scalar. e is the expression for it, or nil if that is not at hand.
-func (f *fn) termExtents(e core.Term, t core.Type, written core.Shape, visit func([]func() proc.Var)) {
-	switch t := t.(type) {
-	case *core.TupleType:
-		e = core.Inner(e)
-		for i, elem := range t.Elems {
-			var part core.Term
-			if tuple, ok := e.(*core.Tuple); ok {
-				part = tuple.Elems[i]
-			}
-			var w core.Shape
-			if tuple, ok := written.(*core.TupleShape); ok {
-				w = tuple.Elems[i]
-			}
-			f.termExtents(part, elem, w, visit)
-		}
-	case *core.ArrayType:
-		list := make([]func() proc.Var, t.Rank)
-		if e != nil {
-			list = f.extents(e)
-		}
-		visit(f.completed(list, shapeSizes(written)))
-	default:
-		visit(nil)
-	}
 }

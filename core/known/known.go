@@ -244,10 +244,16 @@ func (f *Facts) Size(x core.Term, axis int) Poly {
 		case x.Row != nil:
 			return f.Int(x.Row[axis-n])
 		}
+	case *core.Reduce:
+		return f.sum(x, axis)
 	case *core.Literal:
 		return Const(x.Dims[axis])
 	case *core.Index:
 		return f.Size(x.X, axis+len(x.At))
+	case *core.Let:
+		return f.Size(x.Body, axis)
+	case *core.Untuple:
+		return f.Size(x.Body, axis)
 	case *core.Set:
 		return f.Size(x.X, axis)
 	case *core.StopGradient:
@@ -261,4 +267,17 @@ func (f *Facts) Size(x core.Term, axis int) Poly {
 		return f.Size(x.X, axis)
 	}
 	return nil
+}
+
+// sum is the size of a sum of arrays: that of its terms, if the sum of nothing has it too.
+func (f *Facts) sum(x *core.Reduce, axis int) Poly {
+	p := f.Size(x.Body, axis)
+	zero, ok := x.Zero.(*core.ArrayShape)
+	if !ok || zero.Sizes[axis].Size == nil {
+		return p // the sum of nothing is a run-time error
+	}
+	if p == nil || !p.Equal(f.Int(zero.Sizes[axis].Size)) {
+		return nil
+	}
+	return p
 }

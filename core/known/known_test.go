@@ -26,6 +26,8 @@ def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
       (q, r) = p;
       (c, d) = (k + k, [1.5 for i < l]);
       f = other(k);
+      g = sum(i < k) [x[i] for j < l];
+      h = (let u = [1.5 for i < l] in u);
       big = k * k * k * k * k * k * k * k * k * k * k * k * k * k * k * k
   in `
 	for text, same := range map[string]bool{
@@ -45,15 +47,20 @@ def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
 		"(size(d), l)":                       true,
 		"(big, big)":                         true,
 		"(9223372036854775807 + 1 + k, k - 9223372036854775807 - 1)": true,
-		"(n, k)":                   false,
-		"(size(m, 0), size(m, 1))": false,
-		"(size(b, 0), size(b, 1))": false,
-		"(q, k)":                   false, // a tuple that is not taken apart where it is made
-		"(k * l, k + l)":           false,
-		"(k * k, k)":               false,
-		"(size(f), k)":             false, // of a call
-		"(k div 2, k div 2)":       false, // it may fail
-		"(2 * k, k)":               false,
+		"(n, k)":                                 false,
+		"(size(m, 0), size(m, 1))":               false,
+		"(size(b, 0), size(b, 1))":               false,
+		"(q, k)":                                 false, // a tuple that is not taken apart where it is made
+		"(k * l, k + l)":                         false,
+		"(k * k, k)":                             false,
+		"(size(f), k)":                           false, // of a call
+		"(size(g), l)":                           true,
+		"(size(g), k)":                           false,
+		"(size(sum(i < k) m[i]), 3)":             true,
+		"(size((sum(i < k) m[i] : Real[n])), 3)": false, // of nothing it is n
+		"(size(h), l)":                           true,
+		"(k div 2, k div 2)":                     false, // it may fail
+		"(2 * k, k)":                             false,
 	} {
 		p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: before + text})
 		require.NoError(t, err, text)

@@ -230,8 +230,8 @@ func copied(t core.Term) core.Term {
 	panic("elaborate: this term is not simple")
 }
 
-// complete gives the arrays that t makes the sizes written in a type, where they
-// are not known otherwise.
+// complete gives the arrays that t makes the sizes written in a type. Where there are
+// elements, these have to have them; where there are none, they are what is written.
 func complete(t core.Term, s core.Shape) {
 	t = scope{}.body(t)
 	switch s := s.(type) {
@@ -242,7 +242,7 @@ func complete(t core.Term, s core.Shape) {
 				complete(x, s.Elems[i])
 			}
 		case *core.Reduce:
-			t.Zero = joined(t.Zero, s, t.Of)
+			t.Zero = joined(s, t.Zero, t.Of)
 		}
 	case *core.ArrayShape:
 		switch t := t.(type) {
@@ -251,18 +251,21 @@ func complete(t core.Term, s core.Shape) {
 			if len(rest.Sizes) == 0 {
 				return
 			}
-			if t.Row == nil {
-				hidden := scope{}
-				for _, b := range t.Binders {
-					hidden[b.Var] = true
-				}
-				list := hidden.sizes(t.Body)
-				fill(list, rest, scope{})
-				t.Row = all(list)
+			hidden := scope{}
+			for _, b := range t.Binders {
+				hidden[b.Var] = true
 			}
+			list := make([]core.Term, len(rest.Sizes))
+			fill(list, rest, scope{})
+			for axis, n := range hidden.sizes(t.Body) {
+				if list[axis] == nil {
+					list[axis] = n
+				}
+			}
+			t.Row = all(list)
 			complete(t.Body, rest)
 		case *core.Reduce:
-			t.Zero = joined(t.Zero, s, t.Of)
+			t.Zero = joined(s, t.Zero, t.Of)
 		}
 	}
 }
