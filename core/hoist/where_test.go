@@ -75,6 +75,7 @@ func TestWhere(t *testing.T) {
 		"a tuple":        {"def f(p: Real, x: Real[n]): Real = sum(i < n) (let (a, b) = (exp(p), x[i]) in a * b)", 1},
 		"parts":          {"def both(p: Real): (Real, Real) = (exp(p), sin(p)) def f(p: Real, x: Real[n]): Real = sum(i < n) (let (a, b) = both(p) in a * b * x[i])", 1},
 		"ccl":            {"def f(q: Real[k], n: Int): Real = ccl(n, 0.0, \\(i, s). s + real(i) * sum(c < k) sin(q[c] * real(n)))", 1},
+		"no iterations":  {"def f(q: Real[k], x: Real[n]): Real = sum(i < n) sum(j < 0) (exp(q[k]) * x[i])", 1},
 		"one iteration":  {"def f(p: Real, x: Real[1]): Real = sum(i < 1) (exp(p) * x[i])", 0},
 		"known, and few": {"def f(p: Real, x: Real[3]): Real = sum(i < 3) (exp(p) * x[i])", 1},
 		"no variable":    {"def f(x: Real[n]): Real = sum(i < n) (exp(2.0) * x[i])", 0},
