@@ -22,7 +22,7 @@ func TestB1(t *testing.T) {
 
 // TestB2 is map (λx. c * x + x^2), c = 42.
 func TestB2(t *testing.T) {
-	a := &Var{"a", vectorType}
+	a := newVar("a", vectorType)
 	c := real_("c")
 	x := real_("x")
 	o := open{[]*Var{c, a}, &Map{x, add(mul(use(c), use(x)), mul(use(x), use(x))), use(a)}}
@@ -54,13 +54,13 @@ func TestB4(t *testing.T) {
 
 // foldProduct is fold (*) over v from s.
 func foldProduct(s, v Term) Term {
-	p := &Var{"p", ProdType{IntType{}, RealType{}}}
+	p := newVar("p", ProdType{IntType{}, RealType{}})
 	return &Loop{Count: size(v), Init: s, Var: p, Body: mul(snd(use(p)), &Op{Op: Index{1}, Args: []Term{v, fst(use(p))}})}
 }
 
 // TestB5 is the product of the elements of (2, 3, 4), and TestB6 that of (1, 2, 3) from 5.
 func TestB5(t *testing.T) {
-	a := &Var{"a", vectorType}
+	a := newVar("a", vectorType)
 	open{[]*Var{a}, foldProduct(constant(1), use(a))}.reverse(t, []Value{vec(2, 3, 4)}, 24.0, 1.0, vec(12, 8, 6))
 }
 
@@ -75,7 +75,7 @@ func TestB6(t *testing.T) {
 // TestB7 is nTimes 3 s (a. sin (k * a)).
 func TestB7(t *testing.T) {
 	k, s := real_("k"), real_("s")
-	p := &Var{"p", ProdType{IntType{}, RealType{}}}
+	p := newVar("p", ProdType{IntType{}, RealType{}})
 	o := open{[]*Var{k, s}, &Loop{Count: whole(3), Init: use(s), Var: p, Body: sine(mul(use(k), snd(use(p))))}}
 	g := numbers(0.865884908341, 0.622913255488)
 	o.reverse(t, list_(.9, .4), 0.276918518533, 1.0, g)
@@ -159,7 +159,7 @@ func TestB13(t *testing.T) {
 	factorial := func(cond func(n Term) Term) open {
 		n, r := real_("n"), real_("r")
 		state := ProdType{RealType{}, RealType{}}
-		p, a := &Var{"p", ProdType{IntType{}, state}}, &Var{"a", state}
+		p, a := newVar("p", ProdType{IntType{}, state}), newVar("a", state)
 		acc, k := fst(snd(use(p))), snd(snd(use(p)))
 		return open{[]*Var{n, r}, fst(&Loop{
 			Count: whole(100), Init: &Pair{use(r), use(n)},

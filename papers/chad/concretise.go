@@ -34,7 +34,7 @@ func (c *concretiser) def(d *Def) *Def {
 }
 
 func (c *concretiser) bind(x *Var) *Var {
-	y := &Var{x.Name, concreteType(x.Type)}
+	y := newVar(x.Name, concreteType(x.Type))
 	c.vars[x] = y
 	return y
 }
@@ -50,7 +50,7 @@ func (c *concretiser) term(t Term) Term {
 	case *Inr:
 		return &Inr{c.term(t.X), concreteType(t.Other)}
 	case *LinLambda:
-		x := &Var{"v", plain(t.From)}
+		x := newVar("v", plain(t.From))
 		body, _ := c.linear(t.Body, t.From, use(x))
 		return &Lambda{x, body}
 	}
@@ -74,7 +74,7 @@ func (c *concretiser) linear(t LinTerm, a Linear, x Term) (Term, Linear) {
 	// (t ;l s) x = s (t x)
 	case *LinLetV:
 		bound, b := c.linear(t.Bound, a, x)
-		y := &Var{"v", plain(b)}
+		y := newVar("v", plain(b))
 		body, to := c.linear(t.Body, b, use(y))
 		return &Let{y, bound, body}, to
 
@@ -127,8 +127,8 @@ func (c *concretiser) linear(t LinTerm, a Linear, x Term) (Term, Linear) {
 	case *LinCase:
 		z, b := c.linear(t.X, a, x)
 		y := c.bind(t.Var)
-		p := &Var{"p", ProdType{y.Type, plain(b.(Copower).By)}}
-		w := &Var{"v", plain(b.(Copower).By)}
+		p := newVar("p", ProdType{y.Type, plain(b.(Copower).By)})
+		w := newVar("v", plain(b.(Copower).By))
 		body, to := c.linear(t.Body, b.(Copower).By, use(w))
 		f := &Lambda{p, &Let{y, fst(use(p)), &Let{w, snd(use(p)), body}}}
 		return &Op{Op: ListSum{}, Args: []Term{&Op{Op: ListMap{}, Args: []Term{f, z}}}}, to
@@ -171,8 +171,8 @@ func (c *concretiser) linearLoop(t LinTerm, a Linear, x Term) (Term, Linear) {
 	case *LinScan:
 		l := c.term(t.Over)
 		init, b := c.linear(t.Init, a, x)
-		p, d := c.bind(t.Var), &Var{"d", plain(b)}
-		w := &Var{"v", ProdType{plain(a), plain(b)}}
+		p, d := c.bind(t.Var), newVar("d", plain(b))
+		w := newVar("v", ProdType{plain(a), plain(b)})
 		body, _ := c.linear(t.Body, LProd{a, b}, use(w))
 		f := &Lambda{p, &Lambda{d, &Let{w, &Pair{x, use(d)}, body}}}
 		return &Op{Op: PlainScan{}, Args: []Term{l, f, init}}, b
@@ -181,7 +181,7 @@ func (c *concretiser) linearLoop(t LinTerm, a Linear, x Term) (Term, Linear) {
 	case *LinBack:
 		l := c.term(t.Over)
 		init, b := c.linear(t.Init, a, x)
-		p, d := c.bind(t.Var), &Var{"d", plain(b)}
+		p, d := c.bind(t.Var), newVar("d", plain(b))
 		body, to := c.linear(t.Body, b, use(d))
 		return &Op{Op: PlainBack{}, Args: []Term{l, &Lambda{p, &Lambda{d, body}}, init}}, to
 	}

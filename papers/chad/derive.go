@@ -30,7 +30,7 @@ func (d *Deriver) Def(f *Def) (*Def, error) {
 	}
 	from, to := d.mode.tangent(f.Param.Type), d.mode.tangent(f.Result)
 	out := &Def{Name: d.mode.String() + f.Name, Param: t.Vars[0], Result: d.mode.primal(f.Type()).(FunType).To}
-	p := &Var{"z", d.mode.result(f.Result, t.Tangent)}
+	p := newVar("z", d.mode.result(f.Result, t.Tangent))
 	z, dz := fst(use(p)), snd(use(p))
 	if d.mode == Forward {
 		out.Body = &Let{p, t.Term, &Pair{z, &LinLambda{from, dot(dz, &LinPair{&LinZero{LUnit{}}, v})}}}
@@ -96,7 +96,7 @@ func (g *context) all() Linear {
 
 // bind is Γ, x.
 func (d *Deriver) bind(g *context, x *Var) *context {
-	return &context{g, x, &Var{x.Name, d.mode.primal(x.Type)}, LProd{g.all(), d.mode.tangent(x.Type)}}
+	return &context{g, x, newVar(x.Name, d.mode.primal(x.Type)), LProd{g.all(), d.mode.tangent(x.Type)}}
 }
 
 // find is the innermost part of the context whose last variable is x.
@@ -130,13 +130,13 @@ func (g *context) coproj(x *Var) LinTerm {
 //
 //	let <x, y> = t in s = let p = t in s[fst p/x, snd p/y]
 func (d *Deriver) let(g *context, name string, t Term, body func(x, dx Term) Term) Term {
-	p := &Var{name, d.mode.result(d.types[t], g.all())}
+	p := newVar(name, d.mode.result(d.types[t], g.all()))
 	return &Let{p, d.term(g, t), body(fst(use(p)), snd(use(p)))}
 }
 
 // named is let y = t in body, for a t of the given type.
 func named(name string, of Type, t Term, body func(y Term) Term) Term {
-	y := &Var{name, of}
+	y := newVar(name, of)
 	return &Let{y, t, body(use(y))}
 }
 
@@ -148,7 +148,7 @@ func (d *Deriver) body(g *context, x *Var, t Term) (Term, Type) {
 
 // over is λi. f (i), for an f that makes new terms.
 func over(name string, of Type, f func(i Term) Term) Term {
-	i := &Var{name, of}
+	i := newVar(name, of)
 	return &Lambda{i, f(use(i))}
 }
 

@@ -80,21 +80,21 @@ func (e *elaborator) function(name string, at diag.Pos, params []*core.Var, body
 	for i, x := range params {
 		types[i] = typeOf(at, x.Type)
 	}
-	p := &Var{name, tupleOf(types...)}
+	p := newVar(name, tupleOf(types...))
 	return p, e.components(params, use(p), func() Term { return e.term(body) })
 }
 
 // variableOf is a new variable for x, which may be nil, of the type of t.
 func (e *elaborator) variableOf(x *core.Var, at diag.Pos, t core.Type) *Var {
 	if x == nil {
-		return &Var{"_", typeOf(at, t)}
+		return newVar("_", typeOf(at, t))
 	}
 	return e.variable(x)
 }
 
 // variable is a new variable for x.
 func (e *elaborator) variable(x *core.Var) *Var {
-	y := &Var{x.Name, typeOf(x.Pos, x.Type)}
+	y := newVar(x.Name, typeOf(x.Pos, x.Type))
 	if y.Name == "" {
 		y.Name = "x"
 	}
@@ -138,7 +138,7 @@ func (e *elaborator) term(t core.Term) Term {
 	case *core.Prim:
 		return &Op{t.At, Scalar{t.Op}, e.terms(t.Args)}
 	case *core.Global:
-		x := &Var{"x", e.def(t.Def).Param.Type}
+		x := newVar("x", e.def(t.Def).Param.Type)
 		return &Lambda{x, &Call{e.def(t.Def), use(x)}}
 	case *core.Lambda:
 		x, body := e.function("p", t.At, t.Params, t.Body)
@@ -158,7 +158,7 @@ func (e *elaborator) term(t core.Term) Term {
 		x := e.variableOf(t.Var, t.At, t.Bound.Type())
 		return &Let{x, bound, e.term(t.Body)}
 	case *core.Untuple:
-		p := &Var{"p", typeOf(t.At, t.Bound.Type())}
+		p := newVar("p", typeOf(t.At, t.Bound.Type()))
 		return &Let{p, e.term(t.Bound), e.components(t.Vars, use(p), func() Term { return e.term(t.Body) })}
 	case *core.Inject:
 		return e.inject(t)
@@ -201,6 +201,6 @@ func (e *elaborator) cases(t *core.Case, x Term, cons []core.Con, arms []core.Ar
 		r, b := arm(1)
 		return &Case{x, l, r, a(), b()}
 	}
-	r := &Var{"y", sumType(t.At, cons[1:])}
+	r := newVar("y", sumType(t.At, cons[1:]))
 	return &Case{x, l, r, a(), e.cases(t, use(r), cons[1:], arms[1:])}
 }

@@ -20,7 +20,7 @@ func (e *elaborator) array(t core.Term) Term {
 	case *core.Set:
 		return &Op{t.Pos(), Set{}, append(append([]Term{e.term(t.X)}, e.terms(t.At)...), e.term(t.Value))}
 	case *core.SizeCheck:
-		x := &Var{"x", typeOf(t.At, t.Of)}
+		x := newVar("x", typeOf(t.At, t.Of))
 		return &Let{x, e.term(t.X), e.checks(t, t.Shape, t.Of, use(x), func() Term { return use(x) })}
 	case *core.Assert:
 		return &Op{t.At, Assert{"assert", "assertion failed: " + t.Message}, []Term{e.term(t.Cond)}}
@@ -43,7 +43,7 @@ func (e *elaborator) checks(t *core.SizeCheck, s core.Shape, of core.Type, x Ter
 				out = func() Term {
 					ok := &Op{t.At, Scalar{core.Eq}, []Term{&Op{Op: Size{axis}, Args: []Term{x}}, e.term(size.Size)}}
 					text := fmt.Sprintf("sizes disagree: dimension %d of %s and %s", axis, t.Name, size.Name)
-					return &Let{&Var{"_", UnitType{}}, &Op{t.At, Assert{"sizes-disagree", text}, []Term{ok}}, rest()}
+					return &Let{newVar("_", UnitType{}), &Op{t.At, Assert{"sizes-disagree", text}, []Term{ok}}, rest()}
 				}
 			}
 		}
@@ -60,7 +60,7 @@ func (e *elaborator) checks(t *core.SizeCheck, s core.Shape, of core.Type, x Ter
 		return from(0)
 	case *core.SumShape:
 		checked := e.sumChecks(t, s.Cons, of.(*core.SumType).Cons, x)
-		return &Let{&Var{"_", UnitType{}}, checked, body()}
+		return &Let{newVar("_", UnitType{}), checked, body()}
 	}
 	return body()
 }
@@ -71,7 +71,7 @@ func (e *elaborator) sumChecks(t *core.SizeCheck, shapes []core.Shape, cons []co
 	if len(cons) == 1 {
 		return e.checks(t, shapes[0], cons[0].Of, x, done)
 	}
-	l, r := &Var{"x", typeOf(t.At, cons[0].Of)}, &Var{"y", sumType(t.At, cons[1:])}
+	l, r := newVar("x", typeOf(t.At, cons[0].Of)), newVar("y", sumType(t.At, cons[1:]))
 	return &Case{x, l, r, e.checks(t, shapes[0], cons[0].Of, use(l), done), e.sumChecks(t, shapes[1:], cons[1:], use(r))}
 }
 
@@ -87,7 +87,7 @@ func (e *elaborator) binders(list []core.Binder, body func() Term) (size Term, i
 	for k, b := range list {
 		sizes[k], vars[k] = e.term(b.Size), b.Var
 	}
-	i = &Var{"i", intsType(len(list))}
+	i = newVar("i", intsType(len(list)))
 	return pairs(sizes...), i, e.components(vars, use(i), body)
 }
 
@@ -168,7 +168,7 @@ func (e *elaborator) zero(at diag.Pos, of core.Type, s core.Shape) Term {
 		}
 		sizes[axis] = e.term(shape.Sizes[axis].Size)
 	}
-	return &Build{Pos: at, Size: pairs(sizes...), Var: &Var{"i", intsType(a.Rank)}, Body: e.zero(at, a.Elem, nil)}
+	return &Build{Pos: at, Size: pairs(sizes...), Var: newVar("i", intsType(a.Rank)), Body: e.zero(at, a.Elem, nil)}
 }
 
 // loop is a sequential loop.
@@ -176,7 +176,7 @@ func (e *elaborator) loop(t core.Term) Term {
 	switch t := t.(type) {
 	// fold(\(acc, x). e, a, v) = let v = v in loop(size v, a, <i, acc>. let x = v[i] in e)
 	case *core.Fold:
-		over := &Var{"v", typeOf(t.At, t.Over.Type())}
+		over := newVar("v", typeOf(t.At, t.Over.Type()))
 		init, bound := e.term(t.Init), e.term(t.Over)
 		p, body := e.step(t, nil, t.Acc, func(i Term) Term {
 			a := t.Over.Type().(*core.ArrayType)
@@ -204,6 +204,6 @@ func (e *elaborator) loop(t core.Term) Term {
 
 // step is the variable p = <i, a> of a loop's body, and let i = fst p in let a = snd p in body.
 func (e *elaborator) step(t core.Term, index, state *core.Var, body func(i Term) Term) (*Var, Term) {
-	p := &Var{"p", ProdType{IntType{}, typeOf(t.Pos(), t.Type())}}
+	p := newVar("p", ProdType{IntType{}, typeOf(t.Pos(), t.Type())})
 	return p, e.components([]*core.Var{index, state}, use(p), func() Term { return body(fst(use(p))) })
 }

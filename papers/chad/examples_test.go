@@ -52,7 +52,7 @@ func mapOf(f, a Term) Term {
 
 // fig2b is Figure 2 (b): let f = λx2i. x1 * x2i; ys = map f x2; w = sum ys in w.
 func fig2b() open {
-	x1, x2 := real_("x1"), &Var{"x2", vectorType}
+	x1, x2 := real_("x1"), newVar("x2", vectorType)
 	return open{[]*Var{x1, x2}, let("f", realToReal, lam("x2i", RealType{}, func(x Term) Term { return mul(use(x1), x) }), func(f Term) Term {
 		return let("ys", vectorType, mapOf(f, use(x2)), func(ys Term) Term {
 			return let("w", RealType{}, vector(VSum, ys), func(w Term) Term { return w })
@@ -154,8 +154,13 @@ func TestA4(t *testing.T) {
 	fig2b().reverse(t, []Value{-1.5, vec(.1, .2, .3)}, -0.9, 2.0, tuple(1.2, vec(-3, -3, -3)))
 }
 
-// TestA5 is appendix B.2: (λz. x * z + 1) z.
+// TestA5 is appendix B.2: λz. x * z + 1, as text, and applied to z.
 func TestA5(t *testing.T) {
+	b2 := real_("x")
+	files := open{[]*Var{b2}, lam("z", RealType{}, func(z Term) Term { return add(mul(use(b2), z), constant(1)) })}.
+		simplified(t, append(Table1(), inline), Forward)
+	assert.Equal(t, "<λz. <x * z + 1.0, λv. x * v>, λv_2. λz_2. z_2 * snd v_2>\n", string(files[1].Data))
+
 	x, z := real_("x"), real_("z")
 	f := lam("z", RealType{}, func(z Term) Term { return add(mul(use(x), z), constant(1)) })
 	open{[]*Var{x, z}, app(f, use(z))}.reverse(t, list_(2, 3), 7.0, 1.0, numbers(3, 2))
@@ -163,7 +168,7 @@ func TestA5(t *testing.T) {
 
 // TestA7 is the product rule of section 7.3, elementwise.
 func TestA7(t *testing.T) {
-	a, b := &Var{"a", vectorType}, &Var{"b", vectorType}
+	a, b := newVar("a", vectorType), newVar("b", vectorType)
 	o := open{[]*Var{a, b}, vector(VMul, use(a), use(b))}
 	at := []Value{vec(2, 3), vec(5, 7)}
 	o.reverse(t, at, vec(10, 21), vec(1, 0), tuple(vec(5, 0), vec(2, 0)))
@@ -174,7 +179,7 @@ func TestA7(t *testing.T) {
 
 // TestA8 is the product of a matrix and a vector.
 func TestA8(t *testing.T) {
-	a, x := &Var{"A", matrixType}, &Var{"x", vectorType}
+	a, x := newVar("A", matrixType), newVar("x", vectorType)
 	o := open{[]*Var{a, x}, vector(MatVec, use(a), use(x))}
 	at := []Value{array_([]int64{2, 3}, 1, 2, 3, 4, 5, 6), vec(7, 8, 9)}
 	o.reverse(t, at, vec(50, 122), vec(1, 2), tuple(array_([]int64{2, 3}, 7, 8, 9, 14, 16, 18), vec(9, 12, 15)))
@@ -190,7 +195,7 @@ func TestA9(t *testing.T) {
 
 // TestA10 says that sum and replicate are transposes of each other.
 func TestA10(t *testing.T) {
-	x, y := &Var{"x", vectorType}, real_("y")
+	x, y := newVar("x", vectorType), real_("y")
 	sum, spread := open{[]*Var{x}, vector(VSum, use(x))}, open{[]*Var{y}, vector(Replicate, whole(3), use(y))}
 	sum.reverse(t, []Value{vec(1, 2, 4)}, 7.0, 5.0, vec(5, 5, 5))
 	spread.column(t, list_(1), 5.0, vec(5, 5, 5))

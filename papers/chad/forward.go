@@ -59,7 +59,7 @@ func (d *Deriver) forward(g *context, t Term) Term {
 	case *Lambda:
 		f, of := d.body(g, t.Var, t.Body)
 		from, arg := d.mode.primal(t.Var.Type), d.mode.tangent(t.Var.Type)
-		x := &Var{t.Var.Name, from}
+		x := newVar(t.Var.Name, from)
 		return named("y", of, f, func(y Term) Term {
 			return &Pair{
 				over(t.Var.Name, from, func(x Term) Term {

@@ -12,7 +12,7 @@ func (d *Deriver) forwardLoop(g *context, t Term) Term {
 		f, of := d.body(g, t.Var, t.Body)
 		return named("y", of, f, func(y Term) Term {
 			return d.let(g, "z", t.On, func(z, dz Term) Term {
-				i := &Var{"i", IntType{}}
+				i := newVar("i", IntType{})
 				return &Pair{
 					&Op{Op: Mapper{}, Args: []Term{over(t.Var.Name, t.Var.Type, func(x Term) Term { return fst(&Apply{y, x}) }), z}},
 					lin(&LinLetV{&LinPair{v, dot(dz, v)}, &LinBuild{size(z), i,
@@ -25,7 +25,7 @@ func (d *Deriver) forwardLoop(g *context, t Term) Term {
 	//                       <build(n, λi. fst (y i)), λ_v. build(i < n. (snd (y i)) • <v, 0>)>
 	case *Build:
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
-			i := &Var{t.Var.Name, t.Var.Type}
+			i := newVar(t.Var.Name, t.Var.Type)
 			return &Pair{
 				&Op{t.Pos, Builder{len(t.Row)}, append([]Term{n, d.primalOf(y, t.Var)}, d.primals(g, t.Row)...)},
 				lin(&LinBuild{n, i, dot(snd(&Apply{y, use(i)}), &LinPair{v, &LinZero{d.mode.tangent(i.Type)}})}),
@@ -36,7 +36,7 @@ func (d *Deriver) forwardLoop(g *context, t Term) Term {
 	//                     <sum(n, λi. fst (y i)), λ_v. sum(i < n. (snd (y i)) • <v, 0>)>
 	case *Sum:
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
-			i := &Var{t.Var.Name, t.Var.Type}
+			i := newVar(t.Var.Name, t.Var.Type)
 			return &Pair{
 				d.totalled(g, t, n, y),
 				lin(&LinSum{n, i, dot(snd(&Apply{y, use(i)}), &LinPair{v, &LinZero{d.mode.tangent(i.Type)}})}),
@@ -65,7 +65,7 @@ func (d *Deriver) forwardLoop(g *context, t Term) Term {
 	case *Loop:
 		return d.overIndices(g, t.Count, t.Var, t.Body, func(n, y Term) Term {
 			return d.let(g, "z", t.Init, func(z, dz Term) Term {
-				p := &Var{"p", d.mode.primal(t.Var.Type)}
+				p := newVar("p", d.mode.primal(t.Var.Type))
 				return d.traced(g, t, n, z, y, func(r Term) Term {
 					return &Pair{snd(r), lin(&LinScan{fst(r), p,
 						dot(snd(&Apply{y, use(p)}), &LinPair{&LinFst{v}, &LinPair{&LinZero{LUnit{}}, &LinSnd{v}}}),

@@ -64,12 +64,21 @@ func layout(s syntax, prec, indent int) string {
 	return render(s, prec, indent)
 }
 
-// part lays an inner part out: on one line if indent is negative.
+// inner lays an inner part out: on one line if indent is negative.
 func inner(s syntax, prec, indent int) string {
 	if indent < 0 {
 		return render(s, prec, -1)
 	}
 	return layout(s, prec, indent)
+}
+
+// below is what follows a let, a λ or an arrow: bindings begin a line of their own.
+func below(s syntax, indent int) string {
+	text := inner(s, 0, deeper(indent, 2))
+	if _, ok := s.(*letSyntax); ok && indent >= 0 {
+		return newline(indent+2, "") + text
+	}
+	return " " + text
 }
 
 // newline is what separates lines, and flat what it is on one line.
@@ -113,10 +122,10 @@ func render(s syntax, prec, indent int) string {
 		return string(s)
 	case *letSyntax:
 		return paren(0, func(indent int) string {
-			return "let " + s.name + " = " + inner(s.bound, 0, deeper(indent, 2)) + " in" + newline(indent, " ") + inner(s.body, 0, indent)
+			return "let " + s.name + " =" + below(s.bound, indent) + " in" + newline(indent, " ") + inner(s.body, 0, indent)
 		})
 	case *lambdaSyntax:
-		return paren(0, func(indent int) string { return s.head + ". " + inner(s.body, 0, deeper(indent, 2)) })
+		return paren(0, func(indent int) string { return s.head + "." + below(s.body, indent) })
 	case *pairSyntax:
 		return "<" + inner(s.a, 0, deeper(indent, 1)) + "," + newline(deeper(indent, 1), " ") + inner(s.b, 0, deeper(indent, 1)) + ">"
 	case *applySyntax:
@@ -151,7 +160,7 @@ func render(s syntax, prec, indent int) string {
 			if i > 0 {
 				bar += "| "
 			}
-			text += bar + pattern + " → " + inner(c.arms[i], 0, deeper(indent, 4))
+			text += bar + pattern + " →" + below(c.arms[i], deeper(indent, 2))
 		}
 		return text
 	})

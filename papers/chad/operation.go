@@ -57,7 +57,7 @@ func (terms) Prim(op core.Op, args ...Term) Term {
 }
 
 func (terms) If(cond Term, then, otherwise func() Term) Term {
-	return &Case{cond, &Var{"_", UnitType{}}, &Var{"_", UnitType{}}, then(), otherwise()}
+	return &Case{cond, newVar("_", UnitType{}), newVar("_", UnitType{}), then(), otherwise()}
 }
 
 // Constant is a number: an operation without arguments.

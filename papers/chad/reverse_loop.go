@@ -13,7 +13,7 @@ func (d *Deriver) reverseLoop(g *context, t Term, lin func(s LinTerm) Term) Term
 		f, of := d.body(g, t.Var, t.Body)
 		return named("y", of, f, func(y Term) Term {
 			return d.let(g, "z", t.On, func(z, dz Term) Term {
-				i, j, k := &Var{"i", IntType{}}, &Var{"i", IntType{}}, &Var{"i", IntType{}}
+				i, j, k := newVar("i", IntType{}), newVar("i", IntType{}), newVar("i", IntType{})
 				return &Pair{
 					&Op{Op: Mapper{}, Args: []Term{over(t.Var.Name, t.Var.Type, func(x Term) Term { return fst(&Apply{y, x}) }), z}},
 					lin(&LinLetV{
@@ -30,7 +30,7 @@ func (d *Deriver) reverseLoop(g *context, t Term, lin func(s LinTerm) Term) Term
 	//                       <build(n, λi. fst (y i)), λ_v. sum(i < n. fst ((snd (y i)) • (v ! i)))>
 	case *Build:
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
-			i := &Var{t.Var.Name, t.Var.Type}
+			i := newVar(t.Var.Name, t.Var.Type)
 			return &Pair{
 				&Op{t.Pos, Builder{len(t.Row)}, append([]Term{n, d.primalOf(y, t.Var)}, d.primals(g, t.Row)...)},
 				lin(&LinSum{n, i, &LinFst{dot(snd(&Apply{y, use(i)}), &LinOp{Project{}, indices(i), v})}}),
@@ -41,7 +41,7 @@ func (d *Deriver) reverseLoop(g *context, t Term, lin func(s LinTerm) Term) Term
 	//                     <sum(n, λi. fst (y i)), λ_v. sum(i < n. fst ((snd (y i)) • v))>
 	case *Sum:
 		return d.overIndices(g, t.Size, t.Var, t.Body, func(n, y Term) Term {
-			i := &Var{t.Var.Name, t.Var.Type}
+			i := newVar(t.Var.Name, t.Var.Type)
 			return &Pair{d.totalled(g, t, n, y), lin(&LinSum{n, i, &LinFst{dot(snd(&Apply{y, use(i)}), v)}})}
 		})
 
@@ -67,7 +67,7 @@ func (d *Deriver) reverseLoop(g *context, t Term, lin func(s LinTerm) Term) Term
 	case *Loop:
 		return d.overIndices(g, t.Count, t.Var, t.Body, func(n, y Term) Term {
 			return d.let(g, "z", t.Init, func(z, dz Term) Term {
-				p := &Var{"p", d.mode.primal(t.Var.Type)}
+				p := newVar("p", d.mode.primal(t.Var.Type))
 				return d.traced(g, t, n, z, y, func(r Term) Term {
 					step := &LinLetV{dot(snd(&Apply{y, use(p)}), v), &LinPair{&LinFst{v}, &LinSnd{&LinSnd{v}}}}
 					return &Pair{snd(r), lin(&LinLetV{

@@ -33,6 +33,9 @@ type simplifier struct {
 func (s *simplifier) term(t Term) Term {
 	if let, ok := t.(*Let); ok {
 		t = &Let{let.Var, s.term(let.Bound), let.Body}
+		if f, ok := t.(*Let).Bound.(*Lambda); ok {
+			let.Var.total = total(f.Body)
+		}
 		if after := s.once(t); after != nil {
 			return s.term(after)
 		}
@@ -96,7 +99,10 @@ func total(t Term) bool {
 	switch t := t.(type) {
 	case *Lambda:
 		return true // it is not applied here
-	case *Apply, *Call:
+	case *Apply:
+		f, ok := t.Func.(*Use)
+		return ok && f.Var.total && total(t.Arg)
+	case *Call:
 		return false
 	case *Op:
 		switch op := t.Op.(type) {
@@ -122,4 +128,29 @@ func total(t Term) bool {
 	ok := true
 	inside(t, func(s Term) { ok = ok && total(s) })
 	return ok
+}
+
+// begins says that x is what the evaluation of t begins with.
+func begins(t Term, x *Var) bool {
+	switch t := t.(type) {
+	case *Use:
+		return t.Var == x
+	case *Let:
+		return begins(t.Bound, x)
+	case *Pair:
+		return begins(t.A, x)
+	case *Fst:
+		return begins(t.X, x)
+	case *Snd:
+		return begins(t.X, x)
+	case *Plus:
+		return begins(t.A, x)
+	case *Apply:
+		return begins(t.Func, x)
+	case *Case:
+		return begins(t.X, x)
+	case *Op:
+		return len(t.Args) > 0 && begins(t.Args[0], x)
+	}
+	return false
 }

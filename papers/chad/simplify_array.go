@@ -16,7 +16,7 @@ func arrayRules() []Rule {
 			if !ok {
 				return nil
 			}
-			a := &Var{"a", typeIn(over)}
+			a := newVar("a", typeIn(over))
 			l := &Op{Op: ListMap{}, Args: []Term{&Lambda{f.Var, p.A}, use(a)}}
 			r := &Op{Op: ListMap{}, Args: []Term{renamed(&Lambda{f.Var, p.B}), use(a)}}
 			return &Let{a, over, &Op{Op: ListZip{}, Args: []Term{l, r}}}

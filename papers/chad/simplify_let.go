@@ -36,7 +36,7 @@ func letRules() []Rule {
 				return nil
 			}
 			of := x.Var.Type.(ProdType)
-			x1, x2 := &Var{x.Var.Name, of.A}, &Var{x.Var.Name + "'", of.B}
+			x1, x2 := newVar(x.Var.Name, of.A), newVar(x.Var.Name+"'", of.B)
 			return &Let{x1, p.A, &Let{x2, p.B, put(x.Body, x.Var, &Pair{use(x1), use(x2)})}}
 		}},
 
@@ -47,7 +47,7 @@ func letRules() []Rule {
 				return nil
 			}
 			runs, written := uses(x.Body, x.Var)
-			if _, isLambda := x.Bound.(*Lambda); cheap(x.Bound) || isLambda && written <= 1 || runs <= 1 && total(x.Bound) {
+			if _, isLambda := x.Bound.(*Lambda); cheap(x.Bound) || isLambda && written <= 1 || runs <= 1 && total(x.Bound) || runs == 1 && begins(x.Body, x.Var) {
 				return put(x.Body, x.Var, x.Bound)
 			}
 			return nil
@@ -123,8 +123,8 @@ func letRules() []Rule {
 			}
 			of := let.Var.Type.(FunType)
 			to := of.To.(ProdType)
-			f1, f2 := &Var{let.Var.Name, FunType{of.From, to.A}}, &Var{let.Var.Name + "'", FunType{of.From, to.B}}
-			x := &Var{f.Var.Name, of.From}
+			f1, f2 := newVar(let.Var.Name, FunType{of.From, to.A}), newVar(let.Var.Name+"'", FunType{of.From, to.B})
+			x := newVar(f.Var.Name, of.From)
 			eta := &Lambda{x, &Pair{&Apply{use(f1), use(x)}, &Apply{use(f2), use(x)}}}
 			return &Let{f1, &Lambda{f.Var, p.A}, &Let{f2, renamed(&Lambda{f.Var, p.B}), put(let.Body, let.Var, eta)}}
 		}},

@@ -12,7 +12,7 @@ import (
 
 // Terms of the source language for tests.
 
-func real_(name string) *Var { return &Var{name, RealType{}} }
+func real_(name string) *Var { return newVar(name, RealType{}) }
 
 func prim(op core.Op, args ...Term) Term { return &Op{Op: Scalar{op}, Args: args} }
 func add(a, b Term) Term                 { return prim(core.Add, a, b) }
@@ -36,7 +36,7 @@ var realToReal = FunType{RealType{}, RealType{}}
 
 // negative is case x < 0 of inl _ → a | inr _ → b.
 func negative(x, a, b Term) Term {
-	return &Case{prim(core.Lt, x, constant(0)), &Var{"_", UnitType{}}, &Var{"_", UnitType{}}, a, b}
+	return &Case{prim(core.Lt, x, constant(0)), newVar("_", UnitType{}), newVar("_", UnitType{}), a, b}
 }
 
 func vec(xs ...float64) Value { return array_([]int64{int64(len(xs))}, xs...) }

@@ -10,6 +10,8 @@ type Term interface{ isTerm() }
 type Var struct {
 	Name string
 	Type Type
+
+	total bool // stands for a function that does not fail; see total
 }
 
 // The terms of the source language, section 3, which are in the target language too.
@@ -150,6 +152,9 @@ func (*Max) isTerm()       {}
 func (*Loop) isTerm()      {}
 func (*Stop) isTerm()      {}
 func (*LinLambda) isTerm() {}
+
+// newVar is a new variable.
+func newVar(name string, of Type) *Var { return &Var{Name: name, Type: of} }
 
 // use is x.
 func use(x *Var) Term { return &Use{x} }

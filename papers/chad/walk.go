@@ -68,7 +68,7 @@ func bound(t Term) []*Var {
 func renamed(t Term) Term {
 	vars := map[*Var]*Var{}
 	bind := func(x *Var) *Var {
-		vars[x] = &Var{x.Name, x.Type}
+		vars[x] = newVar(x.Name, x.Type)
 		return vars[x]
 	}
 	var walk func(Term) Term
