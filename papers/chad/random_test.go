@@ -123,7 +123,7 @@ func TestRandom(t *testing.T) {
 		w, dx := seed(s.f.Result, value, &next), s.tangents(&next)
 		want, err := eval.Derivative(core.VJP, s.f, append(s.args[:len(s.args):len(s.args)], w), steps)
 		require.NoError(t, err)
-		got, err := chad.System().Gradient(s.program, s.f, s.args, w, number.Float())
+		got, err := chad.System.Gradient(s.program, s.f, s.args, w, number.Float())
 		require.NoError(t, err, "%d", n)
 		near(t, want.(eval.Tuple)[0], got.Value, fmt.Sprint("value of ", n))
 		near(t, want.(eval.Tuple)[1], got.Gradient, fmt.Sprint("gradient of ", n))
@@ -166,7 +166,7 @@ func TestTransposed(t *testing.T) {
 		}
 		compared++
 		require.NoError(t, err, "%d", n)
-		r, err := chad.System().Gradient(s.program, s.f, args, w, d)
+		r, err := chad.System.Gradient(s.program, s.f, args, w, d)
 		require.NoError(t, err, "%d", n)
 		assert.Equal(t, y, r.Value)
 		if !core.Discrete(core.TupleOf(s.f.Type().Params...)) {

@@ -3,6 +3,7 @@ package compare
 import (
 	"procad/core/eval"
 	"procad/papers"
+	"procad/papers/chad"
 	"procad/papers/delta"
 	"procad/papers/linmap"
 	"procad/papers/number"
@@ -16,7 +17,7 @@ func Systems(u *pipeline.Unit) []papers.System {
 }
 
 // Derivations are the systems of the papers.
-var Derivations = []papers.System{delta.System, linmap.System, tupling.System}
+var Derivations = []papers.System{delta.System, linmap.System, tupling.System, chad.System}
 
 // Names are those of all systems.
 func Names() []string {
