@@ -12,6 +12,9 @@
 
 enum { MAX_NESTING = 1000 };
 
+/* The most bytes of a file with data: as many as procad reads. */
+static const int64_t most = (int64_t)4 << 30;
+
 void pc_say(const char *format, ...) {
     char line[2000];
     va_list args;
@@ -29,25 +32,42 @@ static int unread(const char *file) {
     return 0;
 }
 
+static int too_large(const char *file) {
+    pc_say("error: %s: the file is larger than %lld bytes", file, (long long)most);
+    return 0;
+}
+
+/* rest is how many bytes a file has from here on; 0 if that is unknown, as of a pipe. */
+static int64_t rest(FILE *f) {
+    int64_t at = ftell(f), end = at >= 0 && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    if (end < 0) return 0;
+    return fseek(f, at, SEEK_SET) ? 0 : end - at;
+}
+
 /* pc_json_open reads a whole file, or stdin; it is false where that cannot be done. */
 int pc_json_open(pc_json *j, const char *file) {
     FILE *f = file ? fopen(file, "rb") : stdin;
     if (!f) return unread(file);
+    if (!file) file = "standard input";
     size_t size = 1 << 16, n = 0;
     char *text = pc_need(size);
     for (;;) {
         n += fread(text + n, 1, size - n - 1, f);
         if (n < size - 1) break;
-        char *larger = pc_need(size *= 2);
+        int64_t length = (int64_t)n + rest(f);
+        if (length > most) return too_large(file);
+        if ((int64_t)(size *= 2) < length + 2) size = (size_t)length + 2;
+        if ((int64_t)size > most + 2) size = (size_t)most + 2;
+        char *larger = pc_need(size);
         memcpy(larger, text, n);
         free(text);
         text = larger;
     }
-    if (ferror(f)) return unread(file ? file : "standard input");
-    if (file) fclose(f);
+    if (ferror(f)) return unread(file);
+    if (f != stdin) fclose(f);
     text[n] = 0;
     static const char mark[] = "\xEF\xBB\xBF"; /* the byte-order mark, which some editors put first */
-    *j = (pc_json){file ? file : "standard input", text, strncmp(text, mark, 3) ? text : text + 3, text + n};
+    *j = (pc_json){file, text, strncmp(text, mark, 3) ? text : text + 3, text + n};
     return 1;
 }
 
