@@ -14,9 +14,9 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 	case Agree:
 		return nil
 	case Disagree:
-		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", d.Name)
+		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", d.Name.Given())
 	case FiniteDiffer:
-		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name)
+		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name.Given())
 	}
 	e.In(u.Source.Name)
 	program, err := u.Closure(d.Name)

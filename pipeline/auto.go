@@ -27,8 +27,11 @@ type Decision struct {
 // Auto gives strategies to the loops of a function that have auto, or, where no
 // loop has, to those that have none: the fastest for which a gradient needs no
 // more memory than is given. Nothing is run: how long a plan takes is reckoned
-// from operations, and its memory is that of bound.Run.
+// from operations, and its memory is that of bound.Run. Only a Real has a gradient.
 func (u *Unit) Auto(d *proc.Def, args *data.Args, memory int64) (*Decision, error) {
+	if d.Out.Type != proc.Real {
+		return nil, u.notReal(d, args.Interface.Result)
+	}
 	a, err := u.newAuto(d, args)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 		}
 		if d.Out.Type != proc.Real {
 			fmt.Fprintf(b.stderr, "note: the result of %.100s is %s, of which --derivative vjp, jacrev or jacfwd measures a derivative\n",
-				d.Name, diag.A(proc.BriefSource(face.Result)))
+				d.Name.Given(), diag.A(proc.BriefSource(face.Result)))
 			return derivNone, nil
 		}
 		return derivGrad, nil

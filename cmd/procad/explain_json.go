@@ -78,7 +78,7 @@ func explainJSON(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline
 		}
 		return out
 	}
-	e := explained{Function: string(call.def.Name), Position: at(call.def.Pos), Parts: []explainedPart{}, Loops: []explainedLoop{}}
+	e := explained{Function: call.def.Name.Given(), Position: at(call.def.Pos), Parts: []explainedPart{}, Loops: []explainedLoop{}}
 	if trace != nil {
 		bytes := extentOf(trace.Bytes)
 		e.Trace, e.Parts = &bytes, parts(trace.Parts)
