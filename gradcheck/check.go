@@ -34,6 +34,9 @@ const (
 type Options struct {
 	Entries int    // at most so many entries, drawn at random from each parameter in turn
 	Seed    uint64 // of what is drawn
+	// Reverse is what takes the place of vjp$f, if it is given: for a seed, the cotangent of
+	// each parameter, which has no meaning where that is discrete.
+	Reverse func(seed data.Value) ([]data.Value, error)
 }
 
 // An Entry is what was found at one Real of the input.
@@ -91,7 +94,10 @@ func Check(u *pipeline.Unit, e pipeline.Engine, d *proc.Def, args *data.Args, op
 	if err := c.seed(); err != nil {
 		return nil, err
 	}
-	if err := c.reverse(); err != nil {
+	if opts.Reverse == nil {
+		opts.Reverse = c.vjp
+	}
+	if err := c.reverse(opts.Reverse); err != nil {
 		return nil, err
 	}
 	report := &Report{Total: len(c.xs)}
@@ -186,13 +192,30 @@ func (c *checker) seed() error {
 	return nil
 }
 
-func (c *checker) reverse() error {
-	_, g, err := c.unit.VJP(c.engine, c.def, c.args, c.yBar)
+// vjp is the reverse derivative of the compiler.
+func (c *checker) vjp(seed data.Value) ([]data.Value, error) {
+	_, g, err := c.unit.VJP(c.engine, c.def, c.args, seed)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]data.Value, len(c.args.Interface.Params))
+	for i, p := range c.args.Interface.Params {
+		parts[i] = g.Of(p)
+	}
+	return parts, nil
+}
+
+// reverse is Jᵀ ȳ.
+func (c *checker) reverse(of func(seed data.Value) ([]data.Value, error)) error {
+	parts, err := of(c.yBar)
 	if err != nil {
 		return err
 	}
-	for _, p := range c.args.Interface.Params {
-		for _, word := range data.RealWords(g.Of(p)) {
+	for i, p := range c.args.Interface.Params {
+		if proc.Discrete(p.Type) {
+			continue
+		}
+		for _, word := range data.RealWords(parts[i]) {
 			c.xBars = append(c.xBars, get(word))
 			if finite(get(word)) {
 				c.largest = max(c.largest, math.Abs(get(word)))

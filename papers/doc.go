@@ -12,7 +12,6 @@
 //
 // What they share is core, which they start from, the values of core/eval, and the
 // numbers of papers/number. core.Partials is the one table of partial derivatives,
-// written
-// without that of the compiler's primitives. A test in this package says that no
-// system sees the compiler, which is compared with them.
+// written without that of the compiler's primitives. A test in this package says that
+// no system sees the compiler, which is compared with them.
 package papers

@@ -30,8 +30,8 @@ type Result struct {
 	Bytes           int64 // what was kept for the reverse: 8 for a number, 4 for a reference to one
 }
 
-// cannotSay: a system has no rule for a construct.
-const cannotSay = "cannot-say"
+// CodeCannotSay: a system has no rule for a construct.
+const CodeCannotSay = "cannot-say"
 
 // An Unsupported is what a system has no rule for.
 type Unsupported struct {
@@ -44,7 +44,7 @@ func (u *Unsupported) Error() string { return u.Diagnostic().Error() }
 
 // Diagnostic is the error for a person.
 func (u *Unsupported) Diagnostic() *diag.Error {
-	return diag.Errorf(u.Pos, cannotSay, "%s cannot say %s", u.System, u.Construct).
+	return diag.Errorf(u.Pos, CodeCannotSay, "%s cannot say %s", u.System, u.Construct).
 		Hintf("procad compare FILE says which systems can; --via rev is the compiler")
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"procad/data"
 	"procad/internal/quote"
+	"procad/papers/compare"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -21,30 +22,31 @@ It runs forwards once and backwards once. The gradient in a parameter has the
 form of the parameter; parts of it that are Int, Bool or () have null, and
 parameters in which nothing is Real are left out.
 
--o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.`
+-o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.
+
+With --via the gradient is made in the way of a paper, from the core program and
+without the compiler; procad compare runs all of them.`
 
 func (a *app) gradCommand() *cobra.Command {
 	var c callFlags
 	var brief bool
+	var via string
 	cmd := &cobra.Command{
 		Use: "grad FILE", Short: "print the value and the gradient of a function",
 		Long:    gradLong,
-		Example: "  procad grad kernel.fun --in data.json\n  procad grad kernel.fun --fn f --in data.json --wrt alpha,mu", Args: oneFile,
+		Example: "  procad grad kernel.fun --in data.json\n  procad grad kernel.fun --fn f --in data.json --wrt alpha,mu\n  procad grad kernel.fun --in data.json --via delta", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if extension(c.output) == extNPY {
 				return &usageError{cmd, "a .npy file has one array, and a gradient has several: -o FILE.npz"}
+			}
+			if err := onlyVia(cmd, via, ofCompiler...); err != nil {
+				return err
 			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
 			}
-			if err := a.decide(cmd, call); err != nil {
-				return err
-			}
-			if err := a.commuting(cmd, call, proc.VJP.Of(call.def.Name)); err != nil {
-				return err
-			}
-			value, parts, err := a.gradient(call, &c)
+			value, parts, err := a.gradientOf(cmd, call, &c, via)
 			if err != nil {
 				return err
 			}
@@ -71,7 +73,22 @@ func (a *app) gradCommand() *cobra.Command {
 	a.memoryFlag(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
 	c.addGradient(cmd)
+	viaFlag(cmd, &via)
 	return cmd
+}
+
+// gradientOf is the value and the gradient of a call by the system that is asked for.
+func (a *app) gradientOf(cmd *cobra.Command, call *call, flags *callFlags, via string) (data.Value, []pipeline.Part, error) {
+	if via != compare.RevName {
+		return a.gradientVia(call, via)
+	}
+	if err := a.decide(cmd, call); err != nil {
+		return data.Value{}, nil, err
+	}
+	if err := a.commuting(cmd, call, proc.VJP.Of(call.def.Name)); err != nil {
+		return data.Value{}, nil, err
+	}
+	return a.gradient(call, flags)
 }
 
 func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Part, error) {

@@ -3,7 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"procad/data"
 	"procad/gradcheck"
+	"procad/papers/compare"
 )
 
 const gradcheckLong = `Gradcheck compares, entry by entry, the reverse derivative with the forward one
@@ -17,6 +19,9 @@ With --commute it first runs the turns of each loop ccl the other way round, and
 compares the results: turns of a ccl are promised to commute. Without it too, the
 reverse of up to 16 turns is compared in both orders, as grad does.
 
+With --via the reverse derivative is that of a system of a paper; the forward one is
+the compiler's.
+
 At a kink finite differences say nothing, nor do they where rounding takes their
 digits or a derivative is infinite; the entry is marked, and only the two
 derivatives are compared there. An infinite derivative makes others of the forward
@@ -26,13 +31,16 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	var c callFlags
 	var opts gradcheck.Options
 	var commute bool
-	var format string
+	var format, via string
 	cmd := &cobra.Command{
 		Use: "gradcheck FILE", Short: "compare derivatives with finite differences",
 		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.Entries < 0 {
 				return &usageError{cmd, "--entries is negative"}
+			}
+			if err := onlyVia(cmd, via, "checkpoint", "memory"); err != nil {
+				return err
 			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
@@ -57,6 +65,12 @@ func (a *app) gradcheckCommand() *cobra.Command {
 				return err
 			}
 			defer e.Close()
+			if via != compare.RevName {
+				opts.Reverse = func(seed data.Value) ([]data.Value, error) {
+					_, parts, err := a.vjpVia(call, via, &seed)
+					return parts, err
+				}
+			}
 			report, err := gradcheck.Check(call.unit, e, call.def, call.args, opts)
 			if err != nil {
 				return &inSource{call.unit.Source, err}
@@ -83,6 +97,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	formatFlag(cmd, &format, formatText, formatJSON)
 	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
+	viaFlag(cmd, &via)
 	cmd.Flags().BoolVar(&commute, "commute", false, "run the turns of each ccl in the other order too")
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")

@@ -5,6 +5,7 @@
 //	rev.go       the bridge: the compiler's reverse derivative as a System
 //	systems.go   the table of systems
 //	differ.go    the largest difference of two values
+//	report.go    what all systems give for a subject
 //
 // It sees the compiler, which no system does.
 package compare

@@ -36,7 +36,8 @@ func TestKernels(t *testing.T) {
 			if core.Discrete(s.Func.Result) {
 				t.Skip("nothing to differentiate")
 			}
-			seed := seedOf(t, s, rand.New(rand.NewPCG(1, 2)))
+			seed, err := s.Seed(rand.New(rand.NewPCG(1, 2)))
+			require.NoError(t, err)
 			systems := compare.Systems(s.Unit)
 			want, err := s.Run(systems[0], seed, number.Float())
 			require.NoError(t, err)

@@ -3,7 +3,6 @@ package compare_test
 import (
 	"errors"
 	"flag"
-	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -47,7 +46,8 @@ func compareAll(t *testing.T, first uint64, opts gen.Options, domain func() numb
 				t.Skip("nothing to differentiate")
 			}
 			systems := compare.Systems(s.Unit)
-			cotangent := seedOf(t, s, rand.New(rand.NewPCG(seed, 1)))
+			cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 1)))
+			require.NoError(t, err)
 			want, err := s.Run(systems[0], cotangent, domain())
 			if _, ok := errors.AsType[*number.Refused](err); ok {
 				t.Skip(err)
@@ -74,37 +74,4 @@ func compareAll(t *testing.T, first uint64, opts gen.Options, domain func() numb
 	for _, s := range compare.Derivations {
 		assert.Greater(t, said[s.Name], subjects*9/10, "%s", s.Name)
 	}
-}
-
-// seedOf is a random seed for the result: multiples of 1/4, so that it has a residue of few bits.
-func seedOf(t *testing.T, s *compare.Subject, r *rand.Rand) eval.Value {
-	y, err := eval.Run(s.Func, s.Args, 10_000_000)
-	require.NoError(t, err)
-	return tangent(s.Func.Result, y, func() eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 })
-}
-
-// tangent is a value of δt with the constructors and sizes of y.
-func tangent(t core.Type, y eval.Value, real func() eval.Value) eval.Value {
-	if core.Discrete(t) {
-		return eval.Tuple{}
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = tangent(e, y.(eval.Tuple)[i], real)
-		}
-		return out
-	case *core.SumType:
-		v := y.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: tangent(t.Cons[v.Con].Of, v.Of, real)}
-	case *core.ArrayType:
-		a := y.(*eval.Array)
-		out := &eval.Array{Dims: a.Dims}
-		for _, e := range a.Elems {
-			out.Elems = append(out.Elems, tangent(t.Elem, e, real))
-		}
-		return out
-	}
-	return real()
 }

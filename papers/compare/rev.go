@@ -88,10 +88,11 @@ func word(v eval.Value) uint64 {
 	return math.Float64bits(v.(float64))
 }
 
-// refused is the error of a system for what the interpreter has no residue of.
+// refused is the error of a system for what the interpreter has no residue of. Its place may
+// be in a rule of the compiler.
 func refused(err error, d number.Domain) error {
 	if e, ok := errors.AsType[*interp.ModError](err); ok && (errors.Is(e, mod61.ErrInexact) || errors.Is(e, mod61.ErrDivide)) {
-		return &number.Refused{Pos: e.Pos, Domain: d.Name(), What: string(e.Func), Err: e.Err}
+		return &number.Refused{Domain: d.Name(), What: string(e.Func), Err: e.Err}
 	}
 	return err
 }

@@ -1,11 +1,15 @@
 package compare
 
 import (
+	"errors"
+
 	"procad/core"
 	"procad/core/eval"
 	"procad/data"
 	"procad/diag"
 	"procad/internal/coredata"
+	"procad/papers"
+	"procad/papers/number"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/source"
@@ -20,6 +24,8 @@ type Subject struct {
 	Func    *core.Def
 	Args    []eval.Value // with a float64 for each Real
 	Data    *data.Args
+
+	def *proc.Def
 }
 
 // Load reads a program and data, a JSON object, for its function main; the last of
@@ -44,9 +50,26 @@ func Load(src *diag.Source, main, json string) (*Subject, error) {
 	return New(u, d, args)
 }
 
-// New is a subject of a unit that is loaded, with arguments of a definition of it. The error
-// is a *diag.Error if the program is no .fun text.
+// New is a subject of a unit that is loaded, with arguments of a definition of it. The
+// error is a *diag.Error if that is no definition of a .fun text.
 func New(u *pipeline.Unit, d *proc.Def, args *data.Args) (*Subject, error) {
+	p, err := Elaborated(u)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Definition(u, p, d)
+	if err != nil {
+		return nil, err
+	}
+	s := &Subject{Unit: u, Program: p, Func: f, Data: args, def: d}
+	for i, v := range args.Values {
+		s.Args = append(s.Args, coredata.Value(f.Params[i].Type, v))
+	}
+	return s, nil
+}
+
+// Elaborated is the program of a unit as elaboration makes it, before any pass.
+func Elaborated(u *pipeline.Unit) (*core.Program, error) {
 	if _, err := u.Core(); err != nil {
 		return nil, err
 	}
@@ -58,9 +81,31 @@ func New(u *pipeline.Unit, d *proc.Def, args *data.Args) (*Subject, error) {
 	if err := core.Check(p); err != nil {
 		return nil, &pipeline.Internal{Pass: "elaborate", Err: err}
 	}
-	s := &Subject{Unit: u, Program: p, Func: p.Lookup(string(d.Name)), Data: args}
-	for i, v := range args.Values {
-		s.Args = append(s.Args, coredata.Value(s.Func.Params[i].Type, v))
-	}
-	return s, nil
+	return p, nil
 }
+
+// Definition is that of p which the procedure d was made of.
+func Definition(u *pipeline.Unit, p *core.Program, d *proc.Def) (*core.Def, error) {
+	if f := p.Lookup(d.Name.Given()); f != nil {
+		return f, nil
+	}
+	return nil, diag.Errorf(d.Pos, pipeline.CodeNoCore, "%.100s is made by procad, and is no definition of the program", d.Name).In(u.Source.Name)
+}
+
+// Located is the error of a system as a message about the program of a unit.
+func Located(u *pipeline.Unit, err error) error {
+	file := u.Source.Name
+	if e, ok := errors.AsType[*papers.Unsupported](err); ok {
+		return e.Diagnostic().In(file)
+	}
+	if e, ok := errors.AsType[*eval.Fault](err); ok {
+		return diag.Errorf(e.Pos, e.Code, "%s", e.Text).In(file)
+	}
+	if e, ok := errors.AsType[*number.Refused](err); ok {
+		return diag.Errorf(e.Pos, CodeRefused, "%s: %v", e.What, e.Err).In(file)
+	}
+	return err
+}
+
+// CodeRefused: something has no meaning modulo 2^61-1.
+const CodeRefused = "no-residue"

@@ -1,7 +1,10 @@
 package compare
 
 import (
+	"procad/core"
 	"procad/core/eval"
+	"procad/data"
+	"procad/internal/coredata"
 	"procad/papers"
 	"procad/papers/chad"
 	"procad/papers/delta"
@@ -9,6 +12,7 @@ import (
 	"procad/papers/number"
 	"procad/papers/tupling"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 // Systems are all there are, the compiler first.
@@ -42,4 +46,57 @@ func (s *Subject) Run(system papers.System, seed eval.Value, d number.Domain) (*
 		seed = list[0]
 	}
 	return system.Gradient(s.Program, s.Func, args, seed, d)
+}
+
+// Find is the system of that name, or nil.
+func Find(systems []papers.System, name string) *papers.System {
+	for i, s := range systems {
+		if s.Name == name {
+			return &systems[i]
+		}
+	}
+	return nil
+}
+
+// VJP runs a system in float64 for a seed that is data, of the type of δT: 1 if it is nil.
+// It gives the value, and the cotangent of each parameter. The error is about the program.
+func (s *Subject) VJP(system papers.System, seed *data.Value) (y data.Value, parts []data.Value, err error) {
+	var dt eval.Value
+	if seed != nil {
+		dt = coredata.Value(core.Tangent(s.Func.Result), *seed)
+	}
+	r, err := s.Run(system, dt, number.Float())
+	if err != nil {
+		return y, nil, Located(s.Unit, err)
+	}
+	y, parts = s.Values(r)
+	return y, parts, nil
+}
+
+// Values is a result in float64 as data: the value, and the cotangent of each parameter, ()
+// where that is discrete.
+func (s *Subject) Values(r *papers.Result) (y data.Value, parts []data.Value) {
+	face := s.Unit.Interface(s.def)
+	all := eval.Tuple{r.Gradient}
+	if len(face.Params) > 1 && !discrete(s.Func) {
+		all = r.Gradient.(eval.Tuple)
+	}
+	for i, p := range face.Params {
+		x := data.Unit()
+		if t := s.Func.Params[i].Type; !core.Discrete(t) {
+			x = coredata.Data(proc.Tangent(proc.Free(p.Type)), all[i], word)
+		}
+		parts = append(parts, x)
+	}
+	return coredata.Data(face.Result, r.Value, word), parts
+}
+
+// discrete says that no parameter has a Real in it: then δS is ().
+func discrete(f *core.Def) bool {
+	for _, p := range f.Params {
+		if !core.Discrete(p.Type) {
+			return false
+		}
+	}
+	return true
 }

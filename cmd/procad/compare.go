@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"procad/data"
+	"procad/diag"
+	"procad/gradcheck"
+	"procad/internal/draw"
+	"procad/internal/quote"
+	"procad/papers/compare"
+	domain "procad/papers/number"
+	"procad/proc"
+)
+
+const compareLong = `Compare runs a function by the compiler and by the system of each paper, and says how
+far their values and gradients are apart:
+
+  difference  the largest of all entries of value and gradient, relative to
+              max(1, its size); the exit code is 1 if one is above 1e-9
+  operations  on Reals, for value and gradient
+  kept        what is kept for the reverse: 8 bytes a number, 4 a reference
+
+A system that has no rule for something in the program says what, and where. Of a
+result that is no Real the product with a random ȳ is compared, as in gradcheck.
+
+With --exact the numbers are integers modulo the prime 2^61-1, and systems that are
+right agree exactly. Only + - * /, whole powers, abs, min and max have a meaning there,
+and literals of at most 20 bits.
+
+The systems are slow: they are for reading and for comparison.`
+
+func (a *app) compareCommand() *cobra.Command {
+	var c callFlags
+	var format string
+	var exact bool
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "compare FILE", Short: "compare the gradients of the systems of all papers",
+		Long: compareLong, Example: "  procad compare kernel.fun --in data.json\n  procad compare kernel.fun --in data.json --exact --format json", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			call, err := a.call(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			r, err := comparison(call, exact, seed)
+			if err != nil {
+				return &inSource{call.unit.Source, err}
+			}
+			err = a.write(c.output, func(w io.Writer) error {
+				switch format {
+				case formatJSON:
+					return r.json(w)
+				case formatCSV:
+					return r.table().csv(w)
+				}
+				return r.text(w)
+			})
+			if err != nil {
+				return err
+			}
+			if err := r.err(call); err != nil {
+				return &inSource{call.unit.Source, err}
+			}
+			return nil
+		},
+	}
+	c.addData(cmd)
+	formatFlag(cmd, &format, formatText, formatJSON, formatCSV)
+	cmd.Flags().BoolVar(&exact, "exact", false, "compute modulo 2^61-1, where all have to agree exactly")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the `SEED` of what is random")
+	return cmd
+}
+
+// A compared subject is what all systems gave.
+type compared struct {
+	subject   *compare.Subject
+	outcomes  []compare.Outcome
+	exact     bool
+	tolerance float64
+}
+
+func comparison(call *call, exact bool, seed uint64) (*compared, error) {
+	s, err := compare.New(call.unit, call.def, call.args)
+	if err != nil {
+		return nil, err
+	}
+	cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	numbers, tolerance := domain.Float, compare.Tolerance
+	if exact {
+		numbers, tolerance = domain.Mod61, 0
+	}
+	list, err := s.All(cotangent, numbers)
+	if err != nil {
+		return nil, err
+	}
+	return &compared{s, list, exact, tolerance}, nil
+}
+
+// table has a row for each system.
+func (r *compared) table() *table {
+	t := &table{columns: []column{
+		{"system", "system", draw.Number}, {"paper", "paper", draw.Number}, {"value", "value", draw.Number},
+		{"difference", "difference", draw.Number}, {"operations", "operations", draw.Number}, {"kept", "kept_bytes", draw.Bytes},
+		{"cannot say", "cannot_say", draw.Number},
+	}}
+	for _, o := range r.outcomes {
+		row := []any{o.System.Name, int64(o.System.Paper), nil, nil, nil, nil, nil}
+		if u := o.CannotSay; u != nil {
+			row[6] = fmt.Sprintf("%s, at %s", u.Construct, u.Pos)
+			t.add(row...)
+			continue
+		}
+		switch y := o.Value.(type) {
+		case float64:
+			row[2] = y
+		case domain.Residue:
+			row[2] = y.String()
+		}
+		row[3] = o.Difference
+		if o.Operations >= 0 {
+			row[4], row[5] = o.Operations, o.Bytes
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func (r *compared) text(w io.Writer) error {
+	t := r.table()
+	if last := len(t.columns) - 1; !r.refusals() {
+		t.columns = t.columns[:last]
+		for i := range t.rows {
+			t.rows[i] = t.rows[i][:last]
+		}
+	}
+	return t.text(w)
+}
+
+// refusals says that some system cannot say the program.
+func (r *compared) refusals() bool {
+	for _, o := range r.outcomes {
+		if o.CannotSay != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// json writes an object with values and gradients.
+func (r *compared) json(w io.Writer) error {
+	type row struct {
+		System     string          `json:"system"`
+		Paper      int             `json:"paper"`
+		Value      json.RawMessage `json:"value,omitempty"`
+		Gradient   json.RawMessage `json:"gradient,omitempty"`
+		Difference *data.JSONReal  `json:"difference"`
+		Operations *int64          `json:"operations"`
+		Bytes      *int64          `json:"kept_bytes"`
+		CannotSay  *string         `json:"cannot_say,omitempty"`
+		Position   string          `json:"position,omitempty"`
+	}
+	out := struct {
+		Function  string        `json:"function"`
+		Exact     bool          `json:"exact"`
+		Tolerance data.JSONReal `json:"tolerance"`
+		Systems   []row         `json:"systems"`
+	}{r.subject.Func.Name, r.exact, data.JSONReal(r.tolerance), nil}
+	for _, o := range r.outcomes {
+		list := row{System: o.System.Name, Paper: o.System.Paper}
+		if u := o.CannotSay; u != nil {
+			list.CannotSay, list.Position = &u.Construct, u.Pos.String()
+			out.Systems = append(out.Systems, list)
+			continue
+		}
+		d := data.JSONReal(o.Difference)
+		list.Difference = &d
+		if o.Operations >= 0 {
+			list.Operations, list.Bytes = &o.Operations, &o.Bytes
+		}
+		var err error
+		if list.Value, list.Gradient, err = r.numbersOf(o); err != nil {
+			return err
+		}
+		out.Systems = append(out.Systems, list)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(out)
+}
+
+// numbersOf is a value and a gradient as JSON; residues have none.
+func (r *compared) numbersOf(o compare.Outcome) (value, gradient json.RawMessage, err error) {
+	if r.exact {
+		return nil, nil, nil
+	}
+	y, parts := r.subject.Values(o.Result)
+	var b bytes.Buffer
+	if err := data.Write(&b, y); err != nil {
+		return nil, nil, err
+	}
+	value = bytes.Clone(b.Bytes())
+	b.Reset()
+	comma := ""
+	for i, p := range r.subject.Data.Interface.Params {
+		if proc.Discrete(p.Type) {
+			continue
+		}
+		fmt.Fprintf(&b, "%s%s: ", comma, quote.JSON(p.Name))
+		if err := data.Write(&b, parts[i]); err != nil {
+			return nil, nil, err
+		}
+		comma = ", "
+	}
+	return value, json.RawMessage("{" + b.String() + "}"), nil
+}
+
+// err is nil if all systems agree.
+func (r *compared) err(call *call) error {
+	first := ""
+	for _, o := range r.outcomes {
+		switch {
+		case o.CannotSay != nil:
+		case first == "":
+			first = o.System.Name
+		case !(o.Difference <= r.tolerance):
+			return diag.Errorf(call.def.Pos, gradcheck.CodeDisagree, "%s and %s disagree on %.100s: the difference is %.2g, and may be %.2g",
+				first, o.System.Name, call.def.Name.Given(), o.Difference, r.tolerance).In(call.unit.Source.Name)
+		}
+	}
+	return nil
+}

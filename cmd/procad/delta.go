@@ -1,0 +1,100 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"procad/core"
+	"procad/papers/compare"
+	"procad/papers/delta"
+	domain "procad/papers/number"
+	"procad/pipeline"
+)
+
+const deltaLong = `Delta prints what the second paper (Krawiec and others, POPL 2022) makes of a program:
+of each function f its translation dual.f (Figure 9), in which a Real is a number with
+a Delta, and the rule of each primitive (Figure 14).
+
+With --in it runs the translation and prints the tape instead, as Figure 12 has
+it: a binding for each operation on Reals, the oldest first, and last what the
+result is. procad grad --via delta reads the gradient off it.
+
+--fuse names functions that use no variable of others around them: a call of one is one
+binding, whose numbers are the gradient of the call (Figure 15).`
+
+func (a *app) deltaCommand() *cobra.Command {
+	var c callFlags
+	var order delta.Order
+	var fuse []string
+	cmd := &cobra.Command{
+		Use: "delta FILE", Short: "print dual numbers and the tape of the second paper",
+		Long: deltaLong, Example: "  procad delta kernel.fun\n  procad delta kernel.fun --fn f --in data.json", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(c.in) > 0 {
+				call, err := a.call(cmd, &c, args[0])
+				if err != nil {
+					return err
+				}
+				return a.deltaTape(call, order, fuse, c.output)
+			}
+			u, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			return a.deltaText(u, c.fn, order, fuse, c.output)
+		},
+	}
+	c.addData(cmd)
+	cmd.Flags().StringSliceVar(&fuse, "fuse", nil, "the `FUNCTIONS` whose calls are one binding each, with commas between")
+	cmd.Flags().BoolVar(&order.RightToLeft, "right-to-left", false, "evaluate operands from right to left, as Figure 12 does")
+	cmd.Flags().BoolVar(&order.Literals, "bind-literals", false, "make a binding for each literal, as Figure 12 does")
+	return cmd
+}
+
+// deltaText prints the translations of a function and of those it calls, or of all.
+func (a *app) deltaText(u *pipeline.Unit, fn string, order delta.Order, fuse []string, output string) error {
+	p, err := compare.Elaborated(u)
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	defs := p.Defs
+	if fn != "" {
+		d, err := u.Entry(fn)
+		if err != nil {
+			return err
+		}
+		def, err := compare.Definition(u, p, d)
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		defs = []*core.Def{def}
+	}
+	l, err := delta.NewLibrary(p, order, fuse...)
+	if err != nil {
+		return &inSource{u.Source, compare.Located(u, err)}
+	}
+	return a.write(output, func(w io.Writer) error {
+		if err := l.Print(w, defs...); err != nil {
+			return &inSource{u.Source, compare.Located(u, err)}
+		}
+		return nil
+	})
+}
+
+// deltaTape prints the tape of a call.
+func (a *app) deltaTape(call *call, order delta.Order, fuse []string, output string) error {
+	s, err := compare.New(call.unit, call.def, call.args)
+	if err != nil {
+		return &inSource{call.unit.Source, err}
+	}
+	l, err := delta.NewLibrary(s.Program, order, fuse...)
+	if err != nil {
+		return &inSource{call.unit.Source, compare.Located(call.unit, err)}
+	}
+	r, err := delta.Start(l, s.Func, s.Args, domain.Float())
+	if err != nil {
+		return &inSource{call.unit.Source, compare.Located(call.unit, err)}
+	}
+	return a.write(output, func(w io.Writer) error { return r.Trace(w, -1) })
+}

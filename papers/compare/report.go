@@ -1,0 +1,113 @@
+package compare
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"procad/core"
+	"procad/core/eval"
+	"procad/internal/coredata"
+	"procad/interp"
+	"procad/papers"
+	"procad/papers/number"
+)
+
+// An Outcome is what a system gave for a subject.
+type Outcome struct {
+	System papers.System
+	*papers.Result
+	// Difference is the larger of those of value and gradient from the first outcome, as Differ
+	// has it.
+	Difference float64
+	// CannotSay is the construct that the system has no rule for; the Result is then nil.
+	CannotSay *papers.Unsupported
+}
+
+// All runs all systems on a subject, the compiler first. The error is that of a run, about the
+// program: all systems fail where one does.
+func (s *Subject) All(seed eval.Value, domain func() number.Domain) ([]Outcome, error) {
+	var list []Outcome
+	var refused error // that of a system which knows where, if there is one
+	for _, system := range Systems(s.Unit) {
+		o := Outcome{System: system}
+		r, err := s.Run(system, seed, domain())
+		unsupported, ok := errors.AsType[*papers.Unsupported](err)
+		r61, without := errors.AsType[*number.Refused](err)
+		switch {
+		case ok:
+			o.CannotSay = unsupported
+		case without:
+			if refused == nil || r61.Pos.Known() {
+				refused = err
+			}
+		case err != nil:
+			return nil, Located(s.Unit, s.Unit.Located(err))
+		default:
+			o.Result = r
+			if o.Difference, err = farther(list, r); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, o)
+	}
+	if refused != nil {
+		return nil, Located(s.Unit, refused)
+	}
+	return list, nil
+}
+
+// farther is the difference of r from the first result, 0 if it is that.
+func farther(before []Outcome, r *papers.Result) (float64, error) {
+	for _, o := range before {
+		if o.Result == nil {
+			continue
+		}
+		value, err := Differ(o.Value, r.Value)
+		if err != nil {
+			return 0, err
+		}
+		gradient, err := Differ(o.Gradient, r.Gradient)
+		return max(value, gradient), err
+	}
+	return 0, nil
+}
+
+// Seed is 1 if the result of the subject is Real, and else a random element of δT with the
+// constructors and sizes of the result: multiples of 1/4, which have residues.
+func (s *Subject) Seed(r *rand.Rand) (eval.Value, error) {
+	if s.Func.Result == core.Real {
+		return 1.0, nil
+	}
+	y, err := s.Unit.Run(interp.New(s.Unit.Library.Def), s.def, s.Data)
+	if err != nil {
+		return nil, err
+	}
+	return tangent(s.Func.Result, coredata.Value(s.Func.Result, y), func() eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 }), nil
+}
+
+// tangent is a value of δt with the constructors and sizes of y.
+func tangent(t core.Type, y eval.Value, real func() eval.Value) eval.Value {
+	if core.Discrete(t) {
+		return eval.Tuple{}
+	}
+	switch t := t.(type) {
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = tangent(e, y.(eval.Tuple)[i], real)
+		}
+		return out
+	case *core.SumType:
+		v := y.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: tangent(t.Cons[v.Con].Of, v.Of, real)}
+	case *core.ArrayType:
+		a := y.(*eval.Array)
+		out := &eval.Array{Dims: a.Dims}
+		for _, e := range a.Elems {
+			out.Elems = append(out.Elems, tangent(t.Elem, e, real))
+		}
+		return out
+	}
+	return real()
+}
