@@ -6,6 +6,7 @@
 //	core ──delta──▶ gradient       paper 2: dual numbers with a tape
 //	core ──ks──▶ Figure 1 of paper 1 ──linmap──▶ gradient      linear maps
 //	                                 ──tupling──▶ gradient     values tupled with linear maps
+//	                                 ──cl──▶ gradient          the categorical language
 //	core ──chad──▶ gradient        paper 4: CHAD
 //
 // compare runs them all, and the compiler beside them.

@@ -84,6 +84,26 @@ func Random(t *testing.T, system papers.System) {
 	})
 }
 
+// Forward says that a forward derivative gives |∇f|² along the gradient ∇f, for the
+// programs of Random.
+func Forward(t *testing.T, forward func(m *ks.Machine, f *ks.Def, x, dx ks.Value) (ks.Value, error)) {
+	Each(t, 200, gen.Options{Kinks: true, Stop: true, Size: 60}, func(s *Subject) {
+		if s.Def.Result != core.Real {
+			return
+		}
+		x, of := ks.Argument(s.Def, s.Args)
+		dx := s.Gradient
+		dt, err := forward(&ks.Machine{D: number.Float()}, s.KS(t), ks.Import(of, x), ks.ImportTangent(of, dx))
+		require.NoError(t, err, s.Text)
+		if _, none := dt.(ks.None); none {
+			dt = 0.0
+		}
+		want := 0.0
+		number.Map(dx, func(v eval.Value) eval.Value { want += v.(float64) * v.(float64); return v })
+		s.Near(t, want, dt)
+	})
+}
+
 // Near compares values to 1e-9 of the largest number in them.
 func (s *Subject) Near(t *testing.T, want, got eval.Value) {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 	"procad/internal/coredata"
 	"procad/papers"
 	"procad/papers/chad"
+	"procad/papers/cl"
 	"procad/papers/delta"
 	"procad/papers/linmap"
 	"procad/papers/number"
@@ -21,7 +22,7 @@ func Systems(u *pipeline.Unit) []papers.System {
 }
 
 // Derivations are the systems of the papers.
-var Derivations = []papers.System{delta.System, linmap.System, tupling.System, chad.System}
+var Derivations = []papers.System{delta.System, linmap.System, tupling.System, cl.System, chad.System}
 
 // Names are those of all systems.
 func Names() []string {

@@ -65,16 +65,23 @@ const maxElems = 1 << 40
 // Apply is the vector of f(0), …, f(n−1).
 func (f Build) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	args := arg.(eval.Tuple)
-	n := m.count(at, args[0])
+	sizes := append([]Value{args[0]}, args[2:]...)
+	return m.BuildVector(at, sizes, func(i int64) Value { return m.Call(args[1].(*Closure), i) })
+}
+
+// BuildVector is the vector of f(0), …, f(n−1). The sizes are n, and those of an
+// element as far as they are known without one.
+func (m *Machine) BuildVector(at diag.Pos, sizes []Value, f func(i int64) Value) Value {
+	n := m.count(at, sizes[0])
 	if n > maxElems {
 		fail(at, "size-overflow", fmt.Sprintf("an array with a dimension of %d is too large for the address space", n))
 	}
 	out := &Vector{}
-	for _, size := range args[2:] {
+	for _, size := range sizes[1:] {
 		out.Row = append(out.Row, m.count(at, size))
 	}
 	for i := range n {
-		e := m.Call(args[1].(*Closure), i)
+		e := f(i)
 		d := dims(e)
 		if !agree(out.Row, d) {
 			fail(at, "sizes-disagree", fmt.Sprintf("sizes disagree: the lengths of the rows of this array: %d and %d", out.Row, d))
@@ -158,13 +165,18 @@ func (f Fold) Apply(m *Machine, at diag.Pos, arg Value) Value {
 // Apply counts the iterations.
 func (f Turns) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	args := arg.(eval.Tuple)
-	limit, s := m.count(at, args[0]), args[1]
-	n := int64(0)
-	for ; truth(m.Call(args[2].(*Closure), s)); n++ {
-		if n == limit {
+	call := func(f Value) func(Value) Value { return func(s Value) Value { return m.Call(f.(*Closure), s) } }
+	return m.CountTurns(at, args[0], args[1], call(args[2]), call(args[3]))
+}
+
+// CountTurns is turns(limit, s, cond, f).
+func (m *Machine) CountTurns(at diag.Pos, limit, s Value, cond, f func(Value) Value) Value {
+	most, n := m.count(at, limit), int64(0)
+	for ; truth(cond(s)); n++ {
+		if n == most {
 			fail(at, "turn-limit", fmt.Sprintf("the loop has not ended after %d turns", n))
 		}
-		s = m.Call(args[3].(*Closure), s)
+		s = f(s)
 	}
 	return n
 }

@@ -45,10 +45,7 @@ func (m *Machine) eval(e *env, t Term) Value {
 	for {
 		switch at := t.(type) {
 		case *Const:
-			if at.Of == R {
-				return m.D.Literal(at.At, at.Real)
-			}
-			return at.Int
+			return m.Const(at)
 		case *Use:
 			return e.lookup(at.Var)
 		case *Pair:
@@ -84,6 +81,17 @@ func (m *Machine) eval(e *env, t Term) Value {
 		}
 	}
 }
+
+// Const is k.
+func (m *Machine) Const(k *Const) Value {
+	if k.Of == R {
+		return m.D.Literal(k.At, k.Real)
+	}
+	return k.Int
+}
+
+// Vector is v as a vector.
+func (m *Machine) Vector(at diag.Pos, v Value) *Vector { return vector(at, v) }
 
 func (e *env) lookup(x *Var) Value {
 	for ; e != nil; e = e.outer {

@@ -1,6 +1,7 @@
 package ks
 
 import (
+	"slices"
 	"strings"
 
 	"procad/core"
@@ -97,7 +98,28 @@ func atom(t Type) string {
 }
 
 // Equal says that two types are the same.
-func Equal(a, b Type) bool { return a.String() == b.String() }
+func Equal(a, b Type) bool {
+	switch a := a.(type) {
+	case Basic:
+		return a == b
+	case Tuple:
+		b, ok := b.(Tuple)
+		return ok && slices.EqualFunc(a, b, Equal)
+	case Vec:
+		b, ok := b.(Vec)
+		return ok && Equal(a.Elem, b.Elem)
+	case Sum:
+		b, ok := b.(Sum)
+		return ok && a.Name == b.Name && slices.EqualFunc(a.Cons, b.Cons, func(x, y Con) bool { return x.Name == y.Name && Equal(x.Of, y.Of) })
+	case Func:
+		b, ok := b.(Func)
+		return ok && Equal(a.From, b.From) && Equal(a.To, b.To)
+	case Lin:
+		b, ok := b.(Lin)
+		return ok && Equal(a.From, b.From) && Equal(a.To, b.To)
+	}
+	return false
+}
 
 // Tangent is δτ.
 //

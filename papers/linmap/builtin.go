@@ -70,21 +70,17 @@ func only(from ks.Tuple, k int, to ks.Type) ks.Term {
 // partials is S(∂op/∂x1) ⋈ … ⋈ S(∂op/∂xn), with 𝟎 for an argument that is no R.
 func partials(op core.Op, arg ks.Term) ks.Term {
 	types, several := arg.Type().(ks.Tuple)
-	switch {
-	case arg.Type() == ks.N:
-		return zero(diag.Pos{}, ks.N, ks.R)
-	case !several:
-		return scale(core.Partials(terms{}, op, []ks.Term{arg})[0])
-	}
-	xs := make([]ks.Term, len(types))
-	for i := range types {
-		xs[i] = ks.Do(diag.Pos{}, ks.Select{K: i, N: len(types)}, arg)
+	if !several {
+		types = ks.Tuple{arg.Type()}
 	}
 	maps := make([]ks.Term, len(types))
-	for i, k := range core.Partials(terms{}, op, xs) {
-		if maps[i] = zero(diag.Pos{}, types[i], ks.R); types[i] == ks.R {
+	for i, k := range ks.Partials(op, arg) {
+		if maps[i] = zero(diag.Pos{}, types[i], ks.R); k != nil {
 			maps[i] = scale(k)
 		}
+	}
+	if !several {
+		return maps[0]
 	}
 	return ks.Do(diag.Pos{}, HCat{}, maps...)
 }
@@ -101,21 +97,4 @@ func scale(k ks.Term) ks.Term {
 	default:
 		return ks.Do(c.At, Scale{ks.R}, c)
 	}
-}
-
-// terms is the arithmetic of the partial derivatives of core, on terms.
-type terms struct{}
-
-func (terms) Real(v float64) ks.Term { return ks.Real(diag.Pos{}, v) }
-func (terms) Int(v int64) ks.Term    { return ks.Int(diag.Pos{}, v) }
-
-func (terms) Prim(op core.Op, args ...ks.Term) ks.Term {
-	if c, ok := args[0].(*ks.Const); ok && op == core.Neg {
-		return ks.Real(c.At, -c.Real)
-	}
-	return ks.Do(diag.Pos{}, ks.Op{Op: op}, args...)
-}
-
-func (terms) If(cond ks.Term, then, otherwise func() ks.Term) ks.Term {
-	return ks.If(diag.Pos{}, cond, then(), otherwise())
 }

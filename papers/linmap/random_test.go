@@ -58,3 +58,10 @@ func noMaps(t *testing.T, f *ks.Def, done map[*ks.Def]bool) {
 		}
 	})
 }
+
+// TestForward is the derivative along the gradient.
+func TestForward(t *testing.T) {
+	kstest.Forward(t, func(m *ks.Machine, f *ks.Def, x, dx ks.Value) (ks.Value, error) {
+		return m.Run(linmap.NewDeriver().Forward(f), eval.Tuple{x, dx})
+	})
+}

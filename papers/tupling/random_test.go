@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core"
+	"procad/core/eval"
 	"procad/internal/gen"
 	"procad/internal/kstest"
 	"procad/papers/ks"
@@ -29,5 +30,20 @@ func TestTyped(t *testing.T) {
 		for _, made := range []*ks.Def{b.Forward(f), b.Reverse(f), fwd, rev} {
 			require.NoError(t, ks.Verify(made), s.Text)
 		}
+	})
+}
+
+// TestForward and TestForwardBasic are the derivative along the gradient.
+func TestForward(t *testing.T) {
+	kstest.Forward(t, func(m *ks.Machine, f *ks.Def, x, dx ks.Value) (ks.Value, error) {
+		fwd, _ := tupling.PolyForward(f)
+		tdt, err := m.Run(fwd, eval.Tuple{x, dx})
+		return ks.Part(tdt, 1), err
+	})
+}
+
+func TestForwardBasic(t *testing.T) {
+	kstest.Forward(t, func(m *ks.Machine, f *ks.Def, x, dx ks.Value) (ks.Value, error) {
+		return m.Run(tupling.NewBasic().Forward(f), eval.Tuple{x, dx})
 	})
 }
