@@ -10,9 +10,12 @@ import (
 	"procad/internal/quote"
 )
 
-// IsGoName says whether a text is a name that a package of Go can have.
-func IsGoName(text string) bool {
-	return quote.IsCName(text) && text != "_" && !token.IsKeyword(text) && text != "main"
+// GoName says why a text is no name for a package of Go, "" if it is one.
+func GoName(text string) string {
+	if !quote.IsCName(text) || text == "_" || token.IsKeyword(text) || text == "main" {
+		return "is no name for a package of Go"
+	}
+	return ""
 }
 
 // goNames are the names that are taken somewhere in Go.

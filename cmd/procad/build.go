@@ -41,9 +41,10 @@ With --grad an executable prints value and gradient as a list.
 
 With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
 OUT.NAME is the function NAME, and OUT.NAME.grad and OUT.NAME.value_and_grad give
-its gradient if its result is Real; with --vjp and --jvp there are OUT.NAME.vjp and
-OUT.NAME.jvp if anything in its result is, and with --split OUT.NAME.forward, which
-returns the value and a trace. NumPy's arrays go in and come out.
+its gradient if its result is Real, and OUT.NAME.hvp is there with --hvp; with --vjp and
+--jvp there are OUT.NAME.vjp and OUT.NAME.jvp if anything in its result is, and with
+--split OUT.NAME.forward, which returns the value and a trace. NumPy's arrays go in
+and come out.
 
 With --go OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
 OUT.Name is the function NAME, and OUT.NameGrad gives its gradient if its result is

@@ -16,11 +16,10 @@ import (
 
 // A packaging says how a folder becomes a package for a language, with a library in it.
 type packaging struct {
-	language string
-	isName   func(name string) bool
-	made     func(file string) bool // a file that packages have
-	library  string                 // the file of the library
-	words    bool                   // its entries take words
+	misnamed func(name string) (why string) // "" for a name that a package can have
+	made     func(file string) bool         // a file that packages have
+	library  string                         // the file of the library
+	words    bool                           // its entries take words
 	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
 	more     func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error // nil for nothing
 }
@@ -28,8 +27,8 @@ type packaging struct {
 // buildFolder makes a folder that is a package.
 func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output string, p *packaging) error {
 	name := filepath.Base(output)
-	if !p.isName(name) {
-		return &usageError{cmd, fmt.Sprintf("-o %s: %s is no name for a package of %s", quote.Line(output), quote.Line(name), p.language)}
+	if why := p.misnamed(name); why != "" {
+		return &usageError{cmd, fmt.Sprintf("-o %s: %s %s", quote.Line(output), quote.Line(name), why)}
 	}
 	compiler, err := n.compiler(cmd, a.without.set, n.strict)
 	if err != nil {

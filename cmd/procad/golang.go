@@ -16,7 +16,7 @@ func (a *app) buildGo(cmd *cobra.Command, n *nativeFlags, file, output string) e
 		return errors.New("packages for Go are made on linux/amd64 and linux/arm64, for the same")
 	}
 	return a.buildFolder(cmd, n, file, output, &packaging{
-		language: "Go", isName: bindings.IsGoName, made: bindings.InGoPackage, library: bindings.GoLibrary, words: true,
+		misnamed: bindings.GoName, made: bindings.InGoPackage, library: bindings.GoLibrary, words: true,
 		files: func(name, source string, signatures []llvm.Signature) (map[string][]byte, error) {
 			return bindings.Go(name, source, runtime.GOARCH, signatures)
 		},
