@@ -24,6 +24,11 @@ type machine struct {
 	monoid   *linear.Monoid
 	left     int // terms that may still be evaluated
 	steps    int // terms evaluated
+
+	// For efficient: types of source terms, and Dop^t of operations.
+	sparse     bool
+	types      map[*Op][]Type
+	transposes map[*Op]*transposedOp
 }
 
 // newMachine evaluates at most the given number of terms.

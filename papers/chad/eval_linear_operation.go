@@ -18,25 +18,23 @@ func (m *machine) scale(c, v Value) Value {
 }
 
 func (Project) apply(_ *machine, args []Value, v Value) Value {
-	a := v.(*linear.Array)
+	a := linear.Dense(v).(*linear.Array)
 	start, n := where(diag.Pos{}, a.Dims, args)
 	return sub(a, start, n, len(args))
 }
 
-func (At) apply(_ *machine, args []Value, v Value) Value {
+func (At) apply(m *machine, args []Value, v Value) Value {
 	dims := args[0].(*linear.Array).Dims
-	out := &linear.Array{Dims: dims, Elems: make([]Value, product(dims))}
 	start, _ := where(diag.Pos{}, dims, args[1:])
-	if len(args)-1 == len(dims) {
-		out.Elems[start] = v
-	} else {
-		copy(out.Elems[start:], v.(*linear.Array).Elems)
+	at := &linear.OneHot{Dims: dims, Start: start, X: v}
+	if m.sparse {
+		return at
 	}
-	return out
+	return linear.Dense(at)
 }
 
 func (Clear) apply(_ *machine, args []Value, v Value) Value {
-	a := v.(*linear.Array)
+	a := linear.Dense(v).(*linear.Array)
 	start, _ := where(diag.Pos{}, a.Dims, args)
 	return replaced(a, start, nil)
 }
@@ -69,7 +67,7 @@ func (o VectorOp) apply(m *machine, args []Value, v Value) Value {
 	switch o {
 	case Total:
 		var total Value
-		for _, x := range v.(*linear.Array).Elems {
+		for _, x := range linear.Dense(v).(*linear.Array).Elems {
 			total = add(total, x)
 		}
 		return total
@@ -80,7 +78,7 @@ func (o VectorOp) apply(m *machine, args []Value, v Value) Value {
 		}
 		return out
 	}
-	a, w := args[0].(*linear.Array), v.(*linear.Array)
+	a, w := args[0].(*linear.Array), linear.Dense(v).(*linear.Array)
 	switch o {
 	case TimesVector:
 		return m.matVec(w, a, func(v, x Value) Value { return m.scale(x, v) }, nil, add)

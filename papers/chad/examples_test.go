@@ -83,13 +83,16 @@ func near(t *testing.T, want, got Value) {
 	}
 }
 
-// reverse checks the value and the cotangents of an open term, and forward that D→ has the
-// same inner products with all unit vectors where the arguments and the result are numbers.
+// reverse checks the value and the cotangents of an open term, by D← and by the efficient
+// variant.
 func (o open) reverse(t *testing.T, values []Value, value, seed, gradient Value) {
 	t.Helper()
 	y, back := o.at(t, Reverse, values...)
 	near(t, value, y)
 	near(t, gradient, back(seed))
+	y, dx, _ := o.efficient(t, seed, values...)
+	near(t, value, y)
+	near(t, gradient, dx)
 }
 
 // column is J e for the direction e.

@@ -127,6 +127,10 @@ func TestRandom(t *testing.T) {
 		require.NoError(t, err, "%d", n)
 		near(t, want.(eval.Tuple)[0], got.Value, fmt.Sprint("value of ", n))
 		near(t, want.(eval.Tuple)[1], got.Gradient, fmt.Sprint("gradient of ", n))
+		got, err = chad.Efficient.Gradient(s.program, s.f, s.args, w, number.Float())
+		require.NoError(t, err, "%d", n)
+		near(t, want.(eval.Tuple)[0], got.Value, fmt.Sprint("value of ", n))
+		near(t, want.(eval.Tuple)[1], got.Gradient, fmt.Sprint("efficient gradient of ", n))
 		want, err = eval.Derivative(core.JVP, s.f, append(s.args[:len(s.args):len(s.args)], dx...), steps)
 		require.NoError(t, err)
 		y, dy, err := chad.Pushforward(s.f, s.args, dx, number.Float())
@@ -169,6 +173,10 @@ func TestTransposed(t *testing.T) {
 		r, err := chad.System.Gradient(s.program, s.f, args, w, d)
 		require.NoError(t, err, "%d", n)
 		assert.Equal(t, y, r.Value)
+		e, err := chad.Efficient.Gradient(s.program, s.f, args, w, d)
+		require.NoError(t, err, "%d", n)
+		assert.Equal(t, r.Value, e.Value)
+		assert.Equal(t, r.Gradient, e.Gradient, "%d", n)
 		if !core.Discrete(core.TupleOf(s.f.Type().Params...)) {
 			assert.Equal(t, inner(d, w, dy), inner(d, wrap(dx), r.Gradient), "%d", n)
 		}

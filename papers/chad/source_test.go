@@ -96,3 +96,12 @@ func (o open) run(t *testing.T, mode Mode, d Derived, domain number.Domain, tang
 		return tuple(g[1:]...)
 	}
 }
+
+// array2 is an array of any values.
+func array2(xs ...any) Value {
+	a := &linear.Array{Dims: []int64{int64(len(xs))}}
+	for _, x := range xs {
+		a.Elems = append(a.Elems, x)
+	}
+	return a
+}

@@ -1,7 +1,7 @@
 package chad
 
 // rebuild is t with f of each term directly inside of it, and bind of each variable that
-// t binds, for terms without linear terms. Variables are bound before f sees their scope.
+// t binds, for terms of the concrete language. Variables are bound before f sees their scope.
 func rebuild(t Term, bind func(*Var) *Var, f func(Term) Term) Term {
 	switch t := t.(type) {
 	case *Let:
@@ -138,6 +138,57 @@ func free(t Term) (vars []*Var) {
 			vars = append(vars, x.Var)
 		}
 		inside(t, walk)
+	}
+	walk(t)
+	return vars
+}
+
+// captured are the free variables of a source term, in order.
+func captured(t Term) []*Var {
+	own, seen := map[*Var]bool{}, map[*Var]bool{}
+	var vars []*Var
+	var walk func(Term)
+	under := func(x *Var, t Term) { own[x] = true; walk(t) }
+	walk = func(t Term) {
+		switch t := t.(type) {
+		case *Use:
+			if !own[t.Var] && !seen[t.Var] {
+				seen[t.Var] = true
+				vars = append(vars, t.Var)
+			}
+		case *Map:
+			walk(t.On)
+			under(t.Var, t.Body)
+		case *Build:
+			walk(t.Size)
+			for _, r := range t.Row {
+				walk(r)
+			}
+			under(t.Var, t.Body)
+		case *Sum:
+			walk(t.Size)
+			if t.Zero != nil {
+				walk(t.Zero)
+			}
+			under(t.Var, t.Body)
+		case *Max:
+			walk(t.Size)
+			under(t.Var, t.Body)
+		case *Loop:
+			walk(t.Count)
+			walk(t.Init)
+			under(t.Var, t.Body)
+			if t.Cond != nil {
+				under(t.CondV, t.Cond)
+			}
+		case *Stop:
+			walk(t.X)
+		default:
+			for _, x := range bound(t) {
+				own[x] = true
+			}
+			inside(t, walk)
+		}
 	}
 	walk(t)
 	return vars

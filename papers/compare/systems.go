@@ -22,7 +22,7 @@ func Systems(u *pipeline.Unit) []papers.System {
 }
 
 // Derivations are the systems of the papers.
-var Derivations = []papers.System{delta.System, linmap.System, tupling.System, cl.System, chad.System}
+var Derivations = []papers.System{delta.System, linmap.System, tupling.System, cl.System, chad.System, chad.Efficient}
 
 // Names are those of all systems.
 func Names() []string {
