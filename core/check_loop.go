@@ -43,9 +43,12 @@ func (c *checker) loop(e Term) Type {
 
 	// Γ ⊢ a : T     Γ ⊢ v : σ[_, …]     Γ, acc : T, x : v[i] ⊢ e : T
 	// ───────────────────────────────────────────────────────────────
-	// Γ ⊢ fold(\(acc, x). e, a, v) : T
+	// Γ ⊢ fold(\(acc, x). e, a, v) : T          T of numbers, and no acc, if it adds
 	case *Fold:
 		t, over := c.term(e.Init), c.array(e.Over)
+		if e.Adds && (!Additive(t) || e.Acc != nil) {
+			c.failf(e.At, "a fold of %s that adds", t)
+		}
 		c.binds(e.At, e.Acc, t)
 		c.binds(e.At, e.Elem, ArrayOf(over.Elem, over.Rank-1))
 		c.in(e.At, []*Var{e.Acc, e.Elem}, func() { c.want(e.Body, t) })

@@ -147,11 +147,11 @@ func TestCheck(t *testing.T) {
 		}, "there is no max of (Real, Int)"},
 		{"fold", Real, func(s scope) Term {
 			a, x := &Var{Name: "a", Type: Real}, &Var{Name: "x", Type: reals}
-			return &Fold{at(Real), Plan{}, a, x, use(a), use(s.x), use(s.m)}
+			return &Fold{at(Real), Plan{}, false, a, x, use(a), use(s.x), use(s.m)}
 		}, ""},
 		{"fold over elements of another type", Real, func(s scope) Term {
 			a, x := &Var{Name: "a", Type: Real}, &Var{Name: "x", Type: Real}
-			return &Fold{at(Real), Plan{}, a, x, use(a), use(s.x), use(s.m)}
+			return &Fold{at(Real), Plan{}, false, a, x, use(a), use(s.x), use(s.m)}
 		}, "x is Real, and is bound to Real[_]"},
 		{"nTimes", Real, func(s scope) Term {
 			a := &Var{Name: "a", Type: Real}

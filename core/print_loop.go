@@ -22,6 +22,7 @@ func (p *printer) loop(t Term) {
 		}
 		p.shaped(t.Of, t.Zero, atom, func() { p.reduce(t) })
 	case *Fold:
+		t = t.Plain()
 		p.WriteString("fold" + plan(t.Plan) + `(\`)
 		p.lambda(func() string { return p.tuple([]*Var{t.Acc, t.Elem}) }, t.Body)
 		p.list(", ", []Term{t.Init, t.Over}, ")")

@@ -205,10 +205,12 @@ type Set struct {
 	Value Term
 }
 
-// Fold is fold(\(acc, x). e, a, v): x runs over v[0], v[1], ….
+// Fold is fold(\(acc, x). e, a, v): x runs over v[0], v[1], …. If it adds, it is
+// fold(\(acc, x). acc + e, a, v), part by part, where e does not mention acc.
 type Fold struct {
 	Node
 	Plan      Plan
+	Adds      bool
 	Acc, Elem *Var
 	Body      Term
 	Init      Term

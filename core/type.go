@@ -1,6 +1,9 @@
 package core
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Type is the type of a term. Sizes of arrays are not part of it. Types are
 // compared with Equal.
@@ -180,6 +183,17 @@ func Tangent(t Type) Type {
 
 // Discrete reports whether values of t have no tangents but ().
 func Discrete(t Type) bool { return Tangent(t) == Unit }
+
+// Additive reports whether values of t can be added: numbers, and tuples of such.
+func Additive(t Type) bool {
+	switch t := t.(type) {
+	case Basic:
+		return true
+	case *TupleType:
+		return !slices.ContainsFunc(t.Elems, func(e Type) bool { return !Additive(e) })
+	}
+	return false
+}
 
 // flat reports whether t may be the type of an element of an array.
 func flat(t Type) bool {

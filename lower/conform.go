@@ -7,7 +7,6 @@ import (
 
 	"procad/core"
 	"procad/diag"
-	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -203,7 +202,7 @@ func (f *fn) seedCheck(r *core.Derive, l *layout, pos diag.Pos) proc.Func {
 // (T, δT) for vjp(d) where it is called from outside.
 func SeedCheck(p *proc.Program, d *core.Def) (c proc.Func, err error) {
 	defer recoverBailout(&p, &err)
-	l := newLowerer(p.File, optim.Set{}, nil)
+	l := newLowerer(p.File, nil)
 	l.program = p
 	for _, def := range p.Defs {
 		l.functions[def.Name] = true

@@ -3,7 +3,6 @@ package lower
 import (
 	"procad/core"
 	"procad/diag"
-	"procad/optim"
 	"procad/proc"
 )
 
@@ -161,9 +160,9 @@ func (f *fn) fold(e *core.Fold, to *target) value {
 	acc := received(e.Acc, t, &body)
 	elem := received(e.Elem, core.ArrayOf(over.Elem, over.Rank-1), &body)
 	g := f.newTurn("fold", e.Plan)
-	if onlyAdds(e, acc, body) && !f.without.Has(optim.Adds) {
+	if e.Adds {
 		g.receive(elem, g.foldElem(e, elem, comp, v))
-		g.end(pos, nil, g.growth(acc, body, acc.target()))
+		g.end(pos, nil, g.expr(body, targetOf(t, "s")))
 		return f.iterate(pos, proc.Adds, g, n, init, t, to)
 	}
 	ins, s := g.state(t, acc)

@@ -82,11 +82,11 @@ func lowered(text string, without ...optim.Set) (*unit, error) {
 	terms := elaborate.Program(prog)
 	for _, pass := range pipeline.CorePasses {
 		if !set.Has(pass.Name) {
-			pass.Run(terms, set)
+			pass.Run(terms)
 		}
 	}
 	u := &unit{}
-	u.Program, err = lower.Program(terms, set, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(terms, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
 			u.library = derive.New(p)
 		}

@@ -6,7 +6,6 @@ import (
 	"procad/core"
 	"procad/core/known"
 	"procad/diag"
-	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 )
@@ -25,8 +24,8 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 
 // Program lowers every definition of src, and what it is made of. sig gives the
 // types of derived functions. The error is a diag.Error of src.
-func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program, err error) {
-	l := newLowerer(src.Source.Name, without, sig)
+func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
+	l := newLowerer(src.Source.Name, sig)
 	defer recoverBailout(&p, &err)
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
@@ -43,10 +42,9 @@ func Program(src *core.Program, without optim.Set, sig SigFunc) (p *proc.Program
 	return l.program, nil
 }
 
-func newLowerer(file string, without optim.Set, sig SigFunc) *lowerer {
+func newLowerer(file string, sig SigFunc) *lowerer {
 	return &lowerer{
 		file:       file,
-		without:    without,
 		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
 		sig:        sig,
 		facts:      known.New(),
@@ -74,7 +72,6 @@ func Name(def string) proc.Func {
 // lowerer holds what the definitions of a program share.
 type lowerer struct {
 	file       string
-	without    optim.Set
 	program    *proc.Program
 	sig        SigFunc
 	facts      *known.Facts

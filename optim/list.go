@@ -81,7 +81,7 @@ var All = []Optimisation{
 	{Keep, "keeps the traces of turns that take longer to compute again", "split/price.go"},
 	{Shapes, "keeps the dimensions of an array in a trace where the reverse pass reads no element", "split/shapes.go"},
 	{TraceArrays, "keeps traces of scalars in an array and not on a stack", "loops/commute_keep.go"},
-	{Adds, "adds up in order what the turns of a fold add, where they do nothing else, without a state", "lower/adds.go"},
+	{Adds, "adds up in order what the iterations of a fold add, where they do nothing else, without a state", "core/adds/adds.go"},
 	{Winner, "keeps of a fold that finds a maximum which turn won, and runs that one backwards", "loops/winner.go"},
 	{Outside, "adds up in a loop what linear parts of its turns begin with, and runs these once after it", "outside/choose.go"},
 	{Ints, "takes what is computed from numbers and Ints alone for what does not move, in gradients", "hold/callee.go"},

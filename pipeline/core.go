@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/adds"
 	"procad/core/fuse"
 	"procad/core/hoist"
 	"procad/core/once"
@@ -16,19 +17,20 @@ import (
 // A CorePass changes a core program to one that means the same.
 type CorePass struct {
 	Name optim.Name // without which it does not run
-	Run  func(p *core.Program, without optim.Set)
+	Run  func(*core.Program)
 }
 
 // CorePasses are all of them, in the order in which they run.
 var CorePasses = []CorePass{
-	{optim.Wanted, func(p *core.Program, _ optim.Set) { want.Program(p) }},
-	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
-	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
-	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
-	{optim.Elements, func(p *core.Program, _ optim.Set) { fuse.Program(p) }},
-	{optim.Hoist, func(p *core.Program, _ optim.Set) { hoist.Program(p) }},
-	{optim.Small, func(p *core.Program, _ optim.Set) { scalars.Program(p) }},
-	{optim.Once, func(p *core.Program, _ optim.Set) { once.Program(p) }},
+	{optim.Wanted, func(p *core.Program) { want.Program(p) }},
+	{optim.Hoist, func(p *core.Program) { hoist.Program(p) }},
+	{optim.Small, scalars.Program},
+	{optim.Once, once.Program},
+	{optim.Elements, fuse.Program},
+	{optim.Hoist, func(p *core.Program) { hoist.Program(p) }},
+	{optim.Small, scalars.Program},
+	{optim.Once, once.Program},
+	{optim.Adds, adds.Program},
 }
 
 // coreOf is a checked program as terms of core, after the passes.
@@ -41,7 +43,7 @@ func coreOf(prog *source.Program, without optim.Set) (*core.Program, error) {
 		if without.Has(pass.Name) {
 			continue
 		}
-		pass.Run(p, without)
+		pass.Run(p)
 		if err := core.Check(p); err != nil {
 			return nil, &Internal{string(pass.Name), err}
 		}

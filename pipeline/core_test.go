@@ -18,7 +18,6 @@ import (
 	"procad/internal/coredata"
 	"procad/internal/gen"
 	"procad/internal/golden"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/source"
 	"procad/source/elaborate"
@@ -94,9 +93,9 @@ func (s *subject) agree(t *testing.T) {
 	all := elaborated(t, "in.fun", s.text)
 	for _, pass := range pipeline.CorePasses {
 		alone := elaborated(t, "in.fun", s.text)
-		pass.Run(alone, optim.Set{})
+		pass.Run(alone)
 		check(string(pass.Name), alone)
-		pass.Run(all, optim.Of(optim.Small))
+		pass.Run(all)
 	}
 	check("all", all)
 }

@@ -85,7 +85,7 @@ func (u *Unit) loadFun() error {
 
 // lower makes procedures of the core program.
 func (u *Unit) lower() (err error) {
-	u.Program, err = lower.Program(u.core, u.Without, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+	u.Program, err = lower.Program(u.core, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = derive.New(p, u.Without.Names()...)
 		}

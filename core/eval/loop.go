@@ -17,7 +17,11 @@ func (m *machine) loop(e *env, t core.Term) Value {
 	case *core.Fold:
 		acc, over := m.eval(e, t.Init), m.eval(e, t.Over).(*Array)
 		for i := range over.Dims[0] {
-			acc = m.eval(e.with(t.Acc, acc).with(t.Elem, over.at(t.At, []int64{i})), t.Body)
+			before := acc
+			y := m.eval(e.with(t.Acc, acc).with(t.Elem, over.at(t.At, []int64{i})), t.Body)
+			if acc = y; t.Adds {
+				acc = plus(t.At, before, y)
+			}
 		}
 		return acc
 	case *core.NTimes:

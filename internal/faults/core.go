@@ -220,6 +220,16 @@ var Core = []Row{
 	{Name: "hoist: calls in functions", File: "core/hoist/call.go", In: ") call(", Old: "len(f.found) == mark", New: "true"},
 	{Name: "hoist: functions of no use", File: "core/hoist/call.go", In: ") close(", Old: "*o.at = o.call", New: "_ = o.call"},
 
+	// Folds that add.
+	{Name: "adds: a state that is read", File: "core/adds/adds.go", In: ") prim(", Old: "is(e.Args[0]) && !s.in(e.Args[1])", New: "is(e.Args[0])"},
+	{Name: "adds: what is subtracted", File: "core/adds/adds.go", In: "case e.Op == core.Sub", Old: "core.Neg", New: `"abs"`},
+	{Name: "adds: from what is added", File: "core/adds/adds.go", In: "case e.Op == core.Add && is(e.Args[1])", Old: "e.Op == core.Add && is(e.Args[1])", New: "is(e.Args[1])"},
+	{Name: "adds: bindings that read the state", File: "core/adds/adds.go", In: "case *core.Let:", Old: "&& !s.in(e.Bound)", New: ""},
+	{Name: "adds: conditions that read the state", File: "core/adds/adds.go", In: "case *core.Case:", Old: "if s.in(e.X) {", New: "if false {"},
+	{Name: "adds: parts that are exchanged", File: "core/adds/adds.go", In: "case *core.Tuple:", Old: "q = p.parts[i]", New: "q = p.parts[len(p.parts)-1-i]"},
+	{Name: "adds: nothing", File: "core/adds/adds.go", In: "func neutral(", Old: "math.Copysign(0, -1)", New: "0"},
+	{Name: "adds: loops with a label", File: "core/adds/adds.go", In: "func Program(", Old: "f.Plan == (core.Plan{}) &&", New: ""},
+
 	// Arrays of few elements.
 	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},
 	{Name: "scalars: the place of an element", File: fewTerm, In: ") place(", Old: "int(i) * n", New: "int(i)"},

@@ -18,7 +18,6 @@ import (
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/source"
@@ -85,7 +84,7 @@ func (s *subject) everywhere() error {
 		return err
 	}
 	for _, pass := range pipeline.CorePasses {
-		pass.Run(s.core, optim.Set{})
+		pass.Run(s.core)
 		if err := core.Check(s.core); err != nil {
 			return fmt.Errorf("after %s: %w", pass.Name, err)
 		}
