@@ -227,7 +227,7 @@ var Core = []Row{
 	{Name: "adds: bindings that read the state", File: "core/adds/adds.go", In: "case *core.Let:", Old: "&& !s.in(e.Bound)", New: ""},
 	{Name: "adds: conditions that read the state", File: "core/adds/adds.go", In: "case *core.Case:", Old: "if s.in(e.X) {", New: "if false {"},
 	{Name: "adds: parts that are exchanged", File: "core/adds/adds.go", In: "case *core.Tuple:", Old: "q = p.parts[i]", New: "q = p.parts[len(p.parts)-1-i]"},
-	{Name: "adds: nothing", File: "core/adds/adds.go", In: "func neutral(", Old: "math.Copysign(0, -1)", New: "0"},
+	{Name: "adds: nothing", File: "core/adds/adds.go", In: "func neutral(", Old: "math.Copysign(0, -1)", New: "math.Abs(0)"},
 	{Name: "adds: loops with a label", File: "core/adds/adds.go", In: "func Program(", Old: "f.Plan == (core.Plan{}) &&", New: ""},
 
 	// Arrays of few elements.
