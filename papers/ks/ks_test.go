@@ -8,9 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/core/eval"
 	"procad/internal/coretest"
+	"procad/internal/gen"
 	"procad/internal/golden"
+	"procad/internal/kstest"
 	"procad/papers/ks"
+	"procad/papers/number"
 )
 
 // TestFrom is what definitions of core become.
@@ -29,4 +33,28 @@ func TestFrom(t *testing.T) {
 		}
 		return append(a.Files[:1], txtar.File{Name: "ks", Data: []byte(out.String())})
 	})
+}
+
+// TestMeaning says that a definition of core means the same here, also where its run
+// fails.
+func TestMeaning(t *testing.T) {
+	failed := 0
+	for seed := range uint64(300) {
+		p := gen.New(gen.FromSeed(seed), gen.Options{Kinks: true, Stop: true, Size: 60})
+		d := coretest.Load(t, p.Text).Lookup(p.Main)
+		f, err := ks.From("ks", d)
+		require.NoError(t, err, p.Text)
+		require.NoError(t, ks.Verify(f), p.Text)
+		args := kstest.Data(t, d, p.Data)
+		want, wrong := eval.Run(d, args, kstest.Steps)
+		x, of := ks.Argument(d, args)
+		got, err := (&ks.Machine{D: number.Float()}).Run(f, ks.Import(of, x))
+		require.Equal(t, wrong == nil, err == nil, "%v, %v\n%s", err, wrong, p.Text)
+		if err != nil {
+			failed++
+			continue
+		}
+		(&kstest.Subject{Text: p.Text}).Near(t, want, ks.Export(d.Result, got))
+	}
+	require.Less(t, failed, 30)
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"procad/core"
+	"procad/papers"
+	"procad/papers/compare"
+	"procad/papers/ks"
+	"procad/papers/linmap"
+	"procad/papers/tupling"
+	"procad/pipeline"
+)
+
+const linmapLong = `Linmap prints what the first paper makes of a program in its Figure 6: of each function
+f the linear map that is its derivative, and the products of this map with a tangent
+(fwd$f) and of a cotangent with it (rev$f).
+
+--show says how much of the way to print:
+
+  program      f in the language of Figure 1
+  jacobian     the map, rule by rule
+  simplified   the map after the laws of Figures 4 and 5
+  forward      fwd$f without maps
+  reverse      rev$f without maps
+  tupled       value and map together (Figure 7)
+  polymorphic  the same, for maps from any space (Figure 8)
+
+In the maps, S is a scaling, ∘ a composition, × and V have results that are tuples
+and vectors, ⋈ and H arguments that are, and 𝟎 and 𝟏 are zero and the identity.`
+
+// linmapForms are the choices of --show, with what they print of a definition.
+var linmapForms = []struct {
+	name  string
+	print func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error)
+}{
+	{"program", func(_ *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return []*ks.Def{f}, nil }},
+	{"jacobian", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return []*ks.Def{d.Jacobian(f)}, nil }},
+	{"simplified", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+		return []*ks.Def{d.Simplify(d.Jacobian(f))}, nil
+	}},
+	{"forward", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return eliminated(d, d.Forward(f)) }},
+	{"reverse", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return eliminated(d, d.Reverse(f)) }},
+	{"tupled", func(_ *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+		b := tupling.NewBasic()
+		return []*ks.Def{b.Jacobian(f), b.Forward(f), b.Reverse(f)}, nil
+	}},
+	{"polymorphic", func(_ *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+		fwd, p := tupling.PolyForward(f)
+		rev, _ := tupling.PolyReverse(f)
+		return []*ks.Def{p.Jacobian(f), p.Transposed(f), fwd, rev}, nil
+	}},
+}
+
+// eliminated is fwd$f or rev$f without maps.
+func eliminated(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+	g, ok := d.Eliminate(f)
+	if !ok {
+		return nil, &papers.Unsupported{Pos: f.At, System: linmap.System.Name, Construct: f.Title + " without linear maps in so few steps"}
+	}
+	return []*ks.Def{g}, nil
+}
+
+func (a *app) linmapCommand() *cobra.Command {
+	var fn, show, output string
+	cmd := &cobra.Command{
+		Use: "linmap FILE", Short: "print derivatives as linear maps, those of the first paper",
+		Long: linmapLong, Example: "  procad linmap kernel.fun\n  procad linmap kernel.fun --fn f --show reverse", Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			u, defs, err := a.definitions(args[0], fn)
+			if err != nil {
+				return err
+			}
+			return a.write(output, func(w io.Writer) error { return linmapText(w, u, defs, show) })
+		},
+	}
+	names := make([]string, len(linmapForms))
+	for i, form := range linmapForms {
+		names[i] = form.name
+	}
+	addPrinted(cmd, &fn, &output)
+	choiceVar(cmd, &show, "show", "jacobian", "the `FORM` to print: program, jacobian, simplified, forward, reverse, tupled or polymorphic", names...)
+	return cmd
+}
+
+// addPrinted adds the flags of commands that print what a system makes.
+func addPrinted(cmd *cobra.Command, fn, output *string) {
+	fnFlag(cmd, fn)
+	outputFlag(cmd, output)
+}
+
+// definitions are the one of a name, or all, as elaboration makes them.
+func (a *app) definitions(file, fn string) (*pipeline.Unit, []*core.Def, error) {
+	u, err := a.load(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := compare.Elaborated(u)
+	if err != nil {
+		return nil, nil, &inSource{u.Source, err}
+	}
+	if fn == "" {
+		return u, p.Defs, nil
+	}
+	d, err := u.Entry(fn)
+	if err != nil {
+		return nil, nil, err
+	}
+	def, err := compare.Definition(u, p, d)
+	if err != nil {
+		return nil, nil, &inSource{u.Source, err}
+	}
+	return u, []*core.Def{def}, nil
+}
+
+func linmapText(w io.Writer, u *pipeline.Unit, defs []*core.Def, show string) error {
+	for _, def := range defs {
+		f, err := ks.From(linmap.System.Name, def)
+		if err != nil {
+			return &inSource{u.Source, compare.Located(u, err)}
+		}
+		for _, form := range linmapForms {
+			if form.name != show {
+				continue
+			}
+			all, err := form.print(linmap.NewDeriver(), f)
+			if err != nil {
+				return &inSource{u.Source, compare.Located(u, err)}
+			}
+			for _, made := range all {
+				if _, err := io.WriteString(w, ks.Print(made)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
