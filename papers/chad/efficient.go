@@ -270,13 +270,14 @@ func efficientGradient(_ *core.Program, f *core.Def, args []eval.Value, seed eva
 			return nil, err
 		}
 	}
-	def, types, err := typedDefinition(f)
+	e := newElaborator()
+	def, err := e.definition(f)
 	if err != nil {
 		return nil, err
 	}
 	defer number.Catch(&err)
 	before := d.Operations()
-	m := newEfficient(d, reals{d}, maxSteps, types)
+	m := newEfficient(d, reals{d}, maxSteps, e.types)
 	inner := m.with(nil, def.Param, argument(f.Type().Params, args))
 	y, bp := m.efficient(inner, def.Body)
 	bp.run(cotangent(f.Result, seed))

@@ -5,6 +5,7 @@ import (
 
 	"procad/core"
 	"procad/diag"
+	"procad/papers"
 )
 
 // unsaid is the panic of a construct that the source language does not have.
@@ -16,8 +17,28 @@ type unsaid struct {
 // An elaborator takes core to the source language. Tuples of core are nested pairs,
 // and its sums nested binary ones.
 type elaborator struct {
-	defs map[*core.Def]*Def
-	vars map[*core.Var]Term // what a variable of core stands for
+	defs  map[*core.Def]*Def
+	vars  map[*core.Var]Term // what a variable of core stands for
+	types map[Term]Type      // of the terms of definitions that are done
+}
+
+func newElaborator() *elaborator {
+	return &elaborator{map[*core.Def]*Def{}, map[*core.Var]Term{}, map[Term]Type{}}
+}
+
+// definition is f, type-checked. The error is a *papers.Unsupported.
+func (e *elaborator) definition(f *core.Def) (def *Def, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			u, ok := r.(unsaid)
+			if !ok {
+				panic(r)
+			}
+			err = &papers.Unsupported{Pos: u.at, System: name, Construct: u.construct}
+		}
+	}()
+	defer recovered(&err)
+	return e.def(f), nil
 }
 
 // typeOf is the type of core's t.
@@ -64,6 +85,8 @@ func (e *elaborator) def(d *core.Def) *Def {
 	}
 	param, body := e.function("x", d.Pos, d.Params, d.Body)
 	out := &Def{Name: d.Name, Param: param, Body: body, Result: typeOf(d.Pos, d.Result)}
+	c := &checker{scope: map[*Var]bool{param: true}, types: e.types}
+	c.want(body, out.Result, d.Name)
 	e.defs[d] = out
 	return out
 }
@@ -150,7 +173,7 @@ func (e *elaborator) term(t core.Term) Term {
 		}
 		return &Apply{e.term(t.Func), arg}
 	case *core.Derive:
-		panic(unsaid{t.At, "the derivative operator " + string(t.Op)})
+		panic(unsaid{t.At, string(t.Op) + " inside of a program, whose derivative is in another language than the program"})
 	case *core.Tuple:
 		return pairs(e.terms(t.Elems)...)
 	case *core.Let:

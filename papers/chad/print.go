@@ -8,7 +8,7 @@ import (
 // Text is a term as text, in the notation of the paper with <a, b> for pairs. Variables
 // of one name get different ones.
 func Text(t Term, free ...*Var) string {
-	p := newPrinter()
+	p := newPrinter(t)
 	for _, x := range free {
 		p.bind(x)
 	}
@@ -17,7 +17,7 @@ func Text(t Term, free ...*Var) string {
 
 // Text is the definition as text.
 func (d *Def) Text() string {
-	p := newPrinter()
+	p := newPrinter(d.Body)
 	x := p.bind(d.Param)
 	return fmt.Sprintf("%s(%s : %s) : %s =\n  %s\n", d.Name, x, d.Param.Type, d.Result, layout(p.term(d.Body), 0, 2))
 }
@@ -28,8 +28,17 @@ type printer struct {
 	taken map[string]bool
 }
 
-func newPrinter() *printer {
-	return &printer{names: map[*Var]string{}, taken: map[string]bool{}}
+// newPrinter is a printer for t. If there are linear terms in it, no other variable is called v.
+func newPrinter(t Term) *printer {
+	return &printer{names: map[*Var]string{}, taken: map[string]bool{"v": hasLinear(t)}}
+}
+
+func hasLinear(t Term) (found bool) {
+	if _, ok := t.(*LinLambda); ok {
+		return true
+	}
+	inside(t, func(s Term) { found = found || hasLinear(s) })
+	return found
 }
 
 // bind is the name of x.

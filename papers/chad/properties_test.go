@@ -189,10 +189,11 @@ func TestCorollary72(t *testing.T) {
 // gradient are at most 5 + 34 c + |w| + 4 |Γ|, where c are the steps of the value.
 func TestCost(t *testing.T) {
 	each(t, 27_000_000, func(t *testing.T, s *sample) {
-		def, types, err := typedDefinition(s.f)
+		e := newElaborator()
+		def, err := e.definition(s.f)
 		require.NoError(t, err)
 		d := number.Float()
-		m := newEfficient(d, reals{d}, 10_000_000, types)
+		m := newEfficient(d, reals{d}, 10_000_000, e.types)
 		inner := m.with(nil, def.Param, s.x)
 		_, bp := m.efficient(inner, def.Body)
 		value := m.steps

@@ -22,32 +22,7 @@ const maxSteps = 2_000_000_000
 
 // Definition is a definition of core, and those that it calls, in the source language.
 // Its parameters are one tuple. The error is a *papers.Unsupported.
-func Definition(f *core.Def) (*Def, error) {
-	def, _, err := typedDefinition(f)
-	return def, err
-}
-
-// typedDefinition is the definition, and the types of all terms in it and in those that it calls.
-func typedDefinition(f *core.Def) (def *Def, types map[Term]Type, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			u, ok := r.(unsaid)
-			if !ok {
-				panic(r)
-			}
-			err = &papers.Unsupported{Pos: u.at, System: name, Construct: u.construct}
-		}
-	}()
-	e := &elaborator{map[*core.Def]*Def{}, map[*core.Var]Term{}}
-	def = e.def(f)
-	types = map[Term]Type{}
-	defer recovered(&err)
-	for _, d := range e.defs {
-		c := &checker{scope: map[*Var]bool{d.Param: true}, types: types}
-		c.want(d.Body, d.Result, d.Name)
-	}
-	return def, types, nil
-}
+func Definition(f *core.Def) (*Def, error) { return newElaborator().definition(f) }
 
 // reals is real_ of a domain: its numbers, with + and *.
 type reals struct{ number.Domain }
