@@ -8,6 +8,7 @@ import (
 	"procad/core"
 	"procad/papers/compare"
 	"procad/papers/delta"
+	"procad/papers/delta/emit"
 	domain "procad/papers/number"
 	"procad/pipeline"
 )
@@ -20,6 +21,11 @@ With --in it runs the translation and prints the tape instead, as Figure 12 has
 it: a binding for each operation on Reals, the oldest first, and last what the
 result is. procad grad --via delta reads the gradient off it.
 
+With --program it prints a program that every command takes: the tape is an array that
+each function takes and gives back, and gradient_f(x, …, bindings) is the value and the
+gradient of f, with room for so many bindings. It is slower than what rev makes, and can
+be differentiated again.
+
 --fuse names functions that use no variable of others around them: a call of one is one
 binding, whose numbers are the gradient of the call (Figure 15).`
 
@@ -27,10 +33,17 @@ func (a *app) deltaCommand() *cobra.Command {
 	var c callFlags
 	var order delta.Order
 	var fuse []string
+	var program bool
 	cmd := &cobra.Command{
 		Use: "delta FILE", Short: "print dual numbers and the tape of the second paper",
-		Long: deltaLong, Example: "  procad delta kernel.fun\n  procad delta kernel.fun --fn f --in data.json", Args: oneFile,
+		Long: deltaLong, Example: "  procad delta kernel.fun\n  procad delta kernel.fun --fn f --in data.json\n  procad delta kernel.fun --fn f --program -o dual.fun", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if program {
+				if order != (delta.Order{}) || len(fuse)+len(c.in) > 0 {
+					return &usageError{cmd, "--program has no --in, --fuse, --right-to-left and --bind-literals"}
+				}
+				return a.deltaProgram(args[0], &c)
+			}
 			if len(c.in) > 0 {
 				call, err := a.call(cmd, &c, args[0])
 				if err != nil {
@@ -47,6 +60,7 @@ func (a *app) deltaCommand() *cobra.Command {
 	}
 	c.addData(cmd)
 	cmd.Flags().StringSliceVar(&fuse, "fuse", nil, "the `FUNCTIONS` whose calls are one binding each, with commas between")
+	cmd.Flags().BoolVar(&program, "program", false, "print a .fun program instead, whose function gradient_f is made of the translation")
 	cmd.Flags().BoolVar(&order.RightToLeft, "right-to-left", false, "evaluate operands from right to left, as Figure 12 does")
 	cmd.Flags().BoolVar(&order.Literals, "bind-literals", false, "make a binding for each literal, as Figure 12 does")
 	return cmd
@@ -80,6 +94,31 @@ func (a *app) deltaText(u *pipeline.Unit, fn string, order delta.Order, fuse []s
 		}
 		return nil
 	})
+}
+
+// deltaProgram prints the translation as a program.
+func (a *app) deltaProgram(file string, c *callFlags) error {
+	u, err := a.load(file)
+	if err != nil {
+		return err
+	}
+	p, err := compare.Elaborated(u)
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	d, err := u.Entry(c.fn)
+	if err != nil {
+		return err
+	}
+	def, err := compare.Definition(u, p, d)
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	out, err := emit.Program(p, def)
+	if err != nil {
+		return &inSource{u.Source, compare.Located(u, err)}
+	}
+	return a.write(c.output, out.Print)
 }
 
 // deltaTape prints the tape of a call.

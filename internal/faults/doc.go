@@ -4,6 +4,7 @@
 //	Rows         a change of the code of each row of Figure 23, of the rows next to it, and of families
 //	Strategies   a change of the code of the strategies of loop checkpointing
 //	Core         a change of the core language's rules, evaluator and printer, and of what makes it of programs
+//	Papers       a change of the code of each figure of the systems of the papers
 //	Rules        every change of one statement of a derivative of a primitive that changes what it computes
 //
 // internal/mutate plants them.

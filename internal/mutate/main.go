@@ -7,6 +7,7 @@
 //	go run ./internal/mutate strategies  only those in strategies of loop checkpointing
 //	go run ./internal/mutate rules       only those in derivatives of primitives
 //	go run ./internal/mutate core        only those in the core language and what makes it
+//	go run ./internal/mutate papers      only those in the systems of the papers
 //	go run ./internal/mutate rows Case   only those with Case in their names
 package main
 
@@ -45,6 +46,9 @@ type planted struct {
 
 // coreTests should find faults in the core language.
 var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}}
+
+// paperTests should find faults in the systems of the papers.
+var paperTests = [][]string{{"./papers/number"}, {"./papers/delta"}, {"./papers/compare", "-papers.random", "60"}}
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
@@ -85,6 +89,13 @@ func run(args []string) error {
 			}
 		}
 	}
+	if want("papers") {
+		for _, r := range faults.Papers {
+			if named(r.Name) {
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", paperTests})
+			}
+		}
+	}
 	if want("rules") {
 		all, same, err := faults.Rules()
 		if err != nil {
@@ -103,7 +114,7 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, strategies, core, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, strategies, core, papers, rules, or none for all; then a part of names of faults")
 	}
 	var baseline [][]string
 	if want("rows") || want("rules") {
@@ -114,6 +125,9 @@ func run(args []string) error {
 	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)
+	}
+	if want("papers") {
+		baseline = append(baseline, paperTests...)
 	}
 	w, err := newWorker(baseline)
 	if err != nil {
@@ -295,7 +309,7 @@ func (w *worker) test(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	args = append([]string{"test", "-count", "1"}, args...)
-	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "./derive" || arg == "./core/..." }) { // which do not use rapid
+	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "./derive" || arg == "./core/..." || arg == "./papers/number" }) { // which do not use rapid
 		args = append(args, "-rapid.shrinktime", "1ms", "-rapid.nofailfile")
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)

@@ -24,6 +24,8 @@
 //	Figure 15     fuse.go: fusion of closed functions
 //	Figure 16     firstorder.go: any first-order argument and result
 //
+// Package emit makes core programs of translations.
+//
 // Figure 2 is what F and R mean: tests. Figures 13 and 17 are the proof's relation
 // and a comparison of publications; they have no code.
 //
