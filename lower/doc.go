@@ -1,11 +1,12 @@
 // Package lower turns a core program into procedures.
 //
 //	core.Program ──name──▶ scalars used freely, arrays mentioned freely
+//	             ──order─▶ arrays are read before they are consumed
 //	             ──own───▶ every array has one owner: moved, copied or freed
 //	             ──scope─▶ arrays are mentioned inside Share scopes only
 //	             ──linear.Procedure──▶ every variable is used once
 //
-// The four steps run on one definition at a time, callees before callers and
+// The five steps run on one definition at a time, callees before callers and
 // the bodies of loops before what runs them.
 //
 // Naming (expr.go and the files next to it) gives every intermediate value a
@@ -13,6 +14,9 @@
 // are scalars, arrays, and sums with arrays inside. The body of a loop and a local
 // function become definitions of their own; what they see from outside becomes
 // names of their zone.
+//
+// Ordering (order.go) moves what consumes an array behind what only reads it, so that
+// the order in which a program says it costs no copy.
 //
 // Owning (own.go) goes backwards through a body and decides at each use of an
 // array whether it may take the array away, because nothing uses it later. Only

@@ -101,6 +101,7 @@ func (f *fn) finishOut(out proc.Var, owned, params []proc.Var) *finished {
 	body := f.withoutIdleSizes(append(f.reads, f.body...))
 	f.body, f.reads = nil, nil
 	body = newChooser(f).choose(body, nil)
+	body = newOrderer(f).body(body)
 	o := newOwner(f)
 	body, out = o.function(body, out, owned, params)
 	body, out = newScoper(o).function(body, out, slices.Concat(owned, params))
