@@ -159,10 +159,10 @@ class Entry:
             to = self.idle.pop()
         except IndexError:
             to = Places(self.count)
-        report = to.report
         if self.function(*words, *to.addresses, workspace, to.error):
+            report = to.report
             raise _errors.error(self.library.file, report.line, report.column, report.text)
-        space = workspace, max(size, report.peak)
+        space = workspace, max(size, to.report.peak)
         values = self.unpack(to.words)
         self.idle.append(to)
         self.large = False
@@ -173,21 +173,28 @@ class Entry:
         are lent by a workspace, if that is not None."""
         if item in TYPES:
             return lambda values, workspace: values[at]
-        dtypes, dims, end = [_values.DTYPES[c] for c in codes(item)], at + len(codes(item)), at + places(item)
-        if len(dtypes) == 1:
-            return lambda values, workspace: self.array(dtypes[0], values[at], values[dims:end], workspace)
-        return lambda values, workspace: tuple([self.array(d, p, values[dims:end], workspace) for d, p in zip(dtypes, values[at:])])
+        letters, end = codes(item), at + places(item)
+        dims = slice(at + len(letters), end)
+        takes = [self.array_taker(_values.DTYPES[c], at + i, dims) for i, c in enumerate(letters)]
+        return takes[0] if len(takes) == 1 else lambda values, workspace: tuple([take(values, workspace) for take in takes])
 
-    def array(self, dtype, pointer, shape, workspace):
-        if not pointer:
-            return numpy.empty(shape, dtype)
-        if workspace:
-            made = numpy.ndarray(shape, dtype, MEMORY.from_address(pointer)).copy()
-        else:
-            made = numpy.asarray(Memory(self.library.release, pointer, shape, dtype))
-        if made.nbytes >= LARGE:
-            self.large = True
-        return made
+    def array_taker(self, dtype, at, dims):
+        """A function that makes an array of its pointer, which is the leaf at, and of its dimensions."""
+        ndarray, lent = numpy.ndarray, MEMORY.from_address
+
+        def take(values, workspace):
+            pointer, shape = values[at], values[dims]
+            if not pointer:
+                return numpy.empty(shape, dtype)
+            if workspace:
+                made = ndarray(shape, dtype, lent(pointer)).copy()
+            else:
+                made = numpy.asarray(Memory(self.library.release, pointer, shape, dtype))
+            if made.nbytes >= LARGE:
+                self.large = True
+            return made
+
+        return take
 
 
 class Memory:
@@ -229,6 +236,16 @@ def passer(item, name):
     letters, dimensions = codes(item), rank(item)
 
     def give_one(value, words, kept):
+        if type(value) is ndarray and value.dtype is dtype and value.ndim == dimensions:
+            try:
+                at = addressof(first(value))
+            except (TypeError, ValueError):  # it cannot be written to, is not contiguous, or has no elements
+                at = 1
+            if at % 8 == 0:
+                kept.append(value)
+                words.append(at)
+                words.extend(value.shape)
+                return
         if value is absent:
             words.extend(nothing)
             return
@@ -245,6 +262,8 @@ def passer(item, name):
         words.extend([address(a) for a in value])
         words.extend(value[0].shape)
 
+    # What most calls are given takes the short way: it is aligned, if more than its type needs.
+    ndarray, addressof, first, dtype = numpy.ndarray, ctypes.addressof, FIRST.from_buffer, _values.DTYPES[letters[0]]
     absent, array, nothing = _values.ABSENT, _values.array, [None] * len(letters) + [0] * dimensions
     return give_one if len(letters) == 1 else give_several
 
