@@ -55,7 +55,7 @@ func (a *app) chadCommand() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&fn, "fn", "", "print the terms of this `FUNCTION` only")
+	cmd.Flags().StringVar(&fn, "fn", "", fnUsage)
 	choiceVar(cmd, &mode, "mode", "both", "the derivatives to print, a `MODE`", "forward", "reverse", "both")
 	forms := make([]string, len(chad.Forms))
 	for i, f := range chad.Forms {

@@ -5,6 +5,7 @@
 //	Strategies   a change of the code of the strategies of loop checkpointing
 //	Core         a change of the core language's rules, evaluator and printer, and of what makes it of programs
 //	Papers       a change of the code of each figure of the systems of the papers
+//	Chad         the same for the system of paper 4
 //	Rules        every change of one statement of a derivative of a primitive that changes what it computes
 //
 // internal/mutate plants them.

@@ -50,6 +50,9 @@ var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {
 // paperTests should find faults in the systems of the papers.
 var paperTests = [][]string{{"./papers/number"}, {"./papers/delta"}, {"./papers/compare", "-papers.random", "60"}}
 
+// chadTests should find faults in the system of paper 4, by what terms compute: not by their text.
+var chadTests = [][]string{{"./papers/chad/linear"}, {"./papers/chad", "-skip", "TestRules|TestFigures|TestTable1Rules"}}
+
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
 	{"./loops"},
@@ -95,6 +98,11 @@ func run(args []string) error {
 				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", paperTests})
 			}
 		}
+		for _, r := range faults.Chad {
+			if named(r.Name) {
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", chadTests})
+			}
+		}
 	}
 	if want("rules") {
 		all, same, err := faults.Rules()
@@ -128,6 +136,7 @@ func run(args []string) error {
 	}
 	if want("papers") {
 		baseline = append(baseline, paperTests...)
+		baseline = append(baseline, chadTests...)
 	}
 	w, err := newWorker(baseline)
 	if err != nil {
@@ -309,7 +318,9 @@ func (w *worker) test(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	args = append([]string{"test", "-count", "1"}, args...)
-	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "./derive" || arg == "./core/..." || arg == "./papers/number" }) { // which do not use rapid
+	if !slices.ContainsFunc(args, func(arg string) bool {
+		return arg == "./derive" || arg == "./core/..." || arg == "./papers/number" || arg == "./papers/chad/linear"
+	}) { // which do not use rapid
 		args = append(args, "-rapid.shrinktime", "1ms", "-rapid.nofailfile")
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
