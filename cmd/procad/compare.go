@@ -34,6 +34,8 @@ With --exact the numbers are integers modulo the prime 2^61-1, and systems that 
 right agree exactly. Only + - * /, whole powers, abs, min and max have a meaning there,
 and literals of at most 20 bits.
 
+With --format svg it draws operations and what is kept, a point for each system.
+
 The systems are slow: they are for reading and for comparison.`
 
 func (a *app) compareCommand() *cobra.Command {
@@ -59,6 +61,8 @@ func (a *app) compareCommand() *cobra.Command {
 					return r.json(w)
 				case formatCSV:
 					return r.table().csv(w)
+				case formatSVG:
+					return r.picture().Write(w)
 				}
 				return r.text(w)
 			})
@@ -72,7 +76,7 @@ func (a *app) compareCommand() *cobra.Command {
 		},
 	}
 	c.addData(cmd)
-	formatFlag(cmd, &format, formatText, formatJSON, formatCSV)
+	formatFlag(cmd, &format, tableFormats...)
 	cmd.Flags().BoolVar(&exact, "exact", false, "compute modulo 2^61-1, where all have to agree exactly")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the `SEED` of what is random")
 	return cmd
@@ -144,6 +148,21 @@ func (r *compared) text(w io.Writer) error {
 		}
 	}
 	return t.text(w)
+}
+
+// picture has a point for each system of which operations and bytes are counted.
+func (r *compared) picture() draw.Pareto {
+	p := draw.Pareto{
+		Title: "the systems on " + r.subject.Func.Name, XLabel: "operations on Reals, for value and gradient",
+		YLabel: "kept for the reverse", YUnit: draw.Bytes,
+	}
+	for _, o := range r.outcomes {
+		if o.Result != nil && o.Operations >= 0 {
+			point := draw.Point{X: float64(o.Operations), Y: float64(o.Bytes), Label: o.System.Name}
+			p.Series = append(p.Series, draw.Series{Name: o.System.Name, Points: []draw.Point{point}})
+		}
+	}
+	return p
 }
 
 // refusals says that some system cannot say the program.
