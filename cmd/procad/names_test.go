@@ -70,7 +70,7 @@ func TestOddNames(t *testing.T) {
 	cmd.Stdin = strings.NewReader(`{"v": [1, 2], "i": 5}`)
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err)
-	assert.Equal(t, kernel+":1:36: error: index 5 is out of range: the size is 2 [index-range]\n", string(out))
+	assert.Equal(t, strings.ReplaceAll(kernel, "\n", `\x0a`)+":1:36: error: index 5 is out of range: the size is 2 [index-range]\n", string(out))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, left, 1)
