@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
+	"procad/diag"
 	"procad/papers/ks"
 )
 
@@ -42,11 +43,11 @@ func (d *Deriver) term(prefix string, f ks.Fun, s, first, second ks.Type, body f
 	if g == nil {
 		x := &ks.Var{Name: "x", Type: first}
 		if second == nil {
-			c := d.convert.term(body(ks.UseOf(nowhere, x), nil), context{x})
+			c := d.convert.term(body(ks.UseOf(diag.Pos{}, x), nil), context{x})
 			g = &Def{prefix + f.Name(), then(tuple(first, identity(first)), c)}
 		} else {
 			y := &ks.Var{Name: "y", Type: second}
-			g = &Def{prefix + f.Name(), d.convert.term(body(ks.UseOf(nowhere, x), ks.UseOf(nowhere, y)), context{x, y})}
+			g = &Def{prefix + f.Name(), d.convert.term(body(ks.UseOf(diag.Pos{}, x), ks.UseOf(diag.Pos{}, y)), context{x, y})}
 		}
 		d.builtin[key] = g
 		d.Defs = append(d.Defs, g)

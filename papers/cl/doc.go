@@ -12,7 +12,7 @@
 //   - check.go: Figure 11, the types.
 //   - split.go, split_case.go: Section 6.1 for each form.
 //   - forward.go, reverse.go: derivatives without a trace.
-//   - builtin.go: the derivatives of the functions of Figure 2. function.go: functions on environments.
+//   - function.go: functions on environments. The derivatives of those of Figure 2 are the rules of package ks.
 //   - print.go: codes as text.
 //
 // The paper has no rule for conditionals on sums (CASE) and no loops but B; CASE,

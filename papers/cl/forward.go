@@ -3,6 +3,7 @@ package cl
 import (
 	"fmt"
 
+	"procad/diag"
 	"procad/papers/ks"
 )
 
@@ -39,9 +40,9 @@ func (d *Deriver) forward(c Code) Code {
 		if f, ok := c.F.(*Def); ok {
 			return funAt(c.At, d.Forward(f), in)
 		}
-		rule := ruleOf(c.F, s, t)
+		rule := ks.RuleOf(c.F, s, t)
 		fwd := d.term("fwd$", c.F, s, s, ks.Tangent(s), func(x, dx ks.Term) ks.Term {
-			return tuples(ks.Do(c.At, c.F, x), rule.forward(x, dx))
+			return ks.Tuples(diag.Pos{}, ks.Do(c.At, c.F, x), rule.Forward(x, dx))
 		})
 		return funAt(c.At, fwd, in)
 
@@ -108,7 +109,7 @@ func (d *Deriver) forwardArms(e ks.Tuple, c *Case) Code {
 func (d *Deriver) carried(sum ks.Sum, k int) Code {
 	of := ks.Tangent(sum).(ks.Sum)
 	con := ks.Inject{K: k, To: of}
-	return fun(d.term("out", con, of, of, nil, func(x, _ ks.Term) ks.Term { return carried(of, k, x) }), of)
+	return fun(d.term("out", con, of, of, nil, func(x, _ ks.Term) ks.Term { return ks.Carried(of, k, x) }), of)
 }
 
 func (d *Deriver) forwardFold(e ks.Tuple, c *Fold) Code {

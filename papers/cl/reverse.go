@@ -39,9 +39,9 @@ func (d *Deriver) reverse(c Code) Code {
 		if f, ok := c.F.(*Def); ok {
 			return funAt(c.At, d.Reverse(f), in)
 		}
-		rule := ruleOf(c.F, s, t)
+		rule := ks.RuleOf(c.F, s, t)
 		return funAt(c.At, d.term("rev$", c.F, s, s, ks.Tangent(t), func(x, dt ks.Term) ks.Term {
-			return rule.reverse(rule.keep(x), dt)
+			return rule.Reverse(rule.Keep(x), dt)
 		}), in)
 
 	// (c1; c2)← = L(b, π1; c1, L(db, (b, π2); c2←, (π1, db); c1←))

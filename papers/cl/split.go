@@ -3,6 +3,7 @@ package cl
 import (
 	"fmt"
 
+	"procad/diag"
 	"procad/papers/ks"
 )
 
@@ -104,13 +105,13 @@ func (d *Deriver) splitFunction(c *Function) halves {
 	if f, ok := c.F.(*Def); ok {
 		forward, reverse = d.Split(f)
 	} else {
-		rule := ruleOf(c.F, s, t)
+		rule := ks.RuleOf(c.F, s, t)
 		var kept ks.Type
 		forward = d.term("revf$", c.F, s, s, nil, func(x, _ ks.Term) ks.Term {
-			return tuples(ks.Do(c.At, c.F, x), rule.keep(x))
+			return ks.Tuples(diag.Pos{}, ks.Do(c.At, c.F, x), rule.Keep(x))
 		})
 		kept = forward.Body.To().(ks.Tuple)[1]
-		reverse = d.term("revr$", c.F, s, kept, ks.Tangent(t), rule.reverse)
+		reverse = d.term("revr$", c.F, s, kept, ks.Tangent(t), rule.Reverse)
 	}
 	f := funAt(c.At, forward, s)
 	return halves{f, fun(reverse, ks.Tuple{f.To().(ks.Tuple)[1], ks.Tangent(t)})}
