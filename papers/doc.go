@@ -7,6 +7,7 @@
 //	core ──ks──▶ Figure 1 of paper 1 ──linmap──▶ gradient      linear maps
 //	                                 ──tupling──▶ gradient     values tupled with linear maps
 //	                                 ──cl──▶ gradient          the categorical language
+//	                                 ──bog──▶ gradient         a record from forward to reverse
 //	core ──chad──▶ gradient        paper 4: CHAD
 //
 // compare runs them all, and the compiler beside them.

@@ -122,7 +122,7 @@ func (a *app) root() *cobra.Command {
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
 		a.explainCommand(), a.checkpointCommand(), a.gradbenchCommand(),
-		a.linmapCommand(), a.clCommand(), a.deltaCommand(), a.chadCommand(), a.compareCommand(),
+		a.linmapCommand(), a.clCommand(), a.bogCommand(), a.deltaCommand(), a.chadCommand(), a.compareCommand(),
 		a.versionCommand(),
 	)
 	for _, cmd := range root.Commands() {
@@ -149,7 +149,7 @@ func flagMessage(err error) string {
 }
 
 // plain are the commands that neither derive nor compile.
-var plain = []string{"chad", "check", "cl", "delta", "linmap", "version"}
+var plain = []string{"bog", "chad", "check", "cl", "delta", "linmap", "version"}
 
 // version is the version of the module, as far as the build knows it.
 func version() string {

@@ -57,7 +57,7 @@ func (d *Deriver) forward(c Code) Code {
 			elems[i] = d.forward(e)
 		}
 		all := tuple(in, elems...)
-		return then(all, fun(Unzip{}, all.To()))
+		return then(all, fun(ks.Unzip{}, all.To()))
 
 	// IF(c1, c2, c3)→ = IF(π1; c1, c2→, c3→)
 	case *If:
@@ -77,7 +77,7 @@ func (d *Deriver) forward(c Code) Code {
 		for _, row := range c.Row {
 			out.Row = append(out.Row, then(sel(in, 0), row))
 		}
-		return then(out, fun(Unzip{}, out.T))
+		return then(out, fun(ks.Unzip{}, out.T))
 
 	// CASE(c, x. ck, …)→ = L(e, c→, CASE(π1(e), x. (π1 > x, π2 > out(π2(e))); ck→, …))
 	case *Case:

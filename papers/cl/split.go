@@ -139,7 +139,7 @@ func (d *Deriver) splitTuple(c *Tuple, s, dt ks.Type) halves {
 		x = append(x, parts[i].trace())
 	}
 	all := tuple(s, forwards...)
-	unzipped := fun(Unzip{}, all.To())
+	unzipped := fun(ks.Unzip{}, all.To())
 	r := unzipped.To()
 	in := ks.Tuple{x.whole(), dt}
 	var backs, traces []Code
@@ -206,7 +206,7 @@ func (d *Deriver) splitBuild(c *Build, s, dt ks.Type) halves {
 	back := then(tuple(e, indexed(e, sel(e, 2), sel(e, 0)), indexed(e, sel(e, 2), sel(e, 1))), elem.reverse)
 	size := then(sel(in, 0), fun(ks.Size{}, in[0]))
 	return halves{
-		then(forward, fun(Unzip{}, forward.T)),
+		then(forward, fun(ks.Unzip{}, forward.T)),
 		sumOver(&Build{arrow{c.At, in, nil}, size, then(back, initial(back.To())), c.I, nil}),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"procad/data"
 	"procad/internal/coredata"
 	"procad/papers"
+	"procad/papers/bog"
 	"procad/papers/chad"
 	"procad/papers/cl"
 	"procad/papers/delta"
@@ -22,7 +23,7 @@ func Systems(u *pipeline.Unit) []papers.System {
 }
 
 // Derivations are the systems of the papers.
-var Derivations = []papers.System{delta.System, linmap.System, tupling.System, cl.System, chad.System, chad.Efficient}
+var Derivations = []papers.System{delta.System, linmap.System, tupling.System, cl.System, bog.System, chad.System, chad.Efficient}
 
 // Names are those of all systems.
 func Names() []string {

@@ -213,3 +213,27 @@ func Part(v Value, i int) Value {
 	}
 	return None{}
 }
+
+// SizeOf is how many bytes a trace has: 8 for a number or an Int, 4 for a tuple's, a
+// vector's or a constructor's reference to a part.
+func SizeOf(v Value) int64 {
+	switch v := v.(type) {
+	case eval.Tuple:
+		n := int64(4 * len(v))
+		for _, x := range v {
+			n += SizeOf(x)
+		}
+		return n
+	case *Vector:
+		n := int64(4 * len(v.Elems))
+		for _, x := range v.Elems {
+			n += SizeOf(x)
+		}
+		return n
+	case *eval.Variant:
+		return 4 + SizeOf(v.Of)
+	case None:
+		return 0
+	}
+	return 8
+}

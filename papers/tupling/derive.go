@@ -123,7 +123,7 @@ func (n *nabla) build(e *ks.Call) ks.Term {
 	for _, size := range args[2:] {
 		pairs = append(pairs, n.primal(size))
 	}
-	return let("p", ks.Do(e.At, Unzip{}, pairs...), func(p ks.Term) ks.Term {
+	return let("p", ks.Do(e.At, ks.Unzip{}, pairs...), func(p ks.Term) ks.Term {
 		return ks.Tuples(e.At, first(p), ks.Do(e.At, linmap.VCatV{}, second(p)))
 	})
 }

@@ -7,7 +7,7 @@
 // mentions it, is computed once. The terms, and the maps, are those of packages ks
 // and linmap.
 //
-//   - operation.go: the modified operations ⊙̄, ⊙̄ᴿ, ×̄, ⋈̄, ᵀ̄ and Φ.
+//   - operation.go: the modified operations ⊙̄, ⊙̄ᴿ, ×̄, ⋈̄ and ᵀ̄; Φ is in package ks.
 //   - derive.go: ∇̄, the rules that both figures have.
 //   - basic.go: Figure 7. poly.go: Figure 8. Each has its rule for a call.
 //

@@ -35,9 +35,6 @@ type (
 	//
 	//	(v, m)ᵀ̄ = (v, mᵀ)
 	Transpose struct{}
-	// Unzip is Φ : Vec (a, b) → (Vec a, Vec b). Where a is a vector, its sizes may
-	// follow, as in a build.
-	Unzip struct{}
 )
 
 func (Apply) Name() string     { return "⊙̄" }
@@ -46,7 +43,6 @@ func (Reverse) Name() string   { return "⊙̄ᴿ" }
 func (VCat) Name() string      { return "×̄" }
 func (HCat) Name() string      { return "⋈̄" }
 func (Transpose) Name() string { return "ᵀ̄" }
-func (Unzip) Name() string     { return "Φ" }
 
 func (f Apply) Notation() ks.Notation   { return infix(f.Name(), ks.Applied) }
 func (f Forward) Notation() ks.Notation { return infix(f.Name(), ks.Applied) }
@@ -154,24 +150,6 @@ func (f Transpose) Result(arg ks.Type) (ks.Type, error) {
 	return nil, wrong(f, arg)
 }
 
-func (f Unzip) Result(arg ks.Type) (ks.Type, error) {
-	t := arg
-	if all, ok := arg.(ks.Tuple); ok && len(all) > 0 {
-		t = all[0]
-		for _, size := range all[1:] {
-			if size != ks.N {
-				return nil, wrong(f, arg)
-			}
-		}
-	}
-	if v, ok := t.(ks.Vec); ok {
-		if p, ok := v.Elem.(ks.Tuple); ok && len(p) == 2 {
-			return ks.Tuple{ks.Vec{Elem: p[0]}, ks.Vec{Elem: p[1]}}, nil
-		}
-	}
-	return nil, wrong(f, arg)
-}
-
 func (f Apply) Apply(m *ks.Machine, at diag.Pos, arg ks.Value) ks.Value {
 	vm := ks.Part(arg, 0)
 	return eval.Tuple{ks.Part(vm, 0), linmap.Apply{}.Apply(m, at, eval.Tuple{ks.Part(vm, 1), ks.Part(arg, 1)})}
@@ -209,17 +187,4 @@ func (f HCat) Apply(m *ks.Machine, at diag.Pos, arg ks.Value) ks.Value {
 
 func (f Transpose) Apply(m *ks.Machine, at diag.Pos, arg ks.Value) ks.Value {
 	return eval.Tuple{ks.Part(arg, 0), linmap.Transpose{}.Apply(m, at, ks.Part(arg, 1))}
-}
-
-func (f Unzip) Apply(_ *ks.Machine, _ diag.Pos, arg ks.Value) ks.Value {
-	v, sized := arg.(*ks.Vector)
-	var row []int64
-	if !sized {
-		for _, n := range arg.(eval.Tuple)[1:] {
-			row = append(row, n.(int64))
-		}
-		v = ks.Part(arg, 0).(*ks.Vector)
-	}
-	values, maps := split(v.Elems)
-	return eval.Tuple{&ks.Vector{Elems: values, Row: row}, &ks.Vector{Elems: maps}}
 }
