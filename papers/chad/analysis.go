@@ -16,23 +16,32 @@ type Analysis struct {
 	Name     string
 	Calculus Calculus
 	Tangents func(d number.Domain) Tangents
+	Zero     func(d number.Domain) eval.Value // the 0 of the ground monoid, as a value
 }
 
 // Differentiation is real_, with + and *.
-var Differentiation = Analysis{"derivatives", Derivatives, func(d number.Domain) Tangents { return reals{d} }}
+var Differentiation = Analysis{"derivatives", Derivatives, func(d number.Domain) Tangents { return reals{d} }, zeroOf}
 
 // Activity says by D← on which inputs a result depends with a derivative that is not 0
 // everywhere, and by D→ which results depend on given inputs: the monoid is (Bool, false, or), and a
 // partial derivative, unless it is the constant 0, takes what it scales as it is.
-var Activity = Analysis{"activity", Derivatives, func(number.Domain) Tangents { return active{} }}
+var Activity = Analysis{"activity", Derivatives, func(number.Domain) Tangents { return active{} }, func(number.Domain) eval.Value { return false }}
 
 // Provenance says by D→ which inputs a result was computed from, of those that are
 // labelled: the monoid is sets of labels, with ∪. A primitive depends on all of its arguments.
-var Provenance = Analysis{"provenance", Dependence, func(number.Domain) Tangents { return sources{} }}
+var Provenance = Analysis{"provenance", Dependence, func(number.Domain) Tangents { return sources{} }, func(number.Domain) eval.Value { return []string{} }}
 
 // Formal is formal derivatives of polynomials over a commutative semiring, which takes the
 // place of the reals in the values too.
-var Formal = Analysis{"formal derivatives", Derivatives, func(d number.Domain) Tangents { return reals{d} }}
+var Formal = Analysis{"formal derivatives", Derivatives, func(d number.Domain) Tangents { return reals{d} }, zeroOf}
+
+func zeroOf(d number.Domain) eval.Value { return d.Literal(diag.Pos{}, 0) }
+
+// reals is real_ of a domain: its numbers, with + and *.
+type reals struct{ number.Domain }
+
+func (r reals) Plus(a, b Value) Value  { return r.Prim(diag.Pos{}, core.Add, a, b) }
+func (r reals) Scale(c, v Value) Value { return r.Prim(diag.Pos{}, core.Mul, c, v) }
 
 // active is (Bool, or). false is 0, so its only other element is true.
 type active struct{}

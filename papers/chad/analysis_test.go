@@ -6,7 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/core"
+	"procad/core/eval"
+	"procad/diag"
 	"procad/papers/number"
+	"procad/source"
+	"procad/source/elaborate"
 )
 
 // analysed is D(t) by an analysis.
@@ -71,4 +76,31 @@ func TestProvenance(t *testing.T) {
 		_, push := o.analysed(t, Provenance, Forward, number.Float(), at, 2.0, vec(3, 4))
 		assert.Equal(t, Value(want), push(labels))
 	}
+}
+
+// TestAnalysisOfProgram runs the analyses on a program of core: of a row, the row of the matrix that
+// it reads is active, and the labels of the row are where its sum is from.
+func TestAnalysisOfProgram(t *testing.T) {
+	f := definitionOf(t, "def f(a: Real[n, m], i: Int, k: Real): Real = let g(x) = k * x in (sum(j < m) g(a[i, j])) + 0 * sign(k)")
+	a := &eval.Array{Dims: []int64{2, 2}, Elems: []eval.Value{1.0, 2.0, 3.0, 4.0}}
+	args := []eval.Value{a, int64(1), 5.0}
+	value, active, err := Activity.Pullback(f, args, true, number.Float())
+	require.NoError(t, err)
+	assert.Equal(t, 35.0, value)
+	assert.Equal(t, eval.Tuple{&eval.Array{Dims: a.Dims, Elems: []eval.Value{false, false, true, true}}, eval.Tuple{}, true}, active)
+	labels := &eval.Array{Dims: a.Dims, Elems: []eval.Value{[]string{"a00"}, []string{"a01"}, []string{"a10"}, []string{}}}
+	_, from, err := Provenance.Pushforward(f, args, []eval.Value{labels, eval.Tuple{}, []string{"k"}}, number.Float())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a10", "k"}, from)
+	_, from, err = Provenance.Pushforward(f, args, []eval.Value{labels, eval.Tuple{}, []string{}}, number.Float())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a10"}, from)
+}
+
+// definitionOf is the last definition of a text.
+func definitionOf(t *testing.T, text string) *core.Def {
+	checked, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
+	require.NoError(t, err)
+	p := elaborate.Program(checked)
+	return p.Defs[len(p.Defs)-1]
 }

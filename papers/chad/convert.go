@@ -104,7 +104,7 @@ func cotangent(t core.Type, dv eval.Value) Value {
 	}
 	switch t := t.(type) {
 	case core.Basic:
-		return dv
+		return groundElement(dv)
 	case *core.TupleType:
 		d := cotangent(t.Elems[0], dv.(eval.Tuple)[0])
 		for i, e := range t.Elems[1:] {
@@ -121,6 +121,21 @@ func cotangent(t core.Type, dv eval.Value) Value {
 		d.Elems[i] = cotangent(t.(*core.ArrayType).Elem, x)
 	}
 	return d
+}
+
+// groundElement is an element of the ground monoid: false and {} are the 0 of theirs (analysis.go).
+func groundElement(v eval.Value) Value {
+	switch v := v.(type) {
+	case bool:
+		if !v {
+			return nil
+		}
+	case []string:
+		if len(v) == 0 {
+			return nil
+		}
+	}
+	return v
 }
 
 // gradient is an element of D(t)₂ as one of δt, for the value v that it belongs to:

@@ -19,9 +19,17 @@
 //	section 7.4  forward.go                  D→; derivative_type.go: its types
 //	section 7.5  reverse.go                  D←; derivative_type.go: its types
 //	section 9.1  linear, eval_linear.go      Figure 8: abstract types, and ( )^T
+//	section 9.2  concretise.go               ( )^T into the concrete language; its operations: concrete_operation.go
 //	section 10   forward_loop.go, reverse_loop.go   map, Dmap and Dmap^t; arrays, loops
+//	section 11.3 analysis.go                 other monoids than that of derivatives
+//	Table 1      simplify_let.go, simplify_plus.go, simplify_array.go   the rules; simplify.go uses them
+//
+// From core comes elaborate.go, text is made by print.go and layout.go, and system.go and
+// program.go are what others call. The files eval_… are values of operations and loops.
 //
 // # What is not in the paper
+//
+// efficient.go and efficient_loop.go are a later publication, Efficient CHAD.
 //
 // Sums are those of Lucatelli Nunes and Vákár: the cotangents of τ+σ are Maybe (Either …),
 // whose 0 is Nothing. Arrays have sizes at run time, so the 0 of an array has none:

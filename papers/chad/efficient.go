@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"math"
 
 	"procad/core"
 	"procad/core/eval"
@@ -277,7 +278,7 @@ func efficientGradient(_ *core.Program, f *core.Def, args []eval.Value, seed eva
 	}
 	defer number.Catch(&err)
 	before := d.Operations()
-	m := newEfficient(d, reals{d}, maxSteps, e.types)
+	m := newEfficient(d, reals{d}, math.MaxInt, e.types)
 	inner := m.with(nil, def.Param, argument(f.Type().Params, args))
 	y, bp := m.efficient(inner, def.Body)
 	bp.run(cotangent(f.Result, seed))

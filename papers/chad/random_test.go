@@ -133,7 +133,7 @@ func TestRandom(t *testing.T) {
 		near(t, want.(eval.Tuple)[1], got.Gradient, fmt.Sprint("efficient gradient of ", n))
 		want, err = eval.Derivative(core.JVP, s.f, append(s.args[:len(s.args):len(s.args)], dx...), steps)
 		require.NoError(t, err)
-		y, dy, err := chad.Pushforward(s.f, s.args, dx, number.Float())
+		y, dy, err := chad.Differentiation.Pushforward(s.f, s.args, dx, number.Float())
 		require.NoError(t, err, "%d", n)
 		near(t, want, eval.Tuple{y, dy}, fmt.Sprint("tangent of ", n))
 	}
@@ -164,7 +164,7 @@ func TestTransposed(t *testing.T) {
 		args, err := number.Inputs(d, s.args)
 		require.NoError(t, err)
 		dx, w := given[:len(args)], given[len(args)]
-		y, dy, err := chad.Pushforward(s.f, args, dx, d)
+		y, dy, err := chad.Differentiation.Pushforward(s.f, args, dx, d)
 		if errors.Is(err, mod61.ErrDivide) { // so does the program
 			continue
 		}

@@ -1,9 +1,10 @@
 package chad
 
 import (
+	"math"
+
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
 	"procad/papers"
 	"procad/papers/chad/linear"
 	"procad/papers/number"
@@ -14,69 +15,63 @@ const name = "chad"
 
 // System is the gradient by D←, as a system of papers. Bytes are not counted: what the
 // closures of the target language hold has no measure here.
-var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic AD: linear functions, copowers", Gradient: gradientBy(maxSteps)}
-
-// maxSteps is how many terms an evaluation takes at most: D← of nested loops runs the
-// bodies again for each loop around.
-const maxSteps = 2_000_000_000
+var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic AD: linear functions, copowers", Gradient: gradientOf}
 
 // Definition is a definition of core, and those that it calls, in the source language.
 // Its parameters are one tuple. The error is a *papers.Unsupported.
 func Definition(f *core.Def) (*Def, error) { return newElaborator().definition(f) }
 
-// reals is real_ of a domain: its numbers, with + and *.
-type reals struct{ number.Domain }
-
-func (r reals) Plus(a, b Value) Value  { return r.Prim(diag.Pos{}, core.Add, a, b) }
-func (r reals) Scale(c, v Value) Value { return r.Prim(diag.Pos{}, core.Mul, c, v) }
-
-// gradientBy is the gradient in so many steps.
-func gradientBy(steps int) func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
-	return func(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (_ *papers.Result, err error) {
-		if seed == nil {
-			if seed, err = papers.One(name, f, d); err != nil {
-				return nil, err
-			}
-		}
-		before := d.Operations()
-		m := newMachine(d, reals{d}, steps)
-		y, df, err := m.derived(Reverse, f, args)
-		if err != nil {
+func gradientOf(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (_ *papers.Result, err error) {
+	if seed == nil {
+		if seed, err = papers.One(name, f, d); err != nil {
 			return nil, err
 		}
-		defer number.Catch(&err)
-		dx := df.At(cotangent(f.Result, seed))
-		types := f.Type().Params
-		g := gradients(types, args, dx, d.Literal(f.Pos, 0))
-		return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before}, nil
 	}
+	before := d.Operations()
+	y, g, err := Differentiation.Pullback(f, args, seed, d)
+	if err != nil {
+		return nil, err
+	}
+	return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before}, nil
 }
 
-// Pushforward is f(args) and J ẋ, of the type core.Tangent of the result, by D→.
-// The tangents are of the types core.Tangent of the parameters. Errors are as
-// those of a papers.System.
-func Pushforward(f *core.Def, args, tangents []eval.Value, d number.Domain) (value, tangent eval.Value, err error) {
-	m := newMachine(d, reals{d}, maxSteps)
-	value, df, err := m.derived(Forward, f, args)
+// Pullback is f(args), and what D←(f) makes of a seed: the product with the transposed
+// Jacobian, for derivatives. Seed and result are of the types of the operator vjp, with elements of the
+// analysis for Reals. Errors are as those of a papers.System.
+func (a Analysis) Pullback(f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (value, result eval.Value, err error) {
+	value, df, err := a.at(Reverse, f, args, d)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer number.Catch(&err)
-	dx := cotangents(f.Type().Params, tangents)
-	return value, gradient(f.Result, value, df.At(dx), d.Literal(f.Pos, 0)), nil
+	dx := df.At(cotangent(f.Result, seed))
+	return value, gradients(f.Type().Params, args, dx, a.Zero(d)), nil
 }
 
-// derived is f(args) and its derivative there, by D(f).
-func (m *machine) derived(mode Mode, f *core.Def, args []eval.Value) (y eval.Value, df linear.LFun, err error) {
+// Pushforward is f(args), and what D→(f) makes of tangents: the product with the Jacobian,
+// for derivatives. Tangents and result are of the types of the operator jvp, likewise.
+func (a Analysis) Pushforward(f *core.Def, args, tangents []eval.Value, d number.Domain) (value, result eval.Value, err error) {
+	value, df, err := a.at(Forward, f, args, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer number.Catch(&err)
+	dy := df.At(cotangents(f.Type().Params, tangents))
+	return value, gradient(f.Result, value, dy, a.Zero(d)), nil
+}
+
+// at is f(args), and the linear function that D(f) has there.
+func (a Analysis) at(mode Mode, f *core.Def, args []eval.Value, d number.Domain) (y eval.Value, df linear.LFun, err error) {
 	def, err := Definition(f)
 	if err != nil {
 		return nil, df, err
 	}
-	derivative, err := NewDeriver(mode, Derivatives).Def(def)
+	derivative, err := NewDeriver(mode, a.Calculus).Def(def)
 	if err != nil {
 		return nil, df, err
 	}
 	defer number.Catch(&err)
+	m := newMachine(d, a.Tangents(d), math.MaxInt)
 	p := m.eval((*env)(nil).with(derivative.Param, argument(f.Type().Params, args)), derivative.Body)
 	return out(f.Result, firstOf(p)), secondOf(p).(linear.LFun), nil
 }
