@@ -33,12 +33,12 @@ func (s *Subject) All(seed eval.Value, domain func() number.Domain) ([]Outcome, 
 		o := Outcome{System: system}
 		r, err := s.Run(system, seed, domain())
 		unsupported, ok := errors.AsType[*papers.Unsupported](err)
-		r61, without := errors.AsType[*number.Refused](err)
+		inexact, without := errors.AsType[*number.Refused](err)
 		switch {
 		case ok:
 			o.CannotSay = unsupported
 		case without:
-			if refused == nil || r61.Pos.Known() {
+			if refused == nil || inexact.Pos.Known() {
 				refused = err
 			}
 		case err != nil:

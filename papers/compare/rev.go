@@ -22,7 +22,8 @@ const RevName = "rev"
 // Rev is the compiler as a system: vjp$f of the procedures of a unit, run by the
 // interpreter. Operations and Bytes are not counted: -1.
 func Rev(u *pipeline.Unit) papers.System {
-	return papers.System{Name: RevName, Paper: 1, About: "the compiler: single-use procedures", Gradient: func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
+	s := papers.System{Name: RevName, Paper: 1, About: "the compiler: single-use procedures"}
+	s.Gradient = func(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
 		if seed == nil {
 			one, err := papers.One(RevName, f, d)
 			if err != nil {
@@ -31,7 +32,8 @@ func Rev(u *pipeline.Unit) papers.System {
 			seed = one
 		}
 		return rev(u, f, args, seed, d)
-	}}
+	}
+	return s
 }
 
 func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {

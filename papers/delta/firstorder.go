@@ -134,7 +134,9 @@ func Value(l *Library, f *core.Def, args []eval.Value, d number.Domain) (y eval.
 
 // run runs f on arguments whose dual numbers have the given second components. The
 // slope is made after them.
-func (l *Library) run(f *core.Def, args []eval.Value, d number.Domain, second func(eval.Value) any, slope func() Slope) (m *machine, s0 []any, t any) {
+func (l *Library) run(
+	f *core.Def, args []eval.Value, d number.Domain, second func(eval.Value) any, slope func() Slope,
+) (m *machine, s0 []any, t any) {
 	if _, err := l.reach(f); err != nil {
 		panic(number.Interrupt{Err: err})
 	}

@@ -1,7 +1,7 @@
 // Package emit makes a core program of the translations of paper 2, so that what
 // prints, runs, compiles and differentiates programs does so with them.
 //
-//	D{f} ──code.go, loop.go──▶ dual_f     M A = DeltaState → (A, DeltaState), passed on (Figure 10)
+//	D{f} ──code.go, loop.go, reduce.go──▶ dual_f     M A = DeltaState → (A, DeltaState), passed on (Figure 10)
 //	primitives ──primitive.go──▶ delta_op    (Figure 14)
 //	eval, wrapper ──gradient.go──▶ gradient_f    in the array form of section 5.3.3
 //

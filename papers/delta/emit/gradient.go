@@ -25,8 +25,9 @@ func (e *emitter) gradient(f, dualF *core.Def) {
 		for i, p := range f.Params {
 			args[i] = e.initVars(b, p.Type, core.Copy(params[i]), base[i])
 		}
-		cells := b.build([]core.Term{b.prim(core.Add, core.Copy(end), b.use(room))}, func([]core.Term) core.Term { return e.zero(b, binding) })
-		run := &core.Apply{Node: b.node(dualF.Result), Func: &core.Global{Node: b.node(dualF.Type()), Def: dualF}, Args: append(args, b.tuple(core.Copy(end), cells))}
+		length := b.prim(core.Add, core.Copy(end), b.use(room))
+		cells := b.build([]core.Term{length}, func([]core.Term) core.Term { return e.zero(b, binding) })
+		run := e.call(b, dualF, append(args, b.tuple(core.Copy(end), cells)))
 		y, w := b.fresh("y", core.Real), b.fresh("w", core.Int)
 		r, m := b.fresh("r", dual), b.fresh("m", state)
 		next, tape := b.fresh("n", core.Int), b.fresh("t", state.Elems[1])
@@ -71,7 +72,9 @@ func (e *emitter) eval(b builder, next, first, tape, seed core.Term) core.Term {
 }
 
 // offsets gives the parameters their first ids, one after the other.
-func (e *emitter) offsets(b builder, params []core.Term, next core.Term, base []core.Term, body func(base []core.Term, end core.Term) core.Term) core.Term {
+func (e *emitter) offsets(
+	b builder, params []core.Term, next core.Term, base []core.Term, body func(base []core.Term, end core.Term) core.Term,
+) core.Term {
 	if len(params) == 0 {
 		return b.name("end", next, func(end core.Term) core.Term { return body(base, end) })
 	}

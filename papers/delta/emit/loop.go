@@ -17,20 +17,21 @@ func (e *emitter) loop(b builder, l *delta.Loop, m core.Term) core.Term {
 		return e.max(b, l, t, m)
 	case *core.Fold:
 		s := b.fresh("s", core.TupleOf(translated(t.Of), state))
-		init, over := e.expr(b, l.In[0]), e.expr(b, l.In[1])
-		elem := e.variable(t.Elem)
-		return &core.Fold{Node: b.node(s.Type), Acc: s, Elem: elem, Init: b.tuple(init, m), Over: over, Body: e.turn(b, s, t.Acc, l.Body[0])}
+		out := &core.Fold{Node: b.node(s.Type), Acc: s, Init: b.tuple(e.expr(b, l.In[0]), m), Over: e.expr(b, l.In[1])}
+		out.Elem = e.variable(t.Elem)
+		out.Body = e.turn(b, s, t.Acc, l.Body[0])
+		return out
 	case *core.NTimes:
 		s := b.fresh("s", core.TupleOf(translated(t.Of), state))
-		return &core.NTimes{Node: b.node(s.Type), Count: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), State: s, Body: e.turn(b, s, t.State, l.Body[0])}
+		out := &core.NTimes{Node: b.node(s.Type), Count: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), State: s}
+		out.Body = e.turn(b, s, t.State, l.Body[0])
+		return out
 	case *core.While:
 		of := core.TupleOf(translated(t.Of), state)
-		test, s := b.fresh("s", of), b.fresh("s", of)
-		drop := e.drop
-		e.drop = true
-		cond := b.first(e.turn(b, test, t.Test, l.Body[0]))
-		e.drop = drop
-		return &core.While{Node: b.node(of), Limit: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), Test: test, Cond: cond, State: s, Body: e.turn(b, s, t.State, l.Body[1])}
+		out := &core.While{Node: b.node(of), Limit: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), Test: b.fresh("s", of), State: b.fresh("s", of)}
+		out.Cond = e.dropped(func() core.Term { return b.first(e.turn(b, out.Test, t.Test, l.Body[0])) })
+		out.Body = e.turn(b, out.State, t.State, l.Body[1])
+		return out
 	}
 	t := l.Form.(*core.Ccl)
 	// ccl: i runs from n-1 down to 0, with the iterations in this order.
@@ -43,6 +44,14 @@ func (e *emitter) loop(b builder, l *delta.Loop, m core.Term) core.Term {
 			})))
 		}))
 	})
+}
+
+// dropped is a term whose bindings are not wanted: it makes none.
+func (e *emitter) dropped(make func() core.Term) core.Term {
+	outer := e.drop
+	e.drop = true
+	defer func() { e.drop = outer }()
+	return make()
 }
 
 // turn is let (x, m) = s in body, an iteration.
@@ -58,7 +67,9 @@ func (e *emitter) last(b builder, s core.Term) core.Term {
 
 // counted is the loops over binders, from number k on, with acc and the state passed on:
 // nTimes in nTimes. inner is an iteration, of type (acc, state).
-func (e *emitter) counted(b builder, binders []core.Binder, size func(k int) core.Term, acc, m core.Term, inner func(acc, m core.Term) core.Term) core.Term {
+func (e *emitter) counted(
+	b builder, binders []core.Binder, size func(k int) core.Term, acc, m core.Term, inner func(acc, m core.Term) core.Term,
+) core.Term {
 	if len(binders) == 0 {
 		return inner(acc, m)
 	}
@@ -167,147 +178,4 @@ func (e *emitter) zero(b builder, t core.Type) core.Term {
 	}
 	unsupported(b.at, "a sum of tuples of arrays whose sizes are not known before it")
 	return nil
-}
-
-// zeroOf is a zero whose arrays have the sizes of a shape.
-func (e *emitter) zeroOf(b builder, l *delta.Loop, t core.Type, s core.Shape) core.Term {
-	switch t := t.(type) {
-	case *core.TupleType:
-		shape, ok := s.(*core.TupleShape)
-		if !ok || core.Equal(t, dual) {
-			break
-		}
-		parts := make([]core.Term, len(t.Elems))
-		for i, elem := range t.Elems {
-			parts[i] = e.zeroOf(b, l, elem, shape.Elems[i])
-		}
-		return b.tuple(parts...)
-	case *core.ArrayType:
-		shape, _ := s.(*core.ArrayShape)
-		var sizes []core.Term
-		for axis := range t.Rank {
-			if shape == nil || shape.Sizes[axis].Size == nil {
-				unsupported(b.at, "a sum of arrays whose sizes are not known before it")
-			}
-			sizes = append(sizes, e.expr(b, l.Sizes[shape.Sizes[axis].Size]))
-		}
-		return b.build(sizes, func([]core.Term) core.Term { return e.zero(b, t.Elem) })
-	}
-	return e.zero(b, t)
-}
-
-// sizeOf is the size of a binder of a reduction: the first is evaluated once, the others
-// where the indices before them are bound, without bindings.
-func (e *emitter) sizeOf(b builder, l *delta.Loop, k int, m core.Term) core.Term {
-	if k == 0 {
-		return e.expr(b, l.In[0])
-	}
-	return b.first(e.code(b, l.Body[k-1], core.Copy(m)))
-}
-
-// sum adds with D{+}, beginning with zero.
-func (e *emitter) sum(b builder, l *delta.Loop, t *core.Reduce, m core.Term) core.Term {
-	drop := e.drop
-	size := func(k int) core.Term {
-		e.drop = true
-		defer func() { e.drop = drop }()
-		return e.sizeOf(b, l, k, m)
-	}
-	return e.counted(b, t.Binders, size, e.zeroOf(b, l, translated(t.Of), t.Zero), m, func(total, m core.Term) core.Term {
-		return b.parts(e.code(b, l.Body[len(l.Body)-1], m), func(x []core.Term) core.Term { return e.plus(b, total, x[0], x[1]) })
-	})
-}
-
-// plus is (x + y, m).
-func (e *emitter) plus(b builder, x, y, m core.Term) core.Term {
-	if _, ok := x.Type().(*core.ArrayType); ok {
-		return e.plusArray(b, x, y, m)
-	}
-	t, ok := x.Type().(*core.TupleType)
-	switch {
-	case core.Equal(x.Type(), dual):
-		return e.operation(b, core.Add, []core.Term{x, y}, m)
-	case !ok:
-		return b.tuple(b.prim(core.Add, x, y), m)
-	}
-	return b.parts(x, func(xs []core.Term) core.Term {
-		return b.parts(y, func(ys []core.Term) core.Term {
-			var add func(i int, sums []core.Term, m core.Term) core.Term
-			add = func(i int, sums []core.Term, m core.Term) core.Term {
-				if i == len(t.Elems) {
-					return b.tuple(b.tuple(sums...), m)
-				}
-				return b.parts(e.plus(b, xs[i], ys[i], m), func(next []core.Term) core.Term { return add(i+1, append(sums, next[0]), next[1]) })
-			}
-			return add(0, nil, m)
-		})
-	})
-}
-
-// plusArray is (x + y, m) of two arrays of the same sizes: x with one element after the other
-// replaced.
-func (e *emitter) plusArray(b builder, x, y, m core.Term) core.Term {
-	return b.name("y", y, func(y core.Term) core.Term {
-		return b.name("x", x, func(x core.Term) core.Term {
-			var binders []core.Binder
-			for range x.Type().(*core.ArrayType).Rank {
-				binders = append(binders, core.Binder{Var: b.fresh("k", core.Int)})
-			}
-			sum := e.counted(b, binders, func(k int) core.Term { return b.size(core.Copy(y), k) }, core.Copy(x), m, func(a, m core.Term) core.Term {
-				var at []core.Term
-				for _, binder := range binders {
-					at = append(at, b.use(e.vars[binder.Var]))
-				}
-				return b.parts(e.plus(b, b.index(core.Copy(a), at...), b.index(core.Copy(y), copies(at)...), m), func(next []core.Term) core.Term {
-					return b.tuple(b.set(a, next[0], copies(at)...), next[1])
-				})
-			})
-			for axis := range binders {
-				equal := b.prim(core.Eq, b.size(core.Copy(x), axis), b.size(core.Copy(y), axis))
-				sum = b.open(nil, &core.Assert{Node: b.node(core.Unit), Cond: equal, Message: "the arrays of a sum have the same sizes"}, sum)
-			}
-			return sum
-		})
-	})
-}
-
-// max is that of the winner, or its index, with the number of values so far: the first of the largest.
-func (e *emitter) max(b builder, l *delta.Loop, t *core.Reduce, m core.Term) core.Term {
-	body := l.Body[len(l.Body)-1]
-	elem := translated(t.Body.Type())
-	drop := e.drop
-	size := func(k int) core.Term {
-		e.drop = true
-		defer func() { e.drop = drop }()
-		return e.sizeOf(b, l, k, m)
-	}
-	start := b.tuple(e.zero(b, elem), b.int(0), b.int(0))
-	number := func(x core.Term) core.Term {
-		if core.Equal(x.Type(), dual) {
-			return b.first(x)
-		}
-		return x
-	}
-	found := e.counted(b, t.Binders, size, start, m, func(best, m core.Term) core.Term {
-		return b.parts(e.code(b, body, m), func(x []core.Term) core.Term {
-			return b.parts(best, func(was []core.Term) core.Term {
-				next := b.tuple(x[0], core.Copy(was[2]), b.prim(core.Add, core.Copy(was[2]), b.int(1)))
-				stay := b.tuple(was[0], was[1], b.prim(core.Add, core.Copy(was[2]), b.int(1)))
-				isFirst := b.prim(core.Eq, was[2], b.int(0))
-				isLarger := b.prim(core.Lt, number(core.Copy(was[0])), number(core.Copy(x[0])))
-				wins := b.choose(isFirst, &core.Inject{Node: b.node(core.Bool), Con: core.True, X: &core.Tuple{Node: b.node(core.Unit)}}, isLarger)
-				return b.tuple(b.choose(wins, next, stay), x[1])
-			})
-		})
-	})
-	return b.parts(found, func(x []core.Term) core.Term {
-		return b.parts(x[0], func(best []core.Term) core.Term {
-			some := &core.Assert{Node: b.node(core.Unit), Cond: b.prim(core.Lt, b.int(0), best[2]), Message: "the maximum of no values"}
-			result := best[0]
-			if t.Op == core.ArgMax {
-				result = best[1]
-			}
-			return b.open(nil, some, b.tuple(result, x[1]))
-		})
-	})
 }

@@ -15,7 +15,12 @@ func (e *emitter) operation(b builder, op core.Op, args []core.Term, m core.Term
 		return b.tuple(b.tuple(b.prim(op, plain...), b.int(0)), m)
 	}
 	d := e.rule(b, op, args)
-	return &core.Apply{Node: b.node(d.Result), Func: &core.Global{Node: b.node(d.Type()), Def: d}, Args: append(args, m)}
+	return e.call(b, d, append(args, m))
+}
+
+// call is d(args).
+func (e *emitter) call(b builder, d *core.Def, args []core.Term) core.Term {
+	return &core.Apply{Node: b.node(d.Result), Func: &core.Global{Node: b.node(d.Type()), Def: d}, Args: args}
 }
 
 // rule is delta_op, which puts one binding on the tape (Figure 14).
