@@ -17,6 +17,11 @@ const (
 	deltaRule  = "papers/delta/print_rule.go"
 	deltaTrace = "papers/delta/trace.go"
 	deltaCheck = "papers/delta/check.go"
+	emitCode   = "papers/delta/emit/code.go"
+	emitLoop   = "papers/delta/emit/loop.go"
+	emitReduce = "papers/delta/emit/reduce.go"
+	emitPrim   = "papers/delta/emit/primitive.go"
+	emitGrad   = "papers/delta/emit/gradient.go"
 	deltaLib   = "papers/delta/library.go"
 	numberMod  = "papers/number/mod61.go"
 	compareFar = "papers/compare/differ.go"
@@ -71,6 +76,18 @@ var Delta = []Row{
 	{Name: "stopGradient: derivatives go on in delta", File: deltaRun, In: "case *Stop:", Old: "&Dual{d.Primal, m.slope.Zero()}", New: "d"},
 	{Name: "delta: arguments are not checked", File: deltaCheck, In: ") prim(", Old: "t == nil", New: "t == nil && false"},
 	{Name: "delta: results are not checked", File: deltaCheck, In: "func Check(", Old: "c.same(d.Of.Pos, d.Of.Result, c.code(scope, d.Body))", New: "c.code(scope, d.Body)"},
+	{Name: "emit: the state before a statement", File: emitCode, In: ") stmts(", Old: "e.stmts(b, rest, last, b.use(next))", New: "e.stmts(b, rest, last, core.Copy(m))"},
+	{Name: "emit: stopGradient keeps ids", File: emitCode, In: ") stopped(", Old: "if core.Equal(t, dual) {", New: "if core.Equal(t, dual) {\n\t\treturn x\n\t}\n\tif core.Equal(t, dual) {"},
+	{Name: "emit: a row at the same place", File: emitLoop, In: ") counted(", Old: "b.prim(core.Add, b.use(i), b.int(1))", New: "b.prim(core.Add, b.use(i), b.int(0))"},
+	{Name: "emit: ccl begins at 0", File: emitLoop, In: "// ccl:", Old: "b.prim(core.Sub, core.Copy(n), b.int(1))", New: "b.int(0)"},
+	{Name: "emit: the condition of a while makes bindings", File: emitLoop, In: ") dropped(", Old: "e.drop = true", New: "e.drop = outer"},
+	{Name: "emit: sums of arrays of other sizes", File: emitReduce, In: ") plusArray(", Old: "b.size(core.Copy(y), axis)", New: "b.size(core.Copy(x), axis)"},
+	{Name: "emit: max is the last of the largest", File: emitReduce, In: ") max(", Old: "b.prim(core.Lt, number(", New: "b.prim(core.Le, number("},
+	{Name: "emit: two arguments with one id", File: emitPrim, In: ") rule(", Old: "core.Copy(df), us[j]", New: "core.Copy(df), core.Copy(us[0])"},
+	{Name: "emit: the binding at the next id", File: emitPrim, In: ") rule(", Old: "b.tuple(entry...), b.use(i))", New: "b.tuple(entry...), b.prim(core.Add, b.use(i), b.int(1)))"},
+	{Name: "emit: one argument of a binding", File: emitGrad, In: ") eval(", Old: "add(b.use(mid), bound[2], bound[3])", New: "b.use(mid)"},
+	{Name: "emit: ids of elements", File: emitGrad, In: ") at(", Old: "b.int(stride)", New: "b.int(1)"},
+	{Name: "emit: ids of parameters", File: emitGrad, In: ") offsets(", Old: "b.prim(core.Add, core.Copy(id), e.count(b, core.Copy(params[0])))", New: "core.Copy(id)"},
 	{Name: "mod61: literals of any length", File: numberMod, In: ") Literal(", Old: "whole != math.Trunc(whole)", New: "whole > 1e300"},
 	{Name: "mod61: comparisons of residues", File: numberMod, In: "core.Lt:", Old: "x < y", New: "uint64(x) < uint64(y)"},
 	{Name: "compare: residues that differ", File: compareFar, In: "case !ok || !also:", Old: "math.Inf(1)", New: "0"},

@@ -48,7 +48,7 @@ type planted struct {
 var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}}
 
 // paperTests should find faults in the systems of the papers.
-var paperTests = [][]string{{"./papers/number"}, {"./papers/delta"}, {"./papers/compare", "-papers.random", "60"}}
+var paperTests = [][]string{{"./papers/number"}, {"./papers/delta/..."}, {"./papers/compare", "-papers.random", "60"}}
 
 // chadTests should find faults in the system of paper 4, by what terms compute: not by their text.
 var chadTests = [][]string{{"./papers/chad/linear"}, {"./papers/chad", "-skip", "TestRules|TestFigures|TestTable1Rules"}}
