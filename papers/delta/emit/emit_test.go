@@ -114,3 +114,60 @@ func TestRefused(t *testing.T) {
 		assert.ErrorContains(t, err, "[cannot-say]")
 	}
 }
+
+// gradients are what the tape and the emitted program give at arguments.
+func gradients(t *testing.T, text, given string) (want eval.Value, got eval.Value, err error) {
+	s, err := compare.Load(&diag.Source{Name: "in.fun", Text: text}, "f", given)
+	require.NoError(t, err)
+	p, err := emit.Program(s.Program, s.Func)
+	require.NoError(t, err)
+	got, err = eval.Run(p.Lookup("gradient_f"), append(s.Args, int64(100)), 1_000_000)
+	r, failed := s.Run(delta.System, nil, number.Float())
+	if failed != nil {
+		require.Error(t, err)
+		return nil, nil, err
+	}
+	return eval.Tuple{r.Value, r.Gradient}, got, err
+}
+
+// TestExamples compares corners: equal values in a maximum, rows, sums of arrays and of tuples.
+func TestExamples(t *testing.T) {
+	for _, c := range []struct{ text, data string }{
+		{`def f(x: Real[n]): Real = (max(i < n) x[i] * x[i]) * real(argmax(i < n) x[i])`, `{"x": [1, 3, -3, 3]}`},
+		{`def f(x: Real[n]): Real = max(i < n, j < i) x[i] * x[j]`, `{"x": [1, 2, 2, 1]}`},
+		{`def f(x: Real[n, 3], i: Int): Real = let a = [[x[k, j] * x[i, j] for j < 3] for k < n] in sum(k < n, j < 3) a[k, j] * a[0, j]`, `{"x": [[1, 2, 3], [4, 5, 6]], "i": 1}`},
+		{`def f(x: Real[n]): Real = let s: Real[n] = sum(i < n) [x[j] * x[i] for j < n] in s[0] * s[1]`, `{"x": [1, 2, 3]}`},
+		{`def f(x: Real[n]): Real = let (s, k, c) = sum(i < n) (x[i] * x[i], i, x[i]) in s * real(k) * c`, `{"x": [1, 2, 3]}`},
+		{`def f(x: (Real, Int, Real)[n], y: Real): Real = y * (sum(i < n) (let (a, k, b) = x[i] in a * b * real(k)))`, `{"x": [[1, 2, 3], [4, 5, 6]], "y": 7}`},
+		{`def f(s: Real[2] + (Real, Real), y: Real): Real = case s of Inl v -> y * v[1], Inr (a, b) -> y * a * b`, `{"s": {"Inl": [2, 3]}, "y": 5}`},
+		{`def f(x: Real[n], k: Int): Real = let a = set(x, k, x[0] * x[0]) in a[k] * stopGradient(a)[0]`, `{"x": [2, 3], "k": 1}`},
+		{`def f(x: Real): Real = ccl(3, x, \(i, s). s * real(i + 1) * x)`, `{"x": 2}`},
+		{`def f(x: Real): Real = while(9, x, \s. s * s < 100, \s. s * s)`, `{"x": 2}`},
+		{`def f(x: Real, n: Int): Real = 3.0`, `{"x": 2, "n": 1}`},
+	} {
+		want, got, err := gradients(t, c.text, c.data)
+		require.NoError(t, err, c.text)
+		d, err := compare.Differ(want, got)
+		require.NoError(t, err, c.text)
+		assert.LessOrEqual(t, d, 1e-14, "%s: %v, want %v", c.text, got, want)
+	}
+}
+
+// TestFaults says that a run fails where the tape's does, or where there is no room.
+func TestFaults(t *testing.T) {
+	for text, given := range map[string]string{
+		`def f(x: Real[n]): Real = max(i < n) x[i]`:                                                         `{"x": []}`,
+		`def f(x: Real[n], k: Int): Real = let s: Real[n] = sum(i < k) [x[j] * x[j] for j < i + 1] in s[0]`: `{"x": [1, 2], "k": 2}`,
+		`def f(x: Real[n], k: Int): Real = let a: Real[n] = [x[k] for i < n] in a[0]`:                       `{"x": [1, 2], "k": 2}`,
+	} {
+		_, _, err := gradients(t, text, given)
+		assert.Error(t, err, text)
+	}
+	p := coretest.Load(t, "def f(x: Real): Real = nTimes(9, x, \\s. s * s)")
+	out, err := emit.Program(p, p.Lookup("f"))
+	require.NoError(t, err)
+	_, err = eval.Run(out.Lookup("gradient_f"), []eval.Value{1.0, int64(9)}, 100_000)
+	require.NoError(t, err)
+	_, err = eval.Run(out.Lookup("gradient_f"), []eval.Value{1.0, int64(8)}, 100_000)
+	assert.ErrorContains(t, err, "index-range")
+}
