@@ -37,6 +37,12 @@ func TestFails(t *testing.T) {
 		{"def g(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i] def f(n: Int, k: Int): Real = g([1.5 for i < n], [2.5 for i < k])", []eval.Value{int64(2), int64(2)}, false},
 		{"def g(v: Real[n], k: Int): Real[k] = let b = 2.5 in [b * v[i] for i < n] def f(n: Int, k: Int): Real = let v = [1.5 for i < n]; a = g(v, k) in sum(i < n) (a[i] * v[n - 1])", []eval.Value{int64(2), int64(3)}, true},
 		{"def f(n: Int, k: Int): Real = (if n > 5 then (sum(l < k) real(l)) else 1.5) + (let a = [real(i + c) for i < n, c < k] in sum(i < n) a[i, 0])", []eval.Value{int64(0), int64(-1)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let c = i + 1 in [1.5 for j < c]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let (c, d) = (i + 1, 2.5) in [d for j < c]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let c = i; d = c + 1 in [1.5 for j < d]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let w = [1.5 for j < i + 1] in w) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let w = [1.5 for l < 2, j < i + 1] in w[0]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let a = [(let c = k + 1; x = real(i) in [x for j < c]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, false},
 		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
 	} {
 		before, after := coretest.Load(t, c.text), coretest.Load(t, c.text)

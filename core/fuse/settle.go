@@ -1,6 +1,7 @@
 package fuse
 
 import (
+	"maps"
 	"slices"
 
 	"procad/core"
@@ -15,7 +16,7 @@ func (a *array) settle() bool {
 	}
 	for n := len(a.binders); n > 0; n-- {
 		first := a.reads[0].around
-		if len(first) < n || slices.ContainsFunc(a.sizes[n:], unknown) || !a.evenRows(a.elem) {
+		if len(first) < n || slices.ContainsFunc(a.sizes[n:], unknown) || !a.evenRows(a.elem, a.inner) {
 			continue
 		}
 		a.iteration = first[n-1].iteration
@@ -97,29 +98,42 @@ func (a *array) spanned() bool {
 	})
 }
 
-// evenRows says that all elements have the same sizes, if they are arrays.
-func (a *array) evenRows(elem core.Term) bool {
+// evenRows says that all elements have the same sizes, if they are arrays. What an
+// element binds to what depends on its indices differs from one to the next as they do.
+func (a *array) evenRows(elem core.Term, inner map[*core.Var]bool) bool {
 	if _, rows := elem.Type().(*core.ArrayType); !rows {
 		return true
 	}
 	switch elem := elem.(type) {
 	case *core.Let:
-		return a.evenRows(elem.Body)
+		return a.evenRows(elem.Body, binding(inner, elem.Bound, elem.Var))
 	case *core.Untuple:
-		return a.evenRows(elem.Body)
+		return a.evenRows(elem.Body, binding(inner, elem.Bound, elem.Vars...))
 	case *core.Literal:
 		return true
 	case *core.Build:
-		even := !slices.ContainsFunc(elem.Binders, func(b core.Binder) bool { return a.outside(b.Size, a.inner) == nil })
-		return even && a.evenRows(elem.Body)
+		even := !slices.ContainsFunc(elem.Binders, func(b core.Binder) bool { return a.outside(b.Size, inner) == nil })
+		return even && a.evenRows(elem.Body, inner)
 	case *core.Use:
-		return !a.inner[elem.Var]
+		return !inner[elem.Var]
 	case *core.Index:
 		base, _ := core.Indexed(elem)
 		use, ok := base.(*core.Use)
-		return ok && !a.inner[use.Var]
+		return ok && !inner[use.Var]
 	}
 	return false
+}
+
+// binding is inner with the variables that are bound to a term, if that depends on it.
+func binding(inner map[*core.Var]bool, bound core.Term, vars ...*core.Var) map[*core.Var]bool {
+	if core.Independent(bound, inner) {
+		return inner
+	}
+	inner = maps.Clone(inner)
+	for _, v := range vars {
+		inner[v] = true
+	}
+	return inner
 }
 
 // doubtful are the sizes that may be negative, and are then compared with 0 by
