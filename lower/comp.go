@@ -76,8 +76,7 @@ func (f *fn) compOf(e *core.Build, binders []core.Binder, to *target) *leaf {
 // may be known.
 func (f *fn) even(e core.Term, sizes []core.Term) bool {
 	for axis, n := range sizes {
-		p := f.facts.Size(e, axis)
-		if p == nil || !p.Equal(f.facts.Int(n)) {
+		if !f.sizeIs(e, axis, n) {
 			return false
 		}
 	}

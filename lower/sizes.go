@@ -33,7 +33,7 @@ func (f *fn) wanted(e core.Term, check *core.SizeCheck, s core.Shape, to *target
 			return v
 		}
 	}
-	sizes := unproved(e, s)
+	sizes := f.unproved(e, s)
 	if sizes && to != nil {
 		to = to.loose()
 	}
@@ -66,36 +66,23 @@ func (to *target) loose() *target {
 }
 
 // unproved says that some size of s is not seen from the text of e.
-func unproved(e core.Term, s core.Shape) bool {
+func (f *fn) unproved(e core.Term, s core.Shape) bool {
 	a, ok := s.(*core.ArrayShape)
 	if !ok {
 		return s != nil
 	}
 	for axis, size := range a.Sizes {
-		if size.Size != nil && !sizeIs(e, axis, size.Size) {
+		if size.Size != nil && !f.sizeIs(e, axis, size.Size) {
 			return true
 		}
 	}
 	return false
 }
 
-// sizeIs says that e is a comprehension that makes an axis of size n.
-func sizeIs(e core.Term, axis int, n core.Term) bool {
-	switch t := e.(type) {
-	case *core.Let:
-		return sizeIs(t.Body, axis, n)
-	case *core.Untuple:
-		return sizeIs(t.Body, axis, n)
-	case *core.Build:
-		if axis >= len(t.Binders) {
-			return sizeIs(t.Body, axis-len(t.Binders), n)
-		}
-		return equal(t.Binders[axis].Size, n)
-	case *core.Literal:
-		k, ok := n.(*core.IntConst)
-		return ok && k.Value == t.Dims[axis]
-	}
-	return false
+// sizeIs says that the size of an array is seen to be n.
+func (f *fn) sizeIs(e core.Term, axis int, n core.Term) bool {
+	is := f.facts.Size(e, axis)
+	return is != nil && is.Equal(f.facts.Int(n))
 }
 
 // checkSizes compares the sizes of s with those of v, which messages call by the

@@ -53,6 +53,9 @@ var paperTests = [][]string{{"./papers/number"}, {"./papers/delta/..."}, {"./pap
 // chadTests should find faults in the system of paper 4, by what terms compute: not by their text.
 var chadTests = [][]string{{"./papers/chad/linear"}, {"./papers/chad", "-skip", "TestRules|TestFigures|TestTable1Rules"}}
 
+// lowerTests should find faults in what makes procedures of core.
+var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate"}}
+
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
 	{"./loops"},
@@ -78,29 +81,20 @@ func run(args []string) error {
 			}})
 		}
 	}
-	if want("strategies") {
-		for _, r := range faults.Strategies {
-			if named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", strategyTests})
-			}
-		}
-	}
-	if want("core") {
-		for _, r := range faults.Core {
-			if named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", coreTests})
-			}
-		}
-	}
-	if want("papers") {
-		for _, r := range faults.Papers {
-			if named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", paperTests})
-			}
-		}
-		for _, r := range faults.Chad {
-			if named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", chadTests})
+	for _, suite := range []struct {
+		kind  string
+		rows  []faults.Row
+		tests [][]string
+	}{
+		{"strategies", faults.Strategies, strategyTests},
+		{"core", faults.Core, coreTests},
+		{"lower", faults.Lower, lowerTests},
+		{"papers", faults.Papers, paperTests},
+		{"papers", faults.Chad, chadTests},
+	} {
+		for _, r := range suite.rows {
+			if want(suite.kind) && named(r.Name) {
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", suite.tests})
 			}
 		}
 	}
@@ -123,6 +117,7 @@ func run(args []string) error {
 	}
 	if len(rows)+len(rules) == 0 {
 		return errors.New("the arguments are: rows, strategies, core, papers, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, strategies, core, lower, rules, or none for all; then a part of names of faults")
 	}
 	var baseline [][]string
 	if want("rows") || want("rules") {
@@ -130,6 +125,9 @@ func run(args []string) error {
 	}
 	if want("core") {
 		baseline = append(baseline, coreTests[0], coreTests[1], coreTests[2])
+	}
+	if want("lower") {
+		baseline = append(baseline, lowerTests[1], lowerTests[2])
 	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)
