@@ -116,8 +116,7 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, strategies, core, papers, rules, or none for all; then a part of names of faults")
-		return errors.New("the arguments are: rows, strategies, core, lower, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, strategies, core, lower, papers, rules, or none for all; then a part of names of faults")
 	}
 	var baseline [][]string
 	if want("rows") || want("rules") {
