@@ -8,6 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#if PY_VERSION_HEX < 0x03090000
+#define PyObject_Vectorcall _PyObject_Vectorcall /* its name in 3.8 */
+#endif
+
 typedef struct pc_error {
     int32_t kind, line, column, reserved;
     int64_t a, b, peak;
@@ -140,7 +144,6 @@ static int memory_buffer(PyObject *self, Py_buffer *view, int flags) {
 
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, (void *)memory_free},
-    {Py_bf_getbuffer, (void *)memory_buffer},
     {0, NULL},
 };
 
@@ -545,8 +548,9 @@ static PyMethodDef methods[] = {
 
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
-PyMODINIT_FUNC PyInit__native(void) {
+__attribute__((visibility("default"))) PyMODINIT_FUNC PyInit__native(void) { /* which 3.8 does not export */
     if (!memory_type && !(memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec))) return NULL;
+    memory_type->tp_as_buffer->bf_getbuffer = memory_buffer; /* for which 3.8 has no slot */
     if (!trace_type && !(trace_type = (PyTypeObject *)PyType_FromSpec(&trace_spec))) return NULL;
     return PyModule_Create(&definition);
 }
