@@ -27,7 +27,7 @@ type System struct {
 type Result struct {
 	Value, Gradient eval.Value
 	Operations      int64 // on Reals: those of the value and those of the gradient
-	Bytes           int64 // what was kept for the reverse: 8 for a number, 4 for a reference to one
+	Bytes           int64 // what was kept for the reverse: 8 for a number, 4 for a reference to one; -1 if not counted
 }
 
 // CodeCannotSay: a system has no rule for a construct.

@@ -132,7 +132,10 @@ func (r *compared) table() *table {
 		}
 		row[3] = o.Difference
 		if o.Operations >= 0 {
-			row[4], row[5] = o.Operations, o.Bytes
+			row[4] = o.Operations
+		}
+		if o.Bytes >= 0 {
+			row[5] = o.Bytes
 		}
 		t.add(row...)
 	}
@@ -157,7 +160,7 @@ func (r *compared) picture() draw.Pareto {
 		YLabel: "kept for the reverse", YUnit: draw.Bytes,
 	}
 	for _, o := range r.outcomes {
-		if o.Result != nil && o.Operations >= 0 {
+		if o.Result != nil && o.Operations >= 0 && o.Bytes >= 0 {
 			point := draw.Point{X: float64(o.Operations), Y: float64(o.Bytes), Label: o.System.Name}
 			p.Series = append(p.Series, draw.Series{Name: o.System.Name, Points: []draw.Point{point}})
 		}
@@ -204,7 +207,10 @@ func (r *compared) json(w io.Writer) error {
 		d := data.JSONReal(o.Difference)
 		list.Difference = &d
 		if o.Operations >= 0 {
-			list.Operations, list.Bytes = &o.Operations, &o.Bytes
+			list.Operations = &o.Operations
+		}
+		if o.Bytes >= 0 {
+			list.Bytes = &o.Bytes
 		}
 		var err error
 		if list.Value, list.Gradient, err = r.numbersOf(o); err != nil {

@@ -70,14 +70,14 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 	// x: λd. add_x d
 	case *Use:
 		at := e.lookup(t.Var)
-		return at.value, m.counted(func(d Value) { at.cell.Add(d) })
+		return at.value, m.counted(1, func(d Value) { at.cell.Add(d) })
 
 	// let x = t in s: λd. do {dx <- scope 0 (bp_s d); bp_t dx}
 	case *Let:
 		x, bpT := m.efficient(e, t.Bound)
 		inner := m.with(e, t.Var, x)
 		y, bpS := m.efficient(inner, t.Body)
-		return y, m.counted(func(d Value) { bpS.run(d); bpT.run(inner.cell.Take()) })
+		return y, m.counted(3, func(d Value) { bpS.run(d); bpT.run(inner.cell.Take()) })
 
 	// op(t1, …, tk): λd. do {let <d1, …, dk> = Dop^t(x1, …, xk; d); bp_1 d1; …; bp_k dk}
 	case *Op:
@@ -91,17 +91,17 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 	case *Pair:
 		a, bpA := m.efficient(e, t.A)
 		b, bpB := m.efficient(e, t.B)
-		return &linear.Pair{A: a, B: b}, m.counted(func(d Value) { bpA.run(firstOf(d)); bpB.run(secondOf(d)) })
+		return &linear.Pair{A: a, B: b}, m.counted(2, func(d Value) { bpA.run(firstOf(d)); bpB.run(secondOf(d)) })
 
 	// fst t: λd. bp_t <d, 0>
 	case *Fst:
 		x, bp := m.efficient(e, t.X)
-		return firstOf(x), m.counted(func(d Value) { bp.run(&linear.Pair{A: d}) })
+		return firstOf(x), m.counted(1, func(d Value) { bp.run(&linear.Pair{A: d}) })
 
 	// snd t: λd. bp_t <0, d>
 	case *Snd:
 		x, bp := m.efficient(e, t.X)
-		return secondOf(x), m.counted(func(d Value) { bp.run(&linear.Pair{B: d}) })
+		return secondOf(x), m.counted(1, func(d Value) { bp.run(&linear.Pair{B: d}) })
 
 	// λx. t, which captures y1, …, yn: λd. do {add_y1 (proj_1 d); …; add_yn (proj_n d)}
 	case *Lambda:
@@ -111,7 +111,7 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 			at := e.lookup(y)
 			f.values, cells[i] = append(f.values, at.value), at.cell
 		}
-		return f, m.counted(func(d Value) {
+		return f, m.counted(int64(len(cells)), func(d Value) {
 			for i, part := range components(d, len(cells)) {
 				cells[i].Add(part)
 			}
@@ -130,7 +130,7 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 		}
 		inner = m.with(inner, c.param, x)
 		y, bp := m.efficient(inner, c.body)
-		return y, m.counted(func(d Value) {
+		return y, m.counted(int64(len(cells))+4, func(d Value) {
 			bp.run(d)
 			bpF.run(taken(cells))
 			bpX.run(inner.cell.Take())
@@ -141,15 +141,15 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 		x, bpX := m.efficient(e, t.Arg)
 		inner := m.with(nil, t.Def.Param, x)
 		y, bp := m.efficient(inner, t.Def.Body)
-		return y, m.counted(func(d Value) { bp.run(d); bpX.run(inner.cell.Take()) })
+		return y, m.counted(3, func(d Value) { bp.run(d); bpX.run(inner.cell.Take()) })
 
 	// inl t: λd. bp_t (unlinl d)
 	case *Inl:
 		x, bp := m.efficient(e, t.X)
-		return &linear.Either{X: x}, m.counted(func(d Value) { bp.run(d.(*linear.Either).X) })
+		return &linear.Either{X: x}, m.counted(1, func(d Value) { bp.run(d.(*linear.Either).X) })
 	case *Inr:
 		x, bp := m.efficient(e, t.X)
-		return &linear.Either{Right: true, X: x}, m.counted(func(d Value) { bp.run(d.(*linear.Either).X) })
+		return &linear.Either{Right: true, X: x}, m.counted(1, func(d Value) { bp.run(d.(*linear.Either).X) })
 
 	// case t of inl x → a | …: λd. do {dx <- scope 0 (bp_a d); bp_t (linl dx)}
 	case *Case:
@@ -161,7 +161,7 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 		}
 		inner := m.with(e, v, s.X)
 		y, bp := m.efficient(inner, branch)
-		return y, m.counted(func(d Value) {
+		return y, m.counted(3, func(d Value) {
 			bp.run(d)
 			if dx := inner.cell.Take(); dx != nil {
 				bpX.run(&linear.Either{Right: s.Right, X: dx})
@@ -176,8 +176,10 @@ func (m *machine) efficient(e *cellEnv, t Term) (Value, evm) {
 	return m.efficientLoop(e, t)
 }
 
-// counted is a backpropagator that counts as a step.
-func (m *machine) counted(bp evm) evm {
+// counted is a backpropagator that counts as a step when it runs, and that keeps so many
+// references to others, to cells and to values.
+func (m *machine) counted(references int64, bp evm) evm {
+	m.kept += 4 * references
 	return func(d Value) { m.step(); bp(d) }
 }
 
@@ -206,8 +208,13 @@ func (m *machine) efficientOp(e *cellEnv, t *Op) (Value, evm) {
 	for i, s := range t.Args {
 		args[i], bps[i] = m.efficient(e, s)
 	}
+	for _, x := range args {
+		if _, ok := x.(*linear.Array); !ok {
+			m.kept += 8 // a number; an array is a reference
+		}
+	}
 	y := t.Op.eval(m, t.Pos, args)
-	return y, m.counted(func(d Value) {
+	return y, m.counted(3, func(d Value) {
 		rule := m.transpose(t, args)
 		var at *env
 		for i, x := range rule.xs {
@@ -284,5 +291,5 @@ func efficientGradient(_ *core.Program, f *core.Def, args []eval.Value, seed eva
 	bp.run(cotangent(f.Result, seed))
 	params := f.Type().Params
 	g := gradients(params, args, inner.cell.Take(), d.Literal(f.Pos, 0))
-	return &papers.Result{Value: out(f.Result, y), Gradient: g, Operations: d.Operations() - before}, nil
+	return &papers.Result{Value: out(f.Result, y), Gradient: g, Operations: d.Operations() - before, Bytes: m.kept}, nil
 }

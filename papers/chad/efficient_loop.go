@@ -22,7 +22,7 @@ func (m *machine) efficientLoop(e *cellEnv, t Term) (Value, evm) {
 			z, bp := m.efficient(inner, t.Body)
 			y.Elems, bps, cells = append(y.Elems, z), append(bps, bp), append(cells, inner.cell)
 		}
-		return y, m.counted(func(d Value) {
+		return y, m.counted(2*int64(len(bps))+1, func(d Value) {
 			m.each(d, 1, bps)
 			dx := &linear.Array{Dims: a.Dims}
 			for _, c := range cells {
@@ -40,7 +40,7 @@ func (m *machine) efficientLoop(e *cellEnv, t Term) (Value, evm) {
 			args = append(args, size)
 		}
 		y := Builder{len(t.Row)}.eval(m, t.Pos, args)
-		return y, m.counted(func(d Value) { m.each(d, dimensions(t.Var.Type), *bps) })
+		return y, m.counted(int64(len(*bps)), func(d Value) { m.each(d, dimensions(t.Var.Type), *bps) })
 
 	// sum(i < n. t): λd. bp_i d for all i
 	case *Sum:
@@ -51,7 +51,7 @@ func (m *machine) efficientLoop(e *cellEnv, t Term) (Value, evm) {
 			args = append(args, zero)
 		}
 		y := Summer{t.Zero != nil, t.Inner}.eval(m, t.Pos, args)
-		return y, m.counted(func(d Value) {
+		return y, m.counted(int64(len(*bps)), func(d Value) {
 			for _, bp := range *bps {
 				bp.run(d)
 			}
@@ -90,7 +90,7 @@ func (m *machine) efficientLoop(e *cellEnv, t Term) (Value, evm) {
 			}))
 		}
 		r := Tracer{t.Down, t.Cond != nil}.eval(m, t.Pos, args)
-		return secondOf(r), m.counted(func(d Value) {
+		return secondOf(r), m.counted(2*int64(len(bps))+1, func(d Value) {
 			for k := len(bps) - 1; k >= 0; k-- {
 				bps[k].run(d)
 				d = secondOf(cells[k].Take())

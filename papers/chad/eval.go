@@ -25,6 +25,8 @@ type machine struct {
 	left     int // terms that may still be evaluated
 	steps    int // terms evaluated
 
+	kept int64 // bytes of backpropagators, by efficient
+
 	// For efficient: types of source terms, and Dop^t of operations.
 	sparse     bool
 	types      map[*Op][]Type

@@ -13,7 +13,7 @@ import (
 // name is that of the system.
 const name = "chad"
 
-// System is the gradient by D←, as a system of papers. Bytes are not counted: what the
+// System is the gradient by D←, as a system of papers. Bytes are not counted, -1: what the
 // closures of the target language hold has no measure here.
 var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic AD: linear functions, copowers", Gradient: gradientOf}
 
@@ -32,7 +32,7 @@ func gradientOf(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value
 	if err != nil {
 		return nil, err
 	}
-	return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before}, nil
+	return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before, Bytes: -1}, nil
 }
 
 // Pullback is f(args), and what D←(f) makes of a seed: the product with the transposed
