@@ -47,7 +47,7 @@ var Delta = []Row{
 	{Name: "Figure 9: the other arm", File: deltaRun, In: "case *Case:", Old: "c.Arms[x.Con].Body", New: "c.Arms[len(c.Arms)-1-x.Con].Body"},
 	{Name: "Figure 9: right unit of what is bound to another", File: deltaTo, In: ") isLast(", Old: "last.Vars[0] == use.Var", New: "use.Var != nil"},
 	{Name: "Figure 9: operands in the other order", File: deltaTo, In: ") values(", Old: "if t.order.RightToLeft {", New: "if !t.order.RightToLeft {"},
-	{Name: "Figure 10: ids begin at a", File: deltaTape, In: "func newTape(", Old: "First: a + 1", New: "First: a"},
+	{Name: "Figure 10: ids begin at a", File: deltaTape, In: "func newTape(", Old: "First: a + 1", New: "First: a + 0"},
 	{Name: "Figure 10: deltaLet gives the next id", File: deltaTape, In: ") bind(", Old: "len(t.Binds) - 1}", New: "len(t.Binds)}"},
 	{Name: "Figure 10: runDelta has the newest binding outside", File: deltaTape, In: ") Nested(", Old: "d = &Let{t.First + k, t.Binds[k], d}", New: "d = &Let{t.First + len(t.Binds) - 1 - k, t.Binds[len(t.Binds)-1-k], d}"},
 	{Name: "Figure 11: Scale is not multiplied", File: deltaEval, In: "case *Scale:", Old: "m.Numbers.Prim(diag.Pos{}, core.Mul, x, u.By)", New: "x"},

@@ -117,7 +117,7 @@ func Start(l *Library, f *core.Def, args []eval.Value, d number.Domain) (r *Run,
 	r = &Run{def: f}
 	a := 0
 	r.m, r.args, r.Result = l.run(f, args, d, func(eval.Value) any { a++; return Var{a} }, func() Slope {
-		r.Tape = newTape(a)
+		r.Tape = newTape(a, l.MaxBinds)
 		return r.Tape
 	})
 	r.Value, r.Steps, r.Fused = primal(r.Result), r.m.steps, r.m.fusedBinds

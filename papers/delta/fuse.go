@@ -37,7 +37,7 @@ func (m *machine) fused(pos diag.Pos, params []*core.Var, body Code, args []any)
 			return &Dual{d.Primal, Var{len(ds)}}
 		})
 	}
-	inner := newTape(len(ds))
+	inner := newTape(len(ds), m.library.MaxBinds)
 	m.slope = inner
 	y := m.apply(nil, params, body, x).(*Dual)
 	m.slope = outer

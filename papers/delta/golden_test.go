@@ -182,9 +182,19 @@ func TestFaults(t *testing.T) {
 		require.ErrorAs(t, err, &got)
 		assert.Equal(t, want, got)
 	}
-	s := load(t, `def f(x: Real[n]): Real[n] = x`, `{"x": [1, 2]}`)
+	s := load(t, `def f(x: Real): Real = nTimes(9, x, \s. s * s)`, `{"x": 1}`)
+	l, err := delta.NewLibrary(s.Program, delta.Order{})
+	require.NoError(t, err)
+	l.MaxBinds = 9
+	_, err = delta.Start(l, s.Func, s.Args, number.Float())
+	require.NoError(t, err)
+	l.MaxBinds = 8
+	_, err = delta.Start(l, s.Func, s.Args, number.Float())
+	assert.EqualError(t, err, "1:43: the tape has more than 8 bindings [out-of-memory]")
+
+	s = load(t, `def f(x: Real[n]): Real[n] = x`, `{"x": [1, 2]}`)
 	r := start(t, s, delta.Order{})
-	_, err := r.Reverse(vector(1.0))
+	_, err = r.Reverse(vector(1.0))
 	assert.ErrorContains(t, err, "seed-size")
 	s = load(t, `def f(x: Real): Real + Real = Inl(x)`, `{"x": 1}`)
 	_, err = start(t, s, delta.Order{}).Reverse(inr(1.0))

@@ -10,6 +10,9 @@ import (
 // A Library is the translations of definitions: each is made once, whoever
 // calls it, since D{A} mentions no type of the caller (section 8.1).
 type Library struct {
+	// MaxBinds is how many bindings a tape may have; each takes some 150 bytes.
+	MaxBinds int
+
 	order Order
 	made  map[*core.Def]*Def
 	fused fusion
@@ -19,7 +22,7 @@ type Library struct {
 // fused (Figure 15). The error is an *papers.Unsupported if one of them cannot be.
 func NewLibrary(p *core.Program, order Order, fuse ...string) (l *Library, err error) {
 	defer number.Catch(&err)
-	return &Library{order, map[*core.Def]*Def{}, fusionOf(p, fuse)}, nil
+	return &Library{MaxBinds: 1 << 25, order: order, made: map[*core.Def]*Def{}, fused: fusionOf(p, fuse)}, nil
 }
 
 // Def is the translation of f, checked. The error is an *papers.Unsupported.

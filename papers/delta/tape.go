@@ -40,10 +40,12 @@ func (*Let) isDelta()   {}
 type Tape struct {
 	First int
 	Binds []Delta
+
+	room int // for so many bindings
 }
 
 // newTape is the state (a + 1, []), where 1 … a are the ids of inputs.
-func newTape(a int) *Tape { return &Tape{First: a + 1} }
+func newTape(a, room int) *Tape { return &Tape{First: a + 1, room: room} }
 
 // bind is deltaLet.
 //
@@ -57,7 +59,12 @@ func (t *Tape) bind(d Delta) Var {
 func (t *Tape) Zero() any { return Zero{} }
 
 // Sum binds Addj (Scale cj dj).
-func (t *Tape) Sum(_ diag.Pos, terms []Term) any { return t.bind(addAll(terms)) }
+func (t *Tape) Sum(pos diag.Pos, terms []Term) any {
+	if len(t.Binds) == t.room {
+		fail(pos, "out-of-memory", "the tape has more than %d bindings", t.room)
+	}
+	return t.bind(addAll(terms))
+}
 
 // addAll is Addj (Scale cj dj): Zero of none.
 func addAll(terms []Term) Delta {
