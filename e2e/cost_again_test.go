@@ -35,7 +35,7 @@ var secondDerivatives = []struct {
 func updating(t *testing.T) []string {
 	files, err := filepath.Glob("../testdata/cost/updates/*.fun")
 	require.NoError(t, err)
-	require.Len(t, files, 12)
+	require.Len(t, files, 13)
 	return files
 }
 
