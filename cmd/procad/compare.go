@@ -180,47 +180,51 @@ func (r *compared) refusals() bool {
 
 // json writes an object with values and gradients.
 func (r *compared) json(w io.Writer) error {
-	type row struct {
-		System     string          `json:"system"`
-		Paper      int             `json:"paper"`
-		Value      json.RawMessage `json:"value,omitempty"`
-		Gradient   json.RawMessage `json:"gradient,omitempty"`
-		Difference *data.JSONReal  `json:"difference"`
-		Operations *int64          `json:"operations"`
-		Bytes      *int64          `json:"kept_bytes"`
-		CannotSay  *string         `json:"cannot_say,omitempty"`
-		Position   string          `json:"position,omitempty"`
-	}
-	out := struct {
-		Function  string        `json:"function"`
-		Exact     bool          `json:"exact"`
-		Tolerance data.JSONReal `json:"tolerance"`
-		Systems   []row         `json:"systems"`
-	}{r.subject.Func.Name, r.exact, data.JSONReal(r.tolerance), nil}
-	for _, o := range r.outcomes {
-		list := row{System: o.System.Name, Paper: o.System.Paper}
-		if u := o.CannotSay; u != nil {
-			list.CannotSay, list.Position = &u.Construct, u.Pos.String()
-			out.Systems = append(out.Systems, list)
-			continue
-		}
-		d := data.JSONReal(o.Difference)
-		list.Difference = &d
-		if o.Operations >= 0 {
-			list.Operations = &o.Operations
-		}
-		if o.Bytes >= 0 {
-			list.Bytes = &o.Bytes
-		}
-		var err error
-		if list.Value, list.Gradient, err = r.numbersOf(o); err != nil {
+	fmt.Fprintf(w, "{\"function\": %s, \"exact\": %t, \"tolerance\": %v, \"systems\": [", quote.JSON(r.subject.Func.Name), r.exact, r.tolerance)
+	for i, o := range r.outcomes {
+		row, err := r.row(o)
+		if err != nil {
 			return err
 		}
-		out.Systems = append(out.Systems, list)
+		text, err := json.Marshal(row)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\n  %s", []string{"", ","}[min(i, 1)], text)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	_, err := io.WriteString(w, "\n]}\n")
+	return err
+}
+
+// A comparedRow is what a system gave, as JSON; null is what it does not count.
+type comparedRow struct {
+	System     string          `json:"system"`
+	Paper      int             `json:"paper"`
+	Value      json.RawMessage `json:"value,omitempty"`
+	Gradient   json.RawMessage `json:"gradient,omitempty"`
+	Difference *data.JSONReal  `json:"difference"`
+	Operations *int64          `json:"operations"`
+	Bytes      *int64          `json:"kept_bytes"`
+	CannotSay  string          `json:"cannot_say,omitempty"`
+	Position   string          `json:"position,omitempty"`
+}
+
+func (r *compared) row(o compare.Outcome) (row comparedRow, err error) {
+	row = comparedRow{System: o.System.Name, Paper: o.System.Paper}
+	if u := o.CannotSay; u != nil {
+		row.CannotSay, row.Position = u.Construct, u.Pos.String()
+		return row, nil
+	}
+	d := data.JSONReal(o.Difference)
+	row.Difference = &d
+	if o.Operations >= 0 {
+		row.Operations = &o.Operations
+	}
+	if o.Bytes >= 0 {
+		row.Bytes = &o.Bytes
+	}
+	row.Value, row.Gradient, err = r.numbersOf(o)
+	return row, err
 }
 
 // numbersOf is a value and a gradient as JSON; residues have none.
