@@ -25,7 +25,7 @@ func (o open) analysed(t *testing.T, a Analysis, mode Mode, d number.Domain, val
 // TestA12 is section 11.3: formal derivatives over the Booleans. For p = x * x + x * y,
 // where + is or and * is and, ∂p/∂x = x or y (x or x or y), and ∂p/∂y = x.
 func TestA12(t *testing.T) {
-	x, y := real_("x"), real_("y")
+	x, y := realVar("x"), realVar("y")
 	p := open{[]*Var{x, y}, add(mul(use(x), use(x)), mul(use(x), use(y)))}
 	// The same polynomial with a function and a call of it, as "more general (higher-order) programs".
 	f := let("f", realToReal, lam("z", RealType{}, func(z Term) Term { return mul(use(x), z) }), func(f Term) Term {
@@ -51,7 +51,7 @@ func TestA12(t *testing.T) {
 // TestActivity says which inputs are active: of <x * y, floor z>, the second has the derivative
 // 0 everywhere; a branch that is not taken has no part in it; a call has.
 func TestActivity(t *testing.T) {
-	x, y, z := real_("x"), real_("y"), real_("z")
+	x, y, z := realVar("x"), realVar("y"), realVar("z")
 	o := open{[]*Var{x, y, z}, let("f", realToReal, lam("a", RealType{}, func(a Term) Term { return mul(a, use(y)) }), func(f Term) Term {
 		return add(negative(use(x), app(f, use(x)), use(x)), prim("floor", use(z)))
 	})}
@@ -68,10 +68,10 @@ func TestActivity(t *testing.T) {
 // TestProvenance says which inputs a result was computed from: floor counts, a branch that is
 // not taken does not, and of an array the elements that were read.
 func TestProvenance(t *testing.T) {
-	x, y, a := real_("x"), real_("y"), newVar("a", vectorType)
+	x, y, a := realVar("x"), realVar("y"), newVar("a", vectorType)
 	element := &Op{Op: Index{1}, Args: []Term{use(a), whole(1)}}
 	o := open{[]*Var{x, y, a}, negative(use(x), prim("floor", mul(use(x), element)), use(y))}
-	labels := tuple([]string{"x"}, []string{"y"}, array2([]string{"a0"}, []string{"a1"}))
+	labels := tuple([]string{"x"}, []string{"y"}, labelsOf([]string{"a0"}, []string{"a1"}))
 	for at, want := range map[float64][]string{-1: {"a1", "x"}, 1: {"y"}} {
 		_, push := o.analysed(t, Provenance, Forward, number.Float(), at, 2.0, vec(3, 4))
 		assert.Equal(t, Value(want), push(labels))

@@ -11,9 +11,9 @@ import (
 
 // TestFigure3 has for each rule of Figure 3 a term that it admits, and one that it does not.
 func TestFigure3(t *testing.T) {
-	x, y, f := real_("x"), real_("y"), newVar("f", realToReal)
+	x, y, f := realVar("x"), realVar("y"), newVar("f", realToReal)
 	p := newVar("p", ProdType{RealType{}, UnitType{}})
-	elsewhere := real_("elsewhere")
+	elsewhere := realVar("elsewhere")
 	for _, c := range []struct {
 		rule   string
 		term   Term
@@ -23,7 +23,7 @@ func TestFigure3(t *testing.T) {
 	}{
 		{"identifier", use(x), RealType{}, use(elsewhere), "elsewhere is not in scope"},
 		{"let", named("z", RealType{}, use(x), func(z Term) Term { return &Pair{z, z} }), ProdType{RealType{}, RealType{}},
-			&Let{real_("z"), &Unit{}, use(x)}, "z is of the type real, and stands for what is of 1"},
+			&Let{realVar("z"), &Unit{}, use(x)}, "z is of the type real, and stands for what is of 1"},
 		{"operation", add(use(x), use(y)), RealType{}, add(use(x), &Unit{}), "add of [real 1]"},
 		{"arity", constant(1), RealType{}, prim("sin", use(x), use(y)), "sin of [real real]"},
 		{"unit", &Unit{}, UnitType{}, fst(&Unit{}), "a projection of what is no pair"},
@@ -45,11 +45,11 @@ func TestFigure3(t *testing.T) {
 
 // TestFigure5 is the same for the linear terms of Figure 5, where v : real_*real_.
 func TestFigure5(t *testing.T) {
-	x, h := real_("x"), newVar("h", LFunType{LReal{}, LUnit{}})
+	x, h := realVar("x"), newVar("h", LFunType{LReal{}, LUnit{}})
 	two := LProd{LReal{}, LReal{}}
 	zero := &LinZero{LReal{}}
 	one := &LinFst{v} // v : real_*real_ ⊢ fst v : real_
-	y, k := real_("y"), newVar("y", IntType{})
+	y, k := realVar("y"), newVar("y", IntType{})
 	for _, c := range []struct {
 		rule   string
 		term   LinTerm
@@ -86,10 +86,10 @@ func TestFigure5(t *testing.T) {
 
 // TestBeyondTypes are the rules for sums, indices and loops.
 func TestBeyondTypes(t *testing.T) {
-	x, n, a := real_("x"), newVar("n", IntType{}), newVar("a", vectorType)
+	x, n, a := realVar("x"), newVar("n", IntType{}), newVar("a", vectorType)
 	i := func() *Var { return newVar("i", IntType{}) }
 	p := newVar("p", ProdType{IntType{}, RealType{}})
-	l, r := real_("l"), newVar("r", UnitType{})
+	l, r := realVar("l"), newVar("r", UnitType{})
 	for reason, wrong := range map[string]Term{
 		"the branches of a case are of the types real and 1":               &Case{&Inl{use(x), UnitType{}}, l, r, use(l), use(r)},
 		"a case of what is no sum":                                         &Case{use(x), l, r, use(l), use(x)},

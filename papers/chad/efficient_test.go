@@ -100,10 +100,10 @@ func flat(t *testing.T, ns []int, make func(n int) open) {
 // do not depend on m.
 func TestContext(t *testing.T) {
 	steps := func(m int) int {
-		a, z := newVar("a", vectorType), real_("z")
+		a, z := newVar("a", vectorType), realVar("z")
 		vars, values := []*Var{a}, []Value{vec(make([]float64, 64)...)}
 		for i := range m {
-			vars = append(vars, real_(fmt.Sprint("x", i)))
+			vars = append(vars, realVar(fmt.Sprint("x", i)))
 			values = append(values, 1.0)
 		}
 		o := open{vars, vector(VSum, &Map{z, mul(use(vars[1]), use(z)), use(a)})}

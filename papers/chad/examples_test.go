@@ -11,7 +11,7 @@ import (
 
 // fig1a is Figure 1 (a): let y = 2 * x; z = x * y; w = cos z in <y, z, w>.
 func fig1a() open {
-	x := real_("x")
+	x := realVar("x")
 	return open{[]*Var{x}, let("y", RealType{}, mul(constant(2), use(x)), func(y Term) Term {
 		return let("z", RealType{}, mul(use(x), y), func(z Term) Term {
 			return let("w", RealType{}, cosine(z), func(w Term) Term { return pairs(y, z, w) })
@@ -21,7 +21,7 @@ func fig1a() open {
 
 // fig1b is Figure 1 (b): let y = x1 * x4 + 2 * x2; z = y * x3; w = z + x4; v = sin w in v.
 func fig1b() open {
-	x1, x2, x3, x4 := real_("x1"), real_("x2"), real_("x3"), real_("x4")
+	x1, x2, x3, x4 := realVar("x1"), realVar("x2"), realVar("x3"), realVar("x4")
 	return open{[]*Var{x1, x2, x3, x4},
 		let("y", RealType{}, add(mul(use(x1), use(x4)), mul(constant(2), use(x2))), func(y Term) Term {
 			return let("z", RealType{}, mul(y, use(x3)), func(z Term) Term {
@@ -34,7 +34,7 @@ func fig1b() open {
 
 // fig2a is Figure 2 (a): let f = λz. x * z + 1; zs = replicate x; ys = map f zs in ys.
 func fig2a(n int64) open {
-	x := real_("x")
+	x := realVar("x")
 	return open{[]*Var{x}, let("f", realToReal, lam("z", RealType{}, func(z Term) Term {
 		return add(mul(use(x), z), constant(1))
 	}), func(f Term) Term {
@@ -46,13 +46,13 @@ func fig2a(n int64) open {
 
 // mapOf is map(z. f z, a).
 func mapOf(f, a Term) Term {
-	z := real_("z")
+	z := realVar("z")
 	return &Map{z, app(f, use(z)), a}
 }
 
 // fig2b is Figure 2 (b): let f = λx2i. x1 * x2i; ys = map f x2; w = sum ys in w.
 func fig2b() open {
-	x1, x2 := real_("x1"), newVar("x2", vectorType)
+	x1, x2 := realVar("x1"), newVar("x2", vectorType)
 	return open{[]*Var{x1, x2}, let("f", realToReal, lam("x2i", RealType{}, func(x Term) Term { return mul(use(x1), x) }), func(f Term) Term {
 		return let("ys", vectorType, mapOf(f, use(x2)), func(ys Term) Term {
 			return let("w", RealType{}, vector(VSum, ys), func(w Term) Term { return w })
@@ -102,14 +102,14 @@ func (o open) column(t *testing.T, values []Value, direction, want Value) {
 	near(t, want, push(direction))
 }
 
-func list_(xs ...float64) (out []Value) {
+func reals64(xs ...float64) (out []Value) {
 	for _, x := range xs {
 		out = append(out, x)
 	}
 	return out
 }
 
-func numbers(xs ...float64) Value { return tuple(list_(xs...)...) }
+func numbers(xs ...float64) Value { return tuple(reals64(xs...)...) }
 
 // TestA1 is Figure 1 (a) and (c).
 func TestA1(t *testing.T) {
@@ -125,7 +125,7 @@ func TestA1(t *testing.T) {
 		near(t, c.value, y)
 		near(t, c.j, push(1.0))
 	}
-	fig1a().reverse(t, list_(0.7), numbers(1.4, 0.98, 0.557022546766217), numbers(0.5, -1, 2), -6.45078527475503)
+	fig1a().reverse(t, reals64(0.7), numbers(1.4, 0.98, 0.557022546766217), numbers(0.5, -1, 2), -6.45078527475503)
 }
 
 // TestA2 is Figure 1 (b) and (d), where x4 is used twice.
@@ -139,16 +139,16 @@ func TestA2(t *testing.T) {
 		{[]float64{0.1, 0.2, 0.3, 0.4}, 0.507257943129122, numbers(0.10341531346714, 0.517076567335698, 0.379189482712845, 0.887648107259615)},
 		{[]float64{0, 0, 0, 0}, 0.0, numbers(0, 0, 0, 1)},
 	} {
-		fig1b().reverse(t, list_(c.x...), c.y, 1.0, c.gradient)
+		fig1b().reverse(t, reals64(c.x...), c.y, 1.0, c.gradient)
 	}
 }
 
 // TestA3 is Figure 2 (a) and (c).
 func TestA3(t *testing.T) {
-	fig2a(4).reverse(t, list_(1.5), vec(3.25, 3.25, 3.25, 3.25), vec(1, 2, 3, 4), 30.0)
-	fig2a(4).column(t, list_(1.5), 1.0, vec(3, 3, 3, 3))
-	fig2a(3).reverse(t, list_(-2), vec(5, 5, 5), vec(1, 2, 3), -24.0)
-	fig2a(3).column(t, list_(-2), 1.0, vec(-4, -4, -4))
+	fig2a(4).reverse(t, reals64(1.5), vec(3.25, 3.25, 3.25, 3.25), vec(1, 2, 3, 4), 30.0)
+	fig2a(4).column(t, reals64(1.5), 1.0, vec(3, 3, 3, 3))
+	fig2a(3).reverse(t, reals64(-2), vec(5, 5, 5), vec(1, 2, 3), -24.0)
+	fig2a(3).column(t, reals64(-2), 1.0, vec(-4, -4, -4))
 }
 
 // TestA4 is Figure 2 (b) and (d).
@@ -159,14 +159,14 @@ func TestA4(t *testing.T) {
 
 // TestA5 is appendix B.2: λz. x * z + 1, as text, and applied to z.
 func TestA5(t *testing.T) {
-	b2 := real_("x")
+	b2 := realVar("x")
 	files := open{[]*Var{b2}, lam("z", RealType{}, func(z Term) Term { return add(mul(use(b2), z), constant(1)) })}.
 		simplified(t, append(Table1(), inline), Forward)
 	assert.Equal(t, "<λz. <x * z + 1.0, λv. x * v>, λv_2. λz_2. z_2 * snd v_2>\n", string(files[1].Data))
 
-	x, z := real_("x"), real_("z")
+	x, z := realVar("x"), realVar("z")
 	f := lam("z", RealType{}, func(z Term) Term { return add(mul(use(x), z), constant(1)) })
-	open{[]*Var{x, z}, app(f, use(z))}.reverse(t, list_(2, 3), 7.0, 1.0, numbers(3, 2))
+	open{[]*Var{x, z}, app(f, use(z))}.reverse(t, reals64(2, 3), 7.0, 1.0, numbers(3, 2))
 }
 
 // TestA7 is the product rule of section 7.3, elementwise.
@@ -184,38 +184,38 @@ func TestA7(t *testing.T) {
 func TestA8(t *testing.T) {
 	a, x := newVar("A", matrixType), newVar("x", vectorType)
 	o := open{[]*Var{a, x}, vector(MatVec, use(a), use(x))}
-	at := []Value{array_([]int64{2, 3}, 1, 2, 3, 4, 5, 6), vec(7, 8, 9)}
-	o.reverse(t, at, vec(50, 122), vec(1, 2), tuple(array_([]int64{2, 3}, 7, 8, 9, 14, 16, 18), vec(9, 12, 15)))
+	at := []Value{arrayValue([]int64{2, 3}, 1, 2, 3, 4, 5, 6), vec(7, 8, 9)}
+	o.reverse(t, at, vec(50, 122), vec(1, 2), tuple(arrayValue([]int64{2, 3}, 7, 8, 9, 14, 16, 18), vec(9, 12, 15)))
 	o.column(t, at, tuple(nil, vec(1, 0, 0)), vec(1, 4))
-	o.column(t, at, tuple(array_([]int64{2, 3}, 0, 0, 1, 0, 0, 0), nil), vec(9, 0))
+	o.column(t, at, tuple(arrayValue([]int64{2, 3}, 0, 0, 1, 0, 0, 0), nil), vec(9, 0))
 }
 
 // TestA9 is the sigmoid.
 func TestA9(t *testing.T) {
-	x := real_("x")
-	open{[]*Var{x}, prim("logistic", use(x))}.reverse(t, list_(0.3), 0.574442516811659, 1.0, 0.2444583116907459)
+	x := realVar("x")
+	open{[]*Var{x}, prim("logistic", use(x))}.reverse(t, reals64(0.3), 0.574442516811659, 1.0, 0.2444583116907459)
 }
 
 // TestA10 says that sum and replicate are transposes of each other.
 func TestA10(t *testing.T) {
-	x, y := newVar("x", vectorType), real_("y")
+	x, y := newVar("x", vectorType), realVar("y")
 	sum, spread := open{[]*Var{x}, vector(VSum, use(x))}, open{[]*Var{y}, vector(Replicate, whole(3), use(y))}
 	sum.reverse(t, []Value{vec(1, 2, 4)}, 7.0, 5.0, vec(5, 5, 5))
-	spread.column(t, list_(1), 5.0, vec(5, 5, 5))
-	spread.reverse(t, list_(2), vec(2, 2, 2), vec(1, 2, 4), 7.0)
+	spread.column(t, reals64(1), 5.0, vec(5, 5, 5))
+	spread.reverse(t, reals64(2), vec(2, 2, 2), vec(1, 2, 4), 7.0)
 	sum.column(t, []Value{vec(0, 0, 0)}, vec(1, 2, 4), 7.0)
 }
 
 // TestA11 is the chain rules of section 2.2: D→(f; g) = D→f; D→g and D←(f; g) = D←g; D←f,
 // where f; g is let y = f(x) in g(y).
 func TestA11(t *testing.T) {
-	x, y, z := real_("x"), real_("y"), real_("z")
+	x, y, z := realVar("x"), realVar("y"), realVar("z")
 	f, g := open{[]*Var{x}, sine(use(x))}, open{[]*Var{y}, mul(use(y), use(y))}
 	both := open{[]*Var{z}, let("y", RealType{}, sine(use(z)), func(y Term) Term { return mul(y, y) })}
 	y1, pushF := f.at(t, Forward, 0.4)
 	_, pushG := g.at(t, Forward, y1)
-	both.column(t, list_(0.4), 1.0, pushG(pushF(1.0)))
+	both.column(t, reals64(0.4), 1.0, pushG(pushF(1.0)))
 	_, backF := f.at(t, Reverse, 0.4)
 	y2, backG := g.at(t, Reverse, y1)
-	both.reverse(t, list_(0.4), y2, 1.0, backF(backG(1.0)))
+	both.reverse(t, reals64(0.4), y2, 1.0, backF(backG(1.0)))
 }

@@ -72,7 +72,7 @@ func (o open) simplified(t *testing.T, rules []Rule, modes ...Mode) []txtar.File
 // TestRules has an archive for each rule of sections 7.4 and 7.5, of section 10, and of
 // what is beyond the paper.
 func TestRules(t *testing.T) {
-	x, y := real_("x"), real_("y")
+	x, y := realVar("x"), realVar("y")
 	p := newVar("p", ProdType{RealType{}, RealType{}})
 	f := newVar("f", realToReal)
 	s := newVar("s", SumType{RealType{}, RealType{}})
@@ -83,8 +83,8 @@ func TestRules(t *testing.T) {
 	at := func(i *Var) Term { return &Op{Op: Index{1}, Args: []Term{use(a), use(i)}} }
 	i1, i2, i3, i4 := i(), i(), i(), i()
 	q := newVar("q", ProdType{IntType{}, RealType{}})
-	b := real_("b")
-	z1, z2 := real_("z"), real_("z")
+	b := realVar("b")
+	z1, z2 := realVar("z"), realVar("z")
 	of := func(t Term, vars ...*Var) open { return open{vars, t} }
 	cases := map[string]open{
 		"7.4-7.5-variable":       of(use(x), x, y),
@@ -141,7 +141,7 @@ var inline = Rule{"inline", "let f = λx. a in e ⇝ e[λx. a/f]", func(t Term) 
 // TestFigures has an archive for each of Figures 9 to 12 and appendix B.2: D→ or D← of the
 // programs of Figures 1 and 2, after the rules of Table 1.
 func TestFigures(t *testing.T) {
-	x := real_("x")
+	x := realVar("x")
 	b2 := open{[]*Var{x}, lam("z", RealType{}, func(z Term) Term { return add(mul(use(x), z), constant(1)) })}
 	archives(t, "figures", map[string][]txtar.File{
 		"figure-9a":            fig1a().simplified(t, Table1(), Forward),
@@ -157,7 +157,7 @@ func TestFigures(t *testing.T) {
 
 // table1 has left sides for each rule of Table 1, and their variables.
 func table1() (examples map[string][]Term, vars []*Var) {
-	a, b, c, d := real_("a"), real_("b"), real_("c"), real_("d")
+	a, b, c, d := realVar("a"), realVar("b"), realVar("c"), realVar("d")
 	p, q := newVar("p", ProdType{RealType{}, RealType{}}), newVar("q", ProdType{RealType{}, RealType{}})
 	f := newVar("f", realToReal)
 	g := newVar("g", FunType{RealType{}, ListType{RealType{}}})
@@ -270,7 +270,7 @@ func TestTable1Values(t *testing.T) {
 
 // TestInlineTime says when letInline leaves a binding: its work would be done more often.
 func TestInlineTime(t *testing.T) {
-	a := real_("a")
+	a := realVar("a")
 	for text, bound := range map[string]func(x Term) Term{
 		"let x = sin a in\nx * x":     func(x Term) Term { return mul(x, x) },
 		"let x = sin a in\nλy. x * y": func(x Term) Term { return lam("y", RealType{}, func(y Term) Term { return mul(x, y) }) },

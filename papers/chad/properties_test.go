@@ -72,15 +72,15 @@ func TestP1(t *testing.T) {
 
 // TestP2 compares D→(t) with finite differences, of programs without kinks.
 func TestP2(t *testing.T) {
-	x, y := real_("x"), real_("y")
+	x, y := realVar("x"), realVar("y")
 	for name, c := range map[string]struct {
 		o  open
 		at []Value
 	}{
-		"figure 1 (b)": {fig1b(), list_(0.5, -1.2, 0.8, 1.5)},
-		"a closure":    {open{[]*Var{x, y}, app(lam("z", RealType{}, func(z Term) Term { return sine(mul(use(x), z)) }), mul(use(y), use(y)))}, list_(0.7, 1.1)},
-		"functions":    {redexes(3), list_(0.4)},
-		"bindings":     {chain(5), list_(0.4)},
+		"figure 1 (b)": {fig1b(), reals64(0.5, -1.2, 0.8, 1.5)},
+		"a closure":    {open{[]*Var{x, y}, app(lam("z", RealType{}, func(z Term) Term { return sine(mul(use(x), z)) }), mul(use(y), use(y)))}, reals64(0.7, 1.1)},
+		"functions":    {redexes(3), reals64(0.4)},
+		"bindings":     {chain(5), reals64(0.4)},
 	} {
 		_, push := c.o.at(t, Forward, c.at...)
 		for i := range c.at {
@@ -144,7 +144,7 @@ func TestP5(t *testing.T) {
 // TestP6 is that equal programs (Figure 4) have equal values and derivatives: bindings put
 // in, functions expanded, pairs taken apart and put together.
 func TestP6(t *testing.T) {
-	x, y := real_("x"), real_("y")
+	x, y := realVar("x"), realVar("y")
 	vars := []*Var{x, y}
 	e := func(a, b Term) Term { return add(sine(mul(a, b)), prim("exp", a)) }
 	plain := e(use(x), mul(use(x), use(y)))
@@ -160,7 +160,7 @@ func TestP6(t *testing.T) {
 		}),
 		"a function of a function": app(app(lam("g", FunType{RealType{}, realToReal}, func(g Term) Term { return app(g, use(x)) }), lam("a", RealType{}, func(a Term) Term { return lam("b", RealType{}, func(b Term) Term { return e(a, b) }) })), mul(use(x), use(y))),
 	} {
-		for _, c := range [][]Value{list_(0.3, 1.2), list_(-1.5, 0.4), list_(0, 0)} {
+		for _, c := range [][]Value{reals64(0.3, 1.2), reals64(-1.5, 0.4), reals64(0, 0)} {
 			want, back := open{vars, plain}.at(t, Reverse, c...)
 			open{vars, t2}.reverse(t, c, want, 1.0, back(1.0))
 			_, push := open{vars, plain}.at(t, Forward, c...)

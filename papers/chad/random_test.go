@@ -17,6 +17,7 @@ import (
 	"procad/internal/coredata"
 	"procad/internal/gen"
 	"procad/internal/mod61"
+	"procad/papers"
 	"procad/papers/chad"
 	"procad/papers/number"
 	"procad/pipeline"
@@ -200,4 +201,27 @@ func inner(d number.Domain, a, b eval.Value) eval.Value {
 		total = d.Prim(diag.Pos{}, core.Add, total, d.Prim(diag.Pos{}, core.Mul, xs[i], ys[i]))
 	}
 	return total
+}
+
+// TestMaxima is the maximum of loops in loops, where a size depends on an index: the first of
+// the largest, of Reals and of Ints; of no values it is a run-time error.
+func TestMaxima(t *testing.T) {
+	text := `def f(x: Real[n], k: Int): Real =
+  (max(i < n, j < i * k) x[i] * x[j]) + real(max(i < n, j < i, l < j + k) (i * j - l))`
+	for _, c := range []struct {
+		x string
+		k int
+	}{{"[1, 3, -2, 3, 3]", 1}, {"[0.5, -1, -2, 3, 1]", 1}, {"[2, 1, -1]", 1}, {"[-1, -2, -4, -8]", 0}, {"[1]", 1}} {
+		s := load(t, text, "f", fmt.Sprintf(`{"x": %s, "k": %d}`, c.x, c.k))
+		want, failed := eval.Derivative(core.VJP, s.f, append(s.args[:len(s.args):len(s.args)], 1.0), steps)
+		for _, system := range []papers.System{chad.System, chad.Efficient} {
+			got, err := system.Gradient(s.program, s.f, s.args, nil, number.Float())
+			if failed != nil {
+				assert.EqualError(t, err, failed.Error())
+				continue
+			}
+			require.NoError(t, err)
+			near(t, want, eval.Tuple{got.Value, got.Gradient}, c.x)
+		}
+	}
 }

@@ -12,11 +12,11 @@ import (
 
 // Terms of the source language for tests.
 
-func real_(name string) *Var { return newVar(name, RealType{}) }
+func realVar(name string) *Var { return newVar(name, RealType{}) }
 
 func prim(op core.Op, args ...Term) Term { return &Op{Op: Scalar{op}, Args: args} }
 func add(a, b Term) Term                 { return prim(core.Add, a, b) }
-func sub_(a, b Term) Term                { return prim(core.Sub, a, b) }
+func minus(a, b Term) Term               { return prim(core.Sub, a, b) }
 func mul(a, b Term) Term                 { return prim(core.Mul, a, b) }
 func sine(a Term) Term                   { return prim("sin", a) }
 func cosine(a Term) Term                 { return prim("cos", a) }
@@ -39,9 +39,9 @@ func negative(x, a, b Term) Term {
 	return &Case{prim(core.Lt, x, constant(0)), newVar("_", UnitType{}), newVar("_", UnitType{}), a, b}
 }
 
-func vec(xs ...float64) Value { return array_([]int64{int64(len(xs))}, xs...) }
+func vec(xs ...float64) Value { return arrayValue([]int64{int64(len(xs))}, xs...) }
 
-func array_(dims []int64, xs ...float64) Value {
+func arrayValue(dims []int64, xs ...float64) Value {
 	a := &linear.Array{Dims: dims}
 	for _, x := range xs {
 		a.Elems = append(a.Elems, x)
@@ -97,8 +97,8 @@ func (o open) run(t *testing.T, mode Mode, d Derived, domain number.Domain, tang
 	}
 }
 
-// array2 is an array of any values.
-func array2(xs ...any) Value {
+// labelsOf is an array of any values.
+func labelsOf(xs ...any) Value {
 	a := &linear.Array{Dims: []int64{int64(len(xs))}}
 	for _, x := range xs {
 		a.Elems = append(a.Elems, x)
