@@ -43,7 +43,7 @@ def real(name, value):
     if isinstance(value, float):
         return value
     kind = type(value)
-    if (hasattr(kind, "__float__") or hasattr(kind, "__index__")) and not isinstance(value, numpy.complexfloating):
+    if (hasattr(kind, "__float__") or hasattr(kind, "__index__")) and not isinstance(value, numpy.complexfloating) and not getattr(value, "ndim", 0):
         try:
             return float(value)
         except TypeError:
