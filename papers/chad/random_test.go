@@ -225,3 +225,44 @@ func TestMaxima(t *testing.T) {
 		}
 	}
 }
+
+// TestP2OfPrograms is property P2 on random programs without kinks: D→(t) is the limit of
+// differences. Of several steps the best is taken: with one alone, powers give false alarms.
+func TestP2OfPrograms(t *testing.T) {
+	compared := 0
+	for n := range uint64(100) {
+		s := random(t, 28_000_000+n, gen.Options{Size: 40})
+		value, err := eval.Run(s.f, s.args, steps)
+		require.NoError(t, err)
+		next := 1.0
+		w, dx := seed(s.f.Result, value, &next), s.tangents(&next)
+		_, dy, err := chad.Differentiation.Pushforward(s.f, s.args, dx, number.Float())
+		require.NoError(t, err)
+		d := number.Float()
+		want := inner(d, w, dy).(float64)
+		at := func(h float64) float64 {
+			moved := make([]eval.Value, len(dx))
+			for i := range moved {
+				direction := reals(dx[i])
+				moved[i] = number.Map(s.args[i], func(x eval.Value) eval.Value {
+					y := x.(float64) + h*direction[0].(float64)
+					direction = direction[1:]
+					return y
+				})
+			}
+			y, err := eval.Run(s.f, moved, steps)
+			require.NoError(t, err)
+			return inner(d, w, y).(float64)
+		}
+		best := math.Inf(1)
+		for _, h := range []float64{1e-3, 1e-4, 1e-5, 1e-6} {
+			best = min(best, math.Abs((at(h)-at(-h))/(2*h)-want))
+		}
+		if math.IsNaN(best) || math.IsInf(want, 0) {
+			continue
+		}
+		compared++
+		assert.LessOrEqual(t, best, 1e-6*max(1, math.Abs(want), math.Abs(at(0))), "%d", n)
+	}
+	assert.Greater(t, compared, 90)
+}
