@@ -18,6 +18,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -53,6 +54,13 @@ var paperTests = [][]string{{"./papers/number"}, {"./papers/delta/..."}, {"./pap
 // chadTests should find faults in the system of paper 4, by what terms compute: not by their text.
 var chadTests = [][]string{{"./papers/chad/linear"}, {"./papers/chad", "-skip", "TestRules|TestFigures|TestTable1Rules"}}
 
+// paper1Tests should find faults in the systems of paper 1, by types and by what they compute: not by their text.
+var paper1Tests = [][]string{
+	{"./papers/linmap", "-skip", "TestFigure"}, {"./papers/tupling", "-skip", "TestFigure"},
+	{"./papers/cl", "-skip", "TestFigure|TestDerivatives|TestBuiltins"}, {"./papers/bog", "-skip", "TestFigure"},
+	{"./papers/ks", "-skip", "TestFrom"}, {"./papers/compare", "-papers.random", "60"},
+}
+
 // lowerTests should find faults in what makes procedures of core.
 var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate"}}
 
@@ -62,6 +70,21 @@ var strategyTests = [][]string{
 	{"./e2e", "-run", "PredictionsAreCounted$", "-short"},
 	{"./e2e", "-run", "StrategiesAgree$|TestStrategiesWithAccumulators", "-short"},
 	{"./e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},
+}
+
+// nearest are tests, those in the folder of a file first.
+func nearest(file string, tests [][]string) [][]string {
+	out := slices.Clone(tests)
+	slices.SortStableFunc(out, func(a, b []string) int {
+		here := func(args []string) int {
+			if args[0] == "./"+path.Dir(file) {
+				return 0
+			}
+			return 1
+		}
+		return here(a) - here(b)
+	})
+	return out
 }
 
 func run(args []string) error {
@@ -91,10 +114,11 @@ func run(args []string) error {
 		{"lower", faults.Lower, lowerTests},
 		{"papers", faults.Papers, paperTests},
 		{"papers", faults.Chad, chadTests},
+		{"papers", faults.Paper1, paper1Tests},
 	} {
 		for _, r := range suite.rows {
 			if want(suite.kind) && named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", suite.tests})
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", nearest(r.File, suite.tests)})
 			}
 		}
 	}
@@ -134,6 +158,7 @@ func run(args []string) error {
 	if want("papers") {
 		baseline = append(baseline, paperTests...)
 		baseline = append(baseline, chadTests...)
+		baseline = append(baseline, paper1Tests...)
 	}
 	w, err := newWorker(baseline)
 	if err != nil {
