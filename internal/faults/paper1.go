@@ -36,17 +36,17 @@ const (
 var Paper1 = []Row{
 	// Figure 2.
 	{Name: "paper 1, figure 2: +", File: ksApply, In: "case core.Add:", Old: "args[0], args[1]", New: "args[0], args[0]"},
-	{Name: "paper 1, figure 2: build", File: ksApply, In: "func (m *Machine) BuildVector", Old: "e := f(i)", New: "e := f(0)"},
+	{Name: "paper 1, figure 2: build", File: ksApply, In: "func (m *Machine) BuildVector", Old: "e := f(i)", New: "e := f(0 * i)"},
 	{Name: "paper 1, figure 2: ix", File: ksApply, In: "func (f Index) Apply", Old: "return v.Elems[i]", New: "return v.Elems[0]"},
 	{Name: "paper 1, figure 2: sum", File: ksApply, In: "func (f Add) Apply", Old: "elems[1:]", New: "elems[:0]"},
-	{Name: "paper 1, figure 2: argmax", File: ksApply, In: "func (f ArgMax) Apply", Old: "best = i", New: "best = 0"},
+	{Name: "paper 1, figure 2: argmax", File: ksApply, In: "func (f ArgMax) Apply", Old: "best = i", New: "best = 0 * i"},
 	{Name: "paper 1, figure 2: derivative of π", File: mapBuiltin, In: "case ks.Select:", Old: "f.K, of", New: "0*f.K, of"},
 	{Name: "paper 1, figure 2: derivative of ix", File: mapBuiltin, In: "case ks.Index:", Old: "one(at, of), zero(at, of, of)", New: "zero(at, of, of), one(at, of)"},
 	{Name: "paper 1, figure 2: derivative of sum", File: mapBuiltin, In: "case ks.Add:", Old: "ks.Fn(i, one(at, of))", New: "ks.Fn(i, zero(at, of, of))"},
 	{Name: "paper 1, figure 2: derivative of stopGradient", File: mapBuiltin, In: "case ks.Stop:", Old: "zero(at, x.Type, of)", New: "one(at, of)"},
 	{Name: "paper 1, figure 2: derivative of primitives", File: mapBuiltin, In: "func scale(", Old: "ks.Do(k.Pos(), Scale{ks.R}, k)", New: "one(k.Pos(), ks.R)"},
 
-	{Name: "paper 1, loops: ccl goes up", File: ksFrom, In: "down := ", Old: "Do(at, Op{core.Sub}, last, UseOf(at, i))", New: "UseOf(at, i)"},
+	{Name: "paper 1, loops: ccl goes up", File: ksFrom, In: "down := ", Old: "Do(at, Op{core.Sub}, last, UseOf(at, i))", New: "Do(at, Op{core.Add}, Do(at, Op{core.Mul}, last, Int(at, 0)), UseOf(at, i))"},
 
 	// Figures 3 and 12.
 	{Name: "paper 1, figure 3: type of ∘", File: mapTypes, In: "func (f Compose) Result", Old: "ks.Equal(m.From, n.To)", New: "m.From != nil"},
@@ -70,11 +70,11 @@ var Paper1 = []Row{
 	{Name: "paper 1, figure 5: r ⊙ᴿ (m1 × m2)", File: mapReverse, In: "case *vcatNode:", Old: "ks.Part(r, i)", New: "ks.Part(r, 0*i)"},
 	{Name: "paper 1, figure 5: r ⊙ᴿ S(k)", File: mapReverse, In: "case *scaleNode:", Old: "a.Times(a.at, m.k, r)", New: "r"},
 	{Name: "paper 1, figure 5: r ⊙ᴿ (m1 ⋈ m2)", File: mapReverse, In: "case *hcatNode:", Old: "a.reverse(r, n)", New: "a.reverse(a.plus(r, r), n)"},
-	{Name: "paper 1, figure 5: (LM1) without its sum", File: mapReverse, In: "func (q *queue) add", Old: "a.plus(old, r)", New: "r"},
+	{Name: "paper 1, figure 5: (LM1) without its sum", File: mapReverse, In: "func (q *queue) add", Old: "a.plus(old, r)", New: "a.plus(old, ks.None{})"},
 	{Name: "paper 1, figure 5: (LM1) in the wrong order", File: mapReverse, In: "func (q *queue) Less", Old: " > ", New: " < "},
 
 	// Figures 4 and 5 on terms.
-	{Name: "paper 1, law: (m1 ⋈ m2) ∘ (n1 × n2)", File: mapLaw, In: `"(m1 ⋈ m2) ∘ (n1 × n2)`, Old: "compose(ms[i+1], ns[i+1])", New: "out"},
+	{Name: "paper 1, law: (m1 ⋈ m2) ∘ (n1 × n2)", File: mapLaw, In: `"(m1 ⋈ m2) ∘ (n1 × n2)`, Old: "compose(ms[i+1], ns[i+1])", New: "compose(ms[i+1], zeroOf(ns[i+1]))"},
 	{Name: "paper 1, law: S(k1) ∘ S(k2)", File: mapLaw, In: `"S(k1) ∘ S(k2)`, Old: "core.Mul", New: "core.Add"},
 	{Name: "paper 1, law: S(k1) ⊕ S(k2)", File: mapLaw, In: `"S(k1) ⊕ S(k2)`, Old: "core.Add", New: "core.Mul"},
 	{Name: "paper 1, law: m ⊕ 𝟎", File: mapLaw, In: `"m ⊕ 𝟎`, Old: "return m\n", New: "return n\n"},
@@ -85,7 +85,7 @@ var Paper1 = []Row{
 	{Name: "paper 1, law: r ⊙ᴿ (m1 × m2)", File: mapApply, In: `"(r1, r2) ⊙ᴿ (m1 × m2)`, Old: "plus(out, reverse2(component(r, i+1), n))", New: "reverse2(component(r, i+1), n)"},
 	{Name: "paper 1, law: r ⊙ᴿ (m1 ⊕ m2)", File: mapApply, In: `"r ⊙ᴿ (m1 ⊕ m2)`, Old: "reverse2(r, m.Args()[1])", New: "reverse2(r, m.Args()[0])"},
 	{Name: "paper 1, law: r ⊙ᴿ S(k)", File: mapApply, In: `"r ⊙ᴿ S(k)`, Old: "times(m.Arg, r)", New: "r"},
-	{Name: "paper 1, law: FFold", File: mapApply, In: "func forwardFold(", Old: "apply2(e.Body, ks.Tuples(m.At, ds,", New: "apply2(e.Body, ks.Tuples(m.At, null(m, m.Of.(ks.Lin).From.(ks.Tuple)[0]),"},
+	{Name: "paper 1, law: FFold", File: mapApply, In: "func forwardFold(", Old: "apply2(e.Body, ks.Tuples(m.At, ds,", New: "apply2(e.Body, ks.Tuples(m.At, plus(ds, ds),"},
 	{Name: "paper 1, law: the sum of a one-hot vector", File: mapValue, In: "func oneHot(", Old: "|| ks.Uses(b, f.Var) > 0", New: "|| ks.Uses(b, f.Var) > 9"},
 	{Name: "paper 1, law: 0 + x", File: mapValue, In: "func arithmetic(", Old: "return args[1]", New: "return args[0]"},
 
@@ -97,7 +97,7 @@ var Paper1 = []Row{
 	{Name: "paper 1, figure 13: p without acc", File: mapDerive, In: "p := ks.Do(at, VCat{}", Old: "n.term(acc)", New: "zero(at, n.s, acc.Type())"},
 	{Name: "paper 1, figure 13: p without v", File: mapDerive, In: "p := ks.Do(at, VCat{}", Old: "n.term(v)", New: "zero(at, n.s, v.Type())"},
 	{Name: "paper 1, figure 13: ∂x of a free variable", File: mapDerive, In: "for _, x := range ks.Free(step)", Old: "ks.UseOf(at, dx), state)", New: "zero(at, n.s, x.Type), state)"},
-	{Name: "paper 1, figure 13: ⊙", File: mapFold, In: "func (a *applier) forwardFold", Old: "eval.Tuple{ds, dt}", New: "eval.Tuple{ks.None{}, dt}"},
+	{Name: "paper 1, figure 13: ⊙", File: mapFold, In: "func (a *applier) forwardFold", Old: "eval.Tuple{ds, dt}", New: "eval.Tuple{a.plus(ds, ds), dt}"},
 	{Name: "paper 1, figure 14: FF", File: mapFold, In: "func ffold(", Old: "ks.Part(dv, i)", New: "ks.Part(dv, 0*i)"},
 	{Name: "paper 1, figure 15: RF, ds", File: mapFold, In: "func rfold(", Old: "m.Plus(at, ds, ks.Part(out, 0))", New: "ks.Part(out, 0)"},
 	{Name: "paper 1, figure 15: RF, accumulators", File: mapFold, In: "func rfold(", Old: "accs[i] = acc", New: "accs[i] = accs[0]"},
@@ -116,7 +116,7 @@ var Paper1 = []Row{
 	{Name: "paper 1, figure 10: P", File: clRun, In: "case *Prune:", Old: "out[i] = ks.Part(t, k)", New: "out[i] = ks.Part(t, 0*k)"},
 	{Name: "paper 1, figure 10: IF", File: clRun, In: "case *If:", Old: "Con == 0", New: "Con == 1"},
 	{Name: "paper 1, figure 10: φ", File: clConvert, In: "func (g context) place", Old: "return i", New: "return 0 * i"},
-	{Name: "paper 1, figure 10: pruning", File: clConvert, In: "func (c *Convert) scope", Old: "slices.Sort(places)", New: "places = places[:len(places)/2]"},
+	{Name: "paper 1, figure 10: pruning", File: clConvert, In: "func (c *Convert) scope", Old: "context(g).types(), places...)", New: "context(g).types(), append([]int{0}, places[1:]...)...)"},
 	{Name: "paper 1, figure 11: L", File: clCheck, In: "case *Let:", Old: "return k.code(push(k.env(s), k.code(s, c.Bound)), c.Body)", New: "return c.T"},
 	{Name: "paper 1, figure 11: B", File: clCheck, In: "case *Build:", Old: "return ks.Vec{", New: "return c.T\n\t\t_ = ks.Vec{"},
 	{Name: "paper 1, cl: B←", File: clReverse, In: "case *Build:", Old: "indexed(e, sel(e, 2), sel(e, 1))", New: "zero(e, c.Elem.To())"},

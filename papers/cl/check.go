@@ -175,8 +175,8 @@ func (k *checker) ours(s ks.Type, c Code) ks.Type {
 
 	// cn : S ⇒ N     cs : S ⇒ A     c : (S > A) ⇒ Bool     cb : (S > A) ⇒ A
 	// ───────────────────────────────────────────────────────────────────────
-	// TURNS(cn, cs, x. c, y. cb) : S ⇒ N
-	case *Turns:
+	// COUNT(cn, cs, x. c, y. cb) : S ⇒ N
+	case *Count:
 		k.want(s, c.Limit, ks.N)
 		inner := push(k.env(s), k.code(s, c.State))
 		k.want(inner, c.Cond, ks.Bool)

@@ -28,7 +28,7 @@ func TestVerify(t *testing.T) {
 		"*cl.Build":    `def f(x: Real): Real[2] = [x for i < 2]`,
 		"*cl.Case":     `def f(s: Real + Real): Real = case s of Inl x -> x, Inr y -> sin(y)`,
 		"*cl.Fold":     `def f(v: Real[n]): Real = fold(\(a, x). a * x, 1.0, v)`,
-		"*cl.Turns":    `def f(x: Real): Real = while(3, x, \s. s < 2, \s. s + 1)`,
+		"*cl.Count":    `def f(x: Real): Real = while(3, x, \s. s < 2, \s. s + 1)`,
 	} {
 		c := cl.NewConvert(true).Def(load(t, source))
 		require.NoError(t, cl.Verify(c))

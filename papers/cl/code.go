@@ -98,8 +98,8 @@ type (
 		X         string
 		Body      Code
 	}
-	// Turns is TURNS(cn, cs, x. c, y. cb), as in package ks.
-	Turns struct {
+	// Count is COUNT(cn, cs, x. c, y. cb), as in package ks.
+	Count struct {
 		arrow
 		Limit, State Code
 		X, Y         string

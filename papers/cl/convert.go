@@ -149,11 +149,11 @@ func (c *Convert) call(e *ks.Call, g context) Code {
 		x, step := body(args[0])
 		return &Fold{is, c.term(args[1], g), c.term(args[2], g), x, step}
 
-	// C[turns n s (λx. b) (λy. e)]Γ = TURNS(C[n]Γ, C[s]Γ, x. C[b](Γ, x), y. C[e](Γ, y))
-	case ks.Turns:
+	// C[iterations n s (λx. b) (λy. e)]Γ = COUNT(C[n]Γ, C[s]Γ, x. C[b](Γ, x), y. C[e](Γ, y))
+	case ks.Iterations:
 		x, cond := body(args[2])
 		y, step := body(args[3])
-		return &Turns{is, c.term(args[0], g), c.term(args[1], g), x, y, cond, step}
+		return &Count{is, c.term(args[0], g), c.term(args[1], g), x, y, cond, step}
 
 	// C[f(e)]Γ = C[e]Γ; F(f)
 	case *ks.Def:

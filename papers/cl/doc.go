@@ -16,6 +16,6 @@
 //   - print.go: codes as text.
 //
 // The paper has no rule for conditionals on sums (CASE) and no loops but B; CASE,
-// FOLD, SCAN and TURNS are ours. It says of forward and reverse derivatives in CL
+// FOLD, SCAN and COUNT are ours. It says of forward and reverse derivatives in CL
 // only how the split composes.
 package cl

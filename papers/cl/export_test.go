@@ -66,8 +66,8 @@ func declared(c Code) Code {
 		return &Case{other(c.arrow), c.X, c.Arms}
 	case *Fold:
 		return &Fold{other(c.arrow), c.Acc, c.Over, c.X, c.Body}
-	case *Turns:
-		return &Turns{other(c.arrow), c.Limit, c.State, c.X, c.Y, c.Cond, c.Body}
+	case *Count:
+		return &Count{other(c.arrow), c.Limit, c.State, c.X, c.Y, c.Cond, c.Body}
 	}
 	panic(fmt.Sprintf("cl: %T", c))
 }

@@ -63,8 +63,8 @@ func text(c Code, indent string) string {
 			name = "SCAN'"
 		}
 		return brackets(name, []any{c.Acc, c.Over, c.X, c.Body}, indent)
-	case *Turns:
-		return brackets("TURNS", []any{c.Limit, c.State, bound{c.X, c.Cond}, bound{c.Y, c.Body}}, indent)
+	case *Count:
+		return brackets("COUNT", []any{c.Limit, c.State, bound{c.X, c.Cond}, bound{c.Y, c.Body}}, indent)
 	}
 	panic(fmt.Sprintf("cl: no text for %T", c))
 }

@@ -116,11 +116,11 @@ func (m *runner) loop(t ks.Value, c Code) ks.Value {
 		}
 		return eval.Tuple{acc, &ks.Vector{Elems: out}}
 
-	// t ◇ TURNS(cn, cs, x. c, y. cb) = turns(t ◇ cn, t ◇ cs, λx. (t > x) ◇ c, λy. (t > y) ◇ cb)
-	case *Turns:
+	// t ◇ COUNT(cn, cs, x. c, y. cb) = iterations(t ◇ cn, t ◇ cs, λx. (t > x) ◇ c, λy. (t > y) ◇ cb)
+	case *Count:
 		cond := func(s ks.Value) ks.Value { return m.run(m.extend(t, s), c.Cond) }
 		body := func(s ks.Value) ks.Value { return m.run(m.extend(t, s), c.Body) }
-		return m.CountTurns(c.At, m.run(t, c.Limit), m.run(t, c.State), cond, body)
+		return m.CountIterations(c.At, m.run(t, c.Limit), m.run(t, c.State), cond, body)
 	}
 	panic(fmt.Sprintf("cl: no rule for %T", c))
 }

@@ -163,14 +163,14 @@ func (f Fold) Apply(m *Machine, at diag.Pos, arg Value) Value {
 }
 
 // Apply counts the iterations.
-func (f Turns) Apply(m *Machine, at diag.Pos, arg Value) Value {
+func (f Iterations) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	args := arg.(eval.Tuple)
 	call := func(f Value) func(Value) Value { return func(s Value) Value { return m.Call(f.(*Closure), s) } }
-	return m.CountTurns(at, args[0], args[1], call(args[2]), call(args[3]))
+	return m.CountIterations(at, args[0], args[1], call(args[2]), call(args[3]))
 }
 
-// CountTurns is turns(limit, s, cond, f).
-func (m *Machine) CountTurns(at diag.Pos, limit, s Value, cond, f func(Value) Value) Value {
+// CountIterations is iterations(limit, s, cond, f).
+func (m *Machine) CountIterations(at diag.Pos, limit, s Value, cond, f func(Value) Value) Value {
 	most, n := m.count(at, limit), int64(0)
 	for ; truth(cond(s)); n++ {
 		if n == most {

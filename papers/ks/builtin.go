@@ -48,9 +48,9 @@ type ArgMax struct{}
 // Fold is fold :: ((a, b) → a, a, Vec b) → a, Figure 12.
 type Fold struct{}
 
-// Turns is turns :: (N, s, s → Bool, s → s) → N: how often f can be applied to s
+// Iterations is iterations :: (N, s, s → Bool, s → s) → N: how often f can be applied to s
 // before c does not hold any more, at most n times.
-type Turns struct{}
+type Iterations struct{}
 
 // Assert is assert :: Bool → ().
 type Assert struct{ Message string }
@@ -102,16 +102,16 @@ func (f Size) Name() string {
 	}
 	return fmt.Sprint("sz", f.Axis)
 }
-func (Index) Name() string  { return "ix" }
-func (Build) Name() string  { return "build" }
-func (Add) Name() string    { return "sum" }
-func (ArgMax) Name() string { return "argmax" }
-func (Fold) Name() string   { return "fold" }
-func (Turns) Name() string  { return "turns" }
-func (Assert) Name() string { return "assert" }
-func (Check) Name() string  { return "check" }
-func (Stop) Name() string   { return "stopGradient" }
-func (Zero) Name() string   { return "0" }
+func (Index) Name() string      { return "ix" }
+func (Build) Name() string      { return "build" }
+func (Add) Name() string        { return "sum" }
+func (ArgMax) Name() string     { return "argmax" }
+func (Fold) Name() string       { return "fold" }
+func (Iterations) Name() string { return "iterations" }
+func (Assert) Name() string     { return "assert" }
+func (Check) Name() string      { return "check" }
+func (Stop) Name() string       { return "stopGradient" }
+func (Zero) Name() string       { return "0" }
 
 // Result is of the type of the primitive in core, or overloaded.
 func (f Op) Result(arg Type) (Type, error) {
@@ -211,7 +211,7 @@ func (f Fold) Result(arg Type) (Type, error) {
 	return nil, wrong(f, arg)
 }
 
-func (f Turns) Result(arg Type) (Type, error) {
+func (f Iterations) Result(arg Type) (Type, error) {
 	if a := components(arg); len(a) == 4 && a[0] == N && Equal(a[2], Func{a[1], Bool}) && Equal(a[3], Func{a[1], a[1]}) {
 		return N, nil
 	}

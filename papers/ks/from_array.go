@@ -1,6 +1,8 @@
 package ks
 
 import (
+	"fmt"
+
 	"procad/core"
 	"procad/diag"
 )
@@ -23,7 +25,7 @@ func (c *converter) array(s *scope, e core.Term) Term {
 	case *core.Set:
 		return c.set(s, e)
 	case *core.Literal:
-		c.cannot(e.Pos(), "the literal of an array")
+		c.cannot(e.Pos(), "an array literal")
 	case *core.SizeCheck:
 		f := Check{Title: e.Name}
 		args := []Term{c.term(s, e.X)}
@@ -224,10 +226,10 @@ func (c *converter) sizes(s *scope, shape core.Shape, path []Step, f *Check, arg
 //	fold(\(a, x). e, a0, v)   is   fold(λt. let a = π1,2(t) in let x = π2,2(t) in e, a0, v)
 //	nTimes(n, a0, \a. e)      is   the fold over build(n, λi. i)
 //	ccl(n, a0, \(i, a). e)    is   the fold over build(n, λi. n − 1 − i)
-//	while(n, a0, c, f)        is   nTimes(turns(n, a0, c, f), a0, f)
+//	while(n, a0, c, f)        is   nTimes(iterations(n, a0, c, f), a0, f)
 func (c *converter) loop(s *scope, e core.Term) Term {
 	at := e.Pos()
-	count := func(n Term) Term {
+	upTo := func(n Term) Term {
 		i := &Var{"i", N}
 		return Do(at, Build{}, n, Fn(i, UseOf(at, i)))
 	}
@@ -236,7 +238,7 @@ func (c *converter) loop(s *scope, e core.Term) Term {
 		return c.fold(s, at, e.Acc, e.Elem, e.Body, c.term(s, e.Init), c.term(s, e.Over))
 	case *core.NTimes:
 		n := c.term(s, e.Count)
-		return c.fold(s, at, e.State, nil, e.Body, c.term(s, e.Init), count(n))
+		return c.fold(s, at, e.State, nil, e.Body, c.term(s, e.Init), upTo(n))
 	case *core.Ccl:
 		return bind("n", c.term(s, e.Count), func(n Term) Term {
 			i := &Var{"i", N}
@@ -248,13 +250,12 @@ func (c *converter) loop(s *scope, e core.Term) Term {
 		return bind("n", c.term(s, e.Limit), func(n Term) Term {
 			return bind("a", c.term(s, e.Init), func(a Term) Term {
 				test, state := fresh(e.Test, a.Type()), fresh(e.State, a.Type())
-				turns := Do(at, Turns{}, n, a, Fn(test, c.term(s.with(e.Test, test), e.Cond)), Fn(state, c.term(s.with(e.State, state), e.Body)))
-				return c.fold(s, at, e.State, nil, e.Body, a, count(turns))
+				iterations := Do(at, Iterations{}, n, a, Fn(test, c.term(s.with(e.Test, test), e.Cond)), Fn(state, c.term(s.with(e.State, state), e.Body)))
+				return c.fold(s, at, e.State, nil, e.Body, a, upTo(iterations))
 			})
 		})
 	}
-	c.cannot(at, "this")
-	return nil
+	panic(fmt.Sprintf("ks: no rule for %T", e))
 }
 
 // fold binds acc and elem, which may be nil, in its body.
