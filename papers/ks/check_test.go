@@ -105,6 +105,11 @@ func TestFunctions(t *testing.T) {
 	_, err = ks.From("ks", twice)
 	require.ErrorAs(t, err, &no)
 	assert.Equal(t, "a function as a value", no.Construct)
+	again := &core.Def{Name: "again", Params: []*core.Var{y}, Result: core.Real}
+	again.Body = call(&core.Global{Node: node(again.Type()), Def: again}, core.UseOf(y))
+	_, err = ks.From("ks", again)
+	require.ErrorAs(t, err, &no)
+	assert.Equal(t, "a recursive function", no.Construct)
 	chosen := &core.Def{Name: "chosen", Params: []*core.Var{y}, Result: core.Real, Body: call(&core.Case{
 		Node: node(function), X: &core.Inject{Node: node(core.Bool), X: &core.Tuple{Node: node(core.Unit)}}, Arms: []core.Arm{{Body: cube}, {Body: cube}},
 	}, core.UseOf(y))}

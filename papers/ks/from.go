@@ -82,6 +82,9 @@ func (c *converter) typed(at diag.Pos, t core.Type) Type {
 
 func (c *converter) def(d *core.Def) *Def {
 	if f := c.defs[d]; f != nil {
+		if f.Body == nil {
+			c.cannot(d.Pos, "a recursive function")
+		}
 		return f
 	}
 	f := &Def{At: d.Pos, Title: d.Name, Of: c.typed(d.Pos, d.Result)}

@@ -58,3 +58,16 @@ func TestMeaning(t *testing.T) {
 	}
 	require.Less(t, failed, 30)
 }
+
+// TestOrder is the order of the iterations of a ccl, from n − 1 down to 0, where they
+// do not commute.
+func TestOrder(t *testing.T) {
+	d := coretest.Load(t, `def f(x: Real): Real = ccl(4, x, \(i, s). s * real(i + 1) + real(i))`).Defs[0]
+	f, err := ks.From("ks", d)
+	require.NoError(t, err)
+	want, err := eval.Run(d, []eval.Value{2.0}, kstest.Steps)
+	require.NoError(t, err)
+	got, err := (&ks.Machine{D: number.Float()}).Run(f, 2.0)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/core"
 	"procad/core/eval"
 	"procad/internal/coretest"
 	"procad/internal/golden"
@@ -117,4 +118,14 @@ func TestLarge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1/1024.0, r.Gradient)
 	require.Less(t, r.Operations, int64(100_000))
+}
+
+// TestOrdered is a ccl whose iterations do not commute, which the paper's own
+// derivative of ccl takes in the wrong order; as a fold it is right.
+func TestOrdered(t *testing.T) {
+	const source = `def f(x: Real): Real = ccl(3, x, \(i, s). s * s * real(i + 1) + s)`
+	p := coretest.Load(t, source)
+	want, err := eval.Derivative(core.Grad, p.Defs[0], []eval.Value{0.25}, kstest.Steps)
+	require.NoError(t, err)
+	require.InDelta(t, want, gradient(t, source, 0.25), 1e-12)
 }
