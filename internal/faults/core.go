@@ -186,7 +186,7 @@ var Core = []Row{
 	{Name: "fuse: backwards from the size", File: fuseSure, In: ") reaches(", Old: "Value: 1}", New: "Value: 0}"},
 	{Name: "fuse: indices that differ", File: fuseSure, In: ") fix(", Old: "!other.Equal(i)", New: "false"},
 	{Name: "fuse: an index for two dimensions", File: fuseSure, In: ") fix(", Old: "rest[k] = place{}", New: ""},
-	{Name: "fuse: rows that differ", File: fuseSure, In: "case *core.Build:", Old: "even && a.evenRows(elem.Body)", New: "(even || true) && a.evenRows(elem.Body)"},
+	{Name: "fuse: rows that differ", File: fuseSure, In: "case *core.Build:", Old: "even && a.evenRows(elem.Body, inner)", New: "(even || true) && a.evenRows(elem.Body, inner)"},
 	{Name: "fuse: sizes that differ", File: fuseFind, In: ") outside(", Old: "!core.Independent(n, inner)", New: "false"},
 	{Name: "fuse: negative sizes", File: fuseSure, In: ") doubtful(", Old: "p.Sized() ||", New: "true ||"},
 	{Name: "fuse: sizes that an inner loop compares", File: fuseSure, In: ") doubtful(", Old: "if p.over {", New: "if true {"},
