@@ -65,7 +65,7 @@ var Chad = []Row{
 	{Name: "chad: D← loop, context", File: chadReverseIn, In: "case *Loop:", Old: "&LinPair{&LinFst{v}, &LinSnd{&LinSnd{v}}}", New: "&LinPair{&LinZero{g.all()}, &LinSnd{&LinSnd{v}}}"},
 	{Name: "chad: D← loop, state", File: chadReverseIn, In: "case *Loop:", Old: "&LinPlus{&LinFst{v}, dot(dz, &LinSnd{v})}", New: "&LinFst{v}"},
 
-	{Name: "chad: Dop of numbers", File: chadOp, In: "func (o Scalar) Derivative", Old: "scaled(partial, linPart(v, i, len(xs)))", New: "scaled(partial, linPart(v, 0, len(xs)))"},
+	{Name: "chad: Dop of numbers", File: chadOp, In: "func (o Scalar) Derivative", Old: "scaled(partial, linPart(v, i, len(xs)))", New: "scaled(partial, linPart(v, i/2, len(xs)))"},
 	{Name: "chad: Dop^t of numbers", File: chadOp, In: "func (o Scalar) Transpose", Old: "scaled(partial, v)", New: "v"},
 	{Name: "chad: D of index", File: chadArray, In: "func (o Index) Derivative", Old: "linPart(v, 0, len(xs))", New: "&LinPlus{linPart(v, 0, len(xs)), linPart(v, 0, len(xs))}"},
 	{Name: "chad: D^t of index", File: chadArray, In: "func (o Index) Transpose", Old: "xs, v}", New: "xs, &LinPlus{v, v}}"},
@@ -91,7 +91,7 @@ var Chad = []Row{
 
 	{Name: "chad: efficient let", File: chadSparse, In: "case *Let:", Old: "bpT.run(inner.cell.Take())", New: "bpT.run(d)"},
 	{Name: "chad: efficient pair", File: chadSparse, In: "case *Pair:", Old: "bpB.run(secondOf(d))", New: "bpB.run(firstOf(d))"},
-	{Name: "chad: efficient abstraction", File: chadSparse, In: "case *Lambda:", Old: "cells[i].Add(part)", New: "cells[0].Add(part)"},
+	{Name: "chad: efficient abstraction", File: chadSparse, In: "case *Lambda:", Old: "cells[i].Add(part)", New: "cells[i/2].Add(part)"},
 	{Name: "chad: efficient application, context", File: chadSparse, In: "case *Apply:", Old: "bpF.run(taken(cells))", New: "_ = bpF"},
 	{Name: "chad: efficient application, argument", File: chadSparse, In: "case *Apply:", Old: "bpX.run(inner.cell.Take())", New: "_ = bpX"},
 	{Name: "chad: efficient call", File: chadSparse, In: "case *Call:", Old: "bpX.run(inner.cell.Take())", New: "bpX.run(nil)"},

@@ -174,3 +174,17 @@ func TestB13(t *testing.T) {
 	recursion.reverse(t, reals64(3.5, 1), 13.125, 1.0, numbers(17.75, 13.125))
 	recursion.column(t, reals64(3.5, 1), numbers(0, 1), 13.125)
 }
+
+// TestLiteral is an array of given elements: let a = [[x, y], [x * y, 1]] in a[1, 0] * a[0, 1] + a[0, 0].
+func TestLiteral(t *testing.T) {
+	x, y := realVar("x"), realVar("y")
+	elems := []Term{use(x), use(y), mul(use(x), use(y)), constant(1)}
+	a := &Op{Op: Literal{[]int64{2, 2}, RealType{}}, Args: elems}
+	o := open{[]*Var{x, y}, let("a", matrixType, a, func(a Term) Term {
+		at := func(i, j int64) Term { return &Op{Op: Index{2}, Args: []Term{a, whole(i), whole(j)}} }
+		return add(mul(at(1, 0), at(0, 1)), at(0, 0))
+	})}
+	o.reverse(t, reals64(3, 5), 78.0, 1.0, numbers(26, 30))
+	o.column(t, reals64(3, 5), numbers(1, 0), 26.0)
+	o.column(t, reals64(3, 5), numbers(0, 1), 30.0)
+}

@@ -207,6 +207,7 @@ func (e *elaborator) loop(t core.Term) Term {
 	switch t := t.(type) {
 	// fold(\(acc, x). e, a, v) = let v = v in loop(size v, a, <i, acc>. let x = v[i] in e)
 	case *core.Fold:
+		t = t.Plain()
 		over := newVar("v", typeOf(t.At, t.Over.Type()))
 		init, bound := e.term(t.Init), e.term(t.Over)
 		p, body := e.step(t, nil, t.Acc, func(i Term) Term {

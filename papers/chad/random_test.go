@@ -42,6 +42,12 @@ func random(t require.TestingT, seed uint64, opts gen.Options) subject {
 
 // load is a function of a text, with arguments of JSON.
 func load(t require.TestingT, text, name, json string) subject {
+	s, _ := loadBoth(t, text, name, json)
+	return s
+}
+
+// loadBoth is the function before the passes of core, and after them.
+func loadBoth(t require.TestingT, text, name, json string) (before, after subject) {
 	u, err := pipeline.Load(&diag.Source{Name: "in.fun", Text: text})
 	require.NoError(t, err, text)
 	checked, _, err := source.Load(&diag.Source{Name: "in.fun", Text: text})
@@ -57,7 +63,9 @@ func load(t require.TestingT, text, name, json string) subject {
 	for i, v := range args.Values {
 		s.args = append(s.args, coredata.Value(s.f.Params[i].Type, v))
 	}
-	return s
+	passed, err := u.Core()
+	require.NoError(t, err)
+	return s, subject{passed, passed.Lookup(name), s.args}
 }
 
 const steps = 20_000_000
@@ -138,6 +146,33 @@ func TestRandom(t *testing.T) {
 		require.NoError(t, err, "%d", n)
 		near(t, want, eval.Tuple{y, dy}, fmt.Sprint("tangent of ", n))
 	}
+}
+
+// TestAfterPasses says that what the passes of core make is said too: arrays of given elements.
+func TestAfterPasses(t *testing.T) {
+	literals := 0
+	for n := range uint64(60) {
+		p := gen.New(gen.FromSeed(29_000_000+n), gen.Options{Kinks: true, Size: 60})
+		before, after := loadBoth(t, p.Text, p.Main, p.Data)
+		core.Visit(after.f.Body, func(t core.Term) {
+			if _, ok := t.(*core.Literal); ok {
+				literals++
+			}
+		})
+		value, err := eval.Run(before.f, before.args, steps)
+		require.NoError(t, err)
+		next := 1.0
+		w := seed(before.f.Result, value, &next)
+		want, err := chad.System.Gradient(before.program, before.f, before.args, w, number.Float())
+		require.NoError(t, err)
+		for _, system := range []papers.System{chad.System, chad.Efficient} {
+			got, err := system.Gradient(after.program, after.f, after.args, w, number.Float())
+			require.NoError(t, err, "%d", n)
+			near(t, want.Value, got.Value, fmt.Sprint("value of ", n))
+			near(t, want.Gradient, got.Gradient, fmt.Sprint("gradient of ", n))
+		}
+	}
+	assert.Positive(t, literals)
 }
 
 // tangents are a tangent for each argument.

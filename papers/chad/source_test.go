@@ -65,12 +65,26 @@ type open struct {
 }
 
 // at is D(t) at values of the variables: the value, and the derivative as a function. A
-// (co)tangent of the context is a tuple, without the 1 that D(Γ)₂ begins with.
+// (co)tangent of the context is a tuple, without the 1 that D(Γ)₂ begins with. The
+// concrete term and the simplified one have the same values and derivatives.
 func (o open) at(t *testing.T, mode Mode, values ...Value) (y Value, derivative func(d Value) Value) {
 	t.Helper()
 	d, err := NewDeriver(mode, Derivatives).Term(o.term, o.vars...)
 	require.NoError(t, err)
-	return o.run(t, mode, d, number.Float(), reals{number.Float()}, values...)
+	c, vars := Concrete(d.Term, d.Vars...)
+	forms := []Derived{d, {c, vars, d.Tangent}, {Simplify(c, Table1(), nil), vars, d.Tangent}}
+	f := number.Float()
+	y, linear := o.run(t, mode, d, f, reals{f}, values...)
+	return y, func(dx Value) Value {
+		t.Helper()
+		dy := linear(dx)
+		for _, form := range forms[1:] {
+			same, derivative := o.run(t, mode, form, f, reals{f}, values...)
+			assertSame(t, y, same)
+			assertSame(t, dy, derivative(dx))
+		}
+		return dy
+	}
 }
 
 func (o open) run(t *testing.T, mode Mode, d Derived, domain number.Domain, tangents Tangents, values ...Value) (y Value, derivative func(d Value) Value) {
@@ -81,18 +95,17 @@ func (o open) run(t *testing.T, mode Mode, d Derived, domain number.Domain, tang
 		e = e.with(x, values[i])
 	}
 	p := m.eval(e, d.Term)
-	f := secondOf(p).(linear.LFun)
+	f := secondOf(p)
 	n := len(values)
 	return firstOf(p), func(dx Value) Value {
 		if mode == Forward {
-			parts := components(dx, n)
 			g := Value(nil)
-			for _, x := range parts {
+			for _, x := range components(dx, n) {
 				g = &linear.Pair{A: g, B: x}
 			}
-			return f.At(g)
+			return apply(f, g)
 		}
-		g := components(f.At(dx), n+1)
+		g := components(apply(f, dx), n+1)
 		return tuple(g[1:]...)
 	}
 }
