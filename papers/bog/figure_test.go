@@ -51,6 +51,10 @@ func TestExactlyOnce(t *testing.T) {
 	assert.ErrorContains(t, bog.Single(never), "x is used 0 times")
 	arms := load(t, `def f(x: Real, y: Real): Real = if 1 < 2 then x else y`)
 	assert.NoError(t, bog.Single(arms))
+	arms = load(t, `def f(y: Real): Real = if 1 < 2 then y else y`)
+	second := &arms.Body.(*bog.Case).Arms[1]
+	second.Body = &bog.Pair{Elems: []bog.Term{second.Body, second.Body}}
+	assert.ErrorContains(t, bog.Single(arms), "y is used 1 times in one arm and 2 times in another")
 	other := load(t, `def f(s: Real + Real): Real = case s of Inl x -> x, Inr y -> y`)
 	other.Body.(*bog.Case).Arms[1].Body = &bog.Pair{}
 	assert.ErrorContains(t, bog.Single(other), "y is used 0 times")

@@ -34,11 +34,22 @@ func Misdeclared(f *Def, form string, k int) (g *Def, ok bool) {
 			return &Fold{c.arrow, rewrite(c.Acc), rewrite(c.Over), c.X, rewrite(c.Body)}
 		case *Build:
 			return &Build{c.arrow, rewrite(c.Size), rewrite(c.Elem), c.I, c.Row}
+		case *Case:
+			out := &Case{c.arrow, rewrite(c.X), nil}
+			for _, arm := range c.Arms {
+				out.Arms = append(out.Arms, Arm{arm.X, rewrite(arm.Body)})
+			}
+			return out
+		case *Count:
+			return &Count{c.arrow, rewrite(c.Limit), rewrite(c.State), c.X, c.Y, rewrite(c.Cond), rewrite(c.Body)}
 		}
 		return c
 	}
 	return &Def{f.Title, rewrite(f.Body)}, ok
 }
+
+// Twice is P[1, 1 / 1] : (R) ⇒ (R, R).
+func Twice() *Def { return &Def{"twice", prune(ks.Tuple{ks.R}, 0, 0)} }
 
 // declared is c with another type of results.
 func declared(c Code) Code {

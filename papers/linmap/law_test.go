@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/core"
 	"procad/internal/golden"
 	"procad/internal/kstest"
 	"procad/papers/ks"
@@ -228,4 +229,30 @@ func TestFigures(t *testing.T) {
 		})
 	}
 	assert.Len(t, sides, len(linmap.Laws))
+}
+
+// TestOneHot is the rule of Section 4 for the sum of a vector that is 0 but in one
+// place, and its condition i ∉ ei.
+func TestOneHot(t *testing.T) {
+	sum := func(ei func(i ks.Term) ks.Term) *ks.Def {
+		i := &ks.Var{Name: "i", Type: ks.N}
+		hot := kstest.Do(ks.Op{Op: core.Eq}, ks.UseOf(kstest.Nowhere, i), ei(ks.UseOf(kstest.Nowhere, i)))
+		each := ks.If(kstest.Nowhere, hot, ks.Real(kstest.Nowhere, 5), kstest.Do(ks.Zero{Of: ks.R}))
+		v := kstest.Do(ks.Build{}, ks.Int(kstest.Nowhere, 3), ks.Fn(i, each))
+		return &ks.Def{Title: "f", Param: &ks.Var{Name: "x", Type: ks.Unit}, Of: ks.R, Body: kstest.Do(ks.Add{Of: ks.R}, v)}
+	}
+	for _, c := range []struct {
+		f    *ks.Def
+		want string
+	}{
+		{sum(func(ks.Term) ks.Term { return ks.Int(kstest.Nowhere, 2) }), "5"},
+		{sum(func(i ks.Term) ks.Term { return kstest.Do(ks.Op{Op: core.Sub}, ks.Int(kstest.Nowhere, 2), i) }), "sum(build(3, λi. if i == 2 - i then 5 else 0))"},
+	} {
+		g, ok := linmap.NewDeriver().Eliminate(c.f)
+		require.True(t, ok)
+		require.NoError(t, ks.Verify(g))
+		assert.Equal(t, c.want, ks.Text(g.Body))
+		d := kstest.NewDrawing(1)
+		d.Same(t, ks.R, c.f.Body, g.Body)
+	}
 }
