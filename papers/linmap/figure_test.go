@@ -103,21 +103,21 @@ func TestSum(t *testing.T) {
 	require.Equal(t, array(1, 1, 1), gradient(t, `def f(v: Real[n]): Real = sum(i < n) v[i]`, array(4, 5, 6)))
 }
 
-// TestLarge is that a variable used many times is differentiated once: x doubled 200
-// times has 2^200 ways through its derivative.
+// TestLarge is that a variable used many times is differentiated once: x doubled 18
+// times has 2^18 ways through its derivative.
 func TestLarge(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("def f(x: Real): Real = let x0 = x / 1024")
-	for i := range 200 {
+	for i := range 18 {
 		text.WriteString(strings.ReplaceAll(strings.ReplaceAll("; xN = 0.5 * xM + 0.5 * xM", "N", strconv.Itoa(i+1)), "M", strconv.Itoa(i)))
 	}
-	text.WriteString(" in x200")
+	text.WriteString(" in x18")
 	p := coretest.Load(t, text.String())
 	s := &kstest.Subject{Text: text.String(), Program: p, Def: p.Defs[0]}
 	r, err := linmap.System.Gradient(p, s.Def, []eval.Value{1.0}, nil, number.Float())
 	require.NoError(t, err)
 	require.Equal(t, 1/1024.0, r.Gradient)
-	require.Less(t, r.Operations, int64(100_000))
+	require.Less(t, r.Operations, int64(1000))
 }
 
 // TestOrdered is a ccl whose iterations do not commute, which the paper's own
