@@ -12,7 +12,7 @@ var Lower = []Row{
 	{Name: "lower: ties of argmax", File: "lower/argmax.go", In: ") argmaxInt(", Old: `"ilt", g.variable("t", proc.Bool), m, x`, New: `"ile", g.variable("t", proc.Bool), m, x`},
 	{Name: "lower: comparisons the other way round", File: "lower/expr.go", In: "var intOps", Old: `core.Gt: {prim: "ilt", swap: true}`, New: `core.Gt: {prim: "ilt"}`},
 	{Name: "lower: Reals the other way round", File: "lower/expr.go", In: "var realOps", Old: `core.Ge: {prim: "le", swap: true}`, New: `core.Ge: {prim: "lt", swap: true}`},
-	{Name: "lower: arrays that a call reads", File: "lower/call.go", In: ") apply(", Old: "f.ref(leaves[i])", New: "f.ref(leaves[l.zone[0]])"},
+	{Name: "lower: arrays that a call reads", File: "lower/call.go", In: ") apply(", Old: "f.ref(leaves[i])", New: "f.ref(leaves[l.zone[i-i]])"},
 	{Name: "lower: arrays of zeros", File: "lower/addto.go", In: ") addView(", Old: "f.linears(at[len(at)-rank:])", New: "f.linears(at[:rank])"},
 	{Name: "lower: literals", File: "lower/literal.go", In: ") putAll(", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 	{Name: "lower: arrays that somebody else has", File: "lower/own.go", In: ") consume(", Old: "|| o.live[v.Name] != nil):", New: "):"},
