@@ -58,7 +58,7 @@ var linmapForms = []struct {
 func eliminated(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
 	g, ok := d.Eliminate(f)
 	if !ok {
-		return nil, &papers.Unsupported{Pos: f.At, System: linmap.System.Name, Construct: f.Title + " without linear maps in so few steps"}
+		return nil, &papers.Unsupported{Pos: f.At, System: linmap.System.Name, Construct: f.Title + " without linear maps, which is too large"}
 	}
 	return []*ks.Def{g}, nil
 }

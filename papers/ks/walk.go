@@ -163,3 +163,10 @@ func Uses(t Term, x *Var) int {
 	}
 	return n
 }
+
+// Weight is how many terms t is made of.
+func Weight(t Term) int {
+	n := 0
+	Visit(t, func(Term) { n++ })
+	return n
+}

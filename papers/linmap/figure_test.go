@@ -118,6 +118,12 @@ func TestLarge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1/1024.0, r.Gradient)
 	require.Less(t, r.Operations, int64(1000))
+
+	// Without maps, each of the ways is written; where there are too many, Eliminate says so.
+	f := s.KS(t)
+	d := linmap.NewDeriver()
+	_, ok := d.Eliminate(d.Reverse(f))
+	require.False(t, ok)
 }
 
 // TestOrdered is a ccl whose iterations do not commute, which the paper's own

@@ -4,9 +4,13 @@ import (
 	"procad/papers/ks"
 )
 
-// maxSteps bounds how many equations Eliminate uses on a definition. A variable ∂x
-// that is used twice is written twice, so the result may be exponentially larger.
-const maxSteps = 100_000
+// A variable ∂x that is used twice is written twice, so what Eliminate makes may be
+// exponentially larger. It gives up after so many equations, and before so many terms
+// are written for one variable.
+const (
+	maxSteps  = 100_000
+	maxCopied = 20_000
+)
 
 // A simplifier uses equations from left to right until none fits.
 type simplifier struct {
@@ -30,7 +34,7 @@ func (d *Deriver) Simplify(f *ks.Def) *ks.Def {
 //
 //	∂g(e) ⊙ dx = fwd$g(e, dx)     dr ⊙ᴿ ∂g(e) = rev$g(e, dr)
 //
-// ok is false if it takes too many steps; then maps are left.
+// ok is false if it takes too many steps, or terms; then maps are left.
 func (d *Deriver) Eliminate(f *ks.Def) (g *ks.Def, ok bool) {
 	s := &simplifier{Deriver: d, eliminate: true, done: map[ks.Term]bool{}}
 	g = s.eliminated(f)
@@ -121,6 +125,10 @@ func (s *simplifier) step(t ks.Term) ks.Term {
 func (s *simplifier) let(t *ks.Let) ks.Term {
 	maps := holdsMaps(t.Var.Type)
 	n := ks.Uses(t.Body, t.Var)
+	if maps && s.eliminate && n*ks.Weight(t.Bound) > maxCopied {
+		s.steps = maxSteps
+		return nil
+	}
 	switch {
 	case n == 0 && (holdsMaps(t.Of) || s.eliminate):
 		return t.Body
