@@ -17,7 +17,7 @@ func (r *region) share(always map[string]bool) bool {
 	}
 	var list []shared
 	for key, ids := range r.found {
-		if always[key] {
+		if always[key] && len(ids) > 1 {
 			list = append(list, shared{ids, core.Weight(r.nodes[ids[0]].term)})
 		}
 	}
@@ -59,12 +59,9 @@ func (r *region) common(ids []int) int {
 	return around[0]
 }
 
-// bind binds what some nodes compute to a variable; false if there is one only, or
-// if it uses what is bound on the way.
+// bind binds what some nodes compute to a variable; false if it uses what is bound on
+// the way.
 func (r *region) bind(ids []int) bool {
-	if len(ids) == 1 {
-		return false
-	}
 	value := r.nodes[ids[0]].term
 	uses := map[*core.Var]bool{}
 	core.Visit(value, func(t core.Term) {
