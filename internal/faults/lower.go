@@ -16,7 +16,6 @@ var Lower = []Row{
 	{Name: "lower: arrays of zeros", File: "lower/addto.go", In: ") addView(", Old: "f.linears(at[len(at)-rank:])", New: "f.linears(at[:rank])"},
 	{Name: "lower: literals", File: "lower/literal.go", In: ") putAll(", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 	{Name: "lower: arrays that somebody else has", File: "lower/own.go", In: ") consume(", Old: "|| o.live[v.Name] != nil):", New: "):"},
-	{Name: "lower: arrays that nobody uses", File: "lower/own.go", In: ") bound(", Old: "o.emit(&proc.Elim{Where: at, In: v})", New: ""},
 	{Name: "lower: gradients of what is stopped", File: "lower/stop.go", In: ") stop(", Old: "return f.value(f.stopScalar(pos, f.linear(l), to))", New: "return v"},
 	{Name: "lower: elements that are stopped", File: "lower/stop.go", In: ") stopArray(", Old: "g.value(g.stopScalar(pos, x, nil))", New: "g.value(x)"},
 	{Name: "lower: tangents of another size", File: "lower/conform.go", In: ") conformSizes(", Old: "got, want)", New: "want, want)"},
