@@ -18,7 +18,7 @@ var Lower = []Row{
 	{Name: "lower: arrays that somebody else has", File: "lower/own.go", In: ") consume(", Old: "|| o.live[v.Name] != nil):", New: "):"},
 	{Name: "lower: gradients of what is stopped", File: "lower/stop.go", In: ") stop(", Old: "return f.value(f.stopScalar(pos, f.linear(l), to))", New: "return v"},
 	{Name: "lower: elements that are stopped", File: "lower/stop.go", In: ") stopArray(", Old: "g.value(g.stopScalar(pos, x, nil))", New: "g.value(x)"},
-	{Name: "lower: tangents of another size", File: "lower/conform.go", In: ") conformSizes(", Old: "got, want)", New: "want, want)"},
+	{Name: "lower: tangents of another size", File: "lower/conform.go", In: ") conformSizes(", Old: "d, axis)", New: "v, axis)"},
 	{Name: "lower: the end of while", File: "lower/loop.go", In: ") while(", Old: "g.into(pos, s, next) })", New: "g.receive(p, s); g.into(body.Pos(), g.expr(body, next), next) })"},
 	{Name: "lower: the state of a fold", File: "lower/loop.go", In: ") nTimes(", Old: "f.scalar(e.Count), f.expr(e.Init, nil)", New: "f.intConst(e.At, 1), f.expr(e.Init, nil)"},
 	{Name: "lower: bool", File: "lower/branch.go", In: ") boolEqual(", Old: "if !same {", New: "if same {"},
