@@ -9,8 +9,10 @@
 //	                                 ──cl──▶ gradient          the categorical language
 //	                                 ──bog──▶ gradient         a record from forward to reverse
 //	core ──chad──▶ gradient        paper 4: CHAD
+//	λ-terms ──vlad──▶ gradient     paper 3: derivatives attached to functions
 //
-// compare runs them all, and the compiler beside them.
+// vlad has a language of its own, as paper 3 is about terms without types.
+// compare runs all others, and the compiler beside them.
 //
 // What they share is core, which they start from, the values of core/eval, and the
 // numbers of papers/number. core.Partials is the one table of partial derivatives,
