@@ -61,6 +61,9 @@ var paper1Tests = [][]string{
 	{"./papers/ks", "-skip", "TestFrom"}, {"./papers/compare", "-papers.random", "60"},
 }
 
+// vladTests should find faults in the system of paper 3.
+var vladTests = [][]string{{"./papers/vlad"}}
+
 // lowerTests should find faults in what makes procedures of core.
 var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate"}}
 
@@ -115,6 +118,7 @@ func run(args []string) error {
 		{"papers", faults.Papers, paperTests},
 		{"papers", faults.Chad, chadTests},
 		{"papers", faults.Paper1, paper1Tests},
+		{"papers", faults.Vlad, vladTests},
 	} {
 		for _, r := range suite.rows {
 			if want(suite.kind) && named(r.Name) {

@@ -165,3 +165,34 @@ func TestMap(t *testing.T) {
 		}
 	}
 }
+
+// TestClip is a rule that is not linear: it clips the sensitivity.
+func TestClip(t *testing.T) {
+	m := machine(t, `
+def id = \x. x
+def clip = id ←J \(J x). (J (clip x), \y. ([], if 0.75 < y then 0.75 else if y < 0 - 0.75 then 0 - 0.75 else y))
+`)
+	assert.Equal(t, 0.75, number(t, m, `grad (\x. sin (clip x)) 0`))
+	near(t, 0.5, number(t, m, `grad (\x. sin (clip x)) (pi / 3)`), 12, "clip")
+}
+
+// TestCheckpoint is a rule that computes its function again.
+func TestCheckpoint(t *testing.T) {
+	m := machine(t, `
+def f = \x. sin (exp (sin x))
+def f' = f ←J \(J x). (J (f x), \y. (Cdr ((J f) (J x))) y)
+`)
+	near(t, 0.999016701284, number(t, m, `f' 0.5`), 11, "value")
+	near(t, -0.0628421157121, number(t, m, `grad f' 0.5`), 11, "first")
+}
+
+// TestKepler is E = M + e sin E by the rule of section 3.4.
+func TestKepler(t *testing.T) {
+	m := machine(t, fix+`
+def near = \x. \y. abs (x - y) < 0.000000000001
+def kepler = \M. \e. fix' near (\E. M + e * sin E) M
+`)
+	near(t, 1.28809131321184, number(t, m, `kepler 1 0.3`), 11, "E")
+	near(t, 1.09132930115042, number(t, m, `grad (\M. kepler M 0.3) 1`), 10, "dE/dM")
+	near(t, 1.04800830504994, number(t, m, `grad (\e. kepler 1 e) 0.3`), 10, "dE/de")
+}

@@ -69,6 +69,11 @@ func TestZero(t *testing.T) {
 	assert.Equal(t, vlad.Nil{}, value(t, m, `Cdr (Cdr (zero (1, 2)))`))
 }
 
+// TestTaggedList is []_^x = ^[].
+func TestTaggedList(t *testing.T) {
+	assert.Equal(t, vlad.Nil{}, value(t, vlad.New(), `J' (zero (\(J x). J x))`))
+}
+
 // TestZeroOfTagged is 0 (J v) = J (0 v) for a closure.
 func TestZeroOfTagged(t *testing.T) {
 	m := vlad.New()
