@@ -196,3 +196,20 @@ def kepler = \M. \e. fix' near (\E. M + e * sin E) M
 	near(t, 1.09132930115042, number(t, m, `grad (\M. kepler M 0.3) 1`), 10, "dE/dM")
 	near(t, 1.04800830504994, number(t, m, `grad (\e. kepler 1 e) 0.3`), 10, "dE/de")
 }
+
+// TestLogSumExp is a rule whose backpropagator keeps the value.
+func TestLogSumExp(t *testing.T) {
+	m := machine(t, `
+def value = \(x, y). let h = (if x < y then y else x) in h + log (exp (x - h) + exp (y - h))
+def lse = value ←J \(J z). let v = value z in (J v, \w. ([], [w * exp (Car z - v), w * exp (Cdr z - v)]))
+`)
+	near(t, 1000.69314718056, number(t, m, `lse (1000, 1000)`), 12, "value")
+	near(t, 1.38629436112, number(t, m, `lse (0, log 3)`), 11, "value")
+	for _, c := range []struct {
+		at     string
+		dx, dy float64
+	}{{`(1000, 1000)`, 0.5, 0.5}, {`(0, log 3)`, 0.25, 0.75}} {
+		near(t, c.dx, number(t, m, `Car (grad lse %s)`, c.at), 12, "x")
+		near(t, c.dy, number(t, m, `Car (Cdr (grad lse %s))`, c.at), 12, "y")
+	}
+}
