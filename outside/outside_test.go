@@ -97,7 +97,7 @@ func TestWhere(t *testing.T) {
 		"in some turns":        {"def f(m: Real[d], a: Real[d, d], x: Int[n, d], k: Int[n]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < min(k[i], d)) (sum(j < d) a[r, j] * u[j])^2)", 0},
 		"somewhere":            {centres + "(sum(j < d) a[x[i, r], j] * u[j])^2)", 0},
 		"a number for each":    {"def f(m: Real[d], p: Real[d], q: Real[d], x: Int[n, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) p[r] * q[j] * u[j])^2)", 1},
-		"in each turn of one":  {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(j) * u[j])^2)", 0}, // hoisted out of the loop over r
+		"in each iteration":    {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(j) * u[j])^2)", 0}, // hoisted out of the loop over r
 		"too large":            {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(r + j) * u[j])^2)", 0},
 		"out of range":         {centres + "(sum(j < d) a[r, j + 1] * u[j])^2)", 1},
 		"of a state":           {"def f(m: Real[d], a: Real[d, d], n: Int): Real = fold(\\(s, i). (sum(r < d) (sum(j < d) a[r, j] * (s - m[j]))^2), 0.5, [real(i) for i < n])", 0},

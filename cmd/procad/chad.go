@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/core"
 	"procad/papers/chad"
 	"procad/papers/compare"
 )
@@ -27,25 +26,9 @@ func (a *app) chadCommand() *cobra.Command {
 		Use: "chad FILE", Short: "print the terms D→ and D← of the fourth paper",
 		Long: chadLong, Example: "  procad chad kernel.fun\n  procad chad kernel.fun --fn f --mode reverse --form target", Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
-			u, err := a.load(args[0])
+			u, defs, err := a.definitions(args[0], fn)
 			if err != nil {
 				return err
-			}
-			p, err := compare.Elaborated(u)
-			if err != nil {
-				return &inSource{u.Source, err}
-			}
-			defs := p.Defs
-			if fn != "" {
-				d, err := u.Entry(fn)
-				if err != nil {
-					return err
-				}
-				def, err := compare.Definition(u, p, d)
-				if err != nil {
-					return &inSource{u.Source, err}
-				}
-				defs = []*core.Def{def}
 			}
 			return a.write(output, func(w io.Writer) error {
 				if err := chad.Print(w, defs, chad.Form(form), chadModes[mode]...); err != nil {

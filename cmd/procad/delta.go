@@ -74,13 +74,9 @@ func (a *app) deltaText(u *pipeline.Unit, fn string, order delta.Order, fuse []s
 	}
 	defs := p.Defs
 	if fn != "" {
-		d, err := u.Entry(fn)
+		def, err := entry(u, p, fn)
 		if err != nil {
 			return err
-		}
-		def, err := compare.Definition(u, p, d)
-		if err != nil {
-			return &inSource{u.Source, err}
 		}
 		defs = []*core.Def{def}
 	}
@@ -106,13 +102,9 @@ func (a *app) deltaProgram(file string, c *callFlags) error {
 	if err != nil {
 		return &inSource{u.Source, err}
 	}
-	d, err := u.Entry(c.fn)
+	def, err := entry(u, p, c.fn)
 	if err != nil {
 		return err
-	}
-	def, err := compare.Definition(u, p, d)
-	if err != nil {
-		return &inSource{u.Source, err}
 	}
 	out, err := emit.Program(p, def)
 	if err != nil {

@@ -17,7 +17,7 @@ finite differences, of several step sizes, disagree with both.
 
 With --commute it first runs the turns of each loop ccl the other way round, and
 compares the results: turns of a ccl are promised to commute. Without it too, the
-reverse of up to 16 turns is compared in both orders, as grad does.
+reverse of up to 16 iterations is compared in both orders, as grad does.
 
 With --via the reverse derivative is that of a system of a paper; the forward one is
 the compiler's.

@@ -85,36 +85,6 @@ func (a *app) linmapCommand() *cobra.Command {
 	return cmd
 }
 
-// addPrinted adds the flags of commands that print what a system makes.
-func addPrinted(cmd *cobra.Command, fn, output *string) {
-	fnFlag(cmd, fn)
-	outputFlag(cmd, output)
-}
-
-// definitions are the one of a name, or all, as elaboration makes them.
-func (a *app) definitions(file, fn string) (*pipeline.Unit, []*core.Def, error) {
-	u, err := a.load(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := compare.Elaborated(u)
-	if err != nil {
-		return nil, nil, &inSource{u.Source, err}
-	}
-	if fn == "" {
-		return u, p.Defs, nil
-	}
-	d, err := u.Entry(fn)
-	if err != nil {
-		return nil, nil, err
-	}
-	def, err := compare.Definition(u, p, d)
-	if err != nil {
-		return nil, nil, &inSource{u.Source, err}
-	}
-	return u, []*core.Def{def}, nil
-}
-
 func linmapText(w io.Writer, u *pipeline.Unit, defs []*core.Def, show string) error {
 	for _, def := range defs {
 		f, err := ks.From(linmap.System.Name, def)

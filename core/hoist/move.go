@@ -77,9 +77,9 @@ func (m *mover) move(c candidate) {
 		}
 		value = &core.Build{Node: core.Node{At: e.Pos(), Of: core.ArrayOf(e.Type(), len(binders))}, Binders: binders, Body: value}
 	}
-	before := len(m.made)
+	before := len(m.lets)
 	x := m.bound(value, name(e))
-	m.moved += len(m.made) - before
+	m.moved += len(m.lets) - before
 	if *c.at = core.UseOf(x); len(binders) > 0 {
 		element := &core.Index{Node: core.Node{At: e.Pos(), Of: e.Type()}, X: *c.at}
 		for _, k := range c.axes {
@@ -96,7 +96,9 @@ func (m *mover) bound(value core.Term, name string) *core.Var {
 		return x
 	}
 	x := &core.Var{Pos: value.Pos(), Name: name, Type: value.Type()}
-	m.made[key] = x
+	if short {
+		m.made[key] = x
+	}
 	m.lets = append(m.lets, &core.Let{Node: core.Node{At: value.Pos()}, Var: x, Bound: value})
 	return x
 }

@@ -83,31 +83,5 @@ func (s *Subject) Seed(r *rand.Rand) (eval.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tangent(s.Func.Result, coredata.Value(s.Func.Result, y), func() eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 }), nil
-}
-
-// tangent is a value of δt with the constructors and sizes of y.
-func tangent(t core.Type, y eval.Value, real func() eval.Value) eval.Value {
-	if core.Discrete(t) {
-		return eval.Tuple{}
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = tangent(e, y.(eval.Tuple)[i], real)
-		}
-		return out
-	case *core.SumType:
-		v := y.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: tangent(t.Cons[v.Con].Of, v.Of, real)}
-	case *core.ArrayType:
-		a := y.(*eval.Array)
-		out := &eval.Array{Dims: a.Dims}
-		for _, e := range a.Elems {
-			out.Elems = append(out.Elems, tangent(t.Elem, e, real))
-		}
-		return out
-	}
-	return real()
+	return number.Tangent(s.Func.Result, coredata.Value(s.Func.Result, y), func(any) eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 }), nil
 }

@@ -37,28 +37,7 @@ func attach(x eval.Value, second func(primal eval.Value) any) any {
 //
 //	lookup_A : DeltaMap × D{A} → δA       delta_A : D{A} → δA
 func lookup(t core.Type, x any, of func(*Dual) eval.Value) eval.Value {
-	if core.Discrete(t) {
-		return eval.Tuple{}
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = lookup(e, x.(eval.Tuple)[i], of)
-		}
-		return out
-	case *core.SumType:
-		v := x.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: lookup(t.Cons[v.Con].Of, v.Of, of)}
-	case *core.ArrayType:
-		a := x.(*eval.Array)
-		out := &eval.Array{Dims: a.Dims, Elems: make([]eval.Value, len(a.Elems))}
-		for i, e := range a.Elems {
-			out.Elems[i] = lookup(t.Elem, e, of)
-		}
-		return out
-	}
-	return of(x.(*Dual))
+	return number.Tangent(t, x, func(real any) eval.Value { return of(real.(*Dual)) })
 }
 
 // pairs calls f with each dual number of y : D{T} and the number in its place in dy :

@@ -43,7 +43,9 @@ func TestRules(t *testing.T) {
 		r, err := delta.Start(l, s.Func, s.Args, d)
 		require.NoError(t, err)
 		require.NoError(t, r.Trace(&tape, 6))
-		ones := func(t core.Type, x eval.Value) eval.Value { return tangent(t, x, func() eval.Value { return 1.0 }) }
+		ones := func(t core.Type, x eval.Value) eval.Value {
+			return number.Tangent(t, x, func(any) eval.Value { return 1.0 })
+		}
 		dt := ones(s.Func.Result, r.Value)
 		ds, err := r.Reverse(dt)
 		require.NoError(t, err)

@@ -75,42 +75,16 @@ func (s *subject) forward(t *testing.T, ds []eval.Value) eval.Value {
 
 // seed is a random element of δT.
 func (s *subject) seed() eval.Value {
-	return tangent(s.Func.Result, s.run.Value, func() eval.Value { return number.Residue(s.r.Uint64N(mod61.Prime)) })
+	return number.Tangent(s.Func.Result, s.run.Value, func(any) eval.Value { return number.Residue(s.r.Uint64N(mod61.Prime)) })
 }
 
 // tangents are random elements of δS.
 func (s *subject) tangents() []eval.Value {
 	out := make([]eval.Value, len(s.args))
 	for i, p := range s.Func.Params {
-		out[i] = tangent(p.Type, s.args[i], func() eval.Value { return number.Residue(s.r.Uint64N(mod61.Prime)) })
+		out[i] = number.Tangent(p.Type, s.args[i], func(any) eval.Value { return number.Residue(s.r.Uint64N(mod61.Prime)) })
 	}
 	return out
-}
-
-// tangent is a value of δt with the constructors and sizes of x.
-func tangent(t core.Type, x eval.Value, real func() eval.Value) eval.Value {
-	if core.Discrete(t) {
-		return eval.Tuple{}
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = tangent(e, x.(eval.Tuple)[i], real)
-		}
-		return out
-	case *core.SumType:
-		v := x.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: tangent(t.Cons[v.Con].Of, v.Of, real)}
-	case *core.ArrayType:
-		a := x.(*eval.Array)
-		out := &eval.Array{Dims: a.Dims, Elems: make([]eval.Value, len(a.Elems))}
-		for i, e := range a.Elems {
-			out.Elems[i] = tangent(t.Elem, e, real)
-		}
-		return out
-	}
-	return real()
 }
 
 // reals are the Reals of values, in order.
@@ -149,7 +123,7 @@ func TestTheorem6(t *testing.T) {
 			k := -1
 			unit := make([]eval.Value, len(s.args))
 			for j, p := range s.Func.Params {
-				unit[j] = tangent(p.Type, s.args[j], func() eval.Value {
+				unit[j] = number.Tangent(p.Type, s.args[j], func(any) eval.Value {
 					if k++; k == i {
 						return number.Residue(1)
 					}
@@ -184,11 +158,11 @@ func TestLinear(t *testing.T) {
 		x, y := s.seed(), s.seed()
 		xs, ys := reals(x), reals(y)
 		next := 0
-		sum := tangent(s.Func.Result, s.run.Value, func() eval.Value {
+		sum := number.Tangent(s.Func.Result, s.run.Value, func(any) eval.Value {
 			next++
 			return number.Residue(mod61.Add(xs[next-1], ys[next-1]))
 		})
-		zero := tangent(s.Func.Result, s.run.Value, func() eval.Value { return number.Residue(0) })
+		zero := number.Tangent(s.Func.Result, s.run.Value, func(any) eval.Value { return number.Residue(0) })
 		gx, gy, gsum := reals(s.reverse(t, x)), reals(s.reverse(t, y)), reals(s.reverse(t, sum))
 		for i, z := range reals(s.reverse(t, zero)) {
 			assert.Zero(t, z)

@@ -70,19 +70,31 @@ func fail(at diag.Pos, code, text string) {
 
 // Import is a value of core, of type t.
 func Import(t core.Type, v eval.Value) Value {
+	return imported(t, v, func(core.Type) bool { return false })
+}
+
+// ImportTangent is a tangent of core of a value of type t.
+func ImportTangent(t core.Type, v eval.Value) Value { return imported(t, v, core.Discrete) }
+
+// imported is v, in the form of a t, with None for the parts that have a type of which
+// nothing is there.
+func imported(t core.Type, v eval.Value, nothing func(core.Type) bool) Value {
+	if nothing(t) {
+		return None{}
+	}
 	switch t := t.(type) {
 	case *core.TupleType:
 		out := make(eval.Tuple, len(t.Elems))
 		for i, e := range t.Elems {
-			out[i] = Import(e, v.(eval.Tuple)[i])
+			out[i] = imported(e, v.(eval.Tuple)[i], nothing)
 		}
 		return out
 	case *core.SumType:
 		v := v.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: Import(t.Cons[v.Con].Of, v.Of)}
+		return &eval.Variant{Con: v.Con, Of: imported(t.Cons[v.Con].Of, v.Of, nothing)}
 	case *core.ArrayType:
 		a := v.(*eval.Array)
-		return rows(a.Dims, a.Elems, func(x eval.Value) Value { return Import(t.Elem, x) })
+		return rows(a.Dims, a.Elems, func(x eval.Value) Value { return imported(t.Elem, x, nothing) })
 	}
 	return v
 }
@@ -98,28 +110,6 @@ func rows(dims []int64, elems []eval.Value, elem func(eval.Value) Value) Value {
 		out.Elems[i] = rows(dims[1:], elems[i*n:(i+1)*n], elem)
 	}
 	return out
-}
-
-// ImportTangent is a tangent of core of a value of type t.
-func ImportTangent(t core.Type, v eval.Value) Value {
-	if core.Discrete(t) {
-		return None{}
-	}
-	switch t := t.(type) {
-	case *core.TupleType:
-		out := make(eval.Tuple, len(t.Elems))
-		for i, e := range t.Elems {
-			out[i] = ImportTangent(e, v.(eval.Tuple)[i])
-		}
-		return out
-	case *core.SumType:
-		v := v.(*eval.Variant)
-		return &eval.Variant{Con: v.Con, Of: ImportTangent(t.Cons[v.Con].Of, v.Of)}
-	case *core.ArrayType:
-		a := v.(*eval.Array)
-		return rows(a.Dims, a.Elems, func(x eval.Value) Value { return ImportTangent(t.Elem, x) })
-	}
-	return v
 }
 
 // Export is a value as one of core, of type t. It panics with an *eval.Fault for

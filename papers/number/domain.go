@@ -95,6 +95,33 @@ func Map(v eval.Value, f func(eval.Value) eval.Value) eval.Value {
 	panic(fmt.Sprintf("number: %T has no Reals", v))
 }
 
+// Tangent is a value of δt with the constructors and sizes of x, a value of t whose Reals
+// may be anything: of gives the number in the place of each.
+func Tangent(t core.Type, x any, of func(real any) eval.Value) eval.Value {
+	if core.Discrete(t) {
+		return eval.Tuple{}
+	}
+	switch t := t.(type) {
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = Tangent(e, x.(eval.Tuple)[i], of)
+		}
+		return out
+	case *core.SumType:
+		v := x.(*eval.Variant)
+		return &eval.Variant{Con: v.Con, Of: Tangent(t.Cons[v.Con].Of, v.Of, of)}
+	case *core.ArrayType:
+		a := x.(*eval.Array)
+		out := &eval.Array{Dims: a.Dims, Elems: make([]eval.Value, len(a.Elems))}
+		for i, e := range a.Elems {
+			out.Elems[i] = Tangent(t.Elem, e, of)
+		}
+		return out
+	}
+	return of(x)
+}
+
 // Partials is ∂op/∂xi for each argument, by the table of core: nil for those that
 // are no Reals.
 func Partials(d Domain, pos diag.Pos, op core.Op, xs []eval.Value) []eval.Value {

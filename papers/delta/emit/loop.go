@@ -19,18 +19,18 @@ func (e *emitter) loop(b builder, l *delta.Loop, m core.Term) core.Term {
 		s := b.fresh("s", core.TupleOf(translated(t.Of), state))
 		out := &core.Fold{Node: b.node(s.Type), Acc: s, Init: b.tuple(e.expr(b, l.In[0]), m), Over: e.expr(b, l.In[1])}
 		out.Elem = e.variable(t.Elem)
-		out.Body = e.turn(b, s, t.Acc, l.Body[0])
+		out.Body = e.iteration(b, s, t.Acc, l.Body[0])
 		return out
 	case *core.NTimes:
 		s := b.fresh("s", core.TupleOf(translated(t.Of), state))
 		out := &core.NTimes{Node: b.node(s.Type), Count: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), State: s}
-		out.Body = e.turn(b, s, t.State, l.Body[0])
+		out.Body = e.iteration(b, s, t.State, l.Body[0])
 		return out
 	case *core.While:
 		of := core.TupleOf(translated(t.Of), state)
 		out := &core.While{Node: b.node(of), Limit: e.expr(b, l.In[0]), Init: b.tuple(e.expr(b, l.In[1]), m), Test: b.fresh("s", of), State: b.fresh("s", of)}
-		out.Cond = e.dropped(func() core.Term { return b.first(e.turn(b, out.Test, t.Test, l.Body[0])) })
-		out.Body = e.turn(b, out.State, t.State, l.Body[1])
+		out.Cond = e.dropped(func() core.Term { return b.first(e.iteration(b, out.Test, t.Test, l.Body[0])) })
+		out.Body = e.iteration(b, out.State, t.State, l.Body[1])
 		return out
 	}
 	t := l.Form.(*core.Ccl)
@@ -54,8 +54,8 @@ func (e *emitter) dropped(make func() core.Term) core.Term {
 	return make()
 }
 
-// turn is let (x, m) = s in body, an iteration.
-func (e *emitter) turn(b builder, s, x *core.Var, body delta.Code) core.Term {
+// iteration is let (x, m) = s in body.
+func (e *emitter) iteration(b builder, s, x *core.Var, body delta.Code) core.Term {
 	inner, m := e.variable(x), b.fresh("m", state)
 	return b.open([]*core.Var{inner, m}, b.use(s), e.code(b, body, b.use(m)))
 }
