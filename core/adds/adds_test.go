@@ -3,6 +3,9 @@ package adds_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
+	"procad/core"
 	"procad/core/adds"
 	"procad/internal/coretest"
 )
@@ -11,4 +14,17 @@ import (
 // fold without a state is that of one whose iterations add what they compute.
 func TestGolden(t *testing.T) {
 	coretest.Golden(t, "../../testdata/core/adds/*.txtar", "adds.fun", adds.Program)
+}
+
+// TestPlans keeps the state of folds with a label or a strategy, which text does not show.
+func TestPlans(t *testing.T) {
+	for plan, want := range map[string]bool{"": true, "[steps:]": false, "[sqrt]": false, "[steps: store]": false} {
+		p := coretest.Load(t, `def f(v: Real[n]): Real = fold`+plan+`(\(s, x). s + x, 0.0, v)`)
+		adds.Program(p)
+		core.Visit(p.Lookup("f").Body, func(e core.Term) {
+			if f, ok := e.(*core.Fold); ok {
+				assert.Equal(t, want, f.Adds, plan)
+			}
+		})
+	}
 }
