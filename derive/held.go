@@ -25,7 +25,7 @@ type Library struct {
 // New returns the library of a program, to which definitions may still be added,
 // without some optimisations.
 func New(p *proc.Program, without ...optim.Name) *Library {
-	t := &typed{prog: p, without: optim.Of(without...), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
+	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
 	t.activity = hold.NewActivity(t, t.without)
 	return &Library{
 		typed: t, runs: map[*proc.Def]*proc.Def{}, finals: map[*proc.Def]*proc.Def{},

@@ -5,4 +5,21 @@ import "procad/optim"
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.
 var Settings = optim.Of(optim.Slim, optim.Remake, optim.Rules, optim.Tidy, optim.Fuse, optim.Keep, optim.Shapes,
-	optim.TraceArrays, optim.Winner, optim.Outside, optim.Ints)
+	optim.TraceArrays, optim.Winner, optim.Outside, optim.Ints, optim.Annotations)
+
+// Implied is a set with what it implies: without annotations there are none of the
+// other settings either, and derivatives are the plain figure.
+func Implied(without optim.Set) optim.Set {
+	if without.Has(optim.Annotations) {
+		return without.Union(Settings)
+	}
+	return without
+}
+
+// Briefly is a set without what Annotations implies.
+func Briefly(without optim.Set) optim.Set {
+	if without.Has(optim.Annotations) {
+		return without.Minus(Settings).Union(optim.Of(optim.Annotations))
+	}
+	return without
+}

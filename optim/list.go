@@ -24,6 +24,12 @@ const (
 	Ints        Name = "ints"
 )
 
+// Annotations are what split knows of a procedure beyond the rules of its figure: which
+// cotangents are zero or dead, how traces are kept, and what is kept. Without them
+// derivatives are the plain figure. They are not in All, for where a partial derivative
+// is infinite a zero cotangent is more than a cost: 0 · ∞ is not 0.
+const Annotations Name = "annotations"
+
 // Those of native code.
 const (
 	Inline     Name = "inline"

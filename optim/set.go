@@ -23,8 +23,14 @@ func Of(names ...Name) Set {
 	return s
 }
 
+// annotations is the place of Annotations, which are not in All.
+const annotations = 63
+
 // place is where a name stands in All; an unknown one is a mistake in procad.
 func place(n Name) int {
+	if n == Annotations {
+		return annotations
+	}
 	k := slices.IndexFunc(All, func(o Optimisation) bool { return o.Name == n })
 	if k < 0 {
 		panic("optim: no optimisation is called " + string(n))
@@ -38,13 +44,16 @@ func Everything() Set { return Set{1<<len(All) - 1} }
 // Has says that an optimisation is in the set.
 func (s Set) Has(n Name) bool { return s.bits != 0 && s.bits>>place(n)&1 != 0 }
 
-// Names are those in the set, in the order of All.
+// Names are those in the set, in the order of All, Annotations last.
 func (s Set) Names() []Name {
 	var names []Name
 	for k, o := range All {
 		if s.bits>>k&1 != 0 {
 			names = append(names, o.Name)
 		}
+	}
+	if s.Has(Annotations) {
+		names = append(names, Annotations)
 	}
 	return names
 }
@@ -81,7 +90,7 @@ func Parse(text string) (Set, error) {
 		switch name = strings.TrimSpace(name); {
 		case name == everything:
 			s = Everything()
-		case slices.Contains(known, name):
+		case slices.Contains(known, name), Name(name) == Annotations:
 			s = s.Union(Of(Name(name)))
 		default:
 			message := fmt.Sprintf("no optimisation is called %.100q", name)

@@ -91,7 +91,7 @@ func (u *Unit) settings(text *proc.Program) (errs diag.List) {
 			errs = append(errs, diag.Errorf(line.Pos, proc.CodeSyntax, "%v", err))
 			continue
 		}
-		set = set.Intersect(derive.Settings)
+		set = derive.Implied(set).Intersect(derive.Settings)
 		switch {
 		case first == nil:
 			first, without = d, set
@@ -106,8 +106,8 @@ func (u *Unit) settings(text *proc.Program) (errs diag.List) {
 		return errs
 	}
 	if missing := asked.Minus(without); missing != (optim.Set{}) {
-		errs = append(errs, diag.Errorf(text.Derived[first.Name].Pos, CodeStale, "%.100s was derived %s, and the command asks for --without %s", first.Name, with(without), asked).
-			Hintf("derive from a text without derivatives, or print them anew with --without %s", asked))
+		errs = append(errs, diag.Errorf(text.Derived[first.Name].Pos, CodeStale, "%.100s was derived %s, and the command asks for --without %s", first.Name, with(without), derive.Briefly(asked)).
+			Hintf("derive from a text without derivatives, or print them anew with --without %s", derive.Briefly(asked)))
 	}
 	u.Without = u.Without.Minus(derive.Settings).Union(without)
 	return errs
@@ -117,7 +117,7 @@ func with(without optim.Set) string {
 	if without == (optim.Set{}) {
 		return "with all optimisations"
 	}
-	return "without " + without.String()
+	return "without " + derive.Briefly(without).String()
 }
 
 // A rederivation compares the derivatives of a text with those that procad makes.
@@ -277,7 +277,7 @@ func (u *Unit) Text(fs ...proc.Func) (*proc.Program, error) {
 		}
 	}
 	var without []string
-	for _, name := range u.Library.Without().Intersect(derive.Settings).Names() {
+	for _, name := range derive.Briefly(u.Library.Without().Intersect(derive.Settings)).Names() {
 		without = append(without, string(name))
 	}
 	c.program.Derived = map[proc.Func]*proc.Derivation{}

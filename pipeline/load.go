@@ -42,7 +42,7 @@ type Unit struct {
 // diag.List about src, or an *Internal. The Unit has the warnings even if
 // there is an error. What is derived does without some optimisations.
 func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
-	u := &Unit{Source: src, Without: optim.Of(without...)}
+	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...))}
 	if isProc(src) {
 		return u, u.loadProc()
 	}

@@ -1,6 +1,9 @@
 package split
 
-import "procad/proc"
+import (
+	"procad/optim"
+	"procad/proc"
+)
 
 // A packed trace has at most boxLimit words, and hands on at most handLimit
 // words of the traces of calls, and handRatio more for each word of its own.
@@ -14,6 +17,9 @@ const (
 // a function that calls g twice would hand on the trace of g twice, word by
 // word, and a chain of such functions as many words as it has calls.
 func (p *Parts) boxed() bool {
+	if p.plain {
+		return false
+	}
 	of := p.calls()
 	all, handed := 0, 0
 	for _, v := range p.Trace {
@@ -28,7 +34,10 @@ func (p *Parts) boxed() bool {
 
 // boxed says the same of what the branch of a Case leaves. A chain of n Cases, each in
 // a branch of the one before, would hand on what the last one leaves n times.
-func (r row) boxed() bool {
+func (t *splitter) boxed(r row) bool {
+	if t.without(optim.Annotations) {
+		return false
+	}
 	all, handed := 0, 0
 	for _, v := range r.trace {
 		n := width(v.Type, boxLimit+1)
@@ -41,12 +50,12 @@ func (r row) boxed() bool {
 }
 
 // kept is the type of what the branch of a Case leaves.
-func (r row) kept() proc.Type {
-	t := tupleType(r.trace)
-	if r.boxed() {
-		return proc.NewStack(t)
+func (t *splitter) kept(r row) proc.Type {
+	x := tupleType(r.trace)
+	if t.boxed(r) {
+		return proc.NewStack(x)
 	}
-	return t
+	return x
 }
 
 // calls are the names in F of traces of calls, and of their parts.

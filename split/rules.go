@@ -289,7 +289,7 @@ func (t *splitter) cases(s *proc.Case) row {
 	if t.err != nil {
 		return row{}
 	}
-	packed := proc.NewSum(p.kept(), q.kept())
+	packed := proc.NewSum(t.kept(p), t.kept(q))
 	if len(p.rev) == 0 && len(q.rev) == 0 && !t.barred(s.In) {
 		packed = nil
 	}
@@ -328,7 +328,7 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 		return fwd, proc.Branch{}
 	}
 	u := f.Tuple("u", p.trace...)
-	if p.boxed() {
+	if t.boxed(p) {
 		u = box(f, u)
 	}
 	inject(f, tag, u)
@@ -340,8 +340,8 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p row, tag proc.Var, lef
 		x = p.trace[0]
 	}
 	rev.Var = x
-	if p.boxed() {
-		rev.Var = r.Var("k", p.kept())
+	if t.boxed(p) {
+		rev.Var = r.Var("k", t.kept(p))
 		unbox(r, rev.Var, x)
 	}
 	if len(p.trace) != 1 {

@@ -55,6 +55,7 @@ type Parts struct {
 	R     proc.Procedure
 	Bar   func(string) string
 	Names *proc.Names
+	plain bool // without annotations
 }
 
 // Apart takes a definition apart. Bar of the result gives the names of
@@ -147,7 +148,7 @@ func apartSlim(lib Library, d *proc.Def, fl Flavour) (*Parts, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names}, nil
+	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names, plain: t.without(optim.Annotations)}, nil
 }
 
 // A splitter takes one definition apart.
@@ -181,9 +182,11 @@ func newSplitter(lib Library, d *proc.Def, fl Flavour) *splitter {
 		t.open[r.Name] = true
 	}
 	t.still = &still{t, map[proc.Var]bool{}}
-	t.still.scan(d.Body)
 	t.spent = &spent{t: t, arr: map[proc.Var]bool{}}
-	t.spent.find(d)
+	if !t.without(optim.Annotations) {
+		t.still.scan(d.Body)
+		t.spent.find(d)
+	}
 	return t
 }
 
@@ -216,7 +219,7 @@ func (t *splitter) sig(f proc.Func) proc.Sig {
 func (t *splitter) flavour(f proc.Func) Flavour {
 	kind, body, ok := f.Loop()
 	switch {
-	case !ok || t.fl != Recompute:
+	case !ok || t.fl != Recompute || t.without(optim.Annotations):
 		return t.fl
 	case t.fuses(kind, body):
 		return Fuse

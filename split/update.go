@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/linear"
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -34,7 +35,7 @@ func updating(lib Library, d *proc.Def) (*proc.Def, error) {
 		a, ok := s.(*proc.Accum)
 		found = found || ok && !proc.Scalar(a.In.Type)
 	})
-	if !found {
+	if !found || lib.Without().Has(optim.Annotations) {
 		return d, nil
 	}
 	w := &rewriter{lib: lib, names: proc.NewNames(d), made: madeIn(d.Body)}

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"procad/optim"
 	"procad/proc"
 )
 
@@ -10,8 +11,20 @@ const splitLong = `Split prints the reverse derivative of a function f in two pr
 trace X that the first hands to the second:
 
   revf$f : S → (T, X)
-  revr$f : (X, δT) → δS`
+  revr$f : (X, δT) → δS
+
+With --figure they are the plain figure of the paper: each rule as it stands, without
+what is known of zero cotangents, without minimising the trace, and without putting
+derivatives of primitives in the place of their calls.`
 
 func (a *app) splitCommand() *cobra.Command {
-	return a.derived("split", "print the forward pass and the reverse pass of a function", splitLong, proc.RevF, proc.RevR)
+	cmd := a.derived("split", "print the forward pass and the reverse pass of a function", splitLong, proc.RevF, proc.RevR)
+	var figure bool
+	cmd.Flags().BoolVar(&figure, "figure", false, "the plain figure, the same as --without "+string(optim.Annotations))
+	cmd.PreRun = func(*cobra.Command, []string) {
+		if figure {
+			a.without.set = a.without.set.Union(optim.Of(optim.Annotations))
+		}
+	}
+	return cmd
 }
