@@ -57,6 +57,15 @@ func TestSet(t *testing.T) {
 	})
 }
 
+// Annotations are read and written like an optimisation, and are none.
+func TestAnnotations(t *testing.T) {
+	s, err := Parse("annotations,slim")
+	require.NoError(t, err)
+	assert.Equal(t, Of(Slim, Annotations), s)
+	assert.Equal(t, "slim,annotations", s.String())
+	assert.False(t, Everything().Has(Annotations))
+}
+
 func TestUnknown(t *testing.T) {
 	assert.Panics(t, func() { Of("no such optimisation") })
 }
