@@ -171,6 +171,9 @@ const (
 )
 
 func (f *frameCounter) stmt(s proc.Stmt) {
+	if r, ok := proc.Opened(s, func(name string) proc.Ref { return proc.Ref{Type: f.refs[name]} }); ok {
+		f.refs[r.Name] = r.Type
+	}
 	switch s := s.(type) {
 	case *proc.Call:
 		in, out := f.width(s.In.Type), f.width(s.Out.Type)
@@ -195,18 +198,12 @@ func (f *frameCounter) stmt(s proc.Stmt) {
 		}
 	case *proc.Case:
 		f.more(s.In.Type)
-	case *proc.Share:
-		f.refs[s.Name] = s.In.Type
 	case *proc.Accum:
-		f.refs[s.Name] = s.In.Type
 		f.more(s.In.Type)
 		f.more(s.In.Type)
 	case *proc.Row:
-		a := f.refs[s.Ref].(*proc.ArrayType)
-		f.refs[s.Name] = proc.NewArray(a.Rank-len(s.Idx), a.Elem)
-		f.more(a)
+		f.more(f.refs[s.Ref])
 	case *proc.Choose:
-		f.refs[s.Name] = f.refs[s.True]
 		f.more(f.refs[s.True])
 	}
 }

@@ -80,6 +80,9 @@ func (t *tangents) procedure(p proc.Procedure) proc.Procedure {
 func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 	b := &proc.Builder{Names: t.names, Pos: s.At()}
 	w := proc.Where{Pos: s.At()}
+	if r, ok := proc.Opened(s, func(name string) proc.Ref { return proc.Ref{Type: t.refs[name]} }); ok {
+		t.refs[r.Name] = r.Type
+	}
 	switch s := s.(type) {
 	case *proc.Call:
 		t.call(b, s)
@@ -146,7 +149,6 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 
 	// v' = Share v (s. p)  v' = Share v (s. v̇' = Share v̇ (ṡ. T[p]))
 	case *proc.Share:
-		t.refs[s.Name] = s.In.Type
 		body := t.procedure(s.Body)
 		if dotted(s.In) {
 			body = proc.Procedure{&proc.Share{Where: w, Out: t.dot(s.Out), In: t.dot(s.In), Name: t.name(s.Name), Body: body}}
@@ -155,7 +157,6 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 
 	// v' = Accum v (s. p)  v' = Accum v (s. v̇' = Accum v̇ (ṡ. T[p]))
 	case *proc.Accum:
-		t.refs[s.Name] = s.In.Type
 		body := proc.Procedure{&proc.Accum{Where: w, Out: t.dot(s.Out), In: t.dot(s.In), Name: t.name(s.Name), Body: t.procedure(s.Body)}}
 		b.Emit(&proc.Accum{Where: w, Out: s.Out, In: s.In, Name: s.Name, Body: body})
 
@@ -177,8 +178,7 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 
 	// Row s i… (r. p)      Row s i… (r. Row ṡ i… (ṙ. T[p]))
 	case *proc.Row:
-		a := t.refs[s.Ref].(*proc.ArrayType)
-		t.refs[s.Name] = proc.NewArray(a.Rank-len(s.Idx), a.Elem)
+		a := t.refs[s.Ref]
 		i, body := s.Idx, t.procedure(s.Body)
 		if proc.Tangent(a) != proc.Unit {
 			var j []proc.Var
@@ -190,7 +190,6 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 	// Choose c s1 s2 (r. p)    Choose c s1 s2 (r. Choose c ṡ1 ṡ2 (ṙ. T[p]))
 	case *proc.Choose:
 		of := t.refs[s.True]
-		t.refs[s.Name] = of
 		c, body := s.In, t.procedure(s.Body)
 		if proc.Tangent(of) != proc.Unit {
 			var again proc.Var

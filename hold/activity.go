@@ -125,6 +125,7 @@ func (fl *flow) procedure(p proc.Procedure) {
 //
 // and tuples, copies and rows have the types of their parts.
 func (fl *flow) stmt(s proc.Stmt) {
+	fl.open(s)
 	switch s := s.(type) {
 	case *proc.Case:
 		t := fl.of(s.In).(*proc.SumType)
@@ -132,23 +133,15 @@ func (fl *flow) stmt(s proc.Stmt) {
 		fl.procedure(s.L.Body)
 		fl.bind(s.R.Var, t.R)
 		fl.procedure(s.R.Body)
-	case *proc.Share:
-		fl.refs[s.Name] = fl.of(s.In)
-		fl.procedure(s.Body)
-	case *proc.Accum:
-		fl.refs[s.Name] = s.In.Type
-		fl.procedure(s.Body)
-	case *proc.Row:
-		fl.refs[s.Name] = fl.row(s)
-		fl.procedure(s.Body)
 	case *proc.Choose:
 		// What is made from either is joined.
-		fl.refs[s.Name] = fl.refs[s.True]
 		fl.procedure(s.Body)
 		if fl.refs[s.False] != fl.refs[s.True] {
 			fl.refs[s.Name] = fl.refs[s.False]
 			fl.procedure(s.Body)
 		}
+	default:
+		proc.Bodies(s, fl.procedure)
 	}
 	i := 0
 	proc.Binds(s, func(v proc.Var) {
@@ -157,10 +150,16 @@ func (fl *flow) stmt(s proc.Stmt) {
 	})
 }
 
-// row is the type of the row that a Row opens.
-func (fl *flow) row(s *proc.Row) proc.Type {
-	a := fl.refs[s.Ref].(*proc.ArrayType)
-	return proc.NewArray(a.Rank-len(s.Idx), a.Elem)
+// open notes the type of the name of Θ that a statement opens.
+func (fl *flow) open(s proc.Stmt) {
+	r, ok := proc.Opened(s, func(name string) proc.Ref { return proc.Ref{Type: fl.refs[name]} })
+	if !ok {
+		return
+	}
+	if share, is := s.(*proc.Share); is {
+		r.Type = fl.of(share.In)
+	}
+	fl.refs[r.Name] = r.Type
 }
 
 // result is the type of the k-th variable that s binds, given those of what it uses.

@@ -4,6 +4,7 @@ import (
 	"procad/linear"
 	"procad/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // Entry is a definition that nobody calls but a person, where arrays that are
@@ -38,22 +39,11 @@ func Entry(without optim.Set, d *proc.Def) *proc.Def {
 	entry.In = in
 	body := d.Body
 	if len(parts) == 1 {
-		body = renamed(body, d.In, parts[0])
+		body = graph.Consuming(body, map[proc.Var]proc.Var{d.In: parts[0]})
 		if d.Out == d.In {
 			entry.Out = parts[0]
 		}
 	}
 	entry.Body = linear.TidyBut(without, append(b.Body, body...))
 	return &entry
-}
-
-// renamed is p with another variable for one that it consumes.
-func renamed(p proc.Procedure, old, now proc.Var) proc.Procedure {
-	m := &proc.Mapper{Use: func(v proc.Var) proc.Var {
-		if v == old {
-			return now
-		}
-		return v
-	}}
-	return m.Procedure(p)
 }

@@ -2,6 +2,7 @@ package hold
 
 import (
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // stmt writes a statement. Only what binds or adds a value that moves is not
@@ -13,6 +14,7 @@ import (
 //	v' = Accum v (s. p)      w = Call free v ; v' = Accum w (s. hold p)
 //	Choose c s1 s2 (r. p)    Case c (Inl (hold p, s1 for r)) (Inr (hold p, s2 for r))     where one is held
 func (w *writer) stmt(s proc.Stmt) {
+	w.open(s)
 	switch s := s.(type) {
 	case *proc.Call:
 		w.make(s, func(bind func(proc.Var) proc.Var) proc.Stmt { return w.callOf(s, bind(s.Out)) })
@@ -29,21 +31,15 @@ func (w *writer) stmt(s proc.Stmt) {
 		x := w.free(w.use(s.In), s.In.Type)
 		w.Emit(&proc.Add{Where: s.Where, Ref: s.Ref, Idx: s.Idx, In: x, What: s.What})
 		return
-	case *proc.Share:
-		w.refs[s.Name] = w.of(s.In)
 	case *proc.Accum:
-		w.refs[s.Name] = s.In.Type
 		v := w.free(w.use(s.In), s.In.Type)
 		w.Emit(&proc.Accum{Where: s.Where, Out: s.Out, In: v, Name: s.Name, Body: w.nested(s.Body)})
 		return
-	case *proc.Row:
-		w.refs[s.Name] = w.row(s)
 	case *proc.Choose:
 		if w.refs[s.True] != w.refs[s.False] {
 			w.apart(s)
 			return
 		}
-		w.refs[s.Name] = w.refs[s.True]
 	}
 	w.make(s, func(bind func(proc.Var) proc.Var) proc.Stmt {
 		return (&proc.Mapper{Use: w.use, Bind: bind, Body: w.nested}).Stmt(s)
@@ -133,22 +129,16 @@ func (w *writer) branch(b proc.Branch, side proc.Type) proc.Branch {
 // apart takes a choice between a name that is held and one that is not apart.
 // The body stands in both branches then, with names of its own in one of them.
 func (w *writer) apart(s *proc.Choose) {
-	other, names := proc.Again(s.Body, w.Names)
-	for old, now := range names {
+	other, names := graph.Again(s.Body, w.Names)
+	for old, now := range names.Vars {
 		if t, ok := w.types[old]; ok {
 			w.types[now] = t
 		}
 	}
 	branch := func(body proc.Procedure, name, chosen string) proc.Branch {
-		as := &proc.Mapper{Ref: func(n string) string {
-			if n == name {
-				return chosen
-			}
-			return n
-		}}
 		u := w.Var("u", proc.Unit)
-		return proc.Branch{Var: u, Body: append(proc.Procedure{&proc.Elim{Where: s.Where, In: u}}, w.nested(as.Procedure(body))...)}
+		return proc.Branch{Var: u, Body: append(proc.Procedure{&proc.Elim{Where: s.Where, In: u}}, w.nested(graph.Reading(body, name, chosen))...)}
 	}
 	l := branch(s.Body, s.Name, s.True)
-	w.Emit(&proc.Case{Where: s.Where, In: w.use(s.In), L: l, R: branch(other, s.Name, s.False)})
+	w.Emit(&proc.Case{Where: s.Where, In: w.use(s.In), L: l, R: branch(other, names.Ref(s.Name), s.False)})
 }

@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // Arithmetic on Int in procedures that linear.Procedure makes single-use
@@ -49,19 +50,9 @@ func (m *maker) either(name string, c proc.Var, yes, no func() []proc.Var) proc.
 	}
 	l, v := branch(yes)
 	r, w := branch(no)
-	m.b.Emit(&proc.Case{Where: proc.Where{Pos: m.b.Pos}, In: c, L: l, R: proc.Branch{Var: r.Var, Body: rename(r.Body, w, v)}})
+	one := &graph.Renaming{Vars: map[string]string{w.Name: v.Name}}
+	m.b.Emit(&proc.Case{Where: proc.Where{Pos: m.b.Pos}, In: c, L: l, R: proc.Branch{Var: r.Var, Body: one.Procedure(r.Body)}})
 	return v
-}
-
-// rename gives a variable that p binds the name of another.
-func rename(p proc.Procedure, v, to proc.Var) proc.Procedure {
-	f := func(x proc.Var) proc.Var {
-		if x == v {
-			return to
-		}
-		return x
-	}
-	return (&proc.Mapper{Use: f, Bind: f}).Procedure(p)
 }
 
 // share runs body with values in Θ.

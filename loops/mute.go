@@ -5,6 +5,7 @@ import (
 
 	"procad/linear"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/split"
 )
 
@@ -100,13 +101,8 @@ func (m *muter) half(s *proc.Choose) proc.Procedure {
 	if m.gone[s.True] {
 		keep = s.False
 	}
-	with := (&proc.Mapper{Ref: func(n string) string {
-		if n == s.Name {
-			return keep
-		}
-		return n
-	}}).Procedure(m.again(s.Body))
-	stay := m.procedure(with)
+	other, names := graph.Again(s.Body, m.names)
+	stay := m.procedure(graph.Reading(other, names.Ref(s.Name), keep))
 	m.gone[s.Name] = true
 	mute := m.procedure(s.Body)
 	u := proc.Var{Name: s.In.Name + ".u", Type: proc.Unit}
@@ -119,44 +115,4 @@ func (m *muter) half(s *proc.Choose) proc.Procedure {
 		c.L, c.R = branch("l", mute), branch("r", stay)
 	}
 	return proc.Procedure{c}
-}
-
-// again is p with other names for what it binds, but for its co-context.
-func (m *muter) again(p proc.Procedure) proc.Procedure {
-	used := map[string]bool{}
-	p.Walk(func(s proc.Stmt) { proc.Uses(s, func(v proc.Var) { used[v.Name] = true }) })
-	to := map[string]string{}
-	bind := func(name string) {
-		if _, ok := to[name]; !ok {
-			to[name] = m.names.Fresh(name)
-		}
-	}
-	p.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) {
-			if used[v.Name] {
-				bind(v.Name)
-			}
-		})
-		switch s := s.(type) {
-		case *proc.Case:
-			bind(s.L.Var.Name)
-			bind(s.R.Var.Name)
-		case *proc.Share:
-			bind(s.Name)
-		case *proc.Accum:
-			bind(s.Name)
-		case *proc.Row:
-			bind(s.Name)
-		case *proc.Choose:
-			bind(s.Name)
-		}
-	})
-	name := func(n string) string {
-		if other, ok := to[n]; ok {
-			return other
-		}
-		return n
-	}
-	v := func(v proc.Var) proc.Var { return proc.Var{Name: name(v.Name), Type: v.Type} }
-	return (&proc.Mapper{Use: v, Bind: v, Ref: name, Name: name}).Procedure(p)
 }

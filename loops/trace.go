@@ -9,6 +9,7 @@ import (
 	"procad/linear"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/split"
 )
 
@@ -160,24 +161,18 @@ func (p *pruner) branches(c *proc.Case) proc.Stmt {
 // apart renames in r what l binds too and both eliminate now, where before it
 // left them as one variable.
 func (p *pruner) apart(l, r proc.Procedure) proc.Procedure {
-	other := map[proc.Var]proc.Var{}
+	other := graph.NewRenaming()
 	l.Walk(func(s proc.Stmt) {
 		proc.Binds(s, func(v proc.Var) {
 			if p.dead[v] {
-				other[v] = proc.Var{Name: p.names.Fresh(v.Name), Type: v.Type}
+				other.Vars[v.Name] = p.names.Fresh(v.Name)
 			}
 		})
 	})
-	if len(other) == 0 {
+	if len(other.Vars) == 0 {
 		return r
 	}
-	rename := func(v proc.Var) proc.Var {
-		if w, ok := other[v]; ok {
-			return w
-		}
-		return v
-	}
-	return (&proc.Mapper{Use: rename, Bind: rename}).Procedure(r)
+	return other.Procedure(r)
 }
 
 // branch prunes a branch, and lists what it leaves dead of the context of the Case.
@@ -185,12 +180,7 @@ func (p *pruner) branch(b proc.Branch) (proc.Branch, []proc.Var) {
 	q := &pruner{names: p.names, dead: maps.Clone(p.dead), half: p.half, adds: p.adds}
 	body := q.procedure(b.Body)
 	inner := map[proc.Var]bool{b.Var: true}
-	b.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) { inner[v] = true })
-		if c, ok := s.(*proc.Case); ok {
-			inner[c.L.Var], inner[c.R.Var] = true, true
-		}
-	})
+	b.Body.Binds(func(v proc.Var) { inner[v] = true })
 	var outer []proc.Var
 	for v := range q.dead {
 		if !p.dead[v] && !inner[v] {

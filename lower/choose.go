@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // A chooser turns a choice between arrays that are there already into a view,
@@ -232,30 +233,14 @@ func (ch *choice) side(side int, v proc.Var, o *option) string {
 		return ch.afterwards(side, o)
 	}
 	made := ch.variable(v.Name, v.Type)
-	m := proc.Mapper{
-		Use:  func(w proc.Var) proc.Var { return replaced(w, v, made) },
-		Bind: func(w proc.Var) proc.Var { return replaced(w, v, made) },
-		Ref: func(name string) string {
-			if name == v.Name {
-				return made.Name
-			}
-			return name
-		},
-	}
-	ch.bodies[side] = m.Procedure(ch.bodies[side])
+	renamed := map[string]string{v.Name: made.Name}
+	ch.bodies[side] = (&graph.Renaming{Vars: renamed, Refs: renamed}).Procedure(ch.bodies[side])
 	_, rank := arrayType(v.Type)
 	other := ch.block(func() {
 		ch.into(ch.where.Pos, ch.value(ch.dummy(v.Type, 0, rank)), &target{name: made.Name, exact: true})
 	})
 	ch.bodies[1-side] = append(ch.bodies[1-side], other...)
 	return made.Name
-}
-
-func replaced(w, from, to proc.Var) proc.Var {
-	if w.Name == from.Name {
-		w.Name = to.Name
-	}
-	return w
 }
 
 // remove drops from a branch the move to v, and the views that only it needs.

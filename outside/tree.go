@@ -140,26 +140,12 @@ func (t *tree) stmt(f *frame, s proc.Stmt) proc.Procedure {
 		}
 	case *proc.Case:
 		return proc.Procedure{t.branches(f, s)}
-	case *proc.Share:
-		m.Name = func(n string) string { return t.name(f, n, proc.Shared, s.In.Type) }
-	case *proc.Accum:
-		m.Name = func(n string) string { return t.name(f, n, proc.Accumulator, s.In.Type) }
-	case *proc.Row:
-		r := t.refs[f.refs[s.Ref]]
-		m.Name = func(n string) string { return t.name(f, n, r.Mode, rowOf(r.Type, len(s.Idx))) }
-	case *proc.Choose:
-		r := t.refs[f.refs[s.True]]
-		m.Name = func(n string) string { return t.name(f, n, r.Mode, r.Type) }
 	case *proc.Call:
 		return t.call(f, s)
 	}
+	r, _ := proc.Opened(s, func(name string) proc.Ref { return t.refs[f.refs[name]] })
+	m.Name = func(n string) string { return t.name(f, n, r.Mode, r.Type) }
 	return proc.Procedure{m.Stmt(s)}
-}
-
-// rowOf is the type of a row of an array.
-func rowOf(t proc.Type, indices int) proc.Type {
-	a := t.(*proc.ArrayType)
-	return proc.NewArray(a.Rank-indices, a.Elem)
 }
 
 // branches gives what both branches bind one name in both. A copy makes it:
@@ -201,26 +187,15 @@ func (t *tree) branches(f *frame, s *proc.Case) proc.Stmt {
 // joined is what both branches bind.
 func joined(s *proc.Case) []proc.Var {
 	left := map[string]bool{}
-	binds(s.L, func(v proc.Var) { left[v.Name] = true })
+	s.L.Binds(func(v proc.Var) { left[v.Name] = true })
 	var both []proc.Var
-	binds(s.R, func(v proc.Var) {
+	s.R.Binds(func(v proc.Var) {
 		if left[v.Name] {
 			both = append(both, v)
 			delete(left, v.Name)
 		}
 	})
 	return both
-}
-
-func binds(b proc.Branch, yield func(proc.Var)) {
-	yield(b.Var)
-	b.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, yield)
-		if c, ok := s.(*proc.Case); ok {
-			yield(c.L.Var)
-			yield(c.R.Var)
-		}
-	})
 }
 
 func (t *tree) call(f *frame, s *proc.Call) proc.Procedure {

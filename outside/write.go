@@ -77,15 +77,8 @@ func (w *writer) inner() proc.Func {
 func free(p proc.Procedure, bound []string) (names []string) {
 	bound = slices.Clone(bound)
 	p.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Share:
-			bound = append(bound, s.Name)
-		case *proc.Accum:
-			bound = append(bound, s.Name)
-		case *proc.Row:
-			bound = append(bound, s.Name)
-		case *proc.Choose:
-			bound = append(bound, s.Name)
+		if name, ok := proc.Opens(s); ok {
+			bound = append(bound, name)
 		}
 	})
 	p.Walk(func(s proc.Stmt) {

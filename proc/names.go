@@ -30,20 +30,10 @@ func (n *Names) Use(v Var) { n.used[v.Name] = 0 }
 
 // UseAll records whatever p binds.
 func (n *Names) UseAll(p Procedure) {
+	p.Binds(n.Use)
 	p.Walk(func(s Stmt) {
-		Binds(s, n.Use)
-		switch s := s.(type) {
-		case *Case:
-			n.Use(s.L.Var)
-			n.Use(s.R.Var)
-		case *Share:
-			n.used[s.Name] = 0
-		case *Accum:
-			n.used[s.Name] = 0
-		case *Row:
-			n.used[s.Name] = 0
-		case *Choose:
-			n.used[s.Name] = 0
+		if name, ok := Opens(s); ok {
+			n.used[name] = 0
 		}
 	})
 }

@@ -82,6 +82,57 @@ func Bodies(s Stmt, yield func(Procedure)) {
 	}
 }
 
+// Payloads calls yield for the variables that the branches of a Case bind.
+func Payloads(s Stmt, yield func(Var)) {
+	if c, ok := s.(*Case); ok {
+		yield(c.L.Var)
+		yield(c.R.Var)
+	}
+}
+
+// Opens is the name of Θ that the statement brings into scope for its body.
+func Opens(s Stmt) (name string, ok bool) {
+	switch s := s.(type) {
+	case *Share:
+		return s.Name, true
+	case *Accum:
+		return s.Name, true
+	case *Row:
+		return s.Name, true
+	case *Choose:
+		return s.Name, true
+	}
+	return "", false
+}
+
+// Opened is what that name stands for, where of gives the names that are in scope:
+//
+//	Share v (s. p)         s : &τ                of v : τ
+//	Accum v (s. p)         s : +τ                of v : τ
+//	Row s i1 … ik (r. p)   r : m Array^(n-k) σ   of s : m Array^n σ
+//	Choose c s1 s2 (r. p)  r : m τ               of s1, s2 : m τ
+func Opened(s Stmt, of func(name string) Ref) (r Ref, ok bool) {
+	switch s := s.(type) {
+	case *Share:
+		return Ref{s.Name, Shared, s.In.Type}, true
+	case *Accum:
+		return Ref{s.Name, Accumulator, s.In.Type}, true
+	case *Row:
+		r = of(s.Ref)
+		return Ref{s.Name, r.Mode, RowType(r.Type, len(s.Idx))}, true
+	case *Choose:
+		r = of(s.True)
+		return Ref{s.Name, r.Mode, r.Type}, true
+	}
+	return r, false
+}
+
+// RowType is the type of a row of an array, at so many indices.
+func RowType(t Type, indices int) Type {
+	a := t.(*ArrayType)
+	return NewArray(a.Rank-indices, a.Elem)
+}
+
 // RefsUsed calls yield for every name of Θ that the statement itself mentions.
 func RefsUsed(s Stmt, yield func(string)) {
 	switch s := s.(type) {
@@ -113,6 +164,21 @@ func (p Procedure) Walk(yield func(Stmt)) {
 		yield(s)
 		Bodies(s, func(b Procedure) { b.Walk(yield) })
 	}
+}
+
+// Binds calls yield for every linear variable that p binds, nested ones and
+// payloads included.
+func (p Procedure) Binds(yield func(Var)) {
+	p.Walk(func(s Stmt) {
+		Binds(s, yield)
+		Payloads(s, yield)
+	})
+}
+
+// Binds calls yield for every linear variable that the branch binds.
+func (b Branch) Binds(yield func(Var)) {
+	yield(b.Var)
+	b.Body.Binds(yield)
 }
 
 // Count is the number of statements of p, nested ones included.

@@ -6,6 +6,7 @@ import (
 	"procad/diag"
 	"procad/linear"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/split"
 )
 
@@ -95,51 +96,35 @@ func zone(of []proc.Ref, bar func(string) string) []proc.Ref {
 // again is R with the given cotangent of out, and with fresh names for what
 // F binds too: the traces of the branches of a Case, and names of Θ.
 func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
-	bound := bindings(p.F)
-	fresh := map[string]string{p.Bar(out.Name): bar.Name}
-	rename := func(n string) string {
-		if f, ok := fresh[n]; ok {
-			return f
+	bound, opened := bindings(p.F)
+	r := graph.NewRenaming()
+	r.Vars[p.Bar(out.Name)] = bar.Name
+	fresh := func(of map[string]bool) func(string) string {
+		return func(n string) string {
+			if of[n] {
+				return p.Names.Fresh(n)
+			}
+			return ""
 		}
-		return n
 	}
-	bind := func(n string) string {
-		if bound[n] {
-			fresh[n] = p.Names.Fresh(n)
-		}
-		return rename(n)
-	}
-	m := &proc.Mapper{
-		Use:  func(v proc.Var) proc.Var { return proc.Var{Name: rename(v.Name), Type: v.Type} },
-		Bind: func(v proc.Var) proc.Var { return proc.Var{Name: bind(v.Name), Type: v.Type} },
-		Ref:  rename,
-		Name: bind,
-	}
-	return m.Procedure(p.R)
+	return r.Apart(p.R, fresh(bound), fresh(opened))
 }
 
-// bindings are the names that p binds in nested procedures, and in Θ: R, which uses
-// what p binds outside of them, does not bind that.
-func bindings(p proc.Procedure) map[string]bool {
-	bound := map[string]bool{}
+// bindings are the variables that p binds in nested procedures, and the names of Θ that
+// it opens: R, which uses what p binds outside of them, does not bind that.
+func bindings(p proc.Procedure) (bound, opened map[string]bool) {
+	bound, opened = map[string]bool{}, map[string]bool{}
 	note := func(v proc.Var) { bound[v.Name] = true }
 	for _, s := range p {
-		proc.Bodies(s, func(inner proc.Procedure) { inner.Walk(func(s proc.Stmt) { proc.Binds(s, note) }) })
+		proc.Bodies(s, func(inner proc.Procedure) { inner.Binds(note) })
+		proc.Payloads(s, note)
 	}
 	p.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Case:
-			note(s.L.Var)
-			note(s.R.Var)
-		case *proc.Share:
-			bound[s.Name] = true
-		case *proc.Row:
-			bound[s.Name] = true
-		case *proc.Choose:
-			bound[s.Name] = true
+		if name, ok := proc.Opens(s); ok {
+			opened[name] = true
 		}
 	})
-	return bound
+	return bound, opened
 }
 
 // Pair makes the cotangent of v, which it consumes, from its plain tangent d.

@@ -5,6 +5,7 @@ import (
 	"procad/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // primitive says that f is a plain name of the table of primitives.
@@ -54,26 +55,7 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 
 // instance is the procedure of d under fresh names, for one call.
 func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
-	names := map[string]string{d.In.Name: c.In.Name}
-	bind := func(v proc.Var) proc.Var {
-		if v == d.Out {
-			names[v.Name] = c.Out.Name
-		} else if _, ok := names[v.Name]; !ok { // both branches of a Case bind it
-			names[v.Name] = t.names.Fresh(c.Out.Name + "." + v.Name)
-		}
-		return proc.Var{Name: names[v.Name], Type: v.Type}
-	}
-	refs := map[string]string{}
-	m := &proc.Mapper{
-		Name: func(n string) string {
-			refs[n] = t.names.Fresh(n)
-			return refs[n]
-		},
-		Ref:  func(n string) string { return refs[n] },
-		Bind: bind,
-		Use:  func(v proc.Var) proc.Var { return proc.Var{Name: names[v.Name], Type: v.Type} },
-	}
-	body := m.Procedure(d.Body)
+	body := graph.Instance(d, c, t.names)
 	body.Walk(func(s proc.Stmt) { s.(interface{ Move(diag.Pos) }).Move(c.Pos) })
 	return body
 }

@@ -3,6 +3,7 @@ package split
 import (
 	"procad/diag"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // build returns builders for F and R of a statement.
@@ -371,14 +372,5 @@ func (t *splitter) renamed(p row) row {
 			to[v] = trace[i]
 		}
 	}
-	if len(to) == 0 {
-		return p
-	}
-	m := &proc.Mapper{Use: func(v proc.Var) proc.Var {
-		if w, ok := to[v]; ok {
-			return w
-		}
-		return v
-	}}
-	return row{p.fwd, trace, m.Procedure(p.rev)}
+	return row{p.fwd, trace, graph.Consuming(p.rev, to)}
 }

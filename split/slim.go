@@ -4,6 +4,7 @@ import (
 	"procad/linear"
 	"procad/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // slim drops from the trace of a block what its reverse pass can get again
@@ -47,7 +48,13 @@ func (t *splitter) slim(r row) row {
 	s.again.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
 
 	body, finals := linear.Procedure(s.again.Body, s.kept, outs, t.names)
-	rev := replace(r.rev, r.trace, finals)
+	other := map[proc.Var]proc.Var{}
+	for i, v := range r.trace {
+		if finals[i] != v {
+			other[v] = finals[i]
+		}
+	}
+	rev := graph.Consuming(r.rev, other)
 	return unused(row{f.Body, s.kept, linear.TidyBut(t.lib.Without(), append(body, rev...))})
 }
 
@@ -194,26 +201,6 @@ func (s *slimmer) emit(x *value) proc.Var {
 	v := x.make(s.again, args)
 	s.made[x] = v
 	return v
-}
-
-// replace puts other variables in the place of those that p consumes.
-func replace(p proc.Procedure, old, now []proc.Var) proc.Procedure {
-	to := map[proc.Var]proc.Var{}
-	for i, v := range old {
-		if now[i] != v {
-			to[v] = now[i]
-		}
-	}
-	if len(to) == 0 {
-		return p
-	}
-	m := &proc.Mapper{Use: func(v proc.Var) proc.Var {
-		if w, ok := to[v]; ok {
-			return w
-		}
-		return v
-	}}
-	return m.Procedure(p)
 }
 
 // unused drops the parts of the trace that R only eliminates.

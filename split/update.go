@@ -7,6 +7,7 @@ import (
 	"procad/linear"
 	"procad/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // What an Accum of an array adds to, R gives back as it was: from a copy, unless
@@ -322,17 +323,12 @@ func (u *updater) row(b *proc.Builder, s *proc.Row, idx []string) {
 //	Choose c s1 s2 (r. p)      is      Case c (Inl (p with s1 for r)) (Inr (p with s2 for r))
 func (u *updater) choose(b *proc.Builder, s *proc.Choose) {
 	branch := func(p proc.Procedure, from, to string) proc.Branch {
-		p = (&proc.Mapper{Ref: func(n string) string {
-			if n == from {
-				return to
-			}
-			return n
-		}}).Procedure(p)
+		p = graph.Reading(p, from, to)
 		v := b.Var("u", proc.Unit)
 		return proc.Branch{Var: v, Body: append(proc.Procedure{&proc.Elim{Where: s.Where, In: v}}, p...)}
 	}
-	other, _ := proc.Again(s.Body, u.names)
-	b.Emit(u.branches(&proc.Case{Where: s.Where, In: s.In, L: branch(s.Body, s.Name, s.True), R: branch(other, s.Name, s.False)}))
+	other, names := graph.Again(s.Body, u.names)
+	b.Emit(u.branches(&proc.Case{Where: s.Where, In: s.In, L: branch(s.Body, s.Name, s.True), R: branch(other, names.Ref(s.Name), s.False)}))
 }
 
 // branches gives the array one name after both branches.
