@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"unsafe"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

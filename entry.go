@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
 	"procad/pipeline"

@@ -1,6 +1,6 @@
 package procad
 
-import "procad/data"
+import "procad/internal/data"
 
 // NoNative is an option that does without native code.
 func NoNative() Option { return func(p *Program) { p.compiler.Clang = "none" } }

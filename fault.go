@@ -3,7 +3,7 @@ package procad
 import (
 	"unsafe"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 	"unsafe"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

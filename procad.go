@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/llvm"
 	"procad/loops"
 	"procad/pipeline"

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/pipeline"

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"procad/data"
+	"procad/internal/data"
 )
 
 // ErrReversed says that a trace was reversed already, or closed.

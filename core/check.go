@@ -3,7 +3,7 @@ package core
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Check reports what is wrong with a program: a term whose type is not what the

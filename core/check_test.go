@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 func at(t Type) Node { return Node{diag.Pos{Line: 1, Col: 1}, t} }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/source"
 	"procad/source/elaborate"

@@ -1,6 +1,6 @@
 package core
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A Program is a list of definitions, callees before callers.
 type Program struct {

@@ -3,7 +3,7 @@ package core
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Term is an expression. Each declaration below shows the concrete syntax.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"

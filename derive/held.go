@@ -1,12 +1,12 @@
 package derive
 
 import (
-	"procad/diag"
-	"procad/hold"
-	"procad/optim"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/split"
+	"procad/split/activity"
 )
 
 // A Library is a program with whatever can be derived from it, as it runs: what
@@ -26,7 +26,7 @@ type Library struct {
 // without some optimisations.
 func New(p *proc.Program, without ...optim.Name) *Library {
 	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
-	t.activity = hold.NewActivity(t, t.without)
+	t.activity = activity.NewActivity(t, t.without)
 	return &Library{
 		typed: t, runs: map[*proc.Def]*proc.Def{}, finals: map[*proc.Def]*proc.Def{},
 		before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{},
@@ -58,7 +58,7 @@ func (l *Library) Def(f proc.Func) (*proc.Def, error) {
 func (l *Library) erased(d *proc.Def) *proc.Def {
 	run := l.runs[d]
 	if run == nil {
-		run = hold.Erase(l.typed.without, d, func(f proc.Func) bool {
+		run = activity.Erase(l.typed.without, d, func(f proc.Func) bool {
 			def, _ := l.typed.Def(f)
 			return def != nil
 		})
@@ -100,20 +100,20 @@ func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
 		if err != nil {
 			return nil, err
 		}
-		def = hold.Primitive(base, sig)
+		def = activity.Primitive(base, sig)
 	}
 	// What is held is there to be differentiated.
 	if def, err = l.reversible(def); err != nil {
 		return nil, err
 	}
-	return hold.Def(l.activity, l.without, f, def)
+	return activity.Def(l.activity, l.without, f, def)
 }
 
 // erase makes erased$f of the definition of f. What the author of a program holds
 // is inactive in all derivatives, so it cannot be erased.
 func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
 	var failed error
-	now := hold.Erased(l.without, d, func(f proc.Func) bool {
+	now := activity.Erased(l.without, d, func(f proc.Func) bool {
 		def, err := l.Def(f)
 		if err != nil && failed == nil {
 			failed = err
@@ -123,7 +123,7 @@ func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
 	if failed != nil {
 		return nil, failed
 	}
-	if def := l.author(d.Name); def != nil && hold.Mentioned(def) {
+	if def := l.author(d.Name); def != nil && activity.Mentioned(def) {
 		return nil, diag.Errorf(def.Pos, split.CodeNoDerivative, "%.100s has Held in it, which %.100s would make a Real", def.Name, now.Name)
 	}
 	return now, nil

@@ -3,8 +3,8 @@ package derive
 import (
 	"fmt"
 
-	"procad/linear"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // A Jacobian has a block for every input with a tangent: the shared names, in

@@ -4,15 +4,15 @@ import (
 	"errors"
 	"fmt"
 
-	"procad/diag"
 	"procad/fwd"
-	"procad/hold"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/loops"
-	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/rev"
 	"procad/split"
+	"procad/split/activity"
 	"procad/typecheck"
 )
 
@@ -24,7 +24,7 @@ type typed struct {
 	made     map[proc.Func]*proc.Def
 	order    []*proc.Def // of made, what is called before what calls it
 	making   map[proc.Func]bool
-	activity *hold.Activity
+	activity *activity.Activity
 }
 
 // Without are the optimisations that the library does without.

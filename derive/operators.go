@@ -3,8 +3,8 @@ package derive
 import (
 	"fmt"
 
-	"procad/linear"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // An operator is a derivative that the source language names. Its zone is that

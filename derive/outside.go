@@ -1,8 +1,8 @@
 package derive
 
 import (
-	"procad/optim"
-	"procad/outside"
+	"procad/internal/optim"
+	"procad/loops/factor"
 	"procad/proc"
 	"procad/typecheck"
 )
@@ -28,7 +28,7 @@ func (l *Library) final(d *proc.Def) (*proc.Def, error) {
 	if !l.reverseLoop(d) {
 		return run, nil
 	}
-	now, turns, err := outside.Def(plain{l}, run)
+	now, turns, err := factor.Def(plain{l}, run)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (l *Library) final(d *proc.Def) (*proc.Def, error) {
 
 // outer is what was made with another definition, and is not derived by itself.
 func (l *Library) outer(f proc.Func) (*proc.Def, error) {
-	owner, ok := outside.Owner(f)
+	owner, ok := factor.Owner(f)
 	if !ok || l.turns[f] != nil {
 		return l.turns[f], nil
 	}

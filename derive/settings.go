@@ -1,6 +1,6 @@
 package derive
 
-import "procad/optim"
+import "procad/internal/optim"
 
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.

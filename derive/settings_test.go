@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
 )

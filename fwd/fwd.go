@@ -3,9 +3,9 @@ package fwd
 import (
 	"fmt"
 
-	"procad/linear"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // Library gives the types of functions.

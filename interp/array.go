@@ -3,7 +3,7 @@ package interp
 import (
 	"slices"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/proc"
 )

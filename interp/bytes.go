@@ -1,7 +1,7 @@
 package interp
 
 import (
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

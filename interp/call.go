@@ -3,7 +3,7 @@ package interp
 import (
 	"fmt"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
 )

@@ -3,8 +3,8 @@ package interp
 import (
 	"fmt"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -3,7 +3,7 @@ package interp
 import (
 	"math"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/special"
 	"procad/prim"
 )

@@ -3,8 +3,8 @@ package interp
 import (
 	"math"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/mod61"
 	"procad/prim"
 	"procad/proc"

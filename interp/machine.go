@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/profile"
 	"procad/prim"
 	"procad/proc"
-	"procad/profile"
 )
 
 // A Lookup returns the definition of a function, derived ones too, or nil if

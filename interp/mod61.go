@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/mod61"
 	"procad/proc"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/mod61"
 	"procad/interp"
 	"procad/proc"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"

@@ -3,9 +3,9 @@ package interp
 import (
 	"slices"
 
-	"procad/data"
+	"procad/internal/data"
+	"procad/internal/profile"
 	"procad/proc"
-	"procad/profile"
 )
 
 // Profile lets a Machine count while it runs; see Machine.Profile.

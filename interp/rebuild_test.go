@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/proc"
 )

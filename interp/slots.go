@@ -1,6 +1,6 @@
 package interp
 
-import "procad/data"
+import "procad/internal/data"
 
 // A slots value says where the leaves of a variable are in the frames, while
 // its definition is compiled.

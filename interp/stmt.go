@@ -1,8 +1,8 @@
 package interp
 
 import (
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

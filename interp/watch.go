@@ -3,7 +3,7 @@ package interp
 import (
 	"errors"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

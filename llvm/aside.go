@@ -5,7 +5,7 @@ import (
 
 	"github.com/llir/llvm/ir/enum"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

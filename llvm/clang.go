@@ -19,8 +19,8 @@ import (
 
 	"procad/internal/cache"
 	"procad/internal/child"
+	"procad/internal/optim"
 	"procad/internal/scratch"
-	"procad/optim"
 )
 
 // A Kind says what Compile makes.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/proc"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

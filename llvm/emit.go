@@ -12,10 +12,10 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 
+	"procad/internal/optim"
+	"procad/internal/profile"
 	"procad/internal/quote"
-	"procad/optim"
 	"procad/proc"
-	"procad/profile"
 )
 
 // A Lookup finds the definition of a function; nil for one that has none, such

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

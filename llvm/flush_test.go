@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

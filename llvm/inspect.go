@@ -6,7 +6,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/optim"
+	"procad/internal/optim"
 )
 
 // An index that is read from an array, as in x[obs[i]], is not known before the

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
 )

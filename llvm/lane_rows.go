@@ -7,7 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

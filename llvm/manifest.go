@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

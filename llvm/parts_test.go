@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
+	"procad/internal/data"
+	"procad/internal/profile"
 	"procad/proc"
-	"procad/profile"
 )
 
 // TestPrepareAll puts definitions of the same names into one executable, with pieces that

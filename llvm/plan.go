@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
 )

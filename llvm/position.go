@@ -4,7 +4,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A run-time error has the position of the innermost statement around it that has one, as

@@ -8,8 +8,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/internal/profile"
 	"procad/proc"
-	"procad/profile"
 )
 
 // beginProfile makes the counters, or says what cannot be counted.

@@ -11,16 +11,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
+	"procad/internal/profile"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
-	"procad/profile"
 )
 
 // everything is all that can be counted in a call of one of fs.

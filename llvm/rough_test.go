@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/interp"

@@ -13,11 +13,11 @@ import (
 	"strconv"
 	"strings"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/profile"
 	"procad/prim"
 	"procad/proc"
-	"procad/profile"
 )
 
 // A Result is what an executable gives: a value, or a fault.

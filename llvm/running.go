@@ -7,7 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/value"
 
-	"procad/optim"
+	"procad/internal/optim"
 )
 
 // A power whose exponent goes up by one from turn to turn is carried by the

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"procad/data"
+	"procad/internal/data"
+	"procad/internal/profile"
 	"procad/proc"
-	"procad/profile"
 )
 
 // A Server calls functions of an Engine in one process, which starts with the first

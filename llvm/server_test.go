@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
+	"procad/internal/data"
 	"procad/prim"
 )
 

@@ -3,7 +3,7 @@ package llvm
 import (
 	"slices"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 
-	"procad/optim"
+	"procad/internal/optim"
 )
 
 // At the ends of a stencil a turn does something else than between them:

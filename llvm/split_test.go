@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )

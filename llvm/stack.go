@@ -4,7 +4,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
 )

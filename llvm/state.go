@@ -3,7 +3,7 @@ package llvm
 import (
 	"slices"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

@@ -3,7 +3,7 @@ package loops
 import (
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

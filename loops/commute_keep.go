@@ -1,7 +1,7 @@
 package loops
 
 import (
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 	"procad/split"
 )

@@ -3,8 +3,8 @@ package loops
 import (
 	"fmt"
 
-	"procad/linear"
 	"procad/proc"
+	"procad/proc/linear"
 	"procad/split"
 )
 

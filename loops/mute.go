@@ -3,9 +3,9 @@ package loops
 import (
 	"fmt"
 
-	"procad/linear"
 	"procad/proc"
 	"procad/proc/graph"
+	"procad/proc/linear"
 	"procad/split"
 )
 

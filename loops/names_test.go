@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/loops"
 	"procad/prim"
 	"procad/proc"

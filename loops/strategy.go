@@ -3,8 +3,8 @@ package loops
 import (
 	"strings"
 
-	"procad/linear"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // The strategies of loop checkpointing. Before the reverse pass comes to a

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/loops"
 	"procad/loops/schedule"

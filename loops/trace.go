@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"procad/linear"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"
+	"procad/proc/linear"
 	"procad/split"
 )
 

@@ -1,8 +1,8 @@
 package loops
 
 import (
-	"procad/linear"
 	"procad/proc"
+	"procad/proc/linear"
 	"procad/split"
 )
 

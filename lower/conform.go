@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
-	"procad/diag"
-	"procad/gradcheck"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/golden"
+	"procad/internal/gradcheck"
 	"procad/interp"
 	"procad/pipeline"
 )

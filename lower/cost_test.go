@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/proc"
 )

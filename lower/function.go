@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"procad/core"
-	"procad/diag"
-	"procad/linear"
+	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // definition lowers a function of the source.

@@ -2,9 +2,9 @@ package lower
 
 import (
 	"procad/core"
-	"procad/diag"
-	"procad/hold"
+	"procad/internal/diag"
 	"procad/proc"
+	"procad/split/activity"
 )
 
 // A packing says how the leaves of values are put into one variable: it is a
@@ -127,7 +127,7 @@ func (f *fn) holding(r *core.Derive, of *layout) *layout {
 	for i, leaf := range of.zone {
 		zone[i] = held.inTypes[leaf]
 	}
-	held.name = hold.Name(of.name, sig, zone, of.in.typ(held.inTypes), sig.Out)
+	held.name = activity.Name(of.name, sig, zone, of.in.typ(held.inTypes), sig.Out)
 	if held.name == of.name { // all of it is discrete
 		return of
 	}

@@ -2,7 +2,7 @@ package lower
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

@@ -5,7 +5,7 @@ import (
 
 	"procad/core"
 	"procad/core/known"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

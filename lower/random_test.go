@@ -12,8 +12,8 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"

@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

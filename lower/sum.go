@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

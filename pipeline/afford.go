@@ -6,9 +6,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"procad/bound"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/proc"
 )
@@ -28,7 +28,7 @@ func (u *Unit) Afford(d *proc.Def, args *data.Args, limit int64) (warning, err e
 	if err != nil {
 		return nil, err
 	}
-	run, err := u.bound(proc.VJP.Of(d.Name), zone, bound.TupleOf(arg, bound.RealValue()))
+	run, err := u.bound(proc.VJP.Of(d.Name), zone, estimate.TupleOf(arg, estimate.RealValue()))
 	if err != nil || run.Result == nil { // every run ends with a run-time error
 		return nil, err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"procad/bound"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/proc"
 )
@@ -74,8 +74,8 @@ const mostPlans = 300
 type auto struct {
 	unit  *Unit
 	def   *proc.Def
-	zone  []*bound.Value
-	arg   *bound.Value
+	zone  []*estimate.Value
+	arg   *estimate.Value
 	loops []*autoLoop
 	peaks map[string]int64
 }
@@ -101,9 +101,9 @@ func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &auto{unit: u, def: d, arg: bound.TupleOf(bound.Of(arg), bound.RealValue()), peaks: map[string]int64{}}
+	a := &auto{unit: u, def: d, arg: estimate.TupleOf(estimate.Of(arg), estimate.RealValue()), peaks: map[string]int64{}}
 	for _, v := range zone {
-		a.zone = append(a.zone, bound.Of(v))
+		a.zone = append(a.zone, estimate.Of(v))
 	}
 	all, err := u.Loops(d, args)
 	if err != nil {
@@ -150,7 +150,7 @@ func (a *auto) nest() error {
 	return nil
 }
 
-func mean(i bound.Interval) float64 { return (float64(i.Lo) + float64(i.Hi)) / 2 }
+func mean(i estimate.Interval) float64 { return (float64(i.Lo) + float64(i.Hi)) / 2 }
 
 // plans are all combinations of strategies, the fastest first.
 func (a *auto) plans() []plan {

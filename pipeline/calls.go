@@ -3,7 +3,7 @@ package pipeline
 import (
 	"cmp"
 
-	"procad/outside"
+	"procad/loops/factor"
 	"procad/prim"
 	"procad/proc"
 )
@@ -104,7 +104,7 @@ func (c *closure) visit(f proc.Func) error {
 	if c.seen[f] {
 		return nil
 	}
-	if owner, ok := outside.Owner(f); ok && c.text && !c.seen[owner] { // which calls f
+	if owner, ok := factor.Owner(f); ok && c.text && !c.seen[owner] { // which calls f
 		return c.visit(owner)
 	}
 	c.seen[f] = true

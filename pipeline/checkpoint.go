@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/loops"
 	"procad/proc"
 )

@@ -8,8 +8,8 @@ import (
 	"procad/core/once"
 	"procad/core/scalars"
 	"procad/core/want"
-	"procad/diag"
-	"procad/optim"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/source"
 	"procad/source/elaborate"
 )

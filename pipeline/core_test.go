@@ -13,9 +13,9 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coredata"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/pipeline"

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"procad/derive"
-	"procad/diag"
-	"procad/hold"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/loops"
-	"procad/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/split/activity"
 )
 
 // Codes of the messages about derivatives that a .proc text has.
@@ -259,7 +259,7 @@ func anew(f proc.Func) string {
 // printed gives definitions as a text has them: as they run, but with Held where
 // the author wrote that, since derivatives depend on it.
 func (u *Unit) printed() func(proc.Func) (*proc.Def, error) {
-	if slices.ContainsFunc(u.Program.Defs, hold.Mentioned) {
+	if slices.ContainsFunc(u.Program.Defs, activity.Mentioned) {
 		return u.Library.Held
 	}
 	return u.Library.Def

@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/proc"
 )
 

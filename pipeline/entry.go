@@ -3,7 +3,7 @@ package pipeline
 import (
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/lower"
 	"procad/proc"
 )

@@ -7,9 +7,9 @@ import (
 
 	"procad/core"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/lower"
-	"procad/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/source"

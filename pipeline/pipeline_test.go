@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/interp"
 	"procad/loops"
 	"procad/proc"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/golden"
 )
 

@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"procad/bound"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/proc"
@@ -14,12 +14,12 @@ import (
 type LoopPlan struct {
 	Site loops.Site
 	// Turns are those of a run of the loop, of while at most; Entries is how often it is begun.
-	Turns, Entries bound.Interval
+	Turns, Entries estimate.Interval
 	// State is the bytes of a state, Trace those of the trace of a turn.
-	State, Trace bound.Interval
+	State, Trace estimate.Interval
 	// FirstState and FirstTrace are those of the first turn.
-	FirstState, FirstTrace bound.Interval
-	Parts                  []bound.Part // of the trace
+	FirstState, FirstTrace estimate.Interval
+	Parts                  []estimate.Part // of the trace
 	StateType, TraceType   proc.Type
 	Winner                 bool    // one turn runs backwards: its number is kept, and no trace
 	turn                   float64 // operations of a turn, about
@@ -62,11 +62,11 @@ func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
 func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 	state, trace := l.FirstState, l.FirstTrace
 	if bytes, ok := loops.Static(l.StateType); ok {
-		state = bound.Exactly(bytes)
+		state = estimate.Exactly(bytes)
 	}
 	bytes, static := loops.Static(l.TraceType)
 	if static {
-		trace = bound.Exactly(bytes)
+		trace = estimate.Exactly(bytes)
 	}
 	all := l.Loop()
 	few, many := all, all
@@ -89,8 +89,8 @@ func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 }
 
 // bound bounds a run of f; see bound.Run. Errors are about the text of the program.
-func (u *Unit) bound(f proc.Func, zone []*bound.Value, arg *bound.Value) (*bound.Report, error) {
-	r, err := bound.Run(u.Library.Def, f, zone, arg)
+func (u *Unit) bound(f proc.Func, zone []*estimate.Value, arg *estimate.Value) (*estimate.Report, error) {
+	r, err := estimate.Run(u.Library.Def, f, zone, arg)
 	if err != nil {
 		return nil, u.Located(err)
 	}
@@ -128,19 +128,19 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 	return plans, nil
 }
 
-func (u *Unit) loop(site loops.Site, l bound.Loop) (*LoopPlan, error) {
+func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 	p := &LoopPlan{Site: site, Turns: l.Count, Entries: l.Entries, State: l.State, FirstState: l.First}
 	zone, first := l.Zone, l.Zone
 	if l.Kind.Indices() > 0 {
-		zone = append([]*bound.Value{bound.IntIn(bound.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, l.Zone...)
-		first = append([]*bound.Value{bound.IntIn(bound.Exactly(0))}, l.Zone...)
+		zone = append([]*estimate.Value{estimate.IntIn(estimate.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, l.Zone...)
+		first = append([]*estimate.Value{estimate.IntIn(estimate.Exactly(0))}, l.Zone...)
 	}
-	t, err := bound.Trace(u.Library.Def, l.Body, zone, l.Before)
+	t, err := estimate.Trace(u.Library.Def, l.Body, zone, l.Before)
 	if err != nil {
 		return nil, err
 	}
 	p.Trace, p.Parts = t.Bytes, t.Parts
-	if t, err = bound.Trace(u.Library.Def, l.Body, first, l.Start); err != nil {
+	if t, err = estimate.Trace(u.Library.Def, l.Body, first, l.Start); err != nil {
 		return nil, err
 	}
 	p.FirstTrace = t.Bytes

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

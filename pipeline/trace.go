@@ -1,20 +1,20 @@
 package pipeline
 
 import (
-	"procad/bound"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/proc"
 )
 
 // Trace is what the forward pass revf$f of a function keeps for its reverse pass
 // revr$f, given its arguments. Nothing is run.
-func (u *Unit) Trace(d *proc.Def, args *data.Args) (*bound.Traced, error) {
+func (u *Unit) Trace(d *proc.Def, args *data.Args) (*estimate.Traced, error) {
 	zone, arg, err := known(d, args)
 	if err != nil {
 		return nil, err
 	}
-	t, err := bound.Trace(u.Library.Def, d.Name, zone, arg)
+	t, err := estimate.Trace(u.Library.Def, d.Name, zone, arg)
 	if err == nil && t.Value == nil {
 		err = u.alwaysFails(d)
 	}
@@ -56,16 +56,16 @@ func (u *Unit) TraceBytes(e Engine, d *proc.Def, args *data.Args) (int64, error)
 }
 
 // known is what is known of arguments before a run: everything.
-func known(d *proc.Def, args *data.Args) ([]*bound.Value, *bound.Value, error) {
+func known(d *proc.Def, args *data.Args) ([]*estimate.Value, *estimate.Value, error) {
 	zone, arg, err := args.For(d)
 	if err != nil {
 		return nil, nil, err
 	}
-	values := make([]*bound.Value, len(zone))
+	values := make([]*estimate.Value, len(zone))
 	for i, v := range zone {
-		values[i] = bound.Of(v)
+		values[i] = estimate.Of(v)
 	}
-	return values, bound.Of(arg), nil
+	return values, estimate.Of(arg), nil
 }
 
 func (u *Unit) alwaysFails(d *proc.Def) error {

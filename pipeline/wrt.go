@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"procad/derive"
-	"procad/hold"
 	"procad/proc"
+	"procad/split/activity"
 )
 
 // Wrt holds all parameters of a function but the given ones: from then on d.Name
@@ -34,13 +34,13 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	for i, r := range d.Zone {
 		zone[i] = types[r.Name]
 	}
-	name := hold.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
+	name := activity.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
 	if name == d.Name {
 		gains, err := u.Library.Gains(d.Name)
 		if !gains || err != nil {
 			return d, err
 		}
-		name = hold.Inside(d.Name)
+		name = activity.Inside(d.Name)
 	}
 	prog, err := u.held(d.Name, name)
 	if err != nil {
@@ -142,7 +142,7 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			}
 		}
 		if g == name {
-			main := *hold.Entry(u.Library.Without(), d)
+			main := *activity.Entry(u.Library.Without(), d)
 			main.Name, d = f, &main
 		}
 		prog.Add(d)

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"

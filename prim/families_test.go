@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
 )

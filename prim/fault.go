@@ -3,7 +3,7 @@ package prim
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A FaultKind says what went wrong at run time. The interpreter and native

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -3,7 +3,7 @@ package proc
 import (
 	"math"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Builder appends statements to a procedure, under fresh names.

@@ -3,7 +3,7 @@ package proc
 import (
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Derivation says that procad made a definition, as a derivative or for one,

@@ -3,7 +3,7 @@ package proc
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // maxErrors bounds the number of messages.

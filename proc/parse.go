@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A SigFunc gives the type of a function; lookup gives those of definitions.

@@ -1,6 +1,6 @@
 package proc
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A header says where a line about a definition stands.
 type header struct {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // MaxDepth bounds how deep types, functions' braces and procedures nest in a text.

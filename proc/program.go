@@ -1,6 +1,6 @@
 package proc
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A Sig is the type of a function,  f : [Θ] S → T.
 type Sig struct {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A kind of token: punctuation stands for itself.

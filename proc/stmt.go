@@ -1,6 +1,6 @@
 package proc
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A Var is a linear variable: bound once and used once. Its name is unique in
 // its definition, so vars are compared with ==.

@@ -3,10 +3,10 @@ package rev
 import (
 	"slices"
 
-	"procad/diag"
-	"procad/linear"
+	"procad/internal/diag"
 	"procad/proc"
 	"procad/proc/graph"
+	"procad/proc/linear"
 	"procad/split"
 )
 

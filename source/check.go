@@ -1,7 +1,7 @@
 package source
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Check resolves names and infers types. The error is a diag.List. On success

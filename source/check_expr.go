@@ -3,7 +3,7 @@ package source
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // expr infers the type of e and notes it in e.

@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // Load parses and checks a program. The warnings are there even if err is not
 // nil.

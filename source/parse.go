@@ -3,7 +3,7 @@ package source
 import (
 	"slices"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 const (

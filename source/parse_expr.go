@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"procad/diag"
 	"procad/internal/decimal"
+	"procad/internal/diag"
 )
 
 // Levels of binary operators, loosest first. Unary minus and ^ bind tighter,

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // forms are the names whose application is not a call. They can be names of

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // Start is where the text of e begins.
 func Start(e Expr) diag.Pos {

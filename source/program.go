@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A Program is a list of definitions.
 type Program struct {

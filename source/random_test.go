@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // TestRandom changes correct programs at random. Whatever comes out, there are

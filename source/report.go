@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // reporter collects messages. One place gets one message of a kind, however

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // resolver finds out what every name means. Variables and functions have

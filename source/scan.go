@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 const (

@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // An Expr is an expression. Each declaration below shows the concrete syntax.
 //

@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // tokenKind says what a token is.
 type tokenKind uint8

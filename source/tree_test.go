@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 )
 

@@ -1,6 +1,6 @@
 package source
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // typeVar is a type that is not known yet. Only the checker sees any; after it
 // none is left in a program.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/split"

@@ -1,8 +1,8 @@
 package split
 
 import (
-	"procad/diag"
-	"procad/optim"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"

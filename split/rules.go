@@ -1,7 +1,7 @@
 package split
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 	"procad/proc/graph"
 )

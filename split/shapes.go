@@ -1,7 +1,7 @@
 package split
 
 import (
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

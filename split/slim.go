@@ -1,10 +1,10 @@
 package split
 
 import (
-	"procad/linear"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/graph"
+	"procad/proc/linear"
 )
 
 // slim drops from the trace of a block what its reverse pass can get again

@@ -3,9 +3,9 @@ package split
 import (
 	"fmt"
 
-	"procad/linear"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/linear"
 )
 
 // Library gives what a transformation needs to know of other functions.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"slices"
 
-	"procad/linear"
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/graph"
+	"procad/proc/linear"
 )
 
 // What an Accum of an array adds to, R gives back as it was: from a copy, unless

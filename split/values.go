@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

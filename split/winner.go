@@ -3,7 +3,7 @@ package split
 import (
 	"slices"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 )

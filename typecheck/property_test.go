@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/linear"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/linear"
 	"procad/proc/proctest"
 	"procad/typecheck"
 )

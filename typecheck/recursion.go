@@ -3,7 +3,7 @@ package typecheck
 import (
 	"strings"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

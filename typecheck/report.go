@@ -3,7 +3,7 @@ package typecheck
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

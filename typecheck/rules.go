@@ -1,7 +1,7 @@
 package typecheck
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/proc"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/prim"
 	"procad/proc"

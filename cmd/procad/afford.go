@@ -5,7 +5,7 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/llvm"
 )
 

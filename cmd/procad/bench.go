@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"procad/internal/measure"
 	"procad/internal/quote"
 	"procad/llvm"
-	"procad/measure"
 )
 
 const benchLong = `Bench measures how long native code takes for the value of a function and, if its

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/measure"
 	"procad/llvm"
-	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
 )

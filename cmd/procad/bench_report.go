@@ -5,7 +5,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"procad/measure"
+	"procad/internal/measure"
 )
 
 // A benchReport is what bench prints, also as JSON.

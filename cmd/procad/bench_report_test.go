@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"procad/measure"
+	"procad/internal/measure"
 )
 
 // TestTraceOfReport writes traces that are known and one of which a bound is.

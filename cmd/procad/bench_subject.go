@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"procad/data"
+	"procad/internal/data"
+	"procad/internal/measure"
 	"procad/llvm"
-	"procad/measure"
 	"procad/proc"
 )
 

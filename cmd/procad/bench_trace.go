@@ -1,7 +1,7 @@
 package main
 
 import (
-	"procad/data"
+	"procad/internal/data"
 )
 
 // A traceSize is how many bytes the forward pass keeps.

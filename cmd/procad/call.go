@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"

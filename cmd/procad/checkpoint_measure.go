@@ -12,14 +12,14 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/draw"
+	"procad/internal/measure"
+	"procad/internal/profile"
 	"procad/llvm"
 	"procad/loops"
-	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
-	"procad/profile"
 )
 
 const measureLong = `Measure runs value and gradient with each strategy for a sequential loop, by

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A choiceFlag is a flag with one of a few values.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/loops"
 	"procad/pipeline"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"procad/gradcheck"
+	"procad/internal/gradcheck"
 	"procad/proc"
 )
 

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/data"
-	"procad/diag"
-	"procad/gradcheck"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/draw"
+	"procad/internal/gradcheck"
 	"procad/internal/quote"
 	"procad/papers/compare"
 	domain "procad/papers/number"

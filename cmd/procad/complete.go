@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"procad/diag"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/loops"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
 	"procad/pipeline"

@@ -8,8 +8,8 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"procad/bound"
-	"procad/diag"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
@@ -45,7 +45,7 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return &inSource{call.unit.Source, err}
 			}
-			var trace *bound.Traced
+			var trace *estimate.Traced
 			if decided(call.unit) == nil {
 				if trace, err = call.unit.Trace(call.def, call.args); err != nil {
 					return &inSource{call.unit.Source, err}
@@ -68,7 +68,7 @@ func (a *app) explainCommand() *cobra.Command {
 
 // explain writes a paragraph for the function, and one for each loop. There is
 // no trace where a strategy is still to be decided.
-func explain(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.LoopPlan) error {
+func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	source := call.unit.Source.Name
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s:%d:%d  %s\n", source, call.def.Pos.Line, call.def.Pos.Col, call.def.Name.Given())
@@ -159,7 +159,7 @@ func turns(p *pipeline.LoopPlan) string {
 	if p.Site.Kind == proc.While {
 		text = "up to " + humanize.Comma(p.Turns.Hi)
 	}
-	if p.Entries != bound.Exactly(1) {
+	if p.Entries != estimate.Exactly(1) {
 		text += ", begun " + number(p.Entries)
 		if p.Entries.Hi == 1 {
 			text += " time"
@@ -171,14 +171,14 @@ func turns(p *pipeline.LoopPlan) string {
 }
 
 // number writes an interval for a person.
-func number(i bound.Interval) string {
+func number(i estimate.Interval) string {
 	if i.Exact() {
 		return humanize.Comma(i.Lo)
 	}
 	return "up to " + humanize.Comma(i.Hi)
 }
 
-func bytesIn(i bound.Interval) string {
+func bytesIn(i estimate.Interval) string {
 	if i.Exact() {
 		return bytesOf(i.Lo)
 	}

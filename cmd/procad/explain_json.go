@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"procad/bound"
-	"procad/diag"
+	"procad/internal/diag"
+	"procad/internal/estimate"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -61,13 +61,13 @@ type explainedCost struct {
 	Forward int64 `json:"forward"`
 }
 
-func extentOf(i bound.Interval) extent { return extent{i.Lo, i.Hi} }
+func extentOf(i estimate.Interval) extent { return extent{i.Lo, i.Hi} }
 
 // explainJSON writes what explain writes, for programs.
-func explainJSON(w io.Writer, call *call, trace *bound.Traced, plans []*pipeline.LoopPlan) error {
+func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	u := call.unit
 	at := func(pos diag.Pos) string { return fmt.Sprintf("%s:%s", u.Source.Name, pos) }
-	parts := func(list []bound.Part) []explainedPart {
+	parts := func(list []estimate.Part) []explainedPart {
 		out := []explainedPart{}
 		for _, p := range list {
 			part := explainedPart{Name: p.Name, Type: proc.BriefSource(p.Type), Bytes: extentOf(p.Bytes()), Position: at(p.Pos)}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"procad/bound"
+	"procad/internal/estimate"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
@@ -15,7 +15,7 @@ import (
 // A traceRow is a line about what a trace holds.
 type traceRow struct {
 	name  string
-	bytes bound.Interval
+	bytes estimate.Interval
 	what  string
 	pos   string
 	times int  // how many variables it stands for
@@ -24,7 +24,7 @@ type traceRow struct {
 
 // explainTrace writes what the trace of a turn holds: the variables of the
 // source, like ones together, and below them what inner loops keep.
-func explainTrace(w io.Writer, u *pipeline.Unit, parts []bound.Part) {
+func explainTrace(w io.Writer, u *pipeline.Unit, parts []estimate.Part) {
 	var own, inner []traceRow
 	for _, p := range parts {
 		row, rows := traceRow{p.Name, p.Bytes(), proc.BriefSource(p.Type), p.Pos.String(), 1, p.From != ""}, &own
@@ -46,7 +46,7 @@ func joined(rows []traceRow, row traceRow) []traceRow {
 	for i, r := range rows {
 		if r.name == row.name && r.what == row.what && r.pos == row.pos {
 			rows[i].times++
-			rows[i].bytes = bound.Interval{Lo: total(r.bytes.Lo, row.bytes.Lo), Hi: total(r.bytes.Hi, row.bytes.Hi)}
+			rows[i].bytes = estimate.Interval{Lo: total(r.bytes.Lo, row.bytes.Lo), Hi: total(r.bytes.Hi, row.bytes.Hi)}
 			return rows
 		}
 	}
@@ -75,7 +75,7 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 // innerPart says what a part of a loop's trace is: a loop with a strategy keeps
 // (n, a, S, B, c, r, K, T), one without (n, T), or the number of a turn, a build or
 // sum an array of traces for T, and a ccl (n, s).
-func innerPart(u *pipeline.Unit, p bound.Part) string {
+func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
 	_, isArray := p.Type.(*proc.ArrayType)
 	_, name, _ := p.From.Derived()

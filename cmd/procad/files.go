@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"procad/diag"
-	"procad/optim"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/pipeline"
 )
 

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"math"
 
-	"procad/data"
-	"procad/diag"
-	"procad/gradcheck"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/gradcheck"
 	"procad/pipeline"
 )
 

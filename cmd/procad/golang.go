@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/bindings"
 	"procad/llvm"
+	"procad/llvm/bindings"
 )
 
 // buildGo makes a folder that is a package for Go.

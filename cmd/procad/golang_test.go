@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/bindings"
 	"procad/internal/golden"
 	"procad/llvm"
+	"procad/llvm/bindings"
 )
 
 // A goModule is a folder with a module that needs purego, which is in the cache of modules.

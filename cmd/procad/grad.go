@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/quote"
 	"procad/papers/compare"
 	"procad/pipeline"

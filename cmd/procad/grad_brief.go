@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/pipeline"
 )
 

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"procad/data"
-	"procad/gradcheck"
+	"procad/internal/data"
+	"procad/internal/gradcheck"
 	"procad/papers/compare"
 )
 

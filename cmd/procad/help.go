@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/diag"
 	"procad/docs"
+	"procad/internal/diag"
 )
 
 const helpLong = `Help explains a command, or the code of a message: the word in brackets at the end

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/mapped"
 	"procad/internal/quote"
 	"procad/proc"

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"procad/internal/optim"
 	"procad/llvm"
-	"procad/optim"
 )
 
 // machineFlags say what machine native code is for.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/llvm"
 )
 

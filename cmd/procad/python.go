@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/bindings"
 	"procad/llvm"
+	"procad/llvm/bindings"
 )
 
 // buildPython makes a folder that is a package for Python.

@@ -38,7 +38,7 @@ func findPython(modules []string) string {
 }
 
 // pythonPath is where Python finds the package procad, also once a test is in another folder.
-var pythonPath, _ = filepath.Abs(filepath.Join(root, "bindings"))
+var pythonPath, _ = filepath.Abs(filepath.Join(root, "llvm", "bindings"))
 
 // pythonPrints is a command of a page that runs Python, with what it prints. Where a module that
 // the program imports is not installed, it is as in the page.

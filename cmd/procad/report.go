@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/quote"
 	"procad/pipeline"
 	"procad/prim"

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"procad/derive"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"

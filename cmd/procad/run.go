@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/data"
+	"procad/internal/data"
 )
 
 const runLong = `Run calls a function and prints its value as JSON.

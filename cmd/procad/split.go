@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"procad/optim"
+	"procad/internal/optim"
 	"procad/proc"
 )
 

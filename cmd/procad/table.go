@@ -12,7 +12,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/draw"
 	"procad/internal/quote"
 )

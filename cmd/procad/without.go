@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 
-	"procad/optim"
+	"procad/internal/optim"
 )
 
 const withoutName = "without"

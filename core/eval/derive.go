@@ -2,7 +2,7 @@ package eval
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // derived is op[wanted](f) for f : of.

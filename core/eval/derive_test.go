@@ -10,7 +10,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 func node(t core.Type) core.Node { return core.Node{Of: t} }

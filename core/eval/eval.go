@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // ErrSteps is the error of an evaluation that takes more steps than allowed.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Value is float64 or *Dual (Real), int64 (Int), Tuple, *Variant, *Array or a

@@ -10,11 +10,11 @@ import (
 
 	"procad/core"
 	"procad/core/hoist"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coretest"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 )
 

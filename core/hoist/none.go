@@ -2,7 +2,7 @@ package hoist
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // whole is a number.

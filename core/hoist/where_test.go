@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core/hoist"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coretest"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )

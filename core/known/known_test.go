@@ -8,7 +8,7 @@ import (
 
 	"procad/core"
 	"procad/core/known"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/source"
 	"procad/source/elaborate"
 )

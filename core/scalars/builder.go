@@ -5,7 +5,7 @@ import (
 
 	"procad/core"
 	"procad/core/inline"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A builder makes the new body of a definition. All variables in it are new ones.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // term is what t is. It binds what it needs in the block at hand.

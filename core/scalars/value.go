@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A value is what a term is: some term, a tuple of values, or an array of few

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core"
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/golden"
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 	"procad/pipeline"
 	"procad/proc"
 )

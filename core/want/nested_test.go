@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/optim"
 	"procad/interp"
-	"procad/optim"
 )
 
 // TestNested takes derivatives of programs that drop cotangents: they are those of

@@ -10,7 +10,7 @@ import (
 
 	"procad/core"
 	"procad/core/want"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/source"
 	"procad/source/elaborate"

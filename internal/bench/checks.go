@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"procad/internal/measure"
 	"procad/llvm"
-	"procad/measure"
 	"procad/proc"
 )
 

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/measure"
 	"procad/internal/sample"
 	"procad/llvm"
-	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -6,7 +6,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
+	"procad/internal/data"
 	"procad/proc"
 )
 

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/source"
 	"procad/source/elaborate"

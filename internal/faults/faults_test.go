@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/faults"
 	"procad/prim"
 	"procad/proc"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"procad/data"
 	"procad/derive"
+	"procad/internal/data"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"

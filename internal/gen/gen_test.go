@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/source"
 )

@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/data"
+	"procad/internal/data"
 	"procad/internal/within"
 	"procad/interp"
 	"procad/pipeline"

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 )
 
 // A message is what a line of the input says.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"procad/data"
-	"procad/diag"
-	"procad/optim"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/testdata/kernels"

@@ -70,9 +70,9 @@ var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestCons
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
 	{"./loops"},
-	{"./e2e", "-run", "PredictionsAreCounted$", "-short"},
-	{"./e2e", "-run", "StrategiesAgree$|TestStrategiesWithAccumulators", "-short"},
-	{"./e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},
+	{"./internal/e2e", "-run", "PredictionsAreCounted$", "-short"},
+	{"./internal/e2e", "-run", "StrategiesAgree$|TestStrategiesWithAccumulators", "-short"},
+	{"./internal/e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},
 }
 
 // nearest are tests, those in the folder of a file first.
@@ -100,9 +100,9 @@ func run(args []string) error {
 				continue
 			}
 			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, "", [][]string{
-				{"./e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
-				{"./e2e", "-run", "TestProperties", "-rapid.checks", "60"},
-				{"./e2e", "-run", "TestFigure"},
+				{"./internal/e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
+				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+				{"./internal/e2e", "-run", "TestFigure"},
 				{"./derive", "./prim"},
 			}})
 		}
@@ -139,7 +139,7 @@ func run(args []string) error {
 			_, base, _ := r.Def.Name.Derived()
 			rules = append(rules, planted{r.Name, "prim/rules.proc", r.Apply, false, base, [][]string{
 				{"./prim"},
-				{"./e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
 			}})
 		}
 	}
@@ -148,7 +148,7 @@ func run(args []string) error {
 	}
 	var baseline [][]string
 	if want("rows") || want("rules") {
-		baseline = append(baseline, []string{"./prim", "./derive"}, []string{"./e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"})
+		baseline = append(baseline, []string{"./prim", "./derive"}, []string{"./internal/e2e", "-run", "TestFigure|TestProperties", "-rapid.checks", "60"})
 	}
 	if want("core") {
 		baseline = append(baseline, coreTests[0], coreTests[1], coreTests[2])

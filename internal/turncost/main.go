@@ -23,11 +23,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"procad/data"
-	"procad/diag"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/measure"
 	"procad/internal/sample"
 	"procad/llvm"
-	"procad/measure"
 	"procad/pipeline"
 	"procad/proc"
 )

@@ -3,7 +3,7 @@ package bog
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

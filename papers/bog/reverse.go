@@ -2,7 +2,7 @@ package bog
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

@@ -1,7 +1,7 @@
 package bog
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

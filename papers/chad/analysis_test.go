@@ -8,7 +8,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/number"
 	"procad/source"
 	"procad/source/elaborate"

@@ -9,9 +9,9 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coredata"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/papers/chad/linear"
 	"procad/papers/number"

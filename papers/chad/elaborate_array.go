@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // array is t in the source language, for the terms on arrays, loops and checks.

@@ -5,7 +5,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/chad/linear"
 	"procad/papers/number"
 )

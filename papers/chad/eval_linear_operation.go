@@ -1,7 +1,7 @@
 package chad
 
 import (
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/chad/linear"
 )
 

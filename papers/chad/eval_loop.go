@@ -2,7 +2,7 @@ package chad
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/chad/linear"
 )
 

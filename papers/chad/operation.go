@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // An Operation is op ∈ Op. A source program has those that are Differentiable;

@@ -12,9 +12,9 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coredata"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/mod61"
 	"procad/papers"

@@ -1,6 +1,6 @@
 package chad
 
-import "procad/diag"
+import "procad/internal/diag"
 
 // A Term is a term of the source language (Figure 3), or a Cartesian term of the
 // target language (Figure 5) or of the concrete language.

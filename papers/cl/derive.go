@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

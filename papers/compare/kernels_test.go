@@ -11,10 +11,10 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coredata"
 	"procad/internal/coretest"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/interp"
 	"procad/papers/compare"
 	"procad/papers/delta/emit"

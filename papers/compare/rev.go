@@ -6,8 +6,8 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
 	"procad/internal/coredata"
+	"procad/internal/data"
 	"procad/internal/mod61"
 	"procad/interp"
 	"procad/papers"

@@ -5,9 +5,9 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
-	"procad/diag"
 	"procad/internal/coredata"
+	"procad/internal/data"
+	"procad/internal/diag"
 	"procad/papers"
 	"procad/papers/number"
 	"procad/pipeline"

@@ -3,8 +3,8 @@ package compare
 import (
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
 	"procad/internal/coredata"
+	"procad/internal/data"
 	"procad/papers"
 	"procad/papers/bog"
 	"procad/papers/chad"

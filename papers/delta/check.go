@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Check says what is wrong with the types of a translation:

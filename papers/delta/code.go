@@ -2,7 +2,7 @@ package delta
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Code is a computation of type M A, and an Expr a value of type A (Figure 1, the

@@ -11,7 +11,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/papers/compare"
 	"procad/papers/delta"

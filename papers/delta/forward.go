@@ -2,7 +2,7 @@ package delta
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/number"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/papers"
 	"procad/papers/compare"

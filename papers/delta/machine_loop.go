@@ -5,7 +5,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // loop runs a loop: its iterations are computations, in order.

@@ -3,7 +3,7 @@ package delta
 import (
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/number"
 )
 

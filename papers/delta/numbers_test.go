@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/compare"
 	"procad/papers/delta"
 	"procad/papers/number"

@@ -2,7 +2,7 @@ package delta
 
 import (
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Delta is a linear function of the adjoints of inputs, as data (Figure 10). The

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Builtin is a function of Figure 2, or of those that the paper leaves out.

@@ -3,7 +3,7 @@ package ks
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Verify reports what is wrong with a definition and those that it calls: a term

@@ -2,7 +2,7 @@ package ks
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // array is what core says of arrays, with the functions of Figure 2.

@@ -2,7 +2,7 @@ package ks
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Partials are the partial derivatives of op in its arguments, as terms, by the

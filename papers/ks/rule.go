@@ -2,7 +2,7 @@ package ks
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Rule is how a function of Figure 2, or one of those that it leaves out, is

@@ -3,7 +3,7 @@ package ks
 import (
 	"fmt"
 
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Term is an expression of Figure 1. Each declaration below shows how it is

@@ -2,7 +2,7 @@ package ks
 
 import (
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Unzip is Φ :: Vec (a, b) → (Vec a, Vec b), and ((a1, b1), …, (an, bn)) →

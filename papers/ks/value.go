@@ -3,7 +3,7 @@ package ks
 import (
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Value is what a term stands for: a number of the domain (R), an int64 (N), an

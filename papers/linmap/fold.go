@@ -2,7 +2,7 @@ package linmap
 
 import (
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

@@ -4,7 +4,7 @@ import (
 	"container/heap"
 
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/ks"
 )
 

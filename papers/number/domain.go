@@ -5,7 +5,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // A Domain is a kind of numbers: what a Real is, and what primitives do with it.

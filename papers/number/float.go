@@ -3,7 +3,7 @@ package number
 import (
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // Float is the domain of float64.

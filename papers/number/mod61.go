@@ -7,7 +7,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/mod61"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/internal/mod61"
 	"procad/papers/number"
 )

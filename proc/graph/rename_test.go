@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"

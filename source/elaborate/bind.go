@@ -2,7 +2,7 @@ package elaborate
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/source"
 )
 

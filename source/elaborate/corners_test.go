@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core/eval"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/interp"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/data"
 	"procad/internal/coredata"
+	"procad/internal/data"
 )
 
 // given is v, a value of the interpreter, for the evaluator.

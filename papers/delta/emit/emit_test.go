@@ -11,8 +11,8 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/diag"
 	"procad/internal/coretest"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/papers"

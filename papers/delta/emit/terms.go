@@ -2,7 +2,7 @@ package emit
 
 import (
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 )
 
 // The types of translations.

@@ -1,0 +1,224 @@
+package e2e_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/gen"
+	"procad/internal/optim"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A batch is random programs that are compiled into one executable.
+type batch struct {
+	name    string
+	options gen.Options
+	strict  bool
+	from    uint64 // the first program
+	size    uint64
+	without optim.Set
+}
+
+var (
+	nativeBatches = flag.Int("native.batches", 6, "how many batches of 50 programs TestNative compares in each of its three modes")
+	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
+)
+
+// batchSize is the number of programs in a batch.
+const batchSize = 50
+
+// TestNative compares native code with the interpreter: values, gradients at a
+// random cotangent, and for some programs tangents.
+//
+//	Native    native f = interp f          strict, + - * / and comparisons only: bit for bit
+//	                                       else to 1e-11 of the largest number of the result, because
+//	                                       the C library's functions differ in the last bit
+func TestNative(t *testing.T) {
+	t.Parallel()
+	compiler := llvm.Compiler{Level: 1, CPU: *nativeCPU}
+	if _, err := compiler.Find(); err != nil {
+		t.Skip("native code is not tested:", err)
+	}
+	batches := *nativeBatches
+	if testing.Short() {
+		batches = 1
+	}
+	var compared, equal atomic.Int64
+	t.Run("batches", func(t *testing.T) {
+		for i := range batches {
+			from := uint64(i * batchSize)
+			for _, b := range []batch{
+				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}},
+				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
+				{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
+			} {
+				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
+					if i > 0 { // the first ones compile the runtime
+						t.Parallel()
+					}
+					c := b.comparison(t, compiler)
+					prepare(t, 1, []*comparison{c})
+					n, same := c.run(t)
+					compared.Add(int64(n))
+					equal.Add(int64(same))
+				})
+			}
+		}
+	})
+	t.Logf("%d programs compared, %d of them the same bit for bit", compared.Load(), equal.Load())
+	assert.GreaterOrEqual(t, compared.Load(), int64(3*batches*batchSize*9/10))
+}
+
+// A comparison is of native code and the interpreter, for subjects of one library.
+type comparison struct {
+	engine   *llvm.Engine
+	subjects []*subject
+	funcs    [][]proc.Func // of each subject
+	exact    bool          // all bits are equal
+	random   bool          // subjects that have no meaning are left out
+}
+
+func (b *batch) comparison(t *testing.T, compiler llvm.Compiler) *comparison {
+	subjects := b.load(t)
+	e := &llvm.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
+	c := &comparison{engine: e, subjects: subjects, exact: b.options.Field, random: true}
+	for i, s := range subjects {
+		c.funcs = append(c.funcs, s.native(i))
+	}
+	return c
+}
+
+// prepare makes executables, each for so many comparisons with the same options.
+func prepare(t *testing.T, size int, list []*comparison) {
+	for some := range slices.Chunk(list, size) {
+		var calls []llvm.Calls
+		for _, c := range some {
+			t.Cleanup(c.engine.Close)
+			calls = append(calls, llvm.Calls{Engine: c.engine, Funcs: slices.Concat(c.funcs...)})
+		}
+		require.NoError(t, llvm.PrepareAll(calls...))
+	}
+}
+
+// run counts the programs compared, and those of them that were equal.
+func (c *comparison) run(t *testing.T) (compared, equal int) {
+	for i, s := range c.subjects {
+		same, err := s.compare(c.engine, c.funcs[i], c.exact)
+		if _, ok := errors.AsType[*discarded](err); ok && c.random {
+			continue
+		}
+		assert.NoError(t, err, s.text)
+		if compared++; same {
+			equal++
+		}
+	}
+	return compared, equal
+}
+
+// native are the functions of the i-th subject to be compared.
+func (s *subject) native(i int) []proc.Func {
+	fs := []proc.Func{s.f, proc.VJP.Of(s.f)}
+	if i%5 == 0 {
+		fs = append(fs, proc.Fwd.Of(s.f))
+	}
+	return fs
+}
+
+// load puts the programs of a batch into one.
+func (b *batch) load(t *testing.T) []*subject {
+	var text strings.Builder
+	var programs []*gen.Program
+	for i := range b.size {
+		opts := b.options
+		opts.Prefix = fmt.Sprintf("p%d_", i)
+		p := gen.New(gen.FromSeed(b.from+i), opts)
+		programs = append(programs, p)
+		text.WriteString(p.Text)
+	}
+	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: text.String()}, b.without.Names()...)
+	require.NoError(t, err)
+	var subjects []*subject
+	for _, p := range programs {
+		s, err := newSubject(u, p.Main, p.Data)
+		require.NoError(t, err)
+		s.text = p.GoString()
+		subjects = append(subjects, s)
+	}
+	return subjects
+}
+
+// compare runs functions natively and by the interpreter. It reports whether
+// all bits are equal, which they have to be if exact says so.
+func (s *subject) compare(e *llvm.Engine, fs []proc.Func, exact bool) (equal bool, err error) {
+	r := rand.New(rand.NewPCG(1, 2))
+	m := s.machine()
+	y, err := s.value(m)
+	if err != nil {
+		return false, meaningless(err)
+	}
+	zoneDot, argDot := s.direction(floats(r))
+	equal = true
+	for _, f := range fs {
+		zone, arg := s.zone, s.arg
+		switch f {
+		case proc.VJP.Of(s.f):
+			arg = data.Tuple(arg, tangent(y, floats(r)))
+		case proc.Fwd.Of(s.f):
+			zone, arg = interleave(zone, zoneDot), data.Tuple(arg, argDot)
+		}
+		want, wantErr := m.Call(f, zone, arg)
+		got, gotErr := e.Call(f, zone, arg)
+		if wantErr != nil || gotErr != nil {
+			a, _ := errors.AsType[*prim.Fault](wantErr)
+			b, ok := errors.AsType[*prim.Fault](gotErr)
+			if a == nil || !ok || a.Kind != b.Kind {
+				return false, fmt.Errorf("%s: the interpreter fails with %v, native code with %v\n%s", f, wantErr, gotErr, s.text)
+			}
+			continue
+		}
+		same := identical(want, got)
+		equal = equal && same
+		switch {
+		case same:
+		case exact || !near(want, got):
+			return false, fmt.Errorf("%s: the interpreter gives %s, native code %s\n%s", f, show(want), show(got), s.text)
+		}
+	}
+	return equal, nil
+}
+
+// near says that two results are as close as rounding in the library's
+// functions leaves them.
+func near(a, b data.Value) bool {
+	xs, ys := floatsOf(a), floatsOf(b)
+	if len(xs) != len(ys) {
+		return false
+	}
+	scale := 1.0
+	for _, x := range xs {
+		if !math.IsInf(x, 0) {
+			scale = max(scale, math.Abs(x))
+		}
+	}
+	for i, x := range xs {
+		if y := ys[i]; x != y && !(math.IsNaN(x) && math.IsNaN(y)) && !(math.Abs(x-y) <= 1e-11*scale) {
+			return false
+		}
+	}
+	return true
+}

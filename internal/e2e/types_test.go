@@ -1,0 +1,84 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"procad/internal/diag"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/typecheck"
+)
+
+// derivs are the transformations that every function has.
+var derivs = []proc.Deriv{proc.Fwd, proc.Rev, proc.RevF, proc.RevR, proc.VJP}
+
+// closure is f with its derivatives and all that they call.
+func (s *subject) closure() (*proc.Program, error) {
+	fs := []proc.Func{s.f}
+	for _, d := range derivs {
+		fs = append(fs, d.Of(s.f))
+	}
+	return s.unit.Closure(fs...)
+}
+
+func types(s *subject, _ *rand.Rand) error {
+	p, err := s.closure()
+	if err != nil {
+		return err
+	}
+	return typecheck.Program(p)
+}
+
+func parsePrint(s *subject, _ *rand.Rand) error {
+	p, err := s.closure()
+	if err != nil {
+		return err
+	}
+	var first, second strings.Builder
+	if err := p.Print(&first); err != nil {
+		return err
+	}
+	q, err := proc.Parse(&diag.Source{Name: "printed.proc", Text: first.String()}, pipeline.Sig)
+	if err != nil {
+		return err
+	}
+	if err := q.Print(&second); err != nil {
+		return err
+	}
+	if first.String() != second.String() {
+		return fmt.Errorf("parse (print p) is another program than p:\n%s", first.String())
+	}
+	return typecheck.Program(q)
+}
+
+func size(s *subject, _ *rand.Rand) error {
+	for _, d := range s.prog.Defs {
+		n := 1 + d.Body.Count()
+		f, err := s.count(proc.RevF.Of(d.Name))
+		if err != nil {
+			return err
+		}
+		r, err := s.count(proc.RevR.Of(d.Name))
+		if err != nil {
+			return err
+		}
+		t, err := s.count(proc.Fwd.Of(d.Name))
+		if err != nil {
+			return err
+		}
+		if f+r > 40*n || t > 20*n {
+			return fmt.Errorf("%s has %d statements; F and R have %d + %d, fwd has %d", d.Name, n-1, f, r, t)
+		}
+	}
+	return nil
+}
+
+func (s *subject) count(f proc.Func) (int, error) {
+	d, err := s.lib.Def(f)
+	if err != nil {
+		return 0, err
+	}
+	return d.Body.Count(), nil
+}

@@ -1,0 +1,29 @@
+// Package estimate says what a run of a procedure will do without running it on
+// its numbers: how large its values are, how much memory it needs, how many
+// operations it takes and how often each of its loops turns.
+//
+//	f, sizes and integers of its arguments ──Run──▶ Report: result, operations, memory, loops
+//	f, a state ──Trace──▶ the bytes of what revf$f leaves for the reverse pass, part by part
+//
+// It is an abstract interpreter. A Value stands for all values that agree with
+// what is known: an Int lies in an interval, a sum may be on either side, an
+// array has intervals for its dimensions, a stack for its items and bytes. A
+// procedure runs once for each different abstract argument, and a loop runs its
+// body until the state is a fixed point, whatever its number of turns.
+//
+// An Int of a definition's result may also be known relative to an Int of its
+// argument, as in s + 1. So a loop knows its state after n turns, n being
+// known or an interval, and a stack that every turn pushes on and every turn of
+// another loop pops from is empty in the end.
+//
+//	interval.go    intervals of Int
+//	value.go       abstract values
+//	pool.go        one of each: join, inclusion, widening
+//	relate.go      what is known relative to an argument, admit.go what a limit says of it
+//	machine.go     calls
+//	stmt.go        statements, prim.go and family.go what has no definition
+//	loop.go        loops, unroll.go those over known Ints
+//	memory.go      blocks of the native allocator, and how they add up; keep.go what a caller gets
+//	code.go        blocks of long definitions
+//	trace.go       traces, origin.go where their parts come from
+package estimate

@@ -1,0 +1,141 @@
+package estimate_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/data"
+	"procad/internal/golden"
+	"procad/internal/sample"
+	"procad/interp"
+	"procad/llvm"
+	"procad/proc"
+)
+
+// kernels have data in which arrays are large, but turns are few.
+var kernels = []struct {
+	file  string
+	given map[string]any
+}{
+	{"gmm", sample.GMM(sample.Rand(1), 5, 6, 40)},
+	{"lstm", map[string]any{"l2": 4, "b": 200, "b4": 800, "c": 6}},
+	{"llsq", map[string]any{"m": 300, "n": 500}},
+	{"lse", map[string]any{"n": 100_000}},
+	{"heat", sample.Heat(sample.Rand(1), 2000, 60)},
+	{"burgers", sample.Burgers(sample.Rand(1), 2000, 60)},
+	{"lorenz", sample.Lorenz(sample.Rand(1), 20_000)},
+	{"nbody", sample.NBody(sample.Rand(1), 12, 20)},
+	{"rnn", sample.RNN(sample.Rand(1), 16, 4, 300)},
+	{"nested", sample.Nested(sample.Rand(1), 1000, 10, 20)},
+}
+
+// loose are the constructs with loops of which only a bound on their turns is
+// known, and how far it may be off.
+var loose = map[string]float64{
+	"while":   27, // nobody knows how many turns there will be
+	"factors": 4,  // in turn k of a loop, another has as many as are left
+	"process": 1.5,
+	"wanted":  3.1, // derivatives of arrays in a sum
+}
+
+// TestNative compares what is foreseen with native runs: of functions and of
+// their gradients. Without strategies, the peak is known.
+func TestNative(t *testing.T) {
+	compiler := llvm.Compiler{Level: 1}
+	if _, err := compiler.Find(); err != nil {
+		t.Skip("native code is not tested:", err)
+	}
+	for _, k := range kernels {
+		t.Run(k.file, func(t *testing.T) {
+			text, err := os.ReadFile("../../testdata/kernels/" + k.file + ".fun")
+			require.NoError(t, err)
+			compare(t, compiler, string(text), k.file, k.given, 1)
+		})
+	}
+	for _, file := range golden.Files(t, "../../testdata/constructs/*.fun") {
+		t.Run(golden.Name(file), func(t *testing.T) {
+			text, line := golden.Program(t, file)
+			var given map[string]any
+			require.NoError(t, json.Unmarshal([]byte(line), &given))
+			compare(t, compiler, text, "f", given, max(1, loose[golden.Name(file)]))
+		})
+	}
+}
+
+func compare(t *testing.T, compiler llvm.Compiler, text, f string, given map[string]any, tight float64) {
+	for f, ratio := range peaks(t, loadGiven(t, text, f, given), compiler) {
+		assert.LessOrEqual(t, ratio, tight, "%s", f)
+	}
+}
+
+// peaks runs a function and its gradient, and returns how many times the real
+// peak is the one that was foreseen.
+func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float64 {
+	reports, err := s.all()
+	require.NoError(t, err)
+	e := &llvm.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}, Times: 1}
+	defer e.Close()
+	y, err := interp.New(s.unit.Library.Def).Call(s.f, s.zone, s.arg)
+	require.NoError(t, err)
+	vjp := proc.VJP.Of(s.f)
+	require.NoError(t, e.Prepare(s.f, vjp))
+	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(proc.Tangent(y.Type), y))}
+	ratios := map[proc.Func]float64{}
+	for f, arg := range args {
+		_, err := e.Call(f, s.zone, arg)
+		require.NoError(t, err)
+		peak, r := e.Timing().Peak, reports[f]
+		t.Logf("%s: peak %d, foreseen %d; live %s; operations %s", f, peak, r.Peak, r.Live, r.Operations)
+		assert.LessOrEqual(t, peak, r.Peak, "%s", f)
+		ratios[f] = float64(r.Peak-r.Lanes) / max(1, float64(peak))
+	}
+	return ratios
+}
+
+func loadGiven(t *testing.T, text, f string, given map[string]any) *subject {
+	u := loadUnit(t, text)
+	d, err := u.Entry(f)
+	require.NoError(t, err)
+	all := map[string]any{}
+	for name, v := range given {
+		all[name] = v
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, p := range u.Program.InterfaceOf(d.Name).Params {
+		if _, ok := all[p.Name]; !ok {
+			all[p.Name] = drawn(p, all, r)
+		}
+	}
+	text2, err := json.Marshal(all)
+	require.NoError(t, err)
+	return subjectOf(t, u, f, string(text2))
+}
+
+// drawn is a random value for a parameter, as JSON will have it.
+func drawn(p proc.Param, given map[string]any, r *rand.Rand) any {
+	a, ok := p.Type.(*proc.ArrayType)
+	if !ok {
+		return 0.5 + r.Float64()
+	}
+	var block func(k int) any
+	block = func(k int) any {
+		if k == a.Rank {
+			return 0.5 + r.Float64()
+		}
+		size, _ := given[p.Sizes[k]].(int)
+		if err := json.Unmarshal([]byte(p.Sizes[k]), &size); err != nil && size == 0 {
+			panic("no size " + p.Sizes[k])
+		}
+		list := make([]any, size)
+		for i := range list {
+			list[i] = block(k + 1)
+		}
+		return list
+	}
+	return block(0)
+}

@@ -1,0 +1,257 @@
+package estimate
+
+import (
+	"math"
+
+	"procad/prim"
+	"procad/proc"
+)
+
+// apply runs a Call.
+func (fr *frame) apply(s *proc.Call) {
+	zone := make([]*Value, len(s.Zone))
+	for i, name := range s.Zone {
+		zone[i] = fr.ref(name)
+	}
+	if _, _, derived := s.Func.Derived(); !derived {
+		if kind, body, ok := s.Func.Loop(); ok {
+			fr.loop(s, kind, body, zone)
+			return
+		}
+	}
+	if d := fr.definition(s.Func); d != nil {
+		fr.callDef(s, d, zone)
+		return
+	}
+	in := fr.take(s.In)
+	var out *Value
+	if _, ok := prim.Table[s.Func]; ok {
+		out = fr.arithmetic(s.Func, in)
+	} else if c, _, ok := prim.Message(s.Func); ok {
+		out = fr.check(c, in)
+	} else {
+		family, types, _ := s.Func.Family()
+		rule := families[family]
+		if rule == nil {
+			failf("%s has no definition", s.Func)
+		}
+		out = rule(fr, types, zone, in)
+	}
+	if out == nil {
+		fr.stop()
+		return
+	}
+	fr.bind(s.Out, out)
+}
+
+// callDef runs a Call of a definition.
+func (fr *frame) callDef(s *proc.Call, d *proc.Def, zone []*Value) {
+	c := fr.call(d, zone, fr.take(s.In))
+	fr.ran(c, Exactly(1))
+	if c.out == nil {
+		fr.stop()
+		return
+	}
+	fr.bind(s.Out, c.out)
+}
+
+// ran counts n runs of a call.
+func (fr *frame) ran(c *call, n Interval) {
+	fr.also(c.ops.by(n))
+	if n.Lo > 0 {
+		fr.during(&c.peak)
+	} else if n.Hi > 0 {
+		maybe := c.peak
+		maybe.data.Lo = 0
+		fr.during(&maybe)
+	}
+	fr.loops.add(c.loops, n, fr.pool)
+}
+
+// check is assert{"m"}, agree{"m"} and the like.
+func (fr *frame) check(c prim.Check, in *Value) *Value {
+	if !c.Equal && in.parts[0] == nil {
+		return nil
+	}
+	if c.Equal && (in.parts[0].iv.Hi < in.parts[1].iv.Lo || in.parts[1].iv.Hi < in.parts[0].iv.Lo) {
+		return nil
+	}
+	return fr.unit()
+}
+
+// arithmetic is a primitive of prim.Table; nil where it is a fault.
+func (fr *frame) arithmetic(f proc.Func, in *Value) *Value {
+	x, y := in, in
+	if len(in.parts) == 2 {
+		x, y = in.parts[0], in.parts[1]
+	}
+	sig := prim.Table[f]
+	switch {
+	case sig.Out == proc.Bool:
+		return fr.compare(f, x, y)
+	case sig.Out == proc.Int:
+		return fr.integer(f, x, y)
+	}
+	return fr.reals(realOf(f, x, y))
+}
+
+func (fr *frame) compare(f proc.Func, x, y *Value) *Value {
+	a, b := x.iv, y.iv
+	switch f {
+	case "ilt":
+		return fr.bool(a.Lo < b.Hi, a.Hi >= b.Lo)
+	case "ile":
+		return fr.bool(a.Lo <= b.Hi, a.Hi > b.Lo)
+	case "ieq":
+		return fr.bool(max(a.Lo, b.Lo) <= min(a.Hi, b.Hi), !a.Exact() || a != b)
+	}
+	if x.real.known && y.real.known {
+		a, b := x.real, y.real
+		switch f {
+		case "lt":
+			return fr.bool(a.lo < b.hi, a.hi >= b.lo)
+		case "le":
+			return fr.bool(a.lo <= b.hi, a.hi > b.lo)
+		}
+	}
+	return fr.bool(true, true)
+}
+
+func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
+	a, b := x.iv, y.iv
+	switch f {
+	case "iadd":
+		if b.Exact() || y.rel == 0 && x.rel != 0 {
+			return fr.shift(x, b)
+		}
+		return fr.shift(y, a)
+	case "isub":
+		if v := fr.apart(x, y); v != nil {
+			return v
+		}
+		if b.Lo == math.MinInt64 {
+			return fr.int(a.minus(b))
+		}
+		return fr.shift(x, Interval{-b.Hi, -b.Lo})
+	case "imul":
+		switch {
+		case b == Exactly(1):
+			return x
+		case a == Exactly(1):
+			return y
+		}
+		return fr.int(a.times(b))
+	case "idiv":
+		return fr.quotient(a.over(b))
+	case "imod":
+		return fr.quotient(a.mod(b))
+	case "imin":
+		switch {
+		case a.Hi <= b.Lo:
+			return x
+		case b.Hi <= a.Lo:
+			return y
+		}
+		return fr.int(Interval{min(a.Lo, b.Lo), min(a.Hi, b.Hi)})
+	case "imax":
+		switch {
+		case a.Lo >= b.Hi:
+			return x
+		case b.Lo >= a.Hi:
+			return y
+		}
+		return fr.int(Interval{max(a.Lo, b.Lo), max(a.Hi, b.Hi)})
+	case "ineg":
+		return fr.int(Exactly(0).minus(a))
+	case "iabs":
+		return fr.int(a.abs())
+	}
+	return fr.floor(x.real) // int x
+}
+
+// apart is x - y where both are known relative to the same Int.
+func (fr *frame) apart(x, y *Value) *Value {
+	if x.rel == 0 || x.rel != y.rel {
+		return nil
+	}
+	return fr.int(x.iv.minus(y.iv).meet(x.off.minus(y.off)))
+}
+
+func (fr *frame) quotient(i Interval, ok bool) *Value {
+	if !ok {
+		return nil
+	}
+	return fr.int(i)
+}
+
+// floor is int of a Real; nil where that is no Int.
+func (fr *frame) floor(s span) *Value {
+	if !s.known {
+		return fr.int(anyInt)
+	}
+	lo, hi := math.Floor(s.lo), math.Floor(s.hi)
+	if !(hi >= -1<<63 && lo < 1<<63) {
+		return nil
+	}
+	i := anyInt
+	if lo >= -1<<63 {
+		i.Lo = int64(lo)
+	}
+	if hi < 1<<63 {
+		i.Hi = int64(hi)
+	}
+	return fr.int(i)
+}
+
+// realOf knows the functions that sizes are computed with. All of them are
+// monotone, rounding included, so their values at the ends are bounds.
+func realOf(f proc.Func, x, y *Value) span {
+	if f == "real" {
+		return span{true, float64(x.iv.Lo), float64(x.iv.Hi)}
+	}
+	a, b := x.real, y.real
+	if !a.known || !b.known {
+		return span{}
+	}
+	out := span{known: true}
+	switch f {
+	case "add":
+		out.lo, out.hi = a.lo+b.lo, a.hi+b.hi
+	case "sub":
+		out.lo, out.hi = a.lo-b.hi, a.hi-b.lo
+	case "mul":
+		out.lo, out.hi = corners(a, b, func(x, y float64) float64 { return x * y })
+	case "div":
+		if b.lo <= 0 && b.hi >= 0 {
+			return span{}
+		}
+		out.lo, out.hi = corners(a, b, func(x, y float64) float64 { return x / y })
+	case "neg":
+		out.lo, out.hi = -a.hi, -a.lo
+	case "sqrt":
+		out.lo, out.hi = math.Sqrt(a.lo), math.Sqrt(a.hi)
+	case "floor":
+		out.lo, out.hi = math.Floor(a.lo), math.Floor(a.hi)
+	case "min":
+		out.lo, out.hi = min(a.lo, b.lo), min(a.hi, b.hi)
+	case "max":
+		out.lo, out.hi = max(a.lo, b.lo), max(a.hi, b.hi)
+	default:
+		return span{}
+	}
+	if out.lo != out.lo || out.hi != out.hi || math.IsInf(out.lo, 0) || math.IsInf(out.hi, 0) {
+		return span{}
+	}
+	return out
+}
+
+func corners(a, b span, f func(x, y float64) float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range [2]float64{a.lo, a.hi} {
+		for _, y := range [2]float64{b.lo, b.hi} {
+			z := f(x, y)
+			lo, hi = math.Min(lo, z), math.Max(hi, z)
+		}
+	}
+	return lo, hi
+}

@@ -1,0 +1,59 @@
+package gradcheck
+
+import (
+	"procad/internal/diag"
+	"procad/pipeline"
+	"procad/proc"
+)
+
+// Err says what disagrees, and what in the program may be the cause; nil if all agrees.
+func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
+	var e *diag.Error
+	verdict := r.Verdict()
+	switch verdict {
+	case Agree:
+		return nil
+	case Disagree:
+		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", d.Name.Given())
+	case FiniteDiffer:
+		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name.Given())
+	}
+	e.In(u.Source.Name)
+	program, err := u.Closure(d.Name)
+	if err != nil {
+		return err
+	}
+	// Only the reverse derivative of ccl is made of its promise; none that
+	// procad makes sees through a stopGradient.
+	promised := func(f proc.Func) bool {
+		kind, _, ok := f.Loop()
+		return ok && kind == proc.CCL
+	}
+	stopped := func(f proc.Func) bool {
+		family, _, ok := f.Family()
+		return ok && family == "stop"
+	}
+	if verdict == Disagree {
+		if pos := firstCall(program, promised); pos.Known() {
+			e.Notef(pos, "this ccl promises that its turns commute").
+				Hintf("where turns do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
+		}
+	} else if pos := firstCall(program, stopped); pos.Known() {
+		e.Notef(pos, "derivatives take this stopGradient for a constant; finite differences do not").
+			Hintf("if the gradient is to be stopped here, finite differences say nothing about it")
+	}
+	return e
+}
+
+// firstCall is where a function of that kind is called first, as far as known.
+func firstCall(p *proc.Program, is func(proc.Func) bool) (first diag.Pos) {
+	for _, d := range p.Defs {
+		d.Body.Walk(func(s proc.Stmt) {
+			call, ok := s.(*proc.Call)
+			if ok && is(call.Func) && call.At().Known() && (!first.Known() || call.At().Before(first)) {
+				first = call.At()
+			}
+		})
+	}
+	return first
+}

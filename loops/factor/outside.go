@@ -1,0 +1,127 @@
+package factor
+
+import (
+	"strings"
+
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// A Library is what knows definitions.
+type Library interface {
+	Def(f proc.Func) (*proc.Def, error)
+	Without() optim.Set
+}
+
+const (
+	restOf    proc.Deriv = "rest"
+	outsideOf proc.Deriv = "outside"
+)
+
+// Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
+func Owner(f proc.Func) (proc.Func, bool) {
+	head, turn, _ := strings.Cut(string(f), "$")
+	kind, _, _ := strings.Cut(head, ".")
+	d, loop, _ := proc.Func(turn).Unerased().Derived()
+	whole, _, ok := d.IsTurn()
+	owner := whole.Of(loop)
+	if proc.Func(turn).Unerased() != proc.Func(turn) {
+		owner = proc.Erased.Of(owner)
+	}
+	return owner, ok && (proc.Deriv(kind) == restOf || proc.Deriv(kind) == outsideOf)
+}
+
+// Def is a definition in which linear parts have left the loops that it runs,
+// with the definitions of the new turns, what is called before what calls it.
+// It is d if there are none.
+func Def(lib Library, d *proc.Def) (*proc.Def, []*proc.Def, error) {
+	names := proc.NewNames(d)
+	var made []*proc.Def
+	var failed error
+	m := &proc.Mapper{}
+	m.Body = func(p proc.Procedure) proc.Procedure {
+		var out proc.Procedure
+		for _, s := range p {
+			c, ok := s.(*proc.Call)
+			if !ok || failed != nil {
+				out = append(out, m.Stmt(s))
+				continue
+			}
+			instead, defs, err := call(lib, c, names)
+			if err != nil {
+				failed = err
+			}
+			if instead == nil {
+				instead = proc.Procedure{s}
+			}
+			out, made = append(out, instead...), append(made, defs...)
+		}
+		return out
+	}
+	body := m.Body(d.Body)
+	if failed != nil || made == nil {
+		return d, nil, failed
+	}
+	return &proc.Def{Pos: d.Pos, Name: d.Name, Zone: d.Zone, In: d.In, Body: body, Out: d.Out}, made, nil
+}
+
+// call is what a call of a loop becomes, nil if it remains as it is.
+func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc.Def, error) {
+	kind, f, ok := c.Func.Loop()
+	if !ok || kind != proc.SumOf && kind != proc.Build {
+		return nil, nil, nil
+	}
+	d, err := lib.Def(f)
+	if d == nil || err != nil || !accumulates(d) {
+		return nil, nil, err
+	}
+	t, err := newTree(lib, d)
+	if t == nil || err != nil || len(t.loops) == 0 {
+		return nil, nil, err
+	}
+	chains := &chains{t.know().places(), map[string]*source{}}
+	gone := chains.choose()
+	if gone == nil {
+		return nil, nil, nil
+	}
+	w := &writer{
+		chains: chains, gone: gone, live: chains.live(gone), kind: restOf,
+		seeds: map[proc.Stmt][]proc.Var{}, sums: map[string]proc.Ref{},
+	}
+	for _, v := range gone.seeds {
+		home, _ := chains.home(v)
+		w.seeds[home.stmt] = append(w.seeds[home.stmt], v)
+		w.sums[v.Name] = w.sum(v, len(axes(home.at)))
+	}
+	rest, zone := w.define(w.kind.Of(d.Name), t.zone[:1], t.in, w.rest(t.body), t.out)
+	for _, v := range gone.seeds {
+		y := w.sums[v.Name]
+		y.Mode = proc.Shared
+		w.refs[y.Name] = y
+	}
+	w.kind, w.count = outsideOf, 0
+	b := w.builder(c.Pos)
+	u := b.Unit()
+	part, partZone := w.define(w.kind.Of(d.Name), t.zone[:1], proc.Var{Name: w.names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.body), b.Body...), u)
+	return w.after(c, rest, part, zone, partZone, gone.seeds, names), w.defs, nil
+}
+
+// sum is the name under which turns add up a seed.
+func (w *writer) sum(v proc.Var, rank int) proc.Ref {
+	r := proc.Ref{Name: w.names.Fresh(v.Name + ".sum"), Mode: proc.Accumulator, Type: v.Type}
+	if rank > 0 {
+		r.Type = proc.NewArray(rank, v.Type)
+	}
+	w.refs[r.Name] = r
+	return r
+}
+
+// accumulates says that a turn adds to something.
+func accumulates(d *proc.Def) bool {
+	for _, r := range d.Zone {
+		if r.Mode == proc.Accumulator {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,226 @@
+package activity
+
+import (
+	"fmt"
+
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// Library gives what has to be known of other functions.
+type Library interface {
+	Sig(proc.Func) (proc.Sig, error)
+	Def(proc.Func) (*proc.Def, error)
+}
+
+// An Activity finds out what moves: given which parts of its parameters a
+// function holds, which parts of its result are held, because they depend on no
+// part that moves. It remembers what it found.
+type Activity struct {
+	lib     Library
+	without optim.Set
+	known   map[proc.Func]proc.Type // T' of hold.I.0$f
+	gains   map[proc.Func]bool      // of Gains
+}
+
+// NewActivity is the analysis of the functions of a library, which does without
+// some optimisations.
+func NewActivity(lib Library, without optim.Set) *Activity {
+	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
+}
+
+// Gains says that f, though all its parameters move, calls something of which
+// parameters are held: what is computed from numbers and Ints does not move.
+func (a *Activity) Gains(f proc.Func) (bool, error) {
+	if a.without.Has(optim.Ints) {
+		return false, nil
+	}
+	if known, ok := a.gains[f]; ok {
+		return known, nil
+	}
+	a.gains[f] = false
+	d, err := a.lib.Def(f)
+	if d == nil || err != nil {
+		return false, err
+	}
+	zone := make([]proc.Type, len(d.Zone))
+	for i, r := range d.Zone {
+		zone[i] = r.Type
+	}
+	fl := a.flow(d, zone, d.In.Type)
+	a.gains[f] = fl.holds
+	return fl.holds, fl.err
+}
+
+// Result is the type of what f gives, with Held where it does not move, where
+// zone and in are those of its parameters.
+func (a *Activity) Result(f proc.Func, zone []proc.Type, in proc.Type) (proc.Type, error) {
+	c, err := a.callee(f, zone, in)
+	return c.out, err
+}
+
+// of is Result for a definition.
+func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, error) {
+	key := Name(d.Name, d.Sig(), zone, in, d.Out.Type)
+	if t, ok := a.known[key]; ok {
+		return t, nil
+	}
+	fl := a.flow(d, zone, in)
+	if fl.err != nil {
+		return nil, fl.err
+	}
+	t := fl.types[d.Out.Name]
+	a.known[key] = t
+	return t, nil
+}
+
+// A flow is what is known of the variables and of the names of Θ of one
+// definition: types, with Held for what does not move.
+type flow struct {
+	*Activity
+	types, refs map[string]proc.Type
+	holds       bool // something is called that holds parameters
+	err         error
+}
+
+// flow goes through a definition.
+func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
+	fl := &flow{Activity: a, types: map[string]proc.Type{d.In.Name: in}, refs: map[string]proc.Type{}}
+	for i, r := range d.Zone {
+		fl.refs[r.Name] = zone[i]
+	}
+	fl.procedure(d.Body)
+	return fl
+}
+
+func (fl *flow) of(v proc.Var) proc.Type { return fl.types[v.Name] }
+
+// bind joins what the branches of a Case say of a variable that both bind.
+func (fl *flow) bind(v proc.Var, t proc.Type) {
+	if before, ok := fl.types[v.Name]; ok {
+		t = join(before, t)
+	}
+	fl.types[v.Name] = t
+}
+
+func (fl *flow) procedure(p proc.Procedure) {
+	for _, s := range p {
+		if fl.err != nil {
+			return
+		}
+		fl.stmt(s)
+	}
+}
+
+// stmt goes through a statement. With α : τ for a variable whose type is τ, with
+// Held where it does not move,
+//
+//	a = Const k              a : H T
+//	b = Call f [θ] a         b : Result(f, θ, a)
+//	a = Inl b                a : τ + H T2, where b : τ        the other side is not made here
+//	Case a (Inl x p) …       x : τ1, where a : τ1 + τ2; what both branches bind is joined
+//	v' = Share v (s. p)      s and v' : τ, where v : τ
+//	v' = Accum v (s. p)      s and v' move: adds may come from anywhere
+//	x = Read s i             x : σ, where s : Array^r σ
+//
+// and tuples, copies and rows have the types of their parts.
+func (fl *flow) stmt(s proc.Stmt) {
+	fl.open(s)
+	switch s := s.(type) {
+	case *proc.Case:
+		t := fl.of(s.In).(*proc.SumType)
+		fl.bind(s.L.Var, t.L)
+		fl.procedure(s.L.Body)
+		fl.bind(s.R.Var, t.R)
+		fl.procedure(s.R.Body)
+	case *proc.Choose:
+		// What is made from either is joined.
+		fl.procedure(s.Body)
+		if fl.refs[s.False] != fl.refs[s.True] {
+			fl.refs[s.Name] = fl.refs[s.False]
+			fl.procedure(s.Body)
+		}
+	default:
+		proc.Bodies(s, fl.procedure)
+	}
+	i := 0
+	proc.Binds(s, func(v proc.Var) {
+		fl.bind(v, fl.result(s, i))
+		i++
+	})
+}
+
+// open notes the type of the name of Θ that a statement opens.
+func (fl *flow) open(s proc.Stmt) {
+	r, ok := proc.Opened(s, func(name string) proc.Ref { return proc.Ref{Type: fl.refs[name]} })
+	if !ok {
+		return
+	}
+	if share, is := s.(*proc.Share); is {
+		r.Type = fl.of(share.In)
+	}
+	fl.refs[r.Name] = r.Type
+}
+
+// result is the type of the k-th variable that s binds, given those of what it uses.
+func (fl *flow) result(s proc.Stmt, k int) proc.Type {
+	switch s := s.(type) {
+	case *proc.Call:
+		return fl.call(s).out
+	case *proc.Const:
+		return proc.Hold(s.Out.Type)
+	case *proc.Dup:
+		return proc.NewTuple(fl.of(s.In), fl.of(s.In))
+	case *proc.Tuple:
+		parts := make([]proc.Type, len(s.Ins))
+		for i, v := range s.Ins {
+			parts[i] = fl.of(v)
+		}
+		return proc.NewTuple(parts...)
+	case *proc.Untuple:
+		return proc.Elems(fl.of(s.In))[k]
+	case *proc.Inl:
+		return proc.NewSum(fl.of(s.In), proc.Hold(s.Out.Type.(*proc.SumType).R))
+	case *proc.Inr:
+		return proc.NewSum(proc.Hold(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
+	case *proc.Share:
+		return fl.of(s.In)
+	case *proc.Accum:
+		return s.Out.Type
+	case *proc.Read:
+		if a, ok := fl.refs[s.Ref].(*proc.ArrayType); ok {
+			return a.Elem
+		}
+		return fl.refs[s.Ref]
+	case *proc.Size:
+		return proc.Int
+	}
+	panic(fmt.Sprintf("hold: %T binds nothing", s))
+}
+
+// call finds out how a function is called.
+func (fl *flow) call(s *proc.Call) callee {
+	zone := make([]proc.Type, len(s.Zone))
+	for i, n := range s.Zone {
+		zone[i] = fl.refs[n]
+	}
+	c, err := fl.callee(s.Func, zone, fl.of(s.In))
+	if err != nil && fl.err == nil {
+		fl.err = err
+	}
+	if err != nil {
+		c.out = s.Out.Type
+	}
+	fl.holds = fl.holds || holds(c.f)
+	return c
+}
+
+// holds says that a function, or the turns of a loop, hold parameters.
+func holds(f proc.Func) bool {
+	if _, body, ok := f.Loop(); ok {
+		f = body
+	}
+	d, _, _ := f.Derived()
+	_, _, ok := d.IsHolding()
+	return ok
+}

@@ -1,0 +1,111 @@
+package activity_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/derive"
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/split/activity"
+)
+
+// TestActivity holds parameters, by the places that they have, and says what of the result is held.
+func TestActivity(t *testing.T) {
+	for _, c := range []struct {
+		name, def  string // of f
+		zone       []proc.Type
+		in, result string
+	}{
+		{"arithmetic", "def f(p: Real, q: Real): (Real, Real) = (p * p, p * q)", nil, "(Held, Real)", "(Held, Real)"},
+		{"a constant", "def f(p: Real): (Real, Real) = (2, p)", nil, "Held", "(Held, Held)"},
+		{"stopped", "def f(p: Real, q: Real): (Real, Real) = (stopGradient(q), p)", nil, "(Held, Real)", "(Held, Held)"},
+		{"branches", "def f(p: Real, q: Real, c: Bool): (Real, Real) = if c then (p, p) else (q, p)", nil, "(Held, Real, Bool)", "(Real, Held)"},
+		{"tags", "def f(p: Real, q: Real, c: Bool): Real + Real = if c then Inl p else Inr q", nil, "(Held, Real, Bool)", "Held + Real"},
+		{"the side that is not made", "def f(p: Real, q: Real): Real + Real = Inl p", nil, "(Held, Real)", "Held + Held"},
+		{"a call", "def g(p: Real, q: Real): (Real, Real) = (p, q)\ndef f(p: Real, q: Real): (Real, Real) = g(q, p)", nil, "(Held, Real)", "(Real, Held)"},
+		// x goes into y, and y into z: the state moves from left to right, a place a turn.
+		{"a loop", "def f(p: (Real, Real, Real, Real)): (Real, Real, Real, Real) = nTimes(9, p, \\(w, x, y, z). (w, x, x * y, y + z))",
+			nil, "(Held, Real, Held, Held)", "(Held, Real, Real, Real)"},
+		{"a loop that is held", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",
+			nil, "(Held, Held, Real)", "(Held, Held, Real)"},
+		{"an array", "def f(v: Real[n], q: Real): (Real[n], Real[n]) = ([v[i]^2 for i < n], [q * v[i] for i < n])",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "([Held], [Real])"},
+		{"elements are held together", "def f(v: Real[n], q: Real): (Real, Real)[n] = [(v[i], q) for i < n]",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "[(Real, Real)]"},
+		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
+			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "(Held, Real)"},
+		{"the size of what moves", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Held", "Held"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.def})
+			require.NoError(t, err)
+			want, err := proc.ParseTypes(c.in + ", " + c.result)
+			require.NoError(t, err)
+			got, err := activity.NewActivity(derive.New(u.Program), optim.Set{}).Result("f", c.zone, want[0])
+			require.NoError(t, err)
+			assert.Equal(t, want[1].String(), got.String())
+			d := u.Program.Lookup("f")
+			name := activity.Name("f", d.Sig(), c.zone, want[0], got)
+			held, err := u.Library.Held(name) // which checks it
+			require.NoError(t, err)
+			assert.Equal(t, want[1], held.Out.Type)
+			run, err := u.Library.Def(name)
+			require.NoError(t, err)
+			assert.Equal(t, d.Out.Type, run.Out.Type)
+			assert.NotContains(t, run.String(), "Held")
+		})
+	}
+}
+
+// TestGains says which functions call something that holds parameters though theirs move.
+func TestGains(t *testing.T) {
+	const helper = "def g(x: Real, t: Real): Real = x * t^2\n"
+	for _, c := range []struct {
+		def   string
+		gains bool
+	}{
+		{"def f(x: Real): Real = 2 * x + real(3)", false},
+		{"def f(x: Real, y: Real): Real = g(x, y)", false},
+		{"def f(x: Real): Real = g(x, 2)", true},
+		{"def f(x: Real, n: Int): Real = g(x, 1 / real(n))", true},
+		{"def f(x: Real, n: Int): Real = g(g(x, real(n)), x)", true},
+		{"def f(v: Real[n]): Real = sum(i < n) g(v[i], real(i) / real(n))", true},
+		{"def f(v: Real[n]): Real = sum(i < n) v[i] * real(i)", false},
+		{"def f(v: Real[n]): Real = fold(\\(s, x). s * x, 1.0, v)", false},
+		{"def f(v: Real[n], n: Int): Real = let (s, _) = nTimes(n, (v[0], 1.0), \\(s, t). (s * t, t / 2)) in s", true},
+		{"def f(x: Real): Real = let h(y) = g(y, 3) in h(x)", true},
+	} {
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: helper + c.def})
+		require.NoError(t, err, c.def)
+		gains, err := u.Library.Gains("f")
+		require.NoError(t, err)
+		assert.Equal(t, c.gains, gains, c.def)
+		never, err := derive.New(u.Program, optim.Ints).Gains("f")
+		require.NoError(t, err)
+		assert.False(t, never, c.def)
+		if gains {
+			held, err := u.Library.Held(activity.Inside("f")) // which checks it
+			require.NoError(t, err)
+			d := u.Program.Lookup("f")
+			assert.Equal(t, d.In.Type, held.In.Type, c.def)
+			assert.Equal(t, d.Out.Type, held.Out.Type, c.def)
+		}
+	}
+}
+
+// A name that claims more than there is to hold is an error.
+func TestClaims(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q"})
+	require.NoError(t, err)
+	_, err = u.Library.Held("hold.1.1$f")
+	assert.ErrorContains(t, err, "the result of f moves")
+	_, err = u.Library.Held("hold.4.0$f")
+	assert.ErrorContains(t, err, "fewer places")
+	_, err = u.Library.Held("hold.3.1$f")
+	assert.NoError(t, err)
+}

@@ -1,0 +1,186 @@
+package activity
+
+import "procad/proc"
+
+// A callee is what is called in the place of a function.
+type callee struct {
+	f       proc.Func
+	in      proc.Type // what its argument is freed to
+	out     proc.Type // the type of the result
+	hold    bool      // the result does not move: it is held after the call
+	stopped bool      // stop: the result is the argument, held
+	shape   bool      // zeros of an array that is held
+}
+
+// callee chooses what is called in the place of f: where some of its parameters
+// move, none is held, and it gains nothing from holding, f itself.
+func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
+	sig, err := a.lib.Sig(f)
+	if err != nil {
+		return callee{}, err
+	}
+	all := parameters(sig, zone, in)
+	family, _, _ := f.Family()
+	if Held(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
+		return a.moving(f, sig, in)
+	}
+	if kind, body, ok := f.Loop(); ok {
+		return a.loop(f, kind, body, zone, in)
+	}
+	d, err := a.lib.Def(f)
+	if err != nil || d == nil {
+		return a.primitive(f, sig, zone, in), err
+	}
+	out, err := a.of(d, zone, in)
+	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
+}
+
+// moving chooses what is called where no parameter is held.
+func (a *Activity) moving(f proc.Func, sig proc.Sig, in proc.Type) (callee, error) {
+	c := callee{f: f, in: in, out: sig.Out}
+	kind, body, loop := f.Loop()
+	if !loop {
+		body = f
+	}
+	turn, err := a.inside(body)
+	if c.f = turn; loop {
+		c.f = kind.With(f.Strategy()).Of(turn)
+	}
+	return c, err
+}
+
+// inside is Inside where f gains from it, and else f.
+func (a *Activity) inside(f proc.Func) (proc.Func, error) {
+	if gains, err := a.Gains(f); !gains || err != nil {
+		return f, err
+	}
+	return Inside(f), nil
+}
+
+// Inside is f with all its parameters moving, and what it calls held where it can be.
+func Inside(f proc.Func) proc.Func { return proc.Holding("0", "0").Of(f) }
+
+// Name is hold.I.O$f for parameters and a result of the given types, or f
+// where nothing is held.
+func Name(f proc.Func, sig proc.Sig, zone []proc.Type, in, out proc.Type) proc.Func {
+	i, o := Held(parameters(sig, zone, in)...), Held(out)
+	if i.empty() && o.empty() {
+		return f
+	}
+	return proc.Holding(i.String(), o.String()).Of(f)
+}
+
+// parameters are the types of what a function can hold: shared names and its argument.
+func parameters(sig proc.Sig, zone []proc.Type, in proc.Type) []proc.Type {
+	var ts []proc.Type
+	for i, r := range sig.Zone {
+		if r.Mode == proc.Shared {
+			ts = append(ts, zone[i])
+		}
+	}
+	return append(ts, in)
+}
+
+// transparent are the families that do with what is held what they do with
+// anything: they are called at H A in the place of A.
+var transparent = map[string]bool{
+	"blank": true, "copy": true, "swap": true, "zip": true, "unzip": true, "retype": true, "bytes": true, "unreachable": true,
+}
+
+// primitive is a function without a definition. If its parameters are held, so
+// is its result; if some are, they are freed.
+//
+//	b = Call op a        a' = Call free a ; b' = Call op a' ; b = Call hold b'        a : H S
+//	b = Call op a        a' = Call free a ; b = Call op a'                            otherwise
+func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in proc.Type) callee {
+	family, types, _ := f.Family()
+	held := proc.Discrete(in)
+	for _, t := range zone {
+		held = held && proc.Discrete(t)
+	}
+	switch {
+	case family == "stop":
+		return callee{f: f, in: sig.In, out: proc.Hold(sig.Out), stopped: true}
+	case family == "zeros" && held:
+		return callee{f: f, in: in, out: proc.Hold(sig.Out), shape: true}
+	case transparent[family] && held:
+		g := proc.FamilyOf(family, mapped(types, proc.Hold)...)
+		if same, err := a.lib.Sig(g); err == nil && same.In == in {
+			return callee{f: g, in: in, out: same.Out}
+		}
+	}
+	c := callee{f: f, in: sig.In, out: sig.Out}
+	if t := proc.Hold(sig.Out); held && proc.Scalar(t) && t != sig.Out {
+		c.hold, c.out = true, t
+	}
+	return c
+}
+
+// loop is a loop. Its state is what it begins with, joined with what its turns
+// make of it, which is the least type that a turn keeps:
+//
+//	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk)
+//
+// The elements of an array, and the parts of a sum, move if one does.
+func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
+	sig, err := a.lib.Sig(body)
+	if err != nil {
+		return callee{}, err
+	}
+	var all []proc.Type
+	for range kind.Indices() {
+		all = append(all, proc.Int)
+	}
+	all = append(all, zone...)
+	inside, err := a.inside(body)
+	if err != nil {
+		return callee{}, err
+	}
+	name := func(in, out proc.Type) proc.Func {
+		turn := Name(body, sig, all, in, out)
+		if turn == body {
+			turn = inside
+		}
+		return kind.With(f.Strategy()).Of(turn)
+	}
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
+		state := proc.Elems(in)[1]
+		for {
+			t, err := a.Result(body, all, state)
+			if err != nil {
+				return callee{}, err
+			}
+			if kind == proc.While {
+				t = proc.Elems(t)[1]
+			}
+			next := join(state, t)
+			if next == state {
+				break
+			}
+			state = next
+		}
+		out := state
+		if kind == proc.While {
+			out = proc.NewTuple(proc.Bool, state)
+		}
+		return callee{f: name(state, out), in: proc.NewTuple(proc.Int, state), out: state}, nil
+	}
+	t, err := a.Result(body, all, proc.Unit)
+	if err != nil {
+		return callee{}, err
+	}
+	if kind == proc.Adds {
+		t = whole(join(proc.Elems(in)[1], t))
+		return callee{f: name(proc.Unit, t), in: proc.NewTuple(proc.Int, t), out: t}, nil
+	}
+	t = whole(t)
+	c := callee{f: name(proc.Unit, t), in: in, out: t}
+	switch {
+	case kind == proc.ArgMax:
+		c.f, c.out = name(proc.Unit, sig.Out), proc.NewTuple(sig.Out, proc.Int)
+	case kind.BuildRank() > 0:
+		c.out = proc.NewArray(kind.BuildRank(), t)
+	}
+	return c, nil
+}

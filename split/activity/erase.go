@@ -1,0 +1,121 @@
+package activity
+
+import (
+	"strings"
+
+	"procad/internal/optim"
+	"procad/proc"
+	"procad/proc/linear"
+)
+
+// Erase is a definition as it runs: with Real for Held, and without hold and free.
+//
+//	b = Call free{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Tidy makes a name for a
+//
+// defined says that a function has a definition, so that its name, which may
+// have Held in it, is kept.
+func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
+	if !Mentioned(d) {
+		return d
+	}
+	return erase(without, d, func(f proc.Func) proc.Func { return erased(f, defined) })
+}
+
+// Erased is erased$f, for f with the definition d: d as it runs, which calls
+// erased$g for each g with a definition that holds something, and g for hold.I.O$g.
+// It gives Held a level. What is inactive in d is so for the derivatives that d was made of; for
+// derivatives of erased$f it is a Real like any other:
+//
+//	grad (\x. f(a, x)), computed without the cotangent of a, depends on a
+func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
+	var callee func(f proc.Func) proc.Func
+	callee = func(f proc.Func) proc.Func {
+		kind, body, loop := f.Loop()
+		switch {
+		case !f.Holds():
+			return f
+		case loop:
+			return kind.With(f.Strategy()).Of(callee(body))
+		case f.Unheld() != f:
+			return callee(f.Unheld())
+		case defined(f):
+			return proc.Erased.Of(f)
+		}
+		return erased(f, defined)
+	}
+	now := *erase(without, d, callee)
+	now.Name = proc.Erased.Of(d.Name)
+	return &now
+}
+
+// erase is a definition with Real for Held, without hold and free, that calls what
+// callee says.
+func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *proc.Def {
+	names := proc.NewNames(d)
+	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Free(v.Type)} }
+	m := &proc.Mapper{Use: v, Bind: v, Func: callee}
+	m.Body = func(p proc.Procedure) proc.Procedure {
+		var out proc.Procedure
+		for _, s := range p {
+			c, ok := s.(*proc.Call)
+			if !ok || !conversion(c.Func) {
+				out = append(out, m.Stmt(s))
+				continue
+			}
+			b := &proc.Builder{Names: names, Pos: s.At()}
+			t := b.Tuple("t", v(c.In), b.Unit())
+			u := b.Var("u", proc.Unit)
+			b.Emit(&proc.Untuple{Where: c.Where, Outs: []proc.Var{v(c.Out), u}, In: t})
+			b.Elim(u)
+			out = append(out, b.Body...)
+		}
+		return out
+	}
+	now := &proc.Def{Pos: d.Pos, Name: d.Name, In: v(d.In), Out: v(d.Out), Zone: make([]proc.Ref, len(d.Zone))}
+	for i, r := range d.Zone {
+		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Free(r.Type)}
+	}
+	now.Body = linear.TidyBut(without, m.Body(d.Body))
+	return now
+}
+
+// conversion says that a function is hold or free.
+func conversion(f proc.Func) bool {
+	return strings.HasPrefix(string(f), "hold{") || strings.HasPrefix(string(f), "free{")
+}
+
+// Mentioned says that Held is a type in a definition, or in the name of a function
+// that it calls, or that it calls hold or free.
+func Mentioned(d *proc.Def) bool {
+	held := func(t proc.Type) bool { return proc.Free(t) != t }
+	found := held(d.In.Type) || held(d.Out.Type)
+	for _, r := range d.Zone {
+		found = found || held(r.Type)
+	}
+	d.Body.Walk(func(s proc.Stmt) {
+		if found {
+			return
+		}
+		proc.Binds(s, func(v proc.Var) { found = found || held(v.Type) })
+		if c, ok := s.(*proc.Call); ok {
+			found = found || c.Func.MentionsHeld() || conversion(c.Func)
+		}
+	})
+	return found
+}
+
+// erased is the name of a function without Held in types that a primitive of a
+// family has.
+func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
+	if !f.MentionsHeld() {
+		return f
+	}
+	if kind, body, ok := f.Loop(); ok {
+		return kind.With(f.Strategy()).Of(erased(body, defined))
+	}
+	family, types, ok := f.Family()
+	if !ok || defined(f) {
+		return f
+	}
+	return proc.FamilyOf(family, mapped(types, proc.Free)...)
+}

@@ -1,0 +1,144 @@
+package activity
+
+import (
+	"procad/proc"
+	"procad/proc/graph"
+)
+
+// stmt writes a statement. Only what binds or adds a value that moves is not
+// written as it was:
+//
+//	a = Const k              a' = Const k ; a = Call hold a'
+//	b = Call f [θ] a         b = Call hold.I.O$f [θ] a                              see callee
+//	Add s i x                x' = Call free x ; Add s i x'
+//	v' = Accum v (s. p)      w = Call free v ; v' = Accum w (s. hold p)
+//	Choose c s1 s2 (r. p)    Case c (Inl (hold p, s1 for r)) (Inr (hold p, s2 for r))     where one is held
+func (w *writer) stmt(s proc.Stmt) {
+	w.open(s)
+	switch s := s.(type) {
+	case *proc.Call:
+		w.make(s, func(bind func(proc.Var) proc.Var) proc.Stmt { return w.callOf(s, bind(s.Out)) })
+		return
+	case *proc.Const:
+		w.make(s, func(bind func(proc.Var) proc.Var) proc.Stmt { return w.constant(s, bind(s.Out)) })
+		return
+	case *proc.Case:
+		sum := w.of(s.In).(*proc.SumType)
+		l := w.branch(s.L, sum.L)
+		w.Emit(&proc.Case{Where: s.Where, In: w.use(s.In), L: l, R: w.branch(s.R, sum.R)})
+		return
+	case *proc.Add:
+		x := w.free(w.use(s.In), s.In.Type)
+		w.Emit(&proc.Add{Where: s.Where, Ref: s.Ref, Idx: s.Idx, In: x, What: s.What})
+		return
+	case *proc.Accum:
+		v := w.free(w.use(s.In), s.In.Type)
+		w.Emit(&proc.Accum{Where: s.Where, Out: s.Out, In: v, Name: s.Name, Body: w.nested(s.Body)})
+		return
+	case *proc.Choose:
+		if w.refs[s.True] != w.refs[s.False] {
+			w.apart(s)
+			return
+		}
+	}
+	w.make(s, func(bind func(proc.Var) proc.Var) proc.Stmt {
+		return (&proc.Mapper{Use: w.use, Bind: bind, Body: w.nested}).Stmt(s)
+	})
+}
+
+func (w *writer) constant(s *proc.Const, out proc.Var) proc.Stmt {
+	if out.Type == s.Out.Type {
+		return s
+	}
+	k := w.Var(s.Out.Name, s.Out.Type)
+	w.Emit(&proc.Const{Where: s.Where, Out: k, Bits: s.Bits})
+	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", k.Type), In: k}
+}
+
+// callOf writes a call, to bind out.
+func (w *writer) callOf(s *proc.Call, out proc.Var) proc.Stmt {
+	c := w.call(s)
+	if c.shape {
+		return w.zeros(s, out)
+	}
+	b := w.free(w.use(s.In), c.in)
+	call := &proc.Call{Where: s.Where, Out: out, Func: c.f, Zone: s.Zone, In: b}
+	switch {
+	case c.hold, c.stopped && out.Type != b.Type: // a stop stays, for derivatives of erased$f
+		call.Out = w.Var(s.Out.Name, s.Out.Type)
+		w.Emit(call)
+		b = call.Out
+	default:
+		return call
+	}
+	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", b.Type), In: b}
+}
+
+// zeros are those of an array that is held. Where its elements have no tags,
+// only the dimensions matter:
+//
+//	z = Call zeros{A} [s] u        Elim u ; n = Size s k… ; z = Call blank{H δA} (n…)
+//	                               c = Call copy{H A} [s] u ; a = Call free c ; a' = Share a (t. x = Call zeros{A} [t] ()) ; Elim a' ; z = Call hold x
+func (w *writer) zeros(s *proc.Call, out proc.Var) proc.Stmt {
+	t := out.Type.(*proc.ArrayType)
+	if !flat(t.Elem) {
+		_, types, _ := s.Func.Family()
+		held, real := proc.Hold(types[0]), types[0]
+		c := w.Call("c", held, proc.FamilyOf("copy", held), s.Zone, w.use(s.In))
+		a := w.Call("a", real, proc.FamilyOf("free", held, real), nil, c)
+		x := w.Var("x", proc.Tangent(real))
+		w.Elim(w.Share(a, "t", func(name string) {
+			w.Emit(&proc.Call{Where: s.Where, Out: x, Func: s.Func, Zone: []string{name}, In: w.Unit()})
+		}))
+		return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", x.Type), In: x}
+	}
+	w.Elim(s.In)
+	dims := make([]proc.Var, t.Rank)
+	for k := range dims {
+		dims[k] = w.Var("n", proc.Int)
+		w.Emit(&proc.Size{Where: s.Where, Out: dims[k], Ref: s.Zone[0], Axis: k})
+	}
+	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("blank", t), In: w.Tuple("dims", dims...)}
+}
+
+// flat says that a scalar type has no sums.
+func flat(t proc.Type) bool {
+	if _, ok := t.(*proc.SumType); ok {
+		return false
+	}
+	for _, e := range proc.Elems(t) {
+		if e != t && !flat(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// branch writes a branch of a Case on a sum with the given side. Its variable
+// may be one that both branches bind.
+func (w *writer) branch(b proc.Branch, side proc.Type) proc.Branch {
+	v := w.use(b.Var)
+	if v.Type == side {
+		return proc.Branch{Var: v, Body: w.nested(b.Body)}
+	}
+	x := w.Var(v.Name, side)
+	free := &proc.Call{Where: proc.Where{Pos: w.Pos}, Out: v, Func: proc.FamilyOf("free", side, v.Type), In: x}
+	return proc.Branch{Var: x, Body: append(proc.Procedure{free}, w.nested(b.Body)...)}
+}
+
+// apart takes a choice between a name that is held and one that is not apart.
+// The body stands in both branches then, with names of its own in one of them.
+func (w *writer) apart(s *proc.Choose) {
+	other, names := graph.Again(s.Body, w.Names)
+	for old, now := range names.Vars {
+		if t, ok := w.types[old]; ok {
+			w.types[now] = t
+		}
+	}
+	branch := func(body proc.Procedure, name, chosen string) proc.Branch {
+		u := w.Var("u", proc.Unit)
+		return proc.Branch{Var: u, Body: append(proc.Procedure{&proc.Elim{Where: s.Where, In: u}}, w.nested(graph.Reading(body, name, chosen))...)}
+	}
+	l := branch(s.Body, s.Name, s.True)
+	w.Emit(&proc.Case{Where: s.Where, In: w.use(s.In), L: l, R: branch(other, names.Ref(s.Name), s.False)})
+}
