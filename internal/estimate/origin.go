@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // An origin is where a part of a trace comes from.
@@ -24,12 +25,12 @@ type origin struct {
 // the way ends there.
 func (m *machine) origin(d *proc.Def, name string) origin {
 	for {
-		makers := makersOf(d)
+		makers := makers{graph.Of(d.Body)}
 		o := origin{name: sourceName(name), pos: d.Pos}
-		if s := madeBy(makers, name); s != nil && s.At().Known() {
+		if s := makers.madeBy(name); s != nil && s.At().Known() {
 			o.pos = s.At()
 		}
-		call, index := traceOf(makers, name)
+		call, index := makers.traceOf(name)
 		if call == nil {
 			return o
 		}
@@ -62,19 +63,22 @@ func sourceName(v string) string {
 	return name
 }
 
-// makersOf are the statements that bind the variables of a definition.
-func makersOf(d *proc.Def) map[string]proc.Stmt {
-	makers := map[string]proc.Stmt{}
-	d.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) { makers[v.Name] = s })
-	})
-	return makers
+// makers are the statements that bind the variables of a definition.
+type makers struct{ *graph.Graph }
+
+// of is the one that binds a variable, nil if none does; one of two in branches of a Case.
+func (m makers) of(name string) proc.Stmt {
+	v := m.Value(name)
+	if v == nil || v.Last() == nil {
+		return nil
+	}
+	return v.Last().Stmt
 }
 
 // madeBy is the statement that makes a value, which Share and Accum hand on.
-func madeBy(makers map[string]proc.Stmt, name string) proc.Stmt {
+func (m makers) madeBy(name string) proc.Stmt {
 	for {
-		switch s := makers[name].(type) {
+		switch s := m.of(name).(type) {
 		case *proc.Share:
 			name = s.In.Name
 		case *proc.Accum:
@@ -87,19 +91,19 @@ func madeBy(makers map[string]proc.Stmt, name string) proc.Stmt {
 
 // traceOf finds the call of a forward pass whose trace a variable is, with
 // index -1, or of whose trace it is a part.
-func traceOf(makers map[string]proc.Stmt, name string) (call *proc.Call, index int) {
+func (m makers) traceOf(name string) (call *proc.Call, index int) {
 	index = -1
-	u, k := part(makers, name)
+	u, k := m.part(name)
 	if u == nil {
 		return nil, 0
 	}
-	c, isCall := makers[u.In.Name].(*proc.Call)
+	c, isCall := m.of(u.In.Name).(*proc.Call)
 	if !isCall {
 		index = k
-		if u, k = part(makers, u.In.Name); u == nil {
+		if u, k = m.part(u.In.Name); u == nil {
 			return nil, 0
 		}
-		c, isCall = makers[u.In.Name].(*proc.Call)
+		c, isCall = m.of(u.In.Name).(*proc.Call)
 	}
 	if !isCall || k != 1 {
 		return nil, 0
@@ -111,8 +115,8 @@ func traceOf(makers map[string]proc.Stmt, name string) (call *proc.Call, index i
 }
 
 // part finds the statement that takes a variable out of a tuple.
-func part(makers map[string]proc.Stmt, name string) (u *proc.Untuple, k int) {
-	u, ok := makers[name].(*proc.Untuple)
+func (m makers) part(name string) (u *proc.Untuple, k int) {
+	u, ok := m.of(name).(*proc.Untuple)
 	if !ok {
 		return nil, 0
 	}

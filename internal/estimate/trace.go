@@ -3,6 +3,7 @@ package estimate
 import (
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // A Part is one variable of a trace.
@@ -85,20 +86,20 @@ func (w *watch) saw(fr *frame, s proc.Stmt) {
 
 // packed lists the variables that a forward pass packs in the end.
 func packed(d *proc.Def) []string {
-	made := makersOf(d)
-	pair, ok := made[d.Out.Name].(*proc.Tuple)
+	made := makers{graph.Of(d.Body)}
+	pair, ok := made.of(d.Out.Name).(*proc.Tuple)
 	if !ok || len(pair.Ins) != 2 {
 		return []string{d.Out.Name}
 	}
 	x := pair.Ins[1]
 	// k = empty ; k' = push (k, x)
-	if c, ok := made[x.Name].(*proc.Call); ok {
+	if c, ok := made.of(x.Name).(*proc.Call); ok {
 		family, _, _ := c.Func.Family()
-		if kx, ok := made[c.In.Name].(*proc.Tuple); ok && family == "push" {
+		if kx, ok := made.of(c.In.Name).(*proc.Tuple); ok && family == "push" {
 			x = kx.Ins[1]
 		}
 	}
-	packed, ok := made[x.Name].(*proc.Tuple)
+	packed, ok := made.of(x.Name).(*proc.Tuple)
 	if !ok {
 		return []string{x.Name}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // onlyAdds says that the iterations of f : [i, Θ] S → S commute by their form:
@@ -12,12 +13,9 @@ import (
 //
 //	f (acc, env) = (acc + g(i, env), env)
 func onlyAdds(f *proc.Def) bool {
-	w := &walker{user: map[string]proc.Stmt{}, out: f.Out}
-	for _, s := range f.Body {
-		proc.Uses(s, func(v proc.Var) { w.user[v.Name] = s })
-	}
+	w := &walker{graph.Of(f.Body), f.Out}
 	state := []proc.Var{f.In}
-	if parts, ok := w.user[f.In.Name].(*proc.Untuple); ok {
+	if parts, ok := w.user(f.In).(*proc.Untuple); ok {
 		state = parts.Outs
 	}
 	for place, v := range state {
@@ -46,21 +44,33 @@ type passage struct {
 // A walker follows a variable through the statements of a body. What is used
 // inside of a Case counts as lost.
 type walker struct {
-	user map[string]proc.Stmt
-	out  proc.Var
+	*graph.Graph
+	out proc.Var
+}
+
+// user is the statement of the body itself that uses v, nil if there is none.
+func (w *walker) user(v proc.Var) proc.Stmt {
+	if x := w.Value(v.Name); x != nil {
+		for _, n := range x.Uses() {
+			if n.Outer == nil {
+				return n.Stmt
+			}
+		}
+	}
+	return nil
 }
 
 func (w *walker) follow(v proc.Var) passage {
 	if v == w.out {
 		return passage{ends: true}
 	}
-	switch s := w.user[v.Name].(type) {
+	switch s := w.user(v).(type) {
 	case *proc.Share:
 		p := w.follow(s.Out)
 		p.read = true
 		return p
 	case *proc.Dup:
-		if copies, ok := w.user[s.Out.Name].(*proc.Untuple); ok {
+		if copies, ok := w.user(s.Out).(*proc.Untuple); ok {
 			for _, c := range copies.Outs {
 				if p := w.follow(c); p.ends {
 					p.read = true
@@ -72,7 +82,7 @@ func (w *walker) follow(v proc.Var) passage {
 		if s.Out == w.out {
 			return passage{ends: true, place: slices.Index(s.Ins, v)}
 		}
-		call, ok := w.user[s.Out.Name].(*proc.Call)
+		call, ok := w.user(s.Out).(*proc.Call)
 		if ok && (call.Func == "add" || call.Func == "sub" && s.Ins[0] == v) {
 			p := w.follow(call.Out)
 			p.added = true

@@ -6,6 +6,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // Tidy simplifies a single-use procedure, which keeps its Γ and Δ, by
@@ -17,17 +18,18 @@ import (
 //
 // until none applies, in time linear in the size of p.
 func Tidy(p proc.Procedure) proc.Procedure {
-	t := &tidier{graph: newGraph(p)}
-	t.units(t.body)
-	t.work = append(t.work, t.cells...)
+	g := graph.Of(p)
+	t := &tidier{graph: g, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
+	t.units(g.Body)
+	t.work = append(t.work, g.Values...)
 	for len(t.work) > 0 {
-		c := t.work[len(t.work)-1]
+		v := t.work[len(t.work)-1]
 		t.work = t.work[:len(t.work)-1]
-		if c.alias == nil {
-			t.visit(c)
+		if v.Root() == v {
+			t.visit(v)
 		}
 	}
-	return t.procedure()
+	return g.Procedure()
 }
 
 // TidyBut is Tidy, unless it is among what is to be done without.
@@ -39,49 +41,50 @@ func TidyBut(without optim.Set, p proc.Procedure) proc.Procedure {
 }
 
 type tidier struct {
-	*graph
-	work []*cell // to be visited
+	graph   *graph.Graph
+	work    []*graph.Value // to be visited
+	counted []bool         // of values: in dropped of what binds them
+	dropped []int32        // of statements: how many of the variables that they bind are only eliminated
 }
 
 // units makes Elims of the statements () = b.
-func (t *tidier) units(nodes []node) {
+func (t *tidier) units(nodes []graph.Node) {
 	for i := range nodes {
 		n := &nodes[i]
-		if s, ok := n.stmt.(*proc.Untuple); ok && len(s.Outs) == 0 {
+		if s, ok := n.Stmt.(*proc.Untuple); ok && len(s.Outs) == 0 {
 			t.replace(n)
 		}
-		for _, b := range n.bodies {
-			t.units(b)
-		}
+		n.Bodies(t.units)
 	}
 }
 
-// visit applies a rule to the statements that bind and use c, if one fits.
-func (t *tidier) visit(c *cell) {
-	if c.def == nil || c.def.dead || c.users == 0 {
+// visit applies a rule to the statements that bind and use v, if one fits.
+func (t *tidier) visit(v *graph.Value) {
+	def := v.Def()
+	if def == nil || def.Dead || v.Users == 0 {
 		return
 	}
-	if c.elims == c.users {
-		t.eliminated(c)
+	if v.Elims == v.Users {
+		t.eliminated(v)
 		return
 	}
-	switch c.def.stmt.(type) {
+	switch def.Stmt.(type) {
 	case *proc.Tuple:
-		t.unpacked(c)
+		t.unpacked(v)
 	case *proc.Dup:
-		t.oneCopy(c)
+		t.oneCopy(v)
 	}
 }
 
-// oneCopy removes the Dup that binds c if one of its copies is eliminated.
-func (t *tidier) oneCopy(c *cell) {
-	if c.users != 1 {
+// oneCopy removes the Dup that binds v if one of its copies is eliminated.
+func (t *tidier) oneCopy(v *graph.Value) {
+	if v.Users != 1 {
 		return
 	}
-	n := c.live()[0]
-	if _, ok := n.stmt.(*proc.Untuple); ok {
-		for _, b := range n.binds() {
-			if b.users > 0 && b.elims == b.users && b.def == n {
+	n := v.Uses()[0]
+	if _, ok := n.Stmt.(*proc.Untuple); ok {
+		for _, b := range n.Binds() {
+			if b.Users > 0 && b.Elims == b.Users && b.Def() == n {
 				t.copied(b, n)
 				return
 			}
@@ -90,138 +93,91 @@ func (t *tidier) oneCopy(c *cell) {
 }
 
 // eliminated simplifies the binding of a variable that is only eliminated.
-func (t *tidier) eliminated(c *cell) {
-	n := c.def
-	s, ok := n.stmt.(*proc.Untuple)
+func (t *tidier) eliminated(v *graph.Value) {
+	n := v.Def()
+	s, ok := n.Stmt.(*proc.Untuple)
 	if !ok {
-		if effectless(n.stmt) {
-			t.drop(c)
+		if effectless(n.Stmt) {
+			v.Drop()
 			t.replace(n)
 		}
 		return
 	}
-	if !c.counted {
-		c.counted = true
-		n.dropped++
+	if !t.counted[v.Number] {
+		t.counted[v.Number] = true
+		t.dropped[n.Number]++
 	}
-	if int(n.dropped) == len(s.Outs) {
-		for _, b := range n.binds() {
-			t.drop(b)
+	if int(t.dropped[n.Number]) == len(s.Outs) {
+		for _, b := range n.Binds() {
+			b.Drop()
 		}
 		t.replace(n)
 		return
 	}
-	t.copied(c, n)
+	t.copied(v, n)
 }
 
-// copied removes a Dup of which c is eliminated; n is its Untuple.
-func (t *tidier) copied(c *cell, n *node) {
-	pair := n.uses()[0]
-	if pair.def == nil || pair.users != 1 {
+// copied removes a Dup of which v is eliminated; n is its Untuple.
+func (t *tidier) copied(v *graph.Value, n *graph.Node) {
+	pair := n.Uses()[0]
+	def := pair.Def()
+	if def == nil || pair.Users != 1 {
 		return
 	}
-	dup, ok := pair.def.stmt.(*proc.Dup)
+	dup, ok := def.Stmt.(*proc.Dup)
 	if !ok || !proc.Scalar(dup.In.Type) {
 		return
 	}
-	kept := n.binds()[0]
-	if kept == c {
-		kept = n.binds()[1]
+	kept := n.Binds()[0]
+	if kept == v {
+		kept = n.Binds()[1]
 	}
-	x := pair.def.uses()[0]
-	if !t.canMerge(x, kept, n) {
+	x := def.Uses()[0]
+	if !graph.CanMerge(x, kept, n) {
 		return
 	}
-	t.drop(c)
-	n.dead, pair.def.dead = true, true
+	v.Drop()
+	n.Dead, def.Dead = true, true
 	t.merge(x, kept)
 }
 
-// unpacked removes the Tuple that binds c if all that use c take it apart.
-func (t *tidier) unpacked(c *cell) {
-	parts, uses := c.def.uses(), c.live()
+// unpacked removes the Tuple that binds v if all that use v take it apart.
+func (t *tidier) unpacked(v *graph.Value) {
+	def := v.Def()
+	parts, uses := def.Uses(), v.Uses()
 	for _, n := range uses {
-		s, ok := n.stmt.(*proc.Untuple)
+		s, ok := n.Stmt.(*proc.Untuple)
 		if !ok || len(s.Outs) != len(parts) {
 			return
 		}
-		for i, out := range n.binds() {
-			if !t.canMerge(parts[i], out, n) || len(uses) > 1 && out.users == 0 {
+		for i, out := range n.Binds() {
+			if !graph.CanMerge(parts[i], out, n) || len(uses) > 1 && out.Users == 0 {
 				return
 			}
 		}
 	}
-	c.def.dead = true
+	def.Dead = true
 	for i, part := range parts {
-		part.root().users += int32(len(uses)) - 1
+		part.Root().Users += int32(len(uses)) - 1
 		for _, n := range uses {
-			n.dead = true
-			t.merge(part.root(), n.binds()[i])
+			n.Dead = true
+			t.merge(part.Root(), n.Binds()[i])
 		}
 	}
 }
 
-// canMerge says that the variable x, which a statement consumes to bind a at
-// n, may be called a instead, or a may be called x.
-func (t *tidier) canMerge(x, a *cell, n *node) bool {
-	if x == a {
-		return false
+// merge makes x and a one. They are one already where the parts of a tuple are bound
+// again in another order, which only a procedure does that is not single-use.
+func (t *tidier) merge(x, a *graph.Value) {
+	if x != a {
+		t.work = append(t.work, graph.Merge(x, a))
 	}
-	switch {
-	case a.binders > 1: // both branches leave a, so the name is fixed
-		return x.home == n.branch && !x.payload
-	case a.users == 0: // a is in Δ
-		return x.binders > 0
-	}
-	return true
-}
-
-// merge makes x and a one: a use of x, which is dead, gives way to those of a.
-// They are one already where the parts of a tuple are bound again in another
-// order, which only a procedure does that is not single-use.
-func (t *tidier) merge(x, a *cell) {
-	if x == a {
-		return
-	}
-	if a.binders > 1 {
-		x.alias = a
-		t.work = append(t.work, a)
-		return
-	}
-	if a.users == 0 {
-		x.name = a.name
-	}
-	a.alias = x
-	if len(a.uses) > len(x.uses) {
-		a.uses, x.uses = x.uses, a.uses
-	}
-	x.uses = append(x.uses, a.uses...)
-	x.users += a.users - 1
-	x.elims += a.elims
-	t.work = append(t.work, x)
-}
-
-// drop removes the Elims of a variable.
-func (t *tidier) drop(c *cell) {
-	for _, n := range c.live() {
-		n.dead = true
-	}
-	c.users, c.elims = 0, 0
 }
 
 // replace puts Elims of what n uses in the place of n.
-func (t *tidier) replace(n *node) {
-	n.dead = true
-	uses := n.uses()
-	proc.Uses(n.stmt, func(v proc.Var) {
-		c := uses[0]
-		uses = uses[1:]
-		e := &node{stmt: &proc.Elim{Where: proc.Where{Pos: n.stmt.At()}, In: v}, branch: n.branch, vars: []*cell{c}, used: 1}
-		n.instead = append(n.instead, e)
-		c.addUse(e)
-		c.users--
-		t.work = append(t.work, c)
-	})
+func (t *tidier) replace(n *graph.Node) {
+	n.Replace()
+	t.work = append(t.work, n.Uses()...)
 }
 
 // effectless says that a statement does nothing but bind its result, and

@@ -1,0 +1,111 @@
+package graph
+
+import "procad/proc"
+
+// CanMerge says that the variable x, which a statement consumes to bind a at
+// n, may be called a instead, or a may be called x.
+func CanMerge(x, a *Value, n *Node) bool {
+	if x == a {
+		return false
+	}
+	switch {
+	case a.binders > 1: // both branches leave a, so the name is fixed
+		return x.home == n.branch && !x.payload
+	case a.Users == 0: // a is in Δ
+		return x.binders > 0
+	}
+	return true
+}
+
+// Merge makes x and a one: a use of x, which is dead, gives way to those of a. It
+// returns the one.
+func Merge(x, a *Value) *Value {
+	if a.binders > 1 {
+		x.alias = a
+		return a
+	}
+	if a.Users == 0 {
+		x.name = a.name
+	}
+	a.alias = x
+	if len(a.uses) > len(x.uses) {
+		a.uses, x.uses = x.uses, a.uses
+	}
+	x.uses = append(x.uses, a.uses...)
+	x.Users += a.Users - 1
+	x.Elims += a.Elims
+	return x
+}
+
+// Drop removes the Elims of a variable that has no other users.
+func (v *Value) Drop() {
+	for _, n := range v.Uses() {
+		n.Dead = true
+	}
+	v.Users, v.Elims = 0, 0
+}
+
+// Replace puts Elims of what n uses in the place of n.
+func (n *Node) Replace() {
+	n.Dead = true
+	uses := n.Uses()
+	proc.Uses(n.Stmt, func(v proc.Var) {
+		x := uses[0]
+		uses = uses[1:]
+		e := &Node{Stmt: &proc.Elim{Where: proc.Where{Pos: n.Stmt.At()}, In: v}, Number: n.Number, Outer: n.Outer, branch: n.branch, vars: []*Value{x}, used: 1}
+		n.instead = append(n.instead, e)
+		x.addUse(e)
+		x.Users--
+	})
+}
+
+// Procedure returns what is left of the statements, under the names of the
+// values. The graph is gone then.
+func (g *Graph) Procedure() proc.Procedure {
+	var vars []*Value // of the statement at hand, what is not yet renamed
+	rename := func(v proc.Var) proc.Var {
+		v.Name = vars[0].Root().name
+		vars = vars[1:]
+		return v
+	}
+	var bodies [][]Node
+	m := proc.Mapper{Use: rename, Bind: rename}
+	var rebuild func(nodes []Node) proc.Procedure
+	m.Body = func(proc.Procedure) proc.Procedure {
+		rest, others := vars, bodies[1:]
+		p := rebuild(bodies[0])
+		vars, bodies = rest, others
+		return p
+	}
+	one := func(n *Node) proc.Stmt {
+		vars, bodies = n.vars, n.bodies
+		s := m.Stmt(n.Stmt)
+		n.Stmt = nil // a long procedure is not twice in memory
+		return s
+	}
+	rebuild = func(nodes []Node) proc.Procedure {
+		left := 0
+		for i := range nodes {
+			if n := &nodes[i]; !n.Dead {
+				left++
+			} else {
+				left += len(n.instead)
+			}
+		}
+		p := make(proc.Procedure, 0, left)
+		for i := range nodes {
+			n := &nodes[i]
+			if !n.Dead {
+				p = append(p, one(n))
+				continue
+			}
+			for _, e := range n.instead {
+				if !e.Dead {
+					p = append(p, one(e))
+				}
+			}
+		}
+		return p
+	}
+	return rebuild(g.Body)
+}
