@@ -147,7 +147,7 @@ func TestDuality(t *testing.T) {
 		if proc.Tangent(d.Out.Type) == proc.Unit {
 			continue
 		}
-		t.Run(string(d.Name), func(t *testing.T) {
+		t.Run(d.Name.String(), func(t *testing.T) {
 			duality(t, lib, d.Name)
 			duality(t, lib, proc.VJP.Of(d.Name))
 			duality(t, lib, proc.VJP.Of(proc.VJP.Of(d.Name)))
@@ -178,8 +178,8 @@ func TestJacobians(t *testing.T) {
 	_, lib := load(t, "loops.proc")
 	m := interp.New(lib.Def)
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, f := range []proc.Func{"apply", "norm", "total", "square", "iterate", "best", "cond", "gather", "grad$square", "states"} {
-		t.Run(string(f), func(t *testing.T) {
+	for _, f := range []proc.Func{proc.Name("apply"), proc.Name("norm"), proc.Name("total"), proc.Name("square"), proc.Name("iterate"), proc.Name("best"), proc.Name("cond"), proc.Name("gather"), proc.MustParseFunc("grad$square"), proc.Name("states")} {
+		t.Run(f.String(), func(t *testing.T) {
 			sig, err := lib.Sig(f)
 			require.NoError(t, err)
 			var zone []data.Value
@@ -202,8 +202,8 @@ func TestJacobians(t *testing.T) {
 // has a stack: jacrev$f copies it, and what is derived from jacrev$f does not.
 func TestReverseOfJacobian(t *testing.T) {
 	_, lib := load(t, "loops.proc")
-	for _, f := range []proc.Func{"states", "apply"} {
-		t.Run(string(f), func(t *testing.T) {
+	for _, f := range []proc.Func{proc.Name("states"), proc.Name("apply")} {
+		t.Run(f.String(), func(t *testing.T) {
 			duality(t, lib, proc.JacRev.Of(f))
 			duality(t, lib, proc.JacFwd.Of(f))
 		})

@@ -28,7 +28,7 @@ func TestErased(t *testing.T) {
 		for k := range places {
 			for _, held := range []uint64{1 << k, (1<<len(places) - 1) &^ (1 << k)} {
 				tried++
-				t.Run(string(d.Name)+strconv.FormatUint(held, 16), func(t *testing.T) { erased(t, lib, d, places, held) })
+				t.Run(d.Name.String()+strconv.FormatUint(held, 16), func(t *testing.T) { erased(t, lib, d, places, held) })
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package derive
 import (
 	"fmt"
 
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/linear"
 )
@@ -105,7 +106,7 @@ func (m *maker) blank(name string, dims []proc.Var) proc.Var {
 func (m *maker) product(dims []proc.Var) proc.Var {
 	total := m.Int("one", 1)
 	for _, n := range dims {
-		total = m.Call("total", proc.Int, "imul", nil, m.Tuple("tn", total, n))
+		total = m.Call("total", proc.Int, prim.IMul, nil, m.Tuple("tn", total, n))
 	}
 	return total
 }
@@ -114,8 +115,8 @@ func (m *maker) product(dims []proc.Var) proc.Var {
 func (m *maker) indices(l proc.Var, dims []proc.Var) []proc.Var {
 	idx := make([]proc.Var, len(dims))
 	for k := len(dims) - 1; k > 0; k-- {
-		idx[k] = m.Call("i", proc.Int, "imod", nil, m.Tuple("ln", l, dims[k]))
-		l = m.Call("l", proc.Int, "idiv", nil, m.Tuple("ln", l, dims[k]))
+		idx[k] = m.Call("i", proc.Int, prim.IMod, nil, m.Tuple("ln", l, dims[k]))
+		l = m.Call("l", proc.Int, prim.IDiv, nil, m.Tuple("ln", l, dims[k]))
 	}
 	if len(dims) > 0 {
 		idx[0] = l

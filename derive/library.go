@@ -191,7 +191,7 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	}
 	switch d {
 	case proc.Rev:
-		return rev.Def(l, def, "")
+		return rev.Def(l, def, proc.Func{})
 	case proc.RevF:
 		return split.Forward(l, def, split.Recompute)
 	case proc.StoreRevF:

@@ -4,20 +4,21 @@ import (
 	"math"
 
 	"procad/internal/special"
+	"procad/prim"
 	"procad/proc"
 )
 
 // ops are the primitives with an instruction of their own.
 var ops = map[proc.Func]opcode{
-	"add": opAdd, "sub": opSub, "mul": opMul, "div": opDiv, "min": opMin, "max": opMax,
-	"lt": opLt, "le": opLe, "eq": opEq, "neg": opNeg, "abs": opAbs, "floor": opFloor,
-	"polygamma": opPolygamma, "powi": opPowi, "real": opReal, "int": opInt,
+	prim.Add: opAdd, prim.Sub: opSub, prim.Mul: opMul, prim.Div: opDiv, prim.Min: opMin, prim.Max: opMax,
+	prim.Lt: opLt, prim.Le: opLe, prim.Eq: opEq, prim.Neg: opNeg, prim.Abs: opAbs, prim.Floor: opFloor,
+	prim.Polygamma: opPolygamma, prim.Powi: opPowi, prim.ToReal: opReal, prim.ToInt: opInt,
 }
 
 // intOps are those that are the same in all arithmetics.
 var intOps = map[proc.Func]opcode{
-	"iadd": opIAdd, "isub": opISub, "imul": opIMul, "idiv": opIDiv, "imod": opIMod, "imin": opIMin, "imax": opIMax,
-	"ilt": opILt, "ile": opILe, "ieq": opIEq, "ineg": opINeg, "iabs": opIAbs,
+	prim.IAdd: opIAdd, prim.ISub: opISub, prim.IMul: opIMul, prim.IDiv: opIDiv, prim.IMod: opIMod, prim.IMin: opIMin, prim.IMax: opIMax,
+	prim.ILt: opILt, prim.ILe: opILe, prim.IEq: opIEq, prim.INeg: opINeg, prim.IAbs: opIAbs,
 }
 
 // A named function of one or two words.
@@ -33,13 +34,13 @@ type (
 )
 
 var fun1 = []function1{
-	{"exp", math.Exp}, {"log", special.Log}, {"log1p", math.Log1p}, {"expm1", math.Expm1}, {"sqrt", math.Sqrt},
-	{"sin", math.Sin}, {"cos", math.Cos}, {"tan", math.Tan}, {"asin", math.Asin}, {"acos", math.Acos}, {"atan", math.Atan},
-	{"sinh", special.Sinh}, {"cosh", special.Cosh}, {"tanh", math.Tanh}, {"sign", special.Sign}, {"erf", math.Erf},
-	{"lgamma", special.Lgamma}, {"digamma", special.Digamma}, {"logistic", special.Logistic},
+	{prim.Exp, math.Exp}, {prim.Log, special.Log}, {prim.Log1p, math.Log1p}, {prim.Expm1, math.Expm1}, {prim.Sqrt, math.Sqrt},
+	{prim.Sin, math.Sin}, {prim.Cos, math.Cos}, {prim.Tan, math.Tan}, {prim.Asin, math.Asin}, {prim.Acos, math.Acos}, {prim.Atan, math.Atan},
+	{prim.Sinh, special.Sinh}, {prim.Cosh, special.Cosh}, {prim.Tanh, math.Tanh}, {prim.Sign, special.Sign}, {prim.Erf, math.Erf},
+	{prim.Lgamma, special.Lgamma}, {prim.Digamma, special.Digamma}, {prim.Logistic, special.Logistic},
 }
 
-var fun2 = []function2{{"pow", special.Pow}, {"atan2", math.Atan2}}
+var fun2 = []function2{{prim.Pow, special.Pow}, {prim.Atan2, math.Atan2}}
 
 // arithmetic compiles a Call of a primitive of prim.Table.
 func (c *compiler) arithmetic(s *proc.Call, in slots) {

@@ -130,9 +130,9 @@ def gradient [v : &[Real], acc : +[Real]] (n : Int) -> (r : (Real, Real))
 		zone []data.Value
 		arg  data.Value
 	}{
-		{"product", "product", []data.Value{data.Reals(matrix, n, n), data.Reals(vector[:n])}, data.Unit()},
-		{"state", "fold{turn}", nil, data.Tuple(data.Int(n*n), data.Tuple(data.Real(0.5), data.Int(0)))},
-		{"gradient", "gradient", []data.Value{data.Reals(vector), data.Reals(matrix)}, data.Int(n * n)},
+		{"product", proc.Name("product"), []data.Value{data.Reals(matrix, n, n), data.Reals(vector[:n])}, data.Unit()},
+		{"state", proc.MustParseFunc("fold{turn}"), nil, data.Tuple(data.Int(n*n), data.Tuple(data.Real(0.5), data.Int(0)))},
+		{"gradient", proc.Name("gradient"), []data.Value{data.Reals(vector), data.Reals(matrix)}, data.Int(n * n)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			m := interp.New(interp.InProgram(prog))

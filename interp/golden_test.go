@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			if i := strings.LastIndex(line, "} "); strings.Contains(f, "{") && i > 0 {
 				f, arg = line[:i+1], line[i+2:]
 			}
-			for row := range strings.Lines(run(t, prog, proc.Func(f), arg)) {
+			for row := range strings.Lines(run(t, prog, proc.MustParseFunc(f), arg)) {
 				got.WriteString("  " + row)
 			}
 		}

@@ -56,20 +56,20 @@ def copies (v : [Real]) -> (r : ([Real], [Real]))
 	const limit = 1 << 20
 	m := interp.New(interp.InProgram(prog), interp.MemoryLimit(limit))
 	// What is freed does not count.
-	_, err := m.Call("nTimes{repeat}", nil, data.Tuple(data.Int(100), data.Int(10_000)))
+	_, err := m.Call(proc.MustParseFunc("nTimes{repeat}"), nil, data.Tuple(data.Int(100), data.Int(10_000)))
 	require.NoError(t, err)
 	assert.Equal(t, int64(10_000), m.PeakWords)
 
-	_, err = m.Call("once", nil, data.Int(limit/8))
+	_, err = m.Call(proc.Name("once"), nil, data.Int(limit/8))
 	fault := faultOf(t, err, prim.OutOfMemory)
 	assert.Equal(t, int64(limit), fault.A)
 	assert.Equal(t, "6:3", fault.Pos.String())
-	_, err = m.Call("grow", nil, data.Int(1<<40))
+	_, err = m.Call(proc.Name("grow"), nil, data.Int(1<<40))
 	faultOf(t, err, prim.OutOfMemory)
-	_, err = m.Call("copies", nil, data.Reals(make([]float64, limit/8*2/3)))
+	_, err = m.Call(proc.Name("copies"), nil, data.Reals(make([]float64, limit/8*2/3)))
 	faultOf(t, err, prim.OutOfMemory)
 	// The machine is as before.
-	_, err = m.Call("once", nil, data.Int(10_000))
+	_, err = m.Call(proc.Name("once"), nil, data.Int(10_000))
 	require.NoError(t, err)
 }
 
@@ -85,9 +85,9 @@ def g (x : Real) -> (y : Real)
   y = Call neg z
 `)
 	m := interp.New(interp.InProgram(prog))
-	_, err := m.Call("f", nil, data.Real(1))
+	_, err := m.Call(proc.Name("f"), nil, data.Real(1))
 	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "deeper")
-	_, err = m.Call("neg", nil, data.Real(1))
+	_, err = m.Call(prim.Neg, nil, data.Real(1))
 	require.NoError(t, err)
 }
 
@@ -119,13 +119,13 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 	}
 	fail := func() string {
 		m := interp.New(interp.InProgram(prog))
-		_, err := m.Call("main", []data.Value{data.Reals([]float64{1})}, data.Int(2))
+		_, err := m.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
 		return faultOf(t, err, prim.IndexRange).Pos.String()
 	}
 	assert.Equal(t, "5:3", fail())
-	strip("at")
+	strip(proc.Name("at"))
 	assert.Equal(t, "7:3", fail())
-	strip("sum")
+	strip(proc.Name("sum"))
 	assert.Equal(t, "9:3", fail())
 }
 
@@ -150,12 +150,12 @@ def f [s : &[Real], k : &Int] (x : Real) -> (x : Real)
 		{[]data.Value{k, k}, x, "an Int for s, not a [Real]"},
 		{[]data.Value{broken, k}, x, "has a buffer of 1 elements"},
 	} {
-		_, err := m.Call("f", c.zone, c.arg)
+		_, err := m.Call(proc.Name("f"), c.zone, c.arg)
 		assert.Contains(t, faultOf(t, err, prim.Internal).Message, c.want)
 	}
-	_, err := m.Call("f", []data.Value{v, k}, x)
+	_, err := m.Call(proc.Name("f"), []data.Value{v, k}, x)
 	require.NoError(t, err)
-	_, err = m.Call("g", nil, x)
+	_, err = m.Call(proc.Name("g"), nil, x)
 	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "no function is called g")
 }
 
@@ -169,20 +169,20 @@ func TestIllTyped(t *testing.T) {
 		"twice":     {&proc.Elim{In: x}, &proc.Elim{In: x}},
 		"zone":      {&proc.Read{Out: y, Ref: "s"}},
 		"arity":     {&proc.Untuple{Outs: []proc.Var{y, n, u}, In: x}},
-		"primitive": {&proc.Call{Out: n, Func: "neg", In: x}},
+		"primitive": {&proc.Call{Out: n, Func: prim.Neg, In: x}},
 		"sum":       {&proc.Inl{Out: n, In: x}},
-		"call":      {&proc.Call{Out: n, Func: "other", In: x}},
-		"loop":      {&proc.Call{Out: n, Func: "sum{other}", In: x}},
-		"body":      {&proc.Const{Out: n}, &proc.Call{Out: y, Func: "sum{other}", In: n}},
-		"nowhere":   {&proc.Call{Out: y, Func: "elsewhere", In: x}},
+		"call":      {&proc.Call{Out: n, Func: proc.Name("other"), In: x}},
+		"loop":      {&proc.Call{Out: n, Func: proc.MustParseFunc("sum{other}"), In: x}},
+		"body":      {&proc.Const{Out: n}, &proc.Call{Out: y, Func: proc.MustParseFunc("sum{other}"), In: n}},
+		"nowhere":   {&proc.Call{Out: y, Func: proc.Name("elsewhere"), In: x}},
 		"dup":       {&proc.Dup{Out: pair, In: x}, &proc.Dup{Out: pair, In: pair}},
-		"family":    {&proc.Call{Out: y, Func: "push{Real}", In: x}},
+		"family":    {&proc.Call{Out: y, Func: proc.MustParseFunc("push{Real}"), In: x}},
 		"word":      {&proc.Case{In: x, L: proc.Branch{Var: u}, R: proc.Branch{Var: u}}},
 	} {
-		d := &proc.Def{Name: "f", In: x, Out: y, Body: body}
-		other := &proc.Def{Name: "other", In: x, Out: y, Body: proc.Procedure{&proc.Call{Out: y, Func: "neg", In: x}}}
+		d := &proc.Def{Name: proc.Name("f"), In: x, Out: y, Body: body}
+		other := &proc.Def{Name: proc.Name("other"), In: x, Out: y, Body: proc.Procedure{&proc.Call{Out: y, Func: prim.Neg, In: x}}}
 		m := interp.New(interp.InProgram(&proc.Program{Defs: []*proc.Def{d, other}}))
-		_, err := m.Call("f", nil, data.Real(1))
+		_, err := m.Call(proc.Name("f"), nil, data.Real(1))
 		faultOf(t, err, prim.Internal)
 		assert.Error(t, err, name)
 	}
@@ -191,9 +191,9 @@ func TestIllTyped(t *testing.T) {
 // An array that nothing uses is noticed at the end, though no rule is checked before.
 func TestLostArray(t *testing.T) {
 	v, x := proc.Var{Name: "v", Type: proc.NewArray(1, proc.Real)}, proc.Var{Name: "x", Type: proc.Real}
-	d := &proc.Def{Name: "f", In: v, Out: x, Body: proc.Procedure{&proc.Const{Out: x}}}
+	d := &proc.Def{Name: proc.Name("f"), In: v, Out: x, Body: proc.Procedure{&proc.Const{Out: x}}}
 	m := interp.New(interp.InProgram(&proc.Program{Defs: []*proc.Def{d}}))
-	_, err := m.Call("f", nil, data.Reals([]float64{1, 2}))
+	_, err := m.Call(proc.Name("f"), nil, data.Reals([]float64{1, 2}))
 	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "2 words live at the end, but the result has 0")
 }
 
@@ -216,20 +216,20 @@ def g (x : Real) -> (y : Real)
 `)
 	broken := errors.New("g cannot be made")
 	m := interp.New(func(f proc.Func) (*proc.Def, error) {
-		if f == "revf$g" {
+		if f == proc.MustParseFunc("revf$g") {
 			return nil, broken
 		}
 		return prog.Lookup(f), nil
 	})
-	prog.Lookup("f").Body.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Call); ok && c.Func == "g" {
-			c.Func = "revf$g"
+	prog.Lookup(proc.Name("f")).Body.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Call); ok && c.Func == proc.Name("g") {
+			c.Func = proc.MustParseFunc("revf$g")
 		}
 	})
-	y, err := m.Call("f", nil, data.Tuple(data.Bool(false), data.Real(1)))
+	y, err := m.Call(proc.Name("f"), nil, data.Tuple(data.Bool(false), data.Real(1)))
 	require.NoError(t, err)
 	assert.Equal(t, -1.0, y.Float())
-	_, err = m.Call("f", nil, data.Tuple(data.Bool(true), data.Real(1)))
+	_, err = m.Call(proc.Name("f"), nil, data.Tuple(data.Bool(true), data.Real(1)))
 	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "g cannot be made")
 }
 
@@ -254,12 +254,12 @@ func TestLongPrograms(t *testing.T) {
 	}
 	prog := parse(t, b.String())
 	m := interp.New(interp.InProgram(prog))
-	y, err := m.Call("long", nil, data.Real(2))
+	y, err := m.Call(proc.Name("long"), nil, data.Real(2))
 	require.NoError(t, err)
 	assert.Equal(t, -2.0, y.Float())
 	assert.Equal(t, int64(4*n+1), m.Ops)
 	for _, c := range []bool{true, false} {
-		y, err = m.Call("nested", nil, data.Tuple(data.Bool(c), data.Real(0)))
+		y, err = m.Call(proc.Name("nested"), nil, data.Tuple(data.Bool(c), data.Real(0)))
 		require.NoError(t, err)
 		assert.Equal(t, map[bool]float64{true: 1, false: 0}[c], y.Float())
 	}

@@ -7,6 +7,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/mod61"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -39,26 +40,26 @@ var mod1 = []struct {
 	name proc.Func
 	f    func(x uint64) (uint64, error)
 }{
-	{"neg", func(x uint64) (uint64, error) { return mod61.Neg(x), nil }},
-	{"abs", func(x uint64) (uint64, error) { return mod61.Abs(x), nil }},
-	{"sign", func(x uint64) (uint64, error) { return mod61.Sign(x), nil }},
-	{"real", func(n uint64) (uint64, error) { return mod61.OfInt(int64(n)), nil }},
+	{prim.Neg, func(x uint64) (uint64, error) { return mod61.Neg(x), nil }},
+	{prim.Abs, func(x uint64) (uint64, error) { return mod61.Abs(x), nil }},
+	{prim.Sign, func(x uint64) (uint64, error) { return mod61.Sign(x), nil }},
+	{prim.ToReal, func(n uint64) (uint64, error) { return mod61.OfInt(int64(n)), nil }},
 }
 
 var mod2 = []struct {
 	name proc.Func
 	f    func(x, y uint64) (uint64, error)
 }{
-	{"add", func(x, y uint64) (uint64, error) { return mod61.Add(x, y), nil }},
-	{"sub", func(x, y uint64) (uint64, error) { return mod61.Add(x, mod61.Neg(y)), nil }},
-	{"mul", func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil }},
-	{"div", mod61.Quo},
-	{"powi", func(x, n uint64) (uint64, error) { return mod61.Pow(x, int64(n)) }},
-	{"min", func(x, y uint64) (uint64, error) { return pick(mod61.Signed(x) < mod61.Signed(y), x, y), nil }},
-	{"max", func(x, y uint64) (uint64, error) { return pick(mod61.Signed(x) > mod61.Signed(y), x, y), nil }},
-	{"lt", func(x, y uint64) (uint64, error) { return tag(mod61.Signed(x) < mod61.Signed(y)), nil }},
-	{"le", func(x, y uint64) (uint64, error) { return tag(mod61.Signed(x) <= mod61.Signed(y)), nil }},
-	{"eq", func(x, y uint64) (uint64, error) { return tag(x == y), nil }},
+	{prim.Add, func(x, y uint64) (uint64, error) { return mod61.Add(x, y), nil }},
+	{prim.Sub, func(x, y uint64) (uint64, error) { return mod61.Add(x, mod61.Neg(y)), nil }},
+	{prim.Mul, func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil }},
+	{prim.Div, mod61.Quo},
+	{prim.Powi, func(x, n uint64) (uint64, error) { return mod61.Pow(x, int64(n)) }},
+	{prim.Min, func(x, y uint64) (uint64, error) { return pick(mod61.Signed(x) < mod61.Signed(y), x, y), nil }},
+	{prim.Max, func(x, y uint64) (uint64, error) { return pick(mod61.Signed(x) > mod61.Signed(y), x, y), nil }},
+	{prim.Lt, func(x, y uint64) (uint64, error) { return tag(mod61.Signed(x) < mod61.Signed(y)), nil }},
+	{prim.Le, func(x, y uint64) (uint64, error) { return tag(mod61.Signed(x) <= mod61.Signed(y)), nil }},
+	{prim.Eq, func(x, y uint64) (uint64, error) { return tag(x == y), nil }},
 }
 
 // modular compiles a Call of a primitive on Reals in Mod61 arithmetic. A

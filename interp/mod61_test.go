@@ -11,6 +11,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/mod61"
 	"procad/interp"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -31,15 +32,15 @@ func TestMod61AgreesWithReals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := dyadic.Draw(t, "x"), dyadic.Draw(t, "y")
 		pair := data.Tuple(residue(t, x), residue(t, y))
-		for f, want := range map[proc.Func]float64{"mul": x * y, "sub": x - y, "add": x + y} {
+		for f, want := range map[proc.Func]float64{prim.Mul: x * y, prim.Sub: x - y, prim.Add: x + y} {
 			got, err := m.Call(f, nil, pair)
 			require.NoError(t, err)
 			assert.Equal(t, residue(t, want).Words, got.Words, "%s", f)
 		}
 		if y != 0 {
-			q, err := m.Call("div", nil, pair)
+			q, err := m.Call(prim.Div, nil, pair)
 			require.NoError(t, err)
-			back, err := m.Call("mul", nil, data.Tuple(q, residue(t, y)))
+			back, err := m.Call(prim.Mul, nil, data.Tuple(q, residue(t, y)))
 			require.NoError(t, err)
 			assert.Equal(t, residue(t, x).Words, back.Words)
 		}
@@ -54,26 +55,26 @@ func TestMod61Primitives(t *testing.T) {
 		f         proc.Func
 		arg, want data.Value
 	}{
-		{"neg", r(3), r(-3)},
-		{"neg", r(0), r(0)},
-		{"abs", r(-3), r(3)},
-		{"sign", r(-3), r(-1)},
-		{"sign", r(3), r(1)},
-		{"sign", r(0), r(0)},
-		{"add", pair(0x1p60, 0x1p60), r(1)},
-		{"mul", pair(0x1p60, 2), r(1)},
-		{"mul", pair(-1, -1), r(1)},
-		{"min", pair(-3, 2), r(-3)},
-		{"max", pair(-3, 2), r(2)},
-		{"lt", pair(-3, 2), data.Bool(true)},
-		{"le", pair(2, 2), data.Bool(true)},
-		{"eq", pair(0.5, 0.25), data.Bool(false)},
-		{"powi", data.Tuple(r(3), data.Int(5)), r(243)},
-		{"powi", data.Tuple(r(2), data.Int(-3)), r(0.125)},
-		{"powi", data.Tuple(r(0), data.Int(0)), r(1)},
-		{"real", data.Int(-7), r(-7)},
-		{"real", data.Int(math.MinInt64), r(-0x1p63)},
-		{"iadd", data.Tuple(data.Int(1), data.Int(-2)), data.Int(-1)},
+		{prim.Neg, r(3), r(-3)},
+		{prim.Neg, r(0), r(0)},
+		{prim.Abs, r(-3), r(3)},
+		{prim.Sign, r(-3), r(-1)},
+		{prim.Sign, r(3), r(1)},
+		{prim.Sign, r(0), r(0)},
+		{prim.Add, pair(0x1p60, 0x1p60), r(1)},
+		{prim.Mul, pair(0x1p60, 2), r(1)},
+		{prim.Mul, pair(-1, -1), r(1)},
+		{prim.Min, pair(-3, 2), r(-3)},
+		{prim.Max, pair(-3, 2), r(2)},
+		{prim.Lt, pair(-3, 2), data.Bool(true)},
+		{prim.Le, pair(2, 2), data.Bool(true)},
+		{prim.Eq, pair(0.5, 0.25), data.Bool(false)},
+		{prim.Powi, data.Tuple(r(3), data.Int(5)), r(243)},
+		{prim.Powi, data.Tuple(r(2), data.Int(-3)), r(0.125)},
+		{prim.Powi, data.Tuple(r(0), data.Int(0)), r(1)},
+		{prim.ToReal, data.Int(-7), r(-7)},
+		{prim.ToReal, data.Int(math.MinInt64), r(-0x1p63)},
+		{prim.IAdd, data.Tuple(data.Int(1), data.Int(-2)), data.Int(-1)},
 	} {
 		got, err := m.Call(c.f, nil, c.arg)
 		if assert.NoError(t, err, c.f) {
@@ -85,13 +86,13 @@ func TestMod61Primitives(t *testing.T) {
 		arg  data.Value
 		want error
 	}{
-		{"div", pair(1, 0), mod61.ErrDivide},
-		{"powi", data.Tuple(r(0), data.Int(-1)), mod61.ErrDivide},
-		{"exp", r(1), mod61.ErrInexact},
-		{"pow", pair(1, 2), mod61.ErrInexact},
-		{"floor", r(1), mod61.ErrInexact},
-		{"int", r(1), mod61.ErrInexact},
-		{"polygamma", data.Tuple(data.Int(1), r(1)), mod61.ErrInexact},
+		{prim.Div, pair(1, 0), mod61.ErrDivide},
+		{prim.Powi, data.Tuple(r(0), data.Int(-1)), mod61.ErrDivide},
+		{prim.Exp, r(1), mod61.ErrInexact},
+		{prim.Pow, pair(1, 2), mod61.ErrInexact},
+		{prim.Floor, r(1), mod61.ErrInexact},
+		{prim.ToInt, r(1), mod61.ErrInexact},
+		{prim.Polygamma, data.Tuple(data.Int(1), r(1)), mod61.ErrInexact},
 	} {
 		_, err := m.Call(c.f, nil, c.arg)
 		assert.ErrorIs(t, err, c.want, c.f)
@@ -146,18 +147,18 @@ def bad (c : Bool) -> (x : Real)
 	pairs := data.Value{Type: proc.NewArray(1, proc.NewTuple(proc.Real, proc.Real)), Objects: []data.Object{
 		&data.Array{Dims: []int{1}, Leaves: [][]uint64{{0}, {0}}}}}
 	acc := residues(data.Reals([]float64{0.25, 0}))
-	got, err := m.Call("main", []data.Value{residues(data.Reals([]float64{1, -4, 2})), acc, pairs}, residues(data.Reals([]float64{1, 2})))
+	got, err := m.Call(proc.Name("main"), []data.Value{residues(data.Reals([]float64{1, -4, 2})), acc, pairs}, residues(data.Reals([]float64{1, 2})))
 	require.NoError(t, err)
 	assert.Equal(t, residues(data.Tuple(data.Real(-0.5), data.Real(1))).Words, got.Words)
 	assert.Equal(t, residues(data.Reals([]float64{0.25, 2})).Array(), acc.Array())
 	assert.Equal(t, residues(data.Tuple(data.Real(-1), data.Real(6))).Words, []uint64{pairs.Array().Leaves[0][0], pairs.Array().Leaves[1][0]})
 
-	_, err = m.Call("bad", nil, data.Bool(true))
+	_, err = m.Call(proc.Name("bad"), nil, data.Bool(true))
 	var bad *interp.ModError
 	require.ErrorAs(t, err, &bad)
 	assert.ErrorIs(t, err, mod61.ErrInexact)
 	assert.Equal(t, "31:7", bad.Pos.String())
-	got, err = m.Call("bad", nil, data.Bool(false))
+	got, err = m.Call(proc.Name("bad"), nil, data.Bool(false))
 	require.NoError(t, err)
 	assert.Equal(t, residue(t, -1).Words, got.Words)
 }

@@ -113,7 +113,7 @@ func (b *rebuilder) throughCall(v proc.Var) proc.Var {
 		return v
 	}
 	b.calls++
-	f := proc.Func(fmt.Sprint("f", b.calls))
+	f := proc.MustParseFunc(fmt.Sprint("f", b.calls))
 	in := b.fresh(v.Type)
 	d := &proc.Def{Name: f, In: in}
 	d.Body = b.nested(func() { d.Out = b.value(in) })
@@ -187,11 +187,11 @@ func TestRebuild(t *testing.T) {
 		in := proc.Var{Name: "in", Type: typ}
 		b := &rebuilder{t: t, prog: &proc.Program{}}
 		out := b.value(in)
-		b.prog.Add(&proc.Def{Name: "rebuild", In: in, Out: out, Body: b.body})
+		b.prog.Add(&proc.Def{Name: proc.Name("rebuild"), In: in, Out: out, Body: b.body})
 		m := interp.New(interp.InProgram(b.prog))
 		v := anyValue(t, typ)
 		before := text(v)
-		got, err := m.Call("rebuild", nil, v)
+		got, err := m.Call(proc.Name("rebuild"), nil, v)
 		require.NoError(t, err)
 		require.Equal(t, before, text(v), "the argument has changed")
 		require.Equal(t, before, text(got))

@@ -84,7 +84,7 @@ func (c *compiler) constant(s *proc.Const) {
 	if c.m.mod61 && s.Out.Type == proc.Real {
 		residue, err := residueOf(bits)
 		if err != nil {
-			c.ext(func(*Machine, *frame) error { return &ModError{Func: "Const", Err: err} })
+			c.ext(func(*Machine, *frame) error { return &ModError{Func: proc.Name("Const"), Err: err} })
 			return
 		}
 		bits = residue

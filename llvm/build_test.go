@@ -62,8 +62,8 @@ def not (b : Bool) -> (c : Bool)
 func kernelEntries(t *testing.T) (*proc.Program, []Entry) {
 	prog := parse(t, "kernel.proc", kernel)
 	var entries []Entry
-	for _, f := range []proc.Func{"mean", "pair", "not"} {
-		symbol := map[proc.Func]string{"mean": "mean", "pair": "pair", "not": "negate"}[f]
+	for _, f := range []proc.Func{proc.Name("mean"), proc.Name("pair"), proc.Name("not")} {
+		symbol := map[proc.Func]string{proc.Name("mean"): "mean", proc.Name("pair"): "pair", proc.Name("not"): "negate"}[f]
 		entries = append(entries, Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
 	}
 	return prog, entries
@@ -190,7 +190,7 @@ func TestLibrary(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
 			other := filepath.Join(dir, "libother."+string(kind))
-			more := generateAll(t, prog, []Entry{{Func: "not", Symbol: "other", Face: prog.InterfaceOf("not")}}, Options{limits: l})
+			more := generateAll(t, prog, []Entry{{Func: proc.Name("not"), Symbol: "other", Face: prog.InterfaceOf(proc.Name("not"))}}, Options{limits: l})
 			require.NoError(t, new(Compiler).Compile(context.Background(), more, other, kind))
 			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
@@ -273,12 +273,12 @@ def loop (x : Real) -> (y : Real)
 def unknown (x : Real) -> (y : Real)
   y = Call exp x
 `)
-	unknown := *prog.Lookup("unknown").Body[0].(*proc.Call)
-	unknown.Func = "exponential"
-	prog.Lookup("unknown").Body[0] = &unknown
+	unknown := *prog.Lookup(proc.Name("unknown")).Body[0].(*proc.Call)
+	unknown.Func = proc.Name("exponential")
+	prog.Lookup(proc.Name("unknown")).Body[0] = &unknown
 	for f, want := range map[proc.Func]string{
-		"adds": "cannot be called from outside", "stack": "has a stack in it", "loop": "calls itself",
-		"unknown": "no function is called exponential", "none": "no definition is called none",
+		proc.Name("adds"): "cannot be called from outside", proc.Name("stack"): "has a stack in it", proc.Name("loop"): "calls itself",
+		proc.Name("unknown"): "no function is called exponential", proc.Name("none"): "no definition is called none",
 	} {
 		err := Emit(new(bytes.Buffer), func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, []Entry{{Func: f, Symbol: "f"}}, Options{})
 		assert.ErrorContains(t, err, want, f)

@@ -113,7 +113,7 @@ func TestBytes(t *testing.T) {
 		defer e.Close()
 		var fs []proc.Func
 		for k := range shapes {
-			fs = append(fs, proc.Func(fmt.Sprint("held", k)), proc.Func(fmt.Sprint("stacked", k)))
+			fs = append(fs, proc.MustParseFunc(fmt.Sprint("held", k)), proc.MustParseFunc(fmt.Sprint("stacked", k)))
 		}
 		require.NoError(t, e.Prepare(fs...))
 		for k, typ := range shapes {

@@ -16,6 +16,7 @@ import (
 
 	"procad/derive"
 	"procad/internal/cache"
+	"procad/proc"
 )
 
 // A counted clang is a script that runs clang and notes that it did.
@@ -118,11 +119,11 @@ func TestOrphan(t *testing.T) {
 	needClang(t)
 	e := &Engine{Lookup: derive.New(parse(t, "endless.proc", endless)).Def, Compiler: Compiler{Level: -1}}
 	defer e.Close()
-	require.NoError(t, e.Prepare("f"))
+	require.NoError(t, e.Prepare(proc.Name("f")))
 	for _, late := range []bool{false, true} {
 		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 		defer stop()
-		cmd := exec.CommandContext(ctx, e.made["f"].program.path(), "--words", "--entry", "entry0")
+		cmd := exec.CommandContext(ctx, e.made[proc.Name("f")].program.path(), "--words", "--entry", "entry0")
 		stdin, err := cmd.StdinPipe()
 		require.NoError(t, err)
 		var stderr bytes.Buffer

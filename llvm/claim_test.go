@@ -112,17 +112,17 @@ func TestIndices(t *testing.T) {
 			for _, f := range u.Roots {
 				y, yErr := meaning.Call(f, zone, arg)
 				got, gotErr := e.Call(f, zone, arg)
-				agree(t, string(f)+" of\n"+text.String(), y, yErr, got, gotErr, 1e-12)
+				agree(t, f.String()+" of\n"+text.String(), y, yErr, got, gotErr, 1e-12)
 				if yErr == nil {
 					got, gotErr := unchecked.Call(f, zone, arg)
-					agree(t, "unchecked "+string(f)+" of\n"+text.String(), y, nil, got, gotErr, 1e-12)
+					agree(t, "unchecked "+f.String()+" of\n"+text.String(), y, nil, got, gotErr, 1e-12)
 				} else {
 					y = data.Real(1)
 				}
 				vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
 				want, wantErr := meaning.Call(vjp, zone, both)
 				got, gotErr = e.Call(vjp, zone, both)
-				agree(t, string(vjp)+" of\n"+text.String(), want, wantErr, got, gotErr, 1e-12)
+				agree(t, vjp.String()+" of\n"+text.String(), want, wantErr, got, gotErr, 1e-12)
 			}
 		}
 		e.Close()

@@ -33,10 +33,10 @@ func TestLong(t *testing.T) {
 	lib := derive.New(parse(t, "long.proc", straight(1500)))
 	e := &Engine{Lookup: lib.Def}
 	defer e.Close()
-	require.NoError(t, e.Prepare("long", "grad$long"))
-	for _, f := range []proc.Func{"long", "grad$long"} {
+	require.NoError(t, e.Prepare(proc.Name("long"), proc.MustParseFunc("grad$long")))
+	for _, f := range []proc.Func{proc.Name("long"), proc.MustParseFunc("grad$long")} {
 		want, wantErr := interp.New(lib.Def).Call(f, nil, data.Real(0.5))
 		got, gotErr := e.Call(f, nil, data.Real(0.5))
-		agree(t, string(f), want, wantErr, got, gotErr, 1e-9)
+		agree(t, f.String(), want, wantErr, got, gotErr, 1e-9)
 	}
 }

@@ -36,7 +36,7 @@ func (m *module) effortOf(n *node) *effort {
 				return
 			}
 			e.math += effortOfPrimitive(s.Func)
-			e.astray = e.astray || s.Func == "int"
+			e.astray = e.astray || s.Func == prim.ToInt
 		case *proc.Read:
 			if len(s.Idx) > 0 {
 				e.places++
@@ -53,9 +53,9 @@ func (m *module) effortOf(n *node) *effort {
 // the C library that has no vectors to win.
 func effortOfPrimitive(f proc.Func) int {
 	switch f {
-	case "iadd", "isub", "imul", "ineg", "iabs", "imin", "imax", "idiv", "imod", "ilt", "ile", "ieq":
+	case prim.IAdd, prim.ISub, prim.IMul, prim.INeg, prim.IAbs, prim.IMin, prim.IMax, prim.IDiv, prim.IMod, prim.ILt, prim.ILe, prim.IEq:
 		return 0
-	case "lgamma", "digamma", "polygamma":
+	case prim.Lgamma, prim.Digamma, prim.Polygamma:
 		return 1
 	}
 	return prim.Price(f)

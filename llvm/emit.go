@@ -211,7 +211,7 @@ func newSection(lookup Lookup, wanted *profile.Wanted, prefix string) section {
 }
 
 // symbolOf names the function of a definition. No function of C is called so.
-func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + string(f) }
+func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.String() }
 
 // without says that the module does without an optimisation.
 func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -45,7 +46,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, tu
 // peakOf is the largest or smallest one of a and all x(i), and whether a fold in order gives the same.
 func (b *builder) peakOf(loop looper, e *proc.Extreme, n, a val, x func(i val) val) (m, sure val) {
 	p := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
-	if e.Op == "min" {
+	if e.Op == prim.Min {
 		p = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
 	}
 	start, nan := p.number(b, a)

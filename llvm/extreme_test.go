@@ -102,8 +102,8 @@ func TestExtreme(t *testing.T) {
 				return out.String()
 			}
 			has := strings.Contains(text(), "nnan nsz")
-			assert.Equal(t, f != "both" && f != "twice", has, string(of))
-			assert.NotContains(t, text(optim.Max), "nnan nsz", string(of))
+			assert.Equal(t, f != proc.Name("both") && f != proc.Name("twice"), has, of.String())
+			assert.NotContains(t, text(optim.Max), "nnan nsz", of.String())
 		}
 	}
 }

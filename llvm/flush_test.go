@@ -16,6 +16,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 // Results below the least normal number are zero by default, as the caller's never
@@ -34,7 +35,7 @@ func TestFlush(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := &Engine{Lookup: derive.New(prog).Def, Options: c.options}
 			defer e.Close()
-			got, err := e.Call("square", nil, data.Real(1e-160))
+			got, err := e.Call(proc.Name("square"), nil, data.Real(1e-160))
 			require.NoError(t, err)
 			assert.Equal(t, c.want, got.Float())
 		})

@@ -46,7 +46,7 @@ func hasInts(t proc.Type) bool {
 
 // arithmetic is what a primitive makes of Ints.
 func arithmetic(p proc.Func, in known) known {
-	if x, ok := in.(*affine); ok && p == "ineg" {
+	if x, ok := in.(*affine); ok && p == prim.INeg {
 		return constant1(0).plus(-1, x)
 	}
 	list, ok := in.(parts)
@@ -59,11 +59,11 @@ func arithmetic(p proc.Func, in known) known {
 		return nil
 	}
 	switch p {
-	case "iadd":
+	case prim.IAdd:
 		return x.plus(1, y)
-	case "isub":
+	case prim.ISub:
 		return x.plus(-1, y)
-	case "imul":
+	case prim.IMul:
 		if z := x.times(y); z != nil {
 			return z
 		}

@@ -63,14 +63,14 @@ func TestGathers(t *testing.T) {
 					f := rapid.SampledFrom(u.Roots).Draw(r, "f")
 					y, yErr := meaning.Call(f, zone, arg)
 					got, gotErr := e.Call(f, zone, arg)
-					agree(r, string(f), y, yErr, got, gotErr, tolerance)
+					agree(r, f.String(), y, yErr, got, gotErr, tolerance)
 					if yErr != nil {
 						continue
 					}
 					vjp, both := proc.VJP.Of(f), data.Tuple(arg, tangentOf(y))
 					want, wantErr := meaning.Call(vjp, zone, both)
 					got, gotErr = e.Call(vjp, zone, both)
-					agree(r, string(vjp), want, wantErr, got, gotErr, tolerance)
+					agree(r, vjp.String(), want, wantErr, got, gotErr, tolerance)
 				}
 			})
 		})
@@ -100,7 +100,7 @@ func TestInspected(t *testing.T) {
 			require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: f, Symbol: "f"}}, Options{Without: optim.Of(names...)}))
 			return bytes.Count(out.Bytes(), []byte("\n"+label))
 		}
-		assert.Equal(t, !not[string(f)], count("head") > count("head", optim.Inspect), string(f))
-		assert.Equal(t, !not[string(f)] && !looked[string(f)], count("watch") > 0, string(f))
+		assert.Equal(t, !not[f.String()], count("head") > count("head", optim.Inspect), f.String())
+		assert.Equal(t, !not[f.String()] && !looked[f.String()], count("watch") > 0, f.String())
 	}
 }

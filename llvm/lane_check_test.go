@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"procad/proc"
 )
 
 // TestLaneChecks says whether the check of an index in lanes compares a vector, or
@@ -24,7 +26,7 @@ func TestLaneChecks(t *testing.T) {
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], at: Int[m], to: Int[m, 2]): Real = sum(i < m) exp(x[%s])", c.index)
 		opts := Options{Vector: twoLanes.Vector, limits: &everywhere}
-		module := irOf(t, text, "f", opts)
+		module := irOf(t, text, proc.Name("f"), opts)
 		assert.Contains(t, module, "\nleave:", c.index)
 		assert.Equal(t, c.vector, strings.Contains(module, "icmp ult <2 x i64>"), c.index)
 	}

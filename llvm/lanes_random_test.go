@@ -36,7 +36,7 @@ func TestRandomLanes(t *testing.T) {
 			p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%4 == 0, Kinks: true})
 			u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 			require.NoError(t, err)
-			main := u.Program.Lookup(proc.Func(p.Main))
+			main := u.Program.Lookup(proc.MustParseFunc(p.Main))
 			fs := []proc.Func{main.Name}
 			if main.Out.Type == proc.Real && seed%4 == 1 {
 				fs = append(fs, proc.Grad.Of(main.Name))

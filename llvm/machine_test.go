@@ -15,6 +15,7 @@ import (
 
 	"procad/derive"
 	"procad/internal/cache"
+	"procad/proc"
 )
 
 // oddCPU is a CPU with extensions that its successors do not have.
@@ -72,7 +73,7 @@ func link(t *testing.T, kind Kind, libs ...built) string {
 		c := Compiler{CPU: l.cpu}
 		opts := Options{File: "gamma.proc"}
 		require.NoError(t, c.Tune(t.Context(), &opts))
-		entries := []Entry{{Func: "gamma", Symbol: l.symbol, Face: prog.InterfaceOf("gamma")}}
+		entries := []Entry{{Func: proc.Name("gamma"), Symbol: l.symbol, Face: prog.InterfaceOf(proc.Name("gamma"))}}
 		code, err := Generate(derive.New(prog).Def, entries, opts)
 		require.NoError(t, err)
 		m, err := c.Machine(t.Context())
@@ -129,7 +130,7 @@ func TestOtherCPU(t *testing.T) {
 	}
 	prog := parse(t, "gamma.proc", gamma)
 	c := Compiler{CPU: oddCPU}
-	code := generateAll(t, prog, []Entry{{Func: "gamma", Symbol: "gamma"}}, Options{Main: true})
+	code := generateAll(t, prog, []Entry{{Func: proc.Name("gamma"), Symbol: "gamma"}}, Options{Main: true})
 	p, err := c.Program(t.Context(), code)
 	require.NoError(t, err)
 	defer p.Close()

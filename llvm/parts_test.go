@@ -32,22 +32,22 @@ def step (x : Real) -> (y : Real)
 `, step))
 		e := &Engine{Lookup: derive.New(prog).Def, Options: variants["pieces"], Compiler: Compiler{Level: -1}}
 		if i != 1 {
-			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{"step"}}
+			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{proc.Name("step")}}
 		}
-		engines, calls = append(engines, e), append(calls, Calls{e, []proc.Func{"twice"}})
+		engines, calls = append(engines, e), append(calls, Calls{e, []proc.Func{proc.Name("twice")}})
 	}
 	require.NoError(t, PrepareAll(calls...))
 	for i, e := range engines {
-		assert.Same(t, engines[0].made["twice"].program, e.made["twice"].program)
+		assert.Same(t, engines[0].made[proc.Name("twice")].program, e.made[proc.Name("twice")].program)
 		alone := &Engine{Lookup: e.Lookup, Options: Options{Strict: true}, Compiler: e.Compiler}
 		arg := data.Tuple(data.Int(int64(2+i)), data.Real(0.3))
-		want, err := alone.Call("twice", nil, arg)
+		want, err := alone.Call(proc.Name("twice"), nil, arg)
 		require.NoError(t, err)
-		got, err := e.Call("twice", nil, arg)
+		got, err := e.Call(proc.Name("twice"), nil, arg)
 		require.NoError(t, err)
 		assert.Equal(t, show(want), show(got))
 		if i != 1 {
-			assert.EqualValues(t, 2+i, e.Last().Profile.Entered["step"])
+			assert.EqualValues(t, 2+i, e.Last().Profile.Entered[proc.Name("step")])
 		}
 		alone.Close()
 	}

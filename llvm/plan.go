@@ -2,7 +2,6 @@ package llvm
 
 import (
 	"slices"
-	"strings"
 
 	"procad/internal/optim"
 	"procad/prim"
@@ -95,8 +94,7 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 			if _, body, ok := s.Func.Loop(); ok {
 				return reach(body, true)
 			}
-			if strings.HasPrefix(string(s.Func), "slots{") {
-				_, types, _ := s.Func.Family()
+			if family, types, _ := s.Func.Family(); family == "slots" {
 				m.slotted[types[0]] = true
 			}
 			return reach(s.Func, false)

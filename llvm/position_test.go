@@ -52,11 +52,11 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 	}
 	for _, want := range []struct{ strip, pos string }{{"", "5:3"}, {"at", "7:3"}, {"sum", "9:3"}} {
 		if want.strip != "" {
-			strip(proc.Func(want.strip))
+			strip(proc.MustParseFunc(want.strip))
 		}
 		for name, opts := range variants {
 			e := &Engine{Lookup: derive.New(prog).Def, Options: opts, Compiler: Compiler{Level: -1}}
-			_, err := e.Call("main", []data.Value{data.Reals([]float64{1})}, data.Int(2))
+			_, err := e.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
 			e.Close()
 			var fault *prim.Fault
 			require.ErrorAs(t, err, &fault, name)

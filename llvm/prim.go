@@ -20,37 +20,37 @@ var primitives map[proc.Func]func(b *builder, in []val) val
 
 func init() {
 	primitives = map[proc.Func]func(b *builder, in []val) val{
-		"add": func(b *builder, in []val) val { return b.fadd(in[0], in[1]) },
-		"sub": func(b *builder, in []val) val { return b.fsub(in[0], in[1]) },
-		"mul": func(b *builder, in []val) val { return b.fmul(in[0], in[1]) },
-		"div": func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
-		"neg": func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
+		prim.Add: func(b *builder, in []val) val { return b.fadd(in[0], in[1]) },
+		prim.Sub: func(b *builder, in []val) val { return b.fsub(in[0], in[1]) },
+		prim.Mul: func(b *builder, in []val) val { return b.fmul(in[0], in[1]) },
+		prim.Div: func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
+		prim.Neg: func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
 
-		"lt": compareReals(enum.FPredUGE), "le": compareReals(enum.FPredUGT), "eq": compareReals(enum.FPredUNE),
-		"min": selectReal(enum.FPredOLT), "max": selectReal(enum.FPredOGT),
-		"sign": sign, "logistic": logistic, "powi": powi,
+		prim.Lt: compareReals(enum.FPredUGE), prim.Le: compareReals(enum.FPredUGT), prim.Eq: compareReals(enum.FPredUNE),
+		prim.Min: selectReal(enum.FPredOLT), prim.Max: selectReal(enum.FPredOGT),
+		prim.Sign: sign, prim.Logistic: logistic, prim.Powi: powi,
 
-		"iadd": func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
-		"isub": func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
-		"imul": func(b *builder, in []val) val { return b.imul(in[0], in[1]) },
-		"ineg": func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(intConst(0), in[0])) },
-		"iabs": func(b *builder, in []val) val {
+		prim.IAdd: func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
+		prim.ISub: func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
+		prim.IMul: func(b *builder, in []val) val { return b.imul(in[0], in[1]) },
+		prim.INeg: func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(intConst(0), in[0])) },
+		prim.IAbs: func(b *builder, in []val) val {
 			neg := b.cur.NewSub(b.match(intConst(0), in[0]))
 			return b.choice(b.icmp(enum.IPredSLT, in[0], intConst(0)), neg, in[0])
 		},
-		"imin": selectInt(enum.IPredSLT), "imax": selectInt(enum.IPredSGT),
-		"idiv": idiv, "imod": imod,
-		"ilt": icmp(enum.IPredSGE), "ile": icmp(enum.IPredSGT), "ieq": icmp(enum.IPredNE),
+		prim.IMin: selectInt(enum.IPredSLT), prim.IMax: selectInt(enum.IPredSGT),
+		prim.IDiv: idiv, prim.IMod: imod,
+		prim.ILt: icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
 
-		"real": func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], b.like(in[0], types.Double)) },
-		"int":  toInt,
+		prim.ToReal: func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], b.like(in[0], types.Double)) },
+		prim.ToInt:  toInt,
 	}
 	for name, symbol := range map[proc.Func]string{
-		"exp": "llvm.exp.f64", "log": "llvm.log.f64", "sqrt": "llvm.sqrt.f64", "sin": "llvm.sin.f64", "cos": "llvm.cos.f64",
-		"abs": "llvm.fabs.f64", "floor": "llvm.floor.f64", "pow": "llvm.pow.f64",
-		"log1p": "log1p", "expm1": "expm1", "tan": "tan", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2",
-		"sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "erf": "erf",
-		"lgamma": "pc_lgamma", "digamma": "pc_digamma", "polygamma": "pc_polygamma",
+		prim.Exp: "llvm.exp.f64", prim.Log: "llvm.log.f64", prim.Sqrt: "llvm.sqrt.f64", prim.Sin: "llvm.sin.f64", prim.Cos: "llvm.cos.f64",
+		prim.Abs: "llvm.fabs.f64", prim.Floor: "llvm.floor.f64", prim.Pow: "llvm.pow.f64",
+		prim.Log1p: "log1p", prim.Expm1: "expm1", prim.Tan: "tan", prim.Asin: "asin", prim.Acos: "acos", prim.Atan: "atan", prim.Atan2: "atan2",
+		prim.Sinh: "sinh", prim.Cosh: "cosh", prim.Tanh: "tanh", prim.Erf: "erf",
+		prim.Lgamma: "pc_lgamma", prim.Digamma: "pc_digamma", prim.Polygamma: "pc_polygamma",
 	} {
 		primitives[name] = func(b *builder, in []val) val { return b.math(symbol, in...) }
 	}

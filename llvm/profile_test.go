@@ -151,13 +151,13 @@ func TestProfileOfGradients(t *testing.T) {
 		require.NoError(t, err)
 		u, err := pipeline.Load(&diag.Source{Name: c.name + ".fun", Text: string(text)})
 		require.NoError(t, err)
-		gradient(c.name, k, u, proc.Func(c.name), c.values)
+		gradient(c.name, k, u, proc.MustParseFunc(c.name), c.values)
 	}
 	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
 		p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%2 == 0, Kinks: seed%3 == 0})
 		u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 		require.NoError(t, err)
-		gradient(fmt.Sprint(seed), int(seed), u, proc.Func(p.Main), p.Data)
+		gradient(fmt.Sprint(seed), int(seed), u, proc.MustParseFunc(p.Main), p.Data)
 	}
 }
 
@@ -196,14 +196,14 @@ func TestProfileOfSchedules(t *testing.T) {
 	for k, strategy := range []string{"", ".recompute", ".every.3", ".sqrt", ".binomial.2", ".bisect", ".mixed.3"} {
 		t.Run(strategy, func(t *testing.T) {
 			lookup := derive.New(parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
-			w := everything(t, lookup, "grad$f")
+			w := everything(t, lookup, proc.MustParseFunc("grad$f"))
 			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
 			e := &Engine{Lookup: lookup, Options: variants[[]string{"default", "calls"}[k%2]]}
 			e.Options.Profile = w
 			defer e.Close()
 			for _, n := range []int64{0, 1, 2, 5, 13} {
-				counts := sameProfile(t, fmt.Sprint(n), m, e, "grad$f", nil, data.Tuple(data.Int(n), data.Real(0.5)))
-				assert.GreaterOrEqual(t, counts.Entered["revr$step"]+counts.Entered["revr.store$step"], n*(n-1)/2)
+				counts := sameProfile(t, fmt.Sprint(n), m, e, proc.MustParseFunc("grad$f"), nil, data.Tuple(data.Int(n), data.Real(0.5)))
+				assert.GreaterOrEqual(t, counts.Entered[proc.MustParseFunc("revr$step")]+counts.Entered[proc.MustParseFunc("revr.store$step")], n*(n-1)/2)
 				assert.Zero(t, counts.Bytes.Live)
 			}
 		})

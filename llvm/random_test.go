@@ -38,7 +38,7 @@ func TestRandom(t *testing.T) {
 func random(t *testing.T, p *gen.Program, e *Engine) {
 	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 	require.NoError(t, err)
-	main := u.Program.Lookup(proc.Func(p.Main))
+	main := u.Program.Lookup(proc.MustParseFunc(p.Main))
 	args, _, err := data.Read(&diag.Source{Name: "data", Text: p.Data}, u.Program.InterfaceOf(main.Name))
 	require.NoError(t, err)
 	zone, arg, err := args.For(main)

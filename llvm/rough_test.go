@@ -19,6 +19,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 // TestRough compares programs of which every piece is only translated, by every clang that
@@ -85,8 +86,8 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 	require.NoError(t, err)
 	e := &Engine{Lookup: u.Library.Def, Options: Options{limits: allRough(usualLimits.piece)}, Compiler: compiler}
 	defer e.Close()
-	want, wantErr := interp.New(u.Library.Def).Call("d5", nil, data.Real(0.7))
-	got, gotErr := e.Call("d5", nil, data.Real(0.7))
+	want, wantErr := interp.New(u.Library.Def).Call(proc.Name("d5"), nil, data.Real(0.7))
+	got, gotErr := e.Call(proc.Name("d5"), nil, data.Real(0.7))
 	agree(t, body, want, wantErr, got, gotErr, 1e-9)
 }
 
@@ -128,7 +129,7 @@ func TestEmit(t *testing.T) {
   d = Dup x; (a, b) = d; y = Call long a; z = Call long b; yz = (y, z); r = Call mul yz
 `
 	lib := derive.New(parse(t, "long.proc", straight(60)+twice))
-	entries := []Entry{{Func: "twice", Symbol: "f"}, {Func: "grad$long", Symbol: "g"}}
+	entries := []Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
 	for _, piece := range []int{20, 400} {
 		opts := Options{limits: allRough(piece)}
 		var one bytes.Buffer

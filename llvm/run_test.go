@@ -63,11 +63,11 @@ func readSuite(t *testing.T, file string) *suite {
 			for lines.Scan() {
 				text, exact := strings.CutPrefix(lines.Text(), "exact ")
 				f, json, _ := strings.Cut(text, " ")
-				face := s.prog.InterfaceOf(proc.Func(f))
+				face := s.prog.InterfaceOf(proc.MustParseFunc(f))
 				require.NotNil(t, face, "no definition is called %s", f)
 				args, _, err := data.Read(&diag.Source{Name: "case", Text: json}, face)
 				require.NoError(t, err, text)
-				s.cases = append(s.cases, call{text, proc.Func(f), args, exact})
+				s.cases = append(s.cases, call{text, proc.MustParseFunc(f), args, exact})
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func TestMemory(t *testing.T) {
 	defer e.Close()
 	const items, bytes = 3_000_000, 48_000_000
 	call := func() error {
-		_, err := e.Call("slotted", nil, data.Tuple(data.Int(items), data.Int(items), data.Int(items)))
+		_, err := e.Call(proc.Name("slotted"), nil, data.Tuple(data.Int(items), data.Int(items), data.Int(items)))
 		return err
 	}
 	require.NoError(t, call())
@@ -240,7 +240,7 @@ func TestMemory(t *testing.T) {
 	assert.Zero(t, e.Last().Peak)
 	// What is left is enough where what usually comes next is not.
 	e.Memory = 1000
-	_, err = e.Call("slotted", nil, data.Tuple(data.Int(9), data.Int(5), data.Int(2)))
+	_, err = e.Call(proc.Name("slotted"), nil, data.Tuple(data.Int(9), data.Int(5), data.Int(2)))
 	require.NoError(t, err)
 	assert.LessOrEqual(t, e.Last().Peak, e.Memory)
 	e.Memory = -1

@@ -56,14 +56,14 @@ func TestRunningPowers(t *testing.T) {
 					require.NoError(r, err)
 					y, yErr := meaning.Call(f, zone, arg)
 					got, gotErr := e.Call(f, zone, arg)
-					agree(r, string(f), y, yErr, got, gotErr, tolerance)
-					if yErr != nil || f == "ago" && tolerance > 0 { // the slopes of which have two signs
+					agree(r, f.String(), y, yErr, got, gotErr, tolerance)
+					if yErr != nil || f == proc.Name("ago") && tolerance > 0 { // the slopes of which have two signs
 						continue
 					}
 					vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
 					want, wantErr := meaning.Call(vjp, zone, both)
 					got, gotErr = e.Call(vjp, zone, both)
-					agree(r, string(vjp), want, wantErr, got, gotErr, tolerance)
+					agree(r, vjp.String(), want, wantErr, got, gotErr, tolerance)
 				}
 			})
 		})
@@ -86,11 +86,11 @@ func TestCarried(t *testing.T) {
 			}
 			for lanes, v := range []VectorMath{{}, vector} {
 				all := calls(Options{Vector: v, Without: optim.Of(optim.Running)})
-				assert.Positive(t, all, string(g))
-				none := not[string(f)] || lanes == 1 && f == "outer" // where each lane has its exponent
-				assert.Equal(t, none, calls(Options{Vector: v}) == all, string(g))
+				assert.Positive(t, all, g.String())
+				none := not[f.String()] || lanes == 1 && f == proc.Name("outer") // where each lane has its exponent
+				assert.Equal(t, none, calls(Options{Vector: v}) == all, g.String())
 			}
-			assert.Equal(t, calls(Options{Strict: true, Without: optim.Of(optim.Running)}), calls(Options{Strict: true}), string(g))
+			assert.Equal(t, calls(Options{Strict: true, Without: optim.Of(optim.Running)}), calls(Options{Strict: true}), g.String())
 		}
 	}
 }
@@ -101,9 +101,9 @@ func TestKnownExponents(t *testing.T) {
 	const text = "def f(x: Real[n], m: Int): Real = sum(i < n) nTimes(m, x[i], \\s. s^5 - x[i] * s^-2)"
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 	require.NoError(t, err)
-	for _, g := range []proc.Func{proc.Grad.Of("f"), proc.Fwd.Of(proc.Grad.Of("f"))} {
+	for _, g := range []proc.Func{proc.Grad.Of(proc.Name("f")), proc.Fwd.Of(proc.Grad.Of(proc.Name("f")))} {
 		var out bytes.Buffer
 		require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, Options{Strict: true}))
-		assert.NotContains(t, out.String(), "call double @pc_powi", string(g))
+		assert.NotContains(t, out.String(), "call double @pc_powi", g.String())
 	}
 }

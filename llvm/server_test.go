@@ -13,6 +13,7 @@ import (
 	"procad/derive"
 	"procad/internal/data"
 	"procad/prim"
+	"procad/proc"
 )
 
 const served = `
@@ -39,7 +40,7 @@ func server(t *testing.T, opts Options) *Server {
 	prog := parse(t, "served.proc", served)
 	e := &Engine{Lookup: derive.New(prog).Def, Options: opts}
 	t.Cleanup(e.Close)
-	s, err := e.Serve("total", "copied")
+	s, err := e.Serve(proc.Name("total"), proc.Name("copied"))
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	return s
@@ -51,24 +52,24 @@ func TestServer(t *testing.T) {
 	v := data.Reals([]float64{2, 3}, 2)
 	var pid int
 	for i := range 3 {
-		y, err := s.Call("total", []data.Value{v}, data.Int(1))
+		y, err := s.Call(proc.Name("total"), []data.Value{v}, data.Int(1))
 		require.NoError(t, err)
 		assert.Equal(t, 4.0, y.Float())
 		assert.Len(t, s.Times(), 0, "none were asked for")
 		if i == 0 {
 			pid = s.process.cmd.Process.Pid
 		}
-		_, err = s.Call("total", []data.Value{v}, data.Int(2))
+		_, err = s.Call(proc.Name("total"), []data.Value{v}, data.Int(2))
 		var fault *prim.Fault
 		require.ErrorAs(t, err, &fault)
 		assert.Equal(t, prim.IndexRange, fault.Kind)
-		y, err = s.Call("copied", []data.Value{v}, data.Tuple(data.Real(1), data.Bool(false)))
+		y, err = s.Call(proc.Name("copied"), []data.Value{v}, data.Tuple(data.Real(1), data.Bool(false)))
 		require.NoError(t, err)
 		assert.False(t, y.Part(0).IsInl())
 		assert.Equal(t, []float64{2, 3}, y.Part(1).Floats())
 	}
 	assert.Equal(t, pid, s.process.cmd.Process.Pid)
-	_, err := s.Call("other", nil, data.Real(1))
+	_, err := s.Call(proc.Name("other"), nil, data.Real(1))
 	assert.ErrorContains(t, err, "other is not among the functions")
 }
 
@@ -77,7 +78,7 @@ func TestServerRepeats(t *testing.T) {
 	s := server(t, Options{})
 	call := func(calls int, least time.Duration, told int) []time.Duration {
 		s.Repeat(calls, least, 0, told)
-		_, err := s.Call("total", []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
+		_, err := s.Call(proc.Name("total"), []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
 		require.NoError(t, err)
 		return s.Times()
 	}
@@ -91,7 +92,7 @@ func TestServerRepeats(t *testing.T) {
 	assert.GreaterOrEqual(t, took, time.Millisecond)
 
 	s.Repeat(math.MaxInt, 0, time.Millisecond, 1)
-	_, err := s.Call("total", []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
+	_, err := s.Call(proc.Name("total"), []data.Value{data.Reals([]float64{2}, 1)}, data.Int(0))
 	assert.EqualError(t, err, "the call has not ended after 1ms")
 	assert.Len(t, call(2, 0, 2), 2)
 }
@@ -100,12 +101,12 @@ func TestServerRepeats(t *testing.T) {
 func TestServerKilled(t *testing.T) {
 	s := server(t, Options{})
 	v := []data.Value{data.Reals(make([]float64, 1<<16), 1<<16)}
-	_, err := s.Call("total", v, data.Int(0))
+	_, err := s.Call(proc.Name("total"), v, data.Int(0))
 	require.NoError(t, err)
 	require.NoError(t, s.process.cmd.Process.Signal(syscall.SIGKILL))
-	_, err = s.Call("total", v, data.Int(0))
+	_, err = s.Call(proc.Name("total"), v, data.Int(0))
 	assert.ErrorContains(t, err, "killed")
-	y, err := s.Call("total", v, data.Int(0))
+	y, err := s.Call(proc.Name("total"), v, data.Int(0))
 	require.NoError(t, err)
 	assert.Equal(t, 1.0, y.Float())
 }
@@ -132,9 +133,9 @@ func TestServerSanitized(t *testing.T) {
 	s := server(t, Options{Sanitize: "address"})
 	for n := range 20 {
 		v := []data.Value{data.Reals(make([]float64, n), n)}
-		_, err := s.Call("copied", v, data.Tuple(data.Real(1), data.Bool(true)))
+		_, err := s.Call(proc.Name("copied"), v, data.Tuple(data.Real(1), data.Bool(true)))
 		require.NoError(t, err)
-		_, err = s.Call("total", v, data.Int(3))
+		_, err = s.Call(proc.Name("total"), v, data.Int(3))
 		assert.Equal(t, n <= 3, err != nil)
 	}
 	p := s.process

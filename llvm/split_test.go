@@ -56,14 +56,14 @@ func TestSpans(t *testing.T) {
 				for _, d := range stencils {
 					y, yErr := meaning.Call(d.Name, zone, arg)
 					got, gotErr := e.Call(d.Name, zone, arg)
-					agree(r, string(d.Name), y, yErr, got, gotErr, tolerance)
+					agree(r, d.Name.String(), y, yErr, got, gotErr, tolerance)
 					if yErr != nil {
 						continue
 					}
 					f, both := proc.VJP.Of(d.Name), data.Tuple(arg, y)
 					want, wantErr := meaning.Call(f, zone, both)
 					got, gotErr = e.Call(f, zone, both)
-					agree(r, string(f), want, wantErr, got, gotErr, tolerance)
+					agree(r, f.String(), want, wantErr, got, gotErr, tolerance)
 				}
 			})
 		})
@@ -101,7 +101,7 @@ func TestAround(t *testing.T) {
 		require.NoError(t, err, text)
 		loops := func(opts Options) int {
 			var module bytes.Buffer
-			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: "f", Symbol: "f"}}, opts))
+			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
 			return bytes.Count(module.Bytes(), []byte("\nhead"))
 		}
 		none := loops(Options{Without: optim.Of(optim.Spans)})
@@ -115,7 +115,7 @@ func TestJoined(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
 	require.NoError(t, err)
 	var module bytes.Buffer
-	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of("f"), Symbol: "f"}}, Options{}))
+	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of(proc.Name("f")), Symbol: "f"}}, Options{}))
 	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 

@@ -19,6 +19,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/pipeline"
+	"procad/proc"
 )
 
 // TestStraySignal sends a program SIGIO while it calls, as the kernel does late for what has
@@ -27,7 +28,7 @@ func TestStraySignal(t *testing.T) {
 	needClang(t)
 	u, err := pipeline.Load(&diag.Source{Name: "stray.fun", Text: `def f(n: Int, x: Real): Real = nTimes(n, x, \y. sin(y) + 0.5)`})
 	require.NoError(t, err)
-	code, err := Generate(u.Library.Def, []Entry{{Func: "f", Symbol: "f", Face: u.Program.InterfaceOf("f")}}, Options{Main: true})
+	code, err := Generate(u.Library.Def, []Entry{{Func: proc.Name("f"), Symbol: "f", Face: u.Program.InterfaceOf(proc.Name("f"))}}, Options{Main: true})
 	require.NoError(t, err)
 	exe := filepath.Join(t.TempDir(), "f")
 	require.NoError(t, new(Compiler).Compile(context.Background(), code, exe, Executable))

@@ -26,16 +26,16 @@ func TestThrough(t *testing.T) {
 	items := func(from, more int, item proc.Type) passage { return passage{from, more, item} }
 	pair := proc.NewTuple(proc.Int, proc.Int)
 	for f, want := range map[proc.Func][]passage{
-		"put":       {same(0), same(1), unknown},
-		"exchange":  {same(2), same(3), same(0), same(1)},
-		"exchange2": {same(0), same(1), same(2), same(3)},
-		"sometimes": {unknown, unknown, unknown, unknown},
-		"pushTwo": {
+		proc.Name("put"):       {same(0), same(1), unknown},
+		proc.Name("exchange"):  {same(2), same(3), same(0), same(1)},
+		proc.Name("exchange2"): {same(0), same(1), same(2), same(3)},
+		proc.Name("sometimes"): {unknown, unknown, unknown, unknown},
+		proc.Name("pushTwo"): {
 			items(0, 2, proc.Real), items(1, 2, proc.Real), items(2, 2, proc.Real), unknown,
 			items(4, 1, pair), items(5, 1, pair), items(6, 1, pair),
 		},
-		"popTwo":  {same(0), items(1, -2, proc.Real), same(2), unknown, same(4), items(5, -1, pair), same(6)},
-		"inPlace": nil,
+		proc.Name("popTwo"):  {same(0), items(1, -2, proc.Real), same(2), unknown, same(4), items(5, -1, pair), same(6)},
+		proc.Name("inPlace"): nil,
 	} {
 		assert.Equal(t, want, m.through(m.nodes[f]), "%s", f)
 	}

@@ -42,12 +42,12 @@ func TestWrites(t *testing.T) {
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 		require.NoError(t, err, text)
 		m := newModule(nil, u.Library.Def, Options{})
-		nodes, err := m.plan([]Entry{{Func: "f", Symbol: "f"}})
+		nodes, err := m.plan([]Entry{{Func: proc.Name("f"), Symbol: "f"}})
 		require.NoError(t, err)
 		var fold *node
 		for _, n := range nodes {
 			n.def.Body.Walk(func(s proc.Stmt) {
-				if call, ok := s.(*proc.Call); ok && n.def.Name == "f" {
+				if call, ok := s.(*proc.Call); ok && n.def.Name == proc.Name("f") {
 					if kind, body, ok := call.Func.Loop(); ok && kind == proc.Fold {
 						fold = m.nodes[body]
 					}

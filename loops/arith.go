@@ -14,14 +14,14 @@ func (m *maker) op(f proc.Func, x, y proc.Var) proc.Var {
 }
 
 func (m *maker) k(n int64) proc.Var            { return m.b.Int("k", n) }
-func (m *maker) plus(x, y proc.Var) proc.Var   { return m.op("iadd", x, y) }
-func (m *maker) sub(x, y proc.Var) proc.Var    { return m.op("isub", x, y) }
-func (m *maker) mul(x, y proc.Var) proc.Var    { return m.op("imul", x, y) }
-func (m *maker) div(x, y proc.Var) proc.Var    { return m.op("idiv", x, y) }
-func (m *maker) min(x, y proc.Var) proc.Var    { return m.op("imin", x, y) }
-func (m *maker) max(x, y proc.Var) proc.Var    { return m.op("imax", x, y) }
-func (m *maker) less(x, y proc.Var) proc.Var   { return m.op("ilt", x, y) }
-func (m *maker) atMost(x, y proc.Var) proc.Var { return m.op("ile", x, y) }
+func (m *maker) plus(x, y proc.Var) proc.Var   { return m.op(prim.IAdd, x, y) }
+func (m *maker) sub(x, y proc.Var) proc.Var    { return m.op(prim.ISub, x, y) }
+func (m *maker) mul(x, y proc.Var) proc.Var    { return m.op(prim.IMul, x, y) }
+func (m *maker) div(x, y proc.Var) proc.Var    { return m.op(prim.IDiv, x, y) }
+func (m *maker) min(x, y proc.Var) proc.Var    { return m.op(prim.IMin, x, y) }
+func (m *maker) max(x, y proc.Var) proc.Var    { return m.op(prim.IMax, x, y) }
+func (m *maker) less(x, y proc.Var) proc.Var   { return m.op(prim.ILt, x, y) }
+func (m *maker) atMost(x, y proc.Var) proc.Var { return m.op(prim.ILe, x, y) }
 func (m *maker) read(r proc.Ref) proc.Var      { return m.b.Read(r.Name, r.Type, r.Name) }
 func (m *maker) shared(base string, t proc.Type) proc.Ref {
 	return proc.Ref{Name: m.b.Names.Fresh(base), Mode: proc.Shared, Type: t}

@@ -1,8 +1,6 @@
 package loops
 
 import (
-	"strings"
-
 	"procad/internal/diag"
 	"procad/proc"
 )
@@ -50,14 +48,7 @@ func (s Site) TurnAround() (undo func()) {
 
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
-func (s Site) Label() string {
-	body := string(s.Body.Unheld())
-	_, label, ok := strings.Cut(body, ".")
-	if !ok {
-		return body
-	}
-	return label[strings.LastIndexByte(label, '.')+1:]
-}
+func (s Site) Label() string { return s.Body.Unheld().Label() }
 
 // Name is the name of the loop.
 func (s Site) Name() proc.Func { return s.call.Func }

@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/prim"
+	"procad/proc"
+)
 
 // The turns of a loop over several indices, counted in one.
 
@@ -23,7 +26,7 @@ func (l *loop) flatten(m *maker, counts proc.Var) (zone []string, total proc.Var
 	for _, n := range ns[1:] {
 		var again proc.Var
 		n, again = b.Dup(n)
-		total = b.Call("total", proc.Int, "imul", nil, b.Tuple("nm", total, again))
+		total = b.Call("total", proc.Int, prim.IMul, nil, b.Tuple("nm", total, again))
 		s := scope{in: n, name: b.Names.Fresh(n.Name + ".s")}
 		scopes = append(scopes, s)
 		zone = append(zone, s.name)
@@ -67,8 +70,8 @@ func (l *loop) at(m *maker, number proc.Ref, counts []proc.Ref, body func(idx []
 		n := b.Read("n", proc.Int, counts[i-1].Name)
 		var n2 proc.Var
 		n, n2 = b.Dup(n)
-		values[i] = b.Call("i", proc.Int, "imod", nil, b.Tuple("ln", again, n))
-		rest = b.Call("l", proc.Int, "idiv", nil, b.Tuple("ln", rest, n2))
+		values[i] = b.Call("i", proc.Int, prim.IMod, nil, b.Tuple("ln", again, n))
+		rest = b.Call("l", proc.Int, prim.IDiv, nil, b.Tuple("ln", rest, n2))
 	}
 	values[0] = rest
 	var open func(i int)

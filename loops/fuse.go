@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 
+	"procad/prim"
 	"procad/proc"
 	"procad/split"
 )
@@ -96,7 +97,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 	y := b.Share(a[1], "d", func(d string) {
 		for k, r := range active {
 			if r.Type == proc.Real {
-				b.Emit(&proc.Add{Ref: m.bar(r.Name), In: b.Call("c", proc.Real, "mul", nil, b.Tuple("dg", b.Read("d", proc.Real, d), gs[k]))})
+				b.Emit(&proc.Add{Ref: m.bar(r.Name), In: b.Call("c", proc.Real, prim.Mul, nil, b.Tuple("dg", b.Read("d", proc.Real, d), gs[k]))})
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
@@ -146,7 +147,7 @@ func fuseScaleTurn(l *loop, m *maker) (proc.Var, error) {
 		return is
 	}
 	x := b.Read("x", proc.Real, g.Name, at()...)
-	c := b.Call("c", proc.Real, "mul", nil, b.Tuple("dx", b.Read("d", proc.Real, d.Name), x))
+	c := b.Call("c", proc.Real, prim.Mul, nil, b.Tuple("dx", b.Read("d", proc.Real, d.Name), x))
 	b.Emit(&proc.Add{Ref: bar.Name, Idx: at(), In: c})
 	return b.Unit(), nil
 }

@@ -72,7 +72,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	key := map[proc.Deriv]proc.Deriv{
 		proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR, proc.FuseRevF: proc.RevF, proc.FuseRevR: proc.RevR,
 	}[whole]
-	if key == "" {
+	if key.IsZero() {
 		key = whole
 	}
 	if isTurn {

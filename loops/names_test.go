@@ -42,9 +42,9 @@ def g (a : (Int, Real)) -> (s : Real)
 	require.NoError(t, err)
 	lib := derive.New(prog)
 	for f, want := range map[proc.Func]proc.Func{
-		"fwd$nTimes.binomial.20{step}": "nTimes.binomial.20{fwd$step}",
-		"fwd$while.every.3{more}":      "while.every.3{turn.fwd$while.every.3{more}}",
-		"mute.0$f":                     "nTimes.binomial.20{mute.0$step}",
+		proc.MustParseFunc("fwd$nTimes.binomial.20{step}"): proc.MustParseFunc("nTimes.binomial.20{fwd$step}"),
+		proc.MustParseFunc("fwd$while.every.3{more}"):      proc.MustParseFunc("while.every.3{turn.fwd$while.every.3{more}}"),
+		proc.MustParseFunc("mute.0$f"):                     proc.MustParseFunc("nTimes.binomial.20{mute.0$step}"),
 	} {
 		d, err := lib.Def(f)
 		require.NoError(t, err)
@@ -56,5 +56,5 @@ def g (a : (Int, Real)) -> (s : Real)
 		})
 		assert.Contains(t, called, want, "in %s", f)
 	}
-	assert.Equal(t, proc.Func("fold.sqrt{mute.2$h}"), loops.MuteName("fold.sqrt{h}", 1))
+	assert.Equal(t, proc.MustParseFunc("fold.sqrt{mute.2$h}"), loops.MuteName(proc.MustParseFunc("fold.sqrt{h}"), 1))
 }

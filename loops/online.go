@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/prim"
+	"procad/proc"
+)
 
 // The first sweep of while. How many turns there will be is not known, so no
 // turn is taped, and the state before a turn p is kept where p is a multiple of
@@ -82,7 +85,7 @@ func (c *checkpoint) online() {
 		k, x := c.pop(in[0])
 		p := b.Untuple(x, "p", "s")
 		none := c.k(0)
-		h := c.cond(c.op("ieq", c.op("imod", p[0], c.read(g)), none),
+		h := c.cond(c.op(prim.IEq, c.op(prim.IMod, p[0], c.read(g)), none),
 			func() []proc.Var { return []proc.Var{c.push(in[1], b.Tuple("x", p...)), c.k(0)} },
 			func() []proc.Var {
 				b.Elim(p[1])
@@ -110,7 +113,7 @@ func (c *checkpoint) push(k, x proc.Var) proc.Var {
 
 func (c *checkpoint) onlineTurn(a proc.Ref, k, p, g, free, s proc.Var) {
 	b := c.b
-	due := func(g proc.Var) proc.Var { return c.op("ieq", c.op("imod", p, g), c.k(0)) }
+	due := func(g proc.Var) proc.Var { return c.op(prim.IEq, c.op(prim.IMod, p, g), c.k(0)) }
 	// Room is made where p is due and there is none.
 	full := c.cond(due(g), func() []proc.Var { return []proc.Var{c.min(c.k(1), free)} }, func() []proc.Var { return []proc.Var{c.k(1)} })[0]
 	made := c.cond(c.less(full, c.k(1)), func() []proc.Var {

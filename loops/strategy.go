@@ -1,8 +1,7 @@
 package loops
 
 import (
-	"strings"
-
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/linear"
 )
@@ -80,8 +79,8 @@ func nextEvery(m *maker, k proc.Ref, z sizes, l, c proc.Var) proc.Var {
 
 // sqrt is every(⌈√n⌉):  ⌈√n⌉ = r + min(1, n - r²) for r = ⌊√n⌋.
 func startSqrt(m *maker, z sizes, a, n proc.Var) room {
-	x := m.b.Call("x", proc.Real, "real", nil, m.max(n, m.k(0)))
-	r := m.b.Call("r", proc.Int, "int", nil, m.b.Call("root", proc.Real, "sqrt", nil, x))
+	x := m.b.Call("x", proc.Real, prim.ToReal, nil, m.max(n, m.k(0)))
+	r := m.b.Call("r", proc.Int, prim.ToInt, nil, m.b.Call("root", proc.Real, prim.Sqrt, nil, x))
 	up := m.plus(r, m.min(m.k(1), m.sub(n, m.mul(r, r))))
 	return startEvery(m, z, m.max(up, m.k(1)), n)
 }
@@ -168,17 +167,17 @@ func (m *maker) while(kind proc.StrategyKind, name string, zone []proc.Ref, most
 }
 
 // The names of what belongs to a strategy: start$X, next$X, and step$X for its loops.
-func startName(k proc.StrategyKind) proc.Func { return "start$" + proc.Func(k) }
-func nextName(k proc.StrategyKind) proc.Func  { return "next$" + proc.Func(k) }
+func startName(k proc.StrategyKind) proc.Func { return stepName(k, "start") }
+func nextName(k proc.StrategyKind) proc.Func  { return stepName(k, "next") }
 func stepName(k proc.StrategyKind, step string) proc.Func {
-	return proc.Func(step) + "$" + proc.Func(k)
+	return proc.Helper(step).Of(proc.Name(string(k)))
 }
 
 // Schedule is the definition start$X, next$X or of a step in one of them; nil
 // if f is none of those.
 func Schedule(f proc.Func) *proc.Def {
-	head, kind, ok := strings.Cut(string(f), "$")
-	s := strategyTable[proc.StrategyKind(kind)]
+	d, kind, ok := f.Helper()
+	s := strategyTable[proc.StrategyKind(kind.Plain())]
 	if !ok || s == nil {
 		return nil
 	}
@@ -199,13 +198,13 @@ func Schedule(f proc.Func) *proc.Def {
 		return proc.NewTuple(types...)
 	}
 	var out proc.Var
-	switch step := s.steps[head]; {
-	case head == "start":
+	switch step := s.steps[d.Word()]; {
+	case d == proc.Helper("start"):
 		refs := zone("S", "B")
 		a := m.in(refs, ints(2), "a", "n")
 		r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
 		out = m.b.Tuple("o", r.a, r.c, r.slots, r.traces)
-	case head == "next":
+	case d == proc.Helper("next"):
 		refs := zone("a", "S", "B")
 		a := m.in(refs, ints(2), "l", "c")
 		out = s.next(m, refs[0], sizes{refs[1], refs[2]}, a[0], a[1])

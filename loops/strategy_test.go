@@ -29,7 +29,7 @@ func strategy(t require.TestingT, text string) proc.Strategy {
 
 // start runs start$X: a', the slots that are free, and the most slots and traces.
 func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
-	v, err := m.Call(proc.Func("start$"+s.Kind), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
+	v, err := m.Call(proc.MustParseFunc("start$"+string(s.Kind)), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(s.K), data.Int(l.Turns)))
 	require.NoError(t, err)
 	var out [4]int64
@@ -40,7 +40,7 @@ func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Lo
 }
 
 func next(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop, a, left, free int64) int64 {
-	v, err := m.Call(proc.Func("next$"+s.Kind), []data.Value{data.Int(a), data.Int(l.State + 8), data.Int(l.Trace)},
+	v, err := m.Call(proc.MustParseFunc("next$"+string(s.Kind)), []data.Value{data.Int(a), data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(left), data.Int(free)))
 	require.NoError(t, err)
 	return v.Int64()
@@ -54,16 +54,16 @@ func TestSchedulesAreWellTyped(t *testing.T) {
 		return proc.Sig{}, false
 	}
 	for _, f := range []proc.Func{
-		"start$recompute", "start$every", "start$sqrt", "start$bisect", "start$binomial", "start$mixed",
-		"next$recompute", "next$every", "next$sqrt", "next$bisect", "next$binomial", "next$mixed",
-		"halve$bisect", "rise$binomial", "convert$mixed",
+		proc.MustParseFunc("start$recompute"), proc.MustParseFunc("start$every"), proc.MustParseFunc("start$sqrt"), proc.MustParseFunc("start$bisect"), proc.MustParseFunc("start$binomial"), proc.MustParseFunc("start$mixed"),
+		proc.MustParseFunc("next$recompute"), proc.MustParseFunc("next$every"), proc.MustParseFunc("next$sqrt"), proc.MustParseFunc("next$bisect"), proc.MustParseFunc("next$binomial"), proc.MustParseFunc("next$mixed"),
+		proc.MustParseFunc("halve$bisect"), proc.MustParseFunc("rise$binomial"), proc.MustParseFunc("convert$mixed"),
 	} {
 		d := loops.Schedule(f)
 		require.NotNil(t, d, f)
 		require.NoError(t, typecheck.Def(d, func(f proc.Func) (proc.Sig, error) { return prim.Sig(f, lookup) }), f)
 	}
-	require.Nil(t, loops.Schedule("next$store"))
-	require.Nil(t, loops.Schedule("rise$bisect"))
+	require.Nil(t, loops.Schedule(proc.MustParseFunc("next$store")))
+	require.Nil(t, loops.Schedule(proc.MustParseFunc("rise$bisect")))
 }
 
 // next$X (l, c) = d(l, c), the decision that the predictions are about.

@@ -32,7 +32,7 @@ def f [s : +Real, r : &Real] (x : Real) -> (o : (Real, Real))
   o = (z, d)
 `}, prim.Sig)
 	require.NoError(t, err)
-	d, err := Trace(prog.Lookup("f"))
+	d, err := Trace(prog.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	var calls []proc.Func
 	d.Body.Walk(func(s proc.Stmt) {
@@ -40,5 +40,5 @@ def f [s : +Real, r : &Real] (x : Real) -> (o : (Real, Real))
 			calls = append(calls, c.Func)
 		}
 	})
-	assert.Equal(t, []proc.Func{"adds"}, calls)
+	assert.Equal(t, []proc.Func{proc.Name("adds")}, calls)
 }

@@ -65,9 +65,9 @@ type update struct {
 }
 
 // fold runs the loop from a state that has the array first.
-func (u *update) fold(kind proc.LoopKind, body proc.Func, zone []string, n proc.Var, state ...proc.Var) proc.Var {
+func (u *update) fold(loop proc.Func, zone []string, n proc.Var, state ...proc.Var) proc.Var {
 	st := u.b.Tuple("st", state...)
-	return u.b.Call("o", st.Type, kind.Of(body), zone, u.b.Tuple("a", n, st))
+	return u.b.Call("o", st.Type, loop, zone, u.b.Tuple("a", n, st))
 }
 
 func (u *update) run() (proc.Var, error) {
@@ -81,20 +81,20 @@ func (u *update) run() (proc.Var, error) {
 		if u.kind == proc.While {
 			body = u.turn
 		}
-		return u.fold(u.loop.run().With(u.name.Strategy()), body, zone, ns[0], a[0], ns[1]), nil
+		return u.fold(u.loop.run().With(u.name.Strategy()).Of(body), zone, ns[0], a[0], ns[1]), nil
 	case proc.Adds:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.NewTuple(proc.Int, u.loop.f.Out)), "v", "a")
 		ns := b.Untuple(a[1], "n", "s")
-		return u.fold(proc.Fold, u.turn, zone, ns[0], a[0], ns[1]), nil
+		return u.fold(proc.Fold.Of(u.turn), zone, ns[0], a[0], ns[1]), nil
 	case proc.SumOf:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.Int), "v", "n")
-		return u.fold(proc.Fold, u.turn, zone, a[1], a[0], zeroOf(b, u.loop.f.Out)), nil
+		return u.fold(proc.Fold.Of(u.turn), zone, a[1], a[0], zeroOf(b, u.loop.f.Out)), nil
 	}
 	a := u.in(u.zone, proc.NewTuple(u.array, u.counts()), "v", "n")
 	n, room := b.Dup(a[1])
 	y := b.Call("y", u.result(), proc.FamilyOf("blank", u.result()), nil, room)
 	counts, total, done := u.flatten(u.maker, n)
-	o := u.fold(proc.Fold, u.turn, append(counts, zone...), total, a[0], y)
+	o := u.fold(proc.Fold.Of(u.turn), append(counts, zone...), total, a[0], y)
 	done()
 	return o, nil
 }

@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/prim"
+	"procad/proc"
+)
 
 // Values of the types that sum can add, and elements.
 
@@ -29,9 +32,9 @@ func plus(b *proc.Builder, x, y proc.Var) proc.Var {
 	switch t := x.Type.(type) {
 	case proc.RealType:
 		x, y = as(b, proc.Real, x), as(b, proc.Real, y)
-		return as(b, t, b.Call("plus", proc.Real, "add", nil, b.Tuple("xy", x, y)))
+		return as(b, t, b.Call("plus", proc.Real, prim.Add, nil, b.Tuple("xy", x, y)))
 	case proc.IntType:
-		return b.Call("plus", t, "iadd", nil, b.Tuple("xy", x, y))
+		return b.Call("plus", t, prim.IAdd, nil, b.Tuple("xy", x, y))
 	case *proc.TupleType:
 		xs, ys := b.Untuple(x, "x"), b.Untuple(y, "y")
 		for i := range xs {

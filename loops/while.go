@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/prim"
+	"procad/proc"
+)
 
 // whileRules are while. How many turns there are shows only when they are run,
 // so they are counted; otherwise while is as nTimes. The trace of every turn is
@@ -62,7 +65,7 @@ func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
 	}
 	parts := b.Untuple(ot, "o", "t")
 	bs := b.Untuple(parts[0], "b", "s'")
-	c = b.Call("c'", proc.Int, "iadd", nil, b.Tuple("c1", c, b.Int("one", 1)))
+	c = b.Call("c'", proc.Int, prim.IAdd, nil, b.Tuple("c1", c, b.Int("one", 1)))
 	if x == proc.Unit {
 		b.Elim(parts[1])
 		return b.Tuple("o", bs[0], b.Tuple("st", c, bs[1])), nil

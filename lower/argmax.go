@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"procad/core"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -37,11 +38,11 @@ func (f *fn) argmaxInt(e *core.Reduce, to *target) proc.Var {
 	i := g.index(b.Var)
 	m, w := g.variable("m", proc.Int), g.variable("w", proc.Int)
 	x := g.linear(g.expr(e.Body, &target{name: "x"}).leaf)
-	more := g.call(pos, "ilt", g.variable("t", proc.Bool), m, x)
+	more := g.call(pos, prim.ILt, g.variable("t", proc.Bool), m, x)
 	at := g.choice(e, more, nil,
 		func(to *target) { g.into(pos, value{leaf: i}, to) },
 		func(to *target) { g.into(pos, g.value(w), to) })
-	most := g.call(pos, "imax", g.variable("m", proc.Int), m, x)
+	most := g.call(pos, prim.IMax, g.variable("m", proc.Int), m, x)
 	g.end(pos, []proc.Var{m, w}, tupleOf([]*leaf{g.own(most), g.own(at)}))
 	_, at = f.foldPair(pos, g, n, f.intConst(pos, math.MinInt64), f.intConst(pos, 0), &target{name: "m"}, to)
 	return at

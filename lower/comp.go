@@ -328,17 +328,17 @@ func (r *rowMaker) sizedByFirst(v *core.Var, row func(*fn) *leaf, to *target) *l
 	if to != nil && to.exact {
 		exact = to
 	}
-	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), r.n)
+	some := f.call(pos, prim.ILt, f.variable("t", proc.Bool), f.intConst(pos, 0), r.n)
 	s := &proc.Case{Where: where(pos), In: some}
 	s.L = f.branch(f.variable("u", proc.Unit), func() {
 		i := f.own(f.intConst(pos, 0))
 		first := call(f, i)
 		sizes := append([]proc.Var{r.n}, f.sizes(pos, first, 0)...)
 		z := f.putFirst(pos, f.own(f.zeros(pos, r.typ, sizes)), i, first)
-		others := f.call(pos, "isub", f.variable("t", proc.Int), r.n, f.intConst(pos, 1))
+		others := f.call(pos, prim.ISub, f.variable("t", proc.Int), r.n, f.intConst(pos, 1))
 		r.fill(z, others, exact, func(g *fn) (*leaf, *leaf) {
 			i := g.linear(g.index(nil))
-			next := g.own(g.call(pos, "iadd", g.variable("t", proc.Int), i, g.intConst(pos, 1)))
+			next := g.own(g.call(pos, prim.IAdd, g.variable("t", proc.Int), i, g.intConst(pos, 1)))
 			return next, call(g, next)
 		})
 	})

@@ -188,7 +188,7 @@ func (f *fn) conformElements(pos diag.Pos, t *core.ArrayType, v, d *leaf, at []*
 func (f *fn) seedCheck(r *core.Derive, l *layout, pos diag.Pos) proc.Func {
 	t := r.Func.Type().(*core.FuncType).Result
 	if !tangible(t) {
-		return ""
+		return proc.Func{}
 	}
 	if c, ok := f.seedChecks[r]; ok {
 		return c

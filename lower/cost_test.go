@@ -60,11 +60,11 @@ func cost(t *testing.T, u *unit, n int) int64 {
 	for i := range xs {
 		xs[i] = float64(i%3) + 0.5
 	}
-	args := &data.Args{Interface: u.InterfaceOf("f"), Values: []data.Value{data.Reals(xs), data.Int(4)}}
-	zone, arg, err := args.For(u.Lookup("f"))
+	args := &data.Args{Interface: u.InterfaceOf(proc.Name("f")), Values: []data.Value{data.Reals(xs), data.Int(4)}}
+	zone, arg, err := args.For(u.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	m := interp.New(u.library.Def)
-	_, err = m.Call(proc.Func("f"), zone, arg)
+	_, err = m.Call(proc.Name("f"), zone, arg)
 	require.NoError(t, err)
 	return m.Ops
 }

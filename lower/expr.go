@@ -149,15 +149,15 @@ func (f *fn) prim(e *core.Prim, to *target) value {
 		args[i] = f.expr(arg, nil).leaf
 	}
 	ins := f.linears(args)
-	prim, out := proc.Func(e.Op), procType(e.Of)
-	if forInt := intBuiltins[e.Op]; forInt != "" && out == proc.Int {
-		prim = forInt
+	op, out := proc.Name(string(e.Op)), procType(e.Of)
+	if forInt := intBuiltins[e.Op]; !forInt.IsZero() && out == proc.Int {
+		op = forInt
 	}
-	return f.value(f.call(e.At, prim, f.result(to, out), ins...))
+	return f.value(f.call(e.At, op, f.result(to, out), ins...))
 }
 
 // intBuiltins are the primitives for Int of functions for both.
-var intBuiltins = map[core.Op]proc.Func{"abs": "iabs", "min": "imin", "max": "imax"}
+var intBuiltins = map[core.Op]proc.Func{"abs": prim.IAbs, "min": prim.IMin, "max": prim.IMax}
 
 func (f *fn) unary(e *core.Prim, to *target) value {
 	if e.Op == core.Not {
@@ -173,9 +173,9 @@ func (f *fn) unary(e *core.Prim, to *target) value {
 // negative is -x.
 func (f *fn) negative(pos diag.Pos, x proc.Var, to *target) value {
 	if x.Type == proc.Int {
-		return f.value(f.call(pos, "ineg", f.result(to, proc.Int), x))
+		return f.value(f.call(pos, prim.INeg, f.result(to, proc.Int), x))
 	}
-	return f.value(f.call(pos, "neg", f.result(to, proc.Real), x))
+	return f.value(f.call(pos, prim.Neg, f.result(to, proc.Real), x))
 }
 
 // An operator is the primitive for a binary operator, whose operands may come
@@ -186,15 +186,15 @@ type operator struct {
 }
 
 var realOps = map[core.Op]operator{
-	core.Add: {prim: "add"}, core.Sub: {prim: "sub"}, core.Mul: {prim: "mul"}, core.Quo: {prim: "div"}, core.Powi: {prim: "powi"},
-	core.Eq: {prim: "eq"},
-	core.Lt: {prim: "lt"}, core.Le: {prim: "le"}, core.Gt: {prim: "lt", swap: true}, core.Ge: {prim: "le", swap: true},
+	core.Add: {prim: prim.Add}, core.Sub: {prim: prim.Sub}, core.Mul: {prim: prim.Mul}, core.Quo: {prim: prim.Div}, core.Powi: {prim: prim.Powi},
+	core.Eq: {prim: prim.Eq},
+	core.Lt: {prim: prim.Lt}, core.Le: {prim: prim.Le}, core.Gt: {prim: prim.Lt, swap: true}, core.Ge: {prim: prim.Le, swap: true},
 }
 
 var intOps = map[core.Op]operator{
-	core.Add: {prim: "iadd"}, core.Sub: {prim: "isub"}, core.Mul: {prim: "imul"}, core.IDiv: {prim: "idiv"}, core.IMod: {prim: "imod"},
-	core.Eq: {prim: "ieq"},
-	core.Lt: {prim: "ilt"}, core.Le: {prim: "ile"}, core.Gt: {prim: "ilt", swap: true}, core.Ge: {prim: "ile", swap: true},
+	core.Add: {prim: prim.IAdd}, core.Sub: {prim: prim.ISub}, core.Mul: {prim: prim.IMul}, core.IDiv: {prim: prim.IDiv}, core.IMod: {prim: prim.IMod},
+	core.Eq: {prim: prim.IEq},
+	core.Lt: {prim: prim.ILt}, core.Le: {prim: prim.ILe}, core.Gt: {prim: prim.ILt, swap: true}, core.Ge: {prim: prim.ILe, swap: true},
 }
 
 // A binaryTerm is x op y, where op is an operator, or && or ||.
@@ -208,7 +208,7 @@ type binaryTerm struct {
 func binary(e core.Term) (binaryTerm, bool) {
 	switch e := e.(type) {
 	case *core.Prim:
-		if _, ok := realOps[e.Op]; ok || intOps[e.Op].prim != "" {
+		if _, ok := realOps[e.Op]; ok || !intOps[e.Op].prim.IsZero() {
 			return binaryTerm{e, e.Args[0], e.Args[1], e.Op, false}, true
 		}
 	case *core.Case:
@@ -250,7 +250,7 @@ func (f *fn) operation(e binaryTerm, x proc.Var, to *target) proc.Var {
 	case e.op == "":
 		return f.choice(e, x, to, truth(true), right)
 	case e.op == core.Powi && isTwo(e.y):
-		return f.call(pos, "mul", f.result(to, proc.Real), x, x)
+		return f.call(pos, prim.Mul, f.result(to, proc.Real), x, x)
 	case x.Type == proc.Bool:
 		return f.boolEqual(e, x, f.scalar(e.y), true, to)
 	}

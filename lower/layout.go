@@ -84,7 +84,7 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 	of := f.layoutOf(r.Func, at)
 	d := derivs[r.Op]
 	if r.Op == core.VJP {
-		if check := f.seedCheck(r, of, at[len(r.Func.Type().(*core.FuncType).Params)]); check != "" {
+		if check := f.seedCheck(r, of, at[len(r.Func.Type().(*core.FuncType).Params)]); !check.IsZero() {
 			d = d.Checking(check)
 		}
 	}

@@ -22,7 +22,7 @@ func (f *fn) newTurn(kind string, plan core.Plan) *fn {
 	if f.labels[name] {
 		delete(f.labels, name)
 	} else {
-		name = f.funcName(string(name), false)
+		name = f.funcName(f.root+"."+plan.Label, false)
 	}
 	return f.newFn(f, f.root, name)
 }
@@ -62,18 +62,21 @@ func (f *fn) refs(body *fn) []string {
 	return names
 }
 
+// looping is a proc.LoopKind, or a proc.LoopForm.
+type looping interface{ Of(proc.Func) proc.Func }
+
 // run calls a loop over a body.
-func (f *fn) run(pos diag.Pos, kind proc.LoopKind, body *fn, out, in proc.Var) proc.Var {
-	f.emit(&proc.Call{Where: where(pos), Out: out, Func: kind.Of(body.name), Zone: f.refs(body), In: in})
+func (f *fn) run(pos diag.Pos, form looping, body *fn, out, in proc.Var) proc.Var {
+	f.emit(&proc.Call{Where: where(pos), Out: out, Func: form.Of(body.name), Zone: f.refs(body), In: in})
 	return out
 }
 
 // iterate runs a loop with a state of type t.
 //
 //	s' = Call loop{f} [Θ] (n, s)
-func (f *fn) iterate(pos diag.Pos, kind proc.LoopKind, body *fn, n proc.Var, init value, t core.Type, to *target) value {
+func (f *fn) iterate(pos diag.Pos, form looping, body *fn, n proc.Var, init value, t core.Type, to *target) value {
 	in := f.pair(pos, n, f.flat(pos, init))
-	out := f.run(pos, kind, body, f.packed(t, to), in)
+	out := f.run(pos, form, body, f.packed(t, to), in)
 	return f.unflat(pos, out, t, to)
 }
 

@@ -41,7 +41,7 @@ func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 	if k == 0 {
 		return f.run(pos, proc.MaxOf, g, f.result(to, proc.Real), n)
 	}
-	none := f.call(pos, "ieq", f.variable("t", proc.Bool), n, f.intConst(pos, 0))
+	none := f.call(pos, prim.IEq, f.variable("t", proc.Bool), n, f.intConst(pos, 0))
 	return f.choice(e, none, to,
 		func(to *target) {
 			f.emit(&proc.Const{Where: where(pos), Out: f.result(to, proc.Real), Bits: math.Float64bits(math.Inf(-1))})
@@ -51,7 +51,7 @@ func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 
 // requireSome is a fault where a maximum is of n = 0 values.
 func (f *fn) requireSome(pos diag.Pos, n proc.Var) {
-	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), n)
+	some := f.call(pos, prim.ILt, f.variable("t", proc.Bool), f.intConst(pos, 0), n)
 	f.call(pos, prim.MessageOf("nonempty", "the maximum of no values"), f.variable("u", proc.Unit), some)
 }
 
@@ -60,7 +60,7 @@ func (f *fn) requireTurns(e *core.Reduce, m proc.Var) {
 	pos := e.Pos()
 	low := f.variable("t", proc.Real)
 	f.emit(&proc.Const{Where: where(pos), Out: low, Bits: math.Float64bits(math.Inf(-1))})
-	suspect := f.call(pos, "eq", f.variable("t", proc.Bool), m, low)
+	suspect := f.call(pos, prim.Eq, f.variable("t", proc.Bool), m, low)
 	s := &proc.Case{Where: where(pos), In: suspect}
 	s.L = f.branch(f.variable("u", proc.Unit), func() {
 		turns := f.turns(e, 0)
@@ -103,8 +103,8 @@ func (f *fn) maxIntFrom(e *core.Reduce, k int, m, count proc.Var, to *target) (p
 		nm, nc = g.maxIntFrom(e, k+1, gm, gc, nil)
 	} else {
 		x := g.linear(g.expr(e.Body, &target{name: "x"}).leaf)
-		nm = g.call(pos, "imax", g.variable("m", proc.Int), gm, x)
-		nc = g.call(pos, "iadd", g.variable("count", proc.Int), gc, g.intConst(pos, 1))
+		nm = g.call(pos, prim.IMax, g.variable("m", proc.Int), gm, x)
+		nc = g.call(pos, prim.IAdd, g.variable("count", proc.Int), gc, g.intConst(pos, 1))
 	}
 	g.end(pos, []proc.Var{gm, gc}, tupleOf([]*leaf{g.own(nm), g.own(nc)}))
 	return f.foldPair(pos, g, n, m, count, to, &target{name: "count"})

@@ -61,8 +61,10 @@ func newLowerer(file string, sig SigFunc) *lowerer {
 
 // Name is the name of the procedure of a definition. It is the same name,
 // unless that is the name of a primitive; Func.Given is its inverse.
-func Name(def string) proc.Func {
-	f := proc.Func(def)
+func Name(def string) proc.Func { return Defined(proc.Name(def)) }
+
+// Defined is Name of what the source calls f.
+func Defined(f proc.Func) proc.Func {
 	if _, ok := prim.Table[f]; ok {
 		return f.Own()
 	}
@@ -106,14 +108,14 @@ func (l *lowerer) failf(pos diag.Pos, code, format string, args ...any) {
 }
 
 // labelled is the name of the body of a loop with a label.
-func labelled(root, label string) proc.Func { return proc.Func(root + "." + label) }
+func labelled(root, label string) proc.Func { return proc.Name(root + "." + label) }
 
 // funcName is base, or base with a number, as the name of a new definition.
 func (l *lowerer) funcName(base string, counted bool) proc.Func {
-	f := proc.Func(base)
+	f := proc.Name(base)
 	for counted || l.functions[f] {
 		l.counters[base]++
-		f, counted = proc.Func(base+strconv.Itoa(l.counters[base])), false
+		f, counted = proc.Name(base+strconv.Itoa(l.counters[base])), false
 	}
 	l.functions[f] = true
 	return f

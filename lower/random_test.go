@@ -116,7 +116,7 @@ const steps = 200_000
 
 // compare runs a function and evaluates it as core; it is false where that takes too long.
 func compare(t *rapid.T, u *unit, c *core.Program, d *source.Def, text string) bool {
-	face := u.InterfaceOf(proc.Func(d.Name))
+	face := u.InterfaceOf(proc.MustParseFunc(d.Name))
 	args := &data.Args{Interface: face}
 	k := rapid.IntRange(0, 10).Draw(t, "argument")
 	var values []eval.Value
@@ -129,7 +129,7 @@ func compare(t *rapid.T, u *unit, c *core.Program, d *source.Def, text string) b
 	if failed == eval.ErrSteps {
 		return false
 	}
-	def := u.Lookup(proc.Func(d.Name))
+	def := u.Lookup(proc.MustParseFunc(d.Name))
 	zone, arg, err := args.For(def)
 	require.NoError(t, err)
 	got, err := interp.New(u.library.Def).Call(def.Name, zone, arg)

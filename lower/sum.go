@@ -5,6 +5,7 @@ import (
 
 	"procad/core"
 	"procad/internal/diag"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -209,7 +210,7 @@ func tupleOf(leaves []*leaf) value {
 func (s *summer) byFirst(f *fn, k int, fillable bool, targets []*target) []*leaf {
 	pos, b := s.pos, s.e.Binders[k]
 	n := f.scalar(b.Size)
-	some := f.call(pos, "ilt", f.variable("t", proc.Bool), f.intConst(pos, 0), n)
+	some := f.call(pos, prim.ILt, f.variable("t", proc.Bool), f.intConst(pos, 0), n)
 	f.require(pos, "the sum of no arrays has sizes only if its type is written", some)
 	h := f.newBody("term")
 	h.index(b.Var)
@@ -219,7 +220,7 @@ func (s *summer) byFirst(f *fn, k int, fillable bool, targets []*target) []*leaf
 		h.end(pos, nil, h.expr(s.e.Body, targetOf(s.e.Type(), "x")))
 	}
 	first := s.term(f, h, f.own(f.intConst(pos, 0)))
-	others := f.call(pos, "isub", f.variable("t", proc.Int), n, f.intConst(pos, 1))
+	others := f.call(pos, prim.ISub, f.variable("t", proc.Int), n, f.intConst(pos, 1))
 	if !fillable {
 		g := f.newBody("fold")
 		i := g.index(nil)
@@ -250,7 +251,7 @@ func (s *summer) byFirst(f *fn, k int, fillable bool, targets []*target) []*leaf
 
 // next is i + 1.
 func (f *fn) next(pos diag.Pos, i *leaf) *leaf {
-	return f.own(f.call(pos, "iadd", f.variable("t", proc.Int), f.linear(i), f.intConst(pos, 1)))
+	return f.own(f.call(pos, prim.IAdd, f.variable("t", proc.Int), f.linear(i), f.intConst(pos, 1)))
 }
 
 // term calls h, which gives the value of the body at an index.
@@ -279,9 +280,9 @@ func (s *summer) plus(f *fn, a, b []*leaf, targets []*target) []*leaf {
 func (f *fn) scalarPlus(pos diag.Pos, a, b proc.Var, to *target) proc.Var {
 	switch t := a.Type.(type) {
 	case proc.RealType:
-		return f.call(pos, "add", f.result(to, a.Type), a, b)
+		return f.call(pos, prim.Add, f.result(to, a.Type), a, b)
 	case proc.IntType:
-		return f.call(pos, "iadd", f.result(to, a.Type), a, b)
+		return f.call(pos, prim.IAdd, f.result(to, a.Type), a, b)
 	case *proc.TupleType:
 		as, bs := f.parts(pos, a, t), f.parts(pos, b, t)
 		sums := make([]proc.Var, len(as))

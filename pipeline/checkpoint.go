@@ -97,7 +97,8 @@ func (u *Unit) Why(s loops.Site) string {
 // named says whether a loop is meant by a name.
 func named(s loops.Site, name string) bool {
 	line := strconv.Itoa(s.Pos.Line)
-	return name == s.Label() || proc.Func(name).Unheld() == s.Body.Unheld() || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+	body, err := proc.ParseFunc(name)
+	return name == s.Label() || err == nil && body.Unheld() == s.Body.Unheld() || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
 }
 
 // instances are where the loops with a label stand. A local function that is called

@@ -47,9 +47,9 @@ type combiner struct {
 
 // combine begins a definition that is called as f with a suffix.
 func (u *Unit) combine(d *proc.Def, face *proc.Interface, suffix string) *combiner {
-	def := &proc.Def{Pos: d.Pos, Name: d.Name + proc.Func(suffix), Zone: d.Zone}
+	def := &proc.Def{Pos: d.Pos, Name: d.Name.Extended(suffix), Zone: d.Zone}
 	for u.Program.Lookup(def.Name) != nil {
-		def.Name += "'"
+		def.Name = def.Name.Extended("'")
 	}
 	b := &combiner{
 		Builder: proc.Builder{Names: proc.NewNames(d), Pos: d.Pos}, unit: u, of: d, face: face, def: def,
@@ -170,7 +170,7 @@ func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
 // where there is something to compare.
 func (u *Unit) checking(v proc.Deriv, d *proc.Def, face *proc.Interface) (proc.Deriv, error) {
 	if proc.Discrete(d.Out.Type) {
-		return "", u.notSmooth(d, face)
+		return proc.Deriv{}, u.notSmooth(d, face)
 	}
 	if !hasForm(proc.Tangent(d.Out.Type)) {
 		return v, nil
@@ -237,7 +237,7 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 		}
 		c, err := lower.SeedCheck(u.Program, def)
 		if err != nil {
-			return "", err
+			return proc.Func{}, err
 		}
 		if u.seedChecks == nil {
 			u.seedChecks = map[proc.Func]proc.Func{}
@@ -245,7 +245,7 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 		u.seedChecks[d.Name] = c
 		return c, typecheck.Def(u.Program.Lookup(c), u.Library.HeldSig)
 	}
-	return "", diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", d.Name.Given()).
+	return proc.Func{}, diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", d.Name.Given()).
 		In(u.Source.Name).Hintf("build it from a .fun, or call vjp$%s in a function of your own", d.Name)
 }
 

@@ -53,7 +53,7 @@ func TestCombinedKernels(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		u := load(t, filepath.Base(file), string(text))
-		d, err := u.Entry(string(u.Roots[0]))
+		d, err := u.Entry(u.Roots[0].String())
 		require.NoError(t, err)
 		if d.Out.Type != proc.Real {
 			continue

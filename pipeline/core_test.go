@@ -41,7 +41,7 @@ func load(t *testing.T, name, text, given, main string) *subject {
 	require.NoError(t, err)
 	args, _, err := data.Read(&diag.Source{Name: "data", Text: given}, u.Program.InterfaceOf(d.Name))
 	require.NoError(t, err)
-	s := &subject{text: text, main: string(d.Name)}
+	s := &subject{text: text, main: d.Name.String()}
 	def := elaborated(t, name, text).Lookup(s.main)
 	for i, v := range args.Values {
 		s.args = append(s.args, coredata.Value(def.Params[i].Type, v))

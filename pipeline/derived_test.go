@@ -33,7 +33,7 @@ func TestDerivativesAreReadAgain(t *testing.T) {
 		}
 		u, err := Load(&diag.Source{Name: "random.fun", Text: p.Text}, without...)
 		require.NoError(t, err, p.Text)
-		f := proc.Func(p.Main)
+		f := proc.MustParseFunc(p.Main)
 		d := rapid.SampledFrom([][]proc.Deriv{{proc.Rev}, {proc.Fwd}, {proc.RevF, proc.RevR}, {proc.RevF}, {proc.StoreRevF, proc.RevR}}).Draw(t, "derivatives")
 		var fs []proc.Func
 		for _, d := range d {
@@ -100,11 +100,11 @@ def f(x: Real, n: Int, c: Bool): Real = nTimes[steps:store](n, x, \s. h(s, c) * 
 // error at the first derivative that it shows in.
 func TestStale(t *testing.T) {
 	u := load(t, "two.fun", twoFun)
-	split := textOf(t, u, "revf$f", "revr$f")
-	rev := textOf(t, u, "rev$f")
+	split := textOf(t, u, proc.MustParseFunc("revf$f"), proc.MustParseFunc("revr$f"))
+	rev := textOf(t, u, proc.MustParseFunc("rev$f"))
 	slim, err := Load(&diag.Source{Name: "two.fun", Text: twoFun}, optim.Slim)
 	require.NoError(t, err)
-	kept := textOf(t, slim, "revf$f", "revr$f")
+	kept := textOf(t, slim, proc.MustParseFunc("revf$f"), proc.MustParseFunc("revr$f"))
 	for name, c := range map[string]struct{ text, code, want string }{
 		"a function changed after its derivative": {strings.Replace(split, "Call sin", "Call cos", 1), CodeStale, "revf$g is not what procad derives"},
 		"a pair of two programs":                  {without(split, "revr$g") + definition(kept, "derived revr$g without slim\n"), "", "revr$g was derived without slim, and revf$g with all optimisations"},

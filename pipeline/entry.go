@@ -34,13 +34,15 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 		return diag.Errorf(diag.Pos{}, code, format, args...).In(u.Source.Name)
 	}
 	if name != "" {
-		for _, f := range u.Funcs {
-			if f == proc.Func(name) || f == lower.Name(name) {
-				return u.def(f)
+		if named, err := proc.ParseFunc(name); err == nil {
+			for _, f := range u.Funcs {
+				if f == named || f == lower.Defined(named) {
+					return u.def(f)
+				}
 			}
-		}
-		if d := u.Program.Lookup(proc.Func(name)); d != nil {
-			return d, nil
+			if d := u.Program.Lookup(named); d != nil {
+				return d, nil
+			}
 		}
 		return nil, fail(CodeNoFunction, "no function is called %.100s", name).Hintf("the functions are %s", list(u.Funcs))
 	}

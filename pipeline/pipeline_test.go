@@ -33,13 +33,13 @@ func TestClosure(t *testing.T) {
 				for _, op := range ops {
 					g = op.Of(g)
 				}
-				t.Run(file+"/"+string(g), func(t *testing.T) {
+				t.Run(file+"/"+g.String(), func(t *testing.T) {
 					p, err := u.Text(g)
 					require.NoError(t, err)
 					var printed strings.Builder
 					require.NoError(t, p.Print(&printed))
 					again := load(t, "derived.proc", printed.String())
-					d, err := again.Entry(string(g))
+					d, err := again.Entry(g.String())
 					require.NoError(t, err)
 					assert.NotNil(t, d)
 					p, err = again.Text(again.Names()...)
@@ -117,10 +117,10 @@ func TestEntry(t *testing.T) {
 	u := load(t, "two.fun", "def exp2(x: Real): Real = exp(x) * x\ndef f(x: Real): Real = grad(exp2)(x)")
 	d, err := u.Entry("")
 	require.NoError(t, err)
-	assert.Equal(t, proc.Func("f"), d.Name)
+	assert.Equal(t, proc.Name("f"), d.Name)
 	d, err = u.Entry("exp2")
 	require.NoError(t, err)
-	assert.Equal(t, proc.Func("exp2"), d.Name)
+	assert.Equal(t, proc.Name("exp2"), d.Name)
 	_, err = u.Entry("exp")
 	assert.ErrorContains(t, err, CodeNoFunction)
 }

@@ -33,7 +33,7 @@ func (u *Unit) TraceBytes(e Engine, d *proc.Def, args *data.Args) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	name := d.Name + ".trace"
+	name := d.Name.Extended(".trace")
 	if u.Program.Lookup(name) == nil {
 		m := &proc.Def{Pos: d.Pos, Name: name, Zone: forward.Zone, In: forward.In}
 		zone := make([]string, len(m.Zone))

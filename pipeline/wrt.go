@@ -59,8 +59,8 @@ func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
 		return d, err
 	}
 	apart := *d
-	for apart.Name += ".wrt"; u.Program.Lookup(apart.Name) != nil; {
-		apart.Name += "'"
+	for apart.Name = apart.Name.Extended(".wrt"); u.Program.Lookup(apart.Name) != nil; {
+		apart.Name = apart.Name.Extended("'")
 	}
 	prog := &proc.Program{File: u.Program.File, Defs: slices.Clone(u.Program.Defs), Params: map[proc.Func]*proc.Interface{apart.Name: face}}
 	maps.Copy(prog.Params, u.Program.Params)

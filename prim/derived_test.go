@@ -21,7 +21,7 @@ var structuralTypes = append(slices.Clone(elements), "[Real]", "([Int], (Real, [
 
 // members lists the primitives, and members of the families at many types.
 func members(t *testing.T) []proc.Func {
-	list := slices.Sorted(maps.Keys(prim.Table))
+	list := slices.SortedFunc(maps.Keys(prim.Table), proc.Func.Compare)
 	list = append(list, prim.MessageOf("assert", "n > 0"), prim.MessageOf("agree", "a.b \"$c\""), prim.MessageOf("seedTag", "m"), prim.MessageOf("seedSize", "m"))
 	parse := func(text string) proc.Type {
 		ts, err := proc.ParseTypes(text)
@@ -49,8 +49,8 @@ func members(t *testing.T) []proc.Func {
 		}
 	}
 	list = append(list,
-		"retype{[Real], [((), Real)]}", "retype{[[(Real, ())]], [[Real]]}", "retype{[(Int, ())], [Int]}",
-		"retype{[((Int, ()), Real)], [(Int, (Real, ()))]}")
+		proc.MustParseFunc("retype{[Real], [((), Real)]}"), proc.MustParseFunc("retype{[[(Real, ())]], [[Real]]}"), proc.MustParseFunc("retype{[(Int, ())], [Int]}"),
+		proc.MustParseFunc("retype{[((Int, ()), Real)], [(Int, (Real, ()))]}"))
 	for _, ab := range [][2]string{
 		{"(Held, Real)", "(Real, Real)"}, {"(Held, [Held], Int)", "(Held, [Real], Int)"}, {"Held + ()", "Real + ()"},
 		{"Held + [Held]", "Held + [Real]"}, {"Held + (Real, [Held])", "Real + (Real, [Real])"},
@@ -133,8 +133,8 @@ func TestDerivedTypechecks(t *testing.T) {
 		}
 	}
 	for _, text := range structuralTypes {
-		check(proc.Func("add{" + text + "}"))
-		check(proc.Func("zero{" + text + "}"))
+		check(proc.MustParseFunc("add{" + text + "}"))
+		check(proc.MustParseFunc("zero{" + text + "}"))
 	}
 }
 
@@ -156,17 +156,17 @@ func TestRuleNames(t *testing.T) {
 
 func TestNotDerived(t *testing.T) {
 	for _, f := range []proc.Func{
-		"mul", "user", "fwd$user", "revf$nTimes{neg}", "revf$revf$mul", "revf$add{Real}", "fwd$zero{[Real]}",
-		"vjp$mul", "rev$mul", "turn.revf$mul", "revf$swap{Real}", "revf$nosuch{Real}", "add{Stack Real}", "zero{(Int, Stack Real)}", "sum{neg}",
+		prim.Mul, proc.Name("user"), proc.MustParseFunc("fwd$user"), proc.MustParseFunc("revf$nTimes{neg}"), proc.MustParseFunc("revf$revf$mul"), proc.MustParseFunc("revf$add{Real}"), proc.MustParseFunc("fwd$zero{[Real]}"),
+		proc.MustParseFunc("vjp$mul"), proc.MustParseFunc("rev$mul"), proc.MustParseFunc("turn.revf$mul"), proc.MustParseFunc("revf$swap{Real}"), proc.MustParseFunc("revf$nosuch{Real}"), proc.MustParseFunc("add{Stack Real}"), proc.MustParseFunc("zero{(Int, Stack Real)}"), proc.MustParseFunc("sum{neg}"),
 	} {
 		_, ok := prim.Derived(f)
 		assert.False(t, ok, f)
 	}
-	_, err := prim.Sig("add{Stack Real}", none)
+	_, err := prim.Sig(proc.MustParseFunc("add{Stack Real}"), none)
 	assert.EqualError(t, err, "add does not add cotangents of stacks, which are in Stack Real")
-	_, err = prim.Sig("zero{(Int, Stack Real)}", none)
+	_, err = prim.Sig(proc.MustParseFunc("zero{(Int, Stack Real)}"), none)
 	assert.EqualError(t, err, "zero makes no cotangents of stacks, which are in (Int, Stack Real)")
-	_, err = prim.Sig("retype{[Real], [(Real, Int)]}", none)
+	_, err = prim.Sig(proc.MustParseFunc("retype{[Real], [(Real, Int)]}"), none)
 	assert.EqualError(t, err, "[Real] and [(Real, Int)] differ in more than parts ()")
 }
 

@@ -100,72 +100,72 @@ func TestFamilies(t *testing.T) {
 		r, rdot   data.Value
 		rbar, bar data.Value
 	}{
-		{"swap{[Real]}", tuple(v, num(1), real(9)), tuple(dv, unit, real(0.9)),
+		{proc.MustParseFunc("swap{[Real]}"), tuple(v, num(1), real(9)), tuple(dv, unit, real(0.9)),
 			tuple(reals(1, 9), real(2)), tuple(reals(0.1, 0.9), real(0.2)),
 			tuple(tuple(c, reals(1, 9)), real(7)), tuple(tuple(reals(10, 7), v), unit, real(20))},
-		{"swap{[[Real]]}", tuple(data.Reals([]float64{1, 2, 3, 4}, 2, 2), num(1), num(0), real(9)),
+		{proc.MustParseFunc("swap{[[Real]]}"), tuple(data.Reals([]float64{1, 2, 3, 4}, 2, 2), num(1), num(0), real(9)),
 			tuple(data.Reals([]float64{5, 6, 7, 8}, 2, 2), unit, unit, real(0.9)),
 			tuple(data.Reals([]float64{1, 2, 9, 4}, 2, 2), real(3)), tuple(data.Reals([]float64{5, 6, 0.9, 8}, 2, 2), real(7)),
 			tuple(tuple(data.Reals([]float64{10, 20, 30, 40}, 2, 2), data.Reals([]float64{1, 2, 9, 4}, 2, 2)), real(-1)),
 			tuple(tuple(data.Reals([]float64{10, 20, -1, 40}, 2, 2), data.Reals([]float64{1, 2, 3, 4}, 2, 2)), unit, unit, real(30))},
-		{"swap{[Int]}", tuple(n, num(1), num(9)), unit, tuple(ints(5, 9), num(6)), unit,
+		{proc.MustParseFunc("swap{[Int]}"), tuple(n, num(1), num(9)), unit, tuple(ints(5, 9), num(6)), unit,
 			tuple(ints(5, 9), unit), tuple(n, unit, unit)},
-		{"swap{[Real + ()]}", tuple(arrayOf(inl(1), inr), num(0), inr), tuple(arrayOf(inl(0.1), inr), unit, inr),
+		{proc.MustParseFunc("swap{[Real + ()]}"), tuple(arrayOf(inl(1), inr), num(0), inr), tuple(arrayOf(inl(0.1), inr), unit, inr),
 			tuple(arrayOf(inr, inr), inl(1)), tuple(arrayOf(inr, inr), inl(0.1)),
 			tuple(tuple(arrayOf(inr, inr), arrayOf(inr, inr)), inl(7)), tuple(tuple(arrayOf(inl(7), inr), arrayOf(inl(1), inr)), unit, inr)},
 
-		{"zip{[Real], [Real]}", tuple(v, w), tuple(dv, dw), zipped(v, w), zipped(dv, dw),
+		{proc.MustParseFunc("zip{[Real], [Real]}"), tuple(v, w), tuple(dv, dw), zipped(v, w), zipped(dv, dw),
 			tuple(zipped(c, e), zipped(v, w)), tuple(tuple(c, v), tuple(e, w))},
-		{"zip{[Real], [Int]}", tuple(v, n), tuple(dv, unit), zipped(v, n), units(dv),
+		{proc.MustParseFunc("zip{[Real], [Int]}"), tuple(v, n), tuple(dv, unit), zipped(v, n), units(dv),
 			tuple(units(c), zipped(v, n)), tuple(tuple(c, v), n)},
-		{"zip{[Int], [Real]}", tuple(n, v), tuple(unit, dv), zipped(n, v), unitsFirst(dv),
+		{proc.MustParseFunc("zip{[Int], [Real]}"), tuple(n, v), tuple(unit, dv), zipped(n, v), unitsFirst(dv),
 			tuple(unitsFirst(c), zipped(n, v)), tuple(n, tuple(c, v))},
-		{"zip{[Int], [Int]}", tuple(n, m), unit, zipped(n, m), unit, zipped(n, m), tuple(n, m)},
-		{"unzip{[Real], [Real]}", zipped(v, w), zipped(dv, dw), tuple(v, w), tuple(dv, dw),
+		{proc.MustParseFunc("zip{[Int], [Int]}"), tuple(n, m), unit, zipped(n, m), unit, zipped(n, m), tuple(n, m)},
+		{proc.MustParseFunc("unzip{[Real], [Real]}"), zipped(v, w), zipped(dv, dw), tuple(v, w), tuple(dv, dw),
 			tuple(tuple(c, v), tuple(e, w)), tuple(zipped(c, e), zipped(v, w))},
-		{"unzip{[Real], [Int]}", zipped(v, n), units(dv), tuple(v, n), tuple(dv, unit),
+		{proc.MustParseFunc("unzip{[Real], [Int]}"), zipped(v, n), units(dv), tuple(v, n), tuple(dv, unit),
 			tuple(tuple(c, v), n), tuple(units(c), zipped(v, n))},
-		{"unzip{[Int], [Real]}", zipped(n, v), unitsFirst(dv), tuple(n, v), tuple(unit, dv),
+		{proc.MustParseFunc("unzip{[Int], [Real]}"), zipped(n, v), unitsFirst(dv), tuple(n, v), tuple(unit, dv),
 			tuple(n, tuple(c, v)), tuple(unitsFirst(c), zipped(n, v))},
-		{"unzip{[Int], [Int]}", zipped(n, m), unit, tuple(n, m), unit, tuple(n, m), zipped(n, m)},
-		{"retype{[Real], [(Real, ())]}", v, dv, units(v), units(dv), tuple(units(c), units(v)), tuple(c, v)},
-		{"retype{[(Int, ())], [Int]}", units(n), unit, n, unit, n, units(n)},
+		{proc.MustParseFunc("unzip{[Int], [Int]}"), zipped(n, m), unit, tuple(n, m), unit, tuple(n, m), zipped(n, m)},
+		{proc.MustParseFunc("retype{[Real], [(Real, ())]}"), v, dv, units(v), units(dv), tuple(units(c), units(v)), tuple(c, v)},
+		{proc.MustParseFunc("retype{[(Int, ())], [Int]}"), units(n), unit, n, unit, n, units(n)},
 
-		{"empty{(Real, Int)}", num(3), unit, stack(ri), stack(ru), stack(ru), unit},
-		{"empty{Int}", num(3), unit, stack(proc.Int), unit, unit, unit},
-		{"slots{(Real, Int)}", num(3), unit, stack(ri), stack(ru), stack(ru), unit},
-		{"slots{Int}", num(3), unit, stack(proc.Int), unit, unit, unit},
-		{"push{(Real, Int)}", tuple(stack(ri, tuple(real(1), num(2))), tuple(real(3), num(4))),
+		{proc.MustParseFunc("empty{(Real, Int)}"), num(3), unit, stack(ri), stack(ru), stack(ru), unit},
+		{proc.MustParseFunc("empty{Int}"), num(3), unit, stack(proc.Int), unit, unit, unit},
+		{proc.MustParseFunc("slots{(Real, Int)}"), num(3), unit, stack(ri), stack(ru), stack(ru), unit},
+		{proc.MustParseFunc("slots{Int}"), num(3), unit, stack(proc.Int), unit, unit, unit},
+		{proc.MustParseFunc("push{(Real, Int)}"), tuple(stack(ri, tuple(real(1), num(2))), tuple(real(3), num(4))),
 			tuple(stack(ru, tuple(real(0.1), unit)), tuple(real(0.3), unit)),
 			stack(ri, tuple(real(1), num(2)), tuple(real(3), num(4))), stack(ru, tuple(real(0.1), unit), tuple(real(0.3), unit)),
 			stack(ru, tuple(real(10), unit), tuple(real(30), unit)), tuple(stack(ru, tuple(real(10), unit)), tuple(real(30), unit))},
-		{"push{Int}", tuple(stack(proc.Int), num(4)), unit, stack(proc.Int, num(4)), unit, unit, unit},
-		{"pop{Real}", stack(proc.Real, real(1), real(2)), stack(proc.Real, real(0.1), real(0.2)),
+		{proc.MustParseFunc("push{Int}"), tuple(stack(proc.Int), num(4)), unit, stack(proc.Int, num(4)), unit, unit, unit},
+		{proc.MustParseFunc("pop{Real}"), stack(proc.Real, real(1), real(2)), stack(proc.Real, real(0.1), real(0.2)),
 			tuple(stack(proc.Real, real(1)), real(2)), tuple(stack(proc.Real, real(0.1)), real(0.2)),
 			tuple(stack(proc.Real, real(10)), real(20)), stack(proc.Real, real(10), real(20))},
-		{"pop{[Real]}", stack(vec, v), stack(vec, dv), tuple(stack(vec), v), tuple(stack(vec), dv),
+		{proc.MustParseFunc("pop{[Real]}"), stack(vec, v), stack(vec, dv), tuple(stack(vec), v), tuple(stack(vec), dv),
 			tuple(stack(vecBar), tuple(c, v)), stack(vecBar, tuple(c, v))},
-		{"pop{Bool}", stack(proc.Bool, data.Bool(true)), unit, tuple(stack(proc.Bool), data.Bool(true)), unit, unit, unit},
-		{"drained{Real}", stack(proc.Real), stack(proc.Real), unit, unit, unit, stack(proc.Real)},
-		{"drained{Int}", stack(proc.Int), unit, unit, unit, unit, unit},
+		{proc.MustParseFunc("pop{Bool}"), stack(proc.Bool, data.Bool(true)), unit, tuple(stack(proc.Bool), data.Bool(true)), unit, unit, unit},
+		{proc.MustParseFunc("drained{Real}"), stack(proc.Real), stack(proc.Real), unit, unit, unit, stack(proc.Real)},
+		{proc.MustParseFunc("drained{Int}"), stack(proc.Int), unit, unit, unit, unit, unit},
 
-		{"bytes{(Real, Int)}", tuple(real(1), num(2)), tuple(real(0.1), unit), tuple(tuple(real(1), num(2)), num(16)),
+		{proc.MustParseFunc("bytes{(Real, Int)}"), tuple(real(1), num(2)), tuple(real(0.1), unit), tuple(tuple(real(1), num(2)), num(16)),
 			tuple(tuple(real(0.1), unit), unit), tuple(tuple(real(10), unit), unit), tuple(real(10), unit)},
-		{"bytes{Real}", real(1), real(0.1), tuple(real(1), num(8)), tuple(real(0.1), unit), tuple(real(10), unit), real(10)},
-		{"bytes{Int}", num(3), unit, tuple(num(3), num(8)), unit, unit, unit},
-		{"bytes{()}", unit, unit, tuple(unit, num(0)), unit, unit, unit},
-		{"bytes{Real + ()}", inr, inr, tuple(inr, num(8)), tuple(inr, unit), tuple(inr, unit), inr},
-		{"bytes{[Real]}", v, dv, tuple(v, num(16)), tuple(dv, unit), tuple(tuple(c, v), unit), tuple(c, v)},
-		{"bytes{[Int]}", n, unit, tuple(n, num(16)), unit, tuple(n, unit), n},
-		{"bytes{Stack [Real]}", stack(vec, v), stack(vec, dv), tuple(stack(vec, v), num(16)), tuple(stack(vec, dv), unit),
+		{proc.MustParseFunc("bytes{Real}"), real(1), real(0.1), tuple(real(1), num(8)), tuple(real(0.1), unit), tuple(real(10), unit), real(10)},
+		{proc.MustParseFunc("bytes{Int}"), num(3), unit, tuple(num(3), num(8)), unit, unit, unit},
+		{proc.MustParseFunc("bytes{()}"), unit, unit, tuple(unit, num(0)), unit, unit, unit},
+		{proc.MustParseFunc("bytes{Real + ()}"), inr, inr, tuple(inr, num(8)), tuple(inr, unit), tuple(inr, unit), inr},
+		{proc.MustParseFunc("bytes{[Real]}"), v, dv, tuple(v, num(16)), tuple(dv, unit), tuple(tuple(c, v), unit), tuple(c, v)},
+		{proc.MustParseFunc("bytes{[Int]}"), n, unit, tuple(n, num(16)), unit, tuple(n, unit), n},
+		{proc.MustParseFunc("bytes{Stack [Real]}"), stack(vec, v), stack(vec, dv), tuple(stack(vec, v), num(16)), tuple(stack(vec, dv), unit),
 			tuple(stack(vecBar, tuple(c, v)), unit), stack(vecBar, tuple(c, v))},
 
-		{"stop{Real}", real(3), real(0.3), real(3), real(0), real(30), real(0)},
-		{"stop{Int}", num(3), unit, num(3), unit, unit, unit},
-		{"stop{(Real, Int)}", tuple(real(3), num(4)), tuple(real(0.3), unit), tuple(real(3), num(4)), tuple(real(0), unit),
+		{proc.MustParseFunc("stop{Real}"), real(3), real(0.3), real(3), real(0), real(30), real(0)},
+		{proc.MustParseFunc("stop{Int}"), num(3), unit, num(3), unit, unit, unit},
+		{proc.MustParseFunc("stop{(Real, Int)}"), tuple(real(3), num(4)), tuple(real(0.3), unit), tuple(real(3), num(4)), tuple(real(0), unit),
 			tuple(real(30), unit), tuple(real(0), unit)},
-		{"stop{Real + ()}", inl(3), inl(0.3), inl(3), inl(0), inl(30), inl(0)},
-		{"stop{() + Real}", data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real),
+		{proc.MustParseFunc("stop{Real + ()}"), inl(3), inl(0.3), inl(3), inl(0), inl(30), inl(0)},
+		{proc.MustParseFunc("stop{() + Real}"), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real),
 			data.Inl(unit, proc.Real), data.Inl(unit, proc.Real)},
 
 		{prim.MessageOf("assert", "m"), data.Bool(true), unit, unit, unit, unit, unit},
@@ -188,21 +188,21 @@ func TestFamiliesWithZone(t *testing.T) {
 	zone := func(vs ...data.Value) []data.Value { return vs }
 	uu := tuple(unit, unit)
 
-	assert.Equal(t, show(tuple(v, dv)), show(call(t, m, "fwd$copy{[Real]}", zone(v, dv), uu)))
-	assert.Equal(t, show(tuple(v, unit)), show(call(t, m, "revf$copy{[Real]}", zone(v), unit)))
+	assert.Equal(t, show(tuple(v, dv)), show(call(t, m, proc.MustParseFunc("fwd$copy{[Real]}"), zone(v, dv), uu)))
+	assert.Equal(t, show(tuple(v, unit)), show(call(t, m, proc.MustParseFunc("revf$copy{[Real]}"), zone(v), unit)))
 	bar := reals(100, 200)
-	assert.Equal(t, show(unit), show(call(t, m, "revr$copy{[Real]}", zone(v, bar), tuple(unit, tuple(c, v)))))
+	assert.Equal(t, show(unit), show(call(t, m, proc.MustParseFunc("revr$copy{[Real]}"), zone(v, bar), tuple(unit, tuple(c, v)))))
 	assert.Equal(t, show(reals(110, 220)), show(bar))
-	assert.Equal(t, show(tuple(n, unit)), show(call(t, m, "fwd$copy{[Int]}", zone(n), uu)))
-	assert.Equal(t, show(unit), show(call(t, m, "revr$copy{[Int]}", zone(n), tuple(unit, n))))
+	assert.Equal(t, show(tuple(n, unit)), show(call(t, m, proc.MustParseFunc("fwd$copy{[Int]}"), zone(n), uu)))
+	assert.Equal(t, show(unit), show(call(t, m, proc.MustParseFunc("revr$copy{[Int]}"), zone(n), tuple(unit, n))))
 
 	zero := reals(0, 0)
-	assert.Equal(t, show(tuple(zero, zero)), show(call(t, m, "fwd$zeros{[Real]}", zone(v, dv), uu)))
-	assert.Equal(t, show(tuple(zero, unit)), show(call(t, m, "revf$zeros{[Real]}", zone(v), unit)))
+	assert.Equal(t, show(tuple(zero, zero)), show(call(t, m, proc.MustParseFunc("fwd$zeros{[Real]}"), zone(v, dv), uu)))
+	assert.Equal(t, show(tuple(zero, unit)), show(call(t, m, proc.MustParseFunc("revf$zeros{[Real]}"), zone(v), unit)))
 	bar = reals(100, 200)
-	assert.Equal(t, show(unit), show(call(t, m, "revr$zeros{[Real]}", zone(v, bar), tuple(unit, tuple(c, zero)))))
+	assert.Equal(t, show(unit), show(call(t, m, proc.MustParseFunc("revr$zeros{[Real]}"), zone(v, bar), tuple(unit, tuple(c, zero)))))
 	assert.Equal(t, show(reals(100, 200)), show(bar))
-	assert.Equal(t, show(uu), show(call(t, m, "fwd$zeros{[Int]}", zone(n), uu)))
+	assert.Equal(t, show(uu), show(call(t, m, proc.MustParseFunc("fwd$zeros{[Int]}"), zone(n), uu)))
 }
 
 func TestAddAndZero(t *testing.T) {
@@ -226,8 +226,8 @@ func TestAddAndZero(t *testing.T) {
 		{"Real + [Real]", inr(tuple(c, v)), inr(tuple(d, v)), inr(tuple(reals(13, 24), v)), inr(v), inr(tuple(reals(0, 0), v))},
 		{"(Bool, [Int])", tuple(unit, n), tuple(unit, n), tuple(unit, n), tuple(data.Bool(false), n), tuple(unit, n)},
 	} {
-		assert.Equal(t, show(x.sum), show(call(t, m, proc.Func("add{"+x.typ+"}"), nil, tuple(x.a, x.b))), x.typ)
-		assert.Equal(t, show(x.zero), show(call(t, m, proc.Func("zero{"+x.typ+"}"), nil, x.value)), x.typ)
+		assert.Equal(t, show(x.sum), show(call(t, m, proc.MustParseFunc("add{"+x.typ+"}"), nil, tuple(x.a, x.b))), x.typ)
+		assert.Equal(t, show(x.zero), show(call(t, m, proc.MustParseFunc("zero{"+x.typ+"}"), nil, x.value)), x.typ)
 	}
 }
 
@@ -237,10 +237,10 @@ func TestUnreachable(t *testing.T) {
 	m := machine()
 	l, r := data.Inl(real(1), proc.Real), data.Inr(proc.Real, real(1))
 	for f, arg := range map[proc.Func]data.Value{
-		"add{Real + Real}":           tuple(l, r),
-		"add{Real + (Real + Real)}":  tuple(data.Inr(proc.Real, l), data.Inr(proc.Real, r)),
-		"fwd$unreachable{Real, Int}": tuple(real(1), real(2)), "revf$unreachable{Real, Int}": real(1),
-		"revr$unreachable{Int, Real}": tuple(unit, real(1)),
+		proc.MustParseFunc("add{Real + Real}"):           tuple(l, r),
+		proc.MustParseFunc("add{Real + (Real + Real)}"):  tuple(data.Inr(proc.Real, l), data.Inr(proc.Real, r)),
+		proc.MustParseFunc("fwd$unreachable{Real, Int}"): tuple(real(1), real(2)), proc.MustParseFunc("revf$unreachable{Real, Int}"): real(1),
+		proc.MustParseFunc("revr$unreachable{Int, Real}"): tuple(unit, real(1)),
 	} {
 		_, err := m.Call(f, nil, arg)
 		var fault *prim.Fault

@@ -8,9 +8,9 @@ func Price(f proc.Func) int { return max(dear[f], 1) }
 
 // dear are the prices of what takes longer than an addition.
 var dear = map[proc.Func]int{
-	"div": 4, "sqrt": 4, "powi": 10,
-	"exp": 20, "log": 20, "log1p": 20, "expm1": 20, "sin": 20, "cos": 20, "logistic": 24,
-	"tan": 30, "asin": 30, "acos": 30, "atan": 30, "sinh": 30, "cosh": 30,
-	"tanh": 40, "atan2": 40, "erf": 40, "pow": 50,
-	"lgamma": 100, "digamma": 100, "polygamma": 100,
+	Div: 4, Sqrt: 4, Powi: 10,
+	Exp: 20, Log: 20, Log1p: 20, Expm1: 20, Sin: 20, Cos: 20, Logistic: 24,
+	Tan: 30, Asin: 30, Acos: 30, Atan: 30, Sinh: 30, Cosh: 30,
+	Tanh: 40, Atan2: 40, Erf: 40, Pow: 50,
+	Lgamma: 100, Digamma: 100, Polygamma: 100,
 }

@@ -9,6 +9,6 @@ import (
 func TestPricesAreOfPrimitives(t *testing.T) {
 	for f, price := range dear {
 		assert.Contains(t, Table, f)
-		assert.Greater(t, price, Price("add"), f)
+		assert.Greater(t, price, Price(Add), f)
 	}
 }

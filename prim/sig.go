@@ -3,7 +3,6 @@ package prim
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"procad/proc"
 )
@@ -148,19 +147,16 @@ var checks = map[string]Check{
 
 // Message takes the name of a check with its message, as assert{"m"}, apart.
 func Message(f proc.Func) (c Check, message string, ok bool) {
-	head, arg, _ := strings.Cut(string(f), "{")
-	c, ok = checks[head]
-	if !ok || !strings.HasSuffix(arg, "}") {
+	check, message, ok := f.Check()
+	if !ok {
 		return Check{}, "", false
 	}
-	message, err := strconv.Unquote(arg[:len(arg)-1])
-	return c, message, err == nil
+	c, ok = checks[check]
+	return c, message, ok
 }
 
 // MessageOf makes such a name.
-func MessageOf(family, message string) proc.Func {
-	return proc.Func(family + "{" + strconv.Quote(message) + "}")
-}
+func MessageOf(family, message string) proc.Func { return proc.CheckOf(family, message) }
 
 // Sig returns the type of any function: of a definition through lookup, and of
 // whatever has none. The error says what is wrong with the name.

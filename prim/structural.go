@@ -74,7 +74,7 @@ func (w *writer) add(t proc.Type, a, b proc.Var) proc.Var {
 		c = w.Accum(c, "s", func(s string) { w.Emit(&proc.Add{Ref: s, In: d}) })
 		return w.Tuple("v", c, v)
 	}
-	return w.call("add", w.Tuple("t", a, b))
+	return w.call(Add, w.Tuple("t", a, b))
 }
 
 // addSums adds two cotangents of one value, which have its tag both.

@@ -16,27 +16,27 @@ var (
 // Table lists the primitives that have no parameters in braces.
 var Table = map[proc.Func]proc.Sig{
 	// Arithmetic of Real: IEEE 754 double precision.
-	"add": binary, "sub": binary, "mul": binary, "div": binary, "neg": unary,
+	Add: binary, Sub: binary, Mul: binary, Div: binary, Neg: unary,
 	// The C library's functions; logistic x is 1 / (1 + exp(-x)), sign 0 is 0.
-	"exp": unary, "log": unary, "log1p": unary, "expm1": unary, "sqrt": unary,
-	"sin": unary, "cos": unary, "tan": unary, "asin": unary, "acos": unary, "atan": unary,
-	"sinh": unary, "cosh": unary, "tanh": unary, "abs": unary, "floor": unary, "sign": unary,
-	"erf": unary, "lgamma": unary, "digamma": unary, "logistic": unary,
-	"pow": binary, "atan2": binary, "min": binary, "max": binary,
-	"polygamma": {In: proc.NewTuple(proc.Int, proc.Real), Out: proc.Real},
+	Exp: unary, Log: unary, Log1p: unary, Expm1: unary, Sqrt: unary,
+	Sin: unary, Cos: unary, Tan: unary, Asin: unary, Acos: unary, Atan: unary,
+	Sinh: unary, Cosh: unary, Tanh: unary, Abs: unary, Floor: unary, Sign: unary,
+	Erf: unary, Lgamma: unary, Digamma: unary, Logistic: unary,
+	Pow: binary, Atan2: binary, Min: binary, Max: binary,
+	Polygamma: {In: proc.NewTuple(proc.Int, proc.Real), Out: proc.Real},
 	// powi (x, n) is x^n by repeated squaring; 0^0 = 1; x^-n = 1 / x^n.
-	"powi": {In: proc.NewTuple(proc.Real, proc.Int), Out: proc.Real},
+	Powi: {In: proc.NewTuple(proc.Real, proc.Int), Out: proc.Real},
 
 	// Arithmetic of Int wraps at 64 bits. idiv and imod round towards -inf; dividing by 0 is a fault.
-	"iadd": intOp, "isub": intOp, "imul": intOp, "idiv": intOp, "imod": intOp,
-	"imin": intOp, "imax": intOp,
-	"ineg": {In: proc.Int, Out: proc.Int}, "iabs": {In: proc.Int, Out: proc.Int},
+	IAdd: intOp, ISub: intOp, IMul: intOp, IDiv: intOp, IMod: intOp,
+	IMin: intOp, IMax: intOp,
+	INeg: {In: proc.Int, Out: proc.Int}, IAbs: {In: proc.Int, Out: proc.Int},
 
 	// Comparison; with a NaN all three are false.
-	"lt": compare, "le": compare, "eq": compare,
-	"ilt": intCmp, "ile": intCmp, "ieq": intCmp,
+	Lt: compare, Le: compare, Eq: compare,
+	ILt: intCmp, ILe: intCmp, IEq: intCmp,
 
 	// real n is the nearest Real; int x is floor x, a fault where that is no Int.
-	"real": {In: proc.Int, Out: proc.Real},
-	"int":  {In: proc.Real, Out: proc.Int},
+	ToReal: {In: proc.Int, Out: proc.Real},
+	ToInt:  {In: proc.Real, Out: proc.Int},
 }

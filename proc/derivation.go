@@ -23,10 +23,6 @@ func (d *Derivation) String() string {
 	return " without " + strings.Join(d.Without, ", ")
 }
 
-// MadeName says that a function has a name that only procad gives: of a
-// derivative, of what a derivative calls, or of what a family or a loop has.
-func (f Func) MadeName() bool { return strings.ContainsAny(string(f), "${") }
-
 // derivation reads
 //
 //	derived ::= "derived" func ("without" option ("," option)*)?

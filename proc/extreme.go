@@ -77,7 +77,7 @@ func (d *Def) Extreme() *Extreme {
 	} else if e.Call.Out != out {
 		return nil
 	}
-	if e.Op != "max" && e.Op != "min" {
+	if op := e.Op.Plain(); op != "max" && op != "min" {
 		return nil
 	}
 	return e

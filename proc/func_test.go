@@ -9,18 +9,17 @@ import (
 // TestGiven shows functions as the source calls them.
 func TestGiven(t *testing.T) {
 	for f, want := range map[Func]string{
-		"f":                                 "f",
-		Func("mul").Own():                   "mul",
-		Rev.Of(Func("mul").Own()):           "rev$mul",
-		Rev.Of("mul"):                       "rev$mul",
-		"grad(" + Func("neg").Own() + ")":   "grad(neg)",
-		NTimes.Of(Func("add").Own()):        "nTimes{add}",
-		"f.default":                         "f.default", // a local function
-		"f.def'":                            "f.def'",
-		Fwd.Of(Rev.Of(Func("lt").Own())):    "fwd$rev$lt",
-		"mul.sum1":                          "mul.sum1",
-		"f.default" + Func("").Own() + "$x": "f.default$x",
+		Name("f"):                        "f",
+		Name("mul").Own():                "mul",
+		Rev.Of(Name("mul").Own()):        "rev$mul",
+		Rev.Of(Name("mul")):              "rev$mul",
+		NTimes.Of(Name("add").Own()):     "nTimes{add}",
+		Name("f.default"):                "f.default", // a local function
+		Name("f.def'"):                   "f.def'",
+		Fwd.Of(Rev.Of(Name("lt").Own())): "fwd$rev$lt",
+		Name("mul.sum1"):                 "mul.sum1",
+		MustParseFunc("f.default.def$x"): "f.default$x",
 	} {
-		assert.Equal(t, want, f.Given(), string(f))
+		assert.Equal(t, want, f.Given(), f.String())
 	}
 }

@@ -1,7 +1,5 @@
 package proc
 
-import "strings"
-
 // Hold is H τ: what holds a τ that does not move.
 //
 //	H Real = Held    H Int = Int    H (τ1, …) = (H τ1, …)    H (τ1 + τ2) = H τ1 + H τ2    H (Array^r σ) = Array^r (H σ)
@@ -55,21 +53,6 @@ func withRealParts(m *memo, t Type, to Type, stacks bool) Type {
 	return t
 }
 
-// Holding is  hold.I.O$f : f with Held in the place of some Reals of its zone
-// and of its argument, and of some of its result. I and O are sets of such
-// places, as package hold writes them.
-func Holding(in, out string) Deriv { return Deriv("hold." + in + "." + out) }
-
-// IsHolding takes hold.I.O apart.
-func (d Deriv) IsHolding() (in, out string, ok bool) {
-	rest, ok := strings.CutPrefix(string(d), "hold.")
-	if !ok {
-		return "", "", false
-	}
-	in, out, ok = strings.Cut(rest, ".")
-	return in, out, ok && hexadecimal(in) && hexadecimal(out)
-}
-
 // Unheld is f for hold.I.O$f, and any other function itself.
 func (f Func) Unheld() Func {
 	d, base, _ := f.Derived()
@@ -113,20 +96,5 @@ func (f Func) Unerased() Func {
 	return f
 }
 
-// hexadecimal says that a number is written in the one way that counts.
-func hexadecimal(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789abcdef") == "" && (s == "0" || s[0] != '0')
-}
-
 // MentionsHeld says that Held is in a type that stands in the name of a function.
-func (f Func) MentionsHeld() bool {
-	if strings.Contains(string(f), Held.String()) {
-		return true
-	}
-	for _, t := range f.long() {
-		if Free(t) != t {
-			return true
-		}
-	}
-	return false
-}
+func (f Func) MentionsHeld() bool { return !f.IsZero() && f.held }

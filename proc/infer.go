@@ -75,7 +75,7 @@ func (in *inference) infer(s Stmt) {
 		in.use(&s.In)
 		sig, err := in.sig(s.Func)
 		if err != nil {
-			in.fail(string(s.Func), CallCode(s.Func, in.sig), "%.300v", err)
+			in.fail(s.Func.String(), CallCode(s.Func, in.sig), "%.300v", err)
 			return
 		}
 		in.bind(&s.Out, sig.Out)
@@ -246,7 +246,7 @@ func (in *inference) place(what string) diag.Pos {
 		if t.kind != name {
 			continue
 		}
-		if f, _ := canonical(t.text, 0); string(f) == what {
+		if f, err := ParseFunc(t.text); err == nil && f.String() == what {
 			return t.pos
 		}
 	}

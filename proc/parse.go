@@ -126,9 +126,9 @@ func (p *parser) untyped() Var { return Var{Name: p.variable()} }
 // function reads the name of a function.
 func (p *parser) function() Func {
 	t := p.expect(name, "the name of a function")
-	f, why := canonical(t.text, 0)
-	if why != "" {
-		p.fail(t.pos, "%s, in %s", why, quoted(t.text))
+	f, err := ParseFunc(t.text)
+	if err != nil {
+		p.fail(t.pos, "%v, in %s", err, quoted(t.text))
 	}
 	return f
 }

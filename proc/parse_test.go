@@ -101,14 +101,14 @@ func TestPrintedTextIsRead(t *testing.T) {
 			{Name: "c", Type: proc.Bool, Index: 1},
 			{Name: "x", Type: proc.Real, Index: 0},
 		}},
-	}}, p.InterfaceOf("f"))
+	}}, p.InterfaceOf(proc.Name("f")))
 	assert.Equal(t, &proc.Interface{Result: proc.Unit, Params: []proc.Param{
 		{Name: "ac", Type: proc.NewArray(1, proc.Real), Ref: "ac"},
 		{Name: "ac2", Type: proc.NewSum(proc.Real, proc.Real), Ref: "ac2"},
 		{Name: "b", Type: proc.Bool, Index: -1},
-	}}, p.InterfaceOf("assert$g"))
-	assert.Nil(t, p.InterfaceOf("nothing"))
-	call := p.Lookup("f").Body[4].(*proc.Call)
+	}}, p.InterfaceOf(proc.MustParseFunc("assert$g")))
+	assert.Nil(t, p.InterfaceOf(proc.Name("nothing")))
+	call := p.Lookup(proc.Name("f")).Body[4].(*proc.Call)
 	assert.Equal(t, proc.Var{Name: "s", Type: proc.Real}, call.Out)
 	assert.Equal(t, []string{"v", "w"}, call.Zone)
 	assert.Equal(t, diag.Pos{Line: 7, Col: 3}, call.At())

@@ -15,7 +15,7 @@ import (
 // one place, which makes another of it.
 func TestDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		other := renamed(d)
 		_, differ := proc.Differ(d, other)
 		require.False(t, differ, "%s\n%s", d, other)

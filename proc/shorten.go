@@ -2,7 +2,6 @@ package proc
 
 import (
 	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -19,9 +18,6 @@ const (
 	longestType = 1 << 20
 )
 
-// families has the types of every name that FamilyOf made, or Family took apart.
-var families sync.Map // Func → []Type
-
 // references has the types that are written as #n.
 var references sync.Map // string → Type
 
@@ -37,42 +33,6 @@ func reference(t Type) string {
 	name := "#" + strconv.Itoa(t.id())
 	references.LoadOrStore(name, t)
 	return name
-}
-
-// Text is the name as it is printed, with all types written out.
-func (f Func) Text() string {
-	if !strings.Contains(string(f), "#") {
-		return string(f)
-	}
-	var b strings.Builder
-	f.references(func(text string) { b.WriteString(text) }, func(t Type) { b.WriteString(t.String()) })
-	return b.String()
-}
-
-// long are the types that are written as #n in the name.
-func (f Func) long() (types []Type) {
-	f.references(func(string) {}, func(t Type) { types = append(types, t) })
-	return types
-}
-
-// references takes a name apart into text and types that are written as #n.
-func (f Func) references(text func(string), long func(Type)) {
-	head, rest, found := strings.Cut(string(f), "#")
-	for found {
-		text(head)
-		n := 0
-		for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
-			n++
-		}
-		name := "#" + rest[:n]
-		if t, ok := references.Load(name); ok {
-			long(t.(Type))
-		} else {
-			text(name)
-		}
-		head, rest, found = strings.Cut(rest[n:], "#")
-	}
-	text(head)
 }
 
 // A memo keeps what a function gives of types: without it a function that walks

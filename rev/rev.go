@@ -36,7 +36,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	b.Emit(p.F...)
 
 	name, t := proc.Rev, d.Out
-	if check != "" {
+	if !check.IsZero() {
 		name = proc.Rev.Checking(check)
 		ts := b.Tuple("ts", t, seed)
 		both := b.Untuple(b.Call("ts", ts.Type, check, nil, ts), t.Name, seed.Name)

@@ -2,6 +2,7 @@ package split
 
 import (
 	"procad/internal/diag"
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"
 )
@@ -204,7 +205,7 @@ func (t *splitter) noStack(s proc.Stmt, v proc.Var, what string) {
 // addOf names the sum of two cotangents of a T.
 func addOf(t proc.Type) proc.Func {
 	if t == proc.Real {
-		return "add"
+		return prim.Add
 	}
 	return proc.FamilyOf("add", t)
 }

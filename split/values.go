@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"procad/internal/optim"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -207,9 +208,9 @@ func (g *values) size(s *proc.Size) {
 
 // cheap are the primitives that R may run again.
 var cheap = map[proc.Func]bool{
-	"add": true, "sub": true, "mul": true, "neg": true, "real": true,
-	"iadd": true, "isub": true, "imul": true, "idiv": true, "imod": true, "ineg": true, "iabs": true, "imin": true, "imax": true,
-	"lt": true, "le": true, "eq": true, "ilt": true, "ile": true, "ieq": true,
+	prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Neg: true, prim.ToReal: true,
+	prim.IAdd: true, prim.ISub: true, prim.IMul: true, prim.IDiv: true, prim.IMod: true, prim.INeg: true, prim.IAbs: true, prim.IMin: true, prim.IMax: true,
+	prim.Lt: true, prim.Le: true, prim.Eq: true, prim.ILt: true, prim.ILe: true, prim.IEq: true,
 }
 
 // call knows the results of primitives, the counts that loops keep, and what
@@ -261,7 +262,7 @@ func (g *values) converted(x *value, from, to proc.Type) *value {
 	if to == proc.Hold(from) {
 		f = proc.FamilyOf("hold", from)
 	}
-	made := g.cheap(string(f), []*value{x}, func(b *proc.Builder, vars []proc.Var) proc.Var {
+	made := g.cheap(f.String(), []*value{x}, func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call("c", to, f, nil, vars[0])
 	})
 	made.free = true
@@ -279,9 +280,9 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 		}
 	}
 	if !cheap[s.Func] {
-		return g.shared(string(s.Func), args, &value{})
+		return g.shared(s.Func.String(), args, &value{})
 	}
-	return g.cheap(string(s.Func), args, func(b *proc.Builder, vars []proc.Var) proc.Var {
+	return g.cheap(s.Func.String(), args, func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call(s.Out.Name, s.Out.Type, s.Func, nil, b.Tuple("a", vars...))
 	})
 }

@@ -22,7 +22,7 @@ func primSig(f proc.Func) (proc.Sig, error) {
 // when one statement is missing or is there twice.
 func TestEveryStatementMatters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		body, outs := linear.Procedure(d.Body, []proc.Var{d.In}, []proc.Var{d.Out}, proc.NewNames(d))
 		at := rapid.IntRange(0, body.Count()-1).Draw(t, "statement")
 		times := rapid.SampledFrom([]int{0, 2}).Draw(t, "times")
@@ -56,7 +56,7 @@ func repeat(p proc.Procedure, at, times int) proc.Procedure {
 // is what the second takes, or the result.
 func TestJudgementOfParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		body, outs := linear.Procedure(d.Body, []proc.Var{d.In}, []proc.Var{d.Out}, proc.NewNames(d))
 		at := rapid.IntRange(1, len(body)).Draw(t, "cut")
 		gamma, left, err := typecheck.Judgement(d.Zone, body[:at], primSig)

@@ -49,13 +49,13 @@ func cycle(path []*proc.Def, to *proc.Def, at proc.Stmt) *diag.Error {
 	}
 	var names []string
 	for _, d := range path[i:] {
-		names = append(names, string(d.Name))
+		names = append(names, d.Name.String())
 	}
 	pos := at.At()
 	if !pos.Known() {
 		pos = path[len(path)-1].Pos
 	}
-	return diag.Errorf(pos, Recursion, "%.100s calls itself: %.300s", to.Name, strings.Join(append(names, string(to.Name)), " → ")).
+	return diag.Errorf(pos, Recursion, "%.100s calls itself: %.300s", to.Name, strings.Join(append(names, to.Name.String()), " → ")).
 		Hintf("a loop such as nTimes{f} repeats a known function")
 }
 

@@ -23,7 +23,7 @@ func (c *checker) reportAt(at proc.Stmt, code, format string, args ...any) *diag
 	}
 	if !pos.Known() {
 		pos = c.def.Pos
-		if c.def.Name != "" {
+		if !c.def.Name.IsZero() {
 			context = fmt.Sprintf("in %.200s: ", c.def.Name)
 		}
 		if at != nil {

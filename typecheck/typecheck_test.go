@@ -62,9 +62,9 @@ func TestBuilt(t *testing.T) {
 	shared := proc.Ref{Name: "s", Mode: proc.Shared, Type: array}
 	for want, d := range map[string]*proc.Def{
 		"error: in f: y = Call expo x: no function is called expo [unknown-function]": {Body: proc.Procedure{
-			&proc.Call{Out: y, Func: "expo", In: x}}},
+			&proc.Call{Out: y, Func: proc.Name("expo"), In: x}}},
 		"error: in f: y = Call exp z: nothing binds z before it is used here [unbound]\nerror: in f: x is not used [unused]": {Body: proc.Procedure{
-			&proc.Call{Out: y, Func: "exp", In: proc.Var{Name: "z", Type: proc.Real}}}},
+			&proc.Call{Out: y, Func: prim.Exp, In: proc.Var{Name: "z", Type: proc.Real}}}},
 		"error: in f: (y) = x: x : Real is no tuple [not-a-tuple]": {Body: proc.Procedure{
 			&proc.Untuple{Outs: []proc.Var{y}, In: x}}},
 		"error: in f: Case x: x : Real is no sum [not-a-sum]": {Body: proc.Procedure{
@@ -76,13 +76,13 @@ func TestBuilt(t *testing.T) {
 			&proc.Untuple{Outs: []proc.Var{y, {Name: "a", Type: proc.Real}, {Name: "b", Type: proc.Real}}, In: proc.Var{Name: "t", Type: pair}},
 			&proc.Elim{In: proc.Var{Name: "a", Type: proc.Real}}, &proc.Elim{In: proc.Var{Name: "b", Type: proc.Real}}}},
 		"error: in f: Row s (r.: s : [Real] has no rows with 0 indices [wrong-arity]": {Body: proc.Procedure{
-			&proc.Row{Ref: "s", Name: "r"}, &proc.Call{Out: y, Func: "exp", In: x}}},
+			&proc.Row{Ref: "s", Name: "r"}, &proc.Call{Out: y, Func: prim.Exp, In: x}}},
 		"error: in f: y = Call exp x: x is used as Int, but bound as Real [type-mismatch]": {Body: proc.Procedure{
-			&proc.Call{Out: y, Func: "exp", In: proc.Var{Name: "x", Type: proc.Int}}}},
+			&proc.Call{Out: y, Func: prim.Exp, In: proc.Var{Name: "x", Type: proc.Int}}}},
 		"error: in f: y = Dup x: y is Real, but (Real, Real) is wanted [type-mismatch]": {Body: proc.Procedure{
 			&proc.Dup{Out: y, In: x}}},
 	} {
-		d.Name, d.Zone, d.In, d.Out = "f", []proc.Ref{shared}, x, y
+		d.Name, d.Zone, d.In, d.Out = proc.Name("f"), []proc.Ref{shared}, x, y
 		err := typecheck.Def(d, func(f proc.Func) (proc.Sig, error) {
 			return prim.Sig(f, func(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false })
 		})
@@ -95,7 +95,7 @@ func TestBuilt(t *testing.T) {
 func TestMissingTypes(t *testing.T) {
 	v := func(name string) proc.Var { return proc.Var{Name: name} }
 	for _, s := range []proc.Stmt{
-		&proc.Call{Out: v("y"), Func: "exp", In: v("x")},
+		&proc.Call{Out: v("y"), Func: prim.Exp, In: v("x")},
 		&proc.Const{Out: v("y")},
 		&proc.Dup{Out: v("y"), In: v("x")},
 		&proc.Tuple{Out: v("y"), Ins: []proc.Var{v("x"), v("a")}},
@@ -109,7 +109,7 @@ func TestMissingTypes(t *testing.T) {
 		&proc.Row{Ref: "r", Idx: []proc.Var{v("x")}, Name: "s"},
 		&proc.Choose{In: v("x"), True: "r", False: "r", Name: "s"},
 	} {
-		d := &proc.Def{Name: "f", Zone: []proc.Ref{{Name: "r", Mode: proc.Shared}}, In: v("x"), Body: proc.Procedure{s}, Out: v("y")}
+		d := &proc.Def{Name: proc.Name("f"), Zone: []proc.Ref{{Name: "r", Mode: proc.Shared}}, In: v("x"), Body: proc.Procedure{s}, Out: v("y")}
 		err := typecheck.Program(&proc.Program{Defs: []*proc.Def{d}})
 		assert.ErrorContains(t, err, "[ill-formed]", "%T", s)
 	}

@@ -166,7 +166,7 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := u.Checkpoint(pipeline.Choice{Loop: string(m.plan.Site.Body), Strategy: s}); err != nil {
+	if err := u.Checkpoint(pipeline.Choice{Loop: m.plan.Site.Body.String(), Strategy: s}); err != nil {
 		return nil, err
 	}
 	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Slots, nil, predicted.Writes, predicted.Repetitions,

@@ -129,7 +129,7 @@ func (a *app) begunProgram(args []string) *pipeline.Unit {
 func functions(a *app, _ *cobra.Command, args []string) (names []string) {
 	if u := a.begunProgram(args); u != nil {
 		for _, f := range u.Funcs {
-			names = append(names, string(f))
+			names = append(names, f.String())
 		}
 	}
 	return names

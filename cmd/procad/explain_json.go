@@ -71,7 +71,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		out := []explainedPart{}
 		for _, p := range list {
 			part := explainedPart{Name: p.Name, Type: proc.BriefSource(p.Type), Bytes: extentOf(p.Bytes()), Position: at(p.Pos)}
-			if p.From != "" {
+			if !p.From.IsZero() {
 				part.Loop = innerLoop(u, p.From)
 			}
 			out = append(out, part)

@@ -27,8 +27,8 @@ type traceRow struct {
 func explainTrace(w io.Writer, u *pipeline.Unit, parts []estimate.Part) {
 	var own, inner []traceRow
 	for _, p := range parts {
-		row, rows := traceRow{p.Name, p.Bytes(), proc.BriefSource(p.Type), p.Pos.String(), 1, p.From != ""}, &own
-		if p.From != "" {
+		row, rows := traceRow{p.Name, p.Bytes(), proc.BriefSource(p.Type), p.Pos.String(), 1, !p.From.IsZero()}, &own
+		if !p.From.IsZero() {
 			row.name, row.what, rows = innerLoop(u, p.From), innerPart(u, p), &inner
 		}
 		*rows = joined(*rows, row)

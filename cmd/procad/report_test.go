@@ -33,7 +33,7 @@ func TestReport(t *testing.T) {
 		{"other", errors.New("no space"), exitFailure, "error: no space\n"},
 		{"usage", &usageError{(&app{}).checkCommand(), "a FILE is missing"}, exitUsage, "error: a FILE is missing\nhint: see check --help\n"},
 		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "fault of procad"},
-		{"derived", &derive.IllTyped{Def: &proc.Def{Name: "rev$f"}, Err: wrong}, exitInternal, "fault of procad"},
+		{"derived", &derive.IllTyped{Def: &proc.Def{Name: proc.MustParseFunc("rev$f")}, Err: wrong}, exitInternal, "fault of procad"},
 		{"fault", &prim.Fault{Kind: prim.Internal, Message: "out of step"}, exitInternal, "out of step"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -99,25 +99,25 @@ func load(t require.TestingT, text string, without ...optim.Name) *pipeline.Unit
 // compare demands the same value of f to the last bit, the same fault, the same cotangents but for rounding,
 // and no more work but for the sizes of arrays, with and without hoisting.
 func compare(t *testing.T, with, without *pipeline.Unit, sizes string) {
-	args := arguments(t, with.Program.Params["f"].Params, sizes)
-	got, gotErr, ops := run(t, with, args, "f")
-	want, wantErr, most := run(t, without, args, "f")
+	args := arguments(t, with.Program.Params[proc.Name("f")].Params, sizes)
+	got, gotErr, ops := run(t, with, args, proc.Name("f"))
+	want, wantErr, most := run(t, without, args, proc.Name("f"))
 	require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(gotErr), sizes)
 	if wantErr != nil {
 		return
 	}
 	assert.NoError(t, data.Differ(want, got, 0), sizes)
 	assert.LessOrEqual(t, ops, most+200, sizes)
-	bars, err, _ := run(t, with, args, "vjp$f", got)
+	bars, err, _ := run(t, with, args, proc.MustParseFunc("vjp$f"), got)
 	require.NoError(t, err)
-	wanted, err, _ := run(t, without, args, "vjp$f", got)
+	wanted, err, _ := run(t, without, args, proc.MustParseFunc("vjp$f"), got)
 	require.NoError(t, err)
 	assert.NoError(t, data.Differ(wanted, bars, 1e-12), sizes)
 }
 
 func run(t *testing.T, u *pipeline.Unit, args []data.Value, f proc.Func, seed ...data.Value) (data.Value, error, int64) {
-	a := &data.Args{Interface: u.Program.Params["f"], Values: args}
-	zone, arg, err := a.For(u.Program.Lookup("f"))
+	a := &data.Args{Interface: u.Program.Params[proc.Name("f")], Values: args}
+	zone, arg, err := a.For(u.Program.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	for _, s := range seed {
 		arg = data.Tuple(arg, s)

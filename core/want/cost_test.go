@@ -110,7 +110,7 @@ func TestKernels(t *testing.T) {
 			require.NoError(t, err)
 			main := map[string]string{"ba": "ba"}[golden.Name(file)]
 			r := program(t, string(text), main, string(given))
-			compared += kernel(t, load(t, string(text)), string(r.main.Name), string(given))
+			compared += kernel(t, load(t, string(text)), r.main.Name.String(), string(given))
 		})
 	}
 	assert.Greater(t, compared, 20)

@@ -40,7 +40,7 @@ func checksOf(file string, runs, rounds int, cc string) error {
 	}
 	for _, f := range []proc.Func{k.def.Name, k.grad} {
 		for _, unchecked := range []bool{true, false} {
-			tasks = append(tasks, measure.Task{Name: string(f), Time: func(context.Context) (llvm.Timing, error) {
+			tasks = append(tasks, measure.Task{Name: f.String(), Time: func(context.Context) (llvm.Timing, error) {
 				return timeNative(engines[unchecked], f, k.zone, k.arg)
 			}})
 		}

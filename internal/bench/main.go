@@ -140,7 +140,7 @@ func read(file string) (*kernel, error) {
 	}
 	k.grad = proc.Grad.Of(k.def.Name)
 	if k.name == "ba" {
-		k.grad = "bajac"
+		k.grad = proc.Name("bajac")
 	}
 	face, err := k.unit.Callable(k.def)
 	if err != nil {

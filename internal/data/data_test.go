@@ -276,7 +276,7 @@ func TestArgsFor(t *testing.T) {
 		{Name: "v", Type: proc.NewArray(1, proc.Int), Ref: "v", Sizes: []string{"n"}},
 		{Name: "nothing", Type: proc.Unit, Index: -1},
 	}}
-	d := &proc.Def{Name: "f", In: proc.Var{Name: "x", Type: proc.NewTuple(proc.Real, proc.Int)}, Zone: []proc.Ref{
+	d := &proc.Def{Name: proc.Name("f"), In: proc.Var{Name: "x", Type: proc.NewTuple(proc.Real, proc.Int)}, Zone: []proc.Ref{
 		{Name: "v", Mode: proc.Shared, Type: proc.NewArray(1, proc.Int)}, {Name: "s", Mode: proc.Shared, Type: proc.NewArray(1, proc.Real)}}}
 	args, warnings, err := data.Read(&diag.Source{Text: `{"v": [7, 8], "p": [0.5, [1, 2]], "a": 3, "n": 2, "nothing": null}`}, face)
 	require.NoError(t, err)

@@ -41,7 +41,7 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 	if noCompiler == nil {
 		var fs []proc.Func
 		for _, f := range exactAdds {
-			fs = append(fs, proc.Func(f))
+			fs = append(fs, proc.MustParseFunc(f))
 		}
 		require.NoError(t, e.Prepare(fs...))
 	}
@@ -49,7 +49,7 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 		for n := range 40 {
 			given := map[string]any{"n": n, "m": 5}
 			r := rand.New(rand.NewPCG(2, uint64(n)))
-			for _, p := range u.Program.InterfaceOf(proc.Func(f)).Params {
+			for _, p := range u.Program.InterfaceOf(proc.MustParseFunc(f)).Params {
 				if given[p.Name] == nil {
 					given[p.Name] = drawn(p, given, r)
 				}

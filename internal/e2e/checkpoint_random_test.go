@@ -234,7 +234,7 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 		require.NoError(t, err)
 		var choices []pipeline.Choice
 		for _, site := range loops.Sites(u.Program) {
-			c := pipeline.Choice{Loop: string(site.Body), Strategy: proc.Strategy{Kind: proc.KeepAll}}
+			c := pipeline.Choice{Loop: site.Body.String(), Strategy: proc.Strategy{Kind: proc.KeepAll}}
 			if i > 0 {
 				c.Strategy = g.strategy(site.Kind == proc.While, 8)
 				changed = append(changed, fmt.Sprintf("%s=%s", c.Loop, c.Strategy))

@@ -23,12 +23,12 @@ func TestStrategiesWithAccumulators(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
 	for fn, strategies := range map[proc.Func][]string{
-		"times": {"recompute", "every(2)", "sqrt", "bisect", "binomial(1)", "binomial(3)", "mixed(1)", "mixed(3)"},
-		"up":    {"recompute", "every(3)", "bisect", "binomial(2)", "mixed(2)"},
-		"down":  {"recompute", "every(3)", "bisect", "binomial(2)", "mixed(2)"},
-		"until": {"recompute", "every(2)", "binomial(1)", "binomial(2)", "binomial(3)"},
+		proc.Name("times"): {"recompute", "every(2)", "sqrt", "bisect", "binomial(1)", "binomial(3)", "mixed(1)", "mixed(3)"},
+		proc.Name("up"):    {"recompute", "every(3)", "bisect", "binomial(2)", "mixed(2)"},
+		proc.Name("down"):  {"recompute", "every(3)", "bisect", "binomial(2)", "mixed(2)"},
+		proc.Name("until"): {"recompute", "every(2)", "binomial(1)", "binomial(2)", "binomial(3)"},
 	} {
-		t.Run(string(fn), func(t *testing.T) {
+		t.Run(fn.String(), func(t *testing.T) {
 			t.Parallel()
 			want := map[string][]data.Value{}
 			same := func(engine, strategy string, got []data.Value) {

@@ -10,6 +10,7 @@ import (
 
 	"procad/derive"
 	"procad/internal/faults"
+	"procad/proc"
 )
 
 // TestRuleFaults plants every fault of faults.Rules, and expects a property to
@@ -40,7 +41,7 @@ var atKinks = []string{"fwd$pow: t8 = Call lt, not eq"}
 func notices(t *testing.T, fault faults.Rule) string {
 	p, err := faults.Program(fault.Def)
 	require.NoError(t, err)
-	s := &subject{prog: p, lib: derive.New(p), f: "f", sig: p.Lookup("f").Sig()}
+	s := &subject{prog: p, lib: derive.New(p), f: proc.Name("f"), sig: p.Lookup(proc.Name("f")).Sig()}
 	for _, point := range faults.Points(s.sig.In) {
 		s.arg = point
 		if y, err := s.value(s.machine()); err != nil || !finite(y) {

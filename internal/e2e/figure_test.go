@@ -53,7 +53,7 @@ func figureSubject(t *testing.T, archive *txtar.Archive) *subject {
 	require.Equal(t, "data", archive.Files[1].Name)
 	u, err := pipeline.Load(&diag.Source{Name: "in.proc", Text: string(archive.Files[0].Data)})
 	require.NoError(t, err)
-	s, err := newSubject(u, string(u.Funcs[len(u.Funcs)-1]), string(archive.Files[1].Data))
+	s, err := newSubject(u, u.Funcs[len(u.Funcs)-1].String(), string(archive.Files[1].Data))
 	require.NoError(t, err)
 	return s
 }
@@ -202,9 +202,9 @@ func figureDuality(t *testing.T, s *subject) {
 		require.NoError(t, err)
 		return
 	}
-	for _, d := range []proc.Deriv{"", proc.Rev, proc.Fwd} {
+	for _, d := range []proc.Deriv{{}, proc.Rev, proc.Fwd} {
 		of := s
-		if d != "" {
+		if !d.IsZero() {
 			of, err = s.derivative(r, d)
 			require.NoError(t, err)
 		}

@@ -49,7 +49,7 @@ func newReaders(t *testing.T) *readers {
 	var entries []llvm.Entry
 	for _, f := range r.unit.Funcs {
 		d := r.unit.Program.Lookup(f)
-		entries = append(entries, llvm.Entry{Func: f, Symbol: string(f), Face: pipeline.Running(r.unit.Program.InterfaceOf(d.Name))})
+		entries = append(entries, llvm.Entry{Func: f, Symbol: f.String(), Face: pipeline.Running(r.unit.Program.InterfaceOf(d.Name))})
 	}
 	module, err := llvm.Generate(r.unit.Library.Def, entries, llvm.Options{Main: true})
 	require.NoError(t, err)

@@ -60,14 +60,14 @@ func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, fil
 	}
 	require.NoError(t, engine.Prepare(fs...))
 	for _, f := range u.Roots {
-		t.Run(string(f), func(t *testing.T) {
+		t.Run(f.String(), func(t *testing.T) {
 			for _, of := range []proc.Func{f, proc.VJP.Of(f)} {
 				if of != f && file != "extremes" {
 					break // some gradients run in lanes, some do not
 				}
 				var module bytes.Buffer
 				require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Vector: vector}))
-				assert.Equal(t, !scalar[file][string(f)], lanesBlock.MatchString(module.String()), "%s runs in lanes", of)
+				assert.Equal(t, !scalar[file][f.String()], lanesBlock.MatchString(module.String()), "%s runs in lanes", of)
 			}
 			for _, n := range []int{0, 1, 3, 7, 8, 9, 16, 21, 40} {
 				given := map[string]any{"n": n, "m": 5, "a": 3, "at": places(n, n), "bad": places(n, 9), "late": places(n, 11)}
@@ -79,7 +79,7 @@ func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, fil
 				}
 				text, err := json.Marshal(given)
 				require.NoError(t, err)
-				s, err := newSubject(u, string(f), string(text))
+				s, err := newSubject(u, f.String(), string(text))
 				require.NoError(t, err)
 				s.text = strings.TrimSpace(fmt.Sprint("n = ", n))
 				if _, want := s.value(s.machine()); want != nil {

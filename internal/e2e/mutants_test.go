@@ -82,7 +82,7 @@ func mutantSeeds(t *testing.T) func(r *rand.Rand) string {
 			var err error
 			u, err = pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 			require.NoError(t, err, p.Text)
-			f = proc.Func(p.Main)
+			f = proc.MustParseFunc(p.Main)
 		}
 		fs := []proc.Func{f}
 		for _, d := range []proc.Deriv{proc.Rev, proc.Fwd, proc.RevF, proc.RevR, proc.VJP} {
@@ -243,16 +243,16 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 	result = "whole"
 	for range 2 {
 		f := u.Funcs[r.IntN(len(u.Funcs))]
-		step = "entry " + string(f)
-		d, err := u.Entry(string(f))
+		step = "entry " + f.String()
+		d, err := u.Entry(f.String())
 		if err != nil {
 			return "", err
 		}
-		for _, ds := range [][]proc.Deriv{{proc.Rev}, {proc.Fwd}, {proc.RevF, proc.RevR}, {""}} {
+		for _, ds := range [][]proc.Deriv{{proc.Rev}, {proc.Fwd}, {proc.RevF, proc.RevR}, {{}}} {
 			var fs []proc.Func
 			for _, d := range ds {
 				g := f
-				if d != "" {
+				if !d.IsZero() {
 					g = d.Of(f)
 				}
 				fs = append(fs, g)
@@ -281,7 +281,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 				}
 			}
 			step = fmt.Sprint("llvm ", fs)
-			if _, err := u.Callable(d); err == nil && (ds[0] == "" || ds[0] == proc.Fwd) {
+			if _, err := u.Callable(d); err == nil && (ds[0].IsZero() || ds[0] == proc.Fwd) {
 				_, err = llvm.Generate(u.Library.Def, entries, llvm.Options{File: "mutant.proc", Main: true})
 				if err := wrong(err); err != nil {
 					return "", err
@@ -299,25 +299,25 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 			continue
 		}
 		m := interp.New(u.Library.Def, interp.WorkLimit(200_000), interp.MemoryLimit(64<<20))
-		step = "run " + string(f)
+		step = "run " + f.String()
 		if _, err = u.Run(m, d, args); err != nil {
 			result += ", fails"
 		}
 		if err := wrong(err); err != nil {
 			return "", err
 		}
-		step = "gradient " + string(f)
+		step = "gradient " + f.String()
 		if _, _, err = u.Gradient(m, d, args, nil); wrong(err) != nil {
 			return "", wrong(err)
 		}
-		step = "plans " + string(f)
+		step = "plans " + f.String()
 		if _, err = u.Loops(d, args); wrong(err) != nil {
 			return "", wrong(err)
 		}
 		if _, err = u.Trace(d, args); wrong(err) != nil {
 			return "", wrong(err)
 		}
-		step = "combined " + string(f)
+		step = "combined " + f.String()
 		if c, err := u.Combine(d, face); wrong(err) != nil {
 			return "", wrong(err)
 		} else if err == nil {
@@ -326,7 +326,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 				return "", wrong(err)
 			}
 		}
-		step = "wrt " + string(f)
+		step = "wrt " + f.String()
 		if names := slices.Sorted(maps.Keys(movableOf(face))); len(names) > 0 {
 			held := *u
 			h, err := held.Wrt(d, names[:1])

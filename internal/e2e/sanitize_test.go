@@ -46,7 +46,7 @@ func needSanitizers(t *testing.T) {
 	u := loadText(t, "def one(x: Real): Real = x")
 	e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{Sanitize: sanitizers}}
 	defer e.Close()
-	if err := e.Prepare("one"); err != nil {
+	if err := e.Prepare(proc.Name("one")); err != nil {
 		t.Skip("this clang has no sanitizers:", err)
 	}
 }
@@ -93,9 +93,9 @@ func TestSanitized(t *testing.T) {
 func TestSanitizersFindOverruns(t *testing.T) {
 	needSanitizers(t)
 	u := loadText(t, "def f(v: Real[n], i: Int): Real = v[i]")
-	e := instrumented(t, u, llvm.Options{Unchecked: true}, "f")
+	e := instrumented(t, u, llvm.Options{Unchecked: true}, proc.Name("f"))
 	for i, report := range []string{"", "heap-buffer-overflow"} {
-		v, err := e.Call("f", []data.Value{data.Reals([]float64{1, 2, 3}, 3)}, data.Int(int64(2+i)))
+		v, err := e.Call(proc.Name("f"), []data.Value{data.Reals([]float64{1, 2, 3}, 3)}, data.Int(int64(2+i)))
 		if report == "" {
 			require.NoError(t, err)
 			assert.Equal(t, 3.0, v.Float())
@@ -109,12 +109,12 @@ func TestSanitizersFindOverruns(t *testing.T) {
 func TestSanitizersFindOverflows(t *testing.T) {
 	needSanitizers(t)
 	u := loadText(t, "def f(v: Real[n, m], i: Int): Real = v[i, 0]")
-	e := instrumented(t, u, llvm.Options{Unchecked: true}, "f")
+	e := instrumented(t, u, llvm.Options{Unchecked: true}, proc.Name("f"))
 	v := data.Reals([]float64{1, 2, 3, 4}, 2, 2)
-	x, err := e.Call("f", []data.Value{v}, data.Int(1))
+	x, err := e.Call(proc.Name("f"), []data.Value{v}, data.Int(1))
 	require.NoError(t, err)
 	assert.Equal(t, 3.0, x.Float())
-	_, err = e.Call("f", []data.Value{v}, data.Int(1<<62))
+	_, err = e.Call(proc.Name("f"), []data.Value{v}, data.Int(1<<62))
 	assert.ErrorContains(t, err, "integer overflow: 4611686018427387904 * 2")
 }
 

@@ -33,7 +33,7 @@ def f(x: Real): Real =
 			for _, ops := range [][]proc.Deriv{
 				{proc.VJP, proc.VJP, proc.VJP}, {proc.VJP, proc.Fwd, proc.VJP}, {proc.Fwd, proc.VJP, proc.VJP}, {proc.Rev, proc.Rev, proc.Rev},
 			} {
-				f := proc.Func("f")
+				f := proc.Name("f")
 				for _, op := range ops {
 					f = op.Of(f)
 				}

@@ -45,7 +45,7 @@ func TestVariants(t *testing.T) {
 			if _, err := compiler.Find(); err != nil {
 				t.Skip("native code is not tested:", err)
 			}
-			require.NoError(t, native.Prepare(proc.Func(kernel), proc.VJP.Of(proc.Func(kernel))))
+			require.NoError(t, native.Prepare(proc.MustParseFunc(kernel), proc.VJP.Of(proc.MustParseFunc(kernel))))
 			sameAs(t, small[kernel], kernel, standard, variant, meaning, native)
 			if text, err := os.ReadFile(fmt.Sprintf("../../../shared/data/%s.json", realData[kernel])); err == nil {
 				sameAs(t, string(text), kernel, standard, variant, meaning, native)

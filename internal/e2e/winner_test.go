@@ -73,7 +73,7 @@ func TestWinner(t *testing.T) {
 	u, plain := load(), load(optim.Winner)
 	var fs []proc.Func
 	for _, f := range names {
-		fs = append(fs, proc.VJP.Of(proc.Func(f)), proc.VJP.Of("second_"+proc.Func(f)))
+		fs = append(fs, proc.VJP.Of(proc.Name(f)), proc.VJP.Of(proc.Name("second_"+f)))
 	}
 	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1},
 		Options: llvm.Options{Without: optim.Of(optim.Flush, optim.Contract, optim.Reorder)}}
@@ -137,12 +137,12 @@ def f6(a: Real, x: Real[n]): Real = let (m, _) = fold(\((m, k), y). (max(m, y), 
 	for _, without := range [][]optim.Name{nil, {optim.Winner}} {
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text}, without...)
 		require.NoError(t, err)
-		for _, f := range []proc.Func{"f0", "f1", "f2", "f3", "f4", "f5", "f6"} {
+		for _, f := range []proc.Func{proc.Name("f0"), proc.Name("f1"), proc.Name("f2"), proc.Name("f3"), proc.Name("f4"), proc.Name("f5"), proc.Name("f6")} {
 			p, err := u.Closure(proc.VJP.Of(f), proc.VJP.Of(proc.VJP.Of(f)))
 			require.NoError(t, err)
 			var text strings.Builder
 			require.NoError(t, p.Print(&text))
-			wins := without == nil && (f == "f0" || f == "f1")
+			wins := without == nil && (f == proc.Name("f0") || f == proc.Name("f1"))
 			assert.Equal(t, wins, !strings.Contains(text.String(), "push{"), "%s without %v", f, without)
 		}
 	}
@@ -164,7 +164,7 @@ func TestRandomWinners(t *testing.T) {
 		with := load()
 		assert.NoError(t, with.agrees(load(optim.Winner)), p.Text)
 		for _, d := range with.lib.Made() {
-			if strings.HasPrefix(string(d.Name), "turn.revf$fold{") && d.Extreme() != nil {
+			if strings.HasPrefix(d.Name.String(), "turn.revf$fold{") && d.Extreme() != nil {
 				changed++
 				break
 			}

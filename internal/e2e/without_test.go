@@ -110,7 +110,7 @@ func written(t *testing.T) []writtenProgram {
 			given["n"] = 19
 		}
 		r := rand.New(rand.NewPCG(1, 2))
-		for _, p := range u.Program.InterfaceOf(proc.Func(k.fn)).Params {
+		for _, p := range u.Program.InterfaceOf(proc.MustParseFunc(k.fn)).Params {
 			if _, ok := given[p.Name]; !ok {
 				given[p.Name] = drawn(p, given, r)
 			}

@@ -104,7 +104,7 @@ func (s *subject) wrt(some []string, r *rand.Rand, most float64) error {
 // leaves says whether something leaves a loop of the reverse pass, which depends on what is held.
 func (s *subject) leaves() bool {
 	p, err := s.unit.Closure(proc.VJP.Of(s.f))
-	return err == nil && slices.ContainsFunc(p.Defs, func(d *proc.Def) bool { return strings.HasPrefix(string(d.Name), "outside$") })
+	return err == nil && slices.ContainsFunc(p.Defs, func(d *proc.Def) bool { return strings.HasPrefix(d.Name.String(), "outside$") })
 }
 
 // parts are the gradients in parameters.

@@ -110,7 +110,7 @@ func (m *machine) lengthOfCall(s *proc.Call) length {
 	if _, _, ok := prim.Message(s.Func); ok {
 		return flat(4 + 2*in)
 	}
-	if _, derived, _ := s.Func.Derived(); derived == "" {
+	if _, derived, _ := s.Func.Derived(); derived.IsZero() {
 		if _, body, ok := s.Func.Loop(); ok {
 			l := flat(10 + in)
 			if d := m.definition(body); d != nil {

@@ -239,7 +239,7 @@ func (m *machine) known(d *proc.Def, told []*Value) *call {
 }
 
 func callKey(f proc.Func, told []*Value) string {
-	key := append([]byte(f), 0)
+	key := binary.AppendUvarint(nil, uint64(f.ID()))
 	for _, v := range told {
 		key = binary.AppendUvarint(key, uint64(v.number))
 	}

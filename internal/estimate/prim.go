@@ -98,19 +98,19 @@ func (fr *frame) arithmetic(f proc.Func, in *Value) *Value {
 func (fr *frame) compare(f proc.Func, x, y *Value) *Value {
 	a, b := x.iv, y.iv
 	switch f {
-	case "ilt":
+	case prim.ILt:
 		return fr.bool(a.Lo < b.Hi, a.Hi >= b.Lo)
-	case "ile":
+	case prim.ILe:
 		return fr.bool(a.Lo <= b.Hi, a.Hi > b.Lo)
-	case "ieq":
+	case prim.IEq:
 		return fr.bool(max(a.Lo, b.Lo) <= min(a.Hi, b.Hi), !a.Exact() || a != b)
 	}
 	if x.real.known && y.real.known {
 		a, b := x.real, y.real
 		switch f {
-		case "lt":
+		case prim.Lt:
 			return fr.bool(a.lo < b.hi, a.hi >= b.lo)
-		case "le":
+		case prim.Le:
 			return fr.bool(a.lo <= b.hi, a.hi > b.lo)
 		}
 	}
@@ -120,12 +120,12 @@ func (fr *frame) compare(f proc.Func, x, y *Value) *Value {
 func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 	a, b := x.iv, y.iv
 	switch f {
-	case "iadd":
+	case prim.IAdd:
 		if b.Exact() || y.rel == 0 && x.rel != 0 {
 			return fr.shift(x, b)
 		}
 		return fr.shift(y, a)
-	case "isub":
+	case prim.ISub:
 		if v := fr.apart(x, y); v != nil {
 			return v
 		}
@@ -133,7 +133,7 @@ func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 			return fr.int(a.minus(b))
 		}
 		return fr.shift(x, Interval{-b.Hi, -b.Lo})
-	case "imul":
+	case prim.IMul:
 		switch {
 		case b == Exactly(1):
 			return x
@@ -141,11 +141,11 @@ func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 			return y
 		}
 		return fr.int(a.times(b))
-	case "idiv":
+	case prim.IDiv:
 		return fr.quotient(a.over(b))
-	case "imod":
+	case prim.IMod:
 		return fr.quotient(a.mod(b))
-	case "imin":
+	case prim.IMin:
 		switch {
 		case a.Hi <= b.Lo:
 			return x
@@ -153,7 +153,7 @@ func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 			return y
 		}
 		return fr.int(Interval{min(a.Lo, b.Lo), min(a.Hi, b.Hi)})
-	case "imax":
+	case prim.IMax:
 		switch {
 		case a.Lo >= b.Hi:
 			return x
@@ -161,9 +161,9 @@ func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 			return y
 		}
 		return fr.int(Interval{max(a.Lo, b.Lo), max(a.Hi, b.Hi)})
-	case "ineg":
+	case prim.INeg:
 		return fr.int(Exactly(0).minus(a))
-	case "iabs":
+	case prim.IAbs:
 		return fr.int(a.abs())
 	}
 	return fr.floor(x.real) // int x
@@ -206,7 +206,7 @@ func (fr *frame) floor(s span) *Value {
 // realOf knows the functions that sizes are computed with. All of them are
 // monotone, rounding included, so their values at the ends are bounds.
 func realOf(f proc.Func, x, y *Value) span {
-	if f == "real" {
+	if f == prim.ToReal {
 		return span{true, float64(x.iv.Lo), float64(x.iv.Hi)}
 	}
 	a, b := x.real, y.real
@@ -215,26 +215,26 @@ func realOf(f proc.Func, x, y *Value) span {
 	}
 	out := span{known: true}
 	switch f {
-	case "add":
+	case prim.Add:
 		out.lo, out.hi = a.lo+b.lo, a.hi+b.hi
-	case "sub":
+	case prim.Sub:
 		out.lo, out.hi = a.lo-b.hi, a.hi-b.lo
-	case "mul":
+	case prim.Mul:
 		out.lo, out.hi = corners(a, b, func(x, y float64) float64 { return x * y })
-	case "div":
+	case prim.Div:
 		if b.lo <= 0 && b.hi >= 0 {
 			return span{}
 		}
 		out.lo, out.hi = corners(a, b, func(x, y float64) float64 { return x / y })
-	case "neg":
+	case prim.Neg:
 		out.lo, out.hi = -a.hi, -a.lo
-	case "sqrt":
+	case prim.Sqrt:
 		out.lo, out.hi = math.Sqrt(a.lo), math.Sqrt(a.hi)
-	case "floor":
+	case prim.Floor:
 		out.lo, out.hi = math.Floor(a.lo), math.Floor(a.hi)
-	case "min":
+	case prim.Min:
 		out.lo, out.hi = min(a.lo, b.lo), min(a.hi, b.hi)
-	case "max":
+	case prim.Max:
 		out.lo, out.hi = max(a.lo, b.lo), max(a.hi, b.hi)
 	default:
 		return span{}

@@ -167,20 +167,20 @@ def slotted (a : (Int, Int)) -> (k' : Stack (Real + ()))
   nk = (n, k)
   k' = Call fold{on} nk
 `)
-	r, err := estimate.Run(lookup, "fill", nil, estimate.IntIn(estimate.Exactly(1000)))
+	r, err := estimate.Run(lookup, proc.Name("fill"), nil, estimate.IntIn(estimate.Exactly(1000)))
 	require.NoError(t, err)
 	assert.Equal(t, "Stack 1000 of (Real + none)", r.Result.String())
 	assert.Equal(t, estimate.Exactly(16_000), estimate.Bytes(r.Result))
 
-	back, err := estimate.Run(lookup, "clear", nil, estimate.TupleOf(estimate.IntIn(estimate.Exactly(1000)), r.Result))
+	back, err := estimate.Run(lookup, proc.Name("clear"), nil, estimate.TupleOf(estimate.IntIn(estimate.Exactly(1000)), r.Result))
 	require.NoError(t, err)
 	require.NotNil(t, back.Result)
 	assert.Equal(t, int64(16_000), back.Live.Hi)
-	back, err = estimate.Run(lookup, "clear", nil, estimate.TupleOf(estimate.IntIn(estimate.Exactly(999)), r.Result))
+	back, err = estimate.Run(lookup, proc.Name("clear"), nil, estimate.TupleOf(estimate.IntIn(estimate.Exactly(999)), r.Result))
 	require.NoError(t, err)
 	assert.Nil(t, back.Result, "an item is left")
 	room := estimate.IntIn(estimate.Exactly(7))
-	r, err = estimate.Run(lookup, "slotted", nil, estimate.TupleOf(estimate.IntIn(estimate.Interval{Lo: 0, Hi: 1 << 40}), room))
+	r, err = estimate.Run(lookup, proc.Name("slotted"), nil, estimate.TupleOf(estimate.IntIn(estimate.Interval{Lo: 0, Hi: 1 << 40}), room))
 	require.NoError(t, err)
 	assert.Equal(t, estimate.Interval{Lo: 0, Hi: 7}, r.Result.Items())
 }
@@ -203,18 +203,18 @@ def loop (a : Int) -> (b : Int)
 		arg  *estimate.Value
 		why  string
 	}{
-		{"g", nil, one, "no function is called g"},
-		{"f", nil, one, "no bound: f has 1 names in its zone, not 0"},
-		{"f", []*estimate.Value{estimate.RealValue()}, one, "no bound: s of f is an Int, not a Real"},
-		{"f", []*estimate.Value{one}, estimate.RealValue(), "no bound: the argument of f is an Int, not a Real"},
-		{"loop", nil, one, "no bound: loop calls itself"},
+		{proc.Name("g"), nil, one, "no function is called g"},
+		{proc.Name("f"), nil, one, "no bound: f has 1 names in its zone, not 0"},
+		{proc.Name("f"), []*estimate.Value{estimate.RealValue()}, one, "no bound: s of f is an Int, not a Real"},
+		{proc.Name("f"), []*estimate.Value{one}, estimate.RealValue(), "no bound: the argument of f is an Int, not a Real"},
+		{proc.Name("loop"), nil, one, "no bound: loop calls itself"},
 	} {
 		_, err := estimate.Run(lookup, c.f, c.zone, c.arg)
 		assert.EqualError(t, err, c.why)
 	}
-	_, err := estimate.Trace(lookup, "f", []*estimate.Value{one}, one)
+	_, err := estimate.Trace(lookup, proc.Name("f"), []*estimate.Value{one}, one)
 	assert.Error(t, err, "a forward pass without a definition")
-	r, err := estimate.Run(lookup, "f", []*estimate.Value{one}, estimate.Any(proc.Int))
+	r, err := estimate.Run(lookup, proc.Name("f"), []*estimate.Value{one}, estimate.Any(proc.Int))
 	require.NoError(t, err)
 	assert.Equal(t, "…", r.Result.String())
 }

@@ -77,7 +77,7 @@ var Core = []Row{
 	{Name: "eval: rows may differ", File: evalLoop, In: ") build(", Old: `agree(t.At, "the lengths of the rows of this array", row, element.Dims)`, New: ""},
 	{Name: "eval: max is the last of the largest", File: evalLoop, In: ") reduce(", Old: "primitive(t.At, core.Lt, total, x)", New: "primitive(t.At, core.Le, total, x)"},
 	{Name: "eval: argmax is the index before", File: evalLoop, In: ") reduce(", Old: "total, at = x, iteration", New: "total, at = x, iteration-1"},
-	{Name: "argmax of Ints: the last of the largest", File: "lower/argmax.go", In: ") argmaxInt(", Old: `"ilt", g.variable`, New: `"ile", g.variable`},
+	{Name: "argmax of Ints: the last of the largest", File: "lower/argmax.go", In: ") argmaxInt(", Old: `prim.ILt, g.variable`, New: `prim.ILe, g.variable`},
 	{Name: "argmax of Ints: of what is not first", File: "lower/argmax.go", In: ") argmaxInt(", Old: "math.MinInt64)", New: "0)"},
 	{Name: "eval: ccl goes up", File: evalLoop, In: "case *core.Ccl:", Old: "e.with(t.Index, i)", New: "e.with(t.Index, n-1-i)"},
 	{Name: "eval: while has one iteration more", File: evalLoop, In: "case *core.While:", Old: "if i == n {", New: "if i == n+1 {"},

@@ -37,7 +37,7 @@ const (
 
 // negated is Go code for the variable v with the other sign, if it is a Real.
 func negated(v string) string {
-	return "func(v proc.Var) proc.Var { if v.Type == proc.Real { return r.Call(\"n\", proc.Real, \"neg\", nil, v) }; return v }(" + v + ")"
+	return "func(v proc.Var) proc.Var { if v.Type == proc.Real { return r.Call(\"n\", proc.Real, proc.Name(\"neg\"), nil, v) }; return v }(" + v + ")"
 }
 
 // Rows are the faults in rows. Most leave the types as they are, so that only
@@ -54,11 +54,11 @@ var Rows = []Row{
 	{Name: "Call: names of the zone are in the wrong order", File: rules, In: ") zone(", InFigure: true,
 		Old: "return out", New: "if n := len(out); n > 3 { out[0], out[1], out[2], out[3] = out[2], out[3], out[0], out[1] }\n\treturn out"},
 	{Name: "Dup: the cotangents are subtracted", File: rules, In: "func addOf(", InFigure: true,
-		Old: `return "add"`, New: `return "sub"`},
+		Old: `return prim.Add`, New: `return prim.Sub`},
 	{Name: "Dup: the cotangents are multiplied", File: rules, In: "func addOf(", InFigure: true,
-		Old: `return "add"`, New: `return "mul"`},
+		Old: `return prim.Add`, New: `return prim.Mul`},
 	{Name: "Dup: the cotangents of tuples are subtracted", File: "prim/structural.go", In: ") add(", InFigure: true,
-		Old: `w.call("add", `, New: `w.call("sub", `},
+		Old: `w.call(Add, `, New: `w.call(Sub, `},
 	{Name: "Const: the cotangent stays", File: rules, In: ") constant(", InFigure: true,
 		Old: "r.Elim(t.bar(s.Out))", New: "_ = r"},
 	{Name: "Elim: the cotangent is 1", File: rules, In: "func zero(", InFigure: true,
@@ -116,15 +116,15 @@ var Rows = []Row{
 		Old: "return proc.Fold\n", New: "return proc.FoldR\n"},
 	{Name: "while: R leaves the last turn out", File: "loops/while.go", In: "func whileForward(",
 		Old: `kcs := b.Untuple(st, "k'", "c'", "s'")`, New: `kcs := b.Untuple(st, "k'", "c'", "s'")
-	kcs[1] = b.Call("c", proc.Int, "isub", nil, b.Tuple("c1", kcs[1], b.Int("one", 1)))`},
+	kcs[1] = b.Call("c", proc.Int, proc.Name("isub"), nil, b.Tuple("c1", kcs[1], b.Int("one", 1)))`},
 	{Name: "while: a turn counts twice", File: "loops/while.go", In: "func whileForwardTurn(",
 		Old: `b.Int("one", 1)`, New: `b.Int("one", 2)`},
 	{Name: "ccl: R starts with the last state", File: "loops/ccl.go", In: "func cclForward(",
 		Old: `b.Tuple("o", out, b.Tuple("x", keptN, keptS))`, New: `func() proc.Var { o, p := b.Dup(out); b.Elim(keptS); return b.Tuple("o", o, b.Tuple("x", keptN, p)) }()`},
 	{Name: "build: the indices of a turn are exchanged", File: "loops/flat.go", In: ") at(",
-		Old: `"imod"`, New: `"idiv"`},
+		Old: `prim.IMod`, New: `prim.IDiv`},
 	{Name: "adds: the cotangent of what it begins with has the wrong sign", File: "loops/commute.go", In: "func commuteReverse(",
-		Old: "return cotOfCounted(b, d), nil", New: "if d.Type == proc.Real {\n\t\t\td = b.Call(\"d\", proc.Real, \"neg\", nil, d)\n\t\t}\n\t\treturn cotOfCounted(b, d), nil"},
+		Old: "return cotOfCounted(b, d), nil", New: "if d.Type == proc.Real {\n\t\t\td = b.Call(\"d\", proc.Real, proc.Name(\"neg\"), nil, d)\n\t\t}\n\t\treturn cotOfCounted(b, d), nil"},
 	{Name: "adds: what it begins with is left out", File: "loops/adds.go", In: ") argument(",
 		Old: "b.Tuple(\"a\", n, s)", New: "func() proc.Var { b.Elim(s); return b.Tuple(\"a\", n, zeroOf(b, l.f.Out)) }()"},
 	{Name: "fold of max: R runs another turn", File: "loops/winner.go", In: "func winnerReverse(",
@@ -132,14 +132,14 @@ var Rows = []Row{
 	{Name: "fold of max: the number of a turn that loses is kept", File: "loops/winner.go", In: "func winnerTurn(",
 		Old: "if !e.First {", New: "if e.First {"},
 	{Name: "max: another turn wins", File: "loops/max.go", In: "func maxForward(",
-		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, "imin", nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
+		Old: `kept := b.Dup(parts[1])`, New: `kept := b.Dup(b.Call("z", proc.Int, proc.Name("imin"), nil, b.Tuple("zz", b.Int("z", 0), parts[1])))`},
 
 	{Name: "fwd$swap: the tangent of the old element has the wrong sign", File: arrays, In: "func swapRule(",
-		Old: `w.Tuple("r", vdot, olddot)`, New: `w.Tuple("r", vdot, w.call("neg", olddot))`},
+		Old: `w.Tuple("r", vdot, olddot)`, New: `w.Tuple("r", vdot, w.call(Neg, olddot))`},
 	{Name: "revr$swap: array and cotangent are exchanged", File: arrays, In: "func swapRule(",
 		Old: `w.Tuple("vbar", c, v)`, New: `w.Tuple("vbar", v, c)`},
 	{Name: "revr$swap: the cotangent of the element has the wrong sign", File: arrays, In: "func swapRule(",
-		Old: "parts := append(", New: "if xbar.Type == proc.Real {\n\t\t\txbar = w.call(\"neg\", xbar)\n\t\t}\n\t\tparts := append("},
+		Old: "parts := append(", New: "if xbar.Type == proc.Real {\n\t\t\txbar = w.call(Neg, xbar)\n\t\t}\n\t\tparts := append("},
 	{Name: "fwd$copy: the array instead of its tangent", File: arrays, In: "func copyRule(",
 		Old: `adot, "s.dot")`, New: `adot, "s")`},
 	{Name: "revr$copy: the cotangent is thrown away", File: arrays, In: "func copyRule(",
@@ -158,9 +158,9 @@ var Rows = []Row{
 	{Name: "revr$pop: the cotangent is popped", File: "prim/families_stack.go", In: "func popRule(",
 		Old: `"pop", "push")`, New: `"pop", "pop")`},
 	{Name: "fwd$bytes: the tangent has the wrong sign", File: "prim/families_measure.go", In: "func bytesRule(",
-		Old: "return w.Tuple(", New: "if adot.Type == proc.Real {\n\t\t\t\tadot = w.call(\"neg\", adot)\n\t\t\t}\n\t\t\treturn w.Tuple("},
+		Old: "return w.Tuple(", New: "if adot.Type == proc.Real {\n\t\t\t\tadot = w.call(Neg, adot)\n\t\t\t}\n\t\t\treturn w.Tuple("},
 	{Name: "revr$bytes: the cotangent has the wrong sign", File: "prim/families_measure.go", In: "func bytesRule(",
-		Old: "return abar", New: "if abar.Type == proc.Real {\n\t\t\treturn w.call(\"neg\", abar)\n\t\t}\n\t\treturn abar"},
+		Old: "return abar", New: "if abar.Type == proc.Real {\n\t\t\treturn w.call(Neg, abar)\n\t\t}\n\t\treturn abar"},
 
 	{Name: "fwd, Const: the tangent is 1", File: "fwd/fwd.go", In: "case *proc.Const:",
 		Old: "&proc.Const{Where: w, Out: t.dot(s.Out)}", New: "&proc.Const{Where: w, Out: t.dot(s.Out), Bits: 0x3ff0000000000000}"},

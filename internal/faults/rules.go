@@ -22,11 +22,11 @@ type Rule struct {
 
 // partners are functions of the same type to be taken for each other.
 var partners = map[proc.Func]proc.Func{
-	"add": "sub", "sub": "add", "mul": "add", "div": "mul", "neg": "exp", "pow": "mul", "atan2": "sub", "min": "max", "max": "min",
-	"sin": "cos", "cos": "sin", "tan": "sin", "exp": "expm1", "expm1": "exp", "log": "log1p", "log1p": "log", "sqrt": "exp",
-	"sinh": "cosh", "cosh": "sinh", "tanh": "sinh", "asin": "acos", "acos": "asin", "atan": "sin", "abs": "neg", "sign": "abs", "floor": "neg",
-	"logistic": "tanh", "erf": "tanh", "lgamma": "digamma", "digamma": "lgamma",
-	"lt": "eq", "le": "lt", "eq": "lt", "ilt": "ieq", "ieq": "ilt", "iadd": "isub", "isub": "iadd", "imul": "iadd",
+	prim.Add: prim.Sub, prim.Sub: prim.Add, prim.Mul: prim.Add, prim.Div: prim.Mul, prim.Neg: prim.Exp, prim.Pow: prim.Mul, prim.Atan2: prim.Sub, prim.Min: prim.Max, prim.Max: prim.Min,
+	prim.Sin: prim.Cos, prim.Cos: prim.Sin, prim.Tan: prim.Sin, prim.Exp: prim.Expm1, prim.Expm1: prim.Exp, prim.Log: prim.Log1p, prim.Log1p: prim.Log, prim.Sqrt: prim.Exp,
+	prim.Sinh: prim.Cosh, prim.Cosh: prim.Sinh, prim.Tanh: prim.Sinh, prim.Asin: prim.Acos, prim.Acos: prim.Asin, prim.Atan: prim.Sin, prim.Abs: prim.Neg, prim.Sign: prim.Abs, prim.Floor: prim.Neg,
+	prim.Logistic: prim.Tanh, prim.Erf: prim.Tanh, prim.Lgamma: prim.Digamma, prim.Digamma: prim.Lgamma,
+	prim.Lt: prim.Eq, prim.Le: prim.Lt, prim.Eq: prim.Lt, prim.ILt: prim.IEq, prim.IEq: prim.ILt, prim.IAdd: prim.ISub, prim.ISub: prim.IAdd, prim.IMul: prim.IAdd,
 }
 
 // Rules are the faults in the derivatives of primitives: those changes of one
@@ -159,7 +159,7 @@ func (c *changer) negate(s *proc.Tuple) proc.Procedure {
 		if c.variant == 0 {
 			c.what = fmt.Sprintf("%s = (…) with -%s", s.Out.Name, v.Name)
 			s.Ins[i].Name += ".minus"
-			return proc.Procedure{&proc.Call{Out: s.Ins[i], Func: "neg", In: v}}
+			return proc.Procedure{&proc.Call{Out: s.Ins[i], Func: prim.Neg, In: v}}
 		}
 		c.variant--
 	}
@@ -175,7 +175,7 @@ func Program(d *proc.Def) (*proc.Program, error) {
 	}
 	a, b := proc.Var{Name: "a", Type: s.In}, proc.Var{Name: "b", Type: s.Out}
 	p := &proc.Program{}
-	p.Add(&proc.Def{Name: "f", In: a, Out: b, Body: proc.Procedure{&proc.Call{Out: b, Func: base, In: a}}})
+	p.Add(&proc.Def{Name: proc.Name("f"), In: a, Out: b, Body: proc.Procedure{&proc.Call{Out: b, Func: base, In: a}}})
 	p.Add(d)
 	return p, nil
 }
@@ -187,7 +187,7 @@ func differs(d *proc.Def) (bool, error) {
 		return false, err
 	}
 	original := &proc.Program{}
-	original.Add(changed.Lookup("f"))
+	original.Add(changed.Lookup(proc.Name("f")))
 	a, err := results(original)
 	if err != nil {
 		return false, err
@@ -200,14 +200,14 @@ func differs(d *proc.Def) (bool, error) {
 func results(p *proc.Program) (string, error) {
 	lib := derive.New(p)
 	m := interp.New(lib.Def)
-	in := p.Lookup("f").In.Type
+	in := p.Lookup(proc.Name("f")).In.Type
 	var b strings.Builder
 	for _, point := range Points(in) {
 		dot := data.Tuple(point, direction(in))
 		for _, call := range []struct {
 			f   proc.Func
 			arg data.Value
-		}{{"fwd$f", dot}, {"rev$f", data.Tuple(point, data.Real(0.7))}} {
+		}{{proc.Fwd.Of(proc.Name("f")), dot}, {proc.Rev.Of(proc.Name("f")), data.Tuple(point, data.Real(0.7))}} {
 			v, err := m.Call(call.f, nil, call.arg)
 			if err != nil {
 				return "", err
@@ -280,7 +280,7 @@ func direction(t proc.Type) data.Value {
 // Apply puts the changed derivative in the place of the right one, in the text
 // of rules.proc.
 func (r *Rule) Apply(text string) (string, error) {
-	head := "def " + string(r.Def.Name) + " "
+	head := "def " + r.Def.Name.String() + " "
 	from := strings.Index(text, head)
 	if from < 0 {
 		return "", fmt.Errorf("rules.proc has no %s", r.Def.Name)

@@ -86,7 +86,7 @@ var Strategies = []Row{
 	{Name: "while: the number of the turn stays", File: online, In: ") onlineTurn(",
 		Old: "c.plus(p, c.k(1)), g", New: "c.plus(p, c.k(0)), g"},
 	{Name: "while: the wrong states are dropped", File: online, In: "case turnSort:",
-		Old: `c.op("ieq", c.op("imod", p[0], c.read(g)), none)`, New: `c.less(none, c.op("imod", p[0], c.read(g)))`},
+		Old: `c.op(prim.IEq, c.op(prim.IMod, p[0], c.read(g)), none)`, New: `c.less(none, c.op(prim.IMod, p[0], c.read(g)))`},
 	{Name: "while: states are moved back from the wrong stack", File: online, In: "case turnThin:",
 		Old: `b.Tuple("HK", kh[1], kh[0])`, New: `b.Tuple("HK", kh[0], kh[1])`},
 }

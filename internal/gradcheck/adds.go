@@ -3,6 +3,7 @@ package gradcheck
 import (
 	"slices"
 
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"
 )
@@ -83,7 +84,7 @@ func (w *walker) follow(v proc.Var) passage {
 			return passage{ends: true, place: slices.Index(s.Ins, v)}
 		}
 		call, ok := w.user(s.Out).(*proc.Call)
-		if ok && (call.Func == "add" || call.Func == "sub" && s.Ins[0] == v) {
+		if ok && (call.Func == prim.Add || call.Func == prim.Sub && s.Ins[0] == v) {
 			p := w.follow(call.Out)
 			p.added = true
 			return p

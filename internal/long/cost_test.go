@@ -105,7 +105,7 @@ func TestCases(t *testing.T) {
 	require.NoError(t, err)
 	m := interp.New(u.Library.Def)
 	for _, x := range []float64{-1, 70.5, 150.25, 250} {
-		got, err := m.Call("rev$f", nil, data.Tuple(data.Tuple(data.Real(x), data.Real(3)), data.Real(1)))
+		got, err := m.Call(proc.MustParseFunc("rev$f"), nil, data.Tuple(data.Tuple(data.Real(x), data.Real(3)), data.Real(1)))
 		require.NoError(t, err)
 		k := math.Floor(x) + 2
 		dx, dy := k*math.Cos(x*k)*3, math.Sin(x*k)

@@ -99,7 +99,7 @@ func run(args []string) error {
 			if !named(r.Name) {
 				continue
 			}
-			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, "", [][]string{
+			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, proc.Func{}, [][]string{
 				{"./internal/e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
 				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
 				{"./internal/e2e", "-run", "TestFigure"},
@@ -122,7 +122,7 @@ func run(args []string) error {
 	} {
 		for _, r := range suite.rows {
 			if want(suite.kind) && named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, "", nearest(r.File, suite.tests)})
+				rows = append(rows, planted{r.Name, r.File, r.Apply, false, proc.Func{}, nearest(r.File, suite.tests)})
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func (w *worker) rules(all []planted, s *summary) error {
 			failed[m[1]] = true
 		}
 		for _, p := range round {
-			if test := "TestRulesAgainstDifferences/" + string(p.of); failed[test] {
+			if test := "TestRulesAgainstDifferences/" + p.of.String(); failed[test] {
 				s.add(p, "found by "+test)
 			} else if err := w.try(p, s); err != nil {
 				return err

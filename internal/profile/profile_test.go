@@ -162,7 +162,7 @@ func TestByHand(t *testing.T) {
 		require.NoError(t, err)
 		return proc.Elems(proc.Elems(sig.In)[0])[1].(*proc.StackType).Elem
 	}
-	x := trace("fold{turn}")
+	x := trace(proc.MustParseFunc("fold{turn}"))
 	width := int64(8 * data.LayoutOf(x).Words)
 	pair := proc.NewTuple(proc.Int, proc.Int)
 	n := func(k int64) data.Value { return data.Int(k) }
@@ -177,23 +177,23 @@ func TestByHand(t *testing.T) {
 		items   map[proc.Type]level // those that are not zero
 		bytes   level
 	}{
-		{"steps", nx(7, 0.5), map[proc.Func]int64{"steps": 1, "turn": 7, "step": 7}, all, nil, level{}},
-		{"steps", nx(0, 0.5), map[proc.Func]int64{"steps": 1}, all, nil, level{}},
-		{"triangle", n(100), map[proc.Func]int64{"triangle": 1, "squares": 100, "square": 4950}, all, nil, level{}},
-		{"largest", n(100), map[proc.Func]int64{"largest": 1, "square": 100}, all, nil, level{}},
-		{"table", data.Tuple(n(70), n(90)), map[proc.Func]int64{"table": 1, "product": 6300}, all, nil, level{}},
-		{"alternate", nx(10, 1), map[proc.Func]int64{"alternate": 1, "both": 10, "either": 20, "positive": 10, "negative": 10}, all, nil, level{}},
-		{"halves", data.Tuple(n(20), n(100)), map[proc.Func]int64{"halves": 1, "halve": 7}, all, nil, level{}},
-		{"faulty", data.Tuple(n(9), n(1)), map[proc.Func]int64{"faulty": 1, "divide": 9}, all, nil, level{}},
-		{"grad$steps", nx(6, 0.5), map[proc.Func]int64{"grad$steps": 1, "rev$steps": 1,
-			"revf$fold{turn}": 1, "turn.revf$fold{turn}": 6, "revf$turn": 6, "revf$step": 6,
-			"revr$fold{turn}": 1, "turn.revr$fold{turn}": 6, "revr$turn": 6, "revr$step": 6,
+		{proc.Name("steps"), nx(7, 0.5), map[proc.Func]int64{proc.Name("steps"): 1, proc.Name("turn"): 7, proc.Name("step"): 7}, all, nil, level{}},
+		{proc.Name("steps"), nx(0, 0.5), map[proc.Func]int64{proc.Name("steps"): 1}, all, nil, level{}},
+		{proc.Name("triangle"), n(100), map[proc.Func]int64{proc.Name("triangle"): 1, proc.Name("squares"): 100, proc.Name("square"): 4950}, all, nil, level{}},
+		{proc.Name("largest"), n(100), map[proc.Func]int64{proc.Name("largest"): 1, proc.Name("square"): 100}, all, nil, level{}},
+		{proc.Name("table"), data.Tuple(n(70), n(90)), map[proc.Func]int64{proc.Name("table"): 1, proc.Name("product"): 6300}, all, nil, level{}},
+		{proc.Name("alternate"), nx(10, 1), map[proc.Func]int64{proc.Name("alternate"): 1, proc.Name("both"): 10, proc.Name("either"): 20, proc.Name("positive"): 10, proc.Name("negative"): 10}, all, nil, level{}},
+		{proc.Name("halves"), data.Tuple(n(20), n(100)), map[proc.Func]int64{proc.Name("halves"): 1, proc.Name("halve"): 7}, all, nil, level{}},
+		{proc.Name("faulty"), data.Tuple(n(9), n(1)), map[proc.Func]int64{proc.Name("faulty"): 1, proc.Name("divide"): 9}, all, nil, level{}},
+		{proc.MustParseFunc("grad$steps"), nx(6, 0.5), map[proc.Func]int64{proc.MustParseFunc("grad$steps"): 1, proc.MustParseFunc("rev$steps"): 1,
+			proc.MustParseFunc("revf$fold{turn}"): 1, proc.MustParseFunc("turn.revf$fold{turn}"): 6, proc.MustParseFunc("revf$turn"): 6, proc.MustParseFunc("revf$step"): 6,
+			proc.MustParseFunc("revr$fold{turn}"): 1, proc.MustParseFunc("turn.revr$fold{turn}"): 6, proc.MustParseFunc("revr$turn"): 6, proc.MustParseFunc("revr$step"): 6,
 		}, all, map[proc.Type]level{x: {Peak: 6}}, level{Peak: 6 * width}},
 		// Never are there pairs and numbers at once.
-		{"stacks", n(3), map[proc.Func]int64{"stacks": 1, "pushes": 3, "pops": 1}, pairs,
+		{proc.Name("stacks"), n(3), map[proc.Func]int64{proc.Name("stacks"): 1, proc.Name("pushes"): 3, proc.Name("pops"): 1}, pairs,
 			map[proc.Type]level{pair: {Peak: 2}, proc.Real: {Peak: 4}}, level{Peak: 32}},
 		// The stack that holds a stack counts what is on that: 3 numbers twice.
-		{"stacks", n(4), map[proc.Func]int64{"stacks": 1, "pushes": 4, "pops": 1}, all,
+		{proc.Name("stacks"), n(4), map[proc.Func]int64{proc.Name("stacks"): 1, proc.Name("pushes"): 4, proc.Name("pops"): 1}, all,
 			map[proc.Type]level{pair: {Peak: 2}, proc.NewStack(proc.Real): {Peak: 1}, proc.Real: {Peak: 6}}, level{Peak: 48}},
 	}
 	var names, fs []proc.Func
@@ -226,18 +226,18 @@ func TestByHand(t *testing.T) {
 func TestCannotCount(t *testing.T) {
 	lib := load(t, program)
 	for want, w := range map[string]*profile.Wanted{
-		"calls of mul cannot be counted: it has no definition":                             {Funcs: []proc.Func{"step", "mul"}},
-		"calls of fold{turn} cannot be counted: it has no definition":                      {Funcs: []proc.Func{"fold{turn}"}},
-		"calls of revf$nothing cannot be counted: revf$nothing: nothing has no definition": {Funcs: []proc.Func{"revf$nothing"}},
+		"calls of mul cannot be counted: it has no definition":                             {Funcs: []proc.Func{proc.Name("step"), prim.Mul}},
+		"calls of fold{turn} cannot be counted: it has no definition":                      {Funcs: []proc.Func{proc.MustParseFunc("fold{turn}")}},
+		"calls of revf$nothing cannot be counted: revf$nothing: nothing has no definition": {Funcs: []proc.Func{proc.MustParseFunc("revf$nothing")}},
 		"items of type () cannot be counted: they take no room":                            {Items: []proc.Type{proc.Unit}},
 		"items of type ((), ()) cannot be counted: they take no room":                      {Items: []proc.Type{proc.NewTuple(proc.Unit, proc.Unit)}},
 	} {
 		assert.EqualError(t, w.Check(lib.Def), want)
 		for range 2 {
-			_, err := interp.New(lib.Def, interp.Profile(*w)).Call("triangle", nil, data.Int(3))
+			_, err := interp.New(lib.Def, interp.Profile(*w)).Call(proc.Name("triangle"), nil, data.Int(3))
 			assert.EqualError(t, err, want)
 		}
-		entry := []llvm.Entry{{Func: "triangle", Symbol: "f"}}
+		entry := []llvm.Entry{{Func: proc.Name("triangle"), Symbol: "f"}}
 		assert.EqualError(t, llvm.Emit(nil, lib.Def, entry, llvm.Options{Main: true, Profile: w}), "llvm: "+want)
 		assert.EqualError(t, llvm.Emit(nil, lib.Def, entry, llvm.Options{Profile: w}), "llvm: only what an executable does is counted")
 	}

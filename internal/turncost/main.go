@@ -163,7 +163,7 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 		return nil, err
 	}
 	for _, l := range plans {
-		if string(l.Site.Body) == w.loop {
+		if l.Site.Body.String() == w.loop {
 			r.plan = l
 		}
 	}

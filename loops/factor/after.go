@@ -1,6 +1,7 @@
 package factor
 
 import (
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/linear"
 )
@@ -19,15 +20,15 @@ func (w *writer) after(c *proc.Call, rest, part proc.Func, zone, partZone []stri
 		args[n] = c.Zone[i]
 	}
 	k0, k1 := b.Int("k", 0), b.Int("k", 1)
-	m := b.Call("m", proc.Int, "imax", nil, b.Tuple("t", b.Call("m", proc.Int, "imin", nil, b.Tuple("t", c.In, k1)), k0))
+	m := b.Call("m", proc.Int, prim.IMax, nil, b.Tuple("t", b.Call("m", proc.Int, prim.IMin, nil, b.Tuple("t", c.In, k1)), k0))
 
 	starts := make([]proc.Var, len(seeds))
 	for i, v := range seeds {
 		var dims []proc.Var
 		for _, l := range w.around(v).loops() {
 			for _, n := range l.counts {
-				d := b.Call("d", proc.Int, "imax", nil, b.Tuple("t", w.term(b, n, args), k0))
-				dims = append(dims, b.Call("d", proc.Int, "imul", nil, b.Tuple("t", d, m)))
+				d := b.Call("d", proc.Int, prim.IMax, nil, b.Tuple("t", w.term(b, n, args), k0))
+				dims = append(dims, b.Call("d", proc.Int, prim.IMul, nil, b.Tuple("t", d, m)))
 			}
 		}
 		y := w.sums[v.Name]

@@ -3,6 +3,7 @@ package factor
 import (
 	"math"
 
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -136,20 +137,20 @@ func (c *chains) operands(d definition) ([]proc.Var, float64) {
 func (c *chains) arithmetic(s *proc.Call) []proc.Var {
 	x, y, ok := c.pair(s)
 	switch s.Func {
-	case "neg":
+	case prim.Neg:
 		return []proc.Var{s.In}
-	case "add", "sub":
+	case prim.Add, prim.Sub:
 		if ok && c.term(x) == nil && c.term(y) == nil {
 			return []proc.Var{x, y}
 		}
-	case "mul":
+	case prim.Mul:
 		switch {
 		case ok && c.term(x) != nil && c.term(y) == nil:
 			return []proc.Var{y}
 		case ok && c.term(x) == nil && c.term(y) != nil:
 			return []proc.Var{x}
 		}
-	case "div":
+	case prim.Div:
 		if ok && c.term(x) == nil && c.term(y) != nil {
 			return []proc.Var{x}
 		}

@@ -171,7 +171,7 @@ func (k *knowledge) call(s *proc.Call) *value {
 				return nil
 			}
 		}
-		return &value{term: k.terms.of(term{kind: apply, typ: s.Out.Type, name: string(s.Func), args: args, pos: s.Pos})}
+		return &value{term: k.terms.of(term{kind: apply, typ: s.Out.Type, f: s.Func, args: args, pos: s.Pos})}
 	}
 	return k.family(s)
 }

@@ -1,8 +1,6 @@
 package factor
 
 import (
-	"strings"
-
 	"procad/internal/optim"
 	"procad/proc"
 )
@@ -13,22 +11,28 @@ type Library interface {
 	Without() optim.Set
 }
 
+// The words of the names of new turns: what remains of one, and what leaves it.
 const (
-	restOf    proc.Deriv = "rest"
-	outsideOf proc.Deriv = "outside"
+	restOf    = "rest"
+	outsideOf = "outside"
 )
 
 // Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
 func Owner(f proc.Func) (proc.Func, bool) {
-	head, turn, _ := strings.Cut(string(f), "$")
-	kind, _, _ := strings.Cut(head, ".")
-	d, loop, _ := proc.Func(turn).Unerased().Derived()
+	made, turn, ok := f.Helper()
+	if !ok || made.Word() != restOf && made.Word() != outsideOf {
+		return proc.Func{}, false
+	}
+	d, loop, _ := turn.Unerased().Derived()
 	whole, _, ok := d.IsTurn()
+	if !ok {
+		return proc.Func{}, false
+	}
 	owner := whole.Of(loop)
-	if proc.Func(turn).Unerased() != proc.Func(turn) {
+	if turn.Unerased() != turn {
 		owner = proc.Erased.Of(owner)
 	}
-	return owner, ok && (proc.Deriv(kind) == restOf || proc.Deriv(kind) == outsideOf)
+	return owner, true
 }
 
 // Def is a definition in which linear parts have left the loops that it runs,
@@ -93,7 +97,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 		w.seeds[home.stmt] = append(w.seeds[home.stmt], v)
 		w.sums[v.Name] = w.sum(v, len(axes(home.at)))
 	}
-	rest, zone := w.define(w.kind.Of(d.Name), t.zone[:1], t.in, w.rest(t.body), t.out)
+	rest, zone := w.define(proc.Helper(w.kind).Of(d.Name), t.zone[:1], t.in, w.rest(t.body), t.out)
 	for _, v := range gone.seeds {
 		y := w.sums[v.Name]
 		y.Mode = proc.Shared
@@ -102,7 +106,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 	w.kind, w.count = outsideOf, 0
 	b := w.builder(c.Pos)
 	u := b.Unit()
-	part, partZone := w.define(w.kind.Of(d.Name), t.zone[:1], proc.Var{Name: w.names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.body), b.Body...), u)
+	part, partZone := w.define(proc.Helper(w.kind).Of(d.Name), t.zone[:1], proc.Var{Name: w.names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.body), b.Body...), u)
 	return w.after(c, rest, part, zone, partZone, gone.seeds, names), w.defs, nil
 }
 

@@ -23,7 +23,7 @@ import (
 func TestGolden(t *testing.T) {
 	golden.Run(t, "../../testdata/factor/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
 		u := load(t, string(archive.Files[0].Data))
-		p, err := u.Closure("rev$f")
+		p, err := u.Closure(proc.MustParseFunc("rev$f"))
 		require.NoError(t, err)
 		made := leaving(p)
 		var b strings.Builder
@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 			d.Body.Walk(func(s proc.Stmt) {
 				if c, ok := s.(*proc.Call); ok {
 					_, body, _ := c.Func.Loop()
-					run = run || strings.HasPrefix(string(body), "outside$")
+					run = run || strings.HasPrefix(body.String(), "outside$")
 				}
 			})
 			if run || made[d.Name] {
@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 func leaving(p *proc.Program) map[proc.Func]bool {
 	made := map[proc.Func]bool{}
 	for _, d := range p.Defs {
-		head, _, _ := strings.Cut(string(d.Name), "$")
+		head, _, _ := strings.Cut(d.Name.String(), "$")
 		head, _, _ = strings.Cut(head, ".")
 		made[d.Name] = head == "outside" || head == "rest"
 	}
@@ -56,11 +56,11 @@ func leaving(p *proc.Program) map[proc.Func]bool {
 
 // count is the number of loops of rev$f that something has left.
 func count(t *testing.T, u *pipeline.Unit) int {
-	p, err := u.Closure("rev$f")
+	p, err := u.Closure(proc.MustParseFunc("rev$f"))
 	require.NoError(t, err)
 	n := 0
 	for _, d := range p.Defs {
-		if strings.HasPrefix(string(d.Name), "outside$") {
+		if strings.HasPrefix(d.Name.String(), "outside$") {
 			n++
 		}
 	}
@@ -129,13 +129,13 @@ func (s sizes) of(name string) int {
 // compare demands the same value to the last bit, the same fault, the same cotangents but for
 // rounding, and no more work but for what turns add up.
 func compare(t *testing.T, with, without *pipeline.Unit, s sizes) {
-	args := arguments(with.Program.Params["f"].Params, s)
+	args := arguments(with.Program.Params[proc.Name("f")].Params, s)
 	seed := data.Real(1)
-	if y, err, _ := run(t, without, args, "f"); err == nil && y.Type != proc.Real {
+	if y, err, _ := run(t, without, args, proc.Name("f")); err == nil && y.Type != proc.Real {
 		seed = data.Tuple(y, y)
 	}
-	got, gotErr, ops := run(t, with, args, "rev$f", seed)
-	want, wantErr, most := run(t, without, args, "rev$f", seed)
+	got, gotErr, ops := run(t, with, args, proc.MustParseFunc("rev$f"), seed)
+	want, wantErr, most := run(t, without, args, proc.MustParseFunc("rev$f"), seed)
 	require.Equal(t, fmt.Sprint(wantErr), fmt.Sprint(gotErr), "%v", s)
 	if wantErr != nil {
 		return
@@ -148,11 +148,11 @@ func compare(t *testing.T, with, without *pipeline.Unit, s sizes) {
 }
 
 func run(t *testing.T, u *pipeline.Unit, args []data.Value, f proc.Func, seed ...data.Value) (data.Value, error, int64) {
-	a := &data.Args{Interface: u.Program.Params["f"], Values: args}
-	zone, arg, err := a.For(u.Program.Lookup("f"))
+	a := &data.Args{Interface: u.Program.Params[proc.Name("f")], Values: args}
+	zone, arg, err := a.For(u.Program.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	if len(seed) > 0 {
-		f = proc.VJP.Of("f")
+		f = proc.VJP.Of(proc.Name("f"))
 		arg = data.Tuple(arg, seed[0])
 	}
 	m := interp.New(u.Library.Def)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/internal/diag"
+	"procad/prim"
 	"procad/proc"
 )
 
@@ -16,7 +17,8 @@ type term struct {
 	kind  termKind
 	typ   proc.Type
 	bits  uint64 // of a constant; the axis of a size
-	name  string // of Θ, or of a function
+	name  string // of Θ
+	f     proc.Func
 	args  []*term
 	pos   diag.Pos
 	names []string // the indices of loops in it
@@ -38,7 +40,7 @@ type terms struct{ known map[string]*term }
 
 func (ts *terms) of(t term) *term {
 	var key strings.Builder
-	fmt.Fprintf(&key, "%d %v %x %s", t.kind, t.typ, t.bits, t.name)
+	fmt.Fprintf(&key, "%d %v %x %s %d", t.kind, t.typ, t.bits, t.name, t.f.ID())
 	for _, a := range t.args {
 		fmt.Fprintf(&key, " %p", a)
 	}
@@ -66,14 +68,14 @@ func (t *term) within(indices []string) bool {
 
 // total says that a term can be computed where its turn does not begin: nothing in it can fail.
 func (t *term) total() bool {
-	if t.kind == element || t.kind == apply && slices.Contains(partial, proc.Func(t.name)) {
+	if t.kind == element || t.kind == apply && slices.Contains(partial, t.f) {
 		return false
 	}
 	return !slices.ContainsFunc(t.args, func(a *term) bool { return !a.total() })
 }
 
 // partial are the primitives that can fail.
-var partial = []proc.Func{"idiv", "imod", "int"}
+var partial = []proc.Func{prim.IDiv, prim.IMod, prim.ToInt}
 
 // A value is what is known of a variable. Nothing is known where it is nil.
 type value struct {

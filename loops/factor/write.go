@@ -2,7 +2,6 @@ package factor
 
 import (
 	"slices"
-	"strconv"
 
 	"procad/internal/diag"
 	"procad/proc"
@@ -17,7 +16,7 @@ type writer struct {
 	seeds map[proc.Stmt][]proc.Var // by what binds them
 	sums  map[string]proc.Ref      // by the name of a seed
 	defs  []*proc.Def
-	kind  proc.Deriv
+	kind  string // restOf or outsideOf
 	count int
 }
 
@@ -70,7 +69,7 @@ func (w *writer) define(name proc.Func, indices []string, in proc.Var, body proc
 // inner is the name of the body of a loop inside.
 func (w *writer) inner() proc.Func {
 	w.count++
-	return (w.kind + proc.Deriv("."+strconv.Itoa(w.count))).Of(w.def.Name)
+	return proc.HelperOf(w.kind, w.count).Of(w.def.Name)
 }
 
 // free are the names of Θ that a body uses and does not bind, in order.
@@ -219,7 +218,7 @@ func (w *writer) term(b *proc.Builder, t *term, zone map[string]string) proc.Var
 	}
 	defer func() { b.Pos = pos }()
 	name := t.name
-	if n, ok := zone[name]; ok && t.kind != apply {
+	if n, ok := zone[name]; ok {
 		name = n
 	}
 	var args []proc.Var
@@ -236,7 +235,7 @@ func (w *writer) term(b *proc.Builder, t *term, zone map[string]string) proc.Var
 		v.Name = b.Names.Fresh("n")
 		b.Emit(&proc.Size{Where: where, Out: v, Ref: name, Axis: int(t.bits)})
 	case apply:
-		return b.Call("t", t.typ, proc.Func(t.name), nil, b.Tuple("t", args...))
+		return b.Call("t", t.typ, t.f, nil, b.Tuple("t", args...))
 	default:
 		return b.Read("t", t.typ, name, args...)
 	}

@@ -94,7 +94,7 @@ func word(v eval.Value) uint64 {
 // be in a rule of the compiler.
 func refused(err error, d number.Domain) error {
 	if e, ok := errors.AsType[*interp.ModError](err); ok && (errors.Is(e, mod61.ErrInexact) || errors.Is(e, mod61.ErrDivide)) {
-		return &number.Refused{Domain: d.Name(), What: string(e.Func), Err: e.Err}
+		return &number.Refused{Domain: d.Name(), What: e.Func.String(), Err: e.Err}
 	}
 	return err
 }

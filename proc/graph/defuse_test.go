@@ -16,7 +16,7 @@ import (
 // and each variable has the statements that bind and use it.
 func TestGraphIsTheProcedure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		before := d.String()
 		g := graph.Of(d.Body)
 		binds, uses := map[string][]proc.Stmt{}, map[string][]proc.Stmt{}

@@ -31,7 +31,7 @@ func inside(p proc.Procedure) (vars, refs map[string]bool) {
 // co-context, and no other name in common with p.
 func TestAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		again, to := graph.Again(d.Body, proc.NewNames(d))
 		other := *d
 		other.Body, other.Out = again, to.Var(d.Out)
@@ -62,7 +62,7 @@ func TestAgain(t *testing.T) {
 // the names of the call.
 func TestInstance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		if d.In == d.Out {
 			return
 		}

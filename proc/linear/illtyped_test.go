@@ -18,7 +18,7 @@ import (
 // ends, and the checker says what is wrong.
 func TestIllTyped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		body, _ := linear.Procedure(d.Body, []proc.Var{d.In}, []proc.Var{d.Out}, proc.NewNames(d))
 		var vars []proc.Var
 		note := func(v proc.Var) proc.Var { vars = append(vars, v); return v }

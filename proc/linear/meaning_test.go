@@ -93,7 +93,7 @@ func (r *run) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Call:
 		out := r.term("call", s.Func, in(s.In))
-		if _, total := prim.Table[s.Func]; !total || s.Func == "idiv" {
+		if _, total := prim.Table[s.Func]; !total || s.Func == prim.IDiv {
 			r.effects = append(r.effects, out)
 		}
 		r.vars[s.Out.Name] = out

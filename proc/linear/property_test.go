@@ -26,7 +26,7 @@ func linearDef(d *proc.Def) *proc.Def {
 
 func TestProcedureIsSingleUseAndMeansTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := proctest.Def(t, "f")
+		d := proctest.Def(t, proc.Name("f"))
 		l := linearDef(d)
 		require.NoError(t, typecheck.Def(l, sig), "%s\n%s", d, l)
 		m := newMeaning()
@@ -44,7 +44,7 @@ func TestLinearProceduresRoundTrip(t *testing.T) {
 		return append(list, d.In, d.Out)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		d := linearDef(proctest.Def(t, "f"))
+		d := linearDef(proctest.Def(t, proc.Name("f")))
 		p, err := proc.Parse(&diag.Source{Text: d.String()}, prim.Sig)
 		require.NoError(t, err, "%s", d)
 		require.Equal(t, d.String(), p.Defs[0].String())

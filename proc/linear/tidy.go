@@ -1,8 +1,6 @@
 package linear
 
 import (
-	"strings"
-
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
@@ -192,8 +190,7 @@ func effectless(s proc.Stmt) bool {
 		return len(s.Idx) == 0
 	case *proc.Call:
 		_, known := prim.Table[s.Func]
-		return known && s.Func != "idiv" && s.Func != "imod" && s.Func != "int" || strings.HasPrefix(string(s.Func), "stop{") ||
-			strings.HasPrefix(string(s.Func), "hold{") || strings.HasPrefix(string(s.Func), "free{")
+		return known && s.Func != prim.IDiv && s.Func != prim.IMod && s.Func != prim.ToInt || s.Func.OfFamily("stop", "hold", "free")
 	}
 	return false
 }

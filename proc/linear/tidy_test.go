@@ -170,7 +170,7 @@ Case c
 
 func TestTidyMeansTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := linearDef(proctest.Def(t, "f"))
+		l := linearDef(proctest.Def(t, proc.Name("f")))
 		before := l.String()
 		tidy := *l
 		tidy.Body = linear.Tidy(l.Body)

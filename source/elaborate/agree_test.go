@@ -117,7 +117,7 @@ func (s *subject) printed() error {
 // agree compares value and gradient of the core program p with those of the
 // interpreter: both fail, or both give the same.
 func (s *subject) agree(p *core.Program) error {
-	d := p.Lookup(string(s.main.Name))
+	d := p.Lookup(s.main.Name.String())
 	want, failed := eval.Run(d, s.values(d), steps)
 	if failed == eval.ErrSteps {
 		return errLong

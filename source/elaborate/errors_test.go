@@ -34,7 +34,7 @@ func TestErrors(t *testing.T) {
 		}
 		t.Run(code, func(t *testing.T) {
 			compared++
-			d := s.core.Lookup(string(s.main.Name))
+			d := s.core.Lookup(s.main.Name.String())
 			_, err := eval.Run(d, s.values(d), steps)
 			got, ok := errors.AsType[*eval.Fault](err)
 			require.True(t, ok, "%v", err)

@@ -46,11 +46,11 @@ func TestActivity(t *testing.T) {
 			require.NoError(t, err)
 			want, err := proc.ParseTypes(c.in + ", " + c.result)
 			require.NoError(t, err)
-			got, err := activity.NewActivity(derive.New(u.Program), optim.Set{}).Result("f", c.zone, want[0])
+			got, err := activity.NewActivity(derive.New(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0])
 			require.NoError(t, err)
 			assert.Equal(t, want[1].String(), got.String())
-			d := u.Program.Lookup("f")
-			name := activity.Name("f", d.Sig(), c.zone, want[0], got)
+			d := u.Program.Lookup(proc.Name("f"))
+			name := activity.Name(proc.Name("f"), d.Sig(), c.zone, want[0], got)
 			held, err := u.Library.Held(name) // which checks it
 			require.NoError(t, err)
 			assert.Equal(t, want[1], held.Out.Type)
@@ -82,16 +82,16 @@ func TestGains(t *testing.T) {
 	} {
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: helper + c.def})
 		require.NoError(t, err, c.def)
-		gains, err := u.Library.Gains("f")
+		gains, err := u.Library.Gains(proc.Name("f"))
 		require.NoError(t, err)
 		assert.Equal(t, c.gains, gains, c.def)
-		never, err := derive.New(u.Program, optim.Ints).Gains("f")
+		never, err := derive.New(u.Program, optim.Ints).Gains(proc.Name("f"))
 		require.NoError(t, err)
 		assert.False(t, never, c.def)
 		if gains {
-			held, err := u.Library.Held(activity.Inside("f")) // which checks it
+			held, err := u.Library.Held(activity.Inside(proc.Name("f"))) // which checks it
 			require.NoError(t, err)
-			d := u.Program.Lookup("f")
+			d := u.Program.Lookup(proc.Name("f"))
 			assert.Equal(t, d.In.Type, held.In.Type, c.def)
 			assert.Equal(t, d.Out.Type, held.Out.Type, c.def)
 		}
@@ -102,10 +102,10 @@ func TestGains(t *testing.T) {
 func TestClaims(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q"})
 	require.NoError(t, err)
-	_, err = u.Library.Held("hold.1.1$f")
+	_, err = u.Library.Held(proc.MustParseFunc("hold.1.1$f"))
 	assert.ErrorContains(t, err, "the result of f moves")
-	_, err = u.Library.Held("hold.4.0$f")
+	_, err = u.Library.Held(proc.MustParseFunc("hold.4.0$f"))
 	assert.ErrorContains(t, err, "fewer places")
-	_, err = u.Library.Held("hold.3.1$f")
+	_, err = u.Library.Held(proc.MustParseFunc("hold.3.1$f"))
 	assert.NoError(t, err)
 }

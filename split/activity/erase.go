@@ -1,8 +1,6 @@
 package activity
 
 import (
-	"strings"
-
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/linear"
@@ -80,9 +78,7 @@ func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *pr
 }
 
 // conversion says that a function is hold or free.
-func conversion(f proc.Func) bool {
-	return strings.HasPrefix(string(f), "hold{") || strings.HasPrefix(string(f), "free{")
-}
+func conversion(f proc.Func) bool { return f.OfFamily("hold", "free") }
 
 // Mentioned says that Held is a type in a definition, or in the name of a function
 // that it calls, or that it calls hold or free.

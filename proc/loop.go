@@ -1,0 +1,67 @@
+package proc
+
+import "fmt"
+
+// A LoopKind says how a loop runs its body, a known function, n times
+// (Figures 16 to 19, completed). Θ stands for the names that the loop hands
+// on to its body; i : &Int is the number of the turn, the first name of the
+// body's zone.
+type LoopKind string
+
+const (
+	NTimes LoopKind = "nTimes" // f : [Θ] S → S          nTimes{f} : [Θ] (Int, S) → S
+	Fold   LoopKind = "fold"   // f : [i, Θ] S → S       fold{f}   : [Θ] (Int, S) → S      i = 0 … n-1
+	FoldR  LoopKind = "foldr"  // likewise               foldr{f}  : [Θ] (Int, S) → S      i = n-1 … 0
+	CCL    LoopKind = "ccl"    // likewise               ccl{f}    : [Θ] (Int, S) → S      i = n-1 … 0, promised to commute
+	While  LoopKind = "while"  // f : [Θ] S → (Bool, S)  while{f}  : [Θ] (Int, S) → S      until f gives false, after at most n turns that give true
+	Build  LoopKind = "build"  // f : [i, Θ] () → σ      build{f}  : [Θ] Int → [σ]
+	Build2 LoopKind = "build2" // f : [i, j, Θ] () → σ   build2{f} : [Θ] (Int, Int) → [[σ]], and so on to build8
+	SumOf  LoopKind = "sum"    // f : [i, Θ] () → T      sum{f}    : [Θ] Int → T           T additive: Real, Int, (), tuples of such
+	Adds   LoopKind = "adds"   // likewise               adds{f}   : [Θ] (Int, T) → T      s + f(0) + f(1) + …, in this order
+	MaxOf  LoopKind = "max"    // f : [i, Θ] () → Real   max{f}    : [Θ] Int → Real        n ≥ 1
+	ArgMax LoopKind = "argmax" // f : [i, Θ] () → Real   argmax{f} : [Θ] Int → (Real, Int) the lowest index that wins
+)
+
+// MaxRank is the largest rank that build has.
+const MaxRank = 8
+
+// loopKinds has how many indices lead the zone of the body, and the rank that is built.
+var loopKinds = map[LoopKind]struct{ indices, rank int }{
+	NTimes: {}, While: {}, Fold: {indices: 1}, FoldR: {indices: 1}, CCL: {indices: 1},
+	SumOf: {indices: 1}, Adds: {indices: 1}, MaxOf: {indices: 1}, ArgMax: {indices: 1},
+}
+
+func init() {
+	for r := 1; r <= MaxRank; r++ {
+		loopKinds[BuildKind(r)] = struct{ indices, rank int }{r, r}
+	}
+}
+
+// BuildKind returns the kind that builds arrays of the given rank.
+func BuildKind(rank int) LoopKind {
+	if rank == 1 {
+		return Build
+	}
+	return LoopKind(fmt.Sprint("build", rank))
+}
+
+// BuildRank returns the rank that a kind builds, 0 if it builds no array.
+func (k LoopKind) BuildRank() int { return loopKinds[k].rank }
+
+// Indices is the number of indices that lead the zone of the body.
+func (k LoopKind) Indices() int { return loopKinds[k].indices }
+
+// Sequential says that the turns of the loop depend on each other, so that a
+// strategy can be chosen for its reverse.
+func (k LoopKind) Sequential() bool {
+	return k == NTimes || k == Fold || k == FoldR || k == While
+}
+
+// A LoopForm is what the name of a loop says of it beside its body.
+type LoopForm struct {
+	Kind     LoopKind
+	Strategy Strategy
+}
+
+// With is the kind of loop with a strategy.
+func (k LoopKind) With(s Strategy) LoopForm { return LoopForm{k, s} }

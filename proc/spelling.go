@@ -1,0 +1,248 @@
+package proc
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// own ends the name of a definition that has the name of a primitive in the
+// source. def is a word of the source language, so no part of a name is def.
+const own = ".def"
+
+// Name is the function with a name that no other name is part of: it has neither $ nor braces.
+func Name(name string) Func {
+	if strings.ContainsAny(name, "${}") {
+		panic(fmt.Sprintf("proc: %q consists of several names", name))
+	}
+	return plain(name)
+}
+
+// Own is the Func of the definition that the source calls f, where f is a
+// primitive already: f itself is the primitive's.
+func (f Func) Own() Func { return plain(f.String() + own) }
+
+// Extended is the function whose name is that of f with more at its end; of d$f it is d$ that of f.
+func (f Func) Extended(by string) Func {
+	if !f.IsZero() && f.form == derivForm {
+		return f.deriv.Of(f.of.Extended(by))
+	}
+	return plain(f.String() + by)
+}
+
+// Label is what follows the last dot of the name, or all of it.
+func (f Func) Label() string {
+	text := f.String()
+	return text[strings.LastIndexByte(text, '.')+1:]
+}
+
+// A spelling is a way to write names.
+type spelling struct {
+	strings.Builder
+	full  bool // long types are written out
+	given bool // definitions are called as the source calls them
+}
+
+// String is the name with #n for long types.
+func (f Func) String() string {
+	if f.IsZero() {
+		return ""
+	}
+	if text := f.text.Load(); text != nil {
+		return *text
+	}
+	var s spelling
+	s.write(f)
+	text := s.Builder.String()
+	f.text.Store(&text)
+	return text
+}
+
+// Compare orders names by their text.
+func (f Func) Compare(g Func) int { return strings.Compare(f.String(), g.String()) }
+
+// Text is the name as it is printed, with all types written out.
+func (f Func) Text() string {
+	if f.IsZero() || !f.long {
+		return f.String()
+	}
+	s := spelling{full: true}
+	s.write(f)
+	return s.Builder.String()
+}
+
+// Given is f with definitions called as the source calls them: what messages,
+// files for C and tables show. Only .proc text tells a definition from a
+// primitive of the same name.
+func (f Func) Given() string {
+	s := spelling{given: true}
+	s.write(f)
+	return s.Builder.String()
+}
+
+// write writes
+//
+//	f ::= name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.strategy | kind.strategy.k
+func (s *spelling) write(f Func) {
+	closing := 0
+	for ; !f.IsZero() && f.of != (Func{}); f = f.of {
+		if f.form == derivForm {
+			s.word(f.deriv.text)
+			s.WriteByte('$')
+			continue
+		}
+		s.WriteString(f.loop.String())
+		s.WriteByte('{')
+		closing++
+	}
+	if !f.IsZero() {
+		s.leaf(f)
+	}
+	s.WriteString(strings.Repeat("}", closing))
+}
+
+func (s *spelling) leaf(f Func) {
+	switch f.form {
+	case familyForm:
+		s.WriteString(f.word + "{")
+		for i, t := range f.types {
+			if i > 0 {
+				s.WriteString(", ")
+			}
+			if s.full {
+				s.WriteString(t.String())
+			} else {
+				s.WriteString(nameOf(t))
+			}
+		}
+		s.WriteByte('}')
+	case checkForm:
+		s.WriteString(f.word + "{" + strconv.Quote(f.message) + "}")
+	default:
+		s.word(f.word)
+	}
+}
+
+// word writes a plain name, or a Deriv, which may have the name of a check.
+func (s *spelling) word(word string) {
+	for s.given {
+		before, after, found := strings.Cut(word, own)
+		if !found {
+			break
+		}
+		s.WriteString(before)
+		if after != "" && isNamePart(after[0]) {
+			s.WriteString(own)
+		}
+		word = after
+	}
+	s.WriteString(word)
+}
+
+// isNamePart reports whether a name of the source can go on with c.
+func isNamePart(c byte) bool {
+	return c == '_' || c == '\'' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// String is the text before the braces of a loop.
+func (l LoopForm) String() string {
+	text := string(l.Kind)
+	if l.Strategy.Kind != "" {
+		text += "." + string(l.Strategy.Kind)
+	}
+	if Strategies[l.Strategy.Kind] {
+		text += "." + strconv.FormatInt(l.Strategy.K, 10)
+	}
+	return text
+}
+
+// ParseFunc reads the name of a function. Types and messages may be written in any
+// way that has their meaning.
+func ParseFunc(text string) (Func, error) { return parseFunc(text, 0) }
+
+func parseFunc(text string, depth int) (Func, error) {
+	if depth == MaxDepth {
+		return Func{}, fmt.Errorf("the braces nest deeper than %d levels", MaxDepth)
+	}
+	head, arg, braces := strings.Cut(text, "{")
+	if head == "" || strings.ContainsFunc(head, func(r rune) bool { return !nameRune(r) }) {
+		return Func{}, errors.New("the name of a function is wanted")
+	}
+	if braces && !strings.HasSuffix(arg, "}") {
+		return Func{}, errors.New("the name goes on after its braces")
+	}
+	chain := strings.Split(head, "$")
+	last := len(chain) - 1
+	f := plain(chain[last])
+	if braces {
+		var err error
+		if f, err = parseBraces(chain[last], strings.TrimSuffix(arg, "}"), depth); err != nil {
+			return Func{}, err
+		}
+	}
+	for i := last - 1; i >= 0; i-- {
+		// What has an empty part is a name like any other, which nothing has.
+		if chain[i] == "" || f.IsZero() {
+			f = plain(chain[i] + "$" + f.String())
+			continue
+		}
+		f = parseDeriv(chain[i]).Of(f)
+	}
+	return f, nil
+}
+
+// parseBraces reads head{arg}.
+func parseBraces(head, arg string, depth int) (Func, error) {
+	if kind, _, _ := strings.Cut(head, "."); LoopKind(kind).known() {
+		form, ok := parseLoop(head)
+		if !ok {
+			return Func{}, fmt.Errorf("%s has no strategy %q", kind, strings.TrimPrefix(head, kind+"."))
+		}
+		body, err := parseFunc(strings.TrimSpace(arg), depth+1)
+		if err != nil {
+			return Func{}, err
+		}
+		return form.Of(body), nil
+	}
+	if quoted := strings.TrimSpace(arg); strings.HasPrefix(quoted, `"`) {
+		message, err := strconv.Unquote(quoted)
+		if err != nil {
+			return Func{}, errors.New("the message is not quoted well")
+		}
+		return CheckOf(head, message), nil
+	}
+	types, err := ParseTypes(arg)
+	if err != nil {
+		return Func{}, errors.New("the braces hold no types")
+	}
+	return FamilyOf(head, types...), nil
+}
+
+func (k LoopKind) known() bool {
+	_, ok := loopKinds[k]
+	return ok
+}
+
+// parseLoop reads  kind | kind.strategy | kind.strategy.k .
+func parseLoop(text string) (LoopForm, bool) {
+	head, rest, has := strings.Cut(text, ".")
+	kind := LoopKind(head)
+	if !has {
+		return LoopForm{Kind: kind}, true
+	}
+	name, arg, hasArg := strings.Cut(rest, ".")
+	s, err := NewStrategy(StrategyKind(name), arg, hasArg)
+	fits := kind.Sequential() && (kind != While || s.Online())
+	form := LoopForm{kind, s}
+	return form, err == nil && fits && form.String() == text
+}
+
+// MustParseFunc is ParseFunc for text that a program has: it panics at what names nothing.
+func MustParseFunc(text string) Func {
+	f, err := ParseFunc(text)
+	if err != nil {
+		panic(fmt.Sprintf("proc: %v, in %q", err, text))
+	}
+	return f
+}
