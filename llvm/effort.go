@@ -58,7 +58,7 @@ func effortOfPrimitive(f proc.Func) int {
 	case prim.Lgamma, prim.Digamma, prim.Polygamma:
 		return 1
 	}
-	return prim.Price(f)
+	return prim.Cost(f)
 }
 
 // maxEffort bounds numbers that calls of calls multiply.

@@ -34,7 +34,7 @@ func cclReverse(l *loop, m *maker) (proc.Var, error) {
 	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, l.f.In), cot), "x", "s'.bar")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], a[1])
-	st = b.Call("st'", st.Type, proc.CCL.Of(l.fl.R.Turn().Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
+	st = b.Call("st'", st.Type, proc.CCL.Of(l.policy.R.Turn().Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
 	ss := b.Untuple(st, "s'", "s.bar")
 	b.Elim(ss[0])
 	return cotOfCounted(b, ss[1]), nil

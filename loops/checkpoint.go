@@ -104,7 +104,7 @@ func (l *loop) checkpointed(m *maker) *checkpoint {
 	for _, r := range l.f.Zone {
 		c.again = c.again || l.backwards && r.Mode == proc.Accumulator
 	}
-	c.x, c.err = l.trace(l.fl)
+	c.x, c.err = l.trace(l.policy)
 	return c
 }
 
@@ -152,9 +152,9 @@ func (c *checkpoint) once(f proc.Func) proc.Func {
 
 // turn names one of the turns above.
 func (c *checkpoint) turn(number int) proc.Func {
-	d := c.fl.F
+	d := c.policy.F
 	if c.again || number == turnRestore || number == turnHold {
-		d = c.fl.R
+		d = c.policy.R
 	}
 	return d.TurnOf(number).Of(c.name)
 }
@@ -222,7 +222,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	var s proc.Var
 	m.share(values, func(room []proc.Ref) {
 		st := b.Tuple("st", parts[6], parts[7], parts[5], parts[4], in[1])
-		st = b.Call("st'", st.Type, proc.FoldR.Of(l.fl.R.Turn().Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
+		st = b.Call("st'", st.Type, proc.FoldR.Of(l.policy.R.Turn().Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
 		end := b.Untuple(st, "K", "T", "r", "c", "s.bar")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, end[0]))
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.x), nil, end[1]))
@@ -241,7 +241,7 @@ const Undecided = "auto stands for a strategy that has to be decided first"
 // trace, there is nothing to be saved, and they are those of a loop without one.
 func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, error), error) {
 	s := l.name.Strategy()
-	switch x, err := l.trace(l.fl); {
+	switch x, err := l.trace(l.policy); {
 	case err != nil:
 		return nil, err
 	case s.Kind == proc.Auto:

@@ -20,7 +20,7 @@ import (
 //	revf$adds{f} [θ] (n, s) = (adds{f} [θ] (n, s), n)
 //	revr$adds{f} [θ̄] (n, ȳ) = ((), ȳ)    after the same
 //
-// A turn that is run again keeps the traces of the loops inside (the flavour
+// A turn that is run again keeps the traces of the loops inside (the policy
 // store), so that no operation runs a third time. There, with X the trace of a
 // turn,
 //
@@ -85,7 +85,7 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	}
 	a := m.in(zone, proc.NewTuple(kept, cot), "x", "y.bar")
 	d := l.cotangent(b, a[1])
-	turn := l.fl.R.Turn().Of(l.name)
+	turn := l.policy.R.Turn().Of(l.name)
 	shared := func(v proc.Var, name string, body func(zone []string)) proc.Var {
 		if v.Type == proc.Unit {
 			body(nil)

@@ -18,10 +18,10 @@ const (
 )
 
 func (l *loop) keeping() (keeping, proc.Type, error) {
-	if l.fl == split.Recompute {
+	if l.policy == split.Recompute {
 		return keepNothing, nil, nil
 	}
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	switch {
 	case err != nil || x == proc.Unit:
 		return keepNothing, x, err
@@ -78,7 +78,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 	b := m.b
 	traces := proc.NewArray(l.rank(), x)
 	if l.kind != proc.SumOf {
-		vt, err := m.call(l.lib, "vt", l.kind.Of(l.fl.F.Of(l.body)), l.zone(), now)
+		vt, err := m.call(l.lib, "vt", l.kind.Of(l.policy.F.Of(l.body)), l.zone(), now)
 		if err != nil {
 			return proc.Var{}, err
 		}
@@ -86,7 +86,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 		parts := b.Untuple(b.Call("both", both, proc.FamilyOf("unzip", l.result(), traces), nil, vt), "v", "ts")
 		return b.Tuple("o", parts[0], b.Tuple("x", kept, parts[1])), nil
 	}
-	turn := proc.Build.Of(l.fl.F.Turn().Of(l.name))
+	turn := proc.Build.Of(l.policy.F.Turn().Of(l.name))
 	if l.f.Out == proc.Unit {
 		ts := b.Call("ts", traces, turn, namesOf(l.zone()), now)
 		return b.Tuple("o", b.Unit(), b.Tuple("x", kept, ts)), nil
@@ -124,7 +124,7 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x 
 		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
 	}
 	st := b.Tuple("st", k, start)
-	st = b.Call("st'", st.Type, proc.Fold.Of(l.fl.F.Turn().Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
+	st = b.Call("st'", st.Type, proc.Fold.Of(l.policy.F.Turn().Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
 	close()
 	ks := b.Untuple(st, "k'", "y")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
@@ -144,7 +144,7 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 			zone = join(zone, []proc.Ref{sum})
 		}
 		u := m.in(zone, proc.Unit, "u")[0]
-		yt, err := m.call(l.lib, "yt", l.fl.F.Of(l.body), l.f.Zone, u)
+		yt, err := m.call(l.lib, "yt", l.policy.F.Of(l.body), l.f.Zone, u)
 		if err != nil {
 			return proc.Var{}, err
 		}
@@ -161,7 +161,7 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 	var k, v proc.Var
 	l.at(m, number, counts, func(idx []proc.Ref) {
 		var xt proc.Var
-		if xt, err = m.call(l.lib, "xt", l.fl.F.Of(l.body), join(idx, l.zone()), b.Unit()); err != nil {
+		if xt, err = m.call(l.lib, "xt", l.policy.F.Of(l.body), join(idx, l.zone()), b.Unit()); err != nil {
 			return
 		}
 		parts := b.Untuple(xt, "x", "t")

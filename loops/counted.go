@@ -37,15 +37,15 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		if !ok || !isTurn || base != name {
 			continue
 		}
-		for _, fl := range []split.Flavour{split.Recompute, split.Store} {
-			if whole != fl.F && whole != fl.R {
+		for _, policy := range []split.Policy{split.Recompute, split.Store} {
+			if whole != policy.F && whole != policy.R {
 				continue
 			}
-			if s, err := lib.Sig(fl.F.Of(body)); err == nil {
+			if s, err := lib.Sig(policy.F.Of(body)); err == nil {
 				c.Trace = proc.Elems(s.Out)[1]
 			}
 			switch {
-			case number == -1 && whole == fl.F, !kept && (number == turnTape || number == turnTrace || number == turnProbe):
+			case number == -1 && whole == policy.F, !kept && (number == turnTape || number == turnTrace || number == turnProbe):
 				c.Forward = append(c.Forward, d.Name)
 			case !kept && number == turnKeep:
 				c.Writes = append(c.Writes, d.Name)

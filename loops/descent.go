@@ -124,7 +124,7 @@ func (c *checkpoint) tape() {
 	in, at, length := c.turnIn(proc.NewTuple(stack, c.f.In), "T", "s")
 	var st []proc.Var
 	c.indexed(at(), length, func(index []proc.Ref) {
-		st = b.Untuple(c.call("bt", c.once(c.fl.F.Of(c.body)), join(index, c.theta()), in[1]), "s'", "t")
+		st = b.Untuple(c.call("bt", c.once(c.policy.F.Of(c.body)), join(index, c.theta()), in[1]), "s'", "t")
 	})
 	c.done(b.Tuple("o", b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], st[1])), c.state(st[0])))
 }
@@ -141,7 +141,7 @@ func (c *checkpoint) trace() {
 	zone := join(index, c.theta())
 	stack := proc.NewStack(c.x)
 	in := c.in(zone, proc.NewTuple(stack, c.f.In), "T", "s")
-	t := c.call("t", proc.Trace.Of(c.once(c.fl.F.Of(c.body))), zone, in[1])
+	t := c.call("t", proc.Trace.Of(c.once(c.policy.F.Of(c.body))), zone, in[1])
 	c.done(b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], t)))
 }
 
@@ -173,7 +173,7 @@ func (c *checkpoint) reverse() {
 		if c.loop.kind == proc.While {
 			end = cotOfCounted(b, end)
 		}
-		s = c.call("s.bar", c.fl.R.Of(c.body), join(index, zone), b.Tuple("ts", tx[1], end))
+		s = c.call("s.bar", c.policy.R.Of(c.body), join(index, zone), b.Tuple("ts", tx[1], end))
 	})
 	c.done(b.Tuple("o", at[0], tx[0], c.sub(at[2], c.k(1)), at[3], s))
 }

@@ -45,7 +45,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	var open func(k int)
 	open = func(k int) {
 		if k == len(active) {
-			y, err = m.call(l.lib, "y", l.kind.Of(l.fl.F.Turn().Of(l.name)), proc.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
+			y, err = m.call(l.lib, "y", l.kind.Of(l.policy.F.Turn().Of(l.name)), proc.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
 			return
 		}
 		r := active[k]
@@ -101,7 +101,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
-			turn := proc.BuildKind(rank).Of(l.fl.R.TurnOf(k).Of(l.name))
+			turn := proc.BuildKind(rank).Of(l.policy.R.TurnOf(k).Of(l.name))
 			b.Elim(b.Share(gs[k], r.Name+".g", func(g string) {
 				dims := make([]proc.Var, rank)
 				for axis := range dims {

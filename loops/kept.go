@@ -39,7 +39,7 @@ func (l *loop) back() proc.LoopKind {
 }
 
 func keptForward(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -53,7 +53,7 @@ func keptForward(l *loop, m *maker) (proc.Var, error) {
 	n, room := b.Dup(n)
 	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, room)
 	st := b.Tuple("st", k, a[1])
-	st = b.Call("st'", st.Type, l.run().Of(l.fl.F.Turn().Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
+	st = b.Call("st'", st.Type, l.run().Of(l.policy.F.Turn().Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
 	ks := b.Untuple(st, "k'", "s'")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
 }
@@ -62,13 +62,13 @@ func keptForward(l *loop, m *maker) (proc.Var, error) {
 //
 //	turn.revf$loop{f} [i, θ] (k, s) = (push (k, t), s')    where (s', t) = revf$f [i, θ] s
 func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
 	b := m.b
 	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
-	bt, err := m.call(l.lib, "bt", l.fl.F.Of(l.body), l.f.Zone, a[1])
+	bt, err := m.call(l.lib, "bt", l.policy.F.Of(l.body), l.f.Zone, a[1])
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -78,14 +78,14 @@ func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
 }
 
 func keptReverse(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
 	zone := proc.CotangentZone(l.zone(), m.bar)
-	turn := l.back().Of(l.fl.R.Turn().Of(l.name))
+	turn := l.back().Of(l.policy.R.Turn().Of(l.name))
 	var s proc.Var
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "n", "s'.bar")
@@ -114,7 +114,7 @@ func cotOfCounted(b *proc.Builder, s proc.Var) proc.Var {
 //
 //	turn.revr$loop{f} [i, θ̄] (k, s̄') = (k', revr$f [i, θ̄] (t, s̄'))    where (k', t) = pop k
 func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -123,16 +123,16 @@ func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	zone := proc.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
-		return m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))
+		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))
 	}
 	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
 	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
-	s, err := m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("ts", kt[1], a[1]))
+	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("ts", kt[1], a[1]))
 	return b.Tuple("o", kt[0], s), err
 }
 
 // redo runs the forward pass of a turn once more, for its trace alone: with
-// the adds to names of Θ left out, and in the flavour that stores.
+// the adds to names of Θ left out, and with the policy that stores.
 func redo(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
 	f := split.Store.F.Of(l.body)
 	zone := l.f.Zone

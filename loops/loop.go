@@ -10,12 +10,12 @@ import (
 
 // A loop is one to be differentiated.
 type loop struct {
-	lib  split.Library
-	name proc.Func
-	kind proc.LoopKind
-	body proc.Func // f
-	f    proc.Sig
-	fl   split.Flavour
+	lib    split.Library
+	name   proc.Func
+	kind   proc.LoopKind
+	body   proc.Func // f
+	f      proc.Sig
+	policy split.Policy
 	// backwards says that what is made belongs to the reverse pass.
 	backwards bool
 	// number tells the turns of the loops of one derivative apart.
@@ -33,13 +33,13 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if err != nil {
 		return nil, err
 	}
-	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, fl: split.Recompute}
+	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
 	whole, number, isTurn := d.IsTurn()
 	if !isTurn {
 		whole = d
 	}
 	if whole == proc.StoreRevF || whole == proc.StoreRevR {
-		l.fl = split.Store
+		l.policy = split.Store
 	}
 	var rule map[proc.Deriv]func(*loop, *maker) (proc.Var, error)
 	switch {
@@ -50,12 +50,12 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 			return nil, fmt.Errorf("%s cannot run forwards and backwards in one sweep", name)
 		}
 		rule = fuseRules
-		l.fl = split.Fuse
+		l.policy = split.Fuse
 	case name.Strategy().Kind != "" && name.Strategy().Kind != proc.KeepAll:
 		if rule, err = l.checkpointing(); err != nil {
 			return nil, err
 		}
-	case kind == proc.CCL && l.fl == split.Recompute && proc.Scalar(f.In):
+	case kind == proc.CCL && l.policy == split.Recompute && proc.Scalar(f.In):
 		rule = cclRules
 	case l.wins():
 		rule = winnerRules
@@ -68,7 +68,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	default:
 		rule = commuteRules
 	}
-	// All flavours have the same keys; what differs is in l.fl.
+	// All policies have the same keys; what differs is in l.policy.
 	key := map[proc.Deriv]proc.Deriv{
 		proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR, proc.FuseRevF: proc.RevF, proc.FuseRevR: proc.RevR,
 	}[whole]
@@ -100,9 +100,9 @@ func (l *loop) wins() bool {
 	return l.winner != nil
 }
 
-// trace is X of f's turn in the given flavour.
-func (l *loop) trace(fl split.Flavour) (proc.Type, error) {
-	s, err := l.lib.Sig(fl.F.Of(l.body))
+// trace is X of f's turn under the given policy.
+func (l *loop) trace(policy split.Policy) (proc.Type, error) {
+	s, err := l.lib.Sig(policy.F.Of(l.body))
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if kind == proc.MaxOf || kind == proc.ArgMax {
 		return nil, split.ErrNoUpdate
 	}
-	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, fl: split.Recompute}
+	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
 	m := newMaker(l, d)
 	zone, _, array, err := split.UpdateZone(f.Zone, parts, m.b.Names)
 	if err != nil {

@@ -23,13 +23,13 @@ var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 }
 
 func whileForward(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
-	run := l.kind.Of(l.fl.F.Turn().Of(l.name))
+	run := l.kind.Of(l.policy.F.Turn().Of(l.name))
 	c := b.Int("c", 0)
 	if x == proc.Unit {
 		st := b.Tuple("st", c, a[1])
@@ -46,7 +46,7 @@ func whileForward(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -59,7 +59,7 @@ func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
 		a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), proc.Int, l.f.In), "k", "c", "s")
 		k, c, s = a[0], a[1], a[2]
 	}
-	ot, err := m.call(l.lib, "ot", l.fl.F.Of(l.body), l.f.Zone, s)
+	ot, err := m.call(l.lib, "ot", l.policy.F.Of(l.body), l.f.Zone, s)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -75,14 +75,14 @@ func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileReverse(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
 	zone := proc.CotangentZone(l.zone(), m.bar)
-	run := proc.NTimes.Of(l.fl.R.Turn().Of(l.name))
+	run := proc.NTimes.Of(l.policy.R.Turn().Of(l.name))
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "c", "s'.bar")
 		return cotOfCounted(b, b.Call("s.bar", cot, run, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
@@ -97,7 +97,7 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.fl)
+	x, err := l.trace(l.policy)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -106,11 +106,11 @@ func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	zone := proc.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
-		return m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
+		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
 	}
 	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
 	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
-	s, err := m.call(l.lib, "s.bar", l.fl.R.Of(l.body), zone, b.Tuple("td", kt[1], cotOfCounted(b, a[1])))
+	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("td", kt[1], cotOfCounted(b, a[1])))
 	return b.Tuple("o", kt[0], s), err
 }
 

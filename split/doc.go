@@ -10,12 +10,19 @@
 //	revf$f : S → (T, X)          X is Υ packed in a tuple
 //	revr$f : (X, cot T) → cot S
 //
-// with the zone of revr$f as proc.CotangentZone says. The flavour
-// revf.store$f, revr.store$f calls the same flavour of what f calls: it is for
-// the turn of a loop that runs its forward pass a second time, so that nothing
+// with the zone of revr$f as proc.CotangentZone says. With the trace policy Store,
+// revf.store$f and revr.store$f call the same of what f calls: it is for
+// the iteration of a loop that runs its forward pass a second time, so that nothing
 // in it runs a third time.
 //
-// update.go first makes updates in place of adds to arrays; rules.go has a
-// function for every row of the figure; slim.go then drops from Υ what R can get
-// again for a few operations.
+//	before the rules     update.go     updates in place of adds to arrays
+//	                     annotate.go   annotations: zero.go, dead.go, policy.go with cost.go
+//	the rules            rules.go      Figure 23
+//	                     zone.go       shared names and accumulators
+//	                     cotangent.go  cotangents, and the zero of a type
+//	after them           minimise.go   drops from Υ what R can get again for a few operations: values.go, cut.go, inline.go
+//	                     shape_only.go keeps of an array its dimensions alone
+//	                     pack.go       packs Υ
+//
+// Figure (figure.go) is the rules alone.
 package split

@@ -59,3 +59,15 @@ func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
 	body.Walk(func(s proc.Stmt) { s.(interface{ Move(diag.Pos) }).Move(c.Pos) })
 	return body
 }
+
+// lift drops the cotangents of what is inactive. It is the rule of free, which computes nothing.
+//
+//	b = Call free a      F: b = Call free a            Υ: -     R: ā = b̄, without what a holds
+func (t *splitter) lift(s *proc.Call) passes {
+	_, r := t.build(s)
+	t.take(r, s.In, func(aBar proc.Var) { // a discrete array that is dead comes back all the same
+		in := r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))
+		r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: proc.RevR.Of(s.Func), In: in})
+	})
+	return passes{fwd: proc.Procedure{s}, rev: t.inline(r.Body)}
+}

@@ -299,7 +299,7 @@ func built(kind proc.LoopKind, in *value) *value {
 }
 
 // loopValue knows the count in the trace of a loop: it is the one that the
-// loop was called with, but for a while, which keeps how many turns there were.
+// loop was called with, but for a while, which keeps how many iterations there were.
 //
 //	revf$sum{f} n = (y, n)        revf$fold{f} (n, s) = (s', (n, k))
 func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
@@ -336,11 +336,8 @@ func (g *values) inside(s *proc.Call, in *value) *value {
 	if g.depth == maxDepth {
 		return nil
 	}
-	def, err := g.t.lib.Def(s.Func)
-	if err != nil {
-		g.t.fail(err)
-	}
-	if err != nil || def == nil || def.Body.Count() > maxLook {
+	def := g.t.definition(s.Func)
+	if def == nil || def.Body.Count() > maxLook {
 		return nil
 	}
 	inner := &values{

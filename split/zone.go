@@ -2,7 +2,7 @@ package split
 
 import "procad/proc"
 
-// The rows for zone Θ, where shared names and accumulators are each other's
+// The rules of zone Θ, where shared names and accumulators are each other's
 // transposes (design.md, section 3; not in the figure).
 
 // share accumulates the cotangent of what p reads. A shared scalar that R
@@ -11,18 +11,18 @@ import "procad/proc"
 //	v' = Share v (s. p)      F: v' = Share v (s. F[p])        Υ: Υp, v (scalars)
 //	     scalar              R: v = Share v (s. v̄ = Accum v̄' (s̄. R[p])) ; Elim v
 //	     array               R: v = Share v' (s. c = Accum c' (s̄. R[p])) ; v̄ = (c, v)
-func (t *splitter) share(s *proc.Share) row {
+func (t *splitter) share(s *proc.Share) passes {
 	v, v2 := s.In, s.Out
 	ref := proc.Ref{Name: s.Name, Mode: proc.Shared, Type: v.Type}
-	var p row
-	if t.spent.arr[v] { // R does not have it
+	var p passes
+	if t.dead[v] { // R does not have it
 		t.refs[s.Name] = ref
-		p = t.slim(t.block(s.Body))
+		p = t.body(s.Body)
 	} else {
 		p = t.under(ref, s.Body)
 	}
 	if t.err != nil {
-		return row{}
+		return passes{}
 	}
 	f, r := t.build(s)
 	sBar := t.name(s.Name)
@@ -53,7 +53,7 @@ func (t *splitter) share(s *proc.Share) row {
 		if !t.mentioned[s.Name] {
 			f.Emit(&proc.Share{Where: at(f), Out: v2, In: v, Name: s.Name, Body: p.fwd})
 			body()
-			return row{f.Body, p.trace, r.Body}
+			return passes{f.Body, p.trace, r.Body}
 		}
 		out := f.Var(v2.Name, v2.Type)
 		f.Emit(&proc.Share{Where: at(f), Out: out, In: v, Name: s.Name, Body: p.fwd})
@@ -61,25 +61,25 @@ func (t *splitter) share(s *proc.Share) row {
 		two := f.Var(v.Name+".2", proc.NewTuple(v.Type, v.Type))
 		f.Emit(&proc.Dup{Where: at(f), Out: two, In: out}, &proc.Untuple{Where: at(f), Outs: []proc.Var{v2, kept}, In: two})
 		r.Elim(reading(kept, body))
-		return row{f.Body, append(p.trace, kept), r.Body}
+		return passes{f.Body, append(p.trace, kept), r.Body}
 	}
 
 	f.Emit(&proc.Share{Where: at(f), Out: v2, In: v, Name: s.Name, Body: p.fwd})
-	if t.spent.arr[v] {
+	if t.dead[v] {
 		r.Emit(p.rev...)
-		return row{f.Body, p.trace, r.Body}
+		return passes{f.Body, p.trace, r.Body}
 	}
 	if tan == proc.Unit {
 		back := reading(t.bar(v2), func() { r.Emit(p.rev...) })
 		rename(r, back, t.bar(v))
-		return row{f.Body, p.trace, r.Body}
+		return passes{f.Body, p.trace, r.Body}
 	}
 	c2, back := r.Var(t.name(v2.Name)+".c", tan), r.Var(v2.Name, v.Type)
 	c := r.Var(t.name(v.Name)+".c", tan)
 	r.Emit(&proc.Untuple{Where: at(r), Outs: []proc.Var{c2, back}, In: t.bar(v2)})
 	back = reading(back, func() { accumulate(c, c2) })
 	r.Emit(&proc.Tuple{Where: at(r), Out: t.bar(v), Ins: []proc.Var{c, back}})
-	return row{f.Body, p.trace, r.Body}
+	return passes{f.Body, p.trace, r.Body}
 }
 
 // rename makes the last statement of r, a Share that binds from, bind to.
@@ -97,18 +97,18 @@ func rename(r *proc.Builder, from, to proc.Var) {
 //	v' = Accum v (s. p)      F: v' = Accum v (s. F[p])        Υ: Υp, v (arrays)
 //	     scalar              R: v̄ = Share v̄' (s̄. R[p])
 //	     array               R: (c', w) = v̄' ; Elim w ; c = Share c' (s̄. R[p]) ; v̄ = (c, v)
-func (t *splitter) accum(s *proc.Accum) row {
+func (t *splitter) accum(s *proc.Accum) passes {
 	v, v2 := s.In, s.Out
 	p := t.under(proc.Ref{Name: s.Name, Mode: proc.Accumulator, Type: v.Type}, s.Body)
 	if t.err != nil {
-		return row{}
+		return passes{}
 	}
 	f, r := t.build(s)
 	sBar := t.name(s.Name)
 	if proc.Scalar(v.Type) {
 		f.Emit(&proc.Accum{Where: at(f), Out: v2, In: v, Name: s.Name, Body: p.fwd})
 		r.Emit(&proc.Share{Where: at(r), Out: t.bar(v), In: t.bar(v2), Name: sBar, Body: p.rev})
-		return row{f.Body, p.trace, r.Body}
+		return passes{f.Body, p.trace, r.Body}
 	}
 	now, before := f.Dup(v)
 	f.Emit(&proc.Accum{Where: at(f), Out: v2, In: now, Name: s.Name, Body: p.fwd})
@@ -117,21 +117,21 @@ func (t *splitter) accum(s *proc.Accum) row {
 	c := r.Var(t.name(v.Name)+".c", parts[0].Type)
 	r.Emit(&proc.Share{Where: at(r), Out: c, In: parts[0], Name: sBar, Body: p.rev})
 	r.Emit(&proc.Tuple{Where: at(r), Out: t.bar(v), Ins: []proc.Var{c, before}})
-	return row{f.Body, append(p.trace, before), r.Body}
+	return passes{f.Body, append(p.trace, before), r.Body}
 }
 
 // read adds to the cotangent.
 //
 //	x = Read s i…            F: x = Read s i…                 Υ: i…     R: Add s̄ i… x̄
-func (t *splitter) read(s *proc.Read) row {
+func (t *splitter) read(s *proc.Read) passes {
 	if !barred(s.Out) {
-		return row{fwd: proc.Procedure{s}}
+		return passes{fwd: proc.Procedure{s}}
 	}
 	f, r := t.build(s)
 	now, kept := keep(f, s.Idx)
 	f.Emit(&proc.Read{Where: at(f), Out: s.Out, Ref: s.Ref, Idx: now})
 	r.Emit(&proc.Add{Where: at(r), Ref: t.mention(t.name(s.Ref)), Idx: kept, In: t.bar(s.Out)})
-	return row{f.Body, kept, r.Body}
+	return passes{f.Body, kept, r.Body}
 }
 
 // keep copies indices, for the statement and for the trace.
@@ -147,7 +147,7 @@ func keep(f *proc.Builder, idx []proc.Var) (now, kept []proc.Var) {
 //
 //	Add s i… x               F: Add s i… x                    Υ: i…     R: x̄ = Read s̄ i…
 //	Add s x    (array)       F: Add s x                       Υ: x      R: c = Call copy{A} [s̄] () ; x̄ = (c, x)
-func (t *splitter) add(s *proc.Add) row {
+func (t *splitter) add(s *proc.Add) passes {
 	f, r := t.build(s)
 	sBar := t.mention(t.name(s.Ref))
 	if !proc.Scalar(s.In.Type) {
@@ -155,12 +155,12 @@ func (t *splitter) add(s *proc.Add) row {
 		f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, In: now, What: s.What})
 		c := r.Call(t.name(s.In.Name)+".c", s.In.Type, proc.FamilyOf("copy", s.In.Type), []string{sBar}, r.Unit())
 		r.Emit(&proc.Tuple{Where: at(r), Out: t.bar(s.In), Ins: []proc.Var{c, before}})
-		return row{f.Body, []proc.Var{before}, r.Body}
+		return passes{f.Body, []proc.Var{before}, r.Body}
 	}
 	now, kept := keep(f, s.Idx)
 	f.Emit(&proc.Add{Where: at(f), Ref: s.Ref, Idx: now, In: s.In, What: s.What})
 	r.Emit(&proc.Read{Where: at(r), Out: t.bar(s.In), Ref: sBar, Idx: kept})
-	return row{f.Body, kept, r.Body}
+	return passes{f.Body, kept, r.Body}
 }
 
 // row views the same row of the cotangent.
@@ -168,19 +168,19 @@ func (t *splitter) add(s *proc.Add) row {
 //	Row s i… (r. p)          F: Row s i… (r. F[p])            Υ: Υp, i…     R: Row s i… (r. Row s̄ i… (r̄. R[p]))
 //
 // each where R[p] needs it.
-func (t *splitter) row(s *proc.Row) row {
+func (t *splitter) row(s *proc.Row) passes {
 	of := t.refs[s.Ref]
 	a := of.Type.(*proc.ArrayType)
 	view := proc.Ref{Name: s.Name, Mode: of.Mode, Type: proc.NewArray(a.Rank-len(s.Idx), a.Elem)}
 	p := t.under(view, s.Body)
 	if t.err != nil {
-		return row{}
+		return passes{}
 	}
 	f, r := t.build(s)
 	name, bar := t.mentioned[s.Name], t.mentioned[t.name(s.Name)]
 	if !name && !bar {
 		f.Emit(&proc.Row{Where: at(f), Ref: s.Ref, Idx: s.Idx, Name: s.Name, Body: p.fwd})
-		return row{f.Body, p.trace, p.rev}
+		return passes{f.Body, p.trace, p.rev}
 	}
 	now, kept := keep(f, s.Idx)
 	f.Emit(&proc.Row{Where: at(f), Ref: s.Ref, Idx: now, Name: s.Name, Body: p.fwd})
@@ -202,7 +202,7 @@ func (t *splitter) row(s *proc.Row) row {
 	if name {
 		r.Emit(&proc.Row{Where: at(r), Ref: t.mention(s.Ref), Idx: idx, Name: s.Name, Body: body})
 	}
-	return row{f.Body, append(p.trace, kept...), r.Body}
+	return passes{f.Body, append(p.trace, kept...), r.Body}
 }
 
 // choose chooses between the cotangents.
@@ -210,17 +210,17 @@ func (t *splitter) row(s *proc.Row) row {
 //	Choose c s1 s2 (r. p)    F: Choose c s1 s2 (r. F[p])      Υ: Υp, c      R: Choose c s1 s2 (r. Choose c s̄1 s̄2 (r̄. R[p]))
 //
 // each where R[p] needs it.
-func (t *splitter) choose(s *proc.Choose) row {
+func (t *splitter) choose(s *proc.Choose) passes {
 	of := t.refs[s.True]
 	p := t.under(proc.Ref{Name: s.Name, Mode: of.Mode, Type: of.Type}, s.Body)
 	if t.err != nil {
-		return row{}
+		return passes{}
 	}
 	f, r := t.build(s)
 	name, bar := t.mentioned[s.Name], t.mentioned[t.name(s.Name)]
 	if !name && !bar {
 		f.Emit(&proc.Choose{Where: at(f), In: s.In, True: s.True, False: s.False, Name: s.Name, Body: p.fwd})
-		return row{f.Body, p.trace, p.rev}
+		return passes{f.Body, p.trace, p.rev}
 	}
 	now, kept := f.Dup(s.In)
 	f.Emit(&proc.Choose{Where: at(f), In: now, True: s.True, False: s.False, Name: s.Name, Body: p.fwd})
@@ -238,5 +238,24 @@ func (t *splitter) choose(s *proc.Choose) row {
 		body = proc.Procedure{&proc.Choose{Where: at(r), In: c, True: t.mention(s.True), False: t.mention(s.False), Name: s.Name, Body: body}}
 	}
 	r.Emit(body...)
-	return row{f.Body, append(p.trace, kept), r.Body}
+	return passes{f.Body, append(p.trace, kept), r.Body}
+}
+
+// zone is θ̄: what R passes to revr$f where p passes θ to f.
+func (t *splitter) zone(sig proc.Sig, names []string) []string {
+	formal := make([]proc.Ref, len(names))
+	for i, n := range names {
+		formal[i] = proc.Ref{Name: n, Mode: sig.Zone[i].Mode, Type: sig.Zone[i].Type}
+	}
+	var out []string
+	for _, r := range proc.CotangentZone(formal, t.name) {
+		out = append(out, t.mention(r.Name))
+	}
+	return out
+}
+
+// mention returns a name of Θ for use in R.
+func (t *splitter) mention(n string) string {
+	t.mentioned[n] = true
+	return n
 }

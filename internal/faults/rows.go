@@ -29,10 +29,11 @@ func (r *Row) Apply(text string) (string, error) {
 }
 
 const (
-	rules  = "split/rules.go"
-	zone   = "split/zone.go"
-	arrays = "prim/families_array.go"
-	zips   = "prim/families_zip.go"
+	rules     = "split/rules.go"
+	cotangent = "split/cotangent.go"
+	zone      = "split/zone.go"
+	arrays    = "prim/families_array.go"
+	zips      = "prim/families_zip.go"
 )
 
 // negated is Go code for the variable v with the other sign, if it is a Real.
@@ -44,28 +45,28 @@ func negated(v string) string {
 // numbers can tell.
 var Rows = []Row{
 	{Name: "Call: the cotangent has the wrong sign", File: rules, In: ") call(", InFigure: true,
-		Old: "bBar := t.bar(b)\n", New: "bBar := t.bar(b)\n\tif barred(b) { bBar = " + negated("bBar") + " }\n"},
+		Old: "t.give(r, b)", New: negated("t.give(r, b)")},
 	{Name: "Call: trace and cotangent are exchanged", File: rules, In: ") call(", InFigure: true,
-		Old: "back, bBar)", New: "bBar, back)"},
+		Old: "back, t.give(r, b))", New: "t.give(r, b), back)"},
 	{Name: "Call: value and trace are exchanged", File: rules, In: ") call(", InFigure: true,
 		Old: "[]proc.Var{b, x}, In: bt}", New: "[]proc.Var{x, b}, In: bt}"},
 	{Name: "Call: R calls the forward pass", File: rules, In: ") call(", InFigure: true,
-		Old: "Func: fl.R.Of(s.Func)", New: "Func: fl.F.Of(s.Func)"},
-	{Name: "Call: names of the zone are in the wrong order", File: rules, In: ") zone(", InFigure: true,
+		Old: "Func: policy.R.Of(s.Func)", New: "Func: policy.F.Of(s.Func)"},
+	{Name: "Call: names of the zone are in the wrong order", File: zone, In: ") zone(", InFigure: true,
 		Old: "return out", New: "if n := len(out); n > 3 { out[0], out[1], out[2], out[3] = out[2], out[3], out[0], out[1] }\n\treturn out"},
-	{Name: "Dup: the cotangents are subtracted", File: rules, In: "func addOf(", InFigure: true,
+	{Name: "Dup: the cotangents are subtracted", File: cotangent, In: "func addOf(", InFigure: true,
 		Old: `return prim.Add`, New: `return prim.Sub`},
-	{Name: "Dup: the cotangents are multiplied", File: rules, In: "func addOf(", InFigure: true,
+	{Name: "Dup: the cotangents are multiplied", File: cotangent, In: "func addOf(", InFigure: true,
 		Old: `return prim.Add`, New: `return prim.Mul`},
 	{Name: "Dup: the cotangents of tuples are subtracted", File: "prim/structural.go", In: ") add(", InFigure: true,
 		Old: `w.call(Add, `, New: `w.call(Sub, `},
 	{Name: "Const: the cotangent stays", File: rules, In: ") constant(", InFigure: true,
 		Old: "r.Elim(t.bar(s.Out))", New: "_ = r"},
-	{Name: "Elim: the cotangent is 1", File: rules, In: "func zero(", InFigure: true,
+	{Name: "Elim: the cotangent is 1", File: cotangent, In: "func zero(", InFigure: true,
 		Old: "&proc.Const{Where: at(b), Out: v}", New: "&proc.Const{Where: at(b), Out: v, Bits: 0x3ff0000000000000}"},
 	{Name: "Elim: the cotangent of an array is not zero", File: "prim/structural.go", In: ") zero(", InFigure: true,
 		Old: `w.Tuple("z", z, v)`, New: `w.Tuple("z", v, z)`},
-	{Name: "(a1, a2): the cotangents are exchanged", File: rules, In: ") takeApart(", InFigure: true,
+	{Name: "(a1, a2): the cotangents are exchanged", File: rules, In: ") tuple(", InFigure: true,
 		Old: "r.Emit(&proc.Untuple{", New: "if n := len(bars); n > 1 && bars[0].Type == bars[n-1].Type { bars[0], bars[n-1] = bars[n-1], bars[0] }\n\tr.Emit(&proc.Untuple{"},
 	{Name: "b = (a1, a2): the cotangents are exchanged", File: rules, In: ") untuple(", InFigure: true,
 		Old: "r.Emit(&proc.Tuple{", New: "if n := len(bars); n > 1 && bars[0].Type == bars[n-1].Type { bars[0], bars[n-1] = bars[n-1], bars[0] }\n\t\tr.Emit(&proc.Tuple{"},
@@ -78,14 +79,14 @@ var Rows = []Row{
 	{Name: "Inl of a discrete type: the cotangent stays", File: rules, In: ") inject(", InFigure: true,
 		Old: "r.Elim(aBar)", New: "_ = aBar"},
 	{Name: "Case: R has its branches exchanged", File: rules, In: ") cases(", InFigure: true,
-		Old: "if packed == nil {", New: "rev.L, rev.R = rev.R, rev.L\n\tif packed == nil {"},
+		Old: "return passes{proc.Procedure{fwd}, ", New: "rev.L, rev.R = rev.R, rev.L\n\treturn passes{proc.Procedure{fwd}, "},
 	{Name: "Case: the tag of the cotangent is the other one", File: rules, In: ") branch(", InFigure: true,
-		Old: "inject(r, t.bar(s.In), x)", New: "left = !left\n\t\tinject(r, t.bar(s.In), x)"},
+		Old: "tagged(r, left, ", New: "tagged(r, !left, "},
 	{Name: "Case: the trace has the other tag", File: rules, In: ") branch(", InFigure: true,
-		Old: "inject(f, tag, u)", New: "left = !left\n\tinject(f, tag, u)\n\tleft = !left"},
-	{Name: "p1 ; p2: R runs in the order of F", File: "split/split.go", In: ") block(", InFigure: true,
+		Old: "tagged(f, left, ", New: "tagged(f, !left, "},
+	{Name: "p1 ; p2: R runs in the order of F", File: rules, In: ") sequence(", InFigure: true,
 		Old: "revs[len(p)-1-i] = r.rev", New: "revs[i] = r.rev"},
-	{Name: "p1 ; p2: the trace of p1 is forgotten", File: "split/split.go", In: ") block(", InFigure: true,
+	{Name: "p1 ; p2: the trace of p1 is forgotten", File: rules, In: ") sequence(", InFigure: true,
 		Old: "all.trace = append(all.trace, r.trace...)", New: "all.trace = r.trace"},
 
 	{Name: "Share: array and cotangent are exchanged", File: zone, In: ") share(",

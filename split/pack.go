@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // A packed trace has at most boxLimit words, and hands on at most handLimit
@@ -12,6 +13,47 @@ const (
 	handLimit = 64
 	handRatio = 8
 )
+
+// pack packs Υ in a tuple x, and that on a stack of one item where it is boxed.
+//
+//	x = (Υ)
+func pack(b *proc.Builder, name string, trace []proc.Var, boxed bool) proc.Var {
+	x := b.Tuple(name, trace...)
+	if boxed {
+		return box(b, x)
+	}
+	return x
+}
+
+// packed is what R gets of a packed Υ, and unpack what R does with it.
+//
+//	(Υ) = x
+func packed(b *proc.Builder, name string, trace []proc.Var, boxed bool) (in proc.Var, unpack func()) {
+	x := proc.Var{Name: b.Names.Fresh(name), Type: tupleType(trace)}
+	if len(trace) == 1 {
+		x = trace[0]
+	}
+	in = x
+	if boxed {
+		in = b.Var("k", proc.NewStack(x.Type))
+	}
+	return in, func() {
+		if boxed {
+			unbox(b, in, x)
+		}
+		if len(trace) != 1 {
+			b.Emit(&proc.Untuple{Where: at(b), Outs: trace, In: x})
+		}
+	}
+}
+
+func tupleType(vs []proc.Var) proc.Type {
+	types := make([]proc.Type, len(vs))
+	for i, v := range vs {
+		types[i] = v.Type
+	}
+	return proc.NewTuple(types...)
+}
 
 // boxed says that a packed trace is handed on as a stack of one item. Otherwise
 // a function that calls g twice would hand on the trace of g twice, word by
@@ -34,7 +76,7 @@ func (p *Parts) boxed() bool {
 
 // boxed says the same of what the branch of a Case leaves. A chain of n Cases, each in
 // a branch of the one before, would hand on what the last one leaves n times.
-func (t *splitter) boxed(r row) bool {
+func (t *splitter) boxed(r passes) bool {
 	if t.without(optim.Annotations) {
 		return false
 	}
@@ -49,8 +91,8 @@ func (t *splitter) boxed(r row) bool {
 	return handed > handLimit+handRatio*(all-handed)
 }
 
-// kept is the type of what the branch of a Case leaves.
-func (t *splitter) kept(r row) proc.Type {
+// packedType is the type of what the branch of a Case leaves.
+func (t *splitter) packedType(r passes) proc.Type {
 	x := tupleType(r.trace)
 	if t.boxed(r) {
 		return proc.NewStack(x)
@@ -122,4 +164,19 @@ func unbox(b *proc.Builder, k, x proc.Var) {
 	empty := b.Var("k'", k.Type)
 	b.Emit(&proc.Untuple{Outs: []proc.Var{empty, x}, In: kx})
 	b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x.Type), nil, empty))
+}
+
+// renamed gives other names to what R takes from the trace of a branch where
+// the branch did not bind it: another branch may have it in its trace too.
+func (t *splitter) renamed(p passes) passes {
+	to := map[proc.Var]proc.Var{}
+	trace := make([]proc.Var, len(p.trace))
+	for i, v := range p.trace {
+		trace[i] = v
+		if t.asItIs[v] {
+			trace[i].Name = t.names.Fresh(v.Name)
+			to[v] = trace[i]
+		}
+	}
+	return passes{p.fwd, trace, graph.Consuming(p.rev, to)}
 }

@@ -5,16 +5,17 @@ import (
 	"procad/proc"
 )
 
-// shapes keeps the dimensions of an array in the trace, instead of the array, where
+// shapeOnly keeps the dimensions of an array in the trace, instead of the array, where
 // R wants nothing but its cotangent: no function that R shows it to reads an
 // element, and it ends in R. The shape of an array of sums has their tags, too.
 //
 //	Υ: v        F: n… = dims v ; Elim v        Υ: n…        R: v = Call blank n…
-func (t *splitter) shapes(r row) row {
+func (t *splitter) shapeOnly(r passes) passes {
 	if t.err != nil || t.without(optim.Shapes) {
 		return r
 	}
 	f, back := &proc.Builder{Names: t.names, Body: r.fwd}, &proc.Builder{Names: t.names}
+	look := &readers{t.functions, map[zoneName]bool{}}
 	var trace []proc.Var
 	for _, v := range r.trace {
 		a, array := v.Type.(*proc.ArrayType)
@@ -22,7 +23,7 @@ func (t *splitter) shapes(r row) row {
 			trace = append(trace, v)
 			continue
 		}
-		w := &watcher{t: t, at: v}
+		w := &watcher{readers: look, at: v}
 		if w.procedure(r.rev); !w.ended || w.seen {
 			trace = append(trace, v)
 			continue
@@ -37,13 +38,13 @@ func (t *splitter) shapes(r row) row {
 		trace = append(trace, dims...)
 		back.Emit(&proc.Call{Out: v, Func: proc.FamilyOf("blank", a), In: back.Tuple("n", dims...)})
 	}
-	return row{f.Body, trace, append(back.Body, r.rev...)}
+	return passes{f.Body, trace, append(back.Body, r.rev...)}
 }
 
 // A watcher follows an array through a procedure: one linear variable holds it at
 // a time, or a part of one.
 type watcher struct {
-	t     *splitter
+	*readers
 	at    proc.Var
 	part  []int // of at, from the outside in
 	ended bool
@@ -69,7 +70,7 @@ func (w *watcher) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Share:
 		if uses {
-			w.seen = w.seen || len(w.part) > 0 || w.t.reads(s.Body, s.Name, w.depth)
+			w.seen = w.seen || len(w.part) > 0 || w.reads(s.Body, s.Name, w.depth)
 			w.at = s.Out
 			return
 		}
@@ -110,12 +111,12 @@ func (w *watcher) call(s *proc.Call) {
 		w.at, w.part = s.Out, []int{1}
 		return
 	}
-	def := w.t.definition(s.Func)
+	def := w.definition(s.Func)
 	if def == nil || w.depth == watchDepth {
 		w.seen = true
 		return
 	}
-	in := &watcher{t: w.t, at: def.In, part: w.part, depth: w.depth + 1}
+	in := &watcher{readers: w.readers, at: def.In, part: w.part, depth: w.depth + 1}
 	in.procedure(def.Body)
 	w.ended, w.seen = in.ended, in.seen
 	if !in.ended {
@@ -124,18 +125,14 @@ func (w *watcher) call(s *proc.Call) {
 	}
 }
 
-// definition is that of f, nil if it has none.
-func (t *splitter) definition(f proc.Func) *proc.Def {
-	def, err := t.lib.Def(f)
-	if err != nil {
-		t.fail(err)
-		return nil
-	}
-	return def
+// readers knows which functions read elements of what they get in their zones.
+type readers struct {
+	*functions
+	known map[zoneName]bool
 }
 
 // reads says that a procedure reads an element of what Θ has under a name.
-func (t *splitter) reads(p proc.Procedure, name string, depth int) bool {
+func (l *readers) reads(p proc.Procedure, name string, depth int) bool {
 	found := false
 	names := map[string]bool{name: true} // and rows of it
 	p.Walk(func(s proc.Stmt) {
@@ -152,7 +149,7 @@ func (t *splitter) reads(p proc.Procedure, name string, depth int) bool {
 			}
 		case *proc.Call:
 			for k, z := range s.Zone {
-				found = found || names[z] && t.readsZone(s.Func, k, depth)
+				found = found || names[z] && l.readsZone(s.Func, k, depth)
 			}
 		}
 	})
@@ -160,22 +157,22 @@ func (t *splitter) reads(p proc.Procedure, name string, depth int) bool {
 }
 
 // readsZone says that a function reads an element of the k-th name of its zone.
-func (t *splitter) readsZone(f proc.Func, k, depth int) bool {
+func (l *readers) readsZone(f proc.Func, k, depth int) bool {
 	if kind, body, ok := f.Loop(); ok {
-		return t.readsZone(body, k+kind.Indices(), depth)
+		return l.readsZone(body, k+kind.Indices(), depth)
 	}
 	if family, _, ok := f.Family(); ok {
 		return family != "zeros"
 	}
 	key := zoneName{f, k}
-	if known, ok := t.looked[key]; ok {
+	if known, ok := l.known[key]; ok {
 		return known
 	}
 	found := true
-	if def := t.definition(f); def != nil && depth < watchDepth {
-		found = t.reads(def.Body, def.Zone[k].Name, depth+1)
+	if def := l.definition(f); def != nil && depth < watchDepth {
+		found = l.reads(def.Body, def.Zone[k].Name, depth+1)
 	}
-	t.looked[key] = found
+	l.known[key] = found
 	return found
 }
 

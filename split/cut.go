@@ -6,23 +6,22 @@ import (
 )
 
 // What F keeps and what R makes again is a minimum cut. A value that R needs is
-// kept, for wordPrice a word, or made again, for an operation, if R has what it
+// kept, for wordCost a word, or made again, for an operation, if R has what it
 // is made from. With the values on a side where nothing is needed, S, or on one
 // where it is, a value x has two nodes,
 //
-//	            1               price(x)
+//	            1               cost(x)
 //	source ──────────▶ x again ──────────▶ x      x is needed                   x ∉ S
 //	                      ▲                       x is kept, and not made again   x again ∈ S
 //	  argument of x ──────┘ ∞
 //
 // and a value that R uses has an edge to the sink that cannot be cut. A value
 // that R cannot make has ∞ in the place of 1; one that F has no variable for, ∞
-// in the place of its price.
-const wordPrice = 12
-
+// in the place of its cost.
+//
 // cutDepth bounds how many operations one after the other are looked at: by as
 // many as a word is worth, the last value is as well kept itself.
-const cutDepth = wordPrice
+const cutDepth = wordCost
 
 // kept chooses which of the values behind needed are to be kept; at has the
 // variables of F that hold values. The others can be made from these, from Θ,
@@ -55,11 +54,11 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 	n := mincut.New(2 + 2*len(met))
 	for _, x := range met {
 		node := again[x]
-		price := int64(mincut.Infinite)
+		cost := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
-			price = wordPrice * words(v.Type)
+			cost = wordCost * words(v.Type)
 		}
-		n.Edge(node, node+1, price)
+		n.Edge(node, node+1, cost)
 		if !x.cheap || depth[x] == cutDepth {
 			n.Edge(source, node, mincut.Infinite)
 			continue
@@ -82,19 +81,4 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 		}
 	}
 	return cut
-}
-
-// words are those that a scalar type takes: a sum has a tag and room for both sides.
-func words(t proc.Type) int64 {
-	switch t := t.(type) {
-	case *proc.TupleType:
-		n := int64(0)
-		for _, e := range t.Elems {
-			n += words(e)
-		}
-		return n
-	case *proc.SumType:
-		return 1 + words(t.L) + words(t.R)
-	}
-	return 1
 }

@@ -2,12 +2,12 @@ package prim
 
 import "procad/proc"
 
-// Price is about how long a primitive takes where vectors hold its arguments, in
+// Cost is about how long a primitive takes where vectors hold its arguments, in
 // additions. Transforms compare by it what to compute again, to keep or to move.
-func Price(f proc.Func) int { return max(dear[f], 1) }
+func Cost(f proc.Func) int { return max(expensive[f], 1) }
 
-// dear are the prices of what takes longer than an addition.
-var dear = map[proc.Func]int{
+// expensive are the costs of what takes longer than an addition.
+var expensive = map[proc.Func]int{
 	Div: 4, Sqrt: 4, Powi: 10,
 	Exp: 20, Log: 20, Log1p: 20, Expm1: 20, Sin: 20, Cos: 20, Logistic: 24,
 	Tan: 30, Asin: 30, Acos: 30, Atan: 30, Sinh: 30, Cosh: 30,

@@ -2,18 +2,24 @@ package split
 
 import "procad/proc"
 
-// still finds the variables whose cotangent is zero whatever the program does
+// zeroCotangents finds the variables whose cotangent is zero whatever the program does
 // with the rest: what is dropped, compared, rounded, or stopped, and what only
 // that is made from. R then makes no use of how they were computed. It would
 // only multiply zeros, and 0 · ∞ is not 0: in  if sqrt(x) < 1 then 3 * x …  the
 // slope at 0 is 3.
-type still struct {
-	t    *splitter
+type zeroCotangents struct {
+	*functions
 	zero map[proc.Var]bool
 }
 
 // scan goes through p backwards.
-func (z *still) scan(p proc.Procedure) {
+//
+//	Elim a                a zero
+//	b = Call f a          a zero if b is, or if f is stop
+//	t = Dup s             s zero if t is
+//	b = (a1, …, an)       each ai zero if b is
+//	(a1, …, an) = b       b zero if all ai are
+func (z *zeroCotangents) scan(p proc.Procedure) {
 	for i := len(p) - 1; i >= 0; i-- {
 		switch s := p[i].(type) {
 		case *proc.Elim:
@@ -42,15 +48,15 @@ func (z *still) scan(p proc.Procedure) {
 	}
 }
 
-func (z *still) mark(v proc.Var, zero bool) {
+func (z *zeroCotangents) mark(v proc.Var, zero bool) {
 	if zero && staticZero(v.Type) {
 		z.zero[v] = true
 	}
 }
 
 // call says that the argument has a cotangent of zero, since the result has.
-func (z *still) call(s *proc.Call) bool {
-	sig := z.t.sig(s.Func)
+func (z *zeroCotangents) call(s *proc.Call) bool {
+	sig := z.sig(s.Func)
 	if family, _, ok := s.Func.Family(); ok && family == "stop" {
 		return true
 	}
@@ -58,8 +64,8 @@ func (z *still) call(s *proc.Call) bool {
 }
 
 // inside marks what a branch binds.
-func (z *still) inside(b proc.Branch) {
-	in := &still{z.t, map[proc.Var]bool{}}
+func (z *zeroCotangents) inside(b proc.Branch) {
+	in := &zeroCotangents{z.functions, map[proc.Var]bool{}}
 	in.scan(b.Body)
 	bound := map[proc.Var]bool{b.Var: true}
 	b.Body.Walk(func(s proc.Stmt) { proc.Binds(s, func(v proc.Var) { bound[v] = true }) })

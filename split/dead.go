@@ -2,25 +2,25 @@ package split
 
 import "procad/proc"
 
-// spent finds the discrete arrays that R does not want back. The cotangent of
+// deadCotangents finds the discrete arrays that R does not want back. The cotangent of
 // such an array is the array itself, as it was, for those who read it before. If
 // nobody does, from where it is made to where it ends, it needs no cotangent, no
 // trace, and no reverse of what was done to it:
 //
-//	Elim a               a spent                     F: Elim a            Υ: -     R: -
-//	b = Call f a         a spent, b discrete         F: b = Call f a      Υ: -     R: Elim b̄
-//	v' = Share v (s. p)  v, v' spent, R[p] without s F: as p              Υ: Υp    R: R[p]
+//	Elim a               a dead                      F: Elim a            Υ: -     R: -
+//	b = Call f a         a dead, b discrete          F: b = Call f a      Υ: -     R: Elim b̄
+//	v' = Share v (s. p)  v, v' dead, R[p] without s  F: as p              Υ: Υp    R: R[p]
 //
-// and tuples and copies of what is spent have no rows. It is the largest such set.
-type spent struct {
-	t    *splitter
-	arr  map[proc.Var]bool
+// and tuples and copies of what is dead have no rules. It is the largest such set.
+type deadCotangents struct {
+	*functions
+	dead map[proc.Var]bool
 	more bool // something left the set
 }
 
-func (z *spent) find(d *proc.Def) {
+func (z *deadCotangents) find(d *proc.Def) {
 	d.Body.Walk(func(s proc.Stmt) { proc.Binds(s, z.enter) })
-	if len(z.arr) == 0 {
+	if len(z.dead) == 0 {
 		return
 	}
 	z.leave(d.In)
@@ -31,26 +31,26 @@ func (z *spent) find(d *proc.Def) {
 	}
 }
 
-func (z *spent) enter(v proc.Var) {
+func (z *deadCotangents) enter(v proc.Var) {
 	if barred(v) && proc.Discrete(v.Type) {
-		z.arr[v] = true
+		z.dead[v] = true
 	}
 }
 
-func (z *spent) leave(v proc.Var) {
-	if z.arr[v] {
-		delete(z.arr, v)
+func (z *deadCotangents) leave(v proc.Var) {
+	if z.dead[v] {
+		delete(z.dead, v)
 		z.more = true
 	}
 }
 
-// stmt lets leave what cannot be spent with the others.
-func (z *spent) stmt(s proc.Stmt) {
+// stmt lets leave what cannot be dead with the others.
+func (z *deadCotangents) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Elim:
 	case *proc.Call:
 		switch {
-		case z.t.passes(s):
+		case z.discrete(s):
 			if z.ended(s.In) {
 				return
 			}
@@ -83,10 +83,10 @@ func (z *spent) stmt(s proc.Stmt) {
 }
 
 // ended says that a has no cotangent.
-func (z *spent) ended(a proc.Var) bool { return z.arr[a] || !barred(a) }
+func (z *deadCotangents) ended(a proc.Var) bool { return z.dead[a] || !barred(a) }
 
-// tie makes whole and its parts spent together.
-func (z *spent) tie(whole proc.Var, parts ...proc.Var) {
+// tie makes whole and its parts dead together.
+func (z *deadCotangents) tie(whole proc.Var, parts ...proc.Var) {
 	all := z.ended(whole)
 	for _, p := range parts {
 		all = all && z.ended(p)
@@ -102,24 +102,14 @@ func (z *spent) tie(whole proc.Var, parts ...proc.Var) {
 
 // unread says that R does not read s: it is measured, and goes to functions that
 // have no reverse, only.
-func (z *spent) unread(s string, p proc.Procedure) bool {
+func (z *deadCotangents) unread(s string, p proc.Procedure) bool {
 	ok := true
 	p.Walk(func(st proc.Stmt) {
 		c, call := st.(*proc.Call)
 		_, size := st.(*proc.Size)
 		proc.RefsUsed(st, func(n string) {
-			ok = ok && (n != s || size || call && z.t.sig(c.Func).Inert())
+			ok = ok && (n != s || size || call && z.sig(c.Func).Inert())
 		})
 	})
 	return ok
 }
-
-// passes says that no derivative flows through a call, so that it needs no reverse
-// where its argument is spent.
-func (t *splitter) passes(s *proc.Call) bool {
-	sig := t.sig(s.Func)
-	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !accumulates(sig)
-}
-
-// barred says that R has a cotangent of v.
-func (t *splitter) barred(v proc.Var) bool { return barred(v) && !t.spent.arr[v] }

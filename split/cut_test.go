@@ -42,7 +42,7 @@ func TestKept(t *testing.T) {
 
 	// a value that takes fewer operations than a word is worth is made again
 	x := k
-	for range wordPrice - 2 {
+	for range wordCost - 2 {
 		x = computed(x)
 	}
 	assert.Empty(t, kept([]*value{x}, held(x)))
@@ -91,7 +91,7 @@ func price(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool)
 	for _, x := range keep {
 		v, ok := at[x]
 		enough = enough && ok
-		total += wordPrice * words(v.Type)
+		total += wordCost * words(v.Type)
 	}
 	made := map[*value]bool{}
 	var make func(x *value)

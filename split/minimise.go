@@ -7,7 +7,7 @@ import (
 	"procad/proc/linear"
 )
 
-// slim drops from the trace of a block what its reverse pass can get again
+// minimise drops from the trace of a block what its reverse pass can get again
 // for a few operations from Θ and from the rest of the trace: constants, what
 // shared names hold, loop indices, cheap arithmetic. It may keep what such values
 // are made from in their place. Of values that are kept twice it keeps one, and
@@ -15,7 +15,7 @@ import (
 //
 //	t = e, e over Θ and Υ'    for t ∈ Υ \ Υ'
 //	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
-func (t *splitter) slim(r row) row {
+func (t *splitter) minimise(r passes) passes {
 	if t.err != nil || len(r.trace) == 0 || t.without(optim.Slim) {
 		return r
 	}
@@ -26,7 +26,7 @@ func (t *splitter) slim(r row) row {
 		return r
 	}
 	f := &proc.Builder{Names: t.names, Body: r.fwd}
-	s := &slimmer{again: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
+	s := &minimiser{again: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
 
 	// The trace in parts, each with what makes it whole again.
 	whole := make([]func() proc.Var, len(r.trace))
@@ -55,11 +55,11 @@ func (t *splitter) slim(r row) row {
 		}
 	}
 	rev := graph.Consuming(r.rev, other)
-	return unused(row{f.Body, s.kept, linear.TidyBut(t.lib.Without(), append(body, rev...))})
+	return unused(passes{f.Body, s.kept, linear.TidyBut(t.lib.Without(), append(body, rev...))})
 }
 
-// A slimmer takes a trace apart and puts it together again.
-type slimmer struct {
+// A minimiser takes a trace apart and puts it together again.
+type minimiser struct {
 	again  *proc.Builder // what R' does first, not yet single-use
 	made   map[*value]proc.Var
 	leaves []*part
@@ -74,7 +74,7 @@ type part struct {
 
 // apart takes v apart as far as its parts are known apart, and returns what
 // makes it whole in R'.
-func (s *slimmer) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var {
+func (s *minimiser) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var {
 	if v.Type == proc.Unit {
 		f.Elim(v)
 		return s.again.Unit
@@ -105,7 +105,7 @@ func (s *slimmer) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var {
 // keep keeps the chosen values and all that is no scalar. The other parts are
 // eliminated, and of two with the same value one; a value that is no part of the
 // trace is copied where F has it.
-func (s *slimmer) keep(f *proc.Builder, chosen []*value, at map[*value]proc.Var) {
+func (s *minimiser) keep(f *proc.Builder, chosen []*value, at map[*value]proc.Var) {
 	wanted := map[*value]bool{}
 	for _, x := range chosen {
 		wanted[x] = true
@@ -190,7 +190,7 @@ func copied(p proc.Procedure, copies []twice, names *proc.Names) proc.Procedure 
 }
 
 // emit appends what computes x, once.
-func (s *slimmer) emit(x *value) proc.Var {
+func (s *minimiser) emit(x *value) proc.Var {
 	if v, ok := s.made[x]; ok {
 		return v
 	}
@@ -204,7 +204,7 @@ func (s *slimmer) emit(x *value) proc.Var {
 }
 
 // unused drops the parts of the trace that R only eliminates.
-func unused(r row) row {
+func unused(r passes) passes {
 	traced := map[proc.Var]bool{}
 	for _, v := range r.trace {
 		traced[v] = proc.Scalar(v.Type)
@@ -225,5 +225,5 @@ func unused(r row) row {
 			kept = append(kept, v)
 		}
 	}
-	return row{r.fwd, kept, rev}
+	return passes{r.fwd, kept, rev}
 }

@@ -1,0 +1,39 @@
+package split
+
+import (
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// Annotations are what is known of a definition before its rules are applied. It is
+// here, and nowhere else, that a rule learns what the figure does not say; with empty
+// annotations the rules are the figure. What is kept for R is decided after the rules,
+// by passes over what they make: shapeOnly and minimise.
+type annotations struct {
+	zero   map[proc.Var]bool    // the cotangent is zero whatever the rest of the program does (zero.go)
+	dead   map[proc.Var]bool    // nobody wants the cotangent: R has none (dead.go)
+	policy map[proc.Func]Policy // of the trace of a loop, where it is not that of the definition (policy.go)
+}
+
+// annotate finds the annotations of a definition. Sums are fused where fuse says so.
+func annotate(f *functions, d *proc.Def, own Policy, fuse bool) *annotations {
+	a := &annotations{zero: map[proc.Var]bool{}, dead: map[proc.Var]bool{}, policy: map[proc.Func]Policy{}}
+	if f.without(optim.Annotations) {
+		return a
+	}
+	(&zeroCotangents{f, a.zero}).scan(d.Body)
+	(&deadCotangents{functions: f, dead: a.dead}).find(d)
+	(&policies{functions: f, annotations: a, own: own, fuse: fuse, costs: costs{f, map[proc.Func]int64{}}}).find(d.Body)
+	return a
+}
+
+// barred says that R has a cotangent of v.
+func (a *annotations) barred(v proc.Var) bool { return barred(v) && !a.dead[v] }
+
+// idle says of b = Call f a that R needs nothing of f: nobody wants ā, or it is zero since b̄ is.
+func (a *annotations) idle(f *functions, s *proc.Call) bool {
+	if a.dead[s.In] && f.discrete(s) {
+		return true
+	}
+	return (proc.Discrete(s.Out.Type) || a.zero[s.Out]) && staticZero(s.In.Type) && !accumulates(f.sig(s.Func))
+}

@@ -1,0 +1,64 @@
+package split
+
+import (
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// Library gives what a transformation needs to know of other functions.
+type Library interface {
+	// Sig is the type of any function.
+	Sig(proc.Func) (proc.Sig, error)
+	// Def is the definition of a function, nil if it is a primitive or a loop.
+	Def(proc.Func) (*proc.Def, error)
+	// Without are the optimisations to do without.
+	Without() optim.Set
+}
+
+// functions asks a library about functions, and keeps the first error.
+type functions struct {
+	lib Library
+	err error
+}
+
+func (f *functions) without(n optim.Name) bool { return f.lib.Without().Has(n) }
+
+func (f *functions) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+func (f *functions) sig(name proc.Func) proc.Sig {
+	s, err := f.lib.Sig(name)
+	if err != nil {
+		f.fail(err)
+	}
+	return s
+}
+
+// definition is nil for what has none.
+func (f *functions) definition(name proc.Func) *proc.Def {
+	d, err := f.lib.Def(name)
+	if err != nil {
+		f.fail(err)
+		return nil
+	}
+	return d
+}
+
+// discrete says that no derivative flows through a call, though arrays may come back
+// through its reverse.
+func (f *functions) discrete(s *proc.Call) bool {
+	sig := f.sig(s.Func)
+	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !accumulates(sig)
+}
+
+func accumulates(sig proc.Sig) bool {
+	for _, r := range sig.Zone {
+		if r.Mode == proc.Accumulator {
+			return true
+		}
+	}
+	return false
+}
