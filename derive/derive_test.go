@@ -12,6 +12,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 	"procad/typecheck"
@@ -23,7 +24,7 @@ func load(t *testing.T, name string) (*proc.Program, *derive.Library) {
 	p, err := proc.Parse(&diag.Source{Name: name, Text: string(text)}, prim.Sig)
 	require.NoError(t, err)
 	require.NoError(t, typecheck.Program(p))
-	return p, derive.New(p)
+	return p, pipeline.NewLibrary(p)
 }
 
 func TestDerivedProceduresCheck(t *testing.T) {

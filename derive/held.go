@@ -9,28 +9,29 @@ import (
 	"procad/split/activity"
 )
 
-// A Library is a program with whatever can be derived from it, as it runs: what
-// derivations hold is a Real like any other.
+// A Library is a program with whatever can be derived from it, as it runs after the
+// passes over what is derived.
 type Library struct {
-	typed *typed
-	runs  map[*proc.Def]*proc.Def // erased
-	made  []*proc.Def
-	seen  int // how many of typed.order are in made
+	typed  *typed
+	passes []Pass
+	after  []map[*proc.Def]*proc.Def // after each pass
+	made   []*proc.Def
+	seen   int // how many of typed.order are in made
 
-	finals map[*proc.Def]*proc.Def   // as they run
-	before map[*proc.Def][]*proc.Def // what was made for them
+	before map[*proc.Def][]*proc.Def // what passes made for a definition
 	turns  map[proc.Func]*proc.Def   // all of that
 }
 
 // New returns the library of a program, to which definitions may still be added,
-// without some optimisations.
-func New(p *proc.Program, without ...optim.Name) *Library {
+// without some optimisations. The passes run over what is derived, in their order.
+func New(p *proc.Program, passes []Pass, without ...optim.Name) *Library {
 	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}}
 	t.activity = activity.NewActivity(t, t.without)
-	return &Library{
-		typed: t, runs: map[*proc.Def]*proc.Def{}, finals: map[*proc.Def]*proc.Def{},
-		before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{},
+	l := &Library{typed: t, passes: passes, before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{}}
+	for range passes {
+		l.after = append(l.after, map[*proc.Def]*proc.Def{})
 	}
+	return l
 }
 
 // Without are the optimisations that the library does without.
@@ -52,32 +53,20 @@ func (l *Library) Def(f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.final(d)
+	return l.through(d, len(l.passes))
 }
 
-func (l *Library) erased(d *proc.Def) *proc.Def {
-	run := l.runs[d]
-	if run == nil {
-		run = activity.Erase(l.typed.without, d, func(f proc.Func) bool {
-			def, _ := l.typed.Def(f)
-			return def != nil
-		})
-		l.runs[d] = run
-	}
-	return run
-}
-
-// Made lists the derived definitions that anybody has asked for, callees first.
-func (l *Library) Made() []*proc.Def {
+// Finish takes all that was derived so far through the passes, and lists it, callees first.
+func (l *Library) Finish() ([]*proc.Def, error) {
 	for ; l.seen < len(l.typed.order); l.seen++ {
 		d := l.typed.order[l.seen]
-		run, err := l.final(d)
+		run, err := l.through(d, len(l.passes))
 		if err != nil {
-			run = l.erased(d)
+			return nil, err
 		}
 		l.made = append(append(l.made, l.before[d]...), run)
 	}
-	return l.made
+	return l.made, nil
 }
 
 // Held is the definition of a function with Held in its types.

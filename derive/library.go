@@ -64,13 +64,19 @@ func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 }
 
 // check checks a derived definition. It has no type either where what it calls
-// has no derivative, which is the program's error.
+// has no derivative, or none yet, which is the program's error.
 func (l *typed) check(d *proc.Def) error {
-	var none *diag.Error
+	var none error
 	err := typecheck.Def(d, func(f proc.Func) (proc.Sig, error) {
 		s, err := l.Sig(f)
-		if e, ok := errors.AsType[*diag.Error](err); ok && !ill(err) {
+		e, written := errors.AsType[*diag.Error](err)
+		u, undecided := errors.AsType[*loops.Undecided](err)
+		switch {
+		case ill(err):
+		case written:
 			none = e
+		case undecided:
+			none = u
 		}
 		return s, err
 	})

@@ -12,7 +12,6 @@ import (
 	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/golden"
-	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -20,7 +19,7 @@ import (
 // TestSettings derives from the procedures of every kernel without all
 // optimisations but those of Settings, which changes nothing.
 func TestSettings(t *testing.T) {
-	others := optim.Everything().Minus(derive.Settings)
+	others := pipeline.Everything().Minus(derive.Settings)
 	for _, file := range golden.Files(t, "../testdata/kernels/*.fun") {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

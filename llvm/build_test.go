@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/golden"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 )
@@ -73,7 +73,7 @@ func kernelEntries(t *testing.T) (*proc.Program, []Entry) {
 func generateAll(t *testing.T, prog *proc.Program, entries []Entry, opts Options) *Code {
 	t.Helper()
 	opts.File = prog.File
-	code, err := Generate(derive.New(prog).Def, entries, opts)
+	code, err := Generate(pipeline.NewLibrary(prog).Def, entries, opts)
 	require.NoError(t, err)
 	return code
 }
@@ -177,7 +177,7 @@ int main(void) {
 func TestLibrary(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
-	header, err := Header(derive.New(prog).Def, entries, new(Machine))
+	header, err := Header(pipeline.NewLibrary(prog).Def, entries, new(Machine))
 	require.NoError(t, err)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)
@@ -229,7 +229,7 @@ func TestSanitize(t *testing.T) {
 	t.Setenv("ASAN_OPTIONS", "detect_leaks=0") // the process ends with what it has read
 	for i, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := readSuite(t, file)
-		lookup := derive.New(s.prog).Def
+		lookup := pipeline.NewLibrary(s.prog).Def
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allRough(20)}[i%2]}}
 			defer e.Close()
@@ -288,7 +288,7 @@ def unknown (x : Real) -> (y : Real)
 		"a b": "no name for a function in C", "": "no name", "1x": "no name", "main": "is taken", "pc_alloc": "is taken", "pair": "two entries",
 	} {
 		entries[0].Symbol = symbol
-		err := Emit(new(bytes.Buffer), derive.New(prog).Def, entries, Options{})
+		err := Emit(new(bytes.Buffer), pipeline.NewLibrary(prog).Def, entries, Options{})
 		assert.ErrorContains(t, err, want, symbol)
 	}
 }

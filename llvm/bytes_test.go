@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -106,7 +106,7 @@ func TestBytes(t *testing.T) {
 		shapes = append(shapes, typ)
 		text += fmt.Sprintf(stacked, k, typ, inner)
 	}
-	lookup := derive.New(parse(t, "bytes.proc", text)).Def
+	lookup := pipeline.NewLibrary(parse(t, "bytes.proc", text)).Def
 	m := interp.New(interp.Lookup(lookup))
 	for _, variant := range []string{"default", "pieces"} {
 		e := &Engine{Lookup: lookup, Options: variants[variant]}

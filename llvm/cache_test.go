@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/cache"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -117,7 +117,7 @@ def step (x : Real) -> (y : Real)
 // standard input ends. It ends too.
 func TestOrphan(t *testing.T) {
 	needClang(t)
-	e := &Engine{Lookup: derive.New(parse(t, "endless.proc", endless)).Def, Compiler: Compiler{Level: -1}}
+	e := &Engine{Lookup: pipeline.NewLibrary(parse(t, "endless.proc", endless)).Def, Compiler: Compiler{Level: -1}}
 	defer e.Close()
 	require.NoError(t, e.Prepare(proc.Name("f")))
 	for _, late := range []bool{false, true} {

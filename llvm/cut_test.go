@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -30,7 +30,7 @@ func straight(n int) string {
 // whose trace has thousands of leaves.
 func TestLong(t *testing.T) {
 	needClang(t)
-	lib := derive.New(parse(t, "long.proc", straight(1500)))
+	lib := pipeline.NewLibrary(parse(t, "long.proc", straight(1500)))
 	e := &Engine{Lookup: lib.Def}
 	defer e.Close()
 	require.NoError(t, e.Prepare(proc.Name("long"), proc.MustParseFunc("grad$long")))

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/optim"
@@ -33,7 +32,7 @@ func TestFlush(t *testing.T) {
 		"without": {Options{Without: optim.Of(optim.Flush)}, 1e-160 * 1e-160},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: derive.New(prog).Def, Options: c.options}
+			e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: c.options}
 			defer e.Close()
 			got, err := e.Call(proc.Name("square"), nil, data.Real(1e-160))
 			require.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/derive"
 	"procad/internal/golden"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -34,7 +34,7 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 		return string(generateAll(t, prog, []Entry{{Func: f, Symbol: "read"}}, opts).Tuned)
 	}
 	var b bytes.Buffer
-	m := newModule(&b, derive.New(prog).Def, opts)
+	m := newModule(&b, pipeline.NewLibrary(prog).Def, opts)
 	_, err := m.plan([]Entry{{Func: f, Symbol: "f"}})
 	require.NoError(t, err)
 	n, err := m.node(f)

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/cache"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -74,11 +74,11 @@ func link(t *testing.T, kind Kind, libs ...built) string {
 		opts := Options{File: "gamma.proc"}
 		require.NoError(t, c.Tune(t.Context(), &opts))
 		entries := []Entry{{Func: proc.Name("gamma"), Symbol: l.symbol, Face: prog.InterfaceOf(proc.Name("gamma"))}}
-		code, err := Generate(derive.New(prog).Def, entries, opts)
+		code, err := Generate(pipeline.NewLibrary(prog).Def, entries, opts)
 		require.NoError(t, err)
 		m, err := c.Machine(t.Context())
 		require.NoError(t, err)
-		header, err := Header(derive.New(prog).Def, entries, m)
+		header, err := Header(pipeline.NewLibrary(prog).Def, entries, m)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, l.symbol+".h"), []byte(header), 0o600))
 		lib := filepath.Join(dir, "lib"+l.symbol+"."+string(kind))

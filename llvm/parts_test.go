@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/profile"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -30,7 +30,7 @@ def step (x : Real) -> (y : Real)
   c = Call %[1]s b
   y = Call neg c
 `, step))
-		e := &Engine{Lookup: derive.New(prog).Def, Options: variants["pieces"], Compiler: Compiler{Level: -1}}
+		e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: variants["pieces"], Compiler: Compiler{Level: -1}}
 		if i != 1 {
 			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{proc.Name("step")}}
 		}

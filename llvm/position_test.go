@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
@@ -55,7 +54,7 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 			strip(proc.MustParseFunc(want.strip))
 		}
 		for name, opts := range variants {
-			e := &Engine{Lookup: derive.New(prog).Def, Options: opts, Compiler: Compiler{Level: -1}}
+			e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: opts, Compiler: Compiler{Level: -1}}
 			_, err := e.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
 			e.Close()
 			var fault *prim.Fault

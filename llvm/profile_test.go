@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -99,7 +98,7 @@ func TestProfile(t *testing.T) {
 	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := readSuite(t, file)
-			lookup := derive.New(s.prog).Def
+			lookup := pipeline.NewLibrary(s.prog).Def
 			w := everything(t, lookup, s.functions()...)
 			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
 			e := &Engine{Lookup: lookup, Options: variants["pieces"]}
@@ -195,7 +194,7 @@ func TestProfileOfSchedules(t *testing.T) {
 	needClang(t)
 	for k, strategy := range []string{"", ".recompute", ".every.3", ".sqrt", ".binomial.2", ".bisect", ".mixed.3"} {
 		t.Run(strategy, func(t *testing.T) {
-			lookup := derive.New(parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
+			lookup := pipeline.NewLibrary(parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
 			w := everything(t, lookup, proc.MustParseFunc("grad$f"))
 			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
 			e := &Engine{Lookup: lookup, Options: variants[[]string{"default", "calls"}[k%2]]}

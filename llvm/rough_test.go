@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -114,7 +113,7 @@ func TestX87(t *testing.T) {
 		}
 		for name, opts := range variants {
 			var module bytes.Buffer
-			require.NoError(t, Emit(&module, derive.New(s.prog).Def, entries, opts))
+			require.NoError(t, Emit(&module, pipeline.NewLibrary(s.prog).Def, entries, opts))
 			for _, m := range returned.FindAllStringSubmatch(module.String(), -1) {
 				assert.LessOrEqual(t, len(regexp.MustCompile(`\bdouble\b[^*]`).FindAllString(m[1]+" ", -1)), 2, "%s, %s: %s", file, name, m[0])
 			}
@@ -128,7 +127,7 @@ func TestEmit(t *testing.T) {
 	const twice = `def twice (x : Real) -> (r : Real)
   d = Dup x; (a, b) = d; y = Call long a; z = Call long b; yz = (y, z); r = Call mul yz
 `
-	lib := derive.New(parse(t, "long.proc", straight(60)+twice))
+	lib := pipeline.NewLibrary(parse(t, "long.proc", straight(60)+twice))
 	entries := []Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
 	for _, piece := range []int{20, 400} {
 		opts := Options{limits: allRough(piece)}

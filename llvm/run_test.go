@@ -16,11 +16,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 	"procad/typecheck"
@@ -83,7 +83,7 @@ func parse(t *testing.T, name, text string) *proc.Program {
 		t.FailNow()
 	}
 	for _, d := range prog.Defs {
-		if err := typecheck.Def(d, derive.New(prog).Sig); err != nil {
+		if err := typecheck.Def(d, pipeline.NewLibrary(prog).Sig); err != nil {
 			diag.Render(os.Stderr, src, err)
 			t.FailNow()
 		}
@@ -122,7 +122,7 @@ func TestRun(t *testing.T) {
 	needClang(t)
 	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := readSuite(t, file)
-		lookup := derive.New(s.prog).Def
+		lookup := pipeline.NewLibrary(s.prog).Def
 		for name, opts := range variants {
 			strict := opts.Strict
 			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
@@ -222,7 +222,7 @@ func TestMemory(t *testing.T) {
 	needClang(t)
 	text, err := txtar.ParseFile("../testdata/llvm/run/slots.txtar")
 	require.NoError(t, err)
-	e := &Engine{Lookup: derive.New(parse(t, "slots.proc", string(text.Files[0].Data))).Def}
+	e := &Engine{Lookup: pipeline.NewLibrary(parse(t, "slots.proc", string(text.Files[0].Data))).Def}
 	defer e.Close()
 	const items, bytes = 3_000_000, 48_000_000
 	call := func() error {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 )
@@ -38,7 +38,7 @@ def other (x : Real) -> (y : Real)
 func server(t *testing.T, opts Options) *Server {
 	needClang(t)
 	prog := parse(t, "served.proc", served)
-	e := &Engine{Lookup: derive.New(prog).Def, Options: opts}
+	e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: opts}
 	t.Cleanup(e.Close)
 	s, err := e.Serve(proc.Name("total"), proc.Name("copied"))
 	require.NoError(t, err)

@@ -234,8 +234,12 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	return c.finish(s), c.err
 }
 
-// Undecided says in an error that the derivative of a loop with auto was wanted.
-const Undecided = "auto stands for a strategy that has to be decided first"
+// Undecided says that the derivative of a loop with auto was wanted.
+type Undecided struct{ Loop proc.Func }
+
+func (e *Undecided) Error() string {
+	return fmt.Sprintf("%s: auto stands for a strategy that has to be decided first", e.Loop)
+}
 
 // checkpointing are the rules for a loop with a strategy. Where turns leave no
 // trace, there is nothing to be saved, and they are those of a loop without one.
@@ -245,7 +249,7 @@ func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, er
 	case err != nil:
 		return nil, err
 	case s.Kind == proc.Auto:
-		return nil, fmt.Errorf("%s: %s", l.name, Undecided)
+		return nil, &Undecided{l.name}
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", l.name, s)
 	case l.kind == proc.While && !s.Online():

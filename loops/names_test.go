@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/diag"
 	"procad/loops"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 )
@@ -40,7 +40,7 @@ def g (a : (Int, Real)) -> (s : Real)
 `
 	prog, err := proc.Parse(&diag.Source{Name: "x.proc", Text: text}, prim.Sig)
 	require.NoError(t, err)
-	lib := derive.New(prog)
+	lib := pipeline.NewLibrary(prog)
 	for f, want := range map[proc.Func]proc.Func{
 		proc.MustParseFunc("fwd$nTimes.binomial.20{step}"): proc.MustParseFunc("nTimes.binomial.20{fwd$step}"),
 		proc.MustParseFunc("fwd$while.every.3{more}"):      proc.MustParseFunc("while.every.3{turn.fwd$while.every.3{more}}"),

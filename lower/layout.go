@@ -95,7 +95,7 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 	}
 	sig, err := f.sig(f.program, l.name)
 	if err != nil {
-		f.failf(r.At, CodeInternal, "%s: %v", functionName(r), err)
+		f.fail(diag.Errorf(r.At, CodeInternal, "%s: %v", functionName(r), err).Because(err))
 	}
 	if in, out := l.in.typ(l.inTypes), l.out.typ(l.outTypes); sig.In != in || sig.Out != out || len(sig.Zone) != len(l.zone) {
 		f.failf(r.At, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
@@ -121,7 +121,7 @@ func (f *fn) holding(r *core.Derive, of *layout) *layout {
 	}
 	sig, err := f.sig(f.program, of.name)
 	if err != nil {
-		f.failf(r.At, CodeInternal, "%s: %v", functionName(r), err)
+		f.fail(diag.Errorf(r.At, CodeInternal, "%s: %v", functionName(r), err).Because(err))
 	}
 	zone := make([]proc.Type, len(of.zone))
 	for i, leaf := range of.zone {

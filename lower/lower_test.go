@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 		checkRoundTrip(t, u)
 		if calls := parts["calls"]; calls != nil {
 			runCalls(t, u, string(calls.Data))
-			plain, err := lowered(string(parts["program.fun"].Data), optim.Everything())
+			plain, err := lowered(string(parts["program.fun"].Data), pipeline.Everything())
 			require.NoError(t, err)
 			runCalls(t, plain, string(calls.Data))
 		}
@@ -80,20 +80,22 @@ func lowered(text string, without ...optim.Set) (*unit, error) {
 		set = set.Union(s)
 	}
 	terms := elaborate.Program(prog)
-	for _, pass := range pipeline.CorePasses {
+	for _, pass := range pipeline.CorePasses() {
 		if !set.Has(pass.Name) {
-			pass.Run(terms)
+			if err := pass.Core(terms); err != nil {
+				return nil, err
+			}
 		}
 	}
 	u := &unit{}
 	u.Program, err = lower.Program(terms, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.library == nil {
-			u.library = derive.New(p)
+			u.library = pipeline.NewLibrary(p)
 		}
 		return u.library.Sig(f)
 	})
 	if err == nil && u.library == nil {
-		u.library = derive.New(u.Program)
+		u.library = pipeline.NewLibrary(u.Program)
 	}
 	return u, err
 }

@@ -135,7 +135,7 @@ func loopNames(sites []loops.Site) string {
 // of a loop with auto, whose memory nobody gives.
 func undecided(err error) error {
 	e, ok := errors.AsType[*diag.Error](err)
-	if !ok || !strings.Contains(e.Msg, loops.Undecided) {
+	if _, auto := errors.AsType[*loops.Undecided](err); !ok || !auto {
 		return err
 	}
 	return diag.Errorf(e.Pos, CodeStrategy, "this derivative is of a loop with auto, which is decided for a whole gradient only").

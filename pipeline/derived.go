@@ -86,7 +86,7 @@ func (u *Unit) settings(text *proc.Program) (errs diag.List) {
 		if line == nil {
 			continue
 		}
-		set, err := optim.Parse(strings.Join(line.Without, ","))
+		set, err := ParseNames(strings.Join(line.Without, ","))
 		if err != nil {
 			errs = append(errs, diag.Errorf(line.Pos, proc.CodeSyntax, "%v", err))
 			continue
@@ -117,7 +117,7 @@ func with(without optim.Set) string {
 	if without == (optim.Set{}) {
 		return "with all optimisations"
 	}
-	return "without " + derive.Briefly(without).String()
+	return "without " + strings.Join(names(derive.Briefly(without)), ",")
 }
 
 // A rederivation compares the derivatives of a text with those that procad makes.
@@ -268,23 +268,4 @@ func (u *Unit) printed() func(proc.Func) (*proc.Def, error) {
 // Text is the program of the given functions, as Closure gives it, and of all
 // that it is derived from, so that it can be read again: of what was derived
 // it says so, and how.
-func (u *Unit) Text(fs ...proc.Func) (*proc.Program, error) {
-	c := u.closure()
-	c.text, c.definition = true, u.printed()
-	for _, f := range fs {
-		if err := c.visit(f); err != nil {
-			return nil, err
-		}
-	}
-	var without []string
-	for _, name := range derive.Briefly(u.Library.Without().Intersect(derive.Settings)).Names() {
-		without = append(without, string(name))
-	}
-	c.program.Derived = map[proc.Func]*proc.Derivation{}
-	for _, d := range c.program.Defs {
-		if u.Program.Lookup(d.Name) == nil {
-			c.program.Derived[d.Name] = &proc.Derivation{Without: without}
-		}
-	}
-	return c.program, nil
-}
+func (u *Unit) Text(fs ...proc.Func) (*proc.Program, error) { return u.text(u.printed(), fs) }

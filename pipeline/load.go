@@ -28,6 +28,7 @@ type Unit struct {
 	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
 
+	last    int           // the row of Passes that is the last one
 	written bool          // as a .proc text
 	core    *core.Program // of a .fun
 
@@ -42,7 +43,12 @@ type Unit struct {
 // diag.List about src, or an *Internal. The Unit has the warnings even if
 // there is an error. What is derived does without some optimisations.
 func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
-	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...))}
+	return loadTo(src, len(Passes)-1, without)
+}
+
+// loadTo is Load with the passes up to a row of the table.
+func loadTo(src *diag.Source, last int, without []optim.Name) (*Unit, error) {
+	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: last}
 	if isProc(src) {
 		return u, u.loadProc()
 	}
@@ -50,7 +56,12 @@ func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
 }
 
 // Forget forgets what was derived, for a program that has changed.
-func (u *Unit) Forget() { u.Library = derive.New(u.Program, u.Without.Names()...) }
+func (u *Unit) Forget() { u.Library = u.library(u.Program) }
+
+// library is that of a program, with the passes and optimisations of the unit.
+func (u *Unit) library(p *proc.Program) *derive.Library {
+	return derive.New(p, finishing(u.last), u.Without.Names()...)
+}
 
 // Internal is a fault of procad, not of what it was given.
 type Internal struct {
@@ -71,7 +82,7 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
-	if u.core, err = coreOf(prog, u.Without); err != nil {
+	if u.core, err = coreOf(prog, u.last, u.Without); err != nil {
 		return err
 	}
 	if err := u.lower(); err != nil {
@@ -87,7 +98,7 @@ func (u *Unit) loadFun() error {
 func (u *Unit) lower() (err error) {
 	u.Program, err = lower.Program(u.core, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
-			u.Library = derive.New(p, u.Without.Names()...)
+			u.Library = u.library(p)
 		}
 		return u.Library.Sig(f)
 	})

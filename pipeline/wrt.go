@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"procad/derive"
 	"procad/proc"
 	"procad/split/activity"
 )
@@ -47,7 +46,7 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 		return nil, err
 	}
 	prog.Params[d.Name] = held
-	u.Program, u.Library = prog, derive.New(prog, u.Library.Without().Names()...)
+	u.Program, u.Library = prog, u.library(prog)
 	return prog.Lookup(d.Name), nil
 }
 

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 )
@@ -30,7 +30,7 @@ def f (x : Real) -> (y : Real)
 func TestBytesAgain(t *testing.T) {
 	p, err := proc.Parse(&diag.Source{Name: "measured.proc", Text: measured}, prim.Sig)
 	require.NoError(t, err)
-	lib := derive.New(p)
+	lib := pipeline.NewLibrary(p)
 	m := interp.New(lib.Def)
 	x := real(3)
 	assert.Equal(t, 16*9., call(t, m, proc.Name("f"), nil, x).Float())

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"golang.org/x/tools/txtar"
-	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/internal/optim"
@@ -21,7 +20,7 @@ func TestFigure(t *testing.T) {
 	golden.Run(t, "testdata/figure/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
 		u, err := pipeline.Load(&diag.Source{Name: "in.proc", Text: string(archive.Files[0].Data)})
 		require.NoError(t, err)
-		lib := derive.New(u.Program, optim.Annotations)
+		lib := pipeline.NewLibrary(u.Program, optim.Annotations)
 		var text []byte
 		for _, d := range u.Program.Defs {
 			revf, revr, err := split.Figure(lib, d)

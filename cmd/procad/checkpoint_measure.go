@@ -234,7 +234,11 @@ func (m *measurement) try(s proc.Strategy) error {
 	if _, err := u.Closure(proc.VJP.Of(m.call.def.Name)); err != nil {
 		return err
 	}
-	c, err := loops.Count(u.Library, u.Library.Made(), m.plan.Site.Name())
+	made, err := u.Library.Finish()
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	c, err := loops.Count(u.Library, made, m.plan.Site.Name())
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/diag"
-	"procad/internal/optim"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
@@ -35,6 +34,7 @@ var completed = map[string]struct {
 	"strategies": {strategies, true},
 	withoutName:  {optimisations, true},
 	"cpu":        {cpus, false},
+	"dump":       {passes, false},
 }
 
 // dataFlags are the flags whose value is the name of a file, with the ends of such names.
@@ -186,7 +186,7 @@ func strategies(*app, *cobra.Command, []string) (names []string) {
 
 func optimisations(*app, *cobra.Command, []string) []string {
 	names := []string{"all"}
-	for _, o := range optim.All {
+	for _, o := range pipeline.Optimisations() {
 		names = append(names, string(o.Name))
 	}
 	return names

@@ -18,6 +18,9 @@ func (a *app) coreCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.dump != "" {
+				return a.writeDump(u, output, false, u.Names()...)
+			}
 			p, err := u.Core()
 			if err != nil {
 				return &inSource{u.Source, err}
@@ -26,5 +29,6 @@ func (a *app) coreCommand() *cobra.Command {
 		},
 	}
 	outputFlag(cmd, &output)
+	a.dumpFlag(cmd)
 	return cmd
 }

@@ -37,16 +37,15 @@ is derived again and compared.`,
 			for i, op := range ds {
 				fs[i] = op.Of(d.Name)
 			}
+			if a.dump != "" {
+				return a.writeDump(u, output, only, fs...)
+			}
 			p, err := u.Text(fs...)
 			if err != nil {
 				return &inSource{u.Source, err}
 			}
 			if only {
-				all := p
-				p = &proc.Program{Derived: all.Derived}
-				for _, f := range fs {
-					p.Add(all.Lookup(f))
-				}
+				p = among(p, fs)
 			}
 			return a.write(output, p.Print)
 		},
@@ -54,6 +53,7 @@ is derived again and compared.`,
 	fnFlag(cmd, &fn)
 	a.checkpointFlag(cmd)
 	outputFlag(cmd, &output)
+	a.dumpFlag(cmd)
 	cmd.Flags().BoolVar(&only, "only", false, "leave out what the procedures call")
 	return cmd
 }

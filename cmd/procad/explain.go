@@ -27,11 +27,20 @@ without a name is called t. What an inner loop keeps is named after that loop.`
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
 	var format string
+	var passes bool
 	cmd := &cobra.Command{
 		Use: "explain FILE", Short: "say what the reverse of each loop keeps",
 		Long: explainLong, Example: "  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
-		Args: oneFile,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if passes {
+				return nil
+			}
+			return oneFile(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if passes {
+				return a.explainPasses(cmd, args, c.output, format)
+			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
@@ -61,6 +70,7 @@ func (a *app) explainCommand() *cobra.Command {
 	c.addData(cmd)
 	c.addGradient(cmd)
 	formatFlag(cmd, &format, formatText, formatJSON)
+	cmd.Flags().BoolVar(&passes, "passes", false, "say of each pass of the compiler what it works on, what it needs, and why it is at its place; without a FILE")
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

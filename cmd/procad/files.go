@@ -38,7 +38,16 @@ func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pi
 	}
 	a.program = file
 	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
-	u, err := pipeline.Load(src, without.Names()...)
+	read := pipeline.Load
+	if a.dump != "" {
+		read = func(src *diag.Source, without ...optim.Name) (*pipeline.Unit, error) {
+			return pipeline.LoadTo(src, string(a.dump), without...)
+		}
+	}
+	u, err := read(src, without.Names()...)
+	if u == nil { // there is nothing after that pass
+		return nil, err
+	}
 	a.warn(src, u.Warnings)
 	if err != nil {
 		return nil, &inSource{src, err}

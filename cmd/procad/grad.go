@@ -42,6 +42,9 @@ func (a *app) gradCommand() *cobra.Command {
 			if err := onlyVia(cmd, via, ofCompiler...); err != nil {
 				return err
 			}
+			if a.dump != "" {
+				return a.dumpCall(&c, args[0])
+			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
@@ -69,6 +72,7 @@ func (a *app) gradCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
+	a.dumpFlag(cmd)
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")

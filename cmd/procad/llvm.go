@@ -11,6 +11,7 @@ import (
 
 	"procad/internal/quote"
 	"procad/llvm"
+	"procad/proc"
 )
 
 const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
@@ -35,6 +36,7 @@ func (a *app) llvmCommand() *cobra.Command {
 	n.add(a, cmd)
 	n.addTarget(cmd.Flags())
 	outputFlag(cmd, &output)
+	a.dumpFlag(cmd)
 	return cmd
 }
 
@@ -143,6 +145,13 @@ func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) er
 	m, err := a.module(cmd, n, file, false)
 	if err != nil {
 		return err
+	}
+	if a.dump != "" {
+		var fs []proc.Func
+		for _, e := range m.entries {
+			fs = append(fs, e.Func)
+		}
+		return a.writeDump(m.unit, output, false, fs...)
 	}
 	compiler, err := n.compiler(cmd, m.options.Without, n.strict)
 	switch {

@@ -19,6 +19,9 @@ func (a *app) lowerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.dump != "" {
+				return a.writeDump(u, output, false, u.Names()...)
+			}
 			p, err := u.Text(u.Names()...)
 			if err != nil {
 				return &inSource{u.Source, err}
@@ -27,6 +30,7 @@ func (a *app) lowerCommand() *cobra.Command {
 		},
 	}
 	outputFlag(cmd, &output)
+	a.dumpFlag(cmd)
 	return cmd
 }
 

@@ -53,6 +53,7 @@ type app struct {
 	program        string   // the file that was loaded
 	checkpoint     []string // of the flag --checkpoint
 	memory         string   // of the flag --memory
+	dump           dumpFlag
 	without        withoutFlag
 }
 

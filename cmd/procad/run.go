@@ -30,6 +30,9 @@ func (a *app) runCommand() *cobra.Command {
 		Use: "run FILE", Short: "print the value of a function",
 		Long: runLong, Example: "  procad run kernel.fun --fn f --in data.json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if a.dump != "" {
+				return a.dumpCall(&c, args[0])
+			}
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
 				return err
@@ -63,6 +66,7 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	c.add(cmd)
+	a.dumpFlag(cmd)
 	a.checkpointFlag(cmd)
 	return cmd
 }

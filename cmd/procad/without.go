@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/optim"
+	"procad/pipeline"
 )
 
 const withoutName = "without"
@@ -22,7 +23,7 @@ func (w *withoutFlag) add(flags *pflag.FlagSet) {
 // Set reads a flag. The first one takes the place of what was there before, and
 // each further one adds to it.
 func (w *withoutFlag) Set(text string) error {
-	s, err := optim.Parse(text)
+	s, err := pipeline.ParseNames(text)
 	if err != nil {
 		return err
 	}

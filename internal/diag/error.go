@@ -48,6 +48,7 @@ type Error struct {
 	Hint    string // what one could type instead; may be empty
 	Notes   []Note // causes elsewhere
 	Warning bool   // true if the program is accepted nevertheless
+	Cause   error  // the error that the message is about; may be nil
 }
 
 // Errorf makes an Error. The methods Hintf, Notef and In add to it.
@@ -78,6 +79,15 @@ func (e *Error) NoteInf(file string, pos Pos, format string, args ...any) *Error
 	e.Notes = append(e.Notes, Note{file, pos, fmt.Sprintf(format, args...)})
 	return e
 }
+
+// Because sets the cause and returns e.
+func (e *Error) Because(cause error) *Error {
+	e.Cause = cause
+	return e
+}
+
+// Unwrap lets errors.As find the cause.
+func (e *Error) Unwrap() error { return e.Cause }
 
 // In sets the file and returns e.
 func (e *Error) In(file string) *Error {

@@ -143,7 +143,9 @@ func wanted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (profile.Want
 		if site.In != s.f {
 			continue
 		}
-		c, err := loops.Count(u.Library, u.Library.Made(), site.Name())
+		made, err := u.Library.Finish()
+		require.NoError(t, err)
+		c, err := loops.Count(u.Library, made, site.Name())
 		require.NoError(t, err)
 		w := profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...), Items: []proc.Type{c.Trace}}
 		if c.Slot != nil {

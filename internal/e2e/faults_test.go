@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/faults"
+	"procad/pipeline"
 	"procad/proc"
 )
 
@@ -41,7 +41,7 @@ var atKinks = []string{"fwd$pow: t8 = Call lt, not eq"}
 func notices(t *testing.T, fault faults.Rule) string {
 	p, err := faults.Program(fault.Def)
 	require.NoError(t, err)
-	s := &subject{prog: p, lib: derive.New(p), f: proc.Name("f"), sig: p.Lookup(proc.Name("f")).Sig()}
+	s := &subject{prog: p, lib: pipeline.NewLibrary(p), f: proc.Name("f"), sig: p.Lookup(proc.Name("f")).Sig()}
 	for _, point := range faults.Points(s.sig.In) {
 		s.arg = point
 		if y, err := s.value(s.machine()); err != nil || !finite(y) {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
@@ -127,14 +126,19 @@ func block(out *strings.Builder, name string, zone []proc.Ref, gamma, delta []pr
 // derived prints d$f and what is made for it, but not the derivatives of
 // primitives, which are the same everywhere.
 func derived(t *testing.T, s *subject, ds ...proc.Deriv) []byte {
-	lib := derive.New(s.prog)
+	lib := pipeline.NewLibrary(s.prog)
 	for _, d := range ds {
 		_, err := lib.Def(d.Of(s.f))
 		require.NoError(t, err)
 	}
+	made := func() []*proc.Def {
+		list, err := lib.Finish()
+		require.NoError(t, err)
+		return list
+	}
 	// Bodies of loops are made when they are called: ask for all that is called.
-	for i := 0; i < len(lib.Made()); i++ {
-		lib.Made()[i].Body.Walk(func(s proc.Stmt) {
+	for i := 0; i < len(made()); i++ {
+		made()[i].Body.Walk(func(s proc.Stmt) {
 			if call, ok := s.(*proc.Call); ok {
 				for f := call.Func; ; {
 					_, body, ok := f.Loop()
@@ -151,7 +155,7 @@ func derived(t *testing.T, s *subject, ds ...proc.Deriv) []byte {
 		})
 	}
 	p := &proc.Program{}
-	for _, d := range lib.Made() {
+	for _, d := range made() {
 		if _, ok := prim.Derived(d.Name); !ok {
 			p.Defs = append(p.Defs, d)
 		}

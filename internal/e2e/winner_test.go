@@ -163,7 +163,9 @@ func TestRandomWinners(t *testing.T) {
 		}
 		with := load()
 		assert.NoError(t, with.agrees(load(optim.Winner)), p.Text)
-		for _, d := range with.lib.Made() {
+		made, err := with.lib.Finish()
+		require.NoError(t, err)
+		for _, d := range made {
 			if strings.HasPrefix(d.Name.String(), "turn.revf$fold{") && d.Extreme() != nil {
 				changed++
 				break

@@ -29,7 +29,7 @@ func drawnSet(seed uint64) optim.Set {
 	r := rand.New(rand.NewPCG(seed, 3))
 	chance := []float64{0.03, 0.1, 0.5, 0.9}[r.IntN(4)]
 	var names []optim.Name
-	for _, o := range optim.All {
+	for _, o := range pipeline.Optimisations() {
 		if r.Float64() < chance {
 			names = append(names, o.Name)
 		}

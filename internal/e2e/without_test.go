@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -30,10 +31,10 @@ var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program
 // sets are the optimisations to do without: each one, and all of them.
 func sets() []optim.Set {
 	var list []optim.Set
-	for _, o := range optim.All {
+	for _, o := range pipeline.Optimisations() {
 		list = append(list, optim.Of(o.Name))
 	}
-	return append(list, optim.Everything())
+	return append(list, pipeline.Everything())
 }
 
 // TestWithout compares native code with the interpreter where an optimisation
@@ -57,7 +58,7 @@ func TestWithout(t *testing.T) {
 	programs := written(t)
 	for k, set := range sets() {
 		name := set.String()
-		if set == optim.Everything() {
+		if set == pipeline.Everything() {
 			name = "all"
 		}
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +175,7 @@ func (s *subject) agrees(other *subject) error {
 	return nil
 }
 
-// TestWithoutPage compares the table of docs/optimisations.md with the list.
+// TestWithoutPage compares the tables of docs/optimisations.md with that of the passes.
 func TestWithoutPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/optimisations.md")
 	require.NoError(t, err)
@@ -185,8 +186,15 @@ func TestWithoutPage(t *testing.T) {
 		}
 	}
 	var want []string
-	for _, o := range optim.All {
-		want = append(want, fmt.Sprintf("| `%s` | %s | `%s` |", o.Name, o.Does, o.Where))
+	for _, o := range pipeline.Optimisations() {
+		var needs []string
+		for _, n := range o.Needs {
+			needs = append(needs, fmt.Sprintf("`%s`", n))
+		}
+		if o.Strict {
+			needs = append(needs, "no `--strict`")
+		}
+		want = append(want, fmt.Sprintf("| `%s` | %s | %s | `%s` |", o.Name, o.Does, cmp.Or(strings.Join(needs, ", "), "-"), o.Where))
 		_, err := os.Stat("../../" + o.Where)
 		assert.NoError(t, err)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/estimate"
@@ -232,7 +231,7 @@ func (s *subject) assign(t require.TestingT, choose func() string) {
 			site.Set(strategy)
 		}
 	}
-	s.unit.Library = derive.New(s.unit.Program)
+	s.unit.Library = pipeline.NewLibrary(s.unit.Program)
 }
 
 // TestRandomPrograms checks that runs of random programs are as foreseen.

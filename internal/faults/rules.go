@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/interp"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 	"procad/typecheck"
@@ -53,7 +53,7 @@ func Rules() (faults []Rule, same int, err error) {
 	return faults, same, nil
 }
 
-func sig(f proc.Func) (proc.Sig, error) { return derive.New(&proc.Program{}).Sig(f) }
+func sig(f proc.Func) (proc.Sig, error) { return pipeline.NewLibrary(&proc.Program{}).Sig(f) }
 
 // changes are all changes of one statement that keep the types.
 func changes(def *proc.Def) []Rule {
@@ -198,7 +198,7 @@ func differs(d *proc.Def) (bool, error) {
 
 // results are the derivatives of f at all points, as text.
 func results(p *proc.Program) (string, error) {
-	lib := derive.New(p)
+	lib := pipeline.NewLibrary(p)
 	m := interp.New(lib.Def)
 	in := p.Lookup(proc.Name("f")).In.Type
 	var b strings.Builder

@@ -39,7 +39,9 @@ func compile(t *testing.T, text string) size {
 	var b bytes.Buffer
 	require.NoError(t, llvm.Emit(&b, u.Library.Def, entries, llvm.Options{File: "long.fun", Main: true}))
 	s := size{text: b.Len()}
-	for _, made := range [][]*proc.Def{u.Program.Defs, u.Library.Made()} {
+	derived, err := u.Library.Finish()
+	require.NoError(t, err)
+	for _, made := range [][]*proc.Def{u.Program.Defs, derived} {
 		for _, d := range made {
 			s.statements += d.Body.Count()
 		}

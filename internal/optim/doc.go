@@ -1,5 +1,6 @@
-// Package optim lists the optimisations of procad by name, and turns a list of
-// names into the set of those that a run is to do without.
+// Package optim has the names of the optimisations of procad, and sets of them: those
+// that a run is to do without. What each does, and when, the table of package
+// pipeline says.
 //
 // An optimisation changes what a program costs, never what it means: without it
 // every result is the same, bit for bit in strict mode as far as procedures are

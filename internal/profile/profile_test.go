@@ -13,6 +13,7 @@ import (
 	"procad/internal/profile"
 	"procad/interp"
 	"procad/llvm"
+	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
 )
@@ -115,7 +116,7 @@ def stacks (n : Int) -> (o : Int)
 func load(t *testing.T, text string) *derive.Library {
 	p, err := proc.Parse(&diag.Source{Name: "program.proc", Text: text}, prim.Sig)
 	require.NoError(t, err)
-	return derive.New(p)
+	return pipeline.NewLibrary(p)
 }
 
 // A counter calls f and returns what was counted.

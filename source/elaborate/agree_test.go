@@ -83,10 +83,9 @@ func (s *subject) everywhere() error {
 	if err := s.printed(); err != nil {
 		return err
 	}
-	for _, pass := range pipeline.CorePasses {
-		pass.Run(s.core)
-		if err := core.Check(s.core); err != nil {
-			return fmt.Errorf("after %s: %w", pass.Name, err)
+	for _, pass := range pipeline.CorePasses() {
+		if err := pass.Core(s.core); err != nil {
+			return err
 		}
 		if err := s.printed(); err != nil {
 			return fmt.Errorf("after %s: %w", pass.Name, err)

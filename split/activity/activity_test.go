@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/pipeline"
@@ -46,7 +45,7 @@ func TestActivity(t *testing.T) {
 			require.NoError(t, err)
 			want, err := proc.ParseTypes(c.in + ", " + c.result)
 			require.NoError(t, err)
-			got, err := activity.NewActivity(derive.New(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0])
+			got, err := activity.NewActivity(pipeline.NewLibrary(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0])
 			require.NoError(t, err)
 			assert.Equal(t, want[1].String(), got.String())
 			d := u.Program.Lookup(proc.Name("f"))
@@ -85,7 +84,7 @@ func TestGains(t *testing.T) {
 		gains, err := u.Library.Gains(proc.Name("f"))
 		require.NoError(t, err)
 		assert.Equal(t, c.gains, gains, c.def)
-		never, err := derive.New(u.Program, optim.Ints).Gains(proc.Name("f"))
+		never, err := pipeline.NewLibrary(u.Program, optim.Ints).Gains(proc.Name("f"))
 		require.NoError(t, err)
 		assert.False(t, never, c.def)
 		if gains {

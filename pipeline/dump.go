@@ -1,0 +1,87 @@
+package pipeline
+
+import (
+	"slices"
+
+	"procad/core"
+	"procad/derive"
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// CodeNoDump: a program has no text after a pass.
+const CodeNoDump = "no-dump"
+
+// LoadTo is Load up to a pass of the table. What comes after it is left out: the passes,
+// and the parts of passes that can be.
+func LoadTo(src *diag.Source, pass string, without ...optim.Name) (*Unit, error) {
+	last, err := Row(pass)
+	if err != nil {
+		return nil, err
+	}
+	p := Passes[last]
+	switch {
+	case p.On == OnCore && isProc(src):
+		return nil, noCore(src)
+	case p.On == OnNative:
+		err := diag.Errorf(diag.Pos{}, CodeNoDump, "%s decides how native code is written, and leaves no program of its own", p.Name)
+		if p.Always {
+			return nil, err.Hintf("procad llvm prints native code")
+		}
+		return nil, err.Hintf("procad llvm prints native code: compare it with that of --without %s", p.Name)
+	}
+	for _, p := range Passes[last+1:] {
+		if p.On == OnProcedures && !p.Always {
+			without = append(without, p.Name)
+		}
+	}
+	return loadTo(src, last, without)
+}
+
+// Dump is the program that was loaded up to a pass: as terms of core, or else the procedures that
+// functions need. What they are derived from has to do where nothing is derived yet.
+func (u *Unit) Dump(fs ...proc.Func) (*core.Program, *proc.Program, error) {
+	if Passes[u.last].On == OnCore {
+		p, err := u.Core()
+		return p, nil, err
+	}
+	if !slices.ContainsFunc(Passes[:u.last+1], func(p Pass) bool { return p.Name == "derive" }) {
+		for i, f := range fs {
+			fs[i] = u.given(f)
+		}
+	}
+	p, err := u.text(u.Library.Def, fs)
+	return nil, p, err
+}
+
+// given is the function of the program that f is, or is derived from.
+func (u *Unit) given(f proc.Func) proc.Func {
+	for u.Program.Lookup(f) == nil {
+		_, base, ok := f.Derived()
+		if !ok {
+			break
+		}
+		f = base
+	}
+	return f
+}
+
+// text is the program of functions with the given definitions, and of what they are derived from.
+func (u *Unit) text(definition func(proc.Func) (*proc.Def, error), fs []proc.Func) (*proc.Program, error) {
+	c := u.closure()
+	c.text, c.definition = true, definition
+	for _, f := range fs {
+		if err := c.visit(f); err != nil {
+			return nil, err
+		}
+	}
+	without := names(derive.Briefly(u.Library.Without().Intersect(derive.Settings)))
+	c.program.Derived = map[proc.Func]*proc.Derivation{}
+	for _, d := range c.program.Defs {
+		if u.Program.Lookup(d.Name) == nil {
+			c.program.Derived[d.Name] = &proc.Derivation{Without: without}
+		}
+	}
+	return c.program, nil
+}
