@@ -31,12 +31,9 @@ func Trace(d *proc.Def) (*proc.Def, error) {
 	b := &proc.Builder{Names: proc.NewNames(d), Body: d.Body}
 	parts := b.Untuple(d.Out, "x", "t")
 	b.Elim(parts[0])
-	p := &pruner{names: b.Names, dead: map[proc.Var]bool{}, half: map[proc.Var]proc.Var{}, adds: map[string]bool{}}
-	for _, r := range d.Zone {
-		p.adds[r.Name] = r.Mode == proc.Accumulator
-	}
+	p := &pruner{names: b.Names, dead: map[proc.Var]bool{}, half: map[proc.Var]proc.Var{}}
 	body := linear.Tidy(b.Body)
-	p.accumulators(body)
+	p.refs = graph.Refs(d.Zone, body)
 	body = p.procedure(body)
 	body = append(p.elims(d.In), body...)
 	return &proc.Def{
@@ -49,20 +46,7 @@ type pruner struct {
 	names *proc.Names
 	dead  map[proc.Var]bool     // eliminated later, by an Elim that is left out
 	half  map[proc.Var]proc.Var // pairs of which the first is dead, with the second
-	adds  map[string]bool
-}
-
-func (p *pruner) accumulators(body proc.Procedure) {
-	body.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Accum:
-			p.adds[s.Name] = true
-		case *proc.Row:
-			p.adds[s.Name] = p.adds[s.Ref]
-		case *proc.Choose:
-			p.adds[s.Name] = p.adds[s.True]
-		}
-	})
+	refs  map[string]proc.Ref
 }
 
 // isForward says that f is a forward pass that has more to leave out than a
@@ -177,7 +161,7 @@ func (p *pruner) apart(l, r proc.Procedure) proc.Procedure {
 
 // branch prunes a branch, and lists what it leaves dead of the context of the Case.
 func (p *pruner) branch(b proc.Branch) (proc.Branch, []proc.Var) {
-	q := &pruner{names: p.names, dead: maps.Clone(p.dead), half: p.half, adds: p.adds}
+	q := &pruner{names: p.names, dead: maps.Clone(p.dead), half: p.half, refs: p.refs}
 	body := q.procedure(b.Body)
 	inner := map[proc.Var]bool{b.Var: true}
 	b.Body.Binds(func(v proc.Var) { inner[v] = true })
@@ -193,16 +177,5 @@ func (p *pruner) branch(b proc.Branch) (proc.Branch, []proc.Var) {
 
 // pure says that a statement only binds its result.
 func (p *pruner) pure(s proc.Stmt) bool {
-	switch s := s.(type) {
-	case *proc.Call:
-		for _, z := range s.Zone {
-			if p.adds[z] {
-				return false
-			}
-		}
-		return true
-	case *proc.Const, *proc.Dup, *proc.Tuple, *proc.Untuple, *proc.Inl, *proc.Inr, *proc.Read, *proc.Size:
-		return true
-	}
-	return false
+	return graph.EffectOf(s, func(name string) bool { return p.refs[name].Mode == proc.Accumulator })&(graph.Adds|graph.Holds) == 0
 }

@@ -41,7 +41,7 @@ var Strategies = []Row{
 	{Name: "turns that run again add again", File: checkpoint, In: ") checkpointed(",
 		Old: "c.again = c.again || l.backwards && r.Mode", New: "c.again = c.again && l.backwards && r.Mode"},
 	{Name: "trace: what adds is left out", File: "loops/trace.go", In: ") pure(",
-		Old: "if p.adds[z]", New: "if p.adds[z] && len(z) == 0"},
+		Old: "p.refs[name].Mode == proc.Accumulator", New: "p.refs[name].Mode == proc.Accumulator && len(name) == 0"},
 	{Name: "a slot has no room for a number", File: "loops/sizes.go", In: ") sizes(",
 		Old: "slot = c.plus(slot, c.k(8))", New: "slot = c.plus(slot, c.k(0))"},
 	{Name: "a trace of many types is measured in fewer words", File: "loops/sizes.go", In: "func most(",

@@ -16,7 +16,7 @@ import (
 func (w *writer) after(c *proc.Call, rest, part proc.Func, zone, partZone []string, seeds []proc.Var, names *proc.Names) proc.Procedure {
 	b := &proc.Builder{Names: names, Pos: c.Pos}
 	args := map[string]string{}
-	for i, n := range w.zone[1:] {
+	for i, n := range w.Zone[1:] {
 		args[n] = c.Zone[i]
 	}
 	k0, k1 := b.Int("k", 0), b.Int("k", 1)
@@ -25,8 +25,8 @@ func (w *writer) after(c *proc.Call, rest, part proc.Func, zone, partZone []stri
 	starts := make([]proc.Var, len(seeds))
 	for i, v := range seeds {
 		var dims []proc.Var
-		for _, l := range w.around(v).loops() {
-			for _, n := range l.counts {
+		for _, l := range w.Around(v).Loops() {
+			for _, n := range l.Counts {
 				d := b.Call("d", proc.Int, prim.IMax, nil, b.Tuple("t", w.term(b, n, args), k0))
 				dims = append(dims, b.Call("d", proc.Int, prim.IMul, nil, b.Tuple("t", d, m)))
 			}

@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // What costs what, beside what a multiplication costs.
@@ -33,7 +34,8 @@ type source struct {
 //
 // where these cost less to add up, or much less has to be done up to them.
 type chains struct {
-	*places
+	*graph.Tree
+	lib     Library
 	sources map[string]*source
 }
 
@@ -48,13 +50,13 @@ func (c *chains) of(x proc.Var) *source {
 }
 
 func (c *chains) find(x proc.Var) *source {
-	d, ok := c.home(x)
-	if !ok || c.term(x) != nil || !d.at.always() {
+	d, ok := c.Home(x)
+	if !ok || c.Term(x) != nil || !d.At.Always() {
 		return nil
 	}
-	w := d.at.weight()
+	w := weight(d.At)
 	var itself *source
-	if x.Type == proc.Real && d.at.shaped() {
+	if x.Type == proc.Real && shaped(d.At) {
 		itself = &source{seeds: []proc.Var{x}, self: true, cost: addCost * w}
 	}
 	operands, work := c.operands(d)
@@ -71,7 +73,7 @@ func (c *chains) find(x proc.Var) *source {
 		for _, seed := range s.seeds {
 			if !contains(through.seeds, seed) {
 				through.seeds = append(through.seeds, seed)
-				through.cost += addCost * c.around(seed).weight()
+				through.cost += addCost * weight(c.Around(seed))
 			}
 		}
 	}
@@ -92,18 +94,18 @@ func contains(list []proc.Var, v proc.Var) bool {
 }
 
 // axes are the loops that an array of what is at a place has an axis for.
-func axes(at *place) (list []string) {
-	for _, l := range at.loops() {
-		list = append(list, l.indices...)
+func axes(at *graph.Place) (list []string) {
+	for _, l := range at.Loops() {
+		list = append(list, l.Indices...)
 	}
 	return list
 }
 
 // operands are what a variable is a linear function of that no turn changes,
 // none if that is not known, and what it takes to compute it.
-func (c *chains) operands(d definition) ([]proc.Var, float64) {
-	w := d.at.weight()
-	switch s := d.stmt.(type) {
+func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
+	w := weight(d.At)
+	switch s := d.Stmt.(type) {
 	case *proc.Share:
 		return []proc.Var{s.In}, 0
 	case *proc.Accum:
@@ -111,23 +113,23 @@ func (c *chains) operands(d definition) ([]proc.Var, float64) {
 			var list []proc.Var
 			work := 0.0
 			for _, a := range adds {
-				list = append(list, a.stmt.In)
-				work += addCost * a.at.weight()
+				list = append(list, a.Stmt.In)
+				work += addCost * weight(a.At)
 			}
 			return list, work
 		}
 	case *proc.Read:
-		v := c.views[s.Ref]
-		if v.share == nil || v.opaque {
+		v := c.View(s.Ref)
+		if v.Share == nil || v.Opaque {
 			return nil, 0
 		}
 		if len(s.Idx) == 0 {
-			return []proc.Var{v.share.In}, readCost * w
+			return []proc.Var{v.Share.In}, readCost * w
 		}
-		if _, ok := c.all(s.Idx); !ok {
+		if _, ok := c.Terms(s.Idx); !ok {
 			return nil, 0
 		}
-		return []proc.Var{v.share.In}, readCost * w
+		return []proc.Var{v.Share.In}, readCost * w
 	case *proc.Call:
 		return c.arithmetic(s), opCost * w
 	}
@@ -140,18 +142,18 @@ func (c *chains) arithmetic(s *proc.Call) []proc.Var {
 	case prim.Neg:
 		return []proc.Var{s.In}
 	case prim.Add, prim.Sub:
-		if ok && c.term(x) == nil && c.term(y) == nil {
+		if ok && c.Term(x) == nil && c.Term(y) == nil {
 			return []proc.Var{x, y}
 		}
 	case prim.Mul:
 		switch {
-		case ok && c.term(x) != nil && c.term(y) == nil:
+		case ok && c.Term(x) != nil && c.Term(y) == nil:
 			return []proc.Var{y}
-		case ok && c.term(x) == nil && c.term(y) != nil:
+		case ok && c.Term(x) == nil && c.Term(y) != nil:
 			return []proc.Var{x}
 		}
 	case prim.Div:
-		if ok && c.term(x) == nil && c.term(y) != nil {
+		if ok && c.Term(x) == nil && c.Term(y) != nil {
 			return []proc.Var{x}
 		}
 	}
@@ -160,51 +162,52 @@ func (c *chains) arithmetic(s *proc.Call) []proc.Var {
 
 // pair is the argument of a function of two.
 func (c *chains) pair(s *proc.Call) (x, y proc.Var, ok bool) {
-	t, ok := c.parts[s.In.Name]
-	if !ok || len(t.parts) != 2 {
+	parts, ok := c.Parts(s.In)
+	if !ok || len(parts) != 2 {
 		return x, y, false
 	}
-	return t.parts[0], t.parts[1], true
+	return parts[0], parts[1], true
 }
 
 // added are the Adds to an accumulator that begins with zeros, nil if some are not known.
-func (c *chains) added(s *proc.Accum) []*adding {
-	if c.unknown[s.Name] || !c.zero(s.In) {
+func (c *chains) added(s *proc.Accum) []*graph.Adding {
+	adds, known := c.Adds(s.Name)
+	if !known || !c.zero(s.In) {
 		return nil
 	}
-	return c.adds[s.Name]
+	return adds
 }
 
 // zero says that a variable is 0, or an array of zeros with known dimensions.
 func (c *chains) zero(v proc.Var) bool {
-	d, ok := c.home(v)
+	d, ok := c.Home(v)
 	if !ok {
 		return false
 	}
 	if v.Type == proc.Real {
-		s, ok := d.stmt.(*proc.Const)
+		s, ok := d.Stmt.(*proc.Const)
 		return ok && math.Float64frombits(s.Bits) == 0
 	}
 	a, ok := v.Type.(*proc.ArrayType)
 	if !ok || a.Elem != proc.Real {
 		return false
 	}
-	known := c.vars[v.Name]
+	known := c.Known(v)
 	for axis := range a.Rank {
-		if known.dim(axis) == nil {
+		if known.Dim(axis) == nil {
 			return false
 		}
 	}
-	switch s := d.stmt.(type) {
+	switch s := d.Stmt.(type) {
 	case *proc.Call:
 		family, _, _ := s.Func.Family()
 		return family == "zeros"
 	case *proc.Untuple:
-		made, ok := c.home(s.In)
+		made, ok := c.Home(s.In)
 		if !ok || s.Outs[0] != v {
 			return false
 		}
-		call, ok := made.stmt.(*proc.Call)
+		call, ok := made.Stmt.(*proc.Call)
 		if !ok {
 			return false
 		}
@@ -216,21 +219,21 @@ func (c *chains) zero(v proc.Var) bool {
 
 // A leaver is all that lies between some Adds and the sources of what they add.
 type leaver struct {
-	adds  []*adding
+	adds  []*graph.Adding
 	seeds []proc.Var
 	parts map[proc.Stmt]bool
 	read  map[proc.Stmt]bool // what no turn changes, and they read
 }
 
 // between finds it.
-func (c *chains) between(adds []*adding) *leaver {
+func (c *chains) between(adds []*graph.Adding) *leaver {
 	l := &leaver{adds: adds, parts: map[proc.Stmt]bool{}, read: map[proc.Stmt]bool{}}
 	var visit func(x proc.Var)
-	mark := func(a *adding) {
-		if !l.parts[a.stmt] {
-			l.parts[a.stmt] = true
-			visit(a.stmt.In)
-			for _, i := range a.stmt.Idx {
+	mark := func(a *graph.Adding) {
+		if !l.parts[a.Stmt] {
+			l.parts[a.Stmt] = true
+			visit(a.Stmt.In)
+			for _, i := range a.Stmt.Idx {
 				c.fixed(l, i)
 			}
 		}
@@ -243,19 +246,20 @@ func (c *chains) between(adds []*adding) *leaver {
 			}
 			return
 		}
-		d, _ := c.home(x)
-		if l.parts[d.stmt] {
+		d, _ := c.Home(x)
+		if l.parts[d.Stmt] {
 			return
 		}
-		l.parts[d.stmt] = true
-		switch s := d.stmt.(type) {
+		l.parts[d.Stmt] = true
+		switch s := d.Stmt.(type) {
 		case *proc.Accum:
-			for _, a := range c.adds[s.Name] {
+			adds, _ := c.Adds(s.Name)
+			for _, a := range adds {
 				mark(a)
 			}
 			return
 		case *proc.Read:
-			l.parts[c.views[s.Ref].share] = true
+			l.parts[c.View(s.Ref).Share] = true
 			for _, i := range s.Idx {
 				c.fixed(l, i)
 			}
@@ -278,17 +282,17 @@ func (c *chains) between(adds []*adding) *leaver {
 
 // fixed marks the readings that a term consists of.
 func (c *chains) fixed(l *leaver, v proc.Var) {
-	if c.term(v) == nil {
+	if c.Term(v) == nil {
 		return
 	}
-	for _, d := range c.defs[v.Name] {
-		if l.read[d.stmt] {
+	for _, d := range c.Defs(v) {
+		if l.read[d.Stmt] {
 			return
 		}
-		l.read[d.stmt] = true
-		proc.Uses(d.stmt, func(u proc.Var) {
-			if t, ok := c.parts[u.Name]; ok {
-				for _, x := range t.parts {
+		l.read[d.Stmt] = true
+		proc.Uses(d.Stmt, func(u proc.Var) {
+			if parts, ok := c.Parts(u); ok {
+				for _, x := range parts {
 					c.fixed(l, x)
 				}
 				return

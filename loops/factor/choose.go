@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // least is what must leave the turn for each number that it adds up instead:
@@ -12,9 +13,10 @@ const least = 20.0
 
 // choose is what is to leave the loop, nil if nothing is.
 func (c *chains) choose() *leaver {
-	var adds []*adding
-	for _, n := range c.zone {
-		for _, a := range c.adds[n] {
+	var adds []*graph.Adding
+	for _, n := range c.Zone {
+		to, _ := c.Adds(n)
+		for _, a := range to {
 			if c.leaves(a) {
 				adds = append(adds, a)
 			}
@@ -24,11 +26,11 @@ func (c *chains) choose() *leaver {
 		return nil
 	}
 	before := c.work(c.live(&leaver{}))
-	gain := func(adds []*adding) (*leaver, float64) {
+	gain := func(adds []*graph.Adding) (*leaver, float64) {
 		l := c.between(adds)
 		g := before - c.work(c.live(l))
 		for _, v := range l.seeds {
-			g -= (addCost + least) * c.around(v).weight()
+			g -= (addCost + least) * weight(c.Around(v))
 		}
 		return l, g
 	}
@@ -48,30 +50,30 @@ func (c *chains) choose() *leaver {
 
 // leaves says that an Add may leave the loop: what it adds is a linear function of
 // other values, and arrays for the sums of these are no larger than arrays that are there.
-func (c *chains) leaves(a *adding) bool {
-	s := c.of(a.stmt.In)
+func (c *chains) leaves(a *graph.Adding) bool {
+	s := c.of(a.Stmt.In)
 	if s == nil || s.self {
 		return false
 	}
-	l := c.between([]*adding{a})
+	l := c.between([]*graph.Adding{a})
 	return !slices.ContainsFunc(l.seeds, func(v proc.Var) bool { return !c.covered(l, v) })
 }
 
 // covered says that some element that is read, or added to, has all indices of a seed.
 func (c *chains) covered(l *leaver, seed proc.Var) bool {
-	var indices []*term
-	for _, n := range axes(c.around(seed)) {
-		indices = append(indices, c.views[n].value.term)
+	var indices []*graph.Term
+	for _, n := range axes(c.Around(seed)) {
+		indices = append(indices, c.View(n).Known.Term)
 	}
-	all := func(idx []*term) bool {
-		return !slices.ContainsFunc(indices, func(i *term) bool { return !slices.Contains(idx, i) })
+	all := func(idx []*graph.Term) bool {
+		return !slices.ContainsFunc(indices, func(i *graph.Term) bool { return !slices.Contains(idx, i) })
 	}
 	for s := range l.read {
 		if r, ok := s.(*proc.Read); ok {
-			if t := c.term(r.Out); t.kind == element && all(t.args) {
+			if t := c.Term(r.Out); t.Kind == graph.Element && all(t.Args) {
 				return true
 			}
 		}
 	}
-	return slices.ContainsFunc(l.adds, func(a *adding) bool { return all(a.idx) })
+	return slices.ContainsFunc(l.adds, func(a *graph.Adding) bool { return all(a.Idx) })
 }

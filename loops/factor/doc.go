@@ -8,10 +8,9 @@
 //	u = Call sum{T} [θ, s̄] n    ↦    Y = Accum 0 (Y. u = Call sum{rest$T} [θ, s̄, Y] n)
 //	                                 Share Y (Y. Call sum{outside$T} [θ, s̄, Y] (n > 0 ? 1 : 0))
 //
-// The turn is read as one tree of loops, with the procedures that it calls in the
-// place of their calls (tree.go), in which it is known what no turn changes (value.go,
-// known.go, family.go) and where everything is (places.go). From each Add that no turn places
+// The turn is read as one tree of loops, in which it is known what no turn changes, where
+// everything is, and what is added (proc/graph). From each Add that no turn places
 // differently the values go back through what is linear to where they are not (chain.go). If the
-// turn gets shorter by more than the adding up takes (live.go, choose.go), the
+// turn gets shorter by more than the adding up takes (live.go, weight.go, choose.go), the
 // two procedures are written (write.go, after.go, outside.go).
 package factor

@@ -1,10 +1,9 @@
 package factor
 
 import (
-	"slices"
-
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // liveness is what a turn still has to do.
@@ -22,16 +21,16 @@ func (c *chains) live(gone *leaver) map[proc.Stmt]bool {
 	l := &liveness{c, gone, map[proc.Stmt]bool{}, map[proc.Stmt]bool{}, map[proc.Stmt]bool{}}
 	for s := range gone.parts {
 		proc.RefsUsed(s, l.row)
-		for p := c.at[s]; p != nil && !l.touched[p.stmt]; p = p.up {
-			l.touched[p.stmt] = true
+		for p := c.At(s); p != nil && !l.touched[p.Stmt]; p = p.Up {
+			l.touched[p.Stmt] = true
 		}
 	}
-	for _, s := range c.order {
+	for _, s := range c.Order {
 		if l.root(s) {
 			l.mark(s)
 		}
 	}
-	l.use(c.out)
+	l.use(c.Out)
 	for _, v := range gone.seeds {
 		l.use(v)
 	}
@@ -40,7 +39,7 @@ func (c *chains) live(gone *leaver) map[proc.Stmt]bool {
 
 // row notes the row that a name stands for, and those that it is a row of.
 func (l *liveness) row(name string) {
-	if r, ok := l.binders[name].(*proc.Row); ok {
+	if r, ok := l.Binder(name).(*proc.Row); ok {
 		l.rows[r] = true
 		l.row(r.Ref)
 	}
@@ -52,31 +51,25 @@ func (l *liveness) root(s proc.Stmt) bool {
 		return false
 	}
 	switch s := s.(type) {
-	case *proc.Add:
-		return true
-	case *proc.Read:
-		return len(s.Idx) > 0
 	case *proc.Row:
 		return !l.rows[s]
 	case *proc.Call:
-		if l.loops[s] != nil {
+		if l.Loops[s] != nil {
 			return !l.touched[s]
-		}
-		if _, ok := prim.Table[s.Func]; ok {
-			return slices.Contains(partial, s.Func)
 		}
 		switch family, _, _ := s.Func.Family(); family {
 		case "zero", "zeros", "blank", "copy":
 			return false
+		case "stop", "hold", "free":
+			return true
 		}
-		return true
 	}
-	return false
+	return graph.EffectOf(s, func(name string) bool { return l.Refs[name].Mode == proc.Accumulator })&^graph.Holds != 0
 }
 
 func (l *liveness) use(v proc.Var) {
-	for _, d := range l.defs[v.Name] {
-		l.mark(d.stmt)
+	for _, d := range l.Defs(v) {
+		l.mark(d.Stmt)
 	}
 }
 
@@ -86,26 +79,27 @@ func (l *liveness) mark(s proc.Stmt) {
 		return
 	}
 	l.stmts[s] = true
-	for p := l.at[s]; p != nil; p = p.up {
-		switch p.stmt.(type) {
+	for p := l.At(s); p != nil; p = p.Up {
+		switch p.Stmt.(type) {
 		case *proc.Share, *proc.Accum: // only the name needs them
 		default:
-			l.mark(p.stmt)
+			l.mark(p.Stmt)
 		}
 	}
 	proc.Uses(s, l.use)
-	if c, ok := s.(*proc.Call); ok && l.loops[c] != nil {
-		l.use(l.loops[c].out)
+	if c, ok := s.(*proc.Call); ok && l.Loops[c] != nil {
+		l.use(l.Loops[c].Out)
 		return
 	}
 	proc.RefsUsed(s, func(n string) {
-		if binder := l.binders[n]; binder != nil {
+		if binder := l.Binder(n); binder != nil {
 			l.mark(binder)
 		}
 	})
 	if a, ok := s.(*proc.Accum); ok && l.gone.parts[s] {
-		for _, add := range l.adds[a.Name] {
-			l.mark(add.stmt)
+		adds, _ := l.Adds(a.Name)
+		for _, add := range adds {
+			l.mark(add.Stmt)
 		}
 	}
 }
@@ -113,9 +107,9 @@ func (l *liveness) mark(s proc.Stmt) {
 // work is what some statements cost.
 func (c *chains) work(stmts map[proc.Stmt]bool) float64 {
 	w := 0.0
-	for _, s := range c.order {
+	for _, s := range c.Order {
 		if stmts[s] {
-			w += cost(s) * c.at[s].weight()
+			w += cost(s) * weight(c.At(s))
 		}
 	}
 	return w

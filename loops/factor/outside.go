@@ -3,6 +3,7 @@ package factor
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // A Library is what knows definitions.
@@ -16,6 +17,27 @@ const (
 	restOf    = "rest"
 	outsideOf = "outside"
 )
+
+// maxStatements limits the trees, and with them the time that a program takes to compile.
+const maxStatements = 2000
+
+// readable says that a loop has a number of iterations that is known before it, each with its own
+// number. What reverses a sequential loop is left alone, so that its strategy changes no bit of
+// the result.
+func readable(k proc.LoopKind, body proc.Func) bool {
+	switch {
+	case k == proc.SumOf, k == proc.Adds, k.BuildRank() > 0:
+		return true
+	case k != proc.Fold && k != proc.FoldR:
+		return false
+	}
+	_, base, ok := body.Unerased().Derived()
+	if !ok {
+		return false
+	}
+	of, _, ok := base.Loop()
+	return ok && !of.Sequential()
+}
 
 // Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
 func Owner(f proc.Func) (proc.Func, bool) {
@@ -79,11 +101,11 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 	if d == nil || err != nil || !accumulates(d) {
 		return nil, nil, err
 	}
-	t, err := newTree(lib, d)
-	if t == nil || err != nil || len(t.loops) == 0 {
+	t, err := graph.TreeOf(lib, d, graph.Scope{Into: readable, Most: maxStatements})
+	if t == nil || err != nil || len(t.Loops) == 0 {
 		return nil, nil, err
 	}
-	chains := &chains{t.know().places(), map[string]*source{}}
+	chains := &chains{t, lib, map[string]*source{}}
 	gone := chains.choose()
 	if gone == nil {
 		return nil, nil, nil
@@ -93,30 +115,30 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 		seeds: map[proc.Stmt][]proc.Var{}, sums: map[string]proc.Ref{},
 	}
 	for _, v := range gone.seeds {
-		home, _ := chains.home(v)
-		w.seeds[home.stmt] = append(w.seeds[home.stmt], v)
-		w.sums[v.Name] = w.sum(v, len(axes(home.at)))
+		home, _ := chains.Home(v)
+		w.seeds[home.Stmt] = append(w.seeds[home.Stmt], v)
+		w.sums[v.Name] = w.sum(v, len(axes(home.At)))
 	}
-	rest, zone := w.define(proc.Helper(w.kind).Of(d.Name), t.zone[:1], t.in, w.rest(t.body), t.out)
+	rest, zone := w.define(proc.Helper(w.kind).Of(d.Name), t.Zone[:1], t.In, w.rest(t.Body), t.Out)
 	for _, v := range gone.seeds {
 		y := w.sums[v.Name]
 		y.Mode = proc.Shared
-		w.refs[y.Name] = y
+		w.Refs[y.Name] = y
 	}
 	w.kind, w.count = outsideOf, 0
 	b := w.builder(c.Pos)
 	u := b.Unit()
-	part, partZone := w.define(proc.Helper(w.kind).Of(d.Name), t.zone[:1], proc.Var{Name: w.names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.body), b.Body...), u)
+	part, partZone := w.define(proc.Helper(w.kind).Of(d.Name), t.Zone[:1], proc.Var{Name: w.Names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.Body), b.Body...), u)
 	return w.after(c, rest, part, zone, partZone, gone.seeds, names), w.defs, nil
 }
 
 // sum is the name under which turns add up a seed.
 func (w *writer) sum(v proc.Var, rank int) proc.Ref {
-	r := proc.Ref{Name: w.names.Fresh(v.Name + ".sum"), Mode: proc.Accumulator, Type: v.Type}
+	r := proc.Ref{Name: w.Names.Fresh(v.Name + ".sum"), Mode: proc.Accumulator, Type: v.Type}
 	if rank > 0 {
 		r.Type = proc.NewArray(rank, v.Type)
 	}
-	w.refs[r.Name] = r
+	w.Refs[r.Name] = r
 	return r
 }
 

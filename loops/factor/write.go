@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/proc/linear"
 )
 
@@ -45,22 +46,22 @@ func (w *writer) remains(s proc.Stmt) proc.Procedure {
 		}
 		return out
 	}
-	if c, ok := s.(*proc.Call); ok && w.loops[c] != nil {
-		l := w.loops[c]
-		f, zone := w.define(w.inner(), l.indices, l.in, w.rest(l.body), l.out)
-		return proc.Procedure{&proc.Call{Where: c.Where, Out: c.Out, Func: l.kind.With(c.Func.Strategy()).Of(f), Zone: zone, In: c.In}}
+	if c, ok := s.(*proc.Call); ok && w.Loops[c] != nil {
+		l := w.Loops[c]
+		f, zone := w.define(w.inner(), l.Indices, l.In, w.rest(l.Body), l.Out)
+		return proc.Procedure{&proc.Call{Where: c.Where, Out: c.Out, Func: l.Kind.With(c.Func.Strategy()).Of(f), Zone: zone, In: c.In}}
 	}
 	return proc.Procedure{(&proc.Mapper{Body: w.rest}).Stmt(s)}
 }
 
 // define makes a definition of a body, and returns its name with the zone of a call.
 func (w *writer) define(name proc.Func, indices []string, in proc.Var, body proc.Procedure, out proc.Var) (proc.Func, []string) {
-	d := &proc.Def{Pos: w.def.Pos, Name: name, In: in}
+	d := &proc.Def{Pos: w.Def.Pos, Name: name, In: in}
 	zone := free(body, indices)
 	for _, n := range slices.Concat(indices, zone) {
-		d.Zone = append(d.Zone, w.refs[n])
+		d.Zone = append(d.Zone, w.Refs[n])
 	}
-	single, outs := linear.Procedure(body, []proc.Var{in}, []proc.Var{out}, w.names)
+	single, outs := linear.Procedure(body, []proc.Var{in}, []proc.Var{out}, w.Names)
 	d.Body, d.Out = linear.TidyBut(w.lib.Without(), single), outs[0]
 	w.defs = append(w.defs, d)
 	return d.Name, zone
@@ -69,7 +70,7 @@ func (w *writer) define(name proc.Func, indices []string, in proc.Var, body proc
 // inner is the name of the body of a loop inside.
 func (w *writer) inner() proc.Func {
 	w.count++
-	return proc.HelperOf(w.kind, w.count).Of(w.def.Name)
+	return proc.HelperOf(w.kind, w.count).Of(w.Def.Name)
 }
 
 // free are the names of Θ that a body uses and does not bind, in order.
@@ -90,11 +91,11 @@ func free(p proc.Procedure, bound []string) (names []string) {
 	return names
 }
 
-func (w *writer) builder(pos diag.Pos) *proc.Builder { return &proc.Builder{Names: w.names, Pos: pos} }
+func (w *writer) builder(pos diag.Pos) *proc.Builder { return &proc.Builder{Names: w.Names, Pos: pos} }
 
 // axes are the indices at which the sum of a seed is.
 func (w *writer) axes(b *proc.Builder, seed proc.Var) (list []proc.Var) {
-	for _, n := range axes(w.around(seed)) {
+	for _, n := range axes(w.Around(seed)) {
 		list = append(list, b.Read("i", proc.Int, n))
 	}
 	return list
@@ -142,8 +143,8 @@ func (w *writer) leaves(s proc.Stmt) proc.Procedure {
 			return body
 		}
 		var dims []proc.Var
-		if known := w.vars[s.In.Name]; s.In.Type != proc.Real {
-			for _, d := range known.dims {
+		if known := w.Known(s.In); s.In.Type != proc.Real {
+			for _, d := range known.Dims {
 				dims = append(dims, w.term(b, d, nil))
 			}
 		}
@@ -151,7 +152,7 @@ func (w *writer) leaves(s proc.Stmt) proc.Procedure {
 	case *proc.Row:
 		return w.leaving(s.Body)
 	case *proc.Call:
-		if l := w.loops[s]; l != nil {
+		if l := w.Loops[s]; l != nil {
 			w.loopOf(b, l)
 		} else if part {
 			w.arithmeticOf(b, s)
@@ -161,18 +162,18 @@ func (w *writer) leaves(s proc.Stmt) proc.Procedure {
 }
 
 // loopOf is a loop with what leaves its turns, which has no state.
-func (w *writer) loopOf(b *proc.Builder, l *loop) {
-	body := w.leaving(l.body)
+func (w *writer) loopOf(b *proc.Builder, l *graph.Loop) {
+	body := w.leaving(l.Body)
 	if len(body) == 0 {
 		return
 	}
 	var counts []proc.Var
-	for _, n := range l.counts {
+	for _, n := range l.Counts {
 		counts = append(counts, w.term(b, n, nil))
 	}
-	inside := w.builder(l.call.Pos)
+	inside := w.builder(l.Call.Pos)
 	u := inside.Unit()
-	f, zone := w.define(w.inner(), l.indices, proc.Var{Name: w.names.Fresh("u"), Type: proc.Unit}, append(body, inside.Body...), u)
+	f, zone := w.define(w.inner(), l.Indices, proc.Var{Name: w.Names.Fresh("u"), Type: proc.Unit}, append(body, inside.Body...), u)
 	kind, out := proc.SumOf, proc.Type(proc.Unit)
 	if len(counts) > 1 {
 		kind = proc.BuildKind(len(counts))
@@ -186,7 +187,7 @@ func (w *writer) arithmeticOf(b *proc.Builder, s *proc.Call) {
 	in := s.In
 	if x, y, ok := w.pair(s); ok {
 		operand := func(v proc.Var) proc.Var {
-			if t := w.chains.term(v); t != nil {
+			if t := w.Term(v); t != nil {
 				return w.term(b, t, nil)
 			}
 			return v
@@ -199,47 +200,40 @@ func (w *writer) arithmeticOf(b *proc.Builder, s *proc.Call) {
 
 // place is the array, and the indices in it, that a name and indices stand for.
 func (w *writer) place(b *proc.Builder, ref string, idx []proc.Var) (string, []proc.Var) {
-	v := w.views[ref]
+	v := w.View(ref)
 	var list []proc.Var
-	for _, t := range v.prefix {
+	for _, t := range v.Prefix {
 		list = append(list, w.term(b, t, nil))
 	}
 	for _, i := range idx {
-		list = append(list, w.term(b, w.chains.term(i), nil))
+		list = append(list, w.term(b, w.Term(i), nil))
 	}
-	return v.base, list
+	return v.Base, list
 }
 
 // term computes a term, where names of the zone may be other ones.
-func (w *writer) term(b *proc.Builder, t *term, zone map[string]string) proc.Var {
+func (w *writer) term(b *proc.Builder, t *graph.Term, zone map[string]string) proc.Var {
 	pos := b.Pos
-	if t.pos != (diag.Pos{}) {
-		b.Pos = t.pos
+	if t.Pos.Known() {
+		b.Pos = t.Pos
 	}
 	defer func() { b.Pos = pos }()
-	name := t.name
+	name := t.Name
 	if n, ok := zone[name]; ok {
 		name = n
 	}
 	var args []proc.Var
-	for _, a := range t.args {
+	for _, a := range t.Args {
 		args = append(args, w.term(b, a, zone))
 	}
-	where := proc.Where{Pos: b.Pos}
-	v := proc.Var{Type: t.typ}
-	switch t.kind {
-	case constant:
-		v.Name = b.Names.Fresh("k")
-		b.Emit(&proc.Const{Where: where, Out: v, Bits: t.bits})
-	case size:
-		v.Name = b.Names.Fresh("n")
-		b.Emit(&proc.Size{Where: where, Out: v, Ref: name, Axis: int(t.bits)})
-	case apply:
-		return b.Call("t", t.typ, t.f, nil, b.Tuple("t", args...))
-	default:
-		return b.Read("t", t.typ, name, args...)
+	base := "t"
+	switch t.Kind {
+	case graph.Constant:
+		base = "k"
+	case graph.Size:
+		base = "n"
 	}
-	return v
+	return t.Emit(b, base, name, args)
 }
 
 // zeros is 0, or an array of zeros.

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"procad/internal/optim"
-	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"
 )
@@ -178,19 +177,11 @@ func (t *tidier) replace(n *graph.Node) {
 	t.work = append(t.work, n.Uses()...)
 }
 
-// effectless says that a statement does nothing but bind its result, and
-// cannot fail.
+// effectless says that a statement does nothing but bind its result, and cannot
+// fail. A copy of an array takes time.
 func effectless(s proc.Stmt) bool {
-	switch s := s.(type) {
-	case *proc.Const, *proc.Tuple, *proc.Inl, *proc.Inr, *proc.Size:
-		return true
-	case *proc.Dup:
-		return proc.Scalar(s.In.Type)
-	case *proc.Read:
-		return len(s.Idx) == 0
-	case *proc.Call:
-		_, known := prim.Table[s.Func]
-		return known && s.Func != prim.IDiv && s.Func != prim.IMod && s.Func != prim.ToInt || s.Func.OfFamily("stop", "hold", "free")
+	if d, ok := s.(*proc.Dup); ok {
+		return proc.Scalar(d.In.Type)
 	}
-	return false
+	return graph.EffectOf(s, func(string) bool { return false }) == 0
 }

@@ -1,43 +1,79 @@
-package factor
+package graph
 
-import (
-	"procad/proc"
-)
+import "procad/proc"
 
-// maxStatements limits the trees, and with them the time that a program takes to compile.
-const maxStatements = 2000
+// A Library is what knows definitions.
+type Library interface {
+	Def(f proc.Func) (*proc.Def, error)
+}
 
-// A tree is a turn of a loop with everything that it calls. Its variables are
-// used any number of times, and no name in it is bound twice but by the two branches of a Case.
-type tree struct {
-	lib   Library
-	names *proc.Names
-	def   *proc.Def
-	zone  []string            // the names of the turn's zone
-	refs  map[string]proc.Ref // all names of Θ
-	loops map[*proc.Call]*loop
-	joins map[*proc.Case][]proc.Var // what both branches bind
-	parts map[string]tuple          // the tuples that are known
-	body  proc.Procedure
-	out   proc.Var
-	in    proc.Var
+// A Tree is a definition with everything that it calls in the place of the calls, bodies of
+// loops too. Its variables are used any number of times, and no name in it is bound
+// twice but by the two branches of a Case.
+type Tree struct {
+	Def   *proc.Def
+	Names *proc.Names
+	Zone  []string            // the names of the definition's zone
+	Refs  map[string]proc.Ref // all names of Θ
+	Loops map[*proc.Call]*Loop
+	Joins map[*proc.Case][]proc.Var // what both branches bind
+	Body  proc.Procedure
+	Out   proc.Var
+	In    proc.Var
+	*knowledge
+	*places
+}
 
-	branch int // the branches of Cases entered so far
-	inside int // the number of the one at hand
+// A Loop is a call of one whose body is in the tree. Its body uses the names of
+// Θ around it by their own names.
+type Loop struct {
+	Call    *proc.Call
+	Kind    proc.LoopKind
+	Indices []string
+	In, Out proc.Var
+	Body    proc.Procedure
+	Counts  []*Term // nil where the iterations of a loop around may differ in it
+}
+
+// A Scope says how far a tree goes: which loops have their bodies in it, and how many
+// statements it may have.
+type Scope struct {
+	Into func(kind proc.LoopKind, body proc.Func) bool
+	Most int
+}
+
+// TreeOf is the tree of a definition, nil if it has too many statements.
+func TreeOf(lib Library, d *proc.Def, how Scope) (*Tree, error) {
+	t := &Tree{
+		Def: d, Names: proc.NewNames(), Refs: map[string]proc.Ref{}, Loops: map[*proc.Call]*Loop{}, Joins: map[*proc.Case][]proc.Var{},
+	}
+	r := &planter{Tree: t, Scope: how, lib: lib, parts: map[string]tuple{}}
+	f := &frame{map[string]proc.Var{}, map[string]string{}}
+	for _, z := range d.Zone {
+		t.Zone = append(t.Zone, r.name(f, z.Name, z.Mode, z.Type))
+	}
+	t.In = r.bind(f, d.In)
+	t.Body = r.procedure(f, d.Body)
+	t.Out = f.use(d.Out)
+	if r.failed != nil || r.large {
+		return nil, r.failed
+	}
+	t.knowledge = know(t, r.parts)
+	t.places = place(t)
+	return t, nil
+}
+
+// A planter makes a tree.
+type planter struct {
+	*Tree
+	Scope
+	lib    Library
+	parts  map[string]tuple // the tuples that are known
+	branch int              // the branches of Cases entered so far
+	inside int              // the number of the one at hand
 	size   int
 	failed error
 	large  bool
-}
-
-// A loop is a call of one whose body is in the tree. Its body uses the names of
-// Θ around it by their own names.
-type loop struct {
-	call    *proc.Call
-	kind    proc.LoopKind
-	indices []string
-	in, out proc.Var
-	body    proc.Procedure
-	counts  []*term // nil where the turns may differ in it
 }
 
 // A tuple is what a variable is made of, and the branch that it is made in.
@@ -52,44 +88,25 @@ type frame struct {
 	refs map[string]string
 }
 
-// newTree is nil if the turn has too many statements.
-func newTree(lib Library, d *proc.Def) (*tree, error) {
-	t := &tree{
-		lib: lib, names: proc.NewNames(), def: d, refs: map[string]proc.Ref{}, loops: map[*proc.Call]*loop{},
-		joins: map[*proc.Case][]proc.Var{}, parts: map[string]tuple{},
-	}
-	f := &frame{map[string]proc.Var{}, map[string]string{}}
-	for _, r := range d.Zone {
-		t.zone = append(t.zone, t.name(f, r.Name, r.Mode, r.Type))
-	}
-	t.in = t.bind(f, d.In)
-	t.body = t.procedure(f, d.Body)
-	t.out = f.use(d.Out)
-	if t.failed != nil || t.large {
-		return nil, t.failed
-	}
-	return t, nil
-}
-
-func (t *tree) name(f *frame, old string, mode proc.Mode, typ proc.Type) string {
-	name := t.names.Fresh(old)
-	t.refs[name] = proc.Ref{Name: name, Mode: mode, Type: typ}
+func (t *planter) name(f *frame, old string, mode proc.Mode, typ proc.Type) string {
+	name := t.Names.Fresh(old)
+	t.Refs[name] = proc.Ref{Name: name, Mode: mode, Type: typ}
 	f.refs[old] = name
 	return name
 }
 
-func (t *tree) bind(f *frame, v proc.Var) proc.Var {
-	now := proc.Var{Name: t.names.Fresh(v.Name), Type: v.Type}
+func (t *planter) bind(f *frame, v proc.Var) proc.Var {
+	now := proc.Var{Name: t.Names.Fresh(v.Name), Type: v.Type}
 	f.vars[v.Name] = now
 	return now
 }
 
 func (f *frame) use(v proc.Var) proc.Var { return f.vars[v.Name] }
 
-func (t *tree) procedure(f *frame, p proc.Procedure) proc.Procedure {
+func (t *planter) procedure(f *frame, p proc.Procedure) proc.Procedure {
 	var out proc.Procedure
 	for _, s := range p {
-		if t.size++; t.size > maxStatements || t.large || t.failed != nil {
+		if t.size++; t.size > t.Most || t.large || t.failed != nil {
 			t.large = true
 			break
 		}
@@ -99,7 +116,7 @@ func (t *tree) procedure(f *frame, p proc.Procedure) proc.Procedure {
 }
 
 // mapper copies what needs no care.
-func (t *tree) mapper(f *frame) *proc.Mapper {
+func (t *planter) mapper(f *frame) *proc.Mapper {
 	return &proc.Mapper{
 		Use:  f.use,
 		Bind: func(v proc.Var) proc.Var { return t.bind(f, v) },
@@ -114,7 +131,7 @@ func (t *tree) mapper(f *frame) *proc.Mapper {
 //	t = (x, y); (a, b) = t       a is x, b is y
 //	Elim a                       nothing
 //	b = Call f a                 p with a for its argument, where f is defined by p
-func (t *tree) stmt(f *frame, s proc.Stmt) proc.Procedure {
+func (t *planter) stmt(f *frame, s proc.Stmt) proc.Procedure {
 	m := t.mapper(f)
 	switch s := s.(type) {
 	case *proc.Elim:
@@ -143,7 +160,7 @@ func (t *tree) stmt(f *frame, s proc.Stmt) proc.Procedure {
 	case *proc.Call:
 		return t.call(f, s)
 	}
-	r, _ := proc.Opened(s, func(name string) proc.Ref { return t.refs[f.refs[name]] })
+	r, _ := proc.Opened(s, func(name string) proc.Ref { return t.Refs[f.refs[name]] })
 	m.Name = func(n string) string { return t.name(f, n, r.Mode, r.Type) }
 	return proc.Procedure{m.Stmt(s)}
 }
@@ -151,12 +168,12 @@ func (t *tree) stmt(f *frame, s proc.Stmt) proc.Procedure {
 // branches gives what both branches bind one name in both. A copy makes it:
 //
 //	u = (); t = (a, u); (b, u') = t
-func (t *tree) branches(f *frame, s *proc.Case) proc.Stmt {
+func (t *planter) branches(f *frame, s *proc.Case) proc.Stmt {
 	c := &proc.Case{Where: s.Where, In: f.use(s.In)}
 	both := joined(s)
 	joins := make([]proc.Var, len(both))
 	for i, v := range both {
-		joins[i] = proc.Var{Name: t.names.Fresh(v.Name), Type: v.Type}
+		joins[i] = proc.Var{Name: t.Names.Fresh(v.Name), Type: v.Type}
 	}
 	outer := t.inside
 	branch := func(b proc.Branch) proc.Branch {
@@ -165,9 +182,9 @@ func (t *tree) branches(f *frame, s *proc.Case) proc.Stmt {
 		out := proc.Branch{Var: t.bind(f, b.Var)}
 		out.Body = t.procedure(f, b.Body)
 		for i, v := range both {
-			u := proc.Var{Name: t.names.Fresh("u"), Type: proc.Unit}
-			rest := proc.Var{Name: t.names.Fresh("u"), Type: proc.Unit}
-			pair := proc.Var{Name: t.names.Fresh("t"), Type: proc.NewTuple(v.Type, proc.Unit)}
+			u := proc.Var{Name: t.Names.Fresh("u"), Type: proc.Unit}
+			rest := proc.Var{Name: t.Names.Fresh("u"), Type: proc.Unit}
+			pair := proc.Var{Name: t.Names.Fresh("t"), Type: proc.NewTuple(v.Type, proc.Unit)}
 			out.Body = append(out.Body,
 				&proc.Tuple{Where: s.Where, Out: u},
 				&proc.Tuple{Where: s.Where, Out: pair, Ins: []proc.Var{f.use(v), u}},
@@ -180,7 +197,7 @@ func (t *tree) branches(f *frame, s *proc.Case) proc.Stmt {
 	for i, v := range both {
 		f.vars[v.Name] = joins[i]
 	}
-	t.joins[c] = joins
+	t.Joins[c] = joins
 	return c
 }
 
@@ -198,7 +215,7 @@ func joined(s *proc.Case) []proc.Var {
 	return both
 }
 
-func (t *tree) call(f *frame, s *proc.Call) proc.Procedure {
+func (t *planter) call(f *frame, s *proc.Call) proc.Procedure {
 	kind, name, isLoop := s.Func.Loop()
 	if !isLoop {
 		name = s.Func
@@ -209,7 +226,7 @@ func (t *tree) call(f *frame, s *proc.Call) proc.Procedure {
 		return nil
 	}
 	switch {
-	case isLoop && !readable(kind, name), d == nil:
+	case isLoop && !t.Into(kind, name), d == nil:
 		return proc.Procedure{t.mapper(f).Stmt(s)}
 	case isLoop:
 		return proc.Procedure{t.loop(f, s, kind, d)}
@@ -223,39 +240,22 @@ func (t *tree) call(f *frame, s *proc.Call) proc.Procedure {
 	return body
 }
 
-// readable says that a loop has a number of turns that is known before it, each with its own number.
-// What reverses a sequential loop is left alone, so that its strategy changes no bit of the result.
-func readable(k proc.LoopKind, body proc.Func) bool {
-	switch {
-	case k == proc.SumOf, k == proc.Adds, k.BuildRank() > 0:
-		return true
-	case k != proc.Fold && k != proc.FoldR:
-		return false
-	}
-	_, base, ok := body.Unerased().Derived()
-	if !ok {
-		return false
-	}
-	of, _, ok := base.Loop()
-	return ok && !of.Sequential()
-}
-
-func (t *tree) loop(f *frame, s *proc.Call, kind proc.LoopKind, d *proc.Def) proc.Stmt {
+func (t *planter) loop(f *frame, s *proc.Call, kind proc.LoopKind, d *proc.Def) proc.Stmt {
 	c := t.mapper(f).Stmt(s).(*proc.Call)
-	l := &loop{call: c, kind: kind}
+	l := &Loop{Call: c, Kind: kind}
 	inner := &frame{vars: map[string]proc.Var{}, refs: map[string]string{}}
 	for i, r := range d.Zone {
 		if i < kind.Indices() {
-			l.indices = append(l.indices, t.name(inner, r.Name, r.Mode, r.Type))
+			l.Indices = append(l.Indices, t.name(inner, r.Name, r.Mode, r.Type))
 		} else {
 			inner.refs[r.Name] = c.Zone[i-kind.Indices()]
 		}
 	}
-	l.in = t.bind(inner, d.In)
+	l.In = t.bind(inner, d.In)
 	outer := t.inside
-	l.body = t.procedure(inner, d.Body)
+	l.Body = t.procedure(inner, d.Body)
 	t.inside = outer
-	l.out = inner.use(d.Out)
-	t.loops[c] = l
+	l.Out = inner.use(d.Out)
+	t.Loops[c] = l
 	return c
 }
