@@ -95,13 +95,13 @@ func comparison(call *call, exact bool, seed uint64) (*compared, error) {
 	if err != nil {
 		return nil, err
 	}
-	cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 0)))
-	if err != nil {
-		return nil, err
-	}
 	numbers, tolerance := domain.Float, compare.Tolerance
 	if exact {
 		numbers, tolerance = domain.Mod61, 0
+	}
+	cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 0)), numbers())
+	if err != nil {
+		return nil, compare.Located(call.unit, err)
 	}
 	list, err := s.All(cotangent, numbers)
 	if err != nil {

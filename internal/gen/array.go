@@ -66,6 +66,20 @@ func (g *generator) few(depth int) string {
 	})
 }
 
+// row is an expression with a row of a small matrix.
+func (g *generator) row(depth int) string {
+	d := literal(1 + g.choose(2))
+	m := variable{name: g.name("a"), typ: arrayOf(realType, d, literal(2))}
+	elements := g.comprehension(m.typ, func(t *typ) string { return g.expr(t, depth-1) })
+	return g.scoped(func() string {
+		g.bind(m)
+		r := variable{name: g.name("r"), typ: arrayOf(realType, literal(2))}
+		at := g.index(d)
+		g.bind(r)
+		return fmt.Sprintf("(let %s = %s; %s = %s[%s] in %s)", m.name, elements, r.name, m.name, at, g.expr(realType, depth-1))
+	})
+}
+
 func turnsOf(dims []dim) int {
 	turns := 1
 	for _, d := range dims {
@@ -92,7 +106,7 @@ func (g *generator) comprehension(t *typ, elem func(*typ) string) string {
 			switch {
 			case len(t.dims) == 1 && g.chance(1, 6):
 				return fmt.Sprintf("build(%s, \\%s. %s)", t.dims[0].text, names[0], e)
-			case len(t.dims) == 2 && g.chance(1, 4):
+			case len(t.dims) == 2 && (g.prefers("comprehension of arrays") || g.chance(1, 4)):
 				return fmt.Sprintf("[[%s for %s] for %s]", e, loops[1], loops[0])
 			}
 			return fmt.Sprintf("[%s for %s]", e, strings.Join(loops, ", "))

@@ -155,7 +155,13 @@ func (g *generator) pattern(t *typ) string {
 // binding is what stands between let and in.
 func (g *generator) binding(depth int) string {
 	if depth > 0 && !g.full() {
-		switch k := g.choose(16); {
+		k := g.choose(16)
+		for at, name := range map[int]string{12: "assert", 13: "local function"} {
+			if g.prefers(name) && g.chance(1, 3) {
+				k = at
+			}
+		}
+		switch {
 		case k == 11:
 			return g.sizeBinding()
 		case k == 12:

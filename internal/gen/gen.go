@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,8 @@ type Options struct {
 	// compares Ints only, so that a program has a meaning in every field.
 	Field bool
 	// Kinks allows what has no derivative, or jumps, at some points: abs, min,
-	// max, floor, sign, int, and choices by comparing Reals.
+	// max, floor, sign, int, and choices by comparing Reals. With Field it allows those that
+	// an order of the numbers is enough for: not floor and int.
 	Kinks bool
 	// Stop allows stopGradient.
 	Stop bool
@@ -20,6 +22,9 @@ type Options struct {
 	// Prefix begins the names of definitions, so that programs can be put into
 	// one file.
 	Prefix string
+	// Prefer are constructs, as Program.Uses counts them, that are taken more often than others.
+	// The programs of no Prefer have no maxima of loops in loops, and rows only where there is a matrix.
+	Prefer []string
 	// Size bounds the number of expressions in a program; 0 means DefaultSize.
 	Size int
 }
@@ -65,7 +70,11 @@ func New(src Source, opts Options) *Program {
 	}
 	g := &generator{src: src, opts: opts, uses: map[string]int{}}
 	var text strings.Builder
-	n := 1 + g.choose(4)
+	most := 4
+	if len(opts.Prefer) > 0 && !g.prefers("call") {
+		most = 2 // main has more of the program
+	}
+	n := 1 + g.choose(most)
 	for i := range n {
 		g.limit = g.nodes + (opts.Size-g.nodes)/(n-i)
 		text.WriteString(g.definition(fmt.Sprint(opts.Prefix, "f", i), i == n-1))
@@ -84,6 +93,8 @@ func (g *generator) name(stem string) string {
 	return fmt.Sprint(stem, g.next)
 }
 
+func (g *generator) prefers(construct string) bool { return slices.Contains(g.opts.Prefer, construct) }
+
 func (g *generator) use(construct string) { g.uses[construct]++ }
 
 // An option is one way to go on.
@@ -93,11 +104,17 @@ type option struct {
 	make   func() string
 }
 
+// preferred is how much more often than others a preferred construct is taken.
+const preferred = 40
+
 // pick takes one of the options, in proportion to their weights.
 func (g *generator) pick(options []option) string {
 	total := 0
-	for _, o := range options {
-		total += o.weight
+	for i, o := range options {
+		if g.prefers(o.name) {
+			options[i].weight *= preferred
+		}
+		total += options[i].weight
 	}
 	k := g.choose(total)
 	for _, o := range options {

@@ -13,6 +13,9 @@ import (
 
 var modes = map[string]gen.Options{
 	"field":  {Field: true, Stop: true},
+	"order":  {Field: true, Kinks: true, Stop: true},
+	"maxima": {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
+	"rows":   {Field: true, Prefer: []string{"let", "assert", "row", "local function", "local call"}},
 	"smooth": {Derivatives: true},
 	"kinks":  {Kinks: true, Stop: true, Derivatives: true},
 }
@@ -49,7 +52,11 @@ func constructs(opts gen.Options) []string {
 		all = append(all, "library", "library of two")
 	}
 	if opts.Kinks {
-		all = append(all, "kink", "Real comparison", "fold that is a maximum")
+		all = append(all, "kink", "abs", "max of two", "min of two", "sign", "argmax", "max", "Real comparison", "fold that is a maximum")
+	}
+	all = append(all, opts.Prefer...)
+	if opts.Kinks && !opts.Field {
+		all = append(all, "floor", "int")
 	}
 	if opts.Stop {
 		all = append(all, "stopGradient")

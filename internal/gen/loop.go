@@ -14,7 +14,7 @@ func (g *generator) loops(t *typ, depth int) []option {
 	if t.additive() {
 		options = append(options,
 			option{4, "sum", func() string { return g.reduction("sum", t, depth) }},
-			option{1, "sum of sums", func() string { return g.sumOfSums(t, depth) }},
+			option{1, "sum of sums", func() string { return g.nested("sum", t, depth) }},
 			option{2, "ccl", func() string { return g.ccl(t, depth) }},
 		)
 	}
@@ -81,22 +81,32 @@ func (g *generator) reduction(op string, t *typ, depth int) string {
 	})
 }
 
-// sumOfSums is a sum of two loops, the bound of the second may be the index of the first.
-func (g *generator) sumOfSums(t *typ, depth int) string {
+// nested is a sum or a maximum of two loops, where the bound of the second may depend on the index of the first.
+func (g *generator) nested(op string, t *typ, depth int) string {
 	return g.scoped(func() string {
+		some := op != "sum" // there is no result for no iterations
 		n := literal(2)
 		if t.scalar() {
-			n = g.count(false)
+			n = g.count(some)
+		}
+		if some && n.min == 0 {
+			n = literal(2)
 		}
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
 			m := literal(1 + g.choose(2))
-			if t.scalar() {
+			switch {
+			case some:
+				m = [...]dim{m, {i + " + 1", 1, n.max}, {i, 0, n.max - 1}}[g.choose(3)]
+			case t.scalar():
 				m = g.count(false)
+			}
+			if some && m.min == 0 && n.min < 2 {
+				m = literal(1)
 			}
 			j := g.counter(m)
 			return g.inLoop(m.max, func() string {
-				return fmt.Sprintf("(sum(%s < %s, %s < %s) %s)", i, n.text, j, m.text, g.expr(t, depth-1))
+				return fmt.Sprintf("(%s(%s < %s, %s < %s) %s)", op, i, n.text, j, m.text, g.expr(t, depth-1))
 			})
 		})
 	})

@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // reals are the forms of type Real.
 func (g *generator) reals(depth int) []option {
@@ -18,22 +21,24 @@ func (g *generator) reals(depth int) []option {
 	if !g.tooMany(3) {
 		options = append(options, option{2, "few", func() string { return g.few(depth) }})
 	}
-	if g.opts.Field {
-		return options
+	if g.prefers("row") {
+		options = append(options, option{2, "row", func() string { return g.row(depth) }})
 	}
-	options = append(options,
-		option{6, "library", func() string { return g.smooth(sub()) }},
-		option{1, "library of two", func() string { return g.smoothOfTwo(sub(), sub()) }},
-	)
+	if !g.opts.Field {
+		options = append(options,
+			option{6, "library", func() string { return g.smooth(sub()) }},
+			option{1, "library of two", func() string { return g.smoothOfTwo(sub(), sub()) }},
+		)
+	}
 	if g.opts.Kinks {
 		options = append(options, option{2, "kink", func() string { return g.kinked(sub, depth) }})
 	}
 	return options
 }
 
-// divisor keeps away from 0.
+// divisor keeps away from 0, which in a field it need not always.
 func (g *generator) divisor(x string) string {
-	if g.opts.Field && g.chance(1, 2) {
+	if g.opts.Field && len(g.opts.Prefer) == 0 && g.chance(1, 2) {
 		return x
 	}
 	return fmt.Sprintf("(1.0 + %s^2)", x)
@@ -75,23 +80,23 @@ func (g *generator) smoothOfTwo(x, y string) string {
 
 // kinked has no derivative, or jumps, at some points.
 func (g *generator) kinked(sub func() string, depth int) string {
-	switch g.choose(8) {
-	case 0:
-		return fmt.Sprintf("abs(%s)", sub())
-	case 1:
-		return fmt.Sprintf("max(%s, %s)", sub(), sub())
-	case 2:
-		return fmt.Sprintf("min(%s, %s)", sub(), sub())
-	case 3:
-		return fmt.Sprintf("floor(%s)", sub())
-	case 4:
-		return fmt.Sprintf("sign(%s)", sub())
-	case 5:
-		return fmt.Sprintf("real(int(%s) mod 5)", g.bounded(realType, depth-1))
-	case 6:
-		return fmt.Sprintf("real(%s)", g.reduction("argmax", realType, depth))
+	forms := []option{
+		{1, "abs", func() string { return fmt.Sprintf("abs(%s)", sub()) }},
+		{1, "max of two", func() string { return fmt.Sprintf("max(%s, %s)", sub(), sub()) }},
+		{1, "min of two", func() string { return fmt.Sprintf("min(%s, %s)", sub(), sub()) }},
+		{1, "floor", func() string { return fmt.Sprintf("floor(%s)", sub()) }},
+		{1, "sign", func() string { return fmt.Sprintf("sign(%s)", sub()) }},
+		{1, "int", func() string { return fmt.Sprintf("real(int(%s) mod 5)", g.bounded(realType, depth-1)) }},
+		{1, "argmax", func() string { return fmt.Sprintf("real(%s)", g.reduction("argmax", realType, depth)) }},
+		{1, "max", func() string { return g.reduction("max", realType, depth) }},
 	}
-	return g.reduction("max", realType, depth)
+	if g.opts.Field {
+		forms = slices.DeleteFunc(forms, func(o option) bool { return o.name == "floor" || o.name == "int" })
+	}
+	if g.prefers("max of maxima") {
+		forms = append(forms, option{1, "max of maxima", func() string { return g.nested("max", realType, depth) }})
+	}
+	return g.pick(forms)
 }
 
 // bounded is an expression whose Reals stay small, whatever is around them.

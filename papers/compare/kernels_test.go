@@ -48,7 +48,7 @@ func kernels(t *testing.T, test func(t *testing.T, s *compare.Subject)) {
 // TestKernels compares the systems with the compiler.
 func TestKernels(t *testing.T) {
 	kernels(t, func(t *testing.T, s *compare.Subject) {
-		seed, err := s.Seed(rand.New(rand.NewPCG(1, 2)))
+		seed, err := s.Seed(rand.New(rand.NewPCG(1, 2)), number.Float())
 		require.NoError(t, err)
 		list, err := s.All(seed, number.Float)
 		require.NoError(t, err)

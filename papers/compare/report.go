@@ -7,8 +7,6 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/internal/coredata"
-	"procad/interp"
 	"procad/papers"
 	"procad/papers/number"
 )
@@ -74,14 +72,19 @@ func farther(before []Outcome, r *papers.Result) (float64, error) {
 }
 
 // Seed is 1 if the result of the subject is Real, and else a random element of δT with the
-// constructors and sizes of the result: multiples of 1/4, which have residues.
-func (s *Subject) Seed(r *rand.Rand) (eval.Value, error) {
+// constructors and sizes that the result has in the domain: multiples of 1/4, which have residues. The error is
+// that of the run.
+func (s *Subject) Seed(r *rand.Rand, d number.Domain) (eval.Value, error) {
 	if s.Func.Result == core.Real {
 		return 1.0, nil
 	}
-	y, err := s.Unit.Run(interp.New(s.Unit.Library.Def), s.def, s.Data)
+	args, err := number.Inputs(d, s.Args)
 	if err != nil {
 		return nil, err
 	}
-	return number.Tangent(s.Func.Result, coredata.Value(s.Func.Result, y), func(any) eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 }), nil
+	y, err := value(s.Unit, s.Func, args, d)
+	if err != nil {
+		return nil, err
+	}
+	return number.Tangent(s.Func.Result, y, func(any) eval.Value { return math.Trunc(8*r.NormFloat64()) / 4 }), nil
 }

@@ -37,34 +37,18 @@ func Rev(u *pipeline.Unit) papers.System {
 }
 
 func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
-	def, err := u.Entry(f.Name)
+	def, given, err := arguments(u, f, args)
 	if err != nil {
 		return nil, err
 	}
-	face, err := u.Callable(def)
-	if err != nil {
-		return nil, err
-	}
-	var opts []interp.Option
-	if _, ok := d.(*number.Mod); ok {
-		opts = append(opts, interp.Mod61())
-	}
-	given := &data.Args{Interface: face}
-	for i, x := range args {
-		given.Values = append(given.Values, coredata.Data(face.Params[i].Type, x, word))
-	}
+	face := given.Interface
+	opts, real := arithmetic(d)
 	cot := coredata.Data(proc.Tangent(face.Result), seed, word)
 	y, g, err := u.VJP(interp.New(u.Library.Def, opts...), def, given, cot)
 	if err != nil {
 		return nil, refused(err, d)
 	}
 	y.Type = face.Result
-	real := func(word uint64) eval.Value {
-		if len(opts) > 0 {
-			return number.Residue(word)
-		}
-		return math.Float64frombits(word)
-	}
 	all := make(eval.Tuple, len(args))
 	discrete := true
 	for i, p := range face.Params {
@@ -80,6 +64,45 @@ func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d nu
 		r.Gradient = all[0]
 	}
 	return r, nil
+}
+
+// value is f(args), by the interpreter.
+func value(u *pipeline.Unit, f *core.Def, args []eval.Value, d number.Domain) (eval.Value, error) {
+	def, given, err := arguments(u, f, args)
+	if err != nil {
+		return nil, err
+	}
+	opts, real := arithmetic(d)
+	y, err := u.Run(interp.New(u.Library.Def, opts...), def, given)
+	if err != nil {
+		return nil, refused(err, d)
+	}
+	return coredata.ValueOf(f.Result, y, real), nil
+}
+
+// arguments are the procedure that f is, and data for it.
+func arguments(u *pipeline.Unit, f *core.Def, args []eval.Value) (*proc.Def, *data.Args, error) {
+	def, err := u.Entry(f.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	face, err := u.Callable(def)
+	if err != nil {
+		return nil, nil, err
+	}
+	given := &data.Args{Interface: face}
+	for i, x := range args {
+		given.Values = append(given.Values, coredata.Data(face.Params[i].Type, x, word))
+	}
+	return def, given, nil
+}
+
+// arithmetic is that of a domain: options of the interpreter, and what the word of a Real stands for.
+func arithmetic(d number.Domain) (opts []interp.Option, real func(word uint64) eval.Value) {
+	if _, ok := d.(*number.Mod); ok {
+		return []interp.Option{interp.Mod61()}, func(word uint64) eval.Value { return number.Residue(word) }
+	}
+	return nil, func(word uint64) eval.Value { return math.Float64frombits(word) }
 }
 
 // word is the word of a Real in data.

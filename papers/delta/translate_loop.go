@@ -12,6 +12,9 @@ import "procad/core"
 //	D{while(n, e1, \s. c, \s. e)} = do {n <- D{n}; s <- D{e1}; whileM n s (\s. D{c}) (\s. D{e})}
 //	D{ccl(n, e1, \(i, s). e)} = do {n <- D{n}; s <- D{e1}; cclM n s (\(i, s). D{e})}
 func (t *translator) loop(e core.Term) Code {
+	if fold, ok := e.(*core.Fold); ok {
+		e = fold.Plain()
+	}
 	always, others := core.Slots(e)
 	once := make([]core.Term, len(always))
 	for i, at := range always {

@@ -25,7 +25,7 @@ func (c *converter) array(s *scope, e core.Term) Term {
 	case *core.Set:
 		return c.set(s, e)
 	case *core.Literal:
-		c.cannot(e.Pos(), "an array literal")
+		return c.literal(s, e)
 	case *core.SizeCheck:
 		f := Check{Title: e.Name}
 		args := []Term{c.term(s, e.X)}
@@ -93,13 +93,13 @@ func (c *converter) build(s *scope, e *core.Build) Term {
 //	sum(i < n, j < m) e   is   sum(build(n, λi. sum(build(m, λj. e))))
 //	max(i < n) e          is   let v = build(n, λi. e) in v[argmax(v)]
 func (c *converter) reduce(s *scope, e *core.Reduce) Term {
+	if e.Op == core.Max && len(e.Binders) > 1 {
+		return c.maxima(s, e)
+	}
 	var loop func(k int, s *scope) Term
 	loop = func(k int, s *scope) Term {
 		if k == len(e.Binders) {
 			return c.term(s, e.Body)
-		}
-		if b := e.Binders[k]; k > 0 && e.Op != core.Sum && core.Mentions(b.Size, e.Binders[0].Var) {
-			c.cannot(e.At, "a maximum over i and j where the size of j depends on i")
 		}
 		return bind("n", c.term(s, e.Binders[k].Size), func(n Term) Term {
 			i := fresh(e.Binders[k].Var, N)
@@ -120,6 +120,88 @@ func (c *converter) reduce(s *scope, e *core.Reduce) Term {
 		})
 	}
 	return loop(0, s)
+}
+
+// maxima is a maximum of loops in loops as folds, whose state says whether there was a value, and the first of
+// the largest.
+//
+//	max(i < n, j < m) e   is   fold(λ(r, i). fold(λ(r, j). larger(r, e), r, build(m, λj. j)), (false, 0), build(n, λi. i))
+//	larger(r, x)          is   if π1 r then (if π2 r < x then (true, x) else r) else (true, x)
+func (c *converter) maxima(s *scope, e *core.Reduce) Term {
+	at := e.At
+	part := func(k int, r Term) Term { return Do(at, Select{k, 2}, r) }
+	truth := func(con int) Term { return Do(at, Inject{con, Bool}, Tuples(at)) }
+	var loop func(k int, s *scope, r Term) Term
+	loop = func(k int, s *scope, r Term) Term {
+		if k == len(e.Binders) {
+			return bind("x", c.term(s, e.Body), func(x Term) Term {
+				first := Tuples(at, truth(core.True), x)
+				return If(at, part(0, r), If(at, Do(at, Op{core.Lt}, part(1, r), x), first, r), first)
+			})
+		}
+		n := c.term(s, e.Binders[k].Size)
+		t, i := &Var{"t", Tuple{r.Type(), N}}, fresh(e.Binders[k].Var, N)
+		inner := &Var{"r", r.Type()}
+		body := In(inner, part(0, UseOf(at, t)), In(i, part(1, UseOf(at, t)), loop(k+1, s.with(e.Binders[k].Var, i), UseOf(at, inner))))
+		j := &Var{"i", N}
+		return Do(at, Fold{}, Fn(t, body), r, Do(at, Build{}, n, Fn(j, UseOf(at, j))))
+	}
+	var zero Term = Real(at, 0)
+	if e.Of == core.Int {
+		zero = Int(at, 0)
+	}
+	return bind("r", loop(0, s, Tuples(at, truth(core.False), zero)), func(r Term) Term {
+		nothing := Do(at, ArgMax{}, Do(at, Build{}, Int(at, 0), Fn(&Var{"i", N}, zero)))
+		return If(at, part(0, r), part(1, r), In(&Var{"none", N}, nothing, part(1, r)))
+	})
+}
+
+// literal chooses by the index.
+//
+//	[e0, e1, e2]   is   build(3, λi. if i == 0 then e0 else if i == 1 then e1 else e2)
+func (c *converter) literal(s *scope, e *core.Literal) Term {
+	at := e.At
+	elems := c.terms(s, e.Elems)
+	if len(elems) == 0 {
+		elems = []Term{some(at, typeOf(e.Of.(*core.ArrayType).Elem))}
+	}
+	var dimension func(axis int, position Term) Term
+	dimension = func(axis int, position Term) Term {
+		if axis == len(e.Dims) {
+			out := elems[len(elems)-1]
+			for k := len(elems) - 2; k >= 0; k-- {
+				out = If(at, Do(at, Op{core.Eq}, position, Int(at, int64(k))), elems[k], out)
+			}
+			return out
+		}
+		i := &Var{"i", N}
+		p := &Var{"p", N}
+		next := Do(at, Op{core.Add}, Do(at, Op{core.Mul}, position, Int(at, e.Dims[axis])), UseOf(at, i))
+		args := []Term{Int(at, e.Dims[axis]), Fn(i, In(p, next, dimension(axis+1, UseOf(at, p))))}
+		for _, d := range e.Dims[axis+1:] {
+			args = append(args, Int(at, d))
+		}
+		return Do(at, Build{}, args...)
+	}
+	return dimension(0, Int(at, 0))
+}
+
+// some is a value of type t, of an array that has no elements.
+func some(at diag.Pos, t Type) Term {
+	switch t := t.(type) {
+	case Tuple:
+		elems := make([]Term, len(t))
+		for i, e := range t {
+			elems[i] = some(at, e)
+		}
+		return Tuples(at, elems...)
+	case Sum:
+		return Do(at, Inject{0, t}, some(at, t.Cons[0].Of))
+	}
+	if t == R {
+		return Real(at, 0)
+	}
+	return Int(at, 0)
 }
 
 // zero is 0 of type t, if the shape says its sizes.
@@ -235,6 +317,7 @@ func (c *converter) loop(s *scope, e core.Term) Term {
 	}
 	switch e := e.(type) {
 	case *core.Fold:
+		e = e.Plain()
 		return c.fold(s, at, e.Acc, e.Elem, e.Body, c.term(s, e.Init), c.term(s, e.Over))
 	case *core.NTimes:
 		n := c.term(s, e.Count)
