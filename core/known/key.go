@@ -92,7 +92,7 @@ func (k *keyer) use(v *core.Var) {
 func (k *keyer) head(t core.Term) {
 	switch t := t.(type) {
 	case *core.RealConst:
-		fmt.Fprintf(k, "%x", math.Float64bits(t.Value))
+		fmt.Fprintf(k, "real %x", math.Float64bits(t.Value))
 	case *core.IntConst:
 		fmt.Fprintf(k, "%d", t.Value)
 	case *core.Prim:
@@ -111,7 +111,7 @@ func (k *keyer) head(t core.Term) {
 	case *core.Build:
 		fmt.Fprintf(k, "build %d", len(t.Row))
 	case *core.Literal:
-		fmt.Fprintf(k, "array %v", t.Dims)
+		fmt.Fprintf(k, "array %v %s", t.Dims, t.Of)
 	case *core.SizeCheck:
 		k.WriteString("check")
 		k.shape(t.Shape)

@@ -15,6 +15,19 @@ type construct struct {
 	in     func(core.Term) bool
 	prefer []string // what gen calls it, and what it is made in
 	of     *profile // in which programs it is counted
+	// refused is what systems say of it that have no rule for it, at its place in the program.
+	refused map[string]string
+}
+
+// refused is what all systems of a paper say, or some.
+func refused(what string, by ...string) map[string]string {
+	out := map[string]string{}
+	for _, s := range compare.Derivations {
+		if len(by) == 0 || slices.Contains(by, s.Name) {
+			out[s.Name] = what
+		}
+	}
+	return out
 }
 
 // A profile is a kind of random programs.
@@ -23,48 +36,71 @@ type profile struct {
 	opts      gen.Options
 	domain    func() number.Domain
 	tolerance float64
+	change    func(*sample) // to a program of the same meaning, which only the systems get
+	evaluated bool          // and the compiler is compared with the evaluator of core
 }
 
 // exact programs have + - * /, whole powers, comparisons, arrays and loops: they are compared to the last digit,
 // modulo 2^61-1. Those of float have all primitives.
 var (
-	exact = &profile{20_000_000, gen.Options{Field: true, Kinks: true, Stop: true, Size: 60}, number.Mod61, 0}
-	float = &profile{21_000_000, gen.Options{Kinks: true, Stop: true, Size: 60}, number.Float, compare.Tolerance}
+	order = gen.Options{Field: true, Kinks: true, Stop: true, Size: 60}
+	exact = &profile{first: 20_000_000, opts: order, domain: number.Mod61}
+	float = &profile{first: 21_000_000, opts: gen.Options{Kinks: true, Stop: true, Size: 60}, domain: number.Float, tolerance: compare.Tolerance}
 )
+
+// What a text does not have is in programs that are changed, and what elaboration does not make is there after the
+// passes of core.
+var (
+	passes    = &profile{first: 22_000_000, opts: order, domain: number.Mod61, change: afterPasses}
+	arguments = &profile{first: 23_000_000, opts: order, domain: number.Mod61, change: functionsAsArguments}
+	values    = &profile{first: 24_000_000, opts: order, domain: number.Mod61, change: functionsAsValues}
+)
+
+// The programs of derivatives have derivatives of functions in them.
+var derivatives = &profile{
+	first: 25_000_000, opts: gen.Options{Kinks: true, Derivatives: true, Size: 40},
+	domain: number.Float, tolerance: compare.Tolerance, evaluated: true,
+}
 
 // constructs are what programs are made of.
 var constructs = []construct{
-	{"`x + y`, `x - y`, `x * y`, `x / y`, `x^n`", realOp(core.Add, core.Sub, core.Mul, core.Neg, core.Quo, core.Powi), nil, exact},
-	{"`abs`, `sign`, `min`, `max` of Reals", realOp("abs", "sign", "min", "max"), []string{"kink", "abs", "sign", "max of two"}, exact},
-	{"`exp`, `log`, `sin`, …", a(func(p *core.Prim) bool { return core.Elementary(p.Op) }), []string{"library"}, float},
-	{"`floor(x)`, `int(x)`", a(func(p *core.Prim) bool { return p.Op == "floor" || p.Op == "int" }), []string{"kink", "floor", "int"}, float},
-	{"arithmetic of Int, `real(n)`", a(func(p *core.Prim) bool { return p.Args[0].Type() == core.Int }), nil, exact},
-	{"comparisons of Reals", a(func(p *core.Prim) bool { return p.Of == core.Bool && p.Args[0].Type() == core.Real }), []string{"if", "Real comparison"}, exact},
-	{"`if`", a(func(c *core.Case) bool { return c.X.Type() == core.Bool }), nil, exact},
-	{"sums, `case`", a(func(c *core.Case) bool { return c.X.Type() != core.Bool }), []string{"case"}, exact},
-	{"tuples", a(func(t *core.Tuple) bool { return len(t.Elems) > 0 }), nil, exact},
-	{"calls of definitions", a(func(e *core.Apply) bool { return is[*core.Global](e.Func) }), []string{"call"}, exact},
-	{"local functions", a(func(e *core.Apply) bool { return is[*core.Use](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, exact},
-	{"`[e for i < n]`", a(func(b *core.Build) bool { return len(b.Binders) == 1 }), nil, exact},
-	{"`[e for i < n, j < m]`", a(func(b *core.Build) bool { return len(b.Binders) > 1 }), []string{"row"}, exact},
-	{"arrays of arrays", a(func(b *core.Build) bool { return is[*core.ArrayType](b.Body.Type()) }), []string{"row", "comprehension of arrays"}, exact},
-	{"`a[i, j]`", a(func(e *core.Index) bool { return !is[*core.ArrayType](e.Of) }), nil, exact},
-	{"a row `a[i]`", a(func(e *core.Index) bool { return is[*core.ArrayType](e.Of) }), []string{"row"}, exact},
-	{"`size(a, k)`", a[*core.Size](), []string{"size"}, exact},
-	{"`set(a, i, x)`", a[*core.Set](), []string{"set"}, exact},
-	{"`sum(i < n) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), nil, exact},
-	{"sums of arrays and tuples", reduce(core.Sum, func(r *core.Reduce) bool { return r.Of != core.Real && r.Of != core.Int }), []string{"tuple", "sum", "sum of sums"}, exact},
-	{"`sum(i < n, j < i) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"sum of sums"}, exact},
-	{"`max(i < n) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), []string{"kink", "max"}, exact},
-	{"`max(i < n, j < i) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"kink", "max of maxima"}, float}, // the compiler begins with −∞
-	{"`argmax(i < n) e`", reduce(core.ArgMax), []string{"kink", "argmax"}, exact},
-	{"`fold`", a[*core.Fold](), nil, exact},
-	{"`nTimes`", a[*core.NTimes](), nil, exact},
-	{"`while`", a[*core.While](), nil, exact},
-	{"`ccl`", a[*core.Ccl](), []string{"ccl"}, exact},
-	{"`(e : T[n])`", a[*core.SizeCheck](), []string{"annotation"}, exact},
-	{"`assert`", a[*core.Assert](), []string{"let", "assert"}, exact},
-	{"`stopGradient(e)`", a[*core.StopGradient](), []string{"stopGradient"}, exact},
+	{"`x + y`, `x - y`, `x * y`, `x / y`, `x^n`", realOp(core.Add, core.Sub, core.Mul, core.Neg, core.Quo, core.Powi), nil, exact, nil},
+	{"`abs`, `sign`, `min`, `max` of Reals", realOp("abs", "sign", "min", "max"), []string{"kink", "abs", "sign", "max of two"}, exact, nil},
+	{"`exp`, `log`, `sin`, …", a(func(p *core.Prim) bool { return core.Elementary(p.Op) }), []string{"library"}, float, nil},
+	{"`floor(x)`, `int(x)`", a(func(p *core.Prim) bool { return p.Op == "floor" || p.Op == "int" }), []string{"kink", "floor", "int"}, float, nil},
+	{"arithmetic of Int, `real(n)`", a(func(p *core.Prim) bool { return p.Args[0].Type() == core.Int }), nil, exact, nil},
+	{"comparisons of Reals", a(func(p *core.Prim) bool { return p.Of == core.Bool && p.Args[0].Type() == core.Real }), []string{"if", "Real comparison"}, exact, nil},
+	{"`if`", a(func(c *core.Case) bool { return c.X.Type() == core.Bool }), nil, exact, nil},
+	{"sums, `case`", a(func(c *core.Case) bool { return c.X.Type() != core.Bool }), []string{"case"}, exact, nil},
+	{"tuples", a(func(t *core.Tuple) bool { return len(t.Elems) > 0 }), nil, exact, nil},
+	{"calls of definitions", a(func(e *core.Apply) bool { return is[*core.Global](e.Func) }), []string{"call"}, exact, nil},
+	{"local functions", a(func(e *core.Apply) bool { return is[*core.Use](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, exact, nil},
+	{"`[e for i < n]`", a(func(b *core.Build) bool { return len(b.Binders) == 1 }), nil, exact, nil},
+	{"`[e for i < n, j < m]`", a(func(b *core.Build) bool { return len(b.Binders) > 1 }), []string{"row"}, exact, nil},
+	{"arrays of arrays", a(func(b *core.Build) bool { return is[*core.ArrayType](b.Body.Type()) }), []string{"row", "comprehension of arrays"}, exact, nil},
+	{"`a[i, j]`", a(func(e *core.Index) bool { return !is[*core.ArrayType](e.Of) }), nil, exact, nil},
+	{"a row `a[i]`", a(func(e *core.Index) bool { return is[*core.ArrayType](e.Of) }), []string{"row"}, exact, nil},
+	{"`size(a, k)`", a[*core.Size](), []string{"size"}, exact, nil},
+	{"`set(a, i, x)`", a[*core.Set](), []string{"set"}, exact, nil},
+	{"`sum(i < n) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), nil, exact, nil},
+	{"sums of arrays and tuples", reduce(core.Sum, func(r *core.Reduce) bool { return r.Of != core.Real && r.Of != core.Int }), []string{"tuple", "sum", "sum of sums"}, exact, nil},
+	{"`sum(i < n, j < i) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"sum of sums"}, exact, nil},
+	{"`max(i < n) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), []string{"kink", "max"}, exact, nil},
+	{"`max(i < n, j < i) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"kink", "max of maxima"}, float, nil}, // the compiler begins with −∞
+	{"`argmax(i < n) e`", reduce(core.ArgMax), []string{"kink", "argmax"}, exact, nil},
+	{"`fold`", a[*core.Fold](), nil, exact, nil},
+	{"`nTimes`", a[*core.NTimes](), nil, exact, nil},
+	{"`while`", a[*core.While](), nil, exact, nil},
+	{"`ccl`", a[*core.Ccl](), []string{"ccl"}, exact, nil},
+	{"`(e : T[n])`", a[*core.SizeCheck](), []string{"annotation"}, exact, nil},
+	{"`assert`", a[*core.Assert](), []string{"let", "assert"}, exact, nil},
+	{"`stopGradient(e)`", a[*core.StopGradient](), []string{"stopGradient"}, exact, nil},
+	{"array literals", a[*core.Literal](), []string{"few"}, passes, nil},
+	{"a `fold` that adds", a(func(f *core.Fold) bool { return f.Adds }), []string{"fold", "fold that adds"}, passes, nil},
+	{"functions of functions", a(func(e *core.Apply) bool { return is[*core.Lambda](e.Func) }), []string{"let", "local function", "local call"}, arguments, nil},
+	{"functions as values", a(func(e *core.Apply) bool { return is[*core.Case](e.Func) }), []string{"let", "local function", "local call"}, values,
+		refused("a call of a function that is not known here", "linmap", "tupling", "cl", "bog")},
+	{"`grad`, `jvp`, `vjp`, `jacfwd`, `jacrev`", a[*core.Derive](), []string{"grad", "jvp", "vjp", "jacfwd", "jacrev"}, derivatives, refused("inside of a program")},
 }
 
 func is[T any](x any) bool { _, ok := x.(T); return ok }

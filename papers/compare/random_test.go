@@ -6,6 +6,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,8 +30,21 @@ func TestExact(t *testing.T) { compareAll(t, exact) }
 // TestFloat is the second: with all primitives they agree to a tolerance.
 func TestFloat(t *testing.T) { compareAll(t, float) }
 
+// TestPasses is the first law where the systems get what the passes of core make of a program.
+func TestPasses(t *testing.T) { compareAll(t, passes) }
+
+// TestFunctions is the first law with functions that are arguments, and that are values.
+func TestFunctions(t *testing.T) {
+	t.Run("arguments", func(t *testing.T) { compareAll(t, arguments) })
+	t.Run("values", func(t *testing.T) { compareAll(t, values) })
+}
+
+// TestDerivatives is what only the compiler says: it agrees with the evaluator of core.
+func TestDerivatives(t *testing.T) { compareAll(t, derivatives) }
+
 // compareAll compares each system with the compiler on random programs, until so many
-// have each of the constructs that are counted in those of a profile.
+// have each of the constructs that are counted in those of a profile. Where a program has a
+// construct that a system has no rule for, the system has to say so.
 func compareAll(t *testing.T, p *profile) {
 	counts := map[int]int{}
 	for k, c := range constructs {
@@ -45,7 +59,7 @@ func compareAll(t *testing.T, p *profile) {
 		for _, k := range rarest(counts) {
 			opts.Prefer = append(opts.Prefer[:len(opts.Prefer):len(opts.Prefer)], constructs[k].prefer...)
 		}
-		s := sampleOf(t, p.first+tries, opts, p.domain())
+		s := sampleOf(t, p.first+tries, opts, p)
 		if s == nil {
 			continue
 		}
@@ -64,6 +78,9 @@ func compareAll(t *testing.T, p *profile) {
 		programs++
 		for _, system := range compare.Derivations {
 			got, err := s.Run(system, s.seed, p.domain())
+			if s.refused(t, system.Name, found, err) {
+				continue
+			}
 			require.NoError(t, err, "%s\n%s", system.Name, s)
 			s.equal(t, system.Name, want, got, p.tolerance)
 		}
@@ -103,19 +120,55 @@ type sample struct {
 func (s *sample) String() string { return s.program.Text + s.program.Data }
 
 // sampleOf is nil if there is nothing to differentiate in the program, or it has no meaning in the domain.
-func sampleOf(t *testing.T, seed uint64, opts gen.Options, d number.Domain) *sample {
+func sampleOf(t *testing.T, seed uint64, opts gen.Options, of *profile) *sample {
 	p := gen.New(gen.FromSeed(seed), opts)
 	s, err := compare.Load(&diag.Source{Name: "random.fun", Text: p.Text}, p.Main, p.Data)
 	require.NoError(t, err, p.Text)
 	if core.Discrete(s.Func.Result) {
 		return nil
 	}
-	cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 1)), d)
+	cotangent, err := s.Seed(rand.New(rand.NewPCG(seed, 1)), of.domain())
 	if _, ok := errors.AsType[*number.Refused](err); ok {
 		return nil
 	}
 	require.NoError(t, err, p.Text)
-	return &sample{s, p, cotangent}
+	out := &sample{s, p, cotangent}
+	if of.change != nil {
+		of.change(out)
+		require.NoError(t, core.Check(out.Program), p.Text)
+	}
+	return out
+}
+
+// refused says that a system has no rule for something in the program, which it has to say where that is.
+func (s *sample) refused(t *testing.T, system string, found map[int]bool, err error) bool {
+	whats, places := []string{}, []diag.Pos{}
+	for k, c := range constructs {
+		if what, ok := c.refused[system]; ok && found[k] {
+			whats = append(whats, what)
+			reached(s.Func, func(e core.Term) {
+				if c.in(e) {
+					places = append(places, placeOf(e))
+				}
+			})
+		}
+	}
+	if len(whats) == 0 {
+		return false
+	}
+	u, ok := errors.AsType[*papers.Unsupported](err)
+	require.True(t, ok, "%s: %v, and not that it has no rule for %v\n%s", system, err, whats, s)
+	require.True(t, slices.ContainsFunc(whats, func(what string) bool { return strings.Contains(u.Construct, what) }), "%s: %s\n%s", system, u.Construct, s)
+	require.Contains(t, places, u.Pos, "%s: %s\n%s", system, u.Construct, s)
+	return true
+}
+
+// placeOf is where a system says that it has no rule: for a call, where the function is.
+func placeOf(e core.Term) diag.Pos {
+	if call, ok := e.(*core.Apply); ok {
+		return call.Func.Pos()
+	}
+	return e.Pos()
 }
 
 // reference is what the compiler gives, or nil if the numbers have no such result.
@@ -125,8 +178,21 @@ func (s *sample) reference(t *testing.T, p *profile) *papers.Result {
 		return nil
 	}
 	require.NoError(t, err, "%s", s)
+	if !p.evaluated {
+		return want
+	}
+	y, err := eval.Derivative(core.VJP, s.Func, append(s.Args[:len(s.Args):len(s.Args)], s.seed), steps)
+	if errors.Is(err, eval.ErrSteps) {
+		return nil
+	}
+	require.NoError(t, err, "%s", s)
+	both := y.(eval.Tuple)
+	s.equal(t, "the evaluator", want, &papers.Result{Value: both[0], Gradient: both[1]}, p.tolerance)
 	return want
 }
+
+// steps is how many terms the evaluator of core may take for a program.
+const steps = 1 << 20
 
 // equal demands that two results are the same.
 func (s *sample) equal(t *testing.T, system string, want, got *papers.Result, tolerance float64) {
