@@ -27,6 +27,7 @@ type System struct {
 type Result struct {
 	Value, Gradient eval.Value
 	Operations      int64 // on Reals: those of the value and those of the gradient
+	Steps           int64 // terms evaluated, and elements of arrays written; -1 if not counted
 	Bytes           int64 // what was kept for the reverse: 8 for a number, 4 for a reference to one; -1 if not counted
 }
 

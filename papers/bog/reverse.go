@@ -45,7 +45,7 @@ func (r *reverser) bind(e Term, dt, b ks.Term, body func() ks.Term) ks.Term {
 	// ∇r[f(e)] δt b = { (b1, b2) = b ; δa = f_rbog(δt, b2) } ++ ∇r[e] δa b1
 	case *Call:
 		return let("δa", ks.Do(e.at, r.called(e).reverse, dt, pi(b, 1)), func(da ks.Term) ks.Term {
-			return r.bind(e.Arg, da, pi(b, 0), body)
+			return r.part(e.Arg, da, b, 0, body)
 		})
 
 	// ∇r[(e1, e2)] δt b = { (δt1, δt2) = δt ; (b1, b2) = b } ++ ∇r[e1] δt1 b1 ++ ∇r[e2] δt2 b2
@@ -55,25 +55,34 @@ func (r *reverser) bind(e Term, dt, b ks.Term, body func() ks.Term) ks.Term {
 			if i == len(e.Elems) {
 				return body()
 			}
-			return r.bind(e.Elems[i], pi(dt, i), pi(b, i), func() ks.Term { return from(i + 1) })
+			return r.part(e.Elems[i], pi(dt, i), b, i, func() ks.Term { return from(i + 1) })
 		}
 		return from(0)
 
 	// ∇r[let x = e1 in e2] δt b = { (b1, b2) = b } ++ ∇r[e2] δt b2 ++ ∇r[e1] δx b1
 	case *Let:
-		return r.bind(e.Body, dt, pi(b, 1), func() ks.Term {
-			return r.bind(e.Bound, r.of(e.X), pi(b, 0), body)
+		return r.part(e.Body, dt, b, 1, func() ks.Term {
+			return r.part(e.Bound, r.of(e.X), b, 0, body)
 		})
 
 	// ∇r[let (x, y) = e1 in e2] δt b = { (b1, b2) = b } ++ ∇r[e2] δt b2 ++ { δxy = (δx, δy) } ++ ∇r[e1] δxy b1
 	case *LetPair:
-		return r.bind(e.Body, dt, pi(b, 1), func() ks.Term {
+		return r.part(e.Body, dt, b, 1, func() ks.Term {
 			return let("δxy", ks.Tuples(e.at, r.of(e.X), r.of(e.Y)), func(dxy ks.Term) ks.Term {
-				return r.bind(e.Bound, dxy, pi(b, 0), body)
+				return r.part(e.Bound, dxy, b, 0, body)
 			})
 		})
 	}
 	return r.reverseLoop(e, dt, b, body)
+}
+
+// part is let bk = πk(b) in let ∇r[e] δt bk in body. A bk that is not used is not bound.
+func (r *reverser) part(e Term, dt, b ks.Term, k int, body func() ks.Term) ks.Term {
+	switch e.(type) {
+	case *Plain, *Use:
+		return r.bind(e, dt, pi(b, k), body)
+	}
+	return let("b", pi(b, k), func(bk ks.Term) ks.Term { return r.bind(e, dt, bk, body) })
 }
 
 // of is δx.

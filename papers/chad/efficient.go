@@ -291,5 +291,18 @@ func efficientGradient(_ *core.Program, f *core.Def, args []eval.Value, seed eva
 	bp.run(cotangent(f.Result, seed))
 	params := f.Type().Params
 	g := gradients(params, args, inner.cell.Take(), d.Literal(f.Pos, 0))
-	return &papers.Result{Value: out(f.Result, y), Gradient: g, Operations: d.Operations() - before, Bytes: m.kept}, nil
+	return &papers.Result{Value: out(f.Result, y), Gradient: g, Operations: d.Operations() - before, Steps: m.taken(), Bytes: m.kept}, nil
+}
+
+// Evaluate is f(args), and the steps of that: those of Efficient without a cotangent.
+func Evaluate(f *core.Def, args []eval.Value, d number.Domain) (y eval.Value, steps int64, err error) {
+	e := newElaborator()
+	def, err := e.definition(f)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer number.Catch(&err)
+	m := newEfficient(d, reals{d}, math.MaxInt, e.types)
+	v, _ := m.efficient(m.with(nil, def.Param, argument(f.Type().Params, args)), def.Body)
+	return out(f.Result, v), m.taken(), nil
 }

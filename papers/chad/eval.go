@@ -60,6 +60,9 @@ func (e *env) lookup(x *Var) Value {
 	panic("chad: " + x.Name + " is not bound")
 }
 
+// taken are the terms evaluated, and the elements of monoids added.
+func (m *machine) taken() int64 { return int64(m.steps) + m.monoid.Adds }
+
 func (m *machine) step() {
 	m.steps++
 	if m.left--; m.left < 0 {

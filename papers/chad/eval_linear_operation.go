@@ -30,12 +30,14 @@ func (At) apply(m *machine, args []Value, v Value) Value {
 	if m.sparse {
 		return at
 	}
+	m.steps += int(product(dims))
 	return linear.Dense(at)
 }
 
-func (Clear) apply(_ *machine, args []Value, v Value) Value {
+func (Clear) apply(m *machine, args []Value, v Value) Value {
 	a := linear.Dense(v).(*linear.Array)
 	start, _ := where(diag.Pos{}, a.Dims, args)
+	m.steps += len(a.Elems)
 	return replaced(a, start, nil)
 }
 

@@ -28,30 +28,35 @@ func gradientOf(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value
 		}
 	}
 	before := d.Operations()
-	y, g, err := Differentiation.Pullback(f, args, seed, d)
+	y, g, steps, err := Differentiation.pullback(f, args, seed, d)
 	if err != nil {
 		return nil, err
 	}
-	return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before, Bytes: -1}, nil
+	return &papers.Result{Value: y, Gradient: g, Operations: d.Operations() - before, Steps: steps, Bytes: -1}, nil
 }
 
 // Pullback is f(args), and what D←(f) makes of a seed: the product with the transposed
 // Jacobian, for derivatives. Seed and result are of the types of the operator vjp, with elements of the
 // analysis for Reals. Errors are as those of a papers.System.
 func (a Analysis) Pullback(f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (value, result eval.Value, err error) {
-	value, df, err := a.at(Reverse, f, args, d)
+	value, result, _, err = a.pullback(f, args, seed, d)
+	return value, result, err
+}
+
+func (a Analysis) pullback(f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (value, result eval.Value, steps int64, err error) {
+	value, df, m, err := a.at(Reverse, f, args, d)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
 	defer number.Catch(&err)
 	dx := df.At(cotangent(f.Result, seed))
-	return value, gradients(f.Type().Params, args, dx, a.Zero(d)), nil
+	return value, gradients(f.Type().Params, args, dx, a.Zero(d)), m.taken(), nil
 }
 
 // Pushforward is f(args), and what D→(f) makes of tangents: the product with the Jacobian,
 // for derivatives. Tangents and result are of the types of the operator jvp, likewise.
 func (a Analysis) Pushforward(f *core.Def, args, tangents []eval.Value, d number.Domain) (value, result eval.Value, err error) {
-	value, df, err := a.at(Forward, f, args, d)
+	value, df, _, err := a.at(Forward, f, args, d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,20 +65,20 @@ func (a Analysis) Pushforward(f *core.Def, args, tangents []eval.Value, d number
 	return value, gradient(f.Result, value, dy, a.Zero(d)), nil
 }
 
-// at is f(args), and the linear function that D(f) has there.
-func (a Analysis) at(mode Mode, f *core.Def, args []eval.Value, d number.Domain) (y eval.Value, df linear.LFun, err error) {
+// at is f(args), the linear function that D(f) has there, and what evaluates it.
+func (a Analysis) at(mode Mode, f *core.Def, args []eval.Value, d number.Domain) (y eval.Value, df linear.LFun, m *machine, err error) {
 	def, err := Definition(f)
 	if err != nil {
-		return nil, df, err
+		return nil, df, nil, err
 	}
 	derivative, err := NewDeriver(mode, a.Calculus).Def(def)
 	if err != nil {
-		return nil, df, err
+		return nil, df, nil, err
 	}
 	defer number.Catch(&err)
-	m := newMachine(d, a.Tangents(d), math.MaxInt)
+	m = newMachine(d, a.Tangents(d), math.MaxInt)
 	p := m.eval((*env)(nil).with(derivative.Param, argument(f.Type().Params, args)), derivative.Body)
-	return out(f.Result, firstOf(p)), secondOf(p).(linear.LFun), nil
+	return out(f.Result, firstOf(p)), secondOf(p).(linear.LFun), m, nil
 }
 
 // argument is the one argument that a definition has for those of core.

@@ -19,6 +19,7 @@ type runner struct{ *ks.Machine }
 
 // run is t ◇ c.
 func (m *runner) run(t ks.Value, c Code) ks.Value {
+	m.Steps++
 	switch c := c.(type) {
 	// t ◇ I = t
 	case *Identity:

@@ -43,22 +43,22 @@ type profile struct {
 // exact programs have + - * /, whole powers, comparisons, arrays and loops: they are compared to the last digit,
 // modulo 2^61-1. Those of float have all primitives.
 var (
-	order = gen.Options{Field: true, Kinks: true, Stop: true, Size: 60}
+	order = gen.Options{Field: true, Kinks: true, Stop: true, Size: 40}
 	exact = &profile{first: 20_000_000, opts: order, domain: number.Mod61}
-	float = &profile{first: 21_000_000, opts: gen.Options{Kinks: true, Stop: true, Size: 60}, domain: number.Float, tolerance: compare.Tolerance}
+	float = &profile{first: 21_000_000, opts: gen.Options{Kinks: true, Stop: true, Size: 40}, domain: number.Float, tolerance: compare.Tolerance}
 )
 
 // What a text does not have is in programs that are changed, and what elaboration does not make is there after the
 // passes of core.
 var (
-	passes    = &profile{first: 22_000_000, opts: order, domain: number.Mod61, change: afterPasses}
+	passes    = &profile{first: 22_000_000, opts: gen.Options{Field: true, Size: 35}, domain: number.Mod61, change: afterPasses}
 	arguments = &profile{first: 23_000_000, opts: order, domain: number.Mod61, change: functionsAsArguments}
 	values    = &profile{first: 24_000_000, opts: order, domain: number.Mod61, change: functionsAsValues}
 )
 
 // The programs of derivatives have derivatives of functions in them.
 var derivatives = &profile{
-	first: 25_000_000, opts: gen.Options{Kinks: true, Derivatives: true, Size: 40},
+	first: 25_000_000, opts: gen.Options{Kinks: true, Derivatives: true, Size: 30},
 	domain: number.Float, tolerance: compare.Tolerance, evaluated: true,
 }
 

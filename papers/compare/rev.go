@@ -20,7 +20,7 @@ import (
 const RevName = "rev"
 
 // Rev is the compiler as a system: vjp$f of the procedures of a unit, run by the
-// interpreter. Operations and Bytes are not counted: -1.
+// interpreter. Operations and Bytes are not counted: -1; Steps are statements, and words of arrays written.
 func Rev(u *pipeline.Unit) papers.System {
 	s := papers.System{Name: RevName, Paper: 1, About: "the compiler: single-use procedures"}
 	s.Gradient = func(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
@@ -44,7 +44,8 @@ func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d nu
 	face := given.Interface
 	opts, real := arithmetic(d)
 	cot := coredata.Data(proc.Tangent(face.Result), seed, word)
-	y, g, err := u.VJP(interp.New(u.Library.Def, opts...), def, given, cot)
+	m := interp.New(u.Library.Def, opts...)
+	y, g, err := u.VJP(m, def, given, cot)
 	if err != nil {
 		return nil, refused(err, d)
 	}
@@ -56,7 +57,7 @@ func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d nu
 		all[i] = coredata.ValueOf(t, g.Of(p), real)
 		discrete = discrete && t == core.Unit
 	}
-	r := &papers.Result{Value: coredata.ValueOf(f.Result, y, real), Gradient: all, Operations: -1, Bytes: -1}
+	r := &papers.Result{Value: coredata.ValueOf(f.Result, y, real), Gradient: all, Operations: -1, Steps: m.Ops, Bytes: -1}
 	switch {
 	case discrete:
 		r.Gradient = eval.Tuple{}

@@ -32,5 +32,5 @@ func gradient(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, 
 	if err != nil {
 		return nil, err
 	}
-	return &papers.Result{Value: r.Value, Gradient: g, Operations: d.Operations() - before, Bytes: r.Tape.Bytes()}, nil
+	return &papers.Result{Value: r.Value, Gradient: g, Operations: d.Operations() - before, Steps: r.Steps + int64(len(r.Tape.Binds)) + r.Visits, Bytes: r.Tape.Bytes()}, nil
 }

@@ -13,7 +13,9 @@ import (
 type Machine struct {
 	D number.Domain
 	// Bytes is what was kept for the reverse: 8 for a number, 4 for a reference.
-	Bytes  int64
+	Bytes int64
+	// Steps is how many terms were evaluated, maps made or applied, and elements of vectors added or scaled.
+	Steps  int64
 	serial int
 }
 
@@ -22,6 +24,7 @@ type Machine struct {
 func (m *Machine) Keep(numbers, references int) int {
 	m.Bytes += int64(8*numbers + 4*references)
 	m.serial++
+	m.Steps++
 	return m.serial
 }
 
@@ -43,6 +46,7 @@ func (m *Machine) Call(f *Closure, arg Value) Value {
 // eval is the value of t where its variables have the values of e.
 func (m *Machine) eval(e *env, t Term) Value {
 	for {
+		m.Steps++
 		switch at := t.(type) {
 		case *Const:
 			return m.Const(at)
@@ -138,6 +142,7 @@ func (m *Machine) Plus(at diag.Pos, a, b Value) Value {
 		if x, y := dims(a), dims(b); !agree(x, y) {
 			fail(at, "sizes-disagree", fmt.Sprintf("sizes disagree: the arrays of a sum: %d and %d", x, y))
 		}
+		m.Steps += int64(len(a.Elems))
 		out := &Vector{make([]Value, len(a.Elems)), a.Row}
 		for i := range a.Elems {
 			out.Elems[i] = m.Plus(at, a.Elems[i], b.Elems[i])
@@ -171,6 +176,7 @@ func (m *Machine) Times(at diag.Pos, k, x Value) Value {
 	case *eval.Variant:
 		return &eval.Variant{Con: x.Con, Of: m.Times(at, k, x.Of)}
 	case *Vector:
+		m.Steps += int64(len(x.Elems))
 		out := &Vector{make([]Value, len(x.Elems)), x.Row}
 		for i := range x.Elems {
 			out.Elems[i] = m.Times(at, k, x.Elems[i])

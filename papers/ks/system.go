@@ -45,5 +45,5 @@ func Argument(f *core.Def, args []eval.Value) (eval.Value, core.Type) {
 
 func result(m *Machine, f *core.Def, value Value, gradient eval.Value) (r *papers.Result, err error) {
 	defer number.Catch(&err)
-	return &papers.Result{Value: Export(f.Result, value), Gradient: gradient, Operations: m.D.Operations(), Bytes: m.Bytes}, nil
+	return &papers.Result{Value: Export(f.Result, value), Gradient: gradient, Operations: m.D.Operations(), Steps: m.Steps, Bytes: m.Bytes}, nil
 }

@@ -31,6 +31,7 @@ func (a *applier) memo(done map[node]ks.Value, m node, x ks.Value) ks.Value {
 	if _, none := x.(ks.None); none {
 		return x // m ⊙ 0 = 0, the theorem of Section 2.1.2
 	}
+	a.Steps++
 	switch m := m.(type) {
 	case *zeroNode: // 𝟎 ⊙ x = 0
 		return ks.None{}

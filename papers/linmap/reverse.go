@@ -34,6 +34,7 @@ func (a *applier) reverse(r ks.Value, m node) ks.Value {
 		m := heap.Pop(q).(node)
 		r := q.cotangents[m]
 		delete(q.cotangents, m)
+		a.Steps++
 		switch m := m.(type) {
 		case *composeNode: // r ⊙ᴿ (m1 ∘ m2) = (r ⊙ᴿ m1) ⊙ᴿ m2
 			q.add(a, a.reverse(r, m.m), m.n)
@@ -60,6 +61,7 @@ func (a *applier) simple(r ks.Value, m node) ks.Value {
 	if _, none := r.(ks.None); none {
 		return r // 0 ⊙ᴿ m = 0
 	}
+	a.Steps++
 	switch m := m.(type) {
 	case *oneNode: // r ⊙ᴿ 𝟏 = r
 		return r

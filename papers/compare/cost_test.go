@@ -1,0 +1,172 @@
+package compare_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"procad/data"
+	"procad/diag"
+	"procad/interp"
+	"procad/papers/chad"
+	"procad/papers/compare"
+	"procad/papers/delta"
+	"procad/papers/ks"
+	"procad/papers/number"
+)
+
+// A kernel is a family of programs: what its runs cost is shown against n.
+type kernel struct {
+	name, about string
+	text        func(n int) string
+	data        func(n int) string
+	sizes       []int
+	levels      bool // n is a depth: costs may double with each
+}
+
+// fixed is one text for all n.
+func fixed(text string) func(int) string { return func(int) string { return text } }
+
+// vector is n numbers near 1.
+func vector(n int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(1 + float64(i%7)/64)
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+var doubling = []int{4, 8, 16, 32, 64, 128}
+
+// kernels are those of the figures.
+var costKernels = []kernel{
+	{
+		"squares", "reads each element of a vector", fixed("def f(v: Real[n]): Real = sum(i < n) v[i] * v[i]"),
+		func(n int) string { return `{"v": ` + vector(n) + `}` }, doubling, false,
+	},
+	{
+		"steps", "iterates on a number", fixed("def f(x: Real, n: Int): Real = nTimes(n, x, \\s. s * sin(s))"),
+		func(n int) string { return fmt.Sprintf(`{"x": 0.5, "n": %d}`, n) }, doubling, false,
+	},
+	{
+		"horner", "folds over a vector", fixed("def f(x: Real, v: Real[n]): Real = fold(\\(a, c). a * x + c, 0, v)"),
+		func(n int) string { return `{"x": 0.75, "v": ` + vector(n) + `}` }, doubling, false,
+	},
+	{
+		"walk", "reads a vector in the body of a fold", fixed("def f(x: Real, v: Real[n]): Real = let (s, _) = nTimes(n, (x, 0), \\(s, i). (s * v[i], i + 1)) in s"),
+		func(n int) string { return `{"x": 0.75, "v": ` + vector(n) + `}` }, doubling, false,
+	},
+	{
+		"sines", "is one expression, n deep",
+		func(n int) string {
+			return "def f(x: Real): Real = " + strings.Repeat("sin(", n) + "x" + strings.Repeat(")", n)
+		},
+		func(int) string { return `{"x": 0.5}` }, doubling, false,
+	},
+	{
+		"functions", "has n functions, each in the one before", nested,
+		func(int) string { return `{"x": 0.01}` }, []int{2, 4, 6, 8, 10}, true,
+	},
+}
+
+// nested is let f1(y1) = let f2(y2) = … in f2(y1 + y1) in f1(x).
+func nested(n int) string {
+	body := fmt.Sprintf("sin(y%d)", n)
+	for k := n; k > 0; k-- {
+		arg := "x"
+		if k > 1 {
+			arg = fmt.Sprintf("y%d * y%d", k-1, k-1)
+		}
+		body = fmt.Sprintf("let f%d(y%d) = %s in f%d(%s)", k, k, body, k, arg)
+	}
+	return "def f(x: Real): Real = " + body
+}
+
+// A measure is what a system counts for the sizes of a kernel.
+type measure struct{ value, steps, operations, kept []float64 }
+
+// measured are those of all systems, by name.
+func measured(t *testing.T, k kernel) map[string]*measure {
+	out := map[string]*measure{}
+	for _, n := range k.sizes {
+		s, err := compare.Load(&diag.Source{Name: "kernel.fun", Text: k.text(n)}, "f", k.data(n))
+		require.NoError(t, err, k.text(n))
+		for _, system := range compare.Systems(s.Unit) {
+			r, err := s.Run(system, nil, number.Float())
+			require.NoError(t, err, system.Name)
+			m := out[system.Name]
+			if m == nil {
+				m = &measure{}
+				out[system.Name] = m
+			}
+			m.value = append(m.value, float64(valueSteps(t, s, system.Name)))
+			m.steps = append(m.steps, float64(r.Steps))
+			m.operations = append(m.operations, float64(r.Operations))
+			if system.Name == compare.RevName {
+				r.Bytes = peak(t, s)
+			}
+			m.kept = append(m.kept, float64(r.Bytes))
+		}
+	}
+	return out
+}
+
+// valueSteps is what the evaluator of a system takes for the value alone.
+func valueSteps(t *testing.T, s *compare.Subject, system string) (steps int64) {
+	switch system {
+	case compare.RevName:
+		m := interp.New(s.Unit.Library.Def)
+		def, err := s.Unit.Entry(s.Func.Name)
+		require.NoError(t, err)
+		_, err = s.Unit.Run(m, def, s.Data)
+		require.NoError(t, err)
+		return m.Ops
+	case delta.Name:
+		l, err := delta.NewLibrary(s.Program, delta.Order{})
+		require.NoError(t, err)
+		_, steps, err = delta.Value(l, s.Func, s.Args, number.Float())
+		require.NoError(t, err)
+		return steps
+	case chad.System.Name, chad.Efficient.Name:
+		_, steps, err := chad.Evaluate(s.Func, s.Args, number.Float())
+		require.NoError(t, err)
+		return steps
+	}
+	f, err := ks.From(system, s.Func)
+	require.NoError(t, err)
+	m := &ks.Machine{D: number.Float()}
+	x, of := ks.Argument(s.Func, s.Args)
+	_, err = m.Run(f, ks.Import(of, x))
+	require.NoError(t, err)
+	return m.Steps
+}
+
+// peak is how many bytes of arrays and stacks live at once in the compiler's gradient.
+func peak(t *testing.T, s *compare.Subject) int64 {
+	m := interp.New(s.Unit.Library.Def)
+	def, err := s.Unit.Entry(s.Func.Name)
+	require.NoError(t, err)
+	_, _, err = s.Unit.VJP(m, def, s.Data, data.Real(1))
+	require.NoError(t, err)
+	return 8 * m.PeakWords
+}
+
+// exponent is that of n, of the two largest sizes: log(y/y') / log(n/n').
+func exponent(sizes []int, ys []float64) float64 {
+	last := len(ys) - 1
+	return math.Log(ys[last]/ys[last-1]) / math.Log(float64(sizes[last])/float64(sizes[last-1]))
+}
+
+func TestScratch(t *testing.T) {
+	for _, k := range costKernels {
+		m := measured(t, k)
+		t.Log(k.name)
+		for name, x := range m {
+			last := len(x.steps) - 1
+			t.Logf("  %-15s steps %v %.2f  factor %.1f %.1f  kept %v %.2f", name, x.steps, exponent(k.sizes, x.steps), x.steps[0]/x.value[0], x.steps[last]/x.value[last], x.kept, exponent(k.sizes, x.kept))
+		}
+	}
+}
