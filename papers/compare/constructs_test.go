@@ -17,6 +17,8 @@ type construct struct {
 	of     *profile // in which programs it is counted
 	// refused is what systems say of it that have no rule for it, at its place in the program.
 	refused map[string]string
+	// notInTexts: there is no text of a program with it, so that the compiler has none to differentiate.
+	notInTexts bool
 }
 
 // refused is what all systems of a paper say, or some.
@@ -64,43 +66,43 @@ var derivatives = &profile{
 
 // constructs are what programs are made of.
 var constructs = []construct{
-	{"`x + y`, `x - y`, `x * y`, `x / y`, `x^n`", realOp(core.Add, core.Sub, core.Mul, core.Neg, core.Quo, core.Powi), nil, exact, nil},
-	{"`abs`, `sign`, `min`, `max` of Reals", realOp("abs", "sign", "min", "max"), []string{"kink", "abs", "sign", "max of two"}, exact, nil},
-	{"`exp`, `log`, `sin`, …", a(func(p *core.Prim) bool { return core.Elementary(p.Op) }), []string{"library"}, float, nil},
-	{"`floor(x)`, `int(x)`", a(func(p *core.Prim) bool { return p.Op == "floor" || p.Op == "int" }), []string{"kink", "floor", "int"}, float, nil},
-	{"arithmetic of Int, `real(n)`", a(func(p *core.Prim) bool { return p.Args[0].Type() == core.Int }), nil, exact, nil},
-	{"comparisons of Reals", a(func(p *core.Prim) bool { return p.Of == core.Bool && p.Args[0].Type() == core.Real }), []string{"if", "Real comparison"}, exact, nil},
-	{"`if`", a(func(c *core.Case) bool { return c.X.Type() == core.Bool }), nil, exact, nil},
-	{"sums, `case`", a(func(c *core.Case) bool { return c.X.Type() != core.Bool }), []string{"case"}, exact, nil},
-	{"tuples", a(func(t *core.Tuple) bool { return len(t.Elems) > 0 }), nil, exact, nil},
-	{"calls of definitions", a(func(e *core.Apply) bool { return is[*core.Global](e.Func) }), []string{"call"}, exact, nil},
-	{"local functions", a(func(e *core.Apply) bool { return is[*core.Use](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, exact, nil},
-	{"`[e for i < n]`", a(func(b *core.Build) bool { return len(b.Binders) == 1 }), nil, exact, nil},
-	{"`[e for i < n, j < m]`", a(func(b *core.Build) bool { return len(b.Binders) > 1 }), []string{"row"}, exact, nil},
-	{"arrays of arrays", a(func(b *core.Build) bool { return is[*core.ArrayType](b.Body.Type()) }), []string{"row", "comprehension of arrays"}, exact, nil},
-	{"`a[i, j]`", a(func(e *core.Index) bool { return !is[*core.ArrayType](e.Of) }), nil, exact, nil},
-	{"a row `a[i]`", a(func(e *core.Index) bool { return is[*core.ArrayType](e.Of) }), []string{"row"}, exact, nil},
-	{"`size(a, k)`", a[*core.Size](), []string{"size"}, exact, nil},
-	{"`set(a, i, x)`", a[*core.Set](), []string{"set"}, exact, nil},
-	{"`sum(i < n) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), nil, exact, nil},
-	{"sums of arrays and tuples", reduce(core.Sum, func(r *core.Reduce) bool { return r.Of != core.Real && r.Of != core.Int }), []string{"tuple", "sum", "sum of sums"}, exact, nil},
-	{"`sum(i < n, j < i) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"sum of sums"}, exact, nil},
-	{"`max(i < n) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), []string{"kink", "max"}, exact, nil},
-	{"`max(i < n, j < i) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"kink", "max of maxima"}, float, nil}, // the compiler begins with −∞
-	{"`argmax(i < n) e`", reduce(core.ArgMax), []string{"kink", "argmax"}, exact, nil},
-	{"`fold`", a[*core.Fold](), nil, exact, nil},
-	{"`nTimes`", a[*core.NTimes](), nil, exact, nil},
-	{"`while`", a[*core.While](), nil, exact, nil},
-	{"`ccl`", a[*core.Ccl](), []string{"ccl"}, exact, nil},
-	{"`(e : T[n])`", a[*core.SizeCheck](), []string{"annotation"}, exact, nil},
-	{"`assert`", a[*core.Assert](), []string{"let", "assert"}, exact, nil},
-	{"`stopGradient(e)`", a[*core.StopGradient](), []string{"stopGradient"}, exact, nil},
-	{"array literals", a[*core.Literal](), []string{"few"}, passes, nil},
-	{"a `fold` that adds", a(func(f *core.Fold) bool { return f.Adds }), []string{"fold", "fold that adds"}, passes, nil},
-	{"functions of functions", a(func(e *core.Apply) bool { return is[*core.Lambda](e.Func) }), []string{"let", "local function", "local call"}, arguments, nil},
+	{"`x + y`, `x - y`, `x * y`, `x / y`, `x^n`", realOp(core.Add, core.Sub, core.Mul, core.Neg, core.Quo, core.Powi), nil, exact, nil, false},
+	{"`abs`, `sign`, `min`, `max` of Reals", realOp("abs", "sign", "min", "max"), []string{"kink", "abs", "sign", "max of two"}, exact, nil, false},
+	{"`exp`, `log`, `sin`, …", a(func(p *core.Prim) bool { return core.Elementary(p.Op) }), []string{"library"}, float, nil, false},
+	{"`floor(x)`, `int(x)`", a(func(p *core.Prim) bool { return p.Op == "floor" || p.Op == "int" }), []string{"kink", "floor", "int"}, float, nil, false},
+	{"arithmetic of Int, `real(n)`", a(func(p *core.Prim) bool { return p.Args[0].Type() == core.Int }), nil, exact, nil, false},
+	{"comparisons of Reals", a(func(p *core.Prim) bool { return p.Of == core.Bool && p.Args[0].Type() == core.Real }), []string{"if", "Real comparison"}, exact, nil, false},
+	{"`if`", a(func(c *core.Case) bool { return c.X.Type() == core.Bool }), nil, exact, nil, false},
+	{"sums, `case`", a(func(c *core.Case) bool { return c.X.Type() != core.Bool }), []string{"case"}, exact, nil, false},
+	{"tuples", a(func(t *core.Tuple) bool { return len(t.Elems) > 0 }), nil, exact, nil, false},
+	{"calls of definitions", a(func(e *core.Apply) bool { return is[*core.Global](e.Func) }), []string{"call"}, exact, nil, false},
+	{"local functions", a(func(e *core.Apply) bool { return is[*core.Use](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, exact, nil, false},
+	{"`[e for i < n]`", a(func(b *core.Build) bool { return len(b.Binders) == 1 }), nil, exact, nil, false},
+	{"`[e for i < n, j < m]`", a(func(b *core.Build) bool { return len(b.Binders) > 1 }), []string{"row"}, exact, nil, false},
+	{"arrays of arrays", a(func(b *core.Build) bool { return is[*core.ArrayType](b.Body.Type()) }), []string{"row", "comprehension of arrays"}, exact, nil, false},
+	{"`a[i, j]`", a(func(e *core.Index) bool { return !is[*core.ArrayType](e.Of) }), nil, exact, nil, false},
+	{"a row `a[i]`", a(func(e *core.Index) bool { return is[*core.ArrayType](e.Of) }), []string{"row"}, exact, nil, false},
+	{"`size(a, k)`", a[*core.Size](), []string{"size"}, exact, nil, false},
+	{"`set(a, i, x)`", a[*core.Set](), []string{"set"}, exact, nil, false},
+	{"`sum(i < n) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), nil, exact, nil, false},
+	{"sums of arrays and tuples", reduce(core.Sum, func(r *core.Reduce) bool { return r.Of != core.Real && r.Of != core.Int }), []string{"tuple", "sum", "sum of sums"}, exact, nil, false},
+	{"`sum(i < n, j < i) e`", reduce(core.Sum, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"sum of sums"}, exact, nil, false},
+	{"`max(i < n) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) == 1 }), []string{"kink", "max"}, exact, nil, false},
+	{"`max(i < n, j < i) e`", reduce(core.Max, func(r *core.Reduce) bool { return len(r.Binders) > 1 }), []string{"kink", "max of maxima"}, float, nil, false}, // the compiler begins with −∞
+	{"`argmax(i < n) e`", reduce(core.ArgMax), []string{"kink", "argmax"}, exact, nil, false},
+	{"`fold`", a[*core.Fold](), nil, exact, nil, false},
+	{"`nTimes`", a[*core.NTimes](), nil, exact, nil, false},
+	{"`while`", a[*core.While](), nil, exact, nil, false},
+	{"`ccl`", a[*core.Ccl](), []string{"ccl"}, exact, nil, false},
+	{"`(e : T[n])`", a[*core.SizeCheck](), []string{"annotation"}, exact, nil, false},
+	{"`assert`", a[*core.Assert](), []string{"let", "assert"}, exact, nil, false},
+	{"`stopGradient(e)`", a[*core.StopGradient](), []string{"stopGradient"}, exact, nil, false},
+	{"array literals", a[*core.Literal](), []string{"few"}, passes, nil, false},
+	{"a `fold` that adds", a(func(f *core.Fold) bool { return f.Adds }), []string{"fold", "fold that adds"}, passes, nil, false},
+	{"functions of functions", a(func(e *core.Apply) bool { return is[*core.Lambda](e.Func) }), []string{"let", "local function", "local call"}, arguments, nil, true},
 	{"functions as values", a(func(e *core.Apply) bool { return is[*core.Case](e.Func) }), []string{"let", "local function", "local call"}, values,
-		refused("a call of a function that is not known here", "linmap", "tupling", "cl", "bog")},
-	{"`grad`, `jvp`, `vjp`, `jacfwd`, `jacrev`", a[*core.Derive](), []string{"grad", "jvp", "vjp", "jacfwd", "jacrev"}, derivatives, refused("inside of a program")},
+		refused("a call of a function that is not known here", "linmap", "tupling", "cl", "bog"), true},
+	{"`grad`, `jvp`, `vjp`, `jacfwd`, `jacrev`", a[*core.Derive](), []string{"grad", "jvp", "vjp", "jacfwd", "jacrev"}, derivatives, refused("inside of a program"), false},
 }
 
 func is[T any](x any) bool { _, ok := x.(T); return ok }

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"procad/data"
 	"procad/diag"
+	"procad/internal/draw"
 	"procad/interp"
 	"procad/papers/chad"
 	"procad/papers/compare"
@@ -39,38 +41,41 @@ func vector(n int) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-var doubling = []int{4, 8, 16, 32, 64, 128}
+var doubled = []int{4, 8, 16, 32, 64, 128, 256}
 
-// kernels are those of the figures.
-var costKernels = []kernel{
-	{
+// The kernels of the figures.
+var (
+	squares = kernel{
 		"squares", "reads each element of a vector", fixed("def f(v: Real[n]): Real = sum(i < n) v[i] * v[i]"),
-		func(n int) string { return `{"v": ` + vector(n) + `}` }, doubling, false,
-	},
-	{
-		"steps", "iterates on a number", fixed("def f(x: Real, n: Int): Real = nTimes(n, x, \\s. s * sin(s))"),
-		func(n int) string { return fmt.Sprintf(`{"x": 0.5, "n": %d}`, n) }, doubling, false,
-	},
-	{
-		"horner", "folds over a vector", fixed("def f(x: Real, v: Real[n]): Real = fold(\\(a, c). a * x + c, 0, v)"),
-		func(n int) string { return `{"x": 0.75, "v": ` + vector(n) + `}` }, doubling, false,
-	},
-	{
-		"walk", "reads a vector in the body of a fold", fixed("def f(x: Real, v: Real[n]): Real = let (s, _) = nTimes(n, (x, 0), \\(s, i). (s * v[i], i + 1)) in s"),
-		func(n int) string { return `{"x": 0.75, "v": ` + vector(n) + `}` }, doubling, false,
-	},
-	{
-		"sines", "is one expression, n deep",
+		func(n int) string { return fmt.Sprintf(`{"v": %s}`, vector(n)) }, doubled, false,
+	}
+	steps = kernel{
+		"steps", "iterates on a number", fixed(`def f(x: Real, n: Int): Real = nTimes(n, x, \s. s * sin(s))`),
+		func(n int) string { return fmt.Sprintf(`{"x": 0.5, "n": %d}`, n) }, doubled, false,
+	}
+	horner = kernel{
+		"horner", "folds over a vector", fixed(`def f(x: Real, v: Real[n]): Real = fold(\(a, c). a * x + c, 0, v)`),
+		func(n int) string { return fmt.Sprintf(`{"x": 0.75, "v": %s}`, vector(n)) }, doubled, false,
+	}
+	walk = kernel{
+		"walk", "reads a vector in each iteration",
+		fixed(`def f(x: Real, v: Real[n]): Real = let (s, _) = nTimes(n, (x, 0), \(s, i). (s * v[i], i + 1)) in s`),
+		func(n int) string { return fmt.Sprintf(`{"x": 0.75, "v": %s}`, vector(n)) }, doubled, false,
+	}
+	sines = kernel{
+		"sines", "is an expression in expressions, n deep",
 		func(n int) string {
 			return "def f(x: Real): Real = " + strings.Repeat("sin(", n) + "x" + strings.Repeat(")", n)
 		},
-		func(int) string { return `{"x": 0.5}` }, doubling, false,
-	},
-	{
-		"functions", "has n functions, each in the one before", nested,
-		func(int) string { return `{"x": 0.01}` }, []int{2, 4, 6, 8, 10}, true,
-	},
-}
+		half, doubled, false,
+	}
+	functions = kernel{"functions", "has functions in functions, n deep", nested, half, []int{2, 4, 6, 8, 10}, true}
+)
+
+var costKernels = []kernel{squares, steps, horner, walk, sines, functions}
+
+// half is a number.
+func half(int) string { return `{"x": 0.5}` }
 
 // nested is let f1(y1) = let f2(y2) = … in f2(y1 + y1) in f1(x).
 func nested(n int) string {
@@ -160,13 +165,85 @@ func exponent(sizes []int, ys []float64) float64 {
 	return math.Log(ys[last]/ys[last-1]) / math.Log(float64(sizes[last])/float64(sizes[last-1]))
 }
 
-func TestScratch(t *testing.T) {
+// growth is by what factor ys grow with each level of a kernel, at the two largest.
+func growth(sizes []int, ys []float64) float64 {
+	last := len(ys) - 1
+	return math.Pow(ys[last]/ys[last-1], 1/float64(sizes[last]-sizes[last-1]))
+}
+
+// grows is how a measure grows, in a table.
+func (k kernel) grows(ys []float64) string {
+	if g := growth(k.sizes, ys); k.levels && g > 1.5 {
+		return fmt.Sprintf("×%.2f a level", g)
+	}
+	return fmt.Sprintf("n^%.2f", exponent(k.sizes, ys))
+}
+
+// TestCost makes the tables and pictures of costs, and says which claims of the papers hold.
+func TestCost(t *testing.T) {
+	all := measures{}
 	for _, k := range costKernels {
-		m := measured(t, k)
-		t.Log(k.name)
-		for name, x := range m {
-			last := len(x.steps) - 1
-			t.Logf("  %-15s steps %v %.2f  factor %.1f %.1f  kept %v %.2f", name, x.steps, exponent(k.sizes, x.steps), x.steps[0]/x.value[0], x.steps[last]/x.value[last], x.kept, exponent(k.sizes, x.kept))
+		all[k.name] = measured(t, k)
+	}
+	made(t, "kernels", kernelTable())
+	made(t, "steps", costTable(all, func(k kernel, m *measure) string {
+		last := len(m.steps) - 1
+		return fmt.Sprintf("%s, %.1f", k.grows(m.steps), m.steps[last]/m.value[last])
+	}))
+	made(t, "kept", costTable(all, func(k kernel, m *measure) string {
+		last := len(m.kept) - 1
+		if m.kept[last] <= 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%s, %s", k.grows(m.kept), draw.Bytes.Format(m.kept[last]))
+	}))
+	for _, k := range costKernels {
+		picture(t, k, all[k.name], "steps", draw.Number, func(m *measure) []float64 { return m.steps })
+		picture(t, k, all[k.name], "kept", draw.Bytes, func(m *measure) []float64 { return m.kept })
+	}
+	made(t, "claims", claimTable(t, all))
+}
+
+// kernelTable has the text of each kernel for n = 3.
+func kernelTable() string {
+	var b strings.Builder
+	b.WriteString("| kernel | what it does | text |\n|---|---|---|\n")
+	for _, k := range costKernels {
+		fmt.Fprintf(&b, "| %s | %s | `%s` |\n", k.name, k.about, k.text(3))
+	}
+	return b.String()
+}
+
+// costTable has a row for each kernel and a column for each system.
+func costTable(all measures, cell func(kernel, *measure) string) string {
+	var b strings.Builder
+	b.WriteString("| kernel | " + strings.Join(compare.Names(), " | ") + " |\n|---" + strings.Repeat("|---", len(compare.Names())) + "|\n")
+	for _, k := range costKernels {
+		b.WriteString("| " + k.name)
+		for _, name := range compare.Names() {
+			b.WriteString(" | " + cell(k, all[k.name][name]))
+		}
+		b.WriteString(" |\n")
+	}
+	return b.String()
+}
+
+// picture is a curve for each system of which there is something to draw.
+func picture(t *testing.T, k kernel, of map[string]*measure, what string, unit draw.Unit, ys func(*measure) []float64) {
+	p := draw.Pareto{Title: fmt.Sprintf("%s: %s for n", k.name, what), XLabel: "n", YLabel: what, YUnit: unit}
+	for _, name := range compare.Names() {
+		s := draw.Series{Name: name}
+		for i, y := range ys(of[name]) {
+			if y > 0 {
+				s.Points = append(s.Points, draw.Point{X: float64(k.sizes[i]), Y: y})
+			}
+		}
+		if len(s.Points) > 0 {
+			s.Points[len(s.Points)-1].Label = name
+			p.Series = append(p.Series, s)
 		}
 	}
+	var b bytes.Buffer
+	require.NoError(t, p.Write(&b))
+	same(t, fmt.Sprintf("../../docs/pictures/seven-%s-%s.svg", k.name, what), b.String())
 }

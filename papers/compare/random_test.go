@@ -187,7 +187,7 @@ func (s *sample) reference(t *testing.T, p *profile) *papers.Result {
 	if !p.evaluated {
 		return want
 	}
-	y, err := eval.Derivative(core.VJP, s.Func, append(s.Args[:len(s.Args):len(s.Args)], s.seed), steps)
+	y, err := eval.Derivative(core.VJP, s.Func, append(s.Args[:len(s.Args):len(s.Args)], s.seed), evaluations)
 	if errors.Is(err, eval.ErrSteps) {
 		return nil
 	}
@@ -197,8 +197,8 @@ func (s *sample) reference(t *testing.T, p *profile) *papers.Result {
 	return want
 }
 
-// steps is how many terms the evaluator of core may take for a program.
-const steps = 1 << 20
+// evaluations is how many terms the evaluator of core may take for a program.
+const evaluations = 1 << 20
 
 // equal demands that two results are the same.
 func (s *sample) equal(t *testing.T, system string, want, got *papers.Result, tolerance float64) {
