@@ -10,10 +10,10 @@ func (t *Literal) Place(k int) []int64 {
 	return at
 }
 
-// chosen is the array as a comprehension, for its text.
+// Plain is a comprehension of the same meaning, which chooses by its indices.
 //
 //	[e1, e2] = let x1 = e1; x2 = e2 in [if i == 0 then x1 else x2 for i < 2]
-func (t *Literal) chosen() Term {
+func (t *Literal) Plain() Term {
 	node := func(of Type) Node { return Node{t.At, of} }
 	var binds []*Let
 	elems := make([]Term, len(t.Elems))

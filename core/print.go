@@ -229,7 +229,7 @@ func (p *printer) term(t Term, wanted int) {
 	case *Inject:
 		p.inject(t)
 	case *Literal:
-		p.term(t.chosen(), wanted)
+		p.term(t.Plain(), wanted)
 	case *Index:
 		p.term(t.X, atom)
 		p.list("[", t.At, "]")

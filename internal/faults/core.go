@@ -154,6 +154,7 @@ var Core = []Row{
 	{Name: "copy: arguments are shared", File: copying, In: "case *Prim:", Old: "slices.Clone(t.Args)", New: "t.Args"},
 	{Name: "copy: sizes are shared", File: copying, In: "func copyShape(", Old: "slices.Clone(s.Sizes)", New: "s.Sizes"},
 	{Name: "visit: carried sizes are left out", File: walking, In: "func Places(", Old: "Carried(t)...", New: "Carried(t)[:0]..."},
+	{Name: "known: a Real and an Int", File: keys, In: "case *core.RealConst:", Old: "real %x", New: "%x"},
 	{Name: "known: differences", File: knowing, In: "case core.Sub:", Old: "-1)", New: "1)"},
 	{Name: "known: products", File: knowing, In: "func product(", Old: "slices.Sort(atoms)", New: "slices.Sort(atoms); atoms = atoms[1:]"},
 	{Name: "known: sizes of views", File: knowing, In: "case *core.Index:", Old: "axis+len(x.At)", New: "axis"},
@@ -258,5 +259,5 @@ var Core = []Row{
 	{Name: "scalars: places that are not known", File: fewUses, In: "case !known:", Old: "u.expr(base, sink{})", New: "u.expr(base, anywhere)"},
 	{Name: "scalars: results", File: fewUses, In: ") known(", Old: "(result || !u.returned[v])", New: "true"},
 	{Name: "scalars: Reals of Ints", File: fewTerm, In: `t.Op == "real"`, Old: "float64(ks[0])", New: "float64(ks[0] + 1)"},
-	{Name: "literal: the order of elements", File: "core/literal.go", In: ") chosen() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
+	{Name: "literal: the order of elements", File: "core/literal.go", In: ") Plain() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 }

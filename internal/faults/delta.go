@@ -6,6 +6,7 @@ const (
 	deltaTo    = "papers/delta/translate.go"
 	deltaRun   = "papers/delta/machine.go"
 	deltaLoop  = "papers/delta/machine_loop.go"
+	deltaInto  = "papers/delta/translate_loop.go"
 	deltaTape  = "papers/delta/tape.go"
 	deltaEval  = "papers/delta/eval.go"
 	deltaPrim  = "papers/delta/primitive.go"
@@ -71,6 +72,7 @@ var Delta = []Row{
 	{Name: "8.3: rows of the next index", File: "papers/delta/value.go", In: "func offset(", Old: "start += int(i) * n", New: "start = int(i) * n"},
 	{Name: "loops: sum without D{+}", File: deltaLoop, In: ") plus(", Old: "m.primitive(pos, core.Add, []any{a, b})", New: "m.primitive(pos, core.Sub, []any{a, b})"},
 	{Name: "loops: max is the last of the largest", File: deltaLoop, In: ") reduce(", Old: "core.Lt, plain(total), plain(x)", New: "core.Le, plain(total), plain(x)"},
+	{Name: "loops: a fold that adds only adds", File: deltaInto, In: ") loop(", Old: "e = fold.Plain()", New: "fold.Plain()"},
 	{Name: "loops: ccl goes up", File: deltaLoop, In: "case *core.Ccl:", Old: "e.with(t.Index, i)", New: "e.with(t.Index, n-1-i)"},
 	{Name: "loops: while ends an iteration late", File: deltaLoop, In: "case *core.While:", Old: "if i == n {", New: "if i == n+1 {"},
 	{Name: "stopGradient: derivatives go on in delta", File: deltaRun, In: "case *Stop:", Old: "&Dual{d.Primal, m.slope.Zero()}", New: "d"},

@@ -47,6 +47,9 @@ var Paper1 = []Row{
 	{Name: "paper 1, figure 2: derivative of primitives", File: mapBuiltin, In: "func scale(", Old: "ks.Do(k.Pos(), Scale{ks.R}, k)", New: "one(k.Pos(), ks.R)"},
 
 	{Name: "paper 1, loops: ccl goes up", File: ksFrom, In: "down := ", Old: "Do(at, Op{core.Sub}, last, UseOf(at, i))", New: "Do(at, Op{core.Add}, Do(at, Op{core.Mul}, last, Int(at, 0)), UseOf(at, i))"},
+	{Name: "paper 1, loops: maxima take the last", File: ksFrom, In: "func (c *converter) maxima(", Old: "part(1, r), x), first, r)", New: "x, part(1, r)), first, r)"},
+	{Name: "paper 1, loops: maxima of nothing are 0", File: ksFrom, In: "func (c *converter) maxima(", Old: "truth(core.False), zero", New: "truth(core.True), zero"},
+	{Name: "paper 1, loops: a fold that adds only adds", File: ksFrom, In: "case *core.Fold:", Old: "e = e.Plain()", New: "e.Plain()"},
 
 	// Figures 3 and 12.
 	{Name: "paper 1, figure 3: type of ∘", File: mapTypes, In: "func (f Compose) Result", Old: "ks.Equal(m.From, n.To)", New: "m.From != nil"},
@@ -139,8 +142,9 @@ var Paper1 = []Row{
 	{Name: "paper 1, figure 24: dup", File: bogSingle, In: "func (c *Converter) share", Old: "len(users[x]) > 1", New: "len(users[x]) > 2"},
 	{Name: "paper 1, figure 24: elim", File: bogSingle, In: "func (c *Converter) choice", Old: "ks.Uses(arm.Body, y) == 0", New: "ks.Uses(arm.Body, y) < 0"},
 	{Name: "paper 1, figure 24: let", File: bogForward, In: "func (d *Deriver) after", Old: "pi(p, 1), pi(q, 1)", New: "pi(q, 1), pi(p, 1)"},
-	{Name: "paper 1, figure 25: f(e)", File: bogReverse, In: "case *Call:", Old: "return r.bind(e.Arg, da", New: "return r.bind(e.Arg, plus(da, da)"},
-	{Name: "paper 1, figure 25: (e1, e2)", File: bogReverse, In: "case *Pair:", Old: "pi(dt, i), pi(b, i)", New: "zero(e.Elems[i].Type()), pi(b, i)"},
+	{Name: "paper 1, figure 25: f(e)", File: bogReverse, In: "case *Call:", Old: "return r.part(e.Arg, da", New: "return r.part(e.Arg, plus(da, da)"},
+	{Name: "paper 1, figure 25: (e1, e2)", File: bogReverse, In: "case *Pair:", Old: "pi(dt, i), b, i", New: "zero(e.Elems[i].Type()), b, i"},
+	{Name: "paper 1, figure 25: (b1, b2) = b", File: bogReverse, In: "func (r *reverser) part(", Old: "let(\"b\", pi(b, k)", New: "let(\"b\", pi(b, 0)"},
 	{Name: "paper 1, figure 25: dup", File: bogForward, In: "case Dup:", Old: "plus(pi(dt, 0), pi(dt, 1))", New: "plus(pi(dt, 0), pi(dt, 0))"},
 	{Name: "paper 1, figure 25: case", File: bogLoop, In: "func (r *reverser) reverseLoop", Old: "dx = in.d[arm.X]", New: "dx = zero(arm.X.Type)"},
 	{Name: "paper 1, figure 25: build", File: bogLoop, In: "vs := free(e.Elem, e.I)", Old: "element(dt)", New: "zero(e.Elem.Type())"},

@@ -97,7 +97,7 @@ func (e *elaborator) build(t *core.Build) Term {
 }
 
 // reduce is a sum or a maximum. A sum in which a size depends on an index is a sum of sums,
-// and a maximum in which it does is a loop over maxima.
+// and a maximum in which it does is loops in loops.
 func (e *elaborator) reduce(t *core.Reduce) Term {
 	dependent := false
 	vars := map[*core.Var]bool{}
@@ -116,7 +116,11 @@ func (e *elaborator) reduce(t *core.Reduce) Term {
 	case dependent:
 		r := newVar("r", ProdType{boolType, typeOf(t.At, t.Of)})
 		some := &Op{t.At, Assert{"empty-max", "the maximum of no values"}, []Term{fst(use(r))}}
-		return &Let{r, e.maxima(t, t.Binders), &Let{newVar("_", UnitType{}), some, snd(use(r))}}
+		none := &Pair{&Inr{&Unit{}, UnitType{}}, constant(0)}
+		if t.Of == core.Type(core.Int) {
+			none.B = whole(0)
+		}
+		return &Let{r, e.maxima(t, t.Binders, none), &Let{newVar("_", UnitType{}), some, snd(use(r))}}
 	}
 	size, i, body := e.binders(t.Binders, func() Term { return e.term(t.Body) })
 	return &Max{Pos: t.At, Index: t.Op == core.ArgMax, Size: size, Var: i, Body: body}
@@ -137,32 +141,27 @@ func (e *elaborator) sums(t *core.Reduce, binders []core.Binder) Term {
 	return s
 }
 
-// maxima is whether there are values that a maximum is of, and the first of the largest.
+// maxima is whether there were values that a maximum is of, and the first of the largest, as loops in loops
+// which begin with those before.
 //
-//	max(i < n, …) = loop(n, <false, 0>, <i, b>. let r = max(…) in if r is none, or b is as large, then b else r)
-func (e *elaborator) maxima(t *core.Reduce, binders []core.Binder) Term {
-	of := typeOf(t.At, t.Of)
-	none := &Pair{&Inr{&Unit{}, UnitType{}}, constant(0)}
-	if of == Type(IntType{}) {
-		none.B = whole(0)
-	}
-	choose := func(cond, yes, no Term) Term {
-		return &Case{cond, newVar("_", UnitType{}), newVar("_", UnitType{}), yes, no}
+//	max(i < n, …) from r = loop(n, r, <i, r>. max(…) from r)
+//	max() e from r       = let x = e in if fst r then (if snd r < x then <true, x> else r) else <true, x>
+func (e *elaborator) maxima(t *core.Reduce, binders []core.Binder, before Term) Term {
+	both := ProdType{boolType, typeOf(t.At, t.Of)}
+	r := newVar("r", both)
+	if len(binders) == 0 {
+		x := newVar("x", both.B)
+		first := func() Term { return &Pair{&Inl{&Unit{}, UnitType{}}, use(x)} }
+		choose := func(cond, yes, no Term) Term {
+			return &Case{cond, newVar("_", UnitType{}), newVar("_", UnitType{}), yes, no}
+		}
+		larger := &Op{Op: Scalar{core.Lt}, Args: []Term{snd(use(r)), use(x)}}
+		return &Let{r, before, &Let{x, e.term(t.Body), choose(fst(use(r)), choose(larger, first(), use(r)), first())}}
 	}
 	size := e.term(binders[0].Size)
 	i := e.variableOf(binders[0].Var, t.At, core.Int)
-	if len(binders) == 1 {
-		n := newVar("n", IntType{})
-		all := &Max{Pos: t.At, Size: use(n), Var: i, Body: e.term(t.Body)}
-		empty := &Op{Op: Scalar{core.Eq}, Args: []Term{use(n), whole(0)}}
-		return &Let{n, size, choose(empty, none, &Pair{&Inl{&Unit{}, UnitType{}}, all})}
-	}
-	both := ProdType{boolType, of}
-	p, r := newVar("p", ProdType{IntType{}, both}), newVar("r", both)
-	b := snd(use(p))
-	larger := &Op{Op: Scalar{core.Lt}, Args: []Term{snd(b), snd(use(r))}}
-	next := choose(fst(use(r)), choose(fst(b), choose(larger, use(r), b), use(r)), b)
-	return &Loop{Pos: t.At, Count: size, Init: none, Var: p, Body: &Let{i, fst(use(p)), &Let{r, e.maxima(t, binders[1:]), next}}}
+	p := newVar("p", ProdType{IntType{}, both})
+	return &Loop{Pos: t.At, Count: size, Init: before, Var: p, Body: &Let{i, fst(use(p)), e.maxima(t, binders[1:], snd(use(p)))}}
 }
 
 // zero is the sum of nothing: nil if the sizes of an array are not known.

@@ -209,3 +209,21 @@ func (s *sample) equal(t *testing.T, system string, want, got *papers.Result, to
 	}
 	assert.NotNil(t, got.Value)
 }
+
+// TestMaxima compares the systems with the evaluator of core where a NaN comes first in an inner loop: it is the
+// largest only where it is the first of all.
+func TestMaxima(t *testing.T) {
+	for _, loops := range []string{"i < 2, j < 2", "i < 2, j < i + 1"} {
+		text := "def f(x: Real): Real = max(" + loops + ") (if i == 1 && j == 0 then 0.0 / 0.0 else x * real(i + j + 1))"
+		s, err := compare.Load(&diag.Source{Name: "maxima.fun", Text: text}, "f", `{"x": 2}`)
+		require.NoError(t, err)
+		want, err := eval.Derivative(core.Grad, s.Func, s.Args, evaluations)
+		require.NoError(t, err)
+		require.Equal(t, 3.0, want)
+		for _, system := range compare.Derivations {
+			got, err := s.Run(system, nil, number.Float())
+			require.NoError(t, err)
+			assert.Equal(t, want, got.Gradient, "%s of %s", system.Name, loops)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func (c *converter) array(s *scope, e core.Term) Term {
 	case *core.Set:
 		return c.set(s, e)
 	case *core.Literal:
-		return c.literal(s, e)
+		return c.term(s, e.Plain())
 	case *core.SizeCheck:
 		f := Check{Title: e.Name}
 		args := []Term{c.term(s, e.X)}
@@ -154,54 +154,6 @@ func (c *converter) maxima(s *scope, e *core.Reduce) Term {
 		nothing := Do(at, ArgMax{}, Do(at, Build{}, Int(at, 0), Fn(&Var{"i", N}, zero)))
 		return If(at, part(0, r), part(1, r), In(&Var{"none", N}, nothing, part(1, r)))
 	})
-}
-
-// literal chooses by the index.
-//
-//	[e0, e1, e2]   is   build(3, λi. if i == 0 then e0 else if i == 1 then e1 else e2)
-func (c *converter) literal(s *scope, e *core.Literal) Term {
-	at := e.At
-	elems := c.terms(s, e.Elems)
-	if len(elems) == 0 {
-		elems = []Term{some(at, typeOf(e.Of.(*core.ArrayType).Elem))}
-	}
-	var dimension func(axis int, position Term) Term
-	dimension = func(axis int, position Term) Term {
-		if axis == len(e.Dims) {
-			out := elems[len(elems)-1]
-			for k := len(elems) - 2; k >= 0; k-- {
-				out = If(at, Do(at, Op{core.Eq}, position, Int(at, int64(k))), elems[k], out)
-			}
-			return out
-		}
-		i := &Var{"i", N}
-		p := &Var{"p", N}
-		next := Do(at, Op{core.Add}, Do(at, Op{core.Mul}, position, Int(at, e.Dims[axis])), UseOf(at, i))
-		args := []Term{Int(at, e.Dims[axis]), Fn(i, In(p, next, dimension(axis+1, UseOf(at, p))))}
-		for _, d := range e.Dims[axis+1:] {
-			args = append(args, Int(at, d))
-		}
-		return Do(at, Build{}, args...)
-	}
-	return dimension(0, Int(at, 0))
-}
-
-// some is a value of type t, of an array that has no elements.
-func some(at diag.Pos, t Type) Term {
-	switch t := t.(type) {
-	case Tuple:
-		elems := make([]Term, len(t))
-		for i, e := range t {
-			elems[i] = some(at, e)
-		}
-		return Tuples(at, elems...)
-	case Sum:
-		return Do(at, Inject{0, t}, some(at, t.Cons[0].Of))
-	}
-	if t == R {
-		return Real(at, 0)
-	}
-	return Int(at, 0)
 }
 
 // zero is 0 of type t, if the shape says its sizes.

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/core/adds"
 	"procad/core/eval"
+	"procad/core/scalars"
 	"procad/internal/coretest"
 	"procad/internal/gen"
 	"procad/internal/golden"
@@ -21,6 +23,10 @@ import (
 func TestFrom(t *testing.T) {
 	golden.Run(t, "testdata/from/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
 		p := coretest.Load(t, string(a.Files[0].Data))
+		if a.Files[0].Name == "passes.fun" { // array literals, and folds that add
+			scalars.Program(p)
+			adds.Program(p)
+		}
 		var out strings.Builder
 		for _, d := range p.Defs {
 			f, err := ks.From("ks", d)
