@@ -23,6 +23,14 @@ import (
 
 var random = flag.Int("papers.random", 200, "how many random programs with each construct the systems are compared on")
 
+// enough is that number, or fewer where tests are to be short.
+func enough() int {
+	if testing.Short() {
+		return min(*random, 30)
+	}
+	return *random
+}
+
 // TestExact is the first law of every system: modulo 2^61-1 its value and gradient
 // are those of the compiler, on random programs with each construct.
 func TestExact(t *testing.T) { compareAll(t, exact) }
@@ -54,7 +62,7 @@ func compareAll(t *testing.T, p *profile) {
 	}
 	programs, tries := 0, uint64(0)
 	for ; len(rarest(counts)) > 0; tries++ {
-		require.Less(t, tries, uint64(50**random), "too few programs have some construct: %v", counts)
+		require.Less(t, tries, uint64(50*enough()), "too few programs have some construct: %v", counts)
 		opts := p.opts
 		for _, k := range rarest(counts) {
 			opts.Prefer = append(opts.Prefer[:len(opts.Prefer):len(opts.Prefer)], constructs[k].prefer...)
@@ -66,7 +74,7 @@ func compareAll(t *testing.T, p *profile) {
 		found := contains(s.Func)
 		needed := false
 		for k, n := range counts {
-			needed = needed || found[k] && n < *random
+			needed = needed || found[k] && n < enough()
 		}
 		if !needed || !s.seeded(t, p, tries) {
 			continue
@@ -102,7 +110,7 @@ func compareAll(t *testing.T, p *profile) {
 func rarest(counts map[int]int) []int {
 	var all []int
 	for k := range counts {
-		if counts[k] < *random {
+		if counts[k] < enough() {
 			all = append(all, k)
 		}
 	}
