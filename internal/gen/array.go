@@ -66,6 +66,17 @@ func (g *generator) few(depth int) string {
 	})
 }
 
+// literalArray is an expression with a small array that is read at a place which is known, and at one which is not.
+func (g *generator) literalArray(depth int) string {
+	d := literal(2 + g.choose(2))
+	a := variable{name: g.name("a"), typ: arrayOf(realType, d)}
+	elements := g.comprehension(a.typ, func(t *typ) string { return g.expr(t, depth-1) })
+	return g.scoped(func() string {
+		g.bind(a)
+		return fmt.Sprintf("(let %s = %s in %s[%d] * %s[%s mod %s])", a.name, elements, a.name, g.choose(d.min), a.name, g.expr(intType, depth-1), d.text)
+	})
+}
+
 // row is an expression with a row of a small matrix.
 func (g *generator) row(depth int) string {
 	d := literal(1 + g.choose(2))

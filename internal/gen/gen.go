@@ -23,7 +23,7 @@ type Options struct {
 	// one file.
 	Prefix string
 	// Prefer are constructs, as Program.Uses counts them, that are taken more often than others.
-	// The programs of no Prefer have no maxima of loops in loops, and rows only where there is a matrix.
+	// Without it there are no maxima of loops in loops, and fewer rows and arrays that stay in memory.
 	Prefer []string
 	// Size bounds the number of expressions in a program; 0 means DefaultSize.
 	Size int

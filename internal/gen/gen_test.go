@@ -15,7 +15,7 @@ var modes = map[string]gen.Options{
 	"field":  {Field: true, Stop: true},
 	"order":  {Field: true, Kinks: true, Stop: true},
 	"maxima": {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
-	"rows":   {Field: true, Prefer: []string{"let", "assert", "row", "local function", "local call"}},
+	"rows":   {Field: true, Prefer: []string{"let", "assert", "row", "array literal", "local function", "local call"}},
 	"smooth": {Derivatives: true},
 	"kinks":  {Kinks: true, Stop: true, Derivatives: true},
 }

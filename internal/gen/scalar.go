@@ -21,6 +21,9 @@ func (g *generator) reals(depth int) []option {
 	if !g.tooMany(3) {
 		options = append(options, option{2, "few", func() string { return g.few(depth) }})
 	}
+	if g.prefers("array literal") {
+		options = append(options, option{2, "array literal", func() string { return g.literalArray(depth) }})
+	}
 	if g.prefers("row") {
 		options = append(options, option{2, "row", func() string { return g.row(depth) }})
 	}

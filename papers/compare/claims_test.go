@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core"
-	"procad/diag"
+	"procad/internal/diag"
 	"procad/papers/chad"
 	"procad/papers/compare"
 	"procad/papers/delta"

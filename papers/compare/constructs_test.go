@@ -53,7 +53,7 @@ var (
 // What a text does not have is in programs that are changed, and what elaboration does not make is there after the
 // passes of core.
 var (
-	passes    = &profile{first: 22_000_000, opts: gen.Options{Field: true, Size: 35}, domain: number.Mod61, change: afterPasses}
+	passes    = &profile{first: 22_000_000, opts: gen.Options{Field: true, Size: 30}, domain: number.Mod61, change: afterPasses}
 	arguments = &profile{first: 23_000_000, opts: order, domain: number.Mod61, change: functionsAsArguments}
 	values    = &profile{first: 24_000_000, opts: order, domain: number.Mod61, change: functionsAsValues}
 )
@@ -97,10 +97,10 @@ var constructs = []construct{
 	{"`(e : T[n])`", a[*core.SizeCheck](), []string{"annotation"}, exact, nil, false},
 	{"`assert`", a[*core.Assert](), []string{"let", "assert"}, exact, nil, false},
 	{"`stopGradient(e)`", a[*core.StopGradient](), []string{"stopGradient"}, exact, nil, false},
-	{"array literals", a[*core.Literal](), []string{"few"}, passes, nil, false},
+	{"array literals", a[*core.Literal](), []string{"array literal"}, passes, nil, false},
 	{"a `fold` that adds", a(func(f *core.Fold) bool { return f.Adds }), []string{"fold", "fold that adds"}, passes, nil, false},
-	{"functions of functions", a(func(e *core.Apply) bool { return is[*core.Lambda](e.Func) }), []string{"let", "local function", "local call"}, arguments, nil, true},
-	{"functions as values", a(func(e *core.Apply) bool { return is[*core.Case](e.Func) }), []string{"let", "local function", "local call"}, values,
+	{"functions of functions", a(func(e *core.Apply) bool { return is[*core.Lambda](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, arguments, nil, true},
+	{"functions as values", a(func(e *core.Apply) bool { return is[*core.Case](e.Func) }), []string{"let", "local function", "local call", "what no turn changes"}, values,
 		refused("a call of a function that is not known here", "linmap", "tupling", "cl", "bog"), true},
 	{"`grad`, `jvp`, `vjp`, `jacfwd`, `jacrev`", a[*core.Derive](), []string{"grad", "jvp", "vjp", "jacfwd", "jacrev"}, derivatives, refused("inside of a program"), false},
 }

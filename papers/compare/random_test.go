@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,7 @@ func TestDerivatives(t *testing.T) { compareAll(t, derivatives) }
 // have each of the constructs that are counted in those of a profile. Where a program has a
 // construct that a system has no rule for, the system has to say so.
 func compareAll(t *testing.T, p *profile) {
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // there are many small programs
 	counts := map[int]int{}
 	for k, c := range constructs {
 		if c.of == p {
