@@ -25,6 +25,7 @@ type typed struct {
 	order    []*proc.Def // of made, what is called before what calls it
 	making   map[proc.Func]bool
 	activity *activity.Activity
+	policies map[call]policy
 }
 
 // Without are the optimisations that the library does without.

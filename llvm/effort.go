@@ -3,6 +3,7 @@ package llvm
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // An effort is what a turn computes with Reals, in additions, and in how many
@@ -58,7 +59,7 @@ func effortOfPrimitive(f proc.Func) int {
 	case prim.Lgamma, prim.Digamma, prim.Polygamma:
 		return 1
 	}
-	return prim.Cost(f)
+	return int(cost.Primitive(f))
 }
 
 // maxEffort bounds numbers that calls of calls multiply.

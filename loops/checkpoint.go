@@ -104,7 +104,7 @@ func (l *loop) checkpointed(m *maker) *checkpoint {
 	for _, r := range l.f.Zone {
 		c.again = c.again || l.backwards && r.Mode == proc.Accumulator
 	}
-	c.x, c.err = l.trace(l.policy)
+	c.x = l.plan.Trace
 	return c
 }
 
@@ -239,25 +239,4 @@ type Undecided struct{ Loop proc.Func }
 
 func (e *Undecided) Error() string {
 	return fmt.Sprintf("%s: auto stands for a strategy that has to be decided first", e.Loop)
-}
-
-// checkpointing are the rules for a loop with a strategy. Where turns leave no
-// trace, there is nothing to be saved, and they are those of a loop without one.
-func (l *loop) checkpointing() (map[proc.Deriv]func(*loop, *maker) (proc.Var, error), error) {
-	s := l.name.Strategy()
-	switch x, err := l.trace(l.policy); {
-	case err != nil:
-		return nil, err
-	case s.Kind == proc.Auto:
-		return nil, &Undecided{l.name}
-	case strategyTable[s.Kind] == nil:
-		return nil, fmt.Errorf("%s: the strategy %s is not known", l.name, s)
-	case l.kind == proc.While && !s.Online():
-		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", l.name, s)
-	case x == proc.Unit && l.kind == proc.While:
-		return whileRules, nil
-	case x == proc.Unit:
-		return keptRules, nil
-	}
-	return checkpointRules, nil
 }

@@ -34,6 +34,9 @@ var commuteRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 	proc.RevR.Turn(): commuteReverseTurn,
 }
 
+// keeps says that something is kept of the iterations.
+func keeps(plan split.PlanName) bool { return plan == split.KeepArray || plan == split.KeepStack }
+
 func (l *loop) rank() int { return l.kind.Indices() }
 
 // counts is the type of a build's or sum's argument.
@@ -54,17 +57,14 @@ func (l *loop) each() proc.LoopKind {
 }
 
 func commuteForward(l *loop, m *maker) (proc.Var, error) {
-	keep, x, err := l.keeping()
-	if err != nil {
-		return proc.Var{}, err
-	}
+	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	n, s := l.begin(m)
 	now, kept := b.Dup(n)
 	switch {
-	case keep == keepArray && l.kind != proc.Adds:
+	case keep == split.KeepArray && l.kind != proc.Adds:
 		return l.forwardArray(m, now, kept, x)
-	case keep != keepNothing:
+	case keeps(keep):
 		return l.forwardFold(m, now, kept, s, keep, x)
 	}
 	y, err := m.call(l.lib, "y", l.name, l.zone(), l.argument(b, now, s))
@@ -72,15 +72,12 @@ func commuteForward(l *loop, m *maker) (proc.Var, error) {
 }
 
 func commuteReverse(l *loop, m *maker) (proc.Var, error) {
-	keep, x, err := l.keeping()
-	if err != nil {
-		return proc.Var{}, err
-	}
+	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	zone := proc.CotangentZone(l.zone(), m.bar)
 	cot := proc.Cotangent(l.result())
 	kept := l.counts()
-	if keep != keepNothing {
+	if keeps(keep) {
 		kept = proc.NewTuple(kept, l.traces(keep, x))
 	}
 	a := m.in(zone, proc.NewTuple(kept, cot), "x", "y.bar")
@@ -95,15 +92,15 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	}
 	d = shared(d, "d", func(ds []string) {
 		switch keep {
-		case keepNothing:
+		default:
 			b.Elim(b.Call("u", l.unit(), l.each().Of(turn), append(namesOf(zone), ds...), a[0]))
-		case keepArray:
+		case split.KeepArray:
 			parts := b.Untuple(a[0], "n", "ts")
 			b.Elim(shared(parts[1], "t.s", func(ts []string) {
 				all := append(append(namesOf(zone), ds...), ts...)
 				b.Elim(b.Call("u", l.unit(), l.each().Of(turn), all, parts[0]))
 			}))
-		case keepStack:
+		case split.KeepStack:
 			parts := b.Untuple(a[0], "n", "k")
 			counts, total, close := l.flatten(m, parts[0])
 			all := append(append(counts, namesOf(zone)...), ds...)
@@ -144,10 +141,7 @@ func (l *loop) unit() proc.Type {
 
 // commuteReverseTurn is the turn of the loop that the reverse pass runs.
 func commuteReverseTurn(l *loop, m *maker) (proc.Var, error) {
-	keep, x, err := l.keeping()
-	if err != nil {
-		return proc.Var{}, err
-	}
+	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	zone := proc.CotangentZone(l.zone(), m.bar)
 	var ds []proc.Ref
@@ -175,21 +169,23 @@ func commuteReverseTurn(l *loop, m *maker) (proc.Var, error) {
 		return err
 	}
 
-	if keep == keepStack {
+	if keep == split.KeepStack {
 		number, counts := l.flatZone(m)
 		k := m.in(join([]proc.Ref{number}, counts, zone, ds), proc.NewStack(x), "k")[0]
 		kt := b.Untuple(b.Call("kt", proc.NewTuple(k.Type, x), proc.FamilyOf("pop", x), nil, k), "k'", "t")
+		var err error
 		l.at(m, number, counts, func(idx []proc.Ref) { err = reverse(idx, kt[1]) })
 		return kt[0], err
 	}
 	var ts []proc.Ref
-	if keep == keepArray {
+	if keep == split.KeepArray {
 		ts = []proc.Ref{{Name: b.Names.Fresh("t.s"), Mode: proc.Shared, Type: proc.NewArray(l.rank(), x)}}
 	}
 	u := m.in(join(l.indices(), zone, ds, ts), proc.Unit, "u")[0]
 	b.Elim(u)
 	var t proc.Var
-	if keep == keepArray {
+	var err error
+	if keep == split.KeepArray {
 		t = read("t", ts, x, l.indices())
 	} else if t, err = traceOf(l, m); err != nil {
 		return proc.Var{}, err

@@ -1,35 +1,11 @@
 package loops
 
 import (
-	"procad/internal/optim"
 	"procad/proc"
 	"procad/split"
 )
 
 // What commuteRules keep of the turns, and the forward pass where it is something.
-
-// keeping says what is kept of the turns.
-type keeping int
-
-const (
-	keepNothing keeping = iota // the turns run again where they leave a trace
-	keepArray
-	keepStack
-)
-
-func (l *loop) keeping() (keeping, proc.Type, error) {
-	if l.policy == split.Recompute {
-		return keepNothing, nil, nil
-	}
-	x, err := l.trace(l.policy)
-	switch {
-	case err != nil || x == proc.Unit:
-		return keepNothing, x, err
-	case !l.lib.Without().Has(optim.TraceArrays) && proc.Scalar(x) && idle(x) <= maxIdle && (l.kind != proc.SumOf || tangent(l.f.Out)):
-		return keepArray, x, nil
-	}
-	return keepStack, x, nil
-}
 
 // maxIdle is how many words an element of an array of traces may have that say
 // nothing: an element has room for both sides of a sum, an item of a stack only
@@ -39,31 +15,31 @@ const maxIdle = 4
 // idle is the number of words of a value of scalar type t that say nothing when
 // every sum in it is on its smaller side.
 func idle(t proc.Type) int {
-	all, least := words(t)
+	all, least := wordsOf(t)
 	return all - least
 }
 
-// words counts the words of t, and those that say something at the least.
-func words(t proc.Type) (all, least int) {
+// wordsOf counts the words of t, and those that say something at the least.
+func wordsOf(t proc.Type) (all, least int) {
 	switch t := t.(type) {
 	case proc.RealType, proc.IntType:
 		return 1, 1
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			a, l := words(e)
+			a, l := wordsOf(e)
 			all, least = all+a, least+l
 		}
 	case *proc.SumType:
-		a1, l1 := words(t.L)
-		a2, l2 := words(t.R)
+		a1, l1 := wordsOf(t.L)
+		a2, l2 := wordsOf(t.R)
 		return 1 + a1 + a2, 1 + min(l1, l2)
 	}
 	return all, least
 }
 
 // traces is the type of what is kept of the turns.
-func (l *loop) traces(keep keeping, x proc.Type) proc.Type {
-	if keep == keepArray {
+func (l *loop) traces(keep split.PlanName, x proc.Type) proc.Type {
+	if keep == split.KeepArray {
 		return proc.NewArray(l.rank(), x)
 	}
 	return proc.NewStack(x)
@@ -104,7 +80,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 //
 //	revf.store$build{f} [θ] n = (v, (n, k))    where (k, v) = fold{turn} [θ] (n, (empty n, blank n))
 //	turn [l, θ] (k, v)        = (push (k, t), v[i] := x)    where (x, t) = revf.store$f [i, θ] ()
-func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x proc.Type) (proc.Var, error) {
+func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanName, x proc.Type) (proc.Var, error) {
 	b := m.b
 	switch {
 	case l.kind == proc.SumOf:
@@ -118,7 +94,7 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x 
 	total, room := b.Dup(total)
 	traces := l.traces(keep, x)
 	var k proc.Var
-	if keep == keepArray {
+	if keep == split.KeepArray {
 		k = b.Call("ts", traces, proc.FamilyOf("blank", traces), nil, room)
 	} else {
 		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
@@ -132,12 +108,9 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep keeping, x 
 
 // commuteForwardTurn is the turn of the loop that keeps traces.
 func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
-	keep, x, err := l.keeping()
-	if err != nil {
-		return proc.Var{}, err
-	}
+	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
-	if keep == keepArray && l.kind != proc.Adds {
+	if keep == split.KeepArray && l.kind != proc.Adds {
 		sum := proc.Ref{Name: b.Names.Fresh("y.sum"), Mode: proc.Accumulator, Type: l.f.Out}
 		zone := l.f.Zone
 		if l.f.Out != proc.Unit {
@@ -159,13 +132,14 @@ func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
 	number, counts := l.flatZone(m)
 	a := m.in(join([]proc.Ref{number}, counts, l.zone()), proc.NewTuple(l.traces(keep, x), l.result()), "k", "v")
 	var k, v proc.Var
+	var err error
 	l.at(m, number, counts, func(idx []proc.Ref) {
 		var xt proc.Var
 		if xt, err = m.call(l.lib, "xt", l.policy.F.Of(l.body), join(idx, l.zone()), b.Unit()); err != nil {
 			return
 		}
 		parts := b.Untuple(xt, "x", "t")
-		if keep == keepArray {
+		if keep == split.KeepArray {
 			k = setAt(b, a[0], idx, parts[1])
 		} else {
 			k = b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], parts[1]))

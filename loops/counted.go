@@ -23,11 +23,15 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		return Counted{}, err
 	}
 	c := Counted{Trace: proc.Unit}
-	if split.Winner(lib, name) != nil {
+	plan, err := lib.Plan(name, split.Recompute)
+	if err != nil {
+		return Counted{}, err
+	}
+	if plan.Name == split.OneIteration {
 		c.Forward = []proc.Func{proc.RevF.Turn().Of(name)}
 		return c, nil
 	}
-	kept := name.Strategy().Kind == "" || name.Strategy().Kind == proc.KeepAll
+	kept := plan.Name != split.KeepStates
 	for _, d := range made {
 		if !kept && again(d.Name, body) {
 			c.Forward = append(c.Forward, d.Name)

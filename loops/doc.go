@@ -5,6 +5,8 @@
 // transformed like any other. The bodies of those loops are functions too:
 // turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
 //
+//	choose.go        what the reverse of a loop does, a plan with reasons; policy.go which policy a call has
+//	planned.go       the plans of all loops that a function runs
 //	kept.go          nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
 //	while.go         while: the same, with the turns counted
 //	checkpoint.go    nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)

@@ -39,10 +39,7 @@ func (l *loop) back() proc.LoopKind {
 }
 
 func keptForward(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, kept := b.Dup(a[0])
@@ -62,10 +59,7 @@ func keptForward(l *loop, m *maker) (proc.Var, error) {
 //
 //	turn.revf$loop{f} [i, θ] (k, s) = (push (k, t), s')    where (s', t) = revf$f [i, θ] s
 func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
 	bt, err := m.call(l.lib, "bt", l.policy.F.Of(l.body), l.f.Zone, a[1])
@@ -78,10 +72,7 @@ func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
 }
 
 func keptReverse(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
 	zone := proc.CotangentZone(l.zone(), m.bar)
@@ -114,10 +105,7 @@ func cotOfCounted(b *proc.Builder, s proc.Var) proc.Var {
 //
 //	turn.revr$loop{f} [i, θ̄] (k, s̄') = (k', revr$f [i, θ̄] (t, s̄'))    where (k', t) = pop k
 func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
 	zone := proc.CotangentZone(l.f.Zone, m.bar)

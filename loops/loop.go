@@ -20,7 +20,7 @@ type loop struct {
 	backwards bool
 	// number tells the turns of the loops of one derivative apart.
 	number int
-	winner *proc.Extreme // of a fold that keeps the number of a turn
+	plan   *split.Plan // of a reverse derivative
 }
 
 // Derive makes d$loop{f} and turn.d$loop{f}.
@@ -38,35 +38,21 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if !isTurn {
 		whole = d
 	}
-	if whole == proc.StoreRevF || whole == proc.StoreRevR {
+	switch whole {
+	case proc.StoreRevF, proc.StoreRevR:
 		l.policy = split.Store
-	}
-	var rule map[proc.Deriv]func(*loop, *maker) (proc.Var, error)
-	switch {
-	case whole == proc.Fwd:
-		rule = tangentRules
-	case whole == proc.FuseRevF || whole == proc.FuseRevR:
-		if !split.Fusible(kind, f) {
-			return nil, fmt.Errorf("%s cannot run forwards and backwards in one sweep", name)
-		}
-		rule = fuseRules
+	case proc.FuseRevF, proc.FuseRevR:
 		l.policy = split.Fuse
-	case name.Strategy().Kind != "" && name.Strategy().Kind != proc.KeepAll:
-		if rule, err = l.checkpointing(); err != nil {
+	}
+	rule := tangentRules
+	if whole != proc.Fwd {
+		if l.plan, err = Choose(lib, name, l.policy); err != nil {
 			return nil, err
 		}
-	case kind == proc.CCL && l.policy == split.Recompute && proc.Scalar(f.In):
-		rule = cclRules
-	case l.wins():
-		rule = winnerRules
-	case kind == proc.NTimes || kind == proc.Fold || kind == proc.FoldR || kind == proc.CCL:
-		rule = keptRules
-	case kind == proc.While:
-		rule = whileRules
-	case kind == proc.MaxOf || kind == proc.ArgMax:
-		rule = maxRules
-	default:
-		rule = commuteRules
+		if l.plan.Name == split.NotYetDecided {
+			return nil, &Undecided{name}
+		}
+		rule = l.rules()
 	}
 	// All policies have the same keys; what differs is in l.policy.
 	key := map[proc.Deriv]proc.Deriv{
@@ -92,12 +78,6 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	m.def.Out = out
 	m.def.Body = linear.TidyBut(l.lib.Without(), m.b.Body)
 	return m.def, nil
-}
-
-// wins says that the rule of the loop is that of winnerRules.
-func (l *loop) wins() bool {
-	l.winner = split.Winner(l.lib, l.name)
-	return l.winner != nil
 }
 
 // trace is X of f's turn under the given policy.

@@ -23,10 +23,7 @@ var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 }
 
 func whileForward(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	run := l.kind.Of(l.policy.F.Turn().Of(l.name))
@@ -46,10 +43,7 @@ func whileForward(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	var k, c, s proc.Var
 	if x == proc.Unit {
@@ -75,10 +69,7 @@ func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileReverse(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
 	zone := proc.CotangentZone(l.zone(), m.bar)
@@ -97,10 +88,7 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 }
 
 func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(l.policy)
-	if err != nil {
-		return proc.Var{}, err
-	}
+	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
 	zone := proc.CotangentZone(l.f.Zone, m.bar)

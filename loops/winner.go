@@ -27,13 +27,13 @@ func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	turn, parts := proc.RevF.Turn().Of(l.name), []proc.Var{a[1]}
-	if l.winner.Number {
+	if l.plan.Extreme.Number {
 		turn, parts = l.body, b.Untuple(a[1], "s", "w")
 	}
 	st := b.Tuple("st", parts[0], b.Int("none", -1))
 	mw := b.Untuple(b.Call("mw", st.Type, proc.Fold.Of(turn), namesOf(l.zone()), b.Tuple("a", a[0], st)), "m", "w")
 	out, w := mw[0], mw[1]
-	if l.winner.Number {
+	if l.plan.Extreme.Number {
 		out = m.either("mw", m.less(w, m.k(0)),
 			func() []proc.Var { return []proc.Var{mw[0], parts[1]} },
 			func() []proc.Var { return mw })
@@ -47,7 +47,7 @@ func winnerTurn(l *loop, m *maker) (proc.Var, error) {
 	if err != nil {
 		return proc.Var{}, err
 	}
-	b, e := m.b, l.winner
+	b, e := m.b, l.plan.Extreme
 	b.Names.Use(d.In)
 	b.Names.UseAll(d.Body)
 	if l.number == 0 {
@@ -84,7 +84,7 @@ func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 	cot := proc.Cotangent(l.f.Out)
 	a := m.in(proc.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")
 	d := a[1]
-	if l.winner.Number {
+	if l.plan.Extreme.Number {
 		d = b.Untuple(d, "s'.bar", "u")[0]
 	}
 	var err error
@@ -95,7 +95,7 @@ func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 			return []proc.Var{b.Unit(), b.Real("zero", 0)}
 		})
 	s := parts[1]
-	if l.winner.Number {
+	if l.plan.Extreme.Number {
 		s = b.Tuple("s.bar", s, b.Unit())
 	}
 	return m.finish(cotOfCounted(b, s)), err

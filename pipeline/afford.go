@@ -11,6 +11,7 @@ import (
 	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/proc"
+	"procad/split"
 )
 
 // CodeTooMuchMemory: a run needs more memory than it may use.
@@ -62,7 +63,7 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 	var most *LoopPlan
 	var bytes int64
 	for _, p := range plans {
-		if p.TraceType == proc.Unit || p.Winner || p.Strategy().Kind != proc.KeepAll {
+		if p.Plan.Name != split.KeepStack {
 			continue
 		}
 		if b := p.Loop().Bytes(0, p.Turns.Hi); most == nil || b > bytes {

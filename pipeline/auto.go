@@ -112,7 +112,7 @@ func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
 	asked := slices.ContainsFunc(all, func(p *LoopPlan) bool { return p.Site.Strategy().Kind == proc.Auto })
 	for _, p := range all {
 		kind := p.Site.Strategy().Kind
-		if p.TraceType != proc.Unit && !p.Winner && (kind == proc.Auto || !asked && kind == "") {
+		if p.Chooses() && (kind == proc.Auto || !asked && kind == "") {
 			a.loops = append(a.loops, &autoLoop{LoopPlan: p, turn: p.turn})
 		}
 	}

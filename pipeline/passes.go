@@ -94,7 +94,7 @@ var Passes = []Pass{
 	{Name: optim.TraceArrays, On: OnProcedures, In: "derive", Where: "loops/commute_keep.go",
 		Does: "keeps traces of scalars in an array and not on a stack",
 		Why:  "where traces are kept decides what keeping them costs"},
-	{Name: optim.Keep, On: OnProcedures, In: "derive", Needs: []optim.Name{optim.TraceArrays}, Where: "split/policy.go",
+	{Name: optim.Keep, On: OnProcedures, In: "derive", Needs: []optim.Name{optim.TraceArrays}, Where: "loops/policy.go",
 		Does: "keeps the traces of turns that take longer to compute again",
 		Why:  "it compares with what is kept in arrays"},
 	{Name: optim.Fuse, On: OnProcedures, In: "derive", Where: "loops/fuse.go",

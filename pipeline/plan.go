@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"fmt"
+	"slices"
+
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/estimate"
@@ -21,7 +24,7 @@ type LoopPlan struct {
 	FirstState, FirstTrace estimate.Interval
 	Parts                  []estimate.Part // of the trace
 	StateType, TraceType   proc.Type
-	Winner                 bool    // one turn runs backwards: its number is kept, and no trace
+	Plan                   *split.Plan
 	turn                   float64 // operations of a turn, about
 }
 
@@ -150,15 +153,40 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 	}
 	p.turn = mean(run.Operations)
 	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
+	if err != nil {
+		return nil, err
+	}
 	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
-	p.Winner = p.TraceType != proc.Unit && u.Winner(site.Name())
+	p.Plan, err = u.Library.Plan(site.Name(), split.Recompute)
 	return p, err
 }
 
-// Winner says that the reverse of a loop that finds a maximum is one turn, whose number is all that is kept.
-func (u *Unit) Winner(loop proc.Func) bool {
-	s, err := u.Library.Sig(proc.RevF.Of(loop))
-	return err == nil && split.Winner(u.Library, loop) != nil && proc.Elems(s.Out)[1] == proc.Int
+// Chooses says that there is something to choose by a strategy: an iteration leaves a trace, and
+// not only one of them is reversed.
+func (l *LoopPlan) Chooses() bool {
+	return l.TraceType != proc.Unit && l.Plan.Name != split.OneIteration
+}
+
+// OneIteration says that the reverse of a loop is that of one iteration, whose number is all that is kept.
+func (u *Unit) OneIteration(loop proc.Func) bool {
+	p, err := u.Library.Plan(loop, split.Recompute)
+	return err == nil && p.Name == split.OneIteration
+}
+
+// Commuting are the loops that a function runs whose iterations do not depend on each other,
+// with what their reverses do in a gradient of it.
+func (u *Unit) Commuting(d *proc.Def) ([]loops.Planned, error) {
+	all, err := loops.Plans(u.Library, d)
+	if err != nil {
+		return nil, u.Located(err)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p loops.Planned) bool {
+		key := fmt.Sprint(p.Call.Pos, p.Plan.Name)
+		again := seen[key]
+		seen[key] = true
+		return again || p.Kind.Sequential()
+	}), nil
 }
 
 // Select finds the loop of a name among those that a function runs; an empty

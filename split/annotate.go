@@ -23,7 +23,9 @@ func annotate(f *functions, d *proc.Def, own Policy, fuse bool) *annotations {
 	}
 	(&zeroCotangents{f, a.zero}).scan(d.Body)
 	(&deadCotangents{functions: f, dead: a.dead}).find(d)
-	(&policies{functions: f, annotations: a, own: own, fuse: fuse, costs: costs{f, map[proc.Func]int64{}}}).find(d.Body)
+	if own == Recompute {
+		findPolicies(f, a, d.Body, fuse)
+	}
 	return a
 }
 

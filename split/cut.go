@@ -3,10 +3,11 @@ package split
 import (
 	"procad/internal/mincut"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // What F keeps and what R makes again is a minimum cut. A value that R needs is
-// kept, for wordCost a word, or made again, for an operation, if R has what it
+// kept, for cost.Word a word, or made again, for an operation, if R has what it
 // is made from. With the values on a side where nothing is needed, S, or on one
 // where it is, a value x has two nodes,
 //
@@ -21,7 +22,7 @@ import (
 //
 // cutDepth bounds how many operations one after the other are looked at: by as
 // many as a word is worth, the last value is as well kept itself.
-const cutDepth = wordCost
+const cutDepth = cost.Word
 
 // kept chooses which of the values behind needed are to be kept; at has the
 // variables of F that hold values. The others can be made from these, from Θ,
@@ -54,11 +55,11 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 	n := mincut.New(2 + 2*len(met))
 	for _, x := range met {
 		node := again[x]
-		cost := int64(mincut.Infinite)
+		price := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
-			cost = wordCost * words(v.Type)
+			price = cost.Word * cost.Words(v.Type)
 		}
-		n.Edge(node, node+1, cost)
+		n.Edge(node, node+1, price)
 		if !x.cheap || depth[x] == cutDepth {
 			n.Edge(source, node, mincut.Infinite)
 			continue

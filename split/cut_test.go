@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // opaque and computed are values of F; at has variables for those of them that are held.
@@ -42,7 +43,7 @@ func TestKept(t *testing.T) {
 
 	// a value that takes fewer operations than a word is worth is made again
 	x := k
-	for range wordCost - 2 {
+	for range cost.Word - 2 {
 		x = computed(x)
 	}
 	assert.Empty(t, kept([]*value{x}, held(x)))
@@ -91,7 +92,7 @@ func price(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool)
 	for _, x := range keep {
 		v, ok := at[x]
 		enough = enough && ok
-		total += wordCost * words(v.Type)
+		total += cost.Word * cost.Words(v.Type)
 	}
 	made := map[*value]bool{}
 	var make func(x *value)

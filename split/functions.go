@@ -13,6 +13,11 @@ type Library interface {
 	Def(proc.Func) (*proc.Def, error)
 	// Without are the optimisations to do without.
 	Without() optim.Set
+	// Policy is that of a loop in a definition that runs iterations again, with the reason,
+	// if it is another one; fuse says that its reverse pass follows at once, where sums can be fused.
+	Policy(loop proc.Func, fuse bool) (Policy, string, error)
+	// Plan is what the reverse of a loop does under a policy.
+	Plan(loop proc.Func, p Policy) (*Plan, error)
 }
 
 // functions asks a library about functions, and keeps the first error.

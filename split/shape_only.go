@@ -19,7 +19,7 @@ func (t *splitter) shapeOnly(r passes) passes {
 	var trace []proc.Var
 	for _, v := range r.trace {
 		a, array := v.Type.(*proc.ArrayType)
-		if !array || proc.Discrete(a) || !plain(a.Elem) {
+		if !array || proc.Discrete(a) || !Plain(a.Elem) {
 			trace = append(trace, v)
 			continue
 		}

@@ -231,11 +231,12 @@ func (g *values) call(s *proc.Call) *value {
 		// as the helper that computes an index
 		return g.inside(s, in)
 	}
-	if d != proc.RevF && d != proc.StoreRevF {
+	policy, ok := policyOf(d)
+	if !ok || d != policy.F || policy == Fuse {
 		return nil
 	}
 	if kind, _, ok := base.Loop(); ok {
-		if Winner(g.t.lib, base) != nil {
+		if plan, err := g.t.lib.Plan(base, policy); err != nil || plan.Name == OneIteration && plan.Extreme != nil {
 			return nil
 		}
 		return loopValue(kind, in, s.Out.Type)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/dustin/go-humanize"
@@ -10,9 +11,11 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/estimate"
+	"procad/loops"
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/split"
 )
 
 const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
@@ -92,15 +95,14 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 		return err
 	}
 	if len(plans) == 0 {
-		_, err := fmt.Fprintln(w, "  runs no sequential loop, so there is nothing to choose")
-		return err
+		fmt.Fprintln(w, "  runs no sequential loop, so there is nothing to choose")
 	}
 	for _, p := range plans {
 		fmt.Fprintf(w, "\n%s:%d:%d  %s %s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
-		if !p.Winner {
+		if p.Plan.Name != split.OneIteration {
 			fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
 			explainTrace(t, call.unit, p.Parts)
 		}
@@ -111,24 +113,46 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 			return err
 		}
 	}
+	return explainCommuting(w, call, trace != nil)
+}
+
+// explainCommuting writes what the reverses of the other loops do, once all strategies are decided.
+func explainCommuting(w io.Writer, call *call, decided bool) error {
+	if !decided {
+		return nil
+	}
+	list, err := call.unit.Commuting(call.def)
+	if err != nil {
+		return &inSource{call.unit.Source, err}
+	}
+	for i, p := range list {
+		if i == 0 {
+			fmt.Fprintln(w, "\nloops whose iterations commute")
+		}
+		if _, err := fmt.Fprintf(w, "  %s:%s  %s: plan %s: %s\n", call.unit.Source.Name, p.Call.Pos, p.Kind, p.Plan.Name, strings.Join(reasons(p), "; ")); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// reasons are those of a plan and of its policy.
+func reasons(p loops.Planned) []string {
+	if p.Why == "" {
+		return p.Plan.Why
+	}
+	return append([]string{p.Why}, p.Plan.Why...)
 }
 
 // explainStrategy writes what the strategy in force costs.
 func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error {
-	if p.Winner {
-		_, err := fmt.Fprintln(w, "  it finds a maximum or a minimum, so the number of the turn that wins is kept, and that turn runs again")
-		return err
-	}
 	s := p.Strategy()
-	fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
-	if p.TraceType == proc.Unit {
-		_, err := fmt.Fprintln(w, "  a turn leaves no trace, so nothing is kept and nothing runs again")
-		return err
+	if p.Plan.Name != split.OneIteration {
+		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
 	}
-	if s.Kind == proc.Auto {
-		_, err := fmt.Fprintln(w, "  it is decided when --memory says how much there is")
-		return err
+	fmt.Fprintf(w, "  plan %s: %s\n", p.Plan.Name, strings.Join(p.Plan.Why, "; "))
+	if !p.Chooses() || p.Plan.Name == split.NotYetDecided {
+		return nil
 	}
 	c, err := predict(u, p, s)
 	if err != nil {

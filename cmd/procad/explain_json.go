@@ -9,6 +9,7 @@ import (
 	"procad/internal/estimate"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/split"
 )
 
 // An explained is what explain says of a function, as JSON.
@@ -18,6 +19,15 @@ type explained struct {
 	Trace    *extent         `json:"trace_bytes"` // null where strategies are still to be decided
 	Parts    []explainedPart `json:"trace"`
 	Loops    []explainedLoop `json:"loops"`
+	Others   []explainedPlan `json:"commuting_loops"` // null likewise
+}
+
+// An explainedPlan is a loop whose iterations do not depend on each other, and what its reverse does.
+type explainedPlan struct {
+	Kind     string   `json:"kind"`
+	Position string   `json:"position"`
+	Plan     string   `json:"plan"`
+	Why      []string `json:"why"`
 }
 
 // An extent is a number that is known exactly where both ends are the same.
@@ -47,6 +57,8 @@ type explainedLoop struct {
 	Trace    extent          `json:"iteration_trace_bytes"`
 	Parts    []explainedPart `json:"iteration_trace"`
 	Extreme  bool            `json:"extreme,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
+	Plan     string          `json:"plan"`
+	Why      []string        `json:"why"`
 	Strategy string          `json:"strategy,omitempty"`
 	ChosenBy string          `json:"chosen_by,omitempty"`
 	Cost     *explainedCost  `json:"cost,omitempty"`
@@ -83,18 +95,29 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		bytes := extentOf(trace.Bytes)
 		e.Trace, e.Parts = &bytes, parts(trace.Parts)
 	}
+	if trace != nil {
+		others, err := u.Commuting(call.def)
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		e.Others = []explainedPlan{}
+		for _, p := range others {
+			e.Others = append(e.Others, explainedPlan{string(p.Kind), at(p.Call.Pos), string(p.Plan.Name), reasons(p)})
+		}
+	}
 	for _, p := range plans {
 		l := explainedLoop{
 			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Turns: extentOf(p.Turns), Entries: extentOf(p.Entries),
-			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Winner,
+			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.OneIteration,
+			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}
-		if !p.Winner {
+		if p.Plan.Name != split.OneIteration {
 			s := p.Site.Strategy()
 			if s.Kind == "" {
 				s.Kind = proc.KeepAll
 			}
 			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
-			if s.Kind != proc.Auto && p.TraceType != proc.Unit {
+			if p.Chooses() && p.Plan.Name != split.NotYetDecided {
 				c, err := predict(u, p, s)
 				if err != nil {
 					return err

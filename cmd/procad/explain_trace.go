@@ -85,7 +85,7 @@ func innerPart(u *pipeline.Unit, p estimate.Part) string {
 		return "its states"
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"
-	case p.Type == proc.Int && u.Winner(name):
+	case p.Type == proc.Int && u.OneIteration(name):
 		return "its turn that wins"
 	case p.Type == proc.Int:
 		return "its counters"

@@ -1,0 +1,50 @@
+package derive
+
+import (
+	"procad/loops"
+	"procad/proc"
+	"procad/split"
+)
+
+// A call is one of a loop, in a definition whose reverse pass may follow at once.
+type call struct {
+	loop proc.Func
+	fuse bool
+}
+
+// A policy is that of a call, with the reason.
+type policy struct {
+	split.Policy
+	why string
+}
+
+// Policy is that of a loop in a definition that runs iterations again, with the reason.
+func (l *typed) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) {
+	if p, ok := l.policies[call{loop, fuse}]; ok {
+		return p.Policy, p.why, nil
+	}
+	p, why, err := loops.ChoosePolicy(l, loop, fuse)
+	if err == nil {
+		l.policies[call{loop, fuse}] = policy{p, why}
+	}
+	return p, why, err
+}
+
+// Plan is what the reverse of a loop does under a policy.
+func (l *typed) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
+	return loops.Choose(l, loop, p)
+}
+
+// Policy is that of a loop in a definition that runs iterations again, with the reason.
+func (l *Library) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) {
+	return l.typed.Policy(loop, fuse)
+}
+
+// Plan is what the reverse of a loop does under a policy, with types as they run.
+func (l *Library) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
+	plan, err := l.typed.Plan(loop, p)
+	if err == nil && plan.Trace != nil {
+		plan.Trace = proc.Free(plan.Trace)
+	}
+	return plan, err
+}

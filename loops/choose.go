@@ -1,0 +1,184 @@
+package loops
+
+import (
+	"fmt"
+	"slices"
+
+	"procad/internal/optim"
+	"procad/proc"
+	"procad/proc/cost"
+	"procad/split"
+)
+
+// What the reverse of a loop does is decided in two steps: here, under a policy, and in
+// policy.go, which policy a call has. All else asks for the plan.
+//
+//	policy      loop                                          plan
+//	fuse        sum, adds                                     sweep         fuse.go
+//	-           with a strategy that keeps less               checkpoints   checkpoint.go; nothing, if X = ()
+//	recompute   ccl, of a scalar state                        replay        ccl.go
+//	-           fold that finds a maximum                     winner        winner.go
+//	-           nTimes, fold, foldr, ccl, while               stack         kept.go, while.go; nothing, if X = ()
+//	-           max, argmax                                   winner        max.go
+//	recompute   build, sum, adds                              again         commute.go
+//	store       build, sum, adds                              array, stack  commute_keep.go; nothing, if X = ()
+//
+// X is the trace of an iteration.
+
+// Choose is the plan of a loop under a policy.
+func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan, error) {
+	kind, body, ok := name.Loop()
+	if !ok {
+		return nil, fmt.Errorf("%s is no loop", name)
+	}
+	f, err := lib.Sig(body)
+	if err != nil {
+		return nil, err
+	}
+	c := &chooser{lib, name, kind, body, f, policy}
+	s := name.Strategy()
+	if policy == split.Fuse {
+		if !fusible(kind, f) {
+			return nil, fmt.Errorf("%s cannot run forwards and backwards in one sweep", name)
+		}
+		return &split.Plan{Name: split.OneSweep, Why: []string{"the derivative of a sum is linear in its cotangent, so each iteration runs backwards right after it ran forwards"}}, nil
+	}
+	if s.Kind != "" && s.Kind != proc.KeepAll {
+		return c.strategy(s)
+	}
+	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
+		return &split.Plan{Name: split.RunAllAgain, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is kept"}}, nil
+	}
+	if e := c.extreme(); e != nil {
+		return &split.Plan{Name: split.OneIteration, Extreme: e,
+			Why: []string{"it finds a maximum or a minimum, so the number of the turn that wins is kept, and that turn runs again"}}, nil
+	}
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
+		return c.traced(split.KeepStack, "each iteration needs the state of the one before")
+	case proc.MaxOf, proc.ArgMax:
+		return &split.Plan{Name: split.OneIteration, Why: []string{"it finds a maximum, so the index of that is kept, and that iteration runs again"}}, nil
+	}
+	return c.commuting()
+}
+
+// A chooser decides for a loop.
+type chooser struct {
+	lib    split.Library
+	name   proc.Func
+	kind   proc.LoopKind
+	body   proc.Func
+	f      proc.Sig
+	policy split.Policy
+}
+
+// trace is X.
+func (c *chooser) trace() (proc.Type, error) {
+	s, err := c.lib.Sig(c.policy.F.Of(c.body))
+	if err != nil {
+		return nil, err
+	}
+	return proc.Elems(s.Out)[1], nil
+}
+
+// traced is a plan, or that to keep nothing if an iteration leaves no trace.
+func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error) {
+	x, err := c.trace()
+	if err != nil {
+		return nil, err
+	}
+	if x == proc.Unit {
+		return &split.Plan{Name: split.KeepNothing, Trace: x, Why: []string{"a turn leaves no trace, so nothing is kept and nothing runs again"}}, nil
+	}
+	return &split.Plan{Name: name, Trace: x, Why: why}, nil
+}
+
+// strategy is the plan of a loop with a strategy. Where iterations leave no
+// trace, there is nothing to be saved, and it is that of a loop without one.
+func (c *chooser) strategy(s proc.Strategy) (*split.Plan, error) {
+	switch x, err := c.trace(); {
+	case err != nil:
+		return nil, err
+	case s.Kind == proc.Auto:
+		return &split.Plan{Name: split.NotYetDecided, Trace: x, Why: []string{"it is decided when --memory says how much there is"}}, nil
+	case strategyTable[s.Kind] == nil:
+		return nil, fmt.Errorf("%s: the strategy %s is not known", c.name, s)
+	case c.kind == proc.While && !s.Online():
+		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", c.name, s)
+	}
+	return c.traced(split.KeepStates, fmt.Sprintf("the strategy %s keeps states, and runs iterations again from them", s))
+}
+
+// extreme is what a fold does that finds the largest or the smallest of some numbers, of
+// which a reverse pass wants one iteration; nil if it does something else, if the
+// program has chosen a strategy, or if the iterations add to something.
+//
+//	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
+func (c *chooser) extreme() *proc.Extreme {
+	if c.kind != proc.Fold || c.name.Strategy().Kind != "" || c.lib.Without().Has(optim.Winner) {
+		return nil
+	}
+	d, err := c.lib.Def(c.body)
+	if err != nil || d == nil || slices.ContainsFunc(d.Zone, func(r proc.Ref) bool { return r.Mode == proc.Accumulator }) {
+		return nil
+	}
+	return d.Extreme()
+}
+
+// commuting is the plan of build, sum and adds.
+func (c *chooser) commuting() (*split.Plan, error) {
+	if c.policy == split.Recompute {
+		return &split.Plan{Name: split.RunAgain, Why: []string{"its iterations commute, so each may run again before it is reversed"}}, nil
+	}
+	x, err := c.trace()
+	if err != nil {
+		return nil, err
+	}
+	why := ""
+	switch {
+	case x == proc.Unit:
+		return c.traced(split.KeepNothing)
+	case c.lib.Without().Has(optim.TraceArrays):
+		why = "the traces are on a stack without trace-arrays"
+	case !proc.Scalar(x):
+		why = "a trace has no fixed size"
+	case idle(x) > maxIdle:
+		why = fmt.Sprintf("a trace has %d words, of which %d may say nothing, so the traces go on a stack", cost.Words(x), idle(x))
+	case c.kind == proc.SumOf && !tangent(c.f.Out):
+		why = "what is added up is not made of Reals alone"
+	default:
+		return c.traced(split.KeepArray, fmt.Sprintf("a trace has %s, so the traces make an array", words(cost.Words(x))))
+	}
+	return c.traced(split.KeepStack, why)
+}
+
+func words(n int64) string {
+	if n == 1 {
+		return "1 word"
+	}
+	return fmt.Sprint(n, " words")
+}
+
+// rules makes the procedures of a plan.
+func (l *loop) rules() map[proc.Deriv]func(*loop, *maker) (proc.Var, error) {
+	switch l.plan.Name {
+	case split.OneSweep:
+		return fuseRules
+	case split.RunAllAgain:
+		return cclRules
+	case split.KeepStates:
+		return checkpointRules
+	case split.OneIteration:
+		if l.plan.Extreme != nil {
+			return winnerRules
+		}
+		return maxRules
+	}
+	switch l.kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		return keptRules
+	case proc.While:
+		return whileRules
+	}
+	return commuteRules
+}

@@ -1,0 +1,98 @@
+package loops
+
+import (
+	"procad/proc"
+	"procad/split"
+)
+
+// A Planned is a loop that a function runs, and what its reverse does.
+type Planned struct {
+	In   proc.Func // the definition that calls it
+	Call *proc.Call
+	Kind proc.LoopKind
+	Plan *split.Plan
+	Why  string // its policy, if that is not the one of the definition
+}
+
+// Plans are those of the loops that a gradient of d runs backwards, in the order in which they
+// are called, each once for a plan.
+func Plans(lib split.Library, d *proc.Def) ([]Planned, error) {
+	p := &planner{lib: lib, seen: map[visit]bool{}}
+	p.walk(d, split.Recompute, true)
+	return p.list, p.err
+}
+
+// A visit is a definition under a policy.
+type visit struct {
+	f    proc.Func
+	own  split.Policy
+	fuse bool
+}
+
+type planner struct {
+	lib  split.Library
+	seen map[visit]bool
+	list []Planned
+	err  error
+}
+
+func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
+	v := visit{d.Name, own, fuse}
+	if p.seen[v] || p.err != nil {
+		return
+	}
+	p.seen[v] = true
+	d.Body.Walk(func(s proc.Stmt) {
+		call, ok := s.(*proc.Call)
+		if !ok || p.err != nil {
+			return
+		}
+		kind, body, loop := call.Func.Loop()
+		if !loop {
+			p.into(call.Func, own)
+			return
+		}
+		if sig, err := p.lib.Sig(call.Func); err != nil || sig.Inert() {
+			p.fail(err)
+			return
+		}
+		policy, why := own, inside
+		if own == split.Recompute {
+			var err error
+			policy, why, err = p.lib.Policy(call.Func, fuse)
+			p.fail(err)
+		}
+		plan, err := p.lib.Plan(call.Func, policy)
+		if p.fail(err); p.err != nil {
+			return
+		}
+		p.list = append(p.list, Planned{d.Name, call, kind, plan, why})
+		p.into(body, inner(plan, policy))
+	})
+}
+
+// inner is the policy of what the iterations of a loop run: what runs again in the reverse
+// pass, or forwards and backwards at once, keeps its traces.
+func inner(plan *split.Plan, policy split.Policy) split.Policy {
+	switch plan.Name {
+	case split.KeepNothing, split.KeepStack, split.KeepArray, split.KeepStates, split.NotYetDecided:
+		return policy
+	}
+	return split.Store
+}
+
+const inside = "it is in what runs again or at once, so its iterations do not run a third time"
+
+// into goes on to what is called.
+func (p *planner) into(f proc.Func, own split.Policy) {
+	d, err := p.lib.Def(f)
+	if p.fail(err); d != nil {
+		p.walk(d, own, false)
+	}
+}
+
+func (p *planner) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
