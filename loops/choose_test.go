@@ -1,0 +1,119 @@
+package loops_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/diag"
+	"procad/internal/golden"
+	"procad/loops"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/split"
+)
+
+// plans are those of the loops of a program that a gradient of its last function runs, under the policies that they have.
+func plans(t *testing.T, file, text string) (*pipeline.Unit, []loops.Planned) {
+	u, err := pipeline.Load(&diag.Source{Name: file, Text: text})
+	require.NoError(t, err)
+	var list []loops.Planned
+	for _, f := range u.Roots {
+		some, err := loops.Plans(u.Library, u.Program.Lookup(f))
+		require.NoError(t, err, file)
+		list = append(list, some...)
+	}
+	return u, list
+}
+
+func TestPlans(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"f(a: Real[n]): Real = sum(i < n) a[i]", "sum again"},
+		{"f(a: Real[n], x: Real): Real = sum(i < n) exp(a[i] * x)", "sum array"},
+		{"f(a: Real[n], x: Real): Real[n] = [a[i] * x for i < n]", "build again"},
+		{"f(a: Real[n], b: Real[n]): Real[n] = [sum(j < n) a[i] * b[j] for i < n]", "build again, sum nothing"},
+		{"f(a: Real[n], m: Int): Real = sum(i < n) nTimes(m, a[i], \\s. sin(s))", "sum sweep, nTimes stack"},
+		{"f(a: Real[n]): Real = max(i < n) sin(a[i])", "max winner"},
+		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. sin(s))", "nTimes stack"},
+		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. 2 * s)", "nTimes nothing"},
+		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. sin(s))", "nTimes checkpoints"},
+		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. 2 * s)", "nTimes nothing"},
+		{"f(x: Real, n: Int): Real = nTimes[auto](n, x, \\s. sin(s))", "nTimes undecided"},
+	} {
+		_, list := plans(t, "f.fun", "def "+c.text)
+		var got []string
+		for _, p := range list {
+			got = append(got, string(p.Kind)+" "+string(p.Plan.Name))
+			assert.NotEmpty(t, p.Plan.Why, c.text)
+		}
+		assert.Equal(t, c.want, strings.Join(got, ", "), c.text)
+	}
+}
+
+// The trace of a loop is what its plan says, under each policy.
+//
+//	revf$loop{f} [θ] a = (b, x)      nothing: x has no array and no stack      array, stack: x has that of X
+//	                                 winner: x : Int                           again: x is the counts
+func TestPlansAreTraces(t *testing.T) {
+	seen := map[split.PlanName]int{}
+	files := append(golden.Files(t, "../testdata/constructs/*.fun"), golden.Files(t, "../testdata/kernels/*.fun")...)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		u, list := plans(t, file, string(text))
+		for _, p := range list {
+			for _, policy := range []split.Policy{split.Recompute, split.Store} {
+				plan, err := u.Library.Plan(p.Call.Func, policy)
+				require.NoError(t, err)
+				sig, err := u.Library.Sig(policy.F.Of(p.Call.Func))
+				require.NoError(t, err)
+				x := proc.Elems(sig.Out)[1]
+				has := func(want func(proc.Type) bool) bool { return slices.ContainsFunc(proc.Elems(x), want) || want(x) }
+				seen[plan.Name]++
+				switch what := file + ": " + p.Call.Func.String(); plan.Name {
+				case split.KeepNothing, split.RunAgain:
+					assert.True(t, proc.Discrete(x) && proc.Scalar(x), "%s keeps %s", what, x)
+				case split.OneIteration:
+					assert.Equal(t, proc.Type(proc.Int), x, what)
+				case split.KeepStack:
+					assert.True(t, has(func(e proc.Type) bool { return e == proc.Type(proc.NewStack(plan.Trace)) }), "%s keeps %s", what, x)
+				case split.KeepArray:
+					assert.True(t, has(func(e proc.Type) bool { a, ok := e.(*proc.ArrayType); return ok && a.Elem == plan.Trace }), "%s keeps %s", what, x)
+				}
+			}
+		}
+	}
+	for _, name := range []split.PlanName{split.KeepNothing, split.KeepStack, split.KeepArray, split.RunAgain, split.OneIteration} {
+		assert.Positive(t, seen[name], name)
+	}
+}
+
+// What the reverse of a loop does is decided in choose.go and policy.go alone: nothing else
+// asks for the optimisations that decide it.
+func TestDecidedOnce(t *testing.T) {
+	deciding := regexp.MustCompile(`optim\.(Winner|TraceArrays|Keep|Fuse)\b`)
+	var asking []string
+	for _, dir := range []string{".", "factor", "schedule", "../split", "../rev", "../fwd", "../derive", "../pipeline", "../llvm", "../cmd/procad"} {
+		files, err := filepath.Glob(dir + "/*.go")
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			if !strings.HasSuffix(file, "_test.go") && deciding.Match(text) {
+				asking = append(asking, file)
+			}
+		}
+	}
+	assert.Equal(t, []string{
+		"choose.go", "policy.go",
+		"../split/figure.go",    // the plain figure, without any of them
+		"../derive/settings.go", // what texts of derivatives say
+		"../pipeline/passes.go", // the table
+	}, asking)
+}
