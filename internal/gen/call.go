@@ -126,7 +126,7 @@ func (g *generator) definition(name string, main bool) string {
 	g.scope, g.locals, g.dims, g.work, g.mult = nil, nil, nil, 0, 1
 	f := &function{name: name}
 	var params []string
-	for range g.choose(3) {
+	for range g.sizes() {
 		d := dim{g.name("n"), 1, maxSize - 1}
 		if g.chance(1, 8) {
 			d.min = 0
@@ -169,6 +169,14 @@ func (g *generator) definition(name string, main bool) string {
 	f.work = g.work
 	g.defs = append(g.defs, f)
 	return fmt.Sprintf("def %s(%s): %s =\n  %s\n", name, strings.Join(params, ", "), f.result, body)
+}
+
+// sizes is how many sizes a definition takes.
+func (g *generator) sizes() int {
+	if g.opts.Scalar {
+		return 0
+	}
+	return g.choose(3)
 }
 
 // parameterType is the type of a parameter. It notes the sizes that it binds:

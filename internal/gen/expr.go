@@ -29,7 +29,9 @@ func (g *generator) expr(t *typ, depth int) string {
 		options = append(options, g.arrays(t, depth)...)
 	}
 	options = append(options, g.general(t, depth)...)
-	options = append(options, g.loops(t, depth)...)
+	if !g.opts.Scalar {
+		options = append(options, g.loops(t, depth)...)
+	}
 	options = append(options, g.calls(t, depth)...)
 	return g.pick(options)
 }
@@ -108,7 +110,7 @@ func (g *generator) general(t *typ, depth int) []option {
 	if g.opts.Stop {
 		options = append(options, option{1, "stopGradient", func() string { return fmt.Sprintf("stopGradient(%s)", g.expr(t, depth-1)) }})
 	}
-	if t.scalar() && t.kind != unitKind {
+	if t.scalar() && t.kind != unitKind && !g.opts.Scalar {
 		options = append(options, option{1, "element of an expression", func() string {
 			d := literal(1 + g.choose(3))
 			return fmt.Sprintf("%s[%s]", g.expr(arrayOf(t, d), depth-1), g.index(d))
@@ -162,7 +164,7 @@ func (g *generator) binding(depth int) string {
 			}
 		}
 		switch {
-		case k == 11:
+		case k == 11 && !g.opts.Scalar:
 			return g.sizeBinding()
 		case k == 12:
 			return fmt.Sprintf("%s = assert(%s, \"holds\")", [...]string{"_", "()"}[g.choose(2)], g.truth())

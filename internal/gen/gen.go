@@ -17,6 +17,8 @@ type Options struct {
 	Kinks bool
 	// Stop allows stopGradient.
 	Stop bool
+	// Scalar allows no arrays and no loops.
+	Scalar bool
 	// Derivatives allows calls of derivatives inside of functions.
 	Derivatives bool
 	// Prefix begins the names of definitions, so that programs can be put into

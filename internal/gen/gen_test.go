@@ -12,6 +12,7 @@ import (
 )
 
 var modes = map[string]gen.Options{
+	"scalar": {Scalar: true, Kinks: true},
 	"field":  {Field: true, Stop: true},
 	"order":  {Field: true, Kinks: true, Stop: true},
 	"maxima": {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
@@ -36,6 +37,9 @@ func TestLoad(t *testing.T) {
 			for _, construct := range constructs(opts) {
 				require.Positive(t, uses[construct], construct)
 			}
+			for _, construct := range loopsAndArrays {
+				require.True(t, !opts.Scalar || uses[construct] == 0, construct)
+			}
 		})
 	}
 }
@@ -43,16 +47,20 @@ func TestLoad(t *testing.T) {
 // constructs are those that must occur in a thousand programs.
 func constructs(opts gen.Options) []string {
 	all := []string{
-		"let", "if", "case", "annotation", "element", "tuple", "inject", "assert", "size", "local function", "local call", "call",
-		"+ -", "*", "/", "^", "power of an index", "real", "Int + - *", "Int div mod", "Int min max abs", "Int max argmax", "Int comparison", "&& || not",
-		"sum", "sum of sums", "what no turn changes", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
-		"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index", "call twice",
+		"let", "if", "case", "annotation", "tuple", "inject", "assert", "local function", "local call", "call",
+		"+ -", "*", "/", "^", "real", "Int + - *", "Int div mod", "Int min max abs", "Int comparison", "&& || not", "call twice",
+	}
+	if !opts.Scalar {
+		all = append(all, loopsAndArrays...)
 	}
 	if !opts.Field {
 		all = append(all, "library", "library of two")
 	}
 	if opts.Kinks {
-		all = append(all, "kink", "abs", "max of two", "min of two", "sign", "argmax", "max", "Real comparison", "fold that is a maximum")
+		all = append(all, "kink", "abs", "max of two", "min of two", "sign", "Real comparison")
+	}
+	if opts.Kinks && !opts.Scalar {
+		all = append(all, "argmax", "max", "fold that is a maximum")
 	}
 	all = append(all, opts.Prefer...)
 	if opts.Kinks && !opts.Field {
@@ -65,6 +73,13 @@ func constructs(opts gen.Options) []string {
 		all = append(all, "grad", "jvp", "vjp", "jacfwd", "jacrev")
 	}
 	return all
+}
+
+// loopsAndArrays are what a program of scalars does not have.
+var loopsAndArrays = []string{
+	"element", "size", "power of an index", "Int max argmax",
+	"sum", "sum of sums", "what no turn changes", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
+	"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index",
 }
 
 func load(t require.TestingT, p *gen.Program) {

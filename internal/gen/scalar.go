@@ -18,7 +18,7 @@ func (g *generator) reals(depth int) []option {
 		{2, "^", func() string { return g.power(sub()) }},
 		{1, "real", func() string { return fmt.Sprintf("real(%s mod 4)", g.expr(intType, depth-1)) }},
 	}
-	if !g.tooMany(3) {
+	if !g.opts.Scalar && !g.tooMany(3) {
 		options = append(options, option{2, "few", func() string { return g.few(depth) }})
 	}
 	if g.prefers("array literal") {
@@ -93,6 +93,9 @@ func (g *generator) kinked(sub func() string, depth int) string {
 		{1, "argmax", func() string { return fmt.Sprintf("real(%s)", g.reduction("argmax", realType, depth)) }},
 		{1, "max", func() string { return g.reduction("max", realType, depth) }},
 	}
+	if g.opts.Scalar {
+		forms = slices.DeleteFunc(forms, func(o option) bool { return o.name == "argmax" || o.name == "max" })
+	}
 	if g.opts.Field {
 		forms = slices.DeleteFunc(forms, func(o option) bool { return o.name == "floor" || o.name == "int" })
 	}
@@ -142,7 +145,9 @@ func (g *generator) ints(depth int) []option {
 			}
 			return fmt.Sprintf("abs(%s)", sub())
 		}},
-		{1, "Int max argmax", func() string { return g.reduction([...]string{"max", "argmax"}[g.choose(2)], intType, depth) }},
+	}
+	if !g.opts.Scalar {
+		options = append(options, option{1, "Int max argmax", func() string { return g.reduction([...]string{"max", "argmax"}[g.choose(2)], intType, depth) }})
 	}
 	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
 		options = append(options, option{2, "size", func() string {

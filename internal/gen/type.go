@@ -224,6 +224,9 @@ func (g *generator) arrayType() *typ {
 
 // anyType is a random type, arrays included.
 func (g *generator) anyType() *typ {
+	if g.opts.Scalar {
+		return g.scalarType(2)
+	}
 	switch k := g.choose(10); {
 	case k < 6:
 		return g.scalarType(1)
