@@ -99,14 +99,17 @@ func (r *reader) used() proc.Var {
 // function reads a name, or a family and its types.
 func (r *reader) function() proc.Func {
 	name, list, family := strings.Cut(r.field(), "|")
-	if !family {
-		return proc.Func(name)
+	if family {
+		types := r.types(strings.Split(list, "|"))
+		if name != "add" || types[0] != proc.Real {
+			return proc.FamilyOf(name, types...)
+		}
 	}
-	types := r.types(strings.Split(list, "|"))
-	if name == "add" && types[0] == proc.Real {
-		return "add"
+	f, err := proc.ParseFunc(name)
+	if err != nil {
+		r.fail("%q names no function", name)
 	}
-	return proc.FamilyOf(name, types...)
+	return f
 }
 
 func (r *reader) def() *proc.Def {

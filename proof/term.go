@@ -41,7 +41,7 @@ func apply(f string, lib Library, d *proc.Def) (string, error) {
 	if w.err != nil {
 		return "", w.err
 	}
-	return fmt.Sprintf("%s [%s]\n(Def (Name %s) %s\n(%s) %s)", f, strings.Join(w.table, "; "), text(string(d.Name)), in, body, out), nil
+	return fmt.Sprintf("%s [%s]\n(Def (Name %s) %s\n(%s) %s)", f, strings.Join(w.table, "; "), text(d.Name.Text()), in, body, out), nil
 }
 
 // A writer writes terms. Variables are numbered in the order in which they occur.
@@ -104,7 +104,7 @@ func (w *writer) tvars(vs []proc.Var) string {
 // function notes what is known of f, once.
 func (w *writer) function(f proc.Func) string {
 	if w.known[f] {
-		return text(string(f))
+		return text(f.Text())
 	}
 	w.known[f] = true
 	sig, err := w.lib.Sig(f)
@@ -121,8 +121,8 @@ func (w *writer) function(f proc.Func) string {
 	if split, err := w.lib.Sig(proc.RevF.Of(f)); err == nil {
 		trace = proc.Elems(split.Out)[1]
 	}
-	w.table = append(w.table, fmt.Sprintf("(%s, (%s, %s, %s))", text(string(f)), w.typ(sig.In), w.typ(sig.Out), w.typ(trace)))
-	return text(string(f))
+	w.table = append(w.table, fmt.Sprintf("(%s, (%s, %s, %s))", text(f.Text()), w.typ(sig.In), w.typ(sig.Out), w.typ(trace)))
+	return text(f.Text())
 }
 
 func (w *writer) procedure(p proc.Procedure) string {

@@ -38,7 +38,7 @@ func subjects(t *testing.T, n int) []subject {
 		p := gen.New(gen.FromSeed(9_000_000+seed), gen.Options{Scalar: true, Kinks: true})
 		u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 		require.NoError(t, err)
-		lib := derive.New(u.Program, optim.Annotations)
+		lib := pipeline.NewLibrary(u.Program, optim.Annotations)
 		for _, d := range u.Program.Defs {
 			term, err := proof.Report(lib, d)
 			if errors.Is(err, proof.ErrFragment) || err == nil && len(d.Body) < 6 {
