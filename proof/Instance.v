@@ -2,7 +2,7 @@
     fails at some arguments, and a program over them. *)
 From Coq Require Import String.
 From Coq Require Import ZArith QArith Qcanon List Bool Ring.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Transpose Program.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Loop Transpose Program.
 Import ListNotations.
 
 Definition rational : ring :=
@@ -99,7 +99,7 @@ Proof. unfold cot_of. destruct c as [k| | | | |]; simpl; try tauto. intros _. ex
 Theorem arithmetic_transposes : transposes arithmetic.
 Proof.
   split; [reflexivity|]. split; [reflexivity|]. intros f S T E.
-  destruct f as [n| | | | |]; try discriminate. split; [exact I|]. unfold transposed. simpl in *.
+  destruct f as [n| | | | | |]; try discriminate. split; [exact I|]. unfold transposed. simpl in *.
   destruct (op_of n) as [o|]; [|discriminate]. injection E as E.
   intros v w Tv Ev. rewrite Ev.
   destruct o; injection E as <- <-;
@@ -154,7 +154,7 @@ Definition f : def nat :=
 Definition q (n : Z) : value := num (Q2Qc (inject_Z n)).
 Definition run_in (L : option (library rational)) (g : fn) (v : value) : option value :=
   match L with Some L => fns L g v | None => None end.
-Definition programs : option (library rational) := load arithmetic [square; f].
+Definition programs : option (library rational) := load arithmetic [Define square; Define f; Loop (Name "square")].
 
 (** What is computed, with rationals as numerator and denominator. *)
 Fixpoint shown (v : value) : list (Z * positive) :=
@@ -164,19 +164,24 @@ Fixpoint shown (v : value) : list (Z * positive) :=
   | VInl a | VInr a => shown a
   | _ => []
   end.
-Definition gradient (a b : Z) : option (list (Z * positive)) :=
-  match run_in programs (RevF (Name "f")) (pair_val (q a) (q b)) with
+(** The cotangent of v at g v, of the cotangent 1. *)
+Definition gradient (g : fn) (v : value) : option (list (Z * positive)) :=
+  match run_in programs (RevF g) v with
   | Some (VCons _ (VCons x VUnit)) =>
-    match run_in programs (RevR (Name "f")) (pair_val x (q 1)) with Some g => Some (shown g) | None => None end
+    match run_in programs (RevR g) (pair_val x (q 1)) with Some b => Some (shown b) | None => None end
   | _ => None
   end.
 
 (** f (2, 5) = 20, and its gradient there is (2ab, a²); at (3, 2) it is (1/b, -a/b²). *)
 Example value_at_2_5 : match run_in programs (Name "f") (pair_val (q 2) (q 5)) with Some v => shown v | None => [] end = [(20, 1%positive)]%Z.
 Proof. vm_compute. reflexivity. Qed.
-Example gradient_at_2_5 : gradient 2 5 = Some [(20, 1%positive); (4, 1%positive)]%Z.
+Example gradient_at_2_5 : gradient (Name "f") (pair_val (q 2) (q 5)) = Some [(20, 1%positive); (4, 1%positive)]%Z.
 Proof. vm_compute. reflexivity. Qed.
-Example gradient_at_3_2 : gradient 3 2 = Some [(1, 2%positive); (-3, 4%positive)]%Z.
+Example gradient_at_3_2 : gradient (Name "f") (pair_val (q 3) (q 2)) = Some [(1, 2%positive); (-3, 4%positive)]%Z.
+Proof. vm_compute. reflexivity. Qed.
+
+(** Squared three times, a is a⁸, whose derivative is 8a⁷. *)
+Example loop_at_2 : gradient (Times (Name "square")) (pair_val (VInt 3) (q 2)) = Some [(1024, 1%positive)]%Z.
 Proof. vm_compute. reflexivity. Qed.
 
 (** So the theorem applies. *)
@@ -189,6 +194,7 @@ Qed.
 
 (** None of them rests on an axiom. *)
 Print Assumptions procedure.
+Print Assumptions times_ok.
 Print Assumptions program_ok.
 Print Assumptions program_total.
 Print Assumptions loaded.

@@ -1,7 +1,7 @@
 (** Definitions and programs.  A program is a list of definitions, each of which may
     call those before it. *)
 From Coq Require Import ZArith List Bool Ring Permutation.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Branch Transpose.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Branch Transpose Loop.
 Import ListNotations.
 
 Section Definitions.
@@ -107,61 +107,86 @@ End Definitions.
 Section Programs.
 Context {A : ring}.
 
-Definition named (f : fn) : bool := match f with Name _ => true | _ => false end.
+Definition named (f : fn) : bool := match f with Name _ | Times _ => true | _ => false end.
 
-(** The library with f, revf$f and revr$f of a definition of f. *)
-Definition extend (L : library A) (d : def nat) : library A :=
+(** The library with one more function g : S → T, its derivative, revf$g and revr$g. *)
+Definition extend (L : library A) (g : fn) (S T : ty) (f : val A -> option (val A)) (tan : val A -> val A -> option (val A))
+    (x : ty) (fwd back : val A -> option (val A)) : library A :=
   Library
-    (fun f => if fn_dec f (name d) then Some (snd (input d), snd (output d)) else sig L f)
-    (fun f => if fn_dec f (name d) then run (fns L) d
-              else if fn_dec f (RevF (name d)) then run (fns L) (fwd_def (trace_ty L) d)
-              else if fn_dec f (RevR (name d)) then run (fns L) (rev_def (trace_ty L) d)
-              else fns L f)
-    (fun f => if fn_dec f (name d) then trun (fns L) (tans L) d else tans L f)
-    (fun f => if fn_dec f (name d) then trace_of (trace_ty L) d else trace_ty L f).
+    (fun h => if fn_dec h g then Some (S, T) else sig L h)
+    (fun h => if fn_dec h g then f else if fn_dec h (RevF g) then fwd else if fn_dec h (RevR g) then back else fns L h)
+    (fun h => if fn_dec h g then tan else tans L h)
+    (fun h => if fn_dec h g then x else trace_ty L h).
 
-(** A program, the definitions in order, each checked. *)
-Fixpoint load (L : library A) (ds : list (def nat)) : option (library A) :=
-  match ds with
-  | [] => Some L
-  | d :: ds' => if named (name d) && check_def (sig L) d then load (extend L d) ds' else None
-  end.
-
-Lemma extend_ok L d : transposes L -> named (name d) = true -> check_def (sig L) d = true -> transposes (extend L d).
+Lemma extend_ok L g S T f tan x fwd back : transposes L -> named g = true ->
+  transpose_of S T f tan x fwd back -> transposes (extend L g S T f tan x fwd back).
 Proof.
-  intros good N C. destruct good as (G1 & G2 & G3).
-  assert (no : forall f, named f = false -> f <> name d) by (intros f H ->; congruence).
+  intros (G1 & G2 & G3) N H.
+  assert (no : forall h, named h = false -> h <> g) by (intros h K ->; congruence).
   split; [|split].
-  - intros t a b. simpl. destruct (fn_dec (AddOf t) (name d)) as [e|_]; [destruct (no (AddOf t) eq_refl e)|].
-    destruct (fn_dec (AddOf t) (RevF (name d))); [discriminate|].
-    destruct (fn_dec (AddOf t) (RevR (name d))); [discriminate|]. exact (G1 t a b).
-  - intros t v. simpl. destruct (fn_dec (ZeroOf t) (name d)) as [e|_]; [destruct (no (ZeroOf t) eq_refl e)|].
-    destruct (fn_dec (ZeroOf t) (RevF (name d))); [discriminate|].
-    destruct (fn_dec (ZeroOf t) (RevR (name d))); [discriminate|]. exact (G2 t v).
-  - intros f S T H. simpl in H. unfold transposed. simpl.
-    destruct (fn_dec (RevF f) (name d)) as [e|_]; [destruct (no (RevF f) eq_refl e)|].
-    destruct (fn_dec (RevR f) (name d)) as [e|_]; [destruct (no (RevR f) eq_refl e)|].
-    destruct (fn_dec (RevR f) (RevF (name d))); [discriminate|].
-    destruct (fn_dec f (name d)) as [->|nf].
-    + injection H as <- <-. split; [destruct (name d); simpl; auto; discriminate|].
-      destruct (fn_dec (RevF (name d)) (RevF (name d))); [|congruence].
-      destruct (fn_dec (RevR (name d)) (RevR (name d))); [|congruence].
-      intros v w. apply definition_ok; auto. split; [exact G1 | split; auto].
-    + destruct (G3 f S T H) as [If Tf]. split; auto.
-      destruct (fn_dec f (RevF (name d))) as [->|_]; [destruct If|].
-      destruct (fn_dec f (RevR (name d))) as [->|_]; [destruct If|].
-      destruct (fn_dec (RevF f) (RevF (name d))) as [e|_]; [injection e as e; congruence|].
-      destruct (fn_dec (RevR f) (RevR (name d))) as [e|_]; [injection e as e; congruence|].
-      exact Tf.
+  - intros t a b. simpl. destruct (fn_dec (AddOf t) g) as [e|_]; [destruct (no (AddOf t) eq_refl e)|].
+    destruct (fn_dec (AddOf t) (RevF g)); [discriminate|].
+    destruct (fn_dec (AddOf t) (RevR g)); [discriminate|]. exact (G1 t a b).
+  - intros t v. simpl. destruct (fn_dec (ZeroOf t) g) as [e|_]; [destruct (no (ZeroOf t) eq_refl e)|].
+    destruct (fn_dec (ZeroOf t) (RevF g)); [discriminate|].
+    destruct (fn_dec (ZeroOf t) (RevR g)); [discriminate|]. exact (G2 t v).
+  - intros h S' T' K. simpl in K. unfold transposed. simpl.
+    destruct (fn_dec (RevF h) g) as [e|_]; [destruct (no (RevF h) eq_refl e)|].
+    destruct (fn_dec (RevR h) g) as [e|_]; [destruct (no (RevR h) eq_refl e)|].
+    destruct (fn_dec (RevR h) (RevF g)); [discriminate|].
+    destruct (fn_dec h g) as [->|nh].
+    + injection K as <- <-. split; [destruct g; simpl; auto; discriminate|].
+      destruct (fn_dec (RevF g) (RevF g)); [|congruence].
+      destruct (fn_dec (RevR g) (RevR g)); [|congruence]. exact H.
+    + destruct (G3 h S' T' K) as [Ih Th]. split; auto.
+      destruct (fn_dec h (RevF g)) as [->|_]; [destruct Ih|].
+      destruct (fn_dec h (RevR g)) as [->|_]; [destruct Ih|].
+      destruct (fn_dec (RevF h) (RevF g)) as [e|_]; [injection e as e; congruence|].
+      destruct (fn_dec (RevR h) (RevR g)) as [e|_]; [injection e as e; congruence|].
+      exact Th.
 Qed.
 
-(** The theorem, of programs. *)
-Theorem program_ok ds : forall L L', transposes L -> load L ds = Some L' -> transposes L'.
+Definition define (L : library A) (d : def nat) : library A :=
+  extend L (name d) (snd (input d)) (snd (output d)) (run (fns L) d) (trun (fns L) (tans L) d)
+    (trace_of (trace_ty L) d) (run (fns L) (fwd_def (trace_ty L) d)) (run (fns L) (rev_def (trace_ty L) d)).
+
+Lemma define_ok L d : transposes L -> named (name d) = true -> check_def (sig L) d = true -> transposes (define L d).
+Proof. intros G N C. apply extend_ok; auto. intros v w. apply definition_ok; auto. Qed.
+
+(** nTimes{f} : (Int, S) → S of f : S → S.  The types here have no stacks: of the type of
+    a trace it only matters that it is not (). *)
+Definition loop (L : library A) (f : fn) (S : ty) : library A :=
+  extend L (Times f) (pair_ty TInt S) S (times (fns L f)) (ttimes (fns L f) (tans L f))
+    (pair_ty TInt (trace_ty L f)) (times_fwd (fns L (RevF f))) (times_back (fns L (RevR f)) S).
+
+Lemma loop_ok L f S : transposes L -> sig L f = Some (S, S) -> transposes (loop L f S).
 Proof.
-  induction ds as [|d ds IH]; simpl; intros L L' G H.
+  intros G K. apply extend_ok; auto. destruct G as (_ & _ & G3). destruct (G3 f S S K) as [_ Tf].
+  eapply times_ok; [|discriminate]. exact Tf.
+Qed.
+
+(** A program: definitions, each checked, and loops of those before them. *)
+Inductive item := Define (d : def nat) | Loop (f : fn).
+Fixpoint load (L : library A) (p : list item) : option (library A) :=
+  match p with
+  | [] => Some L
+  | Define d :: p' => if named (name d) && check_def (sig L) d then load (define L d) p' else None
+  | Loop f :: p' =>
+    match sig L f with
+    | Some (s, t) => if eqty s t then load (loop L f s) p' else None
+    | None => None
+    end
+  end.
+
+(** The theorem, of programs. *)
+Theorem program_ok p : forall L L', transposes L -> load L p = Some L' -> transposes L'.
+Proof.
+  induction p as [|[d|f] p IH]; simpl; intros L L' G H.
   - injection H as <-. exact G.
   - destruct (named (name d)) eqn:N; [|discriminate]. destruct (check_def (sig L) d) eqn:C; [|discriminate].
-    eapply IH; [|exact H]. apply extend_ok; auto.
+    exact (IH _ _ (define_ok L d G N C) H).
+  - destruct (sig L f) as [[S T]|] eqn:K; [|discriminate]. destruct (eqty S T) eqn:E; [|discriminate].
+    apply eqty_eq in E as <-. exact (IH _ _ (loop_ok L f S G K) H).
 Qed.
 
 (** Nothing is stuck: a program fails only where a primitive fails. *)
@@ -241,13 +266,13 @@ Proof.
       intros z Hz. apply C'. eapply Permutation_in; eauto.
 Qed.
 
-(** A program of total primitives computes a result of every argument. *)
-Theorem program_total ds : forall L L', transposes L -> total L -> load L ds = Some L' -> total L'.
+(** A program of total primitives, without loops, computes a result of every argument. *)
+Theorem program_total ds : forall L L', transposes L -> total L -> load L (map Define ds) = Some L' -> total L'.
 Proof.
   induction ds as [|d ds IH]; simpl; intros L L' G Tot H.
   - injection H as <-. exact Tot.
   - destruct (named (name d)) eqn:N; [|discriminate]. destruct (check_def (sig L) d) eqn:Cd; [|discriminate].
-    apply (IH (extend L d) L'); [apply extend_ok; auto | | exact H].
+    apply (IH (define L d) L'); [apply define_ok; auto | | exact H].
     intros f S T Sf v Hv. simpl in Sf |- *. destruct (fn_dec f (name d)) as [->|nf].
     + injection Sf as <- <-. unfold check_def in Cd.
       destruct (check (sig L) (body d) (St [input d] [fst (input d)])) as [st'|] eqn:Ck; [|discriminate].

@@ -11,15 +11,21 @@ Variable tans : fn -> val A -> val A -> option (val A).
 Variable trace_ty : fn -> ty.
 Implicit Types (l : list (tvar nat)).
 
-(** f : S → T has a derivative, and revf$f and revr$f are a transpose of it. *)
-Definition transposed (S T : ty) (f : fn) : Prop :=
-  forall v w, hasty S v -> fns f v = Some w ->
+(** f : S → T has the derivative tan, of which fwd and back are a transpose: fwd x is
+    (f x, X), with an X of type x, and ⟨back (X, ȳ), ẋ⟩ = ⟨ȳ, tan x ẋ⟩. *)
+Definition transpose_of (S T : ty) (f : val A -> option (val A)) (tan : val A -> val A -> option (val A))
+    (x : ty) (fwd back : val A -> option (val A)) : Prop :=
+  forall v w, hasty S v -> f v = Some w ->
   hasty T w /\
-  (forall d, tan_of S v d -> exists e, tans f v d = Some e /\ tan_of T w e) /\
-  exists x, fns (RevF f) v = Some (pair_val w x) /\ (trace_ty f = TUnit -> x = VUnit) /\
+  (forall d, tan_of S v d -> exists e, tan v d = Some e /\ tan_of T w e) /\
+  exists t, fwd v = Some (pair_val w t) /\ (x = TUnit -> t = VUnit) /\
     forall c, cot_of T w c ->
-      exists b, fns (RevR f) (pair_val x c) = Some b /\ cot_of S v b /\
-        forall d e, tan_of S v d -> tans f v d = Some e -> dot b d = dot c e.
+      exists b, back (pair_val t c) = Some b /\ cot_of S v b /\
+        forall d e, tan_of S v d -> tan v d = Some e -> dot b d = dot c e.
+
+(** f has a derivative, of which revf$f and revr$f are a transpose. *)
+Definition transposed (S T : ty) (f : fn) : Prop :=
+  transpose_of S T (fns f) (tans f) (trace_ty f) (fns (RevF f)) (fns (RevR f)).
 
 Hypothesis add_of : forall t a b, fns (AddOf t) (pair_val a b) = addv a b.
 Hypothesis zero_of_value : forall t v, fns (ZeroOf t) v = Some (zerov t v).

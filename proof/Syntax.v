@@ -14,9 +14,9 @@ Inductive var := P (x : nat) | B (x : nat) | TB (k x : nat) | TC (k x : nat).
 #[global] Instance var_names : names var.
 Proof. unfold names. decide equality; apply Nat.eq_dec. Defined.
 
-(** f ::= a definition or a primitive | revf$f | revr$f | add{T} | zero{T} | unreachable{A, B} *)
+(** f ::= a definition or a primitive | nTimes{f} | revf$f | revr$f | add{T} | zero{T} | unreachable{A, B} *)
 Inductive fn :=
-  | Name (f : string) | RevF (f : fn) | RevR (f : fn)
+  | Name (f : string) | Times (f : fn) | RevF (f : fn) | RevR (f : fn)
   | AddOf (t : ty) | ZeroOf (t : ty) | Unreachable (a b : ty).
 
 Inductive const := CReal (k : Z) | CInt (k : Z) | CUnit.

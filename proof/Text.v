@@ -36,6 +36,7 @@ Definition var_text (x : var) : string :=
 Fixpoint fn_text (f : fn) : string :=
   match f with
   | Name s => s
+  | Times g => "nTimes{" ++ fn_text g ++ "}"
   | RevF g => "revf$" ++ fn_text g
   | RevR g => "revr$" ++ fn_text g
   | AddOf t => "add|" ++ ty_text t

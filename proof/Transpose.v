@@ -16,7 +16,7 @@ Record library (A : ring) := Library {
   trace_ty : fn -> ty }.
 Arguments sig {A}. Arguments fns {A}. Arguments tans {A}. Arguments trace_ty {A}. Arguments Library {A}.
 
-Definition is_name (f : fn) : Prop := match f with Name _ => True | _ => False end.
+Definition is_name (f : fn) : Prop := match f with Name _ | Times _ => True | _ => False end.
 
 (** Every function has a derivative, of which revf$f and revr$f are a transpose. *)
 Definition transposes {A} (L : library A) : Prop :=
