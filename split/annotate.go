@@ -8,7 +8,7 @@ import (
 // Annotations are what is known of a definition before its rules are applied. It is
 // here, and nowhere else, that a rule learns what the figure does not say; with empty
 // annotations the rules are the figure. What is kept for R is decided after the rules,
-// by passes over what they make: shapeOnly and minimise.
+// by passes over what they make: tagsOnly, shapeOnly and minimise.
 type annotations struct {
 	zero   map[proc.Var]bool    // the cotangent is zero whatever the rest of the program does (zero.go)
 	dead   map[proc.Var]bool    // nobody wants the cotangent: R has none (dead.go)

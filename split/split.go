@@ -26,7 +26,7 @@ func Apart(lib Library, d *proc.Def, own Policy) (*Parts, error) {
 
 // apartSlim takes a definition apart, and keeps little of Υ.
 func apartSlim(lib Library, d *proc.Def, own Policy) (*Parts, error) {
-	return apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(r)) })
+	return apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r))) })
 }
 
 // apart makes updates, then annotations, then F and R by the rules, then what is after them.
@@ -122,7 +122,7 @@ func (t *splitter) policyOf(f proc.Func) Policy {
 }
 
 // body takes the body of a statement apart.
-func (t *splitter) body(p proc.Procedure) passes { return t.minimise(t.sequence(p)) }
+func (t *splitter) body(p proc.Procedure) passes { return t.minimise(t.tagsOnly(t.sequence(p))) }
 
 // under takes a body apart in the scope of one more name of Θ.
 func (t *splitter) under(r proc.Ref, p proc.Procedure) passes {
