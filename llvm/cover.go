@@ -1,6 +1,10 @@
 package llvm
 
-import "slices"
+import (
+	"slices"
+
+	"procad/proc/graph"
+)
 
 // maxStride bounds the distance of what neighbouring turns write.
 const maxStride = 1 << 20
@@ -27,15 +31,15 @@ func (a *arrayWrites) disjointAlong(axis int) bool {
 	if first == nil {
 		return false
 	}
-	least, most := first.c, first.c
+	least, most := first.C, first.C
 	for _, w := range a.at {
 		at := w.at[axis]
-		if !w.steady[axis] || !at.apart(first) {
+		if !w.steady[axis] || !at.Apart(first) {
 			return false
 		}
-		least, most = min(least, at.c), max(most, at.c)
+		least, most = min(least, at.C), max(most, at.C)
 	}
-	k := first.parts[turnNumber]
+	k := first.Parts[graph.Iteration]
 	return small(k) && small(least) && small(most) && most-least < max(k, -k)
 }
 
@@ -43,7 +47,7 @@ func (a *arrayWrites) disjointAlong(axis int) bool {
 func (a *arrayWrites) scattered() bool {
 	return slices.ContainsFunc(a.at, func(w write) bool {
 		at := w.at[len(w.at)-1]
-		return at == nil || at.parts[turnNumber] != 1
+		return at == nil || at.Parts[graph.Iteration] != 1
 	})
 }
 
@@ -60,12 +64,12 @@ func (a *arrayWrites) cover(dims []int64) int64 {
 	k := int64(0)
 	for _, w := range a.at {
 		at := w.place(dims)
-		if !w.always || at == nil || len(at.parts) != 1 {
+		if !w.always || at == nil || len(at.Parts) != 1 {
 			continue
 		}
-		if stride := at.parts[turnNumber]; stride > 0 && small(stride) && (k == 0 || stride == k) {
+		if stride := at.Parts[graph.Iteration]; stride > 0 && small(stride) && (k == 0 || stride == k) {
 			k = stride
-			set[at.c] = true
+			set[at.C] = true
 		}
 	}
 	for c := range k {
@@ -78,19 +82,19 @@ func (a *arrayWrites) cover(dims []int64) int64 {
 
 // place is where in row-major order a write sets an element, nil if it is not
 // known. An index that is too large for its row is a fault in any case.
-func (w write) place(dims []int64) *affine {
-	place := constant1(0)
+func (w write) place(dims []int64) *graph.Affine {
+	place := graph.Whole(0)
 	for axis, at := range w.at {
-		if at == nil || axis > 0 && (len(at.parts) > 0 || at.c < 0 || at.c >= dims[axis]) {
+		if at == nil || axis > 0 && (len(at.Parts) > 0 || at.C < 0 || at.C >= dims[axis]) {
 			return nil
 		}
 		if axis > 0 {
 			if !small(dims[axis]) {
 				return nil
 			}
-			place = place.times(constant1(dims[axis]))
+			place = place.Times(graph.Whole(dims[axis]))
 		}
-		place = place.plus(1, at)
+		place = place.Plus(1, at)
 	}
 	return place
 }

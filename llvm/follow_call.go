@@ -3,6 +3,7 @@ package llvm
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // What a follower does with calls: arithmetic of Ints, arrays that are updated,
@@ -46,25 +47,25 @@ func hasInts(t proc.Type) bool {
 
 // arithmetic is what a primitive makes of Ints.
 func arithmetic(p proc.Func, in known) known {
-	if x, ok := in.(*affine); ok && p == prim.INeg {
-		return constant1(0).plus(-1, x)
+	if x, ok := in.(*graph.Affine); ok && p == prim.INeg {
+		return graph.Whole(0).Plus(-1, x)
 	}
 	list, ok := in.(parts)
 	if !ok || len(list) != 2 {
 		return nil
 	}
-	x, ok1 := list[0].(*affine)
-	y, ok2 := list[1].(*affine)
+	x, ok1 := list[0].(*graph.Affine)
+	y, ok2 := list[1].(*graph.Affine)
 	if !ok1 || !ok2 {
 		return nil
 	}
 	switch p {
 	case prim.IAdd:
-		return x.plus(1, y)
+		return x.Plus(1, y)
 	case prim.ISub:
-		return x.plus(-1, y)
+		return x.Plus(-1, y)
 	case prim.IMul:
-		if z := x.times(y); z != nil {
+		if z := x.Times(y); z != nil {
 			return z
 		}
 	}
@@ -79,10 +80,10 @@ func (f *follower) swap(a *proc.ArrayType, in parts) known {
 	}
 	w := write{always: f.maybe == 0, once: f.again == 0}
 	for k := range a.Rank {
-		at, ok := in[1+k].(*affine)
+		at, ok := in[1+k].(*graph.Affine)
 		steady := ok
 		if ok {
-			for s := range at.parts {
+			for s := range at.Parts {
 				steady = steady && f.steady[s]
 			}
 		}
@@ -102,7 +103,7 @@ func (f *follower) swap(a *proc.ArrayType, in parts) known {
 // turn, if there are few, and else one turn for all.
 func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in parts) known {
 	n := f.nodes[body]
-	count, ok := in[0].(*affine)
+	count, ok := in[0].(*graph.Affine)
 	if n == nil || !ok || kind != proc.Fold && kind != proc.NTimes && kind != proc.FoldR {
 		panic(otherUse{})
 	}
@@ -111,13 +112,13 @@ func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in p
 	for _, name := range names {
 		zone = append(zone, f.zone[name])
 	}
-	if len(count.parts) == 0 && count.c <= maxUnfolded {
-		for k := range max(count.c, 0) {
+	if len(count.Parts) == 0 && count.C <= maxUnfolded {
+		for k := range max(count.C, 0) {
 			if kind.Indices() > 0 {
-				zone[0] = constant1(k)
+				zone[0] = graph.Whole(k)
 			}
 			if kind == proc.FoldR {
-				zone[0] = constant1(count.c - 1 - k)
+				zone[0] = graph.Whole(count.C - 1 - k)
 			}
 			next := f.definition(n.def, zone, state)
 			if !sameArrays(state, next) {
@@ -147,7 +148,7 @@ func (f *follower) forget(x known) known {
 	switch x := x.(type) {
 	case arrayState:
 		return x
-	case *affine:
+	case *graph.Affine:
 		return f.fresh(false)
 	case parts:
 		out := make(parts, len(x))

@@ -208,5 +208,5 @@ func (b *builder) enterBranch() (leave func()) {
 // to accumulators: where it is written there, the loop can gather what it adds.
 func (b *builder) gathers(n *node) bool {
 	return b.gathering != nil && n.always && n.calls+n.turns == 1 &&
-		slices.ContainsFunc(n.def.Zone, func(r proc.Ref) bool { return r.Mode == proc.Accumulator })
+		n.def.Sig().Accumulates()
 }

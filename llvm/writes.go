@@ -1,6 +1,9 @@
 package llvm
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/graph"
+)
 
 // A fold often does nothing with an array but fill it: its turns only set
 // elements, and nothing looks at what they overwrite.
@@ -23,10 +26,10 @@ type arrayWrites struct {
 
 // A write sets one element.
 type write struct {
-	at     []*affine // nil for an index that is not known
-	steady []bool    // of an index: nothing in it differs from turn to turn but their number
-	always bool      // it happens in every turn
-	once   bool      // it happens in a turn once, if at all
+	at     []*graph.Affine // nil for an index that is not known
+	steady []bool          // of an index: nothing in it differs from turn to turn but their number
+	always bool            // it happens in every turn
+	once   bool            // it happens in a turn once, if at all
 }
 
 // writesOf finds out what a turn of fold{f} writes; nil if it does anything
@@ -36,7 +39,7 @@ func (m *module) writesOf(n *node) *writes {
 		return n.writes
 	}
 	n.asked = true
-	f := &follower{module: m, node: n, steady: map[symbol]bool{turnNumber: true}}
+	f := &follower{module: m, node: n, steady: map[graph.Symbol]bool{graph.Iteration: true}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil, otherUse:
@@ -50,7 +53,7 @@ func (m *module) writesOf(n *node) *writes {
 		return nil
 	}
 	f.writes = w
-	zone := []known{symbolic(turnNumber)}
+	zone := []known{graph.Symbolic(graph.Iteration)}
 	for _, r := range n.def.Zone[1:] {
 		zone = append(zone, f.outside(r))
 	}
@@ -62,7 +65,7 @@ func (m *module) writesOf(n *node) *writes {
 	return w
 }
 
-// What is known of a value: an Int as an *affine, an arrayState, an overwritten
+// What is known of a value: an Int as an *graph.Affine, an arrayState, an overwritten
 // element, the parts of a tuple; nil if it is anything else.
 type (
 	known       any
@@ -79,9 +82,9 @@ type follower struct {
 	*module
 	node   *node
 	writes *writes
-	last   symbol
-	steady map[symbol]bool
-	sizes  map[sizeOf]symbol
+	last   graph.Symbol
+	steady map[graph.Symbol]bool
+	sizes  map[sizeOf]graph.Symbol
 	maybe  int // in how many branches and loops of unknown length the code stands
 	again  int // in how many such loops
 	steps  int
@@ -109,10 +112,10 @@ const maxFollowed = 20_000
 // maxUnfolded is the largest number of turns that are followed one by one.
 const maxUnfolded = 64
 
-func (f *follower) fresh(steady bool) *affine {
+func (f *follower) fresh(steady bool) *graph.Affine {
 	f.last++
 	f.steady[f.last] = steady
-	return symbolic(f.last)
+	return graph.Symbolic(f.last)
 }
 
 // outside is what is known of a name of the zone of the body.
@@ -220,9 +223,9 @@ func (f *follower) plain(v proc.Var) known {
 	return x
 }
 
-// bind notes what is known of a variable; every Int has a symbol at least.
+// bind notes what is known of a variable; every Int has a graph.Symbol at least.
 func (f *follower) bind(v proc.Var, x known) {
-	if _, ok := x.(*affine); !ok && v.Type == proc.Int {
+	if _, ok := x.(*graph.Affine); !ok && v.Type == proc.Int {
 		x = f.fresh(false)
 	}
 	if x != nil {
@@ -246,7 +249,7 @@ func (f *follower) stmt(s proc.Stmt) {
 	case *proc.Const:
 		var x known
 		if s.Out.Type == proc.Int {
-			x = constant1(int64(s.Bits))
+			x = graph.Whole(int64(s.Bits))
 		}
 		f.bind(s.Out, x)
 	case *proc.Elim:
@@ -280,7 +283,7 @@ func (f *follower) stmt(s proc.Stmt) {
 		f.branches(s)
 	case *proc.Share:
 		x := f.take(s.In)
-		if !isPlain(x) && mentions(s.Body, s.Name) {
+		if !isPlain(x) && graph.Mentions(s.Body, s.Name, nil) {
 			panic(otherUse{})
 		}
 		f.zone[s.Name] = x
@@ -320,13 +323,6 @@ func (f *follower) stmt(s proc.Stmt) {
 	}
 }
 
-// mentions says that a name of zone Θ is used in a procedure.
-func mentions(p proc.Procedure, name string) bool {
-	found := false
-	p.Walk(func(s proc.Stmt) { proc.RefsUsed(s, func(r string) { found = found || r == name }) })
-	return found
-}
-
 // size is the dimension of an array: that of one from outside is always the same.
 func (f *follower) size(of known, axis int) known {
 	array, ok := of.(outer)
@@ -335,10 +331,10 @@ func (f *follower) size(of known, axis int) known {
 	}
 	key := sizeOf{array, axis}
 	if s, ok := f.sizes[key]; ok {
-		return symbolic(s)
+		return graph.Symbolic(s)
 	}
 	if f.sizes == nil {
-		f.sizes = map[sizeOf]symbol{}
+		f.sizes = map[sizeOf]graph.Symbol{}
 	}
 	x := f.fresh(true)
 	f.sizes[key] = f.last
@@ -381,8 +377,8 @@ func union(l, r map[string]known) map[string]bool {
 // join is what is known of a value that is x or y.
 func (f *follower) join(x, y known) known {
 	switch x := x.(type) {
-	case *affine:
-		if b, ok := y.(*affine); ok && x.equal(b) {
+	case *graph.Affine:
+		if b, ok := y.(*graph.Affine); ok && x.Equal(b) {
 			return x
 		}
 		return f.fresh(false)

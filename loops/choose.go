@@ -2,7 +2,6 @@ package loops
 
 import (
 	"fmt"
-	"slices"
 
 	"procad/internal/optim"
 	"procad/proc"
@@ -119,7 +118,7 @@ func (c *chooser) extreme() *proc.Extreme {
 		return nil
 	}
 	d, err := c.lib.Def(c.body)
-	if err != nil || d == nil || slices.ContainsFunc(d.Zone, func(r proc.Ref) bool { return r.Mode == proc.Accumulator }) {
+	if err != nil || d == nil || d.Sig().Accumulates() {
 		return nil
 	}
 	return d.Extreme()

@@ -1,11 +1,20 @@
 package proc
 
-import "procad/internal/diag"
+import (
+	"slices"
+
+	"procad/internal/diag"
+)
 
 // A Sig is the type of a function,  f : [Θ] S → T.
 type Sig struct {
 	Zone    []Ref // the names a call passes beside the argument; names matter only in a Def
 	In, Out Type
+}
+
+// Accumulates says that a call may add to a name of its zone.
+func (s Sig) Accumulates() bool {
+	return slices.ContainsFunc(s.Zone, func(r Ref) bool { return r.Mode == Accumulator })
 }
 
 // A Def defines a function by a procedure,  Θ | In : S ⊢ Body ⊣ Out : T.

@@ -37,5 +37,5 @@ func (a *annotations) idle(f *functions, s *proc.Call) bool {
 	if a.dead[s.In] && f.discrete(s) {
 		return true
 	}
-	return (proc.Discrete(s.Out.Type) || a.zero[s.Out]) && staticZero(s.In.Type) && !accumulates(f.sig(s.Func))
+	return (proc.Discrete(s.Out.Type) || a.zero[s.Out]) && staticZero(s.In.Type) && !f.sig(s.Func).Accumulates()
 }

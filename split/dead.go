@@ -1,6 +1,9 @@
 package split
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/graph"
+)
 
 // deadCotangents finds the discrete arrays that R does not want back. The cotangent of
 // such an array is the array itself, as it was, for those who read it before. If
@@ -103,13 +106,9 @@ func (z *deadCotangents) tie(whole proc.Var, parts ...proc.Var) {
 // unread says that R does not read s: it is measured, and goes to functions that
 // have no reverse, only.
 func (z *deadCotangents) unread(s string, p proc.Procedure) bool {
-	ok := true
-	p.Walk(func(st proc.Stmt) {
+	return !graph.Mentions(p, s, func(st proc.Stmt) bool {
 		c, call := st.(*proc.Call)
 		_, size := st.(*proc.Size)
-		proc.RefsUsed(st, func(n string) {
-			ok = ok && (n != s || size || call && z.sig(c.Func).Inert())
-		})
+		return !size && !(call && z.sig(c.Func).Inert())
 	})
-	return ok
 }

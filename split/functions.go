@@ -56,14 +56,5 @@ func (f *functions) definition(name proc.Func) *proc.Def {
 // through its reverse.
 func (f *functions) discrete(s *proc.Call) bool {
 	sig := f.sig(s.Func)
-	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !accumulates(sig)
-}
-
-func accumulates(sig proc.Sig) bool {
-	for _, r := range sig.Zone {
-		if r.Mode == proc.Accumulator {
-			return true
-		}
-	}
-	return false
+	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !sig.Accumulates()
 }

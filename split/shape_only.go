@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // shapeOnly keeps the dimensions of an array in the trace, instead of the array, where
@@ -15,7 +16,7 @@ func (t *splitter) shapeOnly(r passes) passes {
 		return r
 	}
 	f, back := &proc.Builder{Names: t.names, Body: r.fwd}, &proc.Builder{Names: t.names}
-	look := &readers{t.functions, map[zoneName]bool{}}
+	look := graph.NewReaders(t.definition, watchDepth)
 	var trace []proc.Var
 	for _, v := range r.trace {
 		a, array := v.Type.(*proc.ArrayType)
@@ -23,7 +24,7 @@ func (t *splitter) shapeOnly(r passes) passes {
 			trace = append(trace, v)
 			continue
 		}
-		w := &watcher{readers: look, at: v}
+		w := &watcher{functions: t.functions, look: look, at: v}
 		if w.procedure(r.rev); !w.ended || w.seen {
 			trace = append(trace, v)
 			continue
@@ -44,7 +45,8 @@ func (t *splitter) shapeOnly(r passes) passes {
 // A watcher follows an array through a procedure: one linear variable holds it at
 // a time, or a part of one.
 type watcher struct {
-	*readers
+	*functions
+	look  *graph.Readers
 	at    proc.Var
 	part  []int // of at, from the outside in
 	ended bool
@@ -70,7 +72,7 @@ func (w *watcher) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Share:
 		if uses {
-			w.seen = w.seen || len(w.part) > 0 || w.reads(s.Body, s.Name, w.depth)
+			w.seen = w.seen || len(w.part) > 0 || w.look.Reads(s.Body, s.Name, w.depth)
 			w.at = s.Out
 			return
 		}
@@ -116,68 +118,11 @@ func (w *watcher) call(s *proc.Call) {
 		w.seen = true
 		return
 	}
-	in := &watcher{readers: w.readers, at: def.In, part: w.part, depth: w.depth + 1}
+	in := &watcher{functions: w.functions, look: w.look, at: def.In, part: w.part, depth: w.depth + 1}
 	in.procedure(def.Body)
 	w.ended, w.seen = in.ended, in.seen
 	if !in.ended {
 		w.seen = w.seen || in.at != def.Out
 		w.at, w.part = s.Out, in.part
 	}
-}
-
-// readers knows which functions read elements of what they get in their zones.
-type readers struct {
-	*functions
-	known map[zoneName]bool
-}
-
-// reads says that a procedure reads an element of what Θ has under a name.
-func (l *readers) reads(p proc.Procedure, name string, depth int) bool {
-	found := false
-	names := map[string]bool{name: true} // and rows of it
-	p.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Read:
-			found = found || names[s.Ref]
-		case *proc.Row:
-			if names[s.Ref] {
-				names[s.Name] = true
-			}
-		case *proc.Choose:
-			if names[s.True] || names[s.False] {
-				names[s.Name] = true
-			}
-		case *proc.Call:
-			for k, z := range s.Zone {
-				found = found || names[z] && l.readsZone(s.Func, k, depth)
-			}
-		}
-	})
-	return found
-}
-
-// readsZone says that a function reads an element of the k-th name of its zone.
-func (l *readers) readsZone(f proc.Func, k, depth int) bool {
-	if kind, body, ok := f.Loop(); ok {
-		return l.readsZone(body, k+kind.Indices(), depth)
-	}
-	if family, _, ok := f.Family(); ok {
-		return family != "zeros"
-	}
-	key := zoneName{f, k}
-	if known, ok := l.known[key]; ok {
-		return known
-	}
-	found := true
-	if def := l.definition(f); def != nil && depth < watchDepth {
-		found = l.reads(def.Body, def.Zone[k].Name, depth+1)
-	}
-	l.known[key] = found
-	return found
-}
-
-// A zoneName is a name of a function's zone, by its place.
-type zoneName struct {
-	f proc.Func
-	k int
 }

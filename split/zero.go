@@ -60,7 +60,7 @@ func (z *zeroCotangents) call(s *proc.Call) bool {
 	if family, _, ok := s.Func.Family(); ok && family == "stop" {
 		return true
 	}
-	return !accumulates(sig) && (!barred(s.Out) || z.zero[s.Out])
+	return !sig.Accumulates() && (!barred(s.Out) || z.zero[s.Out])
 }
 
 // inside marks what a branch binds.

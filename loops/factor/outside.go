@@ -98,7 +98,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 		return nil, nil, nil
 	}
 	d, err := lib.Def(f)
-	if d == nil || err != nil || !accumulates(d) {
+	if d == nil || err != nil || !d.Sig().Accumulates() {
 		return nil, nil, err
 	}
 	t, err := graph.TreeOf(lib, d, graph.Scope{Into: readable, Most: maxStatements})
@@ -140,14 +140,4 @@ func (w *writer) sum(v proc.Var, rank int) proc.Ref {
 	}
 	w.Refs[r.Name] = r
 	return r
-}
-
-// accumulates says that a turn adds to something.
-func accumulates(d *proc.Def) bool {
-	for _, r := range d.Zone {
-		if r.Mode == proc.Accumulator {
-			return true
-		}
-	}
-	return false
 }

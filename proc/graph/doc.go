@@ -18,6 +18,9 @@
 // What statements do besides binding variables (effects.go): whether they can fail, whether
 // they add, and to which elements of which accumulators.
 //
+// What is done to names of Θ through calls (readers.go): which functions read an element of
+// what they get. Ints as affine forms over symbols (affine.go).
+//
 // A procedure under other names (rename.go): copies, instances for calls, substitution.
 //
 // The names of Θ that a statement uses and opens are known to proc itself (proc/walk.go).
