@@ -190,6 +190,7 @@ type module struct {
 	loopMarks []loopMark
 	written   int    // instructions so far, roughly, of the part at hand
 	rough     *rough // nil if the module is one text
+	text      text   // of the function that is printed
 }
 
 // A section is what is known while a part is written.
@@ -222,8 +223,10 @@ func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 func (m *module) print(f *ir.Func) {
 	m.sanitized(f)
 	m.watch(f)
-	m.w.WriteString(f.LLString())
-	m.w.WriteString("\n\n")
+	m.text = m.text[:0]
+	m.text.function(f)
+	m.text.put("\n\n")
+	m.w.Write(m.text)
 	f.Blocks = nil
 }
 

@@ -126,8 +126,10 @@ func (r *rough) write(f *ir.Func) {
 	}
 	r.here[f] = true
 	r.module.sanitized(f)
-	r.text.WriteString(f.LLString())
-	r.text.WriteString("\n\n")
+	r.module.text = r.module.text[:0]
+	r.module.text.function(f)
+	r.module.text.put("\n\n")
+	r.text.Write(r.module.text)
 	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
 	if r.text.Len() > mostRough {
 		r.flush()

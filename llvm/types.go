@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/llir/llvm/ir/constant"
@@ -150,4 +149,13 @@ var undefs = func() (u [tagsLeaf + 1]val) {
 func undef(l leaf) val { return undefs[l] }
 
 func formatInt(n int64) string   { return strconv.FormatInt(n, 10) }
-func formatBits(b uint64) string { return fmt.Sprintf("0x%016X", b) }
+func formatBits(b uint64) string { return string(appendBits(nil, b)) }
+
+// appendBits appends the bits of a double as LLVM has them: 0x and 16 digits.
+func appendBits(to []byte, b uint64) []byte {
+	to = append(to, "0x"...)
+	for shift := 60; shift >= 0; shift -= 4 {
+		to = append(to, "0123456789ABCDEF"[b>>shift&15])
+	}
+	return to
+}
