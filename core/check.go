@@ -16,7 +16,7 @@ import (
 // The rules are Γ ⊢ e : τ, where Γ maps variables to types. They stand above
 // the lines that check them.
 func Check(p *Program) (err error) {
-	c := &checker{defs: map[*Def]bool{}, bound: map[*Var]bool{}, scope: map[*Var]bool{}}
+	c := &checker{defs: map[*Def]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*diag.Error)
@@ -42,8 +42,13 @@ func Check(p *Program) (err error) {
 
 type checker struct {
 	defs  map[*Def]bool // that may be called
-	bound map[*Var]bool // anywhere so far
-	scope map[*Var]bool // Γ
+	types []Type        // of the arguments at hand
+}
+
+// A mark is what a checker notes of a variable. That of another checker says nothing.
+type mark struct {
+	by *checker // that found where the variable is bound
+	in bool     // it is in Γ
 }
 
 func (c *checker) failf(pos diag.Pos, format string, args ...any) {
@@ -70,16 +75,18 @@ func (c *checker) open(pos diag.Pos, vars []*Var) {
 		if v == nil {
 			continue
 		}
-		if c.bound[v] {
+		if v.mark.by == c {
 			c.failf(pos, "%s is bound twice", v.Name)
 		}
-		c.bound[v], c.scope[v] = true, true
+		v.mark = mark{c, true}
 	}
 }
 
 func (c *checker) close(vars []*Var) {
 	for _, v := range vars {
-		delete(c.scope, v)
+		if v != nil {
+			v.mark.in = false
+		}
 	}
 }
 
@@ -110,7 +117,7 @@ func (c *checker) rule(e Term) Type {
 	switch e := e.(type) {
 	// Γ, x : τ ⊢ x : τ
 	case *Use:
-		if !c.scope[e.Var] {
+		if e.Var.mark != (mark{c, true}) {
 			c.failf(e.At, "%s is not bound here", e.Var.Name)
 		}
 		return e.Var.Type
@@ -124,7 +131,12 @@ func (c *checker) rule(e Term) Type {
 	// ─────────────────────────────────────
 	// Γ ⊢ op(e1, …, en) : τ
 	case *Prim:
-		args := c.terms(e.Args)
+		from := len(c.types)
+		for _, x := range e.Args {
+			c.types = append(c.types, c.term(x))
+		}
+		args := c.types[from:]
+		c.types = c.types[:from]
 		t := PrimType(e.Op, args)
 		if t == nil {
 			c.failf(e.At, "%s does not take (%s)", e.Op, typeList(args))
@@ -293,14 +305,13 @@ func (c *checker) rule(e Term) Type {
 
 // lets checks a chain of Lets and Untuples, which may be long.
 func (c *checker) lets(e Term) Type {
-	var vars []*Var
-	var chain []Term
+	first := e
 	for {
 		switch let := e.(type) {
 		case *Let:
 			c.binds(let.At, let.Var, c.term(let.Bound))
-			vars, chain, e = append(vars, let.Var), append(chain, let), let.Body
-			c.open(let.At, vars[len(vars)-1:])
+			c.open(let.At, []*Var{let.Var})
+			e = let.Body
 			continue
 		case *Untuple:
 			t, ok := c.term(let.Bound).(*TupleType)
@@ -310,19 +321,27 @@ func (c *checker) lets(e Term) Type {
 			for i, v := range let.Vars {
 				c.binds(let.At, v, t.Elems[i])
 			}
-			vars, chain, e = append(vars, let.Vars...), append(chain, let), let.Body
 			c.open(let.At, let.Vars)
+			e = let.Body
 			continue
 		}
-		t := c.term(e)
-		for _, let := range chain {
-			if !Equal(let.Type(), t) {
-				c.failf(let.Pos(), "%s is %s, but says %s", describe(let), t, let.Type())
-			}
-		}
-		c.close(vars)
-		return t
+		break
 	}
+	t := c.term(e)
+	for let := first; let != e; {
+		if !Equal(let.Type(), t) {
+			c.failf(let.Pos(), "%s is %s, but says %s", describe(let), t, let.Type())
+		}
+		switch l := let.(type) {
+		case *Let:
+			c.close([]*Var{l.Var})
+			let = l.Body
+		case *Untuple:
+			c.close(l.Vars)
+			let = l.Body
+		}
+	}
+	return t
 }
 
 func (c *checker) terms(list []Term) []Type {

@@ -44,9 +44,9 @@ const (
 	ordered              // Real, Int or Bool
 )
 
-func (c class) types() []Type {
-	return [...][]Type{{Real}, {Int}, {Bool}, {Real, Int}, {Real, Int, Bool}}[c]
-}
+func (c class) types() []Type { return classes[c] }
+
+var classes = [...][]Type{real: {Real}, whole: {Int}, truth: {Bool}, number: {Real, Int}, ordered: {Real, Int, Bool}}
 
 // A signature is the type of a primitive. Classes of several types are the same
 // type wherever they occur.
@@ -87,19 +87,13 @@ func PrimType(op Op, args []Type) Type {
 	if !ok || len(args) != len(sig.params) {
 		return nil
 	}
-	chosen := map[class]Type{}
-	pick := func(c class, t Type) bool {
-		types := c.types()
-		if was := chosen[c]; len(types) > 1 && was != nil {
-			return was == t
-		}
-		chosen[c] = t
-		return slices.Contains(types, t)
-	}
+	var chosen [ordered + 1]Type // of the classes of several types
 	for i, t := range args {
-		if !pick(sig.params[i], t) {
+		c := sig.params[i]
+		if was := chosen[c]; !slices.Contains(c.types(), t) || was != nil && was != t {
 			return nil
 		}
+		chosen[c] = t
 	}
 	if t := chosen[sig.result]; t != nil {
 		return t

@@ -5,79 +5,105 @@ package core
 // are evaluated any number of times: the bodies of loops and lambdas, the arms of
 // cases. The sizes of a Build.Row and of shapes are in neither: see Carried.
 func Slots(t Term) (always, others []*Term) {
+	sure, all := 0, 0
+	EachSlot(t, func(_ *Term, always bool) {
+		all++
+		if always {
+			sure++
+		}
+	})
+	if all == 0 {
+		return nil, nil
+	}
+	places := make([]*Term, all)
+	always, others = places[:0:sure], places[sure:sure]
+	EachSlot(t, func(at *Term, sure bool) {
+		if sure {
+			always = append(always, at)
+		} else {
+			others = append(others, at)
+		}
+	})
+	return always, others
+}
+
+// EachSlot calls yield for each of the Slots of t: those that are always evaluated first.
+func EachSlot(t Term, yield func(at *Term, always bool)) {
 	list := func(terms []Term) {
 		for i := range terms {
-			always = append(always, &terms[i])
+			yield(&terms[i], true)
 		}
 	}
 	switch t := t.(type) {
 	case *Prim:
 		list(t.Args)
 	case *Lambda:
-		others = append(others, &t.Body)
+		yield(&t.Body, false)
 	case *Apply:
-		always = append(always, &t.Func)
+		yield(&t.Func, true)
 		list(t.Args)
 	case *Derive:
-		always = append(always, &t.Func)
+		yield(&t.Func, true)
 	case *Tuple:
 		list(t.Elems)
 	case *Let:
-		always = append(always, &t.Bound, &t.Body)
+		yield(&t.Bound, true)
+		yield(&t.Body, true)
 	case *Untuple:
-		always = append(always, &t.Bound, &t.Body)
+		yield(&t.Bound, true)
+		yield(&t.Body, true)
 	case *Inject:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 	case *Case:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 		for i := range t.Arms {
-			others = append(others, &t.Arms[i].Body)
+			yield(&t.Arms[i].Body, false)
 		}
 	case *Build:
 		for i := range t.Binders {
-			always = append(always, &t.Binders[i].Size)
+			yield(&t.Binders[i].Size, true)
 		}
-		others = append(others, &t.Body)
+		yield(&t.Body, false)
 	case *Reduce:
 		for i := range t.Binders {
-			if i == 0 {
-				always = append(always, &t.Binders[i].Size)
-			} else {
-				others = append(others, &t.Binders[i].Size)
-			}
+			yield(&t.Binders[i].Size, i == 0)
 		}
-		others = append(others, &t.Body)
+		yield(&t.Body, false)
 	case *Literal:
 		list(t.Elems)
 	case *Index:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 		list(t.At)
 	case *Size:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 	case *Set:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 		list(t.At)
-		always = append(always, &t.Value)
+		yield(&t.Value, true)
 	case *Fold:
-		always = append(always, &t.Init, &t.Over)
-		others = append(others, &t.Body)
+		yield(&t.Init, true)
+		yield(&t.Over, true)
+		yield(&t.Body, false)
 	case *NTimes:
-		always = append(always, &t.Count, &t.Init)
-		others = append(others, &t.Body)
+		yield(&t.Count, true)
+		yield(&t.Init, true)
+		yield(&t.Body, false)
 	case *While:
-		always = append(always, &t.Limit, &t.Init)
-		others = append(others, &t.Cond, &t.Body)
+		yield(&t.Limit, true)
+		yield(&t.Init, true)
+		yield(&t.Cond, false)
+		yield(&t.Body, false)
 	case *Ccl:
-		always = append(always, &t.Count, &t.Init)
-		others = append(others, &t.Body)
+		yield(&t.Count, true)
+		yield(&t.Init, true)
+		yield(&t.Body, false)
 	case *SizeCheck:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 	case *Assert:
-		always = append(always, &t.Cond)
+		yield(&t.Cond, true)
 	case *StopGradient:
-		always = append(always, &t.X)
+		yield(&t.X, true)
 	}
-	return always, others
 }
 
 // Bound are the variables that t itself binds; some may be nil.

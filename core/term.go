@@ -34,6 +34,7 @@ type Var struct {
 	Pos  diag.Pos
 	Name string
 	Type Type
+	mark mark
 }
 
 // Use is x.

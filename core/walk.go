@@ -58,7 +58,8 @@ func Visit(t Term, f func(Term)) {
 			t = let.Body
 			continue
 		}
-		for _, at := range Places(t) {
+		EachSlot(t, func(at *Term, _ bool) { Visit(*at, f) })
+		for _, at := range Carried(t) {
 			Visit(*at, f)
 		}
 		return

@@ -26,6 +26,13 @@ type typed struct {
 	making   map[proc.Func]bool
 	activity *activity.Activity
 	policies map[call]policy
+	halves   map[apart]*split.Halves
+}
+
+// An apart is a definition that is taken apart, and the policy, by its forward half.
+type apart struct {
+	of proc.Func
+	by proc.Deriv
 }
 
 // Without are the optimisations that the library does without.
@@ -199,16 +206,32 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	switch d {
 	case proc.Rev:
 		return rev.Def(l, def, proc.Func{})
-	case proc.RevF:
-		return split.Forward(l, def, split.Recompute)
-	case proc.StoreRevF:
-		return split.Forward(l, def, split.Store)
-	case proc.RevR:
-		return split.Reverse(l, def, split.Recompute)
-	case proc.StoreRevR:
-		return split.Reverse(l, def, split.Store)
+	case proc.RevF, proc.RevR:
+		return l.half(def, split.Recompute, d)
+	case proc.StoreRevF, proc.StoreRevR:
+		return l.half(def, split.Store, d)
 	}
 	return nil, fmt.Errorf("nothing is called %s", f)
+}
+
+// half is one of the two procedures that a definition is taken apart for. The other
+// one is wanted too, as a rule: what both come from is kept until it is.
+func (l *typed) half(def *proc.Def, own split.Policy, d proc.Deriv) (*proc.Def, error) {
+	key := apart{def.Name, own.F}
+	h := l.halves[key]
+	if h == nil {
+		var err error
+		if h, err = split.Take(l, def, own); err != nil {
+			return nil, err
+		}
+		l.halves[key] = h
+	} else {
+		delete(l.halves, key)
+	}
+	if d == own.F {
+		return h.Forward(), nil
+	}
+	return h.Reverse(), nil
 }
 
 // need is the definition that f is derived from.

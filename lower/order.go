@@ -74,13 +74,17 @@ func (o *orderer) note(s proc.Stmt, i int) {
 			o.places[name] = append(o.places[name], i)
 		}
 	}
-	proc.Uses(s, func(v proc.Var) { add(v.Name) })
+	proc.Uses(s, func(v proc.Var) {
+		if isArray(v.Type) {
+			o.places[v.Name] = append(o.places[v.Name], i)
+		}
+	})
 	proc.RefsUsed(s, add)
 }
 
 // sink moves the statement at i.
 func (o *orderer) sink(p proc.Procedure, i int) {
-	if len(slots(p[i])) == 0 {
+	if !consumesArray(p[i]) {
 		return
 	}
 	last := i
@@ -101,6 +105,25 @@ func (o *orderer) sink(p proc.Procedure, i int) {
 	}
 	copy(p[i:], slices.Concat(kept, moved))
 	o.moved(p, i, last)
+}
+
+// consumesArray says that a statement with slots may consume an array.
+func consumesArray(s proc.Stmt) bool {
+	switch s := s.(type) {
+	case *proc.Call:
+		return isArray(s.In.Type)
+	case *proc.Tuple:
+		return slices.ContainsFunc(s.Ins, func(v proc.Var) bool { return isArray(v.Type) })
+	case *proc.Inl:
+		return isArray(s.In.Type)
+	case *proc.Inr:
+		return isArray(s.In.Type)
+	case *proc.Add:
+		return isArray(s.In.Type)
+	case *proc.Share:
+		return true // what is in its body may
+	}
+	return false
 }
 
 // moved corrects the places after statements from i to last have been moved.

@@ -1,6 +1,9 @@
 package proc
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // CotangentZone is the zone of a reverse pass. For every shared name of zone
 // Θ whose tangent type is not () it has the name and an accumulator for its
@@ -52,21 +55,11 @@ func (s Sig) Inert() bool {
 // definition ends in it: derivatives of derivatives tell their names apart.
 func (d *Def) Suffix(base string) string {
 	taken := map[string]bool{}
-	note := func(name string) {
-		for i := len(name) - 1; i >= 0; i-- {
-			if name[i] == '.' {
-				taken[name[i:]] = true
-				return
-			}
+	d.names(func(name string) {
+		if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.HasPrefix(name[i:], base) {
+			taken[name[i:]] = true
 		}
-	}
-	for _, r := range d.Zone {
-		note(r.Name)
-	}
-	n := NewNames(d)
-	for name := range n.used {
-		note(name)
-	}
+	})
 	for k := 1; ; k++ {
 		s := base
 		if k > 1 {

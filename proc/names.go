@@ -6,41 +6,65 @@ import (
 )
 
 // Names makes names that are fresh in a definition, of variables and of Θ alike.
-type Names struct{ used map[string]int }
+type Names struct {
+	used  map[string]int
+	under *Names // used as well
+}
+
+// Beside knows the same names, and those that it makes are not n's.
+func (n *Names) Beside() *Names { return &Names{used: map[string]int{}, under: n} }
+
+// taken is how often a name was counted on from, and whether it is used.
+func (n *Names) taken(name string) (k int, ok bool) {
+	for ; n != nil && !ok; n = n.under {
+		k, ok = n.used[name]
+	}
+	return k, ok
+}
 
 // NewNames knows the names of the given definitions as used.
 func NewNames(defs ...*Def) *Names {
 	size := 0
 	for _, d := range defs {
-		size += len(d.Body)
+		size += len(d.Body) + len(d.Body)/2 // some are still to be made
 	}
 	n := &Names{used: make(map[string]int, size)}
 	for _, d := range defs {
-		for _, r := range d.Zone {
-			n.used[r.Name] = 0
-		}
-		n.Use(d.In)
-		n.UseAll(d.Body)
+		d.names(n.use)
 	}
 	return n
 }
 
-// Use records a variable.
-func (n *Names) Use(v Var) { n.used[v.Name] = 0 }
+// names calls yield for whatever d binds, variables and names of Θ.
+func (d *Def) names(yield func(string)) {
+	for _, r := range d.Zone {
+		yield(r.Name)
+	}
+	yield(d.In.Name)
+	d.Body.names(yield)
+}
 
-// UseAll records whatever p binds.
-func (n *Names) UseAll(p Procedure) {
-	p.Binds(n.Use)
+// names calls yield for whatever p binds.
+func (p Procedure) names(yield func(string)) {
+	p.Binds(func(v Var) { yield(v.Name) })
 	p.Walk(func(s Stmt) {
 		if name, ok := Opens(s); ok {
-			n.used[name] = 0
+			yield(name)
 		}
 	})
 }
 
+func (n *Names) use(name string) { n.used[name] = 0 }
+
+// Use records a variable.
+func (n *Names) Use(v Var) { n.use(v.Name) }
+
+// UseAll records whatever p binds.
+func (n *Names) UseAll(p Procedure) { p.names(n.use) }
+
 // Fresh returns base where it is free, and else base.1, base.2, …
 func (n *Names) Fresh(base string) string {
-	k, taken := n.used[base]
+	k, taken := n.taken(base)
 	if !taken {
 		n.used[base] = 0
 		return base
@@ -49,12 +73,12 @@ func (n *Names) Fresh(base string) string {
 	stem := base
 	if i := strings.LastIndexByte(base, '.'); i > 0 && isNumber(base[i+1:]) {
 		stem = base[:i]
-		k = n.used[stem]
+		k, _ = n.taken(stem)
 	}
 	for {
 		k++
 		name := stem + "." + strconv.Itoa(k)
-		if _, taken := n.used[name]; !taken {
+		if _, taken := n.taken(name); !taken {
 			n.used[stem] = k
 			n.used[name] = 0
 			return name

@@ -16,12 +16,11 @@ import (
 // What d calls has the types that lib says; a library that does without annotations
 // gives the plain figure of those, too.
 func Figure(lib Library, d *proc.Def) (revf, revr *proc.Def, err error) {
-	lib = plainLibrary{lib}
-	if revf, err = Forward(lib, d, Recompute); err != nil {
+	h, err := Take(plainLibrary{lib}, d, Recompute)
+	if err != nil {
 		return nil, nil, err
 	}
-	revr, err = Reverse(lib, d, Recompute)
-	return revf, revr, err
+	return h.Forward(), h.Reverse(), nil
 }
 
 // A plainLibrary does without annotations, and without what shortens F and R.

@@ -24,11 +24,6 @@ func Apart(lib Library, d *proc.Def, own Policy) (*Parts, error) {
 	return apart(lib, d, own, true, func(t *splitter, r passes) passes { return r })
 }
 
-// apartSlim takes a definition apart, and keeps little of Υ.
-func apartSlim(lib Library, d *proc.Def, own Policy) (*Parts, error) {
-	return apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r))) })
-}
-
 // apart makes updates, then annotations, then F and R by the rules, then what is after them.
 func apart(lib Library, d *proc.Def, own Policy, fuse bool, after func(*splitter, passes) passes) (*Parts, error) {
 	d, err := updating(lib, d)
@@ -43,28 +38,39 @@ func apart(lib Library, d *proc.Def, own Policy, fuse bool, after func(*splitter
 	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names, plain: t.without(optim.Annotations)}, nil
 }
 
-// Forward is  revf$f : S → (T, X).
-//
-//	Θ | s : S ⊢ F[p] ; x = (Υ) ; o = (t, x) ⊣ o : (T, X)
-func Forward(lib Library, d *proc.Def, own Policy) (*proc.Def, error) {
-	p, err := apartSlim(lib, d, own)
+// Halves are a definition taken apart for two procedures: one makes the trace, one takes it.
+type Halves struct {
+	*Parts
+	of      *proc.Def
+	own     Policy
+	without optim.Set
+}
+
+// Take takes a definition apart for two procedures, and keeps little of Υ.
+func Take(lib Library, d *proc.Def, own Policy) (*Halves, error) {
+	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r))) })
 	if err != nil {
 		return nil, err
 	}
-	b := &proc.Builder{Names: p.Names, Pos: d.Pos, Body: p.F}
+	return &Halves{p, d, own, lib.Without()}, nil
+}
+
+// Forward is  revf$f : S → (T, X).
+//
+//	Θ | s : S ⊢ F[p] ; x = (Υ) ; o = (t, x) ⊣ o : (T, X)
+func (p *Halves) Forward() *proc.Def {
+	d := p.of
+	b := &proc.Builder{Names: p.Names.Beside(), Pos: d.Pos, Body: p.F}
 	o := b.Tuple("o", d.Out, pack(b, "x", p.Trace, p.boxed()))
-	return &proc.Def{Pos: d.Pos, Name: own.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
+	return &proc.Def{Pos: d.Pos, Name: p.own.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.TidyBut(p.without, b.Body), Out: o}
 }
 
 // Reverse is  revr$f : (X, cot T) → cot S.
 //
 //	Θ̄ | i : (X, cot T) ⊢ (x, t̄) = i ; (Υ) = x ; R[p] ⊣ s̄ : cot S
-func Reverse(lib Library, d *proc.Def, own Policy) (*proc.Def, error) {
-	p, err := apartSlim(lib, d, own)
-	if err != nil {
-		return nil, err
-	}
-	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
+func (p *Halves) Reverse() *proc.Def {
+	d := p.of
+	b := &proc.Builder{Names: p.Names.Beside(), Pos: d.Pos}
 	in := b.Names.Fresh("i")
 	x, unpack := packed(b, "x", p.Trace, p.boxed())
 	out := proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
@@ -80,9 +86,9 @@ func Reverse(lib Library, d *proc.Def, own Policy) (*proc.Def, error) {
 		res = b.Unit()
 	}
 	return &proc.Def{
-		Pos: d.Pos, Name: own.R.Of(d.Name), Zone: proc.CotangentZone(d.Zone, p.Bar),
-		In: i, Body: linear.TidyBut(lib.Without(), b.Body), Out: res,
-	}, nil
+		Pos: d.Pos, Name: p.own.R.Of(d.Name), Zone: proc.CotangentZone(d.Zone, p.Bar),
+		In: i, Body: linear.TidyBut(p.without, b.Body), Out: res,
+	}
 }
 
 // A splitter takes one definition apart.

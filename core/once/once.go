@@ -53,7 +53,7 @@ type node struct {
 // regions inside.
 func look(facts *known.Facts, at *core.Term) []*core.Term {
 	for {
-		r := &region{facts: facts, found: map[string][]int{}}
+		r := &region{facts: facts, nodes: make([]node, 0, core.Weight(*at)), found: map[string][]int{}}
 		always := map[string]bool{}
 		r.gather(node{at: at, parent: -1}, always)
 		if !r.share(always) {
@@ -85,10 +85,14 @@ func (r *region) gather(n node, always map[string]bool) {
 			always[key] = true
 		}
 	}
-	sure, others := core.Slots(n.term)
-	for _, at := range sure {
-		r.gather(node{at: at, parent: id, arm: n.arm}, always)
-	}
+	var others []*core.Term
+	core.EachSlot(n.term, func(at *core.Term, sure bool) {
+		if sure {
+			r.gather(node{at: at, parent: id, arm: n.arm}, always)
+		} else {
+			others = append(others, at)
+		}
+	})
 	if _, ok := n.term.(*core.Case); !ok {
 		if n.arm {
 			r.others = append(r.others, others...)

@@ -53,7 +53,8 @@ type Value struct {
 	alias   *Value
 	def     *Node // the last statement that binds it
 	home    *branch
-	uses    []*Node // some may be dead
+	uses    []*Node  // some may be dead
+	first   [1]*Node // where uses begins: most variables have one
 }
 
 // Root is the value that stands for v.
@@ -190,6 +191,9 @@ func (r *reader) value(v proc.Var) *Value {
 }
 
 func (v *Value) addUse(n *Node) {
+	if v.uses == nil {
+		v.uses = v.first[:0]
+	}
 	v.uses = append(v.uses, n)
 	v.Users++
 	if _, ok := n.Stmt.(*proc.Elim); ok {

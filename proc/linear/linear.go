@@ -18,7 +18,7 @@ import (
 // that is not used, or at the start of the branch of a Case that does not use
 // what the other branch uses. fresh must know the names of p.
 func Procedure(p proc.Procedure, ins, outs []proc.Var, fresh *proc.Names) (proc.Procedure, []proc.Var) {
-	l := &linearizer{fresh: fresh, named: map[string]bool{}, scope: newScope(), both: map[*proc.Case][]string{}}
+	l := &linearizer{fresh: fresh, named: make(map[string]bool, len(p)), scope: newScope(), both: map[*proc.Case][]string{}}
 	outs = slices.Clone(outs)
 	for i := range slices.Backward(outs) {
 		l.use(&outs[i])

@@ -85,7 +85,8 @@ type flow struct {
 
 // flow goes through a definition.
 func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
-	fl := &flow{Activity: a, types: map[string]proc.Type{d.In.Name: in}, refs: map[string]proc.Type{}}
+	fl := &flow{Activity: a, types: make(map[string]proc.Type, len(d.Body)), refs: map[string]proc.Type{}}
+	fl.types[d.In.Name] = in
 	for i, r := range d.Zone {
 		fl.refs[r.Name] = zone[i]
 	}
