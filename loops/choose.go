@@ -142,11 +142,11 @@ func (c *chooser) commuting() (*split.Plan, error) {
 	case !proc.Scalar(x):
 		why = "a trace has no fixed size"
 	case idle(x) > maxIdle:
-		why = fmt.Sprintf("a trace has %d words, of which %d may say nothing, so the traces go on a stack", cost.Words(x), idle(x))
+		why = fmt.Sprintf("a trace has %d words, of which %d may say nothing, so the traces go on a stack", cost.Room(x), idle(x))
 	case c.kind == proc.SumOf && !tangent(c.f.Out):
 		why = "what is added up is not made of Reals alone"
 	default:
-		return c.traced(split.KeepArray, fmt.Sprintf("a trace has %s, so the traces make an array", words(cost.Words(x))))
+		return c.traced(split.KeepArray, fmt.Sprintf("a trace has %s, so the traces make an array", words(cost.Room(x))))
 	}
 	return c.traced(split.KeepStack, why)
 }

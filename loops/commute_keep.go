@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/split"
 )
 
@@ -14,28 +15,7 @@ const maxIdle = 4
 
 // idle is the number of words of a value of scalar type t that say nothing when
 // every sum in it is on its smaller side.
-func idle(t proc.Type) int {
-	all, least := wordsOf(t)
-	return all - least
-}
-
-// wordsOf counts the words of t, and those that say something at the least.
-func wordsOf(t proc.Type) (all, least int) {
-	switch t := t.(type) {
-	case proc.RealType, proc.IntType:
-		return 1, 1
-	case *proc.TupleType:
-		for _, e := range t.Elems {
-			a, l := wordsOf(e)
-			all, least = all+a, least+l
-		}
-	case *proc.SumType:
-		a1, l1 := wordsOf(t.L)
-		a2, l2 := wordsOf(t.R)
-		return 1 + a1 + a2, 1 + min(l1, l2)
-	}
-	return all, least
-}
+func idle(t proc.Type) int64 { return cost.Room(t) - cost.Least(t) }
 
 // traces is the type of what is kept of the turns.
 func (l *loop) traces(keep split.PlanName, x proc.Type) proc.Type {

@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/cost"
+)
 
 // sizes are the bytes of a slot and of the trace of a turn, for strategies that
 // want them. Where the type does not say, they are those of the initial state,
@@ -45,24 +48,7 @@ func Static(t proc.Type) (int64, bool) {
 	if !proc.Scalar(t) {
 		return 0, false
 	}
-	return 8 * most(t), true
-}
-
-// most is the number of words that a value of a scalar type can have on a stack.
-func most(t proc.Type) int64 {
-	switch t := t.(type) {
-	case proc.RealType, proc.IntType:
-		return 1
-	case *proc.TupleType:
-		n := int64(0)
-		for _, e := range t.Elems {
-			n += most(e)
-		}
-		return n
-	case *proc.SumType:
-		return 1 + max(most(t.L), most(t.R))
-	}
-	return 0
+	return 8 * cost.Most(t), true
 }
 
 // first runs body with the index of the first of n turns, if turns have one.

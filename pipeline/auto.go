@@ -13,6 +13,7 @@ import (
 	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // CodeNoPlan: no choice of strategies needs as little memory as is given.
@@ -200,9 +201,7 @@ func (l *autoLoop) candidates(loops int) []proc.Strategy {
 // time reckons the operations of the loops' reverse passes. With F forward turns
 // for n, of which n are taped,
 //
-//	time(l) = (F - n) turn + n (3 own + Σ each time(inner))        own: a turn without the loops in it
-//
-// since a tape and a reverse cost about three times what a turn does.
+//	time(l) = (F - n) turn + n (cost.Reverse own + Σ each time(inner))        own: a turn without the loops in it
 func (a *auto) time(strategies []proc.Strategy) float64 {
 	of := map[*autoLoop]proc.Strategy{}
 	for i, l := range a.loops {
@@ -220,7 +219,7 @@ func (a *auto) time(strategies []proc.Strategy) float64 {
 			own -= i.each * mean(i.Turns) * i.turn
 			inside += i.each * time(i)
 		}
-		return (f-n)*l.turn + n*(3*max(own, 1)+inside)
+		return (f-n)*l.turn + n*(cost.Reverse*max(own, cost.Op)+inside)
 	}
 	total := 0.0
 	for _, l := range a.loops {

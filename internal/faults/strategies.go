@@ -44,8 +44,8 @@ var Strategies = []Row{
 		Old: "p.refs[name].Mode == proc.Accumulator", New: "p.refs[name].Mode == proc.Accumulator && len(name) == 0"},
 	{Name: "a slot has no room for a number", File: "loops/sizes.go", In: ") sizes(",
 		Old: "slot = c.plus(slot, c.k(8))", New: "slot = c.plus(slot, c.k(0))"},
-	{Name: "a trace of many types is measured in fewer words", File: "loops/sizes.go", In: "func most(",
-		Old: "return 1 + max(", New: "return max("},
+	{Name: "a trace of many types is measured in fewer words", File: "proc/cost/cost.go", In: "func words(",
+		Old: "return 1 + sides(", New: "return sides("},
 
 	{Name: "recompute: m is one too small", File: strategies, In: "func nextRecompute(",
 		Old: "m.k(1)", New: "m.k(2)"},

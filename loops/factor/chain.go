@@ -5,14 +5,8 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/proc/graph"
-)
-
-// What costs what, beside what a multiplication costs.
-const (
-	addCost  = 3.0 // to add to an element of an array
-	readCost = 1.0
-	opCost   = 1.0
 )
 
 // A source is what a value is a linear function of, such that no turn changes
@@ -20,7 +14,7 @@ const (
 type source struct {
 	seeds []proc.Var
 	self  bool    // the value itself
-	cost  float64 // of adding up all seeds
+	price float64 // of adding up all seeds
 	saved float64 // what it takes to get from them to the value
 }
 
@@ -57,7 +51,7 @@ func (c *chains) find(x proc.Var) *source {
 	w := weight(d.At)
 	var itself *source
 	if x.Type == proc.Real && shaped(d.At) {
-		itself = &source{seeds: []proc.Var{x}, self: true, cost: addCost * w}
+		itself = &source{seeds: []proc.Var{x}, self: true, price: cost.Add * w}
 	}
 	operands, work := c.operands(d)
 	if operands == nil {
@@ -73,12 +67,12 @@ func (c *chains) find(x proc.Var) *source {
 		for _, seed := range s.seeds {
 			if !contains(through.seeds, seed) {
 				through.seeds = append(through.seeds, seed)
-				through.cost += addCost * weight(c.Around(seed))
+				through.price += cost.Add * weight(c.Around(seed))
 			}
 		}
 	}
 	// Values that come from one seed on different ways have it in common, so it is as far back as it can be.
-	if itself != nil && through.cost > itself.cost && itself.cost+through.saved < through.cost+least*w {
+	if itself != nil && through.price > itself.price && itself.price+through.saved < through.price+least*w {
 		return itself
 	}
 	return through
@@ -114,7 +108,7 @@ func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
 			work := 0.0
 			for _, a := range adds {
 				list = append(list, a.Stmt.In)
-				work += addCost * weight(a.At)
+				work += cost.Add * weight(a.At)
 			}
 			return list, work
 		}
@@ -124,14 +118,14 @@ func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
 			return nil, 0
 		}
 		if len(s.Idx) == 0 {
-			return []proc.Var{v.Share.In}, readCost * w
+			return []proc.Var{v.Share.In}, cost.Read * w
 		}
 		if _, ok := c.Terms(s.Idx); !ok {
 			return nil, 0
 		}
-		return []proc.Var{v.Share.In}, readCost * w
+		return []proc.Var{v.Share.In}, cost.Read * w
 	case *proc.Call:
-		return c.arithmetic(s), opCost * w
+		return c.arithmetic(s), cost.Op * w
 	}
 	return nil, 0
 }

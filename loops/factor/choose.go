@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/proc/graph"
 )
 
@@ -30,7 +31,7 @@ func (c *chains) choose() *leaver {
 		l := c.between(adds)
 		g := before - c.work(c.live(l))
 		for _, v := range l.seeds {
-			g -= (addCost + least) * weight(c.Around(v))
+			g -= (cost.Add + least) * weight(c.Around(v))
 		}
 		return l, g
 	}

@@ -3,6 +3,7 @@ package factor
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/proc/graph"
 )
 
@@ -109,23 +110,23 @@ func (c *chains) work(stmts map[proc.Stmt]bool) float64 {
 	w := 0.0
 	for _, s := range c.Order {
 		if stmts[s] {
-			w += cost(s) * weight(c.At(s))
+			w += price(s) * weight(c.At(s))
 		}
 	}
 	return w
 }
 
-func cost(s proc.Stmt) float64 {
+func price(s proc.Stmt) float64 {
 	switch s := s.(type) {
 	case *proc.Add:
-		return addCost
+		return cost.Add
 	case *proc.Read:
 		if len(s.Idx) > 0 {
-			return readCost
+			return cost.Read
 		}
 	case *proc.Call:
 		if _, ok := prim.Table[s.Func]; ok {
-			return opCost
+			return cost.Op
 		}
 	}
 	return 0

@@ -2,17 +2,15 @@ package factor
 
 import (
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/proc/graph"
 )
-
-// iterations is how many a loop is taken to have where programs are compared.
-const iterations = 100
 
 // weight is how often a statement at a place runs in an iteration of the tree, about.
 func weight(p *graph.Place) float64 {
 	w := 1.0
 	for range p.Loops() {
-		w *= iterations
+		w *= cost.Iterations
 	}
 	return w
 }

@@ -51,18 +51,28 @@ func (m *Model) call(f proc.Func) int64 {
 	return known
 }
 
-// Words are those that a value of a scalar type takes in an array: a sum has a tag and
-// room for both sides.
-func Words(t proc.Type) int64 {
+// Words are those that keeping a value of a scalar type is weighed by: those that it takes in an
+// array, where a () counts as one.
+func Words(t proc.Type) int64 { return words(t, 1, func(l, r int64) int64 { return l + r }) }
+
+// Room is the number of words that it takes in an array: a sum has a tag and room for both sides.
+// Most and Least are those that it can take on a stack, which has room for the side that is there.
+func Room(t proc.Type) int64  { return words(t, 0, func(l, r int64) int64 { return l + r }) }
+func Most(t proc.Type) int64  { return words(t, 0, func(l, r int64) int64 { return max(l, r) }) }
+func Least(t proc.Type) int64 { return words(t, 0, func(l, r int64) int64 { return min(l, r) }) }
+
+func words(t proc.Type, unit int64, sides func(l, r int64) int64) int64 {
 	switch t := t.(type) {
+	case proc.UnitType:
+		return unit
 	case *proc.TupleType:
 		n := int64(0)
 		for _, e := range t.Elems {
-			n += Words(e)
+			n += words(e, unit, sides)
 		}
 		return n
 	case *proc.SumType:
-		return 1 + Words(t.L) + Words(t.R)
+		return 1 + sides(words(t.L, unit, sides), words(t.R, unit, sides))
 	}
 	return 1
 }
