@@ -15,6 +15,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
@@ -30,7 +31,7 @@ func load(t *testing.T, name string) (*proc.Program, *derive.Library) {
 func TestDerivedProceduresCheck(t *testing.T) {
 	p, lib := load(t, "loops.proc")
 	for _, d := range p.Defs {
-		for _, op := range []proc.Deriv{proc.Fwd, proc.Rev, proc.RevF, proc.RevR, proc.StoreRevF, proc.StoreRevR} {
+		for _, op := range []proc.Deriv{deriv.Fwd, deriv.Rev, deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR} {
 			_, err := lib.Def(op.Of(d.Name))
 			require.NoError(t, err, "%s", op.Of(d.Name))
 		}
@@ -121,10 +122,10 @@ func duality(t *testing.T, lib *derive.Library, f proc.Func) {
 	if argDot.Type != proc.Unit {
 		duals = append(duals, argDot)
 	}
-	out, err := m.Call(proc.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
+	out, err := m.Call(deriv.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
 	require.NoError(t, err, "fwd$%s", f)
 	seed := random(r, proc.Tangent(sig.Out))
-	back, err := m.Call(proc.VJP.Of(f), zone, data.Tuple(arg.Clone(), seed.Clone()))
+	back, err := m.Call(deriv.VJP.Of(f), zone, data.Tuple(arg.Clone(), seed.Clone()))
 	require.NoError(t, err, "vjp$%s", f)
 
 	// The tangent comes after the value, G after the result.
@@ -150,8 +151,8 @@ func TestDuality(t *testing.T) {
 		}
 		t.Run(d.Name.String(), func(t *testing.T) {
 			duality(t, lib, d.Name)
-			duality(t, lib, proc.VJP.Of(d.Name))
-			duality(t, lib, proc.VJP.Of(proc.VJP.Of(d.Name)))
+			duality(t, lib, deriv.VJP.Of(d.Name))
+			duality(t, lib, deriv.VJP.Of(deriv.VJP.Of(d.Name)))
 		})
 	}
 }
@@ -188,9 +189,9 @@ func TestJacobians(t *testing.T) {
 				zone = append(zone, random(r, s.Type))
 			}
 			arg := random(r, sig.In)
-			fwd, err := m.Call(proc.JacFwd.Of(f), zone, arg.Clone())
+			fwd, err := m.Call(deriv.JacFwd.Of(f), zone, arg.Clone())
 			require.NoError(t, err)
-			rev, err := m.Call(proc.JacRev.Of(f), zone, arg.Clone())
+			rev, err := m.Call(deriv.JacRev.Of(f), zone, arg.Clone())
 			require.NoError(t, err)
 			require.Equal(t, fwd.Type, rev.Type)
 			require.InDeltaSlice(t, flat(fwd), flat(rev), 1e-12)
@@ -205,8 +206,8 @@ func TestReverseOfJacobian(t *testing.T) {
 	_, lib := load(t, "loops.proc")
 	for _, f := range []proc.Func{proc.Name("states"), proc.Name("apply")} {
 		t.Run(f.String(), func(t *testing.T) {
-			duality(t, lib, proc.JacRev.Of(f))
-			duality(t, lib, proc.JacFwd.Of(f))
+			duality(t, lib, deriv.JacRev.Of(f))
+			duality(t, lib, deriv.JacFwd.Of(f))
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"procad/internal/data"
 	"procad/interp"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestErased derives functions in some of their parameters only: erased$vjp$hold.I.0$f
@@ -60,8 +61,8 @@ func placesOf(sig proc.Sig) (arrays []bool) {
 }
 
 func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, held uint64) {
-	whole := proc.VJP.Of(d.Name)
-	part := proc.Erased.Of(proc.VJP.Of(proc.Holding(strconv.FormatUint(held, 16), "0").Of(d.Name)))
+	whole := deriv.VJP.Of(d.Name)
+	part := deriv.Erased.Of(deriv.VJP.Of(deriv.Holding(strconv.FormatUint(held, 16), "0").Of(d.Name)))
 	def, err := lib.Def(part)
 	require.NoError(t, err)
 	require.NotContains(t, def.String(), "Held")
@@ -115,7 +116,7 @@ func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, held 
 	for values, run := range map[int]func(f proc.Func) (data.Value, error){
 		1: func(f proc.Func) (data.Value, error) { return m.Call(f, zone, arg.Clone()) },
 		2: func(f proc.Func) (data.Value, error) {
-			return m.Call(proc.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
+			return m.Call(deriv.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
 		},
 	} {
 		all, err := run(whole)

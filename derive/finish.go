@@ -4,6 +4,7 @@ import (
 	"procad/internal/optim"
 	"procad/loops/factor"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split/activity"
 	"procad/typecheck"
 )
@@ -87,12 +88,12 @@ func Outside(s *Stage, d *proc.Def) (*proc.Def, []*proc.Def, error) {
 
 // reverseLoop says that a definition is of a loop's reverse pass, or has it in it.
 func (l *Library) reverseLoop(d *proc.Def) bool {
-	deriv, base, ok := d.Name.Unerased().Derived()
+	op, base, ok := deriv.Apart(deriv.Unerased(d.Name))
 	if !ok || l.typed.prog.Lookup(d.Name) != nil {
 		return false
 	}
 	_, _, ok = base.Loop()
-	return ok && (deriv == proc.RevR || deriv == proc.StoreRevR || deriv == proc.FuseRevF)
+	return ok && (op == deriv.RevR || op == deriv.StoreRevR || op == deriv.FuseRevF)
 }
 
 // outer is what was made with another definition, and is not derived by itself.

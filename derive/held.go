@@ -5,6 +5,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 	"procad/split/activity"
 )
@@ -121,7 +122,7 @@ func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
 // author is the definition of the program that f is derived from; nil if there is none.
 func (l *typed) author(f proc.Func) *proc.Def {
 	for {
-		_, base, derived := f.Derived()
+		_, base, derived := deriv.Apart(f)
 		_, body, loop := f.Loop()
 		switch {
 		case derived:

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // reversible is the definition to derive reverse passes of d from.
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
-	op, f, ok := d.Name.Derived()
-	if op == proc.Erased {
+	op, f, ok := deriv.Apart(d.Name)
+	if op == deriv.Erased {
 		of, err := l.need(f, d.Name)
 		if err != nil {
 			return nil, err
@@ -21,10 +22,10 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 		}
 		return l.erase(again)
 	}
-	if !ok || op != proc.JacRev {
+	if !ok || op != deriv.JacRev {
 		return d, nil
 	}
-	tx, err := l.Sig(proc.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil || !proc.HasStack(proc.Elems(tx.Out)[1]) {
 		return d, err
 	}
@@ -38,7 +39,7 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 //
 //	sum{turn1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
 func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, proc.JacRev, f)
+	m, err := newMaker(l, deriv.JacRev, f)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 			}
 			return m.jacobians(out, dims, all, func(js []proc.Ref) {
 				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
-				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacRev.TurnOf(again).Of(f)), zone, m.product(dims)))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacRev, again).Of(f)), zone, m.product(dims)))
 			})
 		})
 	})
@@ -72,7 +73,7 @@ const again = 1
 //
 //	turn1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
 func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, proc.JacRev.TurnOf(k), f)
+	m, err := newMaker(l, deriv.TurnOf(deriv.JacRev, k), f)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx, err := l.Sig(proc.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
 		a := m.argument(parts)
-		run := m.Untuple(m.Call("tx", tx.Out, proc.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
+		run := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
 		var idx []proc.Var
 		var seed proc.Var
 		l := m.Read("l", proc.Int, turn.Name)
@@ -107,7 +108,7 @@ func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		}
 		var c proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			c = m.Call("s.bar", proc.Cotangent(m.sig.In), proc.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
+			c = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
 		})
 		m.addParts(c, parts, js, all, idx)
 		return nil

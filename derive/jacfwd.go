@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // jacfwd is  jacfwd$f [Θ] S → J: a forward pass for every element of every
@@ -32,7 +33,7 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 				for k, b := range all {
 					n := m.product(m.sizes(b.ref, b.rank()))
 					zone := append(append(names(m.sig.Zone), names(partRefs(parts))...), js[k].Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacFwd.TurnOf(2*k).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacFwd, 2*k).Of(f)), zone, n))
 				}
 			})
 		})
@@ -45,7 +46,7 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 //	turn2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
 //	turn2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
 func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, proc.JacFwd.TurnOf(k), f)
+	m, err := newMaker(l, deriv.TurnOf(deriv.JacFwd, k), f)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 				if i == len(idx) {
 					n := m.product(m.sizes(s, rankOf(out)))
 					zone := append(append([]string{s}, is...), j.Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(proc.JacFwd.TurnOf(k+1).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacFwd, k+1).Of(f)), zone, n))
 					return
 				}
 				m.Elim(m.Share(idx[i], "i.s", func(n string) {
@@ -145,7 +146,7 @@ func (m *maker) forward(b block, parts []proc.Type, idx []proc.Var, dots map[str
 			zone = append(zone, dot)
 		}
 	}
-	o := m.Call("o", proc.NewTuple(m.sig.Out, m.sig.Out), proc.Fwd.Of(m.f), zone, m.Tuple("i", m.argument(parts), aDot))
+	o := m.Call("o", proc.NewTuple(m.sig.Out, m.sig.Out), deriv.Fwd.Of(m.f), zone, m.Tuple("i", m.argument(parts), aDot))
 	td := m.Untuple(o, "t", "t.dot")
 	m.Elim(td[0])
 	return td[1]

@@ -1,6 +1,9 @@
 package derive
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // jacrev is  jacrev$f [Θ] S → J: one forward pass, and a reverse pass for
 // every element of the result, each on a copy of the trace.
@@ -20,7 +23,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 		return nil, err
 	}
 	a := m.in("a", m.sig.In)
-	tx, err := l.Sig(proc.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +32,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	var dims [][]proc.Var
 	// The sizes of owned arrays are read before revf$f consumes them.
 	a = m.measure(a, all, &dims)
-	parts := m.Untuple(m.Call("tx", tx.Out, proc.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
+	parts := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
 	t, x = parts[0], parts[1]
 	t = m.Share(t, "t.s", func(ts string) {
 		free := []proc.Var{x}
@@ -47,7 +50,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 			return m.accumulated(starts, labels, func(bars []string) {
 				n := m.product(outDims)
 				zone := append(append(names(m.sig.Zone), ts), bars...)
-				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(proc.JacRev.Turn().Of(f)), zone, m.Tuple("nx", n, x)))
+				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(deriv.Turn(deriv.JacRev).Of(f)), zone, m.Tuple("nx", n, x)))
 			})
 		})
 	})
@@ -83,7 +86,7 @@ func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if k >= 0 {
 		return jacrevAgainTurn(l, f, k)
 	}
-	m, err := newMaker(l, proc.JacRev.Turn(), f)
+	m, err := newMaker(l, deriv.Turn(deriv.JacRev), f)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +94,7 @@ func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx, err := l.Sig(proc.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +116,7 @@ func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		}
 		var s proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			s = m.Call("s.bar", proc.Cotangent(m.sig.In), proc.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", now, seed))
+			s = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", now, seed))
 		})
 		m.addParts(s, parts, js, all, idx)
 		return nil

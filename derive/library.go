@@ -10,6 +10,7 @@ import (
 	"procad/loops"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/rev"
 	"procad/split"
 	"procad/split/activity"
@@ -116,14 +117,14 @@ func (e *IllTyped) Error() string {
 func (e *IllTyped) Unwrap() error { return e.Err }
 
 func (l *typed) derive(f proc.Func) (*proc.Def, error) {
-	d, base, ok := f.Derived()
+	d, base, ok := deriv.Apart(f)
 	if !ok {
 		if def, ok := prim.Derived(f); ok {
 			return def, nil
 		}
 		return loops.Schedule(f), nil
 	}
-	if place, ok := d.IsMute(); ok {
+	if place, ok := deriv.IsMute(d); ok {
 		def, err := l.need(base, f)
 		if err != nil {
 			return nil, err
@@ -131,10 +132,10 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		return loops.Mute(l, def, place)
 	}
 	whole := d
-	if w, _, ok := d.IsTurn(); ok {
+	if w, _, ok := deriv.IsTurn(d); ok {
 		whole = w
 	}
-	if parts, ok := whole.IsUpdate(); ok {
+	if parts, ok := deriv.IsUpdate(whole); ok {
 		if _, _, loop := base.Loop(); loop {
 			return loops.Update(l, d, base)
 		}
@@ -147,21 +148,21 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return split.Update(l, def, parts)
 	}
-	if d == proc.Erased {
+	if d == deriv.Erased {
 		def, err := l.need(base, f)
 		if err != nil {
 			return nil, err
 		}
 		return l.erase(def)
 	}
-	if d == proc.Trace {
+	if d == deriv.Trace {
 		def, err := l.need(base, f)
 		if err != nil {
 			return nil, err
 		}
 		return loops.Trace(def)
 	}
-	if _, _, ok := d.IsHolding(); ok {
+	if _, _, ok := deriv.IsHolding(d); ok {
 		return l.hold(f, base)
 	}
 	if _, _, ok := base.Loop(); ok {
@@ -169,10 +170,10 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 			return nil, err
 		}
 		switch {
-		case d == proc.Fwd, d == proc.RevF, d == proc.RevR, d == proc.StoreRevF, d == proc.StoreRevR, d == proc.FuseRevF, d == proc.FuseRevR:
+		case d == deriv.Fwd, d == deriv.RevF, d == deriv.RevR, d == deriv.StoreRevF, d == deriv.StoreRevR, d == deriv.FuseRevF, d == deriv.FuseRevR:
 			return loops.Derive(l, d, base)
 		}
-		if _, _, ok := d.IsTurn(); ok {
+		if _, _, ok := deriv.IsTurn(d); ok {
 			return loops.Derive(l, d, base)
 		}
 	}
@@ -185,7 +186,7 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	if op, ok := operatorOf(d); ok {
 		return op.make(l, d, base)
 	}
-	if whole, k, ok := d.IsTurn(); ok {
+	if whole, k, ok := deriv.IsTurn(d); ok {
 		if op, ok := operatorOf(whole); ok && op.turn != nil {
 			return op.turn(l, base, k)
 		}
@@ -194,21 +195,21 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d == proc.Fwd {
+	if d == deriv.Fwd {
 		return fwd.Def(l, def)
 	}
 	if def, err = l.reversible(def); err != nil {
 		return nil, err
 	}
-	if whole, check, ok := d.IsChecking(); ok && whole == proc.Rev {
+	if whole, check, ok := deriv.IsChecking(d); ok && whole == deriv.Rev {
 		return rev.Def(l, def, check)
 	}
 	switch d {
-	case proc.Rev:
+	case deriv.Rev:
 		return rev.Def(l, def, proc.Func{})
-	case proc.RevF, proc.RevR:
+	case deriv.RevF, deriv.RevR:
 		return l.half(def, split.Recompute, d)
-	case proc.StoreRevF, proc.StoreRevR:
+	case deriv.StoreRevF, deriv.StoreRevR:
 		return l.half(def, split.Store, d)
 	}
 	return nil, fmt.Errorf("nothing is called %s", f)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -16,21 +17,21 @@ type operator struct {
 
 // operatorOf finds an operator.
 func operatorOf(d proc.Deriv) (operator, bool) {
-	if whole, _, ok := d.IsChecking(); ok {
+	if whole, _, ok := deriv.IsChecking(d); ok {
 		d = whole
 	}
 	switch d {
-	case proc.VJP:
+	case deriv.VJP:
 		return operator{make: vjp}, true
-	case proc.VJPF:
+	case deriv.VJPF:
 		return operator{make: vjpForward}, true
-	case proc.VJPR:
+	case deriv.VJPR:
 		return operator{make: vjpReverse}, true
-	case proc.Grad:
+	case deriv.Grad:
 		return operator{make: grad}, true
-	case proc.JacFwd:
+	case deriv.JacFwd:
 		return operator{jacfwd, jacfwdTurn}, true
-	case proc.JacRev:
+	case deriv.JacRev:
 		return operator{jacrev, jacrevTurn}, true
 	}
 	return operator{}, false
@@ -53,9 +54,9 @@ func newMaker(l *typed, d proc.Deriv, f proc.Func) (*maker, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &maker{rev: proc.Rev, lib: l, f: f, sig: sig}
-	if _, check, ok := d.IsChecking(); ok {
-		m.rev = proc.Rev.Checking(check)
+	m := &maker{rev: deriv.Rev, lib: l, f: f, sig: sig}
+	if _, check, ok := deriv.IsChecking(d); ok {
+		m.rev = deriv.Checking(deriv.Rev, check)
 	}
 	m.def = &proc.Def{Name: d.Of(f), Zone: sig.Zone}
 	if def, _ := l.Def(f); def != nil {

@@ -13,7 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestSettings derives from the procedures of every kernel without all
@@ -35,7 +35,7 @@ func TestSettings(t *testing.T) {
 func vjps(t *testing.T, u *pipeline.Unit) string {
 	var b strings.Builder
 	for _, f := range u.Roots {
-		p, err := u.Closure(proc.VJP.Of(f))
+		p, err := u.Closure(deriv.VJP.Of(f))
 		require.NoError(t, err)
 		require.NoError(t, p.Print(&b))
 	}

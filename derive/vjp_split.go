@@ -2,6 +2,7 @@ package derive
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/rev"
 )
 
@@ -15,12 +16,12 @@ func vjpForward(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(proc.RevF.Of(f))
+	sig, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil {
 		return nil, err
 	}
 	in := m.in("a", m.sig.In)
-	tx := m.Untuple(m.Call("tx", sig.Out, proc.RevF.Of(f), names(sig.Zone), in), "t", "x")
+	tx := m.Untuple(m.Call("tx", sig.Out, deriv.RevF.Of(f), names(sig.Zone), in), "t", "x")
 	t, y := tx[0], tx[1]
 	if m.keepsResult(d) {
 		var back proc.Var
@@ -37,7 +38,7 @@ func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(proc.RevR.Of(f))
+	sig, err := l.Sig(deriv.RevR.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 		tx := m.Untuple(trace, "t", "x")
 		t := tx[0]
 		trace = tx[1]
-		if _, check, ok := d.IsChecking(); ok {
+		if _, check, ok := deriv.IsChecking(d); ok {
 			ts := m.Tuple("ts", t, seed)
 			both := m.Untuple(m.Call("ts", ts.Type, check, nil, ts), "t", "seed")
 			t, seed = both[0], both[1]
@@ -61,7 +62,7 @@ func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	}
 	var s proc.Var
 	gs := m.accumulatedGrads(func(bars []string) {
-		s = m.Call("s.bar", sig.Out, proc.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
+		s = m.Call("s.bar", sig.Out, deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
 	})
 	s = rev.Strip(m.Builder, s, m.sig.In)
 	if s.Type == proc.Unit {
@@ -74,6 +75,6 @@ func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 
 // keepsResult says that Y has the result.
 func (m *maker) keepsResult(d proc.Deriv) bool {
-	_, _, checks := d.IsChecking()
+	_, _, checks := deriv.IsChecking(d)
 	return checks || proc.Cotangent(m.sig.Out) != proc.Tangent(m.sig.Out)
 }

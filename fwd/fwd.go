@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -40,7 +41,7 @@ func Def(lib Library, d *proc.Def) (*proc.Def, error) {
 	}
 	o := b.Tuple("o", d.Out, outDot)
 	return &proc.Def{
-		Pos: d.Pos, Name: proc.Fwd.Of(d.Name), Zone: proc.TangentZone(d.Zone, t.name),
+		Pos: d.Pos, Name: deriv.Fwd.Of(d.Name), Zone: deriv.TangentZone(d.Zone, t.name),
 		In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
 	}, nil
 }
@@ -231,11 +232,11 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 		return
 	}
 	var zone []string
-	for _, r := range proc.TangentZone(formal, t.name) {
+	for _, r := range deriv.TangentZone(formal, t.name) {
 		zone = append(zone, r.Name)
 	}
 	i := b.Tuple("i", s.In, t.dotOrUnit(b, s.In))
-	o := b.Call("o", proc.NewTuple(s.Out.Type, proc.Tangent(s.Out.Type)), proc.Fwd.Of(s.Func), zone, i)
+	o := b.Call("o", proc.NewTuple(s.Out.Type, proc.Tangent(s.Out.Type)), deriv.Fwd.Of(s.Func), zone, i)
 	dot := t.dot(s.Out)
 	if !dotted(s.Out) {
 		dot = b.Var("u", proc.Unit)

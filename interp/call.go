@@ -6,6 +6,7 @@ import (
 	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A callSite is a Call of a definition.
@@ -20,7 +21,7 @@ type callSite struct {
 
 // call compiles a Call, of whatever kind the function is.
 func (c *compiler) call(s *proc.Call) {
-	if _, _, derived := s.Func.Derived(); !derived {
+	if _, _, derived := deriv.Apart(s.Func); !derived {
 		if kind, body, ok := s.Func.Loop(); ok {
 			c.loop(s, kind, body)
 			return

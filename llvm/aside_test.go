@@ -9,6 +9,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestAside says how many Reals a turn puts aside in the reverse of a sum.
@@ -37,7 +38,7 @@ func TestAside(t *testing.T) {
 	} {
 		text := fmt.Sprintf("def f(w: Real[n], v: Real[k], m: Real[d, e], at: Int[n], a: Int, b: Int): Real = sum(i < b) (%s)", c.term)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Aside)}} {
-			module := irOf(t, text, proc.Grad.Of(proc.Name("f")), opts)
+			module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), opts)
 			want := c.cells
 			if opts.Strict || opts.Without.Has(optim.Aside) {
 				want = 0

@@ -14,6 +14,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // indices draws expressions for an index in turn i of a loop.
@@ -88,7 +89,7 @@ func TestIndices(t *testing.T) {
 		var fs []proc.Func
 		var entries []Entry
 		for _, f := range u.Roots {
-			fs = append(fs, f, proc.VJP.Of(f))
+			fs = append(fs, f, deriv.VJP.Of(f))
 		}
 		for i, f := range fs {
 			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
@@ -119,7 +120,7 @@ func TestIndices(t *testing.T) {
 				} else {
 					y = data.Real(1)
 				}
-				vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
+				vjp, both := deriv.VJP.Of(f), data.Tuple(arg, y)
 				want, wantErr := meaning.Call(vjp, zone, both)
 				got, gotErr = e.Call(vjp, zone, both)
 				agree(t, vjp.String()+" of\n"+text.String(), want, wantErr, got, gotErr, 1e-12)

@@ -9,6 +9,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/extreme"
 )
 
 // A fold that keeps the larger one of its state and of an x that does not depend
@@ -25,7 +26,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, tu
 	if b.without(optim.Max) || b.lanes != nil || b.meter != nil || !b.innermost(body) || adds(zone) {
 		return nil, false
 	}
-	e := b.nodes[body].def.Extreme()
+	e := extreme.Of(b.nodes[body].def)
 	if e == nil || e.Number && b.nodes[body].weight.all > b.limits.again+b.limits.keep {
 		return nil, false
 	}
@@ -44,7 +45,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, tu
 }
 
 // peakOf is the largest or smallest one of a and all x(i), and whether a fold in order gives the same.
-func (b *builder) peakOf(loop looper, e *proc.Extreme, n, a val, x func(i val) val) (m, sure val) {
+func (b *builder) peakOf(loop looper, e *extreme.Extreme, n, a val, x func(i val) val) (m, sure val) {
 	p := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
 	if e.Op == prim.Min {
 		p = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
@@ -67,7 +68,7 @@ func (b *builder) peakOf(loop looper, e *proc.Extreme, n, a val, x func(i val) v
 //	op (x, s)    the highest i with x(i) = m, else w
 //
 // It is not known where no x(i) is m, since x(i) was rounded in another way when it was computed first.
-func (b *builder) winner(loop looper, e *proc.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
+func (b *builder) winner(loop looper, e *extreme.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
 	none, nearer := val(n), enum.IPredULT
 	if !e.First {
 		none, nearer = intConst(-1), enum.IPredSGT
@@ -92,7 +93,7 @@ func (b *builder) extremeInLanes(loop looper, body proc.Func, in []val, turn fun
 	if b.lanes == nil || b.nodes[body] == nil {
 		return nil, false
 	}
-	if e := b.nodes[body].def.Extreme(); e == nil || !e.Number {
+	if e := extreme.Of(b.nodes[body].def); e == nil || !e.Number {
 		return nil, false
 	}
 	out := loop(in[0], []val{in[1], b.splat(in[2])}, turn)

@@ -18,6 +18,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func extremeFolds(t *testing.T) *pipeline.Unit {
@@ -54,7 +55,7 @@ func TestExtremes(t *testing.T) {
 			defer e.Close()
 			fs := slices.Clone(u.Roots)
 			for _, f := range u.Roots {
-				fs = append(fs, proc.VJP.Of(f))
+				fs = append(fs, deriv.VJP.Of(f))
 			}
 			require.NoError(t, e.Prepare(fs...))
 			rapid.Check(t, func(r *rapid.T) {
@@ -65,7 +66,7 @@ func TestExtremes(t *testing.T) {
 					args := &data.Args{Interface: u.Program.InterfaceOf(f), Values: []data.Value{data.Real(a), data.Reals(xs, n)}}
 					zone, arg, err := args.For(u.Program.Lookup(f))
 					require.NoError(r, err)
-					for f, arg := range map[proc.Func]data.Value{f: arg, proc.VJP.Of(f): data.Tuple(arg, data.Real(2))} {
+					for f, arg := range map[proc.Func]data.Value{f: arg, deriv.VJP.Of(f): data.Tuple(arg, data.Real(2))} {
 						want, err := meaning.Call(f, zone, arg)
 						require.NoError(r, err)
 						got, err := e.Call(f, zone, arg)
@@ -95,7 +96,7 @@ func wordsOf(v data.Value) (words []uint64) {
 func TestExtreme(t *testing.T) {
 	u := extremeFolds(t)
 	for _, f := range u.Roots {
-		for _, of := range []proc.Func{f, proc.VJP.Of(f)} {
+		for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
 			text := func(without ...optim.Name) string {
 				var out bytes.Buffer
 				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: of, Symbol: "f"}}, Options{Strict: true, Without: optim.Of(without...)}))

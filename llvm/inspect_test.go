@@ -15,6 +15,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func gathers(t *testing.T) *pipeline.Unit {
@@ -33,7 +34,7 @@ func TestGathers(t *testing.T) {
 	u := gathers(t)
 	var fs []proc.Func
 	for _, f := range u.Roots {
-		fs = append(fs, f, proc.VJP.Of(f))
+		fs = append(fs, f, deriv.VJP.Of(f))
 	}
 	meaning := interp.New(u.Library.Def)
 	for _, name := range []string{"default", "strict"} {
@@ -67,7 +68,7 @@ func TestGathers(t *testing.T) {
 					if yErr != nil {
 						continue
 					}
-					vjp, both := proc.VJP.Of(f), data.Tuple(arg, tangentOf(y))
+					vjp, both := deriv.VJP.Of(f), data.Tuple(arg, tangentOf(y))
 					want, wantErr := meaning.Call(vjp, zone, both)
 					got, gotErr = e.Call(vjp, zone, both)
 					agree(r, vjp.String(), want, wantErr, got, gotErr, tolerance)

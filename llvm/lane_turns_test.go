@@ -9,6 +9,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestShortRows says of which matrices the reverse runs in lanes of two, by the window
@@ -26,7 +27,7 @@ func TestShortRows(t *testing.T) {
 		{"sum(p < 3, q < 40) (d[p, q] * x[i + p + q])", false},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], d: Real[k, l], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
-		module := irOf(t, text, proc.Grad.Of(proc.Name("f")), twoLanes)
+		module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), twoLanes)
 		assert.Equal(t, c.lanes, strings.Contains(module, "<2 x i32> <i32 1, i32 2>"), c.element)
 	}
 }
@@ -44,7 +45,7 @@ func TestDoubt(t *testing.T) {
 		{"nTimes(3, x[i], \\s. s * c[int(s)])", false},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m]): Real = sum(i < n) (%s)", c.term)
-		module := irOf(t, text, proc.Grad.Of(proc.Name("f")), twoLanes)
+		module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), twoLanes)
 		assert.Equal(t, c.lanes, strings.Contains(module, "\nlanes"), c.term)
 	}
 }
@@ -63,7 +64,7 @@ func TestSlabs(t *testing.T) {
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], d: Real[3, 3], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
 		opts := Options{Vector: twoLanes.Vector, Without: optim.Of(optim.Guards)} // which write loops twice
-		module := irOf(t, text, proc.Grad.Of(proc.Name("f")), opts)
+		module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), opts)
 		assert.Equal(t, c.sums, strings.Count(module, "call void @pc_add_lanes("), c.element)
 	}
 }

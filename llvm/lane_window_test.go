@@ -9,6 +9,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestWindows says in which direction a window moves, in the reverse of a sum in
@@ -33,7 +34,7 @@ func TestWindows(t *testing.T) {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], y: Real[d, e], a: Int, b: Int): Real = sum(i < b) (sum(q < m) (%s))^2", c.term)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.Windows)}} {
 			opts.Vector = twoLanes.Vector
-			module := irOf(t, text, proc.Grad.Of(proc.Name("f")), opts)
+			module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), opts)
 			want := c.d
 			if opts.Strict || opts.Without.Has(optim.Windows) {
 				want = 0

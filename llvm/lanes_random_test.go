@@ -16,6 +16,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestRandomLanes does what TestRandom does with lanes of two, wherever turns
@@ -39,7 +40,7 @@ func TestRandomLanes(t *testing.T) {
 			main := u.Program.Lookup(proc.MustParseFunc(p.Main))
 			fs := []proc.Func{main.Name}
 			if main.Out.Type == proc.Real && seed%4 == 1 {
-				fs = append(fs, proc.Grad.Of(main.Name))
+				fs = append(fs, deriv.Grad.Of(main.Name))
 			}
 			var entries []Entry
 			for k, f := range fs {

@@ -15,6 +15,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A statement without a position takes that of the innermost one around it, through calls
@@ -81,7 +82,7 @@ func TestNoUnknownPosition(t *testing.T) {
 		require.NoError(t, err)
 		var entries []Entry
 		for i, f := range u.Roots {
-			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)}, Entry{Func: proc.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)}, Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 		}
 		for name, opts := range written {
 			code, err := Generate(u.Library.Def, entries, opts)

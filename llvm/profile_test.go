@@ -20,6 +20,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // everything is all that can be counted in a call of one of fs.
@@ -128,7 +129,7 @@ func TestProfileOfGradients(t *testing.T) {
 			require.NoError(t, err)
 			zone, arg, err := args.For(d)
 			require.NoError(t, err)
-			grad := proc.Grad.Of(f)
+			grad := deriv.Grad.Of(f)
 			w := everything(t, u.Library.Def, grad)
 			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"strict", "default", "calls", "pieces"}[k%4]]}
 			e.Options.Profile = w

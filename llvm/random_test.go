@@ -17,6 +17,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var programs = flag.Int("programs", 5, "how many random programs TestRandom compiles")
@@ -47,7 +48,7 @@ func random(t *testing.T, p *gen.Program, e *Engine) {
 	defer e.Close()
 	fs := []proc.Func{main.Name}
 	if main.Out.Type == proc.Real {
-		grad := proc.Grad.Of(main.Name)
+		grad := deriv.Grad.Of(main.Name)
 		_, err := u.Library.Def(grad)
 		require.NoError(t, err)
 		fs = append(fs, grad)

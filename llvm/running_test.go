@@ -15,6 +15,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func powers(t *testing.T) *pipeline.Unit {
@@ -32,7 +33,7 @@ func TestRunningPowers(t *testing.T) {
 	u := powers(t)
 	var fs []proc.Func
 	for _, f := range u.Roots {
-		fs = append(fs, f, proc.VJP.Of(f))
+		fs = append(fs, f, deriv.VJP.Of(f))
 	}
 	meaning := interp.New(u.Library.Def)
 	options := map[string]Options{"default": {}, "strict": {Strict: true}, "lanes": {Vector: new(Compiler).VectorMath(t.Context())}}
@@ -60,7 +61,7 @@ func TestRunningPowers(t *testing.T) {
 					if yErr != nil || f == proc.Name("ago") && tolerance > 0 { // the slopes of which have two signs
 						continue
 					}
-					vjp, both := proc.VJP.Of(f), data.Tuple(arg, y)
+					vjp, both := deriv.VJP.Of(f), data.Tuple(arg, y)
 					want, wantErr := meaning.Call(vjp, zone, both)
 					got, gotErr = e.Call(vjp, zone, both)
 					agree(r, vjp.String(), want, wantErr, got, gotErr, tolerance)
@@ -78,7 +79,7 @@ func TestCarried(t *testing.T) {
 	not := map[string]bool{"state": true, "updated": true, "some": true, "even": true, "down": true}
 	vector := new(Compiler).VectorMath(t.Context())
 	for _, f := range u.Roots {
-		for _, g := range []proc.Func{f, proc.VJP.Of(f)} {
+		for _, g := range []proc.Func{f, deriv.VJP.Of(f)} {
 			calls := func(opts Options) int {
 				var out bytes.Buffer
 				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, opts))
@@ -101,7 +102,7 @@ func TestKnownExponents(t *testing.T) {
 	const text = "def f(x: Real[n], m: Int): Real = sum(i < n) nTimes(m, x[i], \\s. s^5 - x[i] * s^-2)"
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 	require.NoError(t, err)
-	for _, g := range []proc.Func{proc.Grad.Of(proc.Name("f")), proc.Fwd.Of(proc.Grad.Of(proc.Name("f")))} {
+	for _, g := range []proc.Func{deriv.Grad.Of(proc.Name("f")), deriv.Fwd.Of(deriv.Grad.Of(proc.Name("f")))} {
 		var out bytes.Buffer
 		require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, Options{Strict: true}))
 		assert.NotContains(t, out.String(), "call double @pc_powi", g.String())

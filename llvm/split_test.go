@@ -16,6 +16,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestSpans compares loops that are split into ranges of turns, and their
@@ -32,7 +33,7 @@ func TestSpans(t *testing.T) {
 	for _, d := range u.Program.Defs {
 		if len(d.Zone) == 1 && d.In.Name == "args" {
 			stencils = append(stencils, d)
-			fs = append(fs, d.Name, proc.VJP.Of(d.Name))
+			fs = append(fs, d.Name, deriv.VJP.Of(d.Name))
 		}
 	}
 	require.Len(t, stencils, 23)
@@ -60,7 +61,7 @@ func TestSpans(t *testing.T) {
 					if yErr != nil {
 						continue
 					}
-					f, both := proc.VJP.Of(d.Name), data.Tuple(arg, y)
+					f, both := deriv.VJP.Of(d.Name), data.Tuple(arg, y)
 					want, wantErr := meaning.Call(f, zone, both)
 					got, gotErr = e.Call(f, zone, both)
 					agree(r, f.String(), want, wantErr, got, gotErr, tolerance)
@@ -115,7 +116,7 @@ func TestJoined(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
 	require.NoError(t, err)
 	var module bytes.Buffer
-	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Grad.Of(proc.Name("f")), Symbol: "f"}}, Options{}))
+	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, Options{}))
 	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 

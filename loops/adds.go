@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // What adds has beside sum: a value to begin with, and an order.
 
@@ -44,7 +47,7 @@ func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
 	if !discrete {
 		start = b.Tuple("st", start, dot)
 	}
-	y, err := m.call(l.lib, "y", proc.Adds.Of(proc.Fwd.Turn().Of(l.name)), zone, b.Tuple("a", ns[0], start))
+	y, err := m.call(l.lib, "y", proc.Adds.Of(deriv.Turn(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], start))
 	if err == nil && discrete {
 		y = b.Tuple("o", y, dot)
 	}

@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Site is a place of a program that calls a sequential loop, for which a
@@ -48,7 +49,7 @@ func (s Site) TurnAround() (undo func()) {
 
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
-func (s Site) Label() string { return s.Body.Unheld().Label() }
+func (s Site) Label() string { return deriv.Unheld(s.Body).Label() }
 
 // Name is the name of the loop.
 func (s Site) Name() proc.Func { return s.call.Func }

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -13,9 +14,9 @@ import (
 //	revr$ccl{f} [θ̄] ((n, s), s̄')   = ((), s̄)    where (_, s̄) = ccl{turn.revr$ccl{f}} [θ̄] (n, (s, s̄'))
 //	turn.revr$ccl{f} [i, θ̄] (s, s̄') = (s', revr$f [i, θ̄] (t, s̄'))    where (s', t) = revf$f [i, θ] s
 var cclRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        cclForward,
-	proc.RevR:        cclReverse,
-	proc.RevR.Turn(): cclReverseTurn,
+	deriv.RevF:             cclForward,
+	deriv.RevR:             cclReverse,
+	deriv.Turn(deriv.RevR): cclReverseTurn,
 }
 
 func cclForward(l *loop, m *maker) (proc.Var, error) {
@@ -30,11 +31,11 @@ func cclForward(l *loop, m *maker) (proc.Var, error) {
 func cclReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
-	zone := proc.CotangentZone(l.zone(), m.bar)
+	zone := deriv.CotangentZone(l.zone(), m.bar)
 	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, l.f.In), cot), "x", "s'.bar")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], a[1])
-	st = b.Call("st'", st.Type, proc.CCL.Of(l.policy.R.Turn().Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
+	st = b.Call("st'", st.Type, proc.CCL.Of(deriv.Turn(l.policy.R).Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
 	ss := b.Untuple(st, "s'", "s.bar")
 	b.Elim(ss[0])
 	return cotOfCounted(b, ss[1]), nil
@@ -43,7 +44,7 @@ func cclReverse(l *loop, m *maker) (proc.Var, error) {
 func cclReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
-	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	a := m.in(zone, proc.NewTuple(l.f.In, cot), "s", "s'.bar")
 	s, t, err := redo(l, m, a[0])
 	if err != nil {

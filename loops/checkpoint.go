@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // checkpointRules are nTimes, fold, foldr and while with a strategy that keeps less
@@ -32,10 +33,10 @@ import (
 // is another one (online.go), and its turns give a Bool too, which nobody needs
 // again.
 var checkpointRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        checkpointForward,
-	proc.RevR:        checkpointReverse,
-	proc.RevF.Turn(): checkpointTurn,
-	proc.RevR.Turn(): checkpointTurn,
+	deriv.RevF:             checkpointForward,
+	deriv.RevR:             checkpointReverse,
+	deriv.Turn(deriv.RevF): checkpointTurn,
+	deriv.Turn(deriv.RevR): checkpointTurn,
 }
 
 // maxTurns bounds a loop with a strategy, so that arithmetic on its turns stays exact.
@@ -156,7 +157,7 @@ func (c *checkpoint) turn(number int) proc.Func {
 	if c.again || number == turnRestore || number == turnHold {
 		d = c.policy.R
 	}
-	return d.TurnOf(number).Of(c.name)
+	return deriv.TurnOf(d, number).Of(c.name)
 }
 
 func (c *checkpoint) call(name string, f proc.Func, zone []proc.Ref, in proc.Var) proc.Var {
@@ -210,7 +211,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
-	zone := proc.CotangentZone(l.zone(), m.bar)
+	zone := deriv.CotangentZone(l.zone(), m.bar)
 	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
 	x := proc.NewTuple(append(ints, proc.NewStack(c.slot()), proc.NewStack(c.x))...)
 	in := m.in(zone, proc.NewTuple(x, cot), "x", "s'.bar")
@@ -222,7 +223,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	var s proc.Var
 	m.share(values, func(room []proc.Ref) {
 		st := b.Tuple("st", parts[6], parts[7], parts[5], parts[4], in[1])
-		st = b.Call("st'", st.Type, proc.FoldR.Of(l.policy.R.Turn().Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
+		st = b.Call("st'", st.Type, proc.FoldR.Of(deriv.Turn(l.policy.R).Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
 		end := b.Untuple(st, "K", "T", "r", "c", "s.bar")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, end[0]))
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.x), nil, end[1]))

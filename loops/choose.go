@@ -6,6 +6,7 @@ import (
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/extreme"
 	"procad/split"
 )
 
@@ -113,7 +114,7 @@ func (c *chooser) strategy(s proc.Strategy) (*split.Plan, error) {
 // program has chosen a strategy, or if the iterations add to something.
 //
 //	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
-func (c *chooser) extreme() *proc.Extreme {
+func (c *chooser) extreme() *extreme.Extreme {
 	if c.kind != proc.Fold || c.name.Strategy().Kind != "" || c.lib.Without().Has(optim.Winner) {
 		return nil
 	}
@@ -121,7 +122,7 @@ func (c *chooser) extreme() *proc.Extreme {
 	if err != nil || d == nil || d.Sig().Accumulates() {
 		return nil
 	}
-	return d.Extreme()
+	return extreme.Of(d)
 }
 
 // commuting is the plan of build, sum and adds.

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -28,10 +29,10 @@ import (
 //	X scalar      the traces make an array, [X]
 //	otherwise     they go on a stack, as those of fold do
 var commuteRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        commuteForward,
-	proc.RevF.Turn(): commuteForwardTurn,
-	proc.RevR:        commuteReverse,
-	proc.RevR.Turn(): commuteReverseTurn,
+	deriv.RevF:             commuteForward,
+	deriv.Turn(deriv.RevF): commuteForwardTurn,
+	deriv.RevR:             commuteReverse,
+	deriv.Turn(deriv.RevR): commuteReverseTurn,
 }
 
 // keeps says that something is kept of the iterations.
@@ -74,7 +75,7 @@ func commuteForward(l *loop, m *maker) (proc.Var, error) {
 func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
-	zone := proc.CotangentZone(l.zone(), m.bar)
+	zone := deriv.CotangentZone(l.zone(), m.bar)
 	cot := proc.Cotangent(l.result())
 	kept := l.counts()
 	if keeps(keep) {
@@ -82,7 +83,7 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	}
 	a := m.in(zone, proc.NewTuple(kept, cot), "x", "y.bar")
 	d := l.cotangent(b, a[1])
-	turn := l.policy.R.Turn().Of(l.name)
+	turn := deriv.Turn(l.policy.R).Of(l.name)
 	shared := func(v proc.Var, name string, body func(zone []string)) proc.Var {
 		if v.Type == proc.Unit {
 			body(nil)
@@ -143,7 +144,7 @@ func (l *loop) unit() proc.Type {
 func commuteReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
-	zone := proc.CotangentZone(l.zone(), m.bar)
+	zone := deriv.CotangentZone(l.zone(), m.bar)
 	var ds []proc.Ref
 	if d := proc.Tangent(l.result()); d != proc.Unit {
 		ds = []proc.Ref{{Name: b.Names.Fresh("d"), Mode: proc.Shared, Type: d}}

@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -42,7 +43,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 		parts := b.Untuple(b.Call("both", both, proc.FamilyOf("unzip", l.result(), traces), nil, vt), "v", "ts")
 		return b.Tuple("o", parts[0], b.Tuple("x", kept, parts[1])), nil
 	}
-	turn := proc.Build.Of(l.policy.F.Turn().Of(l.name))
+	turn := proc.Build.Of(deriv.Turn(l.policy.F).Of(l.name))
 	if l.f.Out == proc.Unit {
 		ts := b.Call("ts", traces, turn, namesOf(l.zone()), now)
 		return b.Tuple("o", b.Unit(), b.Tuple("x", kept, ts)), nil
@@ -80,7 +81,7 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanN
 		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
 	}
 	st := b.Tuple("st", k, start)
-	st = b.Call("st'", st.Type, proc.Fold.Of(l.policy.F.Turn().Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
+	st = b.Call("st'", st.Type, proc.Fold.Of(deriv.Turn(l.policy.F).Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
 	close()
 	ks := b.Untuple(st, "k'", "y")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil

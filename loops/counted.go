@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -28,7 +29,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		return Counted{}, err
 	}
 	if plan.Name == split.OneIteration {
-		c.Forward = []proc.Func{proc.RevF.Turn().Of(name)}
+		c.Forward = []proc.Func{deriv.Turn(deriv.RevF).Of(name)}
 		return c, nil
 	}
 	kept := plan.Name != split.KeepStates
@@ -36,8 +37,8 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		if !kept && again(d.Name, body) {
 			c.Forward = append(c.Forward, d.Name)
 		}
-		deriv, base, ok := d.Name.Derived()
-		whole, number, isTurn := deriv.IsTurn()
+		op, base, ok := deriv.Apart(d.Name)
+		whole, number, isTurn := deriv.IsTurn(op)
 		if !ok || !isTurn || base != name {
 			continue
 		}
@@ -67,8 +68,8 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 func again(f, body proc.Func) bool {
 	muted := false
 	for f != body {
-		d, base, ok := f.Derived()
-		if _, mute := d.IsMute(); !ok || !mute {
+		d, base, ok := deriv.Apart(f)
+		if _, mute := deriv.IsMute(d); !ok || !mute {
 			return false
 		}
 		f, muted = base, true

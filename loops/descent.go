@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // descent is what a descent leaves, from the state s before turn p on, with l
 // turns to go and free slots:
@@ -141,7 +144,7 @@ func (c *checkpoint) trace() {
 	zone := join(index, c.theta())
 	stack := proc.NewStack(c.x)
 	in := c.in(zone, proc.NewTuple(stack, c.f.In), "T", "s")
-	t := c.call("t", proc.Trace.Of(c.once(c.policy.F.Of(c.body))), zone, in[1])
+	t := c.call("t", deriv.Trace.Of(c.once(c.policy.F.Of(c.body))), zone, in[1])
 	c.done(b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], t)))
 }
 
@@ -158,7 +161,7 @@ func (c *checkpoint) state(out proc.Var) proc.Var {
 func (c *checkpoint) reverse() {
 	b := c.b
 	cot := proc.Cotangent(c.f.In)
-	i, room, zone := c.shared("i", proc.Int), c.room(), proc.CotangentZone(c.loop.zone(), c.bar)
+	i, room, zone := c.shared("i", proc.Int), c.room(), deriv.CotangentZone(c.loop.zone(), c.bar)
 	ks, ts := proc.NewStack(c.slot()), proc.NewStack(c.x)
 	in := c.in(join([]proc.Ref{i}, room, zone), proc.NewTuple(ks, ts, proc.Int, proc.Int, cot), "K", "T", "r", "c", "s'.bar")
 	k, t, r, free := in[0], in[1], in[2], in[3]

@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -18,10 +19,10 @@ import (
 //
 // adds is swept in the same way, and revr.fuse$adds{f} [θ̄] (ḡ…, ȳ) = ((), ȳ).
 var fuseRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        fuseForward,
-	proc.RevF.Turn(): fuseForwardTurn,
-	proc.RevR:        fuseReverse,
-	proc.RevR.Turn(): fuseScaleTurn,
+	deriv.RevF:             fuseForward,
+	deriv.Turn(deriv.RevF): fuseForwardTurn,
+	deriv.RevR:             fuseReverse,
+	deriv.Turn(deriv.RevR): fuseScaleTurn,
 }
 
 // active are the names of the zone that have a cotangent.
@@ -45,7 +46,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	var open func(k int)
 	open = func(k int) {
 		if k == len(active) {
-			y, err = m.call(l.lib, "y", l.kind.Of(l.policy.F.Turn().Of(l.name)), proc.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
+			y, err = m.call(l.lib, "y", l.kind.Of(deriv.Turn(l.policy.F).Of(l.name)), deriv.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
 			return
 		}
 		r := active[k]
@@ -70,7 +71,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 
 func fuseForwardTurn(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	u := m.in(zone, proc.Unit, "u")[0]
 	yt, err := m.call(l.lib, "yt", split.Store.F.Of(l.body), l.f.Zone, u)
 	if err != nil {
@@ -89,7 +90,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 	for k, r := range active {
 		types[k] = r.Type
 	}
-	a := m.in(proc.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.NewTuple(types...), proc.Real), "g", "y.bar")
+	a := m.in(deriv.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.NewTuple(types...), proc.Real), "g", "y.bar")
 	gs := []proc.Var{a[0]}
 	if len(active) != 1 {
 		gs = b.Untuple(a[0], "g")
@@ -101,7 +102,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
-			turn := proc.BuildKind(rank).Of(l.policy.R.TurnOf(k).Of(l.name))
+			turn := proc.BuildKind(rank).Of(deriv.TurnOf(l.policy.R, k).Of(l.name))
 			b.Elim(b.Share(gs[k], r.Name+".g", func(g string) {
 				dims := make([]proc.Var, rank)
 				for axis := range dims {

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -14,10 +15,10 @@ import (
 //
 // with pool the loop that counts the other way.
 var keptRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        keptForward,
-	proc.RevF.Turn(): keptForwardTurn,
-	proc.RevR:        keptReverse,
-	proc.RevR.Turn(): keptReverseTurn,
+	deriv.RevF:             keptForward,
+	deriv.Turn(deriv.RevF): keptForwardTurn,
+	deriv.RevR:             keptReverse,
+	deriv.Turn(deriv.RevR): keptReverseTurn,
 }
 
 // run is the loop that runs the turns of the forward pass, back that of the reverse pass.
@@ -50,7 +51,7 @@ func keptForward(l *loop, m *maker) (proc.Var, error) {
 	n, room := b.Dup(n)
 	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, room)
 	st := b.Tuple("st", k, a[1])
-	st = b.Call("st'", st.Type, l.run().Of(l.policy.F.Turn().Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
+	st = b.Call("st'", st.Type, l.run().Of(deriv.Turn(l.policy.F).Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
 	ks := b.Untuple(st, "k'", "s'")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
 }
@@ -75,8 +76,8 @@ func keptReverse(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
-	zone := proc.CotangentZone(l.zone(), m.bar)
-	turn := l.back().Of(l.policy.R.Turn().Of(l.name))
+	zone := deriv.CotangentZone(l.zone(), m.bar)
+	turn := l.back().Of(deriv.Turn(l.policy.R).Of(l.name))
 	var s proc.Var
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "n", "s'.bar")
@@ -108,7 +109,7 @@ func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
-	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
 		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 	"procad/split"
 )
@@ -34,18 +35,18 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		return nil, err
 	}
 	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
-	whole, number, isTurn := d.IsTurn()
+	whole, number, isTurn := deriv.IsTurn(d)
 	if !isTurn {
 		whole = d
 	}
 	switch whole {
-	case proc.StoreRevF, proc.StoreRevR:
+	case deriv.StoreRevF, deriv.StoreRevR:
 		l.policy = split.Store
-	case proc.FuseRevF, proc.FuseRevR:
+	case deriv.FuseRevF, deriv.FuseRevR:
 		l.policy = split.Fuse
 	}
 	rule := tangentRules
-	if whole != proc.Fwd {
+	if whole != deriv.Fwd {
 		if l.plan, err = Choose(lib, name, l.policy); err != nil {
 			return nil, err
 		}
@@ -56,16 +57,16 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	}
 	// All policies have the same keys; what differs is in l.policy.
 	key := map[proc.Deriv]proc.Deriv{
-		proc.StoreRevF: proc.RevF, proc.StoreRevR: proc.RevR, proc.FuseRevF: proc.RevF, proc.FuseRevR: proc.RevR,
+		deriv.StoreRevF: deriv.RevF, deriv.StoreRevR: deriv.RevR, deriv.FuseRevF: deriv.RevF, deriv.FuseRevR: deriv.RevR,
 	}[whole]
 	if key.IsZero() {
 		key = whole
 	}
 	if isTurn {
-		key = key.Turn()
+		key = deriv.Turn(key)
 	}
 	l.number = number
-	l.backwards = key == proc.RevR || key == proc.RevR.Turn()
+	l.backwards = key == deriv.RevR || key == deriv.Turn(deriv.RevR)
 	make := rule[key]
 	if make == nil {
 		return nil, fmt.Errorf("no loop is called %s", d.Of(name))
@@ -114,7 +115,7 @@ func newMaker(l *loop, d proc.Deriv) *maker {
 	if body, _ := l.lib.Def(l.body); body != nil {
 		m.def.Pos, m.b.Pos = body.Pos, body.Pos
 	}
-	for _, r := range append(proc.CotangentZone(l.f.Zone, m.bar), proc.TangentZone(l.f.Zone, m.dot)...) {
+	for _, r := range append(deriv.CotangentZone(l.f.Zone, m.bar), deriv.TangentZone(l.f.Zone, m.dot)...) {
 		m.b.Names.Use(proc.Var{Name: r.Name})
 	}
 	return m

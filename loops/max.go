@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -12,8 +13,8 @@ import (
 //	revf$max{f} [θ] n     = (m, w)    where (m, w) = argmax{f} [θ] n
 //	revr$max{f} [θ̄] (w, m̄) = ()       and revr$f [w, θ̄] (t, m̄), where (_, t) = revf$f [w, θ] ()
 var maxRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF: maxForward,
-	proc.RevR: maxReverse,
+	deriv.RevF: maxForward,
+	deriv.RevR: maxReverse,
 }
 
 func maxForward(l *loop, m *maker) (proc.Var, error) {
@@ -33,7 +34,7 @@ func maxForward(l *loop, m *maker) (proc.Var, error) {
 
 func maxReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	zone := proc.CotangentZone(l.zone(), m.bar)
+	zone := deriv.CotangentZone(l.zone(), m.bar)
 	out := proc.Type(proc.Real)
 	if l.kind == proc.ArgMax {
 		out = proc.NewTuple(proc.Real, proc.Int)
@@ -61,7 +62,7 @@ func (l *loop) reverseTurn(m *maker, body proc.Func, w, d proc.Var) (err error) 
 		if t, err = traceOf(&turn, m); err != nil {
 			return
 		}
-		u, err = m.call(l.lib, "u", split.Store.R.Of(body), proc.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
+		u, err = m.call(l.lib, "u", split.Store.R.Of(body), deriv.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
 		b.Elim(u)
 	}))
 	return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 	"procad/split"
@@ -14,7 +15,7 @@ func MuteName(f proc.Func, place int) proc.Func {
 	if kind, body, ok := f.Loop(); ok {
 		return kind.With(f.Strategy()).Of(MuteName(body, place+kind.Indices()))
 	}
-	return proc.Mute(place).Of(f)
+	return deriv.Mute(place).Of(f)
 }
 
 // Mute is mute.k$f: f without the name at place k of its zone, an accumulator,
@@ -28,7 +29,7 @@ func Mute(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 	m := &muter{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}}
 	body := m.procedure(d.Body)
 	return &proc.Def{
-		Pos: d.Pos, Name: proc.Mute(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
+		Pos: d.Pos, Name: deriv.Mute(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
 		In: d.In, Body: linear.TidyBut(lib.Without(), body), Out: d.Out,
 	}, nil
 }

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -52,7 +53,7 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 			p.into(call.Func, own)
 			return
 		}
-		if sig, err := p.lib.Sig(call.Func); err != nil || sig.Inert() {
+		if sig, err := p.lib.Sig(call.Func); err != nil || deriv.Inert(sig) {
 			p.fail(err)
 			return
 		}

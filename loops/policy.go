@@ -6,6 +6,7 @@ import (
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -79,11 +80,11 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 	if !fuse || c.lib.Without().Has(optim.Fuse) {
 		return ""
 	}
-	sig, whole := c.sig(body), c.sig(body.Unheld())
+	sig, whole := c.sig(body), c.sig(deriv.Unheld(body))
 	if c.err != nil || !fusible(kind, sig) || !fusible(kind, whole) {
 		return ""
 	}
-	iteration := c.sig(split.Store.F.Of(body.Unheld()))
+	iteration := c.sig(split.Store.F.Of(deriv.Unheld(body)))
 	if c.err != nil {
 		return ""
 	}
@@ -92,7 +93,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 	case !proc.Scalar(trace):
 		return "there are loops in its iterations"
 	case kind == proc.Adds:
-		def := c.definition(proc.Trace.Of(split.Store.F.Of(body.Unheld())))
+		def := c.definition(deriv.Trace.Of(split.Store.F.Of(deriv.Unheld(body))))
 		if def == nil {
 			return ""
 		}
@@ -101,7 +102,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 		}
 		return ""
 	}
-	if n := cost.Words(trace); n > passes && c.stores(kind, body.Unheld()) != "" {
+	if n := cost.Words(trace); n > passes && c.stores(kind, deriv.Unheld(body)) != "" {
 		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", cost.Word*n, cost.Word*passes)
 	}
 	return ""
@@ -125,7 +126,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	if kind == proc.SumOf && proc.Tangent(parts[0]) != parts[0] || !split.Plain(parts[1]) || n == 0 {
 		return ""
 	}
-	def := c.definition(proc.Trace.Of(split.Store.F.Of(body)))
+	def := c.definition(deriv.Trace.Of(split.Store.F.Of(body)))
 	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name) {
 		return ""
 	}

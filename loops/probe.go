@@ -4,19 +4,20 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
 // IsProbe says that f is turn6 of a loop, which measures a trace.
 func IsProbe(f proc.Func) bool {
-	d, base, ok := f.Derived()
+	d, base, ok := deriv.Apart(f)
 	if !ok {
 		return false
 	}
-	whole, number, ok := d.IsTurn()
+	whole, number, ok := deriv.IsTurn(d)
 	_, _, loop := base.Loop()
 	rule := strategyTable[base.Strategy().Kind]
-	return ok && loop && number == turnProbe && (whole == proc.RevF || whole == proc.StoreRevF) && rule != nil && rule.sized
+	return ok && loop && number == turnProbe && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
 }
 
 // DeriveProbe is the derivative of a probe f s = (s, B). B depends on no Real,
@@ -32,18 +33,18 @@ func DeriveProbe(lib split.Library, d proc.Deriv, f proc.Func) (*proc.Def, error
 	b := m.b
 	var out proc.Var
 	switch d {
-	case proc.Fwd:
-		s := m.in(proc.TangentZone(sig.Zone, m.dot), pairOf(sig.In), "s", "s.dot")
+	case deriv.Fwd:
+		s := m.in(deriv.TangentZone(sig.Zone, m.dot), pairOf(sig.In), "s", "s.dot")
 		o := b.Call("o", sig.Out, f, namesOf(sig.Zone), s[0])
 		if s[1].Type != proc.Unit {
 			s[1] = b.Tuple("o.dot", s[1], b.Unit())
 		}
 		out = b.Tuple("r", o, s[1])
-	case proc.RevF, proc.StoreRevF:
+	case deriv.RevF, deriv.StoreRevF:
 		s := m.in(sig.Zone, sig.In, "s")
 		out = b.Tuple("r", b.Call("o", sig.Out, f, namesOf(sig.Zone), s[0]), b.Unit())
-	case proc.RevR, proc.StoreRevR:
-		in := m.in(proc.CotangentZone(sig.Zone, m.bar), proc.NewTuple(proc.Unit, proc.Cotangent(sig.Out)), "x", "o.bar")
+	case deriv.RevR, deriv.StoreRevR:
+		in := m.in(deriv.CotangentZone(sig.Zone, m.bar), proc.NewTuple(proc.Unit, proc.Cotangent(sig.Out)), "x", "o.bar")
 		b.Elim(in[0])
 		out = in[1]
 		if out.Type != proc.Unit {

@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -170,15 +171,15 @@ func (m *maker) while(kind proc.StrategyKind, name string, zone []proc.Ref, most
 func startName(k proc.StrategyKind) proc.Func { return stepName(k, "start") }
 func nextName(k proc.StrategyKind) proc.Func  { return stepName(k, "next") }
 func stepName(k proc.StrategyKind, step string) proc.Func {
-	return proc.Helper(step).Of(proc.Name(string(k)))
+	return deriv.Helper(step).Of(proc.Name(string(k)))
 }
 
 // Schedule is the definition start$X, next$X or of a step in one of them; nil
 // if f is none of those.
 func Schedule(f proc.Func) *proc.Def {
-	d, kind, ok := f.Helper()
+	word, k, kind, ok := deriv.IsHelper(f)
 	s := strategyTable[proc.StrategyKind(kind.Plain())]
-	if !ok || s == nil {
+	if !ok || k >= 0 || s == nil {
 		return nil
 	}
 	m := &maker{def: &proc.Def{Name: f}}
@@ -198,13 +199,13 @@ func Schedule(f proc.Func) *proc.Def {
 		return proc.NewTuple(types...)
 	}
 	var out proc.Var
-	switch step := s.steps[d.Word()]; {
-	case d == proc.Helper("start"):
+	switch step := s.steps[word]; {
+	case word == "start":
 		refs := zone("S", "B")
 		a := m.in(refs, ints(2), "a", "n")
 		r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
 		out = m.b.Tuple("o", r.a, r.c, r.slots, r.traces)
-	case d == proc.Helper("next"):
+	case word == "next":
 		refs := zone("a", "S", "B")
 		a := m.in(refs, ints(2), "l", "c")
 		out = s.next(m, refs[0], sizes{refs[1], refs[2]}, a[0], a[1])

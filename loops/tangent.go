@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // tangentRules are the forward derivatives. fwd$f takes and gives a value with
 // its tangent, so it is the body of the same loop, with the same strategy:
@@ -11,12 +14,12 @@ import "procad/proc"
 //	fwd$sum{f} [θ, θ̇] (n, _)              = sum{turn.fwd$sum{f}} [θ, θ̇] n
 //	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
 var tangentRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.Fwd:        tangentOf,
-	proc.Fwd.Turn(): tangentTurn,
+	deriv.Fwd:             tangentOf,
+	deriv.Turn(deriv.Fwd): tangentTurn,
 }
 
 func tangentOf(l *loop, m *maker) (proc.Var, error) {
-	zone := proc.TangentZone(l.zone(), m.dot)
+	zone := deriv.TangentZone(l.zone(), m.dot)
 	switch l.kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
 		return l.tangentState(m, zone)
@@ -41,14 +44,14 @@ func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(s), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	sDot := secondDot(b, a[1])
-	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(proc.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
+	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
 }
 
 func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 	b := m.b
 	a := m.in(zone, pairOf(l.counts()), "n", "u")
 	b.Elim(a[1])
-	turn := l.kind.Of(proc.Fwd.Turn().Of(l.name))
+	turn := l.kind.Of(deriv.Turn(deriv.Fwd).Of(l.name))
 	y, err := m.call(l.lib, "y", turn, zone, a[0])
 	if err != nil {
 		return proc.Var{}, err
@@ -69,8 +72,8 @@ func tangentTurn(l *loop, m *maker) (proc.Var, error) {
 		return l.tangentWhileTurn(m)
 	}
 	b := m.b
-	u := m.in(proc.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
-	o, err := m.call(l.lib, "o", proc.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))
+	u := m.in(deriv.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
+	o, err := m.call(l.lib, "o", deriv.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))
 	if err == nil && proc.Discrete(l.f.Out) {
 		parts := b.Untuple(o, "x", "u")
 		b.Elim(parts[1])
@@ -93,7 +96,7 @@ func (l *loop) tangentMax(m *maker, zone []proc.Ref) (proc.Var, error) {
 	var o proc.Var
 	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
 		at := proc.Ref{Name: s, Mode: proc.Shared, Type: proc.Int}
-		o, err = m.call(l.lib, "o", proc.Fwd.Of(l.body), join([]proc.Ref{at}, zone), b.Tuple("uu", b.Unit(), b.Unit()))
+		o, err = m.call(l.lib, "o", deriv.Fwd.Of(l.body), join([]proc.Ref{at}, zone), b.Tuple("uu", b.Unit(), b.Unit()))
 	}))
 	if err != nil {
 		return proc.Var{}, err

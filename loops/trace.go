@@ -8,6 +8,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 	"procad/split"
@@ -37,7 +38,7 @@ func Trace(d *proc.Def) (*proc.Def, error) {
 	body = p.procedure(body)
 	body = append(p.elims(d.In), body...)
 	return &proc.Def{
-		Pos: d.Pos, Name: proc.Trace.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(body), Out: parts[1],
+		Pos: d.Pos, Name: deriv.Trace.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(body), Out: parts[1],
 	}, nil
 }
 
@@ -52,8 +53,8 @@ type pruner struct {
 // isForward says that f is a forward pass that has more to leave out than a
 // primitive, or a loop whose turns need each other.
 func isForward(f proc.Func) bool {
-	d, base, ok := f.Derived()
-	if _, mute := d.IsMute(); ok && mute {
+	d, base, ok := deriv.Apart(f)
+	if _, mute := deriv.IsMute(d); ok && mute {
 		return isForward(base)
 	}
 	if kind, _, loop := base.Loop(); loop && (kind.Sequential() || kind == proc.CCL) {
@@ -101,7 +102,7 @@ func (p *pruner) stmt(s proc.Stmt, calls map[proc.Var]bool, back proc.Procedure)
 	case *proc.Call:
 		if t, ok := p.half[s.Out]; ok {
 			back = append(back, p.elims(t)...)
-			return append(back, &proc.Call{Where: s.Where, Out: t, Func: proc.Trace.Of(s.Func), Zone: s.Zone, In: s.In})
+			return append(back, &proc.Call{Where: s.Where, Out: t, Func: deriv.Trace.Of(s.Func), Zone: s.Zone, In: s.In})
 		}
 	}
 	back = append(back, p.elims(outs...)...)

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 	"procad/split"
 )
@@ -23,11 +24,11 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if err != nil {
 		return nil, err
 	}
-	whole, _, turn := d.IsTurn()
+	whole, _, turn := deriv.IsTurn(d)
 	if !turn {
 		whole = d
 	}
-	parts, _ := whole.IsUpdate()
+	parts, _ := deriv.IsUpdate(whole)
 	for i := range parts {
 		parts[i].Place += kind.Indices()
 	}
@@ -41,7 +42,7 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		return nil, err
 	}
 	u := &update{
-		loop: l, maker: m, f: proc.Update(parts).Of(body), turn: whole.Turn().Of(name),
+		loop: l, maker: m, f: deriv.Update(parts).Of(body), turn: deriv.Turn(whole).Of(name),
 		zone: zone[kind.Indices():], array: array,
 	}
 	if _, err := lib.Sig(u.f); err != nil {

@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // whileRules are while. How many turns there are shows only when they are run,
@@ -16,17 +17,17 @@ import (
 //
 // A body that leaves no trace needs no stack.
 var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        whileForward,
-	proc.RevF.Turn(): whileForwardTurn,
-	proc.RevR:        whileReverse,
-	proc.RevR.Turn(): whileReverseTurn,
+	deriv.RevF:             whileForward,
+	deriv.Turn(deriv.RevF): whileForwardTurn,
+	deriv.RevR:             whileReverse,
+	deriv.Turn(deriv.RevR): whileReverseTurn,
 }
 
 func whileForward(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
-	run := l.kind.Of(l.policy.F.Turn().Of(l.name))
+	run := l.kind.Of(deriv.Turn(l.policy.F).Of(l.name))
 	c := b.Int("c", 0)
 	if x == proc.Unit {
 		st := b.Tuple("st", c, a[1])
@@ -72,8 +73,8 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
-	zone := proc.CotangentZone(l.zone(), m.bar)
-	run := proc.NTimes.Of(l.policy.R.Turn().Of(l.name))
+	zone := deriv.CotangentZone(l.zone(), m.bar)
+	run := proc.NTimes.Of(deriv.Turn(l.policy.R).Of(l.name))
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "c", "s'.bar")
 		return cotOfCounted(b, b.Call("s.bar", cot, run, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
@@ -91,7 +92,7 @@ func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
-	zone := proc.CotangentZone(l.f.Zone, m.bar)
+	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
 		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
@@ -108,7 +109,7 @@ func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.In)), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], secondDot(b, a[1]))
-	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(proc.Fwd.Turn().Of(l.name)), zone, b.Tuple("a", ns[0], st))
+	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Turn(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], st))
 }
 
 // tangentWhileTurn is one turn of it:
@@ -116,9 +117,9 @@ func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
 //	turn.fwd$while{f} [θ, θ̇] (s, ṡ) = (b, (s', ṡ'))    where ((b, s'), (_, ṡ')) = fwd$f [θ, θ̇] (s, ṡ)
 func (l *loop) tangentWhileTurn(m *maker) (proc.Var, error) {
 	b := m.b
-	zone := proc.TangentZone(l.f.Zone, m.dot)
+	zone := deriv.TangentZone(l.f.Zone, m.dot)
 	a := m.in(zone, pairOf(l.f.In), "s", "s.dot")
-	o, err := m.call(l.lib, "o", proc.Fwd.Of(l.body), zone, b.Tuple("ss", a[0], a[1]))
+	o, err := m.call(l.lib, "o", deriv.Fwd.Of(l.body), zone, b.Tuple("ss", a[0], a[1]))
 	if err != nil {
 		return proc.Var{}, err
 	}

@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // winnerRules are a fold that finds the largest or the smallest number. The cotangent
 // of its result goes to what one of the turns computed, or to what it began with, so the
@@ -18,15 +21,15 @@ import "procad/proc"
 //
 //	revf$fold{g} [θ] (n, (s, w0))    = ((m, w0 if w < 0 else w), w)    where (m, w) = fold{g} [θ] (n, (s, -1))
 var winnerRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	proc.RevF:        winnerForward,
-	proc.RevF.Turn(): winnerTurn,
-	proc.RevR:        winnerReverse,
+	deriv.RevF:             winnerForward,
+	deriv.Turn(deriv.RevF): winnerTurn,
+	deriv.RevR:             winnerReverse,
 }
 
 func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
-	turn, parts := proc.RevF.Turn().Of(l.name), []proc.Var{a[1]}
+	turn, parts := deriv.Turn(deriv.RevF).Of(l.name), []proc.Var{a[1]}
 	if l.plan.Extreme.Number {
 		turn, parts = l.body, b.Untuple(a[1], "s", "w")
 	}
@@ -65,7 +68,7 @@ func winnerTurn(l *loop, m *maker) (proc.Var, error) {
 	if e.First {
 		sx = []proc.Var{d.In, e.Other}
 	}
-	out, err := m.call(l.lib, "mt", proc.RevF.Of(e.Op), nil, b.Tuple("sx", sx...))
+	out, err := m.call(l.lib, "mt", deriv.RevF.Of(e.Op), nil, b.Tuple("sx", sx...))
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -82,7 +85,7 @@ func winnerTurn(l *loop, m *maker) (proc.Var, error) {
 func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
-	a := m.in(proc.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")
+	a := m.in(deriv.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")
 	d := a[1]
 	if l.plan.Extreme.Number {
 		d = b.Untuple(d, "s'.bar", "u")[0]
@@ -91,7 +94,7 @@ func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 	parts := m.cond(m.less(a[0], m.k(0)),
 		func() []proc.Var { return []proc.Var{b.Unit(), d} },
 		func() []proc.Var {
-			err = l.reverseTurn(m, proc.RevF.TurnOf(0).Of(l.name), a[0], d)
+			err = l.reverseTurn(m, deriv.TurnOf(deriv.RevF, 0).Of(l.name), a[0], d)
 			return []proc.Var{b.Unit(), b.Real("zero", 0)}
 		})
 	s := parts[1]

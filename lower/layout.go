@@ -4,6 +4,7 @@ import (
 	"procad/core"
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split/activity"
 )
 
@@ -85,13 +86,13 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 	d := derivs[r.Op]
 	if r.Op == core.VJP {
 		if check := f.seedCheck(r, of, at[len(r.Func.Type().(*core.FuncType).Params)]); !check.IsZero() {
-			d = d.Checking(check)
+			d = deriv.Checking(d, check)
 		}
 	}
 	held := f.holding(r, of)
 	l := derived(r, held, d.Of(held.name))
 	if held != of {
-		l.name = proc.Erased.Of(l.name)
+		l.name = deriv.Erased.Of(l.name)
 	}
 	sig, err := f.sig(f.program, l.name)
 	if err != nil {
@@ -171,7 +172,7 @@ func derived(r *core.Derive, f *layout, name proc.Func) *layout {
 }
 
 var derivs = map[core.Operator]proc.Deriv{
-	core.JVP: proc.Fwd, core.VJP: proc.VJP, core.Grad: proc.Grad, core.JacFwd: proc.JacFwd, core.JacRev: proc.JacRev,
+	core.JVP: deriv.Fwd, core.VJP: deriv.VJP, core.Grad: deriv.Grad, core.JacFwd: deriv.JacFwd, core.JacRev: deriv.JacRev,
 }
 
 // tangentLeaves numbers the leaves whose tangent is not (), from a number on.

@@ -11,6 +11,7 @@ import (
 	"procad/internal/estimate"
 	"procad/loops/schedule"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -29,7 +30,7 @@ func (u *Unit) Afford(d *proc.Def, args *data.Args, limit int64) (warning, err e
 	if err != nil {
 		return nil, err
 	}
-	run, err := u.bound(proc.VJP.Of(d.Name), zone, estimate.TupleOf(arg, estimate.RealValue()))
+	run, err := u.bound(deriv.VJP.Of(d.Name), zone, estimate.TupleOf(arg, estimate.RealValue()))
 	if err != nil || run.Result == nil { // every run ends with a run-time error
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"procad/loops/schedule"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 )
 
 // CodeNoPlan: no choice of strategies needs as little memory as is given.
@@ -248,7 +249,7 @@ func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
 	if peak, ok := a.peaks[key]; ok {
 		return peak, nil
 	}
-	r, err := a.unit.bound(proc.VJP.Of(a.def.Name), a.zone, a.arg)
+	r, err := a.unit.bound(deriv.VJP.Of(a.def.Name), a.zone, a.arg)
 	if err != nil {
 		return 0, err
 	}

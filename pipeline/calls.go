@@ -6,6 +6,7 @@ import (
 	"procad/loops/factor"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // calls lists the functions that a definition calls, each once, in the order
@@ -64,8 +65,8 @@ func (u *Unit) roots(fs []proc.Func) []proc.Func {
 // inner is what a function is derived from, or the body of a loop. Of erased$f it is
 // what f is derived from and does not hold.
 func inner(f proc.Func) (proc.Func, bool) {
-	if d, base, ok := f.Derived(); ok {
-		for d == proc.Erased && base.Holds() && ok {
+	if d, base, ok := deriv.Apart(f); ok {
+		for d == deriv.Erased && deriv.Holds(base) && ok {
 			base, ok = inner(base)
 		}
 		return base, ok

@@ -10,6 +10,7 @@ import (
 	"procad/internal/diag"
 	"procad/loops"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Codes of the messages about loops and their strategies.
@@ -98,7 +99,7 @@ func (u *Unit) Why(s loops.Site) string {
 func named(s loops.Site, name string) bool {
 	line := strconv.Itoa(s.Pos.Line)
 	body, err := proc.ParseFunc(name)
-	return name == s.Label() || err == nil && body.Unheld() == s.Body.Unheld() || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+	return name == s.Label() || err == nil && deriv.Unheld(body) == deriv.Unheld(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
 }
 
 // instances are where the loops with a label stand. A local function that is called

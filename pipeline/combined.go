@@ -7,6 +7,7 @@ import (
 	"procad/internal/diag"
 	"procad/lower"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
@@ -148,14 +149,14 @@ func (u *Unit) Combine(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	}
 	b := u.combine(d, face, ".gradient")
 	s, _ := b.take()
-	return b.pull(proc.VJP, s, b.Real("seed", 1), b.params())
+	return b.pull(deriv.VJP, s, b.Real("seed", 1), b.params())
 }
 
 // Pullback is vjp(f) as one function: its last parameter is the seed, of type δT.
 //
 //	[Θ] (S, δT) → (T, δτ1, …, δτk)      (t, G) = vjp$f [Θ] (a, seed), sorted
 func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
-	vjp, err := u.checking(proc.VJP, d, face)
+	vjp, err := u.checking(deriv.VJP, d, face)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +177,7 @@ func (u *Unit) checking(v proc.Deriv, d *proc.Def, face *proc.Interface) (proc.D
 		return v, nil
 	}
 	check, err := u.seedCheck(d)
-	return v.Checking(check), err
+	return deriv.Checking(v, check), err
 }
 
 // ForwardReverse is vjp(f) as two functions. The forward one gives the value and a
@@ -184,11 +185,11 @@ func (u *Unit) checking(v proc.Deriv, d *proc.Def, face *proc.Interface) (proc.D
 //
 //	[Θ] S → (T, Y)      [Θ] (Y, δT) → (δτ1, …, δτk)      vjpf$f, and vjpr$f sorted
 func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, reverse *Combined, err error) {
-	vjpf, err := u.checking(proc.VJPF, d, face)
+	vjpf, err := u.checking(deriv.VJPF, d, face)
 	if err != nil {
 		return nil, nil, err
 	}
-	vjpr, _ := u.checking(proc.VJPR, d, face)
+	vjpr, _ := u.checking(deriv.VJPR, d, face)
 	b := u.combine(d, face, ".forward")
 	s, _ := b.take()
 	sig, err := u.Library.HeldSig(vjpf.Of(d.Name))

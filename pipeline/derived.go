@@ -12,6 +12,7 @@ import (
 	"procad/loops"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split/activity"
 )
 
@@ -246,11 +247,11 @@ func (r *rederivation) staleAt(d *proc.Def, format string, args ...any) *diag.Er
 }
 
 // printedBy are the commands that print derivatives.
-var printedBy = map[proc.Deriv]string{proc.Fwd: "fwd", proc.Rev: "rev", proc.RevF: "split", proc.RevR: "split"}
+var printedBy = map[proc.Deriv]string{deriv.Fwd: "fwd", deriv.Rev: "rev", deriv.RevF: "split", deriv.RevR: "split"}
 
 // anew says how a derivative gets into a text.
 func anew(f proc.Func) string {
-	if d, base, ok := f.Derived(); ok && printedBy[d] != "" && !base.MadeName() {
+	if d, base, ok := deriv.Apart(f); ok && printedBy[d] != "" && !base.MadeName() {
 		return fmt.Sprintf("delete it, or print it anew with procad %s --fn %.100s", printedBy[d], base)
 	}
 	return "delete it, or print the derivative that calls it anew, with procad rev, split, fwd or lower"

@@ -16,6 +16,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestDerivativesAreReadAgain prints derivatives of random programs, made
@@ -34,7 +35,7 @@ func TestDerivativesAreReadAgain(t *testing.T) {
 		u, err := Load(&diag.Source{Name: "random.fun", Text: p.Text}, without...)
 		require.NoError(t, err, p.Text)
 		f := proc.MustParseFunc(p.Main)
-		d := rapid.SampledFrom([][]proc.Deriv{{proc.Rev}, {proc.Fwd}, {proc.RevF, proc.RevR}, {proc.RevF}, {proc.StoreRevF, proc.RevR}}).Draw(t, "derivatives")
+		d := rapid.SampledFrom([][]proc.Deriv{{deriv.Rev}, {deriv.Fwd}, {deriv.RevF, deriv.RevR}, {deriv.RevF}, {deriv.StoreRevF, deriv.RevR}}).Draw(t, "derivatives")
 		var fs []proc.Func
 		for _, d := range d {
 			fs = append(fs, d.Of(f))
@@ -43,7 +44,7 @@ func TestDerivativesAreReadAgain(t *testing.T) {
 		again, err := Load(&diag.Source{Name: "again.proc", Text: text})
 		require.NoError(t, err, "%s\n%s", p.Text, text)
 		require.Equal(t, text, textOf(t, again, again.Names()...))
-		require.Equal(t, textOf(t, u, proc.Fwd.Of(fs[0])), textOf(t, again, proc.Fwd.Of(fs[0])))
+		require.Equal(t, textOf(t, u, deriv.Fwd.Of(fs[0])), textOf(t, again, deriv.Fwd.Of(fs[0])))
 		want, failed := gradient(t, u, p)
 		have, failedAgain := gradient(t, again, p)
 		require.Equal(t, failed, failedAgain)

@@ -8,6 +8,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // CodeNoDump: a program has no text after a pass.
@@ -58,7 +59,7 @@ func (u *Unit) Dump(fs ...proc.Func) (*core.Program, *proc.Program, error) {
 // given is the function of the program that f is, or is derived from.
 func (u *Unit) given(f proc.Func) proc.Func {
 	for u.Program.Lookup(f) == nil {
-		_, base, ok := f.Derived()
+		_, base, ok := deriv.Apart(f)
 		if !ok {
 			break
 		}

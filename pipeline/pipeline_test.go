@@ -13,6 +13,7 @@ import (
 	"procad/interp"
 	"procad/loops"
 	"procad/proc"
+	"procad/proc/deriv"
 
 	"procad/internal/data"
 	"procad/internal/golden"
@@ -27,7 +28,7 @@ func TestClosure(t *testing.T) {
 		u := load(t, filepath.Base(file), string(text))
 		for _, f := range u.Roots {
 			for _, ops := range [][]proc.Deriv{
-				{}, {proc.Fwd}, {proc.Rev}, {proc.RevF}, {proc.RevR}, {proc.VJP}, {proc.Fwd, proc.Rev}, {proc.Rev, proc.Fwd},
+				{}, {deriv.Fwd}, {deriv.Rev}, {deriv.RevF}, {deriv.RevR}, {deriv.VJP}, {deriv.Fwd, deriv.Rev}, {deriv.Rev, deriv.Fwd},
 			} {
 				g := f
 				for _, op := range ops {

@@ -10,6 +10,7 @@ import (
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -152,7 +153,7 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.turn = mean(run.Operations)
-	forward, err := u.Library.Sig(proc.RevF.Of(l.Body))
+	forward, err := u.Library.Sig(deriv.RevF.Of(l.Body))
 	if err != nil {
 		return nil, err
 	}

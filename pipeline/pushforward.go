@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Pushforward is jvp(f) as one function: after the parameters of f it has a tangent
@@ -57,7 +58,7 @@ type pusher struct {
 func (u *Unit) push(d *proc.Def, face *proc.Interface, suffix string) (*pusher, error) {
 	p := &pusher{combiner: u.combine(d, face, suffix), tangents: map[string]string{}}
 	dots := map[string]string{} // of names of Θ
-	p.def.Zone = proc.TangentZone(d.Zone, func(s string) string {
+	p.def.Zone = deriv.TangentZone(d.Zone, func(s string) string {
 		dots[s] = p.Names.Fresh(s + ".dot")
 		return dots[s]
 	})
@@ -70,7 +71,7 @@ func (u *Unit) push(d *proc.Def, face *proc.Interface, suffix string) (*pusher, 
 		}
 	}
 	s, moved := p.take(moving...)
-	fwd := proc.Fwd.Of(d.Name)
+	fwd := deriv.Fwd.Of(d.Name)
 	sig, err := u.Library.HeldSig(fwd)
 	if err != nil {
 		return nil, err

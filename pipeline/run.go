@@ -10,6 +10,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // An Engine runs functions, see interp.Machine.
@@ -171,7 +172,7 @@ func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (dat
 	if err != nil {
 		return data.Value{}, nil, err
 	}
-	out, err := e.Call(proc.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
+	out, err := e.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
 	if err != nil {
 		return data.Value{}, nil, u.Located(err)
 	}
@@ -279,7 +280,7 @@ func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (d
 			dot = t.whole
 		}
 	}
-	out, err := e.Call(proc.Fwd.Of(d.Name), theta, data.Tuple(arg, dot))
+	out, err := e.Call(deriv.Fwd.Of(d.Name), theta, data.Tuple(arg, dot))
 	if err != nil {
 		return data.Value{}, u.Located(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/estimate"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Trace is what the forward pass revf$f of a function keeps for its reverse pass
@@ -29,7 +30,7 @@ func (u *Unit) TraceBytes(e Engine, d *proc.Def, args *data.Args) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	forward, err := u.Library.Held(proc.RevF.Of(d.Name))
+	forward, err := u.Library.Held(deriv.RevF.Of(d.Name))
 	if err != nil {
 		return 0, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split/activity"
 )
 
@@ -126,8 +127,8 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 		if _, body, ok := g.Loop(); ok {
 			g = body
 		}
-		deriv, _, _ := g.Derived()
-		if _, _, ok := deriv.IsHolding(); !ok || seen[g] {
+		op, _, _ := deriv.Apart(g)
+		if _, _, ok := deriv.IsHolding(op); !ok || seen[g] {
 			return nil
 		}
 		seen[g] = true
@@ -145,7 +146,7 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			main.Name, d = f, &main
 		}
 		prog.Add(d)
-		if why, ok := u.chosen[g.Unheld()]; ok {
+		if why, ok := u.chosen[deriv.Unheld(g)]; ok {
 			u.chosen[g] = why
 		}
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
@@ -86,12 +87,12 @@ func TestTypesOfDerivatives(t *testing.T) {
 			}
 			return out
 		}
-		fwd := derived(t, proc.Fwd, f).Sig()
+		fwd := derived(t, deriv.Fwd, f).Sig()
 		assert.Equal(t, zone(".dot", proc.Shared), fwd.Zone, f)
 		assert.Equal(t, proc.NewTuple(sig.In, proc.Tangent(sig.In)), fwd.In, f)
 		assert.Equal(t, proc.NewTuple(sig.Out, proc.Tangent(sig.Out)), fwd.Out, f)
 
-		for _, d := range [][2]proc.Deriv{{proc.RevF, proc.RevR}, {proc.StoreRevF, proc.StoreRevR}} {
+		for _, d := range [][2]proc.Deriv{{deriv.RevF, deriv.RevR}, {deriv.StoreRevF, deriv.StoreRevR}} {
 			revf, revr := derived(t, d[0], f).Sig(), derived(t, d[1], f).Sig()
 			assert.Equal(t, sig.Zone, revf.Zone, f)
 			assert.Equal(t, sig.In, revf.In, f)
@@ -128,7 +129,7 @@ func TestDerivedTypechecks(t *testing.T) {
 		assert.NoError(t, err, "%s", def)
 	}
 	for _, f := range members(t) {
-		for _, d := range []proc.Deriv{proc.Fwd, proc.RevF, proc.RevR, proc.StoreRevF, proc.StoreRevR} {
+		for _, d := range []proc.Deriv{deriv.Fwd, deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR} {
 			check(d.Of(f))
 		}
 	}
@@ -143,12 +144,12 @@ func TestDerivedTypechecks(t *testing.T) {
 func TestRuleNames(t *testing.T) {
 	names := prim.RuleNames()
 	for _, name := range names {
-		_, base, ok := name.Derived()
+		_, base, ok := deriv.Apart(name)
 		require.True(t, ok, name)
 		assert.Contains(t, prim.Table, base, name)
 	}
 	for f, sig := range prim.Table {
-		for _, d := range []proc.Deriv{proc.Fwd, proc.RevF, proc.RevR} {
+		for _, d := range []proc.Deriv{deriv.Fwd, deriv.RevF, deriv.RevR} {
 			assert.Equal(t, sig.Out == proc.Real, slices.Contains(names, d.Of(f)), d.Of(f))
 		}
 	}

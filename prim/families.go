@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // forward makes
 //
@@ -46,9 +49,9 @@ func (m member) reverse(cotangent func(w *writer, rbar proc.Var) proc.Var) *proc
 //	fwd$f (a, ȧ) = (f a, ())      revf$f a = (f a, ())      revr$f ((), ()) = 0
 func discrete(m member, d proc.Deriv) *proc.Def {
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return m.forward(nil)
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -66,14 +69,14 @@ func stopRule(m member, d proc.Deriv) *proc.Def {
 	t := m.types[0]
 	cot := proc.Cotangent(t)
 	switch {
-	case d == proc.Fwd:
+	case d == deriv.Fwd:
 		return define(m.name, nil, proc.NewTuple(t, proc.Tangent(t)), func(w *writer, i proc.Var) proc.Var {
 			a, adot := w.pair(i)
 			w.Elim(adot)
 			a, shape := w.Dup(a)
 			return w.Tuple("o", w.call(m.base, a), w.zero(t, shape))
 		})
-	case hasSum(cot) && d == proc.RevF:
+	case hasSum(cot) && d == deriv.RevF:
 		return define(m.name, nil, t, func(w *writer, a proc.Var) proc.Var {
 			a, shape := w.Dup(a)
 			return w.Tuple("o", w.call(m.base, a), shape)
@@ -84,7 +87,7 @@ func stopRule(m member, d proc.Deriv) *proc.Def {
 			w.Elim(rbar)
 			return w.zero(t, shape)
 		})
-	case d == proc.RevF:
+	case d == deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -101,9 +104,9 @@ func unreachableRule(m member, d proc.Deriv) *proc.Def {
 	a, b := m.types[0], m.types[1]
 	var in, out proc.Type
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		in, out = proc.NewTuple(a, proc.Tangent(a)), proc.NewTuple(b, proc.Tangent(b))
-	case proc.RevF:
+	case deriv.RevF:
 		in, out = a, proc.NewTuple(b, proc.Unit)
 	default:
 		in, out = proc.NewTuple(proc.Unit, proc.Cotangent(b)), proc.Cotangent(a)

@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // The cotangent of an array A is the pair (c, v) of c : δA and the array v
 // itself, or v alone where A is discrete.
@@ -23,10 +26,10 @@ func (m member) zonePlus(suffix string, mode proc.Mode) []proc.Ref {
 func zerosRule(m member, d proc.Deriv) *proc.Def {
 	var def *proc.Def
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		def = m.forward(func(w *writer, adot proc.Var) proc.Var { return w.call(m.base, adot, "s") })
 		def.Zone = m.zonePlus(".dot", proc.Shared)
-	case proc.RevF:
+	case deriv.RevF:
 		def = m.keepNothing()
 	default:
 		def = m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -45,12 +48,12 @@ func copyRule(m member, d proc.Deriv) *proc.Def {
 	a := m.array()
 	var def *proc.Def
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		def = m.forward(func(w *writer, adot proc.Var) proc.Var {
 			return w.call(proc.FamilyOf("copy", proc.Tangent(a)), adot, "s.dot")
 		})
 		def.Zone = m.zonePlus(".dot", proc.Shared)
-	case proc.RevF:
+	case deriv.RevF:
 		def = m.keepNothing()
 	default:
 		def = m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -74,7 +77,7 @@ func copyRule(m member, d proc.Deriv) *proc.Def {
 func blankRule(m member, d proc.Deriv) *proc.Def {
 	a := m.array()
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Unit), func(w *writer, i proc.Var) proc.Var {
 			n, ndot := w.pair(i)
 			if proc.Discrete(a) {
@@ -84,7 +87,7 @@ func blankRule(m member, d proc.Deriv) *proc.Def {
 			n, again := w.Dup(n)
 			return w.Tuple("o", w.call(m.base, n), w.family("blank", again, proc.Tangent(a)))
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -109,7 +112,7 @@ func swapRule(m member, d proc.Deriv) *proc.Def {
 	// args takes the argument apart, or without an array the trace.
 	last := func(vs []proc.Var) int { return len(vs) - 1 }
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		if proc.Discrete(a) {
 			return m.forward(nil)
 		}
@@ -125,7 +128,7 @@ func swapRule(m member, d proc.Deriv) *proc.Def {
 			vdot, olddot := swap(w, dots[0], again, dots[n])
 			return w.Tuple("o", w.Tuple("r", v, old), w.Tuple("r", vdot, olddot))
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return define(m.name, nil, m.sig.In, func(w *writer, i proc.Var) proc.Var {
 			as := w.Untuple(i, "a")
 			n := last(as)

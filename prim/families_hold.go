@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // hold and free compute nothing: H τ is a τ that does not move. Where a program
@@ -75,15 +76,15 @@ func holdRule(m member, d proc.Deriv) *proc.Def {
 	sums := hasSum(proc.Cotangent(t))
 	_, array := t.(*proc.ArrayType)
 	switch {
-	case d == proc.Fwd:
+	case d == deriv.Fwd:
 		return m.forward(nil)
-	case array && d == proc.RevF:
+	case array && d == deriv.RevF:
 		return m.keepNothing()
 	case array:
 		return m.reverse(func(w *writer, v proc.Var) proc.Var {
 			return w.zero(t, w.family("free", v, m.sig.Out, t))
 		})
-	case sums && d == proc.RevF:
+	case sums && d == deriv.RevF:
 		return define(m.name, nil, t, func(w *writer, a proc.Var) proc.Var {
 			a, shape := w.Dup(a)
 			return w.Tuple("o", w.call(m.base, a), shape)
@@ -105,13 +106,13 @@ func holdRule(m member, d proc.Deriv) *proc.Def {
 func freeRule(m member, d proc.Deriv) *proc.Def {
 	from, to := m.types[0], m.types[1]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return define(m.name, nil, proc.NewTuple(from, proc.Tangent(from)), func(w *writer, i proc.Var) proc.Var {
 			a, adot := w.pair(i)
 			b, bdot := w.freed(from, to, a, adot)
 			return w.Tuple("o", b, bdot)
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, c proc.Var) proc.Var { return w.narrow(from, to, c) })

@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // The stacks are linear, and push and pop are each other's transposes. Beside
 // a Stack X runs a Stack δX or a Stack (cot X), unless X is discrete.
@@ -15,7 +18,7 @@ func slotsRule(m member, d proc.Deriv) *proc.Def { return m.newStackRule(d, "slo
 func (m member) newStackRule(d proc.Deriv, family string) *proc.Def {
 	x := m.types[0]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		if proc.Discrete(x) {
 			return m.forward(nil)
 		}
@@ -25,7 +28,7 @@ func (m member) newStackRule(d proc.Deriv, family string) *proc.Def {
 			n, room := w.Dup(n)
 			return w.Tuple("o", w.call(m.base, n), w.family(family, room, proc.Tangent(x)))
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(onStack(x, func(w *writer, sbar proc.Var) proc.Var {
@@ -48,9 +51,9 @@ func popRule(m member, d proc.Deriv) *proc.Def { return m.stackRule(d, "pop", "p
 func (m member) stackRule(d proc.Deriv, family, transpose string) *proc.Def {
 	x := m.types[0]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return m.forward(func(w *writer, adot proc.Var) proc.Var { return w.family(family, adot, proc.Tangent(x)) })
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(onStack(x, func(w *writer, rbar proc.Var) proc.Var {
@@ -64,7 +67,7 @@ func (m member) stackRule(d proc.Deriv, family, transpose string) *proc.Def {
 func drainedRule(m member, d proc.Deriv) *proc.Def {
 	x := m.types[0]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
 			s, sdot := w.pair(i)
 			if !proc.Discrete(x) {
@@ -72,7 +75,7 @@ func drainedRule(m member, d proc.Deriv) *proc.Def {
 			}
 			return w.Tuple("o", w.call(m.base, s), sdot)
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(onStack(x, func(w *writer, rbar proc.Var) proc.Var {

@@ -11,6 +11,7 @@ import (
 	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var (
@@ -173,10 +174,10 @@ func TestFamilies(t *testing.T) {
 	} {
 		r := call(t, mach, x.f, nil, x.a)
 		assert.Equal(t, show(x.r), show(r), "%s", x.f)
-		assert.Equal(t, show(tuple(x.r, x.rdot)), show(call(t, mach, proc.Fwd.Of(x.f), nil, tuple(x.a, x.adot))), "fwd$%s", x.f)
-		o := call(t, mach, proc.RevF.Of(x.f), nil, x.a)
+		assert.Equal(t, show(tuple(x.r, x.rdot)), show(call(t, mach, deriv.Fwd.Of(x.f), nil, tuple(x.a, x.adot))), "fwd$%s", x.f)
+		o := call(t, mach, deriv.RevF.Of(x.f), nil, x.a)
 		assert.Equal(t, show(x.r), show(o.Part(0)), "revf$%s", x.f)
-		assert.Equal(t, show(x.bar), show(call(t, mach, proc.RevR.Of(x.f), nil, tuple(o.Part(1), x.rbar))), "revr$%s", x.f)
+		assert.Equal(t, show(x.bar), show(call(t, mach, deriv.RevR.Of(x.f), nil, tuple(o.Part(1), x.rbar))), "revr$%s", x.f)
 	}
 }
 

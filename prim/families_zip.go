@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // zipRule: unzip is its transpose, and undoes it on the arrays themselves.
 //
@@ -9,9 +12,9 @@ import "procad/proc"
 func zipRule(m member, d proc.Deriv) *proc.Def {
 	a, b := m.types[0], m.types[1]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return m.forward(func(w *writer, adot proc.Var) proc.Var { return w.zipTangents(a, b, adot) })
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -32,9 +35,9 @@ func zipRule(m member, d proc.Deriv) *proc.Def {
 func unzipRule(m member, d proc.Deriv) *proc.Def {
 	a, b := m.types[0], m.types[1]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return m.forward(func(w *writer, zdot proc.Var) proc.Var { return w.unzipTangents(a, b, zdot) })
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
@@ -105,11 +108,11 @@ func zippedTangent(a, b proc.Type) proc.Type {
 func retypeRule(m member, d proc.Deriv) *proc.Def {
 	a, b := m.types[0], m.types[1]
 	switch d {
-	case proc.Fwd:
+	case deriv.Fwd:
 		return m.forward(func(w *writer, adot proc.Var) proc.Var {
 			return w.family("retype", adot, proc.Tangent(a), proc.Tangent(b))
 		})
-	case proc.RevF:
+	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {

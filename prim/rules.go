@@ -6,6 +6,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 //go:embed rules.proc
@@ -38,16 +39,16 @@ func Derived(f proc.Func) (*proc.Def, bool) {
 	if def, ok := structural(f); ok {
 		return def, true
 	}
-	d, base, ok := f.Derived()
+	d, base, ok := deriv.Apart(f)
 	if !ok {
 		return nil, false
 	}
 	switch d {
-	case proc.Fwd, proc.RevF, proc.RevR:
-	case proc.StoreRevF: // no loop is inside, so the traces are the same
-		d = proc.RevF
-	case proc.StoreRevR:
-		d = proc.RevR
+	case deriv.Fwd, deriv.RevF, deriv.RevR:
+	case deriv.StoreRevF: // no loop is inside, so the traces are the same
+		d = deriv.RevF
+	case deriv.StoreRevR:
+		d = deriv.RevR
 	default:
 		return nil, false
 	}

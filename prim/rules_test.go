@@ -14,6 +14,7 @@ import (
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A box is an interval for each argument. An Int argument takes the whole
@@ -177,9 +178,9 @@ func TestDiscretePrimitives(t *testing.T) {
 			dot = data.Unit()
 		}
 		value := call(t, m, f, nil, arg)
-		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, proc.Fwd.Of(f), nil, data.Tuple(arg, dot))), f)
-		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, proc.RevF.Of(f), nil, arg)), f)
-		bar := call(t, m, proc.RevR.Of(f), nil, data.Tuple(data.Unit(), data.Unit()))
+		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, deriv.Fwd.Of(f), nil, data.Tuple(arg, dot))), f)
+		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, deriv.RevF.Of(f), nil, arg)), f)
+		bar := call(t, m, deriv.RevR.Of(f), nil, data.Tuple(data.Unit(), data.Unit()))
 		assert.Equal(t, proc.Cotangent(sig.In), bar.Type, f)
 		assert.NotContains(t, bar.Words, math.Float64bits(1), f)
 		for _, w := range bar.Words {
@@ -238,16 +239,16 @@ func (p primitive) forward(xs, dots []float64) float64 {
 			vs[i] = data.Unit()
 		}
 	}
-	o := call(p.t, p.m, proc.Fwd.Of(p.f), nil, data.Tuple(p.arg(xs), data.Tuple(vs...)))
+	o := call(p.t, p.m, deriv.Fwd.Of(p.f), nil, data.Tuple(p.arg(xs), data.Tuple(vs...)))
 	assert.True(p.t, same(p.value(xs), o.Part(0).Float()), "fwd$%s changes the value at %v", p.f, xs)
 	return o.Part(1).Float()
 }
 
 // reverse returns the cotangents of the arguments, 0 for an Int.
 func (p primitive) reverse(xs []float64, rbar float64) []float64 {
-	o := call(p.t, p.m, proc.RevF.Of(p.f), nil, p.arg(xs))
+	o := call(p.t, p.m, deriv.RevF.Of(p.f), nil, p.arg(xs))
 	assert.True(p.t, same(p.value(xs), o.Part(0).Float()), "revf$%s changes the value at %v", p.f, xs)
-	bar := call(p.t, p.m, proc.RevR.Of(p.f), nil, data.Tuple(o.Part(1), data.Real(rbar)))
+	bar := call(p.t, p.m, deriv.RevR.Of(p.f), nil, data.Tuple(o.Part(1), data.Real(rbar)))
 	bars := make([]float64, len(xs))
 	for i := range xs {
 		part := bar

@@ -105,25 +105,6 @@ func (f Func) ID() int {
 	return f.id
 }
 
-// Of names the derived function.
-func (d Deriv) Of(f Func) Func { return internFunc(nameKey{form: derivForm, deriv: d, of: f}, nil) }
-
-// Derived takes a name d$f apart, where d derives a definition of f.
-func (f Func) Derived() (d Deriv, base Func, ok bool) {
-	if f.IsZero() || f.form != derivForm || f.deriv.form == helperDeriv {
-		return Deriv{}, Func{}, false
-	}
-	return f.deriv, f.of, true
-}
-
-// Helper takes a name d$f apart, where d is a Helper.
-func (f Func) Helper() (d Deriv, of Func, ok bool) {
-	if f.IsZero() || f.form != derivForm || f.deriv.form != helperDeriv {
-		return Deriv{}, Func{}, false
-	}
-	return f.deriv, f.of, true
-}
-
 // Of names the loop whose body is f.
 func (l LoopForm) Of(f Func) Func { return internFunc(nameKey{form: loopForm, loop: l, of: f}, nil) }
 

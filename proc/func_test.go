@@ -9,14 +9,14 @@ import (
 // TestGiven shows functions as the source calls them.
 func TestGiven(t *testing.T) {
 	for f, want := range map[Func]string{
-		Name("f"):                        "f",
-		Name("mul").Own():                "mul",
-		Rev.Of(Name("mul").Own()):        "rev$mul",
-		Rev.Of(Name("mul")):              "rev$mul",
-		NTimes.Of(Name("add").Own()):     "nTimes{add}",
-		Name("f.default"):                "f.default", // a local function
-		Name("f.def'"):                   "f.def'",
-		Fwd.Of(Rev.Of(Name("lt").Own())): "fwd$rev$lt",
+		Name("f"):                             "f",
+		Name("mul").Own():                     "mul",
+		NewDeriv("rev").Of(Name("mul").Own()): "rev$mul",
+		NewDeriv("rev").Of(Name("mul")):       "rev$mul",
+		NTimes.Of(Name("add").Own()):          "nTimes{add}",
+		Name("f.default"):                     "f.default", // a local function
+		Name("f.def'"):                        "f.def'",
+		NewDeriv("fwd").Of(NewDeriv("rev").Of(Name("lt").Own())): "fwd$rev$lt",
 		Name("mul.sum1"):                 "mul.sum1",
 		MustParseFunc("f.default.def$x"): "f.default$x",
 	} {

@@ -53,48 +53,5 @@ func withRealParts(m *memo, t Type, to Type, stacks bool) Type {
 	return t
 }
 
-// Unheld is f for hold.I.O$f, and any other function itself.
-func (f Func) Unheld() Func {
-	d, base, _ := f.Derived()
-	if _, _, ok := d.IsHolding(); ok {
-		return base
-	}
-	return f
-}
-
-// Holds says that the types of f have Held because of its name: f is hold, free, made
-// for a type with Held, or derived from one of these or from some hold.I.O$g. It is
-// not so of erased$f.
-func (f Func) Holds() bool {
-	if _, body, ok := f.Loop(); ok {
-		return body.Holds()
-	}
-	if d, base, ok := f.Derived(); ok {
-		if d == Erased {
-			return false
-		}
-		_, _, holding := d.IsHolding()
-		return holding || base.Holds()
-	}
-	family, types, _ := f.Family()
-	if family == "hold" || family == "free" {
-		return true
-	}
-	for _, t := range types {
-		if Free(t) != t {
-			return true
-		}
-	}
-	return false
-}
-
-// Unerased is f for erased$f, and any other function itself.
-func (f Func) Unerased() Func {
-	if d, base, _ := f.Derived(); d == Erased {
-		return base
-	}
-	return f
-}
-
 // MentionsHeld says that Held is in a type that stands in the name of a function.
 func (f Func) MentionsHeld() bool { return !f.IsZero() && f.held }

@@ -94,3 +94,23 @@ func isNumber(s string) bool {
 	}
 	return s != ""
 }
+
+// Suffix returns base, or base with a number, such that no name of the
+// definition ends in it: derivatives of derivatives tell their names apart.
+func (d *Def) Suffix(base string) string {
+	taken := map[string]bool{}
+	d.names(func(name string) {
+		if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.HasPrefix(name[i:], base) {
+			taken[name[i:]] = true
+		}
+	})
+	for k := 1; ; k++ {
+		s := base
+		if k > 1 {
+			s = base + strconv.Itoa(k)
+		}
+		if !taken[s] {
+			return s
+		}
+	}
+}

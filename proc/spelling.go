@@ -187,7 +187,7 @@ func parseFunc(text string, depth int) (Func, error) {
 			f = plain(chain[i] + "$" + f.String())
 			continue
 		}
-		f = parseDeriv(chain[i]).Of(f)
+		f = NewDeriv(chain[i]).Of(f)
 	}
 	return f, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // ErrFragment is the error of a definition that the proof does not cover.
@@ -118,7 +119,7 @@ func (w *writer) function(f proc.Func) string {
 	}
 	trace := proc.Unit
 	// A function without a derivative has no trace; the rules ask for none.
-	if split, err := w.lib.Sig(proc.RevF.Of(f)); err == nil {
+	if split, err := w.lib.Sig(deriv.RevF.Of(f)); err == nil {
 		trace = proc.Elems(split.Out)[1]
 	}
 	w.table = append(w.table, fmt.Sprintf("(%s, (%s, %s, %s))", text(f.Text()), w.typ(sig.In), w.typ(sig.Out), w.typ(trace)))

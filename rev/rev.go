@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 	"procad/split"
@@ -35,9 +36,9 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	b.Emit(&proc.Untuple{Outs: []proc.Var{d.In, seed}, In: in})
 	b.Emit(p.F...)
 
-	name, t := proc.Rev, d.Out
+	name, t := deriv.Rev, d.Out
 	if !check.IsZero() {
-		name = proc.Rev.Checking(check)
+		name = deriv.Checking(deriv.Rev, check)
 		ts := b.Tuple("ts", t, seed)
 		both := b.Untuple(b.Call("ts", ts.Type, check, nil, ts), t.Name, seed.Name)
 		t, seed = both[0], both[1]
@@ -84,7 +85,7 @@ func stacksArrays(t proc.Type) bool {
 func zone(of []proc.Ref, bar func(string) string) []proc.Ref {
 	var out []proc.Ref
 	for _, r := range of {
-		both := proc.CotangentZone([]proc.Ref{r}, bar)
+		both := deriv.CotangentZone([]proc.Ref{r}, bar)
 		if r.Mode == proc.Accumulator {
 			both = append([]proc.Ref{r}, both...)
 		}

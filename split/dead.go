@@ -2,6 +2,7 @@ package split
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -109,6 +110,6 @@ func (z *deadCotangents) unread(s string, p proc.Procedure) bool {
 	return !graph.Mentions(p, s, func(st proc.Stmt) bool {
 		c, call := st.(*proc.Call)
 		_, size := st.(*proc.Size)
-		return !size && !(call && z.sig(c.Func).Inert())
+		return !size && !(call && deriv.Inert(z.sig(c.Func)))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -36,7 +37,7 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 	for _, s := range p {
 		c, ok := s.(*proc.Call)
 		if ok {
-			_, base, derived := c.Func.Derived()
+			_, base, derived := deriv.Apart(c.Func)
 			ok = derived && (primitive(base) || conversion(base))
 		}
 		if !ok {
@@ -67,7 +68,7 @@ func (t *splitter) lift(s *proc.Call) passes {
 	_, r := t.build(s)
 	t.take(r, s.In, func(aBar proc.Var) { // a discrete array that is dead comes back all the same
 		in := r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))
-		r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: proc.RevR.Of(s.Func), In: in})
+		r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: deriv.RevR.Of(s.Func), In: in})
 	})
 	return passes{fwd: proc.Procedure{s}, rev: t.inline(r.Body)}
 }

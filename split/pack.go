@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -108,8 +109,8 @@ func (p *Parts) calls() map[string]bool {
 	p.F.Walk(func(s proc.Stmt) {
 		switch s := s.(type) {
 		case *proc.Call:
-			switch d, _, _ := s.Func.Derived(); d {
-			case proc.RevF, proc.StoreRevF, proc.FuseRevF:
+			switch d, _, _ := deriv.Apart(s.Func); d {
+			case deriv.RevF, deriv.StoreRevF, deriv.FuseRevF:
 				results[s.Out.Name] = true
 			}
 		case *proc.Untuple:

@@ -1,6 +1,10 @@
 package split
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/proc/extreme"
+)
 
 // A Policy says how the loops that a procedure calls keep their traces, by the
 // derivations that make its two passes.
@@ -8,12 +12,12 @@ type Policy struct{ F, R proc.Deriv }
 
 var (
 	// Recompute runs the iterations of commuting loops again in the reverse pass.
-	Recompute = Policy{proc.RevF, proc.RevR}
+	Recompute = Policy{deriv.RevF, deriv.RevR}
 	// Store keeps the traces of all iterations.
-	Store = Policy{proc.StoreRevF, proc.StoreRevR}
+	Store = Policy{deriv.StoreRevF, deriv.StoreRevR}
 	// Fuse runs each iteration of a sum forwards and backwards at once, at a
 	// cotangent of 1, and multiplies by that of the sum in the reverse pass.
-	Fuse = Policy{proc.FuseRevF, proc.FuseRevR}
+	Fuse = Policy{deriv.FuseRevF, deriv.FuseRevR}
 )
 
 // policyOf is the policy of a derivation that makes a pass.
@@ -50,7 +54,7 @@ type Plan struct {
 	// Why are the reasons, for a person.
 	Why []string
 	// Extreme is what a fold finds, where one iteration is reversed.
-	Extreme *proc.Extreme
+	Extreme *extreme.Extreme
 }
 
 // findPolicies gives each loop that the rule of Call gives a trace its policy, in a
@@ -62,7 +66,7 @@ func findPolicies(f *functions, a *annotations, p proc.Procedure, fuse bool) {
 			return
 		}
 		_, _, loop := call.Func.Loop()
-		if _, known := a.policy[call.Func]; known || !loop || f.sig(call.Func).Inert() || f.err != nil || a.idle(f, call) {
+		if _, known := a.policy[call.Func]; known || !loop || deriv.Inert(f.sig(call.Func)) || f.err != nil || a.idle(f, call) {
 			return
 		}
 		policy, _, err := f.lib.Policy(call.Func, fuse)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Figure 23, with Case and zeros. Each rule stands above the lines that it is. Where
@@ -100,7 +101,7 @@ func (t *splitter) stmt(s proc.Stmt) passes {
 //	b̄ zero, or ā dead    F: b = Call f [θ] a           Υ: -     R: Elim b̄ ; ā = Const 0
 func (t *splitter) call(s *proc.Call) passes {
 	sig := t.sig(s.Func)
-	if t.err != nil || sig.Inert() {
+	if t.err != nil || deriv.Inert(sig) {
 		return passes{fwd: proc.Procedure{s}}
 	}
 	if freeing(s.Func) {

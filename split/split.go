@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -86,7 +87,7 @@ func (p *Halves) Reverse() *proc.Def {
 		res = b.Unit()
 	}
 	return &proc.Def{
-		Pos: d.Pos, Name: p.own.R.Of(d.Name), Zone: proc.CotangentZone(d.Zone, p.Bar),
+		Pos: d.Pos, Name: p.own.R.Of(d.Name), Zone: deriv.CotangentZone(d.Zone, p.Bar),
 		In: i, Body: linear.TidyBut(p.without, b.Body), Out: res,
 	}
 }

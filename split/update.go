@@ -6,6 +6,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 )
@@ -137,7 +138,7 @@ var (
 )
 
 // Update is update.k.m…$f.
-func Update(lib Library, d *proc.Def, parts []proc.Part) (*proc.Def, error) {
+func Update(lib Library, d *proc.Def, parts []deriv.Part) (*proc.Def, error) {
 	names := proc.NewNames(d)
 	zone, idx, array, err := UpdateZone(d.Zone, parts, names)
 	if err != nil {
@@ -154,13 +155,13 @@ func Update(lib Library, d *proc.Def, parts []proc.Part) (*proc.Def, error) {
 	}
 	o := b.Tuple("o", u.now, d.Out)
 	return &proc.Def{
-		Pos: d.Pos, Name: proc.Update(parts).Of(d.Name), Zone: zone, In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
+		Pos: d.Pos, Name: deriv.Update(parts).Of(d.Name), Zone: zone, In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
 	}, nil
 }
 
 // UpdateZone is the zone of update.k.m…$f, given that of f. idx are the indices that
 // lead from the array to what each of these names stood for.
-func UpdateZone(of []proc.Ref, parts []proc.Part, names *proc.Names) (zone []proc.Ref, idx map[string][]string, array proc.Type, err error) {
+func UpdateZone(of []proc.Ref, parts []deriv.Part, names *proc.Names) (zone []proc.Ref, idx map[string][]string, array proc.Type, err error) {
 	idx = map[string][]string{}
 	from := 0
 	for _, p := range parts {
@@ -351,17 +352,17 @@ func (u *updater) branches(c *proc.Case) proc.Stmt {
 //
 //	b = Call f [Θ, s, Θ'] a      is      (v, b) = Call update.k.m$f [Θ, i1, …, im, Θ'] (v, a)
 func (u *updater) call(b *proc.Builder, s *proc.Call) {
-	var parts []proc.Part
+	var parts []deriv.Part
 	var zone []string
 	for k, name := range s.Zone {
 		if !u.has(name) {
 			zone = append(zone, name)
 			continue
 		}
-		parts = append(parts, proc.Part{Place: k, Leading: len(u.at[name])})
+		parts = append(parts, deriv.Part{Place: k, Leading: len(u.at[name])})
 		zone = append(zone, u.at[name]...)
 	}
-	f := proc.Update(parts).Of(s.Func)
+	f := deriv.Update(parts).Of(s.Func)
 	if _, err := u.lib.Sig(f); err != nil {
 		u.err = err
 		return

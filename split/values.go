@@ -7,6 +7,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A value is what a variable of F holds, as an expression. Variables with the
@@ -226,8 +227,8 @@ func (g *values) call(s *proc.Call) *value {
 	if kind, _, ok := s.Func.Loop(); ok {
 		return built(kind, in)
 	}
-	d, base, derived := s.Func.Derived()
-	if !derived || d == proc.Erased {
+	d, base, derived := deriv.Apart(s.Func)
+	if !derived || d == deriv.Erased {
 		// as the helper that computes an index
 		return g.inside(s, in)
 	}

@@ -1,6 +1,9 @@
 package split
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // The rules of zone Θ, where shared names and accumulators are each other's
 // transposes (design.md, section 3; not in the figure).
@@ -248,7 +251,7 @@ func (t *splitter) zone(sig proc.Sig, names []string) []string {
 		formal[i] = proc.Ref{Name: n, Mode: sig.Zone[i].Mode, Type: sig.Zone[i].Type}
 	}
 	var out []string
-	for _, r := range proc.CotangentZone(formal, t.name) {
+	for _, r := range deriv.CotangentZone(formal, t.name) {
 		out = append(out, t.mention(r.Name))
 	}
 	return out

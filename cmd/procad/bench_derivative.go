@@ -12,6 +12,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // What bench measures beside the value, by the flag --derivative.
@@ -72,11 +73,11 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 func called(kind string, f proc.Func) []proc.Func {
 	switch kind {
 	case derivGrad, derivVJP:
-		return []proc.Func{proc.VJP.Of(f)}
+		return []proc.Func{deriv.VJP.Of(f)}
 	case derivJacRev:
-		return []proc.Func{proc.JacRev.Of(f)}
+		return []proc.Func{deriv.JacRev.Of(f)}
 	case derivJacFwd:
-		return []proc.Func{proc.JacFwd.Of(f)}
+		return []proc.Func{deriv.JacFwd.Of(f)}
 	}
 	return nil
 }

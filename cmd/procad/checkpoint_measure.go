@@ -20,6 +20,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const measureLong = `Measure runs value and gradient with each strategy for a sequential loop, by
@@ -54,7 +55,7 @@ func (a *app) measureCommand() *cobra.Command {
 			if err := decided(u, e.plan.Site.Body); err != nil {
 				return err
 			}
-			if err := a.commuting(cmd, e.call, proc.VJP.Of(e.call.def.Name)); err != nil {
+			if err := a.commuting(cmd, e.call, deriv.VJP.Of(e.call.def.Name)); err != nil {
 				return err
 			}
 			m := &measurement{experiment: e, scratch: newScratch(), strict: f.strict, runs: runs}
@@ -182,7 +183,7 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 // two executables: one counts, the other is timed.
 func (m *measurement) run(t *table, done func()) error {
 	var counted, timed []llvm.Calls
-	gradient := []proc.Func{proc.VJP.Of(m.call.def.Name)}
+	gradient := []proc.Func{deriv.VJP.Of(m.call.def.Name)}
 	for _, t := range m.trials {
 		counted, timed = append(counted, llvm.Calls{Engine: t.counted, Funcs: gradient}), append(timed, llvm.Calls{Engine: t.timed, Funcs: gradient})
 	}
@@ -231,7 +232,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 // are forward turns, slots, states written, bytes of states and traces.
 func (m *measurement) try(s proc.Strategy) error {
 	u := m.call.unit
-	if _, err := u.Closure(proc.VJP.Of(m.call.def.Name)); err != nil {
+	if _, err := u.Closure(deriv.VJP.Of(m.call.def.Name)); err != nil {
 		return err
 	}
 	made, err := u.Library.Finish()

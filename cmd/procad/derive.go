@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // derived is a command that prints derived procedures.
@@ -28,7 +29,7 @@ is derived again and compared.`,
 			if err != nil {
 				return err
 			}
-			if ds[0] != proc.Fwd {
+			if ds[0] != deriv.Fwd {
 				if err := decided(u); err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A dumpFlag is the label of a pass, or "".
@@ -77,7 +78,7 @@ func (a *app) dumpCall(c *callFlags, file string) error {
 		if d, _, err = withRespectTo(u, d, c.wrt); err != nil {
 			return err
 		}
-		f = proc.VJP.Of(d.Name)
+		f = deriv.VJP.Of(d.Name)
 	}
 	return a.writeDump(u, c.output, false, f)
 }

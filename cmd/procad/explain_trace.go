@@ -10,6 +10,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A traceRow is a line about what a trace holds.
@@ -63,7 +64,7 @@ func total(a, b int64) int64 {
 
 // innerLoop names the loop of a forward pass.
 func innerLoop(u *pipeline.Unit, forward proc.Func) string {
-	_, name, _ := forward.Derived()
+	_, name, _ := deriv.Apart(forward)
 	kind, body, _ := name.Loop()
 	sites := loops.Sites(u.Program)
 	if i := slices.IndexFunc(sites, func(s loops.Site) bool { return s.Body == body }); i >= 0 {
@@ -78,7 +79,7 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
 	_, isArray := p.Type.(*proc.ArrayType)
-	_, name, _ := p.From.Derived()
+	_, name, _ := deriv.Apart(p.From)
 	kind, _, _ := name.Loop()
 	switch {
 	case isStack && p.Index == 6 && name.Strategy().Kind != "":

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const fwdLong = `Fwd prints the forward derivative of a function f:
@@ -11,5 +11,5 @@ const fwdLong = `Fwd prints the forward derivative of a function f:
   fwd$f : (S, δS) → (T, δT)      the value, and its change along a change of the argument`
 
 func (a *app) fwdCommand() *cobra.Command {
-	return a.derived("fwd", "print the forward derivative of a function", fwdLong, proc.Fwd)
+	return a.derived("fwd", "print the forward derivative of a function", fwdLong, deriv.Fwd)
 }

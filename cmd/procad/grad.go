@@ -11,7 +11,7 @@ import (
 	"procad/internal/quote"
 	"procad/papers/compare"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const gradLong = `Grad prints the value and the gradient of a function whose result is Real:
@@ -89,7 +89,7 @@ func (a *app) gradientOf(cmd *cobra.Command, call *call, flags *callFlags, via s
 	if err := a.decide(cmd, call); err != nil {
 		return data.Value{}, nil, err
 	}
-	if err := a.commuting(cmd, call, proc.VJP.Of(call.def.Name)); err != nil {
+	if err := a.commuting(cmd, call, deriv.VJP.Of(call.def.Name)); err != nil {
 		return data.Value{}, nil, err
 	}
 	return a.gradient(call, flags)
@@ -102,7 +102,7 @@ func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Par
 	if err := a.afford(call); err != nil {
 		return data.Value{}, nil, err
 	}
-	e, err := a.engine(call, flags, proc.VJP.Of(call.def.Name))
+	e, err := a.engine(call, flags, deriv.VJP.Of(call.def.Name))
 	if err != nil {
 		return data.Value{}, nil, err
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const revLong = `Rev prints the reverse derivative of a function f, which is F[p]; R[p] for its
@@ -14,5 +14,5 @@ body p, in one procedure:
 Names that f shares have accumulators beside them, to which their cotangents are added.`
 
 func (a *app) revCommand() *cobra.Command {
-	return a.derived("rev", "print the reverse derivative of a function", revLong, proc.Rev)
+	return a.derived("rev", "print the reverse derivative of a function", revLong, deriv.Rev)
 }

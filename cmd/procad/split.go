@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/optim"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const splitLong = `Split prints the reverse derivative of a function f in two procedures, with a
@@ -18,7 +18,7 @@ what is known of zero cotangents, without minimising the trace, and without putt
 derivatives of primitives in the place of their calls.`
 
 func (a *app) splitCommand() *cobra.Command {
-	cmd := a.derived("split", "print the forward pass and the reverse pass of a function", splitLong, proc.RevF, proc.RevR)
+	cmd := a.derived("split", "print the forward pass and the reverse pass of a function", splitLong, deriv.RevF, deriv.RevR)
 	var figure bool
 	cmd.Flags().BoolVar(&figure, "figure", false, "the plain figure, the same as --without "+string(optim.Annotations))
 	cmd.PreRun = func(*cobra.Command, []string) {

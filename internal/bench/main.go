@@ -42,6 +42,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func main() {
@@ -138,7 +139,7 @@ func read(file string) (*kernel, error) {
 	if k.def, err = k.unit.Wrt(k.def, wrt[k.name]); err != nil {
 		return nil, err
 	}
-	k.grad = proc.Grad.Of(k.def.Name)
+	k.grad = deriv.Grad.Of(k.def.Name)
 	if k.name == "ba" {
 		k.grad = proc.Name("bajac")
 	}

@@ -16,6 +16,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A written is a kernel as somebody writes it, with data.
@@ -64,7 +65,7 @@ func variant(file string, runs, rounds int, cc string) error {
 		tasks = append(tasks, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
 			return timeNative(w.engine, w.def.Name, w.zone, w.arg)
 		}}, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
-			return timeNative(w.engine, proc.VJP.Of(w.def.Name), w.zone, data.Tuple(w.arg, w.seed))
+			return timeNative(w.engine, deriv.VJP.Of(w.def.Name), w.zone, data.Tuple(w.arg, w.seed))
 		}})
 	}
 	r, err := measure.InTurn(context.Background(), rounds, tasks)
@@ -105,7 +106,7 @@ func load(program, kernel string, text []byte, runs int, cc string) (*written, e
 		return nil, err
 	}
 	w.engine = &llvm.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: cc}}
-	if err := w.engine.Prepare(w.def.Name, proc.VJP.Of(w.def.Name)); err != nil {
+	if err := w.engine.Prepare(w.def.Name, deriv.VJP.Of(w.def.Name)); err != nil {
 		w.engine.Close()
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"procad/llvm"
 	"procad/loops"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Whatever the budget, the plan that Auto chooses stays within it, as the
@@ -64,7 +64,7 @@ func TestAutoStaysWithinItsBudget(t *testing.T) {
 				zone, arg, err := args.For(d)
 				require.NoError(t, err)
 				e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
-				got, err := e.Call(proc.VJP.Of(d.Name), zone, data.Tuple(arg, data.Real(1)))
+				got, err := e.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, data.Real(1)))
 				require.NoError(t, err)
 				peaks[plan] = e.Last().Peak
 				assert.LessOrEqual(t, peaks[plan], memory)

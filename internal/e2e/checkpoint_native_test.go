@@ -16,6 +16,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A copies program has copies of functions of a file that differ in the
@@ -162,7 +163,7 @@ func TestPredictionsAreCountedNatively(t *testing.T) {
 				var w profile.Wanted
 				w, counts[i] = wanted(t, u, s, name)
 				all.Funcs, all.Items = append(all.Funcs, w.Funcs...), append(all.Items, w.Items...)
-				fs = append(fs, proc.VJP.Of(s.f))
+				fs = append(fs, deriv.VJP.Of(s.f))
 			}
 			e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Main: true, Profile: &all}}
 			defer e.Close()

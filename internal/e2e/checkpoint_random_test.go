@@ -20,6 +20,7 @@ import (
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var (
@@ -181,7 +182,7 @@ func TestRandomStrategies(t *testing.T) {
 					for _, name := range []string{a.plain, a.fn} {
 						d, err := u.Entry(name)
 						require.NoError(t, err)
-						fs = append(fs, proc.VJP.Of(d.Name))
+						fs = append(fs, deriv.VJP.Of(d.Name))
 					}
 				}
 				require.NoError(t, e.Prepare(fs...))
@@ -272,7 +273,7 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 
 // gradient is vjp$f at a random cotangent of y.
 func (s *subject) gradient(y data.Value) (data.Value, error) {
-	return s.machine().Call(proc.VJP.Of(s.f), clones(s.zone), data.Tuple(s.arg, tangent(y, floats(rand.New(rand.NewPCG(1, 2))))))
+	return s.machine().Call(deriv.VJP.Of(s.f), clones(s.zone), data.Tuple(s.arg, tangent(y, floats(rand.New(rand.NewPCG(1, 2))))))
 }
 
 // sameHessian compares second derivatives, made in three ways.

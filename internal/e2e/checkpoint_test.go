@@ -14,6 +14,7 @@ import (
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var manySlots = flag.Bool("checkpoint.all", false, "check strategies of every function with any number of slots")
@@ -41,7 +42,7 @@ func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, cou
 	for i, n := range counts {
 		s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
 		require.NoError(t, err)
-		out[i], err = e.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+		out[i], err = e.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 		require.NoError(t, err, "%s, %d turns", fn, n)
 	}
 	return out
@@ -105,7 +106,7 @@ func TestPredictionsAreCounted(t *testing.T) {
 				require.NoError(t, err)
 				m, c := counted(t, u, s, fn)
 				predicted := predict(t, c, fn, strategy, n, false)
-				_, err = m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+				_, err = m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 				require.NoError(t, err)
 				assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))
 			}
@@ -137,7 +138,7 @@ func counted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (*interp.Mac
 
 // wanted says what is to be counted of the loop of fn.
 func wanted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (profile.Wanted, loops.Counted) {
-	_, err := u.Closure(proc.VJP.Of(s.f))
+	_, err := u.Closure(deriv.VJP.Of(s.f))
 	require.NoError(t, err)
 	for _, site := range loops.Sites(u.Program) {
 		if site.In != s.f {
@@ -203,7 +204,7 @@ func TestStrategiesCountDown(t *testing.T) {
 		u := withStrategy(t, file, strategy)
 		s, err := newSubject(u, "f", fmt.Sprintf(`{"w": [1, 2, 3, 1.5], "a": [%d, [0.5, 1, 2]]}`, n))
 		require.NoError(t, err)
-		v, err := interp.New(u.Library.Def).Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+		v, err := interp.New(u.Library.Def).Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 		require.NoError(t, err, "%s, %d turns", strategy, n)
 		return v
 	}

@@ -8,7 +8,7 @@ import (
 
 	"procad/internal/data"
 	"procad/interp"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const (
@@ -87,7 +87,7 @@ func TestWhilePredictionsAreCounted(t *testing.T) {
 					s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
 					require.NoError(t, err)
 					m, c := counted(t, u, s, fn)
-					_, err = m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+					_, err = m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 					require.NoError(t, err)
 					predicted := predict(t, c, fn, strategy, n+1, true)
 					assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))

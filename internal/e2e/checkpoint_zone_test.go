@@ -11,6 +11,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const zoneFile = "../../testdata/checkpoint/zones.proc"
@@ -61,7 +62,7 @@ func TestStrategiesWithAccumulators(t *testing.T) {
 
 // twice are a function, its gradient and its second derivatives.
 func twice(f proc.Func) []proc.Func {
-	return []proc.Func{f, proc.VJP.Of(f), proc.Fwd.Of(proc.VJP.Of(f)), proc.VJP.Of(proc.Fwd.Of(f)), proc.VJP.Of(proc.VJP.Of(f))}
+	return []proc.Func{f, deriv.VJP.Of(f), deriv.Fwd.Of(deriv.VJP.Of(f)), deriv.VJP.Of(deriv.Fwd.Of(f)), deriv.VJP.Of(deriv.VJP.Of(f))}
 }
 
 // derivatives are the results of twice for some numbers of turns.

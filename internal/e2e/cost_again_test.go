@@ -13,6 +13,7 @@ import (
 	"procad/internal/data"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The cost contract holds of derivatives of derivatives too, with a larger
@@ -27,9 +28,9 @@ var secondDerivatives = []struct {
 	name string
 	of   func(proc.Func) proc.Func
 }{
-	{"reverse over reverse", func(f proc.Func) proc.Func { return proc.VJP.Of(proc.VJP.Of(f)) }},
-	{"forward over reverse", func(f proc.Func) proc.Func { return proc.Fwd.Of(proc.VJP.Of(f)) }},
-	{"reverse over forward", func(f proc.Func) proc.Func { return proc.VJP.Of(proc.Fwd.Of(f)) }},
+	{"reverse over reverse", func(f proc.Func) proc.Func { return deriv.VJP.Of(deriv.VJP.Of(f)) }},
+	{"forward over reverse", func(f proc.Func) proc.Func { return deriv.Fwd.Of(deriv.VJP.Of(f)) }},
+	{"reverse over forward", func(f proc.Func) proc.Func { return deriv.VJP.Of(deriv.Fwd.Of(f)) }},
 }
 
 func updating(t *testing.T) []string {
@@ -62,7 +63,7 @@ func TestCostOfThirdDerivatives(t *testing.T) {
 	for _, name := range []string{"recurrence", "table"} {
 		u := loadFile(t, "../../testdata/cost/updates/"+name+".fun")
 		linearCost(t, u, "the third derivative", func(f proc.Func) proc.Func {
-			return proc.VJP.Of(proc.VJP.Of(proc.VJP.Of(f)))
+			return deriv.VJP.Of(deriv.VJP.Of(deriv.VJP.Of(f)))
 		}, []int{40, 120, 360}, 4*maxRatioAgain, maxMemoryAgain)
 	}
 }
@@ -117,12 +118,12 @@ func sampled(t *testing.T, u *pipeline.Unit, given map[string]int, r *rand.Rand)
 
 // argumentsOf are random arguments of a derivative of s.f.
 func (s *subject) argumentsOf(t *testing.T, f proc.Func, r *rand.Rand) (zone []data.Value, arg data.Value) {
-	op, base, ok := f.Derived()
+	op, base, ok := deriv.Apart(f)
 	if !ok {
 		return s.zone, s.arg
 	}
 	zone, arg = s.argumentsOf(t, base, r)
-	if op == proc.Fwd {
+	if op == deriv.Fwd {
 		dots, dot := tangents(zone, floats(r)), tangent(arg, floats(r))
 		return interleave(zone, dots), pairDot(arg, dot)
 	}
@@ -140,7 +141,7 @@ func TestDerivativesOfUpdates(t *testing.T) {
 		f := sampled(t, loadFile(t, file), map[string]int{"n": 5}, r)
 		require.NoError(t, second(f, r), "%s", file)
 		third := *f
-		third.f = proc.VJP.Of(f.f)
+		third.f = deriv.VJP.Of(f.f)
 		third.zone, third.arg = f.argumentsOf(t, third.f, r)
 		err := second(&third, r)
 		if d, ok := errors.AsType[*discarded](err); !ok || d.why != "near a kink" { // where all ways have agreed

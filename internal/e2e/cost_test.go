@@ -19,6 +19,7 @@ import (
 	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var (
@@ -131,7 +132,7 @@ func measure(t *testing.T, u *pipeline.Unit, given map[string]int) point {
 	require.Equal(t, proc.Real, y.Type)
 
 	m = s.machine()
-	vjp := proc.VJP.Of(s.f)
+	vjp := deriv.VJP.Of(s.f)
 	_, err = s.lib.Def(vjp)
 	require.NoError(t, err)
 	start = time.Now()
@@ -150,7 +151,7 @@ func cost(s *subject, r *rand.Rand) error {
 	}
 	base := m.Ops + int64(words(append(clones(s.zone), s.arg)))
 	m = s.machine()
-	if _, err := m.Call(proc.VJP.Of(s.f), s.zone, data.Tuple(s.arg, tangent(y, floats(r)))); err != nil {
+	if _, err := m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, tangent(y, floats(r)))); err != nil {
 		return meaningless(err)
 	}
 	if m.Ops > 25*base+200 || m.PeakWords > base+200 {

@@ -9,6 +9,7 @@ import (
 	"procad/internal/mod61"
 	"procad/interp"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // finite says that no Real of the values is infinite, not a number, or so
@@ -37,7 +38,7 @@ func primal(s *subject, r *rand.Rand) error {
 	if err != nil {
 		return meaningless(err)
 	}
-	yx, err := call(m, proc.RevF.Of(s.f), clones(s.zone), s.arg)
+	yx, err := call(m, deriv.RevF.Of(s.f), clones(s.zone), s.arg)
 	if err != nil {
 		return meaningless(err)
 	}
@@ -75,7 +76,7 @@ func revSplitExact(s *subject, r *rand.Rand) error {
 
 func (s *subject) revSplit(real number, same func(a, b data.Value) bool, opts ...interp.Option) error {
 	m := s.machine(opts...)
-	yx, err := call(m, proc.RevF.Of(s.f), clones(s.zone), s.arg)
+	yx, err := call(m, deriv.RevF.Of(s.f), clones(s.zone), s.arg)
 	if err != nil {
 		return meaningless(err)
 	}
@@ -92,7 +93,7 @@ func (s *subject) revSplit(real number, same func(a, b data.Value) bool, opts ..
 			zone = append(zone, split[i])
 		}
 	}
-	back, err := call(m, proc.RevR.Of(s.f), zone, data.Tuple(x, cotangent(y, yBar)))
+	back, err := call(m, deriv.RevR.Of(s.f), zone, data.Tuple(x, cotangent(y, yBar)))
 	if err != nil {
 		return meaningless(err)
 	}
@@ -185,7 +186,7 @@ func dualityExact(s *subject, r *rand.Rand) error {
 
 // dualityExact2 is the duality of derivatives of derivatives.
 func dualityExact2(s *subject, r *rand.Rand) error {
-	for _, d := range []proc.Deriv{proc.Rev, proc.Fwd} {
+	for _, d := range []proc.Deriv{deriv.Rev, deriv.Fwd} {
 		of, err := s.derivative(r, d)
 		if err != nil {
 			return meaningless(err)
@@ -389,23 +390,23 @@ func (s *subject) hessian(r *rand.Rand) (*hessians, error) {
 		return nil, discard("discrete argument")
 	}
 	h := &hessians{}
-	vjp := proc.VJP.Of(s.f)
+	vjp := deriv.VJP.Of(s.f)
 
 	xw := data.Tuple(s.arg, w)
-	o, err := call(m, proc.Fwd.Of(vjp), both, data.Tuple(xw, pairDot(argDot, tangent(w, zero))))
+	o, err := call(m, deriv.Fwd.Of(vjp), both, data.Tuple(xw, pairDot(argDot, tangent(w, zero))))
 	if err != nil {
 		return nil, fmt.Errorf("fwd$vjp$f: %w", err)
 	}
 	h.products[0] = floatsOf(o.Part(1).Part(1))
 
 	seed := pairDot(tangent(y, zero), data.Tuple(dots...))
-	o, err = call(m, proc.VJP.Of(vjp), s.zone, data.Tuple(xw, seed))
+	o, err = call(m, deriv.VJP.Of(vjp), s.zone, data.Tuple(xw, seed))
 	if err != nil {
 		return nil, fmt.Errorf("vjp$vjp$f: %w", err)
 	}
 	h.products[1] = floatsOf(o.Part(1))[:len(floatsOf(dots...))]
 
-	o, err = call(m, proc.VJP.Of(proc.Fwd.Of(s.f)), both, data.Tuple(data.Tuple(s.arg, argDot), pairDot(tangent(y, zero), w)))
+	o, err = call(m, deriv.VJP.Of(deriv.Fwd.Of(s.f)), both, data.Tuple(data.Tuple(s.arg, argDot), pairDot(tangent(y, zero), w)))
 	if err != nil {
 		return nil, fmt.Errorf("vjp$fwd$f: %w", err)
 	}

@@ -19,6 +19,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 	"procad/typecheck"
 )
@@ -40,8 +41,8 @@ func TestFigure(t *testing.T) {
 		figureDuality(t, s)
 		return append(archive.Files[:2:2],
 			txtar.File{Name: "rows", Data: rows(t, s)},
-			txtar.File{Name: "split", Data: derived(t, s, proc.RevF, proc.RevR)},
-			txtar.File{Name: "fwd", Data: derived(t, s, proc.Fwd)},
+			txtar.File{Name: "split", Data: derived(t, s, deriv.RevF, deriv.RevR)},
+			txtar.File{Name: "fwd", Data: derived(t, s, deriv.Fwd)},
 			txtar.File{Name: "value", Data: example(t, s)})
 	})
 }
@@ -73,7 +74,7 @@ func rows(t *testing.T, s *subject) []byte {
 		}
 		parts, err := split.Apart(s.lib, &d, split.Recompute)
 		require.NoError(t, err)
-		barZone := proc.CotangentZone(whole.Zone, parts.Bar)
+		barZone := deriv.CotangentZone(whole.Zone, parts.Bar)
 
 		block(&out, "p", whole.Zone, gamma, delta, d.Body)
 		judge(t, s, whole.Zone, parts.F, gamma, slices.Concat(delta, parts.Trace))
@@ -206,7 +207,7 @@ func figureDuality(t *testing.T, s *subject) {
 		require.NoError(t, err)
 		return
 	}
-	for _, d := range []proc.Deriv{{}, proc.Rev, proc.Fwd} {
+	for _, d := range []proc.Deriv{{}, deriv.Rev, deriv.Fwd} {
 		of := s
 		if !d.IsZero() {
 			of, err = s.derivative(r, d)

@@ -19,6 +19,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // kernels are the functions of testdata/kernels, with small sizes and what
@@ -159,7 +160,7 @@ func third(s *subject, r *rand.Rand) error {
 		return err
 	}
 	vjp := *s
-	def, err := s.lib.Def(proc.VJP.Of(s.f))
+	def, err := s.lib.Def(deriv.VJP.Of(s.f))
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"procad/llvm"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // scalar are the functions of the files that cannot run in lanes.
@@ -56,12 +57,12 @@ func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, fil
 	defer engine.Close()
 	var fs []proc.Func
 	for _, f := range u.Roots {
-		fs = append(fs, f, proc.VJP.Of(f))
+		fs = append(fs, f, deriv.VJP.Of(f))
 	}
 	require.NoError(t, engine.Prepare(fs...))
 	for _, f := range u.Roots {
 		t.Run(f.String(), func(t *testing.T) {
-			for _, of := range []proc.Func{f, proc.VJP.Of(f)} {
+			for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
 				if of != f && file != "extremes" {
 					break // some gradients run in lanes, some do not
 				}
@@ -87,7 +88,7 @@ func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, fil
 					assert.Equal(t, want, got)
 					continue
 				}
-				_, err = s.compare(engine, []proc.Func{f, proc.VJP.Of(f)}, false)
+				_, err = s.compare(engine, []proc.Func{f, deriv.VJP.Of(f)}, false)
 				assert.NoError(t, err)
 			}
 		})

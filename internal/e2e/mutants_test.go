@@ -26,6 +26,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A person can write anything into a .proc. TestMutants changes texts that are
@@ -85,7 +86,7 @@ func mutantSeeds(t *testing.T) func(r *rand.Rand) string {
 			f = proc.MustParseFunc(p.Main)
 		}
 		fs := []proc.Func{f}
-		for _, d := range []proc.Deriv{proc.Rev, proc.Fwd, proc.RevF, proc.RevR, proc.VJP} {
+		for _, d := range []proc.Deriv{deriv.Rev, deriv.Fwd, deriv.RevF, deriv.RevR, deriv.VJP} {
 			if r.IntN(8) == 0 {
 				if _, err := u.Text(d.Of(f)); err == nil {
 					fs = append(fs, d.Of(f))
@@ -248,7 +249,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		if err != nil {
 			return "", err
 		}
-		for _, ds := range [][]proc.Deriv{{proc.Rev}, {proc.Fwd}, {proc.RevF, proc.RevR}, {{}}} {
+		for _, ds := range [][]proc.Deriv{{deriv.Rev}, {deriv.Fwd}, {deriv.RevF, deriv.RevR}, {{}}} {
 			var fs []proc.Func
 			for _, d := range ds {
 				g := f
@@ -281,7 +282,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 				}
 			}
 			step = fmt.Sprint("llvm ", fs)
-			if _, err := u.Callable(d); err == nil && (ds[0].IsZero() || ds[0] == proc.Fwd) {
+			if _, err := u.Callable(d); err == nil && (ds[0].IsZero() || ds[0] == deriv.Fwd) {
 				_, err = llvm.Generate(u.Library.Def, entries, llvm.Options{File: "mutant.proc", Main: true})
 				if err := wrong(err); err != nil {
 					return "", err

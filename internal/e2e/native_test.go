@@ -22,6 +22,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A batch is random programs that are compiled into one executable.
@@ -132,9 +133,9 @@ func (c *comparison) run(t *testing.T) (compared, equal int) {
 
 // native are the functions of the i-th subject to be compared.
 func (s *subject) native(i int) []proc.Func {
-	fs := []proc.Func{s.f, proc.VJP.Of(s.f)}
+	fs := []proc.Func{s.f, deriv.VJP.Of(s.f)}
 	if i%5 == 0 {
-		fs = append(fs, proc.Fwd.Of(s.f))
+		fs = append(fs, deriv.Fwd.Of(s.f))
 	}
 	return fs
 }
@@ -176,9 +177,9 @@ func (s *subject) compare(e *llvm.Engine, fs []proc.Func, exact bool) (equal boo
 	for _, f := range fs {
 		zone, arg := s.zone, s.arg
 		switch f {
-		case proc.VJP.Of(s.f):
+		case deriv.VJP.Of(s.f):
 			arg = data.Tuple(arg, tangent(y, floats(r)))
-		case proc.Fwd.Of(s.f):
+		case deriv.Fwd.Of(s.f):
 			zone, arg = interleave(zone, zoneDot), data.Tuple(arg, argDot)
 		}
 		want, wantErr := m.Call(f, zone, arg)

@@ -15,6 +15,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A passSubject is a program whose gradient is written as native code.
@@ -30,7 +31,7 @@ func (p passSubject) native(t *testing.T, strict bool, without ...optim.Name) st
 		require.NoError(t, err)
 		entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("v", i)})
 		if d.Out.Type == proc.Real {
-			entries = append(entries, llvm.Entry{Func: proc.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+			entries = append(entries, llvm.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 		}
 	}
 	var text bytes.Buffer

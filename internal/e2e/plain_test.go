@@ -15,6 +15,7 @@ import (
 	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -63,10 +64,10 @@ func TestPlainFigure(t *testing.T) {
 
 // printedAgain reads the text of the two passes of a subject.
 func printedAgain(t *testing.T, s *subject) {
-	if _, err := s.unit.Library.Def(proc.RevF.Of(s.f)); err != nil {
+	if _, err := s.unit.Library.Def(deriv.RevF.Of(s.f)); err != nil {
 		return // no derivative, which alike compares
 	}
-	p, err := s.unit.Text(proc.RevF.Of(s.f), proc.RevR.Of(s.f))
+	p, err := s.unit.Text(deriv.RevF.Of(s.f), deriv.RevR.Of(s.f))
 	require.NoError(t, err)
 	var text strings.Builder
 	require.NoError(t, p.Print(&text))

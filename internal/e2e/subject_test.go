@@ -12,6 +12,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A subject is a function with data to run it on.
@@ -88,7 +89,7 @@ func (s *subject) forward(m *interp.Machine, zone, zoneDot []data.Value, argDot 
 			all = append(all, zoneDot[i])
 		}
 	}
-	o, err := call(m, proc.Fwd.Of(s.f), all, data.Tuple(s.arg, argDot))
+	o, err := call(m, deriv.Fwd.Of(s.f), all, data.Tuple(s.arg, argDot))
 	if err != nil {
 		return y, yDot, fmt.Errorf("fwd$%s: %w", s.f, err)
 	}
@@ -104,7 +105,7 @@ func (s *subject) reverse(m *interp.Machine, zone, zoneBar []data.Value, yBar da
 			all = append(all, zoneBar[i])
 		}
 	}
-	o, err := call(m, proc.Rev.Of(s.f), all, data.Tuple(s.arg, yBar))
+	o, err := call(m, deriv.Rev.Of(s.f), all, data.Tuple(s.arg, yBar))
 	if err != nil {
 		return y, argBar, fmt.Errorf("rev$%s: %w", s.f, err)
 	}
@@ -193,7 +194,7 @@ func (s *subject) derivative(r *rand.Rand, d proc.Deriv) (*subject, error) {
 		}
 	}
 	with := s.arg
-	if d == proc.Rev {
+	if d == deriv.Rev {
 		if with, err = s.value(s.machine()); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestThirdOfLoopsInBranches makes third derivatives of loops that run in one
@@ -31,7 +32,7 @@ def f(x: Real): Real =
 			u, err := pipeline.Load(&diag.Source{Name: "third.fun", Text: text})
 			require.NoError(t, err)
 			for _, ops := range [][]proc.Deriv{
-				{proc.VJP, proc.VJP, proc.VJP}, {proc.VJP, proc.Fwd, proc.VJP}, {proc.Fwd, proc.VJP, proc.VJP}, {proc.Rev, proc.Rev, proc.Rev},
+				{deriv.VJP, deriv.VJP, deriv.VJP}, {deriv.VJP, deriv.Fwd, deriv.VJP}, {deriv.Fwd, deriv.VJP, deriv.VJP}, {deriv.Rev, deriv.Rev, deriv.Rev},
 			} {
 				f := proc.Name("f")
 				for _, op := range ops {

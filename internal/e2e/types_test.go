@@ -8,11 +8,12 @@ import (
 	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
 // derivs are the transformations that every function has.
-var derivs = []proc.Deriv{proc.Fwd, proc.Rev, proc.RevF, proc.RevR, proc.VJP}
+var derivs = []proc.Deriv{deriv.Fwd, deriv.Rev, deriv.RevF, deriv.RevR, deriv.VJP}
 
 // closure is f with its derivatives and all that they call.
 func (s *subject) closure() (*proc.Program, error) {
@@ -56,15 +57,15 @@ func parsePrint(s *subject, _ *rand.Rand) error {
 func size(s *subject, _ *rand.Rand) error {
 	for _, d := range s.prog.Defs {
 		n := 1 + d.Body.Count()
-		f, err := s.count(proc.RevF.Of(d.Name))
+		f, err := s.count(deriv.RevF.Of(d.Name))
 		if err != nil {
 			return err
 		}
-		r, err := s.count(proc.RevR.Of(d.Name))
+		r, err := s.count(deriv.RevR.Of(d.Name))
 		if err != nil {
 			return err
 		}
-		t, err := s.count(proc.Fwd.Of(d.Name))
+		t, err := s.count(deriv.Fwd.Of(d.Name))
 		if err != nil {
 			return err
 		}

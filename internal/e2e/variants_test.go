@@ -17,6 +17,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // realData are data of ../shared/data for the kernels of testdata/variants.
@@ -45,7 +46,7 @@ func TestVariants(t *testing.T) {
 			if _, err := compiler.Find(); err != nil {
 				t.Skip("native code is not tested:", err)
 			}
-			require.NoError(t, native.Prepare(proc.MustParseFunc(kernel), proc.VJP.Of(proc.MustParseFunc(kernel))))
+			require.NoError(t, native.Prepare(proc.MustParseFunc(kernel), deriv.VJP.Of(proc.MustParseFunc(kernel))))
 			sameAs(t, small[kernel], kernel, standard, variant, meaning, native)
 			if text, err := os.ReadFile(fmt.Sprintf("../../../shared/data/%s.json", realData[kernel])); err == nil {
 				sameAs(t, string(text), kernel, standard, variant, meaning, native)

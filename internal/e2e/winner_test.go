@@ -16,6 +16,8 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
+	"procad/proc/extreme"
 )
 
 // Folds for the largest or the smallest number, one in the other, and folds that find more than that.
@@ -73,7 +75,7 @@ func TestWinner(t *testing.T) {
 	u, plain := load(), load(optim.Winner)
 	var fs []proc.Func
 	for _, f := range names {
-		fs = append(fs, proc.VJP.Of(proc.Name(f)), proc.VJP.Of(proc.Name("second_"+f)))
+		fs = append(fs, deriv.VJP.Of(proc.Name(f)), deriv.VJP.Of(proc.Name("second_"+f)))
 	}
 	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1},
 		Options: llvm.Options{Without: optim.Of(optim.Flush, optim.Contract, optim.Reorder)}}
@@ -103,7 +105,7 @@ func TestWinner(t *testing.T) {
 				other := *s
 				other.lib = plain.Library
 				seed := data.Real(few())
-				vjp := proc.VJP.Of(s.f)
+				vjp := deriv.VJP.Of(s.f)
 				got, err := s.machine().Call(vjp, s.zone, data.Tuple(s.arg, seed))
 				require.NoError(t, err)
 				want, err := other.machine().Call(vjp, s.zone, data.Tuple(s.arg, seed))
@@ -138,7 +140,7 @@ def f6(a: Real, x: Real[n]): Real = let (m, _) = fold(\((m, k), y). (max(m, y), 
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text}, without...)
 		require.NoError(t, err)
 		for _, f := range []proc.Func{proc.Name("f0"), proc.Name("f1"), proc.Name("f2"), proc.Name("f3"), proc.Name("f4"), proc.Name("f5"), proc.Name("f6")} {
-			p, err := u.Closure(proc.VJP.Of(f), proc.VJP.Of(proc.VJP.Of(f)))
+			p, err := u.Closure(deriv.VJP.Of(f), deriv.VJP.Of(deriv.VJP.Of(f)))
 			require.NoError(t, err)
 			var text strings.Builder
 			require.NoError(t, p.Print(&text))
@@ -166,7 +168,7 @@ func TestRandomWinners(t *testing.T) {
 		made, err := with.lib.Finish()
 		require.NoError(t, err)
 		for _, d := range made {
-			if strings.HasPrefix(d.Name.String(), "turn.revf$fold{") && d.Extreme() != nil {
+			if strings.HasPrefix(d.Name.String(), "turn.revf$fold{") && extreme.Of(d) != nil {
 				changed++
 				break
 			}

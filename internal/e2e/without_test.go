@@ -24,6 +24,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and clang optimises it")
@@ -148,7 +149,7 @@ func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.
 	s.text = fmt.Sprintf("%s of %s without %s, strict %v", p.fn, p.file, set, strict)
 	assert.NoError(t, s.agrees(load()), s.text)
 	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: p.file, Strict: strict, Without: set}}
-	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, proc.VJP.Of(s.f)}}}
+	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, deriv.VJP.Of(s.f)}}}
 }
 
 // agrees says whether the interpreter gives the same value and gradient for
@@ -158,7 +159,7 @@ func (s *subject) agrees(other *subject) error {
 	if err != nil {
 		return meaningless(err)
 	}
-	vjp, arg := proc.VJP.Of(s.f), data.Tuple(s.arg, tangent(y, floats(rand.New(rand.NewPCG(1, 2)))))
+	vjp, arg := deriv.VJP.Of(s.f), data.Tuple(s.arg, tangent(y, floats(rand.New(rand.NewPCG(1, 2)))))
 	got, err := s.machine().Call(vjp, s.zone, arg)
 	want, err2 := other.machine().Call(vjp, other.zone, arg)
 	if err != nil || err2 != nil {

@@ -16,6 +16,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // movable are the parameters of a function in which anything is Real.
@@ -103,7 +104,7 @@ func (s *subject) wrt(some []string, r *rand.Rand, most float64) error {
 
 // leaves says whether something leaves a loop of the reverse pass, which depends on what is held.
 func (s *subject) leaves() bool {
-	p, err := s.unit.Closure(proc.VJP.Of(s.f))
+	p, err := s.unit.Closure(deriv.VJP.Of(s.f))
 	return err == nil && slices.ContainsFunc(p.Defs, func(d *proc.Def) bool { return strings.HasPrefix(d.Name.String(), "outside$") })
 }
 

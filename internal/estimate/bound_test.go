@@ -19,6 +19,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A subject is a function with data to run it on.
@@ -206,10 +207,10 @@ func (s *subject) all() (reports map[proc.Func]*estimate.Report, err error) {
 	if err != nil {
 		return reports, nil
 	}
-	if _, err := s.check(proc.RevF.Of(s.f), s.zone, s.arg); err != nil {
+	if _, err := s.check(deriv.RevF.Of(s.f), s.zone, s.arg); err != nil {
 		return nil, err
 	}
-	vjp := proc.VJP.Of(s.f)
+	vjp := deriv.VJP.Of(s.f)
 	seed := ones(proc.Tangent(y.Type), y)
 	reports[vjp], err = s.check(vjp, s.zone, data.Tuple(s.arg, seed))
 	return reports, err

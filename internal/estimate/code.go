@@ -4,6 +4,7 @@ import (
 	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Native code has values in registers and on the machine's stack, which count
@@ -110,7 +111,7 @@ func (m *machine) lengthOfCall(s *proc.Call) length {
 	if _, _, ok := prim.Message(s.Func); ok {
 		return flat(4 + 2*in)
 	}
-	if _, derived, _ := s.Func.Derived(); derived.IsZero() {
+	if _, derived, _ := deriv.Apart(s.Func); derived.IsZero() {
 		if _, body, ok := s.Func.Loop(); ok {
 			l := flat(10 + in)
 			if d := m.definition(body); d != nil {

@@ -15,6 +15,7 @@ import (
 	"procad/interp"
 	"procad/llvm"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // kernels have data in which arrays are large, but turns are few.
@@ -82,7 +83,7 @@ func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float
 	defer e.Close()
 	y, err := interp.New(s.unit.Library.Def).Call(s.f, s.zone, s.arg)
 	require.NoError(t, err)
-	vjp := proc.VJP.Of(s.f)
+	vjp := deriv.VJP.Of(s.f)
 	require.NoError(t, e.Prepare(s.f, vjp))
 	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(proc.Tangent(y.Type), y))}
 	ratios := map[proc.Func]float64{}

@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -34,7 +35,7 @@ func (m *machine) origin(d *proc.Def, name string) origin {
 		if call == nil {
 			return o
 		}
-		_, base, _ := call.Func.Derived()
+		_, base, _ := deriv.Apart(call.Func)
 		if _, _, isLoop := base.Loop(); isLoop {
 			o.from, o.index = call.Func, max(index, 0)
 			if call.Pos.Known() {
@@ -108,7 +109,7 @@ func (m makers) traceOf(name string) (call *proc.Call, index int) {
 	if !isCall || k != 1 {
 		return nil, 0
 	}
-	if d, _, ok := c.Func.Derived(); !ok || d != proc.RevF && d != proc.StoreRevF {
+	if d, _, ok := deriv.Apart(c.Func); !ok || d != deriv.RevF && d != deriv.StoreRevF {
 		return nil, 0
 	}
 	return c, index

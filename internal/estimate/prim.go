@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // apply runs a Call.
@@ -13,7 +14,7 @@ func (fr *frame) apply(s *proc.Call) {
 	for i, name := range s.Zone {
 		zone[i] = fr.ref(name)
 	}
-	if _, _, derived := s.Func.Derived(); !derived {
+	if _, _, derived := deriv.Apart(s.Func); !derived {
 		if kind, body, ok := s.Func.Loop(); ok {
 			fr.loop(s, kind, body, zone)
 			return

@@ -13,6 +13,7 @@ import (
 	"procad/interp"
 	"procad/llvm"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestRandomNative compares the memory that native code needs for random
@@ -54,7 +55,7 @@ func TestRandomNative(t *testing.T) {
 			for _, p := range programs {
 				s := subjectOf(t, u, p.Main, p.Data)
 				subjects = append(subjects, s)
-				fs = append(fs, s.f, proc.VJP.Of(s.f))
+				fs = append(fs, s.f, deriv.VJP.Of(s.f))
 			}
 			require.NoError(t, e.Prepare(fs...))
 			for i, s := range subjects {

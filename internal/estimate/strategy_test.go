@@ -9,7 +9,7 @@ import (
 
 	"procad/internal/sample"
 	"procad/llvm"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestStrategies compares the memory of checkpointed loops with what is
@@ -36,7 +36,7 @@ func TestStrategies(t *testing.T) {
 				require.NoError(t, err)
 				s := loadGiven(t, string(text), k.file, k.given)
 				s.assign(t, func() string { return name })
-				assert.LessOrEqual(t, peaks(t, s, compiler)[proc.VJP.Of(s.f)], k.tight)
+				assert.LessOrEqual(t, peaks(t, s, compiler)[deriv.VJP.Of(s.f)], k.tight)
 			})
 		}
 	}

@@ -3,6 +3,7 @@ package estimate
 import (
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -35,7 +36,7 @@ type Traced struct {
 //
 // where a large x is handed on as the only item of a stack.
 func Trace(lookup Lookup, f proc.Func, zone []*Value, arg *Value) (*Traced, error) {
-	return TraceOf(lookup, proc.RevF.Of(f), zone, arg)
+	return TraceOf(lookup, deriv.RevF.Of(f), zone, arg)
 }
 
 // TraceOf is Trace for a forward pass by its name: revf$f or revf.store$f.

@@ -11,6 +11,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
@@ -168,7 +169,7 @@ func (c *changer) negate(s *proc.Tuple) proc.Procedure {
 
 // Program is a program in which a primitive has the changed derivative: f calls it.
 func Program(d *proc.Def) (*proc.Program, error) {
-	_, base, _ := d.Name.Derived()
+	_, base, _ := deriv.Apart(d.Name)
 	s, err := sig(base)
 	if err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func results(p *proc.Program) (string, error) {
 		for _, call := range []struct {
 			f   proc.Func
 			arg data.Value
-		}{{proc.Fwd.Of(proc.Name("f")), dot}, {proc.Rev.Of(proc.Name("f")), data.Tuple(point, data.Real(0.7))}} {
+		}{{deriv.Fwd.Of(proc.Name("f")), dot}, {deriv.Rev.Of(proc.Name("f")), data.Tuple(point, data.Real(0.7))}} {
 			v, err := m.Call(call.f, nil, call.arg)
 			if err != nil {
 				return "", err

@@ -15,6 +15,7 @@ import (
 	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/testdata/kernels"
 )
 
@@ -138,7 +139,7 @@ func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error)
 			if d, err = u.Wrt(d, m.wrt); err != nil {
 				return nil, nil, err
 			}
-			called = append(called, proc.VJP.Of(d.Name))
+			called = append(called, deriv.VJP.Of(d.Name))
 		} else {
 			called = append(called, d.Name)
 		}

@@ -9,6 +9,7 @@ import (
 	"procad/internal/diag"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Codes of the messages of this package.
@@ -82,7 +83,7 @@ func (r *Report) Verdict() Verdict {
 
 // Functions are those that Check calls.
 func Functions(d *proc.Def) []proc.Func {
-	return []proc.Func{d.Name, proc.VJP.Of(d.Name), proc.Fwd.Of(d.Name)}
+	return []proc.Func{d.Name, deriv.VJP.Of(d.Name), deriv.Fwd.Of(d.Name)}
 }
 
 // Check compares the derivatives of d. The engine must know Functions(d).

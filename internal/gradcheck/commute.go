@@ -11,6 +11,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // CodeNotCommuting: iterations of a ccl do not commute, and a reverse derivative
@@ -91,11 +92,11 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 func reversed(p *proc.Program) map[proc.Func]bool {
 	bodies := map[proc.Func]bool{}
 	for _, d := range p.Defs {
-		deriv, loop, _ := d.Name.Unerased().Derived()
-		if kind, body, _ := loop.Loop(); kind == proc.CCL && deriv == proc.RevR {
+		op, loop, _ := deriv.Apart(deriv.Unerased(d.Name))
+		if kind, body, _ := loop.Loop(); kind == proc.CCL && op == deriv.RevR {
 			bodies[body] = true
-			if d.Name.Unerased() != d.Name {
-				bodies[body.Unheld()] = true // which erased$revr$loop{f} runs
+			if deriv.Unerased(d.Name) != d.Name {
+				bodies[deriv.Unheld(body)] = true // which erased$revr$loop{f} runs
 			}
 		}
 	}
@@ -172,7 +173,7 @@ func (c *commuter) compare(b *body) error {
 	if err != nil || len(ts) < 2 {
 		return err
 	}
-	sig, err := c.unit.Library.Sig(proc.StoreRevR.Of(ts[0].Body))
+	sig, err := c.unit.Library.Sig(deriv.StoreRevR.Of(ts[0].Body))
 	if err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (c *commuter) traces(b *body) (ts []traced, bar data.Value, err error) {
 		if err != nil {
 			return nil, bar, err
 		}
-		st, err := m.Call(proc.StoreRevF.Of(it.Body), zoneOf(it), it.State)
+		st, err := m.Call(deriv.StoreRevF.Of(it.Body), zoneOf(it), it.State)
 		if err != nil {
 			continue
 		}
@@ -285,7 +286,7 @@ func (r *reverser) all(ts []traced, bar data.Value) ([]data.Value, error) {
 			zone = append(zone, added[accumulators])
 			accumulators++
 		}
-		out, err := r.m.Call(proc.StoreRevR.Of(r.f), zone, data.Tuple(t.trace, bar))
+		out, err := r.m.Call(deriv.StoreRevR.Of(r.f), zone, data.Tuple(t.trace, bar))
 		if err != nil {
 			return nil, err
 		}

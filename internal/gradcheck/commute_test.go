@@ -12,7 +12,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func commute(t *testing.T, program, fn, input string, ops int64) ([]diag.Pos, error) {
@@ -22,7 +22,7 @@ func commute(t *testing.T, program, fn, input string, ops int64) ([]diag.Pos, er
 	require.NoError(t, err)
 	args, _, err := data.Read(&diag.Source{Text: input}, u.Program.InterfaceOf(d.Name))
 	require.NoError(t, err)
-	return Commute(u, d, args, ops, proc.VJP.Of(d.Name))
+	return Commute(u, d, args, ops, deriv.VJP.Of(d.Name))
 }
 
 // TestCommute says of bodies whether they commute by their form, so that no run

@@ -13,6 +13,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // wrongAt spoils one component of what one function gives.
@@ -72,7 +73,7 @@ func TestCheck(t *testing.T) {
 // TestDisagree finds a wrong derivative, however little it is wrong, and says where.
 func TestDisagree(t *testing.T) {
 	const program = "def f(v: Real[n]): Real = sum(i < n) exp(v[i]) * v[0]"
-	for _, d := range []proc.Deriv{proc.VJP, proc.Fwd} {
+	for _, d := range []proc.Deriv{deriv.VJP, deriv.Fwd} {
 		for _, times := range []float64{0, -1, 1 + 1e-6, math.NaN()} {
 			report, err := check(t, program, `{"v": [1, 2, 3]}`, func(m *interp.Machine, def *proc.Def) pipeline.Engine {
 				return wrongAt{m, d.Of(def.Name), times}
@@ -148,7 +149,7 @@ func TestInfinite(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			report, err := check(t, c.program, c.input, func(m *interp.Machine, def *proc.Def) pipeline.Engine {
-				return wrongAt{m, proc.VJP.Of(def.Name), c.times}
+				return wrongAt{m, deriv.VJP.Of(def.Name), c.times}
 			})
 			require.NoError(t, err)
 			var table strings.Builder

@@ -27,6 +27,7 @@ import (
 
 	"procad/internal/faults"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func main() {
@@ -136,7 +137,7 @@ func run(args []string) error {
 			if !named(r.Name) {
 				continue
 			}
-			_, base, _ := r.Def.Name.Derived()
+			_, base, _ := deriv.Apart(r.Def.Name)
 			rules = append(rules, planted{r.Name, "prim/rules.proc", r.Apply, false, base, [][]string{
 				{"./prim"},
 				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},

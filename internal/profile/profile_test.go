@@ -16,6 +16,7 @@ import (
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const program = `
@@ -159,7 +160,7 @@ func checkFault(t *testing.T, err error) {
 func TestByHand(t *testing.T) {
 	lib := load(t, program)
 	trace := func(f proc.Func) proc.Type { // X of  revr$f : ((n, Stack X), …) → …
-		sig, err := lib.Sig(proc.RevR.Of(f))
+		sig, err := lib.Sig(deriv.RevR.Of(f))
 		require.NoError(t, err)
 		return proc.Elems(proc.Elems(sig.In)[0])[1].(*proc.StackType).Elem
 	}

@@ -30,6 +30,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A workload is a kernel with all sizes but the last, which is the number of
@@ -171,7 +172,7 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 		return nil, err
 	}
 	if gradient {
-		r.f = proc.Grad.Of(def.Name)
+		r.f = deriv.Grad.Of(def.Name)
 	}
 	var compiler llvm.Compiler
 	if _, err := compiler.Find(); err != nil {

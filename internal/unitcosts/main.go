@@ -34,6 +34,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 )
 
 // elementary are the primitives of one argument that have a cost of their own, as the source writes them.
@@ -94,10 +95,10 @@ func run(rounds, n int) error {
 		wrt           []string
 		without       []optim.Name
 	}{
-		{"scatter", gradients, "scatter", proc.Grad.Of, []string{"a"}, nil},
-		{"keeps", gradients, "exps", proc.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse}},
-		{"again", gradients, "exps", proc.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse, optim.Keep}},
-		{"back", values, "steps", proc.Grad.Of, nil, nil},
+		{"scatter", gradients, "scatter", deriv.Grad.Of, []string{"a"}, nil},
+		{"keeps", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse}},
+		{"again", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse, optim.Keep}},
+		{"back", values, "steps", deriv.Grad.Of, nil, nil},
 	} {
 		t, err := add(c.text, c.f, c.of, c.wrt, c.without...)
 		if err != nil {

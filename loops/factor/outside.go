@@ -3,6 +3,7 @@ package factor
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -31,7 +32,7 @@ func readable(k proc.LoopKind, body proc.Func) bool {
 	case k != proc.Fold && k != proc.FoldR:
 		return false
 	}
-	_, base, ok := body.Unerased().Derived()
+	_, base, ok := deriv.Apart(deriv.Unerased(body))
 	if !ok {
 		return false
 	}
@@ -41,18 +42,18 @@ func readable(k proc.LoopKind, body proc.Func) bool {
 
 // Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
 func Owner(f proc.Func) (proc.Func, bool) {
-	made, turn, ok := f.Helper()
-	if !ok || made.Word() != restOf && made.Word() != outsideOf {
+	word, _, turn, ok := deriv.IsHelper(f)
+	if !ok || word != restOf && word != outsideOf {
 		return proc.Func{}, false
 	}
-	d, loop, _ := turn.Unerased().Derived()
-	whole, _, ok := d.IsTurn()
+	d, loop, _ := deriv.Apart(deriv.Unerased(turn))
+	whole, _, ok := deriv.IsTurn(d)
 	if !ok {
 		return proc.Func{}, false
 	}
 	owner := whole.Of(loop)
-	if turn.Unerased() != turn {
-		owner = proc.Erased.Of(owner)
+	if deriv.Unerased(turn) != turn {
+		owner = deriv.Erased.Of(owner)
 	}
 	return owner, true
 }
@@ -119,7 +120,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 		w.seeds[home.Stmt] = append(w.seeds[home.Stmt], v)
 		w.sums[v.Name] = w.sum(v, len(axes(home.At)))
 	}
-	rest, zone := w.define(proc.Helper(w.kind).Of(d.Name), t.Zone[:1], t.In, w.rest(t.Body), t.Out)
+	rest, zone := w.define(deriv.Helper(w.kind).Of(d.Name), t.Zone[:1], t.In, w.rest(t.Body), t.Out)
 	for _, v := range gone.seeds {
 		y := w.sums[v.Name]
 		y.Mode = proc.Shared
@@ -128,7 +129,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 	w.kind, w.count = outsideOf, 0
 	b := w.builder(c.Pos)
 	u := b.Unit()
-	part, partZone := w.define(proc.Helper(w.kind).Of(d.Name), t.Zone[:1], proc.Var{Name: w.Names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.Body), b.Body...), u)
+	part, partZone := w.define(deriv.Helper(w.kind).Of(d.Name), t.Zone[:1], proc.Var{Name: w.Names.Fresh("u"), Type: proc.Unit}, append(w.leaving(t.Body), b.Body...), u)
 	return w.after(c, rest, part, zone, partZone, gone.seeds, names), w.defs, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestGolden shows what loops of reverse passes become.
@@ -152,7 +153,7 @@ func run(t *testing.T, u *pipeline.Unit, args []data.Value, f proc.Func, seed ..
 	zone, arg, err := a.For(u.Program.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	if len(seed) > 0 {
-		f = proc.VJP.Of(proc.Name("f"))
+		f = deriv.VJP.Of(proc.Name("f"))
 		arg = data.Tuple(arg, seed[0])
 	}
 	m := interp.New(u.Library.Def)

@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 )
@@ -70,7 +71,7 @@ func (w *writer) define(name proc.Func, indices []string, in proc.Var, body proc
 // inner is the name of the body of a loop inside.
 func (w *writer) inner() proc.Func {
 	w.count++
-	return proc.HelperOf(w.kind, w.count).Of(w.Def.Name)
+	return deriv.HelperOf(w.kind, w.count).Of(w.Def.Name)
 }
 
 // free are the names of Θ that a body uses and does not bind, in order.

@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Library gives what has to be known of other functions.
@@ -221,7 +222,7 @@ func holds(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
 		f = body
 	}
-	d, _, _ := f.Derived()
-	_, _, ok := d.IsHolding()
+	d, _, _ := deriv.Apart(f)
+	_, _, ok := deriv.IsHolding(d)
 	return ok
 }

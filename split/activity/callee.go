@@ -1,6 +1,9 @@
 package activity
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // A callee is what is called in the place of a function.
 type callee struct {
@@ -58,7 +61,7 @@ func (a *Activity) inside(f proc.Func) (proc.Func, error) {
 }
 
 // Inside is f with all its parameters moving, and what it calls held where it can be.
-func Inside(f proc.Func) proc.Func { return proc.Holding("0", "0").Of(f) }
+func Inside(f proc.Func) proc.Func { return deriv.Holding("0", "0").Of(f) }
 
 // Name is hold.I.O$f for parameters and a result of the given types, or f
 // where nothing is held.
@@ -67,7 +70,7 @@ func Name(f proc.Func, sig proc.Sig, zone []proc.Type, in, out proc.Type) proc.F
 	if i.empty() && o.empty() {
 		return f
 	}
-	return proc.Holding(i.String(), o.String()).Of(f)
+	return deriv.Holding(i.String(), o.String()).Of(f)
 }
 
 // parameters are the types of what a function can hold: shared names and its argument.

@@ -3,6 +3,7 @@ package activity
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -30,19 +31,19 @@ func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.
 	callee = func(f proc.Func) proc.Func {
 		kind, body, loop := f.Loop()
 		switch {
-		case !f.Holds():
+		case !deriv.Holds(f):
 			return f
 		case loop:
 			return kind.With(f.Strategy()).Of(callee(body))
-		case f.Unheld() != f:
-			return callee(f.Unheld())
+		case deriv.Unheld(f) != f:
+			return callee(deriv.Unheld(f))
 		case defined(f):
-			return proc.Erased.Of(f)
+			return deriv.Erased.Of(f)
 		}
 		return erased(f, defined)
 	}
 	now := *erase(without, d, callee)
-	now.Name = proc.Erased.Of(d.Name)
+	now.Name = deriv.Erased.Of(d.Name)
 	return &now
 }
 

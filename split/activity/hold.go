@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -60,8 +61,8 @@ func Primitive(f proc.Func, sig proc.Sig) *proc.Def {
 
 // types are those of the shared names, the argument and the result of hold.I.O$f.
 func types(name proc.Func, sig proc.Sig) (in []proc.Type, out proc.Type, err error) {
-	d, _, _ := name.Derived()
-	i, o, ok := d.IsHolding()
+	d, _, _ := deriv.Apart(name)
+	i, o, ok := deriv.IsHolding(d)
 	if !ok {
 		return nil, nil, fmt.Errorf("%s holds nothing", name)
 	}

@@ -1,4 +1,11 @@
-package proc
+// Package extreme finds definitions that give the larger or the smaller one of two values.
+package extreme
+
+import (
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // An Extreme is what a definition does that gives the larger or the smaller one of
 // its argument and of something that it computes without it:
@@ -12,22 +19,22 @@ package proc
 //	    (s, w) = a;  …;  t = (s, x);  …;  b = Call revf$op t;  (r, first) = b
 //	    Case first (Inl u  o = (r, w)) (Inr u  Elim w; k = Read i; o = (r, k))        the other way round if t = (x, s)
 type Extreme struct {
-	Op     Func
-	First  bool // s comes first
-	Other  Var  // x
-	Number bool // the number of the turn is kept
-	Call   *Call
-	def    *Def
-	parts  map[Stmt]bool // the statements that are not those of x
+	Op     proc.Func
+	First  bool     // s comes first
+	Other  proc.Var // x
+	Number bool     // the number of the turn is kept
+	Call   *proc.Call
+	def    *proc.Def
+	parts  map[proc.Stmt]bool // the statements that are not those of x
 }
 
-// Extreme is nil where a definition does something else.
-func (d *Def) Extreme() *Extreme {
-	e := &Extreme{def: d, parts: map[Stmt]bool{}}
-	state, out, last := d.In, d.Out, Var{}
+// Of is nil where a definition does something else.
+func Of(d *proc.Def) *Extreme {
+	e := &Extreme{def: d, parts: map[proc.Stmt]bool{}}
+	state, out, last := d.In, d.Out, proc.Var{}
 	switch {
-	case d.In.Type == Real && d.Out.Type == Real:
-	case d.In.Type == d.Out.Type && d.In.Type == NewTuple(Real, Int) && len(d.Zone) > 0 && d.Zone[0].Type == Int:
+	case d.In.Type == proc.Real && d.Out.Type == proc.Real:
+	case d.In.Type == d.Out.Type && d.In.Type == proc.NewTuple(proc.Real, proc.Int) && len(d.Zone) > 0 && d.Zone[0].Type == proc.Int:
 		if state, last = e.numbered(); state.Type == nil {
 			return nil
 		}
@@ -36,8 +43,8 @@ func (d *Def) Extreme() *Extreme {
 		return nil
 	}
 	again := 0
-	d.Body.Walk(func(s Stmt) {
-		Binds(s, func(v Var) {
+	d.Body.Walk(func(s proc.Stmt) {
+		proc.Binds(s, func(v proc.Var) {
 			if v.Name == state.Name {
 				again++
 			}
@@ -46,14 +53,14 @@ func (d *Def) Extreme() *Extreme {
 	if again > 0 && !e.Number || again > 1 {
 		return nil
 	}
-	var pair *Tuple
+	var pair *proc.Tuple
 	for _, s := range d.Body {
 		switch s := s.(type) {
-		case *Tuple:
+		case *proc.Tuple:
 			if len(s.Ins) == 2 && (s.Ins[0] == state || s.Ins[1] == state) {
 				pair = s
 			}
-		case *Call:
+		case *proc.Call:
 			if pair != nil && s.In == pair.Out {
 				e.Call = s
 			}
@@ -70,23 +77,23 @@ func (d *Def) Extreme() *Extreme {
 	e.parts[pair], e.parts[e.Call] = true, true
 	e.Op = e.Call.Func
 	if e.Number {
-		var forward Deriv
-		if forward, e.Op, _ = e.Call.Func.Derived(); forward != RevF || !e.keeps(last) {
+		var forward proc.Deriv
+		if forward, e.Op, _ = deriv.Apart(e.Call.Func); forward != deriv.RevF || !e.keeps(last) {
 			return nil
 		}
 	} else if e.Call.Out != out {
 		return nil
 	}
-	if op := e.Op.Plain(); op != "max" && op != "min" {
+	if e.Op != prim.Max && e.Op != prim.Min {
 		return nil
 	}
 	return e
 }
 
 // numbered takes the state (s, w) apart.
-func (e *Extreme) numbered() (s, w Var) {
+func (e *Extreme) numbered() (s, w proc.Var) {
 	for _, st := range e.def.Body {
-		if u, ok := st.(*Untuple); ok && u.In == e.def.In {
+		if u, ok := st.(*proc.Untuple); ok && u.In == e.def.In {
 			e.parts[u] = true
 			return u.Outs[0], u.Outs[1]
 		}
@@ -95,16 +102,16 @@ func (e *Extreme) numbered() (s, w Var) {
 }
 
 // keeps says that w stays on the side of s, and is the number of the turn on the other.
-func (e *Extreme) keeps(w Var) bool {
-	var r, first Var
+func (e *Extreme) keeps(w proc.Var) bool {
+	var r, first proc.Var
 	for _, s := range e.def.Body {
 		switch s := s.(type) {
-		case *Untuple:
+		case *proc.Untuple:
 			if s.In == e.Call.Out {
 				e.parts[s] = true
 				r, first = s.Outs[0], s.Outs[1]
 			}
-		case *Case:
+		case *proc.Case:
 			if s.In != first {
 				continue
 			}
@@ -113,22 +120,22 @@ func (e *Extreme) keeps(w Var) bool {
 			if !e.First {
 				stay, take = take, stay
 			}
-			return e.gives(stay, r, func(k Var, _ *Read) bool { return k == w }) &&
-				e.gives(take, r, func(k Var, i *Read) bool { return i != nil && k == i.Out && i.Ref == e.def.Zone[0].Name })
+			return e.gives(stay, r, func(k proc.Var, _ *proc.Read) bool { return k == w }) &&
+				e.gives(take, r, func(k proc.Var, i *proc.Read) bool { return i != nil && k == i.Out && i.Ref == e.def.Zone[0].Name })
 		}
 	}
 	return false
 }
 
 // gives says that a branch makes the result of r and of a number.
-func (e *Extreme) gives(b Branch, r Var, number func(k Var, i *Read) bool) bool {
-	var read *Read
+func (e *Extreme) gives(b proc.Branch, r proc.Var, number func(k proc.Var, i *proc.Read) bool) bool {
+	var read *proc.Read
 	for _, s := range b.Body {
 		switch s := s.(type) {
-		case *Elim:
-		case *Read:
+		case *proc.Elim:
+		case *proc.Read:
 			read = s
-		case *Tuple:
+		case *proc.Tuple:
 			return s.Out == e.def.Out && len(s.Ins) == 2 && s.Ins[0] == r && number(s.Ins[1], read)
 		default:
 			return false
@@ -138,11 +145,11 @@ func (e *Extreme) gives(b Branch, r Var, number func(k Var, i *Read) bool) bool 
 }
 
 // Body is the procedure of x, with p in the place of the call of op.
-func (e *Extreme) Body(p Procedure) Procedure {
-	var body Procedure
+func (e *Extreme) Body(p proc.Procedure) proc.Procedure {
+	var body proc.Procedure
 	for _, s := range e.def.Body {
 		switch {
-		case s == Stmt(e.Call):
+		case s == proc.Stmt(e.Call):
 			body = append(body, p...)
 		case !e.parts[s]:
 			body = append(body, s)
@@ -152,8 +159,8 @@ func (e *Extreme) Body(p Procedure) Procedure {
 }
 
 // Rival is [Θ] () → x.
-func (e *Extreme) Rival() *Def {
-	in := Var{e.def.In.Name, Unit}
-	body := append(Procedure{&Elim{Where{e.def.Pos}, in}}, e.Body(nil)...)
-	return &Def{Pos: e.def.Pos, Name: e.def.Name, Zone: e.def.Zone, In: in, Body: body, Out: e.Other}
+func (e *Extreme) Rival() *proc.Def {
+	in := proc.Var{Name: e.def.In.Name, Type: proc.Unit}
+	body := append(proc.Procedure{&proc.Elim{Where: proc.Where{Pos: e.def.Pos}, In: in}}, e.Body(nil)...)
+	return &proc.Def{Pos: e.def.Pos, Name: e.def.Name, Zone: e.def.Zone, In: in, Body: body, Out: e.Other}
 }

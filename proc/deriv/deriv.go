@@ -1,0 +1,148 @@
+package deriv
+
+import (
+	"fmt"
+	"slices"
+
+	"procad/proc"
+)
+
+var (
+	Fwd  = named("fwd")  // fwd$f  : (S, δS) → (T, δT)
+	Rev  = named("rev")  // rev$f  : (S, δT) → (T, δS)
+	RevF = named("revf") // revf$f : S → (T, X)
+	RevR = named("revr") // revr$f : (X, cot T) → cot S
+
+	// As RevF and RevR, but commuting loops keep their traces too.
+	StoreRevF = named("revf.store")
+	StoreRevR = named("revr.store")
+
+	// Of a sum, forwards and backwards in one sweep.
+	FuseRevF = named("revf.fuse")
+	FuseRevR = named("revr.fuse")
+
+	// Erased is f with Real for Held: what f holds is inactive in the derivatives that
+	// f is made of, and active in those that are derived from it.
+	Erased = named("erased") // erased$f : [Θ] S → T, each with Real for Held
+
+	// Trace is the second result of a forward pass F, without what only the first one needs.
+	Trace = named("trace") // trace$F : S → X        F : S → (T, X)
+
+	// The operators of the source language, which name no cotangents in Θ:
+	// one component of G or J for every shared name whose tangent is not (), then that of S.
+	VJP    = named("vjp")    // vjp$f    : (S, δT) → (T, G)
+	VJPF   = named("vjpf")   // vjpf$f   : S → (T, Y)                what vjp$f does before it needs the seed
+	VJPR   = named("vjpr")   // vjpr$f   : (Y, δT) → G               and what it does then
+	Grad   = named("grad")   // grad$f   : S → G             T = Real
+	JacFwd = named("jacfwd") // jacfwd$f : S → J
+	JacRev = named("jacrev") // jacrev$f : S → J
+)
+
+// words are the derivations of one name each.
+var words = map[string]proc.Deriv{}
+
+// checked are those that a check can be added to.
+var checked = map[proc.Deriv]bool{Rev: true, VJP: true, VJPF: true, VJPR: true}
+
+func named(text string) proc.Deriv {
+	words[text] = known(text, meaning{kind: plain})
+	return words[text]
+}
+
+// Apart takes a name d$f apart, where d derives a definition from that of f.
+func Apart(f proc.Func) (d proc.Deriv, base proc.Func, ok bool) {
+	d, base, ok = f.Deriv()
+	if !ok || of(d).kind == helper {
+		return proc.Deriv{}, proc.Func{}, false
+	}
+	return d, base, true
+}
+
+// Turn is the body of the loop that d$loop{f} runs. It belongs to d$loop{f}.
+func Turn(d proc.Deriv) proc.Deriv {
+	return known("turn."+d.String(), meaning{kind: turn, number: none, whole: d})
+}
+
+// TurnOf is the body of the k-th of several loops that d$f runs.
+func TurnOf(d proc.Deriv, k int) proc.Deriv {
+	return known(fmt.Sprintf("turn%d.%s", k, d), meaning{kind: turn, number: k, whole: d})
+}
+
+// IsTurn takes turn.d and turnk.d apart; k is -1 where there is one turn only.
+func IsTurn(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
+	m := of(d)
+	return m.whole, m.number, m.kind == turn
+}
+
+// Mute is f without the accumulator at a place of its zone, and without the adds to it.
+func Mute(place int) proc.Deriv {
+	return known(fmt.Sprint("mute.", place), meaning{kind: mute, number: place})
+}
+
+// IsMute takes mute.k apart.
+func IsMute(d proc.Deriv) (place int, ok bool) {
+	m := of(d)
+	return m.number, m.kind == mute
+}
+
+// Checking is Rev, VJP, VJPF or VJPR that calls check : (T, δT) → (T, δT) on the result of f
+// and on the seed, before R uses the seed.
+func Checking(d proc.Deriv, check proc.Func) proc.Deriv {
+	return known(d.String()+"."+check.String(), meaning{kind: checking, whole: d, check: check})
+}
+
+// IsChecking takes d.check apart.
+func IsChecking(d proc.Deriv) (whole proc.Deriv, check proc.Func, ok bool) {
+	m := of(d)
+	return m.whole, m.check, m.kind == checking
+}
+
+// A Part is the place of an accumulator in a zone, which stands for what so many
+// leading indices of an array give.
+type Part struct{ Place, Leading int }
+
+// Update has an array in the place of parts of it, in the order of their places, and
+// makes updates in place of the adds to them.
+func Update(parts []Part) proc.Deriv {
+	text := "update"
+	for _, p := range parts {
+		text += fmt.Sprintf(".%d.%d", p.Place, p.Leading)
+	}
+	return known(text, meaning{kind: update, parts: slices.Clone(parts)})
+}
+
+// IsUpdate takes update.k.m… apart.
+func IsUpdate(d proc.Deriv) (parts []Part, ok bool) {
+	m := of(d)
+	return slices.Clone(m.parts), m.kind == update
+}
+
+// Holding is  hold.I.O$f : f with Held in the place of some Reals of its zone
+// and of its argument, and of some of its result. I and O are sets of such
+// places, as package activity writes them.
+func Holding(in, out string) proc.Deriv {
+	return known("hold."+in+"."+out, meaning{kind: holding, in: in, out: out})
+}
+
+// IsHolding takes hold.I.O apart.
+func IsHolding(d proc.Deriv) (in, out string, ok bool) {
+	m := of(d)
+	return m.in, m.out, m.kind == holding
+}
+
+// Helper is for the names word$f of what a derivative calls and no rule derives.
+func Helper(word string) proc.Deriv {
+	return known(word, meaning{kind: helper, word: word, number: none})
+}
+
+// HelperOf is one of several such names, word.k$f.
+func HelperOf(word string, k int) proc.Deriv {
+	return known(fmt.Sprint(word, ".", k), meaning{kind: helper, word: word, number: k})
+}
+
+// IsHelper takes names word$f and word.k$f apart; k is -1 where there is none.
+func IsHelper(f proc.Func) (word string, k int, base proc.Func, ok bool) {
+	d, base, ok := f.Deriv()
+	m := of(d)
+	return m.word, m.number, base, ok && m.kind == helper
+}

@@ -1,0 +1,151 @@
+package deriv
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"procad/proc"
+)
+
+// A meaning is what the text of a Deriv says.
+type meaning struct {
+	kind   kind
+	word   string // of a helper
+	number int    // of one of several turns, of a helper, or the place that is mute
+	whole  proc.Deriv
+	check  proc.Func
+	parts  []Part
+
+	in, out string
+}
+
+// A kind is a way to write Derivs.
+//
+//	deriv ::= name | turn.deriv | turnk.deriv | mute.k | update.k.m… | hold.I.O | name.check | word | word.k
+type kind byte
+
+const (
+	helper   kind = iota // word, word.k
+	plain                // name
+	turn                 // turn.whole, turnk.whole
+	mute                 // mute.k
+	update               // update.k.m…
+	holding              // hold.I.O
+	checking             // whole.check
+)
+
+// none is the number of a turn, or a helper, that has none.
+const none = -1
+
+// meanings are those that were made, or read before.
+var meanings sync.Map // proc.Deriv → *meaning
+
+// known is the Deriv of that text and meaning.
+func known(text string, m meaning) proc.Deriv {
+	d := proc.NewDeriv(text)
+	if _, ok := meanings.Load(d); !ok {
+		meanings.Store(d, &m)
+	}
+	return d
+}
+
+var nothing meaning
+
+// of is the meaning of d.
+func of(d proc.Deriv) *meaning {
+	if d.IsZero() {
+		return &nothing
+	}
+	m, ok := meanings.Load(d)
+	if !ok {
+		// What is written in any other way than it would be made is a helper's.
+		if read(d.String()) != d {
+			helped(d.String())
+		}
+		m, _ = meanings.Load(d)
+	}
+	return m.(*meaning)
+}
+
+// read is the Deriv that a text seems to be of.
+func read(text string) proc.Deriv {
+	head, rest, _ := strings.Cut(text, ".")
+	if whole := words[head]; checked[whole] && rest != "" {
+		return Checking(whole, proc.Name(rest))
+	}
+	numbers, all := numbersOf(rest)
+	switch {
+	case head == "mute" && all && len(numbers) == 1:
+		return Mute(numbers[0])
+	case head == "update" && all:
+		return updateOf(numbers)
+	case head == "hold":
+		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
+			return Holding(in, out)
+		}
+	case strings.HasPrefix(head, "turn"):
+		return turnOf(strings.TrimPrefix(head, "turn"), rest)
+	}
+	return proc.Deriv{}
+}
+
+// turnOf reads what follows turn.
+func turnOf(number, rest string) proc.Deriv {
+	d, ok := words[rest]
+	if !ok {
+		d = proc.NewDeriv(rest)
+		if _, ok = IsUpdate(d); !ok {
+			return proc.Deriv{}
+		}
+	}
+	if number == "" {
+		return Turn(d)
+	}
+	if numbers, ok := numbersOf(number); ok {
+		return TurnOf(d, numbers[0])
+	}
+	return proc.Deriv{}
+}
+
+func updateOf(numbers []int) proc.Deriv {
+	var parts []Part
+	for i := 0; i+1 < len(numbers); i += 2 {
+		if i > 0 && numbers[i] <= numbers[i-2] {
+			return proc.Deriv{}
+		}
+		parts = append(parts, Part{numbers[i], numbers[i+1]})
+	}
+	if parts == nil {
+		return proc.Deriv{}
+	}
+	return Update(parts)
+}
+
+// helped reads  word | word.k .
+func helped(text string) {
+	if i := strings.LastIndexByte(text, '.'); i > 0 {
+		if k, err := strconv.Atoi(text[i+1:]); err == nil && k >= 0 && strconv.Itoa(k) == text[i+1:] {
+			HelperOf(text[:i], k)
+			return
+		}
+	}
+	Helper(text)
+}
+
+// numbersOf reads numbers with dots between them.
+func numbersOf(text string) (numbers []int, ok bool) {
+	for word := range strings.SplitSeq(text, ".") {
+		k, err := strconv.Atoi(word)
+		if err != nil || k < 0 {
+			return nil, false
+		}
+		numbers = append(numbers, k)
+	}
+	return numbers, true
+}
+
+// hexadecimal says that a number is written in the one way that counts.
+func hexadecimal(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789abcdef") == "" && (s == "0" || s[0] != '0')
+}
