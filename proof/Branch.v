@@ -1,6 +1,6 @@
 (** Case: what holds of the procedure of a branch holds of the branch. *)
 From Coq Require Import ZArith List Bool Ring Permutation.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Parts Rows.
 Import ListNotations.
 
 (** The left or the right side of a sum. *)

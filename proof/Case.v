@@ -1,6 +1,6 @@
 (** The row of Case. *)
 From Coq Require Import ZArith List Bool Ring Permutation.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Branch.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Parts Rows Branch.
 Import ListNotations.
 
 Section Case.

@@ -1,7 +1,7 @@
 (** Definitions and programs.  A program is a list of definitions, each of which may
     call those before it. *)
 From Coq Require Import ZArith List Bool Ring Permutation.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Branch Transpose Loop.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Parts Rows Branch Transpose Loop.
 Import ListNotations.
 
 Section Definitions.

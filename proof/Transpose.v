@@ -1,6 +1,6 @@
 (** The theorem: of procedures, of definitions, and of programs. *)
 From Coq Require Import ZArith List Bool Ring Permutation String.
-From Procad Require Import Value Syntax Eval Reverse Context Spec Rows Branch Case.
+From Procad Require Import Value Syntax Eval Reverse Context Spec Parts Rows Branch Case.
 Import ListNotations.
 
 Definition fn_dec (f g : fn) : {f = g} + {f <> g}.
