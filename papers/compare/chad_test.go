@@ -20,6 +20,7 @@ import (
 	"procad/papers/number"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestReverseIsCHAD is the property
@@ -104,9 +105,9 @@ func bothPasses(t *testing.T, u *pipeline.Unit, s *compare.Subject, seed eval.Va
 		return nil
 	}
 	m := interp.New(u.Library.Def, interp.Mod61())
-	both, err := m.Call(proc.RevF.Of(d.Name), nil, arg)
+	both, err := m.Call(deriv.RevF.Of(d.Name), nil, arg)
 	require.NoError(t, err)
-	bar, err := m.Call(proc.RevR.Of(d.Name), nil, data.Tuple(both.Part(1), coredata.Data(proc.Tangent(face.Result), inputs[0], residue)))
+	bar, err := m.Call(deriv.RevR.Of(d.Name), nil, data.Tuple(both.Part(1), coredata.Data(proc.Tangent(face.Result), inputs[0], residue)))
 	require.NoError(t, err)
 	real := func(word uint64) eval.Value { return number.Residue(word) }
 	gradient := make(eval.Tuple, len(face.Params))
