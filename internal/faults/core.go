@@ -90,8 +90,8 @@ var Core = []Row{
 	{Name: "eval: set changes its argument", File: values, In: ") set(", Old: "slices.Clone(a.Elems)", New: "slices.Clip(a.Elems)"},
 
 	// Typing rules.
-	{Name: "check: variables out of scope", File: typing, In: "case *Use:", Old: "!c.scope[e.Var]", New: "!c.bound[e.Var]"},
-	{Name: "check: bound twice", File: typing, In: ") open(", Old: "if c.bound[v] {", New: "if c.bound[v] && c.scope[v] && v.Name == \"\" {"},
+	{Name: "check: variables out of scope", File: typing, In: "case *Use:", Old: "e.Var.mark != (mark{c, true})", New: "e.Var.mark.by != c"},
+	{Name: "check: bound twice", File: typing, In: ") open(", Old: "if v.mark.by == c {", New: "if v.mark.by == c && v.mark.in && v.Name == \"\" {"},
 	{Name: "check: what a let binds", File: typing, In: ") binds(", Old: "!Equal(v.Type, t)", New: "v.Type == nil"},
 	{Name: "check: types that terms say", File: typing, In: ") term(", Old: "!Equal(t, e.Type())", New: "t == nil"},
 	{Name: "check: arguments", File: typing, In: "case *Apply:", Old: "!equalTypes(args, f.Params)", New: "len(args) != len(f.Params)"},
