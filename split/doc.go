@@ -10,7 +10,7 @@
 //	revf$f : S → (T, X)          X is Υ packed in a tuple
 //	revr$f : (X, cot T) → cot S
 //
-// with the zone of revr$f as proc.CotangentZone says. With the trace policy Store,
+// with the zone of revr$f as deriv.CotangentZone says. With the trace policy Store,
 // revf.store$f and revr.store$f call the same of what f calls: it is for
 // the iteration of a loop that runs its forward pass a second time, so that nothing
 // in it runs a third time.
