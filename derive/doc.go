@@ -5,7 +5,7 @@
 //	fwd$f                       fwd
 //	revf$f, revr$f              split      (also revf.store$f, revr.store$f)
 //	rev$f                       rev
-//	d$loop{f}, turn.d$loop{f}   loops
+//	d$loop{f}, iteration.d$loop{f}   loops
 //	mute.k$f, trace$F           loops
 //	update.k.m$f                split, and loops where f is a loop
 //	hold.I.O$f, erased$f        hold

@@ -58,7 +58,7 @@ func (l *Library) through(d *proc.Def, passes int) (*proc.Def, error) {
 		return now, nil
 	}
 	for _, t := range made {
-		l.turns[t.Name] = t
+		l.iterations[t.Name] = t
 	}
 	for _, t := range append(made, now) {
 		if err := typecheck.Def(t, l.Sig); err != nil {
@@ -99,9 +99,9 @@ func (l *Library) reverseLoop(d *proc.Def) bool {
 // outer is what was made with another definition, and is not derived by itself.
 func (l *Library) outer(f proc.Func) (*proc.Def, error) {
 	owner, ok := factor.Owner(f)
-	if !ok || l.turns[f] != nil {
-		return l.turns[f], nil
+	if !ok || l.iterations[f] != nil {
+		return l.iterations[f], nil
 	}
 	_, err := l.Def(owner)
-	return l.turns[f], err
+	return l.iterations[f], err
 }

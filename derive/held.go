@@ -19,8 +19,8 @@ type Library struct {
 	made   []*proc.Def
 	seen   int // how many of typed.order are in made
 
-	before map[*proc.Def][]*proc.Def // what passes made for a definition
-	turns  map[proc.Func]*proc.Def   // all of that
+	before     map[*proc.Def][]*proc.Def // what passes made for a definition
+	iterations map[proc.Func]*proc.Def   // all of that
 }
 
 // New returns the library of a program, to which definitions may still be added,
@@ -28,7 +28,7 @@ type Library struct {
 func New(p *proc.Program, passes []Pass, without ...optim.Name) *Library {
 	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}, policies: map[call]policy{}, halves: map[apart]*split.Halves{}}
 	t.activity = activity.NewActivity(t, t.without)
-	l := &Library{typed: t, passes: passes, before: map[*proc.Def][]*proc.Def{}, turns: map[proc.Func]*proc.Def{}}
+	l := &Library{typed: t, passes: passes, before: map[*proc.Def][]*proc.Def{}, iterations: map[proc.Func]*proc.Def{}}
 	for range passes {
 		l.after = append(l.after, map[*proc.Def]*proc.Def{})
 	}
@@ -44,7 +44,7 @@ func (l *Library) Sig(f proc.Func) (proc.Sig, error) { return sig(f, l.Def) }
 // Def is the definition of a function: of the program, or derived. It is nil
 // for primitives and loops.
 func (l *Library) Def(f proc.Func) (*proc.Def, error) {
-	if d := l.turns[f]; d != nil {
+	if d := l.iterations[f]; d != nil {
 		return d, nil
 	}
 	d, err := l.typed.Def(f)

@@ -34,10 +34,10 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 
 // jacrevAgain is another jacrev$f for its own reverse derivatives. Those of
 // jacrev$f itself would add cotangents of the copies of the trace, which cannot
-// be done where it has stacks. Here every turn runs a forward pass of its own,
-// so that nothing is copied and turns commute.
+// be done where it has stacks. Here every iteration runs a forward pass of its own,
+// so that nothing is copied and iterations commute.
 //
-//	sum{turn1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
+//	sum{iteration1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
 func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, deriv.JacRev, f)
 	if err != nil {
@@ -59,21 +59,21 @@ func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 			}
 			return m.jacobians(out, dims, all, func(js []proc.Ref) {
 				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
-				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacRev, again).Of(f)), zone, m.product(dims)))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacRev, again).Of(f)), zone, m.product(dims)))
 			})
 		})
 	})
 	return m.done(m.Tuple("j", js...))
 }
 
-// again numbers the turn of jacrevAgain.
+// again numbers the iteration of jacrevAgain.
 const again = 1
 
-// jacrevAgainTurn is one forward pass and one reverse pass:
+// jacrevAgainIteration is one forward pass and one reverse pass:
 //
-//	turn1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
-func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, deriv.TurnOf(deriv.JacRev, k), f)
+//	iteration1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
+func jacrevAgainIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
+	m, err := newMaker(l, deriv.IterationOf(deriv.JacRev, k), f)
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +88,17 @@ func jacrevAgainTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if k != again {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
-	turn := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
+	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	out := m.sig.Out
 	js := m.jacobianRefs(out, all)
-	m.def.Zone = slices.Concat([]proc.Ref{turn}, m.sig.Zone, partRefs(parts), js)
+	m.def.Zone = slices.Concat([]proc.Ref{iteration}, m.sig.Zone, partRefs(parts), js)
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
 		a := m.argument(parts)
 		run := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
 		var idx []proc.Var
 		var seed proc.Var
-		l := m.Read("l", proc.Int, turn.Name)
+		l := m.Read("l", proc.Int, iteration.Name)
 		t := m.Share(run[0], "t.s", func(s string) {
 			idx = m.indices(l, m.sizes(s, rankOf(out)))
 			seed = m.oneHot(s, out, idx)

@@ -8,7 +8,7 @@ import (
 )
 
 // jacfwd is  jacfwd$f [Θ] S → J: a forward pass for every element of every
-// input. turn2k.jacfwd$f runs one for block k, turn2k+1.jacfwd$f puts one
+// input. iteration2k.jacfwd$f runs one for block k, iteration2k+1.jacfwd$f puts one
 // element of the tangent of the result in its place.
 func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, d, f)
@@ -33,7 +33,7 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 				for k, b := range all {
 					n := m.product(m.sizes(b.ref, b.rank()))
 					zone := append(append(names(m.sig.Zone), names(partRefs(parts))...), js[k].Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacFwd, 2*k).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, 2*k).Of(f)), zone, n))
 				}
 			})
 		})
@@ -41,12 +41,12 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	return m.done(m.Tuple("j", js...))
 }
 
-// jacfwdTurn is one forward pass, or one element of its result.
+// jacfwdIteration is one forward pass, or one element of its result.
 //
-//	turn2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
-//	turn2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
-func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, deriv.TurnOf(deriv.JacFwd, k), f)
+//	iteration2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
+//	iteration2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
+func jacfwdIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
+	m, err := newMaker(l, deriv.IterationOf(deriv.JacFwd, k), f)
 	if err != nil {
 		return nil, err
 	}
@@ -58,15 +58,15 @@ func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	b, out := all[k/2], m.sig.Out
-	turn := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
+	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	j := proc.Ref{Name: m.Names.Fresh(b.ref + ".j"), Mode: proc.Accumulator, Type: jacobianType(out, b)}
 	if k%2 == 1 {
-		return m.jacfwdElement(turn, j, out, b)
+		return m.jacfwdElement(iteration, j, out, b)
 	}
-	m.def.Zone = append(append(append([]proc.Ref{turn}, m.sig.Zone...), partRefs(parts)...), j)
+	m.def.Zone = append(append(append([]proc.Ref{iteration}, m.sig.Zone...), partRefs(parts)...), j)
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
-		idx := m.indices(m.Read("l", proc.Int, turn.Name), m.sizes(b.ref, b.rank()))
+		idx := m.indices(m.Read("l", proc.Int, iteration.Name), m.sizes(b.ref, b.rank()))
 		var dot proc.Var
 		m.directions(b, idx, func(dots map[string]string) {
 			dot = m.forward(b, parts, idx, dots)
@@ -82,7 +82,7 @@ func jacfwdTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 				if i == len(idx) {
 					n := m.product(m.sizes(s, rankOf(out)))
 					zone := append(append([]string{s}, is...), j.Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.TurnOf(deriv.JacFwd, k+1).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, k+1).Of(f)), zone, n))
 					return
 				}
 				m.Elim(m.Share(idx[i], "i.s", func(n string) {
@@ -152,9 +152,9 @@ func (m *maker) forward(b block, parts []proc.Type, idx []proc.Var, dots map[str
 	return td[1]
 }
 
-func (m *maker) jacfwdElement(turn, j proc.Ref, out proc.Type, b block) (*proc.Def, error) {
+func (m *maker) jacfwdElement(iteration, j proc.Ref, out proc.Type, b block) (*proc.Def, error) {
 	dot := proc.Ref{Name: m.Names.Fresh("t.dot"), Mode: proc.Shared, Type: out}
-	m.def.Zone = []proc.Ref{turn, dot}
+	m.def.Zone = []proc.Ref{iteration, dot}
 	var is []proc.Ref
 	for range b.rank() {
 		is = append(is, proc.Ref{Name: m.Names.Fresh("i.s"), Mode: proc.Shared, Type: proc.Int})
@@ -162,7 +162,7 @@ func (m *maker) jacfwdElement(turn, j proc.Ref, out proc.Type, b block) (*proc.D
 	m.def.Zone = append(append(m.def.Zone, is...), j)
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
-		o := m.indices(m.Read("l", proc.Int, turn.Name), m.sizes(dot.Name, rankOf(out)))
+		o := m.indices(m.Read("l", proc.Int, iteration.Name), m.sizes(dot.Name, rankOf(out)))
 		idx := append([]proc.Var(nil), o...)
 		for _, i := range is {
 			idx = append(idx, m.Read("i", proc.Int, i.Name))

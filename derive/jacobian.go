@@ -111,7 +111,7 @@ func (m *maker) product(dims []proc.Var) proc.Var {
 	return total
 }
 
-// indices takes the number of a turn apart: the last index runs fastest.
+// indices takes the number of an iteration apart: the last index runs fastest.
 func (m *maker) indices(l proc.Var, dims []proc.Var) []proc.Var {
 	idx := make([]proc.Var, len(dims))
 	for k := len(dims) - 1; k > 0; k-- {
@@ -156,7 +156,7 @@ func (m *maker) argument(parts []proc.Type) proc.Var {
 	return m.Tuple("a", vs...)
 }
 
-// partRefs are the shared parts as names of a turn's zone.
+// partRefs are the shared parts as names of an iteration's zone.
 func partRefs(parts []proc.Type) []proc.Ref {
 	refs := make([]proc.Ref, len(parts))
 	for i, t := range parts {
@@ -204,7 +204,7 @@ func (m *maker) jacobians(out proc.Type, outDims []proc.Var, all []block, body f
 	})
 }
 
-// jacobianRefs are the Jacobians as names of a turn's zone.
+// jacobianRefs are the Jacobians as names of an iteration's zone.
 func (m *maker) jacobianRefs(out proc.Type, all []block) []proc.Ref {
 	refs := make([]proc.Ref, len(all))
 	for k, b := range all {

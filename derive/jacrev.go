@@ -9,7 +9,7 @@ import (
 // every element of the result, each on a copy of the trace.
 //
 //	(t, x) = revf$f [Θ] a
-//	fold{turn.jacrev$f} [Θ, t, J…] (size t, x)
+//	fold{iteration.jacrev$f} [Θ, t, J…] (size t, x)
 //
 // What is derived from it by reverse mode is derived from another definition
 // where the trace has stacks: see jacagain.go.
@@ -50,7 +50,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 			return m.accumulated(starts, labels, func(bars []string) {
 				n := m.product(outDims)
 				zone := append(append(names(m.sig.Zone), ts), bars...)
-				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(deriv.Turn(deriv.JacRev).Of(f)), zone, m.Tuple("nx", n, x)))
+				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(deriv.Iteration(deriv.JacRev).Of(f)), zone, m.Tuple("nx", n, x)))
 			})
 		})
 	})
@@ -79,14 +79,14 @@ func (m *maker) measure(a proc.Var, all []block, dims *[][]proc.Var) proc.Var {
 	return m.Tuple("a", parts...)
 }
 
-// jacrevTurn is one reverse pass:
+// jacrevIteration is one reverse pass:
 //
-//	turn.jacrev$f [l, Θ, t, J…] x = x'    after revr$f [Θ, J[i]…] (x, (1 at i, t)), x' a copy of x
-func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
+//	iteration.jacrev$f [l, Θ, t, J…] x = x'    after revr$f [Θ, J[i]…] (x, (1 at i, t)), x' a copy of x
+func jacrevIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if k >= 0 {
-		return jacrevAgainTurn(l, f, k)
+		return jacrevAgainIteration(l, f, k)
 	}
-	m, err := newMaker(l, deriv.Turn(deriv.JacRev), f)
+	m, err := newMaker(l, deriv.Iteration(deriv.JacRev), f)
 	if err != nil {
 		return nil, err
 	}
@@ -99,17 +99,17 @@ func jacrevTurn(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		return nil, err
 	}
 	out := m.sig.Out
-	turn := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
+	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	ts := proc.Ref{Name: m.Names.Fresh("t.s"), Mode: proc.Shared, Type: out}
 	js := m.jacobianRefs(out, all)
-	zone := append([]proc.Ref{turn}, m.sig.Zone...)
+	zone := append([]proc.Ref{iteration}, m.sig.Zone...)
 	m.def.Zone = append(append(zone, ts), js...)
 	x := m.in("x", proc.Elems(tx.Out)[1])
 	now, next := m.Dup(x)
 
 	m.loose([]proc.Var{now}, func() []proc.Var {
 		dims := m.sizes(ts.Name, rankOf(out))
-		idx := m.indices(m.Read("l", proc.Int, turn.Name), dims)
+		idx := m.indices(m.Read("l", proc.Int, iteration.Name), dims)
 		seed := m.oneHot(ts.Name, out, idx)
 		if rankOf(out) > 0 {
 			seed = m.Tuple("t.bar", seed, m.Call("t", out, proc.FamilyOf("copy", out), []string{ts.Name}, m.Unit()))

@@ -132,7 +132,7 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		return loops.Mute(l, def, place)
 	}
 	whole := d
-	if w, _, ok := deriv.IsTurn(d); ok {
+	if w, _, ok := deriv.IsIteration(d); ok {
 		whole = w
 	}
 	if parts, ok := deriv.IsUpdate(whole); ok {
@@ -173,7 +173,7 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		case d == deriv.Fwd, d == deriv.RevF, d == deriv.RevR, d == deriv.StoreRevF, d == deriv.StoreRevR, d == deriv.FuseRevF, d == deriv.FuseRevR:
 			return loops.Derive(l, d, base)
 		}
-		if _, _, ok := deriv.IsTurn(d); ok {
+		if _, _, ok := deriv.IsIteration(d); ok {
 			return loops.Derive(l, d, base)
 		}
 	}
@@ -186,9 +186,9 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	if op, ok := operatorOf(d); ok {
 		return op.make(l, d, base)
 	}
-	if whole, k, ok := deriv.IsTurn(d); ok {
-		if op, ok := operatorOf(whole); ok && op.turn != nil {
-			return op.turn(l, base, k)
+	if whole, k, ok := deriv.IsIteration(d); ok {
+		if op, ok := operatorOf(whole); ok && op.iteration != nil {
+			return op.iteration(l, base, k)
 		}
 	}
 	def, err := l.need(base, f)

@@ -9,10 +9,10 @@ import (
 )
 
 // An operator is a derivative that the source language names. Its zone is that
-// of f, so f may only share; turn makes the bodies of the loops that it runs.
+// of f, so f may only share; iteration makes the bodies of the loops that it runs.
 type operator struct {
-	make func(*typed, proc.Deriv, proc.Func) (*proc.Def, error)
-	turn func(*typed, proc.Func, int) (*proc.Def, error)
+	make      func(*typed, proc.Deriv, proc.Func) (*proc.Def, error)
+	iteration func(*typed, proc.Func, int) (*proc.Def, error)
 }
 
 // operatorOf finds an operator.
@@ -30,9 +30,9 @@ func operatorOf(d proc.Deriv) (operator, bool) {
 	case deriv.Grad:
 		return operator{make: grad}, true
 	case deriv.JacFwd:
-		return operator{jacfwd, jacfwdTurn}, true
+		return operator{jacfwd, jacfwdIteration}, true
 	case deriv.JacRev:
-		return operator{jacrev, jacrevTurn}, true
+		return operator{jacrev, jacrevIteration}, true
 	}
 	return operator{}, false
 }

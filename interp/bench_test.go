@@ -36,7 +36,7 @@ def product [m : &[[Real]], x : &[Real]] (u : ()) -> (r : [Real])
   r = Call build{entry} [m x] n
 
 # a state of two words, a Case, a function
-def turn [i : &Int] (s : (Real, Int)) -> (r : (Real, Int))
+def iteration [i : &Int] (s : (Real, Int)) -> (r : (Real, Int))
   (x, n) = s
   k = Read i
   two = Const 2
@@ -131,7 +131,7 @@ def gradient [v : &[Real], acc : +[Real]] (n : Int) -> (r : (Real, Real))
 		arg  data.Value
 	}{
 		{"product", proc.Name("product"), []data.Value{data.Reals(matrix, n, n), data.Reals(vector[:n])}, data.Unit()},
-		{"state", proc.MustParseFunc("fold{turn}"), nil, data.Tuple(data.Int(n*n), data.Tuple(data.Real(0.5), data.Int(0)))},
+		{"state", proc.MustParseFunc("fold{iteration}"), nil, data.Tuple(data.Int(n*n), data.Tuple(data.Real(0.5), data.Int(0)))},
 		{"gradient", proc.Name("gradient"), []data.Value{data.Reals(vector), data.Reals(matrix)}, data.Int(n * n)},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -16,12 +16,12 @@ type loopSite struct {
 	body     *function
 	code     *code // nil before the first run
 	sig      proc.Sig
-	counts   []int32 // the slots of the numbers of turns
+	counts   []int32 // the slots of the numbers of iterations
 	inW, inO []run   // the state
 	zone     []int32
 	index    int32 // the first slot of the indices
 	out      slots
-	goesOn   int32 // where the results of a turn begin: of a while with its Bool, else with the state
+	goesOn   int32 // where the results of an iteration begin: of a while with its Bool, else with the state
 	run      func(*Machine, *frame, *loopSite, *frame) error
 	kinds    []data.LeafKind // of what sum and adds add
 }
@@ -33,14 +33,14 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 		kind: kind, body: c.m.function(body), zone: c.zoneSlots(s.Zone),
 		sig: proc.Sig{Zone: c.passed(s.Zone), In: s.In.Type, Out: s.Out.Type},
 	}
-	turns := []slots{in}
+	iterations := []slots{in}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While, proc.Adds:
 		if len(in.lay.Parts) != 2 {
 			c.failf("%s takes a count and a state", s.Func)
 			return
 		}
-		turns[0] = in.at(0)
+		iterations[0] = in.at(0)
 		k.inW, k.inO = in.at(1).runs(nil, nil)
 		k.run = map[proc.LoopKind]func(*Machine, *frame, *loopSite, *frame) error{
 			proc.NTimes: (*Machine).nTimes, proc.Fold: (*Machine).fold,
@@ -59,13 +59,13 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 				c.failf("%s takes %d counts", s.Func, r)
 				return
 			}
-			turns = turns[:0]
+			iterations = iterations[:0]
 			for i := range r {
-				turns = append(turns, in.at(i))
+				iterations = append(iterations, in.at(i))
 			}
 		}
 	}
-	for _, t := range turns {
+	for _, t := range iterations {
 		if t.lay.Type != proc.Int {
 			c.failf("%s takes a count, not %s", s.Func, diag.A(proc.Brief(t.lay.Type)))
 			return
@@ -90,7 +90,7 @@ func (c *compiler) loop(s *proc.Call, kind proc.LoopKind, body proc.Func) {
 	c.emit(opLoop, int32(len(c.code.loops)-1), 0, 0, 0)
 }
 
-// loop runs a loop: it makes one frame for all turns of the body.
+// loop runs a loop: it makes one frame for all iterations of the body.
 func (m *Machine) loop(f *frame, k *loopSite) error {
 	if k.code == nil {
 		c, err := m.link(k.body)
@@ -113,30 +113,30 @@ func (m *Machine) loop(f *frame, k *loopSite) error {
 			return &prim.Fault{Kind: prim.NegativeCount, A: n}
 		}
 	}
-	turn, err := m.enter(k.code)
+	iteration, err := m.enter(k.code)
 	if err != nil {
 		return err
 	}
 	indices := k.kind.Indices()
 	for i := range indices {
 		at := k.index + int32(i)
-		turn.r[i] = ref{cells: f.w[at : at+1]}
+		iteration.r[i] = ref{cells: f.w[at : at+1]}
 	}
 	for i, s := range k.zone {
-		turn.r[indices+i] = f.r[s]
+		iteration.r[indices+i] = f.r[s]
 	}
-	if err := k.run(m, f, k, turn); err != nil {
+	if err := k.run(m, f, k, iteration); err != nil {
 		return err
 	}
-	m.leave(turn)
+	m.leave(iteration)
 	return nil
 }
 
 // nTimes:  s ← f(s), n times.
-func (m *Machine) nTimes(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) nTimes(f *frame, k *loopSite, iteration *frame) error {
 	m.startState(f, k)
 	for range int64(f.w[k.counts[0]]) {
-		if err := m.step(f, k, turn); err != nil {
+		if err := m.step(f, k, iteration); err != nil {
 			return err
 		}
 	}
@@ -144,11 +144,11 @@ func (m *Machine) nTimes(f *frame, k *loopSite, turn *frame) error {
 }
 
 // fold:  s ← f(i, s), i = 0 … n-1.
-func (m *Machine) fold(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) fold(f *frame, k *loopSite, iteration *frame) error {
 	m.startState(f, k)
 	for i := range int64(f.w[k.counts[0]]) {
 		f.w[k.index] = uint64(i)
-		if err := m.step(f, k, turn); err != nil {
+		if err := m.step(f, k, iteration); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (m *Machine) fold(f *frame, k *loopSite, turn *frame) error {
 }
 
 // foldDown:  s ← f(i, s), i = n-1 … 0.
-func (m *Machine) foldDown(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) foldDown(f *frame, k *loopSite, iteration *frame) error {
 	m.startState(f, k)
 	n := int64(f.w[k.counts[0]])
 	watched := m.watcher != nil && k.kind == proc.CCL
@@ -170,52 +170,52 @@ func (m *Machine) foldDown(f *frame, k *loopSite, turn *frame) error {
 			}
 		}
 		f.w[k.index] = uint64(i)
-		if err := m.step(f, k, turn); err != nil {
+		if err := m.step(f, k, iteration); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// while:  (c, s) ← f(s), until c is false; after n turns that gave true it must be.
-func (m *Machine) while(f *frame, k *loopSite, turn *frame) error {
+// while:  (c, s) ← f(s), until c is false; after n iterations that gave true it must be.
+func (m *Machine) while(f *frame, k *loopSite, iteration *frame) error {
 	m.startState(f, k)
 	n := int64(f.w[k.counts[0]])
 	for i := int64(0); ; i++ {
-		if err := m.step(f, k, turn); err != nil {
+		if err := m.step(f, k, iteration); err != nil {
 			return err
 		}
 		if f.w[k.goesOn] != 0 {
 			return nil
 		}
 		if i == n {
-			return &prim.Fault{Kind: prim.TurnLimit, A: n}
+			return &prim.Fault{Kind: prim.IterationLimit, A: n}
 		}
 	}
 }
 
-// startState puts the initial state where the result will be: between turns,
+// startState puts the initial state where the result will be: between iterations,
 // the state is there.
 func (m *Machine) startState(f *frame, k *loopSite) {
 	copyWords(f.w[k.out.w:], f.w, k.inW)
 	moveObjects(f.o[k.out.o:], f.o, k.inO)
 }
 
-// step runs one turn on the state.
-func (m *Machine) step(f *frame, k *loopSite, turn *frame) error {
+// step runs one iteration on the state.
+func (m *Machine) step(f *frame, k *loopSite, iteration *frame) error {
 	w, o := f.w[k.out.w:][:k.out.lay.Words], f.o[k.out.o:][:k.out.lay.Objects]
-	copy(turn.w, w)
-	copy(turn.o, o)
-	if err := m.exec(k.code, turn); err != nil {
+	copy(iteration.w, w)
+	copy(iteration.o, o)
+	if err := m.exec(k.code, iteration); err != nil {
 		return err
 	}
-	copyWords(f.w[k.goesOn:], turn.w, k.code.retW)
-	moveObjects(o, turn.o, k.code.retO)
+	copyWords(f.w[k.goesOn:], iteration.w, k.code.retW)
+	moveObjects(o, iteration.o, k.code.retO)
 	return nil
 }
 
 // build:  the array of f(i…), in row-major order.
-func (m *Machine) build(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) build(f *frame, k *loopSite, iteration *frame) error {
 	dims := make([]int, len(k.counts))
 	for i, slot := range k.counts {
 		dims[i] = int(f.w[slot])
@@ -227,12 +227,12 @@ func (m *Machine) build(f *frame, k *loopSite, turn *frame) error {
 	index := f.w[k.index:][:len(dims)]
 	clear(index)
 	for e := range a.Len() {
-		if err := m.exec(k.code, turn); err != nil {
+		if err := m.exec(k.code, iteration); err != nil {
 			return err
 		}
 		for _, r := range k.code.retW {
 			for i := range r.n {
-				a.Leaves[r.dst+i][e] = turn.w[r.src+i]
+				a.Leaves[r.dst+i][e] = iteration.w[r.src+i]
 			}
 		}
 		for d := len(dims) - 1; d >= 0; d-- {
@@ -247,27 +247,27 @@ func (m *Machine) build(f *frame, k *loopSite, turn *frame) error {
 }
 
 // sum:  0 + f(0) + … + f(n-1), from left to right.
-func (m *Machine) sum(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) sum(f *frame, k *loopSite, iteration *frame) error {
 	clear(f.w[k.out.w:][:len(k.kinds)])
-	return m.addUp(f, k, turn)
+	return m.addUp(f, k, iteration)
 }
 
 // adds:  s + f(0) + … + f(n-1), from left to right.
-func (m *Machine) adds(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) adds(f *frame, k *loopSite, iteration *frame) error {
 	m.startState(f, k)
-	return m.addUp(f, k, turn)
+	return m.addUp(f, k, iteration)
 }
 
-func (m *Machine) addUp(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) addUp(f *frame, k *loopSite, iteration *frame) error {
 	acc := f.w[k.out.w:][:len(k.kinds)]
 	for i := range int64(f.w[k.counts[0]]) {
 		f.w[k.index] = uint64(i)
-		if err := m.exec(k.code, turn); err != nil {
+		if err := m.exec(k.code, iteration); err != nil {
 			return err
 		}
 		for _, r := range k.code.retW {
 			for j := range r.n {
-				x, to := turn.w[r.src+j], r.dst+j
+				x, to := iteration.w[r.src+j], r.dst+j
 				if k.kinds[to] == data.RealLeaf {
 					acc[to] = m.addReal(acc[to], x)
 				} else {
@@ -281,7 +281,7 @@ func (m *Machine) addUp(f *frame, k *loopSite, turn *frame) error {
 
 // max:  the largest f(i), and for argmax the lowest i where it is. A NaN is
 // kept where it comes first and never taken later.
-func (m *Machine) max(f *frame, k *loopSite, turn *frame) error {
+func (m *Machine) max(f *frame, k *loopSite, iteration *frame) error {
 	n := int64(f.w[k.counts[0]])
 	if n == 0 {
 		return &prim.Fault{Kind: prim.EmptyMax}
@@ -290,10 +290,10 @@ func (m *Machine) max(f *frame, k *loopSite, turn *frame) error {
 	var at int64
 	for i := range n {
 		f.w[k.index] = uint64(i)
-		if err := m.exec(k.code, turn); err != nil {
+		if err := m.exec(k.code, iteration); err != nil {
 			return err
 		}
-		if x := turn.w[k.code.retW[0].src]; i == 0 || m.less(best, x) {
+		if x := iteration.w[k.code.retW[0].src]; i == 0 || m.less(best, x) {
 			best, at = x, i
 		}
 	}

@@ -107,7 +107,7 @@ func (b *rebuilder) throughStack(v proc.Var) proc.Var {
 	return popped[1]
 }
 
-// throughCall calls a function of its own, in a loop of a few turns.
+// throughCall calls a function of its own, in a loop of a few iterations.
 func (b *rebuilder) throughCall(v proc.Var) proc.Var {
 	if b.calls > 3 {
 		return v
@@ -119,7 +119,7 @@ func (b *rebuilder) throughCall(v proc.Var) proc.Var {
 	d.Body = b.nested(func() { d.Out = b.value(in) })
 	b.prog.Add(d)
 	n := b.fresh(proc.Int)
-	b.emit(&proc.Const{Out: n, Bits: uint64(rapid.IntRange(0, 3).Draw(b.t, "turns"))})
+	b.emit(&proc.Const{Out: n, Bits: uint64(rapid.IntRange(0, 3).Draw(b.t, "iterations"))})
 	return b.call(proc.NTimes.Of(f), b.tuple(n, v), v.Type)
 }
 

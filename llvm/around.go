@@ -5,27 +5,27 @@ import (
 	"github.com/llir/llvm/ir/enum"
 )
 
-// At the ends of a plate a turn asks of the number of a loop around it:
+// At the ends of a plate an iteration asks of the number of a loop around it:
 //
 //	if i == 0 || i == n - 1 || j == 0 || j == m - 1 then … else …      for i < n, j < m
 //	u[max(i - 1, 0), j] + u[min(i + 1, n - 1), j]
 //
-// All turns of the loop over j have the same answer, and mostly it is that of a
-// turn i between the ends. So a span has that answer, and the guard says that it is right:
+// All iterations of the loop over j have the same answer, and mostly it is that of a
+// iteration i between the ends. So a span has that answer, and the guard says that it is right:
 //
-//	if i ≠ 0 and i ≠ n - 1 then the turns of j with the answers, else as they are
+//	if i ≠ 0 and i ≠ n - 1 then the iterations of j with the answers, else as they are
 
-// A guess is the answer to a question about a turn around the loop.
+// A guess is the answer to a question about an iteration around the loop.
 type guess struct {
 	question
 	answer val
 }
 
-// maxEnd is how many turns an end has at most.
+// maxEnd is how many iterations an end has at most.
 const maxEnd = 8
 
 // around brings a comparison of what is known before the loop into the form of a
-// question, if it is about the number of a turn around the loop.
+// question, if it is about the number of an iteration around the loop.
 func (s *span) around(p enum.IPred, x, y val) (q phrase, ok bool) {
 	switch p {
 	case enum.IPredEQ, enum.IPredNE:
@@ -38,16 +38,16 @@ func (s *span) around(p enum.IPred, x, y val) (q phrase, ok bool) {
 	return q, s.usual(q.question) != nil
 }
 
-// usual is the answer to a question in most turns around the loop; nil if it is not known.
+// usual is the answer to a question in most iterations around the loop; nil if it is not known.
 func (s *span) usual(q question) val {
 	b1, c1 := s.offset(q.x)
 	b2, c2 := s.offset(q.y)
-	switch n1, n2 := s.turnsOf(b1), s.turnsOf(b2); {
+	switch n1, n2 := s.iterationsOf(b1), s.iterationsOf(b2); {
 	case b1 == b2 || n1 == nil && n2 == nil:
 		return nil
 	case q.kind == isEqual:
 		return constant.False
-	case n2 == nil: // i < y + c: no at the first turns, yes at the last ones
+	case n2 == nil: // i < y + c: no at the first iterations, yes at the last ones
 		return s.end(n1, b2, c2-c1, constant.False, constant.True)
 	case n1 == nil: // x + c < i
 		return s.end(n2, b1, c1-c2, constant.True, constant.False)
@@ -55,7 +55,7 @@ func (s *span) usual(q question) val {
 	return nil
 }
 
-// end chooses between the first of n turns and the last ones, if base + c is one of them.
+// end chooses between the first of n iterations and the last ones, if base + c is one of them.
 func (s *span) end(n, base val, c intConst, first, last val) val {
 	of, d := s.offset(n)
 	switch {
@@ -69,8 +69,8 @@ func (s *span) end(n, base val, c intConst, first, last val) val {
 	return nil
 }
 
-// turnsOf is how many turns the loop has whose number v is; nil if it is none of more than a few.
-func (s *span) turnsOf(v val) val {
+// iterationsOf is how many iterations the loop has whose number v is; nil if it is none of more than a few.
+func (s *span) iterationsOf(v val) val {
 	n, ok := s.bounds[v]
 	if c, known := n.(intConst); !ok || known && c < 2*maxEnd {
 		return nil

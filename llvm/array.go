@@ -318,7 +318,7 @@ func (b *builder) choose(tag val, yes, no *ref) *ref {
 		}
 		vals[i] = b.choice(tag, no.vals[i], yes.vals[i])
 	}
-	return &ref{mode: yes.mode, typ: yes.typ, vals: vals, turn: b.counting}
+	return &ref{mode: yes.mode, typ: yes.typ, vals: vals, iteration: b.counting}
 }
 
 // zeros{A} : [s : &A] () → δA. Elements that are sums have the tags of those of s.

@@ -9,10 +9,10 @@ import (
 	"procad/proc"
 )
 
-// The reverse of a stencil adds to neighbours: turn i to s[i-1], s[i] and s[i+1].
-// LLVM must keep such turns in order, for what one adds the next one adds to
-// again. But each of these adds by itself has an element for each turn. So some
-// turns put aside what they add, and then it is added, one kind of add after the
+// The reverse of a stencil adds to neighbours: iteration i to s[i-1], s[i] and s[i+1].
+// LLVM must keep such iterations in order, for what one adds the next one adds to
+// again. But each of these adds by itself has an element for each iteration. So some
+// iterations put aside what they add, and then it is added, one kind of add after the
 // other, for all of them:
 //
 //	for i in part:  s[i + c] += x_i;  s[i + d] += y_i
@@ -21,22 +21,22 @@ import (
 //	for i in part:  s[i + c] += to[i - lo]
 //	for i in part:  s[i + d] += and[i - lo]
 //
-// The loops have no turn that depends on another one, and LLVM vectorises them.
+// The loops have no iteration that depends on another one, and LLVM vectorises them.
 
 // An asideAdd is an Add to an element of an accumulator, with
-// indices a·i + f in turn i.
+// indices a·i + f in iteration i.
 type asideAdd struct {
 	root    *ref
 	elem    proc.Type
 	buffers []val
 	dims    []val
 	a, f    []val // computed before the loop
-	branch  bool  // not in every turn
+	branch  bool  // not in every iteration
 	cells   []val // where it is put aside, for each leaf
-	begun   bool  // the turn has put something there
+	begun   bool  // the iteration has put something there
 }
 
-// moving is the index that differs from turn to turn; negative if there is none,
+// moving is the index that differs from iteration to iteration; negative if there is none,
 // or more than one.
 func (p *asideAdd) moving() int {
 	at := -1
@@ -52,25 +52,25 @@ func (p *asideAdd) moving() int {
 	return at
 }
 
-// same says that two adds are to the same element in every turn.
+// same says that two adds are to the same element in every iteration.
 func (p *asideAdd) same(q *asideAdd) bool {
 	return slices.Equal(p.buffers, q.buffers) && slices.Equal(p.a, q.a) && slices.Equal(p.f, q.f)
 }
 
-// beside says that in every turn two adds are to elements that differ at most in indices
-// that are the same in all turns. These are next to each other in memory.
+// beside says that in every iteration two adds are to elements that differ at most in indices
+// that are the same in all iterations. These are next to each other in memory.
 func (p *asideAdd) beside(q *asideAdd) bool {
 	k, j := p.moving(), q.moving()
 	return k == j && k >= 0 && len(p.buffers) > 0 && p.buffers[0] == q.buffers[0] && p.a[k] == q.a[k] && p.f[k] == q.f[k]
 }
 
-// meets says that a turn may add to an element to which another turn adds by the
+// meets says that an iteration may add to an element to which another iteration adds by the
 // other add, as far as LLVM can tell: of two rows it asks before the loop whether they are apart.
 func (p *asideAdd) meets(q *asideAdd) bool {
 	return !p.same(q) && !(p.beside(q) && p.moving() == len(p.a)-1)
 }
 
-// addOf is an Add in the turn of the loop at hand; nil if its place is not known
+// addOf is an Add in the iteration of the loop at hand; nil if its place is not known
 // before the loop.
 func (s *span) addOf(r *ref, elem proc.Type, buffers, dims, idx []val) *asideAdd {
 	s.look()
@@ -90,7 +90,7 @@ func (s *span) addOf(r *ref, elem proc.Type, buffers, dims, idx []val) *asideAdd
 	return p
 }
 
-// maxAside bounds what a turn puts aside, in Reals.
+// maxAside bounds what an iteration puts aside, in Reals.
 const maxAside = 16
 
 // putAside puts aside what is added to an element, if it was planned for it.
@@ -132,7 +132,7 @@ func (b *builder) putAside(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	return true
 }
 
-// planAside finds the adds that are to be put aside: where a turn adds to
+// planAside finds the adds that are to be put aside: where an iteration adds to
 // several elements of an array, of which all are known.
 func (s *span) planAside() {
 	s.aside = nil
@@ -156,7 +156,7 @@ func (s *span) planAside() {
 	}
 }
 
-// inParts writes the turns from lo to hi in parts.
+// inParts writes the iterations from lo to hi in parts.
 func (s *span) inParts(lo, hi val, init []val) []val {
 	b, part := s.builder, intConst(s.limits.part)
 	for _, p := range s.aside {
@@ -181,7 +181,7 @@ func (s *span) inParts(lo, hi val, init []val) []val {
 	})
 }
 
-// addAside adds what the turns from lo to hi have put aside.
+// addAside adds what the iterations from lo to hi have put aside.
 func (s *span) addAside(lo, hi val) {
 	b := s.builder
 	done := map[*asideAdd]bool{}
@@ -201,7 +201,7 @@ func (s *span) addAside(lo, hi val) {
 	}
 }
 
-// addOne adds what turn i has put aside, in the cells at a place.
+// addOne adds what iteration i has put aside, in the cells at a place.
 func (b *builder) addOne(p *asideAdd, i, at val) {
 	idx, x := slices.Clone(p.f), make([]val, len(p.cells))
 	k := p.moving()

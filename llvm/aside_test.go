@@ -12,7 +12,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestAside says how many Reals a turn puts aside in the reverse of a sum.
+// TestAside says how many Reals an iteration puts aside in the reverse of a sum.
 func TestAside(t *testing.T) {
 	for _, c := range []struct {
 		term  string

@@ -40,12 +40,12 @@ type builder struct {
 	unchecked map[val]bool
 
 	gathering *gathering     // of the loop at hand; nil if it gathers nothing
-	counting  *turns         // the loop at hand; nil if it carries no powers
+	counting  *iterations    // the loop at hand; nil if it carries no powers
 	steady    map[val]steady // what is read in loops
 
-	lanes  *lanes // of the loop whose turns run in lanes; nil if none does
+	lanes  *lanes // of the loop whose iterations run in lanes; nil if none does
 	single *lanes // those that the code is for, one after the other
-	alone  bool   // the code is that of turns that remain
+	alone  bool   // the code is that of iterations that remain
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {

@@ -147,7 +147,7 @@ func (s *signature) result() types.Type {
 
 // callDef writes a call of a definition, or its body.
 func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
-	if n.inline || b.inner && n.always && !n.loops || b.inTurns() || b.gathers(n) {
+	if n.inline || b.inner && n.always && !n.loops || b.inIterations() || b.gathers(n) {
 		whole := b.cuts.suspend()
 		defer b.cuts.resume(whole)
 		return b.inline(n.def, zone, in)

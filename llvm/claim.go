@@ -7,7 +7,7 @@ import "github.com/llir/llvm/ir"
 // written without: a check of the loop is left out if what it claims was decided. A check
 // that the trial did not have is written.
 
-// A claim says that 0 ≤ i < limit in all turns of a span, for an index i of a form, or, if
+// A claim says that 0 ≤ i < limit in all iterations of a span, for an index i of a form, or, if
 // what is bounded by below, for every i with 0 ≤ i < below. Limit and below are known before the loop.
 type claim struct {
 	i     *form
@@ -15,8 +15,8 @@ type claim struct {
 	limit val
 }
 
-// A form is how a turn computes an Int from its number, from what is known before the
-// loop and from what it reads. Values with the same form are equal in every turn, in the
+// A form is how an iteration computes an Int from its number, from what is known before the
+// loop and from what it reads. Values with the same form are equal in every iteration, in the
 // trial and in the loop, as long as the loop does not change what it reads.
 type form struct {
 	op   string

@@ -17,7 +17,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// indices draws expressions for an index in turn i of a loop.
+// indices draws expressions for an index in iteration i of a loop.
 type indices struct{ *rand.Rand }
 
 func (g indices) some(of ...string) string { return of[g.IntN(len(of))] }
@@ -58,20 +58,20 @@ func (g indices) loop() string {
 	if g.IntN(2) == 0 {
 		e = fmt.Sprintf("%s * (if i %s %s then %s else %s)", e, g.some("<", "==", ">="), g.some(g.number(), "m - 1", "c"), at(), at())
 	}
-	turns := g.some("1", "3", "24", "m", "n", "m - 1")
+	iterations := g.some("1", "3", "24", "m", "n", "m - 1")
 	switch g.IntN(6) {
 	case 0:
-		return fmt.Sprintf("sum(i < %s) (%s)", turns, e)
+		return fmt.Sprintf("sum(i < %s) (%s)", iterations, e)
 	case 4:
-		return fmt.Sprintf("sum(i < %s) set(v, %s, %s)[0]", turns, g.index(1), e)
+		return fmt.Sprintf("sum(i < %s) set(v, %s, %s)[0]", iterations, g.index(1), e)
 	case 1:
-		return fmt.Sprintf("fold(\\(s, i). 0.5 * s + %s, 0.0, [i for i < %s])", e, turns)
+		return fmt.Sprintf("fold(\\(s, i). 0.5 * s + %s, 0.0, [i for i < %s])", e, iterations)
 	case 2:
-		return fmt.Sprintf("(let (s, _) = nTimes(%s, (0.0, 0), \\(s, i). (0.5 * s + %s, i + 1)) in s)", turns, e)
+		return fmt.Sprintf("(let (s, _) = nTimes(%s, (0.0, 0), \\(s, i). (0.5 * s + %s, i + 1)) in s)", iterations, e)
 	case 3:
-		return fmt.Sprintf("sum(i < n) fold(\\(w, i). set(w, %s, %s), v, [i for i < %s])[i]", g.index(2), e, turns)
+		return fmt.Sprintf("sum(i < n) fold(\\(w, i). set(w, %s, %s), v, [i for i < %s])[i]", g.index(2), e, iterations)
 	}
-	return fmt.Sprintf("(let a = [%s for i < %s] in sum(j < size(a)) a[j])", e, turns)
+	return fmt.Sprintf("(let a = [%s for i < %s] in sum(j < size(a)) a[j])", e, iterations)
 }
 
 // TestIndices compares loops with such indices, and their gradients, with the interpreter:

@@ -6,11 +6,11 @@ import (
 	"procad/proc/graph"
 )
 
-// maxStride bounds the distance of what neighbouring turns write.
+// maxStride bounds the distance of what neighbouring iterations write.
 const maxStride = 1 << 20
 
-// disjoint says that the turns may run at once, if each write happens in the
-// order of the turns: no two writes of different turns set the same element. It
+// disjoint says that the iterations may run at once, if each write happens in the
+// order of the iterations: no two writes of different iterations set the same element. It
 // is so where there is one write, or where some index is in all of them
 //
 //	k·i + base + c      with the same k and base, and all c less than |k| apart
@@ -43,7 +43,7 @@ func (a *arrayWrites) disjointAlong(axis int) bool {
 	return small(k) && small(least) && small(most) && most-least < max(k, -k)
 }
 
-// scattered says that neighbouring turns do not set neighbouring elements.
+// scattered says that neighbouring iterations do not set neighbouring elements.
 func (a *arrayWrites) scattered() bool {
 	return slices.ContainsFunc(a.at, func(w write) bool {
 		at := w.at[len(w.at)-1]
@@ -53,8 +53,8 @@ func (a *arrayWrites) scattered() bool {
 
 func small(k int64) bool { return -maxStride <= k && k <= maxStride }
 
-// cover is k > 0 if n turns set all of the first k·n elements: the writes that
-// happen in every turn have all places
+// cover is k > 0 if n iterations set all of the first k·n elements: the writes that
+// happen in every iteration have all places
 //
 //	k·i, k·i + 1, …, k·i + k-1
 //

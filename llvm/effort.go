@@ -6,7 +6,7 @@ import (
 	"procad/proc/cost"
 )
 
-// An effort is what a turn computes with Reals, in additions, and in how many
+// An effort is what an iteration computes with Reals, in additions, and in how many
 // places it reads or sets an element.
 type effort struct {
 	math, places int
@@ -65,7 +65,7 @@ func effortOfPrimitive(f proc.Func) int {
 // maxEffort bounds numbers that calls of calls multiply.
 const maxEffort = 1 << 20
 
-// pays says that it is worth more to run turns in lanes than to gather and
+// pays says that it is worth more to run iterations in lanes than to gather and
 // scatter elements costs.
 func (e *effort) pays() bool { return e.math >= 8 && e.math >= 2*e.places }
 

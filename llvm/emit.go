@@ -256,7 +256,7 @@ func (m *module) message(text string) *ir.Global {
 }
 
 // The numbers of metadata: that a branch is likely taken, and how a loop with
-// few turns is vectorised.
+// few iterations is vectorised.
 const (
 	likelyID = iota
 	widthID

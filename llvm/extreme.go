@@ -13,7 +13,7 @@ import (
 )
 
 // A fold that keeps the larger one of its state and of an x that does not depend
-// on it gives a number that does not depend on the order of the turns, if there
+// on it gives a number that does not depend on the order of the iterations, if there
 // is no NaN, but for the sign of a zero. So it is found in a form that LLVM
 // vectorises, and looked for in order only where it is 0 or something was a NaN.
 //
@@ -22,7 +22,7 @@ import (
 //
 // Both give the same, bit for bit, so it is done in strict mode too. Of a max(x, s) an x
 // that is a NaN does not matter, since it takes none.
-func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, turn func(i val, s []val) []val) ([]val, bool) {
+func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
 	if b.without(optim.Max) || b.lanes != nil || b.meter != nil || !b.innermost(body) || adds(zone) {
 		return nil, false
 	}
@@ -36,7 +36,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, tu
 	}
 	n := in[0]
 	m, sure := b.peakOf(loop, e, n, in[1], x)
-	inOrder := func() []val { return b.loop(n, in[1:], turn) }
+	inOrder := func() []val { return b.loop(n, in[1:], iteration) }
 	if !e.Number {
 		return b.either(sure, func() []val { return []val{m} }, inOrder), true
 	}
@@ -61,7 +61,7 @@ func (b *builder) peakOf(loop looper, e *extreme.Extreme, n, a val, x func(i val
 	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], intConst(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
 }
 
-// winner is the number that a fold keeps of the turn that the cotangent of m goes to, for an x
+// winner is the number that a fold keeps of the iteration that the cotangent of m goes to, for an x
 // that is cheap to compute a second time. Where m is sure, that is, for (m, w) with which the fold begins,
 //
 //	op (s, x)    w if a = m, else the lowest i with x(i) = m
@@ -88,15 +88,15 @@ func (b *builder) winner(loop looper, e *extreme.Extreme, n val, in []val, x fun
 	return b.choice(won, at, in[2]), known
 }
 
-// extremeInLanes is a fold that keeps the number of a turn, in which each lane has its own.
-func (b *builder) extremeInLanes(loop looper, body proc.Func, in []val, turn func(i val, s []val) []val) ([]val, bool) {
+// extremeInLanes is a fold that keeps the number of an iteration, in which each lane has its own.
+func (b *builder) extremeInLanes(loop looper, body proc.Func, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
 	if b.lanes == nil || b.nodes[body] == nil {
 		return nil, false
 	}
 	if e := extreme.Of(b.nodes[body].def); e == nil || !e.Number {
 		return nil, false
 	}
-	out := loop(in[0], []val{in[1], b.splat(in[2])}, turn)
+	out := loop(in[0], []val{in[1], b.splat(in[2])}, iteration)
 	if in[2] == intConst(-1) {
 		b.keeps(out[1], in[0])
 	}

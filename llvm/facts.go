@@ -4,12 +4,12 @@ package llvm
 // that no check is written for what cannot fail.
 type facts struct {
 	same    map[val]val      // of two sizes that are equal, one stands for the other
-	bounds  map[val]val      // 0 ≤ i < n, for the index i of a loop with n turns
+	bounds  map[val]val      // 0 ≤ i < n, for the index i of a loop with n iterations
 	checked map[indexed]bool // 0 ≤ i < n, because it was checked
 	counts  map[val]bool     // 0 ≤ n
 	clamped map[indexed]val  // what to use instead of an index that may be wrong
 	rooms   map[val]val      // of stacks just made: how many items they expect
-	winners map[val]val      // -1 ≤ w < n, for the number w that a fold of n turns keeps
+	winners map[val]val      // -1 ≤ w < n, for the number w that a fold of n iterations keeps
 	won     map[val]val      // the w of a tag that says 0 ≤ w
 	atWork  map[indexed]bool // 0 ≤ i < n in the lanes that are at work
 	trail   []func()         // how to forget them, the latest last
@@ -75,7 +75,7 @@ func (f *facts) isCount(n val) bool {
 	return index || f.counts[n]
 }
 
-// index notes that i counts the turns of a loop: 0 ≤ i < n.
+// index notes that i counts the iterations of a loop: 0 ≤ i < n.
 func (f *facts) index(i, n val) { f.bounds[i] = f.rep(n) }
 
 // below notes that 0 ≤ i < n from here on.
@@ -128,7 +128,7 @@ func (f *facts) expects(base, n val) {
 	f.trail = append(f.trail, func() { delete(f.rooms, base) })
 }
 
-// keeps notes the number of the turn that wins in a fold of n turns, which is -1 where none does.
+// keeps notes the number of the iteration that wins in a fold of n iterations, which is -1 where none does.
 func (f *facts) keeps(w, n val) { f.winners[w] = f.rep(n) }
 
 // asks notes a tag that says whether 0 ≤ w.

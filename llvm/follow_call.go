@@ -99,8 +99,8 @@ func (f *follower) swap(a *proc.ArrayType, in parts) known {
 	return parts{array, overwritten{}}
 }
 
-// loop follows a loop in a turn that hands an array of the state on: turn by
-// turn, if there are few, and else one turn for all.
+// loop follows a loop in an iteration that hands an array of the state on: iteration by
+// iteration, if there are few, and else one iteration for all.
 func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in parts) known {
 	n := f.nodes[body]
 	count, ok := in[0].(*graph.Affine)
@@ -143,7 +143,7 @@ func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in p
 	return f.forget(next)
 }
 
-// forget is what is known of a state in any turn.
+// forget is what is known of a state in any iteration.
 func (f *follower) forget(x known) known {
 	switch x := x.(type) {
 	case arrayState:

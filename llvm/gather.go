@@ -10,20 +10,20 @@ import (
 	"procad/proc"
 )
 
-// What every turn of a loop adds to one place is added up in a register. Where
-// it went to memory, each turn would wait for the one before.
+// What every iteration of a loop adds to one place is added up in a register. Where
+// it went to memory, each iteration would wait for the one before.
 //
-//	in every turn,  s[c] += x    ↦    cell += x;       after the loop  s[c] += cell
+//	in every iteration,  s[c] += x    ↦    cell += x;       after the loop  s[c] += cell
 //
-// A loop of few turns inside stands for as many adds: r < 3 adds s[c, r] += x in
-// every turn of the loop around it.
+// A loop of few iterations inside stands for as many adds: r < 3 adds s[c, r] += x in
+// every iteration of the loop around it.
 
-// A gathering is a loop, and what its turns add to places that are the same in all.
+// A gathering is a loop, and what its iterations add to places that are the same in all.
 type gathering struct {
 	pre    *ir.Block // what is before it
-	lo, hi val       // it runs the turns lo ≤ i < hi
-	index  val       // the number of its turn
-	every  bool      // every turn of the loop around it runs it
+	lo, hi val       // it runs the iterations lo ≤ i < hi
+	index  val       // the number of its iteration
+	every  bool      // every iteration of the loop around it runs it
 	cases  int       // in how many branches of it the code stands
 	places []*place
 	outer  *gathering
@@ -74,7 +74,7 @@ func (b *builder) endGathering(g *gathering) {
 const maxRow = 8
 
 // addAfter adds to a place after the loop at hand, or to a row after the loop
-// around it; false where not every turn adds to it, or where that is not known.
+// around it; false where not every iteration adds to it, or where that is not known.
 func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) bool {
 	g := b.gathering
 	if g == nil || g.cases > 0 || r.whole().home == g {
@@ -83,24 +83,24 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
 		return false
 	}
-	turns, few := g.hi.(intConst)
+	iterations, few := g.hi.(intConst)
 	var at val = intConst(0)
-	if last := len(idx) - 1; last >= 0 && idx[last] == g.index && few && 0 < turns && turns <= maxRow && g.lo == intConst(0) &&
+	if last := len(idx) - 1; last >= 0 && idx[last] == g.index && few && 0 < iterations && iterations <= maxRow && g.lo == intConst(0) &&
 		g.every && r.whole().home != g.outer {
 		g, idx, at = g.outer, idx[:last], idx[last]
 	} else {
-		turns = 1
+		iterations = 1
 	}
 	for _, v := range slices.Concat(buffers, idx, dims) {
 		if b.since(g.pre, v) {
 			return false
 		}
 	}
-	key := append(slices.Concat(buffers, idx), turns)
+	key := append(slices.Concat(buffers, idx), iterations)
 	k := slices.IndexFunc(g.places, func(p *place) bool { return slices.Equal(p.key, key) })
 	if k < 0 {
 		k = len(g.places)
-		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, idx, int(turns), at != intConst(0)))
+		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, idx, int(iterations), at != intConst(0)))
 		g.places[k].key = key
 	}
 	for k, cells := range g.places[k].cells {
@@ -111,8 +111,8 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	return true
 }
 
-// newPlace makes cells for an element or for a row of some. If there is no turn,
-// the element need not exist; a turn has checked its indices.
+// newPlace makes cells for an element or for a row of some. If there is no iteration,
+// the element need not exist; an iteration has checked its indices.
 func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
 	p := &place{}
 	for range buffers {
@@ -155,8 +155,8 @@ func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, 
 	b.ifThere(g.lo, g.hi, idx, dims, add)
 }
 
-// ifThere adds to an element after the turns from lo to hi, which have checked that
-// it exists: where that is not known before them, only if there was a turn.
+// ifThere adds to an element after the iterations from lo to hi, which have checked that
+// it exists: where that is not known before them, only if there was an iteration.
 func (b *builder) ifThere(lo, hi val, idx, dims []val, add func()) {
 	exists := true
 	for k, i := range idx {
@@ -169,7 +169,7 @@ func (b *builder) ifThere(lo, hi val, idx, dims []val, add func()) {
 	b.when(b.icmp(enum.IPredNE, lo, hi), func() {
 		mark := b.mark()
 		for k, i := range idx {
-			b.below(i, dims[k]) // as a turn has checked
+			b.below(i, dims[k]) // as an iteration has checked
 		}
 		leave := b.enterBranch()
 		add()
@@ -191,7 +191,7 @@ func (b *builder) since(block *ir.Block, v val) bool {
 	return slices.ContainsFunc(blocks, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
 }
 
-// enterBranch notes that the code that follows runs in some turns only.
+// enterBranch notes that the code that follows runs in some iterations only.
 func (b *builder) enterBranch() (leave func()) {
 	if b.lanes != nil {
 		return b.enterCase()
@@ -204,9 +204,9 @@ func (b *builder) enterBranch() (leave func()) {
 	return func() { g.cases-- }
 }
 
-// gathers says that a definition is called in the turn of a loop only, and adds
+// gathers says that a definition is called in the iteration of a loop only, and adds
 // to accumulators: where it is written there, the loop can gather what it adds.
 func (b *builder) gathers(n *node) bool {
-	return b.gathering != nil && n.always && n.calls+n.turns == 1 &&
+	return b.gathering != nil && n.always && n.calls+n.iterations == 1 &&
 		n.def.Sig().Accumulates()
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/llir/llvm/ir/enum"
 )
 
-// A guard computes before a loop what is to be known of its turns, and the
+// A guard computes before a loop what is to be known of its iterations, and the
 // condition under which it holds.
 type guard struct {
 	*builder
 	at         *ir.Block // the block before the loop
-	i          val       // the number of the turn
+	i          val       // the number of the iteration
 	inside     map[val]bool
 	all        val              // nil if there is no condition
 	conditions map[val]bool     // that are in all
@@ -107,7 +107,7 @@ func (g *guard) linear(v val, depth int) (a, first val, ok bool) {
 	return nil, nil, false
 }
 
-// invariant computes v before the loop, if no turn changes it.
+// invariant computes v before the loop, if no iteration changes it.
 func (g *guard) invariant(v val, depth int) (val, bool) {
 	if !g.inside[v] {
 		return v, v != g.i

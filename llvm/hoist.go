@@ -12,9 +12,9 @@ import (
 
 // A check that leaves a loop keeps LLVM from vectorising it. So a loop without
 // loops inside is written several times where that helps: without the checks of
-// indices that grow evenly with the turns, for few turns and for many, and with
+// indices that grow evenly with the iterations, for few iterations and for many, and with
 // all checks. A guard before the loop, which looks at the first and the last
-// turn, says which one runs.
+// iteration, says which one runs.
 //
 // What checks there are is found out by writing the loop for trial first.
 
@@ -23,13 +23,13 @@ type trial struct {
 	checks  []indexCheck
 	others  int         // other faults, and calls of what has effects
 	vectors int         // calls of what there is for vectors
-	asks    []ask       // of the number of the turn
+	asks    []ask       // of the number of the iteration
 	adds    []*asideAdd // to elements of arrays
 }
 
-// manyTurns is where LLVM's usual vectors and unrolling begin to be worth it: a
-// loop of fewer turns would run in what they leave over.
-const manyTurns = 64
+// manyIterations is where LLVM's usual vectors and unrolling begin to be worth it: a
+// loop of fewer iterations would run in what they leave over.
+const manyIterations = 64
 
 // An indexCheck is the check that 0 ≤ i < n.
 type indexCheck struct {
@@ -73,34 +73,34 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 }
 
 // An innermost is a loop that has no loop inside; LLVM may be able to vectorise
-// it if its turns commute.
+// it if its iterations commute.
 type innermost struct {
 	*builder
-	commutes bool
-	state    state
-	n        val
-	init     []val
-	turn     func(i val, state []val) []val
-	at       *ir.Block // the one before it
-	known    map[computed]val
-	forms    map[form]*form
-	fixed    map[int]bool // the leaves of the state that no turn changes, such as dimensions
-	settled  bool         // these are known
+	commutes  bool
+	state     state
+	n         val
+	init      []val
+	iteration func(i val, state []val) []val
+	at        *ir.Block // the one before it
+	known     map[computed]val
+	forms     map[form]*form
+	fixed     map[int]bool // the leaves of the state that no iteration changes, such as dimensions
+	settled   bool         // these are known
 }
 
 func (b *builder) innermostLoop(commutes bool, st state) looper {
-	return func(n val, init []val, turn func(i val, state []val) []val) []val {
+	return func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		outer := b.inner
 		b.inner = true
 		defer func() { b.inner = outer }()
 		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}, forms: map[form]*form{}}
 		l.state.stacks = b.ready(l)
-		l.turn = func(i val, state []val) []val { return l.settle(state, turn(i, l.begin(state))) }
+		l.iteration = func(i val, state []val) []val { return l.settle(state, iteration(i, l.begin(state))) }
 		return l.begin(l.write())
 	}
 }
 
-// begin is a state in which what no turn changes is what the loop began with.
+// begin is a state in which what no iteration changes is what the loop began with.
 func (l *innermost) begin(state []val) []val {
 	if len(l.fixed) == 0 {
 		return state
@@ -112,7 +112,7 @@ func (l *innermost) begin(state []val) []val {
 	return out
 }
 
-// settle finds out, in the first trial, what a turn does not change.
+// settle finds out, in the first trial, what an iteration does not change.
 func (l *innermost) settle(state, next []val) []val {
 	if !l.settled && l.trial != nil && l.lanes == nil && !l.without(optim.Fixed) {
 		for k, v := range next {
@@ -124,7 +124,7 @@ func (l *innermost) settle(state, next []val) []val {
 	return next
 }
 
-// write writes the loop for all turns at once, or for ranges of them.
+// write writes the loop for all iterations at once, or for ranges of them.
 func (l *innermost) write() []val {
 	whole := l.span()
 	if len(l.init) > 0 && l.lanes == nil && !l.without(optim.Fixed) {
@@ -138,19 +138,19 @@ func (l *innermost) write() []val {
 	return whole.checked()
 }
 
-// plain writes the turns from lo to hi with all checks.
+// plain writes the iterations from lo to hi with all checks.
 func (l *innermost) plain(lo, hi val, init []val) []val {
-	return l.state.holding(func(n val, init []val, turn func(i val, state []val) []val) []val {
-		return l.loopFrom(lo, hi, n, init, turn)
-	})(l.n, init, l.turn)
+	return l.state.holding(func(n val, init []val, iteration func(i val, state []val) []val) []val {
+		return l.loopFrom(lo, hi, n, init, iteration)
+	})(l.n, init, l.iteration)
 }
 
-// fast writes the turns from lo to hi without the checks that the guard covers.
+// fast writes the iterations from lo to hi without the checks that the guard covers.
 func (s *span) fast(lo, hi val, init []val) []val {
 	write := func(mark loopMark) func() []val {
 		return func() []val { return s.unguarded(lo, hi, init, mark) }
 	}
-	many, least := write(unmarked), manyTurns
+	many, least := write(unmarked), manyIterations
 	if len(s.aside) > 0 {
 		many, least = func() []val { return s.inParts(lo, hi, init) }, s.limits.parted
 	}
@@ -158,9 +158,9 @@ func (s *span) fast(lo, hi val, init []val) []val {
 	if !s.loop.commutes || s.opts.Strict || s.without(optim.Reorder) || s.without(optim.ShortLoops) || s.kept > 0 || s.found.others > 0 {
 		return many()
 	}
-	few := fewTurns
+	few := fewIterations
 	if s.found.vectors > 0 {
-		few = masked // a call for each turn left over takes as long as the vectors
+		few = masked // a call for each iteration left over takes as long as the vectors
 	}
 	if c, ok := s.loop.n.(intConst); ok {
 		if int(c) < least {
@@ -175,11 +175,11 @@ func (s *span) fast(lo, hi val, init []val) []val {
 	return s.either(s.icmp(enum.IPredULT, count, intConst(least)), write(few), many)
 }
 
-// unguarded writes the turns from lo to hi without these checks.
+// unguarded writes the iterations from lo to hi without these checks.
 func (s *span) unguarded(lo, hi val, init []val, mark loopMark) []val {
 	s.builder.span, s.marked = s, mark
 	defer func() { s.builder.span, s.marked = nil, unmarked }()
-	return s.turns(lo, hi, init)
+	return s.iterations(lo, hi, init)
 }
 
 // plan finds out which checks can be left out.
@@ -212,24 +212,24 @@ func (s *span) try() {
 	defer b.gathering.forget()()
 	b.span, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
-	s.turns(intConst(0), s.loop.n, s.loop.init)
+	s.iterations(intConst(0), s.loop.n, s.loop.init)
 	s.look()
 	s.written = b.fn.Blocks[s.first:]
 	b.span, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
 	s.found = t
 }
 
-// turns writes a loop over turns of the span, in which stacks that are ready are
+// iterations writes a loop over iterations of the span, in which stacks that are ready are
 // used without checks.
-func (s *span) turns(lo, hi val, init []val) []val {
+func (s *span) iterations(lo, hi val, init []val) []val {
 	st := s.loop.state.unchecked()
 	defer s.useUnchecked(s.loop.state.stacks, init)()
-	return st.holding(func(n val, init []val, turn func(i val, state []val) []val) []val {
+	return st.holding(func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		s.first = len(s.fn.Blocks)
-		return s.builder.loopFrom(lo, hi, n, init, turn)
+		return s.builder.loopFrom(lo, hi, n, init, iteration)
 	})(s.loop.n, init, func(i val, state []val) []val {
 		s.i = i
-		return s.loop.turn(i, state)
+		return s.loop.iteration(i, state)
 	})
 }
 
@@ -245,8 +245,8 @@ func (s *span) look() {
 	}
 }
 
-// doubt counts a check that is covered, but perhaps never holds in all turns,
-// because a question in the turn guards it.
+// doubt counts a check that is covered, but perhaps never holds in all iterations,
+// because a question in the iteration guards it.
 func (s *span) doubt(c indexCheck) {
 	a, first, ok := s.linear(c.i, 0)
 	if _, bounded := s.bounds[c.i]; !ok || bounded && c.i != s.i || a == intConst(0) {
@@ -256,15 +256,15 @@ func (s *span) doubt(c indexCheck) {
 		s.weak++
 	}
 	base, _ := s.offset(c.n)
-	if turns, _ := s.offset(s.loop.n); base != turns {
+	if iterations, _ := s.offset(s.loop.n); base != iterations {
 		s.loose++
 	}
 }
 
-// maxStep bounds steps and turns, so that their product does not overflow.
+// maxStep bounds steps and iterations, so that their product does not overflow.
 const maxStep = 1 << 31
 
-// covers makes sure that a check holds in all turns of the span, if it can.
+// covers makes sure that a check holds in all iterations of the span, if it can.
 func (s *span) covers(c indexCheck) bool {
 	for _, claim := range s.claims(c.i, c.n) {
 		if s.proved[claim] || s.guarded(claim) {
@@ -292,14 +292,14 @@ func (s *span) guarded(c claim) bool {
 	first = s.plus(first, s.times(a, s.lo))
 	count := s.minus(s.hi, s.lo)
 	if k, ok := first.(intConst); ok && k < 0 {
-		return false // in the first turn it fails, if it is reached
+		return false // in the first iteration it fails, if it is reached
 	}
 	switch step, known := a.(intConst); {
 	case known && step == 0:
 		s.less(first, limit)
 	case known && step == 1 && first == intConst(0):
 		if !s.fits(count, limit, 0) {
-			return false // in the last turn it fails, if it is reached
+			return false // in the last iteration it fails, if it is reached
 		}
 		s.lessEq(count, limit)
 	case known && step == 1:

@@ -10,18 +10,18 @@ import (
 )
 
 // An index that is read from an array, as in x[obs[i]], is not known before the
-// loop. Where a turn that has a wrong one cannot go on (watch.go), it is looked at
-// before: an array that no turn sets does not change while the loop runs. So a loop before
+// loop. Where an iteration that has a wrong one cannot go on (watch.go), it is looked at
+// before: an array that no iteration sets does not change while the loop runs. So a loop before
 // it, which LLVM vectorises, looks at all such indices; if they are in range, the
 // loop itself runs without their checks.
 //
 //	ok = for all i: obs[i] < n;  if ok then the loop without checks, else the loop with all of them
 //
-// Each turn of it reads whatever is needed, also where a turn of the loop asks
+// Each iteration of it reads whatever is needed, also where an iteration of the loop asks
 // first. That is safe, because the checks of all places that do not depend on
-// what is read are covered by the guard, for every turn.
+// what is read are covered by the guard, for every iteration.
 
-// manyInspected is how many turns have to be, for looking at all indices first
+// manyInspected is how many iterations have to be, for looking at all indices first
 // to be worth it.
 const manyInspected = 16
 
@@ -120,7 +120,7 @@ func (s *span) copied(v val, to *ir.Block, copies map[val]val, depth int) (reads
 }
 
 // copyInst appends an instruction with other operands. Nothing is said of overflow,
-// since a turn that does not compute it may compute anything here.
+// since an iteration that does not compute it may compute anything here.
 func copyInst(to *ir.Block, v val, copies map[val]val) val {
 	switch v := v.(type) {
 	case *ir.InstAdd:

@@ -8,18 +8,18 @@ import (
 )
 
 // A check that fails in some lanes only cannot end in a fault there and then:
-// the fault has to be that of the first turn that has one. So where anything
-// goes wrong in a block of turns, the lanes are left, and all turns from the
+// the fault has to be that of the first iteration that has one. So where anything
+// goes wrong in a block of iterations, the lanes are left, and all iterations from the
 // first one of the block on run one after the other:
 //
 //	block:  …; br all lanes are fine, ok, leave
-//	leave:  the turns from the first of this block on, as they are
+//	leave:  the iterations from the first of this block on, as they are
 //
 // What lanes have added to memory by then counts twice, but such a check fails
-// again, in the turn that it is of. Only where the turn is in a branch it may be
+// again, in the iteration that it is of. Only where the iteration is in a branch it may be
 // that the next time another one is taken, as functions for vectors round in
 // another way, and so it may be of an index that is made of a Real: so there must be
-// no check in a branch where turns add to memory, and none of such an index after an add.
+// no check in a branch where iterations add to memory, and none of such an index after an add.
 
 // leaveUnless goes on in lanes where cond holds, in all lanes that are at work.
 func (b *builder) leaveUnless(cond val) {
@@ -83,10 +83,10 @@ func (b *builder) meet(ways []way) []val {
 	return out
 }
 
-// blocksInLanes writes the blocks of W turns of a loop in lanes: write gets their
+// blocksInLanes writes the blocks of W iterations of a loop in lanes: write gets their
 // number, and gives the sums after them. The result is the sums, and the number of
-// the turn that is next. Turns that may run again leave none over: the last block ends
-// with the last turn.
+// the iteration that is next. Iterations that may run again leave none over: the last block ends
+// with the last iteration.
 func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(blocks val) []val) []val {
 	on := b.block("lanes")
 	b.jump(on)
@@ -98,14 +98,14 @@ func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(block
 	for _, e := range trial.equal {
 		b.agree(e[0], e[1])
 	}
-	var blocks, turns val = b.cur.NewUDiv(n, intConst(l.width)), n
+	var blocks, iterations val = b.cur.NewUDiv(n, intConst(l.width)), n
 	if s.again {
 		blocks = b.add(b.cur.NewUDiv(b.sub(n, intConst(1)), intConst(l.width)), intConst(1))
 	} else {
-		turns = b.mul(blocks, intConst(l.width))
+		iterations = b.mul(blocks, intConst(l.width))
 	}
 	sums := write(blocks)
-	out := append(sums, turns)
+	out := append(sums, iterations)
 	if !l.left {
 		return out
 	}

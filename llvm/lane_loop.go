@@ -9,8 +9,8 @@ import (
 	"procad/proc"
 )
 
-// sumInLanes writes sum{body} or adds{body} in lanes where there are enough turns, and
-// the turns that remain one after the other. It does nothing where that does not pay.
+// sumInLanes writes sum{body} or adds{body} in lanes where there are enough iterations, and
+// the iterations that remain one after the other. It does nothing where that does not pay.
 //
 //	acc, i = start, 0
 //	if n ≥ W and all checks hold:  acc, i = the first n div W blocks in lanes
@@ -45,7 +45,7 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, s 
 	}), true
 }
 
-// blocksOfSum writes the turns that fill blocks of W, and gives how many they
+// blocksOfSum writes the iterations that fill blocks of W, and gives how many they
 // are beside the sums. Each lane may have copies of accumulators.
 func (b *builder) blocksOfSum(n val, node *node, zone []*ref, s *series, trial *lanes, copies bool) []val {
 	return b.blocksInLanes(n, s, trial, func(blocks val) []val {
@@ -108,7 +108,7 @@ func (m *module) laneWeight(n *node) int {
 	return n.inlined
 }
 
-// writeLanes writes the loop over blocks of W turns.
+// writeLanes writes the loop over blocks of W iterations.
 func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) []val {
 	return b.blockLoop(n, blocks, s, func(i val) []val {
 		at := &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}}
@@ -124,11 +124,11 @@ func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 	})
 }
 
-// addsInLanes demands that the turns may add to the accumulators of a zone as they do.
+// addsInLanes demands that the iterations may add to the accumulators of a zone as they do.
 func (b *builder) addsInLanes(zone []*ref) {
 	for _, r := range zone {
 		if b.lanes.doubt && r.mode == proc.Accumulator {
-			b.noLanes("some turns may count twice")
+			b.noLanes("some iterations may count twice")
 		}
 		if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
 			b.noLanes("an accumulator has sums in it")
@@ -147,8 +147,8 @@ func element(t proc.Type) proc.Type {
 	return t
 }
 
-// An accumulator of at most maxOwn elements for each turn has W copies, for then
-// they cost no more than the turns, and of at most maxCopied in all, for then
+// An accumulator of at most maxOwn elements for each iteration has W copies, for then
+// they cost no more than the iterations, and of at most maxCopied in all, for then
 // they stay near the processor.
 const (
 	maxOwn    = 16
@@ -173,7 +173,7 @@ func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool) (all val
 	return all
 }
 
-// guardLanes is the condition for running in lanes: there are W turns, the
+// guardLanes is the condition for running in lanes: there are W iterations, the
 // checks hold in all of them.
 func (b *builder) guardLanes(l *lanes, n val) val {
 	type condition struct {
@@ -194,7 +194,7 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 	}
 	require(enum.IPredULE, intConst(l.width), n)
 	for _, c := range l.checks {
-		// 0 ≤ more, and n turns are as far as the limit allows
+		// 0 ≤ more, and n iterations are as far as the limit allows
 		if c.base == nil && c.plus == 0 {
 			require(enum.IPredULE, n, c.n)
 			continue
@@ -206,8 +206,8 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 		require(enum.IPredULE, more, c.n)
 		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
 	}
-	for _, turns := range l.short {
-		require(enum.IPredULE, turns, intConst(maxAlong))
+	for _, iterations := range l.short {
+		require(enum.IPredULE, iterations, intConst(maxAlong))
 	}
 	for _, d := range l.some {
 		require(enum.IPredULE, intConst(1), d)

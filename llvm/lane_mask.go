@@ -63,7 +63,7 @@ func (b *builder) within(mask, cond val) val {
 }
 
 // branchInLanes writes a branch, around which it is asked whether any lane takes
-// it, where that is worth it: a loop must not run whose number of turns means nothing.
+// it, where that is worth it: a loop must not run whose number of iterations means nothing.
 func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func() []val) []val {
 	mark := b.mark()
 	defer func() { b.undo(mark) }()
@@ -136,7 +136,7 @@ func (b *builder) merge(tag, x, y val) val {
 }
 
 // indices checks indices and gives those to use: of a lane that is not at work,
-// and of a turn that only notes wrong ones, one that exists.
+// and of an iteration that only notes wrong ones, one that exists.
 func (b *builder) indices(idx, dims []val) []val {
 	out := make([]val, len(idx))
 	if b.lanes == nil || b.lanes.mask == nil {

@@ -129,7 +129,7 @@ func (b *builder) addEach(n int, p, x val, at func(k int) val) {
 }
 
 // noteAcross notes in the trial that a loop inside reads across the lanes, as x[j, i]
-// in turn j for lane i: the lanes read what lies side by side, where each turn by
+// in iteration j for lane i: the lanes read what lies side by side, where each iteration by
 // itself would read from another row.
 func (b *builder) noteAcross(idx []val) {
 	l, o := b.lanes, b.innermostLane()

@@ -11,7 +11,7 @@ import (
 	"procad/proc"
 )
 
-// The lanes of x[i, r], where i counts the turns that run in lanes, lie a whole
+// The lanes of x[i, r], where i counts the iterations that run in lanes, lie a whole
 // row apart. So the W rows of a block are copied once, turned round, and what is
 // added to such elements is gathered in a copy too:
 //
@@ -20,26 +20,26 @@ import (
 // A copy takes as long as a loop over r. It is made when such a loop begins, if
 // it was not yet made in this block.
 
-// A laneLoop is a loop in a turn that runs in lanes.
+// A laneLoop is a loop in an iteration that runs in lanes.
 type laneLoop struct {
-	commutes  bool
-	index     val // the number of its turn
-	down      val // that of the turn as many from the last; nil if there is none
-	lo, hi    val // it runs the turns lo ≤ i < hi of turns
-	turns     val
-	cases     int         // in how many branches of it the code stands
-	sums      []*laneSum  // what is added after it
-	pre, head *ir.Block   // what is before it, and where it begins
-	names     *proc.Names // of the function that has both
+	commutes   bool
+	index      val // the number of its iteration
+	down       val // that of the iteration as many from the last; nil if there is none
+	lo, hi     val // it runs the iterations lo ≤ i < hi of iterations
+	iterations val
+	cases      int         // in how many branches of it the code stands
+	sums       []*laneSum  // what is added after it
+	pre, head  *ir.Block   // what is before it, and where it begins
+	names      *proc.Names // of the function that has both
 }
 
 // over is the loop that runs over whole rows of a length, in which an index is
-// that of the loop or of one with no more turns. If it is not known that it has
-// as many turns, that is to be checked before the loop in lanes.
+// that of the loop or of one with no more iterations. If it is not known that it has
+// as many iterations, that is to be checked before the loop in lanes.
 func (b *builder) over(index, length val) *laneLoop {
 	l := b.lanes
 	for _, o := range l.loops {
-		if b.rep(o.turns) == b.rep(length) {
+		if b.rep(o.iterations) == b.rep(length) {
 			return o
 		}
 	}
@@ -48,7 +48,7 @@ func (b *builder) over(index, length val) *laneLoop {
 		if k < 0 {
 			return nil
 		}
-		if index = l.loops[k].turns; b.before(index) {
+		if index = l.loops[k].iterations; b.before(index) {
 			if !l.trial {
 				return nil // what is equal is known from the trial
 			}
@@ -66,7 +66,7 @@ type rowKey struct{ p, length val }
 type laneRow struct {
 	rowKey
 	copy val
-	made val // the cell with the first turn of the block in which the copy was made
+	made val // the cell with the first iteration of the block in which the copy was made
 	sum  bool
 	at   map[*ir.Block]bool // before which loops it is made
 }
@@ -99,7 +99,7 @@ func (b *builder) rowOf(p val, dims, idx []val, sum bool) (*laneRow, val) {
 // readRows reads an element from copies of rows; nil where that does not pay.
 func (b *builder) readRows(buffers, dims, idx []val) []val {
 	if b.lanes.mask != nil {
-		return nil // a row may be missing that only a lane of no turn reads
+		return nil // a row may be missing that only a lane of no iteration reads
 	}
 	out := make([]val, len(buffers))
 	b.checkIndices(idx, dims)

@@ -9,13 +9,13 @@ import (
 	"procad/proc"
 )
 
-// A sum in a turn may use rows that differ from lane to lane without any order, as
-// c[w, r] for a w that is the largest in some respect. Its turns read and add side by
+// A sum in an iteration may use rows that differ from lane to lane without any order, as
+// c[w, r] for a w that is the largest in some respect. Its iterations read and add side by
 // side only in one lane, so the lanes run it one after the other:
 //
 //	sum over r of f(w, r)    ↦    for each lane k:  sum over r of f(w[k], r)
 //
-// That pays where the turns have more to do that runs in lanes. A check that fails
+// That pays where the iterations have more to do that runs in lanes. A check that fails
 // ends the lanes as any other (lane_leave.go).
 
 // singly writes sum{body} for one lane after the other, where a row differs so.
@@ -28,7 +28,7 @@ func (b *builder) singly(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	if slices.ContainsFunc(zone, b.bound) {
 		return nil, false
 	}
-	b.uniform("a number of turns varies", in...)
+	b.uniform("a number of iterations varies", in...)
 	for _, r := range zone {
 		l.single[r.whole()] = true
 	}

@@ -9,9 +9,9 @@ import (
 	"procad/proc"
 )
 
-// Turns j of a row of a matrix, [Σ over a, b of c[f, a, b] * x[i + a, j + b] for f < k, i < n, j < m],
+// Iterations j of a row of a matrix, [Σ over a, b of c[f, a, b] * x[i + a, j + b] for f < k, i < n, j < m],
 // all add to the same part c[f] of an accumulator. So the lanes have copies of this part, from the
-// first block of turns to the last, as they have of a whole accumulator for a sum:
+// first block of iterations to the last, as they have of a whole accumulator for a sum:
 //
 //	before the blocks:  to[a, b] = 0
 //	in the lanes:       c[f, a, b] += x    ↦    to[a, b] += x
@@ -85,7 +85,7 @@ func (b *builder) slabOf(buffers, dims, at []val) *laneSlab {
 	return s
 }
 
-// addSlabs adds the copies to the accumulators, after the blocks. If no turn has added,
+// addSlabs adds the copies to the accumulators, after the blocks. If no iteration has added,
 // the part need not exist.
 func (b *builder) addSlabs() {
 	for _, s := range b.lanes.slabs {
@@ -118,7 +118,7 @@ func (b *builder) freeSlabs() {
 	}
 }
 
-// fewInSlabs is the condition under which n turns, which are a block at least, have copies.
+// fewInSlabs is the condition under which n iterations, which are a block at least, have copies.
 func (b *builder) fewInSlabs(n val, slabs []*laneSlab) val {
 	var few val = constant.True
 	for _, s := range slabs {

@@ -9,21 +9,21 @@ import (
 )
 
 // All lanes add to the same element of an accumulator from outside. So what
-// they add is added up over the lanes first, and not in each turn of a loop
+// they add is added up over the lanes first, and not in each iteration of a loop
 // inside, but after it:
 //
-//	in turn j of a loop,  s[c, j] += x    ↦    to[j] = x;       after the loop  s[c, j] += Σ over lanes of to[j]
-//	in turn j of a loop,  s[c] += x       ↦    cell += x;       after the loop  s[c] += cell
+//	in iteration j of a loop,  s[c, j] += x    ↦    to[j] = x;       after the loop  s[c, j] += Σ over lanes of to[j]
+//	in iteration j of a loop,  s[c] += x       ↦    cell += x;       after the loop  s[c] += cell
 //	anywhere else,        s[c] += x       ↦    s[c] += Σ over lanes of x
 //
 // Where all accumulators are small, they have copies in lanes instead, and the
-// lanes are added up once, after all blocks of turns.
+// lanes are added up once, after all blocks of iterations.
 
 // A laneSum is what is gathered in a loop: for a row of elements, or for one.
 type laneSum struct {
 	key   []val
 	to    []*laneRoom // for each leaf
-	begun bool        // the turn has added before
+	begun bool        // the iteration has added before
 	end   func()      // what comes after the loop
 }
 
@@ -34,7 +34,7 @@ type laneRoom struct {
 	used   bool
 }
 
-// innermostLane is the loop in a turn that the code stands in; nil if there is none.
+// innermostLane is the loop in an iteration that the code stands in; nil if there is none.
 func (b *builder) innermostLane() *laneLoop {
 	if l := b.lanes; l != nil && len(l.loops) > 0 {
 		return l.loops[len(l.loops)-1]
@@ -43,7 +43,7 @@ func (b *builder) innermostLane() *laneLoop {
 }
 
 // addInLoop adds to an element after the loop at hand. It does nothing, and gives
-// false, where that cannot be: if not every turn adds, or they add neither to one
+// false, where that cannot be: if not every iteration adds, or they add neither to one
 // element nor to those of a row in order.
 func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val, x []val) bool {
 	o := b.innermostLane()
@@ -80,7 +80,7 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 	return true
 }
 
-// addToRoom adds to an element of the room, where what was there before this turn
+// addToRoom adds to an element of the room, where what was there before this iteration
 // does not count.
 func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
 	cell := b.gep(s.to[k].p, at)
@@ -94,16 +94,16 @@ func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
 	b.size += 2
 }
 
-// mirrored is the number of a turn that at is, in a loop that counts down too:
+// mirrored is the number of an iteration that at is, in a loop that counts down too:
 //
-//	turns - 1 - i        for i that goes down, or up
+//	iterations - 1 - i        for i that goes down, or up
 func (b *builder) mirrored(o *laneLoop, at val) val {
 	sub, ok := at.(*ir.InstSub)
 	if !ok || o.down == nil {
 		return at
 	}
 	last, ok := sub.X.(*ir.InstSub)
-	if !ok || last.Y != val(intConst(1)) || b.rep(last.X) != b.rep(o.turns) {
+	if !ok || last.Y != val(intConst(1)) || b.rep(last.X) != b.rep(o.iterations) {
 		return at
 	}
 	switch sub.Y {
@@ -115,7 +115,7 @@ func (b *builder) mirrored(o *laneLoop, at val) val {
 	return at
 }
 
-// above says that a value is there before a loop in a turn begins.
+// above says that a value is there before a loop in an iteration begins.
 func (b *builder) above(o *laneLoop, v val) bool {
 	inst, ok := v.(ir.Instruction)
 	if !ok {
@@ -177,10 +177,10 @@ func (b *builder) elementsOf(o *laneLoop, down bool) (from, n val) {
 	if !down {
 		return o.lo, n
 	}
-	return b.sub(o.turns, o.hi), n
+	return b.sub(o.iterations, o.hi), n
 }
 
-// sumOfElement gathers what is added to one element. If there is no turn, the
+// sumOfElement gathers what is added to one element. If there is no iteration, the
 // element need not exist.
 func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, dims, idx []val) *laneSum {
 	key := append(append([]val(nil), buffers...), idx...)
@@ -250,7 +250,7 @@ func (b *builder) freeRooms() {
 	}
 }
 
-// enterCase notes that the code that follows runs in some turns only, of all lanes.
+// enterCase notes that the code that follows runs in some iterations only, of all lanes.
 func (b *builder) enterCase() (leave func()) {
 	o := b.innermostLane()
 	if o == nil {

@@ -12,25 +12,25 @@ import (
 	"procad/proc"
 )
 
-// In turn q of a loop inside, lane k adds to s[f + q + k]: one turn later the lanes
+// In iteration q of a loop inside, lane k adds to s[f + q + k]: one iteration later the lanes
 // are one element further. A vector that is added to memory would wait until the
 // one before is stored, as they overlap but are not the same. So the lanes
-// add in a register that moves along s, and each turn one element leaves it:
+// add in a register that moves along s, and each iteration one element leaves it:
 //
 //	window = 0
-//	in turn q of lo ≤ q < hi:  window += x;  s[f + q] += window[0];  window = (window[1], …, window[W-1], 0)
+//	in iteration q of lo ≤ q < hi:  window += x;  s[f + q] += window[0];  window = (window[1], …, window[W-1], 0)
 //	after the loop:            s[f + hi + k] += window[k]  for k < W-1
 //
 // Where the lanes add to s[f - q + k] all is the other way round.
 
-// A window is a place to which lanes add in a loop inside: d·q + f in turn q.
+// A window is a place to which lanes add in a loop inside: d·q + f in iteration q.
 type window struct {
 	d int64
 	f val // computed before the loop
 }
 
 // addToWindow adds to an element by way of a window; false where the lanes do not
-// run along the elements from turn to turn.
+// run along the elements from iteration to iteration.
 func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool {
 	o, last := b.innermostLane(), len(idx)-1
 	if o == nil || o.cases > 0 || b.lanes.mask != nil || b.without(optim.Windows) || len(buffers) == 0 || b.inLanes(buffers[0]) {
@@ -57,7 +57,7 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 	return true
 }
 
-// windowAt writes a place as d·q + f, for the number q of the turn of a loop.
+// windowAt writes a place as d·q + f, for the number q of the iteration of a loop.
 func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 	if v == o.index {
 		return window{1, intConst(0)}, true
@@ -93,7 +93,7 @@ func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 }
 
 // addOneWindow adds in a window of its own, from which the element that no later
-// turn reaches leaves.
+// iteration reaches leaves.
 func (b *builder) addOneWindow(o *laneLoop, w window, p, at, x val) {
 	width := b.lanes.width
 	cell := b.alloca(b.typeIn(realLeaf), 1)

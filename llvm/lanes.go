@@ -7,23 +7,23 @@ import (
 	"github.com/llir/llvm/ir/types"
 )
 
-// Several turns of a loop that commutes can run at once, one in each lane of a
+// Several iterations of a loop that commutes can run at once, one in each lane of a
 // vector, though there are loops inside:
 //
-//	sum over i < n of f(i)   =   Σ over lanes of (sum over b < n div W of f(bW + (0, …, W-1)))   +   the n mod W turns that remain
+//	sum over i < n of f(i)   =   Σ over lanes of (sum over b < n div W of f(bW + (0, …, W-1)))   +   the n mod W iterations that remain
 //
 // A value is uniform, the same in all lanes, or varies and is a vector. That is
 // seen from its type while the code is written:
 //
 //	varies     vectors of Real, Int and tags; the i of the loop
-//	uniform    numbers of turns, dimensions, pointers
-//	in lanes   arrays, accumulators and stacks of Reals that a turn makes: W doubles for each element
+//	uniform    numbers of iterations, dimensions, pointers
+//	in lanes   arrays, accumulators and stacks of Reals that an iteration makes: W doubles for each element
 //
-// Code that cannot be written so, as a loop whose number of turns varies, leaves
+// Code that cannot be written so, as a loop whose number of iterations varies, leaves
 // the loop as it is: the loop is written for trial first. A Case on what varies
 // runs both branches (lane_mask.go); a check that fails in some lanes ends the
-// turns in lanes (lane_leave.go). Other loops are those that fill arrays
-// (lane_turns.go).
+// iterations in lanes (lane_leave.go). Other loops are those that fill arrays
+// (lane_iterations.go).
 
 // A lanes is what is known while a loop is written in lanes.
 type lanes struct {
@@ -38,24 +38,24 @@ type lanes struct {
 	rows    []*laneRow    // the rows that are copied
 	equal   [][2]val      // what has to be equal, to be checked before the loop
 	trial   bool          // the loop is written for trial
-	nests   bool          // there is a loop in a loop of a turn, or one that does not commute
-	across  bool          // a loop in a turn reads across the lanes (lane_memory.go)
+	nests   bool          // there is a loop in a loop of an iteration, or one that does not commute
+	across  bool          // a loop in an iteration reads across the lanes (lane_memory.go)
 	kind    bool          // the next loop commutes
 	mask    val           // the lanes that are at work in the branch of a Case; nil if all are
 	made    map[val]bool  // arrays that were made in such branches
 	some    []val         // dimensions that must not be 0, to be checked before the loop
 	along   []*laneLoop   // loops over rows to which all lanes add
-	short   []val         // numbers of turns that must be few, to be checked before the loop
+	short   []val         // numbers of iterations that must be few, to be checked before the loop
 	slabbed bool          // the lanes have copies of parts of accumulators (lane_slabs.go)
 	slabs   []*laneSlab
 	leave   *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
 	left    bool          // there are ways to leave
 	doubt   bool          // also where the next time the check may hold
-	reals   bool          // the turn makes Ints of Reals
+	reals   bool          // the iteration makes Ints of Reals
 	added   bool          // it has added to accumulators
-	sums    []val         // what a block of turns begins with
+	sums    []val         // what a block of iterations begins with
 	single  map[*ref]bool // what the lanes use one after the other (lane_single.go)
-	fills   map[val]bool  // the buffers from outside that the turns fill (lane_turns.go)
+	fills   map[val]bool  // the buffers from outside that the iterations fill (lane_iterations.go)
 }
 
 // A laneError says that a loop cannot run in lanes.
@@ -64,8 +64,8 @@ type laneError struct{ why string }
 // noLanes gives up to write a loop in lanes.
 func (b *builder) noLanes(why string) { panic(laneError{why}) }
 
-// inTurns says that the code is that of turns in lanes, where all that they call is written.
-func (b *builder) inTurns() bool { return b.lanes != nil || b.single != nil }
+// inIterations says that the code is that of iterations in lanes, where all that they call is written.
+func (b *builder) inIterations() bool { return b.lanes != nil || b.single != nil }
 
 func isVector(v val) bool {
 	_, ok := v.Type().(*types.VectorType)
@@ -135,7 +135,7 @@ func (b *builder) match(x, y val) (val, val) {
 	return b.splat(x), b.splat(y)
 }
 
-// carried are the values that a loop in a turn begins with: Reals that it carries vary.
+// carried are the values that a loop in an iteration begins with: Reals that it carries vary.
 func (b *builder) carried(init []val) []val {
 	if b.lanes == nil || b.lanes.top == nil {
 		return init
@@ -150,7 +150,7 @@ func (b *builder) carried(init []val) []val {
 }
 
 // enterLoop notes that a loop begins, in a block of its own; leave that it ends.
-func (b *builder) enterLoop(lo, hi, turns val, head *ir.Block) (leave func()) {
+func (b *builder) enterLoop(lo, hi, iterations val, head *ir.Block) (leave func()) {
 	l := b.lanes
 	if l == nil {
 		return func() {}
@@ -162,7 +162,7 @@ func (b *builder) enterLoop(lo, hi, turns val, head *ir.Block) (leave func()) {
 	pre := b.block("pre")
 	b.jump(pre)
 	b.use(pre)
-	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, turns: turns, pre: pre, head: head, names: b.names})
+	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, iterations: iterations, pre: pre, head: head, names: b.names})
 	l.nests = l.nests || !l.kind || len(l.loops) > 1
 	l.kind = false
 	return func() {
@@ -172,14 +172,14 @@ func (b *builder) enterLoop(lo, hi, turns val, head *ir.Block) (leave func()) {
 	}
 }
 
-// numberLoop notes what counts the turns of the loop at hand.
+// numberLoop notes what counts the iterations of the loop at hand.
 func (b *builder) numberLoop(i val) {
 	if l := b.lanes; l != nil && len(l.loops) > 0 {
 		l.loops[len(l.loops)-1].index = i
 	}
 }
 
-// countDown notes what goes down as the turns of the loop at hand go up.
+// countDown notes what goes down as the iterations of the loop at hand go up.
 func (b *builder) countDown(i val) {
 	if o := b.innermostLane(); o != nil {
 		o.down = i
@@ -263,7 +263,7 @@ func (b *builder) addLanes(x val) val {
 	return b.cur.NewCall(f, x)
 }
 
-// typeIn is the type of a leaf of what a turn makes.
+// typeIn is the type of a leaf of what an iteration makes.
 func (b *builder) typeIn(l leaf) types.Type {
 	if b.lanes != nil {
 		switch l {
@@ -276,7 +276,7 @@ func (b *builder) typeIn(l leaf) types.Type {
 	return l.llType()
 }
 
-// wordsOf is how many words a leaf of what a turn makes takes in memory.
+// wordsOf is how many words a leaf of what an iteration makes takes in memory.
 func (b *builder) wordsOf(l leaf) int {
 	if b.lanes != nil && l == realLeaf {
 		return b.lanes.width
@@ -299,14 +299,14 @@ func (b *builder) as(v val, t types.Type) val {
 // stackFamilies are those that only all lanes together may call.
 var stackFamilies = map[string]bool{"empty": true, "push": true, "pop": true, "drained": true}
 
-// laneFamilies are the functions with types in braces that turns in lanes may call.
+// laneFamilies are the functions with types in braces that iterations in lanes may call.
 var laneFamilies = map[string]bool{
 	"stop": true, "retype": true, "zeros": true, "blank": true, "swap": true, "zip": true, "unzip": true,
 	"empty": true, "unreachable": true, "push": true, "pop": true, "drained": true,
 }
 
-// A consecutive vector is x, x+1, …; x is the number of the turn in the first
-// lane, and more that does not depend on the turn. One in steps is x, x+s, ….
+// A consecutive vector is x, x+1, …; x is the number of the iteration in the first
+// lane, and more that does not depend on the iteration. One in steps is x, x+s, ….
 type consecutive struct {
 	first val
 	base  val   // from outside of the loop; nil if there is none
@@ -350,7 +350,7 @@ func (b *builder) reflect(v, x, y val) val {
 	return v
 }
 
-// maxPlus bounds what is added to the number of a turn, so that nothing overflows.
+// maxPlus bounds what is added to the number of an iteration, so that nothing overflows.
 const maxPlus = 1 << 31
 
 // shift notes what adding a uniform number to a consecutive vector gives.
@@ -376,7 +376,7 @@ func (b *builder) shift(v, x, y val, sign int64, op func(x, y val) val) val {
 	return v
 }
 
-// A laneCheck is the check that all turns i have 0 ≤ i + base + plus < n.
+// A laneCheck is the check that all iterations i have 0 ≤ i + base + plus < n.
 type laneCheck struct {
 	consecutive
 	n val

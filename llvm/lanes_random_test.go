@@ -19,7 +19,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestRandomLanes does what TestRandom does with lanes of two, wherever turns
+// TestRandomLanes does what TestRandom does with lanes of two, wherever iterations
 // can run in them: the loops of random programs are short.
 func TestRandomLanes(t *testing.T) {
 	needClang(t)

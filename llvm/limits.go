@@ -13,10 +13,10 @@ type limits struct {
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
 	idle   int // in lanes, a branch of so many is left out where no lane takes it
 
-	parted int // loops of at least so many turns put aside what they add
-	part   int // in parts of so many turns; 0 if none does
+	parted int // loops of at least so many iterations put aside what they add
+	part   int // in parts of so many iterations; 0 if none does
 
-	everywhere bool // turns run in lanes wherever they can, worth it or not
+	everywhere bool // iterations run in lanes wherever they can, worth it or not
 
 	// LLVM takes time with the square of the length of straight-line code.
 	whole  int // a definition of more instructions in a line is cut into pieces

@@ -13,31 +13,31 @@ import (
 	"procad/proc"
 )
 
-// loop writes a loop of n ≥ 0 turns. The state is a list of leaves with a phi
-// each; a turn gets its number and the state, and returns the next state.
+// loop writes a loop of n ≥ 0 iterations. The state is a list of leaves with a phi
+// each; an iteration gets its number and the state, and returns the next state.
 //
-//	head:  i = phi 0, i+1;  s = phi init, next;  br i < n, turn, done
-//	turn:  …;  br head
+//	head:  i = phi 0, i+1;  s = phi init, next;  br i < n, iteration, done
+//	iteration:  …;  br head
 //	done:
-func (b *builder) loop(n val, init []val, turn func(i val, state []val) []val) []val {
-	return b.loopFrom(intConst(0), n, n, init, turn)
+func (b *builder) loop(n val, init []val, iteration func(i val, state []val) []val) []val {
+	return b.loopFrom(intConst(0), n, n, init, iteration)
 }
 
-// loopFrom writes the turns lo ≤ i < hi of a loop of n turns, where lo ≤ hi ≤ n.
-func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []val) []val) []val {
+// loopFrom writes the iterations lo ≤ i < hi of a loop of n iterations, where lo ≤ hi ≤ n.
+func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, state []val) []val) []val {
 	if lo == hi {
 		return init
 	}
-	b.uniform("a number of turns varies", n)
+	b.uniform("a number of iterations varies", n)
 	init = b.carried(init)
 	whole, size := b.cuts.suspend(), b.size
-	head, body, done := b.block("head"), b.block("turn"), b.block("done")
+	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
 	defer b.enterLoop(lo, hi, n, head)()
 	gathering := b.beginGathering(lo, hi)
 	defer b.endGathering(gathering)
 	pre := b.cur
 	i, phis, state := b.head(head, lo, init)
-	defer b.beginTurns(pre, head, body, i, lo)()
+	defer b.beginIterations(pre, head, body, i, lo)()
 	b.fillsThrough(init, state)
 	b.numberLoop(i)
 	if gathering != nil {
@@ -47,10 +47,10 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 	b.use(body)
 	mark := b.mark()
 	b.index(i, n)
-	next := turn(i, state)
+	next := iteration(i, state)
 	b.undo(mark)
 	latch := b.cur
-	b.endTurn(latch)
+	b.endIteration(latch)
 	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), latch))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
@@ -66,7 +66,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, turn func(i val, state []v
 }
 
 // head begins the block to which a loop returns: a phi for the number of the
-// turn, and one for each leaf of the state.
+// iteration, and one for each leaf of the state.
 func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, phis []*ir.InstPhi, state []val) {
 	before := b.cur
 	b.jump(head)
@@ -85,23 +85,23 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 	return i, phis, state
 }
 
-// until writes a while loop: the first of what a turn gives says whether there
-// is another turn, of which there are n at most.
+// until writes a while loop: the first of what an iteration gives says whether there
+// is another iteration, of which there are n at most.
 //
 //	head:  i = phi 0, i+1;  s = phi init, next;  …;  br ends, done, more
 //	more:  check i < n;  br head
 //	done:
-func (b *builder) until(n val, init []val, turn func(state []val) []val) []val {
+func (b *builder) until(n val, init []val, iteration func(state []val) []val) []val {
 	whole, size := b.cuts.suspend(), b.size
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
 	i, phis, state := b.head(head, intConst(0), init)
 	mark := b.mark()
-	next := turn(state)
+	next := iteration(state)
 	b.undo(mark)
 	ends, next := next[0], next[1:]
 	b.branch(ends, done, more)
 	b.use(more)
-	b.check(b.icmp(enum.IPredULT, i, n), prim.TurnLimit, n, intConst(0), "")
+	b.check(b.icmp(enum.IPredULT, i, n), prim.IterationLimit, n, intConst(0), "")
 	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), b.cur))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, b.cur))
@@ -120,13 +120,13 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		for _, i := range indices {
 			refs = append(refs, &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}})
 		}
-		return b.turn(body, append(refs, zone...), state)
+		return b.iteration(body, append(refs, zone...), state)
 	}
 	if out, ok := b.singly(kind, body, zone, in); ok {
 		return out
 	}
 	if kind == proc.While && b.lanes != nil {
-		b.noLanes("each lane may have its own number of turns")
+		b.noLanes("each lane may have its own number of iterations")
 	}
 	state := b.stateOf(kind, body)
 	loop := state.holding(b.loop)
@@ -142,19 +142,19 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return loop(in[0], in[1:], func(_ val, s []val) []val { return run(nil, s) })
 	case proc.Fold:
 		b.checkCount(in[0])
-		turn := func(i val, s []val) []val { return run([]val{i}, s) }
-		if out, ok := b.extreme(loop, body, zone, in, turn); ok {
+		iteration := func(i val, s []val) []val { return run([]val{i}, s) }
+		if out, ok := b.extreme(loop, body, zone, in, iteration); ok {
 			return out
 		}
 		loop = b.fillLoop(loop, body, zone, in[1:])
-		if out, ok := b.extremeInLanes(loop, body, in, turn); ok {
+		if out, ok := b.extremeInLanes(loop, body, in, iteration); ok {
 			return out
 		}
-		return loop(in[0], in[1:], turn)
+		return loop(in[0], in[1:], iteration)
 	case proc.While:
 		b.checkCount(in[0])
-		return state.until(in[1:], func(s []val) []val { return run(nil, s) }, func(init []val, turn func([]val) []val) []val {
-			return b.until(in[0], init, turn)
+		return state.until(in[1:], func(s []val) []val { return run(nil, s) }, func(init []val, iteration func([]val) []val) []val {
+			return b.until(in[0], init, iteration)
 		})
 	case proc.FoldR, proc.CCL:
 		n := in[0]
@@ -190,7 +190,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 }
 
 // A looper writes a loop, as builder.loop does.
-type looper = func(n val, init []val, turn func(i val, state []val) []val) []val
+type looper = func(n val, init []val, iteration func(i val, state []val) []val) []val
 
 // innermost says that the body of a loop has no loop inside, and that it is
 // short enough to be written several times, in a module that is not yet long.
@@ -199,23 +199,23 @@ func (b *builder) innermost(body proc.Func) bool {
 	if b.lanes != nil {
 		most = b.limits.small
 	}
-	return n != nil && (n.inline || b.inTurns()) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
+	return n != nil && (n.inline || b.inIterations()) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
 		b.written <= b.limits.tuned
 }
 
-// commutes says that the turns of a loop may run in any order, but for rounding: LLVM
+// commutes says that the iterations of a loop may run in any order, but for rounding: LLVM
 // can run several at once. What adds adds has an order.
 func commutes(kind proc.LoopKind) bool {
 	return kind == proc.SumOf || kind == proc.MaxOf || kind.BuildRank() > 0
 }
 
-// turn writes one turn: the body of the loop inline, or a call of it.
-func (b *builder) turn(body proc.Func, zone []*ref, state []val) []val {
+// iteration writes one iteration: the body of the loop inline, or a call of it.
+func (b *builder) iteration(body proc.Func, zone []*ref, state []val) []val {
 	n, err := b.node(body)
 	if err != nil {
 		panic(err)
 	}
-	if n != nil && (n.inline || b.inTurns()) {
+	if n != nil && (n.inline || b.inIterations()) {
 		return b.inline(n.def, zone, state)
 	}
 	return b.apply(body, zone, state)
@@ -235,9 +235,9 @@ func (b *builder) out(body proc.Func) proc.Type {
 
 func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
 
-// argmax is the largest f(i), and the lowest i where it is. The value of turn 0
+// argmax is the largest f(i), and the lowest i where it is. The value of iteration 0
 // is taken whatever it is, so a NaN stays there; a later one never wins. It is
-// kept beside, so that a turn waits only for the comparison of the one before.
+// kept beside, so that an iteration waits only for the comparison of the one before.
 func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 	b.checkSome(n)
 	none := []val{real(math.Inf(-1)), intConst(0), real(0)}
@@ -260,7 +260,7 @@ func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 
 // largest is the largest f(i). In strict mode it is that of argmax. Else it is
 // computed in a form that LLVM vectorises, in which a NaN counts as -inf; that
-// turn 0 gave one is kept beside. Of zeros of both signs either may come out.
+// iteration 0 gave one is kept beside. Of zeros of both signs either may come out.
 func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 	if b.opts.Strict || b.without(optim.Max) || b.lanes != nil {
 		return b.argmax(loop, n, f)[0]
@@ -334,11 +334,11 @@ func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []leaf
 
 func i32(n int64) val { return constant.NewInt(types.I32, n) }
 
-// while runs turns on a word as long as a condition holds of it.
-func (b *builder) while(init val, cond func(val) val, turn func(val) val) {
+// while runs iterations on a word as long as a condition holds of it.
+func (b *builder) while(init val, cond func(val) val, iteration func(val) val) {
 	whole := b.cuts.suspend()
 	before := b.cur
-	head, body, done := b.block("head"), b.block("turn"), b.block("done")
+	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
 	b.jump(head)
 	b.use(head)
 	w := ir.NewPhi(ir.NewIncoming(init, before))
@@ -346,7 +346,7 @@ func (b *builder) while(init val, cond func(val) val, turn func(val) val) {
 	b.branch(cond(w), body, done)
 	b.use(body)
 	mark := b.mark()
-	next := turn(w)
+	next := iteration(w)
 	b.undo(mark)
 	w.Incs = append(w.Incs, ir.NewIncoming(next, b.cur))
 	b.jump(head)

@@ -8,14 +8,14 @@ import (
 )
 
 // A loopMark says how LLVM is to vectorise a loop. Vectors of a loop that is marked
-// are not unrolled for a number of turns that is not known: too many would be left
+// are not unrolled for a number of iterations that is not known: too many would be left
 // over, and it takes LLVM a fifth of its time.
 type loopMark int
 
 const (
-	unmarked loopMark = iota
-	fewTurns          // with short vectors
-	masked            // with long vectors, of which the last is filled up: no turn is left over
+	unmarked      loopMark = iota
+	fewIterations          // with short vectors
+	masked                 // with long vectors, of which the last is filled up: no iteration is left over
 )
 
 // markLoop marks a loop.

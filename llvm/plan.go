@@ -10,25 +10,25 @@ import (
 
 // A node is a definition that the module needs, and how it is written.
 type node struct {
-	def     *proc.Def
-	order   int // its place among the definitions, in the order in which they are found
-	calls   int // how many statements call it
-	turns   int // how many loops have it as their body
-	weight  weight
-	inline  bool         // written where it is used, not as a function of its own
-	always  bool         // a function that LLVM has to inline
-	cut     bool         // a function too long for one piece
-	apart   bool         // a function that LLVM must not inline
-	loops   bool         // it runs a loop
-	runs    int          // how often it runs in a call of an entry, up to often
-	aliased map[int]bool // the places of its zone with accumulators that may be the same
-	traced  bool         // through is known
-	through []passage    // where the leaves of its result come from (through.go)
-	inlined int          // roughly its instructions with all that it calls inline; 0 if not yet known
-	writes  *writes      // what it sets as the turn of a fold
-	asked   bool         // writes is known
-	effort  *effort      // what it computes with all that it calls; nil if not yet known
-	sig     *signature
+	def        *proc.Def
+	order      int // its place among the definitions, in the order in which they are found
+	calls      int // how many statements call it
+	iterations int // how many loops have it as their body
+	weight     weight
+	inline     bool         // written where it is used, not as a function of its own
+	always     bool         // a function that LLVM has to inline
+	cut        bool         // a function too long for one piece
+	apart      bool         // a function that LLVM must not inline
+	loops      bool         // it runs a loop
+	runs       int          // how often it runs in a call of an entry, up to often
+	aliased    map[int]bool // the places of its zone with accumulators that may be the same
+	traced     bool         // through is known
+	through    []passage    // where the leaves of its result come from (through.go)
+	inlined    int          // roughly its instructions with all that it calls inline; 0 if not yet known
+	writes     *writes      // what it sets as the iteration of a fold
+	asked      bool         // writes is known
+	effort     *effort      // what it computes with all that it calls; nil if not yet known
+	sig        *signature
 }
 
 // A weight is roughly a number of instructions, with those that are written
@@ -67,13 +67,13 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 	const open, done = 1, 2
 	state := map[*node]int{}
 	var visit func(n *node) error
-	reach := func(f proc.Func, turn bool) error {
+	reach := func(f proc.Func, iteration bool) error {
 		n, err := m.node(f)
 		if err != nil || n == nil {
 			return err
 		}
-		if turn {
-			n.turns++
+		if iteration {
+			n.iterations++
 		} else {
 			n.calls++
 		}
@@ -148,7 +148,7 @@ func (m *module) repeats(entries []Entry, order []*node) {
 		m.nodes[e.Func].runs++
 	}
 	for _, n := range slices.Backward(order) {
-		if n.turns > 0 {
+		if n.iterations > 0 {
 			n.runs = often
 		}
 		n.def.Body.Walk(func(s proc.Stmt) {
@@ -164,11 +164,11 @@ func (m *module) repeats(entries []Entry, order []*node) {
 func (m *module) decide(n *node) {
 	n.weight = m.weigh(n.def.Body, nil)
 	n.loops = m.hasLoop(n.def.Body)
-	uses, l := n.calls+n.turns, m.limits
+	uses, l := n.calls+n.iterations, m.limits
 	switch {
 	case n.weight.all <= l.tiny:
 		n.inline = true
-	case n.turns > 0 && n.calls == 0:
+	case n.iterations > 0 && n.calls == 0:
 		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
 	}
 	if m.without(optim.Inline) {

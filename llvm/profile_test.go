@@ -173,7 +173,7 @@ func matrix(dims ...int) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// scheduled is a loop with a strategy, which runs a loop with the strategy in its turns.
+// scheduled is a loop with a strategy, which runs a loop with the strategy in its iterations.
 const scheduled = `
 def step (x : Real) -> (y : Real)
   d = Dup x; (a, b) = d; c = Call sin a; p = (c, b); y = Call mul p

@@ -101,7 +101,7 @@ var variants = map[string]Options{
 	"parts":   {limits: inParts()},
 }
 
-// withLanes are variants, and that of turns in lanes of two wherever they can run so.
+// withLanes are variants, and that of iterations in lanes of two wherever they can run so.
 func withLanes() map[string]Options {
 	out := maps.Clone(variants)
 	everywhere := usualLimits
@@ -110,7 +110,7 @@ func withLanes() map[string]Options {
 	return out
 }
 
-// inParts are limits with which turns put aside what they add, three at a time.
+// inParts are limits with which iterations put aside what they add, three at a time.
 func inParts() *limits {
 	l := usualLimits
 	l.parted, l.part = 1, 3

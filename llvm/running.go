@@ -10,34 +10,34 @@ import (
 	"procad/internal/optim"
 )
 
-// A power whose exponent goes up by one from turn to turn is carried by the
+// A power whose exponent goes up by one from iteration to iteration is carried by the
 // loop: one multiplication in the place of one or two for each binary digit.
 //
-//	in turn i,  x^i        ↦    p,  p = phi 1, p·x
+//	in iteration i,  x^i        ↦    p,  p = phi 1, p·x
 //	            x^(i+c)    ↦    p · x^c
-//	            x^(i-c)    ↦    p of c turns before;  x^(i-c) if there were fewer
+//	            x^(i-c)    ↦    p of c iterations before;  x^(i-c) if there were fewer
 //
-// So it is where x is the same in all turns, c is small, and in lanes all have the
-// same exponent. After i turns i
+// So it is where x is the same in all iterations, c is small, and in lanes all have the
+// same exponent. After i iterations i
 // roundings are in p, each of half a unit in the last place: as many as in x^i by
 // squaring, where they are doubled with each digit.
 
-// A turns is a loop that is written.
-type turns struct {
+// An iterations is a loop that is written.
+type iterations struct {
 	pre    *ir.Block // what is before it
 	head   *ir.Block
 	body   *ir.Block
 	i      *ir.InstPhi
-	lo     val // the first turn
-	outer  *turns
+	lo     val // the first iteration
+	outer  *iterations
 	powers []*power
 }
 
-// A power is x^i in turn i.
+// A power is x^i in iteration i.
 type power struct {
 	x   val
 	phi *ir.InstPhi
-	ago []*ir.InstPhi // what it was one turn ago, two, …
+	ago []*ir.InstPhi // what it was one iteration ago, two, …
 }
 
 // A steady is an element of a shared array.
@@ -46,17 +46,17 @@ type steady struct {
 	at []val
 }
 
-// beginTurns begins a loop.
-func (b *builder) beginTurns(pre, head, body *ir.Block, i *ir.InstPhi, lo val) (leave func()) {
+// beginIterations begins a loop.
+func (b *builder) beginIterations(pre, head, body *ir.Block, i *ir.InstPhi, lo val) (leave func()) {
 	if b.opts.Strict || b.without(optim.Running) {
 		return func() {}
 	}
-	b.counting = &turns{pre: pre, head: head, body: body, i: i, lo: lo, outer: b.counting}
+	b.counting = &iterations{pre: pre, head: head, body: body, i: i, lo: lo, outer: b.counting}
 	return func() { b.counting = b.counting.outer }
 }
 
-// endTurn multiplies powers for the next turn.
-func (b *builder) endTurn(latch *ir.Block) {
+// endIteration multiplies powers for the next iteration.
+func (b *builder) endIteration(latch *ir.Block) {
 	if b.counting == nil {
 		return
 	}
@@ -90,7 +90,7 @@ func (b *builder) running(x, n val) (val, bool) {
 	for t != nil && val(t.i) != i {
 		t = t.outer
 	}
-	if t == nil || c < -maxAgo || c > maxAhead || t.pre.Parent != b.fn || !b.same(t, x) || !b.inEveryTurn(t, x) {
+	if t == nil || c < -maxAgo || c > maxAhead || t.pre.Parent != b.fn || !b.same(t, x) || !b.inEveryIteration(t, x) {
 		return nil, false
 	}
 	p := t.power(b, x)
@@ -105,7 +105,7 @@ func (b *builder) running(x, n val) (val, bool) {
 	}
 	var r val = p.ago[-c-1]
 	for k := range -c {
-		// turn k, of the first c
+		// iteration k, of the first c
 		r = b.choice(b.icmp(enum.IPredEQ, t.i, intConst(k)), powerOf(b, x, intConst(k+c)), r)
 	}
 	return r, true
@@ -138,7 +138,7 @@ func (b *builder) fmulUnless1(x, y val) val {
 }
 
 // power is the phi of x^i; nil if it cannot be told what it begins with.
-func (t *turns) power(b *builder, x val) *power {
+func (t *iterations) power(b *builder, x val) *power {
 	for _, p := range t.powers {
 		if p.x == x {
 			return p
@@ -156,8 +156,8 @@ func (t *turns) power(b *builder, x val) *power {
 	return p
 }
 
-// phi is a phi of the type of x, which has its value in later turns from endTurn.
-func (t *turns) phi(b *builder, x, first val) *ir.InstPhi {
+// phi is a phi of the type of x, which has its value in later iterations from endIteration.
+func (t *iterations) phi(b *builder, x, first val) *ir.InstPhi {
 	b.inBlock(t.pre, func() { first = b.as(first, x.Type()) })
 	phi := ir.NewPhi(ir.NewIncoming(first, t.i.Incs[0].Pred.(*ir.Block)))
 	t.head.Insts = slices.Insert(t.head.Insts, 1, ir.Instruction(phi))
@@ -165,9 +165,9 @@ func (t *turns) phi(b *builder, x, first val) *ir.InstPhi {
 	return phi
 }
 
-// same says that a value is the same in all turns: it is made before the loop, of
+// same says that a value is the same in all iterations: it is made before the loop, of
 // what is the same without effects, or read from what is shared all the time.
-func (b *builder) same(t *turns, v val) bool {
+func (b *builder) same(t *iterations, v val) bool {
 	if _, spread := v.(*spread); spread {
 		return false
 	}
@@ -178,7 +178,7 @@ func (b *builder) same(t *turns, v val) bool {
 		return !slices.ContainsFunc(list, func(w val) bool { return !b.same(t, w) })
 	}
 	if s, ok := b.steady[v]; ok {
-		return t.inside(s.of.whole().turn) && all(s.at)
+		return t.inside(s.of.whole().iteration) && all(s.at)
 	}
 	switch v := v.(type) {
 	case *ir.InstAdd, *ir.InstSub, *ir.InstMul, *ir.InstFAdd, *ir.InstFSub, *ir.InstFMul, *ir.InstFDiv, *ir.InstFNeg, *ir.InstSIToFP,
@@ -199,8 +199,8 @@ func operands(u value.User) []val {
 	return list
 }
 
-// inside says that the loop is in a turn of another one, or that there is none.
-func (t *turns) inside(outer *turns) bool {
+// inside says that the loop is in an iteration of another one, or that there is none.
+func (t *iterations) inside(outer *iterations) bool {
 	for u := t; u != outer; {
 		if u = u.outer; u == nil {
 			return outer == nil
@@ -209,9 +209,9 @@ func (t *turns) inside(outer *turns) bool {
 	return t != outer
 }
 
-// inEveryTurn says that all turns that end compute a value: without the block
+// inEveryIteration says that all iterations that end compute a value: without the block
 // that does, there is no way to what has not been written yet.
-func (b *builder) inEveryTurn(t *turns, v val) bool {
+func (b *builder) inEveryIteration(t *iterations, v val) bool {
 	if !b.since(t.pre, v) {
 		return true
 	}

@@ -72,7 +72,7 @@ func TestRunningPowers(t *testing.T) {
 }
 
 // TestCarried says which powers loops carry: those for which there are fewer calls
-// in turns.
+// in iterations.
 func TestCarried(t *testing.T) {
 	needClang(t)
 	u := powers(t)

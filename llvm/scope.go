@@ -25,10 +25,10 @@ type ref struct {
 	vals []val
 	// In lanes, of a row whose place varies: the indices of its place, and then
 	// vals are those of the array. root is the accumulator that a row belongs to.
-	place []val
-	root  *ref
-	home  *gathering // of an accumulator: the loop in whose turn it was made
-	turn  *turns     // of what is shared: the loop in whose turn that was done
+	place     []val
+	root      *ref
+	home      *gathering  // of an accumulator: the loop in whose iteration it was made
+	iteration *iterations // of what is shared: the loop in whose iteration that was done
 }
 
 // whole is the name that a row is a part of.
@@ -119,7 +119,7 @@ func (b *builder) ref(name string) *ref {
 		fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
 	}
 	if vals := b.cuts.localAll(b, r.vals); b.cuts != nil {
-		return &ref{mode: r.mode, typ: r.typ, vals: vals, turn: r.turn}
+		return &ref{mode: r.mode, typ: r.typ, vals: vals, iteration: r.iteration}
 	}
 	return r
 }

@@ -8,7 +8,7 @@ type series struct {
 	leaves  []leaf
 	start   []val // 0, or s
 	ordered bool
-	again   bool              // turns may run again: they add up nothing
+	again   bool              // iterations may run again: they add up nothing
 	term    func(i val) []val // f
 }
 
@@ -46,7 +46,7 @@ func (b *builder) addUp(s *series, acc, terms []val) []val {
 	return next
 }
 
-// inLanes is what sums in lanes begin with: each lane adds up its own turns, but
+// inLanes is what sums in lanes begin with: each lane adds up its own iterations, but
 // where the order counts all add to one sum.
 func (s *series) inLanes(b *builder) []val {
 	acc := zerosOf(s.leaves)
@@ -58,7 +58,7 @@ func (s *series) inLanes(b *builder) []val {
 	return acc
 }
 
-// addLanesUp adds the terms of a block of turns to the sums in lanes: where the order
+// addLanesUp adds the terms of a block of iterations to the sums in lanes: where the order
 // counts, one after the other.
 //
 //	acc, x    ↦    (acc + x[0]) + x[1] + …

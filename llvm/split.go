@@ -10,26 +10,26 @@ import (
 	"procad/internal/optim"
 )
 
-// At the ends of a stencil a turn does something else than between them:
+// At the ends of a stencil an iteration does something else than between them:
 //
 //	if i == 0 then 0 else u[i - 1]      u[(i + 1) mod m]      u[min(i + 1, m - 1)]
 //
-// Where what a turn asks of its number has one answer in a range of turns, the
-// turns of that range are written with the answer instead of the question. In
-// what is left of them, checks can be left out that fail at the ends. The turns
+// Where what an iteration asks of its number has one answer in a range of iterations, the
+// iterations of that range are written with the answer instead of the question. In
+// what is left of them, checks can be left out that fail at the ends. The iterations
 // before and after are written with everything:
 //
 //	0 ≤ i < lo       as it is
 //	lo ≤ i < hi      with the answers, if the guard holds; else lo = hi = 0
 //	hi ≤ i < n       as it is
 
-// A span is a range of the turns of a loop, and the answers in it.
+// A span is a range of the iterations of a loop, and the answers in it.
 type span struct {
 	*guard
 	loop        *innermost
 	lo, hi      val // 0 ≤ lo ≤ hi ≤ n, if the guard holds
 	answers     map[question]val
-	late        map[val]bool // the last turns, not the first ones, are near base + c
+	late        map[val]bool // the last iterations, not the first ones, are near base + c
 	found       *trial
 	small       []val // what has to be small for the answers to be right
 	guessed     []guess
@@ -39,20 +39,20 @@ type span struct {
 	weak, loose int            // those in doubt: of indices that are not i, and of sizes that may not be n
 	first       int            // the first block of the loop when it was last written
 	written     []*ir.Block    // what was last written for trial
-	watch       *watch         // of turns that note wrong indices; nil if they have none
+	watch       *watch         // of iterations that note wrong indices; nil if they have none
 
 	aside []*asideAdd // the adds that are put aside
-	from  val         // the first of the turns at hand that do so; nil if none does
+	from  val         // the first of the iterations at hand that do so; nil if none does
 }
 
-// An ask is where a turn compares two Ints, or takes the remainder of one.
+// An ask is where an iteration compares two Ints, or takes the remainder of one.
 type ask struct {
 	p    enum.IPred
 	x, y val
 	mod  bool
 }
 
-// A question is an ask about the number i of the turn.
+// A question is an ask about the number i of the iteration.
 type question struct {
 	kind questionKind
 	x, y val // do not depend on i
@@ -76,10 +76,10 @@ const (
 	isLess                        // x < y?
 )
 
-// A part is a range lo ≤ i < hi of turns with one answer; nil is no bound.
+// A part is a range lo ≤ i < hi of iterations with one answer; nil is no bound.
 type part struct{ lo, hi, answer val }
 
-// span is the range of all turns, without answers.
+// span is the range of all iterations, without answers.
 func (l *innermost) span() *span {
 	g := &guard{builder: l.builder, at: l.at, known: l.known}
 	s := &span{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
@@ -143,7 +143,7 @@ func (s *span) ask(a ask) (val, bool) {
 }
 
 // question brings an ask into the form of a question, if it is about the number
-// of the turn.
+// of the iteration.
 func (s *span) question(a ask) (q phrase, ok bool) {
 	step, f, ok1 := s.linear(a.x, 0)
 	step2, w, ok2 := s.linear(a.y, 0)
@@ -171,7 +171,7 @@ func (s *span) question(a ask) (q phrase, ok bool) {
 		if backwards {
 			q.x = s.minus(f, w)
 		}
-		q.of = []val{q.x} // after turn x comes x + 1
+		q.of = []val{q.x} // after iteration x comes x + 1
 	case forwards:
 		// i + f < w  ⟺  i < w - f        i + f ≤ w  ⟺  i < w - f + 1
 		q.question = question{kind: isBelow, x: s.plus(s.minus(w, f), one(p == enum.IPredSLE || p == enum.IPredSGT))}
@@ -214,7 +214,7 @@ func (s *span) parts(q question) []part {
 }
 
 // longer chooses between what is before and after x, if that is a certain number
-// of turns from the first or from the last one.
+// of iterations from the first or from the last one.
 func (s *span) longer(x val, before, after part) []part {
 	base, c := s.offset(x)
 	late, known := s.late[base]
@@ -232,7 +232,7 @@ func (s *span) longer(x val, before, after part) []part {
 }
 
 // remainders are the ranges in which (i + f) mod m takes the same multiple of m
-// away, of an m that may be about as large as the number of turns:
+// away, of an m that may be about as large as the number of iterations:
 //
 //	(i + f) mod m  =  i + f - q m      for  q m - f ≤ i < (q+1) m - f
 func (s *span) remainders(f, m val) []part {
@@ -259,7 +259,7 @@ func (s *span) remainders(f, m val) []part {
 	return []part{none, once}
 }
 
-// longest is, of the ranges of n turns in which (i + f) mod m takes a multiple of m > n/2
+// longest is, of the ranges of n iterations in which (i + f) mod m takes a multiple of m > n/2
 // away, the longest one.
 func (s *span) longest(at func(multiple val) part, f, m, n intConst) part {
 	low := f - f%m
@@ -349,7 +349,7 @@ func (t *trial) remainders() int {
 	return n
 }
 
-// split finds ranges of turns in which no check is left, or fewer divisions.
+// split finds ranges of iterations in which no check is left, or fewer divisions.
 func (l *innermost) split(whole *span) []*span {
 	mods := whole.found.remainders()
 	if l.without(optim.Spans) || whole.kept == 0 && whole.weak == 0 && mods == 0 {
@@ -391,7 +391,7 @@ func (l *innermost) split(whole *span) []*span {
 	return nil
 }
 
-// inSpans writes the spans, and the turns between them as they are.
+// inSpans writes the spans, and the iterations between them as they are.
 func (l *innermost) inSpans(spans []*span) []val {
 	state, at := l.init, val(intConst(0))
 	for _, s := range spans {

@@ -19,9 +19,9 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestSpans compares loops that are split into ranges of turns, and their
+// TestSpans compares loops that are split into ranges of iterations, and their
 // reverse derivatives, with the interpreter: in strict mode the results are the
-// same bit for bit, and a fault is that of the same turn.
+// same bit for bit, and a fault is that of the same iteration.
 func TestSpans(t *testing.T) {
 	needClang(t)
 	text, err := os.ReadFile("../testdata/llvm/stencils.fun")
@@ -71,12 +71,12 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestAround says which conditions on the turn of a loop around another one are
+// TestAround says which conditions on the iteration of a loop around another one are
 // guessed, so that an index which depends on it is checked before the loop.
 func TestAround(t *testing.T) {
 	for _, c := range []struct {
-		ends, turns string
-		guessed     bool
+		ends, iterations string
+		guessed          bool
 	}{
 		{"i == 0", "n", true},
 		{"i == n - 1", "n", true},
@@ -97,7 +97,7 @@ func TestAround(t *testing.T) {
 		{"i mod 2 == 0", "n", false},
 		{"c == n", "n", false},
 	} {
-		text := fmt.Sprintf("def f(u: Real[n, m], c: Int): Real[_, _] = [u[if %s then 0 else i, j] for i < %s, j < m]", c.ends, c.turns)
+		text := fmt.Sprintf("def f(u: Real[n, m], c: Int): Real[_, _] = [u[if %s then 0 else i, j] for i < %s, j < m]", c.ends, c.iterations)
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 		require.NoError(t, err, text)
 		loops := func(opts Options) int {

@@ -7,28 +7,28 @@ import (
 	"procad/proc"
 )
 
-// A state is what is known of the leaves that a loop hands from turn to turn.
+// A state is what is known of the leaves that a loop hands from iteration to iteration.
 type state struct {
-	same   []bool // no turn changes the leaf
-	stacks []turnStack
+	same   []bool // no iteration changes the leaf
+	stacks []iterationStack
 }
 
-// A turnStack is a stack to which every turn pushes one item, or from which every
-// turn pops as many, of a fixed size.
-type turnStack struct {
+// An iterationStack is a stack to which every iteration pushes one item, or from which every
+// iteration pops as many, of a fixed size.
+type iterationStack struct {
 	at   int // the place of its first leaf in the state
-	more int // the words that a turn pushes; negative if it pops
+	more int // the words that an iteration pushes; negative if it pops
 }
 
-// stateOf finds out what turns of a loop do with its state.
+// stateOf finds out what iterations of a loop do with its state.
 func (b *builder) stateOf(kind proc.LoopKind, body proc.Func) state {
-	turn := b.turns(kind, body)
-	st := state{same: make([]bool, len(turn))}
-	for k, p := range turn {
+	iteration := b.iterations(kind, body)
+	st := state{same: make([]bool, len(iteration))}
+	for k, p := range iteration {
 		st.same[k] = p == passage{from: k}
-		if length := k + 1; length < len(turn) && turn[length].from == length && p.from == k {
-			if q := turn[length]; q.more != 0 && q.more <= 1 && b.fixed(q.item) && b.most(q.item) > 0 && !b.slotted[q.item] {
-				st.stacks = append(st.stacks, turnStack{k, q.more * b.most(q.item)})
+		if length := k + 1; length < len(iteration) && iteration[length].from == length && p.from == k {
+			if q := iteration[length]; q.more != 0 && q.more <= 1 && b.fixed(q.item) && b.most(q.item) > 0 && !b.slotted[q.item] {
+				st.stacks = append(st.stacks, iterationStack{k, q.more * b.most(q.item)})
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func (b *builder) stateOf(kind proc.LoopKind, body proc.Func) state {
 	return st
 }
 
-// unchecked is the state of turns that know their stacks to be ready: then none moves.
+// unchecked is the state of iterations that know their stacks to be ready: then none moves.
 func (s state) unchecked() state {
 	same := slices.Clone(s.same)
 	for _, k := range s.stacks {
@@ -49,30 +49,30 @@ func (s state) unchecked() state {
 
 // moves says that a leaf is only the same where stacks are not checked.
 func (s state) moves(leaf int) bool {
-	return slices.ContainsFunc(s.stacks, func(k turnStack) bool { return leaf >= k.at && leaf < k.at+3 })
+	return slices.ContainsFunc(s.stacks, func(k iterationStack) bool { return leaf >= k.at && leaf < k.at+3 })
 }
 
-// holding lets a loop carry only the leaves that turns change.
+// holding lets a loop carry only the leaves that iterations change.
 func (s state) holding(loop looper) looper {
 	if !slices.Contains(s.same, true) {
 		return loop
 	}
-	return func(n val, init []val, turn func(i val, state []val) []val) []val {
+	return func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		return s.all(init, loop(n, s.varying(init), func(i val, vary []val) []val {
-			return s.varying(turn(i, s.all(init, vary)))
+			return s.varying(iteration(i, s.all(init, vary)))
 		}))
 	}
 }
 
-// until is holding for a while loop, whose turns give one more leaf first.
-func (s state) until(init []val, turn func([]val) []val, write func([]val, func([]val) []val) []val) []val {
+// until is holding for a while loop, whose iterations give one more leaf first.
+func (s state) until(init []val, iteration func([]val) []val, write func([]val, func([]val) []val) []val) []val {
 	return s.all(init, write(s.varying(init), func(vary []val) []val {
-		next := turn(s.all(init, vary))
+		next := iteration(s.all(init, vary))
 		return append([]val{next[0]}, s.varying(next[1:])...)
 	}))
 }
 
-// varying are the leaves that turns change.
+// varying are the leaves that iterations change.
 func (s state) varying(leaves []val) []val {
 	var out []val
 	for k, v := range leaves {
@@ -83,7 +83,7 @@ func (s state) varying(leaves []val) []val {
 	return out
 }
 
-// all are all leaves, given those that turns change.
+// all are all leaves, given those that iterations change.
 func (s state) all(init, vary []val) []val {
 	out := make([]val, 0, len(init))
 	for k, v := range init {
@@ -96,10 +96,10 @@ func (s state) all(init, vary []val) []val {
 }
 
 // ready lists the stacks of a state that may be used without checks under a
-// condition that can be computed before the loop: those that turns pop from, and
-// those that were made for the items that its turns push.
-func (b *builder) ready(l *innermost) []turnStack {
-	var out []turnStack
+// condition that can be computed before the loop: those that iterations pop from, and
+// those that were made for the items that its iterations push.
+func (b *builder) ready(l *innermost) []iterationStack {
+	var out []iterationStack
 	for _, k := range l.state.stacks {
 		n, made := b.rooms[l.init[k.at]]
 		if k.more < 0 || made && n == b.rep(l.n) && l.init[k.at+1] == intConst(0) {
@@ -109,7 +109,7 @@ func (b *builder) ready(l *innermost) []turnStack {
 	return out
 }
 
-// guardStacks requires that stacks have room, or enough items, for all turns.
+// guardStacks requires that stacks have room, or enough items, for all iterations.
 func (s *span) guardStacks() {
 	for _, k := range s.loop.state.stacks {
 		if k.more > 0 {
@@ -123,7 +123,7 @@ func (s *span) guardStacks() {
 }
 
 // useUnchecked lets code use stacks without checks, until it is done.
-func (b *builder) useUnchecked(stacks []turnStack, init []val) (done func()) {
+func (b *builder) useUnchecked(stacks []iterationStack, init []val) (done func()) {
 	for _, k := range stacks {
 		b.unchecked[init[k.at]] = true
 	}

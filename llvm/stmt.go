@@ -61,7 +61,7 @@ func (b *builder) stmt(s proc.Stmt) {
 	case *proc.Case:
 		b.caseOf(s)
 	case *proc.Share:
-		b.enter(s.Name, &ref{mode: proc.Shared, typ: s.In.Type, vals: b.move(s.In), turn: b.counting})
+		b.enter(s.Name, &ref{mode: proc.Shared, typ: s.In.Type, vals: b.move(s.In), iteration: b.counting})
 		b.procedure(s.Body)
 		b.bind(s.Out, b.leave(s.Name).vals)
 	case *proc.Accum:

@@ -9,7 +9,7 @@ import (
 
 // An update in place changes elements of an array, not where they are and how
 // many. So most leaves of arrays come out of a function as they went in, and a
-// loop that hands such a leaf from turn to turn has one value for all turns:
+// loop that hands such a leaf from iteration to iteration has one value for all iterations:
 //
 //	swap{A} (a, i, x) = (a, y)        the leaves of a are the same
 //	push{X} (k, x) = k'               the words are the same, if they had room for x
@@ -210,11 +210,11 @@ func (f *tracer) items(stack []passage, item proc.Type, more ...int) []passage {
 	return ps
 }
 
-// afterLoop knows the leaves of a state that no turn changes.
+// afterLoop knows the leaves of a state that no iteration changes.
 func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
 	kind, body, _ := s.Func.Loop()
 	ps := f.nothing(s.Out.Type)
-	for k, p := range f.turns(kind, body) {
+	for k, p := range f.iterations(kind, body) {
 		if p == (passage{from: k}) {
 			ps[k] = in[1+k]
 		}
@@ -222,15 +222,15 @@ func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
 	return ps
 }
 
-// turns are the passages of the leaves of a state through a turn of a loop; nil
+// iterations are the passages of the leaves of a state through an iteration of a loop; nil
 // if it has no state.
-func (m *module) turns(kind proc.LoopKind, body proc.Func) []passage {
+func (m *module) iterations(kind proc.LoopKind, body proc.Func) []passage {
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
 		return m.through(m.nodes[body])
 	case proc.While:
 		if ps := m.through(m.nodes[body]); ps != nil {
-			return ps[1:] // before them stands whether there is another turn
+			return ps[1:] // before them stands whether there is another iteration
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 //
 //	a = Call build{0} k·n + r;  …;  a' = Call fold{f} (n, a)
 //
-// Where turns set the first k·n elements whatever was there, only what comes
+// Where iterations set the first k·n elements whatever was there, only what comes
 // after them has to be zero before.
 
 // unfilledBuild makes an array without its elements, if s makes one of zeros
@@ -129,7 +129,7 @@ func (b *builder) coverOf(fold *proc.Call, dims []val) int64 {
 	return w.arrays[0].cover(known)
 }
 
-// clearRest sets what the turns of a fold do not set: all where there is no room
+// clearRest sets what the iterations of a fold do not set: all where there is no room
 // for all of them, which ends with a fault.
 func (b *builder) clearRest(fold *proc.Call, in []val) {
 	k := b.unfilled[fold]

@@ -9,21 +9,21 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// Where a turn that has a wrong index may go on, nobody has to look at the indices
-// before the loop. The turn takes the last element instead, and notes that; if that
+// Where an iteration that has a wrong index may go on, nobody has to look at the indices
+// before the loop. The iteration takes the last element instead, and notes that; if that
 // was noted, the loop runs again, with its checks:
 //
 //	wrong = 0;  for all i:  k = min(obs[i], n - 1);  wrong = wrong ∨ (k ⊕ obs[i]);  … x[k] …
 //	if wrong ≠ 0 then the loop with all checks
 //
 // LLVM has vectors for that, nothing is read twice, and an index may be read at a
-// place that is read. The turn may go on in two cases:
+// place that is read. The iteration may go on in two cases:
 //
-//   - Every turn checks the index, and the loop does not change what the index comes
-//     from. Then the loop that runs again ends in a fault, and what the turns have done
+//   - Every iteration checks the index, and the loop does not change what the index comes
+//     from. Then the loop that runs again ends in a fault, and what the iterations have done
 //     to memory does not matter.
-//   - The turns do the same when they run again, since they read nothing that they
-//     write, and every turn writes all that it ever writes. This is for checks in branches: a
+//   - The iterations do the same when they run again, since they read nothing that they
+//     write, and every iteration writes all that it ever writes. This is for checks in branches: a
 //     branch may be taken only the first time, if functions for vectors round in another way.
 
 // A watch notes wrong indices in a word.
@@ -100,7 +100,7 @@ func (s *span) memory(p val) val {
 }
 
 // readFrom says that v is computed from Ints that the loop reads, and does not change,
-// from the number of the turn and from what is known before the loop.
+// from the number of the iteration and from what is known before the loop.
 func (s *span) readFrom(v val, changed map[val]bool, depth int) bool {
 	if !s.inside[v] || v == s.i {
 		return true
@@ -120,11 +120,11 @@ func (s *span) readFrom(v val, changed map[val]bool, depth int) bool {
 	return !slices.ContainsFunc(operands(v.(value.User)), func(x val) bool { return !s.readFrom(x, changed, depth+1) })
 }
 
-// always says that every turn comes through a block of the loop.
+// always says that every iteration comes through a block of the loop.
 func (s *span) always(block *ir.Block) bool {
 	head := s.written[0]
 	seen := map[*ir.Block]bool{block: true}
-	var avoids func(at *ir.Block) bool // a turn that goes on at a block gets to its end
+	var avoids func(at *ir.Block) bool // an iteration that goes on at a block gets to its end
 	avoids = func(at *ir.Block) bool {
 		if seen[at] {
 			return false
@@ -134,11 +134,13 @@ func (s *span) always(block *ir.Block) bool {
 			return next == head || avoids(next)
 		})
 	}
-	return block == head || !avoids(s.turn())
+	return block == head || !avoids(s.iteration())
 }
 
-// turn is the first block of a turn.
-func (s *span) turn() *ir.Block { return s.written[0].Term.(*ir.TermCondBr).TargetTrue.(*ir.Block) }
+// iteration is the first block of an iteration.
+func (s *span) iteration() *ir.Block {
+	return s.written[0].Term.(*ir.TermCondBr).TargetTrue.(*ir.Block)
+}
 
 // clamp is an index that exists, given one that perhaps does not, which is noted.
 func (b *builder) clamp(w *watch, last, i val) val {

@@ -5,20 +5,20 @@ import (
 	"procad/proc/graph"
 )
 
-// A fold often does nothing with an array but fill it: its turns only set
+// A fold often does nothing with an array but fill it: its iterations only set
 // elements, and nothing looks at what they overwrite.
 //
 //	a ← fold(\(a, i). set(set(a, 2*i, x), 2*i + 1, y), a, …)
 //
-// Which elements a turn sets is found out by following the Ints of its body.
+// Which elements an iteration sets is found out by following the Ints of its body.
 
-// The writes of a turn are what it does with the arrays of the state.
+// The writes of an iteration are what it does with the arrays of the state.
 type writes struct {
 	arrays []*arrayWrites // in the order of the state
 	only   bool           // the state has nothing but these arrays
 }
 
-// An arrayWrites lists the elements that a turn sets.
+// An arrayWrites lists the elements that an iteration sets.
 type arrayWrites struct {
 	array *proc.ArrayType
 	at    []write
@@ -27,12 +27,12 @@ type arrayWrites struct {
 // A write sets one element.
 type write struct {
 	at     []*graph.Affine // nil for an index that is not known
-	steady []bool          // of an index: nothing in it differs from turn to turn but their number
-	always bool            // it happens in every turn
-	once   bool            // it happens in a turn once, if at all
+	steady []bool          // of an index: nothing in it differs from iteration to iteration but their number
+	always bool            // it happens in every iteration
+	once   bool            // it happens in an iteration once, if at all
 }
 
-// writesOf finds out what a turn of fold{f} writes; nil if it does anything
+// writesOf finds out what an iteration of fold{f} writes; nil if it does anything
 // else with an array of its state.
 func (m *module) writesOf(n *node) *writes {
 	if n.asked {
@@ -77,7 +77,7 @@ type (
 // An otherUse ends the search: an array of the state is used in another way.
 type otherUse struct{}
 
-// A follower follows the Ints and the arrays of a turn.
+// A follower follows the Ints and the arrays of an iteration.
 type follower struct {
 	*module
 	node   *node
@@ -109,7 +109,7 @@ type outer int
 // maxFollowed bounds the statements that are followed.
 const maxFollowed = 20_000
 
-// maxUnfolded is the largest number of turns that are followed one by one.
+// maxUnfolded is the largest number of iterations that are followed one by one.
 const maxUnfolded = 64
 
 func (f *follower) fresh(steady bool) *graph.Affine {

@@ -7,7 +7,7 @@ import (
 
 // What adds has beside sum: a value to begin with, and an order.
 
-// adds says that the loop adds up what its turns give.
+// adds says that the loop adds up what its iterations give.
 func (l *loop) adds() bool { return l.kind == proc.SumOf || l.kind == proc.Adds }
 
 // result is the type of the loop's result.
@@ -37,7 +37,7 @@ func (l *loop) argument(b *proc.Builder, n, s proc.Var) proc.Var {
 
 // tangentAdds is the tangent of adds, which adds tangents too:
 //
-//	fwd$adds{f} [θ, θ̇] ((n, s), (_, ṡ)) = adds{turn.fwd$adds{f}} [θ, θ̇] (n, (s, ṡ))
+//	fwd$adds{f} [θ, θ̇] ((n, s), (_, ṡ)) = adds{iteration.fwd$adds{f}} [θ, θ̇] (n, (s, ṡ))
 func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
 	b := m.b
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.Out)), "ns", "ns.dot")
@@ -47,7 +47,7 @@ func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
 	if !discrete {
 		start = b.Tuple("st", start, dot)
 	}
-	y, err := m.call(l.lib, "y", proc.Adds.Of(deriv.Turn(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], start))
+	y, err := m.call(l.lib, "y", proc.Adds.Of(deriv.Iteration(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], start))
 	if err == nil && discrete {
 		y = b.Tuple("o", y, dot)
 	}

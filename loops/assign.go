@@ -19,7 +19,7 @@ type Site struct {
 // Sites lists the sequential loops of a program in the order of its text.
 func Sites(p *proc.Program) []Site { return sites(p, proc.LoopKind.Sequential) }
 
-// Promises lists the loops ccl of a program, whose turns are promised to commute.
+// Promises lists the loops ccl of a program, whose iterations are promised to commute.
 func Promises(p *proc.Program) []Site {
 	return sites(p, func(k proc.LoopKind) bool { return k == proc.CCL })
 }
@@ -40,9 +40,9 @@ func sites(p *proc.Program, wanted func(proc.LoopKind) bool) []Site {
 	return list
 }
 
-// TurnAround lets the turns of a ccl run the other way, from the first to the
+// IterationAround lets the iterations of a ccl run the other way, from the first to the
 // last; undo makes a ccl of it again.
-func (s Site) TurnAround() (undo func()) {
+func (s Site) IterationAround() (undo func()) {
 	s.call.Func = proc.Fold.Of(s.Body)
 	return func() { s.call.Func = proc.CCL.Of(s.Body) }
 }

@@ -8,15 +8,15 @@ import (
 
 // cclRules are ccl (Figure 19), for a state without arrays: only the initial
 // state is kept, and the reverse pass runs the loop again in the same order,
-// which is right because the user promises that turns commute.
+// which is right because the user promises that iterations commute.
 //
 //	revf$ccl{f} [θ] (n, s)          = (ccl{f} [θ] (n, s), (n, s))
-//	revr$ccl{f} [θ̄] ((n, s), s̄')   = ((), s̄)    where (_, s̄) = ccl{turn.revr$ccl{f}} [θ̄] (n, (s, s̄'))
-//	turn.revr$ccl{f} [i, θ̄] (s, s̄') = (s', revr$f [i, θ̄] (t, s̄'))    where (s', t) = revf$f [i, θ] s
+//	revr$ccl{f} [θ̄] ((n, s), s̄')   = ((), s̄)    where (_, s̄) = ccl{iteration.revr$ccl{f}} [θ̄] (n, (s, s̄'))
+//	iteration.revr$ccl{f} [i, θ̄] (s, s̄') = (s', revr$f [i, θ̄] (t, s̄'))    where (s', t) = revf$f [i, θ] s
 var cclRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             cclForward,
-	deriv.RevR:             cclReverse,
-	deriv.Turn(deriv.RevR): cclReverseTurn,
+	deriv.RevF:                  cclForward,
+	deriv.RevR:                  cclReverse,
+	deriv.Iteration(deriv.RevR): cclReverseIteration,
 }
 
 func cclForward(l *loop, m *maker) (proc.Var, error) {
@@ -35,13 +35,13 @@ func cclReverse(l *loop, m *maker) (proc.Var, error) {
 	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, l.f.In), cot), "x", "s'.bar")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], a[1])
-	st = b.Call("st'", st.Type, proc.CCL.Of(deriv.Turn(l.policy.R).Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
+	st = b.Call("st'", st.Type, proc.CCL.Of(deriv.Iteration(l.policy.R).Of(l.name)), namesOf(zone), b.Tuple("a", ns[0], st))
 	ss := b.Untuple(st, "s'", "s.bar")
 	b.Elim(ss[0])
 	return cotOfCounted(b, ss[1]), nil
 }
 
-func cclReverseTurn(l *loop, m *maker) (proc.Var, error) {
+func cclReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)

@@ -10,80 +10,80 @@ import (
 
 // checkpointRules are nTimes, fold, foldr and while with a strategy that keeps less
 // than every trace (strategy.go). Two stacks hold what is kept, both in the
-// order of the turns:
+// order of the iterations:
 //
-//	K : Stack (Int, S)     states: the number p of the next turn, and s
-//	T : Stack X            traces of turns after all of these
+//	K : Stack (Int, S)     states: the number p of the next iteration, and s
+//	T : Stack X            traces of iterations after all of these
 //
-// A descent (descent.go) goes from a state to where the turns that are left are
-// taped: the state s before turn p, and l turns, with c slots free. It keeps the
-// state and runs m turns as long as the strategy says so:
+// A descent (descent.go) goes from a state to where the iterations that are left are
+// taped: the state s before iteration p, and l iterations, with c slots free. It keeps the
+// state and runs m iterations as long as the strategy says so:
 //
 //	descend (K, p, l, c, s)        = (K', p', l', c', s')      from (push (K, (p, s)), p, l, c, m, s) on, if m = next$X (l, c) > 0
-//	taped [p, θ] (l, T, s)         = (T', s')                  the turns p … p + l - 1
+//	taped [p, θ] (l, T, s)         = (T', s')                  the iterations p … p + l - 1
 //
 //	revf$loop{f} [θ] (n, s)        = (s', (n, a, S, B, c, l, K, T))    where (K, p, l, c, s₁) = descend (∅, 0, n, c₀, s), (T, s') = taped [p, θ] (l, ∅, s₁)
-//	revr$loop{f} [θ̄] ((n, …, l, K, T), s̄')  = ((), s̄)                 where (∅, ∅, 0, c, s̄) = foldr{turn} (n, (K, T, l, c, s̄'))
-//	turn [i, a, S, B, θ̄] (K, T, r, c, s̄)   = (K', T', r - 1, c', revr$f [θ̄] (t, s̄))
+//	revr$loop{f} [θ̄] ((n, …, l, K, T), s̄')  = ((), s̄)                 where (∅, ∅, 0, c, s̄) = foldr{iteration} (n, (K, T, l, c, s̄'))
+//	iteration [i, a, S, B, θ̄] (K, T, r, c, s̄)   = (K', T', r - 1, c', revr$f [θ̄] (t, s̄))
 //	                                          where (T', t) = pop T, after a restore if r = 0
-//	turn4 [a, S, B, θ] (i, K, T, c) = (K', T', r, c')          the turns that the descent from the state on top of K to turn i leaves are taped
+//	iteration4 [a, S, B, θ] (i, K, T, c) = (K', T', r, c')          the iterations that the descent from the state on top of K to iteration i leaves are taped
 //
-// Where a strategy leaves one turn only, turn4 tapes it without its value (trace.go).
-// Turns are numbered in the order in which they run. The first sweep of while
-// is another one (online.go), and its turns give a Bool too, which nobody needs
+// Where a strategy leaves one iteration only, iteration4 tapes it without its value (trace.go).
+// Iterations are numbered in the order in which they run. The first sweep of while
+// is another one (online.go), and its iterations give a Bool too, which nobody needs
 // again.
 var checkpointRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             checkpointForward,
-	deriv.RevR:             checkpointReverse,
-	deriv.Turn(deriv.RevF): checkpointTurn,
-	deriv.Turn(deriv.RevR): checkpointTurn,
+	deriv.RevF:                  checkpointForward,
+	deriv.RevR:                  checkpointReverse,
+	deriv.Iteration(deriv.RevF): checkpointIteration,
+	deriv.Iteration(deriv.RevR): checkpointIteration,
 }
 
-// maxTurns bounds a loop with a strategy, so that arithmetic on its turns stays exact.
+// maxIterations bounds a loop with a strategy, so that arithmetic on its iterations stays exact.
 const (
-	maxTurns = 1 << 31
-	tooMany  = "a loop with a strategy has at most 2147483648 turns"
+	maxIterations = 1 << 31
+	tooMany       = "a loop with a strategy has at most 2147483648 iterations"
 )
 
-// The turns, by number; turn.revr$loop{f} has none.
+// The iterations, by number; iteration.revr$loop{f} has none.
 const (
-	turnDescend = 0
-	turnKeep    = 1
-	turnTape    = 2
-	turnAdvance = 3
-	turnRestore = 4
-	turnHold    = 5
-	turnProbe   = 6
-	turnOnline  = 7
-	turnThin    = 8
-	turnSort    = 9
-	turnBack    = 10
-	turnTrace   = 11
+	iterationDescend = 0
+	iterationKeep    = 1
+	iterationTape    = 2
+	iterationAdvance = 3
+	iterationRestore = 4
+	iterationHold    = 5
+	iterationProbe   = 6
+	iterationOnline  = 7
+	iterationThin    = 8
+	iterationSort    = 9
+	iterationBack    = 10
+	iterationTrace   = 11
 )
 
-func checkpointTurn(l *loop, m *maker) (proc.Var, error) {
+func checkpointIteration(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
 	switch {
-	case l.number == turnDescend:
+	case l.number == iterationDescend:
 		c.descend()
-	case l.number == turnKeep, l.number == turnHold:
+	case l.number == iterationKeep, l.number == iterationHold:
 		c.keep()
-	case l.number == turnTape:
+	case l.number == iterationTape:
 		c.tape()
-	case l.number == turnTrace && c.alone():
+	case l.number == iterationTrace && c.alone():
 		c.trace()
-	case l.number == turnAdvance && l.kind != proc.NTimes:
+	case l.number == iterationAdvance && l.kind != proc.NTimes:
 		c.advance()
-	case l.kind == proc.While && l.number >= turnOnline && l.number <= turnBack && !l.backwards:
+	case l.kind == proc.While && l.number >= iterationOnline && l.number <= iterationBack && !l.backwards:
 		c.online()
-	case l.number == turnProbe:
+	case l.number == iterationProbe:
 		c.probe()
-	case l.number == turnRestore && l.backwards:
+	case l.number == iterationRestore && l.backwards:
 		c.restore()
 	case l.number == -1 && l.backwards:
 		c.reverse()
 	default:
-		return proc.Var{}, fmt.Errorf("a checkpointed loop has no turn %d", l.number)
+		return proc.Var{}, fmt.Errorf("a checkpointed loop has no iteration %d", l.number)
 	}
 	return c.out, c.err
 }
@@ -94,7 +94,7 @@ type checkpoint struct {
 	*maker
 	x    proc.Type // X
 	kind proc.StrategyKind
-	// again says that turns run for a second time, and have adds that must not.
+	// again says that iterations run for a second time, and have adds that must not.
 	again bool
 	out   proc.Var
 	err   error
@@ -109,11 +109,11 @@ func (l *loop) checkpointed(m *maker) *checkpoint {
 	return c
 }
 
-// alone says that a descent leaves one turn only.
+// alone says that a descent leaves one iteration only.
 func (c *checkpoint) alone() bool { return c.loop.kind != proc.While && strategyTable[c.kind].alone }
 
-// slot is the type of what K holds, length and room those names of Θ that turns
-// have beside the loop's: the number of turns where they count down, and a, S and B.
+// slot is the type of what K holds, length and room those names of Θ that iterations
+// have beside the loop's: the number of iterations where they count down, and a, S and B.
 func (c *checkpoint) slot() proc.Type { return proc.NewTuple(proc.Int, c.f.In) }
 
 func (c *checkpoint) length() []proc.Ref {
@@ -127,7 +127,7 @@ func (c *checkpoint) room() []proc.Ref {
 	return append([]proc.Ref{c.shared("a", proc.Int), c.shared("S", proc.Int), c.shared("B", proc.Int)}, c.length()...)
 }
 
-// theta is what turns get of the zone of the loop.
+// theta is what iterations get of the zone of the loop.
 func (c *checkpoint) theta() []proc.Ref {
 	var zone []proc.Ref
 	for _, r := range c.loop.zone() {
@@ -151,13 +151,13 @@ func (c *checkpoint) once(f proc.Func) proc.Func {
 	return f
 }
 
-// turn names one of the turns above.
-func (c *checkpoint) turn(number int) proc.Func {
+// iteration names one of the iterations above.
+func (c *checkpoint) iteration(number int) proc.Func {
 	d := c.policy.F
-	if c.again || number == turnRestore || number == turnHold {
+	if c.again || number == iterationRestore || number == iterationHold {
 		d = c.policy.R
 	}
-	return deriv.TurnOf(d, number).Of(c.name)
+	return deriv.IterationOf(d, number).Of(c.name)
 }
 
 func (c *checkpoint) call(name string, f proc.Func, zone []proc.Ref, in proc.Var) proc.Var {
@@ -195,16 +195,16 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 		values = append(values, n)
 	}
 	m.share(values, func(room []proc.Ref) {
-		d = c.descent(turnKeep, room, k, m.k(0), n, r[1], s)
+		d = c.descent(iterationKeep, room, k, m.k(0), n, r[1], s)
 		end = c.taped(room[3:], d[1], d[2], t, d[4])
 	})
 	x := b.Tuple("x", n, r[0], slot, trace, d[3], d[2], d[0], end[0])
 	return c.finish(b.Tuple("o", end[1], x)), c.err
 }
 
-// bounded is a fault where a loop has more turns than a schedule can have.
+// bounded is a fault where a loop has more iterations than a schedule can have.
 func (c *checkpoint) bounded(n proc.Var) {
-	c.b.Elim(c.b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxTurns))))
+	c.b.Elim(c.b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxIterations))))
 }
 
 func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
@@ -223,7 +223,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	var s proc.Var
 	m.share(values, func(room []proc.Ref) {
 		st := b.Tuple("st", parts[6], parts[7], parts[5], parts[4], in[1])
-		st = b.Call("st'", st.Type, proc.FoldR.Of(deriv.Turn(l.policy.R).Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
+		st = b.Call("st'", st.Type, proc.FoldR.Of(deriv.Iteration(l.policy.R).Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
 		end := b.Untuple(st, "K", "T", "r", "c", "s.bar")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, end[0]))
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.x), nil, end[1]))

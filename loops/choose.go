@@ -51,7 +51,7 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 	}
 	if e := c.extreme(); e != nil {
 		return &split.Plan{Name: split.OneIteration, Extreme: e,
-			Why: []string{"it finds a maximum or a minimum, so the number of the turn that wins is kept, and that turn runs again"}}, nil
+			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is kept, and that iteration runs again"}}, nil
 	}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
@@ -88,7 +88,7 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 		return nil, err
 	}
 	if x == proc.Unit {
-		return &split.Plan{Name: split.KeepNothing, Trace: x, Why: []string{"a turn leaves no trace, so nothing is kept and nothing runs again"}}, nil
+		return &split.Plan{Name: split.KeepNothing, Trace: x, Why: []string{"an iteration leaves no trace, so nothing is kept and nothing runs again"}}, nil
 	}
 	return &split.Plan{Name: name, Trace: x, Why: why}, nil
 }

@@ -6,33 +6,33 @@ import (
 	"procad/split"
 )
 
-// commuteRules are build, sum and adds, whose turns touch nothing but Θ and their
-// own result. Nothing is carried from turn to turn, so the reverse pass may
-// run them in any order, and may run the forward pass of a turn again instead
+// commuteRules are build, sum and adds, whose iterations touch nothing but Θ and their
+// own result. Nothing is carried from iteration to iteration, so the reverse pass may
+// run them in any order, and may run the forward pass of an iteration again instead
 // of keeping its trace:
 //
 //	revf$sum{f} [θ] n      = (sum{f} [θ] n, n)
-//	revr$sum{f} [θ̄] (n, ȳ) = ()    after sum{turn.revr$sum{f}} [θ̄, ȳ] n, with ȳ shared
-//	turn.revr$sum{f} [i, θ̄, ȳ] () = revr$f [i, θ̄] (t, ȳ)    where (_, t) = revf$f [i, θ] ()
+//	revr$sum{f} [θ̄] (n, ȳ) = ()    after sum{iteration.revr$sum{f}} [θ̄, ȳ] n, with ȳ shared
+//	iteration.revr$sum{f} [i, θ̄, ȳ] () = revr$f [i, θ̄] (t, ȳ)    where (_, t) = revf$f [i, θ] ()
 //
-// build differs in that turn i reads its own element of the cotangent, and adds, which adds
+// build differs in that iteration i reads its own element of the cotangent, and adds, which adds
 // to a value, in that the cotangent of the sum is that of the value too:
 //
 //	revf$adds{f} [θ] (n, s) = (adds{f} [θ] (n, s), n)
 //	revr$adds{f} [θ̄] (n, ȳ) = ((), ȳ)    after the same
 //
-// A turn that is run again keeps the traces of the loops inside (the policy
+// An iteration that is run again keeps the traces of the loops inside (the policy
 // store), so that no operation runs a third time. There, with X the trace of a
-// turn,
+// iteration,
 //
 //	X = ()        nothing is kept and nothing runs again
 //	X scalar      the traces make an array, [X]
 //	otherwise     they go on a stack, as those of fold do
 var commuteRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             commuteForward,
-	deriv.Turn(deriv.RevF): commuteForwardTurn,
-	deriv.RevR:             commuteReverse,
-	deriv.Turn(deriv.RevR): commuteReverseTurn,
+	deriv.RevF:                  commuteForward,
+	deriv.Iteration(deriv.RevF): commuteForwardIteration,
+	deriv.RevR:                  commuteReverse,
+	deriv.Iteration(deriv.RevR): commuteReverseIteration,
 }
 
 // keeps says that something is kept of the iterations.
@@ -49,7 +49,7 @@ func (l *loop) counts() proc.Type {
 	return proc.NewTuple(ints...)
 }
 
-// each is the kind of loop that runs turns without a result of interest.
+// each is the kind of loop that runs iterations without a result of interest.
 func (l *loop) each() proc.LoopKind {
 	if l.rank() == 1 {
 		return proc.SumOf
@@ -83,7 +83,7 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	}
 	a := m.in(zone, proc.NewTuple(kept, cot), "x", "y.bar")
 	d := l.cotangent(b, a[1])
-	turn := deriv.Turn(l.policy.R).Of(l.name)
+	iteration := deriv.Iteration(l.policy.R).Of(l.name)
 	shared := func(v proc.Var, name string, body func(zone []string)) proc.Var {
 		if v.Type == proc.Unit {
 			body(nil)
@@ -94,18 +94,18 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	d = shared(d, "d", func(ds []string) {
 		switch keep {
 		default:
-			b.Elim(b.Call("u", l.unit(), l.each().Of(turn), append(namesOf(zone), ds...), a[0]))
+			b.Elim(b.Call("u", l.unit(), l.each().Of(iteration), append(namesOf(zone), ds...), a[0]))
 		case split.KeepArray:
 			parts := b.Untuple(a[0], "n", "ts")
 			b.Elim(shared(parts[1], "t.s", func(ts []string) {
 				all := append(append(namesOf(zone), ds...), ts...)
-				b.Elim(b.Call("u", l.unit(), l.each().Of(turn), all, parts[0]))
+				b.Elim(b.Call("u", l.unit(), l.each().Of(iteration), all, parts[0]))
 			}))
 		case split.KeepStack:
 			parts := b.Untuple(a[0], "n", "k")
 			counts, total, close := l.flatten(m, parts[0])
 			all := append(append(counts, namesOf(zone)...), ds...)
-			k := b.Call("k'", parts[1].Type, proc.FoldR.Of(turn), all, b.Tuple("a", total, parts[1]))
+			k := b.Call("k'", parts[1].Type, proc.FoldR.Of(iteration), all, b.Tuple("a", total, parts[1]))
 			close()
 			b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, k))
 		}
@@ -117,7 +117,7 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	return b.Unit(), nil
 }
 
-// cotangent is what the turns read of ȳ: an array comes with its primal, which
+// cotangent is what the iterations read of ȳ: an array comes with its primal, which
 // nobody needs any more.
 func (l *loop) cotangent(b *proc.Builder, y proc.Var) proc.Var {
 	if l.adds() {
@@ -132,7 +132,7 @@ func (l *loop) cotangent(b *proc.Builder, y proc.Var) proc.Var {
 	return parts[0]
 }
 
-// unit is the type of the result of a loop whose turns give ().
+// unit is the type of the result of a loop whose iterations give ().
 func (l *loop) unit() proc.Type {
 	if l.each() == proc.SumOf {
 		return proc.Unit
@@ -140,8 +140,8 @@ func (l *loop) unit() proc.Type {
 	return proc.NewArray(l.rank(), proc.Unit)
 }
 
-// commuteReverseTurn is the turn of the loop that the reverse pass runs.
-func commuteReverseTurn(l *loop, m *maker) (proc.Var, error) {
+// commuteReverseIteration is the iteration of the loop that the reverse pass runs.
+func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	zone := deriv.CotangentZone(l.zone(), m.bar)

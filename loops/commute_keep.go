@@ -7,7 +7,7 @@ import (
 	"procad/split"
 )
 
-// What commuteRules keep of the turns, and the forward pass where it is something.
+// What commuteRules keep of the iterations, and the forward pass where it is something.
 
 // maxIdle is how many words an element of an array of traces may have that say
 // nothing: an element has room for both sides of a sum, an item of a stack only
@@ -18,7 +18,7 @@ const maxIdle = 4
 // every sum in it is on its smaller side.
 func idle(t proc.Type) int64 { return cost.Room(t) - cost.Least(t) }
 
-// traces is the type of what is kept of the turns.
+// traces is the type of what is kept of the iterations.
 func (l *loop) traces(keep split.PlanName, x proc.Type) proc.Type {
 	if keep == split.KeepArray {
 		return proc.NewArray(l.rank(), x)
@@ -29,8 +29,8 @@ func (l *loop) traces(keep split.PlanName, x proc.Type) proc.Type {
 // forwardArray keeps an array of traces:
 //
 //	revf.store$build{f} [θ] n = (v, (n, ts))    where (v, ts) = unzip (build{revf.store$f} [θ] n)
-//	revf.store$sum{f} [θ] n   = (y, (n, ts))    where y = Accum 0 (s. ts = build{turn} [θ, s] n)
-//	turn [i, θ, s] ()         = t               where (y, t) = revf.store$f [i, θ] (), Add s y
+//	revf.store$sum{f} [θ] n   = (y, (n, ts))    where y = Accum 0 (s. ts = build{iteration} [θ, s] n)
+//	iteration [i, θ, s] ()         = t               where (y, t) = revf.store$f [i, θ] (), Add s y
 func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var, error) {
 	b := m.b
 	traces := proc.NewArray(l.rank(), x)
@@ -43,24 +43,24 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 		parts := b.Untuple(b.Call("both", both, proc.FamilyOf("unzip", l.result(), traces), nil, vt), "v", "ts")
 		return b.Tuple("o", parts[0], b.Tuple("x", kept, parts[1])), nil
 	}
-	turn := proc.Build.Of(deriv.Turn(l.policy.F).Of(l.name))
+	iteration := proc.Build.Of(deriv.Iteration(l.policy.F).Of(l.name))
 	if l.f.Out == proc.Unit {
-		ts := b.Call("ts", traces, turn, namesOf(l.zone()), now)
+		ts := b.Call("ts", traces, iteration, namesOf(l.zone()), now)
 		return b.Tuple("o", b.Unit(), b.Tuple("x", kept, ts)), nil
 	}
 	var ts proc.Var
 	y := b.Accum(zeroOf(b, l.f.Out), "y.sum", func(s string) {
-		ts = b.Call("ts", traces, turn, append(namesOf(l.zone()), s), now)
+		ts = b.Call("ts", traces, iteration, append(namesOf(l.zone()), s), now)
 	})
 	return b.Tuple("o", y, b.Tuple("x", kept, ts)), nil
 }
 
-// forwardFold keeps a stack of traces, from the first turn to the last. The
-// result of the turns is carried along: the array so far, or the sum so far.
+// forwardFold keeps a stack of traces, from the first iteration to the last. The
+// result of the iterations is carried along: the array so far, or the sum so far.
 // adds does so with an array of traces too, for it adds in order.
 //
-//	revf.store$build{f} [θ] n = (v, (n, k))    where (k, v) = fold{turn} [θ] (n, (empty n, blank n))
-//	turn [l, θ] (k, v)        = (push (k, t), v[i] := x)    where (x, t) = revf.store$f [i, θ] ()
+//	revf.store$build{f} [θ] n = (v, (n, k))    where (k, v) = fold{iteration} [θ] (n, (empty n, blank n))
+//	iteration [l, θ] (k, v)        = (push (k, t), v[i] := x)    where (x, t) = revf.store$f [i, θ] ()
 func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanName, x proc.Type) (proc.Var, error) {
 	b := m.b
 	switch {
@@ -81,14 +81,14 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanN
 		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
 	}
 	st := b.Tuple("st", k, start)
-	st = b.Call("st'", st.Type, proc.Fold.Of(deriv.Turn(l.policy.F).Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
+	st = b.Call("st'", st.Type, proc.Fold.Of(deriv.Iteration(l.policy.F).Of(l.name)), append(zone, namesOf(l.zone())...), b.Tuple("a", total, st))
 	close()
 	ks := b.Untuple(st, "k'", "y")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
 }
 
-// commuteForwardTurn is the turn of the loop that keeps traces.
-func commuteForwardTurn(l *loop, m *maker) (proc.Var, error) {
+// commuteForwardIteration is the iteration of the loop that keeps traces.
+func commuteForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	if keep == split.KeepArray && l.kind != proc.Adds {

@@ -6,13 +6,13 @@ import (
 	"procad/split"
 )
 
-// Counted says what tells how the turns of a sequential loop were run: what a
+// Counted says what tells how the iterations of a sequential loop were run: what a
 // schedule predicts can be counted there.
 type Counted struct {
-	Forward []proc.Func // each is entered once for a turn that runs forwards
+	Forward []proc.Func // each is entered once for an iteration that runs forwards
 	Writes  []proc.Func // each is entered once for a state that is kept for the first time
 	Slot    proc.Type   // of the items of a stack of states; nil if there is none
-	Trace   proc.Type   // X, of the items of the stack of traces; () if turns leave none
+	Trace   proc.Type   // X, of the items of the stack of traces; () if iterations leave none
 }
 
 // Count says what to count of the loop of that name, among the definitions
@@ -29,7 +29,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		return Counted{}, err
 	}
 	if plan.Name == split.OneIteration {
-		c.Forward = []proc.Func{deriv.Turn(deriv.RevF).Of(name)}
+		c.Forward = []proc.Func{deriv.Iteration(deriv.RevF).Of(name)}
 		return c, nil
 	}
 	kept := plan.Name != split.KeepStates
@@ -38,8 +38,8 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 			c.Forward = append(c.Forward, d.Name)
 		}
 		op, base, ok := deriv.Apart(d.Name)
-		whole, number, isTurn := deriv.IsTurn(op)
-		if !ok || !isTurn || base != name {
+		whole, number, isIteration := deriv.IsIteration(op)
+		if !ok || !isIteration || base != name {
 			continue
 		}
 		for _, policy := range []split.Policy{split.Recompute, split.Store} {
@@ -50,9 +50,9 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 				c.Trace = proc.Elems(s.Out)[1]
 			}
 			switch {
-			case number == -1 && whole == policy.F, !kept && (number == turnTape || number == turnTrace || number == turnProbe):
+			case number == -1 && whole == policy.F, !kept && (number == iterationTape || number == iterationTrace || number == iterationProbe):
 				c.Forward = append(c.Forward, d.Name)
-			case !kept && number == turnKeep:
+			case !kept && number == iterationKeep:
 				c.Writes = append(c.Writes, d.Name)
 			}
 		}

@@ -5,22 +5,22 @@ import (
 	"procad/proc/deriv"
 )
 
-// descent is what a descent leaves, from the state s before turn p on, with l
-// turns to go and free slots:
+// descent is what a descent leaves, from the state s before iteration p on, with l
+// iterations to go and free slots:
 //
-//	turn1 (K, p, s)                             = (push (K, (p, s)), s)
-//	turn0 [a, S, B, θ] (K, p, l, c, m, s)       = (m' > 0, (K', p', l', c', m', s'))
+//	iteration1 (K, p, s)                             = (push (K, (p, s)), s)
+//	iteration0 [a, S, B, θ] (K, p, l, c, m, s)       = (m' > 0, (K', p', l', c', m', s'))
 //	                                               where p' = p + m, l' = l - m, c' = c - 1, m' = next$X [a, S, B] (l', c'),
-//	                                                     (K', s') = turn1 (K, p', f^m s) if m' > 0, else (K, f^m s)
+//	                                                     (K', s') = iteration1 (K, p', f^m s) if m' > 0, else (K, f^m s)
 //
-// turn5, a state that is kept again right after it was taken from K, is turn1.
+// iteration5, a state that is kept again right after it was taken from K, is iteration1.
 func (c *checkpoint) descent(keep int, room []proc.Ref, k, p, l, free, s proc.Var) []proc.Var {
 	b := c.b
 	m := c.next(room, l, free)
 	return c.cond(c.less(c.k(0), m), func() []proc.Var {
-		ks := b.Untuple(c.call("ks", c.turn(keep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		ks := b.Untuple(c.call("ks", c.iteration(keep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 		d := b.Tuple("D", ks[0], p, l, free, m, ks[1])
-		d = b.Call("D'", d.Type, proc.While.Of(c.turn(turnDescend)), namesOf(join(room, c.theta())), b.Tuple("lD", l, d))
+		d = b.Call("D'", d.Type, proc.While.Of(c.iteration(iterationDescend)), namesOf(join(room, c.theta())), b.Tuple("lD", l, d))
 		end := b.Untuple(d, "K", "p", "l", "c", "m", "s")
 		return []proc.Var{end[0], end[1], end[2], end[3], end[5]}
 	}, func() []proc.Var { return []proc.Var{k, p, l, free, s} })
@@ -49,32 +49,32 @@ func (c *checkpoint) descend() {
 	m = c.next(room, l, free)
 	more := c.less(c.k(0), m)
 	ks := c.cond(more, func() []proc.Var {
-		return b.Untuple(c.call("ks", c.turn(turnKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		return b.Untuple(c.call("ks", c.iteration(iterationKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 	}, func() []proc.Var { return []proc.Var{k, s} })
 	c.done(b.Tuple("o", more, b.Tuple("D", ks[0], p, l, free, m, ks[1])))
 }
 
-// advanced is f^m s, from turn p on. Where a turn is not f, it is
+// advanced is f^m s, from iteration p on. Where an iteration is not f, it is
 //
-//	turn3 [j, p, θ] s = f [p + j, θ] s            where turns have an index
-//	turn3 [θ] s       = s', (_, s') = f [θ] s     in while
+//	iteration3 [j, p, θ] s = f [p + j, θ] s            where iterations have an index
+//	iteration3 [θ] s       = s', (_, s') = f [θ] s     in while
 func (c *checkpoint) advanced(length []proc.Ref, p, m, s proc.Var) proc.Var {
-	turn := c.turn(turnAdvance)
+	iteration := c.iteration(iterationAdvance)
 	if c.loop.kind == proc.NTimes {
-		turn = c.once(c.body)
+		iteration = c.once(c.body)
 	}
-	return c.turns("s'", turn, length, p, m, s)
+	return c.iterations("s'", iteration, length, p, m, s)
 }
 
-// turns runs a turn m times, whose zone begins with j and p where turns have an index.
-func (c *checkpoint) turns(name string, turn proc.Func, length []proc.Ref, p, m, s proc.Var) proc.Var {
+// iterations runs an iteration m times, whose zone begins with j and p where iterations have an index.
+func (c *checkpoint) iterations(name string, iteration proc.Func, length []proc.Ref, p, m, s proc.Var) proc.Var {
 	ms := c.b.Tuple("ms", m, s)
 	switch c.loop.kind {
 	case proc.NTimes, proc.While:
-		return c.call(name, proc.NTimes.Of(turn), c.theta(), ms)
+		return c.call(name, proc.NTimes.Of(iteration), c.theta(), ms)
 	}
 	c.share([]proc.Var{p}, func(p []proc.Ref) {
-		s = c.call(name, proc.Fold.Of(turn), join(p, length, c.theta()), ms)
+		s = c.call(name, proc.Fold.Of(iteration), join(p, length, c.theta()), ms)
 	})
 	return s
 }
@@ -85,13 +85,13 @@ func (c *checkpoint) advance() {
 		c.done(c.state(c.call("bs", c.once(c.body), c.theta(), s)))
 		return
 	}
-	s, at, length := c.turnIn(c.f.In, "s")
+	s, at, length := c.iterationIn(c.f.In, "s")
 	c.indexed(at(), length, func(index []proc.Ref) { s[0] = c.call("s'", c.once(c.body), join(index, c.theta()), s[0]) })
 	c.done(s[0])
 }
 
-// turnIn sets zone and argument of a turn that turns runs, which is number at.
-func (c *checkpoint) turnIn(t proc.Type, names ...string) (in []proc.Var, at func() proc.Var, length []proc.Ref) {
+// iterationIn sets zone and argument of an iteration that iterations runs, which is number at.
+func (c *checkpoint) iterationIn(t proc.Type, names ...string) (in []proc.Var, at func() proc.Var, length []proc.Ref) {
 	switch c.loop.kind {
 	case proc.NTimes, proc.While:
 		return c.in(c.theta(), t, names...), func() proc.Var { return proc.Var{} }, nil
@@ -102,7 +102,7 @@ func (c *checkpoint) turnIn(t proc.Type, names ...string) (in []proc.Var, at fun
 	return in, func() proc.Var { return c.plus(c.read(p), c.read(j)) }, length
 }
 
-// indexed runs body with the index of the turn that runs as number p.
+// indexed runs body with the index of the iteration that runs as number p.
 func (c *checkpoint) indexed(p proc.Var, length []proc.Ref, body func(index []proc.Ref)) {
 	switch c.loop.kind {
 	case proc.NTimes, proc.While:
@@ -114,17 +114,17 @@ func (c *checkpoint) indexed(p proc.Var, length []proc.Ref, body func(index []pr
 	c.share([]proc.Var{p}, body)
 }
 
-// taped are T and s after the l turns from p on, by
+// taped are T and s after the l iterations from p on, by
 //
-//	turn2 [j, p, θ] (T, s) = (push (T, t), s')    where (s', t) = revf$f [p + j, θ] s, without j and p where turns have no index
+//	iteration2 [j, p, θ] (T, s) = (push (T, t), s')    where (s', t) = revf$f [p + j, θ] s, without j and p where iterations have no index
 func (c *checkpoint) taped(length []proc.Ref, p, l, t, s proc.Var) []proc.Var {
-	return c.b.Untuple(c.turns("Ts'", c.turn(turnTape), length, p, l, c.b.Tuple("Ts", t, s)), "T", "s'")
+	return c.b.Untuple(c.iterations("Ts'", c.iteration(iterationTape), length, p, l, c.b.Tuple("Ts", t, s)), "T", "s'")
 }
 
 func (c *checkpoint) tape() {
 	b := c.b
 	stack := proc.NewStack(c.x)
-	in, at, length := c.turnIn(proc.NewTuple(stack, c.f.In), "T", "s")
+	in, at, length := c.iterationIn(proc.NewTuple(stack, c.f.In), "T", "s")
 	var st []proc.Var
 	c.indexed(at(), length, func(index []proc.Ref) {
 		st = b.Untuple(c.call("bt", c.once(c.policy.F.Of(c.body)), join(index, c.theta()), in[1]), "s'", "t")
@@ -132,9 +132,9 @@ func (c *checkpoint) tape() {
 	c.done(b.Tuple("o", b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], st[1])), c.state(st[0])))
 }
 
-// trace tapes the one turn that a descent leaves, without its value:
+// trace tapes the one iteration that a descent leaves, without its value:
 //
-//	turn11 [i, θ] (T, s) = push (T, t)    where (_, t) = revf$f [i, θ] s
+//	iteration11 [i, θ] (T, s) = push (T, t)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) trace() {
 	b := c.b
 	var index []proc.Ref
@@ -148,7 +148,7 @@ func (c *checkpoint) trace() {
 	c.done(b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], t)))
 }
 
-// state is s' of what a turn gives, which is (b, s') in while.
+// state is s' of what an iteration gives, which is (b, s') in while.
 func (c *checkpoint) state(out proc.Var) proc.Var {
 	if c.loop.kind != proc.While {
 		return out
@@ -167,7 +167,7 @@ func (c *checkpoint) reverse() {
 	k, t, r, free := in[0], in[1], in[2], in[3]
 	at := c.cond(c.less(c.k(0), r), func() []proc.Var { return []proc.Var{k, t, r, free} }, func() []proc.Var {
 		a := b.Tuple("a", c.read(i), k, t, free)
-		return b.Untuple(c.call("o", c.turn(turnRestore), join(room, c.theta()), a), "K", "T", "r", "c")
+		return b.Untuple(c.call("o", c.iteration(iterationRestore), join(room, c.theta()), a), "K", "T", "r", "c")
 	})
 	tx := b.Untuple(b.Call("Tt", proc.NewTuple(ts, c.x), proc.FamilyOf("pop", c.x), nil, at[1]), "T", "t")
 	var s proc.Var
@@ -192,7 +192,7 @@ func (c *checkpoint) restore() {
 	free := c.plus(in[3], c.k(1))
 	d := []proc.Var{k, ps[0], l, free, ps[1]}
 	if c.loop.kind != proc.While || c.kind != proc.Every { // there, l ≤ k: all is taped
-		d = c.descent(turnHold, room, k, ps[0], l, free, ps[1])
+		d = c.descent(iterationHold, room, k, ps[0], l, free, ps[1])
 	}
 	if !c.alone() {
 		end := c.taped(room[3:], d[1], d[2], in[2], d[4])
@@ -201,7 +201,7 @@ func (c *checkpoint) restore() {
 	}
 	var end proc.Var
 	c.indexed(in[0], room[3:], func(index []proc.Ref) {
-		end = c.call("T", c.turn(turnTrace), join(index, c.theta()), b.Tuple("Ts", in[2], d[4]))
+		end = c.call("T", c.iteration(iterationTrace), join(index, c.theta()), b.Tuple("Ts", in[2], d[4]))
 	})
 	c.done(b.Tuple("o", d[0], end, d[2], d[3]))
 }

@@ -1,27 +1,27 @@
 // Package loops makes the derivatives of loops: what revf$, revr$ and fwd$ mean
 // in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, while{f}, build{f}, sum{f},
 // max{f} and argmax{f} (Figures 16 to 19, completed). Every one is a procedure that
-// runs loops again, over turns made from revf$f and revr$f, so it can be
+// runs loops again, over iterations made from revf$f and revr$f, so it can be
 // transformed like any other. The bodies of those loops are functions too:
-// turn.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
+// iteration.revf$nTimes{f} is the body of the loop that revf$nTimes{f} runs.
 //
 //	choose.go        what the reverse of a loop does, a plan with reasons; policy.go which policy a call has
 //	planned.go       the plans of all loops that a function runs
-//	kept.go          nTimes, fold, foldr: the traces of all turns on a stack (Figure 17)
-//	while.go         while: the same, with the turns counted
+//	kept.go          nTimes, fold, foldr: the traces of all iterations on a stack (Figure 17)
+//	while.go         while: the same, with the iterations counted
 //	checkpoint.go    nTimes, fold, foldr, while with a strategy: states and traces on two stacks (Figure 16, completed)
-//	descent.go       from a state to the turns that are reversed next; sizes.go what states and traces take
+//	descent.go       from a state to the iterations that are reversed next; sizes.go what states and traces take
 //	strategy.go      what a strategy decides, as procedures over Int; mixed.go one of them
 //	online.go        the first sweep of while with a strategy
 //	counted.go       where to count what a schedule predicts
 //	assign.go        the loops of a program, and giving them strategies
 //	ccl.go           ccl: the initial state is kept (Figure 19)
-//	commute.go       build, sum and adds: a turn runs again, or its trace is kept
-//	commute_keep.go  an array or a stack of the traces of turns that commute
-//	flat.go          turns over several indices, counted in one
+//	commute.go       build, sum and adds: an iteration runs again, or its trace is kept
+//	commute_keep.go  an array or a stack of the traces of iterations that commute
+//	flat.go          iterations over several indices, counted in one
 //	adds.go          adds: what differs from sum
 //	fuse.go          sums, forwards and backwards in one sweep
-//	probe.go         what measures the trace of a turn for a strategy is not differentiated
+//	probe.go         what measures the trace of an iteration for a strategy is not differentiated
 //	max.go           max and argmax: the winning index is kept
 //	winner.go        fold that finds a maximum: likewise
 //	tangent.go       forward derivatives

@@ -5,10 +5,10 @@ import (
 	"procad/proc"
 )
 
-// The turns of a loop over several indices, counted in one.
+// The iterations of a loop over several indices, counted in one.
 
-// flatten gives the number of turns of a loop over several indices, and names
-// all counts but the first in Θ, for the turns to take the number of a turn
+// flatten gives the number of iterations of a loop over several indices, and names
+// all counts but the first in Θ, for the iterations to take the number of an iteration
 // apart. Statements until close may use the names.
 func (l *loop) flatten(m *maker, counts proc.Var) (zone []string, total proc.Var, close func()) {
 	b := m.b
@@ -44,7 +44,7 @@ func (l *loop) flatten(m *maker, counts proc.Var) (zone []string, total proc.Var
 	}
 }
 
-// flatZone is the zone of a turn that counts all indices in one, l.
+// flatZone is the zone of an iteration that counts all indices in one, l.
 func (l *loop) flatZone(m *maker) (number proc.Ref, counts []proc.Ref) {
 	number = proc.Ref{Name: m.b.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	for range l.rank() - 1 {
@@ -53,7 +53,7 @@ func (l *loop) flatZone(m *maker) (number proc.Ref, counts []proc.Ref) {
 	return number, counts
 }
 
-// at runs body with the indices of turn l in scope under the names of the
+// at runs body with the indices of iteration l in scope under the names of the
 // body's indices: the last index runs fastest.
 func (l *loop) at(m *maker, number proc.Ref, counts []proc.Ref, body func(idx []proc.Ref)) {
 	b := m.b

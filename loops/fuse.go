@@ -10,19 +10,19 @@ import (
 )
 
 // fuseRules are a sum of Reals in one sweep. Its derivative is linear in the
-// cotangent of the sum, so each turn can run backwards right after it ran
+// cotangent of the sum, so each iteration can run backwards right after it ran
 // forwards, at a cotangent of 1, with its trace still at hand:
 //
-//	revf.fuse$sum{f} [θ] n      = (y, ḡ…)    where ḡ… = Accum 0 (g…. y = sum{turn.revf.fuse$sum{f}} [θ, g…] n)
-//	turn.revf.fuse$sum{f} [i, θ, g…] () = y  after revr$f [i, θ, g…] (t, 1), where (y, t) = revf$f [i, θ] ()
+//	revf.fuse$sum{f} [θ] n      = (y, ḡ…)    where ḡ… = Accum 0 (g…. y = sum{iteration.revf.fuse$sum{f}} [θ, g…] n)
+//	iteration.revf.fuse$sum{f} [i, θ, g…] () = y  after revr$f [i, θ, g…] (t, 1), where (y, t) = revf$f [i, θ] ()
 //	revr.fuse$sum{f} [θ̄] (ḡ…, ȳ) = ()        after θ̄ += ȳ ḡ, for each name of θ
 //
 // adds is swept in the same way, and revr.fuse$adds{f} [θ̄] (ḡ…, ȳ) = ((), ȳ).
 var fuseRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             fuseForward,
-	deriv.Turn(deriv.RevF): fuseForwardTurn,
-	deriv.RevR:             fuseReverse,
-	deriv.Turn(deriv.RevR): fuseScaleTurn,
+	deriv.RevF:                  fuseForward,
+	deriv.Iteration(deriv.RevF): fuseForwardIteration,
+	deriv.RevR:                  fuseReverse,
+	deriv.Iteration(deriv.RevR): fuseScaleIteration,
 }
 
 // active are the names of the zone that have a cotangent.
@@ -46,7 +46,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	var open func(k int)
 	open = func(k int) {
 		if k == len(active) {
-			y, err = m.call(l.lib, "y", l.kind.Of(deriv.Turn(l.policy.F).Of(l.name)), deriv.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
+			y, err = m.call(l.lib, "y", l.kind.Of(deriv.Iteration(l.policy.F).Of(l.name)), deriv.CotangentZone(l.zone(), m.bar), l.argument(b, n, s))
 			return
 		}
 		r := active[k]
@@ -69,7 +69,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", y, b.Tuple("g", gs...)), nil
 }
 
-func fuseForwardTurn(l *loop, m *maker) (proc.Var, error) {
+func fuseForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	u := m.in(zone, proc.Unit, "u")[0]
@@ -102,14 +102,14 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
-			turn := proc.BuildKind(rank).Of(deriv.TurnOf(l.policy.R, k).Of(l.name))
+			iteration := proc.BuildKind(rank).Of(deriv.IterationOf(l.policy.R, k).Of(l.name))
 			b.Elim(b.Share(gs[k], r.Name+".g", func(g string) {
 				dims := make([]proc.Var, rank)
 				for axis := range dims {
 					dims[axis] = b.Var("n", proc.Int)
 					b.Emit(&proc.Size{Out: dims[axis], Ref: g, Axis: axis})
 				}
-				b.Elim(b.Call("u", proc.NewArray(rank, proc.Unit), turn, []string{m.bar(r.Name), g, d}, b.Tuple("dims", dims...)))
+				b.Elim(b.Call("u", proc.NewArray(rank, proc.Unit), iteration, []string{m.bar(r.Name), g, d}, b.Tuple("dims", dims...)))
 			}))
 		}
 	})
@@ -120,10 +120,10 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 	return b.Unit(), nil
 }
 
-// fuseScaleTurn scales one element of the k-th name:
+// fuseScaleIteration scales one element of the k-th name:
 //
 //	turnk.revr.fuse$sum{f} [i…, θ̄, g, ȳ] () = ()    after θ̄[i…] += ȳ g[i…]
-func fuseScaleTurn(l *loop, m *maker) (proc.Var, error) {
+func fuseScaleIteration(l *loop, m *maker) (proc.Var, error) {
 	active := l.active()
 	if l.number < 0 || l.number >= len(active) || active[l.number].Type == proc.Real {
 		return proc.Var{}, fmt.Errorf("nothing is called %s", m.def.Name)

@@ -6,22 +6,22 @@ import (
 	"procad/split"
 )
 
-// keptRules are nTimes, fold and foldr (Figure 17): the trace of every turn
-// goes on a stack, and the reverse pass takes them off from the last turn to
+// keptRules are nTimes, fold and foldr (Figure 17): the trace of every iteration
+// goes on a stack, and the reverse pass takes them off from the last iteration to
 // the first. A body that leaves no trace needs no stack.
 //
-//	revf$loop{f} [θ] (n, s)         = (s', (n, k'))    where (k', s') = loop{turn.revf$loop{f}} [θ] (n, (empty n, s))
-//	revr$loop{f} [θ̄] ((n, k), s̄')  = ((), s̄)          where (k', s̄) = pool{turn.revr$loop{f}} [θ̄] (n, (k, s̄'))
+//	revf$loop{f} [θ] (n, s)         = (s', (n, k'))    where (k', s') = loop{iteration.revf$loop{f}} [θ] (n, (empty n, s))
+//	revr$loop{f} [θ̄] ((n, k), s̄')  = ((), s̄)          where (k', s̄) = pool{iteration.revr$loop{f}} [θ̄] (n, (k, s̄'))
 //
 // with pool the loop that counts the other way.
 var keptRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             keptForward,
-	deriv.Turn(deriv.RevF): keptForwardTurn,
-	deriv.RevR:             keptReverse,
-	deriv.Turn(deriv.RevR): keptReverseTurn,
+	deriv.RevF:                  keptForward,
+	deriv.Iteration(deriv.RevF): keptForwardIteration,
+	deriv.RevR:                  keptReverse,
+	deriv.Iteration(deriv.RevR): keptReverseIteration,
 }
 
-// run is the loop that runs the turns of the forward pass, back that of the reverse pass.
+// run is the loop that runs the iterations of the forward pass, back that of the reverse pass.
 func (l *loop) run() proc.LoopKind {
 	if l.kind == proc.CCL {
 		return proc.FoldR
@@ -51,15 +51,15 @@ func keptForward(l *loop, m *maker) (proc.Var, error) {
 	n, room := b.Dup(n)
 	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, room)
 	st := b.Tuple("st", k, a[1])
-	st = b.Call("st'", st.Type, l.run().Of(deriv.Turn(l.policy.F).Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
+	st = b.Call("st'", st.Type, l.run().Of(deriv.Iteration(l.policy.F).Of(l.name)), namesOf(l.zone()), b.Tuple("a", n, st))
 	ks := b.Untuple(st, "k'", "s'")
 	return b.Tuple("o", ks[1], b.Tuple("x", kept, ks[0])), nil
 }
 
-// keptForwardTurn is one turn:
+// keptForwardIteration is one iteration:
 //
-//	turn.revf$loop{f} [i, θ] (k, s) = (push (k, t), s')    where (s', t) = revf$f [i, θ] s
-func keptForwardTurn(l *loop, m *maker) (proc.Var, error) {
+//	iteration.revf$loop{f} [i, θ] (k, s) = (push (k, t), s')    where (s', t) = revf$f [i, θ] s
+func keptForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
@@ -77,16 +77,16 @@ func keptReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
-	turn := l.back().Of(deriv.Turn(l.policy.R).Of(l.name))
+	iteration := l.back().Of(deriv.Iteration(l.policy.R).Of(l.name))
 	var s proc.Var
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "n", "s'.bar")
-		s = b.Call("s.bar", cot, turn, namesOf(zone), b.Tuple("a", a[0], a[1]))
+		s = b.Call("s.bar", cot, iteration, namesOf(zone), b.Tuple("a", a[0], a[1]))
 	} else {
 		a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
 		nk := b.Untuple(a[0], "n", "k")
 		st := b.Tuple("st", nk[1], a[1])
-		st = b.Call("st'", st.Type, turn, namesOf(zone), b.Tuple("a", nk[0], st))
+		st = b.Call("st'", st.Type, iteration, namesOf(zone), b.Tuple("a", nk[0], st))
 		ks := b.Untuple(st, "k'", "s.bar")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
 		s = ks[1]
@@ -102,10 +102,10 @@ func cotOfCounted(b *proc.Builder, s proc.Var) proc.Var {
 	return b.Tuple("o", b.Unit(), s)
 }
 
-// keptReverseTurn is one turn:
+// keptReverseIteration is one iteration:
 //
-//	turn.revr$loop{f} [i, θ̄] (k, s̄') = (k', revr$f [i, θ̄] (t, s̄'))    where (k', t) = pop k
-func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
+//	iteration.revr$loop{f} [i, θ̄] (k, s̄') = (k', revr$f [i, θ̄] (t, s̄'))    where (k', t) = pop k
+func keptReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.Out)
@@ -120,7 +120,7 @@ func keptReverseTurn(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", kt[0], s), err
 }
 
-// redo runs the forward pass of a turn once more, for its trace alone: with
+// redo runs the forward pass of an iteration once more, for its trace alone: with
 // the adds to names of Θ left out, and with the policy that stores.
 func redo(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
 	f := split.Store.F.Of(l.body)

@@ -19,12 +19,12 @@ type loop struct {
 	policy split.Policy
 	// backwards says that what is made belongs to the reverse pass.
 	backwards bool
-	// number tells the turns of the loops of one derivative apart.
+	// number tells the iterations of the loops of one derivative apart.
 	number int
 	plan   *split.Plan // of a reverse derivative
 }
 
-// Derive makes d$loop{f} and turn.d$loop{f}.
+// Derive makes d$loop{f} and iteration.d$loop{f}.
 func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) {
 	kind, body, ok := name.Loop()
 	if !ok {
@@ -35,8 +35,8 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		return nil, err
 	}
 	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
-	whole, number, isTurn := deriv.IsTurn(d)
-	if !isTurn {
+	whole, number, isIteration := deriv.IsIteration(d)
+	if !isIteration {
 		whole = d
 	}
 	switch whole {
@@ -62,11 +62,11 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if key.IsZero() {
 		key = whole
 	}
-	if isTurn {
-		key = deriv.Turn(key)
+	if isIteration {
+		key = deriv.Iteration(key)
 	}
 	l.number = number
-	l.backwards = key == deriv.RevR || key == deriv.Turn(deriv.RevR)
+	l.backwards = key == deriv.RevR || key == deriv.Iteration(deriv.RevR)
 	make := rule[key]
 	if make == nil {
 		return nil, fmt.Errorf("no loop is called %s", d.Of(name))
@@ -81,7 +81,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	return m.def, nil
 }
 
-// trace is X of f's turn under the given policy.
+// trace is X of f's iteration under the given policy.
 func (l *loop) trace(policy split.Policy) (proc.Type, error) {
 	s, err := l.lib.Sig(policy.F.Of(l.body))
 	if err != nil {

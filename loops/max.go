@@ -7,8 +7,8 @@ import (
 )
 
 // maxRules are max and argmax: the winning index is kept, and the reverse pass
-// runs that one turn again. On ties the lowest index wins, so the derivative
-// at a kink is that of the first turn that reaches the maximum.
+// runs that one iteration again. On ties the lowest index wins, so the derivative
+// at a kink is that of the first iteration that reaches the maximum.
 //
 //	revf$max{f} [θ] n     = (m, w)    where (m, w) = argmax{f} [θ] n
 //	revr$max{f} [θ̄] (w, m̄) = ()       and revr$f [w, θ̄] (t, m̄), where (_, t) = revf$f [w, θ] ()
@@ -46,29 +46,29 @@ func maxReverse(l *loop, m *maker) (proc.Var, error) {
 		b.Elim(parts[1])
 		d = parts[0]
 	}
-	err := l.reverseTurn(m, l.body, a[0], d)
+	err := l.reverseIteration(m, l.body, a[0], d)
 	return b.Unit(), err
 }
 
-// reverseTurn runs F and R of turn w of a body that takes (), with a cotangent d.
-func (l *loop) reverseTurn(m *maker, body proc.Func, w, d proc.Var) (err error) {
+// reverseIteration runs F and R of iteration w of a body that takes (), with a cotangent d.
+func (l *loop) reverseIteration(m *maker, body proc.Func, w, d proc.Var) (err error) {
 	b := m.b
 	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
-		turn := *l
-		turn.body = body
-		turn.f.In = proc.Unit
-		turn.f.Zone = join([]proc.Ref{{Name: s, Mode: proc.Shared, Type: proc.Int}}, l.zone())
+		iteration := *l
+		iteration.body = body
+		iteration.f.In = proc.Unit
+		iteration.f.Zone = join([]proc.Ref{{Name: s, Mode: proc.Shared, Type: proc.Int}}, l.zone())
 		var t, u proc.Var
-		if t, err = traceOf(&turn, m); err != nil {
+		if t, err = traceOf(&iteration, m); err != nil {
 			return
 		}
-		u, err = m.call(l.lib, "u", split.Store.R.Of(body), deriv.CotangentZone(turn.f.Zone, m.bar), b.Tuple("td", t, d))
+		u, err = m.call(l.lib, "u", split.Store.R.Of(body), deriv.CotangentZone(iteration.f.Zone, m.bar), b.Tuple("td", t, d))
 		b.Elim(u)
 	}))
 	return err
 }
 
-// traceOf is the trace of a turn that takes (), run again unless it is ().
+// traceOf is the trace of an iteration that takes (), run again unless it is ().
 func traceOf(l *loop, m *maker) (proc.Var, error) {
 	x, err := l.trace(split.Store)
 	if err != nil || x == proc.Unit {

@@ -3,20 +3,20 @@ package loops
 import "procad/proc"
 
 // mixed(s) has the room of s states for states and traces: λ(c) = 1 + ⌊c S / B⌋
-// turns can be taped in the room of c slots, the last one in none. What does not
+// iterations can be taped in the room of c slots, the last one in none. What does not
 // fit is split: loops/schedule/mixed.go derives how. In short, m is
-// λ(c) - λ(c-1) and what the left part gets of the turns that do not fit. They
-// are gained by conversions, in an order in which turns become dearer. Level b
+// λ(c) - λ(c-1) and what the left part gets of the iterations that do not fit. They
+// are gained by conversions, in an order in which iterations become dearer. Level b
 // = 0, 1, … has C(i+b, b) conversions for i = c - j, j = c, …, 2, each of λ(j-1)
-// turns, C(i+b-1, b-1) of them to the left, and then C(c-1+a, a) conversions of
-// one turn, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0 and
+// iterations, C(i+b-1, b-1) of them to the left, and then C(c-1+a, a) conversions of
+// one iteration, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0 and
 // late = max(0, ⌊S / B⌋ - 1).
 //
 // The parameter of the strategy is ⌊S / B⌋ once s is known to start$X, so that a
 // decision divides by B once.
 func startMixed(m *maker, z sizes, s, n proc.Var) room {
 	one := m.k(1)
-	s = m.min(s, m.k(maxTurns)) // more are never used, and s S has to be an Int
+	s = m.min(s, m.k(maxIterations)) // more are never used, and s S has to be an Int
 	slots := m.max(one, m.min(s, m.sub(n, one)))
 	trace := m.traceBytes(z)
 	traces := m.plus(one, m.div(m.mul(s, m.read(z.slot)), trace))

@@ -43,7 +43,7 @@ def g (a : (Int, Real)) -> (s : Real)
 	lib := pipeline.NewLibrary(prog)
 	for f, want := range map[proc.Func]proc.Func{
 		proc.MustParseFunc("fwd$nTimes.binomial.20{step}"): proc.MustParseFunc("nTimes.binomial.20{fwd$step}"),
-		proc.MustParseFunc("fwd$while.every.3{more}"):      proc.MustParseFunc("while.every.3{turn.fwd$while.every.3{more}}"),
+		proc.MustParseFunc("fwd$while.every.3{more}"):      proc.MustParseFunc("while.every.3{iteration.fwd$while.every.3{more}}"),
 		proc.MustParseFunc("mute.0$f"):                     proc.MustParseFunc("nTimes.binomial.20{mute.0$step}"),
 	} {
 		d, err := lib.Def(f)

@@ -5,37 +5,37 @@ import (
 	"procad/proc"
 )
 
-// The first sweep of while. How many turns there will be is not known, so no
-// turn is taped, and the state before a turn p is kept where p is a multiple of
+// The first sweep of while. How many iterations there will be is not known, so no
+// iteration is taped, and the state before an iteration p is kept where p is a multiple of
 // the gap g. With every(k), g = k; with recompute g is larger than any p. With
 // binomial(s), g = 1 at first, and when no slot is free and another state is
 // due, every other one is dropped and g is doubled:
 //
-//	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{turn7} (n, (∅, 0, g, c, s))
-//	turn7 [a, θ] (K, p, g, c, s)  = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
-//	turn8 [a, g] K                = K without the states before turns that are no multiples of g; it has a of them
+//	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{iteration7} (n, (∅, 0, g, c, s))
+//	iteration7 [a, θ] (K, p, g, c, s)  = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
+//	iteration8 [a, g] K                = K without the states before iterations that are no multiples of g; it has a of them
 //
-// turn9 moves what stays from K to another stack, turn10 moves it back.
+// iteration9 moves what stays from K to another stack, iteration10 moves it back.
 func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
 	k := c.name.Strategy().K
-	gap, free, room, traces := int64(maxTurns), int64(1), int64(1), int64(1)
+	gap, free, room, traces := int64(maxIterations), int64(1), int64(1), int64(1)
 	family, taped := "slots", "slots"
 	switch c.kind {
 	case proc.Every:
 		// Nobody knows how many states there will be.
-		gap, free, room, family = min(k, maxTurns), maxTurns, 0, "empty"
+		gap, free, room, family = min(k, maxIterations), maxIterations, 0, "empty"
 		if traces = k; k > maxFirst {
 			traces, taped = 0, "empty"
 		}
 	case proc.Binomial:
-		gap, free, room = 1, min(k, maxTurns), min(k, maxTurns)
+		gap, free, room = 1, min(k, maxIterations), min(k, maxIterations)
 		if k > maxFirst {
 			room, family = 0, "empty"
 		}
 	}
-	// One more turn may run than give true.
+	// One more iteration may run than give true.
 	most := func(items int64) proc.Var {
 		if items == 0 {
 			return c.k(0)
@@ -44,11 +44,11 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 	}
 	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, most(room))
 	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf(taped, c.x), nil, most(traces))
-	a := c.k(min(k, maxTurns))
+	a := c.k(min(k, maxIterations))
 	var end []proc.Var
 	c.share([]proc.Var{a}, func(refs []proc.Ref) {
 		w := b.Tuple("W", stack, c.k(0), c.k(gap), c.k(free), in[1])
-		w = b.Call("W'", w.Type, proc.While.Of(c.turn(turnOnline)), namesOf(join(refs, c.theta())), b.Tuple("nW", in[0], w))
+		w = b.Call("W'", w.Type, proc.While.Of(c.iteration(iterationOnline)), namesOf(join(refs, c.theta())), b.Tuple("nW", in[0], w))
 		end = b.Untuple(w, "K", "p", "g", "c", "s'")
 	})
 	c.bounded(end[1])
@@ -57,7 +57,7 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 }
 
 // maxFirst is for how many slots room is made before it is known whether there
-// are so many turns, if there can be so many.
+// are so many iterations, if there can be so many.
 const maxFirst = 1 << 20
 
 func (c *checkpoint) online() {
@@ -65,21 +65,21 @@ func (c *checkpoint) online() {
 	stack := proc.NewStack(c.slot())
 	b := c.b
 	switch c.number {
-	case turnOnline:
+	case iterationOnline:
 		in := c.in(join([]proc.Ref{a}, c.theta()), proc.NewTuple(stack, proc.Int, proc.Int, proc.Int, c.f.In), "K", "p", "g", "c", "s")
-		c.onlineTurn(a, in[0], in[1], in[2], in[3], in[4])
-	case turnThin:
+		c.onlineIteration(a, in[0], in[1], in[2], in[3], in[4])
+	case iterationThin:
 		g := c.shared("g", proc.Int)
 		k := c.in([]proc.Ref{a, g}, stack, "K")[0]
 		stay := c.half(c.read(a))
 		h := b.Call("H", stack, proc.FamilyOf("slots", c.slot()), nil, stay)
 		both := b.Tuple("KH", k, h)
-		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.turn(turnSort)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
+		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.iteration(iterationSort)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
 		both = b.Tuple("HK", kh[1], kh[0])
-		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.turn(turnBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
+		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.iteration(iterationBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, hk[0]))
 		c.done(hk[1])
-	case turnSort:
+	case iterationSort:
 		g := c.shared("g", proc.Int)
 		in := c.in([]proc.Ref{g}, proc.NewTuple(stack, stack), "K", "H")
 		k, x := c.pop(in[0])
@@ -92,7 +92,7 @@ func (c *checkpoint) online() {
 				return []proc.Var{in[1], c.k(0)}
 			})
 		c.done(b.Tuple("KH", k, h[0]))
-	case turnBack:
+	case iterationBack:
 		in := c.in(nil, proc.NewTuple(stack, stack), "H", "K")
 		h, x := c.pop(in[0])
 		c.done(b.Tuple("HK", h, c.push(in[1], x)))
@@ -111,7 +111,7 @@ func (c *checkpoint) push(k, x proc.Var) proc.Var {
 	return c.b.Call("K'", k.Type, proc.FamilyOf("push", c.slot()), nil, c.b.Tuple("kx", k, x))
 }
 
-func (c *checkpoint) onlineTurn(a proc.Ref, k, p, g, free, s proc.Var) {
+func (c *checkpoint) onlineIteration(a proc.Ref, k, p, g, free, s proc.Var) {
 	b := c.b
 	due := func(g proc.Var) proc.Var { return c.op(prim.IEq, c.op(prim.IMod, p, g), c.k(0)) }
 	// Room is made where p is due and there is none.
@@ -120,13 +120,13 @@ func (c *checkpoint) onlineTurn(a proc.Ref, k, p, g, free, s proc.Var) {
 		g2 := c.mul(g, c.k(2))
 		var thin proc.Var
 		c.share([]proc.Var{g2}, func(refs []proc.Ref) {
-			thin = c.call("K", c.turn(turnThin), join([]proc.Ref{a}, refs), k)
+			thin = c.call("K", c.iteration(iterationThin), join([]proc.Ref{a}, refs), k)
 		})
 		return []proc.Var{thin, g2, c.sub(c.read(a), c.half(c.read(a)))}
 	}, func() []proc.Var { return []proc.Var{k, g, free} })
 	k, g, free = made[0], made[1], made[2]
 	kept := c.cond(due(g), func() []proc.Var {
-		ks := b.Untuple(c.call("ks", c.turn(turnKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		ks := b.Untuple(c.call("ks", c.iteration(iterationKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 		return []proc.Var{ks[0], c.sub(free, c.k(1)), ks[1]}
 	}, func() []proc.Var { return []proc.Var{k, free, s} })
 	bs := b.Untuple(c.call("bs", c.once(c.body), c.theta(), kept[2]), "b", "s'")

@@ -8,16 +8,16 @@ import (
 	"procad/split"
 )
 
-// IsProbe says that f is turn6 of a loop, which measures a trace.
+// IsProbe says that f is iteration6 of a loop, which measures a trace.
 func IsProbe(f proc.Func) bool {
 	d, base, ok := deriv.Apart(f)
 	if !ok {
 		return false
 	}
-	whole, number, ok := deriv.IsTurn(d)
+	whole, number, ok := deriv.IsIteration(d)
 	_, _, loop := base.Loop()
 	rule := strategyTable[base.Strategy().Kind]
-	return ok && loop && number == turnProbe && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
+	return ok && loop && number == iterationProbe && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
 }
 
 // DeriveProbe is the derivative of a probe f s = (s, B). B depends on no Real,

@@ -5,9 +5,9 @@ import (
 	"procad/proc/cost"
 )
 
-// sizes are the bytes of a slot and of the trace of a turn, for strategies that
+// sizes are the bytes of a slot and of the trace of an iteration, for strategies that
 // want them. Where the type does not say, they are those of the initial state,
-// and of the first turn, which runs once more for it.
+// and of the first iteration, which runs once more for it.
 func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 	if !strategyTable[c.kind].sized {
 		return s, c.k(0), c.k(0)
@@ -28,7 +28,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 		probe.again = true
 		var sB proc.Var
 		probe.first(n, func(index []proc.Ref) {
-			sB = c.call("sB", c.turn(turnProbe), join(index, probe.theta()), s)
+			sB = c.call("sB", c.iteration(iterationProbe), join(index, probe.theta()), s)
 		})
 		return b.Untuple(sB, "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
@@ -51,7 +51,7 @@ func Static(t proc.Type) (int64, bool) {
 	return 8 * cost.Most(t), true
 }
 
-// first runs body with the index of the first of n turns, if turns have one.
+// first runs body with the index of the first of n iterations, if iterations have one.
 func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
 	switch c.loop.kind {
 	case proc.Fold:
@@ -63,9 +63,9 @@ func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
 	}
 }
 
-// probe measures the trace of the first turn, whose index is i where turns have one:
+// probe measures the trace of the first iteration, whose index is i where iterations have one:
 //
-//	turn6 [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
+//	iteration6 [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) probe() {
 	c.again = true
 	b := c.b

@@ -8,28 +8,28 @@ import (
 )
 
 // The strategies of loop checkpointing. Before the reverse pass comes to a
-// turn, it has to have the trace of that turn, and gets it by running forwards
-// again from a state that was kept. With a state at hand, l turns to be
+// iteration, it has to have the trace of that iteration, and gets it by running forwards
+// again from a state that was kept. With a state at hand, l iterations to be
 // reversed from there on, and c slots free, a strategy either tapes the next
-// turn, or keeps the state and goes on:
+// iteration, or keeps the state and goes on:
 //
-//	next$X [a, S, B] (l, c) = m       m = 0   run the turn, its trace goes on the stack of traces
-//	                                  m ≥ 1   keep the state, run m turns without traces, m < l
+//	next$X [a, S, B] (l, c) = m       m = 0   run the iteration, its trace goes on the stack of traces
+//	                                  m ≥ 1   keep the state, run m iterations without traces, m < l
 //
 // After that (l - m, c - 1) is left to do from there on, and then (m, c) from
-// the state that was kept. What a loop of n turns begins with:
+// the state that was kept. What a loop of n iterations begins with:
 //
 //	start$X [S, B] (a, n) = (a', c, slots, traces)
 //
 // a is the parameter of the strategy, or what takes its place, S and B are the bytes
-// of a slot and of the trace of a turn. There are never more states and traces at once than
+// of a slot and of the trace of an iteration. There are never more states and traces at once than
 // slots and traces say.
 type strategy struct {
 	start func(m *maker, z sizes, a, n proc.Var) room
 	next  func(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var
 	steps map[string]step
 	sized bool // S and B matter
-	alone bool // a turn is only taped where no other is left
+	alone bool // an iteration is only taped where no other is left
 }
 
 // sizes are S and B.
@@ -38,7 +38,7 @@ type sizes struct{ slot, trace proc.Ref }
 // A room is the result of start$X.
 type room struct{ a, c, slots, traces proc.Var }
 
-// A step is the turn of a while loop over Ints.
+// A step is the iteration of a while loop over Ints.
 type step struct {
 	zone, state []string
 	body        func(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var)
@@ -63,8 +63,8 @@ func startRecompute(m *maker, _ sizes, a, n proc.Var) room {
 
 func nextRecompute(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var { return m.sub(l, m.k(1)) }
 
-// every(k) keeps the states before the turns 0, k, 2k, …, and tapes the last k
-// turns that are left, or fewer:  m = k if k < l, else 0. At most ⌈n/k⌉ - 1
+// every(k) keeps the states before the iterations 0, k, 2k, …, and tapes the last k
+// iterations that are left, or fewer:  m = k if k < l, else 0. At most ⌈n/k⌉ - 1
 // states are kept.
 func startEvery(m *maker, z sizes, k, n proc.Var) room {
 	none, one := m.k(0), m.k(1)
@@ -106,10 +106,10 @@ func nextBisect(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	return m.min(m.div(m.plus(l, one), m.k(2)), m.sub(l, one))
 }
 
-// binomial(s) keeps at most s states. With c slots, β(c, r) = C(c+r, c) turns can
+// binomial(s) keeps at most s states. With c slots, β(c, r) = C(c+r, c) iterations can
 // be reversed such that none runs forwards more than r times before it is
 // taped. Griewank and Walther: with the smallest r for which l ≤ β(c, r), the
-// forward turns are fewest exactly if
+// forward iterations are fewest exactly if
 //
 //	β(c, r-2) ≤ m ≤ β(c, r-1)        β(c-1, r-1) ≤ l - m ≤ β(c-1, r)
 func startBinomial(m *maker, z sizes, s, n proc.Var) room {

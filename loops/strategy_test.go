@@ -30,7 +30,7 @@ func strategy(t require.TestingT, text string) proc.Strategy {
 // start runs start$X: a', the slots that are free, and the most slots and traces.
 func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
 	v, err := m.Call(proc.MustParseFunc("start$"+string(s.Kind)), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
-		data.Tuple(data.Int(s.K), data.Int(l.Turns)))
+		data.Tuple(data.Int(s.K), data.Int(l.Iterations)))
 	require.NoError(t, err)
 	var out [4]int64
 	for i := range out {
@@ -74,35 +74,35 @@ func TestNextIsTheDecision(t *testing.T) {
 		s := strategy(t, text)
 		for _, sizes := range [][2]int64{{8, 24}, {100, 8}, {0, 40}, {24, 0}} {
 			for n := int64(1); n <= 120; n++ {
-				loop := schedule.Loop{Turns: n, State: sizes[0], Trace: sizes[1]}
+				loop := schedule.Loop{Iterations: n, State: sizes[0], Trace: sizes[1]}
 				d, c, err := schedule.Decision(s, loop)
 				require.NoError(t, err)
 				from := start(t, m, s, loop)
 				if s.Kind == proc.Binomial || s.Kind == proc.Mixed {
 					require.Equal(t, c, from[1])
 				}
-				require.LessOrEqual(t, next(t, m, s, loop, from[0], 0, c), int64(0), "%s of no turns", text)
+				require.LessOrEqual(t, next(t, m, s, loop, from[0], 0, c), int64(0), "%s of no iterations", text)
 				for free := min(c, 1); free <= c; free++ {
-					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d turns with %d slots free", text, n, free)
+					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d iterations with %d slots free", text, n, free)
 				}
 			}
 		}
 	}
 }
 
-func TestNextOfManyTurns(t *testing.T) {
+func TestNextOfManyIterations(t *testing.T) {
 	m := schedules()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]string{"binomial", "mixed"}).Draw(t, "kind")
 		slots := rapid.OneOf(rapid.Int64Range(2, 60), rapid.Int64Range(2, 1<<31)).Draw(t, "slots")
 		s := strategy(t, fmt.Sprintf("%s(%d)", kind, slots))
 		loop := schedule.Loop{
-			Turns: rapid.OneOf(rapid.Int64Range(1, 5000), rapid.Int64Range(1, schedule.MaxTurns)).Draw(t, "n"),
-			State: rapid.Int64Range(0, 1<<20).Draw(t, "state"), Trace: rapid.Int64Range(8, 1<<20).Draw(t, "trace"),
+			Iterations: rapid.OneOf(rapid.Int64Range(1, 5000), rapid.Int64Range(1, schedule.MaxIterations)).Draw(t, "n"),
+			State:      rapid.Int64Range(0, 1<<20).Draw(t, "state"), Trace: rapid.Int64Range(8, 1<<20).Draw(t, "trace"),
 		}
 		d, c, err := schedule.Decision(s, loop)
 		require.NoError(t, err)
-		require.Equal(t, d(loop.Turns, c), next(t, m, s, loop, start(t, m, s, loop)[0], loop.Turns, c))
+		require.Equal(t, d(loop.Iterations, c), next(t, m, s, loop, start(t, m, s, loop)[0], loop.Iterations, c))
 	})
 }
 
@@ -113,14 +113,14 @@ func TestStartMakesRoom(t *testing.T) {
 	for _, text := range []string{"recompute", "every(1)", "every(7)", "sqrt", "bisect", "binomial(1)", "binomial(6)", "mixed(1)", "mixed(6)"} {
 		s := strategy(t, text)
 		for n := int64(0); n <= 200; n++ {
-			loop := schedule.Loop{Turns: n, State: 24, Trace: 24}
+			loop := schedule.Loop{Iterations: n, State: 24, Trace: 24}
 			counts, err := schedule.Predict(s, loop)
 			require.NoError(t, err)
 			from := start(t, m, s, loop)
-			require.LessOrEqual(t, counts.Slots, from[2], "%s of %d turns: slots", text, n)
-			require.LessOrEqual(t, counts.Traces, from[3], "%s of %d turns: traces", text, n)
+			require.LessOrEqual(t, counts.Slots, from[2], "%s of %d iterations: slots", text, n)
+			require.LessOrEqual(t, counts.Traces, from[3], "%s of %d iterations: traces", text, n)
 			if s.Kind != proc.Mixed && n > 1 {
-				require.LessOrEqual(t, from[2]-counts.Slots, int64(1), "%s of %d turns: slots", text, n)
+				require.LessOrEqual(t, from[2]-counts.Slots, int64(1), "%s of %d iterations: slots", text, n)
 			}
 		}
 	}

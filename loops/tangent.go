@@ -9,13 +9,13 @@ import (
 // its tangent, so it is the body of the same loop, with the same strategy:
 //
 //	fwd$nTimes{f} [θ, θ̇] ((n, s), (_, ṡ)) = nTimes{fwd$f} [θ, θ̇] (n, (s, ṡ))        likewise fold, foldr, ccl
-//	fwd$while{f} [θ, θ̇] ((n, s), (_, ṡ))  = while{turn.fwd$while{f}} [θ, θ̇] (n, (s, ṡ))
-//	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{turn.fwd$build{f}} [θ, θ̇] n)
-//	fwd$sum{f} [θ, θ̇] (n, _)              = sum{turn.fwd$sum{f}} [θ, θ̇] n
+//	fwd$while{f} [θ, θ̇] ((n, s), (_, ṡ))  = while{iteration.fwd$while{f}} [θ, θ̇] (n, (s, ṡ))
+//	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{iteration.fwd$build{f}} [θ, θ̇] n)
+//	fwd$sum{f} [θ, θ̇] (n, _)              = sum{iteration.fwd$sum{f}} [θ, θ̇] n
 //	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
 var tangentRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.Fwd:             tangentOf,
-	deriv.Turn(deriv.Fwd): tangentTurn,
+	deriv.Fwd:                  tangentOf,
+	deriv.Iteration(deriv.Fwd): tangentIteration,
 }
 
 func tangentOf(l *loop, m *maker) (proc.Var, error) {
@@ -51,8 +51,8 @@ func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 	b := m.b
 	a := m.in(zone, pairOf(l.counts()), "n", "u")
 	b.Elim(a[1])
-	turn := l.kind.Of(deriv.Turn(deriv.Fwd).Of(l.name))
-	y, err := m.call(l.lib, "y", turn, zone, a[0])
+	iteration := l.kind.Of(deriv.Iteration(deriv.Fwd).Of(l.name))
+	y, err := m.call(l.lib, "y", iteration, zone, a[0])
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -66,10 +66,10 @@ func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 	return b.Call("o", proc.NewTuple(l.result(), d), proc.FamilyOf("unzip", l.result(), d), nil, y), nil
 }
 
-// tangentTurn is fwd$f at the argument (), without a tangent that is ().
-func tangentTurn(l *loop, m *maker) (proc.Var, error) {
+// tangentIteration is fwd$f at the argument (), without a tangent that is ().
+func tangentIteration(l *loop, m *maker) (proc.Var, error) {
 	if l.kind == proc.While {
-		return l.tangentWhileTurn(m)
+		return l.tangentWhileIteration(m)
 	}
 	b := m.b
 	u := m.in(deriv.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]

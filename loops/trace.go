@@ -14,7 +14,7 @@ import (
 	"procad/split"
 )
 
-// Trace is trace$F of a forward pass F : S → (T, X), for a turn that runs again
+// Trace is trace$F of a forward pass F : S → (T, X), for an iteration that runs again
 // where nobody needs its value:
 //
 //	trace$F [θ] s = t    where (_, t) = F [θ] s
@@ -51,7 +51,7 @@ type pruner struct {
 }
 
 // isForward says that f is a forward pass that has more to leave out than a
-// primitive, or a loop whose turns need each other.
+// primitive, or a loop whose iterations need each other.
 func isForward(f proc.Func) bool {
 	d, base, ok := deriv.Apart(f)
 	if _, mute := deriv.IsMute(d); ok && mute {

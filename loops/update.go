@@ -13,8 +13,8 @@ import (
 // become folds, in the order in which loop{f} counts:
 //
 //	update.k.m$fold{f} [θ] (v, (n, s))  = fold{update.k'.m$f} [θ] (n, (v, s))         likewise nTimes, foldr, ccl
-//	update.k.m$sum{f} [θ] (v, n)        = fold{turn.update.k.m$sum{f}} [θ] (n, (v, 0))
-//	turn.update.k.m$sum{f} [i, θ] (v, y) = (v', y + y')    where (v', y') = update.k'.m$f [i, θ] (v, ())
+//	update.k.m$sum{f} [θ] (v, n)        = fold{iteration.update.k.m$sum{f}} [θ] (n, (v, 0))
+//	iteration.update.k.m$sum{f} [i, θ] (v, y) = (v', y + y')    where (v', y') = update.k'.m$f [i, θ] (v, ())
 //
 // adds begins with its value, build puts y' in its place, and while hands on what
 // says whether it goes on.
@@ -24,8 +24,8 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if err != nil {
 		return nil, err
 	}
-	whole, _, turn := deriv.IsTurn(d)
-	if !turn {
+	whole, _, iteration := deriv.IsIteration(d)
+	if !iteration {
 		whole = d
 	}
 	parts, _ := deriv.IsUpdate(whole)
@@ -42,14 +42,14 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		return nil, err
 	}
 	u := &update{
-		loop: l, maker: m, f: deriv.Update(parts).Of(body), turn: deriv.Turn(whole).Of(name),
+		loop: l, maker: m, f: deriv.Update(parts).Of(body), iteration: deriv.Iteration(whole).Of(name),
 		zone: zone[kind.Indices():], array: array,
 	}
 	if _, err := lib.Sig(u.f); err != nil {
 		return nil, err
 	}
-	if turn {
-		m.def.Out, err = u.iteration()
+	if iteration {
+		m.def.Out, err = u.aroundBody()
 	} else {
 		m.def.Out, err = u.run()
 	}
@@ -60,9 +60,9 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 type update struct {
 	*loop
 	*maker
-	f, turn proc.Func // the body that updates, and the iteration around it
-	zone    []proc.Ref
-	array   proc.Type
+	f, iteration proc.Func // the body that updates, and the iteration around it
+	zone         []proc.Ref
+	array        proc.Type
 }
 
 // fold runs the loop from a state that has the array first.
@@ -80,28 +80,28 @@ func (u *update) run() (proc.Var, error) {
 		ns := b.Untuple(a[1], "n", "s")
 		body := u.f
 		if u.kind == proc.While {
-			body = u.turn
+			body = u.iteration
 		}
 		return u.fold(u.loop.run().With(u.name.Strategy()).Of(body), zone, ns[0], a[0], ns[1]), nil
 	case proc.Adds:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.NewTuple(proc.Int, u.loop.f.Out)), "v", "a")
 		ns := b.Untuple(a[1], "n", "s")
-		return u.fold(proc.Fold.Of(u.turn), zone, ns[0], a[0], ns[1]), nil
+		return u.fold(proc.Fold.Of(u.iteration), zone, ns[0], a[0], ns[1]), nil
 	case proc.SumOf:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.Int), "v", "n")
-		return u.fold(proc.Fold.Of(u.turn), zone, a[1], a[0], zeroOf(b, u.loop.f.Out)), nil
+		return u.fold(proc.Fold.Of(u.iteration), zone, a[1], a[0], zeroOf(b, u.loop.f.Out)), nil
 	}
 	a := u.in(u.zone, proc.NewTuple(u.array, u.counts()), "v", "n")
 	n, room := b.Dup(a[1])
 	y := b.Call("y", u.result(), proc.FamilyOf("blank", u.result()), nil, room)
 	counts, total, done := u.flatten(u.maker, n)
-	o := u.fold(proc.Fold.Of(u.turn), append(counts, zone...), total, a[0], y)
+	o := u.fold(proc.Fold.Of(u.iteration), append(counts, zone...), total, a[0], y)
 	done()
 	return o, nil
 }
 
-// iteration is that of the loops whose bodies have no state.
-func (u *update) iteration() (o proc.Var, err error) {
+// aroundBody is the iteration of the loops whose bodies have no state.
+func (u *update) aroundBody() (o proc.Var, err error) {
 	b := u.b
 	if u.kind == proc.While {
 		s := u.in(u.zone, proc.NewTuple(u.array, u.loop.f.In), "s")[0]

@@ -6,28 +6,28 @@ import (
 	"procad/proc/deriv"
 )
 
-// whileRules are while. How many turns there are shows only when they are run,
-// so they are counted; otherwise while is as nTimes. The trace of every turn is
+// whileRules are while. How many iterations there are shows only when they are run,
+// so they are counted; otherwise while is as nTimes. The trace of every iteration is
 // kept, that of the last one too, which gives false.
 //
-//	revf$while{f} [θ] (n, s)            = (s', (c, k))    where (k, c, s') = while{turn.revf$while{f}} [θ] (n, (empty, 0, s))
-//	turn.revf$while{f} [θ] (k, c, s)    = (b, (push (k, t), c + 1, s'))    where ((b, s'), t) = revf$f [θ] s
-//	revr$while{f} [θ̄] ((c, k), s̄')     = ((), s̄)    where (_, s̄) = nTimes{turn.revr$while{f}} [θ̄] (c, (k, s̄'))
-//	turn.revr$while{f} [θ̄] (k, s̄')     = (k', revr$f [θ̄] (t, ((), s̄')))    where (k', t) = pop k
+//	revf$while{f} [θ] (n, s)            = (s', (c, k))    where (k, c, s') = while{iteration.revf$while{f}} [θ] (n, (empty, 0, s))
+//	iteration.revf$while{f} [θ] (k, c, s)    = (b, (push (k, t), c + 1, s'))    where ((b, s'), t) = revf$f [θ] s
+//	revr$while{f} [θ̄] ((c, k), s̄')     = ((), s̄)    where (_, s̄) = nTimes{iteration.revr$while{f}} [θ̄] (c, (k, s̄'))
+//	iteration.revr$while{f} [θ̄] (k, s̄')     = (k', revr$f [θ̄] (t, ((), s̄')))    where (k', t) = pop k
 //
 // A body that leaves no trace needs no stack.
 var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             whileForward,
-	deriv.Turn(deriv.RevF): whileForwardTurn,
-	deriv.RevR:             whileReverse,
-	deriv.Turn(deriv.RevR): whileReverseTurn,
+	deriv.RevF:                  whileForward,
+	deriv.Iteration(deriv.RevF): whileForwardIteration,
+	deriv.RevR:                  whileReverse,
+	deriv.Iteration(deriv.RevR): whileReverseIteration,
 }
 
 func whileForward(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
-	run := l.kind.Of(deriv.Turn(l.policy.F).Of(l.name))
+	run := l.kind.Of(deriv.Iteration(l.policy.F).Of(l.name))
 	c := b.Int("c", 0)
 	if x == proc.Unit {
 		st := b.Tuple("st", c, a[1])
@@ -35,7 +35,7 @@ func whileForward(l *loop, m *maker) (proc.Var, error) {
 		cs := b.Untuple(st, "c'", "s'")
 		return b.Tuple("o", cs[1], cs[0]), nil
 	}
-	// There may be far fewer turns than n, so the stack begins without room.
+	// There may be far fewer iterations than n, so the stack begins without room.
 	k := b.Call("k", proc.NewStack(x), proc.FamilyOf("empty", x), nil, b.Int("room", 0))
 	st := b.Tuple("st", k, c, a[1])
 	st = b.Call("st'", st.Type, run, namesOf(l.zone()), b.Tuple("a", a[0], st))
@@ -43,7 +43,7 @@ func whileForward(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", kcs[2], b.Tuple("x", kcs[1], kcs[0])), nil
 }
 
-func whileForwardTurn(l *loop, m *maker) (proc.Var, error) {
+func whileForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	var k, c, s proc.Var
@@ -74,7 +74,7 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
-	run := proc.NTimes.Of(deriv.Turn(l.policy.R).Of(l.name))
+	run := proc.NTimes.Of(deriv.Iteration(l.policy.R).Of(l.name))
 	if x == proc.Unit {
 		a := m.in(zone, proc.NewTuple(proc.Int, cot), "c", "s'.bar")
 		return cotOfCounted(b, b.Call("s.bar", cot, run, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
@@ -88,7 +88,7 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 	return cotOfCounted(b, ks[1]), nil
 }
 
-func whileReverseTurn(l *loop, m *maker) (proc.Var, error) {
+func whileReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	cot := proc.Cotangent(l.f.In)
@@ -109,13 +109,13 @@ func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.In)), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], secondDot(b, a[1]))
-	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Turn(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], st))
+	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Iteration(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], st))
 }
 
-// tangentWhileTurn is one turn of it:
+// tangentWhileIteration is one iteration of it:
 //
-//	turn.fwd$while{f} [θ, θ̇] (s, ṡ) = (b, (s', ṡ'))    where ((b, s'), (_, ṡ')) = fwd$f [θ, θ̇] (s, ṡ)
-func (l *loop) tangentWhileTurn(m *maker) (proc.Var, error) {
+//	iteration.fwd$while{f} [θ, θ̇] (s, ṡ) = (b, (s', ṡ'))    where ((b, s'), (_, ṡ')) = fwd$f [θ, θ̇] (s, ṡ)
+func (l *loop) tangentWhileIteration(m *maker) (proc.Var, error) {
 	b := m.b
 	zone := deriv.TangentZone(l.f.Zone, m.dot)
 	a := m.in(zone, pairOf(l.f.In), "s", "s.dot")

@@ -6,35 +6,35 @@ import (
 )
 
 // winnerRules are a fold that finds the largest or the smallest number. The cotangent
-// of its result goes to what one of the turns computed, or to what it began with, so the
-// number of that turn is kept, or -1. With F and R of max and min, which say who gets it on ties:
+// of its result goes to what one of the iterations computed, or to what it began with, so the
+// number of that iteration is kept, or -1. With F and R of max and min, which say who gets it on ties:
 //
 //	f [i, θ] s = op (s, x [i, θ])        or op (x, s), with op max or min
 //
-//	revf$fold{f} [θ] (n, s)          = (m, w)            where (m, w) = fold{turn.revf$fold{f}} [θ] (n, (s, -1))
-//	turn.revf$fold{f} [i, θ] (s, w)  = (m, w) or (m, i)  if the cotangent of m goes to s or x, where (m, t) = revf$op (s, x)
-//	turn0.revf$fold{f} [i, θ] ()     = x
+//	revf$fold{f} [θ] (n, s)          = (m, w)            where (m, w) = fold{iteration.revf$fold{f}} [θ] (n, (s, -1))
+//	iteration.revf$fold{f} [i, θ] (s, w)  = (m, w) or (m, i)  if the cotangent of m goes to s or x, where (m, t) = revf$op (s, x)
+//	iteration0.revf$fold{f} [i, θ] ()     = x
 //	revr$fold{f} [θ̄] (w, s̄')         = ((), s̄')          if w < 0
 //	                                 = ((), 0)           else, after revr$x [w, θ̄] (t, s̄'), where (_, t) = revf$x [w, θ] ()
 //
-// Such a fold with a number g, as it stands in revf$fold{f}, has the same rule, where a turn that wins takes the place of w0:
+// Such a fold with a number g, as it stands in revf$fold{f}, has the same rule, where an iteration that wins takes the place of w0:
 //
 //	revf$fold{g} [θ] (n, (s, w0))    = ((m, w0 if w < 0 else w), w)    where (m, w) = fold{g} [θ] (n, (s, -1))
 var winnerRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:             winnerForward,
-	deriv.Turn(deriv.RevF): winnerTurn,
-	deriv.RevR:             winnerReverse,
+	deriv.RevF:                  winnerForward,
+	deriv.Iteration(deriv.RevF): winnerIteration,
+	deriv.RevR:                  winnerReverse,
 }
 
 func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
-	turn, parts := deriv.Turn(deriv.RevF).Of(l.name), []proc.Var{a[1]}
+	iteration, parts := deriv.Iteration(deriv.RevF).Of(l.name), []proc.Var{a[1]}
 	if l.plan.Extreme.Number {
-		turn, parts = l.body, b.Untuple(a[1], "s", "w")
+		iteration, parts = l.body, b.Untuple(a[1], "s", "w")
 	}
 	st := b.Tuple("st", parts[0], b.Int("none", -1))
-	mw := b.Untuple(b.Call("mw", st.Type, proc.Fold.Of(turn), namesOf(l.zone()), b.Tuple("a", a[0], st)), "m", "w")
+	mw := b.Untuple(b.Call("mw", st.Type, proc.Fold.Of(iteration), namesOf(l.zone()), b.Tuple("a", a[0], st)), "m", "w")
 	out, w := mw[0], mw[1]
 	if l.plan.Extreme.Number {
 		out = m.either("mw", m.less(w, m.k(0)),
@@ -44,8 +44,8 @@ func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	return m.finish(b.Tuple("o", out, w)), nil
 }
 
-// winnerTurn is turn or turn0.
-func winnerTurn(l *loop, m *maker) (proc.Var, error) {
+// winnerIteration is iteration or iteration0.
+func winnerIteration(l *loop, m *maker) (proc.Var, error) {
 	d, err := l.lib.Def(l.body)
 	if err != nil {
 		return proc.Var{}, err
@@ -94,7 +94,7 @@ func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 	parts := m.cond(m.less(a[0], m.k(0)),
 		func() []proc.Var { return []proc.Var{b.Unit(), d} },
 		func() []proc.Var {
-			err = l.reverseTurn(m, deriv.TurnOf(deriv.RevF, 0).Of(l.name), a[0], d)
+			err = l.reverseIteration(m, deriv.IterationOf(deriv.RevF, 0).Of(l.name), a[0], d)
 			return []proc.Var{b.Unit(), b.Real("zero", 0)}
 		})
 	s := parts[1]

@@ -97,9 +97,9 @@ func (f *fn) addView(pos diag.Pos, acc *leaf, at []*leaf, x *leaf, axis int) {
 }
 
 // addLoop runs a loop that only adds to accumulators.
-func (f *fn) addLoop(pos diag.Pos, n proc.Var, turn func(g *fn)) {
+func (f *fn) addLoop(pos diag.Pos, n proc.Var, iteration func(g *fn)) {
 	g := f.newBody("sum")
-	turn(g)
+	iteration(g)
 	g.end(pos, nil, value{})
 	f.run(pos, proc.SumOf, g, f.variable("u", proc.Unit), n)
 }

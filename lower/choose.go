@@ -7,7 +7,7 @@ import (
 	"procad/proc/graph"
 )
 
-// A chooser turns a choice between arrays that are there already into a view,
+// A chooser iterations a choice between arrays that are there already into a view,
 // where what is chosen is only read:
 //
 //	Case c (Inl u z = Share a (.)) (Inr v z = Share b (.))   becomes   Choose c a b (z. …)

@@ -217,14 +217,14 @@ func accumulable(elem proc.Type) bool {
 	return elem != proc.Unit && proc.Tangent(elem) == elem && prim.Additive(elem)
 }
 
-// fill puts n rows into z; turn gives the index and the row.
-func (r *rowMaker) fill(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
+// fill puts n rows into z; iteration gives the index and the row.
+func (r *rowMaker) fill(z *leaf, n proc.Var, to *target, iteration func(g *fn) (i, row *leaf)) *leaf {
 	if elem, _ := arrayType(r.typ); !accumulable(elem) {
-		return r.store(z, n, to, turn)
+		return r.store(z, n, to, iteration)
 	}
 	return r.accumulate(z, to, func(acc *leaf) {
 		r.addLoop(r.pos, n, func(g *fn) {
-			i, row := turn(g)
+			i, row := iteration(g)
 			g.addRow(r.pos, acc, i, row)
 		})
 	})
@@ -250,9 +250,9 @@ func (f *fn) addRow(pos diag.Pos, acc, i, row *leaf) {
 }
 
 // store is fill for elements that cannot be added: it replaces them one by one.
-func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, row *leaf)) *leaf {
+func (r *rowMaker) store(z *leaf, n proc.Var, to *target, iteration func(g *fn) (i, row *leaf)) *leaf {
 	return r.stored(z, n, to, func(g *fn) func(a *leaf) *leaf {
-		i, row := turn(g)
+		i, row := iteration(g)
 		return func(a *leaf) *leaf {
 			g.alike(r.pos, a, row)
 			return g.storeRow(r.pos, a, []*leaf{i}, row)
@@ -260,12 +260,12 @@ func (r *rowMaker) store(z *leaf, n proc.Var, to *target, turn func(g *fn) (i, r
 	})
 }
 
-// stored is z after n turns, each of which computes something first, and then puts
+// stored is z after n iterations, each of which computes something first, and then puts
 // it into the array.
-func (r *rowMaker) stored(z *leaf, n proc.Var, to *target, turn func(g *fn) func(a *leaf) *leaf) *leaf {
+func (r *rowMaker) stored(z *leaf, n proc.Var, to *target, iteration func(g *fn) func(a *leaf) *leaf) *leaf {
 	f, pos := r.fn, r.pos
 	g := f.newBody("fold")
-	put := turn(g) // the index comes first in the zone
+	put := iteration(g) // the index comes first in the zone
 	a := g.variable("a", r.typ)
 	g.end(pos, []proc.Var{a}, value{leaf: put(g.own(a))})
 	in := f.pair(pos, n, f.linear(z))

@@ -11,10 +11,10 @@ func (f *fn) newBody(kind string) *fn {
 	return f.newFn(f, f.root, f.funcName(f.root+"."+kind, true))
 }
 
-// newTurn begins the body of a sequential loop. Its label names it; where it
+// newIteration begins the body of a sequential loop. Its label names it; where it
 // has several, because a local function is called at several types, the others
 // get numbers.
-func (f *fn) newTurn(kind string, plan core.Plan) *fn {
+func (f *fn) newIteration(kind string, plan core.Plan) *fn {
 	if plan.Label == "" {
 		return f.newBody(kind)
 	}
@@ -27,7 +27,7 @@ func (f *fn) newTurn(kind string, plan core.Plan) *fn {
 	return f.newFn(f, f.root, name)
 }
 
-// index adds the number of the turn to the zone of a body.
+// index adds the number of the iteration to the zone of a body.
 func (f *fn) index(v *core.Var) *leaf {
 	if v == nil || v.Name == "_" {
 		return f.zoneName("i", proc.Shared, proc.Int)
@@ -85,7 +85,7 @@ func (f *fn) iterate(pos diag.Pos, form looping, body *fn, n proc.Var, init valu
 //	f : [Θ] S → S
 func (f *fn) nTimes(e *core.NTimes, to *target) value {
 	n, init, t := f.scalar(e.Count), f.expr(e.Init, nil), e.Of
-	g := f.newTurn("loop", e.Plan)
+	g := f.newIteration("loop", e.Plan)
 	body := e.Body
 	p := received(e.State, t, &body)
 	ins, s := g.state(t, p)
@@ -105,21 +105,21 @@ func strategy(p core.Plan) proc.Strategy {
 //	f : [Θ] S → (Bool, S)        f(s) = if c then (true, e) else (false, s)
 func (f *fn) while(e *core.While, to *target) value {
 	pos, n, init, t := e.At, f.scalar(e.Limit), f.expr(e.Init, nil), e.Of
-	g := f.newTurn("while", e.Plan)
+	g := f.newIteration("while", e.Plan)
 	cond, body := e.Cond, e.Body
 	test, p := received(e.Test, t, &cond), received(e.State, t, &body)
 	ins, s := g.state(t, p)
 	g.receive(test, s)
 	c := g.scalar(cond)
 	next := g.exact(t, p.target())
-	turn := &proc.Case{Where: where(pos), In: c}
-	turn.L = g.branch(g.variable("u", proc.Unit), func() {
+	iteration := &proc.Case{Where: where(pos), In: c}
+	iteration.L = g.branch(g.variable("u", proc.Unit), func() {
 		g.receive(p, s)
 		g.into(body.Pos(), g.expr(body, next), next)
 	})
-	turn.R = g.branch(g.variable("u", proc.Unit), func() { g.into(pos, s, next) })
-	g.emit(turn)
-	g.ends[turn] = g.clock
+	iteration.R = g.branch(g.variable("u", proc.Unit), func() { g.into(pos, s, next) })
+	g.emit(iteration)
+	g.ends[iteration] = g.clock
 	out := g.value(g.flat(pos, g.joined(t, next)))
 	g.end(pos, ins, value{elems: []value{g.value(c), out}})
 	return f.iterate(pos, proc.While.With(strategy(e.Plan)), g, n, init, t, to)
@@ -142,8 +142,8 @@ func (f *fn) ccl(e *core.Ccl, to *target) value {
 	return f.iterate(e.At, proc.CCL, g, n, init, t, to)
 }
 
-// fold is fold(\(acc, x). e, a, v): x is read from v in each turn. If v is a
-// comprehension of scalars, x is computed in its turn and v is not made.
+// fold is fold(\(acc, x). e, a, v): x is read from v in each iteration. If v is a
+// comprehension of scalars, x is computed in its iteration and v is not made.
 //
 //	f : [i : &Int, v : &A, Θ] S → S
 func (f *fn) fold(e *core.Fold, to *target) value {
@@ -162,7 +162,7 @@ func (f *fn) fold(e *core.Fold, to *target) value {
 	body := e.Body
 	acc := received(e.Acc, t, &body)
 	elem := received(e.Elem, core.ArrayOf(over.Elem, over.Rank-1), &body)
-	g := f.newTurn("fold", e.Plan)
+	g := f.newIteration("fold", e.Plan)
 	if e.Adds {
 		g.receive(elem, g.foldElem(e, elem, comp, v))
 		g.end(pos, nil, g.expr(body, targetOf(t, "s")))
@@ -176,7 +176,7 @@ func (f *fn) fold(e *core.Fold, to *target) value {
 	return f.iterate(pos, proc.Fold.With(strategy(e.Plan)), g, n, init, t, to)
 }
 
-// foldElem is the x of a turn of a fold over v, or over a comprehension.
+// foldElem is the x of an iteration of a fold over v, or over a comprehension.
 func (f *fn) foldElem(e *core.Fold, p *pattern, comp *core.Build, v *leaf) value {
 	to := p.target()
 	if comp != nil {

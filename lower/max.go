@@ -9,7 +9,7 @@ import (
 	"procad/proc"
 )
 
-// max is max(i < n, …) e: the largest over all turns of the loops in each
+// max is max(i < n, …) e: the largest over all iterations of the loops in each
 // other, a fault if there are none.
 func (f *fn) max(e *core.Reduce, to *target) proc.Var {
 	if procType(e.Type()) == proc.Int {
@@ -17,13 +17,13 @@ func (f *fn) max(e *core.Reduce, to *target) proc.Var {
 	}
 	m := f.maxReal(e, 0, to)
 	if len(e.Binders) > 1 {
-		f.requireTurns(e, m)
+		f.requireIterations(e, m)
 	}
 	return m
 }
 
 // maxReal is the maximum over the indices from number k on. An inner loop
-// without turns gives -inf.
+// without iterations gives -inf.
 //
 //	f : [i : &Int, Θ] () → Real        m = Call max{f} [Θ] n
 func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
@@ -55,23 +55,23 @@ func (f *fn) requireSome(pos diag.Pos, n proc.Var) {
 	f.call(pos, prim.MessageOf("nonempty", "the maximum of no values"), f.variable("u", proc.Unit), some)
 }
 
-// requireTurns counts the turns of loops in each other if their maximum is -inf.
-func (f *fn) requireTurns(e *core.Reduce, m proc.Var) {
+// requireIterations counts the iterations of loops in each other if their maximum is -inf.
+func (f *fn) requireIterations(e *core.Reduce, m proc.Var) {
 	pos := e.Pos()
 	low := f.variable("t", proc.Real)
 	f.emit(&proc.Const{Where: where(pos), Out: low, Bits: math.Float64bits(math.Inf(-1))})
 	suspect := f.call(pos, prim.Eq, f.variable("t", proc.Bool), m, low)
 	s := &proc.Case{Where: where(pos), In: suspect}
 	s.L = f.branch(f.variable("u", proc.Unit), func() {
-		turns := f.turns(e, 0)
-		f.requireSome(pos, turns)
+		iterations := f.iterations(e, 0)
+		f.requireSome(pos, iterations)
 	})
 	s.R = f.branch(f.variable("u", proc.Unit), func() {})
 	f.emit(s)
 }
 
-// turns counts the turns of the loops from number k on.
-func (f *fn) turns(e *core.Reduce, k int) proc.Var {
+// iterations counts the iterations of the loops from number k on.
+func (f *fn) iterations(e *core.Reduce, k int) proc.Var {
 	b := e.Binders[k]
 	n := f.scalar(b.Size)
 	if k+1 == len(e.Binders) {
@@ -79,11 +79,11 @@ func (f *fn) turns(e *core.Reduce, k int) proc.Var {
 	}
 	g := f.newBody("count")
 	g.index(b.Var)
-	g.end(e.Pos(), nil, g.value(g.turns(e, k+1)))
+	g.end(e.Pos(), nil, g.value(g.iterations(e, k+1)))
 	return f.run(e.Pos(), proc.SumOf, g, f.variable("t", proc.Int), n)
 }
 
-// maxInt is a fold, whose state is the largest value so far and how many turns
+// maxInt is a fold, whose state is the largest value so far and how many iterations
 // there were.
 func (f *fn) maxInt(e *core.Reduce, to *target) proc.Var {
 	pos := e.Pos()

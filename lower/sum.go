@@ -72,10 +72,10 @@ func (s *summer) loop(f *fn, k int, out *target) proc.Var {
 	return f.run(s.pos, proc.SumOf, g, f.result(out, x.Type), n)
 }
 
-// add adds the arrays of a turn and returns its scalars.
-func (s *summer) add(g *fn, turn []*leaf) proc.Var {
+// add adds the arrays of an iteration and returns its scalars.
+func (s *summer) add(g *fn, iteration []*leaf) proc.Var {
 	var scalars []proc.Var
-	for i, l := range turn {
+	for i, l := range iteration {
 		x := g.linear(l)
 		if s.accs[i] == nil {
 			scalars = append(scalars, x)
@@ -163,8 +163,8 @@ func (s *summer) folded(f *fn, k int, start []*leaf, targets []*target) []*leaf 
 	if k+1 < len(s.e.Binders) {
 		next = s.folded(g, k+1, acc, make([]*target, len(acc)))
 	} else {
-		turn := g.expr(s.e.Body, targetOf(s.e.Type(), "x")).leaves(nil)
-		next = s.plus(g, acc, turn, make([]*target, len(acc)))
+		iteration := g.expr(s.e.Body, targetOf(s.e.Type(), "x")).leaves(nil)
+		next = s.plus(g, acc, iteration, make([]*target, len(acc)))
 	}
 	return s.runFold(f, g, ins, next, n, state, targets)
 }

@@ -66,8 +66,8 @@ func (w *writer) variable(typ string) string {
 
 func (w *writer) typ() string { return types[w.pick(len(types))] }
 
-// turns is a number of turns.
-func (w *writer) turns() string {
+// iterations is a number of iterations.
+func (w *writer) iterations() string {
 	return w.one(
 		func() string { return "2" },
 		func() string { return "3" },
@@ -179,24 +179,24 @@ func (w *writer) general(typ string, depth int) string {
 				})
 		},
 		func() string {
-			s, n, a := w.name("s"), w.turns(), w.expr(typ, depth)
+			s, n, a := w.name("s"), w.iterations(), w.expr(typ, depth)
 			return "nTimes(" + n + ", " + a + ", \\" + s + ". " + w.with(s, typ, func() string { return w.expr(typ, depth) }) + ")"
 		},
 		func() string {
-			n, k, s, y, turns, a := w.name("n"), w.name("k"), w.name("s"), w.name("y"), w.turns(), w.expr(typ, depth)
+			n, k, s, y, iterations, a := w.name("n"), w.name("k"), w.name("s"), w.name("y"), w.iterations(), w.expr(typ, depth)
 			state := func(e string) string {
 				return w.with(k, "Int", func() string { return w.with(s, typ, func() string { return w.expr(e, depth) }) })
 			}
 			c, body := state("Bool"), state(typ)
 			p := "(" + k + ", " + s + ")"
-			return "let " + n + " = " + turns + "; (_, " + y + ") = while(" + n + ", (" + n + ", " + a + "), \\" + p + ". " + k + " > 0 && " + c +
+			return "let " + n + " = " + iterations + "; (_, " + y + ") = while(" + n + ", (" + n + ", " + a + "), \\" + p + ". " + k + " > 0 && " + c +
 				", \\" + p + ". (" + k + " - 1, " + body + ")) in " + y
 		},
 		func() string {
 			if !w.ccl {
 				return w.expr(typ, depth)
 			}
-			i, s, n, a := w.name("i"), w.name("s"), w.turns(), w.expr(typ, depth)
+			i, s, n, a := w.name("i"), w.name("s"), w.iterations(), w.expr(typ, depth)
 			return "ccl(" + n + ", " + a + ", \\(" + i + ", " + s + "). " +
 				w.with(i, "Int", func() string { return w.with(s, typ, func() string { return w.expr(typ, depth) }) }) + ")"
 		},
@@ -288,7 +288,7 @@ func (w *writer) special(typ string, depth int) string {
 	reduce := func(op, typ string) func() string {
 		return func() string {
 			i := w.name("i")
-			n := w.turns()
+			n := w.iterations()
 			if w.pick(3) == 0 {
 				j := w.name("j")
 				return op + "(" + i + " < " + n + ", " + j + " < " + i + " + 1) " +
@@ -299,15 +299,15 @@ func (w *writer) special(typ string, depth int) string {
 	}
 	comp := func(elem string) func() string {
 		return func() string {
-			i, n := w.name("i"), w.turns()
+			i, n := w.name("i"), w.iterations()
 			return "[" + w.with(i, "Int", func() string { return e(elem) }) + " for " + i + " < " + n + "]"
 		}
 	}
-	// Arrays that a loop of as many turns reads by its index, among other uses.
+	// Arrays that a loop of as many iterations reads by its index, among other uses.
 	read := func(loop string) func() string {
 		return func() string {
 			a, i, j, n := w.name("a"), w.name("i"), w.name("j"), w.name("n")
-			turns := w.turns()
+			iterations := w.iterations()
 			array, elem, part := "Real[_]", "Real", a+"["+j+"]"
 			var made string
 			if w.pick(2) == 0 {
@@ -332,7 +332,7 @@ func (w *writer) special(typ string, depth int) string {
 			if w.pick(6) == 0 {
 				bound = "min(" + n + ", 2)"
 			}
-			return "let " + n + " = " + turns + "; " + a + " = " + made + " in " + fmt.Sprintf(loop, body, j, bound)
+			return "let " + n + " = " + iterations + "; " + a + " = " + made + " in " + fmt.Sprintf(loop, body, j, bound)
 		}
 	}
 	switch typ {

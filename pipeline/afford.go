@@ -67,16 +67,16 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 		if p.Plan.Name != split.KeepStack {
 			continue
 		}
-		if b := p.Loop().Bytes(0, p.Turns.Hi); most == nil || b > bytes {
+		if b := p.Loop().Bytes(0, p.Iterations.Hi); most == nil || b > bytes {
 			most, bytes = p, b
 		}
 	}
 	if most == nil {
 		return d.Pos, more
 	}
-	if most.Turns.Hi > schedule.MaxTurns {
+	if most.Iterations.Hi > schedule.MaxIterations {
 		return most.Site.Pos, fmt.Sprintf("this loop keeps most of it: a strategy of --checkpoint is for up to %s iterations, so make two loops of it, one in the other",
-			humanize.Comma(schedule.MaxTurns))
+			humanize.Comma(schedule.MaxIterations))
 	}
 	s := proc.Strategy{Kind: proc.Binomial, K: min(statesOfHint, limit/2/max(most.State.Hi, 1))}
 	if s.K < 1 {

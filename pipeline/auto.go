@@ -85,10 +85,10 @@ type auto struct {
 // An autoLoop is a loop that a strategy is chosen for.
 type autoLoop struct {
 	*LoopPlan
-	turn   float64 // operations of a turn, loops in it included
-	within *autoLoop
-	inner  []*autoLoop
-	each   float64 // how often it is begun in a turn of the loop around it, or in all
+	iteration float64 // operations of an iteration, loops in it included
+	within    *autoLoop
+	inner     []*autoLoop
+	each      float64 // how often it is begun in an iteration of the loop around it, or in all
 }
 
 // A plan is a strategy for each loop.
@@ -115,13 +115,13 @@ func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
 	for _, p := range all {
 		kind := p.Site.Strategy().Kind
 		if p.Chooses() && (kind == proc.Auto || !asked && kind == "") {
-			a.loops = append(a.loops, &autoLoop{LoopPlan: p, turn: p.turn})
+			a.loops = append(a.loops, &autoLoop{LoopPlan: p, iteration: p.iteration})
 		}
 	}
 	return a, a.nest()
 }
 
-// nest finds the loop around each loop: of those whose turns reach it, the one
+// nest finds the loop around each loop: of those whose iterations reach it, the one
 // that the others reach, too.
 func (a *auto) nest() error {
 	reach := map[*autoLoop]map[proc.Func]bool{}
@@ -146,7 +146,7 @@ func (a *auto) nest() error {
 	for _, l := range a.loops {
 		if o := l.within; o != nil {
 			o.inner = append(o.inner, l)
-			l.each = mean(l.Entries) / max(mean(o.Entries)*mean(o.Turns), 1)
+			l.each = mean(l.Entries) / max(mean(o.Entries)*mean(o.Iterations), 1)
 		}
 	}
 	return nil
@@ -176,7 +176,7 @@ func (a *auto) plans() []plan {
 // candidates are strategies between the fastest and the one that keeps least.
 func (l *autoLoop) candidates(loops int) []proc.Strategy {
 	list := []proc.Strategy{{Kind: proc.KeepAll}}
-	n := l.Turns.Hi
+	n := l.Iterations.Hi
 	steps := []int64{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 40, 80}
 	switch {
 	case loops == 2:
@@ -199,10 +199,10 @@ func (l *autoLoop) candidates(loops int) []proc.Strategy {
 	return append(list, proc.Strategy{Kind: proc.Recompute})
 }
 
-// time reckons the operations of the loops' reverse passes. With F forward turns
+// time reckons the operations of the loops' reverse passes. With F forward iterations
 // for n, of which n are taped,
 //
-//	time(l) = (F - n) turn + n (cost.Reverse own + Σ each time(inner))        own: a turn without the loops in it
+//	time(l) = (F - n) iteration + n (cost.Reverse own + Σ each time(inner))        own: an iteration without the loops in it
 func (a *auto) time(strategies []proc.Strategy) float64 {
 	of := map[*autoLoop]proc.Strategy{}
 	for i, l := range a.loops {
@@ -210,17 +210,17 @@ func (a *auto) time(strategies []proc.Strategy) float64 {
 	}
 	var time func(l *autoLoop) float64
 	time = func(l *autoLoop) float64 {
-		n := mean(l.Turns)
+		n := mean(l.Iterations)
 		f := n
-		if c, err := l.Predict(of[l]); err == nil && l.Turns.Hi > 0 {
-			f = float64(c.Forward) * n / float64(l.Turns.Hi)
+		if c, err := l.Predict(of[l]); err == nil && l.Iterations.Hi > 0 {
+			f = float64(c.Forward) * n / float64(l.Iterations.Hi)
 		}
-		own, inside := l.turn, 0.0
+		own, inside := l.iteration, 0.0
 		for _, i := range l.inner {
-			own -= i.each * mean(i.Turns) * i.turn
+			own -= i.each * mean(i.Iterations) * i.iteration
 			inside += i.each * time(i)
 		}
-		return (f-n)*l.turn + n*(cost.Reverse*max(own, cost.Op)+inside)
+		return (f-n)*l.iteration + n*(cost.Reverse*max(own, cost.Op)+inside)
 	}
 	total := 0.0
 	for _, l := range a.loops {
@@ -264,7 +264,7 @@ func (a *auto) refine(p *plan, memory int64) error {
 		if s.Kind != proc.Binomial && s.Kind != proc.Mixed {
 			continue
 		}
-		fits, high := s.K, max(l.Turns.Hi, 2)
+		fits, high := s.K, max(l.Iterations.Hi, 2)
 		for step := s.K; fits < high && step > 0; {
 			more := slices.Clone(p.strategies)
 			more[i].K = min(fits+step, high)

@@ -19,7 +19,7 @@ const (
 	CodeNoLoop = "no-such-loop"
 	// CodeStrategy: a strategy that does not exist, or that a loop cannot have.
 	CodeStrategy = "bad-strategy"
-	// CodeOrder: the turns of a ccl do not commute.
+	// CodeOrder: the iterations of a ccl do not commute.
 	CodeOrder = "ccl-order"
 )
 

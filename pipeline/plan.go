@@ -17,21 +17,21 @@ import (
 // A LoopPlan is a sequential loop of a function, and what its reverse keeps.
 type LoopPlan struct {
 	Site loops.Site
-	// Turns are those of a run of the loop, of while at most; Entries is how often it is begun.
-	Turns, Entries estimate.Interval
-	// State is the bytes of a state, Trace those of the trace of a turn.
+	// Iterations are those of a run of the loop, of while at most; Entries is how often it is begun.
+	Iterations, Entries estimate.Interval
+	// State is the bytes of a state, Trace those of the trace of an iteration.
 	State, Trace estimate.Interval
-	// FirstState and FirstTrace are those of the first turn.
+	// FirstState and FirstTrace are those of the first iteration.
 	FirstState, FirstTrace estimate.Interval
 	Parts                  []estimate.Part // of the trace
 	StateType, TraceType   proc.Type
 	Plan                   *split.Plan
-	turn                   float64 // operations of a turn, about
+	iteration              float64 // operations of an iteration, about
 }
 
 // Loop is what a schedule has to know. Where figures are not exact, it is an upper bound.
 func (l *LoopPlan) Loop() schedule.Loop {
-	return schedule.Loop{Turns: l.Turns.Hi, State: l.State.Hi, Trace: l.Trace.Hi, Online: l.Site.Kind == proc.While}
+	return schedule.Loop{Iterations: l.Iterations.Hi, State: l.State.Hi, Trace: l.Trace.Hi, Online: l.Site.Kind == proc.While}
 }
 
 // Strategy is the one in force.
@@ -45,7 +45,7 @@ func (l *LoopPlan) Strategy() proc.Strategy {
 
 // Exact says that all that a schedule has to know is known exactly.
 func (l *LoopPlan) Exact() bool {
-	return l.Turns.Exact() && l.State.Exact() && l.Trace.Exact() && l.Site.Kind != proc.While
+	return l.Iterations.Exact() && l.State.Exact() && l.Trace.Exact() && l.Site.Kind != proc.While
 }
 
 // Predict is what the loop's reverse costs with a strategy, for a run of the loop.
@@ -60,9 +60,9 @@ func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
 }
 
 // sized is the cost of a strategy that goes by sizes: those that the types say,
-// or else those of the first state and of the trace of the first turn, which
+// or else those of the first state and of the trace of the first iteration, which
 // runs once more for it. The larger a trace is, and the smaller a state, the
-// fewer traces fit into the room of the states, and the more turns run again.
+// fewer traces fit into the room of the states, and the more iterations run again.
 func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 	state, trace := l.FirstState, l.FirstTrace
 	if bytes, ok := loops.Static(l.StateType); ok {
@@ -77,7 +77,7 @@ func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 	few.State, few.Trace = state.Lo, trace.Hi
 	many.State, many.Trace = state.Hi, trace.Lo
 	c, err := schedule.Predict(s, few)
-	if err != nil || l.Turns.Hi == 0 {
+	if err != nil || l.Iterations.Hi == 0 {
 		return c, err
 	}
 	if !static {
@@ -133,7 +133,7 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 }
 
 func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
-	p := &LoopPlan{Site: site, Turns: l.Count, Entries: l.Entries, State: l.State, FirstState: l.First}
+	p := &LoopPlan{Site: site, Iterations: l.Count, Entries: l.Entries, State: l.State, FirstState: l.First}
 	zone, first := l.Zone, l.Zone
 	if l.Kind.Indices() > 0 {
 		zone = append([]*estimate.Value{estimate.IntIn(estimate.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, l.Zone...)
@@ -152,7 +152,7 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.turn = mean(run.Operations)
+	p.iteration = mean(run.Operations)
 	forward, err := u.Library.Sig(deriv.RevF.Of(l.Body))
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
 		return found[0], nil
 	case len(plans) == 0:
 		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "the function runs no sequential loop").In(u.Source.Name).
-			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between turns")
+			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between iterations")
 	case len(found) == 0:
 		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", name).In(u.Source.Name).Hintf("%s", loopNames(sites))
 	}

@@ -158,7 +158,7 @@ func TestRuleNames(t *testing.T) {
 func TestNotDerived(t *testing.T) {
 	for _, f := range []proc.Func{
 		prim.Mul, proc.Name("user"), proc.MustParseFunc("fwd$user"), proc.MustParseFunc("revf$nTimes{neg}"), proc.MustParseFunc("revf$revf$mul"), proc.MustParseFunc("revf$add{Real}"), proc.MustParseFunc("fwd$zero{[Real]}"),
-		proc.MustParseFunc("vjp$mul"), proc.MustParseFunc("rev$mul"), proc.MustParseFunc("turn.revf$mul"), proc.MustParseFunc("revf$swap{Real}"), proc.MustParseFunc("revf$nosuch{Real}"), proc.MustParseFunc("add{Stack Real}"), proc.MustParseFunc("zero{(Int, Stack Real)}"), proc.MustParseFunc("sum{neg}"),
+		proc.MustParseFunc("vjp$mul"), proc.MustParseFunc("rev$mul"), proc.MustParseFunc("iteration.revf$mul"), proc.MustParseFunc("revf$swap{Real}"), proc.MustParseFunc("revf$nosuch{Real}"), proc.MustParseFunc("add{Stack Real}"), proc.MustParseFunc("zero{(Int, Stack Real)}"), proc.MustParseFunc("sum{neg}"),
 	} {
 		_, ok := prim.Derived(f)
 		assert.False(t, ok, f)

@@ -13,15 +13,15 @@ type FaultKind int
 const (
 	_              FaultKind = iota
 	IndexRange               // index A is not in 0 … B-1
-	NegativeCount            // a loop or an array is asked for A turns
+	NegativeCount            // a loop or an array is asked for An iterations
 	SizeOverflow             // an array of more elements than memory can have; A is the one dimension that broke it
 	OutOfMemory              // A bytes more do not fit, B are in use
-	EmptyMax                 // max over no turns
+	EmptyMax                 // max over no iterations
 	DivideByZero             // div or mod by 0
 	IntRange                 // int of a Real that is no Int
 	AssertFailed             // Message
 	SizesDisagree            // Message, A and B differ
-	TurnLimit                // a while loop has not ended after A turns
+	IterationLimit           // a while loop has not ended after An iterations
 	Internal                 // a fault of the compiler; Message
 	SeedTag                  // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
 	SeedSize                 // Message, a seed or a tangent has size A where the value has B
@@ -34,7 +34,7 @@ const (
 var faultCodes = map[FaultKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
-	TurnLimit: "turn-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
+	IterationLimit: "iteration-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
 	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse",
 }
 
@@ -80,8 +80,8 @@ func (f *Fault) Error() string {
 		return "assertion failed: " + f.Message
 	case SizesDisagree:
 		return fmt.Sprintf("sizes disagree: %s: %d and %d", f.Message, f.A, f.B)
-	case TurnLimit:
-		return fmt.Sprintf("the loop has not ended after %d turns", f.A)
+	case IterationLimit:
+		return fmt.Sprintf("the loop has not ended after %d iterations", f.A)
 	case SeedTag:
 		return f.Message
 	case SeedSize:

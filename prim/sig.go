@@ -7,7 +7,7 @@ import (
 	"procad/proc"
 )
 
-// The families. T is any type, A = Array^r σ, X the trace of a turn. Those of
+// The families. T is any type, A = Array^r σ, X the trace of an iteration. Those of
 // what is held are in families_hold.go.
 //
 //	add{T}         : (cot T, cot T) → cot T       the sum of two cotangents of a T       (a procedure)

@@ -4,7 +4,7 @@ import "fmt"
 
 // A LoopKind says how a loop runs its body, a known function, n times
 // (Figures 16 to 19, completed). Θ stands for the names that the loop hands
-// on to its body; i : &Int is the number of the turn, the first name of the
+// on to its body; i : &Int is the number of the iteration, the first name of the
 // body's zone.
 type LoopKind string
 
@@ -13,7 +13,7 @@ const (
 	Fold   LoopKind = "fold"   // f : [i, Θ] S → S       fold{f}   : [Θ] (Int, S) → S      i = 0 … n-1
 	FoldR  LoopKind = "foldr"  // likewise               foldr{f}  : [Θ] (Int, S) → S      i = n-1 … 0
 	CCL    LoopKind = "ccl"    // likewise               ccl{f}    : [Θ] (Int, S) → S      i = n-1 … 0, promised to commute
-	While  LoopKind = "while"  // f : [Θ] S → (Bool, S)  while{f}  : [Θ] (Int, S) → S      until f gives false, after at most n turns that give true
+	While  LoopKind = "while"  // f : [Θ] S → (Bool, S)  while{f}  : [Θ] (Int, S) → S      until f gives false, after at most n iterations that give true
 	Build  LoopKind = "build"  // f : [i, Θ] () → σ      build{f}  : [Θ] Int → [σ]
 	Build2 LoopKind = "build2" // f : [i, j, Θ] () → σ   build2{f} : [Θ] (Int, Int) → [[σ]], and so on to build8
 	SumOf  LoopKind = "sum"    // f : [i, Θ] () → T      sum{f}    : [Θ] Int → T           T additive: Real, Int, (), tuples of such
@@ -51,7 +51,7 @@ func (k LoopKind) BuildRank() int { return loopKinds[k].rank }
 // Indices is the number of indices that lead the zone of the body.
 func (k LoopKind) Indices() int { return loopKinds[k].indices }
 
-// Sequential says that the turns of the loop depend on each other, so that a
+// Sequential says that the iterations of the loop depend on each other, so that a
 // strategy can be chosen for its reverse.
 func (k LoopKind) Sequential() bool {
 	return k == NTimes || k == Fold || k == FoldR || k == While

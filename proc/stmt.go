@@ -18,7 +18,7 @@ const (
 )
 
 // A Ref is a name of zone Θ. It may be used any number of times, in any order,
-// also by the turns of a loop.
+// also by the iterations of a loop.
 type Ref struct {
 	Name string
 	Mode Mode

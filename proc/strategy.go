@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Strategy says what the reverse of a sequential loop keeps of its turns. It
+// A Strategy says what the reverse of a sequential loop keeps of its iterations. It
 // is part of the name of a loop, nTimes.binomial.20{f}, and changes nothing of
 // what the loop computes. The zero Strategy is that of a loop that names none.
 type Strategy struct {
@@ -18,11 +18,11 @@ type Strategy struct {
 type StrategyKind string
 
 const (
-	KeepAll   StrategyKind = "store"     // the trace of every turn
+	KeepAll   StrategyKind = "store"     // the trace of every iteration
 	Recompute StrategyKind = "recompute" // the initial state
-	Every     StrategyKind = "every"     // every K-th state, and the traces of one block of K turns
+	Every     StrategyKind = "every"     // every K-th state, and the traces of one block of K iterations
 	Sqrt      StrategyKind = "sqrt"      // every(⌈√n⌉)
-	Binomial  StrategyKind = "binomial"  // at most K states, with the fewest forward turns (revolve)
+	Binomial  StrategyKind = "binomial"  // at most K states, with the fewest forward iterations (revolve)
 	Bisect    StrategyKind = "bisect"    // the states at the halves, their halves, …
 	Mixed     StrategyKind = "mixed"     // K times the room of a state, for states and for traces
 	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given
@@ -39,7 +39,7 @@ func (k StrategyKind) Known() bool {
 	return ok
 }
 
-// Online says that a strategy needs not know how many turns there will be, so
+// Online says that a strategy needs not know how many iterations there will be, so
 // that a while loop can have it.
 func (s Strategy) Online() bool {
 	switch s.Kind {

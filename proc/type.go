@@ -55,7 +55,7 @@ type ArrayType struct {
 	chars int
 }
 
-// StackType is Stack Elem: what the turns of a loop leave for the reverse pass.
+// StackType is Stack Elem: what the iterations of a loop leave for the reverse pass.
 type StackType struct {
 	Elem  Type
 	n     int

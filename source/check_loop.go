@@ -94,7 +94,7 @@ func (c *checker) fold(e *Fold) Type {
 //	─────────────────────────────────────
 //	nTimes(n, a, \s. e) : S
 func (c *checker) nTimes(e *NTimes) Type {
-	c.is(e.N, Int, "the number of turns")
+	c.is(e.N, Int, "the number of iterations")
 	s := c.expr(e.Init)
 	c.pattern(e.State, s, e.Init)
 	c.is(e.Body, s, "the state of nTimes")
@@ -107,7 +107,7 @@ func (c *checker) nTimes(e *NTimes) Type {
 //	───────────────────────────────────────────────────────────
 //	while(n, a, \s. c, \s. e) : S
 func (c *checker) while(e *While) Type {
-	c.is(e.N, Int, "the largest number of turns")
+	c.is(e.N, Int, "the largest number of iterations")
 	s := c.expr(e.Init)
 	c.pattern(e.Test, s, e.Init)
 	c.is(e.Cond, Bool, "the condition of while")
@@ -122,7 +122,7 @@ func (c *checker) while(e *While) Type {
 //	──────────────────────────────────────────────
 //	ccl(n, a, \(i, s). e) : S
 func (c *checker) ccl(e *Ccl) Type {
-	c.is(e.N, Int, "the number of turns")
+	c.is(e.N, Int, "the number of iterations")
 	s := c.expr(e.Init)
 	c.pattern(e.Index, Int, e.N)
 	c.pattern(e.State, s, e.Init)

@@ -1,4 +1,4 @@
-// Package source turns .fun text into a checked functional program.
+// Package source iterations .fun text into a checked functional program.
 //
 //	text ──Parse──▶ Program ──Check──▶ Program with types and resolved names
 //

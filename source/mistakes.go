@@ -218,7 +218,7 @@ var foreignStarts = map[string]string{
 	"fun":    lambdaHint,
 	"fn":     lambdaHint,
 	"rec":    "nothing is recursive: repeat with nTimes, while or fold",
-	"while":  `write while(n, s, \s. c, \s. e): from s on, while c holds, n turns at most`,
+	"while":  `write while(n, s, \s. c, \s. e): from s on, while c holds, n iterations at most`,
 	"match":  "write case e of Inl x -> a, Inr y -> b",
 	"switch": "write case e of Inl x -> a, Inr y -> b",
 	"var":    "write let x = e in …", "const": "write let x = e in …", "val": "write let x = e in …",

@@ -14,7 +14,7 @@ import (
 type Plan struct {
 	Pos      diag.Pos      // of the label
 	Label    string        // "" if there is none
-	Strategy proc.Strategy // of what the reverse keeps of the turns; none if its Kind is ""
+	Strategy proc.Strategy // of what the reverse keeps of the iterations; none if its Kind is ""
 }
 
 // sequential are the loops that can have a plan.
@@ -34,12 +34,12 @@ func (p *parser) planned() bool {
 	return loop && p.isAt(open, "[") && closing > 0 && p.isAt(p.tokens[min(closing+1, len(p.tokens)-1)], "(")
 }
 
-// noPlan rejects a plan of a loop whose turns commute.
+// noPlan rejects a plan of a loop whose iterations commute.
 func (p *parser) noPlan() {
 	if commuting[p.text()] && p.isAt(p.peek(1), "[") {
 		name := p.text()
 		p.next()
-		p.fail(p.errorAt(p.pos(), CodeStrategy, "%s can have neither a label nor a strategy: its turns commute, so there is nothing to choose about what is kept of them", name).
+		p.fail(p.errorAt(p.pos(), CodeStrategy, "%s can have neither a label nor a strategy: its iterations commute, so there is nothing to choose about what is kept of them", name).
 			Hintf("strategies are for fold, nTimes and while"))
 	}
 }
@@ -98,7 +98,7 @@ func (p *parser) strategy(loop proc.LoopKind, labelled bool) proc.Strategy {
 	case err != nil:
 		p.fail(p.errorAt(at, CodeStrategy, "%v", err))
 	case loop == proc.While && !s.Online():
-		p.fail(p.errorAt(pos, CodeStrategy, "a while cannot have the strategy %s, which has to know in advance how many turns there will be", s).
+		p.fail(p.errorAt(pos, CodeStrategy, "a while cannot have the strategy %s, which has to know in advance how many iterations there will be", s).
 			Hintf("it can have store, recompute, every(k), binomial(s) or auto"))
 	}
 	return s

@@ -180,7 +180,7 @@ func (b *bencher) measure(f *benchFlags, tasks []measure.Task) ([]*measure.Recor
 		ctx, stop = context.WithTimeout(ctx, f.limit)
 	}
 	defer stop()
-	records, err := measure.InTurn(ctx, f.rounds, tasks)
+	records, err := measure.InIteration(ctx, f.rounds, tasks)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, fmt.Errorf("no round of %s ended within %v: fewer --runs or a longer --time-limit may help", counted(int64(f.runs), "run"), f.limit)
 	}

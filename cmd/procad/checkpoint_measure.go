@@ -28,7 +28,7 @@ native code: what is counted in the run stands beside what was predicted, memory
 the most that the run had in use at once, inputs left aside. The time is the median of
 --rounds interleaved rounds, in each of which every strategy runs for some milliseconds,
 or --runs times. The last column is the largest difference from the gradient of the
-first strategy; with --strict it is 0. Strategies that run each turn more than 20
+first strategy; with --strict it is 0. Strategies that run each iteration more than 20
 times are measured only if --strategies names them.
 
 --format svg draws memory against time.`
@@ -112,12 +112,12 @@ func (a *app) progress(steps int) (step, done func()) {
 	})
 }
 
-// mostRatio bounds the forward turns for each turn of what is measured without being asked for.
+// mostRatio bounds the forward iterations for each iteration of what is measured without being asked for.
 const mostRatio = 20
 
 var measuredColumns = []column{
 	{"strategy", "strategy", draw.Number},
-	{"turns run", "forward", draw.Number}, {"predicted", "forward_predicted", draw.Number},
+	{"iterations run", "forward", draw.Number}, {"predicted", "forward_predicted", draw.Number},
 	{"slots", "slots", draw.Number}, {"predicted", "slots_predicted", draw.Number},
 	{"written", "writes", draw.Number}, {"predicted", "writes_predicted", draw.Number},
 	{"repeated", "repetitions", draw.Number},
@@ -206,7 +206,7 @@ func (m *measurement) run(t *table, done func()) error {
 
 // times runs the tasks in interleaved rounds, and fills in the table.
 func (m *measurement) times(t *table, rounds int) error {
-	records, err := measure.InTurn(m.context, rounds, m.tasks)
+	records, err := measure.InIteration(m.context, rounds, m.tasks)
 	if err != nil {
 		return m.interrupted(err)
 	}
@@ -229,7 +229,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 }
 
 // try adds the trial of a strategy, with which the program is derived now. What it counts
-// are forward turns, slots, states written, bytes of states and traces.
+// are forward iterations, slots, states written, bytes of states and traces.
 func (m *measurement) try(s proc.Strategy) error {
 	u := m.call.unit
 	if _, err := u.Closure(deriv.VJP.Of(m.call.def.Name)); err != nil {

@@ -17,11 +17,11 @@ import (
 )
 
 const planLong = `Plan prints what each strategy would cost for a sequential loop of a function,
-without running it: states and traces at once, their memory, turns run forwards
-(the ratio is to the turns of the loop), how often the same turn is run, and how
+without running it: states and traces at once, their memory, iterations run forwards
+(the ratio is to the iterations of the loop), how often the same iteration is run, and how
 many states are written. Under the table stands what binomial can do with
 so many slots, and what the next step to less memory would be. --format svg draws
-memory against forward turns.
+memory against forward iterations.
 
 The sizes come from the data. Where they show only in a run, figures are bounds.`
 
@@ -65,11 +65,11 @@ func (a *app) planCommand() *cobra.Command {
 				if err != nil {
 					return &usageError{cmd, err.Error()}
 				}
-				t.add(cost(s, c, e.plan.Turns.Hi)...)
-				point(&curves, s, float64(c.Forward)/float64(max(e.plan.Turns.Hi, 1)), float64(c.Bytes))
+				t.add(cost(s, c, e.plan.Iterations.Hi)...)
+				point(&curves, s, float64(c.Forward)/float64(max(e.plan.Iterations.Hi, 1)), float64(c.Bytes))
 			}
 			e.mark(t, 3)
-			curves.Title, curves.XLabel, curves.YLabel, curves.YUnit = e.title(), "forward turns / turns", "memory of states and traces", draw.Bytes
+			curves.Title, curves.XLabel, curves.YLabel, curves.YUnit = e.title(), "forward iterations / iterations", "memory of states and traces", draw.Bytes
 			curves.Budget = e.budget()
 			return a.reportTable(&f.report, t, e.footer(), func(w io.Writer) error { return curves.Write(w) })
 		},
@@ -86,7 +86,7 @@ type experiment struct {
 	memory     int64 // MaxInt64 if no limit is given
 }
 
-// experiment takes a strategy that nobody asked for only if it runs a turn at
+// experiment takes a strategy that nobody asked for only if it runs an iteration at
 // most so many times, on average.
 func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int64) (*experiment, error) {
 	e := &experiment{memory: math.MaxInt64}
@@ -117,7 +117,7 @@ func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int
 
 // selection are strategies that show what there is between all and nothing.
 func selection(p *pipeline.LoopPlan, slots []int64, most int64) []proc.Strategy {
-	n := p.Turns.Hi
+	n := p.Iterations.Hi
 	if slots == nil {
 		for _, r := range []int64{2, 3, 4, 5, 7, 10, 15} {
 			if s := schedule.SlotsFor(n, r); s > 1 && !slices.Contains(slots, s) {
@@ -149,7 +149,7 @@ func selection(p *pipeline.LoopPlan, slots []int64, most int64) []proc.Strategy 
 
 func (e *experiment) title() string {
 	s := e.plan.Site
-	return fmt.Sprintf("%s:%d:%d  %s %s, %s turns", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Label(), number(e.plan.Turns))
+	return fmt.Sprintf("%s:%d:%d  %s %s, %s iterations", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Label(), number(e.plan.Iterations))
 }
 
 func (e *experiment) budget() *draw.Limit {
@@ -177,8 +177,8 @@ func (e *experiment) mark(t *table, memory int) {
 // footer says what the table is about and where binomial stands.
 func (e *experiment) footer() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s: a state has %s, the trace of a turn %s\n", e.title(), bytesIn(e.plan.State), bytesIn(e.plan.Trace))
-	n := e.plan.Turns.Hi
+	fmt.Fprintf(&b, "\n%s: a state has %s, the trace of an iteration %s\n", e.title(), bytesIn(e.plan.State), bytesIn(e.plan.Trace))
+	n := e.plan.Iterations.Hi
 	for _, s := range e.strategies {
 		if s.Kind != proc.Binomial || n < 2 {
 			continue

@@ -13,20 +13,20 @@ import (
 	"procad/proc"
 )
 
-const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N turns runs, one a line:
+const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N iterations runs, one a line:
 
-  store slot 0 turn 0     the state before turn 0 goes into slot 0
-  advance 0 4             the turns 0 to 3 run, nothing is kept
-  tape 9                  turn 9 runs, and its trace is kept
-  reverse 9               the reverse of turn 9 runs, and its trace goes
-  restore slot 0 turn 0   back to the state before turn 0
-  free slot 0 turn 0      slot 0 is free again
+  store slot 0 iteration 0     the state before iteration 0 goes into slot 0
+  advance 0 4             the iterations 0 to 3 run, nothing is kept
+  tape 9                  iteration 9 runs, and its trace is kept
+  reverse 9               the reverse of iteration 9 runs, and its trace goes
+  restore slot 0 iteration 0   back to the state before iteration 0
+  free slot 0 iteration 0      slot 0 is free again
 
 S is the number of slots of binomial and mixed, and the K of every. A slot of
 mixed holds a state, or as many traces as there is room for instead: that is
 where --state and --trace matter.
 
---format svg draws them: time to the right, turns upwards, slots as bars. With
+--format svg draws them: time to the right, iterations upwards, slots as bars. With
 --live the picture is of the memory in use over time.`
 
 func (a *app) scheduleCommand() *cobra.Command {
@@ -39,22 +39,22 @@ func (a *app) scheduleCommand() *cobra.Command {
 		Long: scheduleLong, Example: "  procad checkpoint schedule 10 3\n  procad checkpoint schedule 100 --strategy bisect --format svg -o bisect.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return &usageError{cmd, "the number of turns is wanted, and the number of slots, if the strategy has one"}
+				return &usageError{cmd, "the number of iterations is wanted, and the number of slots, if the strategy has one"}
 			}
 			if live && f.format != formatSVG {
 				return &usageError{cmd, "--live is a picture: it needs --format svg"}
 			}
 			n, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
-				return &usageError{cmd, fmt.Sprintf("the number of turns is a whole number, not %.40q", args[0])}
+				return &usageError{cmd, fmt.Sprintf("the number of iterations is a whole number, not %.40q", args[0])}
 			}
-			loop.Turns = n
+			loop.Iterations = n
 			arg := ""
 			if len(args) == 2 {
 				arg = args[1]
 			}
 			if kind := proc.StrategyKind(strategy); proc.Strategies[kind] && len(args) == 1 {
-				return &usageError{cmd, fmt.Sprintf("%s needs a number after that of the turns, as in schedule %s 3 --strategy %s", kind, args[0], kind)}
+				return &usageError{cmd, fmt.Sprintf("%s needs a number after that of the iterations, as in schedule %s 3 --strategy %s", kind, args[0], kind)}
 			}
 			s, err := proc.NewStrategy(proc.StrategyKind(strategy), arg, len(args) == 2)
 			if err != nil {
@@ -84,20 +84,20 @@ func (a *app) scheduleCommand() *cobra.Command {
 	strategyFlag(cmd, &strategy)
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
-	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
-	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of turns is not known before it ends")
+	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
+	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of iterations is not known before it ends")
 	return cmd
 }
 
-func title(s proc.Strategy, n int64) string { return fmt.Sprintf("%s, %d turns", s, n) }
+func title(s proc.Strategy, n int64) string { return fmt.Sprintf("%s, %d iterations", s, n) }
 
-// drawSchedule draws turns against time.
+// drawSchedule draws iterations against time.
 func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
 	kinds := map[schedule.Op]draw.Kind{
 		schedule.Advance: draw.Advance, schedule.Store: draw.Store, schedule.Restore: draw.Restore,
 		schedule.Tape: draw.Tape, schedule.Reverse: draw.Reverse, schedule.Free: draw.Free,
 	}
-	return draw.Schedule{Title: title(s, l.Turns), Turns: int(l.Turns), Events: func(yield func(draw.Event) bool) {
+	return draw.Schedule{Title: title(s, l.Iterations), Iterations: int(l.Iterations), Events: func(yield func(draw.Event) bool) {
 		for act := range actions {
 			if !yield(draw.Event{Kind: kinds[act.Op], From: int(act.From), To: int(act.To), Slot: int(act.Slot)}) {
 				return
@@ -106,7 +106,7 @@ func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Se
 	}}.Write(w)
 }
 
-// drawLive draws the bytes of states and traces over the turns that are run.
+// drawLive draws the bytes of states and traces over the iterations that are run.
 func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
 	predicted, err := schedule.Predict(s, l)
 	if err != nil {
@@ -138,7 +138,7 @@ func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[sc
 		note()
 	}
 	return draw.Live{
-		Title: title(s, l.Turns), XLabel: "turns run, forwards and backwards", YLabel: "memory of states and traces", YUnit: draw.Bytes,
+		Title: title(s, l.Iterations), XLabel: "iterations run, forwards and backwards", YLabel: "memory of states and traces", YUnit: draw.Bytes,
 		Time: time, Layers: []draw.Layer{{Name: "states", Values: slots}, {Name: "traces", Values: traces}},
 		Limits: []draw.Limit{{Value: float64(predicted.Bytes), Label: "predicted peak"}},
 	}.Write(w)

@@ -13,25 +13,25 @@ import (
 	"procad/proc"
 )
 
-const sweepLong = `Sweep prints what a strategy costs for each of several numbers of turns, and of
-slots where it has them. --format svg draws the forward turns for each turn,
-over turns and slots. A loop's own sizes are in the output of explain.`
+const sweepLong = `Sweep prints what a strategy costs for each of several numbers of iterations, and of
+slots where it has them. --format svg draws the forward iterations for each iteration,
+over iterations and slots. A loop's own sizes are in the output of explain.`
 
 func (a *app) sweepCommand() *cobra.Command {
 	var f reportFlags
 	var kind string
-	turns := []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}
+	iterations := []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}
 	slots := []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 	var loop schedule.Loop
 	cmd := &cobra.Command{
-		Use: "sweep", Short: "print or draw what strategies cost over turns and slots",
+		Use: "sweep", Short: "print or draw what strategies cost over iterations and slots",
 		Long:    sweepLong,
-		Example: "  procad checkpoint sweep --turns 10,100,1000 --slots 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
+		Example: "  procad checkpoint sweep --iterations 10,100,1000 --slots 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return &usageError{cmd, "sweep takes flags only"}
 			}
-			t, heat, err := sweep(proc.StrategyKind(kind), turns, slots, loop)
+			t, heat, err := sweep(proc.StrategyKind(kind), iterations, slots, loop)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
 			}
@@ -40,28 +40,28 @@ func (a *app) sweepCommand() *cobra.Command {
 	}
 	f.add(cmd, tableFormats...)
 	strategyFlag(cmd, &kind)
-	cmd.Flags().Var(&numbersFlag{list: &turns}, "turns", "the `NUMBERS` of turns")
+	cmd.Flags().Var(&numbersFlag{list: &iterations}, "iterations", "the `NUMBERS` of iterations")
 	cmd.Flags().Var(&numbersFlag{list: &slots}, "slots", "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
-	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of a turn")
+	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	return cmd
 }
 
-// sweep predicts a strategy for all pairs of turns and slots.
-func sweep(kind proc.StrategyKind, turns, slots []int64, loop schedule.Loop) (*table, draw.Heat, error) {
+// sweep predicts a strategy for all pairs of iterations and slots.
+func sweep(kind proc.StrategyKind, iterations, slots []int64, loop schedule.Loop) (*table, draw.Heat, error) {
 	if len(slots) > 0 && slices.Min(slots) < 1 {
 		return nil, draw.Heat{}, fmt.Errorf("the number of slots is at least 1, not %d", slices.Min(slots))
 	}
-	slices.Sort(turns)
+	slices.Sort(iterations)
 	slices.Sort(slots)
-	turns, slots = slices.Compact(turns), slices.Compact(slots)
+	iterations, slots = slices.Compact(iterations), slices.Compact(slots)
 	if _, err := proc.NewStrategy(kind, "", false); err == nil {
 		slots = []int64{0}
 	}
-	t := &table{columns: append([]column{{"turns", "turns", draw.Number}}, costColumns...)}
+	t := &table{columns: append([]column{{"iterations", "iterations", draw.Number}}, costColumns...)}
 	heat := draw.Heat{
-		Title: fmt.Sprintf("%s: forward turns for each turn", kind), XLabel: "turns", YLabel: "slots", Label: "forward turns / turns",
-		X: floats(turns), Y: floats(slots),
+		Title: fmt.Sprintf("%s: forward iterations for each iteration", kind), XLabel: "iterations", YLabel: "slots", Label: "forward iterations / iterations",
+		X: floats(iterations), Y: floats(slots),
 	}
 	for _, s := range slots {
 		arg := ""
@@ -73,8 +73,8 @@ func sweep(kind proc.StrategyKind, turns, slots []int64, loop schedule.Loop) (*t
 			return nil, heat, err
 		}
 		var row []float64
-		for _, n := range turns {
-			loop.Turns = n
+		for _, n := range iterations {
+			loop.Iterations = n
 			c, err := schedule.Predict(strategy, loop)
 			if err != nil {
 				return nil, heat, err
@@ -102,11 +102,11 @@ func floats(ns []int64) []float64 {
 // costColumns are the columns of what a strategy costs.
 var costColumns = []column{
 	{"strategy", "strategy", draw.Number}, {"slots", "slots", draw.Number}, {"traces", "traces", draw.Number},
-	{"memory", "bytes", draw.Bytes}, {"turns run", "forward", draw.Number}, {"ratio", "ratio", draw.Number},
+	{"memory", "bytes", draw.Bytes}, {"iterations run", "forward", draw.Number}, {"ratio", "ratio", draw.Number},
 	{"repeated", "repetitions", draw.Number}, {"written", "writes", draw.Number},
 }
 
-// cost is a row of costColumns for a loop of n turns.
+// cost is a row of costColumns for a loop of n iterations.
 func cost(s proc.Strategy, c schedule.Counts, n int64) []any {
 	var ratio any
 	if n > 0 {

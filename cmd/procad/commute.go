@@ -13,7 +13,7 @@ import (
 // commuteTolerance is what the two orders may differ by, for the rounding.
 const commuteTolerance = 1e-9
 
-// commute runs a function with the turns of each ccl in the other order, and
+// commute runs a function with the iterations of each ccl in the other order, and
 // compares the results.
 func (a *app) commute(c *call, flags *callFlags) error {
 	u := c.unit
@@ -23,7 +23,7 @@ func (a *app) commute(c *call, flags *callFlags) error {
 	}
 	promises := slices.DeleteFunc(loops.Promises(u.Program), func(s loops.Site) bool { return reached.Lookup(s.In) == nil })
 	if len(promises) == 0 {
-		err := diag.Errorf(c.def.Pos, pipeline.CodeNoLoop, "%.100s runs no ccl, whose turns could be checked", c.def.Name.Given())
+		err := diag.Errorf(c.def.Pos, pipeline.CodeNoLoop, "%.100s runs no ccl, whose iterations could be checked", c.def.Name.Given())
 		return &inSource{u.Source, err.In(u.Source.Name)}
 	}
 	want, err := a.valueOf(c, flags)
@@ -31,17 +31,17 @@ func (a *app) commute(c *call, flags *callFlags) error {
 		return err
 	}
 	for _, p := range promises {
-		undo := p.TurnAround()
+		undo := p.IterationAround()
 		got, err := a.valueOf(c, flags)
 		undo()
 		if err != nil {
 			return err
 		}
 		if differ := data.Differ(want, got, commuteTolerance); differ != nil {
-			err := diag.Errorf(p.Pos, pipeline.CodeOrder, "the turns of this ccl do not commute: in the other order, %v", differ).In(u.Source.Name)
-			return &inSource{u.Source, err.Hintf("use fold, which keeps what each turn needs")}
+			err := diag.Errorf(p.Pos, pipeline.CodeOrder, "the iterations of this ccl do not commute: in the other order, %v", differ).In(u.Source.Name)
+			return &inSource{u.Source, err.Hintf("use fold, which keeps what each iteration needs")}
 		}
-		fmt.Fprintf(a.stderr, "%s:%s: the turns of this ccl give the same in both orders\n", u.Source.Name, p.Pos)
+		fmt.Fprintf(a.stderr, "%s:%s: the iterations of this ccl give the same in both orders\n", u.Source.Name, p.Pos)
 	}
 	u.Forget()
 	return nil

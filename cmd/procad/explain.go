@@ -20,7 +20,7 @@ import (
 
 const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
 every sequential loop (nTimes, fold, while) how often it turns, what its state
-and the trace of a turn hold, which strategy its reverse follows and who chose
+and the trace of an iteration hold, which strategy its reverse follows and who chose
 it, and what that costs. Nothing is run: the sizes come from the data. "up to"
 is a bound, where the figure shows only in a run.
 
@@ -100,10 +100,10 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 	for _, p := range plans {
 		fmt.Fprintf(w, "\n%s:%d:%d  %s %s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(t, "  turns\t%s\n", turns(p))
+		fmt.Fprintf(t, "  iterations\t%s\n", iterations(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
 		if p.Plan.Name != split.OneIteration {
-			fmt.Fprintf(t, "  trace of a turn\t%s\n", bytesIn(p.Trace))
+			fmt.Fprintf(t, "  trace of an iteration\t%s\n", bytesIn(p.Trace))
 			explainTrace(t, call.unit, p.Parts)
 		}
 		if err := t.Flush(); err != nil {
@@ -163,10 +163,10 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 		upTo = "up to "
 	}
 	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Slots, "state"), counted(c.Traces, "trace"))
-	if p.Turns.Hi == 0 {
+	if p.Iterations.Hi == 0 {
 		return nil
 	}
-	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each turn\n", upTo, counted(c.Forward, "turn"), float64(c.Forward)/float64(p.Turns.Hi))
+	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each iteration\n", upTo, counted(c.Forward, "iteration"), float64(c.Forward)/float64(p.Iterations.Hi))
 	return err
 }
 
@@ -187,11 +187,11 @@ func counted(n int64, thing string) string {
 	return humanize.Comma(n) + " " + thing
 }
 
-// turns says how often a loop turns and is begun.
-func turns(p *pipeline.LoopPlan) string {
-	text := number(p.Turns)
+// iterations says how often a loop iterations and is begun.
+func iterations(p *pipeline.LoopPlan) string {
+	text := number(p.Iterations)
 	if p.Site.Kind == proc.While {
-		text = "up to " + humanize.Comma(p.Turns.Hi)
+		text = "up to " + humanize.Comma(p.Iterations.Hi)
 	}
 	if p.Entries != estimate.Exactly(1) {
 		text += ", begun " + number(p.Entries)

@@ -48,20 +48,20 @@ type explainedPart struct {
 // An explainedLoop is a sequential loop. Without costs its strategy is still to be
 // decided, or its iterations leave no trace that could be stored.
 type explainedLoop struct {
-	Kind     string          `json:"kind"`
-	Label    string          `json:"label"`
-	Position string          `json:"position"`
-	Turns    extent          `json:"iterations"`
-	Entries  extent          `json:"entries"`
-	State    extent          `json:"state_bytes"`
-	Trace    extent          `json:"iteration_trace_bytes"`
-	Parts    []explainedPart `json:"iteration_trace"`
-	Extreme  bool            `json:"extreme,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
-	Plan     string          `json:"plan"`
-	Why      []string        `json:"why"`
-	Strategy string          `json:"strategy,omitempty"`
-	ChosenBy string          `json:"chosen_by,omitempty"`
-	Cost     *explainedCost  `json:"cost,omitempty"`
+	Kind       string          `json:"kind"`
+	Label      string          `json:"label"`
+	Position   string          `json:"position"`
+	Iterations extent          `json:"iterations"`
+	Entries    extent          `json:"entries"`
+	State      extent          `json:"state_bytes"`
+	Trace      extent          `json:"iteration_trace_bytes"`
+	Parts      []explainedPart `json:"iteration_trace"`
+	Extreme    bool            `json:"extreme,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
+	Plan       string          `json:"plan"`
+	Why        []string        `json:"why"`
+	Strategy   string          `json:"strategy,omitempty"`
+	ChosenBy   string          `json:"chosen_by,omitempty"`
+	Cost       *explainedCost  `json:"cost,omitempty"`
 }
 
 // An explainedCost is what a strategy costs; at most, where not all sizes are known.
@@ -107,7 +107,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 	}
 	for _, p := range plans {
 		l := explainedLoop{
-			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Turns: extentOf(p.Turns), Entries: extentOf(p.Entries),
+			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
 			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.OneIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}

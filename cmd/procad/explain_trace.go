@@ -23,7 +23,7 @@ type traceRow struct {
 	inner bool // it is kept by an inner loop
 }
 
-// explainTrace writes what the trace of a turn holds: the variables of the
+// explainTrace writes what the trace of an iteration holds: the variables of the
 // source, like ones together, and below them what inner loops keep.
 func explainTrace(w io.Writer, u *pipeline.Unit, parts []estimate.Part) {
 	var own, inner []traceRow
@@ -74,7 +74,7 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 }
 
 // innerPart says what a part of a loop's trace is: a loop with a strategy keeps
-// (n, a, S, B, c, r, K, T), one without (n, T), or the number of a turn, a build or
+// (n, a, S, B, c, r, K, T), one without (n, T), or the number of an iteration, a build or
 // sum an array of traces for T, and a ccl (n, s).
 func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
@@ -87,7 +87,7 @@ func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"
 	case p.Type == proc.Int && u.OneIteration(name):
-		return "its turn that wins"
+		return "its iteration that wins"
 	case p.Type == proc.Int:
 		return "its counters"
 	}

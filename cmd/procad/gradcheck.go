@@ -15,8 +15,8 @@ random ẋ. Of a result that is no Real it takes the product with a random ȳ.
 The exit code is 1 if the two derivatives disagree, and 4 if they agree and only
 finite differences, of several step sizes, disagree with both.
 
-With --commute it first runs the turns of each loop ccl the other way round, and
-compares the results: turns of a ccl are promised to commute. Without it too, the
+With --commute it first runs the iterations of each loop ccl the other way round, and
+compares the results: iterations of a ccl are promised to commute. Without it too, the
 reverse of up to 16 iterations is compared in both orders, as grad does.
 
 With --via the reverse derivative is that of a system of a paper; the forward one is
@@ -98,7 +98,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
 	viaFlag(cmd, &via)
-	cmd.Flags().BoolVar(&commute, "commute", false, "run the turns of each ccl in the other order too")
+	cmd.Flags().BoolVar(&commute, "commute", false, "run the iterations of each ccl in the other order too")
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
 	return cmd

@@ -1,4 +1,4 @@
-// Command procad turns numerical kernels into derivatives and native code.
+// Command procad iterations numerical kernels into derivatives and native code.
 package main
 
 import (

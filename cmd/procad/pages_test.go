@@ -134,7 +134,7 @@ func TestProceduresInPages(t *testing.T) {
 	for _, b := range list {
 		if text, ok := strings.CutPrefix(b.text, "$ cat map.fun\n"); ok {
 			require.NoError(t, os.WriteFile(program, []byte(text), 0o600))
-			for _, args := range [][]string{{}, {"--checkpoint", "turns=binomial(2)"}} {
+			for _, args := range [][]string{{}, {"--checkpoint", "iterations=binomial(2)"}} {
 				var out, stderr bytes.Buffer
 				require.Equal(t, exitOK, run(append([]string{"split", program}, args...), strings.NewReader(""), &out, &stderr), "%s", &stderr)
 				shown += out.String()

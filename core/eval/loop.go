@@ -34,7 +34,7 @@ func (m *machine) loop(e *env, t core.Term) Value {
 		n, s := m.count(e, t, t.Limit), m.eval(e, t.Init)
 		for i := int64(0); m.eval(e.with(t.Test, s), t.Cond).(*Variant).Con == core.True; i++ {
 			if i == n {
-				fail(t.At, "turn-limit", "the loop has not ended after %d turns", n)
+				fail(t.At, "iteration-limit", "the loop has not ended after %d iterations", n)
 			}
 			s = m.eval(e.with(t.State, s), t.Body)
 		}

@@ -12,7 +12,7 @@ import (
 // of numbers, sizes and indices of loops over few iterations, or hands it to a function
 // or a variable whose array is read at known places.
 //
-// That decides whether an array of few elements is made or not. Where sizes turn
+// That decides whether an array of few elements is made or not. Where sizes iteration
 // out not to be known after all, it is made where it is needed.
 type uses struct {
 	whole    map[*core.Var]bool             // something needs the array itself

@@ -45,7 +45,7 @@ func checksOf(file string, runs, rounds int, cc string) error {
 			}})
 		}
 	}
-	r, err := measure.InTurn(context.Background(), rounds, tasks)
+	r, err := measure.InIteration(context.Background(), rounds, tasks)
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func one(plain, clang, file string, runs, rounds int) error {
 	if err != nil {
 		return err
 	}
-	records, err := measure.InTurn(context.Background(), rounds, []measure.Task{
+	records, err := measure.InIteration(context.Background(), rounds, []measure.Task{
 		{Name: "C", Time: func(context.Context) (llvm.Timing, error) { return timeC(plain, k.name, numbers, runs, summary(value)) }},
 		{Name: "value", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.def.Name, k.zone, k.arg) }},
 		{Name: "gradient", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.grad, k.zone, k.arg) }},

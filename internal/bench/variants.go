@@ -68,7 +68,7 @@ func variant(file string, runs, rounds int, cc string) error {
 			return timeNative(w.engine, deriv.VJP.Of(w.def.Name), w.zone, data.Tuple(w.arg, w.seed))
 		}})
 	}
-	r, err := measure.InTurn(context.Background(), rounds, tasks)
+	r, err := measure.InIteration(context.Background(), rounds, tasks)
 	if err != nil {
 		return err
 	}

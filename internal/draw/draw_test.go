@@ -141,8 +141,8 @@ var mixed = []Event{
 
 func pareto() Pareto {
 	return Pareto{
-		Title:  "100 turns: peak memory against work",
-		XLabel: "forward turns / turns", YLabel: "peak memory", YUnit: Bytes,
+		Title:  "100 iterations: peak memory against work",
+		XLabel: "forward iterations / iterations", YLabel: "peak memory", YUnit: Bytes,
 		Series: []Series{
 			{"store", []Point{{X: 1, Y: 400 << 10, Label: "store"}}},
 			{"sqrt", []Point{{X: 1.9, Y: 50 << 10, Label: "sqrt"}}},
@@ -157,7 +157,7 @@ func pareto() Pareto {
 
 func live() Live {
 	return Live{
-		Title: "every(2), 4 turns: live bytes", XLabel: "time (turns run)", YLabel: "live bytes", YUnit: Bytes,
+		Title: "every(2), 4 iterations: live bytes", XLabel: "time (iterations run)", YLabel: "live bytes", YUnit: Bytes,
 		Time: []float64{0, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10},
 		Layers: []Layer{
 			{"stored states", []float64{1024, 2048, 2048, 2048, 2048, 1024, 1024, 1024, 1024, 1024, 0}},
@@ -177,7 +177,7 @@ func repetitions(n, s float64) float64 {
 }
 
 func heat(xs, ys []float64, value func(x, y float64) float64) Heat {
-	h := Heat{Title: "Repetitions of the optimal schedule", XLabel: "turns n", YLabel: "slots s", Label: "repetitions r", X: xs, Y: ys}
+	h := Heat{Title: "Repetitions of the optimal schedule", XLabel: "iterations n", YLabel: "slots s", Label: "repetitions r", X: xs, Y: ys}
 	for _, y := range ys {
 		var row []float64
 		for _, x := range xs {
@@ -196,7 +196,7 @@ func upTo(n int) (out []float64) {
 }
 
 func compare() Compare {
-	return Compare{"Peak memory of 1,000 turns", "peak memory", Bytes, true, []Row{
+	return Compare{"Peak memory of 1,000 iterations", "peak memory", Bytes, true, []Row{
 		{"store", 4e7, 4e7}, {"sqrt", 1.6e6, 1.7e6}, {"binomial(20)", 204800, 204000}, {"recompute", 49152, 49152},
 	}}
 }
@@ -208,12 +208,12 @@ func TestPictures(t *testing.T) {
 		}
 		return n * n / s
 	})
-	logarithmic.Title, logarithmic.Label = "Turns squared by slots", "n²/s"
+	logarithmic.Title, logarithmic.Label = "Iterations squared by slots", "n²/s"
 	for name, p := range map[string]picture{
-		"schedule-binomial": Schedule{"binomial(3), 10 turns", 10, events(binomial(10, 3))},
-		"schedule-sqrt":     Schedule{"every(3), 10 turns", 10, events(blocks(10, 3))},
-		"schedule-mixed":    Schedule{"states and traces mixed, 10 turns", 10, events(mixed)},
-		"schedule-none":     Schedule{"binomial(3), 0 turns", 0, events(nil)},
+		"schedule-binomial": Schedule{"binomial(3), 10 iterations", 10, events(binomial(10, 3))},
+		"schedule-sqrt":     Schedule{"every(3), 10 iterations", 10, events(blocks(10, 3))},
+		"schedule-mixed":    Schedule{"states and traces mixed, 10 iterations", 10, events(mixed)},
+		"schedule-none":     Schedule{"binomial(3), 0 iterations", 0, events(nil)},
 		"pareto":            pareto(),
 		"live":              live(),
 		"heat":              heat([]float64{10, 100, 1000, 10000}, []float64{3, 5, 10, 20}, repetitions),
@@ -326,14 +326,14 @@ func TestDegenerate(t *testing.T) {
 	zeros.Layers = []Layer{{"none", make([]float64, len(zeros.Time))}}
 	for name, p := range map[string]picture{
 		"one point": one, "equal points": same, "huge ranges": huge, "one cell": h, "no memory": zeros,
-		"one time":    Live{Time: []float64{3}, Layers: []Layer{{"a", []float64{7}}}},
-		"huge times":  Live{Time: []float64{-1e300, 1e300}, Layers: []Layer{{"a", []float64{1e300, 0}}}, YUnit: Bytes},
-		"equal cells": heat(upTo(3), upTo(3), func(_, _ float64) float64 { return 7 }),
-		"wide cells":  heat(upTo(9), upTo(9), func(x, y float64) float64 { return math.Pow(10, 30*(x-y)) }),
-		"zeros":       Compare{Rows: []Row{{"a", 0, 0}, {"b", 0, 1}}},
-		"negative":    Compare{Rows: []Row{{"a", -5, -4}}},
-		"one turn":    Schedule{"", 1, events(binomial(1, 1))},
-		"two turns":   Schedule{"", 2, events(binomial(2, 2))},
+		"one time":       Live{Time: []float64{3}, Layers: []Layer{{"a", []float64{7}}}},
+		"huge times":     Live{Time: []float64{-1e300, 1e300}, Layers: []Layer{{"a", []float64{1e300, 0}}}, YUnit: Bytes},
+		"equal cells":    heat(upTo(3), upTo(3), func(_, _ float64) float64 { return 7 }),
+		"wide cells":     heat(upTo(9), upTo(9), func(x, y float64) float64 { return math.Pow(10, 30*(x-y)) }),
+		"zeros":          Compare{Rows: []Row{{"a", 0, 0}, {"b", 0, 1}}},
+		"negative":       Compare{Rows: []Row{{"a", -5, -4}}},
+		"one iteration":  Schedule{"", 1, events(binomial(1, 1))},
+		"two iterations": Schedule{"", 2, events(binomial(2, 2))},
 	} {
 		assert.NotPanics(t, func() { svg(t, p) }, name)
 	}

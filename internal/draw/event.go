@@ -9,52 +9,52 @@ import (
 type Kind string
 
 const (
-	Advance Kind = "advance" // run turns From … To−1 without a trace
-	Store   Kind = "store"   // put the state before turn From into Slot, in place of what was there
-	Restore Kind = "restore" // go back to the state before turn From, which is in Slot
-	Tape    Kind = "taped"   // run turns From … To−1 and keep their traces
-	Reverse Kind = "reverse" // reverse turns To−1 … From, whose traces go
+	Advance Kind = "advance" // run iterations From … To−1 without a trace
+	Store   Kind = "store"   // put the state before iteration From into Slot, in place of what was there
+	Restore Kind = "restore" // go back to the state before iteration From, which is in Slot
+	Tape    Kind = "taped"   // run iterations From … To−1 and keep their traces
+	Reverse Kind = "reverse" // reverse iterations To−1 … From, whose traces go
 	Free    Kind = "free"    // Slot is empty from now on
 )
 
 // Event is one step of a schedule.
 type Event struct {
 	Kind     Kind
-	From, To int // turns, To not included; To counts for advance, taped and reverse only
+	From, To int // iterations, To not included; To counts for advance, taped and reverse only
 	Slot     int // of store, restore and free
 }
 
-// held is the state in a slot, or the traces of some turns.
+// held is the state in a slot, or the traces of some iterations.
 type held struct {
 	from, to int
-	since    int // the time: of the store, or of the first turn's tape
+	since    int // the time: of the store, or of the first iteration's tape
 }
 
-// replay follows a schedule and tells its methods' user when what is drawn begins and ends. A turn, forwards or in reverse, takes one
+// replay follows a schedule and tells its methods' user when what is drawn begins and ends. An iteration, forwards or in reverse, takes one
 // unit of time, everything else none.
 type replay struct {
-	turns int
+	iterations int
 
-	time   int // turns run so far, forwards and in reverse
-	head   int // the turn before which the last event ended
-	left   int // turns 0 … left−1 are still to be reversed
+	time   int // iterations run so far, forwards and in reverse
+	head   int // the iteration before which the last event ended
+	left   int // iterations 0 … left−1 are still to be reversed
 	slots  map[int]held
-	traces []held // by turns, ascending
+	traces []held // by iterations, ascending
 
 	advanced, taped, reversed, stored, restored, moves int
 	most                                               int // states stored at the same time
-	mostTraces                                         int // turns with a trace at the same time
+	mostTraces                                         int // iterations with a trace at the same time
 
-	move  func(k Kind, t, from, to int)       // from is below to, also in reverse
-	store func(t, turn, slot int)             //
-	jump  func(t, from, to int)               // a restore moved the head
-	bar   func(turn, slot, since, until int)  // a state lived from since to until
-	trace func(from, to, taped, reversed int) // turn from was taped, and turn to−1 reversed, at these times
+	move  func(k Kind, t, from, to int)           // from is below to, also in reverse
+	store func(t, iteration, slot int)            //
+	jump  func(t, from, to int)                   // a restore moved the head
+	bar   func(iteration, slot, since, until int) // a state lived from since to until
+	trace func(from, to, taped, reversed int)     // iteration from was taped, and iteration to−1 reversed, at these times
 }
 
-func newReplay(turns int) *replay {
+func newReplay(iterations int) *replay {
 	return &replay{
-		turns: turns, left: turns, slots: map[int]held{},
+		iterations: iterations, left: iterations, slots: map[int]held{},
 		move:  func(Kind, int, int, int) {},
 		store: func(int, int, int) {},
 		jump:  func(int, int, int) {},
@@ -80,12 +80,12 @@ func (r *replay) run(s Schedule) error {
 func (r *replay) step(e Event) error {
 	switch e.Kind {
 	case Advance, Tape, Reverse:
-		if e.From < 0 || e.From >= e.To || e.To > r.turns {
-			return fmt.Errorf("turns %d to %d are not turns of 0 to %d", e.From, e.To, r.turns)
+		if e.From < 0 || e.From >= e.To || e.To > r.iterations {
+			return fmt.Errorf("iterations %d to %d are not iterations of 0 to %d", e.From, e.To, r.iterations)
 		}
 	case Store, Restore:
-		if e.From < 0 || e.From > r.turns {
-			return fmt.Errorf("there is no state before turn %d of %d", e.From, r.turns)
+		if e.From < 0 || e.From > r.iterations {
+			return fmt.Errorf("there is no state before iteration %d of %d", e.From, r.iterations)
 		}
 	}
 	switch e.Kind {
@@ -111,7 +111,7 @@ func (r *replay) step(e Event) error {
 		case !ok:
 			return fmt.Errorf("slot %d is empty", e.Slot)
 		case h.from != e.From:
-			return fmt.Errorf("slot %d holds the state before turn %d, not before turn %d", e.Slot, h.from, e.From)
+			return fmt.Errorf("slot %d holds the state before iteration %d, not before iteration %d", e.Slot, h.from, e.From)
 		}
 		r.jump(r.time, r.head, e.From)
 		r.head = e.From
@@ -134,17 +134,17 @@ func (r *replay) forward(e Event) {
 	r.head = e.To
 }
 
-// reverse takes the traces of its turns off the end: the last turns go first.
+// reverse takes the traces of its iterations off the end: the last iterations go first.
 func (r *replay) reverse(e Event) error {
 	if e.To != r.left {
-		return fmt.Errorf("turn %d is the next to be reversed, not turn %d", r.left-1, e.To-1)
+		return fmt.Errorf("iteration %d is the next to be reversed, not iteration %d", r.left-1, e.To-1)
 	}
 	r.moves++
 	r.move(Reverse, r.time, e.From, e.To)
 	for to := e.To; to > e.From; {
 		last := len(r.traces) - 1
 		if last < 0 || r.traces[last].to != to {
-			return fmt.Errorf("turn %d has no trace", to-1)
+			return fmt.Errorf("iteration %d has no trace", to-1)
 		}
 		t := r.traces[last]
 		from := max(t.from, e.From)

@@ -11,7 +11,7 @@ import (
 
 func followed(t require.TestingT, n int, e []Event) *replay {
 	r := newReplay(n)
-	require.NoError(t, r.run(Schedule{Turns: n, Events: events(e)}))
+	require.NoError(t, r.run(Schedule{Iterations: n, Events: events(e)}))
 	return r
 }
 
@@ -27,11 +27,11 @@ func TestReplayCounts(t *testing.T) {
 	assert.Equal(t, []int{9, 10, 10, 4, 3}, []int{r.advanced, r.taped, r.reversed, r.most, r.mostTraces})
 }
 
-// A state's bar lasts from its store to its end; a trace from its tape to its reverse, also where some turns of a run are reversed first.
+// A state's bar lasts from its store to its end; a trace from its tape to its reverse, also where some iterations of a run are reversed first.
 func TestReplayLifetimes(t *testing.T) {
 	r := newReplay(4)
 	var bars, traces [][4]int
-	r.bar = func(turn, slot, since, until int) { bars = append(bars, [4]int{turn, slot, since, until}) }
+	r.bar = func(iteration, slot, since, until int) { bars = append(bars, [4]int{iteration, slot, since, until}) }
 	r.trace = func(from, to, taped, reversed int) { traces = append(traces, [4]int{from, to, taped, reversed}) }
 	require.NoError(t, r.run(Schedule{Events: events([]Event{
 		{Kind: Store, Slot: 0},
@@ -54,24 +54,24 @@ func TestSchedulesThatAreNone(t *testing.T) {
 		want   string
 	}{
 		{[]Event{{Kind: "jump"}}, `event 1 (jump): no such event`},
-		{[]Event{{Kind: Advance, From: 3, To: 3}}, `event 1 (advance): turns 3 to 3 are not turns of 0 to 5`},
-		{[]Event{{Kind: Advance, From: -1, To: 3}}, `event 1 (advance): turns -1 to 3 are not turns of 0 to 5`},
-		{[]Event{{Kind: Tape, From: 3, To: 6}}, `event 1 (taped): turns 3 to 6 are not turns of 0 to 5`},
-		{[]Event{{Kind: Store, From: 6}}, `event 1 (store): there is no state before turn 6 of 5`},
+		{[]Event{{Kind: Advance, From: 3, To: 3}}, `event 1 (advance): iterations 3 to 3 are not iterations of 0 to 5`},
+		{[]Event{{Kind: Advance, From: -1, To: 3}}, `event 1 (advance): iterations -1 to 3 are not iterations of 0 to 5`},
+		{[]Event{{Kind: Tape, From: 3, To: 6}}, `event 1 (taped): iterations 3 to 6 are not iterations of 0 to 5`},
+		{[]Event{{Kind: Store, From: 6}}, `event 1 (store): there is no state before iteration 6 of 5`},
 		{[]Event{store, {Kind: Restore, From: 2, Slot: 2}}, `event 2 (restore): slot 2 is empty`},
-		{[]Event{store, {Kind: Restore, From: 3, Slot: 1}}, `event 2 (restore): slot 1 holds the state before turn 2, not before turn 3`},
+		{[]Event{store, {Kind: Restore, From: 3, Slot: 1}}, `event 2 (restore): slot 1 holds the state before iteration 2, not before iteration 3`},
 		{[]Event{store, {Kind: Free, Slot: 1}, {Kind: Free, Slot: 1}}, `event 3 (free): slot 1 is empty`},
-		{[]Event{{Kind: Tape, From: 0, To: 5}, {Kind: Reverse, From: 1, To: 3}}, `event 2 (reverse): turn 4 is the next to be reversed, not turn 2`},
-		{[]Event{{Kind: Tape, From: 4, To: 5}, {Kind: Reverse, From: 3, To: 5}}, `event 2 (reverse): turn 3 has no trace`},
-		{[]Event{store}, `nothing to draw: no turn is run`},
-		{nil, `nothing to draw: no turn is run`},
+		{[]Event{{Kind: Tape, From: 0, To: 5}, {Kind: Reverse, From: 1, To: 3}}, `event 2 (reverse): iteration 4 is the next to be reversed, not iteration 2`},
+		{[]Event{{Kind: Tape, From: 4, To: 5}, {Kind: Reverse, From: 3, To: 5}}, `event 2 (reverse): iteration 3 has no trace`},
+		{[]Event{store}, `nothing to draw: no iteration is run`},
+		{nil, `nothing to draw: no iteration is run`},
 	} {
 		var out bytes.Buffer
-		require.EqualError(t, Schedule{Turns: 5, Events: events(c.events)}.Write(&out), c.want)
+		require.EqualError(t, Schedule{Iterations: 5, Events: events(c.events)}.Write(&out), c.want)
 		assert.Zero(t, out.Len())
 	}
-	require.EqualError(t, Schedule{Turns: -1}.Write(&bytes.Buffer{}), "a schedule of -1 turns")
-	require.EqualError(t, Schedule{Turns: 1}.Write(&bytes.Buffer{}), "nothing to draw: no events")
+	require.EqualError(t, Schedule{Iterations: -1}.Write(&bytes.Buffer{}), "a schedule of -1 iterations")
+	require.EqualError(t, Schedule{Iterations: 1}.Write(&bytes.Buffer{}), "nothing to draw: no events")
 }
 
 func TestRaster(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // Heat is a number over two parameters: rows of coloured cells and a colour bar, logarithmic where the numbers differ by a factor of 30.
 type Heat struct {
 	Title  string
-	XLabel string // "turns n"
+	XLabel string // "iterations n"
 	YLabel string // "slots s"
 	Label  string // of the colour bar: "repetitions r"
 	Unit   Unit   // of the values

@@ -10,7 +10,7 @@ import (
 // Live is memory over time: layers on top of each other, each a step curve.
 type Live struct {
 	Title  string
-	XLabel string // "time (turns run)"
+	XLabel string // "time (iterations run)"
 	XUnit  Unit
 	YLabel string // "live bytes"
 	YUnit  Unit

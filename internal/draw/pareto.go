@@ -15,7 +15,7 @@ import (
 // Points at 0, for which such axes have no place, are named below the picture.
 type Pareto struct {
 	Title  string
-	XLabel string // "forward turns / turns"
+	XLabel string // "forward iterations / iterations"
 	XUnit  Unit
 	YLabel string // "peak memory"
 	YUnit  Unit

@@ -30,7 +30,7 @@ func (t splits) cost(n, s int) int {
 	return best
 }
 
-// binomial is the optimal schedule for n turns and s slots.
+// binomial is the optimal schedule for n iterations and s slots.
 func binomial(n, s int) []Event {
 	t := splits{}
 	for k := 2; k <= n; k++ {
@@ -38,7 +38,7 @@ func binomial(n, s int) []Event {
 	}
 	var out []Event
 	var reverse func(a, b, slot int)
-	reverse = func(a, b, slot int) { // the state before turn a is in slot, and is the current one
+	reverse = func(a, b, slot int) { // the state before iteration a is in slot, and is the current one
 		for b-a > 1 {
 			m := b - a - 1
 			if s-slot > 1 {
@@ -65,7 +65,7 @@ func binomial(n, s int) []Event {
 	return append(out, Event{Kind: Free, From: 0, Slot: 0})
 }
 
-// blocks stores the state before every k-th turn, then tapes and reverses the blocks from the last to the first.
+// blocks stores the state before every k-th iteration, then tapes and reverses the blocks from the last to the first.
 func blocks(n, k int) []Event {
 	var out []Event
 	starts := 0

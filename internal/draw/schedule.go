@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// Schedule is a checkpointed loop as the literature draws it: time to the right, turns upwards; a run of turns is a slanted line, a stored
+// Schedule is a checkpointed loop as the literature draws it: time to the right, iterations upwards; a run of iterations is a slanted line, a stored
 // state a bar as long as it lives.
 type Schedule struct {
-	Title  string
-	Turns  int
-	Events iter.Seq[Event] // is gone through twice
+	Title      string
+	Iterations int
+	Events     iter.Seq[Event] // is gone through twice
 }
 
 // detail is the number of lines up to which every one of them is drawn.
@@ -35,31 +35,31 @@ const (
 
 // Write writes the picture.
 func (s Schedule) Write(w io.Writer) error {
-	if s.Turns < 0 {
-		return fmt.Errorf("a schedule of %d turns", s.Turns)
+	if s.Iterations < 0 {
+		return fmt.Errorf("a schedule of %d iterations", s.Iterations)
 	}
 	if s.Events == nil {
 		return errors.New("nothing to draw: no events")
 	}
-	total := newReplay(s.Turns)
+	total := newReplay(s.Iterations)
 	if err := total.run(s); err != nil {
 		return err
 	}
-	if total.time == 0 && s.Turns > 0 {
-		return errors.New("nothing to draw: no turn is run")
+	if total.time == 0 && s.Iterations > 0 {
+		return errors.New("nothing to draw: no iteration is run")
 	}
 	f := frame{title: s.Title, right: 6}
 	end := float64(max(total.time, 1))
 	x := scale{lo: -0.02 * end, hi: 1.01 * end}
-	y := scale{lo: -0.025 * float64(max(s.Turns, 1)), hi: 1.025 * float64(max(s.Turns, 1))}
-	f.x = axis{label: "time (turns run, forwards or in reverse)", scale: x, ticks: whole(x.ticks(Number, 9))}
-	f.y = axis{label: "turn", scale: y, ticks: whole(y.ticks(Number, 9))}
+	y := scale{lo: -0.025 * float64(max(s.Iterations, 1)), hi: 1.025 * float64(max(s.Iterations, 1))}
+	f.x = axis{label: "time (iterations run, forwards or in reverse)", scale: x, ticks: whole(x.ticks(Number, 9))}
+	f.y = axis{label: "iteration", scale: y, ticks: whole(y.ticks(Number, 9))}
 	simple := total.moves+total.stored+total.restored > detail || total.most > plotHeight/4
 	f.legend = s.legend(total, simple)
 	f.layout(plotHeight)
 	switch {
-	case s.Turns == 0:
-		f.text((f.plot.x0+f.plot.x1)/2, (f.plot.y0+f.plot.y1)/2, "no turns: nothing to run, nothing to reverse", soft, `text-anchor="middle"`)
+	case s.Iterations == 0:
+		f.text((f.plot.x0+f.plot.x1)/2, (f.plot.y0+f.plot.y1)/2, "no iterations: nothing to run, nothing to reverse", soft, `text-anchor="middle"`)
 	case simple:
 		f.note(total.sum())
 		if err := s.outline(&f, total); err != nil {
@@ -77,12 +77,12 @@ func (s Schedule) Write(w io.Writer) error {
 // sum is what the whole schedule costs.
 func (r *replay) sum() string {
 	forwards := r.advanced + r.taped
-	s := fmt.Sprintf("%s, run forwards %s times (%s each).", count(r.turns, "turn"), thousands(int64(forwards)), number(float64(forwards)/float64(r.turns)))
+	s := fmt.Sprintf("%s, run forwards %s times (%s each).", count(r.iterations, "iteration"), thousands(int64(forwards)), number(float64(forwards)/float64(r.iterations)))
 	if r.stored > 0 {
 		s += fmt.Sprintf(" %s stored, at most %s at once.", count(r.stored, "state"), thousands(int64(r.most)))
 	}
 	if r.mostTraces > 0 {
-		s += fmt.Sprintf(" Traces of at most %s at once.", count(r.mostTraces, "turn"))
+		s += fmt.Sprintf(" Traces of at most %s at once.", count(r.mostTraces, "iteration"))
 	}
 	return s
 }
@@ -122,10 +122,10 @@ func (s Schedule) legend(total *replay, simple bool) []key {
 
 // lines draws every event.
 func (s Schedule) lines(f *frame) error {
-	r := newReplay(s.Turns)
+	r := newReplay(s.Iterations)
 	px := func(t int) float64 { return f.x.scale.at(float64(t)) }
-	py := func(turn int) float64 { return f.y.scale.at(float64(turn)) }
-	// Lines get thinner as turns do.
+	py := func(iteration int) float64 { return f.y.scale.at(float64(iteration)) }
+	// Lines get thinner as iterations do.
 	high, wide := py(0)-py(1), px(1)-px(0)
 	thick := min(max(0.45*min(high, wide), 1.3), 2.6)
 	thin := min(max(0.35*high, 0.8), 2.6)
@@ -143,17 +143,17 @@ func (s Schedule) lines(f *frame) error {
 		}
 		moves[k].segment(px(t), y0, px(t+to-from), y1)
 	}
-	r.store = func(t, turn, slot int) {
+	r.store = func(t, iteration, slot int) {
 		h := min(max(0.45*min(high, wide), 0.9), 3.2)
-		stores.rect(box{px(t) - h, py(turn) - h, px(t) + h, py(turn) + h})
-		names = append(names, name{px(t), py(turn), slot})
+		stores.rect(box{px(t) - h, py(iteration) - h, px(t) + h, py(iteration) + h})
+		names = append(names, name{px(t), py(iteration), slot})
 	}
 	r.jump = func(t, from, to int) {
 		if from != to {
 			jumps.segment(px(t), py(from), px(t), py(to))
 		}
 	}
-	r.bar = func(turn, _, since, until int) { bars.segment(px(since), py(turn), px(until), py(turn)) }
+	r.bar = func(iteration, _, since, until int) { bars.segment(px(since), py(iteration), px(until), py(iteration)) }
 	r.trace = func(from, to, taped, reversed int) {
 		m := to - from
 		traces.polygon(px(taped), py(from), px(taped+m), py(to), px(reversed), py(to), px(reversed+m), py(from))
@@ -181,11 +181,11 @@ func (s Schedule) lines(f *frame) error {
 // outline draws the events of a long schedule: long lines as they are, everything else pixel by pixel.
 func (s Schedule) outline(f *frame, total *replay) error {
 	wide, high := int(f.plot.x1-f.plot.x0), int(f.plot.y1-f.plot.y0)
-	r := newReplay(s.Turns)
+	r := newReplay(s.Iterations)
 	px := func(t int) float64 { return f.x.scale.at(float64(t)) }
-	py := func(turn int) float64 { return f.y.scale.at(float64(turn)) }
+	py := func(iteration int) float64 { return f.y.scale.at(float64(iteration)) }
 	col := func(t int) int { return int(px(t) - f.plot.x0) }
-	row := func(turn int) int { return int(py(turn) - f.plot.y0) }
+	row := func(iteration int) int { return int(py(iteration) - f.plot.y0) }
 	states, traces := map[span]int{}, newRaster(wide, high)
 	short := map[Kind]*raster{Advance: newRaster(wide, high), Tape: newRaster(wide, high), Reverse: newRaster(wide, high)}
 	shorter := 0 // than a pixel: states that are not drawn
@@ -201,19 +201,19 @@ func (s Schedule) outline(f *frame, total *replay) error {
 		}
 		short[k].set(col(t), row(to), col(t), row(from))
 	}
-	r.bar = func(turn, _, since, until int) {
+	r.bar = func(iteration, _, since, until int) {
 		if x0, x1 := col(since), col(until); x1 > x0 {
-			states[span{row(turn), x0, x1}]++
+			states[span{row(iteration), x0, x1}]++
 		} else {
 			shorter++
 		}
 	}
 	r.trace = func(from, to, taped, reversed int) {
-		// The rows of the trapezium between the two slanted lines, each from its turn's tape to its reverse.
+		// The rows of the trapezium between the two slanted lines, each from its iteration's tape to its reverse.
 		top, bottom := row(to), row(from)
 		for y := top; y <= bottom; y++ {
-			turn := min(max(from, s.turnAt(f, y)), to)
-			if x0, x1 := col(taped+turn-from), col(reversed+to-turn); x1 > x0 {
+			iteration := min(max(from, s.iterationAt(f, y)), to)
+			if x0, x1 := col(taped+iteration-from), col(reversed+to-iteration); x1 > x0 {
 				traces.set(x0, y, x1, y)
 			}
 		}
@@ -273,8 +273,8 @@ func split(spans []span) (narrow, broad []span) {
 	return narrow, broad
 }
 
-// turnAt is the turn at a row of pixels.
-func (s Schedule) turnAt(f *frame, row int) int {
+// iterationAt is the iteration at a row of pixels.
+func (s Schedule) iterationAt(f *frame, row int) int {
 	y := f.y.scale
 	return int(math.Round(y.lo + (y.p0-f.plot.y0-float64(row)-0.5)/(y.p0-y.p1)*(y.hi-y.lo)))
 }

@@ -23,7 +23,7 @@ import (
 var exactAdds = []string{"nested", "parts", "some", "dot"}
 
 // TestAddsKeepTheirOrder demands that a fold gives the same number, to the bit,
-// whether its turns have a state or not, and whether they run in lanes or not.
+// whether its iterations have a state or not, and whether they run in lanes or not.
 func TestAddsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	const file = "../../testdata/lanes/adds.fun"

@@ -50,12 +50,12 @@ func (c *copies) add(fn, strategy string) {
 	c.names = append(c.names, name)
 }
 
-// addAll adds a copy, and a function of its gradients for fewer than so many turns.
-func (c *copies) addAll(fn, strategy string, turns int) {
+// addAll adds a copy, and a function of its gradients for fewer than so many iterations.
+func (c *copies) addAll(fn, strategy string, iterations int) {
 	c.add(fn, strategy)
 	name := c.names[len(c.names)-1]
 	fmt.Fprintf(&c.text, "def all_%s(x: Real, u0: Real[m]): (Real, Real, Real, Real, Real)[_] =\n", name)
-	fmt.Fprintf(&c.text, "  [ (let (y, (dx, du, _)) = vjp(%s)(x, u0, n, 1.0) in (y, dx, du[0], du[1], du[2])) for n < %d ]\n", name, turns)
+	fmt.Fprintf(&c.text, "  [ (let (y, (dx, du, _)) = vjp(%s)(x, u0, n, 1.0) in (y, dx, du[0], du[1], du[2])) for n < %d ]\n", name, iterations)
 	c.names[len(c.names)-1] = "all_" + name
 }
 
@@ -91,8 +91,8 @@ func TestStrategiesAgreeNatively(t *testing.T) {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			const file = "../../testdata/checkpoint/loops.fun"
-			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: strategiesWith(slotCounts(false))})
-			agreeNatively(t, natively{file: file, fn: fn, turns: mostTurns, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, optimised: true})
+			agreeNatively(t, natively{file: file, fn: fn, iterations: mostIterations, strategies: strategiesWith(slotCounts(false))})
+			agreeNatively(t, natively{file: file, fn: fn, iterations: mostIterations, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, optimised: true})
 		})
 	}
 }
@@ -100,18 +100,18 @@ func TestStrategiesAgreeNatively(t *testing.T) {
 // natively says what agreeNatively compares.
 type natively struct {
 	file, fn   string
-	turns      int // as many at most
+	iterations int // as many at most
 	strategies []string
 	optimised  bool
 }
 
 // agreeNatively compares the gradients with strategies with that with store,
-// for all numbers of turns: one call of an executable gives all of them.
+// for all numbers of iterations: one call of an executable gives all of them.
 func agreeNatively(t *testing.T, a natively) {
 	c := readCopies(t, a.file)
 	all := append([]string{"store"}, a.strategies...)
 	for _, strategy := range all {
-		c.addAll(a.fn, strategy, a.turns+1)
+		c.addAll(a.fn, strategy, a.iterations+1)
 	}
 	compiler := llvm.Compiler{Level: -1}
 	if a.optimised {
@@ -132,7 +132,7 @@ func agreeNatively(t *testing.T, a natively) {
 }
 
 // TestPredictionsAreCountedNatively is TestPredictionsAreCounted with native code and
-// more turns.
+// more iterations.
 func TestPredictionsAreCountedNatively(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
@@ -171,7 +171,7 @@ func TestPredictionsAreCountedNatively(t *testing.T) {
 			for i, strategy := range strategies {
 				for _, n := range []int{0, 1, 2, 13, 64, 777, 5000} {
 					gradients(t, u, e, c.names[i], n)
-					what := fmt.Sprintf("%s with %s, %d turns", fn, strategy, n)
+					what := fmt.Sprintf("%s with %s, %d iterations", fn, strategy, n)
 					if online {
 						n++
 					}

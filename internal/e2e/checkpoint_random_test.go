@@ -28,17 +28,17 @@ var (
 	randomSeed       = flag.Uint64("checkpoint.seed", 1, "which ones")
 )
 
-// A nest writes random loops, in the turns of loops. Strategies stand in the
+// A nest writes random loops, in the iterations of loops. Strategies stand in the
 // text as @.
 type nest struct{ *rand.Rand }
 
-// turn is an expression for a state s after the turn i.
-func (g nest) turn(depth int, s, i string) string {
+// iteration is an expression for a state s after the iteration i.
+func (g nest) iteration(depth int, s, i string) string {
 	kinds := 8
 	if depth == 0 {
 		kinds = 3
 	}
-	again := func(s, i string) string { return g.turn(depth-1, s, i) }
+	again := func(s, i string) string { return g.iteration(depth-1, s, i) }
 	count := g.count(i)
 	t, j := fmt.Sprint("t", depth), fmt.Sprint("j", depth)
 	switch g.IntN(kinds) {
@@ -63,7 +63,7 @@ func (g nest) turn(depth int, s, i string) string {
 	return fmt.Sprintf("(0.2 * sum(%s < m) %s)", j, again(fmt.Sprintf("(%s * u0[%s])", s, j), j))
 }
 
-// count is a small number of turns.
+// count is a small number of iterations.
 func (g nest) count(i string) string {
 	if g.IntN(2) == 0 {
 		return fmt.Sprint(g.IntN(5))
@@ -71,19 +71,19 @@ func (g nest) count(i string) string {
 	return fmt.Sprintf("(%s mod %d)", i, 2+g.IntN(3))
 }
 
-// kernel is a function of x, u0 and n whose outermost loop turns n times.
+// kernel is a function of x, u0 and n whose outermost loop iterations n times.
 func (g nest) kernel(name string) string {
-	turn := g.turn(g.IntN(4), "s", "i")
+	iteration := g.iteration(g.IntN(4), "s", "i")
 	head := fmt.Sprintf("def %s(x: Real, u0: Real[m], n: Int): Real =\n  ", name)
 	switch g.IntN(4) {
 	case 0:
-		return head + fmt.Sprintf("let (s, _) = while!(n, (x, 0), \\(_, i). i < n, \\(s, i). (%s, i + 1)) in s\n", turn)
+		return head + fmt.Sprintf("let (s, _) = while!(n, (x, 0), \\(_, i). i < n, \\(s, i). (%s, i + 1)) in s\n", iteration)
 	case 1:
-		return head + fmt.Sprintf("fold!(\\(s, y). (let i = int(y) in sin(%s)), x, [ real(i) for i < n ])\n", turn)
+		return head + fmt.Sprintf("fold!(\\(s, y). (let i = int(y) in sin(%s)), x, [ real(i) for i < n ])\n", iteration)
 	case 2:
-		return head + fmt.Sprintf("let (v, _) = nTimes!(n, ([ u0[k] for k < m ], 0), \\(v, i). (let s = v[i mod m] in set(v, (i + 1) mod m, sin(%s)), i + 1)) in sum(k < m) v[k] * x\n", turn)
+		return head + fmt.Sprintf("let (v, _) = nTimes!(n, ([ u0[k] for k < m ], 0), \\(v, i). (let s = v[i mod m] in set(v, (i + 1) mod m, sin(%s)), i + 1)) in sum(k < m) v[k] * x\n", iteration)
 	}
-	return head + fmt.Sprintf("let (s, _) = nTimes!(n, (x, 0), \\(s, i). (%s, i + 1)) in s\n", turn)
+	return head + fmt.Sprintf("let (s, _) = nTimes!(n, (x, 0), \\(s, i). (%s, i + 1)) in s\n", iteration)
 }
 
 // upTo is 1 … most, small numbers as often as large ones.
@@ -125,9 +125,9 @@ var withoutStrategies = strings.NewReplacer("!", "", "@", "", "?", "")
 
 // A trial is a kernel with strategies, and how often it turns.
 type trial struct {
-	plain, fn string
-	turns     int
-	outer     proc.Strategy
+	plain, fn  string
+	iterations int
+	outer      proc.Strategy
 }
 
 // trials are kernels, each with several strategies, in one program.
@@ -140,7 +140,7 @@ func (g nest) trials(kernels, each int) (text string, all []trial) {
 		for j := range each {
 			online := strings.Contains(kernel, "while!")
 			t := trial{plain, fmt.Sprintf("%s_%d", plain, j), int(g.upTo(5001)) - 1, g.strategy(online, 5002)}
-			t.turns = affordable(t.outer, t.turns, online)
+			t.iterations = affordable(t.outer, t.iterations, online)
 			b.WriteString(g.with(strings.Replace(kernel, plain, t.fn, 1), t.outer))
 			all = append(all, t)
 		}
@@ -148,20 +148,20 @@ func (g nest) trials(kernels, each int) (text string, all []trial) {
 	return b.String(), all
 }
 
-// affordable is how many turns, of so many, run at most 12,000 turns forwards.
-func affordable(s proc.Strategy, turns int, online bool) int {
+// affordable is how many iterations, of so many, run at most 12,000 iterations forwards.
+func affordable(s proc.Strategy, iterations int, online bool) int {
 	for {
-		c, err := schedule.Predict(s, schedule.Loop{Turns: int64(turns), State: 24, Trace: 24, Online: online})
+		c, err := schedule.Predict(s, schedule.Loop{Iterations: int64(iterations), State: 24, Trace: 24, Online: online})
 		if err != nil || c.Forward <= 12_000 {
-			return turns
+			return iterations
 		}
-		turns = turns * 2 / 3
+		iterations = iterations * 2 / 3
 	}
 }
 
 // TestRandomStrategies compares the gradients of random kernels with random
 // strategies, in all loops of a nest, with those with store: bit for bit, by the
-// interpreter and natively, with up to 5,000 turns.
+// interpreter and natively, with up to 5,000 iterations.
 func TestRandomStrategies(t *testing.T) {
 	t.Parallel()
 	const kernels, each = 12, 5
@@ -190,9 +190,9 @@ func TestRandomStrategies(t *testing.T) {
 			}
 			for _, a := range trials {
 				for name, e := range engines {
-					want := gradients(t, u, e, a.plain, a.turns)
-					got := gradients(t, u, e, a.fn, a.turns)
-					require.True(t, identical(want[0], got[0]), "%s of %s with %s, %d turns: %s, not %s\n%s", name, a.fn, a.outer, a.turns, show(got[0]), show(want[0]), text)
+					want := gradients(t, u, e, a.plain, a.iterations)
+					got := gradients(t, u, e, a.fn, a.iterations)
+					require.True(t, identical(want[0], got[0]), "%s of %s with %s, %d iterations: %s, not %s\n%s", name, a.fn, a.outer, a.iterations, show(got[0]), show(want[0]), text)
 				}
 			}
 		})

@@ -24,7 +24,7 @@ var checkpointed = []string{"ring", "counter", "folded", "branch", "update", "ne
 
 const (
 	checkpointData = `{"x": 0.7, "u0": [0.9, 1.1, 0.8], "n": %d}`
-	mostTurns      = 64
+	mostIterations = 64
 )
 
 // withStrategy is a program all of whose sequential loops have a strategy.
@@ -36,14 +36,14 @@ func withStrategy(t *testing.T, file, strategy string) *pipeline.Unit {
 	return u
 }
 
-// gradient runs vjp$f at seed 1 for every number of turns from 0 on.
+// gradient runs vjp$f at seed 1 for every number of iterations from 0 on.
 func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, counts ...int) []data.Value {
 	out := make([]data.Value, len(counts))
 	for i, n := range counts {
 		s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
 		require.NoError(t, err)
 		out[i], err = e.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
-		require.NoError(t, err, "%s, %d turns", fn, n)
+		require.NoError(t, err, "%s, %d iterations", fn, n)
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, cou
 // slotCounts are the parameters of strategies to be tried: all for some functions.
 func slotCounts(all bool) []int {
 	if all || *manySlots {
-		return upTo(mostTurns + 2)
+		return upTo(mostIterations + 2)
 	}
 	return []int{1, 2, 3, 5, 8, 21, 64, 66}
 }
@@ -75,18 +75,18 @@ func strategiesWith(slots []int) []string {
 func TestStrategiesAgree(t *testing.T) {
 	t.Parallel()
 	const file = "../../testdata/checkpoint/loops.fun"
-	turns := make([]int, mostTurns+1)
-	for n := range turns {
-		turns[n] = n
+	iterations := make([]int, mostIterations+1)
+	for n := range iterations {
+		iterations[n] = n
 	}
 	for _, fn := range checkpointed {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			u := withStrategy(t, file, "store")
-			want := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+			want := gradients(t, u, interp.New(u.Library.Def), fn, iterations...)
 			for _, strategy := range strategies(fn) {
 				u := withStrategy(t, file, strategy)
-				got := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+				got := gradients(t, u, interp.New(u.Library.Def), fn, iterations...)
 				require.Equal(t, want, got, "%s with %s", fn, strategy)
 			}
 		})
@@ -97,18 +97,18 @@ func TestStrategiesAgree(t *testing.T) {
 func TestPredictionsAreCounted(t *testing.T) {
 	t.Parallel()
 	const file = "../../testdata/checkpoint/loops.fun"
-	turns := []int{0, 1, 2, 3, 4, 7, 16, 17, 31, 64}
+	iterations := []int{0, 1, 2, 3, 4, 7, 16, 17, 31, 64}
 	for _, fn := range []string{"ring", "counter", "folded", "branch", "update"} {
 		for _, strategy := range append(strategies(fn), "store") {
 			u := withStrategy(t, file, strategy)
-			for _, n := range turns {
+			for _, n := range iterations {
 				s, err := newSubject(u, fn, fmt.Sprintf(checkpointData, n))
 				require.NoError(t, err)
 				m, c := counted(t, u, s, fn)
 				predicted := predict(t, c, fn, strategy, n, false)
 				_, err = m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 				require.NoError(t, err)
-				assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))
+				assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d iterations", fn, strategy, n))
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func TestPredictionsAreCounted(t *testing.T) {
 // assertCounts compares what was predicted with what was counted. atMost says that
 // traces may take less than the predicted bytes.
 func assertCounts(t *testing.T, predicted schedule.Counts, p *profile.Counts, c loops.Counted, atMost bool, what string) {
-	require.Equal(t, predicted.Forward, sum(p, c.Forward), "%s: forward turns %v %v", what, c, p)
+	require.Equal(t, predicted.Forward, sum(p, c.Forward), "%s: forward iterations %v %v", what, c, p)
 	require.Equal(t, predicted.Writes, sum(p, c.Writes), "%s: states written", what)
 	if c.Slot != nil {
 		require.Equal(t, predicted.Slots, p.Items[c.Slot].Peak, "%s: slots", what)
@@ -167,7 +167,7 @@ func sum(p *profile.Counts, fs []proc.Func) int64 {
 }
 
 // bytesOf are the bytes of the state of a function's loop, and of the trace of
-// a turn: what branch, update and the while loops leave may be less.
+// an iteration: what branch, update and the while loops leave may be less.
 var bytesOf = map[string]schedule.Loop{
 	"ring":    {State: 3 * 8, Trace: 2 * 3 * 8},
 	"counter": {State: 2 * 8, Trace: 2 * 8},
@@ -180,23 +180,23 @@ var bytesOf = map[string]schedule.Loop{
 	"branched": {State: 2 * 8, Trace: 4 * 8},
 }
 
-// varies says that the turns of a function leave traces of different sizes.
+// varies says that the iterations of a function leave traces of different sizes.
 func varies(fn string) bool { return fn != "ring" && fn != "counter" && fn != "folded" }
 
-func predict(t *testing.T, c loops.Counted, fn, strategy string, turns int, online bool) schedule.Counts {
+func predict(t *testing.T, c loops.Counted, fn, strategy string, iterations int, online bool) schedule.Counts {
 	s, err := proc.ParseStrategy(strategy)
 	require.NoError(t, err)
 	l := bytesOf[fn]
-	l.Turns, l.Online = int64(turns), online
+	l.Iterations, l.Online = int64(iterations), online
 	p, err := schedule.Predict(s, l)
 	require.NoError(t, err)
-	if s.Kind == proc.Mixed && !proc.Scalar(c.Trace) && turns > 0 {
-		p.Forward++ // the first turn, for the size of its trace
+	if s.Kind == proc.Mixed && !proc.Scalar(c.Trace) && iterations > 0 {
+		p.Forward++ // the first iteration, for the size of its trace
 	}
 	return p
 }
 
-// The first turn of a loop that counts down has the last index; mixed runs it
+// The first iteration of a loop that counts down has the last index; mixed runs it
 // to measure the trace.
 func TestStrategiesCountDown(t *testing.T) {
 	const file = "../../testdata/checkpoint/down.proc"
@@ -205,13 +205,13 @@ func TestStrategiesCountDown(t *testing.T) {
 		s, err := newSubject(u, "f", fmt.Sprintf(`{"w": [1, 2, 3, 1.5], "a": [%d, [0.5, 1, 2]]}`, n))
 		require.NoError(t, err)
 		v, err := interp.New(u.Library.Def).Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
-		require.NoError(t, err, "%s, %d turns", strategy, n)
+		require.NoError(t, err, "%s, %d iterations", strategy, n)
 		return v
 	}
 	for n := range 5 {
 		want := run("store", n)
 		for _, strategy := range []string{"recompute", "every(2)", "sqrt", "bisect", "binomial(2)", "mixed(1)", "mixed(2)", "mixed(6)"} {
-			require.Equal(t, want, run(strategy, n), "%s, %d turns", strategy, n)
+			require.Equal(t, want, run(strategy, n), "%s, %d iterations", strategy, n)
 		}
 	}
 }

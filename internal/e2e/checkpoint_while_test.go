@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	whileFile      = "../../testdata/checkpoint/while.fun"
-	mostWhileTurns = 40
+	whileFile           = "../../testdata/checkpoint/while.fun"
+	mostWhileIterations = 40
 )
 
 // whiles are the functions of testdata/checkpoint/while.fun.
@@ -28,7 +28,7 @@ func onlineStrategies(fn string) []string {
 func onlineStrategiesWith(all bool) []string {
 	parameters := []int{1, 2, 3, 7, 8, 33, 42}
 	if all || *manySlots {
-		parameters = upTo(mostWhileTurns + 2)
+		parameters = upTo(mostWhileIterations + 2)
 	}
 	list := []string{"recompute"}
 	for _, k := range parameters {
@@ -48,15 +48,15 @@ func upTo(n int) []int {
 
 func TestWhileStrategiesAgree(t *testing.T) {
 	t.Parallel()
-	turns := append([]int{0}, upTo(mostWhileTurns)...)
+	iterations := append([]int{0}, upTo(mostWhileIterations)...)
 	for _, fn := range whiles {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			u := withStrategy(t, whileFile, "store")
-			want := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+			want := gradients(t, u, interp.New(u.Library.Def), fn, iterations...)
 			for _, strategy := range onlineStrategies(fn) {
 				u := withStrategy(t, whileFile, strategy)
-				got := gradients(t, u, interp.New(u.Library.Def), fn, turns...)
+				got := gradients(t, u, interp.New(u.Library.Def), fn, iterations...)
 				require.Equal(t, want, got, "%s with %s", fn, strategy)
 			}
 		})
@@ -68,14 +68,14 @@ func TestWhileStrategiesAgreeNatively(t *testing.T) {
 	for _, fn := range whiles {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
-			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: onlineStrategiesWith(false)})
-			agreeNatively(t, natively{file: whileFile, fn: fn, turns: mostWhileTurns, strategies: []string{"every(3)", "binomial(3)"}, optimised: true})
+			agreeNatively(t, natively{file: whileFile, fn: fn, iterations: mostWhileIterations, strategies: onlineStrategiesWith(false)})
+			agreeNatively(t, natively{file: whileFile, fn: fn, iterations: mostWhileIterations, strategies: []string{"every(3)", "binomial(3)"}, optimised: true})
 		})
 	}
 }
 
 // What a schedule predicts for a loop that is online is what is counted. A loop
-// that takes its body N times has N + 1 turns: the last one says that it ends.
+// that takes its body N times has N + 1 iterations: the last one says that it ends.
 func TestWhilePredictionsAreCounted(t *testing.T) {
 	t.Parallel()
 	for _, fn := range []string{"ringed", "updated", "branched"} {
@@ -90,7 +90,7 @@ func TestWhilePredictionsAreCounted(t *testing.T) {
 					_, err = m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
 					require.NoError(t, err)
 					predicted := predict(t, c, fn, strategy, n+1, true)
-					assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d turns", fn, strategy, n))
+					assertCounts(t, predicted, m.Profile, c, varies(fn), fmt.Sprintf("%s with %s, %d iterations", fn, strategy, n))
 				}
 			}
 		})

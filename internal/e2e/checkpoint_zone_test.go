@@ -19,7 +19,7 @@ const zoneFile = "../../testdata/checkpoint/zones.proc"
 // TestStrategiesWithAccumulators compares values and first and second
 // derivatives of testdata/checkpoint/zones.proc with strategies and with store,
 // by the interpreter and natively: bit for bit, but for reverse over reverse,
-// where turns that run again add in another order.
+// where iterations that run again add in another order.
 func TestStrategiesWithAccumulators(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
@@ -65,7 +65,7 @@ func twice(f proc.Func) []proc.Func {
 	return []proc.Func{f, deriv.VJP.Of(f), deriv.Fwd.Of(deriv.VJP.Of(f)), deriv.VJP.Of(deriv.Fwd.Of(f)), deriv.VJP.Of(deriv.VJP.Of(f))}
 }
 
-// derivatives are the results of twice for some numbers of turns.
+// derivatives are the results of twice for some numbers of iterations.
 func derivatives(t *testing.T, u *pipeline.Unit, e pipeline.Engine, f proc.Func) []data.Value {
 	real, unit := data.Real, data.Unit()
 	var out []data.Value

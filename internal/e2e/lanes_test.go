@@ -29,7 +29,7 @@ var scalar = map[string]map[string]bool{
 var lanesBlock = regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 
 // TestLanes compares loops that run in lanes with the interpreter, for numbers
-// of turns around those of lanes.
+// of iterations around those of lanes.
 func TestLanes(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}

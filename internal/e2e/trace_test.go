@@ -27,7 +27,7 @@ func traceBytes(t *testing.T, kernel string, values map[string]any) int64 {
 	return trace.Bytes.Hi
 }
 
-// The points of a mixture model leave nothing: their turns run again. What is
+// The points of a mixture model leave nothing: their iterations run again. What is
 // kept has the size of the parameters.
 func TestTraceOfGMM(t *testing.T) {
 	bytes := func(d, k, n int) int64 { return traceBytes(t, "gmm", sample.GMM(sample.Rand(1), d, k, n)) }
@@ -37,7 +37,7 @@ func TestTraceOfGMM(t *testing.T) {
 	assert.LessOrEqual(t, bytes(d, k, 10), int64(2*8*parameters))
 }
 
-// A turn, a layer and an element of an LSTM keep at most 8 numbers.
+// An iteration, a layer and an element of an LSTM keep at most 8 numbers.
 func TestTraceOfLSTM(t *testing.T) {
 	bytes := func(l, b, c int) int64 {
 		return traceBytes(t, "lstm", map[string]any{
@@ -45,11 +45,11 @@ func TestTraceOfLSTM(t *testing.T) {
 		})
 	}
 	const b = 100
-	turn := func(l int) int64 { return (bytes(l, b, 22) - bytes(l, b, 12)) / 10 }
-	layer := turn(3) - turn(2)
+	iteration := func(l int) int64 { return (bytes(l, b, 22) - bytes(l, b, 12)) / 10 }
+	layer := iteration(3) - iteration(2)
 	assert.Positive(t, layer)
 	assert.LessOrEqual(t, layer, int64(8*8*b))
-	assert.LessOrEqual(t, turn(2)-2*layer, int64(8*8*b), "outside of the layers")
+	assert.LessOrEqual(t, iteration(2)-2*layer, int64(8*8*b), "outside of the layers")
 }
 
 func zeros(rows, cols int) [][]float64 {

@@ -40,7 +40,7 @@ def next(a: Real, x: Real[n]): Real =
 def grows(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y * m), a, x)
 `
 
-// infinite are those whose slopes are infinite if numbers are: 0 · ∞ is then not 0 in turns that do not win.
+// infinite are those whose slopes are infinite if numbers are: 0 · ∞ is then not 0 in iterations that do not win.
 var infinite = map[string]bool{"dear": true}
 
 // seconds has a function for each of winners that uses its gradient.
@@ -55,7 +55,7 @@ func seconds(names []string) string {
 }
 
 // TestWinner demands that the gradients of folds that find a maximum, and theirs, are to the bit those of
-// folds that keep the traces of all turns, with NaNs, infinities, zeros of both signs, and equal numbers
+// folds that keep the traces of all iterations, with NaNs, infinities, zeros of both signs, and equal numbers
 // anywhere; natively too.
 func TestWinner(t *testing.T) {
 	t.Parallel()
@@ -125,7 +125,7 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// TestWinners says for which folds a gradient, and that of a gradient, keeps no traces of turns.
+// TestWinners says for which folds a gradient, and that of a gradient, keeps no traces of iterations.
 func TestWinners(t *testing.T) {
 	const text = `
 def f0(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y), a, x)
@@ -168,7 +168,7 @@ func TestRandomWinners(t *testing.T) {
 		made, err := with.lib.Finish()
 		require.NoError(t, err)
 		for _, d := range made {
-			if strings.HasPrefix(d.Name.String(), "turn.revf$fold{") && extreme.Of(d) != nil {
+			if strings.HasPrefix(d.Name.String(), "iteration.revf$fold{") && extreme.Of(d) != nil {
 				changed++
 				break
 			}

@@ -8,8 +8,8 @@ import "procad/proc"
 //
 //	items(in) + k ≤ items(out) ≤ limit        so        items(in) ≤ limit - k
 //
-// Without this, the stack that a turn's trace is about to be pushed on might be
-// full while the turn runs.
+// Without this, the stack that an iteration's trace is about to be pushed on might be
+// full while the iteration runs.
 func (m *machine) admitted(c *call) *Value {
 	if c.out == nil || !c.out.related || !m.hasStack(c.arg.typ) {
 		return nil

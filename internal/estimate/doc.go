@@ -1,6 +1,6 @@
 // Package estimate says what a run of a procedure will do without running it on
 // its numbers: how large its values are, how much memory it needs, how many
-// operations it takes and how often each of its loops turns.
+// operations it takes and how often each of its loops iterations.
 //
 //	f, sizes and integers of its arguments ──Run──▶ Report: result, operations, memory, loops
 //	f, a state ──Trace──▶ the bytes of what revf$f leaves for the reverse pass, part by part
@@ -9,11 +9,11 @@
 // what is known: an Int lies in an interval, a sum may be on either side, an
 // array has intervals for its dimensions, a stack for its items and bytes. A
 // procedure runs once for each different abstract argument, and a loop runs its
-// body until the state is a fixed point, whatever its number of turns.
+// body until the state is a fixed point, whatever its number of iterations.
 //
 // An Int of a definition's result may also be known relative to an Int of its
-// argument, as in s + 1. So a loop knows its state after n turns, n being
-// known or an interval, and a stack that every turn pushes on and every turn of
+// argument, as in s + 1. So a loop knows its state after n iterations, n being
+// known or an interval, and a stack that every iteration pushes on and every iteration of
 // another loop pops from is empty in the end.
 //
 //	interval.go    intervals of Int

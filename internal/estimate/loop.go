@@ -26,7 +26,7 @@ func (fr *frame) loop(s *proc.Call, kind proc.LoopKind, body proc.Func, zone []*
 	fr.bind(s.Out, out)
 }
 
-// below are the indices of a loop of n turns.
+// below are the indices of a loop of n iterations.
 func (m *machine) below(n Interval) *Value {
 	hi := n.Hi
 	if hi != unbounded {
@@ -35,9 +35,9 @@ func (m *machine) below(n Interval) *Value {
 	return m.int(Interval{0, max(hi, 0)})
 }
 
-// turns runs a body that has no state, n times; it returns nil where no turn
+// iterations runs a body that has no state, n times; it returns nil where no iteration
 // has a result.
-func (fr *frame) turns(d *proc.Def, n Interval, indices, zone []*Value) *Value {
+func (fr *frame) iterations(d *proc.Def, n Interval, indices, zone []*Value) *Value {
 	if n.Hi == 0 {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (fr *frame) total(d *proc.Def, in *Value, zone []*Value) *Value {
 	if !ok {
 		return nil
 	}
-	term := fr.turns(d, n, []*Value{fr.below(n)}, zone)
+	term := fr.iterations(d, n, []*Value{fr.below(n)}, zone)
 	if term == nil {
 		if n.Lo > 0 {
 			return nil
@@ -105,10 +105,10 @@ func (fr *frame) added0(term *Value, n Interval) *Value {
 	return fr.make(term.typ, parts...)
 }
 
-// max and argmax; of no turns they are a fault.
+// max and argmax; of no iterations they are a fault.
 func (fr *frame) largest(d *proc.Def, kind proc.LoopKind, in *Value, zone []*Value) *Value {
 	n := Interval{max(1, in.iv.Lo), in.iv.Hi}
-	if n.Hi < 1 || fr.turns(d, n, []*Value{fr.below(n)}, zone) == nil {
+	if n.Hi < 1 || fr.iterations(d, n, []*Value{fr.below(n)}, zone) == nil {
 		return nil
 	}
 	if kind == proc.MaxOf {
@@ -117,7 +117,7 @@ func (fr *frame) largest(d *proc.Def, kind proc.LoopKind, in *Value, zone []*Val
 	return fr.make(proc.NewTuple(proc.Real, proc.Int), fr.anyReal(), fr.below(n))
 }
 
-// build: the array is there while the turns run.
+// build: the array is there while the iterations run.
 func (fr *frame) build(d *proc.Def, kind proc.LoopKind, in *Value, zone []*Value) *Value {
 	dims := fr.dims(in)
 	if dims == nil {
@@ -132,7 +132,7 @@ func (fr *frame) build(d *proc.Def, kind proc.LoopKind, in *Value, zone []*Value
 	t := proc.NewArray(kind.BuildRank(), d.Out.Type)
 	room := fr.own(fr.make(t, append(dims[:len(dims):len(dims)], nil)...))
 	fr.live.plus(room)
-	elem := fr.turns(d, n, indices, zone)
+	elem := fr.iterations(d, n, indices, zone)
 	fr.live.minus(room)
 	if elem == nil && n.Lo > 0 {
 		return nil
@@ -153,7 +153,7 @@ func (fr *frame) repeat(s *proc.Call, d *proc.Def, kind proc.LoopKind, in *Value
 		l.indexed, l.down = true, kind != proc.Fold
 	}
 	if kind == proc.While {
-		// The last turn is the one that gives false.
+		// The last iteration is the one that gives false.
 		l.while = true
 		l.n = Interval{1, satAdd(n.Hi, 1)}
 	}
@@ -177,7 +177,7 @@ func (fr *frame) repeat(s *proc.Call, d *proc.Def, kind proc.LoopKind, in *Value
 	return l.after(next)
 }
 
-// note lists a loop whose turns depend on each other.
+// note lists a loop whose iterations depend on each other.
 func (fr *frame) note(s *proc.Call, kind proc.LoopKind, n Interval, zone []*Value, start, state *Value) {
 	if !kind.Sequential() {
 		return
@@ -198,24 +198,24 @@ func (fr *frame) note(s *proc.Call, kind proc.LoopKind, n Interval, zone []*Valu
 	fr.loops.add(usage{s: l}, Exactly(1), fr.pool)
 }
 
-// A stateLoop is a loop that hands a state from turn to turn.
+// A stateLoop is a loop that hands a state from iteration to iteration.
 type stateLoop struct {
 	*frame
 	def   *proc.Def
 	zone  []*Value
 	start *Value
-	n     Interval // turns
+	n     Interval // iterations
 	while bool     // the body gives (Bool, S)
-	// The zone begins with the number of the turn, which is counted down.
+	// The zone begins with the number of the iteration, which is counted down.
 	indexed, down bool
-	turn          *call // of a turn on any state; its result is relative to the state
+	iteration     *call // of an iteration on any state; its result is relative to the state
 }
 
 // patience is how many times a state may grow before its bounds are given up.
 const patience = 4
 
-// fixed finds what covers the state before any turn. With s0 the first state and
-// F a turn, I covers all states if s0 ⊑ I and for every Int of the state either
+// fixed finds what covers the state before any iteration. With s0 the first state and
+// F an iteration, I covers all states if s0 ⊑ I and for every Int of the state either
 //
 //	F(I) ⊑ I, or F adds d ∈ [d1, d2] to it and s0 + k · d ⊑ I for k = 0 … n-1.
 func (l *stateLoop) fixed() *Value {
@@ -238,41 +238,41 @@ func (l *stateLoop) fixed() *Value {
 	}
 }
 
-// atEnds is a turn, of which more is known to be needed at least: as much as in
-// the first turn and in the last one. The state before the last turn is, for
-// every Int that a turn adds d to, s0 + (n-1) · d.
+// atEnds is an iteration, of which more is known to be needed at least: as much as in
+// the first iteration and in the last one. The state before the last iteration is, for
+// every Int that an iteration adds d to, s0 + (n-1) · d.
 func (l *stateLoop) atEnds(next *Value) *call {
-	if next == nil || l.while || !l.n.Exact() || l.turn.peak.data.Exact() || l.seen[l.def.Name].calls > maxCalls/2 {
-		return l.turn
+	if next == nil || l.while || !l.n.Exact() || l.iteration.peak.data.Exact() || l.seen[l.def.Name].calls > maxCalls/2 {
+		return l.iteration
 	}
-	both := *l.turn
+	both := *l.iteration
 	w := l.walker(Exactly(l.n.Lo - 1))
-	for _, state := range []*Value{l.start, w.walk(l.turn.arg, l.start, next)} {
+	for _, state := range []*Value{l.start, w.walk(l.iteration.arg, l.start, next)} {
 		c := l.call(l.def, l.zone, l.named(l.blur(state)))
 		both.peak.data.Lo = max(both.peak.data.Lo, c.peak.data.Lo)
 	}
 	return &both
 }
 
-// run runs a turn on a state, whose Ints have places.
+// run runs an iteration on a state, whose Ints have places.
 func (l *stateLoop) run(state *Value) {
 	if l.n.Hi > 0 {
-		l.turn = l.call(l.def, l.zone, l.named(l.blur(state)))
+		l.iteration = l.call(l.def, l.zone, l.named(l.blur(state)))
 	}
 }
 
-// next is the state after a turn.
+// next is the state after an iteration.
 func (l *stateLoop) next() *Value {
-	if l.turn == nil || l.turn.out == nil {
+	if l.iteration == nil || l.iteration.out == nil {
 		return nil
 	}
 	if l.while {
-		return l.turn.out.parts[1]
+		return l.iteration.out.parts[1]
 	}
-	return l.turn.out
+	return l.iteration.out
 }
 
-// grown covers the first state and what a turn makes of all; that F(I) is a
+// grown covers the first state and what an iteration makes of all; that F(I) is a
 // bound too is only so where all covers all states.
 func (l *stateLoop) grown(all *Value, bounded bool) *Value {
 	next := l.next()
@@ -288,29 +288,29 @@ func (l *stateLoop) grown(all *Value, bounded bool) *Value {
 	return l.strip(w.walk(all, l.start, next))
 }
 
-// after is the state after n turns.
+// after is the state after n iterations.
 func (l *stateLoop) after(next *Value) *Value {
-	return l.walker(l.n).walk(l.turn.arg, l.start, next)
+	return l.walker(l.n).walk(l.iteration.arg, l.start, next)
 }
 
-// walker gives the state after so many turns.
-func (l *stateLoop) walker(turns Interval) *walker {
-	return &walker{stateLoop: l, turns: turns, bounded: true, leaf: func(s, next *Value) *Value {
-		if turns.Lo > 0 {
+// walker gives the state after so many iterations.
+func (l *stateLoop) walker(iterations Interval) *walker {
+	return &walker{stateLoop: l, iterations: iterations, bounded: true, leaf: func(s, next *Value) *Value {
+		if iterations.Lo > 0 {
 			return l.strip(next)
 		}
 		return l.join(s, l.strip(next))
 	}}
 }
 
-// A walker goes through a state before a turn, the first state and the state
-// after a turn at once.
+// A walker goes through a state before an iteration, the first state and the state
+// after an iteration at once.
 type walker struct {
 	*stateLoop
-	turns   Interval
-	bounded bool                        // what a turn gives is a bound
-	leaf    func(s, next *Value) *Value // for what is not known relative to itself
-	place   int
+	iterations Interval
+	bounded    bool                        // what an iteration gives is a bound
+	leaf       func(s, next *Value) *Value // for what is not known relative to itself
+	place      int
 }
 
 func (w *walker) walk(all, start, next *Value) *Value {
@@ -322,10 +322,10 @@ func (w *walker) walk(all, start, next *Value) *Value {
 		if start == nil || next == nil || next.rel != w.place {
 			return w.either(start, next)
 		}
-		// s0 + k · d, for all k in turns
-		off := w.turns.times(next.off)
+		// s0 + k · d, for all k in iterations
+		off := w.iterations.times(next.off)
 		known := next.iv
-		if w.turns.Lo == 0 {
+		if w.iterations.Lo == 0 {
 			known = known.join(start.iv)
 		}
 		if off == anyInt && w.bounded {

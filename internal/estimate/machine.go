@@ -74,7 +74,7 @@ type machine struct {
 	watch   *watch                // nil where nobody wants to know of variables
 	steps   int
 	sites   int
-	exact   int // loops that run turn by turn, one in the other
+	exact   int // loops that run iteration by iteration, one in the other
 	spent   int // statements looked at in such loops
 }
 

@@ -53,17 +53,17 @@ type footprint struct {
 
 // laneRoom is for what loops in lanes of vectors gather and copy beside the values
 // of the program, see llvm/lanes.go. It is not known here which loops that are;
-// some of those that commute and have loops in their turns.
+// some of those that commute and have loops in their iterations.
 const laneRoom = 1 << 16
 
-// inLanes says that a turn has a loop, so that several turns at once may need such room.
-func (m *machine) inLanes(turn *proc.Def) bool {
-	if has, ok := m.nests[turn]; ok {
+// inLanes says that an iteration has a loop, so that several iterations at once may need such room.
+func (m *machine) inLanes(iteration *proc.Def) bool {
+	if has, ok := m.nests[iteration]; ok {
 		return has
 	}
-	m.nests[turn] = false // of a definition that calls itself, which is an error elsewhere
+	m.nests[iteration] = false // of a definition that calls itself, which is an error elsewhere
 	has := false
-	turn.Body.Walk(func(s proc.Stmt) {
+	iteration.Body.Walk(func(s proc.Stmt) {
 		if c, ok := s.(*proc.Call); ok && !has {
 			if _, _, has = c.Func.Loop(); !has {
 				d := m.definition(c.Func)
@@ -71,7 +71,7 @@ func (m *machine) inLanes(turn *proc.Def) bool {
 			}
 		}
 	})
-	m.nests[turn] = has
+	m.nests[iteration] = has
 	return has
 }
 

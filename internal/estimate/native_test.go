@@ -18,7 +18,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// kernels have data in which arrays are large, but turns are few.
+// kernels have data in which arrays are large, but iterations are few.
 var kernels = []struct {
 	file  string
 	given map[string]any
@@ -35,11 +35,11 @@ var kernels = []struct {
 	{"nested", sample.Nested(sample.Rand(1), 1000, 10, 20)},
 }
 
-// loose are the constructs with loops of which only a bound on their turns is
+// loose are the constructs with loops of which only a bound on their iterations is
 // known, and how far it may be off.
 var loose = map[string]float64{
-	"while":   27, // nobody knows how many turns there will be
-	"factors": 4,  // in turn k of a loop, another has as many as are left
+	"while":   27, // nobody knows how many iterations there will be
+	"factors": 4,  // in iteration k of a loop, another has as many as are left
 	"process": 1.5,
 	"wanted":  3.1, // derivatives of arrays in a sum
 }

@@ -21,7 +21,7 @@ type Report struct {
 	Live Interval
 	// Operations is what the interpreter counts.
 	Operations Interval
-	// Loops are the loops whose turns depend on each other, in the order in which
+	// Loops are the loops whose iterations depend on each other, in the order in which
 	// they are found.
 	Loops []Loop
 }
@@ -29,20 +29,20 @@ type Report struct {
 // Exact says that the number of operations and the live memory are no intervals.
 func (r *Report) Exact() bool { return r.Operations.Exact() && r.Live.Exact() }
 
-// A Loop is a call of a loop, in all the places and turns where it runs.
+// A Loop is a call of a loop, in all the places and iterations where it runs.
 type Loop struct {
 	Func  proc.Func     // with its strategy: nTimes.binomial.20{f}
 	Kind  proc.LoopKind // without
 	Body  proc.Func     // f
 	In    proc.Func     // the definition that has the call
 	Pos   diag.Pos      // of the call; of that definition where it has none
-	Count Interval      // turns of a run of the loop; of while the bound on them
+	Count Interval      // iterations of a run of the loop; of while the bound on them
 	// Entries is how often the loop is begun, in all.
 	Entries Interval
 	// State is the bytes of a state, First those of the first one, see Bytes.
 	State, First Interval
 	// Zone, Start and Before are what is known of the names that are handed on, of
-	// the first state, and of the state before any turn, at all entries.
+	// the first state, and of the state before any iteration, at all entries.
 	Zone          []*Value
 	Start, Before *Value
 	site          *proc.Call

@@ -41,7 +41,7 @@ func TestResults(t *testing.T) {
 		{`def f(x: Real, n: Int): Int = let (_, k) = nTimes(n, (x, 5), \(x, k). (sin(x), if x < 0 then k else k - 2)) in k`, `{"x": 1, "n": 10}`, "-15…5"},
 		{`def f(x: Real, n: Int): Int = let (_, k) = nTimes(n, (x, 5), \(x, k). (sin(x), min(k + 1, 8))) in k`, `{"x": 1, "n": 100}`, "6…8"},
 		{`def f(x: Real, n: Int): Int = let (_, k) = nTimes(n, (x, 5), \(x, k). (sin(x), nTimes(3, k, \k. k + 1))) in k`, `{"x": 1, "n": 100}`, "305"},
-		// Integers alone run turn by turn.
+		// Integers alone run iteration by iteration.
 		{`def f(n: Int): Int = nTimes(n, 1, \k. 3 * k mod 1000)`, `{"n": 100}`, "1"},
 		{`def f(n: Int): Int = let (_, k) = while(64, (n, 0), \(l, k). l > 1, \(l, k). (l div 2, k + 1)) in k`, `{"n": 1000}`, "9"},
 		{`def f(n: Int): Int = fold(\(s, i). s * 2 + i, 0, [i for i < n])`, `{"n": 5}`, "26"},
@@ -56,7 +56,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestLoops lists sequential loops with their turns, entries and states.
+// TestLoops lists sequential loops with their iterations, entries and states.
 func TestLoops(t *testing.T) {
 	r := foreseen(t, `
 def f(x: Real[m], n: Int, k: Int): Real =
@@ -67,13 +67,13 @@ def f(x: Real[m], n: Int, k: Int): Real =
 		`{"x": [1, 2, 3, 4, 5], "n": 100, "k": 7}`)
 	var got []string
 	for _, l := range r.Loops {
-		got = append(got, fmt.Sprintf("%s at %d: %s turns, entered %s times, %s bytes", l.Kind, l.Pos.Line, l.Count, l.Entries, l.State))
+		got = append(got, fmt.Sprintf("%s at %d: %s iterations, entered %s times, %s bytes", l.Kind, l.Pos.Line, l.Count, l.Entries, l.State))
 	}
 	assert.ElementsMatch(t, []string{
-		"nTimes at 3: 7 turns, entered 100 times, 40 bytes",
-		"nTimes at 4: 100 turns, entered 1 times, 40 bytes",
-		"while at 5: 9 turns, entered 1 times, 16 bytes",
-		"fold at 6: 0…4 turns, entered 5 times, 8 bytes",
+		"nTimes at 3: 7 iterations, entered 100 times, 40 bytes",
+		"nTimes at 4: 100 iterations, entered 1 times, 40 bytes",
+		"while at 5: 9 iterations, entered 1 times, 16 bytes",
+		"fold at 6: 0…4 iterations, entered 5 times, 8 bytes",
 	}, got)
 	assert.False(t, r.Exact())
 

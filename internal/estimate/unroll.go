@@ -2,14 +2,14 @@ package estimate
 
 import "procad/proc"
 
-// maxUnrolled is how many turns of a loop run one by one, at most.
+// maxUnrolled is how many iterations of a loop run one by one, at most.
 const maxUnrolled = 10_000
 
 // unrollSteps is how many statements are looked at for that, in all.
 const unrollSteps = 2_000_000
 
-// unrolled runs a loop over Ints that are all known turn by turn, as a strategy
-// does to find its schedule, and joins the states before turns. It is nil where
+// unrolled runs a loop over Ints that are all known iteration by iteration, as a strategy
+// does to find its schedule, and joins the states before iterations. It is nil where
 // anything is not known.
 func (l *stateLoop) unrolled() (end, before *Value) {
 	if l.spent > unrollSteps || l.start.leaves == 0 || !onlyInts(l.start.typ) || !known(l.start) || !l.while && (!l.n.Exact() || l.n.Hi > maxUnrolled) {

@@ -10,7 +10,7 @@ func (g *generator) arrays(t *typ, depth int) []option {
 	rank := len(t.dims)
 	elem := t.parts[0]
 	var options []option
-	if turns := turnsOf(t.dims); !g.tooMany(turns) {
+	if iterations := iterationsOf(t.dims); !g.tooMany(iterations) {
 		options = append(options, option{5, fmt.Sprint("comprehension of rank ", rank), func() string {
 			return g.comprehension(t, func(t *typ) string { return g.expr(t, depth-1) })
 		}})
@@ -91,12 +91,12 @@ func (g *generator) row(depth int) string {
 	})
 }
 
-func turnsOf(dims []dim) int {
-	turns := 1
+func iterationsOf(dims []dim) int {
+	iterations := 1
 	for _, d := range dims {
-		turns *= d.max
+		iterations *= d.max
 	}
-	return turns
+	return iterations
 }
 
 // comprehension builds an array from its elements.
@@ -108,7 +108,7 @@ func (g *generator) comprehension(t *typ, elem func(*typ) string) string {
 			names[i] = g.counter(d)
 			loops[i] = names[i] + " < " + d.text
 		}
-		return g.inLoop(turnsOf(t.dims), func() string {
+		return g.inLoop(iterationsOf(t.dims), func() string {
 			e := elem(t.parts[0])
 			if last := len(t.dims) - 1; last > 0 && t.dims[last].min == t.dims[last].max && g.chance(1, 4) {
 				g.use("choice by an index")

@@ -66,7 +66,7 @@ func (g *generator) call(f *function, sizes map[string]dim, depth int) string {
 	g.settle(f, sizes)
 	g.work += g.mult * f.work
 	call := fmt.Sprintf("%s(%s)", f.name, strings.Join(g.arguments(f, sizes, depth), ", "))
-	labelled := strings.Contains(call, "[turn") // and labels are distinct
+	labelled := strings.Contains(call, "[iteration") // and labels are distinct
 	if f.result.kind == realKind && !labelled && g.chance(1, 6) {
 		g.use("call twice")
 		g.work += g.mult * f.work

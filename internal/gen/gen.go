@@ -62,7 +62,7 @@ type generator struct {
 	nodes int // expressions in the program so far
 	limit int // of nodes, for the current definition
 	work  int // expressions evaluated by the current definition so far
-	mult  int // turns of the loops around, multiplied
+	mult  int // iterations of the loops around, multiplied
 }
 
 // New makes a program.
@@ -131,10 +131,10 @@ func (g *generator) pick(options []option) string {
 // full says that only leaves may follow.
 func (g *generator) full() bool { return g.nodes >= g.limit || g.work >= maxWork }
 
-// inLoop makes what runs up to turns times.
-func (g *generator) inLoop(turns int, body func() string) string {
+// inLoop makes what runs up to iterations times.
+func (g *generator) inLoop(iterations int, body func() string) string {
 	outer := g.mult
-	g.mult *= max(1, turns)
+	g.mult *= max(1, iterations)
 	defer func() { g.mult = outer }()
 	return body()
 }

@@ -19,7 +19,7 @@ func (g *generator) loops(t *typ, depth int) []option {
 		)
 	}
 	if t.kind == realKind {
-		options = append(options, option{2, "what no turn changes", func() string { return g.unchanging(depth) }})
+		options = append(options, option{2, "what no iteration changes", func() string { return g.unchanging(depth) }})
 	}
 	return append(options,
 		option{2, "nTimes", func() string { return g.nTimes(t, depth) }},
@@ -28,7 +28,7 @@ func (g *generator) loops(t *typ, depth int) []option {
 	)
 }
 
-// unchanging is a loop over another one, in whose turns something is computed that only the inner one changes,
+// unchanging is a loop over another one, in whose iterations something is computed that only the inner one changes,
 // perhaps in a branch or by a local function.
 func (g *generator) unchanging(depth int) string {
 	arrays := g.of(func(v variable) bool {
@@ -126,7 +126,7 @@ func (g *generator) state(t *typ) (state *typ, from func(loop string) string) {
 	}
 }
 
-// plan is a strategy, often none, for a loop that counts its turns, or for one
+// plan is a strategy, often none, for a loop that counts its iterations, or for one
 // that does not know how many there will be.
 func (g *generator) plan(counted bool) string {
 	if !g.chance(1, 12) {
@@ -145,7 +145,7 @@ func (g *generator) plan(counted bool) string {
 		plan = fmt.Sprintf(plan, 1+g.choose(4))
 	}
 	if g.chance(1, 3) {
-		plan = g.name("turn") + ": " + plan
+		plan = g.name("iteration") + ": " + plan
 	}
 	return "[" + plan + "]"
 }
@@ -162,7 +162,7 @@ func (g *generator) nTimes(t *typ, depth int) string {
 	}))
 }
 
-// while has a number in its state that says how many turns there may still be.
+// while has a number in its state that says how many iterations there may still be.
 func (g *generator) while(t *typ, depth int) string {
 	state, from := g.state(t)
 	init := g.expr(state, depth-1)
@@ -222,8 +222,8 @@ func (g *generator) fold(t *typ, depth int) string {
 	}))
 }
 
-// ccl adds to its state what does not depend on it, so that turns commute. Its
-// state may have a second part, which the turns only read.
+// ccl adds to its state what does not depend on it, so that iterations commute. Its
+// state may have a second part, which the iterations only read.
 func (g *generator) ccl(t *typ, depth int) string {
 	init := g.expr(t, depth-1)
 	n := g.count(false)

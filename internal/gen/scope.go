@@ -106,7 +106,7 @@ func (g *generator) indices(dims []dim) string {
 	return text
 }
 
-// count is the number of turns of a loop: at most 4, and at least 1 if it says so.
+// count is the number of iterations of a loop: at most 4, and at least 1 if it says so.
 func (g *generator) count(positive bool) dim {
 	indices := g.of(func(v variable) bool { return v.limit > 1 && v.limit <= maxSize && !positive })
 	switch k := g.choose(10); {
@@ -137,5 +137,5 @@ func (g *generator) counter(n dim) string {
 	return v.name
 }
 
-// tooMany says that a loop may not have that many turns here.
-func (g *generator) tooMany(turns int) bool { return g.mult*turns > 100 || g.work >= maxWork }
+// tooMany says that a loop may not have that many iterations here.
+func (g *generator) tooMany(iterations int) bool { return g.mult*iterations > 100 || g.work >= maxWork }

@@ -35,8 +35,8 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 	}
 	if verdict == Disagree {
 		if pos := firstCall(program, promised); pos.Known() {
-			e.Notef(pos, "this ccl promises that its turns commute").
-				Hintf("where turns do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
+			e.Notef(pos, "this ccl promises that its iterations commute").
+				Hintf("where iterations do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
 		}
 	} else if pos := firstCall(program, stopped); pos.Known() {
 		e.Notef(pos, "derivatives take this stopGradient for a constant; finite differences do not").

@@ -265,13 +265,13 @@ func (c *checker) forward() (sum, size float64, err error) {
 // as it has any left.
 func (c *checker) sample(n int) []int {
 	order := c.random.Perm(len(c.xs))
-	turn := make([]int, len(order)) // of an entry: how many of its parameter come before it
+	iteration := make([]int, len(order)) // of an entry: how many of its parameter come before it
 	taken := map[string]int{}
 	for _, k := range order {
-		turn[k] = taken[c.params[k]]
+		iteration[k] = taken[c.params[k]]
 		taken[c.params[k]]++
 	}
-	slices.SortStableFunc(order, func(j, k int) int { return turn[j] - turn[k] })
+	slices.SortStableFunc(order, func(j, k int) int { return iteration[j] - iteration[k] })
 	list := order[:min(n, len(order))]
 	slices.Sort(list)
 	return list

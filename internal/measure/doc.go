@@ -1,6 +1,6 @@
 // Package measure compares how long programs take.
 //
-//	Task…  ──InTurn──▶  Record…        each task once in a round, so that all meet the same machine
+//	Task…  ──InIteration──▶  Record…        each task once in a round, so that all meet the same machine
 //
 // A task runs its program several times in one process, after a warm-up, and
 // reads the clock there: the start of the process is in no figure.

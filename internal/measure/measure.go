@@ -23,9 +23,9 @@ type Record struct {
 	medians []float64
 }
 
-// InTurn times every task in every round, one after the other. When the deadline
+// InIteration times every task in every round, one after the other. When the deadline
 // of ctx passes, the rounds that are complete count, if there is one.
-func InTurn(ctx context.Context, rounds int, tasks []Task) ([]*Record, error) {
+func InIteration(ctx context.Context, rounds int, tasks []Task) ([]*Record, error) {
 	timings := make([][]llvm.Timing, len(tasks))
 	for done := range rounds {
 		round, err := once(ctx, tasks)

@@ -24,10 +24,10 @@ func replayed(name string, log *string, medians ...float64) Task {
 	}}
 }
 
-func TestInTurn(t *testing.T) {
+func TestInIteration(t *testing.T) {
 	log := ""
 	// The machine is ten times slower in the last round.
-	records, err := InTurn(t.Context(), 3, []Task{replayed("a", &log, 20, 30, 400), replayed("b", &log, 10, 10, 100)})
+	records, err := InIteration(t.Context(), 3, []Task{replayed("a", &log, 20, 30, 400), replayed("b", &log, 10, 10, 100)})
 	require.NoError(t, err)
 	assert.Equal(t, "ababab", log)
 	a, b := records[0], records[1]
@@ -39,7 +39,7 @@ func TestInTurn(t *testing.T) {
 }
 
 func TestErrorsNameTheTask(t *testing.T) {
-	_, err := InTurn(t.Context(), 1, []Task{{"b", func(context.Context) (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
+	_, err := InIteration(t.Context(), 1, []Task{{"b", func(context.Context) (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
 	assert.EqualError(t, err, "b: no")
 }
 
@@ -55,7 +55,7 @@ func TestDeadline(t *testing.T) {
 			late.over = len(log) == last
 			return llvm.Timing{Median: 1}, nil
 		}}
-		records, err := InTurn(late, 3, []Task{a, b})
+		records, err := InIteration(late, 3, []Task{a, b})
 		if last == 1 {
 			assert.ErrorIs(t, err, context.DeadlineExceeded)
 			continue

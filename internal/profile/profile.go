@@ -8,7 +8,7 @@ import (
 
 // Wanted says what to count. Whatever is listed twice is counted once.
 type Wanted struct {
-	// Funcs are definitions: how often is each entered, by a call or as the turn of a loop?
+	// Funcs are definitions: how often is each entered, by a call or as the iteration of a loop?
 	Funcs []proc.Func
 	// Items are types X: how many items are on all stacks of type Stack X, and how many bytes do they hold?
 	Items []proc.Type

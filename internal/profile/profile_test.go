@@ -23,12 +23,12 @@ const program = `
 def step (x : Real) -> (y : Real)
   d = Dup x; (a, b) = d; c = Call sin a; p = (c, b); y = Call mul p
 
-def turn [i : &Int] (x : Real) -> (y : Real)
+def iteration [i : &Int] (x : Real) -> (y : Real)
   y = Call step x
 
 # n steps
 def steps (nx : (Int, Real)) -> (y : Real)
-  y = Call fold{turn} nx
+  y = Call fold{iteration} nx
 
 def square [i : &Int] (u : ()) -> (y : Real)
   Elim u; k = Read i; x = Call real k; d = Dup x; y = Call mul d
@@ -85,7 +85,7 @@ def halves (mn : (Int, Int)) -> (o : Int)
 def divide [i : &Int] (x : Int) -> (y : Int)
   k = Read i; xk = (x, k); y = Call idiv xk
 
-# the last turn divides by zero
+# the last iteration divides by zero
 def faulty (nx : (Int, Int)) -> (y : Int)
   y = Call foldr{divide} nx
 
@@ -164,7 +164,7 @@ func TestByHand(t *testing.T) {
 		require.NoError(t, err)
 		return proc.Elems(proc.Elems(sig.In)[0])[1].(*proc.StackType).Elem
 	}
-	x := trace(proc.MustParseFunc("fold{turn}"))
+	x := trace(proc.MustParseFunc("fold{iteration}"))
 	width := int64(8 * data.LayoutOf(x).Words)
 	pair := proc.NewTuple(proc.Int, proc.Int)
 	n := func(k int64) data.Value { return data.Int(k) }
@@ -179,7 +179,7 @@ func TestByHand(t *testing.T) {
 		items   map[proc.Type]level // those that are not zero
 		bytes   level
 	}{
-		{proc.Name("steps"), nx(7, 0.5), map[proc.Func]int64{proc.Name("steps"): 1, proc.Name("turn"): 7, proc.Name("step"): 7}, all, nil, level{}},
+		{proc.Name("steps"), nx(7, 0.5), map[proc.Func]int64{proc.Name("steps"): 1, proc.Name("iteration"): 7, proc.Name("step"): 7}, all, nil, level{}},
 		{proc.Name("steps"), nx(0, 0.5), map[proc.Func]int64{proc.Name("steps"): 1}, all, nil, level{}},
 		{proc.Name("triangle"), n(100), map[proc.Func]int64{proc.Name("triangle"): 1, proc.Name("squares"): 100, proc.Name("square"): 4950}, all, nil, level{}},
 		{proc.Name("largest"), n(100), map[proc.Func]int64{proc.Name("largest"): 1, proc.Name("square"): 100}, all, nil, level{}},
@@ -188,8 +188,8 @@ func TestByHand(t *testing.T) {
 		{proc.Name("halves"), data.Tuple(n(20), n(100)), map[proc.Func]int64{proc.Name("halves"): 1, proc.Name("halve"): 7}, all, nil, level{}},
 		{proc.Name("faulty"), data.Tuple(n(9), n(1)), map[proc.Func]int64{proc.Name("faulty"): 1, proc.Name("divide"): 9}, all, nil, level{}},
 		{proc.MustParseFunc("grad$steps"), nx(6, 0.5), map[proc.Func]int64{proc.MustParseFunc("grad$steps"): 1, proc.MustParseFunc("rev$steps"): 1,
-			proc.MustParseFunc("revf$fold{turn}"): 1, proc.MustParseFunc("turn.revf$fold{turn}"): 6, proc.MustParseFunc("revf$turn"): 6, proc.MustParseFunc("revf$step"): 6,
-			proc.MustParseFunc("revr$fold{turn}"): 1, proc.MustParseFunc("turn.revr$fold{turn}"): 6, proc.MustParseFunc("revr$turn"): 6, proc.MustParseFunc("revr$step"): 6,
+			proc.MustParseFunc("revf$fold{iteration}"): 1, proc.MustParseFunc("iteration.revf$fold{iteration}"): 6, proc.MustParseFunc("revf$iteration"): 6, proc.MustParseFunc("revf$step"): 6,
+			proc.MustParseFunc("revr$fold{iteration}"): 1, proc.MustParseFunc("iteration.revr$fold{iteration}"): 6, proc.MustParseFunc("revr$iteration"): 6, proc.MustParseFunc("revr$step"): 6,
 		}, all, map[proc.Type]level{x: {Peak: 6}}, level{Peak: 6 * width}},
 		// Never are there pairs and numbers at once.
 		{proc.Name("stacks"), n(3), map[proc.Func]int64{proc.Name("stacks"): 1, proc.Name("pushes"): 3, proc.Name("pops"): 1}, pairs,
@@ -229,7 +229,7 @@ func TestCannotCount(t *testing.T) {
 	lib := load(t, program)
 	for want, w := range map[string]*profile.Wanted{
 		"calls of mul cannot be counted: it has no definition":                             {Funcs: []proc.Func{proc.Name("step"), prim.Mul}},
-		"calls of fold{turn} cannot be counted: it has no definition":                      {Funcs: []proc.Func{proc.MustParseFunc("fold{turn}")}},
+		"calls of fold{iteration} cannot be counted: it has no definition":                 {Funcs: []proc.Func{proc.MustParseFunc("fold{iteration}")}},
 		"calls of revf$nothing cannot be counted: revf$nothing: nothing has no definition": {Funcs: []proc.Func{proc.MustParseFunc("revf$nothing")}},
 		"items of type () cannot be counted: they take no room":                            {Items: []proc.Type{proc.Unit}},
 		"items of type ((), ()) cannot be counted: they take no room":                      {Items: []proc.Type{proc.NewTuple(proc.Unit, proc.Unit)}},

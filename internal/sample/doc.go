@@ -1,4 +1,4 @@
-// Package sample turns sizes and a seed into data for the kernels of
+// Package sample iterations sizes and a seed into data for the kernels of
 // testdata/kernels: the same data whenever they are the same.
 package sample
 

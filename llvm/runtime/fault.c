@@ -17,7 +17,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"int-range", "int of a Real that is not in the range of Int"},
     {"assert", "assertion failed: M"},
     {"sizes-disagree", "sizes disagree: M: A and B"},
-    {"turn-limit", "the loop has not ended after A turns"},
+    {"iteration-limit", "the loop has not ended after An iterations"},
     {"internal", "internal error: M"},
     {"seed-tag", "M"},
     {"seed-size", "M: A and B"},

@@ -12,7 +12,7 @@
    allocations of their own. Memory counts as used by what has been cut from
    chunks, whose rest nobody has touched, and by large blocks.
 
-   A large block that is freed is spared for the next one of its size: the turns
+   A large block that is freed is spared for the next one of its size: the iterations
    of a loop would else ask the system for new pages each time. Large blocks that
    are used or spared never take more together than was used at the peak. At the
    end of a call all go back to the C library, unless it had a workspace: that keeps
@@ -192,7 +192,7 @@ static void *listed(pc_ctx *c, int64_t k) {
     return block;
 }
 
-/* A loop with small arrays makes and frees many in each turn. What pc_alloc and
+/* A loop with small arrays makes and frees many in each iteration. What pc_alloc and
    pc_free do then takes a few instructions and saves no registers; the rest stands
    apart. */
 #define APART static __attribute__((noinline))

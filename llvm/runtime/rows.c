@@ -1,4 +1,4 @@
-/* Rows of matrices, for loops whose turns run in the lanes of vectors. */
+/* Rows of matrices, for loops whose iterations run in the lanes of vectors. */
 #include "runtime.h"
 
 typedef double eight __attribute__((vector_size(64), aligned(8)));

@@ -6,13 +6,13 @@ import (
 	"procad/proc/linear"
 )
 
-// after is the call of a loop with new turns, and what has left them after it.
+// after is the call of a loop with new iterations, and what has left them after it.
 //
 //	m = max(min(n, 1), 0)
 //	Y = Accum 0 (Y. b = Call sum{rest} [θ, Y] n)           for each seed, of the dimensions d · m
 //	Y' = Share Y (Y. Call sum{part} [θ, Y] m)
 //
-// So nothing that takes turns happens without one.
+// So nothing that takes iterations happens without one.
 func (w *writer) after(c *proc.Call, rest, part proc.Func, zone, partZone []string, seeds []proc.Var, names *proc.Names) proc.Procedure {
 	b := &proc.Builder{Names: names, Pos: c.Pos}
 	args := map[string]string{}

@@ -9,7 +9,7 @@ import (
 	"procad/proc/graph"
 )
 
-// A source is what a value is a linear function of, such that no turn changes
+// A source is what a value is a linear function of, such that no iteration changes
 // the function: the value itself, or others that fewer are of.
 type source struct {
 	seeds []proc.Var
@@ -20,7 +20,7 @@ type source struct {
 
 // chains finds sources.
 //
-//	x = mul (k, y)         no turn changes k: those of y       likewise div (y, k) and neg y
+//	x = mul (k, y)         no iteration changes k: those of y       likewise div (y, k) and neg y
 //	x = add (y, z)         those of both                       likewise sub
 //	x = Read s             those of what s shares
 //	x = Read s i…          those of all that is added to the array that s shares, if it begins with zeros
@@ -33,7 +33,7 @@ type chains struct {
 	sources map[string]*source
 }
 
-// of is nil if turns cannot add up x, or need not.
+// of is nil if iterations cannot add up x, or need not.
 func (c *chains) of(x proc.Var) *source {
 	if s, ok := c.sources[x.Name]; ok {
 		return s
@@ -95,7 +95,7 @@ func axes(at *graph.Place) (list []string) {
 	return list
 }
 
-// operands are what a variable is a linear function of that no turn changes,
+// operands are what a variable is a linear function of that no iteration changes,
 // none if that is not known, and what it takes to compute it.
 func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
 	w := weight(d.At)
@@ -216,7 +216,7 @@ type leaver struct {
 	adds  []*graph.Adding
 	seeds []proc.Var
 	parts map[proc.Stmt]bool
-	read  map[proc.Stmt]bool // what no turn changes, and they read
+	read  map[proc.Stmt]bool // what no iteration changes, and they read
 }
 
 // between finds it.

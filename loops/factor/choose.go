@@ -8,8 +8,8 @@ import (
 	"procad/proc/graph"
 )
 
-// least is what must leave the turn for each number that it adds up instead:
-// less than the turns of a loop, and more than what is not in a loop.
+// least is what must leave the iteration for each number that it adds up instead:
+// less than the iterations of a loop, and more than what is not in a loop.
 const least = 20.0
 
 // choose is what is to leave the loop, nil if nothing is.

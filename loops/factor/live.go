@@ -7,7 +7,7 @@ import (
 	"procad/proc/graph"
 )
 
-// liveness is what a turn still has to do.
+// liveness is what an iteration still has to do.
 type liveness struct {
 	*chains
 	gone    *leaver
@@ -16,7 +16,7 @@ type liveness struct {
 	stmts   map[proc.Stmt]bool
 }
 
-// live is what remains of the turn if what is linear is gone, nil for nothing. What may
+// live is what remains of the iteration if what is linear is gone, nil for nothing. What may
 // fail remains, unless it goes too.
 func (c *chains) live(gone *leaver) map[proc.Stmt]bool {
 	l := &liveness{c, gone, map[proc.Stmt]bool{}, map[proc.Stmt]bool{}, map[proc.Stmt]bool{}}

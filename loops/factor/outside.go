@@ -13,7 +13,7 @@ type Library interface {
 	Without() optim.Set
 }
 
-// The words of the names of new turns: what remains of one, and what leaves it.
+// The words of the names of new iterations: what remains of one, and what leaves it.
 const (
 	restOf    = "rest"
 	outsideOf = "outside"
@@ -40,26 +40,26 @@ func readable(k proc.LoopKind, body proc.Func) bool {
 	return ok && !of.Sequential()
 }
 
-// Owner is the definition that a new turn, rest$turn.d$loop{f}, is made with: d$loop{f}.
+// Owner is the definition that a new iteration, rest$iteration.d$loop{f}, is made with: d$loop{f}.
 func Owner(f proc.Func) (proc.Func, bool) {
-	word, _, turn, ok := deriv.IsHelper(f)
+	word, _, iteration, ok := deriv.IsHelper(f)
 	if !ok || word != restOf && word != outsideOf {
 		return proc.Func{}, false
 	}
-	d, loop, _ := deriv.Apart(deriv.Unerased(turn))
-	whole, _, ok := deriv.IsTurn(d)
+	d, loop, _ := deriv.Apart(deriv.Unerased(iteration))
+	whole, _, ok := deriv.IsIteration(d)
 	if !ok {
 		return proc.Func{}, false
 	}
 	owner := whole.Of(loop)
-	if deriv.Unerased(turn) != turn {
+	if deriv.Unerased(iteration) != iteration {
 		owner = deriv.Erased.Of(owner)
 	}
 	return owner, true
 }
 
 // Def is a definition in which linear parts have left the loops that it runs,
-// with the definitions of the new turns, what is called before what calls it.
+// with the definitions of the new iterations, what is called before what calls it.
 // It is d if there are none.
 func Def(lib Library, d *proc.Def) (*proc.Def, []*proc.Def, error) {
 	names := proc.NewNames(d)
@@ -133,7 +133,7 @@ func call(lib Library, c *proc.Call, names *proc.Names) (proc.Procedure, []*proc
 	return w.after(c, rest, part, zone, partZone, gone.seeds, names), w.defs, nil
 }
 
-// sum is the name under which turns add up a seed.
+// sum is the name under which iterations add up a seed.
 func (w *writer) sum(v proc.Var, rank int) proc.Ref {
 	r := proc.Ref{Name: w.Names.Fresh(v.Name + ".sum"), Mode: proc.Accumulator, Type: v.Type}
 	if rank > 0 {

@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// leaving are the definitions of turns that were made.
+// leaving are the definitions of iterations that were made.
 func leaving(p *proc.Program) map[proc.Func]bool {
 	made := map[proc.Func]bool{}
 	for _, d := range p.Defs {
@@ -78,31 +78,31 @@ func TestWhere(t *testing.T) {
 		text string
 		want int
 	}{
-		"linear":               {centres + "(sum(j < d) a[r, j] * u[j])^2)", 1},
-		"no square":            {centres + "sin(sum(j < d) a[r, j] * u[j]))", 1},
-		"a triangle":           {centres + "(sum(j < r) a[r, j] * u[j])^2)", 1},
-		"and a diagonal":       {centres + "(a[r, r] * u[r] + sum(j < r) a[r, j] * u[j])^2)", 1},
-		"of a function":        {centres + "(sum(j < d) exp(a[r, j]) * u[j])^2)", 1},
-		"for each of some":     {two + "(sum(j < d) a[c, r, j] * u[j])^2)", 1},
-		"divided":              {centres + "(sum(j < d) u[j] / a[r, j])^2)", 1},
-		"negative":             {centres + "(sum(j < d) -(a[r, j] * u[j]))^2)", 1},
-		"twice":                {centres + "((sum(j < d) a[r, j] * u[j])^2 + sin(sum(j < d) a[j, r] * u[j])))", 1},
-		"rows":                 {"def dot(a: Real[d], u: Real[d]): Real = sum(j < d) a[j] * u[j] " + centres + "dot(a[r], u)^2)", 1},
-		"build":                {"def f(m: Real[d], a: Real[d, d], x: Int[n, d]): Real[_] = [let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) a[r, j] * u[j])^2 for i < n]", 1},
-		"nothing else":         {"def f(m: Real[d], x: Int[n, d], a: Int[d, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) real(a[r, j]) * u[j])^2)", 1},
-		"not linear":           {centres + "(sum(j < d) a[r, j] * u[j]^2)^2)", 0},
-		"of the turn":          {"def f(m: Real[d], a: Real[n, d, d], x: Int[n, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) a[i, r, j] * u[j])^2)", 0},
-		"wanted in each turn":  {"def f(m: Real[d], a: Real[d, d], x: Real[n, d]): Real = sum(i < n) (let u = [x[i, j] - m[j] for j < d] in sum(r < d) (sum(j < d) a[r, j] * u[j])^2)", 0},
-		"no loop":              {"def f(m: Real[d], a: Real[d], x: Int[n, d]): Real = sum(i < n) sum(r < d) (a[r] * (real(x[i, r]) - m[r]))^2", 0},
-		"sometimes":            {centres + "(if x[i, r] > 0 then (sum(j < d) a[r, j] * u[j])^2 else 0))", 0},
-		"in some turns":        {"def f(m: Real[d], a: Real[d, d], x: Int[n, d], k: Int[n]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < min(k[i], d)) (sum(j < d) a[r, j] * u[j])^2)", 0},
-		"somewhere":            {centres + "(sum(j < d) a[x[i, r], j] * u[j])^2)", 0},
-		"a number for each":    {"def f(m: Real[d], p: Real[d], q: Real[d], x: Int[n, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) p[r] * q[j] * u[j])^2)", 1},
-		"in each iteration":    {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(j) * u[j])^2)", 0}, // hoisted out of the loop over r
-		"too large":            {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(r + j) * u[j])^2)", 0},
-		"out of range":         {centres + "(sum(j < d) a[r, j + 1] * u[j])^2)", 1},
-		"of a state":           {"def f(m: Real[d], a: Real[d, d], n: Int): Real = fold(\\(s, i). (sum(r < d) (sum(j < d) a[r, j] * (s - m[j]))^2), 0.5, [real(i) for i < n])", 0},
-		"read in other places": {"def f(m: Real[d], a: Real[d, d], x: Int[n, d]): Real = sum(i < n) sum(r < d) (sum(j < d) a[r, j] * (real(x[i, j]) - m[j]))^2", 1},
+		"linear":                   {centres + "(sum(j < d) a[r, j] * u[j])^2)", 1},
+		"no square":                {centres + "sin(sum(j < d) a[r, j] * u[j]))", 1},
+		"a triangle":               {centres + "(sum(j < r) a[r, j] * u[j])^2)", 1},
+		"and a diagonal":           {centres + "(a[r, r] * u[r] + sum(j < r) a[r, j] * u[j])^2)", 1},
+		"of a function":            {centres + "(sum(j < d) exp(a[r, j]) * u[j])^2)", 1},
+		"for each of some":         {two + "(sum(j < d) a[c, r, j] * u[j])^2)", 1},
+		"divided":                  {centres + "(sum(j < d) u[j] / a[r, j])^2)", 1},
+		"negative":                 {centres + "(sum(j < d) -(a[r, j] * u[j]))^2)", 1},
+		"twice":                    {centres + "((sum(j < d) a[r, j] * u[j])^2 + sin(sum(j < d) a[j, r] * u[j])))", 1},
+		"rows":                     {"def dot(a: Real[d], u: Real[d]): Real = sum(j < d) a[j] * u[j] " + centres + "dot(a[r], u)^2)", 1},
+		"build":                    {"def f(m: Real[d], a: Real[d, d], x: Int[n, d]): Real[_] = [let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) a[r, j] * u[j])^2 for i < n]", 1},
+		"nothing else":             {"def f(m: Real[d], x: Int[n, d], a: Int[d, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) real(a[r, j]) * u[j])^2)", 1},
+		"not linear":               {centres + "(sum(j < d) a[r, j] * u[j]^2)^2)", 0},
+		"of the iteration":         {"def f(m: Real[d], a: Real[n, d, d], x: Int[n, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) a[i, r, j] * u[j])^2)", 0},
+		"wanted in each iteration": {"def f(m: Real[d], a: Real[d, d], x: Real[n, d]): Real = sum(i < n) (let u = [x[i, j] - m[j] for j < d] in sum(r < d) (sum(j < d) a[r, j] * u[j])^2)", 0},
+		"no loop":                  {"def f(m: Real[d], a: Real[d], x: Int[n, d]): Real = sum(i < n) sum(r < d) (a[r] * (real(x[i, r]) - m[r]))^2", 0},
+		"sometimes":                {centres + "(if x[i, r] > 0 then (sum(j < d) a[r, j] * u[j])^2 else 0))", 0},
+		"in some iterations":       {"def f(m: Real[d], a: Real[d, d], x: Int[n, d], k: Int[n]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < min(k[i], d)) (sum(j < d) a[r, j] * u[j])^2)", 0},
+		"somewhere":                {centres + "(sum(j < d) a[x[i, r], j] * u[j])^2)", 0},
+		"a number for each":        {"def f(m: Real[d], p: Real[d], q: Real[d], x: Int[n, d]): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < d) (sum(j < d) p[r] * q[j] * u[j])^2)", 1},
+		"in each iteration":        {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(j) * u[j])^2)", 0}, // hoisted out of the loop over r
+		"too large":                {"def f(m: Real[d], x: Int[n, d], k: Int): Real = sum(i < n) (let u = [real(x[i, j]) - m[j] for j < d] in sum(r < k) (sum(j < d) real(r + j) * u[j])^2)", 0},
+		"out of range":             {centres + "(sum(j < d) a[r, j + 1] * u[j])^2)", 1},
+		"of a state":               {"def f(m: Real[d], a: Real[d, d], n: Int): Real = fold(\\(s, i). (sum(r < d) (sum(j < d) a[r, j] * (s - m[j]))^2), 0.5, [real(i) for i < n])", 0},
+		"read in other places":     {"def f(m: Real[d], a: Real[d, d], x: Int[n, d]): Real = sum(i < n) sum(r < d) (sum(j < d) a[r, j] * (real(x[i, j]) - m[j]))^2", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			with, without := load(t, c.text), load(t, c.text, optim.Outside)
@@ -128,7 +128,7 @@ func (s sizes) of(name string) int {
 }
 
 // compare demands the same value to the last bit, the same fault, the same cotangents but for
-// rounding, and no more work but for what turns add up.
+// rounding, and no more work but for what iterations add up.
 func compare(t *testing.T, with, without *pipeline.Unit, s sizes) {
 	args := arguments(with.Program.Params[proc.Name("f")].Params, s)
 	seed := data.Real(1)

@@ -15,7 +15,7 @@ type writer struct{ *rand.Rand }
 
 func (w writer) one(options ...string) string { return options[w.IntN(len(options))] }
 
-// maybe is an expression, or what a turn may make of it.
+// maybe is an expression, or what an iteration may make of it.
 func (w writer) maybe(e string) string {
 	return w.one(e, e, e, e, e, e, e, e, e, "-("+e+")", "2 * ("+e+")", "("+e+") / 3", "("+e+") * w[i]", "(if x[i, 0] > 0 then "+e+" else 0.5)")
 }

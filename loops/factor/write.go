@@ -10,7 +10,7 @@ import (
 	"procad/proc/linear"
 )
 
-// A writer writes what remains of a turn, and what leaves it.
+// A writer writes what remains of an iteration, and what leaves it.
 type writer struct {
 	*chains
 	gone  *leaver
@@ -102,7 +102,7 @@ func (w *writer) axes(b *proc.Builder, seed proc.Var) (list []proc.Var) {
 	return list
 }
 
-// leaving is what leaves the turn, for the sums of its seeds.
+// leaving is what leaves the iteration, for the sums of its seeds.
 func (w *writer) leaving(p proc.Procedure) proc.Procedure {
 	var out proc.Procedure
 	for _, s := range p {
@@ -162,7 +162,7 @@ func (w *writer) leaves(s proc.Stmt) proc.Procedure {
 	return b.Body
 }
 
-// loopOf is a loop with what leaves its turns, which has no state.
+// loopOf is a loop with what leaves its iterations, which has no state.
 func (w *writer) loopOf(b *proc.Builder, l *graph.Loop) {
 	body := w.leaving(l.Body)
 	if len(body) == 0 {
@@ -183,7 +183,7 @@ func (w *writer) loopOf(b *proc.Builder, l *graph.Loop) {
 	b.Call("u", out, kind.Of(f), zone, b.Tuple("n", counts...))
 }
 
-// arithmeticOf computes what no turn changes where it is used.
+// arithmeticOf computes what no iteration changes where it is used.
 func (w *writer) arithmeticOf(b *proc.Builder, s *proc.Call) {
 	in := s.In
 	if x, y, ok := w.pair(s); ok {

@@ -10,12 +10,12 @@ import (
 type Op string
 
 const (
-	Advance Op = "advance" // run the turns From … To-1, no traces
+	Advance Op = "advance" // run the iterations From … To-1, no traces
 	Store   Op = "store"   // write the working state, which is at From, to Slot
 	Restore Op = "restore" // the working state becomes that in Slot, at From; the slot keeps it
 	Free    Op = "free"    // Slot, with the state at From, is free again
-	Tape    Op = "tape"    // run turn From and push its trace
-	Reverse Op = "reverse" // pop the trace of turn From and run its reverse
+	Tape    Op = "tape"    // run iteration From and push its trace
+	Reverse Op = "reverse" // pop the trace of iteration From and run its reverse
 )
 
 // An Action is one step of a schedule. For tape and reverse, To is From+1; for
@@ -36,11 +36,11 @@ func Actions(s proc.Strategy, l Loop) (iter.Seq[Action], error) {
 	return func(yield func(Action) bool) {
 		m := machine{decide: d, start: start, yield: yield, going: true}
 		if l.Online && s.Kind != proc.KeepAll {
-			m.sweep(s, l.Turns)
+			m.sweep(s, l.Iterations)
 		} else {
-			m.solve(0, l.Turns, false)
+			m.solve(0, l.Iterations, false)
 		}
-		m.reverse(l.Turns)
+		m.reverse(l.Iterations)
 	}, nil
 }
 
@@ -49,7 +49,7 @@ type machine struct {
 	decide func(left, free int64) int64
 	start  int64
 	kept   []held  // K
-	traces []int64 // T, the turns
+	traces []int64 // T, the iterations
 	unused []int64 // slots below next that are free
 	next   int64   // the slots below have been used
 	yield  func(Action) bool
@@ -78,8 +78,8 @@ func (m *machine) free(h held) {
 	m.do(Free, h.at, h.at, h.slot)
 }
 
-// solve runs the problem of the turns p … end-1 up to where turn end-1 is taped.
-// The state before turn p is the working state, and on top of K if stored.
+// solve runs the problem of the iterations p … end-1 up to where iteration end-1 is taped.
+// The state before iteration p is the working state, and on top of K if stored.
 func (m *machine) solve(p, end int64, stored bool) {
 	for p < end && m.going {
 		used := int64(len(m.kept))
@@ -106,7 +106,7 @@ func (m *machine) solve(p, end int64, stored bool) {
 	}
 }
 
-// reverse is the reverse pass over n turns.
+// reverse is the reverse pass over n iterations.
 func (m *machine) reverse(n int64) {
 	for i := n - 1; i >= 0; i-- {
 		if k := len(m.traces); k == 0 || m.traces[k-1] != i {

@@ -10,8 +10,8 @@ func Choose(n, k int64) int64 {
 	return Reach(n-k, k)
 }
 
-// Reach is β(c, r) = C(c+r, c): the most turns that can be reversed with c slots
-// when no turn is advanced over more than r times. It is 0 if c or r is negative,
+// Reach is β(c, r) = C(c+r, c): the most iterations that can be reversed with c slots
+// when no iteration is advanced over more than r times. It is 0 if c or r is negative,
 // and MaxInt64 where it is larger.
 func Reach(c, r int64) int64 {
 	if c < 0 || r < 0 {
@@ -52,12 +52,12 @@ func SlotsFor(n, r int64) int64 {
 }
 
 // splitBinomial is d of binomial. Let r be the smallest number with l ≤ β(c, r).
-// Griewank and Walther: the forward turns are fewest exactly if
+// Griewank and Walther: the forward iterations are fewest exactly if
 //
 //	β(c, r-2) ≤ m ≤ β(c, r-1)   and   β(c-1, r-1) ≤ l-m ≤ β(c-1, r)
 //
-// The right part has no more states to write than β(c-1, r-1) turns have, as long
-// as it has at most β(c-1, r-1) + β(c-2, r-1) turns. So this is where it ends, and
+// The right part has no more states to write than β(c-1, r-1) iterations have, as long
+// as it has at most β(c-1, r-1) + β(c-2, r-1) iterations. So this is where it ends, and
 //
 //	m = l - β(c-1, r-1) - β(c-2, r-1), but at least β(c, r-2), at most β(c, r-1)
 //
@@ -78,7 +78,7 @@ func splitBinomial(l, c int64) int64 {
 	return min(max(l-2*(b1-b2)+(b2-b3), b2, 1), b1)
 }
 
-// forwardBinomial is (r+1)·l - β(c+1, r-1), the turns run forwards in the problem
+// forwardBinomial is (r+1)·l - β(c+1, r-1), the iterations run forwards in the problem
 // (l, c).
 func forwardBinomial(l, c, r int64) int64 {
 	return (r+1)*l - Reach(plus(c, 1), r-1)

@@ -5,12 +5,12 @@ import (
 	"iter"
 )
 
-// Check says whether the actions reverse n turns with at most limit slots: every
-// run of turns starts where the working state is and goes no further than to the
-// last turn that is not reversed; a turn that is reversed is that one, and its
+// Check says whether the actions reverse n iterations with at most limit slots: every
+// run of iterations starts where the working state is and goes no further than to the
+// last iteration that is not reversed; an iteration that is reversed is that one, and its
 // trace is on top; a state is written to a free slot; a slot that is restored or
 // freed has the state that the action says, and one that is restored is not
-// beyond the turns to be reversed; in the end all turns are reversed, all slots
+// beyond the iterations to be reversed; in the end all iterations are reversed, all slots
 // free and all traces used.
 func Check(n, limit int64, actions iter.Seq[Action]) error {
 	at, todo := int64(0), n
@@ -24,9 +24,9 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 			case a.From != at:
 				return fmt.Errorf("the working state is at %d", at)
 			case a.To <= a.From, a.Op == Tape && a.To != a.From+1:
-				return fmt.Errorf("this is no number of turns to run")
+				return fmt.Errorf("this is no number of iterations to run")
 			case a.To > todo:
-				return fmt.Errorf("only %d turns are left to be reversed", todo)
+				return fmt.Errorf("only %d iterations are left to be reversed", todo)
 			}
 			at = a.To
 			if a.Op == Tape {
@@ -51,7 +51,7 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 			case a.From != state:
 				return fmt.Errorf("the slot has the state at %d", state)
 			case a.Op == Restore && state >= todo:
-				return fmt.Errorf("only %d turns are left to be reversed", todo)
+				return fmt.Errorf("only %d iterations are left to be reversed", todo)
 			}
 			if a.Op == Restore {
 				at = state
@@ -62,7 +62,7 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 			top := len(traces) - 1
 			switch {
 			case a.From != todo-1:
-				return fmt.Errorf("turn %d is the next to be reversed", todo-1)
+				return fmt.Errorf("iteration %d is the next to be reversed", todo-1)
 			case top < 0 || traces[top] != a.From:
 				return fmt.Errorf("its trace is not on top")
 			}
@@ -82,7 +82,7 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 	}
 	switch {
 	case todo > 0:
-		return fmt.Errorf("%d turns are not reversed", todo)
+		return fmt.Errorf("%d iterations are not reversed", todo)
 	case len(slots) > 0:
 		return fmt.Errorf("%d slots are not freed", len(slots))
 	case len(traces) > 0:

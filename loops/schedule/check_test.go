@@ -18,20 +18,20 @@ func TestCheckRejects(t *testing.T) {
 		actions []Action
 	}{
 		{"action 1, tape 1: the working state is at 0", []Action{tape(1)}},
-		{"action 1, advance 0 3: only 2 turns are left to be reversed", []Action{{Advance, 0, 3, -1}}},
-		{"action 1, advance 0 0: this is no number of turns to run", []Action{{Advance, 0, 0, -1}}},
-		{"action 2, reverse 0: turn 1 is the next to be reversed", []Action{tape(0), back(0)}},
+		{"action 1, advance 0 3: only 2 iterations are left to be reversed", []Action{{Advance, 0, 3, -1}}},
+		{"action 1, advance 0 0: this is no number of iterations to run", []Action{{Advance, 0, 0, -1}}},
+		{"action 2, reverse 0: iteration 1 is the next to be reversed", []Action{tape(0), back(0)}},
 		{"action 2, reverse 1: its trace is not on top", []Action{{Advance, 0, 2, -1}, back(1)}},
-		{"action 1, restore slot 0 turn 0: the slot is free", []Action{{Restore, 0, 0, 0}}},
-		{"action 1, free slot 3 turn 0: the slot is free", []Action{{Free, 0, 0, 3}}},
-		{"action 1, store slot 0 turn 1: the working state is at 0", []Action{{Store, 1, 1, 0}}},
-		{"action 1, store slot -1 turn 0: there is no such slot", []Action{{Store, 0, 0, -1}}},
-		{"action 2, store slot 0 turn 0: the slot has the state at 0", []Action{store, store}},
-		{"action 2, store slot 1 turn 0: all 1 slots are used", []Action{store, {Store, 0, 0, 1}}},
-		{"action 2, restore slot 0 turn 1: the slot has the state at 0", []Action{store, {Restore, 1, 1, 0}}},
-		{"action 5, restore slot 0 turn 1: only 1 turns are left to be reversed", []Action{tape(0), {Store, 1, 1, 0}, tape(1), back(1), {Restore, 1, 1, 0}}},
+		{"action 1, restore slot 0 iteration 0: the slot is free", []Action{{Restore, 0, 0, 0}}},
+		{"action 1, free slot 3 iteration 0: the slot is free", []Action{{Free, 0, 0, 3}}},
+		{"action 1, store slot 0 iteration 1: the working state is at 0", []Action{{Store, 1, 1, 0}}},
+		{"action 1, store slot -1 iteration 0: there is no such slot", []Action{{Store, 0, 0, -1}}},
+		{"action 2, store slot 0 iteration 0: the slot has the state at 0", []Action{store, store}},
+		{"action 2, store slot 1 iteration 0: all 1 slots are used", []Action{store, {Store, 0, 0, 1}}},
+		{"action 2, restore slot 0 iteration 1: the slot has the state at 0", []Action{store, {Restore, 1, 1, 0}}},
+		{"action 5, restore slot 0 iteration 1: only 1 iterations are left to be reversed", []Action{tape(0), {Store, 1, 1, 0}, tape(1), back(1), {Restore, 1, 1, 0}}},
 		{"action 1, jump 0: there is no such action", []Action{{"jump", 0, 1, -1}}},
-		{"2 turns are not reversed", nil},
+		{"2 iterations are not reversed", nil},
 		{"1 slots are not freed", []Action{store, tape(0), tape(1), back(1), back(0)}},
 		{"1 traces are not used", []Action{store, tape(0), {Restore, 0, 0, 0}, tape(0), tape(1), back(1), back(0), {Free, 0, 0, 0}}},
 	} {
@@ -42,11 +42,11 @@ func TestCheckRejects(t *testing.T) {
 // No action of a schedule can be left out.
 func TestEveryActionIsNeeded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := Loop{Turns: rapid.Int64Range(1, 30).Draw(t, "n"), State: 8, Trace: 24}
+		l := Loop{Iterations: rapid.Int64Range(1, 30).Draw(t, "n"), State: 8, Trace: 24}
 		s := of(rapid.SampledFrom(numbered).Draw(t, "kind"), rapid.Int64Range(1, 8).Draw(t, "k"))
 		c, actions := run(t, s, l)
 		all := slices.Collect(actions)
 		i := rapid.IntRange(0, len(all)-1).Draw(t, "i")
-		require.Error(t, Check(l.Turns, c.Slots, slices.Values(slices.Delete(slices.Clone(all), i, i+1))), all[i])
+		require.Error(t, Check(l.Iterations, c.Slots, slices.Values(slices.Delete(slices.Clone(all), i, i+1))), all[i])
 	})
 }

@@ -14,7 +14,7 @@ type Choice struct {
 }
 
 // Choices are the strategies worth considering for a loop when slots and traces
-// may take so many bytes, the fastest first: that with the fewest forward turns,
+// may take so many bytes, the fastest first: that with the fewest forward iterations,
 // of these that with the fewest bytes. Of strategies that come to the same, there
 // is one. There is none at all if memory < Least(l).
 func Choices(l Loop, memory int64) ([]Choice, error) {
@@ -59,30 +59,30 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 	if !l.Online {
 		some = append(some, of(proc.Sqrt, 0), of(proc.Bisect, 0))
 	}
-	// s slots and one trace, and nothing is gained by more slots than turns
+	// s slots and one trace, and nothing is gained by more slots than iterations
 	room := (max(memory, 0) - l.Trace) / l.slot()
-	s := min(room, l.Turns)
+	s := min(room, l.Iterations)
 	if s < 1 {
 		return some
 	}
 	if l.Online {
 		return append(some, of(proc.Binomial, s))
 	}
-	s = max(min(s, l.Turns-1), 1)
-	least := BoundOf(l.Turns, s).Least
+	s = max(min(s, l.Iterations-1), 1)
+	least := BoundOf(l.Iterations, s).Least
 	return append(some, of(proc.Binomial, s), of(proc.Binomial, least), of(proc.Mixed, room))
 }
 
 // A Bound says where binomial(s) stands: n ≤ Reach = β(s, r).
 type Bound struct {
-	Repeats int64 // r: no turn is advanced over more often, beside being taped
-	Reach   int64 // the most turns for s and r
+	Repeats int64 // r: no iteration is advanced over more often, beside being taped
+	Reach   int64 // the most iterations for s and r
 	Least   int64 // the fewest slots for n and r
 	Next    int64 // the next step to less memory: the fewest slots for the r that Least - 1 slots have; 0 if Least is 1
 	More    int64 // that r
 }
 
-// BoundOf is the bound of binomial(s) for n turns, for s ≥ 1.
+// BoundOf is the bound of binomial(s) for n iterations, for s ≥ 1.
 func BoundOf(n, s int64) Bound {
 	r := Repeats(n, s)
 	b := Bound{Repeats: r, Reach: Reach(s, r), Least: SlotsFor(n, r)}

@@ -12,7 +12,7 @@ import (
 
 func TestChoices(t *testing.T) {
 	const mib = 1 << 20
-	l := Loop{Turns: 1000, State: 8*mib - slotExtra, Trace: 40 * mib}
+	l := Loop{Iterations: 1000, State: 8*mib - slotExtra, Trace: 40 * mib}
 	names := func(memory int64) (s []string) {
 		all, err := Choices(l, memory)
 		require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestChoices(t *testing.T) {
 func TestChoicesFitAndAreSorted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := draw(t)
-		l := Loop{Turns: r.upTo(3000), State: r.upTo(1e4), Trace: r.upTo(1e4), Online: r.IntN(2) == 0}
+		l := Loop{Iterations: r.upTo(3000), State: r.upTo(1e4), Trace: r.upTo(1e4), Online: r.IntN(2) == 0}
 		memory := r.upTo(1e8)
 		all, err := Choices(l, memory)
 		require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestChoicesFitAndAreSorted(t *testing.T) {
 			require.LessOrEqual(t, c.Counts.Bytes, memory)
 			require.True(t, i == 0 || all[i-1].Counts.Forward <= c.Counts.Forward)
 			if c.Strategy.Kind != proc.Recompute {
-				require.NoError(t, Check(l.Turns, want.Slots, actions))
+				require.NoError(t, Check(l.Iterations, want.Slots, actions))
 			}
 		}
 	})

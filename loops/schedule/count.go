@@ -4,11 +4,11 @@ import "iter"
 
 // Counts is what a schedule costs.
 type Counts struct {
-	Forward     int64 `json:"forward"`     // turns run forwards, taped or not
+	Forward     int64 `json:"forward"`     // iterations run forwards, taped or not
 	Writes      int64 `json:"writes"`      // states written: put into a slot, not those that stay there
 	Slots       int64 `json:"slots"`       // most slots in use at once
 	Traces      int64 `json:"traces"`      // most traces held at once
-	Repetitions int64 `json:"repetitions"` // most often that one turn is run forwards
+	Repetitions int64 `json:"repetitions"` // most often that one iteration is run forwards
 	Bytes       int64 `json:"bytes"`       // most bytes of slots and traces at once
 }
 
@@ -16,7 +16,7 @@ type Counts struct {
 func Count(l Loop, actions iter.Seq[Action]) Counts {
 	var c Counts
 	var slots, traces int64
-	starts := make([]int64, l.Turns+1) // runs that start with a turn, less those that end before it
+	starts := make([]int64, l.Iterations+1) // runs that start with an iteration, less those that end before it
 	for a := range actions {
 		switch a.Op {
 		case Advance, Tape:

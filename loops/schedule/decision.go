@@ -9,21 +9,21 @@ import (
 
 // A Loop is what the cost of a schedule depends on.
 type Loop struct {
-	Turns  int64
-	State  int64 // bytes of the loop's state; a slot takes slotExtra more
-	Trace  int64 // bytes of the trace of one turn, or an upper bound
-	Online bool  // the number of turns is not known before they are run
+	Iterations int64
+	State      int64 // bytes of the loop's state; a slot takes slotExtra more
+	Trace      int64 // bytes of the trace of one iteration, or an upper bound
+	Online     bool  // the number of iterations is not known before they are run
 }
 
-// A slot holds the number of a turn beside the state.
+// A slot holds the number of an iteration beside the state.
 const slotExtra = 8
 
-// MaxTurns is the largest number of turns of a loop.
-const MaxTurns = 1 << 31
+// MaxIterations is the largest number of iterations of a loop.
+const MaxIterations = 1 << 31
 
 // slots is the parameter of binomial or mixed. More slots than this are never
 // used, and the room of mixed is no larger.
-func slots(s proc.Strategy) int64 { return min(s.K, MaxTurns) }
+func slots(s proc.Strategy) int64 { return min(s.K, MaxIterations) }
 
 func (l Loop) slot() int64 { return plus(l.State, slotExtra) }
 
@@ -33,10 +33,10 @@ func (l Loop) mixed() mixed { return mixed{l.slot(), max(1, l.Trace)} }
 // valid says what is wrong with a strategy for a loop.
 func valid(s proc.Strategy, l Loop) error {
 	switch {
-	case l.Turns < 0:
-		return fmt.Errorf("a loop cannot have %d turns", l.Turns)
-	case l.Turns > MaxTurns && s.Kind != proc.KeepAll: // which needs no schedule
-		return fmt.Errorf("%d turns are too many: a schedule can have %d", l.Turns, int64(MaxTurns))
+	case l.Iterations < 0:
+		return fmt.Errorf("a loop cannot have %d iterations", l.Iterations)
+	case l.Iterations > MaxIterations && s.Kind != proc.KeepAll: // which needs no schedule
+		return fmt.Errorf("%d iterations are too many: a schedule can have %d", l.Iterations, int64(MaxIterations))
 	case l.State < 0:
 		return fmt.Errorf("a state cannot have %d bytes", l.State)
 	case l.Trace < 0:
@@ -56,7 +56,7 @@ func valid(s proc.Strategy, l Loop) error {
 	if l.Online {
 		switch s.Kind {
 		case proc.Sqrt, proc.Bisect, proc.Mixed:
-			return fmt.Errorf("%s needs to know the number of turns before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)", s.Kind)
+			return fmt.Errorf("%s needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)", s.Kind)
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start in
 	case proc.KeepAll:
 		return func(_, _ int64) int64 { return 0 }, c.Slots, nil
 	}
-	k := block(s, l.Turns)
+	k := block(s, l.Iterations)
 	return func(left, _ int64) int64 {
 		if left > k {
 			return k
@@ -115,7 +115,7 @@ func splitBisect(l int64) int64 {
 }
 
 // bisectDepth is the most states that bisect keeps at once, ⌊log₂ l⌋: the right
-// part of l turns has ⌊l/2⌋, and the left part after it at most one more.
+// part of l iterations has ⌊l/2⌋, and the left part after it at most one more.
 func bisectDepth(l int64) int64 {
 	d := int64(0)
 	for ; l > 1; l /= 2 {

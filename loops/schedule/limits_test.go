@@ -16,8 +16,8 @@ func TestErrors(t *testing.T) {
 		l    Loop
 		want string
 	}{
-		{of(proc.Bisect, 0), Loop{Turns: -1}, "a loop cannot have -1 turns"},
-		{of(proc.Bisect, 0), Loop{Turns: MaxTurns + 1}, "2147483649 turns are too many: a schedule can have 2147483648"},
+		{of(proc.Bisect, 0), Loop{Iterations: -1}, "a loop cannot have -1 iterations"},
+		{of(proc.Bisect, 0), Loop{Iterations: MaxIterations + 1}, "2147483649 iterations are too many: a schedule can have 2147483648"},
 		{of(proc.Bisect, 0), Loop{State: -1}, "a state cannot have -1 bytes"},
 		{of(proc.Bisect, 0), Loop{Trace: -8}, "a trace cannot have -8 bytes"},
 		{of(proc.Binomial, 0), Loop{}, "binomial(0): the number must be at least 1"},
@@ -26,9 +26,9 @@ func TestErrors(t *testing.T) {
 		{of(proc.Auto, 0), Loop{}, "auto is no schedule: choose a strategy by the memory there is"},
 		{of("revolve", 0), Loop{}, `there is no schedule for the strategy "revolve"`},
 		{proc.Strategy{}, Loop{}, `there is no schedule for the strategy ""`},
-		{of(proc.Mixed, 3), Loop{Online: true}, "mixed needs to know the number of turns before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
-		{of(proc.Sqrt, 0), Loop{Online: true}, "sqrt needs to know the number of turns before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
-		{of(proc.Bisect, 0), Loop{Online: true}, "bisect needs to know the number of turns before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{of(proc.Mixed, 3), Loop{Online: true}, "mixed needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{of(proc.Sqrt, 0), Loop{Online: true}, "sqrt needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{of(proc.Bisect, 0), Loop{Online: true}, "bisect needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
 	} {
 		_, err := Predict(c.s, c.l)
 		assert.EqualError(t, err, c.want)
@@ -37,8 +37,8 @@ func TestErrors(t *testing.T) {
 		_, err = Actions(c.s, c.l)
 		assert.EqualError(t, err, c.want)
 	}
-	_, err := Choices(Loop{Turns: -1}, 100)
-	assert.EqualError(t, err, "a loop cannot have -1 turns")
+	_, err := Choices(Loop{Iterations: -1}, 100)
+	assert.EqualError(t, err, "a loop cannot have -1 iterations")
 	_, err = Least(Loop{State: -1})
 	assert.EqualError(t, err, "a state cannot have -1 bytes")
 }
@@ -46,9 +46,9 @@ func TestErrors(t *testing.T) {
 // The largest loops, with every number of slots there can be; sums that do not
 // fit into an int64 are the largest one.
 func TestLargest(t *testing.T) {
-	for _, n := range []int64{1e6, 1e9, MaxTurns} {
+	for _, n := range []int64{1e6, 1e9, MaxIterations} {
 		for _, size := range []Loop{{State: 8, Trace: 24}, {State: 8000, Trace: 40000}, {State: 1 << 40, Trace: 1}, {State: 0, Trace: 1 << 20}, {State: math.MaxInt64, Trace: math.MaxInt64}} {
-			size.Turns = n
+			size.Iterations = n
 			for _, s := range plain {
 				c, err := Predict(s, size)
 				require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestLargest(t *testing.T) {
 						require.GreaterOrEqual(t, c.Forward, n, "%s on %+v", s, l)
 						require.Positive(t, c.Bytes, "%s on %+v", s, l)
 						if !on && kind != proc.Every {
-							// more slots, fewer forward turns
+							// more slots, fewer forward iterations
 							if more, ok := before[kind]; ok {
 								require.LessOrEqual(t, c.Forward, more, "%s on %+v", s, l)
 							}
@@ -86,17 +86,17 @@ func TestLargest(t *testing.T) {
 }
 
 func TestSaturation(t *testing.T) {
-	c, err := Predict(of(proc.KeepAll, 0), Loop{Turns: MaxTurns, Trace: 1 << 40})
+	c, err := Predict(of(proc.KeepAll, 0), Loop{Iterations: MaxIterations, Trace: 1 << 40})
 	require.NoError(t, err)
 	assert.Equal(t, int64(math.MaxInt64), c.Bytes)
-	c, err = Predict(of(proc.Recompute, 0), Loop{Turns: 10, State: math.MaxInt64})
+	c, err = Predict(of(proc.Recompute, 0), Loop{Iterations: 10, State: math.MaxInt64})
 	require.NoError(t, err)
 	assert.Equal(t, int64(math.MaxInt64), c.Bytes)
 	assert.Equal(t, int64(55), c.Forward)
 }
 
 func TestBlockOfSqrt(t *testing.T) {
-	for _, n := range []int64{0, 1, 2, 3, 4, 5, 99, 100, 101, 1e9, MaxTurns, 46340 * 46340, 46340*46340 + 1} {
+	for _, n := range []int64{0, 1, 2, 3, 4, 5, 99, 100, 101, 1e9, MaxIterations, 46340 * 46340, 46340*46340 + 1} {
 		k := block(of(proc.Sqrt, 0), n)
 		assert.GreaterOrEqual(t, k*k, n)
 		assert.True(t, k == 1 || (k-1)*(k-1) < n, n)

@@ -2,20 +2,20 @@ package schedule
 
 // mixed is the strategy of the same name for slots of S bytes and traces of B
 // bytes. The room of c free slots takes ⌊c·S / B⌋ traces, and the working trace
-// is one more: λ(c) = 1 + ⌊c·S / B⌋ turns can be taped there.
+// is one more: λ(c) = 1 + ⌊c·S / B⌋ iterations can be taped there.
 //
-// Such a run of turns is a leaf (j, b): j free slots, each turn run b+1 times.
+// Such a run of iterations is a leaf (j, b): j free slots, each iteration run b+1 times.
 // When a leaf is converted, a state is kept in its room: it becomes a right leaf
-// (j-1, b) and a left leaf (j, b+1), which gains λ(j-1) turns; each turn gained is
+// (j-1, b) and a left leaf (j, b+1), which gains λ(j-1) iterations; each iteration gained is
 // run b+2 times, and every trace that the state displaces is one more forward
-// turn. The problem (·, c) has C(c-j+b, b) leaves (j, b) to convert, C(c-j+b-1, b-1)
+// iteration. The problem (·, c) has C(c-j+b, b) leaves (j, b) to convert, C(c-j+b-1, b-1)
 // of them in the left part, where they are leaves (j, b-1), and the others in the
 // right part. They are converted in levels 0, 1, …, where level b has
 //
 //	(c, b), (c-1, b), …, (2, b), (1, b-k)      k = max(0, ⌊S / B⌋ - 1)
 //
-// since S/B turns displaced for one turn gained are dear if j = 1. The order is
-// that of the cost of a turn gained, but for the rounding in λ; for S = B it is
+// since S/B iterations displaced for one iteration gained are dear if j = 1. The order is
+// that of the cost of an iteration gained, but for the rounding in λ; for S = B it is
 // optimal.
 type mixed struct{ state, trace int64 }
 
@@ -28,13 +28,13 @@ func (x mixed) tape(c int64) int64 {
 func (x mixed) late() int64 { return max(0, x.state/x.trace-1) }
 
 // A class is all conversions of leaves (j, b) of a problem, count of them. Each
-// gains up to gain turns. So many are in the left part; as many are conversions
+// gains up to gain iterations. So many are in the left part; as many are conversions
 // of left leaves, and rightFree of these are in the right part.
 type class struct{ j, b, count, left, rightFree, gain int64 }
 
 // classes calls visit for the conversions of a problem with c ≥ 2 slots, in
-// order, until it gives false. The visit has to end before the turns gained are
-// more than MaxTurns.
+// order, until it gives false. The visit has to end before the iterations gained are
+// more than MaxIterations.
 func (x mixed) classes(c int64, visit func(class) bool) {
 	for b := int64(0); ; b++ {
 		k := class{b: b, count: 1, left: 1} // C(i+b, b) and C(i+b-1, b-1) for i = c-j

@@ -6,12 +6,12 @@ import (
 	"procad/proc"
 )
 
-// The first sweep of a loop whose number of turns is not known, except for store:
-// before a turn p that is a multiple of the gap g, its state is kept; no turn is
+// The first sweep of a loop whose number of iterations is not known, except for store:
+// before an iteration p that is a multiple of the gap g, its state is kept; no iteration is
 // taped. For every(k), g is k; for recompute, infinite. For binomial(s), g is 1
 // at first; when s states are held and another is due, every other one is
 // dropped, the second, the fourth, …, g is doubled, and whether p is a multiple
-// of g is asked again. The reverse pass is as for other loops: the turns after
+// of g is asked again. The reverse pass is as for other loops: the iterations after
 // the last state kept are a problem with the slots that are free, and so on.
 func (m *machine) sweep(s proc.Strategy, n int64) {
 	gap, limit := firstGap(s), int64(math.MaxInt64)
@@ -50,7 +50,7 @@ func firstGap(s proc.Strategy) int64 {
 	case proc.Every:
 		return s.K
 	case proc.Recompute:
-		return MaxTurns
+		return MaxIterations
 	}
 	return 1
 }

@@ -11,7 +11,7 @@ import (
 	"procad/proc"
 )
 
-// A table has what is best for l turns and c slots, for l ≤ n and c ≤ s.
+// A table has what is best for l iterations and c slots, for l ≤ n and c ≤ s.
 type table [][]int64
 
 func newTable(n, s int64) table {
@@ -24,7 +24,7 @@ func newTable(n, s int64) table {
 
 const none = int64(math.MaxInt64 / 4)
 
-// fewest is the dynamic program for forward turns, where tape(c) turns can be
+// fewest is the dynamic program for forward iterations, where tape(c) iterations can be
 // taped with c slots free:
 //
 //	f(l, c) = l if l ≤ tape(c), else min over m of m + f(l-m, c-1) + f(m, c)
@@ -44,8 +44,8 @@ func fewest(n, s int64, tape func(c int64) int64) table {
 	return f
 }
 
-// writes is what is written by schedules with the fewest forward turns, where
-// leaf(l) is written by taping l turns; better says which of two is wanted, and
+// writes is what is written by schedules with the fewest forward iterations, where
+// leaf(l) is written by taping l iterations; better says which of two is wanted, and
 // is asked for m ascending.
 func writes(f table, tape func(c int64) int64, leaf func(l int64) int64, better func(one, other int64) bool) table {
 	w := newTable(int64(len(f)-1), int64(len(f[0])-1))
@@ -81,18 +81,18 @@ func TestBinomialIsOptimal(t *testing.T) {
 	w := writes(f, one, func(int64) int64 { return 0 }, func(a, b int64) bool { return a < b })
 	for c := int64(1); c <= s; c++ {
 		for l := int64(1); l <= n; l++ {
-			p, err := Predict(of(proc.Binomial, c), Loop{Turns: l})
+			p, err := Predict(of(proc.Binomial, c), Loop{Iterations: l})
 			require.NoError(t, err)
-			require.Equal(t, f[l][c], p.Forward, "%d turns, %d slots", l, c)
-			require.Equal(t, w[l][c], p.Writes, "%d turns, %d slots", l, c)
+			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d slots", l, c)
+			require.Equal(t, w[l][c], p.Writes, "%d iterations, %d slots", l, c)
 			if m := splitBinomial(l, c); m > 0 {
-				require.Equal(t, f[l][c], m+f[l-m][c-1]+f[m][c], "%d turns, %d slots", l, c)
+				require.Equal(t, f[l][c], m+f[l-m][c-1]+f[m][c], "%d iterations, %d slots", l, c)
 			}
 		}
 	}
 }
 
-// For S = B, mixed has the fewest forward turns. The oracle's writes are those of
+// For S = B, mixed has the fewest forward iterations. The oracle's writes are those of
 // the largest m that is best; mixed never has more.
 func TestMixedIsOptimal(t *testing.T) {
 	tape := mixed{1, 1}.tape
@@ -106,9 +106,9 @@ func TestMixedIsOptimal(t *testing.T) {
 		for l := int64(1); l <= 700; l++ {
 			p, err := Predict(of(proc.Mixed, c), even(l))
 			require.NoError(t, err)
-			require.Equal(t, f[l][c], p.Forward, "%d turns, %d slots", l, c)
+			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d slots", l, c)
 			if l%23 == 0 {
-				require.LessOrEqual(t, mixedWrites(t, l, c), w[l][c], "%d turns, %d slots", l, c)
+				require.LessOrEqual(t, mixedWrites(t, l, c), w[l][c], "%d iterations, %d slots", l, c)
 			}
 		}
 	}
@@ -123,15 +123,15 @@ func TestMixedIsNearlyOptimal(t *testing.T) {
 		f := fewest(n, s, x.tape)
 		for c := int64(1); c <= s; c++ {
 			for l := int64(1); l <= n; l++ {
-				p := Loop{Turns: l, State: x.state - slotExtra, Trace: x.trace}.mixedCost(c)
+				p := Loop{Iterations: l, State: x.state - slotExtra, Trace: x.trace}.mixedCost(c)
 				require.GreaterOrEqual(t, p.Forward, f[l][c])
-				require.LessOrEqual(t, p.Forward, Loop{Turns: l}.binomial(c).Forward)
+				require.LessOrEqual(t, p.Forward, Loop{Iterations: l}.binomial(c).Forward)
 				gap := float64(p.Forward)/float64(f[l][c]) - 1
-				require.LessOrEqual(t, gap, 0.12, "%d turns, %d slots, %v", l, c, x)
+				require.LessOrEqual(t, gap, 0.12, "%d iterations, %d slots, %v", l, c, x)
 				worst, sum, count = max(worst, gap), sum+gap, count+1
 			}
 		}
 	})
-	t.Logf("more forward turns than the best: at most %.2f %%, on average %.3f %%", 100*worst, 100*sum/float64(count))
+	t.Logf("more forward iterations than the best: at most %.2f %%, on average %.3f %%", 100*worst, 100*sum/float64(count))
 	assert.Less(t, sum/float64(count), 0.006)
 }

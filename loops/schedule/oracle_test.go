@@ -29,7 +29,7 @@ var oracle = []struct{ n, s, forward, writes, mixed, mixedWrites, ours int64 }{
 }
 
 // even is a loop whose traces take as much as its slots.
-func even(n int64) Loop { return Loop{Turns: n, State: 8, Trace: 8 + slotExtra} }
+func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + slotExtra} }
 
 func TestOracle(t *testing.T) {
 	for _, r := range oracle {
@@ -46,7 +46,7 @@ func TestOracle(t *testing.T) {
 }
 
 // mixedWrites counts as the oracle does: states written, and traces that wait in
-// the room of the slots, which are all but the last one of each run of turns taped.
+// the room of the slots, which are all but the last one of each run of iterations taped.
 func mixedWrites(t *testing.T, n, s int64) int64 {
 	_, actions := run(t, of(proc.Mixed, s), even(n))
 	writes, before := int64(0), Op("")
@@ -59,7 +59,7 @@ func mixedWrites(t *testing.T, n, s int64) int64 {
 	return writes
 }
 
-// Turns advanced over without a trace, for each turn.
+// Iterations advanced over without a trace, for each iteration.
 func TestAdvances(t *testing.T) {
 	for _, r := range []struct {
 		n, s    int64
@@ -69,7 +69,7 @@ func TestAdvances(t *testing.T) {
 		{1000, 5, "6.284", 8}, {1000, 10, "3.636", 4}, {1000, 20, "2.747", 3}, {1000, 50, "1.948", 2}, {1000, 100, "1.898", 2},
 		{1e6, 10, "11.65", 13}, {1e6, 20, "6.82", 8}, {1e6, 100, "3.82", 4}, {1e6, 1000, "2.50", 3},
 	} {
-		c, err := Predict(of(proc.Binomial, r.s), Loop{Turns: r.n})
+		c, err := Predict(of(proc.Binomial, r.s), Loop{Iterations: r.n})
 		require.NoError(t, err)
 		each := float64(c.Forward-r.n) / float64(r.n)
 		assert.Equal(t, r.each, fmt.Sprintf("%.*f", len(r.each)-1-len(fmt.Sprint(int(each))), each), r)
@@ -111,7 +111,7 @@ func TestSmallestSlots(t *testing.T) {
 		1e9:  {999999999, 44720, 1816, 392, 162, 92},
 	} {
 		for i, s := range row {
-			assert.Equal(t, s, SlotsFor(n, int64(i+1)), "%d turns, r = %d", n, i+1)
+			assert.Equal(t, s, SlotsFor(n, int64(i+1)), "%d iterations, r = %d", n, i+1)
 		}
 	}
 }

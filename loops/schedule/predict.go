@@ -7,7 +7,7 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	if err := valid(s, l); err != nil {
 		return Counts{}, err
 	}
-	n := l.Turns
+	n := l.Iterations
 	switch {
 	case n == 0:
 		return Counts{}, nil
@@ -36,7 +36,7 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 // every is every(k) for q = ⌈n/k⌉ blocks: the states before all blocks but the
 // last are kept, which is taped at once; the others are run again.
 func (l Loop) every(k int64) Counts {
-	n, q := l.Turns, ceilDiv(l.Turns, k)
+	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: n + (n - last), Writes: q - 1, Slots: q - 1, Traces: min(n, k), Repetitions: 1}
 	c.Bytes = l.Bytes(q-1, last)
@@ -50,7 +50,7 @@ func (l Loop) every(k int64) Counts {
 // everyOnline is the same where the last block has a state, too, and no traces at
 // first.
 func (l Loop) everyOnline(k int64) Counts {
-	n, q := l.Turns, ceilDiv(l.Turns, k)
+	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: 2 * n, Writes: q, Slots: q, Traces: min(n, k), Repetitions: 2}
 	c.Bytes = max(l.Bytes(q, 0), l.Bytes(q-1, last))
@@ -60,10 +60,10 @@ func (l Loop) everyOnline(k int64) Counts {
 	return c
 }
 
-// binomial is binomial(s): at least when turn n-1 is taped for the first time,
+// binomial is binomial(s): at least when iteration n-1 is taped for the first time,
 // min(s, n-1) states and its trace are held.
 func (l Loop) binomial(s int64) Counts {
-	n := l.Turns
+	n := l.Iterations
 	r, slots := Repeats(n, s), min(s, n-1)
 	return Counts{
 		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Slots: slots,
@@ -72,24 +72,24 @@ func (l Loop) binomial(s int64) Counts {
 }
 
 // A problem of the reverse pass of an online loop: so many problems of so many
-// turns in a row, with from many free slots for the first and one fewer for each
+// iterations in a row, with from many free slots for the first and one fewer for each
 // further one.
-type problem struct{ turns, free, count int64 }
+type problem struct{ iterations, free, count int64 }
 
 // after is the cost of a loop after whose first sweep these problems remain,
 // their states in slots; slots have been in use at most, and so many states been
 // written.
 func (l Loop) after(writes, slots int64, problems ...problem) Counts {
-	c := Counts{Forward: l.Turns, Writes: writes, Slots: slots, Traces: 1, Bytes: l.Bytes(slots, 0)}
+	c := Counts{Forward: l.Iterations, Writes: writes, Slots: slots, Traces: 1, Bytes: l.Bytes(slots, 0)}
 	below := int64(0) // slots of the states before
 	for _, p := range problems {
 		for i := int64(0); i < p.count; i++ {
 			free := p.free - i
-			r, mine := Repeats(p.turns, free), min(free, p.turns-1)
-			// with slots for all of its turns, a problem costs what the next one does
-			many := min(p.count-i, max(1, free-p.turns+2))
-			c.Forward += many * forwardBinomial(p.turns, free, r)
-			c.Writes += many * max(0, writesBinomial(p.turns, free, r)-1)
+			r, mine := Repeats(p.iterations, free), min(free, p.iterations-1)
+			// with slots for all of its iterations, a problem costs what the next one does
+			many := min(p.count-i, max(1, free-p.iterations+2))
+			c.Forward += many * forwardBinomial(p.iterations, free, r)
+			c.Writes += many * max(0, writesBinomial(p.iterations, free, r)-1)
 			c.Repetitions = max(c.Repetitions, r+2)
 			below += many
 			c.Slots = max(c.Slots, below-1+mine)
@@ -100,11 +100,11 @@ func (l Loop) after(writes, slots int64, problems ...problem) Counts {
 	return c
 }
 
-// binomialOnline is binomial(s) on a loop whose turns are not known: with a gap g
+// binomialOnline is binomial(s) on a loop whose iterations are not known: with a gap g
 // there are ⌈n/g⌉ states; as long as these are too many, g is doubled, and of the
 // s states that were held ⌈s/2⌉ stay.
 func (l Loop) binomialOnline(s int64) Counts {
-	n, gap, writes, slots := l.Turns, int64(1), int64(0), int64(0)
+	n, gap, writes, slots := l.Iterations, int64(1), int64(0), int64(0)
 	held := int64(0)
 	for ceilDiv(n, gap) > s {
 		writes += s - held
@@ -136,8 +136,8 @@ func (l Loop) bisect() Counts {
 		known[left] = c
 		return c
 	}
-	c := of(l.Turns)
-	c.Slots = bisectDepth(l.Turns)
+	c := of(l.Iterations)
+	c.Slots = bisectDepth(l.Iterations)
 	c.Bytes = l.Bytes(c.Slots, 1)
 	return c
 }

@@ -41,10 +41,10 @@ func run(t require.TestingT, s proc.Strategy, l Loop) (Counts, iter.Seq[Action])
 func holds(t require.TestingT, s proc.Strategy, l Loop) {
 	want, actions := run(t, s, l)
 	what := fmt.Sprintf("%s on %+v", s, l)
-	require.NoError(t, Check(l.Turns, want.Slots, actions), what)
+	require.NoError(t, Check(l.Iterations, want.Slots, actions), what)
 	require.Equal(t, want, Count(l, actions), what)
 	if want.Slots > 0 {
-		require.Error(t, Check(l.Turns, want.Slots-1, actions), what)
+		require.Error(t, Check(l.Iterations, want.Slots-1, actions), what)
 	}
 	switch s.Kind {
 	case proc.Binomial:
@@ -70,7 +70,7 @@ func TestPredictionsAreCounts(t *testing.T) {
 				if i > 0 && n%5 > 1 && s.Kind != proc.Mixed {
 					continue // all but mixed depend on the sizes in Bytes only
 				}
-				l.Turns = n
+				l.Iterations = n
 				holds(t, s, l)
 				if l.Online = true; canBeOnline(s) {
 					holds(t, s, l)
@@ -97,13 +97,13 @@ func TestPredictionsOfRandomLoops(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := draw(t)
 		n := r.Int64N(5001)
-		l := Loop{Turns: n, State: r.upTo(2000), Trace: r.upTo(2000)}
+		l := Loop{Iterations: n, State: r.upTo(2000), Trace: r.upTo(2000)}
 		s := plain[r.IntN(len(plain))]
 		if r.IntN(10) > 0 {
 			s = of(numbered[r.IntN(len(numbered))], r.upTo(n+2)+1)
 		}
 		if s.Kind == proc.Recompute || s.K == 1 {
-			l.Turns = min(n, 300)
+			l.Iterations = min(n, 300)
 		}
 		l.Online = canBeOnline(s) && r.IntN(2) == 0
 		holds(t, s, l)
@@ -115,20 +115,20 @@ func TestSplitsOfLargeProblems(t *testing.T) {
 	kinds := []proc.StrategyKind{proc.Binomial, proc.Mixed}
 	rapid.Check(t, func(t *rapid.T) {
 		r := draw(t)
-		l := Loop{Turns: r.upTo(MaxTurns-1) + 1, State: r.upTo(1e4), Trace: r.upTo(1e4)}
+		l := Loop{Iterations: r.upTo(MaxIterations-1) + 1, State: r.upTo(1e4), Trace: r.upTo(1e4)}
 		s := of(kinds[r.IntN(2)], r.upTo(1e5)+2)
 		what := fmt.Sprintf("%s on %+v", s, l)
 		d, free, err := Decision(s, l)
 		require.NoError(t, err)
 		require.Equal(t, s.K, free)
-		m := d(l.Turns, free)
+		m := d(l.Iterations, free)
 		c, _ := Predict(s, l)
 		if m == 0 {
-			require.Equal(t, l.Turns, c.Forward, what)
+			require.Equal(t, l.Iterations, c.Forward, what)
 			return
 		}
 		left, right, fewer := l, l, s
-		left.Turns, right.Turns, fewer.K = m, l.Turns-m, s.K-1
+		left.Iterations, right.Iterations, fewer.K = m, l.Iterations-m, s.K-1
 		a, err := Predict(s, left)
 		require.NoError(t, err, what)
 		b, err := Predict(fewer, right)
@@ -145,7 +145,7 @@ func TestSplitsOfLargeProblems(t *testing.T) {
 }
 
 func TestStoppingEarly(t *testing.T) {
-	for _, l := range []Loop{{Turns: 50}, {Turns: 50, Online: true}} {
+	for _, l := range []Loop{{Iterations: 50}, {Iterations: 50, Online: true}} {
 		_, actions := run(t, of(proc.Binomial, 4), l)
 		for stop := range 60 {
 			seen := 0

@@ -2,13 +2,13 @@ package schedule
 
 // mixedCost is the cost of mixed(c), by adding up what its conversions cost.
 func (l Loop) mixedCost(c int64) Counts {
-	x, n := l.mixed(), l.Turns
+	x, n := l.mixed(), l.Iterations
 	need := n - x.tape(c)
 	switch {
 	case need <= 0:
 		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}
 	case c == 1:
-		// l turns are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
+		// l iterations are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
 		tape := n - need
 		return Counts{
 			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Slots: 1, Traces: tape,
@@ -20,27 +20,27 @@ func (l Loop) mixedCost(c int64) Counts {
 	alone, size := int64(-1), int64(0) // the only leaf with this j has this size
 	x.classes(c, func(k class) bool {
 		least, p.Repetitions = min(least, k.j), max(p.Repetitions, k.b+2)
-		turns := min(need, times(k.count, k.gain))
-		conversions := ceilDiv(turns, k.gain)
+		iterations := min(need, times(k.count, k.gain))
+		conversions := ceilDiv(iterations, k.gain)
 		displaced := x.tape(k.j) - x.tape(k.j-1)
-		p.Forward += conversions*displaced + turns*(k.b+2)
+		p.Forward += conversions*displaced + iterations*(k.b+2)
 		p.Writes += max(0, conversions-k.left)
-		if need -= turns; need > 0 {
+		if need -= iterations; need > 0 {
 			return true
 		}
 		if k.count == 1 {
-			alone, size = k.j, displaced+turns-(conversions-1)*k.gain
+			alone, size = k.j, displaced+iterations-(conversions-1)*k.gain
 		}
 		return false
 	})
 	p.Slots = c - least + 1
 	for j := c; j >= least-1; j-- {
-		turns := x.tape(j)
+		iterations := x.tape(j)
 		if j == alone {
-			turns = size
+			iterations = size
 		}
-		p.Traces = max(p.Traces, turns)
-		p.Bytes = max(p.Bytes, l.Bytes(c-j, turns))
+		p.Traces = max(p.Traces, iterations)
+		p.Bytes = max(p.Bytes, l.Bytes(c-j, iterations))
 	}
 	return p
 }

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// String is the action as a line of text: store slot 2 turn 15.
+// String is the action as a line of text: store slot 2 iteration 15.
 func (a Action) String() string {
 	switch a.Op {
 	case Advance:
 		return fmt.Sprintf("advance %d %d", a.From, a.To)
 	case Store, Restore, Free:
-		return fmt.Sprintf("%s slot %d turn %d", a.Op, a.Slot, a.From)
+		return fmt.Sprintf("%s slot %d iteration %d", a.Op, a.Slot, a.From)
 	}
 	return fmt.Sprintf("%s %d", a.Op, a.From)
 }

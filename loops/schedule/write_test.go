@@ -14,25 +14,25 @@ import (
 )
 
 func TestWriters(t *testing.T) {
-	_, actions := run(t, of(proc.Binomial, 2), Loop{Turns: 4})
+	_, actions := run(t, of(proc.Binomial, 2), Loop{Iterations: 4})
 	var text, lines, csv strings.Builder
 	require.NoError(t, WriteText(&text, actions))
-	assert.Equal(t, `store slot 0 turn 0
+	assert.Equal(t, `store slot 0 iteration 0
 advance 0 1
-store slot 1 turn 1
+store slot 1 iteration 1
 advance 1 3
 tape 3
 reverse 3
-restore slot 1 turn 1
+restore slot 1 iteration 1
 advance 1 2
 tape 2
 reverse 2
-restore slot 1 turn 1
-free slot 1 turn 1
+restore slot 1 iteration 1
+free slot 1 iteration 1
 tape 1
 reverse 1
-restore slot 0 turn 0
-free slot 0 turn 0
+restore slot 0 iteration 0
+free slot 0 iteration 0
 tape 0
 reverse 0
 `, text.String())
@@ -57,7 +57,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWritersReportErrors(t *testing.T) {
-	_, actions := run(t, of(proc.Binomial, 3), Loop{Turns: 1000})
+	_, actions := run(t, of(proc.Binomial, 3), Loop{Iterations: 1000})
 	for _, write := range []func(io.Writer, func(func(Action) bool)) error{
 		func(w io.Writer, a func(func(Action) bool)) error { return WriteText(w, a) },
 		func(w io.Writer, a func(func(Action) bool)) error { return WriteJSON(w, a) },

@@ -123,7 +123,7 @@ func (o Tracer) eval(m *machine, at diag.Pos, args []Value) Value {
 				break
 			}
 			if i == n {
-				fail(at, "turn-limit", "the loop has not ended after %d turns", n)
+				fail(at, "iteration-limit", "the loop has not ended after %d iterations", n)
 			}
 		} else if i == n {
 			break

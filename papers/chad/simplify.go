@@ -29,7 +29,7 @@ type simplifier struct {
 }
 
 // term uses the rules on a binding before its body, so that what is put into the body
-// is there when its turn comes, and on other terms after what is inside.
+// is there when its iteration comes, and on other terms after what is inside.
 func (s *simplifier) term(t Term) Term {
 	if let, ok := t.(*Let); ok {
 		t = &Let{let.Var, s.term(let.Bound), let.Body}

@@ -166,7 +166,7 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct{ text, data, code string }{
 		{`def f(x: Real[n], i: Int): Real = x[i]`, `{"x": [1], "i": 1}`, "index-range"},
 		{`def f(x: Real, i: Int): Real = x * real(i div 0)`, `{"x": 1, "i": 1}`, "divide-by-zero"},
-		{`def f(x: Real): Real = while(3, x, \s. s < 4, \s. s + 1)`, `{"x": 0}`, "turn-limit"},
+		{`def f(x: Real): Real = while(3, x, \s. s < 4, \s. s + 1)`, `{"x": 0}`, "iteration-limit"},
 		{`def f(x: Real): Real = let () = assert(x < 0, "no") in x`, `{"x": 1}`, "assert"},
 		{`def f(x: Real[n]): Real = max(i < n) x[i]`, `{"x": []}`, "empty-max"},
 		{`def f(x: Real[n], k: Int): Real = sum(i < k) x[0]`, `{"x": [1], "k": -1}`, "negative-count"},

@@ -31,7 +31,7 @@ func (m *machine) loop(e *env, l *Loop) any {
 		n, s := m.count(e, t.At, l.In[0]), m.value(e, l.In[1])
 		for i := int64(0); m.run(e.with(t.Test, s), l.Body[0]).(*eval.Variant).Con == core.True; i++ {
 			if i == n {
-				fail(t.At, "turn-limit", "the loop has not ended after %d turns", n)
+				fail(t.At, "iteration-limit", "the loop has not ended after %d iterations", n)
 			}
 			s = m.run(e.with(t.State, s), l.Body[1])
 		}

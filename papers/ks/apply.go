@@ -174,7 +174,7 @@ func (m *Machine) CountIterations(at diag.Pos, limit, s Value, cond, f func(Valu
 	most, n := m.count(at, limit), int64(0)
 	for ; truth(cond(s)); n++ {
 		if n == most {
-			fail(at, "turn-limit", fmt.Sprintf("the loop has not ended after %d turns", n))
+			fail(at, "iteration-limit", fmt.Sprintf("the loop has not ended after %d iterations", n))
 		}
 		s = f(s)
 	}

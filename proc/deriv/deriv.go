@@ -58,20 +58,20 @@ func Apart(f proc.Func) (d proc.Deriv, base proc.Func, ok bool) {
 	return d, base, true
 }
 
-// Turn is the body of the loop that d$loop{f} runs. It belongs to d$loop{f}.
-func Turn(d proc.Deriv) proc.Deriv {
-	return known("turn."+d.String(), meaning{kind: turn, number: none, whole: d})
+// Iteration is the body of the loop that d$loop{f} runs. It belongs to d$loop{f}.
+func Iteration(d proc.Deriv) proc.Deriv {
+	return known("iteration."+d.String(), meaning{kind: iteration, number: none, whole: d})
 }
 
-// TurnOf is the body of the k-th of several loops that d$f runs.
-func TurnOf(d proc.Deriv, k int) proc.Deriv {
-	return known(fmt.Sprintf("turn%d.%s", k, d), meaning{kind: turn, number: k, whole: d})
+// IterationOf is the body of the k-th of several loops that d$f runs.
+func IterationOf(d proc.Deriv, k int) proc.Deriv {
+	return known(fmt.Sprintf("iteration%d.%s", k, d), meaning{kind: iteration, number: k, whole: d})
 }
 
-// IsTurn takes turn.d and turnk.d apart; k is -1 where there is one turn only.
-func IsTurn(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
+// IsIteration takes iteration.d and turnk.d apart; k is -1 where there is one iteration only.
+func IsIteration(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
 	m := of(d)
-	return m.whole, m.number, m.kind == turn
+	return m.whole, m.number, m.kind == iteration
 }
 
 // Mute is f without the accumulator at a place of its zone, and without the adds to it.

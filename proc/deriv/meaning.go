@@ -12,7 +12,7 @@ import (
 type meaning struct {
 	kind   kind
 	word   string // of a helper
-	number int    // of one of several turns, of a helper, or the place that is mute
+	number int    // of one of several iterations, of a helper, or the place that is mute
 	whole  proc.Deriv
 	check  proc.Func
 	parts  []Part
@@ -22,20 +22,20 @@ type meaning struct {
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | turn.deriv | turnk.deriv | mute.k | update.k.m… | hold.I.O | name.check | word | word.k
+//	deriv ::= name | iteration.deriv | turnk.deriv | mute.k | update.k.m… | hold.I.O | name.check | word | word.k
 type kind byte
 
 const (
-	helper   kind = iota // word, word.k
-	plain                // name
-	turn                 // turn.whole, turnk.whole
-	mute                 // mute.k
-	update               // update.k.m…
-	holding              // hold.I.O
-	checking             // whole.check
+	helper    kind = iota // word, word.k
+	plain                 // name
+	iteration             // iteration.whole, turnk.whole
+	mute                  // mute.k
+	update                // update.k.m…
+	holding               // hold.I.O
+	checking              // whole.check
 )
 
-// none is the number of a turn, or a helper, that has none.
+// none is the number of an iteration, or a helper, that has none.
 const none = -1
 
 // meanings are those that were made, or read before.
@@ -84,14 +84,14 @@ func read(text string) proc.Deriv {
 		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
 			return Holding(in, out)
 		}
-	case strings.HasPrefix(head, "turn"):
-		return turnOf(strings.TrimPrefix(head, "turn"), rest)
+	case strings.HasPrefix(head, "iteration"):
+		return iterationOf(strings.TrimPrefix(head, "iteration"), rest)
 	}
 	return proc.Deriv{}
 }
 
-// turnOf reads what follows turn.
-func turnOf(number, rest string) proc.Deriv {
+// iterationOf reads what follows iteration.
+func iterationOf(number, rest string) proc.Deriv {
 	d, ok := words[rest]
 	if !ok {
 		d = proc.NewDeriv(rest)
@@ -100,10 +100,10 @@ func turnOf(number, rest string) proc.Deriv {
 		}
 	}
 	if number == "" {
-		return Turn(d)
+		return Iteration(d)
 	}
 	if numbers, ok := numbersOf(number); ok {
-		return TurnOf(d, numbers[0])
+		return IterationOf(d, numbers[0])
 	}
 	return proc.Deriv{}
 }

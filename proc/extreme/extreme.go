@@ -12,8 +12,8 @@ import (
 //
 //	f : [Θ] (s : Real) → (r : Real)        …;  t = (s, x);  …;  r = Call op t        op is max or min, or t = (x, s)
 //
-// A linear variable is used once, so x does not depend on s. The turn of a fold may also
-// keep the number of the last turn that the cotangent of r goes to:
+// A linear variable is used once, so x does not depend on s. The iteration of a fold may also
+// keep the number of the last iteration that the cotangent of r goes to:
 //
 //	f : [i, Θ] (a : (Real, Int)) → (o : (Real, Int))
 //	    (s, w) = a;  …;  t = (s, x);  …;  b = Call revf$op t;  (r, first) = b
@@ -22,7 +22,7 @@ type Extreme struct {
 	Op     proc.Func
 	First  bool     // s comes first
 	Other  proc.Var // x
-	Number bool     // the number of the turn is kept
+	Number bool     // the number of the iteration is kept
 	Call   *proc.Call
 	def    *proc.Def
 	parts  map[proc.Stmt]bool // the statements that are not those of x
@@ -101,7 +101,7 @@ func (e *Extreme) numbered() (s, w proc.Var) {
 	return s, w
 }
 
-// keeps says that w stays on the side of s, and is the number of the turn on the other.
+// keeps says that w stays on the side of s, and is the number of the iteration on the other.
 func (e *Extreme) keeps(w proc.Var) bool {
 	var r, first proc.Var
 	for _, s := range e.def.Body {

@@ -56,7 +56,7 @@ func TestCorners(t *testing.T) {
 		{"ccl goes down where that matters", "def main(n: Int): Int = ccl(n, 0, \\(i, s). 10 * s + i)", `{"n": 3}`, ""},
 		{"a seed", pair + "def main(v: Real[n]): Real[_] = let (_, d) = vjp(f)(v, [real(i + 2) for i < 3]) in d", `{"v": [2, 3]}`, ""},
 		{"while takes as many as it may", "def main(n: Int): Real = while(n, 8.0, \\y. y > 1, \\y. y / 2)", `{"n": 3}`, ""},
-		{"while takes one too many", "def main(n: Int): Real = while(n, 8.0, \\y. y > 1, \\y. y / 2)", `{"n": 2}`, "turn-limit"},
+		{"while takes one too many", "def main(n: Int): Real = while(n, 8.0, \\y. y > 1, \\y. y / 2)", `{"n": 2}`, "iteration-limit"},
 		{"div and mod round down", "def main(a: Int, b: Int): (Int, Int, Int, Int) = (a div b, a mod b, (-a) div b, (-a) mod b)", `{"a": 7, "b": -3}`, ""},
 		{"mod 0", "def main(a: Int): Int = a mod (a - a)", `{"a": 7}`, "divide-by-zero"},
 		{"int of what is no Int", "def main(x: Real): Int = int(x)", `{"x": 1e300}`, "int-range"},

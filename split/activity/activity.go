@@ -217,7 +217,7 @@ func (fl *flow) call(s *proc.Call) callee {
 	return c
 }
 
-// holds says that a function, or the turns of a loop, hold parameters.
+// holds says that a function, or the iterations of a loop, hold parameters.
 func holds(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
 		f = body

@@ -27,7 +27,7 @@ func TestActivity(t *testing.T) {
 		{"tags", "def f(p: Real, q: Real, c: Bool): Real + Real = if c then Inl p else Inr q", nil, "(Held, Real, Bool)", "Held + Real"},
 		{"the side that is not made", "def f(p: Real, q: Real): Real + Real = Inl p", nil, "(Held, Real)", "Held + Held"},
 		{"a call", "def g(p: Real, q: Real): (Real, Real) = (p, q)\ndef f(p: Real, q: Real): (Real, Real) = g(q, p)", nil, "(Held, Real)", "(Real, Held)"},
-		// x goes into y, and y into z: the state moves from left to right, a place a turn.
+		// x goes into y, and y into z: the state moves from left to right, a place an iteration.
 		{"a loop", "def f(p: (Real, Real, Real, Real)): (Real, Real, Real, Real) = nTimes(9, p, \\(w, x, y, z). (w, x, x * y, y + z))",
 			nil, "(Held, Real, Held, Held)", "(Held, Real, Real, Real)"},
 		{"a loop that is held", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",

@@ -45,9 +45,9 @@ func (a *Activity) moving(f proc.Func, sig proc.Sig, in proc.Type) (callee, erro
 	if !loop {
 		body = f
 	}
-	turn, err := a.inside(body)
-	if c.f = turn; loop {
-		c.f = kind.With(f.Strategy()).Of(turn)
+	iteration, err := a.inside(body)
+	if c.f = iteration; loop {
+		c.f = kind.With(f.Strategy()).Of(iteration)
 	}
 	return c, err
 }
@@ -119,8 +119,8 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 	return c
 }
 
-// loop is a loop. Its state is what it begins with, joined with what its turns
-// make of it, which is the least type that a turn keeps:
+// loop is a loop. Its state is what it begins with, joined with what its iterations
+// make of it, which is the least type that an iteration keeps:
 //
 //	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk)
 //
@@ -140,11 +140,11 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		return callee{}, err
 	}
 	name := func(in, out proc.Type) proc.Func {
-		turn := Name(body, sig, all, in, out)
-		if turn == body {
-			turn = inside
+		iteration := Name(body, sig, all, in, out)
+		if iteration == body {
+			iteration = inside
 		}
-		return kind.With(f.Strategy()).Of(turn)
+		return kind.With(f.Strategy()).Of(iteration)
 	}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:

@@ -1,4 +1,4 @@
--- Loops that other systems got wrong: each function turns n times.
+-- Loops that other systems got wrong: each function iterations n times.
 
 -- An array in the state, updated from its neighbours.
 def ring(x: Real, u0: Real[m], n: Int): Real =
@@ -9,7 +9,7 @@ def ring(x: Real, u0: Real[m], n: Int): Real =
 def counter(x: Real, u0: Real[m], n: Int): Real =
   let (i, s) = nTimes(n, (0, x), \(i, s). (i + 1, sin(s) + u0[i mod m])) in s * x
 
--- The same by fold, whose turns have an index.
+-- The same by fold, whose iterations have an index.
 def folded(x: Real, u0: Real[m], n: Int): Real =
   fold(\(s, y). cos(s) * y, x, [ u0[i mod m] + real(i) * x for i < n ])
 
@@ -23,12 +23,12 @@ def update(x: Real, u0: Real[m], n: Int): Real =
   let (u, i) = nTimes(n, (u0, 0), \(u, i). let k = i mod m in (set(u, k, sin(u[k]) * u[(k + 1) mod m] + x), i + 1)) in
   sum(i < m) u[i] * u0[i]
 
--- A loop in the turns of a loop, which take ever more turns.
+-- A loop in the iterations of a loop, which take ever more iterations.
 def nested(x: Real, u0: Real[m], n: Int): Real =
   let (s, i) = nTimes(n, (x, 0), \(s, i).
     (nTimes(i mod 4, s, \t. sin(t) * u0[1]) + 0.1 * s, i + 1)) in s
 
--- Loops in the turns of a sum, which run again as a whole.
+-- Loops in the iterations of a sum, which run again as a whole.
 def many(x: Real, u0: Real[m], n: Int): Real =
   sum(i < m) nTimes(n, u0[i] * x, \t. sin(t) + t * u0[0])
 

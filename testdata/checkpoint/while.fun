@@ -1,4 +1,4 @@
--- Loops whose number of turns is not known before they end: n of them, but for converge.
+-- Loops whose number of iterations is not known before they end: n of them, but for converge.
 
 -- An array in the state, updated from its neighbours.
 def ringed(x: Real, u0: Real[m], n: Int): Real =
@@ -16,14 +16,14 @@ def branched(x: Real, u0: Real[m], n: Int): Real =
   let (s, _) = while(n, (x, 0), \(_, i). i < n, \(s, i).
     if s > 0.5 then (s * s * u0[i mod m] - 0.2, i + 1) else (exp(0 - s) * u0[0], i + 1)) in s
 
--- Loops of both kinds in the turns.
+-- Loops of both kinds in the iterations.
 def loops(x: Real, u0: Real[m], n: Int): Real =
   let (s, _) = while(n, (x, 0), \(_, i). i < n, \(s, i).
     (let t = nTimes(i mod 4, s, \t. sin(t) * u0[1]);
          (r, _) = while(3, (t, 0), \(_, k). k < i mod 3, \(r, k). (cos(r) + t * u0[k], k + 1)) in
      0.1 * s + 0.2 * r, i + 1)) in s
 
--- Turns that end when a Real says so.
+-- Iterations that end when a Real says so.
 def converge(x: Real, u0: Real[m], n: Int): Real =
   while(1000, x, \s. s < real(n) * u0[0], \s. s + 0.9 + 0.2 * sin(s) * u0[1])
 

@@ -1,3 +1,3 @@
 -- Data: {"v": [1, 2, 3], "x": 0.3}
--- turns that commute
+-- iterations that commute
 def f(v: Real[n], x: Real): Real = ccl(n, x, \(i, s). s + sin(v[i] * x))

@@ -1,5 +1,5 @@
 -- Data: {"m": [[0.89, 0.64, 0.88], [0.68, -0.99, -0.42]], "a": [[[0.41, -0.38, 0.53], [-0.61, -0.15, -0.42], [-0.1, -0.53, -0.48]], [[0.59, -0.84, -0.07], [0.99, 0.04, 0.3], [0.4, -0.71, 0.35]]], "x": [[-2, -1, -3], [2, 0, 0], [-2, -3, -3], [-3, 0, 1], [-1, 3, 3], [-3, -2, 1], [1, -1, -1], [3, -2, 3], [-3, -1, -2], [-3, 3, 2], [3, -1, 3], [-1, -2, -2], [-1, -1, 2], [3, 2, 3], [3, -1, -3], [3, 1, -1], [2, 0, 1], [-2, -2, -2], [0, -1, -3]]}
--- linear functions of differences from parameters, in a sum and in turns that keep traces
+-- linear functions of differences from parameters, in a sum and in iterations that keep traces
 def f(m: Real[k, d], a: Real[k, d, d], x: Int[n, d]): Real =
   sum(i < n) log(sum(c < k)
     (let u = [real(x[i, j]) - m[c, j] for j < d];

@@ -1,6 +1,6 @@
 -- Data: {"p": [[0.1, 0.2, 0.3], [1.1, 0.9, 0.4], [0.3, -0.8, 0.7], [-0.5, 0.6, 0.2]], "m": [1, 2, 0.5, 0.7], "none": 0}
 -- What inner loops add to one element, to a row of three, to an element that is
--- there only if the loop has turns, and in some turns only.
+-- there only if the loop has iterations, and in some iterations only.
 def pull(p: Real[n, 3], m: Real[n], i: Int): Real =
   sum(j < i) (m[i] * m[j] / sqrt(0.1 + sum(c < 3) (p[i, c] - p[j, c])^2))
 

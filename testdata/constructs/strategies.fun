@@ -1,6 +1,6 @@
 -- Data: {"v": [0.4, -1.2, 0.7, 0.3, 1.1], "x": 1.5}
 -- Loops with strategies for their reverse: a counter that indexes an array, a
--- choice, a loop in a loop, states with arrays, no turns and one
+-- choice, a loop in a loop, states with arrays, no iterations and one
 def step(x: Real, c: Real): Real = if x > 1 then sin(x) * c else x + 0.3 * cos(c * x)
 
 def f(v: Real[n], x: Real): Real =

@@ -8,7 +8,7 @@ def unit(v: Real[n]): (Real[n], Real) = let r = sqrt(dot(v, v)) in ([v[i] / r fo
 
 def product(u: Real[2, 2], v: Real[2, 2]): Real[2, 2] = [sum(l < 2) (u[i, l] * v[l, j]) for i < 2, j < 2]
 
--- what a turn makes is read at known places, at others, chosen, updated, and handed on
+-- what an iteration makes is read at known places, at others, chosen, updated, and handed on
 def f(a: Real[n, 3], m: Real[2, 2], k: Int[p], s: Real): (Real[n, 3], Real) =
   let turned(v: Real[3]) = cross([if i == 0 then s else if i == 1 then 1 else s * v[0] for i < 3], v);
       rows = [turned([a[i, j] * real(j + 1) for j < 3]) for i < n];

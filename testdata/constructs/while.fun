@@ -10,7 +10,7 @@ def root(a: Real): Real =
                   Inr x -> (Inr x : Real + Real))
   in case r of Inl x -> x, Inr x -> x
 
--- the states are kept in an array, one more in each turn
+-- the states are kept in an array, one more in each iteration
 def f(a: Real[n]): Real =
   let (v, k) = while(20, ([a[0] for i < 21], 0),
                  \(v, k). k < 20 && abs(v[k] * v[k] - a[0]) > 1e-12,

@@ -1,4 +1,4 @@
--- Folds whose turns only add, which run in lanes, and some that do not. All take n, m = 5, and a = 3.
+-- Folds whose iterations only add, which run in lanes, and some that do not. All take n, m = 5, and a = 3.
 
 -- the outer one in lanes, with the inner one in each
 def nested(x: Real[n, m], c: Real[m]): Real =
@@ -12,7 +12,7 @@ def parts(x: Real[n, m]): Real =
 def some(x: Real[n, m]): Real =
   fold(\(s, row). let t = fold(\(t, y). t + y, 0, row) in if t > 1 then s + 1 / t else s, 0.0, x)
 
--- in one turn the lanes are left
+-- in one iteration the lanes are left
 def leaves(x: Real[n, m], c: Real[m], late: Int[n]): Real =
   fold(\(s, i). s + fold(\(t, j). x[i, j] / c[j] + t, c[late[i]], [j for j < m]), 0.25, [i for i < n])
 

@@ -1,6 +1,6 @@
--- Folds for the largest or the smallest number in turns that run in lanes. All take n, m = 5, and a = 3.
+-- Folds for the largest or the smallest number in iterations that run in lanes. All take n, m = 5, and a = 3.
 
--- in each lane another turn wins, or none, where the first number is the largest
+-- in each lane another iteration wins, or none, where the first number is the largest
 def shifted(x: Real[n, m]): Real =
   sum(i < n) (let s = fold(\(s, y). max(s, y), x[i, 0], x[i]) in s + log(sum(j < m) exp(x[i, j] - s)))
 

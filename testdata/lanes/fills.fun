@@ -1,4 +1,4 @@
--- Loops that fill arrays, and sums, whose turns read at places that vary or differ
+-- Loops that fill arrays, and sums, whose iterations read at places that vary or differ
 -- by a Case. All take n, m = 5, a = 3, places at[i] < m, and others of which a few
 -- are out of range: bad[9] and late[11].
 
@@ -30,11 +30,11 @@ def parts(x: Real[n], c: Real[m], a: Int, at: Int[n]): ((Real, Int, Bool)[n], Re
       all = [part(i) for i < n]
   in (all, sum(i < n) (let (t, k, b) = all[i] in if b then t else real(k)))
 
--- In the first turn there is no element before.
+-- In the first iteration there is no element before.
 def before(x: Real[n], c: Real[m], at: Int[n]): Real =
   sum(i < n) (if i == 0 then c[at[i]] else exp(-x[i - 1]) * log(x[i]))
 
--- The array is as long as the turns that read it are many: there may be none.
+-- The array is as long as the iterations that read it are many: there may be none.
 def few(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   let e = [exp(c[j]) for j < n div 20] in
   [if i < n div 20 then e[i] / x[i] else exp(x[i]) * sqrt(c[at[i]]) for i < n]
@@ -49,7 +49,7 @@ def local(x: Real[n], c: Real[m], a: Int): Real =
              w[1] / w[a]
   in sum(i < n) f(x[i])
 
--- Turns that read down columns run side by side; turns that read along rows do not.
+-- Iterations that read down columns run side by side; iterations that read along rows do not.
 def columns(c: Real[m, n], b: Real[n, 19], v: Real[m], w: Real[19]): Real[n] =
   [(max(j < m) (v[j] + c[j, i])) + sum(r < 19) (b[i, r] * w[r]) for i < n]
 
@@ -90,7 +90,7 @@ def inner(x: Real[n], c: Real[m]): Real[_, _] =
 def backwards(x: Real[n], c: Real[m]): Real[_] =
   fold(\(e, i). set(e, n - 1 - i, exp(x[i] * c[0]) / sqrt(x[n - 1 - i])), [0.0 for i < n + 1], [i for i < n])
 
--- The latest turn wins.
+-- The latest iteration wins.
 def collisions(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
   fold(\(e, i). set(e, at[i], exp(x[i]) / sqrt(c[0])), [0.5 for e < m + a + 1], [i for i < n])
 
@@ -104,7 +104,7 @@ def both(x: Real[n], c: Real[m], a: Int, at: Int[n]): (Real[_], (Int, Bool)[_]) 
   fold(\((u, v), i). let t = exp(x[i] / c[at[i]]) in (set(u, i, t), set(v, 2 * i, (at[i], t < 2))),
        ([0.0 for e < n], [(0, false) for e < 2 * n]), [i for i < n])
 
--- Turns set an element that the one before has set.
+-- Iterations set an element that the one before has set.
 def overlapping(x: Real[n], c: Real[m], a: Int): Real[_] =
   fold(\(e, i). set(set(e, i, exp(x[i]) / c[0]), i + 1, sin(x[i]) / c[1]), [0.0 for e < n + 1], [i for i < n])
 
@@ -115,8 +115,8 @@ def crossing(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
 def added(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
   fold(\(e, i). set(e, at[i], e[at[i]] + exp(x[i]) / c[0]), [0.0 for e < m], [i for i < n])
 
--- Faults: of the first turn that has one, though a check that comes first in a
--- turn fails in a later one, and only where a branch is taken.
+-- Faults: of the first iteration that has one, though a check that comes first in a
+-- iteration fails in a later one, and only where a branch is taken.
 def outside(x: Real[n], c: Real[m], bad: Int[n]): Real =
   sum(i < n) (exp(c[bad[i]]) * x[i])
 
@@ -126,7 +126,7 @@ def first(x: Real[n], c: Real[m], late: Int[n], bad: Int[n]): Real[n] =
 def guarded(x: Real[n], c: Real[m], a: Int, late: Int[n], bad: Int[n]): Real[n] =
   [if bad[i] < m then exp(c[bad[i]]) / sqrt(x[i]) else if late[i] < m then exp(x[i]) else sqrt(c[i]) for i < n]
 
--- A branch that only a turn with a fault takes.
+-- A branch that only an iteration with a fault takes.
 def taken(x: Real[n], c: Real[m], a: Int, late: Int[n]): Real =
   sum(i < n) (if late[i] < m then exp(c[late[i]] * x[i]) else sin(c[i - m]) * x[i])
 
@@ -134,10 +134,10 @@ def beyond(x: Real[n], c: Real[m], a: Int): Real[_] =
   fold(\(e, i). let t = exp(x[i]) / c[0] in set(set(e, 2 * i, t), 2 * i + 1, sin(t)), [0.0 for e < 7 * a], [i for i < n])
 
 def checked(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real =
-  let f(i) = let _ = assert(i < 19 || x[i] < 0, "a late turn") in exp(c[at[i]]) / x[i]
+  let f(i) = let _ = assert(i < 19 || x[i] < 0, "a late iteration") in exp(c[at[i]]) / x[i]
   in sum(i < n) f(i)
 
--- Elements that no turn sets are zero, also in memory that was used before.
+-- Elements that no iteration sets are zero, also in memory that was used before.
 def remain(x: Real[n], c: Real[m], a: Int): Real[_] =
   let used = fold(\(e, i). set(e, i, e[i] + x[i]), [1.0 for e < 2 * n + a], [i for i < n]);
       s = sum(e < 2 * n + a) used[e]
@@ -164,6 +164,6 @@ def tabled(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real =
 def whole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   [if at[i] == 2 then sin(x[i]) else exp(c[int(x[i] / real(at[i] - 2)) mod m]) * sqrt(x[i]) for i < n]
 
--- A fault in the first turn with at[i] = 2.
+-- A fault in the first iteration with at[i] = 2.
 def unwhole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   [real(int(x[i] / real(at[i] - 2))) * exp(x[i]) * sin(c[0]) for i < n]

@@ -1,4 +1,4 @@
--- Sums whose turns run in lanes, and some whose turns cannot. All take n, m = 5, and a = 3.
+-- Sums whose iterations run in lanes, and some whose iterations cannot. All take n, m = 5, and a = 3.
 
 def horner(x: Real[n], c: Real[m]): Real =
   sum(i < n) fold(\(s, cj). s * x[i] + cj, 0, c)
@@ -62,11 +62,11 @@ def inside(x: Real[n, m], c: Real[m]): Real =
 def matrix(x: Real[n, m], c: Real[m]): Real =
   sum(i < n) (sum(j < m) (x[i, j] * c[j]))^2
 
--- A fault in the first turn.
+-- A fault in the first iteration.
 def outside(x: Real[n], c: Real[m], a: Int): Real =
   sum(i < n) nTimes(m, x[i], \s. s * c[a + 3] + c[m - 1])
 
--- A fault in turn m.
+-- A fault in iteration m.
 def later(x: Real[n], c: Real[m]): Real =
   sum(i < n) nTimes(m, x[i], \s. s * c[i] + c[m - 1])
 
@@ -80,7 +80,7 @@ def pairs(x: Real[n], c: Real[m]): Real =
       f(i) = fold(\((re, im), j). let (u, v) = c[j] in let (s, t) = x[i] in (re * s - im * t + u, re * t + im * s + v), (0, 0), [j for j < m]) in
   sum(i < n) (let (re, im) = f(i) in re^2 + im^2)
 
--- c has more elements than 16 for each of few turns, and then no copies.
+-- c has more elements than 16 for each of few iterations, and then no copies.
 def large(x: Real[n], c: Real[m, m, m, a]): Real =
   let row(t, p, q) = sum(r < m) sum(s < a) (c[p, q, r, s] * t + c[p, q, r, 0] * (t + real(s)));
       below(t, p) = sum(q < p) (c[p, q, q, 1] * sin(t) * row(t, p, q))
@@ -123,7 +123,7 @@ def photograph(x: Real[n], c: Real[m], a: Int): Real =
       z = [sum(q < n) (c[q mod m] * x[q] * x[i]) for k < 2, i < n]
   in sum(k < 2, i < n - m + 1) (y[k, i] * z[1 - k, i])
 
--- c has more elements than 16 for each of few turns, and then no copies of parts.
+-- c has more elements than 16 for each of few iterations, and then no copies of parts.
 def tiles(x: Real[n], c: Real[m, m, m, a]): Real =
   let y = [sum(p < m, q < m, r < m, s < a) (c[p, q, r, s] * x[i] * real(k + s)) for k < 2, i < n];
       z = [c[k, 1, 2, 0] + sum(r < m - 5) (c[m, 0, 0, r] * x[i]) for k < 2, i < n]

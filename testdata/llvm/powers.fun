@@ -1,4 +1,4 @@
--- Loops that raise to the number of their turn.
+-- Loops that raise to the number of their iteration.
 
 def series(t: Real, a: Real[m]): Real = sum(j < m) (a[j] * t^j)
 def ahead(t: Real, a: Real[m]): Real = sum(j < m) (a[j] * t^(2 + j) + t^(j + 1))
@@ -10,7 +10,7 @@ def outer(t: Real, a: Real[m]): Real = sum(j < m) (sum(k < 3) (a[j] * t^j * real
 def chosen(t: Real, a: Real[m]): Real = sum(j < m) (if a[j] > 0.5 then t^j else a[j])
 def shifted(t: Real, a: Real[m]): Real = sum(j < m) (if j == 0 then 0 else a[j - 1] * t^j)
 
--- not so: another base in each turn, one that some turns make, other exponents
+-- not so: another base in each iteration, one that some iterations make, other exponents
 def state(t: Real, a: Real[m]): Real = fold(\(s, j). 0.5 * s^j + t, 0.5, [j for j < m])
 def updated(t: Real, a: Real[m]): Real[m] = fold(\(v, j). set(v, 0, 0.5 * v[0]^j + t), a, [j for j < m])
 def some(t: Real, a: Real[m]): Real = sum(j < m) (if a[j] > 0.5 then (let s = t / (a[j] + 1) in s^j) else 0)

@@ -1,5 +1,5 @@
--- Loops in which a turn does something else at the ends, or around some turn.
--- m turns, and an array of n elements: where they differ, indices may be out of range.
+-- Loops in which an iteration does something else at the ends, or around some iteration.
+-- m iterations, and an array of n elements: where they differ, indices may be out of range.
 
 def ends(v: Real[n], m: Int, c: Int, k: Int): Real[_] =
   [(let left = if i == 0 then 0 else v[i - 1];

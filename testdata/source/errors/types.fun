@@ -82,7 +82,7 @@ def f(x: Real): Int = let y = case Inl x of Inl a -> [1.0 for i < 2], Inr b -> [
 ---
 def f(x: Real): Real = nTimes(3, x, \s. (s, s))  -- ERROR type-mismatch "the state of nTimes is Real"
 ---
-def f(x: Real): Real = nTimes(x, x, \s. s)       -- ERROR type-mismatch "number of turns is Int"
+def f(x: Real): Real = nTimes(x, x, \s. s)       -- ERROR type-mismatch "number of iterations is Int"
 ---
 def f(x: Real): Real = ccl(3, x, \(i, s). i)     -- ERROR type-mismatch "the state of ccl is Real"
 ---
@@ -98,6 +98,6 @@ def f(x: Real): Int = let g(y) = let h(z) = z + y in h(1) in let _ = g(x) in g(t
 ---
 def f(x: Real): Real = while(9, x, \y. y, \y. y / 2)      -- ERROR type-mismatch "condition of while is Bool, but this is Real"
 ---
-def f(x: Real): Real = while(x, x, \y. y > 1, \y. y / 2)  -- ERROR type-mismatch "largest number of turns is Int"
+def f(x: Real): Real = while(x, x, \y. y > 1, \y. y / 2)  -- ERROR type-mismatch "largest number of iterations is Int"
 ---
 def f(x: Real): Real = while(9, x, \y. y > 1, \y. y > 2)  -- ERROR type-mismatch "the state of while is Real, but this is Bool"

@@ -12,27 +12,27 @@ import (
 	"procad/proc"
 )
 
-// Turns that only fill arrays run in lanes too: those of build, and those of a
+// Iterations that only fill arrays run in lanes too: those of build, and those of a
 // fold that does nothing else with the arrays of its state (writes.go) and sets
-// no element in two turns, but in the order of the turns.
+// no element in two iterations, but in the order of the iterations.
 //
-//	fold over i < n of f(a, i)   =   the blocks in lanes;  all turns from the block in which the lanes were left
+//	fold over i < n of f(a, i)   =   the blocks in lanes;  all iterations from the block in which the lanes were left
 //
-// The turns do not read what they fill, so to run some again does no harm. So of n ≥ W
-// turns none is left over: the last block begins at n - W. A build may add to accumulators
-// besides, as the forward pass of a sum does, which keeps a trace of each turn: its turns run once.
+// The iterations do not read what they fill, so to run some again does no harm. So of n ≥ W
+// iterations none is left over: the last block begins at n - W. A build may add to accumulators
+// besides, as the forward pass of a sum does, which keeps a trace of each iteration: its iterations run once.
 
-// fillInLanes is a loop of which the first turns run in lanes, if they can; fills are
-// the buffers that the turns fill. It may pay only if loops inside read across the lanes.
+// fillInLanes is a loop of which the first iterations run in lanes, if they can; fills are
+// the buffers that the iterations fill. It may pay only if loops inside read across the lanes.
 func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool) looper {
 	none := &series{again: !adds(zone)}
-	return func(n val, init []val, turn func(i val, state []val) []val) []val {
+	return func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		write := func(blocks val) {
 			for _, p := range fills {
 				b.lanes.fills[p] = true
 			}
 			b.blockLoop(n, blocks, none, func(i val) []val {
-				turn(i, init)
+				iteration(i, init)
 				return nil
 			})
 		}
@@ -43,7 +43,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 			b.shortRows()
 		})
 		if trial == nil || across && !trial.across {
-			return loop(n, init, turn)
+			return loop(n, init, iteration)
 		}
 		ok := b.guardLanes(trial, n)
 		b.alone = true // what remains is too little for lanes inside
@@ -54,7 +54,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 					b.lanes.slabbed = slabs
 					own, back := b.ownAccumulators(zone, trial.shared, false)
 					outside := slices.Clone(zone)
-					copy(zone, own) // for the turns
+					copy(zone, own) // for the iterations
 					write(blocks)
 					copy(zone, outside)
 					b.freeRows()
@@ -75,24 +75,24 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		return loop(b.sub(n, at), init, func(k val, state []val) []val {
 			i := b.add(at, k)
 			b.index(i, n)
-			return turn(i, state)
+			return iteration(i, state)
 		})
 	}
 }
 
-// maxAlong is how many turns a loop over a row has at most to which lanes add: LLVM has
+// maxAlong is how many iterations a loop over a row has at most to which lanes add: LLVM has
 // vectors along a longer one.
 const maxAlong = 16
 
 // shortRows demands that the rows are short to which all lanes add.
 func (b *builder) shortRows() {
 	for _, o := range b.lanes.along {
-		switch k, known := o.turns.(intConst); {
+		switch k, known := o.iterations.(intConst); {
 		case !o.commutes || b.limits.everywhere:
-		case known && k > maxAlong || !b.before(o.turns):
+		case known && k > maxAlong || !b.before(o.iterations):
 			b.noLanes("all lanes add to a row that is long")
 		case !known:
-			b.lanes.short = append(b.lanes.short, o.turns)
+			b.lanes.short = append(b.lanes.short, o.iterations)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 }
 
 // buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it:
-// of turns with loops inside it only has those of the loops. Turns that also add are those of a
+// of iterations with loops inside it only has those of the loops. Iterations that also add are those of a
 // sum, and run in lanes wherever they would there.
 func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []val) looper {
 	n := b.nodes[body]
@@ -130,10 +130,10 @@ func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []
 	return b.fillInLanes(loop, zone, buffers, n.loops && !adds(zone) && !b.limits.everywhere)
 }
 
-// astray says that LLVM finds no vectors for the turns of a body.
+// astray says that LLVM finds no vectors for the iterations of a body.
 func (b *builder) astray(body *node) bool { return b.limits.everywhere || b.effortOf(body).strays() }
 
-// mayFill says that turns that fill arrays may run in lanes.
+// mayFill says that iterations that fill arrays may run in lanes.
 func (b *builder) mayFill(body *node) bool {
 	return b.mayLanes(body) && !b.without(optim.LaneFills) && b.meter == nil
 }
@@ -143,10 +143,10 @@ func adds(zone []*ref) bool {
 	return slices.ContainsFunc(zone, func(r *ref) bool { return r.mode == proc.Accumulator })
 }
 
-// paysFill says that turns compute enough for what they gather and scatter.
+// paysFill says that iterations compute enough for what they gather and scatter.
 func (b *builder) paysFill(body *node) bool { return b.limits.everywhere || b.effortOf(body).pays() }
 
-// fillsThrough notes that a loop in a turn hands on buffers that the turns fill.
+// fillsThrough notes that a loop in an iteration hands on buffers that the iterations fill.
 func (b *builder) fillsThrough(init, state []val) {
 	for k, v := range init {
 		if b.lanes != nil && b.lanes.fills[v] {
@@ -163,8 +163,8 @@ func (b *builder) along(row, i val) val {
 	return b.add(row, i)
 }
 
-// blockLoop writes the loop over blocks of W turns, with the sums of what they give.
-func (b *builder) blockLoop(n, blocks val, s *series, turn func(i val) []val) []val {
+// blockLoop writes the loop over blocks of W iterations, with the sums of what they give.
+func (b *builder) blockLoop(n, blocks val, s *series, iteration func(i val) []val) []val {
 	count := make([]constant.Constant, b.lanes.width)
 	for k := range count {
 		count[k] = intConst(k)
@@ -179,7 +179,7 @@ func (b *builder) blockLoop(n, blocks val, s *series, turn func(i val) []val) []
 		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
 		b.lanes.from[i] = consecutive{first: first}
 		b.index(i, n)
-		next := b.addLanesUp(s, acc, turn(i))
+		next := b.addLanesUp(s, acc, iteration(i))
 		b.addRows()
 		return next
 	})
@@ -206,15 +206,15 @@ func (b *builder) tryInLanes(write func()) (l *lanes) {
 	b.use(b.block("trial"))
 	write()
 	if len(l.single) > 0 && !l.nests && !b.limits.everywhere {
-		b.noLanes("no loop in a turn runs in lanes")
+		b.noLanes("no loop in an iteration runs in lanes")
 	}
 	if len(l.rows) > 0 && !l.nests && !l.across {
-		b.noLanes("every loop in a turn runs over rows, for which LLVM has vectors")
+		b.noLanes("every loop in an iteration runs over rows, for which LLVM has vectors")
 	}
 	return l
 }
 
-// fillsInLanes says that buffers are filled by turns that run in lanes.
+// fillsInLanes says that buffers are filled by iterations that run in lanes.
 func (b *builder) fillsInLanes(buffers []val) bool {
 	return b.lanes != nil && len(buffers) > 0 && b.lanes.fills[buffers[0]]
 }
@@ -235,7 +235,7 @@ func (b *builder) fill(a *proc.ArrayType, buffers, dims, idx, x []val) (old []va
 }
 
 // fillLanes writes to a buffer from outside, lane by lane in the order of the
-// turns, or at once where the elements are next to each other.
+// iterations, or at once where the elements are next to each other.
 func (b *builder) fillLanes(v, p, index val) {
 	elem := p.Type().(*types.PointerType).ElemType
 	c, even := b.lanes.from[index]

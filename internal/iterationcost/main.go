@@ -1,15 +1,15 @@
 // Turncost compares the time of gradients by binomial(s), or by mixed(s), with the
-// time of the turns that they run. Of a loop of n turns, of which a schedule runs F forwards,
-// n of them taped, the turns alone take
+// time of the iterations that they run. Of a loop of n iterations, of which a schedule runs F forwards,
+// n of them taped, the iterations alone take
 //
 //	(F - n) forward + n (tape + reverse)
 //
-// where forward is the time of a turn in the value, and tape + reverse that in
-// the gradient by store of a loop of few turns, whose traces stay in the cache.
+// where forward is the time of an iteration in the value, and tape + reverse that in
+// the gradient by store of a loop of few iterations, whose traces stay in the cache.
 // What there is above 1 in the ratio to that is the price of the schedule: its
 // decisions, copies of states, allocations.
 //
-//	turncost [-rounds N] [-strategy binomial|mixed] [KERNEL…]
+//	iterationcost [-rounds N] [-strategy binomial|mixed] [KERNEL…]
 //
 // All three are run in turn; the figures are medians of the rounds.
 package main
@@ -34,7 +34,7 @@ import (
 )
 
 // A workload is a kernel with all sizes but the last, which is the number of
-// turns. Calls are short: some of them run without an interruption even where
+// iterations. Calls are short: some of them run without an interruption even where
 // others use the machine too, and the shortest counts.
 type workload struct {
 	kernel    string
@@ -64,7 +64,7 @@ func main() {
 	rounds := flag.Int("rounds", 5, "rounds")
 	kind := flag.String("strategy", string(proc.Binomial), "binomial or mixed")
 	flag.Parse()
-	fmt.Printf("%-16s %12s %12s %14s %8s %12s %6s\n", "kernel", "forward", "tape+reverse", "strategy", "F/n", "a turn", "ratio")
+	fmt.Printf("%-16s %12s %12s %14s %8s %12s %6s\n", "kernel", "forward", "tape+reverse", "strategy", "F/n", "an iteration", "ratio")
 	for _, w := range workloads {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), w.kernel) {
 			continue
@@ -97,21 +97,21 @@ func (w workload) measure(kind proc.StrategyKind, rounds int) error {
 		if err != nil {
 			return err
 		}
-		var forwards, reverses, turns, ratios []float64
+		var forwards, reverses, iterations, ratios []float64
 		for range rounds {
 			var took [3]float64
 			for k, r := range []*runner{value, store, checkpointed} {
-				if took[k], err = r.turn(); err != nil {
+				if took[k], err = r.iteration(); err != nil {
 					return err
 				}
 			}
 			again := float64(counts.Forward)/float64(w.many) - 1
-			forwards, reverses, turns = append(forwards, took[0]), append(reverses, took[1]), append(turns, took[2])
+			forwards, reverses, iterations = append(forwards, took[0]), append(reverses, took[1]), append(iterations, took[2])
 			ratios = append(ratios, took[2]/(again*took[0]+took[1]))
 		}
 		checkpointed.Close()
 		fmt.Printf("%-16s %9.1f ns %9.1f ns %14s %8.2f %9.1f ns %6.3f\n", fmt.Sprint(w.kernel, w.sizes), measure.Median(forwards), measure.Median(reverses),
-			strategy, float64(counts.Forward)/float64(w.many), measure.Median(turns), measure.Median(ratios))
+			strategy, float64(counts.Forward)/float64(w.many), measure.Median(iterations), measure.Median(ratios))
 	}
 	return nil
 }
@@ -119,15 +119,15 @@ func (w workload) measure(kind proc.StrategyKind, rounds int) error {
 // A runner times value or gradient of a kernel.
 type runner struct {
 	*llvm.Engine
-	f     proc.Func
-	zone  []data.Value
-	arg   data.Value
-	turns int
-	plan  *pipeline.LoopPlan
+	f          proc.Func
+	zone       []data.Value
+	arg        data.Value
+	iterations int
+	plan       *pipeline.LoopPlan
 }
 
-// run prepares the value, or the gradient with a strategy, of so many turns.
-func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner, error) {
+// run prepares the value, or the gradient with a strategy, of so many iterations.
+func (w workload) run(s proc.Strategy, iterations, times int, gradient bool) (*runner, error) {
 	program, err := os.ReadFile(filepath.Join("testdata/kernels", w.kernel+".fun"))
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 		return nil, err
 	}
 	k := slices.IndexFunc(sample.Kernels, func(k sample.Kernel) bool { return k.Name == w.kernel })
-	text, err := json.Marshal(sample.Kernels[k].Data(1, append(slices.Clone(w.sizes), turns)...))
+	text, err := json.Marshal(sample.Kernels[k].Data(1, append(slices.Clone(w.sizes), iterations)...))
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{f: def.Name, turns: turns}
+	r := &runner{f: def.Name, iterations: iterations}
 	plans, err := unit.Loops(def, in)
 	if err != nil {
 		return nil, err
@@ -182,8 +182,8 @@ func (w workload) run(s proc.Strategy, turns, times int, gradient bool) (*runner
 	return r, r.Prepare(r.f)
 }
 
-// turn is the time of a turn of the loop.
-func (r *runner) turn() (float64, error) {
+// iteration is the time of an iteration of the loop.
+func (r *runner) iteration() (float64, error) {
 	_, err := r.Call(r.f, r.zone, r.arg)
-	return r.Timing().Min / float64(r.turns), err
+	return r.Timing().Min / float64(r.iterations), err
 }

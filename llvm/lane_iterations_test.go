@@ -51,7 +51,7 @@ func TestDoubt(t *testing.T) {
 }
 
 // TestSlabs says how often the lanes of d are added up in the reverse of a matrix: once after
-// all blocks of turns, and if its elements may be many also after each loop in a turn.
+// all blocks of iterations, and if its elements may be many also after each loop in an iteration.
 func TestSlabs(t *testing.T) {
 	for _, c := range []struct {
 		element string
