@@ -19,7 +19,7 @@ import (
 type frame struct {
 	in, out   []uint64
 	pins      runtime.Pinner
-	fault     fault
+	failure   failure
 	workspace uintptr // the memory of native code, which has the arrays of the last result, and a trace
 
 	// What a forward pass of the interpreter leaves.

@@ -37,7 +37,7 @@ func (f *form) conform(dot *form, words, dots []uint64, name string) *misfit {
 		}
 	case *proc.SumType:
 		if words[0] != dots[0] {
-			return &misfit{code: (&prim.Fault{Kind: prim.SeedTag}).Code(), message: fmt.Sprintf("it is %s where %s is %s", side(dots[0]), name, side(words[0]))}
+			return &misfit{code: (&prim.RuntimeError{Kind: prim.SeedTag}).Code(), message: fmt.Sprintf("it is %s where %s is %s", side(dots[0]), name, side(words[0]))}
 		}
 		here := int(words[0])
 		words, dots = words[1:], dots[1:]
@@ -63,7 +63,7 @@ func (f *form) conformArray(dot *form, words, dots []uint64, name string) *misfi
 			*have = n
 		}
 		if *have != n {
-			return &misfit{code: (&prim.Fault{Kind: prim.SeedSize}).Code(), message: fmt.Sprintf("dimension %d is %d, but that of %s is %d", k, *have, name, n)}
+			return &misfit{code: (&prim.RuntimeError{Kind: prim.SeedSize}).Code(), message: fmt.Sprintf("dimension %d is %d, but that of %s is %d", k, *have, name, n)}
 		}
 	}
 	if !f.elem.hasSums() {

@@ -57,7 +57,7 @@ func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, passes []*pass
 func (n *native) close() { purego.Dlclose(n.library) }
 
 // errNoWorkspace: not even the memory that a call begins with is there.
-var errNoWorkspace = &prim.Fault{Kind: prim.OutOfMemory}
+var errNoWorkspace = &prim.RuntimeError{Kind: prim.OutOfMemory}
 
 // call calls an entry. The arrays of its result are in the frame's workspace.
 func (n *native) call(entry uintptr, fr *frame) error {
@@ -66,9 +66,9 @@ func (n *native) call(entry uintptr, fr *frame) error {
 			return errNoWorkspace
 		}
 	}
-	kind, _, _ := purego.SyscallN(entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.fault)))
+	kind, _, _ := purego.SyscallN(entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.failure)))
 	if int32(kind) != 0 {
-		return fr.fault.of()
+		return fr.failure.of()
 	}
 	return nil
 }

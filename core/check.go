@@ -10,7 +10,7 @@ import (
 // rules give, a variable that is used where it is not bound or is bound twice,
 // a definition that is called before it is there.
 //
-// Such a program is a fault of the pass that made it: text that is wrong does
+// Such a program is a run-time error of the pass that made it: text that is wrong does
 // not get here.
 //
 // The rules are Γ ⊢ e : τ, where Γ maps variables to types. They stand above

@@ -104,7 +104,7 @@ func ill(err error) bool {
 }
 
 // IllTyped says that a transformation made a procedure that does not pass the
-// checker: a fault of procad.
+// checker: a bug in procad.
 type IllTyped struct {
 	Def *proc.Def
 	Err error

@@ -153,7 +153,7 @@ func (c *compiler) unzip(k *member) {
 func sameDims(what string, a, b []int) error {
 	for i := range a {
 		if a[i] != b[i] {
-			return &prim.Fault{Kind: prim.SizesDisagree, Message: what, A: int64(a[i]), B: int64(b[i])}
+			return &prim.RuntimeError{Kind: prim.SizesDisagree, Message: what, A: int64(a[i]), B: int64(b[i])}
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ func fits(f proc.Func, want, sig proc.Sig) error {
 		ok = want.Zone[i].Type == sig.Zone[i].Type
 	}
 	if !ok {
-		return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("a call of %s does not fit its type", f)}
+		return &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("a call of %s does not fit its type", f)}
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (c *compiler) check(check prim.Check, message string, in slots) {
 		tag := in.tag()
 		c.ext(func(_ *Machine, f *frame) error {
 			if f.w[tag] != 0 {
-				return &prim.Fault{Kind: check.Kind, Message: message}
+				return &prim.RuntimeError{Kind: check.Kind, Message: message}
 			}
 			return nil
 		})
@@ -149,7 +149,7 @@ func (c *compiler) check(check prim.Check, message string, in slots) {
 	x, y := in.at(0).w, in.at(1).w
 	c.ext(func(_ *Machine, f *frame) error {
 		if f.w[x] != f.w[y] {
-			return &prim.Fault{Kind: check.Kind, Message: message, A: int64(f.w[x]), B: int64(f.w[y])}
+			return &prim.RuntimeError{Kind: check.Kind, Message: message, A: int64(f.w[x]), B: int64(f.w[y])}
 		}
 		return nil
 	})
@@ -169,7 +169,7 @@ var families = map[string]func(*compiler, *member){
 	"unreachable": func(c *compiler, k *member) {
 		c.bindFresh(k.out)
 		c.ext(func(*Machine, *frame) error {
-			return &prim.Fault{Kind: prim.Misuse, Message: prim.Unreachable}
+			return &prim.RuntimeError{Kind: prim.Misuse, Message: prim.Unreachable}
 		})
 	},
 	"zeros": (*compiler).zeros,

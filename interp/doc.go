@@ -9,5 +9,5 @@
 // and Elim of scalars are bookkeeping of the compiler and cost nothing at run
 // time; they are counted all the same (Machine.Ops).
 //
-// Faults are *prim.Fault with the position of the innermost statement that has one.
+// Run-time errors are *prim.RuntimeError with the position of the innermost statement that has one.
 package interp

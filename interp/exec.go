@@ -81,7 +81,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 		case opInt:
 			x := math.Floor(real(w[in.b]))
 			if !(x >= -1<<63 && x < 1<<63) {
-				return c.locate(pc, &prim.Fault{Kind: prim.IntRange})
+				return c.locate(pc, &prim.RuntimeError{Kind: prim.IntRange})
 			}
 			w[in.a] = uint64(int64(x))
 
@@ -93,7 +93,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 			w[in.a] = w[in.b] * w[in.c]
 		case opIDiv, opIMod:
 			if w[in.c] == 0 {
-				return c.locate(pc, &prim.Fault{Kind: prim.DivideByZero})
+				return c.locate(pc, &prim.RuntimeError{Kind: prim.DivideByZero})
 			}
 			q, r := divide(int64(w[in.b]), int64(w[in.c]))
 			w[in.a] = uint64(q)
@@ -138,7 +138,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 			r := &f.r[in.b]
 			i := w[in.c]
 			if i >= uint64(len(r.cells)) {
-				return c.locate(pc, indexFault(i, len(r.cells)))
+				return c.locate(pc, indexRuntimeError(i, len(r.cells)))
 			}
 			w[in.a] = r.cells[i]
 		case opRead2:
@@ -155,7 +155,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 			r := &f.r[in.b]
 			i := w[in.c]
 			if i >= uint64(len(r.cells)) {
-				return c.locate(pc, indexFault(i, len(r.cells)))
+				return c.locate(pc, indexRuntimeError(i, len(r.cells)))
 			}
 			r.cells[i] = bits(real(r.cells[i]) + real(w[in.a]))
 		case opAcc2:
@@ -171,7 +171,7 @@ func (m *Machine) exec(c *code, f *frame) error {
 			r := &f.r[in.b]
 			i := w[in.c]
 			if i >= uint64(r.dims[0]) {
-				return c.locate(pc, indexFault(i, r.dims[0]))
+				return c.locate(pc, indexRuntimeError(i, r.dims[0]))
 			}
 			f.r[in.a] = r.row(int(i), 1)
 		case opChoose:
@@ -209,10 +209,10 @@ func (m *Machine) exec(c *code, f *frame) error {
 func (r *ref) at2(i, j uint64) (uint64, error) {
 	rows, cols := uint64(r.dims[0]), uint64(r.dims[1])
 	if i >= rows {
-		return 0, indexFault(i, int(rows))
+		return 0, indexRuntimeError(i, int(rows))
 	}
 	if j >= cols {
-		return 0, indexFault(j, int(cols))
+		return 0, indexRuntimeError(j, int(cols))
 	}
 	return i*cols + j, nil
 }

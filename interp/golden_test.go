@@ -25,7 +25,7 @@ import (
 //	mul [2, 3]            the argument of a function without definition
 //
 // Beneath each call is what it gives: the result, its cost and peak of live
-// words where it has one, and the accumulators afterwards; or the fault.
+// words where it has one, and the accumulators afterwards; or the run-time error.
 func TestGolden(t *testing.T) {
 	golden.Run(t, "testdata/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
 		require.Equal(t, "program.proc", archive.Files[0].Name)
@@ -86,9 +86,9 @@ func run(t *testing.T, prog *proc.Program, f proc.Func, input string) string {
 	before := arg.Clone()
 	result, err := m.Call(f, zone, arg)
 	assert.Equal(t, before, arg.Clone(), "the argument must stay as it is")
-	var fault *prim.Fault
-	if errors.As(err, &fault) {
-		return fmt.Sprintf("! %s: %v [%s]\n", fault.Pos, fault, fault.Code())
+	var failure *prim.RuntimeError
+	if errors.As(err, &failure) {
+		return fmt.Sprintf("! %s: %v [%s]\n", failure.Pos, failure, failure.Code())
 	}
 	require.NoError(t, err)
 	require.NoError(t, result.Check())

@@ -100,7 +100,7 @@ func (m *Machine) loop(f *frame, k *loopSite) error {
 			if err == nil {
 				err = fits(k.kind.Of(k.body.name), k.sig, sig)
 			} else {
-				err = &prim.Fault{Kind: prim.Internal, Message: err.Error()}
+				err = &prim.RuntimeError{Kind: prim.Internal, Message: err.Error()}
 			}
 		}
 		if err != nil {
@@ -110,7 +110,7 @@ func (m *Machine) loop(f *frame, k *loopSite) error {
 	}
 	for _, slot := range k.counts {
 		if n := int64(f.w[slot]); n < 0 {
-			return &prim.Fault{Kind: prim.NegativeCount, A: n}
+			return &prim.RuntimeError{Kind: prim.NegativeCount, A: n}
 		}
 	}
 	iteration, err := m.enter(k.code)
@@ -189,7 +189,7 @@ func (m *Machine) while(f *frame, k *loopSite, iteration *frame) error {
 			return nil
 		}
 		if i == n {
-			return &prim.Fault{Kind: prim.IterationLimit, A: n}
+			return &prim.RuntimeError{Kind: prim.IterationLimit, A: n}
 		}
 	}
 }
@@ -284,7 +284,7 @@ func (m *Machine) addUp(f *frame, k *loopSite, iteration *frame) error {
 func (m *Machine) max(f *frame, k *loopSite, iteration *frame) error {
 	n := int64(f.w[k.counts[0]])
 	if n == 0 {
-		return &prim.Fault{Kind: prim.EmptyMax}
+		return &prim.RuntimeError{Kind: prim.EmptyMax}
 	}
 	var best uint64
 	var at int64

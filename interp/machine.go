@@ -85,12 +85,12 @@ func InProgram(p *proc.Program) Lookup {
 // order: shared ones are only read, accumulators are added to where they are.
 // arg is copied first, so that it is as before when Call returns.
 //
-// What goes wrong at run time is a *prim.Fault; in Mod61 arithmetic it may
+// What goes wrong at run time is a *prim.RuntimeError; in Mod61 arithmetic it may
 // also be a *ModError.
 func (m *Machine) Call(f proc.Func, zone []data.Value, arg data.Value) (result data.Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("the interpreter broke in %s: %v", f, r)}
+			err = &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("the interpreter broke in %s: %v", f, r)}
 		}
 		m.endProfile()
 		m.reset()
@@ -139,7 +139,7 @@ func (m *Machine) balance(c *code, result data.Value) error {
 	size := 0
 	eachObject(c.out, result.Words, result.Objects, func(o *data.Object) { size += (*o).Size() })
 	if size != m.live {
-		return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("%d words live at the end, but the result has %d", m.live, size)}
+		return &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("%d words live at the end, but the result has %d", m.live, size)}
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (m *Machine) balance(c *code, result data.Value) error {
 // accepts says whether the values fit the function.
 func (c *code) accepts(f proc.Func, zone []data.Value, arg data.Value) error {
 	misfit := func(format string, args ...any) error {
-		return &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("%s is called with ", f) + fmt.Sprintf(format, args...)}
+		return &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("%s is called with ", f) + fmt.Sprintf(format, args...)}
 	}
 	if arg.Type != c.sig.In {
 		return misfit("an argument of type %v, not %s", arg.Type, c.sig.In)
@@ -180,14 +180,14 @@ func (m *Machine) reset() {
 // enter makes the frame of a call.
 func (m *Machine) enter(c *code) (*frame, error) {
 	if m.depth == maxDepth {
-		return nil, &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("calls nest deeper than %d", maxDepth)}
+		return nil, &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("calls nest deeper than %d", maxDepth)}
 	}
 	if m.depth == len(m.frames) {
 		m.frames = append(m.frames, new(frame))
 	}
 	f := m.frames[m.depth]
 	if need := c.words + 2*c.objects; need > m.limit {
-		return nil, &prim.Fault{Kind: prim.OutOfMemory, A: int64(need) * 8, B: int64(m.live) * 8}
+		return nil, &prim.RuntimeError{Kind: prim.OutOfMemory, A: int64(need) * 8, B: int64(m.live) * 8}
 	}
 	m.depth++
 	f.running = c
@@ -199,7 +199,7 @@ func (m *Machine) enter(c *code) (*frame, error) {
 	// Frames are kept for the next call, so they count as used for good.
 	if added := addedW + 2*addedO + 8*addedR; added > 0 {
 		if added > m.limit-m.live {
-			return nil, &prim.Fault{Kind: prim.OutOfMemory, A: int64(added) * 8, B: int64(m.live) * 8}
+			return nil, &prim.RuntimeError{Kind: prim.OutOfMemory, A: int64(added) * 8, B: int64(m.live) * 8}
 		}
 		m.limit -= added
 	}
@@ -239,9 +239,9 @@ func (m *Machine) link(fn *function) (*code, error) {
 		fn.code, err = compile(m, def)
 	}
 	if err != nil {
-		var fault *prim.Fault
-		if !errors.As(err, &fault) {
-			err = &prim.Fault{Kind: prim.Internal, Message: fmt.Sprintf("%s: %v", fn.name, err)}
+		var failure *prim.RuntimeError
+		if !errors.As(err, &failure) {
+			err = &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("%s: %v", fn.name, err)}
 		}
 		return nil, err
 	}
@@ -273,12 +273,12 @@ func (m *Machine) wrap(f proc.Func) (*proc.Def, error) {
 	return d, nil
 }
 
-// locate gives a fault the position of the instruction that raised it, if it
+// locate gives a run-time error the position of the instruction that raised it, if it
 // has none from further in.
 func (c *code) locate(pc int, err error) error {
 	var pos *diag.Pos
 	switch e := err.(type) {
-	case *prim.Fault:
+	case *prim.RuntimeError:
 		pos = &e.Pos
 	case *ModError:
 		pos = &e.Pos

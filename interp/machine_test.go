@@ -16,11 +16,11 @@ import (
 	"procad/proc"
 )
 
-func faultOf(t *testing.T, err error, kind prim.FaultKind) *prim.Fault {
-	var fault *prim.Fault
-	require.ErrorAs(t, err, &fault)
-	require.Equal(t, kind, fault.Kind, "%v", fault)
-	return fault
+func failureOf(t *testing.T, err error, kind prim.RuntimeErrorKind) *prim.RuntimeError {
+	var failure *prim.RuntimeError
+	require.ErrorAs(t, err, &failure)
+	require.Equal(t, kind, failure.Kind, "%v", failure)
+	return failure
 }
 
 func TestMemoryLimit(t *testing.T) {
@@ -61,13 +61,13 @@ def copies (v : [Real]) -> (r : ([Real], [Real]))
 	assert.Equal(t, int64(10_000), m.PeakWords)
 
 	_, err = m.Call(proc.Name("once"), nil, data.Int(limit/8))
-	fault := faultOf(t, err, prim.OutOfMemory)
-	assert.Equal(t, int64(limit), fault.A)
-	assert.Equal(t, "6:3", fault.Pos.String())
+	failure := failureOf(t, err, prim.OutOfMemory)
+	assert.Equal(t, int64(limit), failure.A)
+	assert.Equal(t, "6:3", failure.Pos.String())
 	_, err = m.Call(proc.Name("grow"), nil, data.Int(1<<40))
-	faultOf(t, err, prim.OutOfMemory)
+	failureOf(t, err, prim.OutOfMemory)
 	_, err = m.Call(proc.Name("copies"), nil, data.Reals(make([]float64, limit/8*2/3)))
-	faultOf(t, err, prim.OutOfMemory)
+	failureOf(t, err, prim.OutOfMemory)
 	// The machine is as before.
 	_, err = m.Call(proc.Name("once"), nil, data.Int(10_000))
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ def g (x : Real) -> (y : Real)
 `)
 	m := interp.New(interp.InProgram(prog))
 	_, err := m.Call(proc.Name("f"), nil, data.Real(1))
-	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "deeper")
+	assert.Contains(t, failureOf(t, err, prim.Internal).Message, "deeper")
 	_, err = m.Call(prim.Neg, nil, data.Real(1))
 	require.NoError(t, err)
 }
@@ -120,7 +120,7 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 	fail := func() string {
 		m := interp.New(interp.InProgram(prog))
 		_, err := m.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
-		return faultOf(t, err, prim.IndexRange).Pos.String()
+		return failureOf(t, err, prim.IndexRange).Pos.String()
 	}
 	assert.Equal(t, "5:3", fail())
 	strip(proc.Name("at"))
@@ -151,12 +151,12 @@ def f [s : &[Real], k : &Int] (x : Real) -> (x : Real)
 		{[]data.Value{broken, k}, x, "has a buffer of 1 elements"},
 	} {
 		_, err := m.Call(proc.Name("f"), c.zone, c.arg)
-		assert.Contains(t, faultOf(t, err, prim.Internal).Message, c.want)
+		assert.Contains(t, failureOf(t, err, prim.Internal).Message, c.want)
 	}
 	_, err := m.Call(proc.Name("f"), []data.Value{v, k}, x)
 	require.NoError(t, err)
 	_, err = m.Call(proc.Name("g"), nil, x)
-	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "no function is called g")
+	assert.Contains(t, failureOf(t, err, prim.Internal).Message, "no function is called g")
 }
 
 // Programs that a checker would reject are reported too.
@@ -183,7 +183,7 @@ func TestIllTyped(t *testing.T) {
 		other := &proc.Def{Name: proc.Name("other"), In: x, Out: y, Body: proc.Procedure{&proc.Call{Out: y, Func: prim.Neg, In: x}}}
 		m := interp.New(interp.InProgram(&proc.Program{Defs: []*proc.Def{d, other}}))
 		_, err := m.Call(proc.Name("f"), nil, data.Real(1))
-		faultOf(t, err, prim.Internal)
+		failureOf(t, err, prim.Internal)
 		assert.Error(t, err, name)
 	}
 }
@@ -194,7 +194,7 @@ func TestLostArray(t *testing.T) {
 	d := &proc.Def{Name: proc.Name("f"), In: v, Out: x, Body: proc.Procedure{&proc.Const{Out: x}}}
 	m := interp.New(interp.InProgram(&proc.Program{Defs: []*proc.Def{d}}))
 	_, err := m.Call(proc.Name("f"), nil, data.Reals([]float64{1, 2}))
-	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "2 words live at the end, but the result has 0")
+	assert.Contains(t, failureOf(t, err, prim.Internal).Message, "2 words live at the end, but the result has 0")
 }
 
 // Definitions that are made on demand are asked for when they are first run.
@@ -230,7 +230,7 @@ def g (x : Real) -> (y : Real)
 	require.NoError(t, err)
 	assert.Equal(t, -1.0, y.Float())
 	_, err = m.Call(proc.Name("f"), nil, data.Tuple(data.Bool(true), data.Real(1)))
-	assert.Contains(t, faultOf(t, err, prim.Internal).Message, "g cannot be made")
+	assert.Contains(t, failureOf(t, err, prim.Internal).Message, "g cannot be made")
 }
 
 // Straight-line programs of many statements take time in proportion; nested

@@ -19,13 +19,13 @@ const maxDepth = 200_000
 func elements(dims []int) (int, error) {
 	for _, d := range dims {
 		if d < 0 {
-			return 0, &prim.Fault{Kind: prim.NegativeCount, A: int64(d)}
+			return 0, &prim.RuntimeError{Kind: prim.NegativeCount, A: int64(d)}
 		}
 	}
 	n := 1
 	for _, d := range dims {
 		if d > 0 && n > maxBytes/8/d {
-			return 0, &prim.Fault{Kind: prim.SizeOverflow, A: int64(d)}
+			return 0, &prim.RuntimeError{Kind: prim.SizeOverflow, A: int64(d)}
 		}
 		n *= d
 	}
@@ -39,7 +39,7 @@ func (m *Machine) grow(n int) error {
 		if n > maxBytes {
 			bytes = maxBytes
 		}
-		return &prim.Fault{Kind: prim.OutOfMemory, A: bytes, B: int64(m.live) * 8}
+		return &prim.RuntimeError{Kind: prim.OutOfMemory, A: bytes, B: int64(m.live) * 8}
 	}
 	m.live += n
 	if int64(m.live) > m.PeakWords {
@@ -55,7 +55,7 @@ func (m *Machine) newArray(dims []int, leaves int) (*data.Array, error) {
 		return nil, err
 	}
 	if leaves > 0 && n > m.limit/leaves {
-		return nil, &prim.Fault{Kind: prim.OutOfMemory, A: int64(min(float64(n)*float64(leaves)*8, maxBytes)), B: int64(m.live) * 8}
+		return nil, &prim.RuntimeError{Kind: prim.OutOfMemory, A: int64(min(float64(n)*float64(leaves)*8, maxBytes)), B: int64(m.live) * 8}
 	}
 	if err := m.grow(n * leaves); err != nil {
 		return nil, err

@@ -201,12 +201,12 @@ func TestPrimitives(t *testing.T) {
 	}
 }
 
-func TestPrimitiveFaults(t *testing.T) {
+func TestPrimitiveRuntimeErrors(t *testing.T) {
 	m := interp.New(noDefs)
 	for _, c := range []struct {
 		f    proc.Func
 		arg  any
-		want prim.FaultKind
+		want prim.RuntimeErrorKind
 	}{
 		{prim.IDiv, int2{1, 0}, prim.DivideByZero},
 		{prim.IMod, int2{1, 0}, prim.DivideByZero},
@@ -217,9 +217,9 @@ func TestPrimitiveFaults(t *testing.T) {
 		{prim.ToInt, -0x1p63 - 2048, prim.IntRange},
 	} {
 		_, err := m.Call(c.f, nil, value(c.arg))
-		var fault *prim.Fault
-		if assert.ErrorAs(t, err, &fault, "%s %v", c.f, c.arg) {
-			assert.Equal(t, c.want, fault.Kind, "%s %v", c.f, c.arg)
+		var failure *prim.RuntimeError
+		if assert.ErrorAs(t, err, &failure, "%s %v", c.f, c.arg) {
+			assert.Equal(t, c.want, failure.Kind, "%s %v", c.f, c.arg)
 		}
 	}
 }

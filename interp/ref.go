@@ -41,15 +41,15 @@ func (r *ref) at(w []uint64, idx []int32) (int, error) {
 	for k, slot := range idx {
 		i, d := w[slot], r.dims[k]
 		if i >= uint64(d) {
-			return 0, indexFault(i, d)
+			return 0, indexRuntimeError(i, d)
 		}
 		e = e*d + int(i)
 	}
 	return e, nil
 }
 
-func indexFault(i uint64, size int) error {
-	return &prim.Fault{Kind: prim.IndexRange, A: int64(i), B: int64(size)}
+func indexRuntimeError(i uint64, size int) error {
+	return &prim.RuntimeError{Kind: prim.IndexRange, A: int64(i), B: int64(size)}
 }
 
 // row is the view of row number i, where a row has k dimensions less.

@@ -35,7 +35,7 @@ func (c *compiler) slots(k *member) {
 			return err
 		}
 		if each := words + 2*objects; each > 0 && items > (m.limit-m.live)/each {
-			return &prim.Fault{Kind: prim.OutOfMemory, A: int64(min(float64(items)*float64(each)*8, maxBytes)), B: int64(m.live) * 8}
+			return &prim.RuntimeError{Kind: prim.OutOfMemory, A: int64(min(float64(items)*float64(each)*8, maxBytes)), B: int64(m.live) * 8}
 		}
 		f.o[out.o] = &data.Stack{
 			Words: make([]uint64, 0, items*words), Objects: make([]data.Object, 0, items*objects), Room: &data.Room{Items: items},
@@ -75,7 +75,7 @@ func (c *compiler) push(k *member) {
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
 		if s.Room != nil && s.Len == s.Room.Items {
-			return &prim.Fault{Kind: prim.Misuse, Message: prim.FullStack}
+			return &prim.RuntimeError{Kind: prim.Misuse, Message: prim.FullStack}
 		}
 		if counter >= 0 {
 			m.countItem(counter, data.Held(x.lay, f.w[x.w:], f.o[x.o:]), 1)
@@ -109,7 +109,7 @@ func (c *compiler) pop(k *member) {
 	c.ext(func(m *Machine, f *frame) error {
 		s := f.o[stack].(*data.Stack)
 		if s.Len == 0 {
-			return &prim.Fault{Kind: prim.Misuse, Message: prim.EmptyStack}
+			return &prim.RuntimeError{Kind: prim.Misuse, Message: prim.EmptyStack}
 		}
 		s.Len--
 		before := len(s.Words)
@@ -133,7 +133,7 @@ func (c *compiler) drained(k *member) {
 	c.bindFresh(k.out)
 	c.ext(func(_ *Machine, f *frame) error {
 		if n := f.o[stack].(*data.Stack).Len; n > 0 {
-			return &prim.Fault{Kind: prim.Misuse, Message: prim.LeftOnStack}
+			return &prim.RuntimeError{Kind: prim.Misuse, Message: prim.LeftOnStack}
 		}
 		f.o[stack] = nil
 		return nil

@@ -277,7 +277,7 @@ func (m *Machine) addWords(l *data.Layout, cells, x []uint64) error {
 	case *proc.SumType:
 		tag := cells[0]
 		if tag != x[0] {
-			return &prim.Fault{Kind: prim.Misuse, Message: prim.DifferentTags}
+			return &prim.RuntimeError{Kind: prim.Misuse, Message: prim.DifferentTags}
 		}
 		at := l.WordAt[tag]
 		return m.addWords(l.Parts[tag], cells[at:], x[at:])

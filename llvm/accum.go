@@ -141,7 +141,7 @@ func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []va
 	}
 }
 
-// checkTags faults where sums that are to be added have different tags.
+// checkTags ends the run where sums that are to be added have different tags.
 func (b *builder) checkTags(t proc.Type, xs, ys []val) {
 	if differ := b.tagsDiffer(t, xs, ys); differ != constant.False {
 		b.check(b.not(differ), prim.Misuse, intConst(0), intConst(0), prim.DifferentTags)

@@ -28,7 +28,7 @@ func (b *builder) dims(r *ref) []val {
 	return r.vals[b.width(r.array().Elem)+len(r.place):]
 }
 
-// checkCount faults where n < 0.
+// checkCount ends the run where n < 0.
 func (b *builder) checkCount(n val) {
 	if !b.without(optim.Facts) && b.isCount(n) {
 		return
@@ -58,7 +58,7 @@ func (b *builder) elements(dims []val) val {
 	return n
 }
 
-// checkSize faults where n elements are too many, or where their number
+// checkSize ends the run where n elements are too many, or where their number
 // overflowed; d is the dimension that broke it.
 func (b *builder) checkSize(n, d, over val) {
 	if c, ok := n.(intConst); ok && c <= maxElements {
@@ -196,7 +196,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 	return vals
 }
 
-// checkIndices faults at an index that is not 0 ≤ i < d.
+// checkIndices run-time errors at an index that is not 0 ≤ i < d.
 func (b *builder) checkIndices(idx, dims []val) {
 	for k, i := range idx {
 		b.checkIndex(i, dims[k], func() {
@@ -405,7 +405,7 @@ func swap(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	return append(array, old...)
 }
 
-// sameDims faults where two arrays differ in a dimension.
+// sameDims ends the run where two arrays differ in a dimension.
 func (b *builder) sameDims(xs, ys []val, what string) {
 	for i, x := range xs {
 		if b.rep(x) == b.rep(ys[i]) {

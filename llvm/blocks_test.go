@@ -17,7 +17,7 @@ func TestBlocks(t *testing.T) {
 	require.NoError(t, writeSources(dir, &Machine{}))
 	exe := filepath.Join(dir, "blocks")
 	args := []string{"-O1", "-std=c11", "-Wall", "-Werror", "testdata/blocks.c", "-o", exe}
-	for _, file := range []string{"memory.c", "fault.c", "load.c"} {
+	for _, file := range []string{"memory.c", "failure.c", "load.c"} {
 		args = append(args, filepath.Join(dir, file))
 	}
 	out, err := exec.Command(clang, args...).CombinedOutput()

@@ -88,7 +88,7 @@ func TestExecutable(t *testing.T) {
 		{"array", "mean", `{"v": [0.1, 1e-320, -0.0], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 0}`, `[0.1,[0.1,1e-320,-0]]`, ""},
 		{"special", "mean", `{"v": ["NaN", "Infinity", "-Infinity"], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 1}`, `["Infinity",["NaN","Infinity","-Infinity"]]`, ""},
 		{"digits", "mean", `{"v": [0.30000000000000004, 123456789012345680], "w": [[1, 2], [4, 5]], "flag": true, "k": 0}`, `[0.30000000000000004,[0.30000000000000004,1.2345678901234568e+17]]`, ""},
-		{"fault", "mean", `{"v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 2}`, "", "kernel.proc:11:3: error: index 2 is out of range: the size is 2 [index-range]"},
+		{"failure", "mean", `{"v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 2}`, "", "kernel.proc:11:3: error: index 2 is out of range: the size is 2 [index-range]"},
 		{"size given", "mean", `{"n": 2, "v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 0, "note": {"a": [1, {}]}}`, `[1,[1,2]]`, ""},
 		{"size differs", "mean", `{"n": 3, "v": [1, 2], "w": [[1, 2], [4, 5]], "flag": true, "k": 0}`, "", "standard input:1:15: error: dimension 0 of v, n, is 2, but it is 3 elsewhere"},
 		{"sizes differ", "mean", `{"v": [1, 2], "w": [[1], [4]], "flag": true, "k": 0}`, "", "dimension 1 of w, n, is 1, but it is 2 elsewhere"},
@@ -240,8 +240,8 @@ func TestSanitize(t *testing.T) {
 				zone, arg, err := c.args.For(s.prog.Lookup(c.f))
 				require.NoError(t, err)
 				_, err = e.Call(c.f, zone, arg)
-				var fault *prim.Fault
-				if !errors.As(err, &fault) {
+				var failure *prim.RuntimeError
+				if !errors.As(err, &failure) {
 					require.NoError(t, err, c.text)
 				}
 			}

@@ -179,7 +179,7 @@ func (b *builder) storeWord(v, words, index val, l leaf) {
 // call calls a function of the runtime or an internal one.
 func (b *builder) call(f *ir.Func, args ...val) *ir.InstCall {
 	b.size++
-	if b.trial != nil && f != b.rt.fault && !b.rt.pure[f] {
+	if b.trial != nil && f != b.rt.failure && !b.rt.pure[f] {
 		b.trial.others++
 	}
 	return b.cur.NewCall(f, args...)

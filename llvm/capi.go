@@ -53,8 +53,8 @@ func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
 			params[i].Attrs = append(params[i].Attrs, ext)
 		}
 	}
-	x.workspace, x.fault = ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
-	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.fault)...)
+	x.workspace, x.failure = ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.failure)...)
 	x.take = func(b *builder, i int, in val) {
 		p, v := x.list[i], val(params[i])
 		switch {
@@ -76,20 +76,20 @@ func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
 // into the words of the entry, and gives the results, each of which is in the list. If it
 // writes into buffers, these follow the arguments, at the words that the result has them at.
 type exported struct {
-	fn, entry        *ir.Func
-	list             []cParam
-	outs             int
-	roles            []role
-	workspace, fault *ir.Param
-	take             func(b *builder, i int, in val)
-	give             func(b *builder, i int, v val)
+	fn, entry          *ir.Func
+	list               []cParam
+	outs               int
+	roles              []role
+	workspace, failure *ir.Param
+	take               func(b *builder, i int, in val)
+	give               func(b *builder, i int, v val)
 }
 
 // exportAs writes the body of an exported function.
 func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b := m.newBuilder(x.fn, nil)
 	m.forOldest(x.fn)
-	unready := b.call(m.rt.ready(), x.fault)
+	unready := b.call(m.rt.ready(), x.failure)
 	refuse, ready := b.block("refuse"), b.block("ready")
 	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
 	b.use(refuse)
@@ -109,7 +109,7 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	if e.Pass != NoPass {
 		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.fault, m.pointerTo(m.opts.File), i32(flags), intConst(e.limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.pointerTo(m.opts.File), i32(flags), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i := x.outs; i < len(x.list); i++ {
 			if x.roles[i] == placeRole {

@@ -117,7 +117,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
 }
 
 // demand requires something where sums are on the given sides.
-func (c conformer) demand(sides []side, ok val, kind prim.FaultKind, x, y val, message string) {
+func (c conformer) demand(sides []side, ok val, kind prim.RuntimeErrorKind, x, y val, message string) {
 	if len(sides) > 0 {
 		ok = c.or(ok, c.not(c.there(sides, c.in)))
 	}

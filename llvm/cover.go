@@ -81,7 +81,7 @@ func (a *arrayWrites) cover(dims []int64) int64 {
 }
 
 // place is where in row-major order a write sets an element, nil if it is not
-// known. An index that is too large for its row is a fault in any case.
+// known. An index that is too large for its row is a run-time error in any case.
 func (w write) place(dims []int64) *graph.Affine {
 	place := graph.Whole(0)
 	for axis, at := range w.at {

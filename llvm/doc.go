@@ -6,7 +6,7 @@
 // (types.go), and a variable stands for the leaves it has (scope.go). A
 // definition becomes an LLVM function, the body of a loop stands where the
 // loop is (plan.go). What can go wrong at run time is checked and ends in a
-// fault (prim.Fault), which the entry returns.
+// run-time error (prim.RuntimeError), which the entry returns.
 //
 //	Θ | a : S ⊢ p ⊣ b : T      ↦      T' @f(ctx, Θ', S')
 //	s : &τ ↦ the leaves of τ    s : +τ ↦ cells (double*), buffers    Array^r σ ↦ a buffer per leaf of σ, dimensions

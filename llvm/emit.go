@@ -63,7 +63,7 @@ func (e Entry) limit() int64 {
 
 // Options say how a module is written.
 type Options struct {
-	File      string     // the source file, for the messages of faults
+	File      string     // the source file, for the messages of run-time errors
 	Strict    bool       // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool       // indices are not checked
 	Without   optim.Set  // the optimisations to do without

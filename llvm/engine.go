@@ -33,7 +33,7 @@ type made struct {
 }
 
 // Call runs f: the values of zone stand behind the names of its zone, in
-// order. What goes wrong at run time is a *prim.Fault.
+// order. What goes wrong at run time is a *prim.RuntimeError.
 func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	def, err := e.Lookup(f)
 	if err != nil {
@@ -59,8 +59,8 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	e.mu.Lock()
 	e.last = *r
 	e.mu.Unlock()
-	if r.Fault != nil {
-		return data.Value{}, r.Fault
+	if r.RuntimeError != nil {
+		return data.Value{}, r.RuntimeError
 	}
 	return r.Value, nil
 }

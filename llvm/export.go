@@ -13,7 +13,7 @@ import (
 )
 
 // export writes what callers from outside need of an entry: a function of the
-// one form that the runtime can call, behind which a fault is caught,
+// one form that the runtime can call, behind which a run-time error is caught,
 //
 //	void @NAME.entry(ctx, i64* in, i64* out)
 //

@@ -38,7 +38,7 @@ func unreachable(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
 	if b.lanes != nil && b.lanes.mask != nil {
 		b.leaveUnless(constant.False)
 	} else {
-		b.fault(prim.Misuse, intConst(0), intConst(0), prim.Unreachable)
+		b.failure(prim.Misuse, intConst(0), intConst(0), prim.Unreachable)
 	}
 	var out []val
 	for _, l := range b.leavesOf(ts[1]) {

@@ -106,11 +106,11 @@ func declare(b *strings.Builder, symbol string, list []cParam, role []role) {
 // headerWidth is where lines of declarations are broken.
 const headerWidth = 100
 
-// kinds lists the numbers and the codes of faults.
+// kinds lists the numbers and the codes of run-time errors.
 func kinds() string {
 	var words []string
-	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
-		words = append(words, fmt.Sprintf("%d %s", k, (&prim.Fault{Kind: k}).Code()))
+	for k := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: k}).Code() != ""; k++ {
+		words = append(words, fmt.Sprintf("%d %s", k, (&prim.RuntimeError{Kind: k}).Code()))
 	}
 	return filled(strings.Join(words, ",\x00"))
 }
@@ -179,8 +179,8 @@ void pc_workspace_free(pc_workspace *workspace);
 const headerInto = `
    NAME_into is NAME with buffers of the caller for the arrays of its result, to which
    they are copied, and the dimensions that these have: others than those of the result
-   are the fault sizes-disagree. A buffer may be an array that comes in, or null, and then
-   gets nothing. After a fault buffers are as before, and there is nothing to release.
+   are the run-time error sizes-disagree. A buffer may be an array that comes in, or null, and then
+   gets nothing. After a run-time error buffers are as before, and there is nothing to release.
 `
 
 const headerPasses = `

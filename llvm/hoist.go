@@ -21,7 +21,7 @@ import (
 // A trial says what is in a loop that was written for trial.
 type trial struct {
 	checks  []indexCheck
-	others  int         // other faults, and calls of what has effects
+	others  int         // other run-time errors, and calls of what has effects
 	vectors int         // calls of what there is for vectors
 	asks    []ask       // of the number of the iteration
 	adds    []*asideAdd // to elements of arrays
@@ -38,7 +38,7 @@ type indexCheck struct {
 	in    *ir.Block // where it stands
 }
 
-// checkIndex faults where i is not 0 ≤ i < n.
+// checkIndex ends the run where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
 	if !b.without(optim.Facts) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
 		return

@@ -25,7 +25,7 @@ import (
 // to be worth it.
 const manyInspected = 16
 
-// mayInspect says whether there are checks that the guard does not cover, and no other faults.
+// mayInspect says whether there are checks that the guard does not cover, and no other run-time errors.
 func (s *span) mayInspect() bool {
 	return !s.without(optim.Inspect) && s.kept > 0 && s.found.others == 0 && s.lanes == nil && !s.opts.Unchecked
 }

@@ -28,7 +28,7 @@ func gathers(t *testing.T) *pipeline.Unit {
 
 // TestGathers compares loops whose indices are looked at before they begin, and
 // their derivatives, with the interpreter, for indices in range and out of it:
-// results and faults are the same.
+// results and run-time errors are the same.
 func TestGathers(t *testing.T) {
 	needClang(t)
 	u := gathers(t)

@@ -10,7 +10,7 @@ import (
 )
 
 // intoEntry is an entry that copies the arrays of its result to the caller's buffers. These
-// have the dimensions of the result, or nothing is written: so a fault leaves them as they
+// have the dimensions of the result, or nothing is written: so a run-time error leaves them as they
 // were, and they may be arrays that went in. They are no memory of the workspace.
 func (m *module) intoEntry(e Entry, n *node, entry *ir.Func, results []cParam) *ir.Func {
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)

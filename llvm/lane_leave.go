@@ -7,8 +7,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 )
 
-// A check that fails in some lanes only cannot end in a fault there and then:
-// the fault has to be that of the first iteration that has one. So where anything
+// A check that fails in some lanes only cannot end in a run-time error there and then:
+// the run-time error has to be that of the first iteration that has one. So where anything
 // goes wrong in a block of iterations, the lanes are left, and all iterations from the
 // first one of the block on run one after the other:
 //

@@ -62,7 +62,7 @@ func TestRandomLanes(t *testing.T) {
 			for _, f := range fs {
 				want, wantErr := interp.New(u.Library.Def).Call(f, zone, arg)
 				got, gotErr := e.Call(f, zone, arg)
-				var w, g *prim.Fault
+				var w, g *prim.RuntimeError
 				if errors.As(wantErr, &w) && errors.As(gotErr, &g) {
 					require.Equal(t, w, g, p.Text)
 				}

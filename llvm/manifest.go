@@ -13,12 +13,12 @@ import (
 // A Manifest describes a library for programs that call it: what Header says, as JSON. Its
 // schema is docs/manifest.schema.json.
 type Manifest struct {
-	Format    int             `json:"format" only:"1"` // ManifestFormat
-	Version   string          `json:"procad"`          // of procad
-	Source    string          `json:"source"`          // the file of the program
-	CPU       ManifestCPU     `json:"cpu"`
-	Functions []ManifestEntry `json:"functions"`
-	Faults    []ManifestFault `json:"faults"` // what a function may return but 0
+	Format        int                    `json:"format" only:"1"` // ManifestFormat
+	Version       string                 `json:"procad"`          // of procad
+	Source        string                 `json:"source"`          // the file of the program
+	CPU           ManifestCPU            `json:"cpu"`
+	Functions     []ManifestEntry        `json:"functions"`
+	RuntimeErrors []ManifestRuntimeError `json:"errors"` // what a function may return but 0
 }
 
 // ManifestFormat is raised when something in a manifest comes to mean something else.
@@ -62,8 +62,8 @@ type ManifestArgument struct {
 	Type string `json:"type" form:"^(const )?(double|int64_t|int8_t|bool) ?[*]*$"` // in C
 }
 
-// A ManifestFault is a kind of fault.
-type ManifestFault struct {
+// A ManifestRuntimeError is a kind of run-time error.
+type ManifestRuntimeError struct {
 	Kind int    `json:"kind" least:"1"`
 	Code string `json:"code" form:"^[a-z-]+$"`
 }
@@ -103,8 +103,8 @@ func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, versio
 		}
 		manifest.Functions = append(manifest.Functions, entry)
 	}
-	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
-		manifest.Faults = append(manifest.Faults, ManifestFault{int(k), (&prim.Fault{Kind: k}).Code()})
+	for k := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: k}).Code() != ""; k++ {
+		manifest.RuntimeErrors = append(manifest.RuntimeErrors, ManifestRuntimeError{int(k), (&prim.RuntimeError{Kind: k}).Code()})
 	}
 	text, err = json.MarshalIndent(manifest, "", "  ")
 	return append(text, '\n'), err

@@ -19,7 +19,7 @@ const someManifest = `{"format": 1, "procad": "v1", "source": "f.fun", "cpu": {"
     {"name": "x", "type": "Real[n]", "arguments": [{"name": "x", "type": "const double *"}, {"name": "x_size0", "type": "int64_t"}]}],
    "results": [{"name": "result", "type": "Real", "arguments": [{"name": "result", "type": "double *"}]}],
    "into": {"symbol": "f_value_into", "results": []}}],
- "faults": [{"kind": 1, "code": "index-range"}]}
+ "errors": [{"kind": 1, "code": "index-range"}]}
 `
 
 func TestReadManifest(t *testing.T) {
@@ -66,7 +66,7 @@ func TestReadManifest(t *testing.T) {
 
 // No manifest makes reading panic, and what is read and written is read again.
 func FuzzManifest(f *testing.F) {
-	for _, s := range []string{someManifest, "", "{}", "[", `{"format": 1`, `{"format": 1e999}`, "{\"\xff\": 1}", `{"functions": [{}, {}]}`, `{"faults": []}`} {
+	for _, s := range []string{someManifest, "", "{}", "[", `{"format": 1`, `{"format": 1e999}`, "{\"\xff\": 1}", `{"functions": [{}, {}]}`, `{"errors": []}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

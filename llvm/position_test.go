@@ -58,9 +58,9 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 			e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: opts, Compiler: Compiler{Level: -1}}
 			_, err := e.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
 			e.Close()
-			var fault *prim.Fault
-			require.ErrorAs(t, err, &fault, name)
-			assert.Equal(t, want.pos, fault.Pos.String(), name)
+			var failure *prim.RuntimeError
+			require.ErrorAs(t, err, &failure, name)
+			assert.Equal(t, want.pos, failure.Pos.String(), name)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestNoUnknownPosition(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	files := golden.Files(t, "../testdata/kernels/*.fun")
-	unknown := regexp.MustCompile(`@pc_fault\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
+	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
 	written := withLanes()
 	written["rough"] = Options{limits: allRough(20)}
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {

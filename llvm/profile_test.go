@@ -83,7 +83,7 @@ func everything(t *testing.T, lookup Lookup, fs ...proc.Func) *profile.Wanted {
 func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
 	_, wantErr := m.Call(f, zone, arg)
 	_, gotErr := e.Call(f, zone, arg)
-	var want, got *prim.Fault
+	var want, got *prim.RuntimeError
 	require.Equal(t, wantErr == nil, gotErr == nil, "%s: %v, %v", text, wantErr, gotErr)
 	if errors.As(wantErr, &want) && errors.As(gotErr, &got) && (want.Kind == prim.OutOfMemory || got.Kind == prim.OutOfMemory) {
 		return m.Profile

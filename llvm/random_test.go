@@ -64,7 +64,7 @@ func random(t *testing.T, p *gen.Program, e *Engine) {
 func compare(t *testing.T, text string, want data.Value, wantErr error, got data.Value, gotErr error) {
 	t.Helper()
 	if wantErr != nil || gotErr != nil {
-		var w, g *prim.Fault
+		var w, g *prim.RuntimeError
 		require.True(t, errors.As(wantErr, &w) && errors.As(gotErr, &g), "%v\n%v\n%s", wantErr, gotErr, text)
 		require.Equal(t, w.Kind, g.Kind, text)
 		return

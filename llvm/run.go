@@ -20,13 +20,13 @@ import (
 	"procad/proc"
 )
 
-// A Result is what an executable gives: a value, or a fault.
+// A Result is what an executable gives: a value, or a run-time error.
 type Result struct {
-	Value   data.Value
-	Fault   *prim.Fault
-	Peak    int64           // the most memory that was in use at once, in bytes
-	Profile *profile.Counts // if asked for
-	Time    Timing          // if asked for
+	Value        data.Value
+	RuntimeError *prim.RuntimeError
+	Peak         int64           // the most memory that was in use at once, in bytes
+	Profile      *profile.Counts // if asked for
+	Time         Timing          // if asked for
 }
 
 // A Timing is how long calls took, in nanoseconds, and how much memory they
@@ -48,7 +48,7 @@ const MemoryLimit = 16 << 30
 // RunOptions say how Run calls an entry.
 type RunOptions struct {
 	Times   int             // how often it is called once more, and timed
-	Memory  int64           // how many bytes a call may use; more is a fault. MemoryLimit if 0
+	Memory  int64           // how many bytes a call may use; more is a run-time error. MemoryLimit if 0
 	Profile *profile.Wanted // what the executable counts: the same as when it was made
 }
 
@@ -81,7 +81,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	runErr := cmd.Wait()
 	r, err := readResult(&stdout, result, profile.NewMeter(opts.Profile))
 	switch {
-	case err == nil && (runErr == nil || r.Fault != nil):
+	case err == nil && (runErr == nil || r.RuntimeError != nil):
 	case runErr != nil:
 		return nil, fmt.Errorf("the program ends with %w: %s", runErr, clip(strings.TrimSpace(stderr.String())))
 	case writeErr != nil:
@@ -89,7 +89,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	default:
 		return nil, err
 	}
-	if opts.Times > 0 && r.Fault == nil {
+	if opts.Times > 0 && r.RuntimeError == nil {
 		if err := json.Unmarshal(stderr.Bytes(), &r.Time); err != nil {
 			return nil, fmt.Errorf("the times of the program are not readable: %w", err)
 		}
@@ -155,7 +155,7 @@ func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
 func readResult(r io.Reader, t proc.Type, meter *profile.Meter) (*Result, error) {
 	in := &wordReader{r: r}
 	out := in.report(meter)
-	if in.err == nil && out.Fault == nil {
+	if in.err == nil && out.RuntimeError == nil {
 		out.Value = in.result(t)
 	}
 	return out, in.err
@@ -163,7 +163,7 @@ func readResult(r io.Reader, t proc.Type, meter *profile.Meter) (*Result, error)
 
 // report reads what a call came to.
 func (in *wordReader) report(meter *profile.Meter) *Result {
-	kind := prim.FaultKind(in.word())
+	kind := prim.RuntimeErrorKind(in.word())
 	out := &Result{Peak: int64(in.word())}
 	counters := make([]int64, meter.Size())
 	if n := in.word(); in.err == nil && n != uint64(len(counters)) {
@@ -177,8 +177,8 @@ func (in *wordReader) report(meter *profile.Meter) *Result {
 		out.Profile = meter.Counts(counters)
 	}
 	if kind != 0 {
-		out.Fault = &prim.Fault{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
-		out.Fault.Message = in.text(int(in.word()))
+		out.RuntimeError = &prim.RuntimeError{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
+		out.RuntimeError.Message = in.text(int(in.word()))
 	}
 	return out
 }

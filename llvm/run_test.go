@@ -164,12 +164,12 @@ func agree(t require.TestingT, text string, want data.Value, wantErr error, got 
 		h.Helper()
 	}
 	if wantErr != nil || gotErr != nil {
-		var w, g *prim.Fault
+		var w, g *prim.RuntimeError
 		if !errors.As(wantErr, &w) || !errors.As(gotErr, &g) {
 			assert.Equal(t, wantErr, gotErr, text)
 			return
 		}
-		assert.Equal(t, faultText(w), faultText(g), text)
+		assert.Equal(t, failureText(w), failureText(g), text)
 		return
 	}
 	var ws, gs []data.Leaf
@@ -187,8 +187,8 @@ func agree(t require.TestingT, text string, want data.Value, wantErr error, got 
 	}
 }
 
-// faultText leaves out what interpreter and native code count differently.
-func faultText(f *prim.Fault) string {
+// failureText leaves out what interpreter and native code count differently.
+func failureText(f *prim.RuntimeError) string {
 	if f.Kind == prim.Internal || f.Kind == prim.OutOfMemory {
 		return f.Code()
 	}
@@ -234,9 +234,9 @@ func TestMemory(t *testing.T) {
 	e.Memory = bytes
 	require.NoError(t, call())
 	e.Memory = bytes - 1
-	var fault *prim.Fault
-	require.ErrorAs(t, call(), &fault)
-	assert.Equal(t, &prim.Fault{Kind: prim.OutOfMemory, Pos: fault.Pos, A: bytes}, fault)
+	var failure *prim.RuntimeError
+	require.ErrorAs(t, call(), &failure)
+	assert.Equal(t, &prim.RuntimeError{Kind: prim.OutOfMemory, Pos: failure.Pos, A: bytes}, failure)
 	assert.Zero(t, e.Last().Peak)
 	// What is left is enough where what usually comes next is not.
 	e.Memory = 1000

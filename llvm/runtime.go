@@ -10,11 +10,11 @@ import (
 // A runtime declares the functions that code calls: those of runtime/runtime.h,
 // of the C library's mathematics, and LLVM's own.
 type runtime struct {
-	alloc, free, grow, keep, fault *ir.Func
-	memcpy, memset, mulOverflow    *ir.Func
-	used                           []*ir.Func
-	byName                         map[string]*ir.Func
-	pure                           map[*ir.Func]bool // those without effects
+	alloc, free, grow, keep, failure *ir.Func
+	memcpy, memset, mulOverflow      *ir.Func
+	used                             []*ir.Func
+	byName                           map[string]*ir.Func
+	pure                             map[*ir.Func]bool // those without effects
 }
 
 func newRuntime() *runtime {
@@ -24,8 +24,8 @@ func newRuntime() *runtime {
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
 	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
-	r.fault = r.declare("pc_fault", types.Void, bytePtr, i32t, i32t, i32t, types.I64, types.I64, bytePtr)
-	r.fault.FuncAttrs = append(r.fault.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
+	r.failure = r.declare("pc_failure", types.Void, bytePtr, i32t, i32t, i32t, types.I64, types.I64, bytePtr)
+	r.failure.FuncAttrs = append(r.failure.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
 	r.alloc.FuncAttrs = append(r.alloc.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)
 	r.free.FuncAttrs = append(r.free.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrWillReturn)
 	r.grow.FuncAttrs = append(r.grow.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrCold)

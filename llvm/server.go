@@ -86,7 +86,7 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	}
 	in := &wordReader{r: p.out}
 	result := in.report(profile.NewMeter(s.engine.Options.Profile))
-	if in.err == nil && result.Fault == nil {
+	if in.err == nil && result.RuntimeError == nil {
 		for _, ns := range in.words(int(in.word())) {
 			s.times = append(s.times, time.Duration(ns))
 		}
@@ -101,8 +101,8 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		}
 		return data.Value{}, err
 	}
-	if result.Fault != nil {
-		return data.Value{}, result.Fault
+	if result.RuntimeError != nil {
+		return data.Value{}, result.RuntimeError
 	}
 	return result.Value, nil
 }

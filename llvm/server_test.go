@@ -46,7 +46,7 @@ func server(t *testing.T, opts Options) *Server {
 	return s
 }
 
-// One process answers calls of several functions, also after a fault.
+// One process answers calls of several functions, also after a run-time error.
 func TestServer(t *testing.T) {
 	s := server(t, Options{})
 	v := data.Reals([]float64{2, 3}, 2)
@@ -60,9 +60,9 @@ func TestServer(t *testing.T) {
 			pid = s.process.cmd.Process.Pid
 		}
 		_, err = s.Call(proc.Name("total"), []data.Value{v}, data.Int(2))
-		var fault *prim.Fault
-		require.ErrorAs(t, err, &fault)
-		assert.Equal(t, prim.IndexRange, fault.Kind)
+		var failure *prim.RuntimeError
+		require.ErrorAs(t, err, &failure)
+		assert.Equal(t, prim.IndexRange, failure.Kind)
 		y, err = s.Call(proc.Name("copied"), []data.Value{v}, data.Tuple(data.Real(1), data.Bool(false)))
 		require.NoError(t, err)
 		assert.False(t, y.Part(0).IsInl())

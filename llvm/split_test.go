@@ -21,7 +21,7 @@ import (
 
 // TestSpans compares loops that are split into ranges of iterations, and their
 // reverse derivatives, with the interpreter: in strict mode the results are the
-// same bit for bit, and a fault is that of the same iteration.
+// same bit for bit, and a run-time error is that of the same iteration.
 func TestSpans(t *testing.T) {
 	needClang(t)
 	text, err := os.ReadFile("../testdata/llvm/stencils.fun")

@@ -58,7 +58,7 @@ func (b *builder) most(t proc.Type) int {
 }
 
 // maxRoom is the most words that an empty stack begins with: what expects many
-// items may end with a fault before there are as many, as in the interpreter,
+// items may end with a run-time error before there are as many, as in the interpreter,
 // and not for want of memory.
 const maxRoom = 1 << 22
 
@@ -151,7 +151,7 @@ func (b *builder) grow(s stack, need val) stack {
 }
 
 // reserveSlots goes on where an item does not fit at first sight: a stack grows,
-// slots have room or there is a fault.
+// slots have room or there is a run-time error.
 func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
 	grown := b.either(b.icmp(enum.IPredSLT, s.room, intConst(0)), func() []val {
 		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.room)), prim.Misuse, need, intConst(0), prim.FullStack)

@@ -230,29 +230,29 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 	return nil
 }
 
-// check goes on only where ok is true; else the program ends with a fault.
-func (b *builder) check(ok val, kind prim.FaultKind, x, y val, message string) {
+// check goes on only where ok is true; else the program ends with a run-time error.
+func (b *builder) check(ok val, kind prim.RuntimeErrorKind, x, y val, message string) {
 	if l := b.lanes; l != nil && (l.mask != nil || isVector(ok)) || b.single != nil {
 		b.leaveUnless(ok)
 		return
 	}
-	bad, good := b.block("fault"), b.block("ok")
+	bad, good := b.block("failure"), b.block("ok")
 	br := b.cur.NewCondBr(ok, good, bad)
 	br.Metadata = b.likely()
 	b.use(bad)
-	b.fault(kind, x, y, message)
+	b.failure(kind, x, y, message)
 	b.cur.NewUnreachable()
 	b.use(good)
 	b.size += 3
 }
 
-// fault ends the program with a fault.
-func (b *builder) fault(kind prim.FaultKind, x, y val, message string) {
+// run-time error ends the program with a run-time error.
+func (b *builder) failure(kind prim.RuntimeErrorKind, x, y val, message string) {
 	if b.trial != nil && kind != prim.IndexRange {
 		b.trial.others++
 	}
 	line, column := b.lineAndColumn()
-	b.call(b.rt.fault, b.ctx, i32(int64(kind)), line, column, x, y, b.text(message))
+	b.call(b.rt.failure, b.ctx, i32(int64(kind)), line, column, x, y, b.text(message))
 }
 
 // text is a pointer to a message.

@@ -130,7 +130,7 @@ func (b *builder) coverOf(fold *proc.Call, dims []val) int64 {
 }
 
 // clearRest sets what the iterations of a fold do not set: all where there is no room
-// for all of them, which ends with a fault.
+// for all of them, which ends with a run-time error.
 func (b *builder) clearRest(fold *proc.Call, in []val) {
 	k := b.unfilled[fold]
 	if k == 0 {

@@ -20,7 +20,7 @@ import (
 // place that is read. The iteration may go on in two cases:
 //
 //   - Every iteration checks the index, and the loop does not change what the index comes
-//     from. Then the loop that runs again ends in a fault, and what the iterations have done
+//     from. Then the loop that runs again ends in a run-time error, and what the iterations have done
 //     to memory does not matter.
 //   - The iterations do the same when they run again, since they read nothing that they
 //     write, and every iteration writes all that it ever writes. This is for checks in branches: a

@@ -21,10 +21,10 @@ func (m *module) exportWords(e Entry, n *node, entry *ir.Func) error {
 		return err
 	}
 	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
-	workspace, fault := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	workspace, failure := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
 	m.exportAs(e, n, &exported{
-		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, fault), list: list, outs: outs, roles: roles(list, outs, false),
-		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, fault: fault,
+		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, failure), list: list, outs: outs, roles: roles(list, outs, false),
+		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, failure: failure,
 		take: func(b *builder, i int, words val) {
 			p := list[i]
 			if p.leaf != tagLeaf {

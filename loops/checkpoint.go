@@ -202,7 +202,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	return c.finish(b.Tuple("o", end[1], x)), c.err
 }
 
-// bounded is a fault where a loop has more iterations than a schedule can have.
+// bounded is a run-time error where a loop has more iterations than a schedule can have.
 func (c *checkpoint) bounded(n proc.Var) {
 	c.b.Elim(c.b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxIterations))))
 }

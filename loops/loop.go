@@ -111,7 +111,7 @@ func newMaker(l *loop, d proc.Deriv) *maker {
 		bar:       func(n string) string { return n + suffix },
 		dotSuffix: of.Suffix(".dot"),
 	}
-	// A fault of the loop is reported where its body begins.
+	// A run-time error of the loop is reported where its body begins.
 	if body, _ := l.lib.Def(l.body); body != nil {
 		m.def.Pos, m.b.Pos = body.Pos, body.Pos
 	}

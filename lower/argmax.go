@@ -8,7 +8,7 @@ import (
 	"procad/proc"
 )
 
-// argmax is argmax(i < n) e: the lowest index of the largest, a fault if there are none.
+// argmax is argmax(i < n) e: the lowest index of the largest, a run-time error if there are none.
 //
 //	f : [i : &Int, Θ] () → Real        (m, w) = Call argmax{f} [Θ] n; Elim m
 func (f *fn) argmax(e *core.Reduce, to *target) proc.Var {

@@ -126,7 +126,7 @@ func (f *fn) viewed(e core.Term) (base *leaf, args []core.Term) {
 }
 
 // simple says that e is an Int that can be computed now, at no cost and
-// without a fault.
+// without a run-time error.
 func (f *fn) simple(e core.Term) bool {
 	return cheap(e, func(v *core.Var) bool { _, known := f.env[v]; return known })
 }

@@ -115,7 +115,7 @@ func (f *fn) conform(pos diag.Pos, t core.Type, v, d value, c compared) {
 
 // conformSum compares two tags, and then what they stand before.
 //
-//	Case v (Inl x (Case d (Inl ẋ (x ~ ẋ)) (Inr w (fault)))) (Inr y (Case d (Inl w (fault)) (Inr ẏ (y ~ ẏ))))
+//	Case v (Inl x (Case d (Inl ẋ (x ~ ẋ)) (Inr w (run-time error)))) (Inr y (Case d (Inl w (run-time error)) (Inr ẏ (y ~ ẏ))))
 func (f *fn) conformSum(pos diag.Pos, t *core.SumType, v, d *leaf, c compared) {
 	dt := core.Tangent(t).(*core.SumType)
 	tags := [2]string{"Inl", "Inr"}

@@ -331,7 +331,7 @@ func (f *fn) setAt(e *core.Set, to *target) value {
 	return f.value(out)
 }
 
-// assert is a fault where the condition is false.
+// assert is a run-time error where the condition is false.
 func (f *fn) assert(e *core.Assert) value {
 	f.require(e.Pos(), e.Message, f.scalar(e.Cond))
 	return value{}

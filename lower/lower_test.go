@@ -129,7 +129,7 @@ func runCalls(t *testing.T, u *unit, calls string) {
 	}
 }
 
-// run calls f and gives its value as JSON, or the code of the fault.
+// run calls f and gives its value as JSON, or the code of the run-time error.
 func run(t *testing.T, u *unit, f, args string) string {
 	d := u.Lookup(lower.Name(f))
 	require.NotNil(t, d, f)
@@ -139,9 +139,9 @@ func run(t *testing.T, u *unit, f, args string) string {
 	require.NoError(t, err, args)
 	v, err := interp.New(u.library.Def).Call(d.Name, zone, arg)
 	if err != nil {
-		fault, ok := errors.AsType[*prim.Fault](err)
+		failure, ok := errors.AsType[*prim.RuntimeError](err)
 		require.True(t, ok, "%v", err)
-		return fmt.Sprintf("%s: %s [%s]", fault.Pos, fault, fault.Code())
+		return fmt.Sprintf("%s: %s [%s]", failure.Pos, failure, failure.Code())
 	}
 	v.Type = in.Interface.Result
 	var b bytes.Buffer

@@ -10,7 +10,7 @@ import (
 )
 
 // max is max(i < n, …) e: the largest over all iterations of the loops in each
-// other, a fault if there are none.
+// other, a run-time error if there are none.
 func (f *fn) max(e *core.Reduce, to *target) proc.Var {
 	if procType(e.Type()) == proc.Int {
 		return f.maxInt(e, to)
@@ -49,7 +49,7 @@ func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 		func(to *target) { f.run(pos, proc.MaxOf, g, f.result(to, proc.Real), n) })
 }
 
-// requireSome is a fault where a maximum is of n = 0 values.
+// requireSome is a run-time error where a maximum is of n = 0 values.
 func (f *fn) requireSome(pos diag.Pos, n proc.Var) {
 	some := f.call(pos, prim.ILt, f.variable("t", proc.Bool), f.intConst(pos, 0), n)
 	f.call(pos, prim.MessageOf("nonempty", "the maximum of no values"), f.variable("u", proc.Unit), some)

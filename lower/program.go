@@ -14,7 +14,7 @@ import (
 const (
 	// CodeRank: an array with more dimensions than procedures have.
 	CodeRank = "rank"
-	// CodeInternal: a fault of the compiler, not of the program.
+	// CodeInternal: a bug in the compiler, not of the program.
 	CodeInternal = "internal"
 )
 

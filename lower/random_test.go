@@ -134,14 +134,14 @@ func compare(t *rapid.T, u *unit, c *core.Program, d *source.Def, text string) b
 	require.NoError(t, err)
 	got, err := interp.New(u.library.Def).Call(def.Name, zone, arg)
 	if err != nil {
-		f, ok := errors.AsType[*prim.Fault](err)
+		f, ok := errors.AsType[*prim.RuntimeError](err)
 		if !ok || f.Kind == prim.Internal || f.Kind == prim.Misuse || failed == nil {
 			t.Fatalf("%v, want %v, in\n%s", err, want, text)
 		}
 		return true
 	}
 	if failed != nil {
-		t.Fatalf("no fault, want one: %v, in\n%s", failed, text)
+		t.Fatalf("no run-time error, want one: %v, in\n%s", failed, text)
 	}
 	got.Type = face.Result
 	if !same(want, got) {

@@ -373,7 +373,7 @@ func leafShapes(t core.Type, s core.Shape, list []*core.ArrayShape) []*core.Arra
 }
 
 // determined says that a shape says all sizes of the arrays in a t. Where it does
-// not, the sum of none is a fault, even if the sizes of the terms are seen.
+// not, the sum of none is a run-time error, even if the sizes of the terms are seen.
 func determined(t core.Type, s core.Shape) bool {
 	switch t := t.(type) {
 	case *core.TupleType:

@@ -24,7 +24,7 @@ var compiler = []string{
 }
 
 // TestIndependent says that no system imports the compiler, nor does what it
-// imports. So a fault in the compiler is no fault of a system.
+// imports. So a bug in the compiler is no bug in a system.
 func TestIndependent(t *testing.T) {
 	systems := 0
 	require.NoError(t, fs.WalkDir(os.DirFS(".."), "papers", func(path string, d fs.DirEntry, err error) error {

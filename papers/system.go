@@ -18,7 +18,7 @@ type System struct {
 	// a definition of p, in all of its parameters: of the type that core.Operator VJP
 	// gives its result. A nil seed is 1, for an f whose result is Real; any other has the
 	// type core.Tangent of the result. Reals are numbers of d in the arguments,
-	// the seed and the result. The error is an *Unsupported, a *eval.Fault, or a
+	// the seed and the result. The error is an *Unsupported, a *eval.RuntimeError, or a
 	// *number.Refused.
 	Gradient func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*Result, error)
 }

@@ -128,7 +128,7 @@ type rederivation struct {
 	derive func(proc.Func) (*proc.Def, error)
 	fits   map[proc.Func]bool // of what was visited; true while it is visited
 	errs   diag.List
-	broken error // a fault of procad
+	broken error // a bug in procad
 }
 
 // visit compares f, after what it is derived from and what it calls; so each

@@ -63,7 +63,7 @@ func (u *Unit) library(p *proc.Program) *derive.Library {
 	return derive.New(p, finishing(u.last), u.Without.Names()...)
 }
 
-// Internal is a fault of procad, not of what it was given.
+// Internal is a bug in procad, not of what it was given.
 type Internal struct {
 	Pass string
 	Err  error

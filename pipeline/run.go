@@ -51,20 +51,20 @@ func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
 	return v, nil
 }
 
-// Located turns a fault at run time into a message about the program. Faults
+// Located turns a run-time error into a message about the program. RuntimeErrors
 // of procad itself remain as they are.
 func (u *Unit) Located(err error) error {
 	if err := u.underived(err); err != nil {
 		return err
 	}
-	fault, ok := errors.AsType[*prim.Fault](err)
-	if !ok || fault.Kind == prim.Internal {
+	failure, ok := errors.AsType[*prim.RuntimeError](err)
+	if !ok || failure.Kind == prim.Internal {
 		return err
 	}
-	if fault.Kind == prim.Misuse && !u.canMisuse() {
-		return &prim.Fault{Kind: prim.Internal, Pos: fault.Pos, Message: fault.Message}
+	if failure.Kind == prim.Misuse && !u.canMisuse() {
+		return &prim.RuntimeError{Kind: prim.Internal, Pos: failure.Pos, Message: failure.Message}
 	}
-	return diag.Errorf(fault.Pos, fault.Code(), "%s", fault.Error()).In(u.Source.Name)
+	return diag.Errorf(failure.Pos, failure.Code(), "%s", failure.Error()).In(u.Source.Name)
 }
 
 // underived is the message that a function has no derivative, about the text of

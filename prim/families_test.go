@@ -232,7 +232,7 @@ func TestAddAndZero(t *testing.T) {
 	}
 }
 
-// Cotangents of one value have one tag: anything else is a fault of the
+// Cotangents of one value have one tag: anything else is a run-time error of the
 // compiler, and so is unreachable code with its derivatives.
 func TestUnreachable(t *testing.T) {
 	m := machine()
@@ -244,8 +244,8 @@ func TestUnreachable(t *testing.T) {
 		proc.MustParseFunc("revr$unreachable{Int, Real}"): tuple(unit, real(1)),
 	} {
 		_, err := m.Call(f, nil, arg)
-		var fault *prim.Fault
-		require.ErrorAs(t, err, &fault, "%s", f)
-		assert.Equal(t, prim.Misuse, fault.Kind, "%s", f)
+		var failure *prim.RuntimeError
+		require.ErrorAs(t, err, &failure, "%s", f)
+		assert.Equal(t, prim.Misuse, failure.Kind, "%s", f)
 	}
 }

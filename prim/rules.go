@@ -12,7 +12,7 @@ import (
 //go:embed rules.proc
 var rulesText string
 
-// rules is the table of rules.proc. A table that does not parse is a fault of
+// rules is the table of rules.proc. A table that does not parse is a run-time error of
 // this package, which its tests find.
 var rules = sync.OnceValue(func() *proc.Program {
 	p, err := proc.Parse(&diag.Source{Name: "rules.proc", Text: rulesText}, Sig)

@@ -14,23 +14,23 @@ import (
 //	zero{T}        : T → cot T                    the zero cotangent of a value          (a procedure)
 //	addElement{A}  : [i… : &Int, s : +A, x : &A] () → ()      adds x[i…] to s[i…]; A = δA   (a procedure)
 //	stop{T}        : T → T                        the identity, with derivative zero; T scalar
-//	unreachable{A, B} : A → B                     a fault that only a compiler error can reach
+//	unreachable{A, B} : A → B                     a run-time error that only a compiler error can reach
 //	zeros{A}       : [s : &A] () → δA             zeros with the dimensions of s
 //	copy{A}        : [s : &A] () → A
 //	blank{A}       : (Int, …) → A                 an array of the given dimensions; numbers in it are 0, sums are Inl
 //	swap{A}        : (A, Int, …, σ) → (A, σ)      puts an element in its place and hands out the old one
-//	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a fault where the dimensions differ
+//	zip{A, B}      : (Array^r σ, Array^r ρ) → Array^r (σ, ρ), given the two array types; a run-time error where the dimensions differ
 //	unzip{A, B}    : back
 //	retype{A, B}   : A → B                        the same array; A and B differ in parts () of their elements
 //	empty{X}       : Int → Stack X                an empty stack, that many are expected
-//	slots{X}       : Int → Stack X                an empty stack whose room for that many is made at once; one more is a fault
+//	slots{X}       : Int → Stack X                an empty stack whose room for that many is made at once; one more is a run-time error
 //	push{X}        : (Stack X, X) → Stack X
-//	pop{X}         : Stack X → (Stack X, X)       a fault on an empty stack
-//	drained{X}     : Stack X → ()                 a fault on a stack that is not empty
+//	pop{X}         : Stack X → (Stack X, X)       a run-time error on an empty stack
+//	drained{X}     : Stack X → ()                 a run-time error on a stack that is not empty
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
-//	assert{"m"}    : Bool → ()                    a fault with message m where it is false
+//	assert{"m"}    : Bool → ()                    a run-time error with message m where it is false
 //	nonempty{"m"}  : Bool → ()                    as assert, of a maximum of no values
-//	agree{"m"}     : (Int, Int) → ()              a fault with message m where they differ
+//	agree{"m"}     : (Int, Int) → ()              a run-time error with message m where they differ
 //	seedTag{"m"}   : Bool → ()                    as assert and agree, of the tags and the sizes of
 //	seedSize{"m"}  : (Int, Int) → ()              seeds and tangents
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
@@ -135,9 +135,9 @@ func zipFamily(sig func(pair, zipped proc.Type) proc.Sig) func([]proc.Type) (pro
 	}
 }
 
-// A Check is a primitive that gives (), or ends the run with a fault of its kind.
+// A Check is a primitive that gives (), or ends the run with a run-time error of its kind.
 type Check struct {
-	Kind  FaultKind
+	Kind  RuntimeErrorKind
 	Equal bool // two Ints have to be equal; else a Bool has to be true
 }
 

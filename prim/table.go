@@ -27,7 +27,7 @@ var Table = map[proc.Func]proc.Sig{
 	// powi (x, n) is x^n by repeated squaring; 0^0 = 1; x^-n = 1 / x^n.
 	Powi: {In: proc.NewTuple(proc.Real, proc.Int), Out: proc.Real},
 
-	// Arithmetic of Int wraps at 64 bits. idiv and imod round towards -inf; dividing by 0 is a fault.
+	// Arithmetic of Int wraps at 64 bits. idiv and imod round towards -inf; dividing by 0 is a run-time error.
 	IAdd: intOp, ISub: intOp, IMul: intOp, IDiv: intOp, IMod: intOp,
 	IMin: intOp, IMax: intOp,
 	INeg: {In: proc.Int, Out: proc.Int}, IAbs: {In: proc.Int, Out: proc.Int},
@@ -36,7 +36,7 @@ var Table = map[proc.Func]proc.Sig{
 	Lt: compare, Le: compare, Eq: compare,
 	ILt: intCmp, ILe: intCmp, IEq: intCmp,
 
-	// real n is the nearest Real; int x is floor x, a fault where that is no Int.
+	// real n is the nearest Real; int x is floor x, a run-time error where that is no Int.
 	ToReal: {In: proc.Int, Out: proc.Real},
 	ToInt:  {In: proc.Real, Out: proc.Int},
 }

@@ -162,7 +162,7 @@ type Accum struct {
 //
 //	i1 : Int, … ⊢ x = Read s i1 … ⊣ x : σ
 //
-// and without indices, of a scalar s : &τ, x : τ. An index out of range is a fault.
+// and without indices, of a scalar s : &τ, x : τ. An index out of range is a run-time error.
 type Read struct {
 	Where
 	Out Var

@@ -34,6 +34,6 @@ var builtins = func() map[string]*Builtin {
 	add([]shape{real, real}, real, "pow", "atan2")
 	add([]shape{whole, real}, real, "polygamma")
 	add([]shape{whole}, real, "real")
-	add([]shape{real}, whole, "int") // rounds towards -∞; a fault if out of range
+	add([]shape{real}, whole, "int") // rounds towards -∞; a run-time error if out of range
 	return m
 }()

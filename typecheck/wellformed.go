@@ -5,16 +5,18 @@ import "procad/proc"
 // types remembers which types are well formed, across definitions.
 //
 //	Array^r σ   where σ is scalar, 1 ≤ r ≤ 8
-type types struct{ faults map[proc.Type]*typeFault }
+type types struct {
+	failures map[proc.Type]*typeRuntimeError
+}
 
-// A typeFault is what is wrong with a type.
-type typeFault struct{ code, why string }
+// A typeRuntimeError is what is wrong with a type.
+type typeRuntimeError struct{ code, why string }
 
-func newTypes() *types { return &types{map[proc.Type]*typeFault{}} }
+func newTypes() *types { return &types{map[proc.Type]*typeRuntimeError{}} }
 
 // wellFormed reports whether the type of v is, with a message if not.
 func (c *checker) wellFormed(v proc.Var) bool {
-	f := c.fault(v.Type)
+	f := c.failure(v.Type)
 	if f == nil {
 		return true
 	}
@@ -22,45 +24,45 @@ func (c *checker) wellFormed(v proc.Var) bool {
 	return false
 }
 
-// fault returns what is wrong with t, nil if nothing is.
-func (ts *types) fault(t proc.Type) *typeFault {
+// run-time error returns what is wrong with t, nil if nothing is.
+func (ts *types) failure(t proc.Type) *typeRuntimeError {
 	switch t.(type) {
 	case nil:
-		return &typeFault{IllFormed, "it is missing"}
+		return &typeRuntimeError{IllFormed, "it is missing"}
 	case proc.RealType, proc.IntType, proc.UnitType:
 		return nil
 	}
-	f, known := ts.faults[t]
+	f, known := ts.failures[t]
 	if !known {
 		f = ts.find(t)
-		ts.faults[t] = f
+		ts.failures[t] = f
 	}
 	return f
 }
 
-func (ts *types) find(t proc.Type) *typeFault {
+func (ts *types) find(t proc.Type) *typeRuntimeError {
 	switch t := t.(type) {
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			if f := ts.fault(e); f != nil {
+			if f := ts.failure(e); f != nil {
 				return f
 			}
 		}
 	case *proc.SumType:
-		if f := ts.fault(t.L); f != nil {
+		if f := ts.failure(t.L); f != nil {
 			return f
 		}
-		return ts.fault(t.R)
+		return ts.failure(t.R)
 	case *proc.ArrayType:
 		switch {
 		case t.Rank < 1 || t.Rank > proc.MaxRank:
-			return &typeFault{IllFormed, "an array has one to eight dimensions"}
+			return &typeRuntimeError{IllFormed, "an array has one to eight dimensions"}
 		case !proc.Scalar(t.Elem):
-			return &typeFault{BadElement, "the elements of an array have no arrays and no stacks inside"}
+			return &typeRuntimeError{BadElement, "the elements of an array have no arrays and no stacks inside"}
 		}
-		return ts.fault(t.Elem)
+		return ts.failure(t.Elem)
 	case *proc.StackType:
-		return ts.fault(t.Elem)
+		return ts.failure(t.Elem)
 	}
 	return nil
 }

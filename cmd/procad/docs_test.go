@@ -23,7 +23,7 @@ import (
 const root = "../.."
 
 // codes collects the codes of all messages: constants Code… of any package, the
-// explanations of typecheck, and faults at run time.
+// explanations of typecheck, and run-time errors.
 func codes(t *testing.T) map[string]bool {
 	all := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -54,8 +54,8 @@ func codes(t *testing.T) map[string]bool {
 	for _, e := range typecheck.Explanations {
 		all[e.Code] = true
 	}
-	for kind := prim.FaultKind(1); (&prim.Fault{Kind: kind}).Code() != ""; kind++ {
-		all[(&prim.Fault{Kind: kind}).Code()] = true
+	for kind := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: kind}).Code() != ""; kind++ {
+		all[(&prim.RuntimeError{Kind: kind}).Code()] = true
 	}
 	return all
 }

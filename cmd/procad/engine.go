@@ -78,7 +78,7 @@ func (n *native) Prepare(fs ...proc.Func) error { return n.interrupted(n.Engine.
 // Call runs the executable once.
 func (n *native) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	v, err := n.Engine.Call(f, zone, arg)
-	if _, ok := errors.AsType[*prim.Fault](err); ok {
+	if _, ok := errors.AsType[*prim.RuntimeError](err); ok {
 		return v, err
 	}
 	return v, n.interrupted(err)

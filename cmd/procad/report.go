@@ -65,7 +65,7 @@ func (a *app) report(err error) int {
 		return exitUsage
 	}
 	if internal(err) {
-		fmt.Fprintf(a.stderr, "error: %s\nThis is a fault of procad, not of the program; please report it with the program.\n", err)
+		fmt.Fprintf(a.stderr, "error: %s\nThis is a bug in procad, not of the program; please report it with the program.\n", err)
 		return exitInternal
 	}
 	var srcs []*diag.Source
@@ -92,7 +92,7 @@ func reason(err error) error {
 	return err
 }
 
-// internal says that an error is a fault of procad.
+// internal says that an error is a bug in procad.
 func internal(err error) bool {
 	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
 		return true
@@ -100,13 +100,13 @@ func internal(err error) bool {
 	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
 		return true
 	}
-	fault, ok := errors.AsType[*prim.Fault](err)
-	return ok && fault.Kind == prim.Internal
+	failure, ok := errors.AsType[*prim.RuntimeError](err)
+	return ok && failure.Kind == prim.Internal
 }
 
 // broken reports a panic.
 func (a *app) broken(cause any, stack []byte) int {
-	fmt.Fprintf(a.stderr, "error: procad broke: %v\nThis is a fault of procad, not of the program; please report it with the program and what follows.\n%s", cause, stack)
+	fmt.Fprintf(a.stderr, "error: procad broke: %v\nThis is a bug in procad, not of the program; please report it with the program and what follows.\n%s", cause, stack)
 	return exitInternal
 }
 

@@ -32,9 +32,9 @@ func TestReport(t *testing.T) {
 		{"odd path", &fs.PathError{Op: "open", Path: "a\nb", Err: errors.New("gone")}, exitFailure, "error: a\\nb: gone\n"},
 		{"other", errors.New("no space"), exitFailure, "error: no space\n"},
 		{"usage", &usageError{(&app{}).checkCommand(), "a FILE is missing"}, exitUsage, "error: a FILE is missing\nhint: see check --help\n"},
-		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "fault of procad"},
-		{"derived", &derive.IllTyped{Def: &proc.Def{Name: proc.MustParseFunc("rev$f")}, Err: wrong}, exitInternal, "fault of procad"},
-		{"fault", &prim.Fault{Kind: prim.Internal, Message: "out of step"}, exitInternal, "out of step"},
+		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "bug in procad"},
+		{"derived", &derive.IllTyped{Def: &proc.Def{Name: proc.MustParseFunc("rev$f")}, Err: wrong}, exitInternal, "bug in procad"},
+		{"failure", &prim.RuntimeError{Kind: prim.Internal, Message: "out of step"}, exitInternal, "out of step"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
@@ -50,12 +50,12 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestPanic reports a panic as a fault of procad.
+// TestPanic reports a panic as a bug in procad.
 func TestPanic(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	assert.Equal(t, exitInternal, run([]string{"check", "-"}, reader(func() error { panic("broken pipe organ") }), &stdout, &stderr))
 	assert.Contains(t, stderr.String(), "broken pipe organ")
-	assert.Contains(t, stderr.String(), "fault of procad")
+	assert.Contains(t, stderr.String(), "bug in procad")
 	assert.Empty(t, stdout.String())
 }
 

@@ -34,7 +34,7 @@ Exit codes:
   1  an error in the program or its data, a run-time error, or derivatives
      that disagree
   2  wrong usage
-  3  a fault of procad
+  3  a bug in procad
   4  gradcheck: derivatives that agree, and finite differences that do not
 
 Flags mean the same in every command: --fn names a function, --in its data, -o or

@@ -195,5 +195,5 @@ func TestSteps(t *testing.T) {
 	d := &core.Def{Name: "f", Params: []*core.Var{x}, Result: core.Real, Body: loop}
 	_, err := eval.Run(d, []eval.Value{1.0}, 1000)
 	assert.Equal(t, eval.ErrSteps, err)
-	assert.Equal(t, "1:2: index 3 is out of range [index-range]", (&eval.Fault{Pos: diag.Pos{Line: 1, Col: 2}, Code: "index-range", Text: "index 3 is out of range"}).Error())
+	assert.Equal(t, "1:2: index 3 is out of range [index-range]", (&eval.RuntimeError{Pos: diag.Pos{Line: 1, Col: 2}, Code: "index-range", Text: "index 3 is out of range"}).Error())
 }

@@ -12,7 +12,7 @@ import (
 var ErrSteps = errors.New("the evaluation takes more steps than allowed")
 
 // Run is d(args). It evaluates at most the given number of terms. The error is a
-// *Fault or ErrSteps.
+// *RuntimeError or ErrSteps.
 func Run(d *core.Def, args []Value, steps int) (Value, error) {
 	return run(steps, func(m *machine) Value { return global{d}.apply(m, call{pos: d.Pos}, args) })
 }
@@ -28,7 +28,7 @@ func run(steps int, f func(*machine) Value) (v Value, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *Fault:
+		case *RuntimeError:
 			err = r
 		case outOfSteps:
 			err = ErrSteps

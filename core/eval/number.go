@@ -92,7 +92,7 @@ func (algebra) If(cond Value, then, otherwise func() Value) Value {
 }
 
 // Primitive is op of a float64, an Int or a Bool for each argument. It panics with
-// a *Fault where the run fails.
+// a *RuntimeError where the run fails.
 func Primitive(pos diag.Pos, op core.Op, args ...Value) Value { return plain(pos, op, args) }
 
 // plain is op of values without tangents, or of which it sees none.

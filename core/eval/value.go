@@ -53,18 +53,18 @@ func Bool(b bool) *Variant {
 	return &Variant{core.False, Tuple{}}
 }
 
-// A Fault is a run-time error.
-type Fault struct {
+// A RuntimeError is a run-time error.
+type RuntimeError struct {
 	Pos  diag.Pos
 	Code string // as in docs/errors.md
 	Text string
 }
 
-func (f *Fault) Error() string { return fmt.Sprintf("%s: %s [%s]", f.Pos, f.Text, f.Code) }
+func (f *RuntimeError) Error() string { return fmt.Sprintf("%s: %s [%s]", f.Pos, f.Text, f.Code) }
 
 // fail ends the evaluation.
 func fail(pos diag.Pos, code, format string, args ...any) {
-	panic(&Fault{pos, code, fmt.Sprintf(format, args...)})
+	panic(&RuntimeError{pos, code, fmt.Sprintf(format, args...)})
 }
 
 // at is a[i1, …, ik].

@@ -96,7 +96,7 @@ func load(t require.TestingT, text string, without ...optim.Name) *pipeline.Unit
 	return u
 }
 
-// compare demands the same value of f to the last bit, the same fault, the same cotangents but for rounding,
+// compare demands the same value of f to the last bit, the same run-time error, the same cotangents but for rounding,
 // and no more work but for the sizes of arrays, with and without hoisting.
 func compare(t *testing.T, with, without *pipeline.Unit, sizes string) {
 	args := arguments(t, with.Program.Params[proc.Name("f")].Params, sizes)

@@ -2,7 +2,7 @@ package scalars
 
 import "procad/core"
 
-// evaluated is op of Ints and Bools; false if that is a fault, or not folded.
+// evaluated is op of Ints and Bools; false if that is a run-time error, or not folded.
 func evaluated(op core.Op, args []int64) (int64, bool) {
 	switch op {
 	case core.Not:

@@ -219,7 +219,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		if err == nil || errors.Is(err, interp.ErrOps) {
 			return nil
 		}
-		if faultOfProcad(err) || strings.Contains(err.Error(), "internal") {
+		if failureOfProcad(err) || strings.Contains(err.Error(), "internal") {
 			return fmt.Errorf("%s: %w", step, err)
 		}
 		return nil
@@ -402,14 +402,14 @@ func mutantData(r *rand.Rand, face *proc.Interface) (*data.Args, error) {
 	return args, err
 }
 
-// faultOfProcad says that the command would report a fault of procad.
-func faultOfProcad(err error) bool {
+// faultOfProcad says that the command would report a bug in procad.
+func failureOfProcad(err error) bool {
 	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
 		return true
 	}
 	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
 		return true
 	}
-	fault, ok := errors.AsType[*prim.Fault](err)
-	return ok && fault.Kind == prim.Internal
+	failure, ok := errors.AsType[*prim.RuntimeError](err)
+	return ok && failure.Kind == prim.Internal
 }

@@ -185,8 +185,8 @@ func (s *subject) compare(e *llvm.Engine, fs []proc.Func, exact bool) (equal boo
 		want, wantErr := m.Call(f, zone, arg)
 		got, gotErr := e.Call(f, zone, arg)
 		if wantErr != nil || gotErr != nil {
-			a, _ := errors.AsType[*prim.Fault](wantErr)
-			b, ok := errors.AsType[*prim.Fault](gotErr)
+			a, _ := errors.AsType[*prim.RuntimeError](wantErr)
+			b, ok := errors.AsType[*prim.RuntimeError](gotErr)
 			if a == nil || !ok || a.Kind != b.Kind {
 				return false, fmt.Errorf("%s: the interpreter fails with %v, native code with %v\n%s", f, wantErr, gotErr, s.text)
 			}

@@ -176,13 +176,13 @@ func table(counts map[string]int) string {
 	return b.String()
 }
 
-// meaningless discards programs that have no meaning: faults of arithmetic
+// meaningless discards programs that have no meaning: run-time errors of arithmetic
 // modulo 2^61-1. Other errors remain.
 func meaningless(err error) error {
 	if errors.Is(err, mod61.ErrDivide) {
 		return discard("division by 0")
 	}
-	if f, ok := errors.AsType[*prim.Fault](err); ok && f.Kind == prim.IntRange {
+	if f, ok := errors.AsType[*prim.RuntimeError](err); ok && f.Kind == prim.IntRange {
 		return discard("int of a large number")
 	}
 	return err

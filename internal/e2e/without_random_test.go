@@ -74,7 +74,7 @@ func (s *subject) alike(other *subject, r *rand.Rand) error {
 	y, err := s.value(s.machine())
 	want, wantErr := other.value(other.machine())
 	if err != nil || wantErr != nil {
-		return sameFault(err, wantErr)
+		return sameRuntimeError(err, wantErr)
 	}
 	if !near(want, y) {
 		return fmt.Errorf("the value is %s without, %s with all optimisations", show(y), show(want))
@@ -97,7 +97,7 @@ func (s *subject) alike(other *subject, r *rand.Rand) error {
 		got, err := gradients(s)
 		want, wantErr := gradients(other)
 		if err != nil || wantErr != nil {
-			return sameFault(err, wantErr)
+			return sameRuntimeError(err, wantErr)
 		}
 		for i, name := range names {
 			if !near(want[i], got[i]) {
@@ -108,10 +108,10 @@ func (s *subject) alike(other *subject, r *rand.Rand) error {
 	return nil
 }
 
-// sameFault says whether two runs failed for the same reason, which is no fault of procad.
-func sameFault(err, want error) error {
-	a, _ := errors.AsType[*prim.Fault](err)
-	b, _ := errors.AsType[*prim.Fault](want)
+// sameRuntimeError says whether two runs failed for the same reason, which is no bug in procad.
+func sameRuntimeError(err, want error) error {
+	a, _ := errors.AsType[*prim.RuntimeError](err)
+	b, _ := errors.AsType[*prim.RuntimeError](want)
 	if a == nil || b == nil || a.Kind != b.Kind || a.Kind == prim.Internal {
 		return fmt.Errorf("%v without, %v with all optimisations", err, want)
 	}

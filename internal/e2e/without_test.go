@@ -163,8 +163,8 @@ func (s *subject) agrees(other *subject) error {
 	got, err := s.machine().Call(vjp, s.zone, arg)
 	want, err2 := other.machine().Call(vjp, other.zone, arg)
 	if err != nil || err2 != nil {
-		a, _ := errors.AsType[*prim.Fault](err)
-		b, _ := errors.AsType[*prim.Fault](err2)
+		a, _ := errors.AsType[*prim.RuntimeError](err)
+		b, _ := errors.AsType[*prim.RuntimeError](err2)
 		if a == nil || b == nil || a.Kind != b.Kind {
 			return fmt.Errorf("%s: %v without, %v with all optimisations", vjp, err, err2)
 		}

@@ -2,7 +2,7 @@ package estimate
 
 import "procad/proc"
 
-// admitted is the argument of a call without what can only end in a fault, or
+// admitted is the argument of a call without what can only end in a run-time error, or
 // nil where nothing is known to: a stack with a limit has k items less where k
 // more are on it in the end,
 //

@@ -123,15 +123,15 @@ func (s *subject) check(f proc.Func, zone []data.Value, arg data.Value) (*estima
 	}
 	m := interp.New(s.unit.Library.Def)
 	v, err := m.Call(f, zone, arg)
-	if fault := (*prim.Fault)(nil); errors.As(err, &fault) && (fault.Kind == prim.Internal || fault.Kind == prim.Misuse) {
+	if failure := (*prim.RuntimeError)(nil); errors.As(err, &failure) && (failure.Kind == prim.Internal || failure.Kind == prim.Misuse) {
 		return nil, err
 	}
 	if err != nil {
-		return r, nil // a fault is not foreseen
+		return r, nil // a run-time error is not foreseen
 	}
 	switch {
 	case r.Result == nil:
-		return r, fmt.Errorf("%s gives a value, but a fault was expected", f)
+		return r, fmt.Errorf("%s gives a value, but a run-time error was expected", f)
 	case !r.Operations.Contains(m.Ops):
 		return r, fmt.Errorf("%s: %d operations are not in %s", f, m.Ops, r.Operations)
 	case !r.Live.Contains(8 * m.PeakWords):

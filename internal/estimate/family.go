@@ -3,7 +3,7 @@ package estimate
 import "procad/proc"
 
 // A rule runs a call of a member of a family, see prim.Sig. What it returns is
-// new memory; it is nil where the call is a fault.
+// new memory; it is nil where the call is a run-time error.
 type rule func(fr *frame, types []proc.Type, zone []*Value, in *Value) *Value
 
 var families map[string]rule

@@ -180,7 +180,7 @@ func (i Interval) less(j Interval) Interval {
 	return out
 }
 
-// counts is what is left of an interval where a negative number is a fault.
+// counts is what is left of an interval where a negative number is a run-time error.
 func (i Interval) counts() (n Interval, ok bool) { return Interval{max(0, i.Lo), i.Hi}, i.Hi >= 0 }
 
 func satAdd(a, b int64) int64 {

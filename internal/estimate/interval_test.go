@@ -41,7 +41,7 @@ func TestArithmetic(t *testing.T) {
 			r, ok2 := i.mod(j)
 			in("imod", r, x-y*floorDiv(x, y))
 			if !ok || !ok2 {
-				rt.Fatalf("%v divided by %v is no fault", i, j)
+				rt.Fatalf("%v divided by %v is no run-time error", i, j)
 			}
 		}
 		if x >= 0 && y >= 0 {

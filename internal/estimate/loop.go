@@ -105,7 +105,7 @@ func (fr *frame) added0(term *Value, n Interval) *Value {
 	return fr.make(term.typ, parts...)
 }
 
-// max and argmax; of no iterations they are a fault.
+// max and argmax; of no iterations they are a run-time error.
 func (fr *frame) largest(d *proc.Def, kind proc.LoopKind, in *Value, zone []*Value) *Value {
 	n := Interval{max(1, in.iv.Lo), in.iv.Hi}
 	if n.Hi < 1 || fr.iterations(d, n, []*Value{fr.below(n)}, zone) == nil {

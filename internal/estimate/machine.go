@@ -81,7 +81,7 @@ type machine struct {
 // A call is what a definition does, given its argument.
 type call struct {
 	arg   *Value
-	out   *Value // nil where every run ends with a fault; its Ints may be relative to arg
+	out   *Value // nil where every run ends with a run-time error; its Ints may be relative to arg
 	ops   Interval
 	peak  footprint // with that of the argument
 	loops usage

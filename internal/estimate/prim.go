@@ -80,7 +80,7 @@ func (fr *frame) check(c prim.Check, in *Value) *Value {
 	return fr.unit()
 }
 
-// arithmetic is a primitive of prim.Table; nil where it is a fault.
+// arithmetic is a primitive of prim.Table; nil where it is a run-time error.
 func (fr *frame) arithmetic(f proc.Func, in *Value) *Value {
 	x, y := in, in
 	if len(in.parts) == 2 {

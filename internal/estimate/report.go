@@ -5,10 +5,10 @@ import (
 	"procad/proc"
 )
 
-// A Report is what a run does, if it ends without a fault. Bounds from above
-// hold for runs with a fault too.
+// A Report is what a run does, if it ends without a run-time error. Bounds from above
+// hold for runs with a run-time error too.
 type Report struct {
-	// Result is nil where every run ends with a fault.
+	// Result is nil where every run ends with a run-time error.
 	Result *Value
 	// Peak is the most memory that native code has in use at once, in bytes as
 	// its allocator counts them; math.MaxInt64 where no bound is known. The

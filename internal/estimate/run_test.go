@@ -119,8 +119,8 @@ func TestChains(t *testing.T) {
 	assert.Equal(t, "6227020801", foreseen(t, b.String(), `{"x": 1, "k": 1}`).Result.String(), "1 + 13!")
 }
 
-// TestFaults checks what is said of runs that end with a fault for sure.
-func TestFaults(t *testing.T) {
+// TestRuntimeErrors checks what is said of runs that end with a run-time error for sure.
+func TestRuntimeErrors(t *testing.T) {
 	for _, text := range []string{
 		`def f(n: Int): Int = n div 0`,
 		`def f(n: Int): Real = sum(i < 0 - n) 1.0`,

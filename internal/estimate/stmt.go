@@ -322,7 +322,7 @@ func (fr *frame) merge(start *frame, l, r end) {
 	fr.loops = start.loops
 	l.loops.either(r.loops, fr.pool)
 	fr.loops.add(l.loops, Exactly(1), fr.pool)
-	// Of a run without a fault, only a branch without one says the least.
+	// Of a run without a run-time error, only a branch without one says the least.
 	ops, peak := l.ops.join(r.ops), l.peak
 	peak.either(&r.peak)
 	switch {

@@ -25,7 +25,7 @@ func (p Part) Bytes() Interval { return p.Value.bytes }
 // A Traced is what the forward pass of a function leaves for its reverse pass.
 type Traced struct {
 	Bytes Interval
-	Value *Value // of type X; nil where every run ends with a fault
+	Value *Value // of type X; nil where every run ends with a run-time error
 	Parts []Part
 	Run   *Report // of the forward pass
 }

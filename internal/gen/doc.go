@@ -1,4 +1,4 @@
-// Package gen makes random programs for tests: well typed, without faults at
+// Package gen makes random programs for tests: well typed, without run-time errors at
 // run time, with results of moderate size, and with data to run them on.
 //
 //	choices ──New──▶ .fun text, the name of a function of it, JSON data for that function

@@ -113,7 +113,7 @@ func (c *checker) phiAt(k int, x float64) (float64, error) {
 }
 
 // phi is ⟨ȳ, f(x)⟩; NaN where f(x) has another shape than at the start, or
-// ends with a fault.
+// ends with a run-time error.
 func (c *checker) phi() (float64, error) {
 	y, err := c.unit.Run(c.engine, c.def, c.args)
 	if _, ok := errors.AsType[*diag.Error](err); ok {

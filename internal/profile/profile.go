@@ -14,7 +14,7 @@ type Wanted struct {
 	Items []proc.Type
 }
 
-// Counts are what a run gave, up to its end or its fault.
+// Counts are what a run gave, up to its end or its run-time error.
 type Counts struct {
 	Entered map[proc.Func]int64
 	Items   map[proc.Type]Level

@@ -127,7 +127,7 @@ func counters(t *testing.T, lib *derive.Library, w *profile.Wanted, fs ...proc.F
 	m := interp.New(lib.Def, interp.Profile(*w))
 	all := map[string]counter{"interpreter": func(f proc.Func, arg data.Value) *profile.Counts {
 		_, err := m.Call(f, nil, arg)
-		checkFault(t, err)
+		checkRuntimeError(t, err)
 		return m.Profile
 	}}
 	if _, err := new(llvm.Compiler).Find(); err != nil {
@@ -139,18 +139,18 @@ func counters(t *testing.T, lib *derive.Library, w *profile.Wanted, fs ...proc.F
 		require.NoError(t, e.Prepare(fs...))
 		all[name] = func(f proc.Func, arg data.Value) *profile.Counts {
 			_, err := e.Call(f, nil, arg)
-			checkFault(t, err)
+			checkRuntimeError(t, err)
 			return e.Last().Profile
 		}
 	}
 	return all
 }
 
-// checkFault says that the only fault is the one in the program.
-func checkFault(t *testing.T, err error) {
-	var fault *prim.Fault
-	if errors.As(err, &fault) {
-		assert.Equal(t, prim.DivideByZero, fault.Kind)
+// checkRuntimeError says that the only run-time error is the one in the program.
+func checkRuntimeError(t *testing.T, err error) {
+	var failure *prim.RuntimeError
+	if errors.As(err, &failure) {
+		assert.Equal(t, prim.DivideByZero, failure.Kind)
 		return
 	}
 	require.NoError(t, err)

@@ -94,8 +94,8 @@ func (p *goPackage) functionsText(name, arch string, entries []llvm.Signature) [
 		fmt.Fprintf(&b, "%q, ", e.Symbol)
 	}
 	b.WriteString("}\n\n// codes are those of run-time errors, by their kinds.\nvar codes = [...]string{\"\", ")
-	for k := prim.FaultKind(1); (&prim.Fault{Kind: k}).Code() != ""; k++ {
-		fmt.Fprintf(&b, "%q, ", (&prim.Fault{Kind: k}).Code())
+	for k := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: k}).Code() != ""; k++ {
+		fmt.Fprintf(&b, "%q, ", (&prim.RuntimeError{Kind: k}).Code())
 	}
 	b.WriteString("}\n")
 	b.Write(p.text.Bytes())

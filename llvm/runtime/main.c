@@ -4,12 +4,12 @@
 
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
-     --memory BYTES  how much memory a call may use, if not what procad build was told; more is a fault
+     --memory BYTES  how much memory a call may use, if not what procad build was told; more is a run-time error
      --words         data and result are words (value.h), and the process ends when
                      standard input does: for procad itself
      --serve         answers requests in words until standard input ends: for procad itself
 
-   It exits with 1 where the data are wrong or the program ends with a fault,
+   It exits with 1 where the data are wrong or the program ends with a run-time error,
    and with 2 where it is called in another way. */
 #define _GNU_SOURCE 1 /* O_ASYNC */
 #include <fcntl.h>
@@ -104,22 +104,22 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
     free(took);
 }
 
-/* report tells procad what a call came to: the kind of its fault or 0, how much
-   memory it needed, what was counted; then what the fault is. */
+/* report tells procad what a call came to: the kind of its run-time error or 0, how much
+   memory it needed, what was counted; then what the run-time error is. */
 static void report(const pc_program *p, const pc_error *e) {
     int64_t head[] = {e->kind, e->peak, p->counters};
     fwrite(head, sizeof head, 1, stdout);
     if (p->counters) fwrite(p->counter, 8, (size_t)p->counters, stdout);
     if (!e->kind) return;
     size_t n = e->message ? strlen(e->message) : 0;
-    int64_t fault[] = {e->line, e->column, e->a, e->b, (int64_t)n};
-    fwrite(fault, sizeof fault, 1, stdout);
+    int64_t failure[] = {e->line, e->column, e->a, e->b, (int64_t)n};
+    fwrite(failure, sizeof failure, 1, stdout);
     fwrite(e->message, 1, n, stdout);
 }
 
 /* A request is words: which entry, how much memory a call may use, how often it is
    called and for how many nanoseconds at least, how many times are told at most; then
-   the words of the data. The answer is what report tells; without a fault then how
+   the words of the data. The answer is what report tells; without a run-time error then how
    many times follow, each time, and the result. */
 typedef struct {
     int64_t entry, limit, calls, nanoseconds, told;

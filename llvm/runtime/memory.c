@@ -56,7 +56,7 @@ static int size_class(int64_t n, int64_t *size) {
 }
 
 static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes, int64_t at) {
-    pc_fault(c, PC_OUT_OF_MEMORY, (int)(at >> 32), (int)at, bytes, c->used, 0);
+    pc_failure(c, PC_OUT_OF_MEMORY, (int)(at >> 32), (int)at, bytes, c->used, 0);
 }
 
 /* insert and remove_from add a block to a list and take it away. */
@@ -206,7 +206,7 @@ static void *cut_top(pc_ctx *c, int64_t k, int64_t size) {
     return block;
 }
 
-/* cut_counted is cut where there may be a fault, a new chunk or spare blocks to give
+/* cut_counted is cut where there may be a run-time error, a new chunk or spare blocks to give
    back. */
 APART void *cut_counted(pc_ctx *c, int64_t k, int64_t size, int64_t at) {
     count(c, size, at);
@@ -271,7 +271,7 @@ void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at) {
 }
 
 /* pc_keep gives a block to the caller, who releases it (load.c), once the call has ended
-   well: a fault frees it with all others. A context that lends keeps it until the next call. */
+   well: a run-time error frees it with all others. A context that lends keeps it until the next call. */
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at) {
     if (c->lends) return block;
     if (header_of(block)->class >= 0) {

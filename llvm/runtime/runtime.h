@@ -38,12 +38,12 @@ typedef struct pc_ctx {
     int64_t lends;      /* whether results stay here, see pc_keep: there is a workspace, or the call copies them */
     int64_t *left;      /* the words that a forward pass left, */
     const char *left_by; /* and what that is known by; null if there are none */
-    jmp_buf caller; /* where a fault goes */
+    jmp_buf caller; /* where a run-time error goes */
     pc_error *error;
     const char *file;
 } pc_ctx;
 
-/* Memory. Blocks are aligned to 64 bytes. At is the position that a fault has:
+/* Memory. Blocks are aligned to 64 bytes. At is the position that a run-time error has:
    the line in the upper half, the column in the lower. */
 void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
 void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
@@ -69,12 +69,12 @@ void pc_again(pc_ctx *c);
 int pc_lent(const pc_ctx *c, const void *p);
 void pc_close(pc_ctx *c, int well);
 
-/* Faults, with the numbers of prim.FaultKind. */
-_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
+/* RuntimeErrors, with the numbers of prim.RuntimeErrorKind. */
+_Noreturn void pc_failure(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
 void pc_describe(pc_error *e, const char *file);
 enum { PC_OUT_OF_MEMORY = 4, PC_BAD_ARGUMENT = 14, PC_UNSUPPORTED_CPU = 15 };
 
-/* pc_ready is 0 if the CPU has what the code needs, and else the kind of the fault. */
+/* pc_ready is 0 if the CPU has what the code needs, and else the kind of the run-time error. */
 int pc_ready(pc_error *e);
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */

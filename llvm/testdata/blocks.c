@@ -82,7 +82,7 @@ static long pages(void) {
 static void calls(int n) {
     for (int i = 0; i < n; i++) {
         int64_t out;
-        need(pc_call(touching, 0, &out, 0, 0, 0, 0, LIMIT) == 0, "a fault within the limit");
+        need(pc_call(touching, 0, &out, 0, 0, 0, 0, LIMIT) == 0, "a run-time error within the limit");
         pc_release((void *)out);
     }
 }
@@ -95,7 +95,7 @@ int main(void) {
     need(pages() - before < 1000, "calls that come again wait for new pages"); /* one needs 1,024 */
 #endif
     int64_t in = 0;
-    need(pc_call(entry, 0, 0, 0, 0, 0, 0, LIMIT) == 0, "a fault within the limit");
-    need(pc_call(entry, &in, 0, 0, 0, 0, 0, LIMIT) == PC_OUT_OF_MEMORY, "no fault beyond the limit");
+    need(pc_call(entry, 0, 0, 0, 0, 0, 0, LIMIT) == 0, "a run-time error within the limit");
+    need(pc_call(entry, &in, 0, 0, 0, 0, 0, LIMIT) == PC_OUT_OF_MEMORY, "no run-time error beyond the limit");
     return 0;
 }

@@ -127,7 +127,7 @@ func (s sizes) of(name string) int {
 	return map[string]int{"n": s.n, "d": s.d, "k": s.k}[name]
 }
 
-// compare demands the same value to the last bit, the same fault, the same cotangents but for
+// compare demands the same value to the last bit, the same run-time error, the same cotangents but for
 // rounding, and no more work but for what iterations add up.
 func compare(t *testing.T, with, without *pipeline.Unit, s sizes) {
 	args := arguments(with.Program.Params[proc.Name("f")].Params, s)

@@ -7,7 +7,7 @@ import (
 )
 
 // Single reports a variable that is not used exactly once. Such a definition is a
-// fault of the conversion.
+// bug in the conversion.
 func Single(d *Def) error {
 	c := counts{}
 	uses := c.of(d.Body)

@@ -39,7 +39,7 @@ func newMachine(numbers number.Domain, tangents Tangents, steps int) *machine {
 }
 
 func fail(at diag.Pos, code, format string, args ...any) {
-	panic(&eval.Fault{Pos: at, Code: code, Text: fmt.Sprintf(format, args...)})
+	panic(&eval.RuntimeError{Pos: at, Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // An env is what variables stand for, the innermost first.

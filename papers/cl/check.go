@@ -8,7 +8,7 @@ import (
 )
 
 // Verify reports what is wrong with a definition and those that it calls, by the
-// rules of Figure 11. Such a definition is a fault of the pass that made it.
+// rules of Figure 11. Such a definition is a run-time error of the pass that made it.
 func Verify(f *Def) (err error) {
 	defer func() {
 		switch r := recover().(type) {

@@ -8,7 +8,7 @@ import (
 	"procad/papers/number"
 )
 
-// Run is t ◇ c, the semantics of Figure 10. The error is an *eval.Fault or a
+// Run is t ◇ c, the semantics of Figure 10. The error is an *eval.RuntimeError or a
 // *number.Refused.
 func Run(m *ks.Machine, f *Def, t ks.Value) (v ks.Value, err error) {
 	defer number.Catch(&err)

@@ -98,7 +98,7 @@ func Located(u *pipeline.Unit, err error) error {
 	if e, ok := errors.AsType[*papers.Unsupported](err); ok {
 		return e.Diagnostic().In(file)
 	}
-	if e, ok := errors.AsType[*eval.Fault](err); ok {
+	if e, ok := errors.AsType[*eval.RuntimeError](err); ok {
 		return diag.Errorf(e.Pos, e.Code, "%s", e.Text).In(file)
 	}
 	if e, ok := errors.AsType[*number.Refused](err); ok {

@@ -161,8 +161,8 @@ def g(x: Real): Real =
 	assert.ErrorContains(t, err, "a parameter of type (Real) -> Real: a function has no tangent")
 }
 
-// TestFaults is run-time errors: those of the evaluator of core.
-func TestFaults(t *testing.T) {
+// TestRuntimeErrors is run-time errors: those of the evaluator of core.
+func TestRuntimeErrors(t *testing.T) {
 	for _, c := range []struct{ text, data, code string }{
 		{`def f(x: Real[n], i: Int): Real = x[i]`, `{"x": [1], "i": 1}`, "index-range"},
 		{`def f(x: Real, i: Int): Real = x * real(i div 0)`, `{"x": 1, "i": 1}`, "divide-by-zero"},
@@ -175,7 +175,7 @@ func TestFaults(t *testing.T) {
 	} {
 		s := load(t, c.text, c.data)
 		_, err := eval.Run(s.Func, s.Args, 1000)
-		var want, got *eval.Fault
+		var want, got *eval.RuntimeError
 		require.ErrorAs(t, err, &want)
 		require.Equal(t, c.code, want.Code)
 		l, err := delta.NewLibrary(s.Program, delta.Order{})

@@ -84,7 +84,7 @@ func plain(x any) eval.Value {
 
 // fail ends the run with a run-time error.
 func fail(pos diag.Pos, code, format string, args ...any) {
-	panic(&eval.Fault{Pos: pos, Code: code, Text: fmt.Sprintf(format, args...)})
+	panic(&eval.RuntimeError{Pos: pos, Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // offset is where a[i1, …, ik] begins, and how many elements it has.

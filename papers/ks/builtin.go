@@ -11,7 +11,7 @@ import (
 // A Builtin is a function of Figure 2, or of those that the paper leaves out.
 type Builtin interface {
 	Fun
-	// Apply is the value of a call. It panics with an *eval.Fault.
+	// Apply is the value of a call. It panics with an *eval.RuntimeError.
 	Apply(m *Machine, at diag.Pos, arg Value) Value
 }
 

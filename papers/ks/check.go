@@ -8,7 +8,7 @@ import (
 
 // Verify reports what is wrong with a definition and those that it calls: a term
 // whose type is not what the rules give, a variable that is used where it is not
-// bound. Such a definition is a fault of the pass that made it.
+// bound. Such a definition is a run-time error of the pass that made it.
 //
 // The rules are Γ ⊢ e : τ. They stand above the lines that check them; those of
 // built-in functions are their Result.

@@ -50,8 +50,8 @@ func TestVerify(t *testing.T) {
 	require.NoError(t, ks.Verify(define(func(x *ks.Var) ks.Term { return ks.UseOf(nowhere, x) }, ks.R)))
 }
 
-// TestFaults are runs that fail: their codes are those of the evaluator of core.
-func TestFaults(t *testing.T) {
+// TestRuntimeErrors are runs that fail: their codes are those of the evaluator of core.
+func TestRuntimeErrors(t *testing.T) {
 	index := func(i int64) ks.Term {
 		k := &ks.Var{Name: "k", Type: ks.N}
 		return ks.Do(nowhere, ks.Index{}, ks.Int(nowhere, i), ks.Do(nowhere, ks.Build{}, ks.Int(nowhere, 2), ks.Fn(k, ks.Real(nowhere, 1))))

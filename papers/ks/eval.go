@@ -28,7 +28,7 @@ func (m *Machine) Keep(numbers, references int) int {
 	return m.serial
 }
 
-// Run is f(arg). The error is an *eval.Fault or a *number.Refused.
+// Run is f(arg). The error is an *eval.RuntimeError or a *number.Refused.
 func (m *Machine) Run(f *Def, arg Value) (v Value, err error) {
 	defer number.Catch(&err)
 	return m.call(f, arg), nil

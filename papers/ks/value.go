@@ -65,7 +65,7 @@ func dims(v Value) []int64 {
 
 // fail ends the evaluation.
 func fail(at diag.Pos, code, text string) {
-	panic(&eval.Fault{Pos: at, Code: code, Text: text})
+	panic(&eval.RuntimeError{Pos: at, Code: code, Text: text})
 }
 
 // Import is a value of core, of type t.
@@ -112,7 +112,7 @@ func rows(dims []int64, elems []eval.Value, elem func(eval.Value) Value) Value {
 	return out
 }
 
-// Export is a value as one of core, of type t. It panics with an *eval.Fault for
+// Export is a value as one of core, of type t. It panics with an *eval.RuntimeError for
 // the sum of no arrays, where nothing says their sizes.
 func Export(t core.Type, v Value) eval.Value {
 	if _, none := v.(None); none {

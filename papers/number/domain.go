@@ -11,7 +11,7 @@ import (
 // A Domain is a kind of numbers: what a Real is, and what primitives do with it.
 // It counts, and is for one goroutine.
 //
-// The methods panic with a *eval.Fault or a *Refused where a run cannot go on;
+// The methods panic with a *eval.RuntimeError or a *Refused where a run cannot go on;
 // Catch makes an error of it.
 type Domain interface {
 	Name() string
@@ -44,7 +44,7 @@ type Interrupt struct{ Err error }
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
-	case *eval.Fault:
+	case *eval.RuntimeError:
 		*err = r
 	case *Refused:
 		*err = r

@@ -98,9 +98,9 @@ func TestCorners(t *testing.T) {
 				assert.NoError(t, failed)
 				return
 			}
-			fault, ok := errors.AsType[*eval.Fault](failed)
+			failure, ok := errors.AsType[*eval.RuntimeError](failed)
 			require.True(t, ok, "%v", failed)
-			assert.Equal(t, c.code, fault.Code)
+			assert.Equal(t, c.code, failure.Code)
 			of, ok := errors.AsType[*diag.Error](err)
 			require.True(t, ok, "%v", err)
 			assert.Equal(t, c.code, of.Code)

@@ -28,7 +28,7 @@ func TestErrors(t *testing.T) {
 			continue // an error of the text, or of the data
 		}
 		_, err = s.unit.Run(interp.New(s.unit.Library.Def), s.main, s.args)
-		fault, ok := errors.AsType[*diag.Error](err)
+		failure, ok := errors.AsType[*diag.Error](err)
 		if !ok {
 			continue // an error of a command
 		}
@@ -36,11 +36,11 @@ func TestErrors(t *testing.T) {
 			compared++
 			d := s.core.Lookup(s.main.Name.String())
 			_, err := eval.Run(d, s.values(d), steps)
-			got, ok := errors.AsType[*eval.Fault](err)
+			got, ok := errors.AsType[*eval.RuntimeError](err)
 			require.True(t, ok, "%v", err)
-			assert.Equal(t, code, fault.Code)
+			assert.Equal(t, code, failure.Code)
 			assert.Equal(t, code, got.Code)
-			assert.Equal(t, fault.Pos, got.Pos)
+			assert.Equal(t, failure.Pos, got.Pos)
 		})
 	}
 	assert.GreaterOrEqual(t, compared, 11, "examples of run-time errors")

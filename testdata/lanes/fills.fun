@@ -115,7 +115,7 @@ def crossing(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
 def added(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real[_] =
   fold(\(e, i). set(e, at[i], e[at[i]] + exp(x[i]) / c[0]), [0.0 for e < m], [i for i < n])
 
--- Faults: of the first iteration that has one, though a check that comes first in a
+-- RuntimeErrors: of the first iteration that has one, though a check that comes first in a
 -- iteration fails in a later one, and only where a branch is taken.
 def outside(x: Real[n], c: Real[m], bad: Int[n]): Real =
   sum(i < n) (exp(c[bad[i]]) * x[i])
@@ -126,7 +126,7 @@ def first(x: Real[n], c: Real[m], late: Int[n], bad: Int[n]): Real[n] =
 def guarded(x: Real[n], c: Real[m], a: Int, late: Int[n], bad: Int[n]): Real[n] =
   [if bad[i] < m then exp(c[bad[i]]) / sqrt(x[i]) else if late[i] < m then exp(x[i]) else sqrt(c[i]) for i < n]
 
--- A branch that only an iteration with a fault takes.
+-- A branch that only an iteration with a run-time error takes.
 def taken(x: Real[n], c: Real[m], a: Int, late: Int[n]): Real =
   sum(i < n) (if late[i] < m then exp(c[late[i]] * x[i]) else sin(c[i - m]) * x[i])
 
@@ -164,6 +164,6 @@ def tabled(x: Real[n], c: Real[m], a: Int, at: Int[n]): Real =
 def whole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   [if at[i] == 2 then sin(x[i]) else exp(c[int(x[i] / real(at[i] - 2)) mod m]) * sqrt(x[i]) for i < n]
 
--- A fault in the first iteration with at[i] = 2.
+-- A run-time error in the first iteration with at[i] = 2.
 def unwhole(x: Real[n], c: Real[m], at: Int[n]): Real[n] =
   [real(int(x[i] / real(at[i] - 2))) * exp(x[i]) * sin(c[0]) for i < n]

@@ -62,11 +62,11 @@ def inside(x: Real[n, m], c: Real[m]): Real =
 def matrix(x: Real[n, m], c: Real[m]): Real =
   sum(i < n) (sum(j < m) (x[i, j] * c[j]))^2
 
--- A fault in the first iteration.
+-- A run-time error in the first iteration.
 def outside(x: Real[n], c: Real[m], a: Int): Real =
   sum(i < n) nTimes(m, x[i], \s. s * c[a + 3] + c[m - 1])
 
--- A fault in iteration m.
+-- A run-time error in iteration m.
 def later(x: Real[n], c: Real[m]): Real =
   sum(i < n) nTimes(m, x[i], \s. s * c[i] + c[m - 1])
 

@@ -153,8 +153,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestFaults says that a run fails where the tape's does, or where there is no room.
-func TestFaults(t *testing.T) {
+// TestRuntimeErrors says that a run fails where the tape's does, or where there is no room.
+func TestRuntimeErrors(t *testing.T) {
 	for text, given := range map[string]string{
 		`def f(x: Real[n]): Real = max(i < n) x[i]`:                                                         `{"x": []}`,
 		`def f(x: Real[n], k: Int): Real = let s: Real[n] = sum(i < k) [x[j] * x[j] for j < i + 1] in s[0]`: `{"x": [1, 2], "k": 2}`,

@@ -66,10 +66,10 @@ func main() {
 	var value float64
 	var alpha, mu, q, l *float64
 	var sizes [7]int64
-	var fault pcError
+	var failure pcError
 	if gmmGrad(&data.Alpha[0], k, block(data.Mu), k, d, block(data.Q), k, d, block(data.L), k, t, block(data.X), n, d, data.M, data.Gamma,
-		&value, &alpha, &sizes[0], &mu, &sizes[1], &sizes[2], &q, &sizes[3], &sizes[4], &l, &sizes[5], &sizes[6], workspace, &fault) != 0 {
-		log.Fatal(string(fault.Text[:slices.Index(fault.Text[:], 0)]))
+		&value, &alpha, &sizes[0], &mu, &sizes[1], &sizes[2], &q, &sizes[3], &sizes[4], &l, &sizes[5], &sizes[6], workspace, &failure) != 0 {
+		log.Fatal(string(failure.Text[:slices.Index(failure.Text[:], 0)]))
 	}
 	fmt.Printf("%x\n", value)
 	numbers(alpha, sizes[0])

@@ -4,7 +4,7 @@
 
 #include "workspace.h"
 
-/* The words for the kinds of faults, and what is said about them, as in
+/* The words for the kinds of run-time errors, and what is said about them, as in
    package prim; A and B stand for the numbers, M for the message. */
 static const struct { const char *code, *text; } kinds[] = {
     {"", ""},
@@ -42,7 +42,7 @@ void pc_describe(pc_error *e, const char *file) {
     snprintf(to, (size_t)(end - to), " [%s]", kinds[e->kind].code);
 }
 
-_Noreturn void pc_fault(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message) {
+_Noreturn void pc_failure(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message) {
     pc_error *e = c->error;
     if (e) {
         *e = (pc_error){.kind = kind, .line = line, .column = column, .a = a, .b = b, .message = message};
@@ -118,7 +118,7 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
 }
 
 /* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
-   the kind of the fault. */
+   the kind of the run-time error. */
 int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
     return call(entry, in, out, workspace, error, file, flags, limit, 0);
 }
@@ -145,7 +145,7 @@ void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, 
 }
 
 void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at) {
-    if (c->left_by != id) pc_fault(c, PC_BAD_ARGUMENT, (int)(at >> 32), (int)at, 0, 0, id);
+    if (c->left_by != id) pc_failure(c, PC_BAD_ARGUMENT, (int)(at >> 32), (int)at, 0, 0, id);
     memcpy(in, c->left, (size_t)n * sizeof *in);
     c->left_by = 0;
 }

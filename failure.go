@@ -7,17 +7,17 @@ import (
 	"procad/prim"
 )
 
-// A fault is a pc_error of the runtime (llvm/runtime/error.h).
-type fault struct {
+// A run-time error is a pc_error of the runtime (llvm/runtime/error.h).
+type failure struct {
 	kind, line, column, reserved int32
 	a, b, peak                   int64
 	message                      uintptr // a text of the library, or 0
 	text                         [464]byte
 }
 
-// of is the fault with a copy of its message.
-func (f *fault) of() *prim.Fault {
-	return &prim.Fault{Kind: prim.FaultKind(f.kind), Pos: diag.Pos{Line: int(f.line), Col: int(f.column)}, A: f.a, B: f.b, Message: textAt(f.message)}
+// of is the run-time error with a copy of its message.
+func (f *failure) of() *prim.RuntimeError {
+	return &prim.RuntimeError{Kind: prim.RuntimeErrorKind(f.kind), Pos: diag.Pos{Line: int(f.line), Col: int(f.column)}, A: f.a, B: f.b, Message: textAt(f.message)}
 }
 
 // textAt is a text of C.

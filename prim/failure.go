@@ -6,41 +6,41 @@ import (
 	"procad/internal/diag"
 )
 
-// A FaultKind says what went wrong at run time. The interpreter and native
+// A RuntimeErrorKind says what went wrong at run time. The interpreter and native
 // code report the same kinds, with the same numbers A and B.
-type FaultKind int
+type RuntimeErrorKind int
 
 const (
-	_              FaultKind = iota
-	IndexRange               // index A is not in 0 … B-1
-	NegativeCount            // a loop or an array is asked for An iterations
-	SizeOverflow             // an array of more elements than memory can have; A is the one dimension that broke it
-	OutOfMemory              // A bytes more do not fit, B are in use
-	EmptyMax                 // max over no iterations
-	DivideByZero             // div or mod by 0
-	IntRange                 // int of a Real that is no Int
-	AssertFailed             // Message
-	SizesDisagree            // Message, A and B differ
-	IterationLimit           // a while loop has not ended after An iterations
-	Internal                 // a fault of the compiler; Message
-	SeedTag                  // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
-	SeedSize                 // Message, a seed or a tangent has size A where the value has B
-	BadArgument              // a caller in C passes a null pointer for an array, or a wrong tag; Message
-	UnsupportedCPU           // the CPU lacks Message, which native code needs
-	Misuse                   // what types do not forbid: a stack out of step, unreachable code; Message
+	_              RuntimeErrorKind = iota
+	IndexRange                      // index A is not in 0 … B-1
+	NegativeCount                   // a loop or an array is asked for An iterations
+	SizeOverflow                    // an array of more elements than memory can have; A is the one dimension that broke it
+	OutOfMemory                     // A bytes more do not fit, B are in use
+	EmptyMax                        // max over no iterations
+	DivideByZero                    // div or mod by 0
+	IntRange                        // int of a Real that is no Int
+	AssertFailed                    // Message
+	SizesDisagree                   // Message, A and B differ
+	IterationLimit                  // a while loop has not ended after An iterations
+	Internal                        // a bug in the compiler; Message
+	SeedTag                         // Message, a seed or a tangent is Inl where the value is Inr, or the other way round
+	SeedSize                        // Message, a seed or a tangent has size A where the value has B
+	BadArgument                     // a caller in C passes a null pointer for an array, or a wrong tag; Message
+	UnsupportedCPU                  // the CPU lacks Message, which native code needs
+	Misuse                          // what types do not forbid: a stack out of step, unreachable code; Message
 )
 
 // Codes are the words by which messages name the kinds.
-var faultCodes = map[FaultKind]string{
+var failureCodes = map[RuntimeErrorKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
 	IterationLimit: "iteration-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
 	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse",
 }
 
-// A Fault is an error at run time.
-type Fault struct {
-	Kind    FaultKind
+// A RuntimeError is an error at run time.
+type RuntimeError struct {
+	Kind    RuntimeErrorKind
 	Pos     diag.Pos // of the source, zero where unknown
 	A, B    int64
 	Message string
@@ -56,11 +56,11 @@ const (
 	DifferentTags = "two cotangents of a sum have different tags"
 )
 
-// Code is the word for the kind of fault.
-func (f *Fault) Code() string { return faultCodes[f.Kind] }
+// Code is the word for the kind of run-time error.
+func (f *RuntimeError) Code() string { return failureCodes[f.Kind] }
 
 // Error says what went wrong, without the position.
-func (f *Fault) Error() string {
+func (f *RuntimeError) Error() string {
 	switch f.Kind {
 	case IndexRange:
 		return fmt.Sprintf("index %d is out of range: the size is %d", f.A, f.B)
