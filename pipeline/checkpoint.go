@@ -65,7 +65,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 					continue
 				}
 				return diag.Errorf(s.Pos, CodeStrategy, "a while loop cannot have the strategy %s", c.Strategy).In(u.Source.Name).
-					Hintf("how often it turns is not known before it ends; it can have store, recompute, every(k) or binomial(s)")
+					Hintf("how often it iterates is not known before it ends; it can have store, recompute, every(k) or binomial(s)")
 			}
 			found = true
 			s.Set(c.Strategy)

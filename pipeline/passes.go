@@ -187,7 +187,7 @@ var Passes = []Pass{
 		Why:  "it looks from a call that makes zeros at the fold after it"},
 	{Name: optim.Room, On: OnNative, In: "emit", Where: "llvm/stack.go",
 		Does: "begins a stack with the room that all its items need",
-		Why:  "the loop that pushes them is known, and how often it turns"},
+		Why:  "the loop that pushes them is known, and how often it iterates"},
 	{Name: optim.Max, On: OnNative, In: "emit", Where: "llvm/loop.go",
 		Does: "finds the largest value in a form that LLVM vectorises; with --strict only that of a fold",
 		Why:  "the other forms of a loop have been looked at"},

@@ -19,7 +19,7 @@ import (
 )
 
 const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
-every sequential loop (nTimes, fold, while) how often it turns, what its state
+every sequential loop (nTimes, fold, while) how often it iterates, what its state
 and the trace of an iteration hold, which strategy its reverse follows and who chose
 it, and what that costs. Nothing is run: the sizes come from the data. "up to"
 is a bound, where the figure shows only in a run.

@@ -123,7 +123,7 @@ func (g nest) with(text string, outer proc.Strategy) string {
 
 var withoutStrategies = strings.NewReplacer("!", "", "@", "", "?", "")
 
-// A trial is a kernel with strategies, and how often it turns.
+// A trial is a kernel with strategies, and how often it iterates.
 type trial struct {
 	plain, fn  string
 	iterations int

@@ -402,7 +402,7 @@ func mutantData(r *rand.Rand, face *proc.Interface) (*data.Args, error) {
 	return args, err
 }
 
-// faultOfProcad says that the command would report a bug in procad.
+// bugInProcad says that the command would report a bug in procad.
 func failureOfProcad(err error) bool {
 	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
 		return true

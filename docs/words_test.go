@@ -1,0 +1,83 @@
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A replaced is a word that another one stands for, in names, files, output and prose.
+type replaced struct {
+	word, by string
+	// name finds the word as a part of a name, as in maxTurns or lane_turns; prose finds it by itself.
+	name, prose *regexp.Regexp
+	// allowed are other meanings of the word.
+	allowed *regexp.Regexp
+	// except are folders and files where the word has another meaning.
+	except []string
+}
+
+func replacement(word, by, allowed string, except ...string) replaced {
+	upper := strings.ToUpper(word[:1]) + word[1:]
+	return replaced{
+		word: word, by: by, except: except,
+		name:    regexp.MustCompile(`[a-z0-9]` + upper + `s?(?:[A-Z0-9]|\b)|\b` + upper + `s?[A-Z]|\b` + word + `s?[A-Z0-9_]|_` + word + `s?\b`),
+		prose:   regexp.MustCompile(`\b(?i:` + word + `)s?\b`),
+		allowed: regexp.MustCompile(allowed),
+	}
+}
+
+var words = []replaced{
+	replacement("turn", "iteration",
+		`\bin turn\b|turns (?:a|an|it|them|the|what|into|eight)\b|\bturn (?:out|a 0)\b|\bturns? into\b|turn_eight|that turn a negative|program turns\b`),
+	replacement("fault", "run-time error", `(?i)planted faults?|plants (?:every )?faults?|faults\.|\|faults\|`,
+		"internal/faults", "internal/mutate", "internal/e2e/faults_test.go"),
+}
+
+// TestWords says that a concept has one word: that of the literature.
+func TestWords(t *testing.T) {
+	files := 0
+	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel("..", path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name == "bin" || name != "." && strings.HasPrefix(name, ".") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !slices.Contains([]string{".go", ".md", ".c", ".h", ".txtar", ".svg", ".py", ".tmpl", ".v", ""}, filepath.Ext(name)) || name == filepath.Join("docs", "words_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		files++
+		for _, w := range words {
+			if slices.ContainsFunc(w.except, func(e string) bool { return strings.HasPrefix(name, filepath.FromSlash(e)) }) {
+				continue
+			}
+			for i, line := range strings.Split(string(text), "\n") {
+				line = w.allowed.ReplaceAllString(line, "")
+				if w.name.MatchString(line) || w.prose.MatchString(line) {
+					assert.Fail(t, "a word that is replaced", "%s:%d: %q is called %s: %s", name, i+1, w.word, w.by, line)
+				}
+			}
+		}
+		return nil
+	}))
+	assert.Greater(t, files, 500)
+}
