@@ -1,6 +1,10 @@
 package core
 
-import "slices"
+import (
+	"slices"
+
+	"procad/internal/special"
+)
 
 // An Op is a primitive: a function of numbers and Bools.
 type Op string
@@ -24,14 +28,17 @@ const (
 )
 
 // elementary are primitives that take many operations.
-var elementary = []Op{
-	"pow", "atan2", "polygamma", "exp", "log", "log1p", "expm1", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan",
-	"sinh", "cosh", "tanh", "erf", "lgamma", "digamma", "logistic",
-}
+var elementary = func() map[Op]bool {
+	set := map[Op]bool{"polygamma": true}
+	for _, f := range special.Functions {
+		set[Op(f.Name)] = f.Cost > 0
+	}
+	return set
+}()
 
 // Elementary says that op takes many operations, as exp does, so that computing it
 // once pays.
-func Elementary(op Op) bool { return slices.Contains(elementary, op) }
+func Elementary(op Op) bool { return elementary[op] }
 
 // A class is what types an argument or a result may have.
 type class int
@@ -64,17 +71,20 @@ var signatures = func() map[Op]signature {
 	}
 	add([]class{number, number}, number, Add, Sub, Mul, "min", "max")
 	add([]class{number}, number, Neg, "abs")
-	add([]class{real, real}, real, Quo, "pow", "atan2")
+	add([]class{real, real}, real, Quo)
 	add([]class{whole, whole}, whole, IDiv, IMod)
 	add([]class{real, whole}, real, Powi)
 	add([]class{whole, real}, real, "polygamma")
 	add([]class{ordered, ordered}, truth, Eq)
 	add([]class{number, number}, truth, Lt, Le, Gt, Ge)
 	add([]class{truth}, truth, Not)
-	add([]class{real}, real,
-		"exp", "log", "log1p", "expm1", "sqrt",
-		"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-		"floor", "sign", "erf", "lgamma", "digamma", "logistic")
+	for _, f := range special.Functions {
+		params := []class{real}
+		if f.Two != nil {
+			params = []class{real, real}
+		}
+		add(params, real, Op(f.Name))
+	}
 	add([]class{whole}, real, "real")
 	add([]class{real}, whole, "int") // rounds down; a run-time error where that is no Int
 	return table

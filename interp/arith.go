@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"math"
-
 	"procad/internal/special"
 	"procad/prim"
 	"procad/proc"
@@ -21,26 +19,14 @@ var intOps = map[proc.Func]opcode{
 	prim.ILt: opILt, prim.ILe: opILe, prim.IEq: opIEq, prim.INeg: opINeg, prim.IAbs: opIAbs,
 }
 
-// A named function of one or two words.
-type (
-	function1 struct {
-		name proc.Func
-		f    func(float64) float64
+// functions are the elementary functions by name, as numbers in special.Functions.
+var functions = func() map[proc.Func]int32 {
+	table := map[proc.Func]int32{}
+	for i, f := range special.Functions {
+		table[proc.Name(f.Name)] = int32(i)
 	}
-	function2 struct {
-		name proc.Func
-		f    func(x, y float64) float64
-	}
-)
-
-var fun1 = []function1{
-	{prim.Exp, math.Exp}, {prim.Log, special.Log}, {prim.Log1p, math.Log1p}, {prim.Expm1, math.Expm1}, {prim.Sqrt, math.Sqrt},
-	{prim.Sin, math.Sin}, {prim.Cos, math.Cos}, {prim.Tan, math.Tan}, {prim.Asin, math.Asin}, {prim.Acos, math.Acos}, {prim.Atan, math.Atan},
-	{prim.Sinh, special.Sinh}, {prim.Cosh, special.Cosh}, {prim.Tanh, math.Tanh}, {prim.Sign, special.Sign}, {prim.Erf, math.Erf},
-	{prim.Lgamma, special.Lgamma}, {prim.Digamma, special.Digamma}, {prim.Logistic, special.Logistic},
-}
-
-var fun2 = []function2{{prim.Pow, special.Pow}, {prim.Atan2, math.Atan2}}
+	return table
+}()
 
 // arithmetic compiles a Call of a primitive of prim.Table.
 func (c *compiler) arithmetic(s *proc.Call, in slots) {
@@ -61,17 +47,13 @@ func (c *compiler) arithmetic(s *proc.Call, in slots) {
 		c.emit(op, out, x, y, 0)
 		return
 	}
-	for i, f := range fun1 {
-		if f.name == s.Func {
-			c.emit(opFun1, out, x, int32(i), 0)
-			return
+	if i, ok := functions[s.Func]; ok {
+		if special.Functions[i].Two != nil {
+			c.emit(opFun2, out, x, y, i)
+		} else {
+			c.emit(opFun1, out, x, i, 0)
 		}
-	}
-	for i, f := range fun2 {
-		if f.name == s.Func {
-			c.emit(opFun2, out, x, y, int32(i))
-			return
-		}
+		return
 	}
 	c.failf("the primitive %s has no meaning", s.Func)
 }

@@ -69,9 +69,9 @@ func (m *Machine) exec(c *code, f *frame) error {
 		case opFloor:
 			w[in.a] = bits(math.Floor(real(w[in.b])))
 		case opFun1:
-			w[in.a] = bits(fun1[in.c].f(real(w[in.b])))
+			w[in.a] = bits(special.Functions[in.c].One(real(w[in.b])))
 		case opFun2:
-			w[in.a] = bits(fun2[in.d].f(real(w[in.b]), real(w[in.c])))
+			w[in.a] = bits(special.Functions[in.d].Two(real(w[in.b]), real(w[in.c])))
 		case opPolygamma:
 			w[in.a] = bits(polygamma(int64(w[in.b]), real(w[in.c])))
 		case opPowi:

@@ -37,8 +37,8 @@ const (
 	opNeg // w[a] = op w[b], of a Real
 	opAbs
 	opFloor
-	opFun1 // w[a] = fun1[c](w[b])
-	opFun2 // w[a] = fun2[d](w[b], w[c])
+	opFun1 // w[a] = f(w[b]), f number c of special.Functions
+	opFun2 // w[a] = f(w[b], w[c]), f number d of special.Functions
 	opPolygamma
 	opPowi
 	opReal

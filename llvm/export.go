@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/quote"
+	"procad/internal/special"
 	"procad/proc"
 )
 
@@ -54,9 +55,14 @@ func (m *module) export(e Entry) error {
 }
 
 // taken are names of C that the runtime and what it calls need.
-var taken = strings.Fields(`main malloc calloc realloc free memcpy memmove memset setjmp _setjmp longjmp snprintf printf
-	fprintf fputs fwrite fread exit abort exp log sqrt sin cos pow floor fabs log1p expm1 tan asin acos atan atan2 sinh cosh
-	tanh erf lgamma_r round copysign ceil`)
+var taken = func() []string {
+	names := strings.Fields("main malloc calloc realloc free memcpy memmove memset setjmp _setjmp longjmp snprintf printf " +
+		"fprintf fputs fwrite fread exit abort fabs lgamma_r round copysign ceil")
+	for _, f := range special.Functions {
+		names = append(names, cName(f.LLVM))
+	}
+	return names
+}()
 
 // checkSymbol says what is wrong with the name of an entry. Only a library
 // needs names for C.

@@ -20,6 +20,7 @@ import (
 
 	"procad/internal/cache"
 	"procad/internal/child"
+	"procad/internal/special"
 )
 
 // NativeCPU is the CPU of the machine that procad runs on.
@@ -317,11 +318,9 @@ func (m *Machine) libmvec() (v VectorMath) {
 		}
 	}
 	v.Names = map[string]bool{}
-	for _, g := range glibcVectors {
-		for _, name := range strings.Fields(g.names) {
-			if minor >= g.minor {
-				v.Names[name] = true
-			}
+	for _, f := range special.Functions {
+		if f.Glibc > 0 && minor >= f.Glibc {
+			v.Names[f.Name] = true
 		}
 	}
 	return v

@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/internal/special"
 	"procad/prim"
 	"procad/proc"
 )
@@ -45,21 +46,27 @@ func init() {
 		prim.ToReal: func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], b.like(in[0], types.Double)) },
 		prim.ToInt:  toInt,
 	}
-	for name, symbol := range map[proc.Func]string{
-		prim.Exp: "llvm.exp.f64", prim.Log: "llvm.log.f64", prim.Sqrt: "llvm.sqrt.f64", prim.Sin: "llvm.sin.f64", prim.Cos: "llvm.cos.f64",
-		prim.Abs: "llvm.fabs.f64", prim.Floor: "llvm.floor.f64", prim.Pow: "llvm.pow.f64",
-		prim.Log1p: "log1p", prim.Expm1: "expm1", prim.Tan: "tan", prim.Asin: "asin", prim.Acos: "acos", prim.Atan: "atan", prim.Atan2: "atan2",
-		prim.Sinh: "sinh", prim.Cosh: "cosh", prim.Tanh: "tanh", prim.Erf: "erf",
-		prim.Lgamma: "pc_lgamma", prim.Digamma: "pc_digamma", prim.Polygamma: "pc_polygamma",
-	} {
-		primitives[name] = func(b *builder, in []val) val { return b.math(symbol, in...) }
+	call := func(f proc.Func, symbol string) {
+		primitives[f] = func(b *builder, in []val) val { return b.math(symbol, in...) }
 	}
+	for _, f := range special.Functions {
+		if f.LLVM != "" {
+			call(proc.Name(f.Name), f.LLVM)
+		}
+	}
+	call(prim.Abs, "llvm.fabs.f64")
+	call(prim.Polygamma, "pc_polygamma")
+}
+
+// cName is what C calls one of LLVM's intrinsics; another function is called what it is called.
+func cName(symbol string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(symbol, "llvm."), ".f64")
 }
 
 // math calls a function without effects: LLVM's own, of the runtime, or of C.
 // Where C has variants of it for vectors, they are named.
 func (b *builder) math(symbol string, in ...val) val {
-	name := strings.TrimSuffix(strings.TrimPrefix(symbol, "llvm."), ".f64")
+	name := cName(symbol)
 	if b.opts.Vector.Names[name] {
 		symbol = name
 	}

@@ -24,15 +24,6 @@ type Variant struct {
 	Lanes  int
 }
 
-// Those of glibc for x86, and since which version it has them.
-var glibcVectors = []struct {
-	minor int
-	names string
-}{
-	{22, "exp log sin cos pow"},
-	{35, "log1p expm1 tan asin acos atan atan2 sinh cosh tanh erf"},
-}
-
 // symbol is the name of a variant of a function.
 func (v Variant) symbol(name string, args int) string {
 	return fmt.Sprintf("_ZGV%cN%d%s_%s", v.Letter, v.Lanes, strings.Repeat("v", args), name)

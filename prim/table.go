@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/internal/special"
+	"procad/proc"
+)
 
 var (
 	realPair = proc.NewTuple(proc.Real, proc.Real)
@@ -14,15 +17,21 @@ var (
 )
 
 // Table lists the primitives that have no parameters in braces.
-var Table = map[proc.Func]proc.Sig{
+var Table = func() map[proc.Func]proc.Sig {
+	table := operators
+	// The elementary functions are those of C's library; logistic x is 1 / (1 + exp(-x)), sign 0 is 0.
+	for _, f := range special.Functions {
+		table[proc.Name(f.Name)] = unary
+		if f.Two != nil {
+			table[proc.Name(f.Name)] = binary
+		}
+	}
+	return table
+}()
+
+var operators = map[proc.Func]proc.Sig{
 	// Arithmetic of Real: IEEE 754 double precision.
-	Add: binary, Sub: binary, Mul: binary, Div: binary, Neg: unary,
-	// The C library's functions; logistic x is 1 / (1 + exp(-x)), sign 0 is 0.
-	Exp: unary, Log: unary, Log1p: unary, Expm1: unary, Sqrt: unary,
-	Sin: unary, Cos: unary, Tan: unary, Asin: unary, Acos: unary, Atan: unary,
-	Sinh: unary, Cosh: unary, Tanh: unary, Abs: unary, Floor: unary, Sign: unary,
-	Erf: unary, Lgamma: unary, Digamma: unary, Logistic: unary,
-	Pow: binary, Atan2: binary, Min: binary, Max: binary,
+	Add: binary, Sub: binary, Mul: binary, Div: binary, Neg: unary, Abs: unary, Min: binary, Max: binary,
 	Polygamma: {In: proc.NewTuple(proc.Int, proc.Real), Out: proc.Real},
 	// powi (x, n) is x^n by repeated squaring; 0^0 = 1; x^-n = 1 / x^n.
 	Powi: {In: proc.NewTuple(proc.Real, proc.Int), Out: proc.Real},

@@ -1,5 +1,7 @@
 package source
 
+import "procad/internal/special"
+
 // A Builtin is a function of the library. Which types an overloaded one is used
 // at is seen from the types of the call.
 type Builtin struct {
@@ -25,13 +27,15 @@ var builtins = func() map[string]*Builtin {
 			m[name] = &Builtin{name, params, result}
 		}
 	}
-	add([]shape{real}, real,
-		"exp", "log", "log1p", "expm1", "sqrt",
-		"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-		"floor", "sign", "erf", "lgamma", "digamma", "logistic")
+	for _, f := range special.Functions {
+		params := []shape{real}
+		if f.Two != nil {
+			params = []shape{real, real}
+		}
+		add(params, real, f.Name)
+	}
 	add([]shape{num}, num, "abs")
 	add([]shape{num, num}, num, "min", "max")
-	add([]shape{real, real}, real, "pow", "atan2")
 	add([]shape{whole, real}, real, "polygamma")
 	add([]shape{whole}, real, "real")
 	add([]shape{real}, whole, "int") // rounds towards -∞; a run-time error if out of range

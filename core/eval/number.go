@@ -212,12 +212,13 @@ func integer(pos diag.Pos, op core.Op, x int64, rest []Value) Value {
 	panic("eval: no rule for " + op)
 }
 
-var functions = map[core.Op]func(float64) float64{
-	core.Neg: func(x float64) float64 { return -x },
-	"exp":    math.Exp, "log": special.Log, "log1p": math.Log1p, "expm1": math.Expm1, "sqrt": math.Sqrt,
-	"sin": math.Sin, "cos": math.Cos, "tan": math.Tan, "asin": math.Asin, "acos": math.Acos, "atan": math.Atan,
-	"sinh": special.Sinh, "cosh": special.Cosh, "tanh": math.Tanh,
-	"abs": math.Abs, "floor": math.Floor, "sign": special.Sign, "erf": math.Erf,
-	"lgamma": special.Lgamma, "digamma": special.Digamma,
-	"logistic": special.Logistic,
-}
+// functions are those of one Real.
+var functions = func() map[core.Op]func(float64) float64 {
+	table := map[core.Op]func(float64) float64{core.Neg: func(x float64) float64 { return -x }, "abs": math.Abs}
+	for _, f := range special.Functions {
+		if f.One != nil {
+			table[core.Op(f.Name)] = f.One
+		}
+	}
+	return table
+}()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"procad/internal/data"
+	"procad/internal/special"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/prim"
@@ -21,14 +22,24 @@ type Rule struct {
 	Def  *proc.Def
 }
 
-// partners are functions of the same type to be taken for each other.
-var partners = map[proc.Func]proc.Func{
-	prim.Add: prim.Sub, prim.Sub: prim.Add, prim.Mul: prim.Add, prim.Div: prim.Mul, prim.Neg: prim.Exp, prim.Pow: prim.Mul, prim.Atan2: prim.Sub, prim.Min: prim.Max, prim.Max: prim.Min,
-	prim.Sin: prim.Cos, prim.Cos: prim.Sin, prim.Tan: prim.Sin, prim.Exp: prim.Expm1, prim.Expm1: prim.Exp, prim.Log: prim.Log1p, prim.Log1p: prim.Log, prim.Sqrt: prim.Exp,
-	prim.Sinh: prim.Cosh, prim.Cosh: prim.Sinh, prim.Tanh: prim.Sinh, prim.Asin: prim.Acos, prim.Acos: prim.Asin, prim.Atan: prim.Sin, prim.Abs: prim.Neg, prim.Sign: prim.Abs, prim.Floor: prim.Neg,
-	prim.Logistic: prim.Tanh, prim.Erf: prim.Tanh, prim.Lgamma: prim.Digamma, prim.Digamma: prim.Lgamma,
-	prim.Lt: prim.Eq, prim.Le: prim.Lt, prim.Eq: prim.Lt, prim.ILt: prim.IEq, prim.IEq: prim.ILt, prim.IAdd: prim.ISub, prim.ISub: prim.IAdd, prim.IMul: prim.IAdd,
-}
+// partners are functions of the same type to be taken for each other; another elementary
+// function is taken for the one after it.
+var partners = func() map[proc.Func]proc.Func {
+	table := map[proc.Func]proc.Func{
+		prim.Add: prim.Sub, prim.Sub: prim.Add, prim.Mul: prim.Add, prim.Div: prim.Mul, prim.Neg: prim.Exp, prim.Pow: prim.Mul, prim.Atan2: prim.Sub, prim.Min: prim.Max, prim.Max: prim.Min,
+		prim.Lt: prim.Eq, prim.Le: prim.Lt, prim.Eq: prim.Lt, prim.ILt: prim.IEq, prim.IEq: prim.ILt, prim.IAdd: prim.ISub, prim.ISub: prim.IAdd, prim.IMul: prim.IAdd,
+	}
+	var one []proc.Func
+	for _, f := range special.Functions {
+		if f.One != nil {
+			one = append(one, proc.Name(f.Name))
+		}
+	}
+	for i, f := range one {
+		table[f] = one[(i+1)%len(one)]
+	}
+	return table
+}()
 
 // Rules are the faults in the derivatives of primitives: those changes of one
 // statement that make the derivative another one somewhere. same counts the

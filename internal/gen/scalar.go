@@ -3,6 +3,8 @@ package gen
 import (
 	"fmt"
 	"slices"
+
+	"procad/internal/special"
 )
 
 // reals are the forms of type Real.
@@ -67,19 +69,25 @@ func (g *generator) power(x string) string {
 
 // smooth is a function of the library, within its domain.
 func (g *generator) smooth(x string) string {
-	forms := []string{
-		"sin(%s)", "tanh(%s)", "cos(%s)", "logistic(%s)", "atan(%s)", "erf(%s)",
-		"exp(sin(%s))", "log(1.0 + %s^2)", "log1p(%s^2)", "expm1(tanh(%s))", "sqrt(1.0 + %s^2)",
-		"tan(sin(%s))", "asin(0.5 * sin(%s))", "acos(0.5 * tanh(%s))", "sinh(sin(%s))", "cosh(tanh(%s))",
-		"lgamma(1.5 + logistic(%s))", "digamma(1.5 + logistic(%s))", "polygamma(1, 2.0 + sin(%s))", "polygamma(2, 2.0 + tanh(%s))",
-	}
-	return fmt.Sprintf(forms[g.choose(len(forms))], x)
+	form := smooth[g.choose(len(smooth))]
+	return fmt.Sprintf(form, x)
 }
 
 func (g *generator) smoothOfTwo(x, y string) string {
-	forms := []string{"atan2(%s, 2.0 + sin(%s))", "pow(1.0 + logistic(%s), tanh(%s))", "atan2(2.0 + tanh(%s), %s)"}
-	return fmt.Sprintf(forms[g.choose(len(forms))], x, y)
+	return fmt.Sprintf(smoothOfTwo[g.choose(len(smoothOfTwo))], x, y)
 }
+
+// smooth and smoothOfTwo are uses of all elementary functions.
+var smooth, smoothOfTwo = func() (one, two []string) {
+	for _, f := range special.Functions {
+		if f.Two != nil {
+			two = append(two, f.Inside...)
+		} else {
+			one = append(one, f.Inside...)
+		}
+	}
+	return append(one, "polygamma(1, 2.0 + sin(%s))", "polygamma(2, 2.0 + tanh(%s))"), two
+}()
 
 // kinked has no derivative, or jumps, at some points.
 func (g *generator) kinked(sub func() string, depth int) string {

@@ -29,6 +29,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/measure"
 	"procad/internal/optim"
+	"procad/internal/special"
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/prim"
@@ -37,13 +38,20 @@ import (
 	"procad/proc/deriv"
 )
 
-// elementary are the primitives of one argument that have a cost of their own, as the source writes them.
-var elementary = map[proc.Func]string{
-	prim.Div: "1 / (x + 1)", prim.Sqrt: "sqrt(x)", prim.Powi: "x^m", prim.Exp: "exp(x)", prim.Log: "log(x)", prim.Log1p: "log1p(x)", prim.Expm1: "expm1(x)",
-	prim.Sin: "sin(x)", prim.Cos: "cos(x)", prim.Logistic: "logistic(x)", prim.Tan: "tan(x)", prim.Asin: "asin(x)", prim.Acos: "acos(x)",
-	prim.Atan: "atan(x)", prim.Sinh: "sinh(x)", prim.Cosh: "cosh(x)", prim.Tanh: "tanh(x)", prim.Atan2: "atan2(x, 0.5)", prim.Erf: "erf(x)",
-	prim.Pow: "pow(x, 1.3)", prim.Lgamma: "lgamma(x)", prim.Digamma: "digamma(x)", prim.Polygamma: "polygamma(1, x)",
-}
+// elementary are the primitives that have a cost of their own, as the source writes them for an argument x.
+var elementary = func() map[proc.Func]string {
+	table := map[proc.Func]string{prim.Div: "1 / (x + 1)", prim.Powi: "x^m", prim.Polygamma: "polygamma(1, x)"}
+	for _, f := range special.Functions {
+		switch {
+		case f.Cost == 0:
+		case f.Two != nil:
+			table[proc.Name(f.Name)] = f.Name + "(x, 1.3)"
+		default:
+			table[proc.Name(f.Name)] = f.Name + "(x)"
+		}
+	}
+	return table
+}()
 
 const (
 	chain = 32  // how many operations the unit is a part of

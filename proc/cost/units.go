@@ -3,6 +3,7 @@
 package cost
 
 import (
+	"procad/internal/special"
 	"procad/prim"
 	"procad/proc"
 )
@@ -29,13 +30,15 @@ const Iterations = 100
 // Primitive is the cost of a primitive.
 func Primitive(f proc.Func) int64 { return max(primitives[f], Op) }
 
-// primitives are the costs of what takes longer than an addition, as measured, but for three: powi is
-// for a small exponent, and one that is known only at run time takes ten times as long; div and
-// sqrt, 4.7 and 10 as measured, are lower, for traces that are no larger.
-var primitives = map[proc.Func]int64{
-	prim.Div: 4, prim.Sqrt: 4, prim.Powi: 10,
-	prim.Exp: 20, prim.Expm1: 23, prim.Log: 26, prim.Log1p: 33, prim.Sin: 19, prim.Cos: 20, prim.Logistic: 24,
-	prim.Tan: 23, prim.Asin: 31, prim.Acos: 32, prim.Atan: 27, prim.Sinh: 29, prim.Cosh: 32,
-	prim.Tanh: 58, prim.Atan2: 37, prim.Erf: 25, prim.Pow: 107,
-	prim.Lgamma: 230, prim.Digamma: 340, prim.Polygamma: 5400,
-}
+// primitives are the costs of what takes longer than an addition, as measured, but for two: powi is
+// for a small exponent, and one that is known only at run time takes ten times as long; div is lower
+// than 4.7 as measured, for traces that are no larger. Those of elementary functions stand with them.
+var primitives = func() map[proc.Func]int64 {
+	table := map[proc.Func]int64{prim.Div: 4, prim.Powi: 10, prim.Polygamma: 5400}
+	for _, f := range special.Functions {
+		if f.Cost > 0 {
+			table[proc.Name(f.Name)] = f.Cost
+		}
+	}
+	return table
+}()
