@@ -11,41 +11,30 @@ import (
 	"pgregory.net/rapid"
 
 	"procad/internal/data"
+	"procad/internal/special"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 )
 
-// A box is an interval for each argument. An Int argument takes the whole
-// numbers in its interval.
-type box [][2]float64
-
-func intervals(bounds ...float64) []box {
-	var boxes []box
-	for i := 0; i < len(bounds); i += 2 {
-		boxes = append(boxes, box{{bounds[i], bounds[i+1]}})
+// smooth says where each primitive is smooth enough for central differences. An Int argument
+// takes the whole numbers in its interval.
+var smooth = func() map[proc.Func][]special.Box {
+	table := map[proc.Func][]special.Box{
+		prim.Add: {{{-3, 3}, {-3, 3}}}, prim.Sub: {{{-3, 3}, {-3, 3}}}, prim.Mul: {{{-3, 3}, {-3, 3}}},
+		prim.Div: {{{-3, 3}, {0.5, 3}}, {{-3, 3}, {-3, -0.5}}}, prim.Neg: {{{-3, 3}}},
+		prim.Powi: {{{0.3, 2}, {-3, 4}}, {{-2, -0.3}, {-3, 4}}},
+		prim.Abs:  {{{-3, -0.1}}, {{0.1, 3}}},
+		prim.Min:  {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}}, prim.Max: {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}},
+		prim.Polygamma: {{{0, 4}, {1, 9}}},
+		prim.ToReal:    {{{-5, 5}}},
 	}
-	return boxes
-}
-
-// smooth says where each primitive is smooth enough for central differences.
-var smooth = map[proc.Func][]box{
-	prim.Add: {{{-3, 3}, {-3, 3}}}, prim.Sub: {{{-3, 3}, {-3, 3}}}, prim.Mul: {{{-3, 3}, {-3, 3}}},
-	prim.Div: {{{-3, 3}, {0.5, 3}}, {{-3, 3}, {-3, -0.5}}}, prim.Neg: intervals(-3, 3),
-	prim.Exp: intervals(-3, 3), prim.Expm1: intervals(-3, 3), prim.Log: intervals(0.2, 9), prim.Log1p: intervals(-0.7, 5),
-	prim.Sqrt: intervals(0.2, 9), prim.Logistic: intervals(-5, 5),
-	prim.Powi: {{{0.3, 2}, {-3, 4}}, {{-2, -0.3}, {-3, 4}}}, prim.Pow: {{{0.3, 3}, {-2, 3}}},
-	prim.Sin: intervals(-5, 5), prim.Cos: intervals(-5, 5), prim.Tan: intervals(-1.2, 1.2),
-	prim.Asin: intervals(-0.9, 0.9), prim.Acos: intervals(-0.9, 0.9), prim.Atan: intervals(-5, 5),
-	prim.Atan2: {{{0.3, 2}, {-2, 2}}, {{-2, -0.3}, {-2, 2}}, {{-0.3, 0.3}, {0.3, 2}}},
-	prim.Sinh:  intervals(-3, 3), prim.Cosh: intervals(-3, 3), prim.Tanh: intervals(-3, 3),
-	prim.Abs: intervals(-3, -0.1, 0.1, 3), prim.Sign: intervals(-3, -0.1, 0.1, 3), prim.Floor: intervals(-1.9, -1.1, 2.1, 2.9),
-	prim.Min: {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}}, prim.Max: {{{-2, 0}, {0.1, 2}}, {{0.1, 2}, {-2, 0}}},
-	prim.Erf: intervals(-2, 2), prim.Lgamma: intervals(0.5, 9, -1.7, -1.3), prim.Digamma: intervals(0.5, 9, -1.7, -1.3),
-	prim.Polygamma: {{{0, 4}, {1, 9}}},
-	prim.ToReal:    intervals(-5, 5),
-}
+	for _, f := range special.Functions {
+		table[proc.Name(f.Name)] = f.Smooth
+	}
+	return table
+}()
 
 func TestEveryRealPrimitiveIsChecked(t *testing.T) {
 	for f, sig := range prim.Table {
