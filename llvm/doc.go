@@ -1,4 +1,4 @@
-// Package llvm iterations procedures into native code.
+// Package llvm translates procedures into native code.
 //
 //	proc.Def ──Emit──▶ LLVM module (.ll) ──clang, with the runtime in C──▶ executable, object, .a or .so with .h
 //

@@ -22,7 +22,7 @@ import (
 // roundings are in p, each of half a unit in the last place: as many as in x^i by
 // squaring, where they are doubled with each digit.
 
-// An iterations is a loop that is written.
+// An iterations is a loop while it is written.
 type iterations struct {
 	pre    *ir.Block // what is before it
 	head   *ir.Block

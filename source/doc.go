@@ -1,4 +1,4 @@
-// Package source iterations .fun text into a checked functional program.
+// Package source parses and checks .fun text: the result is a functional program.
 //
 //	text ──Parse──▶ Program ──Check──▶ Program with types and resolved names
 //
