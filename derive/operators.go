@@ -76,7 +76,7 @@ func newMaker(l *typed, d proc.Deriv, f proc.Func) (*maker, error) {
 
 func (m *maker) done(out proc.Var) (*proc.Def, error) {
 	m.def.Out = out
-	m.def.Body = linear.TidyBut(m.lib.Without(), m.Body)
+	m.def.Body = linear.SimplifyUnless(m.lib.Without(), m.Body)
 	return m.def, nil
 }
 

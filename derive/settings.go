@@ -4,8 +4,8 @@ import "procad/internal/optim"
 
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.
-var Settings = optim.Of(optim.Slim, optim.Remake, optim.Rules, optim.Tidy, optim.Fuse, optim.Keep, optim.Shapes,
-	optim.TraceArrays, optim.Winner, optim.Outside, optim.Ints, optim.Annotations)
+var Settings = optim.Of(optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.ShapeOnly,
+	optim.TraceArrays, optim.ArgMax, optim.Factoring, optim.Ints, optim.Annotations)
 
 // Implied is a set with what it implies: without annotations there are none of the
 // other settings either, and derivatives are the plain figure.

@@ -39,6 +39,9 @@ var words = []replaced{
 		`\bin turn\b|turns (?:a|an|it|them|the|what|into|eight)\b|\bturn (?:out|a 0)\b|\bturns? into\b|turn_eight|that turn a negative|program turns\b`),
 	replacement("fault", "run-time error", `(?i)planted faults?|plants (?:every )?faults?|faults\.|\|faults\|`,
 		"internal/faults", "internal/mutate", "internal/e2e/faults_test.go", "docs/hacking"),
+	replacement("slim", "minimise", `^$`),
+	replacement("remake", "recompute", `^$`),
+	replacement("tidy", "simplify", `go mod tidy`),
 }
 
 // TestWords says that a concept has one word: that of the literature.

@@ -42,7 +42,7 @@ func Def(lib Library, d *proc.Def) (*proc.Def, error) {
 	o := b.Tuple("o", d.Out, outDot)
 	return &proc.Def{
 		Pos: d.Pos, Name: deriv.Fwd.Of(d.Name), Zone: deriv.TangentZone(d.Zone, t.name),
-		In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
+		In: in, Body: linear.SimplifyUnless(lib.Without(), b.Body), Out: o,
 	}, nil
 }
 

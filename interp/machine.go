@@ -129,7 +129,7 @@ func (m *Machine) Call(f proc.Func, zone []data.Value, arg data.Value) (result d
 	result = data.Value{Type: c.sig.Out, Words: make([]uint64, c.out.Words), Objects: make([]data.Object, c.out.Objects)}
 	copyWords(result.Words, fr.w, c.retW)
 	moveObjects(result.Objects, fr.o, c.retO)
-	tidy(c.out, result.Words, result.Objects)
+	zeroUnused(c.out, result.Words, result.Objects)
 	return result, m.balance(c, result)
 }
 
@@ -291,9 +291,9 @@ func (c *code) locate(pc int, err error) error {
 	return err
 }
 
-// tidy zeroes the words of parts of sums that a value is not, so that equal
+// zeroUnused zeroes the words of parts of sums that a value is not, so that equal
 // values have equal words.
-func tidy(l *data.Layout, words []uint64, objects []data.Object) {
+func zeroUnused(l *data.Layout, words []uint64, objects []data.Object) {
 	if l.Elem != nil {
 		if a, ok := objects[0].(*data.Array); ok && l.Elem.HasSum {
 			elem := make([]uint64, l.Elem.Words)
@@ -301,7 +301,7 @@ func tidy(l *data.Layout, words []uint64, objects []data.Object) {
 				for i, leaf := range a.Leaves {
 					elem[i] = leaf[e]
 				}
-				tidy(l.Elem, elem, nil)
+				zeroUnused(l.Elem, elem, nil)
 				for i, leaf := range a.Leaves {
 					leaf[e] = elem[i]
 				}
@@ -316,6 +316,6 @@ func tidy(l *data.Layout, words []uint64, objects []data.Object) {
 			clear(o)
 			continue
 		}
-		tidy(p, w, o)
+		zeroUnused(p, w, o)
 	}
 }

@@ -30,7 +30,7 @@ func (b *builder) dims(r *ref) []val {
 
 // checkCount ends the run where n < 0.
 func (b *builder) checkCount(n val) {
-	if !b.without(optim.Facts) && b.isCount(n) {
+	if !b.without(optim.ValueRanges) && b.isCount(n) {
 		return
 	}
 	b.uniform("a count varies", n)

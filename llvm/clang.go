@@ -303,7 +303,7 @@ func (c *Compiler) flags() []string {
 	if c.Strict {
 		flags = append(flags, "-ffp-contract=off")
 	}
-	if c.Without.Has(optim.Spare) {
+	if c.Without.Has(optim.BlockCache) {
 		flags = append(flags, "-DPC_SPARES=0")
 	}
 	if c.Sanitize != "" {

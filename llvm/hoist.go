@@ -40,7 +40,7 @@ type indexCheck struct {
 
 // checkIndex ends the run where i is not 0 ≤ i < n.
 func (b *builder) checkIndex(i, n val, fail func()) {
-	if !b.without(optim.Facts) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
+	if !b.without(optim.ValueRanges) && b.isBelow(i, n) || b.opts.Unchecked && b.trial == nil {
 		return
 	}
 	if b.lanes != nil && b.lanes.mask != nil {
@@ -114,7 +114,7 @@ func (l *innermost) begin(state []val) []val {
 
 // settle finds out, in the first trial, what an iteration does not change.
 func (l *innermost) settle(state, next []val) []val {
-	if !l.settled && l.trial != nil && l.lanes == nil && !l.without(optim.Fixed) {
+	if !l.settled && l.trial != nil && l.lanes == nil && !l.without(optim.InvariantState) {
 		for k, v := range next {
 			if v == state[k] && !l.state.moves(k) {
 				l.fixed[k] = true
@@ -127,7 +127,7 @@ func (l *innermost) settle(state, next []val) []val {
 // write writes the loop for all iterations at once, or for ranges of them.
 func (l *innermost) write() []val {
 	whole := l.span()
-	if len(l.init) > 0 && l.lanes == nil && !l.without(optim.Fixed) {
+	if len(l.init) > 0 && l.lanes == nil && !l.without(optim.InvariantState) {
 		whole.try()
 		l.settled = true
 	}

@@ -130,7 +130,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	}
 	state := b.stateOf(kind, body)
 	loop := state.holding(b.loop)
-	if b.innermost(body) && !b.without(optim.Guards) {
+	if b.innermost(body) && !b.without(optim.CheckHoisting) {
 		loop = b.innermostLoop(commutes(kind) && b.lanes == nil, state)
 	}
 	if b.lanes != nil {

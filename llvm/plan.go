@@ -23,7 +23,7 @@ type node struct {
 	runs       int          // how often it runs in a call of an entry, up to often
 	aliased    map[int]bool // the places of its zone with accumulators that may be the same
 	traced     bool         // through is known
-	through    []passage    // where the leaves of its result come from (through.go)
+	through    []passage    // where the leaves of its result come from (effects.go)
 	inlined    int          // roughly its instructions with all that it calls inline; 0 if not yet known
 	writes     *writes      // what it sets as the iteration of a fold
 	asked      bool         // writes is known
@@ -174,9 +174,9 @@ func (m *module) decide(n *node) {
 	if m.without(optim.Inline) {
 		n.inline = false
 	}
-	n.apart = !m.without(optim.Apart) && m.heavyLoop(n.def.Body)
+	n.apart = !m.without(optim.LoopOutlining) && m.heavyLoop(n.def.Body)
 	n.always = !m.without(optim.Inline) && !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once || uses == 2 && n.weight.all <= l.twice)
-	n.cut = !m.without(optim.Cut) && (n.weight.line > l.whole || n.weight.all > l.looped)
+	n.cut = !m.without(optim.Outlining) && (n.weight.line > l.whole || n.weight.all > l.looped)
 }
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.

@@ -69,7 +69,7 @@ const leastRoom = 6
 // up to maxRoom.
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
-	if b.without(optim.Room) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
+	if b.without(optim.Preallocation) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
 		return b.emptyStack(intConst(leastRoom)).leaves()
 	}
 	words := b.room(ts[0], n)

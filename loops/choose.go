@@ -17,7 +17,7 @@ import (
 //	fuse        sum, adds                                     sweep         fuse.go
 //	-           with a strategy that keeps less               checkpoints   checkpoint.go; nothing, if X = ()
 //	recompute   ccl, of a scalar state                        replay        ccl.go
-//	-           fold that finds a maximum                     winner        winner.go
+//	-           fold that finds a maximum                     winner        argmax.go
 //	-           nTimes, fold, foldr, ccl, while               stack         kept.go, while.go; nothing, if X = ()
 //	-           max, argmax                                   winner        max.go
 //	recompute   build, sum, adds                              again         commute.go
@@ -115,7 +115,7 @@ func (c *chooser) strategy(s proc.Strategy) (*split.Plan, error) {
 //
 //	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
 func (c *chooser) extreme() *extreme.Extreme {
-	if c.kind != proc.Fold || c.name.Strategy().Kind != "" || c.lib.Without().Has(optim.Winner) {
+	if c.kind != proc.Fold || c.name.Strategy().Kind != "" || c.lib.Without().Has(optim.ArgMax) {
 		return nil
 	}
 	d, err := c.lib.Def(c.body)

@@ -23,9 +23,9 @@
 //	fuse.go          sums, forwards and backwards in one sweep
 //	probe.go         what measures the trace of an iteration for a strategy is not differentiated
 //	max.go           max and argmax: the winning index is kept
-//	winner.go        fold that finds a maximum: likewise
+//	argmax.go        fold that finds a maximum: likewise
 //	tangent.go       forward derivatives
-//	mute.go          a function without its adds, for running a forward pass again
+//	erase.go         a function without its adds, for running a forward pass again
 //	update.go        a loop that updates an array where it added to an accumulator
 //	trace.go         a forward pass for its trace alone
 package loops

@@ -77,7 +77,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 		return nil, err
 	}
 	m.def.Out = out
-	m.def.Body = linear.TidyBut(l.lib.Without(), m.b.Body)
+	m.def.Body = linear.SimplifyUnless(l.lib.Without(), m.b.Body)
 	return m.def, nil
 }
 

@@ -77,7 +77,7 @@ func fusible(kind proc.LoopKind, body proc.Sig) bool {
 // there it is the costs that are compared. Where parameters are inactive the choice is
 // the same, so that a part of a gradient is the same to the bit.
 func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
-	if !fuse || c.lib.Without().Has(optim.Fuse) {
+	if !fuse || c.lib.Without().Has(optim.FusedSweep) {
 		return ""
 	}
 	sig, whole := c.sig(body), c.sig(deriv.Unheld(body))
@@ -114,7 +114,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 // those of adds, whose iterations would have to run one after the other to keep them.
 func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	without := c.lib.Without()
-	if without.Has(optim.Keep) || without.Has(optim.TraceArrays) || kind != proc.SumOf && kind.BuildRank() == 0 {
+	if without.Has(optim.Store) || without.Has(optim.TraceArrays) || kind != proc.SumOf && kind.BuildRank() == 0 {
 		return ""
 	}
 	sig := c.sig(split.Store.F.Of(body))

@@ -217,7 +217,7 @@ func Schedule(f proc.Func) *proc.Def {
 		return nil
 	}
 	m.def.Out = m.finish(out)
-	m.def.Body = linear.Tidy(m.b.Body)
+	m.def.Body = linear.Simplify(m.b.Body)
 	return m.def
 }
 

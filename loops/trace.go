@@ -33,12 +33,12 @@ func Trace(d *proc.Def) (*proc.Def, error) {
 	parts := b.Untuple(d.Out, "x", "t")
 	b.Elim(parts[0])
 	p := &pruner{names: b.Names, dead: map[proc.Var]bool{}, half: map[proc.Var]proc.Var{}}
-	body := linear.Tidy(b.Body)
+	body := linear.Simplify(b.Body)
 	p.refs = graph.Refs(d.Zone, body)
 	body = p.procedure(body)
 	body = append(p.elims(d.In), body...)
 	return &proc.Def{
-		Pos: d.Pos, Name: deriv.Trace.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Tidy(body), Out: parts[1],
+		Pos: d.Pos, Name: deriv.Trace.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.Simplify(body), Out: parts[1],
 	}, nil
 }
 

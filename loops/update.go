@@ -53,7 +53,7 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	} else {
 		m.def.Out, err = u.run()
 	}
-	m.def.Body = linear.TidyBut(lib.Without(), m.b.Body)
+	m.def.Body = linear.SimplifyUnless(lib.Without(), m.b.Body)
 	return m.def, err
 }
 

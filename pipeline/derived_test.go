@@ -103,13 +103,13 @@ func TestStale(t *testing.T) {
 	u := load(t, "two.fun", twoFun)
 	split := textOf(t, u, proc.MustParseFunc("revf$f"), proc.MustParseFunc("revr$f"))
 	rev := textOf(t, u, proc.MustParseFunc("rev$f"))
-	slim, err := Load(&diag.Source{Name: "two.fun", Text: twoFun}, optim.Slim)
+	minimise, err := Load(&diag.Source{Name: "two.fun", Text: twoFun}, optim.Minimise)
 	require.NoError(t, err)
-	kept := textOf(t, slim, proc.MustParseFunc("revf$f"), proc.MustParseFunc("revr$f"))
+	kept := textOf(t, minimise, proc.MustParseFunc("revf$f"), proc.MustParseFunc("revr$f"))
 	for name, c := range map[string]struct{ text, code, want string }{
 		"a function changed after its derivative": {strings.Replace(split, "Call sin", "Call cos", 1), CodeStale, "revf$g is not what procad derives"},
-		"a pair of two programs":                  {without(split, "revr$g") + definition(kept, "derived revr$g without slim\n"), "", "revr$g was derived without slim, and revf$g with all optimisations"},
-		"settings that are not true":              {strings.ReplaceAll(split, "derived revf$g\n", "derived revf$g without slim\n"), CodeStale, "without slim"},
+		"a pair of two programs":                  {without(split, "revr$g") + definition(kept, "derived revr$g without minimise\n"), "", "revr$g was derived without minimise, and revf$g with all optimisations"},
+		"settings that are not true":              {strings.ReplaceAll(split, "derived revf$g\n", "derived revf$g without minimise\n"), CodeStale, "without minimise"},
 		"a derivative by itself":                  {without(split, "revf$f"), "", ""},
 		"no line":                                 {strings.Replace(rev, "derived rev$f\n", "", 1), CodeNoHeader, "rev$f has a name that only procad gives"},
 		"a line for what is no derivative":        {"derived f\n" + strings.Replace(rev, "derived rev$f\n", "", 1), CodeNoHeader, "rev$f has a name"},

@@ -12,12 +12,12 @@ import (
 
 func TestParseNames(t *testing.T) {
 	for text, want := range map[string]optim.Set{
-		"":                 {},
-		"lanes":            optim.Of(optim.Lanes),
-		" lanes , slim ":   optim.Of(optim.Slim, optim.Lanes),
-		"lanes,all,slim":   pipeline.Everything(),
-		"slim,slim,lanes":  optim.Of(optim.Lanes, optim.Slim),
-		"annotations,slim": optim.Of(optim.Slim, optim.Annotations),
+		"":                        {},
+		"lanes":                   optim.Of(optim.Lanes),
+		" lanes , minimise ":      optim.Of(optim.Minimise, optim.Lanes),
+		"lanes,all,minimise":      pipeline.Everything(),
+		"minimise,minimise,lanes": optim.Of(optim.Lanes, optim.Minimise),
+		"annotations,minimise":    optim.Of(optim.Minimise, optim.Annotations),
 	} {
 		got, err := pipeline.ParseNames(text)
 		require.NoError(t, err, text)
@@ -27,13 +27,13 @@ func TestParseNames(t *testing.T) {
 		assert.Equal(t, got, again, text)
 	}
 	for text, message := range map[string]string{
-		"lane":       `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, small, once, elements, adds, `,
-		"slim,,tidy": `no optimisation is called ""; there are wanted, hoist, small, once, elements, adds, `,
-		"derive":     `no optimisation is called "derive"; there are wanted, hoist, small, once, elements, adds, `,
+		"lane":               `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
+		"minimise,,simplify": `no optimisation is called ""; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
+		"derive":             `no optimisation is called "derive"; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
 	} {
 		_, err := pipeline.ParseNames(text)
 		assert.ErrorContains(t, err, message, text)
-		assert.ErrorContains(t, err, ", spare, and all", text)
+		assert.ErrorContains(t, err, ", block-cache, and all", text)
 	}
 	assert.False(t, pipeline.Everything().Has(optim.Annotations), "what meaning depends on is left out by its own name only")
 }
@@ -46,7 +46,7 @@ func TestRow(t *testing.T) {
 	}
 	assert.Equal(t, "hoist.1", label("hoist.1"))
 	assert.Equal(t, "hoist.2", label("hoist"), "the last one")
-	assert.Equal(t, "slim", label("slim"))
-	_, err := pipeline.Row("slims")
-	assert.ErrorContains(t, err, `no pass is called "slims"; did you mean slim?; there are elaborate, wanted, hoist.1, `)
+	assert.Equal(t, "minimise", label("minimise"))
+	_, err := pipeline.Row("minimises")
+	assert.ErrorContains(t, err, `no pass is called "minimises"; did you mean minimise?; there are elaborate, wanted, hoist.1, `)
 }

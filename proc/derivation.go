@@ -9,7 +9,7 @@ import (
 // A Derivation says that procad made a definition, as a derivative or for one,
 // and without which optimisations. In a text it has a line of its own:
 //
-//	derived rev$f without slim, trace-arrays
+//	derived rev$f without minimise, trace-arrays
 type Derivation struct {
 	Pos     diag.Pos
 	Without []string // names of optimisations

@@ -65,7 +65,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 		s = Strip(b, bar, d.In.Type)
 	}
 	o := b.Tuple("o", t, s)
-	return &proc.Def{Pos: d.Pos, Name: name.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o}, nil
+	return &proc.Def{Pos: d.Pos, Name: name.Of(d.Name), Zone: zone(d.Zone, p.Bar), In: in, Body: linear.SimplifyUnless(lib.Without(), b.Body), Out: o}, nil
 }
 
 // stacksArrays says that a type has stacks whose cotangents are not their

@@ -26,6 +26,6 @@ func Figure(lib Library, d *proc.Def) (revf, revr *proc.Def, err error) {
 // A plainLibrary does without annotations, and without what shortens F and R.
 type plainLibrary struct{ Library }
 
-var plainly = optim.Of(optim.Annotations, optim.Slim, optim.Remake, optim.Rules, optim.Tidy, optim.Fuse, optim.Keep, optim.Shapes)
+var plainly = optim.Of(optim.Annotations, optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.ShapeOnly)
 
 func (l plainLibrary) Without() optim.Set { return l.Library.Without().Union(plainly) }

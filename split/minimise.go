@@ -16,7 +16,7 @@ import (
 //	t = e, e over Θ and Υ'    for t ∈ Υ \ Υ'
 //	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
 func (t *splitter) minimise(r passes) passes {
-	if t.err != nil || len(r.trace) == 0 || t.without(optim.Slim) {
+	if t.err != nil || len(r.trace) == 0 || t.without(optim.Minimise) {
 		return r
 	}
 	r.fwd, r.rev = t.inline(r.fwd), t.inline(r.rev)
@@ -55,7 +55,7 @@ func (t *splitter) minimise(r passes) passes {
 		}
 	}
 	rev := graph.Consuming(r.rev, other)
-	return unused(passes{f.Body, s.kept, linear.TidyBut(t.lib.Without(), append(body, rev...))})
+	return unused(passes{f.Body, s.kept, linear.SimplifyUnless(t.lib.Without(), append(body, rev...))})
 }
 
 // A minimiser takes a trace apart and puts it together again.

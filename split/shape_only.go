@@ -12,7 +12,7 @@ import (
 //
 //	Υ: v        F: n… = dims v ; Elim v        Υ: n…        R: v = Call blank n…
 func (t *splitter) shapeOnly(r passes) passes {
-	if t.err != nil || t.without(optim.Shapes) {
+	if t.err != nil || t.without(optim.ShapeOnly) {
 		return r
 	}
 	f, back := &proc.Builder{Names: t.names, Body: r.fwd}, &proc.Builder{Names: t.names}

@@ -63,7 +63,7 @@ func (p *Halves) Forward() *proc.Def {
 	d := p.of
 	b := &proc.Builder{Names: p.Names.Beside(), Pos: d.Pos, Body: p.F}
 	o := b.Tuple("o", d.Out, pack(b, "x", p.Trace, p.boxed()))
-	return &proc.Def{Pos: d.Pos, Name: p.own.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.TidyBut(p.without, b.Body), Out: o}
+	return &proc.Def{Pos: d.Pos, Name: p.own.F.Of(d.Name), Zone: d.Zone, In: d.In, Body: linear.SimplifyUnless(p.without, b.Body), Out: o}
 }
 
 // Reverse is  revr$f : (X, cot T) → cot S.
@@ -88,7 +88,7 @@ func (p *Halves) Reverse() *proc.Def {
 	}
 	return &proc.Def{
 		Pos: d.Pos, Name: p.own.R.Of(d.Name), Zone: deriv.CotangentZone(d.Zone, p.Bar),
-		In: i, Body: linear.TidyBut(p.without, b.Body), Out: res,
+		In: i, Body: linear.SimplifyUnless(p.without, b.Body), Out: res,
 	}
 }
 

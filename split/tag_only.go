@@ -13,7 +13,7 @@ import (
 //
 //	Υ: a        F: t = the tags of a        Υ: t        R: ā = zero, with the tags t, for Call zero{T} a
 func (t *splitter) tagsOnly(r passes) passes {
-	if t.err != nil || t.without(optim.Shapes) {
+	if t.err != nil || t.without(optim.ShapeOnly) {
 		return r
 	}
 	f := &proc.Builder{Names: t.names, Body: r.fwd}

@@ -45,7 +45,7 @@ func updating(lib Library, d *proc.Def) (*proc.Def, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
-	return &proc.Def{Pos: d.Pos, Name: d.Name, Zone: d.Zone, In: d.In, Body: linear.TidyBut(lib.Without(), body), Out: d.Out}, nil
+	return &proc.Def{Pos: d.Pos, Name: d.Name, Zone: d.Zone, In: d.In, Body: linear.SimplifyUnless(lib.Without(), body), Out: d.Out}, nil
 }
 
 // A rewriter finds the Accums of a definition.
@@ -155,7 +155,7 @@ func Update(lib Library, d *proc.Def, parts []deriv.Part) (*proc.Def, error) {
 	}
 	o := b.Tuple("o", u.now, d.Out)
 	return &proc.Def{
-		Pos: d.Pos, Name: deriv.Update(parts).Of(d.Name), Zone: zone, In: in, Body: linear.TidyBut(lib.Without(), b.Body), Out: o,
+		Pos: d.Pos, Name: deriv.Update(parts).Of(d.Name), Zone: zone, In: in, Body: linear.SimplifyUnless(lib.Without(), b.Body), Out: o,
 	}, nil
 }
 

@@ -70,7 +70,7 @@ func (g *values) value(v proc.Var) *value {
 
 // cheap is the value that op computes from args.
 func (g *values) cheap(op string, args []*value, make func(*proc.Builder, []proc.Var) proc.Var) *value {
-	if g.t.without(optim.Remake) {
+	if g.t.without(optim.Recompute) {
 		return g.shared(op, args, &value{})
 	}
 	// constants, sizes and scalars of Θ are at hand

@@ -29,7 +29,7 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 	const file = "../../testdata/lanes/adds.fun"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	plain, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)}, optim.Adds)
+	plain, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)}, optim.Reductions)
 	require.NoError(t, err)
 	u := loadFile(t, file)
 	compiler := llvm.Compiler{Level: 2}
@@ -90,7 +90,7 @@ func TestRandomAdds(t *testing.T) {
 			require.NoError(t, err)
 			return s
 		}
-		with, plain := load(), load(optim.Adds)
+		with, plain := load(), load(optim.Reductions)
 		got, err := with.value(with.machine())
 		want, err2 := plain.value(plain.machine())
 		assert.Equal(t, err2, err, p.Text)

@@ -147,10 +147,10 @@ var mutations = []mutation{
 		if len(names) == 0 {
 			return text
 		}
-		return fmt.Sprintf("derived %s%s\n%s", names[r.IntN(len(names))][1], []string{"", " without slim", " without tidy, rules", " without"}[r.IntN(4)], text)
+		return fmt.Sprintf("derived %s%s\n%s", names[r.IntN(len(names))][1], []string{"", " without minimise", " without simplify, rules", " without"}[r.IntN(4)], text)
 	},
 	func(r *rand.Rand, text string) string { // derived otherwise
-		return regexp.MustCompile(`(?m)^(derived \S+)$`).ReplaceAllString(text, []string{"$1 without slim", "$1 without all", "$1 without fuse, keep", ""}[r.IntN(4)])
+		return regexp.MustCompile(`(?m)^(derived \S+)$`).ReplaceAllString(text, []string{"$1 without minimise", "$1 without all", "$1 without fused-sweep, store", ""}[r.IntN(4)])
 	},
 }
 

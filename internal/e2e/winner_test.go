@@ -72,7 +72,7 @@ func TestWinner(t *testing.T) {
 		require.NoError(t, err)
 		return u
 	}
-	u, plain := load(), load(optim.Winner)
+	u, plain := load(), load(optim.ArgMax)
 	var fs []proc.Func
 	for _, f := range names {
 		fs = append(fs, deriv.VJP.Of(proc.Name(f)), deriv.VJP.Of(proc.Name("second_"+f)))
@@ -136,7 +136,7 @@ def f4(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y * m), a, x)
 def f5(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y) * a, a, x)
 def f6(a: Real, x: Real[n]): Real = let (m, _) = fold(\((m, k), y). (max(m, y), k + y * k), (a, a), x) in m
 `
-	for _, without := range [][]optim.Name{nil, {optim.Winner}} {
+	for _, without := range [][]optim.Name{nil, {optim.ArgMax}} {
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text}, without...)
 		require.NoError(t, err)
 		for _, f := range []proc.Func{proc.Name("f0"), proc.Name("f1"), proc.Name("f2"), proc.Name("f3"), proc.Name("f4"), proc.Name("f5"), proc.Name("f6")} {
@@ -164,7 +164,7 @@ func TestRandomWinners(t *testing.T) {
 			return s
 		}
 		with := load()
-		assert.NoError(t, with.agrees(load(optim.Winner)), p.Text)
+		assert.NoError(t, with.agrees(load(optim.ArgMax)), p.Text)
 		made, err := with.lib.Finish()
 		require.NoError(t, err)
 		for _, d := range made {

@@ -9,7 +9,7 @@ import (
 
 // Native code has values in registers and on the machine's stack, which count
 // as no memory, unless there are many. Then the allocator has blocks for them,
-// see llvm/limits.go, llvm/cut.go and llvm/call.go:
+// see llvm/limits.go, llvm/outline.go and llvm/call.go:
 //
 //	a definition that is too long for one piece    a frame, with a word for every leaf that outlives a piece
 //	an argument or a result of many leaves         a block of words

@@ -15,16 +15,16 @@ const (
 	walking   = "core/walk.go"
 	knowing   = "core/known/known.go"
 	keys      = "core/known/key.go"
-	onceFind  = "core/once/once.go"
-	onceBind  = "core/once/share.go"
+	onceFind  = "core/cse/cse.go"
+	onceBind  = "core/cse/share.go"
 	inlining  = "core/inline/inline.go"
-	fusing    = "core/fuse/fuse.go"
-	fuseFind  = "core/fuse/array.go"
+	fusing    = "core/fusion/fusion.go"
+	fuseFind  = "core/fusion/array.go"
 	hoistFind = "core/hoist/find.go"
-	fuseSure  = "core/fuse/settle.go"
-	fuseMake  = "core/fuse/rewrite.go"
+	fuseSure  = "core/fusion/settle.go"
+	fuseMake  = "core/fusion/rewrite.go"
 	inWeight  = "core/inline/weight.go"
-	fuseCall  = "core/fuse/through.go"
+	fuseCall  = "core/fusion/call.go"
 	fewTerm   = "core/scalars/term.go"
 	fewLoop   = "core/scalars/loop.go"
 	fewCall   = "core/scalars/call.go"
@@ -222,14 +222,14 @@ var Core = []Row{
 	{Name: "hoist: functions of no use", File: "core/hoist/call.go", In: ") close(", Old: "*o.at = o.call", New: "_ = o.call"},
 
 	// Folds that add.
-	{Name: "adds: a state that is read", File: "core/adds/adds.go", In: ") prim(", Old: "is(e.Args[0]) && !s.in(e.Args[1])", New: "is(e.Args[0])"},
-	{Name: "adds: what is subtracted", File: "core/adds/adds.go", In: "case e.Op == core.Sub", Old: "core.Neg", New: `"abs"`},
-	{Name: "adds: from what is added", File: "core/adds/adds.go", In: "case e.Op == core.Add && is(e.Args[1])", Old: "e.Op == core.Add && is(e.Args[1])", New: "is(e.Args[1])"},
-	{Name: "adds: bindings that read the state", File: "core/adds/adds.go", In: "case *core.Let:", Old: "&& !s.in(e.Bound)", New: ""},
-	{Name: "adds: conditions that read the state", File: "core/adds/adds.go", In: "case *core.Case:", Old: "if s.in(e.X) {", New: "if false {"},
-	{Name: "adds: parts that are exchanged", File: "core/adds/adds.go", In: "case *core.Tuple:", Old: "q = p.parts[i]", New: "q = p.parts[len(p.parts)-1-i]"},
-	{Name: "adds: nothing", File: "core/adds/adds.go", In: "func neutral(", Old: "math.Copysign(0, -1)", New: "math.Abs(0)"},
-	{Name: "adds: loops with a label", File: "core/adds/adds.go", In: "func Program(", Old: "f.Plan == (core.Plan{}) &&", New: ""},
+	{Name: "adds: a state that is read", File: "core/reductions/reductions.go", In: ") prim(", Old: "is(e.Args[0]) && !s.in(e.Args[1])", New: "is(e.Args[0])"},
+	{Name: "adds: what is subtracted", File: "core/reductions/reductions.go", In: "case e.Op == core.Sub", Old: "core.Neg", New: `"abs"`},
+	{Name: "adds: from what is added", File: "core/reductions/reductions.go", In: "case e.Op == core.Add && is(e.Args[1])", Old: "e.Op == core.Add && is(e.Args[1])", New: "is(e.Args[1])"},
+	{Name: "adds: bindings that read the state", File: "core/reductions/reductions.go", In: "case *core.Let:", Old: "&& !s.in(e.Bound)", New: ""},
+	{Name: "adds: conditions that read the state", File: "core/reductions/reductions.go", In: "case *core.Case:", Old: "if s.in(e.X) {", New: "if false {"},
+	{Name: "adds: parts that are exchanged", File: "core/reductions/reductions.go", In: "case *core.Tuple:", Old: "q = p.parts[i]", New: "q = p.parts[len(p.parts)-1-i]"},
+	{Name: "adds: nothing", File: "core/reductions/reductions.go", In: "func neutral(", Old: "math.Copysign(0, -1)", New: "math.Abs(0)"},
+	{Name: "adds: loops with a label", File: "core/reductions/reductions.go", In: "func Program(", Old: "f.Plan == (core.Plan{}) &&", New: ""},
 
 	// Arrays of few elements.
 	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},

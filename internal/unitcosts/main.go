@@ -104,8 +104,8 @@ func run(rounds, n int) error {
 		without       []optim.Name
 	}{
 		{"scatter", gradients, "scatter", deriv.Grad.Of, []string{"a"}, nil},
-		{"keeps", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse}},
-		{"again", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.Fuse, optim.Keep}},
+		{"keeps", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.FusedSweep}},
+		{"again", gradients, "exps", deriv.Grad.Of, []string{"a"}, []optim.Name{optim.FusedSweep, optim.Store}},
 		{"back", values, "steps", deriv.Grad.Of, nil, nil},
 	} {
 		t, err := add(c.text, c.f, c.of, c.wrt, c.without...)

@@ -70,5 +70,5 @@ func (w *writer) after(c *proc.Call, rest, part proc.Func, zone, partZone []stri
 	}
 	share(0)
 	single, _ := linear.Procedure(b.Body, []proc.Var{c.In}, []proc.Var{c.Out}, names)
-	return linear.TidyBut(w.lib.Without(), single)
+	return linear.SimplifyUnless(w.lib.Without(), single)
 }

@@ -12,5 +12,5 @@
 // everything is, and what is added (proc/graph). From each Add that no iteration places
 // differently the values go back through what is linear to where they are not (chain.go). If the
 // iteration gets shorter by more than the adding up takes (live.go, weight.go, choose.go), the
-// two procedures are written (write.go, after.go, outside.go).
+// two procedures are written (write.go, after.go, factor.go).
 package factor

@@ -62,7 +62,7 @@ func TestRandom(t *testing.T) {
 	left := 0
 	for seed := range uint64(programs) {
 		text := writer{rand.New(rand.NewPCG(seed, 3))}.program()
-		with, without := load(t, text, optim.Hoist), load(t, text, optim.Hoist, optim.Outside) // hoisting would leave less
+		with, without := load(t, text, optim.Hoist), load(t, text, optim.Hoist, optim.Factoring) // hoisting would leave less
 		if count(t, with) > 0 {
 			left++
 		}

@@ -63,7 +63,7 @@ func (w *writer) define(name proc.Func, indices []string, in proc.Var, body proc
 		d.Zone = append(d.Zone, w.Refs[n])
 	}
 	single, outs := linear.Procedure(body, []proc.Var{in}, []proc.Var{out}, w.Names)
-	d.Body, d.Out = linear.TidyBut(w.lib.Without(), single), outs[0]
+	d.Body, d.Out = linear.SimplifyUnless(w.lib.Without(), single), outs[0]
 	w.defs = append(w.defs, d)
 	return d.Name, zone
 }

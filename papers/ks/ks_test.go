@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
-	"procad/core/adds"
 	"procad/core/eval"
+	"procad/core/reductions"
 	"procad/core/scalars"
 	"procad/internal/coretest"
 	"procad/internal/gen"
@@ -25,7 +25,7 @@ func TestFrom(t *testing.T) {
 		p := coretest.Load(t, string(a.Files[0].Data))
 		if a.Files[0].Name == "passes.fun" { // array literals, and folds that add
 			scalars.Program(p)
-			adds.Program(p)
+			reductions.Program(p)
 		}
 		var out strings.Builder
 		for _, d := range p.Defs {

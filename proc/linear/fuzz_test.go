@@ -26,11 +26,11 @@ func FuzzPasses(f *testing.F) {
 		single := typecheck.Program(p) == nil
 		for _, d := range p.Defs {
 			body, outs := linear.Procedure(d.Body, []proc.Var{d.In}, []proc.Var{d.Out}, proc.NewNames(d))
-			tidy := linear.Tidy(d.Body)
+			simplify := linear.Simplify(d.Body)
 			if single {
-				require.NoError(t, typecheck.Program(with(p, d, tidy, d.Out)))
+				require.NoError(t, typecheck.Program(with(p, d, simplify, d.Out)))
 				require.NoError(t, typecheck.Program(with(p, d, body, outs[0])))
-				require.NoError(t, typecheck.Program(with(p, d, linear.Tidy(body), outs[0])))
+				require.NoError(t, typecheck.Program(with(p, d, linear.Simplify(body), outs[0])))
 			}
 		}
 	})

@@ -36,7 +36,7 @@ func TestIllTyped(t *testing.T) {
 			return v
 		}
 		changed := (&proc.Mapper{Use: change, Bind: change}).Procedure(body)
-		linear.Tidy(changed)
+		linear.Simplify(changed)
 		linear.Procedure(changed, []proc.Var{d.In}, []proc.Var{d.Out}, proc.NewNames(d))
 	})
 }
@@ -45,5 +45,5 @@ func TestIllTyped(t *testing.T) {
 func TestPartsChangeNames(t *testing.T) {
 	p, err := proc.Parse(&diag.Source{Text: "def f (i : (Real, Real)) -> (a : Real)\n(a, b) = i; t = (a, b); (b, a) = t; u = (a, b); Elim u"}, prim.Sig)
 	require.NoError(t, err)
-	linear.Tidy(p.Defs[0].Body)
+	linear.Simplify(p.Defs[0].Body)
 }

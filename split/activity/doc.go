@@ -7,6 +7,6 @@
 // applies to it as to an Int: it has no tangent, no cotangent and no accumulator,
 // and what is computed from it alone leaves no trace. Which values these are is
 // found by going through the procedure from top to bottom (activity.go); the
-// types say it (hold.go), and the type checker checks it. Where a program runs,
+// types say it (inactive.go), and the type checker checks it. Where a program runs,
 // held or not is one, and Erase makes all Reals again.
 package activity

@@ -44,6 +44,6 @@ func Entry(without optim.Set, d *proc.Def) *proc.Def {
 			entry.Out = parts[0]
 		}
 	}
-	entry.Body = linear.TidyBut(without, append(b.Body, body...))
+	entry.Body = linear.SimplifyUnless(without, append(b.Body, body...))
 	return &entry
 }

@@ -9,7 +9,7 @@ import (
 
 // Erase is a definition as it runs: with Real for Held, and without hold and free.
 //
-//	b = Call free{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Tidy makes a name for a
+//	b = Call free{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Simplify makes a name for a
 //
 // defined says that a function has a definition, so that its name, which may
 // have Held in it, is kept.
@@ -74,7 +74,7 @@ func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *pr
 	for i, r := range d.Zone {
 		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Free(r.Type)}
 	}
-	now.Body = linear.TidyBut(without, m.Body(d.Body))
+	now.Body = linear.SimplifyUnless(without, m.Body(d.Body))
 	return now
 }
 

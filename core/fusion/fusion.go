@@ -1,0 +1,176 @@
+// Package fusion does without an array that one loop makes and another reads: what
+// an iteration reads of it is computed in that iteration.
+//
+//	let a = [e for i < n] in … sum(j < n) (… a[j] … a[j] …)         =  … sum(j < n) (let x = e[j/i] in … x … x …)
+//	let a = [e for i < n, c < k] in … sum(j < n) (… a[j, s] …)      =  … sum(j < n) (let r = [e[j/i] for c < k] in … r[s] …)
+//	let a = [e for i < n] in … [… a[n - 1 - j] … for j < n]         =  … [… e[n - 1 - j/i] … for j < n]
+//
+// if nothing else mentions a but for its sizes, and the loop runs once where a is,
+// and has as many iterations. Each element is computed once, as before. Sizes of
+// a that the loop does not compare with 0 are compared before it, for a negative
+// one is a run-time error.
+//
+// Calls are seen through: a function is inlined where that lets an array be
+// fused that it is given, that it gives, or that it captures, if no more than
+// mostInlined terms come of it and no work is copied.
+package fusion
+
+import (
+	"slices"
+
+	"procad/core"
+	"procad/core/inline"
+	"procad/core/known"
+)
+
+// Program fuses in the definitions of p.
+func Program(p *core.Program) {
+	for _, d := range p.Defs {
+		f := &fuser{facts: known.New()}
+		f.facts.Learn(d.Body)
+		f.term(&d.Body)
+	}
+}
+
+// A fuser goes through a definition.
+type fuser struct {
+	facts *known.Facts
+	outer []known.Poly // the first sizes of the loops around, which are 0 or more
+}
+
+// term fuses in the term in a place: what is bound last comes first, since an
+// array that has become part of another loop reads others there.
+func (f *fuser) term(at *core.Term) {
+	var chain []*core.Term
+	for {
+		chain = append(chain, at)
+		switch let := (*at).(type) {
+		case *core.Let:
+			at = &let.Body
+			continue
+		case *core.Untuple:
+			at = &let.Body
+			continue
+		}
+		break
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		f.parts(*chain[i])
+		switch t := (*chain[i]).(type) {
+		case *core.Let:
+			f.array(chain[i], t)
+		case *core.Apply:
+			f.arguments(chain[i], t)
+		}
+	}
+}
+
+// parts goes through what is in t, but not through the body of a binding.
+func (f *fuser) parts(t core.Term) {
+	switch t := t.(type) {
+	case *core.Let:
+		f.term(&t.Bound)
+		return
+	case *core.Untuple:
+		f.term(&t.Bound)
+		return
+	}
+	always, others := core.Slots(t)
+	for _, at := range always {
+		f.term(at)
+	}
+	depth := len(f.outer)
+	if n := firstSize(t); n != nil {
+		f.outer = append(f.outer, f.facts.Int(n))
+	}
+	for _, at := range others {
+		f.term(at)
+	}
+	f.outer = f.outer[:depth]
+}
+
+// firstSize is a size that is compared with 0 before each iteration of a loop.
+func firstSize(t core.Term) core.Term {
+	switch t := t.(type) {
+	case *core.Build:
+		return t.Binders[0].Size
+	case *core.Reduce:
+		return t.Binders[0].Size
+	case *core.NTimes:
+		return t.Count
+	case *core.Ccl:
+		return t.Count
+	}
+	return nil
+}
+
+// array fuses the array that a let in a place binds; false if that cannot be.
+func (f *fuser) array(at *core.Term, let *core.Let) bool {
+	if let.Var == nil || !isArray(let.Var.Type) {
+		return false
+	}
+	a := f.arrayOf(let)
+	if a == nil {
+		return f.gives(let.Bound) && f.through(at, let)
+	}
+	a.look(&let.Body)
+	switch {
+	case a.other:
+	case a.calls > 0:
+		return f.through(at, let)
+	case a.settle():
+		*at = a.fused()
+		return true
+	}
+	return false
+}
+
+// arguments fuses an array that is an argument of a call in a place.
+//
+//	f([e for i < n])  =  let x = [e for i < n] in f(x)
+func (f *fuser) arguments(at *core.Term, call *core.Apply) {
+	for k, arg := range call.Args {
+		if _, build := arg.(*core.Build); !build && !f.gives(arg) {
+			continue
+		}
+		c := inline.Of(call, f.facts.Lambda)
+		if c == nil {
+			return
+		}
+		x := &core.Var{Pos: arg.Pos(), Name: c.Params[k].Name, Type: arg.Type()}
+		again := *call
+		again.Args = slices.Clone(call.Args)
+		again.Args[k] = core.UseOf(x)
+		var bound core.Term = &core.Let{Node: core.Node{At: arg.Pos(), Of: call.Of}, Var: x, Bound: arg, Body: &again}
+		if f.array(&bound, bound.(*core.Let)) {
+			*at = bound
+			return
+		}
+	}
+}
+
+// gives says that t is a call of a function that ends by making an array.
+func (f *fuser) gives(t core.Term) bool {
+	call, ok := t.(*core.Apply)
+	if !ok || !isArray(call.Of) {
+		return false
+	}
+	c := inline.Of(call, f.facts.Lambda)
+	if c == nil {
+		return false
+	}
+	for body := c.Body; ; {
+		switch t := body.(type) {
+		case *core.Let:
+			body = t.Body
+		case *core.Untuple:
+			body = t.Body
+		case *core.SizeCheck:
+			body = t.X
+		case *core.Build:
+			return true
+		default:
+			return false
+		}
+	}
+}

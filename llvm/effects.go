@@ -1,0 +1,269 @@
+package llvm
+
+import (
+	"slices"
+
+	"procad/internal/optim"
+	"procad/proc"
+)
+
+// An update in place changes elements of an array, not where they are and how
+// many. So most leaves of arrays come out of a function as they went in, and a
+// loop that hands such a leaf from iteration to iteration has one value for all iterations:
+//
+//	swap{A} (a, i, x) = (a, y)        the leaves of a are the same
+//	push{X} (k, x) = k'               the words are the same, if they had room for x
+//	pop{X} k = (k', x)                the words are the same, fewer are in use
+
+// A passage says where a leaf of a result comes from.
+type passage struct {
+	from int       // the place of a leaf of the argument; -1 if it is anything else
+	more int       // how many items are pushed to its stack on the way, less those that are popped
+	item proc.Type // their type, if more is not 0
+}
+
+var unknown = passage{from: -1}
+
+// through lists the passages of the leaves of what a definition gives; nil if
+// none comes from its argument.
+func (m *module) through(n *node) []passage {
+	if n == nil || m.without(optim.Effects) {
+		return nil
+	}
+	if !n.traced {
+		n.traced = true
+		d := n.def
+		if proc.Scalar(d.In.Type) || proc.Scalar(d.Out.Type) {
+			return nil
+		}
+		f := &tracer{module: m, vars: map[string][]passage{}}
+		in := make([]passage, m.width(d.In.Type))
+		for k := range in {
+			in[k].from = k
+		}
+		f.bind(d.In, in)
+		f.procedure(d.Body)
+		n.through = f.take(d.Out)
+	}
+	return n.through
+}
+
+// A tracer follows the leaves of an argument through a procedure. In a branch of
+// a Case it knows what the branch binds; what it takes from around is gone there.
+type tracer struct {
+	*module
+	vars   map[string][]passage
+	gone   map[string]bool
+	around *tracer
+}
+
+func (f *tracer) bind(v proc.Var, ps []passage) {
+	if ps != nil {
+		f.vars[v.Name] = ps
+	}
+}
+
+func (f *tracer) take(v proc.Var) []passage {
+	for t := f; t != nil && !t.gone[v.Name]; t = t.around {
+		if ps, ok := t.vars[v.Name]; ok {
+			if t == f {
+				delete(f.vars, v.Name)
+			} else {
+				f.gone[v.Name] = true
+			}
+			return ps
+		}
+	}
+	return f.nothing(v.Type)
+}
+
+// nothing is what is known of a value that does not come from the argument.
+func (f *tracer) nothing(t proc.Type) []passage {
+	ps := make([]passage, f.width(t))
+	for k := range ps {
+		ps[k] = unknown
+	}
+	return ps
+}
+
+func (f *tracer) procedure(p proc.Procedure) {
+	for _, s := range p {
+		f.stmt(s)
+	}
+}
+
+func (f *tracer) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Call:
+		if in := f.take(s.In); !proc.Scalar(s.Out.Type) {
+			f.bind(s.Out, f.call(s, in))
+		}
+	case *proc.Elim:
+		f.take(s.In)
+	case *proc.Dup:
+		f.bind(s.Out, slices.Concat(f.take(s.In), f.nothing(s.In.Type)))
+	case *proc.Tuple:
+		ps := make([]passage, 0, f.width(s.Out.Type))
+		for _, v := range s.Ins {
+			ps = append(ps, f.take(v)...)
+		}
+		f.bind(s.Out, ps)
+	case *proc.Untuple:
+		ps := f.take(s.In)
+		for _, v := range s.Outs {
+			n := f.width(v.Type)
+			f.bind(v, ps[:n:n])
+			ps = ps[n:]
+		}
+	case *proc.Case:
+		f.take(s.In)
+		f.branches(s)
+	case *proc.Share:
+		ps := f.take(s.In)
+		f.procedure(s.Body)
+		f.bind(s.Out, ps)
+	case *proc.Accum:
+		ps := f.take(s.In)
+		f.procedure(s.Body)
+		if _, array := s.In.Type.(*proc.ArrayType); array {
+			f.bind(s.Out, ps)
+		}
+	default:
+		proc.Uses(s, func(v proc.Var) { f.take(v) })
+		proc.Bodies(s, f.procedure)
+	}
+}
+
+// branches follows both branches of a Case: a leaf comes from where it comes
+// from in both.
+func (f *tracer) branches(c *proc.Case) {
+	l, r := f.branch(c.L), f.branch(c.R)
+	for _, b := range []*tracer{l, r} {
+		for name := range b.gone {
+			delete(f.vars, name)
+			if f.around != nil {
+				f.gone[name] = true
+			}
+		}
+	}
+	for name, ps := range l.vars {
+		qs, ok := r.vars[name]
+		if !ok {
+			continue
+		}
+		ps = slices.Clone(ps)
+		for k := range ps {
+			if ps[k] != qs[k] {
+				ps[k] = unknown
+			}
+		}
+		f.vars[name] = ps
+	}
+}
+
+func (f *tracer) branch(br proc.Branch) *tracer {
+	t := &tracer{module: f.module, vars: map[string][]passage{}, gone: map[string]bool{}, around: f}
+	t.procedure(br.Body)
+	return t
+}
+
+// call follows a call; nil if nothing is known of its result.
+func (f *tracer) call(s *proc.Call, in []passage) []passage {
+	if _, _, ok := s.Func.Loop(); ok {
+		return f.afterLoop(s, in)
+	}
+	if n := f.nodes[s.Func]; n != nil {
+		return compose(f.module.through(n), in)
+	}
+	family, types, ok := s.Func.Family()
+	if !ok {
+		return nil
+	}
+	switch family {
+	case "stop", "retype":
+		return in
+	case "swap":
+		ps := f.nothing(s.Out.Type)
+		copy(ps, in[:f.width(types[0])])
+		return ps
+	case "push":
+		return f.items(in[:3], types[0], 1, 1, 1)
+	case "pop":
+		return append(f.items(in, types[0], 0, -1, 0), f.nothing(types[0])...)
+	}
+	return nil
+}
+
+// items are the leaves of a stack after a push or a pop.
+func (f *tracer) items(stack []passage, item proc.Type, more ...int) []passage {
+	ps := slices.Clone(stack)
+	for k := range ps {
+		if ps[k].more += more[k]; ps[k].more == 0 {
+			ps[k].item = nil
+		} else {
+			ps[k].item = item
+		}
+		if ps[k].from < 0 {
+			ps[k] = unknown
+		}
+	}
+	return ps
+}
+
+// afterLoop knows the leaves of a state that no iteration changes.
+func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
+	kind, body, _ := s.Func.Loop()
+	ps := f.nothing(s.Out.Type)
+	for k, p := range f.iterations(kind, body) {
+		if p == (passage{from: k}) {
+			ps[k] = in[1+k]
+		}
+	}
+	return ps
+}
+
+// iterations are the passages of the leaves of a state through an iteration of a loop; nil
+// if it has no state.
+func (m *module) iterations(kind proc.LoopKind, body proc.Func) []passage {
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		return m.through(m.nodes[body])
+	case proc.While:
+		if ps := m.through(m.nodes[body]); ps != nil {
+			return ps[1:] // before them stands whether there is another iteration
+		}
+	}
+	return nil
+}
+
+// compose follows leaves through a definition.
+func compose(through, in []passage) []passage {
+	if through == nil {
+		return nil
+	}
+	out := make([]passage, len(through))
+	for k, p := range through {
+		if out[k] = unknown; p.from >= 0 && in[p.from].from >= 0 {
+			q := in[p.from]
+			out[k] = passage{from: q.from, more: q.more + p.more}
+			switch {
+			case out[k].more == 0:
+			case p.more != 0:
+				out[k].item = p.item
+			default:
+				out[k].item = q.item
+			}
+		}
+	}
+	return out
+}
+
+// kept puts arguments in the place of the parts of a result that they are.
+func kept(through []passage, in, out []val) []val {
+	for k, p := range through {
+		if p.from >= 0 && p.more == 0 {
+			out[k] = in[p.from]
+		}
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package llvm
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// TestSpans compares loops that are split into ranges of iterations, and their
+// reverse derivatives, with the interpreter: in strict mode the results are the
+// same bit for bit, and a run-time error is that of the same iteration.
+func TestSpans(t *testing.T) {
+	needClang(t)
+	text, err := os.ReadFile("../testdata/llvm/stencils.fun")
+	require.NoError(t, err)
+	u, err := pipeline.Load(&diag.Source{Name: "stencils.fun", Text: string(text)})
+	require.NoError(t, err)
+	var stencils []*proc.Def
+	var fs []proc.Func
+	for _, d := range u.Program.Defs {
+		if len(d.Zone) == 1 && d.In.Name == "args" {
+			stencils = append(stencils, d)
+			fs = append(fs, d.Name, deriv.VJP.Of(d.Name))
+		}
+	}
+	require.Len(t, stencils, 23)
+	meaning := interp.New(u.Library.Def)
+	for _, name := range []string{"default", "strict", "pieces", "parts"} {
+		t.Run(name, func(t *testing.T) {
+			e := &Engine{Lookup: u.Library.Def, Options: variants[name]}
+			e.Options.File = "stencils.fun"
+			defer e.Close()
+			require.NoError(t, e.Prepare(fs...))
+			tolerance := 1e-12
+			if e.Options.Strict {
+				tolerance = 0
+			}
+			rapid.Check(t, func(r *rapid.T) {
+				n := rapid.IntRange(0, 12).Draw(r, "n")
+				some := rapid.OneOf(rapid.Just(n), rapid.IntRange(0, 4), rapid.IntRange(-1, 14))
+				m := rapid.OneOf(rapid.Just(n), rapid.IntRange(-1, 14)).Draw(r, "m")
+				c, k := some.Draw(r, "c"), rapid.OneOf(some, rapid.SampledFrom(extremes)).Draw(r, "k")
+				zone, arg := []data.Value{reals(n)}, data.Tuple(data.Int(int64(m)), data.Int(int64(c)), data.Int(int64(k)))
+				for _, d := range stencils {
+					y, yErr := meaning.Call(d.Name, zone, arg)
+					got, gotErr := e.Call(d.Name, zone, arg)
+					agree(r, d.Name.String(), y, yErr, got, gotErr, tolerance)
+					if yErr != nil {
+						continue
+					}
+					f, both := deriv.VJP.Of(d.Name), data.Tuple(arg, y)
+					want, wantErr := meaning.Call(f, zone, both)
+					got, gotErr = e.Call(f, zone, both)
+					agree(r, f.String(), want, wantErr, got, gotErr, tolerance)
+				}
+			})
+		})
+	}
+}
+
+// TestAround says which conditions on the iteration of a loop around another one are
+// guessed, so that an index which depends on it is checked before the loop.
+func TestAround(t *testing.T) {
+	for _, c := range []struct {
+		ends, iterations string
+		guessed          bool
+	}{
+		{"i == 0", "n", true},
+		{"i == n - 1", "n", true},
+		{"i == 0 || n - 1 == i", "n", true},
+		{"i != c", "n", true},
+		{"i == 0", "16", true},
+		{"i == 0", "15", false},
+		{"i < 1", "n", true},
+		{"8 < i", "n", true},
+		{"9 < i", "n", false},
+		{"0 < i && i < n - 1", "n", true},
+		{"i + 1 >= n", "n", true},
+		{"i + 9 >= n", "n", false},
+		{"i >= 12", "20", true},
+		{"i >= 10", "20", false},
+		{"i < c - 1", "n", true},
+		{"i < c", "n", false},
+		{"i mod 2 == 0", "n", false},
+		{"c == n", "n", false},
+	} {
+		text := fmt.Sprintf("def f(u: Real[n, m], c: Int): Real[_, _] = [u[if %s then 0 else i, j] for i < %s, j < m]", c.ends, c.iterations)
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err, text)
+		loops := func(opts Options) int {
+			var module bytes.Buffer
+			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
+			return bytes.Count(module.Bytes(), []byte("\nhead"))
+		}
+		none := loops(Options{Without: optim.Of(optim.IndexSets)})
+		assert.Equal(t, c.guessed, loops(Options{}) > none, text)
+		assert.Equal(t, c.guessed, loops(Options{Strict: true}) > none, text)
+	}
+}
+
+// TestJoined says that the reverse of a branch asks what its forward pass has asked.
+func TestJoined(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
+	require.NoError(t, err)
+	var module bytes.Buffer
+	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, Options{}))
+	assert.NotContains(t, module.String(), "phi i1 [ true,")
+}
+
+var extremes = []int{1 << 62, -1 << 62, 1<<63 - 1, -1 << 63, 1 << 60, 1<<60 + 1}
+
+// reals are n different numbers.
+func reals(n int) data.Value {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = 1 / float64(i+2)
+	}
+	return data.Reals(xs, n)
+}

@@ -1,0 +1,110 @@
+package llvm
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/interp"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+func powers(t *testing.T) *pipeline.Unit {
+	text, err := os.ReadFile("../testdata/llvm/powers.fun")
+	require.NoError(t, err)
+	u, err := pipeline.Load(&diag.Source{Name: "powers.fun", Text: string(text)})
+	require.NoError(t, err)
+	return u
+}
+
+// TestRunningPowers compares powers that loops carry, and their derivatives, with
+// the interpreter. What is added up has one sign, so that no error grows in a sum.
+func TestRunningPowers(t *testing.T) {
+	needClang(t)
+	u := powers(t)
+	var fs []proc.Func
+	for _, f := range u.Roots {
+		fs = append(fs, f, deriv.VJP.Of(f))
+	}
+	meaning := interp.New(u.Library.Def)
+	options := map[string]Options{"default": {}, "strict": {Strict: true}, "lanes": {Vector: new(Compiler).VectorMath(t.Context())}}
+	for name, opts := range options {
+		t.Run(name, func(t *testing.T) {
+			e := &Engine{Lookup: u.Library.Def, Options: opts}
+			defer e.Close()
+			require.NoError(t, e.Prepare(fs...))
+			tolerance := 1e-12
+			if opts.Strict {
+				tolerance = 0
+			}
+			rapid.Check(t, func(r *rapid.T) {
+				m := rapid.IntRange(0, 40).Draw(r, "m")
+				x := rapid.OneOf(rapid.Float64Range(0.01, 1.5), rapid.SampledFrom([]float64{0, 1, 10})).Draw(r, "t")
+				a := rapid.SliceOfN(rapid.Float64Range(0.1, 1), m, m).Draw(r, "a")
+				for range 4 {
+					f := rapid.SampledFrom(u.Roots).Draw(r, "f")
+					args := &data.Args{Interface: u.Program.InterfaceOf(f), Values: []data.Value{data.Real(x), data.Reals(a, m)}}
+					zone, arg, err := args.For(u.Program.Lookup(f))
+					require.NoError(r, err)
+					y, yErr := meaning.Call(f, zone, arg)
+					got, gotErr := e.Call(f, zone, arg)
+					agree(r, f.String(), y, yErr, got, gotErr, tolerance)
+					if yErr != nil || f == proc.Name("ago") && tolerance > 0 { // the slopes of which have two signs
+						continue
+					}
+					vjp, both := deriv.VJP.Of(f), data.Tuple(arg, y)
+					want, wantErr := meaning.Call(vjp, zone, both)
+					got, gotErr = e.Call(vjp, zone, both)
+					agree(r, vjp.String(), want, wantErr, got, gotErr, tolerance)
+				}
+			})
+		})
+	}
+}
+
+// TestCarried says which powers loops carry: those for which there are fewer calls
+// in iterations.
+func TestCarried(t *testing.T) {
+	needClang(t)
+	u := powers(t)
+	not := map[string]bool{"state": true, "updated": true, "some": true, "even": true, "down": true}
+	vector := new(Compiler).VectorMath(t.Context())
+	for _, f := range u.Roots {
+		for _, g := range []proc.Func{f, deriv.VJP.Of(f)} {
+			calls := func(opts Options) int {
+				var out bytes.Buffer
+				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, opts))
+				return bytes.Count(out.Bytes(), []byte(" call double @pc_powi"))
+			}
+			for lanes, v := range []VectorMath{{}, vector} {
+				all := calls(Options{Vector: v, Without: optim.Of(optim.StrengthReduction)})
+				assert.Positive(t, all, g.String())
+				none := not[f.String()] || lanes == 1 && f == proc.Name("outer") // where each lane has its exponent
+				assert.Equal(t, none, calls(Options{Vector: v}) == all, g.String())
+			}
+			assert.Equal(t, calls(Options{Strict: true, Without: optim.Of(optim.StrengthReduction)}), calls(Options{Strict: true}), g.String())
+		}
+	}
+}
+
+// TestKnownExponents says that a power whose exponent is a number is multiplied out, in
+// derivatives too, where the exponent is one less, and less again.
+func TestKnownExponents(t *testing.T) {
+	const text = "def f(x: Real[n], m: Int): Real = sum(i < n) nTimes(m, x[i], \\s. s^5 - x[i] * s^-2)"
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+	require.NoError(t, err)
+	for _, g := range []proc.Func{deriv.Grad.Of(proc.Name("f")), deriv.Fwd.Of(deriv.Grad.Of(proc.Name("f")))} {
+		var out bytes.Buffer
+		require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, Options{Strict: true}))
+		assert.NotContains(t, out.String(), "call double @pc_powi", g.String())
+	}
+}

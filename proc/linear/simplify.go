@@ -1,0 +1,187 @@
+package linear
+
+import (
+	"procad/internal/optim"
+	"procad/proc"
+	"procad/proc/graph"
+)
+
+// Simplify simplifies a single-use procedure, which keeps its Γ and Δ, by
+//
+//	t = Dup x; (a, b) = t; … Elim b     is  x with the name a                 of a scalar x
+//	t = (a1, …); … (x1, …) = t          is  a1, … with the names x1, …
+//	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail
+//	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
+//
+// until none applies, in time linear in the size of p.
+func Simplify(p proc.Procedure) proc.Procedure {
+	g := graph.Of(p)
+	t := &simplifier{graph: g, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
+	t.units(g.Body)
+	t.work = append(t.work, g.Values...)
+	for len(t.work) > 0 {
+		v := t.work[len(t.work)-1]
+		t.work = t.work[:len(t.work)-1]
+		if v.Root() == v {
+			t.visit(v)
+		}
+	}
+	return g.Procedure()
+}
+
+// SimplifyUnless is Simplify, unless that is disabled.
+func SimplifyUnless(without optim.Set, p proc.Procedure) proc.Procedure {
+	if without.Has(optim.Simplify) {
+		return p
+	}
+	return Simplify(p)
+}
+
+type simplifier struct {
+	graph   *graph.Graph
+	work    []*graph.Value // to be visited
+	counted []bool         // of values: in dropped of what binds them
+	dropped []int32        // of statements: how many of the variables that they bind are only eliminated
+}
+
+// units makes Elims of the statements () = b.
+func (t *simplifier) units(nodes []graph.Node) {
+	for i := range nodes {
+		n := &nodes[i]
+		if s, ok := n.Stmt.(*proc.Untuple); ok && len(s.Outs) == 0 {
+			t.replace(n)
+		}
+		n.Bodies(t.units)
+	}
+}
+
+// visit applies a rule to the statements that bind and use v, if one fits.
+func (t *simplifier) visit(v *graph.Value) {
+	def := v.Def()
+	if def == nil || def.Dead || v.Users == 0 {
+		return
+	}
+	if v.Elims == v.Users {
+		t.eliminated(v)
+		return
+	}
+	switch def.Stmt.(type) {
+	case *proc.Tuple:
+		t.unpacked(v)
+	case *proc.Dup:
+		t.oneCopy(v)
+	}
+}
+
+// oneCopy removes the Dup that binds v if one of its copies is eliminated.
+func (t *simplifier) oneCopy(v *graph.Value) {
+	if v.Users != 1 {
+		return
+	}
+	n := v.Uses()[0]
+	if _, ok := n.Stmt.(*proc.Untuple); ok {
+		for _, b := range n.Binds() {
+			if b.Users > 0 && b.Elims == b.Users && b.Def() == n {
+				t.copied(b, n)
+				return
+			}
+		}
+	}
+}
+
+// eliminated simplifies the binding of a variable that is only eliminated.
+func (t *simplifier) eliminated(v *graph.Value) {
+	n := v.Def()
+	s, ok := n.Stmt.(*proc.Untuple)
+	if !ok {
+		if effectless(n.Stmt) {
+			v.Drop()
+			t.replace(n)
+		}
+		return
+	}
+	if !t.counted[v.Number] {
+		t.counted[v.Number] = true
+		t.dropped[n.Number]++
+	}
+	if int(t.dropped[n.Number]) == len(s.Outs) {
+		for _, b := range n.Binds() {
+			b.Drop()
+		}
+		t.replace(n)
+		return
+	}
+	t.copied(v, n)
+}
+
+// copied removes a Dup of which v is eliminated; n is its Untuple.
+func (t *simplifier) copied(v *graph.Value, n *graph.Node) {
+	pair := n.Uses()[0]
+	def := pair.Def()
+	if def == nil || pair.Users != 1 {
+		return
+	}
+	dup, ok := def.Stmt.(*proc.Dup)
+	if !ok || !proc.Scalar(dup.In.Type) {
+		return
+	}
+	kept := n.Binds()[0]
+	if kept == v {
+		kept = n.Binds()[1]
+	}
+	x := def.Uses()[0]
+	if !graph.CanMerge(x, kept, n) {
+		return
+	}
+	v.Drop()
+	n.Dead, def.Dead = true, true
+	t.merge(x, kept)
+}
+
+// unpacked removes the Tuple that binds v if all that use v take it apart.
+func (t *simplifier) unpacked(v *graph.Value) {
+	def := v.Def()
+	parts, uses := def.Uses(), v.Uses()
+	for _, n := range uses {
+		s, ok := n.Stmt.(*proc.Untuple)
+		if !ok || len(s.Outs) != len(parts) {
+			return
+		}
+		for i, out := range n.Binds() {
+			if !graph.CanMerge(parts[i], out, n) || len(uses) > 1 && out.Users == 0 {
+				return
+			}
+		}
+	}
+	def.Dead = true
+	for i, part := range parts {
+		part.Root().Users += int32(len(uses)) - 1
+		for _, n := range uses {
+			n.Dead = true
+			t.merge(part.Root(), n.Binds()[i])
+		}
+	}
+}
+
+// merge makes x and a one. They are one already where the parts of a tuple are bound
+// again in another order, which only a procedure does that is not single-use.
+func (t *simplifier) merge(x, a *graph.Value) {
+	if x != a {
+		t.work = append(t.work, graph.Merge(x, a))
+	}
+}
+
+// replace puts Elims of what n uses in the place of n.
+func (t *simplifier) replace(n *graph.Node) {
+	n.Replace()
+	t.work = append(t.work, n.Uses()...)
+}
+
+// effectless says that a statement does nothing but bind its result, and cannot
+// fail. A copy of an array takes time.
+func effectless(s proc.Stmt) bool {
+	if d, ok := s.(*proc.Dup); ok {
+		return proc.Scalar(d.In.Type)
+	}
+	return graph.EffectOf(s, func(string) bool { return false }) == 0
+}

@@ -1,0 +1,184 @@
+package linear_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"procad/internal/diag"
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/linear"
+	"procad/proc/proctest"
+	"procad/typecheck"
+)
+
+func TestSimplify(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"a copy that is dropped": {`(x : Real) -> (y : Real)
+  t = Dup x
+  (a, b) = t
+  Elim b
+  y = Call exp a`, `
+y = Call exp x
+`},
+		"the result is a copy": {`(x : Real) -> (y : Real)
+  z = Call exp x
+  t = Dup z
+  (b, y) = t
+  Elim b`, `
+y = Call exp x
+`},
+		"argument to result has no other name": {`(x : Real) -> (y : Real)
+  t = Dup x
+  (b, y) = t
+  Elim b`, `
+t = Dup x
+(b, y) = t
+Elim b
+`},
+		"arrays are copied where they were": {`(v : [Real]) -> (w : [Real])
+  t = Dup v
+  (w, b) = t
+  Elim b`, `
+t = Dup v
+(w, b) = t
+Elim b
+`},
+		"a tuple made and taken apart": {`(x : [Real]) -> (r : ([Real], Real))
+  k = Const 1.0
+  t = (k, x)
+  (a, b) = t
+  r = (b, a)`, `
+k = Const 1.0
+r = (x, k)
+`},
+		"what is not needed": {`(xy : (Real, Int)) -> (z : Real)
+  (x, n) = xy
+  m = Const 2
+  mn = (m, n)
+  p = Call imul mn
+  xp = (x, p)
+  q = Call powi xp
+  Elim q
+  z = Const 0.0`, `
+Elim xy
+z = Const 0.0
+`},
+		"what may fail stays": {`(m : (Int, Int)) -> (z : ())
+  (a, b) = m
+  ab = (a, b)
+  q = Call idiv ab
+  Elim q
+  z = ()`, `
+(a, b) = m
+ab = (a, b)
+q = Call idiv ab
+Elim q
+z = ()
+`},
+		"a copy of a part of a tuple": {`(x : Real) -> (y : Real)
+  t = Dup x
+  k = Const 1
+  w = (t, k)
+  (t', k') = w
+  (a, b) = t'
+  Elim k'
+  Elim b
+  y = Call exp a`, `
+y = Call exp x
+`},
+		"units": {`(x : Real) -> (y : Real)
+  u = Const ()
+  () = u
+  u' = ()
+  () = u'
+  y = Call exp x`, `
+y = Call exp x
+`},
+		"in branches": {`(xc : (Real, Bool)) -> (y : Real)
+  (x, c) = xc
+  k = Const 2
+  xk = (x, k)
+  Case c
+    (Inl t
+      () = t
+      (x1, k1) = xk
+      Elim k1
+      y1 = Call exp x1
+      d = Dup y1
+      (y, y2) = d
+      Elim y2
+    )
+    (Inr f
+      Elim f
+      (x2, k2) = xk
+      xk2 = (x2, k2)
+      y = Call powi xk2
+    )`, `
+(x, c) = xc
+k = Const 2
+Case c
+  (Inl t
+    Elim t
+    Elim k
+    y = Call exp x
+  )
+  (Inr f
+    Elim f
+    xk2 = (x, k)
+    y = Call powi xk2
+  )
+`},
+		"what a branch leaves of its context": {`(xc : (Real, Bool)) -> (y : Real)
+  (x, c) = xc
+  Case c
+    (Inl t
+      Elim t
+      d = Dup x
+      (y, x') = d
+      Elim x'
+    )
+    (Inr f
+      Elim f
+      y = Call exp x
+    )`, `
+(x, c) = xc
+Case c
+  (Inl t
+    Elim t
+    d = Dup x
+    (y, x') = d
+    Elim x'
+  )
+  (Inr f
+    Elim f
+    y = Call exp x
+  )
+`},
+	} {
+		p, err := proc.Parse(&diag.Source{Text: "def f " + c.text}, prim.Sig)
+		require.NoError(t, err, name)
+		require.NoError(t, typecheck.Program(p), name)
+		got := linear.Simplify(p.Defs[0].Body)
+		assert.Equal(t, strings.TrimPrefix(c.want, "\n"), got.String(), name)
+	}
+}
+
+func TestSimplifyMeansTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := linearDef(proctest.Def(t, proc.Name("f")))
+		before := l.String()
+		simplify := *l
+		simplify.Body = linear.Simplify(l.Body)
+		require.Equal(t, before, l.String(), "Simplify changes its argument")
+		require.NoError(t, typecheck.Def(&simplify, sig), "%s\n%s", l, &simplify)
+		m := newMeaning()
+		require.Equal(t, m.def(l), m.def(&simplify), "%s\n%s", l, &simplify)
+		again := linear.Simplify(simplify.Body)
+		require.Equal(t, simplify.Body.String(), again.String(), "not a fixpoint:\n%s", l)
+	})
+}
