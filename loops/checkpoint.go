@@ -16,7 +16,7 @@ import (
 //	T : Stack X            traces of iterations after all of these
 //
 // A descent (descent.go) goes from a state to where the iterations that are left are
-// taped: the state s before iteration p, and l iterations, with c slots free. It keeps the
+// taped: the state s before iteration p, and l iterations, with c checkpoints free. It keeps the
 // state and runs m iterations as long as the strategy says so:
 //
 //	descend (K, p, l, c, s)        = (K', p', l', c', s')      from (push (K, (p, s)), p, l, c, m, s) on, if m = next$X (l, c) > 0
@@ -112,9 +112,9 @@ func (l *loop) checkpointed(m *maker) *checkpoint {
 // alone says that a descent leaves one iteration only.
 func (c *checkpoint) alone() bool { return c.loop.kind != proc.While && strategyTable[c.kind].alone }
 
-// slot is the type of what K holds, length and room those names of Θ that iterations
+// checkpoint is the type of what K holds, length and room those names of Θ that iterations
 // have beside the loop's: the number of iterations where they count down, and a, S and B.
-func (c *checkpoint) slot() proc.Type { return proc.NewTuple(proc.Int, c.f.In) }
+func (c *checkpoint) checkpoint() proc.Type { return proc.NewTuple(proc.Int, c.f.In) }
 
 func (c *checkpoint) length() []proc.Ref {
 	if c.loop.kind != proc.FoldR {
@@ -181,16 +181,16 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	in := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, s := in[0], in[1]
 	c.bounded(n)
-	s, slot, trace := c.sizes(n, s)
+	s, checkpoint, trace := c.sizes(n, s)
 	var r []proc.Var
-	m.share([]proc.Var{slot, trace}, func(z []proc.Ref) {
+	m.share([]proc.Var{checkpoint, trace}, func(z []proc.Ref) {
 		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", l.name.Strategy().K), n))
-		r = b.Untuple(start, "a", "c", "slots", "traces")
+		r = b.Untuple(start, "a", "c", "checkpoints", "traces")
 	})
-	k := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf("slots", c.slot()), nil, r[2])
+	k := b.Call("K", proc.NewStack(c.checkpoint()), proc.FamilyOf("slots", c.checkpoint()), nil, r[2])
 	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("slots", c.x), nil, r[3])
 	var d, end []proc.Var
-	values := []proc.Var{r[0], slot, trace}
+	values := []proc.Var{r[0], checkpoint, trace}
 	if l.kind == proc.FoldR {
 		values = append(values, n)
 	}
@@ -198,7 +198,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 		d = c.descent(iterationKeep, room, k, m.k(0), n, r[1], s)
 		end = c.taped(room[3:], d[1], d[2], t, d[4])
 	})
-	x := b.Tuple("x", n, r[0], slot, trace, d[3], d[2], d[0], end[0])
+	x := b.Tuple("x", n, r[0], checkpoint, trace, d[3], d[2], d[0], end[0])
 	return c.finish(b.Tuple("o", end[1], x)), c.err
 }
 
@@ -213,7 +213,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	cot := proc.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
-	x := proc.NewTuple(append(ints, proc.NewStack(c.slot()), proc.NewStack(c.x))...)
+	x := proc.NewTuple(append(ints, proc.NewStack(c.checkpoint()), proc.NewStack(c.x))...)
 	in := m.in(zone, proc.NewTuple(x, cot), "x", "s'.bar")
 	parts := b.Untuple(in[0], "n", "a", "S", "B", "c", "r", "K", "T")
 	values := parts[1:4:4]
@@ -225,7 +225,7 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 		st := b.Tuple("st", parts[6], parts[7], parts[5], parts[4], in[1])
 		st = b.Call("st'", st.Type, proc.FoldR.Of(deriv.Iteration(l.policy.R).Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
 		end := b.Untuple(st, "K", "T", "r", "c", "s.bar")
-		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, end[0]))
+		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.checkpoint()), nil, end[0]))
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.x), nil, end[1]))
 		s = end[4]
 	})

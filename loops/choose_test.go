@@ -97,7 +97,7 @@ func TestPlansAreTraces(t *testing.T) {
 // What the reverse of a loop does is decided in choose.go and policy.go alone: nothing else
 // asks for the optimisations that decide it.
 func TestDecidedOnce(t *testing.T) {
-	deciding := regexp.MustCompile(`optim\.(Winner|TraceArrays|Keep|Fuse)\b`)
+	deciding := regexp.MustCompile(`optim\.(ArgMax|TraceArrays|Store|FusedSweep)\b`)
 	var asking []string
 	for _, dir := range []string{".", "factor", "schedule", "../split", "../rev", "../fwd", "../derive", "../pipeline", "../llvm", "../cmd/procad"} {
 		files, err := filepath.Glob(dir + "/*.go")

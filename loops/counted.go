@@ -9,10 +9,10 @@ import (
 // Counted says what tells how the iterations of a sequential loop were run: what a
 // schedule predicts can be counted there.
 type Counted struct {
-	Forward []proc.Func // each is entered once for an iteration that runs forwards
-	Writes  []proc.Func // each is entered once for a state that is kept for the first time
-	Slot    proc.Type   // of the items of a stack of states; nil if there is none
-	Trace   proc.Type   // X, of the items of the stack of traces; () if iterations leave none
+	Forward    []proc.Func // each is entered once for an iteration that runs forwards
+	Writes     []proc.Func // each is entered once for a state that is kept for the first time
+	Checkpoint proc.Type   // of the items of a stack of states; nil if there is none
+	Trace      proc.Type   // X, of the items of the stack of traces; () if iterations leave none
 }
 
 // Count says what to count of the loop of that name, among the definitions
@@ -59,7 +59,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 	}
 	if !kept && c.Trace != proc.Unit {
 		c.Forward = append(c.Forward, body)
-		c.Slot = proc.NewTuple(proc.Int, f.In)
+		c.Checkpoint = proc.NewTuple(proc.Int, f.In)
 	}
 	return c, nil
 }

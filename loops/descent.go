@@ -6,7 +6,7 @@ import (
 )
 
 // descent is what a descent leaves, from the state s before iteration p on, with l
-// iterations to go and free slots:
+// iterations to go and free checkpoints:
 //
 //	iteration1 (K, p, s)                             = (push (K, (p, s)), s)
 //	iteration0 [a, S, B, θ] (K, p, l, c, m, s)       = (m' > 0, (K', p', l', c', m', s'))
@@ -32,7 +32,7 @@ func (c *checkpoint) next(room []proc.Ref, l, free proc.Var) proc.Var {
 
 func (c *checkpoint) keep() {
 	b := c.b
-	stack := proc.NewStack(c.slot())
+	stack := proc.NewStack(c.checkpoint())
 	in := c.in(nil, proc.NewTuple(stack, proc.Int, c.f.In), "K", "p", "s")
 	s, copy := b.Dup(in[2])
 	c.done(b.Tuple("Ks", c.push(in[0], b.Tuple("x", in[1], copy)), s))
@@ -41,7 +41,7 @@ func (c *checkpoint) keep() {
 func (c *checkpoint) descend() {
 	b := c.b
 	room := c.room()
-	stack := proc.NewStack(c.slot())
+	stack := proc.NewStack(c.checkpoint())
 	in := c.in(join(room, c.theta()), proc.NewTuple(stack, proc.Int, proc.Int, proc.Int, proc.Int, c.f.In), "K", "p", "l", "c", "m", "s")
 	k, p, l, free, m := in[0], in[1], in[2], in[3], in[4]
 	s := c.advanced(room[3:], p, m, in[5])
@@ -162,7 +162,7 @@ func (c *checkpoint) reverse() {
 	b := c.b
 	cot := proc.Cotangent(c.f.In)
 	i, room, zone := c.shared("i", proc.Int), c.room(), deriv.CotangentZone(c.loop.zone(), c.bar)
-	ks, ts := proc.NewStack(c.slot()), proc.NewStack(c.x)
+	ks, ts := proc.NewStack(c.checkpoint()), proc.NewStack(c.x)
 	in := c.in(join([]proc.Ref{i}, room, zone), proc.NewTuple(ks, ts, proc.Int, proc.Int, cot), "K", "T", "r", "c", "s'.bar")
 	k, t, r, free := in[0], in[1], in[2], in[3]
 	at := c.cond(c.less(c.k(0), r), func() []proc.Var { return []proc.Var{k, t, r, free} }, func() []proc.Var {
@@ -184,7 +184,7 @@ func (c *checkpoint) reverse() {
 func (c *checkpoint) restore() {
 	b := c.b
 	room := c.room()
-	ks, ts := proc.NewStack(c.slot()), proc.NewStack(c.x)
+	ks, ts := proc.NewStack(c.checkpoint()), proc.NewStack(c.x)
 	in := c.in(join(room, c.theta()), proc.NewTuple(proc.Int, ks, ts, proc.Int), "i", "K", "T", "c")
 	k, x := c.pop(in[1])
 	ps := b.Untuple(x, "p", "s")

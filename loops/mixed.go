@@ -3,7 +3,7 @@ package loops
 import "procad/proc"
 
 // mixed(s) has the room of s states for states and traces: λ(c) = 1 + ⌊c S / B⌋
-// iterations can be taped in the room of c slots, the last one in none. What does not
+// iterations can be taped in the room of c checkpoints, the last one in none. What does not
 // fit is split: loops/schedule/mixed.go derives how. In short, m is
 // λ(c) - λ(c-1) and what the left part gets of the iterations that do not fit. They
 // are gained by conversions, in an order in which iterations become dearer. Level b
@@ -17,17 +17,17 @@ import "procad/proc"
 func startMixed(m *maker, z sizes, s, n proc.Var) room {
 	one := m.k(1)
 	s = m.min(s, m.k(maxIterations)) // more are never used, and s S has to be an Int
-	slots := m.max(one, m.min(s, m.sub(n, one)))
+	checkpoints := m.max(one, m.min(s, m.sub(n, one)))
 	trace := m.traceBytes(z)
-	traces := m.plus(one, m.div(m.mul(s, m.read(z.slot)), trace))
-	return room{m.div(m.read(z.slot), trace), s, slots, m.max(one, m.min(n, traces))}
+	traces := m.plus(one, m.div(m.mul(s, m.read(z.checkpoint)), trace))
+	return room{m.div(m.read(z.checkpoint), trace), s, checkpoints, m.max(one, m.min(n, traces))}
 }
 
 // traceBytes is B, which a division needs to be at least 1.
 func (m *maker) traceBytes(z sizes) proc.Var { return m.max(m.k(1), m.read(z.trace)) }
 
 func nextMixed(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
-	q := m.div(m.mul(c, m.read(z.slot)), m.traceBytes(z)) // λ(c) - 1
+	q := m.div(m.mul(c, m.read(z.checkpoint)), m.traceBytes(z)) // λ(c) - 1
 	need := m.sub(m.sub(l, m.k(1)), q)
 	return m.cond(m.less(m.k(0), need), func() []proc.Var {
 		return m.cond(m.less(m.k(1), c),
@@ -40,8 +40,8 @@ func nextMixed(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 // all that does not fit.
 func (m *maker) splitMixed(k proc.Ref, z sizes, need, c, q proc.Var) proc.Var {
 	trace := m.traceBytes(z)
-	rest := m.sub(m.read(z.slot), m.mul(m.read(k), trace)) // S mod B
-	q1, d1 := m.fewer(q, m.sub(m.mul(c, m.read(z.slot)), m.mul(q, trace)), m.read(k), rest, trace)
+	rest := m.sub(m.read(z.checkpoint), m.mul(m.read(k), trace)) // S mod B
+	q1, d1 := m.fewer(q, m.sub(m.mul(c, m.read(z.checkpoint)), m.mul(q, trace)), m.read(k), rest, trace)
 	first := m.sub(q, q1)
 	return m.cond(m.less(q1, need), func() []proc.Var {
 		var x proc.Var

@@ -8,7 +8,7 @@ import (
 // The first sweep of while. How many iterations there will be is not known, so no
 // iteration is taped, and the state before an iteration p is kept where p is a multiple of
 // the gap g. With every(k), g = k; with recompute g is larger than any p. With
-// binomial(s), g = 1 at first, and when no slot is free and another state is
+// binomial(s), g = 1 at first, and when no checkpoint is free and another state is
 // due, every other one is dropped and g is doubled:
 //
 //	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{iteration7} (n, (∅, 0, g, c, s))
@@ -42,7 +42,7 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 		}
 		return c.plus(c.min(c.k(items-1), c.max(in[0], c.k(0))), c.k(1))
 	}
-	stack := b.Call("K", proc.NewStack(c.slot()), proc.FamilyOf(family, c.slot()), nil, most(room))
+	stack := b.Call("K", proc.NewStack(c.checkpoint()), proc.FamilyOf(family, c.checkpoint()), nil, most(room))
 	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf(taped, c.x), nil, most(traces))
 	a := c.k(min(k, maxIterations))
 	var end []proc.Var
@@ -56,13 +56,13 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 	return c.finish(b.Tuple("o", end[4], x)), c.err
 }
 
-// maxFirst is for how many slots room is made before it is known whether there
+// maxFirst is for how many checkpoints room is made before it is known whether there
 // are so many iterations, if there can be so many.
 const maxFirst = 1 << 20
 
 func (c *checkpoint) online() {
 	a := c.shared("a", proc.Int)
-	stack := proc.NewStack(c.slot())
+	stack := proc.NewStack(c.checkpoint())
 	b := c.b
 	switch c.number {
 	case iterationOnline:
@@ -72,12 +72,12 @@ func (c *checkpoint) online() {
 		g := c.shared("g", proc.Int)
 		k := c.in([]proc.Ref{a, g}, stack, "K")[0]
 		stay := c.half(c.read(a))
-		h := b.Call("H", stack, proc.FamilyOf("slots", c.slot()), nil, stay)
+		h := b.Call("H", stack, proc.FamilyOf("slots", c.checkpoint()), nil, stay)
 		both := b.Tuple("KH", k, h)
 		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.iteration(iterationSort)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
 		both = b.Tuple("HK", kh[1], kh[0])
 		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.iteration(iterationBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
-		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.slot()), nil, hk[0]))
+		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.checkpoint()), nil, hk[0]))
 		c.done(hk[1])
 	case iterationSort:
 		g := c.shared("g", proc.Int)
@@ -103,12 +103,12 @@ func (c *checkpoint) online() {
 func (m *maker) half(n proc.Var) proc.Var { return m.div(m.plus(n, m.k(1)), m.k(2)) }
 
 func (c *checkpoint) pop(k proc.Var) (rest, x proc.Var) {
-	kx := c.b.Untuple(c.b.Call("kx", proc.NewTuple(k.Type, c.slot()), proc.FamilyOf("pop", c.slot()), nil, k), "K", "x")
+	kx := c.b.Untuple(c.b.Call("kx", proc.NewTuple(k.Type, c.checkpoint()), proc.FamilyOf("pop", c.checkpoint()), nil, k), "K", "x")
 	return kx[0], kx[1]
 }
 
 func (c *checkpoint) push(k, x proc.Var) proc.Var {
-	return c.b.Call("K'", k.Type, proc.FamilyOf("push", c.slot()), nil, c.b.Tuple("kx", k, x))
+	return c.b.Call("K'", k.Type, proc.FamilyOf("push", c.checkpoint()), nil, c.b.Tuple("kx", k, x))
 }
 
 func (c *checkpoint) onlineIteration(a proc.Ref, k, p, g, free, s proc.Var) {

@@ -5,23 +5,23 @@ import (
 	"procad/proc/cost"
 )
 
-// sizes are the bytes of a slot and of the trace of an iteration, for strategies that
+// sizes are the bytes of a checkpoint and of the trace of an iteration, for strategies that
 // want them. Where the type does not say, they are those of the initial state,
 // and of the first iteration, which runs once more for it.
-func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
+func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 	if !strategyTable[c.kind].sized {
 		return s, c.k(0), c.k(0)
 	}
 	b := c.b
 	if bytes, ok := Static(c.f.In); ok {
-		slot = c.k(bytes)
+		checkpoint = c.k(bytes)
 	} else {
 		sn := b.Untuple(b.Call("sn", proc.NewTuple(s.Type, proc.Int), proc.FamilyOf("bytes", s.Type), nil, s), "s", "bytes")
-		s, slot = sn[0], sn[1]
+		s, checkpoint = sn[0], sn[1]
 	}
-	slot = c.plus(slot, c.k(8))
+	checkpoint = c.plus(checkpoint, c.k(8))
 	if bytes, ok := Static(c.x); ok {
-		return s, slot, c.k(bytes)
+		return s, checkpoint, c.k(bytes)
 	}
 	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
 		probe := *c
@@ -32,7 +32,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, slot, trace proc.Var) {
 		})
 		return b.Untuple(sB, "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
-	return probed[0], slot, probed[1]
+	return probed[0], checkpoint, probed[1]
 }
 
 // Sized says that the schedule of a strategy depends on the bytes of a state

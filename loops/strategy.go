@@ -10,7 +10,7 @@ import (
 // The strategies of loop checkpointing. Before the reverse pass comes to a
 // iteration, it has to have the trace of that iteration, and gets it by running forwards
 // again from a state that was kept. With a state at hand, l iterations to be
-// reversed from there on, and c slots free, a strategy either tapes the next
+// reversed from there on, and c checkpoints free, a strategy either tapes the next
 // iteration, or keeps the state and goes on:
 //
 //	next$X [a, S, B] (l, c) = m       m = 0   run the iteration, its trace goes on the stack of traces
@@ -19,11 +19,11 @@ import (
 // After that (l - m, c - 1) is left to do from there on, and then (m, c) from
 // the state that was kept. What a loop of n iterations begins with:
 //
-//	start$X [S, B] (a, n) = (a', c, slots, traces)
+//	start$X [S, B] (a, n) = (a', c, checkpoints, traces)
 //
 // a is the parameter of the strategy, or what takes its place, S and B are the bytes
-// of a slot and of the trace of an iteration. There are never more states and traces at once than
-// slots and traces say.
+// of a checkpoint and of the trace of an iteration. There are never more states and traces at once than
+// checkpoints and traces say.
 type strategy struct {
 	start func(m *maker, z sizes, a, n proc.Var) room
 	next  func(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var
@@ -33,10 +33,10 @@ type strategy struct {
 }
 
 // sizes are S and B.
-type sizes struct{ slot, trace proc.Ref }
+type sizes struct{ checkpoint, trace proc.Ref }
 
 // A room is the result of start$X.
-type room struct{ a, c, slots, traces proc.Var }
+type room struct{ a, c, checkpoints, traces proc.Var }
 
 // A step is the iteration of a while loop over Ints.
 type step struct {
@@ -48,7 +48,7 @@ var strategyTable = map[proc.StrategyKind]*strategy{
 	proc.Recompute: {start: startRecompute, next: nextRecompute, alone: true},
 	proc.Every:     {start: startEvery, next: nextEvery},
 	proc.Sqrt:      {start: startSqrt, next: nextEvery},
-	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "slots"}, halve}}, alone: true},
+	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "checkpoints"}, halve}}, alone: true},
 	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}, alone: true},
 	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
 		"convert": {[]string{"k", "B", "c", "q1", "d1", "rest"}, []string{"b", "i", "all", "left", "q", "d", "ones", "last", "need", "m"}, convert},
@@ -94,11 +94,11 @@ func startBisect(m *maker, z sizes, a, n proc.Var) room {
 	return room{a, none, s[1], m.k(1)}
 }
 
-// halve (l, slots) = (⌊l/2⌋, slots + 1) while l > 1
+// halve (l, checkpoints) = (⌊l/2⌋, checkpoints + 1) while l > 1
 func halve(m *maker, _ []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var) {
-	l, slots := s[0], s[1]
+	l, checkpoints := s[0], s[1]
 	again := m.min(m.k(1), m.sub(l, m.k(1)))
-	return m.less(m.k(1), l), []proc.Var{m.max(m.k(1), m.div(l, m.k(2))), m.plus(slots, again)}
+	return m.less(m.k(1), l), []proc.Var{m.max(m.k(1), m.div(l, m.k(2))), m.plus(checkpoints, again)}
 }
 
 func nextBisect(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
@@ -106,7 +106,7 @@ func nextBisect(m *maker, a proc.Ref, z sizes, l, c proc.Var) proc.Var {
 	return m.min(m.div(m.plus(l, one), m.k(2)), m.sub(l, one))
 }
 
-// binomial(s) keeps at most s states. With c slots, β(c, r) = C(c+r, c) iterations can
+// binomial(s) keeps at most s states. With c checkpoints, β(c, r) = C(c+r, c) iterations can
 // be reversed such that none runs forwards more than r times before it is
 // taped. Griewank and Walther: with the smallest r for which l ≤ β(c, r), the
 // forward iterations are fewest exactly if
@@ -204,7 +204,7 @@ func Schedule(f proc.Func) *proc.Def {
 		refs := zone("S", "B")
 		a := m.in(refs, ints(2), "a", "n")
 		r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
-		out = m.b.Tuple("o", r.a, r.c, r.slots, r.traces)
+		out = m.b.Tuple("o", r.a, r.c, r.checkpoints, r.traces)
 	case word == "next":
 		refs := zone("a", "S", "B")
 		a := m.in(refs, ints(2), "l", "c")

@@ -27,7 +27,7 @@ func strategy(t require.TestingT, text string) proc.Strategy {
 	return s
 }
 
-// start runs start$X: a', the slots that are free, and the most slots and traces.
+// start runs start$X: a', the checkpoints that are free, and the most checkpoints and traces.
 func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
 	v, err := m.Call(proc.MustParseFunc("start$"+string(s.Kind)), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(s.K), data.Int(l.Iterations)))
@@ -83,7 +83,7 @@ func TestNextIsTheDecision(t *testing.T) {
 				}
 				require.LessOrEqual(t, next(t, m, s, loop, from[0], 0, c), int64(0), "%s of no iterations", text)
 				for free := min(c, 1); free <= c; free++ {
-					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d iterations with %d slots free", text, n, free)
+					require.Equal(t, d(n, free), next(t, m, s, loop, from[0], n, free), "%s of %d iterations with %d checkpoints free", text, n, free)
 				}
 			}
 		}
@@ -94,8 +94,8 @@ func TestNextOfManyIterations(t *testing.T) {
 	m := schedules()
 	rapid.Check(t, func(t *rapid.T) {
 		kind := rapid.SampledFrom([]string{"binomial", "mixed"}).Draw(t, "kind")
-		slots := rapid.OneOf(rapid.Int64Range(2, 60), rapid.Int64Range(2, 1<<31)).Draw(t, "slots")
-		s := strategy(t, fmt.Sprintf("%s(%d)", kind, slots))
+		checkpoints := rapid.OneOf(rapid.Int64Range(2, 60), rapid.Int64Range(2, 1<<31)).Draw(t, "checkpoints")
+		s := strategy(t, fmt.Sprintf("%s(%d)", kind, checkpoints))
 		loop := schedule.Loop{
 			Iterations: rapid.OneOf(rapid.Int64Range(1, 5000), rapid.Int64Range(1, schedule.MaxIterations)).Draw(t, "n"),
 			State:      rapid.Int64Range(0, 1<<20).Draw(t, "state"), Trace: rapid.Int64Range(8, 1<<20).Draw(t, "trace"),
@@ -117,10 +117,10 @@ func TestStartMakesRoom(t *testing.T) {
 			counts, err := schedule.Predict(s, loop)
 			require.NoError(t, err)
 			from := start(t, m, s, loop)
-			require.LessOrEqual(t, counts.Slots, from[2], "%s of %d iterations: slots", text, n)
+			require.LessOrEqual(t, counts.Checkpoints, from[2], "%s of %d iterations: checkpoints", text, n)
 			require.LessOrEqual(t, counts.Traces, from[3], "%s of %d iterations: traces", text, n)
 			if s.Kind != proc.Mixed && n > 1 {
-				require.LessOrEqual(t, from[2]-counts.Slots, int64(1), "%s of %d iterations: slots", text, n)
+				require.LessOrEqual(t, from[2]-counts.Checkpoints, int64(1), "%s of %d iterations: checkpoints", text, n)
 			}
 		}
 	}

@@ -95,7 +95,7 @@ type autoLoop struct {
 type plan struct {
 	strategies []proc.Strategy
 	time       float64
-	bytes      int64 // of slots and traces, in the loops around all others
+	bytes      int64 // of checkpoints and traces, in the loops around all others
 }
 
 func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
@@ -186,7 +186,7 @@ func (l *autoLoop) candidates(loops int) []proc.Strategy {
 	}
 	seen := map[int64]bool{}
 	for _, r := range steps {
-		s := schedule.SlotsFor(n, r)
+		s := schedule.CheckpointsFor(n, r)
 		if s < 2 || seen[s] {
 			continue
 		}
@@ -257,7 +257,7 @@ func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
 	return r.Peak, nil
 }
 
-// refine gives loops more slots, as long as everything fits.
+// refine gives loops more checkpoints, as long as everything fits.
 func (a *auto) refine(p *plan, memory int64) error {
 	for i, l := range a.loops {
 		s := p.strategies[i]

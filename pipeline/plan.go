@@ -87,8 +87,8 @@ func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
 		return c, nil
 	}
 	most, err := schedule.Predict(s, many)
-	c.Slots, c.Traces = max(c.Slots, most.Slots), max(c.Traces, most.Traces)
-	c.Bytes = all.Bytes(c.Slots, c.Traces)
+	c.Checkpoints, c.Traces = max(c.Checkpoints, most.Checkpoints), max(c.Traces, most.Traces)
+	c.Bytes = all.Bytes(c.Checkpoints, c.Traces)
 	return c, err
 }
 

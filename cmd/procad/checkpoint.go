@@ -15,7 +15,7 @@ its iterations: every trace, few states, or something in between.
   plan      what each strategy would cost, without running anything
   measure   what each costs, beside what was predicted
   schedule  the actions of one schedule, as text or as a picture
-  sweep     what strategies cost over numbers of iterations and of slots
+  sweep     what strategies cost over numbers of iterations and of checkpoints
 
 docs/checkpointing.md explains the strategies, from the paper to the pictures.`
 

@@ -38,7 +38,7 @@ func (a *app) measureCommand() *cobra.Command {
 	var runs, rounds int
 	cmd := &cobra.Command{
 		Use: "measure FILE", Short: "run each strategy for a loop, and compare with what was predicted",
-		Long: measureLong, Example: "  procad checkpoint measure kernel.fun --in data.json --slots 5,10,20 --strict\n  procad checkpoint measure kernel.fun --in data.json --strategies 'store,bisect' --format json",
+		Long: measureLong, Example: "  procad checkpoint measure kernel.fun --in data.json --checkpoints 5,10,20 --strict\n  procad checkpoint measure kernel.fun --in data.json --strategies 'store,bisect' --format json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if runs < 0 || rounds < 1 {
@@ -118,7 +118,7 @@ const mostRatio = 20
 var measuredColumns = []column{
 	{"strategy", "strategy", draw.Number},
 	{"iterations run", "forward", draw.Number}, {"predicted", "forward_predicted", draw.Number},
-	{"slots", "slots", draw.Number}, {"predicted", "slots_predicted", draw.Number},
+	{"checkpoints", "checkpoints", draw.Number}, {"predicted", "checkpoints_predicted", draw.Number},
 	{"written", "writes", draw.Number}, {"predicted", "writes_predicted", draw.Number},
 	{"repeated", "repetitions", draw.Number},
 	{"time", "seconds", draw.Seconds}, {"peak memory", "peak_bytes", draw.Bytes},
@@ -170,7 +170,7 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	if err := u.Checkpoint(pipeline.Choice{Loop: m.plan.Site.Body.String(), Strategy: s}); err != nil {
 		return nil, err
 	}
-	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Slots, nil, predicted.Writes, predicted.Repetitions,
+	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Checkpoints, nil, predicted.Writes, predicted.Repetitions,
 		nil, nil, nil, predicted.Bytes, nil}
 	m.seen++
 	if predicted.Bytes > m.limit() {
@@ -229,7 +229,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 }
 
 // try adds the trial of a strategy, with which the program is derived now. What it counts
-// are forward iterations, slots, states written, bytes of states and traces.
+// are forward iterations, checkpoints, states written, bytes of states and traces.
 func (m *measurement) try(s proc.Strategy) error {
 	u := m.call.unit
 	if _, err := u.Closure(deriv.VJP.Of(m.call.def.Name)); err != nil {
@@ -244,8 +244,8 @@ func (m *measurement) try(s proc.Strategy) error {
 		return err
 	}
 	w := &profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...)}
-	if c.Slot != nil {
-		w.Items = append(w.Items, c.Slot)
+	if c.Checkpoint != nil {
+		w.Items = append(w.Items, c.Checkpoint)
 	}
 	if c.Trace != proc.Unit {
 		w.Items = append(w.Items, c.Trace)
@@ -267,7 +267,7 @@ func (m *measurement) count(t *trial, row []any) error {
 		}
 		return n
 	}
-	row[1], row[3], row[5], row[10] = entered(t.counts.Forward), p.Items[t.counts.Slot].Peak, entered(t.counts.Writes), p.Bytes.Peak
+	row[1], row[3], row[5], row[10] = entered(t.counts.Forward), p.Items[t.counts.Checkpoint].Peak, entered(t.counts.Writes), p.Bytes.Peak
 	if m.first == nil {
 		m.first = parts
 	}

@@ -20,7 +20,7 @@ const planLong = `Plan prints what each strategy would cost for a sequential loo
 without running it: states and traces at once, their memory, iterations run forwards
 (the ratio is to the iterations of the loop), how often the same iteration is run, and how
 many states are written. Under the table stands what binomial can do with
-so many slots, and what the next step to less memory would be. --format svg draws
+so many checkpoints, and what the next step to less memory would be. --format svg draws
 memory against forward iterations.
 
 The sizes come from the data. Where they show only in a run, figures are bounds.`
@@ -28,11 +28,11 @@ The sizes come from the data. Where they show only in a run, figures are bounds.
 // planFlags say which loop and which strategies.
 type planFlags struct {
 	callFlags
-	report     reportFlags
-	loop       string
-	strategies []string
-	slots      []int64
-	memory     string
+	report      reportFlags
+	loop        string
+	strategies  []string
+	checkpoints []int64
+	memory      string
 }
 
 func (f *planFlags) add(a *app, cmd *cobra.Command) {
@@ -41,7 +41,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	f.report.add(cmd, tableFormats...)
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
-	cmd.Flags().Var(&numbersFlag{list: &f.slots}, "slots", "the `NUMBERS` of slots for binomial and mixed")
+	cmd.Flags().Var(&numbersFlag{list: &f.checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints for binomial and mixed")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
 	f.addGradient(cmd)
 	a.checkpointFlag(cmd)
@@ -110,18 +110,18 @@ func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int
 		return nil, &usageError{cmd, err.Error()}
 	}
 	if len(e.strategies) == 0 {
-		e.strategies = selection(e.plan, f.slots, most)
+		e.strategies = selection(e.plan, f.checkpoints, most)
 	}
 	return e, nil
 }
 
 // selection are strategies that show what there is between all and nothing.
-func selection(p *pipeline.LoopPlan, slots []int64, most int64) []proc.Strategy {
+func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []proc.Strategy {
 	n := p.Iterations.Hi
-	if slots == nil {
+	if checkpoints == nil {
 		for _, r := range []int64{2, 3, 4, 5, 7, 10, 15} {
-			if s := schedule.SlotsFor(n, r); s > 1 && !slices.Contains(slots, s) {
-				slots = append(slots, s)
+			if s := schedule.CheckpointsFor(n, r); s > 1 && !slices.Contains(checkpoints, s) {
+				checkpoints = append(checkpoints, s)
 			}
 		}
 	}
@@ -130,11 +130,11 @@ func selection(p *pipeline.LoopPlan, slots []int64, most int64) []proc.Strategy 
 	online := p.Site.Kind == proc.While
 	if !online {
 		list = append(list, of(proc.Sqrt, 0))
-		for _, s := range slots {
+		for _, s := range checkpoints {
 			list = append(list, of(proc.Mixed, s))
 		}
 	}
-	for _, s := range slots {
+	for _, s := range checkpoints {
 		list = append(list, of(proc.Binomial, s))
 	}
 	if !online {
@@ -186,7 +186,7 @@ func (e *experiment) footer() string {
 		bound := schedule.BoundOf(n, s.K)
 		fmt.Fprintf(&b, "%s: %s ≤ C(%d+%d, %d) = %s", s, humanize.Comma(n), s.K, bound.Repeats, s.K, column{}.format(bound.Reach))
 		if bound.Next > 0 {
-			fmt.Fprintf(&b, "; next step to less memory: %s, C(%d+%d, %d)", counted(bound.Next, "slot"), bound.Next, bound.More, bound.Next)
+			fmt.Fprintf(&b, "; next step to less memory: %s, C(%d+%d, %d)", counted(bound.Next, "checkpoint"), bound.Next, bound.More, bound.Next)
 		}
 		b.WriteByte('\n')
 	}

@@ -15,18 +15,18 @@ import (
 
 const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N iterations runs, one a line:
 
-  store slot 0 iteration 0     the state before iteration 0 goes into slot 0
+  store checkpoint 0 iteration 0     the state before iteration 0 goes into checkpoint 0
   advance 0 4             the iterations 0 to 3 run, nothing is kept
   tape 9                  iteration 9 runs, and its trace is kept
   reverse 9               the reverse of iteration 9 runs, and its trace goes
-  restore slot 0 iteration 0   back to the state before iteration 0
-  free slot 0 iteration 0      slot 0 is free again
+  restore checkpoint 0 iteration 0   back to the state before iteration 0
+  free checkpoint 0 iteration 0      checkpoint 0 is free again
 
-S is the number of slots of binomial and mixed, and the K of every. A slot of
+S is the number of checkpoints of binomial and mixed, and the K of every. A checkpoint of
 mixed holds a state, or as many traces as there is room for instead: that is
 where --state and --trace matter.
 
---format svg draws them: time to the right, iterations upwards, slots as bars. With
+--format svg draws them: time to the right, iterations upwards, checkpoints as bars. With
 --live the picture is of the memory in use over time.`
 
 func (a *app) scheduleCommand() *cobra.Command {
@@ -39,7 +39,7 @@ func (a *app) scheduleCommand() *cobra.Command {
 		Long: scheduleLong, Example: "  procad checkpoint schedule 10 3\n  procad checkpoint schedule 100 --strategy bisect --format svg -o bisect.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return &usageError{cmd, "the number of iterations is wanted, and the number of slots, if the strategy has one"}
+				return &usageError{cmd, "the number of iterations is wanted, and the number of checkpoints, if the strategy has one"}
 			}
 			if live && f.format != formatSVG {
 				return &usageError{cmd, "--live is a picture: it needs --format svg"}
@@ -83,7 +83,7 @@ func (a *app) scheduleCommand() *cobra.Command {
 	f.add(cmd, tableFormats...)
 	strategyFlag(cmd, &strategy)
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a checkpoint has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of iterations is not known before it ends")
 	return cmd
@@ -99,7 +99,7 @@ func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Se
 	}
 	return draw.Schedule{Title: title(s, l.Iterations), Iterations: int(l.Iterations), Events: func(yield func(draw.Event) bool) {
 		for act := range actions {
-			if !yield(draw.Event{Kind: kinds[act.Op], From: int(act.From), To: int(act.To), Slot: int(act.Slot)}) {
+			if !yield(draw.Event{Kind: kinds[act.Op], From: int(act.From), To: int(act.To), Checkpoint: int(act.Checkpoint)}) {
 				return
 			}
 		}
@@ -112,11 +112,11 @@ func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[sc
 	if err != nil {
 		return err
 	}
-	var time, slots, traces []float64
+	var time, checkpoints, traces []float64
 	now, states, tapes := 0.0, int64(0), int64(0)
 	note := func() {
 		time = append(time, now)
-		slots = append(slots, float64(l.Bytes(states, 0)))
+		checkpoints = append(checkpoints, float64(l.Bytes(states, 0)))
 		traces = append(traces, float64(l.Bytes(0, tapes)))
 	}
 	note()
@@ -139,7 +139,7 @@ func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[sc
 	}
 	return draw.Live{
 		Title: title(s, l.Iterations), XLabel: "iterations run, forwards and backwards", YLabel: "memory of states and traces", YUnit: draw.Bytes,
-		Time: time, Layers: []draw.Layer{{Name: "states", Values: slots}, {Name: "traces", Values: traces}},
+		Time: time, Layers: []draw.Layer{{Name: "states", Values: checkpoints}, {Name: "traces", Values: traces}},
 		Limits: []draw.Limit{{Value: float64(predicted.Bytes), Label: "predicted peak"}},
 	}.Write(w)
 }

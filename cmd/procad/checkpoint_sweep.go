@@ -14,24 +14,24 @@ import (
 )
 
 const sweepLong = `Sweep prints what a strategy costs for each of several numbers of iterations, and of
-slots where it has them. --format svg draws the forward iterations for each iteration,
-over iterations and slots. A loop's own sizes are in the output of explain.`
+checkpoints where it has them. --format svg draws the forward iterations for each iteration,
+over iterations and checkpoints. A loop's own sizes are in the output of explain.`
 
 func (a *app) sweepCommand() *cobra.Command {
 	var f reportFlags
 	var kind string
 	iterations := []int64{10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000, 300000, 1000000}
-	slots := []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
+	checkpoints := []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 	var loop schedule.Loop
 	cmd := &cobra.Command{
-		Use: "sweep", Short: "print or draw what strategies cost over iterations and slots",
+		Use: "sweep", Short: "print or draw what strategies cost over iterations and checkpoints",
 		Long:    sweepLong,
-		Example: "  procad checkpoint sweep --iterations 10,100,1000 --slots 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
+		Example: "  procad checkpoint sweep --iterations 10,100,1000 --checkpoints 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return &usageError{cmd, "sweep takes flags only"}
 			}
-			t, heat, err := sweep(proc.StrategyKind(kind), iterations, slots, loop)
+			t, heat, err := sweep(proc.StrategyKind(kind), iterations, checkpoints, loop)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
 			}
@@ -41,29 +41,29 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.add(cmd, tableFormats...)
 	strategyFlag(cmd, &kind)
 	cmd.Flags().Var(&numbersFlag{list: &iterations}, "iterations", "the `NUMBERS` of iterations")
-	cmd.Flags().Var(&numbersFlag{list: &slots}, "slots", "the `NUMBERS` of slots of binomial and mixed, or the Ks of every")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a slot has 16 more, for two counters")
+	cmd.Flags().Var(&numbersFlag{list: &checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints of binomial and mixed, or the Ks of every")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a checkpoint has 16 more, for two counters")
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	return cmd
 }
 
-// sweep predicts a strategy for all pairs of iterations and slots.
-func sweep(kind proc.StrategyKind, iterations, slots []int64, loop schedule.Loop) (*table, draw.Heat, error) {
-	if len(slots) > 0 && slices.Min(slots) < 1 {
-		return nil, draw.Heat{}, fmt.Errorf("the number of slots is at least 1, not %d", slices.Min(slots))
+// sweep predicts a strategy for all pairs of iterations and checkpoints.
+func sweep(kind proc.StrategyKind, iterations, checkpoints []int64, loop schedule.Loop) (*table, draw.Heat, error) {
+	if len(checkpoints) > 0 && slices.Min(checkpoints) < 1 {
+		return nil, draw.Heat{}, fmt.Errorf("the number of checkpoints is at least 1, not %d", slices.Min(checkpoints))
 	}
 	slices.Sort(iterations)
-	slices.Sort(slots)
-	iterations, slots = slices.Compact(iterations), slices.Compact(slots)
+	slices.Sort(checkpoints)
+	iterations, checkpoints = slices.Compact(iterations), slices.Compact(checkpoints)
 	if _, err := proc.NewStrategy(kind, "", false); err == nil {
-		slots = []int64{0}
+		checkpoints = []int64{0}
 	}
 	t := &table{columns: append([]column{{"iterations", "iterations", draw.Number}}, costColumns...)}
 	heat := draw.Heat{
-		Title: fmt.Sprintf("%s: forward iterations for each iteration", kind), XLabel: "iterations", YLabel: "slots", Label: "forward iterations / iterations",
-		X: floats(iterations), Y: floats(slots),
+		Title: fmt.Sprintf("%s: forward iterations for each iteration", kind), XLabel: "iterations", YLabel: "checkpoints", Label: "forward iterations / iterations",
+		X: floats(iterations), Y: floats(checkpoints),
 	}
-	for _, s := range slots {
+	for _, s := range checkpoints {
 		arg := ""
 		if s != 0 {
 			arg = fmt.Sprint(s)
@@ -101,7 +101,7 @@ func floats(ns []int64) []float64 {
 
 // costColumns are the columns of what a strategy costs.
 var costColumns = []column{
-	{"strategy", "strategy", draw.Number}, {"slots", "slots", draw.Number}, {"traces", "traces", draw.Number},
+	{"strategy", "strategy", draw.Number}, {"checkpoints", "checkpoints", draw.Number}, {"traces", "traces", draw.Number},
 	{"memory", "bytes", draw.Bytes}, {"iterations run", "forward", draw.Number}, {"ratio", "ratio", draw.Number},
 	{"repeated", "repetitions", draw.Number}, {"written", "writes", draw.Number},
 }
@@ -112,5 +112,5 @@ func cost(s proc.Strategy, c schedule.Counts, n int64) []any {
 	if n > 0 {
 		ratio = float64(c.Forward) / float64(n)
 	}
-	return []any{s.String(), c.Slots, c.Traces, c.Bytes, c.Forward, ratio, c.Repetitions, c.Writes}
+	return []any{s.String(), c.Checkpoints, c.Traces, c.Bytes, c.Forward, ratio, c.Repetitions, c.Writes}
 }

@@ -162,7 +162,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	if !p.Exact() {
 		upTo = "up to "
 	}
-	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Slots, "state"), counted(c.Traces, "trace"))
+	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Checkpoints, "state"), counted(c.Traces, "trace"))
 	if p.Iterations.Hi == 0 {
 		return nil
 	}

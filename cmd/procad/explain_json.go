@@ -122,7 +122,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 				if err != nil {
 					return err
 				}
-				l.Cost = &explainedCost{p.Exact(), c.Bytes, c.Slots, c.Traces, c.Forward}
+				l.Cost = &explainedCost{p.Exact(), c.Bytes, c.Checkpoints, c.Traces, c.Forward}
 			}
 		}
 		e.Loops = append(e.Loops, l)

@@ -51,7 +51,7 @@ func TestMeasured(t *testing.T) {
 			require.NoError(t, json.Unmarshal(stdout.Bytes(), &rows))
 			require.Len(t, rows, strings.Count(c.strategies, ",")+1)
 			for _, row := range rows {
-				for _, column := range []string{"forward", "slots", "writes", "kept_bytes"} {
+				for _, column := range []string{"forward", "checkpoints", "writes", "kept_bytes"} {
 					counted, predicted := row[column].(float64), row[column+"_predicted"].(float64)
 					where := fmt.Sprint(row["strategy"], " ", column)
 					if c.exact {

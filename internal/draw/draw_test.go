@@ -132,9 +132,9 @@ func golden(t *testing.T, name string, p picture) {
 
 var mixed = []Event{
 	{Kind: Store, From: 0}, {Kind: Advance, From: 0, To: 3}, {Kind: Tape, From: 3, To: 4}, {Kind: Advance, From: 4, To: 6},
-	{Kind: Store, From: 6, Slot: 1}, {Kind: Tape, From: 6, To: 7}, {Kind: Advance, From: 7, To: 9}, {Kind: Tape, From: 9, To: 10},
-	{Kind: Reverse, From: 9, To: 10}, {Kind: Restore, From: 6, Slot: 1}, {Kind: Advance, From: 6, To: 7}, {Kind: Tape, From: 7, To: 9},
-	{Kind: Reverse, From: 6, To: 9}, {Kind: Free, Slot: 1}, {Kind: Restore, From: 0}, {Kind: Advance, From: 0, To: 4},
+	{Kind: Store, From: 6, Checkpoint: 1}, {Kind: Tape, From: 6, To: 7}, {Kind: Advance, From: 7, To: 9}, {Kind: Tape, From: 9, To: 10},
+	{Kind: Reverse, From: 9, To: 10}, {Kind: Restore, From: 6, Checkpoint: 1}, {Kind: Advance, From: 6, To: 7}, {Kind: Tape, From: 7, To: 9},
+	{Kind: Reverse, From: 6, To: 9}, {Kind: Free, Checkpoint: 1}, {Kind: Restore, From: 0}, {Kind: Advance, From: 0, To: 4},
 	{Kind: Tape, From: 4, To: 6}, {Kind: Reverse, From: 3, To: 6}, {Kind: Restore, From: 0}, {Kind: Tape, From: 0, To: 3},
 	{Kind: Free}, {Kind: Reverse, From: 0, To: 3},
 }
@@ -177,7 +177,7 @@ func repetitions(n, s float64) float64 {
 }
 
 func heat(xs, ys []float64, value func(x, y float64) float64) Heat {
-	h := Heat{Title: "Repetitions of the optimal schedule", XLabel: "iterations n", YLabel: "slots s", Label: "repetitions r", X: xs, Y: ys}
+	h := Heat{Title: "Repetitions of the optimal schedule", XLabel: "iterations n", YLabel: "checkpoints s", Label: "repetitions r", X: xs, Y: ys}
 	for _, y := range ys {
 		var row []float64
 		for _, x := range xs {
@@ -208,7 +208,7 @@ func TestPictures(t *testing.T) {
 		}
 		return n * n / s
 	})
-	logarithmic.Title, logarithmic.Label = "Iterations squared by slots", "n²/s"
+	logarithmic.Title, logarithmic.Label = "Iterations squared by checkpoints", "n²/s"
 	for name, p := range map[string]picture{
 		"schedule-binomial": Schedule{"binomial(3), 10 iterations", 10, events(binomial(10, 3))},
 		"schedule-sqrt":     Schedule{"every(3), 10 iterations", 10, events(blocks(10, 3))},

@@ -10,21 +10,21 @@ type Kind string
 
 const (
 	Advance Kind = "advance" // run iterations From … To−1 without a trace
-	Store   Kind = "store"   // put the state before iteration From into Slot, in place of what was there
-	Restore Kind = "restore" // go back to the state before iteration From, which is in Slot
+	Store   Kind = "store"   // put the state before iteration From into Checkpoint, in place of what was there
+	Restore Kind = "restore" // go back to the state before iteration From, which is in Checkpoint
 	Tape    Kind = "taped"   // run iterations From … To−1 and keep their traces
 	Reverse Kind = "reverse" // reverse iterations To−1 … From, whose traces go
-	Free    Kind = "free"    // Slot is empty from now on
+	Free    Kind = "free"    // Checkpoint is empty from now on
 )
 
 // Event is one step of a schedule.
 type Event struct {
-	Kind     Kind
-	From, To int // iterations, To not included; To counts for advance, taped and reverse only
-	Slot     int // of store, restore and free
+	Kind       Kind
+	From, To   int // iterations, To not included; To counts for advance, taped and reverse only
+	Checkpoint int // of store, restore and free
 }
 
-// held is the state in a slot, or the traces of some iterations.
+// held is the state in a checkpoint, or the traces of some iterations.
 type held struct {
 	from, to int
 	since    int // the time: of the store, or of the first iteration's tape
@@ -35,26 +35,26 @@ type held struct {
 type replay struct {
 	iterations int
 
-	time   int // iterations run so far, forwards and in reverse
-	head   int // the iteration before which the last event ended
-	left   int // iterations 0 … left−1 are still to be reversed
-	slots  map[int]held
-	traces []held // by iterations, ascending
+	time        int // iterations run so far, forwards and in reverse
+	head        int // the iteration before which the last event ended
+	left        int // iterations 0 … left−1 are still to be reversed
+	checkpoints map[int]held
+	traces      []held // by iterations, ascending
 
 	advanced, taped, reversed, stored, restored, moves int
 	most                                               int // states stored at the same time
 	mostTraces                                         int // iterations with a trace at the same time
 
-	move  func(k Kind, t, from, to int)           // from is below to, also in reverse
-	store func(t, iteration, slot int)            //
-	jump  func(t, from, to int)                   // a restore moved the head
-	bar   func(iteration, slot, since, until int) // a state lived from since to until
-	trace func(from, to, taped, reversed int)     // iteration from was taped, and iteration to−1 reversed, at these times
+	move  func(k Kind, t, from, to int)                 // from is below to, also in reverse
+	store func(t, iteration, checkpoint int)            //
+	jump  func(t, from, to int)                         // a restore moved the head
+	bar   func(iteration, checkpoint, since, until int) // a state lived from since to until
+	trace func(from, to, taped, reversed int)           // iteration from was taped, and iteration to−1 reversed, at these times
 }
 
 func newReplay(iterations int) *replay {
 	return &replay{
-		iterations: iterations, left: iterations, slots: map[int]held{},
+		iterations: iterations, left: iterations, checkpoints: map[int]held{},
 		move:  func(Kind, int, int, int) {},
 		store: func(int, int, int) {},
 		jump:  func(int, int, int) {},
@@ -100,27 +100,27 @@ func (r *replay) step(e Event) error {
 	case Reverse:
 		return r.reverse(e)
 	case Store:
-		r.end(e.Slot)
-		r.slots[e.Slot] = held{from: e.From, since: r.time}
-		r.store(r.time, e.From, e.Slot)
+		r.end(e.Checkpoint)
+		r.checkpoints[e.Checkpoint] = held{from: e.From, since: r.time}
+		r.store(r.time, e.From, e.Checkpoint)
 		r.stored++
-		r.most = max(r.most, len(r.slots))
+		r.most = max(r.most, len(r.checkpoints))
 	case Restore:
-		h, ok := r.slots[e.Slot]
+		h, ok := r.checkpoints[e.Checkpoint]
 		switch {
 		case !ok:
-			return fmt.Errorf("slot %d is empty", e.Slot)
+			return fmt.Errorf("checkpoint %d is empty", e.Checkpoint)
 		case h.from != e.From:
-			return fmt.Errorf("slot %d holds the state before iteration %d, not before iteration %d", e.Slot, h.from, e.From)
+			return fmt.Errorf("checkpoint %d holds the state before iteration %d, not before iteration %d", e.Checkpoint, h.from, e.From)
 		}
 		r.jump(r.time, r.head, e.From)
 		r.head = e.From
 		r.restored++
 	case Free:
-		if _, ok := r.slots[e.Slot]; !ok {
-			return fmt.Errorf("slot %d is empty", e.Slot)
+		if _, ok := r.checkpoints[e.Checkpoint]; !ok {
+			return fmt.Errorf("checkpoint %d is empty", e.Checkpoint)
 		}
-		r.end(e.Slot)
+		r.end(e.Checkpoint)
 	default:
 		return fmt.Errorf("no such event")
 	}
@@ -160,23 +160,23 @@ func (r *replay) reverse(e Event) error {
 	return nil
 }
 
-// end closes the bar of a slot, if anything is in it.
-func (r *replay) end(slot int) {
-	if h, ok := r.slots[slot]; ok {
-		r.bar(h.from, slot, h.since, r.time)
-		delete(r.slots, slot)
+// end closes the bar of a checkpoint, if anything is in it.
+func (r *replay) end(checkpoint int) {
+	if h, ok := r.checkpoints[checkpoint]; ok {
+		r.bar(h.from, checkpoint, h.since, r.time)
+		delete(r.checkpoints, checkpoint)
 	}
 }
 
-// finish closes the bars of the slots nobody has freed.
+// finish closes the bars of the checkpoints nobody has freed.
 func (r *replay) finish() {
 	var open []int
-	for slot := range r.slots {
-		open = append(open, slot)
+	for checkpoint := range r.checkpoints {
+		open = append(open, checkpoint)
 	}
 	sort.Ints(open)
-	for _, slot := range open {
-		r.end(slot)
+	for _, checkpoint := range open {
+		r.end(checkpoint)
 	}
 }
 

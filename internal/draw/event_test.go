@@ -31,24 +31,26 @@ func TestReplayCounts(t *testing.T) {
 func TestReplayLifetimes(t *testing.T) {
 	r := newReplay(4)
 	var bars, traces [][4]int
-	r.bar = func(iteration, slot, since, until int) { bars = append(bars, [4]int{iteration, slot, since, until}) }
+	r.bar = func(iteration, checkpoint, since, until int) {
+		bars = append(bars, [4]int{iteration, checkpoint, since, until})
+	}
 	r.trace = func(from, to, taped, reversed int) { traces = append(traces, [4]int{from, to, taped, reversed}) }
 	require.NoError(t, r.run(Schedule{Events: events([]Event{
-		{Kind: Store, Slot: 0},
+		{Kind: Store, Checkpoint: 0},
 		{Kind: Tape, From: 0, To: 1},
-		{Kind: Store, From: 1, Slot: 1},
+		{Kind: Store, From: 1, Checkpoint: 1},
 		{Kind: Tape, From: 1, To: 4},
 		{Kind: Reverse, From: 3, To: 4},
-		{Kind: Store, From: 3, Slot: 1},
+		{Kind: Store, From: 3, Checkpoint: 1},
 		{Kind: Reverse, From: 0, To: 3},
-		{Kind: Free, Slot: 1},
+		{Kind: Free, Checkpoint: 1},
 	})}))
 	assert.Equal(t, [][4]int{{1, 1, 1, 5}, {3, 1, 5, 8}, {0, 0, 0, 8}}, bars)
 	assert.Equal(t, [][4]int{{3, 4, 3, 4}, {1, 3, 1, 5}, {0, 1, 0, 7}}, traces)
 }
 
 func TestSchedulesThatAreNone(t *testing.T) {
-	store := Event{Kind: Store, From: 2, Slot: 1}
+	store := Event{Kind: Store, From: 2, Checkpoint: 1}
 	for _, c := range []struct {
 		events []Event
 		want   string
@@ -58,9 +60,9 @@ func TestSchedulesThatAreNone(t *testing.T) {
 		{[]Event{{Kind: Advance, From: -1, To: 3}}, `event 1 (advance): iterations -1 to 3 are not iterations of 0 to 5`},
 		{[]Event{{Kind: Tape, From: 3, To: 6}}, `event 1 (taped): iterations 3 to 6 are not iterations of 0 to 5`},
 		{[]Event{{Kind: Store, From: 6}}, `event 1 (store): there is no state before iteration 6 of 5`},
-		{[]Event{store, {Kind: Restore, From: 2, Slot: 2}}, `event 2 (restore): slot 2 is empty`},
-		{[]Event{store, {Kind: Restore, From: 3, Slot: 1}}, `event 2 (restore): slot 1 holds the state before iteration 2, not before iteration 3`},
-		{[]Event{store, {Kind: Free, Slot: 1}, {Kind: Free, Slot: 1}}, `event 3 (free): slot 1 is empty`},
+		{[]Event{store, {Kind: Restore, From: 2, Checkpoint: 2}}, `event 2 (restore): checkpoint 2 is empty`},
+		{[]Event{store, {Kind: Restore, From: 3, Checkpoint: 1}}, `event 2 (restore): checkpoint 1 holds the state before iteration 2, not before iteration 3`},
+		{[]Event{store, {Kind: Free, Checkpoint: 1}, {Kind: Free, Checkpoint: 1}}, `event 3 (free): checkpoint 1 is empty`},
 		{[]Event{{Kind: Tape, From: 0, To: 5}, {Kind: Reverse, From: 1, To: 3}}, `event 2 (reverse): iteration 4 is the next to be reversed, not iteration 2`},
 		{[]Event{{Kind: Tape, From: 4, To: 5}, {Kind: Reverse, From: 3, To: 5}}, `event 2 (reverse): iteration 3 has no trace`},
 		{[]Event{store}, `nothing to draw: no iteration is run`},

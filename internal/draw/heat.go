@@ -13,7 +13,7 @@ import (
 type Heat struct {
 	Title  string
 	XLabel string // "iterations n"
-	YLabel string // "slots s"
+	YLabel string // "checkpoints s"
 	Label  string // of the colour bar: "repetitions r"
 	Unit   Unit   // of the values
 	X, Y   []float64

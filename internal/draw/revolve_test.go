@@ -30,39 +30,39 @@ func (t splits) cost(n, s int) int {
 	return best
 }
 
-// binomial is the optimal schedule for n iterations and s slots.
+// binomial is the optimal schedule for n iterations and s checkpoints.
 func binomial(n, s int) []Event {
 	t := splits{}
 	for k := 2; k <= n; k++ {
 		t.cost(k, s)
 	}
 	var out []Event
-	var reverse func(a, b, slot int)
-	reverse = func(a, b, slot int) { // the state before iteration a is in slot, and is the current one
+	var reverse func(a, b, checkpoint int)
+	reverse = func(a, b, checkpoint int) { // the state before iteration a is in checkpoint, and is the current one
 		for b-a > 1 {
 			m := b - a - 1
-			if s-slot > 1 {
-				t.cost(b-a, s-slot)
-				m = t[[2]int{b - a, s - slot}][1]
+			if s-checkpoint > 1 {
+				t.cost(b-a, s-checkpoint)
+				m = t[[2]int{b - a, s - checkpoint}][1]
 			}
 			out = append(out, Event{Kind: Advance, From: a, To: a + m})
-			if s-slot > 1 && b-a-m > 1 {
-				out = append(out, Event{Kind: Store, From: a + m, Slot: slot + 1})
-				reverse(a+m, b, slot+1)
-				out = append(out, Event{Kind: Free, From: a + m, Slot: slot + 1})
+			if s-checkpoint > 1 && b-a-m > 1 {
+				out = append(out, Event{Kind: Store, From: a + m, Checkpoint: checkpoint + 1})
+				reverse(a+m, b, checkpoint+1)
+				out = append(out, Event{Kind: Free, From: a + m, Checkpoint: checkpoint + 1})
 			} else {
 				out = append(out, Event{Kind: Tape, From: a + m, To: b}, Event{Kind: Reverse, From: a + m, To: b})
 			}
-			out = append(out, Event{Kind: Restore, From: a, Slot: slot})
+			out = append(out, Event{Kind: Restore, From: a, Checkpoint: checkpoint})
 			b = a + m
 		}
 		out = append(out, Event{Kind: Tape, From: a, To: b}, Event{Kind: Reverse, From: a, To: b})
 	}
-	out = append(out, Event{Kind: Store, From: 0, Slot: 0})
+	out = append(out, Event{Kind: Store, From: 0, Checkpoint: 0})
 	if n > 0 {
 		reverse(0, n, 0)
 	}
-	return append(out, Event{Kind: Free, From: 0, Slot: 0})
+	return append(out, Event{Kind: Free, From: 0, Checkpoint: 0})
 }
 
 // blocks stores the state before every k-th iteration, then tapes and reverses the blocks from the last to the first.
@@ -70,7 +70,7 @@ func blocks(n, k int) []Event {
 	var out []Event
 	starts := 0
 	for a := 0; a < n; a += k {
-		out = append(out, Event{Kind: Store, From: a, Slot: starts})
+		out = append(out, Event{Kind: Store, From: a, Checkpoint: starts})
 		starts++
 		if a+k < n {
 			out = append(out, Event{Kind: Advance, From: a, To: a + k})
@@ -78,8 +78,8 @@ func blocks(n, k int) []Event {
 	}
 	for i := starts - 1; i >= 0; i-- {
 		a, b := i*k, min(n, i*k+k)
-		out = append(out, Event{Kind: Restore, From: a, Slot: i}, Event{Kind: Tape, From: a, To: b},
-			Event{Kind: Reverse, From: a, To: b}, Event{Kind: Free, From: a, Slot: i})
+		out = append(out, Event{Kind: Restore, From: a, Checkpoint: i}, Event{Kind: Tape, From: a, To: b},
+			Event{Kind: Reverse, From: a, To: b}, Event{Kind: Free, From: a, Checkpoint: i})
 	}
 	return out
 }
@@ -91,17 +91,17 @@ func taped(n int) []Event {
 
 // recomputed is the schedule with the first state only.
 func recomputed(n int) []Event {
-	out := []Event{{Kind: Store, From: 0, Slot: 0}}
+	out := []Event{{Kind: Store, From: 0, Checkpoint: 0}}
 	for k := n - 1; k >= 0; k-- {
 		if k < n-1 {
-			out = append(out, Event{Kind: Restore, From: 0, Slot: 0})
+			out = append(out, Event{Kind: Restore, From: 0, Checkpoint: 0})
 		}
 		if k > 0 {
 			out = append(out, Event{Kind: Advance, From: 0, To: k})
 		}
 		out = append(out, Event{Kind: Tape, From: k, To: k + 1}, Event{Kind: Reverse, From: k, To: k + 1})
 	}
-	return append(out, Event{Kind: Free, From: 0, Slot: 0})
+	return append(out, Event{Kind: Free, From: 0, Checkpoint: 0})
 }
 
 // bisected stores the state in the middle of every range.
@@ -114,9 +114,9 @@ func bisected(n int) []Event {
 			return
 		}
 		m := (a + b) / 2
-		out = append(out, Event{Kind: Advance, From: a, To: m}, Event{Kind: Store, From: m, Slot: depth})
+		out = append(out, Event{Kind: Advance, From: a, To: m}, Event{Kind: Store, From: m, Checkpoint: depth})
 		reverse(m, b, depth+1)
-		out = append(out, Event{Kind: Free, Slot: depth}, Event{Kind: Restore, From: a, Slot: depth - 1})
+		out = append(out, Event{Kind: Free, Checkpoint: depth}, Event{Kind: Restore, From: a, Checkpoint: depth - 1})
 		reverse(a, m, depth)
 	}
 	reverse(0, n, 1)

@@ -132,8 +132,8 @@ func (s Schedule) lines(f *frame) error {
 	var bars, stores, traces, jumps path
 	moves := map[Kind]*path{Advance: {}, Tape: {}, Reverse: {}}
 	type name struct {
-		x, y float64
-		slot int
+		x, y       float64
+		checkpoint int
 	}
 	var names []name
 	r.move = func(k Kind, t, from, to int) {
@@ -143,10 +143,10 @@ func (s Schedule) lines(f *frame) error {
 		}
 		moves[k].segment(px(t), y0, px(t+to-from), y1)
 	}
-	r.store = func(t, iteration, slot int) {
+	r.store = func(t, iteration, checkpoint int) {
 		h := min(max(0.45*min(high, wide), 0.9), 3.2)
 		stores.rect(box{px(t) - h, py(iteration) - h, px(t) + h, py(iteration) + h})
-		names = append(names, name{px(t), py(iteration), slot})
+		names = append(names, name{px(t), py(iteration), checkpoint})
 	}
 	r.jump = func(t, from, to int) {
 		if from != to {
@@ -171,9 +171,9 @@ func (s Schedule) lines(f *frame) error {
 	f.path(&stores, fill(stateColour))
 	if min(high, wide) >= 13 {
 		for _, n := range names {
-			f.text(n.x-4, n.y-4, fmt.Sprint(n.slot), soft, `font-size="10" text-anchor="end"`)
+			f.text(n.x-4, n.y-4, fmt.Sprint(n.checkpoint), soft, `font-size="10" text-anchor="end"`)
 		}
-		f.note("The number beside a store is its slot.")
+		f.note("The number beside a store is its checkpoint.")
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func TestStrategiesAgreeNatively(t *testing.T) {
 		t.Run(fn, func(t *testing.T) {
 			t.Parallel()
 			const file = "../../testdata/checkpoint/loops.fun"
-			agreeNatively(t, natively{file: file, fn: fn, iterations: mostIterations, strategies: strategiesWith(slotCounts(false))})
+			agreeNatively(t, natively{file: file, fn: fn, iterations: mostIterations, strategies: strategiesWith(checkpointCounts(false))})
 			agreeNatively(t, natively{file: file, fn: fn, iterations: mostIterations, strategies: []string{"every(3)", "bisect", "binomial(3)", "mixed(3)"}, optimised: true})
 		})
 	}

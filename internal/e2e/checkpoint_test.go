@@ -17,7 +17,7 @@ import (
 	"procad/proc/deriv"
 )
 
-var manySlots = flag.Bool("checkpoint.all", false, "check strategies of every function with any number of slots")
+var manyCheckpoints = flag.Bool("checkpoint.all", false, "check strategies of every function with any number of checkpoints")
 
 // checkpointed are the functions of testdata/checkpoint/loops.fun.
 var checkpointed = []string{"ring", "counter", "folded", "branch", "update", "nested", "many", "either"}
@@ -48,9 +48,9 @@ func gradients(t *testing.T, u *pipeline.Unit, e pipeline.Engine, fn string, cou
 	return out
 }
 
-// slotCounts are the parameters of strategies to be tried: all for some functions.
-func slotCounts(all bool) []int {
-	if all || *manySlots {
+// checkpointCounts are the parameters of strategies to be tried: all for some functions.
+func checkpointCounts(all bool) []int {
+	if all || *manyCheckpoints {
 		return upTo(mostIterations + 2)
 	}
 	return []int{1, 2, 3, 5, 8, 21, 64, 66}
@@ -58,12 +58,12 @@ func slotCounts(all bool) []int {
 
 // strategies are those that the interpreter tries with a function.
 func strategies(fn string) []string {
-	return strategiesWith(slotCounts(!testing.Short() && (fn == "ring" || fn == "branch")))
+	return strategiesWith(checkpointCounts(!testing.Short() && (fn == "ring" || fn == "branch")))
 }
 
-func strategiesWith(slots []int) []string {
+func strategiesWith(checkpoints []int) []string {
 	list := []string{"recompute", "sqrt", "bisect"}
-	for _, k := range slots {
+	for _, k := range checkpoints {
 		for _, s := range []string{"every(%d)", "binomial(%d)", "mixed(%d)"} {
 			list = append(list, fmt.Sprintf(s, k))
 		}
@@ -119,8 +119,8 @@ func TestPredictionsAreCounted(t *testing.T) {
 func assertCounts(t *testing.T, predicted schedule.Counts, p *profile.Counts, c loops.Counted, atMost bool, what string) {
 	require.Equal(t, predicted.Forward, sum(p, c.Forward), "%s: forward iterations %v %v", what, c, p)
 	require.Equal(t, predicted.Writes, sum(p, c.Writes), "%s: states written", what)
-	if c.Slot != nil {
-		require.Equal(t, predicted.Slots, p.Items[c.Slot].Peak, "%s: slots", what)
+	if c.Checkpoint != nil {
+		require.Equal(t, predicted.Checkpoints, p.Items[c.Checkpoint].Peak, "%s: checkpoints", what)
 	}
 	require.Equal(t, predicted.Traces, p.Items[c.Trace].Peak, "%s: traces", what)
 	if atMost {
@@ -149,8 +149,8 @@ func wanted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (profile.Want
 		c, err := loops.Count(u.Library, made, site.Name())
 		require.NoError(t, err)
 		w := profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...), Items: []proc.Type{c.Trace}}
-		if c.Slot != nil {
-			w.Items = append(w.Items, c.Slot)
+		if c.Checkpoint != nil {
+			w.Items = append(w.Items, c.Checkpoint)
 		}
 		return w, c
 	}

@@ -27,7 +27,7 @@ func onlineStrategies(fn string) []string {
 
 func onlineStrategiesWith(all bool) []string {
 	parameters := []int{1, 2, 3, 7, 8, 33, 42}
-	if all || *manySlots {
+	if all || *manyCheckpoints {
 		parameters = upTo(mostWhileIterations + 2)
 	}
 	list := []string{"recompute"}

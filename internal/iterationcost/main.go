@@ -37,11 +37,11 @@ import (
 // iterations. Calls are short: some of them run without an interruption even where
 // others use the machine too, and the shortest counts.
 type workload struct {
-	kernel    string
-	loop      string // the body of the loop
-	sizes     []int
-	few, many int
-	slots     []int64
+	kernel      string
+	loop        string // the body of the loop
+	sizes       []int
+	few, many   int
+	checkpoints []int64
 }
 
 var workloads = []workload{
@@ -87,7 +87,7 @@ func (w workload) measure(kind proc.StrategyKind, rounds int) error {
 		return err
 	}
 	defer store.Close()
-	for _, s := range w.slots {
+	for _, s := range w.checkpoints {
 		strategy := proc.Strategy{Kind: kind, K: s}
 		checkpointed, err := w.run(strategy, w.many, calls, true)
 		if err != nil {

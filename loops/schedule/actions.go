@@ -11,20 +11,20 @@ type Op string
 
 const (
 	Advance Op = "advance" // run the iterations From … To-1, no traces
-	Store   Op = "store"   // write the working state, which is at From, to Slot
-	Restore Op = "restore" // the working state becomes that in Slot, at From; the slot keeps it
-	Free    Op = "free"    // Slot, with the state at From, is free again
+	Store   Op = "store"   // write the working state, which is at From, to Checkpoint
+	Restore Op = "restore" // the working state becomes that in Checkpoint, at From; the checkpoint keeps it
+	Free    Op = "free"    // Checkpoint, with the state at From, is free again
 	Tape    Op = "tape"    // run iteration From and push its trace
 	Reverse Op = "reverse" // pop the trace of iteration From and run its reverse
 )
 
 // An Action is one step of a schedule. For tape and reverse, To is From+1; for
-// what concerns a slot, To is From.
+// what concerns a checkpoint, To is From.
 type Action struct {
-	Op   Op    `json:"op"`
-	From int64 `json:"from"`
-	To   int64 `json:"to"`
-	Slot int64 `json:"slot"` // -1 if the action concerns none
+	Op         Op    `json:"op"`
+	From       int64 `json:"from"`
+	To         int64 `json:"to"`
+	Checkpoint int64 `json:"checkpoint"` // -1 if the action concerns none
 }
 
 // Actions are the actions of the forward pass and of the reverse pass.
@@ -50,32 +50,32 @@ type machine struct {
 	start  int64
 	kept   []held  // K
 	traces []int64 // T, the iterations
-	unused []int64 // slots below next that are free
-	next   int64   // the slots below have been used
+	unused []int64 // checkpoints below next that are free
+	next   int64   // the checkpoints below have been used
 	yield  func(Action) bool
 	going  bool // yield wants more
 }
 
-type held struct{ at, slot int64 }
+type held struct{ at, checkpoint int64 }
 
-func (m *machine) do(op Op, from, to, slot int64) {
-	m.going = m.going && m.yield(Action{op, from, to, slot})
+func (m *machine) do(op Op, from, to, checkpoint int64) {
+	m.going = m.going && m.yield(Action{op, from, to, checkpoint})
 }
 
 func (m *machine) store(p int64) {
-	slot := m.next
+	checkpoint := m.next
 	if k := len(m.unused); k > 0 {
-		slot, m.unused = m.unused[k-1], m.unused[:k-1]
+		checkpoint, m.unused = m.unused[k-1], m.unused[:k-1]
 	} else {
 		m.next++
 	}
-	m.kept = append(m.kept, held{p, slot})
-	m.do(Store, p, p, slot)
+	m.kept = append(m.kept, held{p, checkpoint})
+	m.do(Store, p, p, checkpoint)
 }
 
 func (m *machine) free(h held) {
-	m.unused = append(m.unused, h.slot)
-	m.do(Free, h.at, h.at, h.slot)
+	m.unused = append(m.unused, h.checkpoint)
+	m.do(Free, h.at, h.at, h.checkpoint)
 }
 
 // solve runs the problem of the iterations p … end-1 up to where iteration end-1 is taped.
@@ -111,7 +111,7 @@ func (m *machine) reverse(n int64) {
 	for i := n - 1; i >= 0; i-- {
 		if k := len(m.traces); k == 0 || m.traces[k-1] != i {
 			top := m.kept[len(m.kept)-1]
-			m.do(Restore, top.at, top.at, top.slot)
+			m.do(Restore, top.at, top.at, top.checkpoint)
 			m.solve(top.at, i+1, true)
 		}
 		if !m.going {

@@ -10,7 +10,7 @@ func Choose(n, k int64) int64 {
 	return Reach(n-k, k)
 }
 
-// Reach is β(c, r) = C(c+r, c): the most iterations that can be reversed with c slots
+// Reach is β(c, r) = C(c+r, c): the most iterations that can be reversed with c checkpoints
 // when no iteration is advanced over more than r times. It is 0 if c or r is negative,
 // and MaxInt64 where it is larger.
 func Reach(c, r int64) int64 {
@@ -38,8 +38,8 @@ func Repeats(n, c int64) int64 {
 	return r
 }
 
-// SlotsFor is the smallest c ≥ 1 with n ≤ β(c, r), for r ≥ 1 or n ≤ 1.
-func SlotsFor(n, r int64) int64 {
+// CheckpointsFor is the smallest c ≥ 1 with n ≤ β(c, r), for r ≥ 1 or n ≤ 1.
+func CheckpointsFor(n, r int64) int64 {
 	low, high := int64(1), max(n-1, 1)
 	for low < high {
 		if c := low + (high-low)/2; Reach(c, r) >= n {

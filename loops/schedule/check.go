@@ -5,19 +5,19 @@ import (
 	"iter"
 )
 
-// Check says whether the actions reverse n iterations with at most limit slots: every
+// Check says whether the actions reverse n iterations with at most limit checkpoints: every
 // run of iterations starts where the working state is and goes no further than to the
 // last iteration that is not reversed; an iteration that is reversed is that one, and its
-// trace is on top; a state is written to a free slot; a slot that is restored or
+// trace is on top; a state is written to a free checkpoint; a checkpoint that is restored or
 // freed has the state that the action says, and one that is restored is not
-// beyond the iterations to be reversed; in the end all iterations are reversed, all slots
+// beyond the iterations to be reversed; in the end all iterations are reversed, all checkpoints
 // free and all traces used.
 func Check(n, limit int64, actions iter.Seq[Action]) error {
 	at, todo := int64(0), n
-	slots := map[int64]int64{}
+	checkpoints := map[int64]int64{}
 	var traces []int64
 	step := func(a Action) error {
-		state, used := slots[a.Slot]
+		state, used := checkpoints[a.Checkpoint]
 		switch a.Op {
 		case Advance, Tape:
 			switch {
@@ -37,26 +37,26 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 			case a.From != at:
 				return fmt.Errorf("the working state is at %d", at)
 			case used:
-				return fmt.Errorf("the slot has the state at %d", state)
-			case a.Slot < 0:
-				return fmt.Errorf("there is no such slot")
-			case int64(len(slots)) >= limit:
-				return fmt.Errorf("all %d slots are used", limit)
+				return fmt.Errorf("the checkpoint has the state at %d", state)
+			case a.Checkpoint < 0:
+				return fmt.Errorf("there is no such checkpoint")
+			case int64(len(checkpoints)) >= limit:
+				return fmt.Errorf("all %d checkpoints are used", limit)
 			}
-			slots[a.Slot] = at
+			checkpoints[a.Checkpoint] = at
 		case Restore, Free:
 			switch {
 			case !used:
-				return fmt.Errorf("the slot is free")
+				return fmt.Errorf("the checkpoint is free")
 			case a.From != state:
-				return fmt.Errorf("the slot has the state at %d", state)
+				return fmt.Errorf("the checkpoint has the state at %d", state)
 			case a.Op == Restore && state >= todo:
 				return fmt.Errorf("only %d iterations are left to be reversed", todo)
 			}
 			if a.Op == Restore {
 				at = state
 			} else {
-				delete(slots, a.Slot)
+				delete(checkpoints, a.Checkpoint)
 			}
 		case Reverse:
 			top := len(traces) - 1
@@ -83,8 +83,8 @@ func Check(n, limit int64, actions iter.Seq[Action]) error {
 	switch {
 	case todo > 0:
 		return fmt.Errorf("%d iterations are not reversed", todo)
-	case len(slots) > 0:
-		return fmt.Errorf("%d slots are not freed", len(slots))
+	case len(checkpoints) > 0:
+		return fmt.Errorf("%d checkpoints are not freed", len(checkpoints))
 	case len(traces) > 0:
 		return fmt.Errorf("%d traces are not used", len(traces))
 	}

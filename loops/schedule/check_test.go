@@ -22,17 +22,17 @@ func TestCheckRejects(t *testing.T) {
 		{"action 1, advance 0 0: this is no number of iterations to run", []Action{{Advance, 0, 0, -1}}},
 		{"action 2, reverse 0: iteration 1 is the next to be reversed", []Action{tape(0), back(0)}},
 		{"action 2, reverse 1: its trace is not on top", []Action{{Advance, 0, 2, -1}, back(1)}},
-		{"action 1, restore slot 0 iteration 0: the slot is free", []Action{{Restore, 0, 0, 0}}},
-		{"action 1, free slot 3 iteration 0: the slot is free", []Action{{Free, 0, 0, 3}}},
-		{"action 1, store slot 0 iteration 1: the working state is at 0", []Action{{Store, 1, 1, 0}}},
-		{"action 1, store slot -1 iteration 0: there is no such slot", []Action{{Store, 0, 0, -1}}},
-		{"action 2, store slot 0 iteration 0: the slot has the state at 0", []Action{store, store}},
-		{"action 2, store slot 1 iteration 0: all 1 slots are used", []Action{store, {Store, 0, 0, 1}}},
-		{"action 2, restore slot 0 iteration 1: the slot has the state at 0", []Action{store, {Restore, 1, 1, 0}}},
-		{"action 5, restore slot 0 iteration 1: only 1 iterations are left to be reversed", []Action{tape(0), {Store, 1, 1, 0}, tape(1), back(1), {Restore, 1, 1, 0}}},
+		{"action 1, restore checkpoint 0 iteration 0: the checkpoint is free", []Action{{Restore, 0, 0, 0}}},
+		{"action 1, free checkpoint 3 iteration 0: the checkpoint is free", []Action{{Free, 0, 0, 3}}},
+		{"action 1, store checkpoint 0 iteration 1: the working state is at 0", []Action{{Store, 1, 1, 0}}},
+		{"action 1, store checkpoint -1 iteration 0: there is no such checkpoint", []Action{{Store, 0, 0, -1}}},
+		{"action 2, store checkpoint 0 iteration 0: the checkpoint has the state at 0", []Action{store, store}},
+		{"action 2, store checkpoint 1 iteration 0: all 1 checkpoints are used", []Action{store, {Store, 0, 0, 1}}},
+		{"action 2, restore checkpoint 0 iteration 1: the checkpoint has the state at 0", []Action{store, {Restore, 1, 1, 0}}},
+		{"action 5, restore checkpoint 0 iteration 1: only 1 iterations are left to be reversed", []Action{tape(0), {Store, 1, 1, 0}, tape(1), back(1), {Restore, 1, 1, 0}}},
 		{"action 1, jump 0: there is no such action", []Action{{"jump", 0, 1, -1}}},
 		{"2 iterations are not reversed", nil},
-		{"1 slots are not freed", []Action{store, tape(0), tape(1), back(1), back(0)}},
+		{"1 checkpoints are not freed", []Action{store, tape(0), tape(1), back(1), back(0)}},
 		{"1 traces are not used", []Action{store, tape(0), {Restore, 0, 0, 0}, tape(0), tape(1), back(1), back(0), {Free, 0, 0, 0}}},
 	} {
 		assert.EqualError(t, Check(2, 1, slices.Values(c.actions)), c.want)
@@ -47,6 +47,6 @@ func TestEveryActionIsNeeded(t *testing.T) {
 		c, actions := run(t, s, l)
 		all := slices.Collect(actions)
 		i := rapid.IntRange(0, len(all)-1).Draw(t, "i")
-		require.Error(t, Check(l.Iterations, c.Slots, slices.Values(slices.Delete(slices.Clone(all), i, i+1))), all[i])
+		require.Error(t, Check(l.Iterations, c.Checkpoints, slices.Values(slices.Delete(slices.Clone(all), i, i+1))), all[i])
 	})
 }

@@ -13,7 +13,7 @@ type Choice struct {
 	Counts   Counts
 }
 
-// Choices are the strategies worth considering for a loop when slots and traces
+// Choices are the strategies worth considering for a loop when checkpoints and traces
 // may take so many bytes, the fastest first: that with the fewest forward iterations,
 // of these that with the fewest bytes. Of strategies that come to the same, there
 // is one. There is none at all if memory < Least(l).
@@ -51,7 +51,7 @@ func Least(l Loop) (int64, error) {
 }
 
 // candidates are the strategies that can be used for the loop, the simple ones
-// first; binomial and mixed with the most slots that fit beside a trace, and
+// first; binomial and mixed with the most checkpoints that fit beside a trace, and
 // binomial with the fewest that give as many repetitions, too.
 func candidates(l Loop, memory int64) []proc.Strategy {
 	of := func(k proc.StrategyKind, n int64) proc.Strategy { return proc.Strategy{Kind: k, K: n} }
@@ -59,8 +59,8 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 	if !l.Online {
 		some = append(some, of(proc.Sqrt, 0), of(proc.Bisect, 0))
 	}
-	// s slots and one trace, and nothing is gained by more slots than iterations
-	room := (max(memory, 0) - l.Trace) / l.slot()
+	// s checkpoints and one trace, and nothing is gained by more checkpoints than iterations
+	room := (max(memory, 0) - l.Trace) / l.checkpoint()
 	s := min(room, l.Iterations)
 	if s < 1 {
 		return some
@@ -77,18 +77,18 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 type Bound struct {
 	Repeats int64 // r: no iteration is advanced over more often, beside being taped
 	Reach   int64 // the most iterations for s and r
-	Least   int64 // the fewest slots for n and r
-	Next    int64 // the next step to less memory: the fewest slots for the r that Least - 1 slots have; 0 if Least is 1
+	Least   int64 // the fewest checkpoints for n and r
+	Next    int64 // the next step to less memory: the fewest checkpoints for the r that Least - 1 checkpoints have; 0 if Least is 1
 	More    int64 // that r
 }
 
 // BoundOf is the bound of binomial(s) for n iterations, for s ≥ 1.
 func BoundOf(n, s int64) Bound {
 	r := Repeats(n, s)
-	b := Bound{Repeats: r, Reach: Reach(s, r), Least: SlotsFor(n, r)}
+	b := Bound{Repeats: r, Reach: Reach(s, r), Least: CheckpointsFor(n, r)}
 	if b.Least > 1 {
 		b.More = Repeats(n, b.Least-1)
-		b.Next = SlotsFor(n, b.More)
+		b.Next = CheckpointsFor(n, b.More)
 	}
 	return b
 }

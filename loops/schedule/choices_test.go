@@ -12,7 +12,7 @@ import (
 
 func TestChoices(t *testing.T) {
 	const mib = 1 << 20
-	l := Loop{Iterations: 1000, State: 8*mib - slotExtra, Trace: 40 * mib}
+	l := Loop{Iterations: 1000, State: 8*mib - checkpointExtra, Trace: 40 * mib}
 	names := func(memory int64) (s []string) {
 		all, err := Choices(l, memory)
 		require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestChoicesFitAndAreSorted(t *testing.T) {
 			require.LessOrEqual(t, c.Counts.Bytes, memory)
 			require.True(t, i == 0 || all[i-1].Counts.Forward <= c.Counts.Forward)
 			if c.Strategy.Kind != proc.Recompute {
-				require.NoError(t, Check(l.Iterations, want.Slots, actions))
+				require.NoError(t, Check(l.Iterations, want.Checkpoints, actions))
 			}
 		}
 	})

@@ -5,17 +5,17 @@ import "iter"
 // Counts is what a schedule costs.
 type Counts struct {
 	Forward     int64 `json:"forward"`     // iterations run forwards, taped or not
-	Writes      int64 `json:"writes"`      // states written: put into a slot, not those that stay there
-	Slots       int64 `json:"slots"`       // most slots in use at once
+	Writes      int64 `json:"writes"`      // states written: put into a checkpoint, not those that stay there
+	Checkpoints int64 `json:"checkpoints"` // most checkpoints in use at once
 	Traces      int64 `json:"traces"`      // most traces held at once
 	Repetitions int64 `json:"repetitions"` // most often that one iteration is run forwards
-	Bytes       int64 `json:"bytes"`       // most bytes of slots and traces at once
+	Bytes       int64 `json:"bytes"`       // most bytes of checkpoints and traces at once
 }
 
 // Count counts what actions that Check accepts cost, for a loop of such sizes.
 func Count(l Loop, actions iter.Seq[Action]) Counts {
 	var c Counts
-	var slots, traces int64
+	var checkpoints, traces int64
 	starts := make([]int64, l.Iterations+1) // runs that start with an iteration, less those that end before it
 	for a := range actions {
 		switch a.Op {
@@ -28,14 +28,14 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 			}
 		case Store:
 			c.Writes++
-			slots++
+			checkpoints++
 		case Free:
-			slots--
+			checkpoints--
 		case Reverse:
 			traces--
 		}
-		c.Slots, c.Traces = max(c.Slots, slots), max(c.Traces, traces)
-		c.Bytes = max(c.Bytes, l.Bytes(slots, traces))
+		c.Checkpoints, c.Traces = max(c.Checkpoints, checkpoints), max(c.Traces, traces)
+		c.Bytes = max(c.Bytes, l.Bytes(checkpoints, traces))
 	}
 	runs := int64(0)
 	for _, k := range starts {
@@ -45,7 +45,7 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 	return c
 }
 
-// Bytes is what so many slots and traces take.
-func (l Loop) Bytes(slots, traces int64) int64 {
-	return plus(times(slots, l.slot()), times(traces, l.Trace))
+// Bytes is what so many checkpoints and traces take.
+func (l Loop) Bytes(checkpoints, traces int64) int64 {
+	return plus(times(checkpoints, l.checkpoint()), times(traces, l.Trace))
 }

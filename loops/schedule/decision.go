@@ -10,25 +10,25 @@ import (
 // A Loop is what the cost of a schedule depends on.
 type Loop struct {
 	Iterations int64
-	State      int64 // bytes of the loop's state; a slot takes slotExtra more
+	State      int64 // bytes of the loop's state; a checkpoint takes checkpointExtra more
 	Trace      int64 // bytes of the trace of one iteration, or an upper bound
 	Online     bool  // the number of iterations is not known before they are run
 }
 
-// A slot holds the number of an iteration beside the state.
-const slotExtra = 8
+// A checkpoint holds the number of an iteration beside the state.
+const checkpointExtra = 8
 
 // MaxIterations is the largest number of iterations of a loop.
 const MaxIterations = 1 << 31
 
-// slots is the parameter of binomial or mixed. More slots than this are never
+// checkpoints is the parameter of binomial or mixed. More checkpoints than this are never
 // used, and the room of mixed is no larger.
-func slots(s proc.Strategy) int64 { return min(s.K, MaxIterations) }
+func checkpoints(s proc.Strategy) int64 { return min(s.K, MaxIterations) }
 
-func (l Loop) slot() int64 { return plus(l.State, slotExtra) }
+func (l Loop) checkpoint() int64 { return plus(l.State, checkpointExtra) }
 
 // mixed takes a trace for one byte where it has none.
-func (l Loop) mixed() mixed { return mixed{l.slot(), max(1, l.Trace)} }
+func (l Loop) mixed() mixed { return mixed{l.checkpoint(), max(1, l.Trace)} }
 
 // valid says what is wrong with a strategy for a loop.
 func valid(s proc.Strategy, l Loop) error {
@@ -62,7 +62,7 @@ func valid(s proc.Strategy, l Loop) error {
 	return nil
 }
 
-// Decision gives d(left, free) of a strategy, and c0, the slots that are free at
+// Decision gives d(left, free) of a strategy, and c0, the checkpoints that are free at
 // first: the parameter of binomial and mixed, else as many as will be used. On an
 // online loop, d is for the reverse pass; see online.go.
 func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start int64, err error) {
@@ -72,15 +72,15 @@ func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start in
 	}
 	switch s.Kind {
 	case proc.Binomial:
-		return splitBinomial, slots(s), nil
+		return splitBinomial, checkpoints(s), nil
 	case proc.Mixed:
-		return l.mixed().split, slots(s), nil
+		return l.mixed().split, checkpoints(s), nil
 	case proc.Bisect:
-		return func(left, _ int64) int64 { return splitBisect(left) }, c.Slots, nil
+		return func(left, _ int64) int64 { return splitBisect(left) }, c.Checkpoints, nil
 	case proc.Recompute:
-		return func(left, _ int64) int64 { return max(left-1, 0) }, c.Slots, nil
+		return func(left, _ int64) int64 { return max(left-1, 0) }, c.Checkpoints, nil
 	case proc.KeepAll:
-		return func(_, _ int64) int64 { return 0 }, c.Slots, nil
+		return func(_, _ int64) int64 { return 0 }, c.Checkpoints, nil
 	}
 	k := block(s, l.Iterations)
 	return func(left, _ int64) int64 {
@@ -88,7 +88,7 @@ func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start in
 			return k
 		}
 		return 0
-	}, c.Slots, nil
+	}, c.Checkpoints, nil
 }
 
 // block is the k of every(k), and ⌈√n⌉ for sqrt.

@@ -5,13 +5,13 @@
 // # The machine
 //
 // A loop has n iterations 0 … n-1. There are a working state at a position p (the
-// state before iteration p), a stack K of slots, each with a state and its position,
+// state before iteration p), a stack K of checkpoints, each with a state and its position,
 // and a stack T of traces. A problem (l, c) is to reverse the iterations p … p+l-1
-// with c free slots, the one that the working state would take among them. One
+// with c free checkpoints, the one that the working state would take among them. One
 // function d defines a strategy:
 //
 //	d(l, c) = 0      tape iteration p: run it and push its trace; p ← p+1, l ← l-1
-//	d(l, c) = m > 0  keep the state in a slot, c ← c-1; advance m < l iterations, l ← l-m;
+//	d(l, c) = m > 0  keep the state in a checkpoint, c ← c-1; advance m < l iterations, l ← l-m;
 //	                 when all right of it is reversed, the state is taken out
 //	                 again, and the problem is (m, c)
 //
@@ -19,7 +19,7 @@
 // n-1 is taped. In the reverse pass, for i = n-1 … 0: if the trace of iteration i is
 // on top of T, it is popped and the iteration reversed; else the top of K, a state at
 // p, is taken out and the problem is (i+1-p, c). If that begins by keeping the
-// state again, it stays in its slot, which is no new write.
+// state again, it stays in its checkpoint, which is no new write.
 //
 //	binomial.go   β(c, r), and the split of Griewank and Walther with the fewest writes
 //	mixed.go      states and traces in the same room

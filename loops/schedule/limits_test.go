@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 	assert.EqualError(t, err, "a state cannot have -1 bytes")
 }
 
-// The largest loops, with every number of slots there can be; sums that do not
+// The largest loops, with every number of checkpoints there can be; sums that do not
 // fit into an int64 are the largest one.
 func TestLargest(t *testing.T) {
 	for _, n := range []int64{1e6, 1e9, MaxIterations} {
@@ -68,7 +68,7 @@ func TestLargest(t *testing.T) {
 						require.GreaterOrEqual(t, c.Forward, n, "%s on %+v", s, l)
 						require.Positive(t, c.Bytes, "%s on %+v", s, l)
 						if !on && kind != proc.Every {
-							// more slots, fewer forward iterations
+							// more checkpoints, fewer forward iterations
 							if more, ok := before[kind]; ok {
 								require.LessOrEqual(t, c.Forward, more, "%s on %+v", s, l)
 							}

@@ -1,10 +1,10 @@
 package schedule
 
-// mixed is the strategy of the same name for slots of S bytes and traces of B
-// bytes. The room of c free slots takes ⌊c·S / B⌋ traces, and the working trace
+// mixed is the strategy of the same name for checkpoints of S bytes and traces of B
+// bytes. The room of c free checkpoints takes ⌊c·S / B⌋ traces, and the working trace
 // is one more: λ(c) = 1 + ⌊c·S / B⌋ iterations can be taped there.
 //
-// Such a run of iterations is a leaf (j, b): j free slots, each iteration run b+1 times.
+// Such a run of iterations is a leaf (j, b): j free checkpoints, each iteration run b+1 times.
 // When a leaf is converted, a state is kept in its room: it becomes a right leaf
 // (j-1, b) and a left leaf (j, b+1), which gains λ(j-1) iterations; each iteration gained is
 // run b+2 times, and every trace that the state displaces is one more forward
@@ -32,7 +32,7 @@ func (x mixed) late() int64 { return max(0, x.state/x.trace-1) }
 // of left leaves, and rightFree of these are in the right part.
 type class struct{ j, b, count, left, rightFree, gain int64 }
 
-// classes calls visit for the conversions of a problem with c ≥ 2 slots, in
+// classes calls visit for the conversions of a problem with c ≥ 2 checkpoints, in
 // order, until it gives false. The visit has to end before the iterations gained are
 // more than MaxIterations.
 func (x mixed) classes(c int64, visit func(class) bool) {
@@ -67,7 +67,7 @@ func freeOf(left, i, b int64) int64 {
 }
 
 // split is d of mixed: each part gets what it has of the classes that are needed
-// as a whole. Converting a left leaf keeps a state that is in its slot already,
+// as a whole. Converting a left leaf keeps a state that is in its checkpoint already,
 // converting a right leaf writes one. So of the last class, the right part gets
 // its left leaves first, then the left part all that it has, then the right part
 // again.

@@ -12,11 +12,11 @@ import (
 // at first; when s states are held and another is due, every other one is
 // dropped, the second, the fourth, …, g is doubled, and whether p is a multiple
 // of g is asked again. The reverse pass is as for other loops: the iterations after
-// the last state kept are a problem with the slots that are free, and so on.
+// the last state kept are a problem with the checkpoints that are free, and so on.
 func (m *machine) sweep(s proc.Strategy, n int64) {
 	gap, limit := firstGap(s), int64(math.MaxInt64)
 	if s.Kind == proc.Binomial {
-		limit = slots(s)
+		limit = checkpoints(s)
 	}
 	for p := int64(0); p < n && m.going; {
 		if int64(len(m.kept)) == limit {

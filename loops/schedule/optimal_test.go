@@ -11,7 +11,7 @@ import (
 	"procad/proc"
 )
 
-// A table has what is best for l iterations and c slots, for l ≤ n and c ≤ s.
+// A table has what is best for l iterations and c checkpoints, for l ≤ n and c ≤ s.
 type table [][]int64
 
 func newTable(n, s int64) table {
@@ -25,7 +25,7 @@ func newTable(n, s int64) table {
 const none = int64(math.MaxInt64 / 4)
 
 // fewest is the dynamic program for forward iterations, where tape(c) iterations can be
-// taped with c slots free:
+// taped with c checkpoints free:
 //
 //	f(l, c) = l if l ≤ tape(c), else min over m of m + f(l-m, c-1) + f(m, c)
 func fewest(n, s int64, tape func(c int64) int64) table {
@@ -83,10 +83,10 @@ func TestBinomialIsOptimal(t *testing.T) {
 		for l := int64(1); l <= n; l++ {
 			p, err := Predict(of(proc.Binomial, c), Loop{Iterations: l})
 			require.NoError(t, err)
-			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d slots", l, c)
-			require.Equal(t, w[l][c], p.Writes, "%d iterations, %d slots", l, c)
+			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d checkpoints", l, c)
+			require.Equal(t, w[l][c], p.Writes, "%d iterations, %d checkpoints", l, c)
 			if m := splitBinomial(l, c); m > 0 {
-				require.Equal(t, f[l][c], m+f[l-m][c-1]+f[m][c], "%d iterations, %d slots", l, c)
+				require.Equal(t, f[l][c], m+f[l-m][c-1]+f[m][c], "%d iterations, %d checkpoints", l, c)
 			}
 		}
 	}
@@ -106,9 +106,9 @@ func TestMixedIsOptimal(t *testing.T) {
 		for l := int64(1); l <= 700; l++ {
 			p, err := Predict(of(proc.Mixed, c), even(l))
 			require.NoError(t, err)
-			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d slots", l, c)
+			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d checkpoints", l, c)
 			if l%23 == 0 {
-				require.LessOrEqual(t, mixedWrites(t, l, c), w[l][c], "%d iterations, %d slots", l, c)
+				require.LessOrEqual(t, mixedWrites(t, l, c), w[l][c], "%d iterations, %d checkpoints", l, c)
 			}
 		}
 	}
@@ -123,11 +123,11 @@ func TestMixedIsNearlyOptimal(t *testing.T) {
 		f := fewest(n, s, x.tape)
 		for c := int64(1); c <= s; c++ {
 			for l := int64(1); l <= n; l++ {
-				p := Loop{Iterations: l, State: x.state - slotExtra, Trace: x.trace}.mixedCost(c)
+				p := Loop{Iterations: l, State: x.state - checkpointExtra, Trace: x.trace}.mixedCost(c)
 				require.GreaterOrEqual(t, p.Forward, f[l][c])
 				require.LessOrEqual(t, p.Forward, Loop{Iterations: l}.binomial(c).Forward)
 				gap := float64(p.Forward)/float64(f[l][c]) - 1
-				require.LessOrEqual(t, gap, 0.12, "%d iterations, %d slots, %v", l, c, x)
+				require.LessOrEqual(t, gap, 0.12, "%d iterations, %d checkpoints, %v", l, c, x)
 				worst, sum, count = max(worst, gap), sum+gap, count+1
 			}
 		}

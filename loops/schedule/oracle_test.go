@@ -28,25 +28,25 @@ var oracle = []struct{ n, s, forward, writes, mixed, mixedWrites, ours int64 }{
 	{1000, 40, 3097, 820, 2142, 998, 996},
 }
 
-// even is a loop whose traces take as much as its slots.
-func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + slotExtra} }
+// even is a loop whose traces take as much as its checkpoints.
+func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + checkpointExtra} }
 
 func TestOracle(t *testing.T) {
 	for _, r := range oracle {
 		c, actions := run(t, of(proc.Binomial, r.s), even(r.n))
-		assert.Equal(t, []int64{r.forward, r.writes, r.s}, []int64{c.Forward, c.Writes, c.Slots}, r)
+		assert.Equal(t, []int64{r.forward, r.writes, r.s}, []int64{c.Forward, c.Writes, c.Checkpoints}, r)
 		assert.Equal(t, c, Count(even(r.n), actions), r)
 
 		c, actions = run(t, of(proc.Mixed, r.s), even(r.n))
 		assert.Equal(t, r.mixed, c.Forward, r)
 		assert.Equal(t, c, Count(even(r.n), actions), r)
-		assert.LessOrEqual(t, c.Bytes, (r.s+1)*even(r.n).slot(), r)
+		assert.LessOrEqual(t, c.Bytes, (r.s+1)*even(r.n).checkpoint(), r)
 		assert.Equal(t, r.ours, mixedWrites(t, r.n, r.s), r)
 	}
 }
 
 // mixedWrites counts as the oracle does: states written, and traces that wait in
-// the room of the slots, which are all but the last one of each run of iterations taped.
+// the room of the checkpoints, which are all but the last one of each run of iterations taped.
 func mixedWrites(t *testing.T, n, s int64) int64 {
 	_, actions := run(t, of(proc.Mixed, s), even(n))
 	writes, before := int64(0), Op("")
@@ -93,8 +93,8 @@ func TestReach(t *testing.T) {
 			assert.Equal(t, n, Reach(s, r))
 			assert.Equal(t, r, Repeats(n, s))
 			assert.Equal(t, r+1, Repeats(n+1, s))
-			assert.Equal(t, s, SlotsFor(n, r))
-			assert.Equal(t, s+1, SlotsFor(n+1, r))
+			assert.Equal(t, s, CheckpointsFor(n, r))
+			assert.Equal(t, s+1, CheckpointsFor(n+1, r))
 		}
 	}
 	assert.Equal(t, "4.2e+10", fmt.Sprintf("%.1e", float64(Reach(1000, 4))))
@@ -102,7 +102,7 @@ func TestReach(t *testing.T) {
 	assert.Equal(t, []int64{0, 0, 1, 1}, []int64{Reach(-1, 5), Reach(5, -1), Reach(0, 5), Reach(5, 0)})
 }
 
-func TestSmallestSlots(t *testing.T) {
+func TestSmallestCheckpoints(t *testing.T) {
 	for n, row := range map[int64][]int64{
 		100:  {99, 13, 7, 5, 4, 4},
 		1000: {999, 44, 17, 10, 8, 7},
@@ -111,7 +111,7 @@ func TestSmallestSlots(t *testing.T) {
 		1e9:  {999999999, 44720, 1816, 392, 162, 92},
 	} {
 		for i, s := range row {
-			assert.Equal(t, s, SlotsFor(n, int64(i+1)), "%d iterations, r = %d", n, i+1)
+			assert.Equal(t, s, CheckpointsFor(n, int64(i+1)), "%d iterations, r = %d", n, i+1)
 		}
 	}
 }

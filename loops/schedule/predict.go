@@ -18,17 +18,17 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	case l.Online && s.Kind == proc.Recompute:
 		return l.after(1, 1, problem{n, 1, 1}), nil
 	case l.Online:
-		return l.binomialOnline(slots(s)), nil
+		return l.binomialOnline(checkpoints(s)), nil
 	}
 	switch s.Kind {
 	case proc.Recompute:
 		return l.binomial(1), nil
 	case proc.Binomial:
-		return l.binomial(slots(s)), nil
+		return l.binomial(checkpoints(s)), nil
 	case proc.Bisect:
 		return l.bisect(), nil
 	case proc.Mixed:
-		return l.mixedCost(slots(s)), nil
+		return l.mixedCost(checkpoints(s)), nil
 	}
 	return l.every(block(s, n)), nil
 }
@@ -38,7 +38,7 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 func (l Loop) every(k int64) Counts {
 	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
-	c := Counts{Forward: n + (n - last), Writes: q - 1, Slots: q - 1, Traces: min(n, k), Repetitions: 1}
+	c := Counts{Forward: n + (n - last), Writes: q - 1, Checkpoints: q - 1, Traces: min(n, k), Repetitions: 1}
 	c.Bytes = l.Bytes(q-1, last)
 	if q > 1 {
 		c.Repetitions = 2
@@ -52,7 +52,7 @@ func (l Loop) every(k int64) Counts {
 func (l Loop) everyOnline(k int64) Counts {
 	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
-	c := Counts{Forward: 2 * n, Writes: q, Slots: q, Traces: min(n, k), Repetitions: 2}
+	c := Counts{Forward: 2 * n, Writes: q, Checkpoints: q, Traces: min(n, k), Repetitions: 2}
 	c.Bytes = max(l.Bytes(q, 0), l.Bytes(q-1, last))
 	if q > 1 {
 		c.Bytes = max(c.Bytes, l.Bytes(q-2, k))
@@ -64,35 +64,35 @@ func (l Loop) everyOnline(k int64) Counts {
 // min(s, n-1) states and its trace are held.
 func (l Loop) binomial(s int64) Counts {
 	n := l.Iterations
-	r, slots := Repeats(n, s), min(s, n-1)
+	r, checkpoints := Repeats(n, s), min(s, n-1)
 	return Counts{
-		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Slots: slots,
-		Traces: 1, Repetitions: r + 1, Bytes: l.Bytes(slots, 1),
+		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Checkpoints: checkpoints,
+		Traces: 1, Repetitions: r + 1, Bytes: l.Bytes(checkpoints, 1),
 	}
 }
 
 // A problem of the reverse pass of an online loop: so many problems of so many
-// iterations in a row, with from many free slots for the first and one fewer for each
+// iterations in a row, with from many free checkpoints for the first and one fewer for each
 // further one.
 type problem struct{ iterations, free, count int64 }
 
 // after is the cost of a loop after whose first sweep these problems remain,
-// their states in slots; slots have been in use at most, and so many states been
+// their states in checkpoints; checkpoints have been in use at most, and so many states been
 // written.
-func (l Loop) after(writes, slots int64, problems ...problem) Counts {
-	c := Counts{Forward: l.Iterations, Writes: writes, Slots: slots, Traces: 1, Bytes: l.Bytes(slots, 0)}
-	below := int64(0) // slots of the states before
+func (l Loop) after(writes, checkpoints int64, problems ...problem) Counts {
+	c := Counts{Forward: l.Iterations, Writes: writes, Checkpoints: checkpoints, Traces: 1, Bytes: l.Bytes(checkpoints, 0)}
+	below := int64(0) // checkpoints of the states before
 	for _, p := range problems {
 		for i := int64(0); i < p.count; i++ {
 			free := p.free - i
 			r, mine := Repeats(p.iterations, free), min(free, p.iterations-1)
-			// with slots for all of its iterations, a problem costs what the next one does
+			// with checkpoints for all of its iterations, a problem costs what the next one does
 			many := min(p.count-i, max(1, free-p.iterations+2))
 			c.Forward += many * forwardBinomial(p.iterations, free, r)
 			c.Writes += many * max(0, writesBinomial(p.iterations, free, r)-1)
 			c.Repetitions = max(c.Repetitions, r+2)
 			below += many
-			c.Slots = max(c.Slots, below-1+mine)
+			c.Checkpoints = max(c.Checkpoints, below-1+mine)
 			c.Bytes = max(c.Bytes, l.Bytes(below-1+mine, 1))
 			i += many - 1
 		}
@@ -104,17 +104,17 @@ func (l Loop) after(writes, slots int64, problems ...problem) Counts {
 // there are ⌈n/g⌉ states; as long as these are too many, g is doubled, and of the
 // s states that were held ⌈s/2⌉ stay.
 func (l Loop) binomialOnline(s int64) Counts {
-	n, gap, writes, slots := l.Iterations, int64(1), int64(0), int64(0)
+	n, gap, writes, checkpoints := l.Iterations, int64(1), int64(0), int64(0)
 	held := int64(0)
 	for ceilDiv(n, gap) > s {
 		writes += s - held
-		held, slots = s-s/2, s
+		held, checkpoints = s-s/2, s
 		gap *= 2
 	}
 	q := ceilDiv(n, gap)
 	writes += q - held
-	slots = max(slots, q)
-	return l.after(writes, slots, problem{gap, s, q - 1}, problem{n - (q-1)*gap, s - q + 1, 1})
+	checkpoints = max(checkpoints, q)
+	return l.after(writes, checkpoints, problem{gap, s, q - 1}, problem{n - (q-1)*gap, s - q + 1, 1})
 }
 
 // bisect is the cost of bisect, by recursion on its distinct problems: two for
@@ -137,7 +137,7 @@ func (l Loop) bisect() Counts {
 		return c
 	}
 	c := of(l.Iterations)
-	c.Slots = bisectDepth(l.Iterations)
-	c.Bytes = l.Bytes(c.Slots, 1)
+	c.Checkpoints = bisectDepth(l.Iterations)
+	c.Bytes = l.Bytes(c.Checkpoints, 1)
 	return c
 }

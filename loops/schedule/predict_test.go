@@ -41,16 +41,16 @@ func run(t require.TestingT, s proc.Strategy, l Loop) (Counts, iter.Seq[Action])
 func holds(t require.TestingT, s proc.Strategy, l Loop) {
 	want, actions := run(t, s, l)
 	what := fmt.Sprintf("%s on %+v", s, l)
-	require.NoError(t, Check(l.Iterations, want.Slots, actions), what)
+	require.NoError(t, Check(l.Iterations, want.Checkpoints, actions), what)
 	require.Equal(t, want, Count(l, actions), what)
-	if want.Slots > 0 {
-		require.Error(t, Check(l.Iterations, want.Slots-1, actions), what)
+	if want.Checkpoints > 0 {
+		require.Error(t, Check(l.Iterations, want.Checkpoints-1, actions), what)
 	}
 	switch s.Kind {
 	case proc.Binomial:
-		require.LessOrEqual(t, want.Slots, s.K, what)
+		require.LessOrEqual(t, want.Checkpoints, s.K, what)
 	case proc.Mixed:
-		require.LessOrEqual(t, want.Bytes, plus(times(s.K, l.slot()), l.Trace), what)
+		require.LessOrEqual(t, want.Bytes, plus(times(s.K, l.checkpoint()), l.Trace), what)
 	}
 }
 
@@ -136,10 +136,10 @@ func TestSplitsOfLargeProblems(t *testing.T) {
 		require.Equal(t, c, Counts{
 			Forward:     m + a.Forward + b.Forward,
 			Writes:      1 + max(0, a.Writes-1) + b.Writes,
-			Slots:       max(a.Slots, 1+b.Slots),
+			Checkpoints: max(a.Checkpoints, 1+b.Checkpoints),
 			Traces:      max(a.Traces, b.Traces),
 			Repetitions: max(1+a.Repetitions, b.Repetitions),
-			Bytes:       max(a.Bytes, l.slot()+b.Bytes),
+			Bytes:       max(a.Bytes, l.checkpoint()+b.Bytes),
 		}, what)
 	})
 }

@@ -11,7 +11,7 @@ func (l Loop) mixedCost(c int64) Counts {
 		// l iterations are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
 		tape := n - need
 		return Counts{
-			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Slots: 1, Traces: tape,
+			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Checkpoints: 1, Traces: tape,
 			Repetitions: need + 1, Bytes: max(l.Bytes(1, 1), l.Bytes(0, tape)),
 		}
 	}
@@ -33,7 +33,7 @@ func (l Loop) mixedCost(c int64) Counts {
 		}
 		return false
 	})
-	p.Slots = c - least + 1
+	p.Checkpoints = c - least + 1
 	for j := c; j >= least-1; j-- {
 		iterations := x.tape(j)
 		if j == alone {

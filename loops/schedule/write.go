@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// String is the action as a line of text: store slot 2 iteration 15.
+// String is the action as a line of text: store checkpoint 2 iteration 15.
 func (a Action) String() string {
 	switch a.Op {
 	case Advance:
 		return fmt.Sprintf("advance %d %d", a.From, a.To)
 	case Store, Restore, Free:
-		return fmt.Sprintf("%s slot %d iteration %d", a.Op, a.Slot, a.From)
+		return fmt.Sprintf("%s checkpoint %d iteration %d", a.Op, a.Checkpoint, a.From)
 	}
 	return fmt.Sprintf("%s %d", a.Op, a.From)
 }
@@ -49,18 +49,18 @@ func WriteJSON(w io.Writer, actions iter.Seq[Action]) error {
 	return err
 }
 
-// WriteCSV writes a heading and one action a line; the slot is empty where there
+// WriteCSV writes a heading and one action a line; the checkpoint is empty where there
 // is none.
 func WriteCSV(w io.Writer, actions iter.Seq[Action]) error {
-	if _, err := fmt.Fprintln(w, "op,from,to,slot"); err != nil {
+	if _, err := fmt.Fprintln(w, "op,from,to,checkpoint"); err != nil {
 		return err
 	}
 	return write(w, actions, func(b *bufio.Writer, a Action) error {
-		slot := ""
-		if a.Slot >= 0 {
-			slot = fmt.Sprint(a.Slot)
+		checkpoint := ""
+		if a.Checkpoint >= 0 {
+			checkpoint = fmt.Sprint(a.Checkpoint)
 		}
-		_, err := fmt.Fprintf(b, "%s,%d,%d,%s\n", a.Op, a.From, a.To, slot)
+		_, err := fmt.Fprintf(b, "%s,%d,%d,%s\n", a.Op, a.From, a.To, checkpoint)
 		return err
 	})
 }
