@@ -66,7 +66,7 @@ var paper1Tests = [][]string{
 var vladTests = [][]string{{"./papers/vlad"}}
 
 // lowerTests should find faults in what makes procedures of core.
-var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate"}}
+var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate", "-short"}}
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
