@@ -88,9 +88,14 @@ func TestKernels(t *testing.T) {
 			t.Skip("native code is not tested:", err)
 		}
 		prepare(t, 16, native)
+		all, byCore := 0, 0
 		for _, c := range native {
-			c.run(t)
+			c.evaluate = true
+			n, _, evaluated := c.run(t)
+			all, byCore = all+n, byCore+evaluated
 		}
+		t.Logf("%d programs compared, %d programs compared with the evaluator of core", all, byCore)
+		assert.GreaterOrEqual(t, byCore, all*9/10)
 	})
 }
 

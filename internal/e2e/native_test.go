@@ -59,7 +59,7 @@ func TestNative(t *testing.T) {
 	if testing.Short() {
 		batches = 1
 	}
-	var compared, equal atomic.Int64
+	var compared, equal, byCore atomic.Int64
 	t.Run("batches", func(t *testing.T) {
 		for i := range batches {
 			from := uint64(i * batchSize)
@@ -73,15 +73,18 @@ func TestNative(t *testing.T) {
 						t.Parallel()
 					}
 					c := b.comparison(t, compiler)
+					c.evaluate = true
 					prepare(t, 1, []*comparison{c})
-					n, same := c.run(t)
+					n, same, evaluated := c.run(t)
 					compared.Add(int64(n))
 					equal.Add(int64(same))
+					byCore.Add(int64(evaluated))
 				})
 			}
 		}
 	})
-	t.Logf("%d programs compared, %d of them the same bit for bit", compared.Load(), equal.Load())
+	t.Logf("%d programs compared, %d of them the same bit for bit; %d programs compared with the evaluator of core", compared.Load(), equal.Load(), byCore.Load())
+	assert.GreaterOrEqual(t, byCore.Load(), compared.Load()*9/10)
 	assert.GreaterOrEqual(t, compared.Load(), int64(3*batches*batchSize*9/10))
 }
 
@@ -92,6 +95,7 @@ type comparison struct {
 	funcs    [][]proc.Func // of each subject
 	exact    bool          // all bits are equal
 	random   bool          // subjects that have no meaning are left out
+	evaluate bool          // native code is compared with the evaluator of core too
 }
 
 func (b *batch) comparison(t *testing.T, compiler llvm.Compiler) *comparison {
@@ -116,8 +120,9 @@ func prepare(t *testing.T, size int, list []*comparison) {
 	}
 }
 
-// run counts the programs compared, and those of them that were equal.
-func (c *comparison) run(t *testing.T) (compared, equal int) {
+// run counts the programs compared, those of them that were equal, and those that the evaluator
+// of core was quick enough for.
+func (c *comparison) run(t *testing.T) (compared, equal, evaluated int) {
 	for i, s := range c.subjects {
 		same, err := s.compare(c.engine, c.funcs[i], c.exact)
 		if _, ok := errors.AsType[*discarded](err); ok && c.random {
@@ -127,8 +132,16 @@ func (c *comparison) run(t *testing.T) (compared, equal int) {
 		if compared++; same {
 			equal++
 		}
+		if !c.evaluate {
+			continue
+		}
+		switch err := s.evaluated(c.engine); {
+		case errors.Is(err, errLong):
+		case assert.NoError(t, err, s.text):
+			evaluated++
+		}
 	}
-	return compared, equal
+	return compared, equal, evaluated
 }
 
 // native are the functions of the i-th subject to be compared.

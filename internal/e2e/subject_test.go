@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"procad/core"
 	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
@@ -23,8 +24,11 @@ type subject struct {
 	lib  *derive.Library
 	f    proc.Func
 	sig  proc.Sig
+	def  *proc.Def // of f
+	args *data.Args
 	zone []data.Value
 	arg  data.Value
+	core *core.Program // as it is elaborated; nil if nobody asked yet
 }
 
 // newSubject gives a function of u the data of a JSON object. An empty name
@@ -39,6 +43,7 @@ func newSubject(u *pipeline.Unit, name, json string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.def, s.args = d, args
 	s.zone, s.arg, err = args.For(d)
 	return s, err
 }

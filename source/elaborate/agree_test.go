@@ -13,6 +13,7 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
+	"procad/internal/coredata"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -92,7 +93,7 @@ func elaborated(name, text string) (*core.Program, error) {
 func (s *subject) values(d *core.Def) []eval.Value {
 	list := make([]eval.Value, len(s.args.Values))
 	for i, v := range s.args.Values {
-		list[i] = given(d.Params[i].Type, v)
+		list[i] = coredata.Value(d.Params[i].Type, v)
 	}
 	return list
 }
@@ -157,7 +158,7 @@ func (s *subject) agree(p *core.Program) error {
 	if got.err != nil {
 		return nil
 	}
-	if err := differ(want, got.value, 1e-9); err != nil {
+	if err := coredata.Differ(want, got.value, 1e-9); err != nil {
 		return fmt.Errorf("value: %w", err)
 	}
 	if !differentiable {
@@ -170,8 +171,8 @@ func (s *subject) agree(p *core.Program) error {
 	if got.gradientErr != nil || failed != nil {
 		return fmt.Errorf("gradient: the interpreter says %v, the evaluator %v", got.gradientErr, failed)
 	}
-	for i, want := range gradient(d, g) {
-		if err := differ(want, got.gradient[i].Value, 1e-7); err != nil {
+	for i, want := range coredata.Gradient(d, g) {
+		if err := coredata.Differ(want, got.gradient[i].Value, 1e-7); err != nil {
 			return fmt.Errorf("gradient in %s: %w", got.gradient[i].Name, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package elaborate_test
+package coredata
 
 import (
 	"fmt"
@@ -7,16 +7,12 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
-	"procad/internal/coredata"
 	"procad/internal/data"
 )
 
-// given is v, a value of the interpreter, for the evaluator.
-func given(t core.Type, v data.Value) eval.Value { return coredata.Value(t, v) }
-
-// differ says where got, of the interpreter, is not want. Reals may differ by
+// Differ says where got, of an engine, is not want. Reals may differ by
 // rounding, relative to the largest number around them.
-func differ(want eval.Value, got data.Value, tolerance float64) error {
+func Differ(want eval.Value, got data.Value, tolerance float64) error {
 	switch want := want.(type) {
 	case float64, *eval.Dual:
 		return near(eval.Float(want), got.Float(), tolerance)
@@ -26,7 +22,7 @@ func differ(want eval.Value, got data.Value, tolerance float64) error {
 		}
 	case eval.Tuple:
 		for i, x := range want {
-			if err := differ(x, got.Part(i), tolerance); err != nil {
+			if err := Differ(x, got.Part(i), tolerance); err != nil {
 				return fmt.Errorf("part %d: %w", i, err)
 			}
 		}
@@ -34,7 +30,7 @@ func differ(want eval.Value, got data.Value, tolerance float64) error {
 		if con := int(got.Words[0]); con != want.Con {
 			return fmt.Errorf("constructor %d, want %d", con, want.Con)
 		}
-		return differ(want.Of, got.Part(want.Con), tolerance)
+		return Differ(want.Of, got.Part(want.Con), tolerance)
 	case *eval.Array:
 		a := got.Array()
 		for i, n := range want.Dims {
@@ -49,7 +45,7 @@ func differ(want eval.Value, got data.Value, tolerance float64) error {
 			}
 		}
 		for i, x := range want.Elems {
-			if err := differ(x, coredata.Element(got, i), largest); err != nil {
+			if err := Differ(x, Element(got, i), largest); err != nil {
 				return fmt.Errorf("element %d: %w", i, err)
 			}
 		}
@@ -69,8 +65,8 @@ func near(want, got, tolerance float64) error {
 	return fmt.Errorf("%v, want %v", got, want)
 }
 
-// gradient is the parts of the cotangent of the arguments that are not ().
-func gradient(d *core.Def, g eval.Value) []eval.Value {
+// Gradient is the parts of the cotangent of the arguments that are not ().
+func Gradient(d *core.Def, g eval.Value) []eval.Value {
 	if len(d.Params) == 1 {
 		g = eval.Tuple{g}
 	}
