@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"math"
+
 	"fmt"
 
 	"procad/core"
@@ -107,6 +109,9 @@ func addressable(pos diag.Pos, dims []int64) {
 
 // reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e.
 func (m *machine) reduce(e *env, t *core.Reduce) Value {
+	if t.Op == core.Max && len(t.Binders) > 1 {
+		return m.maxima(e, t)
+	}
 	var total Value
 	at, iteration := int64(0), int64(-1) // at is the one that total is of
 	var over func(e *env, k int)
@@ -138,6 +143,42 @@ func (m *machine) reduce(e *env, t *core.Reduce) Value {
 		fail(t.At, "empty-max", "the maximum of no values")
 	}
 	return m.zero(e, t, t.Of, t.Zero)
+}
+
+// maxima is the maximum of a loop of loops, which is taken row by row:
+//
+//	max(i < n, j < m) e = max(i < n) (max(j < m) e)        where a row of no values is the least number
+//
+// That matters for NaN alone, which is the largest of a row that it begins.
+func (m *machine) maxima(e *env, t *core.Reduce) Value {
+	var least Value = math.Inf(-1)
+	if t.Of == core.Type(core.Int) {
+		least = int64(math.MinInt64)
+	}
+	values := 0
+	var row func(e *env, k int) Value
+	row = func(e *env, k int) Value {
+		if k == len(t.Binders) {
+			values++
+			return m.eval(e, t.Body)
+		}
+		var largest Value
+		for i := range m.count(e, t, t.Binders[k].Size) {
+			x := row(e.with(t.Binders[k].Var, i), k+1)
+			if largest == nil || primitive(t.At, core.Lt, largest, x).(*Variant).Con == core.True {
+				largest = x
+			}
+		}
+		if largest == nil {
+			return least
+		}
+		return largest
+	}
+	largest := row(e, 0)
+	if values == 0 {
+		fail(t.At, "empty-max", "the maximum of no values")
+	}
+	return largest
 }
 
 // zero is the sum of nothing.
