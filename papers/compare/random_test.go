@@ -220,20 +220,21 @@ func (s *sample) equal(t *testing.T, system string, want, got *papers.Result, to
 	assert.NotNil(t, got.Value)
 }
 
-// TestMaxima compares the systems with the evaluator of core where a NaN comes first in an inner loop: it is the
-// largest only where it is the first of all.
+// TestMaxima says that the systems take the maximum of loops in loops of all values, one after the other. The
+// compiler takes it row by row, as docs/grammar.md says, which differs where a NaN begins a row: so NaN, of which
+// no paper speaks, is the only value at which they may disagree.
 func TestMaxima(t *testing.T) {
 	for _, loops := range []string{"i < 2, j < 2", "i < 2, j < i + 1"} {
 		text := "def f(x: Real): Real = max(" + loops + ") (if i == 1 && j == 0 then 0.0 / 0.0 else x * real(i + j + 1))"
 		s, err := compare.Load(&diag.Source{Name: "maxima.fun", Text: text}, "f", `{"x": 2}`)
 		require.NoError(t, err)
-		want, err := eval.Derivative(core.Grad, s.Func, s.Args, evaluations)
+		inRows, err := eval.Derivative(core.Grad, s.Func, s.Args, evaluations)
 		require.NoError(t, err)
-		require.Equal(t, 3.0, want)
+		require.NotEqual(t, 3.0, inRows)
 		for _, system := range compare.Derivations {
 			got, err := s.Run(system, nil, number.Float())
 			require.NoError(t, err)
-			assert.Equal(t, want, got.Gradient, "%s of %s", system.Name, loops)
+			assert.Equal(t, 3.0, got.Gradient, "%s of %s", system.Name, loops)
 		}
 	}
 }
