@@ -197,7 +197,7 @@ func (e *entry) describe() ([]*pass, error) {
 	defer u.Unlock()
 	face := u.Interface(e.def)
 	name := e.def.Name.Given()
-	value := proc.Free(face.Result)
+	value := proc.Activate(face.Result)
 	own := len(face.Params)
 	if e.of == itself {
 		face = pipeline.Running(face)
@@ -236,7 +236,7 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, value := e.def.Name.Given(), proc.Free(face.Result)
+	name, value := e.def.Name.Given(), proc.Activate(face.Result)
 	gradient := proc.Elems(reverse.Def.Out.Type)
 	if len(reverse.Results) == 1 {
 		gradient = []proc.Type{reverse.Def.Out.Type}

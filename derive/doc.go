@@ -8,7 +8,7 @@
 //	d$loop{f}, iteration.d$loop{f}   loops
 //	mute.k$f, trace$F           loops
 //	update.k.m$f                split, and loops where f is a loop
-//	hold.I.O$f, erased$f        hold
+//	inactive.I.O$f, erased$f        inactive
 //	d$primitive, add{T}, …      prim
 //	vjp$f, grad$f, jacrev$f, …  this package, from the above
 package derive

@@ -15,7 +15,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestErased derives functions in some of their parameters only: erased$vjp$hold.I.0$f
+// TestErased derives functions in some of their parameters only: erased$vjp$inactive.I.0$f
 // gives the cotangents that vjp$f gives for the others, and so do its derivatives.
 // These depend on what the first derivative holds.
 func TestErased(t *testing.T) {
@@ -27,9 +27,9 @@ func TestErased(t *testing.T) {
 			continue
 		}
 		for k := range places {
-			for _, held := range []uint64{1 << k, (1<<len(places) - 1) &^ (1 << k)} {
+			for _, inactive := range []uint64{1 << k, (1<<len(places) - 1) &^ (1 << k)} {
 				tried++
-				t.Run(d.Name.String()+strconv.FormatUint(held, 16), func(t *testing.T) { erased(t, lib, d, places, held) })
+				t.Run(d.Name.String()+strconv.FormatUint(inactive, 16), func(t *testing.T) { erased(t, lib, d, places, inactive) })
 			}
 		}
 	}
@@ -60,12 +60,12 @@ func placesOf(sig proc.Sig) (arrays []bool) {
 	return arrays
 }
 
-func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, held uint64) {
+func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, inactive uint64) {
 	whole := deriv.VJP.Of(d.Name)
-	part := deriv.Erased.Of(deriv.VJP.Of(deriv.Holding(strconv.FormatUint(held, 16), "0").Of(d.Name)))
+	part := deriv.Erased.Of(deriv.VJP.Of(deriv.Inactive(strconv.FormatUint(inactive, 16), "0").Of(d.Name)))
 	def, err := lib.Def(part)
 	require.NoError(t, err)
-	require.NotContains(t, def.String(), "Held")
+	require.NotContains(t, def.String(), "Inactive")
 	duality(t, lib, part)
 
 	sig, err := lib.Sig(whole)
@@ -81,7 +81,7 @@ func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, held 
 	}
 	arg, argDot := random(r, sig.In), random(r, proc.Tangent(sig.In))
 	m := interp.New(lib.Def)
-	// wanted are the numbers of (T, G) that are those of a (T, G') without what is held.
+	// wanted are the numbers of (T, G) that are those of a (T, G') without what is inactive.
 	wanted := func(v data.Value, values int) []float64 {
 		t := proc.Elems(v.Type)
 		if values > 1 {
@@ -90,7 +90,7 @@ func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, held 
 		g := tail(v, t[1])
 		words, objects := g.Words[:0:0], g.Objects[:0:0]
 		for k, array := range arrays {
-			keep := held>>k&1 == 0
+			keep := inactive>>k&1 == 0
 			switch {
 			case array && keep:
 				objects = append(objects, g.Objects[0])

@@ -70,7 +70,7 @@ func (l *Library) through(d *proc.Def, passes int) (*proc.Def, error) {
 	return now, nil
 }
 
-// Erase takes what is held for a Real like any other: it has done its duty when all is derived.
+// Erase takes what is inactive for a Real like any other: it has done its duty when all is derived.
 func Erase(s *Stage, d *proc.Def) (*proc.Def, []*proc.Def, error) {
 	return activity.Erase(s.Without(), d, func(f proc.Func) bool {
 		def, _ := s.typed.Def(f)

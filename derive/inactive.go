@@ -70,17 +70,17 @@ func (l *Library) Finish() ([]*proc.Def, error) {
 	return l.made, nil
 }
 
-// Held is the definition of a function with Held in its types.
-func (l *Library) Held(f proc.Func) (*proc.Def, error) { return l.typed.Def(f) }
+// WithInactive is the definition of a function with Inactive in its types.
+func (l *Library) WithInactive(f proc.Func) (*proc.Def, error) { return l.typed.Def(f) }
 
-// HeldSig is the type of any function, with Held where the program holds it.
-func (l *Library) HeldSig(f proc.Func) (proc.Sig, error) { return l.typed.Sig(f) }
+// SigWithInactive is the type of any function, with Inactive for what is inactive.
+func (l *Library) SigWithInactive(f proc.Func) (proc.Sig, error) { return l.typed.Sig(f) }
 
-// Gains says that something in f can be held though all its parameters move.
+// Gains says that something in f can be inactive though all its parameters are active.
 func (l *Library) Gains(f proc.Func) (bool, error) { return l.typed.activity.Gains(f) }
 
-// hold makes hold.I.O$base, which is f.
-func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
+// inactive makes inactive.I.O$base, which is f.
+func (l *typed) inactive(f, base proc.Func) (*proc.Def, error) {
 	def, err := l.Def(base)
 	if err != nil {
 		return nil, err
@@ -92,14 +92,14 @@ func (l *typed) hold(f, base proc.Func) (*proc.Def, error) {
 		}
 		def = activity.Primitive(base, sig)
 	}
-	// What is held is there to be differentiated.
+	// What is inactive is there to be differentiated.
 	if def, err = l.reversible(def); err != nil {
 		return nil, err
 	}
 	return activity.Def(l.activity, l.without, f, def)
 }
 
-// erase makes erased$f of the definition of f. What the author of a program holds
+// erase makes erased$f of the definition of f. What the author of a program makes inactive
 // is inactive in all derivatives, so it cannot be erased.
 func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
 	var failed error
@@ -114,7 +114,7 @@ func (l *typed) erase(d *proc.Def) (*proc.Def, error) {
 		return nil, failed
 	}
 	if def := l.author(d.Name); def != nil && activity.Mentioned(def) {
-		return nil, diag.Errorf(def.Pos, split.CodeNoDerivative, "%.100s has Held in it, which %.100s would make a Real", def.Name, now.Name)
+		return nil, diag.Errorf(def.Pos, split.CodeNoDerivative, "%.100s has Inactive in it, which %.100s would make a Real", def.Name, now.Name)
 	}
 	return now, nil
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // typed is a program with whatever can be derived from it, as derivations see
-// it: with Held, where Library has Real.
+// it: with Inactive, where Library has Real.
 type typed struct {
 	prog     *proc.Program
 	without  optim.Set
@@ -162,8 +162,8 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return loops.Trace(def)
 	}
-	if _, _, ok := deriv.IsHolding(d); ok {
-		return l.hold(f, base)
+	if _, _, ok := deriv.IsInactive(d); ok {
+		return l.inactive(f, base)
 	}
 	if _, _, ok := base.Loop(); ok {
 		if _, err := l.Sig(base); err != nil {

@@ -34,6 +34,11 @@ func replacement(word, by, allowed string, except ...string) replaced {
 	}
 }
 
+// pattern is a replaced word that is only some of the places where the word stands.
+func pattern(word, by, found, allowed string, except ...string) replaced {
+	return replaced{word: word, by: by, except: except, name: regexp.MustCompile(found), prose: regexp.MustCompile(found), allowed: regexp.MustCompile(allowed)}
+}
+
 var words = []replaced{
 	replacement("turn", "iteration",
 		`\bin turn\b|turns (?:a|an|it|them|the|what|into|eight)\b|\bturn (?:out|a 0)\b|\bturns? into\b|turn_eight|that turn a negative|program turns\b`),
@@ -44,6 +49,8 @@ var words = []replaced{
 	replacement("slim", "minimise", `^$`),
 	replacement("remake", "recompute", `^$`),
 	replacement("tidy", "simplify", `go mod tidy`),
+	pattern("Held, hold", "Inactive", `\bHeld\b|\bhold\{|\bhold\.I|\bUnheld\b|δHeld`, `data\.Held`, "internal/data/bytes.go"),
+	pattern("moves", "active", `\b(?:does|do|did) not move\b`, `^$`, "internal/draw"),
 }
 
 // TestWords says that a concept has one word: that of the literature.

@@ -49,7 +49,7 @@ func (s Site) IterationAround() (undo func()) {
 
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
-func (s Site) Label() string { return deriv.Unheld(s.Body).Label() }
+func (s Site) Label() string { return deriv.Active(s.Body).Label() }
 
 // Name is the name of the loop.
 func (s Site) Name() proc.Func { return s.call.Func }

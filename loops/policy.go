@@ -80,11 +80,11 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 	if !fuse || c.lib.Without().Has(optim.FusedSweep) {
 		return ""
 	}
-	sig, whole := c.sig(body), c.sig(deriv.Unheld(body))
+	sig, whole := c.sig(body), c.sig(deriv.Active(body))
 	if c.err != nil || !fusible(kind, sig) || !fusible(kind, whole) {
 		return ""
 	}
-	iteration := c.sig(split.Store.F.Of(deriv.Unheld(body)))
+	iteration := c.sig(split.Store.F.Of(deriv.Active(body)))
 	if c.err != nil {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 	case !proc.Scalar(trace):
 		return "there are loops in its iterations"
 	case kind == proc.Adds:
-		def := c.definition(deriv.Trace.Of(split.Store.F.Of(deriv.Unheld(body))))
+		def := c.definition(deriv.Trace.Of(split.Store.F.Of(deriv.Active(body))))
 		if def == nil {
 			return ""
 		}
@@ -102,7 +102,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 		}
 		return ""
 	}
-	if n := cost.Words(trace); n > passes && c.stores(kind, deriv.Unheld(body)) != "" {
+	if n := cost.Words(trace); n > passes && c.stores(kind, deriv.Active(body)) != "" {
 		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", cost.Word*n, cost.Word*passes)
 	}
 	return ""

@@ -51,10 +51,10 @@ func as(b *proc.Builder, t proc.Type, x proc.Var) proc.Var {
 	switch {
 	case x.Type == t:
 		return x
-	case t == proc.Held:
-		return b.Call(x.Name, t, proc.FamilyOf("hold", x.Type), nil, x)
+	case t == proc.Inactive:
+		return b.Call(x.Name, t, proc.FamilyOf("inactive", x.Type), nil, x)
 	}
-	return b.Call(x.Name, t, proc.FamilyOf("free", x.Type, t), nil, x)
+	return b.Call(x.Name, t, proc.FamilyOf("lift", x.Type, t), nil, x)
 }
 
 // setAt is v[i] := x.

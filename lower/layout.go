@@ -89,9 +89,9 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 			d = deriv.Checking(d, check)
 		}
 	}
-	held := f.holding(r, of)
-	l := derived(r, held, d.Of(held.name))
-	if held != of {
+	inactive := f.holding(r, of)
+	l := derived(r, inactive, d.Of(inactive.name))
+	if inactive != of {
 		l.name = deriv.Erased.Of(l.name)
 	}
 	sig, err := f.sig(f.program, l.name)
@@ -104,20 +104,20 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 	return l
 }
 
-// holding is the layout of f as op[W](f) derives it: hold.I.0$f, which holds what is
+// holding is the layout of f as op[W](f) derives it: inactive.I.0$f, in which is inactive what is
 // not wanted.
 func (f *fn) holding(r *core.Derive, of *layout) *layout {
 	if r.Wanted == nil {
 		return of
 	}
-	held := *of
-	held.inTypes = nil
+	inactive := *of
+	inactive.inTypes = nil
 	for i, p := range r.Func.Type().(*core.FuncType).Params {
 		for _, t := range leafTypes(p, nil) {
 			if !r.Wanted[i] {
-				t = proc.Hold(t)
+				t = proc.Deactivate(t)
 			}
-			held.inTypes = append(held.inTypes, t)
+			inactive.inTypes = append(inactive.inTypes, t)
 		}
 	}
 	sig, err := f.sig(f.program, of.name)
@@ -126,13 +126,13 @@ func (f *fn) holding(r *core.Derive, of *layout) *layout {
 	}
 	zone := make([]proc.Type, len(of.zone))
 	for i, leaf := range of.zone {
-		zone[i] = held.inTypes[leaf]
+		zone[i] = inactive.inTypes[leaf]
 	}
-	held.name = activity.Name(of.name, sig, zone, of.in.typ(held.inTypes), sig.Out)
-	if held.name == of.name { // all of it is discrete
+	inactive.name = activity.Name(of.name, sig, zone, of.in.typ(inactive.inTypes), sig.Out)
+	if inactive.name == of.name { // all of it is discrete
 		return of
 	}
-	return &held
+	return &inactive
 }
 
 // derived is the layout of op(f), given that of f, under a name. A tangent leaf is

@@ -66,7 +66,7 @@ func (u *Unit) roots(fs []proc.Func) []proc.Func {
 // what f is derived from and does not hold.
 func inner(f proc.Func) (proc.Func, bool) {
 	if d, base, ok := deriv.Apart(f); ok {
-		for d == deriv.Erased && deriv.Holds(base) && ok {
+		for d == deriv.Erased && deriv.HasInactive(base) && ok {
 			base, ok = inner(base)
 		}
 		return base, ok
@@ -112,8 +112,8 @@ func (c *closure) visit(f proc.Func) error {
 	if _, body, ok := f.Loop(); ok {
 		return c.visit(body)
 	}
-	// What is derived of primitives at held types runs at others, so it is no primitive.
-	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !f.MentionsHeld() {
+	// What is derived of primitives at inactive types runs at others, so it is no primitive.
+	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !f.MentionsInactive() {
 		return nil
 	}
 	d, err := c.definition(f)

@@ -99,7 +99,7 @@ func (u *Unit) Why(s loops.Site) string {
 func named(s loops.Site, name string) bool {
 	line := strconv.Itoa(s.Pos.Line)
 	body, err := proc.ParseFunc(name)
-	return name == s.Label() || err == nil && deriv.Unheld(body) == deriv.Unheld(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
+	return name == s.Label() || err == nil && deriv.Active(body) == deriv.Active(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
 }
 
 // instances are where the loops with a label stand. A local function that is called
@@ -122,7 +122,7 @@ func loopNames(sites []loops.Site) string {
 	for _, s := range sites {
 		name := fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col)
 		switch {
-		case slices.Contains(names, name): // the same loop, with something held
+		case slices.Contains(names, name): // the same loop, with something inactive
 		case len(names) == 20:
 			return "its loops are " + strings.Join(append(names, "…"), ", ")
 		default:

@@ -130,7 +130,7 @@ func zone(refs []proc.Ref) []string {
 func (b *combiner) finish(params []proc.Param, outs []proc.Var, results []proc.Param) (*Combined, error) {
 	b.def.Out = b.Tuple("r", outs...)
 	b.def.Body = b.Body
-	if err := typecheck.Def(b.def, b.unit.Library.HeldSig); err != nil {
+	if err := typecheck.Def(b.def, b.unit.Library.SigWithInactive); err != nil {
 		return nil, &Internal{"combine", err}
 	}
 	b.unit.Program.Add(b.def)
@@ -192,7 +192,7 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 	vjpr, _ := u.checking(deriv.VJPR, d, face)
 	b := u.combine(d, face, ".forward")
 	s, _ := b.take()
-	sig, err := u.Library.HeldSig(vjpf.Of(d.Name))
+	sig, err := u.Library.SigWithInactive(vjpf.Of(d.Name))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -200,9 +200,9 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 	if forward, err = b.finish(b.params(), ty, b.value()); err != nil {
 		return nil, nil, err
 	}
-	forward.Face.Result = proc.Free(ty[0].Type)
+	forward.Face.Result = proc.Activate(ty[0].Type)
 	b = u.combine(d, face, ".reverse")
-	if sig, err = u.Library.HeldSig(vjpr.Of(d.Name)); err != nil {
+	if sig, err = u.Library.SigWithInactive(vjpr.Of(d.Name)); err != nil {
 		return nil, nil, err
 	}
 	b.def.In = b.Var("a", sig.In)
@@ -244,7 +244,7 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 			u.seedChecks = map[proc.Func]proc.Func{}
 		}
 		u.seedChecks[d.Name] = c
-		return c, typecheck.Def(u.Program.Lookup(c), u.Library.HeldSig)
+		return c, typecheck.Def(u.Program.Lookup(c), u.Library.SigWithInactive)
 	}
 	return proc.Func{}, diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", d.Name.Given()).
 		In(u.Source.Name).Hintf("build it from a .fun, or call vjp$%s in a function of your own", d.Name)
@@ -266,7 +266,7 @@ func (u *Unit) notSmooth(d *proc.Def, face *proc.Interface) error {
 // pull calls a vjp$f, and sorts what it gives by the parameters.
 func (b *combiner) pull(vjp proc.Deriv, s, seed proc.Var, params []proc.Param) (*Combined, error) {
 	f := vjp.Of(b.of.Name)
-	sig, err := b.unit.Library.HeldSig(f)
+	sig, err := b.unit.Library.SigWithInactive(f)
 	if err != nil {
 		return nil, err
 	}

@@ -257,11 +257,11 @@ func anew(f proc.Func) string {
 	return "delete it, or print the derivative that calls it anew, with procad rev, split, fwd or lower"
 }
 
-// printed gives definitions as a text has them: as they run, but with Held where
+// printed gives definitions as a text has them: as they run, but with Inactive where
 // the author wrote that, since derivatives depend on it.
 func (u *Unit) printed() func(proc.Func) (*proc.Def, error) {
 	if slices.ContainsFunc(u.Program.Defs, activity.Mentioned) {
-		return u.Library.Held
+		return u.Library.WithInactive
 	}
 	return u.Library.Def
 }

@@ -72,7 +72,7 @@ func (u *Unit) push(d *proc.Def, face *proc.Interface, suffix string) (*pusher, 
 	}
 	s, moved := p.take(moving...)
 	fwd := deriv.Fwd.Of(d.Name)
-	sig, err := u.Library.HeldSig(fwd)
+	sig, err := u.Library.SigWithInactive(fwd)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (u *Unit) TraceBytes(e Engine, d *proc.Def, args *data.Args) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	forward, err := u.Library.Held(deriv.RevF.Of(d.Name))
+	forward, err := u.Library.WithInactive(deriv.RevF.Of(d.Name))
 	if err != nil {
 		return 0, err
 	}

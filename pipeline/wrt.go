@@ -12,22 +12,22 @@ import (
 // Wrt holds all parameters of a function but the given ones: from then on d.Name
 // is the function of these, what it computes is the same, and derivatives cost
 // nothing for the others. It returns the new definition and interface of the
-// function. The functions that it calls are in the program as hold.I.O$f.
+// function. The functions that it calls are in the program as inactive.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	face := u.Interface(d)
 	if _, err := u.selected(d, face, wrt); err != nil {
 		return d, err
 	}
-	held := &proc.Interface{Result: face.Result, Written: face.Written}
+	inactive := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
 		if len(wrt) > 0 && !slices.Contains(wrt, p.Name) {
-			p = retyped(p, proc.Hold)
+			p = retyped(p, proc.Deactivate)
 		}
-		held.Params = append(held.Params, p)
+		inactive.Params = append(inactive.Params, p)
 	}
 	types := map[string]proc.Type{}
 	parts := slices.Clone(proc.Elems(d.In.Type))
-	for _, p := range held.Params {
+	for _, p := range inactive.Params {
 		place(p, types, parts)
 	}
 	zone := make([]proc.Type, len(d.Zone))
@@ -42,11 +42,11 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 		}
 		name = activity.Inside(d.Name)
 	}
-	prog, err := u.held(d.Name, name)
+	prog, err := u.inactive(d.Name, name)
 	if err != nil {
 		return nil, err
 	}
-	prog.Params[d.Name] = held
+	prog.Params[d.Name] = inactive
 	u.Program, u.Library = prog, u.library(prog)
 	return prog.Lookup(d.Name), nil
 }
@@ -84,11 +84,11 @@ func retyped(p proc.Param, to func(proc.Type) proc.Type) proc.Param {
 	return p
 }
 
-// Running is an interface where it does not matter what is held.
+// Running is an interface where it does not matter what is inactive.
 func Running(face *proc.Interface) *proc.Interface {
 	free := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
-		free.Params = append(free.Params, retyped(p, proc.Free))
+		free.Params = append(free.Params, retyped(p, proc.Activate))
 	}
 	return free
 }
@@ -109,9 +109,9 @@ func place(p proc.Param, zone map[string]proc.Type, parts []proc.Type) {
 	}
 }
 
-// held is the program with the definition of name for f, and with all held
+// inactive is the program with the definition of name for f, and with all inactive
 // functions that it calls.
-func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
+func (u *Unit) inactive(f, name proc.Func) (*proc.Program, error) {
 	prog := &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}
 	for g, face := range u.Program.Params {
 		prog.Params[g] = face
@@ -128,11 +128,11 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			g = body
 		}
 		op, _, _ := deriv.Apart(g)
-		if _, _, ok := deriv.IsHolding(op); !ok || seen[g] {
+		if _, _, ok := deriv.IsInactive(op); !ok || seen[g] {
 			return nil
 		}
 		seen[g] = true
-		d, err := u.Library.Held(g)
+		d, err := u.Library.WithInactive(g)
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (u *Unit) held(f, name proc.Func) (*proc.Program, error) {
 			main.Name, d = f, &main
 		}
 		prog.Add(d)
-		if why, ok := u.chosen[deriv.Unheld(g)]; ok {
+		if why, ok := u.chosen[deriv.Active(g)]; ok {
 			u.chosen[g] = why
 		}
 		return nil

@@ -36,13 +36,13 @@ func members(t *testing.T) []proc.Func {
 		arrays = append(arrays, proc.NewArray(1, elem), proc.NewArray(3, elem))
 	}
 	for _, s := range scalars {
-		list = append(list, proc.FamilyOf("stop", s), proc.FamilyOf("hold", s), proc.FamilyOf("free", proc.Hold(s), s))
+		list = append(list, proc.FamilyOf("stop", s), proc.FamilyOf("inactive", s), proc.FamilyOf("lift", proc.Deactivate(s), s))
 	}
 	for _, a := range arrays {
 		for _, f := range []string{"zeros", "copy", "swap", "blank"} {
-			list = append(list, proc.FamilyOf(f, a), proc.FamilyOf(f, proc.Hold(a)))
+			list = append(list, proc.FamilyOf(f, a), proc.FamilyOf(f, proc.Deactivate(a)))
 		}
-		list = append(list, proc.FamilyOf("hold", a), proc.FamilyOf("free", proc.Hold(a), a))
+		list = append(list, proc.FamilyOf("inactive", a), proc.FamilyOf("lift", proc.Deactivate(a), a))
 		for _, b := range arrays {
 			if a.(*proc.ArrayType).Rank == b.(*proc.ArrayType).Rank {
 				list = append(list, proc.FamilyOf("zip", a, b), proc.FamilyOf("unzip", a, b))
@@ -53,10 +53,10 @@ func members(t *testing.T) []proc.Func {
 		proc.MustParseFunc("retype{[Real], [((), Real)]}"), proc.MustParseFunc("retype{[[(Real, ())]], [[Real]]}"), proc.MustParseFunc("retype{[(Int, ())], [Int]}"),
 		proc.MustParseFunc("retype{[((Int, ()), Real)], [(Int, (Real, ()))]}"))
 	for _, ab := range [][2]string{
-		{"(Held, Real)", "(Real, Real)"}, {"(Held, [Held], Int)", "(Held, [Real], Int)"}, {"Held + ()", "Real + ()"},
-		{"Held + [Held]", "Held + [Real]"}, {"Held + (Real, [Held])", "Real + (Real, [Real])"},
+		{"(Inactive, Real)", "(Real, Real)"}, {"(Inactive, [Inactive], Int)", "(Inactive, [Real], Int)"}, {"Inactive + ()", "Real + ()"},
+		{"Inactive + [Inactive]", "Inactive + [Real]"}, {"Inactive + (Real, [Inactive])", "Real + (Real, [Real])"},
 	} {
-		list = append(list, proc.FamilyOf("free", parse(ab[0]), parse(ab[1])))
+		list = append(list, proc.FamilyOf("lift", parse(ab[0]), parse(ab[1])))
 	}
 	some := append(append(scalars, arrays...), parse("Stack (Real, Int)"), parse("Stack [Real]"), parse("([Real], Int)"), parse("[Real] + [Int]"))
 	for _, x := range some {

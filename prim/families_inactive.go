@@ -7,35 +7,35 @@ import (
 	"procad/proc/deriv"
 )
 
-// hold and free compute nothing: H τ is a τ that does not move. Where a program
+// inactive and lift compute nothing: H τ is an inactive τ. Where a program
 // runs, both are gone.
 //
-//	hold{T}    : T → H T      T scalar or an array
-//	free{A, B} : A → B        B has Real in some places where A has Held
-var heldFamilies = map[string]func(ts []proc.Type) (proc.Sig, error){
-	"hold": func(ts []proc.Type) (proc.Sig, error) {
+//	inactive{T}    : T → H T      T scalar or an array
+//	lift{A, B} : A → B        B has Real in some places where A has Inactive
+var inactiveFamilies = map[string]func(ts []proc.Type) (proc.Sig, error){
+	"inactive": func(ts []proc.Type) (proc.Sig, error) {
 		if _, array := ts[0].(*proc.ArrayType); !array && !proc.Scalar(ts[0]) {
-			return proc.Sig{}, fmt.Errorf("hold takes a scalar or an array, not %s", ts[0])
+			return proc.Sig{}, fmt.Errorf("inactive takes a scalar or an array, not %s", ts[0])
 		}
-		return proc.Sig{In: ts[0], Out: proc.Hold(ts[0])}, nil
+		return proc.Sig{In: ts[0], Out: proc.Deactivate(ts[0])}, nil
 	},
-	"free": func(ts []proc.Type) (proc.Sig, error) {
+	"lift": func(ts []proc.Type) (proc.Sig, error) {
 		if !freer(ts[0], ts[1]) {
-			return proc.Sig{}, fmt.Errorf("%s is not %s with Real in the place of some Held", ts[1], ts[0])
+			return proc.Sig{}, fmt.Errorf("%s is not %s with Real in the place of some Inactive", ts[1], ts[0])
 		}
 		return proc.Sig{In: ts[0], Out: ts[1]}, nil
 	},
 }
 
 func init() {
-	for name, sig := range heldFamilies {
+	for name, sig := range inactiveFamilies {
 		families[name] = sig
 	}
-	arity["free"] = 2
-	familyRules["hold"], familyRules["free"] = holdRule, freeRule
+	arity["lift"] = 2
+	familyRules["inactive"], familyRules["lift"] = inactiveRule, liftRule
 }
 
-// freer says that b is a with Real in the place of some Held; in an array, of all.
+// freer says that b is a with Real in the place of some Inactive; in an array, of all.
 func freer(a, b proc.Type) bool {
 	if a == b {
 		return true
@@ -58,20 +58,20 @@ func freer(a, b proc.Type) bool {
 		b, ok := b.(*proc.SumType)
 		return ok && freer(a.L, b.L) && freer(a.R, b.R)
 	case *proc.ArrayType:
-		return a == proc.Hold(b) && b == proc.Free(a)
+		return a == proc.Deactivate(b) && b == proc.Activate(a)
 	}
 	return false
 }
 
-// holdRule:
+// inactiveRule:
 //
-//	fwd$hold (a, ȧ) = (hold a, ())      revf$hold a = (hold a, k)      revr$hold (k, ()) = 0
+//	fwd$inactive (a, ȧ) = (inactive a, ())      revf$inactive a = (inactive a, k)      revr$inactive (k, ()) = 0
 //
 // k is a where the zero needs the tag of a sum, and else (). Of an array, the
 // cotangent of the result is the array itself, v:
 //
-//	revr$hold ((), v) = (0, free v)
-func holdRule(m member, d proc.Deriv) *proc.Def {
+//	revr$inactive ((), v) = (0, lift v)
+func inactiveRule(m member, d proc.Deriv) *proc.Def {
 	t := m.types[0]
 	sums := hasSum(proc.Cotangent(t))
 	_, array := t.(*proc.ArrayType)
@@ -82,7 +82,7 @@ func holdRule(m member, d proc.Deriv) *proc.Def {
 		return m.keepNothing()
 	case array:
 		return m.reverse(func(w *writer, v proc.Var) proc.Var {
-			return w.zero(t, w.family("free", v, m.sig.Out, t))
+			return w.zero(t, w.family("lift", v, m.sig.Out, t))
 		})
 	case sums && d == deriv.RevF:
 		return define(m.name, nil, t, func(w *writer, a proc.Var) proc.Var {
@@ -99,11 +99,11 @@ func holdRule(m member, d proc.Deriv) *proc.Def {
 	return discrete(m, d)
 }
 
-// freeRule: what did not move has no tangent, and needs no cotangent.
+// liftRule: what was inactive has no tangent, and needs no cotangent.
 //
-//	fwd$free (a, ȧ) = (free a, ȧ, with 0 where B has Real for Held)
-//	revf$free a = (free a, ())      revr$free ((), b̄) = b̄ without what A holds
-func freeRule(m member, d proc.Deriv) *proc.Def {
+//	fwd$lift (a, ȧ) = (lift a, ȧ, with 0 where B has Real for Inactive)
+//	revf$lift a = (lift a, ())      revr$lift ((), b̄) = b̄ without what is Inactive in A
+func liftRule(m member, d proc.Deriv) *proc.Def {
 	from, to := m.types[0], m.types[1]
 	switch d {
 	case deriv.Fwd:
@@ -124,7 +124,7 @@ func (w *writer) freed(from, to proc.Type, a, adot proc.Var) (b, bdot proc.Var) 
 	case from == to:
 		return a, adot
 	case proc.Scalar(to) && !hasSum(to):
-		return w.family("free", a, from, to), w.widen(from, to, adot)
+		return w.family("lift", a, from, to), w.widen(from, to, adot)
 	}
 	switch from := from.(type) {
 	case *proc.TupleType:
@@ -144,7 +144,7 @@ func (w *writer) freed(from, to proc.Type, a, adot proc.Var) (b, bdot proc.Var) 
 		return w.freedSum(from, to.(*proc.SumType), a, adot)
 	}
 	w.Elim(adot)
-	b = w.family("free", a, from, to)
+	b = w.family("lift", a, from, to)
 	b = w.Share(b, "s", func(s string) { bdot = w.call(proc.FamilyOf("zeros", to), w.Unit(), s) })
 	return b, bdot
 }
@@ -219,5 +219,5 @@ func (w *writer) narrow(from, to proc.Type, c proc.Var) proc.Var {
 	// What is left are arrays: (c, v) becomes v.
 	d, v := w.pair(c)
 	w.Elim(d)
-	return w.family("hold", v, to)
+	return w.family("inactive", v, to)
 }

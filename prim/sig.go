@@ -229,7 +229,7 @@ func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
 		}
 		return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
 	case proc.MaxOf, proc.ArgMax:
-		if f.Out != proc.Real && f.Out != proc.Held {
+		if f.Out != proc.Real && f.Out != proc.Inactive {
 			return proc.Sig{}, fmt.Errorf("%s compares Reals, not %s", kind, f.Out)
 		}
 		if kind == proc.MaxOf {

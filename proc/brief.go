@@ -19,14 +19,14 @@ func Brief(t Type) string {
 }
 
 // BriefSource is Brief in the notation of .fun, where an array is Real[_, _]
-// and Held is Real.
+// and Inactive is Real.
 func BriefSource(t Type) string { return sourceType(t, briefDepth, briefParts) }
 
 // FullSource is BriefSource with nothing left out, for programs.
 func FullSource(t Type) string { return sourceType(t, math.MaxInt, math.MaxInt) }
 
 func sourceType(t Type, depth, parts int) string {
-	t = Free(t)
+	t = Activate(t)
 	b := brief{parts: parts, array: func(b *brief, t *ArrayType, depth int) {
 		b.write(t.Elem, 1, depth)
 		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, MaxRank)) + "]")

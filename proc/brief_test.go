@@ -20,7 +20,7 @@ func TestBrief(t *testing.T) {
 		{NewSum(NewSum(Real, Int), NewArray(1, Int)), "(Real + Int) + [Int]", "(Real + Int) + Int[_]"},
 		{NewTuple(NewArray(1, Real), Unit), "([Real], ())", "(Real[_], ())"},
 		{NewStack(NewSum(Real, Real)), "Stack (Real + Real)", "Stack (Real + Real)"},
-		{NewTuple(NewArray(2, Held), Held, NewStack(Held)), "([[Held]], Held, Stack Held)", "(Real[_, _], Real, Stack Real)"},
+		{NewTuple(NewArray(2, Inactive), Inactive, NewStack(Inactive)), "([[Inactive]], Inactive, Stack Inactive)", "(Real[_, _], Real, Stack Real)"},
 		{NewTuple(NewTuple(NewTuple(Real, Int), Real), Real), "(((…, …), Real), Real)", "(((…, …), Real), Real)"},
 		{NewTuple(Real, Real, Real, Real, Real, Real, Real), "(Real, Real, Real, Real, Real, Real, …)", "(Real, Real, Real, Real, Real, Real, …)"},
 	} {

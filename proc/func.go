@@ -28,9 +28,9 @@ type funcName struct {
 	types []Type // of family{types}
 	text  atomic.Pointer[string]
 
-	message string // of check{"message"}
-	held    bool   // Held is in a type of the name
-	long    bool   // a type of the name has a long text
+	message  string // of check{"message"}
+	inactive bool   // Inactive is in a type of the name
+	long     bool   // a type of the name has a long text
 }
 
 // A form is a way to make names.
@@ -70,10 +70,10 @@ func internFunc(key nameKey, types []Type) Func {
 	}
 	n = &funcName{form: key.form, word: key.word, deriv: key.deriv, loop: key.loop, of: key.of, types: slices.Clone(types), message: key.message}
 	if n.of != (Func{}) {
-		n.held, n.long = n.of.held, n.of.long
+		n.inactive, n.long = n.of.inactive, n.of.long
 	}
 	for _, t := range types {
-		n.held = n.held || Free(t) != t
+		n.inactive = n.inactive || Activate(t) != t
 		n.long = n.long || t.size() > longType
 	}
 	funcs.Lock()

@@ -1,24 +1,24 @@
 package proc
 
-// Hold is H τ: what holds a τ that does not move.
+// Deactivate is H τ, the type of an inactive τ.
 //
-//	H Real = Held    H Int = Int    H (τ1, …) = (H τ1, …)    H (τ1 + τ2) = H τ1 + H τ2    H (Array^r σ) = Array^r (H σ)
+//	H Real = Inactive    H Int = Int    H (τ1, …) = (H τ1, …)    H (τ1 + τ2) = H τ1 + H τ2    H (Array^r σ) = Array^r (H σ)
 //
 // A stack belongs to a derivative, where things move: H (Stack τ) = Stack τ.
-func Hold(t Type) Type {
-	return withReals(&holds, t, Held, false)
+func Deactivate(t Type) Type {
+	return withReals(&holds, t, Inactive, false)
 }
 
-// Free is τ for any type between τ and H τ: what is held where a program runs
+// Activate is τ for any type between τ and H τ: what is inactive where a program runs
 // is a Real like any other.
-func Free(t Type) Type {
+func Activate(t Type) Type {
 	return withReals(&frees, t, Real, true)
 }
 
-// withReals is t with one type for all Reals and Helds in it.
+// withReals is t with one type for all Reals and Inactives in it.
 func withReals(m *memo, t Type, to Type, stacks bool) Type {
 	switch t {
-	case Real, Held:
+	case Real, Inactive:
 		return to
 	case Int, Unit:
 		return t
@@ -53,5 +53,5 @@ func withRealParts(m *memo, t Type, to Type, stacks bool) Type {
 	return t
 }
 
-// MentionsHeld says that Held is in a type that stands in the name of a function.
-func (f Func) MentionsHeld() bool { return !f.IsZero() && f.held }
+// MentionsInactive says that Inactive is in a type that stands in the name of a function.
+func (f Func) MentionsInactive() bool { return !f.IsZero() && f.inactive }

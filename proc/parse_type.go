@@ -54,8 +54,8 @@ func (p *parser) operand() Type {
 		switch word.text {
 		case "Real":
 			return Real
-		case "Held":
-			return Held
+		case "Inactive":
+			return Inactive
 		case "Int":
 			return Int
 		case "Bool":

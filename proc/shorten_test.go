@@ -34,7 +34,7 @@ func TestLongTypes(t *testing.T) {
 		assert.Equal(t, []proc.Type{proc.Int, x}, types)
 		assert.Equal(t, x, proc.Tangent(x))
 		assert.Equal(t, x, proc.Cotangent(x))
-		assert.Equal(t, x, proc.Free(x))
+		assert.Equal(t, x, proc.Activate(x))
 		assert.Less(t, len(x.String()), 3<<20)
 	}
 	d, base, ok := deriv.Apart(deriv.RevF.Of(proc.FamilyOf("push", doubled(90))))

@@ -9,7 +9,7 @@ import (
 
 // A Type is the type of a variable.
 //
-//	τ ::= Real | Held | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
+//	τ ::= Real | Inactive | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
 //
 // Types are hash-consed: two types are equal exactly when == says so, a Type
 // may be a map key, and comparing the type of a trace with a hundred thousand
@@ -22,8 +22,8 @@ type Type interface {
 }
 
 // RealType is the type of numbers: of Real, which derivatives flow through, and
-// of Held, which does not move, so that its tangent is ().
-type RealType struct{ held bool }
+// of Inactive, so that its tangent is ().
+type RealType struct{ inactive bool }
 
 // IntType is the type of sizes and indices, 64 bits. It is discrete: its tangent is ().
 type IntType struct{}
@@ -64,16 +64,16 @@ type StackType struct {
 
 // The types without parts.
 var (
-	Real Type = RealType{}
-	Held Type = RealType{held: true}
-	Int  Type = IntType{}
-	Unit Type = UnitType{}
+	Real     Type = RealType{}
+	Inactive Type = RealType{inactive: true}
+	Int      Type = IntType{}
+	Unit     Type = UnitType{}
 
 	// Bool is () + (): true is Inl (), false is Inr ().
 	Bool = NewSum(Unit, Unit)
 )
 
-func (t RealType) id() int   { return 3 * btoi(t.held) }
+func (t RealType) id() int   { return 3 * btoi(t.inactive) }
 func (IntType) id() int      { return 1 }
 func (UnitType) id() int     { return 2 }
 func (t *TupleType) id() int { return t.n }
@@ -202,7 +202,7 @@ func Discrete(t Type) bool { return Tangent(t) == Unit }
 
 // Tangent is δτ, the type of tangents, and of what accumulators hold:
 //
-//	δReal = Real    δHeld = δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
+//	δReal = Real    δInactive = δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
 //	δ(τ1, …, τn) = (δτ1, …, δτn)    δ(τ1 + τ2) = δτ1 + δτ2
 //
 // and () for each of the last two rows when all parts are ().
@@ -238,7 +238,7 @@ func mapReal(m *memo, t Type, array func(*ArrayType) Type) Type {
 	switch t {
 	case Real:
 		return Real
-	case Held, Int, Unit:
+	case Inactive, Int, Unit:
 		return Unit
 	}
 	return m.of(t, func() Type { return mapParts(m, t, array) })
@@ -293,7 +293,7 @@ func typeString(t Type) string {
 }
 
 func (t RealType) write(b *strings.Builder, _ int) {
-	b.WriteString([]string{"Real", "Held"}[btoi(t.held)])
+	b.WriteString([]string{"Real", "Inactive"}[btoi(t.inactive)])
 }
 func (IntType) write(b *strings.Builder, _ int)  { b.WriteString("Int") }
 func (UnitType) write(b *strings.Builder, _ int) { b.WriteString("()") }

@@ -15,15 +15,15 @@ func primitive(f proc.Func) bool {
 	return ok
 }
 
-// conversion says that f is hold or free, which compute nothing.
+// conversion says that f is inactive or lift, which compute nothing.
 func conversion(f proc.Func) bool {
 	family, _, _ := f.Family()
-	return family == "hold" || family == "free"
+	return family == "inactive" || family == "lift"
 }
 
 func freeing(f proc.Func) bool {
 	family, _, _ := f.Family()
-	return family == "free"
+	return family == "lift"
 }
 
 // inline puts the procedures of revf$P and revr$P, which are short, in the
@@ -63,7 +63,7 @@ func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
 
 // lift drops the cotangents of what is inactive. It is the rule of free, which computes nothing.
 //
-//	b = Call free a      F: b = Call free a            Υ: -     R: ā = b̄, without what a holds
+//	b = Call lift a      F: b = Call lift a            Υ: -     R: ā = b̄, without what is inactive in a
 func (t *splitter) lift(s *proc.Call) passes {
 	_, r := t.build(s)
 	t.take(r, s.In, func(aBar proc.Var) { // a discrete array that is dead comes back all the same

@@ -134,7 +134,7 @@ func madeIn(p proc.Procedure) map[proc.Var]bool {
 // makers are the families that make arrays, keepers those that give their arguments' arrays other types.
 var (
 	makers  = map[string]bool{"zero": true, "zeros": true, "copy": true, "blank": true}
-	keepers = map[string]bool{"hold": true, "free": true, "zip": true, "unzip": true, "retype": true}
+	keepers = map[string]bool{"inactive": true, "lift": true, "zip": true, "unzip": true, "retype": true}
 )
 
 // Update is update.k.m…$f.

@@ -260,9 +260,9 @@ func (g *values) converted(x *value, from, to proc.Type) *value {
 	if !proc.Scalar(from) {
 		return &value{}
 	}
-	f := proc.FamilyOf("free", from, to)
-	if to == proc.Hold(from) {
-		f = proc.FamilyOf("hold", from)
+	f := proc.FamilyOf("lift", from, to)
+	if to == proc.Deactivate(from) {
+		f = proc.FamilyOf("inactive", from)
 	}
 	made := g.cheap(f.String(), []*value{x}, func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call("c", to, f, nil, vars[0])

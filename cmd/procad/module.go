@@ -82,7 +82,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	}
 	name := d.Name.Given()
 	symbol := n.prefix + quote.CPart(name)
-	value := proc.Free(face.Result)
+	value := proc.Activate(face.Result)
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
 		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Symbol: symbol + suffix, Face: face, Value: value}
 		if operator != "" {

@@ -12,7 +12,7 @@ func wrtFlag(flags *pflag.FlagSet, wrt *[]string) {
 	flags.StringSliceVar(wrt, "wrt", *wrt, "the `PARAMETERS` to differentiate in, with commas between; all if left out. The others cost nothing")
 }
 
-// withRespectTo is a function whose gradient is wanted, with all parameters held but
+// withRespectTo is a function whose gradient is wanted, with all parameters inactive but
 // some, if any are given.
 func withRespectTo(u *pipeline.Unit, d *proc.Def, wrt []string) (*proc.Def, *proc.Interface, error) {
 	d, err := u.Wrt(d, wrt)

@@ -45,7 +45,7 @@ func (c *collector) array(p proc.Param, src *diag.Source, file []byte) error {
 		return atByte(src, err)
 	}
 	begin := position{src, h.DimsAt, true}
-	l := LayoutOf(proc.Free(p.Type))
+	l := LayoutOf(proc.Activate(p.Type))
 	elem := numberOf(l)
 	if elem == nil {
 		return noArray(begin, p)

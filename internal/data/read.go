@@ -44,7 +44,7 @@ const byteOrderMark = "\ufeff"
 // value reads the value of a parameter.
 func (r *reader) value(p proc.Param) Value {
 	l := LayoutOf(p.Type)
-	v := Value{Type: proc.Free(p.Type)}
+	v := Value{Type: proc.Activate(p.Type)}
 	if l.TooLarge() {
 		r.fail(r.i, CodeWrongType, "values of this type have too many parts to be read")
 		return v

@@ -71,7 +71,7 @@ func (s *csvSource) columns(c *collector, t *table) error {
 			c.unknown(clip(name), at)
 			continue
 		}
-		l := LayoutOf(proc.Free(p.Type))
+		l := LayoutOf(proc.Activate(p.Type))
 		n := numberOf(l)
 		switch {
 		case n == nil:
@@ -92,7 +92,7 @@ func (s *csvSource) columns(c *collector, t *table) error {
 		return err
 	}
 	for i, p := range params {
-		l := LayoutOf(proc.Free(p.Type))
+		l := LayoutOf(proc.Activate(p.Type))
 		if l.Rank() == 0 && rows != 1 {
 			return begins[i].errorf(CodeWrongType, "%s is %s, but this column has %s", p.Name, diag.A(p.Written()), counted(rows, "value"))
 		}
@@ -120,7 +120,7 @@ func (s *csvSource) whole(c *collector, t *table) error {
 		c.unknown(s.param, begin)
 		return nil
 	}
-	l := LayoutOf(proc.Free(p.Type))
+	l := LayoutOf(proc.Activate(p.Type))
 	n := numberOf(l)
 	switch {
 	case n == nil:

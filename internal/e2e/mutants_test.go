@@ -122,18 +122,18 @@ var mutations = []mutation{
 		}
 		return strings.Join(lines, "\n")
 	},
-	one(`\b(Real|Int|Bool|Held)\b`, typeWords), all(`\b(Real|Int|Bool|Held)\b`, typeWords),
+	one(`\b(Real|Int|Bool|Inactive)\b`, typeWords), all(`\b(Real|Int|Bool|Inactive)\b`, typeWords),
 	one(`\{[A-Z(\[][^{}"]*\}`, typeArgs), all(`\{[A-Z(\[][^{}"]*\}`, typeArgs),
-	one(`(: )[&+]?[A-Z(\[][^)=]*`, []string{": Real", ": &Real", ": +Real", ": [Real]", ": &[Real]", ": +[Real + Real]", ": Stack Real", ": Real + Int", ": (Real, Int)", ": &Held", ": ()"}),
+	one(`(: )[&+]?[A-Z(\[][^)=]*`, []string{": Real", ": &Real", ": +Real", ": [Real]", ": &[Real]", ": +[Real + Real]", ": Stack Real", ": Real + Int", ": (Real, Int)", ": &Inactive", ": ()"}),
 	one(`\b(nTimes|fold|foldr|while|ccl|build|build2|build3|sum|adds|max|argmax)(\.[a-z0-9.]+)?\{`, loopHeads),
 	all(`\b(nTimes|fold|foldr|while|ccl|build|build2|build3|sum|adds|max|argmax)(\.[a-z0-9.]+)?\{`, loopHeads),
-	one(`Call (empty|slots|push|pop|drained|zeros|copy|blank|swap|zip|unzip|retype|stop|free|hold|bytes|unreachable|add|zero)\{`, familyHeads),
+	one(`Call (empty|slots|push|pop|drained|zeros|copy|blank|swap|zip|unzip|retype|stop|lift|inactive|bytes|unreachable|add|zero)\{`, familyHeads),
 	one(`Call (add|sub|mul|div|pow|atan2|max|min)\b`, []string{"Call add", "Call mul", "Call div", "Call pow", "Call min", "Call atan2"}),
 	one(`Call (iadd|isub|imul|idiv|imod)\b`, []string{"Call iadd", "Call isub", "Call imul", "Call idiv", "Call imod"}),
-	one(`Call (sin|cos|exp|log|neg|sqrt|abs|floor|sign)\b`, []string{"Call sin", "Call log", "Call floor", "Call lgamma", "Call stop{Real}", "Call zero{Real}", "Call revf$sin", "Call free{Real, Real}"}),
+	one(`Call (sin|cos|exp|log|neg|sqrt|abs|floor|sign)\b`, []string{"Call sin", "Call log", "Call floor", "Call lgamma", "Call stop{Real}", "Call zero{Real}", "Call revf$sin", "Call lift{Real, Real}"}),
 	one(`Call (eq|lt|le|gt|ge|ieq|ilt|ile)\b`, []string{"Call lt", "Call ilt", "Call ieq", "Call le"}),
 	one(`Const -?[0-9]+\b(\.[0-9]+)?`, []string{"Const 0", "Const 1", "Const -1", "Const 3", "Const 7", "Const 9223372036854775807", "Const -9223372036854775808", "Const 0.0", "Const nan", "Const inf", "Const 1e308", "Const ()"}),
-	one(`Call [A-Za-z0-9.$]+`, []string{"Call rev$mul", "Call revf$sin", "Call revr$mul", "Call fwd$add", "Call unreachable{Real, Real}", "Call slots{Real}", "Call mute.0$f", "Call hold.1.0$sin", "Call trace$revf$sin", "Call add.def", "Call grad$f"}),
+	one(`Call [A-Za-z0-9.$]+`, []string{"Call rev$mul", "Call revf$sin", "Call revr$mul", "Call fwd$add", "Call unreachable{Real, Real}", "Call slots{Real}", "Call mute.0$f", "Call inactive.1.0$sin", "Call trace$revf$sin", "Call add.def", "Call grad$f"}),
 	func(r *rand.Rand, text string) string { // exchange two variables, once or in all lines
 		words := regexp.MustCompile(`\b[a-z][A-Za-z0-9.']*\b`).FindAllString(text, -1)
 		if len(words) == 0 {
@@ -156,10 +156,10 @@ var mutations = []mutation{
 
 var (
 	defined     = regexp.MustCompile(`(?m)^def (\S+) `)
-	typeWords   = []string{"Real", "Int", "Bool", "Held", "()", "(Real, Int)", "Real + Int", "[Real]", "Stack Real", "Stack ()", "[[Real]]", "[Real + Int]", "[()]"}
-	typeArgs    = []string{"{Real}", "{Int}", "{()}", "{[Real]}", "{[[Real]]}", "{Stack Real}", "{Real + Int}", "{(Real, Bool)}", "{Real, Int}", "{[Real], [Int]}", "{Held}", "{Held, Real}", "{[Real + ()]}", "{(Real, [Int])}", "{Stack Stack Int}", "{[()]}"}
+	typeWords   = []string{"Real", "Int", "Bool", "Inactive", "()", "(Real, Int)", "Real + Int", "[Real]", "Stack Real", "Stack ()", "[[Real]]", "[Real + Int]", "[()]"}
+	typeArgs    = []string{"{Real}", "{Int}", "{()}", "{[Real]}", "{[[Real]]}", "{Stack Real}", "{Real + Int}", "{(Real, Bool)}", "{Real, Int}", "{[Real], [Int]}", "{Inactive}", "{Inactive, Real}", "{[Real + ()]}", "{(Real, [Int])}", "{Stack Stack Int}", "{[()]}"}
 	loopHeads   = []string{"nTimes{", "fold{", "foldr{", "while{", "ccl{", "build{", "build2{", "sum{", "adds{", "max{", "argmax{", "nTimes.sqrt{", "nTimes.recompute{", "fold.binomial.2{", "foldr.mixed.1{", "while.every.2{", "nTimes.auto{", "fold.every.9223372036854775807{", "fold.bisect{", "nTimes.mixed.9223372036854775807{", "while.binomial.3{", "while.auto{"}
-	familyHeads = []string{"Call empty{", "Call slots{", "Call push{", "Call pop{", "Call drained{", "Call zeros{", "Call copy{", "Call blank{", "Call swap{", "Call zip{", "Call unzip{", "Call retype{", "Call stop{", "Call free{", "Call hold{", "Call bytes{", "Call unreachable{", "Call add{", "Call zero{"}
+	familyHeads = []string{"Call empty{", "Call slots{", "Call push{", "Call pop{", "Call drained{", "Call zeros{", "Call copy{", "Call blank{", "Call swap{", "Call zip{", "Call unzip{", "Call retype{", "Call stop{", "Call lift{", "Call inactive{", "Call bytes{", "Call unreachable{", "Call add{", "Call zero{"}
 )
 
 // one puts another text in the place of one match, all in that of every match.
@@ -193,7 +193,7 @@ func rename(r *rand.Rand, text string) string {
 		return text
 	}
 	f, g := names[r.IntN(len(names))][1], names[r.IntN(len(names))][1]
-	formats := []string{"rev$%s", "revf$%s", "revr$%s", "fwd$%s", "revf.store$%s", "revr.fuse$%s", "hold.1.0$%s", "hold.ffffffffffffffffffff.1$%s", "mute.0$%s", "mute.9$%s",
+	formats := []string{"rev$%s", "revf$%s", "revr$%s", "fwd$%s", "revf.store$%s", "revr.fuse$%s", "inactive.1.0$%s", "inactive.ffffffffffffffffffff.1$%s", "mute.0$%s", "mute.9$%s",
 		"trace$revf$%s", "iteration.revf$nTimes{%s}", "iteration3.revr$fold.sqrt{%s}", "sum{%s}", "vjp$%s", "jacrev$%s", "iteration.jacfwd$%s", "%s"}
 	other := fmt.Sprintf(formats[r.IntN(len(formats))], g)
 	if r.IntN(3) == 0 {
@@ -333,13 +333,13 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		}
 		step = "wrt " + f.String()
 		if names := slices.Sorted(maps.Keys(movableOf(face))); len(names) > 0 {
-			held := *u
-			h, err := held.Wrt(d, names[:1])
+			inactive := *u
+			h, err := inactive.Wrt(d, names[:1])
 			if wrong(err) != nil {
 				return "", wrong(err)
 			}
 			if err == nil {
-				if _, _, err := held.Gradient(interp.New(held.Library.Def, interp.WorkLimit(200_000), interp.MemoryLimit(64<<20)), h, args, names[:1]); wrong(err) != nil {
+				if _, _, err := inactive.Gradient(interp.New(inactive.Library.Def, interp.WorkLimit(200_000), interp.MemoryLimit(64<<20)), h, args, names[:1]); wrong(err) != nil {
 					return "", wrong(err)
 				}
 			}

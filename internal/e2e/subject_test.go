@@ -48,10 +48,10 @@ func newSubject(u *pipeline.Unit, name, json string) (*subject, error) {
 	return s, err
 }
 
-// call runs a function on values that may be held, which is nothing to an engine.
+// call runs a function on values that may be inactive, which is nothing to an engine.
 func call(m pipeline.Engine, f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	free := func(v data.Value) data.Value {
-		v.Type = proc.Free(v.Type)
+		v.Type = proc.Activate(v.Type)
 		return v
 	}
 	values := make([]data.Value, len(zone))
@@ -187,7 +187,7 @@ func (s *subject) dualityExact(r *rand.Rand) (uint64, error) {
 
 // derivative is the subject d$f, for fwd and rev, with random tangents as data.
 func (s *subject) derivative(r *rand.Rand, d proc.Deriv) (*subject, error) {
-	def, err := s.lib.Held(d.Of(s.f))
+	def, err := s.lib.WithInactive(d.Of(s.f))
 	if err != nil {
 		return nil, err
 	}

@@ -176,7 +176,7 @@ func floatsOf(vs ...data.Value) []float64 {
 	return xs
 }
 
-// move is v + h·d, for a tangent d of v. What is held does not move.
+// move is v + h·d, for a tangent d of v. What is inactive stays.
 func move(v, d data.Value, h float64) data.Value {
 	if d.Type == proc.Unit {
 		return v.Clone()

@@ -69,7 +69,7 @@ func TestWithoutRandom(t *testing.T) {
 
 // alike compares the value and the gradients by parameter: where parameters are
 // passed may depend on optimisations. It takes the gradient in all parameters,
-// and that in some, or in all with what is computed from Ints held.
+// and that in some, or in all with what is computed from Ints inactive.
 func (s *subject) alike(other *subject, r *rand.Rand) error {
 	y, err := s.value(s.machine())
 	want, wantErr := other.value(other.machine())
@@ -101,7 +101,7 @@ func (s *subject) alike(other *subject, r *rand.Rand) error {
 		}
 		for i, name := range names {
 			if !near(want[i], got[i]) {
-				return fmt.Errorf("the gradient in %s is %s without, %s with all optimisations; held but %s: %v", name, show(got[i]), show(want[i]), some, hold)
+				return fmt.Errorf("the gradient in %s is %s without, %s with all optimisations; inactive but %s: %v", name, show(got[i]), show(want[i]), some, hold)
 			}
 		}
 	}

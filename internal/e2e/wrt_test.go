@@ -30,7 +30,7 @@ func movable(face *proc.Interface) []string {
 	return names
 }
 
-// holding is s with all parameters held but some.
+// holding is s with all parameters inactive but some.
 func (s *subject) holding(wrt []string) (*subject, error) {
 	u := *s.unit
 	d, err := u.Wrt(u.Program.Lookup(s.f), wrt)
@@ -49,7 +49,7 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 
 // mostMore is how many operations a gradient in some parameters may take more than
 // the whole, beside a copy of the argument: cotangents of tuples are taken apart
-// where some parts are held.
+// where some parts are inactive.
 const mostMore = 40
 
 // randomMore is how many times the operations of the whole gradient a random
@@ -57,14 +57,14 @@ const mostMore = 40
 const randomMore = 1.6
 
 // wrt takes the gradient in some parameters, or in all with what is computed from
-// Ints held, which is that part of the whole gradient, bit for bit where nothing
-// leaves a loop, and nothing but parameters is held. In a random program it may take
-// randomMore times the operations: sums of arrays have a reverse though all is held,
+// Ints inactive, which is that part of the whole gradient, bit for bit where nothing
+// leaves a loop, and nothing but parameters is inactive. In a random program it may take
+// randomMore times the operations: sums of arrays have a reverse though all is inactive,
 // and keep it apart.
 func wrt(s *subject, r *rand.Rand) error {
 	names := movable(s.unit.Program.InterfaceOf(s.f))
 	if len(names) == 0 || proc.Discrete(s.sig.Out) {
-		return nil // there is nothing to hold
+		return nil // there is nothing to make inactive
 	}
 	some := slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(2) == 0 })
 	return s.wrt(some, r, randomMore)
@@ -102,7 +102,7 @@ func (s *subject) wrt(some []string, r *rand.Rand, most float64) error {
 	return s.sameParts(h, names, all, part)
 }
 
-// leaves says whether something leaves a loop of the reverse pass, which depends on what is held.
+// leaves says whether something leaves a loop of the reverse pass, which depends on what is inactive.
 func (s *subject) leaves() bool {
 	p, err := s.unit.Closure(deriv.VJP.Of(s.f))
 	return err == nil && slices.ContainsFunc(p.Defs, func(d *proc.Def) bool { return strings.HasPrefix(d.Name.String(), "outside$") })
@@ -157,7 +157,7 @@ func (s *subject) given(p proc.Param) data.Value {
 	case p.Index >= 0 && len(proc.Elems(s.arg.Type)) != 1:
 		v = v.Part(p.Index)
 	}
-	v.Type = proc.Free(v.Type)
+	v.Type = proc.Activate(v.Type)
 	return v
 }
 
@@ -258,7 +258,7 @@ func kernelSubject(t *testing.T, u *pipeline.Unit, fn string, fixed map[string]a
 }
 
 // TestWrtInBranches takes the gradient of a function that takes the gradient of
-// another, of which both branches use a number that is held there: its seed.
+// another, of which both branches use a number that is inactive there: its seed.
 func TestWrtInBranches(t *testing.T) {
 	text := `def f1(x: Real, y: Real[n]): Real =
   (if fold(\(k, _). k * 2, 2, y) == 2 then [x for i < 2] else [0.25 for i < 2])[1]

@@ -143,9 +143,9 @@ var Core = []Row{
 	{Name: "derivative in some parameters: all in the evaluator", File: operator, In: ") constant(", Old: "d.wanted != nil && !d.wanted[k] || ", New: ""},
 	{Name: "derivative in no parameter: does not fail", File: operator, In: ") cotangent(", Old: "if !ran {", New: "if false {"},
 	{Name: "derivative in some parameters: the type of a Jacobian", File: "core/program.go", In: "case JacFwd, JacRev:", Old: ", wanted != nil && !wanted[i]:", New: ":"},
-	{Name: "derivative in some parameters: which are held", File: "lower/layout.go", In: ") holding(", Old: "if !r.Wanted[i] {", New: "if r.Wanted[i] {"},
+	{Name: "derivative in some parameters: which are inactive", File: "lower/layout.go", In: ") holding(", Old: "if !r.Wanted[i] {", New: "if r.Wanted[i] {"},
 	{Name: "erased: constant for outer derivatives", File: "split/activity/erase.go", In: "func erase(", Old: "t := b.Tuple(\"t\", v(c.In), b.Unit())", New: "in := v(c.In); if proc.Scalar(in.Type) { in = b.Call(\"s\", in.Type, proc.FamilyOf(\"stop\", in.Type), nil, in) }; t := b.Tuple(\"t\", in, b.Unit())"},
-	{Name: "erased: what is stopped", File: "split/activity/stmt.go", In: ") callOf(", Old: "case c.hold, c.stopped && out.Type != b.Type:", New: "case c.stopped && out.Type != b.Type:\n\tcase c.hold:"},
+	{Name: "erased: what is stopped", File: "split/activity/stmt.go", In: ") callOf(", Old: "case c.inactive, c.stopped && out.Type != b.Type:", New: "case c.stopped && out.Type != b.Type:\n\tcase c.inactive:"},
 	{Name: "erased: jacrev as it is", File: "derive/jacagain.go", In: "if op == deriv.Erased {", Old: "return l.erase(again)", New: "return d, nil"},
 
 	// What passes share.

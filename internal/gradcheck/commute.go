@@ -69,9 +69,9 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		return nil, err
 	}
 	m := interp.New(u.Library.Def, interp.Watch(c, ops))
-	arg.Type = proc.Free(arg.Type)
+	arg.Type = proc.Activate(arg.Type)
 	for i := range zone {
-		zone[i].Type = proc.Free(zone[i].Type)
+		zone[i].Type = proc.Activate(zone[i].Type)
 	}
 	// Run-time errors are for the engine to report.
 	_, runErr := m.Call(d.Name, zone, arg)
@@ -96,7 +96,7 @@ func reversed(p *proc.Program) map[proc.Func]bool {
 		if kind, body, _ := loop.Loop(); kind == proc.CCL && op == deriv.RevR {
 			bodies[body] = true
 			if deriv.Unerased(d.Name) != d.Name {
-				bodies[deriv.Unheld(body)] = true // which erased$revr$loop{f} runs
+				bodies[deriv.Active(body)] = true // which erased$revr$loop{f} runs
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func (c *commuter) traces(b *body) (ts []traced, bar data.Value, err error) {
 		if it == nil {
 			continue
 		}
-		held, err := c.unit.Library.Held(it.Body)
+		inactive, err := c.unit.Library.WithInactive(it.Body)
 		if err != nil {
 			return nil, bar, err
 		}
@@ -223,7 +223,7 @@ func (c *commuter) traces(b *body) (ts []traced, bar data.Value, err error) {
 		}
 		fits := true
 		for _, s := range []data.Value{it.State, st.Part(0)} {
-			s.Type = held.Out.Type
+			s.Type = inactive.Out.Type
 			zero := data.ZeroTangent(s)
 			if zero.Type == proc.Unit {
 				return nil, bar, nil

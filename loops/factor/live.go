@@ -61,7 +61,7 @@ func (l *liveness) root(s proc.Stmt) bool {
 		switch family, _, _ := s.Func.Family(); family {
 		case "zero", "zeros", "blank", "copy":
 			return false
-		case "stop", "hold", "free":
+		case "stop", "inactive", "lift":
 			return true
 		}
 	}

@@ -86,7 +86,7 @@ func (s *Subject) Values(r *papers.Result) (y data.Value, parts []data.Value) {
 	for i, p := range face.Params {
 		x := data.Unit()
 		if t := s.Func.Params[i].Type; !core.Discrete(t) {
-			x = coredata.Data(proc.Tangent(proc.Free(p.Type)), all[i], word)
+			x = coredata.Data(proc.Tangent(proc.Activate(p.Type)), all[i], word)
 		}
 		parts = append(parts, x)
 	}

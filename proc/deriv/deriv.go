@@ -21,9 +21,9 @@ var (
 	FuseRevF = named("revf.fuse")
 	FuseRevR = named("revr.fuse")
 
-	// Erased is f with Real for Held: what f holds is inactive in the derivatives that
+	// Erased is f with Real for Inactive: what is inactive in f is so in the derivatives that
 	// f is made of, and active in those that are derived from it.
-	Erased = named("erased") // erased$f : [Θ] S → T, each with Real for Held
+	Erased = named("erased") // erased$f : [Θ] S → T, each with Real for Inactive
 
 	// Trace is the second result of a forward pass F, without what only the first one needs.
 	Trace = named("trace") // trace$F : S → X        F : S → (T, X)
@@ -117,17 +117,17 @@ func IsUpdate(d proc.Deriv) (parts []Part, ok bool) {
 	return slices.Clone(m.parts), m.kind == update
 }
 
-// Holding is  hold.I.O$f : f with Held in the place of some Reals of its zone
+// Inactive is  inactive.I.O$f : f with Inactive in the place of some Reals of its zone
 // and of its argument, and of some of its result. I and O are sets of such
 // places, as package activity writes them.
-func Holding(in, out string) proc.Deriv {
-	return known("hold."+in+"."+out, meaning{kind: holding, in: in, out: out})
+func Inactive(in, out string) proc.Deriv {
+	return known("inactive."+in+"."+out, meaning{kind: inactive, in: in, out: out})
 }
 
-// IsHolding takes hold.I.O apart.
-func IsHolding(d proc.Deriv) (in, out string, ok bool) {
+// IsInactive takes inactive.I.O apart.
+func IsInactive(d proc.Deriv) (in, out string, ok bool) {
 	m := of(d)
-	return m.in, m.out, m.kind == holding
+	return m.in, m.out, m.kind == inactive
 }
 
 // Helper is for the names word$f of what a derivative calls and no rule derives.

@@ -2,35 +2,35 @@ package deriv
 
 import "procad/proc"
 
-// Unheld is f for hold.I.O$f, and any other function itself.
-func Unheld(f proc.Func) proc.Func {
+// Active is f for inactive.I.O$f, and any other function itself.
+func Active(f proc.Func) proc.Func {
 	d, base, _ := Apart(f)
-	if _, _, ok := IsHolding(d); ok {
+	if _, _, ok := IsInactive(d); ok {
 		return base
 	}
 	return f
 }
 
-// Holds says that the types of f have Held because of its name: f is hold, free, made
-// for a type with Held, or derived from one of these or from some hold.I.O$g. It is
+// HasInactive says that the types of f have Inactive because of its name: f is inactive, lift, made
+// for a type with Inactive, or derived from one of these or from some inactive.I.O$g. It is
 // not so of erased$f.
-func Holds(f proc.Func) bool {
+func HasInactive(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
-		return Holds(body)
+		return HasInactive(body)
 	}
 	if d, base, ok := Apart(f); ok {
 		if d == Erased {
 			return false
 		}
-		_, _, holding := IsHolding(d)
-		return holding || Holds(base)
+		_, _, inactive := IsInactive(d)
+		return inactive || HasInactive(base)
 	}
 	family, types, _ := f.Family()
-	if family == "hold" || family == "free" {
+	if family == "inactive" || family == "lift" {
 		return true
 	}
 	for _, t := range types {
-		if proc.Free(t) != t {
+		if proc.Activate(t) != t {
 			return true
 		}
 	}

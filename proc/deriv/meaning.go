@@ -22,7 +22,7 @@ type meaning struct {
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | iteration.deriv | turnk.deriv | mute.k | update.k.m… | hold.I.O | name.check | word | word.k
+//	deriv ::= name | iteration.deriv | turnk.deriv | mute.k | update.k.m… | inactive.I.O | name.check | word | word.k
 type kind byte
 
 const (
@@ -31,7 +31,7 @@ const (
 	iteration             // iteration.whole, turnk.whole
 	mute                  // mute.k
 	update                // update.k.m…
-	holding               // hold.I.O
+	inactive              // inactive.I.O
 	checking              // whole.check
 )
 
@@ -80,9 +80,9 @@ func read(text string) proc.Deriv {
 		return Mute(numbers[0])
 	case head == "update" && all:
 		return updateOf(numbers)
-	case head == "hold":
+	case head == "inactive":
 		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
-			return Holding(in, out)
+			return Inactive(in, out)
 		}
 	case strings.HasPrefix(head, "iteration"):
 		return iterationOf(strings.TrimPrefix(head, "iteration"), rest)

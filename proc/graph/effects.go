@@ -32,7 +32,7 @@ func EffectOf(s proc.Stmt, accumulator func(name string) bool) Effect {
 			}
 			return 0
 		}
-		if s.Func.OfFamily("stop", "hold", "free") {
+		if s.Func.OfFamily("stop", "inactive", "lift") {
 			return 0
 		}
 		e := Fails

@@ -14,13 +14,13 @@ type Library interface {
 	Def(proc.Func) (*proc.Def, error)
 }
 
-// An Activity finds out what moves: given which parts of its parameters a
-// function holds, which parts of its result are held, because they depend on no
-// part that moves. It remembers what it found.
+// An Activity finds out what is active: given which parts of its parameters a
+// function are inactive, which parts of its result are inactive, because they depend on no
+// part that is active. It remembers what it found.
 type Activity struct {
 	lib     Library
 	without optim.Set
-	known   map[proc.Func]proc.Type // T' of hold.I.0$f
+	known   map[proc.Func]proc.Type // T' of inactive.I.0$f
 	gains   map[proc.Func]bool      // of Gains
 }
 
@@ -30,8 +30,8 @@ func NewActivity(lib Library, without optim.Set) *Activity {
 	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
 }
 
-// Gains says that f, though all its parameters move, calls something of which
-// parameters are held: what is computed from numbers and Ints does not move.
+// Gains says that f, though all its parameters are active, calls something of which
+// parameters are inactive: what is computed from numbers and Ints is inactive.
 func (a *Activity) Gains(f proc.Func) (bool, error) {
 	if a.without.Has(optim.Ints) {
 		return false, nil
@@ -53,7 +53,7 @@ func (a *Activity) Gains(f proc.Func) (bool, error) {
 	return fl.holds, fl.err
 }
 
-// Result is the type of what f gives, with Held where it does not move, where
+// Result is the type of what f gives, with Inactive for what is inactive, where
 // zone and in are those of its parameters.
 func (a *Activity) Result(f proc.Func, zone []proc.Type, in proc.Type) (proc.Type, error) {
 	c, err := a.callee(f, zone, in)
@@ -76,7 +76,7 @@ func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, e
 }
 
 // A flow is what is known of the variables and of the names of Θ of one
-// definition: types, with Held for what does not move.
+// definition: types, with Inactive for what is inactive.
 type flow struct {
 	*Activity
 	types, refs map[string]proc.Type
@@ -115,7 +115,7 @@ func (fl *flow) procedure(p proc.Procedure) {
 }
 
 // stmt goes through a statement. With α : τ for a variable whose type is τ, with
-// Held where it does not move,
+// Inactive where it is inactive,
 //
 //	a = Const k              a : H T
 //	b = Call f [θ] a         b : Result(f, θ, a)
@@ -170,7 +170,7 @@ func (fl *flow) result(s proc.Stmt, k int) proc.Type {
 	case *proc.Call:
 		return fl.call(s).out
 	case *proc.Const:
-		return proc.Hold(s.Out.Type)
+		return proc.Deactivate(s.Out.Type)
 	case *proc.Dup:
 		return proc.NewTuple(fl.of(s.In), fl.of(s.In))
 	case *proc.Tuple:
@@ -182,9 +182,9 @@ func (fl *flow) result(s proc.Stmt, k int) proc.Type {
 	case *proc.Untuple:
 		return proc.Elems(fl.of(s.In))[k]
 	case *proc.Inl:
-		return proc.NewSum(fl.of(s.In), proc.Hold(s.Out.Type.(*proc.SumType).R))
+		return proc.NewSum(fl.of(s.In), proc.Deactivate(s.Out.Type.(*proc.SumType).R))
 	case *proc.Inr:
-		return proc.NewSum(proc.Hold(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
+		return proc.NewSum(proc.Deactivate(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
 	case *proc.Share:
 		return fl.of(s.In)
 	case *proc.Accum:
@@ -197,7 +197,7 @@ func (fl *flow) result(s proc.Stmt, k int) proc.Type {
 	case *proc.Size:
 		return proc.Int
 	}
-	panic(fmt.Sprintf("hold: %T binds nothing", s))
+	panic(fmt.Sprintf("activity: %T binds nothing", s))
 }
 
 // call finds out how a function is called.
@@ -217,12 +217,12 @@ func (fl *flow) call(s *proc.Call) callee {
 	return c
 }
 
-// holds says that a function, or the iterations of a loop, hold parameters.
+// holds says that of a function, or of the iterations of a loop, parameters are inactive.
 func holds(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
 		f = body
 	}
 	d, _, _ := deriv.Apart(f)
-	_, _, ok := deriv.IsHolding(d)
+	_, _, ok := deriv.IsInactive(d)
 	return ok
 }

@@ -13,32 +13,32 @@ import (
 	"procad/split/activity"
 )
 
-// TestActivity holds parameters, by the places that they have, and says what of the result is held.
+// TestActivity makes parameters inactive, by their places, and says what of the result is inactive.
 func TestActivity(t *testing.T) {
 	for _, c := range []struct {
 		name, def  string // of f
 		zone       []proc.Type
 		in, result string
 	}{
-		{"arithmetic", "def f(p: Real, q: Real): (Real, Real) = (p * p, p * q)", nil, "(Held, Real)", "(Held, Real)"},
-		{"a constant", "def f(p: Real): (Real, Real) = (2, p)", nil, "Held", "(Held, Held)"},
-		{"stopped", "def f(p: Real, q: Real): (Real, Real) = (stopGradient(q), p)", nil, "(Held, Real)", "(Held, Held)"},
-		{"branches", "def f(p: Real, q: Real, c: Bool): (Real, Real) = if c then (p, p) else (q, p)", nil, "(Held, Real, Bool)", "(Real, Held)"},
-		{"tags", "def f(p: Real, q: Real, c: Bool): Real + Real = if c then Inl p else Inr q", nil, "(Held, Real, Bool)", "Held + Real"},
-		{"the side that is not made", "def f(p: Real, q: Real): Real + Real = Inl p", nil, "(Held, Real)", "Held + Held"},
-		{"a call", "def g(p: Real, q: Real): (Real, Real) = (p, q)\ndef f(p: Real, q: Real): (Real, Real) = g(q, p)", nil, "(Held, Real)", "(Real, Held)"},
+		{"arithmetic", "def f(p: Real, q: Real): (Real, Real) = (p * p, p * q)", nil, "(Inactive, Real)", "(Inactive, Real)"},
+		{"a constant", "def f(p: Real): (Real, Real) = (2, p)", nil, "Inactive", "(Inactive, Inactive)"},
+		{"stopped", "def f(p: Real, q: Real): (Real, Real) = (stopGradient(q), p)", nil, "(Inactive, Real)", "(Inactive, Inactive)"},
+		{"branches", "def f(p: Real, q: Real, c: Bool): (Real, Real) = if c then (p, p) else (q, p)", nil, "(Inactive, Real, Bool)", "(Real, Inactive)"},
+		{"tags", "def f(p: Real, q: Real, c: Bool): Real + Real = if c then Inl p else Inr q", nil, "(Inactive, Real, Bool)", "Inactive + Real"},
+		{"the side that is not made", "def f(p: Real, q: Real): Real + Real = Inl p", nil, "(Inactive, Real)", "Inactive + Inactive"},
+		{"a call", "def g(p: Real, q: Real): (Real, Real) = (p, q)\ndef f(p: Real, q: Real): (Real, Real) = g(q, p)", nil, "(Inactive, Real)", "(Real, Inactive)"},
 		// x goes into y, and y into z: the state moves from left to right, a place an iteration.
 		{"a loop", "def f(p: (Real, Real, Real, Real)): (Real, Real, Real, Real) = nTimes(9, p, \\(w, x, y, z). (w, x, x * y, y + z))",
-			nil, "(Held, Real, Held, Held)", "(Held, Real, Real, Real)"},
-		{"a loop that is held", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",
-			nil, "(Held, Held, Real)", "(Held, Held, Real)"},
+			nil, "(Inactive, Real, Inactive, Inactive)", "(Inactive, Real, Real, Real)"},
+		{"a loop that is inactive", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",
+			nil, "(Inactive, Inactive, Real)", "(Inactive, Inactive, Real)"},
 		{"an array", "def f(v: Real[n], q: Real): (Real[n], Real[n]) = ([v[i]^2 for i < n], [q * v[i] for i < n])",
-			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "([Held], [Real])"},
-		{"elements are held together", "def f(v: Real[n], q: Real): (Real, Real)[n] = [(v[i], q) for i < n]",
-			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "[(Real, Real)]"},
+			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "([Inactive], [Real])"},
+		{"elements are inactive together", "def f(v: Real[n], q: Real): (Real, Real)[n] = [(v[i], q) for i < n]",
+			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "[(Real, Real)]"},
 		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
-			[]proc.Type{proc.NewArray(1, proc.Held)}, "Real", "(Held, Real)"},
-		{"the size of what moves", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Held", "Held"},
+			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "(Inactive, Real)"},
+		{"the size of what is active", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Inactive", "Inactive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.def})
@@ -50,18 +50,18 @@ func TestActivity(t *testing.T) {
 			assert.Equal(t, want[1].String(), got.String())
 			d := u.Program.Lookup(proc.Name("f"))
 			name := activity.Name(proc.Name("f"), d.Sig(), c.zone, want[0], got)
-			held, err := u.Library.Held(name) // which checks it
+			inactive, err := u.Library.WithInactive(name) // which checks it
 			require.NoError(t, err)
-			assert.Equal(t, want[1], held.Out.Type)
+			assert.Equal(t, want[1], inactive.Out.Type)
 			run, err := u.Library.Def(name)
 			require.NoError(t, err)
 			assert.Equal(t, d.Out.Type, run.Out.Type)
-			assert.NotContains(t, run.String(), "Held")
+			assert.NotContains(t, run.String(), "Inactive")
 		})
 	}
 }
 
-// TestGains says which functions call something that holds parameters though theirs move.
+// TestGains says which functions call something of which parameters are inactive though theirs are active.
 func TestGains(t *testing.T) {
 	const helper = "def g(x: Real, t: Real): Real = x * t^2\n"
 	for _, c := range []struct {
@@ -88,23 +88,23 @@ func TestGains(t *testing.T) {
 		require.NoError(t, err)
 		assert.False(t, never, c.def)
 		if gains {
-			held, err := u.Library.Held(activity.Inside(proc.Name("f"))) // which checks it
+			inactive, err := u.Library.WithInactive(activity.Inside(proc.Name("f"))) // which checks it
 			require.NoError(t, err)
 			d := u.Program.Lookup(proc.Name("f"))
-			assert.Equal(t, d.In.Type, held.In.Type, c.def)
-			assert.Equal(t, d.Out.Type, held.Out.Type, c.def)
+			assert.Equal(t, d.In.Type, inactive.In.Type, c.def)
+			assert.Equal(t, d.Out.Type, inactive.Out.Type, c.def)
 		}
 	}
 }
 
-// A name that claims more than there is to hold is an error.
+// A name that claims more places than there are is an error.
 func TestClaims(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q"})
 	require.NoError(t, err)
-	_, err = u.Library.Held(proc.MustParseFunc("hold.1.1$f"))
-	assert.ErrorContains(t, err, "the result of f moves")
-	_, err = u.Library.Held(proc.MustParseFunc("hold.4.0$f"))
+	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.1.1$f"))
+	assert.ErrorContains(t, err, "the result of f is active")
+	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.4.0$f"))
 	assert.ErrorContains(t, err, "fewer places")
-	_, err = u.Library.Held(proc.MustParseFunc("hold.3.1$f"))
+	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.3.1$f"))
 	assert.NoError(t, err)
 }

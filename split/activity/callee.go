@@ -7,16 +7,16 @@ import (
 
 // A callee is what is called in the place of a function.
 type callee struct {
-	f       proc.Func
-	in      proc.Type // what its argument is freed to
-	out     proc.Type // the type of the result
-	hold    bool      // the result does not move: it is held after the call
-	stopped bool      // stop: the result is the argument, held
-	shape   bool      // zeros of an array that is held
+	f        proc.Func
+	in       proc.Type // what its argument is lifted to
+	out      proc.Type // the type of the result
+	inactive bool      // the result is inactive after the call
+	stopped  bool      // stop: the result is the argument, made inactive
+	shape    bool      // zeros of an array that is inactive
 }
 
 // callee chooses what is called in the place of f: where some of its parameters
-// move, none is held, and it gains nothing from holding, f itself.
+// are active, none is inactive, and it gains nothing from an analysis of its callees, f itself.
 func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(f)
 	if err != nil {
@@ -24,8 +24,8 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	}
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
-	if Held(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
-		return a.moving(f, sig, in)
+	if Inactive(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
+		return a.active(f, sig, in)
 	}
 	if kind, body, ok := f.Loop(); ok {
 		return a.loop(f, kind, body, zone, in)
@@ -38,8 +38,8 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
 }
 
-// moving chooses what is called where no parameter is held.
-func (a *Activity) moving(f proc.Func, sig proc.Sig, in proc.Type) (callee, error) {
+// active chooses what is called where no parameter is inactive.
+func (a *Activity) active(f proc.Func, sig proc.Sig, in proc.Type) (callee, error) {
 	c := callee{f: f, in: in, out: sig.Out}
 	kind, body, loop := f.Loop()
 	if !loop {
@@ -60,17 +60,17 @@ func (a *Activity) inside(f proc.Func) (proc.Func, error) {
 	return Inside(f), nil
 }
 
-// Inside is f with all its parameters moving, and what it calls held where it can be.
-func Inside(f proc.Func) proc.Func { return deriv.Holding("0", "0").Of(f) }
+// Inside is f with all its parameters active, and what it calls inactive where it can be.
+func Inside(f proc.Func) proc.Func { return deriv.Inactive("0", "0").Of(f) }
 
-// Name is hold.I.O$f for parameters and a result of the given types, or f
-// where nothing is held.
+// Name is inactive.I.O$f for parameters and a result of the given types, or f
+// where nothing is inactive.
 func Name(f proc.Func, sig proc.Sig, zone []proc.Type, in, out proc.Type) proc.Func {
-	i, o := Held(parameters(sig, zone, in)...), Held(out)
+	i, o := Inactive(parameters(sig, zone, in)...), Inactive(out)
 	if i.empty() && o.empty() {
 		return f
 	}
-	return deriv.Holding(i.String(), o.String()).Of(f)
+	return deriv.Inactive(i.String(), o.String()).Of(f)
 }
 
 // parameters are the types of what a function can hold: shared names and its argument.
@@ -84,37 +84,37 @@ func parameters(sig proc.Sig, zone []proc.Type, in proc.Type) []proc.Type {
 	return append(ts, in)
 }
 
-// transparent are the families that do with what is held what they do with
+// transparent are the families that do with what is inactive what they do with
 // anything: they are called at H A in the place of A.
 var transparent = map[string]bool{
 	"blank": true, "copy": true, "swap": true, "zip": true, "unzip": true, "retype": true, "bytes": true, "unreachable": true,
 }
 
-// primitive is a function without a definition. If its parameters are held, so
+// primitive is a function without a definition. If its parameters are inactive, so
 // is its result; if some are, they are freed.
 //
-//	b = Call op a        a' = Call free a ; b' = Call op a' ; b = Call hold b'        a : H S
-//	b = Call op a        a' = Call free a ; b = Call op a'                            otherwise
+//	b = Call op a        a' = Call lift a ; b' = Call op a' ; b = Call inactive b'        a : H S
+//	b = Call op a        a' = Call lift a ; b = Call op a'                            otherwise
 func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in proc.Type) callee {
 	family, types, _ := f.Family()
-	held := proc.Discrete(in)
+	inactive := proc.Discrete(in)
 	for _, t := range zone {
-		held = held && proc.Discrete(t)
+		inactive = inactive && proc.Discrete(t)
 	}
 	switch {
 	case family == "stop":
-		return callee{f: f, in: sig.In, out: proc.Hold(sig.Out), stopped: true}
-	case family == "zeros" && held:
-		return callee{f: f, in: in, out: proc.Hold(sig.Out), shape: true}
-	case transparent[family] && held:
-		g := proc.FamilyOf(family, mapped(types, proc.Hold)...)
+		return callee{f: f, in: sig.In, out: proc.Deactivate(sig.Out), stopped: true}
+	case family == "zeros" && inactive:
+		return callee{f: f, in: in, out: proc.Deactivate(sig.Out), shape: true}
+	case transparent[family] && inactive:
+		g := proc.FamilyOf(family, mapped(types, proc.Deactivate)...)
 		if same, err := a.lib.Sig(g); err == nil && same.In == in {
 			return callee{f: g, in: in, out: same.Out}
 		}
 	}
 	c := callee{f: f, in: sig.In, out: sig.Out}
-	if t := proc.Hold(sig.Out); held && proc.Scalar(t) && t != sig.Out {
-		c.hold, c.out = true, t
+	if t := proc.Deactivate(sig.Out); inactive && proc.Scalar(t) && t != sig.Out {
+		c.inactive, c.out = true, t
 	}
 	return c
 }
@@ -124,7 +124,7 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 //
 //	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk)
 //
-// The elements of an array, and the parts of a sum, move if one does.
+// The elements of an array, and the parts of a sum, are active if one is.
 func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(body)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Entry is a definition that nobody calls but a person, where arrays that are
-// held are copied first. What is then done to them happens to the copies, which
+// inactive are copied first. What is then done to them happens to the copies, which
 // are not wanted back, so that it needs no trace and no reverse.
 //
 //	Θ | v : H A, Γ ⊢ p ⊣ Δ        gives        v' = Share v (s. w = Call copy{H A} [s] ()) ; Elim v' ; p, with w for v

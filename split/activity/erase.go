@@ -7,12 +7,12 @@ import (
 	"procad/proc/linear"
 )
 
-// Erase is a definition as it runs: with Real for Held, and without hold and free.
+// Erase is a definition as it runs: with Real for Inactive, and without inactive and lift.
 //
-//	b = Call free{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Simplify makes a name for a
+//	b = Call lift{A, B} a        t = (a, ()) ; (b, u) = t ; Elim u        which Simplify makes a name for a
 //
 // defined says that a function has a definition, so that its name, which may
-// have Held in it, is kept.
+// have Inactive in it, is kept.
 func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
 	if !Mentioned(d) {
 		return d
@@ -21,8 +21,8 @@ func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.D
 }
 
 // Erased is erased$f, for f with the definition d: d as it runs, which calls
-// erased$g for each g with a definition that holds something, and g for hold.I.O$g.
-// It gives Held a level. What is inactive in d is so for the derivatives that d was made of; for
+// erased$g for each g with a definition in which something is inactive, and g for inactive.I.O$g.
+// It gives Inactive a level. What is inactive in d is so for the derivatives that d was made of; for
 // derivatives of erased$f it is a Real like any other:
 //
 //	grad (\x. f(a, x)), computed without the cotangent of a, depends on a
@@ -31,12 +31,12 @@ func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.
 	callee = func(f proc.Func) proc.Func {
 		kind, body, loop := f.Loop()
 		switch {
-		case !deriv.Holds(f):
+		case !deriv.HasInactive(f):
 			return f
 		case loop:
 			return kind.With(f.Strategy()).Of(callee(body))
-		case deriv.Unheld(f) != f:
-			return callee(deriv.Unheld(f))
+		case deriv.Active(f) != f:
+			return callee(deriv.Active(f))
 		case defined(f):
 			return deriv.Erased.Of(f)
 		}
@@ -47,11 +47,11 @@ func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.
 	return &now
 }
 
-// erase is a definition with Real for Held, without hold and free, that calls what
+// erase is a definition with Real for Inactive, without inactive and lift, that calls what
 // callee says.
 func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *proc.Def {
 	names := proc.NewNames(d)
-	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Free(v.Type)} }
+	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Activate(v.Type)} }
 	m := &proc.Mapper{Use: v, Bind: v, Func: callee}
 	m.Body = func(p proc.Procedure) proc.Procedure {
 		var out proc.Procedure
@@ -72,39 +72,39 @@ func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *pr
 	}
 	now := &proc.Def{Pos: d.Pos, Name: d.Name, In: v(d.In), Out: v(d.Out), Zone: make([]proc.Ref, len(d.Zone))}
 	for i, r := range d.Zone {
-		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Free(r.Type)}
+		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Activate(r.Type)}
 	}
 	now.Body = linear.SimplifyUnless(without, m.Body(d.Body))
 	return now
 }
 
-// conversion says that a function is hold or free.
-func conversion(f proc.Func) bool { return f.OfFamily("hold", "free") }
+// conversion says that a function is inactive or lift.
+func conversion(f proc.Func) bool { return f.OfFamily("inactive", "lift") }
 
-// Mentioned says that Held is a type in a definition, or in the name of a function
-// that it calls, or that it calls hold or free.
+// Mentioned says that Inactive is a type in a definition, or in the name of a function
+// that it calls, or that it calls inactive or lift.
 func Mentioned(d *proc.Def) bool {
-	held := func(t proc.Type) bool { return proc.Free(t) != t }
-	found := held(d.In.Type) || held(d.Out.Type)
+	inactive := func(t proc.Type) bool { return proc.Activate(t) != t }
+	found := inactive(d.In.Type) || inactive(d.Out.Type)
 	for _, r := range d.Zone {
-		found = found || held(r.Type)
+		found = found || inactive(r.Type)
 	}
 	d.Body.Walk(func(s proc.Stmt) {
 		if found {
 			return
 		}
-		proc.Binds(s, func(v proc.Var) { found = found || held(v.Type) })
+		proc.Binds(s, func(v proc.Var) { found = found || inactive(v.Type) })
 		if c, ok := s.(*proc.Call); ok {
-			found = found || c.Func.MentionsHeld() || conversion(c.Func)
+			found = found || c.Func.MentionsInactive() || conversion(c.Func)
 		}
 	})
 	return found
 }
 
-// erased is the name of a function without Held in types that a primitive of a
+// erased is the name of a function without Inactive in types that a primitive of a
 // family has.
 func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
-	if !f.MentionsHeld() {
+	if !f.MentionsInactive() {
 		return f
 	}
 	if kind, body, ok := f.Loop(); ok {
@@ -114,5 +114,5 @@ func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
 	if !ok || defined(f) {
 		return f
 	}
-	return proc.FamilyOf(family, mapped(types, proc.Free)...)
+	return proc.FamilyOf(family, mapped(types, proc.Activate)...)
 }

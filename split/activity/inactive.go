@@ -9,12 +9,12 @@ import (
 	"procad/proc/linear"
 )
 
-// Def is hold.I.O$f, of f with the definition d.
+// Def is inactive.I.O$f, of f with the definition d.
 //
-//	Θ | s : S ⊢ p ⊣ t : T        gives        Θ' | s : S' ⊢ hold p ⊣ t : T'
+//	Θ | s : S ⊢ p ⊣ t : T        gives        Θ' | s : S' ⊢ H p ⊣ t : T'
 //
 // Variables have the types that the analysis found. Where a variable is made
-// with less that moves than its type says, as in one branch of a Case, it is freed.
+// with less that is active than its type says, as in one branch of a Case, it is lifted.
 func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def, error) {
 	in, out, err := types(name, d.Sig())
 	if err != nil {
@@ -35,7 +35,7 @@ func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def
 		return nil, fl.err
 	}
 	if t := fl.types[d.Out.Name]; join(t, out) != out {
-		return nil, fmt.Errorf("%s: the result of %s moves, it is %s and not %s", name, d.Name, proc.Brief(t), proc.Brief(out))
+		return nil, fmt.Errorf("%s: the result of %s is active, it is %s and not %s", name, d.Name, proc.Brief(t), proc.Brief(out))
 	}
 	w := &writer{flow: fl, Builder: proc.Builder{Names: proc.NewNames(d), Pos: d.Pos}}
 	w.procedure(d.Body)
@@ -59,12 +59,12 @@ func Primitive(f proc.Func, sig proc.Sig) *proc.Def {
 	return &proc.Def{Name: f, Zone: zone, In: in, Body: proc.Procedure{&proc.Call{Out: out, Func: f, Zone: names, In: in}}, Out: out}
 }
 
-// types are those of the shared names, the argument and the result of hold.I.O$f.
+// types are those of the shared names, the argument and the result of inactive.I.O$f.
 func types(name proc.Func, sig proc.Sig) (in []proc.Type, out proc.Type, err error) {
 	d, _, _ := deriv.Apart(name)
-	i, o, ok := deriv.IsHolding(d)
+	i, o, ok := deriv.IsInactive(d)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s holds nothing", name)
+		return nil, nil, fmt.Errorf("in %s nothing is inactive", name)
 	}
 	zone := make([]proc.Type, len(sig.Zone))
 	for k, r := range sig.Zone {
@@ -73,7 +73,7 @@ func types(name proc.Func, sig proc.Sig) (in []proc.Type, out proc.Type, err err
 	in, fits := parsePlaces(i).in(parameters(sig, zone, sig.In))
 	outs, fits2 := parsePlaces(o).in([]proc.Type{sig.Out})
 	if !fits || !fits2 {
-		return nil, nil, fmt.Errorf("%s: the function has fewer places to hold", name)
+		return nil, nil, fmt.Errorf("%s: the function has fewer places to make inactive", name)
 	}
 	return in, outs[0], nil
 }
@@ -90,11 +90,11 @@ func (w *writer) free(v proc.Var, to proc.Type) proc.Var {
 	if v.Type == to {
 		return v
 	}
-	return w.Call(v.Name, to, proc.FamilyOf("free", v.Type, to), nil, v)
+	return w.Call(v.Name, to, proc.FamilyOf("lift", v.Type, to), nil, v)
 }
 
 // make writes a statement that binds variables with the types of their parts,
-// and frees those whose types have more that moves.
+// and lifts those whose types have more that is active.
 func (w *writer) make(s proc.Stmt, write func(bind func(proc.Var) proc.Var) proc.Stmt) {
 	var later []func()
 	k := 0
@@ -106,7 +106,7 @@ func (w *writer) make(s proc.Stmt, write func(bind func(proc.Var) proc.Var) proc
 		}
 		fresh := w.Var(v.Name, t)
 		later = append(later, func() {
-			w.Emit(&proc.Call{Where: proc.Where{Pos: s.At()}, Out: w.use(v), Func: proc.FamilyOf("free", t, w.of(v)), In: fresh})
+			w.Emit(&proc.Call{Where: proc.Where{Pos: s.At()}, Out: w.use(v), Func: proc.FamilyOf("lift", t, w.of(v)), In: fresh})
 		})
 		return fresh
 	})

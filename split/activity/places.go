@@ -7,7 +7,7 @@ import (
 )
 
 // The places of a type, from left to right, are its Reals and the arrays with
-// Reals in their elements, which are held as a whole or not at all.
+// Reals in their elements, which are inactive as a whole or not at all.
 
 // Places is a set of places of a list of types, counted through from 0. It is
 // written as a hexadecimal number, whose bit k stands for place k.
@@ -16,7 +16,7 @@ type Places struct{ bits big.Int }
 // String writes the set as names of functions have it.
 func (p *Places) String() string { return p.bits.Text(16) }
 
-// parsePlaces is the inverse of String, for what proc.IsHolding lets through.
+// parsePlaces is the inverse of String, for what deriv.IsInactive lets through.
 func parsePlaces(text string) *Places {
 	p := &Places{}
 	p.bits.SetString(text, 16)
@@ -25,42 +25,42 @@ func parsePlaces(text string) *Places {
 
 func (p *Places) empty() bool { return p.bits.Sign() == 0 }
 
-// Held finds the places at which ts, types between τ and H τ, have Held.
-func Held(ts ...proc.Type) *Places {
+// Inactive finds the places at which ts, types between τ and H τ, have Inactive.
+func Inactive(ts ...proc.Type) *Places {
 	p := &Places{}
 	k := 0
 	for _, t := range ts {
-		each(t, func(held bool) bool {
-			if held {
+		each(t, func(inactive bool) bool {
+			if inactive {
 				p.bits.SetBit(&p.bits, k, 1)
 			}
 			k++
-			return held
+			return inactive
 		})
 	}
 	return p
 }
 
-// in is ts with Held at the places of the set, and Real elsewhere; ok says that
+// in is ts with Inactive at the places of the set, and Real elsewhere; ok says that
 // ts have as many places.
-func (p *Places) in(ts []proc.Type) (held []proc.Type, ok bool) {
+func (p *Places) in(ts []proc.Type) (inactive []proc.Type, ok bool) {
 	k := 0
-	held = make([]proc.Type, len(ts))
+	inactive = make([]proc.Type, len(ts))
 	for i, t := range ts {
-		held[i] = each(t, func(bool) bool {
+		inactive[i] = each(t, func(bool) bool {
 			k++
 			return p.bits.Bit(k-1) == 1
 		})
 	}
-	return held, p.bits.BitLen() <= k
+	return inactive, p.bits.BitLen() <= k
 }
 
 // each goes through the places of t and holds those for which visit, which is
-// told whether they are held, says so.
-func each(t proc.Type, visit func(held bool) bool) proc.Type {
+// told whether they are inactive, says so.
+func each(t proc.Type, visit func(inactive bool) bool) proc.Type {
 	switch t := t.(type) {
 	case proc.RealType:
-		return choose(visit(t == proc.Held), t)
+		return choose(visit(t == proc.Inactive), t)
 	case *proc.TupleType:
 		elems := make([]proc.Type, len(t.Elems))
 		for i, e := range t.Elems {
@@ -71,7 +71,7 @@ func each(t proc.Type, visit func(held bool) bool) proc.Type {
 		l := each(t.L, visit)
 		return proc.NewSum(l, each(t.R, visit))
 	case *proc.ArrayType:
-		if proc.Discrete(proc.Free(t)) {
+		if proc.Discrete(proc.Activate(t)) {
 			return t
 		}
 		return choose(visit(proc.Discrete(t)), t)
@@ -79,16 +79,16 @@ func each(t proc.Type, visit func(held bool) bool) proc.Type {
 	return t
 }
 
-func choose(held bool, t proc.Type) proc.Type {
-	if held {
-		return proc.Hold(t)
+func choose(inactive bool, t proc.Type) proc.Type {
+	if inactive {
+		return proc.Deactivate(t)
 	}
-	return proc.Free(t)
+	return proc.Activate(t)
 }
 
 // join is the type that both a and b can be freed to.
 //
-//	Held ⊔ Held = Held      Held ⊔ Real = Real
+//	Inactive ⊔ Inactive = Inactive      Inactive ⊔ Real = Real
 func join(a, b proc.Type) proc.Type {
 	if a == b {
 		return a
@@ -105,15 +105,15 @@ func join(a, b proc.Type) proc.Type {
 		b := b.(*proc.SumType)
 		return proc.NewSum(join(a.L, b.L), join(a.R, b.R))
 	}
-	return proc.Free(a)
+	return proc.Activate(a)
 }
 
-// whole is t, or t freed if anything in it moves.
+// whole is t, or t lifted if anything in it is active.
 func whole(t proc.Type) proc.Type {
 	if proc.Discrete(t) {
 		return t
 	}
-	return proc.Free(t)
+	return proc.Activate(t)
 }
 
 func mapped(ts []proc.Type, to func(proc.Type) proc.Type) []proc.Type {

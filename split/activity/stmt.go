@@ -5,14 +5,14 @@ import (
 	"procad/proc/graph"
 )
 
-// stmt writes a statement. Only what binds or adds a value that moves is not
+// stmt writes a statement. Only what binds or adds a value that is active is not
 // written as it was:
 //
-//	a = Const k              a' = Const k ; a = Call hold a'
-//	b = Call f [θ] a         b = Call hold.I.O$f [θ] a                              see callee
-//	Add s i x                x' = Call free x ; Add s i x'
-//	v' = Accum v (s. p)      w = Call free v ; v' = Accum w (s. hold p)
-//	Choose c s1 s2 (r. p)    Case c (Inl (hold p, s1 for r)) (Inr (hold p, s2 for r))     where one is held
+//	a = Const k              a' = Const k ; a = Call inactive a'
+//	b = Call f [θ] a         b = Call inactive.I.O$f [θ] a                              see callee
+//	Add s i x                x' = Call lift x ; Add s i x'
+//	v' = Accum v (s. p)      w = Call lift v ; v' = Accum w (s. H p)
+//	Choose c s1 s2 (r. p)    Case c (Inl (H p, s1 for r)) (Inr (H p, s2 for r))     where one is inactive
 func (w *writer) stmt(s proc.Stmt) {
 	w.open(s)
 	switch s := s.(type) {
@@ -52,7 +52,7 @@ func (w *writer) constant(s *proc.Const, out proc.Var) proc.Stmt {
 	}
 	k := w.Var(s.Out.Name, s.Out.Type)
 	w.Emit(&proc.Const{Where: s.Where, Out: k, Bits: s.Bits})
-	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", k.Type), In: k}
+	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("inactive", k.Type), In: k}
 }
 
 // callOf writes a call, to bind out.
@@ -64,33 +64,33 @@ func (w *writer) callOf(s *proc.Call, out proc.Var) proc.Stmt {
 	b := w.free(w.use(s.In), c.in)
 	call := &proc.Call{Where: s.Where, Out: out, Func: c.f, Zone: s.Zone, In: b}
 	switch {
-	case c.hold, c.stopped && out.Type != b.Type: // a stop stays, for derivatives of erased$f
+	case c.inactive, c.stopped && out.Type != b.Type: // a stop stays, for derivatives of erased$f
 		call.Out = w.Var(s.Out.Name, s.Out.Type)
 		w.Emit(call)
 		b = call.Out
 	default:
 		return call
 	}
-	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", b.Type), In: b}
+	return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("inactive", b.Type), In: b}
 }
 
-// zeros are those of an array that is held. Where its elements have no tags,
+// zeros are those of an array that is inactive. Where its elements have no tags,
 // only the dimensions matter:
 //
 //	z = Call zeros{A} [s] u        Elim u ; n = Size s k… ; z = Call blank{H δA} (n…)
-//	                               c = Call copy{H A} [s] u ; a = Call free c ; a' = Share a (t. x = Call zeros{A} [t] ()) ; Elim a' ; z = Call hold x
+//	                               c = Call copy{H A} [s] u ; a = Call lift c ; a' = Share a (t. x = Call zeros{A} [t] ()) ; Elim a' ; z = Call inactive x
 func (w *writer) zeros(s *proc.Call, out proc.Var) proc.Stmt {
 	t := out.Type.(*proc.ArrayType)
 	if !flat(t.Elem) {
 		_, types, _ := s.Func.Family()
-		held, real := proc.Hold(types[0]), types[0]
-		c := w.Call("c", held, proc.FamilyOf("copy", held), s.Zone, w.use(s.In))
-		a := w.Call("a", real, proc.FamilyOf("free", held, real), nil, c)
+		inactive, real := proc.Deactivate(types[0]), types[0]
+		c := w.Call("c", inactive, proc.FamilyOf("copy", inactive), s.Zone, w.use(s.In))
+		a := w.Call("a", real, proc.FamilyOf("lift", inactive, real), nil, c)
 		x := w.Var("x", proc.Tangent(real))
 		w.Elim(w.Share(a, "t", func(name string) {
 			w.Emit(&proc.Call{Where: s.Where, Out: x, Func: s.Func, Zone: []string{name}, In: w.Unit()})
 		}))
-		return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("hold", x.Type), In: x}
+		return &proc.Call{Where: s.Where, Out: out, Func: proc.FamilyOf("inactive", x.Type), In: x}
 	}
 	w.Elim(s.In)
 	dims := make([]proc.Var, t.Rank)
@@ -122,11 +122,11 @@ func (w *writer) branch(b proc.Branch, side proc.Type) proc.Branch {
 		return proc.Branch{Var: v, Body: w.nested(b.Body)}
 	}
 	x := w.Var(v.Name, side)
-	free := &proc.Call{Where: proc.Where{Pos: w.Pos}, Out: v, Func: proc.FamilyOf("free", side, v.Type), In: x}
+	free := &proc.Call{Where: proc.Where{Pos: w.Pos}, Out: v, Func: proc.FamilyOf("lift", side, v.Type), In: x}
 	return proc.Branch{Var: x, Body: append(proc.Procedure{free}, w.nested(b.Body)...)}
 }
 
-// apart takes a choice between a name that is held and one that is not apart.
+// apart takes a choice between a name that is inactive and one that is not apart.
 // The body stands in both branches then, with names of its own in one of them.
 func (w *writer) apart(s *proc.Choose) {
 	other, names := graph.Again(s.Body, w.Names)
