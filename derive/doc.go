@@ -6,7 +6,7 @@
 //	revf$f, revr$f              split      (also revf.store$f, revr.store$f)
 //	rev$f                       rev
 //	d$loop{f}, iteration.d$loop{f}   loops
-//	mute.k$f, trace$F           loops
+//	erase.k$f, trace$F           loops
 //	update.k.m$f                split, and loops where f is a loop
 //	inactive.I.O$f, erased$f        inactive
 //	d$primitive, add{T}, …      prim

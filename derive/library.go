@@ -124,12 +124,12 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		}
 		return loops.Schedule(f), nil
 	}
-	if place, ok := deriv.IsMute(d); ok {
+	if place, ok := deriv.IsErasure(d); ok {
 		def, err := l.need(base, f)
 		if err != nil {
 			return nil, err
 		}
-		return loops.Mute(l, def, place)
+		return loops.Erase(l, def, place)
 	}
 	whole := d
 	if w, _, ok := deriv.IsIteration(d); ok {

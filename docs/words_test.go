@@ -49,6 +49,12 @@ var words = []replaced{
 	replacement("slim", "minimise", `^$`),
 	replacement("remake", "recompute", `^$`),
 	replacement("tidy", "simplify", `go mod tidy`),
+	replacement("mute", "erase", `^$`),
+	replacement("muted", "erased", `^$`),
+	replacement("dear", "expensive", `^$`),
+	replacement("price", "cost", `^$`),
+	replacement("redo", "recompute", `^$`),
+	replacement("flavour", "policy", `^$`),
 	pattern("Held, hold", "Inactive", `\bHeld\b|\bhold\{|\bhold\.I|\bUnheld\b|δHeld`, `data\.Held`, "internal/data/bytes.go"),
 	pattern("moves", "active", `\b(?:does|do|did) not move\b`, `^$`, "internal/draw"),
 }

@@ -46,7 +46,7 @@ func cclReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	cot := proc.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	a := m.in(zone, proc.NewTuple(l.f.In, cot), "s", "s'.bar")
-	s, t, err := redo(l, m, a[0])
+	s, t, err := recompute(l, m, a[0])
 	if err != nil {
 		return proc.Var{}, err
 	}

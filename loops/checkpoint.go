@@ -145,7 +145,7 @@ func (c *checkpoint) once(f proc.Func) proc.Func {
 	}
 	for k := len(c.f.Zone) - 1; k >= 0; k-- {
 		if c.f.Zone[k].Mode == proc.Accumulator {
-			f = MuteName(f, k)
+			f = EraseName(f, k)
 		}
 	}
 	return f

@@ -66,13 +66,13 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 
 // again says that a function is the body of a loop without some of its adds.
 func again(f, body proc.Func) bool {
-	muted := false
+	erased := false
 	for f != body {
 		d, base, ok := deriv.Apart(f)
-		if _, mute := deriv.IsMute(d); !ok || !mute {
+		if _, erase := deriv.IsErasure(d); !ok || !erase {
 			return false
 		}
-		f, muted = base, true
+		f, erased = base, true
 	}
-	return muted
+	return erased
 }

@@ -10,36 +10,36 @@ import (
 	"procad/split"
 )
 
-// MuteName names f without the accumulator at a place of its zone.
-func MuteName(f proc.Func, place int) proc.Func {
+// EraseName names f without the accumulator at a place of its zone.
+func EraseName(f proc.Func, place int) proc.Func {
 	if kind, body, ok := f.Loop(); ok {
-		return kind.With(f.Strategy()).Of(MuteName(body, place+kind.Indices()))
+		return kind.With(f.Strategy()).Of(EraseName(body, place+kind.Indices()))
 	}
-	return deriv.Mute(place).Of(f)
+	return deriv.Erase(place).Of(f)
 }
 
-// Mute is mute.k$f: f without the name at place k of its zone, an accumulator,
+// Erase is erase.k$f: f without the name at place k of its zone, an accumulator,
 // and without the adds to it or to its rows.
 //
-//	Θ, s : +τ, Θ' | Γ ⊢ p ⊣ Δ        gives        Θ, Θ' | Γ ⊢ mute p ⊣ Δ
-func Mute(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
+//	Θ, s : +τ, Θ' | Γ ⊢ p ⊣ Δ        gives        Θ, Θ' | Γ ⊢ erase p ⊣ Δ
+func Erase(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 	if place >= len(d.Zone) || d.Zone[place].Mode != proc.Accumulator {
 		return nil, fmt.Errorf("%s has no accumulator at place %d of its zone", d.Name, place)
 	}
-	m := &muter{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}}
+	m := &eraser{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}}
 	body := m.procedure(d.Body)
 	return &proc.Def{
-		Pos: d.Pos, Name: deriv.Mute(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
+		Pos: d.Pos, Name: deriv.Erase(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
 		In: d.In, Body: linear.SimplifyUnless(lib.Without(), body), Out: d.Out,
 	}, nil
 }
 
-type muter struct {
+type eraser struct {
 	names *proc.Names
 	gone  map[string]bool
 }
 
-func (m *muter) procedure(p proc.Procedure) proc.Procedure {
+func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
 	same := &proc.Mapper{Body: m.procedure}
 	var out proc.Procedure
 	elim := func(w proc.Where, vs ...proc.Var) {
@@ -64,7 +64,7 @@ func (m *muter) procedure(p proc.Procedure) proc.Procedure {
 			}
 		case *proc.Choose:
 			if m.gone[s.True] || m.gone[s.False] {
-				// One of the two may stay: the choice then is a Case whose other branch is mute.
+				// One of the two may stay: the choice then is a Case whose other branch is erased.
 				m.gone[s.Name] = m.gone[s.True] && m.gone[s.False]
 				if !m.gone[s.Name] {
 					out = append(out, m.half(s)...)
@@ -84,11 +84,11 @@ func (m *muter) procedure(p proc.Procedure) proc.Procedure {
 }
 
 // call drops the names that are gone from the zone of a call.
-func (m *muter) call(s *proc.Call) proc.Stmt {
+func (m *eraser) call(s *proc.Call) proc.Stmt {
 	f, zone := s.Func, s.Zone
 	for k := len(s.Zone) - 1; k >= 0; k-- {
 		if m.gone[s.Zone[k]] {
-			f = MuteName(f, k)
+			f = EraseName(f, k)
 			zone = append(append([]string(nil), zone[:k]...), zone[k+1:]...)
 		}
 	}
@@ -97,7 +97,7 @@ func (m *muter) call(s *proc.Call) proc.Stmt {
 
 // half is a choice between two accumulators of which one is gone. The body
 // stands in both branches of a Case then, with names of its own in one of them.
-func (m *muter) half(s *proc.Choose) proc.Procedure {
+func (m *eraser) half(s *proc.Choose) proc.Procedure {
 	keep := s.True
 	if m.gone[s.True] {
 		keep = s.False
@@ -105,15 +105,15 @@ func (m *muter) half(s *proc.Choose) proc.Procedure {
 	other, names := graph.Again(s.Body, m.names)
 	stay := m.procedure(graph.Reading(other, names.Ref(s.Name), keep))
 	m.gone[s.Name] = true
-	mute := m.procedure(s.Body)
+	erase := m.procedure(s.Body)
 	u := proc.Var{Name: s.In.Name + ".u", Type: proc.Unit}
 	branch := func(name string, p proc.Procedure) proc.Branch {
 		v := proc.Var{Name: u.Name + name, Type: proc.Unit}
 		return proc.Branch{Var: v, Body: append(proc.Procedure{&proc.Elim{Where: s.Where, In: v}}, p...)}
 	}
-	c := &proc.Case{Where: s.Where, In: s.In, L: branch("l", stay), R: branch("r", mute)}
+	c := &proc.Case{Where: s.Where, In: s.In, L: branch("l", stay), R: branch("r", erase)}
 	if keep == s.False {
-		c.L, c.R = branch("l", mute), branch("r", stay)
+		c.L, c.R = branch("l", erase), branch("r", stay)
 	}
 	return proc.Procedure{c}
 }

@@ -120,14 +120,14 @@ func keptReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", kt[0], s), err
 }
 
-// redo runs the forward pass of an iteration once more, for its trace alone: with
+// recompute runs the forward pass of an iteration once more, for its trace alone: with
 // the adds to names of Θ left out, and with the policy that stores.
-func redo(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
+func recompute(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
 	f := split.Store.F.Of(l.body)
 	zone := l.f.Zone
 	for k := len(zone) - 1; k >= 0; k-- {
 		if zone[k].Mode == proc.Accumulator {
-			f = MuteName(f, k)
+			f = EraseName(f, k)
 			zone = join(zone[:k], zone[k+1:])
 		}
 	}

@@ -74,7 +74,7 @@ func traceOf(l *loop, m *maker) (proc.Var, error) {
 	if err != nil || x == proc.Unit {
 		return m.b.Unit(), err
 	}
-	r, t, err := redo(l, m, m.b.Unit())
+	r, t, err := recompute(l, m, m.b.Unit())
 	if err != nil {
 		return proc.Var{}, err
 	}

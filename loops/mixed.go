@@ -6,7 +6,7 @@ import "procad/proc"
 // iterations can be taped in the room of c checkpoints, the last one in none. What does not
 // fit is split: loops/schedule/mixed.go derives how. In short, m is
 // λ(c) - λ(c-1) and what the left part gets of the iterations that do not fit. They
-// are gained by conversions, in an order in which iterations become dearer. Level b
+// are gained by conversions, in an order in which iterations become costlier. Level b
 // = 0, 1, … has C(i+b, b) conversions for i = c - j, j = c, …, 2, each of λ(j-1)
 // iterations, C(i+b-1, b-1) of them to the left, and then C(c-1+a, a) conversions of
 // one iteration, C(c-2+a, a-1) of them to the left, where a = b - late ≥ 0 and

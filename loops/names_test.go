@@ -44,7 +44,7 @@ def g (a : (Int, Real)) -> (s : Real)
 	for f, want := range map[proc.Func]proc.Func{
 		proc.MustParseFunc("fwd$nTimes.binomial.20{step}"): proc.MustParseFunc("nTimes.binomial.20{fwd$step}"),
 		proc.MustParseFunc("fwd$while.every.3{more}"):      proc.MustParseFunc("while.every.3{iteration.fwd$while.every.3{more}}"),
-		proc.MustParseFunc("mute.0$f"):                     proc.MustParseFunc("nTimes.binomial.20{mute.0$step}"),
+		proc.MustParseFunc("erase.0$f"):                    proc.MustParseFunc("nTimes.binomial.20{erase.0$step}"),
 	} {
 		d, err := lib.Def(f)
 		require.NoError(t, err)
@@ -56,5 +56,5 @@ def g (a : (Int, Real)) -> (s : Real)
 		})
 		assert.Contains(t, called, want, "in %s", f)
 	}
-	assert.Equal(t, proc.MustParseFunc("fold.sqrt{mute.2$h}"), loops.MuteName(proc.MustParseFunc("fold.sqrt{h}"), 1))
+	assert.Equal(t, proc.MustParseFunc("fold.sqrt{erase.2$h}"), loops.EraseName(proc.MustParseFunc("fold.sqrt{h}"), 1))
 }

@@ -54,7 +54,7 @@ type pruner struct {
 // primitive, or a loop whose iterations need each other.
 func isForward(f proc.Func) bool {
 	d, base, ok := deriv.Apart(f)
-	if _, mute := deriv.IsMute(d); ok && mute {
+	if _, erase := deriv.IsErasure(d); ok && erase {
 		return isForward(base)
 	}
 	if kind, _, loop := base.Loop(); loop && (kind.Sequential() || kind == proc.CCL) {

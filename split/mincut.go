@@ -55,11 +55,11 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 	n := mincut.New(2 + 2*len(met))
 	for _, x := range met {
 		node := again[x]
-		price := int64(mincut.Infinite)
+		capacity := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
-			price = cost.Word * cost.Words(v.Type)
+			capacity = cost.Word * cost.Words(v.Type)
 		}
-		n.Edge(node, node+1, price)
+		n.Edge(node, node+1, capacity)
 		if !x.cheap || depth[x] == cutDepth {
 			n.Edge(source, node, mincut.Infinite)
 			continue

@@ -69,7 +69,7 @@ func TestKeptIsCheapest(t *testing.T) {
 		needed := rapid.SliceOfN(rapid.SampledFrom(xs), 1, 4).Draw(t, "needed")
 
 		chosen := kept(needed, at)
-		got, ok := price(needed, at, chosen)
+		got, ok := costOf(needed, at, chosen)
 		require.True(t, ok, "what is kept is enough")
 		for set := range uint(1) << len(xs) {
 			var other []*value
@@ -78,16 +78,16 @@ func TestKeptIsCheapest(t *testing.T) {
 					other = append(other, x)
 				}
 			}
-			if cost, ok := price(needed, at, other); ok {
+			if cost, ok := costOf(needed, at, other); ok {
 				require.LessOrEqual(t, got, cost, "%d values", bits.OnesCount(set))
 			}
 		}
 	})
 }
 
-// price is what it costs to have the needed values, keeping some; false if they
+// costOf is what it costs to have the needed values, keeping some; false if they
 // do not suffice or cannot be kept.
-func price(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool) {
+func costOf(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool) {
 	total, enough := int64(0), true
 	for _, x := range keep {
 		v, ok := at[x]

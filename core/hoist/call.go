@@ -92,7 +92,7 @@ func (h *hoister) takesWork(f core.Term) bool {
 
 // works is takesWork of a definition or lambda with a body.
 func (h *hoister) works(fn any, body core.Term) bool {
-	does, known := h.dear[fn]
+	does, known := h.expensive[fn]
 	if known {
 		return does
 	}
@@ -106,6 +106,6 @@ func (h *hoister) works(fn any, body core.Term) bool {
 			does = does || h.takesWork(t.Func)
 		}
 	})
-	h.dear[fn] = does
+	h.expensive[fn] = does
 	return does
 }

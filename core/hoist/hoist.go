@@ -22,7 +22,7 @@ import "procad/core"
 
 // Program hoists in the definitions of p, and returns how many values it moved.
 func Program(p *core.Program) int {
-	h := &hoister{dear: map[any]bool{}, lambdas: map[*core.Var]*core.Lambda{}}
+	h := &hoister{expensive: map[any]bool{}, lambdas: map[*core.Var]*core.Lambda{}}
 	for _, d := range p.Defs {
 		h.term(&d.Body)
 	}
@@ -30,9 +30,9 @@ func Program(p *core.Program) int {
 }
 
 type hoister struct {
-	dear    map[any]bool               // which definitions and lambdas take work
-	lambdas map[*core.Var]*core.Lambda // local functions
-	moved   int
+	expensive map[any]bool               // which definitions and lambdas take work
+	lambdas   map[*core.Var]*core.Lambda // local functions
+	moved     int
 }
 
 // term hoists in what is in a place, outer loops first.

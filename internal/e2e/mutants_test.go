@@ -133,7 +133,7 @@ var mutations = []mutation{
 	one(`Call (sin|cos|exp|log|neg|sqrt|abs|floor|sign)\b`, []string{"Call sin", "Call log", "Call floor", "Call lgamma", "Call stop{Real}", "Call zero{Real}", "Call revf$sin", "Call lift{Real, Real}"}),
 	one(`Call (eq|lt|le|gt|ge|ieq|ilt|ile)\b`, []string{"Call lt", "Call ilt", "Call ieq", "Call le"}),
 	one(`Const -?[0-9]+\b(\.[0-9]+)?`, []string{"Const 0", "Const 1", "Const -1", "Const 3", "Const 7", "Const 9223372036854775807", "Const -9223372036854775808", "Const 0.0", "Const nan", "Const inf", "Const 1e308", "Const ()"}),
-	one(`Call [A-Za-z0-9.$]+`, []string{"Call rev$mul", "Call revf$sin", "Call revr$mul", "Call fwd$add", "Call unreachable{Real, Real}", "Call slots{Real}", "Call mute.0$f", "Call inactive.1.0$sin", "Call trace$revf$sin", "Call add.def", "Call grad$f"}),
+	one(`Call [A-Za-z0-9.$]+`, []string{"Call rev$mul", "Call revf$sin", "Call revr$mul", "Call fwd$add", "Call unreachable{Real, Real}", "Call slots{Real}", "Call erase.0$f", "Call inactive.1.0$sin", "Call trace$revf$sin", "Call add.def", "Call grad$f"}),
 	func(r *rand.Rand, text string) string { // exchange two variables, once or in all lines
 		words := regexp.MustCompile(`\b[a-z][A-Za-z0-9.']*\b`).FindAllString(text, -1)
 		if len(words) == 0 {
@@ -193,7 +193,7 @@ func rename(r *rand.Rand, text string) string {
 		return text
 	}
 	f, g := names[r.IntN(len(names))][1], names[r.IntN(len(names))][1]
-	formats := []string{"rev$%s", "revf$%s", "revr$%s", "fwd$%s", "revf.store$%s", "revr.fuse$%s", "inactive.1.0$%s", "inactive.ffffffffffffffffffff.1$%s", "mute.0$%s", "mute.9$%s",
+	formats := []string{"rev$%s", "revf$%s", "revr$%s", "fwd$%s", "revf.store$%s", "revr.fuse$%s", "inactive.1.0$%s", "inactive.ffffffffffffffffffff.1$%s", "erase.0$%s", "erase.9$%s",
 		"trace$revf$%s", "iteration.revf$nTimes{%s}", "iteration3.revr$fold.sqrt{%s}", "sum{%s}", "vjp$%s", "jacrev$%s", "iteration.jacfwd$%s", "%s"}
 	other := fmt.Sprintf(formats[r.IntN(len(formats))], g)
 	if r.IntN(3) == 0 {

@@ -29,7 +29,7 @@ def least(a: Real, x: Real[n]): Real = fold(\(m, y). min(m, 2 * y), a, x)
 def low(a: Real, x: Real[n]): Real = fold(\(m, i). min(if i == 0 then x[i] else x[i - 1] + x[i], m), a, [i for i < n])
 def deep(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y - fold(\(k, z). min(k, z + y), a, x)), a, x)
 def sums(a: Real, x: Real[n]): Real = sum(i < n) fold(\(m, y). max(m, y - x[i]), a, x)
-def dear(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, sum(i < n) (x[i] * y)), a, x)
+def expensive(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, sum(i < n) (x[i] * y)), a, x)
 
 def both(a: Real, x: Real[n]): Real =
   let (m, l) = fold(\((m, l), y). (max(m, y), min(y, l)), (a, a), x) in m - 2 * l
@@ -41,7 +41,7 @@ def grows(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y * m), a, x)
 `
 
 // infinite are those whose slopes are infinite if numbers are: 0 · ∞ is then not 0 in iterations that do not win.
-var infinite = map[string]bool{"dear": true}
+var infinite = map[string]bool{"expensive": true}
 
 // seconds has a function for each of winners that uses its gradient.
 func seconds(names []string) string {

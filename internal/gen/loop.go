@@ -45,9 +45,9 @@ func (g *generator) unchanging(depth int) string {
 		let = fmt.Sprintf("%s = %s; ", array, g.expr(arrayOf(realType, d), depth-1))
 	}
 	f, x := g.name("g"), g.name("x")
-	dear := fmt.Sprintf("%s^3 / (2.0 + %s^2) + 1.0 / (1.0 + %s^2)", x, x, x)
+	expensive := fmt.Sprintf("%s^3 / (2.0 + %s^2) + 1.0 / (1.0 + %s^2)", x, x, x)
 	if !g.opts.Field && g.chance(1, 2) {
-		dear = fmt.Sprintf("exp(-%s^2)", x)
+		expensive = fmt.Sprintf("exp(-%s^2)", x)
 	}
 	return g.scoped(func() string {
 		n := g.count(false)
@@ -60,7 +60,7 @@ func (g *generator) unchanging(depth int) string {
 					call = fmt.Sprintf("(if %s then %s else %s)", g.expr(boolType, depth-1), call, g.expr(realType, depth-1))
 				}
 				return fmt.Sprintf("(let %s%s(%s) = %s in sum(%s < %s) sum(%s < %s) (%s * %s))",
-					let, f, x, dear, i, n.text, j, d.text, call, g.expr(realType, depth-1))
+					let, f, x, expensive, i, n.text, j, d.text, call, g.expr(realType, depth-1))
 			})
 		})
 	})

@@ -6,7 +6,7 @@
 //
 // where forward is the time of an iteration in the value, and tape + reverse that in
 // the gradient by store of a loop of few iterations, whose traces stay in the cache.
-// What there is above 1 in the ratio to that is the price of the schedule: its
+// What there is above 1 in the ratio to that is the cost of the schedule: its
 // decisions, copies of states, allocations.
 //
 //	iterationcost [-rounds N] [-strategy binomial|mixed] [KERNEL…]

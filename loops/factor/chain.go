@@ -14,7 +14,7 @@ import (
 type source struct {
 	seeds []proc.Var
 	self  bool    // the value itself
-	price float64 // of adding up all seeds
+	cost  float64 // of adding up all seeds
 	saved float64 // what it takes to get from them to the value
 }
 
@@ -51,7 +51,7 @@ func (c *chains) find(x proc.Var) *source {
 	w := weight(d.At)
 	var itself *source
 	if x.Type == proc.Real && shaped(d.At) {
-		itself = &source{seeds: []proc.Var{x}, self: true, price: cost.Add * w}
+		itself = &source{seeds: []proc.Var{x}, self: true, cost: cost.Add * w}
 	}
 	operands, work := c.operands(d)
 	if operands == nil {
@@ -67,12 +67,12 @@ func (c *chains) find(x proc.Var) *source {
 		for _, seed := range s.seeds {
 			if !contains(through.seeds, seed) {
 				through.seeds = append(through.seeds, seed)
-				through.price += cost.Add * weight(c.Around(seed))
+				through.cost += cost.Add * weight(c.Around(seed))
 			}
 		}
 	}
 	// Values that come from one seed on different ways have it in common, so it is as far back as it can be.
-	if itself != nil && through.price > itself.price && itself.price+through.saved < through.price+least*w {
+	if itself != nil && through.cost > itself.cost && itself.cost+through.saved < through.cost+least*w {
 		return itself
 	}
 	return through

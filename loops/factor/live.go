@@ -110,13 +110,13 @@ func (c *chains) work(stmts map[proc.Stmt]bool) float64 {
 	w := 0.0
 	for _, s := range c.Order {
 		if stmts[s] {
-			w += price(s) * weight(c.At(s))
+			w += costOf(s) * weight(c.At(s))
 		}
 	}
 	return w
 }
 
-func price(s proc.Stmt) float64 {
+func costOf(s proc.Stmt) float64 {
 	switch s := s.(type) {
 	case *proc.Add:
 		return cost.Add

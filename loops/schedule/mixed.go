@@ -14,7 +14,7 @@ package schedule
 //
 //	(c, b), (c-1, b), …, (2, b), (1, b-k)      k = max(0, ⌊S / B⌋ - 1)
 //
-// since S/B iterations displaced for one iteration gained are dear if j = 1. The order is
+// since S/B iterations displaced for one iteration gained are expensive if j = 1. The order is
 // that of the cost of an iteration gained, but for the rounding in λ; for S = B it is
 // optimal.
 type mixed struct{ state, trace int64 }

@@ -74,15 +74,15 @@ func IsIteration(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
 	return m.whole, m.number, m.kind == iteration
 }
 
-// Mute is f without the accumulator at a place of its zone, and without the adds to it.
-func Mute(place int) proc.Deriv {
-	return known(fmt.Sprint("mute.", place), meaning{kind: mute, number: place})
+// Erase is f without the accumulator at a place of its zone, and without the adds to it.
+func Erase(place int) proc.Deriv {
+	return known(fmt.Sprint("erase.", place), meaning{kind: erase, number: place})
 }
 
-// IsMute takes mute.k apart.
-func IsMute(d proc.Deriv) (place int, ok bool) {
+// IsErasure takes erase.k apart.
+func IsErasure(d proc.Deriv) (place int, ok bool) {
 	m := of(d)
-	return m.number, m.kind == mute
+	return m.number, m.kind == erase
 }
 
 // Checking is Rev, VJP, VJPF or VJPR that calls check : (T, δT) → (T, δT) on the result of f

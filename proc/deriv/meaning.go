@@ -12,7 +12,7 @@ import (
 type meaning struct {
 	kind   kind
 	word   string // of a helper
-	number int    // of one of several iterations, of a helper, or the place that is mute
+	number int    // of one of several iterations, of a helper, or the place that is erased
 	whole  proc.Deriv
 	check  proc.Func
 	parts  []Part
@@ -22,14 +22,14 @@ type meaning struct {
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | iteration.deriv | turnk.deriv | mute.k | update.k.m… | inactive.I.O | name.check | word | word.k
+//	deriv ::= name | iteration.deriv | iterationk.deriv | erase.k | update.k.m… | inactive.I.O | name.check | word | word.k
 type kind byte
 
 const (
 	helper    kind = iota // word, word.k
 	plain                 // name
 	iteration             // iteration.whole, turnk.whole
-	mute                  // mute.k
+	erase                 // erase.k
 	update                // update.k.m…
 	inactive              // inactive.I.O
 	checking              // whole.check
@@ -76,8 +76,8 @@ func read(text string) proc.Deriv {
 	}
 	numbers, all := numbersOf(rest)
 	switch {
-	case head == "mute" && all && len(numbers) == 1:
-		return Mute(numbers[0])
+	case head == "erase" && all && len(numbers) == 1:
+		return Erase(numbers[0])
 	case head == "update" && all:
 		return updateOf(numbers)
 	case head == "inactive":
