@@ -21,7 +21,7 @@ func annotate(f *functions, d *proc.Def, own Policy, fuse bool) *annotations {
 	if f.without(optim.Annotations) {
 		return a
 	}
-	(&zeroCotangents{f, a.zero}).scan(d.Body)
+	a.zero = findZero(f, d)
 	(&deadCotangents{functions: f, dead: a.dead}).find(d)
 	if own == Recompute {
 		findPolicies(f, a, d.Body, fuse)

@@ -105,13 +105,14 @@ type splitter struct {
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
 	asItIs map[proc.Var]bool
+	leaves map[*proc.Case][]proc.Var // see left
 }
 
 func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
 		functions: f, annotations: annotate(f, d, own, fuse), own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{},
+		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r

@@ -148,8 +148,10 @@ func (g *values) run(p proc.Procedure) {
 				g.of[s.Out.Name] = x
 			}
 		case *proc.Case:
-			s.L.Body.Walk(g.hide)
-			s.R.Body.Walk(g.hide)
+			// both branches leave the same, and nobody outside has what only they bind
+			for _, v := range g.t.left(s) {
+				g.value(v)
+			}
 		}
 		proc.Binds(s, g.hold)
 	}
@@ -165,9 +167,6 @@ func (g *values) hold(v proc.Var) {
 		g.at[x] = v
 	}
 }
-
-// hide notes that only a branch has what s binds.
-func (g *values) hide(s proc.Stmt) { proc.Binds(s, func(v proc.Var) { g.value(v) }) }
 
 // read knows an element of a shared name, which R can read again: nobody
 // writes to it while it is shared.
