@@ -23,6 +23,8 @@ var Shapes = []Shape{
 	{"params", "n parameters", Params},
 	{"tuple", "a tuple with n parts", Tuple},
 	{"cases", "n branches of if and else if", Cases},
+	{"elseif", "as cases, over an Int", ElseIf},
+	{"operators", "n operators in a row, without brackets", Operators},
 }
 
 // ByName finds a shape.
@@ -118,5 +120,28 @@ func Cases(n int) string {
 		fmt.Fprintf(&b, "if x < %d then sin(x * %d) * y\n  else ", i, i+1)
 	}
 	b.WriteString("y\n")
+	return b.String()
+}
+
+// ElseIf is a chain of n branches that an Int chooses from.
+func ElseIf(n int) string {
+	var b strings.Builder
+	b.WriteString("def f(x: Real, k: Int): Real =\n  ")
+	for i := range n {
+		fmt.Fprintf(&b, "if k == %d then x * %d\n  else ", i, i+1)
+	}
+	b.WriteString("x\n")
+	return b.String()
+}
+
+// Operators is a + b * c - c * a + …, with n operators.
+func Operators(n int) string {
+	parts := []string{"\n  + b", " * c", "\n  - c", " * a", "\n  + a"}
+	var b strings.Builder
+	b.WriteString("def f(a: Real, b: Real, c: Real): Real =\n  a")
+	for i := range n {
+		b.WriteString(parts[i%len(parts)])
+	}
+	b.WriteString("\n")
 	return b.String()
 }

@@ -1,0 +1,85 @@
+package split
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/prim"
+	"procad/proc"
+)
+
+// primitives is a library without definitions.
+type primitives struct{ Library }
+
+func (primitives) Sig(f proc.Func) (proc.Sig, error) {
+	return prim.Sig(f, func(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false })
+}
+func (primitives) Def(proc.Func) (*proc.Def, error) { return nil, nil }
+func (primitives) Without() optim.Set               { return optim.Set{} }
+
+// chain is n Cases, each in the second branch of the one before:
+//
+//	Case c (Inl u: y = exp x) (Inr v: … Case c' …)
+func chain(t *testing.T, n int) *proc.Def {
+	var b strings.Builder
+	b.WriteString("def f (i : (Real, Real)) -> (y : Real)\n(x0, z0) = i\n")
+	for k := range n {
+		fmt.Fprintf(&b, "d%d = Dup z%d; (a%d, z%d) = d%d; e%d = Dup a%d; (l%d, r%d) = e%d; p%d = (l%d, r%d); c%d = Call lt p%d\n", k, k, k, k+1, k, k, k, k, k, k, k, k, k, k, k)
+		fmt.Fprintf(&b, "Case c%d (Inl u%d; Elim u%d; Elim z%d; y = Call exp x0) (Inr v%d; Elim v%d\n", k, k, k, k+1, k, k)
+	}
+	fmt.Fprintf(&b, "Elim z%d; y = Call sin x0%s\n", n, strings.Repeat(")", n))
+	p, err := proc.Parse(&diag.Source{Name: "chain.proc", Text: b.String()}, prim.Sig)
+	require.NoError(t, err)
+	return p.Defs[0]
+}
+
+// allocated is how many bytes f allocates.
+func allocated(f func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// TestChainTwice doubles a chain of Cases: what is found of each of its blocks, as the
+// rules ask for it, from the innermost one outwards, costs twice as much.
+func TestChainTwice(t *testing.T) {
+	cost := func(n int) (zero, values float64) {
+		d := chain(t, n)
+		f := &functions{lib: primitives{}}
+		var found map[proc.Var]bool
+		zero = allocated(func() { found = findZero(f, d) })
+		assert.Equal(t, 7*n, len(found), "what is compared, what it is made of, and both payloads")
+
+		s := &splitter{functions: f, annotations: &annotations{}, leaves: map[*proc.Case][]proc.Var{}}
+		var blocks func(p proc.Procedure)
+		blocks = func(p proc.Procedure) {
+			for _, st := range p {
+				if c, ok := st.(*proc.Case); ok {
+					blocks(c.L.Body)
+					blocks(c.R.Body)
+				}
+			}
+			g := newValues(s)
+			g.run(p)
+			assert.LessOrEqual(t, len(g.of), 20)
+		}
+		values = allocated(func() { blocks(d.Body) })
+		for c, vs := range s.leaves {
+			assert.Equal(t, []proc.Var{{Name: "y", Type: proc.Real}}, vs, "%s", c.In.Name)
+		}
+		return zero, values
+	}
+	zero, values := cost(400)
+	zero2, values2 := cost(800)
+	assert.LessOrEqual(t, zero2, 2.4*zero)
+	assert.LessOrEqual(t, values2, 2.4*values)
+}
