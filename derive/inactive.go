@@ -35,7 +35,7 @@ func New(p *proc.Program, passes []Pass, without ...optim.Name) *Library {
 	return l
 }
 
-// Without are the optimisations that the library does without.
+// Without are the optimisations that are disabled in the library.
 func (l *Library) Without() optim.Set { return l.typed.without }
 
 // Sig is the type of any function.

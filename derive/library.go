@@ -36,7 +36,7 @@ type apart struct {
 	by proc.Deriv
 }
 
-// Without are the optimisations that the library does without.
+// Without are the optimisations that are disabled in the library.
 func (l *typed) Without() optim.Set { return l.without }
 
 // Sig is the type of any function.

@@ -12,7 +12,7 @@ import (
 // Library gives the types of functions.
 type Library interface {
 	Sig(proc.Func) (proc.Sig, error)
-	// Without are the optimisations to do without.
+	// Without are the disabled optimisations.
 	Without() optim.Set
 }
 
@@ -64,7 +64,7 @@ func (t *tangents) dot(v proc.Var) proc.Var {
 
 func dotted(v proc.Var) bool { return proc.Tangent(v.Type) != proc.Unit }
 
-// procedure is the row of the sequence.
+// procedure is the rule of the sequence.
 //
 //	p1 ; p2              T[p1] ; T[p2]
 func (t *tangents) procedure(p proc.Procedure) proc.Procedure {
@@ -202,7 +202,7 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 		b.Emit(&proc.Choose{Where: w, In: c, True: s.True, False: s.False, Name: s.Name, Body: body})
 
 	default:
-		t.err = fmt.Errorf("fwd: no row for %T", s)
+		t.err = fmt.Errorf("fwd: no rule for %T", s)
 	}
 	return b.Body
 }

@@ -66,7 +66,7 @@ type Options struct {
 	File      string     // the source file, for the messages of run-time errors
 	Strict    bool       // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool       // indices are not checked
-	Without   optim.Set  // the optimisations to do without
+	Without   optim.Set  // the disabled optimisations
 	Vector    VectorMath // what may be called for vectors, not in strict mode
 	Oldest    string     // the CPU that the code runs on which finds out which CPU there is; "" where none does
 	Triple    string     // the system that the module is for; "" if it does not say so
@@ -214,7 +214,7 @@ func newSection(lookup Lookup, wanted *profile.Wanted, prefix string) section {
 // symbolOf names the function of a definition. No function of C is called so.
 func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.String() }
 
-// without says that the module does without an optimisation.
+// without says that an optimisation is disabled for the module.
 func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }
 
 func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }

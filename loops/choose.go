@@ -17,10 +17,10 @@ import (
 //	fuse        sum, adds                                     sweep         fuse.go
 //	-           with a strategy that keeps less               checkpoints   checkpoint.go; nothing, if X = ()
 //	recompute   ccl, of a scalar state                        replay        ccl.go
-//	-           fold that finds a maximum                     winner        argmax.go
+//	-           fold that finds a maximum                     argmax        argmax.go
 //	-           nTimes, fold, foldr, ccl, while               stack         kept.go, while.go; nothing, if X = ()
-//	-           max, argmax                                   winner        max.go
-//	recompute   build, sum, adds                              again         commute.go
+//	-           max, argmax                                   argmax        max.go
+//	recompute   build, sum, adds                              recompute     commute.go
 //	store       build, sum, adds                              array, stack  commute_keep.go; nothing, if X = ()
 //
 // X is the trace of an iteration.
@@ -47,17 +47,17 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 		return c.strategy(s)
 	}
 	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
-		return &split.Plan{Name: split.RunAllAgain, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is kept"}}, nil
+		return &split.Plan{Name: split.ReplayAll, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is stored"}}, nil
 	}
 	if e := c.extreme(); e != nil {
-		return &split.Plan{Name: split.OneIteration, Extreme: e,
-			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is kept, and that iteration runs again"}}, nil
+		return &split.Plan{Name: split.WinningIteration, Extreme: e,
+			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
-		return c.traced(split.KeepStack, "each iteration needs the state of the one before")
+		return c.traced(split.StoreStack, "each iteration needs the state of the one before")
 	case proc.MaxOf, proc.ArgMax:
-		return &split.Plan{Name: split.OneIteration, Why: []string{"it finds a maximum, so the index of that is kept, and that iteration runs again"}}, nil
+		return &split.Plan{Name: split.WinningIteration, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
 	}
 	return c.commuting()
 }
@@ -88,7 +88,7 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 		return nil, err
 	}
 	if x == proc.Unit {
-		return &split.Plan{Name: split.KeepNothing, Trace: x, Why: []string{"an iteration leaves no trace, so nothing is kept and nothing runs again"}}, nil
+		return &split.Plan{Name: split.StoreNothing, Trace: x, Why: []string{"an iteration leaves no trace, so nothing is stored and nothing recomputed"}}, nil
 	}
 	return &split.Plan{Name: name, Trace: x, Why: why}, nil
 }
@@ -106,7 +106,7 @@ func (c *chooser) strategy(s proc.Strategy) (*split.Plan, error) {
 	case c.kind == proc.While && !s.Online():
 		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", c.name, s)
 	}
-	return c.traced(split.KeepStates, fmt.Sprintf("the strategy %s keeps states, and runs iterations again from them", s))
+	return c.traced(split.StoreStates, fmt.Sprintf("the strategy %s stores states, and recomputes iterations from them", s))
 }
 
 // extreme is what a fold does that finds the largest or the smallest of some numbers, of
@@ -128,7 +128,7 @@ func (c *chooser) extreme() *extreme.Extreme {
 // commuting is the plan of build, sum and adds.
 func (c *chooser) commuting() (*split.Plan, error) {
 	if c.policy == split.Recompute {
-		return &split.Plan{Name: split.RunAgain, Why: []string{"its iterations commute, so each may run again before it is reversed"}}, nil
+		return &split.Plan{Name: split.RecomputeEach, Why: []string{"its iterations commute, so each may be recomputed before it is reversed"}}, nil
 	}
 	x, err := c.trace()
 	if err != nil {
@@ -137,7 +137,7 @@ func (c *chooser) commuting() (*split.Plan, error) {
 	why := ""
 	switch {
 	case x == proc.Unit:
-		return c.traced(split.KeepNothing)
+		return c.traced(split.StoreNothing)
 	case c.lib.Without().Has(optim.TraceArrays):
 		why = "the traces are on a stack without trace-arrays"
 	case !proc.Scalar(x):
@@ -147,9 +147,9 @@ func (c *chooser) commuting() (*split.Plan, error) {
 	case c.kind == proc.SumOf && !tangent(c.f.Out):
 		why = "what is added up is not made of Reals alone"
 	default:
-		return c.traced(split.KeepArray, fmt.Sprintf("a trace has %s, so the traces make an array", words(cost.Room(x))))
+		return c.traced(split.StoreArray, fmt.Sprintf("a trace has %s, so the traces make an array", words(cost.Room(x))))
 	}
-	return c.traced(split.KeepStack, why)
+	return c.traced(split.StoreStack, why)
 }
 
 func words(n int64) string {
@@ -164,11 +164,11 @@ func (l *loop) rules() map[proc.Deriv]func(*loop, *maker) (proc.Var, error) {
 	switch l.plan.Name {
 	case split.OneSweep:
 		return fuseRules
-	case split.RunAllAgain:
+	case split.ReplayAll:
 		return cclRules
-	case split.KeepStates:
+	case split.StoreStates:
 		return checkpointRules
-	case split.OneIteration:
+	case split.WinningIteration:
 		if l.plan.Extreme != nil {
 			return winnerRules
 		}

@@ -34,12 +34,12 @@ func plans(t *testing.T, file, text string) (*pipeline.Unit, []loops.Planned) {
 
 func TestPlans(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"f(a: Real[n]): Real = sum(i < n) a[i]", "sum again"},
+		{"f(a: Real[n]): Real = sum(i < n) a[i]", "sum recompute"},
 		{"f(a: Real[n], x: Real): Real = sum(i < n) exp(a[i] * x)", "sum array"},
-		{"f(a: Real[n], x: Real): Real[n] = [a[i] * x for i < n]", "build again"},
-		{"f(a: Real[n], b: Real[n]): Real[n] = [sum(j < n) a[i] * b[j] for i < n]", "build again, sum nothing"},
+		{"f(a: Real[n], x: Real): Real[n] = [a[i] * x for i < n]", "build recompute"},
+		{"f(a: Real[n], b: Real[n]): Real[n] = [sum(j < n) a[i] * b[j] for i < n]", "build recompute, sum nothing"},
 		{"f(a: Real[n], m: Int): Real = sum(i < n) nTimes(m, a[i], \\s. sin(s))", "sum sweep, nTimes stack"},
-		{"f(a: Real[n]): Real = max(i < n) sin(a[i])", "max winner"},
+		{"f(a: Real[n]): Real = max(i < n) sin(a[i])", "max argmax"},
 		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. sin(s))", "nTimes stack"},
 		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. 2 * s)", "nTimes nothing"},
 		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. sin(s))", "nTimes checkpoints"},
@@ -59,7 +59,7 @@ func TestPlans(t *testing.T) {
 // The trace of a loop is what its plan says, under each policy.
 //
 //	revf$loop{f} [θ] a = (b, x)      nothing: x has no array and no stack      array, stack: x has that of X
-//	                                 winner: x : Int                           again: x is the counts
+//	                                 argmax: x : Int                           recompute: x is the counts
 func TestPlansAreTraces(t *testing.T) {
 	seen := map[split.PlanName]int{}
 	files := append(golden.Files(t, "../testdata/constructs/*.fun"), golden.Files(t, "../testdata/kernels/*.fun")...)
@@ -77,19 +77,19 @@ func TestPlansAreTraces(t *testing.T) {
 				has := func(want func(proc.Type) bool) bool { return slices.ContainsFunc(proc.Elems(x), want) || want(x) }
 				seen[plan.Name]++
 				switch what := file + ": " + p.Call.Func.String(); plan.Name {
-				case split.KeepNothing, split.RunAgain:
+				case split.StoreNothing, split.RecomputeEach:
 					assert.True(t, proc.Discrete(x) && proc.Scalar(x), "%s keeps %s", what, x)
-				case split.OneIteration:
+				case split.WinningIteration:
 					assert.Equal(t, proc.Type(proc.Int), x, what)
-				case split.KeepStack:
+				case split.StoreStack:
 					assert.True(t, has(func(e proc.Type) bool { return e == proc.Type(proc.NewStack(plan.Trace)) }), "%s keeps %s", what, x)
-				case split.KeepArray:
+				case split.StoreArray:
 					assert.True(t, has(func(e proc.Type) bool { a, ok := e.(*proc.ArrayType); return ok && a.Elem == plan.Trace }), "%s keeps %s", what, x)
 				}
 			}
 		}
 	}
-	for _, name := range []split.PlanName{split.KeepNothing, split.KeepStack, split.KeepArray, split.RunAgain, split.OneIteration} {
+	for _, name := range []split.PlanName{split.StoreNothing, split.StoreStack, split.StoreArray, split.RecomputeEach, split.WinningIteration} {
 		assert.Positive(t, seen[name], name)
 	}
 }

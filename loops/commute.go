@@ -36,7 +36,7 @@ var commuteRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 }
 
 // keeps says that something is kept of the iterations.
-func keeps(plan split.PlanName) bool { return plan == split.KeepArray || plan == split.KeepStack }
+func keeps(plan split.PlanName) bool { return plan == split.StoreArray || plan == split.StoreStack }
 
 func (l *loop) rank() int { return l.kind.Indices() }
 
@@ -63,7 +63,7 @@ func commuteForward(l *loop, m *maker) (proc.Var, error) {
 	n, s := l.begin(m)
 	now, kept := b.Dup(n)
 	switch {
-	case keep == split.KeepArray && l.kind != proc.Adds:
+	case keep == split.StoreArray && l.kind != proc.Adds:
 		return l.forwardArray(m, now, kept, x)
 	case keeps(keep):
 		return l.forwardFold(m, now, kept, s, keep, x)
@@ -95,13 +95,13 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 		switch keep {
 		default:
 			b.Elim(b.Call("u", l.unit(), l.each().Of(iteration), append(namesOf(zone), ds...), a[0]))
-		case split.KeepArray:
+		case split.StoreArray:
 			parts := b.Untuple(a[0], "n", "ts")
 			b.Elim(shared(parts[1], "t.s", func(ts []string) {
 				all := append(append(namesOf(zone), ds...), ts...)
 				b.Elim(b.Call("u", l.unit(), l.each().Of(iteration), all, parts[0]))
 			}))
-		case split.KeepStack:
+		case split.StoreStack:
 			parts := b.Untuple(a[0], "n", "k")
 			counts, total, close := l.flatten(m, parts[0])
 			all := append(append(counts, namesOf(zone)...), ds...)
@@ -170,7 +170,7 @@ func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 		return err
 	}
 
-	if keep == split.KeepStack {
+	if keep == split.StoreStack {
 		number, counts := l.flatZone(m)
 		k := m.in(join([]proc.Ref{number}, counts, zone, ds), proc.NewStack(x), "k")[0]
 		kt := b.Untuple(b.Call("kt", proc.NewTuple(k.Type, x), proc.FamilyOf("pop", x), nil, k), "k'", "t")
@@ -179,14 +179,14 @@ func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 		return kt[0], err
 	}
 	var ts []proc.Ref
-	if keep == split.KeepArray {
+	if keep == split.StoreArray {
 		ts = []proc.Ref{{Name: b.Names.Fresh("t.s"), Mode: proc.Shared, Type: proc.NewArray(l.rank(), x)}}
 	}
 	u := m.in(join(l.indices(), zone, ds, ts), proc.Unit, "u")[0]
 	b.Elim(u)
 	var t proc.Var
 	var err error
-	if keep == split.KeepArray {
+	if keep == split.StoreArray {
 		t = read("t", ts, x, l.indices())
 	} else if t, err = traceOf(l, m); err != nil {
 		return proc.Var{}, err

@@ -20,7 +20,7 @@ func idle(t proc.Type) int64 { return cost.Room(t) - cost.Least(t) }
 
 // traces is the type of what is kept of the iterations.
 func (l *loop) traces(keep split.PlanName, x proc.Type) proc.Type {
-	if keep == split.KeepArray {
+	if keep == split.StoreArray {
 		return proc.NewArray(l.rank(), x)
 	}
 	return proc.NewStack(x)
@@ -75,7 +75,7 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanN
 	total, room := b.Dup(total)
 	traces := l.traces(keep, x)
 	var k proc.Var
-	if keep == split.KeepArray {
+	if keep == split.StoreArray {
 		k = b.Call("ts", traces, proc.FamilyOf("blank", traces), nil, room)
 	} else {
 		k = b.Call("k", traces, proc.FamilyOf("empty", x), nil, room)
@@ -91,7 +91,7 @@ func (l *loop) forwardFold(m *maker, now, kept, start proc.Var, keep split.PlanN
 func commuteForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
-	if keep == split.KeepArray && l.kind != proc.Adds {
+	if keep == split.StoreArray && l.kind != proc.Adds {
 		sum := proc.Ref{Name: b.Names.Fresh("y.sum"), Mode: proc.Accumulator, Type: l.f.Out}
 		zone := l.f.Zone
 		if l.f.Out != proc.Unit {
@@ -120,7 +120,7 @@ func commuteForwardIteration(l *loop, m *maker) (proc.Var, error) {
 			return
 		}
 		parts := b.Untuple(xt, "x", "t")
-		if keep == split.KeepArray {
+		if keep == split.StoreArray {
 			k = setAt(b, a[0], idx, parts[1])
 		} else {
 			k = b.Call("k'", a[0].Type, proc.FamilyOf("push", x), nil, b.Tuple("kt", a[0], parts[1]))

@@ -28,11 +28,11 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 	if err != nil {
 		return Counted{}, err
 	}
-	if plan.Name == split.OneIteration {
+	if plan.Name == split.WinningIteration {
 		c.Forward = []proc.Func{deriv.Iteration(deriv.RevF).Of(name)}
 		return c, nil
 	}
-	kept := plan.Name != split.KeepStates
+	kept := plan.Name != split.StoreStates
 	for _, d := range made {
 		if !kept && again(d.Name, body) {
 			c.Forward = append(c.Forward, d.Name)

@@ -76,7 +76,7 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 // pass, or forwards and backwards at once, keeps its traces.
 func inner(plan *split.Plan, policy split.Policy) split.Policy {
 	switch plan.Name {
-	case split.KeepNothing, split.KeepStack, split.KeepArray, split.KeepStates, split.NotYetDecided:
+	case split.StoreNothing, split.StoreStack, split.StoreArray, split.StoreStates, split.NotYetDecided:
 		return policy
 	}
 	return split.Store

@@ -64,7 +64,7 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 	var most *LoopPlan
 	var bytes int64
 	for _, p := range plans {
-		if p.Plan.Name != split.KeepStack {
+		if p.Plan.Name != split.StoreStack {
 			continue
 		}
 		if b := p.Loop().Bytes(0, p.Iterations.Hi); most == nil || b > bytes {

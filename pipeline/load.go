@@ -22,7 +22,7 @@ type Unit struct {
 	Program  *proc.Program
 	Library  *derive.Library
 	Warnings diag.List
-	// Without are the optimisations to do without.
+	// Without are the disabled optimisations.
 	Without optim.Set
 	// Funcs are the functions that its author wrote, or that a .proc text has, and
 	// Roots those of them that no other names.
@@ -41,7 +41,7 @@ type Unit struct {
 // Load reads and checks a program: .fun or .proc, as the name of the source
 // says, or as the text looks if the name ends in neither. The error is a
 // diag.List about src, or an *Internal. The Unit has the warnings even if
-// there is an error. What is derived does without some optimisations.
+// there is an error. Some optimisations can be disabled for what is derived.
 func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
 	return loadTo(src, len(Passes)-1, without)
 }

@@ -165,13 +165,13 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 // Chooses says that there is something to choose by a strategy: an iteration leaves a trace, and
 // not only one of them is reversed.
 func (l *LoopPlan) Chooses() bool {
-	return l.TraceType != proc.Unit && l.Plan.Name != split.OneIteration
+	return l.TraceType != proc.Unit && l.Plan.Name != split.WinningIteration
 }
 
-// OneIteration says that the reverse of a loop is that of one iteration, whose number is all that is kept.
-func (u *Unit) OneIteration(loop proc.Func) bool {
+// WinningIteration says that the reverse of a loop is that of one iteration, whose number is all that is kept.
+func (u *Unit) WinningIteration(loop proc.Func) bool {
 	p, err := u.Library.Plan(loop, split.Recompute)
-	return err == nil && p.Name == split.OneIteration
+	return err == nil && p.Name == split.WinningIteration
 }
 
 // Commuting are the loops that a function runs whose iterations do not depend on each other,

@@ -1,4 +1,4 @@
-(** The row of Case. *)
+(** The rule of Case. *)
 From Coq Require Import ZArith List Bool Ring Permutation.
 From Procad Require Import Value Syntax Eval Reverse Context Spec Parts Rows Branch.
 Import ListNotations.

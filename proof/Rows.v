@@ -1,4 +1,4 @@
-(** Each row of the figure is right. *)
+(** Each rule of the figure is right. *)
 From Coq Require Import ZArith List Bool Ring Permutation Lia.
 From Procad Require Import Value Syntax Eval Reverse Context Spec Zero Parts.
 Import ListNotations.
@@ -70,7 +70,7 @@ Proof.
   - intros y Hy. apply setl_other. intros K. apply dom_prims_only in K as (n & -> & K). auto.
 Qed.
 
-(** The part about R of a row. *)
+(** The part about R of a rule. *)
 Definition back_spec (i o : list (tvar nat)) (tsm : list (val A) -> list (val A) -> option (list (val A)))
     (u : list (tvar var)) (rf' : env A var) (b : proc var) vs ws : Prop :=
   forall (s : env A var) cs, bar_vals s o = Some cs -> cot_parts_of (types o) (tuple_val ws) (tuple_val cs) ->
@@ -378,7 +378,7 @@ Proof.
     destruct (tans f v e) eqn:Ee; [|discriminate]. inv E. simpl. rewrite (Dd e v0) by auto. ring.
 Qed.
 
-(** The row of any statement that is checked. *)
+(** The rule of any statement that is checked. *)
 Theorem row_ok s : rule sig s = true -> NoDup (dom (ins s)) -> NoDup (dom (outs s)) ->
   row_spec fns (ins s) (outs s) (sem fns s) (tsem tans s) (fwd_row trace_ty s) (trace_row trace_ty s) (rev_row trace_ty s).
 Proof.

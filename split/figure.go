@@ -13,7 +13,7 @@ import (
 //	revf = Θ | s : S ⊢ F[p] ; x = (Υ) ; o = (t, x) ⊣ o : (T, X)
 //	revr = Θ̄ | i : (X, cot T) ⊢ (x, t̄) = i ; (Υ) = x ; R[p] ⊣ s̄ : cot S
 //
-// What d calls has the types that lib says; a library that does without annotations
+// What d calls has the types that lib says; a library where annotations are disabled
 // gives the plain figure of those, too.
 func Figure(lib Library, d *proc.Def) (revf, revr *proc.Def, err error) {
 	h, err := Take(plainLibrary{lib}, d, Recompute)
@@ -23,7 +23,7 @@ func Figure(lib Library, d *proc.Def) (revf, revr *proc.Def, err error) {
 	return h.Forward(), h.Reverse(), nil
 }
 
-// A plainLibrary does without annotations, and without what shortens F and R.
+// A plainLibrary has annotations disabled, and what shortens F and R.
 type plainLibrary struct{ Library }
 
 var plainly = optim.Of(optim.Annotations, optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.ShapeOnly)

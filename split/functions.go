@@ -11,7 +11,7 @@ type Library interface {
 	Sig(proc.Func) (proc.Sig, error)
 	// Def is the definition of a function, nil if it is a primitive or a loop.
 	Def(proc.Func) (*proc.Def, error)
-	// Without are the optimisations to do without.
+	// Without are the disabled optimisations.
 	Without() optim.Set
 	// Policy is that of a loop in a definition that runs iterations again, with the reason,
 	// if it is another one; fuse says that its reverse pass follows at once, where sums can be fused.

@@ -35,15 +35,15 @@ type PlanName string
 
 // The plans. Those that keep a stack have the iterations in order.
 const (
-	KeepNothing   PlanName = "nothing"     // an iteration leaves no trace
-	KeepStack     PlanName = "stack"       // of the traces of all iterations
-	KeepArray     PlanName = "array"       // of the traces of all iterations
-	RunAgain      PlanName = "again"       // each iteration, before it is reversed
-	RunAllAgain   PlanName = "replay"      // the loop, from its first state
-	OneSweep      PlanName = "sweep"       // each iteration forwards and backwards at once
-	OneIteration  PlanName = "winner"      // the one that the result is of
-	KeepStates    PlanName = "checkpoints" // by a strategy
-	NotYetDecided PlanName = "undecided"   // a strategy is still to be chosen, by the memory there is
+	StoreNothing     PlanName = "nothing"     // an iteration leaves no trace
+	StoreStack       PlanName = "stack"       // of the traces of all iterations
+	StoreArray       PlanName = "array"       // of the traces of all iterations
+	RecomputeEach    PlanName = "recompute"   // each iteration, before it is reversed
+	ReplayAll        PlanName = "replay"      // the loop, from its first state
+	OneSweep         PlanName = "sweep"       // each iteration forwards and backwards at once
+	WinningIteration PlanName = "argmax"      // the one that the result is of
+	StoreStates      PlanName = "checkpoints" // by a strategy
+	NotYetDecided    PlanName = "undecided"   // a strategy is still to be chosen, by the memory there is
 )
 
 // A Plan is what the reverse of a loop does, see package loops, which decides it.

@@ -236,7 +236,7 @@ func (g *values) call(s *proc.Call) *value {
 		return nil
 	}
 	if kind, _, ok := base.Loop(); ok {
-		if plan, err := g.t.lib.Plan(base, policy); err != nil || plan.Name == OneIteration && plan.Extreme != nil {
+		if plan, err := g.t.lib.Plan(base, policy); err != nil || plan.Name == WinningIteration && plan.Extreme != nil {
 			return nil
 		}
 		return loopValue(kind, in, s.Out.Type)

@@ -102,7 +102,7 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  iterations\t%s\n", iterations(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
-		if p.Plan.Name != split.OneIteration {
+		if p.Plan.Name != split.WinningIteration {
 			fmt.Fprintf(t, "  trace of an iteration\t%s\n", bytesIn(p.Trace))
 			explainTrace(t, call.unit, p.Parts)
 		}
@@ -147,7 +147,7 @@ func reasons(p loops.Planned) []string {
 // explainStrategy writes what the strategy in force costs.
 func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error {
 	s := p.Strategy()
-	if p.Plan.Name != split.OneIteration {
+	if p.Plan.Name != split.WinningIteration {
 		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
 	}
 	fmt.Fprintf(w, "  plan %s: %s\n", p.Plan.Name, strings.Join(p.Plan.Why, "; "))

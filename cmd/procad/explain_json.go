@@ -108,10 +108,10 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 	for _, p := range plans {
 		l := explainedLoop{
 			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
-			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.OneIteration,
+			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.WinningIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}
-		if p.Plan.Name != split.OneIteration {
+		if p.Plan.Name != split.WinningIteration {
 			s := p.Site.Strategy()
 			if s.Kind == "" {
 				s.Kind = proc.KeepAll

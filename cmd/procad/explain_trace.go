@@ -86,7 +86,7 @@ func innerPart(u *pipeline.Unit, p estimate.Part) string {
 		return "its states"
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"
-	case p.Type == proc.Int && u.OneIteration(name):
+	case p.Type == proc.Int && u.WinningIteration(name):
 		return "its iteration that wins"
 	case p.Type == proc.Int:
 		return "its counters"

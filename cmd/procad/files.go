@@ -29,7 +29,7 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 	return a.loadWith(file, a.without.set, a.checkpoint)
 }
 
-// loadWith loads a program that is to do without some optimisations, and has strategies
+// loadWith loads a program with some optimisations disabled, and strategies
 // for some loops.
 func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pipeline.Unit, error) {
 	src, err := a.read(file, maxProgram)

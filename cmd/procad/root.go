@@ -39,7 +39,7 @@ Exit codes:
 
 Flags mean the same in every command: --fn names a function, --in its data, -o or
 --output the file to write, --wrt the parameters to differentiate in, --without
-optimisations to do without, --checkpoint and --memory what loops keep. Results of
+optimisations to disable, --checkpoint and --memory what loops keep. Results of
 run and grad are JSON. Reports have --format: text, or json, one JSON value; tables
 have csv too, and pictures svg.`
 

@@ -9,7 +9,7 @@ import (
 
 const withoutName = "without"
 
-// A withoutFlag are the optimisations to do without.
+// A withoutFlag are the disabled optimisations.
 type withoutFlag struct {
 	set   optim.Set
 	given bool
@@ -17,7 +17,7 @@ type withoutFlag struct {
 
 func (w *withoutFlag) add(flags *pflag.FlagSet) {
 	w.given = false
-	flags.Var(w, withoutName, "do without the optimisations `NAME[,NAME]`, or all")
+	flags.Var(w, withoutName, "disable the optimisations `NAME[,NAME]`, or all")
 }
 
 // Set reads a flag. The first one takes the place of what was there before, and

@@ -24,11 +24,11 @@ import (
 	"procad/typecheck"
 )
 
-// TestFigure shows, for every row of the figures and for every loop, what is
+// TestFigure shows, for every rule of the figures and for every loop, what is
 // made of a procedure. A file has a program, of which the last definition is
 // the subject, and data for it; the other sections are made:
 //
-//	rows     for every statement of the subject: p, F, Υ, R, each with its judgement
+//	rules    for every statement of the subject: p, F, Υ, R, each with its judgement
 //	split    revf$f and revr$f, and what is derived for them
 //	fwd      fwd$f, likewise
 //	value    what f gives on the data, and its cotangents at the seed of ones
@@ -40,7 +40,7 @@ func TestFigure(t *testing.T) {
 		s := figureSubject(t, archive)
 		figureDuality(t, s)
 		return append(archive.Files[:2:2],
-			txtar.File{Name: "rows", Data: rows(t, s)},
+			txtar.File{Name: "rules", Data: rules(t, s)},
 			txtar.File{Name: "split", Data: derived(t, s, deriv.RevF, deriv.RevR)},
 			txtar.File{Name: "fwd", Data: derived(t, s, deriv.Fwd)},
 			txtar.File{Name: "value", Data: example(t, s)})
@@ -58,10 +58,10 @@ func figureSubject(t *testing.T, archive *txtar.Archive) *subject {
 	return s
 }
 
-// rows takes the subject apart statement by statement, and checks
+// rules takes the subject apart statement by statement, and checks
 //
 //	Θ | Γ ⊢ F ⊣ Δ, Υ        Θ̄ | Δ̄, Υ ⊢ R ⊣ Γ̄
-func rows(t *testing.T, s *subject) []byte {
+func rules(t *testing.T, s *subject) []byte {
 	var out strings.Builder
 	whole := s.prog.Lookup(s.f)
 	for _, stmt := range whole.Body {

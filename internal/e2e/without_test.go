@@ -29,7 +29,7 @@ import (
 
 var withoutAll = flag.Bool("without.all", false, "TestWithout runs every program without every optimisation, and clang optimises it")
 
-// sets are the optimisations to do without: each one, and all of them.
+// sets are the disabled optimisations: each one, and all of them.
 func sets() []optim.Set {
 	var list []optim.Set
 	for _, o := range pipeline.Optimisations() {

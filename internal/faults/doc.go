@@ -1,7 +1,7 @@
 // Package faults lists faults that could be in the derivatives, for checking
 // that tests find them:
 //
-//	Rows         a change of the code of each row of Figure 23, of the rows next to it, and of families
+//	Rows         a change of the code of each rule of Figure 23, of the rows next to it, and of families
 //	Strategies   a change of the code of the strategies of loop checkpointing
 //	Core         a change of the core language's rules, evaluator and printer, and of what makes it of programs
 //	Papers       a change of the code of each figure of the systems of the papers

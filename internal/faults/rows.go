@@ -11,7 +11,7 @@ type Row struct {
 	Name     string
 	File, In string
 	Old, New string
-	InFigure bool // a row of Figure 23, Case included
+	InFigure bool // a rule of Figure 23, Case included
 }
 
 // Apply changes the text of the file.

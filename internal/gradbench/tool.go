@@ -38,7 +38,7 @@ type Compile func(u *pipeline.Unit, fs ...proc.Func) (Caller, error)
 type Tool struct {
 	Name    string
 	Compile Compile
-	// Without are optimisations to do without.
+	// Without are the disabled optimisations.
 	Without []optim.Name
 	// Limit is how long an evaluation may take beyond the time that its input asks for; 0 if any time.
 	Limit time.Duration

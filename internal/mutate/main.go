@@ -245,7 +245,7 @@ func (s *summary) add(p *planted, by string) {
 }
 
 func (s *summary) end() error {
-	fmt.Printf("%d faults planted, %d of them in rows of Figure 23; %d not found\n", s.count, s.figure, len(s.survivors))
+	fmt.Printf("%d faults planted, %d of them in rules of Figure 23; %d not found\n", s.count, s.figure, len(s.survivors))
 	if len(s.survivors) > 0 {
 		return fmt.Errorf("no test finds:\n  %s", strings.Join(s.survivors, "\n  "))
 	}

@@ -1,5 +1,5 @@
 // Package optim has the names of the optimisations of procad, and sets of them: those
-// that a run is to do without. What each does, and when, the table of package
+// that are disabled in a run. What each does, and when, the table of package
 // pipeline says.
 //
 // An optimisation changes what a program costs, never what it means: without it

@@ -24,8 +24,8 @@ type Activity struct {
 	gains   map[proc.Func]bool      // of Gains
 }
 
-// NewActivity is the analysis of the functions of a library, which does without
-// some optimisations.
+// NewActivity is the analysis of the functions of a library, with some
+// optimisations disabled.
 func NewActivity(lib Library, without optim.Set) *Activity {
 	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
 }
