@@ -12,7 +12,7 @@ import (
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := deriv.Apart(d.Name)
 	if op == deriv.Erased {
-		of, err := l.need(f, d.Name)
+		of, err := l.need(name{f: d.Name, of: f})
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 			}
 			return m.jacobians(out, dims, all, func(js []proc.Ref) {
 				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
-				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacRev, again).Of(f)), zone, m.product(dims)))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacRev, again).Of(m.f)), zone, m.product(dims)))
 			})
 		})
 	})
@@ -72,8 +72,8 @@ const again = 1
 // jacrevAgainIteration is one forward pass and one reverse pass:
 //
 //	iteration1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
-func jacrevAgainIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, deriv.IterationOf(deriv.JacRev, k), f)
+func jacrevAgainIteration(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +81,11 @@ func jacrevAgainIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx, err := l.Sig(deriv.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(m.f))
 	if err != nil {
 		return nil, err
 	}
-	if k != again {
+	if _, k, _ := deriv.IsIteration(n.d); k != again {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
@@ -95,7 +95,7 @@ func jacrevAgainIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	u := m.in("u", proc.Unit)
 	m.loose([]proc.Var{u}, func() []proc.Var {
 		a := m.argument(parts)
-		run := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
+		run := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(m.f), names(m.sig.Zone), a), "t", "x")
 		var idx []proc.Var
 		var seed proc.Var
 		l := m.Read("l", proc.Int, iteration.Name)
@@ -108,7 +108,7 @@ func jacrevAgainIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		}
 		var c proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			c = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
+			c = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
 		})
 		m.addParts(c, parts, js, all, idx)
 		return nil

@@ -10,8 +10,8 @@ import (
 // jacfwd is  jacfwd$f [Θ] S → J: a forward pass for every element of every
 // input. iteration2k.jacfwd$f runs one for block k, iteration2k+1.jacfwd$f puts one
 // element of the tangent of the result in its place.
-func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func jacfwd(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	var js []proc.Var
 	m.shareParts(a, func() {
 		js = m.loose(nil, func() []proc.Var {
-			t := m.Call("t", m.sig.Out, f, names(m.sig.Zone), m.argument(parts))
+			t := m.Call("t", m.sig.Out, m.f, names(m.sig.Zone), m.argument(parts))
 			var outDims []proc.Var
 			if rankOf(m.sig.Out) > 0 {
 				t = m.Share(t, "t.s", func(s string) { outDims = m.sizes(s, rankOf(m.sig.Out)) })
@@ -33,7 +33,7 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 				for k, b := range all {
 					n := m.product(m.sizes(b.ref, b.rank()))
 					zone := append(append(names(m.sig.Zone), names(partRefs(parts))...), js[k].Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, 2*k).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, 2*k).Of(m.f)), zone, n))
 				}
 			})
 		})
@@ -45,8 +45,8 @@ func jacfwd(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 //
 //	iteration2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
 //	iteration2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
-func jacfwdIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	m, err := newMaker(l, deriv.IterationOf(deriv.JacFwd, k), f)
+func jacfwdIteration(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,8 @@ func jacfwdIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k < 0 || k/2 >= len(all) {
+	_, k, _ := deriv.IsIteration(n.d)
+	if k/2 >= len(all) {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	b, out := all[k/2], m.sig.Out
@@ -82,7 +83,7 @@ func jacfwdIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 				if i == len(idx) {
 					n := m.product(m.sizes(s, rankOf(out)))
 					zone := append(append([]string{s}, is...), j.Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, k+1).Of(f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, k+1).Of(m.f)), zone, n))
 					return
 				}
 				m.Elim(m.Share(idx[i], "i.s", func(n string) {

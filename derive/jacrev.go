@@ -13,8 +13,8 @@ import (
 //
 // What is derived from it by reverse mode is derived from another definition
 // where the trace has stacks: see jacagain.go.
-func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func jacrev(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 		return nil, err
 	}
 	a := m.in("a", m.sig.In)
-	tx, err := l.Sig(deriv.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(m.f))
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	var dims [][]proc.Var
 	// The sizes of owned arrays are read before revf$f consumes them.
 	a = m.measure(a, all, &dims)
-	parts := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(f), names(m.sig.Zone), a), "t", "x")
+	parts := m.Untuple(m.Call("tx", tx.Out, deriv.RevF.Of(m.f), names(m.sig.Zone), a), "t", "x")
 	t, x = parts[0], parts[1]
 	t = m.Share(t, "t.s", func(ts string) {
 		free := []proc.Var{x}
@@ -50,7 +50,7 @@ func jacrev(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 			return m.accumulated(starts, labels, func(bars []string) {
 				n := m.product(outDims)
 				zone := append(append(names(m.sig.Zone), ts), bars...)
-				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(deriv.Iteration(deriv.JacRev).Of(f)), zone, m.Tuple("nx", n, x)))
+				m.Elim(m.Call("x'", x.Type, proc.Fold.Of(deriv.Iteration(deriv.JacRev).Of(m.f)), zone, m.Tuple("nx", n, x)))
 			})
 		})
 	})
@@ -82,11 +82,8 @@ func (m *maker) measure(a proc.Var, all []block, dims *[][]proc.Var) proc.Var {
 // jacrevIteration is one reverse pass:
 //
 //	iteration.jacrev$f [l, Θ, t, J…] x = x'    after revr$f [Θ, J[i]…] (x, (1 at i, t)), x' a copy of x
-func jacrevIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
-	if k >= 0 {
-		return jacrevAgainIteration(l, f, k)
-	}
-	m, err := newMaker(l, deriv.Iteration(deriv.JacRev), f)
+func jacrevIteration(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +91,7 @@ func jacrevIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	tx, err := l.Sig(deriv.RevF.Of(f))
+	tx, err := l.Sig(deriv.RevF.Of(m.f))
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +113,7 @@ func jacrevIteration(l *typed, f proc.Func, k int) (*proc.Def, error) {
 		}
 		var s proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			s = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", now, seed))
+			s = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", now, seed))
 		})
 		m.addParts(s, parts, js, all, idx)
 		return nil

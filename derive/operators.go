@@ -8,36 +8,8 @@ import (
 	"procad/proc/linear"
 )
 
-// An operator is a derivative that the source language names. Its zone is that
-// of f, so f may only share; iteration makes the bodies of the loops that it runs.
-type operator struct {
-	make      func(*typed, proc.Deriv, proc.Func) (*proc.Def, error)
-	iteration func(*typed, proc.Func, int) (*proc.Def, error)
-}
-
-// operatorOf finds an operator.
-func operatorOf(d proc.Deriv) (operator, bool) {
-	if whole, _, ok := deriv.IsChecking(d); ok {
-		d = whole
-	}
-	switch d {
-	case deriv.VJP:
-		return operator{make: vjp}, true
-	case deriv.VJPF:
-		return operator{make: vjpForward}, true
-	case deriv.VJPR:
-		return operator{make: vjpReverse}, true
-	case deriv.Grad:
-		return operator{make: grad}, true
-	case deriv.JacFwd:
-		return operator{jacfwd, jacfwdIteration}, true
-	case deriv.JacRev:
-		return operator{jacrev, jacrevIteration}, true
-	}
-	return operator{}, false
-}
-
-// A maker is an operator's definition in the making.
+// A maker is the definition in the making of an operator, a derivative that the source language
+// names, or of an iteration of its loops. Its zone is that of f, so f may only share.
 type maker struct {
 	*proc.Builder
 	rev proc.Deriv // the reverse derivative that runs
@@ -141,8 +113,8 @@ func (m *maker) zoneWith(bars []string) []string {
 // vjp is  vjp$f [Θ] (S, δT) → (T, G): rev$f with accumulators that start at
 // zero. G has a component for every shared name with a tangent, then δS.
 // vjp.check$f runs rev.check$f.
-func vjp(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func vjp(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +139,13 @@ func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
 }
 
 // grad is  grad$f [Θ] S → G: vjp$f at seed 1.
-func grad(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func grad(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
 	if m.sig.Out != proc.Real {
-		return nil, fmt.Errorf("%s: the result of %s is not Real but %s", m.def.Name, f, m.sig.Out)
+		return nil, fmt.Errorf("%s: the result of %s is not Real but %s", m.def.Name, m.f, m.sig.Out)
 	}
 	a := m.in("a", m.sig.In)
 	t, gs := m.reverse(m.Tuple("i", a, m.Real("seed", 1)))

@@ -11,19 +11,19 @@ import (
 // the result too.
 //
 //	(t, x) = Call revf$f [Θ] s;  (t, t') = Dup t;  y = (t', x)
-func vjpForward(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func vjpForward(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(deriv.RevF.Of(f))
+	sig, err := l.Sig(deriv.RevF.Of(m.f))
 	if err != nil {
 		return nil, err
 	}
 	in := m.in("a", m.sig.In)
-	tx := m.Untuple(m.Call("tx", sig.Out, deriv.RevF.Of(f), names(sig.Zone), in), "t", "x")
+	tx := m.Untuple(m.Call("tx", sig.Out, deriv.RevF.Of(m.f), names(sig.Zone), in), "t", "x")
 	t, y := tx[0], tx[1]
-	if m.keepsResult(d) {
+	if m.keepsResult(n.d) {
 		var back proc.Var
 		t, back = m.Dup(t)
 		y = m.Tuple("y", back, y)
@@ -33,27 +33,27 @@ func vjpForward(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 
 // vjpReverse is  vjpr$f [Θ] (Y, δT) → G: revr$f with accumulators that start at zero.
 // vjpr.check$f calls check on the result and the seed first.
-func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
-	m, err := newMaker(l, d, f)
+func vjpReverse(l *typed, n name) (*proc.Def, error) {
+	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(deriv.RevR.Of(f))
+	sig, err := l.Sig(deriv.RevR.Of(m.f))
 	if err != nil {
 		return nil, err
 	}
 	x := proc.Elems(sig.In)[0]
 	y := x
-	if m.keepsResult(d) {
+	if m.keepsResult(n.d) {
 		y = proc.NewTuple(m.sig.Out, x)
 	}
 	parts := m.Untuple(m.in("a", proc.NewTuple(y, proc.Tangent(m.sig.Out))), "y", "seed")
 	trace, seed := parts[0], parts[1]
-	if m.keepsResult(d) {
+	if m.keepsResult(n.d) {
 		tx := m.Untuple(trace, "t", "x")
 		t := tx[0]
 		trace = tx[1]
-		if _, check, ok := deriv.IsChecking(d); ok {
+		if _, check, ok := deriv.IsChecking(n.d); ok {
 			ts := m.Tuple("ts", t, seed)
 			both := m.Untuple(m.Call("ts", ts.Type, check, nil, ts), "t", "seed")
 			t, seed = both[0], both[1]
@@ -62,7 +62,7 @@ func vjpReverse(l *typed, d proc.Deriv, f proc.Func) (*proc.Def, error) {
 	}
 	var s proc.Var
 	gs := m.accumulatedGrads(func(bars []string) {
-		s = m.Call("s.bar", sig.Out, deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
+		s = m.Call("s.bar", sig.Out, deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
 	})
 	s = rev.Strip(m.Builder, s, m.sig.In)
 	if s.Type == proc.Unit {

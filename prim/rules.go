@@ -60,19 +60,24 @@ func Derived(f proc.Func) (*proc.Def, bool) {
 	return derivedFamily(f, d, base)
 }
 
+// HasRule says that Derived has the derivatives of f: it is a primitive, or of a family
+// that is no procedure itself.
+func HasRule(f proc.Func) bool {
+	if _, _, loop := f.Loop(); loop {
+		return false
+	}
+	family, _, _ := f.Family()
+	_, err := Sig(f, noDefs)
+	return err == nil && !procedures[family]
+}
+
 // derivedFamily makes d$base for a base without an entry in rules.proc.
 func derivedFamily(f proc.Func, d proc.Deriv, base proc.Func) (*proc.Def, bool) {
-	if _, _, loop := base.Loop(); loop {
+	if !HasRule(base) {
 		return nil, false
 	}
-	sig, err := Sig(base, noDefs)
-	if err != nil {
-		return nil, false
-	}
+	sig, _ := Sig(base, noDefs)
 	family, types, ok := base.Family()
-	if procedures[family] {
-		return nil, false
-	}
 	rule := discrete
 	if ok {
 		rule = familyRules[family]

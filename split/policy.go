@@ -20,8 +20,8 @@ var (
 	Fuse = Policy{deriv.FuseRevF, deriv.FuseRevR}
 )
 
-// policyOf is the policy of a derivation that makes a pass.
-func policyOf(d proc.Deriv) (Policy, bool) {
+// PolicyOf is the policy of a derivation that makes a pass.
+func PolicyOf(d proc.Deriv) (Policy, bool) {
 	for _, p := range []Policy{Recompute, Store, Fuse} {
 		if d == p.F || d == p.R {
 			return p, true

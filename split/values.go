@@ -231,7 +231,7 @@ func (g *values) call(s *proc.Call) *value {
 		// as the helper that computes an index
 		return g.inside(s, in)
 	}
-	policy, ok := policyOf(d)
+	policy, ok := PolicyOf(d)
 	if !ok || d != policy.F || policy == Fuse {
 		return nil
 	}

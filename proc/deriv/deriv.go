@@ -68,7 +68,7 @@ func IterationOf(d proc.Deriv, k int) proc.Deriv {
 	return known(fmt.Sprintf("iteration%d.%s", k, d), meaning{kind: iteration, number: k, whole: d})
 }
 
-// IsIteration takes iteration.d and turnk.d apart; k is -1 where there is one iteration only.
+// IsIteration takes iteration.d and iterationk.d apart; k is -1 where there is one iteration only.
 func IsIteration(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
 	m := of(d)
 	return m.whole, m.number, m.kind == iteration

@@ -28,7 +28,7 @@ type kind byte
 const (
 	helper    kind = iota // word, word.k
 	plain                 // name
-	iteration             // iteration.whole, turnk.whole
+	iteration             // iteration.whole, iterationk.whole
 	erase                 // erase.k
 	update                // update.k.m…
 	inactive              // inactive.I.O

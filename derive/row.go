@@ -1,0 +1,154 @@
+package derive
+
+import (
+	"fmt"
+	"strings"
+
+	"procad/loops"
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// A row says how some derivations of some functions are made.
+type row struct {
+	forms string // of the derivations, as deriv.Form writes them
+	of    class
+	typ   string // of what is derived
+	calls string // derivations that it calls: of f itself, and of each g that f calls
+	needs need
+	make  func(*typed, name) (*proc.Def, error)
+	where string // the file with the rule
+	paper string // the rule in the paper
+}
+
+// A name is d$of, taken apart.
+type name struct {
+	f   proc.Func
+	d   proc.Deriv
+	of  proc.Func
+	def *proc.Def // of, where the row needs it
+}
+
+// A class is a kind of function to derive from, or several.
+type class byte
+
+const (
+	definition class = 1 << iota // of the program, or derived
+	loop                         // loop{f}
+	primitive                    // with a rule of its own
+	probe                        // what measures a trace: no derivative depends on it
+
+	derivable = definition | loop | primitive
+	anything  = derivable | probe
+)
+
+// classes are the classes of one kind, with their names.
+var classes = []struct {
+	class
+	name string
+}{{definition, "definition"}, {loop, "loop"}, {primitive, "primitive"}, {probe, "probe"}}
+
+// String lists the classes.
+func (c class) String() string {
+	var list []string
+	for _, one := range classes {
+		if c&one.class != 0 {
+			list = append(list, one.name)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// classOf is the class of a function.
+func classOf(f proc.Func) class {
+	_, _, isLoop := f.Loop()
+	switch {
+	case isLoop:
+		return loop
+	case loops.IsProbe(f):
+		return probe
+	case prim.HasRule(f):
+		return primitive
+	}
+	return definition
+}
+
+// A need is what must be known of a function before it is derived from.
+type need byte
+
+const (
+	nothing   need = iota
+	itsType        // whose error is then that of the derivative
+	itsBody        // its definition
+	toReverse      // its definition, or another one that reverse passes are made of (jacagain.go)
+)
+
+// String is what must be there first.
+func (n need) String() string { return [...]string{"", "type", "definition", "definition"}[n] }
+
+// A key finds a row: a form of derivation, and one class.
+type key struct {
+	form string
+	of   class
+}
+
+// rows has the table by its keys.
+var rows map[key]*row
+
+func init() {
+	rows = map[key]*row{}
+	for i := range table {
+		r := &table[i]
+		for form := range strings.FieldsSeq(r.forms) {
+			for _, one := range classes {
+				if r.of&one.class != 0 {
+					rows[key{form, one.class}] = r
+				}
+			}
+		}
+	}
+}
+
+// derive makes the definition of a name that the program does not define; nil if nothing does.
+func (l *typed) derive(f proc.Func) (*proc.Def, error) {
+	d, of, ok := deriv.Apart(f)
+	if !ok {
+		if def, ok := prim.Derived(f); ok {
+			return def, nil
+		}
+		return loops.Schedule(f), nil
+	}
+	n := name{f: f, d: d, of: of}
+	r := rows[key{deriv.Form(d), classOf(of)}]
+	if r == nil {
+		if _, err := l.need(n); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("nothing is called %s", f)
+	}
+	var err error
+	switch r.needs {
+	case itsType:
+		_, err = l.Sig(of)
+	case itsBody:
+		n.def, err = l.need(n)
+	case toReverse:
+		if n.def, err = l.need(n); err == nil {
+			n.def, err = l.reversible(n.def)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.make(l, n)
+}
+
+// need is the definition of a function to derive from.
+func (l *typed) need(n name) (*proc.Def, error) {
+	def, err := l.Def(n.of)
+	if err == nil && def == nil {
+		err = fmt.Errorf("%s: %s has no definition", n.f, n.of)
+	}
+	return def, err
+}

@@ -1,0 +1,121 @@
+package derive
+
+import (
+	"procad/fwd"
+	"procad/loops"
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/rev"
+	"procad/split"
+)
+
+// table is what derives what: a row for each form of derivation and each class of functions
+// that have it. docs/procedures.md shows it, and says what the letters in the types are.
+var table = []row{
+	// Derivatives of definitions.
+	{"fwd", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g", itsBody, forward, "fwd/fwd.go", ""},
+	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
+	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
+	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revr$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
+
+	// Of primitives: rules.
+	{"fwd", primitive, "[Θ, Θ̇] (S, δS) → (T, δT)", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
+	{"revf revf.store", primitive, "[Θ] S → (T, X)", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
+	{"revr revr.store", primitive, "[Θ̄] (X, cot T) → cot S", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
+
+	// Of loops: they run loops, over bodies that are derived with them.
+	{"fwd", loop, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g, iteration.fwd$f", itsType, ofLoop, "loops/tangent.go", ""},
+	{"revf revf.store revf.fuse", loop, "[Θ] S → (T, X)", "iteration.revf$f, iterationk.revf$f, revf$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
+	{"revr revr.store revr.fuse", loop, "[Θ̄] (X, cot T) → cot S", "iteration.revr$f, iterationk.revr$f, revf$g, revr$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
+	{"iteration.fwd", loop, "", "fwd$g", itsType, ofLoop, "loops/tangent.go", ""},
+	{"iteration.revf iteration.revf.store iteration.revf.fuse iterationk.revf iterationk.revf.store", loop,
+		"", "iterationk.revf$f, revf$g, revr$g, trace$revf$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
+	{"iteration.revr iteration.revr.store iterationk.revr iterationk.revr.store iterationk.revr.fuse", loop,
+		"", "erase.k$revf$g, iterationk.revf$f, iterationk.revr$f, revf$g, revr$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
+
+	// Of probes: no derivative depends on what they measure.
+	{"fwd", probe, "[Θ, Θ̇] (S, δS) → (T, δT)", "f", nothing, ofProbe, "loops/probe.go", ""},
+	{"revf revf.store", probe, "[Θ] S → (T, X)", "f", nothing, ofProbe, "loops/probe.go", ""},
+	{"revr revr.store", probe, "[Θ̄] (X, cot T) → cot S", "", nothing, ofProbe, "loops/probe.go", ""},
+
+	// What derivatives call.
+	{"trace", definition | probe, "[Θ] S → X", "trace$g", itsBody, trace, "loops/trace.go", ""},
+	{"erase.k", definition | probe, "[Θ - k] S → T", "erase.k$g", itsBody, erase, "loops/erase.go", ""},
+	{"update.k.m", definition | primitive | probe, "[Θ - k] (A, S) → (A, T)", "update.k.m$g", nothing, update, "split/update.go", ""},
+	{"update.k.m", loop, "[Θ - k] (A, S) → (A, T)", "iteration.update.k.m$f, update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
+	{"iteration.update.k.m", loop, "", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
+
+	// Activity.
+	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g", nothing, inactive, "split/activity/activity.go", ""},
+	{"erased", definition | probe, "[R Θ] R S → R T", "erased$g", itsBody, erased, "split/activity/erase.go", ""},
+
+	// The operators of the source language.
+	{"vjp vjp.check", definition, "[Θ] (S, δT) → (T, G)", "rev$f, rev.check$f", nothing, vjp, "derive/operators.go", ""},
+	{"vjpf vjpf.check", derivable, "[Θ] S → (T, Y)", "revf$f", nothing, vjpForward, "derive/vjp_split.go", ""},
+	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
+	{"grad", definition, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
+	{"jacfwd", derivable, "[Θ] S → J", "f, iterationk.jacfwd$f", nothing, jacfwd, "derive/jacfwd.go", ""},
+	{"iterationk.jacfwd", derivable, "", "fwd$f, iterationk.jacfwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
+	{"jacrev", derivable, "[Θ] S → J", "iteration.jacrev$f, revf$f", nothing, jacrev, "derive/jacrev.go", ""},
+	{"iteration.jacrev", derivable, "", "revr$f", nothing, jacrevIteration, "derive/jacrev.go", ""},
+	{"iterationk.jacrev", derivable, "", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
+}
+
+func forward(l *typed, n name) (*proc.Def, error) { return fwd.Def(l, n.def) }
+
+func reverse(l *typed, n name) (*proc.Def, error) {
+	_, check, _ := deriv.IsChecking(n.d)
+	return rev.Def(l, n.def, check)
+}
+
+// half is one of the two procedures that a definition is taken apart for. The other
+// one is wanted too, as a rule: what both come from is kept until it is.
+func half(l *typed, n name) (*proc.Def, error) {
+	own, _ := split.PolicyOf(n.d)
+	key := apart{n.def.Name, own.F}
+	h := l.halves[key]
+	if h == nil {
+		var err error
+		if h, err = split.Take(l, n.def, own); err != nil {
+			return nil, err
+		}
+		l.halves[key] = h
+	} else {
+		delete(l.halves, key)
+	}
+	if n.d == own.F {
+		return h.Forward(), nil
+	}
+	return h.Reverse(), nil
+}
+
+func ofPrimitive(_ *typed, n name) (*proc.Def, error) {
+	def, _ := prim.Derived(n.f)
+	return def, nil
+}
+
+func ofLoop(l *typed, n name) (*proc.Def, error)  { return loops.Derive(l, n.d, n.of) }
+func ofProbe(l *typed, n name) (*proc.Def, error) { return loops.DeriveProbe(l, n.d, n.of) }
+func trace(_ *typed, n name) (*proc.Def, error)   { return loops.Trace(n.def) }
+
+func erase(l *typed, n name) (*proc.Def, error) {
+	place, _ := deriv.IsErasure(n.d)
+	return loops.Erase(l, n.def, place)
+}
+
+func update(l *typed, n name) (*proc.Def, error) {
+	def, err := l.Def(n.of)
+	if err != nil {
+		return nil, err
+	}
+	if def == nil {
+		return nil, split.ErrNoUpdate
+	}
+	parts, _ := deriv.IsUpdate(n.d)
+	return split.Update(l, def, parts)
+}
+
+func updateLoop(l *typed, n name) (*proc.Def, error) { return loops.Update(l, n.d, n.of) }
+func inactive(l *typed, n name) (*proc.Def, error)   { return l.inactive(n.f, n.of) }
+func erased(l *typed, n name) (*proc.Def, error)     { return l.erase(n.def) }
