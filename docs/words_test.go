@@ -57,6 +57,7 @@ var words = []replaced{
 	replacement("flavour", "policy", `^$`),
 	pattern("Held, hold", "Inactive", `\bHeld\b|\bhold\{|\bhold\.I|\bUnheld\b|δHeld`, `data\.Held`, "internal/data/bytes.go"),
 	pattern("row", "rule", `\b(?:row|rows) of (?:the figures?|Figure 23)\b|plan (?:again|winner):|-- rows --`, `^$`),
+	pattern("what no iteration changes", "the loop-invariant part", `\bwhat no iteration changes\b`, `^$`),
 	pattern("to do without", "to disable", `(?:optimisations?|passes) to do without|does? without (?:some |the )?optimisations?`, `^$`),
 	pattern("moves", "active", `\b(?:does|do|did) not move\b`, `^$`, "internal/draw"),
 }

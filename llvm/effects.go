@@ -210,7 +210,7 @@ func (f *tracer) items(stack []passage, item proc.Type, more ...int) []passage {
 	return ps
 }
 
-// afterLoop knows the leaves of a state that no iteration changes.
+// afterLoop knows the leaves of a state that are loop-invariant.
 func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
 	kind, body, _ := s.Func.Loop()
 	ps := f.nothing(s.Out.Type)

@@ -107,7 +107,7 @@ func (g *guard) linear(v val, depth int) (a, first val, ok bool) {
 	return nil, nil, false
 }
 
-// invariant computes v before the loop, if no iteration changes it.
+// invariant computes v before the loop, if it is loop-invariant.
 func (g *guard) invariant(v val, depth int) (val, bool) {
 	if !g.inside[v] {
 		return v, v != g.i

@@ -84,7 +84,7 @@ type innermost struct {
 	at        *ir.Block // the one before it
 	known     map[computed]val
 	forms     map[form]*form
-	fixed     map[int]bool // the leaves of the state that no iteration changes, such as dimensions
+	fixed     map[int]bool // the loop-invariant leaves of the state, such as dimensions
 	settled   bool         // these are known
 }
 
@@ -100,7 +100,7 @@ func (b *builder) innermostLoop(commutes bool, st state) looper {
 	}
 }
 
-// begin is a state in which what no iteration changes is what the loop began with.
+// begin is a state in which the loop-invariant part is what the loop began with.
 func (l *innermost) begin(state []val) []val {
 	if len(l.fixed) == 0 {
 		return state

@@ -9,7 +9,7 @@ import (
 
 // A state is what is known of the leaves that a loop hands from iteration to iteration.
 type state struct {
-	same   []bool // no iteration changes the leaf
+	same   []bool // the leaf is loop-invariant
 	stacks []iterationStack
 }
 

@@ -78,7 +78,7 @@ func constructs(opts gen.Options) []string {
 // loopsAndArrays are what a program of scalars does not have.
 var loopsAndArrays = []string{
 	"element", "size", "power of an index", "Int max argmax",
-	"sum", "sum of sums", "what no iteration changes", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
+	"sum", "sum of sums", "loop-invariant part", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
 	"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index",
 }
 

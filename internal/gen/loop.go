@@ -19,7 +19,7 @@ func (g *generator) loops(t *typ, depth int) []option {
 		)
 	}
 	if t.kind == realKind {
-		options = append(options, option{2, "what no iteration changes", func() string { return g.unchanging(depth) }})
+		options = append(options, option{2, "loop-invariant part", func() string { return g.unchanging(depth) }})
 	}
 	return append(options,
 		option{2, "nTimes", func() string { return g.nTimes(t, depth) }},

@@ -20,7 +20,7 @@ type source struct {
 
 // chains finds sources.
 //
-//	x = mul (k, y)         no iteration changes k: those of y       likewise div (y, k) and neg y
+//	x = mul (k, y)         k is loop-invariant: those of y       likewise div (y, k) and neg y
 //	x = add (y, z)         those of both                       likewise sub
 //	x = Read s             those of what s shares
 //	x = Read s i…          those of all that is added to the array that s shares, if it begins with zeros
@@ -216,7 +216,7 @@ type leaver struct {
 	adds  []*graph.Adding
 	seeds []proc.Var
 	parts map[proc.Stmt]bool
-	read  map[proc.Stmt]bool // what no iteration changes, and they read
+	read  map[proc.Stmt]bool // the loop-invariant part, and they read
 }
 
 // between finds it.

@@ -183,7 +183,7 @@ func (w *writer) loopOf(b *proc.Builder, l *graph.Loop) {
 	b.Call("u", out, kind.Of(f), zone, b.Tuple("n", counts...))
 }
 
-// arithmeticOf computes what no iteration changes where it is used.
+// arithmeticOf computes the loop-invariant part where it is used.
 func (w *writer) arithmeticOf(b *proc.Builder, s *proc.Call) {
 	in := s.In
 	if x, y, ok := w.pair(s); ok {
