@@ -41,8 +41,9 @@ func Check(p *Program) (err error) {
 }
 
 type checker struct {
-	defs  map[*Def]bool // that may be called
-	types []Type        // of the arguments at hand
+	defs   map[*Def]bool   // that may be called
+	types  []Type          // of the arguments at hand
+	labels map[string]bool // of the loops of the definition at hand
 }
 
 // A mark is what a checker notes of a variable. That of another checker says nothing.
@@ -58,7 +59,10 @@ func (c *checker) failf(pos diag.Pos, format string, args ...any) {
 // x1 : T1, …, xn : Tn ⊢ e : T
 // ─────────────────────────────────
 // def f(x1: T1, …, xn: Tn): T = e
+//
+// The loops in e with labels have different ones.
 func (c *checker) def(d *Def) {
+	c.labels = map[string]bool{}
 	c.in(d.Pos, d.Params, func() { c.want(d.Body, d.Result) })
 	c.defs[d] = true
 }
@@ -102,6 +106,17 @@ func (c *checker) binds(pos diag.Pos, v *Var, t Type) {
 	if v != nil && !Equal(v.Type, t) {
 		c.failf(pos, "%s is %s, and is bound to %s", v.Name, v.Type, t)
 	}
+}
+
+// label checks that no other loop of the definition has the label of a plan.
+func (c *checker) label(pos diag.Pos, p Plan) {
+	if p.Label == "" {
+		return
+	}
+	if c.labels[p.Label] {
+		c.failf(pos, "%s is the label of two loops", p.Label)
+	}
+	c.labels[p.Label] = true
 }
 
 // term is the τ for which Γ ⊢ e : τ.

@@ -45,6 +45,7 @@ func (c *checker) loop(e Term) Type {
 	// ───────────────────────────────────────────────────────────────
 	// Γ ⊢ fold(\(acc, x). e, a, v) : T          T of numbers, and no acc, if it adds
 	case *Fold:
+		c.label(e.At, e.Plan)
 		t, over := c.term(e.Init), c.array(e.Over)
 		if e.Adds && (!Additive(t) || e.Acc != nil) {
 			c.failf(e.At, "a fold of %s that adds", t)
@@ -58,6 +59,7 @@ func (c *checker) loop(e Term) Type {
 	// ───────────────────────────────────────────────
 	// Γ ⊢ nTimes(n, a, \s. e) : T
 	case *NTimes:
+		c.label(e.At, e.Plan)
 		c.want(e.Count, Int)
 		t := c.term(e.Init)
 		c.step(e, e.State, t, e.Body, t)
@@ -67,6 +69,7 @@ func (c *checker) loop(e Term) Type {
 	// ────────────────────────────────────────────────────────────────────────
 	// Γ ⊢ while(n, a, \s. c, \s. e) : T
 	case *While:
+		c.label(e.At, e.Plan)
 		c.want(e.Limit, Int)
 		t := c.term(e.Init)
 		c.step(e, e.Test, t, e.Cond, Bool)

@@ -36,6 +36,15 @@ func TestPrintConstants(t *testing.T) {
 	}
 }
 
+// nested is nTimes[outer:](k, nTimes[inner:](k, x, \s. s), \s. s).
+func nested(x, k *Var, outer, inner string) Term {
+	loop := func(label string, init Term) Term {
+		s := &Var{Name: "s", Type: Real}
+		return &NTimes{Node: at(Real), Plan: Plan{Label: label}, Count: use(k), Init: init, State: s, Body: use(s)}
+	}
+	return loop(outer, loop(inner, use(x)))
+}
+
 // TestCheck accepts a term of each rule, and rejects what differs from it.
 func TestCheck(t *testing.T) {
 	reals := &ArrayType{Real, 1}
@@ -53,6 +62,9 @@ func TestCheck(t *testing.T) {
 		{"use of what is not bound", Real, func(s scope) Term { return use(&Var{Name: "y", Type: Real}) }, "y is not bound here"},
 		{"use with another type", Int, func(s scope) Term { return &Use{at(Int), s.x} }, "is Real, but says Int"},
 		{"prim", Real, func(s scope) Term { return &Prim{at(Real), Add, []Term{use(s.x), use(s.x)}} }, ""},
+		{"loops with different labels", Real, func(s scope) Term { return nested(s.x, s.k, "a", "b") }, ""},
+		{"loops without labels", Real, func(s scope) Term { return nested(s.x, s.k, "", "") }, ""},
+		{"loops with one label", Real, func(s scope) Term { return nested(s.x, s.k, "a", "a") }, "a is the label of two loops"},
 		{"prim of two types", Real, func(s scope) Term { return &Prim{at(Real), Add, []Term{use(s.x), use(s.k)}} }, "add does not take (Real, Int)"},
 		{"prim of too many", Real, func(s scope) Term { return &Prim{at(Real), "sin", []Term{use(s.x), use(s.x)}} }, "sin does not take (Real, Real)"},
 		{"no prim", Real, func(s scope) Term { return &Prim{at(Real), "sinus", []Term{use(s.x)}} }, "sinus does not take (Real)"},

@@ -253,8 +253,9 @@ type Ccl struct {
 
 // A Plan is what a program says about the reverse of a sequential loop.
 type Plan struct {
-	Label    string   // "" if there is none
+	Label    string   // "" if there is none; no other loop of the definition has it
 	Strategy Strategy // nil if there is none
+	Origin   *Origin  // where the label is from; see Labels
 }
 
 // A Strategy is what the reverse of a loop keeps of its iterations. Core carries

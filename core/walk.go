@@ -143,13 +143,8 @@ func Inner(t Term) Term {
 
 // PlanOf is what a program says about the reverse of t, if t is a sequential loop.
 func PlanOf(t Term) Plan {
-	switch t := t.(type) {
-	case *Fold:
-		return t.Plan
-	case *NTimes:
-		return t.Plan
-	case *While:
-		return t.Plan
+	if p := planIn(t); p != nil {
+		return *p
 	}
 	return Plan{}
 }

@@ -1,6 +1,9 @@
 package loops
 
 import (
+	"fmt"
+	"strings"
+
 	"procad/internal/diag"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -13,7 +16,9 @@ type Site struct {
 	Kind proc.LoopKind
 	Body proc.Func
 	Pos  diag.Pos // zero where the program comes from no text
-	call *proc.Call
+	// Origin is the loop of the text that it is, or is a copy of; nil if it has no label there.
+	Origin *proc.Origin
+	call   *proc.Call
 }
 
 // Sites lists the sequential loops of a program in the order of its text.
@@ -33,7 +38,7 @@ func sites(p *proc.Program, wanted func(proc.LoopKind) bool) []Site {
 				return
 			}
 			if kind, body, ok := call.Func.Loop(); ok && wanted(kind) {
-				list = append(list, Site{d.Name, kind, body, call.Pos, call})
+				list = append(list, Site{d.Name, kind, body, call.Pos, p.Origins[deriv.Active(body)], call})
 			}
 		})
 	}
@@ -50,6 +55,44 @@ func (s Site) IterationAround() (undo func()) {
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
 func (s Site) Label() string { return deriv.Active(s.Body).Label() }
+
+// Title is what messages call the loop: its label, or of a copy that has not the name of
+// the loop of the text DEFINITION.LABEL.
+func (s Site) Title() string {
+	if s.copied() {
+		return deriv.Active(s.Body).String()
+	}
+	return s.Label()
+}
+
+// From says which loop of the text is copied, and the calls in whose places the copy
+// is: "a copy of f.steps for the call at 3:4". It is empty of a loop that is no copy.
+func (s Site) From() string {
+	var parts []string
+	if s.copied() {
+		parts = append(parts, "a copy of "+s.Origin.Loop.String())
+	}
+	if s.Origin != nil && len(s.Origin.Calls) > 0 {
+		calls := "call"
+		if len(s.Origin.Calls) > 1 {
+			calls = "calls"
+		}
+		var at []string
+		for _, pos := range s.Origin.Calls {
+			at = append(at, pos.String())
+		}
+		parts = append(parts, fmt.Sprintf("for the %s at %s", calls, strings.Join(at, ", ")))
+	}
+	return strings.Join(parts, " ")
+}
+
+// copied says that the loop has another name than the loop of the text.
+func (s Site) copied() bool { return s.Origin != nil && s.Origin.Loop != deriv.Active(s.Body) }
+
+// SameOrigin says that two loops are one loop of the text.
+func (s Site) SameOrigin(t Site) bool {
+	return s.Origin != nil && t.Origin != nil && s.Origin.Loop == t.Origin.Loop
+}
 
 // Name is the name of the loop.
 func (s Site) Name() proc.Func { return s.call.Func }

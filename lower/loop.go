@@ -11,19 +11,13 @@ func (f *fn) newBody(kind string) *fn {
 	return f.newFn(f, f.root, f.funcName(f.root+"."+kind, true))
 }
 
-// newIteration begins the body of a sequential loop. Its label names it; where it
-// has several, because a local function is called at several types, the others
-// get numbers.
+// newIteration begins the body of a sequential loop. Its label names it.
 func (f *fn) newIteration(kind string, plan core.Plan) *fn {
 	if plan.Label == "" {
 		return f.newBody(kind)
 	}
 	name := labelled(f.root, plan.Label)
-	if f.labels[name] {
-		delete(f.labels, name)
-	} else {
-		name = f.funcName(f.root+"."+plan.Label, false)
-	}
+	f.program.Origins[name] = &proc.Origin{Loop: labelled(plan.Origin.Def, plan.Origin.Label), Calls: plan.Origin.Calls}
 	return f.newFn(f, f.root, name)
 }
 

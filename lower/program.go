@@ -31,8 +31,7 @@ func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
 		l.functions[Name(d.Name)] = true
 		core.Visit(d.Body, func(t core.Term) {
 			if label := core.PlanOf(t).Label; label != "" {
-				label := labelled(d.Name, label)
-				l.functions[label], l.labels[label] = true, true
+				l.functions[labelled(d.Name, label)] = true
 			}
 		})
 	}
@@ -45,14 +44,13 @@ func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
 func newLowerer(file string, sig SigFunc) *lowerer {
 	return &lowerer{
 		file:       file,
-		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}},
+		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}, Origins: map[proc.Func]*proc.Origin{}},
 		sig:        sig,
 		facts:      known.New(),
 		env:        map[*core.Var]value{},
 		callees:    map[*core.Def]*layout{},
 		instances:  map[*core.Var]*layout{},
 		functions:  map[proc.Func]bool{},
-		labels:     map[proc.Func]bool{},
 		counters:   map[string]int{},
 		zeros:      map[zeroKey]proc.Func{},
 		seedChecks: map[*core.Derive]proc.Func{},
@@ -81,7 +79,6 @@ type lowerer struct {
 	callees    map[*core.Def]*layout
 	instances  map[*core.Var]*layout
 	functions  map[proc.Func]bool // names that are taken
-	labels     map[proc.Func]bool // those that labels have taken, for bodies that are still to come
 	counters   map[string]int     // how often funcName counted, by base
 	zeros      map[zeroKey]proc.Func
 	seedChecks map[*core.Derive]proc.Func // see seedCheck

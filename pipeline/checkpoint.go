@@ -25,7 +25,8 @@ const (
 
 // A Choice is a strategy for some loops of a program.
 type Choice struct {
-	// Loop is a label, the name of a body, LINE, LINE:COLUMN, or empty for all loops.
+	// Loop is a label, DEFINITION.LABEL, LINE, LINE:COLUMN, or empty for all loops. A label
+	// of the text stands for the loop and all its copies, that of a copy for the copy alone.
 	Loop     string
 	Strategy proc.Strategy
 }
@@ -57,7 +58,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 		found := false
 		labelled := instances(sites, c.Loop)
 		for _, s := range sites {
-			if c.Loop != "" && !named(s, c.Loop) && !labelled[s.Pos] {
+			if c.Loop != "" && !named(s, c.Loop) && (s.Origin != nil || !labelled[s.Pos]) {
 				continue
 			}
 			if s.Kind == proc.While && !c.Strategy.Online() {
@@ -95,15 +96,18 @@ func (u *Unit) Why(s loops.Site) string {
 	return "the default"
 }
 
-// named says whether a loop is meant by a name.
+// named says whether a loop is meant by a name: its own, or that of a loop it is a copy of.
 func named(s loops.Site, name string) bool {
+	if o := s.Origin; o != nil && (name == o.Loop.Label() || name == o.Loop.String()) {
+		return true
+	}
 	line := strconv.Itoa(s.Pos.Line)
 	body, err := proc.ParseFunc(name)
 	return name == s.Label() || err == nil && deriv.Active(body) == deriv.Active(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
 }
 
-// instances are where the loops with a label stand. A local function that is called
-// twice has two loops at one place, the second with a name of its own.
+// instances are where the loops with a label stand, which may be one that was made: a local
+// function that is called at two types has two loops at one place, and so has one that is inlined.
 func instances(sites []loops.Site, label string) map[diag.Pos]bool {
 	at := map[diag.Pos]bool{}
 	for _, s := range sites {
@@ -120,7 +124,10 @@ func loopNames(sites []loops.Site) string {
 	}
 	var names []string
 	for _, s := range sites {
-		name := fmt.Sprintf("%s (%d:%d)", s.Label(), s.Pos.Line, s.Pos.Col)
+		name := fmt.Sprintf("%s (%d:%d)", s.Title(), s.Pos.Line, s.Pos.Col)
+		if from := s.From(); from != "" {
+			name = fmt.Sprintf("%s (%d:%d, %s)", s.Title(), s.Pos.Line, s.Pos.Col, from)
+		}
 		switch {
 		case slices.Contains(names, name): // the same loop, with something inactive
 		case len(names) == 20:

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +141,50 @@ func TestLanguage(t *testing.T) {
 		assert.True(t, isProc(&diag.Source{Name: "a.proc", Text: text}))
 		assert.False(t, isProc(&diag.Source{Name: "a.fun", Text: text}))
 	}
+}
+
+// TestCoreCopies says which loops a name means where functions with loops have been put in the
+// place of their calls: a name of the text the loop and all its copies, that of a copy the copy.
+func TestCoreCopies(t *testing.T) {
+	const text = `
+def settle(b: Real[m], n: Int): Real = let mean = sum(i < m) b[i] in
+  nTimes[steps:](n, 0.0, \s. s + sin(mean - s))
+def f(v: Real[m], n: Int): Real = settle([v[i]^2 for i < m], n) + settle([cos(v[i]) for i < m], n)
+def g(v: Real[m], n: Int): Real = settle([v[i]^3 for i < m], n) * nTimes[steps:](n, v[0], \s. s * s)
+def outer(b: Real[m], n: Int): Real = settle([b[i] + 1 for i < m], n)
+def h(v: Real[m], n: Int): Real = outer([v[i]^2 for i < m], n)
+`
+	for name, want := range map[string]string{
+		"steps":        "settle.steps f.steps f.steps1 g.steps1 g.steps outer.steps h.steps",
+		"settle.steps": "settle.steps f.steps f.steps1 g.steps1 outer.steps h.steps",
+		"steps1":       "f.steps1 g.steps1",
+		"f.steps":      "f.steps",
+		"f.steps1":     "f.steps1",
+		"g.steps":      "g.steps",
+		"g.steps1":     "g.steps1",
+		"3":            "settle.steps f.steps f.steps1 g.steps1 outer.steps h.steps",
+		"3:3":          "settle.steps f.steps f.steps1 g.steps1 outer.steps h.steps",
+		"5":            "g.steps",
+		"":             "settle.steps f.steps f.steps1 g.steps1 g.steps outer.steps h.steps",
+	} {
+		u := load(t, "copies.fun", text)
+		require.NoError(t, u.Checkpoint(Choice{Loop: name, Strategy: proc.Strategy{Kind: proc.Sqrt}}), name)
+		var have []string
+		for _, s := range loops.Sites(u.Program) {
+			if s.Strategy().Kind == proc.Sqrt {
+				have = append(have, s.Body.String())
+			}
+		}
+		assert.ElementsMatch(t, strings.Fields(want), have, "%q", name)
+	}
+	u := load(t, "copies.fun", text)
+	err := u.Checkpoint(Choice{Loop: "steps2", Strategy: proc.Strategy{Kind: proc.Sqrt}})
+	e, ok := errors.AsType[*diag.Error](err)
+	require.True(t, ok, "%v", err)
+	assert.Equal(t, CodeNoLoop, e.Code)
+	assert.Equal(t, "its loops are steps (3:3), f.steps (3:3, a copy of settle.steps for the call at 4:35), "+
+		"f.steps1 (3:3, a copy of settle.steps for the call at 4:67), g.steps1 (3:3, a copy of settle.steps for the call at 5:35), steps (5:67), "+
+		"outer.steps (3:3, a copy of settle.steps for the call at 6:39), h.steps (3:3, a copy of settle.steps for the calls at 7:35, 6:39)", e.Hint)
 }
 
 // A label stands for all loops that the text has at its place.

@@ -191,7 +191,7 @@ func (u *Unit) Commuting(d *proc.Def) ([]loops.Planned, error) {
 }
 
 // Select finds the loop of a name among those that a function runs; an empty
-// name means the only one.
+// name means the only one, and the name of copies the one that has it itself.
 func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
 	var found []*LoopPlan
 	var sites []loops.Site
@@ -199,6 +199,11 @@ func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
 		sites = append(sites, p.Site)
 		if name == "" || named(p.Site, name) {
 			found = append(found, p)
+		}
+	}
+	if len(found) > 1 {
+		if itself := slices.IndexFunc(found, func(p *LoopPlan) bool { return p.Site.Title() == name }); itself >= 0 && sameOrigin(found) {
+			return found[itself], nil
 		}
 	}
 	switch {
@@ -212,4 +217,9 @@ func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
 	}
 	return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "there are several loops").In(u.Source.Name).
 		Hintf("choose one with --loop: %s", loopNames(sites))
+}
+
+// sameOrigin says that all loops are one loop of the text.
+func sameOrigin(plans []*LoopPlan) bool {
+	return !slices.ContainsFunc(plans, func(p *LoopPlan) bool { return !p.Site.SameOrigin(plans[0].Site) })
 }

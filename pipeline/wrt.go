@@ -62,7 +62,7 @@ func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
 	for apart.Name = apart.Name.Extended(".wrt"); u.Program.Lookup(apart.Name) != nil; {
 		apart.Name = apart.Name.Extended("'")
 	}
-	prog := &proc.Program{File: u.Program.File, Defs: slices.Clone(u.Program.Defs), Params: map[proc.Func]*proc.Interface{apart.Name: face}}
+	prog := &proc.Program{File: u.Program.File, Defs: slices.Clone(u.Program.Defs), Params: map[proc.Func]*proc.Interface{apart.Name: face}, Origins: u.Program.Origins}
 	maps.Copy(prog.Params, u.Program.Params)
 	prog.Add(&apart)
 	u.Program = prog

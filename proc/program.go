@@ -33,13 +33,21 @@ func (d *Def) Sig() Sig { return Sig{Zone: d.Zone, In: d.In.Type, Out: d.Out.Typ
 // A Program is a list of definitions, in any order. Params says how the
 // argument and the zone of a definition that a person calls are named, so that
 // data can be given by name; definitions without an entry are called by position.
-// Derived has the definitions that a text says procad made.
+// Derived has the definitions that a text says procad made. Origins says where the
+// sequential loops with labels are from, by their bodies.
 type Program struct {
 	File    string // the name of the file it comes from, for messages
 	Defs    []*Def
 	Params  map[Func]*Interface
 	Derived map[Func]*Derivation
+	Origins map[Func]*Origin
 	index   map[Func]*Def
+}
+
+// An Origin is the loop of a functional program that a loop is, or is a copy of.
+type Origin struct {
+	Loop  Func       // its name, DEFINITION.LABEL
+	Calls []diag.Pos // of the functions that it was copied with, the outermost first
 }
 
 // Lookup finds a definition; nil if there is none.

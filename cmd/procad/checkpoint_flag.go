@@ -12,7 +12,7 @@ import (
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
-	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, LINE or LINE:COLUMN, all loops if left out"
+	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, DEFINITION.LABEL, LINE or LINE:COLUMN, all loops if left out"
 
 // checkpointFlag lets a command choose strategies for loops, over those of the program.
 func (a *app) checkpointFlag(cmd *cobra.Command) {

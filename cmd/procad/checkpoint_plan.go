@@ -39,7 +39,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	fnFlag(cmd, &f.fn)
 	inFlag(cmd.Flags(), &f.in, inUsage)
 	f.report.add(cmd, tableFormats...)
-	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, LINE or LINE:COLUMN; needed where there are several")
+	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, DEFINITION.LABEL, LINE or LINE:COLUMN; needed where there are several")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
 	cmd.Flags().Var(&numbersFlag{list: &f.checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints for binomial and mixed")
 	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
@@ -149,7 +149,7 @@ func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []proc.Str
 
 func (e *experiment) title() string {
 	s := e.plan.Site
-	return fmt.Sprintf("%s:%d:%d  %s %s, %s iterations", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Label(), number(e.plan.Iterations))
+	return fmt.Sprintf("%s:%d:%d  %s %s, %s iterations", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Title(), number(e.plan.Iterations))
 }
 
 func (e *experiment) budget() *draw.Limit {

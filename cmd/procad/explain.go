@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -97,8 +98,12 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 	if len(plans) == 0 {
 		fmt.Fprintln(w, "  runs no sequential loop, so there is nothing to choose")
 	}
-	for _, p := range plans {
-		fmt.Fprintf(w, "\n%s:%d:%d  %s %s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Label())
+	for _, p := range grouped(plans) {
+		from := p.Site.From()
+		if from != "" {
+			from = ", " + from
+		}
+		fmt.Fprintf(w, "\n%s:%d:%d  %s %s%s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Title(), from)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  iterations\t%s\n", iterations(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
@@ -114,6 +119,23 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 		}
 	}
 	return explainCommuting(w, call, trace != nil)
+}
+
+// grouped is the loops with the copies of each loop of the text together.
+func grouped(plans []*pipeline.LoopPlan) []*pipeline.LoopPlan {
+	var out []*pipeline.LoopPlan
+	for _, p := range plans {
+		if slices.Contains(out, p) {
+			continue
+		}
+		out = append(out, p)
+		for _, q := range plans {
+			if q.Site.SameOrigin(p.Site) && !slices.Contains(out, q) {
+				out = append(out, q)
+			}
+		}
+	}
+	return out
 }
 
 // explainCommuting writes what the reverses of the other loops do, once all strategies are decided.

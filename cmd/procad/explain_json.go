@@ -50,6 +50,8 @@ type explainedPart struct {
 type explainedLoop struct {
 	Kind       string          `json:"kind"`
 	Label      string          `json:"label"`
+	CopyOf     string          `json:"copy_of,omitempty"` // DEFINITION.LABEL of the loop of the text
+	Calls      []string        `json:"calls,omitempty"`   // in whose places the copy is, the outermost first
 	Position   string          `json:"position"`
 	Iterations extent          `json:"iterations"`
 	Entries    extent          `json:"entries"`
@@ -105,11 +107,17 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 			e.Others = append(e.Others, explainedPlan{string(p.Kind), at(p.Call.Pos), string(p.Plan.Name), reasons(p)})
 		}
 	}
-	for _, p := range plans {
+	for _, p := range grouped(plans) {
 		l := explainedLoop{
-			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Label(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
+			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
 			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.WinningIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
+		}
+		if o := p.Site.Origin; o != nil && p.Site.From() != "" {
+			l.CopyOf = o.Loop.String()
+			for _, pos := range o.Calls {
+				l.Calls = append(l.Calls, at(pos))
+			}
 		}
 		if p.Plan.Name != split.WinningIteration {
 			s := p.Site.Strategy()

@@ -68,7 +68,7 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 	kind, body, _ := name.Loop()
 	sites := loops.Sites(u.Program)
 	if i := slices.IndexFunc(sites, func(s loops.Site) bool { return s.Body == body }); i >= 0 {
-		return fmt.Sprintf("%s %s", kind, sites[i].Label())
+		return fmt.Sprintf("%s %s", kind, sites[i].Title())
 	}
 	return string(kind)
 }

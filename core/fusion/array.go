@@ -221,7 +221,7 @@ func (a *array) mention(at *core.Term) bool {
 		}
 	case *core.Apply:
 		given := slices.ContainsFunc(t.Args, a.is)
-		if !given || inline.Of(t, a.facts.Lambda) == nil {
+		if !given || inline.Known(t.Func, a.facts.Lambda) == nil {
 			return false
 		}
 		a.calls++

@@ -114,7 +114,7 @@ func (t *trial) taken() bool {
 // inline puts the callee in the place of a call of it, if that is short enough and
 // copies no work.
 func (t *trial) inline(at *core.Term, call *core.Apply) bool {
-	c := inline.Of(call, t.facts.Lambda)
+	c := inline.Known(call.Func, t.facts.Lambda)
 	if c == nil {
 		return false
 	}

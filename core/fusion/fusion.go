@@ -30,6 +30,7 @@ func Program(p *core.Program) {
 		f.facts.Learn(d.Body)
 		f.term(&d.Body)
 	}
+	core.Labels(p)
 }
 
 // A fuser goes through a definition.
@@ -133,7 +134,7 @@ func (f *fuser) arguments(at *core.Term, call *core.Apply) {
 		if _, build := arg.(*core.Build); !build && !f.gives(arg) {
 			continue
 		}
-		c := inline.Of(call, f.facts.Lambda)
+		c := inline.Known(call.Func, f.facts.Lambda)
 		if c == nil {
 			return
 		}
@@ -155,7 +156,7 @@ func (f *fuser) gives(t core.Term) bool {
 	if !ok || !isArray(call.Of) {
 		return false
 	}
-	c := inline.Of(call, f.facts.Lambda)
+	c := inline.Known(call.Func, f.facts.Lambda)
 	if c == nil {
 		return false
 	}

@@ -39,11 +39,11 @@ func (f *finder) call(at *core.Term, t *core.Apply, depth int, always bool) info
 	if !always {
 		return n
 	}
-	c := inline.Of(t, func(v *core.Var) *core.Lambda { return f.lambdas[v] })
+	c := inline.Known(t.Func, func(v *core.Var) *core.Lambda { return f.lambdas[v] })
 	if c == nil || f.weigher().Weight(c.Body) > heaviest {
 		return n
 	}
-	fn := core.Copy(&core.Lambda{Params: c.Params, Body: c.Body}).(*core.Lambda)
+	fn := inline.Copy(c, t)
 	lets := make([]*core.Let, len(fn.Params))
 	place := at
 	*at = fn.Body

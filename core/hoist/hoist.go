@@ -26,6 +26,7 @@ func Program(p *core.Program) int {
 	for _, d := range p.Defs {
 		h.term(&d.Body)
 	}
+	core.Labels(p)
 	return h.moved
 }
 

@@ -14,23 +14,8 @@ type Callee struct {
 	Body   core.Term
 }
 
-// Of is what a call calls, where lambda gives those that variables stand for; nil
-// of a derivative, a function that is not known, and one that has a loop with a
-// label, which is one loop.
-func Of(call *core.Apply, lambda func(*core.Var) *core.Lambda) *Callee {
-	c := Known(call.Func, lambda)
-	if c == nil {
-		return nil
-	}
-	one := false
-	core.Visit(c.Body, func(t core.Term) { one = one || labelled(t) })
-	if one {
-		return nil
-	}
-	return c
-}
-
-// Known is the function that a term names; nil of a derivative.
+// Known is the function that a term names, where lambda gives those that variables
+// stand for; nil of a derivative, and of a function that is not known.
 func Known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
 	switch f := f.(type) {
 	case *core.Global:
@@ -43,13 +28,10 @@ func Known(f core.Term, lambda func(*core.Var) *core.Lambda) *Callee {
 	return nil
 }
 
-// labelled says that t is a loop with a label.
-func labelled(t core.Term) bool { return core.PlanOf(t).Label != "" }
-
 // Call is a copy of the body of c in the place of a call of it. The arguments are
 // moved into it; those that are variables take the places of the parameters.
 func Call(c *Callee, call *core.Apply) core.Term {
-	fn := core.Copy(&core.Lambda{Params: c.Params, Body: c.Body}).(*core.Lambda)
+	fn := Copy(c, call)
 	body := fn.Body
 	for i := len(fn.Params) - 1; i >= 0; i-- {
 		n := core.Node{At: call.Args[i].Pos(), Of: body.Type()}
@@ -57,6 +39,13 @@ func Call(c *Callee, call *core.Apply) core.Term {
 	}
 	Variables(&body)
 	return body
+}
+
+// Copy is the function c for the place of a call of it: its loops with labels are copies there.
+func Copy(c *Callee, call *core.Apply) *core.Lambda {
+	fn := core.Copy(&core.Lambda{Params: c.Params, Body: c.Body}).(*core.Lambda)
+	core.Called(fn.Body, call.At)
+	return fn
 }
 
 // Variables takes the variable for what else is bound to it in a term, and removes

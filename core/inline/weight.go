@@ -10,8 +10,7 @@ type Weigher struct {
 	weights   map[core.Term]int // of those that do not change any more
 }
 
-// NewWeigher stops at a weight of more than most, which is that of what may not
-// be copied. lambda gives the lambdas that variables stand for; few is how many
+// NewWeigher stops at a weight of more than most. lambda gives the lambdas that variables stand for; few is how many
 // iterations are written out.
 func NewWeigher(lambda func(*core.Var) *core.Lambda, few, most int) *Weigher {
 	return &Weigher{lambda, few, most, map[core.Term]int{}}
@@ -45,10 +44,7 @@ func (w *Weigher) add(n *int, t core.Term, times int) {
 	default:
 		*n += times
 	}
-	if *n = min(*n, w.most+1); labelled(t) {
-		*n = w.most + 1
-	}
-	if *n > w.most {
+	if *n = min(*n, w.most+1); *n > w.most {
 		return
 	}
 	always, others := core.Slots(t)

@@ -18,6 +18,7 @@ type builder struct {
 	inPlace map[*core.Var]bool      // the local functions that are put in the place of all calls
 	yields  bool                    // the result of the function at hand need not be made
 	copies  int                     // how often the term at hand is written out
+	calls   []diag.Pos              // those in whose places the term at hand is put, the outermost first
 	row     *core.Build             // the loop at hand is one with that around it
 	block   *block
 }

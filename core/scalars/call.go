@@ -52,13 +52,14 @@ func (b *builder) called(f core.Term) core.Term {
 func (b *builder) inline(c *inline.Callee, t *core.Apply, args []value, to *want) (v value) {
 	before := b.yields
 	b.yields = to.some()
+	b.calls = append(b.calls, t.At)
 	b.scoped(func() {
 		for i, p := range c.Params {
 			b.set(p, b.named(args[i], p.Name, t.Args[i].Pos()))
 		}
 		v = b.term(c.Body, to)
 	})
-	b.yields = before
+	b.yields, b.calls = before, b.calls[:len(b.calls)-1]
 	return v
 }
 

@@ -2,6 +2,7 @@ package scalars
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/core"
 )
@@ -14,15 +15,15 @@ func (b *builder) loop(t core.Term, to *want) value {
 	case *core.Reduce:
 		return b.reduce(t)
 	case *core.Fold:
-		out := &core.Fold{Node: t.Node, Plan: t.Plan, Init: b.rest(t.Init), Over: b.rest(t.Over)}
+		out := &core.Fold{Node: t.Node, Plan: b.plan(t.Plan), Init: b.rest(t.Init), Over: b.rest(t.Over)}
 		out.Body = b.body(t.Body, func() { out.Acc, out.Elem = b.variable(t.Acc), b.variable(t.Elem) })
 		return value{term: out}
 	case *core.NTimes:
-		out := &core.NTimes{Node: t.Node, Plan: t.Plan, Count: b.rest(t.Count), Init: b.rest(t.Init)}
+		out := &core.NTimes{Node: t.Node, Plan: b.plan(t.Plan), Count: b.rest(t.Count), Init: b.rest(t.Init)}
 		out.Body = b.body(t.Body, func() { out.State = b.variable(t.State) })
 		return value{term: out}
 	case *core.While:
-		out := &core.While{Node: t.Node, Plan: t.Plan, Limit: b.rest(t.Limit), Init: b.rest(t.Init)}
+		out := &core.While{Node: t.Node, Plan: b.plan(t.Plan), Limit: b.rest(t.Limit), Init: b.rest(t.Init)}
 		out.Cond = b.body(t.Cond, func() { out.Test = b.variable(t.Test) })
 		out.Body = b.body(t.Body, func() { out.State = b.variable(t.State) })
 		return value{term: out}
@@ -32,6 +33,14 @@ func (b *builder) loop(t core.Term, to *want) value {
 		return value{term: out}
 	}
 	panic(fmt.Sprintf("scalars: no rule for %T", t))
+}
+
+// plan is that of a loop that is a copy in the place of calls.
+func (b *builder) plan(p core.Plan) core.Plan {
+	for _, call := range slices.Backward(b.calls) {
+		p = p.Called(call)
+	}
+	return p
 }
 
 // body is the body of a loop, whose variables bind binds.

@@ -53,6 +53,7 @@ func Program(p *core.Program) {
 	for d, c := range maps.All(next) {
 		d.Params, d.Body = c.Params, c.Body
 	}
+	core.Labels(p)
 }
 
 // scalars is what the definitions of a program share.
@@ -81,8 +82,7 @@ func sizes(c *inline.Callee) core.Shape {
 	return nil
 }
 
-// inlinable says that c may be put in the place of a call. A loop with a label
-// is one loop.
+// inlinable says that c may be put in the place of a call.
 func (s *scalars) inlinable(c *inline.Callee) bool {
 	return c != nil && s.weigher.Body(c.Body) <= mostInlined
 }

@@ -18,6 +18,7 @@ const (
 	onceFind  = "core/cse/cse.go"
 	onceBind  = "core/cse/share.go"
 	inlining  = "core/inline/inline.go"
+	labelling = "core/labels.go"
 	fusing    = "core/fusion/fusion.go"
 	fuseFind  = "core/fusion/array.go"
 	hoistFind = "core/hoist/find.go"
@@ -161,7 +162,14 @@ var Core = []Row{
 	{Name: "known: sizes of rows", File: knowing, In: "case *core.Build:", Old: "x.Row[axis-n]", New: "x.Row[0]"},
 	{Name: "known: differences of sizes are sizes", File: knowing, In: ") Sized(", Old: "len(p) == 1 && k == 1", New: "k == 1"},
 	{Name: "known: products of sizes are sizes", File: knowing, In: ") Sized(", Old: "!strings.Contains(name, \" \")", New: "true"},
-	{Name: "inline: labels", File: inlining, In: "func Of(", Old: "if one {", New: "if one && false {"},
+	{Name: "labels: copies keep them", File: labelling, In: "func Labels(", Old: "again = append(again, p)", New: "_ = again"},
+	{Name: "labels: numbers that are taken", File: labelling, In: "func Labels(", Old: "for n := 1; taken[p.Label]; n++", New: "for n := 1; n < 2; n++"},
+	{Name: "labels: those of the definition come first", File: labelling, In: "func Labels(", Old: "append(own, foreign...)", New: "append(foreign, own...)"},
+	{Name: "labels: loops of the definition", File: labelling, In: "func Labels(", Old: "p.Origin.Def == d.Name &&", New: "p.Origin.Def != \"\" &&"},
+	{Name: "labels: copies of copies", File: labelling, In: "func Labels(", Old: "fmt.Sprint(p.Origin.Label, n)", New: "fmt.Sprint(p.Label, n)"},
+	{Name: "labels: calls are forgotten", File: inlining, In: "func Copy(", Old: "core.Called(fn.Body, call.At)", New: ""},
+	{Name: "labels: the order of calls", File: labelling, In: ") Called(", Old: "append([]diag.Pos{call}, p.Origin.Calls...)", New: "append(p.Origin.Calls[:len(p.Origin.Calls):len(p.Origin.Calls)], call)"},
+	{Name: "labels: two loops have one", File: typing, In: ") label(", Old: "c.labels[p.Label] {", New: "c.labels[p.Label] && false {"},
 	{Name: "inline: parameters that are the same", File: inlining, In: "func variables(", Old: "names[let.Var] = use.Var", New: "names[let.Var] = let.Var; _ = use"},
 	{Name: "inline: sizes that are used", File: inlining, In: "func variables(", Old: "uses[let.Var] == 0", New: "uses[let.Var] >= 0"},
 

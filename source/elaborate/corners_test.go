@@ -44,6 +44,7 @@ func TestCorners(t *testing.T) {
 		{"a Jacobian by columns", pair + "def main(v: Real[2]): Real[_, _] = jacfwd(f)(v)", `{"v": [2, 3]}`, ""},
 		{"a Jacobian by rows", pair + "def main(v: Real[2]): Real[_, _] = jacrev(f)(v)", `{"v": [2, 3]}`, ""},
 		{"Jacobians in two parameters", "def f(a: Real, k: Int, v: Real[n]): Real[_] = [if i == 0 then a * v[0] + real(k) else if i == 1 then v[1]^2 else a^2 for i < 3] def main(v: Real[2]): (Real[_], (), Real[_, _]) = jacfwd(f)(v[0], 2, v)", `{"v": [2, 3]}`, ""},
+		{"a loop with a label in a function at two types", "def main(x: Real, k: Int): (Real, Int) = let f(y) = nTimes[steps:](3, y, \\s. s + s) in (f(x), f(k))", `{"x": 1, "k": 2}`, ""},
 		{"a loop of -1 iterations", "def main(n: Int, x: Real): Real = nTimes(n, x, \\y. y * y)", `{"n": -1, "x": 1}`, "negative-count"},
 		{"a sum over -1 indices", "def main(n: Int, x: Real): Real = sum(i < n) x", `{"n": -1, "x": 1}`, "negative-count"},
 		{"-1 rows", "def main(n: Int, d: Int): Real[_, _] = [[1.0 for j < d] for i < n]", `{"n": 0, "d": -1}`, "negative-count"},

@@ -20,6 +20,8 @@ func Program(p *source.Program) *core.Program {
 		e.defs[d] = e.def(d)
 		out.Defs = append(out.Defs, e.defs[d])
 	}
+	// A local function that is called at several types is several functions.
+	core.Labels(out)
 	return out
 }
 
