@@ -3,7 +3,6 @@ package loops
 import (
 	"fmt"
 
-	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -204,7 +203,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 
 // bounded is a run-time error where a loop has more iterations than a schedule can have.
 func (c *checkpoint) bounded(n proc.Var) {
-	c.b.Elim(c.b.Call("u", proc.Unit, prim.MessageOf("assert", tooMany), nil, c.atMost(n, c.k(maxIterations))))
+	c.b.Elim(c.b.Call("u", proc.Unit, proc.CheckOf("assert", tooMany), nil, c.atMost(n, c.k(maxIterations))))
 }
 
 func checkpointReverse(l *loop, m *maker) (proc.Var, error) {

@@ -7,7 +7,6 @@ import (
 
 	"procad/core"
 	"procad/internal/diag"
-	"procad/prim"
 	"procad/proc"
 )
 
@@ -133,7 +132,7 @@ func (f *fn) conformSum(pos diag.Pos, t *core.SumType, v, d *leaf, c compared) {
 					}
 					message := fmt.Sprintf("%s is %s where %s is %s", c.tangent, tags[tag], c.value, tags[of])
 					no := f.boolConst(pos, f.variable("t", proc.Bool), false)
-					f.call(pos, prim.MessageOf("seedTag", message), f.variable("u", proc.Unit), no)
+					f.call(pos, proc.CheckOf("seedTag", message), f.variable("u", proc.Unit), no)
 				})
 			}
 			s := &proc.Case{Where: where(pos), In: f.linear(d)}
@@ -158,7 +157,7 @@ func (f *fn) conformSizes(pos diag.Pos, t *core.ArrayType, v, d *leaf, c compare
 		got := f.size(pos, f.variable("n", proc.Int), d, axis)
 		want := f.size(pos, f.variable("n", proc.Int), v, axis)
 		message := fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value)
-		f.call(pos, prim.MessageOf("seedSize", message), f.variable("u", proc.Unit), got, want)
+		f.call(pos, proc.CheckOf("seedSize", message), f.variable("u", proc.Unit), got, want)
 	}
 }
 

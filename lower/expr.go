@@ -339,5 +339,5 @@ func (f *fn) assert(e *core.Assert) value {
 
 // require calls assert{"message"}.
 func (f *fn) require(pos diag.Pos, message string, c proc.Var) {
-	f.call(pos, prim.MessageOf("assert", message), f.variable("u", proc.Unit), c)
+	f.call(pos, proc.CheckOf("assert", message), f.variable("u", proc.Unit), c)
 }

@@ -5,7 +5,6 @@ import (
 
 	"procad/core"
 	"procad/internal/diag"
-	"procad/prim"
 	"procad/proc"
 )
 
@@ -112,7 +111,7 @@ func (f *fn) checkSize(s core.ShapeSize, l *leaf, axis int, pos diag.Pos, name s
 
 // agree calls agree{"message"}.
 func (f *fn) agree(pos diag.Pos, message string, a, b proc.Var) {
-	f.call(pos, prim.MessageOf("agree", message), f.variable("u", proc.Unit), a, b)
+	f.call(pos, proc.CheckOf("agree", message), f.variable("u", proc.Unit), a, b)
 }
 
 // checkSum checks the sizes of whichever side a value is on.

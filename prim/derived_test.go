@@ -23,7 +23,7 @@ var structuralTypes = append(slices.Clone(elements), "[Real]", "([Int], (Real, [
 // members lists the primitives, and members of the families at many types.
 func members(t *testing.T) []proc.Func {
 	list := slices.SortedFunc(maps.Keys(prim.Table), proc.Func.Compare)
-	list = append(list, prim.MessageOf("assert", "n > 0"), prim.MessageOf("agree", "a.b \"$c\""), prim.MessageOf("seedTag", "m"), prim.MessageOf("seedSize", "m"))
+	list = append(list, proc.CheckOf("assert", "n > 0"), proc.CheckOf("agree", "a.b \"$c\""), proc.CheckOf("seedTag", "m"), proc.CheckOf("seedSize", "m"))
 	parse := func(text string) proc.Type {
 		ts, err := proc.ParseTypes(text)
 		require.NoError(t, err)

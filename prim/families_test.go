@@ -169,8 +169,8 @@ func TestFamilies(t *testing.T) {
 		{proc.MustParseFunc("stop{() + Real}"), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real), data.Inl(unit, proc.Real),
 			data.Inl(unit, proc.Real), data.Inl(unit, proc.Real)},
 
-		{prim.MessageOf("assert", "m"), data.Bool(true), unit, unit, unit, unit, unit},
-		{prim.MessageOf("agree", "m"), tuple(num(3), num(3)), unit, unit, unit, unit, unit},
+		{proc.CheckOf("assert", "m"), data.Bool(true), unit, unit, unit, unit, unit},
+		{proc.CheckOf("agree", "m"), tuple(num(3), num(3)), unit, unit, unit, unit, unit},
 	} {
 		r := call(t, mach, x.f, nil, x.a)
 		assert.Equal(t, show(x.r), show(r), "%s", x.f)

@@ -155,9 +155,6 @@ func Message(f proc.Func) (c Check, message string, ok bool) {
 	return c, message, ok
 }
 
-// MessageOf makes such a name.
-func MessageOf(family, message string) proc.Func { return proc.CheckOf(family, message) }
-
 // Sig returns the type of any function: of a definition through lookup, and of
 // whatever has none. The error says what is wrong with the name.
 func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error) {

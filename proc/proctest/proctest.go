@@ -135,7 +135,7 @@ func (g *generator) step(depth int) {
 	forms[g.below(len(forms), "form")]()
 }
 
-var functions = []proc.Func{prim.Mul, prim.Exp, prim.Powi, prim.IAdd, prim.IDiv, prim.Lt, prim.ToReal, prim.MessageOf("assert", `a "}" b`),
+var functions = []proc.Func{prim.Mul, prim.Exp, prim.Powi, prim.IAdd, prim.IDiv, prim.Lt, prim.ToReal, proc.CheckOf("assert", `a "}" b`),
 	proc.FamilyOf("push", proc.NewTuple(proc.Real, proc.Int)), proc.FamilyOf("empty", proc.Bool)}
 
 func (g *generator) call() {
