@@ -18,6 +18,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/optim"
+	"procad/internal/reference"
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/prim"
@@ -136,7 +137,7 @@ func (c *comparison) run(t *testing.T) (compared, equal, evaluated int) {
 			continue
 		}
 		switch err := s.evaluated(c.engine); {
-		case errors.Is(err, errLong):
+		case errors.Is(err, reference.ErrLong):
 		case assert.NoError(t, err, s.text):
 			evaluated++
 		}

@@ -1,7 +1,7 @@
-// Package special has the functions of the gamma family that Go's library
-// lacks, for all real arguments. The runtime of native code has the same
-// methods in C. And it has logarithms and powers of the least numbers, which
-// C's library knows.
+// Package special has the table of the elementary functions (table.go), and the values of
+// those that Go's library lacks: the gamma family, for all real arguments. The runtime of native code
+// has the same methods in C. And it has logarithms and powers of the least numbers, which C's
+// library knows.
 //
 // For large positive x there is an asymptotic series (Euler-Maclaurin); a
 // smaller x is first shifted up by the recurrence, and a negative one

@@ -32,7 +32,7 @@ import (
 func TestReverseIsCHAD(t *testing.T) {
 	programs := 0
 	for tries := uint64(0); programs < enough(); tries++ {
-		require.Less(t, tries, uint64(100*enough()), "too few programs do without Θ: %d", programs)
+		require.Less(t, tries, uint64(100*enough()), "too few programs have no Θ: %d", programs)
 		p := gen.New(gen.FromSeed(27_000_000+tries), gen.Options{Field: true, Stop: true, Size: 12 + int(tries%4)*8})
 		s, err := compare.Load(&diag.Source{Name: "random.fun", Text: p.Text}, p.Main, p.Data)
 		require.NoError(t, err, p.Text)

@@ -12,21 +12,15 @@ import (
 	"pgregory.net/rapid"
 
 	"procad/core"
-	"procad/core/eval"
-	"procad/internal/coredata"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
+	"procad/internal/reference"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
-	"procad/source"
-	"procad/source/elaborate"
 )
-
-// steps bounds what the evaluator may do for one comparison.
-const steps = 3_000_000
 
 // A subject is a program, as procedures and as core.
 type subject struct {
@@ -35,28 +29,8 @@ type subject struct {
 	args *data.Args
 	core *core.Program
 
-	meaning *meaning // by the interpreter, which runs once
-	text    string   // of core that was last printed, read again and compared
-}
-
-// A meaning is the value of a program and its gradient, or the error of each.
-type meaning struct {
-	value            data.Value
-	gradient         []pipeline.Part
-	err, gradientErr error
-}
-
-// interpreted is what the interpreter gives: the same however often it runs.
-func (s *subject) interpreted(differentiable bool) *meaning {
-	if s.meaning == nil {
-		m := interp.New(s.unit.Library.Def)
-		s.meaning = &meaning{}
-		s.meaning.value, s.meaning.err = s.unit.Run(m, s.main, s.args)
-		if s.meaning.err == nil && differentiable {
-			_, s.meaning.gradient, s.meaning.gradientErr = s.unit.Gradient(m, s.main, s.args, nil)
-		}
-	}
-	return s.meaning
+	meaning *reference.Meaning // by the interpreter, which runs once
+	text    string             // of core that was last printed, read again and compared
 }
 
 func load(name, text, given, main string) (*subject, error) {
@@ -72,34 +46,12 @@ func load(name, text, given, main string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := elaborated(name, text)
+	p, err := reference.Elaborated(name, text)
 	if err != nil {
 		return nil, err
 	}
 	return &subject{unit: u, main: d, args: args, core: p}, nil
 }
-
-// elaborated is the core program of a text, checked.
-func elaborated(name, text string) (*core.Program, error) {
-	p, _, err := source.Load(&diag.Source{Name: name, Text: text})
-	if err != nil {
-		return nil, err
-	}
-	out := elaborate.Program(p)
-	return out, core.Check(out)
-}
-
-// values are the arguments for the evaluator.
-func (s *subject) values(d *core.Def) []eval.Value {
-	list := make([]eval.Value, len(s.args.Values))
-	for i, v := range s.args.Values {
-		list[i] = coredata.Value(d.Params[i].Type, v)
-	}
-	return list
-}
-
-// errLong is of a program that takes the evaluator too long.
-var errLong = errors.New("this takes too long")
 
 // everywhere compares the core program, and what is read of its text: as it is
 // elaborated, and after each pass.
@@ -132,7 +84,7 @@ func (s *subject) printed() error {
 		return nil
 	}
 	s.text = text.String()
-	again, err := elaborated("printed.fun", text.String())
+	again, err := reference.Elaborated("printed.fun", text.String())
 	if err != nil {
 		return fmt.Errorf("%w in the printed text\n%s", err, &text)
 	}
@@ -142,41 +94,12 @@ func (s *subject) printed() error {
 	return nil
 }
 
-// agree compares value and gradient of the core program p with those of the
-// interpreter: both fail, or both give the same.
+// agree compares the core program p with the interpreter.
 func (s *subject) agree(p *core.Program) error {
-	d := p.Lookup(s.main.Name.String())
-	want, failed := eval.Run(d, s.values(d), steps)
-	if failed == eval.ErrSteps {
-		return errLong
+	if s.meaning == nil {
+		s.meaning = reference.Of(interp.New(s.unit.Library.Def), s.unit, s.main, s.args)
 	}
-	differentiable := d.Result == core.Real && !core.Discrete(&core.TupleType{Elems: d.Type().Params})
-	got := s.interpreted(differentiable)
-	if (got.err != nil) != (failed != nil) {
-		return fmt.Errorf("the interpreter says %v, the evaluator %v", got.err, failed)
-	}
-	if got.err != nil {
-		return nil
-	}
-	if err := coredata.Differ(want, got.value, 1e-9); err != nil {
-		return fmt.Errorf("value: %w", err)
-	}
-	if !differentiable {
-		return nil
-	}
-	g, failed := eval.Derivative(core.Grad, d, s.values(d), steps)
-	if failed == eval.ErrSteps {
-		return errLong
-	}
-	if got.gradientErr != nil || failed != nil {
-		return fmt.Errorf("gradient: the interpreter says %v, the evaluator %v", got.gradientErr, failed)
-	}
-	for i, want := range coredata.Gradient(d, g) {
-		if err := coredata.Differ(want, got.gradient[i].Value, 1e-7); err != nil {
-			return fmt.Errorf("gradient in %s: %w", got.gradient[i].Name, err)
-		}
-	}
-	return nil
+	return s.meaning.Agrees(p.Lookup(s.main.Name.String()))
 }
 
 // TestConstructs compares the programs in testdata/constructs.
@@ -224,7 +147,7 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatalf("%v in\n%s", err, p.Text)
 		}
 		err = s.everywhere()
-		if errors.Is(err, errLong) {
+		if errors.Is(err, reference.ErrLong) {
 			long++
 			return
 		}

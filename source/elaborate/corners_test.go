@@ -9,6 +9,7 @@ import (
 
 	"procad/core/eval"
 	"procad/internal/diag"
+	"procad/internal/reference"
 	"procad/interp"
 )
 
@@ -100,7 +101,7 @@ func TestCorners(t *testing.T) {
 			require.NoError(t, err)
 			assert.NoError(t, s.everywhere())
 			d := s.core.Lookup("main")
-			_, failed := eval.Run(d, s.values(d), steps)
+			_, failed := eval.Run(d, reference.Args(d, s.args), reference.Steps)
 			_, err = s.unit.Run(interp.New(s.unit.Library.Def), s.main, s.args)
 			if c.code == "" {
 				assert.NoError(t, failed)

@@ -11,6 +11,7 @@ import (
 
 	"procad/core/eval"
 	"procad/internal/diag"
+	"procad/internal/reference"
 	"procad/interp"
 )
 
@@ -35,7 +36,7 @@ func TestErrors(t *testing.T) {
 		t.Run(code, func(t *testing.T) {
 			compared++
 			d := s.core.Lookup(s.main.Name.String())
-			_, err := eval.Run(d, s.values(d), steps)
+			_, err := eval.Run(d, reference.Args(d, s.args), reference.Steps)
 			got, ok := errors.AsType[*eval.RuntimeError](err)
 			require.True(t, ok, "%v", err)
 			assert.Equal(t, code, failure.Code)

@@ -1,4 +1,4 @@
-package coredata
+package reference
 
 import (
 	"fmt"
@@ -7,12 +7,13 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
+	"procad/internal/coredata"
 	"procad/internal/data"
 )
 
-// Differ says where got, of an engine, is not want. Reals may differ by
+// differ says where got, of an engine, is not want. Reals may differ by
 // rounding, relative to the largest number around them.
-func Differ(want eval.Value, got data.Value, tolerance float64) error {
+func differ(want eval.Value, got data.Value, tolerance float64) error {
 	switch want := want.(type) {
 	case float64, *eval.Dual:
 		return near(eval.Float(want), got.Float(), tolerance)
@@ -22,7 +23,7 @@ func Differ(want eval.Value, got data.Value, tolerance float64) error {
 		}
 	case eval.Tuple:
 		for i, x := range want {
-			if err := Differ(x, got.Part(i), tolerance); err != nil {
+			if err := differ(x, got.Part(i), tolerance); err != nil {
 				return fmt.Errorf("part %d: %w", i, err)
 			}
 		}
@@ -30,7 +31,7 @@ func Differ(want eval.Value, got data.Value, tolerance float64) error {
 		if con := int(got.Words[0]); con != want.Con {
 			return fmt.Errorf("constructor %d, want %d", con, want.Con)
 		}
-		return Differ(want.Of, got.Part(want.Con), tolerance)
+		return differ(want.Of, got.Part(want.Con), tolerance)
 	case *eval.Array:
 		a := got.Array()
 		for i, n := range want.Dims {
@@ -45,7 +46,7 @@ func Differ(want eval.Value, got data.Value, tolerance float64) error {
 			}
 		}
 		for i, x := range want.Elems {
-			if err := Differ(x, Element(got, i), largest); err != nil {
+			if err := differ(x, coredata.Element(got, i), largest); err != nil {
 				return fmt.Errorf("element %d: %w", i, err)
 			}
 		}
@@ -65,8 +66,8 @@ func near(want, got, tolerance float64) error {
 	return fmt.Errorf("%v, want %v", got, want)
 }
 
-// Gradient is the parts of the cotangent of the arguments that are not ().
-func Gradient(d *core.Def, g eval.Value) []eval.Value {
+// gradient is the parts of the cotangent of the arguments that are not ().
+func gradient(d *core.Def, g eval.Value) []eval.Value {
 	if len(d.Params) == 1 {
 		g = eval.Tuple{g}
 	}
