@@ -54,13 +54,13 @@ func (s Site) IterationAround() (undo func()) {
 
 // Label is the last part of the name of the loop's body: the label of the
 // source, or a name that was made.
-func (s Site) Label() string { return deriv.Active(s.Body).Label() }
+func (s Site) Label() proc.Func { return deriv.Active(s.Body).Label() }
 
-// Title is what messages call the loop: its label, or of a copy that has not the name of
-// the loop of the text DEFINITION.LABEL.
-func (s Site) Title() string {
-	if s.copied() {
-		return deriv.Active(s.Body).String()
+// Title is what messages call the loop: its label, but DEFINITION.LABEL of a copy that has
+// not the name of the loop of the text, and of a loop whose body is derived.
+func (s Site) Title() proc.Func {
+	if body := deriv.Active(s.Body); s.copied() || body.MadeName() {
+		return body
 	}
 	return s.Label()
 }

@@ -82,5 +82,5 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 	if s.K < 1 {
 		s = proc.Strategy{Kind: proc.Recompute}
 	}
-	return most.Site.Pos, "this loop keeps most of it: --checkpoint '" + most.Site.Title() + "=" + s.String() + "' keeps less, and " + more
+	return most.Site.Pos, "this loop keeps most of it: --checkpoint '" + most.Site.Title().String() + "=" + s.String() + "' keeps less, and " + more
 }

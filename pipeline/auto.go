@@ -234,7 +234,7 @@ func (a *auto) time(strategies []proc.Strategy) float64 {
 func (a *auto) choices(strategies []proc.Strategy) []Choice {
 	choices := make([]Choice, len(a.loops))
 	for i, l := range a.loops {
-		choices[i] = Choice{l.Site.Body.String(), strategies[i]}
+		choices[i] = Choice{Loops{Body: l.Site.Body}, strategies[i]}
 	}
 	return choices
 }

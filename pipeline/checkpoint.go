@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"procad/internal/diag"
 	"procad/loops"
 	"procad/proc"
-	"procad/proc/deriv"
 )
 
 // Codes of the messages about loops and their strategies.
@@ -22,27 +20,6 @@ const (
 	// CodeOrder: the iterations of a ccl do not commute.
 	CodeOrder = "ccl-order"
 )
-
-// A Choice is a strategy for some loops of a program.
-type Choice struct {
-	// Loop is a label, DEFINITION.LABEL, LINE, LINE:COLUMN, or empty for all loops. A label
-	// of the text stands for the loop and all its copies, that of a copy for the copy alone.
-	Loop     string
-	Strategy proc.Strategy
-}
-
-// ParseChoice reads LOOP=STRATEGY, or STRATEGY for all loops.
-func ParseChoice(text string) (Choice, error) {
-	loop, strategy, ok := strings.Cut(text, "=")
-	if !ok {
-		loop, strategy = "", text
-	}
-	s, err := proc.ParseStrategy(strategy)
-	if err != nil {
-		return Choice{}, diag.Errorf(diag.Pos{}, CodeStrategy, "%v", err).Hintf("for example --checkpoint 'binomial(20)' or --checkpoint 'steps=sqrt'")
-	}
-	return Choice{strings.TrimSpace(loop), s}, nil
-}
 
 // Checkpoint gives loops of the program strategies, later choices before
 // earlier ones. Whatever was derived before is forgotten.
@@ -56,13 +33,9 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	}
 	for _, c := range choices {
 		found := false
-		labelled := instances(sites, c.Loop)
-		for _, s := range sites {
-			if c.Loop != "" && !named(s, c.Loop) && (s.Origin != nil || !labelled[s.Pos]) {
-				continue
-			}
+		for _, s := range c.Loops.Among(sites) {
 			if s.Kind == proc.While && !c.Strategy.Online() {
-				if c.Loop == "" {
+				if c.Loops.All() {
 					continue
 				}
 				return diag.Errorf(s.Pos, CodeStrategy, "a while loop cannot have the strategy %s", c.Strategy).In(u.Source.Name).
@@ -72,11 +45,11 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			s.Set(c.Strategy)
 			u.chosen[s.Body] = byCommand
 		}
-		if !found && c.Loop == "" {
+		if !found && c.Loops.All() {
 			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no loop of the program can have the strategy %s", c.Strategy).In(u.Source.Name).Hintf("%s", loopNames(sites))
 		}
 		if !found {
-			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loop).In(u.Source.Name).Hintf("%s", loopNames(sites))
+			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loops).In(u.Source.Name).Hintf("%s", loopNames(sites))
 		}
 	}
 	u.Forget()
@@ -94,28 +67,6 @@ func (u *Unit) Why(s loops.Site) string {
 		return "the program"
 	}
 	return "the default"
-}
-
-// named says whether a loop is meant by a name: its own, or that of a loop it is a copy of.
-func named(s loops.Site, name string) bool {
-	if o := s.Origin; o != nil && (name == o.Loop.Label() || name == o.Loop.String()) {
-		return true
-	}
-	line := strconv.Itoa(s.Pos.Line)
-	body, err := proc.ParseFunc(name)
-	return name == s.Label() || err == nil && deriv.Active(body) == deriv.Active(s.Body) || s.Pos.Line > 0 && (name == line || name == fmt.Sprintf("%s:%d", line, s.Pos.Col))
-}
-
-// instances are where the loops with a label stand, which may be one that was made: a local
-// function that is called at two types has two loops at one place, and so has one that is inlined.
-func instances(sites []loops.Site, label string) map[diag.Pos]bool {
-	at := map[diag.Pos]bool{}
-	for _, s := range sites {
-		if s.Label() == label && s.Pos.Known() {
-			at[s.Pos] = true
-		}
-	}
-	return at
 }
 
 func loopNames(sites []loops.Site) string {

@@ -168,7 +168,10 @@ def h(v: Real[m], n: Int): Real = outer([v[i]^2 for i < m], n)
 		"":             "settle.steps f.steps f.steps1 g.steps1 g.steps outer.steps h.steps",
 	} {
 		u := load(t, "copies.fun", text)
-		require.NoError(t, u.Checkpoint(Choice{Loop: name, Strategy: proc.Strategy{Kind: proc.Sqrt}}), name)
+		which, err := ParseLoops(name)
+		require.NoError(t, err)
+		assert.Equal(t, name, which.String())
+		require.NoError(t, u.Checkpoint(Choice{which, proc.Strategy{Kind: proc.Sqrt}}), name)
 		var have []string
 		for _, s := range loops.Sites(u.Program) {
 			if s.Strategy().Kind == proc.Sqrt {
@@ -178,13 +181,37 @@ def h(v: Real[m], n: Int): Real = outer([v[i]^2 for i < m], n)
 		assert.ElementsMatch(t, strings.Fields(want), have, "%q", name)
 	}
 	u := load(t, "copies.fun", text)
-	err := u.Checkpoint(Choice{Loop: "steps2", Strategy: proc.Strategy{Kind: proc.Sqrt}})
+	err := u.Checkpoint(Choice{Loops{Named: proc.Name("steps2")}, proc.Strategy{Kind: proc.Sqrt}})
 	e, ok := errors.AsType[*diag.Error](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, CodeNoLoop, e.Code)
 	assert.Equal(t, "its loops are steps (3:3), f.steps (3:3, a copy of settle.steps for the call at 4:35), "+
 		"f.steps1 (3:3, a copy of settle.steps for the call at 4:67), g.steps1 (3:3, a copy of settle.steps for the call at 5:35), steps (5:67), "+
 		"outer.steps (3:3, a copy of settle.steps for the call at 6:39), h.steps (3:3, a copy of settle.steps for the calls at 7:35, 6:39)", e.Hint)
+}
+
+// TestParseLoops shows what a command line says of loops as data.
+func TestParseLoops(t *testing.T) {
+	for text, want := range map[string]Loops{
+		"":            {},
+		" steps ":     {Named: proc.Name("steps")},
+		"f.steps":     {Named: proc.Name("f.steps")},
+		"fwd$f.steps": {Named: deriv.Fwd.Of(proc.Name("f.steps"))},
+		"3":           {At: diag.Pos{Line: 3}},
+		"3:14":        {At: diag.Pos{Line: 3, Col: 14}},
+	} {
+		have, err := ParseLoops(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, have, text)
+		assert.Equal(t, strings.TrimSpace(text), have.String())
+		assert.Equal(t, text == "", have.All())
+	}
+	for _, text := range []string{"a b", "f{", "3:x", "3:0", "{}"} {
+		_, err := ParseLoops(text)
+		e, ok := errors.AsType[*diag.Error](err)
+		require.True(t, ok, text)
+		assert.Equal(t, CodeNoLoop, e.Code, text)
+	}
 }
 
 // A label stands for all loops that the text has at its place.
@@ -201,7 +228,7 @@ def f(x: Real, n: Int): Real =
 	require.NoError(t, u.Checkpoint(c))
 	have := map[string]string{}
 	for _, s := range loops.Sites(u.Program) {
-		have[s.Label()] = s.Strategy().String()
+		have[s.Label().String()] = s.Strategy().String()
 	}
 	assert.Equal(t, map[string]string{"steps": "binomial(3)", "steps1": "binomial(3)", "steps2": ""}, have)
 }

@@ -190,19 +190,19 @@ func (u *Unit) Commuting(d *proc.Def) ([]loops.Planned, error) {
 	}), nil
 }
 
-// Select finds the loop of a name among those that a function runs; an empty
-// name means the only one, and the name of copies the one that has it itself.
-func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
+// Select finds the loop that is meant among those that a function runs: where all are, the
+// only one, and by the name of copies the one that has it itself.
+func (u *Unit) Select(plans []*LoopPlan, which Loops) (*LoopPlan, error) {
 	var found []*LoopPlan
 	var sites []loops.Site
 	for _, p := range plans {
 		sites = append(sites, p.Site)
-		if name == "" || named(p.Site, name) {
+		if which.Has(p.Site) {
 			found = append(found, p)
 		}
 	}
 	if len(found) > 1 {
-		if itself := slices.IndexFunc(found, func(p *LoopPlan) bool { return p.Site.Title() == name }); itself >= 0 && sameOrigin(found) {
+		if itself := slices.IndexFunc(found, func(p *LoopPlan) bool { return p.Site.Title() == which.Named }); itself >= 0 && sameOrigin(found) {
 			return found[itself], nil
 		}
 	}
@@ -213,7 +213,7 @@ func (u *Unit) Select(plans []*LoopPlan, name string) (*LoopPlan, error) {
 		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "the function runs no sequential loop").In(u.Source.Name).
 			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between iterations")
 	case len(found) == 0:
-		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", name).In(u.Source.Name).Hintf("%s", loopNames(sites))
+		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", which).In(u.Source.Name).Hintf("%s", loopNames(sites))
 	}
 	return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "there are several loops").In(u.Source.Name).
 		Hintf("choose one with --loop: %s", loopNames(sites))

@@ -26,6 +26,7 @@ type funcName struct {
 	loop  LoopForm
 	of    Func   // what is derived, or the body of the loop
 	types []Type // of family{types}
+	label Func   // l of a plain name f.l
 	text  atomic.Pointer[string]
 
 	message  string // of check{"message"}
@@ -71,6 +72,9 @@ func internFunc(key nameKey, types []Type) Func {
 	n = &funcName{form: key.form, word: key.word, deriv: key.deriv, loop: key.loop, of: key.of, types: slices.Clone(types), message: key.message}
 	if n.of != (Func{}) {
 		n.inactive, n.long = n.of.inactive, n.of.long
+	}
+	if key.form == plainForm {
+		n.label = plain(labelIn(key.word))
 	}
 	for _, t := range types {
 		n.inactive = n.inactive || Activate(t) != t
@@ -173,6 +177,17 @@ func (f Func) Plain() string {
 		return ""
 	}
 	return f.word
+}
+
+// Label is the last part of the plain name in f: l for f.l and d$f.l, f for f and d$f.
+func (f Func) Label() Func {
+	for !f.IsZero() && f.of != (Func{}) {
+		f = f.of
+	}
+	if f.IsZero() || f.label.IsZero() {
+		return f
+	}
+	return f.label
 }
 
 // MadeName says that a function has a name that only procad gives: of a

@@ -23,3 +23,13 @@ func TestGiven(t *testing.T) {
 		assert.Equal(t, want, f.Given(), f.String())
 	}
 }
+
+// TestLabel says that  label l = label f.l = label d$f.l = l  for a label l without dots.
+func TestLabel(t *testing.T) {
+	for f, want := range map[string]string{
+		"l": "l", "f.l": "l", "f.g.l": "l", "rev$f.l": "l", "fwd$rev$f.l": "l", "fwd$f": "f", "nTimes{rev$f.l}": "l", "zero{Real}": "zero{Real}",
+	} {
+		assert.Equal(t, MustParseFunc(want), MustParseFunc(f).Label(), f)
+	}
+	assert.True(t, Func{}.Label().IsZero())
+}

@@ -31,10 +31,12 @@ func (f Func) Extended(by string) Func {
 	return plain(f.String() + by)
 }
 
-// Label is what follows the last dot of the name, or all of it.
-func (f Func) Label() string {
-	text := f.String()
-	return text[strings.LastIndexByte(text, '.')+1:]
+// labelIn is the label in a plain name, what follows its last dot; empty if there is none.
+func labelIn(word string) string {
+	if i := strings.LastIndexByte(word, '.'); i >= 0 {
+		return word[i+1:]
+	}
+	return ""
 }
 
 // A spelling is a way to write names.

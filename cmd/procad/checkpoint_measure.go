@@ -167,7 +167,7 @@ func (m *measurement) row(s proc.Strategy) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := u.Checkpoint(pipeline.Choice{Loop: m.plan.Site.Body.String(), Strategy: s}); err != nil {
+	if err := u.Checkpoint(pipeline.Choice{Loops: pipeline.Loops{Body: m.plan.Site.Body}, Strategy: s}); err != nil {
 		return nil, err
 	}
 	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Checkpoints, nil, predicted.Writes, predicted.Repetitions,

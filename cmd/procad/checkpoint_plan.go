@@ -103,7 +103,11 @@ func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int
 	if err != nil {
 		return nil, &inSource{e.call.unit.Source, err}
 	}
-	if e.plan, err = e.call.unit.Select(plans, f.loop); err != nil {
+	which, err := pipeline.ParseLoops(f.loop)
+	if err != nil {
+		return nil, err
+	}
+	if e.plan, err = e.call.unit.Select(plans, which); err != nil {
 		return nil, &inSource{e.call.unit.Source, err}
 	}
 	if e.strategies, err = parseStrategies(f.strategies); err != nil {

@@ -154,7 +154,7 @@ func parameters(a *app, cmd *cobra.Command, args []string) (names []string) {
 func loopLabels(a *app, _ *cobra.Command, args []string) (labels []string) {
 	if u := a.begunProgram(args); u != nil {
 		for _, s := range loops.Sites(u.Program) {
-			labels = append(labels, s.Title())
+			labels = append(labels, s.Title().String())
 		}
 	}
 	return labels

@@ -109,7 +109,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 	}
 	for _, p := range grouped(plans) {
 		l := explainedLoop{
-			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
+			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title().String(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
 			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.WinningIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}

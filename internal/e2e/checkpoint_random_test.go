@@ -235,10 +235,10 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 		require.NoError(t, err)
 		var choices []pipeline.Choice
 		for _, site := range loops.Sites(u.Program) {
-			c := pipeline.Choice{Loop: site.Body.String(), Strategy: proc.Strategy{Kind: proc.KeepAll}}
+			c := pipeline.Choice{Loops: pipeline.Loops{Body: site.Body}, Strategy: proc.Strategy{Kind: proc.KeepAll}}
 			if i > 0 {
 				c.Strategy = g.strategy(site.Kind == proc.While, 8)
-				changed = append(changed, fmt.Sprintf("%s=%s", c.Loop, c.Strategy))
+				changed = append(changed, fmt.Sprintf("%s=%s", c.Loops, c.Strategy))
 			}
 			choices = append(choices, c)
 		}

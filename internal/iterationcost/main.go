@@ -38,23 +38,23 @@ import (
 // others use the machine too, and the shortest counts.
 type workload struct {
 	kernel      string
-	loop        string // the body of the loop
+	loop        proc.Func // the body of the loop
 	sizes       []int
 	few, many   int
 	checkpoints []int64
 }
 
 var workloads = []workload{
-	{"heat", "heat.loop1", []int{10}, 500, 10_000, []int64{5, 20}},
-	{"heat", "heat.loop1", []int{100}, 100, 5000, []int64{5, 10, 20, 100}},
-	{"heat", "heat.loop1", []int{1000}, 20, 1000, []int64{5, 10, 20, 100}},
-	{"heat", "heat.loop1", []int{20_000}, 5, 50, []int64{5, 20}},
-	{"burgers", "burgers.loop1", []int{100}, 100, 5000, []int64{10, 20}},
-	{"burgers", "burgers.loop1", []int{1000}, 20, 500, []int64{10, 20}},
-	{"lorenz", "lorenz.loop1", nil, 1000, 10_000, []int64{5, 10, 20, 100}},
-	{"nbody", "nbody.loop1", []int{16}, 20, 1000, []int64{10}},
-	{"rnn", "rnn.fold1", []int{8, 4}, 200, 2000, []int64{5, 20}},
-	{"rnn", "rnn.fold1", []int{32, 8}, 50, 500, []int64{10, 20}},
+	{"heat", proc.Name("heat.loop1"), []int{10}, 500, 10_000, []int64{5, 20}},
+	{"heat", proc.Name("heat.loop1"), []int{100}, 100, 5000, []int64{5, 10, 20, 100}},
+	{"heat", proc.Name("heat.loop1"), []int{1000}, 20, 1000, []int64{5, 10, 20, 100}},
+	{"heat", proc.Name("heat.loop1"), []int{20_000}, 5, 50, []int64{5, 20}},
+	{"burgers", proc.Name("burgers.loop1"), []int{100}, 100, 5000, []int64{10, 20}},
+	{"burgers", proc.Name("burgers.loop1"), []int{1000}, 20, 500, []int64{10, 20}},
+	{"lorenz", proc.Name("lorenz.loop1"), nil, 1000, 10_000, []int64{5, 10, 20, 100}},
+	{"nbody", proc.Name("nbody.loop1"), []int{16}, 20, 1000, []int64{10}},
+	{"rnn", proc.Name("rnn.fold1"), []int{8, 4}, 200, 2000, []int64{5, 20}},
+	{"rnn", proc.Name("rnn.fold1"), []int{32, 8}, 50, 500, []int64{10, 20}},
 }
 
 // calls is how often a gradient is timed in a round.
@@ -137,7 +137,7 @@ func (w workload) run(s proc.Strategy, iterations, times int, gradient bool) (*r
 		return nil, err
 	}
 	if gradient {
-		if err := unit.Checkpoint(pipeline.Choice{Loop: w.loop, Strategy: s}); err != nil {
+		if err := unit.Checkpoint(pipeline.Choice{Loops: pipeline.Loops{Body: w.loop}, Strategy: s}); err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +164,7 @@ func (w workload) run(s proc.Strategy, iterations, times int, gradient bool) (*r
 		return nil, err
 	}
 	for _, l := range plans {
-		if l.Site.Body.String() == w.loop {
+		if l.Site.Body == w.loop {
 			r.plan = l
 		}
 	}
