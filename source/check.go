@@ -82,7 +82,11 @@ func (c *checker) definition(d *Def) {
 	}
 	c.sizes(d.Result)
 	t := c.expr(d.Body)
-	c.want(d.Body, t, d.Sig.Result, "the result of "+d.Name)
+	what := "the result of "
+	if d.Const {
+		what = "the value of "
+	}
+	c.want(d.Body, t, d.Sig.Result, what+d.Name)
 	c.settle(c.named && len(c.errs) == before)
 }
 

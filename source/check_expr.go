@@ -33,6 +33,10 @@ func (c *checker) infer(e Expr) Type {
 	case *BoolLit:
 		return Bool
 	case *Ident:
+		if e.Const != nil {
+			c.funcRef(e.Const)
+			return e.Const.Sig.Result
+		}
 		if e.Var == nil {
 			return invalid
 		}

@@ -45,7 +45,10 @@ func (k *copier) function(f *LocalFunc) (params []*Param, sizes []*Var, result T
 func (k *copier) typ(t TypeExpr) TypeExpr {
 	switch t := t.(type) {
 	case *TypeName:
-		return t
+		if t.Means == nil {
+			return t
+		}
+		return &TypeName{t.typeNode, t.Name, t.Args, k.typ(t.Means)}
 	case *TupleType:
 		u := &TupleType{typeNode: t.typeNode, Elems: make([]TypeExpr, len(t.Elems))}
 		for i, e := range t.Elems {
@@ -125,7 +128,7 @@ func (k *copier) expr(e Expr) Expr {
 	case *BoolLit:
 		return &BoolLit{n, e.Value}
 	case *Ident:
-		return &Ident{n, e.Name, k.use(e.Var)}
+		return &Ident{n, e.Name, k.use(e.Var), k.ref(e.Const)}
 	case *TupleExpr:
 		return &TupleExpr{n, k.exprs(e.Elems)}
 	case *Annot:

@@ -144,7 +144,7 @@ func addAll(hints map[string]string, words, hint string) {
 func (r *resolver) variableHint(name string) string {
 	plain := strings.TrimRight(name, "'")
 	switch {
-	case r.scope.lookupFunc(name) != nil || r.defs[name] != nil || builtins[name] != nil || forms[name] != nil:
+	case r.scope.lookupFunc(name) != nil || r.defs[name] != nil && !r.defs[name].Const || builtins[name] != nil || forms[name] != nil:
 		return fmt.Sprintf("%s is a function and has to be applied: %s(…)", name, name)
 	case foreignNames[name] != "":
 		return foreignNames[name]
@@ -202,9 +202,9 @@ var foreignFields = func() map[string]string {
 var foreignTops = func() map[string]string {
 	hints := map[string]string{}
 	for mean, names := range map[string]string{
-		"types have no names of their own: write the type where it is used, such as v: (Real, Bool)[n]": "type data struct class record typedef newtype enum interface typealias",
-		"a constant is a function without parameters, def c(): Real = 3, used as c()":                   "let const var val constexpr global",
-		"a program is one file, and its library is always there":                                        "import from using include module package open use require",
+		"a type gets a name by type Points = Real[_, 3]":         "type data struct class record typedef newtype enum interface typealias",
+		"a constant is const c: Real = 3":                        "let const var val constexpr global",
+		"a program is one file, and its library is always there": "import from using include module package open use require",
 	} {
 		addAll(hints, names, mean)
 	}

@@ -12,7 +12,7 @@ const (
 )
 
 // Parse reads a program. The error is a diag.List: after a syntax error the
-// parser goes on at the next def.
+// parser goes on at the next declaration.
 func Parse(src *diag.Source) (*Program, error) {
 	tokens, errs := scan(src)
 	if len(errs) > 0 {
@@ -21,9 +21,7 @@ func Parse(src *diag.Source) (*Program, error) {
 	p := &parser{src: src, tokens: tokens}
 	prog := &Program{Source: src}
 	for p.tok().kind != tokEOF && len(p.errs) < maxErrors {
-		if d := p.def(); d != nil {
-			prog.Defs = append(prog.Defs, d)
-		}
+		p.item(prog)
 	}
 	if len(p.errs) > 0 {
 		return nil, p.errs
@@ -31,7 +29,7 @@ func Parse(src *diag.Source) (*Program, error) {
 	return prog, nil
 }
 
-// parser is a recursive-descent parser. A syntax error unwinds to def by a
+// parser is a recursive-descent parser. A syntax error unwinds to item by a
 // panic with bailout, which nothing else sees.
 type parser struct {
 	src    *diag.Source
@@ -45,20 +43,10 @@ type bailout struct{}
 
 const defExample = "def f(x: Real): Real = e"
 
-// def is one definition, or nil after a syntax error in it.
+// def is one definition.
 //
 //	def f(p1: T1, …, pn: Tn): T = e
-func (p *parser) def() (d *Def) {
-	start, depth := p.at, p.depth
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(bailout); !ok {
-				panic(r)
-			}
-			d, p.depth = nil, depth
-			p.sync(start)
-		}
-	}()
+func (p *parser) def() *Def {
 	if !p.is("def") {
 		e := p.expected("def").Hintf("a definition is %s", defExample)
 		if hint := foreignTops[p.text()]; hint != "" {
@@ -67,7 +55,7 @@ func (p *parser) def() (d *Def) {
 		p.fail(e)
 	}
 	p.next()
-	d = &Def{}
+	d := &Def{}
 	d.Pos, d.Name = p.name("the name of the function")
 	d.Params = p.params()
 	for _, param := range d.Params {
@@ -94,9 +82,6 @@ func (p *parser) def() (d *Def) {
 	}
 	p.next()
 	d.Body = p.expr()
-	if p.tok().kind != tokEOF && !p.is("def") {
-		p.fail(p.unexpected())
-	}
 	return d
 }
 
@@ -139,12 +124,12 @@ func (p *parser) unexpected() *diag.Error {
 	return e
 }
 
-// sync moves to the next def after start.
+// sync moves to the next declaration after start.
 func (p *parser) sync(start int) {
 	if p.at == start {
 		p.next()
 	}
-	for p.tok().kind != tokEOF && !p.is("def") {
+	for p.tok().kind != tokEOF && !p.atTop() {
 		p.next()
 	}
 }
@@ -283,7 +268,7 @@ func (p *parser) errorAt(pos diag.Pos, code, format string, args ...any) *diag.E
 // ends too early, its last token is the place, not what comes after it.
 func (p *parser) expected(what string) *diag.Error {
 	pos := p.pos()
-	if p.at > 0 && (p.tok().kind == tokEOF || p.is("def")) {
+	if p.at > 0 && (p.tok().kind == tokEOF || p.atTop()) {
 		last := p.tokens[p.at-1]
 		pos = last.pos()
 		pos.Col += int(last.to - last.from)

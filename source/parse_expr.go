@@ -290,7 +290,7 @@ func (p *parser) let() Expr {
 			case e.Hint != "":
 			case p.is("="), p.is(","), p.isName() && p.isAt(p.peek(1), "="):
 				e.Hintf("bindings are separated by ;")
-			case p.tok().kind == tokEOF, p.is("def"), p.startsExpr(p.tok()):
+			case p.tok().kind == tokEOF, p.atTop(), p.startsExpr(p.tok()):
 				e.Hintf("write in, and then the value: %s", letExample)
 			}
 			p.fail(e)

@@ -46,8 +46,11 @@ func (p *parser) arrayType() TypeExpr {
 func (p *parser) primaryType() TypeExpr {
 	pos := p.pos()
 	if p.isName() {
-		t := &TypeName{typeNode{pos: pos}, p.text()}
+		t := &TypeName{typeNode: typeNode{pos: pos}, Name: p.text()}
 		p.next()
+		if p.is("(") {
+			t.Args = p.typeArgs()
+		}
 		return t
 	}
 	if !p.is("(") {
@@ -73,6 +76,20 @@ func (p *parser) primaryType() TypeExpr {
 		return elems[0]
 	}
 	return &TupleType{typeNode{pos: pos}, elems}
+}
+
+// typeArgs is (T1, …, Tn) after the name of a type.
+func (p *parser) typeArgs() []TypeExpr {
+	open := p.expect("(")
+	var args []TypeExpr
+	for !p.is(")") {
+		args = append(args, p.typ())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.close(")", open)
+	return args
 }
 
 // size is one size in brackets: a name, a literal or _.

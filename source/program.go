@@ -5,15 +5,19 @@ import "procad/internal/diag"
 // A Program is a list of definitions.
 type Program struct {
 	Source *diag.Source
+	Types  []*TypeDecl
 	Defs   []*Def // as written after Parse; callees before callers after Check
 }
 
-// A Def is a top-level function.
+// A Def is a top-level function, or a constant, which has no parameters and is
+// used without brackets.
 //
 //	def f(p1: T1, …, pn: Tn): T = e
+//	const x: T = e
 type Def struct {
 	Pos    diag.Pos // of the name
 	Name   string
+	Const  bool
 	Params []*Param
 	Result TypeExpr
 	Body   Expr
@@ -148,10 +152,12 @@ func (t *typeNode) Pos() diag.Pos { return t.pos }
 func (t *typeNode) Type() Type    { return t.typ }
 func (*typeNode) isTypeExpr()     {}
 
-// TypeName is Real, Int, Bool.
+// TypeName is Real, Int, Bool, or a declared type, perhaps of types: Pair(Real).
 type TypeName struct {
 	typeNode
-	Name string
+	Name  string
+	Args  []TypeExpr
+	Means TypeExpr // what a declared name stands for, with the sizes in it; set by Check
 }
 
 // TupleType is () or (T1, …, Tn), n ≥ 2.
@@ -198,7 +204,7 @@ const (
 	SizeName                 // n
 )
 
-// Roots are the definitions that no other definition names.
+// Roots are the functions that no other definition names.
 func (p *Program) Roots() []*Def {
 	called := map[*Def]bool{}
 	for _, d := range p.Defs {
@@ -208,7 +214,7 @@ func (p *Program) Roots() []*Def {
 	}
 	var roots []*Def
 	for _, d := range p.Defs {
-		if !called[d] {
+		if !called[d] && !d.Const {
 			roots = append(roots, d)
 		}
 	}

@@ -12,7 +12,9 @@ import (
 type resolver struct {
 	*reporter
 	defs     map[string]*Def
-	def      *Def // the current one
+	types    map[string]*TypeDecl
+	params   map[string]Type // of the declaration of a type that is being resolved
+	def      *Def            // the current one
 	scope    *scope
 	indices  map[*Var]bool // of the comprehension whose bounds are being resolved
 	defining []*LocalFunc  // whose bodies are being resolved
@@ -22,7 +24,7 @@ type resolver struct {
 // resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
 // types, and sorts the definitions so that callees come before callers.
 func resolve(prog *Program, rep *reporter) *resolver {
-	r := &resolver{reporter: rep, defs: map[string]*Def{}, indices: map[*Var]bool{}}
+	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, indices: map[*Var]bool{}}
 	for _, d := range prog.Defs {
 		r.checkName(d.Pos, d.Name)
 		if first := r.defs[d.Name]; first != nil {
@@ -32,6 +34,7 @@ func resolve(prog *Program, rep *reporter) *resolver {
 		}
 		r.defs[d.Name] = d
 	}
+	r.declare(prog.Types)
 	for _, d := range prog.Defs {
 		r.definition(d)
 	}
@@ -49,7 +52,7 @@ func (r *resolver) checkName(pos diag.Pos, name string) {
 
 func (r *resolver) definition(d *Def) {
 	r.def, r.scope = d, newScope()
-	d.Sizes = r.params(d.Params)
+	d.Sizes = r.parameters(d.Params)
 	r.watch(d.Params, nil)
 	if d.Result != nil {
 		r.writtenType(d.Result)
@@ -57,8 +60,8 @@ func (r *resolver) definition(d *Def) {
 	r.expr(d.Body)
 }
 
-// params binds parameters and the sizes in their types, which it returns.
-func (r *resolver) params(params []*Param) (sizes []*Var) {
+// parameters binds parameters and the sizes in their types, which it returns.
+func (r *resolver) parameters(params []*Param) (sizes []*Var) {
 	names := map[string]*Var{}
 	for _, p := range params {
 		r.distinct(names, p.Var, "parameter")
@@ -77,7 +80,7 @@ func (r *resolver) params(params []*Param) (sizes []*Var) {
 		}
 		r.typeOf(p.Type)
 		eachSize(p.Type, func(s *Size, underSum bool) {
-			if s.Kind != SizeName || underSum || lookup(s.Name) != nil {
+			if s.Kind != SizeName || lookup(s.Name) != nil || r.constantSize(s) || underSum {
 				return
 			}
 			s.Var, s.Binds = &Var{Pos: s.Pos, Name: s.Name}, true
@@ -151,7 +154,7 @@ func (r *resolver) writtenType(t TypeExpr) {
 // sizes resolves the sizes in t that do not bind.
 func (r *resolver) sizes(t TypeExpr) {
 	eachSize(t, func(s *Size, _ bool) {
-		if s.Kind != SizeName || s.Binds {
+		if s.Kind != SizeName || s.Binds || r.scope.lookup(s.Name) == nil && r.constantSize(s) {
 			return
 		}
 		s.Var = r.scope.use(s.Name)
@@ -175,7 +178,11 @@ func (r *resolver) sizes(t TypeExpr) {
 func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
 	var walk func(t TypeExpr, underSum bool)
 	walk = func(t TypeExpr, underSum bool) {
-		switch t := t.(type) {
+		switch t := Under(t).(type) {
+		case *TypeName:
+			for _, e := range t.Args {
+				walk(e, underSum)
+			}
 		case *TupleType:
 			for _, e := range t.Elems {
 				walk(e, underSum)
@@ -198,7 +205,7 @@ func (r *resolver) function(f *LocalFunc) {
 	r.checkName(f.Pos, f.Name)
 	mark := r.scope.mark()
 	r.defining = append(r.defining, f)
-	f.sizes = r.params(f.Params)
+	f.sizes = r.parameters(f.Params)
 	r.watch(f.Params, f)
 	if f.Result != nil {
 		r.writtenType(f.Result)
@@ -220,7 +227,7 @@ func (r *resolver) call(c *Call) {
 		f.called, c.local = true, f
 		return
 	}
-	if d := r.defs[c.Name]; d != nil {
+	if d := r.defs[c.Name]; d != nil && !d.Const {
 		ref := &FuncRef{Pos: c.Pos(), Name: c.Name, Def: d}
 		r.def.refs = append(r.def.refs, ref)
 		c.Func = ref
@@ -243,6 +250,11 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 		r.errorf(pos, CodeUnknownFunction, "%s is a variable, not a function", name).
 			Notef(v.Pos, "bound here").
 			Hintf("a product is %s * (…), an element %s[i]; a function is no value", name, name)
+		return
+	}
+	if d := r.defs[name]; d != nil {
+		r.errorf(pos, CodeUnknownFunction, "%s is a constant, not a function", name).
+			Notef(d.Pos, "defined here").Hintf("write %s without brackets", name)
 		return
 	}
 	names := map[string]bool{}
@@ -278,6 +290,8 @@ func (r *resolver) derivative(ref *FuncRef) {
 	case r.scope.lookupFunc(name) != nil:
 		r.errorf(base.Pos, CodeOperator, "%s is a local function; derivatives are taken of definitions", name).
 			Hintf("make %s a def", name)
+	case r.defs[name] != nil && r.defs[name].Const:
+		r.errorf(base.Pos, CodeOperator, "%s is a constant; derivatives are taken of functions", name)
 	case r.defs[name] != nil:
 		base.Def = r.defs[name]
 		r.def.refs = append(r.def.refs, base)
@@ -351,6 +365,10 @@ func (r *resolver) recursion(ref *FuncRef, cycle []*Def) {
 		}
 		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself through others: %s, %s",
 			ref.Name, strings.Join(names, ", "), ref.Name)
+	}
+	if cycle[0].Const {
+		e.Msg = ref.Name + " is defined by itself"
+		return
 	}
 	e.Hintf("repeat with nTimes, while or fold")
 }

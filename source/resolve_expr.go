@@ -87,7 +87,10 @@ func (r *resolver) under(e Expr, patterns ...*Pattern) {
 
 func (r *resolver) ident(e *Ident) {
 	v := r.scope.use(e.Name)
-	switch {
+	switch d := r.defs[e.Name]; {
+	case v == nil && d != nil && d.Const:
+		e.Const = &FuncRef{Pos: e.Pos(), Name: e.Name, Def: d}
+		r.def.refs = append(r.def.refs, e.Const)
 	case v == nil:
 		r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name).Hintf("%s", r.variableHint(e.Name))
 	case r.indices[v]:

@@ -41,11 +41,12 @@ type BoolLit struct {
 	Value bool
 }
 
-// Ident is x.
+// Ident is x, a variable or a constant.
 type Ident struct {
 	node
-	Name string
-	Var  *Var // set by Check
+	Name  string
+	Var   *Var     // set by Check; nil of a constant
+	Const *FuncRef // set by Check; nil of a variable
 }
 
 // TupleExpr is () or (e1, …, en), n ≥ 2.

@@ -108,7 +108,7 @@ func (w *printer) params(params []*Param) string {
 
 // typ is a written type with its sizes; !n is one that binds.
 func (w *printer) typ(t TypeExpr) string {
-	switch t := t.(type) {
+	switch t := Under(t).(type) {
 	case *TypeName:
 		return t.Name
 	case *TupleType:
@@ -225,6 +225,9 @@ func (w *printer) expr(e Expr) string {
 	case *BoolLit:
 		return fmt.Sprint(e.Value)
 	case *Ident:
+		if e.Const != nil {
+			return e.Name
+		}
 		return w.use(e.Var)
 	case *TupleExpr:
 		return w.list("tuple", e.Elems...)

@@ -159,7 +159,11 @@ func writtenSize(t TypeExpr, n int) int {
 	if n++; n > maxTypeSize {
 		return n
 	}
-	switch t := t.(type) {
+	switch t := Under(t).(type) {
+	case *TypeName:
+		for _, e := range t.Args {
+			n = writtenSize(e, n)
+		}
 	case *TupleType:
 		for _, e := range t.Elems {
 			n = writtenSize(e, n)

@@ -18,15 +18,7 @@ func (r *resolver) denotes(t TypeExpr) Type {
 	var typ Type
 	switch t := t.(type) {
 	case *TypeName:
-		basic, ok := typeNames[t.Name]
-		typ = basic
-		if !ok {
-			typ = invalid
-			e := r.errorf(t.pos, CodeUnknownType, "there is no type %s", t.Name)
-			if e.Hint = foreignTypes[t.Name]; e.Hint == "" {
-				e.Hintf("the types are Real, Int, Bool, (), (A, B), A + B and Real[n, d]")
-			}
-		}
+		typ = r.named(t)
 	case *TupleType:
 		elems := make([]Type, len(t.Elems))
 		for i, e := range t.Elems {

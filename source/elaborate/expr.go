@@ -21,6 +21,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.BoolLit:
 		return truth(n, x.Value)
 	case *source.Ident:
+		if x.Const != nil {
+			return e.constant(n, x.Const.Def)
+		}
 		return &core.Use{Node: n, Var: e.vars[x.Var]}
 	case *source.TupleExpr:
 		return &core.Tuple{Node: n, Elems: e.exprs(x.Elems)}

@@ -14,11 +14,17 @@ func Program(p *source.Program) *core.Program {
 		vars:      map[*source.Var]*core.Var{},
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
+		consts:    map[*source.Def]core.Term{},
 	}
 	out := &core.Program{Source: p.Source}
 	for _, d := range p.Defs {
-		e.defs[d] = e.def(d)
-		out.Defs = append(out.Defs, e.defs[d])
+		def := e.def(d)
+		if d.Const && inlined(def.Body) {
+			e.consts[d] = def.Body
+			continue
+		}
+		e.defs[d] = def
+		out.Defs = append(out.Defs, def)
 	}
 	// A local function that is called at several types is several functions.
 	core.Labels(out)
@@ -30,6 +36,7 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
+	consts    map[*source.Def]core.Term // that are copied to where they are used
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
@@ -45,7 +52,7 @@ func (e *elaborator) def(d *source.Def) *core.Def {
 
 // sizes is what t calls the sizes in it.
 func sizes(t source.TypeExpr) (out core.Sizes) {
-	switch t := t.(type) {
+	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		for _, elem := range t.Elems {
 			out.Parts = append(out.Parts, sizes(elem))
@@ -96,7 +103,7 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 
 // bindSizes binds the sizes in t that a value, made by x, has.
 func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []binding) []binding {
-	switch t := t.(type) {
+	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		for i, elem := range t.Elems {
 			binds = e.bindSizes(elem, func() core.Term { return component(x(), i) }, binds)

@@ -21,7 +21,7 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 		}
 		return list, some
 	}
-	switch t := t.(type) {
+	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		if list, some := parts(t.Elems...); some {
 			return &core.TupleShape{Elems: list}

@@ -101,3 +101,54 @@ def f(x: Real): Real = while(9, x, \y. y, \y. y / 2)      -- ERROR type-mismatch
 def f(x: Real): Real = while(x, x, \y. y > 1, \y. y / 2)  -- ERROR type-mismatch "largest number of iterations is Int"
 ---
 def f(x: Real): Real = while(9, x, \y. y > 1, \y. y > 2)  -- ERROR type-mismatch "the state of while is Real, but this is Bool"
+---
+type points = Real[_, 3]                         -- ERROR syntax "begins with a capital letter"
+def f(x: Real): Real = x
+---
+type Points = Real[n, 3]                         -- ERROR size-name "is not known in the declaration"
+def f(x: Points): Real = x[0, 0]
+---
+type Real = Int                                  -- ERROR redefinition "a type of the language"
+type T = Int
+type T = Real                                    -- ERROR redefinition "T is defined twice"
+def f(x: T): T = x
+---
+type Tree = (Real, Tree)                         -- ERROR recursion "contains itself"
+type A = B
+type B = (A, Real)                               -- ERROR recursion "contains itself"
+def f(x: Tree, y: B): Real = x
+---
+type Pair(a) = (a, a)
+def f(x: Pair): Real = 1                         -- ERROR wrong-arity "Pair takes 1 type, but there are 0"
+def g(x: Pair(Real, Int)): Real = 1              -- ERROR wrong-arity "Pair takes 1 type, but there are 2"
+def h(x: Real(Int)): Real = 1                    -- ERROR wrong-arity "Real takes no types"
+def k(x: Par(Int)): Real = 1                     -- ERROR unknown-type "there is no type Par"
+---
+type Rows(a) = a[_]
+def f(x: Rows(Real[3])): Real = x[0, 0]          -- ERROR array-element "cannot contain arrays"
+---
+type T(a, a) = a                                 -- ERROR duplicate-name "more than one type parameter"
+---
+type U(A) = A                                    -- ERROR syntax "begins with a small letter"
+---
+const g: Real = 1
+const g: Int = 1                                 -- ERROR redefinition "g is defined twice"
+const sin: Real = 1                              -- ERROR redefinition "function of the language"
+const a: Real = b                                -- ERROR type-mismatch "the value of a is Real, but this is Int"
+const b: Int = 2
+def f(x: Real): Real = x * g()                   -- ERROR unknown-function "g is a constant, not a function"
+---
+const a: Real = b
+const b: Real = 2 * c
+const c: Real = f(a)                             -- ERROR recursion "a is defined by itself"
+def f(x: Real): Real = x
+---
+const n: Int = 1 + 2
+def f(x: Real[n]): Real = x[0]                   -- ERROR size-name "the constant n is no size"
+---
+const c(x: Real) = 1                             -- ERROR syntax "the type of the constant"
+---
+const c = 1                                      -- ERROR syntax "the type of the constant"
+---
+const c: Real = 1
+def f(x: Real): Real = grad(c)(x)                -- ERROR operator-argument "c is a constant"

@@ -1,0 +1,208 @@
+package source
+
+import "procad/internal/diag"
+
+// declare notes the declared types, and resolves each body once, so that what is
+// wrong in it is reported where it stands.
+func (r *resolver) declare(decls []*TypeDecl) {
+	for _, d := range decls {
+		_, basic := typeNames[d.Name]
+		switch first := r.types[d.Name]; {
+		case basic:
+			r.errorf(d.Pos, CodeRedefinition, "%s is a type of the language and cannot be redefined", d.Name)
+		case first != nil:
+			r.errorf(d.Pos, CodeRedefinition, "%s is defined twice", d.Name).Notef(first.Pos, "first defined here")
+		default:
+			r.types[d.Name] = d
+		}
+	}
+	for _, d := range decls {
+		r.declaration(d)
+	}
+}
+
+// declaration resolves the body of a declaration, with its parameters as types of
+// which nothing is known.
+func (r *resolver) declaration(d *TypeDecl) {
+	if d.state != unseen {
+		return
+	}
+	d.state = opened
+	outer := r.params
+	r.params = map[string]Type{}
+	for i, a := range d.Params {
+		if r.params[a.Name] != nil {
+			r.errorf(a.Pos, CodeDuplicate, "%s is the name of more than one type parameter", a.Name)
+		}
+		r.params[a.Name] = &typeParam{a.Name, i}
+	}
+	before := len(r.errs)
+	eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s) })
+	r.typeOf(d.Body)
+	r.params = outer
+	if d.state = valid; len(r.errs) > before {
+		d.state = refused
+	}
+}
+
+// declaredSize makes a constant in the place of a size a number: in a declaration
+// there are no variables.
+func (r *resolver) declaredSize(s *Size) {
+	if s.Kind != SizeName || r.constantSize(s) {
+		return
+	}
+	r.errorf(s.Pos, CodeSizeName, "the size %s is not known in the declaration of a type", s.Name).
+		Hintf("a size is a number or _ here: Real[_, 3]; where the type is used, more can be said with size(a, k)")
+}
+
+// constantSize reports whether a size is a constant, and makes it the number that
+// this is.
+func (r *resolver) constantSize(s *Size) bool {
+	d := r.defs[s.Name]
+	if d == nil || !d.Const {
+		return false
+	}
+	lit, ok := d.Body.(*IntLit)
+	if name, basic := d.Result.(*TypeName); !ok || !basic || name.Name != "Int" || lit.Value < 0 {
+		r.errorf(s.Pos, CodeSizeName, "the constant %s is no size", s.Name).
+			Notef(d.Pos, "defined here").Hintf("a constant that is a size is written with digits: const %s: Int = 3", s.Name)
+		s.Kind = SizeAny
+		return true
+	}
+	s.Kind, s.Lit = SizeLit, lit.Value
+	return true
+}
+
+// typeParam is a parameter of a declaration while its body is resolved.
+type typeParam struct {
+	name  string
+	index int
+}
+
+func (*typeParam) isType()          {}
+func (t *typeParam) String() string { return t.name }
+
+// named is the type that a name denotes.
+func (r *resolver) named(t *TypeName) Type {
+	if p := r.params[t.Name]; p != nil && len(t.Args) == 0 {
+		return p
+	}
+	d := r.types[t.Name]
+	if d == nil {
+		return r.basic(t)
+	}
+	if d.state == opened {
+		r.errorf(t.pos, CodeRecursion, "the type %s contains itself", d.Name).
+			Notef(d.Pos, "declared here").Hintf("recursive types are not supported yet")
+		return invalid
+	}
+	r.declaration(d)
+	if len(t.Args) != len(d.Params) {
+		r.errorf(t.pos, CodeArity, "the type %s takes %s, but there %s", d.Name, count(len(d.Params), "type"), areGiven(len(t.Args))).
+			Notef(d.Pos, "declared here")
+		return invalid
+	}
+	if d.state == refused {
+		return invalid
+	}
+	env := map[string]TypeExpr{}
+	for i, a := range d.Params {
+		env[a.Name] = t.Args[i]
+	}
+	x := &expander{env: env, at: t.pos}
+	t.Means = x.typ(d.Body)
+	if x.parts > maxTypeSize {
+		r.errorf(t.pos, CodeTypeSize, "a type has at most %d parts", maxTypeSize)
+		t.Means = nil
+		return invalid
+	}
+	return r.denotes(t.Means)
+}
+
+// basic is the type of a name that no declaration has.
+func (r *resolver) basic(t *TypeName) Type {
+	basic, ok := typeNames[t.Name]
+	switch {
+	case ok && len(t.Args) == 0:
+		return basic
+	case ok:
+		r.errorf(t.pos, CodeArity, "%s takes no types", t.Name).Hintf("an array is %s[n], a tuple (%s, Int)", t.Name, t.Name)
+		return invalid
+	}
+	e := r.errorf(t.pos, CodeUnknownType, "there is no type %s", t.Name)
+	names := map[string]bool{}
+	for name := range r.types {
+		names[name] = true
+	}
+	if e.Hint = foreignTypes[t.Name]; e.Hint == "" {
+		e.Hint = didYouMean(t.Name, names)
+	}
+	if e.Hint == "" {
+		e.Hintf("the types are Real, Int, Bool, (), (A, B), A + B and Real[n, d], and those that type T = … declares")
+	}
+	return invalid
+}
+
+// An expander copies the body of a declaration to where its type is used.
+type expander struct {
+	env   map[string]TypeExpr
+	at    diag.Pos // not known in the copy of an argument, whose parts stay where they are
+	parts int      // that have been made, up to a little more than maxTypeSize
+}
+
+// typ is t with types for parameters, as far as it is not too large.
+func (x *expander) typ(t TypeExpr) TypeExpr {
+	if x.parts++; x.parts > maxTypeSize {
+		return t
+	}
+	n := typeNode{pos: x.pos(t.Pos())}
+	switch t := t.(type) {
+	case *TypeName:
+		if arg := x.env[t.Name]; arg != nil && len(t.Args) == 0 {
+			own := &expander{parts: x.parts}
+			arg = own.typ(arg)
+			x.parts = own.parts
+			return arg
+		}
+		return &TypeName{typeNode: n, Name: t.Name, Args: x.types(t.Args)}
+	case *TupleType:
+		return &TupleType{n, x.types(t.Elems)}
+	case *SumType:
+		return &SumType{n, x.typ(t.L), x.typ(t.R)}
+	case *ArrayType:
+		a := &ArrayType{typeNode: n, Elem: x.typ(t.Elem)}
+		for _, s := range t.Sizes {
+			size := *s
+			size.Pos = x.pos(s.Pos)
+			a.Sizes = append(a.Sizes, &size)
+		}
+		return a
+	}
+	panic("source: a type of no kind")
+}
+
+func (x *expander) pos(own diag.Pos) diag.Pos {
+	if x.at.Known() {
+		return x.at
+	}
+	return own
+}
+
+func (x *expander) types(list []TypeExpr) []TypeExpr {
+	var out []TypeExpr
+	for _, t := range list {
+		out = append(out, x.typ(t))
+	}
+	return out
+}
+
+// Under is t, or what its name stands for.
+func Under(t TypeExpr) TypeExpr {
+	for {
+		name, ok := t.(*TypeName)
+		if !ok || name.Means == nil {
+			return t
+		}
+		t = name.Means
+	}
+}
