@@ -261,7 +261,7 @@ func (t *splitter) cases(s *proc.Case) passes {
 	fwd, rev := &proc.Case{Where: where, In: s.In}, &proc.Case{Where: where, In: tag}
 	fwd.L, rev.L = t.branch(s, s.L, p, tag, true)
 	fwd.R, rev.R = t.branch(s, s.R, q, tag, false)
-	return passes{proc.Procedure{fwd}, []proc.Var{tag}, proc.Procedure{rev}}
+	return passes{proc.Procedure{fwd}, []proc.Var{tag}, t.outline(rev)}
 }
 
 // branch is one line each of F and R of a Case.

@@ -32,7 +32,9 @@ func apart(lib Library, d *proc.Def, own Policy, fuse bool, after func(*splitter
 		return nil, err
 	}
 	t := newSplitter(lib, d, own, fuse)
-	r := after(t, t.sequence(d.Body))
+	r := t.sequence(d.Body)
+	r.rev = t.whole(r.rev)
+	r = after(t, r)
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -104,15 +106,16 @@ type splitter struct {
 	// mentioned are the names of Θ, bars included, that R uses.
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
-	asItIs map[proc.Var]bool
-	leaves map[*proc.Case][]proc.Var // see left
+	asItIs   map[proc.Var]bool
+	leaves   map[*proc.Case][]proc.Var // see left
+	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
 }
 
 func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
 		functions: f, annotations: annotate(f, d, own, fuse), own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{},
+		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r

@@ -38,7 +38,7 @@ func (n *Node) Bodies(yield func([]Node)) {
 // A branch is one of a Case, or the whole procedure.
 type branch struct {
 	outer *branch
-	depth int
+	open  bool // its end has not been read
 }
 
 // A Value is a variable. Two variables that turn out to be one are one value:
@@ -102,7 +102,7 @@ func (v *Value) Uses() []*Node {
 // Of makes the graph of a procedure.
 func Of(p proc.Procedure) *Graph {
 	r := &reader{Graph: &Graph{}, known: make(map[string]*Value, len(p))}
-	r.Body = r.add(p, &branch{}, nil)
+	r.Body = r.add(p, &branch{open: true}, nil)
 	return r.Graph
 }
 
@@ -144,12 +144,13 @@ func (r *reader) add(p proc.Procedure, in *branch, outer *Node) []Node {
 		n.used = int32(len(vars))
 		if c, ok := s.(*proc.Case); ok {
 			for _, b := range []proc.Branch{c.L, c.R} {
-				inner := &branch{outer: in, depth: in.depth + 1}
+				inner := &branch{outer: in, open: true}
 				payload := r.value(b.Var)
 				payload.addBinder(nil, inner)
 				payload.payload = true
 				vars = append(vars, payload)
 				n.bodies = append(n.bodies, r.add(b.Body, inner, n))
+				inner.open = false
 			}
 		} else {
 			proc.Bodies(s, func(b proc.Procedure) { n.bodies = append(n.bodies, r.add(b, in, n)) })
@@ -202,7 +203,7 @@ func (v *Value) addUse(n *Node) {
 }
 
 // addBinder records a statement that binds v. What several branches bind is at
-// home where they all end.
+// home where they all end: in the innermost branch around those before that is open still.
 func (v *Value) addBinder(n *Node, in *branch) {
 	v.binders++
 	if n != nil {
@@ -212,11 +213,7 @@ func (v *Value) addBinder(n *Node, in *branch) {
 		v.home = in
 		return
 	}
-	for v.home != in {
-		if v.home.depth > in.depth {
-			v.home = v.home.outer
-		} else {
-			in = in.outer
-		}
+	for !v.home.open {
+		v.home = v.home.outer
 	}
 }
