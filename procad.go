@@ -10,7 +10,7 @@ import (
 	"procad/llvm"
 	"procad/loops"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // An Error is a message about a place in a program, or about an argument.
@@ -176,7 +176,7 @@ func (p *Program) Close() {
 // decided demands strategies that do not depend on how much memory there is.
 func (u *unit) decided() error {
 	for _, s := range loops.Sites(u.Program) {
-		if s.Strategy().Kind == proc.Auto {
+		if s.Strategy().Kind == deriv.Auto {
 			return diag.Errorf(s.Pos, pipeline.CodeStrategy, "the reverse of this loop needs a strategy: auto is decided by --memory of the command grad").
 				In(u.Source.Name).Hintf("name one with the option procad.Checkpoint")
 		}

@@ -48,7 +48,7 @@ func everyDerived(t *testing.T, visit func(lib *derive.Library, f proc.Func, d *
 		u, err := pipeline.Load(&diag.Source{Name: filepath.Base(file), Text: string(text)})
 		require.NoError(t, err)
 		if strings.Contains(file, "checkpoint/") {
-			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: proc.Strategy{Kind: proc.Mixed, K: 3}}))
+			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: deriv.Strategy{Kind: deriv.Mixed, K: 3}}))
 		}
 		w := walk{lib: u.Library, seen: map[proc.Func]bool{}, visit: visit}
 		for _, d := range u.Program.Defs {

@@ -98,8 +98,8 @@ func (s Site) SameOrigin(t Site) bool {
 func (s Site) Name() proc.Func { return s.call.Func }
 
 // Strategy is the one in the name of the loop.
-func (s Site) Strategy() proc.Strategy { return s.call.Func.Strategy() }
+func (s Site) Strategy() deriv.Strategy { return deriv.StrategyOf(s.call.Func) }
 
 // Set changes the program such that the loop has a strategy. What was derived
 // from the program before has to be derived again.
-func (s Site) Set(to proc.Strategy) { s.call.Func = s.Kind.With(to).Of(s.Body) }
+func (s Site) Set(to deriv.Strategy) { s.call.Func = deriv.With(s.Kind, to).Of(s.Body) }

@@ -92,7 +92,7 @@ type checkpoint struct {
 	*loop
 	*maker
 	x    proc.Type // X
-	kind proc.StrategyKind
+	kind deriv.StrategyKind
 	// again says that iterations run for a second time, and have adds that must not.
 	again bool
 	out   proc.Var
@@ -100,7 +100,7 @@ type checkpoint struct {
 }
 
 func (l *loop) checkpointed(m *maker) *checkpoint {
-	c := &checkpoint{loop: l, maker: m, kind: l.name.Strategy().Kind}
+	c := &checkpoint{loop: l, maker: m, kind: deriv.StrategyOf(l.name).Kind}
 	for _, r := range l.f.Zone {
 		c.again = c.again || l.backwards && r.Mode == proc.Accumulator
 	}
@@ -183,7 +183,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	s, checkpoint, trace := c.sizes(n, s)
 	var r []proc.Var
 	m.share([]proc.Var{checkpoint, trace}, func(z []proc.Ref) {
-		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", l.name.Strategy().K), n))
+		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", deriv.StrategyOf(l.name).K), n))
 		r = b.Untuple(start, "a", "c", "checkpoints", "traces")
 	})
 	k := b.Call("K", proc.NewStack(c.checkpoint()), proc.FamilyOf("slots", c.checkpoint()), nil, r[2])

@@ -191,7 +191,7 @@ func (c *checkpoint) restore() {
 	l := c.sub(c.plus(in[0], c.k(1)), ps[0])
 	free := c.plus(in[3], c.k(1))
 	d := []proc.Var{k, ps[0], l, free, ps[1]}
-	if c.loop.kind != proc.While || c.kind != proc.Every { // there, l ≤ k: all is taped
+	if c.loop.kind != proc.While || c.kind != deriv.Every { // there, l ≤ k: all is taped
 		d = c.descent(iterationHold, room, k, ps[0], l, free, ps[1])
 	}
 	if !c.alone() {

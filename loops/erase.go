@@ -13,7 +13,7 @@ import (
 // EraseName names f without the accumulator at a place of its zone.
 func EraseName(f proc.Func, place int) proc.Func {
 	if kind, body, ok := f.Loop(); ok {
-		return kind.With(f.Strategy()).Of(EraseName(body, place+kind.Indices()))
+		return f.Around(EraseName(body, place+kind.Indices()))
 	}
 	return deriv.Erase(place).Of(f)
 }

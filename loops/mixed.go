@@ -1,6 +1,9 @@
 package loops
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // mixed(s) has the room of s states for states and traces: λ(c) = 1 + ⌊c S / B⌋
 // iterations can be taped in the room of c checkpoints, the last one in none. What does not
@@ -48,7 +51,7 @@ func (m *maker) splitMixed(k proc.Ref, z sizes, need, c, q proc.Var) proc.Var {
 		m.share([]proc.Var{c, q1, d1, rest}, func(zone []proc.Ref) {
 			none, one := m.k(0), m.k(1)
 			q, d := m.read(zone[1]), m.read(zone[2])
-			s := m.while(proc.Mixed, "convert", join([]proc.Ref{k, z.trace}, zone), m.k(1<<40), none, none, one, one, q, d, one, none, need, first)
+			s := m.while(deriv.Mixed, "convert", join([]proc.Ref{k, z.trace}, zone), m.k(1<<40), none, none, one, one, q, d, one, none, need, first)
 			x = m.plus(s[9], m.k(0))
 		})
 		return []proc.Var{x}

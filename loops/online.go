@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The first sweep of while. How many iterations there will be is not known, so no
@@ -19,17 +20,17 @@ import (
 func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
-	k := c.name.Strategy().K
+	k := deriv.StrategyOf(c.name).K
 	gap, free, room, traces := int64(maxIterations), int64(1), int64(1), int64(1)
 	family, taped := "slots", "slots"
 	switch c.kind {
-	case proc.Every:
+	case deriv.Every:
 		// Nobody knows how many states there will be.
 		gap, free, room, family = min(k, maxIterations), maxIterations, 0, "empty"
 		if traces = k; k > maxFirst {
 			traces, taped = 0, "empty"
 		}
-	case proc.Binomial:
+	case deriv.Binomial:
 		gap, free, room = 1, min(k, maxIterations), min(k, maxIterations)
 		if k > maxFirst {
 			room, family = 0, "empty"

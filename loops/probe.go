@@ -16,7 +16,7 @@ func IsProbe(f proc.Func) bool {
 	}
 	whole, number, ok := deriv.IsIteration(d)
 	_, _, loop := base.Loop()
-	rule := strategyTable[base.Strategy().Kind]
+	rule := strategyTable[deriv.StrategyOf(base).Kind]
 	return ok && loop && number == iterationProbe && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
 }
 

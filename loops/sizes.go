@@ -3,6 +3,7 @@ package loops
 import (
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 )
 
 // sizes are the bytes of a checkpoint and of the trace of an iteration, for strategies that
@@ -37,7 +38,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 
 // Sized says that the schedule of a strategy depends on the bytes of a state
 // and of a trace.
-func Sized(s proc.Strategy) bool {
+func Sized(s deriv.Strategy) bool {
 	rule := strategyTable[s.Kind]
 	return rule != nil && rule.sized
 }

@@ -44,13 +44,13 @@ type step struct {
 	body        func(m *maker, zone []proc.Ref, s []proc.Var) (more proc.Var, s2 []proc.Var)
 }
 
-var strategyTable = map[proc.StrategyKind]*strategy{
-	proc.Recompute: {start: startRecompute, next: nextRecompute, alone: true},
-	proc.Every:     {start: startEvery, next: nextEvery},
-	proc.Sqrt:      {start: startSqrt, next: nextEvery},
-	proc.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "checkpoints"}, halve}}, alone: true},
-	proc.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}, alone: true},
-	proc.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
+var strategyTable = map[deriv.StrategyKind]*strategy{
+	deriv.Recompute: {start: startRecompute, next: nextRecompute, alone: true},
+	deriv.Every:     {start: startEvery, next: nextEvery},
+	deriv.Sqrt:      {start: startSqrt, next: nextEvery},
+	deriv.Bisect:    {start: startBisect, next: nextBisect, steps: map[string]step{"halve": {nil, []string{"l", "checkpoints"}, halve}}, alone: true},
+	deriv.Binomial:  {start: startBinomial, next: nextBinomial, steps: map[string]step{"rise": {[]string{"l", "c"}, []string{"b0", "b1", "b2", "b3", "r"}, rise}}, alone: true},
+	deriv.Mixed: {start: startMixed, next: nextMixed, sized: true, steps: map[string]step{
 		"convert": {[]string{"k", "B", "c", "q1", "d1", "rest"}, []string{"b", "i", "all", "left", "q", "d", "ones", "last", "need", "m"}, convert},
 	}},
 }
@@ -90,7 +90,7 @@ func startSqrt(m *maker, z sizes, a, n proc.Var) room {
 // m = min(⌈l/2⌉, l - 1). At most ⌊log₂ n⌋ states are kept.
 func startBisect(m *maker, z sizes, a, n proc.Var) room {
 	none := m.k(0)
-	s := m.while(proc.Bisect, "halve", nil, m.k(64), m.max(n, m.k(1)), none)
+	s := m.while(deriv.Bisect, "halve", nil, m.k(64), m.max(n, m.k(1)), none)
 	return room{a, none, s[1], m.k(1)}
 }
 
@@ -153,7 +153,7 @@ func (m *maker) split(l, c proc.Var) proc.Var {
 		one, two := m.k(1), m.k(2)
 		b1 := m.plus(m.read(zone[1]), one)
 		b0 := m.div(m.mul(b1, m.plus(b1, one)), two)
-		s := m.while(proc.Binomial, "rise", zone, m.read(zone[0]), b0, b1, one, m.k(0), two)
+		s := m.while(deriv.Binomial, "rise", zone, m.read(zone[0]), b0, b1, one, m.k(0), two)
 		b1, b2, b3 := s[1], s[2], s[3]
 		right := m.sub(m.mul(two, m.sub(b1, b2)), m.sub(b2, b3))
 		x = m.min(m.max(m.sub(m.read(zone[0]), right), b2), b1)
@@ -162,15 +162,15 @@ func (m *maker) split(l, c proc.Var) proc.Var {
 }
 
 // while runs a loop over Ints.
-func (m *maker) while(kind proc.StrategyKind, name string, zone []proc.Ref, most proc.Var, state ...proc.Var) []proc.Var {
+func (m *maker) while(kind deriv.StrategyKind, name string, zone []proc.Ref, most proc.Var, state ...proc.Var) []proc.Var {
 	s := m.b.Tuple("s", state...)
 	return m.b.Untuple(m.b.Call("o", s.Type, proc.While.Of(stepName(kind, name)), namesOf(zone), m.b.Tuple("a", most, s)), "s")
 }
 
 // The names of what belongs to a strategy: start$X, next$X, and step$X for its loops.
-func startName(k proc.StrategyKind) proc.Func { return stepName(k, "start") }
-func nextName(k proc.StrategyKind) proc.Func  { return stepName(k, "next") }
-func stepName(k proc.StrategyKind, step string) proc.Func {
+func startName(k deriv.StrategyKind) proc.Func { return stepName(k, "start") }
+func nextName(k deriv.StrategyKind) proc.Func  { return stepName(k, "next") }
+func stepName(k deriv.StrategyKind, step string) proc.Func {
 	return deriv.Helper(step).Of(proc.Name(string(k)))
 }
 
@@ -178,7 +178,7 @@ func stepName(k proc.StrategyKind, step string) proc.Func {
 // if f is none of those.
 func Schedule(f proc.Func) *proc.Def {
 	word, k, kind, ok := deriv.IsHelper(f)
-	s := strategyTable[proc.StrategyKind(kind.Plain())]
+	s := strategyTable[deriv.StrategyKind(kind.Plain())]
 	if !ok || k >= 0 || s == nil {
 		return nil
 	}

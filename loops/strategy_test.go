@@ -13,6 +13,7 @@ import (
 	"procad/loops/schedule"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/typecheck"
 )
 
@@ -21,14 +22,14 @@ func schedules() *interp.Machine {
 	return interp.New(func(f proc.Func) (*proc.Def, error) { return loops.Schedule(f), nil })
 }
 
-func strategy(t require.TestingT, text string) proc.Strategy {
-	s, err := proc.ParseStrategy(text)
+func strategy(t require.TestingT, text string) deriv.Strategy {
+	s, err := deriv.ParseStrategy(text)
 	require.NoError(t, err)
 	return s
 }
 
 // start runs start$X: a', the checkpoints that are free, and the most checkpoints and traces.
-func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop) [4]int64 {
+func start(t require.TestingT, m *interp.Machine, s deriv.Strategy, l schedule.Loop) [4]int64 {
 	v, err := m.Call(proc.MustParseFunc("start$"+string(s.Kind)), []data.Value{data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(s.K), data.Int(l.Iterations)))
 	require.NoError(t, err)
@@ -39,7 +40,7 @@ func start(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Lo
 	return out
 }
 
-func next(t require.TestingT, m *interp.Machine, s proc.Strategy, l schedule.Loop, a, left, free int64) int64 {
+func next(t require.TestingT, m *interp.Machine, s deriv.Strategy, l schedule.Loop, a, left, free int64) int64 {
 	v, err := m.Call(proc.MustParseFunc("next$"+string(s.Kind)), []data.Value{data.Int(a), data.Int(l.State + 8), data.Int(l.Trace)},
 		data.Tuple(data.Int(left), data.Int(free)))
 	require.NoError(t, err)
@@ -78,7 +79,7 @@ func TestNextIsTheDecision(t *testing.T) {
 				d, c, err := schedule.Decision(s, loop)
 				require.NoError(t, err)
 				from := start(t, m, s, loop)
-				if s.Kind == proc.Binomial || s.Kind == proc.Mixed {
+				if s.Kind == deriv.Binomial || s.Kind == deriv.Mixed {
 					require.Equal(t, c, from[1])
 				}
 				require.LessOrEqual(t, next(t, m, s, loop, from[0], 0, c), int64(0), "%s of no iterations", text)
@@ -119,7 +120,7 @@ func TestStartMakesRoom(t *testing.T) {
 			from := start(t, m, s, loop)
 			require.LessOrEqual(t, counts.Checkpoints, from[2], "%s of %d iterations: checkpoints", text, n)
 			require.LessOrEqual(t, counts.Traces, from[3], "%s of %d iterations: traces", text, n)
-			if s.Kind != proc.Mixed && n > 1 {
+			if s.Kind != deriv.Mixed && n > 1 {
 				require.LessOrEqual(t, from[2]-counts.Checkpoints, int64(1), "%s of %d iterations: checkpoints", text, n)
 			}
 		}

@@ -44,7 +44,7 @@ func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(s), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	sDot := secondDot(b, a[1])
-	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
+	return m.call(l.lib, "o", l.name.Around(deriv.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
 }
 
 func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {

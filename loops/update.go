@@ -82,7 +82,7 @@ func (u *update) run() (proc.Var, error) {
 		if u.kind == proc.While {
 			body = u.iteration
 		}
-		return u.fold(u.loop.run().With(u.name.Strategy()).Of(body), zone, ns[0], a[0], ns[1]), nil
+		return u.fold(deriv.With(u.loop.run(), deriv.StrategyOf(u.name)).Of(body), zone, ns[0], a[0], ns[1]), nil
 	case proc.Adds:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.NewTuple(proc.Int, u.loop.f.Out)), "v", "a")
 		ns := b.Untuple(a[1], "n", "s")

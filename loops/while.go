@@ -109,7 +109,7 @@ func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.In)), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], secondDot(b, a[1]))
-	return m.call(l.lib, "o", l.kind.With(l.name.Strategy()).Of(deriv.Iteration(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], st))
+	return m.call(l.lib, "o", l.name.Around(deriv.Iteration(deriv.Fwd).Of(l.name)), zone, b.Tuple("a", ns[0], st))
 }
 
 // tangentWhileIteration is one iteration of it:

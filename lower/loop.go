@@ -4,6 +4,7 @@ import (
 	"procad/core"
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // newBody begins the body of a loop.
@@ -85,12 +86,12 @@ func (f *fn) nTimes(e *core.NTimes, to *target) value {
 	ins, s := g.state(t, p)
 	g.receive(p, s)
 	g.end(e.At, ins, g.expr(body, p.target()))
-	return f.iterate(e.At, proc.NTimes.With(strategy(e.Plan)), g, n, init, t, to)
+	return f.iterate(e.At, deriv.With(proc.NTimes, strategy(e.Plan)), g, n, init, t, to)
 }
 
 // strategy is that of a plan.
-func strategy(p core.Plan) proc.Strategy {
-	s, _ := p.Strategy.(proc.Strategy)
+func strategy(p core.Plan) deriv.Strategy {
+	s, _ := p.Strategy.(deriv.Strategy)
 	return s
 }
 
@@ -116,7 +117,7 @@ func (f *fn) while(e *core.While, to *target) value {
 	g.ends[iteration] = g.clock
 	out := g.value(g.flat(pos, g.joined(t, next)))
 	g.end(pos, ins, value{elems: []value{g.value(c), out}})
-	return f.iterate(pos, proc.While.With(strategy(e.Plan)), g, n, init, t, to)
+	return f.iterate(pos, deriv.With(proc.While, strategy(e.Plan)), g, n, init, t, to)
 }
 
 // ccl is ccl(n, a, \(i, s). e).
@@ -167,7 +168,7 @@ func (f *fn) fold(e *core.Fold, to *target) value {
 	g.receive(acc, s)
 	g.receive(elem, x)
 	g.end(pos, ins, g.expr(body, acc.target()))
-	return f.iterate(pos, proc.Fold.With(strategy(e.Plan)), g, n, init, t, to)
+	return f.iterate(pos, deriv.With(proc.Fold, strategy(e.Plan)), g, n, init, t, to)
 }
 
 // foldElem is the x of an iteration of a fold over v, or over a comprehension.

@@ -78,9 +78,9 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 		return most.Site.Pos, fmt.Sprintf("this loop keeps most of it: a strategy of --checkpoint is for up to %s iterations, so make two loops of it, one in the other",
 			humanize.Comma(schedule.MaxIterations))
 	}
-	s := proc.Strategy{Kind: proc.Binomial, K: min(statesOfHint, limit/2/max(most.State.Hi, 1))}
+	s := deriv.Strategy{Kind: deriv.Binomial, K: min(statesOfHint, limit/2/max(most.State.Hi, 1))}
 	if s.K < 1 {
-		s = proc.Strategy{Kind: proc.Recompute}
+		s = deriv.Strategy{Kind: deriv.Recompute}
 	}
 	return most.Site.Pos, "this loop keeps most of it: --checkpoint '" + most.Site.Title().String() + "=" + s.String() + "' keeps less, and " + more
 }

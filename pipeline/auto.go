@@ -93,7 +93,7 @@ type autoLoop struct {
 
 // A plan is a strategy for each loop.
 type plan struct {
-	strategies []proc.Strategy
+	strategies []deriv.Strategy
 	time       float64
 	bytes      int64 // of checkpoints and traces, in the loops around all others
 }
@@ -111,10 +111,10 @@ func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := slices.ContainsFunc(all, func(p *LoopPlan) bool { return p.Site.Strategy().Kind == proc.Auto })
+	asked := slices.ContainsFunc(all, func(p *LoopPlan) bool { return p.Site.Strategy().Kind == deriv.Auto })
 	for _, p := range all {
 		kind := p.Site.Strategy().Kind
-		if p.Chooses() && (kind == proc.Auto || !asked && kind == "") {
+		if p.Chooses() && (kind == deriv.Auto || !asked && kind == "") {
 			a.loops = append(a.loops, &autoLoop{LoopPlan: p, iteration: p.iteration})
 		}
 	}
@@ -174,8 +174,8 @@ func (a *auto) plans() []plan {
 }
 
 // candidates are strategies between the fastest and the one that keeps least.
-func (l *autoLoop) candidates(loops int) []proc.Strategy {
-	list := []proc.Strategy{{Kind: proc.KeepAll}}
+func (l *autoLoop) candidates(loops int) []deriv.Strategy {
+	list := []deriv.Strategy{{Kind: deriv.KeepAll}}
 	n := l.Iterations.Hi
 	steps := []int64{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 40, 80}
 	switch {
@@ -192,19 +192,19 @@ func (l *autoLoop) candidates(loops int) []proc.Strategy {
 		}
 		seen[s] = true
 		if l.Site.Kind != proc.While {
-			list = append(list, proc.Strategy{Kind: proc.Mixed, K: s})
+			list = append(list, deriv.Strategy{Kind: deriv.Mixed, K: s})
 		}
-		list = append(list, proc.Strategy{Kind: proc.Binomial, K: s})
+		list = append(list, deriv.Strategy{Kind: deriv.Binomial, K: s})
 	}
-	return append(list, proc.Strategy{Kind: proc.Recompute})
+	return append(list, deriv.Strategy{Kind: deriv.Recompute})
 }
 
 // time reckons the operations of the loops' reverse passes. With F forward iterations
 // for n, of which n are taped,
 //
 //	time(l) = (F - n) iteration + n (cost.Reverse own + Σ each time(inner))        own: an iteration without the loops in it
-func (a *auto) time(strategies []proc.Strategy) float64 {
-	of := map[*autoLoop]proc.Strategy{}
+func (a *auto) time(strategies []deriv.Strategy) float64 {
+	of := map[*autoLoop]deriv.Strategy{}
 	for i, l := range a.loops {
 		of[l] = strategies[i]
 	}
@@ -231,7 +231,7 @@ func (a *auto) time(strategies []proc.Strategy) float64 {
 	return total
 }
 
-func (a *auto) choices(strategies []proc.Strategy) []Choice {
+func (a *auto) choices(strategies []deriv.Strategy) []Choice {
 	choices := make([]Choice, len(a.loops))
 	for i, l := range a.loops {
 		choices[i] = Choice{Loops{Body: l.Site.Body}, strategies[i]}
@@ -241,7 +241,7 @@ func (a *auto) choices(strategies []proc.Strategy) []Choice {
 
 // peak is a bound on the memory of value and gradient. The program has the
 // strategies then.
-func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
+func (a *auto) peak(strategies []deriv.Strategy) (int64, error) {
 	if err := a.unit.Checkpoint(a.choices(strategies)...); err != nil {
 		return 0, err
 	}
@@ -261,7 +261,7 @@ func (a *auto) peak(strategies []proc.Strategy) (int64, error) {
 func (a *auto) refine(p *plan, memory int64) error {
 	for i, l := range a.loops {
 		s := p.strategies[i]
-		if s.Kind != proc.Binomial && s.Kind != proc.Mixed {
+		if s.Kind != deriv.Binomial && s.Kind != deriv.Mixed {
 			continue
 		}
 		fits, high := s.K, max(l.Iterations.Hi, 2)

@@ -14,7 +14,7 @@ import (
 // A Choice is a strategy for some loops of a program.
 type Choice struct {
 	Loops    Loops
-	Strategy proc.Strategy
+	Strategy deriv.Strategy
 }
 
 // Loops says which loops of a program are meant: all, where it says nothing.
@@ -30,7 +30,7 @@ func ParseChoice(text string) (Choice, error) {
 	if !ok {
 		loop, strategy = "", text
 	}
-	s, err := proc.ParseStrategy(strategy)
+	s, err := deriv.ParseStrategy(strategy)
 	if err != nil {
 		return Choice{}, diag.Errorf(diag.Pos{}, CodeStrategy, "%v", err).Hintf("for example --checkpoint 'binomial(20)' or --checkpoint 'steps=sqrt'")
 	}

@@ -171,17 +171,17 @@ def h(v: Real[m], n: Int): Real = outer([v[i]^2 for i < m], n)
 		which, err := ParseLoops(name)
 		require.NoError(t, err)
 		assert.Equal(t, name, which.String())
-		require.NoError(t, u.Checkpoint(Choice{which, proc.Strategy{Kind: proc.Sqrt}}), name)
+		require.NoError(t, u.Checkpoint(Choice{which, deriv.Strategy{Kind: deriv.Sqrt}}), name)
 		var have []string
 		for _, s := range loops.Sites(u.Program) {
-			if s.Strategy().Kind == proc.Sqrt {
+			if s.Strategy().Kind == deriv.Sqrt {
 				have = append(have, s.Body.String())
 			}
 		}
 		assert.ElementsMatch(t, strings.Fields(want), have, "%q", name)
 	}
 	u := load(t, "copies.fun", text)
-	err := u.Checkpoint(Choice{Loops{Named: proc.Name("steps2")}, proc.Strategy{Kind: proc.Sqrt}})
+	err := u.Checkpoint(Choice{Loops{Named: proc.Name("steps2")}, deriv.Strategy{Kind: deriv.Sqrt}})
 	e, ok := errors.AsType[*diag.Error](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, CodeNoLoop, e.Code)

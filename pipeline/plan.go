@@ -35,10 +35,10 @@ func (l *LoopPlan) Loop() schedule.Loop {
 }
 
 // Strategy is the one in force.
-func (l *LoopPlan) Strategy() proc.Strategy {
+func (l *LoopPlan) Strategy() deriv.Strategy {
 	s := l.Site.Strategy()
 	if s.Kind == "" {
-		s.Kind = proc.KeepAll
+		s.Kind = deriv.KeepAll
 	}
 	return s
 }
@@ -49,9 +49,9 @@ func (l *LoopPlan) Exact() bool {
 }
 
 // Predict is what the loop's reverse costs with a strategy, for a run of the loop.
-func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
+func (l *LoopPlan) Predict(s deriv.Strategy) (schedule.Counts, error) {
 	if s.Kind == "" {
-		s.Kind = proc.KeepAll
+		s.Kind = deriv.KeepAll
 	}
 	if !loops.Sized(s) {
 		return schedule.Predict(s, l.Loop())
@@ -63,7 +63,7 @@ func (l *LoopPlan) Predict(s proc.Strategy) (schedule.Counts, error) {
 // or else those of the first state and of the trace of the first iteration, which
 // runs once more for it. The larger a trace is, and the smaller a state, the
 // fewer traces fit into the room of the states, and the more iterations run again.
-func (l *LoopPlan) sized(s proc.Strategy) (schedule.Counts, error) {
+func (l *LoopPlan) sized(s deriv.Strategy) (schedule.Counts, error) {
 	state, trace := l.FirstState, l.FirstTrace
 	if bytes, ok := loops.Static(l.StateType); ok {
 		state = estimate.Exactly(bytes)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The families. T is any type, A = Array^r σ, X the trace of an iteration. Those of
@@ -171,6 +172,9 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 		return proc.Sig{In: proc.Bool, Out: proc.Unit}, nil
 	}
 	if kind, body, ok := f.Loop(); ok {
+		if err := deriv.CheckLoop(f); err != nil {
+			return proc.Sig{}, err
+		}
 		s, err := Sig(body, lookup)
 		if err != nil {
 			return s, err

@@ -115,7 +115,7 @@ func (l LoopForm) Of(f Func) Func { return internFunc(nameKey{form: loopForm, lo
 // Of names the loop whose body is f.
 func (k LoopKind) Of(f Func) Func { return LoopForm{Kind: k}.Of(f) }
 
-// Loop takes a name loop{f} apart; the strategy of f has what the name says of it.
+// Loop takes a name loop{f} apart; Note has what else it says.
 func (f Func) Loop() (k LoopKind, body Func, ok bool) {
 	if f.IsZero() || f.form != loopForm {
 		return "", Func{}, false
@@ -123,13 +123,16 @@ func (f Func) Loop() (k LoopKind, body Func, ok bool) {
 	return f.loop.Kind, f.of, true
 }
 
-// Strategy is the strategy in the name of a loop.
-func (f Func) Strategy() Strategy {
+// Note is the note in the name of a loop.
+func (f Func) Note() Note {
 	if f.IsZero() {
-		return Strategy{}
+		return Note{}
 	}
-	return f.loop.Strategy
+	return f.loop.Note
 }
+
+// Around is the loop f around another body, with the same note.
+func (f Func) Around(body Func) Func { return f.loop.Of(body) }
 
 // Family takes a name family{τ, …} apart. The types must not be changed.
 func (f Func) Family() (family string, types []Type, ok bool) {

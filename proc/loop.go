@@ -51,17 +51,21 @@ func (k LoopKind) BuildRank() int { return loopKinds[k].rank }
 // Indices is the number of indices that lead the zone of the body.
 func (k LoopKind) Indices() int { return loopKinds[k].indices }
 
-// Sequential says that the iterations of the loop depend on each other, so that a
-// strategy can be chosen for its reverse.
+// Sequential says that the iterations of the loop depend on each other, each on the
+// one before.
 func (k LoopKind) Sequential() bool {
 	return k == NTimes || k == Fold || k == FoldR || k == While
 }
 
 // A LoopForm is what the name of a loop says of it beside its body.
 type LoopForm struct {
-	Kind     LoopKind
-	Strategy Strategy
+	Kind LoopKind
+	Note Note
 }
 
-// With is the kind of loop with a strategy.
-func (k LoopKind) With(s Strategy) LoopForm { return LoopForm{k, s} }
+// A Note is a word after the kind of a loop, with a number if it has one: nTimes.every.20{f}.
+// It changes nothing of what the loop computes, and package deriv knows what it says.
+type Note struct {
+	Word   string
+	Number int64 // at least 1, 0 if there is none
+}

@@ -85,7 +85,7 @@ func (f Func) Given() string {
 
 // write writes
 //
-//	f ::= name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.strategy | kind.strategy.k
+//	f ::= name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.word | kind.word.k
 func (s *spelling) write(f Func) {
 	closing := 0
 	for ; !f.IsZero() && f.of != (Func{}); f = f.of {
@@ -150,11 +150,11 @@ func isNamePart(c byte) bool {
 // String is the text before the braces of a loop.
 func (l LoopForm) String() string {
 	text := string(l.Kind)
-	if l.Strategy.Kind != "" {
-		text += "." + string(l.Strategy.Kind)
+	if l.Note.Word != "" {
+		text += "." + l.Note.Word
 	}
-	if Strategies[l.Strategy.Kind] {
-		text += "." + strconv.FormatInt(l.Strategy.K, 10)
+	if l.Note.Number != 0 {
+		text += "." + strconv.FormatInt(l.Note.Number, 10)
 	}
 	return text
 }
@@ -199,7 +199,7 @@ func parseBraces(head, arg string, depth int) (Func, error) {
 	if kind, _, _ := strings.Cut(head, "."); LoopKind(kind).known() {
 		form, ok := parseLoop(head)
 		if !ok {
-			return Func{}, fmt.Errorf("%s has no strategy %q", kind, strings.TrimPrefix(head, kind+"."))
+			return Func{}, fmt.Errorf("%s is followed by a word and a whole number of at least 1, not by %q", kind, strings.TrimPrefix(head, kind+"."))
 		}
 		body, err := parseFunc(strings.TrimSpace(arg), depth+1)
 		if err != nil {
@@ -226,18 +226,17 @@ func (k LoopKind) known() bool {
 	return ok
 }
 
-// parseLoop reads  kind | kind.strategy | kind.strategy.k .
+// parseLoop reads  kind | kind.word | kind.word.k .
 func parseLoop(text string) (LoopForm, bool) {
-	head, rest, has := strings.Cut(text, ".")
-	kind := LoopKind(head)
-	if !has {
-		return LoopForm{Kind: kind}, true
+	parts := strings.Split(text, ".")
+	form := LoopForm{Kind: LoopKind(parts[0])}
+	if len(parts) > 1 {
+		form.Note.Word = parts[1]
 	}
-	name, arg, hasArg := strings.Cut(rest, ".")
-	s, err := NewStrategy(StrategyKind(name), arg, hasArg)
-	fits := kind.Sequential() && (kind != While || s.Online())
-	form := LoopForm{kind, s}
-	return form, err == nil && fits && form.String() == text
+	if len(parts) > 2 {
+		form.Note.Number, _ = strconv.ParseInt(parts[2], 10, 64)
+	}
+	return form, form.Note.Number >= 0 && form.String() == text
 }
 
 // MustParseFunc is ParseFunc for text that a program has: it panics at what names nothing.

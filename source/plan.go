@@ -6,15 +6,16 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Plan is what brackets after the name of a sequential loop say about it.
 //
 //	[label: strategy]      [label:]      [strategy]
 type Plan struct {
-	Pos      diag.Pos      // of the label
-	Label    string        // "" if there is none
-	Strategy proc.Strategy // of what the reverse keeps of the iterations; none if its Kind is ""
+	Pos      diag.Pos       // of the label
+	Label    string         // "" if there is none
+	Strategy deriv.Strategy // of what the reverse keeps of the iterations; none if its Kind is ""
 }
 
 // sequential are the loops that can have a plan.
@@ -63,7 +64,7 @@ func (p *parser) plan(loop string) Plan {
 }
 
 // strategy is the name of a strategy and its number, if it has one.
-func (p *parser) strategy(loop proc.LoopKind, labelled bool) proc.Strategy {
+func (p *parser) strategy(loop proc.LoopKind, labelled bool) deriv.Strategy {
 	if !p.isName() {
 		what := "a label or a strategy"
 		if labelled {
@@ -72,11 +73,11 @@ func (p *parser) strategy(loop proc.LoopKind, labelled bool) proc.Strategy {
 		p.fail(p.expected(what).Hintf("write %[1]s[steps: every(10)](…), %[1]s[steps:](…) or %[1]s[every(10)](…); %[2]s", loop, strategyHint))
 	}
 	pos, name := p.name("a strategy")
-	kind := proc.StrategyKind(name)
+	kind := deriv.StrategyKind(name)
 	if !kind.Known() {
 		e := p.errorAt(pos, CodeStrategy, "there is no strategy %s", name)
 		known := map[string]bool{}
-		for k := range proc.Strategies {
+		for k := range deriv.Strategies {
 			known[string(k)] = true
 		}
 		switch near := didYouMean(name, known); {
@@ -93,7 +94,7 @@ func (p *parser) strategy(loop proc.LoopKind, labelled bool) proc.Strategy {
 	if has {
 		arg, at = p.strategyNumber(name)
 	}
-	s, err := proc.NewStrategy(kind, arg, has)
+	s, err := deriv.NewStrategy(kind, arg, has)
 	switch {
 	case err != nil:
 		p.fail(p.errorAt(at, CodeStrategy, "%v", err))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const checkpointLong = `Checkpoint is for experiments with what the reverse of a sequential loop keeps of
@@ -79,10 +79,10 @@ func (a *app) reportTable(f *reportFlags, t *table, after string, picture func(i
 }
 
 // parseStrategies reads a list such as store,sqrt,binomial(5).
-func parseStrategies(list []string) ([]proc.Strategy, error) {
-	var out []proc.Strategy
+func parseStrategies(list []string) ([]deriv.Strategy, error) {
+	var out []deriv.Strategy
 	for _, text := range list {
-		s, err := proc.ParseStrategy(text)
+		s, err := deriv.ParseStrategy(text)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func parseStrategies(list []string) ([]proc.Strategy, error) {
 }
 
 // schedules are the strategies of which there is a schedule.
-var schedules = []proc.StrategyKind{proc.KeepAll, proc.Recompute, proc.Every, proc.Sqrt, proc.Binomial, proc.Bisect, proc.Mixed}
+var schedules = []deriv.StrategyKind{deriv.KeepAll, deriv.Recompute, deriv.Every, deriv.Sqrt, deriv.Binomial, deriv.Bisect, deriv.Mixed}
 
 // strategyFlag is the flag of commands that are about one strategy, without its parameter.
 func strategyFlag(cmd *cobra.Command, strategy *string) {
@@ -100,11 +100,11 @@ func strategyFlag(cmd *cobra.Command, strategy *string) {
 	for i, kind := range schedules {
 		names[i] = string(kind)
 	}
-	choiceVar(cmd, strategy, "strategy", string(proc.Binomial), "the `STRATEGY`: "+strings.Join(names, ", "), names...)
+	choiceVar(cmd, strategy, "strategy", string(deriv.Binomial), "the `STRATEGY`: "+strings.Join(names, ", "), names...)
 }
 
 // family is a strategy without its parameter.
-func family(s proc.Strategy) string {
+func family(s deriv.Strategy) string {
 	name, _, _ := strings.Cut(s.String(), "(")
 	return name
 }

@@ -9,6 +9,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
@@ -53,7 +54,7 @@ const auto = "auto has to know how much memory there is"
 
 func undecided(u *pipeline.Unit, message, hint string, except ...proc.Func) error {
 	for _, s := range loops.Sites(u.Program) {
-		if s.Strategy().Kind == proc.Auto && !slices.Contains(except, s.Body) {
+		if s.Strategy().Kind == deriv.Auto && !slices.Contains(except, s.Body) {
 			return &inSource{u.Source, diag.Errorf(s.Pos, pipeline.CodeStrategy, "%s", message).In(u.Source.Name).Hintf("%s", hint)}
 		}
 	}

@@ -161,7 +161,7 @@ func (m *measurement) Close() {
 
 // row predicts what a strategy does, and derives the program with it. A strategy that
 // needs more memory than there is, or than the budget says, does not run and has dashes.
-func (m *measurement) row(s proc.Strategy) ([]any, error) {
+func (m *measurement) row(s deriv.Strategy) ([]any, error) {
 	u := m.call.unit
 	predicted, err := m.plan.Predict(s)
 	if err != nil {
@@ -230,7 +230,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 
 // try adds the trial of a strategy, with which the program is derived now. What it counts
 // are forward iterations, checkpoints, states written, bytes of states and traces.
-func (m *measurement) try(s proc.Strategy) error {
+func (m *measurement) try(s deriv.Strategy) error {
 	u := m.call.unit
 	if _, err := u.Closure(deriv.VJP.Of(m.call.def.Name)); err != nil {
 		return err

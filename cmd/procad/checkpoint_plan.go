@@ -14,6 +14,7 @@ import (
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const planLong = `Plan prints what each strategy would cost for a sequential loop of a function,
@@ -82,7 +83,7 @@ func (a *app) planCommand() *cobra.Command {
 type experiment struct {
 	call       *call
 	plan       *pipeline.LoopPlan
-	strategies []proc.Strategy
+	strategies []deriv.Strategy
 	memory     int64 // MaxInt64 if no limit is given
 }
 
@@ -120,7 +121,7 @@ func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int
 }
 
 // selection are strategies that show what there is between all and nothing.
-func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []proc.Strategy {
+func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []deriv.Strategy {
 	n := p.Iterations.Hi
 	if checkpoints == nil {
 		for _, r := range []int64{2, 3, 4, 5, 7, 10, 15} {
@@ -129,23 +130,23 @@ func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []proc.Str
 			}
 		}
 	}
-	of := func(k proc.StrategyKind, s int64) proc.Strategy { return proc.Strategy{Kind: k, K: s} }
-	list := []proc.Strategy{of(proc.KeepAll, 0)}
+	of := func(k deriv.StrategyKind, s int64) deriv.Strategy { return deriv.Strategy{Kind: k, K: s} }
+	list := []deriv.Strategy{of(deriv.KeepAll, 0)}
 	online := p.Site.Kind == proc.While
 	if !online {
-		list = append(list, of(proc.Sqrt, 0))
+		list = append(list, of(deriv.Sqrt, 0))
 		for _, s := range checkpoints {
-			list = append(list, of(proc.Mixed, s))
+			list = append(list, of(deriv.Mixed, s))
 		}
 	}
 	for _, s := range checkpoints {
-		list = append(list, of(proc.Binomial, s))
+		list = append(list, of(deriv.Binomial, s))
 	}
 	if !online {
-		list = append(list, of(proc.Bisect, 0))
+		list = append(list, of(deriv.Bisect, 0))
 	}
-	list = append(list, of(proc.Recompute, 0))
-	return slices.DeleteFunc(list, func(s proc.Strategy) bool {
+	list = append(list, of(deriv.Recompute, 0))
+	return slices.DeleteFunc(list, func(s deriv.Strategy) bool {
 		c, err := p.Predict(s)
 		return err == nil && n > 0 && c.Forward/n > most
 	})
@@ -184,7 +185,7 @@ func (e *experiment) footer() string {
 	fmt.Fprintf(&b, "\n%s: a state has %s, the trace of an iteration %s\n", e.title(), bytesIn(e.plan.State), bytesIn(e.plan.Trace))
 	n := e.plan.Iterations.Hi
 	for _, s := range e.strategies {
-		if s.Kind != proc.Binomial || n < 2 {
+		if s.Kind != deriv.Binomial || n < 2 {
 			continue
 		}
 		bound := schedule.BoundOf(n, s.K)
@@ -201,7 +202,7 @@ func (e *experiment) footer() string {
 }
 
 // point adds a point to the curve of its family.
-func point(p *draw.Pareto, s proc.Strategy, x, y float64) {
+func point(p *draw.Pareto, s deriv.Strategy, x, y float64) {
 	pt := draw.Point{X: x, Y: y, Label: s.String()}
 	for i := range p.Series {
 		if p.Series[i].Name == family(s) {

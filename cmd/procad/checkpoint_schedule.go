@@ -10,7 +10,7 @@ import (
 
 	"procad/internal/draw"
 	"procad/loops/schedule"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N iterations runs, one a line:
@@ -53,10 +53,10 @@ func (a *app) scheduleCommand() *cobra.Command {
 			if len(args) == 2 {
 				arg = args[1]
 			}
-			if kind := proc.StrategyKind(strategy); proc.Strategies[kind] && len(args) == 1 {
+			if kind := deriv.StrategyKind(strategy); deriv.Strategies[kind] && len(args) == 1 {
 				return &usageError{cmd, fmt.Sprintf("%s needs a number after that of the iterations, as in schedule %s 3 --strategy %s", kind, args[0], kind)}
 			}
-			s, err := proc.NewStrategy(proc.StrategyKind(strategy), arg, len(args) == 2)
+			s, err := deriv.NewStrategy(deriv.StrategyKind(strategy), arg, len(args) == 2)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
 			}
@@ -89,10 +89,10 @@ func (a *app) scheduleCommand() *cobra.Command {
 	return cmd
 }
 
-func title(s proc.Strategy, n int64) string { return fmt.Sprintf("%s, %d iterations", s, n) }
+func title(s deriv.Strategy, n int64) string { return fmt.Sprintf("%s, %d iterations", s, n) }
 
 // drawSchedule draws iterations against time.
-func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
+func drawSchedule(w io.Writer, s deriv.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
 	kinds := map[schedule.Op]draw.Kind{
 		schedule.Advance: draw.Advance, schedule.Store: draw.Store, schedule.Restore: draw.Restore,
 		schedule.Tape: draw.Tape, schedule.Reverse: draw.Reverse, schedule.Free: draw.Free,
@@ -107,7 +107,7 @@ func drawSchedule(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Se
 }
 
 // drawLive draws the bytes of states and traces over the iterations that are run.
-func drawLive(w io.Writer, s proc.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
+func drawLive(w io.Writer, s deriv.Strategy, l schedule.Loop, actions iter.Seq[schedule.Action]) error {
 	predicted, err := schedule.Predict(s, l)
 	if err != nil {
 		return err

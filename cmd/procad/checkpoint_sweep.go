@@ -10,7 +10,7 @@ import (
 
 	"procad/internal/draw"
 	"procad/loops/schedule"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const sweepLong = `Sweep prints what a strategy costs for each of several numbers of iterations, and of
@@ -31,7 +31,7 @@ func (a *app) sweepCommand() *cobra.Command {
 			if len(args) > 0 {
 				return &usageError{cmd, "sweep takes flags only"}
 			}
-			t, heat, err := sweep(proc.StrategyKind(kind), iterations, checkpoints, loop)
+			t, heat, err := sweep(deriv.StrategyKind(kind), iterations, checkpoints, loop)
 			if err != nil {
 				return &usageError{cmd, err.Error()}
 			}
@@ -48,14 +48,14 @@ func (a *app) sweepCommand() *cobra.Command {
 }
 
 // sweep predicts a strategy for all pairs of iterations and checkpoints.
-func sweep(kind proc.StrategyKind, iterations, checkpoints []int64, loop schedule.Loop) (*table, draw.Heat, error) {
+func sweep(kind deriv.StrategyKind, iterations, checkpoints []int64, loop schedule.Loop) (*table, draw.Heat, error) {
 	if len(checkpoints) > 0 && slices.Min(checkpoints) < 1 {
 		return nil, draw.Heat{}, fmt.Errorf("the number of checkpoints is at least 1, not %d", slices.Min(checkpoints))
 	}
 	slices.Sort(iterations)
 	slices.Sort(checkpoints)
 	iterations, checkpoints = slices.Compact(iterations), slices.Compact(checkpoints)
-	if _, err := proc.NewStrategy(kind, "", false); err == nil {
+	if _, err := deriv.NewStrategy(kind, "", false); err == nil {
 		checkpoints = []int64{0}
 	}
 	t := &table{columns: append([]column{{"iterations", "iterations", draw.Number}}, costColumns...)}
@@ -68,7 +68,7 @@ func sweep(kind proc.StrategyKind, iterations, checkpoints []int64, loop schedul
 		if s != 0 {
 			arg = fmt.Sprint(s)
 		}
-		strategy, err := proc.NewStrategy(kind, arg, s != 0)
+		strategy, err := deriv.NewStrategy(kind, arg, s != 0)
 		if err != nil {
 			return nil, heat, err
 		}
@@ -107,7 +107,7 @@ var costColumns = []column{
 }
 
 // cost is a row of costColumns for a loop of n iterations.
-func cost(s proc.Strategy, c schedule.Counts, n int64) []any {
+func cost(s deriv.Strategy, c schedule.Counts, n int64) []any {
 	var ratio any
 	if n > 0 {
 		ratio = float64(c.Forward) / float64(n)

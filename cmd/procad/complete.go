@@ -12,6 +12,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // complete lets shells complete the values of a flag, one of a few.
@@ -162,7 +163,7 @@ func loopLabels(a *app, _ *cobra.Command, args []string) (labels []string) {
 
 // choices are strategies, for all loops and for each.
 func choices(a *app, cmd *cobra.Command, args []string) []string {
-	all := append(strategies(a, cmd, args), string(proc.Auto))
+	all := append(strategies(a, cmd, args), string(deriv.Auto))
 	list := slices.Clone(all)
 	for _, label := range loopLabels(a, cmd, args) {
 		for _, s := range all {
@@ -176,7 +177,7 @@ func choices(a *app, cmd *cobra.Command, args []string) []string {
 func strategies(*app, *cobra.Command, []string) (names []string) {
 	for _, kind := range schedules {
 		name := string(kind)
-		if _, err := proc.NewStrategy(kind, "", false); err != nil {
+		if _, err := deriv.NewStrategy(kind, "", false); err != nil {
 			name += "(10)"
 		}
 		names = append(names, name)

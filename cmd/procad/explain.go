@@ -16,6 +16,7 @@ import (
 	"procad/loops/schedule"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -193,7 +194,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 }
 
 // predict is what a strategy costs; what is wrong with it is wrong at the loop.
-func predict(u *pipeline.Unit, p *pipeline.LoopPlan, s proc.Strategy) (schedule.Counts, error) {
+func predict(u *pipeline.Unit, p *pipeline.LoopPlan, s deriv.Strategy) (schedule.Counts, error) {
 	c, err := p.Predict(s)
 	if err != nil {
 		err = &inSource{u.Source, diag.Errorf(p.Site.Pos, pipeline.CodeStrategy, "%v", err).In(u.Source.Name)}

@@ -9,6 +9,7 @@ import (
 	"procad/internal/estimate"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -122,7 +123,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		if p.Plan.Name != split.WinningIteration {
 			s := p.Site.Strategy()
 			if s.Kind == "" {
-				s.Kind = proc.KeepAll
+				s.Kind = deriv.KeepAll
 			}
 			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
 			if p.Chooses() && p.Plan.Name != split.NotYetDecided {

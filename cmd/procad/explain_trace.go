@@ -82,7 +82,7 @@ func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	_, name, _ := deriv.Apart(p.From)
 	kind, _, _ := name.Loop()
 	switch {
-	case isStack && p.Index == 6 && name.Strategy().Kind != "":
+	case isStack && p.Index == 6 && deriv.StrategyOf(name).Kind != "":
 		return "its states"
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"

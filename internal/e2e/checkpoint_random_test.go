@@ -90,13 +90,13 @@ func (g nest) kernel(name string) string {
 func (g nest) upTo(most int) int64 { return int64(math.Pow(float64(most), g.Float64())) }
 
 // strategy is one for a loop that while loops can have, too, if they have to.
-func (g nest) strategy(online bool, most int) proc.Strategy {
-	kinds := []proc.StrategyKind{proc.Recompute, proc.Every, proc.Binomial, proc.Sqrt, proc.Bisect, proc.Mixed, proc.KeepAll, proc.Mixed, proc.Binomial}
+func (g nest) strategy(online bool, most int) deriv.Strategy {
+	kinds := []deriv.StrategyKind{deriv.Recompute, deriv.Every, deriv.Binomial, deriv.Sqrt, deriv.Bisect, deriv.Mixed, deriv.KeepAll, deriv.Mixed, deriv.Binomial}
 	if online {
-		kinds = []proc.StrategyKind{proc.Recompute, proc.Every, proc.Binomial, proc.KeepAll}
+		kinds = []deriv.StrategyKind{deriv.Recompute, deriv.Every, deriv.Binomial, deriv.KeepAll}
 	}
-	s := proc.Strategy{Kind: kinds[g.IntN(len(kinds))]}
-	if proc.Strategies[s.Kind] {
+	s := deriv.Strategy{Kind: kinds[g.IntN(len(kinds))]}
+	if deriv.Strategies[s.Kind] {
 		s.K = g.upTo(most)
 	}
 	return s
@@ -104,7 +104,7 @@ func (g nest) strategy(online bool, most int) proc.Strategy {
 
 // with puts strategies into the text: outer into the outermost loop, random
 // ones into the others.
-func (g nest) with(text string, outer proc.Strategy) string {
+func (g nest) with(text string, outer deriv.Strategy) string {
 	var b strings.Builder
 	for _, c := range text {
 		switch c {
@@ -127,7 +127,7 @@ var withoutStrategies = strings.NewReplacer("!", "", "@", "", "?", "")
 type trial struct {
 	plain, fn  string
 	iterations int
-	outer      proc.Strategy
+	outer      deriv.Strategy
 }
 
 // trials are kernels, each with several strategies, in one program.
@@ -149,7 +149,7 @@ func (g nest) trials(kernels, each int) (text string, all []trial) {
 }
 
 // affordable is how many iterations, of so many, run at most 12,000 iterations forwards.
-func affordable(s proc.Strategy, iterations int, online bool) int {
+func affordable(s deriv.Strategy, iterations int, online bool) int {
 	for {
 		c, err := schedule.Predict(s, schedule.Loop{Iterations: int64(iterations), State: 24, Trace: 24, Online: online})
 		if err != nil || c.Forward <= 12_000 {
@@ -235,7 +235,7 @@ func (g nest) check(t *testing.T, p *gen.Program, twice bool) (changed []string,
 		require.NoError(t, err)
 		var choices []pipeline.Choice
 		for _, site := range loops.Sites(u.Program) {
-			c := pipeline.Choice{Loops: pipeline.Loops{Body: site.Body}, Strategy: proc.Strategy{Kind: proc.KeepAll}}
+			c := pipeline.Choice{Loops: pipeline.Loops{Body: site.Body}, Strategy: deriv.Strategy{Kind: deriv.KeepAll}}
 			if i > 0 {
 				c.Strategy = g.strategy(site.Kind == proc.While, 8)
 				changed = append(changed, fmt.Sprintf("%s=%s", c.Loops, c.Strategy))

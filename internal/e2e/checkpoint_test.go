@@ -184,13 +184,13 @@ var bytesOf = map[string]schedule.Loop{
 func varies(fn string) bool { return fn != "ring" && fn != "counter" && fn != "folded" }
 
 func predict(t *testing.T, c loops.Counted, fn, strategy string, iterations int, online bool) schedule.Counts {
-	s, err := proc.ParseStrategy(strategy)
+	s, err := deriv.ParseStrategy(strategy)
 	require.NoError(t, err)
 	l := bytesOf[fn]
 	l.Iterations, l.Online = int64(iterations), online
 	p, err := schedule.Predict(s, l)
 	require.NoError(t, err)
-	if s.Kind == proc.Mixed && !proc.Scalar(c.Trace) && iterations > 0 {
+	if s.Kind == deriv.Mixed && !proc.Scalar(c.Trace) && iterations > 0 {
 		p.Forward++ // the first iteration, for the size of its trace
 	}
 	return p

@@ -239,7 +239,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		}
 		return "rejected", wrong(err)
 	}
-	if slices.ContainsFunc(loops.Sites(u.Program), func(s loops.Site) bool { return s.Strategy().Kind == proc.Auto }) {
+	if slices.ContainsFunc(loops.Sites(u.Program), func(s loops.Site) bool { return s.Strategy().Kind == deriv.Auto }) {
 		return "undecided", nil // which commands ask first
 	}
 	if len(u.Funcs) == 0 {

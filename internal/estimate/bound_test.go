@@ -226,7 +226,7 @@ func (s *subject) assign(t require.TestingT, choose func() string) {
 		if name == "" {
 			continue
 		}
-		strategy, err := proc.ParseStrategy(name)
+		strategy, err := deriv.ParseStrategy(name)
 		require.NoError(t, err)
 		if site.Kind != proc.While || strategy.Online() {
 			site.Set(strategy)

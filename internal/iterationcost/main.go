@@ -62,33 +62,33 @@ const calls = 20
 
 func main() {
 	rounds := flag.Int("rounds", 5, "rounds")
-	kind := flag.String("strategy", string(proc.Binomial), "binomial or mixed")
+	kind := flag.String("strategy", string(deriv.Binomial), "binomial or mixed")
 	flag.Parse()
 	fmt.Printf("%-16s %12s %12s %14s %8s %12s %6s\n", "kernel", "forward", "tape+reverse", "strategy", "F/n", "an iteration", "ratio")
 	for _, w := range workloads {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), w.kernel) {
 			continue
 		}
-		if err := w.measure(proc.StrategyKind(*kind), *rounds); err != nil {
+		if err := w.measure(deriv.StrategyKind(*kind), *rounds); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", w.kernel, err)
 			os.Exit(1)
 		}
 	}
 }
 
-func (w workload) measure(kind proc.StrategyKind, rounds int) error {
-	value, err := w.run(proc.Strategy{}, w.many, 2*calls, false)
+func (w workload) measure(kind deriv.StrategyKind, rounds int) error {
+	value, err := w.run(deriv.Strategy{}, w.many, 2*calls, false)
 	if err != nil {
 		return err
 	}
 	defer value.Close()
-	store, err := w.run(proc.Strategy{Kind: proc.KeepAll}, w.few, calls*w.many/w.few, true)
+	store, err := w.run(deriv.Strategy{Kind: deriv.KeepAll}, w.few, calls*w.many/w.few, true)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
 	for _, s := range w.checkpoints {
-		strategy := proc.Strategy{Kind: kind, K: s}
+		strategy := deriv.Strategy{Kind: kind, K: s}
 		checkpointed, err := w.run(strategy, w.many, calls, true)
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ type runner struct {
 }
 
 // run prepares the value, or the gradient with a strategy, of so many iterations.
-func (w workload) run(s proc.Strategy, iterations, times int, gradient bool) (*runner, error) {
+func (w workload) run(s deriv.Strategy, iterations, times int, gradient bool) (*runner, error) {
 	program, err := os.ReadFile(filepath.Join("testdata/kernels", w.kernel+".fun"))
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (w *writer) remains(s proc.Stmt) proc.Procedure {
 	if c, ok := s.(*proc.Call); ok && w.Loops[c] != nil {
 		l := w.Loops[c]
 		f, zone := w.define(w.inner(), l.Indices, l.In, w.rest(l.Body), l.Out)
-		return proc.Procedure{&proc.Call{Where: c.Where, Out: c.Out, Func: l.Kind.With(c.Func.Strategy()).Of(f), Zone: zone, In: c.In}}
+		return proc.Procedure{&proc.Call{Where: c.Where, Out: c.Out, Func: c.Func.Around(f), Zone: zone, In: c.In}}
 	}
 	return proc.Procedure{(&proc.Mapper{Body: w.rest}).Stmt(s)}
 }

@@ -3,7 +3,7 @@ package schedule
 import (
 	"iter"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // An Op is a kind of action.
@@ -28,14 +28,14 @@ type Action struct {
 }
 
 // Actions are the actions of the forward pass and of the reverse pass.
-func Actions(s proc.Strategy, l Loop) (iter.Seq[Action], error) {
+func Actions(s deriv.Strategy, l Loop) (iter.Seq[Action], error) {
 	d, start, err := Decision(s, l)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(Action) bool) {
 		m := machine{decide: d, start: start, yield: yield, going: true}
-		if l.Online && s.Kind != proc.KeepAll {
+		if l.Online && s.Kind != deriv.KeepAll {
 			m.sweep(s, l.Iterations)
 		} else {
 			m.solve(0, l.Iterations, false)

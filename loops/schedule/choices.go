@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Choice is a strategy for a loop and what it costs.
 type Choice struct {
-	Strategy proc.Strategy
+	Strategy deriv.Strategy
 	Counts   Counts
 }
 
@@ -18,7 +18,7 @@ type Choice struct {
 // of these that with the fewest bytes. Of strategies that come to the same, there
 // is one. There is none at all if memory < Least(l).
 func Choices(l Loop, memory int64) ([]Choice, error) {
-	if err := valid(proc.Strategy{Kind: proc.KeepAll}, l); err != nil {
+	if err := valid(deriv.Strategy{Kind: deriv.KeepAll}, l); err != nil {
 		return nil, err
 	}
 	var all []Choice
@@ -42,22 +42,22 @@ func Choices(l Loop, memory int64) ([]Choice, error) {
 // Least is the fewest bytes with which the loop can be reversed at all: either
 // all traces are kept, or a state and a trace at once.
 func Least(l Loop) (int64, error) {
-	all, err := Predict(proc.Strategy{Kind: proc.KeepAll}, l)
+	all, err := Predict(deriv.Strategy{Kind: deriv.KeepAll}, l)
 	if err != nil {
 		return 0, err
 	}
-	one, err := Predict(proc.Strategy{Kind: proc.Recompute}, l)
+	one, err := Predict(deriv.Strategy{Kind: deriv.Recompute}, l)
 	return min(all.Bytes, one.Bytes), err
 }
 
 // candidates are the strategies that can be used for the loop, the simple ones
 // first; binomial and mixed with the most checkpoints that fit beside a trace, and
 // binomial with the fewest that give as many repetitions, too.
-func candidates(l Loop, memory int64) []proc.Strategy {
-	of := func(k proc.StrategyKind, n int64) proc.Strategy { return proc.Strategy{Kind: k, K: n} }
-	some := []proc.Strategy{of(proc.KeepAll, 0), of(proc.Recompute, 0)}
+func candidates(l Loop, memory int64) []deriv.Strategy {
+	of := func(k deriv.StrategyKind, n int64) deriv.Strategy { return deriv.Strategy{Kind: k, K: n} }
+	some := []deriv.Strategy{of(deriv.KeepAll, 0), of(deriv.Recompute, 0)}
 	if !l.Online {
-		some = append(some, of(proc.Sqrt, 0), of(proc.Bisect, 0))
+		some = append(some, of(deriv.Sqrt, 0), of(deriv.Bisect, 0))
 	}
 	// s checkpoints and one trace, and nothing is gained by more checkpoints than iterations
 	room := (max(memory, 0) - l.Trace) / l.checkpoint()
@@ -66,11 +66,11 @@ func candidates(l Loop, memory int64) []proc.Strategy {
 		return some
 	}
 	if l.Online {
-		return append(some, of(proc.Binomial, s))
+		return append(some, of(deriv.Binomial, s))
 	}
 	s = max(min(s, l.Iterations-1), 1)
 	least := BoundOf(l.Iterations, s).Least
-	return append(some, of(proc.Binomial, s), of(proc.Binomial, least), of(proc.Mixed, room))
+	return append(some, of(deriv.Binomial, s), of(deriv.Binomial, least), of(deriv.Mixed, room))
 }
 
 // A Bound says where binomial(s) stands: n ≤ Reach = β(s, r).

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func TestChoices(t *testing.T) {
@@ -54,7 +54,7 @@ func TestChoicesFitAndAreSorted(t *testing.T) {
 			require.Equal(t, want, c.Counts)
 			require.LessOrEqual(t, c.Counts.Bytes, memory)
 			require.True(t, i == 0 || all[i-1].Counts.Forward <= c.Counts.Forward)
-			if c.Strategy.Kind != proc.Recompute {
+			if c.Strategy.Kind != deriv.Recompute {
 				require.NoError(t, Check(l.Iterations, want.Checkpoints, actions))
 			}
 		}

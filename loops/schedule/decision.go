@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Loop is what the cost of a schedule depends on.
@@ -23,7 +23,7 @@ const MaxIterations = 1 << 31
 
 // checkpoints is the parameter of binomial or mixed. More checkpoints than this are never
 // used, and the room of mixed is no larger.
-func checkpoints(s proc.Strategy) int64 { return min(s.K, MaxIterations) }
+func checkpoints(s deriv.Strategy) int64 { return min(s.K, MaxIterations) }
 
 func (l Loop) checkpoint() int64 { return plus(l.State, checkpointExtra) }
 
@@ -31,11 +31,11 @@ func (l Loop) checkpoint() int64 { return plus(l.State, checkpointExtra) }
 func (l Loop) mixed() mixed { return mixed{l.checkpoint(), max(1, l.Trace)} }
 
 // valid says what is wrong with a strategy for a loop.
-func valid(s proc.Strategy, l Loop) error {
+func valid(s deriv.Strategy, l Loop) error {
 	switch {
 	case l.Iterations < 0:
 		return fmt.Errorf("a loop cannot have %d iterations", l.Iterations)
-	case l.Iterations > MaxIterations && s.Kind != proc.KeepAll: // which needs no schedule
+	case l.Iterations > MaxIterations && s.Kind != deriv.KeepAll: // which needs no schedule
 		return fmt.Errorf("%d iterations are too many: a schedule can have %d", l.Iterations, int64(MaxIterations))
 	case l.State < 0:
 		return fmt.Errorf("a state cannot have %d bytes", l.State)
@@ -43,19 +43,19 @@ func valid(s proc.Strategy, l Loop) error {
 		return fmt.Errorf("a trace cannot have %d bytes", l.Trace)
 	}
 	switch s.Kind {
-	case proc.Every, proc.Binomial, proc.Mixed:
+	case deriv.Every, deriv.Binomial, deriv.Mixed:
 		if s.K < 1 {
 			return fmt.Errorf("%s: the number must be at least 1", s)
 		}
-	case proc.KeepAll, proc.Recompute, proc.Sqrt, proc.Bisect:
-	case proc.Auto:
+	case deriv.KeepAll, deriv.Recompute, deriv.Sqrt, deriv.Bisect:
+	case deriv.Auto:
 		return fmt.Errorf("auto is no schedule: choose a strategy by the memory there is")
 	default:
 		return fmt.Errorf("there is no schedule for the strategy %q", s)
 	}
 	if l.Online {
 		switch s.Kind {
-		case proc.Sqrt, proc.Bisect, proc.Mixed:
+		case deriv.Sqrt, deriv.Bisect, deriv.Mixed:
 			return fmt.Errorf("%s needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)", s.Kind)
 		}
 	}
@@ -65,21 +65,21 @@ func valid(s proc.Strategy, l Loop) error {
 // Decision gives d(left, free) of a strategy, and c0, the checkpoints that are free at
 // first: the parameter of binomial and mixed, else as many as will be used. On an
 // online loop, d is for the reverse pass; see online.go.
-func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start int64, err error) {
+func Decision(s deriv.Strategy, l Loop) (d func(left, free int64) int64, start int64, err error) {
 	c, err := Predict(s, l)
 	if err != nil {
 		return nil, 0, err
 	}
 	switch s.Kind {
-	case proc.Binomial:
+	case deriv.Binomial:
 		return splitBinomial, checkpoints(s), nil
-	case proc.Mixed:
+	case deriv.Mixed:
 		return l.mixed().split, checkpoints(s), nil
-	case proc.Bisect:
+	case deriv.Bisect:
 		return func(left, _ int64) int64 { return splitBisect(left) }, c.Checkpoints, nil
-	case proc.Recompute:
+	case deriv.Recompute:
 		return func(left, _ int64) int64 { return max(left-1, 0) }, c.Checkpoints, nil
-	case proc.KeepAll:
+	case deriv.KeepAll:
 		return func(_, _ int64) int64 { return 0 }, c.Checkpoints, nil
 	}
 	k := block(s, l.Iterations)
@@ -92,8 +92,8 @@ func Decision(s proc.Strategy, l Loop) (d func(left, free int64) int64, start in
 }
 
 // block is the k of every(k), and ⌈√n⌉ for sqrt.
-func block(s proc.Strategy, n int64) int64 {
-	if s.Kind == proc.Every {
+func block(s deriv.Strategy, n int64) int64 {
+	if s.Kind == deriv.Every {
 		return s.K
 	}
 	k := int64(math.Sqrt(float64(n)))

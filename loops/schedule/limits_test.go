@@ -7,28 +7,28 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
-		s    proc.Strategy
+		s    deriv.Strategy
 		l    Loop
 		want string
 	}{
-		{of(proc.Bisect, 0), Loop{Iterations: -1}, "a loop cannot have -1 iterations"},
-		{of(proc.Bisect, 0), Loop{Iterations: MaxIterations + 1}, "2147483649 iterations are too many: a schedule can have 2147483648"},
-		{of(proc.Bisect, 0), Loop{State: -1}, "a state cannot have -1 bytes"},
-		{of(proc.Bisect, 0), Loop{Trace: -8}, "a trace cannot have -8 bytes"},
-		{of(proc.Binomial, 0), Loop{}, "binomial(0): the number must be at least 1"},
-		{of(proc.Every, 0), Loop{}, "every(0): the number must be at least 1"},
-		{of(proc.Mixed, -3), Loop{}, "mixed(-3): the number must be at least 1"},
-		{of(proc.Auto, 0), Loop{}, "auto is no schedule: choose a strategy by the memory there is"},
+		{of(deriv.Bisect, 0), Loop{Iterations: -1}, "a loop cannot have -1 iterations"},
+		{of(deriv.Bisect, 0), Loop{Iterations: MaxIterations + 1}, "2147483649 iterations are too many: a schedule can have 2147483648"},
+		{of(deriv.Bisect, 0), Loop{State: -1}, "a state cannot have -1 bytes"},
+		{of(deriv.Bisect, 0), Loop{Trace: -8}, "a trace cannot have -8 bytes"},
+		{of(deriv.Binomial, 0), Loop{}, "binomial(0): the number must be at least 1"},
+		{of(deriv.Every, 0), Loop{}, "every(0): the number must be at least 1"},
+		{of(deriv.Mixed, -3), Loop{}, "mixed(-3): the number must be at least 1"},
+		{of(deriv.Auto, 0), Loop{}, "auto is no schedule: choose a strategy by the memory there is"},
 		{of("revolve", 0), Loop{}, `there is no schedule for the strategy "revolve"`},
-		{proc.Strategy{}, Loop{}, `there is no schedule for the strategy ""`},
-		{of(proc.Mixed, 3), Loop{Online: true}, "mixed needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
-		{of(proc.Sqrt, 0), Loop{Online: true}, "sqrt needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
-		{of(proc.Bisect, 0), Loop{Online: true}, "bisect needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{deriv.Strategy{}, Loop{}, `there is no schedule for the strategy ""`},
+		{of(deriv.Mixed, 3), Loop{Online: true}, "mixed needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{of(deriv.Sqrt, 0), Loop{Online: true}, "sqrt needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
+		{of(deriv.Bisect, 0), Loop{Online: true}, "bisect needs to know the number of iterations before the loop runs; a while loop can have store, recompute, every(k) and binomial(s)"},
 	} {
 		_, err := Predict(c.s, c.l)
 		assert.EqualError(t, err, c.want)
@@ -54,7 +54,7 @@ func TestLargest(t *testing.T) {
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, c.Forward, n)
 			}
-			before := map[proc.StrategyKind]int64{}
+			before := map[deriv.StrategyKind]int64{}
 			for _, k := range []int64{1, 2, 3, 10, 100, 1e4, 1e6, 1e9, math.MaxInt64} {
 				for _, kind := range numbered {
 					for _, on := range []bool{false, true} {
@@ -67,7 +67,7 @@ func TestLargest(t *testing.T) {
 						require.NoError(t, err)
 						require.GreaterOrEqual(t, c.Forward, n, "%s on %+v", s, l)
 						require.Positive(t, c.Bytes, "%s on %+v", s, l)
-						if !on && kind != proc.Every {
+						if !on && kind != deriv.Every {
 							// more checkpoints, fewer forward iterations
 							if more, ok := before[kind]; ok {
 								require.LessOrEqual(t, c.Forward, more, "%s on %+v", s, l)
@@ -86,10 +86,10 @@ func TestLargest(t *testing.T) {
 }
 
 func TestSaturation(t *testing.T) {
-	c, err := Predict(of(proc.KeepAll, 0), Loop{Iterations: MaxIterations, Trace: 1 << 40})
+	c, err := Predict(of(deriv.KeepAll, 0), Loop{Iterations: MaxIterations, Trace: 1 << 40})
 	require.NoError(t, err)
 	assert.Equal(t, int64(math.MaxInt64), c.Bytes)
-	c, err = Predict(of(proc.Recompute, 0), Loop{Iterations: 10, State: math.MaxInt64})
+	c, err = Predict(of(deriv.Recompute, 0), Loop{Iterations: 10, State: math.MaxInt64})
 	require.NoError(t, err)
 	assert.Equal(t, int64(math.MaxInt64), c.Bytes)
 	assert.Equal(t, int64(55), c.Forward)
@@ -97,7 +97,7 @@ func TestSaturation(t *testing.T) {
 
 func TestBlockOfSqrt(t *testing.T) {
 	for _, n := range []int64{0, 1, 2, 3, 4, 5, 99, 100, 101, 1e9, MaxIterations, 46340 * 46340, 46340*46340 + 1} {
-		k := block(of(proc.Sqrt, 0), n)
+		k := block(of(deriv.Sqrt, 0), n)
 		assert.GreaterOrEqual(t, k*k, n)
 		assert.True(t, k == 1 || (k-1)*(k-1) < n, n)
 	}

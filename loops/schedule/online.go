@@ -3,7 +3,7 @@ package schedule
 import (
 	"math"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The first sweep of a loop whose number of iterations is not known, except for store:
@@ -13,9 +13,9 @@ import (
 // dropped, the second, the fourth, …, g is doubled, and whether p is a multiple
 // of g is asked again. The reverse pass is as for other loops: the iterations after
 // the last state kept are a problem with the checkpoints that are free, and so on.
-func (m *machine) sweep(s proc.Strategy, n int64) {
+func (m *machine) sweep(s deriv.Strategy, n int64) {
 	gap, limit := firstGap(s), int64(math.MaxInt64)
-	if s.Kind == proc.Binomial {
+	if s.Kind == deriv.Binomial {
 		limit = checkpoints(s)
 	}
 	for p := int64(0); p < n && m.going; {
@@ -45,11 +45,11 @@ func (m *machine) thin() {
 	m.kept = stay
 }
 
-func firstGap(s proc.Strategy) int64 {
+func firstGap(s deriv.Strategy) int64 {
 	switch s.Kind {
-	case proc.Every:
+	case deriv.Every:
 		return s.K
-	case proc.Recompute:
+	case deriv.Recompute:
 		return MaxIterations
 	}
 	return 1

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A table has what is best for l iterations and c checkpoints, for l ≤ n and c ≤ s.
@@ -81,7 +81,7 @@ func TestBinomialIsOptimal(t *testing.T) {
 	w := writes(f, one, func(int64) int64 { return 0 }, func(a, b int64) bool { return a < b })
 	for c := int64(1); c <= s; c++ {
 		for l := int64(1); l <= n; l++ {
-			p, err := Predict(of(proc.Binomial, c), Loop{Iterations: l})
+			p, err := Predict(of(deriv.Binomial, c), Loop{Iterations: l})
 			require.NoError(t, err)
 			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d checkpoints", l, c)
 			require.Equal(t, w[l][c], p.Writes, "%d iterations, %d checkpoints", l, c)
@@ -104,7 +104,7 @@ func TestMixedIsOptimal(t *testing.T) {
 	}
 	for c := int64(1); c <= 32; c++ {
 		for l := int64(1); l <= 700; l++ {
-			p, err := Predict(of(proc.Mixed, c), even(l))
+			p, err := Predict(of(deriv.Mixed, c), even(l))
 			require.NoError(t, err)
 			require.Equal(t, f[l][c], p.Forward, "%d iterations, %d checkpoints", l, c)
 			if l%23 == 0 {

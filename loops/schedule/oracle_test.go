@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The numbers are those of Griewank and Walther's closed forms, of the Python
@@ -33,11 +33,11 @@ func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + checkp
 
 func TestOracle(t *testing.T) {
 	for _, r := range oracle {
-		c, actions := run(t, of(proc.Binomial, r.s), even(r.n))
+		c, actions := run(t, of(deriv.Binomial, r.s), even(r.n))
 		assert.Equal(t, []int64{r.forward, r.writes, r.s}, []int64{c.Forward, c.Writes, c.Checkpoints}, r)
 		assert.Equal(t, c, Count(even(r.n), actions), r)
 
-		c, actions = run(t, of(proc.Mixed, r.s), even(r.n))
+		c, actions = run(t, of(deriv.Mixed, r.s), even(r.n))
 		assert.Equal(t, r.mixed, c.Forward, r)
 		assert.Equal(t, c, Count(even(r.n), actions), r)
 		assert.LessOrEqual(t, c.Bytes, (r.s+1)*even(r.n).checkpoint(), r)
@@ -48,7 +48,7 @@ func TestOracle(t *testing.T) {
 // mixedWrites counts as the oracle does: states written, and traces that wait in
 // the room of the checkpoints, which are all but the last one of each run of iterations taped.
 func mixedWrites(t *testing.T, n, s int64) int64 {
-	_, actions := run(t, of(proc.Mixed, s), even(n))
+	_, actions := run(t, of(deriv.Mixed, s), even(n))
 	writes, before := int64(0), Op("")
 	for a := range actions {
 		if a.Op == Store || a.Op == Tape && before == Tape {
@@ -69,7 +69,7 @@ func TestAdvances(t *testing.T) {
 		{1000, 5, "6.284", 8}, {1000, 10, "3.636", 4}, {1000, 20, "2.747", 3}, {1000, 50, "1.948", 2}, {1000, 100, "1.898", 2},
 		{1e6, 10, "11.65", 13}, {1e6, 20, "6.82", 8}, {1e6, 100, "3.82", 4}, {1e6, 1000, "2.50", 3},
 	} {
-		c, err := Predict(of(proc.Binomial, r.s), Loop{Iterations: r.n})
+		c, err := Predict(of(deriv.Binomial, r.s), Loop{Iterations: r.n})
 		require.NoError(t, err)
 		each := float64(c.Forward-r.n) / float64(r.n)
 		assert.Equal(t, r.each, fmt.Sprintf("%.*f", len(r.each)-1-len(fmt.Sprint(int(each))), each), r)

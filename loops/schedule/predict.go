@@ -1,9 +1,9 @@
 package schedule
 
-import "procad/proc"
+import "procad/proc/deriv"
 
 // Predict gives what Count would count of the Actions.
-func Predict(s proc.Strategy, l Loop) (Counts, error) {
+func Predict(s deriv.Strategy, l Loop) (Counts, error) {
 	if err := valid(s, l); err != nil {
 		return Counts{}, err
 	}
@@ -11,23 +11,23 @@ func Predict(s proc.Strategy, l Loop) (Counts, error) {
 	switch {
 	case n == 0:
 		return Counts{}, nil
-	case s.Kind == proc.KeepAll:
+	case s.Kind == deriv.KeepAll:
 		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}, nil
-	case l.Online && s.Kind == proc.Every:
+	case l.Online && s.Kind == deriv.Every:
 		return l.everyOnline(s.K), nil
-	case l.Online && s.Kind == proc.Recompute:
+	case l.Online && s.Kind == deriv.Recompute:
 		return l.after(1, 1, problem{n, 1, 1}), nil
 	case l.Online:
 		return l.binomialOnline(checkpoints(s)), nil
 	}
 	switch s.Kind {
-	case proc.Recompute:
+	case deriv.Recompute:
 		return l.binomial(1), nil
-	case proc.Binomial:
+	case deriv.Binomial:
 		return l.binomial(checkpoints(s)), nil
-	case proc.Bisect:
+	case deriv.Bisect:
 		return l.bisect(), nil
-	case proc.Mixed:
+	case deriv.Mixed:
 		return l.mixedCost(checkpoints(s)), nil
 	}
 	return l.every(block(s, n)), nil

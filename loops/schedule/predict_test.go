@@ -10,25 +10,25 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
-func of(kind proc.StrategyKind, k int64) proc.Strategy { return proc.Strategy{Kind: kind, K: k} }
+func of(kind deriv.StrategyKind, k int64) deriv.Strategy { return deriv.Strategy{Kind: kind, K: k} }
 
 // plain are the strategies without a parameter.
-var plain = []proc.Strategy{of(proc.KeepAll, 0), of(proc.Recompute, 0), of(proc.Sqrt, 0), of(proc.Bisect, 0)}
+var plain = []deriv.Strategy{of(deriv.KeepAll, 0), of(deriv.Recompute, 0), of(deriv.Sqrt, 0), of(deriv.Bisect, 0)}
 
-var numbered = []proc.StrategyKind{proc.Every, proc.Binomial, proc.Mixed}
+var numbered = []deriv.StrategyKind{deriv.Every, deriv.Binomial, deriv.Mixed}
 
-func canBeOnline(s proc.Strategy) bool {
+func canBeOnline(s deriv.Strategy) bool {
 	switch s.Kind {
-	case proc.KeepAll, proc.Recompute, proc.Every, proc.Binomial:
+	case deriv.KeepAll, deriv.Recompute, deriv.Every, deriv.Binomial:
 		return true
 	}
 	return false
 }
 
-func run(t require.TestingT, s proc.Strategy, l Loop) (Counts, iter.Seq[Action]) {
+func run(t require.TestingT, s deriv.Strategy, l Loop) (Counts, iter.Seq[Action]) {
 	c, err := Predict(s, l)
 	require.NoError(t, err)
 	actions, err := Actions(s, l)
@@ -38,7 +38,7 @@ func run(t require.TestingT, s proc.Strategy, l Loop) (Counts, iter.Seq[Action])
 
 // holds says that the actions of a strategy are a reverse, and that they cost
 // what was predicted.
-func holds(t require.TestingT, s proc.Strategy, l Loop) {
+func holds(t require.TestingT, s deriv.Strategy, l Loop) {
 	want, actions := run(t, s, l)
 	what := fmt.Sprintf("%s on %+v", s, l)
 	require.NoError(t, Check(l.Iterations, want.Checkpoints, actions), what)
@@ -47,9 +47,9 @@ func holds(t require.TestingT, s proc.Strategy, l Loop) {
 		require.Error(t, Check(l.Iterations, want.Checkpoints-1, actions), what)
 	}
 	switch s.Kind {
-	case proc.Binomial:
+	case deriv.Binomial:
 		require.LessOrEqual(t, want.Checkpoints, s.K, what)
-	case proc.Mixed:
+	case deriv.Mixed:
 		require.LessOrEqual(t, want.Bytes, plus(times(s.K, l.checkpoint()), l.Trace), what)
 	}
 }
@@ -67,7 +67,7 @@ func TestPredictionsAreCounts(t *testing.T) {
 		}
 		for _, s := range all {
 			for i, l := range sizes {
-				if i > 0 && n%5 > 1 && s.Kind != proc.Mixed {
+				if i > 0 && n%5 > 1 && s.Kind != deriv.Mixed {
 					continue // all but mixed depend on the sizes in Bytes only
 				}
 				l.Iterations = n
@@ -102,7 +102,7 @@ func TestPredictionsOfRandomLoops(t *testing.T) {
 		if r.IntN(10) > 0 {
 			s = of(numbered[r.IntN(len(numbered))], r.upTo(n+2)+1)
 		}
-		if s.Kind == proc.Recompute || s.K == 1 {
+		if s.Kind == deriv.Recompute || s.K == 1 {
 			l.Iterations = min(n, 300)
 		}
 		l.Online = canBeOnline(s) && r.IntN(2) == 0
@@ -112,7 +112,7 @@ func TestPredictionsOfRandomLoops(t *testing.T) {
 
 // A problem of any size costs what its parts cost.
 func TestSplitsOfLargeProblems(t *testing.T) {
-	kinds := []proc.StrategyKind{proc.Binomial, proc.Mixed}
+	kinds := []deriv.StrategyKind{deriv.Binomial, deriv.Mixed}
 	rapid.Check(t, func(t *rapid.T) {
 		r := draw(t)
 		l := Loop{Iterations: r.upTo(MaxIterations-1) + 1, State: r.upTo(1e4), Trace: r.upTo(1e4)}
@@ -146,7 +146,7 @@ func TestSplitsOfLargeProblems(t *testing.T) {
 
 func TestStoppingEarly(t *testing.T) {
 	for _, l := range []Loop{{Iterations: 50}, {Iterations: 50, Online: true}} {
-		_, actions := run(t, of(proc.Binomial, 4), l)
+		_, actions := run(t, of(deriv.Binomial, 4), l)
 		for stop := range 60 {
 			seen := 0
 			for range actions {

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 func TestWriters(t *testing.T) {
-	_, actions := run(t, of(proc.Binomial, 2), Loop{Iterations: 4})
+	_, actions := run(t, of(deriv.Binomial, 2), Loop{Iterations: 4})
 	var text, lines, csv strings.Builder
 	require.NoError(t, WriteText(&text, actions))
 	assert.Equal(t, `store checkpoint 0 iteration 0
@@ -57,7 +57,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWritersReportErrors(t *testing.T) {
-	_, actions := run(t, of(proc.Binomial, 3), Loop{Iterations: 1000})
+	_, actions := run(t, of(deriv.Binomial, 3), Loop{Iterations: 1000})
 	for _, write := range []func(io.Writer, func(func(Action) bool)) error{
 		func(w io.Writer, a func(func(Action) bool)) error { return WriteText(w, a) },
 		func(w io.Writer, a func(func(Action) bool)) error { return WriteJSON(w, a) },

@@ -41,13 +41,13 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 // active chooses what is called where no parameter is inactive.
 func (a *Activity) active(f proc.Func, sig proc.Sig, in proc.Type) (callee, error) {
 	c := callee{f: f, in: in, out: sig.Out}
-	kind, body, loop := f.Loop()
+	_, body, loop := f.Loop()
 	if !loop {
 		body = f
 	}
 	iteration, err := a.inside(body)
 	if c.f = iteration; loop {
-		c.f = kind.With(f.Strategy()).Of(iteration)
+		c.f = f.Around(iteration)
 	}
 	return c, err
 }
@@ -144,7 +144,7 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		if iteration == body {
 			iteration = inside
 		}
-		return kind.With(f.Strategy()).Of(iteration)
+		return f.Around(iteration)
 	}
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:

@@ -29,12 +29,12 @@ func Erase(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.D
 func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.Def {
 	var callee func(f proc.Func) proc.Func
 	callee = func(f proc.Func) proc.Func {
-		kind, body, loop := f.Loop()
+		_, body, loop := f.Loop()
 		switch {
 		case !deriv.HasInactive(f):
 			return f
 		case loop:
-			return kind.With(f.Strategy()).Of(callee(body))
+			return f.Around(callee(body))
 		case deriv.Active(f) != f:
 			return callee(deriv.Active(f))
 		case defined(f):
@@ -107,8 +107,8 @@ func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
 	if !f.MentionsInactive() {
 		return f
 	}
-	if kind, body, ok := f.Loop(); ok {
-		return kind.With(f.Strategy()).Of(erased(body, defined))
+	if _, body, ok := f.Loop(); ok {
+		return f.Around(erased(body, defined))
 	}
 	family, types, ok := f.Family()
 	if !ok || defined(f) {

@@ -1,9 +1,11 @@
-package proc
+package deriv
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"procad/proc"
 )
 
 // A Strategy says what the reverse of a sequential loop keeps of its iterations. It
@@ -33,6 +35,29 @@ var Strategies = map[StrategyKind]bool{
 	KeepAll: false, Recompute: false, Every: true, Sqrt: false, Binomial: true, Bisect: false, Mixed: true, Auto: false,
 }
 
+// StrategyOf is the strategy in the name of a loop.
+func StrategyOf(f proc.Func) Strategy {
+	n := f.Note()
+	return Strategy{StrategyKind(n.Word), n.Number}
+}
+
+// With is a loop of that kind with a strategy.
+func With(k proc.LoopKind, s Strategy) proc.LoopForm {
+	return proc.LoopForm{Kind: k, Note: proc.Note{Word: string(s.Kind), Number: s.K}}
+}
+
+// CheckLoop demands that the name of a loop has a strategy that such a loop can have, or none.
+func CheckLoop(f proc.Func) error {
+	kind, _, _ := f.Loop()
+	s := StrategyOf(f)
+	wants, known := Strategies[s.Kind]
+	fits := known && wants == (s.K > 0) && kind.Sequential() && (kind != proc.While || s.Online())
+	if s != (Strategy{}) && !fits {
+		return fmt.Errorf("%s has no strategy %q", kind, s.dotted())
+	}
+	return nil
+}
+
 // Known says that there is such a kind.
 func (k StrategyKind) Known() bool {
 	_, ok := Strategies[k]
@@ -53,6 +78,14 @@ func (s Strategy) Online() bool {
 func (s Strategy) String() string {
 	if Strategies[s.Kind] {
 		return fmt.Sprintf("%s(%d)", s.Kind, s.K)
+	}
+	return string(s.Kind)
+}
+
+// dotted gives the strategy as the name of a loop has it: binomial.20.
+func (s Strategy) dotted() string {
+	if s.K != 0 {
+		return fmt.Sprintf("%s.%d", s.Kind, s.K)
 	}
 	return string(s.Kind)
 }
