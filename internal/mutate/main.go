@@ -4,6 +4,7 @@
 //
 //	go run ./internal/mutate             every fault in a row of a figure, in a strategy, and in a derivative of a primitive
 //	go run ./internal/mutate rows        only those in rows
+//	go run ./internal/mutate analyses    only those in analyses: activity, zero and dead cotangents, traces, factoring
 //	go run ./internal/mutate strategies  only those in strategies of loop checkpointing
 //	go run ./internal/mutate rules       only those in derivatives of primitives
 //	go run ./internal/mutate core        only those in the core language and what makes it
@@ -76,6 +77,14 @@ var strategyTests = [][]string{
 	{"./internal/e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},
 }
 
+// analysisTests should find faults in the analyses around the rules of Figure 23.
+var analysisTests = [][]string{
+	{"./split/..."}, {"./loops/factor"}, {"./loops", "./derive"},
+	{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+	{"./internal/e2e", "-run", "TestWrt|TestWithout$|TestTraceOf|TestDerivativesOfUpdates|TestMutants|TestStill|TestKernels", "-short"},
+	{"./internal/e2e", "-run", "TestCost", "-short"},
+}
+
 // nearest are tests, those in the folder of a file first.
 func nearest(file string, tests [][]string) [][]string {
 	out := slices.Clone(tests)
@@ -113,6 +122,7 @@ func run(args []string) error {
 		rows  []faults.Row
 		tests [][]string
 	}{
+		{"analyses", faults.Analyses, analysisTests},
 		{"strategies", faults.Strategies, strategyTests},
 		{"core", faults.Core, coreTests},
 		{"lower", faults.Lower, lowerTests},
@@ -145,7 +155,7 @@ func run(args []string) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, strategies, core, lower, papers, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, analyses, strategies, core, lower, papers, rules, or none for all; then a part of names of faults")
 	}
 	var baseline [][]string
 	if want("rows") || want("rules") {
@@ -156,6 +166,9 @@ func run(args []string) error {
 	}
 	if want("lower") {
 		baseline = append(baseline, lowerTests[1], lowerTests[2])
+	}
+	if want("analyses") {
+		baseline = append(baseline, analysisTests...)
 	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)

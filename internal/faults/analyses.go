@@ -1,0 +1,97 @@
+package faults
+
+const (
+	zero        = "split/zero.go"
+	dead        = "split/dead.go"
+	annotate    = "split/annotate.go"
+	minimise    = "split/minimise.go"
+	splitValues = "split/values.go"
+	mincut      = "split/mincut.go"
+	shapeOnly   = "split/shape_only.go"
+	tagOnly     = "split/tag_only.go"
+	activity    = "split/activity/activity.go"
+	callee      = "split/activity/callee.go"
+	erase       = "split/activity/erase.go"
+	inactive    = "split/activity/stmt.go"
+	places      = "split/activity/places.go"
+	factor      = "loops/factor/factor.go"
+	chain       = "loops/factor/chain.go"
+	factorLive  = "loops/factor/live.go"
+	after       = "loops/factor/after.go"
+	leaving     = "loops/factor/write.go"
+)
+
+// Analyses are the faults in what is found out about procedures before and after the rules:
+// cotangents that are zero or dead, what is kept in traces, activity, linear parts of loops.
+var Analyses = []Row{
+	{Name: "zero: copies", File: zero, In: "case *proc.Dup:", Old: "z.known(s.Out)", New: "true"},
+	{Name: "zero: parts of a tuple", File: zero, In: "case *proc.Tuple:", Old: "z.known(s.Out)", New: "true"},
+	{Name: "zero: a tuple with one part that is zero", File: zero, In: "case *proc.Untuple:", Old: "all = all &&", New: "all = all ||"},
+	{Name: "zero: a use in a branch", File: zero, In: ") known(", Old: "in == z.in", New: "(in == z.in || in != z.in)"},
+	{Name: "zero: a use in another branch", File: zero, In: ") bound(", Old: "z.open[in]", New: "(in != nil || z.open[in])"},
+	{Name: "zero: calls", File: zero, In: ") call(", Old: "|| z.known(s.Out)", New: "|| true"},
+	{Name: "zero: calls that add", File: zero, In: ") call(", Old: "!sig.Accumulates() &&", New: "sig.Out != nil &&"},
+	{Name: "zero: nothing is", File: zero, In: ") mark(", Old: "zero && staticZero", New: "!zero && staticZero"},
+	{Name: "zero: calls that are left out", File: annotate, In: ") idle(", Old: "a.zero[s.Out])", New: "!a.zero[s.Out])"},
+	{Name: "zero: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
+
+	{Name: "dead: the argument of a definition", File: dead, In: ") find(", Old: "z.leave(d.In)", New: ""},
+	{Name: "dead: the result of a definition", File: dead, In: ") find(", Old: "z.leave(d.Out)", New: ""},
+	{Name: "dead: one round", File: dead, In: ") leave(", Old: "z.more = true", New: "z.more = false"},
+	{Name: "dead: what a call takes", File: dead, In: ") stmt(", Old: "!freeing(s.Func)", New: "false"},
+	{Name: "dead: what is read", File: dead, In: "case *proc.Share:", Old: "!z.unread(s.Name, s.Body)", New: "false"},
+	{Name: "dead: parts of a tuple", File: dead, In: ") tie(", Old: "all = all &&", New: "all = all ||"},
+	{Name: "dead: what a call reads", File: dead, In: ") unread(", Old: "deriv.Inert(z.sig(c.Func))", New: "deriv.Inert(z.sig(c.Func)) || call"},
+	{Name: "dead: what a Case takes", File: dead, In: "case *proc.Case:", Old: "z.leave(v)", New: "_ = v"},
+
+	{Name: "minimise: what is kept twice", File: minimise, In: ") keep(", Old: "delete(wanted, l.value)", New: ""},
+	{Name: "minimise: what is not kept", File: minimise, In: ") keep(", Old: "if !wanted[l.value]", New: "if wanted[l.value]"},
+	{Name: "minimise: what R only eliminates", File: minimise, In: "func unused(", Old: "traced[e.In]", New: "!traced[e.In]"},
+	{Name: "minimise: equal operations", File: splitValues, In: ") shared(", Old: `" %p", a)`, New: `" %p", a.parts)`},
+	{Name: "minimise: constants", File: splitValues, In: "case *proc.Const:", Old: `"Const ", t, bits)`, New: `"Const ", t)`},
+	{Name: "minimise: parts of a tuple", File: splitValues, In: "case *proc.Untuple:", Old: "x.parts[i]", New: "x.parts[i/2]"},
+	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: `"Size ", ref, s.Axis)`, New: `"Size ", ref)`},
+	{Name: "minimise: which array", File: splitValues, In: ") read(", Old: `"Read "+ref`, New: `"Read "`},
+	{Name: "minimise: dimensions of a build", File: splitValues, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
+	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: " || kind == proc.While", New: ""},
+	{Name: "minimise: names that a function is given", File: splitValues, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
+	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
+	{Name: "minimise: depth", File: mincut, In: "func kept(", Old: "depth[x] == cutDepth", New: "depth[x] > cutDepth"},
+	{Name: "shape only: elements that are read", File: shapeOnly, In: "case *proc.Share:", Old: " || w.look.Reads(s.Body, s.Name, w.depth)", New: ""},
+	{Name: "shape only: branches that use the array", File: shapeOnly, In: "case *proc.Case:", Old: "w.seen || v == w.at", New: "w.seen"},
+	{Name: "shape only: what is not ended", File: shapeOnly, In: ") shapeOnly(", Old: "!w.ended || w.seen", New: "w.seen"},
+	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},
+	{Name: "tag only: sides of a sum", File: tagOnly, In: "func zeroOf(", Old: "tagged(b, left, out, z)", New: "tagged(b, !left, out, z)"},
+	{Name: "tag only: tags of a sum", File: tagOnly, In: "func tagsOf(", Old: "tagged(b, left, tags, in)", New: "tagged(b, !left, tags, in)"},
+
+	{Name: "activity: constants", File: activity, In: "case *proc.Const:", Old: "proc.Deactivate(s.Out.Type)", New: "s.Out.Type"},
+	{Name: "activity: branches", File: activity, In: ") bind(", Old: "join(before, t)", New: "before"},
+	{Name: "activity: accumulators", File: activity, In: "case *proc.Accum:", Old: "s.Out.Type", New: "fl.of(s.In)"},
+	{Name: "activity: choices between arrays", File: activity, In: "case *proc.Choose:", Old: "fl.refs[s.False] != fl.refs[s.True]", New: "false"},
+	{Name: "activity: parts of a tuple", File: activity, In: "case *proc.Untuple:\n\t\treturn", Old: "[k]", New: "[0]"},
+	{Name: "activity: what one of two is", File: places, In: "func join(", Old: "return proc.Activate(a)", New: "return a"},
+	{Name: "activity: elements of one array", File: places, In: "func whole(", Old: "return proc.Activate(t)", New: "return t"},
+	{Name: "activity: the state of a loop", File: callee, In: ") loop(", Old: "if next == state {", New: "if next == state || next != state {"},
+	{Name: "activity: what a loop adds to", File: callee, In: ") loop(", Old: "whole(join(proc.Elems(in)[1], t))", New: "whole(t)"},
+	{Name: "activity: arrays that a primitive reads", File: callee, In: ") primitive(", Old: "inactive && proc.Discrete(t)", New: "inactive && (proc.Discrete(t) || true)"},
+	{Name: "activity: primitives of what is active", File: callee, In: ") primitive(", Old: "inactive := proc.Discrete(in)", New: "inactive := proc.Discrete(in) || len(zone) == 0"},
+	{Name: "activity: the level of what is inactive", File: erase, In: "func Erased(", Old: "return callee(deriv.Active(f))", New: "return f"},
+	{Name: "activity: adds", File: inactive, In: "case *proc.Add:", Old: "w.free(w.use(s.In), s.In.Type)", New: "w.use(s.In)"},
+	{Name: "activity: sides of a choice", File: inactive, In: ") apart(", Old: "s.Name, s.True)", New: "s.Name, s.False)"},
+	{Name: "activity: dimensions of zeros", File: inactive, In: ") zeros(", Old: "Axis: k", New: "Axis: 0"},
+
+	{Name: "factor: loops in order", File: factor, In: "func readable(", Old: "!of.Sequential()", New: "of.Sequential()"},
+	{Name: "factor: sums of what is not linear", File: chain, In: ") arithmetic(", Old: "c.Term(x) == nil && c.Term(y) == nil", New: "c.Term(x) == nil"},
+	{Name: "factor: products of two", File: chain, In: ") arithmetic(", Old: "c.Term(x) != nil && c.Term(y) == nil", New: "c.Term(y) == nil"},
+	{Name: "factor: denominators", File: chain, In: "case prim.Div:", Old: "c.Term(x) == nil && c.Term(y) != nil", New: "c.Term(x) == nil"},
+	{Name: "factor: accumulators that begin with something", File: chain, In: ") added(", Old: "!known || !c.zero(s.In)", New: "!known"},
+	{Name: "factor: a number that is not zero", File: chain, In: ") zero(", Old: "(s.Bits) == 0", New: "(s.Bits) >= 0"},
+	{Name: "factor: what runs in a branch", File: chain, In: ") find(", Old: " || !d.At.Always()", New: ""},
+	{Name: "factor: names that are a choice", File: chain, In: "case *proc.Read:", Old: "v.Share == nil || v.Opaque", New: "v.Share == nil"},
+	{Name: "factor: what may fail", File: factorLive, In: ") root(", Old: "&^graph.Holds != 0", New: "&graph.Holds != 0"},
+	{Name: "factor: arrays that are added to", File: factorLive, In: ") mark(", Old: "l.mark(add.Stmt)", New: "_ = add"},
+	{Name: "factor: loops without iterations", File: after, In: ") after(", Old: `b.Tuple("t", d, m)`, New: `b.Tuple("t", d, k1)`},
+	{Name: "factor: where a sum is read", File: leaving, In: ") leaving(", Old: "w.axes(b, v)", New: "w.axes(b, v)[:0]"},
+	{Name: "factor: operands", File: leaving, In: ") arithmeticOf(", Old: `b.Tuple("t", x, operand(y))`, New: `b.Tuple("t", operand(y), x)`},
+	{Name: "factor: rows", File: leaving, In: ") place(", Old: "range v.Prefix", New: "range v.Prefix[:0]"},
+}
