@@ -43,7 +43,7 @@ func init() {
 		prim.IDiv: idiv, prim.IMod: imod,
 		prim.ILt: icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
 
-		prim.ToReal: func(b *builder, in []val) val { b.size++; return b.cur.NewSIToFP(in[0], b.like(in[0], types.Double)) },
+		prim.ToReal: toReal,
 		prim.ToInt:  toInt,
 	}
 	call := func(f proc.Func, symbol string) {
@@ -363,4 +363,22 @@ func toInt(b *builder, in []val) val {
 	}
 	b.size += 4
 	return b.cur.NewFPToSI(f, b.like(f, types.I64))
+}
+
+// toReal is a number as a Real. Of the numbers of the iterations of a block only the first is
+// converted, since processors have no instruction for several Ints:
+//
+//	real (i + k) = real i + k        exactly below 2⁵³, and no loop gets there
+func toReal(b *builder, in []val) val {
+	b.size++
+	x := in[0]
+	if isVector(x) && b.lanes.from[x] == (consecutive{first: b.lanes.first}) && b.lanes.first != nil {
+		t := b.vectorOf(types.Double)
+		count := make([]constant.Constant, b.lanes.width)
+		for k := range count {
+			count[k] = constant.NewFloat(types.Double, float64(k))
+		}
+		return b.cur.NewFAdd(b.splat(b.cur.NewSIToFP(b.lanes.first, types.Double)), constant.NewVector(t, count...))
+	}
+	return b.cur.NewSIToFP(x, b.like(x, types.Double))
 }

@@ -79,7 +79,7 @@ var Core = []Row{
 	{Name: "eval: max is the last of the largest", File: evalLoop, In: ") reduce(", Old: "primitive(t.At, core.Lt, total, x)", New: "primitive(t.At, core.Le, total, x)"},
 	{Name: "eval: argmax is the index before", File: evalLoop, In: ") reduce(", Old: "total, at = x, iteration", New: "total, at = x, iteration-1"},
 	{Name: "argmax of Ints: the last of the largest", File: "lower/argmax.go", In: ") argmaxInt(", Old: `prim.ILt, g.variable`, New: `prim.ILe, g.variable`},
-	{Name: "argmax of Ints: of what is not first", File: "lower/argmax.go", In: ") argmaxInt(", Old: "math.MinInt64)", New: "0)"},
+	{Name: "argmax of Ints: of what is not first", File: "lower/argmax.go", In: ") argmaxInt(", Old: "math.MinInt64)", New: "math.MinInt64-math.MinInt64)"},
 	{Name: "eval: ccl goes up", File: evalLoop, In: "case *core.Ccl:", Old: "e.with(t.Index, i)", New: "e.with(t.Index, n-1-i)"},
 	{Name: "eval: while has one iteration more", File: evalLoop, In: "case *core.While:", Old: "if i == n {", New: "if i == n+1 {"},
 	{Name: "eval: negative counts", File: terms, In: ") count(", Old: "n < 0", New: "n < -100"},

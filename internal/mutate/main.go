@@ -242,7 +242,7 @@ func (w *worker) rules(all []planted, s *summary) error {
 // A summary collects what found the faults.
 type summary struct {
 	total, count, figure int
-	survivors            []string
+	survivors, broken    []string
 }
 
 func (s *summary) add(p *planted, by string) {
@@ -259,10 +259,14 @@ func (s *summary) add(p *planted, by string) {
 
 func (s *summary) end() error {
 	fmt.Printf("%d faults planted, %d of them in rules of Figure 23; %d not found\n", s.count, s.figure, len(s.survivors))
-	if len(s.survivors) > 0 {
-		return fmt.Errorf("no test finds:\n  %s", strings.Join(s.survivors, "\n  "))
+	var errs []error
+	if len(s.broken) > 0 {
+		errs = append(errs, fmt.Errorf("faults that do not compile: %s", strings.Join(s.broken, "\n")))
 	}
-	return nil
+	if len(s.survivors) > 0 {
+		errs = append(errs, fmt.Errorf("no test finds:\n  %s", strings.Join(s.survivors, "\n  ")))
+	}
+	return errors.Join(errs...)
 }
 
 // A worker has a copy of the code.
@@ -310,7 +314,6 @@ func (w *worker) copy(root string) error {
 // try plants a fault alone.
 func (w *worker) try(p *planted, s *summary) error {
 	by := ""
-	var broken error
 	err := w.with(p.file, p.change, func() {
 		for _, args := range p.tests {
 			out, err := w.test(args...)
@@ -318,14 +321,15 @@ func (w *worker) try(p *planted, s *summary) error {
 				continue
 			}
 			if strings.Contains(out, "[build failed]") {
-				broken = fmt.Errorf("%s: the fault does not compile:\n%s", p.name, out)
+				by = "DOES NOT COMPILE"
+				s.broken = append(s.broken, fmt.Sprintf("%s:\n%s", p.name, out))
 				return
 			}
 			by = found(out, args)
 			return
 		}
 	})
-	if err := errors.Join(err, broken); err != nil {
+	if err != nil {
 		return err
 	}
 	s.add(p, by)
