@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/internal/special"
+	"procad/internal/units"
 )
 
 // An Op is a primitive: a function of numbers and Bools.
@@ -27,18 +28,9 @@ const (
 	Not  Op = "not" // Bool
 )
 
-// elementary are primitives that take many operations.
-var elementary = func() map[Op]bool {
-	set := map[Op]bool{"polygamma": true}
-	for _, f := range special.Functions {
-		set[Op(f.Name)] = f.Cost > 0
-	}
-	return set
-}()
-
 // Elementary says that op takes many operations, as exp does, so that computing it
 // once pays.
-func Elementary(op Op) bool { return elementary[op] }
+func Elementary(op Op) bool { return units.Elementary(string(op)) }
 
 // A class is what types an argument or a result may have.
 type class int

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/internal/optim"
+	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/cost"
 	"procad/proc/deriv"
@@ -97,13 +98,13 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 		if def == nil {
 			return ""
 		}
-		if again := c.model.Of(def); again >= cost.Word*passes {
-			return fmt.Sprintf("running an iteration again costs %d, and the pass over what it reads %d", again, cost.Word*passes)
+		if again := c.model.Of(def); again >= units.Word*passes {
+			return fmt.Sprintf("running an iteration again costs %d, and the pass over what it reads %d", again, units.Word*passes)
 		}
 		return ""
 	}
 	if n := cost.Words(trace); n > passes && c.stores(kind, deriv.Active(body)) != "" {
-		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", cost.Word*n, cost.Word*passes)
+		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", units.Word*n, units.Word*passes)
 	}
 	return ""
 }
@@ -130,8 +131,8 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name) {
 		return ""
 	}
-	if again := c.model.Of(def); again > cost.Word*n {
-		return fmt.Sprintf("running an iteration again costs %d, and keeping its trace %d", again, cost.Word*n)
+	if again := c.model.Of(def); again > units.Word*n {
+		return fmt.Sprintf("running an iteration again costs %d, and keeping its trace %d", again, units.Word*n)
 	}
 	return ""
 }

@@ -11,9 +11,9 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/estimate"
+	"procad/internal/units"
 	"procad/loops/schedule"
 	"procad/proc"
-	"procad/proc/cost"
 	"procad/proc/deriv"
 )
 
@@ -202,7 +202,7 @@ func (l *autoLoop) candidates(loops int) []deriv.Strategy {
 // time reckons the operations of the loops' reverse passes. With F forward iterations
 // for n, of which n are taped,
 //
-//	time(l) = (F - n) iteration + n (cost.Reverse own + Σ each time(inner))        own: an iteration without the loops in it
+//	time(l) = (F - n) iteration + n (units.Reverse own + Σ each time(inner))        own: an iteration without the loops in it
 func (a *auto) time(strategies []deriv.Strategy) float64 {
 	of := map[*autoLoop]deriv.Strategy{}
 	for i, l := range a.loops {
@@ -220,7 +220,7 @@ func (a *auto) time(strategies []deriv.Strategy) float64 {
 			own -= i.each * mean(i.Iterations) * i.iteration
 			inside += i.each * time(i)
 		}
-		return (f-n)*l.iteration + n*(cost.Reverse*max(own, cost.Op)+inside)
+		return (f-n)*l.iteration + n*(units.Reverse*max(own, units.Op)+inside)
 	}
 	total := 0.0
 	for _, l := range a.loops {

@@ -2,12 +2,13 @@ package split
 
 import (
 	"procad/internal/mincut"
+	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/cost"
 )
 
 // What F keeps and what R makes again is a minimum cut. A value that R needs is
-// kept, for cost.Word a word, or made again, for an operation, if R has what it
+// kept, for units.Word a word, or made again, for an operation, if R has what it
 // is made from. With the values on a side where nothing is needed, S, or on one
 // where it is, a value x has two nodes,
 //
@@ -22,7 +23,7 @@ import (
 //
 // cutDepth bounds how many operations one after the other are looked at: by as
 // many as a word is worth, the last value is as well kept itself.
-const cutDepth = cost.Word
+const cutDepth = units.Word
 
 // kept chooses which of the values behind needed are to be kept; at has the
 // variables of F that hold values. The others can be made from these, from Θ,
@@ -57,7 +58,7 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 		node := again[x]
 		capacity := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
-			capacity = cost.Word * cost.Words(v.Type)
+			capacity = units.Word * cost.Words(v.Type)
 		}
 		n.Edge(node, node+1, capacity)
 		if !x.cheap || depth[x] == cutDepth {

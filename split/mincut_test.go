@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/cost"
 )
@@ -43,7 +44,7 @@ func TestKept(t *testing.T) {
 
 	// a value that takes fewer operations than a word is worth is made again
 	x := k
-	for range cost.Word - 2 {
+	for range units.Word - 2 {
 		x = computed(x)
 	}
 	assert.Empty(t, kept([]*value{x}, held(x)))
@@ -92,7 +93,7 @@ func costOf(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool
 	for _, x := range keep {
 		v, ok := at[x]
 		enough = enough && ok
-		total += cost.Word * cost.Words(v.Type)
+		total += units.Word * cost.Words(v.Type)
 	}
 	made := map[*value]bool{}
 	var make func(x *value)

@@ -30,6 +30,7 @@ import (
 	"procad/internal/measure"
 	"procad/internal/optim"
 	"procad/internal/special"
+	"procad/internal/units"
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/prim"
@@ -145,17 +146,17 @@ func run(rounds, n int) error {
 	}
 	fmt.Printf("%-10s %6s %9s\n", "unit", "cost", "measured")
 	row := func(name string, is int64, measured float64) { fmt.Printf("%-10s %6d %9.1f\n", name, is, measured) }
-	row("Op", cost.Op, ratio(func(_ func(string) float64, op, unit float64) float64 { return op / unit }))
-	row("Read", cost.Read, ratio(func(at func(string) float64, op, unit float64) float64 {
+	row("Op", units.Op, ratio(func(_ func(string) float64, op, unit float64) float64 { return op / unit }))
+	row("Read", units.Read, ratio(func(at func(string) float64, op, unit float64) float64 {
 		return (at("reads") - at("none") - 3*op) / 3 / unit
 	}))
-	row("Add", cost.Add, ratio(func(at func(string) float64, op, unit float64) float64 {
+	row("Add", units.Add, ratio(func(at func(string) float64, op, unit float64) float64 {
 		return (at("scatter") - at("none") - op) / unit
 	}))
-	row("Word", cost.Word, ratio(func(at func(string) float64, _, unit float64) float64 {
+	row("Word", units.Word, ratio(func(at func(string) float64, _, unit float64) float64 {
 		return (at("p_exp") - at("none") - (at("again") - at("keeps"))) / unit
 	}))
-	row("Reverse", cost.Reverse, ratio(func(at func(string) float64, _, _ float64) float64 { return at("back") / at("steps") }))
+	row("Reverse", units.Reverse, ratio(func(at func(string) float64, _, _ float64) float64 { return at("back") / at("steps") }))
 	fs := make([]proc.Func, 0, len(elementary))
 	for f := range elementary {
 		fs = append(fs, f)

@@ -3,9 +3,9 @@ package factor
 import (
 	"math"
 
+	"procad/internal/units"
 	"procad/prim"
 	"procad/proc"
-	"procad/proc/cost"
 	"procad/proc/graph"
 )
 
@@ -51,7 +51,7 @@ func (c *chains) find(x proc.Var) *source {
 	w := weight(d.At)
 	var itself *source
 	if x.Type == proc.Real && shaped(d.At) {
-		itself = &source{seeds: []proc.Var{x}, self: true, cost: cost.Add * w}
+		itself = &source{seeds: []proc.Var{x}, self: true, cost: units.Add * w}
 	}
 	operands, work := c.operands(d)
 	if operands == nil {
@@ -67,7 +67,7 @@ func (c *chains) find(x proc.Var) *source {
 		for _, seed := range s.seeds {
 			if !contains(through.seeds, seed) {
 				through.seeds = append(through.seeds, seed)
-				through.cost += cost.Add * weight(c.Around(seed))
+				through.cost += units.Add * weight(c.Around(seed))
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
 			work := 0.0
 			for _, a := range adds {
 				list = append(list, a.Stmt.In)
-				work += cost.Add * weight(a.At)
+				work += units.Add * weight(a.At)
 			}
 			return list, work
 		}
@@ -118,14 +118,14 @@ func (c *chains) operands(d graph.Definition) ([]proc.Var, float64) {
 			return nil, 0
 		}
 		if len(s.Idx) == 0 {
-			return []proc.Var{v.Share.In}, cost.Read * w
+			return []proc.Var{v.Share.In}, units.Read * w
 		}
 		if _, ok := c.Terms(s.Idx); !ok {
 			return nil, 0
 		}
-		return []proc.Var{v.Share.In}, cost.Read * w
+		return []proc.Var{v.Share.In}, units.Read * w
 	case *proc.Call:
-		return c.arithmetic(s), cost.Op * w
+		return c.arithmetic(s), units.Op * w
 	}
 	return nil, 0
 }

@@ -3,8 +3,8 @@ package factor
 import (
 	"slices"
 
+	"procad/internal/units"
 	"procad/proc"
-	"procad/proc/cost"
 	"procad/proc/graph"
 )
 
@@ -31,7 +31,7 @@ func (c *chains) choose() *leaver {
 		l := c.between(adds)
 		g := before - c.work(c.live(l))
 		for _, v := range l.seeds {
-			g -= (cost.Add + least) * weight(c.Around(v))
+			g -= (units.Add + least) * weight(c.Around(v))
 		}
 		return l, g
 	}

@@ -1,7 +1,6 @@
 package factor
 
 import (
-	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
 	"procad/proc/graph"
@@ -110,24 +109,8 @@ func (c *chains) work(stmts map[proc.Stmt]bool) float64 {
 	w := 0.0
 	for _, s := range c.Order {
 		if stmts[s] {
-			w += costOf(s) * weight(c.At(s))
+			w += float64(cost.Stmt(s)) * weight(c.At(s))
 		}
 	}
 	return w
-}
-
-func costOf(s proc.Stmt) float64 {
-	switch s := s.(type) {
-	case *proc.Add:
-		return cost.Add
-	case *proc.Read:
-		if len(s.Idx) > 0 {
-			return cost.Read
-		}
-	case *proc.Call:
-		if _, ok := prim.Table[s.Func]; ok {
-			return cost.Op
-		}
-	}
-	return 0
 }

@@ -1,8 +1,8 @@
 package factor
 
 import (
+	"procad/internal/units"
 	"procad/proc"
-	"procad/proc/cost"
 	"procad/proc/graph"
 )
 
@@ -10,7 +10,7 @@ import (
 func weight(p *graph.Place) float64 {
 	w := 1.0
 	for range p.Loops() {
-		w *= cost.Iterations
+		w *= units.Iterations
 	}
 	return w
 }

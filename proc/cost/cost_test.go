@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
+	"procad/internal/units"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
@@ -51,9 +52,9 @@ def t [j : &Int, a : &[Real], i : &Int] (u : ()) -> (y : Real)
 	require.NoError(t, err)
 	m := cost.Model{Def: p.Lookup}
 	of := func(f string) int64 { return m.Of(p.Lookup(proc.Name(f))) }
-	assert.EqualValues(t, 2*cost.Read+cost.Op, of("g"))
+	assert.EqualValues(t, 2*units.Read+units.Op, of("g"))
 	assert.Equal(t, 2*of("g")+cost.Primitive(prim.Exp), of("f"))
-	assert.EqualValues(t, cost.Unbounded, of("h"))
+	assert.EqualValues(t, units.Unbounded, of("h"))
 	m = cost.Model{Def: func(proc.Func) *proc.Def { return nil }}
-	assert.EqualValues(t, cost.Unbounded, of("f"), "what is not known may take any time")
+	assert.EqualValues(t, units.Unbounded, of("f"), "what is not known may take any time")
 }

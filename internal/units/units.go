@@ -1,0 +1,48 @@
+// Package units has the unit costs of operations, in time, as native code takes it. They are
+// the numbers by which passes on terms and on procedures decide what runs once, what is stored and what is
+// moved; scripts/unitcosts measures them. Package proc/cost adds them up over procedures.
+package units
+
+import "procad/internal/special"
+
+// The unit is a twentieth of exp, where vectors hold its arguments: about what an addition
+// takes, with what it reads. Word and Add are below what is measured, 22 and 16: more is
+// stored and less is moved than would be fastest, so that fewer operations run again.
+const (
+	Op   = 1  // arithmetic
+	Read = 1  // an element of an array
+	Add  = 3  // adding to an element of an array: a read, an addition, a write
+	Word = 12 // storing a word of a trace: a write in the forward pass, a read in the reverse pass
+	// Reverse is how many times an iteration costs what it does forwards, when its forward
+	// pass leaves a trace and its reverse pass takes it.
+	Reverse = 3
+)
+
+// Unbounded is the cost of what takes any time, such as a loop.
+const Unbounded = 1 << 20
+
+// Iterations is how many a loop is taken to have where nothing says it.
+const Iterations = 100
+
+// operators are the costs of operators that take longer than an addition. powi is for a small
+// exponent: one that is known only at run time takes ten times as long. div is lower than
+// 4.7 as measured, for traces that are no larger.
+var operators = map[string]int64{"div": 4, "powi": 10}
+
+// functions are the costs of elementary functions.
+var functions = func() map[string]int64 {
+	table := map[string]int64{"polygamma": 5400}
+	for _, f := range special.Functions {
+		if f.Cost > 0 {
+			table[f.Name] = f.Cost
+		}
+	}
+	return table
+}()
+
+// Primitive is the cost of the primitive of a name.
+func Primitive(name string) int64 { return max(operators[name], functions[name], Op) }
+
+// Elementary says that a primitive is a function that takes many operations, as exp does, so
+// that computing it once pays.
+func Elementary(name string) bool { return functions[name] > 0 }
