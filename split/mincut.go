@@ -8,22 +8,22 @@ import (
 )
 
 // What F keeps and what R makes again is a minimum cut. A value that R needs is
-// kept, for units.Word a word, or made again, for an operation, if R has what it
+// kept, for units.Word a word, or made again, for the time of an operation, if R has what it
 // is made from. With the values on a side where nothing is needed, S, or on one
 // where it is, a value x has two nodes,
 //
-//	            1               cost(x)
+//	           time(x)         words(x)
 //	source ──────────▶ x again ──────────▶ x      x is needed                   x ∉ S
 //	                      ▲                       x is kept, and not made again   x again ∈ S
 //	  argument of x ──────┘ ∞
 //
 // and a value that R uses has an edge to the sink that cannot be cut. A value
-// that R cannot make has ∞ in the place of 1; one that F has no variable for, ∞
-// in the place of its cost.
+// that R cannot make has ∞ in the place of its time; one that F has no variable for, ∞
+// in the place of its words.
 //
 // cutDepth bounds how many operations one after the other are looked at: by as
 // many as a word is worth, the last value is as well kept itself.
-const cutDepth = units.Word
+const cutDepth = units.Word / units.Op
 
 // kept chooses which of the values behind needed are to be kept; at has the
 // variables of F that hold values. The others can be made from these, from Θ,
@@ -65,8 +65,8 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 			n.Edge(source, node, mincut.Infinite)
 			continue
 		}
-		if !x.free {
-			n.Edge(source, node, 1)
+		if x.time > 0 {
+			n.Edge(source, node, x.time)
 		}
 		for _, a := range x.args {
 			n.Edge(again[a]+1, node, mincut.Infinite)

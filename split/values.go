@@ -7,6 +7,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 	"procad/proc/deriv"
 )
 
@@ -17,9 +18,9 @@ type value struct {
 	dims  []*value // of an array that a build made
 
 	// cheap says that make computes the value from args in one operation that
-	// R may spend again. Otherwise the value stands for itself.
+	// R may run again, which takes so much time. Otherwise the value stands for itself.
 	cheap bool
-	free  bool // the operation is none
+	time  int64
 	args  []*value
 	make  func(b *proc.Builder, args []proc.Var) proc.Var
 }
@@ -68,13 +69,13 @@ func (g *values) value(v proc.Var) *value {
 	return x
 }
 
-// cheap is the value that op computes from args.
-func (g *values) cheap(op string, args []*value, make func(*proc.Builder, []proc.Var) proc.Var) *value {
+// cheap is the value that op computes from args in a time, which is 0 of what is at hand:
+// constants, sizes and scalars of Θ.
+func (g *values) cheap(op string, args []*value, time int64, make func(*proc.Builder, []proc.Var) proc.Var) *value {
 	if g.t.without(optim.Recompute) {
 		return g.shared(op, args, &value{})
 	}
-	// constants, sizes and scalars of Θ are at hand
-	return g.shared(op, args, &value{cheap: true, free: len(args) == 0, args: args, make: make})
+	return g.shared(op, args, &value{cheap: true, time: time, args: args, make: make})
 }
 
 // shared is x, or the value that is known for the same operation on args.
@@ -102,7 +103,7 @@ func (g *values) run(p proc.Procedure) {
 		switch s := s.(type) {
 		case *proc.Const:
 			t, bits := s.Out.Type, s.Bits
-			g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, func(b *proc.Builder, _ []proc.Var) proc.Var {
+			g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
 				v := b.Var("k", t)
 				b.Emit(&proc.Const{Out: v, Bits: bits})
 				return v
@@ -179,11 +180,11 @@ func (g *values) read(s *proc.Read) {
 	if !ok {
 		return
 	}
-	args := make([]*value, len(s.Idx))
+	args, time := make([]*value, len(s.Idx)), int64(0)
 	for i, v := range s.Idx {
-		args[i] = g.value(v)
+		args[i], time = g.value(v), cost.Stmt(s)
 	}
-	g.of[s.Out.Name] = g.cheap("Read "+ref, args, func(b *proc.Builder, idx []proc.Var) proc.Var {
+	g.of[s.Out.Name] = g.cheap("Read "+ref, args, time, func(b *proc.Builder, idx []proc.Var) proc.Var {
 		v := b.Var(s.Out.Name, s.Out.Type)
 		b.Emit(&proc.Read{Where: s.Where, Out: v, Ref: ref, Idx: idx})
 		return v
@@ -199,7 +200,7 @@ func (g *values) size(s *proc.Size) {
 	if !ok {
 		return
 	}
-	g.of[s.Out.Name] = g.cheap(fmt.Sprint("Size ", ref, s.Axis), nil, func(b *proc.Builder, _ []proc.Var) proc.Var {
+	g.of[s.Out.Name] = g.cheap(fmt.Sprint("Size ", ref, s.Axis), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
 		v := b.Var(s.Out.Name, proc.Int)
 		b.Emit(&proc.Size{Where: s.Where, Out: v, Ref: ref, Axis: s.Axis})
 		return v
@@ -263,11 +264,9 @@ func (g *values) converted(x *value, from, to proc.Type) *value {
 	if to == proc.Deactivate(from) {
 		f = proc.FamilyOf("inactive", from)
 	}
-	made := g.cheap(f.String(), []*value{x}, func(b *proc.Builder, vars []proc.Var) proc.Var {
+	return g.cheap(f.String(), []*value{x}, 0, func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call("c", to, f, nil, vars[0])
 	})
-	made.free = true
-	return made
 }
 
 func (g *values) primitive(s *proc.Call, in *value) *value {
@@ -283,7 +282,7 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 	if !cheap[s.Func] {
 		return g.shared(s.Func.String(), args, &value{})
 	}
-	return g.cheap(s.Func.String(), args, func(b *proc.Builder, vars []proc.Var) proc.Var {
+	return g.cheap(s.Func.String(), args, cost.Primitive(s.Func), func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call(s.Out.Name, s.Out.Type, s.Func, nil, b.Tuple("a", vars...))
 	})
 }
