@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"procad/internal/optim"
-	"procad/prim"
+	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/cost"
 	"procad/proc/deriv"
@@ -207,13 +207,6 @@ func (g *values) size(s *proc.Size) {
 	})
 }
 
-// cheap are the primitives that R may run again.
-var cheap = map[proc.Func]bool{
-	prim.Add: true, prim.Sub: true, prim.Mul: true, prim.Neg: true, prim.ToReal: true,
-	prim.IAdd: true, prim.ISub: true, prim.IMul: true, prim.IDiv: true, prim.IMod: true, prim.INeg: true, prim.IAbs: true, prim.IMin: true, prim.IMax: true,
-	prim.Lt: true, prim.Le: true, prim.Eq: true, prim.ILt: true, prim.ILe: true, prim.IEq: true,
-}
-
 // call knows the results of primitives, the counts that loops keep, and what
 // short functions make of what they are given.
 func (g *values) call(s *proc.Call) *value {
@@ -279,7 +272,7 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 			return nil
 		}
 	}
-	if !cheap[s.Func] {
+	if cost.Primitive(s.Func) > units.Op { // R runs no longer operation again, so that reverse passes stay short
 		return g.shared(s.Func.String(), args, &value{})
 	}
 	return g.cheap(s.Func.String(), args, cost.Primitive(s.Func), func(b *proc.Builder, vars []proc.Var) proc.Var {

@@ -1,4 +1,4 @@
-// Unitcosts measures the unit costs of package cost by native code, and prints them beside
+// Unitcosts measures the unit costs of package units by native code, and prints them beside
 // those that the package has.
 //
 //	unitcosts [-rounds N] [-n N]
