@@ -1,6 +1,9 @@
 package core
 
-import "procad/internal/diag"
+import (
+	"procad/internal/diag"
+	"procad/internal/form"
+)
 
 // A Program is a list of definitions, callees before callers.
 type Program struct {
@@ -20,6 +23,9 @@ type Def struct {
 
 	ParamSizes  []Sizes // of each parameter
 	ResultSizes Sizes
+
+	ParamForms []*form.Form // what a program calls the parts of each parameter; may be nil
+	ResultForm *form.Form
 }
 
 // Sizes are what a program calls the sizes of an array in a type, "" without

@@ -6,6 +6,7 @@ import (
 
 	"procad/core"
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/proc"
 	"procad/proc/linear"
 )
@@ -168,20 +169,32 @@ func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 		}
 		return p
 	}
-	out := &proc.Interface{Result: procType(d.Result), Written: sized("", d.Result, d.ResultSizes)}
+	out := &proc.Interface{Result: procType(d.Result), Written: sized("", d.Result, d.ResultSizes, d.ResultForm)}
 	for i, p := range d.Params {
-		out.Params = append(out.Params, passed(sized(p.Name, p.Type, d.ParamSizes[i])))
+		out.Params = append(out.Params, passed(sized(p.Name, p.Type, d.ParamSizes[i], formOf(d, i))))
 	}
 	return out
 }
 
 // sized is a parameter, or a result, with the sizes that were written for its arrays.
-func sized(name string, t core.Type, written core.Sizes) proc.Param {
-	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names}
+func sized(name string, t core.Type, written core.Sizes, f *form.Form) proc.Param {
+	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names, Form: f}
 	if tuple, ok := t.(*core.TupleType); ok {
 		for i, e := range tuple.Elems {
-			p.Parts = append(p.Parts, sized(name+"."+strconv.Itoa(i), e, written.Parts[i]))
+			part := strconv.Itoa(i)
+			if f.IsRecord() && len(f.Fields) == len(tuple.Elems) {
+				part = f.Fields[i]
+			}
+			p.Parts = append(p.Parts, sized(name+"."+part, e, written.Parts[i], f.Part(i)))
 		}
 	}
 	return p
+}
+
+// formOf is what the program calls the parts of a parameter.
+func formOf(d *core.Def, i int) *form.Form {
+	if i >= len(d.ParamForms) {
+		return nil
+	}
+	return d.ParamForms[i]
 }

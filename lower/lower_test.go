@@ -143,7 +143,7 @@ func run(t *testing.T, u *unit, f, args string) string {
 		require.True(t, ok, "%v", err)
 		return fmt.Sprintf("%s: %s [%s]", failure.Pos, failure, failure.Code())
 	}
-	v.Type = in.Interface.Result
+	v.Type, v.Form = in.Interface.Result, in.Interface.Written.Form
 	var b bytes.Buffer
 	require.NoError(t, data.Write(&b, v))
 	return b.String()

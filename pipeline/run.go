@@ -47,7 +47,7 @@ func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
 		return v, u.Located(err)
 	}
 	// The result is flat; the leaves of the type that the author wrote are the same.
-	v.Type = args.Interface.Result
+	v.Type, v.Form = args.Interface.Result, args.Interface.Written.Form
 	return v, nil
 }
 
@@ -110,7 +110,9 @@ func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (v
 		return value, nil, err
 	}
 	for _, p := range params {
-		parts = append(parts, Part{p.Name, g.Of(p)})
+		part := Part{p.Name, g.Of(p)}
+		part.Value.Form = p.Form
+		parts = append(parts, part)
 	}
 	return value, parts, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/internal/diag"
+	names "procad/internal/form"
 )
 
 // A Sig is the type of a function,  f : [Θ] S → T.
@@ -123,4 +124,6 @@ type Param struct {
 	// Sizes are the names written for the dimensions of an array, "" where
 	// none was; data may give them too, and is then checked against them.
 	Sizes []string
+	// Form is what the source calls the parts of a value; it may be nil, as in a .proc text.
+	Form *names.Form
 }

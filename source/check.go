@@ -18,7 +18,7 @@ func Check(prog *Program) (warnings diag.List, err error) {
 			}
 		}()
 		names := resolve(prog, rep)
-		c := &checker{reporter: rep, named: len(rep.errs) == 0}
+		c := &checker{reporter: rep, named: len(rep.errs) == 0, records: names.records}
 		for _, d := range prog.Defs {
 			c.signature(d)
 		}
@@ -37,10 +37,11 @@ func Check(prog *Program) (warnings diag.List, err error) {
 // end of a definition is Int if it is numeric, and an error if not.
 type checker struct {
 	*reporter
-	inst  *Instance // the instance whose body is being checked, nil in a Def
-	calls []*Call   // that led to inst, outermost first
-	depth int       // of expressions in each other, across instances
-	named bool      // all names are resolved
+	inst    *Instance // the instance whose body is being checked, nil in a Def
+	calls   []*Call   // that led to inst, outermost first
+	depth   int       // of expressions in each other, across instances
+	named   bool      // all names are resolved
+	records *records
 
 	// Of the current definition:
 	vars      []*typeVar
@@ -143,6 +144,8 @@ func hint(e *diag.Error, got, wanted Type) {
 		e.Hintf("a number is no condition: write x != 0")
 	default:
 		switch _, array := wanted.(*Array); {
+		case fieldsHint(got, wanted) != "":
+			e.Hintf("%s", fieldsHint(got, wanted))
 		case isTuple(got) && array:
 			e.Hintf("an array of two is [if i == 0 then a else b for i < 2]")
 		case isTuple(got) && !isTuple(wanted):
@@ -269,7 +272,7 @@ func (c *checker) pattern(p *Pattern, t Type, e Expr) {
 	switch p.Kind {
 	case PatVar:
 		c.declare(p.Var, t)
-	case PatTuple:
+	case PatTuple, PatRecord:
 		parts := c.parts(p, t)
 		for i, sub := range p.Elems {
 			c.pattern(sub, parts[i], e)
@@ -279,6 +282,9 @@ func (c *checker) pattern(p *Pattern, t Type, e Expr) {
 
 // parts is the types of the parts of a tuple of type t that p takes apart.
 func (c *checker) parts(p *Pattern, t Type) []Type {
+	if p.Kind == PatRecord {
+		return c.recordParts(p, t)
+	}
 	n := len(p.Elems)
 	if tuple, ok := prune(t).(*Tuple); ok && len(tuple.Elems) == n {
 		return tuple.Elems

@@ -44,6 +44,12 @@ func (c *checker) infer(e Expr) Type {
 		return e.Var.Type
 	case *TupleExpr:
 		return c.tuple(e)
+	case *RecordExpr:
+		return c.record(e)
+	case *With:
+		return c.with(e)
+	case *FieldOf:
+		return c.fieldOf(e)
 	case *Annot:
 		c.sizes(e.Wanted)
 		c.is(e.X, e.Wanted.Type(), "the written type")

@@ -46,6 +46,8 @@ const (
 	CodeBranchMismatch = "branch-mismatch"
 	// CodeArity: a call with too many or too few arguments.
 	CodeArity = "wrong-arity"
+	// CodeField: a field that a record does not have, or of what is no record.
+	CodeField = "no-such-field"
 	// CodeNotArray: an array is needed here.
 	CodeNotArray = "not-an-array"
 	// CodeIndexCount: more indices than dimensions, or an axis beyond them.

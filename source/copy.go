@@ -55,6 +55,12 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 			u.Elems[i] = k.typ(e)
 		}
 		return u
+	case *RecordType:
+		u := &RecordType{typeNode: t.typeNode}
+		for _, f := range t.Fields {
+			u.Fields = append(u.Fields, &FieldType{f.Pos, f.Name, k.typ(f.Type)})
+		}
+		return u
 	case *SumType:
 		return &SumType{t.typeNode, k.typ(t.L), k.typ(t.R)}
 	case *ArrayType:
@@ -70,7 +76,7 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 }
 
 func (k *copier) pattern(p *Pattern) *Pattern {
-	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Wanted: k.typ(p.Wanted)}
+	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Fields: p.Fields, Wanted: k.typ(p.Wanted)}
 	q.Var = k.bind(p.Var)
 	for _, e := range p.Elems {
 		q.Elems = append(q.Elems, k.pattern(e))
@@ -103,6 +109,14 @@ func (k *copier) exprs(list []Expr) []Expr {
 	return es
 }
 
+func (k *copier) fields(list []*FieldValue) []*FieldValue {
+	fs := make([]*FieldValue, len(list))
+	for i, f := range list {
+		fs[i] = &FieldValue{f.Pos, f.Name, k.expr(f.Value)}
+	}
+	return fs
+}
+
 func (k *copier) ref(r *FuncRef) *FuncRef {
 	if r == nil {
 		return nil
@@ -131,6 +145,12 @@ func (k *copier) expr(e Expr) Expr {
 		return &Ident{n, e.Name, k.use(e.Var), k.ref(e.Const)}
 	case *TupleExpr:
 		return &TupleExpr{n, k.exprs(e.Elems)}
+	case *RecordExpr:
+		return &RecordExpr{n, k.fields(e.Fields), e.decl}
+	case *With:
+		return &With{n, k.expr(e.X), k.fields(e.Fields)}
+	case *FieldOf:
+		return &FieldOf{n, k.expr(e.X), e.Name}
 	case *Annot:
 		return &Annot{n, k.expr(e.X), k.typ(e.Wanted)}
 	case *Inject:

@@ -12,6 +12,7 @@ type TypeDecl struct {
 	Body   TypeExpr
 
 	state declState
+	typ   Type // what Body denotes, of typeParams; nil if that is wrong
 }
 
 // A TypeParam is a in type Pair(a) = (a, a).

@@ -96,6 +96,11 @@ func typeKey(types ...Type) string {
 			for _, e := range t.Elems {
 				write(e)
 			}
+		case *Record:
+			b.WriteString("{" + strings.Join(t.Fields, ","))
+			for _, e := range t.Types {
+				write(e)
+			}
 		case *Sum:
 			b.WriteByte('+')
 			write(t.L)
@@ -123,12 +128,8 @@ func unknowns(list []*typeVar, types ...Type) []*typeVar {
 		switch t := prune(t).(type) {
 		case *typeVar:
 			list = append(list, t)
-		case *Tuple:
-			list = unknowns(list, t.Elems...)
-		case *Sum:
-			list = unknowns(list, t.L, t.R)
-		case *Array:
-			list = unknowns(list, t.Elem)
+		default:
+			list = unknowns(list, partsOf(t)...)
 		}
 	}
 	return list

@@ -11,8 +11,7 @@ import (
 // foreignSigns are characters that mean nothing here.
 var foreignSigns = map[rune]string{
 	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma; |x| is abs(x); a sum type is A + B", '!': "not is the word not, unequal is !=",
-	'%': "the remainder is the word mod",
-	'{': braceHint, '}': braceHint,
+	'%':  "the remainder is the word mod",
 	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
 	'@': "the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]",
 	'?': chooseHint, '~': "not is the word not",
@@ -176,7 +175,8 @@ var foreignTokens = map[string]string{
 	"where": "local names are bound before: let x = e in …",
 	"mod":   "write a mod b", "div": "write a div b",
 	"->": lambdaHint,
-	".":  "there are no fields or modules: exp(x) is a call, let (a, b) = t in … takes a tuple apart, size(v) is a size",
+	".":  "a field is r.name; exp(x) is a call, let (a, b) = t in … takes a tuple apart, size(v) is a size",
+	"{":  braceHint, "}": braceHint,
 }
 
 // foreignFields are names after a point, as in v.size and np.inf.
@@ -238,7 +238,7 @@ var foreignPairs = map[[2]string]string{
 
 const (
 	commentHint     = "a comment begins with --, and ends with the line"
-	braceHint       = "a body stands after =, without braces: def f(x: Real): Real = e; groups are (…), tuples (a, b), comprehensions [e for i < n]"
+	braceHint       = "a body stands after =, without braces: def f(x: Real): Real = e; groups are (…), tuples (a, b), comprehensions [e for i < n], records { f: e }"
 	infinityHint    = "infinity is 1 / 0"
 	changeHint      = "nothing changes its value: let y = x + 1 in … gives the new one a name"
 	elementwiseHint = "element by element is [a[i] * b[i] for i < n]"

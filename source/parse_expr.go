@@ -126,7 +126,7 @@ func (p *parser) nested(rule func() Expr) Expr {
 	return rule()
 }
 
-// postfix is a[i, …][j, …]….
+// postfix is a[i, …][j, …]…, with fields in between: a[i].f.
 func (p *parser) postfix() Expr {
 	x := p.primary()
 	for {
@@ -141,10 +141,22 @@ func (p *parser) postfix() Expr {
 			x = &Index{p.node(pos, append(args, x)...), x, args}
 		case p.is("("):
 			e := p.errorAt(pos, CodeSyntax, "only a named function can be applied").Hintf("a product is a * b")
-			if p.isAt(p.tokens[p.at-1], "pi") {
+			field, ok := x.(*FieldOf)
+			switch {
+			case p.isAt(p.tokens[p.at-1], "pi"):
 				e.Hintf("pi is a number: write pi")
+			case ok && foreignFields[field.Name] != "":
+				e.Hintf("%s", foreignFields[field.Name])
+			case ok && builtins[field.Name] != nil:
+				e.Hintf("write %s(x)", field.Name)
+			case ok && foreignFuncs[field.Name] != "":
+				e.Hintf("%s", foreignFuncs[field.Name])
 			}
 			p.fail(e)
+		case p.is(".") && p.peek(1).kind == tokName && p.tokens[p.at-1].kind != tokInt:
+			p.next()
+			x = &FieldOf{p.node(p.pos(), x), x, p.text()}
+			p.next()
 		default:
 			return x
 		}
@@ -193,6 +205,8 @@ func (p *parser) primary() Expr {
 		return p.paren()
 	case p.is("["):
 		return p.comp()
+	case p.is("{"):
+		return p.record()
 	case p.is("let"):
 		return p.let()
 	case p.is("if"):

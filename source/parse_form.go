@@ -118,7 +118,7 @@ func (p *parser) startsExpr(t token) bool {
 	case tokName, tokInt, tokReal:
 		return true
 	case tokWord, tokSymbol:
-		return strings.Contains(" true false pi Inl Inr not let if case ( [ - ", " "+p.textOf(t)+" ")
+		return strings.Contains(" true false pi Inl Inr not let if case ( [ { - ", " "+p.textOf(t)+" ")
 	}
 	return false
 }

@@ -53,6 +53,9 @@ func (p *parser) primaryType() TypeExpr {
 		}
 		return t
 	}
+	if p.is("{") {
+		return p.recordType()
+	}
 	if !p.is("(") {
 		e := p.expected("a type")
 		switch {
@@ -115,7 +118,7 @@ func (p *parser) size() *Size {
 
 // pattern is what let, case and lambdas bind.
 //
-//	p = x | _ | () | (p, …, p) | p : T
+//	p = x | _ | () | (p, …, p) | { f: p, … } | p : T
 func (p *parser) pattern() *Pattern {
 	p.enter()
 	defer p.leave()
@@ -128,6 +131,8 @@ func (p *parser) pattern() *Pattern {
 		pat.Kind = PatVar
 		pat.Var = &Var{Pos: p.pos(), Name: p.text()}
 		p.next()
+	case p.is("{"):
+		p.recordPattern(pat)
 	case p.is("("):
 		p.next()
 		for !p.is(")") {

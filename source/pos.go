@@ -10,6 +10,8 @@ func Start(e Expr) diag.Pos {
 			e = x.X
 		case *Index:
 			e = x.X
+		case *FieldOf:
+			e = x.X
 		default:
 			return e.Pos()
 		}

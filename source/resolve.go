@@ -13,6 +13,7 @@ type resolver struct {
 	*reporter
 	defs     map[string]*Def
 	types    map[string]*TypeDecl
+	records  *records
 	params   map[string]Type // of the declaration of a type that is being resolved
 	def      *Def            // the current one
 	scope    *scope
@@ -24,7 +25,7 @@ type resolver struct {
 // resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
 // types, and sorts the definitions so that callees come before callers.
 func resolve(prog *Program, rep *reporter) *resolver {
-	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, indices: map[*Var]bool{}}
+	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, records: newRecords(), indices: map[*Var]bool{}}
 	for _, d := range prog.Defs {
 		r.checkName(d.Pos, d.Name)
 		if first := r.defs[d.Name]; first != nil {
@@ -186,6 +187,10 @@ func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
 		case *TupleType:
 			for _, e := range t.Elems {
 				walk(e, underSum)
+			}
+		case *RecordType:
+			for _, f := range t.Fields {
+				walk(f.Type, underSum)
 			}
 		case *SumType:
 			walk(t.L, true)

@@ -8,6 +8,13 @@ func (r *resolver) expr(e Expr) {
 		r.ident(e)
 	case *TupleExpr:
 		r.exprs(e.Elems)
+	case *RecordExpr:
+		r.record(e)
+	case *With:
+		r.expr(e.X)
+		r.exprs(fieldValues(e.Fields))
+	case *FieldOf:
+		r.field(e)
 	case *Annot:
 		r.writtenType(e.Wanted)
 		r.expr(e.X)

@@ -38,10 +38,19 @@ func (r *resolver) declaration(d *TypeDecl) {
 	}
 	before := len(r.errs)
 	eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s) })
-	r.typeOf(d.Body)
+	d.typ = r.typeOf(d.Body)
 	r.params = outer
 	if d.state = valid; len(r.errs) > before {
-		d.state = refused
+		d.state, d.typ = refused, nil
+	}
+	if t, ok := d.typ.(*Record); ok && t.Decl == nil {
+		own := *t
+		own.Decl = d
+		for i, a := range d.Params {
+			own.Args = append(own.Args, &typeParam{a.Name, i})
+		}
+		d.typ = &own
+		r.records.name(d, &own)
 	}
 }
 
@@ -106,8 +115,10 @@ func (r *resolver) named(t *TypeName) Type {
 		return invalid
 	}
 	env := map[string]TypeExpr{}
+	var args []Type
 	for i, a := range d.Params {
 		env[a.Name] = t.Args[i]
+		args = append(args, r.denotes(t.Args[i]))
 	}
 	x := &expander{env: env, at: t.pos}
 	t.Means = x.typ(d.Body)
@@ -116,7 +127,11 @@ func (r *resolver) named(t *TypeName) Type {
 		t.Means = nil
 		return invalid
 	}
-	return r.denotes(t.Means)
+	typ := r.denotes(t.Means)
+	if record, ok := typ.(*Record); ok && record.Decl == nil {
+		return &Record{d, args, record.Fields, record.Types}
+	}
+	return typ
 }
 
 // basic is the type of a name that no declaration has.
@@ -169,6 +184,12 @@ func (x *expander) typ(t TypeExpr) TypeExpr {
 		return &TupleType{n, x.types(t.Elems)}
 	case *SumType:
 		return &SumType{n, x.typ(t.L), x.typ(t.R)}
+	case *RecordType:
+		u := &RecordType{typeNode: n}
+		for _, f := range t.Fields {
+			u.Fields = append(u.Fields, &FieldType{x.pos(f.Pos), f.Name, x.typ(f.Type)})
+		}
+		return u
 	case *ArrayType:
 		a := &ArrayType{typeNode: n, Elem: x.typ(t.Elem)}
 		for _, s := range t.Sizes {

@@ -259,9 +259,9 @@ func (s *scanner) symbol() {
 		index := int32(len(s.tokens))
 		s.emit(tokSymbol, s.off+len(sym))
 		switch sym {
-		case "(", "[":
+		case "(", "[", "{":
 			s.open = append(s.open, index)
-		case ")", "]":
+		case ")", "]", "}":
 			if n := len(s.open); n > 0 {
 				s.tokens[s.open[n-1]].match = index
 				s.open = s.open[:n-1]

@@ -78,35 +78,13 @@ type settler struct {
 
 func (s *settler) settle(t Type) Type {
 	t = prune(t)
-	switch t.(type) {
-	case *Tuple, *Sum, *Array:
-	default:
+	if partsOf(t) == nil {
 		return t
 	}
 	if u := s.types[t]; u != nil {
 		return u
 	}
-	u := t
-	switch t := t.(type) {
-	case *Tuple:
-		elems := make([]Type, len(t.Elems))
-		same := true
-		for i, e := range t.Elems {
-			elems[i] = s.settle(e)
-			same = same && elems[i] == e
-		}
-		if !same {
-			u = &Tuple{elems}
-		}
-	case *Sum:
-		if l, r := s.settle(t.L), s.settle(t.R); l != t.L || r != t.R {
-			u = &Sum{l, r}
-		}
-	case *Array:
-		if elem := s.settle(t.Elem); elem != t.Elem {
-			u = &Array{elem, t.Rank}
-		}
-	}
+	u := rebuilt(t, s.settle)
 	s.types[t] = u
 	return u
 }
@@ -117,18 +95,13 @@ func (s *settler) size(t Type) int {
 	if n, ok := s.sizes[t]; ok {
 		return n
 	}
-	n := 1
-	switch t := t.(type) {
-	case *Tuple:
-		for _, e := range t.Elems {
-			n = min(n+s.size(e), maxTypeSize+1)
-		}
-	case *Sum:
-		n = min(n+s.size(t.L)+s.size(t.R), maxTypeSize+1)
-	case *Array:
-		n += s.size(t.Elem)
-	default:
+	parts := partsOf(t)
+	if parts == nil {
 		return 1
+	}
+	n := 1
+	for _, part := range parts {
+		n = min(n+s.size(part), maxTypeSize+1)
 	}
 	s.sizes[t] = n
 	return n

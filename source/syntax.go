@@ -272,12 +272,13 @@ type Assert struct {
 
 // A Pattern is what let, case and lambdas bind.
 //
-//	x      _      (p1, …, pn)      ()      p : T
+//	x      _      (p1, …, pn)      ()      { f1: p1, …, fn: pn }      p : T
 type Pattern struct {
 	Pos    diag.Pos
 	Kind   PatternKind
 	Var    *Var       // PatVar
-	Elems  []*Pattern // PatTuple: none, or at least two
+	Elems  []*Pattern // PatTuple: none, or at least two; PatRecord: at least one
+	Fields []string   // PatRecord: of each of Elems
 	Wanted TypeExpr   // may be nil; sizes in it are checked at run time
 	Type   Type       // set by Check
 }
@@ -290,4 +291,5 @@ const (
 	PatVar PatternKind = iota
 	PatWild
 	PatTuple
+	PatRecord
 )

@@ -70,6 +70,7 @@ func ArrayOf(elem Type, rank int) Type {
 //
 //	δReal = Real      δInt = δBool = δ() = ()
 //	δ(T1, …, Tn) = (δT1, …, δTn)      () if all δTi = ()
+//	δ{f1: T1, …} = {f1: δT1, …}       () if all δTi = (); it keeps its name if it is the same
 //	δ(A + B) = δA + δB                () if δA = δB = ()
 //	δσ[…] = (δσ)[…]                   () if δσ = ()
 func Tangent(t Type) Type {
@@ -88,6 +89,19 @@ func Tangent(t Type) Type {
 		if !discrete {
 			return &Tuple{elems}
 		}
+	case *Record:
+		types := make([]Type, len(t.Types))
+		discrete, same := true, true
+		for i, e := range t.Types {
+			types[i] = Tangent(e)
+			discrete, same = discrete && types[i] == Unit, same && sameType(types[i], e)
+		}
+		switch {
+		case same:
+			return t
+		case !discrete:
+			return &Record{Fields: t.Fields, Types: types}
+		}
 	case *Sum:
 		l, r := Tangent(t.L), Tangent(t.R)
 		if l != Unit || r != Unit {
@@ -100,6 +114,9 @@ func Tangent(t Type) Type {
 	}
 	return Unit
 }
+
+// sameType reports whether two types without unknowns are the same.
+func sameType(a, b Type) bool { return a == b || typeKey(a) == typeKey(b) }
 
 // Discrete reports whether values of t have no tangents but ().
 func Discrete(t Type) bool { return Tangent(t) == Unit }
@@ -131,6 +148,16 @@ func writeType(b *strings.Builder, t Type) {
 			writeType(b, e)
 		}
 		b.WriteByte(')')
+	case *Record:
+		if t.Decl != nil {
+			writeName(b, t.Decl, t.Args)
+			return
+		}
+		for i, e := range t.Types {
+			b.WriteString([]string{"{ ", ", "}[min(i, 1)] + t.Fields[i] + ": ")
+			writeType(b, e)
+		}
+		b.WriteString(" }")
 	case *Sum:
 		writeOperand(b, t.L)
 		b.WriteString(" + ")
@@ -140,6 +167,18 @@ func writeType(b *strings.Builder, t Type) {
 		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, maxTypeString)) + "]")
 	default:
 		b.WriteString(t.String())
+	}
+}
+
+// writeName writes a declared type.
+func writeName(b *strings.Builder, d *TypeDecl, args []Type) {
+	b.WriteString(d.Name)
+	for i, a := range args {
+		b.WriteString([]string{"(", ", "}[min(i, 1)])
+		writeType(b, a)
+	}
+	if len(args) > 0 {
+		b.WriteString(")")
 	}
 }
 

@@ -1,6 +1,10 @@
 package source
 
-import "procad/internal/diag"
+import (
+	"slices"
+
+	"procad/internal/diag"
+)
 
 // typeVar is a type that is not known yet. Only the checker sees any; after it
 // none is left in a program.
@@ -85,6 +89,17 @@ func (u *unifier) unify(a, b Type) bool {
 			}
 		}
 		return true
+	case *Record:
+		b, ok := b.(*Record)
+		if !ok || !slices.Equal(a.Fields, b.Fields) {
+			return false
+		}
+		for i := range a.Types {
+			if !u.unify(a.Types[i], b.Types[i]) {
+				return false
+			}
+		}
+		return true
 	case *Sum:
 		b, ok := b.(*Sum)
 		return ok && u.unify(a.L, b.L) && u.unify(a.R, b.R)
@@ -117,16 +132,12 @@ func (u *unifier) occurs(v *typeVar, t Type) bool {
 	switch t := prune(t).(type) {
 	case *typeVar:
 		return t == v
-	case *Tuple:
-		for _, e := range t.Elems {
-			if u.occurs(v, e) {
+	default:
+		for _, part := range partsOf(t) {
+			if u.occurs(v, part) {
 				return true
 			}
 		}
-	case *Sum:
-		return u.occurs(v, t.L) || u.occurs(v, t.R)
-	case *Array:
-		return u.occurs(v, t.Elem)
 	}
 	return false
 }
@@ -134,21 +145,11 @@ func (u *unifier) occurs(v *typeVar, t Type) bool {
 // typeSize counts the parts of t, up to a little more than limit.
 func typeSize(t Type, limit int) int {
 	n := 1
-	switch t := prune(t).(type) {
-	case *Tuple:
-		for _, e := range t.Elems {
-			if n > limit {
-				break
-			}
-			n += typeSize(e, limit-n)
+	for _, part := range partsOf(prune(t)) {
+		if n > limit {
+			break
 		}
-	case *Sum:
-		n += typeSize(t.L, limit-n)
-		if n <= limit {
-			n += typeSize(t.R, limit-n)
-		}
-	case *Array:
-		n += typeSize(t.Elem, limit-n)
+		n += typeSize(part, limit-n)
 	}
 	return n
 }
@@ -168,6 +169,10 @@ func writtenSize(t TypeExpr, n int) int {
 		for _, e := range t.Elems {
 			n = writtenSize(e, n)
 		}
+	case *RecordType:
+		for _, f := range t.Fields {
+			n = writtenSize(f.Type, n)
+		}
 	case *SumType:
 		n = writtenSize(t.R, writtenSize(t.L, n))
 	case *ArrayType:
@@ -178,19 +183,11 @@ func writtenSize(t TypeExpr, n int) int {
 
 // hasArray reports whether values of t contain arrays.
 func hasArray(t Type) bool {
-	switch t := prune(t).(type) {
-	case *Array:
+	t = prune(t)
+	if _, array := t.(*Array); array {
 		return true
-	case *Tuple:
-		for _, e := range t.Elems {
-			if hasArray(e) {
-				return true
-			}
-		}
-	case *Sum:
-		return hasArray(t.L) || hasArray(t.R)
 	}
-	return false
+	return slices.ContainsFunc(partsOf(t), hasArray)
 }
 
 // addable reports whether values of t can be added: Real, Int, and tuples and
@@ -199,17 +196,8 @@ func addable(t Type) bool {
 	switch t := prune(t).(type) {
 	case Basic:
 		return t == Real || t == Int || t == Unit
-	case *Tuple:
-		for _, e := range t.Elems {
-			if !addable(e) {
-				return false
-			}
-		}
-		return true
 	case *Sum:
 		return false
-	case *Array:
-		return addable(t.Elem)
 	}
-	return true
+	return !slices.ContainsFunc(partsOf(prune(t)), func(part Type) bool { return !addable(part) })
 }

@@ -25,6 +25,8 @@ func (r *resolver) denotes(t TypeExpr) Type {
 			elems[i] = r.denotes(e)
 		}
 		typ = TupleOf(elems...)
+	case *RecordType:
+		typ = r.recordType(t)
 	case *SumType:
 		typ = &Sum{r.denotes(t.L), r.denotes(t.R)}
 	case *ArrayType:
@@ -50,6 +52,8 @@ func setWritten(t TypeExpr, typ Type) {
 	case *TypeName:
 		t.typ = typ
 	case *TupleType:
+		t.typ = typ
+	case *RecordType:
 		t.typ = typ
 	case *SumType:
 		t.typ = typ

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"procad/internal/form"
 	"procad/proc"
 )
 
@@ -13,7 +14,7 @@ import (
 func RealNames(name string, v Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		n := namer{[]byte(name), yield}
-		n.reals(LayoutOf(v.Type), func(i int) uint64 { return v.Words[i] }, v.Objects)
+		n.reals(LayoutOf(v.Type), v.Form, func(i int) uint64 { return v.Words[i] }, v.Objects)
 	}
 }
 
@@ -24,19 +25,31 @@ type namer struct {
 }
 
 // reals yields the Reals below a value whose word i is word(i), and says whether to go on.
-func (n *namer) reals(l *Layout, word func(int) uint64, objects []Object) bool {
+func (n *namer) reals(l *Layout, f *form.Form, word func(int) uint64, objects []Object) bool {
 	end := len(n.name)
 	defer func() { n.name = n.name[:end] }()
 	part := func(i int) bool {
 		at := l.WordAt[i]
-		return n.reals(l.Parts[i], func(k int) uint64 { return word(at + k) }, objects[min(l.ObjAt[i], len(objects)):])
+		return n.reals(l.Parts[i], f.Part(i), func(k int) uint64 { return word(at + k) }, objects[min(l.ObjAt[i], len(objects)):])
+	}
+	if f.IsRecord() && len(f.Fields) == 1 {
+		n.name = append(append(n.name, '.'), f.Fields[0]...)
+		return n.reals(l, f.Part(0), word, objects)
+	}
+	if f.IsSum() {
+		f = f.Nested()
 	}
 	switch l.Type.(type) {
 	case proc.RealType:
 		return n.yield(string(n.name))
 	case *proc.TupleType:
 		for i := range l.Parts {
-			n.name = strconv.AppendInt(append(n.name[:end], '.'), int64(i), 10)
+			n.name = append(n.name[:end], '.')
+			if f.IsRecord() {
+				n.name = append(n.name, f.Fields[i]...)
+			} else {
+				n.name = strconv.AppendInt(n.name, int64(i), 10)
+			}
 			if !part(i) {
 				return false
 			}
@@ -51,7 +64,7 @@ func (n *namer) reals(l *Layout, word func(int) uint64, objects []Object) bool {
 		index := make([]int, len(a.Dims))
 		for e := range a.Len() {
 			n.name = appendSubscript(n.name[:end], index)
-			if !n.reals(l.Elem, func(k int) uint64 { return a.Leaves[k][e] }, nil) {
+			if !n.reals(l.Elem, f.Element(), func(k int) uint64 { return a.Leaves[k][e] }, nil) {
 				return false
 			}
 			next(index, a.Dims)

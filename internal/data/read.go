@@ -8,6 +8,7 @@ import (
 
 	"procad/internal/decimal"
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/proc"
 )
 
@@ -44,28 +45,28 @@ const byteOrderMark = "\ufeff"
 // value reads the value of a parameter.
 func (r *reader) value(p proc.Param) Value {
 	l := LayoutOf(p.Type)
-	v := Value{Type: proc.Activate(p.Type)}
+	v := Value{Type: proc.Activate(p.Type), Form: p.Form}
 	if l.TooLarge() {
 		r.fail(r.i, CodeWrongType, "values of this type have too many parts to be read")
 		return v
 	}
 	v.Words, v.Objects = make([]uint64, l.Words), make([]Object, l.Objects)
 	into := &place{words: v.Words, objects: v.Objects}
-	r.parts(p, l, into, 0, 0)
+	r.parts(p, l, p.Form, into, 0, 0)
 	return v
 }
 
 // parts reads a parameter whose components have sizes of their own.
-func (r *reader) parts(p proc.Param, l *Layout, into *place, w, o int) {
+func (r *reader) parts(p proc.Param, l *Layout, f *form.Form, into *place, w, o int) {
 	if p.Name != "" {
 		r.param = p.Name
 	}
 	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) {
-		r.sized(p.Sizes, l, into, w, o)
+		r.sized(p.Sizes, l, f, into, w, o)
 		return
 	}
-	r.tuple(len(p.Parts), p.Type, func(i int) {
-		r.parts(p.Parts[i], l.Parts[i], into, w+l.WordAt[i], o+l.ObjAt[i])
+	r.tuple(f, len(p.Parts), p.Type, func(i int) {
+		r.parts(p.Parts[i], l.Parts[i], f.Part(i), into, w+l.WordAt[i], o+l.ObjAt[i])
 	})
 }
 
@@ -86,7 +87,15 @@ func (p *place) word(i int, w uint64) {
 }
 
 // sized reads a value whose first leaves are word w and object o.
-func (r *reader) sized(sizes []string, l *Layout, into *place, w, o int) {
+func (r *reader) sized(sizes []string, l *Layout, f *form.Form, into *place, w, o int) {
+	if f.IsRecord() && len(f.Fields) == 1 {
+		r.record(f.Fields, func(int) { r.sized(sizes, l, f.Part(0), into, w, o) })
+		return
+	}
+	if f.IsSum() {
+		r.named(f, l, into, w, o)
+		return
+	}
 	switch t := l.Type.(type) {
 	case proc.RealType:
 		into.word(w, math.Float64bits(r.real()))
@@ -97,17 +106,21 @@ func (r *reader) sized(sizes []string, l *Layout, into *place, w, o int) {
 			r.expected("null, which is (),")
 		}
 	case *proc.TupleType:
-		r.tuple(len(l.Parts), t, func(i int) { r.sized(nil, l.Parts[i], into, w+l.WordAt[i], o+l.ObjAt[i]) })
+		r.tuple(f, len(l.Parts), t, func(i int) { r.sized(nil, l.Parts[i], f.Part(i), into, w+l.WordAt[i], o+l.ObjAt[i]) })
 	case *proc.SumType:
-		r.sum(l, into, w, o)
+		r.sum(l, f, into, w, o)
 	case *proc.ArrayType:
-		into.objects[o] = r.array(sizes, l)
+		into.objects[o] = r.array(sizes, l, f.Element())
 	default:
 		r.fail(r.i, CodeWrongType, "%s has no JSON form", diag.A(proc.BriefSource(l.Type)))
 	}
 }
 
-func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
+func (r *reader) tuple(f *form.Form, n int, t proc.Type, part func(i int)) {
+	if f.IsRecord() {
+		r.record(f.Fields, part)
+		return
+	}
 	r.peek()
 	at := r.i
 	if r.peek() != '[' {
@@ -127,7 +140,7 @@ func (r *reader) tuple(n int, t proc.Type, part func(i int)) {
 }
 
 // sum reads {"Inl": v} or {"Inr": v}; a Bool is true or false.
-func (r *reader) sum(l *Layout, into *place, w, o int) {
+func (r *reader) sum(l *Layout, f *form.Form, into *place, w, o int) {
 	if l.Type == proc.Bool {
 		switch {
 		case r.word("true"):
@@ -152,27 +165,32 @@ func (r *reader) sum(l *Layout, into *place, w, o int) {
 			r.fail(nameAt, CodeWrongType, "a value of type %s is written %s", proc.BriefSource(l.Type), example)
 			return
 		}
-		into.word(w, uint64(tag))
-		for i, p := range l.Parts {
-			if i == tag {
-				r.sized(nil, p, into, w+l.WordAt[i], o+l.ObjAt[i])
-				continue
-			}
-			for k := range p.Words {
-				into.word(w+l.WordAt[i]+k, 0)
-			}
-		}
+		r.choose(l, tag, into, w, func() { r.sized(nil, l.Parts[tag], f.Part(tag), into, w+l.WordAt[tag], o+l.ObjAt[tag]) })
 	})
 	if r.err == nil && members == 0 {
 		r.fail(at, CodeWrongType, "a value of type %s is written %s", proc.BriefSource(l.Type), example)
 	}
 }
 
+// choose puts the part of a sum that is there, in the order of the words.
+func (r *reader) choose(l *Layout, tag int, into *place, w int, part func()) {
+	into.word(w, uint64(tag))
+	for i, p := range l.Parts {
+		if i == tag {
+			part()
+			continue
+		}
+		for k := range p.Words {
+			into.word(w+l.WordAt[i]+k, 0)
+		}
+	}
+}
+
 // array reads nested lists, down to the elements.
-func (r *reader) array(sizes []string, l *Layout) *Array {
+func (r *reader) array(sizes []string, l *Layout, f *form.Form) *Array {
 	rank := l.Rank()
 	a := &Array{Dims: make([]int, rank), Leaves: make([][]uint64, l.Elem.Words)}
-	s := shape{param: r.param, sizes: sizes, array: a, firsts: make([]position, rank)}
+	s := shape{param: r.param, elem: f, sizes: sizes, array: a, firsts: make([]position, rank)}
 	for i := range a.Dims {
 		a.Dims[i] = unknown
 	}
@@ -205,7 +223,7 @@ func (r *reader) shaped(s *shape, l *Layout) {
 		case "data":
 			dataAt = r.i
 			into := &place{array: s.array}
-			count = r.list(func(int) { r.sized(nil, l.Elem, into, 0, 0) })
+			count = r.list(func(int) { r.sized(nil, l.Elem, s.elem, into, 0, 0) })
 		default:
 			r.fail(at, CodeWrongType, "an array is a list, or has a shape and data").Hintf("write %s", example)
 		}
@@ -270,7 +288,7 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 		s.array.Leaves[0] = leaf
 	default:
 		into := &place{array: s.array}
-		n = r.list(func(int) { r.sized(nil, l.Elem, into, 0, 0) })
+		n = r.list(func(int) { r.sized(nil, l.Elem, s.elem, into, 0, 0) })
 	}
 	if r.err != nil {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/internal/quote"
 )
 
@@ -17,6 +18,7 @@ type shape struct {
 	param  string
 	sizes  []string
 	array  *Array
+	elem   *form.Form
 	at     position   // where it begins
 	firsts []position // where the first list along each dimension begins
 }

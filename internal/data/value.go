@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/proc"
 )
 
@@ -14,6 +15,7 @@ type Value struct {
 	Type    proc.Type
 	Words   []uint64
 	Objects []Object
+	Form    *form.Form // what the program calls the parts, for people; may be nil
 }
 
 // An Object is an *Array or a *Stack.
@@ -88,7 +90,7 @@ func Clone(o Object) Object {
 
 // Clone copies a value with all that is inside.
 func (v Value) Clone() Value {
-	c := Value{Type: v.Type, Words: slices.Clone(v.Words), Objects: make([]Object, len(v.Objects))}
+	c := Value{Type: v.Type, Words: slices.Clone(v.Words), Objects: make([]Object, len(v.Objects)), Form: v.Form}
 	for i, o := range v.Objects {
 		c.Objects[i] = Clone(o)
 	}
@@ -202,7 +204,7 @@ func (v Value) Floats() []float64 {
 func (v Value) Part(i int) Value {
 	l := LayoutOf(v.Type)
 	p, w, o := l.Parts[i], l.WordAt[i], l.ObjAt[i]
-	return Value{p.Type, v.Words[w : w+p.Words : w+p.Words], v.Objects[o : o+p.Objects : o+p.Objects]}
+	return Value{p.Type, v.Words[w : w+p.Words : w+p.Words], v.Objects[o : o+p.Objects : o+p.Objects], v.Form.Part(i)}
 }
 
 // Check says what is wrong with the form of a value made by hand.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/proc"
 )
 
@@ -18,7 +19,7 @@ import (
 func Write(w io.Writer, v Value) error {
 	b := bufio.NewWriter(w)
 	p := &printer{Writer: b}
-	p.value(LayoutOf(v.Type), func(i int) uint64 { return v.Words[i] }, v.Objects)
+	p.value(LayoutOf(v.Type), v.Form, func(i int) uint64 { return v.Words[i] }, v.Objects)
 	if p.err != nil {
 		return p.err
 	}
@@ -63,10 +64,13 @@ type printer struct {
 }
 
 // value writes a value whose word i is word(i).
-func (p *printer) value(l *Layout, word func(int) uint64, objects []Object) {
+func (p *printer) value(l *Layout, f *form.Form, word func(int) uint64, objects []Object) {
+	if p.named(l, f, word, objects) {
+		return
+	}
 	part := func(i int) {
 		at := l.WordAt[i]
-		p.value(l.Parts[i], func(k int) uint64 { return word(at + k) }, objects[min(l.ObjAt[i], len(objects)):])
+		p.value(l.Parts[i], f.Part(i), func(k int) uint64 { return word(at + k) }, objects[min(l.ObjAt[i], len(objects)):])
 	}
 	switch t := l.Type.(type) {
 	case proc.RealType:
@@ -87,7 +91,7 @@ func (p *printer) value(l *Layout, word func(int) uint64, objects []Object) {
 		part(int(word(0)))
 		p.WriteByte('}')
 	case *proc.ArrayType:
-		p.array(objects[0].(*Array), l.Elem, 0, 0)
+		p.array(objects[0].(*Array), l.Elem, f.Element(), 0, 0)
 	default:
 		if p.err == nil {
 			p.err = fmt.Errorf("%s has no JSON form", diag.A(proc.BriefSource(l.Type)))
@@ -107,16 +111,16 @@ func (p *printer) list(n int, item func(i int)) {
 }
 
 // array writes the lists along dimension k of row number at.
-func (p *printer) array(a *Array, elem *Layout, k, at int) {
+func (p *printer) array(a *Array, elem *Layout, f *form.Form, k, at int) {
 	p.list(a.Dims[k], func(i int) {
 		e := at*a.Dims[k] + i
 		switch {
 		case k < len(a.Dims)-1:
-			p.array(a, elem, k+1, e)
+			p.array(a, elem, f, k+1, e)
 		case elem.Type == proc.Real:
 			p.real(a.Leaves[0][e])
 		default:
-			p.value(elem, func(leaf int) uint64 { return a.Leaves[leaf][e] }, nil)
+			p.value(elem, f, func(leaf int) uint64 { return a.Leaves[leaf][e] }, nil)
 		}
 	})
 }

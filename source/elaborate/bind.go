@@ -1,6 +1,8 @@
 package elaborate
 
 import (
+	"slices"
+
 	"procad/core"
 	"procad/internal/diag"
 	"procad/source"
@@ -8,15 +10,19 @@ import (
 
 // A binding is vars = bound: of one variable, or of the components of a tuple.
 type binding struct {
-	tuple bool
-	vars  []*core.Var // nil where nothing is bound
-	bound core.Term
+	tuple  bool
+	fields bool        // of a record: it is there only if a field is used
+	vars   []*core.Var // nil where nothing is bound
+	bound  core.Term
 }
 
 // lets is let b1; …; bn in body.
 func lets(binds []binding, body core.Term) core.Term {
 	for i := len(binds) - 1; i >= 0; i-- {
 		b := binds[i]
+		if b.fields && !slices.ContainsFunc(b.vars, func(v *core.Var) bool { return v != nil }) {
+			continue
+		}
 		n := core.Node{At: b.bound.Pos(), Of: body.Type()}
 		if b.tuple {
 			body = &core.Untuple{Node: n, Vars: b.vars, Bound: b.bound, Body: body}
@@ -32,7 +38,10 @@ func lets(binds []binding, body core.Term) core.Term {
 func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []binding {
 	switch p.Kind {
 	case source.PatVar:
-		return append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: x})
+		v := e.variable(p.Var)
+		return e.open(v, p.Type, append(binds, binding{vars: []*core.Var{v}, bound: x}))
+	case source.PatRecord:
+		return e.matchRecord(p, x, binds)
 	case source.PatWild:
 		return append(binds, binding{vars: []*core.Var{nil}, bound: x})
 	}
@@ -52,7 +61,8 @@ func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []b
 	case s == nil && p.Kind == source.PatWild:
 		return nil, binds
 	case s == nil && p.Kind == source.PatVar:
-		return e.variable(p.Var), binds
+		v := e.variable(p.Var)
+		return v, e.open(v, p.Type, binds)
 	}
 	whole := &core.Var{Pos: p.Pos, Type: e.typ(p.Type)}
 	var x core.Term = use(whole)

@@ -27,6 +27,12 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		return &core.Use{Node: n, Var: e.vars[x.Var]}
 	case *source.TupleExpr:
 		return &core.Tuple{Node: n, Elems: e.exprs(x.Elems)}
+	case *source.RecordExpr:
+		return e.record(n, x)
+	case *source.With:
+		return e.with(n, x)
+	case *source.FieldOf:
+		return e.fieldOf(n, x)
 	case *source.Annot:
 		return e.wanted(x.X, x.Wanted, "this")
 	case *source.Inject:

@@ -14,6 +14,7 @@ func Program(p *source.Program) *core.Program {
 		vars:      map[*source.Var]*core.Var{},
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
+		fields:    map[*core.Var]*fieldSet{},
 		consts:    map[*source.Def]core.Term{},
 	}
 	out := &core.Program{Source: p.Source}
@@ -36,6 +37,7 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
+	fields    map[*core.Var]*fieldSet   // of those that are records
 	consts    map[*source.Def]core.Term // that are copied to where they are used
 }
 
@@ -44,8 +46,10 @@ func (e *elaborator) def(d *source.Def) *core.Def {
 	out.Params = e.params(d.Params)
 	for _, p := range d.Params {
 		out.ParamSizes = append(out.ParamSizes, sizes(p.Type))
+		out.ParamForms = append(out.ParamForms, formOf(p.Type.Type()))
 	}
 	out.ResultSizes = sizes(d.Result)
+	out.ResultForm = formOf(d.Sig.Result)
 	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
 	return out
 }
@@ -56,6 +60,13 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 	case *source.TupleType:
 		for _, elem := range t.Elems {
 			out.Parts = append(out.Parts, sizes(elem))
+		}
+	case *source.RecordType:
+		if len(t.Fields) == 1 {
+			return sizes(t.Fields[0].Type)
+		}
+		for _, f := range t.Fields {
+			out.Parts = append(out.Parts, sizes(f.Type))
 		}
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
@@ -98,6 +109,9 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})
 		}
 	}
+	for _, p := range params {
+		binds = e.open(e.vars[p.Var], p.Var.Type, binds)
+	}
 	return lets(binds, e.wanted(body, result, "the result of "+name))
 }
 
@@ -107,6 +121,10 @@ func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []bi
 	case *source.TupleType:
 		for i, elem := range t.Elems {
 			binds = e.bindSizes(elem, func() core.Term { return component(x(), i) }, binds)
+		}
+	case *source.RecordType:
+		for i, f := range t.Fields {
+			binds = e.bindSizes(f.Type, func() core.Term { return fieldValue(t, x, i) }, binds)
 		}
 	case *source.ArrayType:
 		for axis, s := range t.Sizes {
@@ -146,6 +164,12 @@ func (e *elaborator) typ(t source.Type) core.Type {
 	case *source.Tuple:
 		elems := make([]core.Type, len(t.Elems))
 		for i, elem := range t.Elems {
+			elems[i] = e.typ(elem)
+		}
+		u = core.TupleOf(elems...)
+	case *source.Record:
+		elems := make([]core.Type, len(t.Types))
+		for i, elem := range t.Types {
 			elems[i] = e.typ(elem)
 		}
 		u = core.TupleOf(elems...)

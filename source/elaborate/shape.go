@@ -26,6 +26,14 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 		if list, some := parts(t.Elems...); some {
 			return &core.TupleShape{Elems: list}
 		}
+	case *source.RecordType:
+		list, some := parts(fieldTypes(t)...)
+		switch {
+		case len(list) == 1:
+			return list[0]
+		case some:
+			return &core.TupleShape{Elems: list}
+		}
 	case *source.SumType:
 		if list, some := parts(t.L, t.R); some {
 			return &core.SumShape{Cons: list}

@@ -152,3 +152,27 @@ const c = 1                                      -- ERROR syntax "the type of th
 ---
 const c: Real = 1
 def f(x: Real): Real = grad(c)(x)                -- ERROR operator-argument "c is a constant"
+---
+type P = { u: Real, v: Int }
+def a(p: P): Real = p.w                          -- ERROR no-such-field "P has no field w"
+def b(x: Real): Real = x.u                       -- ERROR no-such-field "needed for .u, but this is Real"
+def c(x: Real): P = { u: x, v: x }               -- ERROR type-mismatch "the field v of P is Int, but this is Real"
+def d(x: Real): P = { u: x }                     -- ERROR type-mismatch "the result of d is P, but this is { u: Real }"
+def e(p: P): P = { p with v: 1.5 }               -- ERROR type-mismatch "the field v of P is Int"
+def g(p: P): P = { p with w: 1, v: 1, v: 2 }     -- ERROR no-such-field "P has no field w" ERROR duplicate-name "more than one field"
+def h(x: Real): Real = { u: x, u: x }.u          -- ERROR duplicate-name "more than one field"
+def i(p: P): Real = let { w } = p in w           -- ERROR no-such-field "P has no field w"
+def j(p: P): P = p + p                           -- ERROR type-mismatch "\+ needs a Real or an Int, but this is P"
+def k(p: P): Real = if p == p then 1 else 0      -- ERROR type-mismatch "these are P"
+def l(p: { u: Real, u: Int }): Real = 1          -- ERROR duplicate-name "more than one field"
+def m(p: P[2], q: { a: Real[_] }[2]): Real = 1   -- ERROR array-element "cannot contain arrays"
+def n(x: Real): P = (x, 1)                       -- ERROR type-mismatch "the result of n is P, but this is \(Real, Int\)"
+---
+type P = { u: Real, v: Int }
+type Q = { u: Real, w: Int }
+def f(n: Int): Real = let g(p) = p.u; h() = g(i) in case Inl n of Inl a -> 1, Inr p -> p.u   -- ERROR cannot-infer "its field u is needed" ERROR unbound "i is not bound" WARNING unused-function "h is never called"
+---
+type P = { }                                     -- ERROR syntax "expected a field"
+def f(x: Real): Real = { x with }                -- ERROR syntax "expected a field"
+---
+def f(x: Real): Real = let {} = x in x           -- ERROR syntax "a record pattern names a field"

@@ -1,0 +1,56 @@
+// Package form says how a program names the parts of a value: the fields of records,
+// the constructors of named sums. Procedures have tuples and sums only; data and
+// messages have the names.
+package form
+
+// A Form names the parts of values of a type; nil names nothing.
+//
+//	{ f1: T1, …, fn: Tn }        Fields f1 … fn, Parts of T1 … Tn; of one field the tuple is its value
+//	C1(…) | … | Cn(…)            Cons C1 … Cn, Parts of what they carry; Inl C1, Inr (Inl C2), …, Inr (Inr Cn)
+//	(T1, …, Tn), A + B           Parts of them
+//	σ[…]                         Elem of σ
+type Form struct {
+	Fields []string
+	Cons   []Con
+	Parts  []*Form
+	Elem   *Form
+}
+
+// A Con is a constructor and the number of its arguments, which are a tuple if there
+// are several, and () if there are none.
+type Con struct {
+	Name string
+	Args int
+}
+
+// Part is the form of part i of a tuple or a sum.
+func (f *Form) Part(i int) *Form {
+	if f == nil || i >= len(f.Parts) {
+		return nil
+	}
+	return f.Parts[i]
+}
+
+// Element is the form of the elements of an array.
+func (f *Form) Element() *Form {
+	if f == nil {
+		return nil
+	}
+	return f.Elem
+}
+
+// IsRecord says that f names fields, and IsSum that it names constructors.
+func (f *Form) IsRecord() bool { return f != nil && len(f.Fields) > 0 }
+
+// IsSum says that f names constructors.
+func (f *Form) IsSum() bool { return f != nil && len(f.Cons) > 0 }
+
+// Nested is the form of a named sum as the sum that it is, of two parts each.
+func (f *Form) Nested() *Form {
+	n := len(f.Cons)
+	nested := f.Part(n - 1)
+	for k := n - 2; k >= 0; k-- {
+		nested = &Form{Parts: []*Form{f.Part(k), nested}}
+	}
+	return nested
+}

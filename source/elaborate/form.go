@@ -1,0 +1,41 @@
+package elaborate
+
+import (
+	"slices"
+
+	"procad/internal/form"
+	"procad/source"
+)
+
+// formOf is what t calls the parts of its values; nil if it has no names for them.
+func formOf(t source.Type) *form.Form {
+	switch t := t.(type) {
+	case *source.Record:
+		return &form.Form{Fields: t.Fields, Parts: forms(t.Types)}
+	case *source.Tuple:
+		return parted(forms(t.Elems))
+	case *source.Sum:
+		return parted(forms([]source.Type{t.L, t.R}))
+	case *source.Array:
+		if elem := formOf(t.Elem); elem != nil {
+			return &form.Form{Elem: elem}
+		}
+	}
+	return nil
+}
+
+func forms(types []source.Type) []*form.Form {
+	list := make([]*form.Form, len(types))
+	for i, t := range types {
+		list[i] = formOf(t)
+	}
+	return list
+}
+
+// parted is the form of a value with parts of the given forms; nil if these are all nil.
+func parted(parts []*form.Form) *form.Form {
+	if !slices.ContainsFunc(parts, func(f *form.Form) bool { return f != nil }) {
+		return nil
+	}
+	return &form.Form{Parts: parts}
+}

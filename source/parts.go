@@ -1,0 +1,58 @@
+package source
+
+// parts are the types that t is made of: of a declared one, what it is of.
+func partsOf(t Type) []Type {
+	switch t := t.(type) {
+	case *Tuple:
+		return t.Elems
+	case *Record:
+		return t.Types
+	case *Sum:
+		return []Type{t.L, t.R}
+	case *Array:
+		return []Type{t.Elem}
+	}
+	return nil
+}
+
+// rebuilt is t with its parts as f makes them; t itself if all stay.
+func rebuilt(t Type, f func(Type) Type) Type {
+	each := func(list []Type) ([]Type, bool) {
+		out, same := make([]Type, len(list)), true
+		for i, e := range list {
+			out[i] = f(e)
+			same = same && out[i] == e
+		}
+		return out, same
+	}
+	switch t := t.(type) {
+	case *Tuple:
+		if elems, same := each(t.Elems); !same {
+			return &Tuple{elems}
+		}
+	case *Record:
+		types, same := each(t.Types)
+		args, alike := each(t.Args)
+		return t.with(types, args, same && alike)
+	case *Sum:
+		if l, r := f(t.L), f(t.R); l != t.L || r != t.R {
+			return &Sum{l, r}
+		}
+	case *Array:
+		if elem := f(t.Elem); elem != t.Elem {
+			return ArrayOf(elem, t.Rank)
+		}
+	}
+	return t
+}
+
+// substitute is t with types for the parameters of a declaration.
+func substitute(t Type, args []Type) Type {
+	if p, ok := t.(*typeParam); ok {
+		return args[p.index]
+	}
+	if len(args) == 0 {
+		return t
+	}
+	return rebuilt(t, func(part Type) Type { return substitute(part, args) })
+}
