@@ -1,4 +1,4 @@
-// Command procad iterations numerical kernels into derivatives and native code.
+// Command procad turns numerical kernels into derivatives and native code.
 package main
 
 import (
