@@ -150,7 +150,11 @@ func (b *builder) wordAt(words, index val, l leaf) val {
 
 // loadWord reads a leaf from a block of words, such as a stack.
 func (b *builder) loadWord(words, index val, l leaf) val {
-	p := b.wordAt(words, index, l)
+	return b.loadFrom(b.wordAt(words, index, l), l)
+}
+
+// loadFrom reads a leaf from the place of a word.
+func (b *builder) loadFrom(p val, l leaf) val {
 	b.size++
 	v := b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
 	if isVector(v) {
@@ -165,7 +169,11 @@ func (b *builder) loadWord(words, index val, l leaf) val {
 // storeWord writes a leaf to a block of words.
 func (b *builder) storeWord(v, words, index val, l leaf) {
 	v = b.as(v, b.typeIn(l))
-	p := b.wordAt(words, index, l)
+	b.storeTo(v, b.wordAt(words, index, l), l)
+}
+
+// storeTo writes a leaf to the place of a word.
+func (b *builder) storeTo(v, p val, l leaf) {
 	b.size++
 	if l == tagLeaf {
 		v = b.cur.NewZExt(v, types.I8)

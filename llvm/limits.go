@@ -23,6 +23,7 @@ type limits struct {
 	looped int // and one of more instructions in all
 	piece  int // how many in a line go into a piece
 	rough  int // after so many in the module, pieces without loops that run seldom are only translated
+	long   int // in a definition of so many in a line, those pieces are only translated from the first on
 	tuned  int // after so many in the module, all pieces are only translated, and loops written once
 
 	direct   int // an argument with more leaves is passed as a block of words
@@ -33,7 +34,7 @@ type limits struct {
 
 var usualLimits = limits{
 	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
-	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, tuned: 250_000,
+	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, long: 100_000, tuned: 250_000,
 	direct: 32, returned: 6, alloca: 512, wide: 256,
 }
 

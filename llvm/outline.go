@@ -33,6 +33,7 @@ type cutter struct {
 	frameIn, argsIn, resultsIn val
 	loaded                     map[slot]val
 	stored                     map[val]slot
+	reals                      map[val]val // blocks of words as blocks of Reals
 	dirtyVars, dirtyRefs       []string
 }
 
@@ -131,7 +132,7 @@ func (c *cutter) begin(b *builder) {
 	c.driver.call(fn, args...)
 	*b = *p
 	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
-	c.loaded, c.stored = map[slot]val{}, map[val]slot{}
+	c.loaded, c.stored, c.reals = map[slot]val{}, map[val]slot{}, map[val]val{}
 	c.dirtyVars, c.dirtyRefs = nil, nil
 	c.skipped = 0
 }
@@ -171,7 +172,7 @@ func (c *cutter) finish(b *builder) {
 			break
 		}
 		c.maybe(b)
-		b.storeWord(c.local(b, b.vars[name][i]), c.resultsIn, intConst(i), l)
+		c.store(b, c.local(b, b.vars[name][i]), c.resultsIn, i, l)
 	}
 	c.end(b)
 	var out []val
@@ -268,14 +269,32 @@ func (c *cutter) local(b *builder, v val) val {
 	}
 	var x val
 	if s.cell {
-		x = b.wordAt(from, intConst(s.index), realLeaf)
+		x = c.wordAt(b, from, s.index, realLeaf)
 	} else {
-		x = b.loadWord(from, intConst(s.index), s.leaf)
+		x = b.loadFrom(c.wordAt(b, from, s.index, s.leaf), s.leaf)
 	}
 	b.cur = here
 	c.loaded[s] = x
 	c.stored[x] = s
 	return x
+}
+
+// wordAt is the place of a leaf in a block of words that the piece gets. Most words are Reals:
+// one cast of the block at the entry is for all of them.
+func (c *cutter) wordAt(b *builder, words val, index int, l leaf) val {
+	if l != realLeaf || !b.typeIn(l).Equal(types.Double) {
+		return b.wordAt(words, intConst(index), l)
+	}
+	reals, ok := c.reals[words]
+	if !ok {
+		reals = b.entry.NewBitCast(words, realPtr)
+		c.reals[words] = reals
+	}
+	return b.gep(reals, intConst(index))
+}
+
+func (c *cutter) store(b *builder, v, words val, index int, l leaf) {
+	b.storeTo(b.as(v, b.typeIn(l)), c.wordAt(b, words, index, l), l)
 }
 
 func (c *cutter) localAll(b *builder, vals []val) []val {
@@ -300,7 +319,7 @@ func (c *cutter) spill(b *builder, v val) val {
 	s, ok := c.stored[v]
 	if !ok {
 		s = c.fresh(leafOf(v.Type()))
-		b.storeWord(v, c.frameIn, intConst(s.index), s.leaf)
+		c.store(b, v, c.frameIn, s.index, s.leaf)
 		c.stored[v] = s
 	}
 	return s
@@ -394,5 +413,5 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 // move stores a leaf of a variable in a word of the frame.
 func (c *cutter) move(b *builder, name string, i int, to slot) {
 	c.maybe(b)
-	b.storeWord(c.local(b, b.vars[name][i]), c.frameIn, intConst(to.index), to.leaf)
+	c.store(b, c.local(b, b.vars[name][i]), c.frameIn, to.index, to.leaf)
 }

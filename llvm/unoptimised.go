@@ -14,7 +14,8 @@ import (
 //
 // A piece without loops of a definition that runs a few times in a call of an
 // entry gains little from LLVM's optimisation, which takes ten times as long as
-// translating it. After the first pieces of a module, such are in Rough.
+// translating it. After the first pieces of a module, such are in Rough; of a definition so
+// long that the first pieces are few of all, all are.
 type Code struct {
 	Tuned []byte
 	Rough [][]byte
@@ -63,7 +64,8 @@ const mostRough = 4 << 20
 
 // isRough says that a piece which is written is only to be translated.
 func (c *cutter) isRough(b *builder) bool {
-	return c.node.runs < often && b.written > b.limits.rough && !loops(b.fn)
+	late := b.written > b.limits.rough || c.node.weight.line > b.limits.long
+	return c.node.runs < often && late && !loops(b.fn)
 }
 
 // isRoughDef says the same of a definition in one piece that is not yet written.

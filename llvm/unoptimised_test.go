@@ -3,6 +3,7 @@ package llvm
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -102,6 +103,15 @@ func TestX87(t *testing.T) {
 			out, err := exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.NoError(t, exec.Command(exe).Run())
+			if !new(Compiler).isX86() {
+				return
+			}
+			args = append(new(Compiler).roughFlags(), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
+			out, err = exec.Command(clang, args...).CombinedOutput()
+			require.NoError(t, err, string(out))
+			assembly, err := os.ReadFile(exe + ".s")
+			require.NoError(t, err)
+			assert.NotRegexp(t, "xmm(1[6-9]|2[0-9]|3[01])", string(assembly), "registers of AVX-512")
 		})
 	}
 	returned := regexp.MustCompile(`(?m)^define internal (.*) @`)

@@ -38,7 +38,7 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 		args = c.reserve(len(sig.in))
 		for i, l := range sig.in {
 			c.maybe(b)
-			b.storeWord(c.local(b, b.vars[s.In.Name][i]), c.frameIn, intConst(args+i), l)
+			c.store(b, c.local(b, b.vars[s.In.Name][i]), c.frameIn, args+i, l)
 		}
 	}
 	in := b.move(s.In)
