@@ -12,6 +12,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // An operator is what becomes a function to call of a function of the program: itself, or
@@ -197,7 +198,7 @@ func (e *entry) describe() ([]*pass, error) {
 	defer u.Unlock()
 	face := u.Interface(e.def)
 	name := e.def.Name.Given()
-	value := proc.Activate(face.Result)
+	value := deriv.Activate(face.Result)
 	own := len(face.Params)
 	if e.of == itself {
 		face = pipeline.Running(face)
@@ -225,7 +226,7 @@ func (e *entry) describe() ([]*pass, error) {
 		types = append([]proc.Type{value}, types[1:]...)
 	}
 	if e.of == pushforward {
-		types[1] = proc.Tangent(value)
+		types[1] = deriv.Tangent(value)
 	}
 	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, value, types...)}, nil
 }
@@ -236,7 +237,7 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, value := e.def.Name.Given(), proc.Activate(face.Result)
+	name, value := e.def.Name.Given(), deriv.Activate(face.Result)
 	gradient := proc.Elems(reverse.Def.Out.Type)
 	if len(reverse.Results) == 1 {
 		gradient = []proc.Type{reverse.Def.Out.Type}

@@ -7,6 +7,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Param is a parameter of a function.
@@ -32,7 +33,7 @@ func newFunction(p *Program, d *proc.Def, face *proc.Interface) *Function {
 	f.setEntries(p.unit, d, itself)
 	for _, param := range face.Params {
 		form := formOf(param.Type)
-		shown := Param{Name: param.Name, Type: param.Written(), Go: form.goType(), Real: !proc.Discrete(param.Type)}
+		shown := Param{Name: param.Name, Type: param.Written(), Go: form.goType(), Real: !deriv.Discrete(param.Type)}
 		for k := range form.rank {
 			size := "_"
 			if k < len(param.Sizes) && param.Sizes[k] != "" {

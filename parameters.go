@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/data"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A given is what messages say of one of the values that a call is given.
@@ -55,7 +56,7 @@ func newParameters(face *proc.Interface, own int, tangents map[string]string, va
 			x := slices.IndexFunc(face.Params, func(q proc.Param) bool { return q.Name == of })
 			ps.dots = append(ps.dots, dot{value: x, tangent: i})
 		default:
-			t := proc.Tangent(value)
+			t := deriv.Tangent(value)
 			ps.add(p, t, given{"the seed", "the seed", proc.BriefSource(t)})
 			ps.dims = dimensions(p, ps.forms[i], i, ps.words[i], ps.dims)
 		}

@@ -16,7 +16,7 @@ import (
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestRandom compares the derivatives of random programs by native code with those by the
@@ -63,11 +63,11 @@ func compareEngines(t *testing.T, p *gen.Program, r *rand.Rand) bool {
 	var values, tangents []any
 	for i, v := range args.Values {
 		values = append(values, procad.GoValue(v))
-		if !proc.Discrete(face.Params[i].Type) {
+		if !deriv.Discrete(face.Params[i].Type) {
 			tangents = append(tangents, direction(v, r))
 		}
 	}
-	if proc.Discrete(d.Out.Type) {
+	if deriv.Discrete(d.Out.Type) {
 		return false
 	}
 	seed := direction(result, r)

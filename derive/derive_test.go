@@ -113,23 +113,23 @@ func duality(t *testing.T, lib *derive.Library, f proc.Func) {
 	for _, s := range sig.Zone {
 		v := random(r, s.Type)
 		zone, dots = append(zone, v), append(dots, v)
-		if d := proc.Tangent(s.Type); d != proc.Unit {
+		if d := deriv.Tangent(s.Type); d != proc.Unit {
 			dot := random(r, d)
 			dots, duals = append(dots, dot), append(duals, dot)
 		}
 	}
-	arg, argDot := random(r, sig.In), random(r, proc.Tangent(sig.In))
+	arg, argDot := random(r, sig.In), random(r, deriv.Tangent(sig.In))
 	if argDot.Type != proc.Unit {
 		duals = append(duals, argDot)
 	}
 	out, err := m.Call(deriv.Fwd.Of(f), dots, data.Tuple(arg.Clone(), argDot.Clone()))
 	require.NoError(t, err, "fwd$%s", f)
-	seed := random(r, proc.Tangent(sig.Out))
+	seed := random(r, deriv.Tangent(sig.Out))
 	back, err := m.Call(deriv.VJP.Of(f), zone, data.Tuple(arg.Clone(), seed.Clone()))
 	require.NoError(t, err, "vjp$%s", f)
 
 	// The tangent comes after the value, G after the result.
-	y := tail(out, proc.Tangent(sig.Out))
+	y := tail(out, deriv.Tangent(sig.Out))
 	lhs, scale := inner(seed, y)
 	dual := data.Tuple(duals...)
 	rhs, scale2 := inner(tail(back, dual.Type), dual)
@@ -146,7 +146,7 @@ func tail(v data.Value, t proc.Type) data.Value {
 func TestDuality(t *testing.T) {
 	p, lib := load(t, "loops.proc")
 	for _, d := range p.Defs {
-		if proc.Tangent(d.Out.Type) == proc.Unit {
+		if deriv.Tangent(d.Out.Type) == proc.Unit {
 			continue
 		}
 		t.Run(d.Name.String(), func(t *testing.T) {

@@ -23,7 +23,7 @@ func TestErased(t *testing.T) {
 	tried := 0
 	for _, d := range p.Defs {
 		places := placesOf(d.Sig())
-		if proc.Discrete(d.Out.Type) || len(places) < 2 {
+		if deriv.Discrete(d.Out.Type) || len(places) < 2 {
 			continue
 		}
 		for k := range places {
@@ -48,7 +48,7 @@ func placesOf(sig proc.Sig) (arrays []bool) {
 				walk(e)
 			}
 		case *proc.ArrayType:
-			if !proc.Discrete(t) {
+			if !deriv.Discrete(t) {
 				arrays = append(arrays, true)
 			}
 		}
@@ -75,11 +75,11 @@ func erased(t *testing.T, lib *derive.Library, d *proc.Def, arrays []bool, inact
 	for _, s := range sig.Zone {
 		v := random(r, s.Type)
 		zone, dots = append(zone, v), append(dots, v)
-		if d := proc.Tangent(s.Type); d != proc.Unit {
+		if d := deriv.Tangent(s.Type); d != proc.Unit {
 			dots = append(dots, random(r, d))
 		}
 	}
-	arg, argDot := random(r, sig.In), random(r, proc.Tangent(sig.In))
+	arg, argDot := random(r, sig.In), random(r, deriv.Tangent(sig.In))
 	m := interp.New(lib.Def)
 	// wanted are the numbers of (T, G) that are those of a (T, G') without what is inactive.
 	wanted := func(v data.Value, values int) []float64 {

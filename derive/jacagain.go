@@ -108,7 +108,7 @@ func jacrevAgainIteration(l *typed, n name) (*proc.Def, error) {
 		}
 		var c proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			c = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
+			c = m.Call("s.bar", deriv.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", run[1], seed))
 		})
 		m.addParts(c, parts, js, all, idx)
 		return nil

@@ -128,7 +128,7 @@ func (m *maker) forward(b block, parts []proc.Type, idx []proc.Var, dots map[str
 	for i, t := range parts {
 		name := fmt.Sprint("arg", i)
 		switch {
-		case proc.Tangent(t) == proc.Unit:
+		case deriv.Tangent(t) == proc.Unit:
 			tangents = append(tangents, m.Unit())
 		case b.part == i:
 			tangents = append(tangents, m.oneHot(name, t, idx))
@@ -137,7 +137,7 @@ func (m *maker) forward(b block, parts []proc.Type, idx []proc.Var, dots map[str
 		}
 	}
 	aDot := m.Unit()
-	if proc.Tangent(m.sig.In) != proc.Unit {
+	if deriv.Tangent(m.sig.In) != proc.Unit {
 		aDot = m.Tuple("a.dot", tangents...)
 	}
 	var zone []string

@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/linear"
 )
 
@@ -53,7 +54,7 @@ func (m *maker) blocks() (all []block, parts []proc.Type, err error) {
 		all = append(all, block{r.Name, r.Type, -1})
 	}
 	for i, t := range parts {
-		if proc.Tangent(t) == proc.Unit {
+		if deriv.Tangent(t) == proc.Unit {
 			continue
 		}
 		if err := check(t); err != nil {

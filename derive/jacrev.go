@@ -113,7 +113,7 @@ func jacrevIteration(l *typed, n name) (*proc.Def, error) {
 		}
 		var s proc.Var
 		m.rows(js, all, idx, func(bars []string) {
-			s = m.Call("s.bar", proc.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", now, seed))
+			s = m.Call("s.bar", deriv.Cotangent(m.sig.In), deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", now, seed))
 		})
 		m.addParts(s, parts, js, all, idx)
 		return nil
@@ -173,7 +173,7 @@ func (m *maker) addParts(s proc.Var, parts []proc.Type, js []proc.Ref, all []blo
 		m.Emit(&proc.Row{Ref: js[k].Name, Idx: idx, Name: name, Body: proc.Procedure{&proc.Add{Ref: name, In: ca[0]}}})
 	}
 	for i, c := range cots {
-		if proc.Tangent(parts[i]) == proc.Unit {
+		if deriv.Tangent(parts[i]) == proc.Unit {
 			m.Elim(c)
 		}
 	}

@@ -36,14 +36,14 @@ func (l letters) zone(text string, zone []proc.Ref) bool {
 		want = nil
 		for _, r := range l.sig.Zone {
 			want = append(want, r)
-			if d := proc.Tangent(r.Type); d != proc.Unit {
+			if d := deriv.Tangent(r.Type); d != proc.Unit {
 				want = append(want, proc.Ref{Mode: map[proc.Mode]proc.Mode{proc.Shared: proc.Accumulator, proc.Accumulator: proc.Shared}[r.Mode], Type: d})
 			}
 		}
 	case "Θ - k":
 		want = l.without()
 	case "H Θ", "R Θ":
-		same = func(a, b proc.Type) bool { return proc.Activate(a) == proc.Activate(b) }
+		same = func(a, b proc.Type) bool { return deriv.Activate(a) == deriv.Activate(b) }
 	}
 	if len(zone) != len(want) {
 		return false
@@ -95,17 +95,17 @@ func (l letters) is(text string, t proc.Type) bool {
 	case "T":
 		return t == l.sig.Out
 	case "δS":
-		return t == proc.Tangent(l.sig.In)
+		return t == deriv.Tangent(l.sig.In)
 	case "δT":
-		return t == proc.Tangent(l.sig.Out)
+		return t == deriv.Tangent(l.sig.Out)
 	case "cot S":
-		return t == proc.Cotangent(l.sig.In)
+		return t == deriv.Cotangent(l.sig.In)
 	case "cot T":
-		return t == proc.Cotangent(l.sig.Out)
+		return t == deriv.Cotangent(l.sig.Out)
 	case "H S", "R S":
-		return proc.Activate(t) == proc.Activate(l.sig.In) && (text == "H S" || proc.Activate(t) == t)
+		return deriv.Activate(t) == deriv.Activate(l.sig.In) && (text == "H S" || deriv.Activate(t) == t)
 	case "H T", "R T":
-		return proc.Activate(t) == proc.Activate(l.sig.Out) && (text == "H T" || proc.Activate(t) == t)
+		return deriv.Activate(t) == deriv.Activate(l.sig.Out) && (text == "H T" || deriv.Activate(t) == t)
 	case "X", "Y":
 		return t == l.handed()
 	case "G":
@@ -142,11 +142,11 @@ func (l letters) handed() proc.Type {
 func (l letters) gradient() []proc.Type {
 	var parts []proc.Type
 	for _, r := range l.sig.Zone {
-		if d := proc.Tangent(r.Type); d != proc.Unit {
+		if d := deriv.Tangent(r.Type); d != proc.Unit {
 			parts = append(parts, d)
 		}
 	}
-	if d := proc.Tangent(l.sig.In); d != proc.Unit {
+	if d := deriv.Tangent(l.sig.In); d != proc.Unit {
 		parts = append(parts, d)
 	}
 	return parts
@@ -156,10 +156,10 @@ func (l letters) gradient() []proc.Type {
 // tangent: its rank is that of the part and of T together.
 func (l letters) jacobian(t proc.Type) bool {
 	parts := l.gradient()
-	if s := proc.Tangent(l.sig.In); s != proc.Unit {
+	if s := deriv.Tangent(l.sig.In); s != proc.Unit {
 		parts = parts[:len(parts)-1]
 		for _, part := range proc.Elems(l.sig.In) {
-			if d := proc.Tangent(part); d != proc.Unit {
+			if d := deriv.Tangent(part); d != proc.Unit {
 				parts = append(parts, d)
 			}
 		}

@@ -3,6 +3,7 @@ package derive
 import (
 	"procad/loops"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -44,7 +45,7 @@ func (l *Library) Policy(loop proc.Func, fuse bool) (split.Policy, string, error
 func (l *Library) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
 	plan, err := l.typed.Plan(loop, p)
 	if err == nil && plan.Trace != nil {
-		plan.Trace = proc.Activate(plan.Trace)
+		plan.Trace = deriv.Activate(plan.Trace)
 	}
 	return plan, err
 }

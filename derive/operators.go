@@ -39,7 +39,7 @@ func newMaker(l *typed, d proc.Deriv, f proc.Func) (*maker, error) {
 		if r.Mode != proc.Shared {
 			return nil, fmt.Errorf("%s: %s adds to names of its zone", m.def.Name, f)
 		}
-		if proc.Tangent(r.Type) != proc.Unit {
+		if deriv.Tangent(r.Type) != proc.Unit {
 			m.grads = append(m.grads, r)
 		}
 	}
@@ -61,9 +61,9 @@ func (m *maker) in(name string, t proc.Type) proc.Var {
 // zeroOf makes the zero tangent of what a shared name holds.
 func (m *maker) zeroOf(r proc.Ref) proc.Var {
 	if _, ok := r.Type.(*proc.ArrayType); ok {
-		return m.Call(r.Name+".z", proc.Tangent(r.Type), proc.FamilyOf("zeros", r.Type), []string{r.Name}, m.Unit())
+		return m.Call(r.Name+".z", deriv.Tangent(r.Type), proc.FamilyOf("zeros", r.Type), []string{r.Name}, m.Unit())
 	}
-	return m.Call(r.Name+".z", proc.Tangent(r.Type), proc.FamilyOf("zero", r.Type), nil, m.Read(r.Name+".v", r.Type, r.Name))
+	return m.Call(r.Name+".z", deriv.Tangent(r.Type), proc.FamilyOf("zero", r.Type), nil, m.Read(r.Name+".v", r.Type, r.Name))
 }
 
 // accumulated opens an accumulator for each of the given names, in order, runs
@@ -102,7 +102,7 @@ func (m *maker) zoneWith(bars []string) []string {
 	var zone []string
 	for _, r := range m.sig.Zone {
 		zone = append(zone, r.Name)
-		if proc.Tangent(r.Type) != proc.Unit {
+		if deriv.Tangent(r.Type) != proc.Unit {
 			zone = append(zone, bars[0])
 			bars = bars[1:]
 		}
@@ -118,7 +118,7 @@ func vjp(l *typed, n name) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := m.in("a", proc.NewTuple(m.sig.In, proc.Tangent(m.sig.Out)))
+	in := m.in("a", proc.NewTuple(m.sig.In, deriv.Tangent(m.sig.Out)))
 	t, gs := m.reverse(in)
 	return m.done(m.Tuple("o", t, m.Tuple("g", gs...)))
 }
@@ -127,7 +127,7 @@ func vjp(l *typed, n name) (*proc.Def, error) {
 func (m *maker) reverse(in proc.Var) (t proc.Var, gs []proc.Var) {
 	var s proc.Var
 	gs = m.accumulatedGrads(func(bars []string) {
-		out := proc.NewTuple(m.sig.Out, proc.Tangent(m.sig.In))
+		out := proc.NewTuple(m.sig.Out, deriv.Tangent(m.sig.In))
 		ts := m.Untuple(m.Call("ts", out, m.rev.Of(m.f), m.zoneWith(bars), in), "t", "s.bar")
 		t, s = ts[0], ts[1]
 	})

@@ -47,7 +47,7 @@ func vjpReverse(l *typed, n name) (*proc.Def, error) {
 	if m.keepsResult(n.d) {
 		y = proc.NewTuple(m.sig.Out, x)
 	}
-	parts := m.Untuple(m.in("a", proc.NewTuple(y, proc.Tangent(m.sig.Out))), "y", "seed")
+	parts := m.Untuple(m.in("a", proc.NewTuple(y, deriv.Tangent(m.sig.Out))), "y", "seed")
 	trace, seed := parts[0], parts[1]
 	if m.keepsResult(n.d) {
 		tx := m.Untuple(trace, "t", "x")
@@ -76,5 +76,5 @@ func vjpReverse(l *typed, n name) (*proc.Def, error) {
 // keepsResult says that Y has the result.
 func (m *maker) keepsResult(d proc.Deriv) bool {
 	_, _, checks := deriv.IsChecking(d)
-	return checks || proc.Cotangent(m.sig.Out) != proc.Tangent(m.sig.Out)
+	return checks || deriv.Cotangent(m.sig.Out) != deriv.Tangent(m.sig.Out)
 }

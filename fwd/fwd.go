@@ -25,7 +25,7 @@ func Def(lib Library, d *proc.Def) (*proc.Def, error) {
 		t.refs[r.Name] = r.Type
 	}
 	b := &proc.Builder{Names: t.names, Pos: d.Pos}
-	in := b.Var("i", proc.NewTuple(d.In.Type, proc.Tangent(d.In.Type)))
+	in := b.Var("i", proc.NewTuple(d.In.Type, deriv.Tangent(d.In.Type)))
 	inDot := t.dot(d.In)
 	b.Emit(&proc.Untuple{Outs: []proc.Var{d.In, inDot}, In: in})
 	if !dotted(d.In) {
@@ -59,10 +59,10 @@ func (t *tangents) name(n string) string { return n + t.suffix }
 
 // dot is the tangent of v; it exists only where its type is not ().
 func (t *tangents) dot(v proc.Var) proc.Var {
-	return proc.Var{Name: t.name(v.Name), Type: proc.Tangent(v.Type)}
+	return proc.Var{Name: t.name(v.Name), Type: deriv.Tangent(v.Type)}
 }
 
-func dotted(v proc.Var) bool { return proc.Tangent(v.Type) != proc.Unit }
+func dotted(v proc.Var) bool { return deriv.Tangent(v.Type) != proc.Unit }
 
 // procedure is the rule of the sequence.
 //
@@ -181,7 +181,7 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 	case *proc.Row:
 		a := t.refs[s.Ref]
 		i, body := s.Idx, t.procedure(s.Body)
-		if proc.Tangent(a) != proc.Unit {
+		if deriv.Tangent(a) != proc.Unit {
 			var j []proc.Var
 			i, j = t.dups(b, s.Idx)
 			body = proc.Procedure{&proc.Row{Where: w, Ref: t.name(s.Ref), Idx: j, Name: t.name(s.Name), Body: body}}
@@ -192,7 +192,7 @@ func (t *tangents) stmt(s proc.Stmt) proc.Procedure {
 	case *proc.Choose:
 		of := t.refs[s.True]
 		c, body := s.In, t.procedure(s.Body)
-		if proc.Tangent(of) != proc.Unit {
+		if deriv.Tangent(of) != proc.Unit {
 			var again proc.Var
 			c, again = b.Dup(c)
 			body = proc.Procedure{&proc.Choose{
@@ -236,7 +236,7 @@ func (t *tangents) call(b *proc.Builder, s *proc.Call) {
 		zone = append(zone, r.Name)
 	}
 	i := b.Tuple("i", s.In, t.dotOrUnit(b, s.In))
-	o := b.Call("o", proc.NewTuple(s.Out.Type, proc.Tangent(s.Out.Type)), deriv.Fwd.Of(s.Func), zone, i)
+	o := b.Call("o", proc.NewTuple(s.Out.Type, deriv.Tangent(s.Out.Type)), deriv.Fwd.Of(s.Func), zone, i)
 	dot := t.dot(s.Out)
 	if !dotted(s.Out) {
 		dot = b.Var("u", proc.Unit)

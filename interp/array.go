@@ -6,6 +6,7 @@ import (
 	"procad/internal/data"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // zeros compiles  zeros{A} : [s : &A] () → δA. Elements that are sums have the
@@ -37,7 +38,7 @@ func (c *compiler) zeros(k *member) {
 // tangentLeaves lists, for each leaf of the tangent type of l, the leaf of l
 // whose tag it is, or -1 for a Real. The leaves of l start at at.
 func tangentLeaves(l *data.Layout, at int, list []int) []int {
-	if proc.Discrete(l.Type) {
+	if deriv.Discrete(l.Type) {
 		return list
 	}
 	switch l.Type.(type) {

@@ -8,6 +8,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // maxElements is the largest number of elements of an array: their bytes have
@@ -324,7 +325,7 @@ func (b *builder) choose(tag val, yes, no *ref) *ref {
 // zeros{A} : [s : &A] () → δA. Elements that are sums have the tags of those of s.
 func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 	a := arrayOf(ts)
-	if proc.Discrete(a) {
+	if deriv.Discrete(a) {
 		return nil
 	}
 	b.whole(zone[0])
@@ -365,7 +366,7 @@ func blank(b *builder, ts []proc.Type, _ []*ref, dims []val) []val {
 // eachTangent calls yield for every leaf of δσ with what stands at its place
 // in a list for the leaves of σ.
 func (b *builder) eachTangent(t proc.Type, list []val, yield func(val, leaf)) {
-	if proc.Discrete(t) {
+	if deriv.Discrete(t) {
 		return
 	}
 	switch t := t.(type) {

@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A Signature is an entry as C calls it:
@@ -64,11 +65,11 @@ func (s *Signature) write() {
 		case r.Name == "value", r.Name == "result" && s.Kind == "value":
 			s.Results[i].Type = s.Value
 		case r.Name == "tangent":
-			s.Results[i].Type = proc.Tangent(s.Value)
+			s.Results[i].Type = deriv.Tangent(s.Value)
 		}
 	}
 	if s.Kind == "vjp" || s.Kind == "reverse" { // the seed is the last
 		s.Params = slices.Clone(s.Params)
-		s.Params[len(s.Params)-1].Type = proc.Tangent(s.Value)
+		s.Params[len(s.Params)-1].Type = deriv.Tangent(s.Value)
 	}
 }

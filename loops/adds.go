@@ -43,7 +43,7 @@ func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.Out)), "ns", "ns.dot")
 	ns, dot := b.Untuple(a[0], "n", "s"), secondDot(b, a[1])
 	start := ns[1]
-	discrete := proc.Discrete(l.f.Out)
+	discrete := deriv.Discrete(l.f.Out)
 	if !discrete {
 		start = b.Tuple("st", start, dot)
 	}

@@ -84,7 +84,7 @@ func winnerIteration(l *loop, m *maker) (proc.Var, error) {
 
 func winnerReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.Out)
 	a := m.in(deriv.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")
 	d := a[1]
 	if l.plan.Extreme.Number {

@@ -30,7 +30,7 @@ func cclForward(l *loop, m *maker) (proc.Var, error) {
 
 func cclReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, l.f.In), cot), "x", "s'.bar")
 	ns := b.Untuple(a[0], "n", "s")
@@ -43,7 +43,7 @@ func cclReverse(l *loop, m *maker) (proc.Var, error) {
 
 func cclReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	a := m.in(zone, proc.NewTuple(l.f.In, cot), "s", "s'.bar")
 	s, t, err := recompute(l, m, a[0])

@@ -209,7 +209,7 @@ func (c *checkpoint) bounded(n proc.Var) {
 func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
 	b := m.b
-	cot := proc.Cotangent(l.f.In)
+	cot := deriv.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
 	x := proc.NewTuple(append(ints, proc.NewStack(c.checkpoint()), proc.NewStack(c.x))...)

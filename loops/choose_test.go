@@ -16,6 +16,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -78,7 +79,7 @@ func TestPlansAreTraces(t *testing.T) {
 				seen[plan.Name]++
 				switch what := file + ": " + p.Call.Func.String(); plan.Name {
 				case split.StoreNothing, split.RecomputeEach:
-					assert.True(t, proc.Discrete(x) && proc.Scalar(x), "%s keeps %s", what, x)
+					assert.True(t, deriv.Discrete(x) && proc.Scalar(x), "%s keeps %s", what, x)
 				case split.WinningIteration:
 					assert.Equal(t, proc.Type(proc.Int), x, what)
 				case split.StoreStack:

@@ -76,7 +76,7 @@ func commuteReverse(l *loop, m *maker) (proc.Var, error) {
 	keep, x := l.plan.Name, l.plan.Trace
 	b := m.b
 	zone := deriv.CotangentZone(l.zone(), m.bar)
-	cot := proc.Cotangent(l.result())
+	cot := deriv.Cotangent(l.result())
 	kept := l.counts()
 	if keeps(keep) {
 		kept = proc.NewTuple(kept, l.traces(keep, x))
@@ -123,7 +123,7 @@ func (l *loop) cotangent(b *proc.Builder, y proc.Var) proc.Var {
 	if l.adds() {
 		return y
 	}
-	if proc.Discrete(l.result()) {
+	if deriv.Discrete(l.result()) {
 		b.Elim(y)
 		return b.Unit()
 	}
@@ -146,7 +146,7 @@ func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	var ds []proc.Ref
-	if d := proc.Tangent(l.result()); d != proc.Unit {
+	if d := deriv.Tangent(l.result()); d != proc.Unit {
 		ds = []proc.Ref{{Name: b.Names.Fresh("d"), Mode: proc.Shared, Type: d}}
 	}
 	read := func(name string, refs []proc.Ref, elem proc.Type, idx []proc.Ref) proc.Var {
@@ -162,7 +162,7 @@ func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 		return b.Read(name, elem, refs[0].Name, is...)
 	}
 	reverse := func(idx []proc.Ref, t proc.Var) error {
-		y := read("y.bar", ds, proc.Tangent(l.f.Out), idx)
+		y := read("y.bar", ds, deriv.Tangent(l.f.Out), idx)
 		u, err := m.call(l.lib, "u", split.Store.R.Of(l.body), join(idx, zone), b.Tuple("ty", t, y))
 		if err == nil {
 			b.Elim(u)

@@ -160,7 +160,7 @@ func (c *checkpoint) state(out proc.Var) proc.Var {
 
 func (c *checkpoint) reverse() {
 	b := c.b
-	cot := proc.Cotangent(c.f.In)
+	cot := deriv.Cotangent(c.f.In)
 	i, room, zone := c.shared("i", proc.Int), c.room(), deriv.CotangentZone(c.loop.zone(), c.bar)
 	ks, ts := proc.NewStack(c.checkpoint()), proc.NewStack(c.x)
 	in := c.in(join([]proc.Ref{i}, room, zone), proc.NewTuple(ks, ts, proc.Int, proc.Int, cot), "K", "T", "r", "c", "s'.bar")

@@ -29,7 +29,7 @@ var fuseRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
 func (l *loop) active() []proc.Ref {
 	var refs []proc.Ref
 	for _, r := range l.zone() {
-		if !proc.Discrete(r.Type) {
+		if !deriv.Discrete(r.Type) {
 			refs = append(refs, r)
 		}
 	}
@@ -54,7 +54,7 @@ func fuseForward(l *loop, m *maker) (proc.Var, error) {
 		if r.Type == proc.Real {
 			zero = b.Real(r.Name+".g", 0)
 		} else {
-			zero = b.Call(r.Name+".g", proc.Tangent(r.Type), proc.FamilyOf("zeros", r.Type), []string{r.Name}, b.Unit())
+			zero = b.Call(r.Name+".g", deriv.Tangent(r.Type), proc.FamilyOf("zeros", r.Type), []string{r.Name}, b.Unit())
 		}
 		outer := b.Body
 		b.Body = nil

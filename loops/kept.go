@@ -75,7 +75,7 @@ func keptForwardIteration(l *loop, m *maker) (proc.Var, error) {
 func keptReverse(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	iteration := l.back().Of(deriv.Iteration(l.policy.R).Of(l.name))
 	var s proc.Var
@@ -108,7 +108,7 @@ func cotOfCounted(b *proc.Builder, s proc.Var) proc.Var {
 func keptReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
-	cot := proc.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")

@@ -39,7 +39,7 @@ func maxReverse(l *loop, m *maker) (proc.Var, error) {
 	if l.kind == proc.ArgMax {
 		out = proc.NewTuple(proc.Real, proc.Int)
 	}
-	a := m.in(zone, proc.NewTuple(proc.Int, proc.Cotangent(out)), "w", "m.bar")
+	a := m.in(zone, proc.NewTuple(proc.Int, deriv.Cotangent(out)), "w", "m.bar")
 	d := a[1]
 	if l.kind == proc.ArgMax {
 		parts := b.Untuple(d, "d", "u")

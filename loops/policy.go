@@ -64,8 +64,8 @@ func fusible(kind proc.LoopKind, body proc.Sig) bool {
 	active := false
 	for _, r := range body.Zone {
 		a, array := r.Type.(*proc.ArrayType)
-		active = active || !proc.Discrete(r.Type)
-		if r.Mode != proc.Shared || !proc.Discrete(r.Type) && r.Type != proc.Real && !(array && a.Elem == proc.Real) {
+		active = active || !deriv.Discrete(r.Type)
+		if r.Mode != proc.Shared || !deriv.Discrete(r.Type) && r.Type != proc.Real && !(array && a.Elem == proc.Real) {
 			return false
 		}
 	}
@@ -124,7 +124,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	}
 	parts := proc.Elems(sig.Out)
 	n := cost.Words(parts[1])
-	if kind == proc.SumOf && proc.Tangent(parts[0]) != parts[0] || !split.Plain(parts[1]) || n == 0 {
+	if kind == proc.SumOf && deriv.Tangent(parts[0]) != parts[0] || !split.Plain(parts[1]) || n == 0 {
 		return ""
 	}
 	def := c.definition(deriv.Trace.Of(split.Store.F.Of(body)))
@@ -143,7 +143,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 func pass(zone []proc.Ref) int64 {
 	n := int64(0)
 	for _, r := range zone {
-		if _, array := r.Type.(*proc.ArrayType); array && !proc.Discrete(r.Type) {
+		if _, array := r.Type.(*proc.ArrayType); array && !deriv.Discrete(r.Type) {
 			n += 2
 		}
 	}

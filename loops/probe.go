@@ -44,7 +44,7 @@ func DeriveProbe(lib split.Library, d proc.Deriv, f proc.Func) (*proc.Def, error
 		s := m.in(sig.Zone, sig.In, "s")
 		out = b.Tuple("r", b.Call("o", sig.Out, f, namesOf(sig.Zone), s[0]), b.Unit())
 	case deriv.RevR, deriv.StoreRevR:
-		in := m.in(deriv.CotangentZone(sig.Zone, m.bar), proc.NewTuple(proc.Unit, proc.Cotangent(sig.Out)), "x", "o.bar")
+		in := m.in(deriv.CotangentZone(sig.Zone, m.bar), proc.NewTuple(proc.Unit, deriv.Cotangent(sig.Out)), "x", "o.bar")
 		b.Elim(in[0])
 		out = in[1]
 		if out.Type != proc.Unit {

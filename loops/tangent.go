@@ -36,7 +36,7 @@ func tangentOf(l *loop, m *maker) (proc.Var, error) {
 func (m *maker) dot(n string) string { return n + m.dotSuffix }
 
 // pairOf is the type of the argument (S, δS).
-func pairOf(s proc.Type) proc.Type { return proc.NewTuple(s, proc.Tangent(s)) }
+func pairOf(s proc.Type) proc.Type { return proc.NewTuple(s, deriv.Tangent(s)) }
 
 func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	b := m.b
@@ -56,7 +56,7 @@ func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 	if err != nil {
 		return proc.Var{}, err
 	}
-	d := proc.Tangent(l.result())
+	d := deriv.Tangent(l.result())
 	switch {
 	case d == proc.Unit:
 		return b.Tuple("o", y, b.Unit()), nil
@@ -74,7 +74,7 @@ func tangentIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	u := m.in(deriv.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
 	o, err := m.call(l.lib, "o", deriv.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))
-	if err == nil && proc.Discrete(l.f.Out) {
+	if err == nil && deriv.Discrete(l.f.Out) {
 		parts := b.Untuple(o, "x", "u")
 		b.Elim(parts[1])
 		o = parts[0]

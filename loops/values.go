@@ -3,12 +3,13 @@ package loops
 import (
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Values of the types that sum can add, and elements.
 
 // tangent says that t is a tangent type, so that accumulators can hold a t.
-func tangent(t proc.Type) bool { return proc.Tangent(t) == t }
+func tangent(t proc.Type) bool { return deriv.Tangent(t) == t }
 
 // zeroOf is 0 of a type that sum can add.
 func zeroOf(b *proc.Builder, t proc.Type) proc.Var {

@@ -72,7 +72,7 @@ func whileForwardIteration(l *loop, m *maker) (proc.Var, error) {
 func whileReverse(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
-	cot := proc.Cotangent(l.f.In)
+	cot := deriv.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
 	run := proc.NTimes.Of(deriv.Iteration(l.policy.R).Of(l.name))
 	if x == proc.Unit {
@@ -91,7 +91,7 @@ func whileReverse(l *loop, m *maker) (proc.Var, error) {
 func whileReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
-	cot := proc.Cotangent(l.f.In)
+	cot := deriv.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")

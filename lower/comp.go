@@ -5,6 +5,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // comp is [e for i1 < n1, …].
@@ -214,7 +215,7 @@ type rowMaker struct {
 
 // accumulable says that Add can fill arrays of such elements with their values.
 func accumulable(elem proc.Type) bool {
-	return elem != proc.Unit && proc.Tangent(elem) == elem && prim.Additive(elem)
+	return elem != proc.Unit && deriv.Tangent(elem) == elem && prim.Additive(elem)
 }
 
 // fill puts n rows into z; iteration gives the index and the row.

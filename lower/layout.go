@@ -115,7 +115,7 @@ func (f *fn) holding(r *core.Derive, of *layout) *layout {
 	for i, p := range r.Func.Type().(*core.FuncType).Params {
 		for _, t := range leafTypes(p, nil) {
 			if !r.Wanted[i] {
-				t = proc.Deactivate(t)
+				t = deriv.Deactivate(t)
 			}
 			inactive.inTypes = append(inactive.inTypes, t)
 		}
@@ -180,7 +180,7 @@ func tangentLeaves(types []proc.Type, from int) func(int) int {
 	numbers := make([]int, len(types))
 	for i, t := range types {
 		numbers[i] = -1
-		if !proc.Discrete(t) {
+		if !deriv.Discrete(t) {
 			numbers[i] = from
 			from++
 		}

@@ -3,6 +3,7 @@ package lower
 import (
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // stop is v as a constant. What is discrete is one already.
@@ -15,7 +16,7 @@ func (f *fn) stop(pos diag.Pos, v value, to *target) value {
 		return parts
 	}
 	switch l := v.leaf; {
-	case proc.Discrete(l.Type):
+	case deriv.Discrete(l.Type):
 		return v
 	case isArray(l.Type):
 		return value{leaf: f.stopArray(pos, l, to)}

@@ -113,7 +113,7 @@ func (c *closure) visit(f proc.Func) error {
 		return c.visit(body)
 	}
 	// What is derived of primitives at inactive types runs at others, so it is no primitive.
-	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !f.MentionsInactive() {
+	if _, ok := prim.Derived(f); ok && c.Program.Lookup(f) == nil && !deriv.MentionsInactive(f) {
 		return nil
 	}
 	d, err := c.definition(f)

@@ -161,7 +161,7 @@ func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
 		return nil, err
 	}
 	b := u.combine(d, face, ".pullback")
-	s, seed := b.take(proc.Tangent(d.Out.Type))
+	s, seed := b.take(deriv.Tangent(d.Out.Type))
 	params := b.params()
 	last := proc.Param{Name: b.unused("seed"), Type: seed[0].Type}
 	return b.pull(vjp, s, seed[0], append(params, b.place(last, len(b.argument))))
@@ -170,10 +170,10 @@ func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
 // checking is a derivative that takes a seed for d, and compares it with the result
 // where there is something to compare.
 func (u *Unit) checking(v proc.Deriv, d *proc.Def, face *proc.Interface) (proc.Deriv, error) {
-	if proc.Discrete(d.Out.Type) {
+	if deriv.Discrete(d.Out.Type) {
 		return proc.Deriv{}, u.notSmooth(d, face)
 	}
-	if !hasForm(proc.Tangent(d.Out.Type)) {
+	if !hasForm(deriv.Tangent(d.Out.Type)) {
 		return v, nil
 	}
 	check, err := u.seedCheck(d)
@@ -200,14 +200,14 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 	if forward, err = b.finish(b.params(), ty, b.value()); err != nil {
 		return nil, nil, err
 	}
-	forward.Face.Result = proc.Activate(ty[0].Type)
+	forward.Face.Result = deriv.Activate(ty[0].Type)
 	b = u.combine(d, face, ".reverse")
 	if sig, err = u.Library.SigWithInactive(vjpr.Of(d.Name)); err != nil {
 		return nil, nil, err
 	}
 	b.def.In = b.Var("a", sig.In)
 	outs, results := b.sorted(b.Call("g", sig.Out, vjpr.Of(d.Name), zone(d.Zone), b.def.In))
-	seedParam := proc.Param{Name: "seed", Type: proc.Tangent(d.Out.Type), Index: 1}
+	seedParam := proc.Param{Name: "seed", Type: deriv.Tangent(d.Out.Type), Index: 1}
 	reverse, err = b.finish([]proc.Param{seedParam}, outs, results)
 	return forward, reverse, err
 }
@@ -279,8 +279,8 @@ func (b *combiner) pull(vjp proc.Deriv, s, seed proc.Var, params []proc.Param) (
 func (b *combiner) sorted(g proc.Var) (outs []proc.Var, results []proc.Param) {
 	b.open(g)
 	for _, p := range b.face.Params {
-		if !proc.Discrete(p.Type) {
-			result := retyped(p, proc.Tangent)
+		if !deriv.Discrete(p.Type) {
+			result := retyped(p, deriv.Tangent)
 			result.Name = "grad_" + p.Name
 			outs, results = append(outs, b.gradient(p)), append(results, result)
 		}
@@ -298,7 +298,7 @@ func (b *combiner) open(g proc.Var) {
 		components = b.Untuple(g, "g")
 	}
 	for _, r := range b.of.Zone {
-		if !proc.Discrete(r.Type) {
+		if !deriv.Discrete(r.Type) {
 			b.bars[r.Name], components = components[0], components[1:]
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // dot is ⟨a, b⟩ for lists of values of the same forms.
@@ -129,7 +130,7 @@ func TestCombinedKernels(t *testing.T) {
 				moved := &data.Args{Interface: face, Values: append([]data.Value(nil), args.Values...)}
 				i := 0
 				for p := range face.Params {
-					if !proc.Discrete(face.Params[p].Type) {
+					if !deriv.Discrete(face.Params[p].Type) {
 						moved.Values[p] = shifted(args.Values[p], gradient[1+i], step/size, 0)
 						i++
 					}

@@ -12,14 +12,14 @@ import (
 //
 //	[Θ, Θ̇] (S, δS) → (T, δT)      (t, ṫ) = fwd$f [Θ, Θ̇] (a, ȧ)
 func (u *Unit) Pushforward(d *proc.Def, face *proc.Interface) (*Combined, error) {
-	if proc.Discrete(d.Out.Type) {
+	if deriv.Discrete(d.Out.Type) {
 		return nil, u.notSmooth(d, face)
 	}
 	p, err := u.push(d, face, ".pushforward")
 	if err != nil {
 		return nil, err
 	}
-	return p.finish([]proc.Var{p.value, p.tangent}, []proc.Param{face.Returns("value"), retyped(face.Returns("tangent"), proc.Tangent)})
+	return p.finish([]proc.Var{p.value, p.tangent}, []proc.Param{face.Returns("value"), retyped(face.Returns("tangent"), deriv.Tangent)})
 }
 
 // Curvature is the gradient of f and the product of its Hessian with a tangent, as
@@ -65,7 +65,7 @@ func (u *Unit) push(d *proc.Def, face *proc.Interface, suffix string) (*pusher, 
 	var moving []proc.Type
 	at := make([]int, len(p.argument)) // where the tangents of components are
 	for i, t := range p.argument {
-		if dt := proc.Tangent(t); dt != proc.Unit {
+		if dt := deriv.Tangent(t); dt != proc.Unit {
 			at[i] = len(p.argument) + len(moving)
 			moving = append(moving, dt)
 		}
@@ -80,7 +80,7 @@ func (u *Unit) push(d *proc.Def, face *proc.Interface, suffix string) (*pusher, 
 	p.value, p.tangent = both[0], both[1]
 	p.all = p.params()
 	for _, x := range face.Params {
-		if proc.Discrete(x.Type) {
+		if deriv.Discrete(x.Type) {
 			continue
 		}
 		dot := p.dot(x, dots, at)
@@ -110,7 +110,7 @@ func (p *pusher) dotted(at []int, moved []proc.Var) proc.Var {
 // dot is the parameter for the tangent of a parameter.
 func (p *pusher) dot(x proc.Param, dots map[string]string, at []int) proc.Param {
 	d := x
-	d.Type, d.Parts = proc.Tangent(x.Type), nil
+	d.Type, d.Parts = deriv.Tangent(x.Type), nil
 	switch {
 	case d.Type == proc.Unit:
 		d.Ref, d.Index = "", -1

@@ -127,7 +127,7 @@ func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc
 	var smooth []proc.Param
 	var names []string
 	for _, p := range face.Params {
-		if !proc.Discrete(p.Type) {
+		if !deriv.Discrete(p.Type) {
 			smooth = append(smooth, p)
 			names = append(names, p.Name)
 		}
@@ -181,7 +181,7 @@ func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (dat
 	g := &Cotangent{Zone: map[string]data.Value{}, Arg: data.Unit(), in: d.In.Type}
 	parts := components(out.Part(1), gradients(d))
 	for _, r := range d.Zone {
-		if !proc.Discrete(r.Type) {
+		if !deriv.Discrete(r.Type) {
 			g.Zone[r.Name], parts = parts[0], parts[1:]
 		}
 	}
@@ -195,11 +195,11 @@ func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (dat
 func gradients(d *proc.Def) int {
 	n := 0
 	for _, r := range d.Zone {
-		if !proc.Discrete(r.Type) {
+		if !deriv.Discrete(r.Type) {
 			n++
 		}
 	}
-	if !proc.Discrete(d.In.Type) {
+	if !deriv.Discrete(d.In.Type) {
 		n++
 	}
 	return n
@@ -238,7 +238,7 @@ type gradientOf[T any] struct {
 
 func (g gradientOf[T]) of(p proc.Param) T {
 	switch {
-	case proc.Discrete(p.Type):
+	case deriv.Discrete(p.Type):
 		return g.unit()
 	case len(p.Parts) > 0:
 		parts := make([]T, len(p.Parts))
@@ -271,12 +271,12 @@ func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (d
 	var theta []data.Value
 	for i, r := range d.Zone {
 		theta = append(theta, zone[i])
-		if !proc.Discrete(r.Type) {
+		if !deriv.Discrete(r.Type) {
 			theta = append(theta, t.zone[r.Name])
 		}
 	}
 	dot := data.Unit()
-	if !proc.Discrete(d.In.Type) {
+	if !deriv.Discrete(d.In.Type) {
 		dot = data.Tuple(t.parts...)
 		if t.whole.Type != nil {
 			dot = t.whole
@@ -298,7 +298,7 @@ type tangents struct {
 
 func (t *tangents) place(p proc.Param, v data.Value) {
 	switch {
-	case proc.Discrete(p.Type):
+	case deriv.Discrete(p.Type):
 	case len(p.Parts) > 0:
 		for i, part := range p.Parts {
 			t.place(part, v.Part(i))

@@ -21,7 +21,7 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	inactive := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
 		if len(wrt) > 0 && !slices.Contains(wrt, p.Name) {
-			p = retyped(p, proc.Deactivate)
+			p = retyped(p, deriv.Deactivate)
 		}
 		inactive.Params = append(inactive.Params, p)
 	}
@@ -88,7 +88,7 @@ func retyped(p proc.Param, to func(proc.Type) proc.Type) proc.Param {
 func Running(face *proc.Interface) *proc.Interface {
 	free := &proc.Interface{Result: face.Result, Written: face.Written}
 	for _, p := range face.Params {
-		free.Params = append(free.Params, retyped(p, proc.Activate))
+		free.Params = append(free.Params, retyped(p, deriv.Activate))
 	}
 	return free
 }

@@ -36,13 +36,13 @@ func members(t *testing.T) []proc.Func {
 		arrays = append(arrays, proc.NewArray(1, elem), proc.NewArray(3, elem))
 	}
 	for _, s := range scalars {
-		list = append(list, proc.FamilyOf("stop", s), proc.FamilyOf("inactive", s), proc.FamilyOf("lift", proc.Deactivate(s), s))
+		list = append(list, proc.FamilyOf("stop", s), proc.FamilyOf("inactive", s), proc.FamilyOf("lift", deriv.Deactivate(s), s))
 	}
 	for _, a := range arrays {
 		for _, f := range []string{"zeros", "copy", "swap", "blank"} {
-			list = append(list, proc.FamilyOf(f, a), proc.FamilyOf(f, proc.Deactivate(a)))
+			list = append(list, proc.FamilyOf(f, a), proc.FamilyOf(f, deriv.Deactivate(a)))
 		}
-		list = append(list, proc.FamilyOf("inactive", a), proc.FamilyOf("lift", proc.Deactivate(a), a))
+		list = append(list, proc.FamilyOf("inactive", a), proc.FamilyOf("lift", deriv.Deactivate(a), a))
 		for _, b := range arrays {
 			if a.(*proc.ArrayType).Rank == b.(*proc.ArrayType).Rank {
 				list = append(list, proc.FamilyOf("zip", a, b), proc.FamilyOf("unzip", a, b))
@@ -81,7 +81,7 @@ func TestTypesOfDerivatives(t *testing.T) {
 			var out []proc.Ref
 			for _, r := range sig.Zone {
 				out = append(out, r)
-				if d := proc.Tangent(r.Type); d != proc.Unit {
+				if d := deriv.Tangent(r.Type); d != proc.Unit {
 					out = append(out, proc.Ref{Name: r.Name + suffix, Mode: mode, Type: d})
 				}
 			}
@@ -89,8 +89,8 @@ func TestTypesOfDerivatives(t *testing.T) {
 		}
 		fwd := derived(t, deriv.Fwd, f).Sig()
 		assert.Equal(t, zone(".dot", proc.Shared), fwd.Zone, f)
-		assert.Equal(t, proc.NewTuple(sig.In, proc.Tangent(sig.In)), fwd.In, f)
-		assert.Equal(t, proc.NewTuple(sig.Out, proc.Tangent(sig.Out)), fwd.Out, f)
+		assert.Equal(t, proc.NewTuple(sig.In, deriv.Tangent(sig.In)), fwd.In, f)
+		assert.Equal(t, proc.NewTuple(sig.Out, deriv.Tangent(sig.Out)), fwd.Out, f)
 
 		for _, d := range [][2]proc.Deriv{{deriv.RevF, deriv.RevR}, {deriv.StoreRevF, deriv.StoreRevR}} {
 			revf, revr := derived(t, d[0], f).Sig(), derived(t, d[1], f).Sig()
@@ -100,8 +100,8 @@ func TestTypesOfDerivatives(t *testing.T) {
 			require.Len(t, parts, 2, f)
 			assert.Equal(t, sig.Out, parts[0], f)
 			assert.Equal(t, zone(".bar", proc.Accumulator), revr.Zone, f)
-			assert.Equal(t, proc.NewTuple(parts[1], proc.Cotangent(sig.Out)), revr.In, f)
-			assert.Equal(t, proc.Cotangent(sig.In), revr.Out, f)
+			assert.Equal(t, proc.NewTuple(parts[1], deriv.Cotangent(sig.Out)), revr.In, f)
+			assert.Equal(t, deriv.Cotangent(sig.In), revr.Out, f)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestTypesOfStructural(t *testing.T) {
 	for _, text := range structuralTypes {
 		ts, err := proc.ParseTypes(text)
 		require.NoError(t, err)
-		cot := proc.Cotangent(ts[0])
+		cot := deriv.Cotangent(ts[0])
 		add, ok := prim.Derived(proc.FamilyOf("add", ts[0]))
 		require.True(t, ok, text)
 		assert.Equal(t, proc.Sig{In: proc.NewTuple(cot, cot), Out: cot}, add.Sig(), text)

@@ -11,10 +11,10 @@ import (
 //
 // and (f a, ()) for a result whose tangent is ().
 func (m member) forward(tangent func(w *writer, adot proc.Var) proc.Var) *proc.Def {
-	return define(m.name, m.sig.Zone, proc.NewTuple(m.sig.In, proc.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
+	return define(m.name, m.sig.Zone, proc.NewTuple(m.sig.In, deriv.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
 		a, adot := w.pair(i)
 		r := w.call(m.base, a, refNames(m.sig.Zone)...)
-		if proc.Discrete(m.sig.Out) {
+		if deriv.Discrete(m.sig.Out) {
 			w.Elim(adot)
 			return w.Tuple("o", r, w.Unit())
 		}
@@ -36,7 +36,7 @@ func (m member) keepNothing() *proc.Def {
 //
 //	revr$f ((), r̄) = cotangent r̄
 func (m member) reverse(cotangent func(w *writer, rbar proc.Var) proc.Var) *proc.Def {
-	return define(m.name, m.sig.Zone, proc.NewTuple(proc.Unit, proc.Cotangent(m.sig.Out)), func(w *writer, i proc.Var) proc.Var {
+	return define(m.name, m.sig.Zone, proc.NewTuple(proc.Unit, deriv.Cotangent(m.sig.Out)), func(w *writer, i proc.Var) proc.Var {
 		k, rbar := w.pair(i)
 		w.Elim(k)
 		return cotangent(w, rbar)
@@ -56,7 +56,7 @@ func discrete(m member, d proc.Deriv) *proc.Def {
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
 		w.Elim(rbar)
-		return w.flatZero(proc.Cotangent(m.sig.In))
+		return w.flatZero(deriv.Cotangent(m.sig.In))
 	})
 }
 
@@ -67,10 +67,10 @@ func discrete(m member, d proc.Deriv) *proc.Def {
 // k is a where the zero needs the tag of a sum, and else ().
 func stopRule(m member, d proc.Deriv) *proc.Def {
 	t := m.types[0]
-	cot := proc.Cotangent(t)
+	cot := deriv.Cotangent(t)
 	switch {
 	case d == deriv.Fwd:
-		return define(m.name, nil, proc.NewTuple(t, proc.Tangent(t)), func(w *writer, i proc.Var) proc.Var {
+		return define(m.name, nil, proc.NewTuple(t, deriv.Tangent(t)), func(w *writer, i proc.Var) proc.Var {
 			a, adot := w.pair(i)
 			w.Elim(adot)
 			a, shape := w.Dup(a)
@@ -105,11 +105,11 @@ func unreachableRule(m member, d proc.Deriv) *proc.Def {
 	var in, out proc.Type
 	switch d {
 	case deriv.Fwd:
-		in, out = proc.NewTuple(a, proc.Tangent(a)), proc.NewTuple(b, proc.Tangent(b))
+		in, out = proc.NewTuple(a, deriv.Tangent(a)), proc.NewTuple(b, deriv.Tangent(b))
 	case deriv.RevF:
 		in, out = a, proc.NewTuple(b, proc.Unit)
 	default:
-		in, out = proc.NewTuple(proc.Unit, proc.Cotangent(b)), proc.Cotangent(a)
+		in, out = proc.NewTuple(proc.Unit, deriv.Cotangent(b)), deriv.Cotangent(a)
 	}
 	return define(m.name, nil, in, func(w *writer, i proc.Var) proc.Var { return w.family("unreachable", i, in, out) })
 }

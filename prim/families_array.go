@@ -14,10 +14,10 @@ func (m member) array() *proc.ArrayType { return m.types[0].(*proc.ArrayType) }
 // zonePlus appends the companion of s to the zone [s : &A], unless δA = ().
 func (m member) zonePlus(suffix string, mode proc.Mode) []proc.Ref {
 	s := m.sig.Zone[0]
-	if proc.Discrete(s.Type) {
+	if deriv.Discrete(s.Type) {
 		return m.sig.Zone
 	}
-	return []proc.Ref{s, {Name: s.Name + suffix, Mode: mode, Type: proc.Tangent(s.Type)}}
+	return []proc.Ref{s, {Name: s.Name + suffix, Mode: mode, Type: deriv.Tangent(s.Type)}}
 }
 
 // zerosRule: zeros do not depend on the elements of s.
@@ -50,7 +50,7 @@ func copyRule(m member, d proc.Deriv) *proc.Def {
 	switch d {
 	case deriv.Fwd:
 		def = m.forward(func(w *writer, adot proc.Var) proc.Var {
-			return w.call(proc.FamilyOf("copy", proc.Tangent(a)), adot, "s.dot")
+			return w.call(proc.FamilyOf("copy", deriv.Tangent(a)), adot, "s.dot")
 		})
 		def.Zone = m.zonePlus(".dot", proc.Shared)
 	case deriv.RevF:
@@ -58,7 +58,7 @@ func copyRule(m member, d proc.Deriv) *proc.Def {
 	default:
 		def = m.reverse(func(w *writer, rbar proc.Var) proc.Var {
 			v := rbar
-			if !proc.Discrete(a) {
+			if !deriv.Discrete(a) {
 				var c proc.Var
 				c, v = w.pair(rbar)
 				w.Emit(&proc.Add{Ref: "s.bar", In: c})
@@ -80,12 +80,12 @@ func blankRule(m member, d proc.Deriv) *proc.Def {
 	case deriv.Fwd:
 		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Unit), func(w *writer, i proc.Var) proc.Var {
 			n, ndot := w.pair(i)
-			if proc.Discrete(a) {
+			if deriv.Discrete(a) {
 				return w.Tuple("o", w.call(m.base, n), ndot)
 			}
 			w.Elim(ndot)
 			n, again := w.Dup(n)
-			return w.Tuple("o", w.call(m.base, n), w.family("blank", again, proc.Tangent(a)))
+			return w.Tuple("o", w.call(m.base, n), w.family("blank", again, deriv.Tangent(a)))
 		})
 	case deriv.RevF:
 		return m.keepNothing()
@@ -113,10 +113,10 @@ func swapRule(m member, d proc.Deriv) *proc.Def {
 	last := func(vs []proc.Var) int { return len(vs) - 1 }
 	switch d {
 	case deriv.Fwd:
-		if proc.Discrete(a) {
+		if deriv.Discrete(a) {
 			return m.forward(nil)
 		}
-		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
+		return define(m.name, nil, proc.NewTuple(m.sig.In, deriv.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
 			arg, argdot := w.pair(i)
 			as, dots := w.Untuple(arg, "a"), w.Untuple(argdot, "b")
 			n := last(as)
@@ -142,14 +142,14 @@ func swapRule(m member, d proc.Deriv) *proc.Def {
 	for i := range trace {
 		trace[i] = proc.Int
 	}
-	in := proc.NewTuple(proc.NewTuple(append(trace, a.Elem)...), proc.Cotangent(m.sig.Out))
+	in := proc.NewTuple(proc.NewTuple(append(trace, a.Elem)...), deriv.Cotangent(m.sig.Out))
 	return define(m.name, nil, in, func(w *writer, i proc.Var) proc.Var {
 		k, rbar := w.pair(i)
 		ks := w.Untuple(k, "k")
 		n := last(ks)
 		idx := ks[:n]
 		vbar, xbar := w.pair(rbar)
-		if !proc.Discrete(a) {
+		if !deriv.Discrete(a) {
 			var c, v proc.Var
 			c, v = w.pair(vbar)
 			var again []proc.Var

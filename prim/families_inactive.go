@@ -17,7 +17,7 @@ var inactiveFamilies = map[string]func(ts []proc.Type) (proc.Sig, error){
 		if _, array := ts[0].(*proc.ArrayType); !array && !proc.Scalar(ts[0]) {
 			return proc.Sig{}, fmt.Errorf("inactive takes a scalar or an array, not %s", ts[0])
 		}
-		return proc.Sig{In: ts[0], Out: proc.Deactivate(ts[0])}, nil
+		return proc.Sig{In: ts[0], Out: deriv.Deactivate(ts[0])}, nil
 	},
 	"lift": func(ts []proc.Type) (proc.Sig, error) {
 		if !freer(ts[0], ts[1]) {
@@ -58,7 +58,7 @@ func freer(a, b proc.Type) bool {
 		b, ok := b.(*proc.SumType)
 		return ok && freer(a.L, b.L) && freer(a.R, b.R)
 	case *proc.ArrayType:
-		return a == proc.Deactivate(b) && b == proc.Activate(a)
+		return a == deriv.Deactivate(b) && b == deriv.Activate(a)
 	}
 	return false
 }
@@ -73,7 +73,7 @@ func freer(a, b proc.Type) bool {
 //	revr$inactive ((), v) = (0, lift v)
 func inactiveRule(m member, d proc.Deriv) *proc.Def {
 	t := m.types[0]
-	sums := hasSum(proc.Cotangent(t))
+	sums := hasSum(deriv.Cotangent(t))
 	_, array := t.(*proc.ArrayType)
 	switch {
 	case d == deriv.Fwd:
@@ -107,7 +107,7 @@ func liftRule(m member, d proc.Deriv) *proc.Def {
 	from, to := m.types[0], m.types[1]
 	switch d {
 	case deriv.Fwd:
-		return define(m.name, nil, proc.NewTuple(from, proc.Tangent(from)), func(w *writer, i proc.Var) proc.Var {
+		return define(m.name, nil, proc.NewTuple(from, deriv.Tangent(from)), func(w *writer, i proc.Var) proc.Var {
 			a, adot := w.pair(i)
 			b, bdot := w.freed(from, to, a, adot)
 			return w.Tuple("o", b, bdot)
@@ -150,7 +150,7 @@ func (w *writer) freed(from, to proc.Type, a, adot proc.Var) (b, bdot proc.Var) 
 }
 
 func (w *writer) freedSum(from, to *proc.SumType, a, adot proc.Var) (b, bdot proc.Var) {
-	b, bdot = w.Var("b", to), w.Var("bdot", proc.Tangent(to))
+	b, bdot = w.Var("b", to), w.Var("bdot", deriv.Tangent(to))
 	side := func(left bool, from, to proc.Type) func(x proc.Var) {
 		return func(x proc.Var) {
 			xdot := adot
@@ -182,7 +182,7 @@ func (w *writer) widen(from, to proc.Type, adot proc.Var) proc.Var {
 		return adot
 	case adot.Type == proc.Unit:
 		w.Elim(adot)
-		return w.flatZero(proc.Tangent(to))
+		return w.flatZero(deriv.Tangent(to))
 	}
 	dots := w.Untuple(adot, "adot")
 	for i := range dots {
@@ -194,7 +194,7 @@ func (w *writer) widen(from, to proc.Type, adot proc.Var) proc.Var {
 // narrow makes the cotangent of a value of type from of that of the same value
 // as one of type to.
 func (w *writer) narrow(from, to proc.Type, c proc.Var) proc.Var {
-	want := proc.Cotangent(from)
+	want := deriv.Cotangent(from)
 	switch {
 	case c.Type == want:
 		return c

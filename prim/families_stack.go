@@ -19,20 +19,20 @@ func (m member) newStackRule(d proc.Deriv, family string) *proc.Def {
 	x := m.types[0]
 	switch d {
 	case deriv.Fwd:
-		if proc.Discrete(x) {
+		if deriv.Discrete(x) {
 			return m.forward(nil)
 		}
 		return define(m.name, nil, proc.NewTuple(proc.Int, proc.Unit), func(w *writer, i proc.Var) proc.Var {
 			n, ndot := w.pair(i)
 			w.Elim(ndot)
 			n, room := w.Dup(n)
-			return w.Tuple("o", w.call(m.base, n), w.family(family, room, proc.Tangent(x)))
+			return w.Tuple("o", w.call(m.base, n), w.family(family, room, deriv.Tangent(x)))
 		})
 	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(onStack(x, func(w *writer, sbar proc.Var) proc.Var {
-		return w.family("drained", sbar, proc.Cotangent(x))
+		return w.family("drained", sbar, deriv.Cotangent(x))
 	}))
 }
 
@@ -52,12 +52,12 @@ func (m member) stackRule(d proc.Deriv, family, transpose string) *proc.Def {
 	x := m.types[0]
 	switch d {
 	case deriv.Fwd:
-		return m.forward(func(w *writer, adot proc.Var) proc.Var { return w.family(family, adot, proc.Tangent(x)) })
+		return m.forward(func(w *writer, adot proc.Var) proc.Var { return w.family(family, adot, deriv.Tangent(x)) })
 	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(onStack(x, func(w *writer, rbar proc.Var) proc.Var {
-		return w.family(transpose, rbar, proc.Cotangent(x))
+		return w.family(transpose, rbar, deriv.Cotangent(x))
 	}))
 }
 
@@ -68,10 +68,10 @@ func drainedRule(m member, d proc.Deriv) *proc.Def {
 	x := m.types[0]
 	switch d {
 	case deriv.Fwd:
-		return define(m.name, nil, proc.NewTuple(m.sig.In, proc.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
+		return define(m.name, nil, proc.NewTuple(m.sig.In, deriv.Tangent(m.sig.In)), func(w *writer, i proc.Var) proc.Var {
 			s, sdot := w.pair(i)
-			if !proc.Discrete(x) {
-				sdot = w.family("drained", sdot, proc.Tangent(x))
+			if !deriv.Discrete(x) {
+				sdot = w.family("drained", sdot, deriv.Tangent(x))
 			}
 			return w.Tuple("o", w.call(m.base, s), sdot)
 		})
@@ -80,14 +80,14 @@ func drainedRule(m member, d proc.Deriv) *proc.Def {
 	}
 	return m.reverse(onStack(x, func(w *writer, rbar proc.Var) proc.Var {
 		w.Elim(rbar)
-		return w.family("empty", w.Int("n", 0), proc.Cotangent(x))
+		return w.family("empty", w.Int("n", 0), deriv.Cotangent(x))
 	}))
 }
 
 // onStack is the transpose of a stack's function: rule, or the identity on ()
 // where the stack of cotangents is ().
 func onStack(x proc.Type, rule func(w *writer, rbar proc.Var) proc.Var) func(*writer, proc.Var) proc.Var {
-	if proc.Cotangent(x) != proc.Unit {
+	if deriv.Cotangent(x) != proc.Unit {
 		return rule
 	}
 	return func(_ *writer, rbar proc.Var) proc.Var { return rbar }

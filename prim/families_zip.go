@@ -18,7 +18,7 @@ func zipRule(m member, d proc.Deriv) *proc.Def {
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
-		if proc.Discrete(m.sig.Out) {
+		if deriv.Discrete(m.sig.Out) {
 			return w.family("unzip", rbar, a, b)
 		}
 		c, z := w.pair(rbar)
@@ -41,7 +41,7 @@ func unzipRule(m member, d proc.Deriv) *proc.Def {
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
-		if proc.Discrete(m.sig.In) {
+		if deriv.Discrete(m.sig.In) {
 			return w.family("zip", rbar, a, b)
 		}
 		abar, bbar := w.pair(rbar)
@@ -63,7 +63,7 @@ func (w *writer) withArray(c, v proc.Var) proc.Var {
 
 // apart takes the cotangent of an array of type a apart into δA and the array.
 func (w *writer) apart(a proc.Type, abar proc.Var) (c, v proc.Var) {
-	if proc.Discrete(a) {
+	if deriv.Discrete(a) {
 		return w.Unit(), abar
 	}
 	return w.pair(abar)
@@ -72,7 +72,7 @@ func (w *writer) apart(a proc.Type, abar proc.Var) (c, v proc.Var) {
 // zipTangents is zip on tangents (ȧ, ḃ), not both (). Where one is (), it adds
 // only parts () to the elements of the other.
 func (w *writer) zipTangents(a, b proc.Type, pair proc.Var) proc.Var {
-	da, db := proc.Tangent(a), proc.Tangent(b)
+	da, db := deriv.Tangent(a), deriv.Tangent(b)
 	if da != proc.Unit && db != proc.Unit {
 		return w.family("zip", pair, da, db)
 	}
@@ -86,7 +86,7 @@ func (w *writer) zipTangents(a, b proc.Type, pair proc.Var) proc.Var {
 
 // unzipTangents goes back.
 func (w *writer) unzipTangents(a, b proc.Type, z proc.Var) proc.Var {
-	da, db := proc.Tangent(a), proc.Tangent(b)
+	da, db := deriv.Tangent(a), deriv.Tangent(b)
 	switch {
 	case da == proc.Unit:
 		return w.Tuple("t", w.Unit(), w.family("retype", z, z.Type, db))
@@ -99,7 +99,7 @@ func (w *writer) unzipTangents(a, b proc.Type, z proc.Var) proc.Var {
 
 func zippedTangent(a, b proc.Type) proc.Type {
 	x, y := a.(*proc.ArrayType), b.(*proc.ArrayType)
-	return proc.Tangent(proc.NewArray(x.Rank, proc.NewTuple(x.Elem, y.Elem)))
+	return deriv.Tangent(proc.NewArray(x.Rank, proc.NewTuple(x.Elem, y.Elem)))
 }
 
 // retypeRule: parts () carry no derivative.
@@ -110,17 +110,17 @@ func retypeRule(m member, d proc.Deriv) *proc.Def {
 	switch d {
 	case deriv.Fwd:
 		return m.forward(func(w *writer, adot proc.Var) proc.Var {
-			return w.family("retype", adot, proc.Tangent(a), proc.Tangent(b))
+			return w.family("retype", adot, deriv.Tangent(a), deriv.Tangent(b))
 		})
 	case deriv.RevF:
 		return m.keepNothing()
 	}
 	return m.reverse(func(w *writer, rbar proc.Var) proc.Var {
-		if proc.Discrete(b) {
+		if deriv.Discrete(b) {
 			return w.family("retype", rbar, b, a)
 		}
 		c, v := w.pair(rbar)
-		c = w.family("retype", c, proc.Tangent(b), proc.Tangent(a))
+		c = w.family("retype", c, deriv.Tangent(b), deriv.Tangent(a))
 		return w.Tuple("o", c, w.family("retype", v, b, a))
 	})
 }

@@ -163,14 +163,14 @@ func TestDiscretePrimitives(t *testing.T) {
 			}
 		}
 		arg, dot := data.Tuple(args...), data.Tuple(dots...)
-		if proc.Discrete(sig.In) {
+		if deriv.Discrete(sig.In) {
 			dot = data.Unit()
 		}
 		value := call(t, m, f, nil, arg)
 		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, deriv.Fwd.Of(f), nil, data.Tuple(arg, dot))), f)
 		assert.Equal(t, show(data.Tuple(value, data.Unit())), show(call(t, m, deriv.RevF.Of(f), nil, arg)), f)
 		bar := call(t, m, deriv.RevR.Of(f), nil, data.Tuple(data.Unit(), data.Unit()))
-		assert.Equal(t, proc.Cotangent(sig.In), bar.Type, f)
+		assert.Equal(t, deriv.Cotangent(sig.In), bar.Type, f)
 		assert.NotContains(t, bar.Words, math.Float64bits(1), f)
 		for _, w := range bar.Words {
 			assert.Zero(t, w, f)

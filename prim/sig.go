@@ -36,14 +36,14 @@ import (
 //	seedSize{"m"}  : (Int, Int) → ()              seeds and tangents
 var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	"add": func(ts []proc.Type) (proc.Sig, error) {
-		c := proc.Cotangent(ts[0])
+		c := deriv.Cotangent(ts[0])
 		if proc.HasStack(c) {
 			return proc.Sig{}, fmt.Errorf("add does not add cotangents of stacks, which are in %s", ts[0])
 		}
 		return proc.Sig{In: proc.NewTuple(c, c), Out: c}, nil
 	},
 	"zero": func(ts []proc.Type) (proc.Sig, error) {
-		c := proc.Cotangent(ts[0])
+		c := deriv.Cotangent(ts[0])
 		if proc.HasStack(c) {
 			return proc.Sig{}, fmt.Errorf("zero makes no cotangents of stacks, which are in %s", ts[0])
 		}
@@ -65,7 +65,7 @@ var families = map[string]func(ts []proc.Type) (proc.Sig, error){
 	},
 	"unreachable": func(ts []proc.Type) (proc.Sig, error) { return proc.Sig{In: ts[0], Out: ts[1]}, nil },
 	"zeros": arrayFamily(func(a *proc.ArrayType) proc.Sig {
-		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: proc.Tangent(a)}
+		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: deriv.Tangent(a)}
 	}),
 	"copy": arrayFamily(func(a *proc.ArrayType) proc.Sig {
 		return proc.Sig{Zone: []proc.Ref{{Name: "s", Mode: proc.Shared, Type: a}}, In: proc.Unit, Out: a}

@@ -1,6 +1,9 @@
 package prim
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // procedures are the families that are procedures: their derivatives are made like
 // those of any definition.
@@ -64,7 +67,7 @@ func (w *writer) add(t proc.Type, a, b proc.Var) proc.Var {
 		return w.addSums(t, a, b)
 	// (c, v) + (d, v) = (c + d, v), where v is the array itself
 	case *proc.ArrayType:
-		if proc.Discrete(t) {
+		if deriv.Discrete(t) {
 			w.Elim(b)
 			return a
 		}
@@ -101,7 +104,7 @@ func (w *writer) addSums(t *proc.SumType, a, b proc.Var) proc.Var {
 // zero consumes a value v of type t for its shape: the tags of its sums and
 // the dimensions of its arrays. It returns the zero cotangent of v.
 func (w *writer) zero(t proc.Type, v proc.Var) proc.Var {
-	cot := proc.Cotangent(t)
+	cot := deriv.Cotangent(t)
 	if cot == proc.Unit || cot == proc.Real {
 		w.Elim(v)
 		return w.flatZero(cot)

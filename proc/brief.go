@@ -19,15 +19,14 @@ func Brief(t Type) string {
 }
 
 // BriefSource is Brief in the notation of .fun, where an array is Real[_, _]
-// and Inactive is Real.
+// and the text of every RealType is Real.
 func BriefSource(t Type) string { return sourceType(t, briefDepth, briefParts) }
 
 // FullSource is BriefSource with nothing left out, for programs.
 func FullSource(t Type) string { return sourceType(t, math.MaxInt, math.MaxInt) }
 
 func sourceType(t Type, depth, parts int) string {
-	t = Activate(t)
-	b := brief{parts: parts, array: func(b *brief, t *ArrayType, depth int) {
+	b := brief{parts: parts, source: true, array: func(b *brief, t *ArrayType, depth int) {
 		b.write(t.Elem, 1, depth)
 		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, MaxRank)) + "]")
 	}}
@@ -77,8 +76,9 @@ const (
 // A brief is a type being written.
 type brief struct {
 	strings.Builder
-	parts int                                     // the most of a tuple
-	array func(b *brief, t *ArrayType, depth int) // writes an array, its element down to the depth
+	parts  int                                     // the most of a tuple
+	source bool                                    // the notation is that of .fun
+	array  func(b *brief, t *ArrayType, depth int) // writes an array, its element down to the depth
 }
 
 func (b *brief) write(t Type, prec, depth int) {
@@ -115,6 +115,11 @@ func (b *brief) write(t Type, prec, depth int) {
 		}
 	case *ArrayType:
 		b.array(b, t, depth-1)
+	case RealType:
+		if b.source {
+			t = RealType{}
+		}
+		t.write(&b.Builder, prec)
 	case *StackType:
 		if prec > 0 {
 			b.WriteByte('(')

@@ -19,5 +19,6 @@
 // beside its argument. Every variable of a definition has one name of its own;
 // branches of a Case bind the same names where both make the same Δ.
 //
-// The package knows no other but diag.
+// The package knows no derivative: which there are, what types they have, and which strategies the
+// name of a loop may have, package deriv says.
 package proc

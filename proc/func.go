@@ -29,9 +29,8 @@ type funcName struct {
 	label Func   // l of a plain name f.l
 	text  atomic.Pointer[string]
 
-	message  string // of check{"message"}
-	inactive bool   // Inactive is in a type of the name
-	long     bool   // a type of the name has a long text
+	message string // of check{"message"}
+	long    bool   // a type of the name has a long text
 }
 
 // A form is a way to make names.
@@ -71,13 +70,12 @@ func internFunc(key nameKey, types []Type) Func {
 	}
 	n = &funcName{form: key.form, word: key.word, deriv: key.deriv, loop: key.loop, of: key.of, types: slices.Clone(types), message: key.message}
 	if n.of != (Func{}) {
-		n.inactive, n.long = n.of.inactive, n.of.long
+		n.long = n.of.long
 	}
 	if key.form == plainForm {
 		n.label = plain(labelIn(key.word))
 	}
 	for _, t := range types {
-		n.inactive = n.inactive || Activate(t) != t
 		n.long = n.long || t.size() > longType
 	}
 	funcs.Lock()

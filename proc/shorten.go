@@ -34,16 +34,3 @@ func reference(t Type) string {
 	references.LoadOrStore(name, t)
 	return name
 }
-
-// A memo keeps what a function gives of types: without it a function that walks
-// through a type takes as long as the text of the type.
-type memo struct{ results sync.Map }
-
-func (m *memo) of(t Type, f func() Type) Type {
-	if r, ok := m.results.Load(t); ok {
-		return r.(Type)
-	}
-	r := f()
-	m.results.Store(t, r)
-	return r
-}

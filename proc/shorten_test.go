@@ -32,9 +32,9 @@ func TestLongTypes(t *testing.T) {
 		require.True(t, ok)
 		assert.Equal(t, "push", family)
 		assert.Equal(t, []proc.Type{proc.Int, x}, types)
-		assert.Equal(t, x, proc.Tangent(x))
-		assert.Equal(t, x, proc.Cotangent(x))
-		assert.Equal(t, x, proc.Activate(x))
+		assert.Equal(t, x, deriv.Tangent(x))
+		assert.Equal(t, x, deriv.Cotangent(x))
+		assert.Equal(t, x, deriv.Activate(x))
 		assert.Less(t, len(x.String()), 3<<20)
 	}
 	d, base, ok := deriv.Apart(deriv.RevF.Of(proc.FamilyOf("push", doubled(90))))

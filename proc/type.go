@@ -21,11 +21,11 @@ type Type interface {
 	size() int // roughly the length of the text, up to a limit
 }
 
-// RealType is the type of numbers: of Real, which derivatives flow through, and
-// of Inactive, so that its tangent is ().
+// RealType is the type of numbers, Real, and of the type Inactive, which has the same
+// values. What is the one and what the other, package deriv says.
 type RealType struct{ inactive bool }
 
-// IntType is the type of sizes and indices, 64 bits. It is discrete: its tangent is ().
+// IntType is the type of sizes and indices, 64 bits.
 type IntType struct{}
 
 // UnitType is the type () of the empty tuple.
@@ -55,7 +55,7 @@ type ArrayType struct {
 	chars int
 }
 
-// StackType is Stack Elem: what the iterations of a loop leave for the reverse pass.
+// StackType is Stack Elem: what the iterations of a loop leave, the last one on top.
 type StackType struct {
 	Elem  Type
 	n     int
@@ -195,84 +195,6 @@ func HasStack(t Type) bool {
 		return HasStack(t.L) || HasStack(t.R)
 	}
 	return false
-}
-
-// Discrete says that no Real is inside t, so that its tangent type is ().
-func Discrete(t Type) bool { return Tangent(t) == Unit }
-
-// Tangent is δτ, the type of tangents, and of what accumulators hold:
-//
-//	δReal = Real    δInactive = δInt = δ() = ()    δ(Array^r σ) = Array^r δσ    δ(Stack τ) = Stack δτ
-//	δ(τ1, …, τn) = (δτ1, …, δτn)    δ(τ1 + τ2) = δτ1 + δτ2
-//
-// and () for each of the last two rows when all parts are ().
-func Tangent(t Type) Type {
-	return mapReal(&tangents, t, func(a *ArrayType) Type { return arrayOrUnit(a, Tangent(a.Elem)) })
-}
-
-// Cotangent is the type of x̄ in a reverse pass. It is δτ but for arrays: the
-// cotangent of an array travels together with the array itself, which the
-// reverse pass gives back step by step to whoever reads it there.
-//
-//	cot(Array^r σ) = (Array^r δσ, Array^r σ)    or Array^r σ where δσ = ()
-//
-// On scalar types it is Tangent.
-func Cotangent(t Type) Type {
-	return mapReal(&cotangents, t, func(a *ArrayType) Type {
-		if Discrete(a) {
-			return a
-		}
-		return NewTuple(Tangent(a), a)
-	})
-}
-
-func arrayOrUnit(a *ArrayType, elem Type) Type {
-	if elem == Unit {
-		return Unit
-	}
-	return NewArray(a.Rank, elem)
-}
-
-// mapReal is the part that Tangent and Cotangent share.
-func mapReal(m *memo, t Type, array func(*ArrayType) Type) Type {
-	switch t {
-	case Real:
-		return Real
-	case Inactive, Int, Unit:
-		return Unit
-	}
-	return m.of(t, func() Type { return mapParts(m, t, array) })
-}
-
-var tangents, cotangents memo
-
-func mapParts(m *memo, t Type, array func(*ArrayType) Type) Type {
-	switch t := t.(type) {
-	case *TupleType:
-		elems := make([]Type, len(t.Elems))
-		all := true
-		for i, e := range t.Elems {
-			elems[i] = mapReal(m, e, array)
-			all = all && elems[i] == Unit
-		}
-		if all {
-			return Unit
-		}
-		return NewTuple(elems...)
-	case *SumType:
-		l, r := mapReal(m, t.L, array), mapReal(m, t.R, array)
-		if l == Unit && r == Unit {
-			return Unit
-		}
-		return NewSum(l, r)
-	case *ArrayType:
-		return array(t)
-	case *StackType:
-		if e := mapReal(m, t.Elem, array); e != Unit {
-			return NewStack(e)
-		}
-	}
-	return Unit
 }
 
 func (t RealType) String() string   { return typeString(t) }

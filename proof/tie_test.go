@@ -15,6 +15,7 @@ import (
 	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proof"
 	"procad/split"
 	"procad/typecheck"
@@ -102,7 +103,7 @@ func count(p proc.Procedure, uses map[string]int) {
 			uses["Const"]++
 		case *proc.Elim:
 			uses["Elim"]++
-			if s, ok := s.In.Type.(*proc.SumType); ok && !proc.Discrete(s) {
+			if s, ok := s.In.Type.(*proc.SumType); ok && !deriv.Discrete(s) {
 				uses["Elim of a sum"]++
 			}
 		case *proc.Dup:

@@ -31,8 +31,8 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 		return nil, err
 	}
 	b := &proc.Builder{Names: p.Names, Pos: d.Pos}
-	in := b.Var("i", proc.NewTuple(d.In.Type, proc.Tangent(d.Out.Type)))
-	seed := b.Var(d.Out.Name+".seed", proc.Tangent(d.Out.Type))
+	in := b.Var("i", proc.NewTuple(d.In.Type, deriv.Tangent(d.Out.Type)))
+	seed := b.Var(d.Out.Name+".seed", deriv.Tangent(d.Out.Type))
 	b.Emit(&proc.Untuple{Outs: []proc.Var{d.In, seed}, In: in})
 	b.Emit(p.F...)
 
@@ -43,7 +43,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 		both := b.Untuple(b.Call("ts", ts.Type, check, nil, ts), t.Name, seed.Name)
 		t, seed = both[0], both[1]
 	}
-	bar := proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
+	bar := proc.Var{Name: p.Bar(d.Out.Name), Type: deriv.Cotangent(d.Out.Type)}
 	switch {
 	case bar.Type == proc.Unit:
 		b.Elim(seed)
@@ -57,7 +57,7 @@ func Def(lib split.Library, d *proc.Def, check proc.Func) (*proc.Def, error) {
 	b.Emit(again(p, d.Out, bar)...)
 
 	s := b.Unit()
-	if c := proc.Cotangent(d.In.Type); c != proc.Unit {
+	if c := deriv.Cotangent(d.In.Type); c != proc.Unit {
 		b.Elim(s)
 		if d.In != d.Out { // else there is no statement, and s̄ is t̄
 			bar = proc.Var{Name: p.Bar(d.In.Name), Type: c}
@@ -77,7 +77,7 @@ func stacksArrays(t proc.Type) bool {
 	case *proc.SumType:
 		return stacksArrays(t.L) || stacksArrays(t.R)
 	case *proc.StackType:
-		return proc.Tangent(t) != proc.Cotangent(t)
+		return deriv.Tangent(t) != deriv.Cotangent(t)
 	}
 	return false
 }
@@ -130,7 +130,7 @@ func bindings(p proc.Procedure) (bound, opened map[string]bool) {
 
 // Pair makes the cotangent of v, which it consumes, from its plain tangent d.
 func Pair(b *proc.Builder, d, v proc.Var) proc.Var {
-	if d.Type == proc.Cotangent(v.Type) {
+	if d.Type == deriv.Cotangent(v.Type) {
 		b.Elim(v)
 		return d
 	}
@@ -157,7 +157,7 @@ func Pair(b *proc.Builder, d, v proc.Var) proc.Var {
 		}
 		return b.Tuple("c", vs...)
 	case *proc.SumType:
-		out := b.Var("c", proc.Cotangent(t))
+		out := b.Var("c", deriv.Cotangent(t))
 		branch := func(left bool) proc.Branch {
 			side := t.L
 			if !left {
@@ -196,10 +196,10 @@ func project(b *proc.Builder, d proc.Var, left bool) proc.Var {
 
 // Strip makes the plain tangent of a cotangent of a T.
 func Strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
-	if proc.Tangent(t) == c.Type {
+	if deriv.Tangent(t) == c.Type {
 		return c
 	}
-	if proc.Tangent(t) == proc.Unit {
+	if deriv.Tangent(t) == proc.Unit {
 		b.Elim(c)
 		return b.Unit()
 	}
@@ -215,14 +215,14 @@ func Strip(b *proc.Builder, c proc.Var, t proc.Type) proc.Var {
 		}
 		return b.Tuple("d", cs...)
 	case *proc.SumType:
-		out := b.Var("d", proc.Tangent(t))
+		out := b.Var("d", deriv.Tangent(t))
 		branch := func(left bool) proc.Branch {
 			side := t.L
 			if !left {
 				side = t.R
 			}
 			in := &proc.Builder{Names: b.Names}
-			x := in.Var("c", proc.Cotangent(side))
+			x := in.Var("c", deriv.Cotangent(side))
 			d := Strip(in, x, side)
 			if left {
 				in.Emit(&proc.Inl{Out: out, In: d})

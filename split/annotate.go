@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Annotations are what is known of a definition before its rules are applied. It is
@@ -37,5 +38,5 @@ func (a *annotations) idle(f *functions, s *proc.Call) bool {
 	if a.dead[s.In] && f.discrete(s) {
 		return true
 	}
-	return (proc.Discrete(s.Out.Type) || a.zero[s.Out]) && staticZero(s.In.Type) && !f.sig(s.Func).Accumulates()
+	return (deriv.Discrete(s.Out.Type) || a.zero[s.Out]) && staticZero(s.In.Type) && !f.sig(s.Func).Accumulates()
 }

@@ -4,6 +4,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // name is the name of the cotangent of what is called n.
@@ -11,10 +12,10 @@ func (t *splitter) name(n string) string { return n + t.suffix }
 
 // bar is the cotangent of v; it exists only where its type is not ().
 func (t *splitter) bar(v proc.Var) proc.Var {
-	return proc.Var{Name: t.name(v.Name), Type: proc.Cotangent(v.Type)}
+	return proc.Var{Name: t.name(v.Name), Type: deriv.Cotangent(v.Type)}
 }
 
-func barred(v proc.Var) bool { return proc.Cotangent(v.Type) != proc.Unit }
+func barred(v proc.Var) bool { return deriv.Cotangent(v.Type) != proc.Unit }
 
 // give returns v̄ for R to use: where there is none, a ().
 func (t *splitter) give(r *proc.Builder, v proc.Var) proc.Var {
@@ -30,7 +31,7 @@ func (t *splitter) take(r *proc.Builder, v proc.Var, bind func(proc.Var)) {
 		bind(t.bar(v))
 		return
 	}
-	u := r.Var("u", proc.Cotangent(v.Type))
+	u := r.Var("u", deriv.Cotangent(v.Type))
 	bind(u)
 	r.Elim(u)
 }
@@ -50,7 +51,7 @@ func (t *splitter) takeAll(r *proc.Builder, vs []proc.Var, bind func([]proc.Var)
 
 // staticZero says that the zero cotangent of a T is known from T alone.
 func staticZero(t proc.Type) bool {
-	if proc.Cotangent(t) == proc.Unit {
+	if deriv.Cotangent(t) == proc.Unit {
 		return true
 	}
 	switch t := t.(type) {
@@ -97,7 +98,7 @@ func addOf(t proc.Type) proc.Func {
 // noStack fails where the cotangent of v, which has no sum and no zero then, has
 // a stack in it.
 func (t *splitter) noStack(s proc.Stmt, v proc.Var, what string) {
-	if proc.HasStack(proc.Cotangent(v.Type)) {
+	if proc.HasStack(deriv.Cotangent(v.Type)) {
 		t.fail(diag.Errorf(s.At(), CodeNoDerivative, "this has no reverse derivative: a stack is %s", what))
 	}
 }

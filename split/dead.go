@@ -36,7 +36,7 @@ func (z *deadCotangents) find(d *proc.Def) {
 }
 
 func (z *deadCotangents) enter(v proc.Var) {
-	if barred(v) && proc.Discrete(v.Type) {
+	if barred(v) && deriv.Discrete(v.Type) {
 		z.dead[v] = true
 	}
 }

@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Library gives what a transformation needs to know of other functions.
@@ -56,5 +57,5 @@ func (f *functions) definition(name proc.Func) *proc.Def {
 // through its reverse.
 func (f *functions) discrete(s *proc.Call) bool {
 	sig := f.sig(s.Func)
-	return proc.Discrete(sig.In) && proc.Discrete(sig.Out) && !sig.Accumulates()
+	return deriv.Discrete(sig.In) && deriv.Discrete(sig.Out) && !sig.Accumulates()
 }

@@ -3,6 +3,7 @@ package split
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -20,7 +21,7 @@ func (t *splitter) shapeOnly(r passes) passes {
 	var trace []proc.Var
 	for _, v := range r.trace {
 		a, array := v.Type.(*proc.ArrayType)
-		if !array || proc.Discrete(a) || !Plain(a.Elem) {
+		if !array || deriv.Discrete(a) || !Plain(a.Elem) {
 			trace = append(trace, v)
 			continue
 		}

@@ -76,7 +76,7 @@ func (p *Halves) Reverse() *proc.Def {
 	b := &proc.Builder{Names: p.Names.Beside(), Pos: d.Pos}
 	in := b.Names.Fresh("i")
 	x, unpack := packed(b, "x", p.Trace, p.boxed())
-	out := proc.Var{Name: p.Bar(d.Out.Name), Type: proc.Cotangent(d.Out.Type)}
+	out := proc.Var{Name: p.Bar(d.Out.Name), Type: deriv.Cotangent(d.Out.Type)}
 	i := proc.Var{Name: in, Type: proc.NewTuple(x.Type, out.Type)}
 	b.Emit(&proc.Untuple{Outs: []proc.Var{x, out}, In: i})
 	unpack()
@@ -84,7 +84,7 @@ func (p *Halves) Reverse() *proc.Def {
 		b.Elim(out)
 	}
 	b.Emit(p.R...)
-	res := proc.Var{Name: p.Bar(d.In.Name), Type: proc.Cotangent(d.In.Type)}
+	res := proc.Var{Name: p.Bar(d.In.Name), Type: deriv.Cotangent(d.In.Type)}
 	if res.Type == proc.Unit {
 		res = b.Unit()
 	}

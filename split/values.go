@@ -254,7 +254,7 @@ func (g *values) converted(x *value, from, to proc.Type) *value {
 		return &value{}
 	}
 	f := proc.FamilyOf("lift", from, to)
-	if to == proc.Deactivate(from) {
+	if to == deriv.Deactivate(from) {
 		f = proc.FamilyOf("inactive", from)
 	}
 	return g.cheap(f.String(), []*value{x}, 0, func(b *proc.Builder, vars []proc.Var) proc.Var {

@@ -50,7 +50,7 @@ func (t *splitter) share(s *proc.Share) passes {
 		return back
 	}
 
-	tan := proc.Tangent(v.Type)
+	tan := deriv.Tangent(v.Type)
 	if proc.Scalar(v.Type) {
 		body := func() { accumulate(t.bar(v), proc.Var{Name: t.name(v2.Name), Type: tan}) }
 		if !t.mentioned[s.Name] {

@@ -1,6 +1,9 @@
 package typecheck
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // A ref is a name of zone Θ; out of scope it stays taken.
 type ref struct {
@@ -181,7 +184,7 @@ func (c *checker) enter(r proc.Ref) *ref {
 	case !c.wellFormed(proc.Var{Name: r.Name, Type: r.Type}):
 	case !isArray && !proc.Scalar(r.Type):
 		c.report(IllFormed, "%s : %s is neither scalar nor an array, which names of Θ are", r.Name, proc.Brief(r.Type))
-	case r.Mode == proc.Accumulator && proc.Tangent(r.Type) != r.Type:
+	case r.Mode == proc.Accumulator && deriv.Tangent(r.Type) != r.Type:
 		c.report(TypeMismatch, "%s : %s is no type of tangents, which accumulators hold", r.Name, proc.Brief(r.Type))
 	case r.Mode != proc.Accumulator && r.Mode != proc.Shared:
 		c.report(IllFormed, "%s is neither shared nor an accumulator", r.Name)

@@ -36,10 +36,10 @@ type derivative struct {
 // kindOf is the derivative that the flag means for a function: the gradient of a
 // Real, and nothing beside what is no Real, if it is left out.
 func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, flag string) (string, error) {
-	smooth := slices.ContainsFunc(face.Params, func(p proc.Param) bool { return !proc.Discrete(p.Type) })
+	smooth := slices.ContainsFunc(face.Params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) })
 	switch flag {
 	case "":
-		if !smooth || proc.Discrete(d.Out.Type) {
+		if !smooth || deriv.Discrete(d.Out.Type) {
 			return derivNone, nil
 		}
 		if d.Out.Type != proc.Real {
@@ -55,7 +55,7 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 			return "", &inSource{u.Source, err}
 		}
 	}
-	if !smooth || proc.Discrete(d.Out.Type) {
+	if !smooth || deriv.Discrete(d.Out.Type) {
 		err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no derivative: nothing in its %s is Real", d.Name.Given(),
 			map[bool]string{true: "result", false: "parameters"}[smooth])
 		return "", &inSource{u.Source, err.In(u.Source.Name)}

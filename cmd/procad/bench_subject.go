@@ -12,6 +12,7 @@ import (
 	"procad/internal/measure"
 	"procad/llvm"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // subjectFlags say what is measured of a program.
@@ -152,7 +153,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	if kind != derivNone {
 		s.derivative = &derivative{kind: kind, task: timed(kind, u, n, derivativeOf(kind, c, n))}
 		for _, p := range face.Params {
-			if !proc.Discrete(p.Type) {
+			if !deriv.Discrete(p.Type) {
 				s.derivative.params = append(s.derivative.params, p.Name)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"procad/internal/quote"
 	"procad/papers/compare"
 	domain "procad/papers/number"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const compareLong = `Compare runs a function by the compiler and by the system of each paper, and says how
@@ -241,7 +241,7 @@ func (r *compared) numbersOf(o compare.Outcome) (value, gradient json.RawMessage
 	b.Reset()
 	comma := ""
 	for i, p := range r.subject.Data.Interface.Params {
-		if proc.Discrete(p.Type) {
+		if deriv.Discrete(p.Type) {
 			continue
 		}
 		fmt.Fprintf(&b, "%s%s: ", comma, quote.JSON(p.Name))

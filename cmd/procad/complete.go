@@ -11,7 +11,6 @@ import (
 	"procad/internal/diag"
 	"procad/loops"
 	"procad/pipeline"
-	"procad/proc"
 	"procad/proc/deriv"
 )
 
@@ -144,7 +143,7 @@ func parameters(a *app, cmd *cobra.Command, args []string) (names []string) {
 	fn, _, _ := strings.Cut(strings.Trim(cmd.Flags().Lookup("fn").Value.String(), "[]"), ",") // of build it is a list
 	if d, err := u.Entry(fn); err == nil {
 		for _, p := range u.Program.InterfaceOf(d.Name).Params {
-			if !proc.Discrete(p.Type) {
+			if !deriv.Discrete(p.Type) {
 				names = append(names, p.Name)
 			}
 		}

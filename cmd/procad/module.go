@@ -12,6 +12,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A module is what is to become native code.
@@ -82,7 +83,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	}
 	name := d.Name.Given()
 	symbol := n.prefix + quote.CPart(name)
-	value := proc.Activate(face.Result)
+	value := deriv.Activate(face.Result)
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
 		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Symbol: symbol + suffix, Face: face, Value: value}
 		if operator != "" {
@@ -139,9 +140,9 @@ func (a *app) leaves(n *nativeFlags, params []proc.Param, result proc.Type, name
 	switch {
 	case onlyReal && result != proc.Real:
 		why = "its result is no Real"
-	case proc.Discrete(result):
+	case deriv.Discrete(result):
 		why = "nothing in its result is Real"
-	case !slices.ContainsFunc(params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }):
+	case !slices.ContainsFunc(params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) }):
 		why = "nothing in its parameters is Real"
 	}
 	if why == "" || !n.packaged() && len(n.fns) < 2 {

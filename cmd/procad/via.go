@@ -6,7 +6,7 @@ import (
 	"procad/internal/data"
 	"procad/papers/compare"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // viaFlag lets a command use another derivation than the compiler's.
@@ -41,7 +41,7 @@ func (a *app) gradientVia(call *call, via string) (value data.Value, parts []pip
 		return value, nil, err
 	}
 	for i, p := range face.Params {
-		if !proc.Discrete(p.Type) {
+		if !deriv.Discrete(p.Type) {
 			parts = append(parts, pipeline.Part{Name: p.Name, Value: all[i]})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Args are the values of the parameters of a definition.
@@ -47,7 +48,7 @@ func (a *Args) For(d *proc.Def) (zone []Value, arg Value, err error) {
 	}
 	for _, r := range d.Zone {
 		v, ok := s.zone[r.Name]
-		if !ok || v.Type != proc.Activate(r.Type) {
+		if !ok || v.Type != deriv.Activate(r.Type) {
 			return nil, arg, fmt.Errorf("no parameter of %s stands for %s : %s", d.Name, r.Name, r.Type)
 		}
 		zone = append(zone, v)
@@ -66,7 +67,7 @@ func (a *Args) For(d *proc.Def) (zone []Value, arg Value, err error) {
 		}
 		arg = Tuple(parts...)
 	}
-	if arg.Type != proc.Activate(d.In.Type) {
+	if arg.Type != deriv.Activate(d.In.Type) {
 		return nil, arg, fmt.Errorf("the parameters of %s make %s, but its argument is %s", d.Name, diag.A(proc.Brief(arg.Type)), diag.A(proc.Brief(d.In.Type)))
 	}
 	return zone, arg, nil

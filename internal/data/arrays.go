@@ -12,6 +12,7 @@ import (
 	"procad/internal/data/npy"
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // NPY is a source that is a .npy file, for one parameter. Values may share memory
@@ -45,7 +46,7 @@ func (c *collector) array(p proc.Param, src *diag.Source, file []byte) error {
 		return atByte(src, err)
 	}
 	begin := position{src, h.DimsAt, true}
-	l := LayoutOf(proc.Activate(p.Type))
+	l := LayoutOf(deriv.Activate(p.Type))
 	elem := numberOf(l)
 	if elem == nil {
 		return noArray(begin, p)

@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/form"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // RealNames are the names of the Reals of v, such as mu[2, 0], in the order of
@@ -57,7 +58,7 @@ func (n *namer) reals(l *Layout, f *form.Form, word func(int) uint64, objects []
 	case *proc.SumType:
 		return part(int(word(0)))
 	case *proc.ArrayType:
-		if proc.Discrete(l.Type) {
+		if deriv.Discrete(l.Type) {
 			return true
 		}
 		a := objects[0].(*Array)

@@ -10,6 +10,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/form"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // ReadValue reads one value of type t. Empty arrays of rank 2 and more must
@@ -45,7 +46,7 @@ const byteOrderMark = "\ufeff"
 // value reads the value of a parameter.
 func (r *reader) value(p proc.Param) Value {
 	l := LayoutOf(p.Type)
-	v := Value{Type: proc.Activate(p.Type), Form: p.Form}
+	v := Value{Type: deriv.Activate(p.Type), Form: p.Form}
 	if l.TooLarge() {
 		r.fail(r.i, CodeWrongType, "values of this type have too many parts to be read")
 		return v

@@ -13,6 +13,7 @@ import (
 	"procad/internal/decimal"
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // CSV is a source that is a table of values with commas between.
@@ -71,7 +72,7 @@ func (s *csvSource) columns(c *collector, t *table) error {
 			c.unknown(clip(name), at)
 			continue
 		}
-		l := LayoutOf(proc.Activate(p.Type))
+		l := LayoutOf(deriv.Activate(p.Type))
 		n := numberOf(l)
 		switch {
 		case n == nil:
@@ -92,7 +93,7 @@ func (s *csvSource) columns(c *collector, t *table) error {
 		return err
 	}
 	for i, p := range params {
-		l := LayoutOf(proc.Activate(p.Type))
+		l := LayoutOf(deriv.Activate(p.Type))
 		if l.Rank() == 0 && rows != 1 {
 			return begins[i].errorf(CodeWrongType, "%s is %s, but this column has %s", p.Name, diag.A(p.Written()), counted(rows, "value"))
 		}
@@ -120,7 +121,7 @@ func (s *csvSource) whole(c *collector, t *table) error {
 		c.unknown(s.param, begin)
 		return nil
 	}
-	l := LayoutOf(proc.Activate(p.Type))
+	l := LayoutOf(deriv.Activate(p.Type))
 	n := numberOf(l)
 	switch {
 	case n == nil:

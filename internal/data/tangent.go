@@ -1,11 +1,14 @@
 package data
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // ZeroTangent is the value 0 of δτ with the dimensions and the tags of v : τ.
 // Its Reals correspond to those of v, in the order of Walk.
 func ZeroTangent(v Value) Value {
-	t := proc.Tangent(v.Type)
+	t := deriv.Tangent(v.Type)
 	if t == proc.Unit {
 		return Unit()
 	}
@@ -46,7 +49,7 @@ const realLeaf = -1
 // tangentLeaves lists the leaves of δσ: where the tag of σ is that each is, or
 // realLeaf. The first leaf of σ is number at.
 func tangentLeaves(l *Layout, at int) []int {
-	if proc.Discrete(l.Type) {
+	if deriv.Discrete(l.Type) {
 		return nil
 	}
 	if l.Type == proc.Real {

@@ -108,7 +108,7 @@ func (s *subject) revSplit(real number, same func(a, b data.Value) bool, opts ..
 
 // cotangent is the value of type cot T for v : T and d : δT.
 func cotangent(v, d data.Value) data.Value {
-	c := proc.Cotangent(v.Type)
+	c := deriv.Cotangent(v.Type)
 	switch t := v.Type.(type) {
 	case *proc.TupleType:
 		if c == proc.Unit {
@@ -133,9 +133,9 @@ func cotangent(v, d data.Value) data.Value {
 			part = d.Part(k)
 		}
 		if k == 0 {
-			return data.Inl(cotangent(v.Part(0), part), proc.Cotangent(t.R))
+			return data.Inl(cotangent(v.Part(0), part), deriv.Cotangent(t.R))
 		}
-		return data.Inr(proc.Cotangent(t.L), cotangent(v.Part(1), part))
+		return data.Inr(deriv.Cotangent(t.L), cotangent(v.Part(1), part))
 	case *proc.ArrayType:
 		if d.Type == proc.Unit {
 			return v.Clone()
@@ -147,7 +147,7 @@ func cotangent(v, d data.Value) data.Value {
 
 // strip is the part of type δT of a value of type cot T.
 func strip(c data.Value, t proc.Type) data.Value {
-	if proc.Tangent(t) == proc.Unit {
+	if deriv.Tangent(t) == proc.Unit {
 		return data.Unit()
 	}
 	switch t := t.(type) {
@@ -159,9 +159,9 @@ func strip(c data.Value, t proc.Type) data.Value {
 		return data.Tuple(parts...)
 	case *proc.SumType:
 		if c.IsInl() {
-			return data.Inl(strip(c.Part(0), t.L), proc.Tangent(t.R))
+			return data.Inl(strip(c.Part(0), t.L), deriv.Tangent(t.R))
 		}
-		return data.Inr(proc.Tangent(t.L), strip(c.Part(1), t.R))
+		return data.Inr(deriv.Tangent(t.L), strip(c.Part(1), t.R))
 	case *proc.ArrayType:
 		return c.Part(0)
 	}
@@ -372,7 +372,7 @@ func (s *subject) hessian(r *rand.Rand) (*hessians, error) {
 	if err != nil {
 		return nil, err
 	}
-	if proc.Tangent(y.Type) == proc.Unit {
+	if deriv.Tangent(y.Type) == proc.Unit {
 		return nil, discard("discrete result")
 	}
 	w := tangent(y, floats(r))

@@ -105,7 +105,7 @@ func judge(t *testing.T, s *subject, zone []proc.Ref, p proc.Procedure, gamma, d
 func bars(vs []proc.Var, parts *split.Parts) []proc.Var {
 	var out []proc.Var
 	for _, v := range vs {
-		if c := proc.Cotangent(v.Type); c != proc.Unit {
+		if c := deriv.Cotangent(v.Type); c != proc.Unit {
 			out = append(out, proc.Var{Name: parts.Bar(v.Name), Type: c})
 		}
 	}

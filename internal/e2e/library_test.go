@@ -8,6 +8,7 @@ import (
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // library holds what a library has of f against each other: pullback, its two halves,
@@ -17,7 +18,7 @@ import (
 //
 //	vjpr(vjpf x, ȳ) = vjp(x, ȳ) = g      ⟨ȳ, jvp(x, g)⟩ = ⟨g, g⟩      ⟨Hg, h⟩ = ⟨g, Hh⟩ for h = Hg
 func library(s *subject, r *rand.Rand) error {
-	if proc.Discrete(s.sig.Out) || proc.Discrete(s.sig.In) && !moves(s.zone) {
+	if deriv.Discrete(s.sig.Out) || deriv.Discrete(s.sig.In) && !moves(s.zone) {
 		return nil
 	}
 	u := s.unit
@@ -101,7 +102,7 @@ func library(s *subject, r *rand.Rand) error {
 // moves says that some of the values have a tangent.
 func moves(zone []data.Value) bool {
 	for _, v := range zone {
-		if !proc.Discrete(v.Type) {
+		if !deriv.Discrete(v.Type) {
 			return true
 		}
 	}

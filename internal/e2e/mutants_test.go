@@ -351,7 +351,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 func movableOf(face *proc.Interface) map[string]bool {
 	names := map[string]bool{}
 	for _, p := range face.Params {
-		if !proc.Discrete(p.Type) {
+		if !deriv.Discrete(p.Type) {
 			names[p.Name] = true
 		}
 	}

@@ -51,7 +51,7 @@ func newSubject(u *pipeline.Unit, name, json string) (*subject, error) {
 // call runs a function on values that may be inactive, which is nothing to an engine.
 func call(m pipeline.Engine, f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	free := func(v data.Value) data.Value {
-		v.Type = proc.Activate(v.Type)
+		v.Type = deriv.Activate(v.Type)
 		return v
 	}
 	values := make([]data.Value, len(zone))
@@ -194,7 +194,7 @@ func (s *subject) derivative(r *rand.Rand, d proc.Deriv) (*subject, error) {
 	of := *s
 	of.f, of.sig, of.zone = def.Name, def.Sig(), nil
 	for _, v := range s.zone {
-		if of.zone = append(of.zone, v); proc.Tangent(v.Type) != proc.Unit {
+		if of.zone = append(of.zone, v); deriv.Tangent(v.Type) != proc.Unit {
 			of.zone = append(of.zone, tangent(v, floats(r)))
 		}
 	}

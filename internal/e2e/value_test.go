@@ -10,6 +10,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/mod61"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A number makes the words that stand for Reals.
@@ -47,7 +48,7 @@ func reals(v data.Value) []*uint64 {
 
 // tangent is a value of type δT for v : T, with the dimensions and tags of v.
 func tangent(v data.Value, real number) data.Value {
-	d := proc.Tangent(v.Type)
+	d := deriv.Tangent(v.Type)
 	if d == proc.Unit {
 		return data.Unit()
 	}
@@ -62,12 +63,12 @@ func tangent(v data.Value, real number) data.Value {
 		return data.Tuple(parts...)
 	case *proc.SumType:
 		if v.IsInl() {
-			return data.Inl(tangent(v.Part(0), real), proc.Tangent(t.R))
+			return data.Inl(tangent(v.Part(0), real), deriv.Tangent(t.R))
 		}
-		return data.Inr(proc.Tangent(t.L), tangent(v.Part(1), real))
+		return data.Inr(deriv.Tangent(t.L), tangent(v.Part(1), real))
 	case *proc.ArrayType:
 		from := v.Array()
-		to := &data.Array{Dims: append([]int{}, from.Dims...), Leaves: make([][]uint64, data.LayoutOf(proc.Tangent(t.Elem)).Words)}
+		to := &data.Array{Dims: append([]int{}, from.Dims...), Leaves: make([][]uint64, data.LayoutOf(deriv.Tangent(t.Elem)).Words)}
 		for i := range to.Leaves {
 			to.Leaves[i] = []uint64{}
 		}

@@ -80,7 +80,7 @@ func valueAndBars(t *testing.T, json, fn string, u *pipeline.Unit, e pipeline.En
 	require.NoError(t, err)
 	var bars []pipeline.Part
 	for _, p := range face.Params {
-		if !proc.Discrete(p.Type) {
+		if !deriv.Discrete(p.Type) {
 			bars = append(bars, pipeline.Part{Name: p.Name, Value: g.Of(p)})
 		}
 	}

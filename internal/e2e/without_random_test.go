@@ -18,7 +18,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/prim"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var withoutRandom = flag.Int("without.random", 60, "how many random programs TestWithoutRandom runs without random optimisations")
@@ -80,7 +80,7 @@ func (s *subject) alike(other *subject, r *rand.Rand) error {
 		return fmt.Errorf("the value is %s without, %s with all optimisations", show(y), show(want))
 	}
 	names := movable(s.unit.Program.InterfaceOf(s.f))
-	if len(names) == 0 || proc.Discrete(s.sig.Out) {
+	if len(names) == 0 || deriv.Discrete(s.sig.Out) {
 		return nil
 	}
 	seed := tangent(y, floats(r))

@@ -23,7 +23,7 @@ import (
 func movable(face *proc.Interface) []string {
 	var names []string
 	for _, p := range face.Params {
-		if !proc.Discrete(p.Type) {
+		if !deriv.Discrete(p.Type) {
 			names = append(names, p.Name)
 		}
 	}
@@ -63,7 +63,7 @@ const randomMore = 1.6
 // and keep it apart.
 func wrt(s *subject, r *rand.Rand) error {
 	names := movable(s.unit.Program.InterfaceOf(s.f))
-	if len(names) == 0 || proc.Discrete(s.sig.Out) {
+	if len(names) == 0 || deriv.Discrete(s.sig.Out) {
 		return nil // there is nothing to make inactive
 	}
 	some := slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(2) == 0 })
@@ -157,7 +157,7 @@ func (s *subject) given(p proc.Param) data.Value {
 	case p.Index >= 0 && len(proc.Elems(s.arg.Type)) != 1:
 		v = v.Part(p.Index)
 	}
-	v.Type = proc.Activate(v.Type)
+	v.Type = deriv.Activate(v.Type)
 	return v
 }
 

@@ -155,7 +155,7 @@ func ones(t proc.Type, like data.Value) data.Value {
 
 // fillOnes makes a tangent of a value in which every Real is 1.
 func fillOnes(l *data.Layout, words []uint64, objects []data.Object, out []uint64, outObjects []data.Object) (w, o int) {
-	if proc.Tangent(l.Type) == proc.Unit {
+	if deriv.Tangent(l.Type) == proc.Unit {
 		return 0, 0
 	}
 	switch l.Type.(type) {
@@ -167,7 +167,7 @@ func fillOnes(l *data.Layout, words []uint64, objects []data.Object, out []uint6
 		w = 1
 	case *proc.ArrayType:
 		a := objects[0].(*data.Array)
-		tl := data.LayoutOf(proc.Tangent(l.Type)).Elem
+		tl := data.LayoutOf(deriv.Tangent(l.Type)).Elem
 		b := &data.Array{Dims: a.Dims, Leaves: make([][]uint64, tl.Words)}
 		for i := range b.Leaves {
 			b.Leaves[i] = make([]uint64, a.Len())
@@ -187,7 +187,7 @@ func fillOnes(l *data.Layout, words []uint64, objects []data.Object, out []uint6
 	}
 	for i, p := range l.Parts {
 		if l.IsSum() && int(words[0]) != i {
-			t := data.LayoutOf(proc.Tangent(p.Type))
+			t := data.LayoutOf(deriv.Tangent(p.Type))
 			w, o = w+t.Words, o+t.Objects
 			continue
 		}
@@ -211,7 +211,7 @@ func (s *subject) all() (reports map[proc.Func]*estimate.Report, err error) {
 		return nil, err
 	}
 	vjp := deriv.VJP.Of(s.f)
-	seed := ones(proc.Tangent(y.Type), y)
+	seed := ones(deriv.Tangent(y.Type), y)
 	reports[vjp], err = s.check(vjp, s.zone, data.Tuple(s.arg, seed))
 	return reports, err
 }

@@ -1,6 +1,9 @@
 package estimate
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+)
 
 // A rule runs a call of a member of a family, see prim.Sig. What it returns is
 // new memory; it is nil where the call is a run-time error.
@@ -39,7 +42,7 @@ func (fr *frame) written(v *Value) *Value {
 
 // zeros{A} : [s : &A] () → δA
 func zeros(fr *frame, types []proc.Type, zone []*Value, _ *Value) *Value {
-	t := proc.Tangent(types[0])
+	t := deriv.Tangent(types[0])
 	if t == proc.Unit {
 		return fr.unit()
 	}
@@ -57,7 +60,7 @@ func (m *machine) tangent(v *Value) *Value {
 	case v.typ == proc.Real:
 		return m.anyReal()
 	}
-	t := proc.Tangent(v.typ)
+	t := deriv.Tangent(v.typ)
 	if t == proc.Unit {
 		return m.unit()
 	}

@@ -85,7 +85,7 @@ func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float
 	require.NoError(t, err)
 	vjp := deriv.VJP.Of(s.f)
 	require.NoError(t, e.Prepare(s.f, vjp))
-	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(proc.Tangent(y.Type), y))}
+	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(deriv.Tangent(y.Type), y))}
 	ratios := map[proc.Func]float64{}
 	for f, arg := range args {
 		_, err := e.Call(f, s.zone, arg)

@@ -68,7 +68,7 @@ func TestRandomNative(t *testing.T) {
 				for f, r := range reports {
 					arg := s.arg
 					if f != s.f {
-						arg = data.Tuple(arg, ones(proc.Tangent(y.Type), y))
+						arg = data.Tuple(arg, ones(deriv.Tangent(y.Type), y))
 					}
 					if _, err := e.Call(f, s.zone, arg); err != nil {
 						continue

@@ -12,6 +12,7 @@ import (
 	"procad/internal/faults"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // TestRows says that every fault can still be planted.
@@ -48,7 +49,7 @@ func TestRules(t *testing.T) {
 		assert.Equal(t, r.Def.String(), p.Lookup(r.Def.Name).String())
 	}
 	for _, name := range prim.RuleNames() {
-		if def, _ := prim.Derived(name); proc.Tangent(def.Out.Type) != proc.Unit {
+		if def, _ := prim.Derived(name); deriv.Tangent(def.Out.Type) != proc.Unit {
 			assert.Positive(t, of[name], "faults in %s", name)
 		}
 	}

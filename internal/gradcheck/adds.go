@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -20,7 +21,7 @@ func onlyAdds(f *proc.Def) bool {
 		state = parts.Outs
 	}
 	for place, v := range state {
-		if proc.Tangent(v.Type) == proc.Unit {
+		if deriv.Tangent(v.Type) == proc.Unit {
 			// What is discrete may change as it likes only if nothing depends on it.
 			if p := w.follow(v); !p.ends || p.place != place || p.added {
 				return false

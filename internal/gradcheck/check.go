@@ -148,7 +148,7 @@ func (c *checker) inputs() error {
 	for i, p := range c.args.Interface.Params {
 		values[i] = c.args.Values[i].Clone()
 		c.dots = append(c.dots, data.ZeroTangent(values[i]))
-		if proc.Discrete(p.Type) {
+		if deriv.Discrete(p.Type) {
 			continue
 		}
 		entries := slices.Collect(data.RealNames(p.Name, values[i]))
@@ -158,7 +158,7 @@ func (c *checker) inputs() error {
 		c.xDots = append(c.xDots, data.RealWords(c.dots[i])...)
 	}
 	if len(c.xs) == 0 {
-		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }) {
+		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) }) {
 			return c.nothing("the data for %.100s have no Real in them", c.def.Name.Given())
 		}
 		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name.Given())
@@ -213,7 +213,7 @@ func (c *checker) reverse(of func(seed data.Value) ([]data.Value, error)) error 
 		return err
 	}
 	for i, p := range c.args.Interface.Params {
-		if proc.Discrete(p.Type) {
+		if deriv.Discrete(p.Type) {
 			continue
 		}
 		for _, word := range data.RealWords(parts[i]) {

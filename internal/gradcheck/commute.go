@@ -69,9 +69,9 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		return nil, err
 	}
 	m := interp.New(u.Library.Def, interp.Watch(c, ops))
-	arg.Type = proc.Activate(arg.Type)
+	arg.Type = deriv.Activate(arg.Type)
 	for i := range zone {
-		zone[i].Type = proc.Activate(zone[i].Type)
+		zone[i].Type = deriv.Activate(zone[i].Type)
 	}
 	// Run-time errors are for the engine to report.
 	_, runErr := m.Call(d.Name, zone, arg)

@@ -7,6 +7,7 @@ import (
 
 	"procad/llvm"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // summaries say what the derivatives of a function are.
@@ -155,9 +156,9 @@ func (f *pythonFunction) lack(params []proc.Param, result proc.Type) {
 		}
 		why := ""
 		switch {
-		case proc.Discrete(result):
+		case deriv.Discrete(result):
 			why = "nothing in its result is Real"
-		case !slices.ContainsFunc(params, func(p proc.Param) bool { return !proc.Discrete(p.Type) }):
+		case !slices.ContainsFunc(params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) }):
 			why = "nothing in its parameters is Real"
 		case d.onlyReal && result != proc.Real:
 			why = "its result is no Real; vjp takes a seed for one, and procad build --vjp makes it"

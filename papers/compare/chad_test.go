@@ -101,13 +101,13 @@ func bothPasses(t *testing.T, u *pipeline.Unit, s *compare.Subject, seed eval.Va
 	}
 	_, arg, err := args.For(d)
 	require.NoError(t, err)
-	if proc.Cotangent(d.In.Type) == proc.Unit {
+	if deriv.Cotangent(d.In.Type) == proc.Unit {
 		return nil
 	}
 	m := interp.New(u.Library.Def, interp.Mod61())
 	both, err := m.Call(deriv.RevF.Of(d.Name), nil, arg)
 	require.NoError(t, err)
-	bar, err := m.Call(deriv.RevR.Of(d.Name), nil, data.Tuple(both.Part(1), coredata.Data(proc.Tangent(face.Result), inputs[0], residue)))
+	bar, err := m.Call(deriv.RevR.Of(d.Name), nil, data.Tuple(both.Part(1), coredata.Data(deriv.Tangent(face.Result), inputs[0], residue)))
 	require.NoError(t, err)
 	real := func(word uint64) eval.Value { return number.Residue(word) }
 	gradient := make(eval.Tuple, len(face.Params))

@@ -14,6 +14,7 @@ import (
 	"procad/papers/number"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // RevName is what the compiler's reverse derivative is called.
@@ -43,7 +44,7 @@ func rev(u *pipeline.Unit, f *core.Def, args []eval.Value, seed eval.Value, d nu
 	}
 	face := given.Interface
 	opts, real := arithmetic(d)
-	cot := coredata.Data(proc.Tangent(face.Result), seed, word)
+	cot := coredata.Data(deriv.Tangent(face.Result), seed, word)
 	m := interp.New(u.Library.Def, opts...)
 	y, g, err := u.VJP(m, def, given, cot)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"procad/papers/number"
 	"procad/papers/tupling"
 	"procad/pipeline"
-	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Systems are all there are, the compiler first.
@@ -86,7 +86,7 @@ func (s *Subject) Values(r *papers.Result) (y data.Value, parts []data.Value) {
 	for i, p := range face.Params {
 		x := data.Unit()
 		if t := s.Func.Params[i].Type; !core.Discrete(t) {
-			x = coredata.Data(proc.Tangent(proc.Activate(p.Type)), all[i], word)
+			x = coredata.Data(deriv.Tangent(deriv.Activate(p.Type)), all[i], word)
 		}
 		parts = append(parts, x)
 	}

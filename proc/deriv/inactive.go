@@ -1,6 +1,10 @@
 package deriv
 
-import "procad/proc"
+import (
+	"slices"
+
+	"procad/proc"
+)
 
 // Active is f for inactive.I.O$f, and any other function itself.
 func Active(f proc.Func) proc.Func {
@@ -29,12 +33,7 @@ func HasInactive(f proc.Func) bool {
 	if family == "inactive" || family == "lift" {
 		return true
 	}
-	for _, t := range types {
-		if proc.Activate(t) != t {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(types, hasInactive)
 }
 
 // Unerased is f for erased$f, and any other function itself.

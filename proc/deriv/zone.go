@@ -10,7 +10,7 @@ import "procad/proc"
 func CotangentZone(zone []proc.Ref, bar func(string) string) []proc.Ref {
 	var out []proc.Ref
 	for _, r := range zone {
-		d := proc.Tangent(r.Type)
+		d := Tangent(r.Type)
 		if r.Mode == proc.Accumulator {
 			out = append(out, proc.Ref{Name: bar(r.Name), Mode: proc.Shared, Type: d})
 			continue
@@ -30,7 +30,7 @@ func TangentZone(zone []proc.Ref, dot func(string) string) []proc.Ref {
 	var out []proc.Ref
 	for _, r := range zone {
 		out = append(out, r)
-		if d := proc.Tangent(r.Type); d != proc.Unit {
+		if d := Tangent(r.Type); d != proc.Unit {
 			out = append(out, proc.Ref{Name: dot(r.Name), Mode: r.Mode, Type: d})
 		}
 	}
@@ -41,9 +41,9 @@ func TangentZone(zone []proc.Ref, dot func(string) string) []proc.Ref {
 // of it is Real.
 func Inert(s proc.Sig) bool {
 	for _, r := range s.Zone {
-		if r.Mode == proc.Accumulator || proc.Tangent(r.Type) != proc.Unit {
+		if r.Mode == proc.Accumulator || Tangent(r.Type) != proc.Unit {
 			return false
 		}
 	}
-	return proc.Cotangent(s.In) == proc.Unit && proc.Cotangent(s.Out) == proc.Unit
+	return Cotangent(s.In) == proc.Unit && Cotangent(s.Out) == proc.Unit
 }

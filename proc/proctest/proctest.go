@@ -8,6 +8,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Zone is a zone Θ that random definitions have.
@@ -288,7 +289,7 @@ func (g *generator) share(depth int) {
 }
 
 func (g *generator) accum(depth int) {
-	in, ok := g.choose(func(t proc.Type) bool { return (proc.Scalar(t) || rankOf(t) > 0) && proc.Tangent(t) == t })
+	in, ok := g.choose(func(t proc.Type) bool { return (proc.Scalar(t) || rankOf(t) > 0) && deriv.Tangent(t) == t })
 	if !ok {
 		return
 	}

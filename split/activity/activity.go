@@ -170,7 +170,7 @@ func (fl *flow) result(s proc.Stmt, k int) proc.Type {
 	case *proc.Call:
 		return fl.call(s).out
 	case *proc.Const:
-		return proc.Deactivate(s.Out.Type)
+		return deriv.Deactivate(s.Out.Type)
 	case *proc.Dup:
 		return proc.NewTuple(fl.of(s.In), fl.of(s.In))
 	case *proc.Tuple:
@@ -182,9 +182,9 @@ func (fl *flow) result(s proc.Stmt, k int) proc.Type {
 	case *proc.Untuple:
 		return proc.Elems(fl.of(s.In))[k]
 	case *proc.Inl:
-		return proc.NewSum(fl.of(s.In), proc.Deactivate(s.Out.Type.(*proc.SumType).R))
+		return proc.NewSum(fl.of(s.In), deriv.Deactivate(s.Out.Type.(*proc.SumType).R))
 	case *proc.Inr:
-		return proc.NewSum(proc.Deactivate(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
+		return proc.NewSum(deriv.Deactivate(s.Out.Type.(*proc.SumType).L), fl.of(s.In))
 	case *proc.Share:
 		return fl.of(s.In)
 	case *proc.Accum:

@@ -24,7 +24,7 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	}
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
-	if Inactive(all...).empty() && !proc.Discrete(proc.NewTuple(all...)) && family != "stop" {
+	if Inactive(all...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
 		return a.active(f, sig, in)
 	}
 	if kind, body, ok := f.Loop(); ok {
@@ -97,23 +97,23 @@ var transparent = map[string]bool{
 //	b = Call op a        a' = Call lift a ; b = Call op a'                            otherwise
 func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in proc.Type) callee {
 	family, types, _ := f.Family()
-	inactive := proc.Discrete(in)
+	inactive := deriv.Discrete(in)
 	for _, t := range zone {
-		inactive = inactive && proc.Discrete(t)
+		inactive = inactive && deriv.Discrete(t)
 	}
 	switch {
 	case family == "stop":
-		return callee{f: f, in: sig.In, out: proc.Deactivate(sig.Out), stopped: true}
+		return callee{f: f, in: sig.In, out: deriv.Deactivate(sig.Out), stopped: true}
 	case family == "zeros" && inactive:
-		return callee{f: f, in: in, out: proc.Deactivate(sig.Out), shape: true}
+		return callee{f: f, in: in, out: deriv.Deactivate(sig.Out), shape: true}
 	case transparent[family] && inactive:
-		g := proc.FamilyOf(family, mapped(types, proc.Deactivate)...)
+		g := proc.FamilyOf(family, mapped(types, deriv.Deactivate)...)
 		if same, err := a.lib.Sig(g); err == nil && same.In == in {
 			return callee{f: g, in: in, out: same.Out}
 		}
 	}
 	c := callee{f: f, in: sig.In, out: sig.Out}
-	if t := proc.Deactivate(sig.Out); inactive && proc.Scalar(t) && t != sig.Out {
+	if t := deriv.Deactivate(sig.Out); inactive && proc.Scalar(t) && t != sig.Out {
 		c.inactive, c.out = true, t
 	}
 	return c

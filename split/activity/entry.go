@@ -3,6 +3,7 @@ package activity
 import (
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 	"procad/proc/linear"
 )
@@ -21,7 +22,7 @@ func Entry(without optim.Set, d *proc.Def) *proc.Def {
 	}
 	copies := false
 	for i, v := range parts {
-		if _, array := v.Type.(*proc.ArrayType); !array || !proc.Discrete(v.Type) {
+		if _, array := v.Type.(*proc.ArrayType); !array || !deriv.Discrete(v.Type) {
 			continue
 		}
 		copies = true

@@ -51,7 +51,7 @@ func Erased(without optim.Set, d *proc.Def, defined func(proc.Func) bool) *proc.
 // callee says.
 func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *proc.Def {
 	names := proc.NewNames(d)
-	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: proc.Activate(v.Type)} }
+	v := func(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: deriv.Activate(v.Type)} }
 	m := &proc.Mapper{Use: v, Bind: v, Func: callee}
 	m.Body = func(p proc.Procedure) proc.Procedure {
 		var out proc.Procedure
@@ -72,7 +72,7 @@ func erase(without optim.Set, d *proc.Def, callee func(proc.Func) proc.Func) *pr
 	}
 	now := &proc.Def{Pos: d.Pos, Name: d.Name, In: v(d.In), Out: v(d.Out), Zone: make([]proc.Ref, len(d.Zone))}
 	for i, r := range d.Zone {
-		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: proc.Activate(r.Type)}
+		now.Zone[i] = proc.Ref{Name: r.Name, Mode: r.Mode, Type: deriv.Activate(r.Type)}
 	}
 	now.Body = linear.SimplifyUnless(without, m.Body(d.Body))
 	return now
@@ -84,7 +84,7 @@ func conversion(f proc.Func) bool { return f.OfFamily("inactive", "lift") }
 // Mentioned says that Inactive is a type in a definition, or in the name of a function
 // that it calls, or that it calls inactive or lift.
 func Mentioned(d *proc.Def) bool {
-	inactive := func(t proc.Type) bool { return proc.Activate(t) != t }
+	inactive := func(t proc.Type) bool { return deriv.Activate(t) != t }
 	found := inactive(d.In.Type) || inactive(d.Out.Type)
 	for _, r := range d.Zone {
 		found = found || inactive(r.Type)
@@ -95,7 +95,7 @@ func Mentioned(d *proc.Def) bool {
 		}
 		proc.Binds(s, func(v proc.Var) { found = found || inactive(v.Type) })
 		if c, ok := s.(*proc.Call); ok {
-			found = found || c.Func.MentionsInactive() || conversion(c.Func)
+			found = found || deriv.MentionsInactive(c.Func) || conversion(c.Func)
 		}
 	})
 	return found
@@ -104,7 +104,7 @@ func Mentioned(d *proc.Def) bool {
 // erased is the name of a function without Inactive in types that a primitive of a
 // family has.
 func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
-	if !f.MentionsInactive() {
+	if !deriv.MentionsInactive(f) {
 		return f
 	}
 	if _, body, ok := f.Loop(); ok {
@@ -114,5 +114,5 @@ func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
 	if !ok || defined(f) {
 		return f
 	}
-	return proc.FamilyOf(family, mapped(types, proc.Activate)...)
+	return proc.FamilyOf(family, mapped(types, deriv.Activate)...)
 }

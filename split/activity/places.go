@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // The places of a type, from left to right, are its Reals and the arrays with
@@ -71,19 +72,19 @@ func each(t proc.Type, visit func(inactive bool) bool) proc.Type {
 		l := each(t.L, visit)
 		return proc.NewSum(l, each(t.R, visit))
 	case *proc.ArrayType:
-		if proc.Discrete(proc.Activate(t)) {
+		if deriv.Discrete(deriv.Activate(t)) {
 			return t
 		}
-		return choose(visit(proc.Discrete(t)), t)
+		return choose(visit(deriv.Discrete(t)), t)
 	}
 	return t
 }
 
 func choose(inactive bool, t proc.Type) proc.Type {
 	if inactive {
-		return proc.Deactivate(t)
+		return deriv.Deactivate(t)
 	}
-	return proc.Activate(t)
+	return deriv.Activate(t)
 }
 
 // join is the type that both a and b can be freed to.
@@ -105,15 +106,15 @@ func join(a, b proc.Type) proc.Type {
 		b := b.(*proc.SumType)
 		return proc.NewSum(join(a.L, b.L), join(a.R, b.R))
 	}
-	return proc.Activate(a)
+	return deriv.Activate(a)
 }
 
 // whole is t, or t lifted if anything in it is active.
 func whole(t proc.Type) proc.Type {
-	if proc.Discrete(t) {
+	if deriv.Discrete(t) {
 		return t
 	}
-	return proc.Activate(t)
+	return deriv.Activate(t)
 }
 
 func mapped(ts []proc.Type, to func(proc.Type) proc.Type) []proc.Type {

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -83,10 +84,10 @@ func (w *writer) zeros(s *proc.Call, out proc.Var) proc.Stmt {
 	t := out.Type.(*proc.ArrayType)
 	if !flat(t.Elem) {
 		_, types, _ := s.Func.Family()
-		inactive, real := proc.Deactivate(types[0]), types[0]
+		inactive, real := deriv.Deactivate(types[0]), types[0]
 		c := w.Call("c", inactive, proc.FamilyOf("copy", inactive), s.Zone, w.use(s.In))
 		a := w.Call("a", real, proc.FamilyOf("lift", inactive, real), nil, c)
-		x := w.Var("x", proc.Tangent(real))
+		x := w.Var("x", deriv.Tangent(real))
 		w.Elim(w.Share(a, "t", func(name string) {
 			w.Emit(&proc.Call{Where: s.Where, Out: x, Func: s.Func, Zone: []string{name}, In: w.Unit()})
 		}))
