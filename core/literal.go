@@ -10,7 +10,25 @@ func (t *Literal) Place(k int) []int64 {
 	return at
 }
 
-// Plain is a comprehension of the same meaning, which chooses by its indices.
+// literal prints an array of the given sizes, row by row.
+func (p *printer) literal(dims []int64, elems []Term) {
+	if len(dims) == 1 {
+		p.list("[", elems, "]")
+		return
+	}
+	p.WriteString("[")
+	row := len(elems) / int(dims[0])
+	for k := range int(dims[0]) {
+		if k > 0 {
+			p.WriteString(", ")
+		}
+		p.literal(dims[1:], elems[k*row:(k+1)*row])
+	}
+	p.WriteString("]")
+}
+
+// Plain is a comprehension of the same meaning, which chooses by its indices: what has no
+// literals takes this.
 //
 //	[e1, e2] = let x1 = e1; x2 = e2 in [if i == 0 then x1 else x2 for i < 2]
 func (t *Literal) Plain() Term {

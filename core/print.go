@@ -229,7 +229,7 @@ func (p *printer) term(t Term, wanted int) {
 	case *Inject:
 		p.inject(t)
 	case *Literal:
-		p.term(t.Plain(), wanted)
+		p.literal(t.Dims, t.Elems)
 	case *Index:
 		p.term(t.X, atom)
 		p.list("[", t.At, "]")

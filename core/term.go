@@ -176,7 +176,6 @@ const (
 )
 
 // Literal is the array of the given elements and sizes, the last index fastest.
-// Passes make it; its text is a comprehension that chooses by the indices.
 type Literal struct {
 	Node
 	Dims  []int64

@@ -147,7 +147,7 @@ func hint(e *diag.Error, got, wanted Type) {
 		case fieldsHint(got, wanted) != "":
 			e.Hintf("%s", fieldsHint(got, wanted))
 		case isTuple(got) && array:
-			e.Hintf("an array of two is [if i == 0 then a else b for i < 2]")
+			e.Hintf("an array is written [a, b]")
 		case isTuple(got) && !isTuple(wanted):
 			e.Hintf("%s", apartHint)
 		}
@@ -183,7 +183,7 @@ func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool 
 		return true
 	}
 	msg := c.errorf(Start(e), CodeTypeMismatch, "%s needs a Real or an Int, but this is %s", what, t)
-	if _, ok := t.(*Array); ok {
+	if _, ok := t.(*Array); ok && hint != nil {
 		msg.Hintf("%s", hint())
 	}
 	return false

@@ -46,7 +46,7 @@ func (c *checker) builtin(e *Call, f *Builtin) Type {
 		params[i] = shapes[s]
 	}
 	types := c.exprList(e.Args)
-	if c.elementwise(e, f) {
+	if c.givenArrays(e, f) {
 		return invalid
 	}
 	switch msg := c.arguments(e.pos, f.Name, e.Args, types, params); {
@@ -54,13 +54,13 @@ func (c *checker) builtin(e *Call, f *Builtin) Type {
 	case f.Name == "max":
 		msg.Hintf("the largest of many is max(i < n) v[i]")
 	case f.Name == "min":
-		msg.Hintf("the smallest of many is -(max(i < n) -v[i])")
+		msg.Hintf("the smallest of many is min(i < n) v[i]")
 	}
 	return shapes[f.Result]
 }
 
-// elementwise reports a function of numbers that is given arrays.
-func (c *checker) elementwise(e *Call, f *Builtin) bool {
+// givenArrays reports a function of numbers that is given arrays.
+func (c *checker) givenArrays(e *Call, f *Builtin) bool {
 	if len(e.Args) != len(f.Params) {
 		return false
 	}

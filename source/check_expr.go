@@ -78,6 +78,8 @@ func (c *checker) infer(e Expr) Type {
 		return c.ifElse(e)
 	case *Case:
 		return c.caseOf(e)
+	case *ArrayLit:
+		return c.arrayLit(e)
 	case *Comp:
 		return c.comp(e)
 	case *Reduce:
@@ -130,14 +132,18 @@ func (c *checker) unary(e *Unary) Type {
 		c.want(e.X, t, Bool, "what not negates")
 		return Bool
 	}
-	c.numeric(e.X, t, "-", func() string {
-		return overElements(func(x []string) string { return "-" + x[0] }, e.X)
-	})
+	if t := c.elementwise(e.Op, e.pos, e.X); t != nil {
+		return t
+	}
+	c.numeric(e.X, t, "-", nil)
 	return t
 }
 
 func (c *checker) binary(e *Binary) Type {
 	tx, ty := c.expr(e.X), c.expr(e.Y)
+	if t := c.elementwise(e.Op, e.pos, e.X, e.Y); t != nil {
+		return t
+	}
 	switch e.Op {
 	case And, Or:
 		c.want(e.X, tx, Bool, "an operand of "+string(e.Op))
@@ -173,7 +179,7 @@ func (c *checker) binary(e *Binary) Type {
 		}
 		return Int
 	case Pow:
-		return c.power(e, tx, ty)
+		return c.power(e, tx)
 	}
 	return c.arithmetic(e, tx, ty)
 }
@@ -182,11 +188,7 @@ func (c *checker) binary(e *Binary) Type {
 func (c *checker) arithmetic(e *Binary, tx, ty Type) Type {
 	op := string(e.Op)
 	hint := func() string {
-		each := overElements(func(x []string) string { return x[0] + " " + op + " " + x[1] }, e.X, e.Y)
-		if e.Op == Mul {
-			each += productHint(tx, ty)
-		}
-		return each
+		return overElements(func(x []string) string { return x[0] + " " + op + " " + x[1] }, e.X, e.Y)
 	}
 	if c.numeric(e.X, tx, op, hint) && c.numeric(e.Y, ty, op, hint) && c.alike(e, tx, ty) {
 		return tx
@@ -227,28 +229,27 @@ func (c *checker) comparable(e *Binary, t Type) {
 }
 
 // power checks x ^ n. Where x is no Real, the type that was meant is not known.
-func (c *checker) power(e *Binary, tx, ty Type) Type {
-	if prune(ty) == Real {
-		c.errorf(e.pos, CodeTypeMismatch, "the exponent of ^ is Int, but this is Real").
-			Hintf("write pow(x, y)")
-	} else {
-		c.want(e.Y, ty, Int, "the exponent of ^")
-	}
+func (c *checker) power(e *Binary, tx Type) Type {
+	c.exponent(e.pos, e.Y)
 	if prune(tx) == Int {
 		c.errorf(e.pos, CodeTypeMismatch, "^ is a power of a Real, but its base is Int").
 			Hintf("write real(n)^k, or n * n")
-		return invalid
-	}
-	if a, ok := prune(tx).(*Array); ok && a.Elem == Real {
-		c.numeric(e.X, tx, "^", func() string {
-			return overElements(func(x []string) string { return x[0] + "^" + x[1] }, e.X, e.Y)
-		})
 		return invalid
 	}
 	if !c.want(e.X, tx, Real, "the base of ^") {
 		return invalid
 	}
 	return Real
+}
+
+// exponent makes sure that y, which has been checked, is an exponent of a ^.
+func (c *checker) exponent(pos diag.Pos, y Expr) bool {
+	if prune(y.Type()) == Real {
+		c.errorf(pos, CodeTypeMismatch, "the exponent of ^ is Int, but this is Real").
+			Hintf("write pow(x, y)")
+		return false
+	}
+	return c.want(y, y.Type(), Int, "the exponent of ^")
 }
 
 func (c *checker) index(e *Index) Type {

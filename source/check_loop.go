@@ -7,57 +7,35 @@ package source
 //	[e for i1 < n1, …, ir < nr] : σ[r sizes]     […] : σ[r + s sizes]
 func (c *checker) comp(e *Comp) Type {
 	for _, b := range e.Binders {
-		c.is(b.Bound, Int, "a bound")
+		c.bounds(b)
 	}
 	for _, b := range e.Binders {
 		c.declare(b.Var, Int)
 	}
-	elem := prune(c.expr(e.Elem))
-	if v, ok := elem.(*typeVar); ok && !v.numeric {
-		c.errorf(Start(e.Elem), CodeCannotInfer, "the type of the elements is not known yet").
-			Hintf("write it: (e : Real)")
-		return invalid
-	}
-	if elem == invalid {
-		return invalid
-	}
-	if _, rows := elem.(*Array); !rows {
-		c.later = append(c.later, func() {
-			if hasArray(elem) {
-				c.errorf(Start(e.Elem), CodeArrayElement, "the elements of an array cannot contain arrays, but this is %s", prune(elem)).
-					Hintf("make a tuple of arrays")
-			}
-		})
-	}
-	return ArrayOf(elem, len(e.Binders))
+	return c.elements(e.Elem, c.expr(e.Elem), len(e.Binders))
 }
 
-// reduce checks a sum or a maximum.
+// reduce checks a sum, a product or an extreme value.
 //
 //	ni : Int      i : Int ⊢ e : T      T of Real, Int, (), tuples, arrays
 //	─────────────────────────────────────────────────────────────────────
-//	sum(i1 < n1, …, ir < nr) e : T
+//	sum(i1 < n1, …, ir < nr) e : T                       i in lo ..< n for i < n: lo : Int
+//
+//	ni : Int      i : Int ⊢ e : T      T is Real or Int
+//	───────────────────────────────────────────────────────────────────
+//	max(i1 < n1, …, ir < nr) e : T                       min and product alike
 //
 //	n : Int      i : Int ⊢ e : T      T is Real or Int
 //	──────────────────────────────────────────────────
-//	argmax(i < n) e : Int
+//	argmax(i < n) e : Int                                argmin alike
 func (c *checker) reduce(e *Reduce) Type {
 	for _, b := range e.Binders {
-		c.is(b.Bound, Int, "a bound")
+		c.bounds(b)
 		c.declare(b.Var, Int)
 	}
 	t := c.expr(e.Body)
-	if e.Op == MaxOf {
-		c.numeric(e.Body, t, "max", func() string { return "the largest element of v is max(i < size(v)) v[i]" })
-		return t
-	}
-	if e.Op == ArgMaxOf {
-		c.numeric(e.Body, t, "argmax", func() string { return "where the largest element of v is, says argmax(i < size(v)) v[i]" })
-		if len(e.Binders) > 1 {
-			c.errorf(e.Binders[1].Var.Pos, CodeTypeMismatch, "argmax has one index, but this is a second one").
-				Hintf("the place in an array of n rows and m columns is argmax(k < n * m) a[k div m, k mod m]")
-		}
-		return Int
+	if e.Op != SumOf {
+		return c.reduceNumbers(e, t)
 	}
 	c.later = append(c.later, func() {
 		if !addable(t) {
@@ -65,6 +43,38 @@ func (c *checker) reduce(e *Reduce) Type {
 		}
 	})
 	return t
+}
+
+// reduceHints are what to write where a reduction of numbers is given an array.
+var reduceHints = map[ReduceOp]string{
+	ProductOf: "the product of the elements of v is product(i < size(v)) v[i]",
+	MaxOf:     "the largest element of v is max(i < size(v)) v[i]",
+	MinOf:     "the smallest element of v is min(i < size(v)) v[i]",
+	ArgMaxOf:  "where the largest element of v is, says argmax(i < size(v)) v[i]",
+	ArgMinOf:  "where the smallest element of v is, says argmin(i < size(v)) v[i]",
+}
+
+// reduceNumbers checks a reduction of numbers of type t.
+func (c *checker) reduceNumbers(e *Reduce, t Type) Type {
+	if !c.numeric(e.Body, t, string(e.Op), func() string { return reduceHints[e.Op] }) {
+		t = invalid
+	}
+	if e.Op != ArgMaxOf && e.Op != ArgMinOf {
+		return t
+	}
+	if len(e.Binders) > 1 {
+		c.errorf(e.Binders[1].Var.Pos, CodeTypeMismatch, "%s has one index, but this is a second one", e.Op).
+			Hintf("the place in an array of n rows and m columns is %s(k < n * m) a[k div m, k mod m]", e.Op)
+	}
+	return Int
+}
+
+// bounds checks those of i < n or i in lo ..< n.
+func (c *checker) bounds(b *Binder) {
+	if b.From != nil {
+		c.is(b.From, Int, "the start of a range")
+	}
+	c.is(b.Bound, Int, "a bound")
 }
 
 // fold checks a fold.

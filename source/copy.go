@@ -95,10 +95,19 @@ func (k *copier) localFunc(f *LocalFunc) *LocalFunc {
 func (k *copier) binders(list []*Binder) []*Binder {
 	bs := make([]*Binder, len(list))
 	for i, b := range list {
+		from := k.optional(b.From)
 		bound := k.expr(b.Bound)
-		bs[i] = &Binder{k.bind(b.Var), bound}
+		bs[i] = &Binder{k.bind(b.Var), from, bound}
 	}
 	return bs
+}
+
+// optional copies what may be nil.
+func (k *copier) optional(e Expr) Expr {
+	if e == nil {
+		return nil
+	}
+	return k.expr(e)
 }
 
 func (k *copier) exprs(list []Expr) []Expr {
@@ -179,6 +188,8 @@ func (k *copier) expr(e Expr) Expr {
 		return &If{n, k.expr(e.Cond), k.expr(e.Then), k.expr(e.Else)}
 	case *Case:
 		return &Case{n, k.expr(e.X), k.pattern(e.LPat), k.expr(e.L), k.pattern(e.RPat), k.expr(e.R)}
+	case *ArrayLit:
+		return &ArrayLit{n, k.exprs(e.Elems)}
 	case *Comp:
 		bs := k.binders(e.Binders)
 		return &Comp{n, k.expr(e.Elem), bs}

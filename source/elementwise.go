@@ -72,18 +72,16 @@ func loopsOver(a string, indices []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// productHint is what else a * of two arrays may mean; "" for nothing.
+// productHint is what else a * of two arrays of different ranks may mean; "" for nothing.
 func productHint(x, y Type) string {
 	a, _ := prune(x).(*Array)
 	b, _ := prune(y).(*Array)
 	switch {
 	case a == nil || b == nil:
-	case a.Rank == 1 && b.Rank == 1:
-		return "; the inner product is sum(i < n) u[i] * v[i]"
 	case a.Rank == 2 && b.Rank == 1:
 		return "; a matrix times a vector is [sum(k < m) a[i, k] * v[k] for i < n]"
-	case a.Rank == 2 && b.Rank == 2:
-		return "; the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]"
+	case a.Rank == 1 && b.Rank == 2:
+		return "; a vector times a matrix is [sum(k < m) v[k] * a[k, j] for j < d]"
 	}
 	return ""
 }

@@ -104,7 +104,7 @@ var foreignFuncs = func() map[string]string {
 		"the numbers 0 … n - 1 are [i for i < n]":          "range iota arange linspace enumerate",
 		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                                 "zeros ones fill full replicate empty",
 		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
-		`write fold(\(p, x). p * x, 1, v)`:                                                              "prod product",
+		"write product(i < size(v)) v[i]":                                                               "prod product",
 		"write sum(i < n) u[i] * v[i]":                                                                  "dot inner inner_product",
 		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                         "matmul mm gemm mul multiply",
 		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                                 "transpose",
@@ -114,7 +114,7 @@ var foreignFuncs = func() map[string]string {
 		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                        "concat concatenate append cat stack push",
 		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
 		"there is no sorting: an order can be data, as an Int[n]":                                       "sort argsort sorted",
-		"write argmax(i < size(v)) -v[i]":                                                               "argmin",
+		"the index of the smallest element of v is argmin(i < size(v)) v[i]":                            "argmin",
 		"there is no output but the value of the function":                                              "print printf println echo",
 		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
 		"write [if i == j then 1 else 0 for i < n, j < n]":                                              "eye identity",
@@ -185,13 +185,13 @@ var foreignFields = func() map[string]string {
 	for mean, names := range map[string]string{
 		"a size is size(v), of a matrix size(a, 0) and size(a, 1)":      "size shape length len ndim",
 		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used": "T t transpose",
-		"write set(v, i, x)":              "set",
-		"write sum(i < size(v)) v[i]":     "sum",
-		"write max(i < size(v)) v[i]":     "max",
-		"write -(max(i < size(v)) -v[i])": "min",
-		"write pi":                        "pi PI",
-		"e is exp(1)":                     "e E",
-		infinityHint:                      "inf Inf Infinity",
+		"write set(v, i, x)":          "set",
+		"write sum(i < size(v)) v[i]": "sum",
+		"write max(i < size(v)) v[i]": "max",
+		"write min(i < size(v)) v[i]": "min",
+		"write pi":                    "pi PI",
+		"e is exp(1)":                 "e E",
+		infinityHint:                  "inf Inf Infinity",
 	} {
 		addAll(hints, names, mean)
 	}
@@ -241,7 +241,7 @@ const (
 	braceHint       = "a body stands after =, without braces: def f(x: Real): Real = e; groups are (…), tuples (a, b), comprehensions [e for i < n], records { f: e }"
 	infinityHint    = "infinity is 1 / 0"
 	changeHint      = "nothing changes its value: let y = x + 1 in … gives the new one a name"
-	elementwiseHint = "element by element is [a[i] * b[i] for i < n]"
+	elementwiseHint = "a * b works element by element where a or b is an array"
 	chooseHint      = "write if c then a else b"
 )
 
@@ -340,9 +340,9 @@ func (p *parser) indexHint() string {
 	indexed := p.isName()
 	switch next := p.peek(1); {
 	case indexed && p.isAt(next, "in") && p.peek(2).kind == tokName && !p.isAt(p.peek(3), "("):
-		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1; the elements of an array are %[2]s[%[1]s] for %[1]s < size(%[2]s)", p.text(), p.textOf(p.peek(2)))
+		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1, or %[1]s in lo ..< hi; the elements of an array are %[2]s[%[1]s] for %[1]s < size(%[2]s)", p.text(), p.textOf(p.peek(2)))
 	case indexed && p.isAt(next, "in"):
-		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1", p.text())
+		return fmt.Sprintf("write %[1]s < n, which is %[1]s = 0, …, n - 1, or %[1]s in lo ..< hi", p.text())
 	case indexed && p.isAt(next, "<="):
 		return fmt.Sprintf("write %s < n + 1: an index begins at 0 and ends before its bound", p.text())
 	case indexed && p.isAt(next, "="):

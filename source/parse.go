@@ -109,7 +109,7 @@ func (p *parser) unexpected() *diag.Error {
 	case p.isName() && before.kind == tokName && slices.Contains([]string{"sum", "max", "argmax"}, p.textOf(before)):
 		e.Hintf("write %s(i < n) e", p.textOf(before))
 	case p.isAt(before, ")") && p.isName() && p.closesIndices():
-		e.Hintf("loops over indices are sum(i < n) e and max(i < n) e; for others there is %s", foldExample)
+		e.Hintf("loops over indices are sum, product, max, min, argmax and argmin, as in sum(i < n) e; for others there is %s", foldExample)
 	case p.is(","):
 		e.Hintf("a tuple is (a, b)")
 	case p.is("if"):

@@ -204,7 +204,7 @@ func (p *parser) primary() Expr {
 	case p.is("("):
 		return p.paren()
 	case p.is("["):
-		return p.comp()
+		return p.brackets()
 	case p.is("{"):
 		return p.record()
 	case p.is("let"):

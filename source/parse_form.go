@@ -14,9 +14,10 @@ var forms map[string]func(*parser) Expr
 
 func init() {
 	forms = map[string]func(*parser) Expr{
-		"sum":          (*parser).sum,
-		"max":          (*parser).max,
-		"argmax":       (*parser).argmax,
+		"sum":          func(p *parser) Expr { return p.reduce(SumOf) },
+		"max":          func(p *parser) Expr { return p.reduceOrCall(MaxOf) },
+		"min":          func(p *parser) Expr { return p.reduceOrCall(MinOf) },
+		"argmax":       func(p *parser) Expr { return p.reduce(ArgMaxOf) },
 		"fold":         (*parser).fold,
 		"nTimes":       (*parser).nTimes,
 		"while":        (*parser).while,
@@ -43,6 +44,9 @@ func (p *parser) application() Expr {
 	p.noPlan()
 	if form := forms[p.text()]; form != nil {
 		return form(p)
+	}
+	if op := contextual[p.text()]; op != "" {
+		return p.reduceOrCall(op)
 	}
 	return p.call()
 }
@@ -97,20 +101,24 @@ func (p *parser) funcRef() *FuncRef {
 
 // Loops.
 
-// sum is sum(i < n, …) e.
-func (p *parser) sum() Expr { return p.reduce(SumOf) }
+// contextual are the names that begin a form only where the text is of its shape: else
+// they are names like others, of functions too.
+var contextual = map[string]ReduceOp{"product": ProductOf, "argmin": ArgMinOf}
 
-// max is max(i < n, …) e if an expression follows the brackets, else a call.
-func (p *parser) max() Expr {
-	binds := (p.peek(2).kind == tokName || p.isAt(p.peek(2), "_")) && p.isAt(p.peek(3), "<")
-	if closing := int(p.peek(1).match); binds && closing > 0 && p.startsExpr(p.tokens[closing+1]) {
-		return p.reduce(MaxOf)
+// reduceOrCall is max(i < n, …) e if a loop is in the brackets and an expression follows
+// them, else a call.
+func (p *parser) reduceOrCall(op ReduceOp) Expr {
+	closing := int(p.peek(1).match)
+	if p.binds(2) && closing > 0 && p.startsExpr(p.tokens[closing+1]) {
+		return p.reduce(op)
 	}
 	return p.call()
 }
 
-// argmax is argmax(i < n) e.
-func (p *parser) argmax() Expr { return p.reduce(ArgMaxOf) }
+// binds reports whether token k from here begins i < n or i in lo ..< n.
+func (p *parser) binds(k int) bool {
+	return (p.peek(k).kind == tokName || p.isAt(p.peek(k), "_")) && (p.isAt(p.peek(k+1), "<") || p.isAt(p.peek(k+1), "in"))
+}
 
 // startsExpr reports whether an expression can begin with t.
 func (p *parser) startsExpr(t token) bool {
@@ -123,7 +131,7 @@ func (p *parser) startsExpr(t token) bool {
 	return false
 }
 
-// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e. Its body is a product: how far
+// reduce is sum(i < n, …) e, max(i < n, …) e or argmax(i < n) e, …. Its body is a product: how far
 // it should extend over + and - is for the brackets to say.
 func (p *parser) reduce(op ReduceOp) Expr {
 	pos, _ := p.name(string(op))
@@ -140,54 +148,6 @@ func (p *parser) reduce(op ReduceOp) Expr {
 			Hintf("write (%[1]s(…) e) %[2]s …  or  %[1]s(…) (e %[2]s …)", op, sign))
 	}
 	e.node = p.node(pos, append(bounds(e.Binders), e.Body)...)
-	return e
-}
-
-// binders is i < n, …, not empty.
-func (p *parser) binders() []*Binder {
-	var list []*Binder
-	for {
-		v := &Var{Pos: p.pos(), Name: "_"}
-		if !p.accept("_") {
-			if !p.isName() || !p.isAt(p.peek(1), "<") {
-				p.fail(p.expected("an index and its bound, as in i < n").Hintf("%s", p.indexHint()))
-			}
-			v.Pos, v.Name = p.name("an index")
-		}
-		p.expect("<")
-		list = append(list, &Binder{v, p.binary(levelSum)})
-		if !p.accept(",") {
-			return list
-		}
-	}
-}
-
-func bounds(binders []*Binder) []Expr {
-	list := make([]Expr, len(binders))
-	for i, b := range binders {
-		list[i] = b.Bound
-	}
-	return list
-}
-
-// comp is [e for i < n, j < d].
-func (p *parser) comp() Expr {
-	pos := p.expect("[")
-	if p.is("]") {
-		p.fail(p.expected("an expression").Hintf("an empty array is [0 for _ < 0]"))
-	}
-	e := &Comp{Elem: p.expr()}
-	if p.is(",") || p.is("]") {
-		p.fail(p.expected("for i < n").
-			Hintf("elements cannot be listed: write [x for _ < 1], [if i == 0 then x else y for i < 2], …, or make the array a parameter"))
-	}
-	if !p.is("for") {
-		p.fail(p.expected("for i < n").Notef(pos, "in the comprehension that begins here"))
-	}
-	p.next()
-	e.Binders = p.binders()
-	p.close("]", pos)
-	e.node = p.node(pos, append(bounds(e.Binders), e.Elem)...)
 	return e
 }
 
@@ -324,7 +284,7 @@ func (p *parser) build() Expr {
 	case pat.Kind == PatVar:
 		v = pat.Var
 	}
-	return &Comp{p.node(pos, n, body), body, []*Binder{{v, n}}}
+	return &Comp{p.node(pos, n, body), body, []*Binder{{Var: v, Bound: n}}}
 }
 
 // Other forms.

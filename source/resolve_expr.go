@@ -41,6 +41,8 @@ func (r *resolver) expr(e Expr) {
 		r.expr(e.X)
 		r.under(e.L, e.LPat)
 		r.under(e.R, e.RPat)
+	case *ArrayLit:
+		r.exprs(e.Elems)
 	case *Comp:
 		r.comp(e)
 	case *Reduce:
@@ -136,7 +138,7 @@ func (r *resolver) comp(e *Comp) {
 	mark := r.scope.mark()
 	names := map[string]*Var{}
 	for _, b := range e.Binders {
-		r.expr(b.Bound)
+		r.bounds(b)
 		r.distinct(names, b.Var, "index")
 		r.scope.bind(b.Var)
 		r.indices[b.Var] = true
@@ -152,10 +154,17 @@ func (r *resolver) reduce(e *Reduce) {
 	mark := r.scope.mark()
 	names := map[string]*Var{}
 	for _, b := range e.Binders {
-		r.expr(b.Bound)
+		r.bounds(b)
 		r.distinct(names, b.Var, "index")
 		r.scope.bind(b.Var)
 	}
 	r.expr(e.Body)
 	r.scope.cut(mark)
+}
+
+func (r *resolver) bounds(b *Binder) {
+	if b.From != nil {
+		r.expr(b.From)
+	}
+	r.expr(b.Bound)
 }

@@ -161,6 +161,12 @@ type Case struct {
 	R    Expr
 }
 
+// ArrayLit is [e1, …, en], n ≥ 1. Where the elements are arrays, they are the rows.
+type ArrayLit struct {
+	node
+	Elems []Expr
+}
+
 // Comp is [e for i < n, j < d], and build(n, \i. e) as [e for i < n]. No bound
 // uses an index of the same Comp. The type is an Array whose rank is
 // len(Binders), plus the rank of Elem if that is an array: then all elements
@@ -173,7 +179,7 @@ type Comp struct {
 
 // Reduce is sum(i < n, j < i) e or max(i < n) e: loops in loops, a bound may
 // use earlier indices. A sum may be of Real, Int, and tuples and arrays of
-// these; a max of Real or Int.
+// these; the others of Real or Int.
 type Reduce struct {
 	node
 	Op      ReduceOp
@@ -186,15 +192,19 @@ type ReduceOp string
 
 // The reductions.
 const (
-	SumOf    ReduceOp = "sum"
-	MaxOf    ReduceOp = "max"
-	ArgMaxOf ReduceOp = "argmax" // the lowest index of the largest
+	SumOf     ReduceOp = "sum"
+	ProductOf ReduceOp = "product"
+	MaxOf     ReduceOp = "max"
+	MinOf     ReduceOp = "min"
+	ArgMaxOf  ReduceOp = "argmax" // the lowest index of the largest
+	ArgMinOf  ReduceOp = "argmin" // the lowest index of the smallest
 )
 
-// A Binder is i < n: the Int variable i runs from 0 to n-1. Var.Name is "_" if
-// it is not named.
+// A Binder is i < n: the Int variable i runs from 0 to n-1; or i in lo ..< n: it
+// runs from lo. Var.Name is "_" if it is not named.
 type Binder struct {
 	Var   *Var
+	From  Expr // nil: 0
 	Bound Expr
 }
 

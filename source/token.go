@@ -24,7 +24,7 @@ var words = map[string]bool{
 
 // symbols are the operators and punctuation; longer ones first.
 var symbols = []string{
-	"->", "||", "&&", "==", "!=", "<=", ">=",
+	"..<", "->", "||", "&&", "==", "!=", "<=", ">=",
 	"<", ">", "+", "-", "*", "/", "^", "=", "(", ")", "[", "]", "{", "}", ",", ";", ":", "\\", ".",
 }
 

@@ -204,8 +204,11 @@ func (w *printer) list(op string, parts ...Expr) string {
 func (w *printer) binders(list []*Binder) string {
 	var parts []string
 	for _, b := range list {
-		bound := w.expr(b.Bound)
-		parts = append(parts, w.bind(b.Var)+" < "+bound)
+		bound := " < " + w.expr(b.Bound)
+		if b.From != nil {
+			bound = " from " + w.expr(b.From) + bound
+		}
+		parts = append(parts, w.bind(b.Var)+bound)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
 }
@@ -263,6 +266,8 @@ func (w *printer) expr(e Expr) string {
 		x := w.expr(e.X)
 		l := w.pattern(e.LPat) + " -> " + w.expr(e.L)
 		return fmt.Sprintf("(case %s [%s] [%s -> %s])", x, l, w.pattern(e.RPat), w.expr(e.R))
+	case *ArrayLit:
+		return w.list("elements", e.Elems...)
 	case *Comp:
 		bs := w.binders(e.Binders)
 		return fmt.Sprintf("(array %s %s)", bs, w.expr(e.Elem))

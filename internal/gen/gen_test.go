@@ -60,7 +60,7 @@ func constructs(opts gen.Options) []string {
 		all = append(all, "kink", "abs", "max of two", "min of two", "sign", "Real comparison")
 	}
 	if opts.Kinks && !opts.Scalar {
-		all = append(all, "argmax", "max", "fold that is a maximum")
+		all = append(all, "argmax", "argmin", "max", "min", "fold that is a maximum")
 	}
 	all = append(all, opts.Prefer...)
 	if opts.Kinks && !opts.Field {
@@ -78,8 +78,8 @@ func constructs(opts gen.Options) []string {
 // loopsAndArrays are what a program of scalars does not have.
 var loopsAndArrays = []string{
 	"element", "size", "power of an index", "Int max argmax",
-	"sum", "sum of sums", "loop-invariant part", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
-	"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index",
+	"sum", "product", "range", "sum of sums", "loop-invariant part", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
+	"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index", "array written out", "elementwise",
 }
 
 func load(t require.TestingT, p *gen.Program) {

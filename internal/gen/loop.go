@@ -18,6 +18,9 @@ func (g *generator) loops(t *typ, depth int) []option {
 			option{2, "ccl", func() string { return g.ccl(t, depth) }},
 		)
 	}
+	if t.kind == realKind || t.kind == intKind {
+		options = append(options, option{1, "product", func() string { return g.reduction("product", t, depth) }})
+	}
 	if t.kind == realKind {
 		options = append(options, option{2, "loop-invariant part", func() string { return g.unchanging(depth) }})
 	}
@@ -66,17 +69,24 @@ func (g *generator) unchanging(depth int) string {
 	})
 }
 
-// reduction is a sum, max or argmax of one loop.
+// reduction is a sum, product, max, min, argmax or argmin of one loop.
 func (g *generator) reduction(op string, t *typ, depth int) string {
 	return g.scoped(func() string {
-		some := op != "sum" || !t.scalar() // there is no result for no iterations
+		some := op != "sum" && op != "product" || !t.scalar() // there is no result for no iterations
 		n := g.count(some)
 		if n.min == 0 && some {
 			n = literal(2)
 		}
 		i := g.counter(n)
 		return g.inLoop(n.max, func() string {
-			return fmt.Sprintf("(%s(%s < %s) %s)", op, i, n.text, g.expr(t, depth-1))
+			loop := fmt.Sprintf("%s < %s", i, n.text)
+			if !some || n.min > 1 {
+				loop = g.from(i, n)
+			}
+			if op == "product" {
+				return fmt.Sprintf("(product(%s) %s)", loop, g.bounded(t, depth-1))
+			}
+			return fmt.Sprintf("(%s(%s) %s)", op, loop, g.expr(t, depth-1))
 		})
 	})
 }

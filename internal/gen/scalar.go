@@ -99,10 +99,12 @@ func (g *generator) kinked(sub func() string, depth int) string {
 		{1, "sign", func() string { return fmt.Sprintf("sign(%s)", sub()) }},
 		{1, "int", func() string { return fmt.Sprintf("real(int(%s) mod 5)", g.bounded(realType, depth-1)) }},
 		{1, "argmax", func() string { return fmt.Sprintf("real(%s)", g.reduction("argmax", realType, depth)) }},
+		{1, "argmin", func() string { return fmt.Sprintf("real(%s)", g.reduction("argmin", realType, depth)) }},
 		{1, "max", func() string { return g.reduction("max", realType, depth) }},
+		{1, "min", func() string { return g.reduction("min", realType, depth) }},
 	}
 	if g.opts.Scalar {
-		forms = slices.DeleteFunc(forms, func(o option) bool { return o.name == "argmax" || o.name == "max" })
+		forms = slices.DeleteFunc(forms, func(o option) bool { return slices.Contains([]string{"argmax", "argmin", "max", "min"}, o.name) })
 	}
 	if g.opts.Field {
 		forms = slices.DeleteFunc(forms, func(o option) bool { return o.name == "floor" || o.name == "int" })
@@ -155,7 +157,9 @@ func (g *generator) ints(depth int) []option {
 		}},
 	}
 	if !g.opts.Scalar {
-		options = append(options, option{1, "Int max argmax", func() string { return g.reduction([...]string{"max", "argmax"}[g.choose(2)], intType, depth) }})
+		options = append(options, option{1, "Int max argmax", func() string {
+			return g.reduction([...]string{"max", "argmax", "min", "argmin"}[g.choose(4)], intType, depth)
+		}})
 	}
 	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
 		options = append(options, option{2, "size", func() string {

@@ -42,8 +42,14 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		}
 		return &core.Inject{Node: n, Con: con, X: e.expr(x.X)}
 	case *source.Unary:
-		return &core.Prim{Node: n, Op: map[source.Op]core.Op{source.Sub: core.Neg, source.Not: core.Not}[x.Op], Args: []core.Term{e.expr(x.X)}}
+		if _, array := n.Of.(*core.ArrayType); array {
+			return e.elementwise(n, x)
+		}
+		return &core.Prim{Node: n, Op: unaries[x.Op], Args: []core.Term{e.expr(x.X)}}
 	case *source.Binary:
+		if _, array := n.Of.(*core.ArrayType); array {
+			return e.elementwise(n, x)
+		}
 		return e.binary(n, x)
 	case *source.Index:
 		return &core.Index{Node: n, X: e.expr(x.X), At: e.exprs(x.Args)}
@@ -58,14 +64,15 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		scrutinee := e.expr(x.X)
 		l, r := e.arm(x.LPat, x.L), e.arm(x.RPat, x.R)
 		return &core.Case{Node: n, X: scrutinee, Arms: []core.Arm{l, r}}
+	case *source.ArrayLit:
+		return e.arrayLit(n, x)
 	case *source.Comp:
-		b := &core.Build{Node: n, Binders: e.binders(x.Binders), Body: e.expr(x.Elem)}
+		binders, starts := e.binders(x.Binders)
+		b := &core.Build{Node: n, Binders: binders, Body: lets(starts, e.expr(x.Elem))}
 		b.Row = rowSizes(b)
 		return b
 	case *source.Reduce:
-		r := &core.Reduce{Node: n, Op: core.Reduction(x.Op), Binders: e.binders(x.Binders), Body: e.expr(x.Body)}
-		r.Zero = zeroShape(r)
-		return r
+		return e.reduce(n, x)
 	case *source.SizeOf:
 		return &core.Size{Node: n, X: e.expr(x.X), Axis: x.Axis}
 	case *source.SetAt:
@@ -128,15 +135,6 @@ func (e *elaborator) exprs(list []source.Expr) []core.Term {
 	return out
 }
 
-func (e *elaborator) binders(list []*source.Binder) []core.Binder {
-	out := make([]core.Binder, len(list))
-	for i, b := range list {
-		size := e.expr(b.Bound)
-		out[i] = core.Binder{Var: e.variable(b.Var), Size: size}
-	}
-	return out
-}
-
 func plan(p source.Plan) core.Plan {
 	out := core.Plan{Label: p.Label}
 	if p.Strategy.Kind != "" {
@@ -164,6 +162,8 @@ type operator struct {
 	op  core.Op
 	not bool
 }
+
+var unaries = map[source.Op]core.Op{source.Sub: core.Neg, source.Not: core.Not}
 
 var operators = map[source.Op]operator{
 	source.Add: {op: core.Add}, source.Sub: {op: core.Sub}, source.Mul: {op: core.Mul}, source.Quo: {op: core.Quo},

@@ -172,6 +172,10 @@ func (hidden scope) sizes(t core.Term) []core.Term {
 		if len(t.Binders) < rank {
 			copy(list[len(t.Binders):], hidden.sizes(t.Body))
 		}
+	case *core.Literal:
+		for axis, n := range t.Dims {
+			list[axis] = &core.IntConst{Node: node(t.At, core.Int), Value: n}
+		}
 	case *core.Index:
 		return hidden.sizes(t.X)[len(t.At):]
 	case *core.Set:

@@ -55,9 +55,13 @@ def f(v: Real[-1]): Real = 1             -- ERROR syntax "a size"
 ---
 def f(v: [Real]): Real = 1               -- ERROR syntax "a type"
 ---
-def f(x: Real): Real[_] = [x, x]         -- ERROR syntax "for i < n"
+def f(x: Real): Real[_] = [x, x)         -- ERROR syntax "expected"
 ---
-def f(x: Real): Real[_] = [x for i in 3] -- ERROR syntax "an index and its bound"
+def f(x: Real): Real[_] = [x x]          -- ERROR syntax "for i < n"
+---
+def f(x: Real): Real[_] = [x for i in 3] -- ERROR syntax "..<"
+---
+def f(x: Real): Real[_] = [x for i 3]    -- ERROR syntax "an index and its bound"
 ---
 def f(v: Real[n]): Real = sum(v)         -- ERROR syntax "an index and its bound"
 ---

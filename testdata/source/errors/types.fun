@@ -9,7 +9,29 @@ def f(x: Real, n: Int): Real = x * n             -- ERROR type-mismatch "operand
 ---
 def f(x: Real): Real = x + true                  -- ERROR type-mismatch "\+ needs a Real or an Int, but this is Bool"
 ---
-def f(v: Real[n]): Real[n] = v + v               -- ERROR type-mismatch "\+ needs a Real or an Int, but this is Real\[_\]"
+def f(v: Real[n], k: Int[n]): Real[n] = v + k    -- ERROR type-mismatch "operands of \+ are Real\[_\] and Int\[_\]"
+---
+def f(a: Real[n, m], v: Real[n]): Real[n, m] = a - v             -- ERROR type-mismatch "operands of - are Real\[_, _\] and Real\[_\]"
+---
+def f(v: Bool[n]): Bool[n] = v + v               -- ERROR type-mismatch "\+ needs arrays of Reals or Ints, but this is Bool\[_\]"
+---
+def f(k: Int[n]): Real[n] = k / 2                -- ERROR type-mismatch "/ needs arrays of Reals, but this is Int\[_\]"
+---
+def f(v: Real[n]): Bool[n] = v < v               -- ERROR type-mismatch "< needs a Real or an Int, but this is Real\[_\]"
+---
+def f(x: Real): Real[_] = [x, true]              -- ERROR type-mismatch "of one type, but this is Bool, and the first is Real"
+---
+def f(x: Real): Real[_, _] = [[x, x], [x]]       -- ERROR not-rectangular "this one has 1 element, and the first 2"
+---
+def f(x: Real, v: Real[n]): Real[_, _] = [[x, x], v, x]          -- ERROR type-mismatch "this is Real, and the first is Real\[_\]"
+---
+def f(v: Real[n]): Int = argmin(i < n, j < n) v[j]               -- ERROR type-mismatch "argmin has one index"
+---
+def f(v: Bool[n]): Bool = product(i < n) v[i]    -- ERROR type-mismatch "product needs a Real or an Int, but this is Bool"
+---
+def f(v: Real[n], x: Real): Real = min(i in x ..< n) v[i]        -- ERROR type-mismatch "start of a range is Int"
+---
+def f(v: Real[n]): Real[_, _] = [v[i] for i < n, j in i ..< n]   -- ERROR not-rectangular "its index i"
 ---
 def f(x: Real): Bool = not x                     -- ERROR type-mismatch "what not negates is Bool"
 ---
