@@ -45,7 +45,7 @@ func TestCopy(t *testing.T) {
 					case *core.RealConst:
 						t.Value++
 					case *core.Use:
-						t.Var = d.Params[0]
+						t.Var = &core.Var{Name: "other", Type: t.Of}
 					}
 				})
 				core.Visit(d.Body, func(t core.Term) {

@@ -52,7 +52,7 @@ func (f *fn) maxReal(e *core.Reduce, k int, to *target) proc.Var {
 // requireSome is a run-time error where a maximum is of n = 0 values.
 func (f *fn) requireSome(pos diag.Pos, n proc.Var) {
 	some := f.call(pos, prim.ILt, f.variable("t", proc.Bool), f.intConst(pos, 0), n)
-	f.call(pos, proc.CheckOf("nonempty", "the maximum of no values"), f.variable("u", proc.Unit), some)
+	f.call(pos, proc.CheckOf("nonempty", "the maximum or minimum of no values"), f.variable("u", proc.Unit), some)
 }
 
 // requireIterations counts the iterations of loops in each other if their maximum is -inf.

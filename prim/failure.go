@@ -71,7 +71,7 @@ func (f *RuntimeError) Error() string {
 	case OutOfMemory:
 		return fmt.Sprintf("out of memory: %d bytes more are needed, %d are in use", f.A, f.B)
 	case EmptyMax:
-		return "the maximum of no values"
+		return "the maximum or minimum of no values"
 	case DivideByZero:
 		return "division of an Int by zero"
 	case IntRange:

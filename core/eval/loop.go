@@ -140,7 +140,7 @@ func (m *machine) reduce(e *env, t *core.Reduce) Value {
 	case total != nil:
 		return total
 	case t.Op != core.Sum:
-		fail(t.At, "empty-max", "the maximum of no values")
+		fail(t.At, "empty-max", "the maximum or minimum of no values")
 	}
 	return m.zero(e, t, t.Of, t.Zero)
 }
@@ -176,7 +176,7 @@ func (m *machine) maxima(e *env, t *core.Reduce) Value {
 	}
 	largest := row(e, 0)
 	if values == 0 {
-		fail(t.At, "empty-max", "the maximum of no values")
+		fail(t.At, "empty-max", "the maximum or minimum of no values")
 	}
 	return largest
 }

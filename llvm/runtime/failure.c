@@ -12,7 +12,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"negative-count", "the count is negative: A"},
     {"size-overflow", "an array with a dimension of A is too large for the address space"},
     {"out-of-memory", "out of memory: A bytes more are needed, B are in use"},
-    {"empty-max", "the maximum of no values"},
+    {"empty-max", "the maximum or minimum of no values"},
     {"divide-by-zero", "division of an Int by zero"},
     {"int-range", "int of a Real that is not in the range of Int"},
     {"assert", "assertion failed: M"},

@@ -115,7 +115,7 @@ func (e *elaborator) reduce(t *core.Reduce) Term {
 		return &Sum{Pos: t.At, Size: size, Zero: e.zero(t.At, t.Of, t.Zero), Var: i, Body: body}
 	case dependent:
 		r := newVar("r", ProdType{boolType, typeOf(t.At, t.Of)})
-		some := &Op{t.At, Assert{"empty-max", "the maximum of no values"}, []Term{fst(use(r))}}
+		some := &Op{t.At, Assert{"empty-max", "the maximum or minimum of no values"}, []Term{fst(use(r))}}
 		none := &Pair{&Inr{&Unit{}, UnitType{}}, constant(0)}
 		if t.Of == core.Type(core.Int) {
 			none.B = whole(0)

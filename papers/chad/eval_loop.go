@@ -109,7 +109,7 @@ func (ArgMax) eval(m *machine, at diag.Pos, args []Value) Value {
 		}
 	}
 	if best == nil {
-		fail(at, "empty-max", "the maximum of no values")
+		fail(at, "empty-max", "the maximum or minimum of no values")
 	}
 	return where
 }

@@ -147,7 +147,7 @@ func (m *machine) reduce(e *env, l *Loop, t *core.Reduce) any {
 	case total != nil:
 		return total
 	case t.Op != core.Sum:
-		fail(t.At, "empty-max", "the maximum of no values")
+		fail(t.At, "empty-max", "the maximum or minimum of no values")
 	}
 	return m.zero(e, l, t, t.Of, t.Zero)
 }

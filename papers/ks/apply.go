@@ -138,7 +138,7 @@ func (m *Machine) empty(at diag.Pos, t Type) Value {
 func (f ArgMax) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	v := vector(at, arg)
 	if len(v.Elems) == 0 {
-		fail(at, "empty-max", "the maximum of no values")
+		fail(at, "empty-max", "the maximum or minimum of no values")
 	}
 	best := 0
 	for i, x := range v.Elems {

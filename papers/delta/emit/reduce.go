@@ -128,7 +128,7 @@ func (e *emitter) max(b builder, l *delta.Loop, t *core.Reduce, m core.Term) cor
 	})
 	return b.parts(found, func(x []core.Term) core.Term {
 		return b.parts(x[0], func(best []core.Term) core.Term {
-			some := &core.Assert{Node: b.node(core.Unit), Cond: b.prim(core.Lt, b.int(0), best[2]), Message: "the maximum of no values"}
+			some := &core.Assert{Node: b.node(core.Unit), Cond: b.prim(core.Lt, b.int(0), best[2]), Message: "the maximum or minimum of no values"}
 			result := best[0]
 			if t.Op == core.ArgMax {
 				result = best[1]
