@@ -183,7 +183,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 // invoke writes the call itself. What LLVM will inline counts as written here.
 func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 	if n.always {
-		b.size += n.weight.line
+		b.size += n.code.Line
 	}
 	if n.sig.positioned() {
 		args = slices.Insert(args, 1, b.at())

@@ -27,7 +27,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, it
 		return nil, false
 	}
 	e := extreme.Of(b.nodes[body].def)
-	if e == nil || e.Number && b.nodes[body].weight.all > b.limits.again+b.limits.keep {
+	if e == nil || e.Number && b.nodes[body].code.All > b.limits.again+b.limits.keep {
 		return nil, false
 	}
 	x := func(i val) val {

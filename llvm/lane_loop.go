@@ -68,7 +68,7 @@ func (b *builder) worthLanes(body *node, s *series) bool {
 // mayLanes says that lanes are free for a loop, and that it is not too long.
 func (b *builder) mayLanes(body *node) bool {
 	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.cuts == nil && b.trial == nil && body != nil &&
-		b.written <= b.limits.tuned && b.laneWeight(body) <= b.limits.lanes
+		b.written <= b.limits.tuned && b.laneCode(body) <= b.limits.lanes
 }
 
 // laneWidth is the number of Reals in the widest vectors; 0 if there are none.
@@ -84,13 +84,13 @@ func (b *builder) newLanes() *lanes {
 	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}}
 }
 
-// laneWeight is roughly how many instructions a definition becomes with all
+// laneCode is roughly how many instructions a definition becomes with all
 // that it calls written inline.
-func (m *module) laneWeight(n *node) int {
+func (m *module) laneCode(n *node) int {
 	if n.inlined > 0 {
 		return n.inlined
 	}
-	w := n.weight.all
+	w := n.code.All
 	n.def.Body.Walk(func(s proc.Stmt) {
 		c, ok := s.(*proc.Call)
 		if !ok || w > m.limits.lanes {
@@ -98,10 +98,10 @@ func (m *module) laneWeight(n *node) int {
 		}
 		callee := m.nodes[bodyOf(c.Func)]
 		if callee == nil || callee.inline {
-			return // it is in the weight, or has none
+			return // it is in the code, or has none
 		}
 		if _, _, loop := c.Func.Loop(); loop || !callee.always {
-			w += m.laneWeight(callee)
+			w += m.laneCode(callee)
 		}
 	})
 	n.inlined = max(w, 1)

@@ -88,12 +88,12 @@ func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func()
 
 // laneWork is roughly how many instructions a procedure becomes in lanes.
 func (m *module) laneWork(p proc.Procedure) int {
-	n := 0
+	n, z := 0, m.sizer()
 	p.Walk(func(s proc.Stmt) {
-		n += m.weighStmt(s).all
+		n += z.Stmt(s).All
 		if c, ok := s.(*proc.Call); ok {
 			if callee := m.nodes[bodyOf(c.Func)]; callee != nil {
-				n += m.laneWeight(callee)
+				n += m.laneCode(callee)
 			}
 		}
 	})

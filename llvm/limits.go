@@ -1,6 +1,9 @@
 package llvm
 
-// The limits decide how definitions are written. Instructions are counted roughly.
+import "procad/internal/native"
+
+// The limits decide how definitions are written. Instructions are counted roughly, by cost.Code. Those that
+// say what memory native code needs are in package native, with their reasons.
 type limits struct {
 	tiny   int // a definition of so many instructions is always written inline
 	small  int // as the body of several loops
@@ -33,9 +36,9 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: 1500, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
-	whole: 1500, looped: 30_000, piece: 400, rough: 20_000, long: 100_000, tuned: 250_000,
-	direct: 32, returned: 6, alloca: 512, wide: 256,
+	tiny: 16, small: 400, once: native.MostInline, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
+	whole: native.MostInLine, looped: native.MostInAll, piece: 400, rough: 20_000, long: 100_000, tuned: 250_000,
+	direct: native.MostPassed, returned: native.MostReturned, alloca: native.MostOnStack, wide: native.MostAtOnce,
 }
 
 func limitsOf(opts Options) *limits {

@@ -180,7 +180,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		switch {
 		case kind == proc.MaxOf:
 			return []val{b.largest(loop, in[0], f)}
-		case b.innermost(body) && b.nodes[body].weight.all <= b.limits.again && b.meter == nil:
+		case b.innermost(body) && b.nodes[body].code.All <= b.limits.again && b.meter == nil:
 			return b.argmaxTwice(loop, in[0], f)
 		}
 		return b.argmax(loop, in[0], f)
@@ -199,7 +199,7 @@ func (b *builder) innermost(body proc.Func) bool {
 	if b.lanes != nil {
 		most = b.limits.small
 	}
-	return n != nil && (n.inline || b.inIterations()) && !n.loops && n.weight.all <= most && b.trial == nil && !b.inner &&
+	return n != nil && (n.inline || b.inIterations()) && !n.loops && n.code.All <= most && b.trial == nil && !b.inner &&
 		b.written <= b.limits.tuned
 }
 

@@ -26,8 +26,8 @@ type cutter struct {
 	deep    int          // in how many loops and small branches the code stands
 	slots   int          // the words of the frame
 	pieces  int
-	skipped int // how many instructions of the piece are in loops
-	weights map[*proc.Case]int
+	skipped int                // how many instructions of the piece are in loops
+	lines   map[*proc.Case]int // of the branches
 
 	// Of the current piece:
 	frameIn, argsIn, resultsIn val
@@ -55,8 +55,8 @@ func (s slot) String() string   { return "slot" }
 func (m *module) writeCut(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
-	c := &cutter{node: n, driver: d, weights: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
-	m.weigh(n.def.Body, c.weights)
+	c := &cutter{node: n, driver: d, lines: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
+	m.sizer().Of(n.def.Body, c.lines)
 	d.pos = n.def.Pos
 	if s.positioned() {
 		d.caller = s.caller
@@ -355,7 +355,7 @@ func (c *cutter) cell(b *builder) val {
 }
 
 // large says that the branches of a Case are to be pieces of their own.
-func (c *cutter) large(s *proc.Case) bool { return c.free() && c.weights[s] > c.driver.limits.whole }
+func (c *cutter) large(s *proc.Case) bool { return c.free() && c.lines[s] > c.driver.limits.whole }
 
 // largeCase lets the driver choose between the pieces of two branches.
 func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {

@@ -6,15 +6,16 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // A node is a definition that the module needs, and how it is written.
 type node struct {
 	def        *proc.Def
-	order      int // its place among the definitions, in the order in which they are found
-	calls      int // how many statements call it
-	iterations int // how many loops have it as their body
-	weight     weight
+	order      int          // its place among the definitions, in the order in which they are found
+	calls      int          // how many statements call it
+	iterations int          // how many loops have it as their body
+	code       cost.Code    // roughly its instructions
 	inline     bool         // written where it is used, not as a function of its own
 	always     bool         // a function that LLVM has to inline
 	cut        bool         // a function too long for one piece
@@ -30,18 +31,6 @@ type node struct {
 	effort     *effort      // what it computes with all that it calls; nil if not yet known
 	sig        *signature
 }
-
-// A weight is roughly a number of instructions, with those that are written
-// inline: all of them, and those that are not in loops, which stand in a line.
-type weight struct{ all, line int }
-
-func (w *weight) add(v weight) {
-	w.all += v.all
-	w.line += v.line
-}
-
-// flat is the weight of n instructions in a line.
-func flat(n int) weight { return weight{n, n} }
 
 // node finds a definition; nil for what has none.
 func (m *module) node(f proc.Func) (*node, error) {
@@ -162,21 +151,21 @@ func (m *module) repeats(entries []Entry, order []*node) {
 
 // decide says how a definition is written, after what it calls.
 func (m *module) decide(n *node) {
-	n.weight = m.weigh(n.def.Body, nil)
+	n.code = m.sizer().Of(n.def.Body, nil)
 	n.loops = m.hasLoop(n.def.Body)
 	uses, l := n.calls+n.iterations, m.limits
 	switch {
-	case n.weight.all <= l.tiny:
+	case n.code.All <= l.tiny:
 		n.inline = true
 	case n.iterations > 0 && n.calls == 0:
-		n.inline = n.weight.all <= l.small || uses == 1 && n.weight.all <= l.once
+		n.inline = n.code.All <= l.small || uses == 1 && n.code.All <= l.once
 	}
 	if m.without(optim.Inline) {
 		n.inline = false
 	}
 	n.apart = !m.without(optim.LoopOutlining) && m.heavyLoop(n.def.Body)
-	n.always = !m.without(optim.Inline) && !n.apart && (n.weight.all <= l.always || uses == 1 && n.weight.all <= l.once || uses == 2 && n.weight.all <= l.twice)
-	n.cut = !m.without(optim.Outlining) && (n.weight.line > l.whole || n.weight.all > l.looped)
+	n.always = !m.without(optim.Inline) && !n.apart && (n.code.All <= l.always || uses == 1 && n.code.All <= l.once || uses == 2 && n.code.All <= l.twice)
+	n.cut = !m.without(optim.Outlining) && (n.code.Line > l.whole || n.code.All > l.looped)
 }
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.
@@ -187,7 +176,7 @@ func (m *module) heavyLoop(p proc.Procedure) bool {
 		if c, ok := s.(*proc.Call); ok {
 			if _, body, ok := c.Func.Loop(); ok {
 				n := m.nodes[body]
-				found = found || n != nil && n.inline && !n.loops && n.weight.all >= m.limits.heavy
+				found = found || n != nil && n.inline && !n.loops && n.code.All >= m.limits.heavy
 			}
 		}
 	})
@@ -211,61 +200,22 @@ func (m *module) hasLoop(p proc.Procedure) bool {
 	return found
 }
 
-// weigh estimates what p becomes. The weight of the branches of every Case, in
-// a line, is entered in cases, where it is not nil.
-func (m *module) weigh(p proc.Procedure, cases map[*proc.Case]int) weight {
-	var w weight
-	for _, s := range p {
-		w.add(m.weighStmt(s))
-		var here weight
-		proc.Bodies(s, func(body proc.Procedure) { here.add(m.weigh(body, cases)) })
-		if c, ok := s.(*proc.Case); ok && cases != nil {
-			cases[c] = here.line
-		}
-		w.add(here)
+// sizer counts instructions, of definitions for which it is decided how they are written.
+func (m *module) sizer() *cost.Sizer {
+	return &cost.Sizer{
+		Width: m.width,
+		Call: func(f proc.Func, call cost.Code) (cost.Code, bool) {
+			n := m.nodes[f]
+			if n != nil && (n.inline || n.always) {
+				return n.code, true
+			}
+			return call, n != nil
+		},
+		Iteration: func(body proc.Func) int {
+			if n := m.nodes[body]; n != nil && n.inline {
+				return n.code.All
+			}
+			return 0
+		},
 	}
-	return w
-}
-
-func (m *module) weighStmt(s proc.Stmt) weight {
-	switch s := s.(type) {
-	case *proc.Call:
-		return m.weighCall(s)
-	case *proc.Case:
-		return flat(4)
-	case *proc.Choose, *proc.Add:
-		return flat(6)
-	case *proc.Read, *proc.Row:
-		return flat(4)
-	case *proc.Elim:
-		if !proc.Scalar(s.In.Type) {
-			return flat(m.width(s.In.Type))
-		}
-	case *proc.Dup:
-		if !proc.Scalar(s.In.Type) {
-			return flat(8 * m.width(s.In.Type))
-		}
-	}
-	return weight{}
-}
-
-func (m *module) weighCall(s *proc.Call) weight {
-	f := s.Func
-	if _, body, ok := f.Loop(); ok {
-		w := flat(10 + m.width(s.In.Type))
-		if n := m.nodes[body]; n != nil && n.inline {
-			w.all += n.weight.all
-		}
-		return w
-	}
-	if n := m.nodes[f]; n != nil {
-		if n.inline || n.always {
-			return n.weight
-		}
-		return flat(4 + m.width(s.In.Type) + m.width(s.Out.Type))
-	}
-	if _, ok := prim.Table[f]; ok {
-		return flat(1)
-	}
-	return flat(4 + 2*(m.width(s.In.Type)+m.width(s.Out.Type)))
 }

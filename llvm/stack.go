@@ -4,6 +4,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/internal/native"
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
@@ -57,24 +58,16 @@ func (b *builder) most(t proc.Type) int {
 	return b.width(t)
 }
 
-// maxRoom is the most words that an empty stack begins with: what expects many
-// items may end with a run-time error before there are as many, as in the interpreter,
-// and not for want of memory.
-const maxRoom = 1 << 22
-
-// leastRoom is the words that fit into the smallest block of memory.
-const leastRoom = 6
-
 // empty{X} : Int → Stack X. Where an item has a fixed size, all items find room,
-// up to maxRoom.
+// up to native.MostCapacity words.
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
 	if b.without(optim.Preallocation) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
-		return b.emptyStack(intConst(leastRoom)).leaves()
+		return b.emptyStack(intConst(native.LeastCapacity)).leaves()
 	}
 	words := b.room(ts[0], n)
-	words = b.choice(b.icmp(enum.IPredULT, words, intConst(maxRoom)), words, intConst(maxRoom))
-	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, intConst(leastRoom)), intConst(leastRoom), words))
+	words = b.choice(b.icmp(enum.IPredULT, words, intConst(native.MostCapacity)), words, intConst(native.MostCapacity))
+	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, intConst(native.LeastCapacity)), intConst(native.LeastCapacity), words))
 	b.expects(s.base, n)
 	return s.leaves()
 }

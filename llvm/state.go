@@ -3,6 +3,7 @@ package llvm
 import (
 	"slices"
 
+	"procad/internal/native"
 	"procad/internal/optim"
 	"procad/proc"
 )
@@ -113,8 +114,8 @@ func (b *builder) ready(l *innermost) []iterationStack {
 func (s *span) guardStacks() {
 	for _, k := range s.loop.state.stacks {
 		if k.more > 0 {
-			// n · words(X) ≤ maxRoom: then that much is reserved
-			s.lessEq(s.loop.n, intConst(maxRoom/k.more))
+			// n · words(X) ≤ MostCapacity: then that much is reserved
+			s.lessEq(s.loop.n, intConst(native.MostCapacity/k.more))
 			continue
 		}
 		s.lessEq(s.loop.n, intConst(maxElements/-k.more))

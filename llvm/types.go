@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // A leaf is what one flat part of a value is in LLVM.
@@ -52,34 +53,16 @@ const maxLeaves = 1 << 24
 
 // A layouts knows the leaves of types.
 type layouts struct {
-	widths map[proc.Type]int
+	widths cost.Widths
 	leaves map[proc.Type][]leaf
 }
 
 // width is the number of leaves of t.
 func (l *layouts) width(t proc.Type) int {
-	if w, ok := l.widths[t]; ok {
-		return w
-	}
-	w := 0
-	switch t := t.(type) {
-	case proc.RealType, proc.IntType:
-		return 1
-	case *proc.TupleType:
-		for _, e := range t.Elems {
-			w += l.width(e)
-		}
-	case *proc.SumType:
-		w = 1 + l.width(t.L) + l.width(t.R)
-	case *proc.ArrayType:
-		w = l.width(t.Elem) + t.Rank
-	case *proc.StackType:
-		w = 3
-	}
+	w := l.widths.Of(t)
 	if w > maxLeaves {
 		fail("a value of type %s has more than %d parts", proc.BriefSource(t), maxLeaves)
 	}
-	l.widths[t] = w
 	return w
 }
 

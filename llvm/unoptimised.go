@@ -64,7 +64,7 @@ const mostRough = 4 << 20
 
 // isRough says that a piece which is written is only to be translated.
 func (c *cutter) isRough(b *builder) bool {
-	late := b.written > b.limits.rough || c.node.weight.line > b.limits.long
+	late := b.written > b.limits.rough || c.node.code.Line > b.limits.long
 	return c.node.runs < often && late && !loops(b.fn)
 }
 

@@ -1,6 +1,9 @@
 package estimate
 
-import "procad/proc"
+import (
+	"procad/internal/native"
+	"procad/proc"
+)
 
 // kept is the most memory in large blocks while the entry of native code hands
 // the result to its caller: one buffer after the other, where a small one moves
@@ -51,8 +54,8 @@ func (k *keeper) value(v *Value) {
 func (k *keeper) buffers(size Interval, n int64) {
 	switch {
 	case n == 0:
-	case size.Lo <= largestSmall:
-		k.most = max(k.most, satAdd(k.left, min(size.Hi, largestSmall)))
+	case size.Lo <= native.LargestSmall:
+		k.most = max(k.most, satAdd(k.left, min(size.Hi, native.LargestSmall)))
 	default:
 		k.left = left(k.left, satMul(size.Lo, n))
 	}

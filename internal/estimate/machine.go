@@ -8,6 +8,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // A Lookup returns the definition of a function, derived ones too, or nil if it
@@ -66,7 +67,8 @@ type machine struct {
 	calls   map[string]*call
 	seen    map[proc.Func]*seen
 	open    map[proc.Func]bool
-	lengths map[*proc.Def]length
+	sizer   *cost.Sizer
+	lengths map[*proc.Def]cost.Code
 	code    map[*proc.Def][]int64 // the sizes of blocks
 	frames  map[*proc.Def]bool    // the definitions that have run and have small blocks
 	nests   map[*proc.Def]bool    // the definitions that have loops
@@ -100,11 +102,13 @@ type seen struct {
 const maxCalls = 400
 
 func newMachine(lookup Lookup) *machine {
-	return &machine{
+	m := &machine{
 		pool: newPool(), lookup: lookup, defs: map[proc.Func]*proc.Def{},
 		calls: map[string]*call{}, seen: map[proc.Func]*seen{}, open: map[proc.Func]bool{},
-		lengths: map[*proc.Def]length{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{}, nests: map[*proc.Def]bool{},
+		lengths: map[*proc.Def]cost.Code{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{}, nests: map[*proc.Def]bool{},
 	}
+	m.sizer = m.longest()
+	return m
 }
 
 // begin calls f on values from outside.

@@ -4,37 +4,30 @@ import (
 	"math/bits"
 
 	"procad/internal/data"
+	"procad/internal/native"
 	"procad/proc"
 )
 
-// The native allocator, see llvm/runtime/memory.c: a block of more than
-// largestSmall bytes counts as it is; smaller ones are cut from chunks, in
-// sizes that are multiples of 64 up to 1 KiB and then four for each power of two.
-const (
-	blockHeader  = 16
-	blockAlign   = 64
-	largestSmall = 1<<18 - blockHeader
-	fineClasses  = 16
-	classes      = 48
-)
+// The native allocator, see package native: a large block counts as it is; small ones are cut from
+// chunks, each as much as its class takes.
 
 // classOf is the class of a small block.
 func classOf(bytes int64) int {
-	n := bytes + blockHeader
-	if n <= fineClasses*blockAlign {
-		return int((n+blockAlign-1)/blockAlign) - 1
+	n := bytes + native.BlockHeader
+	if n <= native.FineClasses*native.BlockAlign {
+		return int((n+native.BlockAlign-1)/native.BlockAlign) - 1
 	}
 	shift := bits.Len64(uint64(n-1)) - 3 // a quarter of the power of two below
 	quarters := (n-1)>>shift + 1
-	return fineClasses + (shift-8)*4 + int(quarters) - 5
+	return native.FineClasses + (shift-8)*4 + int(quarters) - 5
 }
 
 // classSize is how much a block of a class is cut from a chunk.
 func classSize(class int) int64 {
-	if class < fineClasses {
-		return int64(class+1) * blockAlign
+	if class < native.FineClasses {
+		return int64(class+1) * native.BlockAlign
 	}
-	class -= fineClasses
+	class -= native.FineClasses
 	return int64(5+class%4) << (8 + class/4)
 }
 
@@ -48,7 +41,7 @@ func classSize(class int) int64 {
 type footprint struct {
 	data  Interval
 	large int64
-	small [classes]int64
+	small [native.Classes]int64
 }
 
 // laneRoom is for what loops in lanes of vectors gather and copy beside the values
@@ -143,13 +136,13 @@ func (f *footprint) block(size Interval, n int64) {
 	if n == 0 {
 		return
 	}
-	if size.Hi > largestSmall {
+	if size.Hi > native.LargestSmall {
 		f.large = satAdd(f.large, satMul(size.Hi, n))
 	}
-	if size.Lo > largestSmall {
+	if size.Lo > native.LargestSmall {
 		return
 	}
-	for k := classOf(size.Lo); k <= classOf(min(size.Hi, largestSmall)); k++ {
+	for k := classOf(size.Lo); k <= classOf(min(size.Hi, native.LargestSmall)); k++ {
 		f.small[k] = satAdd(f.small[k], n)
 	}
 }
@@ -276,15 +269,14 @@ func (p *pool) growing(v *Value) *footprint {
 	}
 	f := &footprint{}
 	f.small[0] = 1
-	if size := satMul(8, old); size > largestSmall {
+	if size := satMul(8, old); size > native.LargestSmall {
 		f.large = size
 	}
 	return f
 }
 
 // startRoom is the number of words that a stack for n items begins with in
-// native code, see llvm/stack.go: where items have a fixed size, room for all
-// of them, unless that is more than 2^22 words, and for what fits into the smallest block.
+// native code: where items have a fixed size, room for all of them, within the limits of package native.
 func (p *pool) startRoom(item proc.Type, n Interval) Interval {
 	words := p.itemWords(item)
 	if !words.Exact() {
@@ -293,7 +285,7 @@ func (p *pool) startRoom(item proc.Type, n Interval) Interval {
 	if words.Hi == 0 {
 		return nothing
 	}
-	const least, most = 6, 1 << 22
+	const least, most = native.LeastCapacity, native.MostCapacity
 	words = n.by(words)
 	return Interval{min(max(words.Lo, least), most), min(max(words.Hi, least), most)}
 }
@@ -315,7 +307,7 @@ func (p *pool) itemWords(t proc.Type) Interval {
 	case *proc.ArrayType:
 		w = Exactly(int64(data.LayoutOf(t.Elem).Words + t.Rank))
 	case *proc.StackType:
-		w = Exactly(3)
+		w = Exactly(native.StackWords)
 	default:
 		for _, e := range proc.Elems(t) {
 			w = w.and(p.itemWords(e))

@@ -7,11 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"procad/internal/native"
 )
 
 // An allocator is llvm/runtime/memory.c without the memory.
 type allocator struct {
-	free       [classes]int64
+	free       [native.Classes]int64
 	used, peak int64
 	live       map[int]int64 // the sizes of blocks by their number
 	now, most  footprint
@@ -29,7 +31,7 @@ func (a *allocator) alloc(bytes int64) {
 	a.now.block(Exactly(bytes), 1)
 	a.most.most(&a.now)
 	a.nextName++
-	if bytes > largestSmall {
+	if bytes > native.LargestSmall {
 		a.count(bytes)
 		a.live[a.nextName] = bytes
 		return
@@ -49,7 +51,7 @@ func (a *allocator) release(name int) {
 	f := footprint{}
 	f.block(Exactly(bytes), 1)
 	a.now.minus(&f)
-	if bytes > largestSmall {
+	if bytes > native.LargestSmall {
 		a.used -= bytes
 		return
 	}
@@ -60,7 +62,7 @@ func (a *allocator) release(name int) {
 func TestTotal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		a := newAllocator()
-		top := rapid.SampledFrom([]int64{100, 2000, 40_000, largestSmall, 1 << 20}).Draw(rt, "top")
+		top := rapid.SampledFrom([]int64{100, 2000, 40_000, native.LargestSmall, 1 << 20}).Draw(rt, "top")
 		for i := range rapid.IntRange(1, 200).Draw(rt, "steps") {
 			if len(a.live) > 0 && rapid.IntRange(0, 2).Draw(rt, "free") == 0 {
 				for name := range a.live {
@@ -80,7 +82,7 @@ func TestTotal(t *testing.T) {
 // TestSameBlocks checks that the bound is what is needed where all blocks are
 // of one size.
 func TestSameBlocks(t *testing.T) {
-	for _, bytes := range []int64{1, 48, 49, 1000, 5000, 70_000, 250_000, largestSmall, largestSmall + 1, 1 << 20} {
+	for _, bytes := range []int64{1, 48, 49, 1000, 5000, 70_000, 250_000, native.LargestSmall, native.LargestSmall + 1, 1 << 20} {
 		for n := range 60 {
 			a := newAllocator()
 			for range n {
@@ -92,10 +94,10 @@ func TestSameBlocks(t *testing.T) {
 }
 
 func TestClasses(t *testing.T) {
-	for bytes := int64(0); bytes <= largestSmall; bytes++ {
+	for bytes := int64(0); bytes <= native.LargestSmall; bytes++ {
 		k := classOf(bytes)
-		require.Less(t, k, classes)
-		require.GreaterOrEqual(t, classSize(k), bytes+blockHeader)
-		require.True(t, k == 0 || classSize(k-1) < bytes+blockHeader, "%d bytes are of class %d", bytes, k)
+		require.Less(t, k, native.Classes)
+		require.GreaterOrEqual(t, classSize(k), bytes+native.BlockHeader)
+		require.True(t, k == 0 || classSize(k-1) < bytes+native.BlockHeader, "%d bytes are of class %d", bytes, k)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // A pool has one of each value, so that equal values are the same pointer. A
@@ -18,7 +19,7 @@ type pool struct {
 	interns map[*Value]*Value // of values from outside
 	scalar  map[proc.Type]bool
 	items   map[proc.Type]Interval
-	widths  map[proc.Type]int64
+	widths  cost.Widths
 	stacks  map[proc.Type]bool
 	leaves  map[proc.Type][2]int64
 	size    int
@@ -41,7 +42,7 @@ const maxValues = 3_000_000
 func newPool() *pool {
 	return &pool{
 		values: map[poolKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
-		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: map[proc.Type]int64{}, stacks: map[proc.Type]bool{}, leaves: map[proc.Type][2]int64{},
+		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: cost.Widths{}, stacks: map[proc.Type]bool{}, leaves: map[proc.Type][2]int64{},
 	}
 }
 

@@ -1,5 +1,15 @@
-// Package cost is what procedures cost, in the unit costs of package units.
+// Package cost is what procedures cost: the one cost model, which all passes on procedures
+// and the writer of native code go by.
 //
-//	time.go    the time that a definition takes, statement by statement
-//	words.go   the words that values take where they are stored
+//	time.go    the time that a definition takes, in the unit costs of package units
+//	code.go    the instructions that it becomes in native code
+//	words.go   the words that values take where they are stored, and the leaves that they have
+//
+// The numbers of time are measured by scripts/unitcosts. The numbers of instructions are rough, and not
+// measured: they are compared with limits alone, those of llvm/limits.go and internal/native. Words and leaves
+// are exact.
+//
+// Two counts are no costs, and stand elsewhere: the operations that the interpreter
+// counts, which tests compare with those that package estimate foresees; and the terms of core
+// (core/inline), by which passes limit how much they copy.
 package cost
