@@ -13,15 +13,50 @@ type Graph struct {
 
 // A Node is a statement. Its number is that of Walk.
 type Node struct {
-	Stmt    proc.Stmt
-	Number  int32
-	used    int32 // how many of vars it uses
-	Dead    bool
-	Outer   *Node // the statement that has it in a body; nil outside of all
-	branch  *branch
-	vars    []*Value // what it uses, and then what it binds; of a Case also the payloads
+	Stmt   proc.Stmt
+	Number int32
+	used   int32 // how many of vars it uses
+	Dead   bool
+	Outer  *Node // the statement that has it in a body; nil outside of all
+	branch *branch
+	vars   []*Value // what it uses, and then what it binds; of a Case also the payloads
+	other  *other   // what most nodes do not have
+}
+
+// An other is what some nodes have.
+type other struct {
 	bodies  [][]Node
 	instead []*Node // the Elims that stand for a dead node
+}
+
+// has is what n has of that.
+func (n *Node) has() *other {
+	if n.other == nil {
+		n.other = &other{}
+	}
+	return n.other
+}
+
+// bodies are the procedures nested in the statement.
+func (n *Node) bodies() [][]Node {
+	if n.other == nil {
+		return nil
+	}
+	return n.other.bodies
+}
+
+// instead are the Elims that stand for a dead node.
+func (n *Node) instead() []*Node {
+	if n.other == nil {
+		return nil
+	}
+	return n.other.instead
+}
+
+// nest adds a procedure to those nested in the statement.
+func (n *Node) nest(body []Node) {
+	o := n.has()
+	o.bodies = append(o.bodies, body)
 }
 
 // Uses and Binds are the variables that the statement itself uses and binds.
@@ -30,7 +65,7 @@ func (n *Node) Binds() []*Value { return roots(n.vars[n.used:]) }
 
 // Bodies calls yield for every procedure nested in the statement.
 func (n *Node) Bodies(yield func([]Node)) {
-	for _, b := range n.bodies {
+	for _, b := range n.bodies() {
 		yield(b)
 	}
 }
@@ -149,11 +184,11 @@ func (r *reader) add(p proc.Procedure, in *branch, outer *Node) []Node {
 				payload.addBinder(nil, inner)
 				payload.payload = true
 				vars = append(vars, payload)
-				n.bodies = append(n.bodies, r.add(b.Body, inner, n))
+				n.nest(r.add(b.Body, inner, n))
 				inner.open = false
 			}
 		} else {
-			proc.Bodies(s, func(b proc.Procedure) { n.bodies = append(n.bodies, r.add(b, in, n)) })
+			proc.Bodies(s, func(b proc.Procedure) { n.nest(r.add(b, in, n)) })
 		}
 		proc.Binds(s, func(v proc.Var) {
 			x := r.value(v)

@@ -48,12 +48,12 @@ func (v *Value) Drop() {
 // Replace puts Elims of what n uses in the place of n.
 func (n *Node) Replace() {
 	n.Dead = true
-	uses := n.Uses()
+	uses, o := n.Uses(), n.has()
 	proc.Uses(n.Stmt, func(v proc.Var) {
 		x := uses[0]
 		uses = uses[1:]
 		e := &Node{Stmt: &proc.Elim{Where: proc.Where{Pos: n.Stmt.At()}, In: v}, Number: n.Number, Outer: n.Outer, branch: n.branch, vars: []*Value{x}, used: 1}
-		n.instead = append(n.instead, e)
+		o.instead = append(o.instead, e)
 		x.addUse(e)
 		x.Users--
 	})
@@ -78,8 +78,11 @@ func (g *Graph) Procedure() proc.Procedure {
 		return p
 	}
 	one := func(n *Node) proc.Stmt {
-		vars, bodies = n.vars, n.bodies
-		s := m.Stmt(n.Stmt)
+		s := n.Stmt
+		if !n.same() {
+			vars, bodies = n.vars, n.bodies()
+			s = m.Stmt(s)
+		}
 		n.Stmt = nil // a long procedure is not twice in memory
 		return s
 	}
@@ -89,7 +92,7 @@ func (g *Graph) Procedure() proc.Procedure {
 			if n := &nodes[i]; !n.Dead {
 				left++
 			} else {
-				left += len(n.instead)
+				left += len(n.instead())
 			}
 		}
 		p := make(proc.Procedure, 0, left)
@@ -99,7 +102,7 @@ func (g *Graph) Procedure() proc.Procedure {
 				p = append(p, one(n))
 				continue
 			}
-			for _, e := range n.instead {
+			for _, e := range n.instead() {
 				if !e.Dead {
 					p = append(p, one(e))
 				}
@@ -108,4 +111,26 @@ func (g *Graph) Procedure() proc.Procedure {
 		return p
 	}
 	return rebuild(g.Body)
+}
+
+// same says that the statement can stay as it is: it has no bodies, and its variables have the
+// names that they had. The loop that a call runs may be changed in place later, so that
+// such a call belongs to one procedure.
+func (n *Node) same() bool {
+	if n.bodies() != nil {
+		return false
+	}
+	if c, ok := n.Stmt.(*proc.Call); ok {
+		if _, _, loop := c.Func.Loop(); loop {
+			return false
+		}
+	}
+	vars, same := n.vars, true
+	named := func(v proc.Var) {
+		same = same && vars[0].Root().name == v.Name
+		vars = vars[1:]
+	}
+	proc.Uses(n.Stmt, named)
+	proc.Binds(n.Stmt, named)
+	return same
 }
