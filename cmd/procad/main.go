@@ -11,7 +11,7 @@ import (
 // operations needs no more, at little cost in time.
 const (
 	growth     = 200
-	softMemory = 600 << 20
+	softMemory = 800 << 20
 )
 
 func main() {
