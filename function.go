@@ -69,7 +69,7 @@ func (f *Function) Wrt(params ...string) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := u.Entry(f.Name())
+	d, err := u.Definition(f.def.Name)
 	if err != nil {
 		return nil, err
 	}

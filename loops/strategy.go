@@ -174,51 +174,66 @@ func stepName(k deriv.StrategyKind, step string) proc.Func {
 	return deriv.Helper(step).Of(proc.Name(string(k)))
 }
 
+// schedules write the definitions start$X, next$X, and of the steps in them.
+var schedules = map[proc.Func]func(*maker) proc.Var{}
+
+func init() {
+	for kind, s := range strategyTable {
+		schedules[startName(kind)], schedules[nextName(kind)] = s.writeStart, s.writeNext
+		for name, step := range s.steps {
+			schedules[stepName(kind, name)] = step.write
+		}
+	}
+}
+
 // Schedule is the definition start$X, next$X or of a step in one of them; nil
 // if f is none of those.
 func Schedule(f proc.Func) *proc.Def {
-	word, k, kind, ok := deriv.IsHelper(f)
-	s := strategyTable[deriv.StrategyKind(kind.Plain())]
-	if !ok || k >= 0 || s == nil {
+	write := schedules[f]
+	if write == nil {
 		return nil
 	}
 	m := &maker{def: &proc.Def{Name: f}}
 	m.b = &proc.Builder{Names: proc.NewNames(m.def)}
-	zone := func(names ...string) []proc.Ref {
-		refs := make([]proc.Ref, len(names))
-		for i, n := range names {
-			refs[i] = m.shared(n, proc.Int)
-		}
-		return refs
-	}
-	ints := func(n int) proc.Type {
-		types := make([]proc.Type, n)
-		for i := range types {
-			types[i] = proc.Int
-		}
-		return proc.NewTuple(types...)
-	}
-	var out proc.Var
-	switch step := s.steps[word]; {
-	case word == "start":
-		refs := zone("S", "B")
-		a := m.in(refs, ints(2), "a", "n")
-		r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
-		out = m.b.Tuple("o", r.a, r.c, r.checkpoints, r.traces)
-	case word == "next":
-		refs := zone("a", "S", "B")
-		a := m.in(refs, ints(2), "l", "c")
-		out = s.next(m, refs[0], sizes{refs[1], refs[2]}, a[0], a[1])
-	case step.body != nil:
-		refs := zone(step.zone...)
-		more, state := step.body(m, refs, m.in(refs, ints(len(step.state)), step.state...))
-		out = m.b.Tuple("o", more, m.b.Tuple("s", state...))
-	default:
-		return nil
-	}
-	m.def.Out = m.finish(out)
+	m.def.Out = m.finish(write(m))
 	m.def.Body = linear.Simplify(m.b.Body)
 	return m.def
+}
+
+func (s *strategy) writeStart(m *maker) proc.Var {
+	refs := m.sharedInts("S", "B")
+	a := m.in(refs, ints(2), "a", "n")
+	r := s.start(m, sizes{refs[0], refs[1]}, a[0], a[1])
+	return m.b.Tuple("o", r.a, r.c, r.checkpoints, r.traces)
+}
+
+func (s *strategy) writeNext(m *maker) proc.Var {
+	refs := m.sharedInts("a", "S", "B")
+	a := m.in(refs, ints(2), "l", "c")
+	return s.next(m, refs[0], sizes{refs[1], refs[2]}, a[0], a[1])
+}
+
+func (s step) write(m *maker) proc.Var {
+	refs := m.sharedInts(s.zone...)
+	more, state := s.body(m, refs, m.in(refs, ints(len(s.state)), s.state...))
+	return m.b.Tuple("o", more, m.b.Tuple("s", state...))
+}
+
+func (m *maker) sharedInts(names ...string) []proc.Ref {
+	refs := make([]proc.Ref, len(names))
+	for i, n := range names {
+		refs[i] = m.shared(n, proc.Int)
+	}
+	return refs
+}
+
+// ints is the type of so many Ints.
+func ints(n int) proc.Type {
+	types := make([]proc.Type, n)
+	for i := range types {
+		types[i] = proc.Int
+	}
+	return proc.NewTuple(types...)
 }
 
 // finish makes what was written single-use, and gives the name that out then has.

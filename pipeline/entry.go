@@ -37,7 +37,7 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 		if named, err := proc.ParseFunc(name); err == nil {
 			for _, f := range u.Funcs {
 				if f == named || f == lower.Defined(named) {
-					return u.def(f)
+					return u.Definition(f)
 				}
 			}
 			if d := u.Program.Lookup(named); d != nil {
@@ -48,7 +48,7 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 	}
 	switch len(u.Roots) {
 	case 1:
-		return u.def(u.Roots[0])
+		return u.Definition(u.Roots[0])
 	case 0:
 		return nil, fail(CodeWhichFunction, "there is no function")
 	}
@@ -56,8 +56,8 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1].Given())
 }
 
-// def is a definition of the program, or a derivative that its text has.
-func (u *Unit) def(f proc.Func) (*proc.Def, error) {
+// Definition is a definition of the program, or a derivative that its text has.
+func (u *Unit) Definition(f proc.Func) (*proc.Def, error) {
 	if d := u.Program.Lookup(f); d != nil {
 		return d, nil
 	}

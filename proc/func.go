@@ -172,14 +172,6 @@ func (f Func) Check() (check, message string, ok bool) {
 	return f.word, f.message, true
 }
 
-// Plain is the name itself where it is not made from others, else "".
-func (f Func) Plain() string {
-	if f.IsZero() || f.form != plainForm {
-		return ""
-	}
-	return f.word
-}
-
 // Label is the last part of the plain name in f: l for f.l and d$f.l, f for f and d$f.
 func (f Func) Label() Func {
 	for !f.IsZero() && f.of != (Func{}) {

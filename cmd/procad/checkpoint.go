@@ -102,9 +102,3 @@ func strategyFlag(cmd *cobra.Command, strategy *string) {
 	}
 	choiceVar(cmd, strategy, "strategy", string(deriv.Binomial), "the `STRATEGY`: "+strings.Join(names, ", "), names...)
 }
-
-// family is a strategy without its parameter.
-func family(s deriv.Strategy) string {
-	name, _, _ := strings.Cut(s.String(), "(")
-	return name
-}

@@ -205,12 +205,12 @@ func (e *experiment) footer() string {
 func point(p *draw.Pareto, s deriv.Strategy, x, y float64) {
 	pt := draw.Point{X: x, Y: y, Label: s.String()}
 	for i := range p.Series {
-		if p.Series[i].Name == family(s) {
+		if p.Series[i].Name == string(s.Kind) {
 			p.Series[i].Points = append(p.Series[i].Points, pt)
 			return
 		}
 	}
-	p.Series = append(p.Series, draw.Series{Name: family(s), Points: []draw.Point{pt}})
+	p.Series = append(p.Series, draw.Series{Name: string(s.Kind), Points: []draw.Point{pt}})
 }
 
 // parseBytes reads an amount of memory, such as 512MiB.
