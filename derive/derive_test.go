@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -196,6 +197,73 @@ func TestJacobians(t *testing.T) {
 			require.Equal(t, fwd.Type, rev.Type)
 			require.InDeltaSlice(t, flat(fwd), flat(rev), 1e-12)
 			require.NotEmpty(t, flat(fwd))
+		})
+	}
+}
+
+// TestJacobiansOfLoops checks  jacfwd$loop{g} = jacrev$loop{g} = jacfwd$f  where f calls loop{g}
+// and nothing else, for loops of every kind. Where f has no Jacobian, the loop has none.
+func TestJacobiansOfLoops(t *testing.T) {
+	p, lib := load(t, "loops.proc")
+	more, err := proc.Parse(&diag.Source{Text: `
+def until (s : Real) -> (o : (Bool, Real))
+  s.dup = Dup s
+  (s.1, s.2) = s.dup
+  one = Const 1.0
+  c = (s.1, one)
+  b = Call lt c
+  s' = Call exp s.2
+  o = (b, s')
+def elements [i : &Int, j : &Int, v : &[Real]] (u : ()) -> (y : Real)
+  Elim u
+  k = Read i
+  l = Read j
+  e = Read v k
+  h = Read v l
+  p = (e, h)
+  y = Call mul p
+`}, prim.Sig)
+	require.NoError(t, err)
+	for _, d := range more.Defs {
+		p.Add(d)
+	}
+	m := interp.New(lib.Def)
+	r := rand.New(rand.NewPCG(5, 6))
+	for name, made := range map[string]bool{
+		"nTimes{step}": true, "nTimes.recompute{step}": true, "fold{cclstep}": true, "fold.every.2{cclstep}": true, "foldr{cclstep}": true, "ccl{cclstep}": true,
+		"while{until}": true, "build{term}": true, "build2{elements}": true, "sum{term}": true, "adds{term}": true, "max{term}": true,
+		"argmax{term}": false, "fold{accstep}": false,
+	} {
+		t.Run(name, func(t *testing.T) {
+			loop := proc.MustParseFunc(name)
+			sig, err := lib.Sig(loop)
+			require.NoError(t, err)
+			f := &proc.Def{Name: proc.Name(strings.NewReplacer("{", "_", "}", "").Replace(name)), Zone: sig.Zone, In: proc.Var{Name: "a", Type: sig.In}, Out: proc.Var{Name: "o", Type: sig.Out}}
+			call := &proc.Call{Out: f.Out, Func: loop, In: f.In}
+			var zone []data.Value
+			for _, z := range sig.Zone {
+				call.Zone = append(call.Zone, z.Name)
+				zone = append(zone, random(r, z.Type))
+			}
+			f.Body = proc.Procedure{call}
+			p.Add(f)
+			_, none := lib.Def(deriv.JacFwd.Of(f.Name))
+			require.Equal(t, made, none == nil, "%v", none)
+			arg := random(r, sig.In)
+			for _, jac := range []proc.Deriv{deriv.JacFwd, deriv.JacRev} {
+				if !made {
+					_, err := lib.Def(jac.Of(loop))
+					require.ErrorContains(t, err, "is neither Real nor an array of Real nor discrete")
+					continue
+				}
+				want, err := m.Call(deriv.JacFwd.Of(f.Name), zone, arg.Clone())
+				require.NoError(t, err)
+				have, err := m.Call(jac.Of(loop), zone, arg.Clone())
+				require.NoError(t, err)
+				require.Equal(t, want.Type, have.Type)
+				require.InDeltaSlice(t, flat(want), flat(have), 1e-12, "%s", jac.Of(loop))
+				require.NotEmpty(t, flat(want))
+			}
 		})
 	}
 }

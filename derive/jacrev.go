@@ -132,6 +132,12 @@ func (m *maker) rows(js []proc.Ref, all []block, idx []proc.Var, body func(bars 
 		case len(idx) == 0:
 			bars = append(bars, js[k].Name)
 			open(k + 1)
+		case all[k].rank() == 0: // the row is one number
+			row := m.Accum(m.Real("zero", 0), js[k].Name+".row", func(bar string) {
+				bars = append(bars, bar)
+				open(k + 1)
+			})
+			m.Emit(&proc.Add{Ref: js[k].Name, Idx: idx, In: row})
 		default:
 			outer := m.Body
 			m.Body = nil
