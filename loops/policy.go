@@ -112,7 +112,9 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 // stores says why the traces of the iterations of a loop that commutes are kept in an
 // array, rather than made again, "" if they are not: making one costs more than its words, and the
 // array takes no more memory than words(trace) times one that is there anyway. Not
-// those of adds, whose iterations would have to run one after the other to keep them.
+// those of adds, whose iterations would have to run one after the other to keep them, nor
+// where R has a branch of the iteration: it is chosen from Θ, as in the iteration that is run
+// again, or by a tag, which is no number.
 func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	without := c.lib.Without()
 	if without.Has(optim.Store) || without.Has(optim.TraceArrays) || kind != proc.SumOf && kind.BuildRank() == 0 {
@@ -131,10 +133,22 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name) {
 		return ""
 	}
-	if again := c.model.Of(def); again > units.Word*n {
+	if again := c.model.Of(def); again > units.Word*n && !(c.branches(body) && c.branches(split.Store.R.Of(body))) {
 		return fmt.Sprintf("running an iteration again costs %d, and keeping its trace %d", again, units.Word*n)
 	}
 	return ""
+}
+
+// branches says that there is a Case in f, those that it calls left aside.
+func (c *policies) branches(f proc.Func) bool {
+	found := false
+	if d := c.definition(f); d != nil {
+		d.Body.Walk(func(s proc.Stmt) {
+			_, isCase := s.(*proc.Case)
+			found = found || isCase
+		})
+	}
+	return found
 }
 
 // pass is what fusing a sum costs, in words of a trace, each stored and loaded:

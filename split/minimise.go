@@ -15,12 +15,18 @@ import (
 //
 //	t = e, e over Θ and Υ'    for t ∈ Υ \ Υ'
 //	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
-func (t *splitter) minimise(r passes) passes {
+//
+// In a branch of a Case the values of what comes from outside are known.
+func (t *splitter) minimise(r passes, outside *values) passes {
 	if t.err != nil || len(r.trace) == 0 || t.without(optim.Minimise) {
 		return r
 	}
 	r.fwd, r.rev = t.inline(r.fwd), t.inline(r.rev)
 	g := newValues(t)
+	g.outside = outside
+	if outside != nil {
+		g.known = outside.known // equal expressions are one value inside and outside
+	}
 	g.run(r.fwd)
 	if t.err != nil {
 		return r
@@ -193,6 +199,10 @@ func copied(p proc.Procedure, copies []twice, names *proc.Names) proc.Procedure 
 func (s *minimiser) emit(x *value) proc.Var {
 	if v, ok := s.made[x]; ok {
 		return v
+	}
+	if x.choice {
+		s.made[x] = s.choice(x)
+		return s.made[x]
 	}
 	args := make([]proc.Var, len(x.args))
 	for i, a := range x.args {

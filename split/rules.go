@@ -34,6 +34,9 @@ func (t *splitter) sequence(p proc.Procedure) passes {
 	revs := make([]proc.Procedure, len(p))
 	n := 0
 	for i, s := range p {
+		if t.given != nil {
+			t.given.stmt(s)
+		}
 		r := t.stmt(s)
 		if t.err != nil {
 			return passes{}
@@ -242,35 +245,57 @@ func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) passes {
 //	                     R: Case t (Inl u ((Υp) = u ; R[p] ; z̄ = Inl x̄))
 //	                               (Inr u ((Υq) = u ; R[q] ; z̄ = Inr ȳ))
 //
-// and, where there is nothing to do in R,
+// and, where there is nothing to do in R, or nothing to keep but the tag,
 //
 //	R[p], R[q] empty     F: Case z (Inl x F[p]) (Inr y F[q])                  Υ: -     R: -
 //	and no z̄
+//	Υp, Υq empty         F: Case z (Inl x F[p]) (Inr y F[q])                  Υ: -     R: t = e ; Case t (Inl u R[p]) (Inr u R[q])
+//	and z = e, e over Θ
 func (t *splitter) cases(s *proc.Case) passes {
-	p, q := t.body(s.L.Body), t.body(s.R.Body)
+	var left []proc.Var
+	var l []*value
+	p := t.branchBody(s.L.Body)
+	if t.given != nil {
+		left = t.left(s)
+		l = t.given.take(left)
+	}
+	q := t.branchBody(s.R.Body)
+	if t.given != nil {
+		t.given.join(s, left, l)
+	}
 	if t.err != nil {
 		return passes{}
 	}
-	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case")}
 	where := proc.Where{Pos: s.Pos}
+	fwd := &proc.Case{Where: where, In: s.In, L: proc.Branch{Var: s.L.Var, Body: p.fwd}, R: proc.Branch{Var: s.R.Var, Body: q.fwd}}
 	if len(p.rev) == 0 && len(q.rev) == 0 && !t.barred(s.In) {
-		l, r := proc.Branch{Var: s.L.Var, Body: p.fwd}, proc.Branch{Var: s.R.Var, Body: q.fwd}
-		return passes{fwd: proc.Procedure{&proc.Case{Where: where, In: s.In, L: l, R: r}}}
+		return passes{fwd: proc.Procedure{fwd}}
 	}
-	tag.Type = proc.NewSum(t.packedType(p), t.packedType(q))
-	fwd, rev := &proc.Case{Where: where, In: s.In}, &proc.Case{Where: where, In: tag}
-	fwd.L, rev.L = t.branch(s, s.L, p, tag, true)
-	fwd.R, rev.R = t.branch(s, s.R, q, tag, false)
+	if len(p.trace)+len(q.trace) == 0 {
+		if again, tag, ok := t.chosenAgain(s.In); ok {
+			rev := &proc.Case{Where: where, In: tag, L: t.taking(s, s.L, p, true), R: t.taking(s, s.R, q, false)}
+			return passes{fwd: proc.Procedure{fwd}, rev: append(again, t.outline(rev)...)}
+		}
+	}
+	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case"), Type: proc.NewSum(t.packedType(p), t.packedType(q))}
+	rev := &proc.Case{Where: where, In: tag}
+	fwd.L.Body, rev.L = t.keeping(s, p, tag, true), t.taking(s, s.L, p, true)
+	fwd.R.Body, rev.R = t.keeping(s, q, tag, false), t.taking(s, s.R, q, false)
 	return passes{proc.Procedure{fwd}, []proc.Var{tag}, t.outline(rev)}
 }
 
-// branch is one line each of F and R of a Case.
-func (t *splitter) branch(s *proc.Case, br proc.Branch, p passes, tag proc.Var, left bool) (fwd, rev proc.Branch) {
-	f, r := t.build(s)
-	boxed := t.boxed(p)
+// keeping is one line of F of a Case.
+func (t *splitter) keeping(s *proc.Case, p passes, tag proc.Var, left bool) proc.Procedure {
+	f, _ := t.build(s)
 	f.Emit(p.fwd...)
-	tagged(f, left, tag, pack(f, "u", p.trace, boxed))
+	tagged(f, left, tag, pack(f, "u", p.trace, t.boxed(p)))
+	return f.Body
+}
 
+// taking is one line of R of a Case.
+func (t *splitter) taking(s *proc.Case, br proc.Branch, p passes, left bool) proc.Branch {
+	_, r := t.build(s)
+	boxed := t.boxed(p)
 	p = t.renamed(p)
 	u, unpack := packed(r, "u", p.trace, boxed)
 	unpack()
@@ -278,7 +303,7 @@ func (t *splitter) branch(s *proc.Case, br proc.Branch, p passes, tag proc.Var, 
 	if t.barred(s.In) {
 		tagged(r, left, t.bar(s.In), t.give(r, br.Var))
 	}
-	return proc.Branch{Var: br.Var, Body: f.Body}, proc.Branch{Var: u, Body: r.Body}
+	return proc.Branch{Var: u, Body: r.Body}
 }
 
 // tagged binds a to Inl b or Inr b.

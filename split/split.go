@@ -32,6 +32,9 @@ func apart(lib Library, d *proc.Def, own Policy, fuse bool, after func(*splitter
 		return nil, err
 	}
 	t := newSplitter(lib, d, own, fuse)
+	if !fuse { // else R has what F has
+		t.given = newGiven(t, d)
+	}
 	r := t.sequence(d.Body)
 	r.rev = t.whole(r.rev)
 	r = after(t, r)
@@ -51,7 +54,7 @@ type Halves struct {
 
 // Take takes a definition apart for two procedures, and keeps little of Υ.
 func Take(lib Library, d *proc.Def, own Policy) (*Halves, error) {
-	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r))) })
+	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r)), nil) })
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +110,7 @@ type splitter struct {
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
 	asItIs   map[proc.Var]bool
+	given    *values                   // of the text of the definition, as far as the rules have come
 	leaves   map[*proc.Case][]proc.Var // see left
 	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
 }
@@ -133,7 +137,14 @@ func (t *splitter) policyOf(f proc.Func) Policy {
 }
 
 // body takes the body of a statement apart.
-func (t *splitter) body(p proc.Procedure) passes { return t.minimise(t.tagsOnly(t.sequence(p))) }
+func (t *splitter) body(p proc.Procedure) passes {
+	return t.minimise(t.tagsOnly(t.sequence(p)), nil)
+}
+
+// branchBody takes the body of a branch of a Case apart, which knows what was given outside.
+func (t *splitter) branchBody(p proc.Procedure) passes {
+	return t.minimise(t.tagsOnly(t.sequence(p)), t.given)
+}
 
 // under takes a body apart in the scope of one more name of Θ.
 func (t *splitter) under(r proc.Ref, p proc.Procedure) passes {

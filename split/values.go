@@ -23,6 +23,11 @@ type value struct {
 	time  int64
 	args  []*value
 	make  func(b *proc.Builder, args []proc.Var) proc.Var
+
+	open   bool // cheap, but made from what stands for itself
+	rough  bool // in another place it may be rounded otherwise
+	choice bool // between two of args, by the first
+	always side // of a Bool
 }
 
 // values finds the values of the variables that a procedure binds, from top
@@ -39,6 +44,7 @@ type values struct {
 	scalars map[string]*value
 	dims    map[string][]*value // of arrays that have names here
 	depth   int
+	outside *values // of what the procedure uses and does not bind; nil if nothing is known of it
 }
 
 // maxDepth and maxLook bound how far values looks into calls.
@@ -59,13 +65,16 @@ func newValues(t *splitter) *values {
 
 func (g *values) value(v proc.Var) *value {
 	x := g.of[v.Name]
+	if x == nil && g.outside != nil {
+		x = g.outside.of[v.Name]
+	}
 	if x == nil {
 		x = &value{}
 		if v.Type == proc.Unit {
 			x.parts = []*value{}
 		}
-		g.of[v.Name] = x
 	}
+	g.of[v.Name] = x
 	return x
 }
 
@@ -75,7 +84,11 @@ func (g *values) cheap(op string, args []*value, time int64, make func(*proc.Bui
 	if g.t.without(optim.Recompute) {
 		return g.shared(op, args, &value{})
 	}
-	return g.shared(op, args, &value{cheap: true, time: time, args: args, make: make})
+	x := &value{cheap: true, time: time, args: args, make: make}
+	for _, a := range args {
+		x.open, x.rough = x.open || a.open || !a.cheap, x.rough || a.rough
+	}
+	return g.shared(op, args, x)
 }
 
 // shared is x, or the value that is known for the same operation on args.
@@ -100,61 +113,63 @@ func (g *values) run(p proc.Procedure) {
 				g.hold(v)
 			}
 		})
-		switch s := s.(type) {
-		case *proc.Const:
-			t, bits := s.Out.Type, s.Bits
-			g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
-				v := b.Var("k", t)
-				b.Emit(&proc.Const{Out: v, Bits: bits})
-				return v
-			})
-		case *proc.Dup:
-			// A copy of an array is another array.
-			if proc.Scalar(s.In.Type) {
-				x := g.value(s.In)
-				g.of[s.Out.Name] = &value{parts: []*value{x, x}}
-			}
-		case *proc.Tuple:
-			parts := make([]*value, len(s.Ins))
-			for i, v := range s.Ins {
-				parts[i] = g.value(v)
-			}
-			g.of[s.Out.Name] = &value{parts: parts}
-		case *proc.Untuple:
-			if x := g.value(s.In); x.parts != nil {
-				for i, v := range s.Outs {
-					g.of[v.Name] = x.parts[i]
-				}
-			}
-		case *proc.Read:
-			g.read(s)
-		case *proc.Size:
-			g.size(s)
-		case *proc.Share:
-			if proc.Scalar(s.In.Type) {
-				g.scalars[s.Name] = g.value(s.In)
-				g.of[s.Out.Name] = g.value(s.In)
-			} else if x := g.value(s.In); x.dims != nil {
-				g.dims[s.Name], g.of[s.Out.Name] = x.dims, x
-			}
-			g.run(s.Body)
-		case *proc.Accum:
-			g.run(s.Body)
-		case *proc.Row:
-			g.run(s.Body)
-		case *proc.Choose:
-			g.run(s.Body)
-		case *proc.Call:
-			if x := g.call(s); x != nil {
-				g.of[s.Out.Name] = x
-			}
-		case *proc.Case:
-			// both branches leave the same, and nobody outside has what only they bind
-			for _, v := range g.t.left(s) {
-				g.value(v)
-			}
+		g.stmt(s)
+		if c, ok := s.(*proc.Case); ok {
+			g.cases(c)
+		} else {
+			proc.Bodies(s, g.run)
 		}
 		proc.Binds(s, g.hold)
+	}
+}
+
+// stmt finds the values of what a statement binds, without what is in it.
+func (g *values) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Const:
+		t, bits := s.Out.Type, s.Bits
+		g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
+			v := b.Var("k", t)
+			b.Emit(&proc.Const{Out: v, Bits: bits})
+			return v
+		})
+	case *proc.Dup:
+		// A copy of an array is another array.
+		if proc.Scalar(s.In.Type) {
+			x := g.value(s.In)
+			g.of[s.Out.Name] = &value{parts: []*value{x, x}}
+		}
+	case *proc.Tuple:
+		parts := make([]*value, len(s.Ins))
+		for i, v := range s.Ins {
+			parts[i] = g.value(v)
+		}
+		g.of[s.Out.Name] = &value{parts: parts}
+	case *proc.Untuple:
+		if x := g.value(s.In); x.parts != nil {
+			for i, v := range s.Outs {
+				g.of[v.Name] = x.parts[i]
+			}
+		}
+	case *proc.Inl:
+		g.injected(s.Out, isInl)
+	case *proc.Inr:
+		g.injected(s.Out, isInr)
+	case *proc.Read:
+		g.read(s)
+	case *proc.Size:
+		g.size(s)
+	case *proc.Share:
+		if proc.Scalar(s.In.Type) {
+			g.scalars[s.Name] = g.value(s.In)
+			g.of[s.Out.Name] = g.value(s.In)
+		} else if x := g.value(s.In); x.dims != nil {
+			g.dims[s.Name], g.of[s.Out.Name] = x.dims, x
+		}
+	case *proc.Call:
+		if x := g.call(s); x != nil {
+			g.of[s.Out.Name] = x
+		}
 	}
 }
 
@@ -275,9 +290,11 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 	if cost.Primitive(s.Func) > units.Op { // R runs no longer operation again, so that reverse passes stay short
 		return g.shared(s.Func.String(), args, &value{})
 	}
-	return g.cheap(s.Func.String(), args, cost.Primitive(s.Func), func(b *proc.Builder, vars []proc.Var) proc.Var {
+	x := g.cheap(s.Func.String(), args, cost.Primitive(s.Func), func(b *proc.Builder, vars []proc.Var) proc.Var {
 		return b.Call(s.Out.Name, s.Out.Type, s.Func, nil, b.Tuple("a", vars...))
 	})
+	x.rough = x.rough || s.Out.Type == proc.Real
+	return x
 }
 
 // built knows the dimensions of the array that a build makes: its counts.

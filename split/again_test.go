@@ -1,0 +1,89 @@
+package split_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/diag"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/split"
+	"procad/typecheck"
+)
+
+// TestChosenAgain shows what branches leave: nothing where their condition is made of Θ.
+func TestChosenAgain(t *testing.T) {
+	const head = "def f [i : &Int, n : &Int, x : &[Real], m : &[Int], a : &Real] (z : (Real, Int)) -> (y : Real)\n(r, k) = z\n"
+	for name, c := range map[string]struct{ text, trace string }{
+		"an index": {
+			"Elim r; Elim k; j = Read i; one = Const 1; q = (j, one); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; j1 = Read i; y = Read x j1) (Inr v Elim v; y = Read a)", "()",
+		},
+		"an element of an array of Ints": {
+			"Elim r; Elim k; j = Read i; e = Read m j; one = Const 1; q = (e, one); c = Call ieq q\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "()",
+		},
+		"elements": {
+			"Elim r; Elim k; j = Read i; e = Read x j; b = Read a; q = (e, b); c = Call lt q\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "()",
+		},
+		"a sum, which may be rounded otherwise": {
+			"Elim r; Elim k; j = Read i; e = Read x j; b = Read a; p = (e, b); s = Call add p; b1 = Read a; q = (s, b1); c = Call lt q\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
+		},
+		"what is not in Θ": {
+			"Elim r; one = Const 1; q = (k, one); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
+		},
+		"a value that R needs": {
+			"Elim k; j = Read i; one = Const 1; q = (j, one); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; y = Call exp r) (Inr v Elim v; y = Call neg r)", "Real + ()",
+		},
+		"an index from outside": {
+			"Elim k; j = Read i; one = Const 1; q = (j, one); j1 = Call iadd q\n" +
+				"j2 = Read i; two = Const 2; q2 = (j2, two); c = Call ilt q2\n" +
+				"Case c (Inl u Elim u; e = Read x j1; p = (e, r); y = Call mul p) (Inr v Elim v; Elim j1; y = Call neg r)", "Real + ()",
+		},
+		"and, of which the second may fail": {
+			"Elim r; Elim k; j = Read i; one = Const 1; q = (j, one); b = Call ile q\n" +
+				"Case b (Inl u1 Elim u1; j1 = Read i; e = Read m j1; o = Const 1; q1 = (e, o); c = Call ieq q1) (Inr v1 Elim v1; w = (); c : Bool = Inr w)\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "()",
+		},
+		"and, of which the second is not in Θ": {
+			"Elim r; j = Read i; one = Const 1; q = (j, one); b = Call ile q\n" +
+				"Case b (Inl u1 Elim u1; o = Const 1; q1 = (k, o); c = Call ieq q1) (Inr v1 Elim v1; Elim k; w = (); c : Bool = Inr w)\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
+		},
+		"a condition that costs more than its tag": {
+			"Elim r; Elim k; j = Read i\n" + squares(40) + "one = Const 1; q = (j40, one); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u, err := pipeline.Load(&diag.Source{Name: "f.proc", Text: head + c.text})
+			require.NoError(t, err)
+			d := u.Program.Defs[0]
+			h, err := split.Take(u.Library, d, split.Store)
+			require.NoError(t, err)
+			for _, pass := range []*proc.Def{h.Forward(), h.Reverse()} {
+				require.NoError(t, typecheck.Def(pass, u.Library.Sig), "%s", pass)
+			}
+			assert.Equal(t, c.trace, proc.Elems(h.Forward().Out.Type)[1].String(), "%s\n%s", h.Forward(), h.Reverse())
+		})
+	}
+}
+
+// squares is a chain of n products from j to jn.
+func squares(n int) string {
+	var b strings.Builder
+	from := "j"
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "d%d = Dup %s; (l%d, r%d) = d%d; p%d = (l%d, r%d); j%d = Call imul p%d\n", i, from, i, i, i, i, i, i, i, i)
+		from = fmt.Sprint("j", i)
+	}
+	return b.String()
+}
