@@ -357,12 +357,29 @@ func (b *build) run(ctx context.Context, name string, args ...string) error {
 	return nil
 }
 
-// failed is the error of a command that ended with err; its files are in a folder.
+// failed is the error of a command that ended with err; its files are in a folder, which may be full.
 func failed(name, dir, output string, err error) error {
-	if strings.Contains(strings.ToLower(output), syscall.ENOSPC.Error()) {
+	if errors.Is(room(dir), syscall.ENOSPC) {
 		return fmt.Errorf("%s, where files for clang are: %w", dir, syscall.ENOSPC)
 	}
 	return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, clip(output))
+}
+
+// room says why there is none for a file in a folder. Clang says so in words alone, and removes what it
+// has begun to write.
+func room(dir string) error {
+	f, err := os.CreateTemp(dir, "room")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	return errors.Join(fill(f), f.Close())
+}
+
+// fill writes as much as a library takes.
+func fill(f *os.File) error {
+	_, err := f.Write(make([]byte, 1<<20))
+	return err
 }
 
 // clip keeps the beginning of a long output.

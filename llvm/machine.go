@@ -213,7 +213,7 @@ func (q *inquiry) cached(ctx context.Context, store *cache.Store, key cache.Key,
 // what there is without one.
 func (q *inquiry) ask(ctx context.Context) (*answer, error) {
 	stdout, stderr, err := q.run(ctx, "#include <limits.h>\n")
-	if err != nil && ctx.Err() == nil && !strings.Contains(stderr, unknownCPU) {
+	if err != nil && ctx.Err() == nil {
 		stdout, stderr, err = q.run(ctx, "")
 	}
 	if err != nil {
@@ -258,9 +258,6 @@ func (q *inquiry) run(ctx context.Context, text string) (stdout, stderr string, 
 	err = child.Run(cmd)
 	return out.String(), log.String(), err
 }
-
-// unknownCPU is what clang says of a CPU that it does not know.
-const unknownCPU = "unknown target CPU"
 
 // wrong is the error of a run.
 func (q *inquiry) wrong(stderr string, err error) error {
