@@ -44,6 +44,7 @@ type checker struct {
 	records *records
 
 	// Of the current definition:
+	before    int // messages there were before it
 	vars      []*typeVar
 	exprs     []Expr
 	bound     []*Var
@@ -75,7 +76,7 @@ func (c *checker) signature(d *Def) {
 }
 
 func (c *checker) definition(d *Def) {
-	before := len(c.errs)
+	c.before = len(c.errs)
 	c.vars, c.exprs, c.bound, c.patterns = nil, nil, nil, nil
 	c.instances, c.refs, c.later = nil, nil, nil
 	for _, p := range d.Params {
@@ -88,7 +89,7 @@ func (c *checker) definition(d *Def) {
 		what = "the value of "
 	}
 	c.want(d.Body, t, d.Sig.Result, what+d.Name)
-	c.settle(c.named && len(c.errs) == before)
+	c.settle(c.named && len(c.errs) == c.before)
 }
 
 // errorf adds to the message how the instance came about that is being checked.
@@ -272,6 +273,13 @@ func (c *checker) pattern(p *Pattern, t Type, e Expr) {
 	switch p.Kind {
 	case PatVar:
 		c.declare(p.Var, t)
+	case PatCon:
+		parts := c.conParts(p, t, e)
+		for i, sub := range p.Elems {
+			c.pattern(sub, parts[i], e)
+		}
+	case PatSide:
+		c.pattern(p.Elems[0], c.sidePart(p, t, e), e)
 	case PatTuple, PatRecord:
 		parts := c.parts(p, t)
 		for i, sub := range p.Elems {

@@ -20,6 +20,13 @@ func (c *checker) call(e *Call) Type {
 		return f.Sig.Result
 	case *Builtin:
 		return c.builtin(e, f)
+	case *Con:
+		if len(f.Args) == 0 {
+			c.exprList(e.Args)
+			c.errorf(e.pos, CodeArity, "%s has no arguments", f.Name).Notef(f.Pos, "declared here").Hintf("write %s without brackets", f.Name)
+			return c.instanceOf(e.pos, f)
+		}
+		return c.construct(e.pos, f, e.Args)
 	}
 	if e.local != nil {
 		return c.localCall(e)

@@ -33,6 +33,9 @@ func (c *checker) infer(e Expr) Type {
 	case *BoolLit:
 		return Bool
 	case *Ident:
+		if e.Con != nil {
+			return c.construct(e.pos, e.Con, nil)
+		}
 		if e.Const != nil {
 			c.funcRef(e.Const)
 			return e.Const.Sig.Result
@@ -299,33 +302,6 @@ func (c *checker) branches(first string, x Expr, a Type, second string, y Expr, 
 	if a == Real && b == Int || a == Int && b == Real {
 		e.Hintf("real(n) is the Real that an Int is")
 	}
-}
-
-func (c *checker) caseOf(e *Case) Type {
-	t := c.expr(e.X)
-	sum, ok := prune(t).(*Sum)
-	if !ok {
-		l, r := invalid, invalid
-		if v, unknown := prune(t).(*typeVar); unknown && !v.numeric {
-			l, r = c.unknown(e.LPat.Pos, "this"), c.unknown(e.RPat.Pos, "this")
-		}
-		sum = &Sum{l, r}
-		if !unify(t, sum) {
-			msg := c.errorf(Start(e.X), CodeTypeMismatch, "case takes a sum apart, but this is %s", prune(t))
-			if prune(t) == Bool {
-				msg.Hintf("write if … then … else …")
-			}
-		}
-	}
-	c.pattern(e.LPat, sum.L, e.X)
-	a := c.expr(e.L)
-	c.pattern(e.RPat, sum.R, e.X)
-	b := c.expr(e.R)
-	if !unify(a, b) {
-		c.branches("Inl", e.L, a, "Inr", e.R, b)
-		return invalid
-	}
-	return a
 }
 
 func (c *checker) sizeOf(e *SizeOf) Type {

@@ -44,6 +44,11 @@ const (
 	CodeTypeMismatch = "type-mismatch"
 	// CodeBranchMismatch: the branches of an if or case have different types.
 	CodeBranchMismatch = "branch-mismatch"
+	// CodeMissingCase: values that no branch of a case is for, or that a pattern outside
+	// of one does not match.
+	CodeMissingCase = "missing-case"
+	// CodeUnreachable: a branch of a case that no value reaches (a warning).
+	CodeUnreachable = "unreachable"
 	// CodeArity: a call with too many or too few arguments.
 	CodeArity = "wrong-arity"
 	// CodeField: a field that a record does not have, or of what is no record.

@@ -55,6 +55,14 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 			u.Elems[i] = k.typ(e)
 		}
 		return u
+	case *ChoiceType:
+		u := &ChoiceType{t.typeNode, t.Decl, t.Args, make([][]TypeExpr, len(t.Cons))}
+		for i, args := range t.Cons {
+			for _, a := range args {
+				u.Cons[i] = append(u.Cons[i], k.typ(a))
+			}
+		}
+		return u
 	case *RecordType:
 		u := &RecordType{typeNode: t.typeNode}
 		for _, f := range t.Fields {
@@ -76,7 +84,7 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 }
 
 func (k *copier) pattern(p *Pattern) *Pattern {
-	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Fields: p.Fields, Wanted: k.typ(p.Wanted)}
+	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Fields: p.Fields, Name: p.Name, Con: p.Con, Right: p.Right, Wanted: k.typ(p.Wanted)}
 	q.Var = k.bind(p.Var)
 	for _, e := range p.Elems {
 		q.Elems = append(q.Elems, k.pattern(e))
@@ -151,7 +159,7 @@ func (k *copier) expr(e Expr) Expr {
 	case *BoolLit:
 		return &BoolLit{n, e.Value}
 	case *Ident:
-		return &Ident{n, e.Name, k.use(e.Var), k.ref(e.Const)}
+		return &Ident{n, e.Name, k.use(e.Var), k.ref(e.Const), e.Con}
 	case *TupleExpr:
 		return &TupleExpr{n, k.exprs(e.Elems)}
 	case *RecordExpr:
@@ -187,7 +195,12 @@ func (k *copier) expr(e Expr) Expr {
 	case *If:
 		return &If{n, k.expr(e.Cond), k.expr(e.Then), k.expr(e.Else)}
 	case *Case:
-		return &Case{n, k.expr(e.X), k.pattern(e.LPat), k.expr(e.L), k.pattern(e.RPat), k.expr(e.R)}
+		c := &Case{n, k.expr(e.X), nil}
+		for _, arm := range e.Arms {
+			pat := k.pattern(arm.Pat)
+			c.Arms = append(c.Arms, &Arm{pat, k.expr(arm.Body)})
+		}
+		return c
 	case *ArrayLit:
 		return &ArrayLit{n, k.exprs(e.Elems)}
 	case *Comp:

@@ -4,15 +4,17 @@ import "procad/internal/diag"
 
 // A TypeDecl gives a type a name. Its parameters are types.
 //
-//	type Points = Real[_, 3]      type Pair(a) = (a, a)
+//	type Points = Real[_, 3]      type Pair(a) = (a, a)      type Option(a) = None | Some(a)
 type TypeDecl struct {
 	Pos    diag.Pos // of the name
 	Name   string
 	Params []*TypeParam
-	Body   TypeExpr
+	Body   TypeExpr // nil of a sum
+	Cons   []*Con   // of a sum
 
-	state declState
-	typ   Type // what Body denotes, of typeParams; nil if that is wrong
+	state     declState
+	recursive bool // that it contains itself has been reported
+	typ       Type // what Body denotes, of typeParams; nil if that is wrong
 }
 
 // A TypeParam is a in type Pair(a) = (a, a).
@@ -105,6 +107,10 @@ func (p *parser) typeDecl() *TypeDecl {
 		p.fail(p.expected(`"="`).Hintf("a declaration of a type is type %s = Real[_, 3]", d.Name))
 	}
 	p.next()
+	if p.beginsCons() {
+		p.cons(d)
+		return d
+	}
 	d.Body = p.typ()
 	return d
 }

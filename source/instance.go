@@ -101,6 +101,11 @@ func typeKey(types ...Type) string {
 			for _, e := range t.Types {
 				write(e)
 			}
+		case *NamedSum:
+			fmt.Fprintf(&b, "<%p", t.Decl)
+			for _, e := range t.Args {
+				write(e)
+			}
 		case *Sum:
 			b.WriteByte('+')
 			write(t.L)

@@ -10,7 +10,7 @@ import (
 
 // foreignSigns are characters that mean nothing here.
 var foreignSigns = map[rune]string{
-	'&': "and is &&", '|': "or is ||; the branches of a case are separated by a comma; |x| is abs(x); a sum type is A + B", '!': "not is the word not, unequal is !=",
+	'&': "and is &&", '!': "not is the word not, unequal is !=",
 	'%':  "the remainder is the word mod",
 	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
 	'@': "the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]",
@@ -176,6 +176,7 @@ var foreignTokens = map[string]string{
 	"mod":   "write a mod b", "div": "write a div b",
 	"->": lambdaHint,
 	".":  "a field is r.name; exp(x) is a call, let (a, b) = t in … takes a tuple apart, size(v) is a size",
+	"|":  "or is ||; the branches of a case are separated by a comma; |x| is abs(x); a sum type is A + B",
 	"{":  braceHint, "}": braceHint,
 }
 

@@ -387,34 +387,51 @@ func (p *parser) ifElse() Expr {
 	return &If{p.node(pos, c, a, b), c, a, b}
 }
 
-// caseOf is case e of Inl p -> a, Inr q -> b, in either order.
+// caseOf is case e of p1 -> e1, …, pn -> en.
 func (p *parser) caseOf() Expr {
 	pos := p.expect("case")
 	e := &Case{X: p.expr()}
 	p.expect("of")
-	branch := func(tag string) {
-		if !p.is(tag) {
-			p.fail(p.expected(`"` + tag + `"`).Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; a number is looked at by if"))
+	parts := []Expr{e.X}
+	for {
+		if !p.is("_") && !p.isName() && !p.is("(") && !p.is("{") && !p.is("Inl") && !p.is("Inr") {
+			msg := p.expected("a pattern")
+			msg.Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; a number is looked at by if")
+			p.fail(msg)
+		}
+		arm := &Arm{Pat: p.pattern()}
+		p.expect("->")
+		arm.Body = p.expr()
+		e.Arms, parts = append(e.Arms, arm), append(parts, arm.Body)
+		if !p.is(",") || !p.branchFollows() {
+			break
 		}
 		p.next()
-		pat := p.pattern()
-		p.expect("->")
-		if body := p.expr(); tag == "Inl" {
-			e.LPat, e.L = pat, body
-		} else {
-			e.RPat, e.R = pat, body
+	}
+	e.node = p.node(pos, parts...)
+	return e
+}
+
+// branchFollows reports whether a pattern and -> stand after the comma that is here:
+// then it separates branches of the innermost case.
+func (p *parser) branchFollows() bool {
+	at := p.at + 1
+	for p.isAt(p.tokens[at], "Inl") || p.isAt(p.tokens[at], "Inr") {
+		at++
+	}
+	for ; at < len(p.tokens)-1; at++ {
+		switch t := p.tokens[at]; {
+		case p.isAt(t, "->"):
+			return at > p.at+1
+		case p.isAt(t, "(") || p.isAt(t, "{") || p.isAt(t, "["):
+			if t.match == 0 {
+				return false
+			}
+			at = int(t.match)
+		case t.kind == tokName, p.isAt(t, "_"), p.isAt(t, ":"), p.isAt(t, "+"), p.isAt(t, "."):
+		default:
+			return false
 		}
 	}
-	first, second := "Inl", "Inr"
-	if p.is("Inr") {
-		first, second = second, first
-	}
-	branch(first)
-	if !p.is(",") {
-		p.fail(p.expected("\",\" and the branch for " + second))
-	}
-	p.next()
-	branch(second)
-	e.node = p.node(pos, e.X, e.L, e.R)
-	return e
+	return false
 }

@@ -118,7 +118,7 @@ func (p *parser) size() *Size {
 
 // pattern is what let, case and lambdas bind.
 //
-//	p = x | _ | () | (p, …, p) | { f: p, … } | p : T
+//	p = x | _ | () | (p, …, p) | { f: p, … } | C(p, …) | Inl p | Inr p | p : T
 func (p *parser) pattern() *Pattern {
 	p.enter()
 	defer p.leave()
@@ -127,6 +127,21 @@ func (p *parser) pattern() *Pattern {
 	case p.is("_"):
 		pat.Kind = PatWild
 		p.next()
+	case p.is("Inl"), p.is("Inr"):
+		pat.Kind, pat.Right = PatSide, p.is("Inr")
+		p.next()
+		pat.Elems = []*Pattern{p.pattern()}
+	case p.isName() && p.isAt(p.peek(1), "("):
+		pat.Kind, pat.Name = PatCon, p.text()
+		p.next()
+		open := p.expect("(")
+		for !p.is(")") {
+			pat.Elems = append(pat.Elems, p.pattern())
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.close(")", open)
 	case p.isName():
 		pat.Kind = PatVar
 		pat.Var = &Var{Pos: p.pos(), Name: p.text()}

@@ -7,12 +7,27 @@ func partsOf(t Type) []Type {
 		return t.Elems
 	case *Record:
 		return t.Types
+	case *NamedSum:
+		return t.Args
 	case *Sum:
 		return []Type{t.L, t.R}
 	case *Array:
 		return []Type{t.Elem}
 	}
 	return nil
+}
+
+// contents are the types of the values in those of t.
+func contents(t Type) []Type {
+	named, ok := t.(*NamedSum)
+	if !ok {
+		return partsOf(t)
+	}
+	var list []Type
+	for k := range named.Decl.Cons {
+		list = append(list, named.arguments(k)...)
+	}
+	return list
 }
 
 // rebuilt is t with its parts as f makes them; t itself if all stay.
@@ -34,6 +49,10 @@ func rebuilt(t Type, f func(Type) Type) Type {
 		types, same := each(t.Types)
 		args, alike := each(t.Args)
 		return t.with(types, args, same && alike)
+	case *NamedSum:
+		if args, same := each(t.Args); !same {
+			return &NamedSum{t.Decl, args}
+		}
 	case *Sum:
 		if l, r := f(t.L), f(t.R); l != t.L || r != t.R {
 			return &Sum{l, r}

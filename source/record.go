@@ -279,7 +279,7 @@ func (r *resolver) field(e *FieldOf) {
 func (c *checker) declared(pos diag.Pos, d *TypeDecl) Type {
 	args := make([]Type, len(d.Params))
 	for i, a := range d.Params {
-		args[i] = c.unknown(pos, "the type "+a.Name+" of "+d.Name)
+		args[i] = c.unknown(pos, a.Name+" in "+d.Name)
 	}
 	return substitute(d.typ, args)
 }

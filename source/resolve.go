@@ -14,6 +14,7 @@ type resolver struct {
 	defs     map[string]*Def
 	types    map[string]*TypeDecl
 	records  *records
+	cons     map[string]*Con
 	params   map[string]Type // of the declaration of a type that is being resolved
 	def      *Def            // the current one
 	scope    *scope
@@ -25,7 +26,7 @@ type resolver struct {
 // resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
 // types, and sorts the definitions so that callees come before callers.
 func resolve(prog *Program, rep *reporter) *resolver {
-	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, records: newRecords(), indices: map[*Var]bool{}}
+	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, records: newRecords(), cons: map[string]*Con{}, indices: map[*Var]bool{}}
 	for _, d := range prog.Defs {
 		r.checkName(d.Pos, d.Name)
 		if first := r.defs[d.Name]; first != nil {
@@ -35,6 +36,7 @@ func resolve(prog *Program, rep *reporter) *resolver {
 		}
 		r.defs[d.Name] = d
 	}
+	r.constructors(prog.Types)
 	r.declare(prog.Types)
 	for _, d := range prog.Defs {
 		r.definition(d)
@@ -192,6 +194,12 @@ func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
 			for _, f := range t.Fields {
 				walk(f.Type, underSum)
 			}
+		case *ChoiceType:
+			for _, args := range t.Cons {
+				for _, a := range args {
+					walk(a, true)
+				}
+			}
 		case *SumType:
 			walk(t.L, true)
 			walk(t.R, true)
@@ -208,6 +216,10 @@ func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
 // function resolves a local function in the scope of its definition.
 func (r *resolver) function(f *LocalFunc) {
 	r.checkName(f.Pos, f.Name)
+	if con := r.cons[f.Name]; con != nil {
+		r.errorf(f.Pos, CodeRedefinition, "%s is a constructor, and no function can have its name", f.Name).
+			Notef(con.Pos, "declared here").Hintf("%s", caseHint)
+	}
 	mark := r.scope.mark()
 	r.defining = append(r.defining, f)
 	f.sizes = r.parameters(f.Params)
@@ -236,6 +248,10 @@ func (r *resolver) call(c *Call) {
 		ref := &FuncRef{Pos: c.Pos(), Name: c.Name, Def: d}
 		r.def.refs = append(r.def.refs, ref)
 		c.Func = ref
+		return
+	}
+	if con := r.cons[c.Name]; con != nil {
+		c.Func = con
 		return
 	}
 	if b := builtins[c.Name]; b != nil {
@@ -268,6 +284,9 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 		names[name] = true
 	}
 	for name := range builtins {
+		names[name] = true
+	}
+	for name := range r.cons {
 		names[name] = true
 	}
 	for name := range forms {

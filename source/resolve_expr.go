@@ -39,8 +39,10 @@ func (r *resolver) expr(e Expr) {
 		r.expr(e.Else)
 	case *Case:
 		r.expr(e.X)
-		r.under(e.L, e.LPat)
-		r.under(e.R, e.RPat)
+		r.matched(e.Arms)
+		for _, arm := range e.Arms {
+			r.within(arm.Body, arm.Pat)
+		}
 	case *ArrayLit:
 		r.exprs(e.Elems)
 	case *Comp:
@@ -88,6 +90,14 @@ func (r *resolver) exprs(list []Expr) {
 
 // under resolves e where the variables of the patterns are visible.
 func (r *resolver) under(e Expr, patterns ...*Pattern) {
+	for _, p := range patterns {
+		r.certain(p)
+	}
+	r.within(e, patterns...)
+}
+
+// within is under for patterns that some values may not match.
+func (r *resolver) within(e Expr, patterns ...*Pattern) {
 	mark := r.scope.mark()
 	r.bindAll(patterns...)
 	r.expr(e)
@@ -100,6 +110,8 @@ func (r *resolver) ident(e *Ident) {
 	case v == nil && d != nil && d.Const:
 		e.Const = &FuncRef{Pos: e.Pos(), Name: e.Name, Def: d}
 		r.def.refs = append(r.def.refs, e.Const)
+	case v == nil && r.cons[e.Name] != nil:
+		e.Con = r.cons[e.Name]
 	case v == nil:
 		r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name).Hintf("%s", r.variableHint(e.Name))
 	case r.indices[v]:
@@ -117,6 +129,7 @@ func (r *resolver) let(e *Let) {
 		switch b := b.(type) {
 		case *LetValue:
 			r.expr(b.Value)
+			r.certain(b.Pat)
 			r.bindAll(b.Pat)
 			r.watchPattern(b.Pat)
 		case *LocalFunc:

@@ -37,8 +37,12 @@ func (r *resolver) declaration(d *TypeDecl) {
 		r.params[a.Name] = &typeParam{a.Name, i}
 	}
 	before := len(r.errs)
-	eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s) })
-	d.typ = r.typeOf(d.Body)
+	if d.Cons != nil {
+		r.sum(d)
+	} else {
+		eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s) })
+		d.typ = r.typeOf(d.Body)
+	}
 	r.params = outer
 	if d.state = valid; len(r.errs) > before {
 		d.state, d.typ = refused, nil
@@ -52,6 +56,26 @@ func (r *resolver) declaration(d *TypeDecl) {
 		d.typ = &own
 		r.records.name(d, &own)
 	}
+}
+
+// sum resolves what the constructors of a declaration carry.
+func (r *resolver) sum(d *TypeDecl) {
+	t := &NamedSum{Decl: d}
+	for i, a := range d.Params {
+		t.Args = append(t.Args, &typeParam{a.Name, i})
+	}
+	parts := 1
+	for _, con := range d.Cons {
+		for _, a := range con.Args {
+			eachSize(a, func(s *Size, _ bool) { r.declaredSize(s) })
+			con.types = append(con.types, r.typeOf(a))
+			parts += typeSize(con.types[len(con.types)-1], maxTypeSize)
+		}
+	}
+	if parts+len(d.Cons) > maxTypeSize {
+		r.errorf(d.Pos, CodeTypeSize, "a type has at most %d parts", maxTypeSize)
+	}
+	d.typ = t
 }
 
 // declaredSize makes a constant in the place of a size a number: in a declaration
@@ -101,8 +125,11 @@ func (r *resolver) named(t *TypeName) Type {
 		return r.basic(t)
 	}
 	if d.state == opened {
-		r.errorf(t.pos, CodeRecursion, "the type %s contains itself", d.Name).
-			Notef(d.Pos, "declared here").Hintf("recursive types are not supported yet")
+		if !d.recursive {
+			r.errorf(t.pos, CodeRecursion, "the type %s contains itself, and recursive types are not supported yet", d.Name).
+				Notef(d.Pos, "declared here")
+		}
+		d.recursive = true
 		return invalid
 	}
 	r.declaration(d)
@@ -121,7 +148,15 @@ func (r *resolver) named(t *TypeName) Type {
 		args = append(args, r.denotes(t.Args[i]))
 	}
 	x := &expander{env: env, at: t.pos}
-	t.Means = x.typ(d.Body)
+	if d.Cons == nil {
+		t.Means = x.typ(d.Body)
+	} else {
+		choice := &ChoiceType{typeNode: typeNode{pos: t.pos}, Decl: d, Args: args}
+		for _, con := range d.Cons {
+			choice.Cons = append(choice.Cons, x.types(con.Args))
+		}
+		t.Means = choice
+	}
 	if x.parts > maxTypeSize {
 		r.errorf(t.pos, CodeTypeSize, "a type has at most %d parts", maxTypeSize)
 		t.Means = nil

@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // settle ends the checking of a definition: unknown numbers become Int, what
 // had to wait is checked, and the types in the tree become free of unknowns.
 // If there were errors before, unknown types are not reported.
@@ -29,8 +31,11 @@ func (c *checker) settle(clean bool) {
 	if clean {
 		for _, v := range c.vars {
 			if v.bound == nil {
-				c.errorf(v.pos, CodeCannotInfer, "the type of %s is not determined", v.what).
+				e := c.errorf(v.pos, CodeCannotInfer, "the type of %s is not determined", v.what).
 					Hintf("write it, as in (Inl 1.5 : Real + Int)")
+				if _, of, declared := strings.Cut(v.what, " in "); declared {
+					e.Hintf("write it: (e : %s(Real)), if it is Real", of)
+				}
 			}
 		}
 	}
@@ -95,7 +100,7 @@ func (s *settler) size(t Type) int {
 	if n, ok := s.sizes[t]; ok {
 		return n
 	}
-	parts := partsOf(t)
+	parts := contents(t)
 	if parts == nil {
 		return 1
 	}

@@ -47,6 +47,7 @@ type Ident struct {
 	Name  string
 	Var   *Var     // set by Check; nil of a constant
 	Const *FuncRef // set by Check; nil of a variable
+	Con   *Con     // set by Check; of a constructor without arguments
 }
 
 // TupleExpr is () or (e1, …, en), n ≥ 2.
@@ -151,14 +152,18 @@ type If struct {
 	Cond, Then, Else Expr
 }
 
-// Case is case e of Inl p -> a, Inr q -> b; the branches may be in either order.
+// Case is case e of p1 -> e1, …, pn -> en: the first branch whose pattern matches. There
+// is one for each value.
 type Case struct {
 	node
 	X    Expr
-	LPat *Pattern
-	L    Expr
-	RPat *Pattern
-	R    Expr
+	Arms []*Arm
+}
+
+// An Arm is p -> e.
+type Arm struct {
+	Pat  *Pattern
+	Body Expr
 }
 
 // ArrayLit is [e1, …, en], n ≥ 1. Where the elements are arrays, they are the rows.
@@ -283,11 +288,15 @@ type Assert struct {
 // A Pattern is what let, case and lambdas bind.
 //
 //	x      _      (p1, …, pn)      ()      { f1: p1, …, fn: pn }      p : T
+//	C      C(p1, …, pn)      Inl p      Inr p
 type Pattern struct {
 	Pos    diag.Pos
 	Kind   PatternKind
 	Var    *Var       // PatVar
-	Elems  []*Pattern // PatTuple: none, or at least two; PatRecord: at least one
+	Elems  []*Pattern // PatTuple: none, or at least two; PatRecord: at least one; PatCon: the arguments; PatSide: one
+	Name   string     // PatCon
+	Con    *Con       // PatCon; set by Check
+	Right  bool       // PatSide: of Inr
 	Fields []string   // PatRecord: of each of Elems
 	Wanted TypeExpr   // may be nil; sizes in it are checked at run time
 	Type   Type       // set by Check
@@ -302,4 +311,6 @@ const (
 	PatWild
 	PatTuple
 	PatRecord
+	PatCon
+	PatSide // Inl or Inr
 )

@@ -25,7 +25,7 @@ var words = map[string]bool{
 // symbols are the operators and punctuation; longer ones first.
 var symbols = []string{
 	"..<", "->", "||", "&&", "==", "!=", "<=", ">=",
-	"<", ">", "+", "-", "*", "/", "^", "=", "(", ")", "[", "]", "{", "}", ",", ";", ":", "\\", ".",
+	"<", ">", "+", "-", "*", "/", "^", "=", "|", "(", ")", "[", "]", "{", "}", ",", ";", ":", "\\", ".",
 }
 
 // token is one token. Offsets fit because maxSource is small.

@@ -117,6 +117,21 @@ func (w *printer) typ(t TypeExpr) string {
 			list = append(list, w.typ(e))
 		}
 		return "(" + strings.Join(list, ", ") + ")"
+	case *ChoiceType:
+		var list []string
+		for k, args := range t.Cons {
+			list = append(list, t.Decl.Cons[k].Name)
+			for _, a := range args {
+				list[k] += " " + w.typ(a)
+			}
+		}
+		return "<" + strings.Join(list, " | ") + ">"
+	case *RecordType:
+		var list []string
+		for _, f := range t.Fields {
+			list = append(list, f.Name+": "+w.typ(f.Type))
+		}
+		return "{" + strings.Join(list, ", ") + "}"
 	case *SumType:
 		return "(" + w.typ(t.L) + " + " + w.typ(t.R) + ")"
 	case *ArrayType:
@@ -154,6 +169,24 @@ func (w *printer) pattern(p *Pattern) string {
 			list = append(list, w.pattern(e))
 		}
 		s = "(" + strings.Join(list, ", ") + ")"
+	}
+	var list []string
+	for i, e := range p.Elems {
+		name := ""
+		if p.Kind == PatRecord {
+			name = p.Fields[i] + ": "
+		}
+		if p.Kind != PatTuple {
+			list = append(list, name+w.pattern(e))
+		}
+	}
+	switch p.Kind {
+	case PatRecord:
+		s = "{" + strings.Join(list, ", ") + "}"
+	case PatCon:
+		s = strings.Join(append([]string{p.Name}, list...), " ")
+	case PatSide:
+		s = map[bool]string{false: "Inl ", true: "Inr "}[p.Right] + list[0]
 	}
 	if p.Wanted != nil {
 		s += ": " + w.typ(p.Wanted)
@@ -213,6 +246,13 @@ func (w *printer) binders(list []*Binder) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
+func (w *printer) fields(open string, fields []*FieldValue) string {
+	for _, f := range fields {
+		open += " " + f.Name + ": " + w.expr(f.Value)
+	}
+	return open
+}
+
 func (w *printer) expr(e Expr) string {
 	if e.Type() == nil || strings.Contains(e.Type().String(), "?") {
 		panic(fmt.Sprintf("%T at %s has no type", e, e.Pos()))
@@ -228,6 +268,9 @@ func (w *printer) expr(e Expr) string {
 	case *BoolLit:
 		return fmt.Sprint(e.Value)
 	case *Ident:
+		if e.Con != nil {
+			return e.Name
+		}
 		if e.Const != nil {
 			return e.Name
 		}
@@ -250,6 +293,8 @@ func (w *printer) expr(e Expr) string {
 			return w.list(fmt.Sprintf("%s#%d", e.Name, slices.Index(f.Func.Instances, f)), e.Args...)
 		case *FuncRef:
 			return w.list(f.String(), e.Args...)
+		case *Con:
+			return w.list(f.Name, e.Args...)
 		case *Builtin:
 			return w.list(f.Name, e.Args...)
 		}
@@ -263,9 +308,18 @@ func (w *printer) expr(e Expr) string {
 	case *If:
 		return w.list("if", e.Cond, e.Then, e.Else)
 	case *Case:
-		x := w.expr(e.X)
-		l := w.pattern(e.LPat) + " -> " + w.expr(e.L)
-		return fmt.Sprintf("(case %s [%s] [%s -> %s])", x, l, w.pattern(e.RPat), w.expr(e.R))
+		s := "(case " + w.expr(e.X)
+		for _, arm := range e.Arms {
+			s += " [" + w.pattern(arm.Pat) + " -> "
+			s += w.expr(arm.Body) + "]"
+		}
+		return s + ")"
+	case *RecordExpr:
+		return w.fields("{", e.Fields) + "}"
+	case *With:
+		return w.fields("{"+w.expr(e.X)+" with", e.Fields) + "}"
+	case *FieldOf:
+		return w.expr(e.X) + "." + e.Name
 	case *ArrayLit:
 		return w.list("elements", e.Elems...)
 	case *Comp:

@@ -71,6 +71,7 @@ func ArrayOf(elem Type, rank int) Type {
 //	δReal = Real      δInt = δBool = δ() = ()
 //	δ(T1, …, Tn) = (δT1, …, δTn)      () if all δTi = ()
 //	δ{f1: T1, …} = {f1: δT1, …}       () if all δTi = (); it keeps its name if it is the same
+//	δ(C1(A) | C2(B) | …) = δ(A + (B + …)), with its name if it is the same
 //	δ(A + B) = δA + δB                () if δA = δB = ()
 //	δσ[…] = (δσ)[…]                   () if δσ = ()
 func Tangent(t Type) Type {
@@ -102,6 +103,13 @@ func Tangent(t Type) Type {
 		case !discrete:
 			return &Record{Fields: t.Fields, Types: types}
 		}
+	case *NamedSum:
+		nested := t.Nested()
+		tangent := Tangent(nested)
+		if sameType(tangent, nested) {
+			return t
+		}
+		return tangent
 	case *Sum:
 		l, r := Tangent(t.L), Tangent(t.R)
 		if l != Unit || r != Unit {
@@ -158,6 +166,8 @@ func writeType(b *strings.Builder, t Type) {
 			writeType(b, e)
 		}
 		b.WriteString(" }")
+	case *NamedSum:
+		writeName(b, t.Decl, t.Args)
 	case *Sum:
 		writeOperand(b, t.L)
 		b.WriteString(" + ")

@@ -100,6 +100,17 @@ func (u *unifier) unify(a, b Type) bool {
 			}
 		}
 		return true
+	case *NamedSum:
+		b, ok := b.(*NamedSum)
+		if !ok || a.Decl != b.Decl {
+			return false
+		}
+		for i := range a.Args {
+			if !u.unify(a.Args[i], b.Args[i]) {
+				return false
+			}
+		}
+		return true
 	case *Sum:
 		b, ok := b.(*Sum)
 		return ok && u.unify(a.L, b.L) && u.unify(a.R, b.R)
@@ -145,7 +156,7 @@ func (u *unifier) occurs(v *typeVar, t Type) bool {
 // typeSize counts the parts of t, up to a little more than limit.
 func typeSize(t Type, limit int) int {
 	n := 1
-	for _, part := range partsOf(prune(t)) {
+	for _, part := range contents(prune(t)) {
 		if n > limit {
 			break
 		}
@@ -169,6 +180,12 @@ func writtenSize(t TypeExpr, n int) int {
 		for _, e := range t.Elems {
 			n = writtenSize(e, n)
 		}
+	case *ChoiceType:
+		for _, args := range t.Cons {
+			for _, a := range args {
+				n = writtenSize(a, n)
+			}
+		}
 	case *RecordType:
 		for _, f := range t.Fields {
 			n = writtenSize(f.Type, n)
@@ -187,7 +204,7 @@ func hasArray(t Type) bool {
 	if _, array := t.(*Array); array {
 		return true
 	}
-	return slices.ContainsFunc(partsOf(t), hasArray)
+	return slices.ContainsFunc(contents(t), hasArray)
 }
 
 // addable reports whether values of t can be added: Real, Int, and tuples and
@@ -196,7 +213,7 @@ func addable(t Type) bool {
 	switch t := prune(t).(type) {
 	case Basic:
 		return t == Real || t == Int || t == Unit
-	case *Sum:
+	case *Sum, *NamedSum:
 		return false
 	}
 	return !slices.ContainsFunc(partsOf(prune(t)), func(part Type) bool { return !addable(part) })

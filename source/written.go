@@ -25,6 +25,8 @@ func (r *resolver) denotes(t TypeExpr) Type {
 			elems[i] = r.denotes(e)
 		}
 		typ = TupleOf(elems...)
+	case *ChoiceType:
+		typ = r.choice(t)
 	case *RecordType:
 		typ = r.recordType(t)
 	case *SumType:
@@ -52,6 +54,8 @@ func setWritten(t TypeExpr, typ Type) {
 	case *TypeName:
 		t.typ = typ
 	case *TupleType:
+		t.typ = typ
+	case *ChoiceType:
 		t.typ = typ
 	case *RecordType:
 		t.typ = typ

@@ -165,6 +165,10 @@ func (p *printer) named(l *Layout, f *form.Form, word func(int) uint64, objects 
 	case f.IsSum():
 		k := 0
 		for ; k < len(f.Cons)-1; k++ {
+			if !l.IsSum() { // all that is left has no cotangent
+				p.WriteString("null")
+				return true
+			}
 			tag := int(word(0))
 			outer, at := word, l.WordAt[tag]
 			word = func(k int) uint64 { return outer(at + k) }

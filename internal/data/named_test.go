@@ -53,6 +53,81 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// shape is Circle(Real) | Box(Real, Int) | Point | Only(only).
+var (
+	shape = &form.Form{
+		Cons:  []form.Con{{Name: "Circle", Args: 1}, {Name: "Box", Args: 2}, {Name: "Point"}, {Name: "Only", Args: 1}},
+		Parts: []*form.Form{nil, nil, nil, only},
+	}
+	shapeType = proc.NewSum(proc.Real, proc.NewSum(pointType, proc.NewSum(proc.Unit, pointType)))
+)
+
+// Values of named sums have the name of the constructor, and are nested sums.
+func TestNamedSums(t *testing.T) {
+	side := &form.Form{Cons: []form.Con{{Name: "Left"}, {Name: "Right"}}, Parts: []*form.Form{nil, nil}}
+	for _, c := range []struct {
+		form             *form.Form
+		of               proc.Type
+		text, want, fail string
+		words            []uint64
+	}{
+		{shape, shapeType, `{"Circle": 1.5}`, `{"Circle":1.5}`, "", nil},
+		{shape, shapeType, `{"Box": [1.5, 2]}`, `{"Box":[1.5,2]}`, "", nil},
+		{shape, shapeType, `"Point"`, `"Point"`, "", []uint64{1, 0, 1, 0, 0, 0, 0, 0}},
+		{shape, shapeType, `{"Only": {"x": {"k": 3, "u": 1.5}}}`, `{"Only":{"x":{"u":1.5,"k":3}}}`, "", nil},
+		{side, proc.Bool, `"Right"`, `"Right"`, "", []uint64{1}},
+		{&form.Form{Cons: shape.Cons[:1], Parts: shape.Parts[:1]}, proc.Real, `{"Circle": 2}`, `{"Circle":2}`, "", nil},
+		{shape, shapeType, `{"Circle": 1, "Box": [1, 2]}`, "", `is {"Circle": …}, {"Box": [… , …]}, "Point" or {"Only": …}`, nil},
+		{shape, shapeType, `{}`, "", `a value of this type is {"Circle": …}`, nil},
+		{shape, shapeType, `"Circle"`, "", `a value of this type is {"Circle": …}`, nil},
+		{shape, shapeType, `{"Point": null}`, "", `a value of this type is {"Circle": …}`, nil},
+		{shape, shapeType, `{"Inl": 1}`, "", `a value of this type is {"Circle": …}`, nil},
+		{shape, shapeType, `{"Box": [1]}`, "", `this list has length 1`, nil},
+		{shape, shapeType, `3`, "", `"Point" or {"Only": …} is wanted here`, nil},
+	} {
+		face := &proc.Interface{Params: []proc.Param{{Name: "p", Type: c.of, Form: c.form, Index: -1}}}
+		args, _, err := data.Read(&diag.Source{Name: "x.json", Text: `{"p": ` + c.text + `}`}, face)
+		if c.fail != "" {
+			require.Error(t, err, c.text)
+			assert.Contains(t, err.Error(), strings.ReplaceAll(c.fail, "… ,", "…,"), c.text)
+			continue
+		}
+		require.NoError(t, err, c.text)
+		require.NoError(t, args.Values[0].Check())
+		if c.words != nil {
+			assert.Equal(t, c.words, args.Values[0].Words)
+		}
+		var b strings.Builder
+		require.NoError(t, data.Write(&b, args.Values[0]))
+		assert.Equal(t, c.want, b.String())
+	}
+}
+
+// A cotangent is written like the value, where it has the parts.
+func TestNamedCotangents(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"Circle": 1.5}`:    `{"Circle":0}`,
+		`{"Box": [1.5, 2]}`:  `{"Box":[0,null]}`,
+		`"Point"`:            `null`, // neither has what follows one
+		`{"Third": [1, 2]}`:  `null`,
+		`{"Fourth": [1, 2]}`: `null`,
+	} {
+		f := &form.Form{
+			Cons: append(shape.Cons[:3:3], form.Con{Name: "Third", Args: 2}, form.Con{Name: "Fourth", Args: 2}), Parts: make([]*form.Form, 5),
+		}
+		ints := proc.NewTuple(proc.Int, proc.Int)
+		of := proc.NewSum(proc.Real, proc.NewSum(pointType, proc.NewSum(proc.Unit, proc.NewSum(ints, ints))))
+		face := &proc.Interface{Params: []proc.Param{{Name: "p", Type: of, Form: f, Index: -1}}}
+		args, _, err := data.Read(&diag.Source{Name: "x.json", Text: `{"p": ` + text + `}`}, face)
+		require.NoError(t, err, text)
+		z := data.ZeroTangent(args.Values[0])
+		z.Form = f
+		var b strings.Builder
+		require.NoError(t, data.Write(&b, z))
+		assert.Equal(t, want, b.String(), text)
+	}
+}
+
 // The Reals of records are called after their fields.
 func TestNamesOfFields(t *testing.T) {
 	face := &proc.Interface{Params: []proc.Param{{Name: "p", Type: pointType, Form: only}, {Name: "v", Type: proc.NewArray(1, pointType), Form: &form.Form{Elem: point}}}}

@@ -40,6 +40,12 @@ func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []bi
 	case source.PatVar:
 		v := e.variable(p.Var)
 		return e.open(v, p.Type, append(binds, binding{vars: []*core.Var{v}, bound: x}))
+	case source.PatCon: // the only constructor
+		_, p := carried(p)
+		if p == nil {
+			return append(binds, binding{vars: []*core.Var{nil}, bound: x})
+		}
+		return e.match(p, x, binds)
 	case source.PatRecord:
 		return e.matchRecord(p, x, binds)
 	case source.PatWild:

@@ -21,6 +21,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.BoolLit:
 		return truth(n, x.Value)
 	case *source.Ident:
+		if x.Con != nil {
+			return e.construct(n, x.Type().(*source.NamedSum), x.Con, nil)
+		}
 		if x.Const != nil {
 			return e.constant(n, x.Const.Def)
 		}
@@ -61,9 +64,7 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.If:
 		return choice(n, e.expr(x.Cond), e.expr(x.Then), e.expr(x.Else))
 	case *source.Case:
-		scrutinee := e.expr(x.X)
-		l, r := e.arm(x.LPat, x.L), e.arm(x.RPat, x.R)
-		return &core.Case{Node: n, X: scrutinee, Arms: []core.Arm{l, r}}
+		return e.matching(n, x)
 	case *source.ArrayLit:
 		return e.arrayLit(n, x)
 	case *source.Comp:
@@ -119,12 +120,6 @@ func (e *elaborator) loop(n core.Node, x source.Expr) core.Term {
 func (e *elaborator) step(p *source.Pattern, x source.Expr) (*core.Var, core.Term) {
 	v, binds := e.receive(p, nil)
 	return v, lets(binds, e.expr(x))
-}
-
-// arm is p -> x.
-func (e *elaborator) arm(p *source.Pattern, x source.Expr) core.Arm {
-	v, body := e.step(p, x)
-	return core.Arm{Var: v, Body: body}
 }
 
 func (e *elaborator) exprs(list []source.Expr) []core.Term {
@@ -194,6 +189,8 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 func (e *elaborator) call(n core.Node, x *source.Call) core.Term {
 	args := e.exprs(x.Args)
 	switch f := x.Func.(type) {
+	case *source.Con:
+		return e.construct(n, x.Type().(*source.NamedSum), f, args)
 	case *source.Builtin:
 		return &core.Prim{Node: n, Op: core.Op(f.Name), Args: args}
 	case *source.Instance:

@@ -12,6 +12,13 @@ func formOf(t source.Type) *form.Form {
 	switch t := t.(type) {
 	case *source.Record:
 		return &form.Form{Fields: t.Fields, Parts: forms(t.Types)}
+	case *source.NamedSum:
+		f := &form.Form{}
+		for k, con := range t.Decl.Cons {
+			f.Cons = append(f.Cons, form.Con{Name: con.Name, Args: len(con.Args)})
+			f.Parts = append(f.Parts, formOf(t.Payload(k)))
+		}
+		return f
 	case *source.Tuple:
 		return parted(forms(t.Elems))
 	case *source.Sum:

@@ -167,6 +167,8 @@ func (e *elaborator) typ(t source.Type) core.Type {
 			elems[i] = e.typ(elem)
 		}
 		u = core.TupleOf(elems...)
+	case *source.NamedSum:
+		u = e.typ(t.Nested())
 	case *source.Record:
 		elems := make([]core.Type, len(t.Types))
 		for i, elem := range t.Types {

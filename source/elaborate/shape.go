@@ -26,6 +26,8 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 		if list, some := parts(t.Elems...); some {
 			return &core.TupleShape{Elems: list}
 		}
+	case *source.ChoiceType:
+		return e.choiceShape(t, param)
 	case *source.RecordType:
 		list, some := parts(fieldTypes(t)...)
 		switch {

@@ -43,7 +43,7 @@ def f(x: Real): Real = (x)(x)            -- ERROR syntax "only a named function"
 ---
 def f(x: Real): Real = x ** 2            -- ERROR syntax "expected an expression"
 ---
-def f(x: Real + Int): Real = case x of Inl a -> a  -- ERROR syntax "branch for Inr"
+def f(x: Real + Int): Real = case x of Inl a -> a  -- ERROR missing-case "no branch for Inr _"
 ---
 def f(v: Real[n]): Real = v[]            -- ERROR syntax "an index is missing"
 ---

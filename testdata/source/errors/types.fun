@@ -198,3 +198,46 @@ type P = { }                                     -- ERROR syntax "expected a fie
 def f(x: Real): Real = { x with }                -- ERROR syntax "expected a field"
 ---
 def f(x: Real): Real = let {} = x in x           -- ERROR syntax "a record pattern names a field"
+---
+type Shape = Circle(Real) | Box(Real, Real) | Point
+type Option(a) = None | Some(a)
+type Two = Both(Shape, Option(Real)) | Neither
+def a(s: Shape): Real = case s of Circle(r) -> r, Point -> 0              -- ERROR missing-case "no branch for Box\(_, _\)"
+def b(t: Two): Real = case t of Both(Circle(r), Some(x)) -> r * x, Both(_, None) -> 1, Both(Point, _) -> 2, Neither -> 3   -- ERROR missing-case "no branch for Both\(Box\(_, _\), Some\(_\)\)"
+def c(s: Shape): Real = case s of Circle(r) -> r, _ -> 0, Point -> 1      -- WARNING unreachable "no value reaches"
+def d(s: Shape): Real = case s of Circle(r, q) -> r, _ -> 0               -- ERROR wrong-arity "Circle has 1 argument, but there are 2"
+def e(s: Shape): Real = case s of Some(x) -> x, _ -> 0                    -- ERROR type-mismatch "Some is a constructor of Option, but the value is Shape"
+def h(x: Real): Shape = Box(x)                                            -- ERROR wrong-arity "Box takes 2 arguments, but there is 1"
+def i(x: Real): Shape = Circle                                            -- ERROR wrong-arity "Circle takes 1 argument, but there are 0"
+def j(x: Real): Shape = Point()                                           -- ERROR wrong-arity "Point has no arguments"
+def k(x: Int): Shape = Circle(x)                                          -- ERROR type-mismatch "argument 1 of Circle is Real, but this is Int"
+def l(x: Real): Shape = Some(x)                                           -- ERROR type-mismatch "the result of l is Shape, but this is Option\(Real\)"
+def m(s: Shape): Real = let (Circle(r), x) = (s, 1) in r                  -- ERROR missing-case "Circle is not the only constructor"
+def n(s: Shape): Real = case s of Inl x -> x, Inr y -> 0                  -- ERROR type-mismatch "Inl and Inr take A \+ B apart, but this is Shape"
+def o(s: Shape): Real = case s of Circle(r) -> r, Box(w, h) -> (w, h), Point -> 0   -- ERROR branch-mismatch "the branch for Box is \(Real, Real\), but the one for Circle is Real"
+def q(x: Real): Real = case x of Circle(r) -> r, _ -> 0                   -- ERROR type-mismatch "case takes a sum apart, but this is Real"
+def r(s: Real + Option(Real)): Real = case s of Inl x -> x, Inr None -> 0 -- ERROR missing-case "no branch for Inr Some\(_\)"
+def s(s: Shape): Real = if s == Point then 1 else 0                       -- ERROR type-mismatch "these are Shape"
+def t(s: (Shape, Shape)): Real = case s of (Point, _) -> 0, (_, Point) -> 1 -- ERROR missing-case "no branch for \(Circle\(_\), Circle\(_\)\)"
+def u(s: { x: Shape, y: Int }): Real = case s of { x: Point } -> 0         -- ERROR missing-case "no branch for \{ x: Circle\(_\) \}"
+---
+type Shape = Circle(Real) | Point
+def f(s: Shape): Real = case s of Square(x) -> x, Circle(x) -> x, _ -> 0  -- ERROR unbound "there is no constructor Square"
+def g(s: Shape): Real = case s of Circle(x) -> x, Pint -> 0, _ -> 1       -- ERROR unbound "there is no constructor Pint"
+---
+type A = B | C
+type D = B | E                                   -- ERROR redefinition "B is a constructor twice"
+---
+type F = f | G                                   -- ERROR syntax "a constructor begins with a capital letter"
+type H = I() | J                                 -- ERROR syntax "has no brackets"
+---
+type A = F | C                                   -- ERROR redefinition "F is a function and a constructor"
+type Tree = Leaf(Real) | Node(Tree, Tree)        -- ERROR recursion "the type Tree contains itself"
+def F(x: Real): Real = x
+---
+type A = B(Real) | C                             -- ERROR redefinition "C is a function and a constructor"
+def f(x: A): Real = let B(y) = x in 1            -- ERROR redefinition "B is a constructor" WARNING unused-function "B is never called"
+def C(x: Real): Real = x
+---
+type Option(a) = None | Some(a)
+def p(x: Real): Int = case None of None -> 1, Some(y) -> 2                -- ERROR cannot-infer "the type of a in Option is not determined"
