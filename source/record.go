@@ -289,6 +289,9 @@ func (c *checker) record(e *RecordExpr) Type {
 	types := c.exprList(fieldValues(e.Fields))
 	if e.decl != nil && e.decl.typ != nil {
 		t := c.declared(e.pos, e.decl).(*Record)
+		if !fits(types, t.Types, mayBe) && fits(types, t.Types, mayBeTangent) {
+			return c.sized(e, &Record{Fields: t.Fields, Types: types})
+		}
 		for i, f := range e.Fields {
 			c.want(f.Value, types[i], t.Types[i], "the field "+f.Name+" of "+t.String())
 		}
@@ -299,6 +302,51 @@ func (c *checker) record(e *RecordExpr) Type {
 		t.Fields = append(t.Fields, f.Name)
 	}
 	return c.sized(e, t)
+}
+
+// fits reports whether each type may be what is wanted.
+func fits(types, wanted []Type, may func(got, want Type) bool) bool {
+	for i, got := range types {
+		if !may(got, wanted[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBe reports whether two types may turn out to be the same.
+func mayBe(a, b Type) bool {
+	a, b = prune(a), prune(b)
+	v, unknown := a.(*typeVar)
+	if w, ok := b.(*typeVar); ok && !unknown {
+		v, unknown, b = w, true, a
+	}
+	switch {
+	case a == invalid || b == invalid:
+		return true
+	case unknown:
+		return !v.numeric || isNumber(b) || isUnknown(b)
+	}
+	p, q := partsOf(a), partsOf(b)
+	if p == nil || q == nil || len(p) != len(q) {
+		return unify(a, b)
+	}
+	x, ok := a.(*Record)
+	y, both := b.(*Record)
+	if ok != both || ok && !slices.Equal(x.Fields, y.Fields) {
+		return false
+	}
+	return fits(p, q, mayBe)
+}
+
+func isUnknown(t Type) bool {
+	_, ok := t.(*typeVar)
+	return ok
+}
+
+// mayBeTangent reports whether got may be the type of tangents of t.
+func mayBeTangent(got, t Type) bool {
+	return len(unknowns(nil, t)) > 0 || mayBe(got, Tangent(prune(t)))
 }
 
 // with checks { e with f1: e1, …, fn: en }.

@@ -72,6 +72,18 @@ func (g *generator) value(t *typ) string {
 	case sumKind:
 		k := g.choose(2)
 		return fmt.Sprintf("{%q: %s}", [...]string{"Inl", "Inr"}[k], g.value(t.parts[k]))
+	case recordKind:
+		return g.record(&typ{parts: t.parts, naming: &naming{fields: quoted(t.naming.fields)}}, g.value)
+	case namedKind:
+		k := g.choose(len(t.naming.cons))
+		name, parts := fmt.Sprintf("%q", t.naming.cons[k].name), t.payload(k)
+		switch len(parts) {
+		case 0:
+			return name
+		case 1:
+			return "{" + name + ": " + g.value(parts[0]) + "}"
+		}
+		return "{" + name + ": " + g.value(tupleOf(parts...)) + "}"
 	case arrayKind:
 		return g.list(int(t.dims[0].text[0]-'0'), arrayOf(t.parts[0], t.dims[1:]...))
 	}
@@ -80,6 +92,14 @@ func (g *generator) value(t *typ) string {
 		parts[i] = g.value(p)
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func quoted(names []string) []string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = fmt.Sprintf("%q", n)
+	}
+	return list
 }
 
 func (g *generator) list(n int, t *typ) string {

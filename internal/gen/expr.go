@@ -25,6 +25,12 @@ func (g *generator) expr(t *typ, depth int) string {
 		options = append(options, option{6, "tuple", func() string { return g.each(t.parts, func(p *typ) string { return g.expr(p, depth-1) }) }})
 	case sumKind:
 		options = append(options, option{6, "inject", func() string { return g.inject(t, func(p *typ) string { return g.expr(p, depth-1) }) }})
+	case recordKind:
+		options = append(options,
+			option{6, "record", func() string { return g.record(t, func(p *typ) string { return g.expr(p, depth-1) }) }},
+			option{3, "with", func() string { return g.changed(t, depth) }})
+	case namedKind:
+		options = append(options, option{6, "construct", func() string { return g.construct(t, func(p *typ) string { return g.expr(p, depth-1) }) }})
 	case arrayKind:
 		options = append(options, g.arrays(t, depth)...)
 	}
@@ -56,6 +62,12 @@ func (g *generator) leaf(t *typ) string {
 	arrays := g.of(func(v variable) bool {
 		return v.typ.kind == arrayKind && v.typ.parts[0].equal(t) && g.indexable(v.typ.dims)
 	})
+	if len(g.types) > 0 && g.nodes < g.limit && g.chance(1, 4) {
+		if fields := g.fields(t); len(fields) > 0 {
+			g.use("field")
+			return fields[g.choose(len(fields))]
+		}
+	}
 	switch k := g.choose(8); {
 	case k < 5 && len(vs) > 0:
 		return g.oneOf(vs).name
@@ -75,6 +87,10 @@ func (g *generator) leaf(t *typ) string {
 		return "()"
 	case sumKind:
 		return g.inject(t, g.leaf)
+	case recordKind:
+		return g.record(t, g.leaf)
+	case namedKind:
+		return g.construct(t, g.leaf)
 	case arrayKind:
 		if len(vs) > 0 {
 			return g.oneOf(vs).name
@@ -120,7 +136,7 @@ func (g *generator) general(t *typ, depth int) []option {
 }
 
 func (g *generator) caseOf(t *typ, depth int) string {
-	sums := g.of(func(v variable) bool { return v.typ.kind == sumKind })
+	sums := g.of(func(v variable) bool { return v.typ.kind == sumKind || v.typ.kind == namedKind })
 	var on string
 	var sum *typ
 	if len(sums) > 0 && g.chance(3, 4) {
@@ -129,6 +145,14 @@ func (g *generator) caseOf(t *typ, depth int) string {
 	} else {
 		sum = sumOf(g.anyType(), g.scalarType(0))
 		on = g.expr(sum, depth)
+	}
+	if sum.kind == sumKind && len(g.types) > 0 && g.chance(1, 6) {
+		if t := g.types[g.choose(len(g.types))]; t.kind == namedKind && !(g.opts.Scalar && !t.scalar()) {
+			sum, on = t, g.expr(t, depth)
+		}
+	}
+	if sum.kind == namedKind || len(g.types) > 0 && g.chance(1, 3) {
+		return g.matching(on, sum, t, depth)
 	}
 	branch := func(p *typ) string {
 		return g.scoped(func() string { return fmt.Sprintf("%s -> %s", g.pattern(p), g.expr(t, depth)) })
@@ -141,6 +165,15 @@ func (g *generator) pattern(t *typ) string {
 	switch {
 	case t.kind == unitKind:
 		return [...]string{"()", "_"}[g.choose(2)]
+	case t.kind == recordKind && g.chance(1, 2):
+		g.use("record pattern")
+		var fields []string
+		for i, p := range t.parts {
+			if i == 0 || g.chance(3, 4) {
+				fields = append(fields, t.naming.fields[i]+": "+g.pattern(p))
+			}
+		}
+		return "{ " + strings.Join(fields, ", ") + " }"
 	case t.kind == tupleKind && !g.chance(1, 4):
 		return g.each(t.parts, g.pattern)
 	case g.chance(1, 12):

@@ -21,6 +21,8 @@ type Options struct {
 	Scalar bool
 	// Derivatives allows calls of derivatives inside of functions.
 	Derivatives bool
+	// Data declares records and named sums.
+	Data bool
 	// Prefix begins the names of definitions, so that programs can be put into
 	// one file.
 	Prefix string
@@ -54,6 +56,7 @@ type generator struct {
 	uses map[string]int
 	next int // number of the next name
 
+	types  []*typ // that are declared
 	defs   []*function
 	scope  []variable
 	locals []*function
@@ -72,6 +75,9 @@ func New(src Source, opts Options) *Program {
 	}
 	g := &generator{src: src, opts: opts, uses: map[string]int{}}
 	var text strings.Builder
+	if opts.Data {
+		text.WriteString(g.declarations())
+	}
 	most := 4
 	if len(opts.Prefer) > 0 && !g.prefers("call") {
 		most = 2 // main has more of the program

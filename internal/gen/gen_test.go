@@ -18,6 +18,8 @@ var modes = map[string]gen.Options{
 	"maxima": {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
 	"rows":   {Field: true, Prefer: []string{"let", "assert", "row", "array literal", "local function", "local call"}},
 	"smooth": {Derivatives: true},
+	"data":   {Data: true, Derivatives: true, Kinks: true},
+	"plain":  {Data: true, Scalar: true},
 	"kinks":  {Kinks: true, Stop: true, Derivatives: true},
 }
 
@@ -61,6 +63,9 @@ func constructs(opts gen.Options) []string {
 	}
 	if opts.Kinks && !opts.Scalar {
 		all = append(all, "argmax", "argmin", "max", "min", "fold that is a maximum")
+	}
+	if opts.Data {
+		all = append(all, "record", "with", "construct", "field", "pattern", "record pattern")
 	}
 	all = append(all, opts.Prefer...)
 	if opts.Kinks && !opts.Field {

@@ -279,6 +279,13 @@ func (g *generator) accumulate(t *typ, depth int) (pattern, body string) {
 			pattern, body = pattern+p, body+b
 		}
 		return pattern + ")", body + ")"
+	case recordKind:
+		for i, part := range t.parts {
+			if f := t.naming.fields[i]; part.kind == realKind {
+				return s, fmt.Sprintf("{ %s with %s: %s.%s + %s }", s, f, s, f, g.expr(realType, depth))
+			}
+		}
+		return s, s
 	case arrayKind:
 		if !g.indexable(t.dims) || t.parts[0].kind != realKind {
 			return s, s

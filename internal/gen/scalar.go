@@ -128,6 +128,10 @@ func (g *generator) bounded(t *typ, depth int) string {
 		return g.each(t.parts, func(p *typ) string { return g.bounded(p, depth) })
 	case sumKind:
 		return g.inject(t, func(p *typ) string { return g.bounded(p, depth-1) })
+	case recordKind:
+		return g.record(t, func(p *typ) string { return g.bounded(p, depth-1) })
+	case namedKind:
+		return g.construct(t, func(p *typ) string { return g.bounded(p, depth-1) })
 	case arrayKind:
 		return g.boundedArray(t, depth)
 	case intKind:

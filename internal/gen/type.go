@@ -5,8 +5,10 @@ import "strings"
 // A typ is a type with sizes.
 type typ struct {
 	kind  kind
-	parts []*typ // of a tuple, a sum (two), an array (its elements)
+	parts []*typ // of a tuple, a record, a sum (two), an array (its elements); of a named sum those of all constructors
 	dims  []dim  // of an array
+
+	naming *naming // of a declared type, and of a record that is the tangent of one
 }
 
 type kind int
@@ -19,6 +21,8 @@ const (
 	tupleKind
 	sumKind
 	arrayKind
+	recordKind
+	namedKind
 )
 
 var (
@@ -60,7 +64,16 @@ func arrayOf(elem *typ, dims ...dim) *typ {
 
 // String is the type as it is written in a program.
 func (t *typ) String() string {
+	if t.naming != nil && t.naming.name != "" {
+		return t.naming.name
+	}
 	switch t.kind {
+	case recordKind:
+		fields := make([]string, len(t.parts))
+		for i, p := range t.parts {
+			fields[i] = t.naming.fields[i] + ": " + p.String()
+		}
+		return "{ " + strings.Join(fields, ", ") + " }"
 	case realKind:
 		return "Real"
 	case intKind:
@@ -113,7 +126,9 @@ func (t *typ) any(f func(*typ) bool) bool {
 
 // additive says that sum adds values of type t.
 func (t *typ) additive() bool {
-	return !t.any(func(t *typ) bool { return t.kind == sumKind || t.kind == boolKind || t.kind == unitKind })
+	return !t.any(func(t *typ) bool {
+		return t.kind == sumKind || t.kind == namedKind || t.kind == boolKind || t.kind == unitKind
+	})
 }
 
 // tangent is δt.
@@ -121,27 +136,52 @@ func (t *typ) tangent() *typ {
 	switch t.kind {
 	case realKind:
 		return realType
-	case tupleKind, sumKind, arrayKind:
+	case namedKind:
+		nested := t.nested()
+		if nested.tangent().equal(nested) {
+			return t
+		}
+		return nested.tangent()
+	case tupleKind, sumKind, arrayKind, recordKind:
 		parts := make([]*typ, len(t.parts))
 		discrete := true
 		for i, p := range t.parts {
 			parts[i] = p.tangent()
 			discrete = discrete && parts[i].kind == unitKind
 		}
-		if !discrete {
-			return &typ{t.kind, parts, t.dims}
+		if u := (&typ{kind: t.kind, parts: parts, dims: t.dims}); !discrete {
+			if t.kind == recordKind {
+				u.naming = &naming{fields: t.naming.fields}
+				if t.same(parts) {
+					return t
+				}
+			}
+			return u
 		}
 	}
 	return unitType
 }
 
+// same says that t has the given parts.
+func (t *typ) same(parts []*typ) bool {
+	for i, p := range t.parts {
+		if !p.equal(parts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // tagged says that tangents of t have tags, which have to be those of the value.
 func (t *typ) tagged() bool {
-	return t.any(func(t *typ) bool { return t.kind == sumKind && t.tangent().kind != unitKind })
+	return t.any(func(t *typ) bool { return (t.kind == sumKind || t.kind == namedKind) && t.tangent().kind != unitKind })
 }
 
 // replace puts other sizes in the place of named ones.
 func (t *typ) replace(sizes map[string]dim) *typ {
+	if t.naming != nil { // its sizes are numbers
+		return t
+	}
 	u := &typ{kind: t.kind}
 	for _, p := range t.parts {
 		u.parts = append(u.parts, p.replace(sizes))
@@ -158,6 +198,9 @@ func (t *typ) replace(sizes map[string]dim) *typ {
 // match finds sizes such that t.replace(sizes) is u; free are those that may
 // be replaced.
 func (t *typ) match(u *typ, free map[string]dim, sizes map[string]dim) bool {
+	if t.naming != nil || u.naming != nil {
+		return t.equal(u)
+	}
 	if t.kind != u.kind || len(t.parts) != len(u.parts) || len(t.dims) != len(u.dims) {
 		return false
 	}
@@ -181,6 +224,9 @@ func (t *typ) match(u *typ, free map[string]dim, sizes map[string]dim) bool {
 
 // scalarType is a random type without arrays.
 func (g *generator) scalarType(depth int) *typ {
+	if t := g.declared(false); t != nil {
+		return t
+	}
 	switch k := g.choose(12); {
 	case k < 6 || depth == 0 && k < 9:
 		return realType
@@ -224,6 +270,9 @@ func (g *generator) arrayType() *typ {
 
 // anyType is a random type, arrays included.
 func (g *generator) anyType() *typ {
+	if t := g.declared(!g.opts.Scalar); t != nil {
+		return t
+	}
 	if g.opts.Scalar {
 		return g.scalarType(2)
 	}
