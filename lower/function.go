@@ -180,9 +180,12 @@ func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 func sized(name string, t core.Type, written core.Sizes, f *form.Form) proc.Param {
 	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names, Form: f}
 	if tuple, ok := t.(*core.TupleType); ok {
+		for f.Wraps() {
+			f = f.Part(0)
+		}
 		for i, e := range tuple.Elems {
 			part := strconv.Itoa(i)
-			if f.IsRecord() && len(f.Fields) == len(tuple.Elems) {
+			if f.IsRecord() {
 				part = f.Fields[i]
 			}
 			p.Parts = append(p.Parts, sized(name+"."+part, e, written.Parts[i], f.Part(i)))

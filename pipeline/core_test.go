@@ -195,7 +195,7 @@ func TestCoreRandom(t *testing.T) {
 				load(t, "random.fun", w.program(), w.arguments(), "main").agree(t)
 				return
 			}
-			p := gen.New(from, gen.Options{Kinks: true, Stop: true, Derivatives: true})
+			p := gen.New(from, gen.Options{Kinks: true, Stop: true, Derivatives: true, Data: i%4 == 1})
 			load(t, "random.fun", p.Text, p.Data, p.Main).agree(t)
 		})
 	}

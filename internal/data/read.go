@@ -62,7 +62,7 @@ func (r *reader) parts(p proc.Param, l *Layout, f *form.Form, into *place, w, o 
 	if p.Name != "" {
 		r.param = p.Name
 	}
-	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) {
+	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) || f.Wraps() {
 		r.sized(p.Sizes, l, f, into, w, o)
 		return
 	}

@@ -67,7 +67,7 @@ func TestNative(t *testing.T) {
 			for _, b := range []batch{
 				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}},
 				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
-				{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
+				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
 			} {
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime

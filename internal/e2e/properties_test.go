@@ -64,9 +64,9 @@ type mode struct {
 var modes = []mode{ // the one that takes longest first
 	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth, libraries)},
 	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact)},
-	{"fieldTwice", gen.Options{Field: true, Stop: true, Size: 60}, exactTwice},
+	{"fieldTwice", gen.Options{Field: true, Stop: true, Data: true, Size: 60}, exactTwice},
 	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries)},
-	{"derivatives", gen.Options{Derivatives: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
+	{"derivatives", gen.Options{Derivatives: true, Data: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
 }
 
 // programsOfMode is how many programs of each mode a run checks.

@@ -45,6 +45,10 @@ func (f *Form) IsRecord() bool { return f != nil && len(f.Fields) > 0 }
 // IsSum says that f names constructors.
 func (f *Form) IsSum() bool { return f != nil && len(f.Cons) > 0 }
 
+// Wraps says that f is of a record of one field, or of a sum of one constructor: then its
+// values are those of part 0.
+func (f *Form) Wraps() bool { return f != nil && (len(f.Fields) == 1 || len(f.Cons) == 1) }
+
 // Nested is the form of a named sum as the sum that it is, of two parts each.
 func (f *Form) Nested() *Form {
 	n := len(f.Cons)

@@ -141,7 +141,7 @@ func TestRandomPrograms(t *testing.T) {
 	tried, long := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		tried++
-		p := gen.New(gen.FromRapid(t), gen.Options{Kinks: true, Stop: true, Derivatives: true})
+		p := gen.New(gen.FromRapid(t), gen.Options{Kinks: true, Stop: true, Derivatives: true, Data: rapid.Bool().Draw(t, "data")})
 		s, err := load("random.fun", p.Text, p.Data, p.Main)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, p.Text)

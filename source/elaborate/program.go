@@ -61,6 +61,17 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 		for _, elem := range t.Elems {
 			out.Parts = append(out.Parts, sizes(elem))
 		}
+	case *source.ChoiceType:
+		if len(t.Cons) > 1 { // the sizes of a sum have no names
+			return out
+		}
+		args := t.Cons[0]
+		if len(args) == 1 {
+			return sizes(args[0])
+		}
+		for _, a := range args {
+			out.Parts = append(out.Parts, sizes(a))
+		}
 	case *source.RecordType:
 		if len(t.Fields) == 1 {
 			return sizes(t.Fields[0].Type)
