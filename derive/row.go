@@ -87,27 +87,39 @@ const (
 // String is what must be there first.
 func (n need) String() string { return [...]string{"", "type", "definition", "definition"}[n] }
 
-// A key finds a row: a form of derivation, and one class.
+// A key finds a row: a form of derivation, one class, and of loops the way they go.
 type key struct {
 	form string
 	of   class
+	way  loops.Way
 }
 
-// rows has the table by its keys.
-var rows map[key]*row
+// rows has the table by its keys, with the rows of loops.
+var rows = map[key]*row{}
 
 func init() {
-	rows = map[key]*row{}
 	for i := range table {
 		r := &table[i]
-		for form := range strings.FieldsSeq(r.forms) {
-			for _, one := range classes {
-				if r.of&one.class != 0 {
-					rows[key{form, one.class}] = r
-				}
+		for _, one := range classes {
+			if r.of&one.class != 0 {
+				r.add(one.class, "")
 			}
 		}
 	}
+	for _, r := range loops.Rules {
+		ofLoop(r).add(loop, r.Way)
+	}
+}
+
+func (r *row) add(of class, way loops.Way) {
+	for form := range strings.FieldsSeq(r.forms) {
+		rows[key{form, of, way}] = r
+	}
+}
+
+// ofLoop is the row of a rule of package loops.
+func ofLoop(r loops.Rule) *row {
+	return &row{r.Forms, loop, r.Type, r.Calls, itsType, func(l *typed, n name) (*proc.Def, error) { return loops.Derive(l, n.d, n.of, r) }, r.Where, r.Paper}
 }
 
 // derive makes the definition of a name that the program does not define; nil if nothing does.
@@ -120,14 +132,16 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		return loops.Schedule(f), nil
 	}
 	n := name{f: f, d: d, of: of}
-	r := rows[key{deriv.Form(d), classOf(of)}]
+	r, err := l.row(n)
+	if err != nil {
+		return nil, err
+	}
 	if r == nil {
 		if _, err := l.need(n); err != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("nothing is called %s", f)
 	}
-	var err error
 	switch r.needs {
 	case itsType:
 		_, err = l.Sig(of)
@@ -142,6 +156,21 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 		return nil, err
 	}
 	return r.make(l, n)
+}
+
+// row is that of a name; nil if there is none.
+func (l *typed) row(n name) (*row, error) {
+	k := key{form: deriv.Form(n.d), of: classOf(n.of)}
+	if k.of == loop {
+		if _, err := l.Sig(n.of); err != nil {
+			return nil, err
+		}
+		var err error
+		if k.way, err = loops.WayOf(l, n.d, n.of); err != nil {
+			return nil, err
+		}
+	}
+	return rows[k], nil
 }
 
 // need is the definition of a function to derive from.

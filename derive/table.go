@@ -24,15 +24,7 @@ var table = []row{
 	{"revf revf.store", primitive, "[Θ] S → (T, X)", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
 	{"revr revr.store", primitive, "[Θ̄] (X, cot T) → cot S", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
 
-	// Of loops: they run loops, over bodies that are derived with them.
-	{"fwd", loop, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g, iteration.fwd$f", itsType, ofLoop, "loops/tangent.go", ""},
-	{"revf revf.store revf.fuse", loop, "[Θ] S → (T, X)", "iteration.revf$f, iterationk.revf$f, revf$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
-	{"revr revr.store revr.fuse", loop, "[Θ̄] (X, cot T) → cot S", "iteration.revr$f, iterationk.revr$f, revf$g, revr$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
-	{"iteration.fwd", loop, "", "fwd$g", itsType, ofLoop, "loops/tangent.go", ""},
-	{"iteration.revf iteration.revf.store iteration.revf.fuse iterationk.revf iterationk.revf.store", loop,
-		"", "iterationk.revf$f, revf$g, revr$g, trace$revf$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
-	{"iteration.revr iteration.revr.store iterationk.revr iterationk.revr.store iterationk.revr.fuse", loop,
-		"", "erase.k$revf$g, iterationk.revf$f, iterationk.revr$f, revf$g, revr$g", itsType, ofLoop, "loops/choose.go", "Figures 16 to 19"},
+	// Those of loops are in loops/table.go: they run loops, over bodies that are derived with them.
 
 	// Of probes: no derivative depends on what they measure.
 	{"fwd", probe, "[Θ, Θ̇] (S, δS) → (T, δT)", "f", nothing, ofProbe, "loops/probe.go", ""},
@@ -44,7 +36,7 @@ var table = []row{
 	{"erase.k", definition | probe, "[Θ - k] S → T", "erase.k$g", itsBody, erase, "loops/erase.go", ""},
 	{"update.k.m", definition | primitive | probe, "[Θ - k] (A, S) → (A, T)", "update.k.m$g", nothing, update, "split/update.go", ""},
 	{"update.k.m", loop, "[Θ - k] (A, S) → (A, T)", "iteration.update.k.m$f, update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
-	{"iteration.update.k.m", loop, "", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
+	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 
 	// Activity.
 	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g", nothing, inactive, "split/activity/activity.go", ""},
@@ -56,10 +48,10 @@ var table = []row{
 	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
 	{"grad", definition, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
 	{"jacfwd", derivable, "[Θ] S → J", "f, iterationk.jacfwd$f", nothing, jacfwd, "derive/jacfwd.go", ""},
-	{"iterationk.jacfwd", derivable, "", "fwd$f, iterationk.jacfwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
+	{"iterationk.jacfwd", derivable, "part of jacfwd$f", "fwd$f, iterationk.jacfwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
 	{"jacrev", derivable, "[Θ] S → J", "iteration.jacrev$f, revf$f", nothing, jacrev, "derive/jacrev.go", ""},
-	{"iteration.jacrev", derivable, "", "revr$f", nothing, jacrevIteration, "derive/jacrev.go", ""},
-	{"iterationk.jacrev", derivable, "", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
+	{"iteration.jacrev", derivable, "part of jacrev$f", "revr$f", nothing, jacrevIteration, "derive/jacrev.go", ""},
+	{"iterationk.jacrev", derivable, "part of jacrev$f", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
 }
 
 func forward(l *typed, n name) (*proc.Def, error) { return fwd.Def(l, n.def) }
@@ -95,7 +87,6 @@ func ofPrimitive(_ *typed, n name) (*proc.Def, error) {
 	return def, nil
 }
 
-func ofLoop(l *typed, n name) (*proc.Def, error)  { return loops.Derive(l, n.d, n.of) }
 func ofProbe(l *typed, n name) (*proc.Def, error) { return loops.DeriveProbe(l, n.d, n.of) }
 func trace(_ *typed, n name) (*proc.Def, error)   { return loops.Trace(n.def) }
 

@@ -113,11 +113,14 @@ func TestTable(t *testing.T) {
 		called[k], made[k] = map[string]bool{}, map[string]bool{}
 	}
 	everyDerived(t, func(lib *derive.Library, f proc.Func, def *proc.Def) {
-		k := derive.RowOf(f)
+		k := lib.RowOf(f)
 		require.GreaterOrEqual(t, k, 0, f)
 		d, of, _ := deriv.Apart(f)
 		made[k][deriv.Form(d)] = true
-		if typ := derive.Rows()[k].Type; typ != "" {
+		switch typ := derive.Rows()[k].Type; {
+		case strings.HasPrefix(typ, "part of "):
+			assert.True(t, partOf(lib, of, d, f), "%s is no part of what it belongs to", f)
+		default:
 			sig, err := lib.SigWithInactive(of)
 			require.NoError(t, err)
 			assert.True(t, letters{lib, d, of, sig}.typed(typ, def.Sig()), "%s : %s is not %s", f, def.Sig(), typ)
@@ -133,6 +136,44 @@ func TestTable(t *testing.T) {
 		assert.Equal(t, r.Calls, strings.Join(slices.Sorted(maps.Keys(called[k])), ", "), "what %v of %s call", r.Forms, r.Of)
 	}
 }
+
+// partOf says that an iteration f = iteration.d$loop, or iterationk.d$loop, is run or called in d$loop
+// or in one of its iterations. Those of forward passes may be so in the reverse pass, and those of
+// derive/jacagain.go are in the forward pass of d$loop.
+func partOf(lib *derive.Library, loop proc.Func, d proc.Deriv, f proc.Func) bool {
+	whole, _, _ := deriv.IsIteration(d)
+	seen := map[proc.Func]bool{}
+	var reach func(g proc.Func) bool
+	reach = func(g proc.Func) bool {
+		def, _ := lib.WithInactive(g)
+		if seen[g] || def == nil {
+			return false
+		}
+		seen[g] = true
+		for c := range calls(def) {
+			for again := true; again; { // what is derived from an iteration, or erased in it
+				c = body(c)
+				if c == f {
+					return true
+				}
+				var e proc.Deriv
+				var of proc.Func
+				e, of, again = deriv.Apart(c)
+				if part, _, ok := deriv.IsIteration(e); ok && of == loop && (part == whole || part == after[whole]) {
+					if reach(c) {
+						return true
+					}
+				}
+				c = of
+			}
+		}
+		return false
+	}
+	return reach(whole.Of(loop)) || reach(after[whole].Of(loop)) || whole == deriv.JacRev && reach(deriv.RevF.Of(whole.Of(loop)))
+}
+
+// after has the reverse pass that comes after a forward pass.
+var after = map[proc.Deriv]proc.Deriv{deriv.RevF: deriv.RevR, deriv.StoreRevF: deriv.StoreRevR, deriv.FuseRevF: deriv.FuseRevR}
 
 // spelt is what a derived function calls, d$of or d$g, with f for what is derived from and
 // g for what this calls; empty if it is none of these.

@@ -35,11 +35,14 @@ func (l *loop) argument(b *proc.Builder, n, s proc.Var) proc.Var {
 	return n
 }
 
+// Adds is the way of adds, forwards.
+const Adds Way = "adds"
+
 // tangentAdds is the tangent of adds, which adds tangents too:
 //
 //	fwd$adds{f} [θ, θ̇] ((n, s), (_, ṡ)) = adds{iteration.fwd$adds{f}} [θ, θ̇] (n, (s, ṡ))
-func (l *loop) tangentAdds(m *maker, zone []proc.Ref) (proc.Var, error) {
-	b := m.b
+func tangentAdds(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.Out)), "ns", "ns.dot")
 	ns, dot := b.Untuple(a[0], "n", "s"), secondDot(b, a[1])
 	start := ns[1]

@@ -5,7 +5,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// winnerRules are a fold that finds the largest or the smallest number. The cotangent
+// Winner is the way of a fold that finds the largest or the smallest number. The cotangent
 // of its result goes to what one of the iterations computed, or to what it began with, so the
 // number of that iteration is kept, or -1. With F and R of max and min, which say who gets it on ties:
 //
@@ -20,11 +20,7 @@ import (
 // Such a fold with a number g, as it stands in revf$fold{f}, has the same rule, where an iteration that wins takes the place of w0:
 //
 //	revf$fold{g} [θ] (n, (s, w0))    = ((m, w0 if w < 0 else w), w)    where (m, w) = fold{g} [θ] (n, (s, -1))
-var winnerRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  winnerForward,
-	deriv.Iteration(deriv.RevF): winnerIteration,
-	deriv.RevR:                  winnerReverse,
-}
+const Winner Way = "fold that finds a maximum"
 
 func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b

@@ -6,18 +6,14 @@ import (
 	"procad/split"
 )
 
-// cclRules are ccl (Figure 19), for a state without arrays: only the initial
+// Replayed is the way of ccl (Figure 19), for a state without arrays: only the initial
 // state is kept, and the reverse pass runs the loop again in the same order,
 // which is right because the user promises that iterations commute.
 //
 //	revf$ccl{f} [θ] (n, s)          = (ccl{f} [θ] (n, s), (n, s))
 //	revr$ccl{f} [θ̄] ((n, s), s̄')   = ((), s̄)    where (_, s̄) = ccl{iteration.revr$ccl{f}} [θ̄] (n, (s, s̄'))
 //	iteration.revr$ccl{f} [i, θ̄] (s, s̄') = (s', revr$f [i, θ̄] (t, s̄'))    where (s', t) = revf$f [i, θ] s
-var cclRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  cclForward,
-	deriv.RevR:                  cclReverse,
-	deriv.Iteration(deriv.RevR): cclReverseIteration,
-}
+const Replayed Way = "ccl with a scalar state"
 
 func cclForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b

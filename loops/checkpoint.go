@@ -7,7 +7,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// checkpointRules are nTimes, fold, foldr and while with a strategy that keeps less
+// Checkpoints is the way of nTimes, fold, foldr and while with a strategy that keeps less
 // than every trace (strategy.go). Two stacks hold what is kept, both in the
 // order of the iterations:
 //
@@ -31,12 +31,7 @@ import (
 // Iterations are numbered in the order in which they run. The first sweep of while
 // is another one (online.go), and its iterations give a Bool too, which nobody needs
 // again.
-var checkpointRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  checkpointForward,
-	deriv.RevR:                  checkpointReverse,
-	deriv.Iteration(deriv.RevF): checkpointIteration,
-	deriv.Iteration(deriv.RevR): checkpointIteration,
-}
+const Checkpoints Way = "loop with checkpoints"
 
 // maxIterations bounds a loop with a strategy, so that arithmetic on its iterations stays exact.
 const (

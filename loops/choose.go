@@ -159,27 +159,3 @@ func words(n int64) string {
 	}
 	return fmt.Sprint(n, " words")
 }
-
-// rules makes the procedures of a plan.
-func (l *loop) rules() map[proc.Deriv]func(*loop, *maker) (proc.Var, error) {
-	switch l.plan.Name {
-	case split.OneSweep:
-		return fuseRules
-	case split.ReplayAll:
-		return cclRules
-	case split.StoreStates:
-		return checkpointRules
-	case split.WinningIteration:
-		if l.plan.Extreme != nil {
-			return winnerRules
-		}
-		return maxRules
-	}
-	switch l.kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
-		return keptRules
-	case proc.While:
-		return whileRules
-	}
-	return commuteRules
-}

@@ -6,7 +6,7 @@ import (
 	"procad/split"
 )
 
-// commuteRules are build, sum and adds, whose iterations touch nothing but Θ and their
+// Commuting is the way of build, sum and adds, whose iterations touch nothing but Θ and their
 // own result. Nothing is carried from iteration to iteration, so the reverse pass may
 // run them in any order, and may run the forward pass of an iteration again instead
 // of keeping its trace:
@@ -28,12 +28,7 @@ import (
 //	X = ()        nothing is kept and nothing runs again
 //	X scalar      the traces make an array, [X]
 //	otherwise     they go on a stack, as those of fold do
-var commuteRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  commuteForward,
-	deriv.Iteration(deriv.RevF): commuteForwardIteration,
-	deriv.RevR:                  commuteReverse,
-	deriv.Iteration(deriv.RevR): commuteReverseIteration,
-}
+const Commuting Way = "loop that commutes"
 
 // keeps says that something is kept of the iterations.
 func keeps(plan split.PlanName) bool { return plan == split.StoreArray || plan == split.StoreStack }

@@ -7,7 +7,7 @@ import (
 	"procad/split"
 )
 
-// What commuteRules keep of the iterations, and the forward pass where it is something.
+// What is kept of the iterations, and the forward pass where it is something.
 
 // maxIdle is how many words an element of an array of traces may have that say
 // nothing: an element has room for both sides of a sum, an item of a stack only

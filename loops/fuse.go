@@ -9,7 +9,7 @@ import (
 	"procad/split"
 )
 
-// fuseRules are a sum of Reals in one sweep. Its derivative is linear in the
+// Sweep is the way of a sum of Reals in one sweep. Its derivative is linear in the
 // cotangent of the sum, so each iteration can run backwards right after it ran
 // forwards, at a cotangent of 1, with its trace still at hand:
 //
@@ -18,12 +18,7 @@ import (
 //	revr.fuse$sum{f} [θ̄] (ḡ…, ȳ) = ()        after θ̄ += ȳ ḡ, for each name of θ
 //
 // adds is swept in the same way, and revr.fuse$adds{f} [θ̄] (ḡ…, ȳ) = ((), ȳ).
-var fuseRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  fuseForward,
-	deriv.Iteration(deriv.RevF): fuseForwardIteration,
-	deriv.RevR:                  fuseReverse,
-	deriv.Iteration(deriv.RevR): fuseScaleIteration,
-}
+const Sweep Way = "loop in one sweep"
 
 // active are the names of the zone that have a cotangent.
 func (l *loop) active() []proc.Ref {

@@ -6,7 +6,7 @@ import (
 	"procad/split"
 )
 
-// keptRules are nTimes, fold and foldr (Figure 17): the trace of every iteration
+// Kept is the way of nTimes, fold and foldr (Figure 17): the trace of every iteration
 // goes on a stack, and the reverse pass takes them off from the last iteration to
 // the first. A body that leaves no trace needs no stack.
 //
@@ -14,12 +14,7 @@ import (
 //	revr$loop{f} [θ̄] ((n, k), s̄')  = ((), s̄)          where (k', s̄) = pool{iteration.revr$loop{f}} [θ̄] (n, (k, s̄'))
 //
 // with pool the loop that counts the other way.
-var keptRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  keptForward,
-	deriv.Iteration(deriv.RevF): keptForwardIteration,
-	deriv.RevR:                  keptReverse,
-	deriv.Iteration(deriv.RevR): keptReverseIteration,
-}
+const Kept Way = "nTimes, fold, foldr, ccl"
 
 // run is the loop that runs the iterations of the forward pass, back that of the reverse pass.
 func (l *loop) run() proc.LoopKind {

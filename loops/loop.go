@@ -1,8 +1,6 @@
 package loops
 
 import (
-	"fmt"
-
 	"procad/proc"
 	"procad/proc/deriv"
 	"procad/proc/linear"
@@ -24,55 +22,24 @@ type loop struct {
 	plan   *split.Plan // of a reverse derivative
 }
 
-// Derive makes d$loop{f} and iteration.d$loop{f}.
-func Derive(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) {
-	kind, body, ok := name.Loop()
-	if !ok {
-		return nil, fmt.Errorf("%s is no loop", name)
-	}
+// Derive makes d$loop{f}, or iteration.d$loop{f}, by a rule of its way.
+func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.Def, error) {
+	kind, body, _ := name.Loop()
 	f, err := lib.Sig(body)
 	if err != nil {
 		return nil, err
 	}
-	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
-	whole, number, isIteration := deriv.IsIteration(d)
-	if !isIteration {
-		whole = d
-	}
-	switch whole {
-	case deriv.StoreRevF, deriv.StoreRevR:
-		l.policy = split.Store
-	case deriv.FuseRevF, deriv.FuseRevR:
-		l.policy = split.Fuse
-	}
-	rule := tangentRules
+	whole := wholeOf(d)
+	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: policyOf(whole)}
+	_, l.number, _ = deriv.IsIteration(d)
+	l.backwards = whole == l.policy.R
 	if whole != deriv.Fwd {
 		if l.plan, err = Choose(lib, name, l.policy); err != nil {
 			return nil, err
 		}
-		if l.plan.Name == split.NotYetDecided {
-			return nil, &Undecided{name}
-		}
-		rule = l.rules()
-	}
-	// All policies have the same keys; what differs is in l.policy.
-	key := map[proc.Deriv]proc.Deriv{
-		deriv.StoreRevF: deriv.RevF, deriv.StoreRevR: deriv.RevR, deriv.FuseRevF: deriv.RevF, deriv.FuseRevR: deriv.RevR,
-	}[whole]
-	if key.IsZero() {
-		key = whole
-	}
-	if isIteration {
-		key = deriv.Iteration(key)
-	}
-	l.number = number
-	l.backwards = key == deriv.RevR || key == deriv.Iteration(deriv.RevR)
-	make := rule[key]
-	if make == nil {
-		return nil, fmt.Errorf("no loop is called %s", d.Of(name))
 	}
 	m := newMaker(l, d)
-	out, err := make(l, m)
+	out, err := rule.make(l, m)
 	if err != nil {
 		return nil, err
 	}

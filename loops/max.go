@@ -6,16 +6,13 @@ import (
 	"procad/split"
 )
 
-// maxRules are max and argmax: the winning index is kept, and the reverse pass
+// Max is the way of max and argmax: the winning index is kept, and the reverse pass
 // runs that one iteration again. On ties the lowest index wins, so the derivative
 // at a kink is that of the first iteration that reaches the maximum.
 //
 //	revf$max{f} [θ] n     = (m, w)    where (m, w) = argmax{f} [θ] n
 //	revr$max{f} [θ̄] (w, m̄) = ()       and revr$f [w, θ̄] (t, m̄), where (_, t) = revf$f [w, θ] ()
-var maxRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF: maxForward,
-	deriv.RevR: maxReverse,
-}
+const Max Way = "max, argmax"
 
 func maxForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b

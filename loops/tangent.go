@@ -5,7 +5,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// tangentRules are the forward derivatives. fwd$f takes and gives a value with
+// The forward derivatives: fwd$f takes and gives a value with
 // its tangent, so it is the body of the same loop, with the same strategy:
 //
 //	fwd$nTimes{f} [θ, θ̇] ((n, s), (_, ṡ)) = nTimes{fwd$f} [θ, θ̇] (n, (s, ṡ))        likewise fold, foldr, ccl
@@ -13,33 +13,17 @@ import (
 //	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{iteration.fwd$build{f}} [θ, θ̇] n)
 //	fwd$sum{f} [θ, θ̇] (n, _)              = sum{iteration.fwd$sum{f}} [θ, θ̇] n
 //	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
-var tangentRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.Fwd:                  tangentOf,
-	deriv.Iteration(deriv.Fwd): tangentIteration,
-}
 
-func tangentOf(l *loop, m *maker) (proc.Var, error) {
-	zone := deriv.TangentZone(l.zone(), m.dot)
-	switch l.kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
-		return l.tangentState(m, zone)
-	case proc.While:
-		return l.tangentWhile(m, zone)
-	case proc.MaxOf, proc.ArgMax:
-		return l.tangentMax(m, zone)
-	case proc.Adds:
-		return l.tangentAdds(m, zone)
-	}
-	return l.tangentCommute(m, zone)
-}
+// tangentZone is the zone of fwd$loop{f}.
+func (l *loop) tangentZone(m *maker) []proc.Ref { return deriv.TangentZone(l.zone(), m.dot) }
 
 func (m *maker) dot(n string) string { return n + m.dotSuffix }
 
 // pairOf is the type of the argument (S, δS).
 func pairOf(s proc.Type) proc.Type { return proc.NewTuple(s, deriv.Tangent(s)) }
 
-func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
-	b := m.b
+func tangentState(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
 	s := proc.NewTuple(proc.Int, l.f.In)
 	a := m.in(zone, pairOf(s), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
@@ -47,8 +31,8 @@ func (l *loop) tangentState(m *maker, zone []proc.Ref) (proc.Var, error) {
 	return m.call(l.lib, "o", l.name.Around(deriv.Fwd.Of(l.body)), zone, b.Tuple("a", ns[0], b.Tuple("st", ns[1], sDot)))
 }
 
-func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
-	b := m.b
+func tangentCommute(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
 	a := m.in(zone, pairOf(l.counts()), "n", "u")
 	b.Elim(a[1])
 	iteration := l.kind.Of(deriv.Iteration(deriv.Fwd).Of(l.name))
@@ -68,9 +52,6 @@ func (l *loop) tangentCommute(m *maker, zone []proc.Ref) (proc.Var, error) {
 
 // tangentIteration is fwd$f at the argument (), without a tangent that is ().
 func tangentIteration(l *loop, m *maker) (proc.Var, error) {
-	if l.kind == proc.While {
-		return l.tangentWhileIteration(m)
-	}
 	b := m.b
 	u := m.in(deriv.TangentZone(l.f.Zone, m.dot), proc.Unit, "u")[0]
 	o, err := m.call(l.lib, "o", deriv.Fwd.Of(l.body), m.def.Zone, b.Tuple("uu", u, b.Unit()))
@@ -82,8 +63,8 @@ func tangentIteration(l *loop, m *maker) (proc.Var, error) {
 	return o, err
 }
 
-func (l *loop) tangentMax(m *maker, zone []proc.Ref) (proc.Var, error) {
-	b := m.b
+func tangentMax(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
 	a := m.in(zone, pairOf(proc.Int), "n", "u")
 	b.Elim(a[1])
 	mw, err := m.call(l.lib, "mw", proc.ArgMax.Of(l.body), l.zone(), a[0])

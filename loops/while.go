@@ -6,7 +6,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// whileRules are while. How many iterations there are shows only when they are run,
+// Whiles is the way of while. How many iterations there are shows only when they are run,
 // so they are counted; otherwise while is as nTimes. The trace of every iteration is
 // kept, that of the last one too, which gives false.
 //
@@ -16,12 +16,7 @@ import (
 //	iteration.revr$while{f} [θ̄] (k, s̄')     = (k', revr$f [θ̄] (t, ((), s̄')))    where (k', t) = pop k
 //
 // A body that leaves no trace needs no stack.
-var whileRules = map[proc.Deriv]func(*loop, *maker) (proc.Var, error){
-	deriv.RevF:                  whileForward,
-	deriv.Iteration(deriv.RevF): whileForwardIteration,
-	deriv.RevR:                  whileReverse,
-	deriv.Iteration(deriv.RevR): whileReverseIteration,
-}
+const Whiles Way = "while"
 
 func whileForward(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
@@ -104,8 +99,8 @@ func whileReverseIteration(l *loop, m *maker) (proc.Var, error) {
 }
 
 // tangentWhile is fwd$while{f}.
-func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
-	b := m.b
+func tangentWhile(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
 	a := m.in(zone, pairOf(proc.NewTuple(proc.Int, l.f.In)), "ns", "ns.dot")
 	ns := b.Untuple(a[0], "n", "s")
 	st := b.Tuple("st", ns[1], secondDot(b, a[1]))
@@ -115,7 +110,7 @@ func (l *loop) tangentWhile(m *maker, zone []proc.Ref) (proc.Var, error) {
 // tangentWhileIteration is one iteration of it:
 //
 //	iteration.fwd$while{f} [θ, θ̇] (s, ṡ) = (b, (s', ṡ'))    where ((b, s'), (_, ṡ')) = fwd$f [θ, θ̇] (s, ṡ)
-func (l *loop) tangentWhileIteration(m *maker) (proc.Var, error) {
+func tangentWhileIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	zone := deriv.TangentZone(l.f.Zone, m.dot)
 	a := m.in(zone, pairOf(l.f.In), "s", "s.dot")

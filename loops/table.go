@@ -1,0 +1,149 @@
+package loops
+
+import (
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/split"
+)
+
+// A Way is how a derivative of a loop goes. Each has a file, with its rules above a constant.
+type Way string
+
+// A Rule makes procedures of derived loops: those of some forms, of loops that go one way.
+type Rule struct {
+	Forms string // as deriv.Form writes them
+	Way   Way
+	Type  string // of what is made
+	Calls string // derivations that it calls, of f itself and of each g that f runs
+	Where string // the file with the rule
+	Paper string // the rule in the paper
+	make  func(*loop, *maker) (proc.Var, error)
+}
+
+// Rules are the part of the table of package derive that is of loops.
+var Rules = []Rule{
+	{"fwd", Kept, tangent2, "fwd$g", "loops/tangent.go", "", tangentState},
+	{"fwd", Whiles, tangent2, "iteration.fwd$f", "loops/while.go", "", tangentWhile},
+	{"iteration.fwd", Whiles, "part of fwd$f", "fwd$g", "loops/while.go", "", tangentWhileIteration},
+	{"fwd", Max, tangent2, "fwd$g", "loops/tangent.go", "", tangentMax},
+	{"fwd", Adds, tangent2, "iteration.fwd$f", "loops/adds.go", "", tangentAdds},
+	{"fwd", Commuting, tangent2, "iteration.fwd$f", "loops/tangent.go", "", tangentCommute},
+	{"iteration.fwd", Adds, "part of fwd$f", "fwd$g", "loops/tangent.go", "", tangentIteration},
+	{"iteration.fwd", Commuting, "part of fwd$f", "fwd$g", "loops/tangent.go", "", tangentIteration},
+
+	{"revf revf.store", Kept, forward, "iteration.revf$f", "loops/kept.go", "Figure 17", keptForward},
+	{"iteration.revf iteration.revf.store", Kept, "part of revf$f", "revf$g", "loops/kept.go", "Figure 17", keptForwardIteration},
+	{"revr revr.store", Kept, reverse, "iteration.revr$f", "loops/kept.go", "Figure 17", keptReverse},
+	{"iteration.revr iteration.revr.store", Kept, "part of revr$f", "revr$g", "loops/kept.go", "Figure 17", keptReverseIteration},
+
+	{"revf revf.store", Whiles, forward, "iteration.revf$f", "loops/while.go", "", whileForward},
+	{"iteration.revf iteration.revf.store", Whiles, "part of revf$f", "revf$g", "loops/while.go", "", whileForwardIteration},
+	{"revr revr.store", Whiles, reverse, "iteration.revr$f", "loops/while.go", "", whileReverse},
+	{"iteration.revr iteration.revr.store", Whiles, "part of revr$f", "revr$g", "loops/while.go", "", whileReverseIteration},
+
+	{"revf revf.store", Checkpoints, forward, "iterationk.revf$f", "loops/checkpoint.go", "", checkpointForward},
+	{"iterationk.revf iterationk.revf.store", Checkpoints, "part of revf$f", "iterationk.revf$f, revf$g, trace$revf$g", "loops/checkpoint.go", "", checkpointIteration},
+	{"revr revr.store", Checkpoints, reverse, "iteration.revr$f", "loops/checkpoint.go", "", checkpointReverse},
+	{"iteration.revr iteration.revr.store iterationk.revr iterationk.revr.store", Checkpoints, "part of revr$f", "iterationk.revf$f, iterationk.revr$f, revr$g", "loops/checkpoint.go", "", checkpointIteration},
+
+	{"revf", Replayed, forward, "", "loops/ccl.go", "Figure 19", cclForward},
+	{"revr", Replayed, reverse, "iteration.revr$f", "loops/ccl.go", "Figure 19", cclReverse},
+	{"iteration.revr", Replayed, "part of revr$f", "erase.k$revf$g, revf$g, revr$g", "loops/ccl.go", "Figure 19", cclReverseIteration},
+
+	{"revf revf.store", Max, forward, "", "loops/max.go", "", maxForward},
+	{"revr revr.store", Max, reverse, "revf$g, revr$g", "loops/max.go", "", maxReverse},
+
+	{"revf revf.store", Winner, forward, "iteration.revf$f", "loops/argmax.go", "", winnerForward},
+	{"iteration.revf iterationk.revf", Winner, "part of revf$f", "", "loops/argmax.go", "", winnerIteration},
+	{"revr revr.store", Winner, reverse, "revf$iterationk.revf$f, revr$iterationk.revf$f", "loops/argmax.go", "", winnerReverse},
+
+	{"revf revf.store", Commuting, forward, "iteration.revf$f, revf$g", "loops/commute.go", "", commuteForward},
+	{"iteration.revf.store", Commuting, "part of revf$f", "revf$g", "loops/commute_keep.go", "", commuteForwardIteration},
+	{"revr revr.store", Commuting, reverse, "iteration.revr$f", "loops/commute.go", "", commuteReverse},
+	{"iteration.revr iteration.revr.store", Commuting, "part of revr$f", "erase.k$revf$g, revf$g, revr$g", "loops/commute.go", "", commuteReverseIteration},
+
+	{"revf.fuse", Sweep, forward, "iteration.revf$f", "loops/fuse.go", "", fuseForward},
+	{"iteration.revf.fuse", Sweep, "part of revf$f", "revf$g, revr$g", "loops/fuse.go", "", fuseForwardIteration},
+	{"revr.fuse", Sweep, reverse, "iterationk.revr$f", "loops/fuse.go", "", fuseReverse},
+	{"iterationk.revr.fuse", Sweep, "part of revr$f", "", "loops/fuse.go", "", fuseScaleIteration},
+}
+
+// The types of derivatives of f : [Θ] S → T.
+const (
+	tangent2 = "[Θ, Θ̇] (S, δS) → (T, δT)"
+	forward  = "[Θ] S → (T, X)"
+	reverse  = "[Θ̄] (X, cot T) → cot S"
+)
+
+// WayOf is the way that d$loop{f}, or iteration.d$loop{f}, goes; empty if d is no derivative
+// of a loop that a rule here makes.
+func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
+	switch whole := wholeOf(d); whole {
+	case deriv.Fwd:
+		kind, _, _ := loop.Loop()
+		return tangentWay(kind), nil
+	case deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR, deriv.FuseRevF, deriv.FuseRevR:
+		kind, _, _ := loop.Loop()
+		plan, err := Choose(lib, loop, policyOf(whole))
+		if err != nil {
+			return "", err
+		}
+		if plan.Name == split.NotYetDecided {
+			return "", &Undecided{loop}
+		}
+		return reverseWay(kind, plan), nil
+	}
+	return "", nil
+}
+
+// wholeOf is d of d and of iteration.d.
+func wholeOf(d proc.Deriv) proc.Deriv {
+	if whole, _, ok := deriv.IsIteration(d); ok {
+		return whole
+	}
+	return d
+}
+
+func policyOf(whole proc.Deriv) split.Policy {
+	switch whole {
+	case deriv.StoreRevF, deriv.StoreRevR:
+		return split.Store
+	case deriv.FuseRevF, deriv.FuseRevR:
+		return split.Fuse
+	}
+	return split.Recompute
+}
+
+func tangentWay(kind proc.LoopKind) Way {
+	switch kind {
+	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
+		return Kept
+	case proc.While:
+		return Whiles
+	case proc.MaxOf, proc.ArgMax:
+		return Max
+	case proc.Adds:
+		return Adds
+	}
+	return Commuting
+}
+
+func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {
+	switch plan.Name {
+	case split.OneSweep:
+		return Sweep
+	case split.ReplayAll:
+		return Replayed
+	case split.StoreStates:
+		return Checkpoints
+	case split.WinningIteration:
+		if plan.Extreme != nil {
+			return Winner
+		}
+		return Max
+	}
+	if way := tangentWay(kind); way != Adds {
+		return way
+	}
+	return Commuting
+}
