@@ -85,7 +85,7 @@ type auto struct {
 // An autoLoop is a loop that a strategy is chosen for.
 type autoLoop struct {
 	*LoopPlan
-	iteration float64 // operations of an iteration, loops in it included
+	iteration float64 // the time of an iteration, loops in it included
 	within    *autoLoop
 	inner     []*autoLoop
 	each      float64 // how often it is begun in an iteration of the loop around it, or in all
@@ -199,7 +199,7 @@ func (l *autoLoop) candidates(loops int) []deriv.Strategy {
 	return append(list, deriv.Strategy{Kind: deriv.Recompute})
 }
 
-// time reckons the operations of the loops' reverse passes. With F forward iterations
+// time reckons the time of the loops' reverse passes, in the units of package cost. With F forward iterations
 // for n, of which n are taped,
 //
 //	time(l) = (F - n) iteration + n (units.Reverse own + Σ each time(inner))        own: an iteration without the loops in it

@@ -7,6 +7,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/estimate"
+	"procad/internal/units"
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/proc"
@@ -26,7 +27,7 @@ type LoopPlan struct {
 	Parts                  []estimate.Part // of the trace
 	StateType, TraceType   proc.Type
 	Plan                   *split.Plan
-	iteration              float64 // operations of an iteration, about
+	iteration              float64 // the time of an iteration, about, in the units of package cost
 }
 
 // Loop is what a schedule has to know. Where figures are not exact, it is an upper bound.
@@ -152,7 +153,7 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.iteration = mean(run.Operations)
+	p.iteration = max(mean(run.Time), units.Op)
 	forward, err := u.Library.Sig(deriv.RevF.Of(l.Body))
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (m *machine) report(c *call) *Report {
 	peak := c.peak
 	peak.large = max(peak.large, m.kept(c.out))
 	m.framed(&peak)
-	r := &Report{Result: m.strip(c.out), Peak: satAdd(peak.total(), m.lanes), Lanes: m.lanes, Live: c.peak.data, Operations: c.ops}
+	r := &Report{Result: m.strip(c.out), Peak: satAdd(peak.total(), m.lanes), Lanes: m.lanes, Live: c.peak.data, Operations: c.work.ops, Time: c.work.time}
 	for _, l := range c.loops {
 		r.Loops = append(r.Loops, l)
 	}
@@ -84,7 +84,7 @@ type machine struct {
 type call struct {
 	arg   *Value
 	out   *Value // nil where every run ends with a run-time error; its Ints may be relative to arg
-	ops   Interval
+	work  work
 	peak  footprint // with that of the argument
 	loops usage
 }
@@ -259,7 +259,7 @@ func (m *machine) run(d *proc.Def, zone []*Value, arg *Value) *call {
 	fr.bind(d.In, m.named(arg))
 	fr.peak = fr.live
 	fr.body(d.Body)
-	c := &call{arg: arg, ops: fr.ops, peak: fr.peak, loops: fr.loops}
+	c := &call{arg: arg, work: fr.work, peak: fr.peak, loops: fr.loops}
 	m.roomFor(d, &c.peak)
 	if !fr.dead {
 		c.out = fr.take(d.Out)

@@ -58,7 +58,7 @@ func (fr *frame) callDef(s *proc.Call, d *proc.Def, zone []*Value) {
 
 // ran counts n runs of a call.
 func (fr *frame) ran(c *call, n Interval) {
-	fr.also(c.ops.by(n))
+	fr.also(c.work.by(n))
 	if n.Lo > 0 {
 		fr.during(&c.peak)
 	} else if n.Hi > 0 {

@@ -21,6 +21,8 @@ type Report struct {
 	Live Interval
 	// Operations is what the interpreter counts.
 	Operations Interval
+	// Time is what native code takes, in the units of package cost.
+	Time Interval
 	// Loops are the loops whose iterations depend on each other, in the order in which
 	// they are found.
 	Loops []Loop

@@ -15,6 +15,7 @@ import (
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // foreseen bounds a function of a program in .fun.
@@ -241,4 +242,23 @@ func TestOf(t *testing.T) {
 		assert.Equal(t, c.bytes, c.v.Bytes(), "%s", c.text)
 		assert.NoError(t, holds(estimate.Any(c.v.Type), c.v))
 	}
+}
+
+// TestTime checks that a run takes the time of its statements: those of a loop as often as it iterates.
+func TestTime(t *testing.T) {
+	const text = `
+def one(x: Real): Real = exp(x) * x + 2 * x
+def two(x: Real): Real = one(x) + one(sin(x))
+def f(x: Real, n: Int): Real = nTimes(n, x, \x. two(x))`
+	u := loadUnit(t, text)
+	d := func(name string) *proc.Def { return u.Program.Lookup(proc.Name(name)) }
+	m := cost.Model{Def: u.Program.Lookup}
+	require.Equal(t, cost.Primitive(prim.Exp)+3, m.Of(d("one")))
+	require.Equal(t, 2*m.Of(d("one"))+cost.Primitive(prim.Sin)+1, m.Of(d("two")))
+	for _, n := range []int64{0, 1, 7} {
+		r := foreseen(t, text, fmt.Sprintf(`{"x": 1, "n": %d}`, n))
+		assert.Equal(t, estimate.Exactly(n*m.Of(d("two"))), r.Time, "%d iterations", n)
+	}
+	r := foreseen(t, `def f(x: Real): Real = if x < 0 then exp(x) else x`, `{"x": 1}`)
+	assert.Equal(t, estimate.Interval{Lo: 1, Hi: 1 + cost.Primitive(prim.Exp)}, r.Time)
 }

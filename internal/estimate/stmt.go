@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"procad/proc"
+	"procad/proc/cost"
 )
 
 // A frame is a definition that runs.
@@ -18,7 +19,7 @@ type frame struct {
 	// live is what the variables of Γ own, and what is shared or added to; peak
 	// is the most of it.
 	live, peak footprint
-	ops        Interval
+	work       work
 	loops      usage
 	dead       bool // what follows is not reached
 }
@@ -81,8 +82,8 @@ func (fr *frame) during(more *footprint) {
 	}
 }
 
-// also counts operations.
-func (fr *frame) also(n Interval) { fr.ops = fr.ops.and(n) }
+// also counts work.
+func (fr *frame) also(w work) { fr.work = fr.work.and(w) }
 
 // stop says that what follows is not reached.
 func (fr *frame) stop() { fr.dead = true }
@@ -95,7 +96,7 @@ func (fr *frame) ref(name string) *Value {
 	return v
 }
 
-// body runs a procedure; every statement costs 1.
+// body runs a procedure; every statement is one operation.
 func (fr *frame) body(p proc.Procedure) {
 	for _, s := range p {
 		if fr.dead {
@@ -104,7 +105,7 @@ func (fr *frame) body(p proc.Procedure) {
 		if fr.steps++; fr.steps > maxSteps {
 			failf("the program is too long: more than %d statements were looked at", maxSteps)
 		}
-		fr.also(Exactly(1))
+		fr.also(work{Exactly(1), Exactly(cost.Stmt(s))})
 		fr.stmt(s)
 		if fr.watch != nil && fr.watch.def == fr.def && !fr.dead {
 			fr.watch.saw(fr, s)
@@ -135,7 +136,7 @@ func (fr *frame) stmt(s proc.Stmt) {
 	case *proc.Dup:
 		x := fr.take(s.In)
 		if own := fr.own(x); own != nil {
-			fr.also(words(own.data))
+			fr.also(copying(words(own.data)))
 		}
 		fr.bind(s.Out, fr.tuple(s.Out.Type, x, fr.copied(x)))
 	case *proc.Tuple:
@@ -175,7 +176,7 @@ func (fr *frame) stmt(s proc.Stmt) {
 		}
 		x := fr.take(s.In)
 		if own := fr.own(x); own != nil {
-			fr.also(words(own.data))
+			fr.also(copying(words(own.data)))
 		}
 	case *proc.Size:
 		fr.put(s.Out, fr.ref(s.Ref).parts[s.Axis])
@@ -288,7 +289,7 @@ func (fr *frame) cases(s *proc.Case) {
 	from := len(fr.log)
 	fr.open++
 	branch := func(i int) end {
-		fr.live, fr.peak, fr.ops, fr.dead = start.live, start.live, nothing, false
+		fr.live, fr.peak, fr.work, fr.dead = start.live, start.live, work{}, false
 		fr.loops = usage{}
 		run(i)
 		e := end{frame: *fr, bound: map[string]*Value{}}
@@ -323,15 +324,15 @@ func (fr *frame) merge(start *frame, l, r end) {
 	l.loops.either(r.loops, fr.pool)
 	fr.loops.add(l.loops, Exactly(1), fr.pool)
 	// Of a run without a run-time error, only a branch without one says the least.
-	ops, peak := l.ops.join(r.ops), l.peak
+	done, peak := l.work.join(r.work), l.peak
 	peak.either(&r.peak)
 	switch {
 	case l.dead:
-		ops.Lo, peak.data.Lo = r.ops.Lo, r.peak.data.Lo
+		done.ops.Lo, done.time.Lo, peak.data.Lo = r.work.ops.Lo, r.work.time.Lo, r.peak.data.Lo
 	case r.dead:
-		ops.Lo, peak.data.Lo = l.ops.Lo, l.peak.data.Lo
+		done.ops.Lo, done.time.Lo, peak.data.Lo = l.work.ops.Lo, l.work.time.Lo, l.peak.data.Lo
 	}
-	fr.ops = start.ops.and(ops)
+	fr.work = start.work.and(done)
 	fr.peak = start.peak
 	fr.peak.most(&peak)
 	fr.dead = l.dead && r.dead
