@@ -17,7 +17,7 @@ import (
 // longest that it can be.
 
 // width is the number of leaves of a type in native code.
-func (p *pool) width(t proc.Type) int64 { return int64(p.widths.Of(t)) }
+func (p *lattice) width(t proc.Type) int64 { return int64(p.widths.Of(t)) }
 
 // blocks are the sizes of the blocks that a call of d has besides its values.
 func (m *machine) blocks(d *proc.Def) []int64 {

@@ -18,12 +18,13 @@
 //
 //	interval.go    intervals of Int
 //	value.go       abstract values
-//	pool.go        one of each: join, inclusion, widening
-//	relate.go      what is known relative to an argument, admit.go what a limit says of it
+//	lattice.go     the hash-consed lattice of them: join, inclusion, widening
+//	relational.go  the relational domain: what is known relative to an argument; refine.go: refinement by a limit
 //	machine.go     calls
 //	stmt.go        statements, prim.go and family.go what has no definition
 //	loop.go        loops, unroll.go those over known Ints
 //	memory.go      blocks of the native allocator, and how they add up; keep.go what a caller gets
 //	code.go        blocks of long definitions
-//	trace.go       traces, origin.go where their parts come from
+//	work.go        operations, and time in the units of package cost
+//	trace.go       traces, provenance.go where their parts come from
 package estimate

@@ -195,7 +195,7 @@ func (fr *frame) note(s *proc.Call, kind proc.LoopKind, n Interval, zone []*Valu
 		l.Zone = append(l.Zone, fr.strip(v))
 	}
 	fr.sites++
-	fr.loops.add(usage{s: l}, Exactly(1), fr.pool)
+	fr.loops.add(usage{s: l}, Exactly(1), fr.lattice)
 }
 
 // A stateLoop is a loop that hands a state from iteration to iteration.
@@ -337,7 +337,7 @@ func (w *walker) walk(all, start, next *Value) *Value {
 				known.Lo = 0
 			}
 		}
-		return w.pool.after(start, off, known)
+		return w.lattice.after(start, off, known)
 	}
 	if start == nil || next == nil {
 		w.place += all.leaves

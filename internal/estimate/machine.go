@@ -61,7 +61,7 @@ func (m *machine) report(c *call) *Report {
 
 // A machine runs procedures on abstract values.
 type machine struct {
-	*pool
+	*lattice
 	lookup  Lookup
 	defs    map[proc.Func]*proc.Def
 	calls   map[string]*call
@@ -103,7 +103,7 @@ const maxCalls = 400
 
 func newMachine(lookup Lookup) *machine {
 	m := &machine{
-		pool: newPool(), lookup: lookup, defs: map[proc.Func]*proc.Def{},
+		lattice: newLattice(), lookup: lookup, defs: map[proc.Func]*proc.Def{},
 		calls: map[string]*call{}, seen: map[proc.Func]*seen{}, open: map[proc.Func]bool{},
 		lengths: map[*proc.Def]cost.Code{}, code: map[*proc.Def][]int64{}, frames: map[*proc.Def]bool{}, nests: map[*proc.Def]bool{},
 	}
@@ -183,7 +183,7 @@ func (m *machine) call(d *proc.Def, zone []*Value, arg *Value) *call {
 	}
 	told = append(told, m.blur(arg))
 	c := m.known(d, told)
-	if less := m.admitted(c); less != nil {
+	if less := m.refined(c); less != nil {
 		c = m.known(d, append(told[:len(zone):len(zone)], less))
 	}
 	if c.out == nil || !c.out.related {

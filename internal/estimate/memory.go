@@ -148,7 +148,7 @@ func (f *footprint) block(size Interval, n int64) {
 }
 
 // own is what a value owns: nil where it is scalar.
-func (p *pool) own(v *Value) *footprint {
+func (p *lattice) own(v *Value) *footprint {
 	if v == nil || p.isScalar(v.typ) {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (p *pool) own(v *Value) *footprint {
 
 // buffers adds the buffers of an array of n elements: 8 bytes for a number, and
 // in native code 1 for a tag.
-func (p *pool) buffers(f *footprint, elem proc.Type, n Interval) {
+func (p *lattice) buffers(f *footprint, elem proc.Type, n Interval) {
 	numbers, tags := p.leavesOf(elem)
 	f.block(n.by(Exactly(8)), numbers)
 	f.block(n, tags)
@@ -202,7 +202,7 @@ func (p *pool) buffers(f *footprint, elem proc.Type, n Interval) {
 
 // leavesOf is the number of leaves of a scalar type that are numbers, and of
 // those that are tags.
-func (p *pool) leavesOf(t proc.Type) (numbers, tags int64) {
+func (p *lattice) leavesOf(t proc.Type) (numbers, tags int64) {
 	if have, ok := p.leaves[t]; ok {
 		return have[0], have[1]
 	}
@@ -228,7 +228,7 @@ func (p *pool) leavesOf(t proc.Type) (numbers, tags int64) {
 
 // room is the number of words that a stack has room for. One that is too small
 // doubles, or becomes as large as it needs to be.
-func (p *pool) room(v *Value) Interval {
+func (p *lattice) room(v *Value) Interval {
 	start := v.parts[stackStart].iv
 	if !v.grows() {
 		return start
@@ -242,7 +242,7 @@ func (v *Value) grows() bool {
 }
 
 // grown is the room of a stack that has grown, at most.
-func (p *pool) grown(v *Value) int64 {
+func (p *lattice) grown(v *Value) int64 {
 	start, most := v.parts[stackStart].iv, v.parts[stackMost].iv
 	item := p.itemWords(v.typ.(*proc.StackType).Elem)
 	if room := start.Lo; start.Exact() && item.Exact() {
@@ -259,7 +259,7 @@ func (p *pool) grown(v *Value) int64 {
 
 // growing is the memory of the block that a stack moves from when it grows. A
 // small one has the class of the block that it moves to only where it is tiny.
-func (p *pool) growing(v *Value) *footprint {
+func (p *lattice) growing(v *Value) *footprint {
 	if !v.grows() {
 		return nil
 	}
@@ -277,7 +277,7 @@ func (p *pool) growing(v *Value) *footprint {
 
 // startRoom is the number of words that a stack for n items begins with in
 // native code: where items have a fixed size, room for all of them, within the limits of package native.
-func (p *pool) startRoom(item proc.Type, n Interval) Interval {
+func (p *lattice) startRoom(item proc.Type, n Interval) Interval {
 	words := p.itemWords(item)
 	if !words.Exact() {
 		return nothing
@@ -294,7 +294,7 @@ func (p *pool) startRoom(item proc.Type, n Interval) Interval {
 // native code:
 //
 //	words((τ1, …)) = words(τ1) …      words(Inl x) = words(x) 0      words(Inr y) = words(y) 1
-func (p *pool) itemWords(t proc.Type) Interval {
+func (p *lattice) itemWords(t proc.Type) Interval {
 	if w, ok := p.items[t]; ok {
 		return w
 	}

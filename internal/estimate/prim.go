@@ -66,7 +66,7 @@ func (fr *frame) ran(c *call, n Interval) {
 		maybe.data.Lo = 0
 		fr.during(&maybe)
 	}
-	fr.loops.add(c.loops, n, fr.pool)
+	fr.loops.add(c.loops, n, fr.lattice)
 }
 
 // check is assert{"m"}, agree{"m"} and the like.

@@ -55,7 +55,7 @@ type Loop struct {
 type usage map[*proc.Call]Loop
 
 // join adds what another part of a run does, which runs n times.
-func (u usage) add(other usage, n Interval, p *pool) {
+func (u usage) add(other usage, n Interval, p *lattice) {
 	for site, l := range other {
 		l.Entries = l.Entries.by(n)
 		if have, ok := u[site]; ok {
@@ -67,7 +67,7 @@ func (u usage) add(other usage, n Interval, p *pool) {
 }
 
 // either joins what a run does instead.
-func (u usage) either(other usage, p *pool) {
+func (u usage) either(other usage, p *lattice) {
 	for site, l := range u {
 		if _, ok := other[site]; !ok {
 			l.Entries.Lo = 0
@@ -87,7 +87,7 @@ func (u usage) either(other usage, p *pool) {
 	}
 }
 
-func (l Loop) join(m Loop, p *pool) Loop {
+func (l Loop) join(m Loop, p *lattice) Loop {
 	l.Count = l.Count.join(m.Count)
 	l.State, l.First = l.State.join(m.State), l.First.join(m.First)
 	l.Start, l.Before = p.join(l.Start, m.Start), p.join(l.Before, m.Before)

@@ -321,8 +321,8 @@ type end struct {
 // merge goes on after two branches, of which one has run.
 func (fr *frame) merge(start *frame, l, r end) {
 	fr.loops = start.loops
-	l.loops.either(r.loops, fr.pool)
-	fr.loops.add(l.loops, Exactly(1), fr.pool)
+	l.loops.either(r.loops, fr.lattice)
+	fr.loops.add(l.loops, Exactly(1), fr.lattice)
 	// Of a run without a run-time error, only a branch without one says the least.
 	done, peak := l.work.join(r.work), l.peak
 	peak.either(&r.peak)

@@ -57,7 +57,7 @@ func TraceOf(lookup Lookup, forward proc.Func, zone []*Value, arg *Value) (t *Tr
 	t.Bytes = t.Value.bytes
 	for _, name := range packed(d) {
 		if v, ok := m.watch.made[name]; ok {
-			o := m.origin(d, name)
+			o := m.provenance(d, name)
 			t.Parts = append(t.Parts, Part{Name: o.name, Type: v.typ, Pos: o.pos, Value: v, From: o.from, Index: o.index})
 		}
 	}

@@ -25,7 +25,7 @@ func (l *stateLoop) unrolled() (end, before *Value) {
 	}()
 	was := *l.frame
 	was.loops = usage{}
-	was.loops.add(l.loops, Exactly(1), l.pool)
+	was.loops.add(l.loops, Exactly(1), l.lattice)
 	giveUp := func() (end, before *Value) {
 		*l.frame = was
 		return nil, nil

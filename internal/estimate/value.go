@@ -26,7 +26,7 @@ type Value struct {
 	bytes, words Interval
 	leaves       int  // Ints that can be named relative to an argument
 	related      bool // some rel is not 0
-	number       int  // in the pool; 0 for a value that is not in one
+	number       int  // in the lattice; 0 for a value that is not in one
 	plain        *Value
 	own          *footprint
 }

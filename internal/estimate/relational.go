@@ -4,7 +4,7 @@ import "procad/proc"
 
 // named gives the Ints of an argument their places, so that what is made of
 // them is known relative to them. An argument with too many stays as it is.
-func (p *pool) named(v *Value) *Value {
+func (p *lattice) named(v *Value) *Value {
 	if v.leaves == 0 || v.leaves > maxNamed {
 		return v
 	}
@@ -12,7 +12,7 @@ func (p *pool) named(v *Value) *Value {
 	return p.name(v, &n)
 }
 
-func (p *pool) name(v *Value, n *int) *Value {
+func (p *lattice) name(v *Value, n *int) *Value {
 	if v == nil || v.leaves == 0 {
 		return v
 	}
@@ -40,7 +40,7 @@ func places(v *Value, list []*Value) []*Value {
 }
 
 // mapParts maps the parts of a value, but not what stands for many values.
-func (p *pool) mapParts(v *Value, f func(*Value) *Value) *Value {
+func (p *lattice) mapParts(v *Value, f func(*Value) *Value) *Value {
 	c := Value{typ: v.typ, parts: make([]*Value, len(v.parts))}
 	for i, part := range v.parts {
 		if c.parts[i] = part; part != nil && !inside(v.typ, i) {
@@ -51,7 +51,7 @@ func (p *pool) mapParts(v *Value, f func(*Value) *Value) *Value {
 }
 
 // strip is a value without its relations to an argument.
-func (p *pool) strip(v *Value) *Value {
+func (p *lattice) strip(v *Value) *Value {
 	if v == nil || !v.related {
 		return v
 	}
@@ -67,7 +67,7 @@ func (p *pool) strip(v *Value) *Value {
 
 // blur is a value without relations and without what is known of its Reals:
 // what a call tells the function.
-func (p *pool) blur(v *Value) *Value {
+func (p *lattice) blur(v *Value) *Value {
 	done := map[*Value]*Value{}
 	var walk func(v *Value) *Value
 	walk = func(v *Value) *Value {
@@ -97,7 +97,7 @@ func (p *pool) blur(v *Value) *Value {
 func relative(base *Value, off, known Interval) (iv Interval) { return known.meet(base.iv.plus(off)) }
 
 // after is the Int that is off more than base, and lies in known.
-func (p *pool) after(base *Value, off, known Interval) *Value {
+func (p *lattice) after(base *Value, off, known Interval) *Value {
 	v := Value{typ: proc.Int, iv: relative(base, off, known)}
 	if base.rel != 0 {
 		if sum := base.off.plus(off); sum != anyInt {
@@ -109,7 +109,7 @@ func (p *pool) after(base *Value, off, known Interval) *Value {
 
 // applied is a result in terms of what the argument was made from: bases are
 // the places of the argument at the call.
-func (p *pool) applied(v *Value, bases []*Value) *Value {
+func (p *lattice) applied(v *Value, bases []*Value) *Value {
 	done := map[*Value]*Value{}
 	var walk func(v *Value) *Value
 	walk = func(v *Value) *Value {
@@ -148,7 +148,7 @@ func sameForm(a, b *Value) bool {
 }
 
 // shift is an Int that grows by d, as far as that is known.
-func (p *pool) shift(v *Value, d Interval) *Value {
+func (p *lattice) shift(v *Value, d Interval) *Value {
 	c := Value{typ: proc.Int, iv: v.iv.plus(d)}
 	if v.rel != 0 {
 		if off := v.off.plus(d); off != anyInt {
@@ -159,18 +159,18 @@ func (p *pool) shift(v *Value, d Interval) *Value {
 }
 
 // more and fewer are a count that grows or shrinks by d.
-func (p *pool) more(v *Value, d Interval) *Value {
+func (p *lattice) more(v *Value, d Interval) *Value {
 	return p.recount(v, v.iv.and(d), d)
 }
 
-func (p *pool) fewer(v *Value, d Interval) *Value {
+func (p *lattice) fewer(v *Value, d Interval) *Value {
 	if d.Hi == unbounded {
 		return p.int(v.iv.less(d))
 	}
 	return p.recount(v, v.iv.less(d), Interval{-d.Hi, -d.Lo})
 }
 
-func (p *pool) recount(v *Value, iv, d Interval) *Value {
+func (p *lattice) recount(v *Value, iv, d Interval) *Value {
 	c := Value{typ: proc.Int, iv: iv}
 	if v.rel != 0 && d.Hi != unbounded {
 		if off := v.off.plus(d); off != anyInt {

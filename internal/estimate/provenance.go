@@ -9,25 +9,25 @@ import (
 	"procad/proc/graph"
 )
 
-// An origin is where a part of a trace comes from.
-type origin struct {
+// A provenance is where a part of a trace comes from.
+type provenance struct {
 	name  string // of a variable, as the source has it
 	pos   diag.Pos
 	from  proc.Func // the forward pass of a loop, which keeps the part, or empty
 	index int       // of the part in that loop's trace
 }
 
-// origin follows a variable of a forward pass, which is in its trace, into the
+// provenance follows a variable of a forward pass, which is in its trace, into the
 // forward passes that it calls. For
 //
 //	bt = Call revf$g a ; (b, u) = bt ; (…, uk, …) = u        revf$g:  … ; x = (…, xk, …) ; o = (t, x)
 //
 // uk is xk of g. The traces of loops are not variables of the source, so that
 // the way ends there.
-func (m *machine) origin(d *proc.Def, name string) origin {
+func (m *machine) provenance(d *proc.Def, name string) provenance {
 	for {
 		makers := makers{graph.Of(d.Body)}
-		o := origin{name: sourceName(name), pos: d.Pos}
+		o := provenance{name: sourceName(name), pos: d.Pos}
 		if s := makers.madeBy(name); s != nil && s.At().Known() {
 			o.pos = s.At()
 		}

@@ -9,11 +9,11 @@ import (
 	"procad/proc/cost"
 )
 
-// A pool has one of each value, so that equal values are the same pointer. A
+// A lattice is hash-consed: it has one of each value, so that equal values are the same pointer. A
 // trace of a function that calls g twice has the trace of g twice, so values
 // share parts, and no operation looks at a pair of shared parts more than once.
-type pool struct {
-	values  map[poolKey]*Value
+type lattice struct {
+	values  map[latticeKey]*Value
 	joins   map[[2]*Value]*Value
 	within  map[[2]*Value]bool
 	interns map[*Value]*Value // of values from outside
@@ -25,7 +25,7 @@ type pool struct {
 	size    int
 }
 
-type poolKey struct {
+type latticeKey struct {
 	typ   proc.Type
 	iv    Interval
 	rel   int
@@ -36,19 +36,19 @@ type poolKey struct {
 	parts string
 }
 
-// maxValues bounds the memory of a pool.
+// maxValues bounds the memory of a lattice.
 const maxValues = 3_000_000
 
-func newPool() *pool {
-	return &pool{
-		values: map[poolKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
+func newLattice() *lattice {
+	return &lattice{
+		values: map[latticeKey]*Value{}, joins: map[[2]*Value]*Value{}, within: map[[2]*Value]bool{},
 		interns: map[*Value]*Value{}, scalar: map[proc.Type]bool{}, items: map[proc.Type]Interval{}, widths: cost.Widths{}, stacks: map[proc.Type]bool{}, leaves: map[proc.Type][2]int64{},
 	}
 }
 
-// add is the value in the pool that equals v, whose parts are in the pool.
-func (p *pool) add(v Value) *Value {
-	key := poolKey{typ: v.typ, iv: v.iv, rel: v.rel, off: v.off, known: v.real.known,
+// add is the value in the lattice that equals v, whose parts are in the lattice.
+func (p *lattice) add(v Value) *Value {
+	key := latticeKey{typ: v.typ, iv: v.iv, rel: v.rel, off: v.off, known: v.real.known,
 		lo: math.Float64bits(v.real.lo), hi: math.Float64bits(v.real.hi)}
 	if len(v.parts) > 0 {
 		buf := make([]byte, 0, 3*len(v.parts))
@@ -73,8 +73,8 @@ func (p *pool) add(v Value) *Value {
 	return made
 }
 
-// intern puts a value from outside into the pool.
-func (p *pool) intern(v *Value) *Value {
+// intern puts a value from outside into the lattice.
+func (p *lattice) intern(v *Value) *Value {
 	if v == nil || v.number > 0 && p.interns[v] == v {
 		return v
 	}
@@ -90,28 +90,30 @@ func (p *pool) intern(v *Value) *Value {
 	return made
 }
 
-func (p *pool) int(i Interval) *Value       { return p.add(Value{typ: proc.Int, iv: i}) }
-func (p *pool) reals(s span) *Value         { return p.add(Value{typ: proc.Real, real: s}) }
-func (p *pool) anyReal() *Value             { return p.add(Value{typ: proc.Real}) }
-func (p *pool) anything(t proc.Type) *Value { return p.intern(Any(t)) }
-func (p *pool) unit() *Value                { return p.add(Value{typ: proc.Unit}) }
-func (p *pool) bool(can, cannot bool) *Value {
+func (p *lattice) int(i Interval) *Value       { return p.add(Value{typ: proc.Int, iv: i}) }
+func (p *lattice) reals(s span) *Value         { return p.add(Value{typ: proc.Real, real: s}) }
+func (p *lattice) anyReal() *Value             { return p.add(Value{typ: proc.Real}) }
+func (p *lattice) anything(t proc.Type) *Value { return p.intern(Any(t)) }
+func (p *lattice) unit() *Value                { return p.add(Value{typ: proc.Unit}) }
+func (p *lattice) bool(can, cannot bool) *Value {
 	return p.sum(proc.Bool, p.unitIf(can), p.unitIf(cannot))
 }
 
-func (p *pool) unitIf(b bool) *Value {
+func (p *lattice) unitIf(b bool) *Value {
 	if !b {
 		return nil
 	}
 	return p.unit()
 }
 
-func (p *pool) sum(t proc.Type, l, r *Value) *Value { return p.make(t, l, r) }
+func (p *lattice) sum(t proc.Type, l, r *Value) *Value { return p.make(t, l, r) }
 
-func (p *pool) make(t proc.Type, parts ...*Value) *Value { return p.add(Value{typ: t, parts: parts}) }
+func (p *lattice) make(t proc.Type, parts ...*Value) *Value {
+	return p.add(Value{typ: t, parts: parts})
+}
 
 // tuple has the given parts; of one part it is that part.
-func (p *pool) tuple(t proc.Type, parts ...*Value) *Value {
+func (p *lattice) tuple(t proc.Type, parts ...*Value) *Value {
 	if len(parts) == 1 {
 		return parts[0]
 	}
@@ -120,7 +122,7 @@ func (p *pool) tuple(t proc.Type, parts ...*Value) *Value {
 
 // stack makes a stack of what is known of it. There are no more items than its
 // limit, and all are what an item is, so that their number bounds the rest.
-func (p *pool) stack(t proc.Type, parts ...*Value) *Value {
+func (p *lattice) stack(t proc.Type, parts ...*Value) *Value {
 	limit := parts[stackLimit].iv.Hi
 	parts[stackItems] = p.bounded(parts[stackItems], Interval{0, limit})
 	items, item := parts[stackItems].iv, parts[stackItem]
@@ -137,12 +139,12 @@ func (p *pool) stack(t proc.Type, parts ...*Value) *Value {
 }
 
 // bounded is an Int that is known to lie in an interval.
-func (p *pool) bounded(v *Value, i Interval) *Value {
+func (p *lattice) bounded(v *Value, i Interval) *Value {
 	return p.add(Value{typ: v.typ, iv: v.iv.meet(i), rel: v.rel, off: v.off})
 }
 
 // join stands for all values that a or b stands for. nil stands for none.
-func (p *pool) join(a, b *Value) *Value {
+func (p *lattice) join(a, b *Value) *Value {
 	switch {
 	case a == b || b == nil:
 		return a
@@ -173,7 +175,7 @@ func (p *pool) join(a, b *Value) *Value {
 }
 
 // covers says that big stands for whatever small stands for, relations aside.
-func (p *pool) covers(big, small *Value) bool {
+func (p *lattice) covers(big, small *Value) bool {
 	switch {
 	case small == nil || big == small:
 		return true
@@ -227,11 +229,11 @@ func toPowers(old, now Interval) Interval {
 }
 
 // widen covers now, which covers old.
-func (p *pool) widen(old, now *Value, w widening) *Value {
+func (p *lattice) widen(old, now *Value, w widening) *Value {
 	return p.widener(w)(old, now)
 }
 
-func (p *pool) widener(w widening) func(old, now *Value) *Value {
+func (p *lattice) widener(w widening) func(old, now *Value) *Value {
 	done := map[[2]*Value]*Value{}
 	var walk func(old, now *Value) *Value
 	walk = func(old, now *Value) *Value {
@@ -260,7 +262,7 @@ func (p *pool) widener(w widening) func(old, now *Value) *Value {
 }
 
 // whole is a value of new parts.
-func (p *pool) whole(t proc.Type, iv Interval, parts []*Value) *Value {
+func (p *lattice) whole(t proc.Type, iv Interval, parts []*Value) *Value {
 	if _, ok := t.(*proc.StackType); ok {
 		return p.stack(t, parts...)
 	}
@@ -277,7 +279,7 @@ func counted(t proc.Type, i int) bool {
 }
 
 // isScalar is proc.Scalar, remembered.
-func (p *pool) isScalar(t proc.Type) bool {
+func (p *lattice) isScalar(t proc.Type) bool {
 	switch t.(type) {
 	case proc.RealType, proc.IntType, proc.UnitType:
 		return true

@@ -2,7 +2,7 @@ package estimate
 
 import "procad/proc"
 
-// admitted is the argument of a call without what can only end in a run-time error, or
+// refined is the argument of a call without what can only end in a run-time error, or
 // nil where nothing is known to: a stack with a limit has k items less where k
 // more are on it in the end,
 //
@@ -10,7 +10,7 @@ import "procad/proc"
 //
 // Without this, the stack that an iteration's trace is about to be pushed on might be
 // full while the iteration runs.
-func (m *machine) admitted(c *call) *Value {
+func (m *machine) refined(c *call) *Value {
 	if c.out == nil || !c.out.related || !m.hasStack(c.arg.typ) {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *machine) admitted(c *call) *Value {
 }
 
 // hasStack says that a type has a stack in it, remembered.
-func (p *pool) hasStack(t proc.Type) bool {
+func (p *lattice) hasStack(t proc.Type) bool {
 	switch t.(type) {
 	case proc.RealType, proc.IntType, proc.UnitType, *proc.ArrayType:
 		return false
