@@ -8,6 +8,9 @@ type Builtin struct {
 	Name   string
 	Params []shape
 	Result shape
+
+	Meaning *Meaning                       // of what is written in the language, else nil
+	own     func(c *checker, e *Call) Type // the rule of what has one of its own, else nil
 }
 
 // shape is the type of a parameter or result of a Builtin.
@@ -24,7 +27,7 @@ var builtins = func() map[string]*Builtin {
 	m := map[string]*Builtin{}
 	add := func(params []shape, result shape, names ...string) {
 		for _, name := range names {
-			m[name] = &Builtin{name, params, result}
+			m[name] = &Builtin{Name: name, Params: params, Result: result}
 		}
 	}
 	for _, f := range special.Functions {

@@ -46,6 +46,12 @@ func (c *checker) exprList(list []Expr) []Type {
 
 // builtin checks a call of the library.
 func (c *checker) builtin(e *Call, f *Builtin) Type {
+	switch {
+	case f.Meaning != nil:
+		return c.meaning(e, f.Meaning)
+	case f.own != nil:
+		return f.own(c, e)
+	}
 	n := c.number(e.pos)
 	shapes := [...]Type{real: Real, whole: Int, num: n}
 	params := make([]Type, len(f.Params))

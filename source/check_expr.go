@@ -87,6 +87,8 @@ func (c *checker) infer(e Expr) Type {
 		return c.comp(e)
 	case *Reduce:
 		return c.reduce(e)
+	case *Scan:
+		return c.scan(e)
 	case *Fold:
 		return c.fold(e)
 	case *NTimes:
@@ -257,9 +259,7 @@ func (c *checker) exponent(pos diag.Pos, y Expr) bool {
 
 func (c *checker) index(e *Index) Type {
 	t := c.expr(e.X)
-	for _, arg := range e.Args {
-		c.is(arg, Int, "an index")
-	}
+	ranges := c.dimensions(e.Args)
 	a := c.array(e.X, t)
 	if a == nil {
 		return invalid
@@ -268,7 +268,7 @@ func (c *checker) index(e *Index) Type {
 		c.errorf(e.pos, CodeIndexCount, "%s, but the array is %s", count(len(e.Args), "index"), a)
 		return invalid
 	}
-	return row(a, len(e.Args))
+	return row(a, len(e.Args)-ranges)
 }
 
 // row is what is left of a after k indices.
@@ -322,15 +322,19 @@ func (c *checker) setAt(e *SetAt) Type {
 	switch {
 	case a == nil:
 		return invalid
-	case len(e.Index) != a.Rank:
-		msg := c.errorf(e.pos, CodeIndexCount, "set with %s, but the array is %s", count(len(e.Index), "index"), a)
-		switch rows, ok := prune(t).(*Array); {
-		case ok && a.Rank == 2 && len(e.Index) == 1 && rows.Rank == 1:
-			msg.Hintf("set takes an element; a row is replaced by [if i == k then row else a[i] for i < size(a)]")
-		case len(e.Index) < a.Rank:
-			msg.Hintf("set takes an index for each dimension: set(a, i, j, x)")
-		}
+	case len(e.Index) > a.Rank:
+		c.errorf(e.pos, CodeIndexCount, "set with %s, but the array is %s", count(len(e.Index), "index"), a)
 		return invalid
+	case len(e.Index) < a.Rank:
+		part := row(a, len(e.Index))
+		if !unify(t, part) {
+			msg := c.errorf(e.pos, CodeTypeMismatch, "set with %s takes %s of this array, but this is %s", count(len(e.Index), "index"), part, prune(t))
+			if unify(t, a.Elem) {
+				msg.Hintf("set takes an index for each dimension: set(a, i, j, x)")
+			}
+			return invalid
+		}
+		return a
 	}
 	c.want(e.Value, t, a.Elem, "an element of this array")
 	return a

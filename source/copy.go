@@ -1,6 +1,10 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+
+	"procad/internal/diag"
+)
 
 // copier copies the body of a local function. Variables and functions bound in
 // it are replaced by new ones, those from outside stay.
@@ -8,6 +12,15 @@ type copier struct {
 	c     *checker
 	vars  map[*Var]*Var
 	funcs map[*LocalFunc]*LocalFunc
+	at    *diag.Pos // of all copies; nil for where they are written
+}
+
+// place is where the copy of what is at pos is.
+func (k *copier) place(pos diag.Pos) diag.Pos {
+	if k.at != nil {
+		return *k.at
+	}
+	return pos
 }
 
 // bind is the copy of a variable that is bound here.
@@ -15,7 +28,7 @@ func (k *copier) bind(v *Var) *Var {
 	if v == nil {
 		return nil
 	}
-	w := &Var{Pos: v.Pos, Name: v.Name}
+	w := &Var{Pos: k.place(v.Pos), Name: v.Name}
 	k.vars[v] = w
 	return w
 }
@@ -84,7 +97,7 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 }
 
 func (k *copier) pattern(p *Pattern) *Pattern {
-	q := &Pattern{Pos: p.Pos, Kind: p.Kind, Fields: p.Fields, Name: p.Name, Con: p.Con, Right: p.Right, Wanted: k.typ(p.Wanted)}
+	q := &Pattern{Pos: k.place(p.Pos), Kind: p.Kind, Fields: p.Fields, Name: p.Name, Con: p.Con, Right: p.Right, Wanted: k.typ(p.Wanted)}
 	q.Var = k.bind(p.Var)
 	for _, e := range p.Elems {
 		q.Elems = append(q.Elems, k.pattern(e))
@@ -93,7 +106,7 @@ func (k *copier) pattern(p *Pattern) *Pattern {
 }
 
 func (k *copier) localFunc(f *LocalFunc) *LocalFunc {
-	g := &LocalFunc{Pos: f.Pos, Name: f.Name, called: f.called}
+	g := &LocalFunc{Pos: k.place(f.Pos), Name: f.Name, called: f.called}
 	g.Params, g.sizes, g.Result = k.function(f)
 	g.Body = k.expr(f.Body)
 	k.funcs[f] = g
@@ -151,6 +164,7 @@ func (k *copier) expr(e Expr) Expr {
 		panic(bailout{})
 	}
 	n := *e.base()
+	n.pos = k.place(n.pos)
 	switch e := e.(type) {
 	case *IntLit:
 		return &IntLit{n, e.Value}
@@ -208,6 +222,10 @@ func (k *copier) expr(e Expr) Expr {
 		return &Comp{n, k.expr(e.Elem), bs}
 	case *Reduce:
 		return &Reduce{n, e.Op, k.binders(e.Binders), k.expr(e.Body)}
+	case *Range:
+		return &Range{n, k.optional(e.From), k.optional(e.To)}
+	case *Scan:
+		return &Scan{n, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
 	case *Fold:
 		return &Fold{n, e.Plan, k.pattern(e.Acc), k.pattern(e.Elem), k.expr(e.Body), k.expr(e.Init), k.expr(e.Over)}
 	case *NTimes:

@@ -103,17 +103,18 @@ var foreignFuncs = func() map[string]string {
 		"write a comprehension: [e for i < n]":             "array vector list generate tabulate fromFunction",
 		"the numbers 0 … n - 1 are [i for i < n]":          "range iota arange linspace enumerate",
 		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                                 "zeros ones fill full replicate empty",
-		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce scan scanl accumulate foldLeft",
+		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce foldLeft",
+		`the states of a fold are scan(\(acc, x). e, a, v)`:                                             "scan scanl accumulate cumsum cumprod",
+		"a histogram is addAt([0 for _ < n], at, v)":                                                    "histogram bincount scatter scatter_add",
 		"write product(i < size(v)) v[i]":                                                               "prod product",
 		"write sum(i < n) u[i] * v[i]":                                                                  "dot inner inner_product",
 		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                         "matmul mm gemm mul multiply",
-		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used":                                 "transpose",
 		"write sqrt(sum(i < n) v[i]^2)":                                                                 "norm norm2 l2norm",
 		"write (sum(i < n) v[i]) / real(n)":                                                             "mean average avg",
 		"subtract the maximum: let m = max(i < n) v[i] in m + log(sum(i < n) exp(v[i] - m))":            "logsumexp lse logSumExp",
-		"write [if i < n then u[i] else v[i - n] for i < n + m]":                                        "concat concatenate append cat stack push",
+		"did you mean concat?":                                                                          "concatenate append cat stack push",
 		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
-		"there is no sorting: an order can be data, as an Int[n]":                                       "sort argsort sorted",
+		"did you mean sort?":                                                                            "sorted",
 		"the index of the smallest element of v is argmin(i < size(v)) v[i]":                            "argmin",
 		"there is no output but the value of the function":                                              "print printf println echo",
 		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
@@ -184,8 +185,8 @@ var foreignTokens = map[string]string{
 var foreignFields = func() map[string]string {
 	hints := map[string]string{}
 	for mean, names := range map[string]string{
-		"a size is size(v), of a matrix size(a, 0) and size(a, 1)":      "size shape length len ndim",
-		"write [a[j, i] for i < n, j < m], or a[j, i] where it is used": "T t transpose",
+		"a size is size(v), of a matrix size(a, 0) and size(a, 1)": "size shape length len ndim",
+		"write transpose(a), or a[j, i] where it is used":          "T t transpose",
 		"write set(v, i, x)":          "set",
 		"write sum(i < size(v)) v[i]": "sum",
 		"write max(i < size(v)) v[i]": "max",
@@ -246,7 +247,9 @@ const (
 	chooseHint      = "write if c then a else b"
 )
 
-const viewHint = "a row of a is a[i], a column [a[i, j] for i < n]"
+const rangeHint = "a range is lo ..< hi: lo, lo + 1, …, hi - 1"
+
+const viewHint = "a row of a is a[i], a column a[_, j], a part of v v[lo ..< hi]"
 
 const lambdaHint = `lambdas stand only in fold(\(acc, x). e, a, v), nTimes(n, s, \s. e), while(n, s, \s. c, \s. e), ccl(n, s, \(i, s). e) and build(n, \i. e); other functions are bound by let f(x) = …`
 
@@ -256,6 +259,9 @@ func (p *parser) mistake() string {
 	if p.at > 0 {
 		before := p.tokens[p.at-1]
 		text := p.textOf(before)
+		if here == "." && p.isAt(p.peek(1), ".") {
+			return rangeHint
+		}
 		if before.kind == tokInt && here == "." {
 			return "a Real has digits after its point: " + p.describe(before)[len("the number "):] + ".0"
 		}

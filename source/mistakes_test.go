@@ -203,7 +203,6 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real[]): Real = x[0]", "Real[_]"},
 	{"def f(x: Real[n][d]): Real = x[0, 0]", "Real[n, d]"},
 	// arrays
-	{"def f(a: Real[n, d], row: Real[d]): Real[_, _] = set(a, 0, row)", "[if i == k then row else a[i] for i < size(a)]"},
 	{"def f(a: Real[n, d]): Real[_, _] = set(a, 0, 1)", "set(a, i, j, x)"},
 	{"def f(u: Real[n], k: Int[n]): Real[n] = u + k", "[real(k[i]) for i < size(k)]"},
 	{"def f(i: Real, v: Real[n]): Bool = i < v", "[i < v[j] for j < size(v)]"},
@@ -214,7 +213,14 @@ var hints = []struct{ text, hint string }{
 	{"def f(v: Real[n]): Real[n] = v^0.5", "write pow(x, y)"},
 	{"def f(v: Real[n]): Real[n] = v .* v", "works element by element"},
 	{"def f(v: Real[n]): Int = v.size", "a size is size(v)"},
-	{"def f(a: Real[n, n]): Real[n, n] = a.T", "[a[j, i] for i < n, j < m]"},
+	{"def f(a: Real[n, n]): Real[n, n] = a.T", "transpose(a)"},
+	{"def f(a: Real[n, n, n]): Real[n, n, n] = transpose(a)", "other orders of indices are comprehensions"},
+	{"def f(a: Real[n, m], r: Real[m]): Real[_, _] = concat(a, r)", "a row is [row], an array of one row"},
+	{"def f(v: Real[n], k: Int[n]): Real[_] = addAt(v, k, 1.0)", "[x for _ < size(at)]"},
+	{"def f(v: Real[n]): Real[_] = append(v, v)", "did you mean concat?"},
+	{"def f(v: Real[n]): Real[_] = cumsum(v)", "scan(\\(acc, x). e, a, v)"},
+	{"def f(v: Real[n]): Real[_] = v[1 .. 3]", "lo ..< hi"},
+	{"def f(v: Real[n]): Real[_] = v[1:3]", "v[lo ..< hi]"},
 	{"def f(a: Real[n, n]): Real[n, n] = a'", "a ' is a part of a name"},
 	{"def f(v: Real[n]): Real = v[end]", "v[size(v) - 1]"},
 	{"def f(v: Real[n]): Real = v[0][1]", "the array has 1 dimension"},
@@ -224,9 +230,8 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real[_] = []", "[0 for _ < 0]"},
 	{"def f(v: Real[n]): Real[n] = v[0] = 3", "set(v, i, x)"},
 	{"def f(v: Real[n]): Real[n] = let v[0] = 3 in v", "set(v, i, x)"},
-	{"def f(a: Real[n, d]): Real[d] = a[0, :]", "a row of a is a[i]"},
+	{"def f(a: Real[n, d]): Real[d] = a[0, :]", "a row of a is a[i], a column a[_, j]"},
 	{"def f(a: Real[n, d]): Real[n] = a[:, 0]", "a row of a is a[i]"},
-	{"def f(v: Real[n]): Real[_] = v[1:3]", "[v[a + i] for i < b - a]"},
 }
 
 func TestHints(t *testing.T) {

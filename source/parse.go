@@ -235,7 +235,7 @@ func (p *parser) close(text string, open diag.Pos) {
 		e := p.expected(`"`+text+`"`).Notef(open, "to close this")
 		switch {
 		case text == "]" && p.is(":"):
-			e.Hintf("a part of an array is [v[a + i] for i < b - a]")
+			e.Hintf("a part of an array is v[lo ..< hi]")
 		case text == "]" && p.is("for"):
 			e.Hintf("several dimensions are [e for i < n, j < d]")
 		}

@@ -134,7 +134,7 @@ func (p *parser) postfix() Expr {
 		switch {
 		case p.is("["):
 			p.next()
-			args := p.exprs("]", pos)
+			args := p.indices(pos)
 			if len(args) == 0 {
 				p.fail(p.errorAt(pos, CodeSyntax, "an index is missing"))
 			}

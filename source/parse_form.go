@@ -45,6 +45,9 @@ func (p *parser) application() Expr {
 	if form := forms[p.text()]; form != nil {
 		return form(p)
 	}
+	if p.text() == "scan" && p.isAt(p.peek(2), "\\") {
+		return p.scan()
+	}
 	if op := contextual[p.text()]; op != "" {
 		return p.reduceOrCall(op)
 	}

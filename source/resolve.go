@@ -47,7 +47,7 @@ func resolve(prog *Program, rep *reporter) *resolver {
 
 // checkName rejects names of the library as names of functions.
 func (r *resolver) checkName(pos diag.Pos, name string) {
-	if builtins[name] != nil || forms[name] != nil {
+	if !redefinable(name) || forms[name] != nil {
 		r.errorf(pos, CodeRedefinition, "%s is a function of the language and cannot be redefined", name).
 			Hintf("choose another name, such as %s'", name)
 	}

@@ -49,6 +49,15 @@ func (r *resolver) expr(e Expr) {
 		r.comp(e)
 	case *Reduce:
 		r.reduce(e)
+	case *Range:
+		if e.From != nil {
+			r.expr(e.From)
+			r.expr(e.To)
+		}
+	case *Scan:
+		r.expr(e.Init)
+		r.expr(e.Over)
+		r.under(e.Body, e.Acc, e.Elem)
 	case *Fold:
 		r.label(e.Plan)
 		r.expr(e.Init)

@@ -109,7 +109,8 @@ const (
 )
 
 // Index is a[i1, …, ik]. With as many indices as a has dimensions it is an
-// element, with fewer a view: the array of the remaining dimensions.
+// element, with fewer a view: the array of the remaining dimensions. An index may be
+// a Range: then the array has the elements at these places.
 type Index struct {
 	node
 	X    Expr
@@ -123,6 +124,8 @@ type Call struct {
 	Ref  *FuncRef // of a derivative as written, else nil
 	Args []Expr
 	Func Callee // set by Check
+
+	Expansion *Expansion // of a function that is written in the language; set by Check
 
 	local *LocalFunc // set by resolve if Name is a local function
 }
@@ -263,8 +266,8 @@ type SizeOf struct {
 	Axis int // 0 if left out
 }
 
-// SetAt is set(a, i1, …, ir, x): a with one element replaced; as many indices
-// as a has dimensions.
+// SetAt is set(a, i1, …, ik, x): a with one element replaced, or with fewer indices
+// than a has dimensions an array of the others, such as a row.
 type SetAt struct {
 	node
 	X     Expr

@@ -296,6 +296,14 @@ func (w *printer) expr(e Expr) string {
 		case *Con:
 			return w.list(f.Name, e.Args...)
 		case *Builtin:
+			if x := e.Expansion; x != nil {
+				args := w.list(f.Name, e.Args...)
+				for _, v := range x.Params {
+					w.bind(v)
+				}
+				w.expr(x.Body) // its types and variables are looked at
+				return args
+			}
 			return w.list(f.Name, e.Args...)
 		}
 	case *Let:
@@ -328,6 +336,14 @@ func (w *printer) expr(e Expr) string {
 	case *Reduce:
 		bs := w.binders(e.Binders)
 		return fmt.Sprintf("(%s %s %s)", e.Op, bs, w.expr(e.Body))
+	case *Range:
+		if e.From == nil {
+			return "_"
+		}
+		return w.list("..<", e.From, e.To)
+	case *Scan:
+		start := w.expr(e.Init) + " " + w.expr(e.Over)
+		return fmt.Sprintf("(scan %s [%s, %s -> %s])", start, w.pattern(e.Acc), w.pattern(e.Elem), w.expr(e.Body))
 	case *Fold:
 		plan := w.plan(e.Plan)
 		start := w.expr(e.Init) + " " + w.expr(e.Over)

@@ -9,7 +9,7 @@ import (
 func (g *generator) arrays(t *typ, depth int) []option {
 	rank := len(t.dims)
 	elem := t.parts[0]
-	options := g.wholeArrays(t, depth)
+	options := append(g.wholeArrays(t, depth), g.parts(t, depth)...)
 	if iterations := iterationsOf(t.dims); !g.tooMany(iterations) {
 		options = append(options, option{5, fmt.Sprint("comprehension of rank ", rank), func() string {
 			return g.comprehension(t, func(t *typ) string { return g.expr(t, depth-1) })

@@ -85,6 +85,7 @@ var loopsAndArrays = []string{
 	"element", "size", "power of an index", "Int max argmax",
 	"sum", "product", "range", "sum of sums", "loop-invariant part", "ccl", "ccl with an environment", "nTimes", "while", "fold", "fold that adds", "strategy", "state of several parts",
 	"comprehension of rank 1", "comprehension of rank 2", "comprehension of arrays", "set", "row", "choice of arrays", "few", "choice by an index", "array written out", "elementwise",
+	"slice", "column", "concat", "transpose", "set of a row", "scan", "addAt", "sort", "argsort",
 }
 
 func load(t require.TestingT, p *gen.Program) {

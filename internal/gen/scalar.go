@@ -165,6 +165,9 @@ func (g *generator) ints(depth int) []option {
 			return g.reduction([...]string{"max", "argmax", "min", "argmin"}[g.choose(4)], intType, depth)
 		}})
 	}
+	if !g.opts.Scalar && !g.tooMany(6) {
+		options = append(options, g.sortedInts(depth)...)
+	}
 	if arrays := g.of(func(v variable) bool { return v.typ.kind == arrayKind }); len(arrays) > 0 {
 		options = append(options, option{2, "size", func() string {
 			v := g.oneOf(arrays)

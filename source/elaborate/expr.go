@@ -2,6 +2,7 @@ package elaborate
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/core"
 	"procad/source"
@@ -55,6 +56,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		}
 		return e.binary(n, x)
 	case *source.Index:
+		if slices.ContainsFunc(x.Args, isRange) {
+			return e.slice(n, x)
+		}
 		return &core.Index{Node: n, X: e.expr(x.X), At: e.exprs(x.Args)}
 	case *source.Call:
 		return e.call(n, x)
@@ -77,6 +81,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.SizeOf:
 		return &core.Size{Node: n, X: e.expr(x.X), Axis: x.Axis}
 	case *source.SetAt:
+		if len(x.Index) < n.Of.(*core.ArrayType).Rank {
+			return e.setRow(n, x)
+		}
 		return &core.Set{Node: n, X: e.expr(x.X), At: e.exprs(x.Index), Value: e.expr(x.Value)}
 	case *source.StopGradient:
 		return &core.StopGradient{Node: n, X: e.expr(x.X)}
@@ -89,6 +96,8 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 // loop is a sequential loop.
 func (e *elaborator) loop(n core.Node, x source.Expr) core.Term {
 	switch x := x.(type) {
+	case *source.Scan:
+		return e.scan(n, x)
 	case *source.Fold:
 		out := &core.Fold{Node: n, Plan: plan(x.Plan), Init: e.expr(x.Init), Over: e.expr(x.Over)}
 		var binds []binding
@@ -187,11 +196,17 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 }
 
 func (e *elaborator) call(n core.Node, x *source.Call) core.Term {
+	if x.Expansion != nil {
+		return e.expansion(x)
+	}
 	args := e.exprs(x.Args)
 	switch f := x.Func.(type) {
 	case *source.Con:
 		return e.construct(n, x.Type().(*source.NamedSum), f, args)
 	case *source.Builtin:
+		if f.Name == "concat" {
+			return e.concat(n, args)
+		}
 		return &core.Prim{Node: n, Op: core.Op(f.Name), Args: args}
 	case *source.Instance:
 		fn := use(e.instances[f])

@@ -17,7 +17,7 @@ func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, starts [
 		var from core.Term
 		if b.From != nil {
 			from = e.expr(b.From)
-			size = prim(b.From.Pos(), core.Sub, size, from)
+			size = between(from, size)
 		}
 		for _, start := range starts {
 			if core.Mentions(size, start.vars...) {
@@ -32,9 +32,30 @@ func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, starts [
 		}
 		i0 := &core.Var{Pos: i.Pos, Name: i.Name, Type: core.Int}
 		out = append(out, core.Binder{Var: i0, Size: size})
-		starts = append(starts, binding{vars: []*core.Var{i}, bound: prim(from.Pos(), core.Add, core.Copy(from), use(i0))})
+		starts = append(starts, binding{vars: []*core.Var{i}, bound: after(from, use(i0))})
 	}
 	return out, starts
+}
+
+// between is to - from.
+func between(from, to core.Term) core.Term {
+	if zero(from) {
+		return to
+	}
+	return prim(from.Pos(), core.Sub, to, core.Copy(from))
+}
+
+// after is from + i.
+func after(from, i core.Term) core.Term {
+	if zero(from) {
+		return i
+	}
+	return prim(from.Pos(), core.Add, core.Copy(from), i)
+}
+
+func zero(t core.Term) bool {
+	k, ok := t.(*core.IntConst)
+	return ok && k.Value == 0
 }
 
 // reduce is a reduction. Those that core has not are made of those that it has. The Ints

@@ -1,0 +1,42 @@
+package source
+
+// Scan is scan(\(acc, x). e, a, v): the states of fold(\(acc, x). e, a, v) after each element.
+type Scan struct {
+	node
+	Acc, Elem *Pattern
+	Body      Expr
+	Init      Expr
+	Over      Expr
+}
+
+// scan is scan(\(acc, x). e, a, v).
+func (p *parser) scan() Expr {
+	const example = `scan(\(acc, x). e, a, v)`
+	name, pos, open := p.begin()
+	e := &Scan{}
+	e.Acc, e.Elem, e.Body = p.lambda2(name, example)
+	p.comma(name, example)
+	e.Init = p.expr()
+	p.comma(name, example)
+	e.Over = p.expr()
+	p.end(name, example, open)
+	e.node = p.node(pos, e.Body, e.Init, e.Over)
+	return e
+}
+
+// scan checks a scan.
+//
+//	a : S      v : σ[r sizes]      acc : S, x : σ[r-1 sizes] ⊢ e : S
+//	────────────────────────────────────────────────────────────────
+//	scan(\(acc, x). e, a, v) : S[1 more size]
+func (c *checker) scan(e *Scan) Type {
+	s := c.expr(e.Init)
+	var elem Type = invalid
+	if a := c.array(e.Over, c.expr(e.Over)); a != nil {
+		elem = row(a, 1)
+	}
+	c.pattern(e.Acc, s, e.Init)
+	c.pattern(e.Elem, elem, e.Over)
+	c.is(e.Body, s, "the state of scan")
+	return c.elements(e.Init, s, 1)
+}
