@@ -26,6 +26,10 @@ const (
 	Gt   Op = "gt"
 	Ge   Op = "ge"
 	Not  Op = "not" // Bool
+
+	BitAnd     Op = "bitAnd"
+	ShiftLeft  Op = "shiftLeft"  // by the last 6 bits of the second argument
+	ShiftRight Op = "shiftRight" // which keeps the sign
 )
 
 // Elementary says that op takes many operations, as exp does, so that computing it
@@ -64,7 +68,7 @@ var signatures = func() map[Op]signature {
 	add([]class{number, number}, number, Add, Sub, Mul, "min", "max")
 	add([]class{number}, number, Neg, "abs")
 	add([]class{real, real}, real, Quo)
-	add([]class{whole, whole}, whole, IDiv, IMod)
+	add([]class{whole, whole}, whole, IDiv, IMod, BitAnd, ShiftLeft, ShiftRight)
 	add([]class{real, whole}, real, Powi)
 	add([]class{whole, real}, real, "polygamma")
 	add([]class{ordered, ordered}, truth, Eq)

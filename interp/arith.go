@@ -16,6 +16,7 @@ var ops = map[proc.Func]opcode{
 // intOps are those that are the same in all arithmetics.
 var intOps = map[proc.Func]opcode{
 	prim.IAdd: opIAdd, prim.ISub: opISub, prim.IMul: opIMul, prim.IDiv: opIDiv, prim.IMod: opIMod, prim.IMin: opIMin, prim.IMax: opIMax,
+	prim.IAnd: opIAnd, prim.IShl: opIShl, prim.IShr: opIShr,
 	prim.ILt: opILt, prim.ILe: opILe, prim.IEq: opIEq, prim.INeg: opINeg, prim.IAbs: opIAbs,
 }
 

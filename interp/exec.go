@@ -104,6 +104,12 @@ func (m *Machine) exec(c *code, f *frame) error {
 			w[in.a] = uint64(min(int64(w[in.b]), int64(w[in.c])))
 		case opIMax:
 			w[in.a] = uint64(max(int64(w[in.b]), int64(w[in.c])))
+		case opIAnd:
+			w[in.a] = w[in.b] & w[in.c]
+		case opIShl:
+			w[in.a] = w[in.b] << (w[in.c] & 63)
+		case opIShr:
+			w[in.a] = uint64(int64(w[in.b]) >> (w[in.c] & 63))
 		case opILt:
 			w[in.a] = tag(int64(w[in.b]) < int64(w[in.c]))
 		case opILe:

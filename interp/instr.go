@@ -51,6 +51,9 @@ const (
 	opIMod
 	opIMin
 	opIMax
+	opIAnd
+	opIShl
+	opIShr
 	opILt
 	opILe
 	opIEq

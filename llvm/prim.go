@@ -41,7 +41,10 @@ func init() {
 		},
 		prim.IMin: selectInt(enum.IPredSLT), prim.IMax: selectInt(enum.IPredSGT),
 		prim.IDiv: idiv, prim.IMod: imod,
-		prim.ILt: icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
+		prim.IAnd: func(b *builder, in []val) val { b.size++; return b.cur.NewAnd(b.match(in[0], in[1])) },
+		prim.IShl: func(b *builder, in []val) val { return b.cur.NewShl(b.match(in[0], b.distance(in[1]))) },
+		prim.IShr: func(b *builder, in []val) val { return b.cur.NewAShr(b.match(in[0], b.distance(in[1]))) },
+		prim.ILt:  icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
 
 		prim.ToReal: toReal,
 		prim.ToInt:  toInt,
@@ -333,6 +336,12 @@ func imod(b *builder, in []val) val {
 	x, d = b.match(x, d)
 	r := b.cur.NewSRem(x, d)
 	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
+}
+
+// distance is how far a shift goes: the last 6 bits of k.
+func (b *builder) distance(k val) val {
+	b.size += 2
+	return b.cur.NewAnd(b.match(k, intConst(63)))
 }
 
 // exponentOf is k of 2^k.

@@ -157,7 +157,7 @@ func (f *fn) prim(e *core.Prim, to *target) value {
 }
 
 // intBuiltins are the primitives for Int of functions for both.
-var intBuiltins = map[core.Op]proc.Func{"abs": prim.IAbs, "min": prim.IMin, "max": prim.IMax}
+var intBuiltins = map[core.Op]proc.Func{"abs": prim.IAbs, "min": prim.IMin, "max": prim.IMax, core.BitAnd: prim.IAnd, core.ShiftLeft: prim.IShl, core.ShiftRight: prim.IShr}
 
 func (f *fn) unary(e *core.Prim, to *target) value {
 	if e.Op == core.Not {

@@ -39,6 +39,8 @@ var operators = map[proc.Func]proc.Sig{
 	// Arithmetic of Int wraps at 64 bits. idiv and imod round towards -inf; dividing by 0 is a run-time error.
 	IAdd: intOp, ISub: intOp, IMul: intOp, IDiv: intOp, IMod: intOp,
 	IMin: intOp, IMax: intOp,
+	// iand works on bits; ishl (x, k) is x 2^k, and ishr (x, k) is x idiv 2^k; of k the last 6 bits count.
+	IAnd: intOp, IShl: intOp, IShr: intOp,
 	INeg: {In: proc.Int, Out: proc.Int}, IAbs: {In: proc.Int, Out: proc.Int},
 
 	// Comparison; with a NaN all three are false.

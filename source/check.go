@@ -226,6 +226,10 @@ func (c *checker) sizes(t TypeExpr) {
 		return
 	}
 	eachSize(t, func(s *Size, _ bool) {
+		if s.Kind == SizeExpr {
+			c.is(s.Expr, Int, "a size")
+			return
+		}
 		if s.Var == nil {
 			return
 		}

@@ -75,13 +75,13 @@ var operandsOf = map[Op][]Type{Add: {Real, Int}, Sub: {Real, Int}, Mul: {Real, I
 //	─────────────────────────────────────────────────────────────
 //	u op v : T[r sizes]                              v op u alike
 //
-//	u : Real[r sizes]      k : Int
-//	──────────────────────────────
-//	u ^ k : Real[r sizes]
+//	u : T[r sizes]      k : Int      T is Real or Int
+//	─────────────────────────────────────────────────
+//	u ^ k : T[r sizes]
 func (c *checker) elementwise(op Op, pos diag.Pos, operands ...Expr) Type {
 	wanted, ok := operandsOf[op]
 	if op == Pow {
-		wanted, ok = []Type{Real}, true
+		wanted, ok = []Type{Real, Int}, true
 		if _, array := prune(operands[0].Type()).(*Array); !array {
 			return nil
 		}

@@ -233,14 +233,34 @@ func (c *checker) comparable(e *Binary, t Type) {
 	c.errorf(e.pos, CodeTypeMismatch, "%s compares Reals, Ints and Bools, but these are %s", e.Op, prune(t))
 }
 
-// power checks x ^ n. Where x is no Real, the type that was meant is not known.
+// power checks x ^ n.
+//
+//	x : Real      n : Int        m : Int      n : Int
+//	─────────────────────        ────────────────────
+//	x ^ n : Real                 m ^ n : Int
+//
+// A negative exponent that is written out is that of a Real.
 func (c *checker) power(e *Binary, tx Type) Type {
-	c.exponent(e.pos, e.Y)
-	if prune(tx) == Int {
-		c.errorf(e.pos, CodeTypeMismatch, "^ is a power of a Real, but its base is Int").
-			Hintf("write real(n)^k, or n * n")
+	if !c.exponent(e.pos, e.Y) {
 		return invalid
 	}
+	minus, negative := e.Y.(*Unary)
+	if negative && minus.Op == Sub {
+		if _, literal := minus.X.(*IntLit); literal && prune(tx) == Int {
+			c.errorf(e.pos, CodeTypeMismatch, "an Int has no negative power").
+				Hintf("write real(n)^-k")
+			return invalid
+		} else if literal {
+			return c.realBase(e, tx)
+		}
+	}
+	if isNumber(prune(tx)) {
+		return tx
+	}
+	return c.realBase(e, tx)
+}
+
+func (c *checker) realBase(e *Binary, tx Type) Type {
 	if !c.want(e.X, tx, Real, "the base of ^") {
 		return invalid
 	}

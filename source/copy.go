@@ -89,6 +89,7 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 		for i, s := range t.Sizes {
 			v := *s
 			v.Var = k.use(s.Var)
+			v.Expr = k.optional(s.Expr)
 			u.Sizes[i] = &v
 		}
 		return u

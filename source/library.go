@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"sync"
 
 	"procad/internal/diag"
@@ -45,6 +46,11 @@ var meanings = []*Meaning{
 
 	{Name: "sort", params: "v", types: (*checker).givenNumbers,
 		text: "let order = argsort(v) in [v[order[i]] for i < size(v)]"},
+
+	// What both have counts twice in m + n.
+	{Name: "bitOr", params: "m, n", types: (*checker).givenInts, text: "m + n - bitAnd(m, n)"},
+	{Name: "bitXor", params: "m, n", types: (*checker).givenInts, text: "m + n - 2 * bitAnd(m, n)"},
+	{Name: "bitNot", params: "n", types: (*checker).givenInts, text: "-1 - n"},
 
 	{Name: "addAt", params: "a, at, v", types: (*checker).givenAdditions, text: `
 		let n = size(at);
@@ -123,6 +129,15 @@ func (c *checker) meaning(e *Call, m *Meaning) Type {
 func (c *checker) arity(e *Call, n int) Type {
 	c.errorf(e.pos, CodeArity, "%s takes %s, but there %s", e.Name, count(n, "argument"), areGiven(len(e.Args)))
 	return invalid
+}
+
+func (c *checker) givenInts(e *Call, types []Type) bool {
+	for k, t := range types {
+		if !c.want(e.Args[k], t, Int, fmt.Sprintf("argument %d of %s", k+1, e.Name)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *checker) givenMatrix(e *Call, types []Type) bool {

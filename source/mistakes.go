@@ -10,7 +10,7 @@ import (
 
 // foreignSigns are characters that mean nothing here.
 var foreignSigns = map[rune]string{
-	'&': "and is &&", '!': "not is the word not, unequal is !=",
+	'&': "and is &&, of bits bitAnd(m, n)", '!': "not is the word not, unequal is !=",
 	'%':  "the remainder is the word mod",
 	'\'': "names begin with a letter or _", '$': "names have letters, digits, _ and '",
 	'@': "the product of matrices is [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]",
@@ -228,7 +228,7 @@ var foreignStarts = map[string]string{
 
 // foreignPairs are two tokens that cannot follow each other.
 var foreignPairs = map[[2]string]string{
-	{"<", "<"}: "there are no shifts: multiply, or use div", {">", ">"}: "there are no shifts: multiply, or use div",
+	{"<", "<"}: "a shift is shiftLeft(n, k)", {">", ">"}: "a shift is shiftRight(n, k)",
 	{"[", ":"}: viewHint, {",", ":"}: viewHint,
 	{"/", "*"}: commentHint, {"(", "*"}: commentHint,
 	{"+", "="}: changeHint, {"-", "="}: changeHint, {"*", "="}: changeHint, {"/", "="}: changeHint, {"+", "+"}: changeHint,

@@ -30,8 +30,8 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = let rec g(y) = y in g(x)", "nothing is recursive"},
 	{"def f(x: Real): (Real, Real) = (a, b) = (x, x)", "let (a, b) = … in …"},
 	// operators
-	{"def f(n: Int): Int = n << 1", "there are no shifts"},
-	{"def f(n: Int): Int = n >> 1", "there are no shifts"},
+	{"def f(n: Int): Int = n << 1", "shiftLeft(n, k)"},
+	{"def f(n: Int): Int = n >> 1", "shiftRight(n, k)"},
 	{"def f(x: Real): Real = |x|", "|x| is abs(x)"},
 	{"def f(x: Real): Real = if x then 1 else 0", "write x != 0"},
 	{"def f(x: Real): Real = pi() * x", "pi is a number"},
@@ -75,7 +75,7 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = (x + 1))", "there is no ( before"},
 	{"def f(x: Real): Real = x mod 2", "x - y * floor(x / y)"},
 	{"def f(x: Real): Real = x – 1", "minus is -"},
-	{"def f(n: Int): Int = n^2", "or n * n"},
+	{"def f(n: Int): Int = n^-1", "real(n)^-k"},
 	// if and case
 	{"def f(x: Real): Real = if (x > 0) x else -x", "if c then a else b"},
 	{"def f(x: Real): Real = if x > 0: x else: -x", "if c then a else b"},
@@ -184,7 +184,7 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real = 3): Real = x", "no default values"},
 	{"def f(x: Real; y: Real): Real = x", "separated by commas"},
 	{"def f x: Real = 3", "f(x: Real), f()"},
-	{"def f(v: Real[n + 1]): Real = v[0]", "write _"},
+	{"def f(v: Real[n + 1]): Real = v[0]", "by the type of a parameter alone"},
 	{"def f(p: (Real, Real)): Real = p[0]", "takes a tuple apart"},
 	{"def f(p: (Real, Real)): Real = p", "takes a tuple apart"},
 	{"def f(p: (Real, Real)): Real = fst(p)", "takes a tuple apart"},

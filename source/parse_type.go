@@ -35,7 +35,7 @@ func (p *parser) arrayType() TypeExpr {
 		}
 		if !p.is("]") {
 			p.fail(p.expected(`"]"`).Notef(pos, "to close this").
-				Hintf("a size is a name, a number or _; where it is another expression, write _"))
+				Hintf("a size is a name, a number, _ or an expression of them, such as n + 1"))
 		}
 		p.next()
 		t = a
@@ -95,24 +95,36 @@ func (p *parser) typeArgs() []TypeExpr {
 	return args
 }
 
-// size is one size in brackets: a name, a literal or _.
+// size is one size in brackets: a name, a literal, _, or an expression of sizes.
 func (p *parser) size() *Size {
 	s := &Size{Pos: p.pos()}
+	last := p.isAt(p.peek(1), ",") || p.isAt(p.peek(1), "]")
 	switch {
 	case p.is("_"):
 		s.Kind = SizeAny
-	case p.tok().kind == tokInt:
+	case last && p.tok().kind == tokInt:
 		n, err := strconv.ParseInt(p.text(), 10, 64)
 		if err != nil {
 			p.fail(p.errorAt(s.Pos, CodeLiteralRange, "%s is too large for an Int", p.describe(p.tok())))
 		}
 		s.Kind, s.Lit = SizeLit, n
-	case p.isName():
+	case last && p.isName():
 		s.Kind, s.Name = SizeName, p.text()
+	case p.isName() || p.tok().kind == tokInt || p.is("("):
+		return p.sizeExpr()
 	default:
-		p.fail(p.expected("a size: a name, a number or _").Hintf("an array of any size is Real[_], a matrix Real[n, d]"))
+		p.fail(p.expected("a size: a name, a number, _ or an expression of them").Hintf("an array of any size is Real[_], a matrix Real[n, d]"))
 	}
 	p.next()
+	return s
+}
+
+// sizeExpr is a size such as n + 1.
+func (p *parser) sizeExpr() *Size {
+	s := &Size{Pos: p.pos(), Kind: SizeExpr}
+	from := p.at
+	s.Expr = p.binary(levelSum)
+	s.Name = p.src.Text[p.tokens[from].from:p.tokens[p.at-1].to]
 	return s
 }
 

@@ -179,10 +179,10 @@ type ArrayType struct {
 	Sizes []*Size
 }
 
-// A Size is one size in an ArrayType: a literal, a name, or _.
+// A Size is one size in an ArrayType: a literal, a name, _, or an expression of Ints.
 //
 // In the types of parameters, in order, the first occurrence of a name that is
-// no Int parameter binds Var to the size; all other named or literal sizes, in
+// no Int parameter binds Var to the size; all other sizes but _, in
 // any written type, are to be compared with the value at run time. A size under
 // a sum never binds.
 type Size struct {
@@ -190,6 +190,7 @@ type Size struct {
 	Kind  SizeKind
 	Lit   int64  // SizeLit
 	Name  string // SizeName
+	Expr  Expr   // SizeExpr; Name is its text
 	Var   *Var   // SizeName; set by Check
 	Binds bool   // SizeName: this occurrence binds Var
 }
@@ -202,6 +203,7 @@ const (
 	SizeAny  SizeKind = iota // _
 	SizeLit                  // 3
 	SizeName                 // n
+	SizeExpr                 // n + 1
 )
 
 // Roots are the functions that no other definition names.

@@ -157,6 +157,16 @@ func (r *resolver) writtenType(t TypeExpr) {
 // sizes resolves the sizes in t that do not bind.
 func (r *resolver) sizes(t TypeExpr) {
 	eachSize(t, func(s *Size, _ bool) {
+		if s.Kind == SizeExpr {
+			before := len(r.errs)
+			r.expr(s.Expr)
+			for _, e := range r.errs[min(before, len(r.errs)):] {
+				if e.Code == CodeUnbound && e.Hint == "" {
+					e.Hintf("a size is named by the type of a parameter alone, as in v: Real[n]")
+				}
+			}
+			return
+		}
 		if s.Kind != SizeName || s.Binds || r.scope.lookup(s.Name) == nil && r.constantSize(s) {
 			return
 		}

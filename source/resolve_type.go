@@ -81,6 +81,11 @@ func (r *resolver) sum(d *TypeDecl) {
 // declaredSize makes a constant in the place of a size a number: in a declaration
 // there are no variables.
 func (r *resolver) declaredSize(s *Size) {
+	if s.Kind == SizeExpr {
+		r.errorf(s.Pos, CodeSizeName, "a size in the declaration of a type is a number, a constant or _, but this is %s", s.Name).
+			Hintf("write _, and the size where the type is used")
+		return
+	}
 	if s.Kind != SizeName || r.constantSize(s) {
 		return
 	}

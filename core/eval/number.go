@@ -194,6 +194,12 @@ func integer(pos diag.Pos, op core.Op, x int64, rest []Value) Value {
 			return r
 		}
 		return (x - r) / y
+	case core.BitAnd:
+		return x & y
+	case core.ShiftLeft:
+		return x << (y & 63)
+	case core.ShiftRight:
+		return x >> (y & 63)
 	case core.Eq:
 		return Bool(x == y)
 	case core.Lt:

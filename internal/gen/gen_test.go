@@ -50,7 +50,7 @@ func TestLoad(t *testing.T) {
 func constructs(opts gen.Options) []string {
 	all := []string{
 		"let", "if", "case", "annotation", "tuple", "inject", "assert", "local function", "local call", "call",
-		"+ -", "*", "/", "^", "real", "Int + - *", "Int div mod", "Int min max abs", "Int comparison", "&& || not", "call twice",
+		"+ -", "*", "/", "^", "real", "Int + - *", "Int div mod", "Int min max abs", "power of an Int", "Int comparison", "&& || not", "call twice",
 	}
 	if !opts.Scalar {
 		all = append(all, loopsAndArrays...)
@@ -60,6 +60,9 @@ func constructs(opts gen.Options) []string {
 	}
 	if opts.Kinks {
 		all = append(all, "kink", "abs", "max of two", "min of two", "sign", "Real comparison")
+	}
+	if !opts.Field && !opts.Scalar {
+		all = append(all, "bits")
 	}
 	if opts.Kinks && !opts.Scalar {
 		all = append(all, "argmax", "argmin", "max", "min", "fold that is a maximum")

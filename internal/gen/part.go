@@ -91,3 +91,27 @@ func (g *generator) addAt(t *typ, depth int) string {
 	})
 	return fmt.Sprintf("addAt(%s, %s, %s)", a, at, v)
 }
+
+// bits are powers of Ints, and what works on their bits.
+func (g *generator) bits(depth int) []option {
+	sub := func() string { return g.expr(intType, depth-1) }
+	options := []option{{1, "power of an Int", func() string {
+		if g.chance(1, 3) && !g.opts.Scalar {
+			return fmt.Sprintf("(%s^(%s mod 5))", sub(), g.expr(intType, 1))
+		}
+		return fmt.Sprintf("(%s^%d)", sub(), g.choose(6))
+	}}}
+	if g.opts.Field || g.opts.Scalar {
+		return options
+	}
+	return append(options, option{1, "bits", func() string {
+		switch k := g.choose(6); {
+		case k == 0:
+			return fmt.Sprintf("bitNot(%s)", sub())
+		case k < 4:
+			return fmt.Sprintf("%s(%s, %s)", [...]string{"bitAnd", "bitOr", "bitXor"}[k-1], sub(), sub())
+		default:
+			return fmt.Sprintf("%s(%s, %s mod 3)", [...]string{"shiftLeft", "shiftRight"}[k-4], sub(), g.expr(intType, 1))
+		}
+	}})
+}

@@ -165,6 +165,7 @@ func (g *generator) ints(depth int) []option {
 			return g.reduction([...]string{"max", "argmax", "min", "argmin"}[g.choose(4)], intType, depth)
 		}})
 	}
+	options = append(options, g.bits(depth)...)
 	if !g.opts.Scalar && !g.tooMany(6) {
 		options = append(options, g.sortedInts(depth)...)
 	}

@@ -62,7 +62,7 @@ func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []bi
 // receive is the variable that a part of a tuple, or of what a loop or a case
 // binds, is bound to, and what then takes it apart.
 func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []binding) {
-	s := e.written(p.Wanted)
+	s, computed := e.sized(p.Wanted, false)
 	switch {
 	case s == nil && p.Kind == source.PatWild:
 		return nil, binds
@@ -74,7 +74,7 @@ func (e *elaborator) receive(p *source.Pattern, binds []binding) (*core.Var, []b
 	var x core.Term = use(whole)
 	if s != nil {
 		check := &core.SizeCheck{Node: core.Node{At: p.Pos, Of: whole.Type}, X: x, Shape: s, Name: messageName(p)}
-		x = check
+		x = lets(computed, check)
 	}
 	return whole, e.match(p, x, binds)
 }
@@ -119,12 +119,14 @@ func (e *elaborator) instance(inst *source.Instance) binding {
 // is what messages call it.
 func (e *elaborator) wanted(x source.Expr, t source.TypeExpr, name string) core.Term {
 	term := e.expr(x)
-	s := e.written(t)
+	s, computed := e.sized(t, false)
 	if s == nil {
 		return term
 	}
-	complete(term, s)
-	return &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name}
+	if computed == nil {
+		complete(term, s)
+	}
+	return lets(computed, &core.SizeCheck{Node: core.Node{At: t.Pos(), Of: term.Type()}, X: term, Shape: s, Name: name})
 }
 
 func node(at diag.Pos, of core.Type) core.Node { return core.Node{At: at, Of: of} }

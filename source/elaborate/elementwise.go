@@ -60,6 +60,9 @@ func (w *pointwise) operation(x source.Expr) element {
 		for k, operand := range operands {
 			args[k] = operand(at)
 		}
+		if op == core.Powi && of == core.Int {
+			return intPower(node(x.Pos(), of), args[0], args[1])
+		}
 		return &core.Prim{Node: node(x.Pos(), of), Op: op, Args: args}
 	}
 }

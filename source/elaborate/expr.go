@@ -188,6 +188,9 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 		return choice(n, a, truth(n, true), b)
 	}
 	op := operators[x.Op]
+	if op.op == core.Powi && n.Of == core.Int {
+		return intPower(n, a, b)
+	}
 	var out core.Term = &core.Prim{Node: n, Op: op.op, Args: []core.Term{a, b}}
 	if op.not {
 		out = &core.Prim{Node: n, Op: core.Not, Args: []core.Term{out}}

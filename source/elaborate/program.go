@@ -39,6 +39,7 @@ type elaborator struct {
 	types     map[source.Type]core.Type
 	fields    map[*core.Var]*fieldSet   // of those that are records
 	consts    map[*source.Def]core.Term // that are copied to where they are used
+	computed  []binding                 // of sizes in the type at hand
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
@@ -82,8 +83,11 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
 			name := s.Name
-			if s.Kind == source.SizeLit {
+			switch s.Kind {
+			case source.SizeLit:
 				name = strconv.FormatInt(s.Lit, 10)
+			case source.SizeExpr:
+				name = ""
 			}
 			out.Names = append(out.Names, name)
 		}
@@ -114,7 +118,8 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 		if p.Type == nil {
 			continue
 		}
-		if s := e.shape(p.Type, true); s != nil {
+		if s, computed := e.sized(p.Type, true); s != nil {
+			binds = append(binds, computed...)
 			x := use(e.vars[p.Var])
 			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: p.Var.Name}
 			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})

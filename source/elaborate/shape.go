@@ -7,9 +7,6 @@ import (
 	"procad/source"
 )
 
-// written is the sizes written in t, which may be nil; nil if there are none.
-func (e *elaborator) written(t source.TypeExpr) core.Shape { return e.shape(t, false) }
-
 // shape is the sizes written in t, without those that t binds if it is the type
 // of a parameter; nil if there are none.
 func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
@@ -49,6 +46,8 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 			case size.Kind == source.SizeLit:
 				n := &core.IntConst{Node: node(size.Pos, core.Int), Value: size.Lit}
 				s.Sizes[axis] = core.ShapeSize{Size: n, Name: strconv.FormatInt(size.Lit, 10)}
+			case size.Kind == source.SizeExpr:
+				s.Sizes[axis] = core.ShapeSize{Size: e.sizeExpr(size.Expr), Name: size.Name}
 			default:
 				n := &core.Use{Node: node(size.Pos, core.Int), Var: e.vars[size.Var]}
 				s.Sizes[axis] = core.ShapeSize{Size: n, Name: size.Name}
@@ -60,6 +59,30 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 		}
 	}
 	return nil
+}
+
+// sizeExpr is a size that is computed. What a shape carries costs nothing and cannot fail:
+// another size is bound to a variable before the check.
+//
+//	(x : Real[n div 2]) = let size = n div 2 in (x : Real[size])
+func (e *elaborator) sizeExpr(x source.Expr) core.Term {
+	t := e.expr(x)
+	if (scope{}).simple(t) {
+		return t
+	}
+	v := &core.Var{Pos: x.Pos(), Name: "size", Type: core.Int}
+	e.computed = append(e.computed, binding{vars: []*core.Var{v}, bound: t})
+	return use(v)
+}
+
+// sized is the sizes of a check, and what has to be bound before it.
+func (e *elaborator) sized(t source.TypeExpr, param bool) (core.Shape, []binding) {
+	outer := e.computed
+	e.computed = nil
+	s := e.shape(t, param)
+	binds := e.computed
+	e.computed = outer
+	return s, binds
 }
 
 // Arrays without elements have sizes too: those of rows of which there are none,

@@ -49,7 +49,18 @@ def f(v: Real[n]): Real = v[]            -- ERROR syntax "an index is missing"
 ---
 def f(v: Real[n][n]): Real = 1           -- ERROR array-element "cannot be arrays"
 ---
-def f(v: Real[n + 1]): Real = 1          -- ERROR syntax "\"\]\""
+def f(v: Real[n + ]): Real = 1           -- ERROR syntax "an expression"
+---
+def f(v: Real[n < 1]): Real = 1          -- ERROR syntax "\"\]\""
+---
+def f(v: Real[n + 1]): Real = 1          -- ERROR unbound "n is not bound"
+---
+def f(x: Real, v: Real[x + 1]): Real = 1 -- ERROR type-mismatch "a size is Int, but this is Real"
+---
+def f(v: Real[n], w: Real[n + x]): Real = 1                      -- ERROR unbound "x is not bound"
+---
+type Longer = Real[2 + 1]                -- ERROR size-name "in the declaration of a type"
+def f(x: Real): Real = x
 ---
 def f(v: Real[-1]): Real = 1             -- ERROR syntax "a size"
 ---

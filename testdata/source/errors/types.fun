@@ -53,7 +53,21 @@ def f(x: Real): Int = 2 mod true                 -- ERROR type-mismatch "operand
 ---
 def f(x: Real, y: Real): Real = x^y              -- ERROR type-mismatch "exponent of \^ is Int, but this is Real"
 ---
-def f(n: Int): Real = n^2                        -- ERROR type-mismatch "its base is Int"
+def f(n: Int): Real = n^2                        -- ERROR type-mismatch "the result of f is Real, but this is Int"
+---
+def f(n: Int): Int = n^-2                        -- ERROR type-mismatch "an Int has no negative power"
+---
+def f(n: Int, x: Real): Int = n^x                -- ERROR type-mismatch "exponent of \^ is Int, but this is Real"
+---
+def f(x: Real): Int = bitAnd(x, 1)               -- ERROR type-mismatch "argument 1 of bitAnd is Int, but this is Real"
+---
+def f(x: Real): Int = bitXor(1, x)               -- ERROR type-mismatch "argument 2 of bitXor is Int, but this is Real"
+---
+def f(n: Int): Int = shiftLeft(n)                -- ERROR wrong-arity "shiftLeft takes 2 arguments"
+---
+def f(n: Int): Int = bitNot(n, n)                -- ERROR wrong-arity "bitNot takes 1 argument"
+---
+def f(b: Bool): Bool = b^2                       -- ERROR type-mismatch "the base of \^ is Real, but this is Bool"
 ---
 def f(x: Real): Real = if x then 1 else 2        -- ERROR type-mismatch "condition of if is Bool"
 ---
