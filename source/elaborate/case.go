@@ -314,9 +314,9 @@ func (e *elaborator) choose(n core.Node, list []choices, left int, x core.Term) 
 func (e *elaborator) leaf(n core.Node, l *line) core.Term {
 	var checks []binding
 	for p, at := range l.bound {
-		if s := e.written(p.Wanted); s != nil && p.Kind != source.PatVar {
+		if s, computed := e.sized(p.Wanted, false); s != nil && p.Kind != source.PatVar {
 			check := &core.SizeCheck{Node: node(p.Pos, at.v.Type), X: use(at.v), Shape: s, Name: messageName(p)}
-			checks = append(checks, binding{vars: []*core.Var{nil}, bound: check})
+			checks = append(checks, binding{vars: []*core.Var{nil}, bound: lets(computed, check)})
 		}
 	}
 	slices.SortFunc(checks, func(a, b binding) int {
@@ -342,10 +342,10 @@ func (e *elaborator) leaf(n core.Node, l *line) core.Term {
 // take lets the variable of p be v.
 func (e *elaborator) take(p *source.Pattern, v *core.Var, binds []binding) []binding {
 	e.vars[p.Var] = v
-	if s := e.written(p.Wanted); s != nil {
+	if s, computed := e.sized(p.Wanted, false); s != nil {
 		check := &core.SizeCheck{Node: node(p.Pos, v.Type), X: use(v), Shape: s, Name: messageName(p)}
 		v = e.variable(p.Var)
-		binds = append(binds, binding{vars: []*core.Var{v}, bound: check})
+		binds = append(binds, binding{vars: []*core.Var{v}, bound: lets(computed, check)})
 	}
 	return e.open(v, p.Type, binds)
 }
