@@ -123,7 +123,7 @@ var Core = []Row{
 	{Name: "elaborate: sizes of parameters", File: elabProg, In: ") function(", Old: "s != nil", New: "s != nil && len(binds) > 99"},
 	{Name: "elaborate: sizes in a let", File: binding, In: ") wanted(", Old: "s == nil", New: "s != nil || s == nil"},
 	{Name: "elaborate: rows of an array without elements", File: elabExpr, In: "case *source.Comp:", Old: "rowSizes(b)", New: "nil"},
-	{Name: "elaborate: the sum of no arrays", File: elabExpr, In: "case *source.Reduce:", Old: "zeroShape(r)", New: "nil"},
+	{Name: "elaborate: the sum of no arrays", File: "source/elaborate/reduce.go", In: "r.Body = lets(starts", Old: "zeroShape(r)", New: "nil"},
 	{Name: "elaborate: written sizes of rows", File: binding, In: ") wanted(", Old: "complete(term, s)", New: ""},
 	{Name: "elaborate: sizes that a loop binds", File: elabSize, In: ") simple(", Old: "return !hidden[t.Var]", New: "return true"},
 	{Name: "elaborate: the sizes of a view", File: elabSize, In: "case *core.Index:", Old: "hidden.sizes(t.X)[len(t.At):]", New: "hidden.sizes(t.X)[:t.Of.(*core.ArrayType).Rank]"},

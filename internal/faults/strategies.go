@@ -44,7 +44,7 @@ var Strategies = []Row{
 		Old: "p.refs[name].Mode == proc.Accumulator", New: "p.refs[name].Mode == proc.Accumulator && len(name) == 0"},
 	{Name: "a checkpoint has no room for a number", File: "loops/sizes.go", In: ") sizes(",
 		Old: "checkpoint = c.plus(checkpoint, c.k(8))", New: "checkpoint = c.plus(checkpoint, c.k(0))"},
-	{Name: "a trace of many types is measured in fewer words", File: "proc/cost/cost.go", In: "func words(",
+	{Name: "a trace of many types is measured in fewer words", File: "proc/cost/words.go", In: "func words(",
 		Old: "return 1 + sides(", New: "return sides("},
 
 	{Name: "recompute: m is one too small", File: strategies, In: "func nextRecompute(",
