@@ -7,17 +7,21 @@ import (
 
 // Names makes names that are fresh in a definition, of variables and of Θ alike.
 type Names struct {
-	used  map[string]int
+	used  Numbers
+	from  []int  // by number: how far a name was counted on from
 	under *Names // used as well
 }
 
 // Beside knows the same names, and those that it makes are not n's.
-func (n *Names) Beside() *Names { return &Names{used: map[string]int{}, under: n} }
+func (n *Names) Beside() *Names { return &Names{under: n} }
 
 // taken is how often a name was counted on from, and whether it is used.
 func (n *Names) taken(name string) (k int, ok bool) {
 	for ; n != nil && !ok; n = n.under {
-		k, ok = n.used[name]
+		var i int
+		if i, ok = n.used.Lookup(name); ok {
+			k = n.from[i]
+		}
 	}
 	return k, ok
 }
@@ -28,7 +32,7 @@ func NewNames(defs ...*Def) *Names {
 	for _, d := range defs {
 		size += len(d.Body) + len(d.Body)/2 // some are still to be made
 	}
-	n := &Names{used: make(map[string]int, size)}
+	n := &Names{used: *NewNumbers(size), from: make([]int, 0, size)}
 	for _, d := range defs {
 		d.names(n.use)
 	}
@@ -54,7 +58,16 @@ func (p Procedure) names(yield func(string)) {
 	})
 }
 
-func (n *Names) use(name string) { n.used[name] = 0 }
+func (n *Names) use(name string) { n.count(name, 0) }
+
+// count notes that a name is used, and how far it was counted on from.
+func (n *Names) count(name string, k int) {
+	i, met := n.used.Of(name)
+	if !met {
+		n.from = append(n.from, 0)
+	}
+	n.from[i] = k
+}
 
 // Use records a variable.
 func (n *Names) Use(v Var) { n.use(v.Name) }
@@ -66,7 +79,7 @@ func (n *Names) UseAll(p Procedure) { p.names(n.use) }
 func (n *Names) Fresh(base string) string {
 	k, taken := n.taken(base)
 	if !taken {
-		n.used[base] = 0
+		n.use(base)
 		return base
 	}
 	// base.1 of base.7 would be base.7.1.1 after a few rounds: count on from the stem.
@@ -79,8 +92,8 @@ func (n *Names) Fresh(base string) string {
 		k++
 		name := stem + "." + strconv.Itoa(k)
 		if _, taken := n.taken(name); !taken {
-			n.used[stem] = k
-			n.used[name] = 0
+			n.count(stem, k)
+			n.use(name)
 			return name
 		}
 	}

@@ -27,7 +27,8 @@ type variable struct {
 // variables bound and used since the log began, each in the order of events.
 // When a branch ends its part of the log is cut off and summed up as a delta.
 type context struct {
-	vars  map[string]*variable
+	names *proc.Numbers
+	vars  []*variable // by the numbers of their names
 	log   []*variable // each change of a variable from or to live
 	room  []variable  // where the next variables are
 	seq   int32
@@ -35,7 +36,26 @@ type context struct {
 }
 
 // newContext has room for n variables.
-func newContext(n int) *context { return &context{vars: make(map[string]*variable, n)} }
+func newContext(n int) *context { return &context{names: proc.NewNumbers(n)} }
+
+// of is the variable of a name, nil if there is none.
+func (c *context) of(name string) *variable {
+	if i, ok := c.names.Lookup(name); ok {
+		return c.vars[i]
+	}
+	return nil
+}
+
+// set makes n the variable of its name, and returns the one that was.
+func (c *context) set(n *variable) (old *variable) {
+	i, met := c.names.Of(n.Name)
+	if !met {
+		c.vars = append(c.vars, n)
+		return nil
+	}
+	old, c.vars[i] = c.vars[i], n
+	return old
+}
 
 // bind adds a live variable. It returns the variable that had the name
 // already, unless that is left by the other branch of a Case.
@@ -43,13 +63,12 @@ func (c *context) bind(v proc.Var, at proc.Stmt) (taken *variable) {
 	c.seq++
 	n := c.variable(v)
 	n.boundAt, n.seq = at, c.seq
-	if old := c.vars[v.Name]; old != nil && old.state == pending {
+	if old := c.set(n); old != nil && old.state == pending {
 		n.twin = old
 	} else if old != nil {
 		taken = old
 		old.state = broken
 	}
-	c.vars[v.Name] = n
 	c.log = append(c.log, n)
 	return taken
 }
@@ -57,7 +76,7 @@ func (c *context) bind(v proc.Var, at proc.Stmt) (taken *variable) {
 // assume adds a variable of Γ, bound before whatever has been seen.
 func (c *context) assume(v proc.Var) *variable {
 	n := c.variable(v)
-	c.vars[v.Name] = n
+	c.set(n)
 	return n
 }
 
@@ -151,7 +170,7 @@ func (c *context) join(l, r delta, at proc.Stmt) []mismatch {
 	c.marks++
 	for _, v := range l.left {
 		v.mark = c.marks
-		switch twin := c.vars[v.Name]; {
+		switch twin := c.of(v.Name); {
 		case twin.state == broken:
 		case twin == v || twin.state != pending || twin.twin != v:
 			diff = append(diff, mismatch{v: v, leftBy: inl})

@@ -55,7 +55,7 @@ func (c *checker) usedTwice(v *variable) {
 //	Θ | In : S ⊢ Body ⊣ Out : T
 func (c *checker) result(out proc.Var) {
 	c.stmt = nil
-	switch v := c.ctx.vars[out.Name]; {
+	switch v := c.ctx.of(out.Name); {
 	case v == nil || v.state == pending || v.state == gone:
 		c.report(Unbound, "nothing binds the result %s", out.Name)
 	case v.state == used:

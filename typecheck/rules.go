@@ -221,7 +221,7 @@ func (c *checker) use(v proc.Var) proc.Type {
 
 // find takes a variable out of the context.
 func (c *checker) find(v proc.Var) *variable {
-	known := c.ctx.vars[v.Name]
+	known := c.ctx.of(v.Name)
 	if known == nil && c.free != nil {
 		known = c.ctx.assume(v)
 		*c.free = append(*c.free, v)

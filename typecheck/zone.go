@@ -151,7 +151,7 @@ func (c *checker) ref(name string, mode proc.Mode) *ref {
 	switch {
 	case r == nil || !r.inScope:
 		e := c.report(UnknownRef, "no name of Θ is called %s here", name)
-		if v := c.ctx.vars[name]; v != nil && v.state == live {
+		if v := c.ctx.of(name); v != nil && v.state == live {
 			e.Hintf("%s is a variable: v = Share %s (s. …) makes it a name of Θ", name, name)
 		}
 		return nil

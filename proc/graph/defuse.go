@@ -136,7 +136,7 @@ func (v *Value) Uses() []*Node {
 
 // Of makes the graph of a procedure.
 func Of(p proc.Procedure) *Graph {
-	r := &reader{Graph: &Graph{}, known: make(map[string]*Value, len(p))}
+	r := &reader{Graph: &Graph{}, known: proc.NewNumbers(len(p) + len(p)/2)}
 	r.Body = r.add(p, &branch{open: true}, nil)
 	return r.Graph
 }
@@ -158,7 +158,7 @@ func (g *Graph) Nodes() int { return int(g.nodes) }
 // A reader makes a graph. Only it knows variables by their names.
 type reader struct {
 	*Graph
-	known map[string]*Value
+	known *proc.Numbers
 	room  []Value  // where the next values are
 	links []*Value // of some nodes, of which each has a part
 }
@@ -213,16 +213,17 @@ func (r *reader) keep(vars []*Value) []*Value {
 
 // value is the one of a variable.
 func (r *reader) value(v proc.Var) *Value {
-	x := r.known[v.Name]
-	if x == nil {
-		if len(r.room) == 0 {
-			r.room = make([]Value, min(len(r.Values)+8, 1024))
-		}
-		x, r.room = &r.room[0], r.room[1:]
-		x.name, x.Number = v.Name, int32(len(r.Values))
-		r.known[v.Name] = x
-		r.Values = append(r.Values, x)
+	number, met := r.known.Of(v.Name)
+	if met {
+		return r.Values[number]
 	}
+	if len(r.room) == 0 {
+		r.room = make([]Value, min(len(r.Values)+8, 1024))
+	}
+	x := &r.room[0]
+	r.room = r.room[1:]
+	x.name, x.Number = v.Name, int32(number)
+	r.Values = append(r.Values, x)
 	return x
 }
 
