@@ -19,6 +19,10 @@ const (
 	// CodeSeedForm: the seed of a function whose result has arrays or sums, which
 	// nothing would compare with the result.
 	CodeSeedForm = "seed-form"
+	// CodeNoTest: a program without tests, or of which no test is called as it should be.
+	CodeNoTest = "no-such-test"
+	// CodeTestFailed: a test is false.
+	CodeTestFailed = "test-failed"
 	// CodeNoParameter: a gradient is asked for in what is no parameter, or in a
 	// parameter of which nothing is Real.
 	CodeNoParameter = "no-such-parameter"

@@ -27,9 +27,11 @@ type Unit struct {
 	// Funcs are the functions that its author wrote, or that a .proc text has, and
 	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
+	Tests        []Test // of LoadTests
 
 	last    int           // the row of Passes that is the last one
 	written bool          // as a .proc text
+	tested  bool          // the tests are definitions
 	core    *core.Program // of a .fun
 
 	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
@@ -76,11 +78,33 @@ func (e *Internal) Error() string {
 // Unwrap returns what is wrong with the program that it made.
 func (e *Internal) Unwrap() error { return e.Err }
 
+// A Test is a test of a program, and the function that computes it.
+type Test struct {
+	Name string
+	Pos  diag.Pos
+	Func proc.Func
+}
+
+// LoadTests is Load of a .fun with its tests.
+func LoadTests(src *diag.Source, without ...optim.Name) (*Unit, error) {
+	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: len(Passes) - 1, tested: true}
+	if isProc(src) {
+		return u, diag.Errorf(diag.Pos{}, CodeNoTest, "procedures have no tests").In(src.Name).Hintf("tests are in .fun files: test \"…\" = a == b")
+	}
+	return u, u.loadFun()
+}
+
 func (u *Unit) loadFun() error {
 	prog, warnings, err := source.Load(u.Source)
 	u.Warnings = warnings
 	if err != nil {
 		return err
+	}
+	if u.tested {
+		for _, t := range prog.Tests {
+			u.Tests = append(u.Tests, Test{t.Name, t.Pos, lower.Name(t.Def.Name)})
+		}
+		prog = prog.WithTests()
 	}
 	if u.core, err = coreOf(prog, u.last, u.Without); err != nil {
 		return err

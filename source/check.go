@@ -25,6 +25,10 @@ func Check(prog *Program) (warnings diag.List, err error) {
 		for _, d := range prog.Defs {
 			c.definition(d)
 		}
+		for _, t := range prog.Tests {
+			c.signature(t.Def)
+			c.definition(t.Def)
+		}
 		names.unused()
 	}()
 	rep.errs.Sort()
@@ -84,11 +88,14 @@ func (c *checker) definition(d *Def) {
 	}
 	c.sizes(d.Result)
 	t := c.expr(d.Body)
-	what := "the result of "
-	if d.Const {
-		what = "the value of "
+	what := "the result of " + d.Name
+	switch {
+	case d.Const:
+		what = "the value of " + d.Name
+	case d.test:
+		what = "the value of a test"
 	}
-	c.want(d.Body, t, d.Sig.Result, what+d.Name)
+	c.want(d.Body, t, d.Sig.Result, what)
 	c.settle(c.named && len(c.errs) == c.before)
 }
 

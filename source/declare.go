@@ -13,8 +13,9 @@ type TypeDecl struct {
 	Cons   []*Con   // of a sum
 
 	state     declState
-	recursive bool // that it contains itself has been reported
-	typ       Type // what Body denotes, of typeParams; nil if that is wrong
+	end       diag.Pos // after the last token
+	recursive bool     // that it contains itself has been reported
+	typ       Type     // what Body denotes, of typeParams; nil if that is wrong
 }
 
 // A TypeParam is a in type Pair(a) = (a, a).
@@ -39,7 +40,7 @@ const (
 
 // tops are the words that begin a declaration other than def, and what has to
 // follow them. They are names everywhere else.
-var tops = map[string]tokenKind{"type": tokName, "const": tokName}
+var tops = map[string]tokenKind{"type": tokName, "const": tokName, "test": tokString}
 
 // atTop reports whether a declaration begins here.
 func (p *parser) atTop() bool {
@@ -65,10 +66,13 @@ func (p *parser) item(prog *Program) {
 	switch {
 	case p.isName() && p.atTop() && p.text() == "type":
 		d := p.typeDecl()
+		d.end = p.after()
 		prog.Types = append(prog.Types, d)
 	case p.isName() && p.atTop() && p.text() == "const":
 		d := p.constant()
 		prog.Defs = append(prog.Defs, d)
+	case p.isName() && p.atTop() && p.text() == "test":
+		prog.Tests = append(prog.Tests, p.test())
 	default:
 		d := p.def()
 		prog.Defs = append(prog.Defs, d)
@@ -129,6 +133,7 @@ func (p *parser) constant() *Def {
 	}
 	p.next()
 	d.Result = p.typ()
+	d.equals = p.pos()
 	p.equals()
 	d.Body = p.expr()
 	return d
@@ -142,4 +147,12 @@ func capital(name string) string {
 		return string(c-'a'+'A') + name[1:]
 	}
 	return "T" + name
+}
+
+// after is the end of the last token.
+func (p *parser) after() diag.Pos {
+	last := p.tokens[max(p.at-1, 0)]
+	pos := last.pos()
+	pos.Col += int(last.to - last.from)
+	return pos
 }

@@ -73,6 +73,7 @@ func (p *parser) def() *Def {
 	}
 	p.next()
 	d.Result = p.typ()
+	d.equals = p.pos()
 	if !p.is("=") {
 		e := p.expected(`"="`)
 		if e.Hint == "" {
@@ -269,9 +270,7 @@ func (p *parser) errorAt(pos diag.Pos, code, format string, args ...any) *diag.E
 func (p *parser) expected(what string) *diag.Error {
 	pos := p.pos()
 	if p.at > 0 && (p.tok().kind == tokEOF || p.atTop()) {
-		last := p.tokens[p.at-1]
-		pos = last.pos()
-		pos.Col += int(last.to - last.from)
+		pos = p.after()
 	}
 	e := p.errorAt(pos, CodeSyntax, "expected %s, found %s", what, p.describe(p.tok()))
 	e.Hint = p.mistake()

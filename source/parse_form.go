@@ -342,10 +342,14 @@ func (p *parser) assert() Expr {
 	if p.tok().kind != tokString {
 		p.fail(p.expected("a message").Hintf("write %s", example))
 	}
-	text := p.text()
-	e.Msg = strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(text[1 : len(text)-1])
+	e.Msg = message(p.text())
 	p.next()
 	p.end(name, example, open)
 	e.node = p.node(pos, e.Cond)
 	return e
+}
+
+// message is what a text in quotes says.
+func message(quoted string) string {
+	return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(quoted[1 : len(quoted)-1])
 }

@@ -6,6 +6,7 @@ import "procad/internal/diag"
 type Program struct {
 	Source *diag.Source
 	Types  []*TypeDecl
+	Tests  []*Test
 	Defs   []*Def // as written after Parse; callees before callers after Check
 }
 
@@ -27,7 +28,9 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
-	refs []*FuncRef // in Body, by position
+	test   bool       // of a Test
+	refs   []*FuncRef // in Body, by position
+	equals diag.Pos   // of the = before Body
 }
 
 // A Param is a parameter of a definition or a local function. Var.Name is "_"

@@ -41,6 +41,7 @@ func resolve(prog *Program, rep *reporter) *resolver {
 	for _, d := range prog.Defs {
 		r.definition(d)
 	}
+	r.tests(prog)
 	prog.Defs = r.sort(prog.Defs)
 	return r
 }

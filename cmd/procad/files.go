@@ -32,18 +32,23 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 // loadWith loads a program with some optimisations disabled, and strategies
 // for some loops.
 func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pipeline.Unit, error) {
-	src, err := a.read(file, maxProgram)
-	if err != nil {
-		return nil, err
-	}
-	a.program = file
-	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
 	read := pipeline.Load
 	if a.dump != "" {
 		read = func(src *diag.Source, without ...optim.Name) (*pipeline.Unit, error) {
 			return pipeline.LoadTo(src, string(a.dump), without...)
 		}
 	}
+	return a.loadAs(file, without, checkpoint, read)
+}
+
+// loadAs is loadWith as read does it.
+func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read func(*diag.Source, ...optim.Name) (*pipeline.Unit, error)) (*pipeline.Unit, error) {
+	src, err := a.read(file, maxProgram)
+	if err != nil {
+		return nil, err
+	}
+	a.program = file
+	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
 	u, err := read(src, without.Names()...)
 	if u == nil { // there is nothing after that pass
 		return nil, err

@@ -118,7 +118,7 @@ func (a *app) root() *cobra.Command {
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(
-		a.checkCommand(), a.coreCommand(), a.lowerCommand(),
+		a.checkCommand(), a.testCommand(), a.docCommand(), a.coreCommand(), a.lowerCommand(),
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
 		a.llvmCommand(), a.buildCommand(),
 		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
@@ -150,7 +150,7 @@ func flagMessage(err error) string {
 }
 
 // plain are the commands that neither derive nor compile.
-var plain = []string{"bog", "chad", "check", "cl", "delta", "linmap", "version"}
+var plain = []string{"bog", "chad", "check", "cl", "delta", "doc", "linmap", "version"}
 
 // version is the version of the module, as far as the build knows it.
 func version() string {

@@ -113,3 +113,10 @@ def f(x: Real): Real = x + 1e-999                -- ERROR literal-range "too sma
 def f(x: Real): Real = while(9, x, \y. y / 2)            -- ERROR wrong-arity "while needs more arguments"
 ---
 def f(x: Real): Real = while(9, x, x > 1, \y. y / 2)     -- ERROR syntax "expected a lambda"
+---
+test "t" 1 == 1                          -- ERROR syntax "expected \"=\""
+---
+test "t" = 1 == 1
+test "u" = 1.5                           -- ERROR type-mismatch "the value of a test is Bool, but this is Real"
+test "t" = true                          -- ERROR redefinition "two tests of this name"
+def test(test: Real): Real = test

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/quote"
+	"procad/interp"
+	"procad/pipeline"
+)
+
+const testLong = `Test computes the tests of a program in the interpreter, and says of each whether
+it holds:
+
+  test "the area of a circle" = abs(area(Circle(1)) - pi) < 1e-12
+
+A test is a Bool. One that is false, or that ends with a run-time error, fails, and
+then the exit code is 1. No other command computes tests, but all check them.`
+
+func (a *app) testCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "test FILE", Short: "compute the tests of a program",
+		Long: testLong, Example: "  procad test shapes.fun", Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			u, err := a.loadAs(args[0], a.without.set, nil, pipeline.LoadTests)
+			if err != nil {
+				return err
+			}
+			if len(u.Tests) == 0 {
+				return &inSource{u.Source, diag.Errorf(diag.Pos{}, pipeline.CodeNoTest, "there are no tests").In(u.Source.Name).
+					Hintf(`a test is test "…" = a == b`)}
+			}
+			return a.tests(cmd.OutOrStdout(), u)
+		},
+	}
+}
+
+// tests computes the tests, a line for each.
+func (a *app) tests(w io.Writer, u *pipeline.Unit) error {
+	engine := interpreter{interp.New(u.Library.Def, interp.MemoryLimit(memoryThere()))}
+	var failed diag.List
+	for _, t := range u.Tests {
+		err := test(u, engine, t)
+		result := "ok  "
+		if err != nil {
+			located, ok := err.(*diag.Error)
+			if !ok {
+				return &inSource{u.Source, err}
+			}
+			result, failed = "FAIL", append(failed, located)
+		}
+		if _, err := fmt.Fprintf(w, "%s %s\n", result, quote.Line(t.Name)); err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprintf(w, "%d of %d tests hold\n", len(u.Tests)-len(failed), len(u.Tests)); err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return &inSource{u.Source, failed}
+	}
+	return nil
+}
+
+// test is why a test fails, nil if it holds.
+func test(u *pipeline.Unit, e engine, t pipeline.Test) error {
+	d := u.Program.Lookup(t.Func)
+	v, err := u.Run(e, d, &data.Args{Interface: u.Interface(d)})
+	switch {
+	case err != nil:
+		return err
+	case !v.IsInl():
+		return diag.Errorf(t.Pos, pipeline.CodeTestFailed, "the test %q does not hold", t.Name).In(u.Source.Name)
+	}
+	return nil
+}
