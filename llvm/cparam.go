@@ -6,6 +6,7 @@ import (
 
 	"github.com/llir/llvm/ir/types"
 
+	forms "procad/internal/form"
 	"procad/internal/quote"
 	"procad/proc"
 )
@@ -43,7 +44,11 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		}
 		begin := len(list)
 		for i, part := range parts {
-			m.cLeaves(&list, names, partUnder(p.Name, i, len(parts)), part.Type, part.at, nil)
+			name := partUnder(p.Name, i, len(parts), nil)
+			if p.Form.IsRecord() && len(p.Parts) > 0 { // a part is called as its fields are: c.lens.focal
+				name = strings.ReplaceAll(part.Name, ".", "_")
+			}
+			m.cLeaves(&list, names, name, part.Type, part.Form, part.at, nil)
 		}
 		number(begin, k)
 	}
@@ -51,7 +56,7 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 	word := 0
 	for i, r := range e.results(d) {
 		begin := len(list)
-		m.cLeaves(&list, names, r.Name, r.Type, word, nil)
+		m.cLeaves(&list, names, r.Name, r.Type, r.Form, word, nil)
 		number(begin, i)
 		word += m.width(r.Type)
 	}
@@ -61,16 +66,27 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 	return list, outs, nil
 }
 
-func partUnder(name string, i, n int) string {
-	if n == 1 {
+// partUnder is the name of part i of n of a value, in which its form has names for them
+// if it is a record.
+func partUnder(name string, i, n int, f *forms.Form) string {
+	switch {
+	case n == 1:
 		return name
+	case f.IsRecord() && len(f.Fields) == n:
+		return name + "_" + f.Fields[i]
 	}
 	return fmt.Sprintf("%s_%d", name, i)
 }
 
 // cLeaves appends the leaves of a value that begins at a word, and is there for
 // the given sides of sums.
-func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, word int, sides []side) {
+func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type, f *forms.Form, word int, sides []side) {
+	for f.Wraps() {
+		f = f.Part(0)
+	}
+	if f.IsSum() {
+		f = f.Nested()
+	}
 	add := func(name string, l leaf, truth bool) {
 		*list = append(*list, cParam{name: names.name(name), leaf: l, truth: truth, word: word, sides: sides})
 		word++
@@ -82,7 +98,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		add(name, intLeaf, false)
 	case *proc.TupleType:
 		for i, e := range t.Elems {
-			m.cLeaves(list, names, partUnder(name, i, len(t.Elems)), e, word, sides)
+			m.cLeaves(list, names, partUnder(name, i, len(t.Elems), f), e, f.Part(i), word, sides)
 			word += m.width(e)
 		}
 	case *proc.SumType:
@@ -93,8 +109,8 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 		left, right := side{word, false}, side{word, true}
 		add(name+"_tag", tagLeaf, false)
 		sides = sides[:len(sides):len(sides)]
-		m.cLeaves(list, names, name+"_inl", t.L, word, append(sides, left))
-		m.cLeaves(list, names, name+"_inr", t.R, word+m.width(t.L), append(sides, right))
+		m.cLeaves(list, names, name+"_inl", t.L, f.Part(0), word, append(sides, left))
+		m.cLeaves(list, names, name+"_inr", t.R, f.Part(1), word+m.width(t.L), append(sides, right))
 	case *proc.ArrayType:
 		elem, bools := m.leavesOf(t.Elem), truths(t.Elem)
 		array := &extent{sides: sides}
@@ -102,7 +118,7 @@ func (m *module) cLeaves(list *[]cParam, names cNames, name string, t proc.Type,
 			array.dims = append(array.dims, word+len(elem)+k)
 		}
 		for i, l := range elem {
-			add(partUnder(name, i, len(elem)), l.buffer(), bools[i])
+			add(partUnder(name, i, len(elem), f.Element()), l.buffer(), bools[i])
 			(*list)[len(*list)-1].array = array
 		}
 		for k := range t.Rank {
