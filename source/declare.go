@@ -133,9 +133,9 @@ func (p *parser) constant() *Def {
 	}
 	p.next()
 	d.Result = p.typ()
-	d.equals = p.pos()
 	p.equals()
 	d.Body = p.expr()
+	d.told = p.after()
 	return d
 }
 

@@ -7,8 +7,8 @@ import (
 	"procad/internal/diag"
 )
 
-// Documentation is what a program declares: of functions and constants the text up to
-// the =, of types all of it, each after the comment that stands directly before it. Names
+// Documentation is what a program declares: of functions the text up to the =, of types
+// and constants all of it, each after the comment that stands directly before it. Names
 // that begin with _ are left out.
 func Documentation(p *Program) string {
 	lines := strings.Split(p.Source.Text, "\n")
@@ -26,7 +26,7 @@ func Documentation(p *Program) string {
 		add(d.Pos, d.Name, d.end)
 	}
 	for _, d := range p.Defs {
-		add(d.Pos, d.Name, d.equals)
+		add(d.Pos, d.Name, d.told)
 	}
 	slices.SortFunc(items, func(a, b item) int {
 		if a.pos.Before(b.pos) {

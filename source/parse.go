@@ -73,7 +73,7 @@ func (p *parser) def() *Def {
 	}
 	p.next()
 	d.Result = p.typ()
-	d.equals = p.pos()
+	d.told = p.pos()
 	if !p.is("=") {
 		e := p.expected(`"="`)
 		if e.Hint == "" {

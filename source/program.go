@@ -28,9 +28,9 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
-	test   bool       // of a Test
-	refs   []*FuncRef // in Body, by position
-	equals diag.Pos   // of the = before Body
+	test bool       // of a Test
+	refs []*FuncRef // in Body, by position
+	told diag.Pos   // up to where Documentation has its text: the = before Body; of a constant the end
 }
 
 // A Param is a parameter of a definition or a local function. Var.Name is "_"

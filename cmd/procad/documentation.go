@@ -9,8 +9,8 @@ import (
 	"procad/source"
 )
 
-const docLong = `Doc prints the types, constants and functions of a program, without what they
-are, each with the comment that stands directly before it. Those whose names begin
+const docLong = `Doc prints the types, constants and functions of a program, without the bodies of
+functions, each with the comment that stands directly before it. Those whose names begin
 with _ are left out.`
 
 func (a *app) docCommand() *cobra.Command {
