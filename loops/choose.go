@@ -54,10 +54,10 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 		return &split.Plan{Name: split.WinningIteration, Extreme: e,
 			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
-	switch kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
+	switch ways[kind] {
+	case Kept, Whiles:
 		return c.traced(split.StoreStack, "each iteration needs the state of the one before")
-	case proc.MaxOf, proc.ArgMax:
+	case Max:
 		return &split.Plan{Name: split.WinningIteration, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
 	}
 	return c.commuting()

@@ -14,6 +14,36 @@ import (
 //	revr$max{f} [θ̄] (w, m̄) = ()       and revr$f [w, θ̄] (t, m̄), where (_, t) = revf$f [w, θ] ()
 const Max Way = "max, argmax"
 
+// tangentMax is the forward derivative:
+//
+//	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
+func tangentMax(l *loop, m *maker) (proc.Var, error) {
+	b, zone := m.b, l.tangentZone(m)
+	a := m.in(zone, pairOf(proc.Int), "n", "u")
+	b.Elim(a[1])
+	mw, err := m.call(l.lib, "mw", proc.ArgMax.Of(l.body), l.zone(), a[0])
+	if err != nil {
+		return proc.Var{}, err
+	}
+	parts := b.Untuple(mw, "m", "w")
+	b.Elim(parts[0])
+	w, kept := b.Dup(parts[1])
+	var o proc.Var
+	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
+		at := proc.Ref{Name: s, Mode: proc.Shared, Type: proc.Int}
+		o, err = m.call(l.lib, "o", deriv.Fwd.Of(l.body), join([]proc.Ref{at}, zone), b.Tuple("uu", b.Unit(), b.Unit()))
+	}))
+	if err != nil {
+		return proc.Var{}, err
+	}
+	if l.kind == proc.MaxOf {
+		b.Elim(kept)
+		return o, nil
+	}
+	max := b.Untuple(o, "m", "m.dot")
+	return b.Tuple("o", b.Tuple("mw", max[0], kept), b.Tuple("mw.dot", max[1], b.Unit())), nil
+}
+
 func maxForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	n := m.in(l.zone(), proc.Int, "n")[0]

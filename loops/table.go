@@ -20,12 +20,25 @@ type Rule struct {
 	make  func(*loop, *maker) (proc.Var, error)
 }
 
+// ways has the way of the forward derivative of each kind of loop, and of the reverse derivative
+// where choose.go finds nothing better.
+var ways = map[proc.LoopKind]Way{
+	proc.NTimes: Kept, proc.Fold: Kept, proc.FoldR: Kept, proc.CCL: Kept, proc.While: Whiles,
+	proc.MaxOf: Max, proc.ArgMax: Max, proc.SumOf: Commuting, proc.Adds: Adds,
+}
+
+func init() {
+	for rank := 1; rank <= proc.MaxRank; rank++ {
+		ways[proc.BuildKind(rank)] = Commuting
+	}
+}
+
 // Rules are the part of the table of package derive that is of loops.
 var Rules = []Rule{
 	{"fwd", Kept, tangent2, "fwd$g", "loops/tangent.go", "", tangentState},
 	{"fwd", Whiles, tangent2, "iteration.fwd$f", "loops/while.go", "", tangentWhile},
 	{"iteration.fwd", Whiles, "part of fwd$f", "fwd$g", "loops/while.go", "", tangentWhileIteration},
-	{"fwd", Max, tangent2, "fwd$g", "loops/tangent.go", "", tangentMax},
+	{"fwd", Max, tangent2, "fwd$g", "loops/max.go", "", tangentMax},
 	{"fwd", Adds, tangent2, "iteration.fwd$f", "loops/adds.go", "", tangentAdds},
 	{"fwd", Commuting, tangent2, "iteration.fwd$f", "loops/tangent.go", "", tangentCommute},
 	{"iteration.fwd", Adds, "part of fwd$f", "fwd$g", "loops/tangent.go", "", tangentIteration},
@@ -81,7 +94,7 @@ func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
 	switch whole := wholeOf(d); whole {
 	case deriv.Fwd:
 		kind, _, _ := loop.Loop()
-		return tangentWay(kind), nil
+		return ways[kind], nil
 	case deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR, deriv.FuseRevF, deriv.FuseRevR:
 		kind, _, _ := loop.Loop()
 		plan, err := Choose(lib, loop, policyOf(whole))
@@ -114,20 +127,6 @@ func policyOf(whole proc.Deriv) split.Policy {
 	return split.Recompute
 }
 
-func tangentWay(kind proc.LoopKind) Way {
-	switch kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
-		return Kept
-	case proc.While:
-		return Whiles
-	case proc.MaxOf, proc.ArgMax:
-		return Max
-	case proc.Adds:
-		return Adds
-	}
-	return Commuting
-}
-
 func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {
 	switch plan.Name {
 	case split.OneSweep:
@@ -142,7 +141,7 @@ func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {
 		}
 		return Max
 	}
-	if way := tangentWay(kind); way != Adds {
+	if way := ways[kind]; way != Adds {
 		return way
 	}
 	return Commuting

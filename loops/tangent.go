@@ -12,7 +12,6 @@ import (
 //	fwd$while{f} [θ, θ̇] ((n, s), (_, ṡ))  = while{iteration.fwd$while{f}} [θ, θ̇] (n, (s, ṡ))
 //	fwd$build{f} [θ, θ̇] (n, _)            = unzip (build{iteration.fwd$build{f}} [θ, θ̇] n)
 //	fwd$sum{f} [θ, θ̇] (n, _)              = sum{iteration.fwd$sum{f}} [θ, θ̇] n
-//	fwd$max{f} [θ, θ̇] (n, _)              = fwd$f [w, θ, θ̇]    where (_, w) = argmax{f} [θ] n
 
 // tangentZone is the zone of fwd$loop{f}.
 func (l *loop) tangentZone(m *maker) []proc.Ref { return deriv.TangentZone(l.zone(), m.dot) }
@@ -61,31 +60,4 @@ func tangentIteration(l *loop, m *maker) (proc.Var, error) {
 		o = parts[0]
 	}
 	return o, err
-}
-
-func tangentMax(l *loop, m *maker) (proc.Var, error) {
-	b, zone := m.b, l.tangentZone(m)
-	a := m.in(zone, pairOf(proc.Int), "n", "u")
-	b.Elim(a[1])
-	mw, err := m.call(l.lib, "mw", proc.ArgMax.Of(l.body), l.zone(), a[0])
-	if err != nil {
-		return proc.Var{}, err
-	}
-	parts := b.Untuple(mw, "m", "w")
-	b.Elim(parts[0])
-	w, kept := b.Dup(parts[1])
-	var o proc.Var
-	b.Elim(b.Share(w, l.indices()[0].Name+".w", func(s string) {
-		at := proc.Ref{Name: s, Mode: proc.Shared, Type: proc.Int}
-		o, err = m.call(l.lib, "o", deriv.Fwd.Of(l.body), join([]proc.Ref{at}, zone), b.Tuple("uu", b.Unit(), b.Unit()))
-	}))
-	if err != nil {
-		return proc.Var{}, err
-	}
-	if l.kind == proc.MaxOf {
-		b.Elim(kept)
-		return o, nil
-	}
-	max := b.Untuple(o, "m", "m.dot")
-	return b.Tuple("o", b.Tuple("mw", max[0], kept), b.Tuple("mw.dot", max[1], b.Unit())), nil
 }

@@ -32,7 +32,7 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	for i := range parts {
 		parts[i].Place += kind.Indices()
 	}
-	if kind == proc.MaxOf || kind == proc.ArgMax {
+	if ways[kind] == Max {
 		return nil, split.ErrNoUpdate
 	}
 	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: split.Recompute}
@@ -74,8 +74,8 @@ func (u *update) fold(loop proc.Func, zone []string, n proc.Var, state ...proc.V
 func (u *update) run() (proc.Var, error) {
 	b, zone := u.b, namesOf(u.zone)
 	state := u.loop.f.In
-	switch u.kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
+	switch ways[u.kind] {
+	case Kept, Whiles:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.NewTuple(proc.Int, state)), "v", "a")
 		ns := b.Untuple(a[1], "n", "s")
 		body := u.f
@@ -83,11 +83,12 @@ func (u *update) run() (proc.Var, error) {
 			body = u.iteration
 		}
 		return u.fold(deriv.With(u.loop.run(), deriv.StrategyOf(u.name)).Of(body), zone, ns[0], a[0], ns[1]), nil
-	case proc.Adds:
+	case Adds:
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.NewTuple(proc.Int, u.loop.f.Out)), "v", "a")
 		ns := b.Untuple(a[1], "n", "s")
 		return u.fold(proc.Fold.Of(u.iteration), zone, ns[0], a[0], ns[1]), nil
-	case proc.SumOf:
+	}
+	if u.kind == proc.SumOf {
 		a := u.in(u.zone, proc.NewTuple(u.array, proc.Int), "v", "n")
 		return u.fold(proc.Fold.Of(u.iteration), zone, a[1], a[0], zeroOf(b, u.loop.f.Out)), nil
 	}

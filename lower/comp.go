@@ -215,7 +215,7 @@ type rowMaker struct {
 
 // accumulable says that Add can fill arrays of such elements with their values.
 func accumulable(elem proc.Type) bool {
-	return elem != proc.Unit && deriv.Tangent(elem) == elem && prim.Additive(elem)
+	return elem != proc.Unit && deriv.Tangent(elem) == elem && proc.Additive(elem)
 }
 
 // fill puts n rows into z; iteration gives the index and the row.

@@ -179,7 +179,7 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 		if err != nil {
 			return s, err
 		}
-		return loopSig(kind, body, s)
+		return kind.Sig(body, s)
 	}
 	if family, types, ok := f.Family(); ok {
 		if sig := families[family]; sig != nil {
@@ -190,76 +190,4 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 		}
 	}
 	return proc.Sig{}, fmt.Errorf("no function is called %s", f)
-}
-
-// loopSig is the type of loop{body}, see proc.LoopKind.
-func loopSig(kind proc.LoopKind, body proc.Func, f proc.Sig) (proc.Sig, error) {
-	n := kind.Indices()
-	if len(f.Zone) < n {
-		return proc.Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, kind, n)
-	}
-	for _, r := range f.Zone[:n] {
-		if r.Mode != proc.Shared || r.Type != proc.Int {
-			return proc.Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, kind, n)
-		}
-	}
-	zone := f.Zone[n:]
-	switch kind {
-	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
-		if f.In != f.Out {
-			return proc.Sig{}, fmt.Errorf("the body %s of %s must map a state to a state, not %s to %s", body, kind, f.In, f.Out)
-		}
-		state := proc.NewTuple(proc.Int, f.In)
-		return proc.Sig{Zone: zone, In: state, Out: f.Out}, nil
-	case proc.While:
-		if f.Out != proc.NewTuple(proc.Bool, f.In) {
-			return proc.Sig{}, fmt.Errorf("the body %s of while must map a state to a Bool and a state, not %s to %s", body, f.In, f.Out)
-		}
-		return proc.Sig{Zone: zone, In: proc.NewTuple(proc.Int, f.In), Out: f.In}, nil
-	}
-	if f.In != proc.Unit {
-		return proc.Sig{}, fmt.Errorf("the body %s of %s must take (), not %s", body, kind, f.In)
-	}
-	switch kind {
-	case proc.SumOf, proc.Adds:
-		if !Additive(f.Out) {
-			return proc.Sig{}, fmt.Errorf("%s cannot add values of type %s", kind, f.Out)
-		}
-		if kind == proc.Adds {
-			return proc.Sig{Zone: zone, In: proc.NewTuple(proc.Int, f.Out), Out: f.Out}, nil
-		}
-		return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
-	case proc.MaxOf, proc.ArgMax:
-		if f.Out != proc.Real && f.Out != proc.Inactive {
-			return proc.Sig{}, fmt.Errorf("%s compares Reals, not %s", kind, f.Out)
-		}
-		if kind == proc.MaxOf {
-			return proc.Sig{Zone: zone, In: proc.Int, Out: f.Out}, nil
-		}
-		return proc.Sig{Zone: zone, In: proc.Int, Out: proc.NewTuple(f.Out, proc.Int)}, nil
-	}
-	if !proc.Scalar(f.Out) {
-		return proc.Sig{}, fmt.Errorf("an array cannot hold elements of type %s", f.Out)
-	}
-	sizes := make([]proc.Type, n)
-	for i := range sizes {
-		sizes[i] = proc.Int
-	}
-	return proc.Sig{Zone: zone, In: proc.NewTuple(sizes...), Out: proc.NewArray(n, f.Out)}, nil
-}
-
-// Additive says that sum can add values of type t.
-func Additive(t proc.Type) bool {
-	switch t := t.(type) {
-	case proc.RealType, proc.IntType, proc.UnitType:
-		return true
-	case *proc.TupleType:
-		for _, e := range t.Elems {
-			if !Additive(e) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }

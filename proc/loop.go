@@ -69,3 +69,75 @@ type Note struct {
 	Word   string
 	Number int64 // at least 1, 0 if there is none
 }
+
+// Sig is the type of loop{body} where the body has type f, by the rules at LoopKind.
+func (k LoopKind) Sig(body Func, f Sig) (Sig, error) {
+	n := k.Indices()
+	if len(f.Zone) < n {
+		return Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, k, n)
+	}
+	for _, r := range f.Zone[:n] {
+		if r.Mode != Shared || r.Type != Int {
+			return Sig{}, fmt.Errorf("the body %s of %s must begin its zone with %d &Int", body, k, n)
+		}
+	}
+	zone := f.Zone[n:]
+	switch k {
+	case NTimes, Fold, FoldR, CCL:
+		if f.In != f.Out {
+			return Sig{}, fmt.Errorf("the body %s of %s must map a state to a state, not %s to %s", body, k, f.In, f.Out)
+		}
+		state := NewTuple(Int, f.In)
+		return Sig{Zone: zone, In: state, Out: f.Out}, nil
+	case While:
+		if f.Out != NewTuple(Bool, f.In) {
+			return Sig{}, fmt.Errorf("the body %s of while must map a state to a Bool and a state, not %s to %s", body, f.In, f.Out)
+		}
+		return Sig{Zone: zone, In: NewTuple(Int, f.In), Out: f.In}, nil
+	}
+	if f.In != Unit {
+		return Sig{}, fmt.Errorf("the body %s of %s must take (), not %s", body, k, f.In)
+	}
+	switch k {
+	case SumOf, Adds:
+		if !Additive(f.Out) {
+			return Sig{}, fmt.Errorf("%s cannot add values of type %s", k, f.Out)
+		}
+		if k == Adds {
+			return Sig{Zone: zone, In: NewTuple(Int, f.Out), Out: f.Out}, nil
+		}
+		return Sig{Zone: zone, In: Int, Out: f.Out}, nil
+	case MaxOf, ArgMax:
+		if f.Out != Real && f.Out != Inactive {
+			return Sig{}, fmt.Errorf("%s compares Reals, not %s", k, f.Out)
+		}
+		if k == MaxOf {
+			return Sig{Zone: zone, In: Int, Out: f.Out}, nil
+		}
+		return Sig{Zone: zone, In: Int, Out: NewTuple(f.Out, Int)}, nil
+	}
+	if !Scalar(f.Out) {
+		return Sig{}, fmt.Errorf("an array cannot hold elements of type %s", f.Out)
+	}
+	sizes := make([]Type, n)
+	for i := range sizes {
+		sizes[i] = Int
+	}
+	return Sig{Zone: zone, In: NewTuple(sizes...), Out: NewArray(n, f.Out)}, nil
+}
+
+// Additive says that sum can add values of type t.
+func Additive(t Type) bool {
+	switch t := t.(type) {
+	case RealType, IntType, UnitType:
+		return true
+	case *TupleType:
+		for _, e := range t.Elems {
+			if !Additive(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -313,9 +313,6 @@ func built(kind proc.LoopKind, in *value) *value {
 //
 //	revf$sum{f} n = (y, n)        revf$fold{f} (n, s) = (s', (n, k))
 func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
-	if kind == proc.MaxOf || kind == proc.ArgMax || kind == proc.While {
-		return nil
-	}
 	n, counts := in, kind.BuildRank()
 	switch kind {
 	case proc.SumOf:
@@ -325,6 +322,9 @@ func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
 			return nil
 		}
 		n, counts = in.parts[0], 1
+	}
+	if counts == 0 { // nothing, or another number, is kept
+		return nil
 	}
 	ints := make([]proc.Type, counts)
 	for i := range ints {

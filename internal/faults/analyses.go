@@ -53,7 +53,7 @@ var Analyses = []Row{
 	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: `"Size ", ref, s.Axis)`, New: `"Size ", ref)`},
 	{Name: "minimise: which array", File: splitValues, In: ") read(", Old: `"Read "+ref`, New: `"Read "`},
 	{Name: "minimise: dimensions of a build", File: splitValues, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
-	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: " || kind == proc.While", New: ""},
+	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
 	{Name: "minimise: names that a function is given", File: splitValues, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
 	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
 	{Name: "minimise: depth", File: mincut, In: "func kept(", Old: "depth[x] == cutDepth", New: "depth[x] > cutDepth"},
