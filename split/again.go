@@ -1,12 +1,12 @@
 package split
 
 import (
-	"fmt"
 	"maps"
 
 	"procad/internal/optim"
 	"procad/internal/units"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/proc/linear"
 )
 
@@ -43,11 +43,7 @@ func (g *values) injected(out proc.Var, at side) {
 	if out.Type != proc.Bool {
 		return
 	}
-	x := g.cheap(fmt.Sprint("Bool ", at), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
-		v := b.Var("c", proc.Bool)
-		tagged(b, at == isInl, v, b.Unit())
-		return v
-	})
+	x := g.cheap("c", graph.Term{Kind: graph.Constant, Type: proc.Bool, Bits: uint64(at)}, nil, 0)
 	x.always = at
 	g.of[out.Name] = x
 }
@@ -106,7 +102,7 @@ func (g *values) conditional(c, a, b *value) *value {
 			return &value{}
 		}
 	}
-	x := g.cheap("if", []*value{c, a, b}, units.Op, nil)
+	x := g.cheap("c", graph.Term{Kind: graph.Conditional, Type: proc.Bool}, []*value{c, a, b}, units.Op)
 	x.choice = true
 	return x
 }

@@ -25,7 +25,7 @@ func (t *splitter) minimise(r passes, outside *values) passes {
 	g := newValues(t)
 	g.outside = outside
 	if outside != nil {
-		g.known = outside.known // equal expressions are one value inside and outside
+		g.terms, g.known = outside.terms, outside.known // equal expressions are one value inside and outside
 	}
 	g.run(r.fwd)
 	if t.err != nil {

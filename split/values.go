@@ -1,33 +1,47 @@
 package split
 
 import (
-	"fmt"
-	"strings"
-
+	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/cost"
 	"procad/proc/deriv"
+	"procad/proc/graph"
 )
 
 // A value is what a variable of F holds, as an expression. Variables with the
 // same value hold equal things.
 type value struct {
-	parts []*value // of a tuple whose parts are known apart
-	dims  []*value // of an array that a build made
+	term  *graph.Term // what it is computed by, of a scalar; nil where nobody asked
+	parts []*value    // of a tuple whose parts are known apart
+	dims  []*value    // of an array that a build made
 
-	// cheap says that make computes the value from args in one operation that
-	// R may run again, which takes so much time. Otherwise the value stands for itself.
+	// cheap says that R may compute the term from args again, under a name and in one
+	// operation that takes so much time. Otherwise the value stands for itself.
 	cheap bool
 	time  int64
+	name  string
 	args  []*value
-	make  func(b *proc.Builder, args []proc.Var) proc.Var
 
 	open   bool // cheap, but made from what stands for itself
 	rough  bool // in another place it may be rounded otherwise
 	choice bool // between two of args, by the first
 	always side // of a Bool
+}
+
+// make computes the value from args, where the term was computed first.
+func (x *value) make(b *proc.Builder, args []proc.Var) proc.Var {
+	if x.always != isEither {
+		v := b.Var(x.name, proc.Bool)
+		tagged(b, x.always == isInl, v, b.Unit())
+		return v
+	}
+	defer func(pos diag.Pos) { b.Pos = pos }(b.Pos)
+	if x.term.Kind == graph.Element {
+		b.Pos = x.term.Pos
+	}
+	return x.term.Emit(b, x.name, "a", x.term.Name, args)
 }
 
 // values finds the values of the variables that a procedure binds, from top
@@ -36,8 +50,9 @@ type value struct {
 type values struct {
 	t     *splitter
 	of    map[string]*value
-	known map[string]*value   // by what they compute, so that equal expressions are one value
-	at    map[*value]proc.Var // the scalars of the procedure by what they hold; nil inside calls
+	terms *graph.Terms
+	known map[*graph.Term]*value // so that equal expressions are one value
+	at    map[*value]proc.Var    // the scalars of the procedure by what they hold; nil inside calls
 	// In Θ, names maps those that R may read to what R calls them, and scalars
 	// has the values behind names that R does not have.
 	names   map[string]string
@@ -54,7 +69,7 @@ const (
 )
 
 func newValues(t *splitter) *values {
-	g := &values{t: t, of: map[string]*value{}, known: map[string]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
+	g := &values{t: t, of: map[string]*value{}, terms: graph.NewTerms(), known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
 			g.names[n] = n
@@ -78,30 +93,32 @@ func (g *values) value(v proc.Var) *value {
 	return x
 }
 
-// cheap is the value that op computes from args in a time, which is 0 of what is at hand:
-// constants, sizes and scalars of Θ.
-func (g *values) cheap(op string, args []*value, time int64, make func(*proc.Builder, []proc.Var) proc.Var) *value {
+// cheap is the value of a term of args, which R computes under a name in a time. That is 0 of
+// what is at hand: constants, sizes and scalars of Θ.
+func (g *values) cheap(name string, t graph.Term, args []*value, time int64) *value {
 	if g.t.without(optim.Recompute) {
-		return g.shared(op, args, &value{})
+		return g.shared(t, args, &value{})
 	}
-	x := &value{cheap: true, time: time, args: args, make: make}
+	x := &value{cheap: true, time: time, name: name, args: args}
 	for _, a := range args {
 		x.open, x.rough = x.open || a.open || !a.cheap, x.rough || a.rough
 	}
-	return g.shared(op, args, x)
+	return g.shared(t, args, x)
 }
 
-// shared is x, or the value that is known for the same operation on args.
-func (g *values) shared(op string, args []*value, x *value) *value {
-	var key strings.Builder
-	key.WriteString(op)
+// shared is x, or the value that is known for the same term of args.
+func (g *values) shared(t graph.Term, args []*value, x *value) *value {
 	for _, a := range args {
-		fmt.Fprintf(&key, " %p", a)
+		if a.term == nil {
+			a.term = g.terms.Opaque()
+		}
+		t.Args = append(t.Args, a.term)
 	}
-	if known := g.known[key.String()]; known != nil {
+	x.term = g.terms.Of(t)
+	if known := g.known[x.term]; known != nil {
 		return known
 	}
-	g.known[key.String()] = x
+	g.known[x.term] = x
 	return x
 }
 
@@ -127,12 +144,7 @@ func (g *values) run(p proc.Procedure) {
 func (g *values) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Const:
-		t, bits := s.Out.Type, s.Bits
-		g.of[s.Out.Name] = g.cheap(fmt.Sprint("Const ", t, bits), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
-			v := b.Var("k", t)
-			b.Emit(&proc.Const{Out: v, Bits: bits})
-			return v
-		})
+		g.of[s.Out.Name] = g.cheap("k", graph.Term{Kind: graph.Constant, Type: s.Out.Type, Bits: s.Bits}, nil, 0)
 	case *proc.Dup:
 		// A copy of an array is another array.
 		if proc.Scalar(s.In.Type) {
@@ -199,11 +211,7 @@ func (g *values) read(s *proc.Read) {
 	for i, v := range s.Idx {
 		args[i], time = g.value(v), cost.Stmt(s)
 	}
-	g.of[s.Out.Name] = g.cheap("Read "+ref, args, time, func(b *proc.Builder, idx []proc.Var) proc.Var {
-		v := b.Var(s.Out.Name, s.Out.Type)
-		b.Emit(&proc.Read{Where: s.Where, Out: v, Ref: ref, Idx: idx})
-		return v
-	})
+	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Element, Type: s.Out.Type, Name: ref, Pos: s.Pos}, args, time)
 }
 
 func (g *values) size(s *proc.Size) {
@@ -215,11 +223,7 @@ func (g *values) size(s *proc.Size) {
 	if !ok {
 		return
 	}
-	g.of[s.Out.Name] = g.cheap(fmt.Sprint("Size ", ref, s.Axis), nil, 0, func(b *proc.Builder, _ []proc.Var) proc.Var {
-		v := b.Var(s.Out.Name, proc.Int)
-		b.Emit(&proc.Size{Where: s.Where, Out: v, Ref: ref, Axis: s.Axis})
-		return v
-	})
+	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Size, Type: proc.Int, Name: ref, Bits: uint64(s.Axis)}, nil, 0)
 }
 
 // call knows the results of primitives, the counts that loops keep, and what
@@ -272,9 +276,7 @@ func (g *values) converted(x *value, from, to proc.Type) *value {
 	if to == deriv.Deactivate(from) {
 		f = proc.FamilyOf("inactive", from)
 	}
-	return g.cheap(f.String(), []*value{x}, 0, func(b *proc.Builder, vars []proc.Var) proc.Var {
-		return b.Call("c", to, f, nil, vars[0])
-	})
+	return g.cheap("c", graph.Term{Kind: graph.Apply, Type: to, Func: f}, []*value{x}, 0)
 }
 
 func (g *values) primitive(s *proc.Call, in *value) *value {
@@ -287,12 +289,11 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 			return nil
 		}
 	}
+	t := graph.Term{Kind: graph.Apply, Type: s.Out.Type, Func: s.Func}
 	if cost.Primitive(s.Func) > units.Op { // R runs no longer operation again, so that reverse passes stay short
-		return g.shared(s.Func.String(), args, &value{})
+		return g.shared(t, args, &value{})
 	}
-	x := g.cheap(s.Func.String(), args, cost.Primitive(s.Func), func(b *proc.Builder, vars []proc.Var) proc.Var {
-		return b.Call(s.Out.Name, s.Out.Type, s.Func, nil, b.Tuple("a", vars...))
-	})
+	x := g.cheap(s.Out.Name, t, args, cost.Primitive(s.Func))
 	x.rough = x.rough || s.Out.Type == proc.Real
 	return x
 }
@@ -351,7 +352,7 @@ func (g *values) inside(s *proc.Call, in *value) *value {
 		return nil
 	}
 	inner := &values{
-		t: g.t, of: map[string]*value{def.In.Name: in}, known: g.known,
+		t: g.t, of: map[string]*value{def.In.Name: in}, terms: g.terms, known: g.known,
 		names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}, depth: g.depth + 1,
 	}
 	for i, r := range def.Zone {

@@ -6,6 +6,7 @@ const (
 	annotate    = "split/annotate.go"
 	minimise    = "split/minimise.go"
 	splitValues = "split/values.go"
+	graphTerms  = "proc/graph/term.go"
 	mincut      = "split/mincut.go"
 	shapeOnly   = "split/shape_only.go"
 	tagOnly     = "split/tag_only.go"
@@ -47,11 +48,11 @@ var Analyses = []Row{
 	{Name: "minimise: what is kept twice", File: minimise, In: ") keep(", Old: "delete(wanted, l.value)", New: ""},
 	{Name: "minimise: what is not kept", File: minimise, In: ") keep(", Old: "if !wanted[l.value]", New: "if wanted[l.value]"},
 	{Name: "minimise: what R only eliminates", File: minimise, In: "func unused(", Old: "traced[e.In]", New: "!traced[e.In]"},
-	{Name: "minimise: equal operations", File: splitValues, In: ") shared(", Old: `" %p", a)`, New: `" %p", a.parts)`},
-	{Name: "minimise: constants", File: splitValues, In: "case *proc.Const:", Old: `"Const ", t, bits)`, New: `"Const ", t)`},
+	{Name: "minimise: equal operations", File: splitValues, In: ") shared(", Old: "append(t.Args, a.term)", New: "append(t.Args, g.terms.Of(graph.Term{}))"},
+	{Name: "minimise: constants", File: splitValues, In: "case *proc.Const:", Old: "Bits: s.Bits}", New: "Bits: 0}"},
 	{Name: "minimise: parts of a tuple", File: splitValues, In: "case *proc.Untuple:", Old: "x.parts[i]", New: "x.parts[i/2]"},
-	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: `"Size ", ref, s.Axis)`, New: `"Size ", ref)`},
-	{Name: "minimise: which array", File: splitValues, In: ") read(", Old: `"Read "+ref`, New: `"Read "`},
+	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: "Bits: uint64(s.Axis)}", New: "Bits: 0}"},
+	{Name: "minimise: which array", File: graphTerms, In: ") Of(", Old: " name: t.Name,", New: ""},
 	{Name: "minimise: dimensions of a build", File: splitValues, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
 	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
 	{Name: "minimise: names that a function is given", File: splitValues, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},

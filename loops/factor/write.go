@@ -234,7 +234,7 @@ func (w *writer) term(b *proc.Builder, t *graph.Term, zone map[string]string) pr
 	case graph.Size:
 		base = "n"
 	}
-	return t.Emit(b, base, name, args)
+	return t.Emit(b, base, "t", name, args)
 }
 
 // zeros is 0, or an array of zeros.

@@ -16,15 +16,13 @@ import (
 // elsewhere are the files that rename variables or names of Θ, or that keep a map from names to
 // statements, with the reason why they do not leave it to this package.
 var elsewhere = map[string]string{
-	"llvm/alias.go":               "opened names: finds the memory behind each",
-	"lower/scope_stmt.go":         "renaming: opens scopes on the way, and a name stands for another variable after each",
-	"lower/scope.go":              "statements by name: not where a view is bound, but how it can be opened again",
-	"lower/choose.go":             "statements by name: the moves of branches of a Case that is being written",
-	"internal/faults/analyses.go": "equal terms: a fault in those of split/values.go",
-	"split/values.go":             "equal terms: emits them under the names and at the places of statements of F",
-	"split/minimise.go":           "renaming: makes copies where variables are bound",
-	"split/activity/erase.go":     "renaming: changes types, not names",
-	"split/activity/stmt.go":      "renaming: changes types, not names",
+	"llvm/alias.go":           "opened names: finds the memory behind each",
+	"lower/scope_stmt.go":     "renaming: opens scopes on the way, and a name stands for another variable after each",
+	"lower/scope.go":          "statements by name: not where a view is bound, but how it can be opened again",
+	"lower/choose.go":         "statements by name: the moves of branches of a Case that is being written",
+	"split/minimise.go":       "renaming: makes copies where variables are bound",
+	"split/activity/erase.go": "renaming: changes types, not names",
+	"split/activity/stmt.go":  "renaming: changes types, not names",
 }
 
 // switching are the packages that may have type switches over statements, how many they have at

@@ -15,7 +15,9 @@ import (
 // A Term is a scalar as an expression over Θ and the indices of loops. Equal terms
 // of one table are the same pointer.
 //
-//	t ::= k | s | a[t, …] | size(a, k) | i | f(t, …)      s, a in Θ, i the index of a loop
+//	t ::= k | s | a[t, …] | size(a, k) | i | f(t, …) | if t then t else t | ?      s, a in Θ, i the index of a loop
+//
+// A ? stands for a value of which nothing else is known, and equals only itself.
 type Term struct {
 	Kind    TermKind
 	Type    proc.Type
@@ -39,10 +41,15 @@ const (
 	Size
 	Index
 	Apply
+	Conditional
+	Opaque
 )
 
 // Terms is a table of terms.
-type Terms struct{ known map[termKey]*Term }
+type Terms struct {
+	known map[termKey]*Term
+	made  uint32
+}
 
 // A termKey is a term without what does not count. The numbers of more than two arguments
 // are in more.
@@ -58,7 +65,17 @@ type termKey struct {
 }
 
 // NewTerms is an empty table.
-func NewTerms() *Terms { return &Terms{map[termKey]*Term{}} }
+func NewTerms() *Terms { return &Terms{known: map[termKey]*Term{}} }
+
+// number gives a term of the table its number.
+func (ts *Terms) number(t *Term) *Term {
+	t.number = ts.made
+	ts.made++
+	return t
+}
+
+// Opaque is a ? that is not yet in the table.
+func (ts *Terms) Opaque() *Term { return ts.number(&Term{Kind: Opaque}) }
 
 // Of is the term of the table that equals t, which is in it from now on.
 func (ts *Terms) Of(t Term) *Term {
@@ -89,8 +106,7 @@ func (ts *Terms) Of(t Term) *Term {
 			}
 		}
 	}
-	t.number = uint32(len(ts.known))
-	ts.known[key] = &t
+	ts.known[key] = ts.number(&t)
 	return &t
 }
 
@@ -113,6 +129,10 @@ func (t *Term) String() string {
 		return fmt.Sprintf("size(%s, %d)", t.Name, t.Bits)
 	case Apply:
 		return t.Func.String() + "(" + list + ")"
+	case Conditional:
+		return fmt.Sprintf("if %s then %s else %s", args[0], args[1], args[2])
+	case Opaque:
+		return "?"
 	}
 	return t.Name
 }
@@ -124,15 +144,15 @@ func (t *Term) DependsOn(indices []string) bool {
 
 // Total says that a term can be computed anywhere: nothing in it can fail.
 func (t *Term) Total() bool {
-	if t.Kind == Element || t.Kind == Apply && Partial(t.Func) {
+	if t.Kind == Element || t.Kind == Opaque || t.Kind == Apply && Partial(t.Func) {
 		return false
 	}
 	return !slices.ContainsFunc(t.Args, func(a *Term) bool { return !a.Total() })
 }
 
-// Emit appends the one statement that computes t from its arguments, which is called
-// by a name; ref is what Θ has for the name in it.
-func (t *Term) Emit(b *proc.Builder, name, ref string, args []proc.Var) proc.Var {
+// Emit appends the one statement that computes t, no conditional and no ?, from its arguments. The result is called
+// by a name, and a tuple of the arguments by another; ref is what Θ has for the name in t.
+func (t *Term) Emit(b *proc.Builder, name, tuple, ref string, args []proc.Var) proc.Var {
 	where := proc.Where{Pos: b.Pos}
 	switch t.Kind {
 	case Constant:
@@ -144,7 +164,7 @@ func (t *Term) Emit(b *proc.Builder, name, ref string, args []proc.Var) proc.Var
 		b.Emit(&proc.Size{Where: where, Out: v, Ref: ref, Axis: int(t.Bits)})
 		return v
 	case Apply:
-		return b.Call(name, t.Type, t.Func, nil, b.Tuple("t", args...))
+		return b.Call(name, t.Type, t.Func, nil, b.Tuple(tuple, args...))
 	}
 	return b.Read(name, t.Type, ref, args...)
 }
