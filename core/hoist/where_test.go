@@ -172,8 +172,8 @@ func arguments(t *testing.T, params []proc.Param, sizes string) []data.Value {
 	return values
 }
 
-// TestRandom compares random programs with themselves without tables, bit for
-// bit, and counts those that have any.
+// TestRandom compares random programs with themselves without tables, but for the order of
+// additions in sums of sums, and counts those that have any.
 func TestRandom(t *testing.T) {
 	const programs = 200
 	tables := 0
@@ -189,7 +189,7 @@ func TestRandom(t *testing.T) {
 			require.NoError(t, err, "%s\n%s", p.Text, p.Data)
 			return y
 		}
-		assert.NoError(t, data.Differ(value(without), value(with), 0), "%s\n%s", p.Text, p.Data)
+		assert.NoError(t, data.Differ(value(without), value(with), 1e-12), "%s\n%s", p.Text, p.Data)
 		if len(with.Program.Defs) > len(without.Program.Defs) {
 			tables++
 		}
