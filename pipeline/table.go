@@ -62,6 +62,9 @@ func ParseNames(text string) (optim.Set, error) {
 // unknown says that nothing has a name, and what there is.
 func unknown(what, name string, known []string) error {
 	message := fmt.Sprintf("no %s is called %.100q", what, name)
+	if now, ok := renamed[name]; ok {
+		return fmt.Errorf("%s; it is called %s", message, now)
+	}
 	if hint := diag.DidYouMean(name, known); hint != "" {
 		message += "; " + hint
 	}

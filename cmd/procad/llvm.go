@@ -136,7 +136,7 @@ func strictFlag(cmd *cobra.Command, strict *bool) {
 
 const (
 	strictUsage    = "add in the order of the source, as the interpreter does"
-	uncheckedUsage = "do not check indices: one out of range does anything"
+	uncheckedUsage = "do not check indices: one out of range is undefined behaviour"
 )
 
 // emitTo writes the module of a program's function, the same that build compiles.
