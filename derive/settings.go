@@ -4,7 +4,7 @@ import "procad/internal/optim"
 
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.
-var Settings = optim.Of(optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.ShapeOnly,
+var Settings = optim.Of(optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.TagOnly, optim.ShapeOnly,
 	optim.TraceArrays, optim.ArgMax, optim.Factoring, optim.Ints, optim.Annotations)
 
 // Implied is a set with what it implies: without annotations there are none of the

@@ -21,7 +21,8 @@
 //	                     zone.go       shared names and accumulators
 //	                     cotangent.go  cotangents, and the zero of a type
 //	between them         outline.go    Cases of R, so that a block around them is simplified without them
-//	after them           minimise.go   drops from Υ what R can get again for a few operations: values.go, mincut.go, inline.go
+//	after them           steps.go      the steps, in the order of the table of passes
+//	                     minimise.go   drops from Υ what R can get again for a few operations: values.go, mincut.go, inline.go
 //	                     again.go      chooses branches again
 //	                     shape_only.go keeps of an array its dimensions alone, tag_only.go of a sum its tags
 //	                     pack.go       packs Υ

@@ -26,6 +26,6 @@ func Figure(lib Library, d *proc.Def) (revf, revr *proc.Def, err error) {
 // A plainLibrary has annotations disabled, and what shortens F and R.
 type plainLibrary struct{ Library }
 
-var plainly = optim.Of(optim.Annotations, optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.ShapeOnly)
+var plainly = optim.Of(optim.Annotations, optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.TagOnly, optim.ShapeOnly)
 
 func (l plainLibrary) Without() optim.Set { return l.Library.Without().Union(plainly) }

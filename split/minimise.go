@@ -1,7 +1,6 @@
 package split
 
 import (
-	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/graph"
 	"procad/proc/linear"
@@ -18,7 +17,7 @@ import (
 //
 // In a branch of a Case the values of what comes from outside are known.
 func (t *splitter) minimise(r passes, outside *values) passes {
-	if t.err != nil || len(r.trace) == 0 || t.without(optim.Minimise) {
+	if len(r.trace) == 0 {
 		return r
 	}
 	r.fwd, r.rev = t.inline(r.fwd), t.inline(r.rev)

@@ -1,7 +1,6 @@
 package split
 
 import (
-	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/deriv"
 	"procad/proc/graph"
@@ -13,9 +12,6 @@ import (
 //
 //	Υ: v        F: n… = dims v ; Elim v        Υ: n…        R: v = Call blank n…
 func (t *splitter) shapeOnly(r passes) passes {
-	if t.err != nil || t.without(optim.ShapeOnly) {
-		return r
-	}
 	f, back := &proc.Builder{Names: t.names, Body: r.fwd}, &proc.Builder{Names: t.names}
 	look := graph.NewReaders(t.definition, watchDepth)
 	var trace []proc.Var

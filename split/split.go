@@ -54,7 +54,7 @@ type Halves struct {
 
 // Take takes a definition apart for two procedures, and keeps little of Υ.
 func Take(lib Library, d *proc.Def, own Policy) (*Halves, error) {
-	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.minimise(t.shapeOnly(t.tagsOnly(r)), nil) })
+	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.shortened(r, true, nil) })
 	if err != nil {
 		return nil, err
 	}
@@ -138,12 +138,12 @@ func (t *splitter) policyOf(f proc.Func) Policy {
 
 // body takes the body of a statement apart.
 func (t *splitter) body(p proc.Procedure) passes {
-	return t.minimise(t.tagsOnly(t.sequence(p)), nil)
+	return t.shortened(t.sequence(p), false, nil)
 }
 
 // branchBody takes the body of a branch of a Case apart, which knows what was given outside.
 func (t *splitter) branchBody(p proc.Procedure) passes {
-	return t.minimise(t.tagsOnly(t.sequence(p)), t.given)
+	return t.shortened(t.sequence(p), false, t.given)
 }
 
 // under takes a body apart in the scope of one more name of Θ.

@@ -1,7 +1,6 @@
 package split
 
 import (
-	"procad/internal/optim"
 	"procad/proc"
 )
 
@@ -13,9 +12,6 @@ import (
 //
 //	Υ: a        F: t = the tags of a        Υ: t        R: ā = zero, with the tags t, for Call zero{T} a
 func (t *splitter) tagsOnly(r passes) passes {
-	if t.err != nil || t.without(optim.ShapeOnly) {
-		return r
-	}
 	f := &proc.Builder{Names: t.names, Body: r.fwd}
 	zeros := map[proc.Var]int{} // where R calls zero{T} of what is in Υ
 	for i, s := range r.rev {

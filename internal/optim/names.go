@@ -16,6 +16,7 @@ const (
 	Simplify          Name = "simplify"
 	FusedSweep        Name = "fused-sweep"
 	Store             Name = "store"
+	TagOnly           Name = "tag-only"
 	ShapeOnly         Name = "shape-only"
 	TraceArrays       Name = "trace-arrays"
 	Reductions        Name = "reductions"
