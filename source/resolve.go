@@ -15,6 +15,7 @@ type resolver struct {
 	types    map[string]*TypeDecl
 	records  *records
 	cons     map[string]*Con
+	expanded int             // names of types that stand for others
 	params   map[string]Type // of the declaration of a type that is being resolved
 	def      *Def            // the current one
 	scope    *scope

@@ -146,6 +146,10 @@ func (r *resolver) named(t *TypeName) Type {
 	if d.state == refused {
 		return invalid
 	}
+	if r.expanded++; r.expanded > maxExpanded {
+		r.errorf(t.pos, CodeTypeSize, "declared types stand for too much, in each other")
+		panic(bailout{})
+	}
 	env := map[string]TypeExpr{}
 	var args []Type
 	for i, a := range d.Params {
@@ -168,6 +172,10 @@ func (r *resolver) named(t *TypeName) Type {
 		return invalid
 	}
 	typ := r.denotes(t.Means)
+	if typeSize(typ, maxTypeSize) > maxTypeSize {
+		r.errorf(t.pos, CodeTypeSize, "a type has at most %d parts", maxTypeSize)
+		return invalid
+	}
 	if record, ok := typ.(*Record); ok && record.Decl == nil {
 		return &Record{d, args, record.Fields, record.Types}
 	}
@@ -197,6 +205,9 @@ func (r *resolver) basic(t *TypeName) Type {
 	}
 	return invalid
 }
+
+// maxExpanded bounds how often names of types are replaced by what they stand for.
+const maxExpanded = 100_000
 
 // An expander copies the body of a declaration to where its type is used.
 type expander struct {

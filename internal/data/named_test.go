@@ -33,6 +33,7 @@ func TestRecords(t *testing.T) {
 		{&form.Form{Elem: point}, proc.NewArray(1, pointType), `[{"k": 3, "u": 1}, {"u": 2, "k": 4}]`, `[{"u":1,"k":3},{"u":2,"k":4}]`, ""},
 		{&form.Form{Elem: point}, proc.NewArray(1, pointType), `{"shape": [1], "data": [{"k": 3, "u": 1}]}`, `[{"u":1,"k":3}]`, ""},
 		{&form.Form{Parts: []*form.Form{nil, point}}, proc.NewTuple(proc.Int, pointType), `[1, {"k": 3, "u": 1}]`, `[1,{"u":1,"k":3}]`, ""},
+		{&form.Form{Elem: &form.Form{Fields: []string{"x"}, Parts: []*form.Form{nil}}}, proc.NewArray(2, proc.Real), `[[{"x": 1}], [{"x": 2}]]`, `[[{"x":1}],[{"x":2}]]`, ""},
 		{point, pointType, `[1.5, 3]`, "", `a record {"u": …, "k": …} is wanted here, not a list`},
 		{point, pointType, `{"u": 1}`, "", `the field "k" is missing`},
 		{point, pointType, `{"u": 1, "kk": 2}`, "", `there is no field "kk" here`},

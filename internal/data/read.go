@@ -283,7 +283,7 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 	switch {
 	case k < len(dims)-1:
 		n = r.list(func(int) { r.level(s, l, k+1) })
-	case l.Elem.Type == proc.Real:
+	case l.Elem.Type == proc.Real && s.elem == nil:
 		leaf := s.array.Leaves[0]
 		n = r.list(func(int) { leaf = append(leaf, math.Float64bits(r.real())) })
 		s.array.Leaves[0] = leaf

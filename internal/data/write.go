@@ -117,7 +117,7 @@ func (p *printer) array(a *Array, elem *Layout, f *form.Form, k, at int) {
 		switch {
 		case k < len(a.Dims)-1:
 			p.array(a, elem, f, k+1, e)
-		case elem.Type == proc.Real:
+		case elem.Type == proc.Real && f == nil:
 			p.real(a.Leaves[0][e])
 		default:
 			p.value(elem, f, func(leaf int) uint64 { return a.Leaves[leaf][e] }, nil)
