@@ -98,15 +98,16 @@ func Tangent(t Type) Type {
 			discrete, same = discrete && types[i] == Unit, same && sameType(types[i], e)
 		}
 		switch {
+		case discrete:
 		case same:
 			return t
-		case !discrete:
+		default:
 			return &Record{Fields: t.Fields, Types: types}
 		}
 	case *NamedSum:
 		nested := t.Nested()
 		tangent := Tangent(nested)
-		if sameType(tangent, nested) {
+		if tangent != Unit && sameType(tangent, nested) {
 			return t
 		}
 		return tangent

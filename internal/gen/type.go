@@ -138,10 +138,10 @@ func (t *typ) tangent() *typ {
 		return realType
 	case namedKind:
 		nested := t.nested()
-		if nested.tangent().equal(nested) {
-			return t
+		if d := nested.tangent(); d.kind == unitKind || !d.equal(nested) {
+			return d
 		}
-		return nested.tangent()
+		return t
 	case tupleKind, sumKind, arrayKind, recordKind:
 		parts := make([]*typ, len(t.parts))
 		discrete := true

@@ -5,6 +5,8 @@ type Option(a) = None | Some(a)
 type Pair = Both(Shape, Option(Real)) | One(Shape) | Neither
 type Side = Left | Right
 type Wrap = | Wrap(Real[3])
+type Only = | Only
+type Units = { u: (), v: Only }
 
 def area(s: Shape): Real = case s of Circle(r) -> pi * r^2, Box(w, h) -> w * h, Point -> 0, Ring(a, b, k) -> real(k) * (b^2 - a^2)
 def round(s: Shape): Bool = case s of Circle(_) -> true, Ring(_, _, _) -> true, _ -> false
@@ -13,6 +15,8 @@ def grown(s: Shape, z: Real): Shape =
 def both(t: Pair, x: Real): Real =
   case t of Both(Circle(r), Some(y)) -> r * y, Both(s, None) -> area(s) * x, One(s) -> area(s),
             Both(Box(w, _), Some(y)) -> w * y * exp(x), Both(s, Some(_)) -> 2 * area(s), Neither -> x
+def none(o: Only, u: Units, x: Real): Real = case (o, u) of (Only, { v: Only }) -> x^2
+def slope(x: Real): Real = let (a, b, d) = grad(none)(Only, { v: Only, u: () }, x); () = a; () = b in d
 def safe(x: Real): Option(Real) = if x > 0 then Some(log(x)) else None
 def default(o: Option(Real), x: Real): Real = case o of None -> x, Some(y) -> y
 def f(s: Shape[n], t: Pair, o: Option(Real), b: Side, w: Wrap, x: Real, e: Real + Option((Int, Real))): Real =
@@ -22,4 +26,4 @@ def f(s: Shape[n], t: Pair, o: Option(Real), b: Side, w: Wrap, x: Real, e: Real 
       (total, _) = fold(\((acc, side), q). (case (side, q) of (Left, Circle(r)) -> (acc + r * x, turn(side)), (Left, _) -> (acc * x, Right), (_, p) -> (acc + area(p), turn(side))), (0.5, b), s);
       deep = case e of Inl y -> y, Inr Some((k, y)) -> real(k) * y^2, Inr None -> 0
   in (sum(i < n) area(s[i]) * (if round(s[i]) then 2 else 3)) + both(t, x) + default(o, x) * default(safe(x), 1)
-     + area(last) + total + deep + v[0] * v[1]
+     + area(last) + total + deep + v[0] * v[1] + slope(x)
