@@ -355,7 +355,7 @@ func (w *worker) with(file string, change func(string) (string, error), do func(
 }
 
 // testTimeout ends the tests that a fault keeps from ending.
-const testTimeout = 5 * time.Minute
+const testTimeout = 15 * time.Minute
 
 // test runs go test in the copy.
 func (w *worker) test(args ...string) (string, error) {
