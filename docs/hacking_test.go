@@ -20,7 +20,7 @@ import (
 var recipes = map[string]struct{ word, other *regexp.Regexp }{
 	"an elementary function": {
 		regexp.MustCompile(`\berf\b`),
-		regexp.MustCompile(`^(prim/names\.go|source/mistakes\.go|papers/|README\.md|docs/(hacking|grammar|optimisations|rationale)\.md)`)},
+		regexp.MustCompile(`^(prim/names\.go|source/mistakes\.go|papers/|README\.md|docs/(hacking|grammar|optimisations|rationale[a-z-]*)\.md)`)},
 	"a loop form": {
 		regexp.MustCompile(`(?i)argmax`),
 		// They speak of it, limits.go of argmax in lanes, and the rest of the pass and the plan argmax, which are for folds too.

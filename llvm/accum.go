@@ -12,18 +12,18 @@ import (
 // where it is, a scalar gets a cell for each Real.
 func (b *builder) cells(t proc.Type, vals []val) *ref {
 	if _, ok := t.(*proc.ArrayType); ok {
-		return &ref{mode: proc.Accumulator, typ: t, vals: vals, home: b.gathering}
+		return &ref{mode: proc.Accumulator, typ: t, vals: vals, home: b.promotion}
 	}
 	cells := make([]val, len(vals))
 	for i, l := range b.leavesOf(t) {
 		cells[i] = vals[i]
 		if l == realLeaf {
 			cell := b.cell()
-			b.cur.NewStore(b.as(vals[i], b.typeIn(l)), b.cuts.local(b, cell))
+			b.cur.NewStore(b.as(vals[i], b.typeIn(l)), b.outliner.local(b, cell))
 			cells[i] = cell
 		}
 	}
-	return &ref{mode: proc.Accumulator, typ: t, vals: cells, home: b.gathering}
+	return &ref{mode: proc.Accumulator, typ: t, vals: cells, home: b.promotion}
 }
 
 // cell makes room for a Real.
@@ -31,7 +31,7 @@ func (b *builder) cell() val {
 	if b.lanes != nil {
 		return b.alloca(b.typeIn(realLeaf), 1)
 	}
-	return b.cuts.cell(b)
+	return b.outliner.cell(b)
 }
 
 // contents is the value in an accumulator.
@@ -85,7 +85,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val, unlike string) 
 		if b.lanes == nil && b.addAfter(r, a.Elem, buffers, dims, idx, x) {
 			return
 		}
-		if b.putAside(r, a.Elem, buffers, dims, idx, x) {
+		if b.bufferAdd(r, a.Elem, buffers, dims, idx, x) {
 			return
 		}
 		row, at := b.elementIn(buffers, dims, idx)

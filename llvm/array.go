@@ -135,7 +135,7 @@ func (b *builder) free(t proc.Type, vals []val) {
 		return
 	}
 	if _, ok := t.(*proc.TupleType); !ok {
-		vals = b.cuts.localAll(b, vals)
+		vals = b.outliner.localAll(b, vals)
 	}
 	switch t := t.(type) {
 	case *proc.TupleType:
@@ -166,7 +166,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 		return vals
 	}
 	if _, ok := t.(*proc.TupleType); !ok {
-		vals = b.cuts.localAll(b, vals)
+		vals = b.outliner.localAll(b, vals)
 	}
 	switch t := t.(type) {
 	case *proc.TupleType:

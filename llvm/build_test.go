@@ -181,7 +181,7 @@ func TestLibrary(t *testing.T) {
 	require.NoError(t, err)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)
-	for kind, l := range map[Kind]*limits{Object: nil, Shared: allRough(20), Archive: allRough(20)} {
+	for kind, l := range map[Kind]*limits{Object: nil, Shared: allUnoptimised(20), Archive: allUnoptimised(20)} {
 		t.Run(string(kind), func(t *testing.T) {
 			dir := t.TempDir()
 			lib := filepath.Join(dir, "libkernel."+string(kind))
@@ -231,7 +231,7 @@ func TestSanitize(t *testing.T) {
 		s := readSuite(t, file)
 		lookup := pipeline.NewLibrary(s.prog).Def
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allRough(20)}[i%2]}}
+			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allUnoptimised(20)}[i%2]}}
 			defer e.Close()
 			if err := e.Prepare(s.functions()...); err != nil {
 				t.Skip("this clang has no sanitizers:", err)

@@ -25,21 +25,21 @@ type builder struct {
 	pos    diag.Pos    // of the statement at hand
 	caller val         // the position where that has none; nil if it has
 	*scope
-	facts
-	cuts *cutter // of a function that is cut into pieces; nil if it is not
-	size int     // the instructions written so far, roughly
+	valueRanges
+	outliner *outliner // of a function that is outlined in pieces; nil if it is not
+	size     int       // the instructions written so far, roughly
 
 	unfilled map[*proc.Call]int64 // the folds that begin with an array without elements (unfilled.go)
 
 	// Of the loop at hand, if it has no loop inside (hoist.go):
-	inner  bool
-	trial  *trial
-	span   *span
-	marked loopMark
+	inner    bool
+	trial    *trial
+	indexSet *indexSet
+	marked   loopMark
 	// Of stacks by their words: those that a loop uses without checks (state.go).
 	unchecked map[val]bool
 
-	gathering *gathering     // of the loop at hand; nil if it gathers nothing
+	promotion *promotion     // of the loop at hand; nil if it promotes nothing
 	counting  *iterations    // the loop at hand; nil if it carries no powers
 	steady    map[val]steady // what is read in loops
 
@@ -49,7 +49,7 @@ type builder struct {
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), facts: newFacts(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), valueRanges: newValueRanges(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}

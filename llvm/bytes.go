@@ -30,15 +30,15 @@ func (b *builder) held(t proc.Type, vals []val) val {
 			return intConst(8 * b.most(t))
 		}
 		k := b.width(t.L)
-		side := b.side(b.cuts.local(b, vals[0]),
+		side := b.side(b.outliner.local(b, vals[0]),
 			func() []val { return []val{b.held(t.R, vals[1+k:])} },
 			func() []val { return []val{b.held(t.L, vals[1:1+k])} })
 		return b.add(side[0], intConst(8))
 	case *proc.ArrayType:
 		_, dims := b.split(t, vals)
-		return b.mul(b.product(b.cuts.localAll(b, dims)), intConst(8*b.width(t.Elem)))
+		return b.mul(b.product(b.outliner.localAll(b, dims)), intConst(8*b.width(t.Elem)))
 	case *proc.StackType:
-		return b.heldByItems(t, stackOf(b.cuts.localAll(b, vals)))
+		return b.heldByItems(t, stackOf(b.outliner.localAll(b, vals)))
 	}
 	return intConst(8 * b.width(t))
 }

@@ -83,14 +83,14 @@ func (m *module) signature(n *node) *signature {
 	s.fn.Linkage = enum.LinkageInternal
 	s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	switch {
-	case m.isRoughDef(n):
+	case m.isUnoptimisedDef(n):
 		n.always = false
-		if m.rough != nil {
-			m.rough.open(s.fn)
+		if m.unoptimised != nil {
+			m.unoptimised.open(s.fn)
 		} else {
 			onlyTranslated(s.fn)
 		}
-	case n.cut, n.apart:
+	case n.outlined, n.loopOutlined:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoInline)
 	case n.always:
 		s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrAlwaysInline)
@@ -147,9 +147,9 @@ func (s *signature) result() types.Type {
 
 // callDef writes a call of a definition, or its body.
 func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
-	if n.inline || b.inner && n.always && !n.loops || b.inIterations() || b.gathers(n) {
-		whole := b.cuts.suspend()
-		defer b.cuts.resume(whole)
+	if n.inline || b.inner && n.always && !n.loops || b.inIterations() || b.promotes(n) {
+		whole := b.outliner.suspend()
+		defer b.outliner.resume(whole)
 		return b.inline(n.def, zone, in)
 	}
 	s := b.signature(n)
@@ -168,7 +168,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 		defer words.release()
 	}
 	if !s.outBlock {
-		return kept(b.through(n), in, b.results(s, b.invoke(n, args)))
+		return kept(b.passages(n), in, b.results(s, b.invoke(n, args)))
 	}
 	words := b.block8(len(s.out))
 	defer words.release()
@@ -177,7 +177,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 	for i, l := range s.out {
 		out[i] = b.loadWord(words.base, intConst(i), l)
 	}
-	return kept(b.through(n), in, out)
+	return kept(b.passages(n), in, out)
 }
 
 // invoke writes the call itself. What LLVM will inline counts as written here.
@@ -225,8 +225,8 @@ func (b *builder) block8(n int) words {
 // write writes the function of a definition.
 func (m *module) write(n *node) {
 	s := n.sig
-	if n.cut {
-		m.writeCut(n)
+	if n.outlined {
+		m.writeOutlined(n)
 		return
 	}
 	b := m.newBuilder(s.fn, s.fn.Params[0])
@@ -237,8 +237,8 @@ func (m *module) write(n *node) {
 	out := b.inline(n.def, zone, in)
 	b.giveBack(s, out, results)
 	b.finish()
-	if m.rough != nil && m.rough.shared[s.fn] == s.fn {
-		m.rough.write(s.fn)
+	if m.unoptimised != nil && m.unoptimised.shared[s.fn] == s.fn {
+		m.unoptimised.write(s.fn)
 	} else {
 		m.print(s.fn)
 	}

@@ -7,7 +7,7 @@ import "github.com/llir/llvm/ir"
 // written without: a check of the loop is left out if what it claims was decided. A check
 // that the trial did not have is written.
 
-// A claim says that 0 ≤ i < limit in all iterations of a span, for an index i of a form, or, if
+// A claim says that 0 ≤ i < limit in all iterations of an index set, for an index i of a form, or, if
 // what is bounded by below, for every i with 0 ≤ i < below. Limit and below are known before the loop.
 type claim struct {
 	i     *form
@@ -23,11 +23,11 @@ type form struct {
 	x, y any // forms of operands, or values known before the loop
 }
 
-// formOf is the form of v; nil if v is computed from other things. An index that a watch
+// formOf is the form of v; nil if v is computed from other things. An index that a speculation
 // changed has the form of what it was.
-func (s *span) formOf(v val, depth int) *form {
-	if s.watch != nil && s.watch.of[v] != nil {
-		v = s.watch.of[v]
+func (s *indexSet) formOf(v val, depth int) *form {
+	if s.speculation != nil && s.speculation.of[v] != nil {
+		v = s.speculation.of[v]
 	}
 	if a, first, ok := s.linear(v, 0); ok {
 		return s.form("linear", a, first)
@@ -70,7 +70,7 @@ func (f *form) linear() (a, first val, ok bool) {
 }
 
 // form is the only form with these parts.
-func (s *span) form(op string, x, y any) *form {
+func (s *indexSet) form(op string, x, y any) *form {
 	f := form{op, x, y}
 	if s.loop.forms[f] == nil {
 		s.loop.forms[f] = &f
@@ -79,7 +79,7 @@ func (s *span) form(op string, x, y any) *form {
 }
 
 // claim is what a check says of the form of its index, if that has one.
-func (s *span) claim(i, n val) (c claim, ok bool) {
+func (s *indexSet) claim(i, n val) (c claim, ok bool) {
 	limit, ok := s.invariant(n, 0)
 	if !ok {
 		return c, false
@@ -89,7 +89,7 @@ func (s *span) claim(i, n val) (c claim, ok bool) {
 }
 
 // claims are all that a check may be left out for; one of them is enough.
-func (s *span) claims(i, n val) []claim {
+func (s *indexSet) claims(i, n val) []claim {
 	var out []claim
 	if bound, ok := s.bounds[i]; ok && s.inside[i] && i != s.i && !s.inside[bound] {
 		if limit, ok := s.invariant(n, 0); ok {
@@ -103,7 +103,7 @@ func (s *span) claims(i, n val) []claim {
 }
 
 // find looks for a claim of a check.
-func find[T any](s *span, i, n val, among map[claim]T) (out T, ok bool) {
+func find[T any](s *indexSet, i, n val, among map[claim]T) (out T, ok bool) {
 	for _, c := range s.claims(i, n) {
 		if out, ok = among[c]; ok {
 			return out, true

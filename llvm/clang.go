@@ -149,13 +149,13 @@ func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, er
 		return nil, err
 	}
 	b := &build{Compiler: c, ctx: ctx, clang: clang, machine: m, code: code, kind: kind}
-	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Rough...)...)
+	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Unoptimised...)...)
 	return b, nil
 }
 
 // keyOf is the key of what clang makes of texts and of the sources of the runtime.
 func (b *build) keyOf(kind string, texts ...[]byte) cache.Key {
-	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.roughFlags()))
+	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.unoptimisedFlags()))
 	return cache.KeyOf(kind, append([][]byte{b.machine.id, settings, sourcesSum()}, texts...)...)
 }
 
@@ -236,8 +236,8 @@ func (b *build) object(j job) string {
 // one that takes longest first.
 func (b *build) objects() ([]string, error) {
 	jobs := []job{{file: "module.ll", text: b.code.Tuned, flags: b.passFlags()}}
-	for i, text := range b.code.Rough {
-		jobs = append(jobs, job{file: fmt.Sprintf("rough%d.ll", i), text: text, flags: b.roughFlags()})
+	for i, text := range b.code.Unoptimised {
+		jobs = append(jobs, job{file: fmt.Sprintf("unoptimised%d.ll", i), text: text, flags: b.unoptimisedFlags()})
 	}
 	jobs = append(jobs, b.runtime()...)
 	g, ctx := errgroup.WithContext(b.ctx)
@@ -324,10 +324,10 @@ func (c *Compiler) passFlags() []string {
 	return flags
 }
 
-// roughFlags are for texts that are only translated. They have no vectors, so that they
+// unoptimisedFlags are for texts that are only translated. They have no vectors, so that they
 // need no AVX-512, and without it FastISel is right: it takes half of the time, and its code
 // runs an eighth longer.
-func (c *Compiler) roughFlags() []string {
+func (c *Compiler) unoptimisedFlags() []string {
 	if !c.isX86() {
 		return append(c.passFlags(), "-O0")
 	}

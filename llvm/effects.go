@@ -24,9 +24,9 @@ type passage struct {
 
 var unknown = passage{from: -1}
 
-// through lists the passages of the leaves of what a definition gives; nil if
+// passages lists the passages of the leaves of what a definition gives; nil if
 // none comes from its argument.
-func (m *module) through(n *node) []passage {
+func (m *module) passages(n *node) []passage {
 	if n == nil || m.without(optim.Effects) {
 		return nil
 	}
@@ -43,18 +43,18 @@ func (m *module) through(n *node) []passage {
 		}
 		f.bind(d.In, in)
 		f.procedure(d.Body)
-		n.through = f.take(d.Out)
+		n.passages = f.take(d.Out)
 	}
-	return n.through
+	return n.passages
 }
 
 // A tracer follows the leaves of an argument through a procedure. In a branch of
 // a Case it knows what the branch binds; what it takes from around is gone there.
 type tracer struct {
 	*module
-	vars   map[string][]passage
-	gone   map[string]bool
-	around *tracer
+	vars  map[string][]passage
+	gone  map[string]bool
+	outer *tracer
 }
 
 func (f *tracer) bind(v proc.Var, ps []passage) {
@@ -64,7 +64,7 @@ func (f *tracer) bind(v proc.Var, ps []passage) {
 }
 
 func (f *tracer) take(v proc.Var) []passage {
-	for t := f; t != nil && !t.gone[v.Name]; t = t.around {
+	for t := f; t != nil && !t.gone[v.Name]; t = t.outer {
 		if ps, ok := t.vars[v.Name]; ok {
 			if t == f {
 				delete(f.vars, v.Name)
@@ -141,7 +141,7 @@ func (f *tracer) branches(c *proc.Case) {
 	for _, b := range []*tracer{l, r} {
 		for name := range b.gone {
 			delete(f.vars, name)
-			if f.around != nil {
+			if f.outer != nil {
 				f.gone[name] = true
 			}
 		}
@@ -162,7 +162,7 @@ func (f *tracer) branches(c *proc.Case) {
 }
 
 func (f *tracer) branch(br proc.Branch) *tracer {
-	t := &tracer{module: f.module, vars: map[string][]passage{}, gone: map[string]bool{}, around: f}
+	t := &tracer{module: f.module, vars: map[string][]passage{}, gone: map[string]bool{}, outer: f}
 	t.procedure(br.Body)
 	return t
 }
@@ -173,7 +173,7 @@ func (f *tracer) call(s *proc.Call, in []passage) []passage {
 		return f.afterLoop(s, in)
 	}
 	if n := f.nodes[s.Func]; n != nil {
-		return compose(f.module.through(n), in)
+		return compose(f.module.passages(n), in)
 	}
 	family, types, ok := s.Func.Family()
 	if !ok {
@@ -227,9 +227,9 @@ func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
 func (m *module) iterations(kind proc.LoopKind, body proc.Func) []passage {
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
-		return m.through(m.nodes[body])
+		return m.passages(m.nodes[body])
 	case proc.While:
-		if ps := m.through(m.nodes[body]); ps != nil {
+		if ps := m.passages(m.nodes[body]); ps != nil {
 			return ps[1:] // before them stands whether there is another iteration
 		}
 	}
@@ -237,12 +237,12 @@ func (m *module) iterations(kind proc.LoopKind, body proc.Func) []passage {
 }
 
 // compose follows leaves through a definition.
-func compose(through, in []passage) []passage {
-	if through == nil {
+func compose(passages, in []passage) []passage {
+	if passages == nil {
 		return nil
 	}
-	out := make([]passage, len(through))
-	for k, p := range through {
+	out := make([]passage, len(passages))
+	for k, p := range passages {
 		if out[k] = unknown; p.from >= 0 && in[p.from].from >= 0 {
 			q := in[p.from]
 			out[k] = passage{from: q.from, more: q.more + p.more}
@@ -259,8 +259,8 @@ func compose(through, in []passage) []passage {
 }
 
 // kept puts arguments in the place of the parts of a result that they are.
-func kept(through []passage, in, out []val) []val {
-	for k, p := range through {
+func kept(passages []passage, in, out []val) []val {
+	for k, p := range passages {
 		if p.from >= 0 && p.more == 0 {
 			out[k] = in[p.from]
 		}

@@ -10,10 +10,10 @@ import (
 	"procad/proc"
 )
 
-// TestThrough says of functions of testdata/llvm/run/states.txtar where the
+// TestPassages says of functions of testdata/llvm/run/states.txtar where the
 // leaves of their results come from: of an array of Reals these are its elements
 // and its size, of a stack its words, their number, and the room.
-func TestThrough(t *testing.T) {
+func TestPassages(t *testing.T) {
 	prog := readSuite(t, "../testdata/llvm/run/states.txtar").prog
 	m := newModule(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
 	var entries []Entry
@@ -37,6 +37,6 @@ func TestThrough(t *testing.T) {
 		proc.Name("popTwo"):  {same(0), items(1, -2, proc.Real), same(2), unknown, same(4), items(5, -1, pair), same(6)},
 		proc.Name("inPlace"): nil,
 	} {
-		assert.Equal(t, want, m.through(m.nodes[f]), "%s", f)
+		assert.Equal(t, want, m.passages(m.nodes[f]), "%s", f)
 	}
 }

@@ -180,17 +180,17 @@ type module struct {
 	section
 	queue []*node // declared, and not yet written
 	layouts
-	messages  map[string]*ir.Global
-	symbols   map[string]bool // of the entries
-	globals   []*ir.Global
-	programs  []*constant.Struct
-	vectors   []constant.Constant // variants of functions for vectors
-	rt        *runtime
-	limits    *limits
-	loopMarks []loopMark
-	written   int    // instructions so far, roughly, of the part at hand
-	rough     *rough // nil if the module is one text
-	text      text   // of the function that is printed
+	messages    map[string]*ir.Global
+	symbols     map[string]bool // of the entries
+	globals     []*ir.Global
+	programs    []*constant.Struct
+	vectors     []constant.Constant // variants of functions for vectors
+	rt          *runtime
+	limits      *limits
+	loopMarks   []loopMark
+	written     int          // instructions so far, roughly, of the part at hand
+	unoptimised *unoptimised // nil if the module is one text
+	text        text         // of the function that is printed
 }
 
 // A section is what is known while a part is written.
@@ -222,7 +222,7 @@ func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 // print writes a function, and forgets its body.
 func (m *module) print(f *ir.Func) {
 	m.sanitized(f)
-	m.watch(f)
+	m.instrument(f)
 	m.text = m.text[:0]
 	m.text.function(f)
 	m.text.put("\n\n")
@@ -284,8 +284,8 @@ func (m *module) end() {
 	for _, f := range m.rt.used {
 		fmt.Fprintf(m.w, "%s\n", f.LLString())
 	}
-	if m.rough != nil {
-		m.rough.end(m.w)
+	if m.unoptimised != nil {
+		m.unoptimised.end(m.w)
 	}
 	likelyMetadata(m.w)
 	m.listLoops()

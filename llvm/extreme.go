@@ -40,7 +40,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, it
 	if !e.Number {
 		return b.either(sure, func() []val { return []val{m} }, inOrder), true
 	}
-	w, known := b.winner(loop, e, n, in, x, m, sure)
+	w, known := b.argmaxOf(loop, e, n, in, x, m, sure)
 	return b.either(known, func() []val { return []val{m, w} }, inOrder), true
 }
 
@@ -61,14 +61,14 @@ func (b *builder) peakOf(loop looper, e *extreme.Extreme, n, a val, x func(i val
 	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], intConst(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
 }
 
-// winner is the number that a fold keeps of the iteration that the cotangent of m goes to, for an x
+// argmaxOf is the number that a fold keeps of the iteration that the cotangent of m goes to, for an x
 // that is cheap to compute a second time. Where m is sure, that is, for (m, w) with which the fold begins,
 //
 //	op (s, x)    w if a = m, else the lowest i with x(i) = m
 //	op (x, s)    the highest i with x(i) = m, else w
 //
 // It is not known where no x(i) is m, since x(i) was rounded in another way when it was computed first.
-func (b *builder) winner(loop looper, e *extreme.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
+func (b *builder) argmaxOf(loop looper, e *extreme.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
 	none, nearer := val(n), enum.IPredULT
 	if !e.First {
 		none, nearer = intConst(-1), enum.IPredSGT

@@ -12,7 +12,7 @@ import (
 // The reverse of a stencil adds to neighbours: iteration i to s[i-1], s[i] and s[i+1].
 // LLVM must keep such iterations in order, for what one adds the next one adds to
 // again. But each of these adds by itself has an element for each iteration. So some
-// iterations put aside what they add, and then it is added, one kind of add after the
+// iterations buffer what they add, and then it is added, one kind of add after the
 // other, for all of them:
 //
 //	for i in part:  s[i + c] += x_i;  s[i + d] += y_i
@@ -23,22 +23,22 @@ import (
 //
 // The loops have no iteration that depends on another one, and LLVM vectorises them.
 
-// An asideAdd is an Add to an element of an accumulator, with
+// A bufferedAdd is an Add to an element of an accumulator, with
 // indices a·i + f in iteration i.
-type asideAdd struct {
+type bufferedAdd struct {
 	root    *ref
 	elem    proc.Type
 	buffers []val
 	dims    []val
 	a, f    []val // computed before the loop
 	branch  bool  // not in every iteration
-	cells   []val // where it is put aside, for each leaf
+	cells   []val // where it is buffered, for each leaf
 	begun   bool  // the iteration has put something there
 }
 
 // moving is the index that differs from iteration to iteration; negative if there is none,
 // or more than one.
-func (p *asideAdd) moving() int {
+func (p *bufferedAdd) moving() int {
 	at := -1
 	for k, a := range p.a {
 		if a == intConst(0) {
@@ -53,28 +53,28 @@ func (p *asideAdd) moving() int {
 }
 
 // same says that two adds are to the same element in every iteration.
-func (p *asideAdd) same(q *asideAdd) bool {
+func (p *bufferedAdd) same(q *bufferedAdd) bool {
 	return slices.Equal(p.buffers, q.buffers) && slices.Equal(p.a, q.a) && slices.Equal(p.f, q.f)
 }
 
 // beside says that in every iteration two adds are to elements that differ at most in indices
 // that are the same in all iterations. These are next to each other in memory.
-func (p *asideAdd) beside(q *asideAdd) bool {
+func (p *bufferedAdd) beside(q *bufferedAdd) bool {
 	k, j := p.moving(), q.moving()
 	return k == j && k >= 0 && len(p.buffers) > 0 && p.buffers[0] == q.buffers[0] && p.a[k] == q.a[k] && p.f[k] == q.f[k]
 }
 
 // meets says that an iteration may add to an element to which another iteration adds by the
 // other add, as far as LLVM can tell: of two rows it asks before the loop whether they are apart.
-func (p *asideAdd) meets(q *asideAdd) bool {
+func (p *bufferedAdd) meets(q *bufferedAdd) bool {
 	return !p.same(q) && !(p.beside(q) && p.moving() == len(p.a)-1)
 }
 
 // addOf is an Add in the iteration of the loop at hand; nil if its place is not known
 // before the loop.
-func (s *span) addOf(r *ref, elem proc.Type, buffers, dims, idx []val) *asideAdd {
+func (s *indexSet) addOf(r *ref, elem proc.Type, buffers, dims, idx []val) *bufferedAdd {
 	s.look()
-	p := &asideAdd{root: r, elem: elem, buffers: buffers, dims: dims}
+	p := &bufferedAdd{root: r, elem: elem, buffers: buffers, dims: dims}
 	for _, v := range slices.Concat(buffers, dims) {
 		if s.inside[v] {
 			return nil
@@ -90,12 +90,12 @@ func (s *span) addOf(r *ref, elem proc.Type, buffers, dims, idx []val) *asideAdd
 	return p
 }
 
-// maxAside bounds what an iteration puts aside, in Reals.
-const maxAside = 16
+// maxBuffered bounds what an iteration buffers, in Reals.
+const maxBuffered = 16
 
-// putAside puts aside what is added to an element, if it was planned for it.
-func (b *builder) putAside(r *ref, elem proc.Type, buffers, dims, idx, x []val) bool {
-	s, g := b.span, b.gathering
+// bufferAdd buffers what is added to an element, if it was planned for it.
+func (b *builder) bufferAdd(r *ref, elem proc.Type, buffers, dims, idx, x []val) bool {
+	s, g := b.indexSet, b.promotion
 	if s == nil || g == nil || len(buffers) == 0 || b.lanes != nil {
 		return false
 	}
@@ -105,7 +105,7 @@ func (b *builder) putAside(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	p := s.addOf(r, elem, buffers, dims, idx)
 	if b.trial != nil {
 		if p == nil {
-			p = &asideAdd{buffers: buffers}
+			p = &bufferedAdd{buffers: buffers}
 		}
 		p.branch = g.cases > 0
 		b.trial.adds = append(b.trial.adds, p)
@@ -114,11 +114,11 @@ func (b *builder) putAside(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	if p == nil {
 		return false
 	}
-	k := slices.IndexFunc(s.aside, p.same)
+	k := slices.IndexFunc(s.buffered, p.same)
 	if k < 0 {
 		return false
 	}
-	p = s.aside[k]
+	p = s.buffered[k]
 	for j, cells := range p.cells {
 		cell := b.gep(cells, b.sub(s.i, s.from))
 		v := x[j]
@@ -132,34 +132,34 @@ func (b *builder) putAside(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	return true
 }
 
-// planAside finds the adds that are to be put aside: where an iteration adds to
+// planFission finds the adds that are to be buffered: where an iteration adds to
 // several elements of an array, of which all are known.
-func (s *span) planAside() {
-	s.aside = nil
+func (s *indexSet) planFission() {
+	s.buffered = nil
 	if s.without(optim.Fission) || s.limits.part == 0 || !s.loop.commutes || s.kept > 0 || s.found.others > 0 {
 		return
 	}
 	total := 0
 	for _, p := range s.found.adds {
-		known := !slices.ContainsFunc(s.found.adds, func(q *asideAdd) bool {
+		known := !slices.ContainsFunc(s.found.adds, func(q *bufferedAdd) bool {
 			return q.buffers[0] == p.buffers[0] && (q.branch || q.a == nil || q.moving() < 0)
 		})
-		meets := slices.ContainsFunc(s.found.adds, func(q *asideAdd) bool { return q.buffers[0] == p.buffers[0] && q.a != nil && p.meets(q) })
+		meets := slices.ContainsFunc(s.found.adds, func(q *bufferedAdd) bool { return q.buffers[0] == p.buffers[0] && q.a != nil && p.meets(q) })
 		reals := !slices.ContainsFunc(s.leavesOf(p.elem), func(l leaf) bool { return l != realLeaf })
-		if known && meets && reals && !slices.ContainsFunc(s.aside, p.same) {
-			s.aside = append(s.aside, p)
+		if known && meets && reals && !slices.ContainsFunc(s.buffered, p.same) {
+			s.buffered = append(s.buffered, p)
 			total += len(p.buffers)
 		}
 	}
-	if total > maxAside {
-		s.aside = nil
+	if total > maxBuffered {
+		s.buffered = nil
 	}
 }
 
 // inParts writes the iterations from lo to hi in parts.
-func (s *span) inParts(lo, hi val, init []val) []val {
+func (s *indexSet) inParts(lo, hi val, init []val) []val {
 	b, part := s.builder, intConst(s.limits.part)
-	for _, p := range s.aside {
+	for _, p := range s.buffered {
 		p.cells = nil
 		for range p.buffers {
 			p.cells = append(p.cells, b.alloca(realLeaf.llType(), int(part)))
@@ -170,27 +170,27 @@ func (s *span) inParts(lo, hi val, init []val) []val {
 		from := b.add(lo, b.mul(k, part))
 		left := b.sub(hi, from)
 		to := b.add(from, b.choice(b.icmp(enum.IPredULT, left, part), left, part))
-		for _, p := range s.aside {
+		for _, p := range s.buffered {
 			p.begun = false
 		}
 		s.from = from
 		state = s.unguarded(from, to, state, unmarked)
 		s.from = nil
-		s.addAside(from, to)
+		s.addBuffered(from, to)
 		return state
 	})
 }
 
-// addAside adds what the iterations from lo to hi have put aside.
-func (s *span) addAside(lo, hi val) {
+// addBuffered adds what the iterations from lo to hi have buffered.
+func (s *indexSet) addBuffered(lo, hi val) {
 	b := s.builder
-	done := map[*asideAdd]bool{}
-	for _, first := range s.aside {
+	done := map[*bufferedAdd]bool{}
+	for _, first := range s.buffered {
 		if done[first] || !first.begun {
 			continue
 		}
 		b.loopFrom(lo, hi, s.loop.n, nil, func(i val, _ []val) []val {
-			for _, p := range s.aside {
+			for _, p := range s.buffered {
 				if p.begun && p.beside(first) {
 					done[p] = true
 					b.addOne(p, i, b.sub(i, lo))
@@ -201,8 +201,8 @@ func (s *span) addAside(lo, hi val) {
 	}
 }
 
-// addOne adds what iteration i has put aside, in the cells at a place.
-func (b *builder) addOne(p *asideAdd, i, at val) {
+// addOne adds what iteration i has buffered, in the cells at a place.
+func (b *builder) addOne(p *bufferedAdd, i, at val) {
 	idx, x := slices.Clone(p.f), make([]val, len(p.cells))
 	k := p.moving()
 	idx[k] = b.iadd(b.imul(i, p.a[k]), p.f[k])

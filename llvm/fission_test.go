@@ -12,8 +12,8 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestAside says how many Reals an iteration puts aside in the reverse of a sum.
-func TestAside(t *testing.T) {
+// TestFission says how many Reals an iteration buffers in the reverse of a sum.
+func TestFission(t *testing.T) {
 	for _, c := range []struct {
 		term  string
 		cells int

@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 func functions(t *testing.T, name string, prog *proc.Program) string {
 	opts := Options{File: prog.File}
 	if name == "pieces" {
-		opts.limits = &limits{heavy: 1 << 30, looped: 1 << 30, piece: 3, rough: 1 << 30, tuned: 1 << 30, direct: 32, returned: 6, alloca: 512, wide: 256}
+		opts.limits = &limits{heavy: 1 << 30, looped: 1 << 30, piece: 3, unoptimised: 1 << 30, tuned: 1 << 30, direct: 32, returned: 6, alloca: 512, wide: 256}
 	}
 	f := prog.Defs[0].Name
 	if name == "export" {

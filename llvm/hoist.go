@@ -21,10 +21,10 @@ import (
 // A trial says what is in a loop that was written for trial.
 type trial struct {
 	checks  []indexCheck
-	others  int         // other run-time errors, and calls of what has effects
-	vectors int         // calls of what there is for vectors
-	asks    []ask       // of the number of the iteration
-	adds    []*asideAdd // to elements of arrays
+	others  int            // other run-time errors, and calls of what has effects
+	vectors int            // calls of what there is for vectors
+	asks    []ask          // of the number of the iteration
+	adds    []*bufferedAdd // to elements of arrays
 }
 
 // manyIterations is where LLVM's usual vectors and unrolling begin to be worth it: a
@@ -57,12 +57,12 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	if b.trial != nil {
 		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks), b.cur})
 	}
-	if s := b.span; s != nil && b.trial == nil {
+	if s := b.indexSet; s != nil && b.trial == nil {
 		s.look()
 		if _, ok := find(s, i, n, s.proved); ok {
 			return
 		}
-		if w := s.watch; w != nil {
+		if w := s.speculation; w != nil {
 			if last, ok := find(s, i, n, w.last); ok {
 				b.instead(i, n, b.clamp(w, last, i))
 				return
@@ -126,14 +126,14 @@ func (l *innermost) settle(state, next []val) []val {
 
 // write writes the loop for all iterations at once, or for ranges of them.
 func (l *innermost) write() []val {
-	whole := l.span()
+	whole := l.indexSet()
 	if len(l.init) > 0 && l.lanes == nil && !l.without(optim.InvariantState) {
 		whole.try()
 		l.settled = true
 	}
 	whole.plan()
-	if spans := l.split(whole); spans != nil {
-		return l.inSpans(spans)
+	if sets := l.split(whole); sets != nil {
+		return l.inSets(sets)
 	}
 	return whole.checked()
 }
@@ -146,12 +146,12 @@ func (l *innermost) plain(lo, hi val, init []val) []val {
 }
 
 // fast writes the iterations from lo to hi without the checks that the guard covers.
-func (s *span) fast(lo, hi val, init []val) []val {
+func (s *indexSet) fast(lo, hi val, init []val) []val {
 	write := func(mark loopMark) func() []val {
 		return func() []val { return s.unguarded(lo, hi, init, mark) }
 	}
 	many, least := write(unmarked), manyIterations
-	if len(s.aside) > 0 {
+	if len(s.buffered) > 0 {
 		many, least = func() []val { return s.inParts(lo, hi, init) }, s.limits.parted
 	}
 	// LLVM takes a mark as leave to add in another order.
@@ -176,14 +176,14 @@ func (s *span) fast(lo, hi val, init []val) []val {
 }
 
 // unguarded writes the iterations from lo to hi without these checks.
-func (s *span) unguarded(lo, hi val, init []val, mark loopMark) []val {
-	s.builder.span, s.marked = s, mark
-	defer func() { s.builder.span, s.marked = nil, unmarked }()
+func (s *indexSet) unguarded(lo, hi val, init []val, mark loopMark) []val {
+	s.builder.indexSet, s.marked = s, mark
+	defer func() { s.builder.indexSet, s.marked = nil, unmarked }()
 	return s.iterations(lo, hi, init)
 }
 
 // plan finds out which checks can be left out.
-func (s *span) plan() {
+func (s *indexSet) plan() {
 	s.try()
 	s.all, s.conditions, s.proved = nil, map[val]bool{}, map[claim]bool{}
 	for _, v := range s.small {
@@ -201,27 +201,27 @@ func (s *span) plan() {
 			s.doubt(c)
 		}
 	}
-	s.planAside()
+	s.planFission()
 }
 
 // try writes the loop into the void, and notes what is in it.
-func (s *span) try() {
+func (s *indexSet) try() {
 	b := s.builder
 	fn, cur, size, names := b.fn, b.cur, b.size, b.names
 	t := &trial{}
-	defer b.gathering.forget()()
-	b.span, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
+	defer b.promotion.forget()()
+	b.indexSet, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
 	s.iterations(intConst(0), s.loop.n, s.loop.init)
 	s.look()
 	s.written = b.fn.Blocks[s.first:]
-	b.span, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
+	b.indexSet, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
 	s.found = t
 }
 
-// iterations writes a loop over iterations of the span, in which stacks that are ready are
+// iterations writes a loop over iterations of the index set, in which stacks that are ready are
 // used without checks.
-func (s *span) iterations(lo, hi val, init []val) []val {
+func (s *indexSet) iterations(lo, hi val, init []val) []val {
 	st := s.loop.state.unchecked()
 	defer s.useUnchecked(s.loop.state.stacks, init)()
 	return st.holding(func(n val, init []val, iteration func(i val, state []val) []val) []val {
@@ -234,7 +234,7 @@ func (s *span) iterations(lo, hi val, init []val) []val {
 }
 
 // look notes what the loop has so far.
-func (s *span) look() {
+func (s *indexSet) look() {
 	s.inside = map[val]bool{}
 	for _, block := range s.fn.Blocks[s.first:] {
 		for _, inst := range block.Insts {
@@ -247,7 +247,7 @@ func (s *span) look() {
 
 // doubt counts a check that is covered, but perhaps never holds in all iterations,
 // because a question in the iteration guards it.
-func (s *span) doubt(c indexCheck) {
+func (s *indexSet) doubt(c indexCheck) {
 	a, first, ok := s.linear(c.i, 0)
 	if _, bounded := s.bounds[c.i]; !ok || bounded && c.i != s.i || a == intConst(0) {
 		return
@@ -264,8 +264,8 @@ func (s *span) doubt(c indexCheck) {
 // maxStep bounds steps and iterations, so that their product does not overflow.
 const maxStep = 1 << 31
 
-// covers makes sure that a check holds in all iterations of the span, if it can.
-func (s *span) covers(c indexCheck) bool {
+// covers makes sure that a check holds in all iterations of the index set, if it can.
+func (s *indexSet) covers(c indexCheck) bool {
 	for _, claim := range s.claims(c.i, c.n) {
 		if s.proved[claim] || s.guarded(claim) {
 			s.proved[claim] = true
@@ -276,7 +276,7 @@ func (s *span) covers(c indexCheck) bool {
 }
 
 // guarded makes the guard require what a claim says, unless it cannot be, where it is reached.
-func (s *span) guarded(c claim) bool {
+func (s *indexSet) guarded(c claim) bool {
 	limit := c.limit
 	if c.below != nil {
 		if !s.fits(c.below, limit, 0) {
@@ -303,12 +303,12 @@ func (s *span) guarded(c claim) bool {
 		}
 		s.lessEq(count, limit)
 	case known && step == 1:
-		room := s.minus(limit, first)
-		if !s.fits(count, room, 0) {
+		rest := s.minus(limit, first)
+		if !s.fits(count, rest, 0) {
 			return false
 		}
 		s.lessEq(first, limit)
-		s.lessEq(count, room)
+		s.lessEq(count, rest)
 	case known && step == -1:
 		if !s.fits(count, first, 1) {
 			return false

@@ -23,8 +23,8 @@ import (
 //	lo ≤ i < hi      with the answers, if the guard holds; else lo = hi = 0
 //	hi ≤ i < n       as it is
 
-// A span is a range of the iterations of a loop, and the answers in it.
-type span struct {
+// An index set is a range of the iterations of a loop, and the answers in it.
+type indexSet struct {
 	*guard
 	loop        *innermost
 	lo, hi      val // 0 ≤ lo ≤ hi ≤ n, if the guard holds
@@ -39,10 +39,10 @@ type span struct {
 	weak, loose int            // those in doubt: of indices that are not i, and of sizes that may not be n
 	first       int            // the first block of the loop when it was last written
 	written     []*ir.Block    // what was last written for trial
-	watch       *watch         // of iterations that note wrong indices; nil if they have none
+	speculation *speculation   // of iterations that note wrong indices; nil if they have none
 
-	aside []*asideAdd // the adds that are put aside
-	from  val         // the first of the iterations at hand that do so; nil if none does
+	buffered []*bufferedAdd // the adds that are buffered
+	from     val            // the first of the iterations at hand that do so; nil if none does
 }
 
 // An ask is where an iteration compares two Ints, or takes the remainder of one.
@@ -79,17 +79,17 @@ const (
 // A part is a range lo ≤ i < hi of iterations with one answer; nil is no bound.
 type part struct{ lo, hi, answer val }
 
-// span is the range of all iterations, without answers.
-func (l *innermost) span() *span {
+// indexSet is the range of all iterations, without answers.
+func (l *innermost) indexSet() *indexSet {
 	g := &guard{builder: l.builder, at: l.at, known: l.known}
-	s := &span{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
+	s := &indexSet{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
 	if base, _ := s.offset(l.n); base != nil {
 		s.late[nil], s.late[base] = false, true
 	}
 	return s
 }
 
-func (s *span) clone() *span {
+func (s *indexSet) clone() *indexSet {
 	c, g := *s, *s.guard
 	c.guard, c.answers, c.late = &g, maps.Clone(s.answers), maps.Clone(s.late)
 	return &c
@@ -97,7 +97,7 @@ func (s *span) clone() *span {
 
 // compare compares two Ints.
 func (b *builder) compare(p enum.IPred, x, y val) val {
-	if s := b.span; s != nil && !isVector(x) && !isVector(y) {
+	if s := b.indexSet; s != nil && !isVector(x) && !isVector(y) {
 		if v, ok := s.ask(ask{p: p, x: x, y: y}); ok {
 			return v
 		}
@@ -111,10 +111,10 @@ func (b *builder) compare(p enum.IPred, x, y val) val {
 
 // remainder is x mod y where the multiple of y is known.
 func (b *builder) remainder(x, y val) (val, bool) {
-	if b.span == nil {
+	if b.indexSet == nil {
 		return nil, false
 	}
-	multiple, ok := b.span.ask(ask{x: x, y: y, mod: true})
+	multiple, ok := b.indexSet.ask(ask{x: x, y: y, mod: true})
 	if !ok || multiple == intConst(0) {
 		return x, ok
 	}
@@ -123,7 +123,7 @@ func (b *builder) remainder(x, y val) (val, bool) {
 }
 
 // ask looks for an answer; in a trial it notes what has none.
-func (s *span) ask(a ask) (val, bool) {
+func (s *indexSet) ask(a ask) (val, bool) {
 	if isVector(a.x) || isVector(a.y) {
 		return nil, false
 	}
@@ -144,7 +144,7 @@ func (s *span) ask(a ask) (val, bool) {
 
 // question brings an ask into the form of a question, if it is about the number
 // of the iteration.
-func (s *span) question(a ask) (q phrase, ok bool) {
+func (s *indexSet) question(a ask) (q phrase, ok bool) {
 	step, f, ok1 := s.linear(a.x, 0)
 	step2, w, ok2 := s.linear(a.y, 0)
 	if !ok1 || !ok2 {
@@ -155,7 +155,7 @@ func (s *span) question(a ask) (q phrase, ok bool) {
 		step, f, step2, w, p = step2, w, step, f, opposite[p]
 	}
 	if step == intConst(0) && step2 == step && !a.mod {
-		return s.around(p, f, w)
+		return s.unswitched(p, f, w)
 	}
 	forwards, backwards := step == intConst(1), step == intConst(-1)
 	if step2 != intConst(0) || !forwards && (!backwards || a.mod) {
@@ -201,7 +201,7 @@ func one(wanted bool) intConst {
 
 // parts are the ranges in which a question has one answer, in order, without
 // those that are short whatever n is.
-func (s *span) parts(q question) []part {
+func (s *indexSet) parts(q question) []part {
 	switch q.kind {
 	case isBelow:
 		return s.longer(q.x, part{hi: q.x, answer: constant.True}, part{lo: q.x, answer: constant.False})
@@ -215,7 +215,7 @@ func (s *span) parts(q question) []part {
 
 // longer chooses between what is before and after x, if that is a certain number
 // of iterations from the first or from the last one.
-func (s *span) longer(x val, before, after part) []part {
+func (s *indexSet) longer(x val, before, after part) []part {
 	base, c := s.offset(x)
 	late, known := s.late[base]
 	if base == nil && !known {
@@ -235,7 +235,7 @@ func (s *span) longer(x val, before, after part) []part {
 // away, of an m that may be about as large as the number of iterations:
 //
 //	(i + f) mod m  =  i + f - q m      for  q m - f ≤ i < (q+1) m - f
-func (s *span) remainders(f, m val) []part {
+func (s *indexSet) remainders(f, m val) []part {
 	mBase, c := s.offset(m)
 	nBase, d := s.offset(s.loop.n)
 	if mBase == nil && (nBase != nil || c <= 0 || 2*c <= d || c > maxValue) {
@@ -261,7 +261,7 @@ func (s *span) remainders(f, m val) []part {
 
 // longest is, of the ranges of n iterations in which (i + f) mod m takes a multiple of m > n/2
 // away, the longest one.
-func (s *span) longest(at func(multiple val) part, f, m, n intConst) part {
+func (s *indexSet) longest(at func(multiple val) part, f, m, n intConst) part {
 	low := f - f%m
 	if low > f {
 		low -= m
@@ -279,8 +279,8 @@ func isNegative(v val) bool {
 	return ok && sub.X == intConst(0)
 }
 
-// narrow restricts the span to a part with one answer.
-func (s *span) narrow(q phrase, to part) {
+// narrow restricts the index set to a part with one answer.
+func (s *indexSet) narrow(q phrase, to part) {
 	s.answers[q.question] = to.answer
 	s.small = append(s.small[:len(s.small):len(s.small)], q.of...)
 	if q.kind == isEqual || q.kind == isLess {
@@ -296,7 +296,7 @@ func (s *span) narrow(q phrase, to part) {
 }
 
 // open are the questions that have no answer.
-func (s *span) open() []phrase {
+func (s *indexSet) open() []phrase {
 	var out []phrase
 	seen := map[question]bool{}
 	for _, a := range s.found.asks {
@@ -309,7 +309,7 @@ func (s *span) open() []phrase {
 }
 
 // firstAsk is the number of the first ask that has no answer, but might have one.
-func (s *span) firstAsk() int {
+func (s *indexSet) firstAsk() int {
 	for k, a := range s.found.asks {
 		if q, ok := s.question(a); ok && len(s.parts(q.question)) > 0 {
 			return k
@@ -322,7 +322,7 @@ func (s *span) firstAsk() int {
 const maxAnswered = 3
 
 // answer gives the answers of the questions with one long part, and plans again.
-func (s *span) answer() {
+func (s *indexSet) answer() {
 	for range maxAnswered {
 		more := false
 		for _, q := range s.open() {
@@ -350,22 +350,22 @@ func (t *trial) remainders() int {
 }
 
 // split finds ranges of iterations in which no check is left, or fewer divisions.
-func (l *innermost) split(whole *span) []*span {
+func (l *innermost) split(whole *indexSet) []*indexSet {
 	mods := whole.found.remainders()
 	if l.without(optim.IndexSets) || whole.kept == 0 && whole.weak == 0 && mods == 0 {
 		return nil
 	}
 	before, known := len(l.at.Insts), maps.Clone(l.known)
-	better := func(s *span) bool {
+	better := func(s *indexSet) bool {
 		return s.lo != s.hi && (s.kept == 0 && whole.kept+whole.weak > s.weak || s.found.remainders() < mods)
 	}
 	s := whole.clone()
 	s.answer()
 	if better(s) && s.weak+s.loose == 0 {
-		return []*span{s}
+		return []*indexSet{s}
 	}
 	for _, q := range s.open() {
-		var spans []*span
+		var sets []*indexSet
 		base, _ := s.offset(q.x)
 		for k, part := range s.parts(q.question) {
 			t := s.clone()
@@ -375,26 +375,26 @@ func (l *innermost) split(whole *span) []*span {
 			}
 			t.plan()
 			if t.answer(); better(t) {
-				spans = append(spans, t)
+				sets = append(sets, t)
 			}
 		}
-		if len(spans) == 2 {
-			return spans
+		if len(sets) == 2 {
+			return sets
 		}
 	}
 	if better(s) {
-		return []*span{s}
+		return []*indexSet{s}
 	}
-	l.at.Insts = l.at.Insts[:before] // what was computed for the spans
+	l.at.Insts = l.at.Insts[:before] // what was computed for the index sets
 	clear(l.known)
 	maps.Copy(l.known, known)
 	return nil
 }
 
-// inSpans writes the spans, and the iterations between them as they are.
-func (l *innermost) inSpans(spans []*span) []val {
+// inSets writes the index sets, and the iterations between them as they are.
+func (l *innermost) inSets(sets []*indexSet) []val {
 	state, at := l.init, val(intConst(0))
-	for _, s := range spans {
+	for _, s := range sets {
 		holds := s.holds() // if not, lo and hi mean nothing
 		lo, hi := l.choice(holds, s.lo, at), l.choice(holds, s.hi, at)
 		state = l.plain(at, lo, state)

@@ -19,10 +19,10 @@ import (
 	"procad/proc/deriv"
 )
 
-// TestSpans compares loops that are split into ranges of iterations, and their
+// TestIndexSets compares loops that are split into ranges of iterations, and their
 // reverse derivatives, with the interpreter: in strict mode the results are the
 // same bit for bit, and a run-time error is that of the same iteration.
-func TestSpans(t *testing.T) {
+func TestIndexSets(t *testing.T) {
 	needClang(t)
 	text, err := os.ReadFile("../testdata/llvm/stencils.fun")
 	require.NoError(t, err)
@@ -71,9 +71,9 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestAround says which conditions on the iteration of a loop around another one are
+// TestUnswitch says which conditions on the iteration of a loop around another one are
 // guessed, so that an index which depends on it is checked before the loop.
-func TestAround(t *testing.T) {
+func TestUnswitch(t *testing.T) {
 	for _, c := range []struct {
 		ends, iterations string
 		guessed          bool

@@ -26,12 +26,12 @@ import (
 const manyInspected = 16
 
 // mayInspect says whether there are checks that the guard does not cover, and no other run-time errors.
-func (s *span) mayInspect() bool {
+func (s *indexSet) mayInspect() bool {
 	return !s.without(optim.Speculation) && s.kept > 0 && s.found.others == 0 && s.lanes == nil && !s.opts.Unchecked
 }
 
 // inspected says whether all checks that the guard does not cover can be made so.
-func (s *span) inspected() bool {
+func (s *indexSet) inspected() bool {
 	if !s.mayInspect() {
 		return false
 	}
@@ -51,7 +51,7 @@ func (s *span) inspected() bool {
 }
 
 // inspect writes the loop that looks at the indices, and says whether they are in range.
-func (s *span) inspect() val {
+func (s *indexSet) inspect() val {
 	out := s.builder.loop(s.loop.n, []val{intConst(0)}, func(i val, bad []val) []val {
 		copies := map[val]val{s.i: i}
 		wrong := bad[0]
@@ -72,7 +72,7 @@ func (s *span) inspect() val {
 
 // copied computes v again in another block, or finds out whether that can be
 // done where there is none. It says whether anything is read for v.
-func (s *span) copied(v val, to *ir.Block, copies map[val]val, depth int) (reads, ok bool) {
+func (s *indexSet) copied(v val, to *ir.Block, copies map[val]val, depth int) (reads, ok bool) {
 	if _, done := copies[v]; done || !s.inside[v] || v == s.i {
 		if !done && to != nil {
 			copies[v] = v
@@ -144,10 +144,10 @@ func copyInst(to *ir.Block, v val, copies map[val]val) val {
 
 // checked writes the loop without checks if the guard holds and indices that are
 // read are in range, and else with all of them.
-func (s *span) checked() []val {
+func (s *indexSet) checked() []val {
 	l := s.loop
-	if s.watched() {
-		return s.watching()
+	if s.speculates() {
+		return s.speculating()
 	}
 	ok := s.holds()
 	if s.inspected() {

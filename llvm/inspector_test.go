@@ -102,6 +102,6 @@ func TestInspected(t *testing.T) {
 			return bytes.Count(out.Bytes(), []byte("\n"+label))
 		}
 		assert.Equal(t, !not[f.String()], count("head") > count("head", optim.Speculation), f.String())
-		assert.Equal(t, !not[f.String()] && !looked[f.String()], count("watch") > 0, f.String())
+		assert.Equal(t, !not[f.String()] && !looked[f.String()], count("speculate") > 0, f.String())
 	}
 }

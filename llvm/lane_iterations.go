@@ -58,7 +58,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 					write(blocks)
 					copy(zone, outside)
 					b.freeRows()
-					b.freeRooms()
+					b.freeLaneBuffers()
 					b.addSlabs()
 					back()
 					return nil

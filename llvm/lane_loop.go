@@ -52,7 +52,7 @@ func (b *builder) blocksOfSum(n val, node *node, zone []*ref, s *series, trial *
 		own, back := b.ownAccumulators(zone, trial.shared, copies)
 		acc := b.writeLanes(n, blocks, node, own, s)
 		b.freeRows()
-		b.freeRooms()
+		b.freeLaneBuffers()
 		acc = b.total(s, acc)
 		back()
 		return acc
@@ -67,7 +67,7 @@ func (b *builder) worthLanes(body *node, s *series) bool {
 
 // mayLanes says that lanes are free for a loop, and that it is not too long.
 func (b *builder) mayLanes(body *node) bool {
-	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.cuts == nil && b.trial == nil && body != nil &&
+	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.outliner == nil && b.trial == nil && body != nil &&
 		b.written <= b.limits.tuned && b.laneCode(body) <= b.limits.lanes
 }
 

@@ -34,7 +34,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 		b.answers(tag)
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
-		out := b.gather(made)
+		out := b.boundLeaves(made)
 		b.putBack(made, took)
 		return out
 	})
@@ -43,7 +43,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 		begin := b.beginBranch()
 		b.branch1(s.L, inL)
 		b.endBranch(begin)
-		return b.gather(made)
+		return b.boundLeaves(made)
 	})
 	out := make([]val, len(xs))
 	for k, x := range xs {

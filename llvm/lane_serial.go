@@ -93,13 +93,13 @@ func (b *builder) laneCells(t types.Type) val { return b.alloca(t, 1) }
 
 // oneLane writes a loop over the lanes, with the code of one lane.
 func (b *builder) oneLane(l *lanes, write func(k val)) {
-	alone, gathering := b.alone, b.gathering
-	b.lanes, b.single, b.alone, b.gathering = nil, l, true, nil
+	alone, promotion := b.alone, b.promotion
+	b.lanes, b.single, b.alone, b.promotion = nil, l, true, nil
 	b.loop(intConst(l.width), nil, func(k val, _ []val) []val {
 		write(k)
 		return nil
 	})
-	b.lanes, b.single, b.alone, b.gathering = l, nil, alone, gathering
+	b.lanes, b.single, b.alone, b.promotion = l, nil, alone, promotion
 }
 
 // refOfLane is what a name stands for in one lane.

@@ -22,13 +22,13 @@ import (
 // A laneSum is what is gathered in a loop: for a row of elements, or for one.
 type laneSum struct {
 	key   []val
-	to    []*laneRoom // for each leaf
-	begun bool        // the iteration has added before
-	end   func()      // what comes after the loop
+	to    []*laneBuffer // for each leaf
+	begun bool          // the iteration has added before
+	end   func()        // what comes after the loop
 }
 
-// A laneRoom is memory for a laneSum.
-type laneRoom struct {
+// A laneBuffer is memory for a laneSum.
+type laneBuffer struct {
 	length val // in elements; nil for a cell
 	p      val
 	used   bool
@@ -66,13 +66,13 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 		}
 		s := b.sumOfRow(o, root, buffers, dims, idx[:last], at == o.down)
 		for k := range s.to {
-			b.addToRoom(s, k, at, x[k])
+			b.addToBuffer(s, k, at, x[k])
 		}
 		s.begun = true
 	case !isVector(at) && b.above(o, at):
 		s := b.sumOfElement(o, root, elem, buffers, dims, idx)
-		for k, room := range s.to {
-			b.cur.NewStore(b.accumulate(b.load(room.p, intConst(0)), b.splat(x[k])), room.p)
+		for k, buffer := range s.to {
+			b.cur.NewStore(b.accumulate(b.load(buffer.p, intConst(0)), b.splat(x[k])), buffer.p)
 		}
 	default:
 		return false
@@ -80,9 +80,9 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 	return true
 }
 
-// addToRoom adds to an element of the room, where what was there before this iteration
+// addToBuffer adds to an element of the buffer, where what was there before this iteration
 // does not count.
-func (b *builder) addToRoom(s *laneSum, k int, at, x val) {
+func (b *builder) addToBuffer(s *laneSum, k int, at, x val) {
 	cell := b.gep(s.to[k].p, at)
 	x = b.splat(x)
 	if s.begun {
@@ -155,15 +155,15 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 	length := dims[len(idx)]
 	rows := slices.Clone(buffers)
 	for k, p := range buffers {
-		s.to = append(s.to, b.roomInLanes(length))
+		s.to = append(s.to, b.newLaneBuffer(length))
 		if len(idx) > 0 {
 			b.inBlock(o.pre, func() { rows[k] = b.gep(p, b.mul(b.position(idx, dims), length)) })
 		}
 	}
 	s.end = func() {
 		from, n := b.elementsOf(o, down)
-		for k, room := range s.to {
-			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(room.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
+		for k, buffer := range s.to {
+			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
 		}
 	}
 	return s
@@ -190,15 +190,15 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 	s := &laneSum{key: key}
 	o.sums = append(o.sums, s)
 	for range buffers {
-		room := b.roomInLanes(nil)
-		s.to = append(s.to, room)
-		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), room.p) })
+		buffer := b.newLaneBuffer(nil)
+		s.to = append(s.to, buffer)
+		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), buffer.p) })
 	}
 	s.end = func() {
 		b.ifThere(o.lo, o.hi, idx, dims, func() {
 			x := make([]val, len(s.to))
-			for k, room := range s.to {
-				x[k] = b.load(room.p, intConst(0))
+			for k, buffer := range s.to {
+				x[k] = b.load(buffer.p, intConst(0))
 			}
 			if !b.addInLoop(root, elem, buffers, dims, idx, x) {
 				row, at := b.element(buffers, dims, idx)
@@ -209,25 +209,25 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 	return s
 }
 
-// roomInLanes finds room that no loop uses, or makes some before the loop in lanes.
-func (b *builder) roomInLanes(length val) *laneRoom {
+// newLaneBuffer finds a buffer that no loop uses, or makes one before the loop in lanes.
+func (b *builder) newLaneBuffer(length val) *laneBuffer {
 	l := b.lanes
 	if length != nil {
 		length = b.rep(length)
 	}
-	for _, r := range l.rooms {
+	for _, r := range l.buffers {
 		if !r.used && r.length == length {
 			r.used = true
 			return r
 		}
 	}
-	r := &laneRoom{length: length, used: true}
+	r := &laneBuffer{length: length, used: true}
 	if length == nil {
 		r.p = b.alloca(b.typeIn(realLeaf), 1)
 	} else {
 		b.inBlock(l.top, func() { r.p = b.allocate(length, realLeaf) })
 	}
-	l.rooms = append(l.rooms, r)
+	l.buffers = append(l.buffers, r)
 	return r
 }
 
@@ -241,9 +241,9 @@ func (b *builder) endSums(o *laneLoop) {
 	}
 }
 
-// freeRooms frees the rooms after the loop in lanes.
-func (b *builder) freeRooms() {
-	for _, r := range b.lanes.rooms {
+// freeLaneBuffers frees the buffers after the loop in lanes.
+func (b *builder) freeLaneBuffers() {
+	for _, r := range b.lanes.buffers {
 		if r.length != nil {
 			b.release(r.p)
 		}

@@ -32,7 +32,7 @@ type lanes struct {
 	from    map[val]consecutive
 	checks  []laneCheck   // to be made before the loop
 	shared  map[*ref]bool // accumulators from outside for which each lane may have a copy
-	rooms   []*laneRoom   // where sums over the lanes are gathered
+	buffers []*laneBuffer // where sums over the lanes are gathered
 	top     *ir.Block     // what comes before the loop
 	loops   []*laneLoop   // the loops that the code stands in
 	rows    []*laneRow    // the rows that are copied

@@ -16,18 +16,18 @@ type limits struct {
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
 	idle   int // in lanes, a branch of so many is left out where no lane takes it
 
-	parted int // loops of at least so many iterations put aside what they add
+	parted int // loops of at least so many iterations buffer what they add
 	part   int // in parts of so many iterations; 0 if none does
 
 	everywhere bool // iterations run in lanes wherever they can, worth it or not
 
 	// LLVM takes time with the square of the length of straight-line code.
-	whole  int // a definition of more instructions in a line is cut into pieces
-	looped int // and one of more instructions in all
-	piece  int // how many in a line go into a piece
-	rough  int // after so many in the module, pieces without loops that run seldom are only translated
-	long   int // in a definition of so many in a line, those pieces are only translated from the first on
-	tuned  int // after so many in the module, all pieces are only translated, and loops written once
+	whole       int // a definition of more instructions in a line is outlined in pieces
+	looped      int // and one of more instructions in all
+	piece       int // how many in a line go into a piece
+	unoptimised int // after so many in the module, pieces without loops that run seldom are only translated
+	long        int // in a definition of so many in a line, those pieces are only translated from the first on
+	tuned       int // after so many in the module, all pieces are only translated, and loops written once
 
 	direct   int // an argument with more leaves is passed as a block of words
 	returned int // a result with more leaves is written to a block of words
@@ -37,7 +37,7 @@ type limits struct {
 
 var usualLimits = limits{
 	tiny: 16, small: 400, once: native.MostInline, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
-	whole: native.MostInLine, looped: native.MostInAll, piece: 400, rough: 20_000, long: 100_000, tuned: 250_000,
+	whole: native.MostInLine, looped: native.MostInAll, piece: 400, unoptimised: 20_000, long: 100_000, tuned: 250_000,
 	direct: native.MostPassed, returned: native.MostReturned, alloca: native.MostOnStack, wide: native.MostAtOnce,
 }
 

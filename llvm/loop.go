@@ -30,18 +30,18 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 	}
 	b.uniform("a number of iterations varies", n)
 	init = b.carried(init)
-	whole, size := b.cuts.suspend(), b.size
+	whole, size := b.outliner.suspend(), b.size
 	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
 	defer b.enterLoop(lo, hi, n, head)()
-	gathering := b.beginGathering(lo, hi)
-	defer b.endGathering(gathering)
+	promotion := b.beginPromotion(lo, hi)
+	defer b.endPromotion(promotion)
 	pre := b.cur
 	i, phis, state := b.head(head, lo, init)
 	defer b.beginIterations(pre, head, body, i, lo)()
 	b.fillsThrough(init, state)
 	b.numberLoop(i)
-	if gathering != nil {
-		gathering.index = i
+	if promotion != nil {
+		promotion.index = i
 	}
 	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
 	b.use(body)
@@ -60,8 +60,8 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 		back.Metadata = b.markLoop(b.marked)
 	}
 	b.use(done)
-	b.cuts.resume(whole)
-	b.cuts.skip(b.size - size)
+	b.outliner.resume(whole)
+	b.outliner.skip(b.size - size)
 	return state
 }
 
@@ -92,7 +92,7 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 //	more:  check i < n;  br head
 //	done:
 func (b *builder) until(n val, init []val, iteration func(state []val) []val) []val {
-	whole, size := b.cuts.suspend(), b.size
+	whole, size := b.outliner.suspend(), b.size
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
 	i, phis, state := b.head(head, intConst(0), init)
 	mark := b.mark()
@@ -108,8 +108,8 @@ func (b *builder) until(n val, init []val, iteration func(state []val) []val) []
 	}
 	b.jump(head)
 	b.use(done)
-	b.cuts.resume(whole)
-	b.cuts.skip(b.size - size)
+	b.outliner.resume(whole)
+	b.outliner.skip(b.size - size)
 	return next
 }
 
@@ -336,7 +336,7 @@ func i32(n int64) val { return constant.NewInt(types.I32, n) }
 
 // while runs iterations on a word as long as a condition holds of it.
 func (b *builder) while(init val, cond func(val) val, iteration func(val) val) {
-	whole := b.cuts.suspend()
+	whole := b.outliner.suspend()
 	before := b.cur
 	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
 	b.jump(head)
@@ -351,5 +351,5 @@ func (b *builder) while(init val, cond func(val) val, iteration func(val) val) {
 	w.Incs = append(w.Incs, ir.NewIncoming(next, b.cur))
 	b.jump(head)
 	b.use(done)
-	b.cuts.resume(whole)
+	b.outliner.resume(whole)
 }

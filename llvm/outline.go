@@ -9,20 +9,20 @@ import (
 	"procad/proc"
 )
 
-// A cutter writes a definition that is too long for one LLVM function as
+// An outliner writes a definition that is too long for one LLVM function as
 // several pieces. A driver calls them in order and does the large Cases. A
 // value that is needed in a later piece is kept in a frame, a block of words
 // that all pieces share.
 //
-// The methods take a nil cutter for a definition in one piece.
-type cutter struct {
+// The methods take a nil outliner for a definition in one piece.
+type outliner struct {
 	node    *node
 	driver  *builder
 	frame   *ir.InstCall // makes the frame, in the driver; its size comes last
 	base    val          // the frame in the driver
 	args    val          // the argument's block in the driver; null if there is none
 	results val          // likewise of the result
-	root    *scope       // of the definition: what is inline below it is never cut
+	root    *scope       // of the definition: what is inline below it is never outlined
 	deep    int          // in how many loops and small branches the code stands
 	slots   int          // the words of the frame
 	pieces  int
@@ -51,11 +51,11 @@ func (s slot) Type() types.Type { return s.leaf.llType() }
 func (s slot) Ident() string    { return "slot" }
 func (s slot) String() string   { return "slot" }
 
-// writeCut writes a definition in pieces.
-func (m *module) writeCut(n *node) {
+// writeOutlined writes a definition in pieces.
+func (m *module) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
-	c := &cutter{node: n, driver: d, lines: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
+	c := &outliner{node: n, driver: d, lines: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
 	m.sizer().Of(n.def.Body, c.lines)
 	d.pos = n.def.Pos
 	if s.positioned() {
@@ -64,7 +64,7 @@ func (m *module) writeCut(n *node) {
 	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, wordPtr)
 	zone, in := c.enter()
-	b := &builder{module: m, cuts: c, scope: newScope(n.def, zone, in), pos: n.def.Pos}
+	b := &builder{module: m, outliner: c, scope: newScope(n.def, zone, in), pos: n.def.Pos}
 	c.root = b.scope
 	c.begin(b)
 	b.entered(n.def.Name)
@@ -73,7 +73,7 @@ func (m *module) writeCut(n *node) {
 }
 
 // enter puts the parameters of the driver into the frame.
-func (c *cutter) enter() (zone []*ref, in []val) {
+func (c *outliner) enter() (zone []*ref, in []val) {
 	s := c.node.sig
 	params := s.values()
 	keep := func(leaves []leaf) []val {
@@ -105,13 +105,13 @@ func (c *cutter) enter() (zone []*ref, in []val) {
 }
 
 // fresh is a word of the frame that nothing is in.
-func (c *cutter) fresh(l leaf) slot {
+func (c *outliner) fresh(l leaf) slot {
 	c.slots++
 	return slot{index: c.slots - 1, leaf: l}
 }
 
 // begin starts a piece, which the driver calls where it stands.
-func (c *cutter) begin(b *builder) {
+func (c *outliner) begin(b *builder) {
 	c.pieces++
 	names := []string{"frame", "args", "results"}
 	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
@@ -123,7 +123,7 @@ func (c *cutter) begin(b *builder) {
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}
 	p := c.driver.module.newBuilder(fn, fn.Params[0])
-	p.cuts, p.scope, p.pos = c, b.scope, b.pos
+	p.outliner, p.scope, p.pos = c, b.scope, b.pos
 	if at := c.driver.caller; at != nil {
 		param := ir.NewParam("at", types.I64)
 		fn.Params, fn.Sig.Params = append(fn.Params, param), append(fn.Sig.Params, types.I64)
@@ -138,7 +138,7 @@ func (c *cutter) begin(b *builder) {
 }
 
 // end ends a piece: what is alive goes to the frame.
-func (c *cutter) end(b *builder) {
+func (c *outliner) end(b *builder) {
 	for _, name := range c.dirtyVars {
 		if vals, ok := c.root.vars[name]; ok {
 			c.root.vars[name] = c.spillAll(b, vals)
@@ -151,10 +151,10 @@ func (c *cutter) end(b *builder) {
 	}
 	b.cur.NewRet(nil)
 	b.finish()
-	switch rough := c.isRough(b); {
-	case rough && b.rough != nil:
-		b.rough.print(b.fn)
-	case rough || b.written > b.limits.tuned:
+	switch unoptimised := c.isUnoptimised(b); {
+	case unoptimised && b.unoptimised != nil:
+		b.unoptimised.print(b.fn)
+	case unoptimised || b.written > b.limits.tuned:
 		b.fn.FuncAttrs = append(b.fn.FuncAttrs, enum.FuncAttrOptNone)
 		b.print(b.fn)
 	default:
@@ -164,7 +164,7 @@ func (c *cutter) end(b *builder) {
 }
 
 // finish writes the result, and the end of the driver.
-func (c *cutter) finish(b *builder) {
+func (c *outliner) finish(b *builder) {
 	s, d := c.node.sig, c.driver
 	name := c.node.def.Out.Name
 	for i, l := range s.out {
@@ -201,7 +201,7 @@ func (b *builder) giveBackBlock(s *signature, out []val) {
 }
 
 // place is the block in the driver that a slot is in.
-func (c *cutter) place(s slot) val {
+func (c *outliner) place(s slot) val {
 	if s.arg {
 		return c.args
 	}
@@ -209,7 +209,7 @@ func (c *cutter) place(s slot) val {
 }
 
 // maybe cuts here if the piece is long enough.
-func (c *cutter) maybe(b *builder) {
+func (c *outliner) maybe(b *builder) {
 	if c != nil && c.deep == 0 && (b.size-c.skipped > b.limits.piece || b.size > b.limits.looped) {
 		c.end(b)
 		c.begin(b)
@@ -217,43 +217,43 @@ func (c *cutter) maybe(b *builder) {
 }
 
 // suspend and resume enclose code that stays in one piece.
-func (c *cutter) suspend() bool {
+func (c *outliner) suspend() bool {
 	if c != nil {
 		c.deep++
 	}
 	return c != nil
 }
 
-func (c *cutter) resume(suspended bool) {
+func (c *outliner) resume(suspended bool) {
 	if suspended {
 		c.deep--
 	}
 }
 
 // skip says that so many instructions were in a loop.
-func (c *cutter) skip(n int) {
+func (c *outliner) skip(n int) {
 	if c.free() {
 		c.skipped += n
 	}
 }
 
 // free says that the code may be cut here.
-func (c *cutter) free() bool { return c != nil && c.deep == 0 }
+func (c *outliner) free() bool { return c != nil && c.deep == 0 }
 
-func (c *cutter) dirtyVar(b *builder, name string) {
+func (c *outliner) dirtyVar(b *builder, name string) {
 	if c != nil && b.scope == c.root {
 		c.dirtyVars = append(c.dirtyVars, name)
 	}
 }
 
-func (c *cutter) dirtyRef(b *builder, name string) {
+func (c *outliner) dirtyRef(b *builder, name string) {
 	if c != nil && b.scope == c.root {
 		c.dirtyRefs = append(c.dirtyRefs, name)
 	}
 }
 
 // local is the value itself where v is a slot: loaded at the entry of the piece.
-func (c *cutter) local(b *builder, v val) val {
+func (c *outliner) local(b *builder, v val) val {
 	s, ok := v.(slot)
 	if !ok {
 		return v
@@ -281,7 +281,7 @@ func (c *cutter) local(b *builder, v val) val {
 
 // wordAt is the place of a leaf in a block of words that the piece gets. Most words are Reals:
 // one cast of the block at the entry is for all of them.
-func (c *cutter) wordAt(b *builder, words val, index int, l leaf) val {
+func (c *outliner) wordAt(b *builder, words val, index int, l leaf) val {
 	if l != realLeaf || !b.typeIn(l).Equal(types.Double) {
 		return b.wordAt(words, intConst(index), l)
 	}
@@ -293,11 +293,11 @@ func (c *cutter) wordAt(b *builder, words val, index int, l leaf) val {
 	return b.gep(reals, intConst(index))
 }
 
-func (c *cutter) store(b *builder, v, words val, index int, l leaf) {
+func (c *outliner) store(b *builder, v, words val, index int, l leaf) {
 	b.storeTo(b.as(v, b.typeIn(l)), c.wordAt(b, words, index, l), l)
 }
 
-func (c *cutter) localAll(b *builder, vals []val) []val {
+func (c *outliner) localAll(b *builder, vals []val) []val {
 	if c == nil {
 		return vals
 	}
@@ -309,7 +309,7 @@ func (c *cutter) localAll(b *builder, vals []val) []val {
 }
 
 // spill is a slot with the value v; constants stay as they are.
-func (c *cutter) spill(b *builder, v val) val {
+func (c *outliner) spill(b *builder, v val) val {
 	switch v := v.(type) {
 	case slot:
 		return v
@@ -325,7 +325,7 @@ func (c *cutter) spill(b *builder, v val) val {
 	return s
 }
 
-func (c *cutter) spillAll(b *builder, vals []val) []val {
+func (c *outliner) spillAll(b *builder, vals []val) []val {
 	out := make([]val, len(vals))
 	for i, v := range vals {
 		out[i] = c.spill(b, v)
@@ -345,7 +345,7 @@ func leafOf(t types.Type) leaf {
 
 // cell makes a cell for an accumulator: on the machine's stack, or in the
 // frame if the accumulator may outlive the piece.
-func (c *cutter) cell(b *builder) val {
+func (c *outliner) cell(b *builder) val {
 	if !c.free() {
 		return b.alloca(types.Double, 1)
 	}
@@ -355,11 +355,11 @@ func (c *cutter) cell(b *builder) val {
 }
 
 // large says that the branches of a Case are to be pieces of their own.
-func (c *cutter) large(s *proc.Case) bool { return c.free() && c.lines[s] > c.driver.limits.whole }
+func (c *outliner) large(s *proc.Case) bool { return c.free() && c.lines[s] > c.driver.limits.whole }
 
 // largeCase lets the driver choose between the pieces of two branches.
 func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
-	c := b.cuts
+	c := b.outliner
 	at, ok := c.spill(b, tag).(slot)
 	if !ok {
 		fail("internal error: the tag of a large Case is a constant")
@@ -411,7 +411,7 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 }
 
 // move stores a leaf of a variable in a word of the frame.
-func (c *cutter) move(b *builder, name string, i int, to slot) {
+func (c *outliner) move(b *builder, name string, i int, to slot) {
 	c.maybe(b)
 	c.store(b, c.local(b, b.vars[name][i]), c.frameIn, to.index, to.leaf)
 }

@@ -26,7 +26,7 @@ func straight(n int) string {
 	return b.String()
 }
 
-// TestLong runs a procedure that is cut into many pieces, and its reverse pass,
+// TestLong runs a procedure that is outlined in many pieces, and its reverse pass,
 // whose trace has thousands of leaves.
 func TestLong(t *testing.T) {
 	needClang(t)

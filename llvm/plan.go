@@ -11,25 +11,25 @@ import (
 
 // A node is a definition that the module needs, and how it is written.
 type node struct {
-	def        *proc.Def
-	order      int          // its place among the definitions, in the order in which they are found
-	calls      int          // how many statements call it
-	iterations int          // how many loops have it as their body
-	code       cost.Code    // roughly its instructions
-	inline     bool         // written where it is used, not as a function of its own
-	always     bool         // a function that LLVM has to inline
-	cut        bool         // a function too long for one piece
-	apart      bool         // a function that LLVM must not inline
-	loops      bool         // it runs a loop
-	runs       int          // how often it runs in a call of an entry, up to often
-	aliased    map[int]bool // the places of its zone with accumulators that may be the same
-	traced     bool         // through is known
-	through    []passage    // where the leaves of its result come from (effects.go)
-	inlined    int          // roughly its instructions with all that it calls inline; 0 if not yet known
-	writes     *writes      // what it sets as the iteration of a fold
-	asked      bool         // writes is known
-	effort     *effort      // what it computes with all that it calls; nil if not yet known
-	sig        *signature
+	def          *proc.Def
+	order        int          // its place among the definitions, in the order in which they are found
+	calls        int          // how many statements call it
+	iterations   int          // how many loops have it as their body
+	code         cost.Code    // roughly its instructions
+	inline       bool         // written where it is used, not as a function of its own
+	always       bool         // a function that LLVM has to inline
+	outlined     bool         // a function too long for one piece
+	loopOutlined bool         // a function that LLVM must not inline
+	loops        bool         // it runs a loop
+	runs         int          // how often it runs in a call of an entry, up to often
+	aliased      map[int]bool // the places of its zone with accumulators that may be the same
+	traced       bool         // passages is known
+	passages     []passage    // where the leaves of its result come from (effects.go)
+	inlined      int          // roughly its instructions with all that it calls inline; 0 if not yet known
+	writes       *writes      // what it sets as the iteration of a fold
+	asked        bool         // writes is known
+	effort       *effort      // what it computes with all that it calls; nil if not yet known
+	sig          *signature
 }
 
 // node finds a definition; nil for what has none.
@@ -163,9 +163,9 @@ func (m *module) decide(n *node) {
 	if m.without(optim.Inline) {
 		n.inline = false
 	}
-	n.apart = !m.without(optim.LoopOutlining) && m.heavyLoop(n.def.Body)
-	n.always = !m.without(optim.Inline) && !n.apart && (n.code.All <= l.always || uses == 1 && n.code.All <= l.once || uses == 2 && n.code.All <= l.twice)
-	n.cut = !m.without(optim.Outlining) && (n.code.Line > l.whole || n.code.All > l.looped)
+	n.loopOutlined = !m.without(optim.LoopOutlining) && m.heavyLoop(n.def.Body)
+	n.always = !m.without(optim.Inline) && !n.loopOutlined && (n.code.All <= l.always || uses == 1 && n.code.All <= l.once || uses == 2 && n.code.All <= l.twice)
+	n.outlined = !m.without(optim.Outlining) && (n.code.Line > l.whole || n.code.All > l.looped)
 }
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.

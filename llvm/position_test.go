@@ -74,7 +74,7 @@ func TestNoUnknownPosition(t *testing.T) {
 	files := golden.Files(t, "../testdata/kernels/*.fun")
 	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
 	written := withLanes()
-	written["rough"] = Options{limits: allRough(20)}
+	written["unoptimised"] = Options{limits: allUnoptimised(20)}
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestNoUnknownPosition(t *testing.T) {
 		for name, opts := range written {
 			code, err := Generate(u.Library.Def, entries, opts)
 			require.NoError(t, err, "%s, %s", file, name)
-			for _, part := range append(code.Rough, code.Tuned) {
+			for _, part := range append(code.Unoptimised, code.Tuned) {
 				assert.Empty(t, unknown.FindAllString(string(part), 3), "%s, %s", file, name)
 			}
 		}

@@ -18,15 +18,15 @@ import (
 // A loop of few iterations inside stands for as many adds: r < 3 adds s[c, r] += x in
 // every iteration of the loop around it.
 
-// A gathering is a loop, and what its iterations add to places that are the same in all.
-type gathering struct {
+// A promotion is a loop, and what its iterations add to places that are the same in all.
+type promotion struct {
 	pre    *ir.Block // what is before it
 	lo, hi val       // it runs the iterations lo ≤ i < hi
 	index  val       // the number of its iteration
 	every  bool      // every iteration of the loop around it runs it
 	cases  int       // in how many branches of it the code stands
 	places []*place
-	outer  *gathering
+	outer  *promotion
 }
 
 // A place is an element of an accumulator, or one that is a scalar, which has no indices.
@@ -36,19 +36,19 @@ type place struct {
 	add   func()
 }
 
-// beginGathering begins a loop; nil where nothing is gathered.
-func (b *builder) beginGathering(lo, hi val) *gathering {
-	if b.lanes != nil || b.cuts != nil || b.opts.Strict || b.without(optim.Reorder) || b.without(optim.ScalarPromotion) {
+// beginPromotion begins a loop; nil where nothing is promoted.
+func (b *builder) beginPromotion(lo, hi val) *promotion {
+	if b.lanes != nil || b.outliner != nil || b.opts.Strict || b.without(optim.Reorder) || b.without(optim.ScalarPromotion) {
 		return nil
 	}
-	g := &gathering{pre: b.cur, lo: lo, hi: hi, outer: b.gathering}
+	g := &promotion{pre: b.cur, lo: lo, hi: hi, outer: b.promotion}
 	g.every = g.outer != nil && g.outer.cases == 0
-	b.gathering = g
+	b.promotion = g
 	return g
 }
 
-// forget lets loops gather nothing that they do not gather so far.
-func (g *gathering) forget() (back func()) {
+// forget lets loops promote nothing that they do not promote so far.
+func (g *promotion) forget() (back func()) {
 	if g == nil {
 		return func() {}
 	}
@@ -59,24 +59,24 @@ func (g *gathering) forget() (back func()) {
 	}
 }
 
-// endGathering adds what was gathered, after the loop.
-func (b *builder) endGathering(g *gathering) {
+// endPromotion adds what was promoted, after the loop.
+func (b *builder) endPromotion(g *promotion) {
 	if g == nil {
 		return
 	}
-	b.gathering = g.outer
+	b.promotion = g.outer
 	for _, p := range g.places {
 		p.add()
 	}
 }
 
-// maxRow is how many elements of a row are gathered at most.
+// maxRow is how many elements of a row are promoted at most.
 const maxRow = 8
 
 // addAfter adds to a place after the loop at hand, or to a row after the loop
 // around it; false where not every iteration adds to it, or where that is not known.
 func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) bool {
-	g := b.gathering
+	g := b.promotion
 	if g == nil || g.cases > 0 || r.whole().home == g {
 		return false
 	}
@@ -113,7 +113,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 
 // newPlace makes cells for an element or for a row of some. If there is no iteration,
 // the element need not exist; an iteration has checked its indices.
-func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
+func (b *builder) newPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
 	p := &place{}
 	for range buffers {
 		cells := b.alloca(realLeaf.llType(), length)
@@ -137,7 +137,7 @@ func (b *builder) newPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, 
 }
 
 // addPlace adds what cells have to an element, after the loop.
-func (b *builder) addPlace(g *gathering, r *ref, elem proc.Type, buffers, dims, idx, cells []val, at int) {
+func (b *builder) addPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, idx, cells []val, at int) {
 	add := func() {
 		x := make([]val, len(cells))
 		for k, c := range cells {
@@ -196,7 +196,7 @@ func (b *builder) enterBranch() (leave func()) {
 	if b.lanes != nil {
 		return b.enterCase()
 	}
-	g := b.gathering
+	g := b.promotion
 	if g == nil {
 		return func() {}
 	}
@@ -204,9 +204,9 @@ func (b *builder) enterBranch() (leave func()) {
 	return func() { g.cases-- }
 }
 
-// gathers says that a definition is called in the iteration of a loop only, and adds
-// to accumulators: where it is written there, the loop can gather what it adds.
-func (b *builder) gathers(n *node) bool {
-	return b.gathering != nil && n.always && n.calls+n.iterations == 1 &&
+// promotes says that a definition is called in the iteration of a loop only, and adds
+// to accumulators: where it is written there, the loop can promote what it adds.
+func (b *builder) promotes(n *node) bool {
+	return b.promotion != nil && n.always && n.calls+n.iterations == 1 &&
 		n.def.Sig().Accumulates()
 }

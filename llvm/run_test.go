@@ -96,8 +96,8 @@ func parse(t *testing.T, name, text string) *proc.Program {
 var variants = map[string]Options{
 	"default": {},
 	"strict":  {Strict: true},
-	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, rough: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
-	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, rough: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
+	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, unoptimised: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
+	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, unoptimised: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
 	"parts":   {limits: inParts()},
 }
 
@@ -110,7 +110,7 @@ func withLanes() map[string]Options {
 	return out
 }
 
-// inParts are limits with which iterations put aside what they add, three at a time.
+// inParts are limits with which iterations buffer what they add, three at a time.
 func inParts() *limits {
 	l := usualLimits
 	l.parted, l.part = 1, 3

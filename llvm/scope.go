@@ -27,7 +27,7 @@ type ref struct {
 	// vals are those of the array. root is the accumulator that a row belongs to.
 	place     []val
 	root      *ref
-	home      *gathering  // of an accumulator: the loop in whose iteration it was made
+	home      *promotion  // of an accumulator: the loop in whose iteration it was made
 	iteration *iterations // of what is shared: the loop in whose iteration that was done
 }
 
@@ -69,11 +69,11 @@ func (b *builder) bind(v proc.Var, vals []val) {
 	if b.branches > 0 {
 		b.log = append(b.log, change{name: v.Name})
 	}
-	b.cuts.dirtyVar(b, v.Name)
+	b.outliner.dirtyVar(b, v.Name)
 }
 
 // take ends the life of a variable and returns what it stood for, ready for use.
-func (b *builder) take(v proc.Var) []val { return b.cuts.localAll(b, b.move(v)) }
+func (b *builder) take(v proc.Var) []val { return b.outliner.localAll(b, b.move(v)) }
 
 // move is take for values that only go to another variable.
 func (b *builder) move(v proc.Var) []val {
@@ -102,7 +102,7 @@ func (b *builder) takeEach(vs []proc.Var) []val {
 // enter binds a name of zone Θ for a nested procedure.
 func (b *builder) enter(name string, r *ref) {
 	b.zone[name] = r
-	b.cuts.dirtyRef(b, name)
+	b.outliner.dirtyRef(b, name)
 }
 
 // leave ends the life of a name and returns what it stands for by now.
@@ -118,7 +118,7 @@ func (b *builder) ref(name string) *ref {
 	if !ok {
 		fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
 	}
-	if vals := b.cuts.localAll(b, r.vals); b.cuts != nil {
+	if vals := b.outliner.localAll(b, r.vals); b.outliner != nil {
 		return &ref{mode: r.mode, typ: r.typ, vals: vals, iteration: r.iteration}
 	}
 	return r

@@ -26,15 +26,15 @@ import (
 //     write, and every iteration writes all that it ever writes. This is for checks in branches: a
 //     branch may be taken only the first time, if functions for vectors round in another way.
 
-// A watch notes wrong indices in a word.
-type watch struct {
+// A speculation notes wrong indices in a word.
+type speculation struct {
 	note val
 	of   map[val]val   // the indices that stand for others
 	last map[claim]val // the largest index, for each claim of a check that it stands for
 }
 
-// watched says whether all checks that the guard does not cover can be made so.
-func (s *span) watched() bool {
+// speculates says whether all checks that the guard does not cover can be made so.
+func (s *indexSet) speculates() bool {
 	if !s.mayInspect() {
 		return false
 	}
@@ -66,7 +66,7 @@ func (s *span) watched() bool {
 }
 
 // changed are the arrays that the loop may write to, itself or in what it calls.
-func (s *span) changed() map[val]bool {
+func (s *indexSet) changed() map[val]bool {
 	into := map[val]bool{}
 	for _, block := range s.written {
 		for _, inst := range block.Insts {
@@ -86,7 +86,7 @@ func (s *span) changed() map[val]bool {
 }
 
 // memory is what an address was made from: an array.
-func (s *span) memory(p val) val {
+func (s *indexSet) memory(p val) val {
 	for {
 		switch v := p.(type) {
 		case *ir.InstGetElementPtr:
@@ -101,7 +101,7 @@ func (s *span) memory(p val) val {
 
 // readFrom says that v is computed from Ints that the loop reads, and does not change,
 // from the number of the iteration and from what is known before the loop.
-func (s *span) readFrom(v val, changed map[val]bool, depth int) bool {
+func (s *indexSet) readFrom(v val, changed map[val]bool, depth int) bool {
 	if !s.inside[v] || v == s.i {
 		return true
 	}
@@ -121,7 +121,7 @@ func (s *span) readFrom(v val, changed map[val]bool, depth int) bool {
 }
 
 // always says that every iteration comes through a block of the loop.
-func (s *span) always(block *ir.Block) bool {
+func (s *indexSet) always(block *ir.Block) bool {
 	head := s.written[0]
 	seen := map[*ir.Block]bool{block: true}
 	var avoids func(at *ir.Block) bool // an iteration that goes on at a block gets to its end
@@ -138,12 +138,12 @@ func (s *span) always(block *ir.Block) bool {
 }
 
 // iteration is the first block of an iteration.
-func (s *span) iteration() *ir.Block {
+func (s *indexSet) iteration() *ir.Block {
 	return s.written[0].Term.(*ir.TermCondBr).TargetTrue.(*ir.Block)
 }
 
 // clamp is an index that exists, given one that perhaps does not, which is noted.
-func (b *builder) clamp(w *watch, last, i val) val {
+func (b *builder) clamp(w *speculation, last, i val) val {
 	k := b.choice(b.icmp(enum.IPredULT, i, last), i, last)
 	if _, ok := k.(*ir.InstSelect); ok {
 		w.of[k] = i
@@ -154,11 +154,11 @@ func (b *builder) clamp(w *watch, last, i val) val {
 	return k
 }
 
-// watching writes the loop that notes wrong indices, and the one with checks for
+// speculating writes the loop that notes wrong indices, and the one with checks for
 // where there are any, or where the guard does not hold.
-func (s *span) watching() []val {
+func (s *indexSet) speculating() []val {
 	l := s.loop
-	w := &watch{s.alloca(types.I64, 1), map[val]val{}, map[claim]val{}}
+	w := &speculation{s.alloca(types.I64, 1), map[val]val{}, map[claim]val{}}
 	for k, c := range s.found.checks {
 		if !s.drop[k] {
 			claim, _ := s.claim(c.i, c.n)
@@ -167,14 +167,14 @@ func (s *span) watching() []val {
 		}
 	}
 	s.kept = 0
-	fast, right, plain, join := s.block("watch"), s.block("right"), s.block("plain"), s.block("join")
+	fast, right, plain, join := s.block("speculate"), s.block("right"), s.block("plain"), s.block("join")
 	s.branch(s.holds(), fast, plain)
 	s.use(fast)
 	mark := s.mark()
 	s.cur.NewStore(intConst(0), w.note)
-	s.watch = w
+	s.speculation = w
 	xs := s.fast(intConst(0), l.n, l.init)
-	s.watch = nil
+	s.speculation = nil
 	br := s.cur.NewCondBr(s.icmp(enum.IPredEQ, s.cur.NewLoad(types.I64, w.note), intConst(0)), right, plain)
 	br.Metadata = s.likely()
 	s.undo(mark)

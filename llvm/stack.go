@@ -19,11 +19,11 @@ import (
 
 // A stack's leaves: where the words are, how many are in use, how many fit. Of
 // slots{X}, which do not grow, the room is the complement, and so negative.
-type stack struct{ base, length, room val }
+type stack struct{ base, length, capacity val }
 
 func stackOf(vals []val) stack { return stack{vals[0], vals[1], vals[2]} }
-func (s stack) leaves() []val  { return []val{s.base, s.length, s.room} }
-func (s stack) to(n val) stack { return stack{s.base, n, s.room} }
+func (s stack) leaves() []val  { return []val{s.base, s.length, s.capacity} }
+func (s stack) to(n val) stack { return stack{s.base, n, s.capacity} }
 
 // fixed says that all values of type t take the same room on a stack.
 func (b *builder) fixed(t proc.Type) bool {
@@ -65,7 +65,7 @@ func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	if b.without(optim.Preallocation) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
 		return b.emptyStack(intConst(native.LeastCapacity)).leaves()
 	}
-	words := b.room(ts[0], n)
+	words := b.capacity(ts[0], n)
 	words = b.choice(b.icmp(enum.IPredULT, words, intConst(native.MostCapacity)), words, intConst(native.MostCapacity))
 	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, intConst(native.LeastCapacity)), intConst(native.LeastCapacity), words))
 	b.expects(s.base, n)
@@ -74,14 +74,14 @@ func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 
 // slots{X} : Int → Stack X. All items find room, of whatever size they are.
 func slots(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
-	room := b.room(ts[0], b.elements(in))
-	s := b.emptyStack(room)
-	s.room = b.complement(room)
+	capacity := b.capacity(ts[0], b.elements(in))
+	s := b.emptyStack(capacity)
+	s.capacity = b.complement(capacity)
 	return s.leaves()
 }
 
-// room is how many words n items need at most.
-func (b *builder) room(t proc.Type, n val) val {
+// capacity is how many words n items need at most.
+func (b *builder) capacity(t proc.Type, n val) val {
 	w := b.most(t)
 	if w == 0 {
 		return intConst(0)
@@ -92,9 +92,9 @@ func (b *builder) room(t proc.Type, n val) val {
 	return words
 }
 
-func (b *builder) emptyStack(room val) stack {
-	base := b.cur.NewBitCast(b.alloc(b.bytes(room, intLeaf)), wordPtr)
-	return stack{base, intConst(0), room}
+func (b *builder) emptyStack(capacity val) stack {
+	base := b.cur.NewBitCast(b.alloc(b.bytes(capacity, intLeaf)), wordPtr)
+	return stack{base, intConst(0), capacity}
 }
 
 func (b *builder) complement(x val) val {
@@ -124,7 +124,7 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 	if b.slotted[t] {
 		fit = enum.IPredSLE
 	}
-	br := b.cur.NewCondBr(b.icmp(fit, need, s.room), fits, grow)
+	br := b.cur.NewCondBr(b.icmp(fit, need, s.capacity), fits, grow)
 	br.Metadata = b.likely()
 	b.use(grow)
 	if b.slotted[t] {
@@ -133,30 +133,30 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 	grown := b.grow(s, need)
 	b.jump(fits)
 	b.use(fits)
-	return stack{b.phi(s.base, from, grown.base, grow), s.length, b.phi(s.room, from, grown.room, grow)}
+	return stack{b.phi(s.base, from, grown.base, grow), s.length, b.phi(s.capacity, from, grown.capacity, grow)}
 }
 
 // grow moves a stack to where there is room for twice as much, or for need words.
 func (b *builder) grow(s stack, need val) stack {
-	room := b.choice(b.icmp(enum.IPredUGT, b.add(s.room, s.room), need), b.add(s.room, s.room), need)
-	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(room, intLeaf), b.at()), wordPtr)
-	return stack{base, s.length, room}
+	capacity := b.choice(b.icmp(enum.IPredUGT, b.add(s.capacity, s.capacity), need), b.add(s.capacity, s.capacity), need)
+	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(capacity, intLeaf), b.at()), wordPtr)
+	return stack{base, s.length, capacity}
 }
 
 // reserveSlots goes on where an item does not fit at first sight: a stack grows,
 // slots have room or there is a run-time error.
 func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
-	grown := b.either(b.icmp(enum.IPredSLT, s.room, intConst(0)), func() []val {
-		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.room)), prim.Misuse, need, intConst(0), prim.FullStack)
-		return []val{s.base, s.room}
+	grown := b.either(b.icmp(enum.IPredSLT, s.capacity, intConst(0)), func() []val {
+		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.capacity)), prim.Misuse, need, intConst(0), prim.FullStack)
+		return []val{s.base, s.capacity}
 	}, func() []val {
 		g := b.grow(s, need)
-		return []val{g.base, g.room}
+		return []val{g.base, g.capacity}
 	})
 	last := b.cur
 	b.jump(fits)
 	b.use(fits)
-	return stack{b.phi(s.base, from, grown[0], last), s.length, b.phi(s.room, from, grown[1], last)}
+	return stack{b.phi(s.base, from, grown[0], last), s.length, b.phi(s.capacity, from, grown[1], last)}
 }
 
 // put writes a value from word at on, and returns where it ends.

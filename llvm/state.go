@@ -102,7 +102,7 @@ func (s state) all(init, vary []val) []val {
 func (b *builder) ready(l *innermost) []iterationStack {
 	var out []iterationStack
 	for _, k := range l.state.stacks {
-		n, made := b.rooms[l.init[k.at]]
+		n, made := b.capacities[l.init[k.at]]
 		if k.more < 0 || made && n == b.rep(l.n) && l.init[k.at+1] == intConst(0) {
 			out = append(out, k)
 		}
@@ -111,7 +111,7 @@ func (b *builder) ready(l *innermost) []iterationStack {
 }
 
 // guardStacks requires that stacks have room, or enough items, for all iterations.
-func (s *span) guardStacks() {
+func (s *indexSet) guardStacks() {
 	for _, k := range s.loop.state.stacks {
 		if k.more > 0 {
 			// n · words(X) ≤ MostCapacity: then that much is reserved

@@ -12,7 +12,7 @@ import (
 // procedure writes the statements of p, in order.
 func (b *builder) procedure(p proc.Procedure) {
 	for k, s := range p {
-		b.cuts.maybe(b)
+		b.outliner.maybe(b)
 		back := b.stand(s.At())
 		if !b.unfilledBuild(s, p[k+1:]) {
 			b.stmt(s)
@@ -126,7 +126,7 @@ func (b *builder) inr(sum *proc.SumType, vals []val) []val {
 // caseOf writes a Case: the branches as blocks, and a phi for every leaf of Δ.
 func (b *builder) caseOf(s *proc.Case) {
 	vals := b.move(s.In)
-	tag, vals := b.cuts.local(b, vals[0]), vals[1:]
+	tag, vals := b.outliner.local(b, vals[0]), vals[1:]
 	n := b.width(s.L.Var.Type)
 	inL, inR := vals[:n:n], vals[n:]
 	if c, ok := tag.(*constant.Int); ok {
@@ -138,7 +138,7 @@ func (b *builder) caseOf(s *proc.Case) {
 		b.procedure(br.Body)
 		return
 	}
-	if b.cuts.large(s) {
+	if b.outliner.large(s) {
 		b.largeCase(tag, s, inL, inR)
 		return
 	}
@@ -153,35 +153,35 @@ func (b *builder) caseOf(s *proc.Case) {
 		begin := b.beginBranch()
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
-		out := b.gather(made)
+		out := b.boundLeaves(made)
 		b.putBack(made, took)
 		return out
 	}, func() []val {
 		begin := b.beginBranch()
 		b.branch1(s.L, inL)
 		b.endBranch(begin)
-		return b.gather(made)
+		return b.boundLeaves(made)
 	})
 	b.scatter(made, out)
 	b.noteCase(made, took)
 }
 
 func (b *builder) branch1(br proc.Branch, in []val) {
-	whole := b.cuts.suspend()
+	whole := b.outliner.suspend()
 	b.bind(br.Var, in)
 	b.procedure(br.Body)
-	b.cuts.resume(whole)
+	b.outliner.resume(whole)
 }
 
-// gather lists the leaves of variables that stay bound.
-func (b *builder) gather(names []string) []val {
+// boundLeaves lists the leaves of variables that stay bound.
+func (b *builder) boundLeaves(names []string) []val {
 	var out []val
 	for _, name := range names {
 		vals, ok := b.vars[name]
 		if !ok {
 			fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
 		}
-		out = append(out, b.cuts.localAll(b, vals)...)
+		out = append(out, b.outliner.localAll(b, vals)...)
 	}
 	return out
 }
@@ -194,7 +194,7 @@ func (b *builder) scatter(names []string, vals []val) {
 			b.name(vals[0], name)
 		}
 		b.vars[name] = vals[:n:n]
-		b.cuts.dirtyVar(b, name)
+		b.outliner.dirtyVar(b, name)
 		vals = vals[n:]
 	}
 }

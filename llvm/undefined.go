@@ -38,8 +38,8 @@ type reporter struct {
 	place val       // the name of the function
 }
 
-// watch puts the calls into a function.
-func (m *module) watch(f *ir.Func) {
+// instrument puts the calls into a function.
+func (m *module) instrument(f *ir.Func) {
 	if !m.reports() {
 		return
 	}

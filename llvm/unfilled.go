@@ -20,7 +20,7 @@ import (
 // that a fold in the rest of the procedure sets.
 func (b *builder) unfilledBuild(s proc.Stmt, rest proc.Procedure) bool {
 	c, ok := s.(*proc.Call)
-	if !ok || b.without(optim.Zeros) || b.cuts != nil || b.lanes != nil || b.meter != nil || !b.makesZeros(c) {
+	if !ok || b.without(optim.Zeros) || b.outliner != nil || b.lanes != nil || b.meter != nil || !b.makesZeros(c) {
 		return false
 	}
 	a, ok := c.Out.Type.(*proc.ArrayType)

@@ -14,11 +14,11 @@ import (
 //
 // A piece without loops of a definition that runs a few times in a call of an
 // entry gains little from LLVM's optimisation, which takes ten times as long as
-// translating it. After the first pieces of a module, such are in Rough; of a definition so
+// translating it. After the first pieces of a module, such are in Unoptimised; of a definition so
 // long that the first pieces are few of all, all are.
 type Code struct {
-	Tuned []byte
-	Rough [][]byte
+	Tuned       []byte
+	Unoptimised [][]byte
 }
 
 // Generate makes the code of a module with the entries and all that they need.
@@ -34,15 +34,15 @@ func GenerateParts(parts []Part, opts Options) (*Code, error) {
 	c := &Code{}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
 	if !counts && len(parts[0].Entries) > 0 {
-		m.rough = &rough{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
+		m.unoptimised = &unoptimised{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
 	c.Tuned = text.Bytes()
 	return c, err
 }
 
-// A rough writes the pieces that are only translated.
-type rough struct {
+// An unoptimised part writes the pieces that are only translated.
+type unoptimised struct {
 	code   *Code
 	module *module
 	// The texts refer to each other's functions by names that end in this: as
@@ -59,21 +59,21 @@ type rough struct {
 	here     map[any]bool                     // what it defines
 }
 
-// mostRough bounds a text, roughly, in bytes.
-const mostRough = 4 << 20
+// mostUnoptimised bounds a text, roughly, in bytes.
+const mostUnoptimised = 4 << 20
 
-// isRough says that a piece which is written is only to be translated.
-func (c *cutter) isRough(b *builder) bool {
-	late := b.written > b.limits.rough || c.node.code.Line > b.limits.long
+// isUnoptimised says that a piece which is written is only to be translated.
+func (c *outliner) isUnoptimised(b *builder) bool {
+	late := b.written > b.limits.unoptimised || c.node.code.Line > b.limits.long
 	return c.node.runs < often && late && !loops(b.fn)
 }
 
-// isRoughDef says the same of a definition in one piece that is not yet written.
-func (m *module) isRoughDef(n *node) bool {
-	return n.runs < often && m.written > m.limits.rough && !n.loops && !n.cut
+// isUnoptimisedDef says the same of a definition in one piece that is not yet written.
+func (m *module) isUnoptimisedDef(n *node) bool {
+	return n.runs < often && m.written > m.limits.unoptimised && !n.loops && !n.outlined
 }
 
-// onlyTranslated marks a function of a module in one text as those in Code.Rough are.
+// onlyTranslated marks a function of a module in one text as those in Code.Unoptimised are.
 func onlyTranslated(f *ir.Func) {
 	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrNoInline, enum.FuncAttrOptNone)
 }
@@ -95,13 +95,13 @@ func loops(f *ir.Func) bool {
 }
 
 // print writes a piece.
-func (r *rough) print(f *ir.Func) {
+func (r *unoptimised) print(f *ir.Func) {
 	r.open(f)
 	r.write(f)
 }
 
 // open gives a function to the texts.
-func (r *rough) open(f *ir.Func) {
+func (r *unoptimised) open(f *ir.Func) {
 	f.SetName(f.Name() + r.suffix)
 	f.Linkage, f.Visibility = enum.LinkageNone, enum.VisibilityHidden
 	r.shared[f] = f
@@ -109,8 +109,8 @@ func (r *rough) open(f *ir.Func) {
 }
 
 // write writes a function that was given to the texts.
-func (r *rough) write(f *ir.Func) {
-	r.module.watch(f)
+func (r *unoptimised) write(f *ir.Func) {
+	r.module.instrument(f)
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
 			switch inst := inst.(type) {
@@ -133,13 +133,13 @@ func (r *rough) write(f *ir.Func) {
 	r.module.text.put("\n\n")
 	r.text.Write(r.module.text)
 	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
-	if r.text.Len() > mostRough {
+	if r.text.Len() > mostUnoptimised {
 		r.flush()
 	}
 }
 
 // outside is a function as the text at hand knows it.
-func (r *rough) outside(f *ir.Func) *ir.Func {
+func (r *unoptimised) outside(f *ir.Func) *ir.Func {
 	known, ok := r.shared[f]
 	if !ok {
 		known = f
@@ -155,7 +155,7 @@ func (r *rough) outside(f *ir.Func) *ir.Func {
 }
 
 // mention says that the text at hand needs a declaration.
-func (r *rough) mention(x interface{ LLString() string }) {
+func (r *unoptimised) mention(x interface{ LLString() string }) {
 	if !r.known[x] {
 		r.known[x] = true
 		r.declared = append(r.declared, x)
@@ -163,7 +163,7 @@ func (r *rough) mention(x interface{ LLString() string }) {
 }
 
 // flush ends the text at hand.
-func (r *rough) flush() {
+func (r *unoptimised) flush() {
 	if r.text.Len() == 0 {
 		return
 	}
@@ -174,7 +174,7 @@ func (r *rough) flush() {
 		fmt.Fprintf(&r.text, "%s\n", x.LLString())
 	}
 	likelyMetadata(&r.text)
-	r.code.Rough = append(r.code.Rough, bytes.Clone(r.text.Bytes()))
+	r.code.Unoptimised = append(r.code.Unoptimised, bytes.Clone(r.text.Bytes()))
 	r.text.Reset()
 	r.declared = nil
 	clear(r.known)
@@ -184,7 +184,7 @@ func (r *rough) flush() {
 // end ends the last text, and writes into the module what connects it with them:
 //
 //	declare hidden void @piece.suffix(…)          @f.suffix = hidden alias T (…), T (…)* @f
-func (r *rough) end(w io.Writer) {
+func (r *unoptimised) end(w io.Writer) {
 	r.flush()
 	for _, f := range r.pieces {
 		fmt.Fprintf(w, "%s\n", f.LLString())

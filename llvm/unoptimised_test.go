@@ -22,9 +22,9 @@ import (
 	"procad/proc"
 )
 
-// TestRough compares programs of which every piece is only translated, by every clang that
+// TestUnoptimised compares programs of which every piece is only translated, by every clang that
 // is installed, with the interpreter: random ones, and derivatives of high order.
-func TestRough(t *testing.T) {
+func TestUnoptimised(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
@@ -34,7 +34,7 @@ func TestRough(t *testing.T) {
 			for seed := *firstProgram; seed < *firstProgram+uint64(*programs+4)/5; seed++ {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: true, Kinks: seed%3 == 0})
-					random(t, p, &Engine{Options: Options{Strict: seed%2 == 1, limits: allRough([]int{20, 400}[seed%2])}, Compiler: compiler})
+					random(t, p, &Engine{Options: Options{Strict: seed%2 == 1, limits: allUnoptimised([]int{20, 400}[seed%2])}, Compiler: compiler})
 				})
 			}
 			for i := range min((*programs+4)/5, len(longDerivatives)) {
@@ -60,11 +60,11 @@ func clangs(t *testing.T) []string {
 	return found
 }
 
-// allRough are limits with which every piece is only translated, those without loops in
+// allUnoptimised are limits with which every piece is only translated, those without loops in
 // texts of their own. Small pieces are many, large ones need all registers.
-func allRough(piece int) *limits {
+func allUnoptimised(piece int) *limits {
 	l := usualLimits
-	l.whole, l.piece, l.rough, l.tuned = piece, piece, -1, -1
+	l.whole, l.piece, l.unoptimised, l.tuned = piece, piece, -1, -1
 	return &l
 }
 
@@ -84,7 +84,7 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 	}
 	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: text.String()})
 	require.NoError(t, err)
-	e := &Engine{Lookup: u.Library.Def, Options: Options{limits: allRough(usualLimits.piece)}, Compiler: compiler}
+	e := &Engine{Lookup: u.Library.Def, Options: Options{limits: allUnoptimised(usualLimits.piece)}, Compiler: compiler}
 	defer e.Close()
 	want, wantErr := interp.New(u.Library.Def).Call(proc.Name("d5"), nil, data.Real(0.7))
 	got, gotErr := e.Call(proc.Name("d5"), nil, data.Real(0.7))
@@ -99,14 +99,14 @@ func TestX87(t *testing.T) {
 	for _, clang := range clangs(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), "x87")
-			args := append(new(Compiler).roughFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
+			args := append(new(Compiler).unoptimisedFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
 			out, err := exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.NoError(t, exec.Command(exe).Run())
 			if !new(Compiler).isX86() {
 				return
 			}
-			args = append(new(Compiler).roughFlags(), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
+			args = append(new(Compiler).unoptimisedFlags(), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
 			out, err = exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assembly, err := os.ReadFile(exe + ".s")
@@ -140,17 +140,17 @@ func TestEmit(t *testing.T) {
 	lib := pipeline.NewLibrary(parse(t, "long.proc", straight(60)+twice))
 	entries := []Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
 	for _, piece := range []int{20, 400} {
-		opts := Options{limits: allRough(piece)}
+		opts := Options{limits: allUnoptimised(piece)}
 		var one bytes.Buffer
 		require.NoError(t, Emit(&one, lib.Def, entries, opts))
 		several, err := Generate(lib.Def, entries, opts)
 		require.NoError(t, err)
-		require.NotEmpty(t, several.Rough)
-		sizes, _ := definedIn(append(several.Rough, several.Tuned)...)
-		_, rough := definedIn(several.Rough...)
+		require.NotEmpty(t, several.Unoptimised)
+		sizes, _ := definedIn(append(several.Unoptimised, several.Tuned)...)
+		_, unoptimised := definedIn(several.Unoptimised...)
 		oneSizes, _ := definedIn(one.Bytes())
 		assert.Equal(t, sizes, oneSizes)
-		assert.Equal(t, len(rough), strings.Count(one.String(), "optnone"))
+		assert.Equal(t, len(unoptimised), strings.Count(one.String(), "optnone"))
 	}
 }
 

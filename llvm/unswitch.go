@@ -11,7 +11,7 @@ import (
 //	u[max(i - 1, 0), j] + u[min(i + 1, n - 1), j]
 //
 // All iterations of the loop over j have the same answer, and mostly it is that of a
-// iteration i between the ends. So a span has that answer, and the guard says that it is right:
+// iteration i between the ends. So an index set has that answer, and the guard says that it is right:
 //
 //	if i ≠ 0 and i ≠ n - 1 then the iterations of j with the answers, else as they are
 
@@ -24,9 +24,9 @@ type guess struct {
 // maxEnd is how many iterations an end has at most.
 const maxEnd = 8
 
-// around brings a comparison of what is known before the loop into the form of a
+// unswitched brings a comparison of what is known before the loop into the form of a
 // question, if it is about the number of an iteration around the loop.
-func (s *span) around(p enum.IPred, x, y val) (q phrase, ok bool) {
+func (s *indexSet) unswitched(p enum.IPred, x, y val) (q phrase, ok bool) {
 	switch p {
 	case enum.IPredEQ, enum.IPredNE:
 		q.question, q.negated = question{isEqual, x, y}, p == enum.IPredNE
@@ -39,7 +39,7 @@ func (s *span) around(p enum.IPred, x, y val) (q phrase, ok bool) {
 }
 
 // usual is the answer to a question in most iterations around the loop; nil if it is not known.
-func (s *span) usual(q question) val {
+func (s *indexSet) usual(q question) val {
 	b1, c1 := s.offset(q.x)
 	b2, c2 := s.offset(q.y)
 	switch n1, n2 := s.iterationsOf(b1), s.iterationsOf(b2); {
@@ -56,7 +56,7 @@ func (s *span) usual(q question) val {
 }
 
 // end chooses between the first of n iterations and the last ones, if base + c is one of them.
-func (s *span) end(n, base val, c intConst, first, last val) val {
+func (s *indexSet) end(n, base val, c intConst, first, last val) val {
 	of, d := s.offset(n)
 	switch {
 	case base == nil && -maxEnd <= c && c <= maxEnd:
@@ -70,7 +70,7 @@ func (s *span) end(n, base val, c intConst, first, last val) val {
 }
 
 // iterationsOf is how many iterations the loop has whose number v is; nil if it is none of more than a few.
-func (s *span) iterationsOf(v val) val {
+func (s *indexSet) iterationsOf(v val) val {
 	n, ok := s.bounds[v]
 	if c, known := n.(intConst); !ok || known && c < 2*maxEnd {
 		return nil
@@ -79,7 +79,7 @@ func (s *span) iterationsOf(v val) val {
 }
 
 // guesses requires that what was guessed is right.
-func (s *span) guesses() {
+func (s *indexSet) guesses() {
 	for _, g := range s.guessed {
 		switch {
 		case g.kind == isEqual:

@@ -5,7 +5,7 @@ import "procad/proc"
 // wide says that a call has to be written so that it can be cut: it is in a
 // definition in pieces, and its argument or result has very many leaves.
 func (b *builder) wide(s *proc.Call) bool {
-	if !b.cuts.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= b.limits.wide {
+	if !b.outliner.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= b.limits.wide {
 		return false
 	}
 	if n := b.nodes[s.Func]; n != nil {
@@ -32,7 +32,7 @@ func (b *builder) callWide(s *proc.Call) {
 // callThroughFrame calls a definition whose argument or result is a block of
 // words: the blocks are parts of the frame.
 func (b *builder) callThroughFrame(n *node, s *proc.Call) {
-	c, sig := b.cuts, b.signature(n)
+	c, sig := b.outliner, b.signature(n)
 	var args, results int
 	if sig.inBlock {
 		args = c.reserve(len(sig.in))
@@ -69,7 +69,7 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 }
 
 // reserve takes words of the frame that follow each other.
-func (c *cutter) reserve(n int) int {
+func (c *outliner) reserve(n int) int {
 	c.slots += n
 	return c.slots - n
 }
@@ -79,7 +79,7 @@ const heldStack, heldItem = "$stack", "$item"
 
 // pushWide writes push{X} part by part.
 func (b *builder) pushWide(t proc.Type, s *proc.Call) {
-	c := b.cuts
+	c := b.outliner
 	in := b.move(s.In)
 	b.bind(proc.Var{Name: heldItem}, in[3:])
 	grown := b.reserve(stackOf(c.localAll(b, in[:3])), t)
@@ -97,7 +97,7 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 
 // popWide writes pop{X} part by part, the last one first.
 func (b *builder) popWide(t proc.Type, s *proc.Call) {
-	c := b.cuts
+	c := b.outliner
 	st := b.take(s.In)
 	if b.most(t) == 0 {
 		b.bind(s.Out, st)

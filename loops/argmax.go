@@ -5,7 +5,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// Winner is the way of a fold that finds the largest or the smallest number. The cotangent
+// FoldArgmax is the way of a fold that finds the largest or the smallest number. The cotangent
 // of its result goes to what one of the iterations computed, or to what it began with, so the
 // number of that iteration is kept, or -1. With F and R of max and min, which say who gets it on ties:
 //
@@ -20,9 +20,9 @@ import (
 // Such a fold with a number g, as it stands in revf$fold{f}, has the same rule, where an iteration that wins takes the place of w0:
 //
 //	revf$fold{g} [θ] (n, (s, w0))    = ((m, w0 if w < 0 else w), w)    where (m, w) = fold{g} [θ] (n, (s, -1))
-const Winner Way = "fold that finds a maximum"
+const FoldArgmax Way = "fold that finds a maximum"
 
-func winnerForward(l *loop, m *maker) (proc.Var, error) {
+func foldArgmaxForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	iteration, parts := deriv.Iteration(deriv.RevF).Of(l.name), []proc.Var{a[1]}
@@ -40,8 +40,8 @@ func winnerForward(l *loop, m *maker) (proc.Var, error) {
 	return m.finish(b.Tuple("o", out, w)), nil
 }
 
-// winnerIteration is iteration or iteration0.
-func winnerIteration(l *loop, m *maker) (proc.Var, error) {
+// foldArgmaxIteration is iteration or iteration0.
+func foldArgmaxIteration(l *loop, m *maker) (proc.Var, error) {
 	d, err := l.lib.Def(l.body)
 	if err != nil {
 		return proc.Var{}, err
@@ -78,7 +78,7 @@ func winnerIteration(l *loop, m *maker) (proc.Var, error) {
 	return m.finish(m.either("o", mt[1], stay, take)), nil
 }
 
-func winnerReverse(l *loop, m *maker) (proc.Var, error) {
+func foldArgmaxReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := deriv.Cotangent(l.f.Out)
 	a := m.in(deriv.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")

@@ -66,9 +66,9 @@ var Rules = []Rule{
 	{"revf revf.store", Max, forward, "", "loops/max.go", "", maxForward},
 	{"revr revr.store", Max, reverse, "revf$g, revr$g", "loops/max.go", "", maxReverse},
 
-	{"revf revf.store", Winner, forward, "iteration.revf$f", "loops/argmax.go", "", winnerForward},
-	{"iteration.revf iterationk.revf", Winner, "part of revf$f", "", "loops/argmax.go", "", winnerIteration},
-	{"revr revr.store", Winner, reverse, "revf$iterationk.revf$f, revr$iterationk.revf$f", "loops/argmax.go", "", winnerReverse},
+	{"revf revf.store", FoldArgmax, forward, "iteration.revf$f", "loops/argmax.go", "", foldArgmaxForward},
+	{"iteration.revf iterationk.revf", FoldArgmax, "part of revf$f", "", "loops/argmax.go", "", foldArgmaxIteration},
+	{"revr revr.store", FoldArgmax, reverse, "revf$iterationk.revf$f, revr$iterationk.revf$f", "loops/argmax.go", "", foldArgmaxReverse},
 
 	{"revf revf.store", Commuting, forward, "iteration.revf$f, revf$g", "loops/commute.go", "", commuteForward},
 	{"iteration.revf.store", Commuting, "part of revf$f", "revf$g", "loops/commute_keep.go", "", commuteForwardIteration},
@@ -137,7 +137,7 @@ func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {
 		return Checkpoints
 	case split.WinningIteration:
 		if plan.Extreme != nil {
-			return Winner
+			return FoldArgmax
 		}
 		return Max
 	}

@@ -258,7 +258,7 @@ var Core = []Row{
 	{Name: "scalars: arrays that an arm has made", File: fewBuild, In: ") there(", Old: "k.made[f]", New: "b.block.made[f]"},
 	{Name: "scalars: columns that nothing decides", File: fewLoop, In: ") decides(", Old: "decides = true", New: "decides = false"},
 	{Name: "scalars: columns that something else decides", File: fewLoop, In: "func only(", Old: "t.Var == i", New: "t.Var != nil"},
-	{Name: "scalars: rows of other sizes", File: fewLoop, In: ") fewRow(", Old: "k.Value != dims[axis]", New: "k.Value < 0"},
+	{Name: "scalars: rows of other sizes", File: fewLoop, In: ") fewRow(", Old: "k.Value != dims[axis]", New: "k.Value < 0 && axis < 0"},
 	{Name: "scalars: local functions that read few", File: fewCall, In: ") local(", Old: "b.readsFew(fn.Body)", New: "false"},
 	{Name: "scalars: a tuple's components", File: fewTerm, In: ") untuple(", Old: "b.set(t.Vars[i], x)", New: "b.set(t.Vars[0], x)"},
 	{Name: "scalars: div", File: constant, In: "case core.IDiv:", Old: "(x - r) / y", New: "x/y + 0*r"},

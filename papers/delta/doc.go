@@ -33,7 +33,7 @@
 //
 // Arrays and build follow section 8.3. sum adds with D{+}; fold, nTimes, while and
 // ccl have their state in D{A}, which needs no rule for the reverse. max and argmax
-// give the dual number of the winner, and bind nothing. A primitive that jumps
+// give the dual number of the largest, and bind nothing. A primitive that jumps
 // has the partial derivatives of core.Partials. A derivative inside of a program
 // (section 8.6) is refused: the translation is not in the language that it translates.
 package delta

@@ -103,7 +103,7 @@ func (e *emitter) plusArray(b builder, x, y, m core.Term) core.Term {
 	})
 }
 
-// max is that of the winner, or its index, with the number of values so far: the first of the largest.
+// max is that of the largest, or its index, with the number of values so far: the first of the largest.
 func (e *emitter) max(b builder, l *delta.Loop, t *core.Reduce, m core.Term) core.Term {
 	body := l.Body[len(l.Body)-1]
 	elem := translated(t.Body.Type())

@@ -22,7 +22,7 @@ import (
 
 // Folds for the largest or the smallest number, one in the other, and folds that find more than that.
 // Whatever they compute with small whole numbers is exact.
-const winners = `
+const argmaxFolds = `
 def most(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y), a, x)
 def late(a: Real, x: Real[n]): Real = fold(\(m, y). max(y, m), a, x)
 def least(a: Real, x: Real[n]): Real = fold(\(m, y). min(m, 2 * y), a, x)
@@ -43,7 +43,7 @@ def grows(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y * m), a, x)
 // infinite are those whose slopes are infinite if numbers are: 0 · ∞ is then not 0 in iterations that do not win.
 var infinite = map[string]bool{"expensive": true}
 
-// seconds has a function for each of winners that uses its gradient.
+// seconds has a function for each of argmaxFolds that uses its gradient.
 func seconds(names []string) string {
 	var text strings.Builder
 	for _, f := range names {
@@ -54,13 +54,13 @@ func seconds(names []string) string {
 	return text.String()
 }
 
-// TestWinner demands that the gradients of folds that find a maximum, and theirs, are to the bit those of
+// TestFoldArgmax demands that the gradients of folds that find a maximum, and theirs, are to the bit those of
 // folds that keep the traces of all iterations, with NaNs, infinities, zeros of both signs, and equal numbers
 // anywhere; natively too.
-func TestWinner(t *testing.T) {
+func TestFoldArgmax(t *testing.T) {
 	t.Parallel()
 	var names []string
-	text := winners
+	text := argmaxFolds
 	for line := range strings.Lines(text) {
 		if def, ok := strings.CutPrefix(line, "def "); ok {
 			names = append(names, def[:strings.IndexByte(def, '(')])
@@ -68,7 +68,7 @@ func TestWinner(t *testing.T) {
 	}
 	text += seconds(names)
 	load := func(without ...optim.Name) *pipeline.Unit {
-		u, err := pipeline.Load(&diag.Source{Name: "winners.fun", Text: text}, without...)
+		u, err := pipeline.Load(&diag.Source{Name: "argmaxFolds.fun", Text: text}, without...)
 		require.NoError(t, err)
 		return u
 	}
@@ -125,8 +125,8 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// TestWinners says for which folds a gradient, and that of a gradient, keeps no traces of iterations.
-func TestWinners(t *testing.T) {
+// TestFoldArgmaxStores says for which folds a gradient, and that of a gradient, keeps no traces of iterations.
+func TestFoldArgmaxStores(t *testing.T) {
 	const text = `
 def f0(a: Real, x: Real[n]): Real = fold(\(m, y). max(m, y), a, x)
 def f1(a: Real, x: Real[n]): Real = fold(\(m, y). min(y * a, m), a, x)
@@ -150,8 +150,8 @@ def f6(a: Real, x: Real[n]): Real = let (m, _) = fold(\((m, k), y). (max(m, y), 
 	}
 }
 
-// TestRandomWinners compares random programs with and without it, by the interpreter.
-func TestRandomWinners(t *testing.T) {
+// TestRandomFoldArgmax compares random programs with and without it, by the interpreter.
+func TestRandomFoldArgmax(t *testing.T) {
 	t.Parallel()
 	changed := 0
 	for seed := range uint64(200) {
