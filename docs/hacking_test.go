@@ -23,8 +23,8 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 		regexp.MustCompile(`^(prim/names\.go|source/mistakes\.go|papers/|README\.md|docs/(hacking|grammar|optimisations|rationale[a-z-]*)\.md)`)},
 	"a loop form": {
 		regexp.MustCompile(`(?i)argmax`),
-		// They speak of it, limits.go of argmax in lanes, and the rest of the pass and the plan argmax, which are for folds too.
-		regexp.MustCompile(`^(papers/|internal/(faults|gen/scalar\.go|optim/names\.go)|split/policy\.go|pipeline/passes\.go|derive/settings\.go|loops/(doc|choose)\.go|llvm/limits\.go|source/(mistakes|plan|elaborate/reduce)\.go|docs/)`)},
+		// They speak of it, limits.go of argmax in lanes, and the rest of folds that are a maximum, of the pass and the plan argmax, which are for folds too.
+		regexp.MustCompile(`^(papers/|internal/(faults|gen/scalar\.go|optim/names\.go)|split/policy\.go|pipeline/passes\.go|derive/settings\.go|loops/(doc|choose|argmax|table)\.go|llvm/(limits|extreme|ranges)\.go|source/(mistakes|plan|elaborate/reduce)\.go|docs/)`)},
 	"a pass on core": {
 		regexp.MustCompile(`\boptim\.Hoist\b|Hoist +Name|core/hoist"|^package hoist`),
 		regexp.MustCompile(`^(papers/|core/hoist/)`)},

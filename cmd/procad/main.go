@@ -1,4 +1,4 @@
-// Command procad turns numerical kernels into derivatives and native code.
+// Command procad makes derivatives and native code of numerical kernels.
 package main
 
 import (
