@@ -21,7 +21,7 @@ import (
 //	-           fold that finds a maximum                     argmax        argmax.go
 //	-           nTimes, fold, foldr, ccl, while               stack         kept.go, while.go; nothing, if X = ()
 //	-           max, argmax                                   argmax        max.go
-//	recompute   build, sum, adds                              recompute     commute.go
+//	recompute   build, sum, adds                              recompute     commute.go; nothing, if X = ()
 //	store       build, sum, adds                              array, stack  commute_keep.go; nothing, if X = ()
 //
 // X is the trace of an iteration.
@@ -129,7 +129,14 @@ func (c *chooser) extreme() *extreme.Extreme {
 // commuting is the plan of build, sum and adds.
 func (c *chooser) commuting() (*split.Plan, error) {
 	if c.policy == split.Recompute {
-		return &split.Plan{Name: split.RecomputeEach, Why: []string{"its iterations commute, so each may be recomputed before it is reversed"}}, nil
+		// An iteration that runs again stores the traces of the loops in it.
+		again := *c
+		again.policy = split.Store
+		plan, err := again.traced(split.RecomputeEach, "its iterations commute, so each is run again before it is reversed")
+		if plan != nil && plan.Name == split.RecomputeEach {
+			plan.Trace = nil
+		}
+		return plan, err
 	}
 	x, err := c.trace()
 	if err != nil {

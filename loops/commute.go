@@ -22,7 +22,7 @@ import (
 //	revr$adds{f} [θ̄] (n, ȳ) = ((), ȳ)    after the same
 //
 // An iteration that is run again keeps the traces of the loops inside (the policy
-// store), so that no operation runs a third time. There, with X the trace of a
+// store), so that no operation runs a third time. There, with X the trace of an
 // iteration,
 //
 //	X = ()        nothing is kept and nothing runs again

@@ -68,13 +68,16 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 			return
 		}
 		p.list = append(p.list, Planned{d.Name, call, kind, plan, why})
-		p.into(body, inner(plan, policy))
+		p.into(body, inner(kind, plan, policy))
 	})
 }
 
 // inner is the policy of what the iterations of a loop run: what runs again in the reverse
 // pass, or forwards and backwards at once, keeps its traces.
-func inner(plan *split.Plan, policy split.Policy) split.Policy {
+func inner(kind proc.LoopKind, plan *split.Plan, policy split.Policy) split.Policy {
+	if plan.Name == split.StoreNothing && !kind.Sequential() { // iterations are derived as those that run again
+		return split.Store
+	}
 	switch plan.Name {
 	case split.StoreNothing, split.StoreStack, split.StoreArray, split.StoreStates, split.NotYetDecided:
 		return policy

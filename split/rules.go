@@ -26,7 +26,7 @@ func (t *splitter) build(s proc.Stmt) (f, r *proc.Builder) {
 
 func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
 
-// sequence iterations the statements around.
+// sequence reverses the order of the statements.
 //
 //	p1 ; p2              F: F[p1] ; F[p2]              Υ: Υ1, Υ2        R: R[p2] ; R[p1]
 func (t *splitter) sequence(p proc.Procedure) passes {

@@ -6,7 +6,7 @@ import (
 )
 
 // The rules of zone Θ, where shared names and accumulators are each other's
-// transposes (design.md, section 3; not in the figure).
+// transposes (docs/rationale-language.md; they are not in the figure).
 
 // share accumulates the cotangent of what p reads. A shared scalar that R
 // reads again is kept; an array comes back with its cotangent, v̄' = (c', v').

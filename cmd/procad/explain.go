@@ -23,7 +23,8 @@ import (
 const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
 every sequential loop (nTimes, fold, while) how often it iterates, what its state
 and the trace of an iteration hold, which strategy its reverse follows and who chose
-it, and what that costs. Nothing is run: the sizes come from the data. "up to"
+it, and what that costs; of every other loop (sum, build, max) what its reverse does,
+and why. Nothing is run: the sizes come from the data. "up to"
 is a bound, where the figure shows only in a run.
 
 A trace is listed by the variables of the source, where they get their values; one
@@ -210,7 +211,7 @@ func counted(n int64, thing string) string {
 	return humanize.Comma(n) + " " + thing
 }
 
-// iterations says how often a loop iterations and is begun.
+// iterations says how often a loop iterates and is begun.
 func iterations(p *pipeline.LoopPlan) string {
 	text := number(p.Iterations)
 	if p.Site.Kind == proc.While {

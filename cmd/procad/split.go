@@ -11,7 +11,9 @@ const splitLong = `Split prints the reverse derivative of a function f in two pr
 trace X that the first hands to the second:
 
   revf$f : S → (T, X)
-  revr$f : (X, δT) → δS
+  revr$f : (X, cot T) → cot S
+
+The cotangent of an array comes with the array: cot [Real] = ([Real], [Real]).
 
 With --figure they are the plain figure of the paper: each rule as it stands, without
 what is known of zero cotangents, without minimising the trace, and without putting

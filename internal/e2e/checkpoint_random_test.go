@@ -71,7 +71,7 @@ func (g nest) count(i string) string {
 	return fmt.Sprintf("(%s mod %d)", i, 2+g.IntN(3))
 }
 
-// kernel is a function of x, u0 and n whose outermost loop iterations n times.
+// kernel is a function of x, u0 and n whose outermost loop iterates n times.
 func (g nest) kernel(name string) string {
 	iteration := g.iteration(g.IntN(4), "s", "i")
 	head := fmt.Sprintf("def %s(x: Real, u0: Real[m], n: Int): Real =\n  ", name)

@@ -1,6 +1,6 @@
 // Package estimate says what a run of a procedure will do without running it on
 // its numbers: how large its values are, how much memory it needs, how many
-// operations it takes and how often each of its loops iterations.
+// operations it takes and how often each of its loops iterates.
 //
 //	f, sizes and integers of its arguments ──Run──▶ Report: result, operations, memory, loops
 //	f, a state ──Trace──▶ the bytes of what revf$f leaves for the reverse pass, part by part

@@ -225,7 +225,7 @@ var Core = []Row{
 	{Name: "hoist: the order of indices", File: "core/hoist/move.go", In: ") move(", Old: "range c.axes {\n\t\t\telement", New: "range slices.Backward(c.axes) {\n\t\t\telement"},
 	{Name: "hoist: which loops are empty", File: "core/hoist/move.go", In: "func given(", Old: "Op: core.Lt", New: "Op: core.Le"},
 	{Name: "hoist: what others are bound to", File: "core/hoist/move.go", In: ") rename(", Old: "else if value := m.vars[t.Var].value; value != nil", New: "else if value := m.vars[t.Var].value; false"},
-	{Name: "hoist: one variable for two values", File: "core/hoist/move.go", In: ") bound(", Old: "short && x != nil", New: "(short || true) && x != nil"},
+	{Name: "hoist: one variable for two values", File: "core/hoist/move.go", In: ") bound(", Old: "key, short := m.facts.Key(value)", New: `key, short := "", true`},
 	{Name: "hoist: calls in functions", File: "core/hoist/call.go", In: ") call(", Old: "len(f.found) == mark", New: "true"},
 	{Name: "hoist: functions of no use", File: "core/hoist/call.go", In: ") close(", Old: "*o.at = o.call", New: "_ = o.call"},
 

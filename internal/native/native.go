@@ -8,7 +8,7 @@ const (
 	// A definition of more instructions in a line is written in pieces: LLVM takes time with the
 	// square of the length of straight-line code.
 	MostInLine = 1500
-	// So is one of more instructions in all, of which it keeps facts for each.
+	// So is one of more instructions in all, of which it keeps what it knows of each.
 	MostInAll = 30_000
 	// MostInline is the largest definition that is written inline, or that LLVM is told to inline: one
 	// that is used once. There is no copy of it then, but what it is written in gets longer.

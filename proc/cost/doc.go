@@ -5,7 +5,7 @@
 //	code.go    the instructions that it becomes in native code
 //	words.go   the words that values take where they are stored, and the leaves that they have
 //
-// The numbers of time are measured by scripts/unitcosts. The numbers of instructions are rough, and not
+// The numbers of time are measured by scripts/unitcosts. The numbers of instructions are approximate, and not
 // measured: they are compared with limits alone, those of llvm/limits.go and internal/native. Words and leaves
 // are exact.
 //

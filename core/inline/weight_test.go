@@ -1,0 +1,25 @@
+package inline_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"procad/core"
+	"procad/core/inline"
+	"procad/internal/coretest"
+)
+
+// TestWeight counts terms: those of a function at each call, those of a short loop once for each iteration, up to a limit.
+func TestWeight(t *testing.T) {
+	weigh := func(text string, most int) int {
+		p := coretest.Load(t, "def g(x: Real): Real = x * x + 1 def main(v: Real[n], x: Real): Real = "+text)
+		return inline.NewWeigher(func(*core.Var) *core.Lambda { return nil }, 4, most).Weight(p.Lookup("main").Body)
+	}
+	const most = 1000
+	call, twice := weigh("g(x)", most), weigh("g(x) + g(x)", most)
+	assert.Greater(t, call, weigh("sin(x)", most)+3)
+	assert.Equal(t, weigh("sin(x) + sin(x)", most)+2*(call-weigh("sin(x)", most)), twice)
+	assert.Greater(t, weigh("sum(i < 3) g(v[i])", most), 2*weigh("sum(i < n) g(v[i])", most))
+	assert.Equal(t, 6, weigh("g(x) + g(x)", 5))
+}
