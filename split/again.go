@@ -138,7 +138,7 @@ func (t *splitter) chosenAgain(z proc.Var) (p proc.Procedure, again proc.Var, ok
 		return nil, z, false
 	}
 	x := t.given.value(z)
-	if !x.cheap || x.open || x.rough || len(kept([]*value{x}, map[*value]proc.Var{x: z})) > 0 {
+	if !x.cheap || x.open || x.inexact || len(kept([]*value{x}, map[*value]proc.Var{x: z})) > 0 {
 		return nil, z, false
 	}
 	s := &minimiser{again: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}

@@ -24,10 +24,10 @@ type value struct {
 	name  string
 	args  []*value
 
-	open   bool // cheap, but made from what stands for itself
-	rough  bool // in another place it may be rounded otherwise
-	choice bool // between two of args, by the first
-	always side // of a Bool
+	open    bool // cheap, but made from what stands for itself
+	inexact bool // in another place it may be rounded otherwise
+	choice  bool // between two of args, by the first
+	always  side // of a Bool
 }
 
 // make computes the value from args, where the term was computed first.
@@ -101,7 +101,7 @@ func (g *values) cheap(name string, t graph.Term, args []*value, time int64) *va
 	}
 	x := &value{cheap: true, time: time, name: name, args: args}
 	for _, a := range args {
-		x.open, x.rough = x.open || a.open || !a.cheap, x.rough || a.rough
+		x.open, x.inexact = x.open || a.open || !a.cheap, x.inexact || a.inexact
 	}
 	return g.shared(t, args, x)
 }
@@ -294,7 +294,7 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 		return g.shared(t, args, &value{})
 	}
 	x := g.cheap(s.Out.Name, t, args, cost.Primitive(s.Func))
-	x.rough = x.rough || s.Out.Type == proc.Real
+	x.inexact = x.inexact || s.Out.Type == proc.Real
 	return x
 }
 
