@@ -81,6 +81,7 @@ func TestCorners(t *testing.T) {
 		{"conditions on the index of a short loop", "def main(v: Real[3]): Real = let w = [if i <= 1 then v[i] else if i > 1 then 2 * v[i] else 0 for i < 3]; u = [if i >= 1 then w[i] else if i < 1 then 3 * w[i] else 0 for i < 3]; t = [if i == 1 then u[i] else 5 * u[i] for i < 3] in t[0] + 7 * t[1] + 11 * t[2]", `{"v": [1, 2, 4]}`, ""},
 		{"the index of the largest Int below 0", "def main(v: Int[n]): Int = argmax(i < n) v[i]", `{"v": [-3, -1, -2]}`, ""},
 		{"loop-invariant values that begin with the same 250 terms", "def main(v: Real[n], x: Real): Real = sum(i < n) v[i] * (x" + strings.Repeat(" + x", 250) + " + (sum(j < n) v[j])) * (x" + strings.Repeat(" + x", 251) + " + (sum(j < n) v[j]))", `{"v": [1, 2], "x": 3}`, ""},
+		{"derivatives in parameters of one value", "type T = | C type R = { u: () } def f(p: Int + T, r: R, t: T, x: Real): Real = (case p of Inl k -> real(k), Inr C -> 2) * x^2 def main(x: Real): Real = let ((), (), (), g) = grad(f)((Inl 3 : Int + T), { u: () }, C, x) in g", `{"x": 2}`, ""},
 		{"the index of a NaN", "def main(v: Real[n]): (Int, Int) = (argmax(i < n) v[i] / v[i], argmax(i < n) v[n - 1 - i] / v[n - 1 - i])", `{"v": [0, 3, 3]}`, ""},
 		{"the index of the maximum of nothing", "def main(v: Real[n]): Int = argmax(i < n - 1) v[i]", `{"v": [1]}`, "empty-max"},
 		{"the index of the largest of no Ints", "def main(v: Int[n]): Int = argmax(i < n - 1) v[i]", `{"v": [1]}`, "empty-max"},
