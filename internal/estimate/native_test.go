@@ -41,6 +41,7 @@ var loose = map[string]float64{
 	"while":   27, // nobody knows how many iterations there will be
 	"factors": 4,  // in iteration k of a loop, another has as many as are left
 	"process": 1.5,
+	"sums":    3,   // a loop over values of which some constructors leave more than others
 	"sweeps":  1.2, // one branch leaves more than the other
 	"wanted":  3.1, // derivatives of arrays in a sum
 }
