@@ -145,8 +145,10 @@ func (s *indexSet) planFission() {
 			return q.buffers[0] == p.buffers[0] && (q.branch || q.a == nil || q.moving() < 0)
 		})
 		meets := slices.ContainsFunc(s.found.adds, func(q *bufferedAdd) bool { return q.buffers[0] == p.buffers[0] && q.a != nil && p.meets(q) })
-		reals := !slices.ContainsFunc(s.leavesOf(p.elem), func(l leaf) bool { return l != realLeaf })
-		if known && meets && reals && !slices.ContainsFunc(s.buffered, p.same) {
+		if !known || !meets || slices.ContainsFunc(s.leavesOf(p.elem), func(l leaf) bool { return l != realLeaf }) {
+			continue
+		}
+		if !slices.ContainsFunc(s.buffered, p.same) {
 			s.buffered = append(s.buffered, p)
 			total += len(p.buffers)
 		}

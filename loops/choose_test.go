@@ -113,8 +113,9 @@ func TestDecidedOnce(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"choose.go", "policy.go",
-		"../split/figure.go",    // the plain figure, without any of them
-		"../derive/settings.go", // what texts of derivatives say
-		"../pipeline/passes.go", // the table
+		"../split/figure.go",     // the plain figure, without any of them
+		"../derive/settings.go",  // what texts of derivatives say
+		"../pipeline/passes.go",  // the table
+		"../pipeline/renamed.go", // names that passes had
 	}, asking)
 }

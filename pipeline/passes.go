@@ -116,7 +116,7 @@ var Passes = []Pass{
 		Does: "minimises traces: they store only what the reverse pass needs and cannot recompute cheaply (to-be-recorded analysis, minimum cut)",
 		Why:  "both passes are there, and their trace is not packed"},
 	{Name: optim.Recompute, On: OnProcedures, In: "derive", Needs: []optim.Name{optim.Minimise}, Where: "split/values.go",
-		Does: "lets the reverse pass recompute cheap values (rematerialisation)",
+		Does: "lets the reverse pass recompute cheap values, and choose branches again (rematerialisation)",
 		Why:  "it is asked for each value that could be stored"},
 	{Name: "pack", On: OnProcedures, In: "derive", Always: true, Where: "split/pack.go",
 		Does: "packs the trace in a tuple, and a wide one on a stack of one item, so that two procedures share it",

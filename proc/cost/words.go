@@ -51,8 +51,8 @@ func (w Widths) Of(t proc.Type) int {
 		n = sum(w.Of(t.Elem), t.Rank)
 	case *proc.StackType:
 		n = native.StackWords
-	default:
-		for _, e := range proc.Elems(t) {
+	case *proc.TupleType:
+		for _, e := range t.Elems {
 			n = sum(n, w.Of(e))
 		}
 	}

@@ -1,4 +1,4 @@
--- Data: {"a": [[1, 5, 3], [4, 2, 6]], "k": [3, -9223372036854775808, 2]}
+-- Data: {"a": [[1, 5, 3], [4, 2, 6]], "k": [3, -9007199254740992, 2]}
 -- The smallest of Reals and of Ints, where it is, and the smallest of what no row has.
 def f(a: Real[n, d], k: Int[d]): Real =
   let at = argmin(j < d) a[1, j]; low = argmin(j < d) k[j]; least = min(j < d) k[j] in
