@@ -30,11 +30,13 @@ func load(t *testing.T, name string) (*proc.Program, *derive.Library) {
 }
 
 func TestDerivedProceduresCheck(t *testing.T) {
-	p, lib := load(t, "loops.proc")
-	for _, d := range p.Defs {
-		for _, op := range []proc.Deriv{deriv.Fwd, deriv.Rev, deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR} {
-			_, err := lib.Def(op.Of(d.Name))
-			require.NoError(t, err, "%s", op.Of(d.Name))
+	for _, file := range []string{"loops.proc", "discrete.proc"} {
+		p, lib := load(t, file)
+		for _, d := range p.Defs {
+			for _, op := range []proc.Deriv{deriv.Fwd, deriv.Rev, deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR} {
+				_, err := lib.Def(op.Of(d.Name))
+				require.NoError(t, err, "%s", op.Of(d.Name))
+			}
 		}
 	}
 }

@@ -23,11 +23,11 @@ type deadCotangents struct {
 }
 
 func (z *deadCotangents) find(d *proc.Def) {
+	// What the definition takes, and what a branch takes, is wanted back: statements do not bind it.
 	d.Body.Walk(func(s proc.Stmt) { proc.Binds(s, z.enter) })
 	if len(z.dead) == 0 {
 		return
 	}
-	z.leave(d.In)
 	z.leave(d.Out)
 	for z.more = true; z.more; {
 		z.more = false
@@ -77,9 +77,7 @@ func (z *deadCotangents) stmt(s proc.Stmt) {
 		}
 		z.tie(s.Out, s.In)
 	case *proc.Case:
-		for _, v := range []proc.Var{s.In, s.L.Var, s.R.Var} {
-			z.leave(v)
-		}
+		z.leave(s.In)
 	default:
 		proc.Uses(s, z.leave)
 		proc.Binds(s, z.leave)

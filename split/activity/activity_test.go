@@ -38,6 +38,10 @@ func TestActivity(t *testing.T) {
 			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "[(Real, Real)]"},
 		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
 			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "(Inactive, Real)"},
+		{"a choice between arrays, the second active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
+			[]proc.Type{proc.NewArray(1, proc.Inactive), proc.NewArray(1, proc.Real)}, "Bool", "Real"},
+		{"a choice between arrays, the first active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
+			[]proc.Type{proc.NewArray(1, proc.Real), proc.NewArray(1, proc.Inactive)}, "Bool", "Real"},
 		{"the size of what is active", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Inactive", "Inactive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
