@@ -271,3 +271,15 @@ def f(a: Real, b: Real): Real = let _ = grad(f1)(0.25 - a, [b for i < 3]) in a *
 	require.NoError(t, err)
 	assert.NoError(t, s.wrt([]string{"a"}, rand.New(rand.NewPCG(1, 2)), randomMore))
 }
+
+// TestWrtOfMatrices has a gradient in an array that is not square, and is inactive outside.
+func TestWrtOfMatrices(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: `
+def inner(m: Real[p, q], x: Real): Real = x * sum(i < p, j < q) m[i, j]^2
+def f(m: Real[p, q], a: Real): Real = let (g, _) = grad(inner)(m, a) in a * (sum(i < p, j < q) g[i, j]^2)
+`})
+	require.NoError(t, err)
+	s, err := newSubject(u, "f", `{"m": [[1, 2, 3], [4, 5, 6]], "a": 2}`)
+	require.NoError(t, err)
+	assert.NoError(t, s.wrt([]string{"a"}, rand.New(rand.NewPCG(1, 2)), randomMore))
+}

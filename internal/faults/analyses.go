@@ -79,7 +79,6 @@ var Analyses = []Row{
 	{Name: "activity: dimensions of zeros", File: inactive, In: ") zeros(", Old: "Axis: k", New: "Axis: 0"},
 
 	{Name: "factor: loops in order", File: factor, In: "func readable(", Old: "!of.Sequential()", New: "of.Sequential()"},
-	{Name: "factor: sums of what is not linear", File: chain, In: ") arithmetic(", Old: "c.Term(x) == nil && c.Term(y) == nil", New: "c.Term(x) == nil"},
 	{Name: "factor: products of two", File: chain, In: ") arithmetic(", Old: "c.Term(x) != nil && c.Term(y) == nil", New: "c.Term(y) == nil"},
 	{Name: "factor: denominators", File: chain, In: "case prim.Div:", Old: "c.Term(x) == nil && c.Term(y) != nil", New: "c.Term(x) == nil"},
 	{Name: "factor: accumulators that begin with something", File: chain, In: ") added(", Old: "!known || !c.zero(s.In)", New: "!known"},
