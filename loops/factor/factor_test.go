@@ -85,6 +85,7 @@ func TestWhere(t *testing.T) {
 		"of a function":            {centres + "(sum(j < d) exp(a[r, j]) * u[j])^2)", 1},
 		"for each of some":         {two + "(sum(j < d) a[c, r, j] * u[j])^2)", 1},
 		"divided":                  {centres + "(sum(j < d) u[j] / a[r, j])^2)", 1},
+		"divided by what iterates": {centres + "(sum(j < d) a[r, j] * (u[j] / (1 + exp(u[r]))))^2)", 0},
 		"negative":                 {centres + "(sum(j < d) -(a[r, j] * u[j]))^2)", 1},
 		"twice":                    {centres + "((sum(j < d) a[r, j] * u[j])^2 + sin(sum(j < d) a[j, r] * u[j])))", 1},
 		"rows":                     {"def dot(a: Real[d], u: Real[d]): Real = sum(j < d) a[j] * u[j] " + centres + "dot(a[r], u)^2)", 1},
