@@ -23,7 +23,7 @@ type deadCotangents struct {
 }
 
 func (z *deadCotangents) find(d *proc.Def) {
-	// What the definition takes, and what a branch takes, is wanted back: statements do not bind it.
+	// No statement binds what the definition takes, which is wanted back.
 	d.Body.Walk(func(s proc.Stmt) { proc.Binds(s, z.enter) })
 	if len(z.dead) == 0 {
 		return
@@ -77,7 +77,10 @@ func (z *deadCotangents) stmt(s proc.Stmt) {
 		}
 		z.tie(s.Out, s.In)
 	case *proc.Case:
-		z.leave(s.In)
+		// What a branch takes may be what it leaves, and the other branch binds.
+		for _, v := range []proc.Var{s.In, s.L.Var, s.R.Var} {
+			z.leave(v)
+		}
 	default:
 		proc.Uses(s, z.leave)
 		proc.Binds(s, z.leave)

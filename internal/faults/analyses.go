@@ -41,7 +41,7 @@ var Analyses = []Row{
 	{Name: "dead: what is read", File: dead, In: "case *proc.Share:", Old: "!z.unread(s.Name, s.Body)", New: "false"},
 	{Name: "dead: parts of a tuple", File: dead, In: ") tie(", Old: "all = all &&", New: "all = all ||"},
 	{Name: "dead: what a call reads", File: dead, In: ") unread(", Old: "deriv.Inert(z.sig(c.Func))", New: "deriv.Inert(z.sig(c.Func)) || call"},
-	{Name: "dead: what a Case takes", File: dead, In: "case *proc.Case:", Old: "z.leave(s.In)", New: ""},
+	{Name: "dead: what a Case takes", File: dead, In: "case *proc.Case:", Old: "z.leave(v)", New: "_ = v"},
 
 	{Name: "minimise: what is kept twice", File: minimise, In: ") keep(", Old: "delete(wanted, l.value)", New: ""},
 	{Name: "minimise: what is not kept", File: minimise, In: ") keep(", Old: "if !wanted[l.value]", New: "if wanted[l.value]"},
