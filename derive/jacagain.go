@@ -1,7 +1,6 @@
 package derive
 
 import (
-	"fmt"
 	"slices"
 
 	"procad/proc"
@@ -37,7 +36,7 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 // be done where it has stacks. Here every iteration runs a forward pass of its own,
 // so that nothing is copied and iterations commute.
 //
-//	sum{iteration1.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
+//	sum{row.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
 func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, deriv.JacRev, f)
 	if err != nil {
@@ -59,19 +58,16 @@ func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 			}
 			return m.jacobians(out, dims, all, func(js []proc.Ref) {
 				zone := slices.Concat(names(m.sig.Zone), names(partRefs(parts)), names(js))
-				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacRev, again).Of(m.f)), zone, m.product(dims)))
+				m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacRev, deriv.Row).Of(m.f)), zone, m.product(dims)))
 			})
 		})
 	})
 	return m.done(m.Tuple("j", js...))
 }
 
-// again numbers the iteration of jacrevAgain.
-const again = 1
-
 // jacrevAgainIteration is one forward pass and one reverse pass:
 //
-//	iteration1.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
+//	row.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
 func jacrevAgainIteration(l *typed, n name) (*proc.Def, error) {
 	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
@@ -84,9 +80,6 @@ func jacrevAgainIteration(l *typed, n name) (*proc.Def, error) {
 	tx, err := l.Sig(deriv.RevF.Of(m.f))
 	if err != nil {
 		return nil, err
-	}
-	if _, k, _ := deriv.IsIteration(n.d); k != again {
-		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	out := m.sig.Out

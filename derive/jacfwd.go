@@ -8,7 +8,7 @@ import (
 )
 
 // jacfwd is  jacfwd$f [Θ] S → J: a forward pass for every element of every
-// input. iteration2k.jacfwd$f runs one for block k, iteration2k+1.jacfwd$f puts one
+// input. columnk.jacfwd$f runs one for block k, entryk.jacfwd$f puts one
 // element of the tangent of the result in its place.
 func jacfwd(l *typed, n name) (*proc.Def, error) {
 	m, err := newMaker(l, n.d, n.of)
@@ -33,7 +33,7 @@ func jacfwd(l *typed, n name) (*proc.Def, error) {
 				for k, b := range all {
 					n := m.product(m.sizes(b.ref, b.rank()))
 					zone := append(append(names(m.sig.Zone), names(partRefs(parts))...), js[k].Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, 2*k).Of(m.f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOfPart(deriv.JacFwd, deriv.Column, k).Of(m.f)), zone, n))
 				}
 			})
 		})
@@ -43,8 +43,8 @@ func jacfwd(l *typed, n name) (*proc.Def, error) {
 
 // jacfwdIteration is one forward pass, or one element of its result.
 //
-//	iteration2k.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
-//	iteration2k+1.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
+//	columnk.jacfwd$f [l, Θ, arg…, J] () = ()      after J[…, i] += ṫ, where (_, ṫ) = fwd$f [Θ, 1 at i of block k] (a, …)
+//	entryk.jacfwd$f [o, ṫ, i…, J] () = ()      after J[o, i] += ṫ[o]
 func jacfwdIteration(l *typed, n name) (*proc.Def, error) {
 	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
@@ -54,14 +54,14 @@ func jacfwdIteration(l *typed, n name) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, k, _ := deriv.IsIteration(n.d)
-	if k/2 >= len(all) {
+	_, phase, k, _ := deriv.IsIteration(n.d)
+	if k >= len(all) {
 		return nil, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
-	b, out := all[k/2], m.sig.Out
+	b, out := all[k], m.sig.Out
 	iteration := proc.Ref{Name: m.Names.Fresh("l"), Mode: proc.Shared, Type: proc.Int}
 	j := proc.Ref{Name: m.Names.Fresh(b.ref + ".j"), Mode: proc.Accumulator, Type: jacobianType(out, b)}
-	if k%2 == 1 {
+	if phase == deriv.Entry {
 		return m.jacfwdElement(iteration, j, out, b)
 	}
 	m.def.Zone = append(append(append([]proc.Ref{iteration}, m.sig.Zone...), partRefs(parts)...), j)
@@ -83,7 +83,7 @@ func jacfwdIteration(l *typed, n name) (*proc.Def, error) {
 				if i == len(idx) {
 					n := m.product(m.sizes(s, rankOf(out)))
 					zone := append(append([]string{s}, is...), j.Name)
-					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOf(deriv.JacFwd, k+1).Of(m.f)), zone, n))
+					m.Elim(m.Call("u", proc.Unit, proc.SumOf.Of(deriv.IterationOfPart(deriv.JacFwd, deriv.Entry, k).Of(m.f)), zone, n))
 					return
 				}
 				m.Elim(m.Share(idx[i], "i.s", func(n string) {

@@ -47,11 +47,11 @@ var table = []row{
 	{"vjpf vjpf.check", derivable, "[Θ] S → (T, Y)", "revf$f", nothing, vjpForward, "derive/vjp_split.go", ""},
 	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
 	{"grad", definition, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
-	{"jacfwd", derivable, "[Θ] S → J", "f, iterationk.jacfwd$f", nothing, jacfwd, "derive/jacfwd.go", ""},
-	{"iterationk.jacfwd", derivable, "part of jacfwd$f", "fwd$f, iterationk.jacfwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
+	{"jacfwd", derivable, "[Θ] S → J", "columnk.jacfwd$f, f", nothing, jacfwd, "derive/jacfwd.go", ""},
+	{"columnk.jacfwd entryk.jacfwd", derivable, "part of jacfwd$f", "entryk.jacfwd$f, fwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
 	{"jacrev", derivable, "[Θ] S → J", "iteration.jacrev$f, revf$f", nothing, jacrev, "derive/jacrev.go", ""},
 	{"iteration.jacrev", derivable, "part of jacrev$f", "revr$f", nothing, jacrevIteration, "derive/jacrev.go", ""},
-	{"iterationk.jacrev", derivable, "part of jacrev$f", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
+	{"row.jacrev", derivable, "part of jacrev$f", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
 }
 
 func forward(l *typed, n name) (*proc.Def, error) { return fwd.Def(l, n.def) }

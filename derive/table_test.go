@@ -35,20 +35,33 @@ const checkText = "\ndef check (a : (Real, Real)) -> (a : (Real, Real))\n"
 
 // everyDerived calls visit with the derived functions of a set of programs.
 func everyDerived(t *testing.T, visit func(lib *derive.Library, f proc.Func, d *proc.Def)) {
-	var files []string
-	for _, pattern := range []string{"constructs/*.fun", "checkpoint/*.fun", "derive/*.proc", "cost/updates/*.fun"} {
-		files = append(files, golden.Files(t, "../testdata/"+pattern)...)
+	type checkpointed struct {
+		file     string
+		strategy deriv.Strategy
 	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	var programs []checkpointed
+	for _, pattern := range []string{"constructs/*.fun", "derive/*.proc", "cost/updates/*.fun"} {
+		for _, file := range golden.Files(t, "../testdata/"+pattern) {
+			programs = append(programs, checkpointed{file: file})
+		}
+	}
+	for _, pattern := range []string{"checkpoint/*.fun", "checkpoint/zones.proc"} {
+		for _, file := range golden.Files(t, "../testdata/"+pattern) {
+			for _, kind := range []deriv.StrategyKind{deriv.Mixed, deriv.Binomial} {
+				programs = append(programs, checkpointed{file, deriv.Strategy{Kind: kind, K: 3}})
+			}
+		}
+	}
+	for _, p := range programs {
+		text, err := os.ReadFile(p.file)
 		require.NoError(t, err)
-		if filepath.Ext(file) == ".proc" {
+		if filepath.Ext(p.file) == ".proc" {
 			text = append(text, checkText...)
 		}
-		u, err := pipeline.Load(&diag.Source{Name: filepath.Base(file), Text: string(text)})
+		u, err := pipeline.Load(&diag.Source{Name: filepath.Base(p.file), Text: string(text)})
 		require.NoError(t, err)
-		if strings.Contains(file, "checkpoint/") {
-			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: deriv.Strategy{Kind: deriv.Mixed, K: 3}}))
+		if p.strategy.Kind != "" {
+			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: p.strategy}))
 		}
 		w := walk{lib: u.Library, seen: map[proc.Func]bool{}, visit: visit}
 		for _, d := range u.Program.Defs {
@@ -137,11 +150,11 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// partOf says that an iteration f = iteration.d$loop, or iterationk.d$loop, is run or called in d$loop
+// partOf says that an iteration f = phase.d$loop, or phasek.d$loop, is run or called in d$loop
 // or in one of its iterations. Those of forward passes may be so in the reverse pass, and those of
 // derive/jacagain.go are in the forward pass of d$loop.
 func partOf(lib *derive.Library, loop proc.Func, d proc.Deriv, f proc.Func) bool {
-	whole, _, _ := deriv.IsIteration(d)
+	whole, _, _, _ := deriv.IsIteration(d)
 	seen := map[proc.Func]bool{}
 	var reach func(g proc.Func) bool
 	reach = func(g proc.Func) bool {
@@ -159,7 +172,7 @@ func partOf(lib *derive.Library, loop proc.Func, d proc.Deriv, f proc.Func) bool
 				var e proc.Deriv
 				var of proc.Func
 				e, of, again = deriv.Apart(c)
-				if part, _, ok := deriv.IsIteration(e); ok && of == loop && (part == whole || part == after[whole]) {
+				if part, _, _, ok := deriv.IsIteration(e); ok && of == loop && (part == whole || part == after[whole]) {
 					if reach(c) {
 						return true
 					}

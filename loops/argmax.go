@@ -13,7 +13,7 @@ import (
 //
 //	revf$fold{f} [θ] (n, s)          = (m, w)            where (m, w) = fold{iteration.revf$fold{f}} [θ] (n, (s, -1))
 //	iteration.revf$fold{f} [i, θ] (s, w)  = (m, w) or (m, i)  if the cotangent of m goes to s or x, where (m, t) = revf$op (s, x)
-//	iteration0.revf$fold{f} [i, θ] ()     = x
+//	value.revf$fold{f} [i, θ] ()     = x
 //	revr$fold{f} [θ̄] (w, s̄')         = ((), s̄')          if w < 0
 //	                                 = ((), 0)           else, after revr$x [w, θ̄] (t, s̄'), where (_, t) = revf$x [w, θ] ()
 //
@@ -40,7 +40,7 @@ func foldArgmaxForward(l *loop, m *maker) (proc.Var, error) {
 	return m.finish(b.Tuple("o", out, w)), nil
 }
 
-// foldArgmaxIteration is iteration or iteration0.
+// foldArgmaxIteration is iteration or value.
 func foldArgmaxIteration(l *loop, m *maker) (proc.Var, error) {
 	d, err := l.lib.Def(l.body)
 	if err != nil {
@@ -49,7 +49,7 @@ func foldArgmaxIteration(l *loop, m *maker) (proc.Var, error) {
 	b, e := m.b, l.plan.Extreme
 	b.Names.Use(d.In)
 	b.Names.UseAll(d.Body)
-	if l.number == 0 {
+	if l.phase == deriv.Value {
 		x := e.Rival()
 		m.def.Zone, m.def.In = x.Zone, x.In
 		b.Emit(x.Body...)
@@ -90,7 +90,7 @@ func foldArgmaxReverse(l *loop, m *maker) (proc.Var, error) {
 	parts := m.cond(m.less(a[0], m.k(0)),
 		func() []proc.Var { return []proc.Var{b.Unit(), d} },
 		func() []proc.Var {
-			err = l.reverseIteration(m, deriv.IterationOf(deriv.RevF, 0).Of(l.name), a[0], d)
+			err = l.reverseIteration(m, deriv.IterationOf(deriv.RevF, deriv.Value).Of(l.name), a[0], d)
 			return []proc.Var{b.Unit(), b.Real("zero", 0)}
 		})
 	s := parts[1]

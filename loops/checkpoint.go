@@ -2,6 +2,7 @@ package loops
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/proc"
 	"procad/proc/deriv"
@@ -18,16 +19,16 @@ import (
 // taped: the state s before iteration p, and l iterations, with c checkpoints free. It keeps the
 // state and runs m iterations as long as the strategy says so:
 //
-//	descend (K, p, l, c, s)        = (K', p', l', c', s')      from (push (K, (p, s)), p, l, c, m, s) on, if m = next$X (l, c) > 0
+//	descent (K, p, l, c, s)        = (K', p', l', c', s')      from (push (K, (p, s)), p, l, c, m, s) on, if m = next$X (l, c) > 0
 //	taped [p, θ] (l, T, s)         = (T', s')                  the iterations p … p + l - 1
 //
-//	revf$loop{f} [θ] (n, s)        = (s', (n, a, S, B, c, l, K, T))    where (K, p, l, c, s₁) = descend (∅, 0, n, c₀, s), (T, s') = taped [p, θ] (l, ∅, s₁)
+//	revf$loop{f} [θ] (n, s)        = (s', (n, a, S, B, c, l, K, T))    where (K, p, l, c, s₁) = descent (∅, 0, n, c₀, s), (T, s') = taped [p, θ] (l, ∅, s₁)
 //	revr$loop{f} [θ̄] ((n, …, l, K, T), s̄')  = ((), s̄)                 where (∅, ∅, 0, c, s̄) = foldr{iteration} (n, (K, T, l, c, s̄'))
 //	iteration [i, a, S, B, θ̄] (K, T, r, c, s̄)   = (K', T', r - 1, c', revr$f [θ̄] (t, s̄))
 //	                                          where (T', t) = pop T, after a restore if r = 0
-//	iteration4 [a, S, B, θ] (i, K, T, c) = (K', T', r, c')          the iterations that the descent from the state on top of K to iteration i leaves are taped
+//	restore [a, S, B, θ] (i, K, T, c)    = (K', T', r, c')          the iterations that the descent from the state on top of K to iteration i leaves are taped
 //
-// Where a strategy leaves one iteration only, iteration4 tapes it without its value (trace.go).
+// Where a strategy leaves one iteration only, restore tapes it without its value (trace.go).
 // Iterations are numbered in the order in which they run. The first sweep of while
 // is another one (online.go), and its iterations give a Bool too, which nobody needs
 // again.
@@ -39,45 +40,29 @@ const (
 	tooMany       = "a loop with a strategy has at most 2147483648 iterations"
 )
 
-// The iterations, by number; iteration.revr$loop{f} has none.
-const (
-	iterationDescend = 0
-	iterationKeep    = 1
-	iterationTape    = 2
-	iterationAdvance = 3
-	iterationRestore = 4
-	iterationHold    = 5
-	iterationProbe   = 6
-	iterationOnline  = 7
-	iterationThin    = 8
-	iterationSort    = 9
-	iterationBack    = 10
-	iterationTrace   = 11
-)
-
 func checkpointIteration(l *loop, m *maker) (proc.Var, error) {
 	c := l.checkpointed(m)
 	switch {
-	case l.number == iterationDescend:
+	case l.phase == deriv.Descend:
 		c.descend()
-	case l.number == iterationKeep, l.number == iterationHold:
+	case l.phase == deriv.Save, l.phase == deriv.Resave:
 		c.keep()
-	case l.number == iterationTape:
+	case l.phase == deriv.Tape:
 		c.tape()
-	case l.number == iterationTrace && c.alone():
+	case l.phase == deriv.TapeLast && c.alone():
 		c.trace()
-	case l.number == iterationAdvance && l.kind != proc.NTimes:
+	case l.phase == deriv.Advance && l.kind != proc.NTimes:
 		c.advance()
-	case l.kind == proc.While && l.number >= iterationOnline && l.number <= iterationBack && !l.backwards:
+	case l.kind == proc.While && slices.Contains([]deriv.Phase{deriv.Online, deriv.Thin, deriv.ThinTo, deriv.ThinBack}, l.phase) && !l.backwards:
 		c.online()
-	case l.number == iterationProbe:
+	case l.phase == deriv.Measure:
 		c.probe()
-	case l.number == iterationRestore && l.backwards:
+	case l.phase == deriv.Restore && l.backwards:
 		c.restore()
-	case l.number == -1 && l.backwards:
+	case l.phase == deriv.Body && l.backwards:
 		c.reverse()
 	default:
-		return proc.Var{}, fmt.Errorf("a checkpointed loop has no iteration %d", l.number)
+		return proc.Var{}, fmt.Errorf("a checkpointed loop has no phase %s", l.phase)
 	}
 	return c.out, c.err
 }
@@ -145,13 +130,13 @@ func (c *checkpoint) once(f proc.Func) proc.Func {
 	return f
 }
 
-// iteration names one of the iterations above.
-func (c *checkpoint) iteration(number int) proc.Func {
+// iteration names the body of a loop.
+func (c *checkpoint) iteration(phase deriv.Phase) proc.Func {
 	d := c.policy.F
-	if c.again || number == iterationRestore || number == iterationHold {
+	if c.again || phase == deriv.Restore || phase == deriv.Resave {
 		d = c.policy.R
 	}
-	return deriv.IterationOf(d, number).Of(c.name)
+	return deriv.IterationOf(d, phase).Of(c.name)
 }
 
 func (c *checkpoint) call(name string, f proc.Func, zone []proc.Ref, in proc.Var) proc.Var {
@@ -189,7 +174,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 		values = append(values, n)
 	}
 	m.share(values, func(room []proc.Ref) {
-		d = c.descent(iterationKeep, room, k, m.k(0), n, r[1], s)
+		d = c.descent(deriv.Save, room, k, m.k(0), n, r[1], s)
 		end = c.taped(room[3:], d[1], d[2], t, d[4])
 	})
 	x := b.Tuple("x", n, r[0], checkpoint, trace, d[3], d[2], d[0], end[0])

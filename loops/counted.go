@@ -38,7 +38,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 			c.Forward = append(c.Forward, d.Name)
 		}
 		op, base, ok := deriv.Apart(d.Name)
-		whole, number, isIteration := deriv.IsIteration(op)
+		whole, phase, _, isIteration := deriv.IsIteration(op)
 		if !ok || !isIteration || base != name {
 			continue
 		}
@@ -50,9 +50,9 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 				c.Trace = proc.Elems(s.Out)[1]
 			}
 			switch {
-			case number == -1 && whole == policy.F, !kept && (number == iterationTape || number == iterationTrace || number == iterationProbe):
+			case phase == deriv.Body && whole == policy.F, !kept && (phase == deriv.Tape || phase == deriv.TapeLast || phase == deriv.Measure):
 				c.Forward = append(c.Forward, d.Name)
-			case !kept && number == iterationKeep:
+			case !kept && phase == deriv.Save:
 				c.Writes = append(c.Writes, d.Name)
 			}
 		}

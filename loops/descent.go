@@ -8,19 +8,19 @@ import (
 // descent is what a descent leaves, from the state s before iteration p on, with l
 // iterations to go and free checkpoints:
 //
-//	iteration1 (K, p, s)                             = (push (K, (p, s)), s)
-//	iteration0 [a, S, B, θ] (K, p, l, c, m, s)       = (m' > 0, (K', p', l', c', m', s'))
+//	save (K, p, s)                             = (push (K, (p, s)), s)
+//	descend [a, S, B, θ] (K, p, l, c, m, s)    = (m' > 0, (K', p', l', c', m', s'))
 //	                                               where p' = p + m, l' = l - m, c' = c - 1, m' = next$X [a, S, B] (l', c'),
-//	                                                     (K', s') = iteration1 (K, p', f^m s) if m' > 0, else (K, f^m s)
+//	                                                     (K', s') = save (K, p', f^m s) if m' > 0, else (K, f^m s)
 //
-// iteration5, a state that is kept again right after it was taken from K, is iteration1.
-func (c *checkpoint) descent(keep int, room []proc.Ref, k, p, l, free, s proc.Var) []proc.Var {
+// resave is save, of a state right after it was taken from K.
+func (c *checkpoint) descent(save deriv.Phase, room []proc.Ref, k, p, l, free, s proc.Var) []proc.Var {
 	b := c.b
 	m := c.next(room, l, free)
 	return c.cond(c.less(c.k(0), m), func() []proc.Var {
-		ks := b.Untuple(c.call("ks", c.iteration(keep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		ks := b.Untuple(c.call("ks", c.iteration(save), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 		d := b.Tuple("D", ks[0], p, l, free, m, ks[1])
-		d = b.Call("D'", d.Type, proc.While.Of(c.iteration(iterationDescend)), namesOf(join(room, c.theta())), b.Tuple("lD", l, d))
+		d = b.Call("D'", d.Type, proc.While.Of(c.iteration(deriv.Descend)), namesOf(join(room, c.theta())), b.Tuple("lD", l, d))
 		end := b.Untuple(d, "K", "p", "l", "c", "m", "s")
 		return []proc.Var{end[0], end[1], end[2], end[3], end[5]}
 	}, func() []proc.Var { return []proc.Var{k, p, l, free, s} })
@@ -49,17 +49,17 @@ func (c *checkpoint) descend() {
 	m = c.next(room, l, free)
 	more := c.less(c.k(0), m)
 	ks := c.cond(more, func() []proc.Var {
-		return b.Untuple(c.call("ks", c.iteration(iterationKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		return b.Untuple(c.call("ks", c.iteration(deriv.Save), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 	}, func() []proc.Var { return []proc.Var{k, s} })
 	c.done(b.Tuple("o", more, b.Tuple("D", ks[0], p, l, free, m, ks[1])))
 }
 
 // advanced is f^m s, from iteration p on. Where an iteration is not f, it is
 //
-//	iteration3 [j, p, θ] s = f [p + j, θ] s            where iterations have an index
-//	iteration3 [θ] s       = s', (_, s') = f [θ] s     in while
+//	advance [j, p, θ] s = f [p + j, θ] s         where iterations have an index
+//	advance [θ] s       = s', (_, s') = f [θ] s  in while
 func (c *checkpoint) advanced(length []proc.Ref, p, m, s proc.Var) proc.Var {
-	iteration := c.iteration(iterationAdvance)
+	iteration := c.iteration(deriv.Advance)
 	if c.loop.kind == proc.NTimes {
 		iteration = c.once(c.body)
 	}
@@ -116,9 +116,9 @@ func (c *checkpoint) indexed(p proc.Var, length []proc.Ref, body func(index []pr
 
 // taped are T and s after the l iterations from p on, by
 //
-//	iteration2 [j, p, θ] (T, s) = (push (T, t), s')    where (s', t) = revf$f [p + j, θ] s, without j and p where iterations have no index
+//	tape [j, p, θ] (T, s) = (push (T, t), s')    where (s', t) = revf$f [p + j, θ] s, without j and p where iterations have no index
 func (c *checkpoint) taped(length []proc.Ref, p, l, t, s proc.Var) []proc.Var {
-	return c.b.Untuple(c.iterations("Ts'", c.iteration(iterationTape), length, p, l, c.b.Tuple("Ts", t, s)), "T", "s'")
+	return c.b.Untuple(c.iterations("Ts'", c.iteration(deriv.Tape), length, p, l, c.b.Tuple("Ts", t, s)), "T", "s'")
 }
 
 func (c *checkpoint) tape() {
@@ -134,7 +134,7 @@ func (c *checkpoint) tape() {
 
 // trace tapes the one iteration that a descent leaves, without its value:
 //
-//	iteration11 [i, θ] (T, s) = push (T, t)    where (_, t) = revf$f [i, θ] s
+//	tapeLast [i, θ] (T, s) = push (T, t)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) trace() {
 	b := c.b
 	var index []proc.Ref
@@ -167,7 +167,7 @@ func (c *checkpoint) reverse() {
 	k, t, r, free := in[0], in[1], in[2], in[3]
 	at := c.cond(c.less(c.k(0), r), func() []proc.Var { return []proc.Var{k, t, r, free} }, func() []proc.Var {
 		a := b.Tuple("a", c.read(i), k, t, free)
-		return b.Untuple(c.call("o", c.iteration(iterationRestore), join(room, c.theta()), a), "K", "T", "r", "c")
+		return b.Untuple(c.call("o", c.iteration(deriv.Restore), join(room, c.theta()), a), "K", "T", "r", "c")
 	})
 	tx := b.Untuple(b.Call("Tt", proc.NewTuple(ts, c.x), proc.FamilyOf("pop", c.x), nil, at[1]), "T", "t")
 	var s proc.Var
@@ -192,7 +192,7 @@ func (c *checkpoint) restore() {
 	free := c.plus(in[3], c.k(1))
 	d := []proc.Var{k, ps[0], l, free, ps[1]}
 	if c.loop.kind != proc.While || c.kind != deriv.Every { // there, l ≤ k: all is taped
-		d = c.descent(iterationHold, room, k, ps[0], l, free, ps[1])
+		d = c.descent(deriv.Resave, room, k, ps[0], l, free, ps[1])
 	}
 	if !c.alone() {
 		end := c.taped(room[3:], d[1], d[2], in[2], d[4])
@@ -201,7 +201,7 @@ func (c *checkpoint) restore() {
 	}
 	var end proc.Var
 	c.indexed(in[0], room[3:], func(index []proc.Ref) {
-		end = c.call("T", c.iteration(iterationTrace), join(index, c.theta()), b.Tuple("Ts", in[2], d[4]))
+		end = c.call("T", c.iteration(deriv.TapeLast), join(index, c.theta()), b.Tuple("Ts", in[2], d[4]))
 	})
 	c.done(b.Tuple("o", d[0], end, d[2], d[3]))
 }

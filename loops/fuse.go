@@ -97,7 +97,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
-			iteration := proc.BuildKind(rank).Of(deriv.IterationOf(l.policy.R, k).Of(l.name))
+			iteration := proc.BuildKind(rank).Of(deriv.IterationOfPart(l.policy.R, deriv.Scale, k).Of(l.name))
 			b.Elim(b.Share(gs[k], r.Name+".g", func(g string) {
 				dims := make([]proc.Var, rank)
 				for axis := range dims {
@@ -117,14 +117,14 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 
 // fuseScaleIteration scales one element of the k-th name:
 //
-//	turnk.revr.fuse$sum{f} [i…, θ̄, g, ȳ] () = ()    after θ̄[i…] += ȳ g[i…]
+//	scalek.revr.fuse$sum{f} [i…, θ̄, g, ȳ] () = ()    after θ̄[i…] += ȳ g[i…]
 func fuseScaleIteration(l *loop, m *maker) (proc.Var, error) {
 	active := l.active()
-	if l.number < 0 || l.number >= len(active) || active[l.number].Type == proc.Real {
+	if l.part < 0 || l.part >= len(active) || active[l.part].Type == proc.Real {
 		return proc.Var{}, fmt.Errorf("nothing is called %s", m.def.Name)
 	}
 	b := m.b
-	r := active[l.number]
+	r := active[l.part]
 	fresh := func(name string, mode proc.Mode, t proc.Type) proc.Ref {
 		return proc.Ref{Name: b.Names.Fresh(name), Mode: mode, Type: t}
 	}

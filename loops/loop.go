@@ -17,9 +17,9 @@ type loop struct {
 	policy split.Policy
 	// backwards says that what is made belongs to the reverse pass.
 	backwards bool
-	// number tells the iterations of the loops of one derivative apart.
-	number int
-	plan   *split.Plan // of a reverse derivative
+	phase     deriv.Phase // of an iteration
+	part      int         // of a phase that has parts
+	plan      *split.Plan // of a reverse derivative
 }
 
 // Derive makes d$loop{f}, or iteration.d$loop{f}, by a rule of its way.
@@ -31,7 +31,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.D
 	}
 	whole := wholeOf(d)
 	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: policyOf(whole)}
-	_, l.number, _ = deriv.IsIteration(d)
+	_, l.phase, l.part, _ = deriv.IsIteration(d)
 	l.backwards = whole == l.policy.R
 	if whole != deriv.Fwd {
 		if l.plan, err = Choose(lib, name, l.policy); err != nil {

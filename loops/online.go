@@ -12,11 +12,11 @@ import (
 // binomial(s), g = 1 at first, and when no checkpoint is free and another state is
 // due, every other one is dropped and g is doubled:
 //
-//	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{iteration7} (n, (∅, 0, g, c, s))
-//	iteration7 [a, θ] (K, p, g, c, s)  = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
-//	iteration8 [a, g] K                = K without the states before iterations that are no multiples of g; it has a of them
+//	revf$while{f} [θ] (n, s)      = (s', (p, a, S, B, c, 0, K, ∅))    where (K, p, g, c, s') = while{online} (n, (∅, 0, g, c, s))
+//	online [a, θ] (K, p, g, c, s) = (b, (K', p + 1, g', c', s'))      where (b, s') = f [θ] s
+//	thin [a, g] K                 = K without the states before iterations that are no multiples of g; it has a of them
 //
-// iteration9 moves what stays from K to another stack, iteration10 moves it back.
+// thinTo moves what stays from K to another stack, thinBack moves it back.
 func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
@@ -49,7 +49,7 @@ func (c *checkpoint) onlineForward() (proc.Var, error) {
 	var end []proc.Var
 	c.share([]proc.Var{a}, func(refs []proc.Ref) {
 		w := b.Tuple("W", stack, c.k(0), c.k(gap), c.k(free), in[1])
-		w = b.Call("W'", w.Type, proc.While.Of(c.iteration(iterationOnline)), namesOf(join(refs, c.theta())), b.Tuple("nW", in[0], w))
+		w = b.Call("W'", w.Type, proc.While.Of(c.iteration(deriv.Online)), namesOf(join(refs, c.theta())), b.Tuple("nW", in[0], w))
 		end = b.Untuple(w, "K", "p", "g", "c", "s'")
 	})
 	c.bounded(end[1])
@@ -65,22 +65,22 @@ func (c *checkpoint) online() {
 	a := c.shared("a", proc.Int)
 	stack := proc.NewStack(c.checkpoint())
 	b := c.b
-	switch c.number {
-	case iterationOnline:
+	switch c.phase {
+	case deriv.Online:
 		in := c.in(join([]proc.Ref{a}, c.theta()), proc.NewTuple(stack, proc.Int, proc.Int, proc.Int, c.f.In), "K", "p", "g", "c", "s")
 		c.onlineIteration(a, in[0], in[1], in[2], in[3], in[4])
-	case iterationThin:
+	case deriv.Thin:
 		g := c.shared("g", proc.Int)
 		k := c.in([]proc.Ref{a, g}, stack, "K")[0]
 		stay := c.half(c.read(a))
 		h := b.Call("H", stack, proc.FamilyOf("slots", c.checkpoint()), nil, stay)
 		both := b.Tuple("KH", k, h)
-		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.iteration(iterationSort)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
+		kh := b.Untuple(b.Call("KH'", both.Type, proc.NTimes.Of(c.iteration(deriv.ThinTo)), []string{g.Name}, b.Tuple("aKH", c.read(a), both)), "K", "H")
 		both = b.Tuple("HK", kh[1], kh[0])
-		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.iteration(iterationBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
+		hk := b.Untuple(b.Call("HK'", both.Type, proc.NTimes.Of(c.iteration(deriv.ThinBack)), nil, b.Tuple("nHK", stay, both)), "H", "K")
 		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", c.checkpoint()), nil, hk[0]))
 		c.done(hk[1])
-	case iterationSort:
+	case deriv.ThinTo:
 		g := c.shared("g", proc.Int)
 		in := c.in([]proc.Ref{g}, proc.NewTuple(stack, stack), "K", "H")
 		k, x := c.pop(in[0])
@@ -93,7 +93,7 @@ func (c *checkpoint) online() {
 				return []proc.Var{in[1], c.k(0)}
 			})
 		c.done(b.Tuple("KH", k, h[0]))
-	case iterationBack:
+	case deriv.ThinBack:
 		in := c.in(nil, proc.NewTuple(stack, stack), "H", "K")
 		h, x := c.pop(in[0])
 		c.done(b.Tuple("HK", h, c.push(in[1], x)))
@@ -121,13 +121,13 @@ func (c *checkpoint) onlineIteration(a proc.Ref, k, p, g, free, s proc.Var) {
 		g2 := c.mul(g, c.k(2))
 		var thin proc.Var
 		c.share([]proc.Var{g2}, func(refs []proc.Ref) {
-			thin = c.call("K", c.iteration(iterationThin), join([]proc.Ref{a}, refs), k)
+			thin = c.call("K", c.iteration(deriv.Thin), join([]proc.Ref{a}, refs), k)
 		})
 		return []proc.Var{thin, g2, c.sub(c.read(a), c.half(c.read(a)))}
 	}, func() []proc.Var { return []proc.Var{k, g, free} })
 	k, g, free = made[0], made[1], made[2]
 	kept := c.cond(due(g), func() []proc.Var {
-		ks := b.Untuple(c.call("ks", c.iteration(iterationKeep), nil, b.Tuple("Kps", k, p, s)), "K", "s")
+		ks := b.Untuple(c.call("ks", c.iteration(deriv.Save), nil, b.Tuple("Kps", k, p, s)), "K", "s")
 		return []proc.Var{ks[0], c.sub(free, c.k(1)), ks[1]}
 	}, func() []proc.Var { return []proc.Var{k, free, s} })
 	bs := b.Untuple(c.call("bs", c.once(c.body), c.theta(), kept[2]), "b", "s'")

@@ -8,16 +8,16 @@ import (
 	"procad/split"
 )
 
-// IsProbe says that f is iteration6 of a loop, which measures a trace.
+// IsProbe says that f is measure.d$loop{g}, which measures a trace.
 func IsProbe(f proc.Func) bool {
 	d, base, ok := deriv.Apart(f)
 	if !ok {
 		return false
 	}
-	whole, number, ok := deriv.IsIteration(d)
+	whole, phase, _, ok := deriv.IsIteration(d)
 	_, _, loop := base.Loop()
 	rule := strategyTable[deriv.StrategyOf(base).Kind]
-	return ok && loop && number == iterationProbe && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
+	return ok && loop && phase == deriv.Measure && (whole == deriv.RevF || whole == deriv.StoreRevF) && rule != nil && rule.sized
 }
 
 // DeriveProbe is the derivative of a probe f s = (s, B). B depends on no Real,

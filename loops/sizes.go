@@ -29,7 +29,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 		probe.again = true
 		var sB proc.Var
 		probe.first(n, func(index []proc.Ref) {
-			sB = c.call("sB", c.iteration(iterationProbe), join(index, probe.theta()), s)
+			sB = c.call("sB", c.iteration(deriv.Measure), join(index, probe.theta()), s)
 		})
 		return b.Untuple(sB, "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
@@ -66,7 +66,7 @@ func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
 
 // probe measures the trace of the first iteration, whose index is i where iterations have one:
 //
-//	iteration6 [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
+//	measure [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) probe() {
 	c.again = true
 	b := c.b

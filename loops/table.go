@@ -54,10 +54,13 @@ var Rules = []Rule{
 	{"revr revr.store", Whiles, reverse, "iteration.revr$f", "loops/while.go", "", whileReverse},
 	{"iteration.revr iteration.revr.store", Whiles, "part of revr$f", "revr$g", "loops/while.go", "", whileReverseIteration},
 
-	{"revf revf.store", Checkpoints, forward, "iterationk.revf$f", "loops/checkpoint.go", "", checkpointForward},
-	{"iterationk.revf iterationk.revf.store", Checkpoints, "part of revf$f", "iterationk.revf$f, revf$g, trace$revf$g", "loops/checkpoint.go", "", checkpointIteration},
+	{"revf revf.store", Checkpoints, forward, "descend.revf$f, measure.revf$f, online.revf$f, save.revf$f, tape.revf$f", "loops/checkpoint.go", "", checkpointForward},
+	{"save.revf save.revf.store descend.revf descend.revf.store advance.revf advance.revf.store tape.revf tape.revf.store tapeLast.revf tapeLast.revf.store", Checkpoints, "part of revf$f", "advance.revf$f, revf$g, save.revf$f, trace$revf$g", "loops/descent.go", "", checkpointIteration},
+	{"measure.revf measure.revf.store", Checkpoints, "part of revf$f", "revf$g", "loops/sizes.go", "", checkpointIteration},
+	{"online.revf online.revf.store thin.revf thin.revf.store thinTo.revf thinTo.revf.store thinBack.revf thinBack.revf.store", Checkpoints, "part of revf$f", "save.revf$f, thin.revf$f, thinBack.revf$f, thinTo.revf$f", "loops/online.go", "", checkpointIteration},
 	{"revr revr.store", Checkpoints, reverse, "iteration.revr$f", "loops/checkpoint.go", "", checkpointReverse},
-	{"iteration.revr iteration.revr.store iterationk.revr iterationk.revr.store", Checkpoints, "part of revr$f", "iterationk.revf$f, iterationk.revr$f, revr$g", "loops/checkpoint.go", "", checkpointIteration},
+	{"iteration.revr iteration.revr.store restore.revr restore.revr.store resave.revr resave.revr.store", Checkpoints, "part of revr$f", "descend.revf$f, descend.revr$f, resave.revr$f, restore.revr$f, revr$g, tape.revf$f, tape.revr$f, tapeLast.revf$f, tapeLast.revr$f", "loops/descent.go", "", checkpointIteration},
+	{"save.revr save.revr.store descend.revr descend.revr.store advance.revr advance.revr.store tape.revr tape.revr.store tapeLast.revr tapeLast.revr.store", Checkpoints, "part of revr$f", "advance.revr$f, erase.k$g, erase.k$revf$g, save.revr$f, trace$erase.k$revf$g", "loops/descent.go", "", checkpointIteration},
 
 	{"revf", Replayed, forward, "", "loops/ccl.go", "Figure 19", cclForward},
 	{"revr", Replayed, reverse, "iteration.revr$f", "loops/ccl.go", "Figure 19", cclReverse},
@@ -67,8 +70,8 @@ var Rules = []Rule{
 	{"revr revr.store", Max, reverse, "revf$g, revr$g", "loops/max.go", "", maxReverse},
 
 	{"revf revf.store", FoldArgmax, forward, "iteration.revf$f", "loops/argmax.go", "", foldArgmaxForward},
-	{"iteration.revf iterationk.revf", FoldArgmax, "part of revf$f", "", "loops/argmax.go", "", foldArgmaxIteration},
-	{"revr revr.store", FoldArgmax, reverse, "revf$iterationk.revf$f, revr$iterationk.revf$f", "loops/argmax.go", "", foldArgmaxReverse},
+	{"iteration.revf value.revf", FoldArgmax, "part of revf$f", "", "loops/argmax.go", "", foldArgmaxIteration},
+	{"revr revr.store", FoldArgmax, reverse, "revf$value.revf$f, revr$value.revf$f", "loops/argmax.go", "", foldArgmaxReverse},
 
 	{"revf revf.store", Commuting, forward, "iteration.revf$f, revf$g", "loops/commute.go", "", commuteForward},
 	{"iteration.revf.store", Commuting, "part of revf$f", "revf$g", "loops/commute_keep.go", "", commuteForwardIteration},
@@ -77,8 +80,8 @@ var Rules = []Rule{
 
 	{"revf.fuse", Sweep, forward, "iteration.revf$f", "loops/fuse.go", "", fuseForward},
 	{"iteration.revf.fuse", Sweep, "part of revf$f", "revf$g, revr$g", "loops/fuse.go", "", fuseForwardIteration},
-	{"revr.fuse", Sweep, reverse, "iterationk.revr$f", "loops/fuse.go", "", fuseReverse},
-	{"iterationk.revr.fuse", Sweep, "part of revr$f", "", "loops/fuse.go", "", fuseScaleIteration},
+	{"revr.fuse", Sweep, reverse, "scalek.revr$f", "loops/fuse.go", "", fuseReverse},
+	{"scalek.revr.fuse", Sweep, "part of revr$f", "", "loops/fuse.go", "", fuseScaleIteration},
 }
 
 // The types of derivatives of f : [Θ] S → T.
@@ -111,7 +114,7 @@ func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
 
 // wholeOf is d of d and of iteration.d.
 func wholeOf(d proc.Deriv) proc.Deriv {
-	if whole, _, ok := deriv.IsIteration(d); ok {
+	if whole, _, _, ok := deriv.IsIteration(d); ok {
 		return whole
 	}
 	return d

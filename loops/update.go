@@ -24,7 +24,7 @@ func Update(lib split.Library, d proc.Deriv, name proc.Func) (*proc.Def, error) 
 	if err != nil {
 		return nil, err
 	}
-	whole, _, iteration := deriv.IsIteration(d)
+	whole, _, _, iteration := deriv.IsIteration(d)
 	if !iteration {
 		whole = d
 	}

@@ -194,7 +194,7 @@ func rename(r *rand.Rand, text string) string {
 	}
 	f, g := names[r.IntN(len(names))][1], names[r.IntN(len(names))][1]
 	formats := []string{"rev$%s", "revf$%s", "revr$%s", "fwd$%s", "revf.store$%s", "revr.fuse$%s", "inactive.1.0$%s", "inactive.ffffffffffffffffffff.1$%s", "erase.0$%s", "erase.9$%s",
-		"trace$revf$%s", "iteration.revf$nTimes{%s}", "iteration3.revr$fold.sqrt{%s}", "sum{%s}", "vjp$%s", "jacrev$%s", "iteration.jacfwd$%s", "%s"}
+		"trace$revf$%s", "iteration.revf$nTimes{%s}", "advance.revr$fold.sqrt{%s}", "sum{%s}", "vjp$%s", "jacrev$%s", "column0.jacfwd$%s", "%s"}
 	other := fmt.Sprintf(formats[r.IntN(len(formats))], g)
 	if r.IntN(3) == 0 {
 		other = []string{"start$sqrt", "next$mixed", "add{Real}", "push{Real}", "revf$mul", "turnprobe$f", "a$b", "mul", "f"}[r.IntN(9)]

@@ -47,7 +47,7 @@ func Owner(f proc.Func) (proc.Func, bool) {
 		return proc.Func{}, false
 	}
 	d, loop, _ := deriv.Apart(deriv.Unerased(iteration))
-	whole, _, ok := deriv.IsIteration(d)
+	whole, _, _, ok := deriv.IsIteration(d)
 	if !ok {
 		return proc.Func{}, false
 	}

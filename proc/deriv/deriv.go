@@ -59,19 +59,22 @@ func Apart(f proc.Func) (d proc.Deriv, base proc.Func, ok bool) {
 }
 
 // Iteration is the body of the loop that d$loop{f} runs. It belongs to d$loop{f}.
-func Iteration(d proc.Deriv) proc.Deriv {
-	return known("iteration."+d.String(), meaning{kind: iteration, number: none, whole: d})
+func Iteration(d proc.Deriv) proc.Deriv { return IterationOf(d, Body) }
+
+// IterationOf is the body of one of several loops that d$f runs, the one of a phase without parts.
+func IterationOf(d proc.Deriv, phase Phase) proc.Deriv {
+	return known(fmt.Sprintf("%s.%s", phase, d), meaning{kind: iteration, phase: phase, number: none, whole: d})
 }
 
-// IterationOf is the body of the k-th of several loops that d$f runs.
-func IterationOf(d proc.Deriv, k int) proc.Deriv {
-	return known(fmt.Sprintf("iteration%d.%s", k, d), meaning{kind: iteration, number: k, whole: d})
+// IterationOfPart is the body of the loop of a phase for part k.
+func IterationOfPart(d proc.Deriv, phase Phase, k int) proc.Deriv {
+	return known(fmt.Sprintf("%s%d.%s", phase, k, d), meaning{kind: iteration, phase: phase, number: k, whole: d})
 }
 
-// IsIteration takes iteration.d and iterationk.d apart; k is -1 where there is one iteration only.
-func IsIteration(d proc.Deriv) (whole proc.Deriv, k int, ok bool) {
+// IsIteration takes phase.d and phasek.d apart; k is -1 where the phase has no parts.
+func IsIteration(d proc.Deriv) (whole proc.Deriv, phase Phase, k int, ok bool) {
 	m := of(d)
-	return m.whole, m.number, m.kind == iteration
+	return m.whole, m.phase, m.number, m.kind == iteration
 }
 
 // Erase is f without the accumulator at a place of its zone, and without the adds to it.

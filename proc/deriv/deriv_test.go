@@ -21,7 +21,8 @@ var names = []struct {
 	{Checking(Rev, proc.Name("check")), "rev.check", "rev.check$f"},
 	{Checking(VJPF, proc.Name("a.b")), "vjpf.check", "vjpf.a.b$f"},
 	{Iteration(StoreRevF), "iteration.revf.store", "iteration.revf.store$f"},
-	{IterationOf(JacFwd, 3), "iterationk.jacfwd", "iteration3.jacfwd$f"},
+	{IterationOf(RevF, Tape), "tape.revf", "tape.revf$f"},
+	{IterationOfPart(JacFwd, Column, 3), "columnk.jacfwd", "column3.jacfwd$f"},
 	{Iteration(Update([]Part{{1, 0}, {4, 2}})), "iteration.update.k.m", "iteration.update.1.0.4.2$f"},
 	{Erase(7), "erase.k", "erase.7$f"},
 	{Update([]Part{{0, 2}}), "update.k.m", "update.0.2$f"},
@@ -61,7 +62,7 @@ func TestNames(t *testing.T) {
 
 // TestOtherWords says that what is not written as it would be made is a helper's.
 func TestOtherWords(t *testing.T) {
-	for _, text := range []string{"erase.01", "erase.x", "erase.1.2", "update.4.0.1.0", "update.1", "inactive.01.0", "inactive.G.0", "iteration.nothing", "iteration03.revf", "revf.check", "grad.check"} {
+	for _, text := range []string{"erase.01", "erase.x", "erase.1.2", "update.4.0.1.0", "update.1", "inactive.01.0", "inactive.G.0", "iteration.nothing", "iteration3.revf", "tape3.revf", "column.jacfwd", "column03.jacfwd", "revf.check", "grad.check"} {
 		f, err := proc.ParseFunc(text + "$f")
 		require.NoError(t, err, text)
 		_, _, ok := Apart(f)

@@ -5,7 +5,7 @@ import "procad/proc"
 // Form is how a derivation is written, with letters for what it says beside its words:
 // one form is one rule of package derive. A helper has none.
 //
-//	name | iteration.form | iterationk.form | erase.k | update.k.m | inactive.I.O | name.check
+//	name | phase.form | phasek.form | erase.k | update.k.m | inactive.I.O | name.check
 func Form(d proc.Deriv) string {
 	m := of(d)
 	switch m.kind {
@@ -13,9 +13,9 @@ func Form(d proc.Deriv) string {
 		return d.String()
 	case iteration:
 		if m.number == none {
-			return "iteration." + Form(m.whole)
+			return string(m.phase) + "." + Form(m.whole)
 		}
-		return "iterationk." + Form(m.whole)
+		return string(m.phase) + "k." + Form(m.whole)
 	case erase:
 		return "erase.k"
 	case update:

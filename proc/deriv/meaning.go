@@ -12,7 +12,8 @@ import (
 type meaning struct {
 	kind   kind
 	word   string // of a helper
-	number int    // of one of several iterations, of a helper, or the place that is erased
+	phase  Phase  // of an iteration
+	number int    // of the part of an iteration, of a helper, or the place that is erased
 	whole  proc.Deriv
 	check  proc.Func
 	parts  []Part
@@ -22,20 +23,20 @@ type meaning struct {
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | iteration.deriv | iterationk.deriv | erase.k | update.k.m… | inactive.I.O | name.check | word | word.k
+//	deriv ::= name | phase.deriv | phasek.deriv | erase.k | update.k.m… | inactive.I.O | name.check | word | word.k
 type kind byte
 
 const (
 	helper    kind = iota // word, word.k
 	plain                 // name
-	iteration             // iteration.whole, iterationk.whole
+	iteration             // phase.whole, phasek.whole
 	erase                 // erase.k
 	update                // update.k.m…
 	inactive              // inactive.I.O
 	checking              // whole.check
 )
 
-// none is the number of an iteration, or a helper, that has none.
+// none is the number of an iteration, or of a helper, that has none.
 const none = -1
 
 // meanings are those that were made, or read before.
@@ -84,14 +85,15 @@ func read(text string) proc.Deriv {
 		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
 			return Inactive(in, out)
 		}
-	case strings.HasPrefix(head, "iteration"):
-		return iterationOf(strings.TrimPrefix(head, "iteration"), rest)
+	}
+	if phase, k, ok := phaseOf(head); ok {
+		return iterationOf(phase, k, rest)
 	}
 	return proc.Deriv{}
 }
 
-// iterationOf reads what follows iteration.
-func iterationOf(number, rest string) proc.Deriv {
+// iterationOf reads what follows a phase.
+func iterationOf(phase Phase, k int, rest string) proc.Deriv {
 	d, ok := words[rest]
 	if !ok {
 		d = proc.NewDeriv(rest)
@@ -99,13 +101,10 @@ func iterationOf(number, rest string) proc.Deriv {
 			return proc.Deriv{}
 		}
 	}
-	if number == "" {
-		return Iteration(d)
+	if k == none {
+		return IterationOf(d, phase)
 	}
-	if numbers, ok := numbersOf(number); ok {
-		return IterationOf(d, numbers[0])
-	}
-	return proc.Deriv{}
+	return IterationOfPart(d, phase, k)
 }
 
 func updateOf(numbers []int) proc.Deriv {
