@@ -4,6 +4,7 @@ import (
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/proc/graph"
 )
 
 // Annotations are what is known of a definition before its rules are applied. It is
@@ -22,8 +23,9 @@ func annotate(f *functions, d *proc.Def, own Policy, fuse bool) *annotations {
 	if f.without(optim.Annotations) {
 		return a
 	}
-	a.zero = findZero(f, d)
-	(&deadCotangents{functions: f, dead: a.dead}).find(d)
+	g := graph.Of(d.Body)
+	a.zero = findZero(f, g)
+	(&deadCotangents{functions: f, dead: a.dead}).find(d, g)
 	if own == Recompute {
 		findPolicies(f, a, d.Body, fuse)
 	}

@@ -13,6 +13,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // primitives is a library without definitions.
@@ -56,8 +57,8 @@ func TestChainTwice(t *testing.T) {
 		d := chain(t, n)
 		f := &functions{lib: primitives{}}
 		var found map[proc.Var]bool
-		zero = allocated(func() { found = findZero(f, d) })
-		assert.Equal(t, 7*n, len(found), "what is compared, what it is made of, and both payloads")
+		zero = allocated(func() { found = findZero(f, graph.Of(d.Body)) })
+		assert.Equal(t, 5*n, len(found), "what is compared, and what it is made of")
 
 		s := &splitter{functions: f, annotations: &annotations{}, leaves: map[*proc.Case][]proc.Var{}}
 		var blocks func(p proc.Procedure)
@@ -82,4 +83,36 @@ func TestChainTwice(t *testing.T) {
 	zero2, values2 := cost(800)
 	assert.LessOrEqual(t, zero2, 2.4*zero)
 	assert.LessOrEqual(t, values2, 2.4*values)
+}
+
+// counted counts what is asked of a library.
+type counted struct {
+	primitives
+	sigs *int
+}
+
+func (c counted) Sig(f proc.Func) (proc.Sig, error) {
+	*c.sigs++
+	return c.primitives.Sig(f)
+}
+
+// TestDeadBackwards: an array that is wanted back at the end of a chain of statements is wanted back
+// along it, and each statement is asked a bounded number of times.
+func TestDeadBackwards(t *testing.T) {
+	asked := func(n int) (sigs int) {
+		var b strings.Builder
+		b.WriteString("def f (n : Int) -> (y : ([Int], Int))\nd = Dup n; (n0, m) = d; c0 = Call blank{[Int]} n0\n")
+		for k := range n {
+			fmt.Fprintf(&b, "c%d = Share c%d (s%d. z%d = Size s%d 0; Elim z%d)\n", k+1, k, k, k, k, k)
+		}
+		fmt.Fprintf(&b, "y = (c%d, m)\n", n)
+		p, err := proc.Parse(&diag.Source{Name: "chain.proc", Text: b.String()}, prim.Sig)
+		require.NoError(t, err)
+		f := &functions{lib: counted{sigs: &sigs}}
+		z := &deadCotangents{functions: f, dead: map[proc.Var]bool{}}
+		z.find(p.Defs[0], graph.Of(p.Defs[0].Body))
+		assert.Empty(t, z.dead)
+		return sigs
+	}
+	assert.Equal(t, asked(10), asked(40))
 }

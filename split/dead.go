@@ -19,19 +19,23 @@ import (
 type deadCotangents struct {
 	*functions
 	dead map[proc.Var]bool
-	more bool // something left the set
+	left []proc.Var // the set, since when nobody has asked whether others leave it too
 }
 
-func (z *deadCotangents) find(d *proc.Def) {
+// find leaves in the set what is dead in d, of which g is the graph.
+func (z *deadCotangents) find(d *proc.Def, g *graph.Graph) {
 	// No statement binds what the definition takes, which is wanted back.
 	d.Body.Walk(func(s proc.Stmt) { proc.Binds(s, z.enter) })
 	if len(z.dead) == 0 {
 		return
 	}
 	z.leave(d.Out)
-	for z.more = true; z.more; {
-		z.more = false
-		d.Body.Walk(z.stmt)
+	d.Body.Walk(z.stmt)
+	for len(z.left) > 0 {
+		last := len(z.left) - 1
+		v := z.left[last]
+		z.left = z.left[:last]
+		g.Near(g.Value(v.Name), func(n *graph.Node) { z.stmt(n.Stmt) })
 	}
 }
 
@@ -44,7 +48,7 @@ func (z *deadCotangents) enter(v proc.Var) {
 func (z *deadCotangents) leave(v proc.Var) {
 	if z.dead[v] {
 		delete(z.dead, v)
-		z.more = true
+		z.left = append(z.left, v)
 	}
 }
 

@@ -23,6 +23,7 @@ func TestStill(t *testing.T) {
 		"real(int(sqrt(x))) + 3 * x",
 		`let () = assert(log(x) < 3, "small") in 3 * x`,
 		"let (a, b) = (sqrt(x), 3 * x) in b",
+		"if (if x < 1 then 2 * sqrt(x) else x) < 1 then 3 * x else x",
 		"if x < 1 then (let unused = sqrt(x) in 3 * x) else x",
 		"let unused = sum(i < 3) sqrt(x * real(i)) in 3 * x",
 	} {

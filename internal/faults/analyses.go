@@ -3,6 +3,7 @@ package faults
 const (
 	zero        = "split/zero.go"
 	dead        = "split/dead.go"
+	defUse      = "proc/graph/defuse.go"
 	annotate    = "split/annotate.go"
 	minimise    = "split/minimise.go"
 	splitValues = "split/values.go"
@@ -25,19 +26,20 @@ const (
 // Analyses are the faults in what is found out about procedures before and after the rules:
 // cotangents that are zero or dead, what is kept in traces, activity, linear parts of loops.
 var Analyses = []Row{
-	{Name: "zero: copies", File: zero, In: "case *proc.Dup:", Old: "z.known(s.Out)", New: "true"},
-	{Name: "zero: parts of a tuple", File: zero, In: "case *proc.Tuple:", Old: "z.known(s.Out)", New: "true"},
-	{Name: "zero: a tuple with one part that is zero", File: zero, In: "case *proc.Untuple:", Old: "all = all &&", New: "all = all ||"},
-	{Name: "zero: a use in a branch", File: zero, In: ") known(", Old: "in == z.in", New: "(in == z.in || in != z.in)"},
-	{Name: "zero: a use in another branch", File: zero, In: ") bound(", Old: "z.open[in]", New: "(in != nil || z.open[in])"},
-	{Name: "zero: calls", File: zero, In: ") call(", Old: "|| z.known(s.Out)", New: "|| true"},
-	{Name: "zero: calls that add", File: zero, In: ") call(", Old: "!sig.Accumulates() &&", New: "sig.Out != nil &&"},
-	{Name: "zero: nothing is", File: zero, In: ") mark(", Old: "zero && staticZero", New: "!zero && staticZero"},
+	{Name: "zero: copies and tuples", File: zero, In: "case *proc.Dup, ", Old: "zero && z.ended(v)", New: "zero || z.ended(v)"},
+	{Name: "zero: a tuple with one part that is zero", File: zero, In: "case *proc.Dup, ", Old: "zero && z.ended(v)", New: "z.ended(v)"},
+	{Name: "zero: a use in a branch", File: zero, In: ") stmt(", Old: "n.Local(uses[0]) && ", New: ""},
+	{Name: "zero: what branches leave", File: defUse, In: ") Local(", Old: "v.home == n.branch", New: "v.home == n.branch && v.binders == 1"},
+	{Name: "zero: which of what is used", File: zero, In: ") stmt(", Old: "uses = uses[1:]", New: "_ = uses[1:]"},
+	{Name: "zero: calls", File: zero, In: ") call(", Old: "z.ended(s.Out)", New: "true"},
+	{Name: "zero: calls that add", File: zero, In: ") call(", Old: "!z.sig(s.Func).Accumulates() && ", New: ""},
+	{Name: "zero: nothing is", File: zero, In: ") stmt(", Old: "n.Local(uses[0]) && ", New: "!n.Local(uses[0]) && "},
 	{Name: "zero: calls that are left out", File: annotate, In: ") idle(", Old: "a.zero[s.Out])", New: "!a.zero[s.Out])"},
 	{Name: "zero: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
 
 	{Name: "dead: the result of a definition", File: dead, In: ") find(", Old: "z.leave(d.Out)", New: ""},
-	{Name: "dead: one round", File: dead, In: ") leave(", Old: "z.more = true", New: "z.more = false"},
+	{Name: "dead: others of what has left", File: dead, In: ") leave(", Old: "append(z.left, v)", New: "z.left"},
+	{Name: "dead: what another branch leaves", File: defUse, In: ") Near(", Old: "range g.before[v]", New: "range g.before[v][:0]"},
 	{Name: "dead: what is read", File: dead, In: "case *proc.Share:", Old: "!z.unread(s.Name, s.Body)", New: "false"},
 	{Name: "dead: parts of a tuple", File: dead, In: ") tie(", Old: "all = all &&", New: "all = all ||"},
 	{Name: "dead: what a call reads", File: dead, In: ") unread(", Old: "deriv.Inert(z.sig(c.Func))", New: "deriv.Inert(z.sig(c.Func)) || call"},

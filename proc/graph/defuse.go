@@ -8,7 +8,8 @@ type Graph struct {
 	Body   []Node
 	Values []*Value // by number, in the order in which the text mentions them
 	nodes  int32
-	named  map[string]*Value // made when somebody asks for a name
+	named  map[string]*Value  // made when somebody asks for a name
+	before map[*Value][]*Node // the statements that bind what several branches leave, but for the last
 }
 
 // A Node is a statement. Its number is that of Walk.
@@ -62,6 +63,15 @@ func (n *Node) nest(body []Node) {
 // Uses and Binds are the variables that the statement itself uses and binds.
 func (n *Node) Uses() []*Value  { return roots(n.vars[:n.used]) }
 func (n *Node) Binds() []*Value { return roots(n.vars[n.used:]) }
+
+// Local says that the statement, if it uses v, is the only one: v is bound in the same branch, or
+// left by branches that end there, or comes from outside of all.
+func (n *Node) Local(v *Value) bool {
+	if v.binders == 0 {
+		return n.branch.outer == nil
+	}
+	return v.home == n.branch
+}
 
 // Bodies calls yield for every procedure nested in the statement.
 func (n *Node) Bodies(yield func([]Node)) {
@@ -134,9 +144,22 @@ func (v *Value) Uses() []*Node {
 	return kept
 }
 
+// Near calls yield for the statements that bind v, and for those that use it.
+func (g *Graph) Near(v *Value, yield func(*Node)) {
+	for _, n := range g.before[v] {
+		yield(n)
+	}
+	if v.def != nil {
+		yield(v.def)
+	}
+	for _, n := range v.Uses() {
+		yield(n)
+	}
+}
+
 // Of makes the graph of a procedure.
 func Of(p proc.Procedure) *Graph {
-	r := &reader{Graph: &Graph{}, known: proc.NewNumbers(len(p) + len(p)/2)}
+	r := &reader{Graph: &Graph{before: map[*Value][]*Node{}}, known: proc.NewNumbers(len(p) + len(p)/2)}
 	r.Body = r.add(p, &branch{open: true}, nil)
 	return r.Graph
 }
@@ -154,6 +177,19 @@ func (g *Graph) Value(name string) *Value {
 
 // Nodes is the number of statements, nested ones included.
 func (g *Graph) Nodes() int { return int(g.nodes) }
+
+// Backwards calls yield for every statement, from the end of the text to its beginning.
+func (g *Graph) Backwards(yield func(*Node)) { backwards(g.Body, yield) }
+
+func backwards(nodes []Node, yield func(*Node)) {
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := &nodes[i]
+		for k := len(n.bodies()) - 1; k >= 0; k-- {
+			backwards(n.bodies()[k], yield)
+		}
+		yield(n)
+	}
+}
 
 // A reader makes a graph. Only it knows variables by their names.
 type reader struct {
@@ -192,6 +228,9 @@ func (r *reader) add(p proc.Procedure, in *branch, outer *Node) []Node {
 		}
 		proc.Binds(s, func(v proc.Var) {
 			x := r.value(v)
+			if x.def != nil {
+				r.before[x] = append(r.before[x], x.def)
+			}
 			x.addBinder(n, in)
 			vars = append(vars, x)
 		})
