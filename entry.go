@@ -163,7 +163,7 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 		return m, err
 	}
 	compiler := p.compiler
-	opts := llvm.Options{File: p.source.Name, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
+	opts := llvm.Options{File: p.source.Name, Imports: e.unit.Imports, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
 	if err := compiler.Tune(ctx, &opts); err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.native, err = load(ctx, &compiler, code, passes); err != nil {
+	if m.native, err = load(ctx, &compiler, code, e.unit.Imports, passes); err != nil {
 		return nil, err
 	}
 	p.loading.Lock()

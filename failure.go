@@ -9,15 +9,15 @@ import (
 
 // A run-time error is a pc_error of the runtime (llvm/runtime/error.h).
 type failure struct {
-	kind, line, column, reserved int32
-	a, b, peak                   int64
-	message                      uintptr // a text of the library, or 0
-	text                         [464]byte
+	kind, line, column, file int32
+	a, b, peak               int64
+	message                  uintptr // a text of the library, or 0
+	text                     [464]byte
 }
 
-// of is the run-time error with a copy of its message.
-func (f *failure) of() *prim.RuntimeError {
-	return &prim.RuntimeError{Kind: prim.RuntimeErrorKind(f.kind), Pos: diag.Pos{Line: int(f.line), Col: int(f.column)}, A: f.a, B: f.b, Message: textAt(f.message)}
+// of is the run-time error with a copy of its message, in a program that imports files.
+func (f *failure) of(imports []*diag.Source) *prim.RuntimeError {
+	return &prim.RuntimeError{Kind: prim.RuntimeErrorKind(f.kind), Pos: diag.Pos{Line: int(f.line), Col: int(f.column), File: diag.FileOf(imports, int(f.file))}, A: f.a, B: f.b, Message: textAt(f.message)}
 }
 
 // textAt is a text of C.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ebitengine/purego"
 
+	"procad/internal/diag"
 	"procad/internal/scratch"
 	"procad/llvm"
 	"procad/prim"
@@ -20,14 +21,18 @@ import (
 var callable error
 
 // native is a shared library of entries (llvm/words.go).
-type native struct{ library, newWorkspace, freeWorkspace uintptr }
+type native struct {
+	library, newWorkspace, freeWorkspace uintptr
+
+	imports []*diag.Source // of the program
+}
 
 // loads counts the libraries of this process. The loader takes a path that it has seen
 // for the library that was there, so each has one of its own.
 var loads atomic.Int64
 
 // load makes a library from the code of a module, loads it, and finds its passes there.
-func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, passes []*pass) (n *native, err error) {
+func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, imports []*diag.Source, passes []*pass) (n *native, err error) {
 	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
@@ -37,7 +42,7 @@ func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, passes []*pass
 	if err := c.Compile(ctx, code, path, llvm.Shared); err != nil {
 		return nil, err
 	}
-	n = new(native)
+	n = &native{imports: imports}
 	if n.library, err = purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL); err != nil {
 		return nil, err
 	}
@@ -68,7 +73,7 @@ func (n *native) call(entry uintptr, fr *frame) error {
 	}
 	kind, _, _ := purego.SyscallN(entry, uintptr(unsafe.Pointer(&fr.in[0])), uintptr(unsafe.Pointer(&fr.out[0])), fr.workspace, uintptr(unsafe.Pointer(&fr.failure)))
 	if int32(kind) != 0 {
-		return fr.failure.of()
+		return fr.failure.of(n.imports)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"procad/internal/diag"
 	"procad/llvm"
 )
 
@@ -15,7 +16,7 @@ var callable = fmt.Errorf("a process on %s/%s cannot load it: it can on linux/am
 
 type native struct{}
 
-func load(context.Context, *llvm.Compiler, *llvm.Code, []*pass) (*native, error) {
+func load(context.Context, *llvm.Compiler, *llvm.Code, []*diag.Source, []*pass) (*native, error) {
 	return nil, callable
 }
 

@@ -109,7 +109,7 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	if e.Pass != NoPass {
 		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.pointerTo(m.opts.File), i32(flags), intConst(e.limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for i := x.outs; i < len(x.list); i++ {
 			if x.roles[i] == placeRole {

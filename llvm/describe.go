@@ -24,7 +24,7 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	// As its user wrote it: the leaves are those of the type of the procedure.
 	writeType(&result, cmp.Or[proc.Type](faceOf(e, n.def).Result, n.def.Out.Type))
 	fields := []constant.Constant{
-		m.pointerTo(e.Symbol), m.pointerTo(m.opts.File), m.pointerTo(params), m.pointerTo(result.String()),
+		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.pointerTo(result.String()),
 		m.pointerTo(strings.Join(e.resultNames(), ", ")), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
 		intConst(m.meter.Size()), m.counter(0),

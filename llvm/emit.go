@@ -12,6 +12,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 
+	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/internal/profile"
 	"procad/internal/quote"
@@ -63,13 +64,14 @@ func (e Entry) limit() int64 {
 
 // Options say how a module is written.
 type Options struct {
-	File      string     // the source file, for the messages of run-time errors
-	Strict    bool       // results as the interpreter has them: sums in order, nothing contracted
-	Unchecked bool       // indices are not checked
-	Without   optim.Set  // the disabled optimisations
-	Vector    VectorMath // what may be called for vectors, not in strict mode
-	Oldest    string     // the CPU that the code runs on which finds out which CPU there is; "" where none does
-	Triple    string     // the system that the module is for; "" if it does not say so
+	File      string         // the source file, for the messages of run-time errors
+	Imports   []*diag.Source // the other files of the program, by number
+	Strict    bool           // results as the interpreter has them: sums in order, nothing contracted
+	Unchecked bool           // indices are not checked
+	Without   optim.Set      // the disabled optimisations
+	Vector    VectorMath     // what may be called for vectors, not in strict mode
+	Oldest    string         // the CPU that the code runs on which finds out which CPU there is; "" where none does
+	Triple    string         // the system that the module is for; "" if it does not say so
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
 	Words     bool            // a library's entries take and give words (words.go), not what C has
@@ -181,6 +183,7 @@ type module struct {
 	queue []*node // declared, and not yet written
 	layouts
 	messages    map[string]*ir.Global
+	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
 	globals     []*ir.Global
 	programs    []*constant.Struct

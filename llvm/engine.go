@@ -52,7 +52,7 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	e.mu.Lock()
 	p := e.made[f]
 	e.mu.Unlock()
-	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile})
+	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports})
 	if err != nil {
 		return data.Value{}, err
 	}

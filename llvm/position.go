@@ -2,6 +2,8 @@ package llvm
 
 import (
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/diag"
@@ -31,19 +33,28 @@ func (b *builder) stand(pos diag.Pos) (back func()) {
 	return func() { b.pos = outer }
 }
 
-// at is the position: the line in the upper half, the column in the lower.
+// at is the position as a word.
 func (b *builder) at() val {
 	if !b.pos.Known() && b.caller != nil {
 		return b.caller
 	}
-	return intConst(b.pos.Line<<32 | b.pos.Col)
+	return intConst(b.pos.Word())
 }
 
-// lineAndColumn are the position in two parts.
-func (b *builder) lineAndColumn() (line, column val) {
-	at := b.at()
-	if _, known := at.(intConst); known {
-		return i32(int64(b.pos.Line)), i32(int64(b.pos.Col))
+// filesName is the list of the names of the files of a program, by number.
+const filesName = "pc_files"
+
+// files points to the names of the files of the program.
+func (m *module) files() constant.Constant {
+	if m.names == nil {
+		names := []constant.Constant{m.pointerTo(m.opts.File)}
+		for _, f := range m.opts.Imports {
+			names = append(names, m.pointerTo(f.Name))
+		}
+		m.names = ir.NewGlobalDef(filesName, constant.NewArray(nil, names...))
+		m.names.Linkage, m.names.Immutable = enum.LinkagePrivate, true
+		m.globals = append(m.globals, m.names)
 	}
-	return b.cur.NewTrunc(b.cur.NewLShr(at, intConst(32)), types.I32), b.cur.NewTrunc(at, types.I32)
+	zero := constant.NewInt(types.I32, 0)
+	return constant.NewGetElementPtr(m.names.ContentType, m.names, zero, zero)
 }

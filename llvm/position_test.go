@@ -72,7 +72,7 @@ func TestNoUnknownPosition(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	files := golden.Files(t, "../testdata/kernels/*.fun")
-	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i32 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
+	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i64 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
 	written := withLanes()
 	written["unoptimised"] = Options{limits: allUnoptimised(20)}
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {

@@ -50,6 +50,7 @@ type RunOptions struct {
 	Times   int             // how often it is called once more, and timed
 	Memory  int64           // how many bytes a call may use; more is a run-time error. MemoryLimit if 0
 	Profile *profile.Wanted // what the executable counts: the same as when it was made
+	Imports []*diag.Source  // the other files of the program, as when it was made
 }
 
 // Run calls an entry of an executable that Compile made, with the values of
@@ -79,7 +80,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	}
 	writeErr := writeWords(stdin, args)
 	runErr := cmd.Wait()
-	r, err := readResult(&stdout, result, profile.NewMeter(opts.Profile))
+	r, err := readResult(&stdout, result, profile.NewMeter(opts.Profile), opts.Imports)
 	switch {
 	case err == nil && (runErr == nil || r.RuntimeError != nil):
 	case runErr != nil:
@@ -152,8 +153,8 @@ func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
 }
 
 // readResult reads what main.c reports, and then a value.
-func readResult(r io.Reader, t proc.Type, meter *profile.Meter) (*Result, error) {
-	in := &wordReader{r: r}
+func readResult(r io.Reader, t proc.Type, meter *profile.Meter, imports []*diag.Source) (*Result, error) {
+	in := &wordReader{r: r, imports: imports}
 	out := in.report(meter)
 	if in.err == nil && out.RuntimeError == nil {
 		out.Value = in.result(t)
@@ -177,7 +178,7 @@ func (in *wordReader) report(meter *profile.Meter) *Result {
 		out.Profile = meter.Counts(counters)
 	}
 	if kind != 0 {
-		out.RuntimeError = &prim.RuntimeError{Kind: kind, Pos: diag.Pos{Line: int(in.word()), Col: int(in.word())}, A: int64(in.word()), B: int64(in.word())}
+		out.RuntimeError = &prim.RuntimeError{Kind: kind, Pos: in.pos(), A: int64(in.word()), B: int64(in.word())}
 		out.RuntimeError.Message = in.text(int(in.word()))
 	}
 	return out
@@ -198,6 +199,14 @@ type wordReader struct {
 	r    io.Reader
 	next [8]byte
 	err  error
+
+	imports []*diag.Source
+}
+
+// pos reads a position.
+func (in *wordReader) pos() diag.Pos {
+	file := diag.FileOf(in.imports, int(in.word()))
+	return diag.Pos{Line: int(in.word()), Col: int(in.word()), File: file}
 }
 
 // bytes fills b, with 0 after an error.

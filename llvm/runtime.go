@@ -19,12 +19,11 @@ type runtime struct {
 
 func newRuntime() *runtime {
 	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}}
-	i32t := types.I32
 	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
 	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
-	r.failure = r.declare("pc_failure", types.Void, bytePtr, i32t, i32t, i32t, types.I64, types.I64, bytePtr)
+	r.failure = r.declare("pc_failure", types.Void, bytePtr, types.I32, types.I64, types.I64, types.I64, bytePtr)
 	r.failure.FuncAttrs = append(r.failure.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
 	r.alloc.FuncAttrs = append(r.alloc.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)
 	r.free.FuncAttrs = append(r.free.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrWillReturn)

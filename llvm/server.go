@@ -84,7 +84,7 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	if asked == nil {
 		asked = writeWords(p.in, args)
 	}
-	in := &wordReader{r: p.out}
+	in := &wordReader{r: p.out, imports: s.engine.Options.Imports}
 	result := in.report(profile.NewMeter(s.engine.Options.Profile))
 	if in.err == nil && result.RuntimeError == nil {
 		for _, ns := range in.words(int(in.word())) {

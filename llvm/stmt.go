@@ -251,8 +251,7 @@ func (b *builder) failure(kind prim.RuntimeErrorKind, x, y val, message string) 
 	if b.trial != nil && kind != prim.IndexRange {
 		b.trial.others++
 	}
-	line, column := b.lineAndColumn()
-	b.call(b.rt.failure, b.ctx, i32(int64(kind)), line, column, x, y, b.text(message))
+	b.call(b.rt.failure, b.ctx, i32(int64(kind)), b.at(), x, y, b.text(message))
 }
 
 // text is a pointer to a message.

@@ -75,9 +75,9 @@ func loopNames(sites []loops.Site) string {
 	}
 	var names []string
 	for _, s := range sites {
-		name := fmt.Sprintf("%s (%d:%d)", s.Title(), s.Pos.Line, s.Pos.Col)
+		name := fmt.Sprintf("%s (%s)", s.Title(), s.Pos)
 		if from := s.From(); from != "" {
-			name = fmt.Sprintf("%s (%d:%d, %s)", s.Title(), s.Pos.Line, s.Pos.Col, from)
+			name = fmt.Sprintf("%s (%s, %s)", s.Title(), s.Pos, from)
 		}
 		switch {
 		case slices.Contains(names, name): // the same loop, with something inactive

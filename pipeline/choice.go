@@ -87,7 +87,7 @@ func (l Loops) Has(s loops.Site) bool {
 	case !l.Body.IsZero():
 		return deriv.Active(l.Body) == body
 	case l.At.Line > 0:
-		return s.Pos.Line == l.At.Line && (l.At.Col == 0 || s.Pos.Col == l.At.Col)
+		return s.Pos.File == nil && s.Pos.Line == l.At.Line && (l.At.Col == 0 || s.Pos.Col == l.At.Col)
 	}
 	return true
 }

@@ -19,6 +19,7 @@ import (
 // A Unit is a program that passed every check.
 type Unit struct {
 	Source   *diag.Source
+	Imports  []*diag.Source // the other files of the program, by number
 	Program  *proc.Program
 	Library  *derive.Library
 	Warnings diag.List

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	maxSource = 32 << 20 // bytes of a program
-	maxName   = 200      // bytes of a name
-	maxErrors = 20       // messages before a pass gives up
+	maxSource = diag.MaxText // bytes of a file
+	maxName   = 200          // bytes of a name
+	maxErrors = 20           // messages before a pass gives up
 )
 
 // scanner cuts a text into tokens.

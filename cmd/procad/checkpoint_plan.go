@@ -154,7 +154,7 @@ func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []deriv.St
 
 func (e *experiment) title() string {
 	s := e.plan.Site
-	return fmt.Sprintf("%s:%d:%d  %s %s, %s iterations", e.call.unit.Source.Name, s.Pos.Line, s.Pos.Col, s.Kind, s.Title(), number(e.plan.Iterations))
+	return fmt.Sprintf("%s  %s %s, %s iterations", s.Pos.In(e.call.unit.Source.Name), s.Kind, s.Title(), number(e.plan.Iterations))
 }
 
 func (e *experiment) budget() *draw.Limit {

@@ -41,7 +41,7 @@ func (a *app) commute(c *call, flags *callFlags) error {
 			err := diag.Errorf(p.Pos, pipeline.CodeOrder, "the iterations of this ccl do not commute: in the other order, %v", differ).In(u.Source.Name)
 			return &inSource{u.Source, err.Hintf("use fold, which keeps what each iteration needs")}
 		}
-		fmt.Fprintf(a.stderr, "%s:%s: the iterations of this ccl give the same in both orders\n", u.Source.Name, p.Pos)
+		fmt.Fprintf(a.stderr, "%s: the iterations of this ccl give the same in both orders\n", p.Pos.In(u.Source.Name))
 	}
 	u.Forget()
 	return nil

@@ -68,7 +68,7 @@ type native struct {
 // newNative is native code of a unit, as a compiler and options say.
 func newNative(u *pipeline.Unit, compiler llvm.Compiler, opts llvm.Options) *native {
 	s := newScratch()
-	opts.File, opts.Strict, opts.Without = u.Source.Name, compiler.Strict, compiler.Without
+	opts.File, opts.Imports, opts.Strict, opts.Without = u.Source.Name, u.Imports, compiler.Strict, compiler.Without
 	return &native{s, &llvm.Engine{Lookup: u.Library.Def, Options: opts, Compiler: compiler, Context: s.context}}
 }
 

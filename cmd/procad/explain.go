@@ -87,7 +87,7 @@ func (a *app) explainCommand() *cobra.Command {
 func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	source := call.unit.Source.Name
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s:%d:%d  %s\n", source, call.def.Pos.Line, call.def.Pos.Col, call.def.Name.Given())
+	fmt.Fprintf(t, "%s  %s\n", call.def.Pos.In(source), call.def.Name.Given())
 	if trace == nil {
 		fmt.Fprintln(t, "  trace\tdepends on strategies that --memory decides")
 	} else {
@@ -105,7 +105,7 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 		if from != "" {
 			from = ", " + from
 		}
-		fmt.Fprintf(w, "\n%s:%d:%d  %s %s%s\n", source, p.Site.Pos.Line, p.Site.Pos.Col, p.Site.Kind, p.Site.Title(), from)
+		fmt.Fprintf(w, "\n%s  %s %s%s\n", p.Site.Pos.In(source), p.Site.Kind, p.Site.Title(), from)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  iterations\t%s\n", iterations(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
@@ -153,7 +153,7 @@ func explainCommuting(w io.Writer, call *call, decided bool) error {
 		if i == 0 {
 			fmt.Fprintln(w, "\nloops whose iterations commute")
 		}
-		if _, err := fmt.Fprintf(w, "  %s:%s  %s: plan %s: %s\n", call.unit.Source.Name, p.Call.Pos, p.Kind, p.Plan.Name, strings.Join(reasons(p), "; ")); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s  %s: plan %s: %s\n", p.Call.Pos.In(call.unit.Source.Name), p.Kind, p.Plan.Name, strings.Join(reasons(p), "; ")); err != nil {
 			return err
 		}
 	}

@@ -81,7 +81,7 @@ func extentOf(i estimate.Interval) extent { return extent{i.Lo, i.Hi} }
 // explainJSON writes what explain writes, for programs.
 func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	u := call.unit
-	at := func(pos diag.Pos) string { return fmt.Sprintf("%s:%s", u.Source.Name, pos) }
+	at := func(pos diag.Pos) string { return pos.In(u.Source.Name) }
 	parts := func(list []estimate.Part) []explainedPart {
 		out := []explainedPart{}
 		for _, p := range list {

@@ -58,7 +58,7 @@ func (a *app) gradbench(strict bool, limit time.Duration) error {
 		}
 		e := &llvm.Engine{
 			Lookup: u.Library.Def, Compiler: compiler, Context: s.context, Memory: memoryThere(),
-			Options: llvm.Options{File: u.Source.Name, Strict: strict, Without: a.without.set},
+			Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Strict: strict, Without: a.without.set},
 		}
 		server, err := e.Serve(fs...)
 		if err != nil {

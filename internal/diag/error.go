@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,26 +12,72 @@ import (
 
 // Pos is a place in a source text. Lines and columns count from 1, columns in
 // bytes. The zero Pos is unknown.
-type Pos struct{ Line, Col int }
+type Pos struct {
+	Line, Col int
+	File      *Source // nil in the first file of a program, and in data: the message has its name
+}
+
+// Limits of a Pos, so that native code has it in 64 bits.
+const (
+	LineBits, ColBits = 26, 26
+	MaxText           = 32 << 20 // bytes of a text: 1 ≤ Line, Col ≤ MaxText + 1 < 2^26
+	MaxFiles          = 1 << 10  // of a program: 0 ≤ Number < 2^10
+)
+
+// Word is p in 64 bits: 0 if it is unknown.
+func (p Pos) Word() int64 {
+	return int64(p.File.number())<<(LineBits+ColBits) | int64(p.Line)<<ColBits | int64(p.Col)
+}
 
 // Known reports whether p is a place at all.
 func (p Pos) Known() bool { return p.Line > 0 }
 
-// Before reports whether p comes earlier in the text than q.
+// Before reports whether p comes earlier than q in the text, or is in an earlier file.
 func (p Pos) Before(q Pos) bool {
-	return p.Line < q.Line || p.Line == q.Line && p.Col < q.Col
+	return cmp.Or(cmp.Compare(p.File.number(), q.File.number()), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col)) < 0
 }
 
-// String is "line:col", or "-" if unknown.
+// String is "line:col", with the name of the file before it if that is not the first one,
+// or "-" if unknown.
 func (p Pos) String() string {
-	if !p.Known() {
+	switch {
+	case !p.Known():
 		return "-"
+	case p.File != nil:
+		return p.In("")
 	}
 	return fmt.Sprintf("%d:%d", p.Line, p.Col)
 }
 
+// In is "file:line:col", where file is the name of the first file.
+func (p Pos) In(file string) string {
+	if p.File != nil {
+		file = p.File.Name
+	}
+	return fmt.Sprintf("%s:%d:%d", file, p.Line, p.Col)
+}
+
 // Source is a text with the name that messages give it.
-type Source struct{ Name, Text string }
+type Source struct {
+	Name, Text string
+	Number     int // its place among the files of a program; 0 is the first
+}
+
+// FileOf is the file with a number among those that a program imports, nil for the first one.
+func FileOf(imports []*Source, number int) *Source {
+	if number < 1 || number > len(imports) {
+		return nil
+	}
+	return imports[number-1]
+}
+
+// number is the place of a file; the first one may be nil.
+func (s *Source) number() int {
+	if s == nil {
+		return 0
+	}
+	return s.Number
+}
 
 // Note is a second place that explains an Error.
 type Note struct {
@@ -41,7 +88,7 @@ type Note struct {
 
 // Error is one message about one place.
 type Error struct {
-	File    string
+	File    string // that of Pos, if it has one, is the one that is meant
 	Pos     Pos
 	Code    string // a word, as in "type-mismatch"
 	Msg     string // what is wrong, in the user's names
@@ -112,10 +159,13 @@ func (e *Error) Error() string {
 // location is the part of a line before the severity: "file:line:col: " as far
 // as it is known.
 func location(file string, pos Pos) string {
+	if pos.File != nil {
+		file = pos.File.Name
+	}
 	file = quote.Line(file)
 	switch {
 	case file != "" && pos.Known():
-		return fmt.Sprintf("%s:%s: ", file, pos)
+		return fmt.Sprintf("%s:%d:%d: ", file, pos.Line, pos.Col)
 	case file != "":
 		return file + ": "
 	case pos.Known():

@@ -53,11 +53,14 @@ func RenderAll(w io.Writer, srcs []*Source, err error) {
 
 // excerpt writes the line of pos with a gutter, and a caret under pos.
 func excerpt(b *strings.Builder, srcs []*Source, file string, pos Pos) {
-	i := slices.IndexFunc(srcs, func(s *Source) bool { return file == "" || file == s.Name })
-	if i < 0 || !pos.Known() {
+	src := pos.File
+	if i := slices.IndexFunc(srcs, func(s *Source) bool { return file == "" || file == s.Name }); src == nil && i >= 0 {
+		src = srcs[i]
+	}
+	if src == nil || !pos.Known() {
 		return
 	}
-	line, ok := lineOf(srcs[i].Text, pos.Line)
+	line, ok := lineOf(src.Text, pos.Line)
 	if !ok {
 		return
 	}

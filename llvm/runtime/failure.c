@@ -27,7 +27,8 @@ static const struct { const char *code, *text; } kinds[] = {
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */
-void pc_describe(pc_error *e, const char *file) {
+void pc_describe(pc_error *e, const char *const *files) {
+    const char *file = files ? files[e->file] : 0;
     char *to = e->text, *end = e->text + sizeof e->text;
     const char *message = e->message ? e->message : "";
     if (file && *file) to += snprintf(to, 200, "%.150s:", file);
@@ -42,11 +43,11 @@ void pc_describe(pc_error *e, const char *file) {
     snprintf(to, (size_t)(end - to), " [%s]", kinds[e->kind].code);
 }
 
-_Noreturn void pc_failure(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message) {
+_Noreturn void pc_failure(pc_ctx *c, int kind, int64_t at, int64_t a, int64_t b, const char *message) {
     pc_error *e = c->error;
     if (e) {
-        *e = (pc_error){.kind = kind, .line = line, .column = column, .a = a, .b = b, .message = message};
-        pc_describe(e, c->file);
+        *e = (pc_error){.kind = kind, .file = (int)PC_FILE(at), .line = (int)PC_LINE(at), .column = (int)PC_COLUMN(at), .a = a, .b = b, .message = message};
+        pc_describe(e, c->files);
     }
     longjmp(c->caller, kind);
 }
@@ -100,14 +101,14 @@ static void end_call(pc_ctx *c, pc_workspace *w, int kind) {
     else pc_close(c, kind == 0);
 }
 
-static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit, int resumes) {
+static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit, int resumes) {
     pc_ctx own;
     volatile uint64_t mode = 0;
     if (error) memset(error, 0, sizeof *error);
     pc_ctx *const c = begin_call(&own, workspace, error, flags, limit, resumes);
     if (!c) return PC_BAD_ARGUMENT;
     c->error = error;
-    c->file = file;
+    c->files = files;
     if (flags & PC_FLUSH) mode = flush();
     int kind = setjmp(c->caller);
     if (kind == 0) entry(c, in, out);
@@ -119,21 +120,21 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
 
 /* pc_call runs an entry with so many bytes of memory at most; it returns 0, or
    the kind of the run-time error. */
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
-    return call(entry, in, out, workspace, error, file, flags, limit, 0);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit) {
+    return call(entry, in, out, workspace, error, files, flags, limit, 0);
 }
 
 /* pc_forward runs a forward pass, and pc_reverse the reverse pass that its trace is for. */
-int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
-    if (workspace) return call(entry, in, out, workspace, error, file, flags, limit, 0);
+int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit) {
+    if (workspace) return call(entry, in, out, workspace, error, files, flags, limit, 0);
     if (error) memset(error, 0, sizeof *error);
     refuse(error, "workspace is null: the trace is left there");
     return PC_BAD_ARGUMENT;
 }
 
-int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit) {
-    if (workspace) return call(entry, in, out, workspace, error, file, flags, limit, 1);
-    return pc_forward(entry, in, out, workspace, error, file, flags, limit);
+int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit) {
+    if (workspace) return call(entry, in, out, workspace, error, files, flags, limit, 1);
+    return pc_forward(entry, in, out, workspace, error, files, flags, limit);
 }
 
 void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, int64_t m, const char *id, int64_t at) {
@@ -145,7 +146,7 @@ void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, 
 }
 
 void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at) {
-    if (c->left_by != id) pc_failure(c, PC_BAD_ARGUMENT, (int)(at >> 32), (int)at, 0, 0, id);
+    if (c->left_by != id) pc_failure(c, PC_BAD_ARGUMENT, at, 0, 0, id);
     memcpy(in, c->left, (size_t)n * sizeof *in);
     c->left_by = 0;
 }

@@ -91,7 +91,7 @@ static void measure(const pc_program *p, const pc_type *result, const int64_t *i
     for (int64_t i = -1; i < times; i++) { /* -1 warms up, and says how many calls are timed together */
         int64_t start = nanoseconds();
         for (int64_t k = 0; k < together; k++) {
-            pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, limit);
+            pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, limit);
             release(result, out);
         }
         int64_t ns = nanoseconds() - start;
@@ -112,7 +112,7 @@ static void report(const pc_program *p, const pc_error *e) {
     if (p->counters) fwrite(p->counter, 8, (size_t)p->counters, stdout);
     if (!e->kind) return;
     size_t n = e->message ? strlen(e->message) : 0;
-    int64_t failure[] = {e->line, e->column, e->a, e->b, (int64_t)n};
+    int64_t failure[] = {e->file, e->line, e->column, e->a, e->b, (int64_t)n};
     fwrite(failure, sizeof failure, 1, stdout);
     fwrite(e->message, 1, n, stdout);
 }
@@ -146,7 +146,7 @@ static void answer(const request *r, const signature *s) {
     do {
         if (calls) release(&s->result, out);
         int64_t start = nanoseconds();
-        kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, r->limit);
+        kind = pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, r->limit);
         int64_t ns = nanoseconds() - start;
         spent += ns;
         calls++;
@@ -207,7 +207,7 @@ static void usage(FILE *f, const char *program, const pc_program *p) {
 static void warn(const pc_program *p, const pc_finite *f) {
     char count[100] = "";
     if (f->reals > 1) snprintf(count, sizeof count, "; %lld of its %lld numbers are NaN or infinite", (long long)f->bad, (long long)f->reals);
-    pc_say("%s: warning: the result of %s is %s%s%s%s [not-finite]", p->file, p->name, isnan(f->value) ? "NaN" : f->value > 0 ? "Infinity" : "-Infinity",
+    pc_say("%s: warning: the result of %s is %s%s%s%s [not-finite]", *p->files, p->name, isnan(f->value) ? "NaN" : f->value > 0 ? "Infinity" : "-Infinity",
            *f->at ? " at " : "", f->at, count);
 }
 
@@ -247,7 +247,7 @@ int pc_main(int argc, char **argv) {
         pc_read_json(file, params, n, in);
     }
     pc_error error;
-    int kind = pc_call(p->entry, in, out, 0, &error, p->file, (int)p->flags, limit);
+    int kind = pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, limit);
     if (words) report(p, &error);
     else if (kind) pc_say("%s", error.text);
     if (kind) return 1;

@@ -56,7 +56,7 @@ static int size_class(int64_t n, int64_t *size) {
 }
 
 static _Noreturn void out_of_memory(pc_ctx *c, int64_t bytes, int64_t at) {
-    pc_failure(c, PC_OUT_OF_MEMORY, (int)(at >> 32), (int)at, bytes, c->used, 0);
+    pc_failure(c, PC_OUT_OF_MEMORY, at, bytes, c->used, 0);
 }
 
 /* insert and remove_from add a block to a list and take it away. */

@@ -40,11 +40,14 @@ typedef struct pc_ctx {
     const char *left_by; /* and what that is known by; null if there are none */
     jmp_buf caller; /* where a run-time error goes */
     pc_error *error;
-    const char *file;
+    const char *const *files; /* the names of the files of the program, by number */
 } pc_ctx;
 
 /* Memory. Blocks are aligned to 64 bytes. At is the position that a run-time error has:
-   the line in the upper half, the column in the lower. */
+   the number of a file, a line and a column, as Word of package diag packs them. */
+#define PC_FILE(at) ((at) >> 52)
+#define PC_LINE(at) ((at) >> 26 & 0x3ffffff)
+#define PC_COLUMN(at) ((at) & 0x3ffffff)
 void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
 void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
 void pc_free(pc_ctx *c, void *block);
@@ -70,8 +73,8 @@ int pc_lent(const pc_ctx *c, const void *p);
 void pc_close(pc_ctx *c, int well);
 
 /* RuntimeErrors, with the numbers of prim.RuntimeErrorKind. */
-_Noreturn void pc_failure(pc_ctx *c, int kind, int line, int column, int64_t a, int64_t b, const char *message);
-void pc_describe(pc_error *e, const char *file);
+_Noreturn void pc_failure(pc_ctx *c, int kind, int64_t at, int64_t a, int64_t b, const char *message);
+void pc_describe(pc_error *e, const char *const *files);
 enum { PC_OUT_OF_MEMORY = 4, PC_BAD_ARGUMENT = 14, PC_UNSUPPORTED_CPU = 15 };
 
 /* pc_ready is 0 if the CPU has what the code needs, and else the kind of the run-time error. */
@@ -79,9 +82,9 @@ int pc_ready(pc_error *e);
 
 /* An entry takes the leaves of its arguments as words and gives those of its result. */
 typedef void pc_entry(pc_ctx *c, const int64_t *in, int64_t *out);
-int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
-int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
-int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *file, int flags, int64_t limit);
+int pc_call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit);
+int pc_forward(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit);
+int pc_reverse(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit);
 /* pc_leave leaves the words of Theta and of a trace for the reverse pass, which takes them
    by pc_take. They are known by an address, which is a message where there are none. */
 void pc_leave(pc_ctx *c, const int64_t *theta, int64_t n, const int64_t *trace, int64_t m, const char *id, int64_t at);

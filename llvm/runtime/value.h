@@ -16,7 +16,9 @@
             | T n type … | S type type  tuple, sum
             | A rank type               array */
 typedef struct pc_program {
-    const char *name, *file, *params, *result;
+    const char *name;
+    const char *const *files; /* their names, by number */
+    const char *params, *result;
     const char *names; /* of the parts of the result, with commas between; empty if it has none */
     pc_entry *entry;
     int64_t in, out; /* words */

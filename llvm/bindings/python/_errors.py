@@ -30,11 +30,13 @@ class Error(Exception):
         return self.args[0]
 
 
-def error(file, line, column, text):
-    """The Error that a text of a pc_error says."""
+def error(file, number, line, column, text):
+    """The Error that a text of a pc_error says, in a file or, unless number is 0, in one that it imports."""
     text = text.decode("utf-8", "replace")
     whole, _, code = text.rpartition(" [")
     place = f"{line}:{column}:" if line else ""
     # The file may be shortened, and its name may have the words that follow it.
-    _, _, message = whole.partition(f"{place} error: " if place else "error: ")
+    before, _, message = whole.partition(f"{place} error: " if place else "error: ")
+    if number:
+        file = before.removesuffix(":")
     return Error(text, message, file, line, column, code[:-1])

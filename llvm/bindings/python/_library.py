@@ -23,7 +23,7 @@ class Report(ctypes.Structure):
         ("kind", ctypes.c_int32),
         ("line", ctypes.c_int32),
         ("column", ctypes.c_int32),
-        ("reserved", ctypes.c_int32),
+        ("file", ctypes.c_int32),
         ("a", ctypes.c_int64),
         ("b", ctypes.c_int64),
         ("peak", ctypes.c_int64),
@@ -161,7 +161,7 @@ class Entry:
             to = Places(self.count)
         if self.function(*words, *to.addresses, workspace, to.error):
             report = to.report
-            raise _errors.error(self.library.file, report.line, report.column, report.text)
+            raise _errors.error(self.library.file, report.file, report.line, report.column, report.text)
         space = workspace, max(size, to.report.peak)
         values = self.unpack(to.words)
         self.idle.append(to)

@@ -13,7 +13,7 @@
 #endif
 
 typedef struct pc_error {
-    int32_t kind, line, column, reserved;
+    int32_t kind, line, column, file;
     int64_t a, b, peak;
     const char *message;
     char text[464];
@@ -352,7 +352,7 @@ fail:
 }
 
 static PyObject *raise(const entry *e, const pc_error *error) {
-    PyObject *raised = PyObject_CallFunction(make_error, "Oiiy", e->file, error->line, error->column, error->text);
+    PyObject *raised = PyObject_CallFunction(make_error, "Oiiiy", e->file, error->file, error->line, error->column, error->text);
     if (raised) PyErr_SetObject((PyObject *)Py_TYPE(raised), raised);
     Py_XDECREF(raised);
     return NULL;
