@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // An orderer moves a statement that consumes an array behind those that only read the
@@ -109,21 +110,10 @@ func (o *orderer) sink(p proc.Procedure, i int) {
 
 // consumesArray says that a statement with slots may consume an array.
 func consumesArray(s proc.Stmt) bool {
-	switch s := s.(type) {
-	case *proc.Call:
-		return isArray(s.In.Type)
-	case *proc.Tuple:
-		return slices.ContainsFunc(s.Ins, func(v proc.Var) bool { return isArray(v.Type) })
-	case *proc.Inl:
-		return isArray(s.In.Type)
-	case *proc.Inr:
-		return isArray(s.In.Type)
-	case *proc.Add:
-		return isArray(s.In.Type)
-	case *proc.Share:
+	if _, share := s.(*proc.Share); share {
 		return true // what is in its body may
 	}
-	return false
+	return slices.ContainsFunc(slots(s), func(v *proc.Var) bool { return isArray(v.Type) })
 }
 
 // moved corrects the places after statements from i to last have been moved.
@@ -181,13 +171,7 @@ func meet(a, b map[string]bool) bool {
 
 // movable says that a statement has no procedure in it, adds to nothing, and makes no view.
 func (o *orderer) movable(s proc.Stmt) bool {
-	switch s := s.(type) {
-	case *proc.Call:
-		return !slices.ContainsFunc(s.Zone, func(name string) bool { return o.added[name] })
-	case *proc.Tuple, *proc.Untuple, *proc.Const, *proc.Inl, *proc.Inr, *proc.Read, *proc.Size:
-		return true
-	}
-	return false
+	return graph.EffectOf(s, func(name string) bool { return o.added[name] })&(graph.Adds|graph.Holds) == 0
 }
 
 // mentioned are the names that a statement uses, consumes or reads, nested ones too.
@@ -200,18 +184,12 @@ func mentioned(s proc.Stmt) map[string]bool {
 	return names
 }
 
-// consumed are the names that it consumes.
+// consumed are the names that it consumes: what is taken apart is not.
 func consumed(s proc.Stmt) map[string]bool {
 	names := map[string]bool{}
 	proc.Procedure{s}.Walk(func(s proc.Stmt) {
-		for _, slot := range slots(s) {
-			names[slot.Name] = true
-		}
-		switch s := s.(type) {
-		case *proc.Case:
-			names[s.In.Name] = true
-		case *proc.Accum:
-			names[s.In.Name] = true
+		if _, apart := s.(*proc.Untuple); !apart {
+			proc.Uses(s, func(v proc.Var) { names[v.Name] = true })
 		}
 	})
 	return names

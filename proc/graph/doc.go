@@ -16,7 +16,8 @@
 // term is invariant in the loops whose indices are not in the term.
 //
 // What statements do besides binding variables (effects.go): whether they can fail, whether
-// they add, and to which elements of which accumulators.
+// they add, and to which elements of which accumulators; where the memory behind these comes
+// from (origins.go).
 //
 // What is done to names of Θ through calls (readers.go): which functions read an element of
 // what they get. Ints as affine forms over symbols (affine.go).

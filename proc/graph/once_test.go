@@ -16,7 +16,6 @@ import (
 // elsewhere are the files that rename variables or names of Θ, or that keep a map from names to
 // statements, with the reason why they do not leave it to this package.
 var elsewhere = map[string]string{
-	"llvm/alias.go":           "opened names: finds the memory behind each",
 	"lower/scope_stmt.go":     "renaming: opens scopes on the way, and a name stands for another variable after each",
 	"lower/scope.go":          "statements by name: not where a view is bound, but how it can be opened again",
 	"lower/choose.go":         "statements by name: the moves of branches of a Case that is being written",
@@ -37,10 +36,10 @@ var switching = map[string]struct {
 	"internal/estimate":  {3, "bounds of its size and its cost"},
 	"internal/faults":    {1, "a fault in its rule"},
 	"internal/gradcheck": {1, "where what is added up comes from"},
-	"llvm":               {8, "its code, and what that needs to know of memory"},
+	"llvm":               {7, "its code, and what that needs to know of memory"},
 	"loops":              {3, "what a trace has of it"},
 	"loops/factor":       {7, "whether it is linear, and its transpose"},
-	"lower":              {13, "who owns the arrays in it"},
+	"lower":              {10, "who owns the arrays in it"},
 	"pipeline":           {1, "whether a use is a misuse"},
 	"proc/cost":          {2, "its cost, and the length of its code"},
 	"proc/extreme":       {3, "its part in a search for a maximum"},
