@@ -1,11 +1,11 @@
 package graph_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,181 +24,175 @@ var elsewhere = map[string]string{
 	"split/activity/stmt.go":  "renaming: changes types, not names",
 }
 
-// switching are the packages that may have type switches over statements, how many they have at
-// most, and what each says of every kind of statement. What can be found out about a procedure
-// without that belongs in this package.
-var switching = map[string]struct {
-	most int
-	why  string
+// examining are the packages whose functions may examine statements, how many do at most, how many of
+// these leave findings, numbers and answers, and what each finds out. What can be found out about a
+// procedure without that belongs in this package.
+var examining = map[string]struct {
+	examined
+	why string
 }{
-	"fwd":                {1, "its forward derivative"},
-	"interp":             {1, "what it does"},
-	"internal/estimate":  {3, "bounds of its size and its cost"},
-	"internal/faults":    {1, "a fault in its rule"},
-	"internal/gradcheck": {1, "where what is added up comes from"},
-	"llvm":               {7, "its code, and what that needs to know of memory"},
-	"loops":              {3, "what a trace has of it"},
-	"loops/factor":       {7, "whether it is linear, and its transpose"},
-	"lower":              {10, "who owns the arrays in it"},
-	"pipeline":           {1, "whether a use is a misuse"},
-	"proc/cost":          {2, "its cost, and the length of its code"},
-	"proc/extreme":       {3, "its part in a search for a maximum"},
-	"proc/graph":         {7, "all of this package"},
-	"proc/linear":        {2, "how it is simplified, and made of single use"},
-	"proof":              {2, "its form in the proof"},
-	"split":              {11, "its two passes, by the rules of the figure"},
-	"split/activity":     {3, "what is active after it"},
-	"typecheck":          {1, "its typing rule"},
+	"fwd":                {examined{1, [kinds]int{1, 0, 0}}, "its forward derivative: which names have tangents"},
+	"internal/estimate":  {examined{9, [kinds]int{3, 3, 1}}, "bounds of its size and its cost, from data; where parts of a trace come from"},
+	"internal/faults":    {examined{1, [kinds]int{0, 1, 0}}, "a fault in its rule"},
+	"internal/gradcheck": {examined{3, [kinds]int{0, 0, 2}}, "where what is added up comes from, on the graph"},
+	"interp":             {examined{1, [kinds]int{1, 1, 0}}, "what it does"},
+	"llvm":               {examined{14, [kinds]int{5, 4, 5}}, "its code; which leaves of arrays an iteration keeps and which elements it sets, through what is called; its size by limits of LLVM"},
+	"loops":              {examined{9, [kinds]int{6, 0, 2}}, "what a trace has of it; its loops by number"},
+	"loops/factor":       {examined{13, [kinds]int{6, 1, 3}}, "whether it is linear, on the graph, and its transpose"},
+	"lower":              {examined{18, [kinds]int{15, 1, 3}}, "who owns the arrays in it, before variables are used once"},
+	"pipeline":           {examined{2, [kinds]int{0, 0, 1}}, "what it calls; whether a use is a misuse"},
+	"proc":               {examined{17, [kinds]int{4, 0, 3}}, "its names, its text, its types: what this package asks"},
+	"proc/cost":          {examined{4, [kinds]int{1, 2, 0}}, "its cost, and the length of its code: the one cost model"},
+	"proc/extreme":       {examined{4, [kinds]int{3, 0, 3}}, "its part in a search for a maximum"},
+	"proc/graph":         {examined{17, [kinds]int{11, 5, 6}}, "all of this package"},
+	"proc/linear":        {examined{9, [kinds]int{2, 2, 4}}, "how it is simplified, on the graph, and made of single use"},
+	"proof":              {examined{3, [kinds]int{3, 0, 0}}, "its form in the proof"},
+	"rev":                {examined{1, [kinds]int{1, 0, 0}}, "which names of its zone have cotangents"},
+	"split":              {examined{27, [kinds]int{19, 0, 6}}, "its two passes, by the rules of the figure; which cotangents are zero or dead, and what a trace keeps, on the graph"},
+	"split/activity":     {examined{6, [kinds]int{4, 0, 1}}, "what is active after it"},
+	"typecheck":          {examined{2, [kinds]int{1, 0, 0}}, "its typing rule"},
 }
 
-// statements are the types of statements of proc.
-var statements = map[string]bool{
-	"Call": true, "Const": true, "Elim": true, "Dup": true, "Tuple": true, "Untuple": true, "Inl": true, "Inr": true, "Case": true,
-	"Share": true, "Accum": true, "Read": true, "Add": true, "Size": true, "Row": true, "Choose": true,
+// examined is how many functions of a package examine statements, and how many of these leave
+// what.
+type examined struct {
+	functions int
+	leave     [kinds]int
 }
 
-// of is X of proc.X, "" for anything else.
-func of(e ast.Expr) string {
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = star.X
-	}
-	if s, ok := e.(*ast.SelectorExpr); ok {
-		if p, ok := s.X.(*ast.Ident); ok && p.Name == "proc" {
-			return s.Sel.Name
+// count is that of each package.
+func count(list []*examiner) map[string]*examined {
+	counts := map[string]*examined{}
+	for _, e := range list {
+		if !e.examines {
+			continue
+		}
+		c := counts[e.pkg]
+		if c == nil {
+			c = &examined{}
+			counts[e.pkg] = c
+		}
+		c.functions++
+		for k, leaves := range e.leaves {
+			if leaves {
+				c.leave[k]++
+			}
 		}
 	}
-	return ""
+	return counts
 }
 
-// found is what a file does of what this package is for, and how many type switches over
-// statements it has.
-func found(file *ast.File) (what []string, switches int) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CompositeLit:
-			if of(n.Type) != "Mapper" {
-				break
-			}
-			for _, e := range n.Elts {
-				if kv, ok := e.(*ast.KeyValueExpr); ok {
-					if k := kv.Key.(*ast.Ident).Name; k == "Use" || k == "Bind" || k == "Ref" || k == "Name" {
-						what = append(what, "renaming")
-					}
-				}
-			}
-		case *ast.BasicLit:
-			if n.Kind == token.STRING && strings.Contains(n.Value, " %p") {
-				what = append(what, "equal terms")
-			}
-		case *ast.MapType:
-			key, isName := n.Key.(*ast.Ident)
-			value := n.Value
-			if list, ok := value.(*ast.ArrayType); ok {
-				value = list.Elt
-			}
-			if s := of(value); (isName && key.Name == "string" || of(n.Key) == "Var") && (s == "Stmt" || statements[s]) {
-				what = append(what, "statements by name")
-			}
-		case *ast.TypeSwitchStmt:
-			over, opened := false, 0
-			for _, c := range n.Body.List {
-				c := c.(*ast.CaseClause)
-				for _, e := range c.List {
-					over = over || statements[of(e)]
-					if k := of(e); (k == "Share" || k == "Accum" || k == "Row" || k == "Choose") && len(c.List) == 1 && opens(c.Body) {
-						opened++
-					}
-				}
-			}
-			if over {
-				switches++
-			}
-			if opened > 2 {
-				what = append(what, "opened names")
+// excess says where there is more than may be.
+func excess(list []*examiner) (lines []string) {
+	for pkg, c := range count(list) {
+		may := examining[pkg]
+		for k := range kinds {
+			if c.leave[k] > may.leave[k] {
+				lines = append(lines, fmt.Sprintf("%s: %d functions leave %s about statements, and %d may: does proc/graph have what the new one finds out? %s", pkg, c.leave[k], k, may.leave[k], strings.Join(places(list, pkg, k), " ")))
 			}
 		}
-		return true
-	})
-	return what, switches
-}
-
-// opens says that all that statements do is to note s.Name.
-func opens(body []ast.Stmt) bool {
-	if len(body) != 1 {
-		return false
+		if c.functions > may.functions {
+			lines = append(lines, fmt.Sprintf("%s: %d functions examine statements, and %d may", pkg, c.functions, may.functions))
+		}
 	}
-	notes := false
-	ast.Inspect(body[0], func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Name" {
-			x, ok := s.X.(*ast.Ident)
-			notes = notes || ok && x.Name == "s"
+	slices.Sort(lines)
+	return lines
+}
+
+// places are where functions of a package are that leave something of a kind.
+func places(list []*examiner, pkg string, k kind) (at []string) {
+	for _, e := range list {
+		if e.examines && e.pkg == pkg && e.leaves[k] {
+			at = append(at, e.place)
 		}
-		return true
-	})
-	return notes
+	}
+	return at
 }
 
 // TestOnce: renaming, statements by the names of variables, and the names that a statement opens
 // are found in one place, and equal terms by a table of terms, not by a text with their addresses.
-// Only the packages of switching have type switches over statements, and no more than it says.
+// Only functions of the packages of examining examine statements, and no more than it says.
 func TestOnce(t *testing.T) {
-	used, count, total := map[string]bool{}, map[string]int{}, 0
-	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
+	if testing.Short() {
+		t.Skip("reads all packages")
+	}
+	list := examiners(t, "../..", nil, "procad/...")
+	used, switches, total := map[string]bool{}, map[string]int{}, 0
+	for _, e := range list {
+		file, _, _ := strings.Cut(e.place, ":")
+		if e.switches > 0 {
+			switches[e.pkg] += e.switches
+			total += e.switches
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
+		if e.pkg == "proc/graph" || e.pkg == "proc" {
+			continue
 		}
-		name, err := filepath.Rel("../..", path)
-		if err != nil {
-			return err
+		for _, w := range e.does {
+			used[file] = true
+			assert.True(t, strings.HasPrefix(elsewhere[file], w+": "), "%s: %s belongs in proc/graph", e.place, w)
 		}
-		name = filepath.ToSlash(name)
-		what, switches := found(file)
-		if switches > 0 {
-			count[filepath.Dir(name)] += switches
-		}
-		total += switches
-		if strings.HasPrefix(name, "proc/graph/") {
-			return nil
-		}
-		for _, w := range what {
-			reason := elsewhere[name]
-			used[name] = true
-			assert.True(t, strings.HasPrefix(reason, w+": "), "%s: %s belongs in proc/graph", name, w)
-		}
-		return nil
-	})
-	require.NoError(t, err)
+	}
 	for name := range elsewhere {
 		assert.True(t, used[name], "%s does nothing that needs a reason", name)
 	}
-	for dir, n := range count {
-		assert.LessOrEqual(t, n, switching[dir].most, "%s has %d type switches over statements, of %d in all, and may have %d: does proc/graph have what the new one finds out?", dir, n, total, switching[dir].most)
+	assert.Empty(t, excess(list))
+	counts := count(list)
+	for pkg := range examining {
+		assert.NotNil(t, counts[pkg], "%s examines no statement, and needs no reason", pkg)
 	}
-	for dir := range switching {
-		assert.NotZero(t, count[dir], "%s has no type switch over statements, and needs no reason", dir)
-	}
-	t.Logf("%d type switches over statements: %v", total, count)
+	t.Logf("%d type switches over statements: %v", total, switches)
 }
 
-// TestOnceFinds: what is forbidden is found.
+// TestOnceFinds shows what counts: it finds as much as the sample says.
 func TestOnceFinds(t *testing.T) {
-	for text, want := range map[string]string{
-		"var m = &proc.Mapper{Use: f}":    "renaming",
-		"var m = proc.Mapper{Body: f}":    "",
-		"var m map[string]proc.Stmt":      "statements by name",
-		"var m map[proc.Var][]*proc.Call": "statements by name",
-		"var m map[proc.Stmt]bool":        "",
-		`var s = fmt.Sprintf("f %p", a)`:  "equal terms",
-		"func f(s proc.Stmt) { switch s := s.(type) { case *proc.Share: g(s.Name); case *proc.Row: g(s.Name); case *proc.Choose: g(s.Name) } }": "opened names",
-		"func f(s proc.Stmt) { switch s := s.(type) { case *proc.Share: g(s.Name); case *proc.Row: h(s) } }":                                    "",
-	} {
-		file, err := parser.ParseFile(token.NewFileSet(), "x.go", "package x\n"+text, parser.SkipObjectResolution)
-		require.NoError(t, err)
-		what, _ := found(file)
-		assert.Equal(t, want, strings.Join(what, ", "), text)
+	text, err := os.ReadFile("testdata/once/sample.go")
+	require.NoError(t, err)
+	want, have := map[int]string{}, map[int]string{}
+	for i, line := range strings.Split(string(text), "\n") {
+		if _, note, ok := strings.Cut(line, " { // "); ok {
+			want[i+1] = note
+		}
 	}
+	for _, e := range examiners(t, "testdata/once", nil, ".") {
+		line, err := strconv.Atoi(strings.Split(e.place, ":")[1])
+		require.NoError(t, err, e.place)
+		var notes []string
+		for k, leaves := range e.leaves {
+			if leaves {
+				notes = append(notes, kind(k).String())
+			}
+		}
+		for range e.switches {
+			notes = append(notes, "switch")
+		}
+		if notes = append(notes, e.does...); notes == nil {
+			notes = []string{"nothing"}
+		}
+		have[line] = strings.Join(notes, ", ")
+	}
+	assert.Equal(t, want, have)
+}
+
+// TestSecondInvariance: an analysis of what is invariant that is put into another package is one too many.
+func TestSecondInvariance(t *testing.T) {
+	file, err := filepath.Abs("../../loops/planted.go")
+	require.NoError(t, err)
+	planted := `package loops
+
+import "procad/proc"
+
+func invariant(p proc.Procedure, known map[string]bool) {
+	p.Walk(func(s proc.Stmt) {
+		if c, ok := s.(*proc.Const); ok {
+			known[c.Out.Name] = true
+		}
+	})
+}
+`
+	assert.Empty(t, excess(examiners(t, "../..", nil, "procad/loops")))
+	more := excess(examiners(t, "../..", map[string][]byte{file: []byte(planted)}, "procad/loops"))
+	require.Len(t, more, 2)
+	assert.Contains(t, more[0], "functions examine statements")
+	assert.Contains(t, more[1], "leave findings about statements")
+	assert.Contains(t, more[1], "loops/planted.go:5")
 }
