@@ -85,7 +85,6 @@ var Analyses = []Row{
 	{Name: "factor: denominators", File: chain, In: "case prim.Div:", Old: "c.Term(x) == nil && c.Term(y) != nil", New: "c.Term(x) == nil"},
 	{Name: "factor: accumulators that begin with something", File: chain, In: ") added(", Old: "!known || !c.zero(s.In)", New: "!known"},
 	{Name: "factor: a number that is not zero", File: chain, In: ") zero(", Old: "(s.Bits) == 0", New: "(s.Bits) >= 0"},
-	{Name: "factor: what runs in a branch", File: chain, In: ") find(", Old: " || !d.At.Always()", New: ""},
 	{Name: "factor: names that are a choice", File: chain, In: "case *proc.Read:", Old: "v.Share == nil || v.Opaque", New: "v.Share == nil"},
 	{Name: "factor: what may fail", File: factorLive, In: ") root(", Old: "&^graph.Holds != 0", New: "&graph.Holds != 0"},
 	{Name: "factor: arrays that are added to", File: factorLive, In: ") mark(", Old: "l.mark(add.Stmt)", New: "_ = add"},

@@ -33,7 +33,8 @@ type chains struct {
 	sources map[string]*source
 }
 
-// of is nil if iterations cannot add up x, or need not.
+// of is nil if iterations cannot add up x, or need not. An Add that every iteration comes to uses x in the end, so that
+// every iteration comes to where x is bound, which is around that.
 func (c *chains) of(x proc.Var) *source {
 	if s, ok := c.sources[x.Name]; ok {
 		return s
@@ -45,7 +46,7 @@ func (c *chains) of(x proc.Var) *source {
 
 func (c *chains) find(x proc.Var) *source {
 	d, ok := c.Home(x)
-	if !ok || c.Term(x) != nil || !d.At.Always() {
+	if !ok || c.Term(x) != nil {
 		return nil
 	}
 	w := weight(d.At)
