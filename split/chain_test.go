@@ -116,3 +116,21 @@ func TestDeadBackwards(t *testing.T) {
 	}
 	assert.Equal(t, asked(10), asked(40))
 }
+
+// TestDeadInBranches: what one branch leaves is wanted back where what the other one leaves is.
+func TestDeadInBranches(t *testing.T) {
+	dead := func(right string) map[proc.Var]bool {
+		p, err := proc.Parse(&diag.Source{Name: "branches.proc", Text: `def f (s : Int + Int) -> (y : Int)
+  a = Const 3; b = Call blank{[Int]} a
+  Case s (Inl n; w = Call blank{[Int]} n; v = Share w (q. ); Elim b) (Inr m; Elim m; ` + right + `)
+  Elim v; y = Const 1
+`}, prim.Sig)
+		require.NoError(t, err)
+		z := &deadCotangents{functions: &functions{lib: primitives{}}, dead: map[proc.Var]bool{}}
+		z.find(p.Defs[0], graph.Of(p.Defs[0].Body))
+		return z.dead
+	}
+	ints := proc.NewArray(1, proc.Int)
+	assert.Equal(t, map[proc.Var]bool{{Name: "b", Type: ints}: true, {Name: "v", Type: ints}: true, {Name: "w", Type: ints}: true}, dead("v = Share b (q. )"))
+	assert.Empty(t, dead("v = Share b (q. i = Const 0; x = Read q i; Elim x)"))
+}

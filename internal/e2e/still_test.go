@@ -25,6 +25,7 @@ func TestStill(t *testing.T) {
 		"let (a, b) = (sqrt(x), 3 * x) in b",
 		"if (if x < 1 then 2 * sqrt(x) else x) < 1 then 3 * x else x",
 		"if x < 1 then (let unused = sqrt(x) in 3 * x) else x",
+		"let y = 3 * x in if x > 1 then (if sin(x) < y then 1 else 2) else y",
 		"let unused = sum(i < 3) sqrt(x * real(i)) in 3 * x",
 	} {
 		t.Run(body, func(t *testing.T) {

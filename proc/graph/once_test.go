@@ -36,7 +36,7 @@ var examining = map[string]struct {
 	"internal/faults":    {examined{1, [kinds]int{0, 1, 0}}, "a fault in its rule"},
 	"internal/gradcheck": {examined{3, [kinds]int{0, 0, 2}}, "where what is added up comes from, on the graph"},
 	"interp":             {examined{1, [kinds]int{1, 1, 0}}, "what it does"},
-	"llvm":               {examined{14, [kinds]int{5, 4, 5}}, "its code; which leaves of arrays an iteration keeps and which elements it sets, through what is called; its size by limits of LLVM"},
+	"llvm":               {examined{14, [kinds]int{5, 4, 5}}, "its code; its size by limits of LLVM; by leaf of arrays, what an iteration keeps; and what it sets, with the short loops in it iteration by iteration and each array consumed once, which a tree, with one body for a loop, does not have"},
 	"loops":              {examined{9, [kinds]int{6, 0, 2}}, "what a trace has of it; its loops by number"},
 	"loops/factor":       {examined{13, [kinds]int{6, 1, 3}}, "whether it is linear, on the graph, and its transpose"},
 	"lower":              {examined{18, [kinds]int{15, 1, 3}}, "who owns the arrays in it, before variables are used once"},
@@ -49,7 +49,7 @@ var examining = map[string]struct {
 	"proof":              {examined{3, [kinds]int{3, 0, 0}}, "its form in the proof"},
 	"rev":                {examined{1, [kinds]int{1, 0, 0}}, "which names of its zone have cotangents"},
 	"split":              {examined{27, [kinds]int{19, 0, 6}}, "its two passes, by the rules of the figure; which cotangents are zero or dead, and what a trace keeps, on the graph"},
-	"split/activity":     {examined{6, [kinds]int{4, 0, 1}}, "what is active after it"},
+	"split/activity":     {examined{6, [kinds]int{4, 0, 1}}, "what is active after it: it goes through forwards, once, and wants no uses, and the graphs of the same procedures take 0.6 to 1 times as long"},
 	"typecheck":          {examined{2, [kinds]int{1, 0, 0}}, "its typing rule"},
 }
 
