@@ -178,16 +178,23 @@ func (u *Unit) WinningIteration(loop proc.Func) bool {
 // Commuting are the loops that a function runs whose iterations do not depend on each other,
 // with what their reverses do in a gradient of it.
 func (u *Unit) Commuting(d *proc.Def) ([]loops.Planned, error) {
+	all, err := u.Planned(d)
+	return slices.DeleteFunc(all, func(p loops.Planned) bool { return p.Kind.Sequential() }), err
+}
+
+// Planned are all loops that a function runs, with what their reverses do in a gradient of it: what is
+// known without data. Of several calls at one place that have the same plan it is the first.
+func (u *Unit) Planned(d *proc.Def) ([]loops.Planned, error) {
 	all, err := loops.Plans(u.Library, d)
 	if err != nil {
 		return nil, u.Located(err)
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(p loops.Planned) bool {
-		key := fmt.Sprint(p.Call.Pos, p.Plan.Name)
+		key := fmt.Sprint(p.Call.Pos, p.Kind, p.Plan.Name)
 		again := seen[key]
 		seen[key] = true
-		return again || p.Kind.Sequential()
+		return again
 	}), nil
 }
 

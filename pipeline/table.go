@@ -172,6 +172,51 @@ func PrintPasses(w io.Writer) error {
 	return t.Flush()
 }
 
+// Names are the names of all passes, each once, in the order of the table.
+func Names() []string {
+	var list []string
+	for _, p := range Passes {
+		if !slices.Contains(list, string(p.Name)) {
+			list = append(list, string(p.Name))
+		}
+	}
+	return list
+}
+
+// PrintPass writes the rows of the table that have a label or a name, for a person; ok says that there are any.
+func PrintPass(w io.Writer, name string) (ok bool, err error) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for i, p := range Passes {
+		if name != string(p.Name) && name != Label(i) {
+			continue
+		}
+		if ok {
+			fmt.Fprintln(t)
+		}
+		ok = true
+		fmt.Fprintf(t, "%s\n", Label(i))
+		field := func(name, text string) {
+			if text != "" {
+				fmt.Fprintf(t, "  %s\t%s\n", name, text)
+			}
+		}
+		field("what it does", p.Does)
+		field("works on", string(p.On))
+		field("part of", string(p.In))
+		field("needs", p.Requires())
+		field("disables", join(Disables(p.Name)))
+		field("why at this place", p.Why)
+		field("where", p.Where)
+		switch {
+		case p.Always:
+			field("without it", "it always runs")
+		default:
+			field("without it", "--without "+string(p.Name))
+		}
+	}
+	return ok, t.Flush()
+}
+
 // Requires says without what a pass does nothing.
 func (p *Pass) Requires() string {
 	text := join(p.Needs)

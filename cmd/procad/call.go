@@ -48,26 +48,40 @@ type call struct {
 
 // call loads a program and data for one of its functions.
 func (a *app) call(cmd *cobra.Command, c *callFlags, file string) (*call, error) {
-	if err := standardOnce(cmd, c.in, file); err != nil {
+	u, d, face, err := a.function(cmd, c, file)
+	if err != nil {
 		return nil, err
+	}
+	return a.withData(cmd, c, u, d, face)
+}
+
+// function loads a program and finds one of its functions.
+func (a *app) function(cmd *cobra.Command, c *callFlags, file string) (*pipeline.Unit, *proc.Def, *proc.Interface, error) {
+	if err := standardOnce(cmd, c.in, file); err != nil {
+		return nil, nil, nil, err
 	}
 	u, err := a.load(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	d, err := u.Entry(c.fn)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	face, err := u.Callable(d)
 	if err != nil {
-		return nil, &inSource{u.Source, err}
+		return nil, nil, nil, &inSource{u.Source, err}
 	}
 	if c.gradient {
 		if d, face, err = withRespectTo(u, d, c.wrt); err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
 	}
+	return u, d, face, nil
+}
+
+// withData reads the data of a function.
+func (a *app) withData(cmd *cobra.Command, c *callFlags, u *pipeline.Unit, d *proc.Def, face *proc.Interface) (*call, error) {
 	if len(c.in) == 0 && len(face.Params) > 0 {
 		return nil, &usageError{cmd, "--in is missing: a JSON file with " + names(face)}
 	}

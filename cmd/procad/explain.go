@@ -25,7 +25,8 @@ every sequential loop (nTimes, fold, while) how often it iterates, what its stat
 and the trace of an iteration hold, which strategy its reverse follows and who chose
 it, and what that costs; of every other loop (sum, build, max) what its reverse does,
 and why. Nothing is run: the sizes come from the data. "up to"
-is a bound, where the figure shows only in a run.
+is a bound, where the figure shows only in a run. Without --in it says what does not
+depend on data: what the reverse of each loop does, and why.
 
 A trace is listed by the variables of the source, where they get their values; one
 without a name is called t. What an inner loop keeps is named after that loop.`
@@ -36,7 +37,7 @@ func (a *app) explainCommand() *cobra.Command {
 	var passes bool
 	cmd := &cobra.Command{
 		Use: "explain FILE", Short: "say what the reverse of each loop keeps",
-		Long: explainLong, Example: "  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
+		Long: explainLong, Example: "  procad explain kernel.fun\n  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if passes {
 				return nil
@@ -47,7 +48,14 @@ func (a *app) explainCommand() *cobra.Command {
 			if passes {
 				return a.explainPasses(cmd, args, c.output, format)
 			}
-			call, err := a.call(cmd, &c, args[0])
+			u, def, face, err := a.function(cmd, &c, args[0])
+			if err != nil {
+				return err
+			}
+			if len(c.in) == 0 && len(face.Params) > 0 && a.memory == "" {
+				return a.explainPlans(u, def, c.output, format)
+			}
+			call, err := a.withData(cmd, &c, u, def, face)
 			if err != nil {
 				return err
 			}
@@ -149,11 +157,16 @@ func explainCommuting(w io.Writer, call *call, decided bool) error {
 	if err != nil {
 		return &inSource{call.unit.Source, err}
 	}
+	return explainPlanned(w, call.unit, "\nloops whose iterations commute", list)
+}
+
+// explainPlanned writes a line for each of some loops.
+func explainPlanned(w io.Writer, u *pipeline.Unit, title string, list []loops.Planned) error {
 	for i, p := range list {
 		if i == 0 {
-			fmt.Fprintln(w, "\nloops whose iterations commute")
+			fmt.Fprintln(w, title)
 		}
-		if _, err := fmt.Fprintf(w, "  %s  %s: plan %s: %s\n", p.Call.Pos.In(call.unit.Source.Name), p.Kind, p.Plan.Name, strings.Join(reasons(p), "; ")); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s  %s: plan %s: %s\n", p.Call.Pos.In(u.Source.Name), p.Kind, p.Plan.Name, strings.Join(reasons(p), "; ")); err != nil {
 			return err
 		}
 	}

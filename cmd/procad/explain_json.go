@@ -103,10 +103,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		if err != nil {
 			return &inSource{u.Source, err}
 		}
-		e.Others = []explainedPlan{}
-		for _, p := range others {
-			e.Others = append(e.Others, explainedPlan{string(p.Kind), at(p.Call.Pos), string(p.Plan.Name), reasons(p)})
-		}
+		e.Others = explainedPlans(others, at)
 	}
 	for _, p := range grouped(plans) {
 		l := explainedLoop{

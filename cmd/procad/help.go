@@ -3,22 +3,25 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"procad/docs"
 	"procad/internal/diag"
+	"procad/pipeline"
 )
 
-const helpLong = `Help explains a command, or the code of a message: the word in brackets at the end
-of its first line.`
+const helpLong = `Help explains a command, the code of a message, which is the word in brackets at the end
+of its first line, or a pass of the compiler: what explain --passes has of it, and what
+it does.`
 
-// helpCommand explains commands and codes.
+// helpCommand explains commands, codes and passes. Of one name it is the first of these.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND | CODE]", Short: "explain a command, or the code of a message",
-		Long: helpLong, Example: "  procad help checkpoint plan\n  procad help type-mismatch",
+		Use: "help [COMMAND | CODE | PASS]", Short: "explain a command, the code of a message, or a pass",
+		Long: helpLong, Example: "  procad help checkpoint plan\n  procad help type-mismatch\n  procad help minimise",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if about, rest, err := root.Find(args); err == nil && len(rest) == 0 {
 				about.InitDefaultHelpFlag()
@@ -31,8 +34,17 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 					return err
 				})
 			}
-			message := fmt.Sprintf(`there is no command and no code "%.100s"`, topic)
-			if hint := diag.DidYouMean(topic, append(commandNames(root), docs.Codes()...)); hint != "" {
+			var pass strings.Builder
+			if ok, err := pipeline.PrintPass(&pass, topic); err != nil {
+				return err
+			} else if ok {
+				return a.write("", func(w io.Writer) error {
+					_, err := io.WriteString(w, pass.String())
+					return err
+				})
+			}
+			message := fmt.Sprintf(`there is no command, no code and no pass "%.100s"`, topic)
+			if hint := diag.DidYouMean(topic, slices.Concat(commandNames(root), docs.Codes(), pipeline.Names())); hint != "" {
 				message += "; " + hint
 			}
 			return &usageError{cmd, message}
@@ -44,7 +56,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			topics := commandNames(about)
 			if about == root {
-				topics = append(topics, docs.Codes()...)
+				topics = slices.Concat(topics, docs.Codes(), pipeline.Names())
 			}
 			return topics, cobra.ShellCompDirectiveNoFileComp
 		},
