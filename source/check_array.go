@@ -55,8 +55,8 @@ func (c *checker) elements(x Expr, elem Type, rank int) Type {
 	}
 	if _, rows := elem.(*Array); !rows {
 		c.later = append(c.later, func() {
-			if hasArray(elem) {
-				c.errorf(Start(x), CodeArrayElement, "the elements of an array cannot contain arrays, but this is %s", prune(elem)).
+			if !storable(elem) {
+				c.errorf(Start(x), CodeArrayElement, "the elements of an array cannot contain %s, but this is %s", unstorable, prune(elem)).
 					Hintf("make a tuple of arrays")
 			}
 		})
@@ -121,7 +121,7 @@ func (c *checker) elementwise(op Op, pos diag.Pos, operands ...Expr) Type {
 		c.errorf(pos, CodeTypeMismatch, "%s needs arrays of %s, but this is %s", op, what, first)
 		return invalid
 	}
-	return &Array{first.Elem, first.Rank}
+	return &Array{Elem: first.Elem, Rank: first.Rank}
 }
 
 // unlikeArrays reports operands that do not go together element by element.

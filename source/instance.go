@@ -112,6 +112,9 @@ func typeKey(types ...Type) string {
 			write(t.R)
 		case *Array:
 			fmt.Fprintf(&b, "[%d", t.Rank)
+			if t.fieldwise && !hasArray(t.Elem) {
+				b.WriteByte('.')
+			}
 			write(t.Elem)
 		case *typeVar:
 			fmt.Fprintf(&b, "?%p;", t)

@@ -175,7 +175,7 @@ func (c *checker) givenAdditions(e *Call, types []Type) bool {
 	if !c.numbers(e, 0, types[0], "") || !c.numbers(e, 2, types[2], "one value for all is [x for _ < size(at)]") {
 		return false
 	}
-	if !c.want(e.Args[1], types[1], &Array{Int, 1}, "argument 2 of addAt") {
+	if !c.want(e.Args[1], types[1], ArrayOf(Int, 1), "argument 2 of addAt") {
 		return false
 	}
 	return c.want(e.Args[2], types[2], types[0], "argument 3 of addAt")

@@ -59,7 +59,7 @@ func rebuilt(t Type, f func(Type) Type) Type {
 		}
 	case *Array:
 		if elem := f(t.Elem); elem != t.Elem {
-			return ArrayOf(elem, t.Rank)
+			return fieldwiseAs(t, ArrayOf(elem, t.Rank))
 		}
 	}
 	return t

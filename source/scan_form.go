@@ -38,5 +38,11 @@ func (c *checker) scan(e *Scan) Type {
 	c.pattern(e.Acc, s, e.Init)
 	c.pattern(e.Elem, elem, e.Over)
 	c.is(e.Body, s, "the state of scan")
+	c.later = append(c.later, func() {
+		if _, array := prune(s).(*Array); !array && hasArray(s) {
+			c.errorf(Start(e.Init), CodeArrayElement, "the state of scan is of numbers, or one array, but this is %s", prune(s)).
+				Hintf("a fold has states of any type")
+		}
+	})
 	return c.elements(e.Init, s, 1)
 }

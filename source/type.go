@@ -26,10 +26,11 @@ type Tuple struct{ Elems []Type }
 // Sum is L + R.
 type Sum struct{ L, R Type }
 
-// Array is Elem[_, …, _] with Rank ≥ 1 sizes; Elem contains no arrays.
+// Array is Elem[_, …, _] with Rank ≥ 1 sizes; Elem is no array.
 type Array struct {
-	Elem Type
-	Rank int
+	Elem      Type
+	Rank      int
+	fieldwise bool // also where no arrays are in Elem
 }
 
 func (Basic) isType()  {}
@@ -61,9 +62,9 @@ func ArrayOf(elem Type, rank int) Type {
 		return elem
 	}
 	if a, ok := elem.(*Array); ok {
-		return &Array{a.Elem, a.Rank + rank}
+		return &Array{a.Elem, a.Rank + rank, a.fieldwise}
 	}
-	return &Array{elem, rank}
+	return &Array{Elem: elem, Rank: rank}
 }
 
 // Tangent is δT, the type of tangents and cotangents of T.
@@ -118,7 +119,7 @@ func Tangent(t Type) Type {
 		}
 	case *Array:
 		if elem := Tangent(t.Elem); elem != Unit {
-			return &Array{elem, t.Rank}
+			return &Array{elem, t.Rank, t.Fieldwise()}
 		}
 	}
 	return Unit

@@ -116,7 +116,7 @@ func (u *unifier) unify(a, b Type) bool {
 		return ok && u.unify(a.L, b.L) && u.unify(a.R, b.R)
 	case *Array:
 		b, ok := b.(*Array)
-		return ok && a.Rank == b.Rank && u.unify(a.Elem, b.Elem)
+		return ok && a.Rank == b.Rank && u.unify(a.Elem, b.Elem) && a.Fieldwise() == b.Fieldwise()
 	}
 	return false
 }

@@ -37,8 +37,8 @@ func (r *resolver) denotes(t TypeExpr) Type {
 			typ = invalid
 			break
 		}
-		if hasArray(elem) {
-			r.errorf(t.Elem.Pos(), CodeArrayElement, "the elements of an array cannot contain arrays").
+		if !storable(elem) {
+			r.errorf(t.Elem.Pos(), CodeArrayElement, "the elements of an array cannot contain %s", unstorable).
 				Hintf("use a tuple of arrays, or more dimensions: Real[n, d]")
 			typ = invalid
 			break

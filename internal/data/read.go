@@ -62,6 +62,10 @@ func (r *reader) parts(p proc.Param, l *Layout, f *form.Form, into *place, w, o 
 	if p.Name != "" {
 		r.param = p.Name
 	}
+	if f != nil && f.Each > 0 {
+		r.fieldwise(p, l, f, into, o)
+		return
+	}
 	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) || f.Wraps() {
 		r.sized(p.Sizes, l, f, into, w, o)
 		return
@@ -89,6 +93,10 @@ func (p *place) word(i int, w uint64) {
 
 // sized reads a value whose first leaves are word w and object o.
 func (r *reader) sized(sizes []string, l *Layout, f *form.Form, into *place, w, o int) {
+	if f != nil && f.Each > 0 {
+		r.fieldwise(proc.Param{Sizes: sizes}, l, f, into, o)
+		return
+	}
 	if f.IsRecord() && len(f.Fields) == 1 {
 		r.record(f.Fields, func(int) { r.sized(sizes, l, f.Part(0), into, w, o) })
 		return
@@ -291,10 +299,15 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 		into := &place{array: s.array}
 		n = r.list(func(int) { r.sized(nil, l.Elem, s.elem, into, 0, 0) })
 	}
+	r.long(s, k, n, at)
+}
+
+// long notes that a list along dimension k, which begins at the given place, has length n.
+func (r *reader) long(s *shape, k, n, at int) {
 	if r.err != nil {
 		return
 	}
-	if dims[k] == unknown {
+	if dims := s.array.Dims; dims[k] == unknown {
 		dims[k], s.firsts[k] = n, r.position(at)
 	} else if dims[k] != n {
 		e := r.fail(at, CodeRagged, "this list has length %d, but those before it have length %d", n, dims[k])

@@ -65,6 +65,10 @@ type printer struct {
 
 // value writes a value whose word i is word(i).
 func (p *printer) value(l *Layout, f *form.Form, word func(int) uint64, objects []Object) {
+	if f != nil && f.Each > 0 && l.Type != proc.Unit {
+		p.fieldwise(l, f, objects)
+		return
+	}
 	if p.named(l, f, word, objects) {
 		return
 	}

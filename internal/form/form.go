@@ -9,11 +9,14 @@ package form
 //	C1(…) | … | Cn(…)            Cons C1 … Cn, Parts of what they carry; Inl C1, Inr (Inl C2), …, Inr (Inr Cn)
 //	(T1, …, Tn), A + B           Parts of them
 //	σ[…]                         Elem of σ
+//	T[…] of T with arrays        Each is its rank and Item of T; else as of the tuple of its fields
 type Form struct {
 	Fields []string
 	Cons   []Con
 	Parts  []*Form
 	Elem   *Form
+	Each   int
+	Item   *Form
 }
 
 // A Con is a constructor and the number of its arguments, which are a tuple if there

@@ -16,6 +16,20 @@ import (
 //	[u, v, w] = let x0 = u; x1 = v; x2 = w in [if i < 1 then x0 else if i < 2 then x1 else x2 for i < 3]
 func (e *elaborator) arrayLit(n core.Node, x *source.ArrayLit) core.Term {
 	elems := e.exprs(x.Elems)
+	if stored(x) == nil {
+		return literal(n, elems)
+	}
+	var binds []binding
+	parts := make([]part, len(elems))
+	for k, elem := range elems {
+		parts[k], binds = e.parts(elem, binds)
+	}
+	return lets(binds, together(parts, elems[0].Type(), func(list []core.Term, t core.Type) core.Term {
+		return literal(node(n.At, core.ArrayOf(t, 1)), list)
+	}))
+}
+
+func literal(n core.Node, elems []core.Term) core.Term {
 	if _, rows := elems[0].Type().(*core.ArrayType); !rows {
 		return &core.Literal{Node: n, Dims: []int64{int64(len(elems))}, Elems: elems}
 	}

@@ -59,6 +59,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		if slices.ContainsFunc(x.Args, isRange) {
 			return e.slice(n, x)
 		}
+		if stored(x.X) != nil {
+			return e.indexFields(n, x)
+		}
 		return &core.Index{Node: n, X: e.expr(x.X), At: e.exprs(x.Args)}
 	case *source.Call:
 		return e.call(n, x)
@@ -73,14 +76,23 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		return e.arrayLit(n, x)
 	case *source.Comp:
 		binders, starts := e.binders(x.Binders)
+		if stored(x) != nil {
+			return buildFields(n, binders, lets(starts, e.expr(x.Elem)))
+		}
 		b := &core.Build{Node: n, Binders: binders, Body: lets(starts, e.expr(x.Elem))}
 		b.Row = rowSizes(b)
 		return b
 	case *source.Reduce:
 		return e.reduce(n, x)
 	case *source.SizeOf:
+		if stored(x.X) != nil {
+			return e.sizeOfFields(n, x)
+		}
 		return &core.Size{Node: n, X: e.expr(x.X), Axis: x.Axis}
 	case *source.SetAt:
+		if stored(x) != nil {
+			return e.setFields(n, x)
+		}
 		if len(x.Index) < n.Of.(*core.ArrayType).Rank {
 			return e.setRow(n, x)
 		}
@@ -99,6 +111,9 @@ func (e *elaborator) loop(n core.Node, x source.Expr) core.Term {
 	case *source.Scan:
 		return e.scan(n, x)
 	case *source.Fold:
+		if stored(x.Over) != nil {
+			return e.foldFields(n, x)
+		}
 		out := &core.Fold{Node: n, Plan: plan(x.Plan), Init: e.expr(x.Init), Over: e.expr(x.Over)}
 		var binds []binding
 		out.Acc, binds = e.receive(x.Acc, binds)

@@ -24,9 +24,43 @@ func formOf(t source.Type) *form.Form {
 	case *source.Sum:
 		return parted(forms([]source.Type{t.L, t.R}))
 	case *source.Array:
+		if t.Fieldwise() {
+			f := fieldsForm(t.Elem)
+			if f == nil {
+				f = &form.Form{}
+			}
+			f.Each, f.Item = t.Rank, formOf(t.Elem)
+			return f
+		}
 		if elem := formOf(t.Elem); elem != nil {
 			return &form.Form{Elem: elem}
 		}
+	}
+	return nil
+}
+
+// fieldsForm is the form of the fields of an array, whose elements are of type t.
+func fieldsForm(t source.Type) *form.Form {
+	parts := func(types []source.Type) []*form.Form {
+		list := make([]*form.Form, len(types))
+		for i, t := range types {
+			list[i] = fieldsForm(t)
+		}
+		return list
+	}
+	switch t := t.(type) {
+	case *source.Record:
+		return &form.Form{Fields: t.Fields, Parts: parts(t.Types)}
+	case *source.Tuple:
+		return parted(parts(t.Elems))
+	case *source.Array:
+		if t.Fieldwise() {
+			return fieldsForm(t.Elem)
+		}
+		return formOf(t)
+	}
+	if elem := formOf(t); elem != nil {
+		return &form.Form{Elem: elem}
 	}
 	return nil
 }

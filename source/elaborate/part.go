@@ -34,8 +34,56 @@ func (e *elaborator) expansion(x *source.Call) core.Term {
 //	a[lo ..< hi, j] = [a[lo + i, j] for i < hi - lo]        a[_, j] = [a[i, j] for i < size(a, 0)]
 func (e *elaborator) slice(n core.Node, x *source.Index) core.Term {
 	t := e.expr(x.X)
-	known := scope{}.sizes(t)
-	a, binds := named(t, "a", nil)
+	if stored(x.X) == nil {
+		known := scope{}.sizes(t)
+		a, binds := named(t, "a", nil)
+		extents, binds := e.extents(x.Args, binds)
+		return lets(binds, sliced(n, a, known, extents))
+	}
+	a, binds := e.parts(t, nil)
+	extents, binds := e.extents(x.Args, binds)
+	for k := range extents {
+		if extents[k].to != nil {
+			extents[k].to, binds = named(extents[k].to, "to", binds)
+		}
+	}
+	return lets(binds, each(a, t.Type(), func(x core.Term, of *core.ArrayType) core.Term {
+		rank := of.Rank
+		for _, p := range extents {
+			if p.at != nil {
+				rank--
+			}
+		}
+		return sliced(node(n.At, core.ArrayOf(of.Elem, rank)), x, make([]core.Term, of.Rank), extents)
+	}))
+}
+
+// An extent is an index of a dimension, or a range: all there is if from is nil.
+type extent struct {
+	pos          diag.Pos
+	at, from, to core.Term
+}
+
+// extents are what is between the brackets of a[…], each bound to what may be copied but for the
+// ends of ranges.
+func (e *elaborator) extents(args []source.Expr, binds []binding) ([]extent, []binding) {
+	list := make([]extent, len(args))
+	for k, arg := range args {
+		p := extent{pos: arg.Pos()}
+		switch r, isRange := arg.(*source.Range); {
+		case !isRange:
+			p.at, binds = named(e.expr(arg), "at", binds)
+		case r.From != nil:
+			p.from, binds = named(e.expr(r.From), "from", binds)
+			p.to = e.expr(r.To)
+		}
+		list[k] = p
+	}
+	return list, binds
+}
+
+// sliced is a with the given extents. Sizes that are known are not asked for.
+func sliced(n core.Node, a core.Term, known []core.Term, extents []extent) core.Term {
 	b := &core.Build{Node: n}
 	loop := func(at diag.Pos, size core.Term) core.Term {
 		i := &core.Var{Pos: at, Name: string(rune('i' + len(b.Binders))), Type: core.Int}
@@ -47,27 +95,21 @@ func (e *elaborator) slice(n core.Node, x *source.Index) core.Term {
 		if size == nil {
 			size = sizeOf(a, axis)
 		}
-		var place core.Term
-		switch {
-		case axis >= len(x.Args):
-			place = loop(n.At, size)
-		case !isRange(x.Args[axis]):
-			place, binds = named(e.expr(x.Args[axis]), "at", binds)
-		default:
-			r := x.Args[axis].(*source.Range)
-			if r.From == nil {
-				place = loop(r.Pos(), size)
-				break
-			}
-			var from core.Term
-			from, binds = named(e.expr(r.From), "from", binds)
-			to := e.expr(r.To)
-			place = after(from, loop(r.Pos(), between(from, to)))
+		p := extent{pos: n.At}
+		if axis < len(extents) {
+			p = extents[axis]
 		}
-		element.At = append(element.At, place)
+		switch {
+		case p.at != nil:
+			element.At = append(element.At, core.Copy(p.at))
+		case p.from == nil:
+			element.At = append(element.At, loop(p.pos, size))
+		default:
+			element.At = append(element.At, after(p.from, loop(p.pos, between(p.from, core.Copy(p.to)))))
+		}
 	}
 	b.Body = element
-	return lets(binds, b)
+	return b
 }
 
 func sizeOf(a core.Term, axis int) core.Term {
@@ -78,8 +120,11 @@ func sizeOf(a core.Term, axis int) core.Term {
 //
 //	set(a, i, row) = fold(\(s, j). set(s, i, j, row[j]), a, [j for j < size(row)])        row has the sizes of a[i]
 func (e *elaborator) setRow(n core.Node, x *source.SetAt) core.Term {
-	a, binds := named(e.expr(x.X), "a", nil)
-	at := e.exprs(x.Index)
+	return setRowAt(n, e.expr(x.X), e.exprs(x.Index), e.expr(x.Value))
+}
+
+func setRowAt(n core.Node, array core.Term, at []core.Term, row core.Term) core.Term {
+	a, binds := named(array, "a", nil)
 	for k := range at {
 		at[k], binds = named(at[k], "at", binds)
 	}
@@ -87,8 +132,7 @@ func (e *elaborator) setRow(n core.Node, x *source.SetAt) core.Term {
 	for axis := len(at); axis < n.Of.(*core.ArrayType).Rank; axis++ {
 		s.Sizes = append(s.Sizes, core.ShapeSize{Size: sizeOf(a, axis), Name: "that of the array"})
 	}
-	row := e.expr(x.Value)
-	row, binds = named(&core.SizeCheck{Node: node(x.Value.Pos(), row.Type()), X: row, Shape: s, Name: "this"}, "row", binds)
+	row, binds = named(&core.SizeCheck{Node: node(row.Pos(), row.Type()), X: row, Shape: s, Name: "this"}, "row", binds)
 	return lets(binds, putRow(n, a, at, row, nil))
 }
 
@@ -121,8 +165,17 @@ func copies(list []core.Term) []core.Term {
 //
 //	concat(u, v) = let n = size(u); m = n + size(v) in [if i < n then u[i] else v[i - n] for i < m]
 func (e *elaborator) concat(n core.Node, args []core.Term) core.Term {
-	of := n.Of.(*core.ArrayType)
 	var binds []binding
+	of, ok := n.Of.(*core.ArrayType)
+	if !ok {
+		parts := make([]part, len(args))
+		for k, a := range args {
+			parts[k], binds = e.parts(a, binds)
+		}
+		return lets(binds, together(parts, n.Of, func(list []core.Term, t core.Type) core.Term {
+			return e.concat(node(n.At, t), list)
+		}))
+	}
 	ends := make([]core.Term, len(args))
 	for k := range args {
 		if k > 0 && of.Rank > 1 {

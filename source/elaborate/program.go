@@ -46,21 +46,21 @@ func (e *elaborator) def(d *source.Def) *core.Def {
 	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
 	out.Params = e.params(d.Params)
 	for _, p := range d.Params {
-		out.ParamSizes = append(out.ParamSizes, sizes(p.Type))
+		out.ParamSizes = append(out.ParamSizes, e.sizes(p.Type))
 		out.ParamForms = append(out.ParamForms, formOf(p.Type.Type()))
 	}
-	out.ResultSizes = sizes(d.Result)
+	out.ResultSizes = e.sizes(d.Result)
 	out.ResultForm = formOf(d.Sig.Result)
 	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
 	return out
 }
 
 // sizes is what t calls the sizes in it.
-func sizes(t source.TypeExpr) (out core.Sizes) {
+func (e *elaborator) sizes(t source.TypeExpr) (out core.Sizes) {
 	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		for _, elem := range t.Elems {
-			out.Parts = append(out.Parts, sizes(elem))
+			out.Parts = append(out.Parts, e.sizes(elem))
 		}
 	case *source.ChoiceType:
 		if len(t.Cons) > 1 { // the sizes of a sum have no names
@@ -68,17 +68,17 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 		}
 		args := t.Cons[0]
 		if len(args) == 1 {
-			return sizes(args[0])
+			return e.sizes(args[0])
 		}
 		for _, a := range args {
-			out.Parts = append(out.Parts, sizes(a))
+			out.Parts = append(out.Parts, e.sizes(a))
 		}
 	case *source.RecordType:
 		if len(t.Fields) == 1 {
-			return sizes(t.Fields[0].Type)
+			return e.sizes(t.Fields[0].Type)
 		}
 		for _, f := range t.Fields {
-			out.Parts = append(out.Parts, sizes(f.Type))
+			out.Parts = append(out.Parts, e.sizes(f.Type))
 		}
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
@@ -90,6 +90,9 @@ func sizes(t source.TypeExpr) (out core.Sizes) {
 				name = ""
 			}
 			out.Names = append(out.Names, name)
+		}
+		if a, ok := t.Type().(*source.Array); ok && a.Fieldwise() {
+			return fieldSizes(e.sizes(t.Elem), e.typ(t.Elem.Type()), out.Names)
 		}
 	}
 	return out
@@ -145,7 +148,7 @@ func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []bi
 	case *source.ArrayType:
 		for axis, s := range t.Sizes {
 			if s.Binds {
-				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: x(), Axis: axis}
+				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: first(part{term: x}, x().Type()), Axis: axis}
 				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
 			}
 		}
@@ -194,7 +197,10 @@ func (e *elaborator) typ(t source.Type) core.Type {
 	case *source.Sum:
 		u = core.SumOf(e.typ(t.L), e.typ(t.R))
 	case *source.Array:
-		u = &core.ArrayType{Elem: e.typ(t.Elem), Rank: t.Rank}
+		u = core.ArrayOf(e.typ(t.Elem), t.Rank)
+		if t.Fieldwise() {
+			u = fieldwise(e.typ(t.Elem), t.Rank)
+		}
 	}
 	e.types[t] = u
 	return u

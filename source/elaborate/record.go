@@ -36,19 +36,36 @@ func (e *elaborator) open(v *core.Var, t source.Type, binds []binding) []binding
 }
 
 func (e *elaborator) openIn(v *core.Var, t source.Type, of *fieldSet, at int, binds []binding) []binding {
-	record, ok := t.(*source.Record)
-	if !ok || len(record.Fields) == 1 {
+	names, types := fieldsOf(t)
+	if len(types) < 2 {
 		return binds
 	}
-	s := &fieldSet{vars: make([]*core.Var, len(record.Fields)), of: of, at: at}
+	s := &fieldSet{vars: make([]*core.Var, len(types)), of: of, at: at}
 	e.fields[v] = s
 	binds = append(binds, binding{tuple: true, fields: true, vars: s.vars, bound: use(v)})
-	for i, name := range record.Fields {
-		part := &core.Var{Pos: v.Pos, Name: name, Type: e.typ(record.Types[i])}
+	for i, t := range v.Type.(*core.TupleType).Elems {
+		part := &core.Var{Pos: v.Pos, Name: names[i], Type: t}
 		s.names = append(s.names, part)
-		binds = e.openIn(part, record.Types[i], s, i, binds)
+		binds = e.openIn(part, types[i], s, i, binds)
 	}
 	return binds
+}
+
+// fieldsOf is the fields of a record, or of an array that is stored field by field.
+func fieldsOf(t source.Type) (names []string, types []source.Type) {
+	switch t := t.(type) {
+	case *source.Record:
+		return t.Fields, t.Types
+	case *source.Array:
+		if !t.Fieldwise() {
+			return nil, nil
+		}
+		if tuple, ok := t.Elem.(*source.Tuple); ok {
+			return make([]string, len(tuple.Elems)), tuple.Elems
+		}
+		return fieldsOf(t.Elem)
+	}
+	return nil, nil
 }
 
 // variableOf is the variable that x is, or that is bound to the field that x is; nil
@@ -71,6 +88,11 @@ func (e *elaborator) variableOf(x source.Expr) *core.Var {
 func (e *elaborator) fieldOf(n core.Node, x *source.FieldOf) core.Term {
 	if v := e.variableOf(x); v != nil {
 		return &core.Use{Node: n, Var: v}
+	}
+	if v, at := e.columnOf(x); v != nil {
+		if of, ok := v.Type.(*core.ArrayType); ok {
+			return &core.Index{Node: node(n.At, core.ArrayOf(of.Elem, of.Rank-len(at))), X: use(v), At: e.exprs(at)}
+		}
 	}
 	record := x.X.Type().(*source.Record)
 	if len(record.Fields) == 1 {

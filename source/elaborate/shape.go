@@ -54,6 +54,12 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 			}
 			some = true
 		}
+		if a, ok := t.Type().(*source.Array); ok && a.Fieldwise() {
+			if inner := e.shape(t.Elem, param); some || inner != nil {
+				return fieldShape(s.Sizes, inner, e.typ(t.Elem.Type()))
+			}
+			return nil
+		}
 		if some {
 			return s
 		}

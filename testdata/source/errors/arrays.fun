@@ -53,15 +53,15 @@ def f(a: Real[n, m], k: Int[n]): Real[_, _] = addAt(a, k, a)     -- ERROR type-m
 ---
 def f(v: Real[n]): Real[_] = scan(\(s, x). x > 0, 1.0, v)        -- ERROR type-mismatch "the state of scan is Real, but this is Bool"
 ---
-def f(v: Real[n]): Int = let s = scan(\(s, x). s, (v, 1), v) in 1                -- ERROR array-element "cannot contain arrays"
+def f(v: Real[n]): Int = let _ = scan(\(s, x). s, (v, 1), v) in 1                -- ERROR array-element "the state of scan is of numbers"
 ---
 def f(x: Real): Real[_] = scan(\(s, y). s, 0, x) -- ERROR not-an-array "an array is needed"
 ---
 def f(v: Real[n]): Real[n] = set(v, 0, true)     -- ERROR type-mismatch "element of this array is Real"
 ---
-def f(v: (Real[n], Real)[m]): Real = 1           -- ERROR array-element "cannot contain arrays"
+def f(v: (Real[_] + Real)[m]): Real = 1          -- ERROR array-element "sums in which there are arrays"
 ---
-def f(v: Real[n]): Int = let w = [(v, 1) for i < 3] in 1         -- ERROR array-element "cannot contain arrays"
+def f(v: Real[n]): Int = let w = [(1, (Inl v : Real[_] + Int)) for i < 3] in 1  -- ERROR array-element "sums in which there are arrays"
 ---
 def f(x: Real): Real[_, _] = [x for i < 3, j < i]                -- ERROR not-rectangular "its index i"
 ---

@@ -161,7 +161,7 @@ def h(x: Real(Int)): Real = 1                    -- ERROR wrong-arity "Real take
 def k(x: Par(Int)): Real = 1                     -- ERROR unknown-type "there is no type Par"
 ---
 type Rows(a) = a[_]
-def f(x: Rows(Real[3])): Real = x[0, 0]          -- ERROR array-element "cannot contain arrays"
+def f(x: Rows(Real[3] + Int)): Real = 1          -- ERROR array-element "sums in which there are arrays"
 ---
 type T(a, a) = a                                 -- ERROR duplicate-name "more than one type parameter"
 ---
@@ -201,7 +201,7 @@ def i(p: P): Real = let { w } = p in w           -- ERROR no-such-field "P has n
 def j(p: P): P = p + p                           -- ERROR type-mismatch "\+ needs a Real or an Int, but this is P"
 def k(p: P): Real = if p == p then 1 else 0      -- ERROR type-mismatch "these are P"
 def l(p: { u: Real, u: Int }): Real = 1          -- ERROR duplicate-name "more than one field"
-def m(p: P[2], q: { a: Real[_] }[2]): Real = 1   -- ERROR array-element "cannot contain arrays"
+def m(p: P[2], q: { a: Int + Real[_] }[2]): Real = 1     -- ERROR array-element "sums in which there are arrays"
 def n(x: Real): P = (x, 1)                       -- ERROR type-mismatch "the result of n is P, but this is \(Real, Int\)"
 ---
 type P = { u: Real, v: Int }
