@@ -62,7 +62,7 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		if stored(x.X) != nil {
 			return e.indexFields(n, x)
 		}
-		return &core.Index{Node: n, X: e.expr(x.X), At: e.exprs(x.Args)}
+		return indexed(n, e.expr(x.X), e.exprs(x.Args))
 	case *source.Call:
 		return e.call(n, x)
 	case *source.Let:
@@ -103,6 +103,16 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		return &core.Assert{Node: n, Cond: e.expr(x.Cond), Message: x.Msg}
 	}
 	return e.loop(n, x)
+}
+
+// indexed is a[at].
+//
+//	a[i][j] = a[i, j]
+func indexed(n core.Node, a core.Term, at []core.Term) core.Term {
+	if row, ok := a.(*core.Index); ok {
+		a, at = row.X, slices.Concat(row.At, at)
+	}
+	return &core.Index{Node: n, X: a, At: at}
 }
 
 // loop is a sequential loop.

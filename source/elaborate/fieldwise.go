@@ -150,50 +150,104 @@ func (e *elaborator) columnOf(x source.Expr) (*core.Var, []source.Expr) {
 	return nil, nil
 }
 
-// buildFields is [e for i < n, …], field by field.
+// buildFields is [e for i < n, …], field by field. What is bound in e is bound in the loops of
+// the fields that use it, and what none uses in the first one.
 func buildFields(n core.Node, binders []core.Binder, body core.Term) core.Term {
-	var build func(path []int, t core.Type) core.Term
-	build = func(path []int, t core.Type) core.Term {
+	paths := leaves(nil, body.Type())
+	used := map[*core.Var]bool{}
+	for _, path := range paths {
+		projected(body, path, used, nil)
+	}
+	k := 0
+	var build func(t core.Type) core.Term
+	build = func(t core.Type) core.Term {
 		if tuple, ok := t.(*core.TupleType); ok {
 			elems := make([]core.Term, len(tuple.Elems))
 			types := make([]core.Type, len(tuple.Elems))
 			for i, elem := range tuple.Elems {
-				elems[i] = build(append(path[:len(path):len(path)], i), elem)
+				elems[i] = build(elem)
 				types[i] = elems[i].Type()
 			}
 			return &core.Tuple{Node: node(n.At, core.TupleOf(types...)), Elems: elems}
 		}
-		whole := &core.Build{Node: node(n.At, core.ArrayOf(t, len(binders))), Binders: binders, Body: projected(body, path)}
+		unused := func(v *core.Var) bool { return k == 0 && !used[v] }
+		whole := &core.Build{Node: node(n.At, core.ArrayOf(t, len(binders))), Binders: binders, Body: projected(body, paths[k], nil, unused)}
 		b := core.Copy(whole).(*core.Build)
 		b.Row = rowSizes(b)
+		k++
 		return b
 	}
-	return build(nil, body.Type())
+	return build(body.Type())
 }
 
-// projected is a component of a component … of t.
+// leaves are the paths to the parts of a value that are no tuples.
+func leaves(path []int, t core.Type) (list [][]int) {
+	tuple, ok := t.(*core.TupleType)
+	if !ok {
+		return [][]int{path}
+	}
+	for i, elem := range tuple.Elems {
+		list = append(list, leaves(append(path[:len(path):len(path)], i), elem)...)
+	}
+	return list
+}
+
+// projected is a component of a component … of t, without what is bound and not used in it,
+// unless keep says so. What is used is added to used, which may be nil.
 //
+//	let (x1, …, xn) = (e1, …, en) in b = let x1 = e1; …; xn = en in b
 //	(let b in t).i = let b in t.i        (if c then t else u).i = if c then t.i else u.i        (t1, …, tn).i = ti
-func projected(t core.Term, path []int) core.Term {
+func projected(t core.Term, path []int, used map[*core.Var]bool, keep func(*core.Var) bool) core.Term {
 	if len(path) == 0 {
 		return t
 	}
 	of := func(t core.Term) core.Node { return node(t.Pos(), partAt(t.Type(), path)) }
+	wanted := func(body core.Term, v *core.Var) bool {
+		if v != nil && core.Mentions(body, v) {
+			if used != nil {
+				used[v] = true
+			}
+			return true
+		}
+		return keep != nil && keep(v)
+	}
+	bind := func(v *core.Var, bound, body core.Term) core.Term {
+		if !wanted(body, v) {
+			return body
+		}
+		return &core.Let{Node: of(t), Var: v, Bound: bound, Body: body}
+	}
 	switch t := t.(type) {
 	case *core.Let:
-		return &core.Let{Node: of(t), Var: t.Var, Bound: t.Bound, Body: projected(t.Body, path)}
+		return bind(t.Var, t.Bound, projected(t.Body, path, used, keep))
 	case *core.Untuple:
-		return &core.Untuple{Node: of(t), Vars: t.Vars, Bound: t.Bound, Body: projected(t.Body, path)}
+		body := projected(t.Body, path, used, keep)
+		if tuple, ok := t.Bound.(*core.Tuple); ok {
+			for i := len(t.Vars) - 1; i >= 0; i-- {
+				body = bind(t.Vars[i], tuple.Elems[i], body)
+			}
+			return body
+		}
+		vars, some := make([]*core.Var, len(t.Vars)), false
+		for i, v := range t.Vars {
+			if wanted(body, v) {
+				vars[i], some = v, true // nil stays nil
+			}
+		}
+		if !some {
+			return body
+		}
+		return &core.Untuple{Node: of(t), Vars: vars, Bound: t.Bound, Body: body}
 	case *core.Tuple:
-		return projected(t.Elems[path[0]], path[1:])
+		return projected(t.Elems[path[0]], path[1:], used, keep)
 	case *core.Case:
 		c := &core.Case{Node: of(t), X: t.X}
 		for _, arm := range t.Arms {
-			c.Arms = append(c.Arms, core.Arm{Var: arm.Var, Body: projected(arm.Body, path)})
+			c.Arms = append(c.Arms, core.Arm{Var: arm.Var, Body: projected(arm.Body, path, used, keep)})
 		}
 		return c
 	}
-	return projected(component(t, path[0]), path[1:])
+	return projected(component(t, path[0]), path[1:], used, keep)
 }
 
 func partAt(t core.Type, path []int) core.Type {
@@ -258,9 +312,9 @@ func (e *elaborator) sizeOfFields(n core.Node, x *source.SizeOf) core.Term {
 	return lets(binds, &core.Size{Node: n, X: first(a, e.typ(x.X.Type())), Axis: x.Axis})
 }
 
-// fieldSizes is the sizes of an array of rank outer dimensions, whose elements have sizes of
+// sizesOfFields is the sizes of an array of rank outer dimensions, whose elements have sizes of
 // their own.
-func fieldSizes(own core.Sizes, elem core.Type, outer []string) (out core.Sizes) {
+func sizesOfFields(own core.Sizes, elem core.Type, outer []string) (out core.Sizes) {
 	switch t := elem.(type) {
 	case *core.TupleType:
 		for i, elem := range t.Elems {
@@ -268,7 +322,7 @@ func fieldSizes(own core.Sizes, elem core.Type, outer []string) (out core.Sizes)
 			if i < len(own.Parts) {
 				part = own.Parts[i]
 			}
-			out.Parts = append(out.Parts, fieldSizes(part, elem, outer))
+			out.Parts = append(out.Parts, sizesOfFields(part, elem, outer))
 		}
 	case *core.ArrayType:
 		inner := own.Names
@@ -282,10 +336,31 @@ func fieldSizes(own core.Sizes, elem core.Type, outer []string) (out core.Sizes)
 	return out
 }
 
-// fieldShape is what the outer sizes of an array and the shape of an element say of the fields.
-func fieldShape(outer []core.ShapeSize, inner core.Shape, elem core.Type) core.Shape {
-	switch t := elem.(type) {
-	case *core.TupleType:
+// fieldSizes is what the sizes of the fields of a parameter after the first have to be: those
+// of the first, which are bound.
+func (e *elaborator) fieldSizes(t *source.ArrayType, sizes []core.ShapeSize) []core.ShapeSize {
+	rest := copiedSizes(sizes)
+	some := false
+	for axis, s := range t.Sizes {
+		v := e.sizes[s]
+		if s.Binds {
+			v = e.vars[s.Var]
+		}
+		if v != nil {
+			rest[axis] = core.ShapeSize{Size: use(v), Name: "that of the first field"}
+			some = true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return rest
+}
+
+// fieldShape is what the outer sizes of an array and the shape of an element say of the
+// fields. Those of the fields after the first are rest, unless that is nil.
+func fieldShape(outer *[]core.ShapeSize, rest []core.ShapeSize, inner core.Shape, elem core.Type) core.Shape {
+	if t, ok := elem.(*core.TupleType); ok {
 		s := &core.TupleShape{Elems: make([]core.Shape, len(t.Elems))}
 		for i, elem := range t.Elems {
 			var part core.Shape
@@ -293,20 +368,23 @@ func fieldShape(outer []core.ShapeSize, inner core.Shape, elem core.Type) core.S
 				part = tuple.Elems[i]
 			}
 			if elem != core.Unit {
-				s.Elems[i] = fieldShape(outer, part, elem)
+				s.Elems[i] = fieldShape(outer, rest, part, elem)
 			}
 		}
 		return s
-	case *core.ArrayType:
-		s := &core.ArrayShape{Sizes: copiedSizes(outer)}
+	}
+	s := &core.ArrayShape{Sizes: copiedSizes(*outer)}
+	if rest != nil {
+		*outer = rest
+	}
+	if t, ok := elem.(*core.ArrayType); ok {
 		if own, ok := inner.(*core.ArrayShape); ok {
 			s.Sizes = append(s.Sizes, copiedSizes(own.Sizes)...)
 		} else {
 			s.Sizes = append(s.Sizes, make([]core.ShapeSize, t.Rank)...)
 		}
-		return s
 	}
-	return &core.ArrayShape{Sizes: copiedSizes(outer)}
+	return s
 }
 
 func copiedSizes(sizes []core.ShapeSize) []core.ShapeSize {

@@ -15,6 +15,7 @@ func Program(p *source.Program) *core.Program {
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
 		fields:    map[*core.Var]*fieldSet{},
+		sizes:     map[*source.Size]*core.Var{},
 		consts:    map[*source.Def]core.Term{},
 	}
 	out := &core.Program{Source: p.Source}
@@ -37,30 +38,31 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
-	fields    map[*core.Var]*fieldSet   // of those that are records
-	consts    map[*source.Def]core.Term // that are copied to where they are used
-	computed  []binding                 // of sizes in the type at hand
+	fields    map[*core.Var]*fieldSet    // of those that are records
+	sizes     map[*source.Size]*core.Var // of arrays that are stored field by field, where they have no names
+	consts    map[*source.Def]core.Term  // that are copied to where they are used
+	computed  []binding                  // of sizes in the type at hand
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
 	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
 	out.Params = e.params(d.Params)
 	for _, p := range d.Params {
-		out.ParamSizes = append(out.ParamSizes, e.sizes(p.Type))
+		out.ParamSizes = append(out.ParamSizes, e.writtenSizes(p.Type))
 		out.ParamForms = append(out.ParamForms, formOf(p.Type.Type()))
 	}
-	out.ResultSizes = e.sizes(d.Result)
+	out.ResultSizes = e.writtenSizes(d.Result)
 	out.ResultForm = formOf(d.Sig.Result)
 	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
 	return out
 }
 
-// sizes is what t calls the sizes in it.
-func (e *elaborator) sizes(t source.TypeExpr) (out core.Sizes) {
+// writtenSizes is what t calls the sizes in it.
+func (e *elaborator) writtenSizes(t source.TypeExpr) (out core.Sizes) {
 	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		for _, elem := range t.Elems {
-			out.Parts = append(out.Parts, e.sizes(elem))
+			out.Parts = append(out.Parts, e.writtenSizes(elem))
 		}
 	case *source.ChoiceType:
 		if len(t.Cons) > 1 { // the sizes of a sum have no names
@@ -68,17 +70,17 @@ func (e *elaborator) sizes(t source.TypeExpr) (out core.Sizes) {
 		}
 		args := t.Cons[0]
 		if len(args) == 1 {
-			return e.sizes(args[0])
+			return e.writtenSizes(args[0])
 		}
 		for _, a := range args {
-			out.Parts = append(out.Parts, e.sizes(a))
+			out.Parts = append(out.Parts, e.writtenSizes(a))
 		}
 	case *source.RecordType:
 		if len(t.Fields) == 1 {
-			return e.sizes(t.Fields[0].Type)
+			return e.writtenSizes(t.Fields[0].Type)
 		}
 		for _, f := range t.Fields {
-			out.Parts = append(out.Parts, e.sizes(f.Type))
+			out.Parts = append(out.Parts, e.writtenSizes(f.Type))
 		}
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
@@ -92,7 +94,7 @@ func (e *elaborator) sizes(t source.TypeExpr) (out core.Sizes) {
 			out.Names = append(out.Names, name)
 		}
 		if a, ok := t.Type().(*source.Array); ok && a.Fieldwise() {
-			return fieldSizes(e.sizes(t.Elem), e.typ(t.Elem.Type()), out.Names)
+			return sizesOfFields(e.writtenSizes(t.Elem), e.typ(t.Elem.Type()), out.Names)
 		}
 	}
 	return out
@@ -147,9 +149,16 @@ func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []bi
 		}
 	case *source.ArrayType:
 		for axis, s := range t.Sizes {
-			if s.Binds {
-				n := &core.Size{Node: core.Node{At: s.Pos, Of: core.Int}, X: first(part{term: x}, x().Type()), Axis: axis}
+			a, array := t.Type().(*source.Array)
+			of := core.Node{At: s.Pos, Of: core.Int}
+			switch {
+			case s.Binds:
+				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: axis}
 				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
+			case s.Kind == source.SizeAny && array && a.Fieldwise():
+				e.sizes[s] = &core.Var{Pos: s.Pos, Name: "size", Type: core.Int}
+				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: axis}
+				binds = append(binds, binding{vars: []*core.Var{e.sizes[s]}, bound: n})
 			}
 		}
 	}

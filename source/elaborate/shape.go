@@ -55,8 +55,12 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 			some = true
 		}
 		if a, ok := t.Type().(*source.Array); ok && a.Fieldwise() {
-			if inner := e.shape(t.Elem, param); some || inner != nil {
-				return fieldShape(s.Sizes, inner, e.typ(t.Elem.Type()))
+			var rest []core.ShapeSize
+			if param {
+				rest = e.fieldSizes(t, s.Sizes)
+			}
+			if inner := e.shape(t.Elem, param); some || rest != nil || inner != nil {
+				return fieldShape(&s.Sizes, rest, inner, e.typ(t.Elem.Type()))
 			}
 			return nil
 		}
