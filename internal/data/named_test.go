@@ -19,6 +19,13 @@ var (
 	point     = &form.Form{Fields: []string{"u", "k"}, Parts: []*form.Form{nil, nil}}
 	pointType = proc.NewTuple(proc.Real, proc.Int)
 	only      = &form.Form{Fields: []string{"x"}, Parts: []*form.Form{point}}
+
+	// path is { v: Real[_], p: point }[_].
+	path = &form.Form{
+		Fields: []string{"v", "p"}, Parts: []*form.Form{nil, {Fields: []string{"u", "k"}, Parts: []*form.Form{nil, nil}}},
+		Each: 1, Item: &form.Form{Fields: []string{"v", "p"}, Parts: []*form.Form{nil, point}},
+	}
+	pathType = proc.NewTuple(proc.NewArray(2, proc.Real), proc.NewTuple(proc.NewArray(1, proc.Real), proc.NewArray(1, proc.Int)))
 )
 
 // Records are objects, whose members are in any order, and are written in that of the fields.
@@ -34,6 +41,12 @@ func TestRecords(t *testing.T) {
 		{&form.Form{Elem: point}, proc.NewArray(1, pointType), `{"shape": [1], "data": [{"k": 3, "u": 1}]}`, `[{"u":1,"k":3}]`, ""},
 		{&form.Form{Parts: []*form.Form{nil, point}}, proc.NewTuple(proc.Int, pointType), `[1, {"k": 3, "u": 1}]`, `[1,{"u":1,"k":3}]`, ""},
 		{&form.Form{Elem: &form.Form{Fields: []string{"x"}, Parts: []*form.Form{nil}}}, proc.NewArray(2, proc.Real), `[[{"x": 1}], [{"x": 2}]]`, `[[{"x":1}],[{"x":2}]]`, ""},
+		{path, pathType, `[{"v": [1, 2], "p": {"u": 3, "k": 4}}, {"p": {"k": 5, "u": 6}, "v": [7, 8]}]`, `[{"v":[1,2],"p":{"u":3,"k":4}},{"v":[7,8],"p":{"u":6,"k":5}}]`, ""},
+		{path, pathType, `[{"v": [], "p": {"u": 3, "k": 4}}]`, `[{"v":[],"p":{"u":3,"k":4}}]`, ""},
+		{path, pathType, `[{"v": [1, 2], "p": {"u": 3, "k": 4}}, {"p": {"k": 5, "u": 6}, "v": [7]}]`, "", "an array in this element has size 1, but that in those before it has size 2"},
+		{path, pathType, `[{"v": [1, 2]}]`, "", `the field "p" is missing`},
+		{path, pathType, `{"v": [[1, 2]], "p": {"u": [3], "k": [4]}}`, "", "a list of elements is wanted here, not an object"},
+		{path, pathType, `[]`, "", "is empty, and nothing tells its dimension 1"},
 		{point, pointType, `[1.5, 3]`, "", `a record {"u": …, "k": …} is wanted here, not a list`},
 		{point, pointType, `{"u": 1}`, "", `the field "k" is missing`},
 		{point, pointType, `{"u": 1, "kk": 2}`, "", `there is no field "kk" here`},
