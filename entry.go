@@ -172,8 +172,10 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 		s.entry.Memory = p.limit
 		entries[i] = s.entry
 	}
+	ahead := compiler.Ahead(llvm.Shared)
+	defer ahead.Close()
 	e.unit.Lock()
-	code, err := llvm.Generate(e.unit.Library.Def, entries, opts)
+	code, err := ahead.Generate(ctx, []llvm.Part{{Lookup: e.unit.Library.Def, Entries: entries}}, opts)
 	e.unit.Unlock()
 	if err != nil {
 		return nil, err

@@ -134,12 +134,27 @@ type build struct {
 	machine *Machine
 	code    *Code
 	kind    Kind
-	key     cache.Key    // of the product
-	dir     string       // for what clang reads and writes
-	sources func() error // puts the sources of the runtime there, once
+	key     cache.Key     // of the product
+	dir     string        // for what clang reads and writes
+	sources func() error  // puts the sources of the runtime there, once
+	slots   chan struct{} // an item for each run of clang, of which there are no more at once than processors
 }
 
 func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, error) {
+	b, err := c.newBuild(ctx, kind)
+	if err != nil {
+		return nil, err
+	}
+	b.code = code
+	if a := code.ahead; a != nil {
+		b.slots = a.slots
+	}
+	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Unoptimised...)...)
+	return b, nil
+}
+
+// newBuild is a build whose code is still to come.
+func (c *Compiler) newBuild(ctx context.Context, kind Kind) (*build, error) {
 	clang, err := c.Find()
 	if err != nil {
 		return nil, err
@@ -148,9 +163,8 @@ func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, er
 	if err != nil {
 		return nil, err
 	}
-	b := &build{Compiler: c, ctx: ctx, clang: clang, machine: m, code: code, kind: kind}
-	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Unoptimised...)...)
-	return b, nil
+	slots := make(chan struct{}, goruntime.GOMAXPROCS(0))
+	return &build{Compiler: c, ctx: ctx, clang: clang, machine: m, kind: kind, slots: slots}, nil
 }
 
 // keyOf is the key of what clang makes of texts and of the sources of the runtime.
@@ -169,8 +183,7 @@ func (b *build) pic() []string {
 
 // make makes out, with a folder for the files that it needs, and stores it.
 func (b *build) make(dir, out string) error {
-	b.dir = dir
-	b.sources = sync.OnceValue(func() error { return writeSources(dir, b.machine) })
+	b.in(dir)
 	objects, err := b.objects()
 	if err != nil {
 		return err
@@ -180,8 +193,17 @@ func (b *build) make(dir, out string) error {
 	}
 	if product, err := os.ReadFile(out); err == nil {
 		b.store().Put(b.key, product)
+		if texts := b.code.Unoptimised; len(texts) > 0 {
+			b.store().Put(b.firstKey(texts[0]), nil)
+		}
 	}
 	return nil
+}
+
+// in says which folder it is.
+func (b *build) in(dir string) {
+	b.dir = dir
+	b.sources = sync.OnceValue(func() error { return writeSources(dir, b.machine) })
 }
 
 func (b *build) link(objects []string, out string) error {
@@ -232,22 +254,38 @@ func (b *build) object(j job) string {
 	return filepath.Join(b.dir, strings.TrimSuffix(j.file, filepath.Ext(j.file))+".o")
 }
 
-// objects makes all objects, as many at a time as there are processors, the
-// one that takes longest first.
+// objects makes all objects but those that are made ahead, as many at a time as there are
+// processors, the one that takes longest first.
 func (b *build) objects() ([]string, error) {
 	jobs := []job{{file: "module.ll", text: b.code.Tuned, flags: b.passFlags()}}
-	for i, text := range b.code.Unoptimised {
-		jobs = append(jobs, job{file: fmt.Sprintf("unoptimised%d.ll", i), text: text, flags: b.unoptimisedFlags()})
+	for k, text := range b.code.Unoptimised {
+		jobs = append(jobs, b.unoptimisedJob(k, text))
 	}
 	jobs = append(jobs, b.runtime()...)
 	g, ctx := errgroup.WithContext(b.ctx)
-	g.SetLimit(goruntime.GOMAXPROCS(0))
 	var objects []string
 	for _, j := range jobs {
+		if o := b.begun(j); o != nil {
+			objects = append(objects, o.path)
+			g.Go(func() error { return <-o.made })
+			continue
+		}
 		objects = append(objects, b.object(j))
-		g.Go(func() error { return b.compile(ctx, j) })
+		b.slots <- struct{}{}
+		g.Go(func() error {
+			defer func() { <-b.slots }()
+			return b.compile(ctx, j)
+		})
 	}
 	return objects, g.Wait()
+}
+
+// begun is the object of a job that was begun ahead; nil for others.
+func (b *build) begun(j job) *object {
+	if a := b.code.ahead; a != nil {
+		return a.begun[j.file]
+	}
+	return nil
 }
 
 // compile makes the object of a job, or takes it from the store.

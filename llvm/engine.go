@@ -142,7 +142,9 @@ func (e *Engine) compile(parts []Part) (*Program, error) {
 			return nil, err
 		}
 	}
-	code, err := GenerateParts(parts, opts)
+	ahead := c.Ahead(Executable)
+	defer ahead.Close()
+	code, err := ahead.Generate(e.context(), parts, opts)
 	if err != nil {
 		return nil, err
 	}

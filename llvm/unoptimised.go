@@ -19,6 +19,7 @@ import (
 type Code struct {
 	Tuned       []byte
 	Unoptimised [][]byte
+	ahead       *Ahead // what clang does with the first of these; nil if nothing
 }
 
 // Generate makes the code of a module with the entries and all that they need.
@@ -27,11 +28,13 @@ func Generate(lookup Lookup, entries []Entry, opts Options) (*Code, error) {
 }
 
 // GenerateParts makes the code of a module with one or more parts.
-func GenerateParts(parts []Part, opts Options) (*Code, error) {
+func GenerateParts(parts []Part, opts Options) (*Code, error) { return generate(parts, opts, nil) }
+
+func generate(parts []Part, opts Options, ahead *Ahead) (*Code, error) {
 	var text bytes.Buffer
 	opts.Profile = parts[0].Profile
 	m := newModule(&text, parts[0].Lookup, opts)
-	c := &Code{}
+	c := &Code{ahead: ahead}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
 	if !counts && len(parts[0].Entries) > 0 {
 		m.unoptimised = &unoptimised{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
@@ -174,7 +177,11 @@ func (r *unoptimised) flush() {
 		fmt.Fprintf(&r.text, "%s\n", x.LLString())
 	}
 	likelyMetadata(&r.text)
-	r.code.Unoptimised = append(r.code.Unoptimised, bytes.Clone(r.text.Bytes()))
+	text := bytes.Clone(r.text.Bytes())
+	r.code.Unoptimised = append(r.code.Unoptimised, text)
+	if r.code.ahead != nil {
+		r.code.ahead.text(text)
+	}
 	r.text.Reset()
 	r.declared = nil
 	clear(r.known)

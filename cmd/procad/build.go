@@ -125,6 +125,8 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if err != nil {
 		return err
 	}
+	ahead := compiler.Ahead(kind)
+	defer ahead.Close()
 	m, err := a.module(cmd, n, file, !library)
 	if err != nil {
 		return err
@@ -134,7 +136,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if err := compiler.Tune(s.context, &m.options); err != nil {
 		return err
 	}
-	code, err := m.generate()
+	code, err := m.generate(s, ahead)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

@@ -34,6 +34,8 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	if err != nil {
 		return err
 	}
+	ahead := compiler.Ahead(llvm.Shared)
+	defer ahead.Close()
 	m, err := a.module(cmd, n, file, false)
 	if err != nil {
 		return err
@@ -55,7 +57,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	if err := compiler.Tune(s.context, &m.options); err != nil {
 		return err
 	}
-	code, err := m.generate()
+	code, err := m.generate(s, ahead)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

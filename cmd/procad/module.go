@@ -180,6 +180,6 @@ func (m *module) emit() ([]byte, error) {
 }
 
 // generate is the code of the module, for clang.
-func (m *module) generate() (*llvm.Code, error) {
-	return llvm.Generate(m.unit.Library.Def, m.entries, m.options)
+func (m *module) generate(s *scratch, ahead *llvm.Ahead) (*llvm.Code, error) {
+	return ahead.Generate(s.context, []llvm.Part{{Lookup: m.unit.Library.Def, Entries: m.entries}}, m.options)
 }

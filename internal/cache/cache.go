@@ -118,6 +118,15 @@ func (s *Store) Open(k Key) *os.File {
 	return f
 }
 
+// Has says that there is a file, as far as names tell.
+func (s *Store) Has(k Key) bool {
+	if s.dir == "" {
+		return false
+	}
+	entries, _ := os.ReadDir(s.folder(k))
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), k.String()+"-") })
+}
+
 func (s *Store) find(k Key) (*os.File, []byte) {
 	if s.dir == "" {
 		return nil, nil
