@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"procad/internal/diag"
@@ -11,6 +12,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc/deriv"
+	"procad/source"
 )
 
 // An Error is a message about a place in a program, or about an argument.
@@ -31,6 +33,10 @@ type Option func(*Program)
 // File is the name that messages give the source. One that ends in .proc says that the
 // source is of the language of docs/procedures.md.
 func File(name string) Option { return func(p *Program) { p.source.Name = name } }
+
+// Imports says where the files are that the source imports: by their paths from the folder of
+// File. os.DirFS(folder) has those of a folder.
+func Imports(fsys fs.FS) Option { return func(p *Program) { p.source.Files = source.FilesIn(fsys) } }
 
 // Strict adds in the order of the source, as the interpreter does, and calls the
 // functions of the C library one by one.
@@ -74,11 +80,11 @@ type unit struct {
 }
 
 // Compile checks a program. Native code is made of what is called, or prepared.
-func Compile(ctx context.Context, source string, opts ...Option) (*Program, error) {
+func Compile(ctx context.Context, text string, opts ...Option) (*Program, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &Program{source: diag.Source{Text: source}}
+	p := &Program{source: diag.Source{Text: text}}
 	for _, o := range opts {
 		o(p)
 	}
@@ -97,7 +103,7 @@ func Compile(ctx context.Context, source string, opts ...Option) (*Program, erro
 
 // load reads the source.
 func (p *Program) load() (*unit, error) {
-	u, err := pipeline.Load(&diag.Source{Name: p.source.Name, Text: p.source.Text})
+	u, err := pipeline.Load(&diag.Source{Name: p.source.Name, Text: p.source.Text, Files: p.source.Files})
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +139,8 @@ func (p *Program) Native() bool { return p.noNative == nil }
 // Warnings are messages about a program that is accepted nevertheless.
 func (p *Program) Warnings() ErrorList { return p.unit.Warnings }
 
-// Functions are the names of all functions, in the order of the source.
+// Functions are the names of all functions, in the order of the source. Those of files that
+// it imports, as far as it needs them, are called cams:project.
 func (p *Program) Functions() []string {
 	names := make([]string, len(p.unit.Funcs))
 	for i, f := range p.unit.Funcs {

@@ -3,6 +3,7 @@ package procad_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -73,6 +75,43 @@ func TestErrorsInPrograms(t *testing.T) {
 }
 
 // TestRunTimeErrors have the position in the source.
+// A program imports files of a file system, in whose folder its name is.
+func TestImports(t *testing.T) {
+	fsys := fstest.MapFS{
+		"lib/vec.fun":      {Data: []byte("import \"more.fun\" as more\ndef at(v: Real[n], i: Int): Real = more.twice(v[i])\n")},
+		"lib/more.fun":     {Data: []byte("def twice(x: Real): Real = 2 * x\n")},
+		"kernels/main.fun": {},
+	}
+	const text = "import \"../lib/vec.fun\" as vec\ndef f(v: Real[n], i: Int): Real = vec.at(v, i)"
+	for _, opts := range engines() {
+		p, err := procad.Compile(t.Context(), text, append(opts(), procad.File("kernels/main.fun"), procad.Imports(fsys))...)
+		require.NoError(t, err)
+		defer p.Close()
+		f, err := p.Function("")
+		require.NoError(t, err)
+		assert.Equal(t, "f", f.Name())
+		value, gradient, err := f.Gradient(t.Context(), []float64{1, 3}, 1)
+		require.NoError(t, err)
+		assert.Equal(t, 6.0, value)
+		assert.Equal(t, []float64{0, 2}, gradient.Of("v"))
+		_, err = f.Value(t.Context(), []float64{1, 3}, 2)
+		e, ok := errors.AsType[*procad.Error](err)
+		require.True(t, ok, "%v", err)
+		assert.Equal(t, "lib/vec.fun 2:48", fmt.Sprintf("%s %d:%d", e.File, e.Pos.Line, e.Pos.Col))
+	}
+	for _, c := range []struct {
+		want string
+		opts []procad.Option
+	}{
+		{"main.fun:1:8: error: ../lib/vec.fun cannot be imported: the files of this program are not given [bad-import]", []procad.Option{procad.File("main.fun")}},
+		{"main.fun:1:8: error: ../lib/vec.fun cannot be imported: it is outside of the files that are given [bad-import]", []procad.Option{procad.File("main.fun"), procad.Imports(fsys)}},
+		{"kernels/main.fun:1:8: error: there is no file lib/vec.fun [bad-import]", []procad.Option{procad.File("kernels/main.fun"), procad.Imports(fstest.MapFS{})}},
+	} {
+		_, err := procad.Compile(t.Context(), text, append(c.opts, procad.OrInterpreter())...)
+		assert.EqualError(t, err, c.want)
+	}
+}
+
 func TestRunTimeErrors(t *testing.T) {
 	for name, opts := range engines() {
 		t.Run(name, func(t *testing.T) {

@@ -27,11 +27,12 @@ func (p *Program) Print(w io.Writer) (err error) {
 			err = e
 		}
 	}()
+	names := p.definitions()
 	for i, d := range p.Defs {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		p.printDef(&b, d)
+		p.printDef(&b, d, names)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
@@ -48,6 +49,7 @@ func (p *printer) failf(format string, args ...any) {
 type printer struct {
 	*strings.Builder
 	names     map[*Var]string
+	defs      map[string]string
 	taken     map[string]bool // by variables
 	functions map[string]bool // by functions, which have names of their own
 	active    []activeName
@@ -70,12 +72,34 @@ func (p *printer) scope(print func()) {
 	p.active = p.active[:mark]
 }
 
-func (p *Program) printDef(b *strings.Builder, d *Def) {
-	out := &printer{Builder: b, names: map[*Var]string{}, taken: map[string]bool{}, functions: map[string]bool{}, indent: 1}
+// definitions are the names of the definitions in the text, which is one file: those of
+// modules are joined by _, with a number if that is taken.
+func (p *Program) definitions() map[string]string {
+	taken := map[string]bool{}
 	for _, d := range p.Defs {
-		out.functions[d.Name] = true
+		taken[d.Name] = true
 	}
-	out.WriteString("def " + d.Name + "(" + out.params(d.Params) + "): " + out.typ(d.Result) + " =")
+	names := map[string]string{}
+	for _, d := range p.Defs {
+		if names[d.Name] = d.Name; strings.Contains(d.Name, ":") {
+			joined := strings.ReplaceAll(d.Name, ":", "_")
+			for name, k := joined, 2; ; name, k = joined+"_"+strconv.Itoa(k), k+1 {
+				if !taken[name] {
+					names[d.Name], taken[name] = name, true
+					break
+				}
+			}
+		}
+	}
+	return names
+}
+
+func (p *Program) printDef(b *strings.Builder, d *Def, defs map[string]string) {
+	out := &printer{Builder: b, names: map[*Var]string{}, defs: defs, taken: map[string]bool{}, functions: map[string]bool{}, indent: 1}
+	for _, d := range p.Defs {
+		out.functions[defs[d.Name]] = true
+	}
+	out.WriteString("def " + defs[d.Name] + "(" + out.params(d.Params) + "): " + out.typ(d.Result) + " =")
 	out.line()
 	out.term(d.Body, loose)
 	out.WriteString("\n")
@@ -298,7 +322,7 @@ func (p *printer) call(t *Apply) {
 func (p *printer) function(f Term) {
 	switch f := f.(type) {
 	case *Global:
-		p.WriteString(f.Def.Name)
+		p.WriteString(p.defs[f.Def.Name])
 	case *Use:
 		p.WriteString(p.names[f.Var])
 	case *Derive:

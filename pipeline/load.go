@@ -101,6 +101,7 @@ func (u *Unit) loadFun() error {
 	if err != nil {
 		return err
 	}
+	u.Imports = prog.Files
 	if u.tested {
 		for _, t := range prog.Tests {
 			u.Tests = append(u.Tests, Test{t.Name, t.Pos, lower.Name(t.Def.Name)})

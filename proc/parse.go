@@ -126,6 +126,10 @@ func (p *parser) untyped() Var { return Var{Name: p.variable()} }
 // function reads the name of a function.
 func (p *parser) function() Func {
 	t := p.expect(name, "the name of a function")
+	for p.tok.kind == ':' && p.ahead.kind == name { // module:name
+		p.next()
+		t.text += ":" + p.expect(name, "the name of a function").text
+	}
 	f, err := ParseFunc(t.text)
 	if err != nil {
 		p.fail(t.pos, "%v, in %s", err, quoted(t.text))

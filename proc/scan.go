@@ -217,6 +217,8 @@ func (s *scanner) fail(why string) kind {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// nameRune reports whether names of variables, and parts of those of functions, have r. In
+// the names of functions there may be a colon, after the name of a module: cams:project.
 func nameRune(r rune) bool {
 	return r == '_' || r == '\'' || r == '.' || r == '$' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }

@@ -85,7 +85,7 @@ func (f Func) Given() string {
 
 // write writes
 //
-//	f ::= name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.word | kind.word.k
+//	f ::= name | module:name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.word | kind.word.k
 func (s *spelling) write(f Func) {
 	closing := 0
 	for ; !f.IsZero() && f.of != (Func{}); f = f.of {
@@ -168,7 +168,7 @@ func parseFunc(text string, depth int) (Func, error) {
 		return Func{}, fmt.Errorf("the braces nest deeper than %d levels", MaxDepth)
 	}
 	head, arg, braces := strings.Cut(text, "{")
-	if head == "" || strings.ContainsFunc(head, func(r rune) bool { return !nameRune(r) }) {
+	if head == "" || strings.ContainsFunc(head, func(r rune) bool { return !nameRune(r) && r != ':' }) {
 		return Func{}, errors.New("the name of a function is wanted")
 	}
 	if braces && !strings.HasSuffix(arg, "}") {

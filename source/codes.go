@@ -32,6 +32,16 @@ const (
 	CodeUnknownFunction = "unknown-function"
 	// CodeUnknownType: a type name that does not exist.
 	CodeUnknownType = "unknown-type"
+	// CodeUnknownModule: a name before a dot that is no import.
+	CodeUnknownModule = "unknown-module"
+	// CodeImport: a file that cannot be imported.
+	CodeImport = "bad-import"
+	// CodeImportCycle: files that import each other.
+	CodeImportCycle = "import-cycle"
+	// CodePrivate: a name of another file that begins with _.
+	CodePrivate = "private-name"
+	// CodeUnusedImport: an import that nothing uses (a warning).
+	CodeUnusedImport = "unused-import"
 	// CodeRecursion: a function that calls itself, perhaps through others.
 	CodeRecursion = "recursion"
 	// CodeSizeName: a size in a written type that names nothing of type Int.

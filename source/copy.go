@@ -61,7 +61,7 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 		if t.Means == nil {
 			return t
 		}
-		return &TypeName{t.typeNode, t.Name, t.Args, k.typ(t.Means)}
+		return &TypeName{t.typeNode, t.Name, t.Args, k.typ(t.Means), t.module}
 	case *TupleType:
 		u := &TupleType{typeNode: t.typeNode, Elems: make([]TypeExpr, len(t.Elems))}
 		for i, e := range t.Elems {
@@ -182,7 +182,10 @@ func (k *copier) expr(e Expr) Expr {
 	case *With:
 		return &With{n, k.expr(e.X), k.fields(e.Fields)}
 	case *FieldOf:
-		return &FieldOf{n, k.expr(e.X), e.Name}
+		if e.Means != nil {
+			return k.expr(e.Means)
+		}
+		return &FieldOf{node: n, X: k.expr(e.X), Name: e.Name}
 	case *Annot:
 		return &Annot{n, k.expr(e.X), k.typ(e.Wanted)}
 	case *Inject:

@@ -46,11 +46,12 @@ func signatureOf(p *Pattern) *signature {
 		return &signature{[]int{1, 1}, func(k int, parts []string) string { return []string{"Inl ", "Inr "}[k] + parts[0] }}
 	case PatCon:
 		cons := p.Con.Decl.Cons
+		from := p.Name[:strings.IndexByte(p.Name, '.')+1] // the import that it is of, or nothing
 		s := &signature{make([]int, len(cons)), func(k int, parts []string) string {
 			if len(parts) == 0 {
-				return cons[k].Name
+				return from + cons[k].Name
 			}
-			return cons[k].Name + listed(parts)
+			return from + cons[k].Name + listed(parts)
 		}}
 		for k, con := range cons {
 			s.arity[k] = len(con.Args)

@@ -14,8 +14,9 @@ type TypeDecl struct {
 
 	state     declState
 	end       diag.Pos // after the last token
-	recursive bool     // that it contains itself has been reported
-	typ       Type     // what Body denotes, of typeParams; nil if that is wrong
+	module    *Module
+	recursive bool // that it contains itself has been reported
+	typ       Type // what Body denotes, of typeParams; nil if that is wrong
 }
 
 // A TypeParam is a in type Pair(a) = (a, a).
@@ -40,7 +41,7 @@ const (
 
 // tops are the words that begin a declaration other than def, and what has to
 // follow them. They are names everywhere else.
-var tops = map[string]tokenKind{"type": tokName, "const": tokName, "test": tokString}
+var tops = map[string]tokenKind{"import": tokString, "type": tokName, "const": tokName, "test": tokString}
 
 // atTop reports whether a declaration begins here.
 func (p *parser) atTop() bool {
@@ -64,17 +65,23 @@ func (p *parser) item(prog *Program) {
 		}
 	}()
 	switch {
+	case p.isName() && p.atTop() && p.text() == "import":
+		p.importDecl(prog)
 	case p.isName() && p.atTop() && p.text() == "type":
 		d := p.typeDecl()
-		d.end = p.after()
+		d.end, d.module = p.after(), p.module
 		prog.Types = append(prog.Types, d)
 	case p.isName() && p.atTop() && p.text() == "const":
 		d := p.constant()
+		d.module = p.module
 		prog.Defs = append(prog.Defs, d)
 	case p.isName() && p.atTop() && p.text() == "test":
-		prog.Tests = append(prog.Tests, p.test())
+		t := p.test()
+		t.Def.module = p.module
+		prog.Tests = append(prog.Tests, t)
 	default:
 		d := p.def()
+		d.module = p.module
 		prog.Defs = append(prog.Defs, d)
 	}
 	if p.tok().kind != tokEOF && !p.atTop() {
@@ -152,7 +159,7 @@ func capital(name string) string {
 // after is the end of the last token.
 func (p *parser) after() diag.Pos {
 	last := p.tokens[max(p.at-1, 0)]
-	pos := last.pos()
+	pos := last.pos(p.file)
 	pos.Col += int(last.to - last.from)
 	return pos
 }

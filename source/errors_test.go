@@ -22,7 +22,7 @@ import (
 var marker = regexp.MustCompile(`(ERROR|WARNING) ([a-z-]+) ("(?:[^"\\]|\\.)*")`)
 
 // TestErrors runs the chunks of testdata/source/errors: every message has a
-// marker on its line, and every marker a message.
+// marker on its line, or on any if it is about another file, and every marker a message.
 func TestErrors(t *testing.T) {
 	for _, file := range golden.Files(t, "../testdata/source/errors/*.fun") {
 		data, err := os.ReadFile(file)
@@ -38,7 +38,7 @@ func TestErrors(t *testing.T) {
 }
 
 func checkChunk(t *testing.T, text string) {
-	_, warnings, err := Load(&diag.Source{Name: "x.fun", Text: text})
+	_, warnings, err := Load(&diag.Source{Name: "x.fun", Text: text, Files: FilesIn(os.DirFS("../testdata/source/errors"))})
 	messages := append(warnings, diag.All(err)...)
 	for i, line := range strings.Split(text, "\n") {
 		for _, m := range marker.FindAllStringSubmatch(line, -1) {
@@ -47,7 +47,7 @@ func checkChunk(t *testing.T, text string) {
 			re := regexp.MustCompile(pattern)
 			found := -1
 			for j, e := range messages {
-				if e.Pos.Line == i+1 && e.Code == m[2] && e.Warning == (m[1] == "WARNING") && re.MatchString(e.Msg) {
+				if (e.Pos.Line == i+1 || e.Pos.File != nil) && e.Code == m[2] && e.Warning == (m[1] == "WARNING") && re.MatchString(e.Msg) {
 					found = j
 					break
 				}

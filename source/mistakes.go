@@ -151,7 +151,14 @@ func (r *resolver) variableHint(name string) string {
 	case plain != name && r.scope.lookup(plain) != nil:
 		return fmt.Sprintf("a ' is a part of a name; the transpose of a matrix is [a[j, i] for i < n, j < m], a derivative grad(f)(%s)", plain)
 	}
-	if near := didYouMean(name, r.scope.varNames()); near != "" {
+	if r.imports[name] != nil {
+		return fmt.Sprintf("%s is an import: its names are %s.name", name, name)
+	}
+	names := r.scope.varNames()
+	for name := range r.imports {
+		names[name] = true
+	}
+	if near := didYouMean(name, names); near != "" {
 		return near
 	}
 	if name == "i" || name == "j" || name == "k" {
@@ -204,9 +211,9 @@ var foreignFields = func() map[string]string {
 var foreignTops = func() map[string]string {
 	hints := map[string]string{}
 	for mean, names := range map[string]string{
-		"a type gets a name by type Points = Real[_, 3]":         "type data struct class record typedef newtype enum interface typealias",
-		"a constant is const c: Real = 3":                        "let const var val constexpr global",
-		"a program is one file, and its library is always there": "import from using include module package open use require",
+		"a type gets a name by type Points = Real[_, 3]":                               "type data struct class record typedef newtype enum interface typealias",
+		"a constant is const c: Real = 3":                                              "let const var val constexpr global",
+		"a file is imported by " + importExample + ", and the library is always there": "import from using include module package open use require",
 	} {
 		addAll(hints, names, mean)
 	}

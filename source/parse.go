@@ -18,8 +18,9 @@ func Parse(src *diag.Source) (*Program, error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	p := &parser{src: src, tokens: tokens}
 	prog := &Program{Source: src}
+	prog.module = newModule(prog)
+	p := &parser{src: src, file: src.Other(), module: prog.module, tokens: tokens}
 	for p.tok().kind != tokEOF && len(p.errs) < maxErrors {
 		p.item(prog)
 	}
@@ -33,6 +34,8 @@ func Parse(src *diag.Source) (*Program, error) {
 // panic with bailout, which nothing else sees.
 type parser struct {
 	src    *diag.Source
+	file   *diag.Source // of positions
+	module *Module
 	tokens []token
 	at     int // index of the current token
 	depth  int // of nested calls
@@ -187,7 +190,7 @@ func (p *parser) params() []*Param {
 // Tokens.
 
 func (p *parser) tok() token    { return p.tokens[p.at] }
-func (p *parser) pos() diag.Pos { return p.tok().pos() }
+func (p *parser) pos() diag.Pos { return p.tok().pos(p.file) }
 
 func (p *parser) textOf(t token) string { return p.src.Text[t.from:t.to] }
 func (p *parser) text() string          { return p.textOf(p.tok()) }
@@ -268,6 +271,9 @@ func (p *parser) errorAt(pos diag.Pos, code, format string, args ...any) *diag.E
 // expected is the message that the current token is not what. If a definition
 // ends too early, its last token is the place, not what comes after it.
 func (p *parser) expected(what string) *diag.Error {
+	if e := p.noImport(); e != nil {
+		return e
+	}
 	pos := p.pos()
 	if p.at > 0 && (p.tok().kind == tokEOF || p.atTop()) {
 		pos = p.after()

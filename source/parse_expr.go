@@ -151,16 +151,23 @@ func (p *parser) postfix() Expr {
 				e.Hintf("write %s(x)", field.Name)
 			case ok && foreignFuncs[field.Name] != "":
 				e.Hintf("%s", foreignFuncs[field.Name])
+			case ok && isIdent(field.X):
+				e.Hintf("%s", p.importHint(field.X.(*Ident).Name))
 			}
 			p.fail(e)
 		case p.is(".") && p.peek(1).kind == tokName && p.tokens[p.at-1].kind != tokInt:
 			p.next()
-			x = &FieldOf{p.node(p.pos(), x), x, p.text()}
+			x = &FieldOf{node: p.node(p.pos(), x), X: x, Name: p.text()}
 			p.next()
 		default:
 			return x
 		}
 	}
+}
+
+func isIdent(e Expr) bool {
+	_, ok := e.(*Ident)
+	return ok
 }
 
 // exprs is e1, …, en and the closing bracket; the one at open has been read.
@@ -188,6 +195,9 @@ func (p *parser) primary() Expr {
 	case tokName:
 		if p.isAt(p.peek(1), "(") || p.planned() {
 			return p.application()
+		}
+		if p.qualified() && p.isAt(p.peek(3), "(") {
+			return p.call()
 		}
 		e := &Ident{node: p.node(pos), Name: p.text()}
 		p.next()

@@ -56,7 +56,7 @@ func (p *parser) application() Expr {
 
 // call is f(e1, …, en).
 func (p *parser) call() Expr {
-	pos, name := p.name("a function")
+	pos, name := p.qualifiedName()
 	args := p.arguments()
 	return &Call{node: p.node(pos, args...), Name: name, Args: args}
 }
@@ -87,7 +87,7 @@ func (p *parser) funcRef() *FuncRef {
 		p.fail(p.errorAt(pos, CodeOperator, "a derivative is taken of a named function, not of %s", p.describe(p.tok())).
 			Hintf("define the function with def, and take the derivative of its name"))
 	}
-	_, name := p.name("a function")
+	_, name := p.qualifiedName()
 	if !isOperator(name) || !p.is("(") {
 		return &FuncRef{Pos: pos, Name: name}
 	}

@@ -46,8 +46,8 @@ func (p *parser) arrayType() TypeExpr {
 func (p *parser) primaryType() TypeExpr {
 	pos := p.pos()
 	if p.isName() {
-		t := &TypeName{typeNode: typeNode{pos: pos}, Name: p.text()}
-		p.next()
+		t := &TypeName{module: p.module}
+		t.pos, t.Name = p.qualifiedName()
 		if p.is("(") {
 			t.Args = p.typeArgs()
 		}
@@ -128,6 +128,20 @@ func (p *parser) sizeExpr() *Size {
 	return s
 }
 
+// patterns is (p1, …, pn) after a constructor.
+func (p *parser) patterns() []*Pattern {
+	open := p.expect("(")
+	var list []*Pattern
+	for !p.is(")") {
+		list = append(list, p.pattern())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.close(")", open)
+	return list
+}
+
 // pattern is what let, case and lambdas bind.
 //
 //	p = x | _ | () | (p, …, p) | { f: p, … } | C(p, …) | Inl p | Inr p | p : T
@@ -143,17 +157,11 @@ func (p *parser) pattern() *Pattern {
 		pat.Kind, pat.Right = PatSide, p.is("Inr")
 		p.next()
 		pat.Elems = []*Pattern{p.pattern()}
-	case p.isName() && p.isAt(p.peek(1), "("):
-		pat.Kind, pat.Name = PatCon, p.text()
-		p.next()
-		open := p.expect("(")
-		for !p.is(")") {
-			pat.Elems = append(pat.Elems, p.pattern())
-			if !p.accept(",") {
-				break
-			}
+	case p.isName() && p.isAt(p.peek(1), "("), p.qualified() && isUpper(p.textOf(p.peek(2))): // \x. x ends a binder
+		pat.Kind = PatCon
+		if pat.Pos, pat.Name = p.qualifiedName(); p.is("(") {
+			pat.Elems = p.patterns()
 		}
-		p.close(")", open)
 	case p.isName():
 		pat.Kind = PatVar
 		pat.Var = &Var{Pos: p.pos(), Name: p.text()}

@@ -4,10 +4,15 @@ import "procad/internal/diag"
 
 // A Program is a list of definitions.
 type Program struct {
-	Source *diag.Source
-	Types  []*TypeDecl
-	Tests  []*Test
-	Defs   []*Def // as written after Parse; callees before callers after Check
+	Source  *diag.Source
+	Imports []*Import
+	Modules []*Module      // of the other files, imports before what imports them; set by Load
+	Files   []*diag.Source // the other files, by number; set by Load
+	Types   []*TypeDecl
+	Tests   []*Test
+	Defs    []*Def // as written after Parse; callees before callers after Check
+
+	module *Module
 }
 
 // A Def is a top-level function, or a constant, which has no parameters and is
@@ -17,7 +22,7 @@ type Program struct {
 //	const x: T = e
 type Def struct {
 	Pos    diag.Pos // of the name
-	Name   string
+	Name   string   // after Check with that of its module before it: cams:project
 	Const  bool
 	Params []*Param
 	Result TypeExpr
@@ -28,9 +33,10 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
-	test bool       // of a Test
-	refs []*FuncRef // in Body, by position
-	told diag.Pos   // up to where Documentation has its text: the = before Body; of a constant the end
+	module *Module
+	test   bool       // of a Test
+	refs   []*FuncRef // in Body, by position
+	told   diag.Pos   // up to where Documentation has its text: the = before Body; of a constant the end
 }
 
 // A Param is a parameter of a definition or a local function. Var.Name is "_"
@@ -161,6 +167,8 @@ type TypeName struct {
 	Name  string
 	Args  []TypeExpr
 	Means TypeExpr // what a declared name stands for, with the sizes in it; set by Check
+
+	module *Module // in which it is written
 }
 
 // TupleType is () or (T1, …, Tn), n ≥ 2.
@@ -209,7 +217,7 @@ const (
 	SizeExpr                 // n + 1
 )
 
-// Roots are the functions that no other definition names.
+// Roots are the functions of the first file that no other definition names.
 func (p *Program) Roots() []*Def {
 	called := map[*Def]bool{}
 	for _, d := range p.Defs {
@@ -219,7 +227,7 @@ func (p *Program) Roots() []*Def {
 	}
 	var roots []*Def
 	for _, d := range p.Defs {
-		if !called[d] && !d.Const {
+		if !called[d] && !d.Const && d.module == p.module {
 			roots = append(roots, d)
 		}
 	}

@@ -70,8 +70,9 @@ type FieldValue struct {
 // FieldOf is e.f.
 type FieldOf struct {
 	node
-	X    Expr
-	Name string
+	X     Expr
+	Name  string
+	Means *Ident // a constant or a constructor, if X is an import; set by Check
 }
 
 // Syntax.
@@ -270,7 +271,9 @@ func (r *resolver) field(e *FieldOf) {
 		r.errorf(id.pos, CodeUnbound, "%s is not bound here", id.Name).Hintf("%s", foreignFields[e.Name])
 		return
 	}
-	r.expr(e.X)
+	if !r.member(e) {
+		r.expr(e.X)
+	}
 }
 
 // Types.
@@ -378,6 +381,9 @@ func (c *checker) with(e *With) Type {
 
 // fieldOf checks e.f.
 func (c *checker) fieldOf(e *FieldOf) Type {
+	if e.Means != nil {
+		return c.expr(e.Means)
+	}
 	t := c.recordOf(e.X, c.expr(e.X), e.Name)
 	if t == nil {
 		return invalid

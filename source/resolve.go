@@ -11,10 +11,8 @@ import (
 // separate names: y(i) is a call, y a variable.
 type resolver struct {
 	*reporter
-	defs     map[string]*Def
-	types    map[string]*TypeDecl
+	*Module  // whose names are meant
 	records  *records
-	cons     map[string]*Con
 	expanded int             // names of types that stand for others
 	params   map[string]Type // of the declaration of a type that is being resolved
 	def      *Def            // the current one
@@ -27,8 +25,37 @@ type resolver struct {
 // resolve fills in Ident.Var, Call.Func, Size.Var and the types of written
 // types, and sorts the definitions so that callees come before callers.
 func resolve(prog *Program, rep *reporter) *resolver {
-	r := &resolver{reporter: rep, defs: map[string]*Def{}, types: map[string]*TypeDecl{}, records: newRecords(), cons: map[string]*Con{}, indices: map[*Var]bool{}}
+	r := &resolver{reporter: rep, Module: prog.module, records: newRecords(), indices: map[*Var]bool{}}
+	modules := append(prog.Modules[:len(prog.Modules):len(prog.Modules)], prog.module)
+	for _, m := range modules {
+		r.Module = m
+		r.define(m.program)
+	}
+	var defs []*Def
+	for _, m := range modules {
+		r.Module = m
+		r.declare(m.program.Types)
+	}
+	for _, m := range modules {
+		r.Module = m
+		for _, d := range m.program.Defs {
+			r.definition(d)
+		}
+		defs = append(defs, m.program.Defs...)
+	}
+	r.tests(prog)
+	prog.Defs = r.sort(defs)
 	for _, d := range prog.Defs {
+		if d.module.Name != "" {
+			d.Name = d.module.Name + moduleMark + d.Name
+		}
+	}
+	return r
+}
+
+// define notes the names of the functions, constants and constructors of a file.
+func (r *resolver) define(p *Program) {
+	for _, d := range p.Defs {
 		r.checkName(d.Pos, d.Name)
 		if first := r.defs[d.Name]; first != nil {
 			r.errorf(d.Pos, CodeRedefinition, "%s is defined twice", d.Name).
@@ -36,15 +63,11 @@ func resolve(prog *Program, rep *reporter) *resolver {
 			continue
 		}
 		r.defs[d.Name] = d
+		if i := r.imports[d.Name]; i != nil && d.Const {
+			r.errorf(d.Pos, CodeRedefinition, "%s is a constant and an import", d.Name).Notef(i.At, "the import")
+		}
 	}
-	r.constructors(prog.Types)
-	r.declare(prog.Types)
-	for _, d := range prog.Defs {
-		r.definition(d)
-	}
-	r.tests(prog)
-	prog.Defs = r.sort(prog.Defs)
-	return r
+	r.constructors(p.Types)
 }
 
 // checkName rejects names of the library as names of functions.
@@ -159,6 +182,9 @@ func (r *resolver) writtenType(t TypeExpr) {
 // sizes resolves the sizes in t that do not bind.
 func (r *resolver) sizes(t TypeExpr) {
 	eachSize(t, func(s *Size, _ bool) {
+		if s.Kind == SizeExpr && r.constantSize(s) {
+			return
+		}
 		if s.Kind == SizeExpr {
 			before := len(r.errs)
 			r.expr(s.Expr)
@@ -252,14 +278,21 @@ func (r *resolver) call(c *Call) {
 		c.Func = c.Ref
 		return
 	}
+	if strings.Contains(c.Name, ".") {
+		switch d, con := r.imported(c.Pos(), c.Name); {
+		case d != nil:
+			c.Func = r.reference(c.Pos(), c.Name, d)
+		case con != nil:
+			c.Func = con
+		}
+		return
+	}
 	if f := r.scope.lookupFunc(c.Name); f != nil {
 		f.called, c.local = true, f
 		return
 	}
 	if d := r.defs[c.Name]; d != nil && !d.Const {
-		ref := &FuncRef{Pos: c.Pos(), Name: c.Name, Def: d}
-		r.def.refs = append(r.def.refs, ref)
-		c.Func = ref
+		c.Func = r.reference(c.Pos(), c.Name, d)
 		return
 	}
 	if con := r.cons[c.Name]; con != nil {
@@ -276,6 +309,15 @@ func (r *resolver) call(c *Call) {
 		return
 	}
 	r.unknownFunction(c.Pos(), c.Name)
+}
+
+// reference is a name of a definition.
+func (r *resolver) reference(pos diag.Pos, name string, d *Def) *FuncRef {
+	ref := &FuncRef{Pos: pos, Name: name, Def: d}
+	if r.def != nil { // and not the declaration of a type
+		r.def.refs = append(r.def.refs, ref)
+	}
+	return ref
 }
 
 func (r *resolver) unknownFunction(pos diag.Pos, name string) {
@@ -323,6 +365,14 @@ func (r *resolver) derivative(ref *FuncRef) {
 	}
 	name := base.Name
 	switch {
+	case strings.Contains(name, "."):
+		d, con := r.imported(base.Pos, name)
+		if con != nil {
+			r.errorf(base.Pos, CodeOperator, "%s is a constructor; derivatives are taken of definitions", name)
+		}
+		if base.Def = d; d != nil {
+			r.def.refs = append(r.def.refs, base)
+		}
 	case r.scope.lookupFunc(name) != nil:
 		r.errorf(base.Pos, CodeOperator, "%s is a local function; derivatives are taken of definitions", name).
 			Hintf("make %s a def", name)

@@ -117,8 +117,7 @@ func (r *resolver) ident(e *Ident) {
 	v := r.scope.use(e.Name)
 	switch d := r.defs[e.Name]; {
 	case v == nil && d != nil && d.Const:
-		e.Const = &FuncRef{Pos: e.Pos(), Name: e.Name, Def: d}
-		r.def.refs = append(r.def.refs, e.Const)
+		r.constantRef(e, d)
 	case v == nil && r.cons[e.Name] != nil:
 		e.Con = r.cons[e.Name]
 	case v == nil:
@@ -131,6 +130,9 @@ func (r *resolver) ident(e *Ident) {
 		e.Var = v
 	}
 }
+
+// constantRef makes e a use of a constant.
+func (r *resolver) constantRef(e *Ident, d *Def) { e.Const = r.reference(e.Pos(), e.Name, d) }
 
 func (r *resolver) let(e *Let) {
 	mark := r.scope.mark()

@@ -27,6 +27,7 @@ func (r *resolver) declaration(d *TypeDecl) {
 	if d.state != unseen {
 		return
 	}
+	defer r.enter(d.module)()
 	d.state = opened
 	outer := r.params
 	r.params = map[string]Type{}
@@ -81,6 +82,9 @@ func (r *resolver) sum(d *TypeDecl) {
 // declaredSize makes a constant in the place of a size a number: in a declaration
 // there are no variables.
 func (r *resolver) declaredSize(s *Size) {
+	if s.Kind == SizeExpr && r.constantSize(s) {
+		return
+	}
 	if s.Kind == SizeExpr {
 		r.errorf(s.Pos, CodeSizeName, "a size in the declaration of a type is a number, a constant or _, but this is %s", s.Name).
 			Hintf("write _, and the size where the type is used")
@@ -97,6 +101,20 @@ func (r *resolver) declaredSize(s *Size) {
 // this is.
 func (r *resolver) constantSize(s *Size) bool {
 	d := r.defs[s.Name]
+	if s.Kind == SizeExpr {
+		of, ok := s.Expr.(*FieldOf)
+		if !ok || !r.member(of) {
+			return false
+		}
+		if of.Means.Const == nil { // it has been reported, or is a constructor
+			if of.Means.Con != nil {
+				r.errorf(s.Pos, CodeSizeName, "the constructor %s is no size", s.Name)
+			}
+			s.Kind = SizeAny
+			return true
+		}
+		d = of.Means.Const.Def
+	}
 	if d == nil || !d.Const {
 		return false
 	}
@@ -125,9 +143,17 @@ func (r *resolver) named(t *TypeName) Type {
 	if p := r.params[t.Name]; p != nil && len(t.Args) == 0 {
 		return p
 	}
-	d := r.types[t.Name]
-	if d == nil {
+	m, name := r.home(t.module, t.pos, t.Name)
+	if m == nil {
+		return invalid
+	}
+	d := m.types[name]
+	switch {
+	case d == nil && m == t.module:
 		return r.basic(t)
+	case d == nil:
+		r.unknownIn(t.pos, CodeUnknownType, "type", t.Name, keys(m.types, anyOf))
+		return invalid
 	}
 	if d.state == opened {
 		if !d.recursive {
@@ -194,7 +220,7 @@ func (r *resolver) basic(t *TypeName) Type {
 	}
 	e := r.errorf(t.pos, CodeUnknownType, "there is no type %s", t.Name)
 	names := map[string]bool{}
-	for name := range r.types {
+	for name := range t.module.types {
 		names[name] = true
 	}
 	if e.Hint = foreignTypes[t.Name]; e.Hint == "" {
@@ -230,7 +256,7 @@ func (x *expander) typ(t TypeExpr) TypeExpr {
 			x.parts = own.parts
 			return arg
 		}
-		return &TypeName{typeNode: n, Name: t.Name, Args: x.types(t.Args)}
+		return &TypeName{typeNode: n, Name: t.Name, Args: x.types(t.Args), module: t.module}
 	case *TupleType:
 		return &TupleType{n, x.types(t.Elems)}
 	case *SumType:

@@ -31,7 +31,7 @@ type scanner struct {
 func scan(src *diag.Source) ([]token, diag.List) {
 	s := &scanner{src: src, text: src.Text, line: 1}
 	if len(src.Text) > maxSource {
-		return nil, diag.List{diag.Errorf(diag.Pos{Line: 1, Col: 1}, CodeTooLarge,
+		return nil, diag.List{diag.Errorf(diag.Pos{Line: 1, Col: 1, File: src.Other()}, CodeTooLarge,
 			"the file has %d bytes; a program can have %d", len(src.Text), maxSource).In(src.Name)}
 	}
 	for len(s.errs) < maxErrors && s.next() {
@@ -47,7 +47,7 @@ func (s *scanner) errorf(off int, code, format string, args ...any) *diag.Error 
 }
 
 func (s *scanner) posOf(off int) diag.Pos {
-	return diag.Pos{Line: s.line, Col: off - s.bol + 1}
+	return diag.Pos{Line: s.line, Col: off - s.bol + 1, File: s.src.Other()}
 }
 
 // emit adds the token that ends at to and goes on from there.

@@ -143,9 +143,7 @@ func (r *resolver) matched(arms []*Arm) {
 		switch {
 		case p.Kind == PatCon:
 			found = true
-			if p.Con = r.cons[p.Name]; p.Con == nil {
-				r.noConstructor(p.Pos, p.Name)
-			}
+			p.Con = r.constructor(p.Pos, p.Name)
 		case p.Kind == PatVar && isUpper(p.Var.Name):
 			if con := r.cons[p.Var.Name]; con != nil {
 				found = true
@@ -184,9 +182,7 @@ func (r *resolver) noConstructor(pos diag.Pos, name string) {
 func (r *resolver) certain(p *Pattern) {
 	switch p.Kind {
 	case PatCon:
-		if p.Con = r.cons[p.Name]; p.Con == nil {
-			r.noConstructor(p.Pos, p.Name)
-		} else if len(p.Con.Decl.Cons) > 1 {
+		if p.Con = r.constructor(p.Pos, p.Name); p.Con != nil && len(p.Con.Decl.Cons) > 1 {
 			r.errorf(p.Pos, CodeMissingCase, "%s is not the only constructor of %s", p.Name, p.Con.Decl.Name).
 				Hintf("%s", caseHint)
 		}

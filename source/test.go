@@ -19,7 +19,7 @@ type Test struct {
 func (p *parser) test() *Test {
 	p.next()
 	t := &Test{Pos: p.pos(), Name: message(p.text())}
-	t.Def = &Def{Pos: t.Pos, Name: "test", test: true, Result: &TypeName{typeNode: typeNode{pos: t.Pos}, Name: "Bool"}}
+	t.Def = &Def{Pos: t.Pos, Name: "test", test: true, Result: &TypeName{typeNode: typeNode{pos: t.Pos}, Name: "Bool", module: p.module}}
 	p.next()
 	if !p.is("=") {
 		p.fail(p.expected(`"="`).Hintf("write test \"…\" = a == b"))

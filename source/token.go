@@ -36,4 +36,6 @@ type token struct {
 	match     int32 // of an opening bracket: index of the closing one, or 0
 }
 
-func (t token) pos() diag.Pos { return diag.Pos{Line: int(t.line), Col: int(t.col)} }
+func (t token) pos(file *diag.Source) diag.Pos {
+	return diag.Pos{Line: int(t.line), Col: int(t.col), File: file}
+}

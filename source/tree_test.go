@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
@@ -14,13 +15,17 @@ import (
 	"procad/internal/golden"
 )
 
-// TestGolden runs testdata/source/*.txtar: of in.fun, the section tree shows
+// TestGolden runs testdata/source/*.txtar: of in.fun, which may import the files after it, the section tree shows
 // the checked program, and messages what Load reports.
 func TestGolden(t *testing.T) {
 	golden.Run(t, "../testdata/source/*.txtar", func(t *testing.T, _ string, ar *txtar.Archive) []txtar.File {
 		require.Equal(t, "in.fun", ar.Files[0].Name)
-		src := &diag.Source{Name: "in.fun", Text: string(ar.Files[0].Data)}
-		made := ar.Files[:1]
+		files, given := fstest.MapFS{}, 1
+		for ; given < len(ar.Files) && strings.HasSuffix(ar.Files[given].Name, ".fun"); given++ {
+			files[ar.Files[given].Name] = &fstest.MapFile{Data: ar.Files[given].Data}
+		}
+		src := &diag.Source{Name: "in.fun", Text: string(ar.Files[0].Data), Files: FilesIn(files)}
+		made := ar.Files[:given]
 		p, warnings, err := Load(src)
 		if err == nil {
 			made = append(made, txtar.File{Name: "tree", Data: []byte(tree(p))})

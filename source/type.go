@@ -184,7 +184,7 @@ func writeType(b *strings.Builder, t Type) {
 
 // writeName writes a declared type.
 func writeName(b *strings.Builder, d *TypeDecl, args []Type) {
-	b.WriteString(d.Name)
+	b.WriteString(d.module.written(d.Name))
 	for i, a := range args {
 		b.WriteString([]string{"(", ", "}[min(i, 1)])
 		writeType(b, a)

@@ -32,6 +32,7 @@ func (r *resolver) unused() {
 	if len(r.errs) > 0 {
 		return
 	}
+	r.unusedImports(r.Module.program)
 	for _, i := range r.idle {
 		if i.v.used || strings.HasPrefix(i.v.Name, "_") || i.of != nil && !i.of.called {
 			continue

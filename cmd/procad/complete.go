@@ -12,6 +12,7 @@ import (
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc/deriv"
+	"procad/source"
 )
 
 // complete lets shells complete the values of a flag, one of a few.
@@ -119,7 +120,7 @@ func (a *app) begunProgram(args []string) *pipeline.Unit {
 	if err != nil {
 		return nil
 	}
-	u, err := pipeline.Load(&diag.Source{Name: src.Name, Text: strings.TrimPrefix(src.Text, byteOrderMark)})
+	u, err := pipeline.Load(&diag.Source{Name: src.Name, Text: strings.TrimPrefix(src.Text, byteOrderMark), Files: source.System})
 	if err != nil {
 		return nil
 	}

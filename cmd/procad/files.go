@@ -13,6 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/pipeline"
+	"procad/source"
 )
 
 // The most bytes that are read of a program and of data.
@@ -48,7 +49,7 @@ func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read f
 		return nil, err
 	}
 	a.program = file
-	src.Text = strings.TrimPrefix(src.Text, byteOrderMark)
+	src.Text, src.Files = strings.TrimPrefix(src.Text, byteOrderMark), source.System
 	u, err := read(src, without.Names()...)
 	if u == nil { // there is nothing after that pass
 		return nil, err

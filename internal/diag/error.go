@@ -60,7 +60,15 @@ func (p Pos) In(file string) string {
 // Source is a text with the name that messages give it.
 type Source struct {
 	Name, Text string
-	Number     int // its place among the files of a program; 0 is the first
+	Number     int   // its place among the files of a program; 0 is the first
+	Files      Files // has what it imports; nil if it can import nothing
+}
+
+// Files are where programs find what they import.
+type Files interface {
+	// Read is the text of the file at a path, with / between folders, and what two paths of
+	// one file have in common.
+	Read(path string) (text, id string, err error)
 }
 
 // FileOf is the file with a number among those that a program imports, nil for the first one.
@@ -69,6 +77,14 @@ func FileOf(imports []*Source, number int) *Source {
 		return nil
 	}
 	return imports[number-1]
+}
+
+// Other is the File of positions in s: nil in the first file of a program.
+func (s *Source) Other() *Source {
+	if s.Number == 0 {
+		return nil
+	}
+	return s
 }
 
 // number is the place of a file; the first one may be nil.
@@ -88,7 +104,7 @@ type Note struct {
 
 // Error is one message about one place.
 type Error struct {
-	File    string // that of Pos, if it has one, is the one that is meant
+	File    string
 	Pos     Pos
 	Code    string // a word, as in "type-mismatch"
 	Msg     string // what is wrong, in the user's names
@@ -96,6 +112,8 @@ type Error struct {
 	Notes   []Note // causes elsewhere
 	Warning bool   // true if the program is accepted nevertheless
 	Cause   error  // the error that the message is about; may be nil
+
+	first string // the name of the first file of the program, where notes without a file are
 }
 
 // Errorf makes an Error. The methods Hintf, Notef and In add to it.
@@ -136,9 +154,12 @@ func (e *Error) Because(cause error) *Error {
 // Unwrap lets errors.As find the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// In sets the file and returns e.
+// In sets the file, unless the position has one, and returns e.
 func (e *Error) In(file string) *Error {
-	e.File = file
+	e.File, e.first = file, file
+	if e.Pos.File != nil {
+		e.File = e.Pos.File.Name
+	}
 	return e
 }
 

@@ -40,7 +40,7 @@ func RenderAll(w io.Writer, srcs []*Source, err error) {
 		b.WriteString(e.Error() + "\n")
 		excerpt(&b, srcs, e.File, e.Pos)
 		for _, n := range e.Notes {
-			file := cmp.Or(n.File, e.File)
+			file := cmp.Or(n.File, e.first, e.File)
 			b.WriteString(location(file, n.Pos) + "note: " + n.Msg + "\n")
 			excerpt(&b, srcs, file, n.Pos)
 		}

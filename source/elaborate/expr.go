@@ -36,6 +36,9 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.With:
 		return e.with(n, x)
 	case *source.FieldOf:
+		if x.Means != nil {
+			return e.expr(x.Means)
+		}
 		return e.fieldOf(n, x)
 	case *source.Annot:
 		return e.wanted(x.X, x.Wanted, "this")

@@ -75,6 +75,9 @@ func (e *elaborator) variableOf(x source.Expr) *core.Var {
 	case *source.Ident:
 		return e.vars[x.Var]
 	case *source.FieldOf:
+		if x.Means != nil {
+			return nil
+		}
 		record := x.X.Type().(*source.Record)
 		v := e.variableOf(x.X)
 		if s := e.fields[v]; v != nil && s != nil {

@@ -72,10 +72,15 @@ def _whole_path(data, contents):
     return name + at + path
 
 
-def build(command, folder, file, text, name, arguments):
+def build(command, folder, file, text, imports, name, arguments):
     """Makes the package of a program in a folder, and returns where it is."""
-    with open(os.path.join(folder, file), "wb") as f:
-        f.write(text)
+    # Imports may be outside of the folder of the program, which is then as deep below this one.
+    folder = os.path.join(folder, *["_"] * max([p.split(os.sep).count("..") for p in imports], default=0))
+    for path, content in {file: text, **imports}.items():
+        path = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as f:
+            f.write(content)
     environment = dict(os.environ)
     if sys.executable:
         environment["PROCAD_PYTHON"] = sys.executable

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import os
 import platform
+import re
 import sys
 import threading
 
@@ -41,10 +42,10 @@ def compile(source, functions=None, **options):
     OSError
         if a file cannot be read
     """
-    file, text = _read(source)
+    file, text, imports = _read(source)
     flags, data = _command.flags(functions, options)
     command = _command.find()
-    name = _name(file, text, flags, data, command)
+    name = _name(file, text, imports, flags, data, command)
     with _lock:
         if name in _modules:
             return _modules[name]
@@ -56,27 +57,52 @@ def compile(source, functions=None, **options):
         except (ImportError, OSError):  # some of it is gone
             folder.remove(name)
     with folder.scratch() as scratch:
-        made = _command.build(command, scratch, file, text, name, flags)
+        made = _command.build(command, scratch, file, text, imports, name, flags)
         kept = folder.put(name, made)
     return _load(name, kept)
 
 
 def _read(source):
-    """The name of a program for messages, and its text as bytes."""
+    """The name of a program for messages, its text as bytes, and the files that it imports."""
     if isinstance(source, str) and ("\n" in source or not source.endswith((".fun", ".proc"))):
-        return "source.fun", source.encode()
+        return "source.fun", source.encode(), {}
     if not isinstance(source, (str, os.PathLike)):
         raise TypeError(f"source: a text or a path is wanted, not {type(source).__name__}")
     with open(source, "rb") as f:
-        return os.path.basename(os.fspath(source)), f.read()
+        text = f.read()
+    path = os.fspath(source)
+    return os.path.basename(path), text, _imports(path, text)
 
 
-def _name(file, text, flags, data, command):
+_IMPORT = re.compile(rb'^\s*import\s+"([^"\\\n]+)"', re.MULTILINE)
+
+
+def _imports(path, text):
+    """The contents of the files that a program imports, by their paths from its folder. What cannot be
+    read is left out, for the command to say so."""
+    folder, found, texts = os.path.dirname(path), {}, [("", text)]
+    while texts:
+        where, text = texts.pop()
+        for name in _IMPORT.findall(text):
+            name = os.path.normpath(os.path.join(where, os.fsdecode(name)))
+            if name in found or os.path.isabs(name):
+                continue
+            try:
+                with open(os.path.join(folder, name), "rb") as f:
+                    found[name] = f.read()
+            except OSError:
+                continue
+            texts.append((os.path.dirname(name), found[name]))
+    return found
+
+
+def _name(file, text, imports, flags, data, command):
     """The name of the module, which differs where anything does that it is made of."""
     at = os.stat(command)
     key = [
         file,
         flags,
+        sorted((name, hashlib.sha256(content).hexdigest()) for name, content in imports.items()),
         [hashlib.sha256(content).hexdigest() for content in [text, *data]],
         [os.path.realpath(command), at.st_dev, at.st_ino, at.st_size, at.st_mtime_ns],
         [os.environ.get("PROCAD_CC"), sys.executable, sys.version, platform.machine(), _processor()],
