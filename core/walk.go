@@ -104,13 +104,6 @@ func Independent(t Term, of map[*Var]bool) bool {
 	return free
 }
 
-// Weight is how many terms t is made of.
-func Weight(t Term) int {
-	n := 0
-	Visit(t, func(Term) { n++ })
-	return n
-}
-
 // UseOf is a use of v, at the place where v is bound.
 func UseOf(v *Var) *Use { return &Use{Node: Node{At: v.Pos, Of: v.Type}, Var: v} }
 

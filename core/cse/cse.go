@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 	"procad/core/known"
 )
 
@@ -53,7 +54,7 @@ type node struct {
 // regions inside.
 func look(facts *known.Facts, at *core.Term) []*core.Term {
 	for {
-		r := &region{facts: facts, nodes: make([]node, 0, core.Weight(*at)), found: map[string][]int{}}
+		r := &region{facts: facts, nodes: make([]node, 0, inline.Weight(*at)), found: map[string][]int{}}
 		always := map[string]bool{}
 		r.gather(node{at: at, parent: -1}, always)
 		if !r.share(always) {

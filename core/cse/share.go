@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // share binds what is computed several times to variables, the longest first, and
@@ -18,7 +19,7 @@ func (r *region) share(always map[string]bool) bool {
 	var list []shared
 	for key, ids := range r.found {
 		if always[key] && len(ids) > 1 {
-			list = append(list, shared{ids, core.Weight(r.nodes[ids[0]].term)})
+			list = append(list, shared{ids, inline.Weight(r.nodes[ids[0]].term)})
 		}
 	}
 	slices.SortFunc(list, func(a, b shared) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), a.ids[0]-b.ids[0]) })

@@ -118,7 +118,7 @@ func (t *trial) inline(at *core.Term, call *core.Apply) bool {
 	if c == nil {
 		return false
 	}
-	if t.left -= core.Weight(c.Body); t.left < 0 {
+	if t.left -= inline.Weight(c.Body); t.left < 0 {
 		return false
 	}
 	if !light(c.Body) && t.calls(call.Func) > 1 {

@@ -25,7 +25,9 @@ func (f *finder) close(first int) {
 //
 //	c(i) = x[i] - f(x)        sum(i < n) c(i) = sum(i < n) (x[i] - f(x))
 func (f *finder) call(at *core.Term, t *core.Apply, depth int, always bool) info {
-	n := leaf().and(f.term(&t.Func, depth+1, false))
+	n := f.term(&t.Func, depth+1, false)
+	n.weight = 0 // a name is no code
+	n = leaf(t).and(n)
 	args := make([]info, len(t.Args))
 	before := len(f.found)
 	for i := range t.Args {

@@ -73,7 +73,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 			v.info.reads = true
 			return v.info
 		}
-		n := leaf()
+		n := leaf(t)
 		n.reads = true
 		return n
 	case *core.Let:
@@ -83,7 +83,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 		return n.and(f.term(&t.Body, depth+1, always))
 	case *core.Index:
 		x := f.term(&t.X, depth+1, always)
-		n := leaf().and(x)
+		n := leaf(t).and(x)
 		rows := x.rows
 		for i := range t.At {
 			k := f.term(&t.At[i], depth+1, always)
@@ -95,7 +95,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 		return n
 	case *core.SizeCheck:
 		x := f.term(&t.X, depth+1, always)
-		n := leaf().and(x)
+		n := leaf(t).and(x)
 		for _, s := range core.Carried(t) {
 			n = n.and(f.term(s, depth+1, false))
 		}
@@ -104,7 +104,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 	case *core.Size:
 		if f.counts {
 			array := f.whole(t.X)
-			return leaf().and(f.term(&array, depth+1, false))
+			return leaf(t).and(f.term(&array, depth+1, false))
 		}
 	case *core.Prim:
 		n := f.slots(t, depth, always)
@@ -121,7 +121,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 // slots is a term with what is in it.
 func (f *finder) slots(t core.Term, depth int, always bool) info {
 	f.hide(core.Bound(t), depth)
-	n := leaf()
+	n := leaf(t)
 	now, others := core.Slots(t)
 	for _, s := range now {
 		n = n.and(f.term(s, depth+1, always))
@@ -151,8 +151,7 @@ func (f *finder) whole(t core.Term) core.Term {
 
 // hide binds variables that cannot be replaced.
 func (f *finder) hide(vars []*core.Var, depth int) {
-	n := leaf()
-	n.bound = depth
+	n := info{bound: depth, weight: 1}
 	for _, v := range vars {
 		if v != nil {
 			f.vars[v] = variable{info: n}
@@ -176,7 +175,7 @@ func (f *finder) bind(v *core.Var, t core.Term, n info, depth int) {
 func (f *finder) loop(t core.Term, depth int, always bool) info {
 	f.hide(core.Bound(t), depth)
 	before := len(f.levels)
-	n := leaf()
+	n := leaf(t)
 	_, builds := t.(*core.Build)
 	n.cost = !builds // a build takes what its elements take
 	enter := func(index *core.Var, count *core.Term, over, now bool) {
@@ -238,7 +237,7 @@ func (f *finder) level(l level, depth int) {
 	l.info = f.term(&count, depth+1, false)
 	f.counts = false
 	if l.index != nil && f.invariant(l) && len(f.levels) < deepest {
-		n := leaf()
+		n := info{bound: free, weight: 1}
 		n.index = 1 << len(f.levels)
 		n.axes = n.index
 		f.vars[l.index] = variable{info: n}

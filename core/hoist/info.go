@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // An info is what a term inside of a loop takes and needs. Sets of loops are bits:
@@ -14,7 +15,7 @@ type info struct {
 	bound  int      // the depth of the outermost term that binds a variable it uses, but for axes and what substitution replaces
 	cost   bool     // it takes work
 	reads  bool     // it uses a variable
-	weight int      // how many terms it comes to after substitution
+	weight int      // with what is put in the place of variables
 	index  uint64   // if it is an index itself: whose
 	rows   uint64   // if it is a[i, …] with fewer indices than a has dimensions, or more: whose those are that are indices
 	covers []uint64 // of the reads in it, the indices of which loops each has, if any
@@ -28,8 +29,8 @@ const (
 	deepest   = 60          // loops in one another
 )
 
-// leaf is a term without variables.
-func leaf() info { return info{bound: free, weight: 1} }
+// leaf is a term without what is in it.
+func leaf(t core.Term) info { return info{bound: free, weight: inline.Own(t)} }
 
 // and is what a term takes and needs that has both in it.
 func (a info) and(b info) info {

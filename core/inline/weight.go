@@ -1,10 +1,40 @@
 package inline
 
-import "procad/core"
+import (
+	"math"
+
+	"procad/core"
+)
+
+// The weight of a term says how long the code is that becomes of it: in so many terms of core. All passes on core
+// that have to stop somewhere go by it, since what they bound is the same: what is put in the place of a call, what
+// is written out of a loop, what is moved before one, and which of two terms has the other in it.
+//
+//	|k| = |x| = 1        |op(t, …)| = 1 + Σ |t|        and so every other form
+//	|let x = t in u| = |t| + |u|                      a binding becomes no code, nor does a check of sizes
+//	|f(t, …)| = 1 + Σ |t|                             and the body of f, where it is put in the place of the call
+//	|[t for i < n]| = 1 + |n| + |t|                   and n times |t|, where it is written out; likewise sums
+//	|x| = |t|                                         where t is put in the place of x
+
+// Own is how much a term counts without what is in it.
+func Own(t core.Term) int {
+	switch t.(type) {
+	case *core.Let, *core.Untuple, *core.SizeCheck:
+		return 0
+	}
+	return 1
+}
+
+// Weight is that of a term as it stands.
+func Weight(t core.Term) int {
+	w := Weigher{few: 1, most: math.MaxInt - 1}
+	return w.Weight(t)
+}
 
 // A Weigher says how much terms come to where all calls are inlined that can be,
 // and loops of few iterations are written out.
 type Weigher struct {
+	calls     bool // are inlined
 	lambda    func(*core.Var) *core.Lambda
 	few, most int
 	weights   map[core.Term]int // of those that do not change any more
@@ -13,10 +43,10 @@ type Weigher struct {
 // NewWeigher stops at a weight of more than most. lambda gives the lambdas that variables stand for; few is how many
 // iterations are written out.
 func NewWeigher(lambda func(*core.Var) *core.Lambda, few, most int) *Weigher {
-	return &Weigher{lambda, few, most, map[core.Term]int{}}
+	return &Weigher{true, lambda, few, most, map[core.Term]int{}}
 }
 
-// Weight is how many terms t comes to. Bindings count as what they bind.
+// Weight is that of a term.
 func (w *Weigher) Weight(t core.Term) int {
 	n := 0
 	w.add(&n, t, 1)
@@ -24,25 +54,23 @@ func (w *Weigher) Weight(t core.Term) int {
 }
 
 func (w *Weigher) add(n *int, t core.Term, times int) {
+	*n += times * Own(t)
 	switch t := t.(type) {
-	case *core.Let, *core.Untuple, *core.SizeCheck:
 	case *core.Apply:
-		if c := Known(t.Func, w.lambda); c != nil {
-			*n += times * w.Body(c.Body)
+		if w.calls {
+			if c := Known(t.Func, w.lambda); c != nil {
+				*n += times * w.Body(c.Body)
+			}
 		}
-		*n = min(*n+times, w.most+1)
+		*n = min(*n, w.most+1)
 		for _, arg := range t.Args {
 			w.add(n, arg, times)
 		}
 		return
 	case *core.Build:
-		*n += times
 		times *= w.iterations(t.Binders)
 	case *core.Reduce:
-		*n += times
 		times *= w.iterations(t.Binders)
-	default:
-		*n += times
 	}
 	if *n = min(*n, w.most+1); *n > w.most {
 		return

@@ -23,3 +23,21 @@ func TestWeight(t *testing.T) {
 	assert.Greater(t, weigh("sum(i < 3) g(v[i])", most), 2*weigh("sum(i < n) g(v[i])", most))
 	assert.Equal(t, 6, weigh("g(x) + g(x)", 5))
 }
+
+// TestWeightOf: a binding weighs what it binds, and a name that is called nothing.
+func TestWeightOf(t *testing.T) {
+	of := func(text string) int {
+		p := coretest.Load(t, "def g(x: Real): Real = x * x + 1 def main(x: Real): Real = "+text)
+		return inline.Weight(p.Lookup("main").Body)
+	}
+	for text, want := range map[string]int{
+		"x":                            1,
+		"x * x + 1":                    5,
+		"let y = x * x in y + y":       6,
+		"let (a, b) = (x, 2) in a * b": 6, // a pair weighs 3
+		"g(x * x)":                     4,
+		"sum(i < 3) x":                 3,
+	} {
+		assert.Equal(t, want, of(text), text)
+	}
+}

@@ -214,7 +214,7 @@ var Core = []Row{
 
 	// What leaves loops.
 	{Name: "hoist: variables of the loop", File: hoistFind, In: ") candidate(", Old: "n.bound < depth", New: "false"},
-	{Name: "hoist: variables that cannot be replaced", File: hoistFind, In: ") hide(", Old: "n.bound = depth", New: "_ = depth"},
+	{Name: "hoist: variables that cannot be replaced", File: hoistFind, In: ") hide(", Old: "bound: depth, weight: 1", New: "bound: free, weight: 1"},
 	{Name: "hoist: loops that may have no iterations", File: hoistFind, In: ") candidate(", Old: "size.Value > 0", New: "true"},
 	{Name: "hoist: counts that change", File: hoistFind, In: ") candidate(", Old: "l.info.axes&^n.axes != 0 ||", New: ""},
 	{Name: "hoist: indices below sizes that change", File: hoistFind, In: ") level(", Old: "&& f.invariant(l) ", New: ""},
