@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/split"
@@ -86,4 +89,27 @@ func squares(n int) string {
 		from = fmt.Sprint("j", i)
 	}
 	return b.String()
+}
+
+// TestChosenAgainAlike: a condition that R makes again is the one that F had, also where it is one of two: gradients are
+// those of traces that keep it.
+func TestChosenAgainAlike(t *testing.T) {
+	for _, condition := range []string{"0 <= m && m < n", "m < 0 || n <= m || x[m] > 2", "not (m < 0 || n <= m)", "if j < 2 then m < 0 else m < n"} {
+		t.Run(condition, func(t *testing.T) {
+			gradient := func(without ...optim.Name) data.Value {
+				u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(x: Real[n], w: Real[k]): Real =\n" +
+					"sum(i < n) sum(j < k) (let m = i + j - 1 in if " + condition + " then w[j] * x[max(min(m, n - 1), 0)] else w[j] * 5)"}, without...)
+				require.NoError(t, err)
+				d, err := u.Entry("f")
+				require.NoError(t, err)
+				args, _, err := data.Read(&diag.Source{Name: "data.json", Text: `{"x": [1, 2, 3], "w": [0.5, 0.25, 0.75]}`}, u.Interface(d))
+				require.NoError(t, err)
+				_, parts, err := u.Gradient(interp.New(u.Library.Def), d, args, nil)
+				require.NoError(t, err)
+				return data.Tuple(parts[0].Value, parts[1].Value)
+			}
+			with := gradient()
+			assert.NoError(t, data.Differ(gradient(optim.Minimise), with, 1e-14))
+		})
+	}
 }
