@@ -44,6 +44,8 @@ type checker struct {
 	defs   map[*Def]bool   // that may be called
 	types  []Type          // of the arguments at hand
 	labels map[string]bool // of the loops of the definition at hand
+
+	recursion *Recursion // of the definition at hand
 }
 
 // A mark is what a checker notes of a variable. That of another checker says nothing.
@@ -62,7 +64,7 @@ func (c *checker) failf(pos diag.Pos, format string, args ...any) {
 //
 // The loops in e with labels have different ones.
 func (c *checker) def(d *Def) {
-	c.labels = map[string]bool{}
+	c.labels, c.recursion = map[string]bool{}, d.Recursion
 	c.in(d.Pos, d.Params, func() { c.want(d.Body, d.Result) })
 	c.defs[d] = true
 }
@@ -158,9 +160,9 @@ func (c *checker) rule(e Term) Type {
 		}
 		return t
 
-	// Γ ⊢ f : (S1, …, Sn) → T        for an earlier def f
+	// Γ ⊢ f : (S1, …, Sn) → T        for an earlier def f, or one of the same recursion
 	case *Global:
-		if !c.defs[e.Def] {
+		if !c.defs[e.Def] && (e.Def.Recursion == nil || e.Def.Recursion != c.recursion) {
 			c.failf(e.At, "%s is not defined before", e.Def.Name)
 		}
 		return e.Def.Type()
@@ -308,6 +310,9 @@ func (c *checker) rule(e Term) Type {
 	case *Assert:
 		c.want(e.Cond, Bool)
 		return Unit
+
+	case *StackTerm:
+		return c.stack(e)
 
 	// Γ ⊢ e : τ
 	// ──────────────────────────

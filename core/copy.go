@@ -136,6 +136,10 @@ func (c *copier) node(t Term) Term {
 		return out
 	case *Assert:
 		return clone(t)
+	case *StackTerm:
+		out := clone(t)
+		out.Args = slices.Clone(t.Args)
+		return out
 	case *StopGradient:
 		return clone(t)
 	}

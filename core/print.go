@@ -267,6 +267,8 @@ func (p *printer) term(t Term, wanted int) {
 		p.WriteString("assert(")
 		p.term(t.Cond, loose)
 		p.WriteString(", " + quoted(t.Message) + ")")
+	case *StackTerm:
+		p.list(string(t.Op)+"(", t.Args, ")")
 	case *StopGradient:
 		p.list("stopGradient(", []Term{t.X}, ")")
 	case *SizeCheck:

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"fmt"
+
 	"procad/internal/diag"
 	"procad/internal/form"
 )
@@ -21,11 +23,29 @@ type Def struct {
 	Result Type
 	Body   Term
 
+	Recursion *Recursion // in which f is, if it calls itself; nil otherwise
+
 	ParamSizes  []Sizes // of each parameter
 	ResultSizes Sizes
 
 	ParamForms []*form.Form // what a program calls the parts of each parameter; may be nil
 	ResultForm *form.Form
+}
+
+// A Recursion is a set of definitions that call themselves through each other. No other
+// call has a later definition, and the pass recursion leaves none.
+type Recursion struct {
+	Defs []*Def
+	// Limit is how deep their calls may be in each other: a call from outside is 1 deep.
+	Limit int64
+}
+
+// DefaultDepth is the Limit of recursions.
+const DefaultDepth = 1_000_000
+
+// Message is what the run-time error of a call says that is deeper.
+func (r *Recursion) Message(f string) string {
+	return fmt.Sprintf("the recursion is too deep: this call of %s is in %d others", f, r.Limit)
 }
 
 // Sizes are what a program calls the sizes of an array in a type, "" without

@@ -101,6 +101,8 @@ func EachSlot(t Term, yield func(at *Term, always bool)) {
 		yield(&t.X, true)
 	case *Assert:
 		yield(&t.Cond, true)
+	case *StackTerm:
+		list(t.Args)
 	case *StopGradient:
 		yield(&t.X, true)
 	}

@@ -270,12 +270,35 @@ type SizeCheck struct {
 	Name  string
 }
 
-// Assert is assert(c, "message"), of type ().
+// Assert is assert(c, "message"), of type (). With Depth it is what a recursion
+// asserts: that no call is deeper than allowed.
 type Assert struct {
 	Node
 	Cond    Term
 	Message string
+	Depth   bool
 }
+
+// StackTerm is an operation on a stack, which takes constant time. Stacks are linear:
+// a value of a stack is used once.
+//
+//	empty : Stack τ      push(s, x) : Stack τ      pop(s) : (Stack τ, τ)      drained(s) : ()
+type StackTerm struct {
+	Node
+	Op   StackOp
+	Args []Term
+}
+
+// A StackOp is an operation on stacks.
+type StackOp string
+
+// The operations.
+const (
+	Empty   StackOp = "empty"
+	Push    StackOp = "push"
+	Pop     StackOp = "pop"     // of a stack that is not empty
+	Drained StackOp = "drained" // of one that is
+)
 
 // StopGradient is stopGradient(e): the value of e, without derivatives.
 type StopGradient struct {

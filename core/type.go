@@ -8,9 +8,10 @@ import (
 // A Type is the type of a term. Sizes of arrays are not part of it. Types are
 // compared with Equal.
 //
-//	τ ::= Real | Int | (τ1, …, τn) | con1 τ1 + … + conk τk | σ[_, …] | (τ1, …, τn) → τ
+//	τ ::= Real | Int | (τ1, …, τn) | con1 τ1 + … + conk τk | σ[_, …] | (τ1, …, τn) → τ | Stack τ
 //
-// σ contains no arrays and no functions.
+// σ contains no arrays, no stacks and no functions. No text of a program has stacks: they
+// are what the pass recursion makes.
 type Type interface {
 	String() string
 	isType()
@@ -53,11 +54,15 @@ type FuncType struct {
 	Result Type
 }
 
+// StackType is a stack of values of one type.
+type StackType struct{ Elem Type }
+
 func (Basic) isType()      {}
 func (*TupleType) isType() {}
 func (*SumType) isType()   {}
 func (*ArrayType) isType() {}
 func (*FuncType) isType()  {}
+func (*StackType) isType() {}
 
 // Unit is ().
 var Unit = &TupleType{}
@@ -124,6 +129,9 @@ func Equal(a, b Type) bool {
 	case *FuncType:
 		b, ok := b.(*FuncType)
 		return ok && equalTypes(a.Params, b.Params) && Equal(a.Result, b.Result)
+	case *StackType:
+		b, ok := b.(*StackType)
+		return ok && Equal(a.Elem, b.Elem)
 	}
 	return false
 }
@@ -146,6 +154,7 @@ func equalTypes(a, b []Type) bool {
 //	δ(T1, …, Tn) = (δT1, …, δTn)                  () if all δTi = ()
 //	δ(con1 T1 + …) = con1 δT1 + …                 () if all δTi = ()
 //	δσ[…] = (δσ)[…]                               () if δσ = ()
+//	δ(Stack T) = Stack δT                         () if δT = ()
 //	δ(S → T) is not defined: functions have no tangents of their own
 func Tangent(t Type) Type {
 	switch t := t.(type) {
@@ -176,6 +185,10 @@ func Tangent(t Type) Type {
 	case *ArrayType:
 		if elem := Tangent(t.Elem); elem != Unit {
 			return &ArrayType{elem, t.Rank}
+		}
+	case *StackType:
+		if elem := Tangent(t.Elem); elem != Unit {
+			return &StackType{elem}
 		}
 	}
 	return Unit
@@ -220,6 +233,7 @@ func flat(t Type) bool {
 
 func (t Basic) String() string      { return [...]string{"Real", "Int"}[t] }
 func (t *TupleType) String() string { return "(" + typeList(t.Elems) + ")" }
+func (t *StackType) String() string { return "Stack " + operandType(t.Elem) }
 func (t *FuncType) String() string  { return "(" + typeList(t.Params) + ") -> " + t.Result.String() }
 
 func (t *SumType) String() string {

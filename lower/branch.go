@@ -56,6 +56,11 @@ func (f *fn) into(pos diag.Pos, v value, to *target) {
 		f.emit(&proc.Read{Where: where(pos), Out: out, Ref: f.ref(l)})
 		return
 	}
+	if _, stack := l.Type.(*proc.StackType); stack { // no name of Θ is one
+		t, u := f.pair(pos, f.linear(l), f.tuple(pos, nil)), f.variable("u", proc.Unit)
+		f.emit(&proc.Untuple{Where: where(pos), Outs: []proc.Var{out, u}, In: t})
+		return
+	}
 	f.emit(&proc.Share{Where: where(pos), Out: out, In: f.linear(l)})
 }
 

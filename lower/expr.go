@@ -77,6 +77,8 @@ func (f *fn) expr(e core.Term, to *target) value {
 		return f.stop(e.At, f.expr(e.X, nil), to)
 	case *core.Assert:
 		return f.assert(e)
+	case *core.StackTerm:
+		return f.stack(e, to)
 	}
 	panic(fmt.Sprintf("lower: no rule for %T", e))
 }
@@ -333,7 +335,11 @@ func (f *fn) setAt(e *core.Set, to *target) value {
 
 // assert is a run-time error where the condition is false.
 func (f *fn) assert(e *core.Assert) value {
-	f.require(e.Pos(), e.Message, f.scalar(e.Cond))
+	check := "assert"
+	if e.Depth {
+		check = "depth"
+	}
+	f.call(e.Pos(), proc.CheckOf(check, e.Message), f.variable("u", proc.Unit), f.scalar(e.Cond))
 	return value{}
 }
 

@@ -12,7 +12,7 @@ type value struct {
 	elems []value
 }
 
-// A leaf is a scalar, an array, or a sum with arrays inside.
+// A leaf is a scalar, an array, a stack, or a sum with arrays inside.
 type leaf struct {
 	proc.Var
 	fn   *fn       // in which it has this name
@@ -81,6 +81,8 @@ func procType(t core.Type) proc.Type {
 		return proc.NewSum(procType(t.Cons[0].Of), procType(t.Cons[1].Of))
 	case *core.ArrayType:
 		return proc.NewArray(t.Rank, procType(t.Elem))
+	case *core.StackType:
+		return proc.NewStack(procType(t.Elem))
 	}
 	return map[core.Type]proc.Type{core.Real: proc.Real, core.Int: proc.Int}[t]
 }
@@ -101,6 +103,8 @@ func coreType(t proc.Type) core.Type {
 		return core.SumOf(coreType(t.L), coreType(t.R))
 	case *proc.ArrayType:
 		return core.ArrayOf(coreType(t.Elem), t.Rank)
+	case *proc.StackType:
+		return &core.StackType{Elem: coreType(t.Elem)}
 	}
 	return map[proc.Type]core.Type{proc.Real: core.Real, proc.Int: core.Int, proc.Unit: core.Unit}[t]
 }

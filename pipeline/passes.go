@@ -5,6 +5,7 @@ import (
 	"procad/core/cse"
 	"procad/core/fusion"
 	"procad/core/hoist"
+	"procad/core/recursion"
 	"procad/core/reductions"
 	"procad/core/scalars"
 	"procad/core/want"
@@ -48,6 +49,9 @@ var Passes = []Pass{
 	{Name: "elaborate", On: OnCore, Always: true, Where: "source/elaborate/program.go",
 		Does: "makes terms of core of the source",
 		Why:  "the passes on core have one form for each construct"},
+	{Name: "recursion", On: OnCore, Always: true, core: recursion.Program, Where: "core/recursion/doc.go",
+		Does: "makes loops of functions that call themselves; what follows a call that is no tail call is on a stack",
+		Why:  "no other pass, and no derivative, knows of calls in a circle"},
 	{Name: optim.Wanted, On: OnCore, core: func(p *core.Program) { want.Program(p) }, Where: "core/want/want.go",
 		Does: "computes only those cotangents and columns of a derivative in the program that are used (dead-result elimination)",
 		Why:  "it looks at who uses a derivative before others move that"},

@@ -28,6 +28,7 @@ const (
 	BadArgument                     // a caller in C passes a null pointer for an array, or a wrong tag; Message
 	UnsupportedCPU                  // the CPU lacks Message, which native code needs
 	Misuse                          // what types do not forbid: a stack out of step, unreachable code; Message
+	RecursionDepth                  // calls are in each other more often than they may be; Message
 )
 
 // Codes are the words by which messages name the kinds.
@@ -35,7 +36,7 @@ var failureCodes = map[RuntimeErrorKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
 	IterationLimit: "iteration-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
-	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse",
+	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse", RecursionDepth: "recursion-depth",
 }
 
 // A RuntimeError is an error at run time.
@@ -82,7 +83,7 @@ func (f *RuntimeError) Error() string {
 		return fmt.Sprintf("sizes disagree: %s: %d and %d", f.Message, f.A, f.B)
 	case IterationLimit:
 		return fmt.Sprintf("the loop has not ended after %d iterations", f.A)
-	case SeedTag:
+	case SeedTag, RecursionDepth:
 		return f.Message
 	case SeedSize:
 		return fmt.Sprintf("%s: %d and %d", f.Message, f.A, f.B)

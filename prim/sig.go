@@ -31,6 +31,7 @@ import (
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
 //	assert{"m"}    : Bool → ()                    a run-time error with message m where it is false
 //	nonempty{"m"}  : Bool → ()                    as assert, of a maximum of no values
+//	depth{"m"}     : Bool → ()                    as assert, of a recursion that is too deep
 //	agree{"m"}     : (Int, Int) → ()              a run-time error with message m where they differ
 //	seedTag{"m"}   : Bool → ()                    as assert and agree, of the tags and the sizes of
 //	seedSize{"m"}  : (Int, Int) → ()              seeds and tangents
@@ -143,7 +144,7 @@ type Check struct {
 }
 
 var checks = map[string]Check{
-	"assert": {Kind: AssertFailed}, "nonempty": {Kind: EmptyMax}, "agree": {SizesDisagree, true}, "seedTag": {Kind: SeedTag}, "seedSize": {SeedSize, true},
+	"assert": {Kind: AssertFailed}, "nonempty": {Kind: EmptyMax}, "agree": {SizesDisagree, true}, "depth": {Kind: RecursionDepth}, "seedTag": {Kind: SeedTag}, "seedSize": {SeedSize, true},
 }
 
 // Message takes the name of a check with its message, as assert{"m"}, apart.

@@ -226,7 +226,7 @@ var foreignStarts = map[string]string{
 	"lambda": lambdaHint,
 	"fun":    lambdaHint,
 	"fn":     lambdaHint,
-	"rec":    "nothing is recursive: repeat with nTimes, while or fold",
+	"rec":    "a def may call itself as it is",
 	"while":  `write while(n, s, \s. c, \s. e): from s on, while c holds, n iterations at most`,
 	"match":  "write case e of Inl x -> a, Inr y -> b",
 	"switch": "write case e of Inl x -> a, Inr y -> b",

@@ -33,6 +33,8 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
+	Recursion *Recursion // in which it is, if it calls itself; set by Check
+
 	module *Module
 	test   bool       // of a Test
 	refs   []*FuncRef // in Body, by position
@@ -82,6 +84,8 @@ type FuncRef struct {
 	Name string // as written, if Op is ""
 	Def  *Def
 	Sig  Signature // set by Check
+
+	derived bool // a derivative of it is named
 }
 
 // Base is the definition that r is, or is derived from.
@@ -217,19 +221,24 @@ const (
 	SizeExpr                 // n + 1
 )
 
-// Roots are the functions of the first file that no other definition names.
+// Roots are the functions of the first file that no other definition names. Of a recursion
+// that none outside of it names, the first is one.
 func (p *Program) Roots() []*Def {
-	called := map[*Def]bool{}
+	called, outside := map[*Def]bool{}, map[*Recursion]bool{}
 	for _, d := range p.Defs {
 		for _, c := range d.Calls {
-			called[c] = true
+			if c.Recursion == nil || c.Recursion != d.Recursion {
+				called[c], outside[c.Recursion] = true, true
+			}
 		}
 	}
 	var roots []*Def
 	for _, d := range p.Defs {
-		if !called[d] && !d.Const && d.module == p.module {
-			roots = append(roots, d)
+		inner := d.Recursion != nil && (outside[d.Recursion] || d.Recursion.Defs[0] != d)
+		if called[d] || d.Const || inner || d.module != p.module {
+			continue
 		}
+		roots = append(roots, d)
 	}
 	return roots
 }

@@ -304,8 +304,7 @@ func (r *resolver) call(c *Call) {
 		return
 	}
 	if slices.ContainsFunc(r.defining, func(f *LocalFunc) bool { return f.Name == c.Name }) {
-		r.errorf(c.Pos(), CodeRecursion, "%s calls itself", c.Name).
-			Hintf("repeat with nTimes, while or fold")
+		r.selfCall(c.Pos(), c.Name)
 		return
 	}
 	r.unknownFunction(c.Pos(), c.Name)
@@ -379,7 +378,7 @@ func (r *resolver) derivative(ref *FuncRef) {
 	case r.defs[name] != nil && r.defs[name].Const:
 		r.errorf(base.Pos, CodeOperator, "%s is a constant; derivatives are taken of functions", name)
 	case r.defs[name] != nil:
-		base.Def = r.defs[name]
+		base.Def, base.derived = r.defs[name], base != ref
 		r.def.refs = append(r.def.refs, base)
 	case builtins[name] != nil:
 		params := make([]string, len(builtins[name].Params))
@@ -393,68 +392,4 @@ func (r *resolver) derivative(ref *FuncRef) {
 	default:
 		r.unknownFunction(base.Pos, name)
 	}
-}
-
-// sort puts callees before callers, otherwise in the order of the text, and
-// rejects recursion.
-func (r *resolver) sort(defs []*Def) []*Def {
-	const (
-		active = 1 + iota
-		done
-	)
-	state := map[*Def]int{}
-	var sorted, path []*Def
-	var visit func(d *Def)
-	visit = func(d *Def) {
-		state[d] = active
-		path = append(path, d)
-		known := map[*Def]bool{}
-		for _, ref := range d.refs {
-			callee := ref.Def
-			if !known[callee] {
-				known[callee] = true
-				d.Calls = append(d.Calls, callee)
-			}
-			switch state[callee] {
-			case active:
-				r.recursion(ref, path[slices.Index(path, callee):])
-			case done:
-			default:
-				visit(callee)
-			}
-		}
-		path = pop(path)
-		state[d] = done
-		sorted = append(sorted, d)
-	}
-	for _, d := range defs {
-		if state[d] == 0 {
-			visit(d)
-		}
-	}
-	return sorted
-}
-
-// recursion reports a cycle of calls, which ref closes.
-func (r *resolver) recursion(ref *FuncRef, cycle []*Def) {
-	const shown = 5
-	var e *diag.Error
-	if len(cycle) == 1 {
-		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself", ref.Name)
-	} else {
-		names := make([]string, 0, shown+1)
-		for _, d := range cycle[:min(len(cycle), shown)] {
-			names = append(names, d.Name)
-		}
-		if len(cycle) > shown {
-			names = append(names, "…")
-		}
-		e = r.errorf(ref.Pos, CodeRecursion, "%s calls itself through others: %s, %s",
-			ref.Name, strings.Join(names, ", "), ref.Name)
-	}
-	if cycle[0].Const {
-		e.Msg = ref.Name + " is defined by itself"
-		return
-	}
-	e.Hintf("repeat with nTimes, while or fold")
 }

@@ -42,6 +42,9 @@ func run(steps int, f func(*machine) Value) (v Value, err error) {
 type machine struct {
 	left   int // terms that may still be evaluated
 	levels int // made so far
+
+	recursion *core.Recursion // of the definition that is evaluated
+	depth     int64           // of its call among those of the recursion
 }
 
 type outOfSteps struct{}
@@ -72,7 +75,8 @@ func (e *env) lookup(v *core.Var) Value {
 // global is a definition as a function.
 type global struct{ def *core.Def }
 
-func (f global) apply(m *machine, _ call, args []Value) Value {
+func (f global) apply(m *machine, at call, args []Value) Value {
+	defer m.enter(f.def, at)()
 	var e *env
 	for i, p := range f.def.Params {
 		e = e.with(p, args[i])
@@ -186,9 +190,14 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return x
 	case *core.Assert:
 		if m.eval(e, t.Cond).(*Variant).Con == core.False {
+			if t.Depth {
+				fail(t.At, "recursion-depth", "%s", t.Message)
+			}
 			fail(t.At, "assert", "assertion failed: %s", t.Message)
 		}
 		return Tuple{}
+	case *core.StackTerm:
+		return m.stack(e, t)
 	case *core.StopGradient:
 		return stopped(m.eval(e, t.X))
 	}

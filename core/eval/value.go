@@ -8,7 +8,7 @@ import (
 	"procad/internal/diag"
 )
 
-// A Value is float64 or *Dual (Real), int64 (Int), Tuple, *Variant, *Array or a
+// A Value is float64 or *Dual (Real), int64 (Int), Tuple, *Variant, *Array, *Stack or a
 // Func. Nothing is ever changed.
 type Value any
 
@@ -25,6 +25,12 @@ type Variant struct {
 type Array struct {
 	Dims  []int64
 	Elems []Value
+}
+
+// A Stack is its top and what is below; nil is the empty one.
+type Stack struct {
+	top   Value
+	below *Stack
 }
 
 // A Func is a function.

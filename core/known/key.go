@@ -15,7 +15,7 @@ const longestKey = 200
 // Key is a text that two terms have in common if the same variables make them the
 // same value: they are the same but for the names of what they bind, for other
 // names of what they use, and for how they write Ints. It is false of a long term,
-// and of a sequential loop, which may have a label.
+// of a sequential loop, which may have a label, and of stacks, of which nothing is shared.
 func (f *Facts) Key(t core.Term) (key string, ok bool) {
 	k := &keyer{facts: f, inner: map[*core.Var]int{}, left: longestKey}
 	k.term(t)
@@ -117,7 +117,7 @@ func (k *keyer) head(t core.Term) {
 		k.shape(t.Shape)
 	case *core.Assert:
 		k.WriteString("assert")
-	case *core.Fold, *core.NTimes, *core.While:
+	case *core.Fold, *core.NTimes, *core.While, *core.StackTerm:
 		k.left = -1
 	default:
 		fmt.Fprintf(k, "%T %d", t, len(core.Places(t)))

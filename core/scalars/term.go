@@ -66,7 +66,9 @@ func (b *builder) term(t core.Term, to *want) value {
 	case *core.SizeCheck:
 		return b.check(t, to)
 	case *core.Assert:
-		return value{term: &core.Assert{Node: t.Node, Cond: b.rest(t.Cond), Message: t.Message}}
+		return value{term: &core.Assert{Node: t.Node, Cond: b.rest(t.Cond), Message: t.Message, Depth: t.Depth}}
+	case *core.StackTerm:
+		return value{term: &core.StackTerm{Node: t.Node, Op: t.Op, Args: b.rests(t.Args)}}
 	case *core.StopGradient:
 		return b.stop(t, b.term(t.X, to))
 	}

@@ -24,6 +24,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"bad-argument", "the argument M"},
     {"unsupported-cpu", "the code is for another CPU: this one has no M"},
     {"misuse", "M"},
+    {"recursion-depth", "M"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */

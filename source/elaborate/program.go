@@ -17,8 +17,15 @@ func Program(p *source.Program) *core.Program {
 		fields:    map[*core.Var]*fieldSet{},
 		sizes:     map[*source.Size]*core.Var{},
 		consts:    map[*source.Def]core.Term{},
+
+		recursions: map[*source.Recursion]*core.Recursion{},
 	}
 	out := &core.Program{Source: p.Source}
+	for _, d := range p.Defs {
+		if d.Recursion != nil {
+			e.recursive(d)
+		}
+	}
 	for _, d := range p.Defs {
 		def := e.def(d)
 		if d.Const && inlined(def.Body) {
@@ -42,11 +49,27 @@ type elaborator struct {
 	sizes     map[*source.Size]*core.Var // of arrays that are stored field by field, where they have no names
 	consts    map[*source.Def]core.Term  // that are copied to where they are used
 	computed  []binding                  // of sizes in the type at hand
+
+	recursions map[*source.Recursion]*core.Recursion
+}
+
+// recursive makes a definition that others call before its body is there.
+func (e *elaborator) recursive(d *source.Def) {
+	def := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result), Params: e.params(d.Params)}
+	r := e.recursions[d.Recursion]
+	if r == nil {
+		r = &core.Recursion{Limit: core.DefaultDepth}
+		e.recursions[d.Recursion] = r
+	}
+	def.Recursion, r.Defs = r, append(r.Defs, def)
+	e.defs[d] = def
 }
 
 func (e *elaborator) def(d *source.Def) *core.Def {
-	out := &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result)}
-	out.Params = e.params(d.Params)
+	out := e.defs[d]
+	if out == nil {
+		out = &core.Def{Pos: d.Pos, Name: d.Name, Result: e.typ(d.Sig.Result), Params: e.params(d.Params)}
+	}
 	for _, p := range d.Params {
 		out.ParamSizes = append(out.ParamSizes, e.writtenSizes(p.Type))
 		out.ParamForms = append(out.ParamForms, formOf(p.Type.Type()))

@@ -1,0 +1,35 @@
+// Package recursion removes recursion: what it leaves has no definition that calls itself,
+// and every later pass and each derivative is of loops.
+//
+// A recursion whose calls are all tail calls is a loop over the arguments, with f(a) for
+// enter a and the result for return r; state is (go, m), and run has no stack:
+//
+//	def f(x) = e    ↦    def f(x) = result(while(…, (true, enter x), \(go, _). go, \(_, m). case m of enter x -> ⟦e⟧, return r -> (false, return r)))
+//
+//	⟦f(a)⟧ = (true, enter a)      ⟦e⟧ = (false, return e)      ⟦let x = e in t⟧ = let x = e in ⟦t⟧      ⟦case e of x -> t, …⟧ = case e of x -> ⟦t⟧, …
+//
+// In any other recursion what follows a call is a frame on a stack, a constructor of the sum
+// of all such places with the variables that are free there (continuations, defunctionalised):
+//
+//	⟦let y = f(a) in t⟧ = (true, enter a, push(s, frame z))                z are the variables of t but y
+//	⟦e⟧                 = (true, return e, s)
+//
+//	case m of enter x  -> ⟦e⟧
+//	          return y -> let (s, k) = pop(s) in case k of frame z -> ⟦t⟧, bottom -> (false, return y, s)
+//
+// Several functions that call each other are several constructors of enter. What is needed
+// before this is the form in which a recursive call is a tail call, or alone in a let:
+//
+//   - lambda.go: local functions become definitions, with what they see as parameters.
+//   - normal.go: what an expression computes before and after a recursive call is bound; what
+//     follows a case with a recursive call is a function of its own, a join.
+//   - loop.go: a loop around a recursive call is a function of its own, which calls itself.
+//   - static.go: a parameter that no call changes is no part of state and frames, so an array
+//     that all calls read is not copied.
+//   - machine.go: the loop.
+//
+// A run fails if and only if it failed before. Each call is one or two iterations, and moves
+// what it passes on and keeps. A call from outside is 1 deep, one within it is one deeper than
+// the call that makes it, a tail call too; one that is deeper than the limit is a run-time error.
+// The strategy of a loop around a recursive call is not followed.
+package recursion

@@ -1,0 +1,340 @@
+package recursion
+
+import (
+	"math"
+	"slices"
+
+	"procad/core"
+	"procad/internal/diag"
+)
+
+// A machine is the loop for the calls of one function from outside.
+type machine struct {
+	*set
+	entry   *core.Def
+	at      diag.Pos
+	enters  []*enter
+	frames  []*frame
+	results []core.Type
+	sites   map[*core.Let]*frame
+	outer   map[*core.Var]bool // the variables around the loop
+}
+
+// An enter is a function: the constructor enter(depth, arguments), and what is computed then.
+type enter struct {
+	def    *core.Def
+	passed []int // the numbers of the parameters that are arguments
+	vars   []*core.Var
+	body   core.Term
+}
+
+// A frame is a place after a call: the constructor frame(variables), and what is computed then
+// with the result of the call.
+type frame struct {
+	vars, own []*core.Var // there, and in rest
+	deep      bool        // the depth is the first of the variables
+	result    *core.Var
+	rest      core.Term
+}
+
+// machine is the body of a function of the set as a loop.
+func (s *set) machine(entry *core.Def) core.Term {
+	m := &machine{set: s, entry: entry, at: entry.Pos, sites: map[*core.Let]*frame{}, outer: map[*core.Var]bool{}}
+	reach := s.reachable(entry)
+	same := s.static(entry, reach)
+	for _, p := range entry.Params {
+		m.outer[p] = true
+	}
+	for _, d := range reach {
+		m.enter(d, same)
+	}
+	for _, e := range m.enters {
+		m.collect(e.body)
+	}
+	return m.run()
+}
+
+// reachable are the functions of the set that one calls, itself first.
+func (s *set) reachable(entry *core.Def) []*core.Def {
+	list := []*core.Def{entry}
+	for k := 0; k < len(list); k++ {
+		core.Visit(list[k].Body, func(t core.Term) {
+			if _, f := s.call(t); f != nil && !slices.Contains(list, f) {
+				list = append(list, f)
+			}
+		})
+	}
+	return list
+}
+
+// enter adds a function, given which parameters are variables around the loop.
+func (m *machine) enter(d *core.Def, same map[*core.Var]*core.Var) {
+	e := &enter{def: d}
+	names := map[*core.Var]*core.Var{}
+	for i, p := range d.Params {
+		if v := same[p]; v != nil {
+			names[p] = v
+			continue
+		}
+		v := *p
+		names[p] = &v
+		e.passed, e.vars = append(e.passed, i), append(e.vars, &v)
+	}
+	e.body = direct(renamed(d.Body, names), m.outer)
+	m.enters = append(m.enters, e)
+	m.returns(d.Result)
+}
+
+// returns is the number of a type of results.
+func (m *machine) returns(t core.Type) int {
+	k := slices.IndexFunc(m.results, func(u core.Type) bool { return core.Equal(t, u) })
+	if k < 0 {
+		k = len(m.results)
+		m.results = append(m.results, t)
+	}
+	return k
+}
+
+// collect finds the frames of a body.
+func (m *machine) collect(t core.Term) {
+	switch t := t.(type) {
+	case *core.Let:
+		if _, f := m.call(t.Bound); f == nil {
+			m.collect(t.Body)
+			return
+		}
+		f := &frame{result: variable(t.At, "y", t.Bound.Type()), deep: m.recurs(t.Body)}
+		names := map[*core.Var]*core.Var{}
+		if t.Var != nil {
+			f.result.Name = t.Var.Name
+			names[t.Var] = f.result
+		}
+		for _, v := range free(t.Body) {
+			if v == t.Var || m.outer[v] {
+				continue
+			}
+			w := *v
+			names[v] = &w
+			f.vars, f.own = append(f.vars, v), append(f.own, &w)
+		}
+		f.rest = renamed(t.Body, names)
+		m.sites[t] = f
+		m.frames = append(m.frames, f)
+		m.collect(f.rest)
+	case *core.Untuple:
+		m.collect(t.Body)
+	case *core.Case:
+		for _, arm := range t.Arms {
+			m.collect(arm.Body)
+		}
+	}
+}
+
+// modes are the constructors of m: enter of each function, and return of each type.
+func (m *machine) modes() []core.Type {
+	var types []core.Type
+	for _, e := range m.enters {
+		types = append(types, varsType(append([]*core.Var{{Type: core.Int}}, e.vars...)))
+	}
+	return append(types, m.results...)
+}
+
+// kinds are the constructors of what is on the stack: frame of each place, and bottom.
+func (m *machine) kinds() []core.Type {
+	var types []core.Type
+	for _, f := range m.frames {
+		vars := f.vars
+		if f.deep {
+			vars = append([]*core.Var{{Type: core.Int}}, vars...)
+		}
+		types = append(types, varsType(vars))
+	}
+	return append(types, core.Unit)
+}
+
+func varsType(vars []*core.Var) core.Type {
+	types := make([]core.Type, len(vars))
+	for i, v := range vars {
+		types[i] = v.Type
+	}
+	return core.TupleOf(types...)
+}
+
+// stackType is the type of the stack; nil if all calls are tail calls.
+func (m *machine) stackType() core.Type {
+	if len(m.frames) == 0 {
+		return nil
+	}
+	return &core.StackType{Elem: sumOf(m.kinds())}
+}
+
+// state is (go, mode k of x, s), and without s if there is no stack.
+func (m *machine) state(at diag.Pos, goes bool, k int, x, s core.Term) core.Term {
+	parts := []core.Term{truth(at, goes), inject(at, m.modes(), k, x)}
+	if s != nil {
+		parts = append(parts, s)
+	}
+	return tuple(at, parts...)
+}
+
+// A place is where a body is translated: with the depth of its call, and the stack.
+type place struct{ depth, stack *core.Var }
+
+func (p place) top(at diag.Pos) core.Term {
+	if p.stack == nil {
+		return nil
+	}
+	return useAt(at, p.stack)
+}
+
+// run is the loop, and its result.
+func (m *machine) run() core.Term {
+	at, modes := m.at, m.modes()
+	var stack core.Type
+	var bottom core.Term
+	limit := m.of.Limit
+	if stack = m.stackType(); stack != nil {
+		kinds := m.kinds()
+		empty := &core.StackTerm{Node: node(at, stack), Op: core.Empty}
+		bottom = push(at, empty, inject(at, kinds, len(kinds)-1, tuple(at)))
+	}
+	if stack != nil || len(m.enters) > 1 {
+		limit = math.MaxInt64 // what counts is the depth
+	}
+	args := make([]core.Term, len(m.enters[0].passed))
+	for i, k := range m.enters[0].passed {
+		args[i] = useAt(at, m.entry.Params[k])
+	}
+	init := m.state(at, true, 0, tuple(at, append([]core.Term{integer(at, 1)}, args...)...), bottom)
+
+	open := func() (vars []*core.Var) {
+		vars = []*core.Var{nil, variable(at, "m", sumOf(modes))}
+		if stack != nil {
+			vars = append(vars, variable(at, "s", stack))
+		}
+		return vars
+	}
+	loop := &core.While{Node: node(at, init.Type()), Limit: integer(at, limit), Init: init}
+	loop.Test, loop.State = variable(at, "state", loop.Of), variable(at, "state", loop.Of)
+	goes := make([]*core.Var, len(open()))
+	goes[0] = variable(at, "go", core.Bool)
+	loop.Cond = untuple(goes, useAt(at, loop.Test), useAt(at, goes[0]))
+
+	vars := open()
+	step := cases(at, modes, useAt(at, vars[1]), func(k int, x core.Term) core.Term {
+		p := place{depth: variable(at, "depth", core.Int)}
+		if stack != nil {
+			p.stack = vars[2]
+		}
+		if k < len(m.enters) {
+			e := m.enters[k]
+			return untuple(append([]*core.Var{p.depth}, e.vars...), x, m.translate(e.body, p))
+		}
+		return m.resume(k, x, p)
+	})
+	loop.Body = untuple(vars, useAt(at, loop.State), step)
+
+	last := open()
+	mine := len(m.enters) + m.returns(m.entry.Result)
+	result := cases(at, modes, useAt(at, last[1]), func(k int, x core.Term) core.Term {
+		if k == mine {
+			return x
+		}
+		return none(at, m.entry.Result)
+	})
+	if stack != nil {
+		drained := &core.StackTerm{Node: node(at, core.Unit), Op: core.Drained, Args: []core.Term{useAt(at, last[2])}}
+		result = let(nil, drained, result)
+	}
+	return untuple(last, loop, result)
+}
+
+func push(at diag.Pos, s, x core.Term) core.Term {
+	return &core.StackTerm{Node: node(at, s.Type()), Op: core.Push, Args: []core.Term{s, x}}
+}
+
+// resume goes on with the frame on top of the stack, where x is what mode k returns.
+func (m *machine) resume(k int, x core.Term, p place) core.Term {
+	at := m.at
+	if p.stack == nil {
+		return m.state(at, false, k, x, nil)
+	}
+	kinds := m.kinds()
+	pop := &core.StackTerm{Node: node(at, core.TupleOf(p.stack.Type, sumOf(kinds))), Op: core.Pop, Args: []core.Term{useAt(at, p.stack)}}
+	below, top := variable(at, "s", p.stack.Type), variable(at, "top", sumOf(kinds))
+	value := variable(at, "y", x.Type())
+	rest := cases(at, kinds, useAt(at, top), func(i int, z core.Term) core.Term {
+		if i == len(m.frames) || m.returns(m.frames[i].result.Type) != k-len(m.enters) {
+			return m.state(at, false, k, useAt(at, value), useAt(at, below))
+		}
+		f, p := m.frames[i], place{variable(at, "depth", core.Int), below}
+		vars := f.own
+		if f.deep {
+			vars = append([]*core.Var{p.depth}, vars...)
+		}
+		t := let(f.result, useAt(at, value), m.translate(f.rest, p))
+		if len(vars) == 0 {
+			return t
+		}
+		return untuple(vars, z, t)
+	})
+	return let(value, x, untuple([]*core.Var{below, top}, pop, rest))
+}
+
+// translate is ⟦t⟧.
+func (m *machine) translate(t core.Term, p place) core.Term {
+	switch t := t.(type) {
+	case *core.Let:
+		call, f := m.call(t.Bound)
+		if f == nil {
+			return let(t.Var, t.Bound, m.translate(t.Body, p))
+		}
+		fr := m.sites[t]
+		var kept []core.Term
+		if fr.deep {
+			kept = append(kept, useAt(t.At, p.depth))
+		}
+		for _, v := range fr.vars {
+			kept = append(kept, useAt(t.At, v))
+		}
+		top := inject(t.At, m.kinds(), slices.Index(m.frames, fr), tuple(t.At, kept...))
+		return m.calls(call, f, p, push(t.At, useAt(t.At, p.stack), top))
+	case *core.Untuple:
+		return untuple(t.Vars, t.Bound, m.translate(t.Body, p))
+	case *core.Case:
+		if !m.recurs(t) {
+			break
+		}
+		out := *t
+		out.Arms = slices.Clone(t.Arms)
+		for i, arm := range out.Arms {
+			out.Arms[i].Body = m.translate(arm.Body, p)
+		}
+		out.Of = out.Arms[0].Body.Type()
+		return &out
+	}
+	if call, f := m.call(t); f != nil {
+		return m.calls(call, f, p, p.top(t.Pos()))
+	}
+	return m.state(t.Pos(), p.stack != nil, len(m.enters)+m.returns(t.Type()), t, p.top(t.Pos()))
+}
+
+// calls is enter of a call, which is a run-time error where it is too deep.
+func (m *machine) calls(call *core.Apply, f *core.Def, p place, s core.Term) core.Term {
+	at := call.At
+	k := slices.IndexFunc(m.enters, func(e *enter) bool { return e.def == f })
+	depth := useAt(at, p.depth)
+	if m.own[f] {
+		depth = prim(at, core.Int, core.Add, depth, integer(at, 1))
+	}
+	args := []core.Term{depth}
+	for _, i := range m.enters[k].passed {
+		args = append(args, call.Args[i])
+	}
+	next := m.state(at, true, k, tuple(at, args...), s)
+	if !m.own[f] {
+		return next
+	}
+	within := prim(at, core.Bool, core.Lt, useAt(at, p.depth), integer(at, m.of.Limit))
+	return let(nil, &core.Assert{Node: node(at, core.Unit), Cond: within, Message: m.of.Message(f.Name), Depth: true}, next)
+}
