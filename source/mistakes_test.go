@@ -27,7 +27,7 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = return x", "without a return"},
 	{"def f(x: Real): Real = let y = x in return y", "without a return"},
 	{"def f(x: Real): Real = assert(x > 0, \"p\"); x", "let x = a; _ = assert(c"},
-	{"def f(x: Real): Real = let rec g(y) = y in g(x)", "nothing is recursive"},
+	{"def f(x: Real): Real = let rec g(y) = y in g(x)", "a def may call itself"},
 	{"def f(x: Real): (Real, Real) = (a, b) = (x, x)", "let (a, b) = … in …"},
 	// operators
 	{"def f(n: Int): Int = n << 1", "shiftLeft(n, k)"},

@@ -18,11 +18,12 @@ const mostTogether = 30
 func (r *resolver) sort(defs []*Def) []*Def {
 	number, low := map[*Def]int{}, map[*Def]int{}
 	var sorted, open []*Def // open are those whose component is not complete
+	isOpen := map[*Def]bool{}
 	var visit func(d *Def)
 	visit = func(d *Def) {
 		number[d] = len(number) + 1
 		low[d] = number[d]
-		open = append(open, d)
+		open, isOpen[d] = append(open, d), true
 		again := false
 		known := map[*Def]bool{}
 		for _, ref := range d.refs {
@@ -35,7 +36,7 @@ func (r *resolver) sort(defs []*Def) []*Def {
 			if number[callee] == 0 {
 				visit(callee)
 				low[d] = min(low[d], low[callee])
-			} else if slices.Contains(open, callee) {
+			} else if isOpen[callee] {
 				low[d] = min(low[d], number[callee])
 			}
 		}
@@ -45,6 +46,9 @@ func (r *resolver) sort(defs []*Def) []*Def {
 		first := slices.Index(open, d)
 		set := slices.Clone(open[first:])
 		open = open[:first]
+		for _, d := range set {
+			isOpen[d] = false
+		}
 		if again || len(set) > 1 {
 			r.recursion(set)
 		}
@@ -81,8 +85,10 @@ func (r *resolver) recursion(set []*Def) {
 			case ref.Def.Recursion != of:
 			case d.Const && ref.Def == d:
 				r.errorf(ref.Pos, CodeRecursion, "%s is defined by itself", ref.Name)
-			case d.Const || ref.Def.Const:
-				r.errorf(ref.Pos, CodeRecursion, "%s is defined by itself, through others: %s", ref.Name, listed(set))
+				return
+			case d.Const:
+				r.errorf(ref.Pos, CodeRecursion, "%s is defined by itself, through others: %s", d.Name, listed(set))
+				return
 			case ref.derived:
 				r.errorf(ref.Pos, CodeRecursion, "a derivative of %s is part of %s: no function may be made of its own derivatives", ref.Name, ref.Name).
 					Hintf("take the derivative in a function that %s does not call", ref.Name)

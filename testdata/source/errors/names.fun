@@ -29,15 +29,23 @@ def f(x: Real): Real[_, _] = [x for i < 3, i < 4]           -- ERROR duplicate-n
 ---
 def f(x: Real): Real = let g(y, y) = y in g(x, x)           -- ERROR duplicate-name "more than one parameter"
 ---
-def f(x: Real): Real = f(x)                      -- ERROR recursion "f calls itself"
+def f(x: Real): Real = f(x)
 ---
 def f(x: Real): Real = g(x)
 def g(x: Real): Real = let k(y) = h(y) in k(x)
-def h(x: Real): Real = 2 * f(x)                  -- ERROR recursion "f calls itself through others: f, g, h, f"
+def h(x: Real): Real = 2 * f(x)
 ---
-def f(x: Real): Real = grad(f)(x)                -- ERROR recursion "f calls itself"
+def f(x: Real): Real = grad(f)(x)                -- ERROR recursion "a derivative of f is part of f"
 ---
-def f(x: Real): Real = let g(y) = g(y) in g(x)   -- ERROR recursion "g calls itself"
+def f(x: Real): Real = g(x)
+def g(x: Real): Real = let (_, d) = jvp(f)(x, x) in d   -- ERROR recursion "a derivative of f is part of f"
+---
+const a: Real = f(1)                             -- ERROR recursion "a is defined by itself, through others: a, f"
+def f(x: Real): Real = x * a
+---
+const a: Real = 2 * a                            -- ERROR recursion "a is defined by itself"
+---
+def f(x: Real): Real = let g(y) = g(y) in g(x)   -- ERROR recursion "g calls itself, and is a local function"
 ---
 def f(x: Float): Real = 1                        -- ERROR unknown-type "no type Float"
 ---

@@ -174,9 +174,9 @@ const a: Real = b                                -- ERROR type-mismatch "the val
 const b: Int = 2
 def f(x: Real): Real = x * g()                   -- ERROR unknown-function "g is a constant, not a function"
 ---
-const a: Real = b
+const a: Real = b                                -- ERROR recursion "a is defined by itself, through others: a, b, c"
 const b: Real = 2 * c
-const c: Real = f(a)                             -- ERROR recursion "a is defined by itself"
+const c: Real = f(a)
 def f(x: Real): Real = x
 ---
 const n: Int = 1 + 2
