@@ -15,7 +15,8 @@ import (
 // Reduce.Zero) are printed as types.
 //
 // A lambda is printed as a local function. Where a term has no text, such as a
-// derivative of a lambda, the error says so.
+// derivative of a lambda, the error says so. Of stacks what is printed cannot be read
+// again, see Readable.
 func (p *Program) Print(w io.Writer) (err error) {
 	var b strings.Builder
 	defer func() {
@@ -36,6 +37,19 @@ func (p *Program) Print(w io.Writer) (err error) {
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// Readable says that what Print prints is .fun text: no program has stacks.
+func (p *Program) Readable() bool {
+	readable := true
+	for _, d := range p.Defs {
+		Visit(d.Body, func(t Term) {
+			if _, stack := t.(*StackTerm); stack {
+				readable = false
+			}
+		})
+	}
+	return readable
 }
 
 // An unprintable is a term without text.

@@ -24,6 +24,7 @@ type Def struct {
 	Body   Term
 
 	Recursion *Recursion // in which f is, if it calls itself; nil otherwise
+	Local     bool       // made of a local function, and none that the program defines
 
 	ParamSizes  []Sizes // of each parameter
 	ResultSizes Sizes

@@ -18,7 +18,9 @@ func (l *lowerer) definition(d *core.Def) *layout {
 	l.facts.Learn(d.Body)
 	f := l.newFn(nil, d.Name, Name(d.Name))
 	lay := f.function(d.Pos, d.Params, d.Body)
-	l.program.Params[f.name] = l.face(lay, d)
+	if !d.Local {
+		l.program.Params[f.name] = l.face(lay, d)
+	}
 	return lay
 }
 

@@ -132,6 +132,9 @@ func (u *Unit) lower() (err error) {
 		return undecided(err)
 	}
 	for _, d := range u.core.Defs {
+		if d.Local {
+			continue
+		}
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))
 	}
 	u.Forget()

@@ -27,11 +27,12 @@ func (s *set) lift(at *core.Term, name string, functions map[*core.Var]*closure)
 			continue
 		}
 		s.lift(&fn.Body, name, functions)
-		c := s.close(fn.At, name+"."+let.Var.Name, fn.Params, fn.Body.Type(), fn.Body)
+		c := s.close(fn.At, name+"_"+let.Var.Name, fn.Params, fn.Body.Type(), fn.Body)
 		c.def.Body = c.in(fn.Body)
 		if s.recurs(fn.Body) {
 			s.join(c)
 		} else {
+			c.def.Local = true
 			s.helpers = append(s.helpers, c.def)
 		}
 		functions[let.Var] = c

@@ -38,7 +38,7 @@ func (s *set) loop(e core.Term) core.Term {
 		state := variable(at, "s", e.Of)
 		test := let(e.Test, useAt(at, state), e.Cond)
 		next := let(e.State, useAt(at, state), e.Body)
-		c := s.close(at, s.of.Defs[0].Name+".loop", []*core.Var{i, state}, e.Of, test, next, useAt(at, n))
+		c := s.close(at, s.of.Defs[0].Name+"_loop", []*core.Var{i, state}, e.Of, test, next, useAt(at, n))
 		again := c.again(at, prim(at, core.Int, core.Add, useAt(at, i), integer(at, 1)), c.in(next))
 		within := prim(at, core.Bool, core.Lt, useAt(at, i), c.in(useAt(at, n)))
 		again = let(nil, demand(at, within, "the loop has not ended after as many iterations as it may have"), again)
@@ -70,7 +70,7 @@ func demand(at diag.Pos, c core.Term, message string) core.Term {
 //	let n = count; _ = assert(0 <= n) in loop(0, init)        for def loop(i, s) = if i < n then loop(i + 1, body) else s
 func (s *set) counted(e core.Term, n *core.Var, count core.Term, i, state *core.Var, init, body core.Term) core.Term {
 	at := e.Pos()
-	c := s.close(at, s.of.Defs[0].Name+".loop", []*core.Var{i, state}, state.Type, body, useAt(at, n))
+	c := s.close(at, s.of.Defs[0].Name+"_loop", []*core.Var{i, state}, state.Type, body, useAt(at, n))
 	again := c.again(at, prim(at, core.Int, core.Add, useAt(at, i), integer(at, 1)), c.in(body))
 	c.def.Body = choice(at, prim(at, core.Bool, core.Lt, useAt(at, i), c.in(useAt(at, n))), again, useAt(at, state))
 	s.join(c)

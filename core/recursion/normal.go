@@ -65,7 +65,7 @@ func (s *set) branches(e *core.Case, k rest) core.Term {
 	if k != nil {
 		y := variable(e.At, "y", e.Of)
 		body := k(useAt(e.At, y))
-		c := s.close(e.At, s.of.Defs[0].Name+".join", []*core.Var{y}, body.Type(), body)
+		c := s.close(e.At, s.of.Defs[0].Name+"_join", []*core.Var{y}, body.Type(), body)
 		c.def.Body = c.in(body)
 		s.join(c)
 		s.ready[c.def] = true

@@ -83,7 +83,9 @@ func (s *subject) printed() error {
 	if text.String() == s.text {
 		return nil
 	}
-	s.text = text.String()
+	if s.text = text.String(); !s.core.Readable() {
+		return nil
+	}
 	again, err := reference.Elaborated("printed.fun", text.String())
 	if err != nil {
 		return fmt.Errorf("%w in the printed text\n%s", err, &text)
