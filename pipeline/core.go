@@ -9,8 +9,13 @@ import (
 )
 
 // coreOf is a checked program as terms of core, after the passes up to a row of the table.
-func coreOf(prog *source.Program, last int, without optim.Set) (*core.Program, error) {
+func coreOf(prog *source.Program, last int, without optim.Set, s Settings) (*core.Program, error) {
 	p := elaborate.Program(prog)
+	for _, d := range p.Defs {
+		if d.Recursion != nil && s.Depth > 0 {
+			d.Recursion.Limit = s.Depth
+		}
+	}
 	if err := core.Check(p); err != nil {
 		return nil, &Internal{"elaborate", err}
 	}

@@ -16,7 +16,7 @@ const CodeNoDump = "no-dump"
 
 // LoadTo is Load up to a pass of the table. What comes after it is left out: the passes,
 // and the parts of passes that can be.
-func LoadTo(src *diag.Source, pass string, without ...optim.Name) (*Unit, error) {
+func (s Settings) LoadTo(src *diag.Source, pass string, without ...optim.Name) (*Unit, error) {
 	last, err := Row(pass)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func LoadTo(src *diag.Source, pass string, without ...optim.Name) (*Unit, error)
 			without = append(without, p.Name)
 		}
 	}
-	return loadTo(src, last, without)
+	return s.loadTo(src, last, without)
 }
 
 // Dump is the program that was loaded up to a pass: as terms of core, or else the procedures that

@@ -30,6 +30,8 @@ type Unit struct {
 	Funcs, Roots []proc.Func
 	Tests        []Test // of LoadTests
 
+	how Settings
+
 	last    int           // the row of Passes that is the last one
 	written bool          // as a .proc text
 	tested  bool          // the tests are definitions
@@ -46,12 +48,22 @@ type Unit struct {
 // diag.List about src, or an *Internal. The Unit has the warnings even if
 // there is an error. Some optimisations can be disabled for what is derived.
 func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
-	return loadTo(src, len(Passes)-1, without)
+	return Settings{}.Load(src, without...)
+}
+
+// Settings are how a program is read.
+type Settings struct {
+	Depth int64 // of recursions; 0 is core.DefaultDepth
+}
+
+// Load is the function Load with the settings.
+func (s Settings) Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
+	return s.loadTo(src, len(Passes)-1, without)
 }
 
 // loadTo is Load with the passes up to a row of the table.
-func loadTo(src *diag.Source, last int, without []optim.Name) (*Unit, error) {
-	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: last}
+func (s Settings) loadTo(src *diag.Source, last int, without []optim.Name) (*Unit, error) {
+	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: last, how: s}
 	if isProc(src) {
 		return u, u.loadProc()
 	}
@@ -87,8 +99,8 @@ type Test struct {
 }
 
 // LoadTests is Load of a .fun with its tests.
-func LoadTests(src *diag.Source, without ...optim.Name) (*Unit, error) {
-	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: len(Passes) - 1, tested: true}
+func (s Settings) LoadTests(src *diag.Source, without ...optim.Name) (*Unit, error) {
+	u := &Unit{Source: src, Without: derive.Implied(optim.Of(without...)), last: len(Passes) - 1, tested: true, how: s}
 	if isProc(src) {
 		return u, diag.Errorf(diag.Pos{}, CodeNoTest, "procedures have no tests").In(src.Name).Hintf("tests are in .fun files: test \"…\" = a == b")
 	}
@@ -108,7 +120,7 @@ func (u *Unit) loadFun() error {
 		}
 		prog = prog.WithTests()
 	}
-	if u.core, err = coreOf(prog, u.last, u.Without); err != nil {
+	if u.core, err = coreOf(prog, u.last, u.Without, u.how); err != nil {
 		return err
 	}
 	if err := u.lower(); err != nil {

@@ -41,7 +41,7 @@ def f(s: Real + (Real, Real), v: Real[n], c: Real): Real =
 		if p.In != "derive" {
 			continue
 		}
-		u, err := LoadTo(&diag.Source{Name: "f.fun", Text: text}, string(p.Name))
+		u, err := Settings{}.LoadTo(&diag.Source{Name: "f.fun", Text: text}, string(p.Name))
 		require.NoError(t, err, p.Name)
 		_, program, err := u.Dump(deriv.RevF.Of(proc.Name("f")), deriv.RevR.Of(proc.Name("f")))
 		require.NoError(t, err, p.Name)

@@ -33,10 +33,11 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 // loadWith loads a program with some optimisations disabled, and strategies
 // for some loops.
 func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pipeline.Unit, error) {
-	read := pipeline.Load
+	settings := pipeline.Settings{Depth: int64(a.depth)}
+	read := settings.Load
 	if a.dump != "" {
 		read = func(src *diag.Source, without ...optim.Name) (*pipeline.Unit, error) {
-			return pipeline.LoadTo(src, string(a.dump), without...)
+			return settings.LoadTo(src, string(a.dump), without...)
 		}
 	}
 	return a.loadAs(file, without, checkpoint, read)

@@ -55,6 +55,7 @@ type app struct {
 	memory         string   // of the flag --memory
 	dump           dumpFlag
 	without        withoutFlag
+	depth          depthFlag
 }
 
 // run executes a command line and returns the exit code. It never panics.
@@ -127,6 +128,9 @@ func (a *app) root() *cobra.Command {
 		a.versionCommand(),
 	)
 	for _, cmd := range root.Commands() {
+		if name := cmd.Name(); name != "gradbench" && !slices.Contains(plain, name) {
+			a.depth.add(cmd.PersistentFlags())
+		}
 		if cmd.Flags().Lookup(withoutName) == nil && !slices.Contains(plain, cmd.Name()) {
 			a.without.add(cmd.PersistentFlags())
 		}

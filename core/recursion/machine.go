@@ -214,7 +214,7 @@ func (m *machine) run() core.Term {
 		}
 		return vars
 	}
-	loop := &core.While{Node: node(at, init.Type()), Limit: integer(at, limit), Init: init}
+	loop := &core.While{Node: node(at, init.Type()), Plan: core.Plan{Label: "calls"}, Limit: integer(at, limit), Init: init}
 	loop.Test, loop.State = variable(at, "state", loop.Of), variable(at, "state", loop.Of)
 	goes := make([]*core.Var, len(open()))
 	goes[0] = variable(at, "go", core.Bool)

@@ -83,6 +83,9 @@ func (e *elaborator) def(d *core.Def) *Def {
 	if done, ok := e.defs[d]; ok {
 		return done
 	}
+	if d.Recursion != nil {
+		panic(unsaid{d.Pos, "a recursive function"})
+	}
 	param, body := e.function("x", d.Pos, d.Params, d.Body)
 	out := &Def{Name: d.Name, Param: param, Body: body, Result: typeOf(d.Pos, d.Result)}
 	c := &checker{scope: map[*Var]bool{param: true}, types: e.types}

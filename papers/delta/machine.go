@@ -11,6 +11,7 @@ import (
 
 // A machine runs computations: M is a state, and slope has it.
 type machine struct {
+	depth   int // of calls of recursive functions
 	numbers number.Domain
 	slope   Slope
 	library *Library
@@ -57,6 +58,10 @@ func (m *machine) run(e *env, s Code) any {
 	}
 }
 
+// deepest is how many calls of recursive functions may be in each other: they are on Go's
+// stack, which has no room for as many as the compiler allows.
+const deepest = 100_000
+
 // call is f args.
 func (m *machine) call(pos diag.Pos, f any, args []any) any {
 	switch f := f.(type) {
@@ -66,6 +71,12 @@ func (m *machine) call(pos diag.Pos, f any, args []any) any {
 		}
 		return m.apply(f.env, f.fn.Params, f.fn.Body, args)
 	case *core.Def:
+		if f.Recursion != nil {
+			if m.depth++; m.depth > deepest {
+				fail(pos, "recursion-depth", "the recursion is too deep for delta: this call of %s is in %d others", f.Name, int64(deepest))
+			}
+			defer func() { m.depth-- }()
+		}
 		body := m.library.translation(f)
 		if m.library.fused.defs[f] {
 			return m.fused(pos, f.Params, body, args)
