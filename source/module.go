@@ -48,6 +48,14 @@ func (m *Module) written(name string) string {
 	return m.Name + "." + name
 }
 
+// Written is what the first file of a program writes for d; "" of no declaration.
+func (d *TypeDecl) Written() string {
+	if d == nil {
+		return ""
+	}
+	return d.module.written(d.Name)
+}
+
 // Syntax.
 
 const importExample = `import "cameras.fun" as cams`

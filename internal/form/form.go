@@ -11,6 +11,7 @@ package form
 //	σ[…]                         Elem of σ
 //	T[…] of T with arrays        Each is its rank and Item of T; else as of the tuple of its fields
 type Form struct {
+	Name   string // of the declared type, with that of another file before it: cams.Camera; may be empty
 	Fields []string
 	Cons   []Con
 	Parts  []*Form

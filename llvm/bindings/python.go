@@ -105,8 +105,11 @@ func paramNames(list []pythonParam) string {
 // A pythonModule is what __init__.py has.
 type pythonModule struct {
 	File      string
+	Classes   []*pythonClass
 	All       []string
 	Functions []*pythonFunction
+
+	names scope
 }
 
 // A pythonFunction is a function of the program.
@@ -156,11 +159,18 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 	for n := range names {
 		inside[n] = true
 	}
+	functions := map[string]string{}
+	for _, e := range entries {
+		if e.Kind == "value" {
+			functions[e.Of] = names.name(e.Of)
+		}
+	}
+	m.names = names
 	for _, e := range entries {
 		if e.Kind != "value" {
 			continue
 		}
-		call, err := callOf(e, names.name(e.Of), inside)
+		call, err := m.callOf(e, functions[e.Of], inside)
 		if err != nil {
 			return nil, err
 		}
@@ -168,13 +178,16 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 		f := &pythonFunction{pythonCall: call, given: e.Params}
 		for _, d := range entries {
 			if d.Of == e.Of && d.Kind != "value" {
-				if err := f.derive(d, inside); err != nil {
+				if err := f.derive(m, withForms(d, e), inside); err != nil {
 					return nil, err
 				}
 			}
 		}
 		f.lack(e.Params, e.Results[0].Type)
 		m.Functions, m.All = append(m.Functions, f), append(m.All, f.Name)
+	}
+	for _, c := range m.Classes {
+		m.All = append(m.All, c.Name)
 	}
 	return m, nil
 }
@@ -183,25 +196,25 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 func entryName(e llvm.Signature) string { return "_c_" + e.Symbol }
 
 // callOf calls an entry, which returns one value.
-func callOf(e llvm.Signature, name string, taken scope) (pythonCall, error) {
+func (m *pythonModule) callOf(e llvm.Signature, name string, taken scope) (pythonCall, error) {
 	c := pythonCall{Name: name, Entry: entryName(e), Symbol: e.Symbol}
 	names := scope{}
 	for n := range taken {
 		names[n] = true
 	}
 	for _, p := range e.Params {
-		t, err := pythonType(e, p.Name, p.Type)
+		t, err := m.typ(e, p.Name, p)
 		if err != nil {
 			return c, err
 		}
-		c.Params = append(c.Params, pythonParam{names.name(p.Name), t, pythonWords(p)})
+		c.Params = append(c.Params, pythonParam{names.name(p.Name), t, m.words(p)})
 	}
 	if e.Kind == "value" {
-		t, err := pythonType(e, "", e.Results[0].Type)
+		t, err := m.typ(e, "", e.Results[0])
 		if err != nil {
 			return c, err
 		}
-		c.Types, c.Returns = []string{t}, []string{pythonWords(e.Results[0])}
+		c.Types, c.Returns = []string{t}, []string{m.words(e.Results[0])}
 	}
 	return c, nil
 }

@@ -22,8 +22,8 @@ var summaries = map[string]string{
 }
 
 // derive adds what an entry gives.
-func (f *pythonFunction) derive(e llvm.Signature, taken scope) error {
-	c, err := callOf(e, e.Kind, taken)
+func (f *pythonFunction) derive(m *pythonModule, e llvm.Signature, taken scope) error {
+	c, err := m.callOf(e, e.Kind, taken)
 	if err != nil {
 		return err
 	}
@@ -36,17 +36,17 @@ func (f *pythonFunction) derive(e llvm.Signature, taken scope) error {
 	for rest := e.Results; len(rest) > 0; {
 		g := f.groupOf(rest)
 		if g.size == 0 {
-			t, err := pythonType(e, "", rest[0].Type)
+			t, err := m.typ(e, "", rest[0])
 			if err != nil {
 				return err
 			}
-			c.Types, c.Returns = append(c.Types, t), append(c.Returns, rest[0].Name+" : "+pythonWords(rest[0]))
+			c.Types, c.Returns = append(c.Types, t), append(c.Returns, rest[0].Name+" : "+m.words(rest[0]))
 			rest = rest[1:]
 			continue
 		}
 		types := make([]string, g.size)
 		for i, r := range rest[:g.size] {
-			if types[i], err = pythonType(e, "", r.Type); err != nil {
+			if types[i], err = m.typ(e, "", r); err != nil {
 				return err
 			}
 		}
@@ -57,7 +57,7 @@ func (f *pythonFunction) derive(e llvm.Signature, taken scope) error {
 		c.Types = append(c.Types, "("+f.Name+"."+name+", ["+strings.Join(types, ", ")+"])")
 		c.Returns = append(c.Returns, strings.ToLower(g.Name)+" : "+f.Name+"."+name+", a named tuple")
 		for i, r := range rest[:g.size] {
-			c.Returns = append(c.Returns, "    "+g.Fields[i]+" : "+pythonWords(f.like(r, g.Fields[i])))
+			c.Returns = append(c.Returns, "    "+g.Fields[i]+" : "+m.words(f.like(r, g.Fields[i])))
 		}
 		rest = rest[g.size:]
 	}

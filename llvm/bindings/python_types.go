@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/llvm"
 	"procad/proc"
 )
@@ -15,10 +16,10 @@ const CodeNotInPython = "not-in-python"
 // maxPythonDepth is how deep types may be nested, of which a function of Python calls itself.
 const maxPythonDepth = 50
 
-// pythonType is the expression for a type, of the parameter that is called name, or of a
-// result if name is empty.
-func pythonType(e llvm.Signature, name string, t proc.Type) (string, error) {
-	text, ok := pythonTypeAt(t, maxPythonDepth)
+// typ is the expression for the type of a parameter, or of a result if name is empty.
+func (m *pythonModule) typ(e llvm.Signature, name string, p proc.Param) (string, error) {
+	t := p.Type
+	text, ok := m.typeAt(t, p.Form, maxPythonDepth)
 	if ok {
 		return text, nil
 	}
@@ -30,9 +31,22 @@ func pythonType(e llvm.Signature, name string, t proc.Type) (string, error) {
 		Hintf("arrays of Reals, Ints, Bools and of tuples of these have one: a Bool beside two arrays can say which side of a sum is there")
 }
 
-func pythonTypeAt(t proc.Type, depth int) (text string, ok bool) {
+// typeAt is the expression for a type whose values a program calls as f says. Where its parts
+// are others, as in tangents, f means nothing.
+func (m *pythonModule) typeAt(t proc.Type, f *form.Form, depth int) (text string, ok bool) {
 	if depth == 0 {
 		return "", false
+	}
+	switch {
+	case t == proc.Unit:
+	case f.IsRecord():
+		if text, ok = m.recordAt(t, f, depth); ok {
+			return text, true
+		}
+	case f.IsSum():
+		if text, ok = m.choiceAt(t, f, depth); ok {
+			return text, true
+		}
 	}
 	switch t := t.(type) {
 	case proc.RealType:
@@ -44,7 +58,7 @@ func pythonTypeAt(t proc.Type, depth int) (text string, ok bool) {
 	case *proc.TupleType:
 		parts := make([]string, len(t.Elems))
 		for i, e := range t.Elems {
-			if parts[i], ok = pythonTypeAt(e, depth-1); !ok {
+			if parts[i], ok = m.typeAt(e, f.Part(i), depth-1); !ok {
 				return "", false
 			}
 		}
@@ -53,11 +67,11 @@ func pythonTypeAt(t proc.Type, depth int) (text string, ok bool) {
 		if t == proc.Bool {
 			return "_values.Bool", true
 		}
-		left, ok1 := pythonTypeAt(t.L, depth-1)
-		right, ok2 := pythonTypeAt(t.R, depth-1)
+		left, ok1 := m.typeAt(t.L, f.Part(0), depth-1)
+		right, ok2 := m.typeAt(t.R, f.Part(1), depth-1)
 		return "_values.Sum(" + left + ", " + right + ")", ok1 && ok2
 	case *proc.ArrayType:
-		elem, ok := pythonTypeAt(t.Elem, depth-1)
+		elem, ok := m.typeAt(t.Elem, f.Element(), depth-1)
 		return fmt.Sprintf("_values.Array(%s, %d)", elem, t.Rank), ok && t.Rank > 0 && hasArrays(t.Elem)
 	}
 	return "", false

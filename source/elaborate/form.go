@@ -11,9 +11,9 @@ import (
 func formOf(t source.Type) *form.Form {
 	switch t := t.(type) {
 	case *source.Record:
-		return &form.Form{Fields: t.Fields, Parts: forms(t.Types)}
+		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: forms(t.Types)}
 	case *source.NamedSum:
-		f := &form.Form{}
+		f := &form.Form{Name: t.Decl.Written()}
 		for k, con := range t.Decl.Cons {
 			f.Cons = append(f.Cons, form.Con{Name: con.Name, Args: len(con.Args)})
 			f.Parts = append(f.Parts, formOf(t.Payload(k)))
@@ -50,7 +50,7 @@ func fieldsForm(t source.Type) *form.Form {
 	}
 	switch t := t.(type) {
 	case *source.Record:
-		return &form.Form{Fields: t.Fields, Parts: parts(t.Types)}
+		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: parts(t.Types)}
 	case *source.Tuple:
 		return parted(parts(t.Elems))
 	case *source.Array:

@@ -5,6 +5,8 @@ described by a text: d a Real, q an Int, ? a Bool, b the tag of a sum; and the l
 of the components of its elements with the number of dimensions, d2 for a matrix.
 """
 
+import collections.abc
+import dataclasses
 import operator
 
 import numpy
@@ -166,10 +168,51 @@ class Tuple:
             e.absent(items)
 
     def build(self, items):
-        return tuple([e.build(items) for e in self.elems]) or None
+        return self.group([e.build(items) for e in self.elems])
+
+    def group(self, parts):
+        """The value with the given elements, or arrays of them."""
+        return tuple(parts) or None
 
 
 Unit = Tuple()
+
+
+def define(module, name, fields):
+    """The class of a record, or of a constructor of a declared sum."""
+    made = dataclasses.make_dataclass(name, fields, frozen=True)
+    made.__module__ = module
+    return made
+
+
+class Record(Tuple):
+    """A record: an object of a class, for which there may be a mapping, or a tuple of the fields in order."""
+
+    def __init__(self, made, *elems):
+        super().__init__(*elems)
+        self.made = made
+        self.fields = tuple([f.name for f in dataclasses.fields(made)])
+
+    def items(self, name):
+        return [item for f, e in zip(self.fields, self.elems) for item in e.items(f"{name}.{f}" if name else "")]
+
+    def parts(self, name, value, what=""):
+        if isinstance(value, self.made):
+            return [getattr(value, f) for f in self.fields]
+        if isinstance(value, collections.abc.Mapping):
+            for f in value:
+                if f not in self.fields:
+                    raise TypeError(f"{name}: {self.made.__name__} has no field {f!r}: its fields are {', '.join(self.fields)}")
+            for f in self.fields:
+                if f not in value:
+                    raise TypeError(f"{name}: the field {f} of {self.made.__name__} is missing")
+            return [value[f] for f in self.fields]
+        if isinstance(value, (tuple, list)):
+            return super().parts(name, value, what)
+        raise unfit(name, self.made.__name__, value)
+
+    def group(self, parts):
+        return self.made(*parts)
 
 
 class Sum:
@@ -204,6 +247,40 @@ class Sum:
         tag = next(items)
         left, right = self.left.build(items), self.right.build(items)
         return Inr(right) if tag else Inl(left)
+
+
+class Choice:
+    """A declared sum C1(…) | … | Cn(…), as nested Inl and Inr."""
+
+    plain = False
+
+    def __init__(self, nested, *classes):
+        self.nested, self.classes = nested, classes
+        self.items, self.absent = nested.items, nested.absent
+
+    def flatten(self, name, value, items):
+        for k, c in enumerate(self.classes):
+            if isinstance(value, c):
+                parts = [getattr(value, f.name) for f in dataclasses.fields(c)]
+                payload = parts[0] if len(parts) == 1 else tuple(parts) or None
+                if k < len(self.classes) - 1:
+                    payload = Inl(payload)
+                for _ in range(k):
+                    payload = Inr(payload)
+                self.nested.flatten(name, payload, items)
+                return
+        if not isinstance(value, (Inl, Inr)):
+            raise unfit(name, " or ".join([c.__name__ for c in self.classes]), value)
+        self.nested.flatten(name, value, items)
+
+    def build(self, items):
+        value, last = self.nested.build(items), len(self.classes) - 1
+        for k, c in enumerate(self.classes):
+            if k == last or isinstance(value, Inl):
+                value = value if k == last else value.value
+                count = len(dataclasses.fields(c))
+                return c(value) if count == 1 else c(*(value or ()))
+            value = value.value
 
 
 class Array:
@@ -246,7 +323,7 @@ class Array:
     def regroup(self, elem, arrays):
         if elem.plain:
             return next(arrays)
-        return tuple([self.regroup(e, arrays) for e in elem.elems]) or None
+        return elem.group([self.regroup(e, arrays) for e in elem.elems])
 
 
 def function(library, symbol, params, results, half="", trace=None):
