@@ -132,7 +132,7 @@ func (c *copier) node(t Term) Term {
 		return out
 	case *SizeCheck:
 		out := clone(t)
-		out.Shape = copyShape(t.Shape)
+		out.Shape = CopyShape(t.Shape)
 		return out
 	case *Assert:
 		return clone(t)
@@ -155,7 +155,7 @@ func (c *copier) loop(t Term) Term {
 		return out
 	case *Reduce:
 		out := clone(t)
-		out.Binders, out.Zero = c.binders(t.Binders), copyShape(t.Zero)
+		out.Binders, out.Zero = c.binders(t.Binders), CopyShape(t.Zero)
 		return out
 	case *Fold:
 		out := clone(t)
@@ -182,12 +182,12 @@ func clone[T any](t *T) *T {
 	return &out
 }
 
-// copyShape is a shape with places of its own for its sizes.
-func copyShape(s Shape) Shape {
+// CopyShape is a shape with places of its own for its sizes.
+func CopyShape(s Shape) Shape {
 	parts := func(list []Shape) []Shape {
 		out := make([]Shape, len(list))
 		for i, s := range list {
-			out[i] = copyShape(s)
+			out[i] = CopyShape(s)
 		}
 		return out
 	}

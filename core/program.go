@@ -56,6 +56,19 @@ type Sizes struct {
 	Parts []Sizes
 }
 
+// NoSizes are the sizes in t where a program calls none by a name.
+func NoSizes(t Type) (s Sizes) {
+	switch t := t.(type) {
+	case *ArrayType:
+		s.Names = make([]string, t.Rank)
+	case *TupleType:
+		for _, e := range t.Elems {
+			s.Parts = append(s.Parts, NoSizes(e))
+		}
+	}
+	return s
+}
+
 // Type is the type of f.
 func (d *Def) Type() *FuncType {
 	params := make([]Type, len(d.Params))

@@ -208,10 +208,11 @@ func Additive(t Type) bool {
 	return false
 }
 
-// flat reports whether t may be the type of an element of an array.
+// flat reports whether t may be the type of an element of an array. Functions may be
+// until the pass closures makes data of them.
 func flat(t Type) bool {
 	switch t := t.(type) {
-	case Basic:
+	case Basic, *FuncType:
 		return true
 	case *TupleType:
 		for _, e := range t.Elems {

@@ -32,7 +32,13 @@ func coreOf(prog *source.Program, last int, without optim.Set, s Settings) (*cor
 
 // Core runs a pass on core, and the checker after it.
 func (p *Pass) Core(program *core.Program) error {
-	p.core(program)
+	if p.makes != nil {
+		if err := p.makes(program); err != nil {
+			return err
+		}
+	} else {
+		p.core(program)
+	}
 	if err := core.Check(program); err != nil {
 		return &Internal{string(p.Name), err}
 	}

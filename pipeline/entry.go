@@ -27,7 +27,7 @@ const (
 	// parameter of which nothing is Real.
 	CodeNoParameter = "no-such-parameter"
 	// CodeNotCallable: a procedure with accumulators, or with stacks in its
-	// type, is asked to run with data.
+	// type, is asked to run with data; or a function of functions, or a generic one.
 	CodeNotCallable = "not-callable"
 )
 
@@ -36,6 +36,10 @@ const (
 func (u *Unit) Entry(name string) (*proc.Def, error) {
 	fail := func(code, format string, args ...any) *diag.Error {
 		return diag.Errorf(diag.Pos{}, code, format, args...).In(u.Source.Name)
+	}
+	if pos, ok := u.higher[name]; ok {
+		return nil, diag.Errorf(pos, CodeNotCallable, "%s takes or gives functions, or is generic, and data is neither", name).In(u.Source.Name).
+			Hintf("write a function that calls it, such as def main(x: Real): Real = %s(…)", name)
 	}
 	if name != "" {
 		if named, err := proc.ParseFunc(name); err == nil {

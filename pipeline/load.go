@@ -37,6 +37,9 @@ type Unit struct {
 	tested  bool          // the tests are definitions
 	core    *core.Program // of a .fun
 
+	callable map[string]bool     // the definitions that data can call, by name
+	higher   map[string]diag.Pos // those that take or give functions, or are generic
+
 	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
 	seedChecks map[proc.Func]proc.Func // see seedCheck
 
@@ -120,10 +123,23 @@ func (u *Unit) loadFun() error {
 		}
 		prog = prog.WithTests()
 	}
+	u.callable, u.higher = map[string]bool{}, map[string]diag.Pos{}
+	for _, d := range prog.Defs {
+		u.callable[d.Name] = d.Callable()
+	}
+	for _, d := range prog.Higher {
+		u.higher[d.Name] = d.Pos
+	}
 	if u.core, err = coreOf(prog, u.last, u.Without, u.how); err != nil {
 		return err
 	}
-	if err := u.lower(); err != nil {
+	lowered := u.core
+	if must := lastNeeded(); u.last < must { // the program at hand is for printing alone
+		if lowered, err = coreOf(prog, must, u.Without, u.how); err != nil {
+			return err
+		}
+	}
+	if err := u.lower(lowered); err != nil {
 		return err
 	}
 	for _, d := range prog.Roots() {
@@ -132,9 +148,9 @@ func (u *Unit) loadFun() error {
 	return nil
 }
 
-// lower makes procedures of the core program.
-func (u *Unit) lower() (err error) {
-	u.Program, err = lower.Program(u.core, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
+// lower makes procedures of a core program.
+func (u *Unit) lower(program *core.Program) (err error) {
+	u.Program, err = lower.Program(program, func(p *proc.Program, f proc.Func) (proc.Sig, error) {
 		if u.Library == nil {
 			u.Library = u.library(p)
 		}
@@ -143,8 +159,8 @@ func (u *Unit) lower() (err error) {
 	if err != nil {
 		return undecided(err)
 	}
-	for _, d := range u.core.Defs {
-		if d.Local {
+	for _, d := range program.Defs {
+		if _, higher := u.higher[d.Name]; d.Local || higher || !u.callable[d.Name] {
 			continue
 		}
 		u.Funcs = append(u.Funcs, lower.Name(d.Name))

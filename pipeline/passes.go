@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/closures"
 	"procad/core/cse"
 	"procad/core/fusion"
 	"procad/core/hoist"
@@ -38,6 +39,7 @@ type Pass struct {
 	Why    string // why it is at this place
 
 	core   func(*core.Program)
+	makes  func(*core.Program) error // instead of core: what may refuse a program
 	finish func(*derive.Stage, *proc.Def) (*proc.Def, []*proc.Def, error)
 }
 
@@ -49,6 +51,9 @@ var Passes = []Pass{
 	{Name: "elaborate", On: OnCore, Always: true, Where: "source/elaborate/program.go",
 		Does: "makes terms of core of the source",
 		Why:  "the passes on core have one form for each construct"},
+	{Name: "closures", On: OnCore, Always: true, makes: closures.Program, Where: "core/closures/closures.go",
+		Does: "makes data of functions that are values (specialisation, lambda lifting, defunctionalisation)",
+		Why:  "all other passes are for definitions and local functions; what it makes may call itself"},
 	{Name: "recursion", On: OnCore, Always: true, core: recursion.Program, Where: "core/recursion/doc.go",
 		Does: "makes loops of functions that call themselves; what follows a call that is no tail call is on a stack",
 		Why:  "no other pass, and no derivative, knows of calls in a circle"},

@@ -131,11 +131,22 @@ func Disables(name optim.Name) []optim.Name {
 // CorePasses are the passes on core, in the order in which they run.
 func CorePasses() []Pass { return corePasses(len(Passes) - 1) }
 
+// lastNeeded is the row of the last pass on core that a program needs to have procedures.
+func lastNeeded() int {
+	last := 0
+	for row, p := range Passes {
+		if p.On == OnCore && p.Always {
+			last = row
+		}
+	}
+	return last
+}
+
 // corePasses are those up to a row of the table.
 func corePasses(last int) []Pass {
 	var list []Pass
 	for _, p := range Passes[:last+1] {
-		if p.core != nil {
+		if p.core != nil || p.makes != nil {
 			list = append(list, p)
 		}
 	}

@@ -23,12 +23,18 @@ func Check(prog *Program) (warnings diag.List, err error) {
 			c.signature(d)
 		}
 		for _, d := range prog.Defs {
-			c.definition(d)
+			if d.Types == nil {
+				c.definition(d)
+			}
 		}
 		for _, t := range prog.Tests {
 			c.signature(t.Def)
 			c.definition(t.Def)
 		}
+		c.drain()
+		c.placeholders(prog.Defs)
+		prog.Higher = higher(prog.Defs)
+		prog.Defs = c.ordered(prog.Defs, prog.Tests)
 		names.unused()
 	}()
 	rep.errs.Sort()
@@ -47,7 +53,11 @@ type checker struct {
 	named   bool      // all names are resolved
 	records *records
 
+	made  map[instanceKey]*Def // of generic definitions
+	queue []*Def               // instances that are not checked yet
+
 	// Of the current definition:
+	current   *Def
 	before    int // messages there were before it
 	vars      []*typeVar
 	exprs     []Expr
@@ -80,14 +90,14 @@ func (c *checker) signature(d *Def) {
 }
 
 func (c *checker) definition(d *Def) {
-	c.before = len(c.errs)
+	c.current, c.before = d, len(c.errs)
 	c.vars, c.exprs, c.bound, c.patterns = nil, nil, nil, nil
 	c.instances, c.refs, c.later = nil, nil, nil
 	for _, p := range d.Params {
 		c.sizes(p.Type)
 	}
 	c.sizes(d.Result)
-	t := c.expr(d.Body)
+	t := c.exprAs(d.Body, d.Sig.Result)
 	what := "the result of " + d.Name
 	switch {
 	case d.Const:
@@ -102,6 +112,9 @@ func (c *checker) definition(d *Def) {
 // errorf adds to the message how the instance came about that is being checked.
 func (c *checker) errorf(pos diag.Pos, code, format string, args ...any) *diag.Error {
 	e := c.reporter.errorf(pos, code, format, args...)
+	if d := c.current; d != nil && d.generic != nil && d.used.Known() {
+		e.Notef(d.used, "%s is used here with %s", d.generic.Name, d.Instance())
+	}
 	if n := len(c.calls); n > 0 {
 		call := c.calls[n-1]
 		types := ""
@@ -156,13 +169,22 @@ func hint(e *diag.Error, got, wanted Type) {
 			e.Hintf("%s", fieldsHint(got, wanted))
 		case isTuple(got) && array:
 			e.Hintf("an array is written [a, b]")
+		case isFunc(got) && !isFunc(wanted):
+			e.Hintf("%s", appliedHint)
 		case isTuple(got) && !isTuple(wanted):
 			e.Hintf("%s", apartHint)
 		}
 	}
 }
 
+const appliedHint = "a function is applied: f(x)"
+
 const apartHint = "let (a, b) = t in … takes a tuple apart"
+
+func isFunc(t Type) bool {
+	_, ok := t.(*Func)
+	return ok
+}
 
 func isTuple(t Type) bool {
 	_, ok := t.(*Tuple)
@@ -193,6 +215,9 @@ func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool 
 	msg := c.errorf(Start(e), CodeTypeMismatch, "%s needs a Real or an Int, but this is %s", what, t)
 	if _, ok := t.(*Array); ok && hint != nil {
 		msg.Hintf("%s", hint())
+	}
+	if isFunc(t) {
+		msg.Hintf("%s", appliedHint)
 	}
 	return false
 }

@@ -7,6 +7,10 @@ import (
 
 // call checks f(e1, …, en).
 func (c *checker) call(e *Call) Type {
+	if e.Fn != nil {
+		return c.apply(e)
+	}
+	c.notMeant(e.pos, e.shadows)
 	switch f := e.Func.(type) {
 	case *FuncRef:
 		c.funcRef(f)
@@ -14,8 +18,12 @@ func (c *checker) call(e *Call) Type {
 			c.exprList(e.Args)
 			return invalid
 		}
-		if msg := c.arguments(e.pos, f.String(), e.Args, c.exprList(e.Args), f.Sig.Params); msg != nil {
+		types := c.checkArgs(e.Args, f.Sig.Params)
+		before := len(c.errs)
+		if msg := c.arguments(e.pos, f.String(), e.Args, types, f.Sig.Params); msg != nil {
 			msg.Notef(f.Base().Pos, "%s : %s", f, f.Sig)
+		} else if len(c.errs) > before && f.Types != nil {
+			c.errs[before].Notef(f.Def.Pos, "%s : %s", f, f.Def.Sig)
 		}
 		return f.Sig.Result
 	case *Builtin:
@@ -91,7 +99,10 @@ func (c *checker) givenArrays(e *Call, f *Builtin) bool {
 func (c *checker) funcRef(r *FuncRef) {
 	if r.Op == "" {
 		r.Sig = Signature{Result: invalid}
-		if r.Def != nil {
+		switch {
+		case r.Def != nil && r.Def.Types != nil:
+			c.instantiate(r)
+		case r.Def != nil:
 			r.Sig = r.Def.Sig
 		}
 		return
@@ -142,6 +153,9 @@ func derive(op Operator, sig Signature) (_ Signature, problem string) {
 	}
 	if 2*size > maxTypeSize {
 		return Signature{}, fmt.Sprintf("its type would have more than %d parts", maxTypeSize)
+	}
+	if hasFunc(TupleOf(params...)) || hasFunc(sig.Result) {
+		return Signature{}, fmt.Sprintf("functions have no derivatives of their own, and it is %s", sig)
 	}
 	switch op {
 	case JVP:

@@ -7,12 +7,15 @@ import (
 )
 
 // expr infers the type of e and notes it in e.
-func (c *checker) expr(e Expr) Type {
+func (c *checker) expr(e Expr) Type { return c.noted(e, func() Type { return c.infer(e) }) }
+
+// noted notes the type that infer finds for e.
+func (c *checker) noted(e Expr, infer func() Type) Type {
 	if c.depth++; c.depth > maxDepth {
 		c.errorf(e.Pos(), CodeNesting, "expressions and local functions are more than %d deep in each other", maxDepth)
 		panic(bailout{})
 	}
-	t := c.infer(e)
+	t := infer()
 	e.base().typ = t
 	c.exprs = append(c.exprs, e)
 	c.depth--
@@ -40,6 +43,16 @@ func (c *checker) infer(e Expr) Type {
 			c.funcRef(e.Const)
 			return e.Const.Sig.Result
 		}
+		c.notMeant(e.pos, e.shadows)
+		if f, ok := e.Fn.(*FuncRef); ok {
+			return c.defined(f)
+		}
+		if e.local != nil {
+			return c.localValue(e, nil)
+		}
+		if e.Eta != nil {
+			return c.expr(e.Eta)
+		}
 		if e.Var == nil {
 			return invalid
 		}
@@ -55,7 +68,7 @@ func (c *checker) infer(e Expr) Type {
 		return c.fieldOf(e)
 	case *Annot:
 		c.sizes(e.Wanted)
-		c.is(e.X, e.Wanted.Type(), "the written type")
+		c.want(e.X, c.exprAs(e.X, e.Wanted.Type()), e.Wanted.Type(), "the written type")
 		return e.Wanted.Type()
 	case *Inject:
 		return c.inject(e)
@@ -68,15 +81,12 @@ func (c *checker) infer(e Expr) Type {
 	case *Call:
 		return c.call(e)
 	case *Let:
-		for _, b := range e.Binds {
-			switch b := b.(type) {
-			case *LetValue:
-				c.pattern(b.Pat, c.expr(b.Value), b.Value)
-			case *LocalFunc:
-				b.owner = c.inst
-			}
-		}
+		c.binds(e.Binds)
 		return c.expr(e.Body)
+	case *Lambda:
+		return c.lambda(e, nil)
+	case *Derive:
+		return c.derive(e, nil)
 	case *If:
 		return c.ifElse(e)
 	case *Case:
@@ -102,12 +112,35 @@ func (c *checker) infer(e Expr) Type {
 	case *SetAt:
 		return c.setAt(e)
 	case *StopGradient:
-		return c.expr(e.X)
+		t := c.expr(e.X)
+		c.later = append(c.later, func() {
+			if hasFunc(t) {
+				c.errorf(Start(e.X), CodeTypeMismatch, "stopGradient is for values without functions, but this is %s", prune(t)).
+					Hintf("stop what the function computes, or what it uses")
+			}
+		})
+		return t
 	case *Assert:
 		c.is(e.Cond, Bool, "the condition of assert")
 		return Unit
 	}
 	panic(fmt.Sprintf("source: no rule for %T", e))
+}
+
+// binds checks the bindings of a let.
+func (c *checker) binds(list []Bind) {
+	for _, b := range list {
+		switch b := b.(type) {
+		case *LetValue:
+			if b.Pat.Wanted != nil {
+				c.pattern(b.Pat, c.exprAs(b.Value, b.Pat.Wanted.Type()), b.Value)
+				continue
+			}
+			c.pattern(b.Pat, c.expr(b.Value), b.Value)
+		case *LocalFunc:
+			b.owner = c.inst
+		}
+	}
 }
 
 func (c *checker) tuple(e *TupleExpr) Type {

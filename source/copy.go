@@ -13,6 +13,7 @@ type copier struct {
 	vars  map[*Var]*Var
 	funcs map[*LocalFunc]*LocalFunc
 	at    *diag.Pos // of all copies; nil for where they are written
+	types []Type    // for the names of types of a generic definition
 }
 
 // place is where the copy of what is at pos is.
@@ -28,7 +29,7 @@ func (k *copier) bind(v *Var) *Var {
 	if v == nil {
 		return nil
 	}
-	w := &Var{Pos: k.place(v.Pos), Name: v.Name}
+	w := &Var{Pos: k.place(v.Pos), Name: v.Name, function: v.function}
 	k.vars[v] = w
 	return w
 }
@@ -56,10 +57,19 @@ func (k *copier) function(f *LocalFunc) (params []*Param, sizes []*Var, result T
 }
 
 func (k *copier) typ(t TypeExpr) TypeExpr {
+	u := k.written(t)
+	if len(k.types) > 0 && u != nil {
+		setWritten(u, substitute(u.Type(), k.types))
+	}
+	return u
+}
+
+func (k *copier) written(t TypeExpr) TypeExpr {
 	switch t := t.(type) {
 	case *TypeName:
 		if t.Means == nil {
-			return t
+			own := *t
+			return &own
 		}
 		return &TypeName{t.typeNode, t.Name, t.Args, k.typ(t.Means), t.module}
 	case *TupleType:
@@ -70,6 +80,12 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 		return u
 	case *ChoiceType:
 		u := &ChoiceType{t.typeNode, t.Decl, t.Args, make([][]TypeExpr, len(t.Cons))}
+		if len(k.types) > 0 {
+			u.Args = nil
+			for _, a := range t.Args {
+				u.Args = append(u.Args, substitute(a, k.types))
+			}
+		}
 		for i, args := range t.Cons {
 			for _, a := range args {
 				u.Cons[i] = append(u.Cons[i], k.typ(a))
@@ -84,6 +100,8 @@ func (k *copier) typ(t TypeExpr) TypeExpr {
 		return u
 	case *SumType:
 		return &SumType{t.typeNode, k.typ(t.L), k.typ(t.R)}
+	case *FuncType:
+		return &FuncType{t.typeNode, k.typ(t.Arg), k.typ(t.Result)}
 	case *ArrayType:
 		u := &ArrayType{typeNode: t.typeNode, Elem: k.typ(t.Elem), Sizes: make([]*Size, len(t.Sizes))}
 		for i, s := range t.Sizes {
@@ -174,7 +192,7 @@ func (k *copier) expr(e Expr) Expr {
 	case *BoolLit:
 		return &BoolLit{n, e.Value}
 	case *Ident:
-		return &Ident{n, e.Name, k.use(e.Var), k.ref(e.Const), e.Con}
+		return k.ident(n, e)
 	case *TupleExpr:
 		return &TupleExpr{n, k.exprs(e.Elems)}
 	case *RecordExpr:
@@ -242,6 +260,10 @@ func (k *copier) expr(e Expr) Expr {
 		return &SizeOf{n, k.expr(e.X), e.Axis}
 	case *SetAt:
 		return &SetAt{n, k.expr(e.X), k.exprs(e.Index), k.expr(e.Value)}
+	case *Lambda:
+		return k.lambda(n, e)
+	case *Derive:
+		return &Derive{n, e.Op, k.expr(e.X)}
 	case *StopGradient:
 		return &StopGradient{n, k.expr(e.X)}
 	case *Assert:
@@ -250,8 +272,36 @@ func (k *copier) expr(e Expr) Expr {
 	panic(fmt.Sprintf("source: no rule for %T", e))
 }
 
+func (k *copier) ident(n node, e *Ident) *Ident {
+	d := &Ident{node: n, Name: e.Name, Var: k.use(e.Var), Const: k.ref(e.Const), Con: e.Con, local: e.local}
+	if e.shadows != nil {
+		d.shadows = k.use(e.shadows)
+	}
+	if f, ok := e.Fn.(*FuncRef); ok {
+		d.Fn = k.ref(f)
+	}
+	if e.Eta != nil {
+		d.Eta = k.lambda(e.Eta.node, e.Eta)
+	}
+	if f := k.funcs[e.local]; f != nil {
+		d.local = f
+	}
+	return d
+}
+
+func (k *copier) lambda(n node, e *Lambda) *Lambda {
+	pat := k.pattern(e.Pat)
+	return &Lambda{n, pat, k.expr(e.Body)}
+}
+
 func (k *copier) call(n node, e *Call) Expr {
-	d := &Call{node: n, Name: e.Name, Ref: k.ref(e.Ref), Args: k.exprs(e.Args), Func: e.Func, local: e.local}
+	d := &Call{node: n, Name: e.Name, Fn: k.optional(e.Fn), Ref: k.ref(e.Ref), Args: k.exprs(e.Args), Func: e.Func, local: e.local}
+	if e.shadows != nil {
+		d.shadows = k.use(e.shadows)
+	}
+	if f, ok := d.Func.(*FuncRef); ok {
+		d.Func = k.ref(f)
+	}
 	if d.Ref != nil {
 		d.Func = d.Ref
 	}

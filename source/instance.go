@@ -19,7 +19,7 @@ func (c *checker) localCall(e *Call) Type {
 			params[i] = c.unknown(p.Var.Pos, p.Var.Name)
 		}
 	}
-	if msg := c.arguments(e.pos, f.Name, e.Args, c.exprList(e.Args), params); msg != nil {
+	if msg := c.arguments(e.pos, f.Name, e.Args, c.checkArgs(e.Args, params), params); msg != nil {
 		msg.Notef(f.Pos, "%s is defined here", f.Name)
 		return invalid
 	}
@@ -116,6 +116,12 @@ func typeKey(types ...Type) string {
 				b.WriteByte('.')
 			}
 			write(t.Elem)
+		case *Func:
+			b.WriteByte('>')
+			write(t.Arg)
+			write(t.Result)
+		case *typeParam:
+			fmt.Fprintf(&b, "$%d;", t.index)
 		case *typeVar:
 			fmt.Fprintf(&b, "?%p;", t)
 		case Basic:

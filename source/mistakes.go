@@ -258,7 +258,7 @@ const rangeHint = "a range is lo ..< hi: lo, lo + 1, …, hi - 1"
 
 const viewHint = "a row of a is a[i], a column a[_, j], a part of v v[lo ..< hi]"
 
-const lambdaHint = `lambdas stand only in fold(\(acc, x). e, a, v), nTimes(n, s, \s. e), while(n, s, \s. c, \s. e), ccl(n, s, \(i, s). e) and build(n, \i. e); other functions are bound by let f(x) = …`
+const lambdaHint = `a function is \x. e, or is bound by let f(x) = …`
 
 // mistake is the hint for the current token, which cannot be there.
 func (p *parser) mistake() string {
@@ -339,14 +339,6 @@ func properType(name string) string {
 		return name
 	}
 	return strings.TrimSuffix(mean, "?")
-}
-
-// namedHint says how to write op(f …) where f is not all that stands there.
-func (p *parser) namedHint(op string, f *FuncRef) string {
-	if p.is(",") {
-		return fmt.Sprintf("write %s(%s)(…)", op, f)
-	}
-	return fmt.Sprintf("name the expression, def g(…): Real = …, and write %s(g)(…)", op)
 }
 
 // indexHint says how to write the loop whose index or bound is wrong here.

@@ -138,7 +138,6 @@ var hints = []struct{ text, hint string }{
 	{`def f(n: Int): Int = fold(\(a, i). a + i, 0, n)`, "are [i for i < n]"},
 	{`def f(v: Real[n]): Real = reduce(+, v)`, `write fold(\(acc, x). e, a, v)`},
 	{`def f(x: Real): Real = nTimes(3, \y. y * y, x)`, `nTimes(n, s, \s. e)`},
-	{`def f(x: Real): Real = let g = \y. y in g(x)`, "let f(x) = …"},
 	{`def f(x: Real): Real = let g = lambda y: y in g(x)`, "let f(x) = …"},
 	{`def f(x: Real): Real = x -> x`, "let f(x) = …"},
 	// functions
@@ -158,7 +157,11 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = grad(f, x)", "write grad(f)(…)"},
 	{"def g(x: Real): Real = x\ndef f(x: Real): Real = grad g x", "a derivative is grad(g)(x)"},
 	{"def g(x: Real): Real = x\ndef f(x: Real): Real = g'(x)", "a derivative is grad(g)(…)"},
-	{"def f(g: Real, x: Real): Real = g(x)", "a function is no value"},
+	{"def f(g: Real, x: Real): Real = g(x)", "a product is g * (…)"},
+	{"def f(x: Real): Real = λy. y", `a function is \x. e`},
+	{"def f(x: Real): Real = exp + x", "a function is applied: f(x)"},
+	{"def f(x: Real): Real = exp", "a function is applied: f(x)"},
+	{"def g(x: Real): Real = x\ndef f(x: Real): Real = grad(g(x))", "write grad(g)(…)"},
 	{"def f(a: Real[n, n]): Real = trace(a)", "write sum(i < size(a)) a[i, i]"},
 	{"def f(n: Int): Real[n, n] = eye(n)", "if i == j then 1 else 0"},
 	// definitions and types
@@ -178,7 +181,6 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real {\n  x + 1\n}", "without braces"},
 	{"def f(x: Inl Real): Real = x", "a sum type is A + B"},
 	{"def f(x: Maybe): Real = x", "Real + ()"},
-	{"def f(g: Real -> Real): Real = g(1)", "functions are no values"},
 	{"def f(v: Real*): Real = v[0]", "an array is Real[n]"},
 	{"def f(float x): Real = x", "write x: Real"},
 	{"def f(x: Real = 3): Real = x", "no default values"},

@@ -222,12 +222,14 @@ func (r *resolver) member(e *FieldOf) bool {
 	switch d := m.defs[name]; {
 	case d != nil && d.Const:
 		r.constantRef(e.Means, d)
+	case d != nil:
+		e.Means.Fn = r.reference(e.pos, written, d)
+	case m.cons[name] != nil && len(m.cons[name].Args) > 0:
+		e.Means.Eta = etaOf(e.pos, written, m.cons[name], len(m.cons[name].Args))
 	case m.cons[name] != nil:
 		e.Means.Con = m.cons[name]
-	case d != nil:
-		r.errorf(e.pos, CodeUnbound, "%s is a function, and no value", written).Notef(d.Pos, "defined here").Hintf("a function is applied as %s(x)", written)
 	default:
-		r.unknownIn(e.pos, CodeUnbound, "constant", written, keys(m.defs, isConstant), keys(m.cons, anyOf))
+		r.unknownIn(e.pos, CodeUnbound, "constant", written, keys(m.defs, anyOf), keys(m.cons, anyOf))
 	}
 	return true
 }

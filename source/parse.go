@@ -170,10 +170,7 @@ func (p *parser) params() []*Param {
 		p.fail(p.expected(`")"`).Hintf("write %s: %s", p.text(), properType(params[last].Var.Name)))
 	}
 	if last := len(params) - 1; last >= 0 && params[last].Type != nil {
-		switch {
-		case p.is("->"):
-			p.fail(p.expected(`")"`).Hintf("functions are no values: call a def by its name"))
-		case p.is("*"):
+		if p.is("*") {
 			p.fail(p.expected(`")"`).Hintf("an array is Real[n], a matrix Real[n, d], a tuple (Real, Real)"))
 		}
 	}

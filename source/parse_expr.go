@@ -140,17 +140,18 @@ func (p *parser) postfix() Expr {
 			}
 			x = &Index{p.node(pos, append(args, x)...), x, args}
 		case p.is("("):
-			e := p.errorAt(pos, CodeSyntax, "only a named function can be applied").Hintf("a product is a * b")
+			if appliable(x) {
+				args := p.arguments()
+				x = &Call{node: p.node(pos, append(args, x)...), Fn: x, Args: args}
+				continue
+			}
+			e := p.errorAt(pos, CodeSyntax, "only a function can be applied").Hintf("a product is a * b")
 			field, ok := x.(*FieldOf)
 			switch {
 			case p.isAt(p.tokens[p.at-1], "pi"):
 				e.Hintf("pi is a number: write pi")
-			case ok && foreignFields[field.Name] != "":
-				e.Hintf("%s", foreignFields[field.Name])
-			case ok && builtins[field.Name] != nil:
-				e.Hintf("write %s(x)", field.Name)
-			case ok && foreignFuncs[field.Name] != "":
-				e.Hintf("%s", foreignFuncs[field.Name])
+			case ok && methodHint(field.Name) != "":
+				e.Hintf("%s", methodHint(field.Name))
 			case ok && isIdent(field.X):
 				e.Hintf("%s", p.importHint(field.X.(*Ident).Name))
 			}
@@ -168,6 +169,28 @@ func (p *parser) postfix() Expr {
 func isIdent(e Expr) bool {
 	_, ok := e.(*Ident)
 	return ok
+}
+
+// appliable says that x may be a function, as far as its text tells.
+func appliable(x Expr) bool {
+	switch x := x.(type) {
+	case *IntLit, *RealLit, *BoolLit:
+		return false
+	case *FieldOf:
+		return methodHint(x.Name) == ""
+	}
+	return true
+}
+
+// methodHint is what is meant by e.f(…) in other languages; "" if that is not known.
+func methodHint(name string) string {
+	switch {
+	case foreignFields[name] != "":
+		return foreignFields[name]
+	case builtins[name] != nil:
+		return "write " + name + "(x)"
+	}
+	return foreignFuncs[name]
 }
 
 // exprs is e1, …, en and the closing bracket; the one at open has been read.
@@ -204,6 +227,8 @@ func (p *parser) primary() Expr {
 		return e
 	}
 	switch {
+	case p.is("\\"):
+		return p.lambdaValue()
 	case p.is("true"), p.is("false"):
 		e := &BoolLit{p.node(pos), p.is("true")}
 		p.next()
@@ -226,10 +251,8 @@ func (p *parser) primary() Expr {
 	}
 	e := p.expected("an expression")
 	switch hint := p.argumentHint(); {
-	case hint != "" && (p.is("\\") || p.is("+") || p.is("*")):
+	case hint != "" && (p.is("+") || p.is("*")):
 		e.Hint = hint
-	case p.is("\\"):
-		e.Hintf("%s", lambdaHint)
 	case p.is(".") && p.peek(1).kind == tokInt:
 		e.Hintf("write 0.%s", p.textOf(p.peek(1)))
 	case e.Hint != "":
@@ -409,7 +432,7 @@ func (p *parser) caseOf() Expr {
 			msg.Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; a number is looked at by if")
 			p.fail(msg)
 		}
-		arm := &Arm{Pat: p.pattern()}
+		arm := &Arm{Pat: p.branchPattern()}
 		p.expect("->")
 		arm.Body = p.expr()
 		e.Arms, parts = append(e.Arms, arm), append(parts, arm.Body)

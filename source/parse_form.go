@@ -67,41 +67,6 @@ func (p *parser) arguments() []Expr {
 	return p.exprs(")", open)
 }
 
-// derivative is F(e1, …, en) with F as in funcRef.
-func (p *parser) derivative() Expr {
-	ref := p.funcRef()
-	if !p.is("(") {
-		p.fail(p.expected("the arguments of "+ref.String()).
-			Hintf("a derivative is applied at once: %s(x)", ref))
-	}
-	args := p.arguments()
-	return &Call{node: p.node(ref.Pos, args...), Ref: ref, Args: args}
-}
-
-// funcRef is the name of a function, or op(F).
-func (p *parser) funcRef() *FuncRef {
-	p.enter()
-	defer p.leave()
-	pos := p.pos()
-	if !p.isName() {
-		p.fail(p.errorAt(pos, CodeOperator, "a derivative is taken of a named function, not of %s", p.describe(p.tok())).
-			Hintf("define the function with def, and take the derivative of its name"))
-	}
-	_, name := p.qualifiedName()
-	if !isOperator(name) || !p.is("(") {
-		return &FuncRef{Pos: pos, Name: name}
-	}
-	open := p.expect("(")
-	arg := p.funcRef()
-	if !p.is(")") {
-		p.fail(p.errorAt(p.pos(), CodeOperator, "a derivative is taken of a named function, not of an expression").
-			Notef(open, "the function is named here, the arguments come after").
-			Hintf("%s", p.namedHint(name, arg)))
-	}
-	p.next()
-	return &FuncRef{Pos: pos, Op: Operator(name), Arg: arg}
-}
-
 // Loops.
 
 // contextual are the names that begin a form only where the text is of its shape: else
@@ -129,7 +94,7 @@ func (p *parser) startsExpr(t token) bool {
 	case tokName, tokInt, tokReal:
 		return true
 	case tokWord, tokSymbol:
-		return strings.Contains(" true false pi Inl Inr not let if case ( [ { - ", " "+p.textOf(t)+" ")
+		return strings.Contains(" true false pi Inl Inr not let if case ( [ { - \\ ", " "+p.textOf(t)+" ")
 	}
 	return false
 }

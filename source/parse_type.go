@@ -2,10 +2,10 @@ package source
 
 import "strconv"
 
-// typ is a type.
+// sumType is a type without -> outside of brackets.
 //
-//	T = A | A + T        A = P { "[" s, …, s "]" }        P = name | (T, …, T)
-func (p *parser) typ() TypeExpr {
+//	S = A | A + S        A = P { "[" s, …, s "]" }        P = name | (T, …, T)
+func (p *parser) sumType() TypeExpr {
 	p.enter()
 	defer p.leave()
 	left := p.arrayType()
@@ -14,7 +14,7 @@ func (p *parser) typ() TypeExpr {
 	}
 	pos := p.pos()
 	p.next()
-	return &SumType{typeNode{pos: pos}, left, p.typ()}
+	return &SumType{typeNode{pos: pos}, left, p.sumType()}
 }
 
 func (p *parser) arrayType() TypeExpr {
@@ -146,6 +146,24 @@ func (p *parser) patterns() []*Pattern {
 //
 //	p = x | _ | () | (p, …, p) | { f: p, … } | C(p, …) | Inl p | Inr p | p : T
 func (p *parser) pattern() *Pattern {
+	pat := p.plainPattern()
+	if p.accept(":") {
+		pat.Wanted = p.typ()
+	}
+	return pat
+}
+
+// branchPattern is the pattern of a branch, which -> ends.
+func (p *parser) branchPattern() *Pattern {
+	pat := p.plainPattern()
+	if p.accept(":") {
+		pat.Wanted = p.sumType()
+	}
+	return pat
+}
+
+// plainPattern is a pattern without a type of its own.
+func (p *parser) plainPattern() *Pattern {
 	p.enter()
 	defer p.leave()
 	pat := &Pattern{Pos: p.pos()}
@@ -156,7 +174,7 @@ func (p *parser) pattern() *Pattern {
 	case p.is("Inl"), p.is("Inr"):
 		pat.Kind, pat.Right = PatSide, p.is("Inr")
 		p.next()
-		pat.Elems = []*Pattern{p.pattern()}
+		pat.Elems = []*Pattern{p.branchPattern()}
 	case p.isName() && p.isAt(p.peek(1), "("), p.qualified() && isUpper(p.textOf(p.peek(2))): // \x. x ends a binder
 		pat.Kind = PatCon
 		if pat.Pos, pat.Name = p.qualifiedName(); p.is("(") {
@@ -192,9 +210,6 @@ func (p *parser) pattern() *Pattern {
 			e.Hintf("%s is a word of the language", p.text())
 		}
 		p.fail(e)
-	}
-	if p.accept(":") {
-		pat.Wanted = p.typ()
 	}
 	return pat
 }

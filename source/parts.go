@@ -13,6 +13,8 @@ func partsOf(t Type) []Type {
 		return []Type{t.L, t.R}
 	case *Array:
 		return []Type{t.Elem}
+	case *Func:
+		return []Type{t.Arg, t.Result}
 	}
 	return nil
 }
@@ -60,6 +62,10 @@ func rebuilt(t Type, f func(Type) Type) Type {
 	case *Array:
 		if elem := f(t.Elem); elem != t.Elem {
 			return fieldwiseAs(t, ArrayOf(elem, t.Rank))
+		}
+	case *Func:
+		if arg, result := f(t.Arg), f(t.Result); arg != t.Arg || result != t.Result {
+			return &Func{arg, result}
 		}
 	}
 	return t

@@ -10,7 +10,8 @@ type Program struct {
 	Files   []*diag.Source // the other files, by number; set by Load
 	Types   []*TypeDecl
 	Tests   []*Test
-	Defs    []*Def // as written after Parse; callees before callers after Check
+	Defs    []*Def // as written after Parse; callees before callers after Check, with instances in the place of generic ones
+	Higher  []*Def // those that are written, and not Callable; set by Check
 
 	module *Module
 }
@@ -33,7 +34,12 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
-	Recursion *Recursion // in which it is, if it calls itself; set by Check
+	Recursion *Recursion   // in which it is, if it calls itself; set by Check
+	Types     []*TypeParam // the names of types of a generic definition; of none after Check
+
+	generic *Def     // what it is an instance of, or nil
+	used    diag.Pos // where the instance is first used
+	at      []string // what it has for each name of a type
 
 	module *Module
 	test   bool       // of a Test
@@ -55,8 +61,9 @@ type Var struct {
 	Name string
 	Type Type // set by Check
 
-	used  bool      // a name in the text means it
-	owner *Instance // in which it is bound; nil if in a Def
+	used     bool      // a name in the text means it
+	function bool      // it is a function for certain, as its type or value is written
+	owner    *Instance // in which it is bound; nil if in a Def
 }
 
 // A Signature is the type of a function.
@@ -78,12 +85,13 @@ func (*Builtin) isCallee()  {}
 //
 // Either Op is "" and Def is set, or Op and Arg are.
 type FuncRef struct {
-	Pos  diag.Pos
-	Op   Operator
-	Arg  *FuncRef
-	Name string // as written, if Op is ""
-	Def  *Def
-	Sig  Signature // set by Check
+	Pos   diag.Pos
+	Op    Operator
+	Arg   *FuncRef
+	Name  string // as written, if Op is ""
+	Def   *Def
+	Types []Type    // of the names of a generic definition; set by Check
+	Sig   Signature // set by Check
 
 	derived bool // a derivative of it is named
 }
@@ -221,8 +229,13 @@ const (
 	SizeExpr                 // n + 1
 )
 
-// Roots are the functions of the first file that no other definition names. Of a recursion
-// that none outside of it names, the first is one.
+// Callable says that d may be called with data: that it is as it was written, and neither takes nor gives functions.
+func (d *Def) Callable() bool {
+	return d.generic == nil && d.Types == nil && !hasFunc(TupleOf(d.Sig.Params...)) && !hasFunc(d.Sig.Result)
+}
+
+// Roots are the functions of the first file that no other definition names, and that may be called with data. Of a
+// recursion that none outside of it names, the first is one.
 func (p *Program) Roots() []*Def {
 	called, outside := map[*Def]bool{}, map[*Recursion]bool{}
 	for _, d := range p.Defs {
@@ -235,7 +248,7 @@ func (p *Program) Roots() []*Def {
 	var roots []*Def
 	for _, d := range p.Defs {
 		inner := d.Recursion != nil && (outside[d.Recursion] || d.Recursion.Defs[0] != d)
-		if called[d] || d.Const || inner || d.module != p.module {
+		if called[d] || d.Const || inner || d.module != p.module || !d.Callable() {
 			continue
 		}
 		roots = append(roots, d)

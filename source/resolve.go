@@ -80,12 +80,14 @@ func (r *resolver) checkName(pos diag.Pos, name string) {
 
 func (r *resolver) definition(d *Def) {
 	r.def, r.scope = d, newScope()
+	r.generics(d)
 	d.Sizes = r.parameters(d.Params)
 	r.watch(d.Params, nil)
 	if d.Result != nil {
 		r.writtenType(d.Result)
 	}
 	r.expr(d.Body)
+	r.params = nil
 }
 
 // parameters binds parameters and the sizes in their types, which it returns.
@@ -117,6 +119,7 @@ func (r *resolver) parameters(params []*Param) (sizes []*Var) {
 		})
 	}
 	for _, p := range params {
+		p.Var.function = certainFunction(p.Type)
 		r.scope.bind(p.Var)
 	}
 	for _, v := range sizes {
@@ -152,6 +155,7 @@ func (r *resolver) bindAll(patterns ...*Pattern) {
 	var bind func(p *Pattern)
 	bind = func(p *Pattern) {
 		if p.Kind == PatVar {
+			p.Var.function = certainFunction(p.Wanted)
 			r.distinct(names, p.Var, "part of a pattern")
 			r.scope.bind(p.Var)
 		}
@@ -241,6 +245,9 @@ func eachSize(t TypeExpr, f func(s *Size, underSum bool)) {
 		case *SumType:
 			walk(t.L, true)
 			walk(t.R, true)
+		case *FuncType: // there is no value to bind sizes of
+			walk(t.Arg, true)
+			walk(t.Result, true)
 		case *ArrayType:
 			walk(t.Elem, underSum)
 			for _, s := range t.Sizes {
@@ -273,9 +280,23 @@ func (r *resolver) function(f *LocalFunc) {
 
 // call finds what a name before an opening bracket means.
 func (r *resolver) call(c *Call) {
-	if c.Ref != nil {
-		r.derivative(c.Ref)
+	switch {
+	case c.Fn != nil:
+		r.expr(c.Fn)
+		return
+	case c.Ref != nil && r.definedName(c.Ref):
 		c.Func = c.Ref
+		if d := c.Ref.Base(); d != nil && d.module == r.Module {
+			c.shadows = r.scope.lookup(d.Name)
+		}
+		return
+	case c.Ref != nil:
+		c.Fn, c.Ref = c.Ref.expr(), nil
+		r.expr(c.Fn)
+		return
+	case r.variableFunction(c.Name) != nil:
+		c.Fn = &Ident{node: node{pos: c.pos}, Name: c.Name}
+		r.expr(c.Fn)
 		return
 	}
 	if strings.Contains(c.Name, ".") {
@@ -287,6 +308,7 @@ func (r *resolver) call(c *Call) {
 		}
 		return
 	}
+	c.shadows = r.scope.lookup(c.Name)
 	if f := r.scope.lookupFunc(c.Name); f != nil {
 		f.called, c.local = true, f
 		return
@@ -301,6 +323,11 @@ func (r *resolver) call(c *Call) {
 	}
 	if b := builtins[c.Name]; b != nil {
 		c.Func = b
+		return
+	}
+	if d := r.defs[c.Name]; d != nil && certainFunction(d.Result) {
+		c.Fn = &Ident{node: node{pos: c.pos}, Name: c.Name}
+		r.expr(c.Fn)
 		return
 	}
 	if slices.ContainsFunc(r.defining, func(f *LocalFunc) bool { return f.Name == c.Name }) {
@@ -320,12 +347,6 @@ func (r *resolver) reference(pos diag.Pos, name string, d *Def) *FuncRef {
 }
 
 func (r *resolver) unknownFunction(pos diag.Pos, name string) {
-	if v := r.scope.lookup(name); v != nil {
-		r.errorf(pos, CodeUnknownFunction, "%s is a variable, not a function", name).
-			Notef(v.Pos, "bound here").
-			Hintf("a product is %s * (…), an element %s[i]; a function is no value", name, name)
-		return
-	}
 	if d := r.defs[name]; d != nil {
 		r.errorf(pos, CodeUnknownFunction, "%s is a constant, not a function", name).
 			Notef(d.Pos, "defined here").Hintf("write %s without brackets", name)
@@ -356,40 +377,30 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 	}
 }
 
-// derivative resolves op(F).
-func (r *resolver) derivative(ref *FuncRef) {
+// definedName resolves op(F) where F is a definition, or a derivative of one; false if it is
+// something else.
+func (r *resolver) definedName(ref *FuncRef) bool {
 	base := ref
 	for base.Op != "" {
 		base = base.Arg
 	}
-	name := base.Name
-	switch {
-	case strings.Contains(name, "."):
-		d, con := r.imported(base.Pos, name)
-		if con != nil {
-			r.errorf(base.Pos, CodeOperator, "%s is a constructor; derivatives are taken of definitions", name)
-		}
-		if base.Def = d; d != nil {
-			r.def.refs = append(r.def.refs, base)
-		}
-	case r.scope.lookupFunc(name) != nil:
-		r.errorf(base.Pos, CodeOperator, "%s is a local function; derivatives are taken of definitions", name).
-			Hintf("make %s a def", name)
-	case r.defs[name] != nil && r.defs[name].Const:
-		r.errorf(base.Pos, CodeOperator, "%s is a constant; derivatives are taken of functions", name)
-	case r.defs[name] != nil:
-		base.Def, base.derived = r.defs[name], base != ref
-		r.def.refs = append(r.def.refs, base)
-	case builtins[name] != nil:
-		params := make([]string, len(builtins[name].Params))
-		for i := range params {
-			params[i] = string(rune('x' + i))
-		}
-		r.errorf(base.Pos, CodeOperator, "%s is a library function; derivatives are taken of definitions", name).
-			Hintf("define a function that calls %s(%s)", name, strings.Join(params, ", "))
-	case forms[name] != nil:
-		r.errorf(base.Pos, CodeOperator, "derivatives are taken of definitions, and %s is none", name)
-	default:
-		r.unknownFunction(base.Pos, name)
+	if r.variableFunction(base.Name) != nil || r.scope.lookupFunc(base.Name) != nil {
+		return false
 	}
+	d := r.defs[base.Name]
+	if strings.Contains(base.Name, ".") {
+		var con *Con
+		if d, con = r.imported(base.Pos, base.Name); con != nil {
+			r.errorf(base.Pos, CodeOperator, "%s is a constructor; derivatives are taken of functions", base.Name)
+		}
+		if d == nil {
+			return true
+		}
+	}
+	if d == nil || d.Const || d.Types != nil {
+		return false
+	}
+	base.Def, base.derived = d, true
+	r.def.refs = append(r.def.refs, base)
+	return true
 }

@@ -84,6 +84,10 @@ func (r *resolver) expr(e Expr) {
 		r.expr(e.X)
 		r.exprs(e.Index)
 		r.expr(e.Value)
+	case *Lambda:
+		r.under(e.Body, e.Pat)
+	case *Derive:
+		r.differentiated(e)
 	case *StopGradient:
 		r.expr(e.X)
 	case *Assert:
@@ -118,8 +122,9 @@ func (r *resolver) ident(e *Ident) {
 	switch d := r.defs[e.Name]; {
 	case v == nil && d != nil && d.Const:
 		r.constantRef(e, d)
-	case v == nil && r.cons[e.Name] != nil:
+	case v == nil && r.cons[e.Name] != nil && len(r.cons[e.Name].Args) == 0:
 		e.Con = r.cons[e.Name]
+	case v == nil && r.functionNamed(e):
 	case v == nil:
 		r.errorf(e.Pos(), CodeUnbound, "%s is not bound here", e.Name).Hintf("%s", r.variableHint(e.Name))
 	case r.indices[v]:
@@ -142,6 +147,9 @@ func (r *resolver) let(e *Let) {
 			r.expr(b.Value)
 			r.certain(b.Pat)
 			r.bindAll(b.Pat)
+			if b.Pat.Kind == PatVar && b.Pat.Wanted == nil {
+				b.Pat.Var.function = functionValue(b.Value)
+			}
 			r.watchPattern(b.Pat)
 		case *LocalFunc:
 			r.function(b)

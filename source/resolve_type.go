@@ -267,6 +267,8 @@ func (x *expander) typ(t TypeExpr) TypeExpr {
 			u.Fields = append(u.Fields, &FieldType{x.pos(f.Pos), f.Name, x.typ(f.Type)})
 		}
 		return u
+	case *FuncType:
+		return &FuncType{n, x.typ(t.Arg), x.typ(t.Result)}
 	case *ArrayType:
 		a := &ArrayType{typeNode: n, Elem: x.typ(t.Elem)}
 		for _, s := range t.Sizes {

@@ -62,6 +62,19 @@ func (s *scope) use(name string) *Var {
 // lookupFunc is the local function of that name, or nil.
 func (s *scope) lookupFunc(name string) *LocalFunc { return last(s.funcs[name]) }
 
+// inner says that of a variable and a local function of that name, both of which there
+// are, the variable is bound further in.
+func (s *scope) inner(name string) bool {
+	for i := len(s.trail) - 1; ; i-- {
+		switch s.trail[i] {
+		case name:
+			return true
+		case name + "(":
+			return false
+		}
+	}
+}
+
 func last[T any](list []*T) *T {
 	if len(list) == 0 {
 		return nil

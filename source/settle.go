@@ -46,6 +46,9 @@ func (c *checker) settle(clean bool) {
 		inst.Sig.Result = s.settle(inst.Sig.Result)
 	}
 	c.merge()
+	if clean {
+		c.instancesOf(c.refs, s)
+	}
 }
 
 // merge keeps one of the instances of a local function that have the same
@@ -66,9 +69,14 @@ func (c *checker) merge() {
 		canonical[inst] = kept[f][key]
 	}
 	for _, e := range c.exprs {
-		if call, ok := e.(*Call); ok {
-			if inst, ok := call.Func.(*Instance); ok {
-				call.Func = canonical[inst]
+		switch e := e.(type) {
+		case *Call:
+			if inst, ok := e.Func.(*Instance); ok {
+				e.Func = canonical[inst]
+			}
+		case *Ident:
+			if inst, ok := e.Fn.(*Instance); ok {
+				e.Fn = canonical[inst]
 			}
 		}
 	}

@@ -48,6 +48,11 @@ type Ident struct {
 	Var   *Var     // set by Check; nil of a constant
 	Const *FuncRef // set by Check; nil of a variable
 	Con   *Con     // set by Check; of a constructor without arguments
+	Fn    Callee   // set by Check; of a function: *FuncRef or *Instance
+	Eta   *Lambda  // set by Check; of a library function or a constructor: \(x, …). f(x, …)
+
+	local   *LocalFunc // set by resolve if it is a local function
+	shadows *Var       // of the same name, which is not meant
 }
 
 // TupleExpr is () or (e1, …, en), n ≥ 2.
@@ -121,13 +126,15 @@ type Index struct {
 type Call struct {
 	node
 	Name string   // as written; "" if of a derivative
+	Fn   Expr     // of a function that is a value, else nil
 	Ref  *FuncRef // of a derivative as written, else nil
 	Args []Expr
 	Func Callee // set by Check
 
 	Expansion *Expansion // of a function that is written in the language; set by Check
 
-	local *LocalFunc // set by resolve if Name is a local function
+	local   *LocalFunc // set by resolve if Name is a local function
+	shadows *Var       // of the same name, which is not meant
 }
 
 // Let is let b1; …; bn in e. A let directly in the body of a let is part of it.

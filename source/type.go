@@ -75,6 +75,7 @@ func ArrayOf(elem Type, rank int) Type {
 //	δ(C1(A) | C2(B) | …) = δ(A + (B + …)), with its name if it is the same
 //	δ(A + B) = δA + δB                () if δA = δB = ()
 //	δσ[…] = (δσ)[…]                   () if δσ = ()
+//	δ(A -> T) is not defined
 func Tangent(t Type) Type {
 	switch t := t.(type) {
 	case Basic:
@@ -148,7 +149,7 @@ func writeType(b *strings.Builder, t Type) {
 	if b.Len() >= maxTypeString {
 		return
 	}
-	switch t := t.(type) {
+	switch t := prune(t).(type) {
 	case *Tuple:
 		b.WriteByte('(')
 		for i, e := range t.Elems {
@@ -173,7 +174,19 @@ func writeType(b *strings.Builder, t Type) {
 	case *Sum:
 		writeOperand(b, t.L)
 		b.WriteString(" + ")
-		writeType(b, t.R)
+		if _, function := prune(t.R).(*Func); function {
+			writeOperand(b, t.R)
+		} else {
+			writeType(b, t.R)
+		}
+	case *Func:
+		if _, function := prune(t.Arg).(*Func); function {
+			writeOperand(b, t.Arg)
+		} else {
+			writeType(b, t.Arg)
+		}
+		b.WriteString(" -> ")
+		writeType(b, t.Result)
 	case *Array:
 		writeOperand(b, t.Elem)
 		b.WriteString("[_" + strings.Repeat(", _", min(t.Rank-1, maxTypeString)) + "]")
@@ -194,9 +207,10 @@ func writeName(b *strings.Builder, d *TypeDecl, args []Type) {
 	}
 }
 
-// writeOperand writes t as the part of a type that binds tighter than +.
+// writeOperand writes t as the part of a type that binds tighter than + and ->.
 func writeOperand(b *strings.Builder, t Type) {
-	if _, ok := t.(*Sum); ok {
+	switch t = prune(t); t.(type) {
+	case *Sum, *Func:
 		b.WriteByte('(')
 		writeType(b, t)
 		b.WriteByte(')')

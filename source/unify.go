@@ -13,6 +13,7 @@ type typeVar struct {
 	numeric bool     // Real or Int, and Int if nothing else decides
 	pos     diag.Pos // of the expression that made it
 	what    string   // what has this type, for messages
+	name    string   // of a type of a generic definition: what this calls it
 }
 
 // invalidType is the type of what has been rejected. It agrees with all types,
@@ -30,6 +31,8 @@ func (v *typeVar) String() string {
 		return v.bound.String()
 	case v.numeric:
 		return "Int"
+	case v.name != "":
+		return v.name
 	}
 	return "?"
 }
@@ -41,14 +44,20 @@ const (
 	maxUnifySteps = 1 << 20 // of one comparison, which may meet shared parts often
 )
 
-// prune follows bound variables.
+// prune follows bound variables. Arrays of arrays are one array.
 func prune(t Type) Type {
-	v, ok := t.(*typeVar)
-	if !ok || v.bound == nil {
-		return t
+	switch t := t.(type) {
+	case *typeVar:
+		if t.bound != nil {
+			t.bound = prune(t.bound)
+			return t.bound
+		}
+	case *Array:
+		if v, unknown := t.Elem.(*typeVar); unknown && v.bound != nil {
+			return ArrayOf(prune(v), t.Rank)
+		}
 	}
-	v.bound = prune(v.bound)
-	return v.bound
+	return t
 }
 
 // unifier makes types equal by binding variables.
@@ -116,9 +125,25 @@ func (u *unifier) unify(a, b Type) bool {
 		return ok && u.unify(a.L, b.L) && u.unify(a.R, b.R)
 	case *Array:
 		b, ok := b.(*Array)
-		return ok && a.Rank == b.Rank && u.unify(a.Elem, b.Elem) && a.Fieldwise() == b.Fieldwise()
+		return ok && u.arrays(a, b)
+	case *Func:
+		b, ok := b.(*Func)
+		return ok && u.unify(a.Arg, b.Arg) && u.unify(a.Result, b.Result)
 	}
 	return false
+}
+
+// arrays makes two arrays equal. An element that is not known may be an array.
+//
+//	α[r sizes] = σ[r + s sizes]  if  α = σ[s sizes]
+func (u *unifier) arrays(a, b *Array) bool {
+	if a.Rank > b.Rank {
+		a, b = b, a
+	}
+	if a.Rank == b.Rank {
+		return u.unify(a.Elem, b.Elem) && a.Fieldwise() == b.Fieldwise()
+	}
+	return u.unify(a.Elem, fieldwiseAs(b, ArrayOf(b.Elem, b.Rank-a.Rank)))
 }
 
 // bind gives the unknown v the type t, which is pruned and not v.
@@ -194,6 +219,8 @@ func writtenSize(t TypeExpr, n int) int {
 		n = writtenSize(t.R, writtenSize(t.L, n))
 	case *ArrayType:
 		n = writtenSize(t.Elem, n)
+	case *FuncType:
+		n = writtenSize(t.Result, writtenSize(t.Arg, n))
 	}
 	return n
 }
@@ -201,8 +228,11 @@ func writtenSize(t TypeExpr, n int) int {
 // hasArray reports whether values of t contain arrays.
 func hasArray(t Type) bool {
 	t = prune(t)
-	if _, array := t.(*Array); array {
+	switch t.(type) {
+	case *Array:
 		return true
+	case *Func: // which may see arrays
+		return false
 	}
 	return slices.ContainsFunc(contents(t), hasArray)
 }
@@ -213,7 +243,7 @@ func addable(t Type) bool {
 	switch t := prune(t).(type) {
 	case Basic:
 		return t == Real || t == Int || t == Unit
-	case *Sum, *NamedSum:
+	case *Sum, *NamedSum, *Func:
 		return false
 	}
 	return !slices.ContainsFunc(partsOf(prune(t)), func(part Type) bool { return !addable(part) })

@@ -31,6 +31,12 @@ func (r *resolver) denotes(t TypeExpr) Type {
 		typ = r.recordType(t)
 	case *SumType:
 		typ = &Sum{r.denotes(t.L), r.denotes(t.R)}
+	case *FuncType:
+		arg, result := r.denotes(t.Arg), r.denotes(t.Result)
+		typ = &Func{arg, result}
+		if arg == invalid || result == invalid {
+			typ = invalid
+		}
 	case *ArrayType:
 		elem := r.denotes(t.Elem)
 		if elem == invalid {
@@ -62,6 +68,8 @@ func setWritten(t TypeExpr, typ Type) {
 	case *SumType:
 		t.typ = typ
 	case *ArrayType:
+		t.typ = typ
+	case *FuncType:
 		t.typ = typ
 	}
 }

@@ -153,7 +153,7 @@ var Core = []Row{
 	{Name: "copy: variables are shared", File: copying, In: ") bind(", Old: "c.vars[v] = &w", New: "c.vars[v] = v"},
 	{Name: "copy: terms are shared", File: copying, In: "case *IntConst:", Old: "return clone(t)", New: "return t"},
 	{Name: "copy: arguments are shared", File: copying, In: "case *Prim:", Old: "slices.Clone(t.Args)", New: "t.Args"},
-	{Name: "copy: sizes are shared", File: copying, In: "func copyShape(", Old: "slices.Clone(s.Sizes)", New: "s.Sizes"},
+	{Name: "copy: sizes are shared", File: copying, In: "func CopyShape(", Old: "slices.Clone(s.Sizes)", New: "s.Sizes"},
 	{Name: "visit: carried sizes are left out", File: walking, In: "func Places(", Old: "Carried(t)...", New: "Carried(t)[:0]..."},
 	{Name: "known: a Real and an Int", File: keys, In: "case *core.RealConst:", Old: "real %x", New: "%x"},
 	{Name: "known: differences", File: knowing, In: "case core.Sub:", Old: "-1)", New: "1)"},

@@ -28,7 +28,22 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		if x.Const != nil {
 			return e.constant(n, x.Const.Def)
 		}
+		switch f := x.Fn.(type) {
+		case *source.FuncRef:
+			return e.value(n, e.ref(f))
+		case *source.Instance:
+			fn := use(e.instances[f])
+			fn.At = n.At
+			return e.value(n, fn)
+		}
+		if x.Eta != nil {
+			return e.lambda(n, x.Eta)
+		}
 		return &core.Use{Node: n, Var: e.vars[x.Var]}
+	case *source.Lambda:
+		return e.lambda(n, x)
+	case *source.Derive:
+		return e.derive(n, x)
 	case *source.TupleExpr:
 		return &core.Tuple{Node: n, Elems: e.exprs(x.Elems)}
 	case *source.RecordExpr:
@@ -227,6 +242,9 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 }
 
 func (e *elaborator) call(n core.Node, x *source.Call) core.Term {
+	if x.Fn != nil {
+		return e.apply(n, x)
+	}
 	if x.Expansion != nil {
 		return e.expansion(x)
 	}

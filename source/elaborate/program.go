@@ -105,6 +105,8 @@ func (e *elaborator) writtenSizes(t source.TypeExpr) (out core.Sizes) {
 		for _, f := range t.Fields {
 			out.Parts = append(out.Parts, e.writtenSizes(f.Type))
 		}
+	case *source.TypeName:
+		return core.NoSizes(e.typ(t.Type()))
 	case *source.ArrayType:
 		for _, s := range t.Sizes {
 			name := s.Name
@@ -116,6 +118,7 @@ func (e *elaborator) writtenSizes(t source.TypeExpr) (out core.Sizes) {
 			}
 			out.Names = append(out.Names, name)
 		}
+		out.Names = append(out.Names, make([]string, t.Type().(*source.Array).Rank-len(t.Sizes))...)
 		if a, ok := t.Type().(*source.Array); ok && a.Fieldwise() {
 			return sizesOfFields(e.writtenSizes(t.Elem), e.typ(t.Elem.Type()), out.Names)
 		}
@@ -233,6 +236,8 @@ func (e *elaborator) typ(t source.Type) core.Type {
 		if t.Fieldwise() {
 			u = fieldwise(e.typ(t.Elem), t.Rank)
 		}
+	case *source.Func:
+		u = e.funcType(t)
 	}
 	e.types[t] = u
 	return u

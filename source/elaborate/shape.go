@@ -38,7 +38,7 @@ func (e *elaborator) shape(t source.TypeExpr, param bool) core.Shape {
 			return &core.SumShape{Cons: list}
 		}
 	case *source.ArrayType:
-		s, some := &core.ArrayShape{Sizes: make([]core.ShapeSize, len(t.Sizes))}, false
+		s, some := &core.ArrayShape{Sizes: make([]core.ShapeSize, t.Type().(*source.Array).Rank)}, false
 		for axis, size := range t.Sizes {
 			switch {
 			case size.Kind == source.SizeAny || param && size.Binds:

@@ -1,18 +1,18 @@
 -- Derivative operators.
 def f(x: Real): Real = x
-def g(x: Real): Real = grad(\y. y)(x)            -- ERROR operator-argument "a named function"
+def g(x: Real): Real = grad(\y. (y, y))(x)       -- ERROR operator-argument "its result has to be Real, and is \(Real, Real\)"
 ---
 def f(x: Real): Real = x
-def g(x: Real): Real = grad(f(x))                -- ERROR operator-argument "not of an expression"
+def g(x: Real): Real = grad(f(x))                -- ERROR operator-argument "grad takes a function, but this is Real"
 ---
 def f(x: Real): Real = x
-def g(x: Real): Real = grad(f) + x               -- ERROR syntax "the arguments of grad\(f\)"
+def g(x: Real): Real = grad(f) + x               -- ERROR type-mismatch "\+ needs a Real or an Int, but this is Real -> Real"
 ---
-def g(x: Real): Real = grad(exp)(x)              -- ERROR operator-argument "exp is a library function"
+def g(x: Real): Real = grad(concat)(x)           -- ERROR operator-argument "concat is a form of the language"
 ---
-def g(x: Real): Real = grad(sum)(x)              -- ERROR operator-argument "sum is none"
+def g(x: Real): Real = grad(sum)(x)              -- ERROR operator-argument "sum is a form of the language"
 ---
-def g(x: Real): Real = let f(y) = y in grad(f)(x) + f(x)         -- ERROR operator-argument "f is a local function"
+def g(x: Real): Real = let f(y) = y; z = 1 in grad(f)(x) + f(x)         -- WARNING unused-variable "z is not used"
 ---
 def square(x: Real): Real = x * x
 def g(x: Real): Real = grad(sqare)(x)            -- ERROR unknown-function "no function sqare"

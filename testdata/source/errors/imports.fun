@@ -48,7 +48,7 @@ const _cams: Real = 3                            -- ERROR redefinition "a consta
 def f(x: Real): Real = x
 ---
 import "lib/cams.fun" as cams
-def f(x: Real): Real = cam.project(x)            -- ERROR syntax "only a named function"
+def f(x: Real): Real = cam.project(x)            -- ERROR unbound "cam is not bound here"
 ---
 import "lib/cams.fun" as cams
 def f(x: Real): Real = x * cam.g                 -- ERROR unbound "cam is not bound here"
@@ -59,7 +59,7 @@ def f(c: cams.Camra): Real = 1                   -- ERROR unknown-type "cams has
 def i(c: cams.Camera): Real = cams.projekt(c)    -- ERROR unknown-function "cams has no function projekt"
 def j(c: cams.Camera): Real = cams._zero()       -- ERROR private-name "_zero is private"
 def k(c: cams.Camera): Real = cams.h             -- ERROR unbound "cams has no constant h"
-def l(c: cams.Camera): Real = cams.project       -- ERROR unbound "cams.project is a function"
+def l(c: cams.Camera): Real = cams.project       -- ERROR type-mismatch "the result of l is Real, but this is \(cams.Camera, Real\[_\]\) -> Real"
 def m(c: cams.Camera): Real = cams.g(c)          -- ERROR unknown-function "cams.g is a constant, not a function"
 def n(s: cams.Shape): Real = case s of cams.Circl(r) -> r, _ -> 0       -- ERROR unbound "cams has no constructor Circl"
 ---

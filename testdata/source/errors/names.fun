@@ -1,7 +1,7 @@
 -- Names that mean nothing, or too much.
 def f(weight: Real): Real = wieght + 1           -- ERROR unbound "wieght is not bound"
 ---
-def f(x: Real): Real = exp + x                   -- ERROR unbound "exp is not bound"
+def f(x: Real): Real = exp + x                   -- ERROR type-mismatch "but this is Real -> Real"
 ---
 def f(x: Real): Real = (let y = x in y) + y      -- ERROR unbound "y is not bound"
 ---
@@ -9,7 +9,7 @@ def f(x: Real): Real = logaddexp(x)              -- ERROR unknown-function "no f
 ---
 def f(x: Real): Real = lgama(x)                  -- ERROR unknown-function "no function lgama"
 ---
-def f(x: Real): Real = x(1)                      -- ERROR unknown-function "x is a variable"
+def f(x: Real): Real = x(1)                      -- ERROR unknown-function "x is Real, and no function"
 ---
 def f(x: Real): Real = x
 def g(x: Real): Real = x

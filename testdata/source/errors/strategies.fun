@@ -47,4 +47,4 @@ def f(x: Real): Real =
 def f(x: Real): Real = nTimes[s:](9, x, \y. y)
 def g(fold: Real[_], nTimes: Real[_], max: Real[_]): Real =
   fold[0] + nTimes[1] * (max[2]) + nTimes[s:](3, 1, \y. y)
-def h(v: Real[_]): Real = v[0](3, 4)                          -- ERROR syntax "only a named function"
+def h(v: Real[_]): Real = v[0](3, 4)                          -- ERROR unknown-function "a function is needed here, but this is Real"

@@ -37,9 +37,9 @@ def f(x: Real): Real = let in x          -- ERROR syntax "a binding"
 ---
 def f(x: Real): Real = let of = x in x   -- ERROR syntax "a name"
 ---
-def f(x: Real): Real = (\y. y)(x)        -- ERROR syntax "expected an expression"
+def f(x: Real): Real = (\y y)(x)         -- ERROR syntax "expected"
 ---
-def f(x: Real): Real = (x)(x)            -- ERROR syntax "only a named function"
+def f(x: Real): Real = (x)(x)            -- ERROR unknown-function "x is Real, and no function"
 ---
 def f(x: Real): Real = x ** 2            -- ERROR syntax "expected an expression"
 ---

@@ -187,7 +187,7 @@ const c(x: Real) = 1                             -- ERROR syntax "the type of th
 const c = 1                                      -- ERROR syntax "the type of the constant"
 ---
 const c: Real = 1
-def f(x: Real): Real = grad(c)(x)                -- ERROR operator-argument "c is a constant"
+def f(x: Real): Real = grad(c)(x)                -- ERROR operator-argument "grad takes a function, but this is Real"
 ---
 type P = { u: Real, v: Int }
 def a(p: P): Real = p.w                          -- ERROR no-such-field "P has no field w"
@@ -222,7 +222,7 @@ def c(s: Shape): Real = case s of Circle(r) -> r, _ -> 0, Point -> 1      -- WAR
 def d(s: Shape): Real = case s of Circle(r, q) -> r, _ -> 0               -- ERROR wrong-arity "Circle has 1 argument, but there are 2"
 def e(s: Shape): Real = case s of Some(x) -> x, _ -> 0                    -- ERROR type-mismatch "Some is a constructor of Option, but the value is Shape"
 def h(x: Real): Shape = Box(x)                                            -- ERROR wrong-arity "Box takes 2 arguments, but there is 1"
-def i(x: Real): Shape = Circle                                            -- ERROR wrong-arity "Circle takes 1 argument, but there are 0"
+def i(x: Real): Shape = Circle                                            -- ERROR type-mismatch "the result of i is Shape, but this is Real -> Shape"
 def j(x: Real): Shape = Point()                                           -- ERROR wrong-arity "Point has no arguments"
 def k(x: Int): Shape = Circle(x)                                          -- ERROR type-mismatch "argument 1 of Circle is Real, but this is Int"
 def l(x: Real): Shape = Some(x)                                           -- ERROR type-mismatch "the result of l is Shape, but this is Option\(Real\)"

@@ -1,0 +1,246 @@
+package closures
+
+import (
+	"fmt"
+
+	"procad/core"
+)
+
+// array is the value of a term with arrays of functions, or of a loop that carries functions; nil of another one.
+func (p *pass) array(t core.Term, b *block) value {
+	switch t := t.(type) {
+	case *core.Build:
+		if hasFunc(t.Of) {
+			return p.build(t, b)
+		}
+	case *core.Literal:
+		if hasFunc(t.Of) {
+			return p.literal(t, b)
+		}
+	case *core.Index:
+		if hasFunc(t.X.Type()) {
+			return p.index(t, b)
+		}
+	case *core.Size:
+		if hasFunc(t.X.Type()) {
+			t.X = core.UseOf(p.expr(t.X, b).(*packed).v)
+			return data{t}
+		}
+	case *core.Set:
+		if hasFunc(t.Of) {
+			return p.set(t, b)
+		}
+	case *core.Fold, *core.NTimes, *core.While, *core.Ccl:
+		return p.loop(t, b)
+	}
+	return nil
+}
+
+// element makes sure that functions of a shape may be elements of an array.
+func (p *pass) element(t core.Term, s shape) {
+	if large := arrayIn(s.rep()); large != nil {
+		panic(failf(t.Pos(), "a function in an array can use numbers from outside, but these use %s", large).
+			Hintf("make the array a parameter of the functions, or choose the function by a number: if k == 0 then … else …"))
+	}
+}
+
+func arrayIn(t core.Type) core.Type {
+	switch t := t.(type) {
+	case *core.ArrayType:
+		return t
+	case *core.TupleType:
+		for _, e := range t.Elems {
+			if a := arrayIn(e); a != nil {
+				return a
+			}
+		}
+	case *core.SumType:
+		for _, c := range t.Cons {
+			if a := arrayIn(c.Of); a != nil {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+func (p *pass) build(t *core.Build, b *block) value {
+	for i := range t.Binders {
+		t.Binders[i].Size = p.first(t.Binders[i].Size)
+	}
+	for i := range t.Row {
+		t.Row[i] = p.first(t.Row[i])
+	}
+	inner := &block{}
+	x := p.value(t.Body, inner)
+	s := &arrayShape{elem: p.shapeOf(x), rank: len(t.Binders)}
+	row := p.pack(t.At, x, s.elem, inner)
+	if a, ok := s.elem.(*arrayShape); ok {
+		s.elem, s.rank = a.elem, s.rank+a.rank
+	}
+	p.element(t, s.elem)
+	t.Body, t.Of = inner.in(row), s.rep()
+	return p.bound(t, s, b)
+}
+
+func (p *pass) literal(t *core.Literal, b *block) value {
+	values := p.values(t.Elems, b)
+	s := p.shapeOf(values[0])
+	for _, v := range values[1:] {
+		s = join(s, p.shapeOf(v))
+	}
+	p.element(t, s)
+	for i, v := range values {
+		t.Elems[i] = p.pack(t.At, v, s, b)
+	}
+	all := &arrayShape{s, len(t.Dims)}
+	t.Of = all.rep()
+	return p.bound(t, all, b)
+}
+
+func (p *pass) index(t *core.Index, b *block) value {
+	a := p.expr(t.X, b).(*packed)
+	s := a.shape.(*arrayShape)
+	for i := range t.At {
+		t.At[i] = p.first(t.At[i])
+	}
+	out := &core.Index{Node: t.Node, X: core.UseOf(a.v), At: t.At}
+	if left := s.rank - len(t.At); left > 0 {
+		rows := &arrayShape{s.elem, left}
+		out.Of = rows.rep()
+		return p.bound(out, rows, b)
+	}
+	out.Of = s.elem.rep()
+	return p.bound(out, s.elem, b)
+}
+
+func (p *pass) set(t *core.Set, b *block) value {
+	a := p.expr(t.X, b).(*packed)
+	from := a.shape.(*arrayShape)
+	for i := range t.At {
+		t.At[i] = p.first(t.At[i])
+	}
+	x := p.value(t.Value, b)
+	s := &arrayShape{join(from.elem, p.shapeOf(x)), from.rank}
+	p.element(t, s.elem)
+	t.X = p.pack(t.Pos(), a, s, b)
+	t.Value = p.pack(t.Pos(), x, s.elem, b)
+	t.Of = s.rep()
+	return p.bound(t, s, b)
+}
+
+// endless is the message about a loop that makes functions of functions.
+func endless(t core.Term) error {
+	return failf(t.Pos(), "the function that this loop carries captures the one before it, without end").
+		Hintf("carry what the functions differ in, and make the function of it after the loop")
+}
+
+// mostCaptured is how often a function that a loop carries may capture others.
+const mostCaptured = 12
+
+// loop is a sequential loop whose state, or what it goes over, has functions; nil of another one. The shape of the state is
+// that at the beginning, joined with those that iterations make of it, until it stays.
+func (p *pass) loop(t core.Term, b *block) value {
+	places := loopPlaces(t)
+	state := hasFunc(t.Type())
+	var over *packed
+	if places.over != nil {
+		if hasFunc((*places.over).Type()) {
+			over = p.expr(*places.over, b).(*packed)
+			*places.over = core.UseOf(over.v)
+		} else if state {
+			*places.over = p.first(*places.over)
+		}
+	}
+	if !state && over == nil {
+		return nil
+	}
+	if places.count != nil {
+		*places.count = p.first(*places.count)
+	}
+	init := p.value(*places.init, b)
+	s := p.shapeOf(init)
+	for {
+		try := core.Copy(t)
+		p.remember(t, try)
+		if next := p.iteration(try, s, over); key(next) != key(s) {
+			if depth(next) > mostCaptured {
+				panic(endless(t))
+			}
+			s = next
+			continue
+		}
+		*loopPlaces(try).init = p.pack(t.Pos(), init, s, b)
+		if !state {
+			return data{try}
+		}
+		loopPlaces(try).node.Of = s.rep()
+		return p.bound(try, s, b)
+	}
+}
+
+// iteration is the shape of the state of a loop where it had shape s. If that is s, the bodies are
+// what they should be.
+func (p *pass) iteration(t core.Term, s shape, over *packed) shape {
+	places := loopPlaces(t)
+	for i, body := range places.bodies {
+		b := &block{}
+		if at := places.states[i]; hasFunc(t.Type()) {
+			p.carry(at, s, b)
+		}
+		if over != nil {
+			row := over.shape.(*arrayShape)
+			if row.rank == 1 {
+				p.carry(places.elem, row.elem, b)
+			} else {
+				p.carry(places.elem, &arrayShape{row.elem, row.rank - 1}, b)
+			}
+		}
+		x := p.value(*body, b)
+		if i == len(places.bodies)-1 && hasFunc(t.Type()) {
+			next := join(s, p.shapeOf(x))
+			if key(next) != key(s) {
+				return next
+			}
+			*body = b.in(p.pack(t.Pos(), x, s, b))
+			return s
+		}
+		*body = b.in(x.(data).Term)
+	}
+	return s
+}
+
+// carry lets the variable in a place be one for the data of a shape.
+func (p *pass) carry(at **core.Var, s shape, b *block) {
+	v := *at
+	if v == nil {
+		return
+	}
+	w := *v
+	w.Type = s.rep()
+	*at = &w
+	p.env[v] = p.unpack(s, &w, b)
+}
+
+// places are those in a sequential loop.
+type places struct {
+	node              *core.Node
+	count, init, over *core.Term
+	elem              **core.Var
+	states            []**core.Var // of each body
+	bodies            []*core.Term // the last one makes the state
+}
+
+func loopPlaces(t core.Term) places {
+	switch t := t.(type) {
+	case *core.Fold:
+		return places{&t.Node, nil, &t.Init, &t.Over, &t.Elem, []**core.Var{&t.Acc}, []*core.Term{&t.Body}}
+	case *core.NTimes:
+		return places{&t.Node, &t.Count, &t.Init, nil, nil, []**core.Var{&t.State}, []*core.Term{&t.Body}}
+	case *core.While:
+		return places{&t.Node, &t.Limit, &t.Init, nil, nil, []**core.Var{&t.Test, &t.State}, []*core.Term{&t.Cond, &t.Body}}
+	case *core.Ccl:
+		return places{&t.Node, &t.Count, &t.Init, nil, nil, []**core.Var{&t.State}, []*core.Term{&t.Body}}
+	}
+	panic(fmt.Sprintf("closures: %T is no loop", t))
+}
