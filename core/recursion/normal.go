@@ -89,7 +89,7 @@ func (s *set) operands(e core.Term, done func() core.Term) core.Term {
 	slots, _ := core.Slots(e)
 	last := -1
 	for i, at := range slots {
-		if _, function := (*at).(*core.Global); !function && s.recurs(*at) {
+		if !function(*at) && s.recurs(*at) {
 			last = i
 		}
 	}
@@ -108,8 +108,7 @@ func (s *set) operands(e core.Term, done func() core.Term) core.Term {
 		return v, x
 	}
 	for i, at := range slots {
-		_, function := (*at).(*core.Global)
-		if function || atom(*at) || s.recurs(*at) || i > last && !scalar((*at).Type()) {
+		if function(*at) || atom(*at) || s.recurs(*at) || i > last && !scalar((*at).Type()) {
 			continue
 		}
 		v, x := bind(at)
@@ -121,7 +120,7 @@ func (s *set) operands(e core.Term, done func() core.Term) core.Term {
 			return done()
 		}
 		at := slots[i]
-		if _, function := (*at).(*core.Global); function || !s.recurs(*at) {
+		if function(*at) || !s.recurs(*at) {
 			return step(i + 1)
 		}
 		return s.normal(*at, func(x core.Term) core.Term {
@@ -137,6 +136,12 @@ func (s *set) operands(e core.Term, done func() core.Term) core.Term {
 		t = let(b.v, b.bound, t)
 	}
 	return t
+}
+
+// function says that t is what a call calls: a definition, or a derivative of one.
+func function(t core.Term) bool {
+	_, ok := t.Type().(*core.FuncType)
+	return ok
 }
 
 // atom says that computing t takes nothing.

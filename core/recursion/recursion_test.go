@@ -67,6 +67,7 @@ func TestLoops(t *testing.T) {
 		{body: "let _ = assert(f(x, n - 1) > 1000000, \"large\") in x", fails: true},
 		{body: "f(f(f(x, n - 1), n - 1), n - 1)"},
 		{body: "let (_, d) = jvp(sine)(f(x, n - 1), x) in d"},
+		{body: "grad(sine)(f(x, n - 1)) + grad(sine)(x * x) * f(x, n - 2)"},
 	} {
 		text := "def sine(x: Real): Real = sin(x)\ndef f(x: Real, n: Int): Real = if n <= 0 then sin(x) else " + c.body + "\n"
 		want := coretest.Load(t, text)

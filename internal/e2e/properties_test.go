@@ -66,6 +66,7 @@ var modes = []mode{ // the one that takes longest first
 	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact)},
 	{"fieldTwice", gen.Options{Field: true, Stop: true, Data: true, Size: 60}, exactTwice},
 	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries)},
+	{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(everywhere, analytic, libraries)},
 	{"derivatives", gen.Options{Derivatives: true, Data: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
 }
 

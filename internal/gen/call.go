@@ -10,6 +10,15 @@ import (
 // functions, and of derivatives.
 func (g *generator) calls(t *typ, depth int) []option {
 	var options []option
+	if f := g.self; f != nil && g.again+g.mult <= mostAgain {
+		sizes := map[string]dim{}
+		if f.result.match(t, f.free(), sizes) {
+			options = append(options, option{10, "recursive call", func() string {
+				g.again += g.mult
+				return g.call(f, sizes, depth)
+			}})
+		}
+	}
 	for _, f := range g.locals {
 		if f.result.equal(t) && !g.tooExpensive(f, 1) {
 			options = append(options, option{8, "local call", func() string { return g.call(f, nil, depth) }})
@@ -30,6 +39,9 @@ func (g *generator) calls(t *typ, depth int) []option {
 	}
 	return options
 }
+
+// mostAgain bounds how often a definition calls itself, with the iterations around the calls.
+const mostAgain = 3
 
 func (g *generator) tooExpensive(f *function, factor int) bool {
 	return g.work+g.mult*f.work*factor > maxWork
@@ -78,9 +90,14 @@ func (g *generator) call(f *function, sizes map[string]dim, depth int) string {
 func (g *generator) arguments(f *function, sizes map[string]dim, depth int) []string {
 	args := make([]string, len(f.params))
 	for i, p := range f.params {
-		if p.size != nil {
+		switch {
+		case p.size != nil:
 			args[i] = sizes[p.size.text].text
-		} else {
+		case p.left && f == g.self:
+			args[i] = p.name + " - 1"
+		case p.left:
+			args[i] = fmt.Sprint(g.choose(3))
+		default:
 			args[i] = g.expr(p.typ.replace(sizes), depth-1)
 		}
 	}
@@ -123,7 +140,7 @@ func (g *generator) localFunction(depth int) string {
 
 // definition makes a top-level function; main is the one to be tested.
 func (g *generator) definition(name string, main bool) string {
-	g.scope, g.locals, g.dims, g.work, g.mult = nil, nil, nil, 0, 1
+	g.scope, g.locals, g.dims, g.work, g.mult, g.self, g.again = nil, nil, nil, 0, 1, nil, 0
 	f := &function{name: name}
 	var params []string
 	for range g.sizes() {
@@ -139,11 +156,15 @@ func (g *generator) definition(name string, main bool) string {
 		f.params = append(f.params, p)
 		params = append(params, fmt.Sprintf("%s: %s", p.name, p.typ))
 	}
+	recursive := g.opts.Recursion && g.chance(1, 2)
+	if recursive {
+		add(parameter{name: g.name("k"), typ: intType, left: true})
+	}
 	bound := map[string]bool{}
 	for _, d := range f.sizes {
 		if g.chance(1, 4) {
 			bound[d.text] = true
-			add(parameter{d.text, intType, &d})
+			add(parameter{name: d.text, typ: intType, size: &d})
 		}
 	}
 	for range 1 + g.choose(3) {
@@ -165,7 +186,16 @@ func (g *generator) definition(name string, main bool) string {
 	if main && g.chance(1, 12) {
 		f.result = sumOf(g.anyType(), realType)
 	}
-	body := g.expr(f.result, 5)
+	body := ""
+	if recursive {
+		first := g.expr(f.result, 1)
+		g.self = f
+		body = fmt.Sprintf("if %s <= 0 then %s else %s", f.params[0].name, first, g.expr(f.result, 5))
+		g.self = nil
+		g.work *= 1 + g.again + g.again*g.again // a call from outside says 2 at most
+	} else {
+		body = g.expr(f.result, 5)
+	}
 	f.work = g.work
 	g.defs = append(g.defs, f)
 	return fmt.Sprintf("def %s(%s): %s =\n  %s\n", name, strings.Join(params, ", "), f.result, body)

@@ -17,9 +17,12 @@ func (g *generator) data(f *function) string {
 	parts := make([]string, len(f.params))
 	for i, p := range f.params {
 		value := ""
-		if p.size != nil {
+		switch {
+		case p.left:
+			value = fmt.Sprint(g.choose(3))
+		case p.size != nil:
 			value = sizes[p.size.text].text
-		} else {
+		default:
 			value = g.value(p.typ.replace(sizes))
 		}
 		parts[i] = fmt.Sprintf("%q: %s", p.name, value)

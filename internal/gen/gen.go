@@ -21,6 +21,8 @@ type Options struct {
 	Scalar bool
 	// Derivatives allows calls of derivatives inside of functions.
 	Derivatives bool
+	// Recursion lets definitions call themselves, as often as an Int says that gets less.
+	Recursion bool
 	// Data declares records and named sums.
 	Data bool
 	// Prefix begins the names of definitions, so that programs can be put into
@@ -58,6 +60,8 @@ type generator struct {
 
 	types  []*typ // that are declared
 	defs   []*function
+	self   *function // the definition at hand, if it may call itself
+	again  int       // how many calls of itself it has, times iterations
 	scope  []variable
 	locals []*function
 	dims   []dim // named sizes in scope

@@ -28,6 +28,7 @@ type parameter struct {
 	name string
 	typ  *typ
 	size *dim // of an Int that is a size
+	left bool // of an Int that says how often the function may call itself
 }
 
 func (g *generator) bind(v variable) { g.scope = append(g.scope, v) }

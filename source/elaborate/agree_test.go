@@ -132,6 +132,35 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// TestRandomRecursions compares random programs whose definitions call themselves.
+func TestRandomRecursions(t *testing.T) {
+	programs := 400
+	if testing.Short() {
+		programs = 60
+	}
+	golden.Seed(t, programs)
+	tried, long, recursive := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		tried++
+		p := gen.New(gen.FromRapid(t), gen.Options{Recursion: true, Kinks: true, Stop: true, Derivatives: true, Data: rapid.Bool().Draw(t, "data"), Size: 80})
+		s, err := load("random.fun", p.Text, p.Data, p.Main)
+		if err == nil {
+			err = s.everywhere()
+		}
+		if errors.Is(err, reference.ErrLong) {
+			long++
+			return
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s%s", err, p.Text, p.Data)
+		}
+		recursive += min(p.Uses["recursive call"], 1)
+	})
+	t.Logf("%d programs compared, %d with recursive calls", tried-long, recursive)
+	assert.LessOrEqual(t, long, tried/10, "programs that take too long, of %d", tried)
+	assert.GreaterOrEqual(t, recursive, tried/4)
+}
+
 // TestRandomPrograms compares random programs, which have derivatives in them: so gradients
 // are second and third derivatives too. Few may take too long.
 func TestRandomPrograms(t *testing.T) {
