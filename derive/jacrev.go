@@ -12,7 +12,7 @@ import (
 //	fold{iteration.jacrev$f} [Θ, t, J…] (size t, x)
 //
 // What is derived from it by reverse mode is derived from another definition
-// where the trace has stacks: see jacagain.go.
+// where the trace has stacks: see jacrev_rows.go.
 func jacrev(l *typed, n name) (*proc.Def, error) {
 	m, err := newMaker(l, n.d, n.of)
 	if err != nil {

@@ -81,7 +81,7 @@ const (
 	nothing   need = iota
 	itsType        // whose error is then that of the derivative
 	itsBody        // its definition
-	toReverse      // its definition, or another one that reverse passes are made of (jacagain.go)
+	toReverse      // its definition, or another one that reverse passes are made of (jacrev_rows.go)
 )
 
 // String is what must be there first.

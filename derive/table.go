@@ -15,8 +15,8 @@ import (
 var table = []row{
 	// Derivatives of definitions.
 	{"fwd", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g", itsBody, forward, "fwd/fwd.go", ""},
-	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
-	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
+	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g, revf$update.k.m$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
+	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g, revr$update.k.m$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
 	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revr$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
 
 	// Of primitives: rules.
@@ -51,7 +51,7 @@ var table = []row{
 	{"columnk.jacfwd entryk.jacfwd", derivable, "part of jacfwd$f", "entryk.jacfwd$f, fwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
 	{"jacrev", derivable, "[Θ] S → J", "iteration.jacrev$f, revf$f", nothing, jacrev, "derive/jacrev.go", ""},
 	{"iteration.jacrev", derivable, "part of jacrev$f", "revr$f", nothing, jacrevIteration, "derive/jacrev.go", ""},
-	{"row.jacrev", derivable, "part of jacrev$f", "revf$f, revr$f", nothing, jacrevAgainIteration, "derive/jacagain.go", ""},
+	{"row.jacrev", derivable, "part of jacrev$f", "revf$f, revr$f", nothing, jacrevRow, "derive/jacrev_rows.go", ""},
 }
 
 func forward(l *typed, n name) (*proc.Def, error) { return fwd.Def(l, n.def) }

@@ -152,7 +152,7 @@ func TestTable(t *testing.T) {
 
 // partOf says that an iteration f = phase.d$loop, or phasek.d$loop, is run or called in d$loop
 // or in one of its iterations. Those of forward passes may be so in the reverse pass, and those of
-// derive/jacagain.go are in the forward pass of d$loop.
+// derive/jacrev_rows.go are in the forward pass of d$loop.
 func partOf(lib *derive.Library, loop proc.Func, d proc.Deriv, f proc.Func) bool {
 	whole, _, _, _ := deriv.IsIteration(d)
 	seen := map[proc.Func]bool{}

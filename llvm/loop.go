@@ -143,11 +143,11 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	case proc.Fold:
 		b.checkCount(in[0])
 		iteration := func(i val, s []val) []val { return run([]val{i}, s) }
-		if out, ok := b.extreme(loop, body, zone, in, iteration); ok {
+		if out, ok := b.argmaxFold(loop, body, zone, in, iteration); ok {
 			return out
 		}
 		loop = b.fillLoop(loop, body, zone, in[1:])
-		if out, ok := b.extremeInLanes(loop, body, in, iteration); ok {
+		if out, ok := b.argmaxInLanes(loop, body, in, iteration); ok {
 			return out
 		}
 		return loop(in[0], in[1:], iteration)

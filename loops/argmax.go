@@ -26,13 +26,13 @@ func foldArgmaxForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	a := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	iteration, parts := deriv.Iteration(deriv.RevF).Of(l.name), []proc.Var{a[1]}
-	if l.plan.Extreme.Number {
+	if l.plan.ArgMax.Number {
 		iteration, parts = l.body, b.Untuple(a[1], "s", "w")
 	}
 	st := b.Tuple("st", parts[0], b.Int("none", -1))
 	mw := b.Untuple(b.Call("mw", st.Type, proc.Fold.Of(iteration), namesOf(l.zone()), b.Tuple("a", a[0], st)), "m", "w")
 	out, w := mw[0], mw[1]
-	if l.plan.Extreme.Number {
+	if l.plan.ArgMax.Number {
 		out = m.either("mw", m.less(w, m.k(0)),
 			func() []proc.Var { return []proc.Var{mw[0], parts[1]} },
 			func() []proc.Var { return mw })
@@ -46,7 +46,7 @@ func foldArgmaxIteration(l *loop, m *maker) (proc.Var, error) {
 	if err != nil {
 		return proc.Var{}, err
 	}
-	b, e := m.b, l.plan.Extreme
+	b, e := m.b, l.plan.ArgMax
 	b.Names.Use(d.In)
 	b.Names.UseAll(d.Body)
 	if l.phase == deriv.Value {
@@ -83,7 +83,7 @@ func foldArgmaxReverse(l *loop, m *maker) (proc.Var, error) {
 	cot := deriv.Cotangent(l.f.Out)
 	a := m.in(deriv.CotangentZone(l.zone(), m.bar), proc.NewTuple(proc.Int, cot), "w", "s'.bar")
 	d := a[1]
-	if l.plan.Extreme.Number {
+	if l.plan.ArgMax.Number {
 		d = b.Untuple(d, "s'.bar", "u")[0]
 	}
 	var err error
@@ -94,7 +94,7 @@ func foldArgmaxReverse(l *loop, m *maker) (proc.Var, error) {
 			return []proc.Var{b.Unit(), b.Real("zero", 0)}
 		})
 	s := parts[1]
-	if l.plan.Extreme.Number {
+	if l.plan.ArgMax.Number {
 		s = b.Tuple("s.bar", s, b.Unit())
 	}
 	return m.finish(cotOfCounted(b, s)), err

@@ -73,16 +73,16 @@ type checkpoint struct {
 	*maker
 	x    proc.Type // X
 	kind deriv.StrategyKind
-	// again says that iterations run for a second time, and have adds that must not.
-	again bool
-	out   proc.Var
-	err   error
+	// reruns says that iterations run for a second time, and have adds that must not.
+	reruns bool
+	out    proc.Var
+	err    error
 }
 
 func (l *loop) checkpointed(m *maker) *checkpoint {
 	c := &checkpoint{loop: l, maker: m, kind: deriv.StrategyOf(l.name).Kind}
 	for _, r := range l.f.Zone {
-		c.again = c.again || l.backwards && r.Mode == proc.Accumulator
+		c.reruns = c.reruns || l.backwards && r.Mode == proc.Accumulator
 	}
 	c.x = l.plan.Trace
 	return c
@@ -110,7 +110,7 @@ func (c *checkpoint) room() []proc.Ref {
 func (c *checkpoint) theta() []proc.Ref {
 	var zone []proc.Ref
 	for _, r := range c.loop.zone() {
-		if r.Mode != proc.Accumulator || !c.again {
+		if r.Mode != proc.Accumulator || !c.reruns {
 			zone = append(zone, r)
 		}
 	}
@@ -119,7 +119,7 @@ func (c *checkpoint) theta() []proc.Ref {
 
 // once is f or revf$f, without adds if it runs again.
 func (c *checkpoint) once(f proc.Func) proc.Func {
-	if !c.again {
+	if !c.reruns {
 		return f
 	}
 	for k := len(c.f.Zone) - 1; k >= 0; k-- {
@@ -133,7 +133,7 @@ func (c *checkpoint) once(f proc.Func) proc.Func {
 // iteration names the body of a loop.
 func (c *checkpoint) iteration(phase deriv.Phase) proc.Func {
 	d := c.policy.F
-	if c.again || phase == deriv.Restore || phase == deriv.Resave {
+	if c.reruns || phase == deriv.Restore || phase == deriv.Resave {
 		d = c.policy.R
 	}
 	return deriv.IterationOf(d, phase).Of(c.name)

@@ -5,9 +5,9 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/argmax"
 	"procad/proc/cost"
 	"procad/proc/deriv"
-	"procad/proc/extreme"
 	"procad/split"
 )
 
@@ -50,8 +50,8 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
 		return &split.Plan{Name: split.ReplayAll, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is stored"}}, nil
 	}
-	if e := c.extreme(); e != nil {
-		return &split.Plan{Name: split.WinningIteration, Extreme: e,
+	if e := c.argmax(); e != nil {
+		return &split.Plan{Name: split.WinningIteration, ArgMax: e,
 			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
 	switch ways[kind] {
@@ -110,12 +110,12 @@ func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
 	return c.traced(split.StoreStates, fmt.Sprintf("the strategy %s stores states, and recomputes iterations from them", s))
 }
 
-// extreme is what a fold does that finds the largest or the smallest of some numbers, of
+// argmax is what a fold does that finds the largest or the smallest of some numbers, of
 // which a reverse pass wants one iteration; nil if it does something else, if the
 // program has chosen a strategy, or if the iterations add to something.
 //
 //	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
-func (c *chooser) extreme() *extreme.Extreme {
+func (c *chooser) argmax() *argmax.Search {
 	if c.kind != proc.Fold || deriv.StrategyOf(c.name).Kind != "" || c.lib.Without().Has(optim.ArgMax) {
 		return nil
 	}
@@ -123,16 +123,16 @@ func (c *chooser) extreme() *extreme.Extreme {
 	if err != nil || d == nil || d.Sig().Accumulates() {
 		return nil
 	}
-	return extreme.Of(d)
+	return argmax.Of(d)
 }
 
 // commuting is the plan of build, sum and adds.
 func (c *chooser) commuting() (*split.Plan, error) {
 	if c.policy == split.Recompute {
 		// An iteration that runs again stores the traces of the loops in it.
-		again := *c
-		again.policy = split.Store
-		plan, err := again.traced(split.RecomputeEach, "its iterations commute, so each is run again before it is reversed")
+		inner := *c
+		inner.policy = split.Store
+		plan, err := inner.traced(split.RecomputeEach, "its iterations commute, so each is run again before it is reversed")
 		if plan != nil && plan.Name == split.RecomputeEach {
 			plan.Trace = nil
 		}

@@ -34,7 +34,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 	}
 	kept := plan.Name != split.StoreStates
 	for _, d := range made {
-		if !kept && again(d.Name, body) {
+		if !kept && erasedFrom(d.Name, body) {
 			c.Forward = append(c.Forward, d.Name)
 		}
 		op, base, ok := deriv.Apart(d.Name)
@@ -64,8 +64,8 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 	return c, nil
 }
 
-// again says that a function is the body of a loop without some of its adds.
-func again(f, body proc.Func) bool {
+// erasedFrom says that a function is the body of a loop without some of its adds.
+func erasedFrom(f, body proc.Func) bool {
 	erased := false
 	for f != body {
 		d, base, ok := deriv.Apart(f)

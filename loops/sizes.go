@@ -26,7 +26,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 	}
 	probed := c.cond(c.less(c.k(0), n), func() []proc.Var {
 		probe := *c
-		probe.again = true
+		probe.reruns = true
 		var sB proc.Var
 		probe.first(n, func(index []proc.Ref) {
 			sB = c.call("sB", c.iteration(deriv.Measure), join(index, probe.theta()), s)
@@ -68,7 +68,7 @@ func (c *checkpoint) first(n proc.Var, body func(index []proc.Ref)) {
 //
 //	measure [i, θ] s = (s, B)    where (_, t) = revf$f [i, θ] s
 func (c *checkpoint) probe() {
-	c.again = true
+	c.reruns = true
 	b := c.b
 	var index []proc.Ref
 	if c.loop.kind.Indices() > 0 {

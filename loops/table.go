@@ -139,7 +139,7 @@ func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {
 	case split.StoreStates:
 		return Checkpoints
 	case split.WinningIteration:
-		if plan.Extreme != nil {
+		if plan.ArgMax != nil {
 			return FoldArgmax
 		}
 		return Max

@@ -1,6 +1,11 @@
 package source
 
-import "procad/internal/diag"
+import (
+	"slices"
+	"strings"
+
+	"procad/internal/diag"
+)
 
 // A Program is a list of definitions.
 type Program struct {
@@ -234,8 +239,9 @@ func (d *Def) Callable() bool {
 	return d.generic == nil && d.Types == nil && !hasFunc(TupleOf(d.Sig.Params...)) && !hasFunc(d.Sig.Result)
 }
 
-// Roots are the functions of the first file that no other definition names, and that may be called with data. Of a
-// recursion that none outside of it names, the first is one.
+// Roots are the functions of the first file that no other definition names, and that may be called
+// with data: of these the ones without _ before their names, if there are any. Of a recursion that
+// none outside of it names, the first is one.
 func (p *Program) Roots() []*Def {
 	called, outside := map[*Def]bool{}, map[*Recursion]bool{}
 	for _, d := range p.Defs {
@@ -252,6 +258,10 @@ func (p *Program) Roots() []*Def {
 			continue
 		}
 		roots = append(roots, d)
+	}
+	private := func(d *Def) bool { return strings.HasPrefix(d.Name, "_") }
+	if public := slices.DeleteFunc(slices.Clone(roots), private); len(public) > 0 {
+		return public
 	}
 	return roots
 }

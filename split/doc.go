@@ -23,7 +23,7 @@
 //	between them         outline.go    Cases of R, so that a block around them is simplified without them
 //	after them           steps.go      the steps, in the order of the table of passes
 //	                     minimise.go   drops from Υ what R can get again for a few operations: values.go, mincut.go, inline.go
-//	                     again.go      chooses branches again
+//	                     recompute_case.go  recomputes which branch was taken
 //	                     shape_only.go keeps of an array its dimensions alone, tag_only.go of a sum its tags
 //	                     pack.go       packs Υ
 //

@@ -7,14 +7,14 @@ import (
 	"procad/proc/cost"
 )
 
-// What F keeps and what R makes again is a minimum cut. A value that R needs is
-// kept, for units.Word a word, or made again, for the time of an operation, if R has what it
+// What F keeps and what R recomputes is a minimum cut. A value that R needs is
+// kept, for units.Word a word, or recomputed, for the time of an operation, if R has what it
 // is made from. With the values on a side where nothing is needed, S, or on one
 // where it is, a value x has two nodes,
 //
 //	           time(x)         words(x)
-//	source ──────────▶ x again ──────────▶ x      x is needed                   x ∉ S
-//	                      ▲                       x is kept, and not made again   x again ∈ S
+//	source ──────────▶ x recomputed ────────▶ x      x is needed                     x ∉ S
+//	                      ▲                          x is kept, and not recomputed   x recomputed ∈ S
 //	  argument of x ──────┘ ∞
 //
 // and a value that R uses has an edge to the sink that cannot be cut. A value
@@ -49,13 +49,13 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 	}
 
 	const source, sink = 0, 1
-	again := map[*value]int{}
+	recomputed := map[*value]int{}
 	for i, x := range met {
-		again[x] = 2 + 2*i
+		recomputed[x] = 2 + 2*i
 	}
 	n := mincut.New(2 + 2*len(met))
 	for _, x := range met {
-		node := again[x]
+		node := recomputed[x]
 		capacity := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
 			capacity = units.Word * cost.Words(v.Type)
@@ -69,16 +69,16 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 			n.Edge(source, node, x.time)
 		}
 		for _, a := range x.args {
-			n.Edge(again[a]+1, node, mincut.Infinite)
+			n.Edge(recomputed[a]+1, node, mincut.Infinite)
 		}
 	}
 	for _, x := range needed {
-		n.Edge(again[x]+1, sink, mincut.Infinite)
+		n.Edge(recomputed[x]+1, sink, mincut.Infinite)
 	}
 	_, wanted := n.Cut(source, sink)
 	var cut []*value
 	for _, x := range met {
-		if node := again[x]; wanted[node+1] && !wanted[node] {
+		if node := recomputed[x]; wanted[node+1] && !wanted[node] {
 			cut = append(cut, x)
 		}
 	}

@@ -31,7 +31,7 @@ func (t *splitter) minimise(r passes, outside *values) passes {
 		return r
 	}
 	f := &proc.Builder{Names: t.names, Body: r.fwd}
-	s := &minimiser{again: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
+	s := &minimiser{recomputed: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
 
 	// The trace in parts, each with what makes it whole again.
 	whole := make([]func() proc.Var, len(r.trace))
@@ -50,9 +50,9 @@ func (t *splitter) minimise(r passes, outside *values) passes {
 	for i := range outs {
 		outs[i] = whole[i]()
 	}
-	s.again.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
+	s.recomputed.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
 
-	body, finals := linear.Procedure(s.again.Body, s.kept, outs, t.names)
+	body, finals := linear.Procedure(s.recomputed.Body, s.kept, outs, t.names)
 	other := map[proc.Var]proc.Var{}
 	for i, v := range r.trace {
 		if finals[i] != v {
@@ -65,10 +65,10 @@ func (t *splitter) minimise(r passes, outside *values) passes {
 
 // A minimiser takes a trace apart and puts it together again.
 type minimiser struct {
-	again  *proc.Builder // what R' does first, not yet single-use
-	made   map[*value]proc.Var
-	leaves []*part
-	kept   []proc.Var
+	recomputed *proc.Builder // what R' does first, not yet single-use
+	made       map[*value]proc.Var
+	leaves     []*part
+	kept       []proc.Var
 }
 
 // A part of a trace is a variable that F binds.
@@ -82,7 +82,7 @@ type part struct {
 func (s *minimiser) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var {
 	if v.Type == proc.Unit {
 		f.Elim(v)
-		return s.again.Unit
+		return s.recomputed.Unit
 	}
 	if _, ok := v.Type.(*proc.TupleType); ok && x.parts != nil {
 		parts := make([]func() proc.Var, len(x.parts))
@@ -94,7 +94,7 @@ func (s *minimiser) apart(f *proc.Builder, v proc.Var, x *value) func() proc.Var
 			for i, p := range parts {
 				vs[i] = p()
 			}
-			return s.again.Tuple(v.Name, vs...)
+			return s.recomputed.Tuple(v.Name, vs...)
 		}
 	}
 	l := &part{v, x}
@@ -207,7 +207,7 @@ func (s *minimiser) emit(x *value) proc.Var {
 	for i, a := range x.args {
 		args[i] = s.emit(a)
 	}
-	v := x.make(s.again, args)
+	v := x.make(s.recomputed, args)
 	s.made[x] = v
 	return v
 }

@@ -2,8 +2,8 @@ package split
 
 import (
 	"procad/proc"
+	"procad/proc/argmax"
 	"procad/proc/deriv"
-	"procad/proc/extreme"
 )
 
 // A Policy says how the loops that a procedure calls keep their traces, by the
@@ -53,8 +53,8 @@ type Plan struct {
 	Trace proc.Type
 	// Why are the reasons, for a person.
 	Why []string
-	// Extreme is what a fold finds, where one iteration is reversed.
-	Extreme *extreme.Extreme
+	// ArgMax is what a fold finds, where one iteration is reversed.
+	ArgMax *argmax.Search
 }
 
 // findPolicies gives each loop that the rule of Call gives a trace its policy, in a

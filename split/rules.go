@@ -272,9 +272,9 @@ func (t *splitter) cases(s *proc.Case) passes {
 		return passes{fwd: proc.Procedure{fwd}}
 	}
 	if len(p.trace)+len(q.trace) == 0 {
-		if again, tag, ok := t.chosenAgain(s.In); ok {
+		if choice, tag, ok := t.recomputedChoice(s.In); ok {
 			rev := &proc.Case{Where: where, In: tag, L: t.taking(s, s.L, p, true), R: t.taking(s, s.R, q, false)}
-			return passes{fwd: proc.Procedure{fwd}, rev: append(again, t.outline(rev)...)}
+			return passes{fwd: proc.Procedure{fwd}, rev: append(choice, t.outline(rev)...)}
 		}
 	}
 	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case"), Type: proc.NewSum(t.packedType(p), t.packedType(q))}

@@ -249,7 +249,7 @@ func (g *values) call(s *proc.Call) *value {
 		return nil
 	}
 	if kind, _, ok := base.Loop(); ok {
-		if plan, err := g.t.lib.Plan(base, policy); err != nil || plan.Name == WinningIteration && plan.Extreme != nil {
+		if plan, err := g.t.lib.Plan(base, policy); err != nil || plan.Name == WinningIteration && plan.ArgMax != nil {
 			return nil
 		}
 		return loopValue(kind, in, s.Out.Type)

@@ -59,7 +59,7 @@ type explainedLoop struct {
 	State      extent          `json:"state_bytes"`
 	Trace      extent          `json:"iteration_trace_bytes"`
 	Parts      []explainedPart `json:"iteration_trace"`
-	Extreme    bool            `json:"extreme,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
+	ArgMax     bool            `json:"argmax,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
 	Plan       string          `json:"plan"`
 	Why        []string        `json:"why"`
 	Strategy   string          `json:"strategy,omitempty"`
@@ -108,7 +108,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 	for _, p := range grouped(plans) {
 		l := explainedLoop{
 			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title().String(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
-			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), Extreme: p.Plan.Name == split.WinningIteration,
+			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), ArgMax: p.Plan.Name == split.WinningIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}
 		if o := p.Site.Origin; o != nil && p.Site.From() != "" {

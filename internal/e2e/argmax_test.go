@@ -16,8 +16,8 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/argmax"
 	"procad/proc/deriv"
-	"procad/proc/extreme"
 )
 
 // Folds for the largest or the smallest number, one in the other, and folds that find more than that.
@@ -168,7 +168,7 @@ func TestRandomFoldArgmax(t *testing.T) {
 		made, err := with.lib.Finish()
 		require.NoError(t, err)
 		for _, d := range made {
-			if strings.HasPrefix(d.Name.String(), "iteration.revf$fold{") && extreme.Of(d) != nil {
+			if strings.HasPrefix(d.Name.String(), "iteration.revf$fold{") && argmax.Of(d) != nil {
 				changed++
 				break
 			}

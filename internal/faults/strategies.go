@@ -39,7 +39,7 @@ var Strategies = []Row{
 	{Name: "restore: a state that stays counts as a new one", File: descent, In: ") restore()",
 		Old: "c.descent(deriv.Resave,", New: "c.descent(deriv.Save,"},
 	{Name: "iterations that run again add again", File: checkpoint, In: ") checkpointed(",
-		Old: "c.again = c.again || l.backwards && r.Mode", New: "c.again = c.again && l.backwards && r.Mode"},
+		Old: "c.reruns = c.reruns || l.backwards && r.Mode", New: "c.reruns = c.reruns && l.backwards && r.Mode"},
 	{Name: "trace: what adds is left out", File: "loops/trace.go", In: ") pure(",
 		Old: "p.refs[name].Mode == proc.Accumulator", New: "p.refs[name].Mode == proc.Accumulator && len(name) == 0"},
 	{Name: "a checkpoint has no room for a number", File: "loops/sizes.go", In: ") sizes(",

@@ -43,7 +43,7 @@ var examining = map[string]struct {
 	"pipeline":           {examined{2, [kinds]int{0, 0, 1}}, "what it calls; whether a use is a misuse"},
 	"proc":               {examined{17, [kinds]int{4, 0, 3}}, "its names, its text, its types: what this package asks"},
 	"proc/cost":          {examined{4, [kinds]int{1, 2, 0}}, "its cost, and the length of its code: the one cost model"},
-	"proc/extreme":       {examined{4, [kinds]int{3, 0, 3}}, "its part in a search for a maximum"},
+	"proc/argmax":        {examined{4, [kinds]int{3, 0, 3}}, "its part in a search for a maximum"},
 	"proc/graph":         {examined{17, [kinds]int{11, 5, 6}}, "all of this package"},
 	"proc/linear":        {examined{9, [kinds]int{2, 2, 4}}, "how it is simplified, on the graph, and made of single use"},
 	"proof":              {examined{3, [kinds]int{3, 0, 0}}, "its form in the proof"},

@@ -9,7 +9,7 @@ import (
 	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
-	"procad/proc/extreme"
+	"procad/proc/argmax"
 )
 
 // A fold that keeps the larger one of its state and of an x that does not depend
@@ -22,11 +22,11 @@ import (
 //
 // Both give the same, bit for bit, so it is done in strict mode too. Of a max(x, s) an x
 // that is a NaN does not matter, since it takes none.
-func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
+func (b *builder) argmaxFold(loop looper, body proc.Func, zone []*ref, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
 	if b.without(optim.Max) || b.lanes != nil || b.meter != nil || !b.innermost(body) || adds(zone) {
 		return nil, false
 	}
-	e := extreme.Of(b.nodes[body].def)
+	e := argmax.Of(b.nodes[body].def)
 	if e == nil || e.Number && b.nodes[body].code.All > b.limits.again+b.limits.keep {
 		return nil, false
 	}
@@ -45,7 +45,7 @@ func (b *builder) extreme(loop looper, body proc.Func, zone []*ref, in []val, it
 }
 
 // peakOf is the largest or smallest one of a and all x(i), and whether a fold in order gives the same.
-func (b *builder) peakOf(loop looper, e *extreme.Extreme, n, a val, x func(i val) val) (m, sure val) {
+func (b *builder) peakOf(loop looper, e *argmax.Search, n, a val, x func(i val) val) (m, sure val) {
 	p := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
 	if e.Op == prim.Min {
 		p = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
@@ -68,7 +68,7 @@ func (b *builder) peakOf(loop looper, e *extreme.Extreme, n, a val, x func(i val
 //	op (x, s)    the highest i with x(i) = m, else w
 //
 // It is not known where no x(i) is m, since x(i) was rounded in another way when it was computed first.
-func (b *builder) argmaxOf(loop looper, e *extreme.Extreme, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
+func (b *builder) argmaxOf(loop looper, e *argmax.Search, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
 	none, nearer := val(n), enum.IPredULT
 	if !e.First {
 		none, nearer = intConst(-1), enum.IPredSGT
@@ -88,12 +88,12 @@ func (b *builder) argmaxOf(loop looper, e *extreme.Extreme, n val, in []val, x f
 	return b.choice(won, at, in[2]), known
 }
 
-// extremeInLanes is a fold that keeps the number of an iteration, in which each lane has its own.
-func (b *builder) extremeInLanes(loop looper, body proc.Func, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
+// argmaxInLanes is a fold that keeps the number of an iteration, in which each lane has its own.
+func (b *builder) argmaxInLanes(loop looper, body proc.Func, in []val, iteration func(i val, s []val) []val) ([]val, bool) {
 	if b.lanes == nil || b.nodes[body] == nil {
 		return nil, false
 	}
-	if e := extreme.Of(b.nodes[body].def); e == nil || !e.Number {
+	if e := argmax.Of(b.nodes[body].def); e == nil || !e.Number {
 		return nil, false
 	}
 	out := loop(in[0], []val{in[1], b.splat(in[2])}, iteration)

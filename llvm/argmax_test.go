@@ -21,19 +21,19 @@ import (
 	"procad/proc/deriv"
 )
 
-func extremeFolds(t *testing.T) *pipeline.Unit {
-	text, err := os.ReadFile("../testdata/llvm/extremes.fun")
+func argmaxFolds(t *testing.T) *pipeline.Unit {
+	text, err := os.ReadFile("../testdata/llvm/argmaxes.fun")
 	require.NoError(t, err)
-	u, err := pipeline.Load(&diag.Source{Name: "extremes.fun", Text: string(text)})
+	u, err := pipeline.Load(&diag.Source{Name: "argmaxes.fun", Text: string(text)})
 	require.NoError(t, err)
 	return u
 }
 
-// TestExtremes demands that folds for the largest number, and their gradients, give what the interpreter
+// TestArgMaxes demands that folds for the largest number, and their gradients, give what the interpreter
 // gives, to the bit, with NaNs and zeros of both signs anywhere. Small products do not count as zero here, and all sums round in one way.
-func TestExtremes(t *testing.T) {
+func TestArgMaxes(t *testing.T) {
 	needClang(t)
-	u := extremeFolds(t)
+	u := argmaxFolds(t)
 	meaning := interp.New(u.Library.Def)
 	nan, minus0 := math.NaN(), math.Copysign(0, -1)
 	elements := rapid.SampledFrom([]*rapid.Generator[float64]{
@@ -92,9 +92,9 @@ func wordsOf(v data.Value) (words []uint64) {
 	return words
 }
 
-// TestExtreme says which folds are found without their order.
-func TestExtreme(t *testing.T) {
-	u := extremeFolds(t)
+// TestArgMaxFolds says which folds are found without their order.
+func TestArgMaxFolds(t *testing.T) {
+	u := argmaxFolds(t)
 	for _, f := range u.Roots {
 		for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
 			text := func(without ...optim.Name) string {

@@ -1,5 +1,5 @@
-// Package extreme finds definitions that give the larger or the smaller one of two values.
-package extreme
+// Package argmax finds definitions that give the larger or the smaller one of two values.
+package argmax
 
 import (
 	"procad/prim"
@@ -7,7 +7,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// An Extreme is what a definition does that gives the larger or the smaller one of
+// A Search is what a definition does that gives the larger or the smaller one of
 // its argument and of something that it computes without it:
 //
 //	f : [Θ] (s : Real) → (r : Real)        …;  t = (s, x);  …;  r = Call op t        op is max or min, or t = (x, s)
@@ -18,7 +18,7 @@ import (
 //	f : [i, Θ] (a : (Real, Int)) → (o : (Real, Int))
 //	    (s, w) = a;  …;  t = (s, x);  …;  b = Call revf$op t;  (r, first) = b
 //	    Case first (Inl u  o = (r, w)) (Inr u  Elim w; k = Read i; o = (r, k))        the other way round if t = (x, s)
-type Extreme struct {
+type Search struct {
 	Op     proc.Func
 	First  bool     // s comes first
 	Other  proc.Var // x
@@ -29,8 +29,8 @@ type Extreme struct {
 }
 
 // Of is nil where a definition does something else.
-func Of(d *proc.Def) *Extreme {
-	e := &Extreme{def: d, parts: map[proc.Stmt]bool{}}
+func Of(d *proc.Def) *Search {
+	e := &Search{def: d, parts: map[proc.Stmt]bool{}}
 	state, out, last := d.In, d.Out, proc.Var{}
 	switch {
 	case d.In.Type == proc.Real && d.Out.Type == proc.Real:
@@ -91,7 +91,7 @@ func Of(d *proc.Def) *Extreme {
 }
 
 // numbered takes the state (s, w) apart.
-func (e *Extreme) numbered() (s, w proc.Var) {
+func (e *Search) numbered() (s, w proc.Var) {
 	for _, st := range e.def.Body {
 		if u, ok := st.(*proc.Untuple); ok && u.In == e.def.In {
 			e.parts[u] = true
@@ -102,7 +102,7 @@ func (e *Extreme) numbered() (s, w proc.Var) {
 }
 
 // keeps says that w stays on the side of s, and is the number of the iteration on the other.
-func (e *Extreme) keeps(w proc.Var) bool {
+func (e *Search) keeps(w proc.Var) bool {
 	var r, first proc.Var
 	for _, s := range e.def.Body {
 		switch s := s.(type) {
@@ -128,7 +128,7 @@ func (e *Extreme) keeps(w proc.Var) bool {
 }
 
 // gives says that a branch makes the result of r and of a number.
-func (e *Extreme) gives(b proc.Branch, r proc.Var, number func(k proc.Var, i *proc.Read) bool) bool {
+func (e *Search) gives(b proc.Branch, r proc.Var, number func(k proc.Var, i *proc.Read) bool) bool {
 	var read *proc.Read
 	for _, s := range b.Body {
 		switch s := s.(type) {
@@ -145,7 +145,7 @@ func (e *Extreme) gives(b proc.Branch, r proc.Var, number func(k proc.Var, i *pr
 }
 
 // Body is the procedure of x, with p in the place of the call of op.
-func (e *Extreme) Body(p proc.Procedure) proc.Procedure {
+func (e *Search) Body(p proc.Procedure) proc.Procedure {
 	var body proc.Procedure
 	for _, s := range e.def.Body {
 		switch {
@@ -159,7 +159,7 @@ func (e *Extreme) Body(p proc.Procedure) proc.Procedure {
 }
 
 // Rival is [Θ] () → x.
-func (e *Extreme) Rival() *proc.Def {
+func (e *Search) Rival() *proc.Def {
 	in := proc.Var{Name: e.def.In.Name, Type: proc.Unit}
 	body := append(proc.Procedure{&proc.Elim{Where: proc.Where{Pos: e.def.Pos}, In: in}}, e.Body(nil)...)
 	return &proc.Def{Pos: e.def.Pos, Name: e.def.Name, Zone: e.def.Zone, In: in, Body: body, Out: e.Other}

@@ -112,10 +112,10 @@ func (g *values) conditional(c, a, b *value) *value {
 //	Case c (Inl u ; … ; Case a (Inl u (v = Inl u)) (Inr u (v = Inr u))) (Inr u ; … b …)
 func (s *minimiser) choice(x *value) proc.Var {
 	c := s.emit(x.args[0])
-	v := s.again.Var("c", proc.Bool)
-	outer, made := s.again, s.made
+	v := s.recomputed.Var("c", proc.Bool)
+	outer, made := s.recomputed, s.made
 	sides(outer, c, proc.Unit, proc.Unit, func(r *proc.Builder, _ proc.Var, left bool) {
-		s.again, s.made = r, maps.Clone(made)
+		s.recomputed, s.made = r, maps.Clone(made)
 		arm := x.args[2]
 		if left {
 			arm = x.args[1]
@@ -126,14 +126,14 @@ func (s *minimiser) choice(x *value) proc.Var {
 		}
 		sides(r, s.emit(arm), proc.Unit, proc.Unit, func(r *proc.Builder, u proc.Var, left bool) { tagged(r, left, v, u) })
 	})
-	s.again, s.made = outer, made
+	s.recomputed, s.made = outer, made
 	return v
 }
 
-// chosenAgain is how R makes a Bool again from Θ, if it can for less than keeping it costs.
+// recomputedChoice is how R recomputes a Bool from Θ, if it can for less than keeping it costs.
 //
 //	z = e, e over Θ
-func (t *splitter) chosenAgain(z proc.Var) (p proc.Procedure, again proc.Var, ok bool) {
+func (t *splitter) recomputedChoice(z proc.Var) (p proc.Procedure, choice proc.Var, ok bool) {
 	if t.given == nil || z.Type != proc.Bool {
 		return nil, z, false
 	}
@@ -141,9 +141,9 @@ func (t *splitter) chosenAgain(z proc.Var) (p proc.Procedure, again proc.Var, ok
 	if !x.cheap || x.open || x.inexact || len(kept([]*value{x}, map[*value]proc.Var{x: z})) > 0 {
 		return nil, z, false
 	}
-	s := &minimiser{again: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
-	again = s.emit(x)
-	s.again.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
-	p, finals := linear.Procedure(s.again.Body, nil, []proc.Var{again}, t.names)
+	s := &minimiser{recomputed: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
+	choice = s.emit(x)
+	s.recomputed.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
+	p, finals := linear.Procedure(s.recomputed.Body, nil, []proc.Var{choice}, t.names)
 	return p, finals[0], true
 }

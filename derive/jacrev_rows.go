@@ -28,16 +28,16 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	if err != nil || !proc.HasStack(proc.Elems(tx.Out)[1]) {
 		return d, err
 	}
-	return jacrevAgain(l, f)
+	return jacrevByRows(l, f)
 }
 
-// jacrevAgain is another jacrev$f for its own reverse derivatives. Those of
+// jacrevByRows is another jacrev$f for its own reverse derivatives. Those of
 // jacrev$f itself would add cotangents of the copies of the trace, which cannot
 // be done where it has stacks. Here every iteration runs a forward pass of its own,
 // so that nothing is copied and iterations commute.
 //
 //	sum{row.jacrev$f} [Θ, arg…, J…] (size t)        where t = f [Θ] a
-func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
+func jacrevByRows(l *typed, f proc.Func) (*proc.Def, error) {
 	m, err := newMaker(l, deriv.JacRev, f)
 	if err != nil {
 		return nil, err
@@ -65,10 +65,10 @@ func jacrevAgain(l *typed, f proc.Func) (*proc.Def, error) {
 	return m.done(m.Tuple("j", js...))
 }
 
-// jacrevAgainIteration is one forward pass and one reverse pass:
+// jacrevRow is one forward pass and one reverse pass:
 //
 //	row.jacrev$f [l, Θ, arg…, J…] () = ()    after revr$f [Θ, J[i]…] (x, (1 at i, t)), where (t, x) = revf$f [Θ] (arg, …)
-func jacrevAgainIteration(l *typed, n name) (*proc.Def, error) {
+func jacrevRow(l *typed, n name) (*proc.Def, error) {
 	m, err := newMaker(l, n.d, n.of)
 	if err != nil {
 		return nil, err
