@@ -236,6 +236,9 @@ func higher(defs []*Def) []*Def {
 // ordered are the definitions of a program without generic ones, callees before callers. Instances
 // get names of their own.
 func (c *checker) ordered(defs []*Def, tests []*Test) []*Def {
+	if !slices.ContainsFunc(defs, func(d *Def) bool { return d.Types != nil }) {
+		return defs
+	}
 	taken := map[string]bool{}
 	for _, d := range defs {
 		taken[d.Name] = d.Types == nil
