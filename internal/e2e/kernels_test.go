@@ -20,6 +20,7 @@ import (
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/source"
 )
 
 // kernels are the functions of testdata/kernels, with small sizes and what
@@ -102,7 +103,7 @@ func TestKernels(t *testing.T) {
 func loadFile(t *testing.T, file string) *pipeline.Unit {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)})
+	u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text), Files: source.System})
 	require.NoError(t, err)
 	return u
 }
