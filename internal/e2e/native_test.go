@@ -37,7 +37,7 @@ type batch struct {
 }
 
 var (
-	nativeBatches = flag.Int("native.batches", 6, "how many batches of 50 programs TestNative compares in each of its three modes")
+	nativeBatches = flag.Int("native.batches", 6, "how many batches of 50 programs TestNative compares in each of its four modes")
 	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
 )
 
@@ -68,6 +68,7 @@ func TestNative(t *testing.T) {
 				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}},
 				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
 				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
+				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}},
 			} {
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime
@@ -86,7 +87,7 @@ func TestNative(t *testing.T) {
 	})
 	t.Logf("%d programs compared, %d of them the same bit for bit; %d programs compared with the evaluator of core", compared.Load(), equal.Load(), byCore.Load())
 	assert.GreaterOrEqual(t, byCore.Load(), compared.Load()*9/10)
-	assert.GreaterOrEqual(t, compared.Load(), int64(3*batches*batchSize*9/10))
+	assert.GreaterOrEqual(t, compared.Load(), int64(4*batches*batchSize*9/10))
 }
 
 // A comparison is of native code and the interpreter, for subjects of one library.
