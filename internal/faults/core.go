@@ -1,41 +1,48 @@
 package faults
 
 const (
-	partials  = "core/partials.go"
-	typing    = "core/check.go"
-	loops     = "core/check_loop.go"
-	printing  = "core/print.go"
-	printLet  = "core/print_bind.go"
-	numbers   = "core/eval/number.go"
-	terms     = "core/eval/eval.go"
-	evalLoop  = "core/eval/loop.go"
-	operator  = "core/eval/derive.go"
-	values    = "core/eval/value.go"
-	copying   = "core/copy.go"
-	walking   = "core/walk.go"
-	knowing   = "core/known/known.go"
-	keys      = "core/known/key.go"
-	onceFind  = "core/cse/cse.go"
-	onceBind  = "core/cse/share.go"
-	inlining  = "core/inline/inline.go"
-	labelling = "core/labels.go"
-	fusing    = "core/fusion/fusion.go"
-	fuseFind  = "core/fusion/array.go"
-	hoistFind = "core/hoist/find.go"
-	fuseSure  = "core/fusion/settle.go"
-	fuseMake  = "core/fusion/rewrite.go"
-	inWeight  = "core/inline/weight.go"
-	fuseCall  = "core/fusion/call.go"
-	fewTerm   = "core/scalars/term.go"
-	fewLoop   = "core/scalars/loop.go"
-	fewCall   = "core/scalars/call.go"
-	fewBuild  = "core/scalars/builder.go"
-	fewUses   = "core/scalars/uses.go"
-	constant  = "core/scalars/constant.go"
-	binding   = "source/elaborate/bind.go"
-	elabExpr  = "source/elaborate/expr.go"
-	elabProg  = "source/elaborate/program.go"
-	elabSize  = "source/elaborate/shape.go"
+	partials   = "core/partials.go"
+	typing     = "core/check.go"
+	loops      = "core/check_loop.go"
+	printing   = "core/print.go"
+	printLet   = "core/print_bind.go"
+	numbers    = "core/eval/number.go"
+	terms      = "core/eval/eval.go"
+	evalLoop   = "core/eval/loop.go"
+	operator   = "core/eval/derive.go"
+	values     = "core/eval/value.go"
+	copying    = "core/copy.go"
+	walking    = "core/walk.go"
+	knowing    = "core/known/known.go"
+	keys       = "core/known/key.go"
+	onceFind   = "core/cse/cse.go"
+	onceBind   = "core/cse/share.go"
+	inlining   = "core/inline/inline.go"
+	labelling  = "core/labels.go"
+	recursion  = "core/recursion/recursion.go"
+	recNormal  = "core/recursion/normal.go"
+	recLoop    = "core/recursion/loop.go"
+	recBuild   = "core/recursion/build.go"
+	recStatic  = "core/recursion/static.go"
+	recMachine = "core/recursion/machine.go"
+	evalDepth  = "core/eval/recursion.go"
+	fusing     = "core/fusion/fusion.go"
+	fuseFind   = "core/fusion/array.go"
+	hoistFind  = "core/hoist/find.go"
+	fuseSure   = "core/fusion/settle.go"
+	fuseMake   = "core/fusion/rewrite.go"
+	inWeight   = "core/inline/weight.go"
+	fuseCall   = "core/fusion/call.go"
+	fewTerm    = "core/scalars/term.go"
+	fewLoop    = "core/scalars/loop.go"
+	fewCall    = "core/scalars/call.go"
+	fewBuild   = "core/scalars/builder.go"
+	fewUses    = "core/scalars/uses.go"
+	constant   = "core/scalars/constant.go"
+	binding    = "source/elaborate/bind.go"
+	elabExpr   = "source/elaborate/expr.go"
+	elabProg   = "source/elaborate/program.go"
+	elabSize   = "source/elaborate/shape.go"
 )
 
 // Core are the faults in the core language: its checker, its printer, its
@@ -268,4 +275,28 @@ var Core = []Row{
 	{Name: "scalars: results", File: fewUses, In: ") known(", Old: "(result || !u.returned[v])", New: "true"},
 	{Name: "scalars: Reals of Ints", File: fewTerm, In: `t.Op == "real"`, Old: "float64(ks[0])", New: "float64(ks[0] + 1)"},
 	{Name: "literal: the order of elements", File: "core/literal.go", In: ") Plain() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
+
+	// What makes loops of recursions.
+	{Name: "recursion: the depth of a call", File: recMachine, In: ") calls(", Old: "integer(at, 1)", New: "integer(at, 2)"},
+	{Name: "recursion: the limit", File: recMachine, In: ") calls(", Old: "core.Lt", New: "core.Le"},
+	{Name: "recursion: joins are no calls", File: recMachine, In: ") calls(", Old: "if m.own[f] {", New: "if !m.own[f] {"},
+	{Name: "recursion: the frame that a result is for", File: recMachine, In: ") resume(", Old: "!= k-len(m.enters)", New: "> k-len(m.enters)"},
+	{Name: "recursion: what a frame keeps", File: recMachine, In: ") translate(", Old: "range fr.vars", New: "range fr.own"},
+	{Name: "recursion: the result of the function", File: recMachine, In: ") run(", Old: "k == mine", New: "k != mine"},
+	{Name: "recursion: parameters that calls change", File: recStatic, In: ") meet(", Old: "!b.known || a == b", New: "!b.known || a.known"},
+	{Name: "recursion: parameters under other names", File: recStatic, In: ") static(", Old: "v = alias[v]", New: "break"},
+	{Name: "recursion: checks of sizes", File: recStatic, In: "case *core.SizeCheck:", Old: "sameAs(t.X)", New: "nil"},
+	{Name: "recursion: operands before a call", File: recNormal, In: ") operands(", Old: "*at = x; atom(x) || i == last", New: "*at = x; true"},
+	{Name: "recursion: operands with calls", File: recNormal, In: ") operands(", Old: "last = i", New: "last = i - i"},
+	{Name: "recursion: what follows a case", File: recNormal, In: ") branches(", Old: "c.from(e.At, x)", New: "x"},
+	{Name: "recursion: the count of a loop", File: recLoop, In: ") counted(", Old: "core.Lt", New: "core.Le"},
+	{Name: "recursion: negative counts", File: recLoop, In: ") counted(", Old: "core.Le, integer(at, 0)", New: "core.Le, integer(at, -9)"},
+	{Name: "recursion: the order of a ccl", File: recLoop, In: "case *core.Ccl:", Old: "core.Sub, useAt(at, n), integer(at, 1)", New: "core.Sub, useAt(at, n), integer(at, 2)"},
+	{Name: "recursion: the limit of a while", File: recLoop, In: "case *core.While:", Old: "core.Lt, useAt(at, i)", New: "core.Le, useAt(at, i)"},
+	{Name: "recursion: maxima keep the first", File: recLoop, In: ") max(", Old: "core.Lt, useAt(at, y)", New: "core.Le, useAt(at, y)"},
+	{Name: "recursion: rows without values", File: recLoop, In: ") max(", Old: "math.Inf(-1)", New: "0"},
+	{Name: "recursion: places of elements", File: recBuild, In: "element := func()", Old: "core.IMod, before()", New: "core.IDiv, before()"},
+	{Name: "recursion: sizes of rows", File: recBuild, In: "func setRow(", Old: "len(idx) + axis", New: "axis"},
+	{Name: "recursion: what local functions see", File: recursion, In: ") again(", Old: "c.inner[v]", New: "v"},
+	{Name: "eval: the depth of a call from outside", File: evalDepth, In: ") enter(", Old: "r == nil || r != recursion", New: "r == nil"},
 }
