@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestGiven shows functions as the source calls them.
@@ -32,4 +33,17 @@ func TestLabel(t *testing.T) {
 		assert.Equal(t, MustParseFunc(want), MustParseFunc(f).Label(), f)
 	}
 	assert.True(t, Func{}.Label().IsZero())
+}
+
+// A colon in a name is between that of a module and another one.
+func TestModules(t *testing.T) {
+	for _, name := range []string{"cams:project", "_m:f.steps", "revf$cams:project", "sum{cams:area.sum1}", "revr$fold.checkpoints.3{revf$m:f.g}"} {
+		f, err := ParseFunc(name)
+		require.NoError(t, err, name)
+		assert.Equal(t, name, f.String())
+	}
+	for _, name := range []string{"3:x", ":x", "m:", "m::x", "a:b:c", "revf$m:", "sum{3:x}"} {
+		_, err := ParseFunc(name)
+		assert.Error(t, err, name)
+	}
 }

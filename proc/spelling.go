@@ -168,7 +168,7 @@ func parseFunc(text string, depth int) (Func, error) {
 		return Func{}, fmt.Errorf("the braces nest deeper than %d levels", MaxDepth)
 	}
 	head, arg, braces := strings.Cut(text, "{")
-	if head == "" || strings.ContainsFunc(head, func(r rune) bool { return !nameRune(r) && r != ':' }) {
+	if head == "" || strings.ContainsFunc(head, func(r rune) bool { return !nameRune(r) && r != ':' }) || !modular(head) {
 		return Func{}, errors.New("the name of a function is wanted")
 	}
 	if braces && !strings.HasSuffix(arg, "}") {
@@ -192,6 +192,18 @@ func parseFunc(text string, depth int) (Func, error) {
 		f = NewDeriv(chain[i]).Of(f)
 	}
 	return f, nil
+}
+
+// modular says that each colon in head is between the name of a module, which begins with a letter or _,
+// and another one.
+func modular(head string) bool {
+	for part := range strings.SplitSeq(head, "$") {
+		module, name, ok := strings.Cut(part, ":")
+		if ok && (module == "" || name == "" || '0' <= module[0] && module[0] <= '9' || strings.Contains(name, ":")) {
+			return false
+		}
+	}
+	return true
 }
 
 // parseBraces reads head{arg}.
