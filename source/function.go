@@ -186,6 +186,8 @@ func functionValue(e Expr) bool {
 		return functionValue(e.Then) && functionValue(e.Else)
 	case *Annot:
 		return certainFunction(e.Wanted)
+	case *FieldOf:
+		return e.Means != nil && functionValue(e.Means)
 	case *Ident:
 		return e.Fn != nil || e.Eta != nil || e.local != nil || e.Var != nil && e.Var.function
 	case *Call:
@@ -354,6 +356,10 @@ func (c *checker) exprAs(e Expr, wanted Type) Type {
 			}
 			if e.Eta != nil {
 				return c.exprAs(e.Eta, f)
+			}
+		case *FieldOf:
+			if e.Means != nil {
+				return c.exprAs(e.Means, f)
 			}
 		case *Derive:
 			return c.derive(e, f)

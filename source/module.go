@@ -181,8 +181,8 @@ func isFunction(d *Def) bool { return !d.Const }
 func isConstant(d *Def) bool { return d.Const }
 func anyOf[T any](T) bool    { return true }
 
-// imported is the definition or the constructor that module.name means where a function is
-// called; nil after an error.
+// imported is the definition, perhaps a constant that is a function, or the constructor that
+// module.name means where a function is called; nil after an error.
 func (r *resolver) imported(pos diag.Pos, written string) (*Def, *Con) {
 	if v := r.scope.lookup(written[:strings.IndexByte(written, '.')]); v != nil {
 		r.errorf(pos, CodeUnknownFunction, "%s is a variable here, which hides the import of this name", v.Name).Notef(v.Pos, "bound here")
@@ -192,7 +192,7 @@ func (r *resolver) imported(pos diag.Pos, written string) (*Def, *Con) {
 	if m == nil {
 		return nil, nil
 	}
-	if d := m.defs[name]; d != nil && !d.Const {
+	if d := m.defs[name]; d != nil && (!d.Const || certainFunction(d.Result)) {
 		return d, nil
 	}
 	if con := m.cons[name]; con != nil {

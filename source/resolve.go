@@ -299,8 +299,11 @@ func (r *resolver) call(c *Call) {
 		r.expr(c.Fn)
 		return
 	}
-	if strings.Contains(c.Name, ".") {
+	if module, name, ok := strings.Cut(c.Name, "."); ok {
 		switch d, con := r.imported(c.Pos(), c.Name); {
+		case d != nil && d.Const:
+			c.Fn = &FieldOf{node: node{pos: c.pos}, X: &Ident{node: node{pos: c.pos}, Name: module}, Name: name}
+			r.expr(c.Fn)
 		case d != nil:
 			c.Func = r.reference(c.Pos(), c.Name, d)
 		case con != nil:
