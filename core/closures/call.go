@@ -144,9 +144,16 @@ func (p *pass) lifted(f *closure, args []shape) *core.Def {
 			in.caps = append(in.caps, x)
 		}
 		var given []value
+		of := p.defs[f.fn]
 		for i, s := range args {
 			x, d.Params = p.received(f.fn.Params[i].Pos, s, f.fn.Params[i].Name, d.Params)
 			given = append(given, x)
+			if _, plain := s.(*plainShape); plain && of != nil { // as the program calls its sizes
+				d.ParamSizes = append(noSizes(d.Params[len(d.ParamSizes):len(d.Params)-1], d.ParamSizes), of.ParamSizes[i])
+			}
+		}
+		if of != nil {
+			d.ResultSizes = of.ResultSizes
 		}
 		b := &block{}
 		return b.in(p.inline(f.fn.At, in, given, b).(data).Term)
@@ -176,10 +183,18 @@ func (p *pass) define(at diag.Pos, name, key string, result core.Type, body func
 	p.root, p.inlining = d.Name, map[*core.Lambda]int{}
 	d.Body = unused(body(d))
 	p.root, p.inlining = outer, inlining
-	for _, x := range d.Params {
-		d.ParamSizes = append(d.ParamSizes, core.NoSizes(x.Type))
+	d.ParamSizes = noSizes(d.Params[len(d.ParamSizes):], d.ParamSizes)
+	if d.ResultSizes.Names == nil && d.ResultSizes.Parts == nil {
+		d.ResultSizes = core.NoSizes(d.Result)
 	}
-	d.ResultSizes = core.NoSizes(d.Result)
 	p.out = append(p.out, d)
 	return d
+}
+
+// noSizes adds to list the sizes of variables, without names.
+func noSizes(vars []*core.Var, list []core.Sizes) []core.Sizes {
+	for _, v := range vars {
+		list = append(list, core.NoSizes(v.Type))
+	}
+	return list
 }
