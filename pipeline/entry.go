@@ -58,7 +58,11 @@ func (u *Unit) Entry(name string) (*proc.Def, error) {
 	case 1:
 		return u.Definition(u.Roots[0])
 	case 0:
-		return nil, fail(CodeWhichFunction, "there is no function")
+		none := fail(CodeWhichFunction, "there is no function")
+		if len(u.higher) > 0 {
+			none = fail(CodeWhichFunction, "there is no function that data can call").Hintf("functions that take or give functions, or are generic, are called by others")
+		}
+		return nil, none
 	}
 	return nil, fail(CodeWhichFunction, "which function is meant? %s are called by no other", list(u.Roots)).
 		Hintf("name one: --fn %s", u.Roots[len(u.Roots)-1].Given())

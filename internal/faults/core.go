@@ -156,6 +156,18 @@ var Core = []Row{
 	{Name: "erased: what is stopped", File: "split/activity/stmt.go", In: ") callOf(", Old: "case c.inactive, c.stopped && out.Type != b.Type:", New: "case c.stopped && out.Type != b.Type:\n\tcase c.inactive:"},
 	{Name: "erased: jacrev as it is", File: "derive/jacrev_rows.go", In: "if op == deriv.Erased {", Old: "return l.erase(again)", New: "return d, nil"},
 
+	// Functions as values.
+	{Name: "closures: derivatives in what a lambda sees", File: "core/closures/derive.go", In: "func apart(", Old: "wanted[k+i] = true", New: "wanted[i] = true"},
+	{Name: "closures: the parts of a cotangent", File: "core/closures/derive.go", In: "func last(", Old: "i < len(vars); i++", New: "i < len(vars)-1; i++"},
+	{Name: "closures: tangents are arguments", File: "core/closures/derive.go", In: "func apart(", Old: "append(all, args[m:]...)", New: "append(all, args[:m]...)"},
+	{Name: "closures: copies for other functions", File: "core/closures/shape.go", In: "case *funShape:\n\t\tb.WriteString", Old: "list(s.caps)", New: ""},
+	{Name: "closures: free variables", File: "core/closures/call.go", In: ") instance(", Old: "f.caps[i]", New: "f.caps[0]"},
+	{Name: "closures: functions of other lambdas", File: "core/closures/shape.go", In: "func alike(", Old: "ok && s.fn == u.fn", New: "ok"},
+	{Name: "closures: functions that a loop makes", File: "core/closures/array.go", In: ") iteration(", Old: "next := join(s, p.shapeOf(x))", New: "next := s"},
+	{Name: "closures: recursions", File: "core/closures/order.go", In: "func recursive(", Old: "d.Recursion = r\n", New: "_ = r\n"},
+	{Name: "generic: rows", File: "source/unify.go", In: ") arrays(", Old: "b.Rank-a.Rank)))", New: "b.Rank-a.Rank+1)))"},
+	{Name: "generic: instances", File: "source/generic.go", In: ") instancesOf(", Old: "typeKey(r.Types...)", New: "typeKey(r.Types[:1]...)"},
+
 	// What passes share.
 	{Name: "copy: variables are shared", File: copying, In: ") bind(", Old: "c.vars[v] = &w", New: "c.vars[v] = v"},
 	{Name: "copy: terms are shared", File: copying, In: "case *IntConst:", Old: "return clone(t)", New: "return t"},
