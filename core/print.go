@@ -66,6 +66,7 @@ type printer struct {
 	defs      map[string]string
 	taken     map[string]bool // by variables
 	functions map[string]bool // by functions, which have names of their own
+	values    bool            // functions are values, so that variables have other names
 	active    []activeName
 	indent    int
 }
@@ -113,6 +114,7 @@ func (p *Program) printDef(b *strings.Builder, d *Def, defs map[string]string) {
 	for _, d := range p.Defs {
 		out.functions[defs[d.Name]] = true
 	}
+	out.values = functionValues(d)
 	out.WriteString("def " + defs[d.Name] + "(" + out.params(d.Params) + "): " + out.typ(d.Result) + " =")
 	out.line()
 	out.term(d.Body, loose)
@@ -138,33 +140,40 @@ func (p *printer) params(vars []*Var) string {
 	return strings.Join(list, ", ")
 }
 
-// typ is a type, which must have a text.
-func (p *printer) typ(t Type) string {
-	if f := functionIn(t); f != nil {
-		p.failf("the type %s has no text: a function is a value", f)
+// typ is a type.
+func (p *printer) typ(t Type) string { return t.String() }
+
+// functionValues says that d has functions in other places than those of what is called and of lambdas that
+// variables are bound to.
+func functionValues(d *Def) bool {
+	values := false
+	isFunction := func(t Type) bool { _, ok := t.(*FuncType); return ok }
+	for _, v := range d.Params {
+		values = values || isFunction(v.Type)
 	}
-	return t.String()
+	calls := map[Term]bool{}
+	Visit(d.Body, func(t Term) {
+		switch t := t.(type) {
+		case *Apply:
+			calls[t.Func] = true
+		case *Derive:
+			calls[t.Func] = calls[t] // op(op(f))(x)
+		case *Let:
+			if _, lambda := t.Bound.(*Lambda); lambda {
+				calls[t.Bound] = true
+			}
+		}
+		values = values || isFunction(t.Type()) && !calls[t] && !isBinding(t)
+	})
+	return values
 }
 
-// functionIn is a type of functions in t, or nil.
-func functionIn(t Type) Type {
-	switch t := t.(type) {
-	case *FuncType:
-		return t
-	case *TupleType:
-		for _, e := range t.Elems {
-			if f := functionIn(e); f != nil {
-				return f
-			}
-		}
-	case *SumType:
-		for _, c := range t.Cons {
-			if f := functionIn(c.Of); f != nil {
-				return f
-			}
-		}
+func isBinding(t Term) bool {
+	switch t.(type) {
+	case *Let, *Untuple:
+		return true
 	}
-	return nil
+	return false
 }
 
 // words are what nothing can be called.
@@ -185,6 +194,9 @@ func (p *printer) bind(v *Var) string {
 	}
 	free := func(name string) bool {
 		if function && (slices.Contains(forms, name) || signatures[Op(name)].params != nil) {
+			return false
+		}
+		if p.values && (p.functions[name] || p.taken[name]) {
 			return false
 		}
 		return !taken[name] && !slices.Contains(words, name)
@@ -291,8 +303,10 @@ func (p *printer) term(t Term, wanted int) {
 		if !p.connective(t, wanted) {
 			p.wide(t, wanted)
 		}
-	case *Global, *Lambda, *Derive:
-		p.failf("a function that is not called has no text")
+	case *Global, *Derive:
+		p.function(t)
+	case *Lambda:
+		p.wide(t, wanted)
 	default:
 		p.wide(t, wanted)
 	}
@@ -311,6 +325,9 @@ func (p *printer) wide(t Term, wanted int) {
 			p.indent--
 		case *Apply:
 			p.without(t)
+		case *Lambda:
+			p.WriteString("\\(" + p.params(t.Params) + "). ")
+			p.term(t.Body, loose)
 		default:
 			p.loop(t)
 		}
@@ -342,14 +359,15 @@ func (p *printer) function(f Term) {
 	case *Use:
 		p.WriteString(p.names[f.Var])
 	case *Derive:
-		if _, local := f.Func.(*Use); local {
-			p.failf("a derivative of a local function has no text")
-		}
 		p.WriteString(string(f.Op) + "(")
-		p.function(f.Func)
+		if _, lambda := f.Func.(*Lambda); lambda {
+			p.term(f.Func, loose)
+		} else {
+			p.function(f.Func)
+		}
 		p.WriteString(")")
 	default:
-		p.failf("a call of what is not a name has no text")
+		p.term(f, atom)
 	}
 }
 

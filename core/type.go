@@ -243,7 +243,8 @@ func (t *SumType) String() string {
 	}
 	parts := make([]string, len(t.Cons))
 	for i, c := range t.Cons {
-		if parts[i] = c.Of.String(); i+1 < len(t.Cons) {
+		_, function := c.Of.(*FuncType)
+		if parts[i] = c.Of.String(); function || i+1 < len(t.Cons) {
 			parts[i] = operandType(c.Of)
 		}
 	}

@@ -432,6 +432,14 @@ func (c *checker) apply(e *Call) Type {
 	if d, ok := e.Fn.(*Derive); ok {
 		return c.applyDerived(e, d)
 	}
+	if later(e.Fn) {
+		types := c.exprList(e.Args)
+		f, ok := prune(c.exprAs(e.Fn, &Func{TupleOf(types...), &typeVar{}})).(*Func)
+		if !ok {
+			return invalid
+		}
+		return c.given(e, "this function", f, types)
+	}
 	t := prune(c.expr(e.Fn))
 	switch f := t.(type) {
 	case *Func:
@@ -585,12 +593,17 @@ func (c *checker) applyDerived(e *Call, d *Derive) Type {
 	if !ok {
 		return invalid
 	}
+	return c.given(e, "this derivative", f, types)
+}
+
+// given checks the arguments of a call of what is called name, whose types are known.
+func (c *checker) given(e *Call, name string, f *Func, types []Type) Type {
 	params := f.Params()
 	if len(e.Args) == 1 && len(params) != 1 {
 		params = []Type{f.Arg}
 	}
-	if msg := c.arguments(e.pos, "this derivative", e.Args, types, params); msg != nil {
-		msg.Notef(d.pos, "it is %s", f)
+	if msg := c.arguments(e.pos, name, e.Args, types, params); msg != nil {
+		msg.Notef(Start(e.Fn), "it is %s", f)
 	}
 	return f.Result
 }

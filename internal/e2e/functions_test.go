@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,6 +116,10 @@ func TestFunctions(t *testing.T) {
 	require.NoError(t, err)
 	elaborated, err := reference.Elaborated("higher.fun", text)
 	require.NoError(t, err)
+	var printed strings.Builder
+	require.NoError(t, elaborated.Print(&printed))
+	again, err := reference.Elaborated("printed.fun", printed.String())
+	require.NoError(t, err, printed.String())
 	m := interp.New(u.Library.Def)
 	native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
 	t.Cleanup(native.Close)
@@ -146,6 +151,7 @@ func TestFunctions(t *testing.T) {
 				assert.InDeltaSlice(t, c.gradient, floatsOf(all...), 1e-9)
 			}
 			require.NoError(t, reference.Of(m, u, s.def, s.args).Agrees(elaborated.Lookup(c.name)))
+			require.NoError(t, reference.Of(m, u, s.def, s.args).Agrees(again.Lookup(c.name)), "printed and read again")
 			report, err := gradcheck.Check(u, m, s.def, s.args, gradcheck.Options{Entries: 100})
 			require.NoError(t, err)
 			assert.Equal(t, gradcheck.Agree, report.Verdict())
