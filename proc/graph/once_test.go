@@ -36,7 +36,7 @@ var examining = map[string]struct {
 	"internal/faults":    {examined{1, [kinds]int{0, 1, 0}}, "a fault in its rule"},
 	"internal/gradcheck": {examined{3, [kinds]int{0, 0, 2}}, "where what is added up comes from, on the graph"},
 	"interp":             {examined{1, [kinds]int{1, 1, 0}}, "what it does"},
-	"llvm":               {examined{14, [kinds]int{5, 4, 5}}, "its code; its size by limits of LLVM; by leaf of arrays, what an iteration keeps; and what it sets, with the short loops in it iteration by iteration and each array consumed once, which a tree, with one body for a loop, does not have"},
+	"llvm":               {examined{14, [kinds]int{5, 4, 5}}, "its code; its size by limits of LLVM; by leaf of arrays, what an iteration keeps; and what it sets, with short loops iteration by iteration, which a tree does not have, and ending where an array is used otherwise: for 63 folds in 1.2 ms, and their trees take 22"},
 	"loops":              {examined{9, [kinds]int{6, 0, 2}}, "what a trace has of it; its loops by number"},
 	"loops/factor":       {examined{13, [kinds]int{6, 1, 3}}, "whether it is linear, on the graph, and its transpose"},
 	"lower":              {examined{18, [kinds]int{15, 1, 3}}, "who owns the arrays in it, before variables are used once"},
