@@ -159,7 +159,7 @@ func (g *Graph) Near(v *Value, yield func(*Node)) {
 
 // Of makes the graph of a procedure.
 func Of(p proc.Procedure) *Graph {
-	r := &reader{Graph: &Graph{before: map[*Value][]*Node{}}, known: proc.NewNumbers(len(p) + len(p)/2)}
+	r := &reader{Graph: &Graph{}, known: proc.NewNumbers(len(p) + len(p)/2)}
 	r.Body = r.add(p, &branch{open: true}, nil)
 	return r.Graph
 }
@@ -229,6 +229,9 @@ func (r *reader) add(p proc.Procedure, in *branch, outer *Node) []Node {
 		proc.Binds(s, func(v proc.Var) {
 			x := r.value(v)
 			if x.def != nil {
+				if r.before == nil {
+					r.before = map[*Value][]*Node{}
+				}
 				r.before[x] = append(r.before[x], x.def)
 			}
 			x.addBinder(n, in)

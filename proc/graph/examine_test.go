@@ -143,14 +143,14 @@ func (f *function) leave(t types.Type) {
 	}
 }
 
-// named says that a key of a map is a name, a variable, a statement, or what a graph has for these.
+// named says that a key of a map is a name, a variable, a statement, or what a graph has for these, which may be a number.
 func named(t types.Type) bool {
 	switch types.TypeString(types.Unalias(t), nil) {
 	case procPath + ".Var", procPath + ".Stmt", "*" + procPath + "/graph.Value", "*" + procPath + "/graph.Node":
 		return true
 	}
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0 || statement(t)
+	return ok && b.Info()&(types.IsString|types.IsInteger) != 0 || statement(t)
 }
 
 // statement says that a type is *proc.X for a statement X.

@@ -101,6 +101,14 @@ func byNumber(g *graph.Graph, out []bool) { // answers
 	})
 }
 
+func numbered(g *graph.Graph, out map[int32]bool) { // findings
+	g.Backwards(func(n *graph.Node) {
+		if _, ok := n.Stmt.(*proc.Const); ok {
+			out[n.Binds()[0].Number] = true
+		}
+	})
+}
+
 func dropped(s proc.Stmt, live map[proc.Var]bool) { // findings
 	if e, ok := s.(*proc.Elim); ok {
 		delete(live, e.In)
