@@ -56,7 +56,11 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 	word := 0
 	for i, r := range e.results(d) {
 		begin := len(list)
-		m.cLeaves(&list, names, r.Name, r.Type, r.Form, word, nil)
+		t := r.Type
+		if r.Form != nil { // its fields are in the type that the author wrote
+			t = e.written(r)
+		}
+		m.cLeaves(&list, names, r.Name, t, r.Form, word, nil)
 		number(begin, i)
 		word += m.width(r.Type)
 	}

@@ -54,6 +54,19 @@ func (e Entry) results(d *proc.Def) []proc.Param {
 	return parts
 }
 
+// written is the type of a part of the result, as the author of the function wrote it if it is
+// of the type of the value or of its tangents.
+func (e Entry) written(r proc.Param) proc.Type {
+	switch {
+	case e.Value == nil:
+	case r.Name == "value", r.Name == "result" && e.Kind == "value":
+		return e.Value
+	case r.Name == "tangent":
+		return deriv.Tangent(e.Value)
+	}
+	return r.Type
+}
+
 // write gives what is of the type of the value, or of its tangents, the type as the author of
 // the function wrote it. Its leaves are the same.
 func (s *Signature) write() {
@@ -61,12 +74,7 @@ func (s *Signature) write() {
 		return
 	}
 	for i, r := range s.Results {
-		switch {
-		case r.Name == "value", r.Name == "result" && s.Kind == "value":
-			s.Results[i].Type = s.Value
-		case r.Name == "tangent":
-			s.Results[i].Type = deriv.Tangent(s.Value)
-		}
+		s.Results[i].Type = s.written(r)
 	}
 	if s.Kind == "vjp" || s.Kind == "reverse" { // the seed is the last
 		s.Params = slices.Clone(s.Params)
