@@ -58,6 +58,7 @@ func TestWord(t *testing.T) {
 	assert.Zero(t, Pos{}.Word())
 	last := Pos{Line: MaxText + 1, Col: MaxText + 1, File: &Source{Number: MaxFiles - 1}}.Word()
 	assert.Positive(t, last)
+	assert.Equal(t, int64(1<<ColBits|(1<<ColBits-1)), Pos{Line: 1, Col: 1 << 28}.Word())
 	assert.Equal(t, []int64{MaxFiles - 1, MaxText + 1, MaxText + 1}, []int64{last >> (LineBits + ColBits), last >> ColBits & (1<<LineBits - 1), last & (1<<ColBits - 1)})
 }
 

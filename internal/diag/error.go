@@ -24,9 +24,11 @@ const (
 	MaxFiles          = 1 << 10  // of a program: 0 ≤ Number < 2^10
 )
 
-// Word is p in 64 bits: 0 if it is unknown.
+// Word is p in 64 bits: 0 if it is unknown. Of a line or a column beyond the limits, as a text of
+// procedures that is longer than MaxText may have, it has the last one within.
 func (p Pos) Word() int64 {
-	return int64(p.File.number())<<(LineBits+ColBits) | int64(p.Line)<<ColBits | int64(p.Col)
+	line, col := min(p.Line, 1<<LineBits-1), min(p.Col, 1<<ColBits-1)
+	return int64(p.File.number())<<(LineBits+ColBits) | int64(line)<<ColBits | int64(col)
 }
 
 // Known reports whether p is a place at all.
