@@ -320,6 +320,9 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 			}
 		}
 		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
+		if b.lanes != nil {
+			b.chosen[out[i]] = chosen{cond, xs[i], ys[i]}
+		}
 	}
 	return out
 }

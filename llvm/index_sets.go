@@ -103,6 +103,7 @@ func (b *builder) compare(p enum.IPred, x, y val) val {
 		}
 	}
 	v := b.icmp(p, x, y)
+	b.compares(v, p, x, y)
 	if p == enum.IPredSGE && y == intConst(0) {
 		b.asks(v, x)
 	}

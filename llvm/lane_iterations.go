@@ -28,6 +28,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 	none := &series{again: !adds(zone)}
 	return func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		write := func(blocks val) {
+			b.lanes.adds = adds(zone)
 			for _, p := range fills {
 				b.lanes.fills[p] = true
 			}

@@ -81,7 +81,7 @@ func (m *module) laneWidth() int {
 }
 
 func (b *builder) newLanes() *lanes {
-	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}}
+	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}, runs: map[val]maskedRun{}}
 }
 
 // laneCode is roughly how many instructions a definition becomes with all
@@ -110,6 +110,7 @@ func (m *module) laneCode(n *node) int {
 
 // writeLanes writes the loop over blocks of W iterations.
 func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) []val {
+	b.lanes.adds = adds(zone)
 	return b.blockLoop(n, blocks, s, func(i val) []val {
 		at := &ref{mode: proc.Shared, typ: proc.Int, vals: []val{i}}
 		return b.inline(body.def, append([]*ref{at}, zone...), nil)
@@ -208,6 +209,9 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 	}
 	for _, iterations := range l.short {
 		require(enum.IPredULE, iterations, intConst(maxAlong))
+	}
+	for _, k := range l.inside {
+		require(enum.IPredULT, k.i, k.n)
 	}
 	for _, d := range l.some {
 		require(enum.IPredULE, intConst(1), d)

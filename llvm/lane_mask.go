@@ -32,6 +32,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 	xs := b.branchInLanes(s.R, there, func() []val {
 		begin := b.beginBranch()
 		b.answers(tag)
+		b.learn(tag, true)
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
 		out := b.boundLeaves(made)
@@ -41,6 +42,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 	b.lanes.mask = b.within(outer, b.not(tag))
 	ys := b.branchInLanes(s.L, there, func() []val {
 		begin := b.beginBranch()
+		b.learn(tag, false)
 		b.branch1(s.L, inL)
 		b.endBranch(begin)
 		return b.boundLeaves(made)
@@ -68,6 +70,10 @@ func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func()
 	mark := b.mark()
 	defer func() { b.undo(mark) }()
 	if !b.hasLoop(br.Body) && b.laneWork(br.Body) <= b.limits.idle {
+		if o := b.innermostLane(); o != nil {
+			o.masked++
+			defer func() { o.masked-- }()
+		}
 		return write()
 	}
 	var made []val
@@ -159,13 +165,16 @@ func (b *builder) maskedIndex(i, n val) val {
 	if b.isBelow(i, n) {
 		return i
 	}
+	if b.checkedBefore(i, n) {
+		return i
+	}
 	b.nonEmpty(n)
 	ok := b.icmp(enum.IPredULT, i, n)
-	if !b.opts.Unchecked && !b.isBelowAtWork(i, n) {
+	if !b.opts.Unchecked && !b.isBelowAtWork(i, n) && !b.followsAtWork(i, n) {
 		b.leaveUnless(ok)
 	}
 	if isVector(i) {
-		ok = b.lanes.mask
+		return b.runAtWork(b.choice(b.lanes.mask, i, intConst(0)), i)
 	}
 	return b.choice(ok, i, intConst(0))
 }

@@ -30,6 +30,9 @@ func (b *builder) loadLanes(p, index val) val {
 		v.Align = 8
 		return v
 	}
+	if r, ok := b.lanes.runs[index]; ok && !elem.Equal(types.I8) {
+		return b.loadMasked(p, r.first, r.mask)
+	}
 	b.scattered()
 	v := b.eachLane(elem, func(k int) val { return b.cur.NewLoad(elem, b.gepFrom(p, b.lane(index, k))) })
 	if elem.Equal(types.I8) {
@@ -111,6 +114,10 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 			old.Align = 8
 			b.cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
 			b.size += 3
+			return
+		}
+		if r, ok := b.lanes.runs[index]; ok {
+			b.addMasked(p, r.first, x, r.mask)
 			return
 		}
 		b.scattered()

@@ -23,36 +23,49 @@ import (
 //
 // Where the lanes add to s[f - q + k] all is the other way round.
 
-// A window is a place to which lanes add in a loop inside: d·q + f in iteration q.
+// A window is a place in a row to which lanes add in a loop inside: d·q + f in iteration q.
+//
+// In a branch the lanes that are not at work add zero, and their elements need not be there:
+// what leaves the window is added if it is.
 type window struct {
-	d int64
-	f val // computed before the loop
+	d     int64
+	f     val // computed before the loop
+	below val // the elements that are there, from 0 on; nil if all are
 }
 
 // addToWindow adds to an element by way of a window; false where the lanes do not
 // run along the elements from iteration to iteration.
 func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool {
 	o, last := b.innermostLane(), len(idx)-1
-	if o == nil || o.cases > 0 || b.lanes.mask != nil || b.without(optim.LaneRotation) || len(buffers) == 0 || b.inLanes(buffers[0]) {
+	if o == nil || o.cases > o.masked || b.without(optim.LaneRotation) || len(buffers) == 0 || b.inLanes(buffers[0]) {
 		return false
 	}
 	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) || slices.ContainsFunc(idx[:last], isVector) {
 		return false
 	}
-	c, even := b.lanes.from[idx[last]]
-	if !even || c.step() != 1 {
+	var first, below val // below is what an element must be to be there, where that is not known
+	if r, ok := b.lanes.runs[idx[last]]; ok {
+		first, below = r.first, dims[last]
+	} else if c, even := b.lanes.from[idx[last]]; even && c.step() == 1 && b.lanes.mask == nil {
+		first = c.first
+	} else {
 		return false
 	}
-	at := c.first
+	w, ok := b.windowAt(o, first)
+	if !ok || w.d != 1 && w.d != -1 || below != nil && !b.above(o, below) || slices.ContainsFunc(buffers, func(p val) bool { return !b.above(o, p) }) {
+		return false
+	}
+	w.below = below
+	row := val(intConst(0))
 	if last > 0 {
-		at = b.cur.NewAdd(b.mul(b.position(idx[:last], dims), dims[last]), at)
-	}
-	w, ok := b.windowAt(o, at)
-	if !ok || w.d != 1 && w.d != -1 || slices.ContainsFunc(buffers, func(p val) bool { return !b.above(o, p) }) {
-		return false
+		r, ok := b.windowAt(o, b.mul(b.position(idx[:last], dims), dims[last]))
+		if !ok || r.d != 0 {
+			return false
+		}
+		row = r.f
 	}
 	for k, p := range buffers {
-		b.addOneWindow(o, w, p, at, x[k])
+		b.addOneWindow(o, w, p, row, first, x[k])
 	}
 	return true
 }
@@ -60,10 +73,10 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 // windowAt writes a place as d·q + f, for the number q of the iteration of a loop.
 func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 	if v == o.index {
-		return window{1, intConst(0)}, true
+		return window{d: 1, f: intConst(0)}, true
 	}
 	if b.above(o, v) {
-		return window{0, v}, true
+		return window{f: v}, true
 	}
 	both := func(x, y val) (p, q window, ok bool) {
 		if p, ok = b.windowAt(o, x); ok {
@@ -78,23 +91,33 @@ func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 	switch v := v.(type) {
 	case *ir.InstAdd:
 		if p, q, ok := both(v.X, v.Y); ok {
-			return window{p.d + q.d, pre(func(at *ir.Block) val { return at.NewAdd(p.f, q.f) })}, true
+			return window{d: p.d + q.d, f: pre(func(at *ir.Block) val { return at.NewAdd(p.f, q.f) })}, true
 		}
 	case *ir.InstSub:
 		if p, q, ok := both(v.X, v.Y); ok {
-			return window{p.d - q.d, pre(func(at *ir.Block) val { return at.NewSub(p.f, q.f) })}, true
+			return window{d: p.d - q.d, f: pre(func(at *ir.Block) val { return at.NewSub(p.f, q.f) })}, true
 		}
 	case *ir.InstMul:
 		if p, q, ok := both(v.X, v.Y); ok && p.d == 0 && q.d == 0 {
-			return window{0, pre(func(at *ir.Block) val { return at.NewMul(p.f, q.f) })}, true
+			return window{f: pre(func(at *ir.Block) val { return at.NewMul(p.f, q.f) })}, true
+		}
+	case *ir.InstSelect: // an index that is 0 where it would be wrong
+		c, ok := v.Cond.(*ir.InstICmp)
+		if !ok || isVector(c) {
+			break
+		}
+		x, y, ok := both(c.X, c.Y)
+		p, q, ok2 := both(v.ValueTrue, v.ValueFalse)
+		if ok && ok2 && x.d == 0 && y.d == 0 && p.d == 0 && q.d == 0 {
+			return window{f: pre(func(at *ir.Block) val { return at.NewSelect(at.NewICmp(c.Pred, x.f, y.f), p.f, q.f) })}, true
 		}
 	}
 	return window{}, false
 }
 
-// addOneWindow adds in a window of its own, from which the element that no later
-// iteration reaches leaves.
-func (b *builder) addOneWindow(o *laneLoop, w window, p, at, x val) {
+// addOneWindow adds in a window of its own, at an element of a row and those after it. The element
+// that no later iteration reaches leaves the window.
+func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 	width := b.lanes.width
 	cell := b.alloca(b.typeIn(realLeaf), 1)
 	b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), cell) })
@@ -114,19 +137,36 @@ func (b *builder) addOneWindow(o *laneLoop, w window, p, at, x val) {
 			lanes[k] = (k + width) % (width + 1)
 		}
 	}
-	b.addEach(1, p, b.cur.NewExtractElement(sum, i32(int64(out))), func(int) val { return b.cur.NewAdd(at, intConst(out)) })
+	at := b.cur.NewAdd(first, intConst(out))
+	b.whenBelow(at, w.below, func() {
+		b.addEach(1, p, b.cur.NewExtractElement(sum, i32(int64(out))), func(int) val { return b.cur.NewAdd(row, at) })
+	})
 	next := b.cur.NewShuffleVector(sum, b.splat(real(0)), laneList(lanes))
 	b.cur.NewStore(next, cell).Align = 8
 	b.size += 5
-	first := 0
+	rest := 0
 	if w.d < 0 {
-		first = 1
+		rest = 1
 	}
 	o.sums = append(o.sums, &laneSum{end: func() {
 		b.when(b.icmp(enum.IPredNE, o.lo, o.hi), func() {
-			b.addRest(p, b.cur.NewAdd(w.f, b.cur.NewMul(o.hi, intConst(w.d))), load(), first)
+			from := b.cur.NewAdd(w.f, b.cur.NewMul(o.hi, intConst(w.d)))
+			if w.below != nil { // the lane that left last is zero
+				b.addMasked(p, b.cur.NewAdd(row, from), load(), b.inRange(from, w.below))
+				return
+			}
+			b.addRest(p, b.cur.NewAdd(row, from), load(), rest)
 		})
 	}})
+}
+
+// whenBelow runs f if 0 ≤ i < n, or in any case if n is nil.
+func (b *builder) whenBelow(i, n val, f func()) {
+	if n == nil {
+		f()
+		return
+	}
+	b.when(b.icmp(enum.IPredULT, i, n), f)
 }
 
 // addRest adds W-1 lanes of a vector, from one on, to the elements from a place on.

@@ -30,6 +30,12 @@ func TestWindows(t *testing.T) {
 		{"x[2 * i + q]", 0},
 		{"x[i + a] * c[q]", 0},
 		{"(if c[q] < 1 then x[i + q] else 2)", 0},
+		{"(if i + q >= 1 && i + q - 1 < n then x[i + q - 1] else 2)", 1},
+		{"(if i >= q && i - q < n then x[i - q] else 2)", 0}, // whether it is less than n, no number tells
+		{"(if i - q >= 0 && i - q < n then x[i - q] else 2)", -1},
+		{"(if i + q >= 1 && i + q <= n then x[i + q - 1] else 2)", 1},
+		{"(if i + q >= 1 && i + q <= n + 1 then x[i + q - 1] else 2)", 0},
+		{"(if i + q >= 0 && i + q <= n then x[i + q - 1] else 2)", 0},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], y: Real[d, e], a: Int, b: Int): Real = sum(i < b) (sum(q < m) (%s))^2", c.term)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.LaneRotation)}} {

@@ -28,6 +28,7 @@ type laneLoop struct {
 	lo, hi     val // it runs the iterations lo ≤ i < hi of iterations
 	iterations val
 	cases      int         // in how many branches of it the code stands
+	masked     int         // how many of these all lanes run
 	sums       []*laneSum  // what is added after it
 	pre, head  *ir.Block   // what is before it, and where it begins
 	names      *proc.Names // of the function that has both

@@ -44,18 +44,21 @@ type lanes struct {
 	mask    val           // the lanes that are at work in the branch of a Case; nil if all are
 	made    map[val]bool  // arrays that were made in such branches
 	some    []val         // dimensions that must not be 0, to be checked before the loop
+	adds    bool          // the iterations may add to accumulators from outside
+	inside  []indexed     // indices in branches, to be checked before the loop
 	along   []*laneLoop   // loops over rows to which all lanes add
 	short   []val         // numbers of iterations that must be few, to be checked before the loop
 	slabbed bool          // the lanes have copies of parts of accumulators (lane_slabs.go)
 	slabs   []*laneSlab
-	leave   *ir.Block     // where it goes on when a check fails in some lanes (lane_leave.go)
-	left    bool          // there are ways to leave
-	doubt   bool          // also where the next time the check may hold
-	reals   bool          // the iteration makes Ints of Reals
-	added   bool          // it has added to accumulators
-	sums    []val         // what a block of iterations begins with
-	single  map[*ref]bool // what the lanes use one after the other (lane_single.go)
-	fills   map[val]bool  // the buffers from outside that the iterations fill (lane_iterations.go)
+	leave   *ir.Block         // where it goes on when a check fails in some lanes (lane_leave.go)
+	left    bool              // there are ways to leave
+	doubt   bool              // also where the next time the check may hold
+	reals   bool              // the iteration makes Ints of Reals
+	added   bool              // it has added to accumulators
+	sums    []val             // what a block of iterations begins with
+	single  map[*ref]bool     // what the lanes use one after the other (lane_single.go)
+	fills   map[val]bool      // the buffers from outside that the iterations fill (lane_iterations.go)
+	runs    map[val]maskedRun // indices that are 0 where a lane is not at work (lane_masked.go)
 }
 
 // A laneError says that a loop cannot run in lanes.

@@ -12,6 +12,9 @@ type valueRanges struct {
 	argmaxes   map[val]val      // -1 ≤ w < n, for the number w that a fold of n iterations keeps
 	won        map[val]val      // the w of a tag that says 0 ≤ w
 	atWork     map[indexed]bool // 0 ≤ i < n in the lanes that are at work
+	relations  []relation       // that hold there (lane_relations.go)
+	compared   map[val]ask      // what tags compare, in lanes
+	chosen     map[val]chosen   // what was joined to tags, in lanes
 	trail      []func()         // how to forget them, the latest last
 }
 
@@ -20,7 +23,7 @@ type indexed struct{ i, n val }
 
 func newValueRanges() valueRanges {
 	return valueRanges{same: map[val]val{}, bounds: map[val]val{}, checked: map[indexed]bool{}, counts: map[val]bool{}, clamped: map[indexed]val{}, capacities: map[val]val{},
-		argmaxes: map[val]val{}, won: map[val]val{}, atWork: map[indexed]bool{}}
+		argmaxes: map[val]val{}, won: map[val]val{}, atWork: map[indexed]bool{}, compared: map[val]ask{}, chosen: map[val]chosen{}}
 }
 
 // mark and undo enclose code that may not run: what it finds out is forgotten.

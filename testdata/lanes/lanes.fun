@@ -128,3 +128,18 @@ def tiles(x: Real[n], c: Real[m, m, m, a]): Real =
   let y = [sum(p < m, q < m, r < m, s < a) (c[p, q, r, s] * x[i] * real(k + s)) for k < 2, i < n];
       z = [c[k, 1, 2, 0] + sum(r < m - 5) (c[m, 0, 0, r] * x[i]) for k < 2, i < n]
   in sum(k < 2, i < n) (y[k, i] * z[1 - k, i])
+
+-- What lies beyond the ends is zero: lanes read and add only what is there, and no index is wrong.
+def padded(x: Real[n], c: Real[m]): Real =
+  sum(i < n) (sum(q < m) (if i + q >= 2 && i + q - 2 < n then x[i + q - 2] * c[q] else 0))^2
+
+def paddedBack(x: Real[n], c: Real[m], a: Int): Real =
+  sum(i < n) (sum(q < m) (if i - q >= 0 && i - q <= n - 1 then x[i - q] * c[q] else c[0])) * x[i]
+
+def paddedPlane(x: Real[n, n], c: Real[a, a]): Real =
+  let y = [sum(p < a, q < a) (if i + p >= 1 && i + p <= n && j + q >= 1 && j + q <= n then x[i + p - 1, j + q - 1] * c[p, q] else 0) for i < n, j < n]
+  in sum(i < n, j < n) y[i, j]^2
+
+-- The condition is of another size than the array has, or none of the index.
+def paddedElsewhere(x: Real[n], c: Real[m], a: Int): Real =
+  sum(i < n) (sum(q < m) (if i + q >= 1 && i + q - 1 < m then x[i + q - 1] * c[q] * c[i + q - 1] else if i < a then x[q] else 1))^2

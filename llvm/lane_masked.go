@@ -1,0 +1,77 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+)
+
+// In a branch some lanes are at work. Elements of theirs that lie side by side are a
+// vector still, of which those of the other lanes are left out: these need not exist.
+//
+//	x[f + k]         ↦    masked load from x + f, and 0 in the other lanes
+//	s[f + k] += v    ↦    masked load from s + f, plus v, masked store
+
+// A maskedRun is what an index was that is 0 in the lanes that are not at work.
+type maskedRun struct{ first, mask val }
+
+// runAtWork notes that an index in the lanes at work, v, is i there.
+func (b *builder) runAtWork(v, i val) val {
+	if c, ok := b.lanes.from[i]; ok && c.step() == 1 {
+		b.lanes.runs[v] = maskedRun{c.first, b.lanes.mask}
+	}
+	return v
+}
+
+// beside is a pointer to the vector that begins with an element, which need not exist.
+func (b *builder) beside(p, first val) val {
+	t := p.Type().(*types.PointerType)
+	g := &ir.InstGetElementPtr{ElemType: t.ElemType, Src: p, Indices: []val{first}, Typ: t}
+	b.cur.Insts = append(b.cur.Insts, g)
+	b.size += 2
+	return b.cur.NewBitCast(g, types.NewPointer(b.vectorOf(t.ElemType)))
+}
+
+// loadMasked reads the elements from p[first] on, 0 where the mask has none.
+func (b *builder) loadMasked(p, first, mask val) val {
+	from := b.beside(p, first)
+	t := from.Type().(*types.PointerType).ElemType
+	f := b.rt.masked("load", t, t, from.Type(), types.I32, mask.Type(), t)
+	b.size++
+	return b.cur.NewCall(f, from, i32(8), mask, constant.NewZeroInitializer(t))
+}
+
+// addMasked adds to the elements from p[first] on that the mask has.
+func (b *builder) addMasked(p, first, x, mask val) {
+	sum := b.accumulate(b.loadMasked(p, first, mask), b.splat(x))
+	to := b.beside(p, first)
+	f := b.rt.masked("store", sum.Type(), types.Void, sum.Type(), to.Type(), types.I32, mask.Type())
+	b.size++
+	b.cur.NewCall(f, sum, to, i32(8), mask)
+}
+
+// inRange is a mask of the lanes k for which first + k < n.
+func (b *builder) inRange(first, n val) val {
+	steps := make([]constant.Constant, b.lanes.width)
+	for k := range steps {
+		steps[k] = constant.NewInt(types.I64, int64(k))
+	}
+	iota := constant.NewVector(types.NewVector(uint64(b.lanes.width), types.I64), steps...)
+	b.size += 2
+	return b.icmp(enum.IPredULT, b.cur.NewAdd(b.splat(first), iota), b.splat(n))
+}
+
+// masked is a function of LLVM that reads or writes some elements of a vector of type t.
+func (r *runtime) masked(what string, t types.Type, result types.Type, params ...types.Type) *ir.Func {
+	vt := t.(*types.VectorType)
+	name := "v" + formatInt(int64(vt.Len)) + "i64"
+	if vt.ElemType.Equal(types.Double) {
+		name = "v" + formatInt(int64(vt.Len)) + "f64"
+	}
+	symbol := "llvm.masked." + what + "." + name + ".p0" + name
+	if f, ok := r.byName[symbol]; ok {
+		return f
+	}
+	return r.declare(symbol, result, params...)
+}
