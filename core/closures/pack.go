@@ -202,6 +202,9 @@ func (p *pass) leaves(v value, list []core.Term) []core.Term {
 
 // received is the value of a shape whose leaves are parameters, which it adds to list.
 func (p *pass) received(at diag.Pos, s shape, name string, list []*core.Var) (value, []*core.Var) {
+	if name == "" { // the program has none
+		name = "it"
+	}
 	leaf := func() *core.Var {
 		v := &core.Var{Pos: at, Name: name, Type: s.rep()}
 		list = append(list, v)

@@ -39,6 +39,7 @@ func (g *generator) expr(t *typ, depth int) string {
 		options = append(options, g.loops(t, depth)...)
 	}
 	options = append(options, g.calls(t, depth)...)
+	options = append(options, g.higher(t, depth)...)
 	return g.pick(options)
 }
 

@@ -23,6 +23,8 @@ type Options struct {
 	Derivatives bool
 	// Recursion lets definitions call themselves, as often as an Int says that gets less.
 	Recursion bool
+	// Functions makes values of functions.
+	Functions bool
 	// Data declares records and named sums.
 	Data bool
 	// Prefix begins the names of definitions, so that programs can be put into
@@ -79,6 +81,9 @@ func New(src Source, opts Options) *Program {
 	}
 	g := &generator{src: src, opts: opts, uses: map[string]int{}}
 	var text strings.Builder
+	if opts.Functions {
+		fmt.Fprintf(&text, general, opts.Prefix)
+	}
 	if opts.Data {
 		text.WriteString(g.declarations())
 	}

@@ -12,15 +12,16 @@ import (
 )
 
 var modes = map[string]gen.Options{
-	"scalar": {Scalar: true, Kinks: true},
-	"field":  {Field: true, Stop: true},
-	"order":  {Field: true, Kinks: true, Stop: true},
-	"maxima": {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
-	"rows":   {Field: true, Prefer: []string{"let", "assert", "row", "array literal", "local function", "local call"}},
-	"smooth": {Derivatives: true},
-	"data":   {Data: true, Derivatives: true, Kinks: true},
-	"plain":  {Data: true, Scalar: true},
-	"kinks":  {Kinks: true, Stop: true, Derivatives: true},
+	"scalar":    {Scalar: true, Kinks: true},
+	"field":     {Field: true, Stop: true},
+	"order":     {Field: true, Kinks: true, Stop: true},
+	"maxima":    {Field: true, Kinks: true, Stop: true, Prefer: []string{"kink", "max of maxima"}},
+	"rows":      {Field: true, Prefer: []string{"let", "assert", "row", "array literal", "local function", "local call"}},
+	"smooth":    {Derivatives: true},
+	"data":      {Data: true, Derivatives: true, Kinks: true},
+	"plain":     {Data: true, Scalar: true},
+	"functions": {Functions: true, Derivatives: true, Kinks: true},
+	"kinks":     {Kinks: true, Stop: true, Derivatives: true},
 }
 
 // TestLoad says that every program passes the checker.
@@ -76,6 +77,9 @@ func constructs(opts gen.Options) []string {
 	}
 	if opts.Stop {
 		all = append(all, "stopGradient")
+	}
+	if opts.Functions {
+		all = append(all, "lambda", "chosen function", "function of a function", "composition", "map", "derivative of a lambda", "tangent of a lambda")
 	}
 	if opts.Derivatives {
 		all = append(all, "grad", "jvp", "vjp", "jacfwd", "jacrev")

@@ -74,8 +74,11 @@ func (e *elaborator) bound(p *source.Pattern, x core.Term, binds []binding) []bi
 
 // parameter is v, or a parameter that nothing uses.
 func (e *elaborator) parameter(v *core.Var, at diag.Pos, t core.Type) *core.Var {
-	if v == nil {
+	switch {
+	case v == nil:
 		v = &core.Var{Pos: at, Name: "_", Type: t}
+	case v.Name == "":
+		v.Name = "it"
 	}
 	return v
 }
