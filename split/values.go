@@ -69,7 +69,11 @@ const (
 )
 
 func newValues(t *splitter) *values {
-	g := &values{t: t, of: map[string]*value{}, terms: graph.NewTerms(), known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
+	terms := graph.NewTerms()
+	if t.given != nil { // values of which are taken over, so that their terms are of one table
+		terms = t.given.terms
+	}
+	g := &values{t: t, of: map[string]*value{}, terms: terms, known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
 			g.names[n] = n
