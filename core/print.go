@@ -355,7 +355,11 @@ func (p *printer) call(t *Apply) {
 func (p *printer) function(f Term) {
 	switch f := f.(type) {
 	case *Global:
-		p.WriteString(p.defs[f.Def.Name])
+		name, ok := p.defs[f.Def.Name]
+		if !ok { // of a definition alone, which calls others that are not printed
+			name = f.Def.Name
+		}
+		p.WriteString(name)
 	case *Use:
 		p.WriteString(p.names[f.Var])
 	case *Derive:

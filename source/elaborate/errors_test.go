@@ -37,6 +37,10 @@ func TestErrors(t *testing.T) {
 			compared++
 			d := s.core.Lookup(s.main.Name.String())
 			_, err := eval.Run(d, reference.Args(d, s.args), reference.Steps)
+			if code == "recursion-depth" { // a million calls; smaller depths are compared in core/recursion
+				assert.Equal(t, eval.ErrSteps, err)
+				return
+			}
 			got, ok := errors.AsType[*eval.RuntimeError](err)
 			require.True(t, ok, "%v", err)
 			assert.Equal(t, code, failure.Code)
