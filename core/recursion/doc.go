@@ -8,6 +8,9 @@
 //
 //	⟦f(a)⟧ = (true, enter a)      ⟦e⟧ = (false, return e)      ⟦let x = e in t⟧ = let x = e in ⟦t⟧      ⟦case e of x -> t, …⟧ = case e of x -> ⟦t⟧, …
 //
+// A single function that takes little to choose between a call and a result needs no such state
+// (tail.go): the loop is over its arguments, and the choice is the condition.
+//
 // In any other recursion what follows a call is a frame on a stack, a constructor of the sum
 // of all such places with the variables that are free there (continuations, defunctionalised):
 //
@@ -26,7 +29,7 @@
 //   - loop.go: a loop around a recursive call is a function of its own, which calls itself.
 //   - static.go: a parameter that no call changes is no part of state and frames, so an array
 //     that all calls read is not copied.
-//   - machine.go: the loop.
+//   - machine.go, tail.go: the loop.
 //
 // A run fails if and only if it failed before. Each call is one or two iterations, and moves
 // what it passes on and keeps. A call from outside is 1 deep, one within it is one deeper than

@@ -51,6 +51,9 @@ func (s *set) machine(entry *core.Def) core.Term {
 	for _, e := range m.enters {
 		m.collect(e.body)
 	}
+	if t := m.plain(); t != nil {
+		return t
+	}
 	return m.run()
 }
 
@@ -319,22 +322,32 @@ func (m *machine) translate(t core.Term, p place) core.Term {
 	return m.state(t.Pos(), p.stack != nil, len(m.enters)+m.returns(t.Type()), t, p.top(t.Pos()))
 }
 
-// calls is enter of a call, which is a run-time error where it is too deep.
+// calls is enter of a call.
 func (m *machine) calls(call *core.Apply, f *core.Def, p place, s core.Term) core.Term {
-	at := call.At
 	k := slices.IndexFunc(m.enters, func(e *enter) bool { return e.def == f })
-	depth := useAt(at, p.depth)
+	return m.within(call, f, p, m.state(call.At, true, k, tuple(call.At, m.passes(call, f, p.depth)...), s))
+}
+
+// passes is the depth and the arguments of a call.
+func (m *machine) passes(call *core.Apply, f *core.Def, at *core.Var) []core.Term {
+	depth := useAt(call.At, at)
 	if m.own[f] {
-		depth = prim(at, core.Int, core.Add, depth, integer(at, 1))
+		depth = prim(call.At, core.Int, core.Add, depth, integer(call.At, 1))
 	}
 	args := []core.Term{depth}
+	k := slices.IndexFunc(m.enters, func(e *enter) bool { return e.def == f })
 	for _, i := range m.enters[k].passed {
 		args = append(args, call.Args[i])
 	}
-	next := m.state(at, true, k, tuple(at, args...), s)
+	return args
+}
+
+// within is next, and a run-time error where a call is too deep.
+func (m *machine) within(call *core.Apply, f *core.Def, p place, next core.Term) core.Term {
 	if !m.own[f] {
 		return next
 	}
+	at := call.At
 	within := prim(at, core.Bool, core.Lt, useAt(at, p.depth), integer(at, m.of.Limit))
 	return let(nil, &core.Assert{Node: node(at, core.Unit), Cond: within, Message: m.of.Message(f.Name), Depth: true}, next)
 }
