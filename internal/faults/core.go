@@ -289,9 +289,9 @@ var Core = []Row{
 	{Name: "literal: the order of elements", File: "core/literal.go", In: ") Plain() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 
 	// What makes loops of recursions.
-	{Name: "recursion: the depth of a call", File: recMachine, In: ") calls(", Old: "integer(at, 1)", New: "integer(at, 2)"},
-	{Name: "recursion: the limit", File: recMachine, In: ") calls(", Old: "core.Lt", New: "core.Le"},
-	{Name: "recursion: joins are no calls", File: recMachine, In: ") calls(", Old: "if m.own[f] {", New: "if !m.own[f] {"},
+	{Name: "recursion: the depth of a call", File: recMachine, In: ") passes(", Old: "integer(at, 1)", New: "integer(at, 2)"},
+	{Name: "recursion: the limit", File: recMachine, In: ") within(", Old: "core.Lt", New: "core.Le"},
+	{Name: "recursion: joins are no calls", File: recMachine, In: ") within(", Old: "if !m.own[f] {", New: "if m.own[f] {"},
 	{Name: "recursion: the frame that a result is for", File: recMachine, In: ") resume(", Old: "!= k-len(m.enters)", New: "> k-len(m.enters)"},
 	{Name: "recursion: what a frame keeps", File: recMachine, In: ") translate(", Old: "range fr.vars", New: "range fr.own"},
 	{Name: "recursion: the result of the function", File: recMachine, In: ") run(", Old: "k == mine", New: "k != mine"},
