@@ -289,7 +289,7 @@ var Core = []Row{
 	{Name: "literal: the order of elements", File: "core/literal.go", In: ") Plain() Term", Old: "t.Place(k)", New: "t.Place(len(elems)-1-k)"},
 
 	// What makes loops of recursions.
-	{Name: "recursion: the depth of a call", File: recMachine, In: ") passes(", Old: "integer(at, 1)", New: "integer(at, 2)"},
+	{Name: "recursion: the depth of a call", File: recMachine, In: ") passes(", Old: "integer(call.At, 1)", New: "integer(call.At, 2)"},
 	{Name: "recursion: the limit", File: recMachine, In: ") within(", Old: "core.Lt", New: "core.Le"},
 	{Name: "recursion: joins are no calls", File: recMachine, In: ") within(", Old: "if !m.own[f] {", New: "if m.own[f] {"},
 	{Name: "recursion: the frame that a result is for", File: recMachine, In: ") resume(", Old: "!= k-len(m.enters)", New: "> k-len(m.enters)"},
