@@ -263,7 +263,17 @@ func (c *checker) comparable(e *Binary, t Type) {
 	case *typeVar, invalidType:
 		return
 	}
-	c.errorf(e.pos, CodeTypeMismatch, "%s compares Reals, Ints and Bools, but these are %s", e.Op, prune(t))
+	msg := c.errorf(e.pos, CodeTypeMismatch, "%s compares Reals, Ints and Bools, but these are %s", e.Op, prune(t))
+	switch prune(t).(type) {
+	case *Array:
+		msg.Hintf("arrays are alike if (max(i < size(a)) abs(a[i] - b[i])) < 1e-12")
+	case *Record:
+		msg.Hintf("compare their fields")
+	case *Tuple:
+		msg.Hintf("compare their parts")
+	case *Sum, *NamedSum:
+		msg.Hintf("case takes them apart")
+	}
 }
 
 // power checks x ^ n.

@@ -131,9 +131,10 @@ func (c *checker) localValue(e *Ident, hope *Func) Type {
 	f := e.local
 	params := make([]Type, len(f.Params))
 	for i, p := range f.Params {
-		params[i] = c.unknown(p.Var.Pos, p.Var.Name)
 		if p.Type != nil {
 			params[i] = p.Type.Type()
+		} else {
+			params[i] = c.unknown(p.Var.Pos, p.Var.Name)
 		}
 	}
 	if hope != nil {

@@ -121,12 +121,11 @@ func (p *parser) reduce(op ReduceOp) Expr {
 
 // lambda is \p. e.
 func (p *parser) lambda(form, example string) (*Pattern, Expr) {
+	if form != "" && p.isName() && (p.isAt(p.peek(1), ",") || p.isAt(p.peek(1), ")")) {
+		return p.lambdaOf(form)
+	}
 	if !p.is("\\") {
-		e := p.expected("a lambda").Hintf("write %s", example)
-		if form == "fold" && p.isName() && p.isAt(p.peek(1), ",") {
-			e.Hintf(`write fold(\(acc, x). e, a, v); e is %[1]s(acc, x) if %[1]s is a function`, p.text())
-		}
-		p.fail(e)
+		p.fail(p.expected("a lambda").Hintf("write %s", example))
 	}
 	p.next()
 	pat := p.pattern()
@@ -135,6 +134,34 @@ func (p *parser) lambda(form, example string) (*Pattern, Expr) {
 	}
 	p.next()
 	return pat, p.expr()
+}
+
+// lambdaOf is a function that has a name, as the lambda of a form.
+//
+//	nTimes(n, s, f) = nTimes(n, s, \s. f(s))        fold(f, a, v) = fold(\(s, x). f(s, x), a, v)
+func (p *parser) lambdaOf(form string) (*Pattern, Expr) {
+	pos, f := p.name("a function")
+	names := []string{"s"}
+	switch form {
+	case "fold":
+		names = []string{"s", "x"}
+	case "ccl":
+		names = []string{"i", "s"}
+	}
+	call := &Call{Name: f}
+	pat := &Pattern{Pos: pos, Kind: PatTuple}
+	for _, name := range names {
+		if name == f {
+			name += "1"
+		}
+		pat.Elems = append(pat.Elems, &Pattern{Pos: pos, Kind: PatVar, Var: &Var{Pos: pos, Name: name}})
+		call.Args = append(call.Args, &Ident{node: p.node(pos), Name: name})
+	}
+	call.node = p.node(pos, call.Args...)
+	if len(names) == 1 {
+		pat = pat.Elems[0]
+	}
+	return pat, call
 }
 
 // lambda2 is \(p, q). e.
@@ -200,6 +227,9 @@ func (p *parser) nTimes() Expr {
 	p.comma(name, example)
 	e.Init = p.expr()
 	p.comma(name, example)
+	if _, swapped := e.Init.(*Lambda); swapped && !p.is("\\") {
+		p.fail(p.expected("a lambda").Hintf("write %s", example))
+	}
 	e.State, e.Body = p.lambda(name, example)
 	p.end(name, example, open)
 	e.node = p.node(pos, e.N, e.Init, e.Body)

@@ -158,7 +158,7 @@ func (r *resolver) named(t *TypeName) Type {
 	if d.state == opened {
 		if !d.recursive {
 			r.errorf(t.pos, CodeRecursion, "the type %s contains itself, and recursive types are not supported yet", d.Name).
-				Notef(d.Pos, "declared here")
+				Notef(d.Pos, "declared here").Hintf("an array of nodes, in which the parts of a node are Ints, can stand for it")
 		}
 		d.recursive = true
 		return invalid

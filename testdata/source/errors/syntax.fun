@@ -82,7 +82,7 @@ def f(v: Real[n]): Real = max(i < n) v[i] - 1   -- ERROR sum-extent "extend over
 ---
 def f(v: Real[n]): Real = 1 - sum(i < n) -v[i] * sum(j < n) v[j] - 1   -- ERROR sum-extent "the sum"
 ---
-def f(v: Real[n]): Real = fold(f, 0, v)  -- ERROR syntax "expected a lambda"
+def f(v: Real[n]): Real = fold(1, 0, v)  -- ERROR syntax "expected a lambda"
 ---
 def f(v: Real[n]): Real = fold(\x. x, 0, v)      -- ERROR syntax "takes two values"
 ---
