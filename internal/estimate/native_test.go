@@ -40,7 +40,9 @@ var kernels = []struct {
 // known, and how far it may be off.
 var loose = map[string]float64{
 	"recursive":       math.Inf(1), // nobody knows how many calls there will be
+	"recursive-folds": math.Inf(1),
 	"recursive-loops": math.Inf(1),
+	"recursive-parts": math.Inf(1),
 	"recursive-sums":  math.Inf(1),
 	"while":           27, // nobody knows how many iterations there will be
 	"fieldwise":       3,  // many small arrays, which are taken to live at once
