@@ -308,13 +308,7 @@ func (m *machine) translate(t core.Term, p place) core.Term {
 		if !m.recurs(t) {
 			break
 		}
-		out := *t
-		out.Arms = slices.Clone(t.Arms)
-		for i, arm := range out.Arms {
-			out.Arms[i].Body = m.translate(arm.Body, p)
-		}
-		out.Of = out.Arms[0].Body.Type()
-		return &out
+		return branches(t, func(body core.Term) core.Term { return m.translate(body, p) })
 	}
 	if call, f := m.call(t); f != nil {
 		return m.calls(call, f, p, p.top(t.Pos()))

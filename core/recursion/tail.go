@@ -99,13 +99,7 @@ func (m *machine) tails(t core.Term, end func(core.Term) core.Term) core.Term {
 		if !m.recurs(t) {
 			break
 		}
-		out := *t
-		out.Arms = slices.Clone(t.Arms)
-		for i, arm := range out.Arms {
-			out.Arms[i].Body = m.tails(arm.Body, end)
-		}
-		out.Of = out.Arms[0].Body.Type()
-		return &out
+		return branches(t, func(body core.Term) core.Term { return m.tails(body, end) })
 	}
 	return end(t)
 }

@@ -1,6 +1,8 @@
 package recursion
 
 import (
+	"slices"
+
 	"procad/core"
 	"procad/internal/diag"
 )
@@ -142,4 +144,15 @@ func plus(at diag.Pos, a, b core.Term) core.Term {
 		sums[i] = plus(at, useAt(at, xs[i]), useAt(at, ys[i]))
 	}
 	return untuple(xs, a, untuple(ys, b, tuple(at, sums...)))
+}
+
+// branches is a case with its branches as f makes them, all of one type.
+func branches(t *core.Case, f func(core.Term) core.Term) core.Term {
+	out := *t
+	out.Arms = slices.Clone(t.Arms)
+	for i, arm := range out.Arms {
+		out.Arms[i].Body = f(arm.Body)
+	}
+	out.Of = out.Arms[0].Body.Type()
+	return &out
 }
