@@ -38,11 +38,17 @@ def frames(bones: Bone[n], angles: Real[n]): Frame[n] =
 def skin(bones: Bone[n], fs: Frame[n], v: Vertex): Real[3] =
   sum(k < 2) (let b = v.bones[k] in v.weights[k] * apply(fs[b], bones[b].length * v.rest[k]))
 
--- Half the squared distance of the skin from what is seen, and of the angles from rest.
-def objective(bones: Bone[n], vertices: Vertex[m], seen: Real[p, 3], angles: Real[n], stiff: Real): Real =
+-- How far a joint may turn: what it costs to go beyond is the square of what is too much.
+type Range = { least: Real, most: Real }
+
+def beyond(r: Range, angle: Real): Real = if angle < r.least then r.least - angle else if angle > r.most then angle - r.most else 0
+
+-- Half the squared distance of the skin from what is seen, of the angles from rest, and of those that are beyond
+-- what their joints can do from what they can.
+def objective(bones: Bone[n], vertices: Vertex[m], seen: Real[p, 3], angles: Real[n], ranges: Range[n], stiff: Real): Real =
   let fs = frames(bones, angles);
       miss(k) = (let d = skin(bones, fs, vertices[k]) - seen[vertices[k].target] in sum(i < 3) d[i]^2)
-  in 0.5 * (sum(k < m) miss(k)) + 0.5 * stiff * (sum(k < n) angles[k]^2)
+  in 0.5 * (sum(k < m) miss(k)) + 0.5 * stiff * (sum(k < n) (angles[k]^2 + 100 * beyond(ranges[k], angles[k])^2))
 
 test "a bone at rest is where it is attached" =
   let b = { parent: 0, place: [0, 0, 0], axis: [0, 0, 1], length: 2 };
@@ -53,3 +59,9 @@ test "a joint turns what hangs on it" =
       fs = frames([b, { b with place: [1, 0, 0] }], [pi / 2, pi / 2]);
       x = apply(fs[1], [1, 0, 0])
   in abs(x[0] + 1) < 1e-12 && abs(x[1] - 1) < 1e-12
+test "half of each of two bones carry a joint's skin" =
+  let b = { parent: 0, place: [0, 0, 0], axis: [0, 0, 1], length: 1 }; bones = [b, { b with place: [1, 0, 0] }];
+      x = skin(bones, frames(bones, [0, pi / 2]), { bones: [0, 1], rest: [[2, 0, 0], [1, 0, 0]], weights: [0.5, 0.5], target: 0 })
+  in abs(x[0] - 1.5) < 1e-12 && abs(x[1] - 0.5) < 1e-12
+test "a joint within its range costs nothing" =
+  let r = { least: -0.1, most: 1.5 } in beyond(r, 1) == 0 && beyond(r, 2) == 0.5 && abs(beyond(r, -0.3) - 0.2) < 1e-15

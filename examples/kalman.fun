@@ -47,9 +47,26 @@ def update(m: Model, b: Belief, z: Real[seen]): { belief: Belief, loss: Real } =
 def loss(m: Model, start: Belief, zs: Real[n, seen]): Real =
   let (_, total) = fold(\((b, l), z). let u = update(m, predict(m, b), z) in (u.belief, l + u.loss), (start, 0.0), zs) in total
 
+-- Where the target is believed to be k steps after the last measurement.
+def _forecast(m: Model, start: Belief, zs: Real[n, seen], k: Int): Belief =
+  let last = fold(\(b, z). (update(m, predict(m, b), z)).belief, start, zs) in nTimes(k, last, \b. predict(m, b))
+
+-- How far a belief is uncertain: the trace of the covariance of the position.
+def _spread(b: Belief): Real = sum(i < seen) b.cov[i, i]
+
+def _vague(): Belief = { mean: [0 for _ < dim], cov: [if i == j then 100 else 0 for i < dim, j < dim] }
+
 test "the transition keeps a target that rests where it is" =
   let b = predict({ step: 1, process: 0, sensor: 1 }, { mean: [1, 2, 0, 0], cov: [0 for i < dim, j < dim] }) in
   b.mean[0] == 1 && b.mean[1] == 2
 test "a precise measurement is believed" =
   let u = update({ step: 1, process: 1, sensor: 1e-6 }, { mean: [0, 0, 0, 0], cov: [if i == j then 1 else 0 for i < dim, j < dim] }, [3, 4]) in
   abs(u.belief.mean[0] - 3) < 1e-9 && abs(u.belief.mean[1] - 4) < 1e-9
+test "a target with a constant speed is followed" =
+  let m = { step: 1, process: 1e-3, sensor: 1e-3 };
+      b = _forecast(m, _vague(), [[real(k), 2 * real(k)] for k < 10], 3)
+  in abs(b.mean[0] - 12) < 1e-2 && abs(b.mean[1] - 24) < 1e-2 && abs(b.mean[2] - 1) < 1e-2
+test "what is farther ahead is less certain" =
+  let m = { step: 1, process: 0.1, sensor: 0.5 }; zs = [[real(k), 0] for k < 5];
+      ahead(k) = _spread(_forecast(m, _vague(), zs, k))
+  in ahead(0) < ahead(1) && ahead(1) < ahead(5)
