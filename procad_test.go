@@ -112,6 +112,21 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// A program without files imports the library.
+func TestLibrary(t *testing.T) {
+	for _, opts := range engines() {
+		f := function(t, "import linalg\ndef f(a: Real[n, n], b: Real[n]): Real = linalg.norm(linalg.solve(a, b))", "", opts()...)
+		value, gradient, err := f.Gradient(t.Context(), [][]float64{{2, 0}, {0, 1}}, []float64{6, 4})
+		require.NoError(t, err)
+		assert.InDelta(t, 5, value, 1e-15)
+		assert.InDeltaSlice(t, []float64{0.3, 0.8}, gradient.Of("b"), 1e-15)
+		_, err = f.Value(t.Context(), [][]float64{{0, 0}, {0, 1}}, []float64{6, 4})
+		e, ok := errors.AsType[*procad.Error](err)
+		require.True(t, ok, "%v", err)
+		assert.Equal(t, "library/linalg.fun assertion failed: linalg.lu: the matrix is singular", e.File+" "+e.Msg)
+	}
+}
+
 func TestRunTimeErrors(t *testing.T) {
 	for name, opts := range engines() {
 		t.Run(name, func(t *testing.T) {

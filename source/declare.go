@@ -1,6 +1,10 @@
 package source
 
-import "procad/internal/diag"
+import (
+	"slices"
+
+	"procad/internal/diag"
+)
 
 // A TypeDecl gives a type a name. Its parameters are types.
 //
@@ -39,15 +43,14 @@ const (
 //
 //	const g: Real = 9.81
 
-// tops are the words that begin a declaration other than def, and what has to
+// tops are the words that begin a declaration other than def, and what may
 // follow them. They are names everywhere else.
-var tops = map[string]tokenKind{"import": tokString, "type": tokName, "const": tokName, "test": tokString}
+var tops = map[string][]tokenKind{"import": {tokString, tokName}, "type": {tokName}, "const": {tokName}, "test": {tokString}}
 
 // atTop reports whether a declaration begins here.
 func (p *parser) atTop() bool {
 	if p.isName() {
-		kind, ok := tops[p.text()]
-		return ok && p.peek(1).kind == kind
+		return slices.Contains(tops[p.text()], p.peek(1).kind)
 	}
 	return p.is("def")
 }

@@ -10,7 +10,20 @@ import (
 // Documentation is what a program declares: of functions the text up to the =, of types
 // and constants all of it, each after the comment that stands directly before it. Names
 // that begin with _ are left out.
-func Documentation(p *Program) string {
+func Documentation(p *Program) string { return documentation(p, func(string) bool { return true }) }
+
+// DocumentationOf is Documentation of what has one name; "" if nothing has.
+func DocumentationOf(p *Program, name string) string {
+	return documentation(p, func(n string) bool { return n == name })
+}
+
+// Declared are the names that Documentation has.
+func Declared(p *Program) (names []string) {
+	documentation(p, func(name string) bool { names = append(names, name); return true })
+	return names
+}
+
+func documentation(p *Program, wanted func(name string) bool) string {
 	lines := strings.Split(p.Source.Text, "\n")
 	type item struct {
 		pos  diag.Pos
@@ -18,7 +31,7 @@ func Documentation(p *Program) string {
 	}
 	var items []item
 	add := func(pos diag.Pos, name string, end diag.Pos) {
-		if !strings.HasPrefix(name, "_") {
+		if !strings.HasPrefix(name, "_") && wanted(name) {
 			items = append(items, item{pos, comment(lines, pos.Line-1) + between(lines, pos.Line-1, end)})
 		}
 	}

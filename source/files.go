@@ -7,10 +7,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
 	"procad/internal/diag"
+	"procad/library"
 )
 
 // System reads imports from the file system.
@@ -96,6 +98,16 @@ func unread(i *Import, name string, err error) *diag.Error {
 	return diag.Errorf(i.Pos, CodeImport, "%s cannot be imported: %v", name, err)
 }
 
+// noModule is the message that the library has no module of the name that is imported.
+func noModule(i *Import) *diag.Error {
+	modules := library.Modules()
+	e := diag.Errorf(i.Pos, CodeImport, "the library has no module %s", i.Path)
+	if e.Hint = diag.DidYouMean(i.Path, modules); e.Hint != "" {
+		e.Hint += " "
+	}
+	return e.Hintf("%sits modules are %s, and functions such as exp are always there; a file is %s", e.Hint, strings.Join(modules, ", "), importExample)
+}
+
 // badPath is what is wrong with a path as it is written, and what to write; "" if nothing is.
 func badPath(p string) (wrong, hint string) {
 	switch {
@@ -107,6 +119,8 @@ func badPath(p string) (wrong, hint string) {
 		return "the path of an import has a \\", "between folders there is a /"
 	case strings.Contains(p, "//"), strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return "this is no path of a file", "an import is " + importExample
+	case slices.Contains(library.Modules(), p):
+		return "an import names a file that ends in .fun", "the module of the library is import " + p
 	case path.Ext(p) != ".fun":
 		return "an import names a file that ends in .fun", "an import is " + importExample
 	}

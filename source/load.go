@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"procad/internal/diag"
+	"procad/library"
 )
 
 // Load parses and checks a program, with the files that it imports. The warnings are there
@@ -43,12 +44,10 @@ func loadImports(p *Program) error {
 		return nil
 	}
 	l := &loader{files: p.Source.Files, first: p, byID: map[string]*Module{}}
-	if l.files == nil {
-		i := p.Imports[0]
-		return diag.List{diag.Errorf(i.Pos, CodeImport, "%s cannot be imported: the files of this program are not given", i.Path).In(p.Source.Name)}
-	}
-	if _, id, err := l.files.Read(p.Source.Name); err == nil {
-		l.byID[id] = p.module
+	if l.files != nil {
+		if _, id, err := l.files.Read(p.Source.Name); err == nil {
+			l.byID[id] = p.module
+		}
 	}
 	l.imports(p.module)
 	if len(l.errs) > 0 {
@@ -72,15 +71,33 @@ func (l *loader) imports(m *Module) {
 	}
 }
 
-func (l *loader) read(i *Import, from *Module) {
-	if wrong, hint := badPath(i.Path); wrong != "" {
-		l.fail(diag.Errorf(i.Pos, CodeImport, "%s", wrong).Hintf("%s", hint))
-		return
+// find is the text of what is imported, the name of its file, and what is the same of all imports of it.
+func (l *loader) find(i *Import, from *Module) (text, name, id string, wrong *diag.Error) {
+	if i.Library { // the id is that of no file, whose names end in .fun
+		text, ok := library.Text(i.Path)
+		if !ok {
+			return "", "", "", noModule(i)
+		}
+		return text, library.File(i.Path), i.Path, nil
 	}
-	name := path.Join(path.Dir(from.program.Source.Name), i.Path)
+	if wrong, hint := badPath(i.Path); wrong != "" {
+		return "", "", "", diag.Errorf(i.Pos, CodeImport, "%s", wrong).Hintf("%s", hint)
+	}
+	if l.files == nil {
+		return "", "", "", diag.Errorf(i.Pos, CodeImport, "%s cannot be imported: the files of this program are not given", i.Path)
+	}
+	name = path.Join(path.Dir(from.program.Source.Name), i.Path)
 	text, id, err := l.files.Read(name)
 	if err != nil {
-		l.fail(unread(i, name, err))
+		return "", "", "", unread(i, name, err)
+	}
+	return text, name, id, nil
+}
+
+func (l *loader) read(i *Import, from *Module) {
+	text, name, id, wrong := l.find(i, from)
+	if wrong != nil {
+		l.fail(wrong)
 		return
 	}
 	if m := l.byID[id]; m != nil {

@@ -161,6 +161,9 @@ func (r *resolver) variableHint(name string) string {
 	if near := didYouMean(name, names); near != "" {
 		return near
 	}
+	if hint := libraryHint(name); hint != "" {
+		return hint
+	}
 	if name == "i" || name == "j" || name == "k" {
 		return fmt.Sprintf("an index is bound by a loop: sum(%[1]s < n) e, max(%[1]s < n) e or [e for %[1]s < n]", name)
 	}
@@ -211,9 +214,9 @@ var foreignFields = func() map[string]string {
 var foreignTops = func() map[string]string {
 	hints := map[string]string{}
 	for mean, names := range map[string]string{
-		"a type gets a name by type Points = Real[_, 3]":                               "type data struct class record typedef newtype enum interface typealias",
-		"a constant is const c: Real = 3":                                              "let const var val constexpr global",
-		"a file is imported by " + importExample + ", and the library is always there": "import from using include module package open use require",
+		"a type gets a name by type Points = Real[_, 3]": "type data struct class record typedef newtype enum interface typealias",
+		"a constant is const c: Real = 3":                "let const var val constexpr global",
+		"a file is imported by " + importExample + ", a module of the library by import linalg, and functions such as exp are always there": "import from using include module package open use require",
 	} {
 		addAll(hints, names, mean)
 	}

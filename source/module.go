@@ -6,17 +6,19 @@ import (
 	"strings"
 
 	"procad/internal/diag"
+	"procad/library"
 )
 
 // An Import names a file whose declarations a program uses, by a path from the folder of the
-// file that imports it.
+// file that imports it, or a module of the library, by its name.
 //
-//	import "cameras.fun" as cams
+//	import "cameras.fun" as cams      import linalg      import linalg as la
 type Import struct {
-	Pos  diag.Pos // of the path
-	Path string
-	Name string
-	At   diag.Pos // of the name
+	Pos     diag.Pos // of the path
+	Path    string   // of a module of the library its name
+	Library bool
+	Name    string
+	At      diag.Pos // of the name
 
 	module *Module // nil if the file could not be read
 	used   bool
@@ -60,20 +62,27 @@ func (d *TypeDecl) Written() string {
 
 const importExample = `import "cameras.fun" as cams`
 
-// importDecl is import "path" as name.
+// importDecl is import "path" as name, import module or import module as name.
 func (p *parser) importDecl(prog *Program) {
 	i := &Import{}
 	if first := p.pos(); len(prog.Defs)+len(prog.Types)+len(prog.Tests) > 0 {
 		p.fail(p.errorAt(first, CodeSyntax, "an import stands before all other declarations").Hintf("move it to the beginning of the file"))
 	}
 	p.next()
-	i.Pos, i.Path = p.pos(), message(p.text())
-	p.next()
-	if !p.isName() || p.text() != "as" {
+	if i.Library = p.isName(); i.Library {
+		i.Pos, i.Path = p.name("a module of the library")
+		i.At, i.Name = i.Pos, i.Path
+	} else {
+		i.Pos, i.Path = p.pos(), message(p.text())
+		p.next()
+	}
+	switch named := p.isName() && p.text() == "as"; {
+	case named:
+		p.next()
+		i.At, i.Name = p.name("a name for the file")
+	case !i.Library:
 		p.fail(p.expected("as, and a name").Hintf("an import is %s", importExample))
 	}
-	p.next()
-	i.At, i.Name = p.name("a name for the file")
 	if first := prog.module.imports[i.Name]; first != nil {
 		p.fail(p.errorAt(i.At, CodeDuplicate, "%s is the name of more than one import", i.Name).
 			Notef(first.At, "the first one").Hintf("each file has a name of its own: %s", importExample))
@@ -107,8 +116,11 @@ func (p *parser) noImport() *diag.Error {
 		return nil
 	}
 	before := p.tokens[p.at-1]
-	name := p.textOf(before)
-	return p.errorAt(before.pos(p.file), CodeUnknownModule, "there is no import %s", name).Hintf("%s", p.importHint(name))
+	return p.noImportAt(before.pos(p.file), p.textOf(before))
+}
+
+func (p *parser) noImportAt(pos diag.Pos, name string) *diag.Error {
+	return p.errorAt(pos, CodeUnknownModule, "there is no import %s", name).Hintf("%s", p.importHint(name))
 }
 
 // importHint is what may be meant by a name before a dot that is no import.
@@ -116,7 +128,18 @@ func (p *parser) importHint(name string) string {
 	if hint := diag.DidYouMean(name, slices.Collect(maps.Keys(p.module.imports))); hint != "" {
 		return hint
 	}
+	if hint := libraryHint(name); hint != "" {
+		return hint
+	}
 	return "a file gets this name by import \"" + name + ".fun\" as " + name
+}
+
+// libraryHint is how to import what is called like a module of the library; "" if there is none.
+func libraryHint(name string) string {
+	if !slices.Contains(library.Modules(), name) {
+		return ""
+	}
+	return "a module of the library is imported by its name: import " + name
 }
 
 // Names.

@@ -148,6 +148,8 @@ func (p *parser) postfix() Expr {
 			e := p.errorAt(pos, CodeSyntax, "only a function can be applied").Hintf("a product is a * b")
 			field, ok := x.(*FieldOf)
 			switch {
+			case ok && isIdent(field.X) && libraryHint(field.X.(*Ident).Name) != "":
+				e = p.noImportAt(field.X.Pos(), field.X.(*Ident).Name)
 			case p.isAt(p.tokens[p.at-1], "pi"):
 				e.Hintf("pi is a number: write pi")
 			case ok && methodHint(field.Name) != "":

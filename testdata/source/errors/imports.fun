@@ -29,6 +29,27 @@ import "../errors/lib/cams.fun" as outside       -- ERROR bad-import "outside of
 import "lib/cams.fun/x.fun" as below             -- ERROR bad-import "there is no file"
 def f(x: Real): Real = x
 ---
+-- Modules of the library.
+import linalg
+import linalg as la
+import linalg as _idle
+def f(v: Real[n]): Real = linalg.dot(v, v) + la.norm(v)
+def g(v: Real[n]): Real = linalg.dott(v, v)      -- ERROR unknown-function "linalg has no function dott"
+def h(v: Real[n]): Real = la._sweep(v)           -- ERROR private-name "_sweep is private to linalg"
+---
+import linlag                                    -- ERROR bad-import "the library has no module linlag"
+import "linalg" as text                          -- ERROR bad-import "ends in .fun"
+def f(x: Real): Real = x
+---
+import linalg as                                 -- ERROR syntax "expected a name for the file, found .def."
+def f(x: Real): Real = x
+---
+def f(v: Real[n]): Real = linalg.dot(v, v)       -- ERROR unknown-module "there is no import linalg"
+---
+def f(v: Real[n]): Real = linalg.cholesky(v)     -- ERROR unbound "linalg is not bound here"
+---
+def f(s: cams.Lu): Real = 1                      -- ERROR unknown-module "there is no import cams"
+---
 import "lib/a.fun" as a                          -- ERROR import-cycle "lib/a.fun imports itself through others: lib/a.fun, lib/b.fun, lib/a.fun"
 import "lib/self.fun" as s                       -- ERROR import-cycle "lib/self.fun imports itself$"
 def f(x: Real): Real = a.f(x)

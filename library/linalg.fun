@@ -1,0 +1,185 @@
+-- Dense linear algebra: products, triangular systems, factorisations, what is solved by them, functions of matrices.
+-- A matrix is Real[n, m], of n rows. The derivative of a factorisation goes through its operations.
+
+-- The inner product Σ uᵢ vᵢ.
+def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
+
+-- The Euclidean norm. At 0 its derivative is 0, one of its subgradients.
+def norm(v: Real[n]): Real = let s = sum(i < n) v[i]^2 in if s == 0 then 0 else sqrt(s)
+
+-- The matrix u vᵀ.
+def outer(u: Real[n], v: Real[m]): Real[n, m] = [u[i] * v[j] for i < n, j < m]
+
+-- a x
+def matvec(a: Real[n, m], x: Real[m]): Real[n] = [sum(k < m) a[i, k] * x[k] for i < n]
+
+-- aᵀ x
+def matvecT(a: Real[n, m], x: Real[n]): Real[m] = [sum(k < n) a[k, i] * x[k] for i < m]
+
+-- a b
+def matmul(a: Real[n, m], b: Real[m, p]): Real[n, p] = [sum(k < m) a[i, k] * b[k, j] for i < n, j < p]
+
+-- aᵀ b
+def matmulTN(a: Real[m, n], b: Real[m, p]): Real[n, p] = [sum(k < m) a[k, i] * b[k, j] for i < n, j < p]
+
+-- a bᵀ
+def matmulNT(a: Real[n, m], b: Real[p, m]): Real[n, p] = [sum(k < m) a[i, k] * b[j, k] for i < n, j < p]
+
+-- The identity matrix.
+def identity(n: Int): Real[n, n] = [if i == j then 1 else 0 for i < n, j < n]
+
+-- The matrix with v on its diagonal, and 0 elsewhere.
+def diagonal(v: Real[n]): Real[n, n] = [if i == j then v[i] else 0 for i < n, j < n]
+
+-- The diagonal of a square matrix.
+def diagonalOf(a: Real[n, n]): Real[n] = [a[i, i] for i < n]
+
+-- The sum of the diagonal of a square matrix.
+def trace(a: Real[n, n]): Real = sum(i < n) a[i, i]
+
+-- The solution x of l x = b by forward substitution; only the lower triangle of l is read. A 0 on the diagonal is an error.
+def lowerSolve(l: Real[n, n], b: Real[n]): Real[n] =
+  fold(\(x, i).
+    let () = assert(l[i, i] != 0, "linalg.lowerSolve: there is a 0 on the diagonal") in
+    set(x, i, (b[i] - sum(k < i) l[i, k] * x[k]) / l[i, i]), [0 for _ < n], [i for i < n])
+
+-- The solution x of lᵀ x = b by back substitution; only the lower triangle of l is read. A 0 on the diagonal is an error.
+def lowerSolveT(l: Real[n, n], b: Real[n]): Real[n] =
+  fold(\(x, i).
+    let () = assert(l[i, i] != 0, "linalg.lowerSolveT: there is a 0 on the diagonal") in
+    set(x, i, (b[i] - sum(k in i + 1 ..< n) l[k, i] * x[k]) / l[i, i]), [0 for _ < n], [n - 1 - i for i < n])
+
+-- The solution x of u x = b by back substitution; only the upper triangle of u is read. A 0 on the diagonal is an error.
+def upperSolve(u: Real[n, n], b: Real[n]): Real[n] =
+  fold(\(x, i).
+    let () = assert(u[i, i] != 0, "linalg.upperSolve: there is a 0 on the diagonal") in
+    set(x, i, (b[i] - sum(k in i + 1 ..< n) u[i, k] * x[k]) / u[i, i]), [0 for _ < n], [n - 1 - i for i < n])
+
+-- The lower triangular l with a positive diagonal of which a = l lᵀ, for a symmetric a, of which only the lower triangle is read:
+-- so its cotangent is in the lower triangle. One that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
+def cholesky(a: Real[n, n]): Real[n, n] =
+  let columns = fold(\(u, j).  -- u is lᵀ: its row j is column j of l
+        let s(i) = a[i, j] - sum(k < j) u[k, i] * u[k, j];
+            d = s(j);
+            () = assert(d > 0, "linalg.cholesky: the matrix is not positive definite");
+            r = sqrt(d)
+        in set(u, j, [if i < j then 0 else if i == j then r else s(i) / r for i < n]), [0 for _ < n, _ < n], [j for j < n])
+  in transpose(columns)
+
+-- The solution x of a x = b for a = l lᵀ, where l is that of cholesky.
+def choleskySolve(l: Real[n, n], b: Real[n]): Real[n] = lowerSolveT(l, lowerSolve(l, b))
+
+-- The logarithm of the determinant of l lᵀ, where l is that of cholesky.
+def choleskyLogdet(l: Real[n, n]): Real = 2 * sum(i < n) log(l[i, i])
+
+-- A factorisation with rows exchanged: row order[i] of the matrix is row i of l u. Below the diagonal of factors is l, whose own diagonal is
+-- 1, and on and above it u. The sign is 1 if the order is an even permutation, and else -1.
+type Lu = { factors: Real[_, _], order: Int[_], sign: Real }
+
+-- The factorisation of a square matrix with partial pivoting. A singular matrix is an error. Golub and Van Loan, Matrix Computations, 3.4.
+def lu(a: Real[n, n]): Lu =
+  let (factors, order, sign) = fold(\((m, order, sign), k).
+        let p = k + argmax(i < n - k) abs(m[k + i, k]);
+            () = assert(m[p, k] != 0, "linalg.lu: the matrix is singular");
+            swapped = set(set(m, p, m[k]), k, m[p]);
+            below = fold(\(m, i).
+              let f = m[i, k] / m[k, k] in
+              set(m, i, [if j < k then m[i, j] else if j == k then f else m[i, j] - f * m[k, j] for j < n]), swapped, [i for i in k + 1 ..< n])
+        in (below, set(set(order, p, order[k]), k, order[p]), if p == k then sign else -sign), (a, [i for i < n], 1.0), [k for k < n])
+  in { factors: factors, order: order, sign: sign }
+
+-- The solution x of a x = b, where f is lu(a).
+def luSolve(f: Lu, b: Real[n]): Real[n] =
+  let m = f.factors;
+      y = fold(\(y, i). set(y, i, b[f.order[i]] - sum(k < i) m[i, k] * y[k]), [0 for _ < n], [i for i < n])
+  in upperSolve(m, y)
+
+-- The solution x of aᵀ x = b, where f is lu(a).
+def luSolveT(f: Lu, b: Real[n]): Real[n] =
+  let m = f.factors;
+      y = fold(\(y, i). set(y, i, (b[i] - sum(k < i) m[k, i] * y[k]) / m[i, i]), [0 for _ < n], [i for i < n]);
+      z = fold(\(z, i). set(z, i, y[i] - sum(k in i + 1 ..< n) m[k, i] * z[k]), [0 for _ < n], [n - 1 - i for i < n])
+  in fold(\(x, i). set(x, f.order[i], z[i]), [0 for _ < n], [i for i < n])
+
+-- The solution x of a x = b. A singular matrix is an error.
+def solve(a: Real[n, n], b: Real[n]): Real[n] = luSolve(lu(a), b)
+
+-- The solution x of a x = b, a column for each column of b. A singular matrix is an error.
+def solveMatrix(a: Real[n, n], b: Real[n, m]): Real[n, m] =
+  let f = lu(a); columns = [luSolve(f, b[_, j]) for j < m] in transpose(columns)
+
+-- The inverse of a square matrix. A singular matrix is an error. To multiply by it, solve is cheaper and more precise.
+def inverse(a: Real[n, n]): Real[n, n] = solveMatrix(a, identity(n))
+
+-- The determinant of a square matrix. A singular matrix is an error.
+def det(a: Real[n, n]): Real = let f = lu(a) in f.sign * product(i < n) f.factors[i, i]
+
+-- The logarithm of the absolute value of the determinant. A singular matrix is an error.
+def logdet(a: Real[n, n]): Real = let f = lu(a) in sum(i < n) log(abs(f.factors[i, i]))
+
+-- A factorisation a = q r: the columns of q are orthonormal, r is upper triangular with a positive diagonal.
+type Qr = { q: Real[_, _], r: Real[_, _] }
+
+-- The factorisation q r of a matrix with no more columns than rows. Columns that depend on those before are an error.
+-- Gram and Schmidt's method, twice: Giraud, Langou, Rozložník, van den Eshof, Numerische Mathematik 101, 2005.
+def qr(a: Real[m, n]): Qr =
+  let () = assert(n <= m, "linalg.qr: there are more columns than rows");
+      (qs, rs) = fold(\((q, r), j).  -- row j of q is column j of the result, and so of r
+        let column = a[_, j];
+            from(v) = [if k < j then sum(i < m) q[k, i] * v[i] else 0 for k < n];
+            less(v, c) = [v[i] - sum(k < j) c[k] * q[k, i] for i < m];
+            c1 = from(column); v1 = less(column, c1);
+            c2 = from(v1); v2 = less(v1, c2);
+            d = norm(v2);
+            () = assert(d > 1e-14 * norm(column), "linalg.qr: the columns are dependent")
+        in (set(q, j, [v2[i] / d for i < m]), set(r, j, [if k == j then d else c1[k] + c2[k] for k < n])),
+        ([0 for _ < n, _ < m], [0 for _ < n, _ < n]), [j for j < n])
+  in { q: transpose(qs), r: transpose(rs) }
+
+-- The x for which the norm of a x - b is least, for a matrix with no more columns than rows. Dependent columns are an error.
+def leastSquares(a: Real[m, n], b: Real[m]): Real[n] =
+  let f = qr(a) in upperSolve(f.r, matvecT(f.q, b))
+
+-- The exponential of a square matrix: Padé's approximation of degree 13 of a / 2ˢ, squared s times.
+-- Higham, SIAM Journal on Matrix Analysis 26, 2005.
+def expm(a: Real[n, n]): Real[n, n] =
+  let size = max(j < n) (sum(i < n) abs(a[i, j]));
+      s = if size > 5.371920351148152 then int(log(size / 5.371920351148152) / log(2)) + 1 else 0;
+      h = 0.5^s * a;
+      h2 = matmul(h, h); h4 = matmul(h2, h2); h6 = matmul(h2, h4);
+      e = identity(n);
+      p = matmul(h6, h6 + 16380 * h4 + 40840800 * h2) + 33522128640 * h6 + 10559470521600 * h4 + 1187353796428800 * h2 + 32382376266240000 * e;
+      u = matmul(h, p);
+      v = matmul(h6, 182 * h6 + 960960 * h4 + 1323241920 * h2) + 670442572800 * h6 + 129060195264000 * h4 + 7771770303897600 * h2
+          + 64764752532480000 * e
+  in nTimes(s, solveMatrix(v - u, v + u), \x. matmul(x, x))
+
+-- Eigenvalues in ascending order, and in row k of vectors the eigenvector of values[k], of norm 1; its entry of largest size is positive.
+type Eigen = { values: Real[_], vectors: Real[_, _] }
+
+-- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices.
+-- Derivatives need eigenvalues that differ. Golub and Van Loan, Matrix Computations, 8.5.
+def eigh(a: Real[n, n]): Eigen =
+  let off(m) = sum(p < n, q < p) m[p, q]^2;
+      small = 1e-30 * sum(i < n, j < n) a[i, j]^2;
+      -- Where the matrix is diagonal already, its derivative is not: two sweeps more rotate the first and the second one.
+      (m, vs, _) = while(60, ([0.5 * (a[i, j] + a[j, i]) for i < n, j < n], identity(n), 0), \(_, _, more). more < 2,
+        \(m, vs, more). let (m1, vs1) = _sweep(m, vs) in (m1, vs1, if off(m) <= small then more + 1 else 0));
+      order = argsort([m[i, i] for i < n]);
+      signs = [let v = vs[order[k]] in if v[argmax(i < n) abs(v[i])] < 0 then -1 else 1 for k < n]
+  in { values: [m[order[k], order[k]] for k < n], vectors: [signs[k] * vs[order[k], i] for k < n, i < n] }
+
+-- Rotations that make each entry above the diagonal 0, one after the other.
+def _sweep(m: Real[n, n], vs: Real[n, n]): (Real[n, n], Real[n, n]) =
+  fold(\((m, vs), k).
+    let p = k div n; q = k mod n in
+    if q <= p then (m, vs) else
+    let d = m[q, q] - m[p, p];
+        b = 2 * m[p, q];
+        t = if b == 0 && d == 0 then 0 else b / (if d < 0 then d - sqrt(d^2 + b^2) else d + sqrt(d^2 + b^2));
+        c = 1 / sqrt(1 + t^2);
+        s = t * c;
+        rotated(x) = set(set(x, p, [c * x[p, i] - s * x[q, i] for i < n]), q, [s * x[p, i] + c * x[q, i] for i < n]);
+        rows = rotated(m);
+        columns = fold(\(x, i). let u = x[i, p]; v = x[i, q] in set(set(x, i, p, c * u - s * v), i, q, s * u + c * v), rows, [i for i < n])
+    in (columns, rotated(vs)), (m, vs), [k for k < n * n])
