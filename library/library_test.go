@@ -44,7 +44,7 @@ const (
 )
 
 // uses are those of each module.
-var uses = map[string][]use{"linalg": linalgUses}
+var uses = map[string][]use{"linalg": linalgUses, "stats": statsUses}
 
 // loose is how much values may differ: sources give 15 digits or more.
 const loose = 1e-12

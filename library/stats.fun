@@ -1,0 +1,140 @@
+-- Statistics: logarithms of densities, sums of exponentials, and random numbers by counter.
+-- A density outside of where it is positive has the logarithm -1/0, and derivative 0. A parameter that no distribution has is an error.
+
+import linalg
+
+-- The mean of a sample. One of no elements is NaN.
+def mean(v: Real[n]): Real = (sum(i < n) v[i]) / real(n)
+
+-- The variance of a sample, with n - 1 below.
+def variance(v: Real[n]): Real =
+  let () = assert(n >= 2, "stats.variance: a sample has two elements at least"); m = mean(v) in (sum(i < n) (v[i] - m)^2) / real(n - 1)
+
+-- The covariance matrix of the rows of a sample, with n - 1 below.
+def covariance(v: Real[n, d]): Real[d, d] =
+  let () = assert(n >= 2, "stats.covariance: a sample has two rows at least");
+      m = [(sum(i < n) v[i, j]) / real(n) for j < d]
+  in [(sum(i < n) (v[i, j] - m[j]) * (v[i, k] - m[k])) / real(n - 1) for j < d, k < d]
+
+-- log Σ exp vᵢ, without overflow: the largest vᵢ is taken out.
+def logsumexp(v: Real[n]): Real =
+  let m = stopGradient(max(i < n) v[i]) in
+  if abs(m) == 1 / 0 then m else m + log(sum(i < n) exp(v[i] - m))
+
+-- exp vᵢ / Σ exp vₖ, without overflow.
+def softmax(v: Real[n]): Real[n] =
+  let m = stopGradient(max(i < n) v[i]); e = [exp(v[i] - m) for i < n]; s = sum(i < n) e[i] in [e[i] / s for i < n]
+
+-- vᵢ - log Σ exp vₖ, the logarithm of softmax.
+def logSoftmax(v: Real[n]): Real[n] = let s = logsumexp(v) in [v[i] - s for i < n]
+
+-- log(1 + exp x), without overflow.
+def softplus(x: Real): Real = if x > 0 then x + log1p(exp(-x)) else log1p(exp(x))
+
+-- The standard normal distribution function. Below -5 digits are lost.
+def normalCdf(x: Real): Real = 0.5 * (1 + erf(x / sqrt(2)))
+
+-- Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions, for those of Reals.
+
+-- Normal, with a mean and a standard deviation above 0.
+def normalLogpdf(x: Real, mean: Real, sd: Real): Real =
+  let () = assert(sd > 0, "stats.normalLogpdf: the standard deviation is positive") in
+  -0.5 * ((x - mean) / sd)^2 - log(sd) - 0.5 * log(2 * pi)
+
+-- Lognormal: the logarithm of x is normal, with this mean and standard deviation.
+def lognormalLogpdf(x: Real, mean: Real, sd: Real): Real =
+  let () = assert(sd > 0, "stats.lognormalLogpdf: the standard deviation is positive") in
+  if x <= 0 then -1 / 0 else normalLogpdf(log(x), mean, sd) - log(x)
+
+-- Gamma, with a shape and a rate above 0: the mean is shape / rate.
+def gammaLogpdf(x: Real, shape: Real, rate: Real): Real =
+  let () = assert(shape > 0 && rate > 0, "stats.gammaLogpdf: shape and rate are positive") in
+  if x <= 0 then -1 / 0 else shape * log(rate) + (shape - 1) * log(x) - rate * x - lgamma(shape)
+
+-- Beta, with a and b above 0: the mean is a / (a + b).
+def betaLogpdf(x: Real, a: Real, b: Real): Real =
+  let () = assert(a > 0 && b > 0, "stats.betaLogpdf: a and b are positive") in
+  if x <= 0 || x >= 1 then -1 / 0 else (a - 1) * log(x) + (b - 1) * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)
+
+-- Exponential, with a rate above 0: the mean is 1 / rate.
+def exponentialLogpdf(x: Real, rate: Real): Real =
+  let () = assert(rate > 0, "stats.exponentialLogpdf: the rate is positive") in if x < 0 then -1 / 0 else log(rate) - rate * x
+
+-- Uniform between lo and hi, where lo is less.
+def uniformLogpdf(x: Real, lo: Real, hi: Real): Real =
+  let () = assert(lo < hi, "stats.uniformLogpdf: lo is less than hi") in if x < lo || x > hi then -1 / 0 else -log(hi - lo)
+
+-- Cauchy, with a median and a scale above 0.
+def cauchyLogpdf(x: Real, median: Real, scale: Real): Real =
+  let () = assert(scale > 0, "stats.cauchyLogpdf: the scale is positive") in -log(pi * scale) - log1p(((x - median) / scale)^2)
+
+-- Student's t, with degrees of freedom and a scale above 0, and a median.
+def studentLogpdf(x: Real, dof: Real, median: Real, scale: Real): Real =
+  let () = assert(dof > 0 && scale > 0, "stats.studentLogpdf: degrees of freedom and scale are positive") in
+  lgamma(0.5 * (dof + 1)) - lgamma(0.5 * dof) - 0.5 * log(pi * dof) - log(scale) - 0.5 * (dof + 1) * log1p(((x - median) / scale)^2 / dof)
+
+-- Laplace, with a median and a scale above 0.
+def laplaceLogpdf(x: Real, median: Real, scale: Real): Real =
+  let () = assert(scale > 0, "stats.laplaceLogpdf: the scale is positive") in -log(2 * scale) - abs(x - median) / scale
+
+-- Weibull, with a shape and a scale above 0.
+def weibullLogpdf(x: Real, shape: Real, scale: Real): Real =
+  let () = assert(shape > 0 && scale > 0, "stats.weibullLogpdf: shape and scale are positive") in
+  if x <= 0 then -1 / 0 else let l = log(x / scale) in log(shape / scale) + (shape - 1) * l - exp(shape * l)
+
+-- Poisson, of k events where rate, above 0, are expected.
+def poissonLogpmf(k: Int, rate: Real): Real =
+  let () = assert(rate > 0, "stats.poissonLogpmf: the rate is positive") in
+  if k < 0 then -1 / 0 else real(k) * log(rate) - rate - lgamma(real(k + 1))
+
+-- Bernoulli: p, between 0 and 1, is how likely 1 is, and not 0.
+def bernoulliLogpmf(k: Int, p: Real): Real =
+  let () = assert(p >= 0 && p <= 1, "stats.bernoulliLogpmf: p is between 0 and 1") in
+  if k == 1 then log(p) else if k == 0 then log1p(-p) else -1 / 0
+
+-- Bernoulli, with the logit log(p / (1 - p)) in the place of p.
+def bernoulliLogitLogpmf(k: Int, logit: Real): Real =
+  if k == 1 then -softplus(-logit) else if k == 0 then -softplus(logit) else -1 / 0
+
+-- Binomial: k successes of n, each as likely as p, which is above 0 and below 1.
+def binomialLogpmf(k: Int, n: Int, p: Real): Real =
+  let () = assert(n >= 0 && p > 0 && p < 1, "stats.binomialLogpmf: n is not negative, p is between 0 and 1") in
+  if k < 0 || k > n then -1 / 0 else
+  lgamma(real(n + 1)) - lgamma(real(k + 1)) - lgamma(real(n - k + 1)) + real(k) * log(p) + real(n - k) * log1p(-p)
+
+-- Normal in n dimensions, with a positive definite covariance matrix, of which the lower triangle is read.
+def multivariateNormalLogpdf(x: Real[n], mean: Real[n], cov: Real[n, n]): Real =
+  let l = linalg.cholesky(cov); w = linalg.lowerSolve(l, x - mean) in
+  -0.5 * (linalg.dot(w, w) + linalg.choleskyLogdet(l) + real(n) * log(2 * pi))
+
+-- The four random words of 32 bits for a counter of four such words and a key of two: Philox4x32-10.
+-- Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3. SC 2011.
+def philox(counter: Int[4], key: Int[2]): Int[4] =
+  let low(m) = bitAnd(m, 4294967295);
+      high(m) = low(shiftRight(m, 32));
+      (c0, c1, c2, c3, _, _) = nTimes(10, (counter[0], counter[1], counter[2], counter[3], key[0], key[1]), \(c0, c1, c2, c3, k0, k1).
+        let p = 3528531795 * c0; q = 3449720151 * c2 in
+        (bitXor(bitXor(high(q), c1), k0), low(q), bitXor(bitXor(high(p), c3), k1), low(p), low(k0 + 2654435769), low(k1 + 3144134277)))
+  in [c0, c1, c2, c3]
+
+-- The words of philox for a counter and a key of 64 bits.
+def _words(key: Int, counter: Int): Int[4] =
+  let low(m) = bitAnd(m, 4294967295) in
+  philox([low(counter), low(shiftRight(counter, 32)), 0, 0], [low(key), low(shiftRight(key, 32))])
+
+-- A multiple of 2⁻⁵³ above 0 and below 1, or its half where it would be 0, of two words.
+def _fraction(a: Int, b: Int): Real =
+  (real(shiftRight(a, 5)) * 67108864 + real(shiftRight(b, 6)) + 0.5) / 9007199254740992
+
+-- The random number between 0 and 1, neither of which it is, for a key and a counter. Any key, and any counter, gives another one.
+def randomUniform(key: Int, counter: Int): Real = let w = _words(key, counter) in _fraction(w[0], w[1])
+
+-- The random number with mean 0 and standard deviation 1 for a key and a counter, by Box and Muller's method.
+def randomNormal(key: Int, counter: Int): Real =
+  let w = _words(key, counter) in sqrt(-2 * log(_fraction(w[0], w[1]))) * cos(2 * pi * _fraction(w[2], w[3]))
+
+-- n of randomUniform, for counters from 0.
+def randomUniforms(key: Int, n: Int): Real[n] = [randomUniform(key, i) for i < n]
+
+-- n of randomNormal, for counters from 0.
+def randomNormals(key: Int, n: Int): Real[n] = [randomNormal(key, i) for i < n]
