@@ -55,6 +55,16 @@ def upperSolve(u: Real[n, n], b: Real[n]): Real[n] =
     let () = assert(u[i, i] != 0, "linalg.upperSolve: there is a 0 on the diagonal") in
     set(x, i, (b[i] - sum(k in i + 1 ..< n) u[i, k] * x[k]) / u[i, i]), [0 for _ < n], [n - 1 - i for i < n])
 
+-- The solution x of the system whose row i is lower[i] x[i - 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i]; lower[0] and the last of upper
+-- are not read. Without exchange of rows, as for a diagonal that is larger than what is beside it; a pivot 0 is an error. Golub and Van Loan, 4.3.
+def tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b: Real[n]): Real[n] =
+  let (c, d) = fold(\((c, d), i).
+        let p = if i == 0 then diagonal[i] else diagonal[i] - lower[i] * c[i - 1];
+            () = assert(p != 0, "linalg.tridiagonalSolve: a pivot is 0")
+        in (set(c, i, upper[i] / p), set(d, i, (if i == 0 then b[i] else b[i] - lower[i] * d[i - 1]) / p)),
+        ([0 for _ < n], [0 for _ < n]), [i for i < n])
+  in fold(\(x, i). set(x, i, if i == n - 1 then d[i] else d[i] - c[i] * x[i + 1]), [0 for _ < n], [n - 1 - i for i < n])
+
 -- The lower triangular l with a positive diagonal of which a = l lᵀ, for a symmetric a, of which only the lower triangle is read:
 -- so its cotangent is in the lower triangle. One that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
 def cholesky(a: Real[n, n]): Real[n, n] =

@@ -25,6 +25,10 @@ var linalgUses = []use{
 		bad: []bad{{`{"a": [[0, 0], [1, 1]], "x": [1, 2]}`, "linalg.lowerSolveT: there is a 0 on the diagonal"}}},
 	{name: "upperSolve", def: "(a: Real[n, n], x: Real[n]): Real[_] = linalg.upperSolve(a, x)", data: definite, want: "[-0.22916666666666669, 1.1666666666666667, 1.5]",
 		bad: []bad{{`{"a": [[0, 0], [1, 1]], "x": [1, 2]}`, "linalg.upperSolve: there is a 0 on the diagonal"}}},
+	// numpy.linalg.solve
+	{name: "tridiagonalSolve", def: "(l: Real[n], d: Real[n], u: Real[n], b: Real[n]): Real[_] = linalg.tridiagonalSolve(l, d, u, b)",
+		data: `{"l": [7, 1, 2], "d": [4, 5, 6], "u": [1, 2, 7], "b": [1, 2, 3]}`, want: "[0.20408163265306123, 0.1836734693877551, 0.4387755102040816]",
+		bad: []bad{{`{"l": [7, 1], "d": [1, 1], "u": [1, 7], "b": [1, 2]}`, "linalg.tridiagonalSolve: a pivot is 0"}}},
 	// numpy.linalg.cholesky
 	{name: "cholesky", def: "(a: Real[n, n]): Real[_, _] = linalg.cholesky(a)", data: definite, flags: native,
 		want: "[[2, 0, 0], [0.5, 1.6583123951777, 0], [0.25, -0.6784005252999682, 1.2154310870109943]]",

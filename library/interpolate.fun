@@ -1,0 +1,38 @@
+-- Functions through points. The knots ascend; outside of them the first or the last piece goes on.
+
+import linalg
+
+-- The last k below n - 1 with knots[k] <= x, or 0. Fewer than two knots are an error.
+def interval(knots: Real[n], x: Real): Int =
+  let () = assert(n >= 2, "interpolate.interval: there are two knots at least");
+      (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi). let m = (lo + hi) div 2 in if knots[m] <= x then (m, hi) else (lo, m))
+  in k
+
+-- At x, the line through the two points around it. Knots around x that do not ascend are an error.
+def linear(knots: Real[n], values: Real[n], x: Real): Real =
+  let k = interval(knots, x);
+      h = knots[k + 1] - knots[k];
+      () = assert(h > 0, "interpolate.linear: the knots do not ascend")
+  in values[k] + (values[k + 1] - values[k]) * (x - knots[k]) / h
+
+-- A cubic spline: its knots, values, and second derivatives there.
+type Spline = { knots: Real[_], values: Real[_], bends: Real[_] }
+
+-- The natural cubic spline, whose second derivatives at the ends are 0. Fewer than two knots are an error, and knots that do not ascend.
+-- Press, Teukolsky, Vetterling and Flannery, Numerical Recipes, 3.3.
+def spline(knots: Real[n], values: Real[n]): Spline =
+  let () = assert(n >= 2, "interpolate.spline: there are two knots at least");
+      () = assert(min(i < n - 1) (knots[i + 1] - knots[i]) > 0, "interpolate.spline: the knots do not ascend");
+      h(i) = knots[i + 1] - knots[i];
+      s(i) = (values[i + 1] - values[i]) / h(i);
+      inner = linalg.tridiagonalSolve([h(i) / 6 for i < n - 2], [(h(i) + h(i + 1)) / 3 for i < n - 2], [h(i + 1) / 6 for i < n - 2],
+        [s(i + 1) - s(i) for i < n - 2])
+  in { knots: knots, values: values, bends: concat([0.0], inner, [0.0]) }
+
+-- The value of a spline at x.
+def splineAt(s: Spline, x: Real): Real =
+  let k = interval(s.knots, x);
+      h = s.knots[k + 1] - s.knots[k];
+      a = (s.knots[k + 1] - x) / h;
+      b = (x - s.knots[k]) / h
+  in a * s.values[k] + b * s.values[k + 1] + ((a^3 - a) * s.bends[k] + (b^3 - b) * s.bends[k + 1]) * h^2 / 6

@@ -1,0 +1,73 @@
+-- Equations and minima. What is iterated may use what is around it, and derivatives go to that: they are those of the solution, which
+-- does not depend on where the iterations begin, and they are right up to the second.
+-- Nocedal and Wright, Numerical Optimization; Griewank and Walther, Evaluating Derivatives, chapter 15.
+
+import linalg
+
+-- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
+-- is an error. The matrix 1 - ∂f/∂x has to have an inverse there, by which the solution becomes more precise, and has derivatives.
+def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  let (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _).
+        let y = f(x) in (y, (max(i < n) abs(y[i] - x[i])) > tol)));
+      step(x) = let j = jacfwd(f)(x) in x + linalg.solve(linalg.identity(n) - j, f(x) - x)
+  in step(step(x))
+
+-- The x at which f(x) = 0, near the start, by Newton's method until no element changes by more than tol; that more than most iterations are
+-- needed is an error, and so is a singular matrix ∂f/∂x.
+def newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  let change(x) = let j = jacfwd(f)(x) in linalg.solve(j, -f(x));
+      (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _).
+        let d = change(x) in (x + d, (max(i < n) abs(d[i])) > tol)));
+      y = x + change(x)
+  in y + change(y)
+
+-- newton for a function of one number.
+def root(f: Real -> Real, start: Real, tol: Real, most: Int): Real =
+  let change(x) = let s = grad(f)(x); () = assert(s != 0, "optim.root: the slope is 0") in -f(x) / s;
+      (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _). let d = change(x) in (x + d, abs(d) > tol)));
+      y = x + change(x)
+  in y + change(y)
+
+-- Where so many steps x ← x - rate ∇f(x) lead from the start. Derivatives are those of the steps, in the start and the rate too.
+def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int): Real[n] =
+  nTimes(steps, start, \x. let g = grad(f)(x) in x - rate * g)
+
+-- The x near the start at which f is least, by the method of limited memory of Broyden, Fletcher, Goldfarb and Shanno, until no element of
+-- the gradient is larger than tol; that more than most iterations are needed is an error. The matrix of second derivatives has to have an
+-- inverse there, by which the solution becomes more precise, and has derivatives.
+def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
+  let step(x) = let h = jacfwd(grad(f))(x); g = grad(f)(x) in x - linalg.solve(h, g) in
+  step(step(stopGradient(_lbfgs(f, start, tol, most))))
+
+-- How many changes of x and of the gradient lbfgs remembers.
+const _memory: Int = 8
+
+def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
+  let large(g) = (max(i < n) abs(g[i])) > tol;
+      first = grad(f)(start);
+      none = [0 for _ < _memory, _ < n];
+      -- Change k of the last ones, 0 being the newest of count, is in row (count - 1 - k) mod _memory.
+      direction(g, s, y, count) =
+        let m = min(count, _memory);
+            row(k) = (count - 1 - k) mod _memory;
+            rho(k) = 1 / linalg.dot(s[row(k)], y[row(k)]);
+            (q, a) = fold(\((q, a), k).
+              let r = row(k); c = rho(k) * linalg.dot(s[r], q) in (q - c * y[r], set(a, k, c)), (g, [0 for _ < _memory]), [k for k < m]);
+            scale = if m == 0 then 1 / linalg.norm(g) else let r = row(0) in linalg.dot(s[r], y[r]) / linalg.dot(y[r], y[r]);
+            p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], scale * q, [m - 1 - k for k < m])
+        in -p;
+      (x, _, _, _, _) = while(most, (start, first, none, none, 0), \(_, g, _, _, _). large(g), \(x, g, s, y, count).
+        let p = direction(g, s, y, count);
+            slope = linalg.dot(g, p);
+            () = assert(slope < 0, "optim.lbfgs: this is no way down");
+            v = f(x);
+            -- Armijo's rule, with some space for rounding where nothing is left to gain.
+            (t, _) = while(60, (1.0, true), \(_, more). more, \(t, _).
+              let enough = f(x + t * p) <= v + 1e-4 * t * slope + 1e-15 * abs(v) in (if enough then t else 0.5 * t, not enough));
+            x1 = x + t * p;
+            g1 = grad(f)(x1);
+            ds = t * p;
+            dy = g1 - g;
+            r = count mod _memory
+        in if linalg.dot(ds, dy) > 1e-300 then (x1, g1, set(s, r, ds), set(y, r, dy), count + 1) else (x1, g1, s, y, count))
+  in x
