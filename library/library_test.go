@@ -3,6 +3,7 @@ package library_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,6 +48,7 @@ const (
 // uses are those of each module.
 var uses = map[string][]use{
 	"linalg": linalgUses, "stats": statsUses, "ode": odeUses, "optim": optimUses, "quad": quadUses, "interpolate": interpolateUses,
+	"nn": nnUses, "sparse": sparseUses,
 }
 
 // loose is how much values may differ: sources give 15 digits or more.
@@ -69,7 +71,9 @@ func testModule(t *testing.T, module string, uses []use) {
 	for _, c := range uses {
 		program += "def " + c.name + c.def + "\n"
 	}
+	section := page(t, module)
 	for _, name := range declared(t, module) {
+		assert.Contains(t, section, "`"+name+"`", "docs/library.md")
 		assert.True(t, regexp.MustCompile(regexp.QuoteMeta(module+"."+name)+`\b`).MatchString(program), "no row uses %s", name)
 	}
 	u, err := pipeline.Load(&diag.Source{Name: module + "_test.fun", Text: program})
@@ -78,6 +82,16 @@ func testModule(t *testing.T, module string, uses []use) {
 	for _, c := range uses {
 		t.Run(c.name, func(t *testing.T) { testUse(t, u, c) })
 	}
+}
+
+// page is the section of docs/library.md on a module.
+func page(t *testing.T, module string) string {
+	text, err := os.ReadFile("../docs/library.md")
+	require.NoError(t, err)
+	_, section, ok := strings.Cut(string(text), "\n## "+module+"\n")
+	require.True(t, ok, "docs/library.md has no section %s", module)
+	section, _, _ = strings.Cut(section, "\n## ")
+	return section
 }
 
 // declared are the functions of a module.

@@ -1,7 +1,10 @@
 -- Statistics: logarithms of densities, sums of exponentials, and random numbers by counter.
--- A density outside of where it is positive has the logarithm -1/0, and derivative 0. A parameter that no distribution has is an error.
+-- A density outside of where it is positive has the logarithm -∞, and derivative 0. A parameter that no distribution has is an error.
 
 import linalg
+
+-- The logarithm of 0: a product, whose forward derivative is 0, and not -1 / 0, of which it is NaN.
+const _never: Real = -1e200 * 1e200
 
 -- The mean of a sample. One of no elements is NaN.
 def mean(v: Real[n]): Real = (sum(i < n) v[i]) / real(n)
@@ -44,25 +47,25 @@ def normalLogpdf(x: Real, mean: Real, sd: Real): Real =
 -- Lognormal: the logarithm of x is normal, with this mean and standard deviation.
 def lognormalLogpdf(x: Real, mean: Real, sd: Real): Real =
   let () = assert(sd > 0, "stats.lognormalLogpdf: the standard deviation is positive") in
-  if x <= 0 then -1 / 0 else normalLogpdf(log(x), mean, sd) - log(x)
+  if x <= 0 then _never else normalLogpdf(log(x), mean, sd) - log(x)
 
 -- Gamma, with a shape and a rate above 0: the mean is shape / rate.
 def gammaLogpdf(x: Real, shape: Real, rate: Real): Real =
   let () = assert(shape > 0 && rate > 0, "stats.gammaLogpdf: shape and rate are positive") in
-  if x <= 0 then -1 / 0 else shape * log(rate) + (shape - 1) * log(x) - rate * x - lgamma(shape)
+  if x <= 0 then _never else shape * log(rate) + (shape - 1) * log(x) - rate * x - lgamma(shape)
 
 -- Beta, with a and b above 0: the mean is a / (a + b).
 def betaLogpdf(x: Real, a: Real, b: Real): Real =
   let () = assert(a > 0 && b > 0, "stats.betaLogpdf: a and b are positive") in
-  if x <= 0 || x >= 1 then -1 / 0 else (a - 1) * log(x) + (b - 1) * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)
+  if x <= 0 || x >= 1 then _never else (a - 1) * log(x) + (b - 1) * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)
 
 -- Exponential, with a rate above 0: the mean is 1 / rate.
 def exponentialLogpdf(x: Real, rate: Real): Real =
-  let () = assert(rate > 0, "stats.exponentialLogpdf: the rate is positive") in if x < 0 then -1 / 0 else log(rate) - rate * x
+  let () = assert(rate > 0, "stats.exponentialLogpdf: the rate is positive") in if x < 0 then _never else log(rate) - rate * x
 
 -- Uniform between lo and hi, where lo is less.
 def uniformLogpdf(x: Real, lo: Real, hi: Real): Real =
-  let () = assert(lo < hi, "stats.uniformLogpdf: lo is less than hi") in if x < lo || x > hi then -1 / 0 else -log(hi - lo)
+  let () = assert(lo < hi, "stats.uniformLogpdf: lo is less than hi") in if x < lo || x > hi then _never else -log(hi - lo)
 
 -- Cauchy, with a median and a scale above 0.
 def cauchyLogpdf(x: Real, median: Real, scale: Real): Real =
@@ -80,26 +83,26 @@ def laplaceLogpdf(x: Real, median: Real, scale: Real): Real =
 -- Weibull, with a shape and a scale above 0.
 def weibullLogpdf(x: Real, shape: Real, scale: Real): Real =
   let () = assert(shape > 0 && scale > 0, "stats.weibullLogpdf: shape and scale are positive") in
-  if x <= 0 then -1 / 0 else let l = log(x / scale) in log(shape / scale) + (shape - 1) * l - exp(shape * l)
+  if x <= 0 then _never else let l = log(x / scale) in log(shape / scale) + (shape - 1) * l - exp(shape * l)
 
 -- Poisson, of k events where rate, above 0, are expected.
 def poissonLogpmf(k: Int, rate: Real): Real =
   let () = assert(rate > 0, "stats.poissonLogpmf: the rate is positive") in
-  if k < 0 then -1 / 0 else real(k) * log(rate) - rate - lgamma(real(k + 1))
+  if k < 0 then _never else real(k) * log(rate) - rate - lgamma(real(k + 1))
 
 -- Bernoulli: p, between 0 and 1, is how likely 1 is, and not 0.
 def bernoulliLogpmf(k: Int, p: Real): Real =
   let () = assert(p >= 0 && p <= 1, "stats.bernoulliLogpmf: p is between 0 and 1") in
-  if k == 1 then log(p) else if k == 0 then log1p(-p) else -1 / 0
+  if k == 1 then log(p) else if k == 0 then log1p(-p) else _never
 
 -- Bernoulli, with the logit log(p / (1 - p)) in the place of p.
 def bernoulliLogitLogpmf(k: Int, logit: Real): Real =
-  if k == 1 then -softplus(-logit) else if k == 0 then -softplus(logit) else -1 / 0
+  if k == 1 then -softplus(-logit) else if k == 0 then -softplus(logit) else _never
 
 -- Binomial: k successes of n, each as likely as p, which is above 0 and below 1.
 def binomialLogpmf(k: Int, n: Int, p: Real): Real =
   let () = assert(n >= 0 && p > 0 && p < 1, "stats.binomialLogpmf: n is not negative, p is between 0 and 1") in
-  if k < 0 || k > n then -1 / 0 else
+  if k < 0 || k > n then _never else
   lgamma(real(n + 1)) - lgamma(real(k + 1)) - lgamma(real(n - k + 1)) + real(k) * log(p) + real(n - k) * log1p(-p)
 
 -- Normal in n dimensions, with a positive definite covariance matrix, of which the lower triangle is read.
