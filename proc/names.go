@@ -8,8 +8,8 @@ import (
 // Names makes names that are fresh in a definition, of variables and of Θ alike.
 type Names struct {
 	used  Numbers
-	from  []int  // by number: how far a name was counted on from
-	under *Names // used as well
+	from  []int32 // by number: how far a name was counted on from
+	under *Names  // used as well
 }
 
 // Beside knows the same names, and those that it makes are not n's.
@@ -20,7 +20,7 @@ func (n *Names) taken(name string) (k int, ok bool) {
 	for ; n != nil && !ok; n = n.under {
 		var i int
 		if i, ok = n.used.Lookup(name); ok {
-			k = n.from[i]
+			k = int(n.from[i])
 		}
 	}
 	return k, ok
@@ -30,9 +30,9 @@ func (n *Names) taken(name string) (k int, ok bool) {
 func NewNames(defs ...*Def) *Names {
 	size := 0
 	for _, d := range defs {
-		size += len(d.Body) + len(d.Body)/2 // some are still to be made
+		size += NamesIn(len(d.Body)) // some are still to be made
 	}
-	n := &Names{used: *NewNumbers(size), from: make([]int, 0, size)}
+	n := &Names{used: *NewNumbers(size), from: make([]int32, 0, size)}
 	for _, d := range defs {
 		d.names(n.use)
 	}
@@ -66,7 +66,7 @@ func (n *Names) count(name string, k int) {
 	if !met {
 		n.from = append(n.from, 0)
 	}
-	n.from[i] = k
+	n.from[i] = int32(k)
 }
 
 // Use records a variable.

@@ -52,13 +52,19 @@ func hashOf(name string) (hash, last uint64) {
 
 // NewNumbers has room for so many names.
 func NewNumbers(n int) *Numbers {
-	t := &Numbers{names: make([]string, 0, n)}
+	t := &Numbers{}
+	t.reserve(n)
+	return t
+}
+
+// reserve makes room for so many names, where there are none yet.
+func (t *Numbers) reserve(n int) {
+	t.names = make([]string, 0, n)
 	size := leastSlots
 	for 3*size < 4*n {
 		size *= 2
 	}
 	t.slots = make([]slot, size)
-	return t
 }
 
 // Len is how many names have numbers.

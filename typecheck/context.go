@@ -27,33 +27,25 @@ type variable struct {
 // variables bound and used since the log began, each in the order of events.
 // When a branch ends its part of the log is cut off and summed up as a delta.
 type context struct {
-	names *proc.Numbers
-	vars  []*variable // by the numbers of their names
+	vars  *proc.ByName[*variable]
 	log   []*variable // each change of a variable from or to live
 	room  []variable  // where the next variables are
 	seq   int32
 	marks int32
 }
 
-// newContext has room for n variables.
-func newContext(n int) *context { return &context{names: proc.NewNumbers(n)} }
+// newContext has room for what n statements bind and use.
+func newContext(n int) *context {
+	return &context{vars: proc.NewByName[*variable](proc.NamesIn(n)), log: make([]*variable, 0, 2*proc.NamesIn(n))}
+}
 
 // of is the variable of a name, nil if there is none.
-func (c *context) of(name string) *variable {
-	if i, ok := c.names.Lookup(name); ok {
-		return c.vars[i]
-	}
-	return nil
-}
+func (c *context) of(name string) *variable { return c.vars.Get(name) }
 
 // set makes n the variable of its name, and returns the one that was.
 func (c *context) set(n *variable) (old *variable) {
-	i, met := c.names.Of(n.Name)
-	if !met {
-		c.vars = append(c.vars, n)
-		return nil
-	}
-	old, c.vars[i] = c.vars[i], n
+	at := c.vars.At(n.Name)
+	old, *at = *at, n
 	return old
 }
 

@@ -159,7 +159,8 @@ func (g *Graph) Near(v *Value, yield func(*Node)) {
 
 // Of makes the graph of a procedure.
 func Of(p proc.Procedure) *Graph {
-	r := &reader{Graph: &Graph{}, known: proc.NewNumbers(len(p) + len(p)/2)}
+	size := proc.NamesIn(len(p))
+	r := &reader{Graph: &Graph{Values: make([]*Value, 0, size)}, known: proc.NewNumbers(size)}
 	r.Body = r.add(p, &branch{open: true}, nil)
 	return r.Graph
 }
