@@ -26,7 +26,7 @@ func (f *fn) joined(t core.Type, to *target) value {
 	var list []*leaf
 	f.walk(t, to, func(to *target, t proc.Type) {
 		v := proc.Var{Name: to.name, Type: t}
-		f.vars[v.Name] = v
+		f.types.Set(v.Name, v.Type)
 		list = append(list, f.own(v))
 	})
 	return regroup(t, list)

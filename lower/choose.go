@@ -127,7 +127,7 @@ func (ch *choice) array(v proc.Var, exported bool) {
 	name := v.Name
 	if exported {
 		name = ch.names.Fresh(v.Name)
-		ch.vars[name] = proc.Var{Name: name, Type: v.Type}
+		ch.types.Set(name, v.Type)
 	}
 	if l != nil && r != nil && l.row != nil && r.row != nil && l.of[0].name != "" && l.of[0].name == r.of[0].name && len(l.row.Idx) == len(r.row.Idx) {
 		ch.remove(0, v, l)
@@ -143,7 +143,7 @@ func (ch *choice) array(v proc.Var, exported bool) {
 	}
 	if exported {
 		ch.mentionsOf(name).count = 1
-		ch.after = append(ch.after, &proc.Share{Where: ch.where, Out: v, In: ch.vars[name]})
+		ch.after = append(ch.after, &proc.Share{Where: ch.where, Out: v, In: ch.named(name)})
 	}
 }
 
@@ -280,24 +280,24 @@ func (ch *choice) afterwards(side int, o *option) string {
 		for i, v := range o.row.Idx {
 			idx[i] = ch.export(side, v)
 		}
-		t := ch.vars[base].Type
+		t := ch.types.Get(base)
 		_, rank := arrayType(t)
 		var dummy proc.Var
 		ch.after = append(ch.after, ch.block(func() { dummy = ch.dummy(t, len(idx), rank) })...)
 		guarded := ch.newView(ch.names.Fresh(base), t)
 		pair := [2]string{base, dummy.Name}
 		ch.chooseAfter(ch.condition(), pair[side], pair[1-side], guarded)
-		row := ch.newView(ch.names.Fresh(o.row.Name), ch.vars[o.row.Name].Type)
+		row := ch.newView(ch.names.Fresh(o.row.Name), ch.types.Get(o.row.Name))
 		ch.rowAfter(o.row.Where, guarded, idx, row)
 		return row
 	case o.pick != nil:
 		l, r := ch.afterwards(side, o.of[0]), ch.afterwards(side, o.of[1])
-		name := ch.newView(ch.names.Fresh(o.pick.Name), ch.vars[o.pick.Name].Type)
+		name := ch.newView(ch.names.Fresh(o.pick.Name), ch.types.Get(o.pick.Name))
 		ch.chooseAfter(ch.export(side, o.pick.In), l, r, name)
 		return name
 	}
 	if o.made {
-		ch.elsewhere(side, ch.vars[o.name])
+		ch.elsewhere(side, ch.named(o.name))
 	}
 	return o.name
 }
@@ -310,7 +310,7 @@ func (ch *choice) elsewhere(side int, v proc.Var) {
 }
 
 func (ch *choice) newView(name string, t proc.Type) string {
-	ch.vars[name] = proc.Var{Name: name, Type: t}
+	ch.types.Set(name, t)
 	ch.mentionsOf(name).count = 1
 	return name
 }

@@ -23,13 +23,13 @@ type fn struct {
 	splits   []*leaf         // that are in parts now
 	at       diag.Pos        // the expression at hand
 
-	vars  map[string]proc.Var // variables by name
-	given map[string]bool     // the names of Θ that are there without a Share: the zone and accumulators
-	views map[string][]string // the rows and choices by name, with what they are views of
-	idle  map[string]bool     // the sizes that are there only because a type names them
+	types proc.ByName[proc.Type] // of variables by name
+	given map[string]bool        // the names of Θ that are there without a Share: the zone and accumulators
+	views map[string][]string    // the rows and choices by name, with what they are views of
+	idle  map[string]bool        // the sizes that are there only because a type names them
 
 	// How often and how late names are mentioned, for what follows.
-	mentions map[string]*mentions
+	mentions proc.ByName[mentions]
 	ends     map[*proc.Case]int  // how late a Case ends
 	again    map[*proc.Case]bool // the branches mention what the Case consumes
 	clock    int
@@ -38,8 +38,8 @@ type fn struct {
 func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 	return &fn{
 		lowerer: l, outer: outer, root: root, name: name, names: proc.NewNames(),
-		captured: map[*leaf]*leaf{}, vars: map[string]proc.Var{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
-		mentions: map[string]*mentions{}, ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
+		captured: map[*leaf]*leaf{}, given: map[string]bool{}, views: map[string][]string{}, idle: map[string]bool{},
+		ends: map[*proc.Case]int{}, again: map[*proc.Case]bool{},
 	}
 }
 
@@ -48,9 +48,12 @@ func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 // variable makes a variable with a fresh name.
 func (f *fn) variable(base string, t proc.Type) proc.Var {
 	v := proc.Var{Name: f.names.Fresh(base), Type: t}
-	f.vars[v.Name] = v
+	f.types.Set(v.Name, t)
 	return v
 }
+
+// named is the variable of a name; its type is nil where there is none.
+func (f *fn) named(name string) proc.Var { return proc.Var{Name: name, Type: f.types.Get(name)} }
 
 // result makes the variable for a leaf that has a target.
 func (f *fn) result(to *target, t proc.Type) proc.Var {
@@ -58,9 +61,8 @@ func (f *fn) result(to *target, t proc.Type) proc.Var {
 	case to == nil || to.name == "":
 		return f.variable("t", t)
 	case to.exact:
-		v := proc.Var{Name: to.name, Type: t}
-		f.vars[v.Name] = v
-		return v
+		f.types.Set(to.name, t)
+		return f.named(to.name)
 	}
 	return f.variable(to.name, t)
 }
@@ -143,14 +145,8 @@ func (f *fn) linear(l *leaf) proc.Var {
 // is consumed, and when last.
 type mentions struct{ count, consumed, last int }
 
-func (f *fn) mentionsOf(name string) *mentions {
-	m := f.mentions[name]
-	if m == nil {
-		m = &mentions{}
-		f.mentions[name] = m
-	}
-	return m
-}
+// mentionsOf is for reading and writing at once: it moves when another name is mentioned.
+func (f *fn) mentionsOf(name string) *mentions { return f.mentions.At(name) }
 
 func (f *fn) mention(name string) *mentions {
 	f.clock++

@@ -71,7 +71,7 @@ func (o *orderer) block(p proc.Procedure) map[string]bool {
 // note remembers which arrays the statement at i itself mentions.
 func (o *orderer) note(s proc.Stmt, i int) {
 	add := func(name string) {
-		if isArray(o.vars[name].Type) {
+		if isArray(o.types.Get(name)) {
 			o.places[name] = append(o.places[name], i)
 		}
 	}
@@ -90,7 +90,7 @@ func (o *orderer) sink(p proc.Procedure, i int) {
 	}
 	last := i
 	for name := range consumed(p[i]) {
-		if _, view := o.views[name]; view || o.given[name] || !isArray(o.vars[name].Type) {
+		if _, view := o.views[name]; view || o.given[name] || !isArray(o.types.Get(name)) {
 			continue
 		}
 		for _, k := range o.places[name] {
@@ -155,7 +155,7 @@ func (o *orderer) divide(p proc.Procedure) (moved, kept proc.Procedure, ok bool)
 
 // arrays are those of some names that have an owner.
 func (o *orderer) arrays(names map[string]bool) map[string]bool {
-	maps.DeleteFunc(names, func(name string, _ bool) bool { return !managed(o.vars[name].Type) })
+	maps.DeleteFunc(names, func(name string, _ bool) bool { return !managed(o.types.Get(name)) })
 	return names
 }
 

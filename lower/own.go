@@ -18,9 +18,10 @@ type owner struct {
 	*fn
 	borrowed map[string]bool // the parameters that are only read
 	live     map[string]*life
-	log      []change       // of live, to undo what a branch did
-	out      proc.Procedure // the statements of the block so far, last one first
-	touched  *names         // names of Θ mentioned in the block so far
+	log      []change        // of live, to undo what a branch did
+	out      proc.Procedure  // the statements of the block so far, last one first
+	touched  *names          // names of Θ mentioned in the block so far
+	shared   map[string]bool // all names of Θ that are not given
 
 	// What the next step needs to know.
 	dropped  map[*proc.Elim]bool      // Elims that turned out to be none
@@ -58,7 +59,7 @@ func (n *names) add(name string) {
 
 func newOwner(f *fn) *owner {
 	return &owner{
-		fn: f, borrowed: map[string]bool{}, live: map[string]*life{}, touched: newNames(),
+		fn: f, borrowed: map[string]bool{}, live: map[string]*life{}, touched: newNames(), shared: map[string]bool{},
 		dropped: map[*proc.Elim]bool{}, expired: map[proc.Stmt][]string{}, uses: map[proc.Stmt][]string{},
 		takes: map[proc.Stmt][]string{}, rebinds: map[*proc.Untuple]string{}, results: map[proc.Stmt][]string{}, restores: map[*proc.Case]bool{},
 	}
@@ -213,6 +214,7 @@ func (o *owner) mention(name string, s proc.Stmt) {
 		return
 	}
 	o.touched.add(name)
+	o.shared[name] = true
 	if o.live[name] != nil {
 		return
 	}
@@ -224,7 +226,7 @@ func (o *owner) mention(name string, s proc.Stmt) {
 		}
 		return
 	}
-	v := o.vars[name]
+	v := o.named(name)
 	if !managed(v.Type) {
 		o.set(name, &life{})
 		o.expired[s] = append(o.expired[s], name)

@@ -157,7 +157,7 @@ func (o *owner) merge(s proc.Stmt, bodies []*proc.Procedure, effects []effect) {
 	}
 	heads := make([]proc.Procedure, len(bodies))
 	for _, name := range order {
-		v, isVar := o.vars[name], o.views[name] == nil
+		v, isVar := o.named(name), o.views[name] == nil
 		if !isVar || !managed(v.Type) {
 			o.set(name, &life{})
 			o.expired[s] = append(o.expired[s], name)

@@ -16,7 +16,7 @@ type scoper struct {
 	stack  []*scope
 	open   map[string]*scope
 	now    map[string]string    // what managed variables are called now, where that is not their name
-	bound  map[string]bool      // variables and views that are there by now
+	bound  map[string]bool      // the views that are there by now, and the variables of which that is asked
 	noted  []string             // the same in order
 	makers map[string]proc.Stmt // the Row or Choose of a view
 	reborn map[string]string    // the names for sums that both branches put together again
@@ -155,7 +155,7 @@ func (s *scoper) mention(name string) string {
 		sc.stmt = &choose
 	default:
 		sc.ref = s.names.Fresh(name + ".s")
-		sc.stmt = &proc.Share{Where: s.at, In: s.current(s.vars[name]), Name: sc.ref}
+		sc.stmt = &proc.Share{Where: s.at, In: s.current(s.named(name)), Name: sc.ref}
 	}
 	s.note(name)
 	s.open[name] = sc

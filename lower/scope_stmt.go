@@ -56,9 +56,12 @@ func (s *scoper) stmt(st proc.Stmt) {
 	}
 }
 
-// bind notes that a variable is there.
+// bind notes that a variable is there, if that makes a difference: if it may be bound again, or
+// a nested procedure may mention it.
 func (s *scoper) bind(v proc.Var) proc.Var {
-	s.note(v.Name)
+	if managed(v.Type) || s.shared[v.Name] {
+		s.note(v.Name)
+	}
 	if name, ok := s.reborn[v.Name]; ok {
 		v.Name = name
 	}
@@ -144,7 +147,7 @@ func (s *scoper) branches(st *proc.Case) {
 	right := s.called(results)
 	for i, v := range results {
 		if left[i] != right[i] {
-			t := s.vars[v].Type
+			t := s.types.Get(v)
 			out := proc.Var{Name: s.names.Fresh(v), Type: t}
 			c.L.Body = append(c.L.Body, s.moved(out, proc.Var{Name: left[i], Type: t})...)
 			c.R.Body = append(c.R.Body, s.moved(out, proc.Var{Name: right[i], Type: t})...)
@@ -162,7 +165,7 @@ func (s *scoper) branches(st *proc.Case) {
 func (s *scoper) called(vars []string) []string {
 	names := make([]string, len(vars))
 	for i, v := range vars {
-		names[i] = s.current(s.vars[v]).Name
+		names[i] = s.current(s.named(v)).Name
 	}
 	return names
 }

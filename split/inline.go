@@ -65,7 +65,7 @@ func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
 //
 //	b = Call lift a      F: b = Call lift a            Υ: -     R: ā = b̄, without what is inactive in a
 func (t *splitter) lift(s *proc.Call) passes {
-	_, r := t.build(s)
+	r := t.builder(s)
 	t.take(r, s.In, func(aBar proc.Var) { // a discrete array that is dead comes back all the same
 		in := r.Tuple(s.Out.Name+".bt'", r.Unit(), t.bar(s.Out))
 		r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: deriv.RevR.Of(s.Func), In: in})

@@ -21,8 +21,24 @@ type passes struct {
 
 // build returns builders for F and R of a statement.
 func (t *splitter) build(s proc.Stmt) (f, r *proc.Builder) {
-	return &proc.Builder{Names: t.names, Pos: s.At()}, &proc.Builder{Names: t.names, Pos: s.At()}
+	return t.builder(s), t.builder(s)
 }
+
+// builder returns one, with room for a few statements.
+func (t *splitter) builder(s proc.Stmt) *proc.Builder {
+	if len(t.builders) == 0 {
+		t.builders, t.room = make([]proc.Builder, buildersAtOnce), make(proc.Procedure, few*buildersAtOnce)
+	}
+	b := &t.builders[0]
+	*b = proc.Builder{Names: t.names, Pos: s.At(), Body: t.room[:0:few]}
+	t.builders, t.room = t.builders[1:], t.room[few:]
+	return b
+}
+
+const (
+	few            = 4 // statements that most rules make of one, at most
+	buildersAtOnce = 64
+)
 
 func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
 
@@ -30,7 +46,7 @@ func at(b *proc.Builder) proc.Where { return proc.Where{Pos: b.Pos} }
 //
 //	p1 ; p2              F: F[p1] ; F[p2]              Υ: Υ1, Υ2        R: R[p2] ; R[p1]
 func (t *splitter) sequence(p proc.Procedure) passes {
-	var all passes
+	all := passes{fwd: make(proc.Procedure, 0, len(p)+len(p)/2)}
 	revs := make([]proc.Procedure, len(p))
 	n := 0
 	for i, s := range p {
@@ -148,7 +164,7 @@ func (t *splitter) call(s *proc.Call) passes {
 //	t = Dup s            F: t = Dup s                  Υ: -     R: s̄ = Call add t̄
 func (t *splitter) dup(s *proc.Dup) passes {
 	t.noStack(s, s.In, "copied")
-	_, r := t.build(s)
+	r := t.builder(s)
 	if t.barred(s.In) {
 		r.Emit(&proc.Call{Where: at(r), Out: t.bar(s.In), Func: addOf(s.In.Type), In: t.bar(s.Out)})
 	}
@@ -159,7 +175,7 @@ func (t *splitter) dup(s *proc.Dup) passes {
 //
 //	a = Const k          F: a = Const k                Υ: -     R: Elim ā
 func (t *splitter) constant(s *proc.Const) passes {
-	_, r := t.build(s)
+	r := t.builder(s)
 	if t.barred(s.Out) {
 		r.Elim(t.bar(s.Out))
 	}
@@ -174,7 +190,7 @@ func (t *splitter) constant(s *proc.Const) passes {
 //	                     F: -                          Υ: a     R: ā = Call zero{T} a
 func (t *splitter) elim(s *proc.Elim) passes {
 	t.noStack(s, s.In, "dropped: drained takes an empty stack")
-	_, r := t.build(s)
+	r := t.builder(s)
 	a := s.In
 	if staticZero(a.Type) || t.dead[a] {
 		if t.barred(a) {
@@ -191,7 +207,7 @@ func (t *splitter) elim(s *proc.Elim) passes {
 //
 //	b = (a1, …, an)      F: b = (a1, …, an)            Υ: -     R: (ā1, …, ān) = b̄
 func (t *splitter) tuple(s *proc.Tuple) passes {
-	_, r := t.build(s)
+	r := t.builder(s)
 	if t.barred(s.Out) {
 		t.takeAll(r, s.Ins, func(bars []proc.Var) {
 			r.Emit(&proc.Untuple{Where: at(r), Outs: bars, In: t.bar(s.Out)})
@@ -204,7 +220,7 @@ func (t *splitter) tuple(s *proc.Tuple) passes {
 //
 //	(a1, …, an) = b      F: (a1, …, an) = b            Υ: -     R: b̄ = (ā1, …, ān)
 func (t *splitter) untuple(s *proc.Untuple) passes {
-	_, r := t.build(s)
+	r := t.builder(s)
 	if t.barred(s.In) {
 		bars := make([]proc.Var, len(s.Outs))
 		for i, a := range s.Outs {
@@ -225,7 +241,7 @@ func (t *splitter) untuple(s *proc.Untuple) passes {
 // the tag is taken off first: an ā that is eliminated has a zero in the derivative of
 // R, and stacks have none.
 func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) passes {
-	_, r := t.build(s)
+	r := t.builder(s)
 	aBar := t.bar(a)
 	switch {
 	case !t.barred(a):
@@ -286,7 +302,7 @@ func (t *splitter) cases(s *proc.Case) passes {
 
 // keeping is one line of F of a Case.
 func (t *splitter) keeping(s *proc.Case, p passes, tag proc.Var, left bool) proc.Procedure {
-	f, _ := t.build(s)
+	f := t.builder(s)
 	f.Emit(p.fwd...)
 	tagged(f, left, tag, pack(f, "u", p.trace, t.boxed(p)))
 	return f.Body
@@ -294,7 +310,7 @@ func (t *splitter) keeping(s *proc.Case, p passes, tag proc.Var, left bool) proc
 
 // taking is one line of R of a Case.
 func (t *splitter) taking(s *proc.Case, br proc.Branch, p passes, left bool) proc.Branch {
-	_, r := t.build(s)
+	r := t.builder(s)
 	boxed := t.boxed(p)
 	p = t.renamed(p)
 	u, unpack := packed(r, "u", p.trace, boxed)

@@ -113,6 +113,9 @@ type splitter struct {
 	given    *values                   // of the text of the definition, as far as the rules have come
 	leaves   map[*proc.Case][]proc.Var // see left
 	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
+
+	builders []proc.Builder // for the next statements
+	room     proc.Procedure // where their bodies begin
 }
 
 func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
