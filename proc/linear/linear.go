@@ -18,7 +18,11 @@ import (
 // that is not used, or at the start of the branch of a Case that does not use
 // what the other branch uses. fresh must know the names of p.
 func Procedure(p proc.Procedure, ins, outs []proc.Var, fresh *proc.Names) (proc.Procedure, []proc.Var) {
-	l := &linearizer{fresh: fresh, named: make(map[string]bool, len(p)), scope: newScope(), both: map[*proc.Case][]string{}}
+	size := proc.NamesIn(len(p))
+	l := &linearizer{
+		fresh: fresh, named: proc.NewByName[bool](size), scope: &scope{needs: proc.NewByName[*need](size)},
+		out: make(proc.Procedure, 0, size), both: map[*proc.Case][]string{},
+	}
 	outs = slices.Clone(outs)
 	for i := range slices.Backward(outs) {
 		l.use(&outs[i])
@@ -31,9 +35,11 @@ func Procedure(p proc.Procedure, ins, outs []proc.Var, fresh *proc.Names) (proc.
 			l.emit(&proc.Elim{In: v})
 		}
 	}
-	for v, n := range l.scope.needs {
-		n.resolve(v)
-	}
+	l.scope.needs.Each(func(v string, n *need) {
+		if n != nil {
+			n.resolve(v)
+		}
+	})
 	for _, d := range slices.Backward(l.dups) {
 		d.name(fresh)
 	}
@@ -44,7 +50,7 @@ func Procedure(p proc.Procedure, ins, outs []proc.Var, fresh *proc.Names) (proc.
 // it knows whether a variable is used later.
 type linearizer struct {
 	fresh *proc.Names
-	named map[string]bool // the variables whose own name has been given to a binding
+	named *proc.ByName[bool] // the variables whose own name has been given to a binding
 	scope *scope
 	out   proc.Procedure // the statements so far, last one first
 	at    proc.Where     // the statement at hand
@@ -70,23 +76,17 @@ func (n *need) resolve(name string) {
 // A scope holds what is needed of each variable by the statements that follow,
 // within the branch of a Case.
 type scope struct {
-	needs map[string]*need
-	order []string // the variables that ever were in needs
+	needs *proc.ByName[*need] // nil of a variable that was needed and is not any more
 }
 
-func newScope() *scope { return &scope{needs: map[string]*need{}} }
-
-func (s *scope) put(v string, n *need) {
-	if _, ok := s.needs[v]; !ok {
-		s.order = append(s.order, v)
-	}
-	s.needs[v] = n
-}
+func (s *scope) put(v string, n *need) { s.needs.Set(v, n) }
 
 // take removes and returns what is needed of v, nil if nothing is.
 func (s *scope) take(v string) *need {
-	n := s.needs[v]
-	delete(s.needs, v)
+	n := s.needs.Get(v)
+	if n != nil {
+		s.needs.Set(v, nil)
+	}
 	return n
 }
 
@@ -127,10 +127,11 @@ func (l *linearizer) bind(slot *proc.Var) {
 
 // ownName is the variable's own name, if no other binding has got it.
 func (l *linearizer) ownName(v string) string {
-	if l.named[v] {
+	named := l.named.At(v)
+	if *named {
 		return l.fresh.Fresh(v)
 	}
-	l.named[v] = true
+	*named = true
 	return v
 }
 

@@ -117,7 +117,7 @@ func (l *linearizer) branches(s *proc.Case) {
 	c := *s
 	var both []string
 	for _, v := range l.bound(s) {
-		if n := l.scope.needs[v]; n != nil {
+		if n := l.scope.needs.Get(v); n != nil {
 			if n.fixed == "" {
 				n.fixed = l.ownName(v)
 				n.resolve(n.fixed)
@@ -127,9 +127,9 @@ func (l *linearizer) branches(s *proc.Case) {
 	}
 	outer := l.scope
 	branch := func(b proc.Branch) (proc.Branch, *scope) {
-		inner := newScope()
+		inner := &scope{needs: &proc.ByName[*need]{}}
 		for _, v := range both {
-			inner.put(v, &need{fixed: outer.needs[v].fixed})
+			inner.put(v, &need{fixed: outer.needs.Get(v).fixed})
 		}
 		l.scope = inner
 		b.Body = l.nested(func() {
@@ -148,12 +148,12 @@ func (l *linearizer) branches(s *proc.Case) {
 	l.emit(&c)
 
 	var elimL, elimR []*proc.Elim
-	for _, v := range append(left.order, right.order...) {
+	either := func(v string, _ *need) {
 		a, b := left.take(v), right.take(v)
 		var n *need
 		switch {
 		case a == nil && b == nil:
-			continue
+			return
 		case b == nil:
 			n = l.elim(a, &elimR)
 		case a == nil:
@@ -164,6 +164,8 @@ func (l *linearizer) branches(s *proc.Case) {
 		}
 		l.consume(proc.Var{Name: v, Type: n.slots[0].Type}, n)
 	}
+	left.needs.Each(either)
+	right.needs.Each(either)
 	c.L.Body = prepend(elimL, c.L.Body)
 	c.R.Body = prepend(elimR, c.R.Body)
 	l.use(&c.In)
