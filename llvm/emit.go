@@ -194,6 +194,7 @@ type module struct {
 	written     int          // instructions so far, roughly, of the part at hand
 	unoptimised *unoptimised // nil if the module is one text
 	text        text         // of the function that is printed
+	spare       []*scope     // for the next definitions
 }
 
 // A section is what is known while a part is written.

@@ -109,11 +109,11 @@ func (m *module) laneWork(p proc.Procedure) int {
 // inScope are the values that variables and names stand for.
 func (b *builder) inScope() map[val]bool {
 	there := map[val]bool{}
-	for _, vals := range b.vars {
-		for _, v := range vals {
+	b.vars.each(func(leaves []val) {
+		for _, v := range leaves {
 			there[v] = true
 		}
-	}
+	})
 	for _, r := range b.zone {
 		for _, v := range r.vals {
 			there[v] = true

@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -31,7 +33,7 @@ type outliner struct {
 
 	// Of the current piece:
 	frameIn, argsIn, resultsIn val
-	loaded                     map[slot]val
+	loaded                     map[uint64]val // by the keys of slots
 	stored                     map[val]slot
 	reals                      map[val]val // blocks of words as blocks of Reals
 	dirtyVars, dirtyRefs       []string
@@ -45,6 +47,18 @@ type slot struct {
 	leaf  leaf
 	arg   bool
 	cell  bool
+}
+
+// key tells slots apart.
+func (s slot) key() uint64 {
+	k := uint64(s.index)<<16 | uint64(s.leaf)<<2
+	if s.arg {
+		k |= 1
+	}
+	if s.cell {
+		k |= 2
+	}
+	return k
 }
 
 func (s slot) Type() types.Type { return s.leaf.llType() }
@@ -64,7 +78,7 @@ func (m *module) writeOutlined(n *node) {
 	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, wordPtr)
 	zone, in := c.enter()
-	b := &builder{module: m, outliner: c, scope: newScope(n.def, zone, in), pos: n.def.Pos}
+	b := &builder{module: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
 	c.root = b.scope
 	c.begin(b)
 	b.entered(n.def.Name)
@@ -132,16 +146,16 @@ func (c *outliner) begin(b *builder) {
 	c.driver.call(fn, args...)
 	*b = *p
 	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
-	c.loaded, c.stored, c.reals = map[slot]val{}, map[val]slot{}, map[val]val{}
-	c.dirtyVars, c.dirtyRefs = nil, nil
+	c.loaded, c.stored, c.reals = map[uint64]val{}, map[val]slot{}, map[val]val{}
+	c.dirtyVars, c.dirtyRefs = c.dirtyVars[:0], c.dirtyRefs[:0]
 	c.skipped = 0
 }
 
 // end ends a piece: what is alive goes to the frame.
 func (c *outliner) end(b *builder) {
 	for _, name := range c.dirtyVars {
-		if vals, ok := c.root.vars[name]; ok {
-			c.root.vars[name] = c.spillAll(b, vals)
+		if vals, ok := c.root.vars.get(name); ok {
+			c.root.vars.set(name, c.spillAll(b, vals))
 		}
 	}
 	for _, name := range c.dirtyRefs {
@@ -172,12 +186,12 @@ func (c *outliner) finish(b *builder) {
 			break
 		}
 		c.maybe(b)
-		c.store(b, c.local(b, b.vars[name][i]), c.resultsIn, i, l)
+		c.store(b, c.local(b, b.vars.of(name)[i]), c.resultsIn, i, l)
 	}
 	c.end(b)
 	var out []val
 	if !s.outBlock {
-		for _, v := range b.vars[name] {
+		for _, v := range b.vars.of(name) {
 			if at, ok := v.(slot); ok {
 				v = d.loadWord(c.place(at), intConst(at.index), at.leaf)
 			}
@@ -258,7 +272,7 @@ func (c *outliner) local(b *builder, v val) val {
 	if !ok {
 		return v
 	}
-	if v, ok := c.loaded[s]; ok {
+	if v, ok := c.loaded[s.key()]; ok {
 		return v
 	}
 	here := b.cur
@@ -274,7 +288,7 @@ func (c *outliner) local(b *builder, v val) val {
 		x = b.loadFrom(c.wordAt(b, from, s.index, s.leaf), s.leaf)
 	}
 	b.cur = here
-	c.loaded[s] = x
+	c.loaded[s.key()] = x
 	c.stored[x] = s
 	return x
 }
@@ -298,7 +312,7 @@ func (c *outliner) store(b *builder, v, words val, index int, l leaf) {
 }
 
 func (c *outliner) localAll(b *builder, vals []val) []val {
-	if c == nil {
+	if c == nil || !slices.ContainsFunc(vals, func(v val) bool { _, ok := v.(slot); return ok }) {
 		return vals
 	}
 	out := make([]val, len(vals))
@@ -378,8 +392,8 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	made, took := b.endBranch(begin)
 	var out []val
 	for _, name := range made {
-		for i := range b.vars[name] {
-			to := c.fresh(leafOf(b.vars[name][i].Type()))
+		for i := range b.vars.of(name) {
+			to := c.fresh(leafOf(b.vars.of(name)[i].Type()))
 			c.move(b, name, i, to)
 			out = append(out, to)
 		}
@@ -396,7 +410,7 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	b.endBranch(begin)
 	k := 0
 	for _, name := range made {
-		for i := range b.vars[name] {
+		for i := range b.vars.of(name) {
 			c.move(b, name, i, out[k].(slot))
 			k++
 		}
@@ -413,5 +427,5 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 // move stores a leaf of a variable in a word of the frame.
 func (c *outliner) move(b *builder, name string, i int, to slot) {
 	c.maybe(b)
-	c.store(b, c.local(b, b.vars[name][i]), c.frameIn, to.index, to.leaf)
+	c.store(b, c.local(b, b.vars.of(name)[i]), c.frameIn, to.index, to.leaf)
 }

@@ -9,7 +9,7 @@ import (
 // that uses it.
 type scope struct {
 	def  *proc.Def
-	vars map[string][]val
+	vars boundVars
 	zone map[string]*ref
 	// log lists what changed since the outermost open branch of a Case began.
 	log      []change
@@ -52,8 +52,16 @@ type change struct {
 	took bool
 }
 
-func newScope(def *proc.Def, zone []*ref, in []val) *scope {
-	s := &scope{def: def, vars: map[string][]val{def.In.Name: in}, zone: make(map[string]*ref, len(zone))}
+// newScope is that of a definition; spare, if there is one, is of a definition that has been written.
+func newScope(spare *scope, def *proc.Def, zone []*ref, in []val) *scope {
+	s := spare
+	if s == nil {
+		s = &scope{zone: make(map[string]*ref, len(zone))}
+	}
+	s.def, s.log, s.branches = def, nil, 0
+	clear(s.zone)
+	s.vars.begin(def)
+	s.vars.set(def.In.Name, in)
 	for i, r := range zone {
 		s.zone[def.Zone[i].Name] = r
 	}
@@ -65,7 +73,7 @@ func (b *builder) bind(v proc.Var, vals []val) {
 	if len(vals) == 1 {
 		b.name(vals[0], v.Name)
 	}
-	b.vars[v.Name] = vals
+	b.vars.set(v.Name, vals)
 	if b.branches > 0 {
 		b.log = append(b.log, change{name: v.Name})
 	}
@@ -77,11 +85,10 @@ func (b *builder) take(v proc.Var) []val { return b.outliner.localAll(b, b.move(
 
 // move is take for values that only go to another variable.
 func (b *builder) move(v proc.Var) []val {
-	vals, ok := b.vars[v.Name]
+	vals, ok := b.vars.end(v.Name)
 	if !ok {
 		fail("internal error: %s uses %s, which is not bound", b.def.Name, v.Name)
 	}
-	delete(b.vars, v.Name)
 	if b.branches > 0 {
 		b.log = append(b.log, change{v.Name, vals, true})
 	}
@@ -136,12 +143,24 @@ func (b *builder) refs(names []string) []*ref {
 func (b *builder) inline(def *proc.Def, zone []*ref, in []val) []val {
 	outer := b.scope
 	defer b.stand(def.Pos)()
-	b.scope = newScope(def, zone, in)
+	b.scope = newScope(b.spareScope(), def, zone, in)
 	b.entered(def.Name)
 	b.procedure(def.Body)
 	out := b.take(def.Out)
+	b.spare = append(b.spare, b.scope)
 	b.scope = outer
 	return out
+}
+
+// spareScope is the scope of a definition that has been written; nil if there is none.
+func (m *module) spareScope() *scope {
+	last := len(m.spare) - 1
+	if last < 0 {
+		return nil
+	}
+	s := m.spare[last]
+	m.spare = m.spare[:last]
+	return s
 }
 
 // beginBranch and endBranch enclose a branch of a Case.
@@ -178,10 +197,10 @@ func (b *builder) endBranch(begin int) (made []string, took []change) {
 // putBack lets the other branch begin where the first did.
 func (b *builder) putBack(made []string, took []change) {
 	for _, name := range made {
-		delete(b.vars, name)
+		b.vars.end(name)
 	}
 	for _, c := range took {
-		b.vars[c.name] = c.vals
+		b.vars.set(c.name, c.vals)
 	}
 }
 

@@ -40,7 +40,7 @@ func (b *builder) stmt(s proc.Stmt) {
 		vals := b.move(s.In)
 		b.bind(s.Out, concat(vals, b.clone(s.In.Type, vals)))
 	case *proc.Tuple:
-		var vals []val
+		vals := make([]val, 0, b.width(s.Out.Type))
 		for _, v := range s.Ins {
 			vals = append(vals, b.move(v)...)
 		}
@@ -177,7 +177,7 @@ func (b *builder) branch1(br proc.Branch, in []val) {
 func (b *builder) boundLeaves(names []string) []val {
 	var out []val
 	for _, name := range names {
-		vals, ok := b.vars[name]
+		vals, ok := b.vars.get(name)
 		if !ok {
 			fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
 		}
@@ -189,11 +189,11 @@ func (b *builder) boundLeaves(names []string) []val {
 // scatter gives new leaves to variables that are bound.
 func (b *builder) scatter(names []string, vals []val) {
 	for _, name := range names {
-		n := len(b.vars[name])
+		n := len(b.vars.of(name))
 		if n == 1 {
 			b.name(vals[0], name)
 		}
-		b.vars[name] = vals[:n:n]
+		b.vars.set(name, vals[:n:n])
 		b.outliner.dirtyVar(b, name)
 		vals = vals[n:]
 	}

@@ -31,7 +31,7 @@ func (b *builder) unfilledBuild(s proc.Stmt, rest proc.Procedure) bool {
 	if fold == nil {
 		return false
 	}
-	k := b.coverOf(fold, b.vars[c.In.Name])
+	k := b.coverOf(fold, b.vars.of(c.In.Name))
 	if k == 0 {
 		return false
 	}

@@ -38,7 +38,7 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 		args = c.reserve(len(sig.in))
 		for i, l := range sig.in {
 			c.maybe(b)
-			c.store(b, c.local(b, b.vars[s.In.Name][i]), c.frameIn, args+i, l)
+			c.store(b, c.local(b, b.vars.of(s.In.Name)[i]), c.frameIn, args+i, l)
 		}
 	}
 	in := b.move(s.In)
@@ -87,8 +87,8 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 	b.bind(proc.Var{Name: heldStack}, grown.leaves())
 	b.eachPart(t, 0, func(part proc.Type, at int) {
 		c.maybe(b)
-		st := stackOf(c.localAll(b, b.vars[heldStack]))
-		x := c.localAll(b, b.vars[heldItem][at:at+b.width(part)])
+		st := stackOf(c.localAll(b, b.vars.of(heldStack)))
+		x := c.localAll(b, b.vars.of(heldItem)[at:at+b.width(part)])
 		b.bind(proc.Var{Name: heldStack}, st.to(b.put(st.base, st.length, part, x)).leaves())
 	})
 	b.move(proc.Var{Name: heldItem})
@@ -114,9 +114,9 @@ func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	b.eachPart(t, 0, func(part proc.Type, at int) {
 		parts = append(parts, func() {
 			c.maybe(b)
-			st := stackOf(c.localAll(b, b.vars[heldStack]))
+			st := stackOf(c.localAll(b, b.vars.of(heldStack)))
 			end, x := b.get(st.base, st.length, part)
-			copy(b.vars[heldItem][at:], x)
+			copy(b.vars.of(heldItem)[at:], x)
 			c.dirtyVar(b, heldItem)
 			b.bind(proc.Var{Name: heldStack}, st.to(end).leaves())
 		})
@@ -124,7 +124,7 @@ func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	for i := len(parts) - 1; i >= 0; i-- {
 		parts[i]()
 	}
-	b.goes(t, b.vars[heldItem])
+	b.goes(t, b.vars.of(heldItem))
 	b.bind(s.Out, concat(b.move(proc.Var{Name: heldStack}), b.move(proc.Var{Name: heldItem})))
 }
 
