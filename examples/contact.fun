@@ -1,0 +1,40 @@
+-- A pendulum between two walls: it swings, meets a wall, and comes back with a part of its speed. When it meets one is a solution of an
+-- equation, so the gradient knows how that time changes. The loss is how far the pendulum ends from where it should.
+
+import ode
+import optim
+
+-- Its friction, the angle of the walls, and which part of the speed is left by a wall.
+type Pendulum = { friction: Real, wall: Real, bounce: Real }
+
+-- An angle and its speed.
+def forces(p: Pendulum, y: Real[2]): Real[2] = [y[1], -sin(y[0]) - p.friction * y[1]]
+
+-- After a time t without walls; there is one step.
+def free(p: Pendulum, y: Real[2], t: Real): Real[2] = ode.rk4Step(\(_t, y). forces(p, y), 0, y, t)
+
+-- After a time h, in which at most one wall is met.
+def step(p: Pendulum, y: Real[2], h: Real): Real[2] =
+  let z = free(p, y, h);
+      side = if z[0] > 0 then 1 else -1
+  in if side * z[0] <= p.wall || side * z[1] <= 0 then z
+     else
+       -- The wall is met at t: before h, and about where a line would meet it.
+       let t = optim.root(\t. free(p, y, t)[0] - side * p.wall, h * (side * p.wall - y[0]) / (z[0] - y[0]), 1e-12, 20);
+           at = free(p, y, t)
+       in free(p, [at[0], -p.bounce * at[1]], h - t)
+
+-- The pendulum after n steps.
+def swing(p: Pendulum, y: Real[2], h: Real, n: Int): Real[2] = nTimes(n, y, \y. step(p, y, h))
+
+-- How far it is from a target then, squared, and half of its energy.
+def loss(p: Pendulum, start: Real[2], h: Real, n: Int, target: Real): Real =
+  let y = swing(p, start, h, n) in (y[0] - target)^2 + 0.5 * (0.5 * y[1]^2 + 1 - cos(y[0]))
+
+test "what hangs stays" = let y = swing({ friction: 0, wall: 1, bounce: 0.5 }, [0, 0], 0.1, 50) in y[0] == 0 && y[1] == 0
+test "no wall is passed" =
+  let p = { friction: 0, wall: 0.5, bounce: 0.9 } in
+  max(k < 40) abs(swing(p, [0, 1.2], 0.05, k)[0]) < 0.5 + 1e-9
+test "without friction and losses there is as much energy as before" =
+  let energy(y) = 0.5 * y[1]^2 + 1 - cos(y[0]); start = [0.1, 1.5] in
+  abs(energy(swing({ friction: 0, wall: 0.5, bounce: 1 }, start, 0.02, 300)) - energy(start)) < 1e-6
