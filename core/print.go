@@ -180,7 +180,7 @@ func isBinding(t Term) bool {
 var words = strings.Fields("def let in if then else case of for not div mod true false pi Inl Inr")
 
 // forms are what no local function can be called, besides primitives.
-var forms = strings.Fields("sum max min build fold nTimes while ccl size set stopGradient assert jvp vjp grad jacfwd jacrev")
+var forms = strings.Fields("sum max min build fold nTimes while ccl size set stopGradient assert jvp vjp grad jacfwd jacrev hvp hessian")
 
 // bind is the name of a variable, which has none before; _ for nil.
 func (p *printer) bind(v *Var) string {

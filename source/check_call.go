@@ -167,6 +167,10 @@ func derive(op Operator, sig Signature) (_ Signature, problem string) {
 			return Signature{}, fmt.Sprintf("its result has to be Real, and is %s", sig.Result)
 		}
 		return Signature{params, tangentOf(tangents)}, ""
+	case HVP:
+		return hvp(sig)
+	case Hessian:
+		return hessian(sig)
 	}
 	out, ok := realRank(sig.Result)
 	if !ok {

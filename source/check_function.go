@@ -274,11 +274,11 @@ func (c *checker) derive(e *Derive, hope *Func) Type {
 func underived(op Operator, t Type) Type {
 	params := (&Func{t, nil}).Params()
 	switch n := len(params); {
-	case op == JVP && n > 0 && n%2 == 0:
+	case (op == JVP || op == HVP) && n > 0 && n%2 == 0:
 		params = params[:n/2]
 	case op == VJP && n > 0:
 		params = params[:n-1]
-	case op == JVP, op == VJP:
+	case op == JVP, op == VJP, op == HVP:
 		return &typeVar{}
 	}
 	return TupleOf(params...)
@@ -286,7 +286,7 @@ func underived(op Operator, t Type) Type {
 
 // derived is the type of a derivative of a function.
 func (c *checker) derived(e *Derive, f *Func) Type {
-	if e.Op == Grad {
+	if scalar(e.Op) {
 		unify(f.Result, Real)
 	}
 	for _, v := range unknowns(nil, f.Arg, f.Result) {

@@ -78,6 +78,7 @@ var foreignFuncs = func() map[string]string {
 		"did you mean int?":                                "toInt truncate integer",
 		"did you mean set?":                                "update replace setAt",
 		"did you mean jacfwd or jacrev?":                   "jacobian jac",
+		"did you mean hessian?":                            "hess Hessian",
 		"did you mean grad?":                               "gradient diff derivative deriv",
 		"did you mean nTimes?":                             "iterate repeat loop ntimes",
 		"did you mean stopGradient?":                       "stop_gradient detach",

@@ -32,10 +32,12 @@ func init() {
 		"grad":         (*parser).derivative,
 		"jacfwd":       (*parser).derivative,
 		"jacrev":       (*parser).derivative,
+		"hvp":          (*parser).derivative,
+		"hessian":      (*parser).derivative,
 	}
 }
 
-var operators = []Operator{JVP, VJP, Grad, JacFwd, JacRev}
+var operators = []Operator{JVP, VJP, Grad, JacFwd, JacRev, HVP, Hessian}
 
 func isOperator(name string) bool { return slices.Contains(operators, Operator(name)) }
 

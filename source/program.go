@@ -128,6 +128,9 @@ const (
 	Grad   Operator = "grad"   // (A1, …, An) → δS               T = Real
 	JacFwd Operator = "jacfwd" // (A1, …, An) → (J1, …, Jn)      column by column
 	JacRev Operator = "jacrev" // (A1, …, An) → (J1, …, Jn)      row by row
+
+	HVP     Operator = "hvp"     // (A1, …, An, δA1, …, δAn) → (δS, δS)      jvp(grad(f)); T = Real
+	Hessian Operator = "hessian" // (A1, …, An) → (H1, …, Hn)                Hi = jacfwd(grad(f)i), () where Ai is discrete; T = Real
 )
 
 // A LocalFunc is a function bound by let. Its parameters, its body and what

@@ -88,6 +88,16 @@ var higherOrder = []struct {
 	{"back", `(a: Real, u: Real[n], w: Real): Real =
   let (y, (dx, dv)) = vjp(\(x, v). a * x * total(v) + x^2)(3, u, w) in y + dx * 10 + dv[0]`, `{"a": 2, "u": [1, 2], "w": 0.5}`,
 		27 + 60 + 3, []float64{25.5, 16, 16, 126}},
+	{"curvature", `(a: Real, v: Real[n]): Real = let h = hessian(\v. a * total(v)^3 + v[0] * v[1])(v) in h[0, 0] + 10 * h[0, 1]`,
+		`{"a": 2, "v": [1, 2]}`, 36 + 370, []float64{18 + 180, 132, 132}},
+	{"blocks", `(a: Real, v: Real[n], k: Int): Real =
+  let f = if k > 0 then \(b, w, _: Int). a * b^2 * total(w) else \(b, w, _: Int). b; ((bb, bv, _), (vb, vv, _), _) = hessian(f)(a, v, k) in bb + bv[0] + vb[1] + vv[0, 1]`,
+		`{"a": 3, "v": [1, 2], "k": 1}`, 18 + 18 + 18, []float64{6 + 12 + 12, 6, 6}},
+	{"alongside", `(a: Real, x: Real, y: Real, dx: Real): Real =
+  let ((gx, _), (hx, hy)) = hvp(\(x, y). a * x^2 * y)(x, y, dx, 1) in gx + 10 * hx + hy`, `{"a": 2, "x": 3, "y": 5, "dx": 0.5}`,
+		60 + 10*(10+12) + 6, []float64{30 + 110 + 3, 20 + 40 + 2, 12 + 20, 200 + 12}},
+	{"nested", `(a: Real, x: Real): Real = grad(hessian(grad(\x. a * x^5)))(x) + hessian(\x. let (_, d) = hvp(\y. a * y^4)(x, x) in d)(x)`,
+		`{"a": 2, "x": 0.5}`, 240*0.5 + 144*0.5, []float64{192 * 0.5, 240 + 144}},
 	{"jacobians", `(a: Real, v: Real[n]): Real = let j = jacfwd(\v. map(\x. a * x^2, v))(v); k = jacrev(\v. map(\x. a * x^2, v))(v) in j[0, 0] + k[1, 1] + j[0, 1]`,
 		`{"a": 2, "v": [3, 5]}`, 12 + 20, []float64{16, 4, 4}},
 	{"parameter", `(a: Real, m: Real[n]): Real = let f(a: Real, m: Real[_]) = a^2 * total(m) in grad(\a. f(a, m))(a)`, `{"a": 3, "m": [1, 2]}`, 18, []float64{6, 6, 6}},

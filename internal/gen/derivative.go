@@ -23,11 +23,13 @@ func (g *generator) derivatives(f *function, depth int) []option {
 	range_ := f.result.tangent()
 
 	var options []option
+	work := 20
 	add := func(op string, result *typ, extra ...*typ) {
+		cost := work
 		options = append(options, option{1, op, func() string {
 			sizes := map[string]dim{}
 			g.settle(f, sizes)
-			g.work += 20 * g.mult * f.work
+			g.work += cost * g.mult * f.work
 			args := g.arguments(f, sizes, min(depth, 2))
 			for _, t := range extra {
 				args = append(args, g.expr(t.replace(sizes), 1))
@@ -45,6 +47,9 @@ func (g *generator) derivatives(f *function, depth int) []option {
 		add("jvp", tupleOf(f.result, range_), domain...)
 		add("vjp", tupleOf(f.result, gradient), range_)
 	}
+	if f.result.kind == realKind && !tagged {
+		add("hvp", tupleOf(gradient, gradient), domain...)
+	}
 	if jacobian {
 		var blocks []*typ
 		for i, d := range domain {
@@ -55,8 +60,32 @@ func (g *generator) derivatives(f *function, depth int) []option {
 		}
 		add("jacfwd", tupleOf(blocks...))
 		add("jacrev", tupleOf(blocks...))
+		if f.result.kind == realKind && !g.tooMany(50) {
+			work *= 20
+			add("hessian", f.hessian())
+		}
 	}
 	return options
+}
+
+// hessian is the type of hessian(f).
+func (f *function) hessian() *typ {
+	var rows []*typ
+	for _, p := range f.params {
+		var row []*typ
+		for _, q := range f.params {
+			block := q.typ.tangent()
+			if block.kind != unitKind {
+				block = arrayOf(realType, append(append([]dim{}, p.typ.dims...), q.typ.dims...)...)
+			}
+			row = append(row, block)
+		}
+		if p.typ.tangent().kind == unitKind {
+			row = nil
+		}
+		rows = append(rows, tupleOf(row...))
+	}
+	return tupleOf(rows...)
 }
 
 func realOrArray(t *typ) bool {

@@ -59,7 +59,11 @@ func (g *generator) higher(t *typ, depth int) []option {
 			}},
 			option{2, "tangent of a lambda", func() string {
 				y, dy := g.name("y"), g.name("y")
-				return fmt.Sprintf("(let (%s, %s) = jvp(%s)(%s, %s) in %s - 0.5 * %s)", y, dy,
+				op := "jvp"
+				if g.chance(1, 3) {
+					op = "hvp"
+				}
+				return fmt.Sprintf("(let (%s, %s) = %s(%s)(%s, %s) in %s - 0.5 * %s)", y, dy, op,
 					g.lambda(realType, realType, 20, min(depth, 3)), g.expr(realType, 1), g.expr(realType, 1), y, dy)
 			}})
 	}

@@ -273,7 +273,5 @@ func (e *elaborator) ref(r *source.FuncRef) core.Term {
 		d := e.defs[r.Def]
 		return &core.Global{Node: node(r.Pos, d.Type()), Def: d}
 	}
-	f := e.ref(r.Arg)
-	op := core.Operator(r.Op)
-	return &core.Derive{Node: node(r.Pos, core.DerivedType(op, f.Type().(*core.FuncType), nil)), Op: op, Func: f}
+	return derivative(r.Pos, r.Op, e.ref(r.Arg))
 }

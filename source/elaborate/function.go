@@ -128,7 +128,5 @@ func (e *elaborator) apply(n core.Node, x *source.Call) core.Term {
 
 // derive is a derivative of a function that is a value.
 func (e *elaborator) derive(n core.Node, x *source.Derive) core.Term {
-	f := e.expr(x.X)
-	op := core.Operator(x.Op)
-	return &core.Derive{Node: node(n.At, core.DerivedType(op, f.Type().(*core.FuncType), nil)), Op: op, Func: f}
+	return derivative(n.At, x.Op, e.expr(x.X))
 }
