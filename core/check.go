@@ -314,6 +314,9 @@ func (c *checker) rule(e Term) Type {
 	case *StackTerm:
 		return c.stack(e)
 
+	case *Roll, *Unroll, *Absent:
+		return c.rolled(e)
+
 	// Γ ⊢ e : τ
 	// ──────────────────────────
 	// Γ ⊢ stopGradient(e) : τ

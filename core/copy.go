@@ -142,6 +142,12 @@ func (c *copier) node(t Term) Term {
 		return out
 	case *StopGradient:
 		return clone(t)
+	case *Roll:
+		return clone(t)
+	case *Unroll:
+		return clone(t)
+	case *Absent:
+		return clone(t)
 	}
 	return c.loop(t)
 }

@@ -39,12 +39,14 @@ func (p *Program) Print(w io.Writer) (err error) {
 	return err
 }
 
-// Readable says that what Print prints is .fun text: no program has stacks.
+// Readable says that what Print prints is .fun text: no program has stacks, and none
+// that is printed declares types.
 func (p *Program) Readable() bool {
 	readable := true
 	for _, d := range p.Defs {
 		Visit(d.Body, func(t Term) {
-			if _, stack := t.(*StackTerm); stack {
+			switch t.(type) {
+			case *StackTerm, *Roll, *Unroll:
 				readable = false
 			}
 		})
@@ -297,6 +299,12 @@ func (p *printer) term(t Term, wanted int) {
 		p.list(string(t.Op)+"(", t.Args, ")")
 	case *StopGradient:
 		p.list("stopGradient(", []Term{t.X}, ")")
+	case *Roll:
+		p.list("roll(", []Term{t.X}, ")")
+	case *Absent:
+		p.list("absent(", nil, ")")
+	case *Unroll:
+		p.list("unroll(", []Term{t.X}, ")")
 	case *SizeCheck:
 		p.shaped(t.Of, t.Shape, wanted, func() { p.term(t.X, loose) })
 	case *Case:

@@ -105,6 +105,10 @@ func EachSlot(t Term, yield func(at *Term, always bool)) {
 		list(t.Args)
 	case *StopGradient:
 		yield(&t.X, true)
+	case *Roll:
+		yield(&t.X, true)
+	case *Unroll:
+		yield(&t.X, true)
 	}
 }
 

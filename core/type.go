@@ -8,7 +8,7 @@ import (
 // A Type is the type of a term. Sizes of arrays are not part of it. Types are
 // compared with Equal.
 //
-//	τ ::= Real | Int | (τ1, …, τn) | con1 τ1 + … + conk τk | σ[_, …] | (τ1, …, τn) → τ | Stack τ
+//	τ ::= Real | Int | (τ1, …, τn) | con1 τ1 + … + conk τk | σ[_, …] | (τ1, …, τn) → τ | Stack τ | T = μα. τ
 //
 // σ contains no arrays, no stacks and no functions. No text of a program has stacks: they
 // are what the pass recursion makes.
@@ -155,6 +155,7 @@ func equalTypes(a, b []Type) bool {
 //	δ(con1 T1 + …) = con1 δT1 + …                 () if all δTi = ()
 //	δσ[…] = (δσ)[…]                               () if δσ = ()
 //	δ(Stack T) = Stack δT                         () if δT = ()
+//	δT = T for a recursive T with Reals in it     () without
 //	δ(S → T) is not defined: functions have no tangents of their own
 func Tangent(t Type) Type {
 	switch t := t.(type) {
@@ -190,6 +191,10 @@ func Tangent(t Type) Type {
 		if elem := Tangent(t.Elem); elem != Unit {
 			return &StackType{elem}
 		}
+	case *RecType:
+		if holdsReal(t) {
+			return t
+		}
 	}
 	return Unit
 }
@@ -212,7 +217,7 @@ func Additive(t Type) bool {
 // until the pass closures makes data of them.
 func flat(t Type) bool {
 	switch t := t.(type) {
-	case Basic, *FuncType:
+	case Basic, *FuncType, *RecType:
 		return true
 	case *TupleType:
 		for _, e := range t.Elems {

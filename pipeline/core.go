@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/recursion"
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/source"
@@ -18,6 +19,9 @@ func coreOf(prog *source.Program, last int, without optim.Set, s Settings) (*cor
 	}
 	if err := core.Check(p); err != nil {
 		return nil, &Internal{"elaborate", err}
+	}
+	if err := recursion.Contents(p); err != nil {
+		return nil, err
 	}
 	for _, pass := range corePasses(last) {
 		if without.Has(pass.Name) {

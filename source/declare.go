@@ -19,7 +19,7 @@ type TypeDecl struct {
 	state     declState
 	end       diag.Pos // after the last token
 	module    *Module
-	recursive bool // that it contains itself has been reported
+	recursive bool // a sum whose values have such values in them
 	typ       Type // what Body denotes, of typeParams; nil if that is wrong
 }
 

@@ -19,10 +19,11 @@ func partsOf(t Type) []Type {
 	return nil
 }
 
-// contents are the types of the values in those of t.
+// contents are the types of the values in those of t; of a recursive type, which has none that
+// its parameters do not have, these.
 func contents(t Type) []Type {
 	named, ok := t.(*NamedSum)
-	if !ok {
+	if !ok || named.Decl.recursive {
 		return partsOf(t)
 	}
 	var list []Type

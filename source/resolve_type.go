@@ -16,9 +16,11 @@ func (r *resolver) declare(decls []*TypeDecl) {
 			r.types[d.Name] = d
 		}
 	}
+	r.recursive(decls)
 	for _, d := range decls {
 		r.declaration(d)
 	}
+	r.founded(decls)
 }
 
 // declaration resolves the body of a declaration, with its parameters as types of
@@ -45,7 +47,10 @@ func (r *resolver) declaration(d *TypeDecl) {
 		d.typ = r.typeOf(d.Body)
 	}
 	r.params = outer
-	if d.state = valid; len(r.errs) > before {
+	if d.state == opened {
+		d.state = valid
+	}
+	if len(r.errs) > before {
 		d.state, d.typ = refused, nil
 	}
 	if t, ok := d.typ.(*Record); ok && t.Decl == nil {
@@ -155,15 +160,15 @@ func (r *resolver) named(t *TypeName) Type {
 		r.unknownIn(t.pos, CodeUnknownType, "type", t.Name, keys(m.types, anyOf))
 		return invalid
 	}
-	if d.state == opened {
-		if !d.recursive {
-			r.errorf(t.pos, CodeRecursion, "the type %s contains itself, and recursive types are not supported yet", d.Name).
-				Notef(d.Pos, "declared here").Hintf("an array of nodes, in which the parts of a node are Ints, can stand for it")
-		}
-		d.recursive = true
+	if d.state == opened && !d.recursive {
+		r.errorf(t.pos, CodeRecursion, "the type %s contains itself, and is not declared by constructors", d.Name).
+			Notef(d.Pos, "declared here").Hintf("write type %s = End | More(…), where what More carries may contain %s", d.Name, d.Name)
+		d.state = refused
 		return invalid
 	}
-	r.declaration(d)
+	if !d.recursive {
+		r.declaration(d)
+	}
 	if len(t.Args) != len(d.Params) {
 		r.errorf(t.pos, CodeArity, "the type %s takes %s, but there %s", d.Name, count(len(d.Params), "type"), areGiven(len(t.Args))).
 			Notef(d.Pos, "declared here")
@@ -175,6 +180,9 @@ func (r *resolver) named(t *TypeName) Type {
 	if r.expanded++; r.expanded > maxExpanded {
 		r.errorf(t.pos, CodeTypeSize, "declared types stand for too much, in each other")
 		panic(bailout{})
+	}
+	if d.recursive {
+		return r.recursiveType(t, d)
 	}
 	env := map[string]TypeExpr{}
 	var args []Type

@@ -74,6 +74,7 @@ func ArrayOf(elem Type, rank int) Type {
 //	δ{f1: T1, …} = {f1: δT1, …}       () if all δTi = (); it keeps its name if it is the same
 //	δ(C1(A) | C2(B) | …) = δ(A + (B + …)), with its name if it is the same
 //	δ(A + B) = δA + δB                () if δA = δB = ()
+//	δT = T for a recursive T          () if T has no Reals
 //	δσ[…] = (δσ)[…]                   () if δσ = ()
 //	δ(A -> T) is not defined
 func Tangent(t Type) Type {
@@ -107,6 +108,12 @@ func Tangent(t Type) Type {
 			return &Record{Fields: t.Fields, Types: types}
 		}
 	case *NamedSum:
+		if t.Decl.recursive {
+			if holdsReal(t, map[string]bool{}) {
+				return t
+			}
+			return Unit
+		}
 		nested := t.Nested()
 		tangent := Tangent(nested)
 		if tangent != Unit && sameType(tangent, nested) {

@@ -196,6 +196,12 @@ func (m *machine) value(e *env, t core.Term) Value {
 			fail(t.At, "assert", "assertion failed: %s", t.Message)
 		}
 		return Tuple{}
+	case *core.Roll:
+		return m.eval(e, t.X)
+	case *core.Absent:
+		return nil
+	case *core.Unroll:
+		return m.eval(e, t.X)
 	case *core.StackTerm:
 		return m.stack(e, t)
 	case *core.StopGradient:

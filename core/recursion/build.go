@@ -7,7 +7,7 @@ import (
 	"procad/internal/diag"
 )
 
-// build is a comprehension with a call of the set in it, as a loop that sets one element, or
+// build is a comprehension as a loop that sets one element, or
 // one row, after the other.
 //
 //	[e for i < n, j < m]    = nTimes(n * m, [0 for i < n, j < m], \a. set(a, i, j, e))        for i = k div m, j = k mod m of iteration k
@@ -15,7 +15,7 @@ import (
 // Of rows without known sizes, the array is made when the first row is there:
 //
 //	[e for i < n]           = case nTimes(n, Inl (), \a. let r = e in Inr(set(case a of Inl _ -> [0 for i < n, j < size(r)], Inr b -> b, i, r))) of …
-func (s *set) build(e *core.Build) core.Term {
+func (s sequential) build(e *core.Build) core.Term {
 	at := e.At
 	of := e.Of.(*core.ArrayType)
 	var binds []*core.Var

@@ -47,9 +47,9 @@ func (s *set) loop(e core.Term) core.Term {
 		some := demand(at, prim(at, core.Bool, core.Le, integer(at, 0), useAt(at, n)), "the count of a loop is not negative")
 		return let(n, e.Limit, let(nil, some, c.from(at, integer(at, 0), e.Init)))
 	case *core.Build:
-		return s.build(e)
+		return sequential{s.counted}.build(e)
 	}
-	return s.reduce(e.(*core.Reduce))
+	return sequential{s.counted}.reduce(e.(*core.Reduce))
 }
 
 // orNew is v, or a variable if there is none.
@@ -78,11 +78,17 @@ func (s *set) counted(e core.Term, n *core.Var, count core.Term, i, state *core.
 	return let(n, count, let(nil, some, c.from(at, integer(at, 0), init)))
 }
 
-// reduce is a sum, maximum or argmax with a call of the set in it.
+// A sequential makes comprehensions and reductions of loops that count: counted is n iterations of
+// s = body from init on, in which i counts from 0.
+type sequential struct {
+	counted func(e core.Term, n *core.Var, count core.Term, i, state *core.Var, init, body core.Term) core.Term
+}
+
+// reduce is a sum, maximum or argmax as loops that count.
 //
 //	sum(i < n, j < m) e    = nTimes(n, 0, \s. nTimes(m, s, \s. s + e))        for numbers; of arrays s is Inl () at first
 //	argmax(i < n) e        = let v = [e for i < n] in argmax(i < n) v[i]
-func (s *set) reduce(e *core.Reduce) core.Term {
+func (s sequential) reduce(e *core.Reduce) core.Term {
 	at := e.At
 	switch {
 	case e.Op == core.Max:
@@ -113,7 +119,7 @@ func (s *set) reduce(e *core.Reduce) core.Term {
 }
 
 // nest is the loops of e from number k on, from a value of acc on.
-func (s *set) nest(e *core.Reduce, k int, from core.Term, leaf func(acc core.Term) core.Term) core.Term {
+func (s sequential) nest(e *core.Reduce, k int, from core.Term, leaf func(acc core.Term) core.Term) core.Term {
 	if k == len(e.Binders) {
 		return leaf(from)
 	}
@@ -124,7 +130,7 @@ func (s *set) nest(e *core.Reduce, k int, from core.Term, leaf func(acc core.Ter
 }
 
 // plusArrays is y + x, part by part and element by element.
-func (s *set) plusArrays(at diag.Pos, y, x *core.Var) core.Term {
+func (s sequential) plusArrays(at diag.Pos, y, x *core.Var) core.Term {
 	switch t := y.Type.(type) {
 	case *core.TupleType:
 		xs, ys := make([]*core.Var, len(t.Elems)), make([]*core.Var, len(t.Elems))
@@ -162,7 +168,7 @@ func (s *set) plusArrays(at diag.Pos, y, x *core.Var) core.Term {
 
 // max is a maximum, row by row: of a row the first of the largest, or the least number if it
 // has no values. Each loop gives that, and whether there are values.
-func (s *set) max(e *core.Reduce) core.Term {
+func (s sequential) max(e *core.Reduce) core.Term {
 	at := e.At
 	option := core.SumOf(core.Unit, e.Of)
 	none := &core.Inject{Node: node(at, option), Con: 0, X: tuple(at)}

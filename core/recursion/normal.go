@@ -160,7 +160,7 @@ func atom(t core.Term) bool {
 // scalar says that values of t have no arrays in them.
 func scalar(t core.Type) bool {
 	switch t := t.(type) {
-	case core.Basic:
+	case core.Basic, *core.RecType:
 		return true
 	case *core.TupleType:
 		return !slices.ContainsFunc(t.Elems, func(e core.Type) bool { return !scalar(e) })

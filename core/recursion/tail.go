@@ -77,7 +77,7 @@ func cheap(t core.Term) bool {
 	core.Visit(t, func(t core.Term) {
 		switch t := t.(type) {
 		case *core.Use, *core.SizeCheck:
-		case *core.RealConst, *core.IntConst, *core.Tuple, *core.Inject, *core.Case, *core.Let, *core.Untuple, *core.Index, *core.Size:
+		case *core.RealConst, *core.IntConst, *core.Tuple, *core.Inject, *core.Case, *core.Let, *core.Untuple, *core.Index, *core.Size, *core.Unroll, *core.Absent:
 			is = is && scalar(t.Type())
 		case *core.Prim:
 			is = is && !core.Elementary(t.Op)

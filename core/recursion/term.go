@@ -113,6 +113,8 @@ func none(at diag.Pos, of core.Type) core.Term {
 		return tuple(at, elems...)
 	case *core.SumType:
 		return &core.Inject{Node: node(at, t), X: none(at, t.Cons[0].Of)}
+	case *core.RecType:
+		return &core.Absent{Node: node(at, t)}
 	}
 	a := of.(*core.ArrayType)
 	sizes := make([]core.Term, a.Rank)

@@ -10,6 +10,8 @@ package form
 //	(T1, …, Tn), A + B           Parts of them
 //	σ[…]                         Elem of σ
 //	T[…] of T with arrays        Each is its rank and Item of T; else as of the tuple of its fields
+//	a value of a recursive type  Ref is the form of its nodes, of which an Int has the number
+//	(T, nodes, …)                Heaps are the forms of the nodes of each recursive type in T, whose form is Parts[0]
 type Form struct {
 	Name   string // of the declared type, with that of another file before it: cams.Camera; may be empty
 	Fields []string
@@ -18,6 +20,8 @@ type Form struct {
 	Elem   *Form
 	Each   int
 	Item   *Form
+	Ref    *Form
+	Heaps  []*Form
 }
 
 // A Con is a constructor and the number of its arguments, which are a tuple if there

@@ -42,6 +42,7 @@ func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []bi
 		return e.open(v, p.Type, append(binds, binding{vars: []*core.Var{v}, bound: x}))
 	case source.PatCon: // the only constructor
 		_, p := carried(p)
+		x = unrolled(x)
 		if p == nil {
 			return append(binds, binding{vars: []*core.Var{nil}, bound: x})
 		}

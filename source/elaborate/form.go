@@ -3,48 +3,57 @@ package elaborate
 import (
 	"slices"
 
+	"procad/core"
 	"procad/internal/form"
 	"procad/source"
 )
 
 // formOf is what t calls the parts of its values; nil if it has no names for them.
-func formOf(t source.Type) *form.Form {
+func (e *elaborator) formOf(t source.Type) *form.Form {
 	switch t := t.(type) {
 	case *source.Record:
-		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: forms(t.Types)}
+		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: e.forms(t.Types)}
 	case *source.NamedSum:
-		f := &form.Form{Name: t.Decl.Written()}
-		for k, con := range t.Decl.Cons {
-			f.Cons = append(f.Cons, form.Con{Name: con.Name, Args: len(con.Args)})
-			f.Parts = append(f.Parts, formOf(t.Payload(k)))
+		if t.Recursive() {
+			return &form.Form{Ref: e.typ(t).(*core.RecType).Form}
 		}
-		return f
+		return e.choiceForm(t)
 	case *source.Tuple:
-		return parted(forms(t.Elems))
+		return parted(e.forms(t.Elems))
 	case *source.Sum:
-		return parted(forms([]source.Type{t.L, t.R}))
+		return parted(e.forms([]source.Type{t.L, t.R}))
 	case *source.Array:
 		if t.Fieldwise() {
-			f := fieldsForm(t.Elem)
+			f := e.fieldsForm(t.Elem)
 			if f == nil {
 				f = &form.Form{}
 			}
-			f.Each, f.Item = t.Rank, formOf(t.Elem)
+			f.Each, f.Item = t.Rank, e.formOf(t.Elem)
 			return f
 		}
-		if elem := formOf(t.Elem); elem != nil {
+		if elem := e.formOf(t.Elem); elem != nil {
 			return &form.Form{Elem: elem}
 		}
 	}
 	return nil
 }
 
+// choiceForm is the form of what a value of a declared sum is made of.
+func (e *elaborator) choiceForm(t *source.NamedSum) *form.Form {
+	f := &form.Form{Name: t.Decl.Written()}
+	for k, con := range t.Decl.Cons {
+		f.Cons = append(f.Cons, form.Con{Name: con.Name, Args: len(con.Args)})
+		f.Parts = append(f.Parts, e.formOf(t.Payload(k)))
+	}
+	return f
+}
+
 // fieldsForm is the form of the fields of an array, whose elements are of type t.
-func fieldsForm(t source.Type) *form.Form {
+func (e *elaborator) fieldsForm(t source.Type) *form.Form {
 	parts := func(types []source.Type) []*form.Form {
 		list := make([]*form.Form, len(types))
 		for i, t := range types {
-			list[i] = fieldsForm(t)
+			list[i] = e.fieldsForm(t)
 		}
 		return list
 	}
@@ -55,20 +64,20 @@ func fieldsForm(t source.Type) *form.Form {
 		return parted(parts(t.Elems))
 	case *source.Array:
 		if t.Fieldwise() {
-			return fieldsForm(t.Elem)
+			return e.fieldsForm(t.Elem)
 		}
-		return formOf(t)
+		return e.formOf(t)
 	}
-	if elem := formOf(t); elem != nil {
+	if elem := e.formOf(t); elem != nil {
 		return &form.Form{Elem: elem}
 	}
 	return nil
 }
 
-func forms(types []source.Type) []*form.Form {
+func (e *elaborator) forms(types []source.Type) []*form.Form {
 	list := make([]*form.Form, len(types))
 	for i, t := range types {
-		list[i] = formOf(t)
+		list[i] = e.formOf(t)
 	}
 	return list
 }

@@ -14,6 +14,7 @@ func Program(p *source.Program) *core.Program {
 		vars:      map[*source.Var]*core.Var{},
 		instances: map[*source.Instance]*core.Var{},
 		types:     map[source.Type]core.Type{},
+		recs:      map[string]*core.RecType{},
 		fields:    map[*core.Var]*fieldSet{},
 		sizes:     map[*source.Size]*core.Var{},
 		consts:    map[*source.Def]core.Term{},
@@ -45,6 +46,7 @@ type elaborator struct {
 	vars      map[*source.Var]*core.Var
 	instances map[*source.Instance]*core.Var
 	types     map[source.Type]core.Type
+	recs      map[string]*core.RecType
 	fields    map[*core.Var]*fieldSet    // of those that are records
 	sizes     map[*source.Size]*core.Var // of arrays that are stored field by field, where they have no names
 	consts    map[*source.Def]core.Term  // that are copied to where they are used
@@ -72,10 +74,10 @@ func (e *elaborator) def(d *source.Def) *core.Def {
 	}
 	for _, p := range d.Params {
 		out.ParamSizes = append(out.ParamSizes, e.writtenSizes(p.Type))
-		out.ParamForms = append(out.ParamForms, formOf(p.Type.Type()))
+		out.ParamForms = append(out.ParamForms, e.formOf(p.Type.Type()))
 	}
 	out.ResultSizes = e.writtenSizes(d.Result)
-	out.ResultForm = formOf(d.Sig.Result)
+	out.ResultForm = e.formOf(d.Sig.Result)
 	out.Body = e.function(d.Name, d.Params, d.Result, d.Body)
 	return out
 }
@@ -222,6 +224,10 @@ func (e *elaborator) typ(t source.Type) core.Type {
 		}
 		u = core.TupleOf(elems...)
 	case *source.NamedSum:
+		if t.Recursive() {
+			u = e.recursiveType(t)
+			break
+		}
 		u = e.typ(t.Nested())
 	case *source.Record:
 		elems := make([]core.Type, len(t.Types))

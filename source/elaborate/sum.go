@@ -2,6 +2,7 @@ package elaborate
 
 import (
 	"procad/core"
+	"procad/internal/form"
 	"procad/source"
 )
 
@@ -14,7 +15,31 @@ import (
 // construct is Ck(args).
 func (e *elaborator) construct(n core.Node, t *source.NamedSum, con *source.Con, args []core.Term) core.Term {
 	x := tupleOf(node(n.At, e.typ(t.Payload(con.Index))), args)
+	if rec, ok := n.Of.(*core.RecType); ok {
+		return &core.Roll{Node: n, X: inject(n, rec.Of, con.Index, len(t.Decl.Cons), x)}
+	}
 	return inject(n, n.Of, con.Index, len(t.Decl.Cons), x)
+}
+
+// unrolled is what a value of a recursive type is made of; another value is that itself.
+func unrolled(x core.Term) core.Term {
+	if rec, ok := x.Type().(*core.RecType); ok {
+		return &core.Unroll{Node: node(x.Pos(), rec.Of), X: x}
+	}
+	return x
+}
+
+// recursiveType is a recursive type, whose parts have the type itself in them.
+func (e *elaborator) recursiveType(t *source.NamedSum) core.Type {
+	key := source.Key(t)
+	if of := e.recs[key]; of != nil {
+		return of
+	}
+	of := &core.RecType{Name: t.String(), Form: &form.Form{}}
+	e.recs[key] = of
+	of.Of = e.typ(t.Nested())
+	*of.Form = *e.choiceForm(t)
+	return of
 }
 
 // inject is x as constructor k of the last so many of a sum of the given type.

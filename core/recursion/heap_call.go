@@ -1,0 +1,230 @@
+package recursion
+
+import (
+	"procad/core"
+	"procad/internal/diag"
+)
+
+// params are new variables for the heaps of an effect, in the order in which functions take them,
+// and the heaps that they are.
+//
+//	f(x, …, h, …, n, …)        the arrays of all, and the numbers of those that f adds to
+func (h *heaps) params(at diag.Pos, e effect) (vars []*core.Var, now map[*core.RecType]heap) {
+	now = map[*core.RecType]heap{}
+	for _, r := range h.list(e.all()) {
+		v := variable(at, "heap", nodesType(r))
+		vars, now[r] = append(vars, v), heap{v, nil}
+	}
+	for _, r := range h.list(e.adds) {
+		n := variable(at, "n", core.Int)
+		vars, now[r] = append(vars, n), heap{now[r].nodes, n}
+	}
+	return vars, now
+}
+
+// passed are the heaps at hand as arguments for an effect.
+func (b *block) passed(at diag.Pos, e effect) []core.Term {
+	var args []core.Term
+	for _, r := range b.list(e.all()) {
+		args = append(args, useAt(at, b.now[r].nodes))
+	}
+	for _, r := range b.list(e.adds) {
+		args = append(args, useAt(at, b.now[r].n))
+	}
+	return args
+}
+
+// function is a body with heaps as further parameters and results.
+func (h *heaps) function(at diag.Pos, params []*core.Var, e effect, of core.Type, body core.Term) ([]*core.Var, core.Term) {
+	retyped(params...)
+	vars, now := h.params(at, e)
+	b := h.open(now)
+	y := b.value(body)
+	return append(params[:len(params):len(params)], vars...), b.in(b.give(h.result(e.adds, of), y))
+}
+
+// lambda binds a local function.
+func (b *block) lambda(v *core.Var, fn *core.Lambda) {
+	f := b.locals[v]
+	out := &core.Lambda{}
+	out.Params, out.Body = b.function(fn.At, fn.Params, f.effect, fn.Of.(*core.FuncType).Result, fn.Body)
+	t := &core.FuncType{Result: out.Body.Type()}
+	for _, p := range out.Params {
+		t.Params = append(t.Params, p.Type)
+	}
+	out.Node = node(fn.At, t)
+	v.Type = t
+	b.let(v, out)
+}
+
+// call is a call of a function, with its heaps.
+func (b *block) call(t *core.Apply) core.Term {
+	places := make([]*core.Term, len(t.Args))
+	for i := range t.Args {
+		places[i] = &t.Args[i]
+	}
+	b.operands(places)
+	var e effect
+	var callee core.Term
+	switch f := t.Func.(type) {
+	case *core.Derive:
+		return b.derivative(t, f)
+	case *core.Global:
+		e = b.globals[f.Def].effect
+		callee = globalAt(f.At, b.globals[f.Def].def)
+	case *core.Use:
+		e = b.locals[f.Var].effect
+		callee = useAt(f.At, f.Var)
+	}
+	r := b.result(e.adds, t.Of)
+	if e.adds != 0 {
+		for i := range t.Args {
+			t.Args[i] = b.named(t.Args[i])
+		}
+	}
+	call := &core.Apply{Node: node(t.At, r.typ()), Func: callee, Args: append(t.Args, b.passed(t.At, e)...)}
+	if e.adds == 0 {
+		return call
+	}
+	return b.receive(r, call)
+}
+
+func globalAt(at diag.Pos, d *core.Def) core.Term {
+	return &core.Global{Node: node(at, d.Type()), Def: d}
+}
+
+// derivative is a call of op(f). The heaps are constants in it.
+//
+//	op[W](f)(x, …) = op[W, no heaps](f)(x, …, h, …), without the parts of the result that are for heaps
+func (b *block) derivative(t *core.Apply, f *core.Derive) core.Term {
+	of := f.Func.Type().(*core.FuncType)
+	forward := f.Op == core.JVP
+	refuse := func(what string) {
+		panic(diag.Errorf(f.At, CodeDerivative, "%s in the program: %s of a recursive type is not supported there", f.Op, what).
+			Hintf("take it in parameters that are numbers, as in grad(\\w. f(tree, w))(w); procad grad gives the gradient in all parameters"))
+	}
+	for i, p := range of.Params {
+		if core.HasRec(p) && !core.Discrete(p) && (forward || f.Wanted == nil || f.Wanted[i]) {
+			refuse("the derivative in a value")
+		}
+	}
+	if core.HasRec(of.Result) && !core.Discrete(of.Result) {
+		refuse("the derivative of a value")
+	}
+	d, e := b.single(f.Func)
+	k, own := len(b.list(e.all())), len(of.Params)
+	wanted := f.Wanted
+	if !forward && k > 0 {
+		if wanted == nil {
+			for range own {
+				wanted = append(wanted, true)
+			}
+		}
+		wanted = append(wanted[:own:own], make([]bool, k)...)
+	}
+	heaps := b.passed(t.At, effect{reads: e.all()})
+	args := append(t.Args[:own:own], heaps...)
+	args = append(args, t.Args[own:]...)
+	if forward {
+		for _, x := range heaps {
+			if !core.Discrete(x.Type()) {
+				refuse("the derivative of a function that reads a value")
+			}
+			args = append(args, tuple(t.At))
+		}
+	}
+	of = core.DerivedType(f.Op, d.Type(), wanted)
+	call := &core.Apply{
+		Node: node(t.At, of.Result), Args: args,
+		Func: &core.Derive{Node: node(f.At, of), Op: f.Op, Wanted: wanted, Func: globalAt(f.At, d)},
+	}
+	whole := plainType(t.Of)
+	switch {
+	case core.Equal(of.Result, whole):
+		return call
+	case f.Op == core.VJP:
+		pair := of.Result.(*core.TupleType).Elems
+		y, g := variable(t.At, "y", pair[0]), variable(t.At, "g", pair[1])
+		return untuple([]*core.Var{y, g}, call, tuple(t.At, useAt(t.At, y), firstOf(useAt(t.At, g), own)))
+	}
+	return firstOf(call, own)
+}
+
+// firstOf is the first n parts of a tuple.
+func firstOf(t core.Term, n int) core.Term {
+	all := t.Type().(*core.TupleType).Elems
+	if n >= len(all) {
+		return t
+	}
+	vars := make([]*core.Var, len(all))
+	parts := make([]core.Term, n)
+	for i := range n {
+		vars[i] = variable(t.Pos(), "g", all[i])
+		parts[i] = useAt(t.Pos(), vars[i])
+	}
+	return untuple(vars, t, tuple(t.Pos(), parts...))
+}
+
+// single is a function as a definition that gives its result alone, and the heaps that it reads.
+func (h *heaps) single(t core.Term) (*core.Def, effect) {
+	at := t.Pos()
+	if f, ok := t.(*core.Derive); ok {
+		of := f.Type().(*core.FuncType)
+		e := effect{reads: h.globals[base(f)].all()}
+		vars, now := h.params(at, e)
+		d := &core.Def{Pos: at, Name: h.name(base(f).Name + "_" + string(f.Op)), Result: plainType(of.Result), Local: true}
+		b := h.open(now)
+		var args []core.Term
+		for _, p := range of.Params {
+			v := variable(at, "x", plainType(p))
+			d.Params, args = append(d.Params, v), append(args, useAt(at, v))
+		}
+		d.Params = append(d.Params, vars...)
+		y := b.derivative(&core.Apply{Node: node(at, of.Result), Args: args}, f)
+		d.Body = b.in(y)
+		h.out = append(h.out, d)
+		return d, e
+	}
+	of := t.(*core.Global).Def
+	f := h.globals[of]
+	e := effect{reads: f.all()}
+	if f.adds == 0 {
+		return f.def, e
+	}
+	if d := h.pure[of]; d != nil {
+		return d, e
+	}
+	r := h.result(f.adds, t.Type().(*core.FuncType).Result)
+	d := &core.Def{Pos: at, Name: h.name(of.Name + "_value"), Result: r.of, Local: true}
+	var args []core.Term
+	for _, p := range t.Type().(*core.FuncType).Params {
+		v := variable(at, "x", plainType(p))
+		d.Params, args = append(d.Params, v), append(args, useAt(at, v))
+	}
+	vars, now := h.params(at, e)
+	d.Params = append(d.Params, vars...)
+	b := h.open(now)
+	b.counts(f.adds)
+	call := &core.Apply{Node: node(at, r.typ()), Func: globalAt(at, f.def), Args: append(args, b.passed(at, f.effect)...)}
+	y := b.receive(r, call)
+	d.Body = b.in(y)
+	h.pure[of] = d
+	h.out = append(h.out, d)
+	return d, e
+}
+
+// counts binds how many nodes there are where heaps are full.
+func (b *block) counts(set types) {
+	for _, r := range b.list(set) {
+		nodes := b.now[r].nodes
+		n := variable(nodes.Pos, "n", core.Int)
+		b.let(n, &core.Size{Node: node(nodes.Pos, core.Int), X: useAt(nodes.Pos, nodes)})
+		b.now[r] = heap{nodes, n}
+	}
+}
+
+// name is a name of a definition that is new.
+func (h *heaps) name(base string) string {
+	s := &set{taken: h.taken}
+	return s.define(diag.Pos{}, base, nil, core.Unit).Name
+}

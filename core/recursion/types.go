@@ -1,0 +1,212 @@
+package recursion
+
+import (
+	"math/bits"
+	"slices"
+
+	"procad/core"
+	"procad/internal/diag"
+)
+
+// Codes of what is wrong with recursive types in a program.
+const (
+	// CodeContents: values of a recursive type that would have arrays or functions in them.
+	CodeContents = "recursion"
+	// CodeDerivative: a derivative in a program in the place of a value of a recursive type.
+	CodeDerivative = "recursive-derivative"
+)
+
+// maxTypes is how many recursive types there may be in a program.
+const maxTypes = 64
+
+// Contents rejects recursive types whose values would have arrays or functions in them.
+func Contents(p *core.Program) error { return caught(p, func() { contents(p) }) }
+
+func contents(p *core.Program) {
+	seen := map[*core.RecType]bool{}
+	check := func(at diag.Pos, t core.Type) {
+		for _, r := range core.RecTypes(t) {
+			if !seen[r] && !plainNode(r.Of) {
+				panic(diag.Errorf(at, CodeContents, "values of the type %s would have arrays or functions in them, and those of a recursive type have none", r).
+					Hintf("keep the arrays beside it, and in it Ints that number their rows"))
+			}
+			seen[r] = true
+		}
+		if len(seen) > maxTypes {
+			panic(diag.Errorf(at, CodeContents, "there are more than %d recursive types in the program", maxTypes))
+		}
+	}
+	each(p, func(at diag.Pos, t core.Type) { check(at, t) })
+}
+
+// each calls f for the types in a program.
+func each(p *core.Program, f func(at diag.Pos, t core.Type)) {
+	for _, d := range p.Defs {
+		for _, v := range d.Params {
+			f(v.Pos, v.Type)
+		}
+		f(d.Pos, d.Result)
+		core.Visit(d.Body, func(t core.Term) { f(t.Pos(), t.Type()) })
+	}
+}
+
+// plainNode says that values of t have neither arrays nor functions in them.
+func plainNode(t core.Type) bool {
+	switch t := t.(type) {
+	case core.Basic, *core.RecType:
+		return true
+	case *core.TupleType:
+		return !slices.ContainsFunc(t.Elems, func(e core.Type) bool { return !plainNode(e) })
+	case *core.SumType:
+		return !slices.ContainsFunc(t.Cons, func(c core.Con) bool { return !plainNode(c.Of) })
+	}
+	return false
+}
+
+func caught(p *core.Program, f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *diag.Error:
+			err = r
+			if p.Source != nil {
+				err = r.In(p.Source.Name)
+			}
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// Types makes Ints of the values of recursive types: each is the number of a node in an array of
+// the nodes of its type, a heap.
+func Types(p *core.Program) error {
+	h := &heaps{
+		taken: map[string]bool{}, numbers: map[*core.RecType]int{}, known: map[core.Term]effect{},
+		locals: map[*core.Var]*routine{}, globals: map[*core.Def]*routine{}, pure: map[*core.Def]*core.Def{},
+		append: map[*core.RecType]*core.Def{},
+	}
+	each(p, func(_ diag.Pos, t core.Type) {
+		for _, r := range core.RecTypes(t) {
+			if _, ok := h.numbers[r]; !ok {
+				h.numbers[r] = len(h.types)
+				h.types = append(h.types, r)
+			}
+		}
+	})
+	if len(h.types) == 0 {
+		return nil
+	}
+	for _, d := range p.Defs {
+		h.taken[d.Name] = true
+	}
+	return caught(p, func() {
+		for _, r := range h.types {
+			h.appends(r)
+		}
+		for _, d := range p.Defs {
+			h.define(d)
+		}
+		p.Defs = h.out
+		core.Labels(p)
+	})
+}
+
+// heaps is a program that is being changed.
+type heaps struct {
+	types   []*core.RecType
+	numbers map[*core.RecType]int
+	taken   map[string]bool
+	out     []*core.Def
+
+	known   map[core.Term]effect
+	locals  map[*core.Var]*routine
+	globals map[*core.Def]*routine
+	pure    map[*core.Def]*core.Def // that give their result alone, for derivatives
+	append  map[*core.RecType]*core.Def
+}
+
+// A types is a set of recursive types, by their numbers.
+type types uint64
+
+// An effect is which heaps a term reads, and which it adds nodes to.
+type effect struct{ reads, adds types }
+
+func (e effect) or(f effect) effect { return effect{e.reads | f.reads, e.adds | f.adds} }
+func (e effect) all() types         { return e.reads | e.adds }
+
+func (h *heaps) one(r core.Type) types { return 1 << h.numbers[r.(*core.RecType)] }
+
+// of are the recursive types in t.
+func (h *heaps) of(t core.Type) (set types) {
+	for _, r := range core.RecTypes(t) {
+		set |= h.one(r)
+	}
+	return set
+}
+
+// list is a set in the order of the numbers.
+func (h *heaps) list(set types) []*core.RecType {
+	var list []*core.RecType
+	for ; set != 0; set &= set - 1 {
+		list = append(list, h.types[bits.TrailingZeros64(uint64(set))])
+	}
+	return list
+}
+
+// A routine is a definition, or a local function, with its heaps as further parameters and results:
+//
+//	f(x, h, n) = (y, h', n')        the heaps that f reads or adds to; those that it adds to; n' of those that y is in
+type routine struct {
+	effect
+	def *core.Def // the definition with these parameters; nil of a local function
+}
+
+// effect is that of evaluating t.
+func (h *heaps) effect(t core.Term) effect {
+	if e, ok := h.known[t]; ok {
+		return e
+	}
+	var e effect
+	switch t := t.(type) {
+	case *core.Roll:
+		e.adds = h.one(t.Of)
+	case *core.Unroll:
+		e.reads = h.one(t.X.Type())
+	case *core.Let:
+		if fn, ok := t.Bound.(*core.Lambda); ok {
+			h.locals[t.Var] = &routine{effect: h.effect(fn.Body)}
+			e = h.effect(t.Body)
+			h.known[t] = e
+			return e
+		}
+	case *core.Apply:
+		switch f := t.Func.(type) {
+		case *core.Global:
+			e = h.globals[f.Def].effect
+		case *core.Use:
+			e = h.locals[f.Var].effect
+		case *core.Derive:
+			e.reads = h.globals[base(f)].all()
+		}
+	}
+	core.EachSlot(t, func(at *core.Term, _ bool) { e = e.or(h.effect(*at)) })
+	h.known[t] = e
+	return e
+}
+
+// base is the definition that a chain of derivatives is of.
+func base(t core.Term) *core.Def {
+	for {
+		switch f := t.(type) {
+		case *core.Derive:
+			t = f.Func
+		case *core.Global:
+			return f.Def
+		default:
+			return nil
+		}
+	}
+}
