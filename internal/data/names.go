@@ -33,6 +33,20 @@ func (n *namer) reals(l *Layout, f *form.Form, word func(int) uint64, objects []
 		at := l.WordAt[i]
 		return n.reals(l.Parts[i], f.Part(i), func(k int) uint64 { return word(at + k) }, objects[min(l.ObjAt[i], len(objects)):])
 	}
+	if f != nil && f.Heaps != nil { // the nodes are counted in the order of the text
+		if !n.reals(l.Parts[0], f.Part(0), word, objects) {
+			return false
+		}
+		for i, node := range f.Heaps {
+			if n.name = n.name[:end]; len(f.Heaps) > 1 {
+				n.name = append(append(n.name, '.'), node.Name...)
+			}
+			if !part(1 + i) {
+				return false
+			}
+		}
+		return true
+	}
 	if f.IsRecord() && len(f.Fields) == 1 {
 		n.name = append(append(n.name, '.'), f.Fields[0]...)
 		return n.reals(l, f.Part(0), word, objects)

@@ -30,6 +30,7 @@ type reader struct {
 	scanner
 	*checker
 	param string // the parameter being read, for messages
+	trees *trees // of the values of recursive types in it
 }
 
 func newReader(src *diag.Source, c *checker) *reader {
@@ -66,6 +67,10 @@ func (r *reader) parts(p proc.Param, l *Layout, f *form.Form, into *place, w, o 
 		r.fieldwise(p, l, f, into, o)
 		return
 	}
+	if f != nil && f.Heaps != nil {
+		r.readTrees(l, f, into, w, o)
+		return
+	}
 	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) || f.Wraps() {
 		r.sized(p.Sizes, l, f, into, w, o)
 		return
@@ -95,6 +100,10 @@ func (p *place) word(i int, w uint64) {
 func (r *reader) sized(sizes []string, l *Layout, f *form.Form, into *place, w, o int) {
 	if f != nil && f.Each > 0 {
 		r.fieldwise(proc.Param{Sizes: sizes}, l, f, into, o)
+		return
+	}
+	if f != nil && f.Ref != nil {
+		r.ref(f.Ref, into, w)
 		return
 	}
 	if f.IsRecord() && len(f.Fields) == 1 {

@@ -16,6 +16,7 @@ type Value struct {
 	Words   []uint64
 	Objects []Object
 	Form    *form.Form // what the program calls the parts, for people; may be nil
+	At      *Value     // what this is a tangent of, if its form needs that
 }
 
 // An Object is an *Array or a *Stack.
@@ -90,7 +91,7 @@ func Clone(o Object) Object {
 
 // Clone copies a value with all that is inside.
 func (v Value) Clone() Value {
-	c := Value{Type: v.Type, Words: slices.Clone(v.Words), Objects: make([]Object, len(v.Objects)), Form: v.Form}
+	c := Value{Type: v.Type, Words: slices.Clone(v.Words), Objects: make([]Object, len(v.Objects)), Form: v.Form, At: v.At}
 	for i, o := range v.Objects {
 		c.Objects[i] = Clone(o)
 	}
@@ -204,7 +205,7 @@ func (v Value) Floats() []float64 {
 func (v Value) Part(i int) Value {
 	l := LayoutOf(v.Type)
 	p, w, o := l.Parts[i], l.WordAt[i], l.ObjAt[i]
-	return Value{p.Type, v.Words[w : w+p.Words : w+p.Words], v.Objects[o : o+p.Objects : o+p.Objects], v.Form.Part(i)}
+	return Value{Type: p.Type, Words: v.Words[w : w+p.Words : w+p.Words], Objects: v.Objects[o : o+p.Objects : o+p.Objects], Form: v.Form.Part(i)}
 }
 
 // Check says what is wrong with the form of a value made by hand.

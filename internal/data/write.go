@@ -19,7 +19,15 @@ import (
 func Write(w io.Writer, v Value) error {
 	b := bufio.NewWriter(w)
 	p := &printer{Writer: b}
-	p.value(LayoutOf(v.Type), v.Form, func(i int) uint64 { return v.Words[i] }, v.Objects)
+	if v.Form != nil && v.Form.Heaps != nil && v.Type != proc.Unit {
+		of := v
+		if v.At != nil {
+			of = *v.At
+		}
+		p.trees(v.Form, viewOf(of), viewOf(v))
+	} else {
+		p.value(LayoutOf(v.Type), v.Form, func(i int) uint64 { return v.Words[i] }, v.Objects)
+	}
 	if p.err != nil {
 		return p.err
 	}
