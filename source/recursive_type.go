@@ -61,6 +61,10 @@ func (r *resolver) together(set []*TypeDecl) {
 				return
 			}
 			d.state = refused
+			if t == d.Body {
+				r.errorf(t.pos, CodeRecursion, "the type %s is declared as itself", d.Name).Hintf("a constructor alone has a | before it: type %s = | %s(…)", d.Name, d.Name)
+				return
+			}
 			r.errorf(t.pos, CodeRecursion, "%s contains itself with other types than its own parameters: there would be infinitely many types", d.Name).
 				Hintf("mention %s with parameters of %s alone", other.Name, d.Name)
 		})
