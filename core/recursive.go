@@ -3,7 +3,7 @@ package core
 import "procad/internal/form"
 
 // RecType is a recursive type: its values are those of the type Of, in which it occurs.
-// It is equal to itself only. The pass boxes leaves none.
+// It is equal to itself only. The pass heaps leaves none.
 //
 //	type Tree = Leaf(Real) | Node(Tree, Tree)        Tree with Of = Real + (Tree, Tree)
 type RecType struct {

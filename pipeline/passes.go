@@ -57,7 +57,7 @@ var Passes = []Pass{
 	{Name: "recursion", On: OnCore, Always: true, core: recursion.Program, Where: "core/recursion/doc.go",
 		Does: "makes loops of functions that call themselves; what follows a call that is no tail call is on a stack",
 		Why:  "no other pass, and no derivative, knows of calls in a circle"},
-	{Name: "types", On: OnCore, Always: true, makes: recursion.Types, Where: "core/recursion/types.go",
+	{Name: "heaps", On: OnCore, Always: true, makes: recursion.Types, Where: "core/recursion/types.go",
 		Does: "makes numbers of nodes, in arrays, of the values of recursive types",
 		Why:  "no later pass, and no derivative, knows of recursive types; there are no calls in a circle any more"},
 	{Name: optim.Wanted, On: OnCore, core: func(p *core.Program) { want.Program(p) }, Where: "core/want/want.go",

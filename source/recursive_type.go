@@ -166,7 +166,7 @@ func (r *resolver) founded(decls []*TypeDecl) {
 		}
 		for _, con := range d.Cons {
 			for i, t := range con.types {
-				if hasArray(t) {
+				if hasArray(t) || hasFunc(t) {
 					r.unrolled(con.Args[i], d.Name)
 					d.state = refused
 				}
@@ -180,7 +180,7 @@ func (r *resolver) recursiveType(t *TypeName, d *TypeDecl) Type {
 	of := &NamedSum{Decl: d}
 	for _, a := range t.Args {
 		arg := r.denotes(a)
-		if hasArray(arg) {
+		if hasArray(arg) || hasFunc(arg) {
 			r.unrolled(a, d.Name)
 			return invalid
 		}

@@ -246,7 +246,6 @@ type F = f | G                                   -- ERROR syntax "a constructor 
 type H = I() | J                                 -- ERROR syntax "has no brackets"
 ---
 type A = F | C                                   -- ERROR redefinition "F is a function and a constructor"
-type Tree = Leaf(Real) | Node(Tree, Tree)        -- ERROR recursion "the type Tree contains itself"
 def F(x: Real): Real = x
 ---
 type A = B(Real) | C                             -- ERROR redefinition "C is a function and a constructor"
@@ -255,3 +254,27 @@ def C(x: Real): Real = x
 ---
 type Option(a) = None | Some(a)
 def p(x: Real): Int = case None of None -> 1, Some(y) -> 2                -- ERROR cannot-infer "the type of a in Option is not determined"
+---
+type Tree = Node(Tree, Tree) | Unary(Tree)       -- ERROR recursion "no value of the type Tree ends"
+type Some(a) = One(a) | More(a, Some(a))
+type Deep = Deep(Some(Deep)) | Deeper(Deep)      -- ERROR recursion "no value of the type Deep ends"
+type A = | A(B)                                  -- ERROR recursion "no value of the type A ends"
+type B = | B(A)                                  -- ERROR recursion "no value of the type B ends"
+def f(t: Tree, d: Deep, a: A): Real = 1
+---
+type Net = Out | Layer(Real[2], Net)             -- ERROR recursion "contain no arrays and no functions"
+type Fns = End | One(Real -> Real, Fns)          -- ERROR recursion "contain no arrays and no functions"
+type List(a) = Nil | Cons(a, List(a))
+def f(n: Net, l: List(Real[3])): Real = 1        -- ERROR recursion "contain no arrays and no functions"
+---
+type Nest(a) = End(a) | More(Nest((a, a)))       -- ERROR recursion "infinitely many types"
+type P(a) = P(Q((a, Int))) | None                -- ERROR recursion "infinitely many types"
+type Q(a) = Q(P(a)) | Stop
+def f(n: Nest(Real), p: P(Real)): Real = 1
+---
+type Tree = Leaf(Real) | Node(Tree, Tree)
+type List(a) = Nil | Cons(a, List(a))
+def f(t: Tree): Real = case t of Leaf(x) -> x, Node(Leaf(x), _) -> x     -- ERROR missing-case "there is no branch for Node.Node"
+def g(l: List(Tree)): Real = case l of Nil -> 0, Cons(Leaf(x), Nil) -> x, Cons(_, Cons(_, _)) -> 1 -- ERROR missing-case "there is no branch for Cons.Node"
+def h(t: Tree): Tree = Node(t)                   -- ERROR wrong-arity "Node takes 2 arguments"
+def k(l: List(Real)): List(Int) = l              -- ERROR type-mismatch "the result of k is List"
