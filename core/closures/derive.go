@@ -154,6 +154,10 @@ func zero(x core.Term, t core.Type) core.Term {
 	if of == core.Unit {
 		return &core.Tuple{Node: n}
 	}
+	if core.HasRec(t) {
+		panic(diag.Errorf(at, core.CodeRecDerivative, "jvp in the program of a function that uses a value of a recursive type from outside is not supported").
+			Hintf("take the gradient instead"))
+	}
 	switch t := t.(type) {
 	case core.Basic:
 		return &core.RealConst{Node: n}

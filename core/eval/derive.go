@@ -55,7 +55,7 @@ func lift(t core.Type, at int, x, dx Value) Value {
 	if core.Discrete(t) {
 		return x
 	}
-	switch t := t.(type) {
+	switch t := content(t).(type) {
 	case core.Basic:
 		return &Dual{at, x, dx}
 	case *core.TupleType:
@@ -76,12 +76,20 @@ func lift(t core.Type, at int, x, dx Value) Value {
 	return out
 }
 
+// content is the type of what a value of type t is made of.
+func content(t core.Type) core.Type {
+	if r, ok := t.(*core.RecType); ok {
+		return r.Of
+	}
+	return t
+}
+
 // tangentOf is the ẏ of y + ẏ ε, of type δt.
 func tangentOf(t core.Type, at int, y Value) Value {
 	if core.Discrete(t) {
 		return Tuple{}
 	}
-	switch t := t.(type) {
+	switch t := content(t).(type) {
 	case core.Basic:
 		_, dy := split(y, at)
 		return dy
@@ -109,7 +117,7 @@ func conform(pos diag.Pos, what string, t core.Type, x, dx Value) {
 	if core.Discrete(t) {
 		return
 	}
-	switch t := t.(type) {
+	switch t := content(t).(type) {
 	case *core.TupleType:
 		for i, e := range t.Elems {
 			conform(pos, what, e, x.(Tuple)[i], dx.(Tuple)[i])

@@ -16,7 +16,7 @@ import (
 func (h *heaps) define(d *core.Def) {
 	e := h.effect(d.Body)
 	inner := d
-	outside := !d.Local && (e.all() != 0 || core.HasRec(d.Type()))
+	outside := !d.Local && core.HasRec(d.Type())
 	old := *d
 	if outside {
 		inner = &core.Def{Pos: d.Pos, Name: h.name(d.Name + "_nodes"), Local: true}
@@ -25,8 +25,12 @@ func (h *heaps) define(d *core.Def) {
 	for i, p := range d.Params {
 		params[i] = p.Type
 	}
+	// No value from outside is in a heap of a type that is in no parameter and not in the result: it is
+	// made in the function, and callers know nothing of it.
+	own := e.all() &^ (h.of(of) | h.of(core.TupleOf(params...)))
+	e = effect{e.reads &^ own, e.adds &^ own}
 	r := h.result(e.adds, of)
-	inner.Params, inner.Body = h.function(d.Pos, old.Params, e, of, old.Body)
+	inner.Params, inner.Body = h.function(d.Pos, old.Params, e, own, of, old.Body)
 	inner.Result = r.typ()
 	h.globals[d] = &routine{effect: e, def: inner}
 	h.out = append(h.out, inner)

@@ -207,7 +207,7 @@ func (b *block) value(t core.Term) core.Term {
 		return b.call(t)
 	case *core.StopGradient:
 		if core.HasRec(t.Of) {
-			panic(diag.Errorf(t.At, CodeDerivative, "stopGradient of a value of a recursive type is not supported").
+			panic(diag.Errorf(t.At, core.CodeRecDerivative, "stopGradient of a value of a recursive type is not supported").
 				Hintf("write it around the Reals in it, where they are used"))
 		}
 	case *core.Case:

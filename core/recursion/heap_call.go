@@ -34,20 +34,31 @@ func (b *block) passed(at diag.Pos, e effect) []core.Term {
 	return args
 }
 
-// function is a body with heaps as further parameters and results.
-func (h *heaps) function(at diag.Pos, params []*core.Var, e effect, of core.Type, body core.Term) ([]*core.Var, core.Term) {
+// function is a body with heaps as further parameters and results, but for its own, which begin empty.
+func (h *heaps) function(at diag.Pos, params []*core.Var, e effect, own types, of core.Type, body core.Term) ([]*core.Var, core.Term) {
 	retyped(params...)
 	vars, now := h.params(at, e)
 	b := h.open(now)
+	for _, r := range h.list(own) {
+		b.empty(at, r)
+	}
 	y := b.value(body)
 	return append(params[:len(params):len(params)], vars...), b.in(b.give(h.result(e.adds, of), y))
+}
+
+// empty lets a heap begin.
+func (b *block) empty(at diag.Pos, r *core.RecType) {
+	v, n := variable(at, "heap", nodesType(r)), variable(at, "n", core.Int)
+	b.let(v, blank(at, nodesType(r), []core.Term{integer(at, 0)}))
+	b.let(n, integer(at, 0))
+	b.now[r] = heap{v, n}
 }
 
 // lambda binds a local function.
 func (b *block) lambda(v *core.Var, fn *core.Lambda) {
 	f := b.locals[v]
 	out := &core.Lambda{}
-	out.Params, out.Body = b.function(fn.At, fn.Params, f.effect, fn.Of.(*core.FuncType).Result, fn.Body)
+	out.Params, out.Body = b.function(fn.At, fn.Params, f.effect, 0, fn.Of.(*core.FuncType).Result, fn.Body)
 	t := &core.FuncType{Result: out.Body.Type()}
 	for _, p := range out.Params {
 		t.Params = append(t.Params, p.Type)
@@ -100,7 +111,7 @@ func (b *block) derivative(t *core.Apply, f *core.Derive) core.Term {
 	of := f.Func.Type().(*core.FuncType)
 	forward := f.Op == core.JVP
 	refuse := func(what string) {
-		panic(diag.Errorf(f.At, CodeDerivative, "%s in the program: %s of a recursive type is not supported there", f.Op, what).
+		panic(diag.Errorf(f.At, core.CodeRecDerivative, "%s in the program: %s of a recursive type is not supported there", f.Op, what).
 			Hintf("take it in parameters that are numbers, as in grad(\\w. f(tree, w))(w); procad grad gives the gradient in all parameters"))
 	}
 	for i, p := range of.Params {

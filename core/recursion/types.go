@@ -12,8 +12,6 @@ import (
 const (
 	// CodeContents: values of a recursive type that would have arrays or functions in them.
 	CodeContents = "recursion"
-	// CodeDerivative: a derivative in a program in the place of a value of a recursive type.
-	CodeDerivative = "recursive-derivative"
 )
 
 // maxTypes is how many recursive types there may be in a program.

@@ -17,6 +17,9 @@ func Value(t core.Type, v data.Value) eval.Value {
 
 // ValueOf is v, where real is what the word of a Real stands for.
 func ValueOf(t core.Type, v data.Value, real func(word uint64) eval.Value) eval.Value {
+	if core.HasRec(t) {
+		return Tree(t, v, v)
+	}
 	switch t := t.(type) {
 	case core.Basic:
 		if t == core.Real {
@@ -40,6 +43,71 @@ func ValueOf(t core.Type, v data.Value, real func(word uint64) eval.Value) eval.
 	}
 	for i := range out.Elems {
 		out.Elems[i] = ValueOf(t.(*core.ArrayType).Elem, Element(v, i), real)
+	}
+	return out
+}
+
+// Tree is v : t for the evaluator, where t has recursive types in it: what v is made of, and the nodes of
+// each of them. At is v, or what v is a tangent of, and has the numbers of the nodes.
+func Tree(t core.Type, at, v data.Value) eval.Value {
+	r := &trees{at: at, v: v, heaps: map[*core.RecType]int{}}
+	for i, rec := range core.RecTypes(t) {
+		r.heaps[rec] = 1 + i
+	}
+	return r.of(t, at.Part(0), v.Part(0))
+}
+
+type trees struct {
+	at, v data.Value
+	heaps map[*core.RecType]int
+}
+
+// of is v : t, or a tangent of type δt if at is another value.
+func (r *trees) of(t core.Type, at, v data.Value) eval.Value {
+	if r.v.Type != r.at.Type && core.Discrete(t) {
+		return eval.Tuple{}
+	}
+	part := func(i int) data.Value {
+		if len(data.LayoutOf(v.Type).Parts) == 0 {
+			return data.Unit()
+		}
+		return v.Part(i)
+	}
+	switch t := t.(type) {
+	case core.Basic:
+		if t == core.Real {
+			return v.Float()
+		}
+		return v.Int64()
+	case *core.RecType:
+		h, k := r.heaps[t], int(at.Int64())
+		return r.of(t.Of, Element(r.at.Part(h), k), Element(r.v.Part(h), k))
+	case *core.TupleType:
+		out := make(eval.Tuple, len(t.Elems))
+		for i, e := range t.Elems {
+			out[i] = r.of(e, at.Part(i), part(i))
+		}
+		return out
+	case *core.SumType:
+		con := int(at.Words[0])
+		return &eval.Variant{Con: con, Of: r.of(t.Cons[con].Of, at.Part(con), part(con))}
+	}
+	return r.array(t.(*core.ArrayType), at, v)
+}
+
+// array is an array, element by element.
+func (r *trees) array(t *core.ArrayType, at, v data.Value) eval.Value {
+	a := at.Array()
+	out := &eval.Array{Elems: make([]eval.Value, a.Len())}
+	for _, n := range a.Dims {
+		out.Dims = append(out.Dims, int64(n))
+	}
+	for i := range out.Elems {
+		x := data.Unit()
+		if v.Type != proc.Unit {
+			x = Element(v, i)
+		}
+		out.Elems[i] = r.of(t.Elem, Element(at, i), x)
 	}
 	return out
 }

@@ -54,6 +54,49 @@ func differ(want eval.Value, got data.Value, tolerance float64) error {
 	return nil
 }
 
+// differs is differ for a value of type t, or for a tangent of at. Values of recursive types are compared
+// as what they are made of.
+func differs(t core.Type, want eval.Value, at, got data.Value, tolerance float64) error {
+	if !core.HasRec(t) {
+		return differ(want, got, tolerance)
+	}
+	return unlike(want, coredata.Tree(t, at, got), tolerance)
+}
+
+// unlike says where two values of the evaluator differ.
+func unlike(want, got eval.Value, tolerance float64) error {
+	switch want := want.(type) {
+	case float64, *eval.Dual:
+		return near(eval.Float(want), eval.Float(got), tolerance)
+	case int64:
+		if got != want {
+			return fmt.Errorf("%v, want %d", got, want)
+		}
+	case eval.Tuple:
+		for i, x := range want {
+			if err := unlike(x, got.(eval.Tuple)[i], tolerance); err != nil {
+				return fmt.Errorf("part %d: %w", i, err)
+			}
+		}
+	case *eval.Variant:
+		if con := got.(*eval.Variant).Con; con != want.Con {
+			return fmt.Errorf("constructor %d, want %d", con, want.Con)
+		}
+		return unlike(want.Of, got.(*eval.Variant).Of, tolerance)
+	case *eval.Array:
+		a := got.(*eval.Array)
+		if !slices.Equal(a.Dims, want.Dims) {
+			return fmt.Errorf("dimensions %v, want %v", a.Dims, want.Dims)
+		}
+		for i, x := range want.Elems {
+			if err := unlike(x, a.Elems[i], tolerance); err != nil {
+				return fmt.Errorf("element %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
 func near(want, got, tolerance float64) error {
 	if want == got || math.IsNaN(want) && math.IsNaN(got) || math.Abs(want-got) <= tolerance*max(1, math.Abs(want)) {
 		return nil

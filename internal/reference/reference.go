@@ -75,7 +75,7 @@ func (m *Meaning) Agrees(d *core.Def) error {
 	if m.err != nil {
 		return nil
 	}
-	if err := differ(want, m.value, 1e-9); err != nil {
+	if err := differs(d.Result, want, m.value, m.value, 1e-9); err != nil {
 		return fmt.Errorf("value: %w", err)
 	}
 	if d.Result != core.Real || core.Discrete(&core.TupleType{Elems: d.Type().Params}) {
@@ -92,8 +92,15 @@ func (m *Meaning) Agrees(d *core.Def) error {
 	if len(parts) != len(m.gradient) {
 		return fmt.Errorf("gradient: %d parts, want %d", len(m.gradient), len(parts))
 	}
+	var smooth []int
+	for i, p := range d.Params {
+		if !core.Discrete(p.Type) {
+			smooth = append(smooth, i)
+		}
+	}
 	for i, want := range parts {
-		if err := differ(want, m.gradient[i].Value, 1e-7); err != nil {
+		k := smooth[i]
+		if err := differs(d.Params[k].Type, want, m.args.Values[k], m.gradient[i].Value, 1e-7); err != nil {
 			return fmt.Errorf("gradient in %s: %w", m.gradient[i].Name, err)
 		}
 	}

@@ -1,0 +1,123 @@
+package e2e_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/data"
+	"procad/llvm"
+)
+
+const (
+	aTree  = `{"Node": [{"Leaf": 0.75}, {"Node": [{"Leaf": 1.5}, {"Leaf": -1.25}]}]}`
+	aList  = `{"Cons":[0.5,{"Cons":[-1,{"Cons":[2,{"Cons":[1.25,"Nil"]}]}]}]}`
+	aRose  = `{"Rose":[2,{"Cons":[{"Rose":[3,"Nil"]},{"Cons":[{"Rose":[0.5,{"Cons":[{"Rose":[1.5,"Nil"]},"Nil"]}]},"Nil"]}]}]}`
+	anExpr = `{"Add":[{"Mul":[{"Const":2},{"Mul":["Var","Var"]}]},{"Call":[{"Scaled":"Var"},{"Call":["Sin",{"Add":["Var",{"Const":1}]}]}]}]}`
+	items  = `{"More":{"cost":0.5,"marked":true,"rest":{"Pair":[["End",2],{"Inr":{"More":{"rest":{"Pair":[["End",0.5],{"Inl":3}]},"cost":1,"marked":false}}}]}}}`
+)
+
+// recursiveTypes are functions of testdata/recursive/values.fun with data.
+var recursiveTypes = []struct{ f, data string }{
+	{"product", `{"t": ` + aTree + `}`},
+	{"deepest", `{"t": ` + aTree + `}`},
+	{"loss", `{"e": ` + anExpr + `, "x": [1, 2, 3], "y": [0.5, 1.5, 1]}`},
+	{"mean", `{"l": ` + aList + `}`},
+	{"forest", `{"l": {"Cons": [` + aTree + `, {"Cons": [{"Leaf": 3}, "Nil"]}]}}`},
+	{"rose", `{"r": ` + aRose + `}`},
+	{"merge", `{"a": ` + aTree + `, "b": ` + aTree + `}`},
+	{"merge", `{"a": ` + aTree + `, "b": {"Node": [{"Node": [{"Leaf": 1}, {"Leaf": 2}]}, {"Leaf": 3}]}}`},
+	{"items", `{"i": {"name": 3, "cost": 1.5, "next": {"Some": ` + items + `}}}`},
+	{"items", `{"i": {"name": 3, "cost": 1.5, "next": "None"}}`},
+	{"chosen", `{"ts": [` + aTree + `, {"Leaf": 2}, ` + aTree + `], "w": [[1, 2], [3, 4], [5, 6]]}`},
+	{"chosen", `{"ts": [], "w": []}`},
+	{"whole", `{"t": ` + aTree + `}`},
+	{"right", `{"t": ` + aTree + `}`},
+	{"doubled", `{"t": ` + aTree + `, "k": 0.75}`},
+	{"twice", `{"t": ` + aTree + `, "k": 0.75}`},
+	{"make", `{"x": 1.5, "d": 3}`},
+	{"made", `{"x": 1.5, "d": 4}`},
+	{"sorted", `{"l": ` + aList + `}`},
+	{"order", `{"l": ` + aList + `}`},
+	{"listed", `{"v": [1, 2, 3]}`},
+	{"folded", `{"v": [1, -2, 3]}`},
+	{"reversed", `{"l": ` + aList + `, "onto": ` + aList + `}`},
+	{"shared", `{"t": ` + aTree + `}`},
+	{"squared", `{"t": ` + aTree + `}`},
+	{"both", `{"a": ` + aTree + `, "b": {"Leaf": 3}}`},
+	{"planted", `{"rs": {"Cons": [` + aRose + `, "Nil"]}, "t": ` + aTree + `}`},
+	{"many", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
+	{"triangle", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
+	{"arrays", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
+	{"each", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
+	{"trees", `{"ts": [` + aTree + `, {"Leaf": 2}], "k": 0.5}`},
+	{"best", `{"ts": [` + aTree + `, {"Leaf": 2}], "k": 0.5}`},
+	{"which", `{"ts": [` + aTree + `, {"Leaf": 2}], "k": 0.5}`},
+	{"halved", `{"t": ` + aTree + `, "k": 4}`},
+	{"local", `{"t": ` + aTree + `, "k": 1.5}`},
+	{"either", `{"t": ` + aTree + `, "k": 1.5}`},
+	{"either", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"either", `{"t": ` + aTree + `, "k": -0.5}`},
+	{"slope", `{"e": ` + anExpr + `, "x": 0.75}`},
+	{"inner", `{"t": ` + aTree + `, "w": 1.5}`},
+	{"nested", `{"t": ` + aTree + `, "w": 0.5}`},
+	{"along", `{"e": ` + anExpr + `, "x": 0.75}`},
+	{"rates", `{"x": [0.5, 1.5, 2]}`},
+	{"ahead", `{"x": 1.25}`},
+}
+
+// TestRecursiveTypes says that the properties of programs hold where values of recursive types are
+// taken, made and given, and that the interpreter, native code and the evaluator of core agree.
+func TestRecursiveTypes(t *testing.T) {
+	u := loadFile(t, "../../testdata/recursive/values.fun")
+	c := &comparison{evaluate: true}
+	holding := map[string]int{}
+	list := slices.Concat(everywhere, smooth, []property{{"RevSplitExact", revSplitExact}, {"DualityExact", dualityExact}})
+	for i, x := range recursiveTypes {
+		s, err := newSubject(u, x.f, x.data)
+		require.NoError(t, err, x.f)
+		s.text = x.f + " of " + x.data
+		for _, p := range list {
+			switch err := p.holds(s, rand.New(rand.NewPCG(1, 2))); {
+			case err == nil:
+				holding[p.name]++
+			default:
+				if d, ok := errors.AsType[*discarded](err); !ok {
+					assert.NoError(t, err, "%s: %s", p.name, s.text)
+				} else {
+					t.Logf("%s: %s: %v", p.name, x.f, d)
+				}
+			}
+		}
+		c.subjects, c.funcs = append(c.subjects, s), append(c.funcs, s.native(5*(i%2)))
+	}
+	for _, p := range list {
+		assert.GreaterOrEqual(t, holding[p.name], len(recursiveTypes)*2/3, p.name)
+	}
+	c.engine = &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1, Strict: true}, Options: llvm.Options{File: "values.fun", Strict: true}}
+	prepare(t, 1, []*comparison{c})
+	n, _, evaluated := c.run(t)
+	assert.Equal(t, len(recursiveTypes), n)
+	assert.Equal(t, len(recursiveTypes), evaluated)
+}
+
+// TestRecursiveText says that a value of a recursive type is read and written as it was.
+func TestRecursiveText(t *testing.T) {
+	u := loadFile(t, "../../testdata/recursive/values.fun")
+	for _, x := range recursiveTypes {
+		s, err := newSubject(u, x.f, x.data)
+		require.NoError(t, err)
+		var b strings.Builder
+		require.NoError(t, data.WriteObject(&b, s.args.Fields()))
+		again, err := newSubject(u, x.f, b.String())
+		require.NoError(t, err, b.String())
+		for i, v := range s.args.Values {
+			assert.NoError(t, data.Differ(v, again.args.Values[i], 0))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+-- Programs that take, make and give values of recursive types.
+type Tree = Leaf(Real) | Node(Tree, Tree)
+type List(a) = Nil | Cons(a, List(a))
+type Expr = Const(Real) | Var | Add(Expr, Expr) | Mul(Expr, Expr) | Call(Fn, Expr)
+type Fn = Sin | Scaled(Expr)
+type Rose = | Rose(Real, List(Rose))
+type Item = { name: Int, cost: Real, next: Option(Item2) }
+type Option(a) = None | Some(a)
+type Item2 = End | More({ cost: Real, rest: Item2, marked: Bool }) | Pair((Item2, Real), Real + Item2)
+
+-- Values that are taken.
+def product(t: Tree): Real = case t of Leaf(x) -> x, Node(l, r) -> product(l) * product(r)
+def total(t: Tree): Real = case t of Leaf(x) -> x, Node(l, r) -> total(l) + 2 * total(r)
+def deepest(t: Tree): Real = case t of Leaf(x) -> x, Node(l, r) -> let a = deepest(l); b = deepest(r) in if a > b then a else b
+def eval(e: Expr, x: Real): Real = case e of
+  Const(c) -> c, Var -> x, Add(a, b) -> eval(a, x) + eval(b, x), Mul(a, b) -> eval(a, x) * eval(b, x),
+  Call(Sin, a) -> sin(eval(a, x)), Call(Scaled(s), a) -> eval(s, x) * eval(a, x)
+def loss(e: Expr, x: Real[n], y: Real[n]): Real = sum(i < n) (eval(e, x[i]) - y[i])^2
+def length(l: List(a)): Int = case l of Nil -> 0, Cons(_, r) -> 1 + length(r)
+def mean(l: List(Real)): Real = reduced(\(x, y). x + y, 0, l) / real(length(l))
+def reduced(f: (Real, Real) -> Real, z: Real, l: List(Real)): Real = case l of Nil -> z, Cons(x, r) -> f(x, reduced(f, z, r))
+def forest(l: List(Tree)): Real = case l of Nil -> real(length(l)) + 1, Cons(t, r) -> product(t) * forest(r)
+def rose(r: Rose): Real = case r of Rose(x, kids) -> x * (1 + roses(kids))
+def roses(l: List(Rose)): Real = case l of Nil -> 0, Cons(r, rest) -> rose(r) + roses(rest)
+def merge(a: Tree, b: Tree): Real = case (a, b) of
+  (Leaf(x), Leaf(y)) -> x * y, (Node(l, r), Node(k, s)) -> merge(l, k) + merge(r, s), (_, Leaf(y)) -> y * total(a), _ -> total(b)
+def items(i: Item): Real = i.cost * (case i.next of None -> 1, Some(more) -> priced(more))
+def priced(i: Item2): Real = case i of
+  End -> 2, More({ cost, rest, marked }) -> (if marked then cost else -cost) + priced(rest)^2,
+  Pair((a, x), Inl y) -> x * y * priced(a), Pair((a, x), Inr b) -> x * priced(a) + priced(b)
+def chosen(ts: Tree[n], w: Real[n, 2]): Real = sum(i < n, j < 2) w[i, j] * product(ts[i])
+def whole(t: Tree): Tree = t
+def right(t: Tree): Tree = case t of Leaf(_) -> t, Node(_, r) -> right(r)
+
+-- Values that are made.
+def map(f: Real -> Real, t: Tree): Tree = case t of Leaf(x) -> Leaf(f(x)), Node(l, r) -> Node(map(f, l), map(f, r))
+def doubled(t: Tree, k: Real): Tree = map(\x. k * x^2, t)
+def twice(t: Tree, k: Real): Real = total(doubled(doubled(t, k), k))
+def make(x: Real, d: Int): Tree = if d == 0 then Leaf(x) else Node(make(x * 1.25, d - 1), make(x * 0.75, d - 1))
+def made(x: Real, d: Int): Real = product(make(x, d))
+def insert(x: Real, l: List(Real)): List(Real) = case l of Nil -> Cons(x, Nil), Cons(y, r) -> if x < y then Cons(x, l) else Cons(y, insert(x, r))
+def sorted(l: List(Real)): List(Real) = case l of Nil -> Nil, Cons(x, r) -> insert(x, sorted(r))
+def weighted(l: List(Real), k: Real): Real = case l of Nil -> 0, Cons(x, r) -> k * x + weighted(r, k + 1)
+def order(l: List(Real)): Real = weighted(sorted(l), 1)
+def listed(v: Real[n]): List(Real) = let (l, _) = nTimes(n, (Nil, 0), \(l, i). (Cons(v[i] * v[i], l), i + 1)) in l
+def folded(v: Real[n]): Real = weighted(fold(\(l, x). Cons(x * x, l), Nil, v), 0.5)
+def reversed(l: List(Real), onto: List(Real)): List(Real) = case l of Nil -> onto, Cons(x, r) -> reversed(r, Cons(x, onto))
+def shared(t: Tree): Real = let u = Node(t, t) in total(Node(u, u)) * total(u)
+def squared(t: Tree): Tree = let u = Node(t, t) in Node(u, u)
+def both(a: Tree, b: Tree): Tree = Node(b, Node(a, b))
+def planted(rs: List(Rose), t: Tree): (List(Tree), Rose) = (Cons(t, Cons(Leaf(roses(rs)), Nil)), Rose(total(t), rs))
+def many(t: Tree, x: Real[n]): Real = sum(i < n) total(doubled(t, x[i]))
+def triangle(t: Tree, x: Real[n]): Real = sum(i < n, j < i + 1) x[j] * product(doubled(t, x[i]))
+def arrays(t: Tree, x: Real[n]): Real = let v = sum(i < n) [total(doubled(t, x[i])), x[i]] in v[0] * v[1]
+def each(t: Tree, x: Real[n]): Real[n, 2] = [[total(doubled(t, x[i])), x[i]] for i < n]
+def trees(ts: Tree[n], k: Real): Tree[n] = [doubled(ts[i], k) for i < n]
+def best(ts: Tree[n], k: Real): Real = max(i < n) total(doubled(ts[i], k))
+def which(ts: Tree[n], k: Real): Real = let i = argmax(i < n) total(doubled(ts[i], k)) in total(ts[i]) * k
+def halved(t: Tree, k: Real): Real = while(50, k, \k. total(doubled(t, k)) > 10, \k. 0.5 * k + 0.001 * total(doubled(t, k)))
+def local(t: Tree, k: Real): Real = let g(s, x) = total(Node(doubled(s, x), t)) in g(t, k) + g(Leaf(k), 2)
+def either(t: Tree, k: Real): Real = total(if k > 1 then doubled(t, k) else if k > 0 then t else Leaf(k))
+def derive(e: Expr): Expr = case e of
+  Const(_) -> Const(0), Var -> Const(1), Add(a, b) -> Add(derive(a), derive(b)),
+  Mul(a, b) -> Add(Mul(derive(a), b), Mul(a, derive(b))),
+  Call(Sin, a) -> Mul(Call(Sin, Add(a, Const(0.5 * pi))), derive(a)), Call(Scaled(s), a) -> derive(Mul(s, a))
+def slope(e: Expr, x: Real): Real = eval(derive(derive(e)), x)
+
+-- Derivatives within the program.
+def inner(t: Tree, w: Real): Real = let g = grad(\v. twice(t, v))(w) in g * w
+def nested(t: Tree, w: Real): Real = grad(\u. grad(\v. twice(t, u * v))(w))(w)
+def along(e: Expr, x: Real): Real = let (y, dy) = vjp(\z. eval(e, z))(x, 2) in y * dy
+def rates(x: Real[n]): Real = let j = jacrev(\v. [total(doubled(Node(Leaf(v[i]), Leaf(v[0])), v[1])) for i < n])(x) in sum(i < n, k < n) j[i, k] * real(1 + i + 2 * k)
+def ahead(x: Real): Real = let (y, dy) = jvp(\z. made(z, 2))(x, 3) in y + dy
+
+test "a tree" = product(Node(Leaf(2), Leaf(3))) == 6
+test "a list" = length(Cons(1, Cons(2, Nil))) == 2
