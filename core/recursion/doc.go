@@ -35,4 +35,32 @@
 // what it passes on and keeps. A call from outside is 1 deep, one within it is one deeper than
 // the call that makes it, a tail call too; one that is deeper than the limit is a run-time error.
 // The strategy of a loop around a recursive call is not followed.
+//
+// # Types
+//
+// The pass heaps removes recursive types, after that, when all that repeats is a loop. A value of
+// type T is then the number of a node in an array of the nodes of T, its heap:
+//
+//	Tree = μα. Real + (α, α)    ↦    Int, with a heap of type (Real + (Int, Int))[_]
+//
+//	⟦unroll e⟧ = h[⟦e⟧]              a read of one element, whose derivative adds to one element
+//	⟦roll e⟧   = n                   and from then on h' = append(h, n, ⟦e⟧) and n' = n + 1
+//
+// A heap is handed on from term to term, in the order of their evaluation (state passing): where nodes
+// are only read it is a parameter that nothing changes, so that a sum of n reads of a tree adds to one
+// array of cotangents; where nodes are made it is part of the state of loops and of the results of cases
+// and functions. It has room for more nodes than it has, and append makes one twice as large where it is
+// full: a node is made in constant time on average, forwards and backwards. No node is ever changed, so
+// values share parts, and the cotangents of a shared node add up as those of an element do.
+//
+// What is left of a term whose value has no T in it is nothing: its nodes are free after it. A function
+// without T in its parameters and its result has a heap of its own, and no caller knows of it.
+//
+//   - types.go: which heaps a term reads and adds to.
+//   - heap.go, heap_loop.go, heap_call.go: terms, loops, calls and derivatives.
+//   - entry.go: what is called from outside, where a T is (e, h, …): what has Ints for the nodes, and
+//     the heaps. Those of all parameters become one.
+//
+// A value of T has no arrays and no functions in it. A derivative in the program is in numbers, not in
+// values of T; the heaps are constants in it.
 package recursion

@@ -81,7 +81,7 @@ func (r *trees) of(t core.Type, at, v data.Value) eval.Value {
 		return v.Int64()
 	case *core.RecType:
 		h, k := r.heaps[t], int(at.Int64())
-		return r.of(t.Of, Element(r.at.Part(h), k), Element(r.v.Part(h), k))
+		return r.of(t.Of, Element(r.at.Part(h), k), elementOf(r.v.Part(h), k))
 	case *core.TupleType:
 		out := make(eval.Tuple, len(t.Elems))
 		for i, e := range t.Elems {
@@ -103,13 +103,17 @@ func (r *trees) array(t *core.ArrayType, at, v data.Value) eval.Value {
 		out.Dims = append(out.Dims, int64(n))
 	}
 	for i := range out.Elems {
-		x := data.Unit()
-		if v.Type != proc.Unit {
-			x = Element(v, i)
-		}
-		out.Elems[i] = r.of(t.Elem, Element(at, i), x)
+		out.Elems[i] = r.of(t.Elem, Element(at, i), elementOf(v, i))
 	}
 	return out
+}
+
+// elementOf is an element of an array, or of the () that is the tangent of one.
+func elementOf(v data.Value, i int) data.Value {
+	if v.Type == proc.Unit {
+		return v
+	}
+	return Element(v, i)
 }
 
 // Element is the element of an array in place i.
