@@ -12,6 +12,7 @@ import (
 
 	"procad/internal/data"
 	"procad/llvm"
+	"procad/proc/deriv"
 )
 
 const (
@@ -104,6 +105,72 @@ func TestRecursiveTypes(t *testing.T) {
 	n, _, evaluated := c.run(t)
 	assert.Equal(t, len(recursiveTypes), n)
 	assert.Equal(t, len(recursiveTypes), evaluated)
+}
+
+// treeOf is a tree with n leaves, as deep as the logarithm.
+func treeOf(n int) string {
+	if n == 1 {
+		return `{"Leaf": 1.001}`
+	}
+	return `{"Node": [` + treeOf(n/2) + `, ` + treeOf(n-n/2) + `]}`
+}
+
+// listOf is a list of n Reals.
+func listOf(n int) string {
+	return strings.Repeat(`{"Cons": [1.001, `, n) + `"Nil"` + strings.Repeat(`]}`, n)
+}
+
+// exprOf is a sum of products with n products.
+func exprOf(n int) string {
+	if n == 1 {
+		return `{"Mul": [{"Const": 0.5}, "Var"]}`
+	}
+	return `{"Add": [` + exprOf(n/2) + `, ` + exprOf(n-n/2) + `]}`
+}
+
+// TestRecursiveCost says that a gradient costs a constant times what the function does, for values of recursive types that grow.
+func TestRecursiveCost(t *testing.T) {
+	u := loadFile(t, "../../testdata/recursive/values.fun")
+	for _, c := range []struct {
+		f     string
+		data  func(n int) string
+		ratio float64 // operations of the gradient for one of the value, or word of input
+	}{
+		{"product", func(n int) string { return `{"t": ` + treeOf(n) + `}` }, 5},
+		{"mean", func(n int) string { return `{"l": ` + listOf(n) + `}` }, 5},
+		{"loss", func(n int) string { return `{"e": ` + exprOf(n) + `, "x": [1, 2, 3], "y": [1, 2, 3]}` }, 5},
+		{"loss", func(n int) string {
+			x := "[" + strings.Repeat("0.5, ", n-1) + "1]"
+			return `{"e": ` + exprOf(6) + `, "x": ` + x + `, "y": ` + x + `}`
+		}, 5},
+		{"twice", func(n int) string { return `{"k": 0.5, "t": ` + treeOf(n) + `}` }, 5},
+		{"folded", func(n int) string { return `{"v": [` + strings.Repeat("0.5, ", n-1) + `1]}` }, 5},
+		{"many", func(n int) string { return `{"t": ` + treeOf(9) + `, "x": [` + strings.Repeat("0.5, ", n-1) + `1]}` }, 5},
+		{"reversed", func(n int) string { return `{"l": ` + listOf(n) + `, "onto": "Nil"}` }, 5},
+	} {
+		var points []point
+		for n := 100; n <= 10_000; n *= 10 {
+			s, err := newSubject(u, c.f, c.data(n))
+			require.NoError(t, err)
+			p := point{n: n, inputs: int64(words(append(clones(s.zone), s.arg)))}
+			m := s.machine()
+			y, err := m.Call(s.f, clones(s.zone), s.arg)
+			require.NoError(t, err)
+			p.value = m.Ops
+			m = s.machine()
+			_, err = m.Call(deriv.VJP.Of(s.f), clones(s.zone), data.Tuple(s.arg, tangent(y, func() uint64 { return 1 })))
+			require.NoError(t, err)
+			p.gradient, p.peak = m.Ops, m.PeakWords
+			points = append(points, p)
+			assert.LessOrEqual(t, p.ratio(), c.ratio, "%s, n = %d", c.f, n)
+			assert.LessOrEqual(t, float64(p.peak), 2*p.base(), "%s, n = %d: memory", c.f, n)
+		}
+		e := exponent(points, point.base, func(p point) float64 { return float64(p.gradient) })
+		report(t, c.f, e, points)
+		assert.LessOrEqual(t, e, maxExponent, "%s: the gradient", c.f)
+		e = exponent(points, func(p point) float64 { return float64(p.n) }, func(p point) float64 { return float64(p.value) })
+		assert.LessOrEqual(t, e, maxExponent, "%s: the value", c.f)
+	}
 }
 
 // TestRecursiveText says that a value of a recursive type is read and written as it was.

@@ -81,7 +81,27 @@ func Elaborated(u *pipeline.Unit) (*core.Program, error) {
 	if err := core.Check(p); err != nil {
 		return nil, &pipeline.Internal{Pass: "elaborate", Err: err}
 	}
-	return p, nil
+	return p, recursiveTypes(u, p)
+}
+
+// recursiveTypes is an error if there are values of recursive types in p: no paper has them.
+func recursiveTypes(u *pipeline.Unit, p *core.Program) error {
+	for _, d := range p.Defs {
+		var found *core.RecType
+		at := d.Pos
+		look := func(pos diag.Pos, t core.Type) {
+			if recs := core.RecTypes(t); found == nil && len(recs) > 0 {
+				found, at = recs[0], pos
+			}
+		}
+		look(d.Pos, d.Type())
+		core.Visit(d.Body, func(t core.Term) { look(t.Pos(), t.Type()) })
+		if found != nil {
+			return diag.Errorf(at, papers.CodeCannotSay, "the systems of the papers cannot say a recursive type, which %s is", found).
+				In(u.Source.Name).Hintf("procad grad and procad rev are the compiler")
+		}
+	}
+	return nil
 }
 
 // Definition is that of p which the procedure d was made of.
