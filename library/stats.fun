@@ -125,9 +125,9 @@ def _words(key: Int, counter: Int): Int[4] =
   let low(m) = bitAnd(m, 4294967295) in
   philox([low(counter), low(shiftRight(counter, 32)), 0, 0], [low(key), low(shiftRight(key, 32))])
 
--- A multiple of 2⁻⁵³ above 0 and below 1, or its half where it would be 0, of two words.
+-- An odd multiple of 2⁻⁵³ below 1, of 26 bits of each of two words.
 def _fraction(a: Int, b: Int): Real =
-  (real(shiftRight(a, 5)) * 67108864 + real(shiftRight(b, 6)) + 0.5) / 9007199254740992
+  (real(shiftRight(a, 6)) * 67108864 + real(shiftRight(b, 6)) + 0.5) / 4503599627370496
 
 -- The random number between 0 and 1, neither of which it is, for a key and a counter. Any key, and any counter, gives another one.
 def randomUniform(key: Int, counter: Int): Real = let w = _words(key, counter) in _fraction(w[0], w[1])

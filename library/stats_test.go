@@ -72,9 +72,9 @@ var random = []use{
 	{name: "philoxZero", def: "(c: Int[4], k: Int[2]): Int[_] = stats.philox(c, k)", data: `{"c": [0, 0, 0, 0], "k": [0, 0]}`,
 		want: "[1713891541, 3781805453, 3159862348, 2600524760]", flags: discrete},
 	{name: "randomUniform", def: "(key: Int): Real[_] = concat([stats.randomUniform(key, 0)], stats.randomUniforms(key, 3)[1 ..< 3])", data: `{"key": 7}`,
-		want: "[0.9545971285563128, 0.40696040388408333, 0.006075128975906285]", flags: discrete},
+		want: "[0.9545971266948018, 0.40696040980941117, 0.006075129038886851]", flags: discrete},
 	{name: "randomNormal", def: "(key: Int): Real[_] = concat([stats.randomNormal(key, 0)], stats.randomNormals(key, 3)[1 ..< 3])", data: `{"key": 7}`,
-		want: "[0.2297081605550599, 0.6326745268770009, 1.1322135771470723]", flags: discrete},
+		want: "[0.22970816457153004, 0.6326745240865495, 1.1322135548343013]", flags: discrete},
 	{name: "moments", def: `(key: Int): Bool = let v = stats.randomNormals(key, 2000); u = stats.randomUniforms(key, 2000) in
 		abs(stats.mean(v)) < 0.05 && abs(stats.variance(v) - 1) < 0.1 && abs(stats.mean(u) - 0.5) < 0.02`, data: `{"key": -3}`, want: "true", flags: discrete},
 }
