@@ -16,7 +16,7 @@ import (
 // The rules are Γ ⊢ e : τ, where Γ maps variables to types. They stand above
 // the lines that check them.
 func Check(p *Program) (err error) {
-	c := &checker{defs: map[*Def]bool{}}
+	c := &checker{defs: map[*Def]bool{}, all: map[*Def]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*diag.Error)
@@ -31,6 +31,9 @@ func Check(p *Program) (err error) {
 	}()
 	names := map[string]bool{}
 	for _, d := range p.Defs {
+		c.all[d] = true
+	}
+	for _, d := range p.Defs {
 		if names[d.Name] {
 			c.failf(d.Pos, "%s is defined twice", d.Name)
 		}
@@ -42,6 +45,7 @@ func Check(p *Program) (err error) {
 
 type checker struct {
 	defs   map[*Def]bool   // that may be called
+	all    map[*Def]bool   // of the program
 	types  []Type          // of the arguments at hand
 	labels map[string]bool // of the loops of the definition at hand
 
@@ -166,6 +170,9 @@ func (c *checker) rule(e Term) Type {
 			c.failf(e.At, "%s is not defined before", e.Def.Name)
 		}
 		return e.Def.Type()
+
+	case *Ruled:
+		return c.ruled(e)
 
 	// Γ, x1 : S1, …, xn : Sn ⊢ e : T
 	// ───────────────────────────────────────────

@@ -83,6 +83,8 @@ func (c *copier) node(t Term) Term {
 		return out
 	case *Global:
 		return clone(t)
+	case *Ruled:
+		return clone(t)
 	case *Lambda:
 		out := clone(t)
 		out.Params = c.binds(t.Params)

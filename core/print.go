@@ -29,11 +29,19 @@ func (p *Program) Print(w io.Writer) (err error) {
 		}
 	}()
 	names := p.definitions()
-	for i, d := range p.Defs {
-		if i > 0 {
+	rules := p.valuesOfRules()
+	unseen := p.unprinted()
+	for _, d := range p.Defs {
+		if unseen[d] {
+			continue
+		}
+		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
-		p.printDef(&b, d, names)
+		out := p.printDef(&b, d, names)
+		if r := rules[d]; r != nil {
+			out.rule(r)
+		}
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
@@ -108,10 +116,11 @@ func (p *Program) definitions() map[string]string {
 			}
 		}
 	}
+	p.nameRules(names, taken)
 	return names
 }
 
-func (p *Program) printDef(b *strings.Builder, d *Def, defs map[string]string) {
+func (p *Program) printDef(b *strings.Builder, d *Def, defs map[string]string) *printer {
 	out := &printer{Builder: b, names: map[*Var]string{}, defs: defs, taken: map[string]bool{}, functions: map[string]bool{}, indent: 1}
 	for _, d := range p.Defs {
 		out.functions[defs[d.Name]] = true
@@ -121,6 +130,7 @@ func (p *Program) printDef(b *strings.Builder, d *Def, defs map[string]string) {
 	out.line()
 	out.term(d.Body, loose)
 	out.WriteString("\n")
+	return out
 }
 
 // aside is what print prints.
@@ -158,6 +168,8 @@ func functionValues(d *Def) bool {
 		switch t := t.(type) {
 		case *Apply:
 			calls[t.Func] = true
+		case *Ruled:
+			calls[t] = true
 		case *Derive:
 			calls[t.Func] = calls[t] // op(op(f))(x)
 		case *Let:
@@ -311,7 +323,7 @@ func (p *printer) term(t Term, wanted int) {
 		if !p.connective(t, wanted) {
 			p.wide(t, wanted)
 		}
-	case *Global, *Derive:
+	case *Global, *Ruled, *Derive:
 		p.function(t)
 	case *Lambda:
 		p.wide(t, wanted)
@@ -368,6 +380,8 @@ func (p *printer) function(f Term) {
 			name = f.Def.Name
 		}
 		p.WriteString(name)
+	case *Ruled:
+		p.WriteString(p.defs[f.Rule.Value.Name])
 	case *Use:
 		p.WriteString(p.names[f.Var])
 	case *Derive:

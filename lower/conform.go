@@ -86,6 +86,8 @@ func functionName(fn core.Term) string {
 	switch r := fn.(type) {
 	case *core.Global:
 		return r.Def.Name
+	case *core.Ruled:
+		return r.Rule.Name
 	case *core.Derive:
 		return string(r.Op) + "(" + functionName(r.Func) + ")"
 	}

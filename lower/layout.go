@@ -78,8 +78,11 @@ type layout struct {
 // layoutOf is the layout of a definition, or of a derivative of one, which is
 // called with arguments at the given positions.
 func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
-	if g, ok := fn.(*core.Global); ok {
+	switch g := fn.(type) {
+	case *core.Global:
 		return f.callees[g.Def]
+	case *core.Ruled:
+		return f.ruledLayout(g.Rule)
 	}
 	r := fn.(*core.Derive)
 	of := f.layoutOf(r.Func, at)

@@ -35,8 +35,16 @@ func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
 			}
 		})
 	}
+	l.ruleParts(src)
 	for _, d := range src.Defs {
-		l.callees[d] = l.definition(d)
+		switch r := l.values[d]; {
+		case r != nil:
+			l.callees[d] = l.rulePart(r, d)
+		case l.parts[d] != nil:
+			l.rulePart(l.parts[d], d)
+		default:
+			l.callees[d] = l.definition(d)
+		}
 	}
 	return l.program, nil
 }
@@ -49,6 +57,8 @@ func newLowerer(file string, sig SigFunc) *lowerer {
 		facts:      known.New(),
 		env:        map[*core.Var]value{},
 		callees:    map[*core.Def]*layout{},
+		values:     map[*core.Def]*core.Rule{},
+		parts:      map[*core.Def]*core.Rule{},
 		instances:  map[*core.Var]*layout{},
 		functions:  map[proc.Func]bool{},
 		counters:   map[string]int{},
@@ -77,6 +87,8 @@ type lowerer struct {
 	facts      *known.Facts
 	env        map[*core.Var]value // each is bound once, see core.Check
 	callees    map[*core.Def]*layout
+	values     map[*core.Def]*core.Rule // the rules by their values
+	parts      map[*core.Def]*core.Rule // and by their other parts
 	instances  map[*core.Var]*layout
 	functions  map[proc.Func]bool // names that are taken
 	counters   map[string]int     // how often funcName counted, by base

@@ -27,6 +27,9 @@ func Check(prog *Program) (warnings diag.List, err error) {
 				c.definition(d)
 			}
 		}
+		for _, d := range ruled(prog.Defs) {
+			c.rule(d)
+		}
 		for _, t := range prog.Tests {
 			c.signature(t.Def)
 			c.definition(t.Def)
@@ -34,7 +37,7 @@ func Check(prog *Program) (warnings diag.List, err error) {
 		c.drain()
 		c.placeholders(prog.Defs)
 		prog.Higher = higher(prog.Defs)
-		prog.Defs = c.ordered(prog.Defs, prog.Tests)
+		prog.Defs = c.ordered(prog.Defs, unsorted(prog))
 		names.unused()
 	}()
 	rep.errs.Sort()
@@ -80,22 +83,32 @@ const (
 
 func (c *checker) signature(d *Def) {
 	for _, p := range d.Params {
+		if p.Type == nil { // of a clause, whose type follows
+			continue
+		}
 		p.Var.Type = p.Type.Type()
 		d.Sig.Params = append(d.Sig.Params, p.Var.Type)
 	}
 	for _, v := range d.Sizes {
 		v.Type = Int
 	}
-	d.Sig.Result = d.Result.Type()
+	if d.Result != nil {
+		d.Sig.Result = d.Result.Type()
+	}
 }
 
-func (c *checker) definition(d *Def) {
+// begin begins the checking of a definition, with the sizes in the types of its parameters.
+func (c *checker) begin(d *Def) {
 	c.current, c.before = d, len(c.errs)
 	c.vars, c.exprs, c.bound, c.patterns = nil, nil, nil, nil
 	c.instances, c.refs, c.later = nil, nil, nil
 	for _, p := range d.Params {
 		c.sizes(p.Type)
 	}
+}
+
+func (c *checker) definition(d *Def) {
+	c.begin(d)
 	c.sizes(d.Result)
 	t := c.exprAs(d.Body, d.Sig.Result)
 	what := "the result of " + d.Name

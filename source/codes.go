@@ -44,6 +44,14 @@ const (
 	CodeUnusedImport = "unused-import"
 	// CodeRecursion: a function that calls itself, perhaps through others.
 	CodeRecursion = "recursion"
+	// CodeRuleUnknown: a derivative of a function that is not there.
+	CodeRuleUnknown = "rule-unknown-function"
+	// CodeRuleTwice: a second rule for a function, or a second clause of one kind.
+	CodeRuleTwice = "rule-twice"
+	// CodeRuleIncomplete: a rule that gives no derivative, or a half of one.
+	CodeRuleIncomplete = "rule-incomplete"
+	// CodeRuleType: a rule that is not for the parameters or the result of its function.
+	CodeRuleType = "rule-type"
 	// CodeSizeName: a size in a written type that names nothing of type Int.
 	CodeSizeName = "size-name"
 	// CodeArrayElement: an array type whose elements contain arrays.

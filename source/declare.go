@@ -45,7 +45,7 @@ const (
 
 // tops are the words that begin a declaration other than def, and what may
 // follow them. They are names everywhere else.
-var tops = map[string][]tokenKind{"import": {tokString, tokName}, "type": {tokName}, "const": {tokName}, "test": {tokString}}
+var tops = map[string][]tokenKind{"import": {tokString, tokName}, "type": {tokName}, "const": {tokName}, "test": {tokString}, "derivative": {tokName}}
 
 // atTop reports whether a declaration begins here.
 func (p *parser) atTop() bool {
@@ -82,6 +82,8 @@ func (p *parser) item(prog *Program) {
 		t := p.test()
 		t.Def.module = p.module
 		prog.Tests = append(prog.Tests, t)
+	case p.isName() && p.atTop() && p.text() == "derivative":
+		prog.Rules = append(prog.Rules, p.rule())
 	default:
 		d := p.def()
 		d.module = p.module

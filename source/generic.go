@@ -235,7 +235,7 @@ func higher(defs []*Def) []*Def {
 
 // ordered are the definitions of a program without generic ones, callees before callers. Instances
 // get names of their own.
-func (c *checker) ordered(defs []*Def, tests []*Test) []*Def {
+func (c *checker) ordered(defs []*Def, others []*Def) []*Def {
 	if !slices.ContainsFunc(defs, func(d *Def) bool { return d.Types != nil }) {
 		return defs
 	}
@@ -259,11 +259,11 @@ func (c *checker) ordered(defs []*Def, tests []*Test) []*Def {
 	for _, d := range defs {
 		visit(d)
 	}
-	for _, t := range tests {
-		for _, callee := range t.Def.Calls {
+	for _, d := range others {
+		for _, callee := range d.Calls {
 			visit(callee)
 		}
-		t.Def.Calls = slices.DeleteFunc(t.Def.Calls, func(g *Def) bool { return g.Types != nil })
+		d.Calls = slices.DeleteFunc(d.Calls, func(g *Def) bool { return g.Types != nil })
 	}
 	recursions(out)
 	for _, d := range out {

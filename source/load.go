@@ -180,6 +180,14 @@ func (p *Program) reachable() {
 			for _, c := range d.Calls {
 				visit(c)
 			}
+			if d.Rule == nil {
+				return
+			}
+			for _, clause := range d.Rule.Clauses() {
+				for _, c := range clause.Calls {
+					visit(c)
+				}
+			}
 		}
 	}
 	for _, d := range p.Defs {

@@ -15,6 +15,7 @@ type Program struct {
 	Files   []*diag.Source // the other files, by number; set by Load
 	Types   []*TypeDecl
 	Tests   []*Test
+	Rules   []*Rule
 	Defs    []*Def // as written after Parse; callees before callers after Check, with instances in the place of generic ones
 	Higher  []*Def // those that are written, and not Callable; set by Check
 
@@ -39,6 +40,7 @@ type Def struct {
 	Calls []*Def    // the definitions that Body names, each once; set by Check
 	Plans []Plan    // those with a label; set by Check
 
+	Rule      *Rule        // for its derivative, if there is one; set by Check
 	Recursion *Recursion   // in which it is, if it calls itself; set by Check
 	Types     []*TypeParam // the names of types of a generic definition; of none after Check
 
@@ -48,6 +50,7 @@ type Def struct {
 
 	module *Module
 	test   bool       // of a Test
+	clause bool       // of a Rule
 	refs   []*FuncRef // in Body, by position
 	told   diag.Pos   // up to where Documentation has its text: the = before Body; of a constant the end
 }
@@ -247,6 +250,13 @@ func (d *Def) Callable() bool {
 // none outside of it names, the first is one.
 func (p *Program) Roots() []*Def {
 	called, outside := map[*Def]bool{}, map[*Recursion]bool{}
+	for _, d := range ruled(p.Defs) {
+		for _, clause := range d.Rule.Clauses() {
+			for _, c := range clause.Calls {
+				called[c] = called[c] || c.Rule == nil
+			}
+		}
+	}
 	for _, d := range p.Defs {
 		for _, c := range d.Calls {
 			if c.Recursion == nil || c.Recursion != d.Recursion {

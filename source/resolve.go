@@ -43,6 +43,10 @@ func resolve(prog *Program, rep *reporter) *resolver {
 		}
 		defs = append(defs, m.program.Defs...)
 	}
+	for _, m := range modules {
+		r.Module = m
+		r.rules(m.program.Rules)
+	}
 	r.tests(prog)
 	prog.Defs = r.sort(defs)
 	for _, d := range prog.Defs {

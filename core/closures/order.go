@@ -44,14 +44,14 @@ func (o *order) visit(d *core.Def) {
 	o.low[d] = o.number[d]
 	o.stack, o.open[d] = append(o.stack, d), true
 	core.Visit(d.Body, func(t core.Term) {
-		g, ok := t.(*core.Global)
+		g := core.Named(t)
 		switch {
-		case !ok:
-		case o.number[g.Def] == 0:
-			o.visit(g.Def)
-			o.low[d] = min(o.low[d], o.low[g.Def])
-		case o.open[g.Def]:
-			o.low[d] = min(o.low[d], o.number[g.Def])
+		case g == nil:
+		case o.number[g] == 0:
+			o.visit(g)
+			o.low[d] = min(o.low[d], o.low[g])
+		case o.open[g]:
+			o.low[d] = min(o.low[d], o.number[g])
 		}
 	})
 	if o.low[d] < o.number[d] {

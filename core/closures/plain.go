@@ -60,6 +60,8 @@ func called(f core.Term) bool {
 	switch f := f.(type) {
 	case *core.Global:
 		return first(f.Def.Type())
+	case *core.Ruled:
+		return first(f.Of.(*core.FuncType))
 	case *core.Use:
 		return first(f.Of.(*core.FuncType))
 	case *core.Derive:

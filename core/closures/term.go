@@ -66,6 +66,9 @@ func (p *pass) expr(t core.Term, b *block) value {
 	case *core.Derive:
 		return &derived{t.Op, p.expr(t.Func, b)}
 	case *core.Apply:
+		if f, ok := t.Func.(*core.Ruled); ok {
+			return data{&core.Apply{Node: t.Node, Func: f, Args: terms(p.values(t.Args, b))}}
+		}
 		return p.apply(t.Node, p.expr(t.Func, b), p.values(t.Args, b), b)
 	case *core.Case:
 		return p.cases(t, b)

@@ -116,6 +116,8 @@ func name(t core.Term) string {
 		switch f := f.(type) {
 		case *core.Global:
 			return f.Def.Name
+		case *core.Ruled:
+			return f.Rule.Name
 		case *core.Use:
 			return f.Var.Name
 		}

@@ -162,6 +162,8 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return primitive(t.At, t.Op, m.values(e, t.Args)...)
 	case *core.Global:
 		return global{t.Def}
+	case *core.Ruled:
+		return ruled{t.Rule}
 	case *core.Lambda:
 		return &closure{t, e}
 	case *core.Derive:

@@ -82,6 +82,8 @@ func (h *hoister) takesWork(f core.Term) bool {
 	switch f := f.(type) {
 	case *core.Global:
 		return h.works(f.Def, f.Def.Body)
+	case *core.Ruled:
+		return h.works(f.Rule.Value, f.Rule.Value.Body)
 	case *core.Use:
 		if fn := h.lambdas[f.Var]; fn != nil {
 			return h.works(fn, fn.Body)

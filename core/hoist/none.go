@@ -45,6 +45,8 @@ func name(t core.Term) string {
 		return name(t.Func)
 	case *core.Global:
 		return t.Def.Name
+	case *core.Ruled:
+		return t.Rule.Name
 	case *core.Use:
 		return t.Var.Name
 	case *core.Prim:

@@ -99,6 +99,8 @@ func (k *keyer) head(t core.Term) {
 		k.WriteString(string(t.Op))
 	case *core.Global:
 		k.WriteString("def " + t.Def.Name)
+	case *core.Ruled:
+		k.WriteString("ruled " + t.Rule.Value.Name)
 	case *core.Derive:
 		fmt.Fprintf(k, "%s%v", t.Op, t.Wanted)
 	case *core.Inject:

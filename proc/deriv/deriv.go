@@ -36,6 +36,15 @@ var (
 	Grad   = named("grad")   // grad$f   : S → G             T = Real
 	JacFwd = named("jacfwd") // jacfwd$f : S → J
 	JacRev = named("jacrev") // jacrev$f : S → J
+
+	// Of functions with rules.
+	Ruled     = named("ruled")     // ruled$f : S → T is value$f, and has derivatives by a rule
+	Nonlinear = named("nonlinear") // nonlinear$f likewise, of a rule that is not linear in the cotangent
+	Constant  = named("constant")  // constant$f likewise, of one whose derivative is 0
+	ValueRule = named("value")     // value$f : S → T
+	JVPRule   = named("jvp")       // jvp$f : [Θ, Θ̇] (S, δS) → (T, δT)
+	SplitRule = named("split")     // split$f : [Θ] S → (T, X)
+	PullRule  = named("pull")      // pull$f : [Θ̄] (X, δT) → δS
 )
 
 // words are the derivations of one name each.

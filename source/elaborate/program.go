@@ -20,6 +20,7 @@ func Program(p *source.Program) *core.Program {
 		consts:    map[*source.Def]core.Term{},
 
 		recursions: map[*source.Recursion]*core.Recursion{},
+		rules:      map[*source.Def]*core.Rule{},
 	}
 	out := &core.Program{Source: p.Source}
 	for _, d := range p.Defs {
@@ -28,6 +29,10 @@ func Program(p *source.Program) *core.Program {
 		}
 	}
 	for _, d := range p.Defs {
+		if d.Rule != nil {
+			out.Defs = append(out.Defs, e.ruled(d)...)
+			continue
+		}
 		def := e.def(d)
 		if d.Const && inlined(def.Body) {
 			e.consts[d] = def.Body
@@ -35,6 +40,11 @@ func Program(p *source.Program) *core.Program {
 		}
 		e.defs[d] = def
 		out.Defs = append(out.Defs, def)
+	}
+	for _, d := range p.Defs {
+		if d.Rule != nil {
+			out.Defs = append(out.Defs, e.rule(d)...)
+		}
 	}
 	// A local function that is called at several types is several functions.
 	core.Labels(out)
@@ -53,6 +63,7 @@ type elaborator struct {
 	computed  []binding                  // of sizes in the type at hand
 
 	recursions map[*source.Recursion]*core.Recursion
+	rules      map[*source.Def]*core.Rule
 }
 
 // recursive makes a definition that others call before its body is there.
