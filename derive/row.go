@@ -38,8 +38,9 @@ const (
 	loop                         // loop{f}
 	primitive                    // with a rule of its own
 	probe                        // what measures a trace: no derivative depends on it
+	ruled                        // a function with a rule for its derivatives
 
-	derivable = definition | loop | primitive
+	derivable = definition | loop | primitive | ruled
 	anything  = derivable | probe
 )
 
@@ -47,7 +48,7 @@ const (
 var classes = []struct {
 	class
 	name string
-}{{definition, "definition"}, {loop, "loop"}, {primitive, "primitive"}, {probe, "probe"}}
+}{{definition, "definition"}, {loop, "loop"}, {primitive, "primitive"}, {probe, "probe"}, {ruled, "ruled"}}
 
 // String lists the classes.
 func (c class) String() string {
@@ -70,6 +71,9 @@ func classOf(f proc.Func) class {
 		return probe
 	case prim.HasRule(f):
 		return primitive
+	}
+	if _, _, ok := deriv.OfRule(f); ok {
+		return ruled
 	}
 	return definition
 }

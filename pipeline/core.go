@@ -11,7 +11,13 @@ import (
 
 // coreOf is a checked program as terms of core, after the passes up to a row of the table.
 func coreOf(prog *source.Program, last int, without optim.Set, s Settings) (*core.Program, error) {
+	if without.Has(optim.CustomRules) {
+		prog = prog.WithoutRules()
+	}
 	p := elaborate.Program(prog)
+	if err := core.OrderRules(p); err != nil {
+		return nil, err
+	}
 	for _, d := range p.Defs {
 		if d.Recursion != nil && s.Depth > 0 {
 			d.Recursion.Limit = s.Depth

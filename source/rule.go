@@ -403,3 +403,11 @@ func unsorted(p *Program) []*Def {
 	}
 	return list
 }
+
+// WithoutRules is p with definitions that have no rules.
+func (p *Program) WithoutRules() *Program {
+	for _, d := range p.Defs {
+		d.Rule = nil
+	}
+	return p
+}

@@ -13,6 +13,7 @@ const (
 	Minimise          Name = "minimise"
 	Recompute         Name = "recompute"
 	Rules             Name = "rules"
+	CustomRules       Name = "custom-rules"
 	Simplify          Name = "simplify"
 	FusedSweep        Name = "fused-sweep"
 	Store             Name = "store"

@@ -43,3 +43,10 @@ func Unerased(f proc.Func) proc.Func {
 	}
 	return f
 }
+
+// OfRule takes the function of a rule apart, also where some of it is inactive: its kind, which is
+// Ruled, Nonlinear or Constant, and f.
+func OfRule(f proc.Func) (kind proc.Deriv, base proc.Func, ok bool) {
+	d, base, _ := Apart(Active(f))
+	return d, base, d == Ruled || d == Nonlinear || d == Constant
+}

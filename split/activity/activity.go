@@ -40,6 +40,9 @@ func (a *Activity) Gains(f proc.Func) (bool, error) {
 		return known, nil
 	}
 	a.gains[f] = false
+	if _, _, ok := deriv.OfRule(f); ok {
+		return false, nil
+	}
 	d, err := a.lib.Def(f)
 	if d == nil || err != nil {
 		return false, err

@@ -1,0 +1,382 @@
+package derive
+
+import (
+	"fmt"
+
+	"procad/internal/diag"
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/rev"
+	"procad/split"
+	"procad/split/activity"
+)
+
+// CodeOneWay is of a forward derivative of a function whose rule has none.
+const CodeOneWay = "rule-one-way"
+
+// The function of a rule is ruled$f, which is value$f, or inactive.I.O$ruled$f. Its derivatives
+// are made of jvp$f, split$f and pull$f, some of which the program defines, and never of value$f.
+
+// ruledDef is  ruled$f [Θ] S → T  =  value$f , where the program gives what derivatives are made of.
+func ruledDef(l *typed, n name) (*proc.Def, error) {
+	given := func(d proc.Deriv) bool { return l.prog.Lookup(d.Of(n.of)) != nil }
+	value := l.prog.Lookup(deriv.ValueRule.Of(n.of))
+	if value == nil {
+		return nil, fmt.Errorf("%s: the program has no %s", n.f, deriv.ValueRule.Of(n.of))
+	}
+	if given(deriv.SplitRule) != given(deriv.PullRule) || n.d != deriv.Constant && !given(deriv.PullRule) && !given(deriv.JVPRule) {
+		return nil, diag.Errorf(value.Pos, split.CodeNoDerivative, "the rule of %s gives no derivative: there is neither %s nor both of %s and %s",
+			n.of, deriv.JVPRule.Of(n.of), deriv.SplitRule.Of(n.of), deriv.PullRule.Of(n.of))
+	}
+	return calling(n.f, value.Name, value.Sig(), value.Pos), nil
+}
+
+// calling is a definition that calls another function.
+func calling(f, callee proc.Func, sig proc.Sig, pos diag.Pos) *proc.Def {
+	d := activity.Primitive(callee, sig)
+	d.Name, d.Pos = f, pos
+	return d
+}
+
+// ruledItself is a derivation of a function with a rule by its call.
+func ruledItself(l *typed, n name) (*proc.Def, error) {
+	sig, err := l.Sig(n.of)
+	if err != nil {
+		return nil, err
+	}
+	n.def = calling(n.of, n.of, sig, l.ruledPos(n.of))
+	return reverse(l, n)
+}
+
+func (l *typed) ruledPos(f proc.Func) diag.Pos {
+	_, base, _ := deriv.OfRule(f)
+	if d := l.prog.Lookup(deriv.ValueRule.Of(base)); d != nil {
+		return d.Pos
+	}
+	return diag.Pos{}
+}
+
+// A ruleMaker is a derivative of a function with a rule in the making.
+type ruleMaker struct {
+	*proc.Builder
+	lib  *typed
+	n    name
+	base proc.Func
+	kind proc.Deriv
+	sig  proc.Sig // of the function, with Inactive
+	full proc.Sig // and without
+	def  *proc.Def
+}
+
+func newRuleMaker(l *typed, n name) (*ruleMaker, error) {
+	m := &ruleMaker{lib: l, n: n}
+	m.kind, m.base, _ = deriv.OfRule(n.of)
+	var err error
+	if m.sig, err = l.Sig(n.of); err != nil {
+		return nil, err
+	}
+	if m.full, err = l.Sig(deriv.Active(n.of)); err != nil {
+		return nil, err
+	}
+	m.def = &proc.Def{Name: n.f, Pos: l.ruledPos(n.of), Zone: m.sig.Zone}
+	return m, nil
+}
+
+// begin sets the argument; the names of the zone are taken.
+func (m *ruleMaker) begin(name string, t proc.Type) proc.Var {
+	m.Builder = &proc.Builder{Names: proc.NewNames(m.def), Pos: m.def.Pos}
+	m.def.In = m.Var(name, t)
+	return m.def.In
+}
+
+func (m *ruleMaker) done(out proc.Var) (*proc.Def, error) {
+	m.def.Body, m.def.Out = m.Body, out
+	return m.def, nil
+}
+
+// part is jvp$f, split$f or pull$f at the types of what it is given, and the type of its result.
+//
+//	inactive.I.O$d$f : [Θ'] S' → T'
+func (m *ruleMaker) part(d proc.Deriv, zone []proc.Type, in proc.Type) (proc.Func, proc.Sig, proc.Type, error) {
+	f := d.Of(m.base)
+	sig, err := m.lib.Sig(f)
+	if err != nil {
+		return f, sig, nil, err
+	}
+	same := in == sig.In
+	for i, t := range zone {
+		same = same && t == sig.Zone[i].Type
+	}
+	if same {
+		return f, sig, sig.Out, nil
+	}
+	out, err := m.lib.activity.Result(f, zone, in)
+	if err != nil {
+		return f, sig, nil, err
+	}
+	return activity.Name(f, sig, zone, in, out), sig, out, nil
+}
+
+// lift is v with Real for what is inactive in it.
+func (m *ruleMaker) lift(v proc.Var, to proc.Type) proc.Var {
+	if v.Type == to {
+		return v
+	}
+	return m.Call(v.Name, to, proc.FamilyOf("lift", v.Type, to), nil, v)
+}
+
+// keeps says that revr$f needs the argument, since cotangents of it have the arrays in it.
+func (m *ruleMaker) keeps() bool { return deriv.Cotangent(m.sig.In) != deriv.Tangent(m.sig.In) }
+
+// inert says that no part of the function is active.
+func (m *ruleMaker) inert() bool {
+	active := !deriv.Discrete(m.sig.In)
+	for _, r := range m.sig.Zone {
+		active = active || !deriv.Discrete(r.Type)
+	}
+	return !active
+}
+
+// ruledForward is  fwd$ruled$f [Θ, Θ̇] (s, ṡ) = jvp$f [Θ, Θ̇] (s, ṡ), with 0 for tangents of what is inactive.
+func ruledForward(l *typed, n name) (*proc.Def, error) {
+	m, err := newRuleMaker(l, n)
+	if err != nil {
+		return nil, err
+	}
+	names := proc.NewNames(m.def)
+	dots := map[string]string{}
+	m.def.Zone = deriv.TangentZone(m.sig.Zone, func(s string) string { dots[s] = names.Fresh(s + ".dot"); return dots[s] })
+	in := m.begin("a", proc.NewTuple(m.sig.In, deriv.Tangent(m.sig.In)))
+	both := m.Untuple(in, "s", "ds")
+	s, ds := both[0], both[1]
+	if deriv.Tangent(m.full.In) != ds.Type {
+		var again proc.Var
+		s, again = m.Dup(s)
+		ds = m.widen(ds, again, m.full.In)
+	}
+	var types []proc.Type
+	for _, r := range m.sig.Zone {
+		types = append(types, r.Type)
+		if t := activeTangent(r.Type); t != proc.Unit {
+			types = append(types, t)
+		}
+	}
+	f, _, out, err := m.part(deriv.JVPRule, types, proc.NewTuple(s.Type, ds.Type))
+	if err != nil {
+		return nil, err
+	}
+	var o proc.Var
+	var args []string
+	var over func(zone []proc.Ref)
+	over = func(zone []proc.Ref) {
+		if len(zone) == 0 {
+			o = m.Call("o", out, f, args, m.Tuple("a", s, ds))
+			return
+		}
+		r := zone[0]
+		args = append(args, r.Name)
+		dot := activeTangent(r.Type)
+		switch {
+		case dot == proc.Unit:
+		case dots[r.Name] != "":
+			args = append(args, dots[r.Name])
+		default:
+			a := dot.(*proc.ArrayType)
+			var dims []proc.Var
+			for k := range a.Rank {
+				n := m.Var("n", proc.Int)
+				m.Emit(&proc.Size{Out: n, Ref: r.Name, Axis: k})
+				dims = append(dims, n)
+			}
+			zero := m.Call("z", dot, proc.FamilyOf("blank", dot), nil, m.Tuple("dims", dims...))
+			m.Elim(m.Share(zero, r.Name+".dot", func(s string) {
+				args = append(args, s)
+				over(zone[1:])
+			}))
+			return
+		}
+		over(zone[1:])
+	}
+	over(m.sig.Zone)
+	want := proc.NewTuple(m.sig.Out, deriv.Tangent(m.sig.Out))
+	if o.Type != want {
+		o = m.lift(o, proc.NewTuple(m.full.Out, deriv.Tangent(m.full.Out)))
+	}
+	if o.Type != want {
+		return nil, fmt.Errorf("%s: the result is %s and not %s", n.f, o.Type, want)
+	}
+	return m.done(o)
+}
+
+// activeTangent is the tangent of a type where nothing is inactive.
+func activeTangent(t proc.Type) proc.Type { return deriv.Tangent(deriv.Activate(t)) }
+
+// widen is a tangent of all of v, a T or less of one, whose tangent is d; it consumes both.
+func (m *ruleMaker) widen(d, v proc.Var, t proc.Type) proc.Var {
+	if d.Type == deriv.Tangent(t) {
+		m.Elim(v)
+		return d
+	}
+	if tuple, ok := t.(*proc.TupleType); ok && d.Type != proc.Unit {
+		vs, ds := m.Untuple(v, "v"), m.Untuple(d, "d")
+		for i, e := range tuple.Elems {
+			ds[i] = m.widen(ds[i], vs[i], e)
+		}
+		return m.Tuple("d", ds...)
+	}
+	m.Elim(d)
+	return m.Call("z", deriv.Tangent(t), proc.FamilyOf("zero", t), nil, m.lift(v, t))
+}
+
+// ruledRevF is  revf$ruled$f [Θ] s = split$f [Θ] s , which leaves s too where its cotangent needs it.
+func ruledRevF(l *typed, n name) (*proc.Def, error) {
+	m, err := newRuleMaker(l, n)
+	if err != nil {
+		return nil, err
+	}
+	if m.inert() {
+		return m.half()
+	}
+	s := m.begin("a", m.sig.In)
+	f, _, out, err := m.part(deriv.SplitRule, zoneTypes(m.sig.Zone), m.sig.In)
+	if err != nil {
+		return nil, err
+	}
+	var kept proc.Var
+	if m.keeps() {
+		s, kept = m.Dup(s)
+	}
+	tx := m.Untuple(m.Call("tx", out, f, names(m.sig.Zone), s), "t", "x")
+	t, x := m.lift(tx[0], m.sig.Out), tx[1]
+	if m.keeps() {
+		x = m.Tuple("x", kept, x)
+	}
+	return m.done(m.Tuple("o", t, x))
+}
+
+// half is a half of a function in which nothing is active.
+func (m *ruleMaker) half() (*proc.Def, error) {
+	n := m.n
+	def, err := m.lib.need(n)
+	if err != nil {
+		return nil, err
+	}
+	n.def = def
+	return half(m.lib, n)
+}
+
+func zoneTypes(zone []proc.Ref) []proc.Type {
+	types := make([]proc.Type, len(zone))
+	for i, r := range zone {
+		types[i] = r.Type
+	}
+	return types
+}
+
+// ruledRevR is  revr$ruled$f [Θ̄] (x, t̄) = pull$f [Θ̄] (x, t̄) , without what it adds to cotangents
+// of names that are inactive:
+//
+//	erase.k$inactive.I.O$pull$f
+func ruledRevR(l *typed, n name) (*proc.Def, error) {
+	m, err := newRuleMaker(l, n)
+	if err != nil {
+		return nil, err
+	}
+	if m.inert() {
+		return m.half()
+	}
+	own, _ := split.PolicyOf(n.d)
+	tx, err := l.Sig(own.F.Of(n.of))
+	if err != nil {
+		return nil, err
+	}
+	taken := proc.NewNames(m.def)
+	bars := map[string]string{}
+	m.def.Zone = deriv.CotangentZone(m.sig.Zone, func(s string) string { bars[s] = taken.Fresh(s + ".bar"); return bars[s] })
+	in := m.begin("a", proc.NewTuple(proc.Elems(tx.Out)[1], deriv.Cotangent(m.sig.Out)))
+	xw := m.Untuple(in, "x", "t.bar")
+	x, w := xw[0], rev.Strip(m.Builder, xw[1], m.sig.Out)
+	var kept proc.Var
+	if m.keeps() {
+		both := m.Untuple(x, "s", "x")
+		kept, x = both[0], both[1]
+	}
+	var types []proc.Type
+	var args []string
+	var erased []int
+	place := 0
+	for _, r := range m.sig.Zone {
+		types, args = append(types, r.Type), append(args, r.Name)
+		place++
+		if t := activeTangent(r.Type); t != proc.Unit {
+			types = append(types, t)
+			if bars[r.Name] == "" {
+				erased = append(erased, place)
+			} else {
+				args = append(args, bars[r.Name])
+			}
+			place++
+		}
+	}
+	f, _, out, err := m.part(deriv.PullRule, types, proc.NewTuple(x.Type, w.Type))
+	if err != nil {
+		return nil, err
+	}
+	f = withoutEffects(f, erased)
+	ds := m.Call("s.bar", out, f, args, m.Tuple("xw", x, w))
+	ds = m.narrow(m.lift(ds, deriv.Tangent(m.full.In)), m.full.In, m.sig.In)
+	if m.keeps() {
+		ds = rev.Pair(m.Builder, ds, kept)
+	}
+	return m.done(ds)
+}
+
+// withoutEffects is f without the accumulators at some places of its zone.
+func withoutEffects(f proc.Func, places []int) proc.Func {
+	for i := len(places) - 1; i >= 0; i-- {
+		f = deriv.Erase(places[i]).Of(f)
+	}
+	return f
+}
+
+// narrow is a tangent of a T, made one of an S, which is a T with less that is active.
+func (m *ruleMaker) narrow(d proc.Var, t, s proc.Type) proc.Var {
+	switch {
+	case d.Type == deriv.Tangent(s):
+		return d
+	case deriv.Discrete(s):
+		m.Elim(d)
+		return m.Unit()
+	}
+	switch t := t.(type) {
+	case *proc.TupleType:
+		ds := m.Untuple(d, "d")
+		for i, e := range t.Elems {
+			ds[i] = m.narrow(ds[i], e, proc.Elems(s)[i])
+		}
+		return m.Tuple("d", ds...)
+	case *proc.SumType:
+		out := m.Var("d", deriv.Tangent(s))
+		outer := m.Body
+		branch := func(left bool) proc.Branch {
+			of, to := t.L, s.(*proc.SumType).L
+			if !left {
+				of, to = t.R, s.(*proc.SumType).R
+			}
+			x := m.Var("d", deriv.Tangent(of))
+			m.Body = nil
+			y := m.narrow(x, of, to)
+			if left {
+				m.Emit(&proc.Inl{Out: out, In: y})
+			} else {
+				m.Emit(&proc.Inr{Out: out, In: y})
+			}
+			return proc.Branch{Var: x, Body: m.Body}
+		}
+		l, r := branch(true), branch(false)
+		m.Body = outer
+		m.Emit(&proc.Case{In: d, L: l, R: r})
+		return out
+	}
+	panic(fmt.Sprintf("derive: %s is no part of %s", s, t))
+}
