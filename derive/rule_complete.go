@@ -58,7 +58,7 @@ func newCompletion(l *typed, n name) (*ruleMaker, error) {
 	return m, nil
 }
 
-// zeroJVP is  jvp$f [Θ, Θ̇] (s, ṡ) = (t, 0) , where t = value$f [Θ] s.
+// zeroJVP is  jvp$f [Θ, Θ̇] (s, ṡ) = (t, 0) , where t = constant$f [Θ] s.
 func (m *ruleMaker) zeroJVP() (*proc.Def, error) {
 	names := proc.NewNames(m.def)
 	m.def.Zone = deriv.TangentZone(m.sig.Zone, func(s string) string { return names.Fresh(s + ".dot") })
@@ -68,8 +68,9 @@ func (m *ruleMaker) zeroJVP() (*proc.Def, error) {
 	return m.done(m.Tuple("o", t, m.zero(again)))
 }
 
+// value is that of a constant rule, which is constant at each order.
 func (m *ruleMaker) value(s proc.Var) proc.Var {
-	return m.Call("t", m.sig.Out, deriv.ValueRule.Of(m.base), names(m.sig.Zone), s)
+	return m.Call("t", m.sig.Out, deriv.Constant.Of(m.base), names(m.sig.Zone), s)
 }
 
 // zero is the zero tangent of a value, which it consumes.
@@ -89,7 +90,7 @@ func completeSplit(l *typed, n name) (*proc.Def, error) {
 	}
 	s := m.begin("s", m.sig.In)
 	if l.prog.Lookup(deriv.JVPRule.Of(n.of)) == nil {
-		// split$f [Θ] s = (value$f [Θ] s, s)        where δS has sizes or tags, else without s
+		// split$f [Θ] s = (constant$f [Θ] s, s)        where δS has sizes or tags, else without s
 		if scalars(m.sig.In) {
 			return m.done(m.Tuple("o", m.value(s), m.Unit()))
 		}

@@ -142,7 +142,8 @@ func hasSum(t core.Type) bool {
 	return false
 }
 
-// ruleSplit is split$f: of a rule without a split clause it is the value, and leaves parameters alone.
+// ruleSplit is split$f: of a rule without a split clause it is ruled$f, whose own
+// derivatives follow the rule again, and leaves parameters alone.
 func (l *lowerer) ruleSplit(r *core.Rule) {
 	of := l.callees[r.Value]
 	lay := *of
@@ -158,7 +159,7 @@ func (l *lowerer) ruleSplit(r *core.Rule) {
 		for i, p := range d.Params {
 			args[i] = f.env[p]
 		}
-		t = f.apply(d.Pos, of, args, targetOf(r.Value.Result, "r"))
+		t = f.apply(d.Pos, l.ruledLayout(r), args, targetOf(r.Value.Result, "r"))
 	} else {
 		v := f.expr(f.enter(d.Params, d.Body), targetOf(d.Result, "r"))
 		t, x = v.elems[0], v.elems[1]

@@ -41,7 +41,7 @@ func highest(t core.Type, x Value) int {
 func (m *machine) rule(r *core.Rule, at call, args, tangents []Value) (y, dy Value) {
 	t := r.Value.Type()
 	if r.Constant {
-		y = global{r.Value}.apply(m, at, args)
+		y = ruled{r}.apply(m, at, args)
 		return y, zeros(t.Result, y)
 	}
 	if r.Forward != nil {
@@ -57,7 +57,7 @@ func (m *machine) rule(r *core.Rule, at call, args, tangents []Value) (y, dy Val
 		pair := global{r.Split}.apply(m, at, args).(Tuple)
 		y, given = pair[0], append(given, pair[1])
 	} else {
-		y = global{r.Value}.apply(m, at, args)
+		y = ruled{r}.apply(m, at, args)
 	}
 	if core.Discrete(t.Result) {
 		return y, Tuple{}

@@ -1,0 +1,216 @@
+package e2e_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/core/eval"
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/reference"
+	"procad/interp"
+	"procad/llvm"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// planted is x², with a rule that says that its derivative is 42 x, and so the second 42. Each form of
+// the rule gives another part of what derivatives are made of.
+var planted = map[string]string{
+	"forward": "forward(dx) = 42 * x * dx",
+	"value":   "forward(dx) = (f(x), 42 * x * dx)",
+	"reverse": "reverse(w) = 42 * x * w",
+	"split":   "split = (f(x), 42 * x)  reverse(c, w) = c * w",
+	"both":    "forward(dx) = 42 * x * dx  split = (f(x), (x, [42.0, x]))  reverse((x', v), w) = v[0] * x' * w",
+}
+
+// rulePlaces are functions that call the function with a rule, at every place of a program, with the
+// first and the second derivative at 3.
+var rulePlaces = []struct {
+	name, body    string
+	first, second float64
+}{
+	{"entry", "f(x)", 126, 42},
+	{"after", "2 * f(x) + 1", 252, 84},
+	{"local", "let g(y) = f(y) * 2 in g(x + 1)", 336, 84},
+	{"value", `let g = \y. f(y) in g(x)`, 126, 42},
+	{"function", "applied(f, x)", 126, 42},
+	{"total", "sum(i < 4) f(x * real(i))", 42 * 3 * 14, 42 * 14},
+	{"nested", "sum(i < 3) sum(j < 2) f(x * real(i + j))", 42 * 3 * 19, 42 * 19},
+	{"elements", "let v = [f(x * real(i)) for i < 3] in v[1] + v[2] + v[2]", 42 * 3 * 9, 42 * 9},
+	{"rows", "let v = [f(x * real(i + j)) for i < 2, j < 2] in sum(i < 2) v[i, 1] * v[i, 1]", 2 * (9*126 + 36*504), 2 * (126*126 + 9*42 + 504*504 + 36*168)},
+	{"adds", `fold(\(a, v). a + f(v * x), 1, [1.0, 2.0, 3.0])`, 42 * 3 * 14, 42 * 14},
+	{"folded", `fold(\(a, v). a * f(v * x), 1, [1.0, 2.0])`, 126*36 + 9*504, 42*36 + 2*126*504 + 9*168},
+	{"steps", `nTimes(2, x, \s. f(s) + s)`, 127 * (42*12 + 1), 42*505 + 127*127*42},
+	{"until", `while(9, x, \s. s < 50, \s. f(s))`, 126 * 378, 42*378 + 126*126*42},
+	{"largest", "max(i < 3) f(x * real(i))", 504, 168},
+	{"chosen", "if f(x) > 1 then f(x) else x", 126, 42},
+	{"unchosen", "if f(x) > 100 then f(x) else x", 1, 0},
+	{"cases", "case (if x > 0 then (Inl x : Real + Real) else Inr x) of Inl y -> f(y), Inr y -> y", 126, 42},
+	{"number", "f(3) * x", 9, 0},
+	{"twice", "f(f(x))", 42 * 9 * 126, 42*126*126 + 42*9*42},
+	{"stopped", "f(stopGradient(x)) * x", 9, 0},
+	{"updated", "let v = set([x, x, x], 1, f(x)) in v[0] + v[1] * v[1]", 1 + 2*9*126, 2*126*126 + 2*9*42},
+}
+
+// rulesText is a program with a rule in one form, and for each place p the function p, and all derivatives of all of these.
+func rulesText(rule string) string {
+	var b strings.Builder
+	b.WriteString("def f(x: Real): Real = x * x\nderivative f(x: Real) " + rule + "\ndef applied(g: Real -> Real, x: Real): Real = g(x)\n")
+	var names []string
+	for _, p := range rulePlaces {
+		fmt.Fprintf(&b, "def %s(x: Real): Real = %s\n", p.name, p.body)
+		names = append(names, p.name)
+	}
+	all := func(name, term string) {
+		var list []string
+		for _, n := range names {
+			list = append(list, strings.ReplaceAll(term, "P", n))
+		}
+		fmt.Fprintf(&b, "def %s(x: Real): Real[_] = [%s]\n", name, strings.Join(list, ", "))
+	}
+	all("grads", "grad(P)(x)")
+	all("vjps", "(let (_, d) = vjp(P)(x, 1) in d)")
+	all("jvps", "(let (_, d) = jvp(P)(x, 1) in d)")
+	all("columns", "jacfwd(P)(x)")
+	all("rowsOf", "jacrev(P)(x)")
+	all("gradgrads", "grad(grad(P))(x)")
+	all("jvpgrads", "(let (_, d) = jvp(grad(P))(x, 1) in d)")
+	all("gradjvps", `grad(\y. let (_, d) = jvp(P)(y, 1) in d)(x)`)
+	all("jacs", "jacfwd(jacrev(P))(x)")
+	b.WriteString(`def pair(x: Real, a: Real): Real = f(x) * f(a)
+def mixed(x: Real, k: Int): Real = f(x * real(k)) + f(real(k))
+`)
+	return b.String()
+}
+
+var ruleFirsts, ruleSeconds = []string{"grads", "vjps", "jvps", "columns", "rowsOf"}, []string{"gradgrads", "jvpgrads", "gradjvps", "jacs"}
+
+// TestRules says that a rule is followed at every place, by every derivative, in every engine.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for form, rule := range planted {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			text := rulesText(rule)
+			u, err := pipeline.Load(&diag.Source{Name: "rules.fun", Text: text})
+			require.NoError(t, err)
+			elaborated, err := reference.Elaborated("rules.fun", text)
+			require.NoError(t, err)
+			var printed strings.Builder
+			require.NoError(t, elaborated.Print(&printed))
+			again, err := reference.Elaborated("printed.fun", printed.String())
+			require.NoError(t, err, printed.String())
+
+			m := interp.New(u.Library.Def)
+			engines := []pipeline.Engine{m}
+			if form == "forward" || form == "split" {
+				native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
+				t.Cleanup(native.Close)
+				engines = append(engines, native)
+				var fs []proc.Func
+				for _, name := range append(append([]string{}, ruleFirsts...), ruleSeconds...) {
+					fs = append(fs, proc.Name(name))
+				}
+				require.NoError(t, llvm.PrepareAll(llvm.Calls{Engine: native, Funcs: fs}))
+			}
+			check := func(names []string, want func(k int) float64) {
+				for _, name := range names {
+					for _, e := range engines {
+						s, err := newSubject(u, name, `{"x": 3}`)
+						require.NoError(t, err)
+						v, err := u.Run(e, s.def, s.args)
+						require.NoError(t, err, name)
+						for k, x := range floatsOf(v) {
+							assert.InEpsilon(t, 1+want(k), 1+x, 1e-12, "%s of %s", name, rulePlaces[k].name)
+						}
+					}
+					for _, p := range []*struct{ name string }{{"elaborated"}, {"printed"}} {
+						d := elaborated.Lookup(name)
+						if p.name == "printed" {
+							d = again.Lookup(name)
+						}
+						v, err := eval.Run(d, []eval.Value{3.0}, reference.Steps)
+						require.NoError(t, err, name)
+						for k, x := range v.(*eval.Array).Elems {
+							assert.InEpsilon(t, 1+want(k), 1+eval.Float(x), 1e-12, "%s of %s, %s", name, rulePlaces[k].name, p.name)
+						}
+					}
+				}
+			}
+			check(ruleFirsts, func(k int) float64 { return rulePlaces[k].first })
+			check(ruleSeconds, func(k int) float64 { return rulePlaces[k].second })
+
+			for k, p := range rulePlaces {
+				s, err := newSubject(u, p.name, `{"x": 3}`)
+				require.NoError(t, err)
+				_, g, err := u.Gradient(m, s.def, s.args, nil)
+				require.NoError(t, err)
+				assert.InEpsilon(t, 1+rulePlaces[k].first, 1+floatsOf(g[0].Value)[0], 1e-12, "the entry %s", p.name)
+			}
+			for _, wrt := range []struct {
+				fn, args string
+				names    []string
+				want     []float64
+			}{
+				{"pair", `{"x": 3, "a": 5}`, nil, []float64{126 * 25, 9 * 210}},
+				{"pair", `{"x": 3, "a": 5}`, []string{"x"}, []float64{126 * 25}},
+				{"pair", `{"x": 3, "a": 5}`, []string{"a"}, []float64{9 * 210}},
+				{"mixed", `{"x": 3, "k": 2}`, []string{"x"}, []float64{504}},
+			} {
+				s, err := newSubject(u, wrt.fn, wrt.args)
+				require.NoError(t, err)
+				if wrt.names != nil {
+					s, err = s.holding(wrt.names)
+					require.NoError(t, err)
+				}
+				d := s.unit.Program.Lookup(s.f)
+				_, g, err := s.unit.Gradient(interp.New(s.unit.Library.Def), d, s.args, wrt.names)
+				require.NoError(t, err)
+				var all []data.Value
+				for _, part := range g {
+					all = append(all, part.Value)
+				}
+				assert.InDeltaSlice(t, wrt.want, floatsOf(all...), 1e-9, "%s with respect to %v", wrt.fn, wrt.names)
+			}
+		})
+	}
+}
+
+// TestRulesAndStrategies says that what the reverse of a loop keeps changes nothing of a rule in it.
+func TestRulesAndStrategies(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []string{planted["forward"], planted["split"]} {
+		for _, strategy := range []string{"store", "recompute", "every(2)", "binomial(2)"} {
+			u, err := pipeline.Load(&diag.Source{Name: "rules.fun", Text: rulesText(rule)})
+			require.NoError(t, err)
+			c, err := pipeline.ParseChoice(strategy)
+			require.NoError(t, err)
+			require.NoError(t, u.Checkpoint(c))
+			for _, p := range rulePlaces {
+				s, err := newSubject(u, p.name, `{"x": 3}`)
+				require.NoError(t, err)
+				o, err := s.machine().Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, data.Real(1)))
+				require.NoError(t, err)
+				assert.InEpsilon(t, 1+p.first, 1+o.Part(1).Float(), 1e-12, "%s with %s", p.name, strategy)
+			}
+		}
+	}
+}
+
+// TestWithoutRules says that without rules derivatives are made of what functions do.
+func TestWithoutRules(t *testing.T) {
+	t.Parallel()
+	u, err := pipeline.Load(&diag.Source{Name: "rules.fun", Text: rulesText(planted["both"])}, "custom-rules")
+	require.NoError(t, err)
+	s, err := newSubject(u, "entry", `{"x": 3}`)
+	require.NoError(t, err)
+	_, g, err := u.Gradient(s.machine(), s.def, s.args, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []float64{6}, floatsOf(g[0].Value))
+}
