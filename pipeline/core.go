@@ -36,6 +36,11 @@ func coreOf(prog *source.Program, last int, without optim.Set, s Settings) (*cor
 		if err := pass.Core(p); err != nil {
 			return nil, err
 		}
+		if pass.makes != nil { // it makes definitions
+			if err := core.OrderRules(p); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return p, nil
 }

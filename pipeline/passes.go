@@ -6,6 +6,7 @@ import (
 	"procad/core/cse"
 	"procad/core/fusion"
 	"procad/core/hoist"
+	"procad/core/linearity"
 	"procad/core/recursion"
 	"procad/core/reductions"
 	"procad/core/scalars"
@@ -54,7 +55,7 @@ var Passes = []Pass{
 	{Name: "closures", On: OnCore, Always: true, makes: closures.Program, Where: "core/closures/closures.go",
 		Does: "makes data of functions that are values (specialisation, lambda lifting, defunctionalisation)",
 		Why:  "all other passes are for definitions and local functions; what it makes may call itself"},
-	{Name: optim.CustomRules, On: OnCore, Named: true, makes: core.OrderRules, Where: "core/rule.go",
+	{Name: optim.CustomRules, On: OnCore, Named: true, makes: linearity.Rules, Where: "core/linearity/doc.go",
 		Does: "lets derivatives that the program gives be those of its functions, and checks them",
 		Why:  "all functions are definitions, and are as the author wrote them"},
 	{Name: "recursion", On: OnCore, Always: true, core: recursion.Program, Where: "core/recursion/doc.go",

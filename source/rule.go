@@ -129,7 +129,7 @@ func (p *parser) clause(r *Rule, start int) {
 	d := p.clauseDef(r, start, pos, word)
 	p.at = here
 	c := &Clause{Def: d}
-	var whole *Pattern
+	var whole []Bind
 	switch word {
 	case "forward":
 		twice(r.Forward != nil)
@@ -147,9 +147,7 @@ func (p *parser) clause(r *Rule, start int) {
 	p.equals()
 	d.Body = p.expr()
 	if whole != nil {
-		v := c.own[0].Var
-		x := &Ident{node: node{pos: whole.Pos, height: 1}, Name: v.Name}
-		d.Body = &Let{p.node(whole.Pos, d.Body), []Bind{&LetValue{whole, x}}, d.Body}
+		d.Body = &Let{p.node(pos, d.Body), whole, d.Body}
 	}
 }
 
@@ -169,8 +167,8 @@ func (p *parser) tangentNames(r *Rule, c *Clause) {
 	}
 }
 
-// cotangentNames is (w), or (p, w) where p is a pattern: the pattern, if it is no variable.
-func (p *parser) cotangentNames(c *Clause) (whole *Pattern) {
+// cotangentNames is (w), or (p, w), of which each is a pattern: what takes them apart.
+func (p *parser) cotangentNames(c *Clause) (whole []Bind) {
 	open := p.pos()
 	patterns := p.patterns()
 	c.params = len(patterns)
@@ -178,21 +176,17 @@ func (p *parser) cotangentNames(c *Clause) (whole *Pattern) {
 		p.fail(p.errorAt(open, CodeRuleType, "reverse takes what split leaves, and the cotangent of the result").
 			Hintf("write reverse(p, w) = e, or reverse(w) = e without split"))
 	}
-	w := patterns[c.params-1]
-	if w.Kind != PatVar && w.Kind != PatWild || w.Wanted != nil {
-		p.fail(p.errorAt(w.Pos, CodeSyntax, "the cotangent of the result has a name, or is _").Hintf("let (a, b) = w in … takes it apart"))
-	}
-	if c.params == 2 {
-		x := patterns[0]
-		v := &Var{Pos: x.Pos, Name: "residual'", used: true}
-		if x.Kind == PatVar && x.Wanted == nil || x.Kind == PatWild && x.Wanted == nil {
-			v = patternVar(x)
+	names := []string{"residual'", "cotangent'"}[2-c.params:]
+	for i, pat := range patterns {
+		v := &Var{Pos: pat.Pos, Name: names[i], used: true}
+		if (pat.Kind == PatVar || pat.Kind == PatWild) && pat.Wanted == nil {
+			v = patternVar(pat)
 		} else {
-			whole = x
+			x := &Ident{node: node{pos: pat.Pos, height: 1}, Name: v.Name}
+			whole = append(whole, &LetValue{pat, x})
 		}
 		c.own = append(c.own, &Param{Var: v})
 	}
-	c.own = append(c.own, &Param{Var: patternVar(w)})
 	return whole
 }
 
