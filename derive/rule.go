@@ -224,6 +224,18 @@ func (m *ruleMaker) widen(d, v proc.Var, t proc.Type) proc.Var {
 		}
 		return m.Tuple("d", ds...)
 	}
+	if sum, ok := t.(*proc.SumType); ok && d.Type != proc.Unit {
+		of, have := v.Type.(*proc.SumType), d.Type.(*proc.SumType)
+		return m.cases(v, deriv.Tangent(t), [2]proc.Type{of.L, of.R}, func(x proc.Var, left bool) proc.Var {
+			to, part := sum.L, have.L
+			if !left {
+				to, part = sum.R, have.R
+			}
+			dx := m.Var("d", part)
+			m.Project(d, dx, left)
+			return m.widen(dx, x, to)
+		})
+	}
 	m.Elim(d)
 	return m.Call("z", deriv.Tangent(t), proc.FamilyOf("zero", t), nil, m.lift(v, t))
 }
@@ -356,27 +368,33 @@ func (m *ruleMaker) narrow(d proc.Var, t, s proc.Type) proc.Var {
 		}
 		return m.Tuple("d", ds...)
 	case *proc.SumType:
-		out := m.Var("d", deriv.Tangent(s))
-		outer := m.Body
-		branch := func(left bool) proc.Branch {
-			of, to := t.L, s.(*proc.SumType).L
-			if !left {
-				of, to = t.R, s.(*proc.SumType).R
-			}
-			x := m.Var("d", deriv.Tangent(of))
-			m.Body = nil
-			y := m.narrow(x, of, to)
+		to := s.(*proc.SumType)
+		return m.cases(d, deriv.Tangent(s), [2]proc.Type{deriv.Tangent(t.L), deriv.Tangent(t.R)}, func(x proc.Var, left bool) proc.Var {
 			if left {
-				m.Emit(&proc.Inl{Out: out, In: y})
-			} else {
-				m.Emit(&proc.Inr{Out: out, In: y})
+				return m.narrow(x, t.L, to.L)
 			}
-			return proc.Branch{Var: x, Body: m.Body}
-		}
-		l, r := branch(true), branch(false)
-		m.Body = outer
-		m.Emit(&proc.Case{In: d, L: l, R: r})
-		return out
+			return m.narrow(x, t.R, to.R)
+		})
 	}
 	panic(fmt.Sprintf("derive: %s is no part of %s", s, t))
+}
+
+// cases is a sum of type t, on the side of v, a sum of the given types: what it has there is made of what v has.
+func (m *ruleMaker) cases(v proc.Var, t proc.Type, of [2]proc.Type, make func(x proc.Var, left bool) proc.Var) proc.Var {
+	out := m.Var("d", t)
+	outer := m.Body
+	branch := func(left bool, of proc.Type) proc.Branch {
+		x := m.Var("x", of)
+		m.Body = nil
+		if y := make(x, left); left {
+			m.Emit(&proc.Inl{Out: out, In: y})
+		} else {
+			m.Emit(&proc.Inr{Out: out, In: y})
+		}
+		return proc.Branch{Var: x, Body: m.Body}
+	}
+	c := &proc.Case{In: v, L: branch(true, of[0]), R: branch(false, of[1])}
+	m.Body = outer
+	m.Emit(c)
+	return out
 }

@@ -169,7 +169,7 @@ func completePull(l *typed, n name) (*proc.Def, error) {
 		m.Elim(w)
 		if scalars(m.sig.In) {
 			m.Elim(x)
-			return m.done(m.zeros(m.sig.In))
+			return m.done(m.numbersZero(m.sig.In))
 		}
 		return m.done(m.zero(x))
 	}
@@ -319,27 +319,13 @@ func (m *ruleMaker) cotZero(v proc.Var, s proc.Type) proc.Var {
 			m.Elim(v)
 			return m.Unit()
 		}
-		out := m.Var("c", want)
-		outer := m.Body
-		branch := func(left bool) proc.Branch {
-			of, side := v.Type.(*proc.SumType).L, s.L
-			if !left {
-				of, side = v.Type.(*proc.SumType).R, s.R
-			}
-			x := m.Var("v", of)
-			m.Body = nil
-			y := m.cotZero(x, side)
+		of := v.Type.(*proc.SumType)
+		return m.cases(v, want, [2]proc.Type{of.L, of.R}, func(x proc.Var, left bool) proc.Var {
 			if left {
-				m.Emit(&proc.Inl{Out: out, In: y})
-			} else {
-				m.Emit(&proc.Inr{Out: out, In: y})
+				return m.cotZero(x, s.L)
 			}
-			return proc.Branch{Var: x, Body: m.Body}
-		}
-		l, r := branch(true), branch(false)
-		m.Body = outer
-		m.Emit(&proc.Case{In: v, L: l, R: r})
-		return out
+			return m.cotZero(x, s.R)
+		})
 	}
 	m.Elim(v)
 	return m.numbersZero(s)
@@ -359,8 +345,6 @@ func (m *ruleMaker) numbersZero(s proc.Type) proc.Var {
 	}
 	return m.Tuple("z", parts...)
 }
-
-func (m *ruleMaker) zeros(t proc.Type) proc.Var { return m.numbersZero(t) }
 
 // transposedPull is  jvp$f [Θ, Θ̇] (s, ṡ) = (t, ṫ) , where R of pull$f takes ṡ to ṫ.
 func (m *ruleMaker) transposedPull() (*proc.Def, error) {
