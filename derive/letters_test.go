@@ -122,7 +122,7 @@ func (l letters) is(text string, t proc.Type) bool {
 // handed is what the forward pass hands on to the reverse pass: X, or Y.
 func (l letters) handed() proc.Type {
 	forward, pair := map[proc.Deriv]proc.Deriv{
-		deriv.RevF: deriv.RevF, deriv.StoreRevF: deriv.StoreRevF, deriv.FuseRevF: deriv.FuseRevF, deriv.VJPF: deriv.VJPF,
+		deriv.RevF: deriv.RevF, deriv.StoreRevF: deriv.StoreRevF, deriv.FuseRevF: deriv.FuseRevF, deriv.VJPF: deriv.VJPF, deriv.SplitRule: deriv.SplitRule, deriv.PullRule: deriv.SplitRule,
 		deriv.RevR: deriv.RevF, deriv.StoreRevR: deriv.StoreRevF, deriv.FuseRevR: deriv.FuseRevF, deriv.VJPR: deriv.VJPF,
 	}[l.d], l.sig.Out
 	if whole, check, ok := deriv.IsChecking(l.d); ok && (whole == deriv.VJPF || whole == deriv.VJPR) {

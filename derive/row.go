@@ -40,8 +40,8 @@ const (
 	probe                        // what measures a trace: no derivative depends on it
 	ruled                        // a function with a rule for its derivatives
 
-	derivable = definition | loop | primitive | ruled
-	anything  = derivable | probe
+	derivable = definition | loop | primitive
+	anything  = derivable | probe | ruled
 )
 
 // classes are the classes of one kind, with their names.

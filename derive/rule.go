@@ -28,7 +28,50 @@ func ruledDef(l *typed, n name) (*proc.Def, error) {
 		return nil, diag.Errorf(value.Pos, split.CodeNoDerivative, "the rule of %s gives no derivative: there is neither %s nor both of %s and %s",
 			n.of, deriv.JVPRule.Of(n.of), deriv.SplitRule.Of(n.of), deriv.PullRule.Of(n.of))
 	}
+	if err := l.ruleTypes(n.of, value); err != nil {
+		return nil, err
+	}
 	return calling(n.f, value.Name, value.Sig(), value.Pos), nil
+}
+
+// ruleTypes compares the types of the parts of a rule with that of value$f : [Θ] S → T, which only shares names.
+//
+//	jvp$f : [Θ, Θ̇] (S, δS) → (T, δT)      split$f : [Θ] S → (T, X)      pull$f : [Θ̄] (X, δT) → δS
+func (l *typed) ruleTypes(f proc.Func, value *proc.Def) error {
+	sig := value.Sig()
+	same := func(d *proc.Def, zone []proc.Ref, in, out proc.Type) error {
+		fits := len(zone) == len(d.Zone) && d.In.Type == in && d.Out.Type == out
+		for i := range min(len(zone), len(d.Zone)) {
+			fits = fits && zone[i].Mode == d.Zone[i].Mode && zone[i].Type == d.Zone[i].Type
+		}
+		if !fits {
+			return diag.Errorf(d.Pos, split.CodeNoDerivative, "%s does not have the type that belongs to %s: that is %s → %s, with the names of the zone that go with it", d.Name, value.Name, in, out)
+		}
+		return nil
+	}
+	none := func(s string) string { return s }
+	for _, r := range sig.Zone {
+		if r.Mode != proc.Shared {
+			return diag.Errorf(value.Pos, split.CodeNoDerivative, "%s adds to names of its zone, and has a rule", f)
+		}
+	}
+	if d := l.prog.Lookup(deriv.JVPRule.Of(f)); d != nil {
+		if err := same(d, deriv.TangentZone(sig.Zone, none), proc.NewTuple(sig.In, deriv.Tangent(sig.In)), proc.NewTuple(sig.Out, deriv.Tangent(sig.Out))); err != nil {
+			return err
+		}
+	}
+	d := l.prog.Lookup(deriv.SplitRule.Of(f))
+	if d == nil {
+		return nil
+	}
+	x := proc.Type(proc.Unit)
+	if pair := proc.Elems(d.Out.Type); len(pair) == 2 {
+		x = pair[1]
+	}
+	if err := same(d, sig.Zone, sig.In, proc.NewTuple(sig.Out, x)); err != nil {
+		return err
+	}
+	return same(l.prog.Lookup(deriv.PullRule.Of(f)), deriv.CotangentZone(sig.Zone, none), proc.NewTuple(x, deriv.Tangent(sig.Out)), deriv.Tangent(sig.In))
 }
 
 // calling is a definition that calls another function.
@@ -36,16 +79,6 @@ func calling(f, callee proc.Func, sig proc.Sig, pos diag.Pos) *proc.Def {
 	d := activity.Primitive(callee, sig)
 	d.Name, d.Pos = f, pos
 	return d
-}
-
-// ruledItself is a derivation of a function with a rule by its call.
-func ruledItself(l *typed, n name) (*proc.Def, error) {
-	sig, err := l.Sig(n.of)
-	if err != nil {
-		return nil, err
-	}
-	n.def = calling(n.of, n.of, sig, l.ruledPos(n.of))
-	return reverse(l, n)
 }
 
 func (l *typed) ruledPos(f proc.Func) diag.Pos {

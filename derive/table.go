@@ -32,14 +32,13 @@ var table = []row{
 	{"revr revr.store", probe, "[Θ̄] (X, cot T) → cot S", "", nothing, ofProbe, "loops/probe.go", ""},
 
 	// Of functions with rules: what the author gave.
-	{"ruled nonlinear constant", definition, "[Θ] S → T", "", nothing, ruledDef, "derive/rule.go", ""},
-	{"fwd", ruled, "[Θ, Θ̇] (S, δS) → (T, δT)", "jvp$g, inactive.I.O$jvp$g", nothing, ruledForward, "derive/rule.go", ""},
-	{"revf revf.store", ruled, "[Θ] S → (T, X)", "split$g, inactive.I.O$split$g", nothing, ruledRevF, "derive/rule.go", ""},
-	{"revr revr.store", ruled, "[Θ̄] (X, cot T) → cot S", "pull$g, inactive.I.O$pull$g", nothing, ruledRevR, "derive/rule.go", ""},
-	{"rev rev.check", ruled, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$f, revr$f", nothing, ruledItself, "derive/rule.go", "Figure 23, F ; R"},
-	{"jvp", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "split$f, pull$f", nothing, completeJVP, "derive/rule_complete.go", ""},
-	{"split", definition, "[Θ] S → (T, X)", "jvp$f", nothing, completeSplit, "derive/rule_complete.go", ""},
-	{"pull", definition, "[Θ̄] (X, δT) → δS", "split$f, jvp$f", nothing, completePull, "derive/rule_complete.go", ""},
+	{"ruled nonlinear constant", definition, "[Θ] S → T", "value$f", nothing, ruledDef, "derive/rule.go", ""},
+	{"fwd", ruled, "[Θ, Θ̇] (S, δS) → (T, δT)", "jvp$g", nothing, ruledForward, "derive/rule.go", ""},
+	{"revf revf.store", ruled, "[Θ] S → (T, X)", "inactive.I.O$split$g, split$g", nothing, ruledRevF, "derive/rule.go", ""},
+	{"revr revr.store", ruled, "[Θ̄] (X, cot T) → cot S", "inactive.I.O$pull$g, pull$g", nothing, ruledRevR, "derive/rule.go", ""},
+	{"jvp", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "erase.k$erased$revf$inactive.I.O$pull$f, erased$revf$inactive.I.O$pull$f, erased$revr$inactive.I.O$pull$f, split$f", nothing, completeJVP, "derive/rule_complete.go", ""},
+	{"split", definition, "[Θ] S → (T, X)", "erased$revf$inactive.I.O$jvp$f", nothing, completeSplit, "derive/rule_complete.go", ""},
+	{"pull", definition, "[Θ̄] (X, δT) → δS", "erased$revr$inactive.I.O$jvp$f", nothing, completePull, "derive/rule_complete.go", ""},
 
 	// What derivatives call.
 	{"trace", definition | probe, "[Θ] S → X", "trace$g", itsBody, trace, "loops/trace.go", ""},
@@ -49,14 +48,14 @@ var table = []row{
 	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 
 	// Activity.
-	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g", nothing, inactive, "split/activity/activity.go", ""},
+	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g, inactive.I.O$value$g", nothing, inactive, "split/activity/activity.go", ""},
 	{"erased", definition | probe, "[R Θ] R S → R T", "erased$g", itsBody, erased, "split/activity/erase.go", ""},
 
 	// The operators of the source language.
-	{"vjp vjp.check", definition | ruled, "[Θ] (S, δT) → (T, G)", "rev$f, rev.check$f", nothing, vjp, "derive/operators.go", ""},
+	{"vjp vjp.check", definition, "[Θ] (S, δT) → (T, G)", "rev$f, rev.check$f", nothing, vjp, "derive/operators.go", ""},
 	{"vjpf vjpf.check", derivable, "[Θ] S → (T, Y)", "revf$f", nothing, vjpForward, "derive/vjp_split.go", ""},
 	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
-	{"grad", definition | ruled, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
+	{"grad", definition, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
 	{"jacfwd", derivable, "[Θ] S → J", "columnk.jacfwd$f, f", nothing, jacfwd, "derive/jacfwd.go", ""},
 	{"columnk.jacfwd entryk.jacfwd", derivable, "part of jacfwd$f", "entryk.jacfwd$f, fwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},
 	{"jacrev", derivable, "[Θ] S → J", "iteration.jacrev$f, revf$f", nothing, jacrev, "derive/jacrev.go", ""},

@@ -63,7 +63,7 @@ func everyDerived(t *testing.T, visit func(lib *derive.Library, f proc.Func, d *
 		if p.strategy.Kind != "" {
 			require.NoError(t, u.Checkpoint(pipeline.Choice{Strategy: p.strategy}))
 		}
-		w := walk{lib: u.Library, seen: map[proc.Func]bool{}, visit: visit}
+		w := walk{lib: u.Library, prog: u.Program, seen: map[proc.Func]bool{}, visit: visit}
 		for _, d := range u.Program.Defs {
 			for _, op := range derivations {
 				w.function(op.Of(d.Name))
@@ -82,6 +82,7 @@ func everyDerived(t *testing.T, visit func(lib *derive.Library, f proc.Func, d *
 // A walk goes through functions and what they call.
 type walk struct {
 	lib   *derive.Library
+	prog  *proc.Program
 	seen  map[proc.Func]bool
 	visit func(lib *derive.Library, f proc.Func, d *proc.Def)
 }
@@ -97,7 +98,7 @@ func (w *walk) function(f proc.Func) {
 	if err != nil || def == nil {
 		return
 	}
-	if _, of, ok := deriv.Apart(f); ok {
+	if _, of, ok := deriv.Apart(f); ok && w.prog.Lookup(f) == nil {
 		w.visit(w.lib, f, def)
 		w.function(of)
 	}
@@ -195,6 +196,8 @@ func spelt(lib *derive.Library, derived, c proc.Func) string {
 	g := map[proc.Func]bool{}
 	if _, one, ok := f.Loop(); ok {
 		g[one] = true
+	} else if _, one, ok := deriv.OfRule(f); ok {
+		g[one] = true
 	} else if def, _ := lib.WithInactive(f); def != nil {
 		for c := range calls(def) {
 			g[body(c)] = true
@@ -211,7 +214,7 @@ func spelt(lib *derive.Library, derived, c proc.Func) string {
 				return chain + to.name
 			}
 			d, of, ok := deriv.Apart(c)
-			if !ok {
+			if !ok || deriv.RulePart(c) && !ofRule(f) && !ofRule(derived) && !deriv.RulePart(derived) {
 				break
 			}
 			form := strings.NewReplacer(".store", "", ".fuse", "").Replace(deriv.Form(d)) + "$"
@@ -222,6 +225,11 @@ func spelt(lib *derive.Library, derived, c proc.Func) string {
 		}
 	}
 	return ""
+}
+
+func ofRule(f proc.Func) bool {
+	_, _, ok := deriv.OfRule(f)
+	return ok
 }
 
 // body is that of a loop, and any other function itself.

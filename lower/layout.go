@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"errors"
+
 	"procad/core"
 	"procad/internal/diag"
 	"procad/proc"
@@ -98,13 +100,22 @@ func (f *fn) layoutOf(fn core.Term, at []diag.Pos) *layout {
 		l.name = deriv.Erased.Of(l.name)
 	}
 	sig, err := f.sig(f.program, l.name)
-	if err != nil {
-		f.fail(diag.Errorf(r.At, CodeInternal, "%s: %v", functionName(r), err).Because(err))
-	}
+	f.derivable(r, err)
 	if in, out := l.in.typ(l.inTypes), l.out.typ(l.outTypes); sig.In != in || sig.Out != out || len(sig.Zone) != len(l.zone) {
 		f.failf(r.At, CodeInternal, "%s has type %s → %s, and is used as %s → %s", l.name, sig.In, sig.Out, in, out)
 	}
 	return l
+}
+
+// derivable reports that a derivative could not be made: because of the program, or not.
+func (f *fn) derivable(r *core.Derive, err error) {
+	if err == nil {
+		return
+	}
+	if e, ok := errors.AsType[*diag.Error](err); ok && e.Code != CodeInternal {
+		f.fail(diag.Errorf(r.At, e.Code, "%s", e.Msg).Hintf("%s", e.Hint))
+	}
+	f.fail(diag.Errorf(r.At, CodeInternal, "%s: %v", functionName(r), err).Because(err))
 }
 
 // holding is the layout of f as op[W](f) derives it: inactive.I.0$f, in which is inactive what is
@@ -124,9 +135,7 @@ func (f *fn) holding(r *core.Derive, of *layout) *layout {
 		}
 	}
 	sig, err := f.sig(f.program, of.name)
-	if err != nil {
-		f.fail(diag.Errorf(r.At, CodeInternal, "%s: %v", functionName(r), err).Because(err))
-	}
+	f.derivable(r, err)
 	zone := make([]proc.Type, len(of.zone))
 	for i, leaf := range of.zone {
 		zone[i] = inactive.inTypes[leaf]

@@ -66,7 +66,7 @@ func (u *Unit) placed(errs diag.List) error {
 func (u *Unit) derivedLines(text *proc.Program) error {
 	var errs diag.List
 	for _, d := range text.Defs {
-		if text.Derived[d.Name] == nil && d.Name.MadeName() {
+		if text.Derived[d.Name] == nil && d.Name.MadeName() && !deriv.RulePart(d.Name) {
 			errs = append(errs, diag.Errorf(d.Pos, CodeNoHeader, "%.100s has a name that only procad gives, and no line that says how it was derived", d.Name).
 				Hintf("%s; a function of your own has neither $ nor braces in its name", anew(d.Name)))
 		}

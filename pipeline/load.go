@@ -12,6 +12,7 @@ import (
 	"procad/lower"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/source"
 	"procad/typecheck"
 )
@@ -117,6 +118,7 @@ func (u *Unit) loadFun() error {
 		return err
 	}
 	u.Imports = prog.Files
+	u.barNonlinear(nonlinearRules(prog, u.Without))
 	if u.tested {
 		for _, t := range prog.Tests {
 			u.Tests = append(u.Tests, Test{t.Name, t.Pos, lower.Name(t.Def.Name)})
@@ -180,6 +182,7 @@ func (u *Unit) loadProc() error {
 	if err != nil {
 		return err
 	}
+	u.barNonlinear(nonlinearCalls(prog))
 	if err := u.derivedLines(prog); err != nil {
 		return err
 	}
@@ -188,7 +191,9 @@ func (u *Unit) loadProc() error {
 	}
 	u.Program, u.written = prog, true
 	for _, d := range prog.Defs {
-		u.Funcs = append(u.Funcs, d.Name)
+		if !deriv.RulePart(d.Name) {
+			u.Funcs = append(u.Funcs, d.Name)
+		}
 	}
 	u.Roots = u.roots(u.Funcs)
 	return u.rederive(prog)

@@ -24,7 +24,7 @@ const pictures = "docs/pictures"
 func TestPages(t *testing.T) {
 	top, err := filepath.Abs(root)
 	require.NoError(t, err)
-	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/python.md", "docs/go.md", "docs/tour.md", "docs/grammar.md", "docs/library.md", "docs/core.md", "docs/figures.md", "docs/seven.md", "docs/checkpointing.md", "docs/optimisations.md"} {
+	for _, page := range []string{"README.md", "docs/data.md", "docs/c.md", "docs/python.md", "docs/go.md", "docs/tour.md", "docs/grammar.md", "docs/library.md", "docs/core.md", "docs/figures.md", "docs/seven.md", "docs/checkpointing.md", "docs/optimisations.md", "docs/rules.md"} {
 		t.Run(page, func(t *testing.T) {
 			page := filepath.Join(top, page)
 			text, err := os.ReadFile(page)

@@ -50,3 +50,10 @@ func OfRule(f proc.Func) (kind proc.Deriv, base proc.Func, ok bool) {
 	d, base, _ := Apart(Active(f))
 	return d, base, d == Ruled || d == Nonlinear || d == Constant
 }
+
+// RulePart says that f is what the rule of a function is made of, which a program gives: value$f, jvp$f,
+// split$f or pull$f.
+func RulePart(f proc.Func) bool {
+	d, _, ok := Apart(f)
+	return ok && (d == ValueRule || d == JVPRule || d == SplitRule || d == PullRule)
+}

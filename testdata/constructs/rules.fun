@@ -1,3 +1,4 @@
+-- Data: {"x": 0.7, "a": [0.3, 1.2, -0.4], "m": [[1, 2], [0.5, -1]], "s": 1.3}
 -- Derivatives that the program gives: in each form, of scalars and of arrays, and in loops.
 type Shape = Disc(Real) | Box(Real, Real)
 
@@ -28,11 +29,6 @@ def area(s: Shape): Real = case s of Disc(r) -> r * r, Box(a, b) -> a * b
 derivative area(s: Shape)
   reverse(w) = case s of Disc(r) -> Disc(2 * w * r), Box(a, b) -> Box(w * b, w * a)
 
-def clip(x: Real): Real = x
-derivative clip(x: Real)
-  reverse(w) = min(1, max(-1, w))
-  nonlinear "the gradient is clipped"
-
 def level(x: Real): Real = floor(x)
 derivative level(x: Real) constant
 
@@ -42,5 +38,3 @@ def rules(x: Real, a: Real[n], m: Real[k, d], s: Real): Real =
   let (b, c) = scaled(x, a); w = weighted((x, b), a) in
   soft(x) + ratio(x, 3) * lse(a) + (sum(i < k) lse(m[i])) + mean(b) + c * w + level(s) * s
     + area(Disc(s)) + nTimes(3, s, \s. ratio(s, 1)) + fold(\(p, y). soft(p * y), s, a)
-
-def clipped(x: Real, a: Real[n]): Real = sum(i < n) clip(x * a[i]) * a[i]
