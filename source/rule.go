@@ -299,6 +299,10 @@ func (c *checker) rule(d *Def) {
 		if pair, ok := r.Split.Def.Sig.Result.(*Tuple); ok {
 			residual = pair.Elems[1]
 		}
+		if hasRecursive(residual) || hasFunc(residual) {
+			c.errorf(r.Split.Def.Pos, CodeRuleType, "what split leaves is %s, and has functions or values of a recursive type in it", residual)
+			return
+		}
 	}
 	if r.Reverse != nil {
 		own := r.Reverse.own
@@ -357,6 +361,10 @@ func (c *checker) sameParams(d *Def) bool {
 	}
 	same := true
 	for i, p := range r.head.Params {
+		if hasRecursive(p.Var.Type) || hasRecursive(d.Sig.Result) {
+			c.errorf(p.Var.Pos, CodeRuleType, "%s takes or gives values of a recursive type, and there are no rules for such functions", r.Name)
+			return false
+		}
 		if hasFunc(p.Var.Type) {
 			c.errorf(p.Var.Pos, CodeRuleType, "%s takes functions, and there are no rules for such functions", r.Name)
 			return false
@@ -368,6 +376,15 @@ func (c *checker) sameParams(d *Def) bool {
 		}
 	}
 	return same
+}
+
+// hasRecursive says that values of t have values of recursive types in them.
+func hasRecursive(t Type) bool {
+	t = prune(t)
+	if named, ok := t.(*NamedSum); ok && named.Recursive() {
+		return true
+	}
+	return slices.ContainsFunc(contents(t), hasRecursive)
 }
 
 // clause checks a clause. Its result is to be what wanted says, given what it seems to be.

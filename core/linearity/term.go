@@ -83,6 +83,8 @@ func (c *checker) term(t core.Term) *shape {
 	case *core.Assert:
 		c.held(t.Cond, "what this asks", c.term(t.Cond))
 		return &shape{degree: held}
+	case *core.StackTerm:
+		return c.stack(t)
 	case *core.StopGradient:
 		s := c.term(t.X)
 		c.held(t, "stopGradient of what depends on it", s)
@@ -308,4 +310,19 @@ func realOf(t core.Type, s *shape, d degree) bool {
 		return realOf(t.Elem, s.parts[0], d)
 	}
 	return false
+}
+
+// stack is the shape of what an operation on a stack gives.
+func (c *checker) stack(t *core.StackTerm) *shape {
+	var args []*shape
+	for _, x := range t.Args {
+		args = append(args, c.term(x))
+	}
+	switch t.Op {
+	case core.Push:
+		return &shape{degree: held, parts: []*shape{c.join(t, args[0].parts[0], args[1])}}
+	case core.Pop:
+		return &shape{degree: held, parts: []*shape{args[0], args[0].parts[0]}}
+	}
+	return all(t.Of, zero)
 }

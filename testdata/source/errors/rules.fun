@@ -85,3 +85,10 @@ derivative f(x: Real) forward(dx) = dx nonlinear why -- ERROR syntax "expected a
 ---
 def derivative(x: Real): Real = x
 def forward(split: Real): Real = let reverse = split; constant = derivative(reverse) in constant
+---
+type Tree = Leaf(Real) | Node(Tree, Tree)
+def f(t: Tree): Real = case t of Leaf(x) -> x, Node(l, r) -> f(l) * f(r)
+derivative f(t: Tree) constant -- ERROR rule-type "f takes or gives values of a recursive type"
+---
+def f(x: Real): Real = x
+derivative f(x: Real) split = (x, \y. x * y) reverse(g, w) = g(w) -- ERROR rule-type "what split leaves is .*, and has functions"
