@@ -32,15 +32,15 @@ func (p *Program) Print(w io.Writer) (err error) {
 	rules := p.valuesOfRules()
 	unseen := p.unprinted()
 	for _, d := range p.Defs {
-		if unseen[d] {
+		if unseen[d.Name] {
 			continue
 		}
 		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
 		out := p.printDef(&b, d, names)
-		if r := rules[d]; r != nil {
-			out.rule(r)
+		if r := rules[d.Name]; r != nil {
+			out.rule(r, d.Params)
 		}
 	}
 	_, err = io.WriteString(w, b.String())

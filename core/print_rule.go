@@ -29,25 +29,25 @@ func (p *Program) nameRules(names map[string]string, taken map[string]bool) {
 	}
 }
 
-// valuesOfRules are the rules by their values.
-func (p *Program) valuesOfRules() map[*Def]*Rule {
-	values := map[*Def]*Rule{}
+// valuesOfRules are the rules by the names of their values.
+func (p *Program) valuesOfRules() map[string]*Rule {
+	values := map[string]*Rule{}
 	for _, r := range p.Rules() {
-		values[r.Value] = r
+		values[r.Value.Name] = r
 	}
 	return values
 }
 
 // unprinted are the definitions without a text of their own: the parts of rules, and what only
 // names the function of a rule, whose value has its name.
-func (p *Program) unprinted() map[*Def]bool {
-	unseen := map[*Def]bool{}
+func (p *Program) unprinted() map[string]bool {
+	unseen := map[string]bool{}
 	for _, d := range p.Defs {
-		unseen[d] = unseen[d] || RuleOf(d) != nil
+		unseen[d.Name] = unseen[d.Name] || RuleOf(d) != nil
 	}
 	for _, r := range p.Rules() {
 		for _, d := range r.Parts() {
-			unseen[d] = true
+			unseen[d.Name] = true
 		}
 	}
 	return unseen
@@ -59,10 +59,10 @@ func (p *Program) unprinted() map[*Def]bool {
 //	  forward(dx1, …) = e
 //	  split = e
 //	  reverse(x, w) = e
-func (p *printer) rule(r *Rule) {
-	header := make([]string, len(r.Value.Params))
+func (p *printer) rule(r *Rule, params []*Var) {
+	header := make([]string, len(params))
 	typed := make([]string, len(header))
-	for i, v := range r.Value.Params {
+	for i, v := range params {
 		header[i] = p.names[v]
 		typed[i] = header[i] + ": " + p.typ(v.Type)
 	}

@@ -34,7 +34,7 @@ derivative level(x: Real) constant
 
 def mean(v: Real[n]): Real = (sum(i < n) v[i]) / real(n + 1)
 
-def rules(x: Real, a: Real[n], m: Real[k, d], s: Real): Real =
+def f(x: Real, a: Real[n], m: Real[k, d], s: Real): Real =
   let (b, c) = scaled(x, a); w = weighted((x, b), a) in
   soft(x) + ratio(x, 3) * lse(a) + (sum(i < k) lse(m[i])) + mean(b) + c * w + level(s) * s
     + area(Disc(s)) + nTimes(3, s, \s. ratio(s, 1)) + fold(\(p, y). soft(p * y), s, a)
