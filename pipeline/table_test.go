@@ -48,5 +48,5 @@ func TestRow(t *testing.T) {
 	assert.Equal(t, "hoist.2", label("hoist"), "the last one")
 	assert.Equal(t, "minimise", label("minimise"))
 	_, err := pipeline.Row("minimises")
-	assert.ErrorContains(t, err, `no pass is called "minimises"; did you mean minimise?; there are elaborate, closures, recursion, heaps, wanted, hoist.1, `)
+	assert.ErrorContains(t, err, `no pass is called "minimises"; did you mean minimise?; there are elaborate, closures, recursion, heaps, custom-rules, wanted, hoist.1, `)
 }
