@@ -1,5 +1,7 @@
 package source
 
+import "slices"
+
 // An array of records, or of tuples, in which there are arrays is stored field by field:
 //
 //	type Camera = { rotation: Real[3], focal: Real }
@@ -11,23 +13,36 @@ package source
 // an array is, although the fields that are arrays may be discrete.
 func (a *Array) Fieldwise() bool { return a.fieldwise || hasArray(a.Elem) }
 
-// storable reports whether t is the type of an element of an array: no sum in it has arrays.
-func storable(t Type) bool {
+// storable reports whether t is the type of an element of an array: no sum in it has arrays, and
+// no value of a recursive type is beside an array.
+func storable(t Type) bool { return flatSums(t) && !(hasArray(t) && hasRecursive(t)) }
+
+// hasRecursive reports whether values of recursive types are in those of t.
+func hasRecursive(t Type) bool {
+	t = prune(t)
+	if named, ok := t.(*NamedSum); ok && named.Decl.recursive {
+		return true
+	}
+	return slices.ContainsFunc(contents(t), hasRecursive)
+}
+
+// flatSums reports whether no sum in t has arrays, where t is the type of an element of an array.
+func flatSums(t Type) bool {
 	switch t := prune(t).(type) {
 	case *Array:
-		return storable(t.Elem)
+		return flatSums(t.Elem)
 	case *Tuple:
-		return allStorable(t.Elems)
+		return allFlatSums(t.Elems)
 	case *Record:
-		return allStorable(t.Types)
+		return allFlatSums(t.Types)
 	default:
 		return !hasArray(t)
 	}
 }
 
-func allStorable(types []Type) bool {
+func allFlatSums(types []Type) bool {
 	for _, t := range types {
-		if !storable(t) {
+		if !flatSums(t) {
 			return false
 		}
 	}
@@ -35,7 +50,7 @@ func allStorable(types []Type) bool {
 }
 
 // unstorable is what storable refuses.
-const unstorable = "sums in which there are arrays"
+const unstorable = "sums in which there are arrays, or arrays beside values of recursive types"
 
 // fieldwiseAs is t, which is an array like a.
 func fieldwiseAs(a *Array, t Type) Type {

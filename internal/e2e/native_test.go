@@ -69,6 +69,7 @@ func TestNative(t *testing.T) {
 				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
 				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
 				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}},
+				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}},
 			} {
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime
@@ -87,7 +88,7 @@ func TestNative(t *testing.T) {
 	})
 	t.Logf("%d programs compared, %d of them the same bit for bit; %d programs compared with the evaluator of core", compared.Load(), equal.Load(), byCore.Load())
 	assert.GreaterOrEqual(t, byCore.Load(), compared.Load()*9/10)
-	assert.GreaterOrEqual(t, compared.Load(), int64(4*batches*batchSize*9/10))
+	assert.GreaterOrEqual(t, compared.Load(), int64(5*batches*batchSize*9/10))
 }
 
 // A comparison is of native code and the interpreter, for subjects of one library.

@@ -79,6 +79,13 @@ func (g *generator) value(t *typ) string {
 		return g.record(&typ{parts: t.parts, naming: &naming{fields: quoted(t.naming.fields)}}, g.value)
 	case namedKind:
 		k := g.choose(len(t.naming.cons))
+		if t.naming.rec != nil {
+			if g.deep > 3 {
+				k = 0
+			}
+			g.deep++
+			defer func() { g.deep-- }()
+		}
 		name, parts := fmt.Sprintf("%q", t.naming.cons[k].name), t.payload(k)
 		switch len(parts) {
 		case 0:

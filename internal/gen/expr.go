@@ -91,6 +91,9 @@ func (g *generator) leaf(t *typ) string {
 	case recordKind:
 		return g.record(t, g.leaf)
 	case namedKind:
+		if t.naming.rec != nil {
+			return g.constructed(t.naming.cons[0].name, t.payload(0), g.leaf)
+		}
 		return g.construct(t, g.leaf)
 	case arrayKind:
 		if len(vs) > 0 {

@@ -27,6 +27,9 @@ type Options struct {
 	Functions bool
 	// Data declares records and named sums.
 	Data bool
+	// Trees declares recursive types too, with functions that take and make values of them. There
+	// are no derivatives inside of functions then.
+	Trees bool
 	// Prefix begins the names of definitions, so that programs can be put into
 	// one file.
 	Prefix string
@@ -67,6 +70,7 @@ type generator struct {
 	scope  []variable
 	locals []*function
 	dims   []dim // named sizes in scope
+	deep   int   // how many values of recursive types the value at hand is in
 
 	nodes int // expressions in the program so far
 	limit int // of nodes, for the current definition

@@ -15,8 +15,10 @@ func (g *generator) loops(t *typ, depth int) []option {
 		options = append(options,
 			option{4, "sum", func() string { return g.reduction("sum", t, depth) }},
 			option{1, "sum of sums", func() string { return g.nested("sum", t, depth) }},
-			option{2, "ccl", func() string { return g.ccl(t, depth) }},
 		)
+		if !g.opts.Trees { // whose iterations would make values of recursive types
+			options = append(options, option{2, "ccl", func() string { return g.ccl(t, depth) }})
+		}
 	}
 	if t.kind == realKind || t.kind == intKind {
 		options = append(options, option{1, "product", func() string { return g.reduction("product", t, depth) }})

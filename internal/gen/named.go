@@ -12,6 +12,7 @@ type naming struct {
 	name   string
 	fields []string
 	cons   []constructor
+	rec    []*typ // the parts of a recursive type, in which it is without parts
 }
 
 type constructor struct {
@@ -25,7 +26,11 @@ func (t *typ) payload(k int) []*typ {
 	for _, c := range t.naming.cons[:k] {
 		from += c.args
 	}
-	return t.parts[from : from+t.naming.cons[k].args]
+	parts := t.parts
+	if t.naming.rec != nil {
+		parts = t.naming.rec
+	}
+	return parts[from : from+t.naming.cons[k].args]
 }
 
 // nested is the sum of two parts each that a named one is.
@@ -42,6 +47,11 @@ func (t *typ) nested() *typ {
 // earlier ones in them.
 func (g *generator) declarations() string {
 	var text strings.Builder
+	if g.opts.Trees {
+		for i := range 1 + g.choose(2) {
+			text.WriteString(g.tree(fmt.Sprint("R", g.opts.Prefix, i)))
+		}
+	}
 	for i := range 1 + g.choose(4) {
 		t := &typ{kind: recordKind, naming: &naming{name: fmt.Sprint("T", g.opts.Prefix, i)}}
 		var parts []string
@@ -108,9 +118,12 @@ func (g *generator) record(t *typ, part func(*typ) string) string {
 	return "{ " + strings.Join(fields, ", ") + " }"
 }
 
-// construct makes C(e, …).
+// construct makes C(e, …). What ends a value of a recursive type is the first constructor.
 func (g *generator) construct(t *typ, part func(*typ) string) string {
 	k := g.choose(len(t.naming.cons))
+	if t.naming.rec != nil && g.full() {
+		k = 0
+	}
 	return g.constructed(t.naming.cons[k].name, t.payload(k), part)
 }
 

@@ -137,6 +137,12 @@ func (t *typ) tangent() *typ {
 	case realKind:
 		return realType
 	case namedKind:
+		if t.naming.rec != nil {
+			if tupleOf(t.naming.rec...).any(func(t *typ) bool { return t.kind == realKind }) {
+				return t
+			}
+			return unitType
+		}
 		nested := t.nested()
 		if d := nested.tangent(); d.kind == unitKind || !d.equal(nested) {
 			return d
