@@ -190,7 +190,11 @@ func sized(name string, t core.Type, written core.Sizes, f *form.Form) proc.Para
 			if f.IsRecord() {
 				part = f.Fields[i]
 			}
-			p.Parts = append(p.Parts, sized(name+"."+part, e, written.Parts[i], f.Part(i)))
+			part = name + "." + part
+			if f != nil && f.Heaps != nil && i == 0 { // the value itself, beside its nodes
+				part = name
+			}
+			p.Parts = append(p.Parts, sized(part, e, written.Parts[i], f.Part(i)))
 		}
 	}
 	return p

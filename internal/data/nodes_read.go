@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"procad/internal/form"
+	"procad/proc"
 )
 
 // A value of a recursive type is the number of a node in an array of the nodes of its type. The
@@ -18,6 +19,7 @@ type trees struct {
 	elems  []*Layout
 	arrays []*Array
 	found  []pending
+	from   int // where the value begins
 	ends   *brackets
 }
 
@@ -30,8 +32,9 @@ type pending struct {
 }
 
 // trees reads a parameter with values of recursive types, whose root is the first part.
-func (r *reader) readTrees(l *Layout, f *form.Form, into *place, w, o int) {
-	t := &trees{forms: f.Heaps}
+func (r *reader) readTrees(p proc.Param, l *Layout, f *form.Form, into *place, w, o int) {
+	r.peek()
+	t := &trees{forms: f.Heaps, from: r.i}
 	for i := range f.Heaps {
 		elem := l.Parts[1+i].Elem
 		a := &Array{Dims: []int{0}, Leaves: make([][]uint64, elem.Words)}
@@ -44,7 +47,11 @@ func (r *reader) readTrees(l *Layout, f *form.Form, into *place, w, o int) {
 	outer := r.trees
 	r.trees = t
 	defer func() { r.trees = outer }()
-	r.sized(nil, l.Parts[0], f.Part(0), into, w, o)
+	root := proc.Param{}
+	if len(p.Parts) > 0 {
+		root = p.Parts[0]
+	}
+	r.parts(root, l.Parts[0], f.Part(0), into, w, o)
 	slices.Reverse(t.found)
 	end := r.i
 	for len(t.found) > 0 && r.err == nil {
@@ -79,7 +86,7 @@ func (r *reader) ref(f *form.Form, into *place, w int) {
 	case '{':
 		n.at = r.i
 		if t.ends == nil {
-			t.ends = bracketsOf(r.text, r.i)
+			t.ends = bracketsOf(r.text, t.from)
 		}
 		end, ok := t.ends.end(r.i)
 		if !ok {

@@ -68,7 +68,7 @@ func (r *reader) parts(p proc.Param, l *Layout, f *form.Form, into *place, w, o 
 		return
 	}
 	if f != nil && f.Heaps != nil {
-		r.readTrees(l, f, into, w, o)
+		r.readTrees(p, l, f, into, w, o)
 		return
 	}
 	if len(p.Parts) == 0 || len(p.Parts) != len(l.Parts) || f.Wraps() {

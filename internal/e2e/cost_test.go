@@ -143,7 +143,12 @@ func measure(t *testing.T, u *pipeline.Unit, given map[string]int) point {
 }
 
 // cost holds for every program: the constant is for what is done once.
-func cost(s *subject, r *rand.Rand) error {
+func cost(s *subject, r *rand.Rand) error { return s.costs(r, 1) }
+
+// costOfTrees is cost where heaps have room for twice as many nodes as there are, each of many words that one operation makes.
+func costOfTrees(s *subject, r *rand.Rand) error { return s.costs(r, 4) }
+
+func (s *subject) costs(r *rand.Rand, memory int64) error {
 	m := s.machine()
 	y, err := s.value(m)
 	if err != nil {
@@ -154,7 +159,7 @@ func cost(s *subject, r *rand.Rand) error {
 	if _, err := m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, tangent(y, floats(r)))); err != nil {
 		return meaningless(err)
 	}
-	if m.Ops > 25*base+200 || m.PeakWords > base+200 {
+	if m.Ops > 25*base+200 || m.PeakWords > memory*base+200 {
 		return fmt.Errorf("f costs %d operations and words of input, vjp$f costs %d operations and %d words", base, m.Ops, m.PeakWords)
 	}
 	return nil

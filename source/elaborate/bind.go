@@ -41,8 +41,8 @@ func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []bi
 		v := e.variable(p.Var)
 		return e.open(v, p.Type, append(binds, binding{vars: []*core.Var{v}, bound: x}))
 	case source.PatCon: // the only constructor
+		x = unrolled(x, p.Type)
 		_, p := carried(p)
-		x = unrolled(x)
 		if p == nil {
 			return append(binds, binding{vars: []*core.Var{nil}, bound: x})
 		}

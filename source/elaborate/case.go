@@ -270,7 +270,7 @@ func (e *elaborator) emit(n core.Node, t *tree, x core.Term) core.Term {
 		}
 		return lets([]binding{{tuple: true, vars: vars, bound: x}}, e.next(n, t.then))
 	}
-	return e.choose(n, t.sum, len(payloads(t.at.of)), unrolled(x))
+	return e.choose(n, t.sum, len(payloads(t.at.of)), unrolled(x, t.at.of))
 }
 
 // next is the term of a tree whose place has a variable.

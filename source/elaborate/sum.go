@@ -15,16 +15,17 @@ import (
 // construct is Ck(args).
 func (e *elaborator) construct(n core.Node, t *source.NamedSum, con *source.Con, args []core.Term) core.Term {
 	x := tupleOf(node(n.At, e.typ(t.Payload(con.Index))), args)
-	if rec, ok := n.Of.(*core.RecType); ok {
+	if t.Recursive() {
+		rec := n.Of.(*core.RecType)
 		return &core.Roll{Node: n, X: inject(n, rec.Of, con.Index, len(t.Decl.Cons), x)}
 	}
 	return inject(n, n.Of, con.Index, len(t.Decl.Cons), x)
 }
 
-// unrolled is what a value of a recursive type is made of; another value is that itself.
-func unrolled(x core.Term) core.Term {
-	if rec, ok := x.Type().(*core.RecType); ok {
-		return &core.Unroll{Node: node(x.Pos(), rec.Of), X: x}
+// unrolled is what a value x of type t is made of, if t is recursive; another value is that itself.
+func unrolled(x core.Term, t source.Type) core.Term {
+	if named, ok := t.(*source.NamedSum); ok && named.Recursive() {
+		return &core.Unroll{Node: node(x.Pos(), x.Type().(*core.RecType).Of), X: x}
 	}
 	return x
 }
