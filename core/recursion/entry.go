@@ -27,8 +27,8 @@ func (h *heaps) define(d *core.Def) {
 	}
 	// No value from outside is in a heap of a type that is in no parameter and not in the result: it is
 	// made in the function, and callers know nothing of it.
-	own := e.all() &^ (h.of(of) | h.of(core.TupleOf(params...)))
-	e = effect{e.reads &^ own, e.adds &^ own}
+	own := e.all().without(h.of(of).or(h.of(core.TupleOf(params...))))
+	e = effect{e.reads.without(own), e.adds.without(own)}
 	r := h.result(e.adds, of)
 	inner.Params, inner.Body = h.function(d.Pos, old.Params, e, own, of, old.Body)
 	inner.Result = r.typ()
@@ -76,7 +76,7 @@ func (h *heaps) entry(d *core.Def, old core.Def, params []core.Type, of core.Typ
 			d.ParamForms = append(d.ParamForms, formWith(old.ParamForms[i], t))
 		}
 	}
-	used := h.list(f.all() | h.of(of))
+	used := h.list(f.all().or(h.of(of)))
 	for _, r := range used {
 		b.offsets(at, r, from)
 	}

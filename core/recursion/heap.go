@@ -102,7 +102,7 @@ type result struct {
 }
 
 func (h *heaps) result(adds types, of core.Type) result {
-	return result{plainType(of), h.list(adds), h.list(adds & h.of(of))}
+	return result{plainType(of), h.list(adds), h.list(adds.and(h.of(of)))}
 }
 
 // vars are new variables for a result.
@@ -211,11 +211,11 @@ func (b *block) value(t core.Term) core.Term {
 				Hintf("write it around the Reals in it, where they are used"))
 		}
 	case *core.Case:
-		if adds != 0 {
+		if adds.some() {
 			return b.cases(t, adds)
 		}
 	case *core.Build, *core.Reduce, *core.Fold, *core.NTimes, *core.While, *core.Ccl:
-		if adds != 0 {
+		if adds.some() {
 			return b.loop(t, adds)
 		}
 	}
@@ -237,7 +237,7 @@ func (b *block) same(t core.Term) core.Term {
 func (b *block) operands(list []*core.Term) {
 	last := -1
 	for i, at := range list {
-		if b.effect(*at).adds != 0 {
+		if b.effect(*at).adds.some() {
 			last = i
 		}
 	}
@@ -269,7 +269,7 @@ func (b *block) cases(t *core.Case, adds types) core.Term {
 	x := b.value(t.X)
 	var inner types
 	for _, arm := range t.Arms {
-		inner |= b.effect(arm.Body).adds
+		inner = inner.or(b.effect(arm.Body).adds)
 	}
 	r := b.result(inner, t.Of)
 	out := &core.Case{Node: node(t.At, r.typ()), X: x}
@@ -277,7 +277,7 @@ func (b *block) cases(t *core.Case, adds types) core.Term {
 		retyped(arm.Var)
 		out.Arms = append(out.Arms, core.Arm{Var: arm.Var, Body: b.within(arm.Body, r)})
 	}
-	if inner == 0 {
+	if !inner.some() {
 		return out
 	}
 	return b.receive(r, out)

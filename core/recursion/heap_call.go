@@ -58,7 +58,7 @@ func (b *block) empty(at diag.Pos, r *core.RecType) {
 func (b *block) lambda(v *core.Var, fn *core.Lambda) {
 	f := b.locals[v]
 	out := &core.Lambda{}
-	out.Params, out.Body = b.function(fn.At, fn.Params, f.effect, 0, fn.Of.(*core.FuncType).Result, fn.Body)
+	out.Params, out.Body = b.function(fn.At, fn.Params, f.effect, types{}, fn.Of.(*core.FuncType).Result, fn.Body)
 	t := &core.FuncType{Result: out.Body.Type()}
 	for _, p := range out.Params {
 		t.Params = append(t.Params, p.Type)
@@ -88,13 +88,13 @@ func (b *block) call(t *core.Apply) core.Term {
 		callee = useAt(f.At, f.Var)
 	}
 	r := b.result(e.adds, t.Of)
-	if e.adds != 0 {
+	if e.adds.some() {
 		for i := range t.Args {
 			t.Args[i] = b.named(t.Args[i])
 		}
 	}
 	call := &core.Apply{Node: node(t.At, r.typ()), Func: callee, Args: append(t.Args, b.passed(t.At, e)...)}
-	if e.adds == 0 {
+	if !e.adds.some() {
 		return call
 	}
 	return b.receive(r, call)
@@ -199,7 +199,7 @@ func (h *heaps) single(t core.Term) (*core.Def, effect) {
 	of := t.(*core.Global).Def
 	f := h.globals[of]
 	e := effect{reads: f.all()}
-	if f.adds == 0 {
+	if !f.adds.some() {
 		return f.def, e
 	}
 	if d := h.pure[of]; d != nil {

@@ -14,7 +14,7 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 	case *core.NTimes:
 		b.operands([]*core.Term{&t.Count, &t.Init})
 		inner := b.effect(t.Body).adds
-		if inner == 0 {
+		if !inner.some() {
 			return b.body(t, &t.Body)
 		}
 		r := b.result(inner, t.Of)
@@ -25,7 +25,7 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 	case *core.Fold:
 		b.operands([]*core.Term{&t.Init, &t.Over})
 		inner := b.effect(t.Body).adds
-		if inner == 0 {
+		if !inner.some() {
 			return b.body(t, &t.Body)
 		}
 		over := b.named(t.Over)
@@ -45,7 +45,7 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 	case *core.While:
 		b.operands([]*core.Term{&t.Limit, &t.Init})
 		inner := b.effect(t.Body).adds
-		if inner == 0 {
+		if !inner.some() {
 			retyped(t.Test)
 			t.Cond = b.alone(t.Cond)
 			return b.body(t, &t.Body)
@@ -61,7 +61,7 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 		return b.receive(r, &out)
 	case *core.Ccl:
 		b.operands([]*core.Term{&t.Count, &t.Init})
-		if b.effect(t.Body).adds == 0 {
+		if !b.effect(t.Body).adds.some() {
 			return b.body(t, &t.Body)
 		}
 		panic(diag.Errorf(t.At, core.CodeRecDerivative, "iterations of ccl make no values of recursive types").Hintf("write fold or nTimes"))
@@ -73,12 +73,12 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 	case *core.Reduce:
 		inner = t.Body
 		for _, k := range t.Binders[1:] {
-			if b.effect(k.Size).adds != 0 {
+			if b.effect(k.Size).adds.some() {
 				inner = k.Size
 			}
 		}
 	}
-	if b.effect(inner).adds == 0 {
+	if !b.effect(inner).adds.some() {
 		return b.same(t)
 	}
 	s := sequential{b.counted}

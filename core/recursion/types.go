@@ -15,7 +15,7 @@ const (
 )
 
 // maxTypes is how many recursive types there may be in a program.
-const maxTypes = 64
+const maxTypes = 512
 
 // Contents rejects recursive types whose values would have arrays or functions in them.
 func Contents(p *core.Program) error { return caught(p, func() { contents(p) }) }
@@ -127,20 +127,47 @@ type heaps struct {
 }
 
 // A types is a set of recursive types, by their numbers.
-type types uint64
+type types [maxTypes / 64]uint64
+
+func (a types) some() bool { return a != types{} }
+
+func (a types) or(b types) types {
+	for i := range a {
+		a[i] |= b[i]
+	}
+	return a
+}
+
+func (a types) and(b types) types {
+	for i := range a {
+		a[i] &= b[i]
+	}
+	return a
+}
+
+func (a types) without(b types) types {
+	for i := range a {
+		a[i] &^= b[i]
+	}
+	return a
+}
 
 // An effect is which heaps a term reads, and which it adds nodes to.
 type effect struct{ reads, adds types }
 
-func (e effect) or(f effect) effect { return effect{e.reads | f.reads, e.adds | f.adds} }
-func (e effect) all() types         { return e.reads | e.adds }
+func (e effect) or(f effect) effect { return effect{e.reads.or(f.reads), e.adds.or(f.adds)} }
+func (e effect) all() types         { return e.reads.or(e.adds) }
 
-func (h *heaps) one(r core.Type) types { return 1 << h.numbers[r.(*core.RecType)] }
+func (h *heaps) one(r core.Type) (set types) {
+	k := h.numbers[r.(*core.RecType)]
+	set[k/64] = 1 << (k % 64)
+	return set
+}
 
 // of are the recursive types in t.
 func (h *heaps) of(t core.Type) (set types) {
 	for _, r := range core.RecTypes(t) {
-		set |= h.one(r)
+		set = set.or(h.one(r))
 	}
 	return set
 }
@@ -148,8 +175,10 @@ func (h *heaps) of(t core.Type) (set types) {
 // list is a set in the order of the numbers.
 func (h *heaps) list(set types) []*core.RecType {
 	var list []*core.RecType
-	for ; set != 0; set &= set - 1 {
-		list = append(list, h.types[bits.TrailingZeros64(uint64(set))])
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, h.types[64*i+bits.TrailingZeros64(word)])
+		}
 	}
 	return list
 }

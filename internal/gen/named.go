@@ -121,8 +121,12 @@ func (g *generator) record(t *typ, part func(*typ) string) string {
 // construct makes C(e, …). What ends a value of a recursive type is the first constructor.
 func (g *generator) construct(t *typ, part func(*typ) string) string {
 	k := g.choose(len(t.naming.cons))
-	if t.naming.rec != nil && g.full() {
-		k = 0
+	if t.naming.rec != nil {
+		if g.full() || g.deep > 2 {
+			k = 0
+		}
+		g.deep++
+		defer func() { g.deep-- }()
 	}
 	return g.constructed(t.naming.cons[k].name, t.payload(k), part)
 }
