@@ -1,7 +1,5 @@
 package source
 
-import "slices"
-
 // An array of records, or of tuples, in which there are arrays is stored field by field:
 //
 //	type Camera = { rotation: Real[3], focal: Real }
@@ -16,15 +14,6 @@ func (a *Array) Fieldwise() bool { return a.fieldwise || hasArray(a.Elem) }
 // storable reports whether t is the type of an element of an array: no sum in it has arrays, and
 // no value of a recursive type is beside an array.
 func storable(t Type) bool { return flatSums(t) && !(hasArray(t) && hasRecursive(t)) }
-
-// hasRecursive reports whether values of recursive types are in those of t.
-func hasRecursive(t Type) bool {
-	t = prune(t)
-	if named, ok := t.(*NamedSum); ok && named.Decl.recursive {
-		return true
-	}
-	return slices.ContainsFunc(contents(t), hasRecursive)
-}
 
 // flatSums reports whether no sum in t has arrays, where t is the type of an element of an array.
 func flatSums(t Type) bool {

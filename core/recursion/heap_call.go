@@ -80,6 +80,8 @@ func (b *block) call(t *core.Apply) core.Term {
 	switch f := t.Func.(type) {
 	case *core.Derive:
 		return b.derivative(t, f)
+	case *core.Ruled: // whose parts neither take nor give values of recursive types
+		return t
 	case *core.Global:
 		e = b.globals[f.Def].effect
 		callee = globalAt(f.At, b.globals[f.Def].def)

@@ -65,6 +65,7 @@ var recursiveTypes = []struct{ f, data string }{
 	{"either", `{"t": ` + aTree + `, "k": 0.5}`},
 	{"either", `{"t": ` + aTree + `, "k": -0.5}`},
 	{"slope", `{"e": ` + anExpr + `, "x": 0.75}`},
+	{"ruled", `{"t": ` + aTree + `, "x": [0.5, 1.5]}`},
 	{"inner", `{"t": ` + aTree + `, "w": 1.5}`},
 	{"nested", `{"t": ` + aTree + `, "w": 0.5}`},
 	{"along", `{"e": ` + anExpr + `, "x": 0.75}`},

@@ -65,6 +65,12 @@ def derive(e: Expr): Expr = case e of
   Call(Sin, a) -> Mul(Call(Sin, Add(a, Const(0.5 * pi))), derive(a)), Call(Scaled(s), a) -> derive(Mul(s, a))
 def slope(e: Expr, x: Real): Real = eval(derive(derive(e)), x)
 
+-- A derivative that the program gives, of a function that makes values.
+def power(x: Real, d: Int): Real = product(make(x, d))
+derivative power(x: Real, d: Int)
+  reverse(w) = (w * product(make(x, d)) * real(2^d) / x, ())
+def ruled(t: Tree, x: Real[n]): Real = total(t) * sum(i < n) power(x[i], 2)
+
 -- Derivatives within the program.
 def inner(t: Tree, w: Real): Real = let g = grad(\v. twice(t, v))(w) in g * w
 def nested(t: Tree, w: Real): Real = grad(\u. grad(\v. twice(t, u * v))(w))(w)
