@@ -125,6 +125,8 @@ func (l *typed) author(f proc.Func) *proc.Def {
 		_, base, derived := deriv.Apart(f)
 		_, body, loop := f.Loop()
 		switch {
+		case deriv.RulePart(f) && l.prog.Lookup(f) != nil:
+			return l.prog.Lookup(f)
 		case derived:
 			f = base
 		case loop:

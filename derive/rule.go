@@ -270,7 +270,7 @@ func (m *ruleMaker) widen(d, v proc.Var, t proc.Type) proc.Var {
 		})
 	}
 	m.Elim(d)
-	return m.Call("z", deriv.Tangent(t), proc.FamilyOf("zero", t), nil, m.lift(v, t))
+	return m.zero(m.lift(v, t))
 }
 
 // ruledRevF is  revf$ruled$f [Θ] s = split$f [Θ] s , which leaves s too where its cotangent needs it.

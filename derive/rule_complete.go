@@ -79,7 +79,7 @@ func (m *ruleMaker) zero(v proc.Var) proc.Var {
 		m.Elim(v)
 		return m.Unit()
 	}
-	return m.Call("z", deriv.Tangent(v.Type), proc.FamilyOf("zero", v.Type), nil, v)
+	return rev.Strip(m.Builder, m.Call("z", deriv.Cotangent(v.Type), proc.FamilyOf("zero", v.Type), nil, v), v.Type)
 }
 
 // completeSplit is split$f of a rule that gives jvp$f, or is constant.
@@ -205,7 +205,12 @@ func completePull(l *typed, n name) (*proc.Def, error) {
 			err = sigErr
 			return
 		}
-		c := m.Untuple(m.Call("c", sig.Out, j.reverse, args, m.Tuple("xc", x, m.cot(sig, t, w))), "s", "ds")
+		both := m.Call("c", sig.Out, j.reverse, args, m.Tuple("xc", x, m.cot(sig, t, w)))
+		if both.Type == proc.Unit {
+			ds = both
+			return
+		}
+		c := m.Untuple(both, "s", "ds")
 		m.Elim(c[0])
 		ds = rev.Strip(m.Builder, c[1], deriv.Tangent(m.sig.In))
 	})
@@ -312,8 +317,7 @@ func (m *ruleMaker) cotZero(v proc.Var, s proc.Type) proc.Var {
 		if deriv.Discrete(s) {
 			return v
 		}
-		v, again := m.Dup(v)
-		return m.Tuple("c", m.zero(again), v)
+		return m.Call("z", want, proc.FamilyOf("zero", v.Type), nil, v)
 	case *proc.SumType:
 		if want == proc.Unit {
 			m.Elim(v)
