@@ -214,14 +214,7 @@ func ruledForward(l *typed, n name) (*proc.Def, error) {
 		case dots[r.Name] != "":
 			args = append(args, dots[r.Name])
 		default:
-			a := dot.(*proc.ArrayType)
-			var dims []proc.Var
-			for k := range a.Rank {
-				n := m.Var("n", proc.Int)
-				m.Emit(&proc.Size{Out: n, Ref: r.Name, Axis: k})
-				dims = append(dims, n)
-			}
-			zero := m.Call("z", dot, proc.FamilyOf("blank", dot), nil, m.Tuple("dims", dims...))
+			zero := m.blank(r, dot)
 			m.Elim(m.Share(zero, r.Name+".dot", func(s string) {
 				args = append(args, s)
 				over(zone[1:])
@@ -367,8 +360,63 @@ func ruledRevR(l *typed, n name) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	f = withoutEffects(f, erased)
-	ds := m.Call("s.bar", out, f, args, m.Tuple("xw", x, w))
+	if short := withoutEffects(f, erased); len(erased) == 0 || m.erasable(short) {
+		ds := m.Call("s.bar", out, short, args, m.Tuple("xw", x, w))
+		return m.pulled(ds, kept)
+	}
+	var ds proc.Var
+	m.dropped(args, func(args []string) { ds = m.Call("s.bar", out, f, args, m.Tuple("xw", x, w)) })
+	return m.pulled(ds, kept)
+}
+
+// erasable says that a procedure without some of its effects could be made.
+func (m *ruleMaker) erasable(f proc.Func) bool {
+	_, err := m.lib.Sig(f)
+	return err == nil
+}
+
+// dropped opens accumulators that nobody wants for the names that have none, given
+// the names that there are.
+func (m *ruleMaker) dropped(args []string, body func(args []string)) {
+	var all []string
+	var open func(zone []proc.Ref, args []string)
+	open = func(zone []proc.Ref, args []string) {
+		if len(zone) == 0 {
+			body(all)
+			return
+		}
+		r := zone[0]
+		all, args = append(all, args[0]), args[1:]
+		t := activeTangent(r.Type)
+		switch {
+		case t == proc.Unit:
+		case deriv.Tangent(r.Type) == proc.Unit:
+			m.Elim(m.Accum(m.blank(r, t), r.Name+".bar", func(s string) {
+				all = append(all, s)
+				open(zone[1:], args)
+			}))
+			return
+		default:
+			all, args = append(all, args[0]), args[1:]
+		}
+		open(zone[1:], args)
+	}
+	open(m.sig.Zone, args)
+}
+
+// blank is an array of zeros of type t with the sizes of a name.
+func (m *ruleMaker) blank(r proc.Ref, t proc.Type) proc.Var {
+	var dims []proc.Var
+	for k := range t.(*proc.ArrayType).Rank {
+		n := m.Var("n", proc.Int)
+		m.Emit(&proc.Size{Out: n, Ref: r.Name, Axis: k})
+		dims = append(dims, n)
+	}
+	return m.Call("z", t, proc.FamilyOf("blank", t), nil, m.Tuple("dims", dims...))
+}
+
+// pulled is the result of revr$ruled$f, given that of pull$f.
+func (m *ruleMaker) pulled(ds, kept proc.Var) (*proc.Def, error) {
 	ds = m.narrow(m.lift(ds, deriv.Tangent(m.full.In)), m.full.In, m.sig.In)
 	if m.keeps() {
 		ds = rev.Pair(m.Builder, ds, kept)

@@ -24,8 +24,8 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	}
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
-	if _, _, ok := deriv.OfRule(f); ok {
-		return a.ruled(f, sig, zone, in, all), nil
+	if _, _, ok := deriv.OfRule(f); ok && !deriv.Discrete(proc.NewTuple(all...)) {
+		return a.ruled(f, sig, zone, in), nil
 	}
 	if Inactive(all...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
 		return a.active(f, sig, in)
@@ -41,14 +41,10 @@ func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, 
 	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
 }
 
-// ruled is what is called in the place of a function with a rule, into which no analysis looks: its
-// result is inactive if all that it is given is.
-func (a *Activity) ruled(f proc.Func, sig proc.Sig, zone []proc.Type, in proc.Type, all []proc.Type) callee {
-	out := sig.Out
-	if deriv.Discrete(proc.NewTuple(all...)) {
-		out = deriv.Deactivate(out)
-	}
-	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}
+// ruled is what is called in the place of a function with a rule where something that it is given is
+// active: its result is, as no analysis looks into it.
+func (a *Activity) ruled(f proc.Func, sig proc.Sig, zone []proc.Type, in proc.Type) callee {
+	return callee{f: Name(f, sig, zone, in, sig.Out), in: in, out: sig.Out}
 }
 
 // active chooses what is called where no parameter is inactive.
