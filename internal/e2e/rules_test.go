@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"procad/core/eval"
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/internal/reference"
 	"procad/interp"
 	"procad/llvm"
@@ -213,4 +215,49 @@ func TestWithoutRules(t *testing.T) {
 	_, g, err := u.Gradient(s.machine(), s.def, s.args, nil)
 	require.NoError(t, err)
 	assert.Equal(t, []float64{6}, floatsOf(g[0].Value))
+}
+
+// TestRuleExamples computes the tests of a program of rules whose numbers are known, also without optimisations
+// and in native code.
+func TestRuleExamples(t *testing.T) {
+	t.Parallel()
+	const file = "../../testdata/rules/examples.fun"
+	holdTests(t, file)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for _, without := range []optim.Name{"", optim.FusedSweep, optim.Minimise, optim.Annotations} {
+		u, err := pipeline.Settings{}.LoadTests(&diag.Source{Name: file, Text: string(text)}, without)
+		require.NoError(t, err)
+		var e pipeline.Engine = interp.New(u.Library.Def)
+		if without == "" {
+			native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
+			t.Cleanup(native.Close)
+			e = native
+		}
+		for _, test := range u.Tests {
+			d := u.Program.Lookup(test.Func)
+			v, err := u.Run(e, d, &data.Args{Interface: u.Interface(d)})
+			require.NoError(t, err, test.Name)
+			assert.True(t, v.IsInl(), "%s without %s", test.Name, without)
+		}
+	}
+}
+
+// TestNonlinearRules says that there is no forward derivative of a nonlinear rule, and that no optimisation changes what
+// its reverse gives.
+func TestNonlinearRules(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../testdata/rules/examples.fun")
+	require.NoError(t, err)
+	for _, without := range []optim.Name{"", optim.CSE, optim.FusedSweep, optim.Factoring, optim.Hoist} {
+		u, err := pipeline.Load(&diag.Source{Name: "examples.fun", Text: string(text)}, without)
+		require.NoError(t, err)
+		s, err := newSubject(u, "waves", `{"x": 1}`)
+		require.NoError(t, err)
+		_, g, err := u.Gradient(s.machine(), s.def, s.args, nil)
+		require.NoError(t, err)
+		assert.Equal(t, []float64{3}, floatsOf(g[0].Value))
+		_, err = s.machine().Call(deriv.Fwd.Of(s.f), nil, data.Tuple(s.arg, data.Real(1)))
+		require.ErrorContains(t, err, "rule-one-way")
+	}
 }
