@@ -177,6 +177,8 @@ func (e *elaborator) term(t core.Term) Term {
 		return &Apply{e.term(t.Func), arg}
 	case *core.Derive:
 		panic(unsaid{t.At, string(t.Op) + " inside of a program, whose derivative is in another language than the program"})
+	case *core.Ruled:
+		panic(unsaid{t.At, "a rule for the derivative of " + t.Rule.Name})
 	case *core.Tuple:
 		return pairs(e.terms(t.Elems)...)
 	case *core.Let:

@@ -160,6 +160,8 @@ func (t *translator) value(e core.Term) Expr {
 		return &Stop{t.value(e.X)}
 	case *core.Derive:
 		unsupported(e.At, "%s inside of a program (paper 2, section 8.6)", e.Op)
+	case *core.Ruled:
+		unsupported(e.At, "a rule for the derivative of %s", e.Rule.Name)
 	}
 	return t.do(t.loop(e), e.Type())
 }

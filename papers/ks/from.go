@@ -193,6 +193,8 @@ func (c *converter) known(s *scope, f core.Term) *function {
 		}
 	case *core.Derive:
 		c.cannot(f.At, "a derivative inside of a program")
+	case *core.Ruled:
+		c.cannot(f.At, "a rule for the derivative of "+f.Rule.Name)
 	}
 	c.cannot(f.Pos(), "a call of a function that is not known here")
 	return nil
