@@ -261,3 +261,38 @@ func TestNonlinearRules(t *testing.T) {
 		require.ErrorContains(t, err, "rule-one-way")
 	}
 }
+
+// TestRuleCost says that a forward rule that reads an element is transposed to one that adds to an element, and that
+// --wrt drops the elementary functions that a reverse rule computes for a parameter that is not wanted.
+func TestRuleCost(t *testing.T) {
+	t.Parallel()
+	const text = `
+def at(v: Real[n], i: Int): Real = v[i]^2
+derivative at(v: Real[n], i: Int) forward(dv, _) = 2 * v[i] * dv[i]
+def f(v: Real[n]): Real = sum(i < n) at(v, i)
+def twice(v: Real[n], w: Real[n]): Real = sum(i < n) v[i] * w[i]
+derivative twice(v: Real[n], w: Real[n]) reverse(c) = ([c * (sin(v[i]) + exp(w[i]) + sqrt(v[i]) * tanh(w[i])) for i < n], [c * v[i] for i < n])
+def g(v: Real[n], w: Real[n]): Real = twice(v, w)
+`
+	u, err := pipeline.Load(&diag.Source{Name: "cost.fun", Text: text})
+	require.NoError(t, err)
+	ops := func(name string, n int, wrt ...string) float64 {
+		list := strings.TrimSuffix(strings.Repeat("1.5,", n), ",")
+		s, err := newSubject(u, name, fmt.Sprintf(`{"v": [%s], "w": [%s]}`, list, list))
+		if name == "f" {
+			s, err = newSubject(u, name, fmt.Sprintf(`{"v": [%s]}`, list))
+		}
+		require.NoError(t, err)
+		if wrt != nil {
+			s, err = s.holding(wrt)
+			require.NoError(t, err)
+		}
+		m := interp.New(s.unit.Library.Def)
+		_, _, err = s.unit.Gradient(m, s.unit.Program.Lookup(s.f), s.args, wrt)
+		require.NoError(t, err)
+		return float64(m.Ops)
+	}
+	assert.InDelta(t, 10, ops("f", 4000)/ops("f", 400), 0.2, "one element is added to")
+	assert.Greater(t, ops("g", 400), 1.3*ops("g", 400, "w"), "the cotangent of v is not wanted")
+	assert.InDelta(t, 10, ops("g", 4000, "w")/ops("g", 400, "w"), 0.2)
+}

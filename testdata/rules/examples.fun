@@ -80,6 +80,17 @@ test "a linear system" =
   let (x, (a, b)) = vjp(solve)([[4, 1], [2, 3]], [1, 2], [1, 1]) in
   close(x, [0.1, 0.6]) && close(b, [0.1, 0.3]) && near(a[0, 1], -0.06) && near(a[1, 0], -0.03) && near(a[0, 0], -0.01) && near(a[1, 1], -0.18)
 
+-- A function with its own automatic derivative as a rule: that of a copy.
+def scaled(a: Real, x: Real): Real = a * x
+def scaled'(a: Real, x: Real): Real = a * x
+derivative scaled(a: Real, x: Real)
+  reverse(w) = let (_, d) = vjp(scaled')(a, x, w) in d
+def once(a: Real): Real = scaled(a, 1)
+def slope(a: Real): Real = grad(\x. scaled(a, x) * x)(5)
+
+test "what a function captures is counted once" = grad(once)(2) == 1 && grad(slope)(2) == 10
+test "derivatives in derivatives are not confused" = grad(\x. x * grad(\y. scaled(x, y))(x))(3) == 6
+
 -- A gradient that is clipped.
 def clip(x: Real): Real = x
 derivative clip(x: Real)
