@@ -1,5 +1,5 @@
 -- Dense linear algebra: products, triangular systems, factorisations, what is solved by them, functions of matrices.
--- A matrix is Real[n, m], of n rows. The derivative of a factorisation goes through its operations.
+-- A matrix is Real[n, m], of n rows. Rules say what derivatives of cholesky, lu and triangular systems are: each costs products and systems again.
 
 -- The inner product Σ uᵢ vᵢ.
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
@@ -49,11 +49,31 @@ def lowerSolveT(l: Real[n, n], b: Real[n]): Real[n] =
     let () = assert(l[i, i] != 0, "linalg.lowerSolveT: there is a 0 on the diagonal") in
     set(x, i, (b[i] - sum(k in i + 1 ..< n) l[k, i] * x[k]) / l[i, i]), [0 for _ < n], [n - 1 - i for i < n])
 
+derivative lowerSolve(l: Real[n, n], b: Real[n])
+  split = let x = lowerSolve(l, b) in (x, x)
+  reverse(x, w) = let c = lowerSolveT(l, w) in ([if j <= i then -c[i] * x[j] else 0 for i < n, j < n], c)
+
+derivative lowerSolveT(l: Real[n, n], b: Real[n])
+  split = let x = lowerSolveT(l, b) in (x, x)
+  reverse(x, w) = let c = lowerSolve(l, w) in ([if j <= i then -x[i] * c[j] else 0 for i < n, j < n], c)
+
 -- The solution x of u x = b by back substitution; only the upper triangle of u is read. A 0 on the diagonal is an error.
 def upperSolve(u: Real[n, n], b: Real[n]): Real[n] =
   fold(\(x, i).
     let () = assert(u[i, i] != 0, "linalg.upperSolve: there is a 0 on the diagonal") in
     set(x, i, (b[i] - sum(k in i + 1 ..< n) u[i, k] * x[k]) / u[i, i]), [0 for _ < n], [n - 1 - i for i < n])
+
+derivative upperSolve(u: Real[n, n], b: Real[n])
+  split = let x = upperSolve(u, b) in (x, x)
+  reverse(x, w) = let c = _upperSolveT(u, w) in ([if j >= i then -c[i] * x[j] else 0 for i < n, j < n], c)
+
+-- The solution x of uᵀ x = b; only the upper triangle of u is read.
+def _upperSolveT(u: Real[n, n], b: Real[n]): Real[n] =
+  fold(\(x, i). set(x, i, (b[i] - sum(k < i) u[k, i] * x[k]) / u[i, i]), [0 for _ < n], [i for i < n])
+
+derivative _upperSolveT(u: Real[n, n], b: Real[n])
+  split = let x = _upperSolveT(u, b) in (x, x)
+  reverse(x, w) = let c = upperSolve(u, w) in ([if j >= i then -x[i] * c[j] else 0 for i < n, j < n], c)
 
 -- The solution x of the system whose row i is lower[i] x[i - 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i]; lower[0] and the last of upper
 -- are not read. Without exchange of rows, as for a diagonal that is larger than what is beside it; a pivot 0 is an error. Golub and Van Loan, 4.3.
@@ -65,6 +85,12 @@ def tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b: Real[
         ([0 for _ < n], [0 for _ < n]), [i for i < n])
   in fold(\(x, i). set(x, i, if i == n - 1 then d[i] else d[i] - c[i] * x[i + 1]), [0 for _ < n], [n - 1 - i for i < n])
 
+derivative tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b: Real[n])
+  split = let x = tridiagonalSolve(lower, diagonal, upper, b) in (x, x)
+  reverse(x, w) =
+    let c = tridiagonalSolve([if i > 0 then upper[i - 1] else 0 for i < n], diagonal, [if i + 1 < n then lower[i + 1] else 0 for i < n], w) in
+    ([if i > 0 then -c[i] * x[i - 1] else 0 for i < n], [-c[i] * x[i] for i < n], [if i + 1 < n then -c[i] * x[i + 1] else 0 for i < n], c)
+
 -- The lower triangular l with a positive diagonal of which a = l lᵀ, for a symmetric a, of which only the lower triangle is read:
 -- so its cotangent is in the lower triangle. One that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
 def cholesky(a: Real[n, n]): Real[n, n] =
@@ -75,6 +101,19 @@ def cholesky(a: Real[n, n]): Real[n, n] =
             r = sqrt(d)
         in set(u, j, [if i < j then 0 else if i == j then r else s(i) / r for i < n]), [0 for _ < n, _ < n], [j for j < n])
   in transpose(columns)
+
+-- The x of which lᵀ x = b, where both are matrices.
+def _lowerSolveTRows(l: Real[n, n], b: Real[n, m]): Real[n, m] =
+  fold(\(x, i). set(x, i, [(b[i, j] - sum(k in i + 1 ..< n) l[k, i] * x[k, j]) / l[i, i] for j < m]), [0 for _ < n, _ < m], [n - 1 - i for i < n])
+
+-- With Φ, which takes the lower triangle and halves the diagonal, and S = l⁻ᵀ Φ(lᵀ w) l⁻¹: the lower triangle of S + Sᵀ, its diagonal halved.
+-- Murray, arXiv 1602.07527.
+derivative cholesky(a: Real[n, n])
+  split = let l = cholesky(a) in (l, l)
+  reverse(l, w) =
+    let p = [if j > i then 0 else (if i == j then 0.5 else 1) * sum(k in i ..< n) l[k, i] * w[k, j] for i < n, j < n];
+        s = _lowerSolveTRows(l, transpose(_lowerSolveTRows(l, p)))
+    in [if j > i then 0 else if i == j then s[i, i] else s[i, j] + s[j, i] for i < n, j < n]
 
 -- The solution x of a x = b for a = l lᵀ, where l is that of cholesky.
 def choleskySolve(l: Real[n, n], b: Real[n]): Real[n] = lowerSolveT(l, lowerSolve(l, b))
@@ -97,6 +136,17 @@ def lu(a: Real[n, n]): Lu =
               set(m, i, [if j < k then m[i, j] else if j == k then f else m[i, j] - f * m[k, j] for j < n]), swapped, [i for i in k + 1 ..< n])
         in (below, set(set(order, p, order[k]), k, order[p]), if p == k then sign else -sign), (a, [i for i < n], 1.0), [k for k < n])
   in { factors: factors, order: order, sign: sign }
+
+-- With l and u of the factors, and w the cotangent of these: row i of l⁻ᵀ (strict lower(lᵀ w) + upper(w uᵀ)) u⁻ᵀ belongs to row order[i] of a.
+-- Seeger, Hetzel, Dai, Meissner and Lawrence, arXiv 1710.08717.
+derivative lu(a: Real[n, n])
+  split = let f = lu(a) in (f, f)
+  reverse(f, w) =
+    let m = f.factors; v = w.factors;
+        p = [if j < i then v[i, j] + sum(k in i + 1 ..< n) m[k, i] * v[k, j] else sum(k in j ..< n) v[i, k] * m[j, k] for i < n, j < n];
+        x = fold(\(x, i). set(x, i, [p[i, j] - sum(k in i + 1 ..< n) m[k, i] * x[k, j] for j < n]), p, [n - 1 - i for i < n]);
+        y = fold(\(y, i). set(y, i, [(x[j, i] - sum(k in i + 1 ..< n) m[i, k] * y[k, j]) / m[i, i] for j < n]), p, [n - 1 - i for i < n])
+    in fold(\(g, i). set(g, f.order[i], [y[j, i] for j < n]), p, [i for i < n])
 
 -- The solution x of a x = b, where f is lu(a).
 def luSolve(f: Lu, b: Real[n]): Real[n] =
