@@ -37,6 +37,8 @@ type outliner struct {
 	stored                     map[val]slot
 	reals                      map[val]val // blocks of words as blocks of Reals
 	dirtyVars, dirtyRefs       []string
+
+	joins map[string][]slot // of the variables that the large Cases around this place leave
 }
 
 // A slot stands for a value that is in memory: a word of the frame or of the
@@ -69,7 +71,7 @@ func (s slot) String() string   { return "slot" }
 func (m *module) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
-	c := &outliner{node: n, driver: d, lines: map[*proc.Case]int{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
+	c := &outliner{node: n, driver: d, lines: map[*proc.Case]int{}, joins: map[string][]slot{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
 	m.sizer().Of(n.def.Body, c.lines)
 	d.pos = n.def.Pos
 	if s.positioned() {
@@ -307,7 +309,12 @@ func (c *outliner) wordAt(b *builder, words val, index int, l leaf) val {
 	return b.gep(reals, intConst(index))
 }
 
+// store writes a leaf to a block of words. What is undefined is not written, and then is what
+// was there.
 func (c *outliner) store(b *builder, v, words val, index int, l leaf) {
+	if isUndef(v) {
+		return
+	}
 	b.storeTo(b.as(v, b.typeIn(l)), c.wordAt(b, words, index, l), l)
 }
 
@@ -366,66 +373,4 @@ func (c *outliner) cell(b *builder) val {
 	s := c.fresh(realsLeaf)
 	s.cell = true
 	return s
-}
-
-// large says that the branches of a Case are to be pieces of their own.
-func (c *outliner) large(s *proc.Case) bool { return c.free() && c.lines[s] > c.driver.limits.whole }
-
-// largeCase lets the driver choose between the pieces of two branches.
-func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
-	c := b.outliner
-	at, ok := c.spill(b, tag).(slot)
-	if !ok {
-		fail("internal error: the tag of a large Case is a constant")
-	}
-	inL, inR = c.spillAll(b, inL), c.spillAll(b, inR)
-	c.end(b)
-	d := c.driver
-	onR, onL, join := d.block("inr"), d.block("inl"), d.block("join")
-	d.branch(d.loadWord(c.place(at), intConst(at.index), tagLeaf), onR, onL)
-
-	d.use(onR)
-	c.begin(b)
-	begin := b.beginBranch()
-	b.bind(s.R.Var, inR)
-	b.procedure(s.R.Body)
-	made, took := b.endBranch(begin)
-	var out []val
-	for _, name := range made {
-		for i := range b.vars.of(name) {
-			to := c.fresh(leafOf(b.vars.of(name)[i].Type()))
-			c.move(b, name, i, to)
-			out = append(out, to)
-		}
-	}
-	c.end(b)
-	d.jump(join)
-	b.putBack(made, took)
-
-	d.use(onL)
-	c.begin(b)
-	begin = b.beginBranch()
-	b.bind(s.L.Var, inL)
-	b.procedure(s.L.Body)
-	b.endBranch(begin)
-	k := 0
-	for _, name := range made {
-		for i := range b.vars.of(name) {
-			c.move(b, name, i, out[k].(slot))
-			k++
-		}
-	}
-	c.end(b)
-	d.jump(join)
-
-	d.use(join)
-	c.begin(b)
-	b.scatter(made, out)
-	b.noteCase(made, took)
-}
-
-// move stores a leaf of a variable in a word of the frame.
-func (c *outliner) move(b *builder, name string, i int, to slot) {
-	c.maybe(b)
-	c.store(b, c.local(b, b.vars.of(name)[i]), c.frameIn, to.index, to.leaf)
 }
