@@ -14,6 +14,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gradcheck"
+	"procad/internal/optim"
 	"procad/interp"
 	"procad/library"
 	"procad/llvm"
@@ -79,8 +80,10 @@ func testModule(t *testing.T, module string, uses []use) {
 	u, err := pipeline.Load(&diag.Source{Name: module + "_test.fun", Text: program})
 	require.NoError(t, err)
 	assert.Empty(t, u.Warnings)
+	plain, err := pipeline.Load(&diag.Source{Name: module + "_test.fun", Text: program}, optim.CustomRules)
+	require.NoError(t, err)
 	for _, c := range uses {
-		t.Run(c.name, func(t *testing.T) { testUse(t, u, c) })
+		t.Run(c.name, func(t *testing.T) { testUse(t, u, plain, c) })
 	}
 }
 
@@ -111,7 +114,7 @@ func declared(t *testing.T, module string) (names []string) {
 	return names
 }
 
-func testUse(t *testing.T, u *pipeline.Unit, c use) {
+func testUse(t *testing.T, u, plain *pipeline.Unit, c use) {
 	d, err := u.Entry(c.name)
 	require.NoError(t, err)
 	face := u.Interface(d)
@@ -154,6 +157,19 @@ func testUse(t *testing.T, u *pipeline.Unit, c use) {
 	m = interp.New(u.Library.Def)
 	_, err = m.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
 	require.NoError(t, err)
+	// Without rules the derivative is that of the operations, which is the same.
+	_, ruled, err := u.VJP(interp.New(u.Library.Def), d, args, seed)
+	require.NoError(t, err)
+	same, err := plain.Entry(c.name)
+	require.NoError(t, err)
+	operations := plain.Interface(same)
+	_, automatic, err := plain.VJP(interp.New(plain.Library.Def), same, &data.Args{Interface: operations, Values: args.Values}, seed)
+	require.NoError(t, err)
+	for i, p := range face.Params {
+		if !deriv.Discrete(p.Type) {
+			assert.NoError(t, data.Differ(automatic.Of(operations.Params[i]), ruled.Of(p), 1e-9), p.Name)
+		}
+	}
 	ratio := float64(m.Ops) / float64(value)
 	t.Logf("value %d operations, gradient %.2f of that", value, ratio)
 	assert.LessOrEqual(t, ratio, max(c.ratio, 5))
