@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"procad/core"
+	"procad/core/branches"
 	"procad/core/closures"
 	"procad/core/cse"
 	"procad/core/fusion"
@@ -88,6 +89,9 @@ var Passes = []Pass{
 	{Name: optim.Reductions, On: OnCore, core: reductions.Program, Where: "core/reductions/reductions.go",
 		Does: "recognises a fold that only adds as an ordered sum, which has no state",
 		Why:  "the others know folds, and move what is in them; no pass looks for a fold after it"},
+	{Name: optim.InlineBranches, On: OnCore, core: branches.Program, Where: "core/branches/branches.go",
+		Does: "inlines short functions that branch, so that the reverse pass of their callers can choose the branch again",
+		Why:  "a call is one term for the others, which move it, share it, or fuse a loop across it"},
 
 	{Name: "lower", On: OnProcedures, Always: true, Where: "lower/program.go",
 		Does: "makes procedures of core, in which every variable is used once",

@@ -85,34 +85,43 @@ func (g *values) take(left []proc.Var) []*value {
 // second one those that g has.
 func (g *values) join(c *proc.Case, left []proc.Var, l []*value) {
 	for i, v := range left {
-		if c.In.Type == proc.Bool && v.Type == proc.Bool {
-			g.of[v.Name] = g.conditional(g.value(c.In), l[i], g.value(v))
+		if c.In.Type == proc.Bool && simple(v.Type) {
+			g.of[v.Name] = g.conditional(v.Type, g.value(c.In), l[i], g.value(v))
 		} else {
 			g.of[v.Name] = &value{}
 		}
 	}
 }
 
-// conditional is one of two Bools over Θ. R makes the one that F made, so it fails in no other place.
+// simple says that a type is that of a number or a Bool.
+func simple(t proc.Type) bool {
+	return t == proc.Bool || t == proc.Int || t == proc.Real || t == proc.Inactive
+}
+
+// conditional is one of two Bools or numbers over Θ. R makes the one that F made, so it fails in no other place.
 //
 //	v = if c then a else b
-func (g *values) conditional(c, a, b *value) *value {
+func (g *values) conditional(t proc.Type, c, a, b *value) *value {
 	for _, x := range []*value{c, a, b} {
 		if !x.cheap || x.open {
 			return &value{}
 		}
 	}
-	x := g.cheap("c", graph.Term{Kind: graph.Conditional, Type: proc.Bool}, []*value{c, a, b}, units.Op)
+	if c.inexact {
+		return &value{}
+	}
+	x := g.cheap("c", graph.Term{Kind: graph.Conditional, Type: t}, []*value{c, a, b}, units.Op)
 	x.choice = true
 	return x
 }
 
 // choice appends what computes a conditional x: what only one branch needs is computed there.
 //
-//	Case c (Inl u ; … ; Case a (Inl u (v = Inl u)) (Inr u (v = Inr u))) (Inr u ; … b …)
+//	Case c (Inl u ; … ; Case a (Inl u (v = Inl u)) (Inr u (v = Inr u))) (Inr u ; … b …)      of Bools
+//	Case c (Inl u ; … ; (v, u) = (a, u)) (Inr u ; … b …)                                     of numbers
 func (s *minimiser) choice(x *value) proc.Var {
 	c := s.emit(x.args[0])
-	v := s.recomputed.Var("c", proc.Bool)
+	v := s.recomputed.Var("c", x.term.Type)
 	outer, made := s.recomputed, s.made
 	sides(outer, c, proc.Unit, proc.Unit, func(r *proc.Builder, _ proc.Var, left bool) {
 		s.recomputed, s.made = r, maps.Clone(made)
@@ -122,6 +131,13 @@ func (s *minimiser) choice(x *value) proc.Var {
 		}
 		if arm.always != isEither {
 			tagged(r, arm.always == isInl, v, r.Unit())
+			return
+		}
+		if v.Type != proc.Bool {
+			a := s.emit(arm)
+			pair, rest := r.Tuple("c", a, r.Unit()), r.Var("u", proc.Unit)
+			r.Emit(&proc.Untuple{Where: at(r), Outs: []proc.Var{v, rest}, In: pair})
+			r.Elim(rest)
 			return
 		}
 		sides(r, s.emit(arm), proc.Unit, proc.Unit, func(r *proc.Builder, u proc.Var, left bool) { tagged(r, left, v, u) })

@@ -21,6 +21,7 @@ const (
 	ShapeOnly         Name = "shape-only"
 	TraceArrays       Name = "trace-arrays"
 	Reductions        Name = "reductions"
+	InlineBranches    Name = "inline-branches"
 	ArgMax            Name = "argmax"
 	Factoring         Name = "factoring"
 	Ints              Name = "ints"
