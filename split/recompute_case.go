@@ -157,9 +157,18 @@ func (t *splitter) recomputedChoice(z proc.Var) (p proc.Procedure, choice proc.V
 	if !x.cheap || x.open || x.inexact || len(kept([]*value{x}, map[*value]proc.Var{x: z})) > 0 {
 		return nil, z, false
 	}
+	x.again()
 	s := &minimiser{recomputed: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
 	choice = s.emit(x)
 	s.recomputed.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
 	p, finals := linear.Procedure(s.recomputed.Body, nil, []proc.Var{choice}, t.names)
 	return p, finals[0], true
+}
+
+// again notes that R computes x anyway: what else is made of it takes no time for that.
+func (x *value) again() {
+	x.time = 0
+	for _, a := range x.args {
+		a.again()
+	}
 }

@@ -1,6 +1,7 @@
 // Package branches puts short functions that branch in the place of their calls.
 //
-//	f(e1, …, en)  =  let x1 = e1; …; xn = en in b        for f = \(x1, …, xn). b, with a case and no loop in b, |b| ≤ short
+//	f(e1, …, en)  =  let x1 = e1; …; xn = en in b        for f = \(x1, …, xn). b, with a case and no loop in b, |b| ≤ short,
+//	                                                     and Reals in its type
 //
 // Which branch a function took is in its trace, and its caller, which knows of the trace but
 // its type, stores that. Of a case of its own it sees whether what it has in its reverse
@@ -67,7 +68,7 @@ func (b *branches) term(at *core.Term) {
 func (b *branches) inlined(body core.Term) bool {
 	is, ok := b.is[body]
 	if !ok {
-		is = branching(body) && inline.Weight(body) <= short
+		is = !core.Discrete(body.Type()) && branching(body) && inline.Weight(body) <= short
 		b.is[body] = is
 	}
 	return is
