@@ -12,7 +12,7 @@
 //   - eval: what a program means. The evaluator is slow and direct: it is what
 //     everything else is compared with.
 //   - slots.go, walk.go, copy.go: what passes go through programs with.
-//   - want, hoist, scalars, cse, fusion, reductions: passes. known, inline: what they share.
+//   - want, hoist, scalars, cse, fusion, reductions, branches: passes. known, inline: what they share.
 //
 // Every variable is bound once in its definition, and is compared by pointer.
 // Every term has its type and its position in the source.

@@ -51,6 +51,14 @@ func TestChosenAgain(t *testing.T) {
 				"j2 = Read i; two = Const 2; q2 = (j2, two); c = Call ilt q2\n" +
 				"Case c (Inl u Elim u; e = Read x j1; p = (e, r); y = Call mul p) (Inr v Elim v; Elim j1; y = Call neg r)", "Real + ()",
 		},
+		"a number that R needs": {
+			"Elim k; j = Read i; one = Const 1; q = (j, one); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; j1 = Read i; e = Read x j1) (Inr v Elim v; e = Const 0.0); p = (e, r); y = Call mul p", "Real",
+		},
+		"a number that R needs, of what is not in Θ": {
+			"j = Read i; j1 = Read i; q = (j, k); c = Call ilt q\n" +
+				"Case c (Inl u Elim u; e = Read x j1) (Inr v Elim v; Elim j1; e = Const 0.0); p = (e, r); y = Call mul p", "(Bool, Real, Real)",
+		},
 		"and, of which the second may fail": {
 			"Elim r; Elim k; j = Read i; one = Const 1; q = (j, one); b = Call ile q\n" +
 				"Case b (Inl u1 Elim u1; j1 = Read i; e = Read m j1; o = Const 1; q1 = (e, o); c = Call ieq q1) (Inr v1 Elim v1; w = (); c : Bool = Inr w)\n" +

@@ -249,6 +249,12 @@ var Core = []Row{
 	{Name: "hoist: functions of no use", File: "core/hoist/call.go", In: ") close(", Old: "*o.at = o.call", New: "_ = o.call"},
 
 	// Folds that add.
+	{Name: "branches: functions with loops", File: "core/branches/branches.go", In: "func branching(", Old: "others = true", New: "others = false"},
+	{Name: "branches: functions without a branch", File: "core/branches/branches.go", In: "func branching(", Old: "return found && !others", New: "return !others"},
+	{Name: "branches: functions of Ints", File: "core/branches/branches.go", In: ") inlined(", Old: "!core.Discrete(body.Type()) &&", New: ""},
+	{Name: "branches: long functions", File: "core/branches/branches.go", In: ") inlined(", Old: "&& inline.Weight(body) <= short", New: ""},
+	{Name: "branches: functions that something else mentions", File: "core/branches/branches.go", In: ") term(", Old: "&& !core.Mentions(let.Body, let.Var)", New: ""},
+
 	{Name: "adds: a state that is read", File: "core/reductions/reductions.go", In: ") prim(", Old: "is(e.Args[0]) && !s.in(e.Args[1])", New: "is(e.Args[0])"},
 	{Name: "adds: what is subtracted", File: "core/reductions/reductions.go", In: "case e.Op == core.Sub", Old: "core.Neg", New: `"abs"`},
 	{Name: "adds: from what is added", File: "core/reductions/reductions.go", In: "case e.Op == core.Add && is(e.Args[1])", Old: "e.Op == core.Add && is(e.Args[1])", New: "is(e.Args[1])"},

@@ -9,5 +9,10 @@ def plane(p: Real[a, a], w: Real[k], i: Int, j: Int): Real =
 def masked(x: Real[n], m: Int[n], s: Int[a], i: Int): Real =
   sum(j < n) (if m[j] == 1 && j != i then x[i] * x[j] else if j mod 2 == 0 then sin(x[j]) else if s[j mod a] == 2 || x[i] < x[j] then 3 * x[i] else 2)
 
+-- An element or zero, by a function of its own, which R makes again.
+def at(p: Real[a, b], i: Int, j: Int): Real = if 0 <= i && i < a && 0 <= j && j < b then p[i, j] else 0
+
+def helper(p: Real[a, a], w: Real[k], i: Int, j: Int): Real = sum(c < k, d < k) at(p, i + c - 1, j + (d + 1) div 2 - 1) * w[c] * sin(w[d])
+
 def f(x: Real[n], w: Real[k], p: Real[a, a], m: Int[n], s: Int[a]): Real =
-  (sum(i < n) line(x, w, i)^2) + (sum(i < a, j < a) plane(p, w, i, j)^2) + sum(i < n) masked(x, m, s, i)^2 * x[i]
+  (sum(i < n) line(x, w, i)^2) + (sum(i < a, j < a) plane(p, w, i, j)^2) + (sum(i < a, j < a) helper(p, w, i, j)^2) + sum(i < n) masked(x, m, s, i)^2 * x[i]
