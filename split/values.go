@@ -294,7 +294,7 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 		}
 	}
 	t := graph.Term{Kind: graph.Apply, Type: s.Out.Type, Func: s.Func}
-	if cost.Primitive(s.Func) > units.Op && s.Out.Type != proc.Int { // R runs no longer operation again but on indices, so that reverse passes stay short
+	if cost.Primitive(s.Func) > units.Op { // R runs no longer operation again, so that reverse passes stay short
 		return g.shared(t, args, &value{})
 	}
 	x := g.cheap(s.Out.Name, t, args, cost.Primitive(s.Func))
