@@ -31,7 +31,7 @@ def pick(k: Int, x: Real): Real -> Real = if k == 0 then \y. x * y else if k == 
 `
 
 // higherOrder are functions with data, the value and the gradient. E1 to E20 are the acceptance tests of the second paper's
-// system, B1 to B10 those of the fourth's, both with functions where these have some.
+// system, A1 to A10 and B1 to B13 those of the fourth's, both with functions where these have some.
 var higherOrder = []struct {
 	name, def, args string
 	value           float64
@@ -39,6 +39,15 @@ var higherOrder = []struct {
 }{
 	{"e1", `(x: Real): Real = (\x. let y = x * sin(x) in y + y)(x)`, `{"x": 0.7}`, 0.901904762132767, []float64{2.35921443667367}},
 	{"e2", `(x: Real): Real = nTimes(10, x, \x. x + x)`, `{"x": 0.5}`, 512, []float64{1024}},
+	{"e3", `(q: (Real, Real, Real, Real), v: (Real, Real, Real)): Real =
+  let dot = \((px, py, pz), (qx, qy, qz)). px * qx + py * qy + pz * qz;
+      plus = \((px, py, pz), (qx, qy, qz)). (px + qx, py + qy, pz + qz);
+      scale = \(k, (x, y, z)). (k * x, k * y, k * z);
+      cross = \((ax, ay, az), (bx, by, bz)). (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
+      (x, y, z, s) = q; u = (x, y, z);
+      (r, _, _) = plus(plus(scale(2 * dot(u, v), u), scale(s * s - dot(u, u), v)), scale(2 * s, cross(u, v)))
+  in r`, `{"q": [1.1, 2.2, 3.3, 4.4], "v": [5.5, 6.6, 7.7]}`,
+		71.874, []float64{91.96, 58.08, -77.44, 38.72, 4.84, -24.2, 26.62}},
 	{"e4", `(x: Real, y: Real): Real = let f = atan2 in f(y, x)`, `{"x": 2, "y": 1}`, 0.463647609000806, []float64{-0.2, 0.4}},
 	{"e5", `(x: Real): Real = let f(x) = x * sin(x) in twice(\x. x)(f(x))`, `{"x": 0.7}`, 0.450952381066384, []float64{1.17960721833683}},
 	{"e6", `(x: Real): Real = let f = (let a = sin(x) in \y. a * y * x) in twice(f)(x)`, `{"x": 0.9}`, 0.44731516351563, []float64{2.20098546796231}},
@@ -69,14 +78,45 @@ var higherOrder = []struct {
 		0.55676811703811, []float64{2.725006250835}},
 	{"e20", `(x: Real): Real = let fs = [\y. x * y + real(i) for i < 3] in fs[2](fs[1](fs[0](x)))`, `{"x": 1.5}`, 8.5625, []float64{14.5}},
 
+	{"a1", `(x: Real): Real = let y = 2 * x; z = x * y; w = cos(z); (a, b, c) = (y, z, w) in 0.5 * a - b + 2 * c`,
+		`{"x": 0.7}`, 0.834045093532435, []float64{-6.45078527475503}},
+	{"a2", `(x1: Real, x2: Real, x3: Real, x4: Real): Real = let y = x1 * x4 + 2 * x2; z = y * x3; w = z + x4; v = sin(w) in v`,
+		`{"x1": 0.5, "x2": -1.2, "x3": 0.8, "x4": 1.5}`, 0.179029573425824, []float64{1.18061243134575, 1.57414990846099, -1.6233420931004, 1.37738116990337}},
+	{"a3", `(x: Real, d: Real[n]): Real = let f = \z. x * z + 1; zs = [x for _ < n]; ys = map(f, zs) in sum(i < n) d[i] * ys[i]`,
+		`{"x": 1.5, "d": [1, 2, 3, 4]}`, 32.5, []float64{30, 3.25, 3.25, 3.25, 3.25}},
+	{"a4", `(x1: Real, x2: Real[n]): Real = let f = \x. x1 * x; ys = map(f, x2) in total(ys)`, `{"x1": 2.5, "x2": [1, -2, 3, 0.5]}`,
+		6.25, []float64{2.5, 2.5, 2.5, 2.5, 2.5}},
+	{"a7", `(a: (Real, Real), b: (Real, Real)): Real =
+  let times = \((a1, a2), (b1, b2)). (a1 * b1, a2 * b2); ((p, q), (dp, dq)) = jvp(times)(a, b, (1, 2), (3, 4)) in 10 * p + q + dp - dq`,
+		`{"a": [2, 3], "b": [5, 7]}`, 100 + 21 + (5 + 6) - (14 + 12), []float64{50 + 3, 7 - 4, 20 + 1, 3 - 2}},
+	{"a8", `(a: Real[n, m], x: Real[m]): Real = let w = [1, 10]; y = map(\r. total(zip(\(p, q). p * q, r, x)), a) in total(zip(\(p, q). p * q, w, y))`,
+		`{"a": [[1, 2, 3], [4, 5, 6]], "x": [7, 8, 9]}`, 50 + 1220, []float64{7, 8, 9, 70, 80, 90, 41, 52, 63}},
+	{"a9", `(x: Real): Real = let sigmoid = \x. 1 / (1 + exp(-x)) in sigmoid(x)`, `{"x": 0.3}`, 0.574442516812, []float64{0.244458311691}},
+	{"a10", `(x: Real, v: Real[n]): Real =
+  let (_, dx) = vjp(\x. [x for _ < n])(x, v); (_, dv) = vjp(total)(v, x) in dx * dx + total(map(\z. z^2, dv))`, `{"x": 3, "v": [1, 2, -5]}`,
+		4 + 27, []float64{18, -4, -4, -4}},
+
 	{"b1", `(x: Real): Real = 2 * (\y. y * y)(x) + 7 * x + 3`, `{"x": 1.5}`, 18, []float64{13}},
 	{"b2", `(c: Real, v: Real[n]): Real = total(map(\x. c * x + x^2, v))`, `{"c": 42, "v": [1, -2, 0.5]}`, 43 - 80 + 21.25, []float64{-0.5, 44, 38, 43}},
+	{"b3", `(x: Real): Real = let s = if x < 0 then (Inl () : () + ()) else Inr () in case s of Inl _ -> -x, Inr _ -> x`, `{"x": -3}`, 3, []float64{-1}},
+	{"b4", `(x: Real, y: Real): Real = let (p, q) = (let z = x + y in (z, z)) in 3 * p + 5 * q`, `{"x": 1, "y": 2}`, 24, []float64{8, 8}},
 	{"b5", `(v: Real[n]): Real = reduce(\(x, y). x * y, 1, v)`, `{"v": [2, 3, 4]}`, 24, []float64{12, 8, 6}},
 	{"b6", `(x: Real, v: Real[n]): Real = reduce(\(x, y). x * y, x, v)`, `{"x": 5, "v": [1, 2, 3]}`, 30, []float64{6, 30, 15, 10}},
 	{"b7", `(k: Real, s: Real): Real = let f = \a. sin(k * a) in nTimes(3, s, \a. f(a))`, `{"k": 0.9, "s": 0.4}`,
 		0.276918518533, []float64{0.865884908341, 0.622913255488}},
+	{"b8", `(x: Real): Real = let f = (let a = sin(x) in \y. a * y * x); tw(g: Real -> Real) = \z. g(g(z)) in tw(f)(x)`,
+		`{"x": 0.9}`, 0.447315163516, []float64{2.20098546796}},
 	{"b9", `(x: Real, k: Real): Real = let f = if x < 0 then \y. y * k else \y. sin(y * x) in f(k)`, `{"x": -0.5, "k": 2}`, 4, []float64{0, 4}},
 	{"b10", `(x: Real, a: Real, b: Real): Real = let f = \z. x * z in f(a) + f(b)`, `{"x": 2, "a": 3, "b": 5}`, 16, []float64{8, 2, 2}},
+	{"b11", `(x: Real): Real =
+  let x1 = sin(x); x2 = sin(x1); x3 = sin(x2); x4 = sin(x3); x5 = sin(x4); x6 = sin(x5); x7 = sin(x6); x8 = sin(x7) in x8`, `{"x": 0.5}`,
+		0.38419566401142713, []float64{0.4435738497280548}},
+	{"b12", `(x: Real): Real = (\y8. (\y7. (\y6. (\y5. (\y4. (\y3. (\y2. (\y1. sin(y1))(sin(y2)))(sin(y3)))(sin(y4)))(sin(y5)))(sin(y6)))(sin(y7)))(sin(y8)))(x)`,
+		`{"x": 0.5}`, 0.38419566401142713, []float64{0.4435738497280548}},
+	{"b13", `(n: Real, r: Real): Real = let (p, _) = while(100, (r, n), \(_, k). k > 0, \(p, k). (p * k, k - 1)) in p`, `{"n": 3.5, "r": 1}`, 6.5625, []float64{22, 6.5625}},
+	{"fact", `(n: Real, r: Real): Real = if n < 1 then r else n * fact(n - 1, r)`, `{"n": 3.5, "r": 1}`, 13.125, []float64{17.75, 13.125}},
+	{"tree", `(n: Real, r: Real): Real = if n < 1 then r else n * tree(n - 1, r) * tree(n / 2, r)`, `{"n": 3.5, "r": 1}`,
+		28.7109375, []float64{58.515625, 172.265625}},
 
 	{"slope", `(a: Real, b: Real): Real = grad(\x. a * x^2 + b)(3)`, `{"a": 2, "b": 1}`, 12, []float64{6, 0}},
 	{"confused", `(x: Real, y: Real): Real = grad(\x. x * grad(\y. x * y)(y))(x)`, `{"x": 3, "y": 2}`, 6, []float64{2, 0}},
