@@ -37,7 +37,7 @@ func (d difference) silent(derivative, scale float64) string {
 	switch {
 	case !finite(d.uncertain):
 		return "undefined nearby"
-	case d.jumps[1] > 0.75*d.jumps[0] && d.jumps[1] > 1e-3*scale+2*d.noise:
+	case d.kink(scale):
 		return "kink"
 	case math.IsInf(derivative, 0):
 		return "infinite"
@@ -47,6 +47,17 @@ func (d difference) silent(derivative, scale float64) string {
 	return ""
 }
 
+// kink says that the slopes to the right and to the left do not approach each other from h to h/2.
+func (d difference) kink(scale float64) bool {
+	return d.jumps[1] > 0.75*d.jumps[0] && d.jumps[1] > 1e-3*scale+2*d.noise
+}
+
+// smoother says that d, of a smaller step, shows that where before saw a kink φ is only strongly curved,
+// or has its kink elsewhere: of a kink at x the slopes differ by as much for every h.
+func (d difference) smoother(before difference, scale float64) bool {
+	return d.uncertain <= certain*max(scale, before.jumps[1]) && d.jumps[0]+8*d.noise <= before.jumps[1]/10
+}
+
 // agrees says that a derivative is as the difference says, or that it says nothing.
 func (d difference) agrees(derivative, scale float64) bool {
 	return d.silent(derivative, scale) != "" || distance(derivative, d.value) <= finiteTolerance*scale
@@ -54,9 +65,12 @@ func (d difference) agrees(derivative, scale float64) bool {
 
 // differences evaluates φ around x[k], with as many steps as it takes to agree with
 // a derivative. The scale of an entry is not known: it is 1 for x of sin x, and |x|
-// for x of log x. Of several that do not agree the least uncertain is taken.
+// for x of log x. Of several that do not agree the least uncertain is taken. What may be a kink is
+// one if no smaller step shows otherwise.
 func (c *checker) differences(k int, derivative, scale float64) (best difference, err error) {
+	var width float64 // the step that best is by
 	for i, step := range steps {
+		kink := i > 0 && best.kink(scale)
 		sizes := []float64{1}
 		if size := math.Abs(get(c.xs[k])); size > 0 && size != 1 && !math.IsInf(size, 0) {
 			sizes = append(sizes, size)
@@ -66,14 +80,20 @@ func (c *checker) differences(k int, derivative, scale float64) (best difference
 			if err != nil {
 				return best, err
 			}
+			if kink {
+				if step*size < width && d.smoother(best, scale) {
+					return d, nil
+				}
+				continue
+			}
 			if i > 0 && d.uncertain <= certain*scale && d.agrees(derivative, scale) {
 				return d, nil
 			}
 			if i+j == 0 || d.uncertain < best.uncertain || math.IsNaN(best.uncertain) {
-				best = d
+				best, width = d, step*size
 			}
 		}
-		if best.agrees(derivative, scale) {
+		if best.agrees(derivative, scale) && !best.kink(scale) {
 			break
 		}
 	}

@@ -89,6 +89,27 @@ func TestDisagree(t *testing.T) {
 	}
 }
 
+// TestCurved tells a kink from what is only strongly curved.
+func TestCurved(t *testing.T) {
+	for _, c := range []struct {
+		program, input, silent string
+		want                   Verdict
+	}{
+		{"def f(x: Real): Real = sqrt(x^2 + 1e-10)", `{"x": 0}`, "", Agree},
+		{"def f(x: Real): Real = sqrt(x^2 + 1e-10)", `{"x": 3e-6}`, "", Agree},
+		{"def f(x: Real): Real = tanh(1e5 * x)^2", `{"x": 1e-6}`, "", Agree},
+		{"def f(x: Real): Real = abs(x - 1e-5)", `{"x": 0}`, "", Agree},
+		{"def f(x: Real): Real = sqrt(x^2 + 1e-10) + stopGradient(x)", `{"x": 0}`, "", FiniteDiffer},
+		{"def f(x: Real): Real = abs(x)", `{"x": 0}`, "kink", Agree},
+		{"def f(x: Real): Real = exp(x) + 0.01 * abs(x - 1)", `{"x": 1}`, "kink", Agree},
+	} {
+		report, err := check(t, c.program, c.input, right)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, report.Verdict(), c.program)
+		assert.Equal(t, c.silent, report.Entries[0].Silent, c.program)
+	}
+}
+
 // TestFiniteDiffer has a verdict of its own where only finite differences are off,
 // and takes several steps before it speaks.
 func TestFiniteDiffer(t *testing.T) {
