@@ -260,6 +260,8 @@ const (
 
 const rangeHint = "a range is lo ..< hi: lo, lo + 1, …, hi - 1"
 
+const filterHint = "a comprehension has an element for each index: [if c then e else 0 for i < n]; a sum over some is sum(i < n) (if c then e else 0)"
+
 const viewHint = "a row of a is a[i], a column a[_, j], a part of v v[lo ..< hi]"
 
 const lambdaHint = `a function is \x. e, or is bound by let f(x) = …`
@@ -345,6 +347,22 @@ func properType(name string) string {
 	return strings.TrimSuffix(mean, "?")
 }
 
+// filters says that a condition follows where a loop should, as in [v[i] for i < n, v[i] > 0].
+func (p *parser) filters() bool {
+	for k := p.at; k < len(p.tokens); k++ {
+		t := p.tokens[k]
+		switch {
+		case p.isAt(t, "[") || p.isAt(t, "("):
+			k = max(k, int(t.match))
+		case t.kind == tokEOF, p.isAt(t, ","), p.isAt(t, "]"), p.isAt(t, ")"):
+			return false
+		case p.isAt(t, "<"), p.isAt(t, ">"), p.isAt(t, "<="), p.isAt(t, ">="), p.isAt(t, "=="), p.isAt(t, "!="):
+			return true
+		}
+	}
+	return false
+}
+
 // indexHint says how to write the loop whose index or bound is wrong here.
 func (p *parser) indexHint() string {
 	indexed := p.isName()
@@ -359,6 +377,8 @@ func (p *parser) indexHint() string {
 		return fmt.Sprintf("write %s < n: an index begins at 0", p.text())
 	case indexed && p.isAt(next, "[") && next.match > 0 && p.isAt(p.tokens[min(int(next.match)+1, len(p.tokens)-1)], "for"):
 		return "what is summed stands after the brackets: sum(i < n) e"
+	case p.isAt(p.tokens[p.at-1], ",") && p.filters():
+		return filterHint
 	case p.isAt(p.tokens[p.at-1], ","):
 		return "what is summed stands after the brackets: sum(i < n) e"
 	}

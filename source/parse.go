@@ -239,6 +239,8 @@ func (p *parser) close(text string, open diag.Pos) {
 			e.Hintf("a part of an array is v[lo ..< hi]")
 		case text == "]" && p.is("for"):
 			e.Hintf("several dimensions are [e for i < n, j < d]")
+		case p.is("if"):
+			e.Hintf("%s", filterHint)
 		}
 		p.fail(e)
 	}

@@ -108,7 +108,11 @@ func (p *parser) reduce(op ReduceOp) Expr {
 	open := p.expect("(")
 	e := &Reduce{Op: op, Binders: p.binders()}
 	if !p.is(")") {
-		p.fail(p.expected("\")\"").Notef(open, "to close this"))
+		msg := p.expected("\")\"").Notef(open, "to close this")
+		if p.is("if") {
+			msg.Hintf("each index counts: sum(i < n) (if c then e else 0)")
+		}
+		p.fail(msg)
 	}
 	p.next()
 	e.Body = p.binary(levelProduct)

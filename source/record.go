@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -412,7 +413,7 @@ func (c *checker) recordOf(e Expr, t Type, field string) *Record {
 			return prune(t).(*Record)
 		}
 		c.errorf(Start(e), CodeCannotInfer, "the type of this is not known yet, and its field %s is needed", field).
-			Hintf("write it: (e : T), where T is a record")
+			Hintf("%s", c.recordHint(e, field))
 		return nil
 	}
 	msg := c.errorf(Start(e), CodeField, "a record is needed for .%s, but this is %s", field, prune(t))
@@ -425,6 +426,18 @@ func (c *checker) recordOf(e Expr, t Type, field string) *Record {
 		msg.Hintf("%s", apartHint)
 	}
 	return nil
+}
+
+// recordHint says how to write the type of e, which has a field.
+func (c *checker) recordHint(e Expr, field string) string {
+	if id, ok := e.(*Ident); ok && id.Var != nil {
+		for _, decl := range c.records.with[field] {
+			if decl.Name != "" {
+				return fmt.Sprintf(`write it where %[1]s is bound: f(%[1]s: %[2]s) = …, or \%[1]s: %[2]s. e`, id.Name, decl.Name)
+			}
+		}
+	}
+	return "write it: (e : T), where T is a record"
 }
 
 // field is the place of a field of t; -1 after an error.

@@ -39,9 +39,6 @@ func (r *reporter) errorf(pos diag.Pos, code, format string, args ...any) *diag.
 
 func (r *reporter) warnf(pos diag.Pos, code, format string, args ...any) *diag.Error {
 	e := diag.Warningf(pos, code, format, args...).In(r.file)
-	if pos.File != nil { // of another file, where it is said when that is checked
-		return e
-	}
 	r.warnings = append(r.warnings, e)
 	return e
 }

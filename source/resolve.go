@@ -341,6 +341,10 @@ func (r *resolver) call(c *Call) {
 		r.selfCall(c.Pos(), c.Name)
 		return
 	}
+	if hint := scanHint(c); hint != "" {
+		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function scan, only the loop of this name").Hintf("%s", hint)
+		return
+	}
 	r.unknownFunction(c.Pos(), c.Name)
 }
 

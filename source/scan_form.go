@@ -1,5 +1,7 @@
 package source
 
+import "fmt"
+
 // Scan is scan(\(acc, x). e, a, v): the states of fold(\(acc, x). e, a, v) after each element.
 type Scan struct {
 	node
@@ -22,6 +24,17 @@ func (p *parser) scan() Expr {
 	p.end(name, example, open)
 	e.node = p.node(pos, e.Body, e.Init, e.Over)
 	return e
+}
+
+// scanHint is how to write what looks like a scan, but has no lambda first; "" for others.
+func scanHint(c *Call) string {
+	if c.Name != "scan" || len(c.Args) != 3 {
+		return ""
+	}
+	if f, ok := c.Args[0].(*Ident); ok && !functionValue(c.Args[1]) && !functionValue(c.Args[2]) {
+		return fmt.Sprintf(`write scan(\(acc, x). %s(acc, x), a, v)`, f.Name)
+	}
+	return `the function comes first: scan(\(acc, x). e, a, v)`
 }
 
 // scan checks a scan.

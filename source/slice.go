@@ -15,6 +15,7 @@ func (p *parser) index() Expr {
 		p.next()
 		return &Range{node: p.node(pos)}
 	}
+	p.openRange()
 	e := p.expr()
 	if !p.is("..<") {
 		return e
@@ -22,9 +23,20 @@ func (p *parser) index() Expr {
 	r := &Range{From: e}
 	pos = p.pos()
 	p.next()
+	p.openRange()
 	r.To = p.expr()
 	r.node = p.node(pos, r.From, r.To)
 	return r
+}
+
+// openRange reports that a range has no beginning or no end here.
+func (p *parser) openRange() {
+	switch {
+	case p.is("..<"):
+		p.fail(p.expected("where the range begins").Hintf("it begins at 0: write 0 ..< hi"))
+	case p.at > 0 && p.isAt(p.tokens[p.at-1], "..<") && (p.is("]") || p.is(",")):
+		p.fail(p.expected("where the range ends").Hintf("write lo ..< size(v), or lo ..< size(v, k) for dimension k"))
+	}
 }
 
 // indices is i, lo ..< hi, … and the closing bracket.
