@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"slices"
 
 	"procad/loops/factor"
 	"procad/prim"
@@ -37,7 +38,8 @@ func (u *Unit) Names() []proc.Func {
 }
 
 // roots are the functions of fs that no other of them names: by a call, as the
-// body of a loop, or as what a derived function is derived from.
+// body of a loop, or as what a derived function is derived from. Of these they are the ones
+// that are not imported, if there are any.
 func (u *Unit) roots(fs []proc.Func) []proc.Func {
 	named := map[proc.Func]bool{}
 	name := func(f proc.Func, more bool) {
@@ -58,6 +60,9 @@ func (u *Unit) roots(fs []proc.Func) []proc.Func {
 		if !named[f] {
 			roots = append(roots, f)
 		}
+	}
+	if own := slices.DeleteFunc(slices.Clone(roots), proc.Func.Imported); len(own) > 0 {
+		return own
 	}
 	return roots
 }

@@ -41,6 +41,7 @@ func TestModules(t *testing.T) {
 		f, err := ParseFunc(name)
 		require.NoError(t, err, name)
 		assert.Equal(t, name, f.String())
+		assert.True(t, f.Imported(), name)
 	}
 	for _, name := range []string{"3:x", ":x", "m:", "m::x", "a:b:c", "revf$m:", "sum{3:x}"} {
 		_, err := ParseFunc(name)
