@@ -78,6 +78,7 @@ var (
 
 // Values of named sums have the name of the constructor, and are nested sums.
 func TestNamedSums(t *testing.T) {
+	unit := &form.Form{Cons: []form.Con{{Name: "One"}}, Parts: []*form.Form{nil}}
 	side := &form.Form{Cons: []form.Con{{Name: "Left"}, {Name: "Right"}}, Parts: []*form.Form{nil, nil}}
 	for _, c := range []struct {
 		form             *form.Form
@@ -91,6 +92,10 @@ func TestNamedSums(t *testing.T) {
 		{shape, shapeType, `{"Only": {"x": {"k": 3, "u": 1.5}}}`, `{"Only":{"x":{"u":1.5,"k":3}}}`, "", nil},
 		{side, proc.Bool, `"Right"`, `"Right"`, "", []uint64{1}},
 		{&form.Form{Cons: shape.Cons[:1], Parts: shape.Parts[:1]}, proc.Real, `{"Circle": 2}`, `{"Circle":2}`, "", nil},
+		{&form.Form{Parts: []*form.Form{unit, unit}}, proc.Bool, `{"Inr": "One"}`, `{"Inr":null}`, "", nil},
+		{&form.Form{Parts: []*form.Form{unit, nil}}, proc.Bool, `{"Inl": "One"}`, `{"Inl":null}`, "", nil},
+		{&form.Form{Parts: []*form.Form{unit, unit}}, proc.Bool, "true", "", `{"Inl": …} or {"Inr": …}`, nil},
+		{nil, proc.Bool, "true", "true", "", nil},
 		{shape, shapeType, `{"Circle": 1, "Box": [1, 2]}`, "", `is {"Circle": …}, {"Box": [… , …]}, "Point" or {"Only": …}`, nil},
 		{shape, shapeType, `{}`, "", `a value of this type is {"Circle": …}`, nil},
 		{shape, shapeType, `"Circle"`, "", `a value of this type is {"Circle": …}`, nil},

@@ -157,9 +157,12 @@ func (r *reader) tuple(f *form.Form, n int, t proc.Type, part func(i int)) {
 	}
 }
 
+// truth says that a sum is true or false: it is () + (), and no part is of a declared type.
+func truth(t proc.Type, f *form.Form) bool { return t == proc.Bool && !f.NamesParts() }
+
 // sum reads {"Inl": v} or {"Inr": v}; a Bool is true or false.
 func (r *reader) sum(l *Layout, f *form.Form, into *place, w, o int) {
-	if l.Type == proc.Bool {
+	if truth(l.Type, f) {
 		switch {
 		case r.word("true"):
 			into.word(w, 0)

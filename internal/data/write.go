@@ -95,7 +95,7 @@ func (p *printer) value(l *Layout, f *form.Form, word func(int) uint64, objects 
 	case *proc.TupleType:
 		p.list(len(l.Parts), part)
 	case *proc.SumType:
-		if t == proc.Bool {
+		if truth(t, f) {
 			p.WriteString([]string{"true", "false"}[word(0)])
 			return
 		}

@@ -3,6 +3,8 @@
 // messages have the names.
 package form
 
+import "slices"
+
 // A Form names the parts of values of a type; nil names nothing.
 //
 //	{ f1: T1, …, fn: Tn }        Fields f1 … fn, Parts of T1 … Tn; of one field the tuple is its value
@@ -56,6 +58,11 @@ func (f *Form) IsSum() bool { return f != nil && len(f.Cons) > 0 }
 // Wraps says that f is of a record of one field, or of a sum of one constructor: then its
 // values are those of part 0.
 func (f *Form) Wraps() bool { return f != nil && (len(f.Fields) == 1 || len(f.Cons) == 1) }
+
+// NamesParts says that f names something of a part of a tuple or a sum.
+func (f *Form) NamesParts() bool {
+	return f != nil && slices.ContainsFunc(f.Parts, func(part *Form) bool { return part != nil })
+}
 
 // Nested is the form of a named sum as the sum that it is, of two parts each.
 func (f *Form) Nested() *Form {
