@@ -31,7 +31,7 @@ func (r *reader) record(fields []string, part func(i int)) {
 		}
 		r.peek()
 		at[k] = r.i
-		r.skip(0)
+		r.pass()
 	})
 	for k, f := range fields {
 		if r.err == nil && at[k] == 0 {

@@ -3,6 +3,7 @@ package data
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"procad/internal/form"
 	"procad/proc"
@@ -67,7 +68,9 @@ func (r *reader) readTrees(p proc.Param, l *Layout, f *form.Form, into *place, w
 		a.Dims[0]++
 		from := len(t.found)
 		r.i = n.at
-		r.named(t.forms[n.heap], t.elems[n.heap], &place{array: a}, 0, 0)
+		if r.named(t.forms[n.heap], t.elems[n.heap], &place{array: a}, 0, 0); r.err != nil && n.at > t.from {
+			r.position(n.at).note(r.err, "in %s%s", r.param, pathTo(r.text, t.from, n.at))
+		}
 		slices.Reverse(t.found[from:])
 	}
 	if r.err == nil {
@@ -85,15 +88,7 @@ func (r *reader) ref(f *form.Form, into *place, w int) {
 		r.str()
 	case '{':
 		n.at = r.i
-		if t.ends == nil {
-			t.ends = bracketsOf(r.text, t.from)
-		}
-		end, ok := t.ends.end(r.i)
-		if !ok {
-			r.fail(r.i, CodeJSON, "this object does not end")
-			return
-		}
-		r.i = end
+		r.pass()
 	default:
 		r.expected(conExamples(f))
 		return
@@ -105,6 +100,70 @@ func (r *reader) ref(f *form.Form, into *place, w int) {
 	}
 	into.word(w, 0)
 	t.found = append(t.found, n)
+}
+
+// pass goes to the end of a value. Inside of values of recursive types, which may be deep, it finds what is wrong with brackets alone.
+func (r *reader) pass() {
+	c := r.peek()
+	if r.trees == nil || c != '{' && c != '[' {
+		r.skip(0)
+		return
+	}
+	if r.trees.ends == nil {
+		r.trees.ends = bracketsOf(r.text, r.trees.from)
+	}
+	end, ok := r.trees.ends.end(r.i)
+	if !ok {
+		r.fail(r.i, CodeJSON, "this does not end")
+		return
+	}
+	r.i = end
+}
+
+// pathTo is where the value at an offset is in the one that begins at from: .Node[1].Cons[0].
+func pathTo(text string, from, at int) string {
+	const most = 8 // of the last steps
+	type step struct {
+		key   string
+		index int
+		list  bool
+	}
+	var steps []step
+	for i := from; i < at; i++ {
+		last := len(steps) - 1
+		switch text[i] {
+		case '"':
+			begin := i + 1
+			for i++; i < at && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			if last >= 0 && !steps[last].list {
+				steps[last].key = text[begin:min(i, at)]
+			}
+		case '{', '[':
+			steps = append(steps, step{list: text[i] == '['})
+		case '}', ']':
+			steps = steps[:max(last, 0)]
+		case ',':
+			if last >= 0 && steps[last].list {
+				steps[last].index++
+			}
+		}
+	}
+	path := ""
+	if len(steps) > most {
+		path, steps = " …", steps[len(steps)-most:]
+	}
+	for _, s := range steps {
+		if s.list {
+			path += "[" + strconv.Itoa(s.index) + "]"
+		} else {
+			path += "." + s.key
+		}
+	}
+	return path
 }
 
 // A brackets says where the brackets of a text end: starts are in order.

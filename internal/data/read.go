@@ -152,7 +152,9 @@ func (r *reader) tuple(f *form.Form, n int, t proc.Type, part func(i int)) {
 			r.skip(0)
 		}
 	})
-	if r.err == nil && got != n {
+	if r.err == nil && got != n && r.trees != nil { // what the type is in a heap is no help
+		r.fail(at, CodeWrongType, "this list has length %d, but here are %d parts", got, n)
+	} else if r.err == nil && got != n {
 		r.fail(at, CodeWrongType, "this list has length %d, but %s has %d parts", got, diag.A(proc.BriefSource(t)), n)
 	}
 }
