@@ -60,7 +60,7 @@ func density(name, params, data, want, wrong, message string) use {
 		bads += fmt.Sprintf("%q: %s", p, strings.Split(wrong, ", ")[i])
 	}
 	message = fmt.Sprintf("stats.%sLogpdf: %s", name, message)
-	ratio := 5 + float64(n)/2 // a gradient in n + 1 numbers
+	ratio := 5.5 + float64(n)/2 // a gradient in n + 1 numbers
 	return use{name: name, def: fmt.Sprintf("(%s): Real = stats.%sLogpdf(x, %s)", typed, name, params), data: "{" + json + "}", want: want,
 		ratio: ratio, bad: []bad{{"{" + bads + "}", message}}}
 }

@@ -113,9 +113,10 @@ func TestDecidedOnce(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"choose.go", "policy.go",
-		"../split/figure.go",     // the plain figure, without any of them
-		"../derive/settings.go",  // what texts of derivatives say
-		"../pipeline/passes.go",  // the table
-		"../pipeline/renamed.go", // names that passes had
+		"../split/figure.go",       // the plain figure, without any of them
+		"../derive/settings.go",    // what texts of derivatives say
+		"../pipeline/nonlinear.go", // what is disabled for a nonlinear rule, as --without does
+		"../pipeline/passes.go",    // the table
+		"../pipeline/renamed.go",   // names that passes had
 	}, asking)
 }
