@@ -47,7 +47,7 @@ func (g *generator) derivatives(f *function, depth int) []option {
 		add("jvp", tupleOf(f.result, range_), domain...)
 		add("vjp", tupleOf(f.result, gradient), range_)
 	}
-	if f.result.kind == realKind && !tagged {
+	if f.result.kind == realKind && !tagged && !g.opts.FirstOnly {
 		add("hvp", tupleOf(gradient, gradient), domain...)
 	}
 	if jacobian {
@@ -60,7 +60,7 @@ func (g *generator) derivatives(f *function, depth int) []option {
 		}
 		add("jacfwd", tupleOf(blocks...))
 		add("jacrev", tupleOf(blocks...))
-		if f.result.kind == realKind && !g.tooMany(50) {
+		if f.result.kind == realKind && !g.opts.FirstOnly && !g.tooMany(50) {
 			work *= 20
 			add("hessian", f.hessian())
 		}

@@ -21,6 +21,8 @@ type Options struct {
 	Scalar bool
 	// Derivatives allows calls of derivatives inside of functions.
 	Derivatives bool
+	// FirstOnly has neither hvp nor hessian among them.
+	FirstOnly bool
 	// Recursion lets definitions call themselves, as often as an Int says that gets less.
 	Recursion bool
 	// Functions makes values of functions.

@@ -60,7 +60,7 @@ var (
 
 // The programs of derivatives have derivatives of functions in them.
 var derivatives = &profile{
-	first: 25_000_000, opts: gen.Options{Kinks: true, Derivatives: true, Size: 30},
+	first: 25_000_000, opts: gen.Options{Kinks: true, Derivatives: true, FirstOnly: true, Size: 30},
 	domain: number.Float, tolerance: compare.Tolerance, evaluated: true,
 }
 
