@@ -62,14 +62,6 @@ func (l *Library) through(d *proc.Def, passes int) (*proc.Def, error) {
 	}
 	for _, t := range append(made, now) {
 		if err := typecheck.Def(t, l.Sig); err != nil {
-			if pass.Name == optim.Factoring {
-				// What factoring moves may need a cotangent that a loop around it binds: such a loop
-				// is not factored (TestRandomRecursions has one).
-				for _, t := range made {
-					delete(l.iterations, t.Name)
-				}
-				return before, nil
-			}
 			return nil, &IllTyped{t, err}
 		}
 	}
