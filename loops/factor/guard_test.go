@@ -89,6 +89,7 @@ func TestGuards(t *testing.T) {
 		"what begins with zero":       {"Elim w0; o = Const 0.0; y = Accum o (q. Add q x0)", "Real", linear, true},
 		"what begins with a number":   {"Elim w0; o = Const 1.0; y = Accum o (q. Add q x0)", "Real", linear, true},
 		"what begins with w[i]":       {"y = Accum w0 (q. Add q x0)", "Real", linear, true},
+		"where a name is chosen":      {"Elim x0; Elim w0; i4 = Read i; i5 = Read i; two = Const 2; it = (i4, two); c0 = Call ilt it; Choose c0 x w (r. y = Read r i5)", "Real", linear, true},
 		"a place that is known":       {array, "[[Real]]", "h = Const 0; y = Read s h j3; t = (c, y); p = Call mul t; Add m zero j1 p", true},
 		"a row that is known":         {array, "[[Real]]", "h = Const 0; Row s h (r. y = Read r j3; t = (c, y); p = Call mul t; Add m zero j1 p)", true},
 		"a row that is not known":     {array, "[[Real]]", "h = Read k; Row s h (r. y = Read r j3; t = (c, y); p = Call mul t; Add m zero j1 p)", false},

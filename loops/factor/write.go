@@ -152,6 +152,8 @@ func (w *writer) leaves(s proc.Stmt) proc.Procedure {
 		b.Emit(&proc.Accum{Where: where, Out: s.Out, In: zeros(b, s.Name, s.In.Type, dims), Name: s.Name, Body: body})
 	case *proc.Row:
 		return w.leaving(s.Body)
+	case *proc.Choose: // what is in it may bind seeds, and cannot read the name that it opens
+		return w.leaving(s.Body)
 	case *proc.Call:
 		if l := w.Loops[s]; l != nil {
 			w.loopOf(b, l)
