@@ -6,9 +6,10 @@ import "procad/core"
 //
 //	\v. let (x, w) = v; (y, z) = w in e        is        \(x, (y, z)). e
 //
-// Leaves are named after the variables of a pattern.
+// Leaves are named after the variables of a pattern. In e there may be v and w, too.
 type pattern struct {
 	v     *core.Var       // nil of a tuple, and of what is not bound
+	whole *core.Var       // without a name, of which this is the pattern; nil if there is none
 	of    core.Type       // the type of the value
 	parts []*pattern      // of a tuple
 	check *core.SizeCheck // of the sizes of the value; nil if there is none
@@ -32,12 +33,12 @@ func received(v *core.Var, of core.Type, body *core.Term) *pattern {
 	case *core.Let:
 		if check, ok := whole(let.Bound); ok {
 			*body = let.Body
-			return &pattern{v: let.Var, of: of, check: check}
+			return &pattern{v: let.Var, whole: v, of: of, check: check}
 		}
 	case *core.Untuple:
 		if check, ok := whole(let.Bound); ok {
 			p := untupled(let, body)
-			p.check = check
+			p.whole, p.check = v, check
 			return p
 		}
 	}
@@ -73,8 +74,10 @@ func (p *pattern) target() *target {
 // match binds the variables of p to the parts of v. The sizes of the whole are
 // checked by then; those of its parts are checked here.
 func (f *fn) match(p *pattern, v value) {
-	if p.v != nil {
-		f.set(p.v, v)
+	for _, x := range []*core.Var{p.v, p.whole} {
+		if x != nil {
+			f.set(x, v)
+		}
 	}
 	for i, e := range p.parts {
 		f.receive(e, v.elems[i])

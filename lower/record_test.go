@@ -37,6 +37,11 @@ def f(w: Real[_], b: Real, k: Int, x: Real[n]): Real =
 		{`type P = { u: Real, v: Real }
 def f(p: P[n]): P[n] = [{ u: p[i].v, v: p[i].u * p[i].v } for i < n]`,
 			`def f(p: (Real, Real)[n]): (Real, Real)[n] = [let (_, v) = p[i]; (u, _) = p[i]; (_, v') = p[i] in (v, u * v') for i < n]`},
+		// What a case finds has no name: a pattern takes it apart, and it is also used whole.
+		{`type P = { u: Real, v: Real }
+type Q = | C(P)
+def f(q: Q + Real): Real = case q of Inl C(p) -> (let r = nTimes(2, p, \s. { s with u: p.u }) in r.u), Inr x -> x`,
+			`def f(q: (Real, Real) + Real): Real = case q of Inl (u, v) -> (let (u', _) = nTimes(2, (u, v), \(_, v). (u, v)) in u'), Inr x -> x`},
 	} {
 		assert.NotEmpty(t, statements(t, c[0]))
 		assert.Equal(t, statements(t, c[1]), statements(t, c[0]), c[0])

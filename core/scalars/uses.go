@@ -207,7 +207,7 @@ func (u *uses) components(let *core.Untuple) sink {
 }
 
 // taken is where t begins with taking v apart; nil if it does not. v has no name
-// then, and nothing else uses it.
+// then. An array in it is made where something else needs v.
 func taken(v *core.Var, t core.Term) *core.Untuple {
 	if v == nil || v.Name != "" {
 		return nil
