@@ -73,8 +73,11 @@ func (p *printer) rule(r *Rule, params []*Var) {
 	p.clause(r.Forward, header, "forward")
 	p.clause(r.Split, header, "split")
 	p.clause(r.Pull, header, "reverse")
-	if r.Nonlinear {
-		p.WriteString("  nonlinear " + quoted("as its author says") + "\n")
+	if r.Differs != "" {
+		p.WriteString("  differs " + quoted(r.Differs) + "\n")
+	}
+	if r.Nonlinear != "" {
+		p.WriteString("  nonlinear " + quoted(r.Nonlinear) + "\n")
 	}
 }
 

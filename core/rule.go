@@ -24,8 +24,9 @@ type Rule struct {
 
 	Value, Forward, Split, Pull *Def
 
-	Constant  bool // the derivative is 0, and none is given
-	Nonlinear bool // Pull is not linear in the cotangent
+	Constant  bool   // the derivative is 0, and none is given
+	Differs   string // why it is meant to disagree with the automatic derivative; "" if it is not
+	Nonlinear string // why Pull is not linear in the cotangent; "" if it is
 }
 
 // Parts are the definitions that a rule gives.

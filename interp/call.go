@@ -17,6 +17,7 @@ type callSite struct {
 	inW, inO []run
 	zone     []int32
 	out      slots
+	shown    bool
 }
 
 // call compiles a Call, of whatever kind the function is.
@@ -37,6 +38,7 @@ func (c *compiler) call(s *proc.Call) {
 		}
 	}
 	site := &callSite{fn: c.m.function(s.Func), sig: proc.Sig{Zone: c.passed(s.Zone), In: s.In.Type, Out: s.Out.Type}}
+	site.shown = c.m.shown != nil && c.m.shown(s.Func)
 	site.inW, site.inO = c.use(s.In).runs(nil, nil)
 	site.zone = c.zoneSlots(s.Zone)
 	site.out = c.bindFresh(s.Out)
@@ -95,6 +97,11 @@ func (m *Machine) call(f *frame, k *callSite) error {
 	moveObjects(callee.o, f.o, k.inO)
 	for i, s := range k.zone {
 		callee.r[i] = f.r[s]
+	}
+	if k.shown {
+		if err := m.showCall(k.fn.name, c, callee); err != nil {
+			return err
+		}
 	}
 	if err := m.exec(c, callee); err != nil {
 		return err

@@ -42,6 +42,9 @@ type Machine struct {
 	watcher Watcher // nil if nobody watches
 	most    int64   // operations that a watched run may take
 
+	shown func(proc.Func) bool // see Calls
+	show  func(proc.Func, []data.Value, data.Value) error
+
 	wanted   *profile.Wanted // nil once it is checked
 	meter    *profile.Meter  // nil if nothing is counted
 	counters []int64

@@ -15,6 +15,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gradcheck"
 	"procad/internal/optim"
+	"procad/internal/rulecheck"
 	"procad/interp"
 	"procad/library"
 	"procad/llvm"
@@ -189,4 +190,25 @@ func checkGradient(t *testing.T, u *pipeline.Unit, e pipeline.Engine, d *proc.De
 	require.NoError(t, err)
 	assert.NotEmpty(t, report.Entries)
 	assert.Equal(t, gradcheck.Agree, report.Verdict(), "%s: %+v", d.Name, report)
+}
+
+// TestRules checks every rule of every module, at random points.
+func TestRules(t *testing.T) {
+	total := 0
+	for _, module := range library.Modules() {
+		text, _ := library.Text(module)
+		u, err := pipeline.Load(&diag.Source{Name: library.File(module), Text: text})
+		require.NoError(t, err)
+		report, err := rulecheck.New(u)
+		require.NoError(t, err)
+		require.NoError(t, report.Check(interp.New(u.Library.Def), nil, rulecheck.Options{Points: 2, Entries: 6, Seed: 1}))
+		assert.NoError(t, report.Errs().Err())
+		for _, rule := range report.Rules {
+			total++
+			for _, r := range rule.Results {
+				assert.True(t, !r.Skip || r.Check == rulecheck.Value, "%s of %s: %s", r.Check, rule.Name(), r.Note)
+			}
+		}
+	}
+	assert.GreaterOrEqual(t, total, 7)
 }

@@ -260,9 +260,22 @@ func (g gradientOf[T]) of(p proc.Param) T {
 //
 //	fwd$f : [s : &τ, ṡ : &δτ, …] (S, δS) → (T, δT)     without ṡ where δτ = ()
 func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (data.Value, error) {
-	zone, arg, err := args.For(d)
+	zone, arg, dot, err := Along(d, args, dots)
 	if err != nil {
 		return data.Value{}, err
+	}
+	out, err := e.Call(deriv.Fwd.Of(d.Name), zone, data.Tuple(arg, dot))
+	if err != nil {
+		return data.Value{}, u.Located(err)
+	}
+	return out.Part(1), nil
+}
+
+// Along is what fwd$f takes: the values of its zone, and S with δS, along a change of each parameter.
+func Along(d *proc.Def, args *data.Args, dots []data.Value) (theta []data.Value, arg, dot data.Value, err error) {
+	zone, arg, err := args.For(d)
+	if err != nil {
+		return nil, arg, dot, err
 	}
 	t := &tangents{zone: map[string]data.Value{}, parts: make([]data.Value, len(proc.Elems(d.In.Type)))}
 	for i := range t.parts {
@@ -271,25 +284,20 @@ func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (d
 	for i, p := range args.Interface.Params {
 		t.place(p, dots[i])
 	}
-	var theta []data.Value
 	for i, r := range d.Zone {
 		theta = append(theta, zone[i])
 		if !deriv.Discrete(r.Type) {
 			theta = append(theta, t.zone[r.Name])
 		}
 	}
-	dot := data.Unit()
+	dot = data.Unit()
 	if !deriv.Discrete(d.In.Type) {
 		dot = data.Tuple(t.parts...)
 		if t.whole.Type != nil {
 			dot = t.whole
 		}
 	}
-	out, err := e.Call(deriv.Fwd.Of(d.Name), theta, data.Tuple(arg, dot))
-	if err != nil {
-		return data.Value{}, u.Located(err)
-	}
-	return out.Part(1), nil
+	return theta, arg, dot, nil
 }
 
 // tangents sorts tangents of parameters by where they are passed.

@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/gradcheck"
+	"procad/internal/rulecheck"
 	"procad/papers/compare"
 )
 
@@ -25,19 +26,26 @@ the compiler's.
 At a kink finite differences say nothing, nor do they where rounding takes their
 digits or a derivative is infinite; the entry is marked, and only the two
 derivatives are compared there. An infinite derivative makes others of the forward
-derivative NaN, which is 0 · ∞: there only finite differences are compared.`
+derivative NaN, which is 0 · ∞: there only finite differences are compared.
+` + gradcheckRulesLong
 
 func (a *app) gradcheckCommand() *cobra.Command {
 	var c callFlags
 	var opts gradcheck.Options
-	var commute bool
+	var commute, rules bool
 	var format, via string
 	cmd := &cobra.Command{
 		Use: "gradcheck FILE", Short: "compare derivatives with finite differences",
-		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100", Args: oneFile,
+		Long: gradcheckLong, Example: "  procad gradcheck kernel.fun --fn f --in data.json --entries 100\n  procad gradcheck --rules kernel.fun", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.Entries < 0 {
 				return &usageError{cmd, "--entries is negative"}
+			}
+			if rules {
+				if commute || via != compare.RevName || len(c.wrt) > 0 {
+					return &usageError{cmd, "--rules checks rules by themselves, without --commute, --via and --wrt"}
+				}
+				return a.checkRules(cmd, &c, args[0], format, rulecheck.Options{Points: rulePoints, Entries: opts.Entries, Seed: opts.Seed})
 			}
 			if err := onlyVia(cmd, via, "checkpoint", "memory"); err != nil {
 				return err
@@ -99,6 +107,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	a.checkpointFlag(cmd)
 	viaFlag(cmd, &via)
 	cmd.Flags().BoolVar(&commute, "commute", false, "run the iterations of each ccl in the other order too")
+	cmd.Flags().BoolVar(&rules, "rules", false, "check the custom derivatives of the program instead")
 	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
 	return cmd

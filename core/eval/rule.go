@@ -49,7 +49,7 @@ func (m *machine) rule(r *core.Rule, at call, args, tangents []Value) (y, dy Val
 		conform(at.pos, "tangent", t.Result, pair[0], pair[1])
 		return pair[0], pair[1]
 	}
-	if r.Nonlinear {
+	if r.Nonlinear != "" {
 		fail(at.pos, "rule-one-way", "%s", r.OneWay())
 	}
 	given := args[:len(args):len(args)]

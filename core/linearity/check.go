@@ -33,7 +33,7 @@ func Rules(p *core.Program) (err error) {
 			}
 			c.result(r.Forward, parts[1])
 		}
-		if r.Pull != nil && !r.Nonlinear {
+		if r.Pull != nil && r.Nonlinear == "" {
 			c := newChecker(r, "the cotangent", "reverse")
 			c.result(r.Pull, c.clause(r.Pull, len(r.Pull.Params)-1))
 		}

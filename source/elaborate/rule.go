@@ -13,7 +13,7 @@ import (
 func (e *elaborator) ruled(d *source.Def) []*core.Def {
 	value := e.def(d)
 	value.Name, value.Local = d.Name+".value", true
-	r := &core.Rule{Pos: d.Rule.Pos, Name: d.Name, Value: value, Constant: d.Rule.Constant, Nonlinear: d.Rule.Nonlinear != ""}
+	r := &core.Rule{Pos: d.Rule.Pos, Name: d.Name, Value: value, Constant: d.Rule.Constant, Differs: d.Rule.Differs, Nonlinear: d.Rule.Nonlinear}
 	e.rules[d] = r
 	f := *value
 	f.Name, f.Local, f.Recursion = d.Name, false, nil

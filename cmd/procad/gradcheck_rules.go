@@ -1,0 +1,107 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"procad/internal/diag"
+	"procad/internal/rulecheck"
+	"procad/library"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/source"
+)
+
+const gradcheckRulesLong = `
+With --rules it checks the custom derivatives of a program, and those of the modules that
+it uses, each by itself: the value that split and forward give; the derivative, against
+the automatic one and finite differences; that forward is linear in the tangents and
+reverse in the cotangent; the two products; and the second derivative. In the place of
+FILE there may be a module of the library, whose rules are all checked. The points are
+random; with --in, the arguments of the first calls of the function in a run of --fn with
+these data. What says "differs" or "nonlinear" is reported and not compared.`
+
+// rulePoints is how many random points each rule is checked at.
+const rulePoints = 3
+
+// checkRules is gradcheck --rules.
+func (a *app) checkRules(cmd *cobra.Command, c *callFlags, file, format string, opts rulecheck.Options) error {
+	u, err := a.ruledProgram(file)
+	if err != nil {
+		return err
+	}
+	report, err := rulecheck.New(u)
+	if err != nil {
+		return &inSource{u.Source, err}
+	}
+	if len(report.Rules) == 0 {
+		return &inSource{u.Source, diag.Errorf(diag.Pos{}, rulecheck.CodeNoRule, "there are no rules").In(u.Source.Name).
+			Hintf("a rule is derivative f(x: Real) forward(dx) = e; procad gradcheck without --rules compares derivatives of a function")}
+	}
+	recorded := rulecheck.Recorded{}
+	if len(c.in) > 0 {
+		d, err := u.Entry(c.fn)
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		face, err := u.Callable(d)
+		if err != nil {
+			return &inSource{u.Source, err}
+		}
+		call, err := a.withData(cmd, c, u, d, face)
+		if err != nil {
+			return err
+		}
+		if recorded, err = report.Record(d, call.args); err != nil {
+			return &inSource{u.Source, err}
+		}
+	}
+	e, err := a.rulesEngine(u, c, report)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	if err := report.Check(e, recorded, opts); err != nil {
+		return &inSource{u.Source, err}
+	}
+	write := report.Write
+	if format == formatJSON {
+		write = report.WriteJSON
+	}
+	if err := a.write(c.output, write); err != nil {
+		return err
+	}
+	if errs := report.Errs(); len(errs) > 0 {
+		err := &inSource{u.Source, errs}
+		if report.OnlyFinite() {
+			return &finiteError{err}
+		}
+		return err
+	}
+	return nil
+}
+
+// ruledProgram is a program, or a module of the library.
+func (a *app) ruledProgram(file string) (*pipeline.Unit, error) {
+	text, ok := library.Text(file)
+	if !ok {
+		return a.load(file)
+	}
+	src := &diag.Source{Name: library.File(file), Text: text, Files: source.System}
+	u, err := pipeline.Settings{Depth: int64(a.depth)}.Load(src, a.without.set.Names()...)
+	if err != nil {
+		return nil, &inSource{src, err}
+	}
+	return u, nil
+}
+
+// rulesEngine is the interpreter, which needs no time to begin, unless native code is asked for.
+func (a *app) rulesEngine(u *pipeline.Unit, c *callFlags, report *rulecheck.Report) (engine, error) {
+	flags := *c
+	var fs []proc.Func
+	if flags.engine == engineNative {
+		fs = report.Functions()
+	} else {
+		flags.engine = engineInterp
+	}
+	return a.engine(&call{unit: u}, &flags, fs...)
+}

@@ -1,0 +1,119 @@
+package pipeline
+
+import (
+	"procad/core"
+	"procad/internal/diag"
+	"procad/lower"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// A Rule is a derivative that a program gives of one of its functions.
+type Rule struct {
+	Func  proc.Func // what programs call: ruled$f, nonlinear$f or constant$f
+	Of    proc.Func // f
+	Pos   diag.Pos
+	Split diag.Pos // of the clauses; unknown where there is none
+	// Forward and Reverse are what derivatives are made of. Where there is only one, the other is its transpose.
+	Forward, Reverse diag.Pos
+
+	Constant           bool
+	Differs, Nonlinear string // why; "" if it does not, or is linear
+
+	user *proc.Interface // of f; nil where it has parameters that no user writes
+}
+
+// Value is value$f.
+func (r *Rule) Value() proc.Func { return deriv.ValueRule.Of(r.Of) }
+
+// Rules are those of the program, and of the functions of other files that it uses.
+func (u *Unit) Rules() []*Rule {
+	if u.core == nil {
+		return nil
+	}
+	users := map[*core.Rule]*proc.Interface{}
+	for _, d := range u.core.Defs {
+		if r := core.RuleOf(d); r != nil {
+			users[r] = u.Program.Params[lower.Name(d.Name)]
+		}
+	}
+	var list []*Rule
+	for _, r := range u.core.Rules() {
+		rule := &Rule{
+			Func: lower.RuledName(r), Of: lower.RuleName(r), Pos: r.Pos,
+			Constant: r.Constant, Differs: r.Differs, Nonlinear: r.Nonlinear, user: users[r],
+		}
+		for d, pos := range map[*core.Def]*diag.Pos{r.Forward: &rule.Forward, r.Split: &rule.Split, r.Pull: &rule.Reverse} {
+			if d != nil {
+				*pos = d.Pos
+			}
+		}
+		list = append(list, rule)
+	}
+	return list
+}
+
+// Calling is a definition of the program that calls the function of a rule, and nothing else; it adds it.
+func (u *Unit) Calling(r *Rule) (*proc.Def, error) {
+	of, err := u.Definition(r.Func)
+	if err != nil {
+		return nil, err
+	}
+	name := r.Of.Extended(".rule")
+	for u.Program.Lookup(name) != nil {
+		name = name.Extended("'")
+	}
+	b := proc.Builder{Names: proc.NewNames(of), Pos: r.Pos}
+	d := &proc.Def{Pos: r.Pos, Name: name, Zone: of.Zone, In: of.In}
+	d.Out = b.Call("y", of.Out.Type, r.Func, zone(of.Zone), of.In)
+	d.Body = b.Body
+	u.Program.Add(d)
+	return d, nil
+}
+
+// Interface names the parameters of d, which is ruled$f or value$f, as they are written. Its arrays are names of Θ, and its
+// other leaves the argument, in the order in which they are in the parameters.
+func (r *Rule) Interface(d *proc.Def) *proc.Interface {
+	if r.user == nil {
+		return d.Interface()
+	}
+	p := placer{zone: d.Zone, whole: proc.Elems(d.In.Type) == nil || len(proc.Elems(d.In.Type)) == 1}
+	face := &proc.Interface{Result: r.user.Result, Written: r.user.Written}
+	for _, param := range r.user.Params {
+		face.Params = append(face.Params, p.place(param))
+	}
+	if len(p.zone) > 0 || !p.whole && p.index != len(proc.Elems(d.In.Type)) {
+		return d.Interface()
+	}
+	return face
+}
+
+// A placer gives the leaves of parameters their places.
+type placer struct {
+	zone  []proc.Ref // that have no parameter yet
+	index int        // of the next part of the argument
+	whole bool       // the argument is one leaf
+}
+
+func (p *placer) place(param proc.Param) proc.Param {
+	out := proc.Param{Name: param.Name, Type: param.Type, Index: -1, Sizes: param.Sizes, Form: param.Form}
+	tuple, ok := param.Type.(*proc.TupleType)
+	_, array := param.Type.(*proc.ArrayType)
+	switch {
+	case param.Type == proc.Unit:
+	case ok:
+		for i, t := range tuple.Elems {
+			part := proc.Param{Type: t}
+			if i < len(param.Parts) {
+				part = param.Parts[i]
+			}
+			out.Parts = append(out.Parts, p.place(part))
+		}
+	case array && len(p.zone) > 0:
+		out.Ref, p.zone = p.zone[0].Name, p.zone[1:]
+	case !p.whole:
+		out.Index = p.index
+		p.index++
+	}
+	return out
+}
