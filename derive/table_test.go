@@ -121,8 +121,9 @@ func calls(d *proc.Def) map[proc.Func]bool {
 // TestTable demands that what is derived has the type that its row says, and calls what the
 // row says. Every form of every row is made for some program.
 func TestTable(t *testing.T) {
-	called := make([]map[string]bool, len(derive.Rows()))
-	made := make([]map[string]bool, len(derive.Rows()))
+	rows := derive.Rows()
+	called := make([]map[string]bool, len(rows))
+	made := make([]map[string]bool, len(rows))
 	for k := range called {
 		called[k], made[k] = map[string]bool{}, map[string]bool{}
 	}
@@ -131,7 +132,7 @@ func TestTable(t *testing.T) {
 		require.GreaterOrEqual(t, k, 0, f)
 		d, of, _ := deriv.Apart(f)
 		made[k][deriv.Form(d)] = true
-		switch typ := derive.Rows()[k].Type; {
+		switch typ := rows[k].Type; {
 		case strings.HasPrefix(typ, "part of "):
 			assert.True(t, partOf(lib, of, d, f), "%s is no part of what it belongs to", f)
 		default:
@@ -145,7 +146,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	})
-	for k, r := range derive.Rows() {
+	for k, r := range rows {
 		assert.ElementsMatch(t, r.Forms, slices.Collect(maps.Keys(made[k])), "the forms of %s that are made", r.Of)
 		assert.Equal(t, r.Calls, strings.Join(slices.Sorted(maps.Keys(called[k])), ", "), "what %v of %s call", r.Forms, r.Of)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -16,9 +17,10 @@ import (
 // A replaced is a word that another one stands for, in names, files, output and prose.
 type replaced struct {
 	word, by string
-	plain    bool // the word is itself in all that name and prose find
 	// name finds the word as a part of a name, as in maxTurns or lane_turns; prose finds it by itself.
 	name, prose *regexp.Regexp
+	// parts are texts, in lower case, of which one stands wherever name or prose finds something.
+	parts []string
 	// allowed are other meanings of the word.
 	allowed *regexp.Regexp
 	// except are folders and files where the word has another meaning.
@@ -28,7 +30,7 @@ type replaced struct {
 func replacement(word, by, allowed string, except ...string) replaced {
 	upper := strings.ToUpper(word[:1]) + word[1:]
 	return replaced{
-		word: word, by: by, plain: true, except: except,
+		word: word, by: by, except: except, parts: []string{word},
 		name:    regexp.MustCompile(`[a-z0-9]` + upper + `s?(?:[A-Z0-9]|\b)|\b` + upper + `s?[A-Z]|\b` + word + `s?[A-Z0-9_]|_` + word + `s?\b`),
 		prose:   regexp.MustCompile(`\b(?i:` + word + `)s?\b`),
 		allowed: regexp.MustCompile(allowed),
@@ -37,7 +39,48 @@ func replacement(word, by, allowed string, except ...string) replaced {
 
 // pattern is a replaced word that is only some of the places where the word stands.
 func pattern(word, by, found, allowed string, except ...string) replaced {
-	return replaced{word: word, by: by, except: except, name: regexp.MustCompile(found), prose: regexp.MustCompile(found), allowed: regexp.MustCompile(allowed)}
+	re := regexp.MustCompile(found)
+	parsed, err := syntax.Parse(found, syntax.Perl)
+	if err != nil {
+		panic(err)
+	}
+	parts := literals(parsed)
+	if len(parts) == 0 {
+		panic("no text stands in all that is found by " + found)
+	}
+	return replaced{word: word, by: by, except: except, parts: parts, name: re, prose: re, allowed: regexp.MustCompile(allowed)}
+}
+
+// literals are texts, in lower case, of which one stands in whatever re finds; none where there are no such texts.
+func literals(re *syntax.Regexp) []string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return []string{strings.ToLower(string(re.Rune))}
+	case syntax.OpCapture, syntax.OpPlus:
+		return literals(re.Sub[0])
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			one := literals(sub)
+			if len(one) == 0 {
+				return nil
+			}
+			all = append(all, one...)
+		}
+		return all
+	case syntax.OpConcat:
+		var best []string
+		shortest := func(texts []string) int {
+			return len(slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) }))
+		}
+		for _, sub := range re.Sub {
+			if one := literals(sub); len(one) > 0 && (len(best) == 0 || shortest(one) > shortest(best)) {
+				best = one
+			}
+		}
+		return best
+	}
+	return nil
 }
 
 var words = []replaced{
@@ -100,10 +143,16 @@ func TestWords(t *testing.T) {
 			if slices.ContainsFunc(w.except, func(e string) bool { return strings.HasPrefix(name, filepath.FromSlash(e)) }) {
 				continue
 			}
-			if w.plain && !strings.Contains(lower, w.word) || !w.plain && !w.name.Match(text) {
+			in := func(text string) bool {
+				return slices.ContainsFunc(w.parts, func(part string) bool { return strings.Contains(text, part) })
+			}
+			if !in(lower) {
 				continue
 			}
 			for i, line := range strings.Split(string(text), "\n") {
+				if !in(strings.ToLower(line)) {
+					continue
+				}
 				line = w.allowed.ReplaceAllString(line, "")
 				if w.name.MatchString(line) || w.prose.MatchString(line) {
 					assert.Fail(t, "a word that is replaced", "%s:%d: %q is called %s: %s", name, i+1, w.word, w.by, line)
