@@ -126,6 +126,8 @@ func addable(t Type) bool {
 	switch t := t.(type) {
 	case Basic:
 		return true
+	case *CapturedType:
+		return !t.Trace
 	case *TupleType:
 		for _, e := range t.Elems {
 			if !addable(e) {

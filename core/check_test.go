@@ -101,18 +101,18 @@ func TestCheck(t *testing.T) {
 		{"case with two types", Int, func(s scope) Term { return &Case{at(Int), use(s.s), []Arm{{nil, use(s.k)}, {nil, use(s.x)}}} }, "this is Real, and Int is wanted"},
 		{"apply", Real, func(s scope) Term {
 			y := &Var{Name: "y", Type: Real}
-			f := &Lambda{at(&FuncType{[]Type{Real}, Real}), []*Var{y}, use(y)}
+			f := &Lambda{at(&FuncType{Params: []Type{Real}, Result: Real}), []*Var{y}, use(y)}
 			return &Apply{at(Real), f, []Term{use(s.x)}}
 		}, ""},
 		{"apply to another type", Real, func(s scope) Term {
 			y := &Var{Name: "y", Type: Real}
-			f := &Lambda{at(&FuncType{[]Type{Real}, Real}), []*Var{y}, use(y)}
+			f := &Lambda{at(&FuncType{Params: []Type{Real}, Result: Real}), []*Var{y}, use(y)}
 			return &Apply{at(Real), f, []Term{use(s.k)}}
 		}, "a function of (Real) is applied to (Int)"},
 		{"apply of no function", Real, func(s scope) Term { return &Apply{at(Real), use(s.x), nil} }, "Real is no function"},
 		{"grad of what is not Real", Real, func(s scope) Term {
 			y := &Var{Name: "y", Type: Real}
-			f := &Lambda{at(&FuncType{[]Type{Real}, Int}), []*Var{y}, use(s.k)}
+			f := &Lambda{at(&FuncType{Params: []Type{Real}, Result: Int}), []*Var{y}, use(s.k)}
 			return &Apply{at(Real), &Derive{at(Real), Grad, nil, f}, []Term{use(s.x)}}
 		}, "there is no grad of (Real) -> Int"},
 		{"a later definition", Real, func(s scope) Term {

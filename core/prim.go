@@ -89,6 +89,9 @@ var signatures = func() map[Op]signature {
 // PrimType is the type of op's result for arguments of the given types; nil if
 // it does not take them.
 func PrimType(op Op, args []Type) Type {
+	if t := capturedOp(op, args); t != nil {
+		return t
+	}
 	sig, ok := signatures[op]
 	if !ok || len(args) != len(sig.params) {
 		return nil
@@ -105,4 +108,24 @@ func PrimType(op Op, args []Type) Type {
 		return t
 	}
 	return sig.result.types()[0]
+}
+
+// capturedOp is the type of an operation with values of d f: sums, and products with Reals.
+func capturedOp(op Op, args []Type) Type {
+	var d *CapturedType
+	n := 0
+	for _, t := range args {
+		if k, ok := t.(*CapturedType); ok && !k.Trace && (d == nil || *k == *d) {
+			d = k
+			n++
+		}
+	}
+	switch {
+	case d == nil:
+	case (op == Add || op == Sub) && n == 2, op == Neg:
+		return d
+	case op == Mul && (args[0] == Real || args[1] == Real), op == Quo && args[1] == Real:
+		return d
+	}
+	return nil
 }

@@ -385,7 +385,7 @@ func (p *printer) function(f Term) {
 	case *Use:
 		p.WriteString(p.names[f.Var])
 	case *Derive:
-		p.WriteString(string(f.Op) + "(")
+		p.WriteString(f.Op.Word() + "(")
 		if _, lambda := f.Func.(*Lambda); lambda {
 			p.term(f.Func, loose)
 		} else {

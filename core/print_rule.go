@@ -76,6 +76,9 @@ func (p *printer) rule(r *Rule, params []*Var) {
 	if r.Differs != "" {
 		p.WriteString("  differs " + quoted(r.Differs) + "\n")
 	}
+	if r.Linear != "" {
+		p.WriteString("  linear " + quoted(r.Linear) + "\n")
+	}
 	if r.Nonlinear != "" {
 		p.WriteString("  nonlinear " + quoted(r.Nonlinear) + "\n")
 	}

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 
 	"procad/internal/diag"
 	"procad/internal/form"
@@ -75,7 +76,7 @@ func (d *Def) Type() *FuncType {
 	for i, p := range d.Params {
 		params[i] = p.Type
 	}
-	return &FuncType{params, d.Result}
+	return &FuncType{Params: params, Result: d.Result}
 }
 
 // Lookup is the definition called name, or nil.
@@ -102,11 +103,52 @@ const (
 	JacRev Operator = "jacrev" // (A1, …, An) → (J1, …, Jn)      row by row
 )
 
+// The operators on the functions that a rule takes, which the pass closures replaces. d f is what is captured, and
+// the tangents and cotangents of that.
+const (
+	SplitOf Operator = "split" // (A1, …, An) → (T, trace f)
+	PullOf  Operator = "pull"  // (trace f, δT) → (d f, δS)
+	ZeroOf  Operator = "zero"  // () → d f
+	VJPOf   Operator = "vjp'"  // (A1, …, An, δT) → (T, (d f, δS))
+	JVPOf   Operator = "jvp'"  // (A1, …, An, d f, δA1, …, δAn) → (T, δT)
+)
+
+// Word is what a program calls op.
+func (op Operator) Word() string { return strings.TrimSuffix(string(op), "'") }
+
+// capturedType is DerivedType of the operators on the functions that a rule takes.
+func capturedType(op Operator, t *FuncType) *FuncType {
+	params := t.Params[:len(t.Params):len(t.Params)]
+	df, trace := &CapturedType{Name: t.Captures}, &CapturedType{t.Captures, true}
+	tangents := make([]Type, len(params))
+	for i, p := range params {
+		tangents[i] = Tangent(p)
+	}
+	switch op {
+	case SplitOf:
+		return &FuncType{Params: params, Result: TupleOf(t.Result, trace)}
+	case PullOf:
+		return &FuncType{Params: []Type{trace, Tangent(t.Result)}, Result: TupleOf(df, cotangents(tangents, nil))}
+	case ZeroOf:
+		return &FuncType{Params: []Type{}, Result: df}
+	case VJPOf:
+		return &FuncType{Params: append(params, Tangent(t.Result)), Result: TupleOf(t.Result, TupleOf(df, cotangents(tangents, nil)))}
+	case JVPOf:
+		return &FuncType{Params: append(append(params, df), tangents...), Result: TupleOf(t.Result, Tangent(t.Result))}
+	}
+	return nil
+}
+
 // DerivedType is the type of op(f) for f : t, without the parameters that are not
 // wanted; nil if there is none.
 func DerivedType(op Operator, t *FuncType, wanted []bool) *FuncType {
 	if wanted != nil && (op == JVP || len(wanted) != len(t.Params)) {
 		return nil
+	}
+	if t.Captures != "" {
+		if of := capturedType(op, t); of != nil {
+			return of
+		}
 	}
 	params := t.Params[:len(t.Params):len(t.Params)]
 	tangents := make([]Type, len(params))
@@ -115,12 +157,12 @@ func DerivedType(op Operator, t *FuncType, wanted []bool) *FuncType {
 	}
 	switch op {
 	case JVP:
-		return &FuncType{append(params, tangents...), TupleOf(t.Result, Tangent(t.Result))}
+		return &FuncType{Params: append(params, tangents...), Result: TupleOf(t.Result, Tangent(t.Result))}
 	case VJP:
-		return &FuncType{append(params, Tangent(t.Result)), TupleOf(t.Result, cotangents(tangents, wanted))}
+		return &FuncType{Params: append(params, Tangent(t.Result)), Result: TupleOf(t.Result, cotangents(tangents, wanted))}
 	case Grad:
 		if t.Result == Real {
-			return &FuncType{params, cotangents(tangents, wanted)}
+			return &FuncType{Params: params, Result: cotangents(tangents, wanted)}
 		}
 	case JacFwd, JacRev:
 		out, ok := realRank(t.Result)
@@ -139,7 +181,7 @@ func DerivedType(op Operator, t *FuncType, wanted []bool) *FuncType {
 				jacobians[i] = ArrayOf(Real, out+in)
 			}
 		}
-		return &FuncType{params, TupleOf(jacobians...)}
+		return &FuncType{Params: params, Result: TupleOf(jacobians...)}
 	}
 	return nil
 }

@@ -148,7 +148,7 @@ func Replaced(t Type, by func(*RecType) Type) Type {
 	case *StackType:
 		return &StackType{Replaced(t.Elem, by)}
 	case *FuncType:
-		return &FuncType{each(t.Params), Replaced(t.Result, by)}
+		return &FuncType{each(t.Params), Replaced(t.Result, by), t.Captures}
 	}
 	return t
 }

@@ -24,9 +24,24 @@ type Rule struct {
 
 	Value, Forward, Split, Pull *Def
 
+	Functions []string // Captures of the parameters that are functions, "" of others; nil if none is one
+
 	Constant  bool   // the derivative is 0, and none is given
 	Differs   string // why it is meant to disagree with the automatic derivative; "" if it is not
 	Nonlinear string // why Pull is not linear in the cotangent; "" if it is
+	Linear    string // why Forward and Pull are linear where that is not seen; "" if it is to be seen
+	Unneeded  bool   // no derivative of f is made, and so none of the parts
+}
+
+// Type is that of f. Where it takes functions, their types have Captures.
+func (r *Rule) Type() *FuncType {
+	t := r.Value.Type()
+	for i, name := range r.Functions {
+		if f, ok := t.Params[i].(*FuncType); ok {
+			t.Params[i] = &FuncType{f.Params, f.Result, name}
+		}
+	}
+	return t
 }
 
 // Parts are the definitions that a rule gives.
@@ -71,7 +86,9 @@ func (p *Program) Rules() []*Rule {
 func ForwardType(t *FuncType) *FuncType { return DerivedType(JVP, t, nil) }
 
 // SplitType is that of a part that leaves an x.
-func SplitType(t *FuncType, x Type) *FuncType { return &FuncType{t.Params, TupleOf(t.Result, x)} }
+func SplitType(t *FuncType, x Type) *FuncType {
+	return &FuncType{Params: t.Params, Result: TupleOf(t.Result, x)}
+}
 
 // PullType is that of a part that takes an x; nil if there is none.
 func PullType(t *FuncType, x Type) *FuncType {
@@ -79,7 +96,7 @@ func PullType(t *FuncType, x Type) *FuncType {
 	if x != nil {
 		params = append(params, x)
 	}
-	return &FuncType{append(params, Tangent(t.Result)), DerivedType(VJP, t, nil).Result.(*TupleType).Elems[1]}
+	return &FuncType{Params: append(params, Tangent(t.Result)), Result: DerivedType(VJP, t, nil).Result.(*TupleType).Elems[1]}
 }
 
 // Residual is the type X; nil if there is no Split.
@@ -93,11 +110,11 @@ func (r *Rule) Residual() Type {
 // Γ ⊢ ruled : (A1, …, An) → T        where the parts of the rule have the types of Rule
 func (c *checker) ruled(e *Ruled) Type {
 	r := e.Rule
-	t := r.Value.Type()
+	t := r.Type()
 	if !c.defs[r.Value] {
 		c.failf(e.At, "%s is not defined before its rule", r.Value.Name)
 	}
-	if !r.Constant && r.Forward == nil && r.Pull == nil || r.Split != nil && r.Pull == nil {
+	if !r.Constant && !r.Unneeded && r.Forward == nil && r.Pull == nil || r.Split != nil && r.Pull == nil {
 		c.failf(e.At, "the rule of %s gives no derivative", r.Name)
 	}
 	part := func(d *Def, want func() *FuncType) {

@@ -48,21 +48,31 @@ type ArrayType struct {
 	Rank int
 }
 
-// FuncType is the type of a function, which takes its arguments at once.
+// FuncType is the type of a function, which takes its arguments at once. Captures is the name of d f and trace f if
+// it is of a parameter f of a rule; types are equal whatever it is.
 type FuncType struct {
-	Params []Type
-	Result Type
+	Params   []Type
+	Result   Type
+	Captures string
+}
+
+// CapturedType is d f, the tangents of what a parameter f of a rule captures, or trace f, what split(f) leaves. The
+// pass closures makes data of values of these types, as it does of functions.
+type CapturedType struct {
+	Name  string
+	Trace bool
 }
 
 // StackType is a stack of values of one type.
 type StackType struct{ Elem Type }
 
-func (Basic) isType()      {}
-func (*TupleType) isType() {}
-func (*SumType) isType()   {}
-func (*ArrayType) isType() {}
-func (*FuncType) isType()  {}
-func (*StackType) isType() {}
+func (Basic) isType()         {}
+func (*TupleType) isType()    {}
+func (*SumType) isType()      {}
+func (*ArrayType) isType()    {}
+func (*FuncType) isType()     {}
+func (*StackType) isType()    {}
+func (*CapturedType) isType() {}
 
 // Unit is ().
 var Unit = &TupleType{}
@@ -132,6 +142,9 @@ func Equal(a, b Type) bool {
 	case *StackType:
 		b, ok := b.(*StackType)
 		return ok && Equal(a.Elem, b.Elem)
+	case *CapturedType:
+		b, ok := b.(*CapturedType)
+		return ok && *a == *b
 	}
 	return false
 }
@@ -156,6 +169,7 @@ func equalTypes(a, b []Type) bool {
 //	δσ[…] = (δσ)[…]                               () if δσ = ()
 //	δ(Stack T) = Stack δT                         () if δT = ()
 //	δT = T for a recursive T with Reals in it     () without
+//	δ(d f) = d f                                  which is δf for a parameter f of a rule
 //	δ(S → T) is not defined: functions have no tangents of their own
 func Tangent(t Type) Type {
 	switch t := t.(type) {
@@ -195,6 +209,14 @@ func Tangent(t Type) Type {
 		if holdsReal(t) {
 			return t
 		}
+	case *FuncType:
+		if t.Captures != "" {
+			return &CapturedType{Name: t.Captures}
+		}
+	case *CapturedType:
+		if !t.Trace {
+			return t
+		}
 	}
 	return Unit
 }
@@ -217,7 +239,7 @@ func Additive(t Type) bool {
 // until the pass closures makes data of them.
 func flat(t Type) bool {
 	switch t := t.(type) {
-	case Basic, *FuncType, *RecType:
+	case Basic, *FuncType, *CapturedType, *RecType:
 		return true
 	case *TupleType:
 		for _, e := range t.Elems {
@@ -240,7 +262,13 @@ func flat(t Type) bool {
 func (t Basic) String() string      { return [...]string{"Real", "Int"}[t] }
 func (t *TupleType) String() string { return "(" + typeList(t.Elems) + ")" }
 func (t *StackType) String() string { return "Stack " + operandType(t.Elem) }
-func (t *FuncType) String() string  { return "(" + typeList(t.Params) + ") -> " + t.Result.String() }
+func (t *CapturedType) String() string {
+	if t.Trace {
+		return "trace " + t.Name
+	}
+	return "d " + t.Name
+}
+func (t *FuncType) String() string { return "(" + typeList(t.Params) + ") -> " + t.Result.String() }
 
 func (t *SumType) String() string {
 	if t.Name != "" {

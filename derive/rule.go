@@ -24,14 +24,19 @@ func ruledDef(l *typed, n name) (*proc.Def, error) {
 	if value == nil {
 		return nil, fmt.Errorf("%s: the program has no %s", n.f, deriv.ValueRule.Of(n.of))
 	}
-	if given(deriv.SplitRule) != given(deriv.PullRule) || n.d != deriv.Constant && !given(deriv.PullRule) && !given(deriv.JVPRule) {
-		return nil, diag.Errorf(value.Pos, split.CodeNoDerivative, "the rule of %s gives no derivative: there is neither %s nor both of %s and %s",
-			n.of, deriv.JVPRule.Of(n.of), deriv.SplitRule.Of(n.of), deriv.PullRule.Of(n.of))
+	if given(deriv.SplitRule) != given(deriv.PullRule) {
+		return nil, l.noRule(n.of, value)
 	}
 	if err := l.ruleTypes(n.of, value); err != nil {
 		return nil, err
 	}
 	return calling(n.f, value.Name, value.Sig(), value.Pos), nil
+}
+
+// noRule is of a rule from which a derivative cannot be made.
+func (l *typed) noRule(f proc.Func, value *proc.Def) error {
+	return diag.Errorf(value.Pos, split.CodeNoDerivative, "the rule of %s gives no derivative: there is neither %s nor both of %s and %s",
+		f, deriv.JVPRule.Of(f), deriv.SplitRule.Of(f), deriv.PullRule.Of(f))
 }
 
 // ruleTypes compares the types of the parts of a rule with that of value$f : [Θ] S → T, which only shares names.
@@ -107,6 +112,10 @@ func newRuleMaker(l *typed, n name) (*ruleMaker, error) {
 	var err error
 	if m.sig, err = l.Sig(n.of); err != nil {
 		return nil, err
+	}
+	given := func(d proc.Deriv) bool { return l.prog.Lookup(d.Of(m.base)) != nil }
+	if m.kind != deriv.Constant && !given(deriv.PullRule) && !given(deriv.JVPRule) {
+		return nil, l.noRule(m.base, l.prog.Lookup(deriv.ValueRule.Of(m.base)))
 	}
 	if m.full, err = l.Sig(deriv.Active(n.of)); err != nil {
 		return nil, err

@@ -173,6 +173,9 @@ func (c *checker) unary(e *Unary) Type {
 	if t := c.elementwise(e.Op, e.pos, e.X); t != nil {
 		return t
 	}
+	if t := c.capturedOp(e.Op, e.pos, e.X); t != nil {
+		return t
+	}
 	c.numeric(e.X, t, "-", nil)
 	return t
 }
@@ -180,6 +183,9 @@ func (c *checker) unary(e *Unary) Type {
 func (c *checker) binary(e *Binary) Type {
 	tx, ty := c.expr(e.X), c.expr(e.Y)
 	if t := c.elementwise(e.Op, e.pos, e.X, e.Y); t != nil {
+		return t
+	}
+	if t := c.capturedOp(e.Op, e.pos, e.X, e.Y); t != nil {
 		return t
 	}
 	switch e.Op {

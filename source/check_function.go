@@ -121,9 +121,9 @@ func (c *checker) lambda(e *Lambda, hope *Func) Type {
 	}
 	c.pattern(e.Pat, arg, e)
 	if hope == nil {
-		return &Func{arg, c.expr(e.Body)}
+		return &Func{Arg: arg, Result: c.expr(e.Body)}
 	}
-	return &Func{arg, c.exprAs(e.Body, hope.Result)}
+	return &Func{Arg: arg, Result: c.exprAs(e.Body, hope.Result)}
 }
 
 // localValue is a local function as a value, at the types that are known of it.
@@ -145,7 +145,7 @@ func (c *checker) localValue(e *Ident, hope *Func) Type {
 	for _, v := range inst.Captures {
 		c.use(v)
 	}
-	return &Func{TupleOf(params...), inst.Sig.Result}
+	return &Func{Arg: TupleOf(params...), Result: inst.Sig.Result}
 }
 
 // defined is a definition as a value.
@@ -154,7 +154,7 @@ func (c *checker) defined(f *FuncRef) Type {
 	if f.Sig.Result == invalid {
 		return invalid
 	}
-	return &Func{TupleOf(f.Sig.Params...), f.Sig.Result}
+	return &Func{Arg: TupleOf(f.Sig.Params...), Result: f.Sig.Result}
 }
 
 // apply checks a call of a function that is a value.
@@ -168,7 +168,7 @@ func (c *checker) apply(e *Call) Type {
 	}
 	if later(e.Fn) {
 		types := c.exprList(e.Args)
-		f, ok := prune(c.exprAs(e.Fn, &Func{TupleOf(types...), &typeVar{}})).(*Func)
+		f, ok := prune(c.exprAs(e.Fn, &Func{Arg: TupleOf(types...), Result: &typeVar{}})).(*Func)
 		if !ok {
 			return invalid
 		}
@@ -182,7 +182,7 @@ func (c *checker) apply(e *Call) Type {
 		if !f.numeric {
 			types := c.exprList(e.Args)
 			result := c.unknown(e.pos, "this")
-			unify(f, &Func{TupleOf(types...), result})
+			unify(f, &Func{Arg: TupleOf(types...), Result: result})
 			return result
 		}
 	case invalidType:
@@ -253,7 +253,7 @@ func (c *checker) derive(e *Derive, hope *Func) Type {
 	if hope == nil {
 		t = c.expr(e.X)
 	} else {
-		t = c.exprAs(e.X, &Func{underived(e.Op, hope.Arg), &typeVar{}})
+		t = c.exprAs(e.X, &Func{Arg: underived(e.Op, hope.Arg), Result: &typeVar{}})
 	}
 	switch f := prune(t).(type) {
 	case *Func:
@@ -272,7 +272,7 @@ func (c *checker) derive(e *Derive, hope *Func) Type {
 
 // underived is the type of the arguments of f where those of op(f) are of type t.
 func underived(op Operator, t Type) Type {
-	params := (&Func{t, nil}).Params()
+	params := (&Func{Arg: t}).Params()
 	switch n := len(params); {
 	case (op == JVP || op == HVP) && n > 0 && n%2 == 0:
 		params = params[:n/2]
@@ -286,6 +286,9 @@ func underived(op Operator, t Type) Type {
 
 // derived is the type of a derivative of a function.
 func (c *checker) derived(e *Derive, f *Func) Type {
+	if t := c.ofParameter(e, f); t != nil {
+		return t
+	}
 	if scalar(e.Op) {
 		unify(f.Result, Real)
 	}
@@ -309,7 +312,7 @@ func (c *checker) derived(e *Derive, f *Func) Type {
 		c.errorf(e.pos, CodeOperator, "%s of this function: %s", e.Op, problem).Notef(Start(e.X), "it is %s", f)
 		return invalid
 	}
-	return &Func{TupleOf(out.Params...), out.Result}
+	return &Func{Arg: TupleOf(out.Params...), Result: out.Result}
 }
 
 // applyDerived checks op(e)(e1, …, en).
@@ -323,7 +326,7 @@ func (c *checker) applyDerived(e *Call, d *Derive) Type {
 		return c.applyTo(e, "this derivative", f)
 	}
 	types := c.exprList(e.Args)
-	f, ok := prune(c.exprAs(d, &Func{TupleOf(types...), &typeVar{}})).(*Func)
+	f, ok := prune(c.exprAs(d, &Func{Arg: TupleOf(types...), Result: &typeVar{}})).(*Func)
 	if !ok {
 		return invalid
 	}

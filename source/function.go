@@ -8,7 +8,11 @@ import (
 
 // Func is A -> T, the type of functions as values. A function of several arguments takes
 // the tuple of them.
-type Func struct{ Arg, Result Type }
+type Func struct {
+	Arg, Result Type
+
+	of *captures // of a parameter of a rule; nil of other functions
+}
 
 func (*Func) isType()          {}
 func (t *Func) String() string { return typeString(t) }
@@ -51,7 +55,8 @@ type Derive struct {
 // hasFunc reports whether values of t contain functions.
 func hasFunc(t Type) bool {
 	t = prune(t)
-	if _, function := t.(*Func); function {
+	switch t.(type) {
+	case *Func, *Captured:
 		return true
 	}
 	for _, part := range contents(t) {

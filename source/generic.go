@@ -139,7 +139,7 @@ func (c *checker) elementTypes(r *FuncRef) bool {
 		}
 		return !slices.ContainsFunc(partsOf(prune(t)), func(t Type) bool { return !ok(t) })
 	}
-	return ok(&Func{TupleOf(r.Sig.Params...), r.Sig.Result})
+	return ok(&Func{Arg: TupleOf(r.Sig.Params...), Result: r.Sig.Result})
 }
 
 // instanceAt is a copy of a generic definition with types for its names.

@@ -116,8 +116,13 @@ func typeKey(types ...Type) string {
 				b.WriteByte('.')
 			}
 			write(t.Elem)
+		case *Captured:
+			fmt.Fprintf(&b, "~%p%v", t.of, t.trace)
 		case *Func:
 			b.WriteByte('>')
+			if t.of != nil {
+				fmt.Fprintf(&b, "%p", t.of)
+			}
 			write(t.Arg)
 			write(t.Result)
 		case *typeParam:

@@ -40,6 +40,8 @@ type parser struct {
 	at     int // index of the current token
 	depth  int // of nested calls
 	errs   diag.List
+
+	functions map[string]bool // parameters of the rule at hand that may be functions
 }
 
 type bailout struct{}

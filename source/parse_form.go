@@ -44,6 +44,9 @@ func isOperator(name string) bool { return slices.Contains(operators, Operator(n
 // application is a name and an opening bracket: a form or a call.
 func (p *parser) application() Expr {
 	p.noPlan()
+	if e := p.ofRule(); e != nil {
+		return e
+	}
 	if form := forms[p.text()]; form != nil {
 		return form(p)
 	}

@@ -66,7 +66,7 @@ func rebuilt(t Type, f func(Type) Type) Type {
 		}
 	case *Func:
 		if arg, result := f(t.Arg), f(t.Result); arg != t.Arg || result != t.Result {
-			return &Func{arg, result}
+			return &Func{arg, result, t.of}
 		}
 	}
 	return t

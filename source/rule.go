@@ -19,7 +19,7 @@ type Rule struct {
 	Reverse  *Clause
 	Constant bool
 
-	Differs, Nonlinear string // the messages of these clauses
+	Differs, Linear, Nonlinear string // the messages of these clauses
 
 	head   *Def // without a body: the parameters
 	module *Module
@@ -39,7 +39,7 @@ type Clause struct {
 type KnownType struct{ typeNode }
 
 // clauseWords are the words that begin a clause of a rule. They are names everywhere else.
-var clauseWords = []string{"forward", "split", "reverse", "constant", "differs", "nonlinear"}
+var clauseWords = []string{"forward", "split", "reverse", "constant", "differs", "linear", "nonlinear"}
 
 const ruleExample = "derivative f(x: Real) forward(dx) = e"
 
@@ -48,13 +48,15 @@ const ruleExample = "derivative f(x: Real) forward(dx) = e"
 // rule is a rule for the derivative of a definition.
 //
 //	derivative f(p1: T1, …) { clause }
-//	clause = forward(dx1, …) = e | split = e | reverse(p, w) = e | reverse(w) = e | constant | differs "…" | nonlinear "…"
+//	clause = forward(dx1, …) = e | split = e | reverse(p, w) = e | reverse(w) = e | constant | differs "…" | linear "…" | nonlinear "…"
 func (p *parser) rule() *Rule {
 	p.next()
 	r := &Rule{module: p.module}
 	r.Pos, r.Name = p.name("the name of the function")
 	start := p.at
 	r.head = p.clauseDef(r, start, r.Pos, "rule")
+	p.functions = functionParams(r.head.Params)
+	defer func() { p.functions = nil }()
 	r.head.Body = &TupleExpr{node: node{pos: r.Pos, height: 1}}
 	for p.isName() && slices.Contains(clauseWords, p.text()) {
 		p.clause(r, start)
@@ -71,6 +73,8 @@ func (p *parser) rule() *Rule {
 			Hintf("with split it is reverse(p, w) = e: p is what split leaves, w the cotangent of the result"))
 	case r.Constant && (r.Forward != nil || r.Reverse != nil):
 		p.fail(p.errorAt(r.Pos, CodeRuleTwice, "the rule of %s is constant, and gives a derivative too", r.Name))
+	case r.Linear != "" && r.Nonlinear != "":
+		p.fail(p.errorAt(r.Pos, CodeRuleTwice, "the rule of %s is linear, and nonlinear too", r.Name))
 	case !r.Constant && r.Forward == nil && r.Reverse == nil:
 		e := p.errorAt(r.Pos, CodeRuleIncomplete, "the rule of %s gives no derivative", r.Name).
 			Hintf("a rule has a clause forward(dx) = e, reverse(w) = e or constant: %s", ruleExample)
@@ -110,11 +114,8 @@ func (p *parser) clause(r *Rule, start int) {
 		twice(r.Constant)
 		r.Constant = true
 		return
-	case "differs", "nonlinear":
-		to := &r.Differs
-		if word == "nonlinear" {
-			to = &r.Nonlinear
-		}
+	case "differs", "linear", "nonlinear":
+		to := map[string]*string{"differs": &r.Differs, "linear": &r.Linear, "nonlinear": &r.Nonlinear}[word]
 		twice(*to != "")
 		if p.tok().kind != tokString {
 			p.fail(p.expected("a message").Hintf(`write %s "why"`, word))
@@ -276,14 +277,20 @@ func (c *checker) rule(d *Def) {
 	if !c.sameParams(d) {
 		return
 	}
+	of := make([]*captures, len(d.Params))
+	for i, p := range r.head.Params {
+		of[i] = &captures{d, p.Var.Name}
+	}
+	params := d.Sig.Params
 	for _, clause := range r.Clauses() {
 		c.signature(clause)
+		params = r.ruleParams(d, clause, of)
 	}
 	t := d.Sig.Result
 	residual := Type(Unit)
 	if r.Forward != nil {
 		for i, p := range r.Forward.own {
-			p.give(Tangent(d.Sig.Params[i]))
+			p.give(Tangent(params[i]))
 		}
 		c.clause(r.Forward, func(got Type) Type {
 			r.Forward.Bare = !pairOf(got, t)
@@ -299,7 +306,7 @@ func (c *checker) rule(d *Def) {
 		if pair, ok := r.Split.Def.Sig.Result.(*Tuple); ok {
 			residual = pair.Elems[1]
 		}
-		if hasRecursive(residual) || hasFunc(residual) {
+		if hasRecursive(residual) || hasFunction(residual) {
 			c.errorf(r.Split.Def.Pos, CodeRuleType, "what split leaves is %s, and has functions or values of a recursive type in it", residual)
 			return
 		}
@@ -311,7 +318,7 @@ func (c *checker) rule(d *Def) {
 			own = own[1:]
 		}
 		own[0].give(Tangent(t))
-		c.clause(r.Reverse, func(Type) Type { return cotangentsOf(d.Sig.Params) },
+		c.clause(r.Reverse, func(Type) Type { return cotangentsOf(params) },
 			"reverse gives a cotangent for each parameter, () where it is no Real")
 	}
 }
@@ -365,8 +372,9 @@ func (c *checker) sameParams(d *Def) bool {
 			c.errorf(p.Var.Pos, CodeRuleType, "%s takes or gives values of a recursive type, and there are no rules for such functions", r.Name)
 			return false
 		}
-		if hasFunc(p.Var.Type) {
-			c.errorf(p.Var.Pos, CodeRuleType, "%s takes functions, and there are no rules for such functions", r.Name)
+		if hasFunction(p.Var.Type) && !isFunc(prune(p.Var.Type)) || hasFunction(d.Sig.Result) {
+			c.errorf(p.Var.Pos, CodeRuleType, "%s takes or gives functions in other values, and there are no rules for such functions", r.Name).
+				Hintf("there are for functions whose parameters are functions, such as f: Real -> Real")
 			return false
 		}
 		if p.Var.Type != invalid && d.Sig.Params[i] != invalid && !sameType(p.Var.Type, d.Sig.Params[i]) {
@@ -376,6 +384,12 @@ func (c *checker) sameParams(d *Def) bool {
 		}
 	}
 	return same
+}
+
+// hasFunction says that values of t have functions in them; those of d f and trace f have none.
+func hasFunction(t Type) bool {
+	t = prune(t)
+	return isFunc(t) || slices.ContainsFunc(contents(t), hasFunction)
 }
 
 // hasRecursive says that values of t have values of recursive types in them.

@@ -76,6 +76,7 @@ func ArrayOf(elem Type, rank int) Type {
 //	δ(A + B) = δA + δB                () if δA = δB = ()
 //	δT = T for a recursive T          () if T has no Reals
 //	δσ[…] = (δσ)[…]                   () if δσ = ()
+//	δ(d f) = d f                      where f is a parameter of a rule, whose tangent is d f
 //	δ(A -> T) is not defined
 func Tangent(t Type) Type {
 	switch t := t.(type) {
@@ -128,6 +129,14 @@ func Tangent(t Type) Type {
 	case *Array:
 		if elem := Tangent(t.Elem); elem != Unit {
 			return &Array{elem, t.Rank, t.Fieldwise()}
+		}
+	case *Func:
+		if t.of != nil {
+			return &Captured{of: t.of}
+		}
+	case *Captured:
+		if !t.trace {
+			return t
 		}
 	}
 	return Unit

@@ -126,6 +126,9 @@ func (u *unifier) unify(a, b Type) bool {
 	case *Array:
 		b, ok := b.(*Array)
 		return ok && u.arrays(a, b)
+	case *Captured:
+		b, ok := b.(*Captured)
+		return ok && *a == *b
 	case *Func:
 		b, ok := b.(*Func)
 		return ok && u.unify(a.Arg, b.Arg) && u.unify(a.Result, b.Result)
@@ -243,6 +246,8 @@ func addable(t Type) bool {
 	switch t := prune(t).(type) {
 	case Basic:
 		return t == Real || t == Int || t == Unit
+	case *Captured:
+		return !t.trace
 	case *Sum, *NamedSum, *Func:
 		return false
 	}

@@ -33,7 +33,7 @@ func (r *resolver) denotes(t TypeExpr) Type {
 		typ = &Sum{r.denotes(t.L), r.denotes(t.R)}
 	case *FuncType:
 		arg, result := r.denotes(t.Arg), r.denotes(t.Result)
-		typ = &Func{arg, result}
+		typ = &Func{Arg: arg, Result: result}
 		if arg == invalid || result == invalid {
 			typ = invalid
 		}

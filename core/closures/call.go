@@ -131,9 +131,12 @@ func (p *pass) instance(f *closure) *core.Lambda {
 // lifted is a function, for arguments of the given shapes, as a definition: its free variables are the first
 // parameters.
 func (p *pass) lifted(f *closure, args []shape) *core.Def {
+	return p.liftedAs(p.baseName(f.fn), f, args)
+}
+
+func (p *pass) liftedAs(base string, f *closure, args []shape) *core.Def {
 	s := p.shapeOf(f)
 	p.bounded(f.fn, s)
-	base := p.baseName(f.fn)
 	result := f.fn.Of.(*core.FuncType).Result
 	return p.define(f.fn.At, base, key(s)+key(&tupleShape{args}), result, func(d *core.Def) core.Term {
 		in := &closure{fn: f.fn}
@@ -179,16 +182,21 @@ func (p *pass) define(at diag.Pos, name, key string, result core.Type, body func
 	}
 	d := &core.Def{Pos: at, Name: p.name(name), Result: result}
 	p.made[key] = d
-	outer, inlining := p.root, p.inlining
-	p.root, p.inlining = d.Name, map[*core.Lambda]int{}
-	d.Body = unused(body(d))
-	p.root, p.inlining = outer, inlining
+	p.apartFrom(d, func() { d.Body = unused(body(d)) })
 	d.ParamSizes = noSizes(d.Params[len(d.ParamSizes):], d.ParamSizes)
 	if d.ResultSizes.Names == nil && d.ResultSizes.Parts == nil {
 		d.ResultSizes = core.NoSizes(d.Result)
 	}
 	p.out = append(p.out, d)
 	return d
+}
+
+// apartFrom makes a definition while another one is at hand.
+func (p *pass) apartFrom(d *core.Def, body func()) {
+	root, inlining, given := p.root, p.inlining, p.given
+	p.root, p.inlining, p.given = d.Name, map[*core.Lambda]int{}, map[string]value{}
+	body()
+	p.root, p.inlining, p.given = root, inlining, given
 }
 
 // noSizes adds to list the sizes of variables, without names.

@@ -48,6 +48,7 @@ func Program(p *core.Program) (err error) {
 		names: map[string]bool{}, made: map[string]*core.Def{}, env: map[*core.Var]value{}, ids: map[*core.Lambda]int{},
 		origins: map[*core.Lambda]*core.Lambda{}, frees: map[*core.Lambda][]*core.Var{}, functions: map[*core.Def]*core.Lambda{},
 		defs: map[*core.Lambda]*core.Def{}, bindings: map[*core.Lambda]string{}, inlining: map[*core.Lambda]int{},
+		rules: map[string]*core.Rule{}, templates: map[*core.Rule]*template{},
 	}
 	defer func() {
 		switch r := recover().(type) {
@@ -79,6 +80,7 @@ func Program(p *core.Program) (err error) {
 		}
 		c.out = append(c.out, d)
 	}
+	c.demandedParts()
 	p.Defs = c.ordered(p.Defs)
 	core.Labels(p)
 	return nil
@@ -100,6 +102,10 @@ type pass struct {
 	defs      map[*core.Lambda]*core.Def
 	bindings  map[*core.Lambda]string // the names of variables that lambdas are bound to
 	inlining  map[*core.Lambda]int    // how often the text at hand is what they compute, in itself
+
+	rules     map[string]*core.Rule    // of copies, by what they are for
+	templates map[*core.Rule]*template // of these
+	given     map[string]value         // the functions that the part of a rule at hand is for, by Captures
 }
 
 func failf(pos diag.Pos, format string, args ...any) *diag.Error {

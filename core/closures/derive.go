@@ -7,6 +7,9 @@ import (
 
 // derivative is a call of op(f).
 func (p *pass) derivative(n core.Node, d *derived, args []value, b *block) value {
+	if isCaptured(d.op) {
+		return p.captured(n, d, args, b)
+	}
 	if c, ops := choiceIn(d); c != nil {
 		for i, arg := range args {
 			args[i] = b.named(arg, "x")

@@ -14,6 +14,12 @@ func (p *pass) ordered(given []*core.Def) []*core.Def {
 		made[d] = true
 	}
 	limit := int64(core.DefaultDepth)
+	parts := map[*core.Def]bool{}
+	for r := range p.templates {
+		for _, d := range r.Parts() {
+			parts[d] = true
+		}
+	}
 	o := &order{number: map[*core.Def]int{}, low: map[*core.Def]int{}, open: map[*core.Def]bool{}}
 	for _, d := range given {
 		if d.Recursion != nil {
@@ -21,7 +27,7 @@ func (p *pass) ordered(given []*core.Def) []*core.Def {
 		}
 	}
 	for _, d := range p.out {
-		if slices.Contains(given, d) && o.number[d] == 0 {
+		if (slices.Contains(given, d) || parts[d]) && o.number[d] == 0 {
 			o.visit(d)
 		}
 	}

@@ -67,7 +67,7 @@ func (p *pass) expr(t core.Term, b *block) value {
 		return &derived{t.Op, p.expr(t.Func, b)}
 	case *core.Apply:
 		if f, ok := t.Func.(*core.Ruled); ok {
-			return data{&core.Apply{Node: t.Node, Func: f, Args: terms(p.values(t.Args, b))}}
+			return data{p.ruled(t.Node, f, p.values(t.Args, b))}
 		}
 		return p.apply(t.Node, p.expr(t.Func, b), p.values(t.Args, b), b)
 	case *core.Case:
@@ -154,6 +154,14 @@ func (p *pass) functional(t core.Term, b *block) value {
 			*at = p.first(*at)
 		}
 		return p.checked(t, t.Shape, p.expr(t.X, b), b)
+	case *core.Prim:
+		if hasFunc(t.Of) {
+			return p.linear(t, b)
+		}
+	case *core.Reduce:
+		if hasFunc(t.Of) {
+			return p.summed(t, b)
+		}
 	}
 	return p.array(t, b)
 }

@@ -46,7 +46,7 @@ type (
 // hasFunc says that values of t contain functions.
 func hasFunc(t core.Type) bool {
 	switch t := t.(type) {
-	case *core.FuncType:
+	case *core.FuncType, *core.CapturedType:
 		return true
 	case *core.TupleType:
 		for _, e := range t.Elems {

@@ -23,6 +23,9 @@ func Rules(p *core.Program) (err error) {
 		}
 	}()
 	for _, r := range p.Rules() {
+		if r.Linear != "" {
+			continue
+		}
 		of := r.Value.Type()
 		if r.Forward != nil {
 			c := newChecker(r, "the tangents", "forward")
@@ -117,7 +120,7 @@ func (c *checker) fail(at core.Term, format string, args ...any) {
 	e := diag.Errorf(at.Pos(), CodeNotLinear, format, args...).
 		Notef(c.rule.Pos, "%s in the rule of %s is to be linear in %s", c.word, c.rule.Name, c.in)
 	if c.word == "reverse" {
-		e.Hintf(`a rule that is meant so says nonlinear "why", and has no forward derivative then`)
+		e.Hintf(`a rule that is meant so says nonlinear "why", and has no forward derivative then; one that is linear, though it is not seen, says linear "why"`)
 	} else {
 		e.Hintf("a tangent may be added to others and multiplied by what does not depend on tangents")
 	}

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -221,7 +222,15 @@ func TestWithoutRules(t *testing.T) {
 // and in native code.
 func TestRuleExamples(t *testing.T) {
 	t.Parallel()
-	const file = "../../testdata/rules/examples.fun"
+	for _, file := range []string{"../../testdata/rules/examples.fun", "../../testdata/rules/functions.fun"} {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			holdRules(t, file)
+		})
+	}
+}
+
+func holdRules(t *testing.T, file string) {
 	holdTests(t, file)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)

@@ -22,6 +22,17 @@ func derivative(at diag.Pos, op source.Operator, f core.Term) core.Term {
 		}
 		return hessian(at, f)
 	}
+	if f.Type().(*core.FuncType).Captures != "" {
+		switch op {
+		case source.VJP:
+			return derive(at, core.VJPOf, f)
+		case source.JVP:
+			return derive(at, core.JVPOf, f)
+		case source.Zero:
+			zero := derive(at, core.ZeroOf, f)
+			return &core.Apply{Node: node(at, zero.Type().(*core.FuncType).Result), Func: zero, Args: []core.Term{}}
+		}
+	}
 	return derive(at, core.Operator(op), f)
 }
 

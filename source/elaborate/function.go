@@ -14,7 +14,7 @@ import (
 
 // funcType is a type of functions.
 func (e *elaborator) funcType(t *source.Func) *core.FuncType {
-	out := &core.FuncType{Params: []core.Type{}, Result: e.typ(t.Result)}
+	out := &core.FuncType{Params: []core.Type{}, Result: e.typ(t.Result), Captures: t.Captures()}
 	for _, p := range t.Params() {
 		out.Params = append(out.Params, e.typ(p))
 	}

@@ -255,6 +255,9 @@ func (e *elaborator) typ(t source.Type) core.Type {
 		}
 	case *source.Func:
 		u = e.funcType(t)
+	case *source.Captured:
+		name, trace := t.Of()
+		u = &core.CapturedType{Name: name, Trace: trace}
 	}
 	e.types[t] = u
 	return u

@@ -1,6 +1,8 @@
 package elaborate
 
 import (
+	"slices"
+
 	"procad/core"
 	"procad/source"
 )
@@ -13,7 +15,13 @@ import (
 func (e *elaborator) ruled(d *source.Def) []*core.Def {
 	value := e.def(d)
 	value.Name, value.Local = d.Name+".value", true
-	r := &core.Rule{Pos: d.Rule.Pos, Name: d.Name, Value: value, Constant: d.Rule.Constant, Differs: d.Rule.Differs, Nonlinear: d.Rule.Nonlinear}
+	r := &core.Rule{
+		Pos: d.Rule.Pos, Name: d.Name, Value: value, Constant: d.Rule.Constant,
+		Differs: d.Rule.Differs, Nonlinear: d.Rule.Nonlinear, Linear: d.Rule.Linear,
+	}
+	if names := d.Rule.FunctionNames(); slices.ContainsFunc(names, func(s string) bool { return s != "" }) {
+		r.Functions = names
+	}
 	e.rules[d] = r
 	f := *value
 	f.Name, f.Local, f.Recursion = d.Name, false, nil

@@ -73,8 +73,32 @@ derivative f(x: Real) constant -- ERROR rule-type "f is generic, and a rule is f
 def g(x: Real): Real = f(x)
 ---
 def f(h: Real -> Real, x: Real): Real = h(x)
-derivative f(h: Real -> Real, x: Real) constant -- ERROR rule-type "f takes functions, and there are no rules for such functions"
+derivative f(h: Real -> Real, x: Real) reverse(w) = w -- ERROR rule-type "reverse gives a cotangent for each parameter, .. where it is no Real: that is .d h, Real., but this is Real"
 def g(x: Real): Real = f(sin, x)
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real) reverse(w) = let (_, (dh, dx)) = vjp(h)(x, w) in (dh * dh, dx) -- ERROR type-mismatch "is not for d h and d h"
+---
+def f(h: Real -> Real, g: Real -> Real, x: Real): Real = h(g(x))
+derivative f(h: Real -> Real, g: Real -> Real, x: Real)
+  reverse(w) = let (_, (dh, dx)) = vjp(h)(x, w) in (dh, dh, dx) -- ERROR rule-type "that is .d h, d g, Real., but this is .d h, d h, Real."
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real)
+  reverse(w) = let (y, t) = split(h)(x); (dh, dx) = pull(h)(y, w) in (dh, dx) -- ERROR type-mismatch "argument 1 of this derivative is trace h, but this is Real"
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real) reverse(w) = (zero(x), w) -- ERROR unknown-function "there is no function zero"
+---
+def f(h: (Real -> Real, Real), x: Real): Real = let (g, _) = h in g(x)
+derivative f(h: (Real -> Real, Real), x: Real) constant -- ERROR rule-type "f takes or gives functions in other values, and there are no rules for such functions"
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real) reverse(w) = let (_, d) = vjp(h)(x, w) in d linear nonlinear "why" -- ERROR syntax "expected a message"
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real) -- ERROR rule-twice "the rule of f is linear, and nonlinear too"
+  reverse(w) = let (_, d) = vjp(h)(x, w) in d  linear "it is"  nonlinear "it is not"
 ---
 def even(x: Real): Real = if x < 1 then x else odd(x - 1)
 def odd(x: Real): Real = if x < 1 then -x else even(x - 1)

@@ -1,0 +1,90 @@
+-- Custom derivatives of functions that take functions, whose numbers are known.
+
+def near(x: Real, y: Real): Bool = abs(x - y) <= 1e-9 * max(1, abs(y))
+def close(x: Real[n], y: Real[n]): Bool = near(0, sum(i < n) abs(x[i] - y[i]))
+
+-- The x at which f(x) = x. Its derivative is that of the solution, which does not depend on the start.
+def fix(f: Real -> Real, start: Real, tol: Real): Real =
+  let (x, _) = while(1000, (start, true), \(_, more). more, \(x, _). let y = f(x) in (y, abs(y - x) > tol)) in x
+derivative fix(f: Real -> Real, start: Real, tol: Real)
+  split = let x = fix(f, start, tol) in (x, x)
+  reverse(x, w) =
+    let u = fix(\v. let (_, (_, dx)) = vjp(f)(x, v) in w + dx, w, tol);
+        (_, (df, _)) = vjp(f)(x, u)
+    in (df, 0, 0)
+  linear "the limit of the iteration is linear in w"
+
+def root(a: Real, start: Real): Real = fix(\x. (x + a / x) / 2, start, 1e-13)
+
+test "the root by an iteration" =
+  near(root(2, 1), sqrt(2)) && close((let a = [2, 0.25, 9, 0.001] in [let (d, _) = grad(root)(a[i], 1) in d for i < 4]), [0.353553390593274, 1, 1 / 6, 15.8113883008419])
+test "the start has no derivative" = (let (_, d) = grad(root)(2, 1.5) in d == 0)
+test "the second derivative of the root" =
+  near(grad(\a. let (d, _) = grad(root)(a, 1) in d)(2), -0.0883883476483184)
+test "the root forwards" =
+  (let (_, d) = jvp(root)(2, 1, 1, 1) in near(d, 0.353553390593274)) && near(jacfwd(grad(\a. root(a, 1)))(2), -0.0883883476483184)
+
+-- The equation of Kepler.
+def kepler(m: Real, e: Real): Real = fix(\x. m + e * sin(x), m, 1e-14)
+
+test "the equation of Kepler" =
+  let (dm, de) = grad(kepler)(1, 0.3) in near(kepler(1, 0.3), 1.28809131321184) && near(dm, 1.09132930115042) && near(de, 1.04800830504994)
+test "the second derivatives of the equation of Kepler" =
+  let h = hessian(\v. kepler(v[0], v[1]))([1, 0.3]) in near(h[0, 0], -0.374453255325404) && near(h[0, 1], -0.0273546255470066)
+
+-- f of each element, with the traces of f in the place of the elements.
+def map(f: Real -> Real, v: Real[n]): Real[n] = [f(v[i]) for i < n]
+derivative map(f: Real -> Real, v: Real[n])
+  split = let p = [split(f)(v[i]) for i < n] in ([let (y, _) = p[i] in y for i < n], [let (_, t) = p[i] in t for i < n])
+  reverse(t, w) =
+    let p = [pull(f)(t[i], w[i]) for i < n] in (sum(i < n) (let (df, _) = p[i] in df), [let (_, d) = p[i] in d for i < n])
+
+def total(v: Real[n]): Real = sum(i < n) v[i]
+
+test "a linear function of elements" = grad(\a. total(map(\x. a * x, [1, 2, 3])))(5) == 6
+test "a function of elements" = grad(\a. total(map(\x. a * x^2, [1, 2, 3])))(5) == 14
+test "in what is captured and in the elements" =
+  grad(\b. total(map(\x. 7 * x^2, [1, b])))(3) == 42 && grad(\b. total(map(\x. b * x^2, [1, b])))(3) == 28
+test "in no elements" = close(grad(\a. total(each(\x. a[0] * x, [0.0 for _ < 0])) + a[1])([5, 1]), [0, 1])
+-- The same without arrays of cotangents of what f captures, which may then be arrays.
+def each(f: Real -> Real, v: Real[n]): Real[n] = [f(v[i]) for i < n]
+derivative each(f: Real -> Real, v: Real[n])
+  reverse(w) =
+    (sum(i < n) (let (_, (df, _)) = vjp(f)(v[i], w[i]) in df), [let (_, (_, d)) = vjp(f)(v[i], w[i]) in d for i < n])
+
+test "arrays that are captured" =
+  close(grad(\a. total(each(\x. a[0] * x + a[1] * x^2, [1, 2, 3])))([5, 7]), [6, 14])
+test "a function that data chooses" =
+  let g(c, a) = grad(\a. total(each(if c > 0 then \x. a * x else \x. sin(a) * x^2, [1, 2])))(a)
+  in g(1, 2) == 3 && near(g(-1, 2), 5 * cos(2))
+test "functions in each other" =
+  let s(a) = total(map(\x. a * total(map(\y. a * x * y, [1, x])), [1, 2])) in near(grad(s)(3), 48)
+test "the second derivative in what is captured" =
+  near(grad(grad(\a. total(map(\x. sin(a * x), [1, 2]))))(0.5), -(sin(0.5) + 4 * sin(1)))
+test "elements forwards" =
+  (let (_, d) = jvp(\(a, b). total(map(\x. a * x^2, [1, b])))(5, 2, 1, 0.5) in near(d, 5 + 10)) && near(jacfwd(grad(\a. total(map(\x. sin(a * x), [1, 2]))))(0.5), -(sin(0.5) + 4 * sin(1)))
+
+-- A checkpoint: the reverse computes f once more.
+def again(f: Real -> Real, x: Real): Real = f(x)
+derivative again(f: Real -> Real, x: Real)
+  reverse(w) = let (_, d) = vjp(f)(x, w) in d
+
+test "a checkpoint" =
+  let f(a) = again(\x. sin(exp(a * sin(x))), 0.5) in f(1) == sin(exp(sin(0.5))) && near(grad(\x. again(\x. sin(exp(sin(x))), x))(0.5), -0.0628421157121)
+   && near(grad(f)(1), cos(exp(sin(0.5))) * exp(sin(0.5)) * sin(0.5))
+
+-- The tangent alone: its transposed is the reverse.
+def twice(f: Real -> Real, x: Real): Real = f(f(x))
+derivative twice(f: Real -> Real, x: Real)
+  forward(df, dx) = let (y, dy) = jvp(f)(x, df, dx); (z, dz) = jvp(f)(y, df, dy) in (z, dz)
+
+test "a forward rule of a function of functions" =
+  (let (_, d) = jvp(\a. twice(\x. a * x^2, 2))(3, 1) in d == 144 * 3) && grad(\a. twice(\x. a * x^2, 2))(3) == 432
+    && near(grad(\x. twice(\x. 3 * x^2, x))(2), 4 * 27 * 8) && grad(grad(\a. twice(\x. a * x^2, 2)))(3) == 288
+
+-- What is captured is counted once, and scaled.
+def same(f: Real -> Real, x: Real): Real = f(x)
+derivative same(f: Real -> Real, x: Real)
+  reverse(w) = let (_, (df, dx)) = vjp(f)(x, w / 2) in (2 * df + (zero(f) - df) + df - -df / 1 - df, 2 * dx)
+
+test "sums and products of what is captured" = grad(\a. same(\x. a * x, 1))(2) == 1 && grad(\a. grad(\x. same(\x. a * x^2, x))(5))(2) == 10
