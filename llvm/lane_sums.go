@@ -47,7 +47,7 @@ func (b *builder) innermostLane() *laneLoop {
 // element nor to those of a row in order.
 func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val, x []val) bool {
 	o := b.innermostLane()
-	if o == nil || o.cases > 0 || len(buffers) == 0 || b.inLanes(buffers[0]) || root.array() == nil {
+	if o == nil || o.cases > o.masked || len(buffers) == 0 || b.inLanes(buffers[0]) || root.array() == nil {
 		return false
 	}
 	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {

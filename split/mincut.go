@@ -58,7 +58,7 @@ func kept(needed []*value, at map[*value]proc.Var) []*value {
 		node := recomputed[x]
 		capacity := int64(mincut.Infinite)
 		if v, ok := at[x]; ok {
-			capacity = units.Word * cost.Words(v.Type)
+			capacity = units.Word * cost.Room(v.Type)
 		}
 		n.Edge(node, node+1, capacity)
 		if !x.cheap || depth[x] == cutDepth {

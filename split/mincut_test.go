@@ -94,7 +94,7 @@ func costOf(needed []*value, at map[*value]proc.Var, keep []*value) (int64, bool
 	for _, x := range keep {
 		v, ok := at[x]
 		enough = enough && ok
-		total += units.Word * cost.Words(v.Type)
+		total += units.Word * cost.Room(v.Type)
 	}
 	made := map[*value]bool{}
 	var make func(x *value)

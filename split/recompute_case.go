@@ -7,7 +7,6 @@ import (
 	"procad/internal/units"
 	"procad/proc"
 	"procad/proc/graph"
-	"procad/proc/linear"
 )
 
 // newGiven is for the values of what a definition binds, as its text has them: sequence
@@ -144,31 +143,4 @@ func (s *minimiser) choice(x *value) proc.Var {
 	})
 	s.recomputed, s.made = outer, made
 	return v
-}
-
-// recomputedChoice is how R recomputes a Bool from Θ, if it can for less than keeping it costs.
-//
-//	z = e, e over Θ
-func (t *splitter) recomputedChoice(z proc.Var) (p proc.Procedure, choice proc.Var, ok bool) {
-	if t.given == nil || z.Type != proc.Bool {
-		return nil, z, false
-	}
-	x := t.given.value(z)
-	if !x.cheap || x.open || x.inexact || len(kept([]*value{x}, map[*value]proc.Var{x: z})) > 0 {
-		return nil, z, false
-	}
-	x.again()
-	s := &minimiser{recomputed: &proc.Builder{Names: t.names}, made: map[*value]proc.Var{}}
-	choice = s.emit(x)
-	s.recomputed.Body.Walk(func(st proc.Stmt) { proc.RefsUsed(st, func(n string) { t.mention(n) }) })
-	p, finals := linear.Procedure(s.recomputed.Body, nil, []proc.Var{choice}, t.names)
-	return p, finals[0], true
-}
-
-// again notes that R computes x anyway: what else is made of it takes no time for that.
-func (x *value) again() {
-	x.time = 0
-	for _, a := range x.args {
-		a.again()
-	}
 }

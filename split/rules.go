@@ -265,8 +265,8 @@ func (t *splitter) inject(s proc.Stmt, a, b proc.Var, left bool) passes {
 //
 //	R[p], R[q] empty     F: Case z (Inl x F[p]) (Inr y F[q])                  Υ: -     R: -
 //	and no z̄
-//	Υp, Υq empty         F: Case z (Inl x F[p]) (Inr y F[q])                  Υ: -     R: t = e ; Case t (Inl u R[p]) (Inr u R[q])
-//	and z = e, e over Θ
+//	Υp, Υq empty         F: d = Dup z ; (w, t) = d                            Υ: t     R: Case t (Inl u R[p]) (Inr u R[q])
+//	and z Bool              Case w (Inl x F[p]) (Inr y F[q])
 func (t *splitter) cases(s *proc.Case) passes {
 	var left []proc.Var
 	var l []*value
@@ -287,14 +287,15 @@ func (t *splitter) cases(s *proc.Case) passes {
 	if len(p.rev) == 0 && len(q.rev) == 0 && !t.barred(s.In) {
 		return passes{fwd: proc.Procedure{fwd}}
 	}
-	if len(p.trace)+len(q.trace) == 0 {
-		if choice, tag, ok := t.recomputedChoice(s.In); ok {
-			rev := &proc.Case{Where: where, In: tag, L: t.taking(s, s.L, p, true), R: t.taking(s, s.R, q, false)}
-			return passes{fwd: proc.Procedure{fwd}, rev: append(choice, t.outline(rev)...)}
-		}
-	}
 	tag := proc.Var{Name: t.names.Fresh(s.In.Name + ".case"), Type: proc.NewSum(t.packedType(p), t.packedType(q))}
 	rev := &proc.Case{Where: where, In: tag}
+	if len(p.trace)+len(q.trace) == 0 && s.In.Type == proc.Bool && t.given != nil {
+		f := t.builder(s)
+		fwd.In, rev.In = f.Dup(s.In)
+		rev.L, rev.R = t.taking(s, s.L, p, true), t.taking(s, s.R, q, false)
+		f.Emit(fwd)
+		return passes{f.Body, []proc.Var{rev.In}, t.outline(rev)}
+	}
 	fwd.L.Body, rev.L = t.keeping(s, p, tag, true), t.taking(s, s.L, p, true)
 	fwd.R.Body, rev.R = t.keeping(s, q, tag, false), t.taking(s, s.R, q, false)
 	return passes{proc.Procedure{fwd}, []proc.Var{tag}, t.outline(rev)}

@@ -1,6 +1,8 @@
 package split
 
 import (
+	"slices"
+
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/internal/units"
@@ -295,6 +297,9 @@ func (g *values) primitive(s *proc.Call, in *value) *value {
 	}
 	t := graph.Term{Kind: graph.Apply, Type: s.Out.Type, Func: s.Func}
 	if cost.Primitive(s.Func) > units.Op { // R runs no longer operation again, so that reverse passes stay short
+		return g.shared(t, args, &value{})
+	}
+	if s.Out.Type == proc.Bool && slices.ContainsFunc(args, func(a *value) bool { return a.inexact }) { // R takes the branch that F took
 		return g.shared(t, args, &value{})
 	}
 	x := g.cheap(s.Out.Name, t, args, cost.Primitive(s.Func))

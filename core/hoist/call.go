@@ -34,11 +34,9 @@ func (f *finder) call(at *core.Term, t *core.Apply, depth int, always bool) info
 		args[i] = f.term(&t.Args[i], depth+1, always)
 		n = n.and(args[i])
 	}
-	if !f.takesWork(t.Func) {
-		return n
-	}
-	n.cost = true
-	if !always {
+	takes := f.takes(t.Func)
+	n.work = max(n.work, takes)
+	if takes == little || !always {
 		return n
 	}
 	c := inline.Known(t.Func, func(v *core.Var) *core.Lambda { return f.lambdas[v] })
@@ -77,8 +75,19 @@ func (f *finder) weigher() *inline.Weigher {
 	return inline.NewWeigher(func(v *core.Var) *core.Lambda { return f.lambdas[v] }, 1, heaviest)
 }
 
-// takesWork says that a function has loops or elementary functions, or calls one that has.
-func (h *hoister) takesWork(f core.Term) bool {
+// of is the work of a primitive.
+func of(op core.Op) work {
+	switch {
+	case core.Elementary(op):
+		return much
+	case op == core.IDiv || op == core.IMod:
+		return division
+	}
+	return little
+}
+
+// takes is the most work that there is in a function, or in those that it calls.
+func (h *hoister) takes(f core.Term) work {
 	switch f := f.(type) {
 	case *core.Global:
 		return h.works(f.Def, f.Def.Body)
@@ -89,27 +98,27 @@ func (h *hoister) takesWork(f core.Term) bool {
 			return h.works(fn, fn.Body)
 		}
 	case *core.Derive:
-		return h.takesWork(f.Func)
+		return h.takes(f.Func)
 	}
-	return false
+	return little
 }
 
-// works is takesWork of a definition or lambda with a body.
-func (h *hoister) works(fn any, body core.Term) bool {
-	does, known := h.expensive[fn]
+// works is takes of a definition or lambda with a body.
+func (h *hoister) works(fn any, body core.Term) work {
+	w, known := h.work[fn]
 	if known {
-		return does
+		return w
 	}
 	core.Visit(body, func(t core.Term) {
 		switch t := t.(type) {
 		case *core.Build, *core.Reduce, *core.Fold, *core.NTimes, *core.While, *core.Ccl:
-			does = true
+			w = much
 		case *core.Prim:
-			does = does || core.Elementary(t.Op)
+			w = max(w, of(t.Op))
 		case *core.Apply:
-			does = does || h.takesWork(t.Func)
+			w = max(w, h.takes(t.Func))
 		}
 	})
-	h.expensive[fn] = does
-	return does
+	h.work[fn] = w
+	return w
 }

@@ -108,7 +108,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 		}
 	case *core.Prim:
 		n := f.slots(t, depth, always)
-		n.cost = n.cost || core.Elementary(t.Op)
+		n.work = max(n.work, of(t.Op))
 		return n
 	case *core.Apply:
 		return f.call(at, t, depth, always)
@@ -129,8 +129,9 @@ func (f *finder) slots(t core.Term, depth int, always bool) info {
 	for _, s := range append(others, core.Carried(t)...) {
 		n = n.and(f.term(s, depth+1, false))
 	}
-	_, while := t.(*core.While)
-	n.cost = n.cost || while
+	if _, while := t.(*core.While); while {
+		n.work = much
+	}
 	return n
 }
 
@@ -164,10 +165,11 @@ func (f *finder) bind(v *core.Var, t core.Term, n info, depth int) {
 	if v == nil {
 		return
 	}
-	if n.cost || !cheap(t) {
+	if n.work == much || !cheap(t) {
 		f.hide([]*core.Var{v}, depth)
 		return
 	}
+	n.work = little
 	f.vars[v] = variable{n, t}
 }
 
@@ -176,8 +178,9 @@ func (f *finder) loop(t core.Term, depth int, always bool) info {
 	f.hide(core.Bound(t), depth)
 	before := len(f.levels)
 	n := leaf(t)
-	_, builds := t.(*core.Build)
-	n.cost = !builds // a build takes what its elements take
+	if _, builds := t.(*core.Build); !builds { // which takes what its elements take
+		n.work = much
+	}
 	enter := func(index *core.Var, count *core.Term, over, now bool) {
 		n = n.and(f.term(count, depth+1, always && now))
 		f.level(level{index: index, count: count, over: over, own: depth == 0}, depth)
@@ -259,14 +262,14 @@ func (f *finder) movable(l level) bool {
 // candidate is the term in a place, if it can be moved.
 func (f *finder) candidate(at *core.Term, n info, depth int) *candidate {
 	t := *at
-	if !n.cost || !n.reads || n.bound < depth || n.weight > heaviest || !first(t.Type()) {
+	if n.work == little || !n.reads || n.bound < depth || n.weight > heaviest || !first(t.Type()) {
 		return nil
 	}
 	switch t.(type) {
 	case *core.Tuple, *core.Inject, *core.SizeCheck:
 		return nil // what is in it is
 	}
-	if n.axes != 0 && (t.Type() != core.Real && t.Type() != core.Int || bits.OnesCount64(n.axes) > mostAxes || n.weight > mostTerms || !n.covered(n.axes)) {
+	if n.axes != 0 && (n.work == division || t.Type() != core.Real && t.Type() != core.Int || bits.OnesCount64(n.axes) > mostAxes || n.weight > mostTerms || !n.covered(n.axes)) {
 		return nil
 	}
 	c := &candidate{at: at, levels: slices.Clone(f.levels)}

@@ -4,7 +4,8 @@
 //	sum(i < n) E[sum(c < k) F[e]]       =  let t = [e for c < (if 0 < n then k else 0)] in sum(i < n) E[sum(c < k) F[t[c]]]
 //
 // where each iteration evaluates e, and e takes work: an elementary function, a
-// loop, or a call of a function with such. In the first law no variable of e is
+// loop, or a call of a function with such; a division of Ints too in the first law,
+// so that conditions on indices are affine in names. In the first law no variable of e is
 // bound in the loop, in the second none but the indices of loops inside of it, its
 // axes, whose sizes are invariant. It is the same for the other loops but while,
 // and for any number of axes; a loop's own index may be one if another is not.
@@ -22,7 +23,7 @@ import "procad/core"
 
 // Program hoists in the definitions of p, and returns how many values it moved.
 func Program(p *core.Program) int {
-	h := &hoister{expensive: map[any]bool{}, lambdas: map[*core.Var]*core.Lambda{}}
+	h := &hoister{work: map[any]work{}, lambdas: map[*core.Var]*core.Lambda{}}
 	for _, d := range p.Defs {
 		h.term(&d.Body)
 	}
@@ -31,9 +32,9 @@ func Program(p *core.Program) int {
 }
 
 type hoister struct {
-	expensive map[any]bool               // which definitions and lambdas take work
-	lambdas   map[*core.Var]*core.Lambda // local functions
-	moved     int
+	work    map[any]work               // of definitions and lambdas
+	lambdas map[*core.Var]*core.Lambda // local functions
+	moved   int
 }
 
 // term hoists in what is in a place, outer loops first.

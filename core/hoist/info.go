@@ -13,7 +13,7 @@ import (
 type info struct {
 	axes   uint64   // the loops whose indices it uses
 	bound  int      // the depth of the outermost term that binds a variable it uses, but for axes and what substitution replaces
-	cost   bool     // it takes work
+	work   work     // what it takes
 	reads  bool     // it uses a variable
 	weight int      // with what is put in the place of variables
 	index  uint64   // if it is an index itself: whose
@@ -29,6 +29,15 @@ const (
 	deepest   = 60          // loops in one another
 )
 
+// work says how much a term takes.
+type work int
+
+const (
+	little   work = iota
+	division      // one of Ints: worth a variable, but no element of a table
+	much          // an elementary function or a loop
+)
+
 // leaf is a term without what is in it.
 func leaf(t core.Term) info { return info{bound: free, weight: inline.Own(t)} }
 
@@ -36,7 +45,7 @@ func leaf(t core.Term) info { return info{bound: free, weight: inline.Own(t)} }
 func (a info) and(b info) info {
 	a.axes |= b.axes
 	a.bound = min(a.bound, b.bound)
-	a.cost = a.cost || b.cost
+	a.work = max(a.work, b.work)
 	a.reads = a.reads || b.reads
 	a.weight = min(a.weight+b.weight, heaviest+1)
 	a.index, a.rows = 0, 0

@@ -57,6 +57,7 @@ var Analyses = []Row{
 	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
 	{Name: "minimise: names that a function is given", File: splitValues, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
 	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
+	{Name: "minimise: a branch by rounded numbers is chosen again", File: splitValues, In: ") primitive(", Old: "return a.inexact }", New: "return false }"},
 	{Name: "minimise: a Case is chosen again the other way round", File: "split/recompute_case.go", In: "sides(r, s.emit(arm)", Old: "tagged(r, left, v, u)", New: "tagged(r, !left, v, u)"},
 	{Name: "minimise: depth", File: mincut, In: "func kept(", Old: "depth[x] == cutDepth", New: "depth[x] > cutDepth"},
 	{Name: "shape only: elements that are read", File: shapeOnly, In: "case *proc.Share:", Old: " || w.look.Reads(s.Body, s.Name, w.depth)", New: ""},

@@ -240,6 +240,7 @@ var Core = []Row{
 	{Name: "hoist: what arms compute", File: hoistFind, In: ") slots(", Old: "f.term(s, depth+1, false)", New: "f.term(s, depth+1, always)"},
 	{Name: "hoist: arrays that are larger than any", File: hoistFind, In: ") candidate(", Old: "|| !n.covered(n.axes)", New: ""},
 	{Name: "hoist: loops of one iteration", File: hoistFind, In: ") candidate(", Old: "&& !(known && size.Value <= 1)", New: ""},
+	{Name: "hoist: tables of divisions", File: hoistFind, In: ") candidate(", Old: "n.work == division || ", New: ""},
 	{Name: "hoist: sizes of rows", File: "core/hoist/move.go", In: "func wholes(", Old: "size.Axis + len(idx)", New: "size.Axis + 0*len(idx)"},
 	{Name: "hoist: the order of indices", File: "core/hoist/move.go", In: ") move(", Old: "range c.axes {\n\t\t\telement", New: "range slices.Backward(c.axes) {\n\t\t\telement"},
 	{Name: "hoist: which loops are empty", File: "core/hoist/move.go", In: "func given(", Old: "Op: core.Lt", New: "Op: core.Le"},
