@@ -6,7 +6,6 @@ import (
 	"procad/proc"
 	"procad/proc/deriv"
 	"procad/split/activity"
-	"procad/typecheck"
 )
 
 // A Pass changes a definition, after its derivation, to what runs in its place. In
@@ -61,8 +60,8 @@ func (l *Library) through(d *proc.Def, passes int) (*proc.Def, error) {
 		l.iterations[t.Name] = t
 	}
 	for _, t := range append(made, now) {
-		if err := typecheck.Def(t, l.Sig); err != nil {
-			return nil, &IllTyped{t, err}
+		if err := l.typed.beside.Def(t, l.Sig, func(err error) error { return &IllTyped{t, err} }); err != nil {
+			return nil, err
 		}
 	}
 	l.after[k][d] = now

@@ -8,6 +8,7 @@ import (
 	"procad/proc/deriv"
 	"procad/split"
 	"procad/split/activity"
+	"procad/typecheck"
 )
 
 // A Library is a program with whatever can be derived from it, as it runs after the
@@ -34,6 +35,9 @@ func New(p *proc.Program, passes []Pass, without ...optim.Name) *Library {
 	}
 	return l
 }
+
+// CheckBeside has long definitions checked beside what else is done.
+func (l *Library) CheckBeside(b *typecheck.Beside) { l.typed.beside = b }
 
 // Without are the optimisations that are disabled in the library.
 func (l *Library) Without() optim.Set { return l.typed.without }

@@ -24,6 +24,7 @@ type typed struct {
 	activity *activity.Activity
 	policies map[call]policy
 	halves   map[apart]*split.Halves
+	beside   *typecheck.Beside
 }
 
 // An apart is a definition that is taken apart, and the policy, by its forward half.
@@ -72,7 +73,7 @@ func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 // has no derivative, or none yet, which is the program's error.
 func (l *typed) check(d *proc.Def) error {
 	var none error
-	err := typecheck.Def(d, func(f proc.Func) (proc.Sig, error) {
+	return l.beside.Def(d, func(f proc.Func) (proc.Sig, error) {
 		s, err := l.Sig(f)
 		e, written := errors.AsType[*diag.Error](err)
 		u, undecided := errors.AsType[*loops.Undecided](err)
@@ -84,14 +85,12 @@ func (l *typed) check(d *proc.Def) error {
 			none = u
 		}
 		return s, err
+	}, func(err error) error {
+		if none != nil {
+			return none
+		}
+		return &IllTyped{d, err}
 	})
-	switch {
-	case err == nil:
-		return nil
-	case none != nil:
-		return none
-	}
-	return &IllTyped{d, err}
 }
 
 func ill(err error) bool {

@@ -58,6 +58,9 @@ func Load(src *diag.Source, without ...optim.Name) (*Unit, error) {
 // Settings are how a program is read.
 type Settings struct {
 	Depth int64 // of recursions; 0 is core.DefaultDepth
+	// Beside checks long procedures; nil if they are checked at once. What is made of the unit
+	// is right when its Do has returned.
+	Beside *typecheck.Beside
 }
 
 // Load is the function Load with the settings.
@@ -79,7 +82,9 @@ func (u *Unit) Forget() { u.Library = u.library(u.Program) }
 
 // library is that of a program, with the passes and optimisations of the unit.
 func (u *Unit) library(p *proc.Program) *derive.Library {
-	return derive.New(p, finishing(u.last), u.Without.Names()...)
+	l := derive.New(p, finishing(u.last), u.Without.Names()...)
+	l.CheckBeside(u.how.Beside)
+	return l
 }
 
 // Internal is a bug in procad, not of what it was given.
@@ -170,8 +175,8 @@ func (u *Unit) lower(program *core.Program) (err error) {
 	u.Forget()
 	// Definitions that call derived ones are checked with the types of those.
 	for _, d := range u.Program.Defs {
-		if err := typecheck.Def(d, u.Library.Sig); err != nil {
-			return &Internal{"lower", err}
+		if err := u.how.Beside.Def(d, u.Library.Sig, func(err error) error { return &Internal{"lower", err} }); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -117,8 +117,8 @@ func newChecker(d *proc.Def, sig func(proc.Func) (proc.Sig, error), ts *types) *
 
 // signatures gives the types of functions, and remembers them.
 type signatures struct {
-	lookup func(proc.Func) (proc.Sig, bool)
-	known  map[proc.Func]signature
+	find  func(proc.Func) (proc.Sig, error)
+	known map[proc.Func]signature
 }
 
 type signature struct {
@@ -137,13 +137,14 @@ func newSignatures(p *proc.Program) *signatures {
 		}
 		return d.Sig(), true
 	}
-	return &signatures{lookup, map[proc.Func]signature{}}
+	find := func(f proc.Func) (proc.Sig, error) { return prim.Sig(f, lookup) }
+	return &signatures{find, map[proc.Func]signature{}}
 }
 
 func (s *signatures) of(f proc.Func) (proc.Sig, error) {
 	known, ok := s.known[f]
 	if !ok {
-		known.sig, known.err = prim.Sig(f, s.lookup)
+		known.sig, known.err = s.find(f)
 		s.known[f] = known
 	}
 	return known.sig, known.err

@@ -127,18 +127,25 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	}
 	ahead := compiler.Ahead(kind)
 	defer ahead.Close()
-	m, err := a.module(cmd, n, file, !library)
+	var m *module
+	var code *llvm.Code
+	var s *scratch
+	defer func() { s.Close() }()
+	err = a.beside(func() (err error) {
+		if m, err = a.module(cmd, n, file, !library); err != nil {
+			return err
+		}
+		s = newScratch()
+		if err = compiler.Tune(s.context, &m.options); err != nil {
+			return err
+		}
+		if code, err = m.generate(s, ahead); err != nil {
+			return &inSource{m.unit.Source, err}
+		}
+		return nil
+	})
 	if err != nil {
 		return err
-	}
-	s := newScratch()
-	defer s.Close()
-	if err := compiler.Tune(s.context, &m.options); err != nil {
-		return err
-	}
-	code, err := m.generate(s, ahead)
-	if err != nil {
-		return &inSource{m.unit.Source, err}
 	}
 	if err := a.apart(output); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (a *app) load(file string) (*pipeline.Unit, error) {
 // loadWith loads a program with some optimisations disabled, and strategies
 // for some loops.
 func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pipeline.Unit, error) {
-	settings := pipeline.Settings{Depth: int64(a.depth)}
+	settings := pipeline.Settings{Depth: int64(a.depth), Beside: a.checks}
 	read := settings.Load
 	if a.dump != "" {
 		read = func(src *diag.Source, without ...optim.Name) (*pipeline.Unit, error) {

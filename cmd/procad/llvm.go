@@ -142,16 +142,41 @@ const (
 // emitTo writes the module of a program's function, the same that build compiles.
 // Without clang it is for any machine.
 func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) error {
+	if a.dump != "" {
+		return a.dumpModule(cmd, n, file, output)
+	}
+	var text []byte
+	err := a.beside(func() (err error) {
+		text, err = a.moduleText(cmd, n, file)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return a.write(output, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// dumpModule writes the program of a module as it is after the pass of --dump.
+func (a *app) dumpModule(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	m, err := a.module(cmd, n, file, false)
 	if err != nil {
 		return err
 	}
-	if a.dump != "" {
-		var fs []proc.Func
-		for _, e := range m.entries {
-			fs = append(fs, e.Func)
-		}
-		return a.writeDump(m.unit, output, false, fs...)
+	var fs []proc.Func
+	for _, e := range m.entries {
+		fs = append(fs, e.Func)
+	}
+	return a.writeDump(m.unit, output, false, fs...)
+}
+
+// moduleText is the text of a module.
+func (a *app) moduleText(cmd *cobra.Command, n *nativeFlags, file string) ([]byte, error) {
+	m, err := a.module(cmd, n, file, false)
+	if err != nil {
+		return nil, err
 	}
 	compiler, err := n.compiler(cmd, m.options.Without, n.strict)
 	switch {
@@ -161,14 +186,11 @@ func (a *app) emitTo(cmd *cobra.Command, n *nativeFlags, file, output string) er
 		err = nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err := m.emit()
 	if err != nil {
-		return &inSource{m.unit.Source, err}
+		return nil, &inSource{m.unit.Source, err}
 	}
-	return a.write(output, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return text, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/quote"
+	"procad/typecheck"
 )
 
 const rootLong = `procad turns a numerical kernel into its derivatives, and both into native code.
@@ -56,6 +57,15 @@ type app struct {
 	dump           dumpFlag
 	without        withoutFlag
 	depth          depthFlag
+	checks         *typecheck.Beside // of what is loaded; nil if procedures are checked at once
+}
+
+// beside does some work, beside which long procedures are checked. What work writes to a file may
+// be wrong as long as beside has not returned, so it should write none.
+func (a *app) beside(work func() error) error {
+	a.checks = &typecheck.Beside{}
+	defer func() { a.checks = nil }()
+	return a.checks.Do(work)
 }
 
 // run executes a command line and returns the exit code. It never panics.

@@ -42,8 +42,11 @@ func (s *scratch) directory() (string, error) {
 	return s.dir.Path, nil
 }
 
-// Close removes the directory and what is in it.
+// Close removes the directory and what is in it. There may be no scratch yet.
 func (s *scratch) Close() {
+	if s == nil {
+		return
+	}
 	s.stop()
 	if s.dir != nil {
 		s.dir.Close()
