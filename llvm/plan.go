@@ -120,8 +120,8 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 // eachCall calls yield for every Call in p until there is an error.
 func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 	var err error
-	p.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Call); ok && err == nil {
+	p.Calls(func(c *proc.Call) {
+		if err == nil {
 			err = yield(c)
 		}
 	})
@@ -140,9 +140,8 @@ func (m *module) repeats(entries []Entry, order []*node) {
 		if n.iterations > 0 {
 			n.runs = often
 		}
-		n.def.Body.Walk(func(s proc.Stmt) {
-			if c, ok := s.(*proc.Call); ok && m.nodes[c.Func] != nil {
-				callee := m.nodes[c.Func]
+		n.def.Body.Calls(func(c *proc.Call) {
+			if callee := m.nodes[c.Func]; callee != nil {
 				callee.runs = min(callee.runs+n.runs, often)
 			}
 		})
@@ -172,12 +171,10 @@ func (m *module) decide(n *node) {
 // In a function of its own, LLVM knows what its arrays are: more than a call is worth.
 func (m *module) heavyLoop(p proc.Procedure) bool {
 	found := false
-	p.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Call); ok {
-			if _, body, ok := c.Func.Loop(); ok {
-				n := m.nodes[body]
-				found = found || n != nil && n.inline && !n.loops && n.code.All >= m.limits.heavy
-			}
+	p.Calls(func(c *proc.Call) {
+		if _, body, ok := c.Func.Loop(); ok {
+			n := m.nodes[body]
+			found = found || n != nil && n.inline && !n.loops && n.code.All >= m.limits.heavy
 		}
 	})
 	return found

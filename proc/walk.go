@@ -166,6 +166,17 @@ func (p Procedure) Walk(yield func(Stmt)) {
 	}
 }
 
+// Calls calls yield for every Call in p, in its nested procedures too.
+func (p Procedure) Calls(yield func(*Call)) {
+	for _, s := range p {
+		if c, ok := s.(*Call); ok {
+			yield(c)
+			continue
+		}
+		Bodies(s, func(inner Procedure) { inner.Calls(yield) })
+	}
+}
+
 // Binds calls yield for every linear variable that p binds, nested ones and
 // payloads included.
 func (p Procedure) Binds(yield func(Var)) {

@@ -47,8 +47,8 @@ func illTyped(d *proc.Def, sig func(proc.Func) (proc.Sig, error), ill func(error
 // says whether all have one.
 func (s *signatures) callees(p proc.Procedure) bool {
 	typed := true
-	p.Walk(func(st proc.Stmt) {
-		if c, ok := st.(*proc.Call); ok && typed {
+	p.Calls(func(c *proc.Call) {
+		if typed {
 			_, err := s.of(c.Func)
 			typed = err == nil
 		}

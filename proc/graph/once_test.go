@@ -42,7 +42,7 @@ var examining = map[string]struct {
 	"loops/factor":       {examined{13, [kinds]int{6, 1, 3}}, "whether it is linear, on the graph, and its transpose"},
 	"lower":              {examined{18, [kinds]int{15, 1, 3}}, "who owns the arrays in it, before variables are used once"},
 	"pipeline":           {examined{3, [kinds]int{0, 0, 2}}, "what it calls; whether a use is a misuse; whether it calls the function of a nonlinear rule"},
-	"proc":               {examined{17, [kinds]int{4, 0, 3}}, "its names, its text, its types: what this package asks"},
+	"proc":               {examined{18, [kinds]int{4, 0, 3}}, "its names, its text, its types: what this package asks"},
 	"proc/cost":          {examined{4, [kinds]int{1, 2, 0}}, "its cost, and the length of its code: the one cost model"},
 	"proc/argmax":        {examined{4, [kinds]int{3, 0, 3}}, "its part in a search for a maximum"},
 	"proc/graph":         {examined{17, [kinds]int{11, 5, 6}}, "all of this package"},
