@@ -14,6 +14,9 @@ import (
 // CodeOneWay is of a forward derivative of a function whose rule has none.
 const CodeOneWay = "rule-one-way"
 
+// CodeRuleType is of parts of a rule, as procedures, whose types are not those that belong to its function.
+const CodeRuleType = "rule-type"
+
 // The function of a rule is ruled$f, which is value$f, or inactive.I.O$ruled$f. Its derivatives
 // are made of jvp$f, split$f and pull$f, some of which the program defines, and never of value$f.
 
@@ -50,14 +53,14 @@ func (l *typed) ruleTypes(f proc.Func, value *proc.Def) error {
 			fits = fits && zone[i].Mode == d.Zone[i].Mode && zone[i].Type == d.Zone[i].Type
 		}
 		if !fits {
-			return diag.Errorf(d.Pos, split.CodeNoDerivative, "%s does not have the type that belongs to %s: that is %s → %s, with the names of the zone that go with it", d.Name, value.Name, in, out)
+			return diag.Errorf(d.Pos, CodeRuleType, "%s does not have the type that belongs to %s: that is %s → %s, with the names of the zone that go with it", d.Name, value.Name, in, out)
 		}
 		return nil
 	}
 	none := func(s string) string { return s }
 	for _, r := range sig.Zone {
 		if r.Mode != proc.Shared {
-			return diag.Errorf(value.Pos, split.CodeNoDerivative, "%s adds to names of its zone, and has a rule", f)
+			return diag.Errorf(value.Pos, CodeRuleType, "%s adds to names of its zone, and has a rule", f)
 		}
 	}
 	if d := l.prog.Lookup(deriv.JVPRule.Of(f)); d != nil {

@@ -23,24 +23,11 @@ func completeJVP(l *typed, n name) (*proc.Def, error) {
 	if l.prog.Lookup(deriv.PullRule.Of(n.of)) == nil {
 		return m.zeroJVP()
 	}
-	if l.nonlinear(n.of) {
+	if r := l.prog.Rules[n.of]; r != nil && r.Nonlinear != "" {
 		return nil, diag.Errorf(m.def.Pos, CodeOneWay, "%s has a derivative that is not linear in the cotangent, by its rule, and so no forward derivative", n.of.Given()).
 			Because(nil).Hintf("give the rule a clause forward(…) = e, or take the derivative in reverse: grad, vjp, jacrev")
 	}
 	return m.transposedPull()
-}
-
-// nonlinear says that a program calls f as the function of a nonlinear rule.
-func (l *typed) nonlinear(f proc.Func) bool {
-	found := false
-	for _, d := range l.prog.Defs {
-		d.Body.Walk(func(s proc.Stmt) {
-			if c, ok := s.(*proc.Call); ok && c.Func == deriv.Nonlinear.Of(f) {
-				found = true
-			}
-		})
-	}
-	return found
 }
 
 func newCompletion(l *typed, n name) (*ruleMaker, error) {

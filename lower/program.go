@@ -52,7 +52,7 @@ func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
 func newLowerer(file string, sig SigFunc) *lowerer {
 	return &lowerer{
 		file:       file,
-		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}, Origins: map[proc.Func]*proc.Origin{}},
+		program:    &proc.Program{File: file, Params: map[proc.Func]*proc.Interface{}, Rules: map[proc.Func]*proc.Rule{}, Origins: map[proc.Func]*proc.Origin{}},
 		sig:        sig,
 		facts:      known.New(),
 		env:        map[*core.Var]value{},

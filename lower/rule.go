@@ -24,30 +24,28 @@ import (
 func (l *lowerer) ruleParts(src *core.Program) {
 	for _, r := range src.Rules() {
 		l.values[r.Value] = r
+		l.program.Rules[ruleName(r)] = ruleLine(r)
 		for _, d := range r.Parts() {
 			l.parts[d] = r
 		}
 	}
 }
 
-// RuleName is what the procedures of a rule are called after.
-func RuleName(r *core.Rule) proc.Func { return Name(strings.TrimSuffix(r.Value.Name, ".value")) }
+// ruleName is what the procedures of a rule are called after.
+func ruleName(r *core.Rule) proc.Func { return Name(strings.TrimSuffix(r.Value.Name, ".value")) }
 
-// RuledName is the function that programs call.
-func RuledName(r *core.Rule) proc.Func {
-	switch {
-	case r.Constant:
-		return deriv.Constant.Of(RuleName(r))
-	case r.Nonlinear != "":
-		return deriv.Nonlinear.Of(RuleName(r))
-	}
-	return deriv.Ruled.Of(RuleName(r))
+// ruledName is the function that programs call.
+func ruledName(r *core.Rule) proc.Func { return deriv.RuleKind(ruleLine(r)).Of(ruleName(r)) }
+
+// ruleLine is what procedures say of a rule.
+func ruleLine(r *core.Rule) *proc.Rule {
+	return &proc.Rule{Pos: r.Pos, Constant: r.Constant, Differs: r.Differs, Nonlinear: r.Nonlinear}
 }
 
 // ruledLayout is how the function of a rule is called.
 func (l *lowerer) ruledLayout(r *core.Rule) *layout {
 	lay := *l.callees[r.Value]
-	lay.name = RuledName(r)
+	lay.name = ruledName(r)
 	return &lay
 }
 
@@ -73,7 +71,7 @@ func (l *lowerer) rulePart(r *core.Rule, d *core.Def) *layout {
 // ruleValue is value$f.
 func (l *lowerer) ruleValue(r *core.Rule) *layout {
 	d := r.Value
-	lay := &layout{name: deriv.ValueRule.Of(RuleName(r)), result: d.Result, outTypes: leafTypes(d.Result, nil)}
+	lay := &layout{name: deriv.ValueRule.Of(ruleName(r)), result: d.Result, outTypes: leafTypes(d.Result, nil)}
 	var ins []*packing
 	for _, p := range d.Params {
 		lay.inTypes = leafTypes(p.Type, lay.inTypes)
@@ -97,7 +95,7 @@ func (l *lowerer) ruleForward(r *core.Rule) {
 	d, of := r.Forward, l.callees[r.Value]
 	t := core.ForwardType(r.Value.Type())
 	node := &core.Derive{Node: core.Node{At: d.Pos, Of: t}, Op: core.JVP, Func: &core.Global{Node: core.Node{At: d.Pos, Of: r.Value.Type()}, Def: r.Value}}
-	lay := derived(node, of, deriv.JVPRule.Of(RuleName(r)))
+	lay := derived(node, of, deriv.JVPRule.Of(ruleName(r)))
 	f := l.ruleFn(r, d, lay)
 	f.enterRule(d)
 	v := f.expr(f.rest, targetOf(d.Result, "r"))
@@ -147,7 +145,7 @@ func hasSum(t core.Type) bool {
 func (l *lowerer) ruleSplit(r *core.Rule) {
 	of := l.callees[r.Value]
 	lay := *of
-	lay.name = deriv.SplitRule.Of(RuleName(r))
+	lay.name = deriv.SplitRule.Of(ruleName(r))
 	d := r.Split
 	if d == nil {
 		d = r.Value
@@ -178,7 +176,7 @@ func (l *lowerer) ruleSplit(r *core.Rule) {
 //	Θ̄ = s : &A, s̄ : +δA, …        Add s̄ d        where d is the cotangent that the clause gives
 func (l *lowerer) rulePull(r *core.Rule) {
 	d, of := r.Pull, l.callees[r.Value]
-	lay := &layout{name: deriv.PullRule.Of(RuleName(r)), inTypes: of.inTypes}
+	lay := &layout{name: deriv.PullRule.Of(ruleName(r)), inTypes: of.inTypes}
 	n := len(of.inTypes)
 	var left []*packing
 	for _, i := range l.kept(r) {

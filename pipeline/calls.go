@@ -94,7 +94,7 @@ func (u *Unit) Closure(fs ...proc.Func) (*proc.Program, error) {
 }
 
 func (u *Unit) closure() *closure {
-	return &closure{Unit: u, definition: u.Library.Def, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}}}
+	return &closure{Unit: u, definition: u.Library.Def, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}, Rules: map[proc.Func]*proc.Rule{}}}
 }
 
 type closure struct {
@@ -139,5 +139,5 @@ func (c *closure) visit(f proc.Func) error {
 	if face := c.Program.Params[f]; face != nil {
 		c.program.Params[f] = face
 	}
-	return nil
+	return c.rule(f)
 }

@@ -31,7 +31,7 @@ const (
 // what its author wrote, and the library derives the rest: what the text has is
 // never mixed with what is derived on demand.
 func (u *Unit) rederive(text *proc.Program) error {
-	author := &proc.Program{File: text.File, Params: map[proc.Func]*proc.Interface{}}
+	author := &proc.Program{File: text.File, Params: map[proc.Func]*proc.Interface{}, Rules: text.Rules}
 	for _, d := range text.Defs {
 		if text.Derived[d.Name] != nil {
 			continue

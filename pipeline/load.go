@@ -41,6 +41,8 @@ type Unit struct {
 	callable map[string]bool     // the definitions that data can call, by name
 	higher   map[string]diag.Pos // those that take or give functions, or are generic
 
+	higherRules []diag.Pos // of these
+
 	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
 	seedChecks map[proc.Func]proc.Func // see seedCheck
 
@@ -136,6 +138,9 @@ func (u *Unit) loadFun() error {
 	}
 	for _, d := range prog.Higher {
 		u.higher[d.Name] = d.Pos
+		if d.Rule != nil {
+			u.higherRules = append(u.higherRules, d.Rule.Pos)
+		}
 	}
 	if u.core, err = coreOf(prog, u.last, u.Without, u.how); err != nil {
 		return err
@@ -187,8 +192,11 @@ func (u *Unit) loadProc() error {
 	if err != nil {
 		return err
 	}
-	u.barNonlinear(nonlinearCalls(prog))
+	u.barNonlinear(nonlinearProcedures(prog))
 	if err := u.derivedLines(prog); err != nil {
+		return err
+	}
+	if err := u.ruleLines(prog); err != nil {
 		return err
 	}
 	if err := typecheck.Program(prog); err != nil {
@@ -201,7 +209,10 @@ func (u *Unit) loadProc() error {
 		}
 	}
 	u.Roots = u.roots(u.Funcs)
-	return u.rederive(prog)
+	if err := u.rederive(prog); err != nil {
+		return err
+	}
+	return u.ruleTypes()
 }
 
 // Sig gives the types of the functions that every .proc program may call: its
@@ -236,6 +247,9 @@ func looksLikeProc(text string) bool {
 		switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); word {
 		case "params", "derived":
 			return true
+		case "derivative": // a rule of a functional program has parameters
+			header, _, _ := strings.Cut(line, `"`)
+			return !strings.Contains(header, "(")
 		case "def":
 			header, _, ok := strings.Cut(line, ") -> (")
 			return ok && !strings.Contains(header, "=")

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"procad/internal/optim"
 	"procad/proc"
-	"procad/proc/deriv"
 	"procad/source"
 )
 
@@ -31,16 +30,12 @@ func nonlinearRules(p *source.Program, without optim.Set) bool {
 	return false
 }
 
-// nonlinearCalls says the same of procedures.
-func nonlinearCalls(p *proc.Program) bool {
-	found := false
-	for _, d := range p.Defs {
-		d.Body.Walk(func(s proc.Stmt) {
-			if c, ok := s.(*proc.Call); ok {
-				kind, _, _ := deriv.OfRule(c.Func)
-				found = found || kind == deriv.Nonlinear
-			}
-		})
+// nonlinearProcedures says the same of procedures.
+func nonlinearProcedures(p *proc.Program) bool {
+	for _, r := range p.Rules {
+		if r.Nonlinear != "" {
+			return true
+		}
 	}
-	return found
+	return false
 }

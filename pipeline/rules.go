@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"procad/core"
+	"slices"
+
 	"procad/internal/diag"
-	"procad/lower"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -19,6 +19,7 @@ type Rule struct {
 
 	Constant           bool
 	Differs, Nonlinear string // why; "" if it does not, or is linear
+	TakesFunctions     bool   // of a copy of a function, for the functions of one call
 
 	user *proc.Interface // of f; nil where it has parameters that no user writes
 }
@@ -26,29 +27,30 @@ type Rule struct {
 // Value is value$f.
 func (r *Rule) Value() proc.Func { return deriv.ValueRule.Of(r.Of) }
 
-// Rules are those of the program, and of the functions of other files that it uses.
+// Rules are those of the program, and of the functions of other files that it uses, by their places. A copy of a function that takes
+// functions has one where a derivative of it may be made.
 func (u *Unit) Rules() []*Rule {
-	if u.core == nil {
-		return nil
-	}
-	users := map[*core.Rule]*proc.Interface{}
-	for _, d := range u.core.Defs {
-		if r := core.RuleOf(d); r != nil {
-			users[r] = u.Program.Params[lower.Name(d.Name)]
-		}
-	}
 	var list []*Rule
-	for _, r := range u.core.Rules() {
-		rule := &Rule{
-			Func: lower.RuledName(r), Of: lower.RuleName(r), Pos: r.Pos,
-			Constant: r.Constant, Differs: r.Differs, Nonlinear: r.Nonlinear, user: users[r],
+	for _, f := range sortedRules(u.Program) {
+		line := u.Program.Rules[f]
+		r := &Rule{
+			Func: deriv.RuleKind(line).Of(f), Of: f, Pos: line.Pos,
+			Constant: line.Constant, Differs: line.Differs, Nonlinear: line.Nonlinear, user: u.Program.Params[f],
 		}
-		for d, pos := range map[*core.Def]*diag.Pos{r.Forward: &rule.Forward, r.Split: &rule.Split, r.Pull: &rule.Reverse} {
-			if d != nil {
-				*pos = d.Pos
+		at := func(part proc.Deriv) (pos diag.Pos) {
+			if d := u.Program.Lookup(part.Of(f)); d != nil {
+				pos = d.Pos
 			}
+			return pos
 		}
-		list = append(list, rule)
+		r.Forward, r.Split, r.Reverse = at(deriv.JVPRule), at(deriv.SplitRule), at(deriv.PullRule)
+		if r.Split == at(deriv.ValueRule) { // made of it, where no clause is written
+			r.Split = diag.Pos{}
+		}
+		r.TakesFunctions = slices.Contains(u.higherRules, r.Pos)
+		if r.Constant || r.Forward.Known() || r.Reverse.Known() {
+			list = append(list, r)
+		}
 	}
 	return list
 }

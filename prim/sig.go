@@ -190,5 +190,11 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 			return sig(types)
 		}
 	}
+	// ruled$f, nonlinear$f and constant$f are value$f.
+	if value := deriv.ValueOf(f); value != f {
+		if s, ok := lookup(value); ok {
+			return s, nil
+		}
+	}
 	return proc.Sig{}, fmt.Errorf("no function is called %s", f)
 }

@@ -24,6 +24,8 @@ func Parse(src *diag.Source, sig SigFunc) (*Program, error) {
 			headers = append(headers, p.params(prog))
 		case p.word("derived"):
 			derived = append(derived, p.derivation(prog))
+		case p.word("derivative"):
+			p.rule(prog)
 		default:
 			if d := p.def(); p.err == nil {
 				prog.Add(d)
@@ -47,7 +49,7 @@ func Parse(src *diag.Source, sig SigFunc) (*Program, error) {
 // atDef reports whether the current token begins a definition, or a line about
 // one. A variable may have the name of such a word too.
 func (p *parser) atDef() bool {
-	return (p.word("def") || p.word("params") || p.word("derived")) && p.ahead.kind == name
+	return (p.word("def") || p.word("params") || p.word("derived") || p.word("derivative")) && p.ahead.kind == name
 }
 
 // def reads  def ::= "def" func zone? "(" var ":" type ")" "->" "(" var ":" type ")" body .

@@ -13,12 +13,17 @@ import (
 // Print writes a program as .proc text, which Parse reads back.
 func (p *Program) Print(w io.Writer) error {
 	b := bufio.NewWriter(w)
+	ruled := map[Func]bool{}
 	for i, d := range p.Defs {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		if derived := p.Derived[d.Name]; derived != nil {
 			fmt.Fprintf(b, "derived %s%s\n", d.Name.Text(), derived)
+		}
+		if _, f, ok := d.Name.Deriv(); ok && p.Rules[f] != nil && !ruled[f] { // its first part
+			ruled[f] = true
+			fmt.Fprintf(b, "derivative %s%s\n", f.Text(), p.Rules[f])
 		}
 		if face := p.Params[d.Name]; face != nil {
 			fmt.Fprintf(b, "params %s%s\n", d.Name.Text(), face)

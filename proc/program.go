@@ -34,13 +34,14 @@ func (d *Def) Sig() Sig { return Sig{Zone: d.Zone, In: d.In.Type, Out: d.Out.Typ
 // A Program is a list of definitions, in any order. Params says how the
 // argument and the zone of a definition that a person calls are named, so that
 // data can be given by name; definitions without an entry are called by position.
-// Derived has the definitions that a text says procad made. Origins says where the
+// Derived has the definitions that a text says procad made. Rules has the functions f of rules, whose parts are value$f and others. Origins says where the
 // sequential loops with labels are from, by their bodies.
 type Program struct {
 	File    string // the name of the file it comes from, for messages
 	Defs    []*Def
 	Params  map[Func]*Interface
 	Derived map[Func]*Derivation
+	Rules   map[Func]*Rule
 	Origins map[Func]*Origin
 	index   map[Func]*Def
 }

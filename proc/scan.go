@@ -16,6 +16,7 @@ const (
 	name    kind = 'n' // a variable, a function with its braces, or a word of the language
 	number  kind = '0'
 	arrow   kind = '>' // ->
+	text    kind = '"' // between quotes
 	invalid kind = '?'
 )
 
@@ -94,6 +95,11 @@ func (s *scanner) cut() kind {
 	case c == '-':
 		s.off++
 		return kind(c)
+	case c == '"':
+		if s.off++; !s.skipQuoted() {
+			return s.fail("the quote is not closed")
+		}
+		return text
 	}
 	return s.cutName()
 }

@@ -5,10 +5,11 @@ import (
 
 	"procad/internal/diag"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // cycles reports each definition that calls itself, once a cycle. Loops count
-// as calls of their bodies.
+// as calls of their bodies, the functions of rules of what they compute.
 func cycles(p *proc.Program) diag.List {
 	const (
 		unseen = iota
@@ -69,7 +70,11 @@ func callees(p *proc.Program, d *proc.Def, yield func(*proc.Def, proc.Stmt)) {
 		}
 		seen[call.Func] = true
 		for f := call.Func; ; {
-			if callee := p.Lookup(f); callee != nil {
+			callee := p.Lookup(f)
+			if callee == nil {
+				callee = p.Lookup(deriv.ValueOf(f))
+			}
+			if callee != nil {
 				yield(callee, s)
 				return
 			}

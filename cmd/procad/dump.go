@@ -51,7 +51,7 @@ func (a *app) writeDump(u *pipeline.Unit, output string, only bool, fs ...proc.F
 
 // among are the definitions of some functions in a program.
 func among(p *proc.Program, fs []proc.Func) *proc.Program {
-	some := &proc.Program{Derived: p.Derived}
+	some := &proc.Program{Derived: p.Derived, Rules: p.Rules}
 	for _, f := range fs {
 		if d := p.Lookup(f); d != nil {
 			some.Add(d)

@@ -106,6 +106,9 @@ func (c *checker) points(recorded Recorded) (list []*point, why string, err erro
 		}
 		return list, "", nil
 	}
+	if c.rule.TakesFunctions {
+		return nil, "it takes functions; give data with --in for a function that calls it", nil
+	}
 	return c.randomPoints()
 }
 

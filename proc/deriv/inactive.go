@@ -51,6 +51,25 @@ func OfRule(f proc.Func) (kind proc.Deriv, base proc.Func, ok bool) {
 	return d, base, d == Ruled || d == Nonlinear || d == Constant
 }
 
+// ValueOf is value$f for the function of a rule, and any other function itself.
+func ValueOf(f proc.Func) proc.Func {
+	if d, base, _ := Apart(f); d == Ruled || d == Nonlinear || d == Constant {
+		return ValueRule.Of(base)
+	}
+	return f
+}
+
+// RuleKind is what makes the name that programs call of that of the function of a rule: Ruled, Nonlinear or Constant.
+func RuleKind(r *proc.Rule) proc.Deriv {
+	switch {
+	case r.Constant:
+		return Constant
+	case r.Nonlinear != "":
+		return Nonlinear
+	}
+	return Ruled
+}
+
 // RulePart says that f is what the rule of a function is made of, which a program gives: value$f, jvp$f,
 // split$f or pull$f.
 func RulePart(f proc.Func) bool {

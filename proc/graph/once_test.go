@@ -31,7 +31,6 @@ var examining = map[string]struct {
 	examined
 	why string
 }{
-	"derive":             {examined{1, [kinds]int{0, 0, 1}}, "whether a program calls the function of a nonlinear rule"},
 	"fwd":                {examined{1, [kinds]int{1, 0, 0}}, "its forward derivative: which names have tangents"},
 	"internal/estimate":  {examined{9, [kinds]int{3, 3, 1}}, "bounds of its size and its cost, from data; where parts of a trace come from"},
 	"internal/faults":    {examined{1, [kinds]int{0, 1, 0}}, "a fault in its rule"},
@@ -41,7 +40,7 @@ var examining = map[string]struct {
 	"loops":              {examined{9, [kinds]int{6, 0, 2}}, "what a trace has of it; its loops by number"},
 	"loops/factor":       {examined{13, [kinds]int{6, 1, 3}}, "whether it is linear, on the graph, and its transpose"},
 	"lower":              {examined{18, [kinds]int{15, 1, 3}}, "who owns the arrays in it, before variables are used once"},
-	"pipeline":           {examined{3, [kinds]int{0, 0, 2}}, "what it calls; whether a use is a misuse; whether it calls the function of a nonlinear rule"},
+	"pipeline":           {examined{3, [kinds]int{0, 0, 2}}, "what it calls; whether a use is a misuse; whether it calls functions as their rules say"},
 	"proc":               {examined{18, [kinds]int{4, 0, 3}}, "its names, its text, its types: what this package asks"},
 	"proc/cost":          {examined{4, [kinds]int{1, 2, 0}}, "its cost, and the length of its code: the one cost model"},
 	"proc/argmax":        {examined{4, [kinds]int{3, 0, 3}}, "its part in a search for a maximum"},
