@@ -17,18 +17,7 @@ import (
 // the lines that check them.
 func Check(p *Program) (err error) {
 	c := &checker{defs: map[*Def]bool{}, all: map[*Def]bool{}}
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(*diag.Error)
-			if !ok {
-				panic(r)
-			}
-			err = e
-			if p.Source != nil {
-				err = e.In(p.Source.Name)
-			}
-		}
-	}()
+	defer p.Source.Catch(&err)
 	names := map[string]bool{}
 	for _, d := range p.Defs {
 		c.all[d] = true

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"procad/internal/diag"
 )
 
 // Print writes a program as .fun text, which means the same: read again it has
@@ -19,15 +21,7 @@ import (
 // again, see Readable.
 func (p *Program) Print(w io.Writer) (err error) {
 	var b strings.Builder
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(unprintable)
-			if !ok {
-				panic(r)
-			}
-			err = e
-		}
-	}()
+	defer diag.Catch[unprintable](&err)
 	names := p.definitions()
 	rules := p.valuesOfRules()
 	unseen := p.unprinted()

@@ -18,18 +18,7 @@ func OrderRules(p *Program) (err error) {
 			o.names[d] = r
 		}
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(*diag.Error)
-			if !ok {
-				panic(r)
-			}
-			err = e
-			if p.Source != nil {
-				err = e.In(p.Source.Name)
-			}
-		}
-	}()
+	defer p.Source.Catch(&err)
 	for _, d := range p.Defs {
 		o.visit(d)
 	}

@@ -50,18 +50,7 @@ func Program(p *core.Program) (err error) {
 		defs: map[*core.Lambda]*core.Def{}, bindings: map[*core.Lambda]string{}, inlining: map[*core.Lambda]int{},
 		rules: map[string]*core.Rule{}, templates: map[*core.Rule]*template{},
 	}
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Error:
-			err = r
-			if p.Source != nil {
-				err = r.In(p.Source.Name)
-			}
-		default:
-			panic(r)
-		}
-	}()
+	defer p.Source.Catch(&err)
 	changed := false
 	for _, d := range p.Defs {
 		if changed = changed || !plainDef(d); first(d.Type()) {

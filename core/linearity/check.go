@@ -10,18 +10,7 @@ const CodeNotLinear = "rule-not-linear"
 
 // Rules checks the rules of a program, whose functions are definitions and local functions. The error is a *diag.Error.
 func Rules(p *core.Program) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(*diag.Error)
-			if !ok {
-				panic(r)
-			}
-			err = e
-			if p.Source != nil {
-				err = e.In(p.Source.Name)
-			}
-		}
-	}()
+	defer p.Source.Catch(&err)
 	for _, r := range p.Rules() {
 		if r.Linear != "" {
 			continue

@@ -18,7 +18,11 @@ const (
 const maxTypes = 512
 
 // Contents rejects recursive types whose values would have arrays or functions in them.
-func Contents(p *core.Program) error { return caught(p, func() { contents(p) }) }
+func Contents(p *core.Program) (err error) {
+	defer p.Source.Catch(&err)
+	contents(p)
+	return nil
+}
 
 func contents(p *core.Program) {
 	seen := map[*core.RecType]bool{}
@@ -61,26 +65,9 @@ func plainNode(t core.Type) bool {
 	return false
 }
 
-func caught(p *core.Program, f func()) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Error:
-			err = r
-			if p.Source != nil {
-				err = r.In(p.Source.Name)
-			}
-		default:
-			panic(r)
-		}
-	}()
-	f()
-	return nil
-}
-
 // Types makes Ints of the values of recursive types: each is the number of a node in an array of
 // the nodes of its type, a heap.
-func Types(p *core.Program) error {
+func Types(p *core.Program) (err error) {
 	h := &heaps{
 		taken: map[string]bool{}, numbers: map[*core.RecType]int{}, known: map[core.Term]effect{},
 		locals: map[*core.Var]*routine{}, globals: map[*core.Def]*routine{}, pure: map[*core.Def]*core.Def{},
@@ -100,16 +87,16 @@ func Types(p *core.Program) error {
 	for _, d := range p.Defs {
 		h.taken[d.Name] = true
 	}
-	return caught(p, func() {
-		for _, r := range h.types {
-			h.appends(r)
-		}
-		for _, d := range p.Defs {
-			h.define(d)
-		}
-		p.Defs = h.out
-		core.Labels(p)
-	})
+	defer p.Source.Catch(&err)
+	for _, r := range h.types {
+		h.appends(r)
+	}
+	for _, d := range p.Defs {
+		h.define(d)
+	}
+	p.Defs = h.out
+	core.Labels(p)
+	return nil
 }
 
 // heaps is a program that is being changed.

@@ -10,15 +10,7 @@ import (
 // Verify reports what is wrong with a definition and those that it calls, by the
 // rules of Figure 11. Such a definition is a run-time error of the pass that made it.
 func Verify(f *Def) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Error:
-			err = r
-		default:
-			panic(r)
-		}
-	}()
+	defer diag.Catch[*diag.Error](&err)
 	(&checker{map[*Def]bool{}}).code(f.Body.From(), f.Body)
 	return nil
 }

@@ -14,15 +14,7 @@ import (
 // D{A} is written A. So a variable has the type that it has in core, and the rule
 // of a computation of type M D{A} gives A.
 func Check(d *Def) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case illTyped:
-			err = r
-		default:
-			panic(r)
-		}
-	}()
+	defer diag.Catch[illTyped](&err)
 	c := checker{}
 	scope := scope{}
 	for _, p := range d.Of.Params {

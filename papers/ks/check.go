@@ -14,15 +14,7 @@ import (
 // built-in functions are their Result.
 func Verify(f *Def) (err error) {
 	c := &checker{done: map[*Def]bool{}, scope: map[*Var]int{}}
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Error:
-			err = r
-		default:
-			panic(r)
-		}
-	}()
+	defer diag.Catch[*diag.Error](&err)
 	c.def(f)
 	return nil
 }

@@ -12,15 +12,7 @@ import (
 //	f(x1, …, xn) = e   is   f(t) = let x1 = π1,n(t) in … e                    Section 7
 //	a local function and a function that takes functions take the place of their calls
 func From(system string, d *core.Def) (f *Def, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *papers.Unsupported:
-			err = r
-		default:
-			panic(r)
-		}
-	}()
+	defer diag.Catch[*papers.Unsupported](&err)
 	c := &converter{system, map[*core.Def]*Def{}}
 	return c.def(d), nil
 }
