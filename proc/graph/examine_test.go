@@ -33,7 +33,7 @@ const procPath = "procad/proc"
 type examiner struct {
 	place    string // file:line
 	pkg      string // without procad/
-	name     string
+	name     string // with its type, of a method
 	examines bool
 	leaves   [kinds]bool
 	switches int      // type switches over statements
@@ -98,7 +98,7 @@ func ofPackage(p *packages.Package, place func(token.Pos) string) (list []*exami
 			f := &function{info: p.TypesInfo, in: p.Types, examiner: examiner{place: place(d.Pos()), pkg: strings.TrimPrefix(p.PkgPath, "procad/")}}
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				object := p.TypesInfo.Defs[fd.Name].(*types.Func)
-				f.name = fd.Name.Name
+				f.name = nameOf(fd)
 				known[object] = f
 				results := object.Signature().Results()
 				for i := range results.Len() {
@@ -118,6 +118,21 @@ func ofPackage(p *packages.Package, place func(token.Pos) string) (list []*exami
 		}
 	}
 	return list
+}
+
+// nameOf is T.f of a method f of T or of *T, and f of a function.
+func nameOf(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	t := f.Recv.List[0].Type
+	if p, ok := t.(*ast.StarExpr); ok {
+		t = p.X
+	}
+	if i, ok := t.(*ast.IndexExpr); ok {
+		t = i.X
+	}
+	return t.(*ast.Ident).Name + "." + f.Name.Name
 }
 
 // with adds the findings that those write that a function calls: not those that examine statements
