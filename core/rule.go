@@ -25,6 +25,7 @@ type Rule struct {
 	Value, Forward, Split, Pull *Def
 
 	Functions []string // Captures of the parameters that are functions, "" of others; nil if none is one
+	Of        *Rule    // that of a function with function parameters which f is a copy of; nil if f is none
 
 	Constant  bool   // the derivative is 0, and none is given
 	Differs   string // why it is meant to disagree with the automatic derivative; "" if it is not

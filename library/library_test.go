@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -173,7 +174,7 @@ func testUse(t *testing.T, u, plain *pipeline.Unit, c use) {
 	}
 	ratio := float64(m.Ops) / float64(value)
 	t.Logf("value %d operations, gradient %.2f of that", value, ratio)
-	assert.LessOrEqual(t, ratio, max(c.ratio, 5))
+	assert.LessOrEqual(t, ratio, cmp.Or(c.ratio, 5))
 
 	if c.flags&first != 0 {
 		return

@@ -2,6 +2,7 @@
 -- Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I; Hairer, Lubich and Wanner, Geometric Numerical Integration.
 
 import linalg
+import optim
 
 -- One step of the classical method of Runge and Kutta, of order 4, of length h from y at t.
 def rk4Step(f: (Real, a) -> a, t: Real, y: a, h: Real): a =
@@ -55,18 +56,21 @@ def dopri5Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], c: Con
 
 -- y at t1 from y at t0, by so many steps of the implicit midpoint rule, y₁ = y₀ + h f(t + h/2, (y₀ + y₁)/2): of order 2, stable for stiff
 -- equations, and symplectic. Newton's method solves each step, and an equation that it does not solve in 50 iterations is an error.
--- Derivatives of a step are those of its solution, up to the second.
+-- Derivatives of a step are those of its solution, as of optim.solution.
 def implicitMidpoint(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, steps: Int): Real[n] =
   let () = assert(steps > 0, "ode.implicitMidpoint: there is a step at least");
       h = (t1 - t0) / real(steps);
       step(t, y) =  -- of k = f(t + h/2, y + h/2 k)
         let at = t + 0.5 * h;
-            change(k) =
-              let (_, j) = jacfwd(f)(at, y + 0.5 * h * k); v = f(at, y + 0.5 * h * k) in
-              linalg.solve([(if i == l then 1 else 0) - 0.5 * h * j[i, l] for i < n, l < n], v - k);
-            start = f(at, y);
-            (k, _) = stopGradient(while(50, (start, true), \(_, more). more, \(k, _).
-              let d = change(k) in (k + d, (max(i < n) abs(d[i])) > 1e-13 * (1 + max(i < n) abs(k[i])))));
-            k1 = k + change(k)
-        in y + h * (k1 + change(k1))
+            wrong(k) = f(at, y + 0.5 * h * k) - k;
+        in y + h * optim.solution(wrong, stopGradient(_slope(wrong, f(at, y))))
   in fold(\(y, i). step(t0 + real(i) * h, y), y, [i for i < steps])
+
+-- The k at which wrong(k) = 0.
+def _slope(wrong: Real[_] -> Real[_], start: Real[n]): Real[n] =
+  let (k, _) = while(50, (start, true), \(_, more). more, \(k, _).
+        let d = linalg.solve(jacfwd(wrong)(k), -wrong(k)) in (k + d, (max(i < n) abs(d[i])) > 1e-13 * (1 + max(i < n) abs(k[i]))))
+  in k
+derivative _slope(wrong: Real[_] -> Real[_], start: Real[n])
+  constant
+  differs "the derivatives are those of optim.solution"

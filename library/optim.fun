@@ -4,29 +4,54 @@
 
 import linalg
 
--- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
--- is an error. The matrix 1 - ∂f/∂x has to have an inverse there, by which the solution becomes more precise, and has derivatives.
-def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  let (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _).
-        let y = f(x) in (y, (max(i < n) abs(y[i] - x[i])) > tol)));
-      step(x) = let j = jacfwd(f)(x) in x + linalg.solve(linalg.identity(n) - j, f(x) - x)
-  in step(step(x))
+-- The x at which f(x) = 0, near one at which it is almost, by two steps of Newton's method; a singular matrix j = ∂f/∂x is an error. Its derivatives
+-- are those of the equation: j dx = -df, where df is the change of f by what it uses. They do not depend on what is given.
+def solution(f: Real[_] -> Real[_], near: Real[n]): Real[n] =
+  let step(x) = x - linalg.solve(jacfwd(f)(x), f(x)) in step(step(near))
 
--- The x at which f(x) = 0, near the start, by Newton's method until no element changes by more than tol; that more than most iterations are
--- needed is an error, and so is a singular matrix ∂f/∂x.
+derivative solution(f: Real[_] -> Real[_], near: Real[n])
+  forward(df, _) =
+    let x = solution(f, near); (_, dy) = jvp(f)(x, df, [0 for _ < n]) in (x, -linalg.solve(jacfwd(f)(x), dy))
+  split = let x = solution(f, near) in (x, x)
+  reverse(x, w) =
+    let (_, (df, _)) = vjp(f)(x, linalg.solve(transpose(jacfwd(f)(x)), w)) in (-df, [0 for _ < n])
+
+-- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
+-- is an error. The matrix ∂f/∂x - 1 has to have an inverse there, as in solution, which comes last.
+def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  solution(\x. f(x) - x, stopGradient(_fixedPoint(f, start, tol, most)))
+
+def _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  let (x, _) = while(most, (start, true), \(_, more). more, \(x, _). let y = f(x) in (y, (max(i < n) abs(y[i] - x[i])) > tol)) in x
+derivative _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
+  constant
+  differs "the derivatives are those of solution"
+
+-- The x at which f(x) = 0, near the start, by Newton's method until no element changes by more than tol, and then by solution; that more than most
+-- iterations are needed is an error, and so is a singular matrix ∂f/∂x.
 def newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  let change(x) = let j = jacfwd(f)(x) in linalg.solve(j, -f(x));
-      (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _).
-        let d = change(x) in (x + d, (max(i < n) abs(d[i])) > tol)));
-      y = x + change(x)
-  in y + change(y)
+  solution(f, stopGradient(_newton(f, start, tol, most)))
+
+def _newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  let (x, _) = while(most, (start, true), \(_, more). more, \(x, _).
+        let d = linalg.solve(jacfwd(f)(x), -f(x)) in (x + d, (max(i < n) abs(d[i])) > tol))
+  in x
+derivative _newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
+  constant
+  differs "the derivatives are those of solution"
 
 -- newton for a function of one number.
 def root(f: Real -> Real, start: Real, tol: Real, most: Int): Real =
-  let change(x) = let s = grad(f)(x); () = assert(s != 0, "optim.root: the slope is 0") in -f(x) / s;
+  let slope(x) = let s = grad(f)(x); () = assert(s != 0, "optim.root: the slope is 0") in s;
+      change(x) = -f(x) / slope(x);
       (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _). let d = change(x) in (x + d, abs(d) > tol)));
       y = x + change(x)
   in y + change(y)
+
+derivative root(f: Real -> Real, start: Real, tol: Real, most: Int)
+  forward(df, _, _, _) = let x = root(f, start, tol, most); (_, dy) = jvp(f)(x, df, 0) in (x, -dy / grad(f)(x))
+  split = let x = root(f, start, tol, most) in (x, x)
+  reverse(x, w) = let (_, (df, _)) = vjp(f)(x, -w / grad(f)(x)) in (df, 0, 0, ())
 
 -- Where so many steps x ← x - rate ∇f(x) lead from the start. Derivatives are those of the steps, in the start and the rate too.
 def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int): Real[n] =
@@ -34,10 +59,9 @@ def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int):
 
 -- The x near the start at which f is least, by the method of limited memory of Broyden, Fletcher, Goldfarb and Shanno, until no element of
 -- the gradient is larger than tol; that more than most iterations are needed is an error. The matrix of second derivatives has to have an
--- inverse there, by which the solution becomes more precise, and has derivatives.
+-- inverse there: solution comes last, for the gradient.
 def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
-  let step(x) = let h = jacfwd(grad(f))(x); g = grad(f)(x) in x - linalg.solve(h, g) in
-  step(step(stopGradient(_lbfgs(f, start, tol, most))))
+  solution(grad(f), stopGradient(_lbfgs(f, start, tol, most)))
 
 -- How many changes of x and of the gradient lbfgs remembers.
 const _memory: Int = 8
@@ -71,3 +95,6 @@ def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
             r = count mod _memory
         in if linalg.dot(ds, dy) > 1e-300 then (x1, g1, set(s, r, ds), set(y, r, dy), count + 1) else (x1, g1, s, y, count))
   in x
+derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
+  constant
+  differs "the derivatives are those of solution"

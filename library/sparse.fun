@@ -35,7 +35,7 @@ def matvecT(a: Csr, x: Real[n]): Real[_] =
 
 -- The x of which product(x) = b, for a product with a symmetric, positive definite matrix, which may use what is around it: by conjugate gradients
 -- from 0, until the residual is at most tol times b in norm. That more than most products are needed is an error, and so is a matrix that is not
--- positive definite. Saad, algorithm 6.18.
+-- positive definite. Derivatives are those of the system: they take one more each. Saad, algorithm 6.18.
 def conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most: Int): Real[n] =
   let enough = stopGradient(tol^2 * linalg.dot(b, b));
       (x, _, _, _) = while(most, ([0 for _ < n], b, b, linalg.dot(b, b)), \(_, _, _, s). s > enough, \(x, r, p, s).
@@ -47,6 +47,18 @@ def conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most:
             s1 = linalg.dot(r1, r1)
         in (x + a * p, r1, r1 + s1 / s * p, s1))
   in x
+
+derivative conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most: Int)
+  forward(dp, db, _, _) =
+    let x = conjugateGradients(product, b, tol, most);
+        (_, dq) = jvp(product)(x, dp, [0 for _ < n])
+    in (x, conjugateGradients(product, db - dq, tol, most))
+  split = let x = conjugateGradients(product, b, tol, most) in (x, x)
+  reverse(x, w) =
+    let u = conjugateGradients(product, w, tol, most);
+        (_, (dp, _)) = vjp(product)(x, -u)
+    in (dp, u, 0, ())
+  linear "the solution of a linear system is linear in the right-hand side"
 
 -- A number for each column of a pattern, from 0, that differs for columns with elements in one row: each column takes the least that is left.
 -- Of the pattern the values are not read. Curtis, Powell and Reid, Journal of the Institute of Mathematics and its Applications 13, 1974.

@@ -59,7 +59,7 @@ func (p *pass) ruleFor(r *core.Rule, args []shape) *core.Rule {
 	value := p.liftedAs(p.root+".value", &closure{fn: p.function(r.Value)}, args)
 	value.Local = true
 	own := &core.Rule{
-		Pos: r.Pos, Name: r.Name, Value: value, Constant: r.Constant,
+		Pos: r.Pos, Name: r.Name, Of: r, Value: value, Constant: r.Constant,
 		Differs: r.Differs, Nonlinear: r.Nonlinear, Linear: r.Linear, Unneeded: !r.Constant,
 	}
 	p.rules[id], p.templates[own] = own, &template{rule: r, args: args}
