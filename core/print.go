@@ -362,6 +362,9 @@ func (p *printer) list(open string, terms []Term, closing string) {
 
 func (p *printer) call(t *Apply) {
 	p.function(t.Func)
+	if d, ok := t.Func.(*Derive); ok && d.Op == ZeroOf {
+		return // the text is of its value
+	}
 	p.list("(", t.Args, ")")
 }
 

@@ -21,6 +21,8 @@ func (d *derived) constant(k int) bool {
 func (d *derived) apply(m *machine, at call, args []Value) Value {
 	n := len(d.of.Params)
 	switch d.op {
+	case core.SplitOf, core.PullOf, core.ZeroOf, core.JVPOf, core.VJPOf:
+		return d.ofParameter(m, at, args)
 	case core.JVP:
 		y, dy := m.jvp(d, at, args[:n], args[n:])
 		return Tuple{y, dy}
@@ -52,11 +54,18 @@ func (m *machine) jvp(d *derived, at call, args, tangents []Value) (y, dy Value)
 
 // lift is x + ẋ ε.
 func lift(t core.Type, at int, x, dx Value) Value {
-	if core.Discrete(t) {
+	if constant(t) {
 		return x
 	}
 	switch t := content(t).(type) {
+	case *core.FuncType:
+		return liftFunc(x.(Func), at, dx)
+	case *core.CapturedType:
+		return liftCaptured(at, x, dx)
 	case core.Basic:
+		if t == core.Int {
+			return x
+		}
 		return &Dual{at, x, dx}
 	case *core.TupleType:
 		out := make(Tuple, len(t.Elems))
@@ -86,10 +95,14 @@ func content(t core.Type) core.Type {
 
 // tangentOf is the ẏ of y + ẏ ε, of type δt.
 func tangentOf(t core.Type, at int, y Value) Value {
-	if core.Discrete(t) {
+	if constant(t) {
 		return Tuple{}
 	}
 	switch t := content(t).(type) {
+	case *core.FuncType:
+		return funcTangent(y.(Func), at)
+	case *core.CapturedType:
+		return capturedTangent(at, y)
 	case core.Basic:
 		_, dy := split(y, at)
 		return dy

@@ -159,6 +159,9 @@ func (m *machine) value(e *env, t core.Term) Value {
 	case *core.IntConst:
 		return t.Value
 	case *core.Prim:
+		if _, captured := t.Of.(*core.CapturedType); captured {
+			return linear(t.At, t.Op, m.values(e, t.Args))
+		}
 		return primitive(t.At, t.Op, m.values(e, t.Args)...)
 	case *core.Global:
 		return global{t.Def}
@@ -244,8 +247,10 @@ func mapReals(v Value, f func(Value) Value) Value {
 	switch v := v.(type) {
 	case float64, *Dual:
 		return f(v)
-	case int64:
+	case int64, nothing:
 		return v
+	case Func:
+		return funcReals(v, f)
 	case Tuple:
 		out := make(Tuple, len(v))
 		for i, x := range v {

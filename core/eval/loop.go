@@ -189,6 +189,8 @@ func (m *machine) zero(e *env, t *core.Reduce, of core.Type, s core.Shape) Value
 			return int64(0)
 		}
 		return 0.0
+	case *core.CapturedType:
+		return nothing{}
 	case *core.TupleType:
 		parts, _ := s.(*core.TupleShape)
 		out := make(Tuple, len(of.Elems))

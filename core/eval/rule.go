@@ -11,7 +11,7 @@ type ruled struct{ rule *core.Rule }
 //
 //	f(x + ẋ ε) = y + ẏ ε        where (y, ẏ) = forward(x, ẋ), or (y, r) = split(x) and ẏi = ⟨pull(x, r, ei), ẋ⟩
 func (f ruled) apply(m *machine, at call, args []Value) Value {
-	t := f.rule.Value.Type()
+	t := f.rule.Type()
 	top := 0
 	for i, x := range args {
 		top = max(top, highest(t.Params[i], x))
@@ -28,10 +28,10 @@ func (f ruled) apply(m *machine, at call, args []Value) Value {
 	return lift(t.Result, top, y, dy)
 }
 
-// highest is the highest level of the Reals of a value. Functions have none.
+// highest is the highest level of the Reals of a value; of a function, of those that it captures.
 func highest(t core.Type, x Value) int {
 	top := 0
-	if !core.Discrete(t) {
+	if !constant(t) {
 		mapReals(x, func(x Value) Value { top = max(top, level(x)); return x })
 	}
 	return top
@@ -39,7 +39,7 @@ func highest(t core.Type, x Value) int {
 
 // rule is y and ẏ.
 func (m *machine) rule(r *core.Rule, at call, args, tangents []Value) (y, dy Value) {
-	t := r.Value.Type()
+	t := r.Type()
 	if r.Constant {
 		y = ruled{r}.apply(m, at, args)
 		return y, zeros(t.Result, y)
@@ -74,10 +74,13 @@ func (m *machine) rule(r *core.Rule, at call, args, tangents []Value) (y, dy Val
 		}
 		var sum Value = 0.0
 		for k, of := range t.Params {
-			if core.Discrete(of) {
+			if constant(of) {
 				continue
 			}
 			d := ds.(Tuple)[k]
+			if _, none := d.(nothing); none {
+				continue
+			}
 			conform(at.pos, "cotangent", of, args[k], d)
 			sum = primitive(at.pos, core.Add, sum, inner(at.pos, d, tangents[k]))
 		}

@@ -104,8 +104,12 @@ func (a *Array) set(pos diag.Pos, idx []int64, x Value) *Array {
 // plus adds leaf by leaf.
 func plus(pos diag.Pos, a, b Value) Value {
 	switch a := a.(type) {
+	case nothing:
+		return b
 	case int64:
 		return a + b.(int64)
+	case *Variant: // of one tag, as tangents of one function are
+		return &Variant{a.Con, plus(pos, a.Of, b.(*Variant).Of)}
 	case Tuple:
 		c := make(Tuple, len(a))
 		for i := range a {
