@@ -162,6 +162,9 @@ func (c *checker) instanceAt(r *FuncRef) *Def {
 		}
 	}
 	c.signature(d)
+	if g.Rule != nil {
+		d.Rule = c.ruleAt(g, d, r.Types)
+	}
 	return d
 }
 
@@ -183,6 +186,9 @@ func (c *checker) placeholders(defs []*Def) {
 		d := c.instanceAt(r)
 		d.used = diag.Pos{}
 		c.definition(d)
+		if d.Rule != nil {
+			c.rule(d)
+		}
 		c.drain()
 	}
 }
@@ -193,6 +199,9 @@ func (c *checker) drain() {
 		d := c.queue[0]
 		c.queue = c.queue[1:]
 		c.definition(d)
+		if d.Rule != nil {
+			c.rule(d)
+		}
 	}
 }
 
@@ -255,6 +264,14 @@ func (c *checker) ordered(defs []*Def, others []*Def) []*Def {
 			visit(callee)
 		}
 		out = append(out, d)
+		if d.Rule != nil { // which may call what calls d
+			for _, clause := range d.Rule.Clauses() {
+				for _, callee := range clause.Calls {
+					visit(callee)
+				}
+				clause.Calls = slices.DeleteFunc(clause.Calls, func(g *Def) bool { return g.Types != nil })
+			}
+		}
 	}
 	for _, d := range defs {
 		visit(d)

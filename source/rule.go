@@ -268,13 +268,8 @@ func (c *checker) rule(d *Def) {
 			Hintf("give the rule to a function that calls %s", d.Name)
 		return
 	}
-	if d.Types != nil || r.head.Types != nil {
-		c.errorf(r.Pos, CodeRuleType, "%s is generic, and a rule is for a function of given types", r.Name).
-			Hintf("give a function with types that are written a rule, such as v: Real[n]")
-		return
-	}
 	c.signature(r.head)
-	if !c.sameParams(d) {
+	if !c.sameParams(d) || d.Types != nil {
 		return
 	}
 	of := make([]*captures, len(d.Params))
@@ -321,6 +316,35 @@ func (c *checker) rule(d *Def) {
 		c.clause(r.Reverse, func(Type) Type { return cotangentsOf(params) },
 			"reverse gives a cotangent for each parameter, () where it is no Real")
 	}
+}
+
+// ruleAt is a copy of the rule of a generic definition, for an instance of it.
+func (c *checker) ruleAt(g, inst *Def, types []Type) *Rule {
+	r := *g.Rule
+	r.Of = inst
+	copied := func(d *Def) *Def {
+		k := &copier{c: c, vars: map[*Var]*Var{}, funcs: map[*LocalFunc]*LocalFunc{}, types: types}
+		out := &Def{Pos: d.Pos, Name: d.Name, generic: g, used: inst.used, at: inst.at, module: d.module, clause: true}
+		out.Params, out.Sizes, _ = k.function(&LocalFunc{Params: d.Params, sizes: d.Sizes})
+		out.Body = k.expr(d.Body)
+		for _, ref := range d.refs {
+			if ref.Def.Types == nil && !slices.Contains(out.Calls, ref.Def) {
+				out.Calls = append(out.Calls, ref.Def)
+			}
+		}
+		return out
+	}
+	clause := func(k *Clause) *Clause {
+		if k == nil {
+			return nil
+		}
+		out := &Clause{Def: copied(k.Def), params: k.params}
+		out.own = out.Def.Params[len(out.Def.Params)-len(k.own):]
+		return out
+	}
+	r.head = copied(r.head)
+	r.Forward, r.Split, r.Reverse = clause(r.Forward), clause(r.Split), clause(r.Reverse)
+	return &r
 }
 
 // give says what the type of a parameter is.

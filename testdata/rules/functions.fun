@@ -88,3 +88,22 @@ derivative same(f: Real -> Real, x: Real)
   reverse(w) = let (_, (df, dx)) = vjp(f)(x, w / 2) in (2 * df + (zero(f) - df) + df - -df / 1 - df, 2 * dx)
 
 test "sums and products of what is captured" = grad(\a. same(\x. a * x, 1))(2) == 1 && grad(\a. grad(\x. same(\x. a * x^2, x))(5))(2) == 10
+
+-- For any types.
+def mapped(f: a -> b, v: a[n]): b[n] = [f(v[i]) for i < n]
+derivative mapped(f: a -> b, v: a[n])
+  split = let p = [split(f)(v[i]) for i < n] in ([let (y, _) = p[i] in y for i < n], [let (_, t) = p[i] in t for i < n])
+  reverse(t, w) =
+    let p = [pull(f)(t[i], w[i]) for i < n] in (sum(i < n) (let (df, _) = p[i] in df), [let (_, d) = p[i] in d for i < n])
+test "at two types" =
+  let f(a) = total(mapped(\(x, y). a * x * y, mapped(\x. (x, a * x), [1, 2, 3]))) in near(f(2), 4 * 14) && near(grad(f)(2), 4 * 14)
+def kept(x: a): a = x
+derivative kept(x: a) forward(dx) = dx
+def g(x: Real): Real = let (y, z) = kept((x, x)) in y * z * kept(x)
+test "of the first order" = grad(g)(2) == 12
+def iterate(f: a -> a, x: a, k: Int): a = if k == 0 then x else iterate(f, f(x), k - 1)
+derivative iterate(f: a -> a, x: a, k: Int)
+  split = let y = iterate(f, x, k) in (y, y)
+  reverse(y, w) = let (_, (df, dx)) = vjp(f)(y, w) in (df, dx, ())
+  differs "of the last iteration"
+test "a recursive function" = grad(\a. iterate(\x. a * x, 1.0, 3))(2) == 8

@@ -69,7 +69,11 @@ def f(x: Real): Real = x
 derivative f(x: Real) reverse(a, b, w) = w -- ERROR rule-type "reverse takes what split leaves, and the cotangent of the result"
 ---
 def f(x: a): a = x
-derivative f(x: Real) constant -- ERROR rule-type "f is generic, and a rule is for a function of given types"
+derivative f(x: Real) constant -- ERROR rule-type "x is Real in the rule, and a in f"
+def g(x: Real): Real = f(x)
+---
+def f(x: a): a = x
+derivative f(x: a) reverse(w) = (w, w) -- ERROR rule-type "reverse gives a cotangent for each parameter, .. where it is no Real: that is Real, but this is .Real, Real."
 def g(x: Real): Real = f(x)
 ---
 def f(h: Real -> Real, x: Real): Real = h(x)
