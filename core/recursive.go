@@ -1,6 +1,10 @@
 package core
 
-import "procad/internal/form"
+import (
+	"slices"
+
+	"procad/internal/form"
+)
 
 // CodeRecDerivative is of a derivative in a program in a value of a recursive type.
 const CodeRecDerivative = "recursive-derivative"
@@ -63,7 +67,12 @@ func (c *checker) rolled(e Term) Type {
 }
 
 // HasRec reports whether values of t have values of recursive types in them.
-func HasRec(t Type) bool { return len(RecTypes(t)) > 0 }
+func HasRec(t Type) bool {
+	if _, ok := t.(*RecType); ok {
+		return true
+	}
+	return slices.ContainsFunc(parts(t), HasRec)
+}
 
 // RecTypes are the recursive types in t, and those in these, in the order of their occurrences.
 func RecTypes(types ...Type) []*RecType {
@@ -120,35 +129,33 @@ func parts(t Type) []Type {
 	return nil
 }
 
-// Replaced is t with other types in the place of recursive ones.
+// Replaced is t with other types in the place of recursive ones; t itself if it has none.
 func Replaced(t Type, by func(*RecType) Type) Type {
-	if !HasRec(t) {
+	if r, ok := t.(*RecType); ok {
+		return by(r)
+	}
+	old := parts(t)
+	each := make([]Type, len(old))
+	for i, e := range old {
+		each[i] = Replaced(e, by)
+	}
+	if slices.Equal(each, old) {
 		return t
 	}
-	each := func(list []Type) []Type {
-		out := make([]Type, len(list))
-		for i, e := range list {
-			out[i] = Replaced(e, by)
-		}
-		return out
-	}
 	switch t := t.(type) {
-	case *RecType:
-		return by(t)
 	case *TupleType:
-		return &TupleType{each(t.Elems)}
+		return &TupleType{each}
 	case *SumType:
 		out := &SumType{Name: t.Name}
-		for i, of := range each(parts(t)) {
+		for i, of := range each {
 			out.Cons = append(out.Cons, Con{t.Cons[i].Name, of})
 		}
 		return out
 	case *ArrayType:
-		return ArrayOf(Replaced(t.Elem, by), t.Rank)
+		return ArrayOf(each[0], t.Rank)
 	case *StackType:
-		return &StackType{Replaced(t.Elem, by)}
-	case *FuncType:
-		return &FuncType{each(t.Params), Replaced(t.Result, by), t.Captures}
+		return &StackType{each[0]}
 	}
-	return t
+	last := len(each) - 1
+	return &FuncType{each[:last], each[last], t.(*FuncType).Captures}
 }

@@ -1,10 +1,7 @@
 package llvm
 
 import (
-	"slices"
-
 	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -166,8 +163,12 @@ func (b *builder) loadFrom(p val, l leaf) val {
 	return v
 }
 
-// storeWord writes a leaf to a block of words.
+// storeWord writes a leaf to a block of words. What is undefined, as the other sides of a sum
+// are, is not written: then it is what was there.
 func (b *builder) storeWord(v, words, index val, l leaf) {
+	if isUndef(v) {
+		return
+	}
 	v = b.as(v, b.typeIn(l))
 	b.storeTo(v, b.wordAt(words, index, l), l)
 }
@@ -255,92 +256,4 @@ func (b *builder) branch(cond val, yes, no *ir.Block) {
 func (b *builder) jump(to *ir.Block) {
 	b.size++
 	b.cur.NewBr(to)
-}
-
-// phi joins the values that two blocks leave; where both are the same there is
-// nothing to join.
-func (b *builder) phi(x val, from *ir.Block, y val, from2 *ir.Block) val {
-	if x == y {
-		return x
-	}
-	b.size++
-	return b.cur.NewPhi(ir.NewIncoming(x, from), ir.NewIncoming(y, from2))
-}
-
-// when runs body only where cond is true.
-func (b *builder) when(cond val, body func()) {
-	yes, done := b.block("when"), b.block("done")
-	b.branch(cond, yes, done)
-	b.use(yes)
-	body()
-	b.jump(done)
-	b.use(done)
-}
-
-// either runs one of two bodies, which give as many values.
-func (b *builder) either(cond val, yes, no func() []val) []val {
-	return b.fork(cond, "yes", yes, "no", no)
-}
-
-// side does so for the sides of a sum.
-func (b *builder) side(tag val, inr, inl func() []val) []val {
-	return b.fork(tag, "inr", inr, "inl", inl)
-}
-
-// fork writes both bodies, each in a block of its own, and joins what they give.
-func (b *builder) fork(cond val, yesName string, yes func() []val, noName string, no func() []val) []val {
-	if c, ok := cond.(*constant.Int); ok {
-		if c.X.Sign() != 0 {
-			return yes()
-		}
-		return no()
-	}
-	onYes, onNo, join := b.block(yesName), b.block(noName), b.block("join")
-	b.branch(cond, onYes, onNo)
-	fn, before := b.fn, len(b.fn.Blocks)
-	b.use(onYes)
-	mark := b.mark()
-	xs := yes()
-	b.undo(mark)
-	lastYes := b.cur
-	b.jump(join)
-	b.use(onNo)
-	ys := no()
-	b.undo(mark)
-	lastNo := b.cur
-	b.jump(join)
-	b.use(join)
-	out := make([]val, len(xs))
-	for i := range xs {
-		b.matchBranches(xs, lastYes, ys, lastNo, i)
-		if b.fn == fn {
-			if v, ok := joined(cond, xs[i], ys[i], b.fn.Blocks[before:]); ok {
-				out[i] = v
-				continue
-			}
-		}
-		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
-		if b.lanes != nil {
-			b.chosen[out[i]] = chosen{cond, xs[i], ys[i]}
-		}
-	}
-	return out
-}
-
-// joined is what two branches leave, if it was there before them: the condition, or what
-// one of them leaves where the other one leaves nothing. So the tag of a trace, and what is
-// under it, is what decided about the branch.
-func joined(cond, x, y val, branches []*ir.Block) (val, bool) {
-	if x == constant.True && y == constant.False {
-		return cond, true
-	}
-	if _, ok := x.(*constant.Undef); ok {
-		x, y = y, x
-	}
-	if _, ok := y.(*constant.Undef); !ok || x == y {
-		return nil, false
-	}
-	inst, ok := x.(ir.Instruction)
-	made := ok && slices.ContainsFunc(branches, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
-	return x, !made
 }

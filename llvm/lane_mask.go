@@ -35,7 +35,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 		b.learn(tag, true)
 		b.branch1(s.R, inR)
 		made, took = b.endBranch(begin)
-		out := b.boundLeaves(made)
+		out := b.outliner.localAll(b, b.boundLeaves(made))
 		b.putBack(made, took)
 		return out
 	})
@@ -45,7 +45,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 		b.learn(tag, false)
 		b.branch1(s.L, inL)
 		b.endBranch(begin)
-		return b.boundLeaves(made)
+		return b.outliner.localAll(b, b.boundLeaves(made))
 	})
 	out := make([]val, len(xs))
 	for k, x := range xs {

@@ -185,7 +185,7 @@ func (b *builder) boundLeaves(names []string) []val {
 		if !ok {
 			fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
 		}
-		out = append(out, b.outliner.localAll(b, vals)...)
+		out = append(out, vals...)
 	}
 	return out
 }

@@ -16,6 +16,8 @@ type machine struct {
 	enters  []*enter
 	frames  []*frame
 	results []core.Type
+	modes   core.Type // of m: enter of each function, and return of each type
+	kinds   core.Type // of what is on the stack: frame of each place, and bottom
 	sites   map[*core.Let]*frame
 	outer   map[*core.Var]bool // the variables around the loop
 }
@@ -133,26 +135,29 @@ func (m *machine) collect(t core.Term) {
 	}
 }
 
-// modes are the constructors of m: enter of each function, and return of each type.
-func (m *machine) modes() []core.Type {
-	var types []core.Type
+// constructors are the types of the constructors of m, and of what is on the stack.
+func (m *machine) constructors() {
+	var modes, kinds []core.Type
 	for _, e := range m.enters {
-		types = append(types, varsType(append([]*core.Var{{Type: core.Int}}, e.vars...)))
+		modes = append(modes, varsType(append([]*core.Var{{Type: core.Int}}, e.vars...)))
 	}
-	return append(types, m.results...)
-}
-
-// kinds are the constructors of what is on the stack: frame of each place, and bottom.
-func (m *machine) kinds() []core.Type {
-	var types []core.Type
 	for _, f := range m.frames {
 		vars := f.vars
 		if f.deep {
 			vars = append([]*core.Var{{Type: core.Int}}, vars...)
 		}
-		types = append(types, varsType(vars))
+		kinds = append(kinds, varsType(vars))
 	}
-	return append(types, core.Unit)
+	m.modes, m.kinds = sumOf(append(modes, m.results...)), sumOf(append(kinds, core.Unit))
+}
+
+// mode is constructor k of m, and kind of what is on the stack.
+func (m *machine) mode(at diag.Pos, k int, x core.Term) core.Term {
+	return inject(at, m.modes, len(m.enters)+len(m.results), k, x)
+}
+
+func (m *machine) kind(at diag.Pos, k int, x core.Term) core.Term {
+	return inject(at, m.kinds, len(m.frames)+1, k, x)
 }
 
 func varsType(vars []*core.Var) core.Type {
@@ -168,12 +173,12 @@ func (m *machine) stackType() core.Type {
 	if len(m.frames) == 0 {
 		return nil
 	}
-	return &core.StackType{Elem: sumOf(m.kinds())}
+	return &core.StackType{Elem: m.kinds}
 }
 
 // state is (go, mode k of x, s), and without s if there is no stack.
 func (m *machine) state(at diag.Pos, goes bool, k int, x, s core.Term) core.Term {
-	parts := []core.Term{truth(at, goes), inject(at, m.modes(), k, x)}
+	parts := []core.Term{truth(at, goes), m.mode(at, k, x)}
 	if s != nil {
 		parts = append(parts, s)
 	}
@@ -192,14 +197,14 @@ func (p place) top(at diag.Pos) core.Term {
 
 // run is the loop, and its result.
 func (m *machine) run() core.Term {
-	at, modes := m.at, m.modes()
+	m.constructors()
+	at := m.at
 	var stack core.Type
 	var bottom core.Term
 	limit := m.of.Limit
 	if stack = m.stackType(); stack != nil {
-		kinds := m.kinds()
 		empty := &core.StackTerm{Node: node(at, stack), Op: core.Empty}
-		bottom = push(at, empty, inject(at, kinds, len(kinds)-1, tuple(at)))
+		bottom = push(at, empty, m.kind(at, len(m.frames), tuple(at)))
 	}
 	if stack != nil || len(m.enters) > 1 {
 		limit = math.MaxInt64 // what counts is the depth
@@ -211,7 +216,7 @@ func (m *machine) run() core.Term {
 	init := m.state(at, true, 0, tuple(at, append([]core.Term{integer(at, 1)}, args...)...), bottom)
 
 	open := func() (vars []*core.Var) {
-		vars = []*core.Var{nil, variable(at, "m", sumOf(modes))}
+		vars = []*core.Var{nil, variable(at, "m", m.modes)}
 		if stack != nil {
 			vars = append(vars, variable(at, "s", stack))
 		}
@@ -224,7 +229,7 @@ func (m *machine) run() core.Term {
 	loop.Cond = untuple(goes, useAt(at, loop.Test), useAt(at, goes[0]))
 
 	vars := open()
-	step := cases(at, modes, useAt(at, vars[1]), func(k int, x core.Term) core.Term {
+	step := cases(at, len(m.enters)+len(m.results), useAt(at, vars[1]), func(k int, x core.Term) core.Term {
 		p := place{depth: variable(at, "depth", core.Int)}
 		if stack != nil {
 			p.stack = vars[2]
@@ -239,7 +244,7 @@ func (m *machine) run() core.Term {
 
 	last := open()
 	mine := len(m.enters) + m.returns(m.entry.Result)
-	result := cases(at, modes, useAt(at, last[1]), func(k int, x core.Term) core.Term {
+	result := cases(at, len(m.enters)+len(m.results), useAt(at, last[1]), func(k int, x core.Term) core.Term {
 		if k == mine {
 			return x
 		}
@@ -262,11 +267,10 @@ func (m *machine) resume(k int, x core.Term, p place) core.Term {
 	if p.stack == nil {
 		return m.state(at, false, k, x, nil)
 	}
-	kinds := m.kinds()
-	pop := &core.StackTerm{Node: node(at, core.TupleOf(p.stack.Type, sumOf(kinds))), Op: core.Pop, Args: []core.Term{useAt(at, p.stack)}}
-	below, top := variable(at, "s", p.stack.Type), variable(at, "top", sumOf(kinds))
+	pop := &core.StackTerm{Node: node(at, core.TupleOf(p.stack.Type, m.kinds)), Op: core.Pop, Args: []core.Term{useAt(at, p.stack)}}
+	below, top := variable(at, "s", p.stack.Type), variable(at, "top", m.kinds)
 	value := variable(at, "y", x.Type())
-	rest := cases(at, kinds, useAt(at, top), func(i int, z core.Term) core.Term {
+	rest := cases(at, len(m.frames)+1, useAt(at, top), func(i int, z core.Term) core.Term {
 		if i == len(m.frames) || m.returns(m.frames[i].result.Type) != k-len(m.enters) {
 			return m.state(at, false, k, useAt(at, value), useAt(at, below))
 		}
@@ -300,7 +304,7 @@ func (m *machine) translate(t core.Term, p place) core.Term {
 		for _, v := range fr.vars {
 			kept = append(kept, useAt(t.At, v))
 		}
-		top := inject(t.At, m.kinds(), slices.Index(m.frames, fr), tuple(t.At, kept...))
+		top := m.kind(t.At, slices.Index(m.frames, fr), tuple(t.At, kept...))
 		return m.calls(call, f, p, push(t.At, useAt(t.At, p.stack), top))
 	case *core.Untuple:
 		return untuple(t.Vars, t.Bound, m.translate(t.Body, p))

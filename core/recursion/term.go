@@ -71,29 +71,30 @@ func sumOf(types []core.Type) core.Type {
 	return core.SumOf(sumOf(types[:half]), sumOf(types[half:]))
 }
 
-// inject is constructor k of sumOf(types).
-func inject(at diag.Pos, types []core.Type, k int, x core.Term) core.Term {
-	if len(types) == 1 {
+// inject is constructor k of n, of a type that sumOf makes.
+func inject(at diag.Pos, of core.Type, n, k int, x core.Term) core.Term {
+	if n == 1 {
 		return x
 	}
-	half := len(types) / 2
-	of := node(at, sumOf(types))
-	if k < half {
-		return &core.Inject{Node: of, Con: 0, X: inject(at, types[:half], k, x)}
+	half, con := n/2, 0
+	if n -= half; k >= half {
+		k, con = k-half, 1
+	} else {
+		n = half
 	}
-	return &core.Inject{Node: of, Con: 1, X: inject(at, types[half:], k-half, x)}
+	return &core.Inject{Node: node(at, of), Con: con, X: inject(at, of.(*core.SumType).Cons[con].Of, n, k, x)}
 }
 
-// cases takes x, a value of sumOf(types), apart.
-func cases(at diag.Pos, types []core.Type, x core.Term, arm func(k int, x core.Term) core.Term) core.Term {
-	if len(types) == 1 {
+// cases takes x apart, a value of a type that sumOf makes of n types.
+func cases(at diag.Pos, n int, x core.Term, arm func(k int, x core.Term) core.Term) core.Term {
+	if n == 1 {
 		return arm(0, x)
 	}
-	half := len(types) / 2
+	half := n / 2
 	of := x.Type().(*core.SumType)
 	l, r := variable(at, "", of.Cons[0].Of), variable(at, "", of.Cons[1].Of)
-	a := cases(at, types[:half], useAt(at, l), arm)
-	b := cases(at, types[half:], useAt(at, r), func(k int, x core.Term) core.Term { return arm(k+half, x) })
+	a := cases(at, half, useAt(at, l), arm)
+	b := cases(at, n-half, useAt(at, r), func(k int, x core.Term) core.Term { return arm(k+half, x) })
 	return &core.Case{Node: node(at, a.Type()), X: x, Arms: []core.Arm{{Var: l, Body: a}, {Var: r, Body: b}}}
 }
 

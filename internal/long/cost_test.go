@@ -61,15 +61,18 @@ func compile(t *testing.T, text string) size {
 // linear are the sizes at which what a shape becomes is compared, and how many
 // instructions it may have for each operation.
 var linear = map[string]struct{ n, instructions int }{
-	"line":      {3000, 10},
-	"web":       {3000, 10},
-	"nest":      {1500, 14},
-	"sum":       {3000, 14},
-	"operators": {3000, 14},
-	"calls":     {600, 500},
-	"twice":     {60, 700},
-	"params":    {1000, 60},
-	"tuple":     {2000, 60},
+	"line":         {3000, 10},
+	"web":          {3000, 10},
+	"nest":         {1500, 14},
+	"sum":          {3000, 14},
+	"operators":    {3000, 14},
+	"calls":        {600, 500},
+	"twice":        {60, 700},
+	"params":       {1000, 60},
+	"tuple":        {2000, 60},
+	"fields":       {32, 250},
+	"places":       {32, 1200},
+	"constructors": {16, 3500},
 }
 
 // TestLinear doubles a program: what compiling makes of it no more than

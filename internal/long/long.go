@@ -25,6 +25,9 @@ var Shapes = []Shape{
 	{"cases", "n branches of if and else if", Cases},
 	{"elseif", "as cases, over an Int", ElseIf},
 	{"operators", "n operators in a row, without brackets", Operators},
+	{"fields", "a recursion with n arguments", Fields},
+	{"places", "a recursion with n calls of itself", Places},
+	{"constructors", "a recursion over a type with n constructors", Constructors},
 }
 
 // ByName finds a shape.

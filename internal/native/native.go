@@ -26,7 +26,7 @@ const (
 	// calls shares and which may be small in threads.
 	MostOnStack = 512
 	// A value of more leaves is not used at once in a piece, whose frame it would fill.
-	MostAtOnce = 256
+	MostAtOnce = 64
 )
 
 // Stacks of traces.

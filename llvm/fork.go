@@ -1,0 +1,122 @@
+package llvm
+
+import (
+	"sync"
+
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+)
+
+// phi joins the values that two blocks leave; where both are the same there is
+// nothing to join.
+func (b *builder) phi(x val, from *ir.Block, y val, from2 *ir.Block) val {
+	if x == y {
+		return x
+	}
+	b.size++
+	return b.cur.NewPhi(ir.NewIncoming(x, from), ir.NewIncoming(y, from2))
+}
+
+// when runs body only where cond is true.
+func (b *builder) when(cond val, body func()) {
+	yes, done := b.block("when"), b.block("done")
+	b.branch(cond, yes, done)
+	b.use(yes)
+	body()
+	b.jump(done)
+	b.use(done)
+}
+
+// either runs one of two bodies, which give as many values.
+func (b *builder) either(cond val, yes, no func() []val) []val {
+	return b.fork(cond, "yes", yes, "no", no)
+}
+
+// side does so for the sides of a sum.
+func (b *builder) side(tag val, inr, inl func() []val) []val {
+	return b.fork(tag, "inr", inr, "inl", inl)
+}
+
+// fork writes both bodies, each in a block of its own, and joins what they give.
+func (b *builder) fork(cond val, yesName string, yes func() []val, noName string, no func() []val) []val {
+	if c, ok := cond.(*constant.Int); ok {
+		if c.X.Sign() != 0 {
+			return yes()
+		}
+		return no()
+	}
+	onYes, onNo, join := b.block(yesName), b.block(noName), b.block("join")
+	b.branch(cond, onYes, onNo)
+	fn, before := b.fn, len(b.fn.Blocks)
+	b.use(onYes)
+	mark := b.mark()
+	xs := yes()
+	b.undo(mark)
+	lastYes := b.cur
+	b.jump(join)
+	b.use(onNo)
+	ys := no()
+	b.undo(mark)
+	lastNo := b.cur
+	b.jump(join)
+	b.use(join)
+	out := make([]val, len(xs))
+	within := sync.OnceValue(func() map[ir.Instruction]bool { return instructions(b.fn.Blocks[before:]) })
+	for i := range xs {
+		if v, ok := inMemory(xs[i], ys[i]); ok {
+			out[i] = v
+			continue
+		}
+		xs[i], ys[i] = b.outliner.local(b, xs[i]), b.outliner.local(b, ys[i])
+		b.matchBranches(xs, lastYes, ys, lastNo, i)
+		if b.fn == fn {
+			if v, ok := joined(cond, xs[i], ys[i], within); ok {
+				out[i] = v
+				continue
+			}
+		}
+		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
+		if b.lanes != nil {
+			b.chosen[out[i]] = chosen{cond, xs[i], ys[i]}
+		}
+	}
+	return out
+}
+
+// inMemory is what two branches leave, if it is a word of memory that nothing loads here: both
+// leave it, or one does and the other leaves nothing.
+func inMemory(x, y val) (val, bool) {
+	if isUndef(x) {
+		x, y = y, x
+	}
+	_, ok := x.(slot)
+	return x, ok && (isUndef(y) || x == y)
+}
+
+// joined is what two branches leave, if it was there before them: the condition, or what
+// one of them leaves where the other one leaves nothing. So the tag of a trace, and what is
+// under it, is what decided about the branch.
+func joined(cond, x, y val, within func() map[ir.Instruction]bool) (val, bool) {
+	if x == constant.True && y == constant.False {
+		return cond, true
+	}
+	if isUndef(x) {
+		x, y = y, x
+	}
+	if !isUndef(y) || x == y {
+		return nil, false
+	}
+	inst, ok := x.(ir.Instruction)
+	return x, !ok || !within()[inst]
+}
+
+// instructions are those of blocks.
+func instructions(blocks []*ir.Block) map[ir.Instruction]bool {
+	set := map[ir.Instruction]bool{}
+	for _, c := range blocks {
+		for _, inst := range c.Insts {
+			set[inst] = true
+		}
+	}
+	return set
+}
