@@ -1,6 +1,8 @@
 package gen_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +24,8 @@ var modes = map[string]gen.Options{
 	"plain":     {Data: true, Scalar: true},
 	"functions": {Functions: true, Derivatives: true, Kinks: true},
 	"kinks":     {Kinks: true, Stop: true, Derivatives: true},
+	"recursive": {Recursion: true, Derivatives: true, Data: true, Kinks: true},
+	"trees":     {Trees: true, Recursion: true, Data: true, Kinks: true},
 }
 
 // TestLoad says that every program passes the checker.
@@ -79,7 +83,14 @@ func constructs(opts gen.Options) []string {
 		all = append(all, "stopGradient")
 	}
 	if opts.Functions {
-		all = append(all, "lambda", "chosen function", "function of a function", "composition", "map", "derivative of a lambda", "tangent of a lambda")
+		all = append(all, "lambda", "chosen function", "function of a function", "composition", "map", "array of functions", "generic recursion", "derivative of a lambda", "tangent of a lambda")
+	}
+	if opts.Recursion {
+		all = append(all, "recursive call")
+	}
+	if opts.Trees { // no iteration of ccl makes their values
+		all = slices.DeleteFunc(all, func(construct string) bool { return strings.HasPrefix(construct, "ccl") })
+		all = append(all, "recursive type", "value of a recursive type")
 	}
 	if opts.Derivatives {
 		all = append(all, "grad", "jvp", "vjp", "jacfwd", "jacrev")

@@ -1,11 +1,16 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // general is what programs with functions as values begin with.
 const general = `def %[1]stwice(f: a -> a, x: a): a = f(f(x))
 def %[1]smap(f: a -> b, v: a[n]): b[n] = [f(v[i]) for i < n]
 def %[1]scompose(f: b -> c, g: a -> b): a -> c = \x. f(g(x))
+def %[1]siterated(f: a -> a, k: Int, x: a): a = if k <= 0 then x else f(%[1]siterated(f, k - 1, x))
 `
 
 // lambda is a function from p to t, which is called so often. It sees what is around it.
@@ -18,6 +23,16 @@ func (g *generator) lambda(p, t *typ, times, depth int) string {
 		body := g.expr(t, depth-1)
 		g.mult = outer
 		return fmt.Sprintf(`\%s: %s. %s`, x, p, body)
+	})
+}
+
+// withoutArrays makes an expression that uses no arrays from outside, as functions in arrays.
+func (g *generator) withoutArrays(body func() string) string {
+	return g.scoped(func() string {
+		g.locals = nil
+		g.scope = g.of(func(v variable) bool { return !v.typ.any(func(t *typ) bool { return t.kind == arrayKind }) })
+		slices.Reverse(g.scope)
+		return body()
 	})
 }
 
@@ -41,6 +56,16 @@ func (g *generator) higher(t *typ, depth int) []option {
 		}},
 		{2, "function of a function", func() string {
 			return fmt.Sprintf("%stwice(%s, %s)", g.opts.Prefix, g.lambda(t, t, 2, depth), g.expr(t, depth-1))
+		}},
+		{2, "array of functions", func() string {
+			p, fs, n := g.anyType(), make([]string, 2+g.choose(2)), 0
+			for n = range fs {
+				fs[n] = g.withoutArrays(func() string { return g.lambda(p, t, 1, depth) })
+			}
+			return fmt.Sprintf("([%s][%s mod %d])(%s)", strings.Join(fs, ", "), g.expr(intType, 1), n+1, g.expr(p, depth-1))
+		}},
+		{2, "generic recursion", func() string {
+			return fmt.Sprintf("%siterated(%s, %d, %s)", g.opts.Prefix, g.lambda(t, t, 3, depth), g.choose(4), g.expr(t, depth-1))
 		}},
 		{2, "composition", func() string {
 			a, b := g.anyType(), g.anyType()

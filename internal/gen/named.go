@@ -125,6 +125,7 @@ func (g *generator) construct(t *typ, part func(*typ) string) string {
 		if g.full() || g.deep > 2 {
 			k = 0
 		}
+		g.use("value of a recursive type")
 		g.deep++
 		defer func() { g.deep-- }()
 	}

@@ -10,6 +10,7 @@ import (
 //	type R = | C0(…) | C1(…, R, …) | …
 //	def sumR(t: R): Real        def mapR(t: R, k: Real): R
 func (g *generator) tree(name string) string {
+	g.use("recursive type")
 	t := &typ{kind: namedKind, naming: &naming{name: name}}
 	self := &typ{kind: namedKind, naming: t.naming}
 	var cons, sums, maps []string
