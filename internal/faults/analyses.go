@@ -7,6 +7,7 @@ const (
 	annotate    = "split/annotate.go"
 	minimise    = "split/minimise.go"
 	splitValues = "split/values.go"
+	splitCalls  = "split/values_call.go"
 	graphTerms  = "proc/graph/term.go"
 	mincut      = "split/mincut.go"
 	shapeOnly   = "split/shape_only.go"
@@ -53,11 +54,11 @@ var Analyses = []Row{
 	{Name: "minimise: parts of a tuple", File: splitValues, In: "case *proc.Untuple:", Old: "x.parts[i]", New: "x.parts[i/2]"},
 	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: "Bits: uint64(s.Axis)}", New: "Bits: 0}"},
 	{Name: "minimise: which array", File: graphTerms, In: ") Of(", Old: " name: t.Name,", New: ""},
-	{Name: "minimise: dimensions of a build", File: splitValues, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
-	{Name: "minimise: how often a while ran", File: splitValues, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
-	{Name: "minimise: names that a function is given", File: splitValues, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
+	{Name: "minimise: dimensions of a build", File: splitCalls, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
+	{Name: "minimise: how often a while ran", File: splitCalls, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
+	{Name: "minimise: names that a function is given", File: splitCalls, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
 	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
-	{Name: "minimise: a branch by rounded numbers is chosen again", File: splitValues, In: ") primitive(", Old: "return a.inexact }", New: "return false }"},
+	{Name: "minimise: a branch by rounded numbers is chosen again", File: splitCalls, In: ") primitive(", Old: "return a.inexact }", New: "return false }"},
 	{Name: "minimise: a Case is chosen again the other way round", File: "split/recompute_case.go", In: "sides(r, s.emit(arm)", Old: "tagged(r, left, v, u)", New: "tagged(r, !left, v, u)"},
 	{Name: "minimise: depth", File: mincut, In: "func kept(", Old: "depth[x] == cutDepth", New: "depth[x] > cutDepth"},
 	{Name: "shape only: elements that are read", File: shapeOnly, In: "case *proc.Share:", Old: " || w.look.Reads(s.Body, s.Name, w.depth)", New: ""},
