@@ -1,5 +1,5 @@
 -- Dense linear algebra: products, triangular systems, factorisations, what is solved by them, functions of matrices.
--- A matrix is Real[n, m], of n rows. Rules say what derivatives of cholesky, lu and triangular systems are: each costs products and systems again.
+-- A matrix is Real[n, m], of n rows. Rules say what derivatives of factorisations, inverse and triangular systems are: each costs products and systems again.
 
 -- The inner product Σ uᵢ vᵢ.
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
@@ -102,18 +102,18 @@ def cholesky(a: Real[n, n]): Real[n, n] =
         in set(u, j, [if i < j then 0 else if i == j then r else s(i) / r for i < n]), [0 for _ < n, _ < n], [j for j < n])
   in transpose(columns)
 
--- The x of which lᵀ x = b, where both are matrices.
-def _lowerSolveTRows(l: Real[n, n], b: Real[n, m]): Real[n, m] =
-  fold(\(x, i). set(x, i, [(b[i, j] - sum(k in i + 1 ..< n) l[k, i] * x[k, j]) / l[i, i] for j < m]), [0 for _ < n, _ < m], [n - 1 - i for i < n])
-
--- With Φ, which takes the lower triangle and halves the diagonal, and S = l⁻ᵀ Φ(lᵀ w) l⁻¹: the lower triangle of S + Sᵀ, its diagonal halved.
--- Murray, arXiv 1602.07527.
+-- Column by column from the last one, in row j of g: below the diagonal what belongs to the square root of the pivot by its column, on it that of
+-- the pivot. What is summed is what later columns have for entries of this one. The level 2 form of Murray, arXiv 1602.07527, without updates of w.
 derivative cholesky(a: Real[n, n])
   split = let l = cholesky(a) in (l, l)
   reverse(l, w) =
-    let p = [if j > i then 0 else (if i == j then 0.5 else 1) * sum(k in i ..< n) l[k, i] * w[k, j] for i < n, j < n];
-        s = _lowerSolveTRows(l, transpose(_lowerSolveTRows(l, p)))
-    in [if j > i then 0 else if i == j then s[i, i] else s[i, j] + s[j, i] for i < n, j < n]
+    let u = transpose(l);
+        g = fold(\(g, j).
+          let d = u[j, j];
+              c = [if i <= j then 0 else (w[i, j] - (sum(k in j + 1 ..< i + 1) g[k, i] * u[j, k]) - (sum(k in i + 1 ..< n) g[i, k] * u[j, k])) / d for i < n];
+              p = (w[j, j] - sum(i in j + 1 ..< n) u[j, i] * c[i]) / d
+          in set(g, j, [if i == j then p else c[i] for i < n]), [0 for _ < n, _ < n], [n - 1 - j for j < n])
+    in [if j > i then 0 else if i == j then 0.5 * g[i, i] else g[j, i] for i < n, j < n]
 
 -- The solution x of a x = b for a = l lᵀ, where l is that of cholesky.
 def choleskySolve(l: Real[n, n], b: Real[n]): Real[n] = lowerSolveT(l, lowerSolve(l, b))
@@ -171,6 +171,11 @@ def solveMatrix(a: Real[n, n], b: Real[n, m]): Real[n, m] =
 -- The inverse of a square matrix. A singular matrix is an error. To multiply by it, solve is cheaper and more precise.
 def inverse(a: Real[n, n]): Real[n, n] = solveMatrix(a, identity(n))
 
+-- The cotangent w of x = a⁻¹ is -xᵀ w xᵀ of a.
+derivative inverse(a: Real[n, n])
+  split = let x = inverse(a) in (x, x)
+  reverse(x, w) = -matmulTN(x, matmulNT(w, x))
+
 -- The determinant of a square matrix. A singular matrix is an error.
 def det(a: Real[n, n]): Real = let f = lu(a) in f.sign * product(i < n) f.factors[i, i]
 
@@ -196,6 +201,15 @@ def qr(a: Real[m, n]): Qr =
         ([0 for _ < n, _ < m], [0 for _ < n, _ < n]), [j for j < n])
   in { q: transpose(qs), r: transpose(rs) }
 
+-- With s symmetric, and as r w.rᵀ - w.qᵀ q in its lower triangle: a has the cotangent (w.q + q s) r⁻ᵀ. Walter, Lehmann and Lamour,
+-- Optimization Methods and Software 27, 2012.
+derivative qr(a: Real[m, n])
+  split = let f = qr(a) in (f, f)
+  reverse(f, w) =
+    let q = f.q; r = f.r;
+        lower = [if j > i then 0 else (sum(k in i ..< n) r[i, k] * w.r[j, k]) - (sum(k < m) w.q[k, i] * q[k, j]) for i < n, j < n]
+    in [upperSolve(r, [w.q[i, j] + (sum(k < j) q[i, k] * lower[j, k]) + (sum(k in j ..< n) q[i, k] * lower[k, j]) for j < n]) for i < m]
+
 -- The x for which the norm of a x - b is least, for a matrix with no more columns than rows. Dependent columns are an error.
 def leastSquares(a: Real[m, n], b: Real[m]): Real[n] =
   let f = qr(a) in upperSolve(f.r, matvecT(f.q, b))
@@ -218,7 +232,7 @@ def expm(a: Real[n, n]): Real[n, n] =
 type Eigen = { values: Real[_], vectors: Real[_, _] }
 
 -- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices.
--- Derivatives need eigenvalues that differ. Golub and Van Loan, Matrix Computations, 8.5.
+-- Derivatives of vectors need eigenvalues that differ. Golub and Van Loan, Matrix Computations, 8.5.
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
       small = 1e-30 * sum(i < n, j < n) a[i, j]^2;
@@ -228,6 +242,18 @@ def eigh(a: Real[n, n]): Eigen =
       order = argsort([m[i, i] for i < n]);
       signs = [let v = vs[order[k]] in if v[argmax(i < n) abs(v[i])] < 0 then -1 else 1 for k < n]
   in { values: [m[order[k], order[k]] for k < n], vectors: [signs[k] * vs[order[k], i] for k < n, i < n] }
+
+-- With the vectors in the rows of u, and g[l, k] = w.vectors[k] · u[l] / (values[k] - values[l]), or on the diagonal w.values: the symmetric
+-- part of uᵀ g u. Vectors of one eigenvalue have no derivatives, and none are made of them. Giles, Collected Matrix Derivative Results, 2008.
+derivative eigh(a: Real[n, n])
+  split = let e = eigh(a) in (e, e)
+  reverse(e, w) =
+    let u = e.vectors;
+        t = matmulNT(w.vectors, u);
+        gap(k, l) = e.values[k] - e.values[l];
+        g = [if k == l then w.values[k] else if gap(k, l) == 0 then 0 else t[k, l] / gap(k, l) for l < n, k < n];
+        m = matmulTN(u, matmul(g, u))
+    in [0.5 * (m[i, j] + m[j, i]) for i < n, j < n]
 
 -- Rotations that make each entry above the diagonal 0, one after the other.
 def _sweep(m: Real[n, n], vs: Real[n, n]): (Real[n, n], Real[n, n]) =

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/proc"
 	"procad/proc/deriv"
@@ -26,7 +27,10 @@ func Erase(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 	if place >= len(d.Zone) || d.Zone[place].Mode != proc.Accumulator {
 		return nil, fmt.Errorf("%s has no accumulator at place %d of its zone", d.Name, place)
 	}
-	m := &eraser{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}}
+	m := &eraser{names: proc.NewNames(d), gone: map[string]bool{d.Zone[place].Name: true}, adding: map[string]bool{}}
+	for _, r := range d.Zone {
+		m.adding[r.Name] = r.Mode == proc.Accumulator
+	}
 	body := m.procedure(d.Body)
 	return &proc.Def{
 		Pos: d.Pos, Name: deriv.Erase(place).Of(d.Name), Zone: join(d.Zone[:place], d.Zone[place+1:]),
@@ -37,6 +41,8 @@ func Erase(lib split.Library, d *proc.Def, place int) (*proc.Def, error) {
 type eraser struct {
 	names *proc.Names
 	gone  map[string]bool
+	// adding are the names of accumulators in scope.
+	adding map[string]bool
 }
 
 func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
@@ -55,7 +61,10 @@ func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
 				elim(s.Where, s.In)
 				continue
 			}
+		case *proc.Accum:
+			m.adding[s.Name] = true
 		case *proc.Row:
+			m.adding[s.Name] = m.adding[s.Ref]
 			if m.gone[s.Ref] {
 				m.gone[s.Name] = true
 				elim(s.Where, s.Idx...)
@@ -63,6 +72,7 @@ func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
 				continue
 			}
 		case *proc.Choose:
+			m.adding[s.Name] = m.adding[s.True]
 			if m.gone[s.True] || m.gone[s.False] {
 				// One of the two may stay: the choice then is a Case whose other branch is erased.
 				m.gone[s.Name] = m.gone[s.True] && m.gone[s.False]
@@ -75,7 +85,7 @@ func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
 				continue
 			}
 		case *proc.Call:
-			out = append(out, m.call(s))
+			out = append(out, m.call(s)...)
 			continue
 		}
 		out = append(out, same.Stmt(s))
@@ -83,8 +93,10 @@ func (m *eraser) procedure(p proc.Procedure) proc.Procedure {
 	return out
 }
 
-// call drops the names that are gone from the zone of a call.
-func (m *eraser) call(s *proc.Call) proc.Stmt {
+// call drops the names that are gone from the zone of a call. A loop that only added to these is left out:
+//
+//	u = Call sum{f} [Θ] n        gives        Elim n;  u = ()        where no name of Θ is an accumulator
+func (m *eraser) call(s *proc.Call) proc.Procedure {
 	f, zone := s.Func, s.Zone
 	for k := len(s.Zone) - 1; k >= 0; k-- {
 		if m.gone[s.Zone[k]] {
@@ -92,7 +104,11 @@ func (m *eraser) call(s *proc.Call) proc.Stmt {
 			zone = append(append([]string(nil), zone[:k]...), zone[k+1:]...)
 		}
 	}
-	return &proc.Call{Where: s.Where, Out: s.Out, Func: f, Zone: zone, In: s.In}
+	adds := func(name string) bool { return m.adding[name] }
+	if kind, _, ok := f.Loop(); ok && kind == proc.SumOf && s.Out.Type == proc.Unit && f != s.Func && !slices.ContainsFunc(zone, adds) {
+		return proc.Procedure{&proc.Elim{Where: s.Where, In: s.In}, &proc.Tuple{Where: s.Where, Out: s.Out}}
+	}
+	return proc.Procedure{&proc.Call{Where: s.Where, Out: s.Out, Func: f, Zone: zone, In: s.In}}
 }
 
 // half is a choice between two accumulators of which one is gone. The body

@@ -203,7 +203,7 @@ func (l *lowerer) rulePull(r *core.Rule) {
 	for i, p := range r.Value.Params {
 		name := compared{"the cotangent that the rule of " + r.Name + " gives for " + p.Name, p.Name}
 		types := leafTypes(p.Type, nil)
-		if leaf := f.leaves[k]; len(types) == 1 && f.bars[k] != nil && parts[i].term != nil && f.streams(parts[i].term, leaf, d.Params[i]) {
+		if leaf := f.leaves[k]; len(types) == 1 && f.bars[k] != nil && parts[i].term != nil && f.streams(parts[i].term, leaf, checked(d.Params[i], d.Body)) {
 			f.addTo(f.bars[k], nil, parts[i].term)
 			k++
 			continue
@@ -292,6 +292,25 @@ func (f *ruleFn) streams(e core.Term, x *leaf, v *core.Var) bool {
 		}
 	}
 	return true
+}
+
+// checked is what a body calls a parameter once its sizes have been compared with what its type says.
+func checked(v *core.Var, body core.Term) *core.Var {
+	for {
+		switch let := body.(type) {
+		case *core.Let:
+			if check, ok := let.Bound.(*core.SizeCheck); ok {
+				if use, ok := check.X.(*core.Use); ok && use.Var == v {
+					v = let.Var
+				}
+			}
+			body = let.Body
+		case *core.Untuple:
+			body = let.Body
+		default:
+			return v
+		}
+	}
 }
 
 // A ruleFn is a procedure of a rule in the making.
