@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,6 +31,14 @@ var planted = map[string]string{
 	"reverse": "reverse(w) = 42 * x * w",
 	"split":   "split = (f(x), 42 * x)  reverse(c, w) = c * w",
 	"both":    "forward(dx) = 42 * x * dx  split = (f(x), (x, [42.0, x]))  reverse((x', v), w) = v[0] * x' * w",
+}
+
+// higherPlanted are rules of g(h, x) = h(x) with which f(x) = g(\y. x y, x) has the same derivatives: half of each comes
+// by what h captures.
+var higherPlanted = map[string]string{
+	"function": "reverse(w) = let (_, (dh, dx)) = vjp(h)(x, w) in (21 * dh, 21 * dx)",
+	"trace":    "split = let (_, t) = split(h)(x) in (g(h, x), t)  reverse(t, w) = let (dh, dx) = pull(h)(t, w) in (21 * dh, 21 * dx)",
+	"tangent":  "forward(dh, dx) = let (_, dy) = jvp(h)(x, dh, dx) in 21 * dy",
 }
 
 // rulePlaces are functions that call the function with a rule, at every place of a program, with the
@@ -64,7 +73,11 @@ var rulePlaces = []struct {
 // rulesText is a program with a rule in one form, and for each place p the function p, and all derivatives of all of these.
 func rulesText(rule string) string {
 	var b strings.Builder
-	b.WriteString("def f(x: Real): Real = x * x\nderivative f(x: Real) " + rule + "\ndef applied(g: Real -> Real, x: Real): Real = g(x)\n")
+	head := "def f(x: Real): Real = x * x\nderivative f(x: Real) " + rule
+	if strings.Contains(rule, "(h)") {
+		head = "def g(h: Real -> Real, x: Real): Real = h(x)\nderivative g(h: Real -> Real, x: Real) " + rule + "\ndef f(x: Real): Real = g(\\y. x * y, x)"
+	}
+	b.WriteString(head + "\ndef applied(g: Real -> Real, x: Real): Real = g(x)\n")
 	var names []string
 	for _, p := range rulePlaces {
 		fmt.Fprintf(&b, "def %s(x: Real): Real = %s\n", p.name, p.body)
@@ -97,7 +110,9 @@ var ruleFirsts, ruleSeconds = []string{"grads", "vjps", "jvps", "columns", "rows
 // TestRules says that a rule is followed at every place, by every derivative, in every engine.
 func TestRules(t *testing.T) {
 	t.Parallel()
-	for form, rule := range planted {
+	forms := maps.Clone(planted)
+	maps.Copy(forms, higherPlanted)
+	for form, rule := range forms {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			text := rulesText(rule)
@@ -112,7 +127,7 @@ func TestRules(t *testing.T) {
 
 			m := interp.New(u.Library.Def)
 			engines := []pipeline.Engine{m}
-			if form == "forward" || form == "split" {
+			if form == "forward" || form == "split" || form == "trace" {
 				native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
 				t.Cleanup(native.Close)
 				engines = append(engines, native)
@@ -188,7 +203,7 @@ func TestRules(t *testing.T) {
 // TestRulesAndStrategies says that what the reverse of a loop keeps changes nothing of a rule in it.
 func TestRulesAndStrategies(t *testing.T) {
 	t.Parallel()
-	for _, rule := range []string{planted["forward"], planted["split"]} {
+	for _, rule := range []string{planted["forward"], planted["split"], higherPlanted["trace"]} {
 		for _, strategy := range []string{"store", "recompute", "every(2)", "binomial(2)"} {
 			u, err := pipeline.Load(&diag.Source{Name: "rules.fun", Text: rulesText(rule)})
 			require.NoError(t, err)
@@ -304,4 +319,37 @@ def g(v: Real[n], w: Real[n]): Real = twice(v, w)
 	assert.InDelta(t, 10, ops("f", 4000)/ops("f", 400), 0.2, "one element is added to")
 	assert.Greater(t, ops("g", 400), 1.3*ops("g", 400, "w"), "the cotangent of v is not wanted")
 	assert.InDelta(t, 10, ops("g", 4000, "w")/ops("g", 400, "w"), 0.2)
+}
+
+// TestSolverCost says that of the solution of a linear system, differentiated in the right-hand side alone, the
+// reverse is one more pair of triangular systems.
+func TestSolverCost(t *testing.T) {
+	t.Parallel()
+	const text = "import linalg\ndef f(a: Real[n, n], b: Real[n]): Real = let x = linalg.solve(a, b) in linalg.dot(x, x)\n"
+	u, err := pipeline.Load(&diag.Source{Name: "solve.fun", Text: text})
+	require.NoError(t, err)
+	more := func(n int, wrt ...string) float64 {
+		rows := make([]string, n)
+		for i := range rows {
+			row := make([]string, n)
+			for j := range row {
+				row[j] = fmt.Sprint(1 + (i*j)%7)
+			}
+			row[i] = fmt.Sprint(10 * n)
+			rows[i] = "[" + strings.Join(row, ",") + "]"
+		}
+		s, err := newSubject(u, "f", fmt.Sprintf(`{"a": [%s], "b": [%s]}`, strings.Join(rows, ","), strings.TrimSuffix(strings.Repeat("1,", n), ",")))
+		require.NoError(t, err)
+		s, err = s.holding(wrt)
+		require.NoError(t, err)
+		d := s.unit.Program.Lookup(s.f)
+		value, both := interp.New(s.unit.Library.Def), interp.New(s.unit.Library.Def)
+		_, err = s.unit.Run(value, d, s.args)
+		require.NoError(t, err)
+		_, _, err = s.unit.Gradient(both, d, s.args, wrt)
+		require.NoError(t, err)
+		return float64(both.Ops - value.Ops)
+	}
+	assert.Less(t, more(40, "b")/more(20, "b"), 4.5, "two triangular systems")
+	assert.Greater(t, more(40, "a"), 4*more(40, "b"))
 }
