@@ -49,6 +49,9 @@ func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 		return d, nil
 	}
 	if l.making[f] {
+		if err := l.circular(); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s is derived from itself", f)
 	}
 	l.making[f] = true

@@ -2,6 +2,7 @@ package closures
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/core"
 )
@@ -38,10 +39,26 @@ func (p *pass) array(t core.Term, b *block) value {
 
 // element makes sure that functions of a shape may be elements of an array.
 func (p *pass) element(t core.Term, s shape) {
-	if large := arrayIn(s.rep()); large != nil {
+	if large := arrayIn(s.rep()); large != nil && capturedIn(t.Type()) {
+		panic(failf(t.Pos(), "what a function captures, or is given, can be in an array where it is numbers, but here it is %s", large).
+			Hintf("take d f and trace f where they are used: sum(i < n) (let (_, (df, _)) = vjp(f)(v[i], w[i]) in df)"))
+	} else if large != nil {
 		panic(failf(t.Pos(), "a function in an array can use numbers from outside, but these use %s", large).
 			Hintf("make the array a parameter of the functions, or choose the function by a number: if k == 0 then … else …"))
 	}
+}
+
+// capturedIn says that values of t have some of d f or trace f in them.
+func capturedIn(t core.Type) bool {
+	switch t := t.(type) {
+	case *core.CapturedType:
+		return true
+	case *core.TupleType:
+		return slices.ContainsFunc(t.Elems, capturedIn)
+	case *core.ArrayType:
+		return capturedIn(t.Elem)
+	}
+	return false
 }
 
 func arrayIn(t core.Type) core.Type {

@@ -1,6 +1,8 @@
 package closures
 
 import (
+	"strings"
+
 	"procad/core"
 	"procad/core/inline"
 	"procad/internal/diag"
@@ -172,8 +174,11 @@ func (p *pass) baseName(fn *core.Lambda) string {
 	if name == "" {
 		name = "lambda"
 	}
-	return p.root + "_" + name
+	return p.stem() + "_" + name
 }
+
+// stem is what definitions that are made for the one at hand are called after.
+func (p *pass) stem() string { return strings.ReplaceAll(p.root, ".", "_") }
 
 // define is the definition with a key, which is made if there is none. Its body makes the parameters first.
 func (p *pass) define(at diag.Pos, name, key string, result core.Type, body func(d *core.Def) core.Term) *core.Def {

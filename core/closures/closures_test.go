@@ -85,3 +85,24 @@ func TestRefused(t *testing.T) {
 		assert.Equal(t, closures.CodeFunction, diag.All(err)[0].Code)
 	}
 }
+
+// TestRulesRefused says which rules of functions with function parameters cannot be rules of their copies.
+func TestRulesRefused(t *testing.T) {
+	for _, c := range []struct{ rule, f, code, want string }{
+		{`reverse(w) = let d = [let (_, (df, _)) = vjp(f)(x, w) in df for i < 1] in (d[0], 0)`, `\x. v[0] * x`, closures.CodeFunction,
+			"what a function captures, or is given, can be in an array where it is numbers, but here it is Real[_]"},
+		{`reverse(w) = let d = [let (_, (df, _)) = vjp(f)(x, w) in df for i < 1] in (sum(i < 1) (let () = () in d[i]), 0)`,
+			`if v[0] > 0 then \x. v[0] * x else sin`, closures.CodeFunction, "but here it is"},
+		{`forward(df, dx) = let (y, dy) = jvp(f)(x, df, dx) in (y, same(\v. let (_, d) = jvp(f)(v, zero(f), dy) in d, x))`, `\x. v[0] * x`, core.CodeRuleCircular,
+			"the derivative of same is made of derivatives of same for other functions, without end"},
+		{`reverse(w) = let (_, d) = vjp(f)(x, w) in d differs "why"`, `let l = Cons(v[0], Nil) in \x. first(l) * x`, closures.CodeFunction,
+			"the rule of same is meant to differ from automatic derivatives, and is not for a function that captures a value of a recursive type"},
+	} {
+		text := "type L = Nil | Cons(Real, L)\ndef first(l: L): Real = case l of Nil -> 0, Cons(x, _) -> x\ndef same(f: Real -> Real, x: Real): Real = f(x)\n" +
+			"derivative same(f: Real -> Real, x: Real) " + c.rule + "\ndef g(v: Real[n]): Real = same(" + c.f + ", 2)"
+		err := closures.Program(coretest.Load(t, text))
+		require.Error(t, err, text)
+		assert.Contains(t, diag.All(err)[0].Error(), c.want)
+		assert.Equal(t, c.code, diag.All(err)[0].Code)
+	}
+}

@@ -1,6 +1,7 @@
 package closures
 
 import (
+	"slices"
 	"strings"
 
 	"procad/core"
@@ -25,7 +26,7 @@ type template struct {
 }
 
 // ruled is a call of the function of a rule.
-func (p *pass) ruled(n core.Node, f *core.Ruled, args []value) core.Term {
+func (p *pass) ruled(n core.Node, f *core.Ruled, args []value, b *block) core.Term {
 	plain := true
 	for _, arg := range args {
 		_, ok := arg.(data)
@@ -34,12 +35,34 @@ func (p *pass) ruled(n core.Node, f *core.Ruled, args []value) core.Term {
 	if plain {
 		return &core.Apply{Node: n, Func: f, Args: terms(args)}
 	}
+	if recursiveIn(p.shapes(args)) {
+		return p.automatic(n, f.Rule, args, b)
+	}
 	r := p.ruleFor(f.Rule, p.shapes(args))
 	call := &core.Apply{Node: n, Func: &core.Ruled{Node: core.Node{At: f.At, Of: r.Value.Type()}, Rule: r}}
 	for _, arg := range args {
 		call.Args = p.leaves(arg, call.Args)
 	}
 	return call
+}
+
+// recursiveIn says that functions capture values of recursive types, which are no parameters of rules.
+func recursiveIn(args []shape) bool {
+	return slices.ContainsFunc(args, func(s shape) bool { return slices.ContainsFunc(leafTypes(s, nil), core.HasRec) })
+}
+
+// automatic is what the function of a rule computes, with derivatives of what that does: they are those of a rule
+// that is not meant to differ.
+func (p *pass) automatic(n core.Node, r *core.Rule, args []value, b *block) core.Term {
+	if !r.Constant && (r.Differs != "" || r.Nonlinear != "") {
+		panic(failf(n.At, "the rule of %s is meant to differ from automatic derivatives, and is not for a function that captures a value of a recursive type", r.Name).
+			Hintf("let the function capture numbers and arrays that are computed from it"))
+	}
+	value := p.apply(n, &closure{fn: p.function(r.Value)}, args, b).(data).Term
+	if r.Constant {
+		return &core.StopGradient{Node: n, X: value}
+	}
+	return value
 }
 
 // maxRules bounds how often the rule of a function is there for functions in which there are others.

@@ -67,7 +67,7 @@ func (p *pass) expr(t core.Term, b *block) value {
 		return &derived{t.Op, p.expr(t.Func, b)}
 	case *core.Apply:
 		if f, ok := t.Func.(*core.Ruled); ok {
-			return data{p.ruled(t.Node, f, p.values(t.Args, b))}
+			return data{p.ruled(t.Node, f, p.values(t.Args, b), b)}
 		}
 		return p.apply(t.Node, p.expr(t.Func, b), p.values(t.Args, b), b)
 	case *core.Case:

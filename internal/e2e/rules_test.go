@@ -353,3 +353,20 @@ func TestSolverCost(t *testing.T) {
 	assert.Less(t, more(40, "b")/more(20, "b"), 4.5, "two triangular systems")
 	assert.Greater(t, more(40, "a"), 4*more(40, "b"))
 }
+
+// TestCircularRules says that a clause that is transposed may not call its function with what it is linear in.
+func TestCircularRules(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"def f(x: Real): Real = x / 2\nderivative f(x: Real) forward(dx) = f(dx)",
+		"def g(h: Real -> Real, x: Real): Real = h(x)\nderivative g(h: Real -> Real, x: Real)" +
+			" forward(dh, dx) = let (_, dy) = jvp(h)(x, dh, dx) in g(\\y. y * dy, 1)\ndef f(x: Real): Real = g(\\y. x * y, 2)",
+	} {
+		u, err := pipeline.Load(&diag.Source{Name: "circular.fun", Text: text})
+		require.NoError(t, err)
+		s, err := newSubject(u, "f", `{"x": 3}`)
+		require.NoError(t, err)
+		_, _, err = u.Gradient(s.machine(), s.def, s.args, nil)
+		require.ErrorContains(t, err, "rule-circular")
+	}
+}
