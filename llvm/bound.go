@@ -50,6 +50,19 @@ func (vs *boundVars) get(name string) (leaves []val, ok bool) {
 	return nil, false
 }
 
+// change lets a variable, if it is bound, stand for what to makes of its leaves.
+func (vs *boundVars) change(name string, to func(leaves []val) []val) {
+	if vs.many != nil {
+		if v := vs.many.Find(name); v != nil && v.name != "" {
+			v.leaves = to(v.leaves)
+		}
+		return
+	}
+	if i := vs.place(name); i >= 0 {
+		vs.few[i].leaves = to(vs.few[i].leaves)
+	}
+}
+
 // of is what a variable stands for that is bound.
 func (vs *boundVars) of(name string) []val {
 	leaves, _ := vs.get(name)
@@ -82,10 +95,13 @@ func (vs *boundVars) set(name string, leaves []val) {
 // end ends the life of a variable, and returns what it stood for, if it was bound.
 func (vs *boundVars) end(name string) (leaves []val, ok bool) {
 	if vs.many != nil {
-		if leaves, ok = vs.get(name); ok {
-			vs.many.Set(name, variable{})
+		v := vs.many.Find(name)
+		if v == nil || v.name == "" {
+			return nil, false
 		}
-		return leaves, ok
+		leaves = v.leaves
+		*v = variable{}
+		return leaves, true
 	}
 	i := vs.place(name)
 	if i < 0 {

@@ -138,7 +138,7 @@ func (c *outliner) begin(b *builder) {
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}
-	p := c.driver.module.newBuilder(fn, fn.Params[0])
+	p := c.driver.module.newBuilderWith(fn, fn.Params[0], proc.NamesFor(b.limits.piece))
 	p.outliner, p.scope, p.pos = c, b.scope, b.pos
 	if at := c.driver.caller; at != nil {
 		param := ir.NewParam("at", types.I64)
@@ -156,9 +156,7 @@ func (c *outliner) begin(b *builder) {
 // end ends a piece: what is alive goes to the frame.
 func (c *outliner) end(b *builder) {
 	for _, name := range c.dirtyVars {
-		if vals, ok := c.root.vars.get(name); ok {
-			c.root.vars.set(name, c.spillAll(b, vals))
-		}
+		c.root.vars.change(name, func(vals []val) []val { return c.spillAll(b, vals) })
 	}
 	for _, name := range c.dirtyRefs {
 		if r, ok := c.root.zone[name]; ok {

@@ -20,10 +20,18 @@ func NewByName[T any](n int) *ByName[T] {
 
 // Get is the value of a name.
 func (t *ByName[T]) Get(name string) (x T) {
-	if i, ok := t.names.Lookup(name); ok {
-		return t.values[i]
+	if at := t.Find(name); at != nil {
+		return *at
 	}
 	return x
+}
+
+// Find is where the value of a name is, until another name gets one; nil if it has been given none.
+func (t *ByName[T]) Find(name string) *T {
+	if i, ok := t.names.Lookup(name); ok {
+		return &t.values[i]
+	}
+	return nil
 }
 
 // At is where the value of a name is, until another name gets one.

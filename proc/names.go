@@ -26,13 +26,18 @@ func (n *Names) taken(name string) (k int, ok bool) {
 	return k, ok
 }
 
+// NamesFor knows no names as used, and has room for so many.
+func NamesFor(size int) *Names {
+	return &Names{used: *NewNumbers(size), from: make([]int32, 0, size)}
+}
+
 // NewNames knows the names of the given definitions as used.
 func NewNames(defs ...*Def) *Names {
 	size := 0
 	for _, d := range defs {
 		size += NamesIn(len(d.Body)) // some are still to be made
 	}
-	n := &Names{used: *NewNumbers(size), from: make([]int32, 0, size)}
+	n := NamesFor(size)
 	for _, d := range defs {
 		d.names(n.use)
 	}
@@ -75,25 +80,35 @@ func (n *Names) Use(v Var) { n.use(v.Name) }
 // UseAll records whatever p binds.
 func (n *Names) UseAll(p Procedure) { p.names(n.use) }
 
+// claim uses a name, and says whether nothing had it.
+func (n *Names) claim(name string) bool {
+	if _, taken := n.under.taken(name); taken {
+		return false
+	}
+	_, met := n.used.Of(name)
+	if !met {
+		n.from = append(n.from, 0)
+	}
+	return !met
+}
+
 // Fresh returns base where it is free, and else base.1, base.2, …
 func (n *Names) Fresh(base string) string {
-	k, taken := n.taken(base)
-	if !taken {
-		n.use(base)
+	if n.claim(base) {
 		return base
 	}
 	// base.1 of base.7 would be base.7.1.1 after a few rounds: count on from the stem.
 	stem := base
 	if i := strings.LastIndexByte(base, '.'); i > 0 && isNumber(base[i+1:]) {
 		stem = base[:i]
-		k, _ = n.taken(stem)
 	}
+	k, _ := n.taken(stem)
 	for {
 		k++
-		name := stem + "." + strconv.Itoa(k)
-		if _, taken := n.taken(name); !taken {
+		var room [64]byte
+		name := string(strconv.AppendInt(append(append(room[:0], stem...), '.'), int64(k), 10))
+		if n.claim(name) {
 			n.count(stem, k)
-			n.use(name)
 			return name
 		}
 	}

@@ -1,6 +1,9 @@
 package proc
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,4 +21,38 @@ func TestFreshNamesDiffer(t *testing.T) {
 			seen[name] = true
 		}
 	})
+}
+
+// TestFreshByMaps compares Fresh with its rule, written with a map, for bases that end in numbers and
+// names that others use too.
+func TestFreshByMaps(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	under, names := NewNames(), NewNames()
+	counted, numbered := map[string]int{}, regexp.MustCompile(`^(.+)\.[0-9]+$`)
+	fresh := func(base string) string {
+		if _, used := counted[base]; !used {
+			counted[base] = 0
+			return base
+		}
+		stem := numbered.ReplaceAllString(base, "$1")
+		for k := counted[stem] + 1; ; k++ {
+			name := fmt.Sprint(stem, ".", k)
+			if _, used := counted[name]; !used {
+				counted[stem], counted[name] = k, 0
+				return name
+			}
+		}
+	}
+	for i := range 3000 {
+		if i == 1000 {
+			under, names = names, names.Beside()
+		}
+		base := []string{"x", "x.1", "x.2.bar", "y.07", ".3", "x.1.2", "z."}[random.IntN(7)]
+		if random.IntN(3) == 0 {
+			base = fmt.Sprint("x.", random.IntN(500))
+		}
+		require.Equal(t, fresh(base), names.Fresh(base), base)
+	}
+	require.Equal(t, "w", names.Fresh("w"))
+	require.Equal(t, "w", under.Fresh("w"), "names made beside are not those of the others")
 }

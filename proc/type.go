@@ -105,27 +105,28 @@ var interned = struct {
 	types map[string]Type
 }{types: map[string]Type{}}
 
-func intern(tag byte, num int, parts []Type, build func(id int) Type) Type {
-	key := internKey(tag, num, parts)
+// intern is the type with a key, which build makes if it is a new one.
+func intern(tag byte, num int, parts []Type, build func(id int, parts []Type) Type) Type {
+	var room [64]byte
+	key := internKey(room[:0], tag, num, parts)
 	interned.Lock()
 	defer interned.Unlock()
-	if t, ok := interned.types[key]; ok {
+	if t, ok := interned.types[string(key)]; ok {
 		return t
 	}
-	t := build(len(interned.types) + 4)
-	interned.types[key] = t
+	t := build(len(interned.types)+4, slices.Clone(parts))
+	interned.types[string(key)] = t
 	return t
 }
 
-func internKey(tag byte, num int, parts []Type) string {
-	key := make([]byte, 0, 2+6*len(parts))
+func internKey(key []byte, tag byte, num int, parts []Type) []byte {
 	key = append(key, tag)
 	key = strconv.AppendInt(key, int64(num), 10)
 	for _, p := range parts {
 		key = append(key, ',')
 		key = strconv.AppendInt(key, int64(p.id()), 36)
 	}
-	return string(key)
+	return key
 }
 
 // NewTuple returns (elems…): () for none, the type itself for one.
@@ -136,24 +137,26 @@ func NewTuple(elems ...Type) Type {
 	case 1:
 		return elems[0]
 	}
-	return intern('t', 0, elems, func(id int) Type {
-		return &TupleType{Elems: append([]Type(nil), elems...), n: id, chars: sizeOf(elems...)}
+	return intern('t', 0, elems, func(id int, elems []Type) Type {
+		return &TupleType{Elems: elems, n: id, chars: sizeOf(elems...)}
 	})
 }
 
 // NewSum returns l + r.
 func NewSum(l, r Type) Type {
-	return intern('s', 0, []Type{l, r}, func(id int) Type { return &SumType{L: l, R: r, n: id, chars: sizeOf(l, r)} })
+	return intern('s', 0, []Type{l, r}, func(id int, _ []Type) Type { return &SumType{L: l, R: r, n: id, chars: sizeOf(l, r)} })
 }
 
 // NewArray returns the type of arrays of the given rank, which must be at least 1.
 func NewArray(rank int, elem Type) Type {
-	return intern('a', rank, []Type{elem}, func(id int) Type { return &ArrayType{Elem: elem, Rank: rank, n: id, chars: sizeOf(elem) + 2*rank} })
+	return intern('a', rank, []Type{elem}, func(id int, _ []Type) Type {
+		return &ArrayType{Elem: elem, Rank: rank, n: id, chars: sizeOf(elem) + 2*rank}
+	})
 }
 
 // NewStack returns Stack elem.
 func NewStack(elem Type) Type {
-	return intern('k', 0, []Type{elem}, func(id int) Type { return &StackType{Elem: elem, n: id, chars: sizeOf(elem)} })
+	return intern('k', 0, []Type{elem}, func(id int, _ []Type) Type { return &StackType{Elem: elem, n: id, chars: sizeOf(elem)} })
 }
 
 // Elems returns the parts of a tuple type: none for (), t itself for any other type.

@@ -38,13 +38,15 @@ type Widths map[proc.Type]int
 // Of is the number of leaves of a value of type t: Reals, Ints, tags, and of an array or a stack its
 // pointers and sizes.
 func (w Widths) Of(t proc.Type) int {
+	switch t.(type) {
+	case proc.RealType, proc.IntType:
+		return 1
+	}
 	if n, ok := w[t]; ok {
 		return n
 	}
 	n := 0
 	switch t := t.(type) {
-	case proc.RealType, proc.IntType:
-		n = 1
 	case *proc.SumType:
 		n = sum(1, w.Of(t.L), w.Of(t.R))
 	case *proc.ArrayType:

@@ -73,7 +73,7 @@ func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, e
 	if fl.err != nil {
 		return nil, fl.err
 	}
-	t := fl.types[d.Out.Name]
+	t := fl.of(d.Out)
 	a.known[key] = t
 	return t, nil
 }
@@ -82,15 +82,16 @@ func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, e
 // definition: types, with Inactive for what is inactive.
 type flow struct {
 	*Activity
-	types, refs map[string]proc.Type
-	holds       bool // something is called that holds parameters
-	err         error
+	types *proc.ByName[proc.Type]
+	refs  map[string]proc.Type
+	holds bool // something is called that holds parameters
+	err   error
 }
 
 // flow goes through a definition.
 func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
-	fl := &flow{Activity: a, types: make(map[string]proc.Type, len(d.Body)), refs: map[string]proc.Type{}}
-	fl.types[d.In.Name] = in
+	fl := &flow{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]proc.Type{}}
+	fl.types.Set(d.In.Name, in)
 	for i, r := range d.Zone {
 		fl.refs[r.Name] = zone[i]
 	}
@@ -98,14 +99,15 @@ func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
 	return fl
 }
 
-func (fl *flow) of(v proc.Var) proc.Type { return fl.types[v.Name] }
+func (fl *flow) of(v proc.Var) proc.Type { return fl.types.Get(v.Name) }
 
 // bind joins what the branches of a Case say of a variable that both bind.
 func (fl *flow) bind(v proc.Var, t proc.Type) {
-	if before, ok := fl.types[v.Name]; ok {
-		t = join(before, t)
+	at := fl.types.At(v.Name)
+	if *at != nil {
+		t = join(*at, t)
 	}
-	fl.types[v.Name] = t
+	*at = t
 }
 
 func (fl *flow) procedure(p proc.Procedure) {

@@ -34,7 +34,7 @@ func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def
 	if fl.err != nil {
 		return nil, fl.err
 	}
-	if t := fl.types[d.Out.Name]; join(t, out) != out {
+	if t := fl.of(d.Out); join(t, out) != out {
 		return nil, fmt.Errorf("%s: the result of %s is active, it is %s and not %s", name, d.Name, proc.Brief(t), proc.Brief(out))
 	}
 	w := &writer{flow: fl, Builder: proc.Builder{Names: proc.NewNames(d), Pos: d.Pos}}

@@ -132,8 +132,8 @@ func (w *writer) branch(b proc.Branch, side proc.Type) proc.Branch {
 func (w *writer) apart(s *proc.Choose) {
 	other, names := graph.Again(s.Body, w.Names)
 	for old, now := range names.Vars {
-		if t, ok := w.types[old]; ok {
-			w.types[now] = t
+		if t := w.types.Get(old); t != nil {
+			w.types.Set(now, t)
 		}
 	}
 	branch := func(body proc.Procedure, name, chosen string) proc.Branch {
