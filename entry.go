@@ -3,6 +3,7 @@ package procad
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -292,7 +293,7 @@ func (p *Program) interpret(e *entry, s *pass, fr *frame) (data.Value, error) {
 	u := e.unit
 	u.Lock()
 	defer u.Unlock()
-	opts := []interp.Option(nil)
+	opts := []interp.Option{interp.Trace(os.Stderr)}
 	if p.limit > 0 {
 		opts = append(opts, interp.MemoryLimit(p.limit))
 	}

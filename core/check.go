@@ -314,6 +314,12 @@ func (c *checker) rule(e Term) Type {
 		return c.rolled(e)
 
 	// Γ ⊢ e : τ
+	// ─────────────────────  τ has no functions, no stacks and no recursive types
+	// Γ ⊢ trace("x", e) : τ
+	case *Trace:
+		return c.traced(e)
+
+	// Γ ⊢ e : τ
 	// ──────────────────────────
 	// Γ ⊢ stopGradient(e) : τ
 	case *StopGradient:

@@ -142,6 +142,8 @@ func (c *copier) node(t Term) Term {
 		out := clone(t)
 		out.Args = slices.Clone(t.Args)
 		return out
+	case *Trace:
+		return clone(t)
 	case *StopGradient:
 		return clone(t)
 	case *Roll:

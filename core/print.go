@@ -301,6 +301,10 @@ func (p *printer) term(t Term, wanted int) {
 		p.WriteString("assert(")
 		p.term(t.Cond, loose)
 		p.WriteString(", " + quoted(t.Message) + ")")
+	case *Trace:
+		p.WriteString("trace(" + quoted(t.Name) + ", ")
+		p.term(t.X, loose)
+		p.WriteString(")")
 	case *StackTerm:
 		p.list(string(t.Op)+"(", t.Args, ")")
 	case *StopGradient:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 )
 
 // A Term is an expression. Each declaration below shows the concrete syntax.
@@ -277,6 +278,15 @@ type Assert struct {
 	Cond    Term
 	Message string
 	Depth   bool
+}
+
+// Trace is trace("x", e): the value of e, which is printed after a name. Form is what the
+// program calls its parts; may be nil.
+type Trace struct {
+	Node
+	Name string
+	Form *form.Form
+	X    Term
 }
 
 // StackTerm is an operation on a stack, which takes constant time. Stacks are linear:

@@ -25,6 +25,7 @@ type typed struct {
 	policies map[call]policy
 	halves   map[apart]*split.Halves
 	beside   *typecheck.Beside
+	printing map[proc.Func]bool // whether a function prints, of those that were asked for
 }
 
 // An apart is a definition that is taken apart, and the policy, by its forward half.

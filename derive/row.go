@@ -159,7 +159,11 @@ func (l *typed) derive(f proc.Func) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.make(l, n)
+	def, err := r.make(l, n)
+	if def != nil && runsAgain(d) {
+		def = l.silenced(def)
+	}
+	return def, err
 }
 
 // row is that of a name; nil if there is none.

@@ -43,6 +43,8 @@ var table = []row{
 	// What derivatives call.
 	{"trace", definition | probe, "[Θ] S → X", "trace$g", itsBody, trace, "loops/trace.go", ""},
 	{"erase.k", definition | probe, "[Θ - k] S → T", "erase.k$g", itsBody, erase, "loops/erase.go", ""},
+	{"silent", definition | probe, "[Θ] S → T", "silent$g", itsBody, silent, "derive/silent.go", ""},
+	{"silent", primitive, "[Θ] S → T", "", nothing, silentTrace, "derive/silent.go", ""},
 	{"update.k.m", definition | primitive | probe, "[Θ - k] (A, S) → (A, T)", "update.k.m$g", nothing, update, "split/update.go", ""},
 	{"update.k.m", loop, "[Θ - k] (A, S) → (A, T)", "iteration.update.k.m$f, update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},

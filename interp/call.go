@@ -132,6 +132,10 @@ func (c *compiler) primitive(s *proc.Call) {
 		c.check(check, message, in)
 		return
 	}
+	if _, name, parts, ok := prim.Traced(s.Func); ok {
+		c.trace(name, parts, in, s.Out)
+		return
+	}
 	family, types, _ := s.Func.Family()
 	compile := families[family]
 	if compile == nil {

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"procad/internal/data"
@@ -44,6 +45,7 @@ type Machine struct {
 
 	shown func(proc.Func) bool // see Calls
 	show  func(proc.Func, []data.Value, data.Value) error
+	trace io.Writer // where programs print; nil: nowhere
 
 	wanted   *profile.Wanted // nil once it is checked
 	meter    *profile.Meter  // nil if nothing is counted
@@ -69,6 +71,9 @@ func WorkLimit(n int64) Option { return func(m *Machine) { m.work = n } }
 // Mod61 makes Reals integers modulo 2^61-1, so that programs of + - * / have
 // exact values. See Residue.
 func Mod61() Option { return func(m *Machine) { m.mod61 = true } }
+
+// Trace is where programs print.
+func Trace(w io.Writer) Option { return func(m *Machine) { m.trace = w } }
 
 // New returns a machine that finds definitions by lookup.
 func New(lookup Lookup, opts ...Option) *Machine {

@@ -262,6 +262,9 @@ func (b *build) objects() ([]string, error) {
 		jobs = append(jobs, b.unoptimisedJob(k, text))
 	}
 	jobs = append(jobs, b.runtime()...)
+	if b.code.Traces && b.kind != Executable { // executables print
+		jobs = append(jobs, b.runtimeJob(traceUnit))
+	}
 	g, ctx := errgroup.WithContext(b.ctx)
 	var objects []string
 	for _, j := range jobs {
@@ -319,15 +322,19 @@ func (b *build) compile(ctx context.Context, j job) error {
 func (b *build) runtime() []job {
 	var jobs []job
 	for _, u := range units(b.kind) {
-		j := job{file: u.name + ".c", text: u.text()}
-		if u.oldest && b.machine.Oldest != "" {
-			j.flags = []string{"-march=" + b.machine.Oldest}
-		}
-		key := b.keyOf("runtime", j.text)
-		j.stored = &key
-		jobs = append(jobs, j)
+		jobs = append(jobs, b.runtimeJob(u))
 	}
 	return jobs
+}
+
+func (b *build) runtimeJob(u unit) job {
+	j := job{file: u.name + ".c", text: u.text()}
+	if u.oldest && b.machine.Oldest != "" {
+		j.flags = []string{"-march=" + b.machine.Oldest}
+	}
+	key := b.keyOf("runtime", j.text)
+	j.stored = &key
+	return j
 }
 
 // flags are those of every run of clang.

@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
+	written "procad/internal/form"
 	"procad/internal/optim"
 	"procad/proc"
 )
@@ -20,11 +21,9 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	if err != nil {
 		return err
 	}
-	var result strings.Builder
-	// As its user wrote it: the leaves are those of the type of the procedure.
-	writeType(&result, cmp.Or[proc.Type](faceOf(e, n.def).Result, n.def.Out.Type))
+	ts := e.valueTypes(n.def)
 	fields := []constant.Constant{
-		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.pointerTo(result.String()),
+		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(make([]*written.Form, len(ts))),
 		m.pointerTo(strings.Join(e.resultNames(), ", ")), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
 		intConst(m.meter.Size()), m.counter(0),
@@ -35,6 +34,17 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	}
 	m.programs = append(m.programs, constant.NewStruct(types.NewStruct(list...), fields...))
 	return nil
+}
+
+// valueTypes are the types of the parameters and of the result as their user wrote them: the leaves are those of
+// the type of the procedure.
+func (e Entry) valueTypes(d *proc.Def) []proc.Type {
+	face := faceOf(e, d)
+	var ts []proc.Type
+	for _, p := range face.Params {
+		ts = append(ts, p.Type)
+	}
+	return append(ts, cmp.Or[proc.Type](face.Result, d.Out.Type))
 }
 
 // Flags of a call: PC_FLUSH, PC_INTO and PC_CHECKS of the runtime.
@@ -157,7 +167,6 @@ func (m *module) paramsText(e Entry, d *proc.Def) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\n%s", p.Name)
-		writeType(&b, p.Type)
 		fmt.Fprintf(&b, " %d", len(parts))
 		for _, part := range parts {
 			fmt.Fprintf(&b, " %d %d %d", part.at, m.width(part.Type), len(part.Sizes))
@@ -170,32 +179,4 @@ func (m *module) paramsText(e Entry, d *proc.Def) (string, error) {
 		}
 	}
 	return b.String(), nil
-}
-
-// writeType writes a type in the form that the runtime reads.
-func writeType(b *strings.Builder, t proc.Type) {
-	switch t := t.(type) {
-	case proc.RealType:
-		b.WriteString(" R")
-	case proc.IntType:
-		b.WriteString(" I")
-	case proc.UnitType:
-		b.WriteString(" U")
-	case *proc.TupleType:
-		fmt.Fprintf(b, " T %d", len(t.Elems))
-		for _, e := range t.Elems {
-			writeType(b, e)
-		}
-	case *proc.SumType:
-		if t == proc.Bool {
-			b.WriteString(" B")
-			return
-		}
-		b.WriteString(" S")
-		writeType(b, t.L)
-		writeType(b, t.R)
-	case *proc.ArrayType:
-		fmt.Fprintf(b, " A %d", t.Rank)
-		writeType(b, t.Elem)
-	}
 }

@@ -113,6 +113,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		w: bufio.NewWriterSize(w, 1<<16), opts: opts,
 		section:  newSection(lookup, opts.Profile, ""),
 		messages: map[string]*ir.Global{},
+		tables:   map[string]*ir.Global{},
 		symbols:  map[string]bool{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
@@ -183,6 +184,8 @@ type module struct {
 	queue []*node // declared, and not yet written
 	layouts
 	messages    map[string]*ir.Global
+	tables      map[string]*ir.Global
+	traces      bool            // there is a trace
 	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
 	globals     []*ir.Global

@@ -3,6 +3,7 @@ package llvm
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 
 	"procad/internal/data"
@@ -18,6 +19,7 @@ type Engine struct {
 	Context  context.Context // of all runs; may be nil
 	Times    int             // how often a call is repeated for Timing
 	Memory   int64           // how many bytes a call may use; MemoryLimit if 0
+	Trace    io.Writer       // where calls print; nil: nowhere
 
 	mu       sync.Mutex
 	programs []*Program
@@ -52,7 +54,7 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 	e.mu.Lock()
 	p := e.made[f]
 	e.mu.Unlock()
-	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports})
+	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace})
 	if err != nil {
 		return data.Value{}, err
 	}

@@ -67,7 +67,7 @@ func (b *builder) worthLanes(body *node, s *series) bool {
 
 // mayLanes says that lanes are free for a loop, and that it is not too long.
 func (b *builder) mayLanes(body *node) bool {
-	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.outliner == nil && b.trial == nil && body != nil &&
+	return !b.without(optim.Lanes) && b.laneWidth() > 1 && b.lanes == nil && !b.alone && b.outliner == nil && b.trial == nil && body != nil && !b.prints(body.def.Name) &&
 		b.written <= b.limits.tuned && b.laneCode(body) <= b.limits.lanes
 }
 

@@ -193,14 +193,15 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 type looper = func(n val, init []val, iteration func(i val, state []val) []val) []val
 
 // innermost says that the body of a loop has no loop inside, and that it is
-// short enough to be written several times, in a module that is not yet long.
+// short enough to be written several times, in a module that is not yet long. It prints
+// nothing, so it may also run several times.
 func (b *builder) innermost(body proc.Func) bool {
 	n, most := b.nodes[body], b.limits.once
 	if b.lanes != nil {
 		most = b.limits.small
 	}
 	return n != nil && (n.inline || b.inIterations()) && !n.loops && n.code.All <= most && b.trial == nil && !b.inner &&
-		b.written <= b.limits.tuned
+		b.written <= b.limits.tuned && !b.prints(body)
 }
 
 // commutes says that the iterations of a loop may run in any order, but for rounding: LLVM

@@ -28,6 +28,8 @@ type node struct {
 	inlined      int          // roughly its instructions with all that it calls inline; 0 if not yet known
 	writes       *writes      // what it sets as the iteration of a fold
 	asked        bool         // writes is known
+	searched     bool         // prints is known
+	prints       bool         // it runs a trace
 	effort       *effort      // what it computes with all that it calls; nil if not yet known
 	sig          *signature
 }

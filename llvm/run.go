@@ -51,6 +51,7 @@ type RunOptions struct {
 	Memory  int64           // how many bytes a call may use; more is a run-time error. MemoryLimit if 0
 	Profile *profile.Wanted // what the executable counts: the same as when it was made
 	Imports []*diag.Source  // the other files of the program, as when it was made
+	Trace   io.Writer       // where it prints; nil: nowhere
 }
 
 // Run calls an entry of an executable that Compile made, with the values of
@@ -71,6 +72,9 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	cmd := exec.CommandContext(ctx, exe, argv...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if opts.Trace != nil && opts.Times == 0 {
+		cmd.Stderr = io.MultiWriter(&tail{&stderr}, opts.Trace)
+	}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -91,11 +95,30 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 		return nil, err
 	}
 	if opts.Times > 0 && r.RuntimeError == nil {
-		if err := json.Unmarshal(stderr.Bytes(), &r.Time); err != nil {
+		times := stderr.Bytes()
+		if i := bytes.LastIndexByte(bytes.TrimSuffix(times, []byte("\n")), '\n'); i >= 0 {
+			if opts.Trace != nil {
+				opts.Trace.Write(times[:i+1])
+			}
+			times = times[i+1:]
+		}
+		if err := json.Unmarshal(times, &r.Time); err != nil {
 			return nil, fmt.Errorf("the times of the program are not readable: %w", err)
 		}
 	}
 	return r, nil
+}
+
+// A tail keeps the end of what is written, for messages.
+type tail struct{ *bytes.Buffer }
+
+func (t *tail) Write(text []byte) (int, error) {
+	const most = 1 << 12
+	t.Buffer.Write(text)
+	if n := t.Len(); n > 2*most {
+		t.Next(n - most)
+	}
+	return len(text), nil
 }
 
 // writeWords writes values in the form of runtime/value.h.

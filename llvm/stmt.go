@@ -222,6 +222,10 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 	if emit, ok := primitives[f]; ok {
 		return []val{emit(b, in)}
 	}
+	if t, name, parts, ok := prim.Traced(f); ok {
+		b.trace(t, name, parts, in)
+		return in
+	}
 	if family, types, ok := f.Family(); ok {
 		if b.lanes != nil && (!laneFamilies[family] || b.lanes.mask != nil && stackFamilies[family]) {
 			b.noLanes("there is no " + family + " in lanes")

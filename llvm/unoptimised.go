@@ -19,6 +19,7 @@ import (
 type Code struct {
 	Tuned       []byte
 	Unoptimised [][]byte
+	Traces      bool   // the code prints, which the runtime of a library has in a unit of its own
 	ahead       *Ahead // what clang does with the first of these; nil if nothing
 }
 
@@ -40,7 +41,7 @@ func generate(parts []Part, opts Options, ahead *Ahead) (*Code, error) {
 		m.unoptimised = &unoptimised{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
-	c.Tuned = text.Bytes()
+	c.Tuned, c.Traces = text.Bytes(), m.traces
 	return c, err
 }
 
@@ -124,7 +125,7 @@ func (r *unoptimised) write(f *ir.Func) {
 				}
 			case *ir.InstGetElementPtr:
 				if g, ok := inst.Src.(*ir.Global); ok {
-					r.mention(g)
+					eachGlobal(g, func(g *ir.Global) { r.mention(g) })
 				}
 			}
 		}

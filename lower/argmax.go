@@ -12,7 +12,7 @@ import (
 //
 //	f : [i : &Int, Θ] () → Real        (m, w) = Call argmax{f} [Θ] n; Elim m
 func (f *fn) argmax(e *core.Reduce, to *target) proc.Var {
-	if procType(e.Body.Type()) == proc.Int {
+	if TypeOf(e.Body.Type()) == proc.Int {
 		return f.argmaxInt(e, to)
 	}
 	pos, b := e.Pos(), e.Binders[0]

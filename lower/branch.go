@@ -71,7 +71,7 @@ func (f *fn) branch(x proc.Var, lower func()) proc.Branch {
 
 // choice is a scalar that is made in one of two ways.
 func (f *fn) choice(e core.Term, c proc.Var, to *target, yes, no func(*target)) proc.Var {
-	t := procType(e.Type())
+	t := TypeOf(e.Type())
 	out := f.exact(e.Type(), to)
 	s := &proc.Case{Where: where(e.Pos()), In: c}
 	s.L = f.branch(f.variable("u", proc.Unit), func() { yes(out) })

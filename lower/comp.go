@@ -158,7 +158,7 @@ func (f *fn) rows(e *core.Build, first core.Binder, rest []core.Binder, to *targ
 	pos, elem := e.At, e.Body
 	n := f.scalar(first.Size)
 	rowType := core.ArrayOf(elem.Type(), len(rest)).(*core.ArrayType)
-	t := procType(core.ArrayOf(rowType, 1))
+	t := TypeOf(core.ArrayOf(rowType, 1))
 	if rank := rowType.Rank + 1; rank > proc.MaxRank {
 		f.failf(pos, CodeRank, "an array has at most %d dimensions, and this has %d", proc.MaxRank, rank)
 	}

@@ -36,7 +36,7 @@ func (f *fn) expr(e core.Term, to *target) value {
 		v := value{elems: make([]value, len(e.Elems))}
 		for _, scalar := range []bool{true, false} {
 			for i, x := range e.Elems {
-				if proc.Scalar(procType(x.Type())) == scalar {
+				if proc.Scalar(TypeOf(x.Type())) == scalar {
 					v.elems[i] = f.expr(x, to.part(i))
 				}
 			}
@@ -77,6 +77,8 @@ func (f *fn) expr(e core.Term, to *target) value {
 		return f.stop(e.At, f.expr(e.X, nil), to)
 	case *core.Assert:
 		return f.assert(e)
+	case *core.Trace:
+		return f.trace(e, to)
 	case *core.StackTerm:
 		return f.stack(e, to)
 	}
@@ -128,7 +130,7 @@ func (f *fn) inject(e *core.Inject, to *target) value {
 		return f.value(f.boolConst(e.At, f.result(to, proc.Bool), e.Con == core.True))
 	}
 	x := f.nested(e.At, f.expr(e.X, nil))
-	out := f.result(to, procType(e.Of))
+	out := f.result(to, TypeOf(e.Of))
 	if e.Con == 1 {
 		f.emit(&proc.Inr{Where: where(e.At), Out: out, In: x})
 	} else {
@@ -151,7 +153,7 @@ func (f *fn) prim(e *core.Prim, to *target) value {
 		args[i] = f.expr(arg, nil).leaf
 	}
 	ins := f.linears(args)
-	op, out := proc.Name(string(e.Op)), procType(e.Of)
+	op, out := proc.Name(string(e.Op)), TypeOf(e.Of)
 	if forInt := intBuiltins[e.Op]; !forInt.IsZero() && out == proc.Int {
 		op = forInt
 	}

@@ -277,7 +277,7 @@ func (f *fn) walk(t core.Type, to *target, visit func(*target, proc.Type)) {
 		}
 		return
 	}
-	visit(to, procType(t))
+	visit(to, TypeOf(t))
 }
 
 // only is the target of the one leaf of a t, if it has just one.
@@ -328,9 +328,9 @@ func (f *fn) unnested(pos diag.Pos, v proc.Var, t core.Type, to *target) value {
 	outs := make([]proc.Var, len(tuple.Elems))
 	for i, e := range tuple.Elems {
 		if _, nested := e.(*core.TupleType); nested && e != core.Unit {
-			outs[i] = f.variable("t", procType(e))
+			outs[i] = f.variable("t", TypeOf(e))
 		} else {
-			outs[i] = f.result(to.part(i), procType(e))
+			outs[i] = f.result(to.part(i), TypeOf(e))
 		}
 	}
 	f.emit(&proc.Untuple{Where: where(pos), Outs: outs, In: v})
@@ -344,7 +344,7 @@ func (f *fn) unnested(pos diag.Pos, v proc.Var, t core.Type, to *target) value {
 // nestedVar is the variable that nested values of type t are received in.
 func (f *fn) nestedVar(t core.Type, to *target) proc.Var {
 	if _, tuple := t.(*core.TupleType); tuple && t != core.Unit {
-		return f.variable("t", procType(t))
+		return f.variable("t", TypeOf(t))
 	}
-	return f.result(to, procType(t))
+	return f.result(to, TypeOf(t))
 }

@@ -104,7 +104,9 @@ func (f *fn) finishOut(out proc.Var, owned, params []proc.Var) *finished {
 	body := f.withoutIdleSizes(append(f.reads, f.body...))
 	f.body, f.reads = nil, nil
 	body = newChooser(f).choose(body, nil)
-	body = newOrderer(f).body(body)
+	if !f.printing[f.root] { // what prints stays in its order
+		body = newOrderer(f).body(body)
+	}
 	o := newOwner(f)
 	body, out = o.function(body, out, owned, params)
 	body, out = newScoper(o).function(body, out, slices.Concat(owned, params))
@@ -171,7 +173,7 @@ func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 		}
 		return p
 	}
-	out := &proc.Interface{Result: procType(d.Result), Written: sized("", d.Result, d.ResultSizes, d.ResultForm)}
+	out := &proc.Interface{Result: TypeOf(d.Result), Written: sized("", d.Result, d.ResultSizes, d.ResultForm)}
 	for i, p := range d.Params {
 		out.Params = append(out.Params, passed(sized(p.Name, p.Type, d.ParamSizes[i], formOf(d, i))))
 	}
@@ -180,7 +182,7 @@ func (l *lowerer) face(lay *layout, d *core.Def) *proc.Interface {
 
 // sized is a parameter, or a result, with the sizes that were written for its arrays.
 func sized(name string, t core.Type, written core.Sizes, f *form.Form) proc.Param {
-	p := proc.Param{Name: name, Type: procType(t), Index: -1, Sizes: written.Names, Form: f}
+	p := proc.Param{Name: name, Type: TypeOf(t), Index: -1, Sizes: written.Names, Form: f}
 	if tuple, ok := t.(*core.TupleType); ok {
 		for f.Wraps() {
 			f = f.Part(0)

@@ -11,7 +11,7 @@ import (
 //	a' = set(a, i, …, x)        for each element, where a is full of zeros
 func (f *fn) literal(t *core.Literal) *leaf {
 	_, elems := f.literalElems(t)
-	z := f.own(f.zeros(t.At, procType(t.Of), f.constants(t.At, t.Dims)))
+	z := f.own(f.zeros(t.At, TypeOf(t.Of), f.constants(t.At, t.Dims)))
 	return f.putAll(t, z, nil, elems)
 }
 

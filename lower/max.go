@@ -12,7 +12,7 @@ import (
 // max is max(i < n, …) e: the largest over all iterations of the loops in each
 // other, a run-time error if there are none.
 func (f *fn) max(e *core.Reduce, to *target) proc.Var {
-	if procType(e.Type()) == proc.Int {
+	if TypeOf(e.Type()) == proc.Int {
 		return f.maxInt(e, to)
 	}
 	m := f.maxReal(e, 0, to)

@@ -27,6 +27,9 @@ type SigFunc func(p *proc.Program, f proc.Func) (proc.Sig, error)
 func Program(src *core.Program, sig SigFunc) (p *proc.Program, err error) {
 	l := newLowerer(src.Source.Name, sig)
 	defer recoverBailout(&p, &err)
+	for d := range core.Printing(src) {
+		l.printing[d.Name] = true
+	}
 	for _, d := range src.Defs {
 		l.functions[Name(d.Name)] = true
 		core.Visit(d.Body, func(t core.Term) {
@@ -62,6 +65,7 @@ func newLowerer(file string, sig SigFunc) *lowerer {
 		instances:  map[*core.Var]*layout{},
 		functions:  map[proc.Func]bool{},
 		counters:   map[string]int{},
+		printing:   map[string]bool{},
 		zeros:      map[zeroKey]proc.Func{},
 		seedChecks: map[*core.Derive]proc.Func{},
 	}
@@ -91,6 +95,7 @@ type lowerer struct {
 	parts      map[*core.Def]*core.Rule // and by their other parts
 	instances  map[*core.Var]*layout
 	functions  map[proc.Func]bool // names that are taken
+	printing   map[string]bool    // the functions of the source that print
 	counters   map[string]int     // how often funcName counted, by base
 	zeros      map[zeroKey]proc.Func
 	seedChecks map[*core.Derive]proc.Func // see seedCheck

@@ -15,16 +15,16 @@ func (f *fn) stack(e *core.StackTerm, to *target) value {
 	pos := e.Pos()
 	switch e.Op {
 	case core.Empty:
-		item := procType(e.Of.(*core.StackType).Elem)
+		item := TypeOf(e.Of.(*core.StackType).Elem)
 		return f.value(f.call(pos, proc.FamilyOf("empty", item), f.result(to, proc.NewStack(item)), f.intConst(pos, 0)))
 	case core.Push:
-		item := procType(e.Of.(*core.StackType).Elem)
+		item := TypeOf(e.Of.(*core.StackType).Elem)
 		s := f.scalar(e.Args[0])
 		x := f.nested(pos, f.expr(e.Args[1], nil))
 		return f.value(f.call(pos, proc.FamilyOf("push", item), f.result(to, s.Type), s, x))
 	}
 	of := e.Args[0].Type().(*core.StackType)
-	item, s := procType(of.Elem), f.scalar(e.Args[0])
+	item, s := TypeOf(of.Elem), f.scalar(e.Args[0])
 	if e.Op == core.Drained {
 		f.call(pos, proc.FamilyOf("drained", item), f.variable("u", proc.Unit), s)
 		return value{}

@@ -48,7 +48,7 @@ func treeOf(t core.Type, next func(proc.Type) *leaf) value {
 		}
 		return v
 	}
-	return value{leaf: next(procType(t))}
+	return value{leaf: next(TypeOf(t))}
 }
 
 // regroup is a value of type t with the given leaves.
@@ -65,24 +65,24 @@ func leafTypes(t core.Type, list []proc.Type) []proc.Type {
 		}
 		return list
 	}
-	return append(list, procType(t))
+	return append(list, TypeOf(t))
 }
 
-// procType is t with its tuples nested as they are.
-func procType(t core.Type) proc.Type {
+// TypeOf is t with its tuples nested as they are.
+func TypeOf(t core.Type) proc.Type {
 	switch t := t.(type) {
 	case *core.TupleType:
 		elems := make([]proc.Type, len(t.Elems))
 		for i, e := range t.Elems {
-			elems[i] = procType(e)
+			elems[i] = TypeOf(e)
 		}
 		return proc.NewTuple(elems...)
 	case *core.SumType:
-		return proc.NewSum(procType(t.Cons[0].Of), procType(t.Cons[1].Of))
+		return proc.NewSum(TypeOf(t.Cons[0].Of), TypeOf(t.Cons[1].Of))
 	case *core.ArrayType:
-		return proc.NewArray(t.Rank, procType(t.Elem))
+		return proc.NewArray(t.Rank, TypeOf(t.Elem))
 	case *core.StackType:
-		return proc.NewStack(procType(t.Elem))
+		return proc.NewStack(TypeOf(t.Elem))
 	}
 	return map[core.Type]proc.Type{core.Real: proc.Real, core.Int: proc.Int}[t]
 }

@@ -51,8 +51,10 @@ func (p *Pass) Core(program *core.Program) error {
 		if err := p.makes(program); err != nil {
 			return err
 		}
-	} else {
+	} else if p.Always {
 		p.core(program)
+	} else { // what prints is compiled as it is written
+		p.core(core.Silent(program))
 	}
 	if err := core.Check(program); err != nil {
 		return &Internal{string(p.Name), err}

@@ -29,6 +29,7 @@ import (
 //	pop{X}         : Stack X → (Stack X, X)       a run-time error on an empty stack
 //	drained{X}     : Stack X → ()                 a run-time error on a stack that is not empty
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
+//	trace{T, "x = _"} : T → T                     prints x = and the value (see Traced); T has no stacks
 //	assert{"m"}    : Bool → ()                    a run-time error with message m where it is false
 //	nonempty{"m"}  : Bool → ()                    as assert, of a maximum of no values
 //	depth{"m"}     : Bool → ()                    as assert, of a recursion that is too deep
@@ -184,6 +185,9 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 	}
 	if family, types, ok := f.Family(); ok {
 		if sig := families[family]; sig != nil {
+			if err := checkMessage(f); err != nil {
+				return proc.Sig{}, err
+			}
 			if want := max(1, arity[family]); len(types) != want {
 				return proc.Sig{}, fmt.Errorf("%s takes %d types, not %d", family, want, len(types))
 			}

@@ -10,7 +10,7 @@ import (
 // A Func names a function: a definition of the program, a primitive, or what
 // is made from them on demand.
 //
-//	f ::= name | deriv$f | loop{f} | family{τ, …} | check{"m"}
+//	f ::= name | deriv$f | loop{f} | family{τ, …} | family{τ, …, "m"} | check{"m"}
 //
 // Names are interned: two Funcs are of one name exactly where == says so, a Func may be a
 // map key, and what a name consists of is looked up. Its text is for people
@@ -29,7 +29,7 @@ type funcName struct {
 	label Func   // l of a plain name f.l
 	text  atomic.Pointer[string]
 
-	message string // of check{"message"}
+	message string // of check{"message"}, and of family{types, "message"}
 	long    bool   // a type of the name has a long text
 }
 
@@ -157,6 +157,26 @@ func FamilyOf(family string, types ...Type) Func {
 		ids = append(strconv.AppendInt(ids, int64(t.id()), 36), ',')
 	}
 	return internFunc(nameKey{form: familyForm, word: family, types: string(ids)}, types)
+}
+
+// At is the member of the family of f at other types, with the same message.
+func (f Func) At(types ...Type) Func { return FamilyOf(f.word, types...).With(f.message) }
+
+// With is the member of a family with a message, as trace{τ, "m"}.
+func (f Func) With(message string) Func {
+	if message == "" {
+		return f
+	}
+	key := nameKey{form: familyForm, word: f.word, types: strconv.Itoa(f.id), message: message}
+	return internFunc(key, f.types)
+}
+
+// Message is what the name of a check, or of a member of a family, says after its types.
+func (f Func) Message() string {
+	if f.IsZero() {
+		return ""
+	}
+	return f.message
 }
 
 // CheckOf names a check with its message, as assert{"m"}.

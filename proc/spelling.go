@@ -88,7 +88,7 @@ func (f Func) Given() string {
 
 // write writes
 //
-//	f ::= name | module:name | deriv$f | loop{f} | family{τ, …} | check{"m"}        loop ::= kind | kind.word | kind.word.k
+//	f ::= name | module:name | deriv$f | loop{f} | family{τ, …} | family{τ, …, "m"} | check{"m"}        loop ::= kind | kind.word | kind.word.k
 func (s *spelling) write(f Func) {
 	closing := 0
 	for ; !f.IsZero() && f.of != (Func{}); f = f.of {
@@ -120,6 +120,9 @@ func (s *spelling) leaf(f Func) {
 			} else {
 				s.WriteString(nameOf(t))
 			}
+		}
+		if f.message != "" {
+			s.WriteString(", " + strconv.Quote(f.message))
 		}
 		s.WriteByte('}')
 	case checkForm:
@@ -222,18 +225,37 @@ func parseBraces(head, arg string, depth int) (Func, error) {
 		}
 		return form.Of(body), nil
 	}
-	if quoted := strings.TrimSpace(arg); strings.HasPrefix(quoted, `"`) {
-		message, err := strconv.Unquote(quoted)
-		if err != nil {
-			return Func{}, errors.New("the message is not quoted well")
-		}
+	arg, message, err := cutMessage(arg)
+	if err != nil {
+		return Func{}, err
+	}
+	if arg == "" {
 		return CheckOf(head, message), nil
 	}
 	types, err := ParseTypes(arg)
 	if err != nil {
 		return Func{}, errors.New("the braces hold no types")
 	}
-	return FamilyOf(head, types...), nil
+	return FamilyOf(head, types...).With(message), nil
+}
+
+// cutMessage cuts the message off what stands in braces: "m" or τ, …, "m".
+func cutMessage(arg string) (types, message string, err error) {
+	i := strings.IndexByte(arg, '"')
+	if i < 0 {
+		return arg, "", nil
+	}
+	types = strings.TrimSpace(arg[:i])
+	if types != "" {
+		var comma bool
+		if types, comma = strings.CutSuffix(types, ","); !comma {
+			return "", "", errors.New("a comma is wanted before the message")
+		}
+	}
+	if message, err = strconv.Unquote(strings.TrimSpace(arg[i:])); err != nil {
+		return "", "", errors.New("the message is not quoted well")
+	}
+	return types, message, nil
 }
 
 func (k LoopKind) known() bool {

@@ -120,6 +120,8 @@ func (c *checker) infer(e Expr) Type {
 			}
 		})
 		return t
+	case *Trace:
+		return c.trace(e)
 	case *Assert:
 		c.is(e.Cond, Bool, "the condition of assert")
 		return Unit

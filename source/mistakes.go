@@ -117,7 +117,7 @@ var foreignFuncs = func() map[string]string {
 		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
 		"did you mean sort?":                                                                            "sorted",
 		"the index of the smallest element of v is argmin(i < size(v)) v[i]":                            "argmin",
-		"there is no output but the value of the function":                                              "print printf println echo",
+		`trace("x", x) prints x, and is x`:                                                              "print printf println echo debug",
 		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
 		"write [if i == j then 1 else 0 for i < n, j < n]":                                              "eye identity",
 		"write [if i == j then v[i] else 0 for i < n, j < n]; the diagonal of a is [a[i, i] for i < n]": "diag diagonal",

@@ -53,6 +53,9 @@ func (p *parser) application() Expr {
 	if p.text() == "scan" && p.isAt(p.peek(2), "\\") {
 		return p.scan()
 	}
+	if p.text() == "trace" && p.peek(2).kind == tokString {
+		return p.trace()
+	}
 	if op := contextual[p.text()]; op != "" {
 		return p.reduceOrCall(op)
 	}
@@ -350,6 +353,19 @@ func (p *parser) assert() Expr {
 	p.next()
 	p.end(name, example, open)
 	e.node = p.node(pos, e.Cond)
+	return e
+}
+
+// trace is trace("x", e).
+func (p *parser) trace() Expr {
+	const example = `trace("x", e)`
+	name, pos, open := p.begin()
+	e := &Trace{Name: message(p.text())}
+	p.next()
+	p.comma(name, example)
+	e.X = p.expr()
+	p.end(name, example, open)
+	e.node = p.node(pos, e.X)
 	return e
 }
 

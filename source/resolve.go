@@ -345,6 +345,10 @@ func (r *resolver) call(c *Call) {
 		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function scan, only the loop of this name").Hintf("%s", hint)
 		return
 	}
+	if hint := traceHint(c); hint != "" {
+		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function trace of one's own, only the form of this name").Hintf("%s", hint)
+		return
+	}
 	r.unknownFunction(c.Pos(), c.Name)
 }
 

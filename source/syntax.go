@@ -295,6 +295,13 @@ type Assert struct {
 	Msg  string
 }
 
+// Trace is trace("x", e): e, which is printed.
+type Trace struct {
+	node
+	Name string
+	X    Expr
+}
+
 // A Pattern is what let, case and lambdas bind.
 //
 //	x      _      (p1, …, pn)      ()      { f1: p1, …, fn: pn }      p : T

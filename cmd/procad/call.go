@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"io"
 
 	"procad/internal/data"
 	"procad/pipeline"
@@ -14,7 +15,8 @@ type callFlags struct {
 	in                 []string
 	strict             bool
 	gradient           bool
-	wrt                []string // of a gradient
+	wrt                []string  // of a gradient
+	trace              io.Writer // where the program prints; nil: nowhere
 }
 
 // addGradient are the flags of commands that want a gradient.

@@ -29,7 +29,7 @@ type engine interface {
 // asked for, the interpreter.
 func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
 	there := memoryThere()
-	interpreter := interpreter{interp.New(c.unit.Library.Def, interp.MemoryLimit(there))}
+	interpreter := interpreter{interp.New(c.unit.Library.Def, interp.MemoryLimit(there), interp.Trace(flags.trace))}
 	if flags.engine == engineInterp {
 		return interpreter, nil
 	}
@@ -45,6 +45,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		return interpreter, nil
 	}
 	n := newNative(c.unit, compiler, llvm.Options{})
+	n.Trace = flags.trace
 	if n.Memory = c.limit; n.Memory == 0 {
 		n.Memory = there
 	}

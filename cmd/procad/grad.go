@@ -28,7 +28,7 @@ With --via the gradient is made in the way of a paper, from the core program and
 without the compiler; procad compare runs all of them.`
 
 func (a *app) gradCommand() *cobra.Command {
-	var c callFlags
+	c := callFlags{trace: a.stderr}
 	var brief bool
 	var via string
 	cmd := &cobra.Command{

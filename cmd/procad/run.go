@@ -25,7 +25,7 @@ Arrays of Real, Int or Bool, and such numbers, can be in other files too: .npy a
 -o FILE.npy writes an array, and -o FILE.npz all parts of a tuple. docs/data.md says more.`
 
 func (a *app) runCommand() *cobra.Command {
-	var c callFlags
+	c := callFlags{trace: a.stderr}
 	cmd := &cobra.Command{
 		Use: "run FILE", Short: "print the value of a function",
 		Long: runLong, Example: "  procad run kernel.fun --fn f --in data.json", Args: oneFile,

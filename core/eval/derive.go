@@ -179,6 +179,8 @@ func directions(zero Value) []Value {
 
 // along is ẏ for each direction of the argument with number k.
 func (m *machine) along(d *derived, at call, args []Value, k int) []Value {
+	m.again++ // d.f has run, if anybody is told of traces
+	defer func() { m.again-- }()
 	tangents := make([]Value, len(args))
 	for i, x := range args {
 		tangents[i] = zeros(d.of.Params[i], x)
@@ -196,6 +198,10 @@ func (m *machine) along(d *derived, at call, args []Value, k int) []Value {
 func (m *machine) cotangent(d *derived, at call, args []Value, result func(dy Value) Value) Value {
 	all := make(Tuple, len(args))
 	discrete, ran := true, d.op == core.VJP
+	if m.print != nil && !ran {
+		d.f.apply(m, at, args)
+		ran = true
+	}
 	for k, x := range args {
 		if d.constant(k) {
 			all[k] = Tuple{}

@@ -24,6 +24,17 @@ func Derivative(op core.Operator, d *core.Def, args []Value, steps int) (Value, 
 	})
 }
 
+// A Printer is told what traces print.
+type Printer func(t *core.Trace, x Value)
+
+// Traced is Run, and tells a printer of traces.
+func Traced(d *core.Def, args []Value, steps int, print Printer) (Value, error) {
+	return run(steps, func(m *machine) Value {
+		m.print = print
+		return global{d}.apply(m, call{pos: d.Pos}, args)
+	})
+}
+
 func run(steps int, f func(*machine) Value) (v Value, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -42,6 +53,9 @@ func run(steps int, f func(*machine) Value) (v Value, err error) {
 type machine struct {
 	left   int // terms that may still be evaluated
 	levels int // made so far
+
+	print Printer // may be nil
+	again int     // functions that have run, and printed, before
 
 	recursion *core.Recursion // of the definition that is evaluated
 	depth     int64           // of its call among those of the recursion
@@ -209,6 +223,12 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return m.eval(e, t.X)
 	case *core.StackTerm:
 		return m.stack(e, t)
+	case *core.Trace:
+		x := m.eval(e, t.X)
+		if m.print != nil && m.again == 0 {
+			m.print(t, stopped(x))
+		}
+		return x
 	case *core.StopGradient:
 		return stopped(m.eval(e, t.X))
 	}

@@ -258,6 +258,8 @@ func (f *Facts) Size(x core.Term, axis int) Poly {
 		return f.Size(x.X, axis)
 	case *core.StopGradient:
 		return f.Size(x.X, axis)
+	case *core.Trace:
+		return f.Size(x.X, axis)
 	case *core.SizeCheck:
 		if s, ok := x.Shape.(*core.ArrayShape); ok && s.Sizes[axis].Size != nil {
 			if p := f.Int(s.Sizes[axis].Size); p != nil {

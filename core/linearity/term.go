@@ -85,6 +85,8 @@ func (c *checker) term(t core.Term) *shape {
 		return &shape{degree: held}
 	case *core.StackTerm:
 		return c.stack(t)
+	case *core.Trace:
+		return c.term(t.X)
 	case *core.StopGradient:
 		s := c.term(t.X)
 		c.held(t, "stopGradient of what depends on it", s)

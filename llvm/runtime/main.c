@@ -85,6 +85,7 @@ enum { SHORTEST = 20000, MOST_TOGETHER = 1000 };
 /* measure calls the entry several times and reports how long a call took. */
 static void measure(const pc_program *p, const pc_type *result, const int64_t *in, int64_t *out, int64_t times, int64_t limit) {
     pc_error error;
+    pc_untraced = 1; /* the first call has printed */
     keep_memory();
     double *took = pc_need((size_t)times * sizeof *took);
     int64_t together = 1;
@@ -129,7 +130,7 @@ typedef struct {
 typedef struct {
     pc_param *params;
     int64_t n;
-    pc_type result;
+    const pc_type *result;
 } signature;
 
 /* answer calls an entry as a request says, and tells the result of the last call. */
@@ -144,7 +145,7 @@ static void answer(const request *r, const signature *s) {
     pc_error error;
     int kind;
     do {
-        if (calls) release(&s->result, out);
+        if (calls) release(s->result, out);
         int64_t start = nanoseconds();
         kind = pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, r->limit);
         int64_t ns = nanoseconds() - start;
@@ -161,8 +162,8 @@ static void answer(const request *r, const signature *s) {
     if (!kind) {
         fwrite(&n, 8, 1, stdout);
         fwrite(took, 8, (size_t)n, stdout);
-        pc_write_words(&s->result, out);
-        release(&s->result, out);
+        pc_write_words(s->result, out);
+        release(s->result, out);
     }
     fflush(stdout);
     pc_free_words();
@@ -173,13 +174,14 @@ static void answer(const request *r, const signature *s) {
 
 /* serve answers requests. What ends the input ends the process, also while it calls. */
 static int serve(void) {
+    pc_untraced = 1;
     keep_memory();
     follow_input();
     static signature *known;
     known = pc_need((size_t)pc_program_count * sizeof *known);
     for (int64_t i = 0; i < pc_program_count; i++) {
         known[i].params = pc_params(pc_programs + i, &known[i].n);
-        known[i].result = pc_result(pc_programs + i);
+        known[i].result = pc_programs[i].types + known[i].n;
     }
     request r;
     while (fread(&r, sizeof r, 1, stdin) == 1 && r.entry >= 0 && r.entry < pc_program_count) answer(&r, known + r.entry);
@@ -235,7 +237,7 @@ int pc_main(int argc, char **argv) {
     if (!limit) limit = p->limit;
     int64_t n;
     pc_param *params = pc_params(p, &n);
-    pc_type result = pc_result(p);
+    const pc_type *result = p->types + n;
     int64_t *in = pc_need((size_t)p->in * 8), *out = pc_need((size_t)p->out * 8);
     memset(in, 0, (size_t)p->in * 8);
     if (words) {
@@ -252,13 +254,15 @@ int pc_main(int argc, char **argv) {
     else if (kind) pc_say("%s", error.text);
     if (kind) return 1;
     if (words) {
-        pc_write_words(&result, out);
+        pc_write_words(result, out);
     } else {
-        pc_finite f = pc_write_json(&result, out, p->names);
-        putchar('\n');
-        if (f.bad) warn(p, &f);
+        pc_where where = {.names = p->names};
+        pc_out o = {.file = stdout, .where = &where};
+        pc_print(&o, "", result, p->forms[n], out);
+        free(where.path);
+        if (where.seen.bad) warn(p, &where.seen);
     }
-    if (times) measure(p, &result, in, out, times, limit);
+    if (times) measure(p, result, in, out, times, limit);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "error: the result cannot be written\n");
         return 1;

@@ -24,38 +24,7 @@ static char *word(char **at) {
 
 static int64_t count(char **at) { return strtoll(word(at), 0, 10); }
 
-static pc_type read_type(char **at) {
-    pc_type t = {.kind = *word(at)};
-    switch (t.kind) {
-    case 'R': case 'I': case 'B':
-        t.words = 1;
-        break;
-    case 'T': case 'S':
-        t.n = t.kind == 'S' ? 2 : count(at);
-        t.words = t.kind == 'S';
-        t.parts = pc_need((size_t)t.n * sizeof *t.parts);
-        for (int64_t i = 0; i < t.n; i++) {
-            t.parts[i] = read_type(at);
-            t.words += t.parts[i].words;
-        }
-        break;
-    case 'A':
-        t.n = count(at);
-        t.parts = pc_need(sizeof *t.parts);
-        *t.parts = read_type(at);
-        t.words = t.parts->words + t.n;
-    }
-    return t;
-}
-
 static char *copy(const char *text) { return strcpy(pc_need(strlen(text) + 1), text); }
-
-pc_type pc_result(const pc_program *p) {
-    char *text = copy(p->result), *at = text;
-    pc_type t = read_type(&at); /* which has no names of it */
-    free(text);
-    return t;
-}
 
 pc_param *pc_params(const pc_program *p, int64_t *n) {
     char *at = copy(p->params);
@@ -64,7 +33,8 @@ pc_param *pc_params(const pc_program *p, int64_t *n) {
     for (int64_t i = 0; i < *n; i++) {
         pc_param *q = params + i;
         q->name = word(&at);
-        q->type = read_type(&at);
+        q->type = p->types[i];
+        q->form = p->forms[i];
         q->nparts = count(&at);
         q->parts = pc_need((size_t)q->nparts * sizeof *q->parts);
         for (int64_t k = 0; k < q->nparts; k++) {

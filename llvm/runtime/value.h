@@ -4,21 +4,21 @@
 
 #include <stdio.h>
 
+#include "print.h"
 #include "runtime.h"
 
-/* The descriptors are text, of words with spaces between them:
+/* The parameters are text, of words with spaces between them:
 
      params = n param …
-     param  = name type k part …        the parts have its leaves, in order
+     param  = name k part …             the parts have its leaves, in order
      part   = to words r size …         its leaves go to the words of the argument from that one on;
-                                        a size is a name, a number, or _ , of a dimension of an array
-     type   = R | I | U | B             Real, Int, (), Bool
-            | T n type … | S type type  tuple, sum
-            | A rank type               array */
+                                        a size is a name, a number, or _ , of a dimension of an array */
 typedef struct pc_program {
     const char *name;
     const char *const *files; /* their names, by number */
-    const char *params, *result;
+    const char *params;
+    const pc_type *types; /* of the parameters, then of the result */
+    const pc_form *const *forms; /* likewise */
     const char *names; /* of the parts of the result, with commas between; empty if it has none */
     pc_entry *entry;
     int64_t in, out; /* words */
@@ -32,14 +32,6 @@ typedef struct pc_program {
 extern const pc_program pc_programs[];
 extern const int64_t pc_program_count;
 
-typedef struct pc_type pc_type;
-struct pc_type {
-    char kind;
-    int64_t n;      /* parts of a tuple or a sum; rank of an array */
-    int64_t words;  /* leaves: an array has a pointer for each leaf of its element, then its dimensions */
-    pc_type *parts; /* of a tuple or a sum; the element of an array */
-};
-
 typedef struct {
     int64_t to, words, nsizes;
     const char **sizes;
@@ -48,13 +40,13 @@ typedef struct {
 typedef struct {
     const char *name;
     pc_type type;
+    const pc_form *form;
     pc_part *parts;
     int64_t nparts;
 } pc_param;
 
-/* They read the descriptors. */
+/* pc_params reads the parameters, of which there are n; the type and the form with number n are those of the result. */
 pc_param *pc_params(const pc_program *p, int64_t *n);
-pc_type pc_result(const pc_program *p);
 
 /* pc_place moves the leaves of a parameter to the words of the argument. */
 void pc_place(const pc_param *p, const int64_t *words, int64_t *in);
@@ -69,16 +61,6 @@ int64_t pc_count(const pc_type *array, const int64_t *words);
 /* pc_hint says what the data are. */
 void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n);
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in);
-
-/* What is NaN or infinite among the Reals of a value, and where the first is. */
-typedef struct {
-    int64_t reals, bad;
-    double value;
-    char at[200];
-} pc_finite;
-
-/* pc_write_json prints a value, whose components may have names, with commas between. */
-pc_finite pc_write_json(const pc_type *t, const int64_t *words, const char *names);
 
 /* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
    and then its buffers. pc_free_words frees those that were read. */

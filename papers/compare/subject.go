@@ -78,6 +78,9 @@ func Elaborated(u *pipeline.Unit) (*core.Program, error) {
 		return nil, err
 	}
 	p := elaborate.Program(checked)
+	for _, d := range p.Defs { // no paper prints
+		core.Untraced(&d.Body)
+	}
 	if err := core.Check(p); err != nil {
 		return nil, &pipeline.Internal{Pass: "elaborate", Err: err}
 	}

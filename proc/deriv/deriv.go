@@ -25,6 +25,9 @@ var (
 	// f is made of, and active in those that are derived from it.
 	Erased = named("erased") // erased$f : [Θ] S → T, each with Real for Inactive
 
+	// Silent is f without what it prints, for what runs again.
+	Silent = named("silent") // silent$f : [Θ] S → T
+
 	// Trace is the second result of a forward pass F, without what only the first one needs.
 	Trace = named("trace") // trace$F : S → X        F : S → (T, X)
 

@@ -117,6 +117,8 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 		return &core.Set{Node: n, X: e.expr(x.X), At: e.exprs(x.Index), Value: e.expr(x.Value)}
 	case *source.StopGradient:
 		return &core.StopGradient{Node: n, X: e.expr(x.X)}
+	case *source.Trace:
+		return &core.Trace{Node: n, Name: x.Name, Form: e.formOf(x.X.Type()), X: e.expr(x.X)}
 	case *source.Assert:
 		return &core.Assert{Node: n, Cond: e.expr(x.Cond), Message: x.Msg}
 	}

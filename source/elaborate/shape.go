@@ -217,6 +217,8 @@ func (hidden scope) sizes(t core.Term) []core.Term {
 		return hidden.sizes(t.X)
 	case *core.StopGradient:
 		return hidden.sizes(t.X)
+	case *core.Trace:
+		return hidden.sizes(t.X)
 	case *core.SizeCheck:
 		copy(list, hidden.sizes(t.X))
 		if s, ok := t.Shape.(*core.ArrayShape); ok {

@@ -96,7 +96,7 @@ func parameters(sig proc.Sig, zone []proc.Type, in proc.Type) []proc.Type {
 // transparent are the families that do with what is inactive what they do with
 // anything: they are called at H A in the place of A.
 var transparent = map[string]bool{
-	"blank": true, "copy": true, "swap": true, "zip": true, "unzip": true, "retype": true, "bytes": true, "unreachable": true,
+	"blank": true, "copy": true, "swap": true, "zip": true, "unzip": true, "retype": true, "bytes": true, "trace": true, "unreachable": true,
 }
 
 // primitive is a function without a definition. If its parameters are inactive, so
@@ -116,7 +116,7 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 	case family == "zeros" && inactive:
 		return callee{f: f, in: in, out: deriv.Deactivate(sig.Out), shape: true}
 	case transparent[family] && inactive:
-		g := proc.FamilyOf(family, mapped(types, deriv.Deactivate)...)
+		g := f.At(mapped(types, deriv.Deactivate)...)
 		if same, err := a.lib.Sig(g); err == nil && same.In == in {
 			return callee{f: g, in: in, out: same.Out}
 		}

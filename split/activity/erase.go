@@ -110,9 +110,9 @@ func erased(f proc.Func, defined func(proc.Func) bool) proc.Func {
 	if _, body, ok := f.Loop(); ok {
 		return f.Around(erased(body, defined))
 	}
-	family, types, ok := f.Family()
+	_, types, ok := f.Family()
 	if !ok || defined(f) {
 		return f
 	}
-	return proc.FamilyOf(family, mapped(types, deriv.Activate)...)
+	return f.At(mapped(types, deriv.Activate)...)
 }

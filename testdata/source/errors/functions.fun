@@ -33,3 +33,17 @@ def u(n: Int): Real -> Real = sum(i < n) (\x. x)                         -- ERRO
 def f(x: Real): Real = x
 def g(x: Real): Real = let h = if x > 0 then cos else sin; f = (h, 1) in f(x) + h(x)
 def i(x: Real): Real = let (f, y) = (sin, x) in f(y)                     -- ERROR unknown-function "f is a variable here, which is a function, and a function of its own"
+---
+def f(x: Real): Real = trace(x)                 -- ERROR unknown-function "no function trace"
+---
+def f(x: Real): Real = trace("x")               -- ERROR wrong-arity "trace needs more arguments"
+---
+def f(x: Real): Real = trace("g", \y. x * y)(1) -- ERROR type-mismatch "without functions, but this is .* -> Real"
+---
+type Tree = Leaf(Real) | Node(Tree, Tree)
+def f(t: Tree): Real = case trace("t", t) of Leaf(x) -> x, Node(l, _) -> f(l) -- ERROR type-mismatch "no values of recursive types, but this is Tree"
+---
+def f(x: Real): Int = trace("x", x)             -- ERROR type-mismatch "."
+---
+def trace(a: Real[n, n]): Real = sum(i < n) a[i, i]
+def f(a: Real[n, n]): Real = trace("t", trace(a))

@@ -1,0 +1,51 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/types"
+
+	written "procad/internal/form"
+	"procad/proc"
+)
+
+// tracedStruct is what the runtime knows of a trace: the text before the value, its type, its form.
+var tracedStruct = types.NewStruct(bytePtr, bytePtr, bytePtr)
+
+// trace prints a value (prim.Traced), by a call that LLVM neither moves nor leaves out.
+func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
+	if b.lanes != nil {
+		b.noLanes("there is no trace in lanes")
+	}
+	words := val(b.alloca(types.I64, max(1, b.width(t))))
+	in = b.outliner.localAll(b, in)
+	for i, l := range b.leavesOf(t) {
+		b.storeWord(in[i], words, intConst(i), l)
+	}
+	g := b.tableGlobal(tracedStruct, []constant.Constant{
+		constant.NewStruct(tracedStruct, b.pointerTo(name+" = "), b.typeTable([]proc.Type{t}), b.formAddress(f)),
+	})
+	site := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
+	b.cur.Insts = append(b.cur.Insts, site)
+	b.call(b.rt.trace(), b.bytesOf(site), words)
+	b.traces = true
+}
+
+// trace is pc_trace.
+func (r *runtime) trace() *ir.Func { return r.once("pc_trace", types.Void, bytePtr, wordPtr) }
+
+// prints says that a definition prints, itself or in what it calls.
+func (m *module) prints(f proc.Func) bool {
+	if _, body, ok := f.Loop(); ok {
+		return m.prints(body)
+	}
+	n := m.nodes[f]
+	if n == nil {
+		return f.OfFamily("trace")
+	}
+	if !n.searched {
+		n.searched = true
+		n.def.Body.Calls(func(c *proc.Call) { n.prints = n.prints || m.prints(c.Func) })
+	}
+	return n.prints
+}

@@ -1,0 +1,134 @@
+package llvm
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	written "procad/internal/form"
+	"procad/proc"
+)
+
+// The runtime knows types and forms as constants (runtime/print.h).
+var (
+	typeStruct = types.NewStruct(types.I8, types.I64, types.I64, bytePtr)
+	formStruct = types.NewStruct(types.I8, types.I64, bytePtr, bytePtr, bytePtr)
+)
+
+// typeTable is the address of a list of types.
+func (m *module) typeTable(ts []proc.Type) constant.Constant {
+	list := make([]constant.Constant, len(ts))
+	for i, t := range ts {
+		list[i] = m.typeConstant(t)
+	}
+	return m.table(typeStruct, list)
+}
+
+// typeConstant is the pc_type of a type.
+func (m *module) typeConstant(t proc.Type) constant.Constant {
+	kind, n, parts := byte('U'), 0, []proc.Type(nil)
+	switch t := t.(type) {
+	case proc.RealType:
+		kind = 'R'
+	case proc.IntType:
+		kind = 'I'
+	case *proc.TupleType:
+		kind, n, parts = 'T', len(t.Elems), t.Elems
+	case *proc.SumType:
+		kind, n, parts = 'S', 2, []proc.Type{t.L, t.R}
+		if t == proc.Bool {
+			kind, n, parts = 'B', 0, nil
+		}
+	case *proc.ArrayType:
+		kind, n, parts = 'A', t.Rank, []proc.Type{t.Elem}
+	}
+	var address constant.Constant = constant.NewNull(bytePtr)
+	if len(parts) > 0 {
+		address = m.typeTable(parts)
+	}
+	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), intConst(n), intConst(m.width(t)), address)
+}
+
+// formAddress is the address of the pc_form of a form; null of nil, and of what the runtime has no
+// form for: values of recursive types, which are numbers of nodes.
+func (m *module) formAddress(f *written.Form) constant.Constant {
+	kind, n, names, args, parts := byte(0), 0, []string(nil), []constant.Constant(nil), []*written.Form(nil)
+	switch {
+	case f == nil || f.Heaps != nil || f.Ref != nil:
+		return constant.NewNull(bytePtr)
+	case f.Each > 0:
+		kind, n, parts = 'I', f.Each, []*written.Form{f.Item}
+	case f.IsRecord():
+		kind, n, names, parts = 'F', len(f.Fields), f.Fields, f.Parts
+	case f.IsSum():
+		kind, n, parts = 'C', len(f.Cons), f.Parts
+		for _, c := range f.Cons {
+			names, args = append(names, c.Name), append(args, intConst(c.Args))
+		}
+	case f.Elem != nil:
+		kind, n, parts = 'E', 1, []*written.Form{f.Elem}
+	case f.NamesParts():
+		kind, n, parts = 'P', len(f.Parts), f.Parts
+	default:
+		return constant.NewNull(bytePtr)
+	}
+	texts := make([]constant.Constant, len(names))
+	for i, name := range names {
+		texts[i] = m.pointerTo(name)
+	}
+	c := constant.NewStruct(formStruct, constant.NewInt(types.I8, int64(kind)), intConst(n),
+		m.table(bytePtr, texts), m.table(types.I64, args), m.formTable(parts))
+	return m.table(formStruct, []constant.Constant{c})
+}
+
+// formTable is the address of a list of addresses of forms.
+func (m *module) formTable(fs []*written.Form) constant.Constant {
+	list := make([]constant.Constant, len(fs))
+	for i, f := range fs {
+		list[i] = m.formAddress(f)
+	}
+	return m.table(bytePtr, list)
+}
+
+// table is the address of a list of constants, null of none.
+func (m *module) table(t types.Type, list []constant.Constant) constant.Constant {
+	if len(list) == 0 {
+		return constant.NewNull(bytePtr)
+	}
+	return constant.NewBitCast(m.tableGlobal(t, list), bytePtr)
+}
+
+func (m *module) tableGlobal(t types.Type, list []constant.Constant) *ir.Global {
+	c := constant.NewArray(types.NewArray(uint64(len(list)), t), list...)
+	key := c.String()
+	g := m.tables[key]
+	if g == nil {
+		g = ir.NewGlobalDef("table."+formatInt(int64(len(m.tables))), c)
+		g.Linkage, g.Immutable = enum.LinkagePrivate, true
+		m.tables[key] = g
+		m.globals = append(m.globals, g)
+	}
+	return g
+}
+
+// eachGlobal calls yield for the constants that a constant has addresses of, and those that they have.
+func eachGlobal(c constant.Constant, yield func(*ir.Global)) {
+	switch c := c.(type) {
+	case *ir.Global:
+		yield(c)
+		eachGlobal(c.Init, yield)
+	case *constant.ExprBitCast:
+		eachGlobal(c.From, yield)
+	case *constant.ExprGetElementPtr:
+		eachGlobal(c.Src, yield)
+	case *constant.Struct:
+		for _, f := range c.Fields {
+			eachGlobal(f, yield)
+		}
+	case *constant.Array:
+		for _, e := range c.Elems {
+			eachGlobal(e, yield)
+		}
+	}
+}
