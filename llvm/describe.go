@@ -21,9 +21,9 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	if err != nil {
 		return err
 	}
-	ts := e.valueTypes(n.def)
+	ts, fs := e.values(n.def)
 	fields := []constant.Constant{
-		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(make([]*written.Form, len(ts))),
+		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(fs),
 		m.pointerTo(strings.Join(e.resultNames(), ", ")), entry,
 		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
 		intConst(m.meter.Size()), m.counter(0),
@@ -36,15 +36,25 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	return nil
 }
 
-// valueTypes are the types of the parameters and of the result as their user wrote them: the leaves are those of
-// the type of the procedure.
-func (e Entry) valueTypes(d *proc.Def) []proc.Type {
+// values are the types of the parameters and of the result as their user wrote them, whose leaves are those of
+// the type of the procedure, and what the program calls their parts.
+func (e Entry) values(d *proc.Def) (ts []proc.Type, fs []*written.Form) {
 	face := faceOf(e, d)
-	var ts []proc.Type
 	for _, p := range face.Params {
-		ts = append(ts, p.Type)
+		ts, fs = append(ts, p.Type), append(fs, p.Form)
 	}
-	return append(ts, cmp.Or[proc.Type](face.Result, d.Out.Type))
+	result := face.Written.Form
+	switch len(e.Results) {
+	case 0:
+	case 1:
+		result = e.Results[0].Form
+	default:
+		result = &written.Form{}
+		for _, r := range e.Results {
+			result.Parts = append(result.Parts, r.Form)
+		}
+	}
+	return append(ts, cmp.Or[proc.Type](face.Result, d.Out.Type)), append(fs, result)
 }
 
 // Flags of a call: PC_FLUSH, PC_INTO and PC_CHECKS of the runtime.

@@ -40,7 +40,35 @@ static void *grow(void *old, size_t used, size_t bytes) {
     return p;
 }
 
-static void read_value(reader *r, const pc_type *t, int64_t *w);
+/* Where leaves go: to the words of a value, from a place on, or to the buffers of an array. */
+typedef struct {
+    int64_t *words; /* null: to the column */
+    column *c;
+    int64_t at;
+} into;
+
+static into after(into p, int64_t leaves) {
+    p.at += leaves;
+    return p;
+}
+
+static void put_word(into p, int64_t w) {
+    if (p.words) p.words[p.at] = w;
+    else ((int64_t *)p.c->buffers[p.at])[p.c->n] = w;
+}
+
+static void put_real(into p, double x) {
+    int64_t w;
+    memcpy(&w, &x, sizeof w);
+    put_word(p, w);
+}
+
+static void put_tag(into p, int tag) {
+    if (p.words) p.words[p.at] = tag;
+    else ((char *)p.c->buffers[p.at])[p.c->n] = (char)tag;
+}
+
+static void read_value(reader *r, const pc_type *t, const pc_form *f, into p, const pc_part *part);
 
 /* read_tag reads what a sum is, up to its value, and says which part it is;
    end_sum reads what follows the value. */
@@ -92,34 +120,6 @@ static int more_parts(reader *r, parts *l, int64_t count) {
     return 0;
 }
 
-/* read_element reads the leaves of an element from the k-th buffer on. */
-static void read_element(reader *r, const pc_type *t, column *c, int64_t k) {
-    switch (t->kind) {
-    case 'R':
-        ((double *)c->buffers[k])[c->n] = pc_json_real(&r->json);
-        break;
-    case 'I':
-        ((int64_t *)c->buffers[k])[c->n] = pc_json_int(&r->json);
-        break;
-    case 'U':
-        if (!pc_json_word(&r->json, "null")) pc_json_expected(&r->json, "null");
-        break;
-    case 'B':
-        ((char *)c->buffers[k])[c->n] = (char)read_tag(r, t, 0);
-        break;
-    case 'S': {
-        pc_json_names names = {0};
-        int tag = read_tag(r, t, &names);
-        ((char *)c->buffers[k])[c->n] = (char)tag;
-        read_element(r, t->parts + tag, c, k + 1 + (tag ? t->parts->words : 0));
-        end_sum(r, &names);
-        break;
-    }
-    case 'T':
-        for (parts l = {0}; more_parts(r, &l, t->n); k += t->parts[l.n - 1].words) read_element(r, t->parts + l.n - 1, c, k);
-    }
-}
-
 static void make_room(column *c) {
     if (c->n < c->room) return;
     int64_t room = 2 * c->room + 16;
@@ -130,28 +130,33 @@ static void make_room(column *c) {
     c->room = room;
 }
 
-static void read_next(reader *r, const pc_type *t, column *c) {
+static void read_next(reader *r, const pc_type *t, const pc_form *f, column *c) {
     make_room(c);
-    read_element(r, t->parts, c, 0);
+    read_value(r, t->parts, pc_part_form(f, 0), (into){0, c, 0}, 0);
     c->n++;
 }
 
-/* level reads the lists along dimension k. */
-static void level(reader *r, const pc_type *t, column *c, const shape *s, int64_t k) {
+/* extent notes that a list along dimension k, which begins at a place, has n elements. */
+static void extent(reader *r, const shape *s, int64_t k, int64_t n, const char *at) {
     int64_t *dims = s->dims;
+    if (dims[k] != UNKNOWN && dims[k] != n)
+        pc_json_fail(&r->json, at, "this list has %lld elements, but those before it have %lld", (long long)n, (long long)dims[k]);
+    if (dims[k] == UNKNOWN) s->firsts[k] = at;
+    dims[k] = n;
+}
+
+/* level reads the lists along dimension k. */
+static void level(reader *r, const pc_type *t, const pc_form *f, column *c, const shape *s, int64_t k) {
     pc_json *j = &r->json;
     pc_json_peek(j);
     const char *at = j->at;
     if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list");
     int64_t n = 0;
     for (; pc_json_more(j, ']', n); n++) {
-        if (k + 1 < t->n) level(r, t, c, s, k + 1);
-        else read_next(r, t, c);
+        if (k + 1 < t->n) level(r, t, f, c, s, k + 1);
+        else read_next(r, t, f, c);
     }
-    if (dims[k] != UNKNOWN && dims[k] != n)
-        pc_json_fail(j, at, "this list has %lld elements, but those before it have %lld", (long long)n, (long long)dims[k]);
-    if (dims[k] == UNKNOWN) s->firsts[k] = at;
-    dims[k] = n;
+    extent(r, s, k, n, at);
 }
 
 /* dimensions reads those of {"shape": [n, ...], "data": [...]}. */
@@ -181,7 +186,7 @@ static int holds(const shape *s, int64_t n) {
 }
 
 /* shaped reads {"shape": [n, ...], "data": [...]}, the elements row by row. */
-static void shaped(reader *r, const pc_type *t, column *c, const shape *s) {
+static void shaped(reader *r, const pc_type *t, const pc_form *f, column *c, const shape *s) {
     pc_json *j = &r->json;
     pc_json_names names = {0};
     const char *at, *data = 0;
@@ -196,7 +201,7 @@ static void shaped(reader *r, const pc_type *t, column *c, const shape *s) {
             pc_json_peek(j);
             data = j->at;
             if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list of the elements");
-            while (pc_json_more(j, ']', c->n)) read_next(r, t, c);
+            while (pc_json_more(j, ']', c->n)) read_next(r, t, f, c);
         } else {
             pc_json_fail(j, at, "an array is a list, or {\"shape\": [...], \"data\": [...]}");
         }
@@ -206,68 +211,327 @@ static void shaped(reader *r, const pc_type *t, column *c, const shape *s) {
     pc_json_forget(&names);
 }
 
-static void read_array(reader *r, const pc_type *t, int64_t *w, const pc_part *part) {
-    column c = {.leaves = t->parts->words};
+static column new_column(const pc_type *elem) {
+    column c = {.leaves = elem->words};
     c.kinds = pc_need((size_t)c.leaves);
     c.buffers = pc_need((size_t)c.leaves * sizeof *c.buffers);
     for (int64_t k = 0; k < c.leaves; k++) c.buffers[k] = pc_need(0);
-    pc_kinds(t->parts, c.kinds);
-    int64_t *dims = w + c.leaves;
-    for (int64_t k = 0; k < t->n; k++) dims[k] = UNKNOWN;
+    pc_kinds(elem, c.kinds);
+    return c;
+}
+
+/* give moves the buffers to the words of an array. */
+static void give(column *c, int64_t *w) {
+    for (int64_t k = 0; k < c->leaves; k++) w[k] = (int64_t)c->buffers[k];
+    free(c->buffers);
+    free(c->kinds);
+}
+
+/* new_shape is the shape of an array that is read at the place at hand, whose dimensions are not known yet. */
+static shape new_shape(reader *r, int64_t *dims, int64_t rank, const pc_part *part) {
+    for (int64_t k = 0; k < rank; k++) dims[k] = UNKNOWN;
     pc_json_peek(&r->json);
+    return (shape){r->json.at, r->param, pc_need((size_t)rank * sizeof(char *)), dims, rank, part};
+}
+
+static void add_shape(reader *r, const shape *s) {
     if (r->nshapes == r->room) {
         r->room = 2 * r->room + 16;
         r->shapes = grow(r->shapes, (size_t)r->nshapes * sizeof *r->shapes, (size_t)r->room * sizeof *r->shapes);
     }
-    shape s = {r->json.at, r->param, pc_need((size_t)t->n * sizeof *s.firsts), dims, t->n, part};
-    r->shapes[r->nshapes++] = s;
-    if (pc_json_peek(&r->json) == '{') shaped(r, t, &c, &s);
-    else level(r, t, &c, &s, 0);
-    for (int64_t k = 0; k < c.leaves; k++) w[k] = (int64_t)c.buffers[k];
-    free(c.buffers);
-    free(c.kinds);
+    r->shapes[r->nshapes++] = *s;
 }
 
-static void read_value(reader *r, const pc_type *t, int64_t *w) {
-    switch (t->kind) {
-    case 'R': {
-        double x = pc_json_real(&r->json);
-        memcpy(w, &x, sizeof x);
-        break;
+static void read_array(reader *r, const pc_type *t, const pc_form *f, int64_t *w, const pc_part *part) {
+    column c = new_column(t->parts);
+    shape s = new_shape(r, w + c.leaves, t->n, part);
+    add_shape(r, &s);
+    if (pc_json_peek(&r->json) == '{') shaped(r, t, f, &c, &s);
+    else level(r, t, f, &c, &s, 0);
+    give(&c, w);
+}
+
+/* read_record reads {"f1": v1, ...}, whose members may be in any order, in the order of the fields: the place of
+   each is found first. It begins with field k where it is called for the k-th time, and ends with 0. */
+typedef struct {
+    const char **at, *end;
+    int64_t k;
+} record;
+
+static int more_fields(reader *r, record *o, const pc_form *f) {
+    pc_json *j = &r->json;
+    if (!o->at) {
+        pc_json_peek(j);
+        const char *begin = j->at;
+        o->at = pc_need((size_t)f->n * sizeof *o->at);
+        memset(o->at, 0, (size_t)f->n * sizeof *o->at);
+        if (!pc_json_accept(j, '{')) pc_json_expected(j, "a record");
+        pc_json_names names = {0};
+        for (int64_t member = 0; pc_json_more(j, '}', member); member++) {
+            const char *at, *name = pc_json_name(j, &names, &at);
+            int64_t k = 0;
+            while (k < f->n && strcmp(f->names[k], name)) k++;
+            if (k == f->n) pc_json_fail(j, at, "there is no field \"%.100s\" here", name);
+            pc_json_peek(j);
+            o->at[k] = j->at;
+            pc_json_skip(j, 0);
+        }
+        pc_json_forget(&names);
+        for (int64_t k = 0; k < f->n; k++)
+            if (!o->at[k]) pc_json_fail(j, begin, "the field \"%.100s\" is missing", f->names[k]);
+        o->end = j->at;
     }
+    if (o->k == f->n) {
+        j->at = o->end;
+        free(o->at);
+        return 0;
+    }
+    j->at = o->at[o->k++];
+    return 1;
+}
+
+/* not_con says how values of a declared sum are written. */
+_Noreturn static void not_con(reader *r, const pc_form *f, const char *at) {
+    char list[500] = "";
+    for (int64_t k = 0; k < f->n; k++) {
+        size_t n = strlen(list);
+        snprintf(list + n, sizeof list - n, f->args[k] ? "%s{\"%s\": ...}" : "%s\"%s\"", !k ? "" : k < f->n - 1 ? ", " : " or ", f->names[k]);
+    }
+    if (at) pc_json_fail(&r->json, at, "a value of this type is %s", list);
+    pc_json_expected(&r->json, list);
+}
+
+/* con_at finds a constructor, which has arguments or none. */
+static int64_t con_at(reader *r, const pc_form *f, const char *name, int bare, const char *at) {
+    for (int64_t k = 0; k < f->n; k++)
+        if (!strcmp(f->names[k], name) && (f->args[k] == 0) == bare) return k;
+    not_con(r, f, at);
+}
+
+/* inject puts the tags of constructor k, whose sum is nested, and finds the type of what it carries. */
+static const pc_type *inject(const pc_type *t, const pc_form *f, int64_t k, into *p) {
+    static const pc_type unit = {.kind = 'U'};
+    for (int64_t i = 0; i < f->n - 1; i++) {
+        int tag = i != k;
+        put_tag(*p, tag);
+        *p = after(*p, 1);
+        if (t->kind == 'B') t = &unit;
+        else {
+            if (tag) *p = after(*p, t->parts->words);
+            t = t->parts + tag;
+        }
+        if (!tag) break;
+    }
+    return t;
+}
+
+/* read_named reads a value of a declared sum: {"C": v}, {"C": [v1, ...]} or "C". */
+static void read_named(reader *r, const pc_type *t, const pc_form *f, into p) {
+    pc_json *j = &r->json;
+    char c = pc_json_peek(j);
+    const char *begin = j->at;
+    if (c == '"') {
+        char *name = pc_json_string(j);
+        inject(t, f, con_at(r, f, name, 1, begin), &p);
+        free(name);
+        return;
+    }
+    if (!pc_json_accept(j, '{')) not_con(r, f, 0);
+    pc_json_names names = {0};
+    int64_t member = 0;
+    for (; pc_json_more(j, '}', member); member++) {
+        const char *at, *name = pc_json_name(j, &names, &at);
+        if (member) not_con(r, f, at);
+        int64_t k = con_at(r, f, name, 0, at);
+        const pc_type *of = inject(t, f, k, &p);
+        read_value(r, of, pc_part_form(f, k), p, 0);
+    }
+    if (!member) not_con(r, f, begin);
+    pc_json_forget(&names);
+}
+
+static void read_items(reader *r, const pc_type *t, const pc_form *f, int64_t *w, const pc_part *part);
+
+static void read_value(reader *r, const pc_type *t, const pc_form *f, into p, const pc_part *part) {
+    if (f && f->kind == PC_ITEMS) {
+        read_items(r, t, f, p.words + p.at, part);
+        return;
+    }
+    if (f && f->kind == PC_RECORD) {
+        for (record o = {0}; more_fields(r, &o, f);) {
+            const pc_type *of = f->n == 1 ? t : t->parts + o.k - 1;
+            read_value(r, of, pc_part_form(f, o.k - 1), p, f->n == 1 ? part : 0);
+            p = after(p, of->words);
+        }
+        return;
+    }
+    if (f && f->kind == PC_SUM) {
+        read_named(r, t, f, p);
+        return;
+    }
+    switch (t->kind) {
+    case 'R':
+        put_real(p, pc_json_real(&r->json));
+        break;
     case 'I':
-        *w = pc_json_int(&r->json);
+        put_word(p, pc_json_int(&r->json));
         break;
     case 'U':
         if (!pc_json_word(&r->json, "null")) pc_json_expected(&r->json, "null");
         break;
     case 'B':
-        *w = read_tag(r, t, 0);
+        put_tag(p, read_tag(r, t, 0));
         break;
     case 'A':
-        read_array(r, t, w, 0);
+        read_array(r, t, f, p.words + p.at, part);
         break;
     case 'S': {
         pc_json_names names = {0};
         int tag = read_tag(r, t, &names);
-        *w = tag;
-        read_value(r, t->parts + tag, w + 1 + (tag ? t->parts->words : 0));
+        put_tag(p, tag);
+        read_value(r, t->parts + tag, pc_part_form(f, tag), after(p, 1 + (tag ? t->parts->words : 0)), 0);
         end_sum(r, &names);
         break;
     }
     case 'T':
-        for (parts l = {0}; more_parts(r, &l, t->n); w += t->parts[l.n - 1].words) read_value(r, t->parts + l.n - 1, w);
+        for (parts l = {0}; more_parts(r, &l, t->n); p = after(p, t->parts[l.n - 1].words))
+            read_value(r, t->parts + l.n - 1, pc_part_form(f, l.n - 1), p, 0);
     }
 }
 
-/* read_parts reads a parameter, down to the tuples that are passed in parts. */
-static const pc_part *read_parts(reader *r, const pc_type *t, int64_t *w, const pc_part *part) {
-    if (part->words == t->words || t->kind != 'T') {
-        if (t->kind == 'A') read_array(r, t, w, part);
-        else read_value(r, t, w);
-        return part + 1;
+/* An array that is stored field by field is read item by item: a column for each array that t is made of. */
+typedef struct {
+    const pc_type *type; /* of the array */
+    column c;
+    shape s;
+    int64_t *w;
+} field;
+
+static int64_t count_fields(const pc_type *t) {
+    int64_t n = t->kind == 'A';
+    for (int64_t i = 0; t->kind == 'T' && i < t->n; i++) n += count_fields(t->parts + i);
+    return n;
+}
+
+static const pc_part *new_fields(reader *r, const pc_type *t, int64_t *w, field **fields, const pc_part *part) {
+    if (t->kind == 'A') {
+        field *a = (*fields)++;
+        a->type = t;
+        a->w = w;
+        a->c = new_column(t->parts);
+        a->s = new_shape(r, w + t->parts->words, t->n, part);
+        for (int64_t k = 0; k < t->n; k++) a->s.firsts[k] = a->s.at;
+        return part ? part + 1 : 0;
     }
-    for (parts l = {0}; more_parts(r, &l, t->n); w += t->parts[l.n - 1].words) part = read_parts(r, t->parts + l.n - 1, w, part);
+    for (int64_t i = 0; t->kind == 'T' && i < t->n; w += t->parts[i++].words) part = new_fields(r, t->parts + i, w, fields, part);
+    return part;
+}
+
+/* item_type is the type of an item: that of the arrays without their first dimensions. */
+static pc_type item_type(const pc_type *t, int64_t rank) {
+    pc_type e = *t;
+    if (t->kind == 'A' && t->n == rank) return *t->parts;
+    if (t->kind == 'A') {
+        e.n -= rank;
+        e.words -= rank;
+        return e;
+    }
+    pc_type *list = pc_need((size_t)t->n * sizeof *list);
+    e.words = 0;
+    for (int64_t i = 0; i < t->n; i++) e.words += (list[i] = item_type(t->parts + i, rank)).words;
+    e.parts = list;
+    return e;
+}
+
+static void free_item(const pc_type *item, const pc_type *t) {
+    if (t->kind != 'T') return;
+    for (int64_t i = 0; i < t->n; i++) free_item(item->parts + i, t->parts + i);
+    free((void *)item->parts);
+}
+
+/* gather appends an item, which was read at a place, to the fields. */
+static void gather(reader *r, field *fields, int64_t n, int64_t rank, int64_t *w, const char *at) {
+    for (field *a = fields; a < fields + n; a++) {
+        int64_t leaves = a->type->parts->words, inner = a->type->n - rank, count = 1;
+        int64_t *own = a->s.dims + rank, *dims = w + leaves;
+        for (int64_t k = 0; k < inner; k++) {
+            if (dims[k] != UNKNOWN && own[k] != UNKNOWN && own[k] != dims[k])
+                pc_json_fail(&r->json, at, "an array in this element has size %lld, but that in those before it has size %lld", (long long)dims[k], (long long)own[k]);
+            if (dims[k] != UNKNOWN) own[k] = dims[k];
+            count *= dims[k] == UNKNOWN ? 0 : dims[k];
+        }
+        for (int64_t i = 0; i < count; i++) {
+            make_room(&a->c);
+            for (int64_t k = 0; k < leaves; k++) {
+                const void *from = inner ? (void *)w[k] : w + k;
+                if (a->c.kinds[k] == 't') ((char *)a->c.buffers[k])[a->c.n] = inner ? ((char *)from)[i] : (char)w[k];
+                else ((int64_t *)a->c.buffers[k])[a->c.n] = ((int64_t *)from)[i];
+            }
+            a->c.n++;
+        }
+        if (inner)
+            for (int64_t k = 0; k < leaves; k++) free((void *)w[k]);
+        w += leaves + inner;
+    }
+}
+
+/* read_level reads the lists of items along dimension k. */
+static void read_level(reader *r, const pc_type *item, const pc_form *f, field *fields, int64_t n, const shape *outer, int64_t k) {
+    pc_json *j = &r->json;
+    pc_json_peek(j);
+    const char *at = j->at;
+    if (k == f->n) {
+        int64_t known = r->nshapes, *w = pc_need((size_t)item->words * 8);
+        read_value(r, item, f->parts[0], (into){w, 0, 0}, 0);
+        for (; r->nshapes > known; r->nshapes--) free(r->shapes[r->nshapes - 1].firsts);
+        gather(r, fields, n, f->n, w, at);
+        free(w);
+        return;
+    }
+    if (!pc_json_accept(j, '[')) pc_json_expected(j, "a list of elements");
+    int64_t items = 0;
+    for (; pc_json_more(j, ']', items); items++) read_level(r, item, f, fields, n, outer, k + 1);
+    extent(r, outer, k, items, at);
+}
+
+static void read_items(reader *r, const pc_type *t, const pc_form *f, int64_t *w, const pc_part *part) {
+    int64_t n = count_fields(t), *dims = pc_need((size_t)f->n * 8);
+    field *fields = pc_need((size_t)n * sizeof *fields), *end = fields;
+    shape outer = new_shape(r, dims, f->n, 0);
+    new_fields(r, t, w, &end, part);
+    pc_type item = item_type(t, f->n);
+    read_level(r, &item, f, fields, n, &outer, 0);
+    for (field *a = fields; a < end; a++) {
+        memcpy(a->s.dims, dims, (size_t)f->n * 8);
+        memcpy(a->s.firsts, outer.firsts, (size_t)f->n * sizeof *outer.firsts);
+        add_shape(r, &a->s);
+        give(&a->c, a->w);
+    }
+    free_item(&item, t);
+    free(outer.firsts);
+    free(fields);
+    free(dims);
+}
+
+static int64_t count_parts(const pc_part *part, int64_t words) {
+    int64_t n = 0;
+    for (; words > 0; n++) words -= part[n].words;
+    return n;
+}
+
+/* read_parts reads a parameter, down to the tuples that are passed in parts. */
+static const pc_part *read_parts(reader *r, const pc_type *t, const pc_form *f, int64_t *w, const pc_part *part) {
+    int wraps = f && (f->kind == PC_RECORD || f->kind == PC_SUM) && f->n == 1;
+    if (!t->words || part->words == t->words || t->kind != 'T' || wraps || (f && f->kind == PC_ITEMS)) {
+        read_value(r, t, f, (into){w, 0, 0}, part);
+        return part + count_parts(part, t->words);
+    }
+    int64_t i = 0;
+    if (f && f->kind == PC_RECORD) {
+        for (record o = {0}; more_fields(r, &o, f); w += t->parts[i++].words) part = read_parts(r, t->parts + i, pc_part_form(f, i), w, part);
+        return part;
+    }
+    for (parts l = {0}; more_parts(r, &l, t->n); w += t->parts[i++].words) part = read_parts(r, t->parts + i, pc_part_form(f, i), w, part);
     return part;
 }
 
@@ -365,7 +629,7 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
         if (i < n) {
             values[i] = pc_need((size_t)params[i].type.words * 8);
             r.param = params[i].name;
-            read_parts(&r, &params[i].type, values[i], params[i].parts);
+            read_parts(&r, &params[i].type, params[i].form, values[i], params[i].parts);
             if (named && params[i].type.kind == 'I') given(&r, named, values[i][0], value_at);
         } else if (named) {
             given(&r, named, pc_json_int(j), value_at);

@@ -118,8 +118,6 @@ static int tag_at(place p) { return p.at < 0 ? *(char *)p.words : ((char *)*p.wo
 
 static void value(pc_out *o, const pc_type *t, const pc_form *f, place p);
 
-static const pc_form *part_of(const pc_form *f, int64_t i) { return f && f->parts ? f->parts[i] : 0; }
-
 /* list prints the lists along dimension k of row number row. */
 static void list(pc_out *o, const pc_type *t, const pc_form *elem, const int64_t *w, int64_t k, int64_t row) {
     int64_t d = w[t->parts->words + k];
@@ -178,7 +176,7 @@ static int named(pc_out *o, const pc_type *t, const pc_form *f, place p) {
         for (int64_t i = 0; i < f->n; i++) {
             member(o, i ? "," : "{", f->names[i]);
             at(o, i, f->names[i]);
-            value(o, f->n == 1 ? t : t->parts + i, part_of(f, i), p);
+            value(o, f->n == 1 ? t : t->parts + i, pc_part_form(f, i), p);
             if (f->n > 1) p.words += t->parts[i].words;
         }
         leave(o);
@@ -203,7 +201,7 @@ static int named(pc_out *o, const pc_type *t, const pc_form *f, place p) {
             return 1;
         }
         member(o, "{", f->names[k]);
-        value(o, t, part_of(f, k), p);
+        value(o, t, pc_part_form(f, k), p);
         character(o, '}');
         return 1;
     }
@@ -237,7 +235,7 @@ static void value(pc_out *o, const pc_type *t, const pc_form *f, place p) {
         for (int64_t i = 0; i < t->n; p.words += t->parts[i++].words) {
             if (i) character(o, ',');
             at(o, i, 0);
-            value(o, t->parts + i, part_of(f, i), p);
+            value(o, t->parts + i, pc_part_form(f, i), p);
         }
         leave(o);
         character(o, ']');
@@ -246,13 +244,13 @@ static void value(pc_out *o, const pc_type *t, const pc_form *f, place p) {
         int tag = tag_at(p);
         text(o, tag ? "{\"Inr\":" : "{\"Inl\":");
         p.words += 1 + (tag ? t->parts->words : 0);
-        value(o, t->parts + tag, part_of(f, tag), p);
+        value(o, t->parts + tag, pc_part_form(f, tag), p);
         character(o, '}');
         break;
     }
     case 'A':
         if (p.dims == t->n) value(o, t->parts, f, (place){p.words, p.at, 0});
-        else list(o, t, part_of(f, 0), p.words, p.dims, p.at < 0 ? 0 : p.at);
+        else list(o, t, pc_part_form(f, 0), p.words, p.dims, p.at < 0 ? 0 : p.at);
     }
 }
 

@@ -31,6 +31,9 @@ enum {
     PC_ITEMS = 'I'   /* of an array that is stored field by field: parts[0] is that of an item */
 };
 
+/* pc_part_form is the form of part i of a value, or of the elements of an array. */
+static inline const pc_form *pc_part_form(const pc_form *f, int64_t i) { return f && f->parts ? f->parts[i] : 0; }
+
 /* A step is component i of a tuple, which may have a name, or an index of an array. */
 typedef struct {
     int64_t i;

@@ -32,3 +32,27 @@ def open(a: Int[_, _, _]): (Int[_, _, _], Int, Int, Int) = (a, size(a), size(a, 
 def records(r: (Bool, Real + ())[n, 2]): ((Bool, Real + ())[_, _], Int) = (r, n)
 
 def sized(v: Real[n], n: Int): (Real[_], Int) = (v, n)
+
+type Camera = { at: Real[2], focal: Real }
+type Path = { name: Int, points: Real[_, 2] }
+type Shape = Circle(Real) | Box(Real, Int) | Point
+type Colour = Red | Green | Blue
+type Single = { x: Real }
+type Only = | Only(Real)
+
+
+def camera(c: Camera): Camera = c
+
+def shape(s: Shape): Shape = s
+
+def shapes(s: Shape[n], colours: Colour[n]): (Shape[_], Colour[_], Int) = (s, colours, n)
+
+def single(s: Single, o: Only): (Single, Only) = (s, o)
+
+def rig(cs: Camera[n]): (Camera[_], Int) = (cs, n)
+
+def paths(p: Path[n, m]): (Path[_, _], Int, Int) = (p, n, m)
+
+def tagged(p: (Shape, Bool, Single)[n]): (Shape, Bool, Single)[_] = p
+
+def mixed(m: Camera + Colour): Camera + Colour = m
