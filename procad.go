@@ -55,12 +55,17 @@ func Checkpoint(choice string) Option {
 	return func(p *Program) { p.checkpoint = append(p.checkpoint, choice) }
 }
 
+// Depth is how often calls of recursive functions may be in each other; a call that is deeper is
+// the run-time error recursion-depth. If it is left out, that is 1,000,000.
+func Depth(calls int64) Option { return func(p *Program) { p.depth = &calls } }
+
 // A Program is a source text that passed every check.
 type Program struct {
 	source        diag.Source
 	compiler      llvm.Compiler
 	checkpoint    []string
 	limit         int64
+	depth         *int64 // nil: as the language says
 	orInterpreter bool
 	noNative      error // why the interpreter runs it
 
@@ -91,6 +96,9 @@ func Compile(ctx context.Context, text string, opts ...Option) (*Program, error)
 	if p.limit < 0 {
 		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", p.limit)
 	}
+	if p.depth != nil && *p.depth < 1 {
+		return nil, fmt.Errorf("calls cannot be %d deep", *p.depth)
+	}
 	var err error
 	if p.unit, err = p.load(); err != nil {
 		return nil, err
@@ -103,7 +111,11 @@ func Compile(ctx context.Context, text string, opts ...Option) (*Program, error)
 
 // load reads the source.
 func (p *Program) load() (*unit, error) {
-	u, err := pipeline.Load(&diag.Source{Name: p.source.Name, Text: p.source.Text, Files: p.source.Files})
+	var settings pipeline.Settings
+	if p.depth != nil {
+		settings.Depth = *p.depth
+	}
+	u, err := settings.Load(&diag.Source{Name: p.source.Name, Text: p.source.Text, Files: p.source.Files})
 	if err != nil {
 		return nil, err
 	}

@@ -156,6 +156,21 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
+func TestDepth(t *testing.T) {
+	const text = "def f(x: Real, n: Int): Real = if n == 0 then x else sin(f(x, n - 1))"
+	for name, opts := range engines() {
+		t.Run(name, func(t *testing.T) {
+			f := function(t, text, "f", append(opts(), procad.Depth(10))...)
+			_, err := f.Value(t.Context(), 1.0, 9)
+			require.NoError(t, err)
+			_, err = f.Value(t.Context(), 1.0, 10)
+			assert.ErrorContains(t, err, "[recursion-depth]")
+		})
+	}
+	_, err := procad.Compile(t.Context(), text, procad.OrInterpreter(), procad.Depth(0))
+	assert.EqualError(t, err, "calls cannot be 0 deep")
+}
+
 func TestCheckpoint(t *testing.T) {
 	for name, opts := range engines() {
 		t.Run(name, func(t *testing.T) {

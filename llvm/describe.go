@@ -50,8 +50,12 @@ func (e Entry) values(d *proc.Def) (ts []proc.Type, fs []*written.Form) {
 		result = e.Results[0].Form
 	default:
 		result = &written.Form{}
-		for _, r := range e.Results {
-			result.Parts = append(result.Parts, r.Form)
+		for i, r := range e.Results {
+			if f := r.Form; i == 0 {
+				result.Parts = append(result.Parts, f) // the value
+			} else {
+				result.Parts = append(result.Parts, f.Tangent())
+			}
 		}
 	}
 	return append(ts, cmp.Or[proc.Type](face.Result, d.Out.Type)), append(fs, result)

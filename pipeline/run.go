@@ -111,7 +111,7 @@ func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (v
 	}
 	for _, p := range params {
 		part := Part{p.Name, g.Of(p)}
-		part.Value.Form = p.Form
+		part.Value.Form = p.Form.Tangent()
 		if at, ok := args.Get(p.Name); ok {
 			part.Value.At = &at
 		}

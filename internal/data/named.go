@@ -148,10 +148,10 @@ func conExamples(f *form.Form) string {
 }
 
 // named writes a record or a value of a named sum; it is false for others. What has no
-// parts any more, as the cotangent of a discrete value, is () whatever its form.
+// parts any more, as the cotangent of a discrete value, is (), but for a constant.
 func (p *printer) named(l *Layout, f *form.Form, word func(int) uint64, objects []Object) bool {
 	switch {
-	case l.Type == proc.Unit || f == nil:
+	case l.Type == proc.Unit && !f.IsConstant() || f == nil:
 		return false
 	case f.IsRecord() && len(f.Fields) == 1:
 		p.member("{", f.Fields[0])

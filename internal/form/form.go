@@ -59,6 +59,29 @@ func (f *Form) IsSum() bool { return f != nil && len(f.Cons) > 0 }
 // values are those of part 0.
 func (f *Form) Wraps() bool { return f != nil && (len(f.Fields) == 1 || len(f.Cons) == 1) }
 
+// IsConstant says that f is of a sum of one constructor without arguments, or of a record or a sum
+// of one part of such a form: its one value is (), which is written with its names.
+func (f *Form) IsConstant() bool {
+	return f != nil && (len(f.Cons) == 1 && f.Cons[0].Args == 0 || f.Wraps() && f.Part(0).IsConstant())
+}
+
+// Tangent is the form of tangents: of a value without parts it names nothing.
+func (f *Form) Tangent() *Form {
+	if f == nil || f.IsConstant() {
+		return nil
+	}
+	parts := func(list []*Form) []*Form {
+		list = slices.Clone(list)
+		for i, part := range list {
+			list[i] = part.Tangent()
+		}
+		return list
+	}
+	t := *f
+	t.Parts, t.Elem, t.Item = parts(f.Parts), f.Elem.Tangent(), f.Item.Tangent()
+	return &t
+}
+
 // NamesParts says that f names something of a part of a tuple or a sum.
 func (f *Form) NamesParts() bool {
 	return f != nil && slices.ContainsFunc(f.Parts, func(part *Form) bool { return part != nil })

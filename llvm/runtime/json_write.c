@@ -168,9 +168,16 @@ static void member(pc_out *o, const char *before, const char *name) {
 
 static const pc_type unit = {.kind = 'U'};
 
+/* constant says that the one value of a type is written with names: it is C for C without arguments, or { f: C }. */
+static int constant(const pc_form *f) {
+    for (; f && f->n == 1 && (f->kind == PC_RECORD || f->kind == PC_SUM); f = pc_part_form(f, 0))
+        if (f->kind == PC_SUM && !f->args[0]) return 1;
+    return 0;
+}
+
 /* named prints a value of a type that names its parts. */
 static int named(pc_out *o, const pc_type *t, const pc_form *f, place p) {
-    switch (f && t->kind != 'U' ? f->kind : 0) {
+    switch (f && (t->kind != 'U' || constant(f)) ? f->kind : 0) {
     case PC_RECORD:
         enter(o, '.');
         for (int64_t i = 0; i < f->n; i++) {

@@ -233,6 +233,9 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 		return choice(n, a, truth(n, true), b)
 	}
 	op := operators[x.Op]
+	if x, ok := infinity(op.op, a, b); ok {
+		return &core.RealConst{Node: n, Value: x}
+	}
 	if op.op == core.Powi && n.Of == core.Int {
 		return intPower(n, a, b)
 	}
@@ -241,6 +244,25 @@ func (e *elaborator) binary(n core.Node, x *source.Binary) core.Term {
 		out = &core.Prim{Node: n, Op: core.Not, Args: []core.Term{out}}
 	}
 	return out
+}
+
+// infinity is a number that is written as a quotient by 0, which has no derivative:
+//
+//	1 / 0 = ∞        -1 / 0 = -∞        0 / 0 = NaN
+func infinity(op core.Op, a, b core.Term) (x float64, ok bool) {
+	zero, ok := b.(*core.RealConst)
+	if op != core.Quo || !ok || zero.Value != 0 {
+		return 0, false
+	}
+	sign := 1.0
+	if neg, ok := a.(*core.Prim); ok && neg.Op == core.Neg {
+		sign, a = -1, neg.Args[0]
+	}
+	number, ok := a.(*core.RealConst)
+	if !ok {
+		return 0, false
+	}
+	return sign * number.Value / zero.Value, true
 }
 
 func (e *elaborator) call(n core.Node, x *source.Call) core.Term {

@@ -55,4 +55,9 @@ def paths(p: Path[n, m]): (Path[_, _], Int, Int) = (p, n, m)
 
 def tagged(p: (Shape, Bool, Single)[n]): (Shape, Bool, Single)[_] = p
 
+type Empty = | Empty
+type Held = { empty: Empty }
+
+def empty(e: Empty, h: Held, es: Empty[n], o: Empty + Bool): (Empty, Held, Empty[_], Empty + Bool) = (e, h, es, o)
+
 def mixed(m: Camera + Colour): Camera + Colour = m
