@@ -183,16 +183,9 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		return callee{}, err
 	}
 	if kind == proc.Adds {
-		t = whole(join(proc.Elems(in)[1], t))
-		return callee{f: name(proc.Unit, t), in: proc.NewTuple(proc.Int, t), out: t}, nil
+		t = join(proc.Elems(in)[1], t)
 	}
 	t = whole(t)
-	c := callee{f: name(proc.Unit, t), in: in, out: t}
-	switch {
-	case kind == proc.ArgMax:
-		c.f, c.out = name(proc.Unit, sig.Out), proc.NewTuple(sig.Out, proc.Int)
-	case kind.BuildRank() > 0:
-		c.out = proc.NewArray(kind.BuildRank(), t)
-	}
-	return c, nil
+	call, err := kind.Sig(body, proc.Sig{Zone: sig.Zone, In: proc.Unit, Out: t})
+	return callee{f: name(proc.Unit, t), in: call.In, out: call.Out}, err
 }
