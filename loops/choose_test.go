@@ -1,6 +1,7 @@
 package loops_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/golden"
+	"procad/internal/units"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
@@ -69,6 +71,8 @@ func TestPlansAreTraces(t *testing.T) {
 		require.NoError(t, err)
 		u, list := plans(t, file, string(text))
 		for _, p := range list {
+			assert.NotEmpty(t, p.Plan.Why, "%s: %s", file, p.Call.Func)
+			assert.NotContains(t, strings.Join(p.Plan.Why, "; "), fmt.Sprint(units.Unbounded), "%s: %s", file, p.Call.Func)
 			for _, policy := range []split.Policy{split.Recompute, split.Store} {
 				plan, err := u.Library.Plan(p.Call.Func, policy)
 				require.NoError(t, err)

@@ -99,7 +99,7 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 			return ""
 		}
 		if again := c.model.Of(def); again >= units.Word*passes {
-			return fmt.Sprintf("running an iteration again costs %d, and the pass over what it reads %d", again, units.Word*passes)
+			return fmt.Sprintf("running an iteration again costs %s, and the pass over what it reads %d", amount(again), units.Word*passes)
 		}
 		return ""
 	}
@@ -107,6 +107,14 @@ func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", units.Word*n, units.Word*passes)
 	}
 	return ""
+}
+
+// amount is a cost, for a person.
+func amount(n int64) string {
+	if n >= units.Unbounded {
+		return "as much as its loops"
+	}
+	return fmt.Sprint(n)
 }
 
 // stores says why the traces of the iterations of a loop that commutes are kept in an
@@ -134,7 +142,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 		return ""
 	}
 	if again := c.model.Of(def); again > units.Word*n && !(c.branches(body) && c.branches(split.Store.R.Of(body))) {
-		return fmt.Sprintf("running an iteration again costs %d, and keeping its trace %d", again, units.Word*n)
+		return fmt.Sprintf("running an iteration again costs %s, and keeping its trace %d", amount(again), units.Word*n)
 	}
 	return ""
 }
