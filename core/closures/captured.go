@@ -1,12 +1,15 @@
 package closures
 
 import (
+	"slices"
+
 	"procad/core"
+	"procad/core/linearity"
 	"procad/internal/diag"
 )
 
 // A value of d f, where the shape of f is s, is data of type δ(rep(s)), and one of trace f is the arguments of f, of which
-// pull(f) computes again what it needs. Both are tuples of data.
+// pull(f) computes again what it needs; where f is linear in these and captures nothing, it needs none. Both are tuples of data.
 //
 //	split(f)(x)    = (f(x), x)
 //	pull(f)(x, w)  = let (_, d) = vjp'(f)(x, w) in d
@@ -98,9 +101,17 @@ func (p *pass) capturedBy(n core.Node, op core.Operator, f value, args []value, 
 	case core.SplitOf:
 		t := n.Of.(*core.TupleType).Elems[0]
 		y := p.apply(core.Node{At: n.At, Of: t}, f, agains(args), b)
+		if len(o.list) == 0 && p.linearIn(n.At, f) {
+			args = nil
+		}
 		return &tuple{[]value{b.named(y, "y"), &tuple{args}}}
 	case core.PullOf:
 		xs := args[0].(*tuple).elems
+		if of := typeOf(f); len(xs) < len(of.Params) {
+			for _, t := range of.Params {
+				xs = append(xs, data{zeroReals(n.At, t)})
+			}
+		}
 		_, d := p.pullback(n.At, f, append(xs[:len(xs):len(xs)], args[1]), o, b)
 		return d
 	case core.VJPOf:
@@ -115,6 +126,43 @@ func (p *pass) capturedBy(n core.Node, op core.Operator, f value, args []value, 
 	all = append(all, p.scattered(n.At, p.shapeOf(f), termOf(df), b)...)
 	d := &core.Derive{Node: core.Node{At: n.At, Of: core.DerivedType(core.JVP, of, nil)}, Op: core.JVP, Func: h}
 	return data{&core.Apply{Node: n, Func: d, Args: append(all, terms(agains(args[m+1:]))...)}}
+}
+
+// linearIn says that a function of Reals captures nothing and is linear.
+func (p *pass) linearIn(at diag.Pos, f value) bool {
+	for _, t := range typeOf(f).Params {
+		if !reals(t) {
+			return false
+		}
+	}
+	if len(p.leaves(f, nil)) > 0 {
+		return false
+	}
+	h, _ := p.named(at, f)
+	g, ok := h.(*core.Global)
+	return ok && linearity.Linear(g.Def)
+}
+
+// reals says that values of t are Reals, and tuples of such.
+func reals(t core.Type) bool {
+	if tuple, ok := t.(*core.TupleType); ok {
+		return !slices.ContainsFunc(tuple.Elems, func(e core.Type) bool { return !reals(e) })
+	}
+	return t == core.Real
+}
+
+// zeroReals is 0 of such a type.
+func zeroReals(at diag.Pos, t core.Type) core.Term {
+	n := core.Node{At: at, Of: t}
+	tuple, ok := t.(*core.TupleType)
+	if !ok {
+		return &core.RealConst{Node: n}
+	}
+	out := &core.Tuple{Node: n, Elems: make([]core.Term, len(tuple.Elems))}
+	for i, e := range tuple.Elems {
+		out.Elems[i] = zeroReals(at, e)
+	}
+	return out
 }
 
 // zeroOf is δ of the data of a function, which is 0.

@@ -370,3 +370,51 @@ func TestCircularRules(t *testing.T) {
 		require.ErrorContains(t, err, "rule-circular")
 	}
 }
+
+// TestCheckpointRule says that a function that is computed again in the reverse, by a rule, leaves its argument and what it
+// captures, and that its derivative is the automatic one to the bit, whatever a loop around it keeps.
+func TestCheckpointRule(t *testing.T) {
+	t.Parallel()
+	const text = `
+def again(f: Real -> Real, x: Real): Real = f(x)
+derivative again(f: Real -> Real, x: Real) reverse(w) = let (_, d) = vjp(f)(x, w) in d
+def f(a: Real, x: Real): Real = nTimes(9, x, \s. again(\y. sin(exp(a * sin(y))), s))
+`
+	gradient := func(strategy string, without ...optim.Name) []float64 {
+		u, err := pipeline.Load(&diag.Source{Name: "again.fun", Text: text}, without...)
+		require.NoError(t, err)
+		c, err := pipeline.ParseChoice(strategy)
+		require.NoError(t, err)
+		require.NoError(t, u.Checkpoint(c))
+		if without == nil {
+			d := u.Program.Lookup(deriv.SplitRule.Of(proc.Name("again")))
+			assert.Equal(t, "(Real, (Real, Real))", d.Out.Type.String())
+		}
+		s, err := newSubject(u, "f", `{"a": 0.7, "x": 0.5}`)
+		require.NoError(t, err)
+		_, g, err := u.Gradient(s.machine(), s.def, s.args, nil)
+		require.NoError(t, err)
+		return floatsOf(g[0].Value, g[1].Value)
+	}
+	want := gradient("store", optim.CustomRules)
+	for _, strategy := range []string{"store", "recompute", "every(2)", "binomial(2)"} {
+		assert.Equal(t, want, gradient(strategy), strategy)
+	}
+}
+
+// TestTraceOfFunction says that a linear function that captures nothing leaves nothing in the trace of a rule, and another
+// one its arguments.
+func TestTraceOfFunction(t *testing.T) {
+	t.Parallel()
+	for f, want := range map[string]string{`\x. 7 * x`: "([Real], [()])", `\x. x * x`: "([Real], [Real])"} {
+		u, err := pipeline.Load(&diag.Source{Name: "trace.fun", Text: `
+def map(f: Real -> Real, v: Real[n]): Real[n] = [f(v[i]) for i < n]
+derivative map(f: Real -> Real, v: Real[n])
+  split = let p = [split(f)(v[i]) for i < n] in ([let (y, _) = p[i] in y for i < n], [let (_, t) = p[i] in t for i < n])
+  reverse(t, w) = let p = [pull(f)(t[i], w[i]) for i < n] in (sum(i < n) (let (df, _) = p[i] in df), [let (_, d) = p[i] in d for i < n])
+def total(v: Real[n]): Real = let u = map(` + f + `, v) in sum(i < n) u[i]
+`})
+		require.NoError(t, err)
+		assert.Equal(t, want, u.Program.Lookup(deriv.SplitRule.Of(proc.Name("map"))).Out.Type.String())
+	}
+}

@@ -42,6 +42,8 @@ derivative map(f: Real -> Real, v: Real[n])
 def total(v: Real[n]): Real = sum(i < n) v[i]
 
 test "a linear function of elements" = grad(\a. total(map(\x. a * x, [1, 2, 3])))(5) == 6
+test "a linear function that captures nothing" =
+  grad(\a. total(map(\x. 7 * x, [a, a^2])))(3) == 49 && grad(grad(\a. total(map(\x. 7 * x, [a, a^2]))))(3) == 14
 test "a function of elements" = grad(\a. total(map(\x. a * x^2, [1, 2, 3])))(5) == 14
 test "in what is captured and in the elements" =
   grad(\b. total(map(\x. 7 * x^2, [1, b])))(3) == 42 && grad(\b. total(map(\x. b * x^2, [1, b])))(3) == 28
