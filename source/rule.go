@@ -11,13 +11,14 @@ import (
 //
 //	derivative f(p1: T1, …, pn: Tn) clause … clause
 type Rule struct {
-	Pos      diag.Pos // of the name
-	Name     string
-	Of       *Def    // set by Check
-	Forward  *Clause // nil where there is none
-	Split    *Clause
-	Reverse  *Clause
-	Constant bool
+	Pos       diag.Pos // of the name
+	Name      string
+	Of        *Def    // set by Check
+	Forward   *Clause // nil where there is none
+	Split     *Clause
+	Reverse   *Clause
+	Constant  bool
+	Transpose bool // f is linear, and Reverse is of its transpose
 
 	Differs, Linear, Nonlinear string // the messages of these clauses
 
@@ -39,7 +40,7 @@ type Clause struct {
 type KnownType struct{ typeNode }
 
 // clauseWords are the words that begin a clause of a rule. They are names everywhere else.
-var clauseWords = []string{"forward", "split", "reverse", "constant", "differs", "linear", "nonlinear"}
+var clauseWords = []string{"forward", "split", "reverse", "transpose", "constant", "differs", "linear", "nonlinear"}
 
 const ruleExample = "derivative f(x: Real) forward(dx) = e"
 
@@ -48,7 +49,7 @@ const ruleExample = "derivative f(x: Real) forward(dx) = e"
 // rule is a rule for the derivative of a definition.
 //
 //	derivative f(p1: T1, …) { clause }
-//	clause = forward(dx1, …) = e | split = e | reverse(p, w) = e | reverse(w) = e | constant | differs "…" | linear "…" | nonlinear "…"
+//	clause = forward(dx1, …) = e | split = e | reverse(p, w) = e | reverse(w) = e | transpose(w) = e | constant | differs "…" | linear "…" | nonlinear "…"
 func (p *parser) rule() *Rule {
 	p.next()
 	r := &Rule{module: p.module}
@@ -73,6 +74,9 @@ func (p *parser) rule() *Rule {
 			Hintf("with split it is reverse(p, w) = e: p is what split leaves, w the cotangent of the result"))
 	case r.Constant && (r.Forward != nil || r.Reverse != nil):
 		p.fail(p.errorAt(r.Pos, CodeRuleTwice, "the rule of %s is constant, and gives a derivative too", r.Name))
+	case r.Transpose && (r.Forward != nil || r.Split != nil):
+		p.fail(p.errorAt(r.Reverse.Def.Pos, CodeRuleTwice, "the rule of %s has a transpose, and forward or split too", r.Name).
+			Hintf("transpose(w) = e is of a linear function, which is its own tangent"))
 	case r.Linear != "" && r.Nonlinear != "":
 		p.fail(p.errorAt(r.Pos, CodeRuleTwice, "the rule of %s is linear, and nonlinear too", r.Name))
 	case !r.Constant && r.Forward == nil && r.Reverse == nil:
@@ -139,9 +143,9 @@ func (p *parser) clause(r *Rule, start int) {
 	case "split":
 		twice(r.Split != nil)
 		r.Split = c
-	case "reverse":
+	case "reverse", "transpose":
 		twice(r.Reverse != nil)
-		r.Reverse = c
+		r.Reverse, r.Transpose = c, word == "transpose"
 		whole = p.cotangentNames(c)
 	}
 	d.Params = append(d.Params, c.own...)
@@ -277,6 +281,9 @@ func (c *checker) rule(d *Def) {
 		of[i] = &captures{d, p.Var.Name}
 	}
 	params := d.Sig.Params
+	if r.Transpose && !c.linearTypes(d) {
+		return
+	}
 	for _, clause := range r.Clauses() {
 		c.signature(clause)
 		params = r.ruleParams(d, clause, of)
@@ -408,6 +415,20 @@ func (c *checker) sameParams(d *Def) bool {
 		}
 	}
 	return same
+}
+
+// linearTypes makes sure that the tangents of a function are as what it takes and gives, or ().
+func (c *checker) linearTypes(d *Def) bool {
+	fits := func(t Type) bool { return !hasFunction(t) && sameType(Tangent(t), t) }
+	ok := fits(d.Sig.Result)
+	for _, t := range d.Sig.Params {
+		ok = ok && (fits(t) || Discrete(t) && !hasFunction(t))
+	}
+	if !ok {
+		c.errorf(d.Rule.Reverse.Def.Pos, CodeRuleType, "%s is no function of Reals to Reals, as a linear one is: it is %s", d.Name, d.Sig).
+			Hintf("write reverse(w) = e")
+	}
+	return ok
 }
 
 // hasFunction says that values of t have functions in them; those of d f and trace f have none.

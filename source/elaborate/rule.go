@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/internal/diag"
 	"procad/source"
 )
 
@@ -52,6 +53,9 @@ func (e *elaborator) rule(d *source.Def) []*core.Def {
 		return def
 	}
 	of.Forward = clause(d.Rule.Forward, "forward")
+	if d.Rule.Transpose {
+		of.Forward = linearForward(e.defs[d], d.Rule.Reverse.Def.Pos)
+	}
 	of.Split = clause(d.Rule.Split, "split")
 	of.Pull = clause(d.Rule.Reverse, "reverse")
 	return of.Parts()
@@ -65,4 +69,36 @@ func withValue(f, clause *core.Def) core.Term {
 	}
 	t := core.TupleOf(f.Result, clause.Result)
 	return &core.Tuple{Node: node(clause.Pos, t), Elems: []core.Term{call, clause.Body}}
+}
+
+// linearForward is the tangent of a linear function.
+//
+//	(x1, …, dx1, …) = (f(x1, …), f(y1, …))        yi is dxi, and xi where dxi is ()
+func linearForward(f *core.Def, at diag.Pos) *core.Def {
+	out := &core.Def{Pos: at, Name: f.Name + ".forward", Local: true}
+	params := func(suffix string, of func(core.Type) core.Type) (list []*core.Var) {
+		for _, v := range f.Params {
+			own := &core.Var{Pos: v.Pos, Name: v.Name + suffix, Type: of(v.Type)}
+			list = append(list, own)
+			out.ParamSizes = append(out.ParamSizes, core.NoSizes(own.Type))
+		}
+		out.Params = append(out.Params, list...)
+		return list
+	}
+	xs := params("", func(t core.Type) core.Type { return t })
+	dots := params("'", core.Tangent)
+	call := func(vars []*core.Var) core.Term {
+		t := &core.Apply{Node: node(at, f.Result), Func: &core.Global{Node: node(at, f.Type()), Def: f}}
+		for i, v := range vars {
+			if core.Discrete(f.Params[i].Type) {
+				v = xs[i]
+			}
+			t.Args = append(t.Args, use(v))
+		}
+		return t
+	}
+	out.Result = core.TupleOf(f.Result, f.Result)
+	out.ResultSizes = core.NoSizes(out.Result)
+	out.Body = &core.Tuple{Node: node(at, out.Result), Elems: []core.Term{call(xs), call(dots)}}
+	return out
 }

@@ -100,3 +100,13 @@ def wave(x: Real): Real = sin(clip(x))
 def waves(x: Real): Real = (sum(i < 2) clip(x)) + clip(x) + clip(x)
 
 test "a gradient that is clipped" = near(grad(wave)(0), 0.75) && near(grad(wave)(pi / 3), 0.5) && near(grad(waves)(1), 3)
+
+-- A linear function and its transpose.
+def shifted(k: Int, v: Real[n]): Real[n] = [v[(i + k) mod n] for i < n]
+derivative shifted(k: Int, v: Real[n])
+  transpose(w) = ((), shifted(-k, w))
+def bent(v: Real[n]): Real = let u = shifted(1, [v[i]^2 for i < n]) in sum(i < n) real(i) * u[i]
+
+test "a transpose" =
+  close(grad(bent)([1, 2, 3]), [2 * 2, 0, 1 * 2 * 3]) && (let (_, d) = jvp(bent)([1, 2, 3], [1, 1, 1]) in near(d, 10))
+    && near(hessian(bent)([1, 2, 3])[0, 0], 4) && (let (_, d) = jvp(grad(bent))([1, 2, 3], [1, 1, 1]) in close(d, [4, 0, 2]))

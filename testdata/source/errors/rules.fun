@@ -120,3 +120,9 @@ derivative f(t: Tree) constant -- ERROR rule-type "f takes or gives values of a 
 ---
 def f(x: Real): Real = x
 derivative f(x: Real) split = (x, \y. x * y) reverse(g, w) = g(w) -- ERROR rule-type "what split leaves is .*, and has functions"
+---
+def f(x: Real): Real = x
+derivative f(x: Real) forward(dx) = dx transpose(w) = w -- ERROR rule-twice "the rule of f has a transpose, and forward or split too"
+---
+def f(h: Real -> Real, x: Real): Real = h(x)
+derivative f(h: Real -> Real, x: Real) transpose(w) = w -- ERROR rule-type "f is no function of Reals to Reals, as a linear one is"
