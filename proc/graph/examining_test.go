@@ -19,7 +19,7 @@ var examining = map[string][]reason{
 		{"where the parts of a trace come from, for what explain prints", []string{"makers.madeBy", "makers.part: numbers", "makers.traceOf: numbers", "packed", "watch.saw: findings"}},
 	},
 	"internal/faults": {
-		{"the place of a fault in a rule", []string{"changer.change: numbers"}},
+		{"the place of a mutation in a rule", []string{"changer.change: numbers"}},
 	},
 	"internal/gradcheck": {
 		{"where a derivative that is infinite comes from", []string{"firstCall"}},
