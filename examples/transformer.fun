@@ -40,6 +40,18 @@ def loss(b: Block, text: Int[n]): Real =
       s = [sum(j < width) y[i, j] * b.letter[k, j] for i < m, k < letters]
   in (sum(i < m) nn.crossEntropy(s[i], text[i + 1])) / real(m)
 
+-- What the block thinks of each letter after a text.
+def _scores(b: Block, text: Int[n]): Real[letters] =
+  let y = block(b, [b.letter[text[i], j] + b.place[i, j] for i < n, j < width]) in [sum(j < width) y[n - 1, j] * b.letter[k, j] for k < letters]
+
+-- The text with k more letters, each the likeliest after those before it.
+def _written(b: Block, text: Int[n], k: Int): Int[n + k] =
+  fold(\(t, i). let s = _scores(b, t[0 ..< n + i]) in set(t, n + i, argmax(c < letters) s[c]), concat(text, [0 for _ < k]), [i for i < k])
+
+-- One step against the gradient for the vectors of letters and the layer alone.
+def _tuned(f: Block -> Real, b: Block, rate: Real): Block =
+  let g = grad(f)(b) in { b with letter: b.letter - rate * g.letter, up: b.up - rate * g.up, down: b.down - rate * g.down }
+
 -- A block that does nothing, and whose letters are alike.
 def _nothing(): Block =
   let z = [0 for _ < width, _ < width]; one = { gain: [1 for _ < width], bias: [0 for _ < width] } in
@@ -53,3 +65,10 @@ test "a row does not depend on those after it" =
   let e = [if i == j then 1 else 0 for i < width, j < width]; b = { _nothing() with query: e, key: e, value: e, found: e };
       x = [[1, 2, 3, 5], [0, 1, 0, 2], [3, 1, 2, 2]]; y = block(b, x); z = block(b, x[0 ..< 2])
   in (max(i < 2, j < width) abs(z[i, j] - y[i, j])) < 1e-12
+test "letters that differ, and a block that does nothing, repeat the last one" =
+  let b = { _nothing() with letter: [if k < width then (if j == k then 1 else 0) else -1 for k < letters, j < width], place: [0 for _ < 8, _ < width] };
+      t = _written(b, [2, 0, 3], 3)
+  in t[2] == 3 && t[3] == 3 && t[5] == 3
+test "a step against the gradient foretells a text better" =
+  let b = { _nothing() with letter: [0.3 * real((3 * k + 2 * j) mod 5 - 2) for k < letters, j < width] }; text = [0, 1, 2, 3] in
+  loss(_tuned(\b. loss(b, text), b, 0.05), text) < loss(b, text)
