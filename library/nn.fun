@@ -51,5 +51,14 @@ def layerNorm(x: Real[n], gain: Real[n], bias: Real[n], epsilon: Real): Real[n] 
   let m = stats.mean(x); s = (sum(i < n) (x[i] - m)^2) / real(n); r = 1 / sqrt(s + epsilon)
   in [gain[i] * (x[i] - m) * r + bias[i] for i < n]
 
+-- With z what is multiplied by the gain, r = 1 / √(σ² + ε), and u the cotangent of z: that of x is r (u - mean u - z mean(u z)).
+derivative layerNorm(x: Real[n], gain: Real[n], bias: Real[n], epsilon: Real)
+  split =
+    let m = stats.mean(x); s = (sum(i < n) (x[i] - m)^2) / real(n); r = 1 / sqrt(s + epsilon); z = [(x[i] - m) * r for i < n]
+    in ([gain[i] * z[i] + bias[i] for i < n], (z, r))
+  reverse((z, r), w) =
+    let u = [gain[i] * w[i] for i < n]; a = stats.mean(u); b = sum(i < n) u[i] * z[i]; c = b / real(n)
+    in ([r * (u[i] - a - z[i] * c) for i < n], [w[i] * z[i] for i < n], w, -0.5 * r^2 * b)
+
 -- -log softmax(v)[label]
 def crossEntropy(v: Real[n], label: Int): Real = stats.logsumexp(v) - v[label]

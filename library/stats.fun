@@ -28,6 +28,10 @@ def logsumexp(v: Real[n]): Real =
 def softmax(v: Real[n]): Real[n] =
   let m = stopGradient(max(i < n) v[i]); e = [exp(v[i] - m) for i < n]; s = sum(i < n) e[i] in [e[i] / s for i < n]
 
+derivative softmax(v: Real[n])
+  split = let y = softmax(v) in (y, y)
+  reverse(y, w) = let mean = sum(i < n) y[i] * w[i] in [y[i] * (w[i] - mean) for i < n]
+
 -- vᵢ - log Σ exp vₖ, the logarithm of softmax.
 def logSoftmax(v: Real[n]): Real[n] = let s = logsumexp(v) in [v[i] - s for i < n]
 
