@@ -46,12 +46,7 @@ type builder struct {
 }
 
 func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	return m.newBuilderWith(fn, ctx, proc.NewNames())
-}
-
-// newBuilderWith is newBuilder with names, of which none is used.
-func (m *module) newBuilderWith(fn *ir.Func, ctx val, names *proc.Names) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: names, valueRanges: newValueRanges(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
+	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), valueRanges: newValueRanges(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}

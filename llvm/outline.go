@@ -138,7 +138,7 @@ func (c *outliner) begin(b *builder) {
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}
-	p := c.driver.module.newBuilderWith(fn, fn.Params[0], proc.NamesFor(b.limits.piece))
+	p := c.driver.module.newBuilder(fn, fn.Params[0])
 	p.outliner, p.scope, p.pos = c, b.scope, b.pos
 	if at := c.driver.caller; at != nil {
 		param := ir.NewParam("at", types.I64)

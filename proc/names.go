@@ -26,18 +26,13 @@ func (n *Names) taken(name string) (k int, ok bool) {
 	return k, ok
 }
 
-// NamesFor knows no names as used, and has room for so many.
-func NamesFor(size int) *Names {
-	return &Names{used: *NewNumbers(size), from: make([]int32, 0, size)}
-}
-
 // NewNames knows the names of the given definitions as used.
 func NewNames(defs ...*Def) *Names {
 	size := 0
 	for _, d := range defs {
 		size += NamesIn(len(d.Body)) // some are still to be made
 	}
-	n := NamesFor(size)
+	n := &Names{used: *NewNumbers(size), from: make([]int32, 0, size)}
 	for _, d := range defs {
 		d.names(n.use)
 	}
