@@ -166,7 +166,7 @@ func (r *resolver) founded(decls []*TypeDecl) {
 		}
 		for _, con := range d.Cons {
 			for i, t := range con.types {
-				if hasArray(t) || hasFunc(t) {
+				if hasFunc(t) || hasArray(t) && !kept(con.Args[i]) {
 					r.unrolled(con.Args[i], d.Name)
 					d.state = refused
 				}
@@ -220,8 +220,39 @@ func holdsReal(t Type, seen map[string]bool) bool {
 
 // unrolled reports what a value of a recursive type may not have in it.
 func (r *resolver) unrolled(t TypeExpr, name string) {
-	r.errorf(t.Pos(), CodeRecursion, "values of a recursive type, such as %s, contain no arrays and no functions", name).
-		Hintf("keep the arrays beside it, and in it Ints that number their rows; a list of children is a recursive type too")
+	r.errorf(t.Pos(), CodeRecursion, "values of a recursive type, such as %s, contain no functions, and no arrays but those of %d to %d elements that its constructors have", name, leastKept, mostKept).
+		Hintf("write sizes that are numbers, as in Real[3], and no array in a sum; or keep the arrays beside it, and in it Ints that number their rows; a list of children is a recursive type too")
+}
+
+// How many elements an array in a value of a recursive type may have: each is a part of it.
+const (
+	leastKept = 2
+	mostKept  = 64
+)
+
+// kept reports whether the arrays in the argument of a constructor have sizes that are numbers, and
+// elements without arrays, and are in no sums.
+func kept(t TypeExpr) bool {
+	each := func(list []TypeExpr) bool {
+		return !slices.ContainsFunc(list, func(t TypeExpr) bool { return !kept(t) })
+	}
+	switch t := Under(t).(type) {
+	case *TupleType:
+		return each(t.Elems)
+	case *RecordType:
+		return !slices.ContainsFunc(t.Fields, func(f *FieldType) bool { return !kept(f.Type) })
+	case *ArrayType:
+		n := int64(1)
+		for _, s := range t.Sizes {
+			if s.Kind != SizeLit || s.Lit < leastKept || s.Lit > mostKept {
+				return false
+			}
+			n *= s.Lit
+		}
+		return n <= mostKept && !hasArray(t.Elem.Type())
+	default:
+		return !hasArray(t.Type())
+	}
 }
 
 // ended reports whether a constructor of t has arguments that end.
@@ -244,7 +275,7 @@ func finite(t Type, ends map[string]bool) bool {
 		return ended(t, ends)
 	case *Sum:
 		return finite(t.L, ends) || finite(t.R, ends)
-	case *Array, *Func:
+	case *Func:
 		return true
 	}
 	return !slices.ContainsFunc(partsOf(t), func(t Type) bool { return !finite(t, ends) })

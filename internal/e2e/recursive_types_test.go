@@ -20,6 +20,7 @@ const (
 	aList  = `{"Cons":[0.5,{"Cons":[-1,{"Cons":[2,{"Cons":[1.25,"Nil"]}]}]}]}`
 	aRose  = `{"Rose":[2,{"Cons":[{"Rose":[3,"Nil"]},{"Cons":[{"Rose":[0.5,{"Cons":[{"Rose":[1.5,"Nil"]},"Nil"]}]},"Nil"]}]}]}`
 	anExpr = `{"Add":[{"Mul":[{"Const":2},{"Mul":["Var","Var"]}]},{"Call":[{"Scaled":"Var"},{"Call":["Sin",{"Add":["Var",{"Const":1}]}]}]}]}`
+	aNet   = `{"Both":[{"w":[0.5,0.25],"next":{"Out":[1,2,-1]}},[{"Out":[0.5,1,1.5]},{"Layer":[0.5,[[0.5,1],[1,-1]],{"Out":[1,2,3]}]}]]}`
 	items  = `{"More":{"cost":0.5,"marked":true,"rest":{"Pair":[["End",2],{"Inr":{"More":{"rest":{"Pair":[["End",0.5],{"Inl":3}]},"cost":1,"marked":false}}}]}}}`
 )
 
@@ -71,6 +72,8 @@ var recursiveTypes = []struct{ f, data string }{
 	{"along", `{"e": ` + anExpr + `, "x": 0.75}`},
 	{"rates", `{"x": [0.5, 1.5, 2]}`},
 	{"ahead", `{"x": 1.25}`},
+	{"deeper", `{"n": {"Out": [1, 2, 3]}, "k": 0.5}`},
+	{"network", `{"n": ` + aNet + `, "x": 0.75}`},
 }
 
 // TestRecursiveTypes says that the properties of programs hold where values of recursive types are

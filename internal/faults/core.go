@@ -25,6 +25,9 @@ const (
 	recBuild   = "core/recursion/build.go"
 	recStatic  = "core/recursion/static.go"
 	recMachine = "core/recursion/machine.go"
+	recHeap    = "core/recursion/heap.go"
+	recTypes   = "core/recursion/types.go"
+	recEntry   = "core/recursion/entry.go"
 	evalDepth  = "core/eval/recursion.go"
 	fusing     = "core/fusion/fusion.go"
 	fuseFind   = "core/fusion/array.go"
@@ -317,5 +320,18 @@ var Core = []Row{
 	{Name: "recursion: places of elements", File: recBuild, In: "element := func()", Old: "core.IMod, before()", New: "core.IDiv, before()"},
 	{Name: "recursion: sizes of rows", File: recBuild, In: "func setRow(", Old: "len(idx) + axis", New: "axis"},
 	{Name: "recursion: what local functions see", File: recursion, In: ") again(", Old: "c.inner[v]", New: "v"},
+
+	// What makes arrays of recursive types.
+	{Name: "heaps: the number of a node", File: recHeap, In: ") roll(", Old: "return useAt(t.At, old.n)", New: "return useAt(t.At, now.n)"},
+	{Name: "heaps: whether there is room", File: recHeap, In: ") appends(", Old: "core.Lt, useAt(at, n), size", New: "core.Le, useAt(at, n), size"},
+	{Name: "heaps: nodes that move", File: recHeap, In: ") appends(", Old: "core.Lt, useAt(at, j), useAt(at, n)", New: "core.Lt, useAt(at, n), useAt(at, j)"},
+	{Name: "heaps: sums in order", File: "core/recursion/heap_loop.go", In: "if t.Adds {", Old: "useAt(t.At, acc), body", New: "body, body"},
+	{Name: "heaps: what calls add", File: recTypes, In: ") effect(t core.Term)", Old: "e = h.globals[f.Def].effect", New: "e.reads = h.globals[f.Def].effect.reads"},
+	{Name: "heaps: what a derivative reads", File: recTypes, In: ") effect(t core.Term)", Old: "h.globals[base(f)].all()", New: "h.globals[base(f)].adds"},
+	{Name: "heaps: nodes of several parameters", File: recEntry, In: ") offsets(", Old: "core.Add, useAt(at, list[i].off), off", New: "core.Sub, useAt(at, list[i].off), off"},
+	{Name: "heaps: places in one array", File: recEntry, In: ") joint(", Old: "core.Sub, k, useAt(at, s.off)", New: "core.Add, k, useAt(at, s.off)"},
+	{Name: "heaps: numbers in one array", File: recEntry, In: "func shifted(", Old: "core.Add, x, useAt(at, off)", New: "core.Sub, x, useAt(at, off)"},
+	{Name: "arrays in nodes: elements that are stored", File: "source/elaborate/kept.go", In: "func store(", Old: "Value: int64(i)", New: "Value: int64(0 * i)"},
+	{Name: "arrays in nodes: the order of elements", File: "source/elaborate/kept.go", In: "func load(", Old: "append(next, parts...)", New: "append(parts, next...)"},
 	{Name: "eval: the depth of a call from outside", File: evalDepth, In: ") enter(", Old: "r == nil || r != recursion", New: "r == nil"},
 }

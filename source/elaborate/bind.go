@@ -42,6 +42,9 @@ func (e *elaborator) match(p *source.Pattern, x core.Term, binds []binding) []bi
 		return e.open(v, p.Type, append(binds, binding{vars: []*core.Var{v}, bound: x}))
 	case source.PatCon: // the only constructor
 		x = unrolled(x, p.Type)
+		if s := e.carries(p.Type, 0); s != nil {
+			x = load(x, s, e.typ(p.Type.(*source.NamedSum).Payload(0)))
+		}
 		_, p := carried(p)
 		if p == nil {
 			return append(binds, binding{vars: []*core.Var{nil}, bound: x})

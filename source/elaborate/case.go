@@ -270,7 +270,7 @@ func (e *elaborator) emit(n core.Node, t *tree, x core.Term) core.Term {
 		}
 		return lets([]binding{{tuple: true, vars: vars, bound: x}}, e.next(n, t.then))
 	}
-	return e.choose(n, t.sum, len(payloads(t.at.of)), unrolled(x, t.at.of))
+	return e.choose(n, t, 0, unrolled(x, t.at.of))
 }
 
 // next is the term of a tree whose place has a variable.
@@ -287,27 +287,6 @@ func (p *place) variable() *core.Var {
 		return nil
 	}
 	return p.v
-}
-
-// choose is the nested cases of the last so many constructors of a sum, whose value is x;
-// of the last one x is what it carries.
-func (e *elaborator) choose(n core.Node, list []choices, left int, x core.Term) core.Term {
-	c := list[0]
-	if left == 1 {
-		return lets([]binding{{vars: []*core.Var{c.part.variable()}, bound: x}}, e.next(n, c.then))
-	}
-	out := &core.Case{Node: n, X: x}
-	first := core.Arm{Var: c.part.variable(), Body: e.next(n, c.then)}
-	var others core.Arm
-	switch next := list[1]; {
-	case next.rest || left == 2:
-		others = core.Arm{Var: next.part.variable(), Body: e.next(n, next.then)}
-	default:
-		others.Var = &core.Var{Pos: n.At, Type: x.Type().(*core.SumType).Cons[1].Of}
-		others.Body = e.choose(n, list[1:], left-1, use(others.Var))
-	}
-	out.Arms = []core.Arm{first, others}
-	return out
 }
 
 // leaf is the body of a branch, with what its pattern binds.

@@ -18,6 +18,7 @@ import (
 // corner: arrays without elements, sizes that differ, ties, the ends of loops.
 func TestCorners(t *testing.T) {
 	const pair = `def f(v: Real[n]): Real[_] = [if i == 0 then v[0] * v[1] else if i == 1 then v[1]^2 else v[0] for i < 3] `
+	const net = `type Net = Leaf(Real[3]) | Node(Net[2]) def g(n: Net): Real = case n of Leaf(v) -> v[0] + 10 * v[1] + 100 * v[2], Node(l) -> g(l[0]) * g(l[1]) - g(l[1]) `
 	for _, c := range []struct {
 		name, text, data string
 		code             string // of the run-time error; "" for none
@@ -41,6 +42,8 @@ func TestCorners(t *testing.T) {
 		{"a size in a tuple that is wrong", "def g(p: (Int, Real[2])): Int = let (k, _) = p in k def main(v: Real[n]): Int = g((1, v))", `{"v": [1]}`, "sizes-disagree"},
 		{"a size in a sum that is wrong", "def g(s: Real[2] + Int): Int = case s of Inl _ -> 0, Inr k -> k def main(v: Real[n], c: Bool): Int = g(if c then Inl v else Inr 1)", `{"v": [1], "c": true}`, "sizes-disagree"},
 		{"a size in the other side of a sum", "def g(s: Real[2] + Int): Int = case s of Inl _ -> 0, Inr k -> k def main(v: Real[n], c: Bool): Int = g(if c then Inl v else Inr 1)", `{"v": [1], "c": false}`, ""},
+		{"an array in a node", net + `def main(v: Real[n]): Real = g(Node([Leaf(v), Node([Leaf(2 * v), Leaf(v)])]))`, `{"v": [1, 2, 4]}`, ""},
+		{"an array in a node of another size", net + `def main(v: Real[n]): Real = g(Leaf(v))`, `{"v": [1, 2, 4, 8]}`, "sizes-disagree"},
 		{"a tangent of another size", pair + "def main(v: Real[n]): Real[_] = let (_, d) = jvp(f)(v, [1.0 for i < n + 1]) in d", `{"v": [2, 3]}`, "seed-size"},
 		{"a tangent on the other side", "def f(s: Real + Real): Real = case s of Inl x -> x^2, Inr x -> x def main(x: Real): Real = let (_, d) = jvp(f)(Inl x, Inr 1.0) in d", `{"x": 2}`, "seed-tag"},
 		{"a Jacobian by columns", pair + "def main(v: Real[2]): Real[_, _] = jacfwd(f)(v)", `{"v": [2, 3]}`, ""},

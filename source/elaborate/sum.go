@@ -17,6 +17,7 @@ func (e *elaborator) construct(n core.Node, t *source.NamedSum, con *source.Con,
 	x := tupleOf(node(n.At, e.typ(t.Payload(con.Index))), args)
 	if t.Recursive() {
 		rec := n.Of.(*core.RecType)
+		x = store(x, e.carries(t, con.Index), "an array in "+con.Name)
 		return &core.Roll{Node: n, X: inject(n, rec.Of, con.Index, len(t.Decl.Cons), x)}
 	}
 	return inject(n, n.Of, con.Index, len(t.Decl.Cons), x)
@@ -38,8 +39,17 @@ func (e *elaborator) recursiveType(t *source.NamedSum) core.Type {
 	}
 	of := &core.RecType{Name: t.String(), Form: &form.Form{}}
 	e.recs[key] = of
-	of.Of = e.typ(t.Nested())
 	*of.Form = *e.choiceForm(t)
+	var nested core.Type
+	for k := len(t.Decl.Cons) - 1; k >= 0; k-- {
+		part := keptAs(e.typ(t.Payload(k)), e.carries(t, k), of.Form.Part(k))
+		if of.Form.Parts[k] = part.form; nested == nil {
+			nested = part.of
+		} else {
+			nested = core.SumOf(part.of, nested)
+		}
+	}
+	of.Of = nested
 	return of
 }
 

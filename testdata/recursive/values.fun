@@ -80,3 +80,15 @@ def ahead(x: Real): Real = let (y, dy) = jvp(\z. made(z, 2))(x, 3) in y + dy
 
 test "a tree" = product(Node(Leaf(2), Leaf(3))) == 6
 test "a list" = length(Cons(1, Cons(2, Nil))) == 2
+
+-- Arrays in nodes.
+type Net = Out(Real[3]) | Layer(Real, Real[2, 2], Net) | Both({ w: Real[2], next: Net }, Net[2])
+def response(n: Net, x: Real): Real = case n of
+  Out(v) -> sum(i < 3) v[i] * x^i,
+  Layer(b, a, rest) -> response(rest, tanh(a[0, 0] * x + a[0, 1])) * a[1, 0] + a[1, 1] * b,
+  Both({ w, next }, more) -> response(next, x) * w[0] + response(more[0], w[1]) * response(more[1], x)
+def deeper(n: Net, k: Real): Net = case n of
+  Out(v) -> Layer(k, [[k * v[0], v[1]], [v[2], 1]], Out(2 * v)),
+  Layer(b, a, rest) -> Layer(b, a, deeper(rest, k)),
+  other -> Both({ w: [k, 1], next: other }, [other, other])
+def network(n: Net, x: Real): Real = response(deeper(deeper(n, x), 0.5), x)

@@ -262,10 +262,13 @@ type A = | A(B)                                  -- ERROR recursion "no value of
 type B = | B(A)                                  -- ERROR recursion "no value of the type B ends"
 def f(t: Tree, d: Deep, a: A): Real = 1
 ---
-type Net = Out | Layer(Real[2], Net)             -- ERROR recursion "contain no arrays and no functions"
-type Fns = End | One(Real -> Real, Fns)          -- ERROR recursion "contain no arrays and no functions"
+type Net = Out | Layer(Real[_], Net)             -- ERROR recursion "no arrays but those of 2 to 64 elements that its constructors have"
+type Wide = Thin | Wider(Real[9, 9], Wide)       -- ERROR recursion "no arrays but those of 2 to 64 elements"
+type Side = This | That(Real[2] + Real, Side)    -- ERROR recursion "no arrays but those of 2 to 64 elements"
+type Pair = | Pair(Pair[2], Real)                -- ERROR recursion "no value of the type Pair ends"
+type Fns = End | One(Real -> Real, Fns)          -- ERROR recursion "contain no functions"
 type List(a) = Nil | Cons(a, List(a))
-def f(n: Net, l: List(Real[3])): Real = 1        -- ERROR recursion "contain no arrays and no functions"
+def f(n: Net, l: List(Real[3])): Real = 1        -- ERROR recursion "no arrays but those of 2 to 64 elements"
 ---
 type Nest(a) = End(a) | More(Nest((a, a)))       -- ERROR recursion "infinitely many types"
 type P(a) = P(Q((a, Int))) | None                -- ERROR recursion "infinitely many types"
