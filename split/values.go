@@ -1,6 +1,8 @@
 package split
 
 import (
+	"strings"
+
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/proc"
@@ -100,6 +102,9 @@ func (g *values) value(v proc.Var) *value {
 func (g *values) cheap(name string, t graph.Term, args []*value, time int64) *value {
 	if g.t.without(optim.Recompute) {
 		return g.shared(t, args, &value{})
+	}
+	for strings.HasSuffix(name, g.t.suffix) { // as that of a cotangent in a function that is called
+		name = strings.TrimSuffix(name, g.t.suffix)
 	}
 	x := &value{cheap: true, time: time, name: name, args: args}
 	for _, a := range args {

@@ -151,6 +151,8 @@ var higherOrder = []struct {
 	{"rows", `(a: Real[n, d]): Real = total(map(total, map(\r. map(\x. x^2, r), a)))`, `{"a": [[1, 2], [3, 4]]}`, 30, []float64{2, 4, 6, 8}},
 	{"iterated", `(f: Real -> Real, n: Int, x: Real): Real = if n == 0 then x else iterated(f, n - 1, f(x))`, "", 0, nil},
 	{"recursive", `(a: Real, n: Int): Real = iterated(\x. a * x + 1, n, a)`, `{"a": 2, "n": 3}`, 23, []float64{37}},
+	{"again", `(p: Real[n]): Real = product(i < n) sin(grad(\z. (let f = if 0 < 0 then (\y. 1.5) else (\y. 1.5 * y) in f(z^2)))(p[i]))`,
+		`{"p": [0.1, 0.2]}`, 0.16686326042747077, []float64{1.6182706744332345, 0.7317100544492157}},
 	{"table", `(x: Real, k: Int): Real = let fs = [sin, \y. x * y, exp] in fs[k](x) + fs[0](x)`, `{"x": 0.5, "k": 1}`, 0.729425538604203, []float64{1.87758256189037}},
 }
 
