@@ -56,7 +56,7 @@ func parsePrint(s *subject, _ *rand.Rand) error {
 
 func size(s *subject, _ *rand.Rand) error {
 	for _, d := range s.prog.Defs {
-		n := 1 + d.Body.Count()
+		n := 1 + d.Body.Count() + tags(d.In.Type)
 		f, err := s.count(deriv.RevF.Of(d.Name))
 		if err != nil {
 			return err
@@ -70,10 +70,25 @@ func size(s *subject, _ *rand.Rand) error {
 			return err
 		}
 		if f+r > 40*n || t > 20*n {
-			return fmt.Errorf("%s has %d statements; F and R have %d + %d, fwd has %d", d.Name, n-1, f, r, t)
+			return fmt.Errorf("%s has %d statements and tags; F and R have %d + %d, fwd has %d", d.Name, n-1, f, r, t)
 		}
 	}
 	return nil
+}
+
+// tags is how many tags a type has: to Elim a value takes a statement, and its zero cotangent a Case for each.
+func tags(t proc.Type) int {
+	switch t := t.(type) {
+	case *proc.TupleType:
+		n := 0
+		for _, e := range t.Elems {
+			n += tags(e)
+		}
+		return n
+	case *proc.SumType:
+		return 1 + tags(t.L) + tags(t.R)
+	}
+	return 0
 }
 
 func (s *subject) count(f proc.Func) (int, error) {
