@@ -106,63 +106,6 @@ func globalAt(at diag.Pos, d *core.Def) core.Term {
 	return &core.Global{Node: node(at, d.Type()), Def: d}
 }
 
-// derivative is a call of op(f). The heaps are constants in it.
-//
-//	op[W](f)(x, …) = op[W, no heaps](f)(x, …, h, …), without the parts of the result that are for heaps
-func (b *block) derivative(t *core.Apply, f *core.Derive) core.Term {
-	of := f.Func.Type().(*core.FuncType)
-	forward := f.Op == core.JVP
-	refuse := func(what string) {
-		panic(diag.Errorf(f.At, core.CodeRecDerivative, "%s in the program: %s of a recursive type is not supported there", f.Op, what).
-			Hintf("take it in parameters that are numbers, as in grad(\\w. f(tree, w))(w); procad grad gives the gradient in all parameters"))
-	}
-	for i, p := range of.Params {
-		if core.HasRec(p) && !core.Discrete(p) && (forward || f.Wanted == nil || f.Wanted[i]) {
-			refuse("the derivative in a value")
-		}
-	}
-	if core.HasRec(of.Result) && !core.Discrete(of.Result) {
-		refuse("the derivative of a value")
-	}
-	d, e := b.single(f.Func)
-	k, own := len(b.list(e.all())), len(of.Params)
-	wanted := f.Wanted
-	if !forward && k > 0 {
-		if wanted == nil {
-			for range own {
-				wanted = append(wanted, true)
-			}
-		}
-		wanted = append(wanted[:own:own], make([]bool, k)...)
-	}
-	heaps := b.passed(t.At, effect{reads: e.all()})
-	args := append(t.Args[:own:own], heaps...)
-	args = append(args, t.Args[own:]...)
-	if forward {
-		for _, x := range heaps {
-			if !core.Discrete(x.Type()) {
-				refuse("the derivative of a function that reads a value")
-			}
-			args = append(args, tuple(t.At))
-		}
-	}
-	of = core.DerivedType(f.Op, d.Type(), wanted)
-	call := &core.Apply{
-		Node: node(t.At, of.Result), Args: args,
-		Func: &core.Derive{Node: node(f.At, of), Op: f.Op, Wanted: wanted, Func: globalAt(f.At, d)},
-	}
-	whole := plainType(t.Of)
-	switch {
-	case core.Equal(of.Result, whole):
-		return call
-	case f.Op == core.VJP:
-		pair := of.Result.(*core.TupleType).Elems
-		y, g := variable(t.At, "y", pair[0]), variable(t.At, "g", pair[1])
-		return untuple([]*core.Var{y, g}, call, tuple(t.At, useAt(t.At, y), firstOf(useAt(t.At, g), own)))
-	}
-	return firstOf(call, own)
-}
-
 // firstOf is the first n parts of a tuple.
 func firstOf(t core.Term, n int) core.Term {
 	all := t.Type().(*core.TupleType).Elems

@@ -203,7 +203,7 @@ func (h *heaps) effect(t core.Term) effect {
 		case *core.Use:
 			e = h.locals[f.Var].effect
 		case *core.Derive:
-			e.reads = h.globals[base(f)].all()
+			e.reads, e.adds = h.globals[base(f)].all(), h.cotangentsIn(f)
 		}
 	}
 	core.EachSlot(t, func(at *core.Term, _ bool) { e = e.or(h.effect(*at)) })

@@ -74,6 +74,13 @@ var recursiveTypes = []struct{ f, data string }{
 	{"ahead", `{"x": 1.25}`},
 	{"deeper", `{"n": {"Out": [1, 2, 3]}, "k": 0.5}`},
 	{"network", `{"n": ` + aNet + `, "x": 0.75}`},
+	{"slopes", `{"t": ` + aTree + `}`},
+	{"steps", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"twoTrees", `{"t": ` + aTree + `}`},
+	{"captured", `{"t": ` + aTree + `}`},
+	{"backwards", `{"t": ` + aTree + `, "w": 1.5}`},
+	{"descent", `{"t": ` + aTree + `}`},
+	{"netSlopes", `{"n": ` + aNet + `, "x": 0.75}`},
 }
 
 // TestRecursiveTypes says that the properties of programs hold where values of recursive types are

@@ -92,3 +92,13 @@ def deeper(n: Net, k: Real): Net = case n of
   Layer(b, a, rest) -> Layer(b, a, deeper(rest, k)),
   other -> Both({ w: [k, 1], next: other }, [other, other])
 def network(n: Net, x: Real): Real = response(deeper(deeper(n, x), 0.5), x)
+
+-- Gradients in values.
+def slopes(t: Tree): Tree = grad(product)(t)
+def steps(t: Tree, k: Real): Real = let g = grad(\t. product(t) * total(t) * k)(t) in total(g) * product(g)
+def twoTrees(t: Tree): Real = let (a, b) = grad(\(a, b). product(a) * total(b) + total(a))(t, t) in product(a) - total(b)
+def captured(t: Tree): Real = total(grad(\s. product(s) * total(t))(t))
+def backwards(t: Tree, w: Real): Real = let (y, (g, d)) = vjp(\(s, w). w^2 * product(s))(t, w, 2.0) in y * total(g) + d
+def moved(t: Tree, g: Tree): Tree = case (t, g) of (Leaf(x), Leaf(y)) -> Leaf(x - 0.1 * y), (Node(a, b), Node(c, d)) -> Node(moved(a, c), moved(b, d)), _ -> t
+def descent(t: Tree): Tree = nTimes(2, t, \t. moved(t, grad(product)(t)))
+def netSlopes(n: Net, x: Real): Real = response(grad(\n. response(n, x))(n), 0.5)
