@@ -44,7 +44,7 @@ func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
 	}
 	v, err := e.Call(d.Name, zone, arg)
 	if err != nil {
-		return v, u.Located(err)
+		return v, u.locatedIn(d.Name, err)
 	}
 	// The result is flat; the leaves of the type that the author wrote are the same.
 	v.Type, v.Form = args.Interface.Result, args.Interface.Written.Form
@@ -179,7 +179,7 @@ func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (dat
 	}
 	out, err := e.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
 	if err != nil {
-		return data.Value{}, nil, u.Located(err)
+		return data.Value{}, nil, u.locatedIn(d.Name, err)
 	}
 	g := &Cotangent{Zone: map[string]data.Value{}, Arg: data.Unit(), in: d.In.Type}
 	parts := components(out.Part(1), gradients(d))
@@ -266,7 +266,7 @@ func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (d
 	}
 	out, err := e.Call(deriv.Fwd.Of(d.Name), zone, data.Tuple(arg, dot))
 	if err != nil {
-		return data.Value{}, u.Located(err)
+		return data.Value{}, u.locatedIn(d.Name, err)
 	}
 	return out.Part(1), nil
 }
