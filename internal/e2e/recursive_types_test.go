@@ -52,6 +52,7 @@ var recursiveTypes = []struct{ f, data string }{
 	{"shared", `{"t": ` + aTree + `}`},
 	{"squared", `{"t": ` + aTree + `}`},
 	{"both", `{"a": ` + aTree + `, "b": {"Leaf": 3}}`},
+	{"three", `{"a": ` + aTree + `, "b": {"Node": [{"Leaf": 3}, {"Leaf": 2}]}, "c": ` + aTree + `}`},
 	{"planted", `{"rs": {"Cons": [` + aRose + `, "Nil"]}, "t": ` + aTree + `}`},
 	{"many", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
 	{"triangle", `{"t": ` + aTree + `, "x": [1, 0.5, -1]}`},
@@ -116,6 +117,26 @@ func TestRecursiveTypes(t *testing.T) {
 	n, _, evaluated := c.run(t)
 	assert.Equal(t, len(recursiveTypes), n)
 	assert.Equal(t, len(recursiveTypes), evaluated)
+}
+
+// TestRecursiveNumbers compares with numbers that are computed by hand.
+func TestRecursiveNumbers(t *testing.T) {
+	u := loadFile(t, "../../testdata/recursive/values.fun")
+	for _, c := range []struct {
+		f, data string
+		value   float64
+	}{
+		{"response", `{"n": {"Out": [1, 2, 4]}, "x": 10}`, 421},
+		{"response", `{"n": {"Both": [{"w": [2, 1], "next": {"Out": [1, 0, 0]}}, [{"Out": [3, 0, 0]}, {"Out": [0, 1, 0]}]]}, "x": 5}`, 2 + 3*5},
+		{"leaf", `{"v": [1, 2, 4], "x": 10}`, 421},
+		{"captured", `{"t": ` + aTree + `}`, -1.25 * (-1.875 + 2*(-0.9375+2*1.125))},
+	} {
+		s, err := newSubject(u, c.f, c.data)
+		require.NoError(t, err)
+		y, err := u.Run(s.machine(), s.def, s.args)
+		require.NoError(t, err)
+		assert.InDelta(t, c.value, floatsOf(y)[0], 1e-12, c.f)
+	}
 }
 
 // treeOf is a tree with n leaves, as deep as the logarithm.

@@ -52,7 +52,7 @@ type planted struct {
 }
 
 // coreTests should find faults in the core language.
-var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate", "-short"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}, {"./internal/e2e", "-run", "TestRecursiveTypes"}}
+var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate", "-short"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}, {"./internal/e2e", "-run", "TestRecursiveTypes|TestRecursiveNumbers"}}
 
 // paperTests should find faults in the systems of the papers.
 var paperTests = [][]string{{"./papers/number"}, {"./papers/delta/..."}, {"./papers/compare", "-papers.random", "60"}}

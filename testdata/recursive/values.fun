@@ -48,6 +48,7 @@ def reversed(l: List(Real), onto: List(Real)): List(Real) = case l of Nil -> ont
 def shared(t: Tree): Real = let u = Node(t, t) in total(Node(u, u)) * total(u)
 def squared(t: Tree): Tree = let u = Node(t, t) in Node(u, u)
 def both(a: Tree, b: Tree): Tree = Node(b, Node(a, b))
+def three(a: Tree, b: Tree, c: Tree): Real = product(a) * total(b) - total(c)
 def planted(rs: List(Rose), t: Tree): (List(Tree), Rose) = (Cons(t, Cons(Leaf(roses(rs)), Nil)), Rose(total(t), rs))
 def many(t: Tree, x: Real[n]): Real = sum(i < n) total(doubled(t, x[i]))
 def triangle(t: Tree, x: Real[n]): Real = sum(i < n, j < i + 1) x[j] * product(doubled(t, x[i]))
@@ -91,6 +92,7 @@ def deeper(n: Net, k: Real): Net = case n of
   Out(v) -> Layer(k, [[k * v[0], v[1]], [v[2], 1]], Out(2 * v)),
   Layer(b, a, rest) -> Layer(b, a, deeper(rest, k)),
   other -> Both({ w: [k, 1], next: other }, [other, other])
+def leaf(v: Real[n], x: Real): Real = response(Out(v), x)
 def network(n: Net, x: Real): Real = response(deeper(deeper(n, x), 0.5), x)
 
 -- Gradients in values.
