@@ -240,7 +240,7 @@ var hints = []struct{ text, hint string }{
 	{"type T = Node(T, T) | Unary(T) def f(t: T): Real = 1", "add a constructor without"},
 	{"type T = (Real, T) def f(t: T): Real = 1", "T = End | More(…)"},
 	{"type T = T(Real, T) def f(t: T): Real = 1", "a | before it"},
-	{"type T = A | B(Real[2], T) def f(t: T): Real = 1", "Ints that number their rows"},
+	{"type T = A | B(Real[_], T) def f(t: T): Real = 1", "Ints that number their rows"},
 	{"type T(a) = A(a) | B(T((a, a))) def f(t: T(Real)): Real = 1", "with parameters of T alone"},
 	{"def f(v: Real[n]): Real = v[0][1]", "the array has 1 dimension"},
 	{"def f(x: Real): Real[2] = (x, x)", "an array is written [a, b]"},

@@ -346,7 +346,7 @@ func (r *resolver) call(c *Call) {
 		return
 	}
 	if hint := traceHint(c); hint != "" {
-		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function trace of one's own, only the form of this name").Hintf("%s", hint)
+		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function trace, only the form of this name").Hintf("%s", hint)
 		return
 	}
 	r.unknownFunction(c.Pos(), c.Name)

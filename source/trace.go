@@ -24,5 +24,8 @@ func traceHint(c *Call) string {
 	if c.Name != "trace" {
 		return ""
 	}
+	if len(c.Args) == 1 {
+		return `write sum(i < size(a)) a[i, i]; what prints a value has a name for it, in quotes: trace("x", x)`
+	}
 	return `trace prints a value with a name, in quotes: trace("x", x)`
 }
