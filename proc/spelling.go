@@ -77,6 +77,9 @@ func (f Func) Text() string {
 // Imported says that f is of another file than the program: that it is called module:name.
 func (f Func) Imported() bool { return strings.Contains(f.Given(), ":") }
 
+// Qualified is the name of a definition as source text has it: module.name for module:name.
+func (f Func) Qualified() string { return strings.ReplaceAll(f.Given(), ":", ".") }
+
 // Given is f with definitions called as the source calls them: what messages,
 // files for C and tables show. Only .proc text tells a definition from a
 // primitive of the same name.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"procad/internal/data"
@@ -20,7 +19,7 @@ type Report struct {
 }
 
 // Name is what the source calls the function.
-func (r *Rule) Name() string { return strings.ReplaceAll(r.Of.Given(), ":", ".") }
+func (r *Rule) Name() string { return r.Of.Qualified() }
 
 // Errs are the messages about what does not hold.
 func (r *Report) Errs() (list diag.List) {
