@@ -103,7 +103,7 @@ func (g *values) cheap(name string, t graph.Term, args []*value, time int64) *va
 	if g.t.without(optim.Recompute) {
 		return g.shared(t, args, &value{})
 	}
-	for strings.HasSuffix(name, g.t.suffix) { // as that of a cotangent in a function that is called
+	for g.t.suffix != "" && strings.HasSuffix(name, g.t.suffix) { // as that of a cotangent in a function that is called
 		name = strings.TrimSuffix(name, g.t.suffix)
 	}
 	x := &value{cheap: true, time: time, name: name, args: args}
