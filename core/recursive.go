@@ -74,6 +74,15 @@ func HasRec(t Type) bool {
 	return slices.ContainsFunc(parts(t), HasRec)
 }
 
+// HasFunc reports whether values of t have functions in them, or what a rule has of functions: d f and trace f.
+func HasFunc(t Type) bool {
+	switch t.(type) {
+	case *FuncType, *CapturedType:
+		return true
+	}
+	return slices.ContainsFunc(parts(t), HasFunc)
+}
+
 // RecTypes are the recursive types in t, and those in these, in the order of their occurrences.
 func RecTypes(types ...Type) []*RecType {
 	var list []*RecType

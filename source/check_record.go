@@ -47,7 +47,7 @@ func fits(types, wanted []Type, may func(got, want Type) bool) bool {
 	return true
 }
 
-// mayBe reports whether two types may turn out to be the same.
+// mayBe reports whether two types are the same, as far as they are known.
 func mayBe(a, b Type) bool {
 	a, b = prune(a), prune(b)
 	v, unknown := a.(*typeVar)

@@ -11,24 +11,24 @@ import (
 func (p *pass) array(t core.Term, b *block) value {
 	switch t := t.(type) {
 	case *core.Build:
-		if hasFunc(t.Of) {
+		if core.HasFunc(t.Of) {
 			return p.build(t, b)
 		}
 	case *core.Literal:
-		if hasFunc(t.Of) {
+		if core.HasFunc(t.Of) {
 			return p.literal(t, b)
 		}
 	case *core.Index:
-		if hasFunc(t.X.Type()) {
+		if core.HasFunc(t.X.Type()) {
 			return p.index(t, b)
 		}
 	case *core.Size:
-		if hasFunc(t.X.Type()) {
+		if core.HasFunc(t.X.Type()) {
 			t.X = core.UseOf(p.expr(t.X, b).(*packed).v)
 			return data{t}
 		}
 	case *core.Set:
-		if hasFunc(t.Of) {
+		if core.HasFunc(t.Of) {
 			return p.set(t, b)
 		}
 	case *core.Fold, *core.NTimes, *core.While, *core.Ccl:
@@ -159,10 +159,10 @@ const mostCaptured = 12
 // that at the beginning, joined with those that iterations make of it, until it stays.
 func (p *pass) loop(t core.Term, b *block) value {
 	places := loopPlaces(t)
-	state := hasFunc(t.Type())
+	state := core.HasFunc(t.Type())
 	var over *packed
 	if places.over != nil {
-		if hasFunc((*places.over).Type()) {
+		if core.HasFunc((*places.over).Type()) {
 			over = p.expr(*places.over, b).(*packed)
 			*places.over = core.UseOf(over.v)
 		} else if state {
@@ -202,7 +202,7 @@ func (p *pass) iteration(t core.Term, s shape, over *packed) shape {
 	places := loopPlaces(t)
 	for i, body := range places.bodies {
 		b := &block{}
-		if at := places.states[i]; hasFunc(t.Type()) {
+		if at := places.states[i]; core.HasFunc(t.Type()) {
 			p.carry(at, s, b)
 		}
 		if over != nil {
@@ -214,7 +214,7 @@ func (p *pass) iteration(t core.Term, s shape, over *packed) shape {
 			}
 		}
 		x := p.value(*body, b)
-		if i == len(places.bodies)-1 && hasFunc(t.Type()) {
+		if i == len(places.bodies)-1 && core.HasFunc(t.Type()) {
 			next := join(s, p.shapeOf(x))
 			if key(next) != key(s) {
 				return next

@@ -65,7 +65,7 @@ func (p *pass) call(n core.Node, f *closure, args []value, b *block) value {
 		return data{&core.Apply{Node: n, Func: fn, Args: terms(args)}}
 	case d != nil && first(d.Type()):
 		return data{&core.Apply{Node: n, Func: global(n.At, d), Args: terms(args)}}
-	case hasFunc(result), d == nil && p.inlining[f.fn] == 0 && inline.Weight(f.fn.Body) <= maxInline:
+	case core.HasFunc(result), d == nil && p.inlining[f.fn] == 0 && inline.Weight(f.fn.Body) <= maxInline:
 		return p.inline(n.At, f, args, b)
 	}
 	d := p.lifted(f, p.shapes(args))

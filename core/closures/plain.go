@@ -38,7 +38,7 @@ func plain(t core.Term) bool {
 		}
 		break
 	}
-	if hasFunc(t.Type()) {
+	if core.HasFunc(t.Type()) {
 		return false
 	}
 	ok := true

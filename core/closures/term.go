@@ -12,7 +12,7 @@ func (p *pass) first(t core.Term) core.Term {
 
 // value is that of t; functions in it are found, and what they use is bound in b.
 func (p *pass) value(t core.Term, b *block) value {
-	if hasFunc(t.Type()) {
+	if core.HasFunc(t.Type()) {
 		return p.expr(t, b)
 	}
 	return data{p.first(t)}
@@ -118,7 +118,7 @@ func (p *pass) let(t *core.Let, b *block) {
 }
 
 func (p *pass) untuple(t *core.Untuple, b *block) {
-	if !hasFunc(t.Bound.Type()) {
+	if !core.HasFunc(t.Bound.Type()) {
 		b.untuple(t.Vars, p.first(t.Bound))
 		return
 	}
@@ -133,7 +133,7 @@ func (p *pass) untuple(t *core.Untuple, b *block) {
 func (p *pass) functional(t core.Term, b *block) value {
 	switch t := t.(type) {
 	case *core.Tuple:
-		if !hasFunc(t.Of) {
+		if !core.HasFunc(t.Of) {
 			return nil
 		}
 		out := &tuple{p.values(t.Elems, b)}
@@ -142,12 +142,12 @@ func (p *pass) functional(t core.Term, b *block) value {
 		}
 		return out
 	case *core.Inject:
-		if !hasFunc(t.Of) {
+		if !core.HasFunc(t.Of) {
 			return nil
 		}
 		return &inject{t.Of.(*core.SumType), t.Con, b.named(p.value(t.X, b), "part")}
 	case *core.SizeCheck:
-		if !hasFunc(t.Of) {
+		if !core.HasFunc(t.Of) {
 			return nil
 		}
 		for _, at := range core.Carried(t) {
@@ -155,11 +155,11 @@ func (p *pass) functional(t core.Term, b *block) value {
 		}
 		return p.checked(t, t.Shape, p.expr(t.X, b), b)
 	case *core.Prim:
-		if hasFunc(t.Of) {
+		if core.HasFunc(t.Of) {
 			return p.linear(t, b)
 		}
 	case *core.Reduce:
-		if hasFunc(t.Of) {
+		if core.HasFunc(t.Of) {
 			return p.summed(t, b)
 		}
 	}
@@ -203,7 +203,7 @@ func (p *pass) cases(t *core.Case, b *block) value {
 			return p.value(t.Arms[i].Body, b)
 		}
 	}
-	if !hasFunc(t.X.Type()) {
+	if !core.HasFunc(t.X.Type()) {
 		t.X = p.first(t.X)
 		var arms []func(*block) value
 		for i := range t.Arms {
@@ -237,7 +237,7 @@ func (p *pass) branches(t *core.Case, arms []func(*block) value, b *block) value
 		blocks[i] = &block{}
 		values[i] = arm(blocks[i])
 	}
-	if !hasFunc(t.Of) {
+	if !core.HasFunc(t.Of) {
 		for i, v := range values {
 			t.Arms[i].Body = blocks[i].in(v.(data).Term)
 		}

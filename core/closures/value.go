@@ -43,37 +43,14 @@ type (
 	}
 )
 
-// hasFunc says that values of t contain functions.
-func hasFunc(t core.Type) bool {
-	switch t := t.(type) {
-	case *core.FuncType, *core.CapturedType:
-		return true
-	case *core.TupleType:
-		for _, e := range t.Elems {
-			if hasFunc(e) {
-				return true
-			}
-		}
-	case *core.SumType:
-		for _, c := range t.Cons {
-			if hasFunc(c.Of) {
-				return true
-			}
-		}
-	case *core.ArrayType:
-		return hasFunc(t.Elem)
-	}
-	return false
-}
-
 // first says that functions of a type neither take nor give functions.
 func first(t *core.FuncType) bool {
 	for _, p := range t.Params {
-		if hasFunc(p) {
+		if core.HasFunc(p) {
 			return false
 		}
 	}
-	return !hasFunc(t.Result)
+	return !core.HasFunc(t.Result)
 }
 
 // again is a value that is used once more: what computes it is a variable or a number.

@@ -55,29 +55,7 @@ func mapCaptured(f Func, by func(of core.Type, x Value, k int) Value) Func {
 }
 
 // constant says that values of t have no tangents, and no functions in them.
-func constant(t core.Type) bool { return core.Discrete(t) && !hasFunc(t) }
-
-func hasFunc(t core.Type) bool {
-	switch t := t.(type) {
-	case *core.FuncType, *core.CapturedType:
-		return true
-	case *core.TupleType:
-		for _, e := range t.Elems {
-			if hasFunc(e) {
-				return true
-			}
-		}
-	case *core.SumType:
-		for _, c := range t.Cons {
-			if hasFunc(c.Of) {
-				return true
-			}
-		}
-	case *core.ArrayType:
-		return hasFunc(t.Elem)
-	}
-	return false
-}
+func constant(t core.Type) bool { return core.Discrete(t) && !core.HasFunc(t) }
 
 // ofParameter is a call of an operator on a function that a rule takes.
 func (d *derived) ofParameter(m *machine, at call, args []Value) Value {

@@ -219,7 +219,7 @@ func (c *checker) found(k Check, d difference, tolerance float64, wrong func() *
 	}
 }
 
-// failed turns an error of a derivative into a note, if it is about the program.
+// failed notes why checks were skipped where err, of a derivative, is about the program. Other errors are given back.
 func (c *checker) failed(err error, checks ...Check) error {
 	e, ok := errors.AsType[*diag.Error](err)
 	if !ok {
