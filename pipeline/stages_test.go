@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -13,25 +14,28 @@ import (
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/internal/gradcheck"
+	"procad/internal/stages"
 	"procad/interp"
 	"procad/pipeline"
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 )
 
-// TestStages shows what the passes make of the last function of the program of each file in
-// testdata/stages: core, procedures, and its derivatives, as far as a stage makes definitions
-// that those before it have not. Each text is read again, and the derivatives are compared at the data.
+// TestStages has a file of testdata/stages for each construct of the language: a program, the files that it imports, and
+// data; programs with mistakes and what is said of them; and what the passes make of the program, whose last function is f: core,
+// procedures, and its derivatives, as far as a stage makes definitions that those before it have not. Each text is
+// read again, and the derivatives are compared at the data.
 func TestStages(t *testing.T) {
 	golden.Run(t, "../testdata/stages/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
-		require.GreaterOrEqual(t, len(a.Files), 2)
-		u, err := pipeline.Load(&diag.Source{Name: "program.fun", Text: string(a.Files[0].Data)})
+		s := stages.Of(t, a)
+		u, err := pipeline.Load(s.Program())
 		require.NoError(t, err)
 		d, err := u.Entry("f")
 		require.NoError(t, err)
-		agree(t, u, d, &diag.Source{Name: "data.json", Text: string(a.Files[1].Data)})
+		agree(t, u, d, s.Data())
 
-		made := a.Files[:2:2]
+		made := append(s.Given, txtar.File{Name: "messages", Data: []byte(messages(t, s))})
 		var text bytes.Buffer
 		p, err := u.Core()
 		require.NoError(t, err)
@@ -69,6 +73,43 @@ func TestStages(t *testing.T) {
 		}
 		return made
 	})
+}
+
+// messages is what is said of each program with a mistake, as a person sees it. There are three at least.
+func messages(t *testing.T, s *stages.Construct) string {
+	var said []string
+	for _, src := range s.Mistakes {
+		given, run := golden.DataOf(src.Text)
+		input := &diag.Source{Name: "data.json", Text: given}
+		u, err := pipeline.Load(src)
+		if err == nil && run {
+			err = failure(t, u, input)
+		}
+		var text strings.Builder
+		found := append(u.Warnings, diag.All(err)...)
+		require.NotEmpty(t, found, "no mistake in\n%s", src.Text)
+		diag.RenderAll(&text, []*diag.Source{src, input}, found)
+		assert.NotContains(t, said, text.String())
+		said = append(said, text.String())
+	}
+	assert.GreaterOrEqual(t, len(said), 3)
+	return strings.Join(said, "---\n")
+}
+
+// failure is why f cannot be run on data.
+func failure(t *testing.T, u *pipeline.Unit, src *diag.Source) error {
+	d, err := u.Entry("f")
+	require.NoError(t, err)
+	args, _, err := data.Read(src, u.Interface(d))
+	if err != nil {
+		return err
+	}
+	zone, arg, err := args.For(d)
+	require.NoError(t, err)
+	_, err = interp.New(u.Library.Def).Call(d.Name, zone, arg)
+	r, ok := errors.AsType[*prim.RuntimeError](err)
+	require.True(t, ok, "%v at %s", err, src.Text)
+	return diag.Errorf(r.Pos, r.Code(), "%s", r.Error()).In(u.Source.Name)
 }
 
 func read(t *testing.T, name, text string) {

@@ -163,7 +163,11 @@ func (c *checker) want(e Expr, got, wanted Type, what string) bool {
 		return true
 	}
 	e = tail(e)
-	hint(c.errorf(Start(e), CodeTypeMismatch, "%s is %s, but this is %s", what, wanted, got), got, wanted)
+	msg := c.errorf(Start(e), CodeTypeMismatch, "%s is %s, but this is %s", what, wanted, got)
+	hint(msg, got, wanted)
+	if call, ok := e.(*Call); ok && call.derives() && prune(got) == Unit {
+		msg.Hintf("an Int or a Bool has no derivative: in its place is ()")
+	}
 	return false
 }
 

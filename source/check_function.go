@@ -326,11 +326,32 @@ func (c *checker) applyDerived(e *Call, d *Derive) Type {
 		return c.applyTo(e, "this derivative", f)
 	}
 	types := c.exprList(e.Args)
+	if c.halfGiven(e, d, types) {
+		return invalid
+	}
 	f, ok := prune(c.exprAs(d, &Func{Arg: TupleOf(types...), Result: &typeVar{}})).(*Func)
 	if !ok {
 		return invalid
 	}
 	return c.given(e, "this derivative", f, types)
+}
+
+// halfGiven reports a jvp, a vjp or an hvp without what it takes besides the arguments of its function.
+func (c *checker) halfGiven(e *Call, d *Derive, types []Type) bool {
+	if len(types) == 1 && isTuple(prune(types[0])) {
+		return false
+	}
+	switch {
+	case (d.Op == JVP || d.Op == HVP) && len(types)%2 == 1:
+		c.errorf(e.pos, CodeArity, "%s takes the arguments of the function, and then a change of each, but there %s", d.Op, areGiven(len(types))).
+			Hintf("write %s(f)(x, dx), or %[1]s(f)(x, y, dx, dy)", d.Op)
+	case d.Op == VJP && len(types) == 1:
+		c.errorf(e.pos, CodeArity, "vjp takes the arguments of the function, and then a cotangent of its result, but there is 1").
+			Hintf("write vjp(f)(x, w); the gradient, where the result is Real, is grad(f)(x)")
+	default:
+		return false
+	}
+	return true
 }
 
 // given checks the arguments of a call of what is called name, whose types are known.

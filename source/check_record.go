@@ -153,6 +153,15 @@ func (c *checker) recordOf(e Expr, t Type, field string) *Record {
 		msg.Hintf("a function is applied as %s(x)", field)
 	case isTuple(prune(t)):
 		msg.Hintf("%s", apartHint)
+	default:
+		if a, ok := prune(t).(*Array); ok {
+			if _, record := prune(a.Elem).(*Record); !record || a.Rank != 1 {
+				break
+			}
+			if name, ok := tail(e).(*Ident); ok {
+				msg.Hintf("that of each element: [%[1]s[i].%[2]s for i < size(%[1]s)]", name.Name, field)
+			}
+		}
 	}
 	return nil
 }

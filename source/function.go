@@ -274,3 +274,12 @@ func etaOf(pos diag.Pos, name string, f Callee, n int) *Lambda {
 	}
 	return &Lambda{node{pos: pos}, pat, call}
 }
+
+// derives says that e is a call of a derivative.
+func (e *Call) derives() bool {
+	if _, ok := e.Fn.(*Derive); ok {
+		return true
+	}
+	ref, ok := e.Func.(*FuncRef)
+	return ok && ref.Op != ""
+}

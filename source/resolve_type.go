@@ -234,6 +234,9 @@ func (r *resolver) basic(t *TypeName) Type {
 	if e.Hint = foreignTypes[t.Name]; e.Hint == "" {
 		e.Hint = didYouMean(t.Name, names)
 	}
+	if e.Hint == "" && len(t.Args) > 0 {
+		e.Hintf("a sum of one constructor begins with |: type T = | %s(…)", t.Name)
+	}
 	if e.Hint == "" {
 		e.Hintf("the types are Real, Int, Bool, (), (A, B), A + B and Real[n, d], and those that type T = … declares")
 	}

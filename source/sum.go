@@ -33,6 +33,9 @@ type Con struct {
 
 func (*Con) isCallee() {}
 
+// refused says that the declaration is in error, so that nothing is known of the arguments.
+func (c *Con) refused() bool { return len(c.types) != len(c.Args) }
+
 // Payload is what values of constructor k carry: a tuple of its arguments.
 func (t *NamedSum) Payload(k int) Type { return TupleOf(t.arguments(k)...) }
 
@@ -202,10 +205,13 @@ const caseHint = "take it apart with case e of …, where each constructor has a
 func (c *checker) construct(pos diag.Pos, con *Con, args []Expr) Type {
 	types := c.exprList(args)
 	sum := c.instanceOf(pos, con)
-	if len(args) != len(con.types) {
-		c.errorf(pos, CodeArity, "%s takes %s, but there %s", con.Name, count(len(con.types), "argument"), areGiven(len(args))).
+	if len(args) != len(con.Args) {
+		c.errorf(pos, CodeArity, "%s takes %s, but there %s", con.Name, count(len(con.Args), "argument"), areGiven(len(args))).
 			Notef(con.Pos, "declared here")
 		return sum
+	}
+	if con.refused() {
+		return invalid
 	}
 	for i, want := range sum.arguments(con.Index) {
 		c.want(args[i], types[i], want, fmt.Sprintf("argument %d of %s", i+1, con.Name))
@@ -245,11 +251,13 @@ func (c *checker) conParts(p *Pattern, t Type, e Expr) []Type {
 			return parts
 		}
 	}
-	if types := sum.arguments(p.Con.Index); len(types) == len(parts) {
-		return types
+	switch {
+	case len(parts) != len(p.Con.Args):
+		c.errorf(p.Pos, CodeArity, "%s has %s, but there %s", p.Name, count(len(p.Con.Args), "argument"), areGiven(len(parts))).
+			Notef(p.Con.Pos, "declared here")
+	case !p.Con.refused():
+		return sum.arguments(p.Con.Index)
 	}
-	c.errorf(p.Pos, CodeArity, "%s has %s, but there %s", p.Name, count(len(p.Con.types), "argument"), areGiven(len(parts))).
-		Notef(p.Con.Pos, "declared here")
 	return parts
 }
 

@@ -70,10 +70,15 @@ func Program(t *testing.T, file string) (text, data string) {
 	t.Helper()
 	all, err := os.ReadFile(file)
 	require.NoError(t, err)
-	first, _, _ := strings.Cut(string(all), "\n")
-	data, ok := strings.CutPrefix(first, "-- Data: ")
-	require.True(t, ok, "%s begins with %s", file, first)
+	data, ok := DataOf(string(all))
+	require.True(t, ok, "%s does not begin with data", file)
 	return string(all), data
+}
+
+// DataOf are the data that the first line of a program gives.
+func DataOf(text string) (data string, ok bool) {
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.CutPrefix(first, "-- Data: ")
 }
 
 // Seed makes rapid check the same programs in every run, so many of them, unless
