@@ -107,6 +107,7 @@ var foreignFuncs = func() map[string]string {
 		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce foldLeft",
 		`the states of a fold are scan(\(acc, x). e, a, v)`:                                             "scan scanl accumulate cumsum cumprod",
 		"a histogram is addAt([0 for _ < n], at, v)":                                                    "histogram bincount scatter scatter_add",
+		"in a rule, split(f), pull(f) and zero(f) are of f, a parameter that is a function":             "split pull zero",
 		"write product(i < size(v)) v[i]":                                                               "prod product",
 		"write sum(i < n) u[i] * v[i]":                                                                  "dot inner inner_product",
 		"write [sum(k < m) a[i, k] * b[k, j] for i < n, j < d]":                                         "matmul mm gemm mul multiply",

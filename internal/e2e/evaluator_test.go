@@ -8,7 +8,7 @@ import (
 // evaluated compares an engine with the evaluator of core.
 func (s *subject) evaluated(e pipeline.Engine) (err error) {
 	if s.core == nil {
-		if s.core, err = reference.Elaborated(s.unit.Source.Name, s.unit.Source.Text); err != nil {
+		if s.core, err = reference.Elaborated(s.unit.Source); err != nil {
 			return err
 		}
 	}

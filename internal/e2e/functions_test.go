@@ -166,11 +166,11 @@ func TestFunctions(t *testing.T) {
 	}
 	u, err := pipeline.Load(&diag.Source{Name: "higher.fun", Text: text})
 	require.NoError(t, err)
-	elaborated, err := reference.Elaborated("higher.fun", text)
+	elaborated, err := reference.Elaborated(&diag.Source{Name: "higher.fun", Text: text})
 	require.NoError(t, err)
 	var printed strings.Builder
 	require.NoError(t, elaborated.Print(&printed))
-	again, err := reference.Elaborated("printed.fun", printed.String())
+	again, err := reference.Elaborated(&diag.Source{Name: "printed.fun", Text: printed.String()})
 	require.NoError(t, err, printed.String())
 	m := interp.New(u.Library.Def)
 	native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}

@@ -86,7 +86,7 @@ derivative square(x: Real) forward(dx) = 2 * x * dx
 	}
 	u, err := pipeline.Load(&diag.Source{Name: "printing.fun", Text: text})
 	require.NoError(t, err)
-	elaborated, err := reference.Elaborated("printing.fun", text)
+	elaborated, err := reference.Elaborated(&diag.Source{Name: "printing.fun", Text: text})
 	require.NoError(t, err)
 	var out bytes.Buffer
 	m := interp.New(u.Library.Def, interp.Trace(&out))

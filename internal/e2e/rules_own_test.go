@@ -92,7 +92,7 @@ func TestOwnRules(t *testing.T) {
 		}
 		plain, err := pipeline.Load(&diag.Source{Name: file, Text: string(text), Files: source.System})
 		require.NoError(t, err)
-		program, err := reference.Elaborated(file, string(text))
+		program, err := reference.Elaborated(&diag.Source{Name: file, Text: string(text)})
 		if err != nil {
 			continue
 		}
@@ -121,7 +121,7 @@ func TestOwnRulesOfRandomPrograms(t *testing.T) {
 	total := 0
 	for seed := range uint64(24) {
 		p := gen.New(gen.FromSeed(7_700_000+seed), gen.Options{Size: 40})
-		program, err := reference.Elaborated("random.fun", p.Text)
+		program, err := reference.Elaborated(&diag.Source{Name: "random.fun", Text: p.Text})
 		require.NoError(t, err)
 		text, n := ownRules(p.Text, program, seed%2 == 0)
 		if n == 0 {

@@ -118,11 +118,11 @@ func TestRules(t *testing.T) {
 			text := rulesText(rule)
 			u, err := pipeline.Load(&diag.Source{Name: "rules.fun", Text: text})
 			require.NoError(t, err)
-			elaborated, err := reference.Elaborated("rules.fun", text)
+			elaborated, err := reference.Elaborated(&diag.Source{Name: "rules.fun", Text: text})
 			require.NoError(t, err)
 			var printed strings.Builder
 			require.NoError(t, elaborated.Print(&printed))
-			again, err := reference.Elaborated("printed.fun", printed.String())
+			again, err := reference.Elaborated(&diag.Source{Name: "printed.fun", Text: printed.String()})
 			require.NoError(t, err, printed.String())
 
 			m := interp.New(u.Library.Def)

@@ -24,8 +24,8 @@ const Steps = 3_000_000
 var ErrLong = errors.New("this takes the evaluator too long")
 
 // Elaborated is the core program of a text, checked.
-func Elaborated(name, text string) (*core.Program, error) {
-	p, _, err := source.Load(&diag.Source{Name: name, Text: text})
+func Elaborated(src *diag.Source) (*core.Program, error) {
+	p, _, err := source.Load(src)
 	if err != nil {
 		return nil, err
 	}

@@ -20,10 +20,21 @@ type elaborator struct {
 	defs  map[*core.Def]*Def
 	vars  map[*core.Var]Term // what a variable of core stands for
 	types map[Term]Type      // of the terms of definitions that are done
+
+	// inTerms says that terms are what the derivatives are. Then an array that is written out has no functions: its
+	// operation keeps the type of the elements.
+	inTerms bool
 }
 
 func newElaborator() *elaborator {
-	return &elaborator{map[*core.Def]*Def{}, map[*core.Var]Term{}, map[Term]Type{}}
+	return &elaborator{defs: map[*core.Def]*Def{}, vars: map[*core.Var]Term{}, types: map[Term]Type{}}
+}
+
+// inTerms is an elaborator for D→ and D←.
+func inTerms() *elaborator {
+	e := newElaborator()
+	e.inTerms = true
+	return e
 }
 
 // definition is f, type-checked. The error is a *papers.Unsupported.

@@ -11,6 +11,9 @@ import (
 func (e *elaborator) array(t core.Term) Term {
 	switch t := t.(type) {
 	case *core.Literal:
+		if e.inTerms && core.HasFunc(t.Of) {
+			panic(unsaid{t.At, "an array of functions"})
+		}
 		elems := e.terms(t.Elems)
 		return &Op{t.At, Literal{t.Dims, typeOf(t.At, t.Of.(*core.ArrayType).Elem)}, elems}
 	case *core.Index:

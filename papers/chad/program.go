@@ -24,7 +24,7 @@ var Forms = []Form{SourceForm, TargetForm, ConcreteForm, SimplifiedForm}
 // Print writes D of the definitions in each of the modes, or the definitions themselves. The error
 // is a *papers.Unsupported, or that of the writer.
 func Print(w io.Writer, defs []*core.Def, form Form, modes ...Mode) error {
-	e := newElaborator()
+	e := inTerms()
 	derivers := map[Mode]*Deriver{}
 	for _, mode := range modes {
 		derivers[mode] = NewDeriver(mode, Derivatives)

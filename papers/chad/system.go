@@ -19,7 +19,7 @@ var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic
 
 // Definition is a definition of core, and those that it calls, in the source language.
 // Its parameters are one tuple. The error is a *papers.Unsupported.
-func Definition(f *core.Def) (*Def, error) { return newElaborator().definition(f) }
+func Definition(f *core.Def) (*Def, error) { return inTerms().definition(f) }
 
 func gradientOf(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (_ *papers.Result, err error) {
 	if seed == nil {

@@ -46,7 +46,7 @@ func load(name, text, given, main string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := reference.Elaborated(name, text)
+	p, err := reference.Elaborated(&diag.Source{Name: name, Text: text})
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (s *subject) printed() error {
 	if s.text = text.String(); !s.core.Readable() {
 		return nil
 	}
-	again, err := reference.Elaborated("printed.fun", text.String())
+	again, err := reference.Elaborated(&diag.Source{Name: "printed.fun", Text: text.String()})
 	if err != nil {
 		return fmt.Errorf("%w in the printed text\n%s", err, &text)
 	}

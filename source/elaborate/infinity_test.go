@@ -2,6 +2,7 @@ package elaborate_test
 
 import (
 	"fmt"
+	"procad/internal/diag"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,7 +14,7 @@ import (
 
 // A number that is written as a quotient by 0 is a constant, which has the derivative 0 and not that of a quotient.
 func TestInfinities(t *testing.T) {
-	p, err := reference.Elaborated("f.fun", "def f(x: Real): (Real, Real, Real, Real) = (1 / 0, -1 / 0, 0 / 0, x / 0)")
+	p, err := reference.Elaborated(&diag.Source{Name: "f.fun", Text: "def f(x: Real): (Real, Real, Real, Real) = (1 / 0, -1 / 0, 0 / 0, x / 0)"})
 	require.NoError(t, err)
 	parts := p.Lookup("f").Body.(*core.Tuple).Elems
 	for i, want := range []string{"+Inf", "-Inf", "NaN"} {
