@@ -25,6 +25,13 @@ import (
 // many as a word is worth, the last value is as well kept itself.
 const cutDepth = units.Word / units.Op
 
+// A choice says which values are kept, of those that R needs or of what these are made from; at
+// has the variables of F that hold values.
+type choice func(needed []*value, at map[*value]proc.Var) []*value
+
+// all is the choice of what R needs: where a block around decides.
+func all(needed []*value, _ map[*value]proc.Var) []*value { return needed }
+
 // kept chooses which of the values behind needed are to be kept; at has the
 // variables of F that hold values. The others can be made from these, from Θ,
 // and from constants. Values are in the order in which they are met.

@@ -16,7 +16,7 @@ import (
 //	F' = F, with a Dup for u ∈ Υ' \ Υ ; Elim t…        R' = t… = e… ; R
 //
 // In a branch of a Case the values of what comes from outside are known.
-func (t *splitter) minimise(r passes, outside *values) passes {
+func (t *splitter) minimise(r passes, outside *values, choose choice) passes {
 	if len(r.trace) == 0 {
 		return r
 	}
@@ -45,7 +45,7 @@ func (t *splitter) minimise(r passes, outside *values) passes {
 			g.at[l.value] = l.v
 		}
 	}
-	s.keep(f, kept(needed, g.at), g.at)
+	s.keep(f, choose(needed, g.at), g.at)
 	outs := make([]proc.Var, len(r.trace))
 	for i := range outs {
 		outs[i] = whole[i]()

@@ -20,7 +20,7 @@ import (
 
 // TestChosenAgain shows what branches leave: nothing where their condition is made of Θ.
 func TestChosenAgain(t *testing.T) {
-	const head = "def f [i : &Int, n : &Int, x : &[Real], m : &[Int], a : &Real] (z : (Real, Int)) -> (y : Real)\n(r, k) = z\n"
+	const head = "def f [i : &Int, n : &Int, x : &[Real], m : &[Int], p : &[[Real]], q : &[[[Real]]], a : &Real] (z : (Real, Int)) -> (y : Real)\n(r, k) = z\n"
 	for name, c := range map[string]struct{ text, trace string }{
 		"an index": {
 			"Elim r; Elim k; j = Read i; one = Const 1; q = (j, one); c = Call ilt q\n" +
@@ -69,6 +69,16 @@ func TestChosenAgain(t *testing.T) {
 				"Case b (Inl u1 Elim u1; o = Const 1; q1 = (k, o); c = Call ieq q1) (Inr v1 Elim v1; Elim k; w = (); c : Bool = Inr w)\n" +
 				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
 		},
+		"an element of a view, in its bounds": {
+			"Elim k; j = Read i; j0 = Read n; Row p j (p1. s = Size p1 0; t = (j0, s); c = Call ilt t\n" +
+				"Case c (Inl u Elim u; j1 = Read n; e = Read p1 j1) (Inr v Elim v; e = Const 0.0)); b = (e, r); y = Call mul b", "Real",
+		},
+		"an element of a view of a view": {
+			"Elim k; j = Read i; j0 = Read n; Row q j (q1. Row q1 j0 (q2. j2 = Read i; e = Read q2 j2)); b = (e, r); y = Call mul b", "Real",
+		},
+		"an element of a view that starts at what is not in Θ": {
+			"Row q k (q1. j1 = Read i; j2 = Read n; e = Read q1 j1 j2); b = (e, r); y = Call mul b", "(Int, Real)",
+		},
 		"a condition that costs more than its tag": {
 			"Elim r; Elim k; j = Read i\n" + squares(40) + "one = Const 1; q = (j40, one); c = Call ilt q\n" +
 				"Case c (Inl u Elim u; y = Read a) (Inr v Elim v; y = Const 0.0)", "Bool",
@@ -102,11 +112,18 @@ func squares(n int) string {
 // TestChosenAgainAlike: a condition that R makes again is the one that F had, also where it is one of two: gradients are
 // those of traces that keep it.
 func TestChosenAgainAlike(t *testing.T) {
-	for _, condition := range []string{"0 <= m && m < n", "m < 0 || n <= m || x[m] > 2", "not (m < 0 || n <= m)", "if j < 2 then m < 0 else m < n"} {
-		t.Run(condition, func(t *testing.T) {
+	const head = "def f(x: Real[n], w: Real[k]): Real =\nsum(i < n) sum(j < k) (let m = i + j - 1 in if "
+	const tail = " then w[j] * x[max(min(m, n - 1), 0)] else w[j] * 5)"
+	const rows = "def at(p: Real[n], i: Int): Real = if 0 <= i && i < n then p[i] else 0\n" +
+		"def g(p: Real[a, n], w: Real[k], l: Int): Real = sum(i < n) (sum(j < k) at(p[l], i + j - 1) * w[j])^2\n" +
+		"def f(x: Real[n], w: Real[k]): Real = sum(l < n) g([x[i] * x[j] for i < n, j < n], w, l)"
+	for name, text := range map[string]string{
+		"and": head + "0 <= m && m < n" + tail, "or": head + "m < 0 || n <= m || x[m] > 2" + tail, "not": head + "not (m < 0 || n <= m)" + tail,
+		"if": head + "if j < 2 then m < 0 else m < n" + tail, "rows": rows,
+	} {
+		t.Run(name, func(t *testing.T) {
 			gradient := func(without ...optim.Name) data.Value {
-				u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(x: Real[n], w: Real[k]): Real =\n" +
-					"sum(i < n) sum(j < k) (let m = i + j - 1 in if " + condition + " then w[j] * x[max(min(m, n - 1), 0)] else w[j] * 5)"}, without...)
+				u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text}, without...)
 				require.NoError(t, err)
 				d, err := u.Entry("f")
 				require.NoError(t, err)

@@ -54,7 +54,7 @@ type Halves struct {
 
 // Take takes a definition apart for two procedures, and keeps little of Υ.
 func Take(lib Library, d *proc.Def, own Policy) (*Halves, error) {
-	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.shortened(r, true, nil) })
+	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.shortened(r, true, nil, kept) })
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +141,12 @@ func (t *splitter) policyOf(f proc.Func) Policy {
 
 // body takes the body of a statement apart.
 func (t *splitter) body(p proc.Procedure) passes {
-	return t.shortened(t.sequence(p), false, nil)
+	return t.shortened(t.sequence(p), false, nil, kept)
 }
 
 // branchBody takes the body of a branch of a Case apart, which knows what was given outside.
 func (t *splitter) branchBody(p proc.Procedure) passes {
-	return t.shortened(t.sequence(p), false, t.given)
+	return t.shortened(t.sequence(p), false, t.given, kept)
 }
 
 // under takes a body apart in the scope of one more name of Θ.
@@ -155,4 +155,13 @@ func (t *splitter) under(r proc.Ref, p proc.Procedure) passes {
 	t.open[r.Name] = true
 	defer delete(t.open, r.Name)
 	return t.body(p)
+}
+
+// viewing takes the body of a Row apart. It leaves all that R needs: what R recomputes is chosen around
+// it, where the array is at hand, and where the rest of R may need the same.
+func (t *splitter) viewing(r proc.Ref, p proc.Procedure) passes {
+	t.refs[r.Name] = r
+	t.open[r.Name] = true
+	defer delete(t.open, r.Name)
+	return t.shortened(t.sequence(p), false, nil, all)
 }

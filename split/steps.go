@@ -7,14 +7,14 @@ import "procad/internal/optim"
 type step struct {
 	name  optim.Name
 	whole bool // it is for whole definitions, and not for bodies of statements too
-	run   func(t *splitter, r passes, outside *values) passes
+	run   func(t *splitter, r passes, outside *values, choose choice) passes
 }
 
 // steps is a function, for bodies run steps while one runs.
 func steps() []step {
 	return []step{
-		{optim.TagOnly, false, func(t *splitter, r passes, _ *values) passes { return t.tagsOnly(r) }},
-		{optim.ShapeOnly, true, func(t *splitter, r passes, _ *values) passes { return t.shapeOnly(r) }},
+		{optim.TagOnly, false, func(t *splitter, r passes, _ *values, _ choice) passes { return t.tagsOnly(r) }},
+		{optim.ShapeOnly, true, func(t *splitter, r passes, _ *values, _ choice) passes { return t.shapeOnly(r) }},
 		{optim.Minimise, false, (*splitter).minimise},
 	}
 }
@@ -29,11 +29,11 @@ func Steps() []optim.Name {
 }
 
 // shortened is what the steps make of F, Υ and R, of a whole definition or of the body of a statement. outside
-// has the values that are given around a body, or is nil.
-func (t *splitter) shortened(r passes, whole bool, outside *values) passes {
+// has the values that are given around a body, or is nil; choose says what is kept.
+func (t *splitter) shortened(r passes, whole bool, outside *values, choose choice) passes {
 	for _, s := range steps() {
 		if t.err == nil && !t.without(s.name) && (whole || !s.whole) {
-			r = s.run(t, r, outside)
+			r = s.run(t, r, outside, choose)
 		}
 	}
 	return r

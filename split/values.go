@@ -53,13 +53,21 @@ type values struct {
 	terms *graph.Terms
 	known map[*graph.Term]*value // so that equal expressions are one value
 	at    map[*value]proc.Var    // the scalars of the procedure by what they hold; nil inside calls
-	// In Θ, names maps those that R may read to what R calls them, and scalars
+	// In Θ, names maps those that R may read to what R reads for them, and scalars
 	// has the values behind names that R does not have.
-	names   map[string]string
+	names   map[string]view
 	scalars map[string]*value
 	dims    map[string][]*value // of arrays that have names here
 	depth   int
 	outside *values // of what the procedure uses and does not bind; nil if nothing is known of it
+}
+
+// A view is the part of an array that some leading indices give, for a name of Θ.
+//
+//	Row s i… (r. p)      r = s i…      r j… = s i… j…      size(r, k) = size(s, k + |i…|)
+type view struct {
+	of  string // as R calls it
+	idx []*value
 }
 
 // maxDepth and maxLook bound how far values looks into calls.
@@ -73,10 +81,10 @@ func newValues(t *splitter) *values {
 	if t.given != nil { // values of which are taken over, so that their terms are of one table
 		terms = t.given.terms
 	}
-	g := &values{t: t, of: map[string]*value{}, terms: terms, known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
+	g := &values{t: t, of: map[string]*value{}, terms: terms, known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]view{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
-			g.names[n] = n
+			g.names[n] = view{of: n}
 		}
 	}
 	return g
@@ -178,6 +186,8 @@ func (g *values) stmt(s proc.Stmt) {
 		g.read(s)
 	case *proc.Size:
 		g.size(s)
+	case *proc.Row:
+		g.row(s)
 	case *proc.Share:
 		if proc.Scalar(s.In.Type) {
 			g.scalars[s.Name] = g.value(s.In)
@@ -210,15 +220,32 @@ func (g *values) read(s *proc.Read) {
 		g.of[s.Out.Name] = x
 		return
 	}
-	ref, ok := g.names[s.Ref]
+	r, ok := g.names[s.Ref]
 	if !ok {
 		return
 	}
-	args, time := make([]*value, len(s.Idx)), int64(0)
-	for i, v := range s.Idx {
-		args[i], time = g.value(v), cost.Stmt(s)
+	args, time := g.indices(r, s.Idx), int64(0)
+	if len(args) > 0 {
+		time = cost.Stmt(s)
 	}
-	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Element, Type: s.Out.Type, Name: ref, Pos: s.Pos}, args, time)
+	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Element, Type: s.Out.Type, Name: r.of, Pos: s.Pos}, args, time)
+}
+
+// indices are those of an element of a view, in the array.
+func (g *values) indices(r view, idx []proc.Var) []*value {
+	all := r.idx[:len(r.idx):len(r.idx)]
+	for _, v := range idx {
+		all = append(all, g.value(v))
+	}
+	return all
+}
+
+// row knows what a view is of: R reads the array, and needs no view.
+func (g *values) row(s *proc.Row) {
+	delete(g.names, s.Name)
+	if r, ok := g.names[s.Ref]; ok {
+		g.names[s.Name] = view{r.of, g.indices(r, s.Idx)}
+	}
 }
 
 func (g *values) size(s *proc.Size) {
@@ -226,9 +253,9 @@ func (g *values) size(s *proc.Size) {
 		g.of[s.Out.Name] = dims[s.Axis]
 		return
 	}
-	ref, ok := g.names[s.Ref]
+	r, ok := g.names[s.Ref]
 	if !ok {
 		return
 	}
-	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Size, Type: proc.Int, Name: ref, Bits: uint64(s.Axis)}, nil, 0)
+	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Size, Type: proc.Int, Name: r.of, Bits: uint64(len(r.idx) + s.Axis)}, nil, 0)
 }

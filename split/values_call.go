@@ -140,7 +140,7 @@ func (g *values) inside(s *proc.Call, in *value) *value {
 	}
 	inner := &values{
 		t: g.t, of: map[string]*value{def.In.Name: in}, terms: g.terms, known: g.known,
-		names: map[string]string{}, scalars: map[string]*value{}, dims: map[string][]*value{}, depth: g.depth + 1,
+		names: map[string]view{}, scalars: map[string]*value{}, dims: map[string][]*value{}, depth: g.depth + 1,
 	}
 	for i, r := range def.Zone {
 		if r.Mode != proc.Shared {
@@ -148,8 +148,8 @@ func (g *values) inside(s *proc.Call, in *value) *value {
 		}
 		if x := g.scalars[s.Zone[i]]; x != nil {
 			inner.scalars[r.Name] = x
-		} else if ref, ok := g.names[s.Zone[i]]; ok {
-			inner.names[r.Name] = ref
+		} else if v, ok := g.names[s.Zone[i]]; ok {
+			inner.names[r.Name] = v
 		}
 	}
 	inner.run(def.Body)

@@ -175,7 +175,7 @@ func (t *splitter) row(s *proc.Row) passes {
 	of := t.refs[s.Ref]
 	a := of.Type.(*proc.ArrayType)
 	view := proc.Ref{Name: s.Name, Mode: of.Mode, Type: proc.NewArray(a.Rank-len(s.Idx), a.Elem)}
-	p := t.under(view, s.Body)
+	p := t.viewing(view, s.Body)
 	if t.err != nil {
 		return passes{}
 	}

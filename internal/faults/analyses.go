@@ -52,7 +52,7 @@ var Analyses = []Row{
 	{Name: "minimise: equal operations", File: splitValues, In: ") shared(", Old: "append(t.Args, a.term)", New: "append(t.Args, g.terms.Of(graph.Term{}))"},
 	{Name: "minimise: constants", File: splitValues, In: "case *proc.Const:", Old: "Bits: s.Bits}", New: "Bits: 0}"},
 	{Name: "minimise: parts of a tuple", File: splitValues, In: "case *proc.Untuple:", Old: "x.parts[i]", New: "x.parts[i/2]"},
-	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: "Bits: uint64(s.Axis)}", New: "Bits: 0}"},
+	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: "Bits: uint64(len(r.idx) + s.Axis)}", New: "Bits: 0}"},
 	{Name: "minimise: which array", File: graphTerms, In: ") Of(", Old: " name: t.Name,", New: ""},
 	{Name: "minimise: dimensions of a build", File: splitCalls, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
 	{Name: "minimise: how often a while ran", File: splitCalls, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
