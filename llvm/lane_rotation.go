@@ -23,7 +23,8 @@ import (
 //
 // Where the lanes add to s[f - q + k] all is the other way round.
 
-// A window is a place in a row to which lanes add in a loop inside: d·q + f in iteration q.
+// A window is a place in a row to which lanes add in a loop inside: d·q + f in iteration q. The row
+// is the same in all iterations.
 //
 // In a branch the lanes that are not at work add zero, and their elements need not be there:
 // what leaves the window is added if it is.
@@ -52,8 +53,14 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 		return false
 	}
 	w, ok := b.windowAt(o, first)
-	if !ok || w.d != 1 && w.d != -1 || below != nil && !b.above(o, below) || slices.ContainsFunc(buffers, func(p val) bool { return !b.above(o, p) }) {
+	if !ok || w.d != 1 && w.d != -1 || below != nil && !b.above(o, below) {
 		return false
+	}
+	buffers = slices.Clone(buffers)
+	for k, p := range buffers {
+		if buffers[k] = b.rowAt(o, p); buffers[k] == nil {
+			return false
+		}
 	}
 	w.below = below
 	row := val(intConst(0))
@@ -113,6 +120,28 @@ func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 		}
 	}
 	return window{}, false
+}
+
+// rowAt writes before a loop where a row begins that is the same in all iterations; nil if it is none.
+func (b *builder) rowAt(o *laneLoop, p val) val {
+	if b.above(o, p) {
+		return p
+	}
+	g, ok := p.(*ir.InstGetElementPtr)
+	if !ok || len(g.Indices) != 1 {
+		return nil
+	}
+	from := b.rowAt(o, g.Src)
+	if from == nil {
+		return nil
+	}
+	if w, ok := b.windowAt(o, g.Indices[0]); ok && w.d == 0 {
+		at := o.pre.NewGetElementPtr(g.ElemType, from, w.f)
+		at.InBounds = g.InBounds
+		b.size++
+		return at
+	}
+	return nil
 }
 
 // addOneWindow adds in a window of its own, at an element of a row and those after it. The element

@@ -36,8 +36,11 @@ func TestWindows(t *testing.T) {
 		{"(if i + q >= 1 && i + q <= n then x[i + q - 1] else 2)", 1},
 		{"(if i + q >= 1 && i + q <= n + 1 then x[i + q - 1] else 2)", 0},
 		{"(if i + q >= 0 && i + q <= n then x[i + q - 1] else 2)", 0},
+		{"at(y[a], i + q)", 1},
+		{"at(y[a], i - q)", -1},
+		{"at(y[q], i + q)", 0},
 	} {
-		text := fmt.Sprintf("def f(x: Real[n], c: Real[m], y: Real[d, e], a: Int, b: Int): Real = sum(i < b) (sum(q < m) (%s))^2", c.term)
+		text := fmt.Sprintf("def at(r: Real[e], k: Int): Real = if 0 <= k && k < e then r[k] else 2\ndef f(x: Real[n], c: Real[m], y: Real[d, e], a: Int, b: Int): Real = sum(i < b) (sum(q < m) (%s))^2", c.term)
 		for _, opts := range []Options{{}, {Strict: true}, {Without: optim.Of(optim.LaneRotation)}} {
 			opts.Vector = twoLanes.Vector
 			module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), opts)
