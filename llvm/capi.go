@@ -42,21 +42,24 @@ func intoSymbol(e Entry) string { return e.Symbol + "_into" }
 
 // exportLeaves writes a function whose parameters are the leaves.
 func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
-	params := make([]*ir.Param, len(x.list), len(x.list)+2)
-	for i, p := range x.list {
-		params[i] = ir.NewParam(p.name, p.llType(x.roles[i]))
-		if p.leaf == tagLeaf && i < x.outs {
-			ext := enum.ParamAttrSignExt
-			if p.truth {
-				ext = enum.ParamAttrZeroExt
-			}
-			params[i].Attrs = append(params[i].Attrs, ext)
-		}
+	params := make([]*ir.Param, 0, len(x.list)+2)
+	x.params = map[int]*ir.Param{}
+	for _, a := range cArgs(x.list, x.roles) {
+		params = append(params, a.param(x.outs))
+		x.params[a.first] = params[len(params)-1]
 	}
 	x.workspace, x.failure = ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
 	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.failure)...)
 	x.take = func(b *builder, i int, in val) {
-		p, v := x.list[i], val(params[i])
+		p := x.list[i]
+		if x.roles[i] == bufferRole && p.box != nil {
+			in = b.gep(in, intConst(m.inWords(n.def)))
+		}
+		if p.box != nil {
+			b.takeField(p, x.from[p.box], in)
+			return
+		}
+		v := val(x.params[i])
 		switch {
 		case x.roles[i] == bufferRole:
 			in = b.gep(in, intConst(m.inWords(n.def)))
@@ -68,7 +71,7 @@ func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
 		}
 		b.storeWord(v, in, intConst(p.word), p.leaf)
 	}
-	x.give = func(b *builder, i int, v val) { b.give(v, params[i], x.workspace) }
+	x.give = func(b *builder, i int, v val) { b.give(v, x.params[i], x.workspace) }
 	m.exportAs(e, n, x)
 }
 
@@ -80,14 +83,20 @@ type exported struct {
 	list               []cParam
 	outs               int
 	roles              []role
+	params             map[int]*ir.Param // by the leaf, or the first one of a struct
+	from               map[*cBox]val     // the structs that leaves are read from
 	workspace, failure *ir.Param
 	take               func(b *builder, i int, in val)
 	give               func(b *builder, i int, v val)
 }
 
+// into says that the function writes into buffers.
+func (x *exported) into() bool { return slices.Contains(x.roles, bufferRole) }
+
 // exportAs writes the body of an exported function.
 func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b := m.newBuilder(x.fn, nil)
+	b.pos = n.def.Pos
 	m.forOldest(x.fn)
 	unready := b.call(m.rt.ready(), x.failure)
 	refuse, ready := b.block("refuse"), b.block("ready")
@@ -96,10 +105,11 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b.cur.NewRet(unready)
 	b.use(ready)
 	words, width, flags := m.inWords(n.def), m.width(n.def.Out.Type), m.callFlags()|checksFlag
-	if slices.Contains(x.roles, bufferRole) {
+	if x.into() {
 		words, flags = words+width, flags|intoFlag
 	}
 	in, out := b.alloca(types.I64, max(1, words)), b.alloca(types.I64, max(1, width))
+	x.begin(b)
 	for i := range x.list {
 		if i < x.outs || x.roles[i] == bufferRole {
 			x.take(b, i, in)
@@ -111,9 +121,13 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	}
 	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), intConst(e.limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
-		for i := x.outs; i < len(x.list); i++ {
-			if x.roles[i] == placeRole {
-				x.give(b, i, b.result(x.list[i], out))
+		for _, a := range cArgs(x.list, x.roles) {
+			switch {
+			case a.first < x.outs:
+			case a.box != nil:
+				x.giveFields(b, a, out)
+			case a.role == placeRole:
+				x.give(b, a.first, b.result(a.leaves[0], out))
 			}
 		}
 	})

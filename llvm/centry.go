@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"fmt"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -112,7 +114,11 @@ func (p cParam) isTag() bool { return p.leaf == tagLeaf && !p.truth }
 func (b *builder) checkTag(p cParam, words val) {
 	tag := b.cur.NewLoad(types.I8, b.wordAt(words, intConst(p.word), tagLeaf))
 	ok := val(b.icmp(enum.IPredULE, tag, constant.NewInt(types.I8, 1)))
-	b.checkArgument(b.or(ok, b.not(b.there(p.sides, words))), p, "is neither 0 nor 1")
+	what := "is neither 0 nor 1"
+	if p.cons > 0 {
+		what = fmt.Sprintf("is none of 0 to %d", p.cons-1)
+	}
+	b.checkArgument(b.or(ok, b.not(b.there(p.sides, words))), p, what)
 }
 
 // checkBuffer demands that an array of so many elements has a buffer, and that tags in it

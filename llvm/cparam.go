@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	forms "procad/internal/form"
 	"procad/internal/quote"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // maxCParams is how many parameters a function for C may have.
@@ -25,6 +27,12 @@ type cParam struct {
 	array *extent // of a buffer, else nil
 	size  bool    // a dimension of an array
 	sides []side  // where it is there
+
+	box    *cBox // the struct that has it, at an offset; nil if it is an argument itself
+	offset int
+	blank  bool // a field of a tangent that is no leaf of it
+	con    int  // of the tag of a declared sum with so many constructors: the sum is on the right if the tag is greater
+	cons   int
 }
 
 // cParams lists the parameters that an entry has in C. Those that come out
@@ -43,6 +51,12 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 			return nil, 0, err
 		}
 		begin := len(list)
+		if t, dt := e.types(face, k); m.structured() && hasBox(t, p.Form) {
+			x := &boxing{module: m, list: &list, names: names, at: m.wordsOf(parts), start: e.Prefix}
+			x.argument(p.Name, t, dt, p.Form, 0)
+			number(begin, k)
+			continue
+		}
 		for i, part := range parts {
 			name := partUnder(p.Name, i, len(parts), nil)
 			if p.Form.IsRecord() && len(p.Parts) > 0 { // a part is called as its fields are: c.lens.focal
@@ -60,14 +74,46 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		if r.Form != nil { // its fields are in the type that the author wrote
 			t = e.written(r)
 		}
-		m.cLeaves(&list, names, r.Name, t, r.Form, word, nil)
+		if of := cmp.Or(r.Of, t); m.structured() && hasBox(of, r.Form) {
+			x := &boxing{module: m, list: &list, names: names, at: func(w int) int { return w }, start: e.Prefix}
+			x.argument(r.Name, of, t, r.Form, word)
+		} else {
+			m.cLeaves(&list, names, r.Name, t, r.Form, word, nil)
+		}
 		number(begin, i)
 		word += m.width(r.Type)
 	}
-	if len(list) > maxCParams && !m.opts.Words {
-		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), len(list), maxCParams)
+	if n := len(cArgs(list, roles(list, outs, false))); n > maxCParams && !m.opts.Words {
+		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), n, maxCParams)
 	}
 	return list, outs, nil
+}
+
+// structured says that records and declared sums are structs.
+func (m *module) structured() bool { return !m.opts.Words && !m.opts.Leaves }
+
+// types are those of a parameter: as C has it, and of what is passed, which is less of a tangent.
+func (e Entry) types(face *proc.Interface, k int) (t, dt proc.Type) {
+	p := face.Params[k]
+	dt = p.Type
+	if k == len(face.Params)-1 && e.Value != nil && (e.Kind == "vjp" || e.Kind == "reverse") {
+		dt = deriv.Tangent(e.Value)
+	}
+	return cmp.Or(p.Of, dt), dt
+}
+
+// wordsOf says where the words of a parameter are that is passed in parts.
+func (m *module) wordsOf(parts []passed) func(word int) int {
+	return func(word int) int {
+		for _, part := range parts {
+			n := m.width(part.Type)
+			if word < n {
+				return part.at + word
+			}
+			word -= n
+		}
+		return word
+	}
 }
 
 // partUnder is the name of part i of n of a value, in which its form has names for them
@@ -152,6 +198,7 @@ const (
 	argumentRole role = iota // a value, or an array that is read
 	placeRole                // where a leaf of the result goes, of an array the address of its buffer
 	bufferRole               // of a result: the caller's buffer of an array, or a dimension that this has
+	fieldRole                // of a struct
 )
 
 // roles are those of the parameters of an entry: with a caller's buffers, or places for those

@@ -29,6 +29,7 @@ type Entry struct {
 	Name    string          // as its user knows it, for comments; Func if empty
 	Of      string          // the function of the program that it computes, or a derivative of which
 	Kind    string          // what of that function: "value", "grad", …
+	Prefix  string          // before the names of the structs of C that it has
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
 	Results []proc.Param    // the parts of its result, if it has any: their names in C, and sizes as written
@@ -74,6 +75,7 @@ type Options struct {
 	Triple    string         // the system that the module is for; "" if it does not say so
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
+	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs
 	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
@@ -115,6 +117,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		messages: map[string]*ir.Global{},
 		tables:   map[string]*ir.Global{},
 		symbols:  map[string]bool{},
+		structs:  cStructs{names: cNames{"pc_workspace": true}},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
 		limits:   limitsOf(opts),
@@ -185,6 +188,7 @@ type module struct {
 	layouts
 	messages    map[string]*ir.Global
 	tables      map[string]*ir.Global
+	structs     cStructs
 	traces      bool            // there is a trace
 	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries

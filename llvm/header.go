@@ -18,6 +18,7 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	defer recoverEmit(&err)
 	var body strings.Builder
 	into := ""
+	m.structs.reserve(entries)
 	for _, e := range entries {
 		arrays, err := m.declaration(&body, e)
 		if err != nil {
@@ -39,7 +40,12 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&b, headerIntro, kinds(), into, passes, example, compiledFor(machine))
+	structs := ""
+	if len(m.structs.list) > 0 {
+		structs = headerStructs
+	}
+	fmt.Fprintf(&b, headerIntro, kinds(), structs, into, passes, example, compiledFor(machine))
+	b.WriteString(m.structs.text())
 	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
@@ -74,19 +80,19 @@ func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err erro
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
 	b.WriteString(quote.CComment(comment) + "\n")
-	declare(b, e.Symbol, list, roles(list, outs, false))
+	declare(b, e.Symbol, cArgs(list, roles(list, outs, false)))
 	if arrays = anyArray(list[outs:]); arrays {
-		declare(b, intoSymbol(e), list, roles(list, outs, true))
+		declare(b, intoSymbol(e), cArgs(list, roles(list, outs, true)))
 	}
 	b.WriteString("\n")
 	return arrays, nil
 }
 
 // declare writes a declaration.
-func declare(b *strings.Builder, symbol string, list []cParam, role []role) {
+func declare(b *strings.Builder, symbol string, args []cArg) {
 	line := "int " + symbol + "("
-	for i, p := range list {
-		word := p.cType(role[i]) + p.name + ","
+	for _, a := range args {
+		word := a.cType() + a.name + ","
 		if len(line)+len(word) > headerWidth {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = "        "
@@ -160,7 +166,7 @@ extern "C" {
    nothing. Calls at once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
    0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
    a result is 0 or null. A place for a result that is null gets nothing.
-%s%s%s
+%s%s%s%s
 %s */
 
 #ifndef PC_LIBRARY_H
@@ -174,6 +180,14 @@ void pc_workspace_free(pc_workspace *workspace);
 
 #endif
 
+`
+
+const headerStructs = `
+   A record is a struct with its fields, a declared sum one with a tag and a field for what
+   each constructor carries: what is of others is not looked at, and in a result is 0 or null.
+   An array in a struct is a pointer and its dimensions. A struct NAME_array is an array of
+   NAME: a pointer for each leaf of its elements. Tangents have the structs of their values; what in
+   these is not Real is not looked at, and in a result is 0 or null.
 `
 
 const headerInto = `

@@ -25,17 +25,20 @@ func (m *module) example(entries []Entry) (string, error) {
 	var args, types []string
 	places := map[string][]string{} // by the types of what goes there
 	role := roles(list, outs, false)
-	for i, p := range list {
-		if i < outs {
-			args = append(args, p.name)
+	for _, a := range cArgs(list, role) {
+		if a.first < outs && a.box == nil {
+			args = append(args, a.name)
 			continue
 		}
-		args = append(args, "&"+p.name)
-		t, stars, _ := strings.Cut(strings.TrimSuffix(p.cType(role[i]), "*"), " ")
+		args = append(args, "&"+a.name)
+		if a.first < outs {
+			continue
+		}
+		t, stars, _ := strings.Cut(strings.TrimSuffix(a.cType(), "*"), " ")
 		if places[t] == nil {
 			types = append(types, t)
 		}
-		places[t] = append(places[t], stars+p.name)
+		places[t] = append(places[t], stars+a.name)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, headerExample, e.Symbol)

@@ -17,6 +17,7 @@ type Manifest struct {
 	Version       string                 `json:"procad"`          // of procad
 	Source        string                 `json:"source"`          // the file of the program
 	CPU           ManifestCPU            `json:"cpu"`
+	Structs       []ManifestStruct       `json:"structs,omitempty"` // each after those that are parts of it
 	Functions     []ManifestEntry        `json:"functions"`
 	RuntimeErrors []ManifestRuntimeError `json:"errors"` // what a function may return but 0
 }
@@ -28,6 +29,21 @@ const ManifestFormat = 1
 type ManifestCPU struct {
 	Name     string   `json:"name"`
 	Features []string `json:"features"`
+}
+
+// A ManifestStruct is a struct of C, for records and declared sums. Of a sum there are the names of tag 0, 1, ….
+type ManifestStruct struct {
+	Name   string          `json:"name" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
+	Size   int             `json:"size" least:"1"`
+	Tags   []string        `json:"tags,omitempty"`
+	Fields []ManifestField `json:"fields"`
+}
+
+// A ManifestField is a field of a struct.
+type ManifestField struct {
+	Name   string `json:"name" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
+	Type   string `json:"type" form:"^(double|int64_t|int8_t|bool|(struct|enum) [A-Za-z_][A-Za-z0-9_]*) ?[*]*$"` // in C
+	Offset int    `json:"offset" least:"0"`
 }
 
 // A ManifestEntry is a function of a library. Its arguments in C are those of its parameters,
@@ -59,7 +75,7 @@ type ManifestParam struct {
 // A ManifestArgument is an argument in C.
 type ManifestArgument struct {
 	Name string `json:"name" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
-	Type string `json:"type" form:"^(const )?(double|int64_t|int8_t|bool) ?[*]*$"` // in C
+	Type string `json:"type" form:"^(const )?(double|int64_t|int8_t|bool|struct [A-Za-z_][A-Za-z0-9_]*) ?[*]*$"` // in C
 }
 
 // A ManifestRuntimeError is a kind of run-time error.
@@ -96,12 +112,16 @@ func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, versio
 	if err != nil {
 		return nil, err
 	}
+	m.structs.reserve(entries)
 	for _, s := range signatures {
 		entry, err := m.manifest(s)
 		if err != nil {
 			return nil, err
 		}
 		manifest.Functions = append(manifest.Functions, entry)
+	}
+	for _, s := range m.structs.list {
+		manifest.Structs = append(manifest.Structs, s.manifest())
 	}
 	for k := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: k}).Code() != ""; k++ {
 		manifest.RuntimeErrors = append(manifest.RuntimeErrors, ManifestRuntimeError{int(k), (&prim.RuntimeError{Kind: k}).Code()})
@@ -124,10 +144,18 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 	describe := func(params []proc.Param, list []cParam, role []role) (all []ManifestParam) {
 		for i, p := range params {
 			d := ManifestParam{Name: p.Name, Type: p.WrittenInFull(), TangentOf: s.Tangents[p.Name], Arguments: []ManifestArgument{}}
-			for len(list) > 0 && list[0].of == i {
-				d.Arguments = append(d.Arguments, ManifestArgument{list[0].name, strings.TrimSpace(list[0].cType(role[0]))})
-				list, role = list[1:], role[1:]
+			n := 0
+			for n < len(list) && list[n].of == i {
+				n++
 			}
+			for _, a := range cArgs(list[:n], role) {
+				t := strings.TrimSpace(a.cType())
+				if a.box != nil {
+					t = strings.Replace(t, a.box.of.name, "struct "+a.box.of.name, 1)
+				}
+				d.Arguments = append(d.Arguments, ManifestArgument{a.name, t})
+			}
+			list, role = list[n:], role[n:]
 			all = append(all, d)
 		}
 		return all
@@ -139,4 +167,20 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 		e.Into = &ManifestInto{intoSymbol(s.Entry), describe(s.Results, list[outs:], roles(list, outs, true)[outs:])}
 	}
 	return e, nil
+}
+
+// manifest describes a struct.
+func (s *cStruct) manifest() ManifestStruct {
+	d := ManifestStruct{Name: s.name, Size: s.size, Tags: s.enum}
+	for _, f := range s.fields {
+		t := strings.TrimSpace(f.ctype)
+		switch {
+		case f.of != nil:
+			t = "struct " + f.of.name
+		case t == "":
+			t = "enum " + s.tagType()
+		}
+		d.Fields = append(d.Fields, ManifestField{f.name, t, f.offset})
+	}
+	return d
 }

@@ -43,7 +43,7 @@ func TestReadManifest(t *testing.T) {
 		{`"memory": 9`, `"memory": 99999999999999999999`, "3:64: error: 99999999999999999999 is no number of 64 bits [number-range]"},
 		{`"memory": 9`, `"memory": 1e400`, "3:64: error: an integer is wanted here, not 1e400 [wrong-type]"},
 		{`"memory": 9, `, ``, ""},
-		{`"type": "const double *"`, `"type": "char *"`, `4:74: error: "char *" is not of the form ^(const )?(double|int64_t|int8_t|bool) ?[*]*$ [wrong-type]`},
+		{`"type": "const double *"`, `"type": "char *"`, `4:74: error: "char *" is not of the form ^(const )?(double|int64_t|int8_t|bool|struct [A-Za-z_][A-Za-z0-9_]*) ?[*]*$ [wrong-type]`},
 		{`f_value_into`, ``, `6:23: error: "" is not of the form ^[A-Za-z_][A-Za-z0-9_]*$ [wrong-type]`},
 		{`"into": {`, `"into": [{`, "6:12: error: an object is wanted here, not a list [wrong-type]"},
 		{`"kind": 1, "code"`, `"kind": -1, "code"`, "7:22: error: -1 is less than 1 [number-range]"},

@@ -163,7 +163,7 @@ func (u *Unit) Pullback(d *proc.Def, face *proc.Interface) (*Combined, error) {
 	b := u.combine(d, face, ".pullback")
 	s, seed := b.take(deriv.Tangent(d.Out.Type))
 	params := b.params()
-	last := proc.Param{Name: b.unused("seed"), Type: seed[0].Type}
+	last := proc.Param{Name: b.unused("seed"), Type: seed[0].Type, Of: face.Result, Form: face.Written.Form}
 	return b.pull(vjp, s, seed[0], append(params, b.place(last, len(b.argument))))
 }
 
@@ -207,7 +207,7 @@ func (u *Unit) ForwardReverse(d *proc.Def, face *proc.Interface) (forward, rever
 	}
 	b.def.In = b.Var("a", sig.In)
 	outs, results := b.sorted(b.Call("g", sig.Out, vjpr.Of(d.Name), zone(d.Zone), b.def.In))
-	seedParam := proc.Param{Name: "seed", Type: deriv.Tangent(d.Out.Type), Index: 1}
+	seedParam := proc.Param{Name: "seed", Type: deriv.Tangent(d.Out.Type), Index: 1, Of: face.Result, Form: face.Written.Form}
 	reverse, err = b.finish([]proc.Param{seedParam}, outs, results)
 	return forward, reverse, err
 }
@@ -281,7 +281,7 @@ func (b *combiner) sorted(g proc.Var) (outs []proc.Var, results []proc.Param) {
 	for _, p := range b.face.Params {
 		if !deriv.Discrete(p.Type) {
 			result := retyped(p, deriv.Tangent)
-			result.Name = "grad_" + p.Name
+			result.Name, result.Of = "grad_"+p.Name, p.Type
 			outs, results = append(outs, b.gradient(p)), append(results, result)
 		}
 	}

@@ -19,7 +19,9 @@ func (u *Unit) Pushforward(d *proc.Def, face *proc.Interface) (*Combined, error)
 	if err != nil {
 		return nil, err
 	}
-	return p.finish([]proc.Var{p.value, p.tangent}, []proc.Param{face.Returns("value"), retyped(face.Returns("tangent"), deriv.Tangent)})
+	tangent := retyped(face.Returns("tangent"), deriv.Tangent)
+	tangent.Of = face.Result
+	return p.finish([]proc.Var{p.value, p.tangent}, []proc.Param{face.Returns("value"), tangent})
 }
 
 // Curvature is the gradient of f and the product of its Hessian with a tangent, as
@@ -110,7 +112,7 @@ func (p *pusher) dotted(at []int, moved []proc.Var) proc.Var {
 // dot is the parameter for the tangent of a parameter.
 func (p *pusher) dot(x proc.Param, dots map[string]string, at []int) proc.Param {
 	d := x
-	d.Type, d.Parts = deriv.Tangent(x.Type), nil
+	d.Type, d.Parts, d.Of = deriv.Tangent(x.Type), nil, x.Type
 	switch {
 	case d.Type == proc.Unit:
 		d.Ref, d.Index = "", -1

@@ -127,4 +127,6 @@ type Param struct {
 	Sizes []string
 	// Form is what the source calls the parts of a value; it may be nil, as in a .proc text.
 	Form *names.Form
+	// Of is the type of the value that the parameter is a tangent of; nil if it is none.
+	Of Type
 }

@@ -20,6 +20,7 @@ type packaging struct {
 	made     func(file string) bool         // a file that packages have
 	library  string                         // the file of the library
 	words    bool                           // its entries take words
+	leaves   bool                           // its entries have parameters for leaves, and no structs
 	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
 	more     func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error // nil for nothing
 }
@@ -40,7 +41,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	if err != nil {
 		return err
 	}
-	m.options.Words = p.words
+	m.options.Words, m.options.Leaves = p.words, p.leaves
 	signatures, err := llvm.Signatures(m.unit.Library.Def, m.entries)
 	if err != nil {
 		return &inSource{m.unit.Source, err}

@@ -85,7 +85,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	symbol := n.prefix + quote.CPart(name)
 	value := deriv.Activate(face.Result)
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
-		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Symbol: symbol + suffix, Face: face, Value: value}
+		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Prefix: n.prefix, Symbol: symbol + suffix, Face: face, Value: value}
 		if operator != "" {
 			e.Name, e.Memory = operator+"("+name+")", c.limit
 		}

@@ -15,7 +15,7 @@ import (
 // buildPython makes a folder that is a package for Python.
 func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	return a.buildFolder(cmd, n, file, output, &packaging{
-		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary,
+		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary, leaves: true,
 		files: bindings.Python,
 		more: func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error {
 			sources := bindings.PythonSources(signatures)

@@ -15,7 +15,8 @@ import "slices"
 //	a value of a recursive type  Ref is the form of its nodes, of which an Int has the number
 //	(T, nodes, …)                Heaps are the forms of the nodes of each recursive type in T, whose form is Parts[0]
 type Form struct {
-	Name   string // of the declared type, with that of another file before it: cams.Camera; may be empty
+	Name   string   // of the declared type, with that of another file before it: cams.Camera; may be empty
+	Args   []string // of a generic type: what it is of, as in the source
 	Fields []string
 	Cons   []Con
 	Parts  []*Form

@@ -40,7 +40,7 @@ func (m *pythonModule) class(name string, fields []string) string {
 
 // recordAt is the expression for a record; not ok if t is none of these fields.
 func (m *pythonModule) recordAt(t proc.Type, f *form.Form, depth int) (text string, ok bool) {
-	types, ok := partTypes(t, len(f.Fields))
+	types, ok := llvm.PartTypes(t, len(f.Fields))
 	if !ok {
 		return "", false
 	}
@@ -65,7 +65,7 @@ func (m *pythonModule) choiceAt(t proc.Type, f *form.Form, depth int) (text stri
 		payloads = append(payloads[:last], sum.L, sum.R)
 	}
 	for k, con := range f.Cons {
-		if _, ok := partTypes(payloads[k], con.Args); !ok {
+		if _, ok := llvm.PartTypes(payloads[k], con.Args); !ok {
 			return "", false
 		}
 	}
@@ -86,26 +86,13 @@ func (m *pythonModule) choiceAt(t proc.Type, f *form.Form, depth int) (text stri
 	return "_values.Choice(" + text + ")", true
 }
 
-// partTypes are the types of n parts of a tuple: the type itself of one, none of ().
-func partTypes(t proc.Type, n int) ([]proc.Type, bool) {
-	switch tuple, is := t.(*proc.TupleType); {
-	case n == 0:
-		return nil, t == proc.Unit
-	case n == 1:
-		return []proc.Type{t}, true
-	case is && len(tuple.Elems) == n:
-		return tuple.Elems, true
-	}
-	return nil, false
-}
-
 // words say for a docstring what a value is: of a record the class and its fields.
 func (m *pythonModule) words(p proc.Param) string {
 	f := p.Form
 	if !f.IsRecord() {
 		return pythonWords(p)
 	}
-	types, ok := partTypes(p.Type, len(f.Fields))
+	types, ok := llvm.PartTypes(p.Type, len(f.Fields))
 	if !ok || p.Type == proc.Unit {
 		return pythonWords(p)
 	}

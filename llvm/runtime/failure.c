@@ -53,6 +53,14 @@ _Noreturn void pc_failure(pc_ctx *c, int kind, int64_t at, int64_t a, int64_t b,
     longjmp(c->caller, kind);
 }
 
+int pc_null(pc_error *e, int64_t at, const char *message, const char *const *files) {
+    if (e) {
+        *e = (pc_error){.kind = PC_BAD_ARGUMENT, .file = (int)PC_FILE(at), .line = (int)PC_LINE(at), .column = (int)PC_COLUMN(at), .message = message};
+        pc_describe(e, files);
+    }
+    return PC_BAD_ARGUMENT;
+}
+
 /* flush lets the processor give zero for results that are subnormal, which it is much
    faster with, and returns the mode before; restore goes back to it. Operands are taken
    as they are: the functions of the C library look at their bits, and where the processor

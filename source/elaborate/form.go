@@ -12,7 +12,7 @@ import (
 func (e *elaborator) formOf(t source.Type) *form.Form {
 	switch t := t.(type) {
 	case *source.Record:
-		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: e.forms(t.Types)}
+		return &form.Form{Name: t.Decl.Written(), Args: written(t.Args), Fields: t.Fields, Parts: e.forms(t.Types)}
 	case *source.NamedSum:
 		if t.Recursive() {
 			return &form.Form{Ref: e.typ(t).(*core.RecType).Form}
@@ -40,12 +40,21 @@ func (e *elaborator) formOf(t source.Type) *form.Form {
 
 // choiceForm is the form of what a value of a declared sum is made of.
 func (e *elaborator) choiceForm(t *source.NamedSum) *form.Form {
-	f := &form.Form{Name: t.Decl.Written()}
+	f := &form.Form{Name: t.Decl.Written(), Args: written(t.Args)}
 	for k, con := range t.Decl.Cons {
 		f.Cons = append(f.Cons, form.Con{Name: con.Name, Args: len(con.Args)})
 		f.Parts = append(f.Parts, e.formOf(t.Payload(k)))
 	}
 	return f
+}
+
+// written are types as in the source.
+func written(types []source.Type) []string {
+	list := make([]string, len(types))
+	for i, t := range types {
+		list[i] = t.String()
+	}
+	return list
 }
 
 // fieldsForm is the form of the fields of an array, whose elements are of type t.
@@ -59,7 +68,7 @@ func (e *elaborator) fieldsForm(t source.Type) *form.Form {
 	}
 	switch t := t.(type) {
 	case *source.Record:
-		return &form.Form{Name: t.Decl.Written(), Fields: t.Fields, Parts: parts(t.Types)}
+		return &form.Form{Name: t.Decl.Written(), Args: written(t.Args), Fields: t.Fields, Parts: parts(t.Types)}
 	case *source.Tuple:
 		return parted(parts(t.Elems))
 	case *source.Array:
