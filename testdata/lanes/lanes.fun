@@ -143,3 +143,9 @@ def paddedPlane(x: Real[n, n], c: Real[a, a]): Real =
 -- The condition is of another size than the array has, or none of the index.
 def paddedElsewhere(x: Real[n], c: Real[m], a: Int): Real =
   sum(i < n) (sum(q < m) (if i + q >= 1 && i + q - 1 < m then x[i + q - 1] * c[q] * c[i + q - 1] else if i < a then x[q] else 1))^2
+
+-- Views of an array that are made in the loop inside: the lanes add to their cotangents in a register.
+def element(r: Real[n], j: Int): Real = if 0 <= j && j < n then r[j] else 0
+
+def paddedRows(y: Real[m, n], c: Real[a]): Real =
+  sum(i < m) sum(j < n) (sum(k < a) (element(y[i], j + k - a div 2) * c[k]))^2
