@@ -52,7 +52,7 @@ func as(b *proc.Builder, t proc.Type, x proc.Var) proc.Var {
 	switch {
 	case x.Type == t:
 		return x
-	case t == proc.Inactive:
+	case t == deriv.InactiveReal:
 		return b.Call(x.Name, t, proc.FamilyOf("inactive", x.Type), nil, x)
 	}
 	return b.Call(x.Name, t, proc.FamilyOf("lift", x.Type, t), nil, x)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestBrief(t *testing.T) {
-	pairs := NewTuple(Real, Bool)
+	pairs, other := NewTuple(Real, Bool), NamedReal("Other")
 	for _, c := range []struct {
 		t             Type
 		proc, written string
@@ -20,7 +20,7 @@ func TestBrief(t *testing.T) {
 		{NewSum(NewSum(Real, Int), NewArray(1, Int)), "(Real + Int) + [Int]", "(Real + Int) + Int[_]"},
 		{NewTuple(NewArray(1, Real), Unit), "([Real], ())", "(Real[_], ())"},
 		{NewStack(NewSum(Real, Real)), "Stack (Real + Real)", "Stack (Real + Real)"},
-		{NewTuple(NewArray(2, Inactive), Inactive, NewStack(Inactive)), "([[Inactive]], Inactive, Stack Inactive)", "(Real[_, _], Real, Stack Real)"},
+		{NewTuple(NewArray(2, other), other, NewStack(other)), "([[Other]], Other, Stack Other)", "(Real[_, _], Real, Stack Real)"},
 		{NewTuple(NewTuple(NewTuple(Real, Int), Real), Real), "(((…, …), Real), Real)", "(((…, …), Real), Real)"},
 		{NewTuple(Real, Real, Real, Real, Real, Real, Real), "(Real, Real, Real, Real, Real, Real, …)", "(Real, Real, Real, Real, Real, Real, …)"},
 	} {

@@ -19,6 +19,6 @@
 // beside its argument. Every variable of a definition has one name of its own;
 // branches of a Case bind the same names where both make the same Δ.
 //
-// The package knows no derivative: which there are, what types they have, and which strategies the
-// name of a loop may have, package deriv says.
+// The package knows no derivative, no strategy and no activity: which there are, what types they have,
+// which strategies the name of a loop may have, and which other types of numbers there are beside Real, package deriv says.
 package proc

@@ -108,7 +108,7 @@ func (k LoopKind) Sig(body Func, f Sig) (Sig, error) {
 		}
 		return Sig{Zone: zone, In: Int, Out: f.Out}, nil
 	case MaxOf, ArgMax:
-		if f.Out != Real && f.Out != Inactive {
+		if _, ok := f.Out.(RealType); !ok {
 			return Sig{}, fmt.Errorf("%s compares Reals, not %s", k, f.Out)
 		}
 		if k == MaxOf {

@@ -1,5 +1,7 @@
 package proc
 
+import "slices"
+
 // ParseTypes reads types separated by commas, as Type.String writes them.
 func ParseTypes(text string) ([]Type, error) {
 	p := newParser(text)
@@ -51,11 +53,10 @@ func (p *parser) operand() Type {
 	case name:
 		word := p.tok
 		p.next()
+		if k := slices.Index(reals, word.text); k >= 0 {
+			return RealType{k}
+		}
 		switch word.text {
-		case "Real":
-			return Real
-		case "Inactive":
-			return Inactive
 		case "Int":
 			return Int
 		case "Bool":

@@ -9,7 +9,7 @@ import (
 
 // A Type is the type of a variable.
 //
-//	τ ::= Real | Inactive | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
+//	τ ::= Real | Int | () | (τ1, …, τn) | τ1 + τ2 | Array^r σ | Stack τ
 //
 // Types are hash-consed: two types are equal exactly when == says so, a Type
 // may be a map key, and comparing the type of a trace with a hundred thousand
@@ -21,9 +21,21 @@ type Type interface {
 	size() int // roughly the length of the text, up to a limit
 }
 
-// RealType is the type of numbers, Real, and of the type Inactive, which has the same
-// values. What is the one and what the other, package deriv says.
-type RealType struct{ inactive bool }
+// RealType is the type of numbers, Real. Other packages may name more types of the same values
+// that their rules tell apart; to this package they are numbers all alike.
+type RealType struct{ name int }
+
+// reals are the names of the types of numbers, Real first.
+var reals = []string{"Real"}
+
+// NamedReal is the type of numbers of a name. It is for variables of packages, so that a program is read
+// when all names are there.
+func NamedReal(name string) Type {
+	if !slices.Contains(reals, name) {
+		reals = append(reals, name)
+	}
+	return RealType{slices.Index(reals, name)}
+}
 
 // IntType is the type of sizes and indices, 64 bits.
 type IntType struct{}
@@ -64,16 +76,15 @@ type StackType struct {
 
 // The types without parts.
 var (
-	Real     Type = RealType{}
-	Inactive Type = RealType{inactive: true}
-	Int      Type = IntType{}
-	Unit     Type = UnitType{}
+	Real Type = RealType{}
+	Int  Type = IntType{}
+	Unit Type = UnitType{}
 
 	// Bool is () + (): true is Inl (), false is Inr ().
 	Bool = NewSum(Unit, Unit)
 )
 
-func (t RealType) id() int   { return 3 * btoi(t.inactive) }
+func (t RealType) id() int   { return -t.name }
 func (IntType) id() int      { return 1 }
 func (UnitType) id() int     { return 2 }
 func (t *TupleType) id() int { return t.n }
@@ -114,7 +125,7 @@ func intern(tag byte, num int, parts []Type, build func(id int, parts []Type) Ty
 	if t, ok := interned.types[string(key)]; ok {
 		return t
 	}
-	t := build(len(interned.types)+4, slices.Clone(parts))
+	t := build(len(interned.types)+3, slices.Clone(parts))
 	interned.types[string(key)] = t
 	return t
 }
@@ -218,7 +229,7 @@ func typeString(t Type) string {
 }
 
 func (t RealType) write(b *strings.Builder, _ int) {
-	b.WriteString([]string{"Real", "Inactive"}[btoi(t.inactive)])
+	b.WriteString(reals[t.name])
 }
 func (IntType) write(b *strings.Builder, _ int)  { b.WriteString("Int") }
 func (UnitType) write(b *strings.Builder, _ int) { b.WriteString("()") }

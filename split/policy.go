@@ -88,5 +88,5 @@ func Plain(t proc.Type) bool {
 		}
 		return true
 	}
-	return t == proc.Real || t == proc.Int || t == proc.Inactive
+	return t == proc.Real || t == proc.Int || t == deriv.InactiveReal
 }

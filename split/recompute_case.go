@@ -6,6 +6,7 @@ import (
 	"procad/internal/optim"
 	"procad/internal/units"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/proc/graph"
 )
 
@@ -94,7 +95,7 @@ func (g *values) join(c *proc.Case, left []proc.Var, l []*value) {
 
 // simple says that a type is that of a number or a Bool.
 func simple(t proc.Type) bool {
-	return t == proc.Bool || t == proc.Int || t == proc.Real || t == proc.Inactive
+	return t == proc.Bool || t == proc.Int || t == proc.Real || t == deriv.InactiveReal
 }
 
 // conditional is one of two Bools or numbers over Θ. R makes the one that F made, so it fails in no other place.

@@ -11,6 +11,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/deriv"
 )
 
 func TestWords(t *testing.T) {
@@ -21,7 +22,7 @@ func TestWords(t *testing.T) {
 	}{
 		{proc.Unit, 1, 0, 0, 0},
 		{proc.Real, 1, 1, 1, 1},
-		{proc.Inactive, 1, 1, 1, 1},
+		{deriv.InactiveReal, 1, 1, 1, 1},
 		{proc.NewTuple(proc.Real, proc.Int), 2, 2, 2, 2},
 		{either, 5, 5, 4, 2},
 		{proc.NewTuple(either, either), 10, 10, 8, 4},

@@ -6,13 +6,16 @@ import (
 	"procad/proc"
 )
 
+// InactiveReal is Inactive, the type of a Real that depends on nothing that is differentiated in.
+var InactiveReal = proc.NamedReal("Inactive")
+
 // Deactivate is H τ, the type of an inactive τ.
 //
 //	H Real = Inactive    H Int = Int    H (τ1, …) = (H τ1, …)    H (τ1 + τ2) = H τ1 + H τ2    H (Array^r σ) = Array^r (H σ)
 //
 // A stack belongs to a derivative, where things move: H (Stack τ) = Stack τ.
 func Deactivate(t proc.Type) proc.Type {
-	return withReals(&holds, t, proc.Inactive, false)
+	return withReals(&holds, t, InactiveReal, false)
 }
 
 // Activate is τ for any type between τ and H τ: what is inactive where a program runs
@@ -24,7 +27,7 @@ func Activate(t proc.Type) proc.Type {
 // withReals is t with one type for all Reals and Inactives in it.
 func withReals(m *memo, t proc.Type, to proc.Type, stacks bool) proc.Type {
 	switch t {
-	case proc.Real, proc.Inactive:
+	case proc.Real, InactiveReal:
 		return to
 	case proc.Int, proc.Unit:
 		return t

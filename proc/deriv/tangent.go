@@ -47,7 +47,7 @@ func mapReal(m *memo, t proc.Type, array func(*proc.ArrayType) proc.Type) proc.T
 	switch t {
 	case proc.Real:
 		return proc.Real
-	case proc.Inactive, proc.Int, proc.Unit:
+	case InactiveReal, proc.Int, proc.Unit:
 		return proc.Unit
 	}
 	return m.of(t, func() proc.Type { return mapParts(m, t, array) })

@@ -10,6 +10,7 @@ import (
 	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 	"procad/split/activity"
 )
 
@@ -33,15 +34,15 @@ func TestActivity(t *testing.T) {
 		{"a loop that is inactive", "def f(p: (Real, Real), q: Real): ((Real, Real), Real) = (nTimes(9, p, \\(x, y). (y, x * y)), q)",
 			nil, "(Inactive, Inactive, Real)", "(Inactive, Inactive, Real)"},
 		{"an array", "def f(v: Real[n], q: Real): (Real[n], Real[n]) = ([v[i]^2 for i < n], [q * v[i] for i < n])",
-			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "([Inactive], [Real])"},
+			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "([Inactive], [Real])"},
 		{"elements are inactive together", "def f(v: Real[n], q: Real): (Real, Real)[n] = [(v[i], q) for i < n]",
-			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "[(Real, Real)]"},
+			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "[(Real, Real)]"},
 		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
-			[]proc.Type{proc.NewArray(1, proc.Inactive)}, "Real", "(Inactive, Real)"},
+			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "(Inactive, Real)"},
 		{"a choice between arrays, the second active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
-			[]proc.Type{proc.NewArray(1, proc.Inactive), proc.NewArray(1, proc.Real)}, "Bool", "Real"},
+			[]proc.Type{proc.NewArray(1, deriv.InactiveReal), proc.NewArray(1, proc.Real)}, "Bool", "Real"},
 		{"a choice between arrays, the first active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
-			[]proc.Type{proc.NewArray(1, proc.Real), proc.NewArray(1, proc.Inactive)}, "Bool", "Real"},
+			[]proc.Type{proc.NewArray(1, proc.Real), proc.NewArray(1, deriv.InactiveReal)}, "Bool", "Real"},
 		{"the size of what is active", "def f(v: Real[n], q: Real): Real = q * real(n)", []proc.Type{proc.NewArray(1, proc.Real)}, "Inactive", "Inactive"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -61,7 +61,7 @@ func (p *Places) in(ts []proc.Type) (inactive []proc.Type, ok bool) {
 func each(t proc.Type, visit func(inactive bool) bool) proc.Type {
 	switch t := t.(type) {
 	case proc.RealType:
-		return choose(visit(t == proc.Inactive), t)
+		return choose(visit(t == deriv.InactiveReal), t)
 	case *proc.TupleType:
 		elems := make([]proc.Type, len(t.Elems))
 		for i, e := range t.Elems {
