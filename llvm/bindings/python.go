@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/internal/quote"
 	"procad/llvm"
 	"procad/proc"
@@ -38,7 +39,7 @@ func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
 const pythonBackend = "_build.py"
 
 // pythonParts are further files that all packages have.
-var pythonParts = []string{"_errors.py", "_functions.py", "_library.py", "_open.py", "_values.py"}
+var pythonParts = []string{"_errors.py", "_functions.py", "_library.py", "_open.py", "_trees.py", "_values.py"}
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
@@ -108,8 +109,10 @@ type pythonModule struct {
 	Classes   []*pythonClass
 	All       []string
 	Functions []*pythonFunction
+	Trees     bool // there are values of recursive types
 
 	names scope
+	heaps []*form.Form // of the nodes of the value whose type is written
 }
 
 // A pythonFunction is a function of the program.
@@ -143,7 +146,7 @@ type pythonRecord struct {
 }
 
 // pythonOwn are the names that every package has.
-var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_functions", "_library", "_native", "_open", "_shared", "_values", "self"}
+var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_functions", "_library", "_native", "_open", "_shared", "_trees", "_values", "self"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}

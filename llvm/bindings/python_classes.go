@@ -89,6 +89,9 @@ func (m *pythonModule) choiceAt(t proc.Type, f *form.Form, depth int) (text stri
 // words say for a docstring what a value is: of a record the class and its fields.
 func (m *pythonModule) words(p proc.Param) string {
 	f := p.Form
+	if f != nil && f.Heaps != nil {
+		return treeWords(f)
+	}
 	if !f.IsRecord() {
 		return pythonWords(p)
 	}

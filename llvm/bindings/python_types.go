@@ -2,6 +2,7 @@ package bindings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"procad/internal/diag"
@@ -19,13 +20,22 @@ const maxPythonDepth = 50
 // typ is the expression for the type of a parameter, or of a result if name is empty.
 func (m *pythonModule) typ(e llvm.Signature, name string, p proc.Param) (string, error) {
 	t := p.Type
-	text, ok := m.typeAt(t, p.Form, maxPythonDepth)
+	text, ok := "", false
+	if p.Form != nil && p.Form.Heaps != nil && t != proc.Unit {
+		text, ok = m.treesAt(e, p)
+	} else {
+		text, ok = m.typeAt(t, p.Form, maxPythonDepth)
+	}
 	if ok {
 		return text, nil
 	}
 	what := "gives"
 	if name != "" {
 		what = "takes " + name + ","
+	}
+	if p.Form != nil && p.Form.Heaps != nil && e.Kind == "vjp" && p.Name == "seed" {
+		return "", diag.Errorf(e.Pos, CodeNotInPython, "the seed of %.100s has the nodes of its value, which are not known before the call", e.Of).
+			Hintf("leave out --vjp, and give --split: the function has forward and reverse then, and reverse takes such a seed")
 	}
 	return "", diag.Errorf(e.Pos, CodeNotInPython, "%.100s %s %s, which has no form in Python", e.Of, what, proc.BriefSource(t)).
 		Hintf("arrays of Reals, Ints, Bools and of tuples of these have one: a Bool beside two arrays can say which side of a sum is there")
@@ -39,6 +49,8 @@ func (m *pythonModule) typeAt(t proc.Type, f *form.Form, depth int) (text string
 	}
 	switch {
 	case t == proc.Unit:
+	case f != nil && f.Ref != nil:
+		return fmt.Sprintf("_trees.Ref(%d)", slices.Index(m.heaps, f.Ref)), true
 	case f.IsRecord():
 		if text, ok = m.recordAt(t, f, depth); ok {
 			return text, true
@@ -72,6 +84,9 @@ func (m *pythonModule) typeAt(t proc.Type, f *form.Form, depth int) (text string
 		return "_values.Sum(" + left + ", " + right + ")", ok1 && ok2
 	case *proc.ArrayType:
 		elem, ok := m.typeAt(t.Elem, f.Element(), depth-1)
+		if e := f.Element(); e != nil && e.Ref != nil {
+			return fmt.Sprintf("_trees.Forest(%s, %d)", elem, t.Rank), ok
+		}
 		return fmt.Sprintf("_values.Array(%s, %d)", elem, t.Rank), ok && t.Rank > 0 && hasArrays(t.Elem)
 	}
 	return "", false

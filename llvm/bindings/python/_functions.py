@@ -37,12 +37,12 @@ def function(absent):
 
 
 class Trace:
-    """What a forward pass leaves for its reverse pass."""
+    """What a forward pass leaves for its reverse pass; known is what it found out about values with nodes."""
 
-    __slots__ = ("_trace", "__weakref__")
+    __slots__ = ("_trace", "_known", "__weakref__")
 
-    def __init__(self, trace):
-        self._trace = trace
+    def __init__(self, trace, known=None):
+        self._trace, self._known = trace, known or {}
 
 
 def attach(function, name, attribute):

@@ -213,7 +213,7 @@ def codes(item):
 
 
 def rank(item):
-    return int(item.lstrip("dq?"))
+    return int(item.lstrip("dq?b"))
 
 
 def places(item):

@@ -1,7 +1,7 @@
 """How values of procad are passed.
 
 A value is passed as items: numbers, and arrays whose elements are numbers. An item is
-described by a text: d a Real, q an Int, ? a Bool, b the tag of a sum; and the letters
+described by a text: d a Real, q an Int, ? a Bool, b the tag of a sum; and these letters
 of the components of its elements with the number of dimensions, d2 for a matrix.
 """
 
@@ -11,7 +11,7 @@ import operator
 
 import numpy
 
-DTYPES = {"d": numpy.dtype(numpy.float64), "q": numpy.dtype(numpy.int64), "?": numpy.dtype(numpy.bool_)}
+DTYPES = {"d": numpy.dtype(numpy.float64), "q": numpy.dtype(numpy.int64), "?": numpy.dtype(numpy.bool_), "b": numpy.dtype(numpy.int8)}
 ABSENT = object()  # the item for an array on the side where a sum is not
 
 
@@ -100,10 +100,35 @@ def unfit(name, wanted, value):
     return TypeError(f"{name}: {wanted} is wanted, not {given}")
 
 
+class Items(list):
+    """The items of a call, and by keys what is known of values with nodes (_trees)."""
+
+    def __init__(self, known):
+        self.known = known
+
+    def scalar(self, code, name, value):
+        return value  # which the call itself converts
+
+
+class Made:
+    """The items of a result, and what is known of values with nodes."""
+
+    def __init__(self, items, known):
+        self.rest, self.known = iter(items), known
+
+    def __next__(self):
+        return next(self.rest)
+
+    def skip(self, count):
+        for _ in range(count):
+            next(self.rest)
+
+
 class Scalar:
     """A Real, an Int or a Bool."""
 
     plain = True
+    width = 1
 
     def __init__(self, code):
         self.code = code
@@ -112,7 +137,7 @@ class Scalar:
         return [(self.code, name)]
 
     def flatten(self, name, value, items):
-        items.append(value)
+        items.append(items.scalar(self.code, name, value))
 
     def absent(self, items):
         items.append(False if self.code == "?" else 0)
@@ -122,7 +147,6 @@ class Scalar:
 
 
 Real, Int, Bool = Scalar("d"), Scalar("q"), Scalar("?")
-Handle = Scalar("")  # what a Trace has
 
 
 def shape(elems):
@@ -140,6 +164,7 @@ class Tuple:
     def __init__(self, *elems):
         self.elems = elems
         self.shape = shape(elems)
+        self.width = sum(e.width for e in elems)
 
     def items(self, name):
         return [item for i, e in enumerate(self.elems) for item in e.items(f"{name}[{i}]")]
@@ -222,6 +247,7 @@ class Sum:
 
     def __init__(self, left, right):
         self.left, self.right = left, right
+        self.width = 1 + left.width + right.width
 
     def items(self, name):
         return [("b", name)] + self.left.items(f"{name}.value") + self.right.items(f"{name}.value")
@@ -244,9 +270,12 @@ class Sum:
         self.right.absent(items)
 
     def build(self, items):
-        tag = next(items)
-        left, right = self.left.build(items), self.right.build(items)
-        return Inr(right) if tag else Inl(left)
+        if next(items):
+            items.skip(self.left.width)
+            return Inr(self.right.build(items))
+        left = self.left.build(items)
+        items.skip(self.right.width)
+        return Inl(left)
 
 
 class Choice:
@@ -256,38 +285,55 @@ class Choice:
 
     def __init__(self, nested, *classes):
         self.nested, self.classes = nested, classes
-        self.items, self.absent = nested.items, nested.absent
+        self.items, self.absent, self.width = nested.items, nested.absent, nested.width
+        self.fields = [[f.name for f in dataclasses.fields(c)] for c in classes]
+        self.payloads = []
+        for _ in classes[1:]:
+            self.payloads.append(nested.left)
+            nested = nested.right
+        self.payloads.append(nested)
 
     def flatten(self, name, value, items):
         for k, c in enumerate(self.classes):
             if isinstance(value, c):
-                parts = [getattr(value, f.name) for f in dataclasses.fields(c)]
-                payload = parts[0] if len(parts) == 1 else tuple(parts) or None
-                if k < len(self.classes) - 1:
-                    payload = Inl(payload)
-                for _ in range(k):
-                    payload = Inr(payload)
-                self.nested.flatten(name, payload, items)
+                self.pick(k, name, value, items)
                 return
         if not isinstance(value, (Inl, Inr)):
             raise unfit(name, " or ".join([c.__name__ for c in self.classes]), value)
         self.nested.flatten(name, value, items)
 
+    def pick(self, k, name, value, items):
+        """The items of an object of class k: the tag of each sum up to where it is, and what is not there."""
+        last = len(self.classes) - 1
+        for j, payload in enumerate(self.payloads):
+            if j < last:
+                items.append(1 if j < k else 0)
+            if j != k:
+                payload.absent(items)
+                continue
+            fields = self.fields[k]
+            if len(fields) == 1:
+                payload.flatten(f"{name}.{fields[0]}", getattr(value, fields[0]), items)
+                continue
+            for f, t in zip(fields, payload.elems):
+                t.flatten(f"{name}.{f}", getattr(value, f), items)
+
     def build(self, items):
-        value, last = self.nested.build(items), len(self.classes) - 1
-        for k, c in enumerate(self.classes):
-            if k == last or isinstance(value, Inl):
-                value = value if k == last else value.value
-                count = len(dataclasses.fields(c))
-                return c(value) if count == 1 else c(*(value or ()))
-            value = value.value
+        last = len(self.classes) - 1
+        for k, (c, payload) in enumerate(zip(self.classes, self.payloads)):
+            if k < last and next(items):
+                items.skip(payload.width)
+                continue
+            value = payload.build(items)
+            items.skip(sum(1 + p.width for p in self.payloads[k + 1 :]) - (k < last))
+            return c(value) if len(self.fields[k]) == 1 else c(*(value or ()))
 
 
 class Array:
     """An array; one of tuples is a tuple of arrays, one for each component."""
 
     def __init__(self, elem, rank):
-        self.elem, self.rank = elem, rank
+        self.elem, self.rank, self.width = elem, rank, 1
         self.codes = "".join(code for code, _ in elem.items(""))
         self.plain = elem.plain
 
@@ -303,7 +349,7 @@ class Array:
         for other in arrays[1:]:
             if other.shape != arrays[0].shape:
                 raise ValueError(f"{name}: the arrays of a tuple have one shape, not {arrays[0].shape} and {other.shape}")
-        items.append(tuple(arrays))
+        items.append(tuple(arrays) if len(arrays) > 1 else arrays[0])
 
     def components(self, name, elem, value, arrays):
         if elem.plain:
@@ -341,13 +387,15 @@ def function(library, symbol, params, results, half="", trace=None):
     plain = all(t.plain for t in types) and all(t.plain for _, t in params)
     call = library.entry(symbol, given, made, groups if plain else tuple([(None, 1)] * len(made)), half)
     if not plain:
-        call = converting(call, [("", Handle)] * (half == "reverse") + params, types, groups, len(made) == 1, half)
+        call = converting(call, params, types, groups, len(made) == 1, half)
+    if half == "reverse" and plain:
+        return lambda left, *values: call(left._trace, *values)
     if half != "forward":
         return call
 
     def forward(*values):
         result, left = call(*values)
-        return result, trace(left)
+        return result, trace(left) if plain else trace(*left)
 
     return forward
 
@@ -357,15 +405,19 @@ def converting(call, params, types, groups, single, half):
     group = grouper(groups)
 
     def calls(*values):
-        items, left = [], None
+        items, left = Items({}), None
+        if half == "reverse":
+            left, *values = values
+            items.known = dict(left._known)
+            items.append(left._trace)
         for (name, t), value in zip(params, values):
             t.flatten(name, value, items)
         made = call(*items)
         if half == "forward":
             made, left = made
-        rest = iter((made,) if single else made)
+        rest = Made((made,) if single else made, items.known)
         result = group([t.build(rest) for t in types])
-        return (result, left) if half == "forward" else result
+        return (result, (left, items.known)) if half == "forward" else result
 
     return calls
 

@@ -62,7 +62,7 @@ typedef struct entry {
 } entry;
 
 /* What is used of other modules. */
-static PyObject *ndarray, *empty, *absent, *convert_array, *convert_real, *convert_integer, *convert_truth, *make_error, *dtype_d, *dtype_q, *dtype_t;
+static PyObject *ndarray, *empty, *absent, *convert_array, *convert_real, *convert_integer, *convert_truth, *make_error, *dtype_d, *dtype_q, *dtype_t, *dtype_b;
 static void (*release)(void *);
 static void *(*workspace_new)(void);
 static void (*workspace_free)(void *);
@@ -149,11 +149,14 @@ static PyType_Slot memory_slots[] = {
 
 static PyType_Spec memory_spec = {"_native.Memory", sizeof(memory), 0, Py_TPFLAGS_DEFAULT, memory_slots};
 
-static PyObject *dtype_of(char code) { return code == 'd' ? dtype_d : code == 'q' ? dtype_q : dtype_t; }
+static PyObject *dtype_of(char code) { return code == 'd' ? dtype_d : code == 'q' ? dtype_q : code == 'b' ? dtype_b : dtype_t; }
+
+/* size_of is the size of an element. */
+static Py_ssize_t size_of(char code) { return code == '?' || code == 'b' ? 1 : 8; }
 
 /* bytes_of is the size of an array. */
 static Py_ssize_t bytes_of(char code, const word *dims, int rank) {
-    Py_ssize_t size = code == '?' ? 1 : 8;
+    Py_ssize_t size = size_of(code);
     for (int k = 0; k < rank; k++) size *= dims[k].q;
     return size;
 }
@@ -209,7 +212,7 @@ static PyObject *copy_array(char code, const void *start, const word *dims, int 
 static bool fits(const Py_buffer *view, char code, int rank) {
     if (view->ndim != rank || !view->format) return false;
     const char *f = view->format;
-    size_t size = code == '?' ? 1 : 8;
+    size_t size = (size_t)size_of(code);
     if (view->itemsize != (Py_ssize_t)size || (uintptr_t)view->buf % size) return false;
     bool same = code == 'q' ? *f == 'l' || *f == 'q' : *f == code;
     return same && !f[1];
@@ -535,8 +538,9 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     dtype_d = PyMapping_GetItemString(dtypes, "d");
     dtype_q = PyMapping_GetItemString(dtypes, "q");
     dtype_t = PyMapping_GetItemString(dtypes, "?");
+    dtype_b = PyMapping_GetItemString(dtypes, "b");
     Py_DECREF(dtypes);
-    if (!dtype_d || !dtype_q || !dtype_t) return NULL;
+    if (!dtype_d || !dtype_q || !dtype_t || !dtype_b) return NULL;
     Py_RETURN_NONE;
 }
 
