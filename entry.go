@@ -297,7 +297,7 @@ func (p *Program) interpret(e *entry, s *pass, fr *frame) (data.Value, error) {
 	if p.limit > 0 {
 		opts = append(opts, interp.MemoryLimit(p.limit))
 	}
-	machine := interp.New(u.Library.Def, opts...)
+	machine := u.Interpreter(opts...)
 	args := &data.Args{Interface: s.face, Values: s.values(fr.in)}
 	switch s.entry.Pass {
 	case llvm.ForwardPass:

@@ -313,6 +313,12 @@ func (c *checker) rule(e Term) Type {
 	case *Roll, *Unroll, *Absent:
 		return c.rolled(e)
 
+	// Γ ⊢ ei : τi
+	// ─────────────────────────────────  τi and τ are of Reals, Ints, Bools, and arrays of Reals or Ints,
+	// Γ ⊢ extern "f" (e1, …, en) : τ     and the shape has all sizes of τ
+	case *Foreign:
+		return c.foreign(e)
+
 	// Γ ⊢ e : τ
 	// ─────────────────────  τ has no functions, no stacks and no recursive types
 	// Γ ⊢ trace("x", e) : τ

@@ -142,6 +142,10 @@ func (c *copier) node(t Term) Term {
 		out := clone(t)
 		out.Args = slices.Clone(t.Args)
 		return out
+	case *Foreign:
+		out := clone(t)
+		out.Args, out.Shape = slices.Clone(t.Args), CopyShape(t.Shape)
+		return out
 	case *Trace:
 		return clone(t)
 	case *StopGradient:

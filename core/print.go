@@ -301,6 +301,12 @@ func (p *printer) term(t Term, wanted int) {
 		p.WriteString("assert(")
 		p.term(t.Cond, loose)
 		p.WriteString(", " + quoted(t.Message) + ")")
+	case *Foreign:
+		status := ""
+		if t.Status {
+			status = " status"
+		}
+		p.list("extern "+quoted(t.Symbol)+status+" (", t.Args, ")")
 	case *Trace:
 		p.WriteString("trace(" + quoted(t.Name) + ", ")
 		p.term(t.X, loose)

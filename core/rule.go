@@ -27,6 +27,7 @@ type Rule struct {
 	Functions []string // Captures of the parameters that are functions, "" of others; nil if none is one
 	Of        *Rule    // that of a function with function parameters which f is a copy of; nil if f is none
 
+	Extern    string // the symbol of the function of C that f is, which has no other derivative; "" if it is none
 	Constant  bool   // the derivative is 0, and none is given
 	Differs   string // why it is meant to disagree with the automatic derivative; "" if it is not
 	Nonlinear string // why Pull is not linear in the cotangent; "" if it is
@@ -115,7 +116,7 @@ func (c *checker) ruled(e *Ruled) Type {
 	if !c.defs[r.Value] {
 		c.failf(e.At, "%s is not defined before its rule", r.Value.Name)
 	}
-	if !r.Constant && !r.Unneeded && r.Forward == nil && r.Pull == nil || r.Split != nil && r.Pull == nil {
+	if !r.Constant && !r.Unneeded && r.Extern == "" && r.Forward == nil && r.Pull == nil || r.Split != nil && r.Pull == nil {
 		c.failf(e.At, "the rule of %s gives no derivative", r.Name)
 	}
 	part := func(d *Def, want func() *FuncType) {

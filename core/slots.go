@@ -103,6 +103,8 @@ func EachSlot(t Term, yield func(at *Term, always bool)) {
 		yield(&t.Cond, true)
 	case *StackTerm:
 		list(t.Args)
+	case *Foreign:
+		list(t.Args)
 	case *Trace:
 		yield(&t.X, true)
 	case *StopGradient:

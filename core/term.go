@@ -280,6 +280,16 @@ type Assert struct {
 	Depth   bool
 }
 
+// Foreign is extern "symbol" (e1, …, en): what a function of C gives. The shape says all sizes of
+// arrays in the result. With Status the function returns an int too, which is 0 unless it failed.
+type Foreign struct {
+	Node
+	Symbol string
+	Status bool
+	Args   []Term
+	Shape  Shape
+}
+
 // Trace is trace("x", e): the value of e, which is printed after a name. Form is what the
 // program calls its parts; may be nil.
 type Trace struct {

@@ -1,7 +1,7 @@
 package core
 
 // Carried are the places of the sizes that t carries: those of rows, of the sum
-// of nothing, of a check. They cost nothing and cannot fail.
+// of nothing, of a check, of what C gives. They cost nothing and cannot fail.
 func Carried(t Term) []*Term {
 	switch t := t.(type) {
 	case *Build:
@@ -13,6 +13,8 @@ func Carried(t Term) []*Term {
 	case *Reduce:
 		return shapePlaces(t.Zero, nil)
 	case *SizeCheck:
+		return shapePlaces(t.Shape, nil)
+	case *Foreign:
 		return shapePlaces(t.Shape, nil)
 	}
 	return nil

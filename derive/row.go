@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"procad/internal/diag"
 	"procad/loops"
 	"procad/prim"
 	"procad/proc"
@@ -183,6 +184,9 @@ func (l *typed) row(n name) (*row, error) {
 
 // need is the definition of a function to derive from.
 func (l *typed) need(n name) (*proc.Def, error) {
+	if prim.IsExtern(n.of) {
+		return nil, diag.Errorf(diag.Pos{}, CodeExternNoRule, "a function of C has no automatic derivative")
+	}
 	def, err := l.Def(n.of)
 	if err == nil && def == nil {
 		err = fmt.Errorf("%s: %s has no definition", n.f, n.of)

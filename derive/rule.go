@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"procad/internal/diag"
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 	"procad/split"
@@ -35,8 +36,15 @@ func ruledDef(l *typed, n name) (*proc.Def, error) {
 	return calling(n.f, value.Name, value.Sig(), value.Pos), nil
 }
 
+// CodeExternNoRule is of a derivative of a function of C that has no rule.
+const CodeExternNoRule = "extern-no-rule"
+
 // noRule is of a rule from which a derivative cannot be made.
 func (l *typed) noRule(f proc.Func, value *proc.Def) error {
+	if e := prim.ExternIn(value); e != nil {
+		return diag.Errorf(value.Pos, CodeExternNoRule, "%.100s is the function %.100s of C, and no rule gives its derivative", f.Given(), e.Symbol).In(l.prog.File).
+			Hintf("write a rule, derivative %.100s(…) forward(…) = …, or stopGradient where none is needed; --without custom-rules leaves rules out", f.Given())
+	}
 	return diag.Errorf(value.Pos, split.CodeNoDerivative, "the rule of %s gives no derivative: there is neither %s nor both of %s and %s",
 		f, deriv.JVPRule.Of(f), deriv.SplitRule.Of(f), deriv.PullRule.Of(f))
 }

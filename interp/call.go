@@ -136,6 +136,10 @@ func (c *compiler) primitive(s *proc.Call) {
 		c.trace(name, parts, in, s.Out)
 		return
 	}
+	if prim.IsExtern(s.Func) {
+		c.extern(s, in)
+		return
+	}
 	family, types, _ := s.Func.Family()
 	compile := families[family]
 	if compile == nil {

@@ -47,6 +47,8 @@ type Machine struct {
 	show  func(proc.Func, []data.Value, data.Value) error
 	trace io.Writer // where programs print; nil: nowhere
 
+	extern Extern // calls functions of C; nil if nothing does
+
 	wanted   *profile.Wanted // nil once it is checked
 	meter    *profile.Meter  // nil if nothing is counted
 	counters []int64

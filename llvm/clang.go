@@ -149,7 +149,11 @@ func (c *Compiler) build(ctx context.Context, code *Code, kind Kind) (*build, er
 	if a := code.ahead; a != nil {
 		b.slots = a.slots
 	}
-	b.key = b.keyOf(string(kind), append([][]byte{code.Tuned}, code.Unoptimised...)...)
+	linked, err := code.linkTexts()
+	if err != nil {
+		return nil, err
+	}
+	b.key = b.keyOf(string(kind), slices.Concat([][]byte{code.Tuned}, code.Unoptimised, linked)...)
 	return b, nil
 }
 
@@ -189,7 +193,7 @@ func (b *build) make(dir, out string) error {
 		return err
 	}
 	if err := b.link(objects, out); err != nil {
-		return err
+		return b.code.missing(err)
 	}
 	if product, err := os.ReadFile(out); err == nil {
 		b.store().Put(b.key, product)
@@ -209,9 +213,9 @@ func (b *build) in(dir string) {
 func (b *build) link(objects []string, out string) error {
 	switch b.kind {
 	case Executable:
-		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), objects, []string{"-o", out, "-lm"})...)
+		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), objects, []string{"-o", out}, b.linked())...)
 	case Shared:
-		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), []string{"-shared"}, objects, []string{"-o", out, "-lm"})...)
+		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), []string{"-shared"}, objects, []string{"-o", out}, b.linked())...)
 	case Archive:
 		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -220,9 +224,15 @@ func (b *build) link(objects []string, out string) error {
 		if err := b.combine(objects, whole); err != nil {
 			return err
 		}
+		if err := b.resolves(whole); err != nil {
+			return err
+		}
 		return b.run(b.ctx, "ar", "rcs", out, whole)
 	}
-	return b.combine(objects, out)
+	if err := b.combine(objects, out); err != nil {
+		return err
+	}
+	return b.resolves(out)
 }
 
 // combine makes one object of objects. What they share stays their own: another
@@ -407,7 +417,7 @@ func failed(name, dir, output string, err error) error {
 	if errors.Is(room(dir), syscall.ENOSPC) {
 		return fmt.Errorf("%s, where files for clang are: %w", dir, syscall.ENOSPC)
 	}
-	return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, clip(output))
+	return &toolError{name, output, err}
 }
 
 // room says why there is none for a file in a folder. Clang says so in words alone, and removes what it

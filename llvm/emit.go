@@ -67,6 +67,7 @@ func (e Entry) limit() int64 {
 type Options struct {
 	File      string         // the source file, for the messages of run-time errors
 	Imports   []*diag.Source // the other files of the program, by number
+	Link      []string       // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
 	Strict    bool           // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool           // indices are not checked
 	Without   optim.Set      // the disabled optimisations
@@ -118,6 +119,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		tables:   map[string]*ir.Global{},
 		symbols:  map[string]bool{},
 		structs:  cStructs{names: cNames{"pc_workspace": true}},
+		externs:  map[string]*Extern{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
 		limits:   limitsOf(opts),
@@ -192,6 +194,7 @@ type module struct {
 	traces      bool            // there is a trace
 	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
+	externs     map[string]*Extern
 	globals     []*ir.Global
 	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors

@@ -74,6 +74,9 @@ func (m *module) checkSymbol(symbol string) error {
 	if m.opts.Main {
 		return nil
 	}
+	if m.externs[symbol] != nil {
+		return ofBoth(symbol)
+	}
 	switch {
 	case !quote.IsCName(symbol):
 		return errorf("%q is no name for a function in C", symbol)

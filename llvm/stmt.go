@@ -226,6 +226,9 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 		b.trace(t, name, parts, in)
 		return in
 	}
+	if prim.IsExtern(f) {
+		return b.extern(f, zone, in)
+	}
 	if family, types, ok := f.Family(); ok {
 		if b.lanes != nil && (!laneFamilies[family] || b.lanes.mask != nil && stackFamilies[family]) {
 			b.noLanes("there is no " + family + " in lanes")

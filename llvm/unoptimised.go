@@ -19,8 +19,10 @@ import (
 type Code struct {
 	Tuned       []byte
 	Unoptimised [][]byte
-	Traces      bool   // the code prints, which the runtime of a library has in a unit of its own
-	ahead       *Ahead // what clang does with the first of these; nil if nothing
+	Traces      bool               // the code prints, which the runtime of a library has in a unit of its own
+	Link        []string           // as in Options
+	Externs     map[string]*Extern // functions of C that are to be linked in, by their symbols
+	ahead       *Ahead             // what clang does with the first of these; nil if nothing
 }
 
 // Generate makes the code of a module with the entries and all that they need.
@@ -41,7 +43,7 @@ func generate(parts []Part, opts Options, ahead *Ahead) (*Code, error) {
 		m.unoptimised = &unoptimised{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
-	c.Tuned, c.Traces = text.Bytes(), m.traces
+	c.Tuned, c.Traces, c.Link, c.Externs = text.Bytes(), m.traces, opts.Link, m.externs
 	return c, err
 }
 

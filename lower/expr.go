@@ -77,6 +77,8 @@ func (f *fn) expr(e core.Term, to *target) value {
 		return f.stop(e.At, f.expr(e.X, nil), to)
 	case *core.Assert:
 		return f.assert(e)
+	case *core.Foreign:
+		return f.foreign(e, to)
 	case *core.Trace:
 		return f.trace(e, to)
 	case *core.StackTerm:

@@ -9,6 +9,7 @@ import (
 	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/optim"
+	"procad/interp"
 	"procad/lower"
 	"procad/prim"
 	"procad/proc"
@@ -30,6 +31,11 @@ type Unit struct {
 	// Roots those of them that no other names.
 	Funcs, Roots []proc.Func
 	Tests        []Test // of LoadTests
+
+	// Link has the functions of C that the program calls (llvm.Options). Extern calls these for an
+	// interpreter; nil if nothing does.
+	Link   []string
+	Extern interp.Extern
 
 	how Settings
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/internal/diag"
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -17,6 +18,7 @@ type Rule struct {
 	// Forward and Reverse are what derivatives are made of. Where there is only one, the other is its transpose.
 	Forward, Reverse diag.Pos
 
+	Extern             bool // f is a function of C
 	Constant           bool
 	Differs, Nonlinear string // why; "" if it does not, or is linear
 	TakesFunctions     bool   // of a copy of a function, for the functions of one call
@@ -46,6 +48,12 @@ func (u *Unit) Rules() []*Rule {
 		r.Forward, r.Split, r.Reverse = at(deriv.JVPRule), at(deriv.SplitRule), at(deriv.PullRule)
 		if r.Split == at(deriv.ValueRule) { // made of it, where no clause is written
 			r.Split = diag.Pos{}
+		}
+		if value := u.Program.Lookup(r.Value()); value != nil {
+			r.Extern = prim.ExternIn(value) != nil
+			if r.Extern && deriv.Discrete(value.Out.Type) { // it has no rule, nor needs one
+				continue
+			}
 		}
 		r.TakesFunctions = slices.Contains(u.higherRules, r.Pos)
 		if r.Constant || r.Forward.Known() || r.Reverse.Known() {

@@ -8,6 +8,7 @@ import (
 	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/interp"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -16,6 +17,11 @@ import (
 // An Engine runs functions, see interp.Machine.
 type Engine interface {
 	Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error)
+}
+
+// Interpreter is an interpreter of the program.
+func (u *Unit) Interpreter(opts ...interp.Option) *interp.Machine {
+	return interp.New(u.Library.Def, append(opts, interp.Externs(u.Extern))...)
 }
 
 // Callable gives the names of the parameters of a function, if a person can

@@ -29,6 +29,7 @@ const (
 	UnsupportedCPU                  // the CPU lacks Message, which native code needs
 	Misuse                          // what types do not forbid: a stack out of step, unreachable code; Message
 	RecursionDepth                  // calls are in each other more often than they may be; Message
+	ExternFailed                    // the function Message of C gives the status A
 )
 
 // Codes are the words by which messages name the kinds.
@@ -36,7 +37,7 @@ var failureCodes = map[RuntimeErrorKind]string{
 	IndexRange: "index-range", NegativeCount: "negative-count", SizeOverflow: "size-overflow", OutOfMemory: "out-of-memory",
 	EmptyMax: "empty-max", DivideByZero: "divide-by-zero", IntRange: "int-range", AssertFailed: "assert", SizesDisagree: "sizes-disagree",
 	IterationLimit: "iteration-limit", Internal: "internal", SeedTag: "seed-tag", SeedSize: "seed-size", BadArgument: "bad-argument",
-	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse", RecursionDepth: "recursion-depth",
+	UnsupportedCPU: "unsupported-cpu", Misuse: "misuse", RecursionDepth: "recursion-depth", ExternFailed: "extern-failed",
 }
 
 // A RuntimeError is an error at run time.
@@ -89,6 +90,8 @@ func (f *RuntimeError) Error() string {
 		return fmt.Sprintf("%s: %d and %d", f.Message, f.A, f.B)
 	case BadArgument:
 		return "the argument " + f.Message
+	case ExternFailed:
+		return fmt.Sprintf("the function %s of C gives the status %d", f.Message, f.A)
 	case UnsupportedCPU:
 		return "the code is for another CPU: this one has no " + f.Message
 	case Misuse:

@@ -68,7 +68,7 @@ func HasRule(f proc.Func) bool {
 	}
 	family, _, _ := f.Family()
 	_, err := Sig(f, noDefs)
-	return err == nil && !procedures[family]
+	return err == nil && !procedures[family] && !IsExtern(f)
 }
 
 // derivedFamily makes d$base for a base without an entry in rules.proc.

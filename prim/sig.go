@@ -30,6 +30,7 @@ import (
 //	drained{X}     : Stack X → ()                 a run-time error on a stack that is not empty
 //	bytes{T}       : T → (T, Int)                 the value, and how many bytes it holds (see data.Value.Bytes)
 //	trace{T, "x = _"} : T → T                     prints x = and the value (see Traced); T has no stacks
+//	extern{A, S, T, "f(*.)"} : [s : &A] S → T     a function of C (see Extern); of any number of arrays
 //	assert{"m"}    : Bool → ()                    a run-time error with message m where it is false
 //	nonempty{"m"}  : Bool → ()                    as assert, of a maximum of no values
 //	depth{"m"}     : Bool → ()                    as assert, of a recursion that is too deep
@@ -182,6 +183,9 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 			return s, err
 		}
 		return kind.Sig(body, s)
+	}
+	if IsExtern(f) {
+		return externSig(f)
 	}
 	if family, types, ok := f.Family(); ok {
 		if sig := families[family]; sig != nil {

@@ -34,6 +34,7 @@ func Check(prog *Program) (warnings diag.List, err error) {
 			c.signature(t.Def)
 			c.definition(t.Def)
 		}
+		c.externs(prog.Defs)
 		c.drain()
 		c.placeholders(prog.Defs)
 		prog.Higher = higher(prog.Defs)

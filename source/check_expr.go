@@ -120,6 +120,8 @@ func (c *checker) infer(e Expr) Type {
 			}
 		})
 		return t
+	case *Foreign:
+		return c.foreign(e)
 	case *Trace:
 		return c.trace(e)
 	case *Assert:

@@ -52,6 +52,10 @@ const (
 	CodeRuleIncomplete = "rule-incomplete"
 	// CodeRuleType: a rule that is not for the parameters or the result of its function.
 	CodeRuleType = "rule-type"
+	// CodeExternType: an extern that takes or gives what has no form in C, or a symbol that is of two types.
+	CodeExternType = "extern-type"
+	// CodeExternSymbol: an extern whose symbol is no name that a function of C can have.
+	CodeExternSymbol = "extern-symbol"
 	// CodeSizeName: a size in a written type that names nothing of type Int.
 	CodeSizeName = "size-name"
 	// CodeArrayElement: an array type whose elements contain arrays.

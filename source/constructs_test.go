@@ -51,6 +51,9 @@ func TestConstructs(t *testing.T) {
 		if name == "KnownType" || name == "ChoiceType" {
 			continue // no text has them
 		}
+		if name == "Foreign" {
+			continue // not all engines call functions of C: a script of the command has them
+		}
 		assert.True(t, w.types[name], "no program has a %s", name)
 	}
 	for _, word := range consts {
@@ -64,6 +67,9 @@ func TestConstructs(t *testing.T) {
 	grammar, _, _ := strings.Cut(string(page), "\n## Library")
 	for _, m := range regexp.MustCompile(`(?m)^ *(?:\w+ += |\|).*`).FindAllString(grammar, -1) {
 		for _, word := range regexp.MustCompile(`"([a-zA-Z]{2,})"(?:[^:]|$)`).FindAllStringSubmatch(m, -1) {
+			if word[1] == "extern" || word[1] == "status" {
+				continue
+			}
 			assert.Regexp(t, `\b`+word[1]+`\b`, text.String(), "the grammar has %s", word[1])
 		}
 	}

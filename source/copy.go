@@ -266,6 +266,8 @@ func (k *copier) expr(e Expr) Expr {
 		return &Derive{n, e.Op, k.expr(e.X)}
 	case *StopGradient:
 		return &StopGradient{n, k.expr(e.X)}
+	case *Foreign:
+		return &Foreign{n, e.Symbol, e.Status, k.exprs(e.Args)}
 	case *Trace:
 		return &Trace{n, e.Name, k.expr(e.X)}
 	case *Assert:

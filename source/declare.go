@@ -50,7 +50,7 @@ var tops = map[string][]tokenKind{"import": {tokString, tokName}, "type": {tokNa
 // atTop reports whether a declaration begins here.
 func (p *parser) atTop() bool {
 	if p.isName() {
-		return slices.Contains(tops[p.text()], p.peek(1).kind)
+		return slices.Contains(tops[p.text()], p.peek(1).kind) || p.atExtern()
 	}
 	return p.is("def")
 }
@@ -84,8 +84,13 @@ func (p *parser) item(prog *Program) {
 		prog.Tests = append(prog.Tests, t)
 	case p.isName() && p.atTop() && p.text() == "derivative":
 		prog.Rules = append(prog.Rules, p.rule())
+	case p.atExtern():
+		p.next()
+		d := p.def(true)
+		d.module = p.module
+		prog.Defs = append(prog.Defs, d)
 	default:
-		d := p.def()
+		d := p.def(false)
 		d.module = p.module
 		prog.Defs = append(prog.Defs, d)
 	}

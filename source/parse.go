@@ -48,10 +48,10 @@ type bailout struct{}
 
 const defExample = "def f(x: Real): Real = e"
 
-// def is one definition.
+// def is one definition, or what follows extern.
 //
 //	def f(p1: T1, …, pn: Tn): T = e
-func (p *parser) def() *Def {
+func (p *parser) def(extern bool) *Def {
 	if !p.is("def") {
 		e := p.expected("def").Hintf("a definition is %s", defExample)
 		if hint := foreignTops[p.text()]; hint != "" {
@@ -87,7 +87,11 @@ func (p *parser) def() *Def {
 		p.fail(e)
 	}
 	p.next()
-	d.Body = p.expr()
+	if extern {
+		d.Body = p.foreign(d)
+	} else {
+		d.Body = p.expr()
+	}
 	return d
 }
 

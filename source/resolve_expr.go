@@ -90,6 +90,8 @@ func (r *resolver) expr(e Expr) {
 		r.differentiated(e)
 	case *StopGradient:
 		r.expr(e.X)
+	case *Foreign:
+		r.exprs(e.Args)
 	case *Trace:
 		r.expr(e.X)
 	case *Assert:

@@ -474,10 +474,10 @@ func unsorted(p *Program) []*Def {
 	return list
 }
 
-// WithoutRules is p with definitions that have no rules.
+// WithoutRules is p with definitions that have no rules, and so externs without derivatives.
 func (p *Program) WithoutRules() *Program {
 	for _, d := range p.Defs {
-		d.Rule = nil
+		d.Rule = d.noRule()
 	}
 	return p
 }

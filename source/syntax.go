@@ -295,6 +295,15 @@ type Assert struct {
 	Msg  string
 }
 
+// Foreign is the body of extern def f(x1: T1, …): T = "symbol" status: what a function of C
+// gives for the parameters.
+type Foreign struct {
+	node
+	Symbol string
+	Status bool // the function returns an int, 0 where all went well
+	Args   []Expr
+}
+
 // Trace is trace("x", e): e, which is printed.
 type Trace struct {
 	node

@@ -55,6 +55,10 @@ is in the package, and the program needs neither cgo nor clang.
 gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
 the names in C, so that libraries with functions of the same names can be linked.
 
+--link FILE, an archive, object or shared library, has functions of C that the program
+calls (extern def). Executables, shared libraries and packages have them in them; an
+object or a static library is checked against FILE, and linked with it by others.
+
 --memory chooses strategies for the loops as in grad, for data of the size that
 --in FILE has. Calls with other data use the same strategies, and end with
 out-of-memory where the gradient needs more.
@@ -162,7 +166,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	}
 	err = replace(output, mode, func(f *os.File) error {
 		if err := compiler.Compile(s.context, code, product, kind); err != nil {
-			return s.interrupted(err)
+			return &inSource{m.unit.Source, s.interrupted(err)}
 		}
 		return buffered(output, f, func(w io.Writer) error { return copyFile(w, product) })
 	})

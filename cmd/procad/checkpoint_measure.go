@@ -224,7 +224,7 @@ func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 	u := m.call.unit
 	return &llvm.Engine{
 		Lookup: u.Library.Def, Compiler: llvm.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: m.limit(),
-		Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Strict: m.strict, Without: u.Without, Profile: w},
+		Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: m.strict, Without: u.Without, Profile: w},
 	}
 }
 

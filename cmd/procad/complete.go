@@ -39,7 +39,7 @@ var completed = map[string]struct {
 }
 
 // dataFlags are the flags whose value is the name of a file, with the ends of such names.
-var dataFlags = map[string][]string{"in": {"json", "npz", "csv"}, "compare": {"json"}}
+var dataFlags = map[string][]string{"in": {"json", "npz", "csv"}, "link": {"a", "o", "so"}, "compare": {"json"}}
 
 // completion lets shells complete the arguments and flags of a command and of those below it.
 func (a *app) completion(cmd *cobra.Command) {

@@ -29,7 +29,7 @@ type engine interface {
 // asked for, the interpreter.
 func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
 	there := memoryThere()
-	interpreter := interpreter{interp.New(c.unit.Library.Def, interp.MemoryLimit(there), interp.Trace(flags.trace))}
+	interpreter := interpreter{c.unit.Interpreter(interp.MemoryLimit(there), interp.Trace(flags.trace))}
 	if flags.engine == engineInterp {
 		return interpreter, nil
 	}
@@ -51,7 +51,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 	}
 	if err := n.Prepare(fs...); err != nil {
 		n.Close()
-		return nil, err
+		return nil, &inSource{c.unit.Source, err}
 	}
 	return n, nil
 }
@@ -69,7 +69,7 @@ type native struct {
 // newNative is native code of a unit, as a compiler and options say.
 func newNative(u *pipeline.Unit, compiler llvm.Compiler, opts llvm.Options) *native {
 	s := newScratch()
-	opts.File, opts.Imports, opts.Strict, opts.Without = u.Source.Name, u.Imports, compiler.Strict, compiler.Without
+	opts.File, opts.Imports, opts.Link, opts.Strict, opts.Without = u.Source.Name, u.Imports, u.Link, compiler.Strict, compiler.Without
 	return &native{s, &llvm.Engine{Lookup: u.Library.Def, Options: opts, Compiler: compiler, Context: s.context}}
 }
 

@@ -59,6 +59,7 @@ func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read f
 	if err != nil {
 		return nil, &inSource{src, err}
 	}
+	a.link.to(u)
 	if err := choose(u, checkpoint); err != nil {
 		return nil, &inSource{src, err}
 	}

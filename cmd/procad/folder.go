@@ -69,7 +69,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 			}
 		}
 		if err := compiler.Compile(s.context, code, filepath.Join(folder, p.library), llvm.Shared); err != nil {
-			return s.interrupted(err)
+			return &inSource{m.unit.Source, s.interrupted(err)}
 		}
 		if p.more == nil {
 			return nil

@@ -91,6 +91,7 @@ func (a *app) ruledProgram(file string) (*pipeline.Unit, error) {
 	if err != nil {
 		return nil, &inSource{src, err}
 	}
+	a.link.to(u)
 	return u, nil
 }
 

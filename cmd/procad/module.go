@@ -37,7 +37,7 @@ func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool)
 	}
 	u := c.unit
 	m := &module{unit: u}
-	m.options = llvm.Options{File: u.Source.Name, Imports: u.Imports, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
+	m.options = llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
 	for _, name := range n.functions() {
 		d := c.def
 		if d == nil {

@@ -56,6 +56,7 @@ type app struct {
 	memory         string   // of the flag --memory
 	dump           dumpFlag
 	without        withoutFlag
+	link           linkFlag
 	depth          depthFlag
 	checks         *typecheck.Beside // of what is loaded; nil if procedures are checked at once
 }
@@ -141,6 +142,9 @@ func (a *app) root() *cobra.Command {
 		if name := cmd.Name(); name != "gradbench" && !slices.Contains(plain, name) {
 			a.depth.add(cmd.PersistentFlags())
 		}
+		if slices.Contains(linking, cmd.Name()) {
+			a.link.add(cmd.PersistentFlags())
+		}
 		if cmd.Flags().Lookup(withoutName) == nil && !slices.Contains(plain, cmd.Name()) {
 			a.without.add(cmd.PersistentFlags())
 		}
@@ -165,6 +169,9 @@ func flagMessage(err error) string {
 
 // plain are the commands that neither derive nor compile.
 var plain = []string{"bog", "chad", "check", "cl", "delta", "doc", "linmap", "version"}
+
+// linking are the commands that run the code of a program, or make some.
+var linking = []string{"test", "run", "grad", "gradcheck", "build", "bench", "checkpoint"}
 
 // version is the version of the module, as far as the build knows it.
 func version() string {

@@ -41,7 +41,7 @@ func (a *app) testCommand() *cobra.Command {
 
 // tests computes the tests, a line for each.
 func (a *app) tests(w io.Writer, u *pipeline.Unit) error {
-	engine := interpreter{interp.New(u.Library.Def, interp.MemoryLimit(memoryThere()), interp.Trace(a.stderr))}
+	engine := interpreter{u.Interpreter(interp.MemoryLimit(memoryThere()), interp.Trace(a.stderr))}
 	var failed diag.List
 	for _, t := range u.Tests {
 		err := test(u, engine, t)

@@ -223,6 +223,8 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return m.eval(e, t.X)
 	case *core.StackTerm:
 		return m.stack(e, t)
+	case *core.Foreign:
+		fail(t.At, "extern-engine", "%s is a function of C, which the evaluator of core does not call", t.Symbol)
 	case *core.Trace:
 		x := m.eval(e, t.X)
 		if m.print != nil && m.again == 0 {

@@ -119,7 +119,7 @@ func (k *keyer) head(t core.Term) {
 		k.shape(t.Shape)
 	case *core.Assert:
 		k.WriteString("assert")
-	case *core.Fold, *core.NTimes, *core.While, *core.StackTerm, *core.Trace:
+	case *core.Fold, *core.NTimes, *core.While, *core.StackTerm, *core.Trace, *core.Foreign:
 		k.left = -1
 	default:
 		fmt.Fprintf(k, "%T %d", t, len(core.Places(t)))

@@ -85,6 +85,11 @@ func (c *checker) term(t core.Term) *shape {
 		return &shape{degree: held}
 	case *core.StackTerm:
 		return c.stack(t)
+	case *core.Foreign:
+		for _, x := range t.Args {
+			c.held(x, "the function "+t.Symbol+" of C", c.term(x))
+		}
+		return all(t.Of, held)
 	case *core.Trace:
 		return c.term(t.X)
 	case *core.StopGradient:

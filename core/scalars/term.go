@@ -67,6 +67,8 @@ func (b *builder) term(t core.Term, to *want) value {
 		return b.check(t, to)
 	case *core.Assert:
 		return value{term: &core.Assert{Node: t.Node, Cond: b.rest(t.Cond), Message: t.Message, Depth: t.Depth}}
+	case *core.Foreign:
+		return value{term: &core.Foreign{Node: t.Node, Symbol: t.Symbol, Status: t.Status, Args: b.rests(t.Args), Shape: b.shape(t.Shape)}}
 	case *core.StackTerm:
 		return value{term: &core.StackTerm{Node: t.Node, Op: t.Op, Args: b.rests(t.Args)}}
 	case *core.StopGradient:

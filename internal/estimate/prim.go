@@ -30,6 +30,8 @@ func (fr *frame) apply(s *proc.Call) {
 		out = fr.arithmetic(s.Func, in)
 	} else if c, _, ok := prim.Message(s.Func); ok {
 		out = fr.check(c, in)
+	} else if prim.IsExtern(s.Func) {
+		out = fr.extern(s.Func, in)
 	} else {
 		family, types, _ := s.Func.Family()
 		rule := families[family]

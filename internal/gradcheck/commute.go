@@ -68,7 +68,7 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 	if err != nil {
 		return nil, err
 	}
-	m := interp.New(u.Library.Def, interp.Watch(c, ops))
+	m := u.Interpreter(interp.Watch(c, ops))
 	arg.Type = deriv.Activate(arg.Type)
 	for i := range zone {
 		zone[i].Type = deriv.Activate(zone[i].Type)
@@ -177,7 +177,7 @@ func (c *commuter) compare(b *body) error {
 	if err != nil {
 		return err
 	}
-	r := &reverser{m: interp.New(c.unit.Library.Def), f: ts[0].Body, sig: sig}
+	r := &reverser{m: c.unit.Interpreter(), f: ts[0].Body, sig: sig}
 	if r.commute(ts, bar) && r.commute(ts[:2], bar) {
 		return nil
 	}
@@ -207,7 +207,7 @@ func zoneOf(it *interp.Iteration) []data.Value {
 // whose F ends with a run-time error, which the engine reports, and those through which
 // the cotangent of the first cannot go, since sums have other tags.
 func (c *commuter) traces(b *body) (ts []traced, bar data.Value, err error) {
-	m := interp.New(c.unit.Library.Def)
+	m := c.unit.Interpreter()
 	for _, i := range b.drawn {
 		it := b.seen[i]
 		if it == nil {

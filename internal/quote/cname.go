@@ -22,6 +22,12 @@ func IsCName(text string) bool {
 	return text != "" && text == CPart(text) && !('0' <= text[0] && text[0] <= '9')
 }
 
+// IsExternSymbol says whether a function of C that is linked into a program may be called so: procad
+// itself has functions whose names begin with pc_, and main.
+func IsExternSymbol(text string) bool {
+	return IsCName(text) && text != "main" && !strings.HasPrefix(text, "pc_")
+}
+
 // CName makes a name an identifier that a declaration can give a parameter in C11, C23
 // and C++: where it is a keyword, or may be a macro of a standard header or of a compiler,
 // an underscore follows.

@@ -6,7 +6,7 @@
 //	differences  Jᵀw is the slope of ⟨w, f⟩
 //	linear       J(u + 2v) = J u + 2 J v, J 0 = 0, and so is Jᵀ
 //	dual         ⟨w, J ẋ⟩ = ⟨Jᵀw, ẋ⟩
-//	second       the derivatives of Jᵀw and J'ᵀw along ẋ are the same
+//	second       the derivatives of Jᵀw and J'ᵀw along ẋ are the same; of a function of C, that of Jᵀw is its slope
 //
 // The points are the arguments of calls in a run of the program, or random ones of the sizes that the types ask for.
 package rulecheck

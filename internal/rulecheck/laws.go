@@ -98,6 +98,9 @@ func (c *checker) second(x *point) error {
 		c.skip("the first derivative disagrees already", Second)
 		return nil
 	}
+	if c.rule.Extern {
+		return c.secondOfExtern(x)
+	}
 	var out [2]data.Value
 	for k, f := range []*function{c.body, c.ruled} {
 		v, err := c.curvature(f, x)

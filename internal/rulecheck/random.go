@@ -75,6 +75,8 @@ func (d *drawer) value(t proc.Type, p proc.Param) data.Value {
 	switch t := t.(type) {
 	case proc.IntType:
 		return data.Int(int64(d.random.IntN(4)))
+	case proc.UnitType:
+		return data.Unit()
 	case *proc.TupleType:
 		parts := make([]data.Value, len(t.Elems))
 		for i, e := range t.Elems {

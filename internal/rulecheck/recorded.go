@@ -68,7 +68,7 @@ func (r *Report) Record(d *proc.Def, args *data.Args) (Recorded, error) {
 	for _, rule := range r.Rules {
 		funcs[rule.Func] = true
 	}
-	m := interp.New(r.unit.Library.Def, interp.Calls(func(f proc.Func) bool { return funcs[f] }, calls.note))
+	m := r.unit.Interpreter(interp.Calls(func(f proc.Func) bool { return funcs[f] }, calls.note))
 	_, err := r.unit.Run(m, d, args)
 	return calls, err
 }

@@ -25,6 +25,7 @@ static const struct { const char *code, *text; } kinds[] = {
     {"unsupported-cpu", "the code is for another CPU: this one has no M"},
     {"misuse", "M"},
     {"recursion-depth", "M"},
+    {"extern-failed", "the function M of C gives the status A"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */

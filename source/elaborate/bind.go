@@ -122,6 +122,9 @@ func (e *elaborator) instance(inst *source.Instance) binding {
 // wanted is x, whose sizes have to be those written in t, which may be nil. name
 // is what messages call it.
 func (e *elaborator) wanted(x source.Expr, t source.TypeExpr, name string) core.Term {
+	if f, ok := x.(*source.Foreign); ok {
+		return e.foreign(f, t)
+	}
 	term := e.expr(x)
 	s, computed := e.sized(t, false)
 	if s == nil {

@@ -20,6 +20,9 @@ func (e *elaborator) ruled(d *source.Def) []*core.Def {
 		Pos: d.Rule.Pos, Name: d.Name, Value: value, Constant: d.Rule.Constant,
 		Differs: d.Rule.Differs, Nonlinear: d.Rule.Nonlinear, Linear: d.Rule.Linear,
 	}
+	if x := d.Extern(); x != nil {
+		r.Extern = x.Symbol
+	}
 	if names := d.Rule.FunctionNames(); slices.ContainsFunc(names, func(s string) bool { return s != "" }) {
 		r.Functions = names
 	}

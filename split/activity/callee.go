@@ -1,6 +1,9 @@
 package activity
 
 import (
+	"slices"
+
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -113,6 +116,14 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 	switch {
 	case family == "stop":
 		return callee{f: f, in: sig.In, out: deriv.Deactivate(sig.Out), stopped: true}
+	case prim.IsExtern(f): // what is made of it is never differentiated
+		g := f.At(append(slices.Clone(zone), in, types[len(types)-1])...)
+		if inactive {
+			g = f.At(append(slices.Clone(zone), in, deriv.Deactivate(sig.Out))...)
+		}
+		if same, err := a.lib.Sig(g); err == nil {
+			return callee{f: g, in: in, out: same.Out}
+		}
 	case family == "zeros" && inactive:
 		return callee{f: f, in: in, out: deriv.Deactivate(sig.Out), shape: true}
 	case transparent[family] && inactive:
