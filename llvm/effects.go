@@ -42,37 +42,44 @@ func (m *module) passages(n *node) []passage {
 			in[k].from = k
 		}
 		f.bind(d.In, in)
-		f.procedure(d.Body)
-		n.passages = f.take(d.Out)
+		d.Body.Walk(f.stmt)
+		n.passages = f.of(d.Out)
 	}
 	return n.passages
 }
 
-// A tracer follows the leaves of an argument through a procedure. In a branch of
-// a Case it knows what the branch binds; what it takes from around is gone there.
+// A tracer follows the leaves of an argument through a procedure.
 type tracer struct {
 	*module
-	vars  map[string][]passage
-	gone  map[string]bool
-	outer *tracer
+	vars map[string][]passage // nil where nothing is known
 }
 
+// bind notes the passages of what a statement binds. What branches of a Case leave comes from where it
+// comes from in both.
 func (f *tracer) bind(v proc.Var, ps []passage) {
-	if ps != nil {
-		f.vars[v.Name] = ps
+	if other, met := f.vars[v.Name]; met {
+		ps = meet(ps, other)
 	}
+	f.vars[v.Name] = ps
 }
 
-func (f *tracer) take(v proc.Var) []passage {
-	for t := f; t != nil && !t.gone[v.Name]; t = t.outer {
-		if ps, ok := t.vars[v.Name]; ok {
-			if t == f {
-				delete(f.vars, v.Name)
-			} else {
-				f.gone[v.Name] = true
-			}
-			return ps
+// meet is what two lists say alike.
+func meet(ps, qs []passage) []passage {
+	if ps == nil || qs == nil {
+		return nil
+	}
+	both := slices.Clone(ps)
+	for k := range both {
+		if both[k] != qs[k] {
+			both[k] = unknown
 		}
+	}
+	return both
+}
+
+func (f *tracer) of(v proc.Var) []passage {
+	if ps := f.vars[v.Name]; ps != nil {
+		return ps
 	}
 	return f.nothing(v.Type)
 }
@@ -86,85 +93,40 @@ func (f *tracer) nothing(t proc.Type) []passage {
 	return ps
 }
 
-func (f *tracer) procedure(p proc.Procedure) {
-	for _, s := range p {
-		f.stmt(s)
-	}
-}
-
 func (f *tracer) stmt(s proc.Stmt) {
 	switch s := s.(type) {
 	case *proc.Call:
-		if in := f.take(s.In); !proc.Scalar(s.Out.Type) {
-			f.bind(s.Out, f.call(s, in))
+		var ps []passage
+		if !proc.Scalar(s.Out.Type) {
+			ps = f.call(s, f.of(s.In))
 		}
-	case *proc.Elim:
-		f.take(s.In)
+		f.bind(s.Out, ps)
 	case *proc.Dup:
-		f.bind(s.Out, slices.Concat(f.take(s.In), f.nothing(s.In.Type)))
+		f.bind(s.Out, slices.Concat(f.of(s.In), f.nothing(s.In.Type)))
 	case *proc.Tuple:
 		ps := make([]passage, 0, f.width(s.Out.Type))
 		for _, v := range s.Ins {
-			ps = append(ps, f.take(v)...)
+			ps = append(ps, f.of(v)...)
 		}
 		f.bind(s.Out, ps)
 	case *proc.Untuple:
-		ps := f.take(s.In)
+		ps := f.of(s.In)
 		for _, v := range s.Outs {
 			n := f.width(v.Type)
 			f.bind(v, ps[:n:n])
 			ps = ps[n:]
 		}
-	case *proc.Case:
-		f.take(s.In)
-		f.branches(s)
 	case *proc.Share:
-		ps := f.take(s.In)
-		f.procedure(s.Body)
-		f.bind(s.Out, ps)
+		f.bind(s.Out, f.of(s.In))
 	case *proc.Accum:
-		ps := f.take(s.In)
-		f.procedure(s.Body)
 		if _, array := s.In.Type.(*proc.ArrayType); array {
-			f.bind(s.Out, ps)
+			f.bind(s.Out, f.of(s.In))
+		} else {
+			f.bind(s.Out, nil)
 		}
 	default:
-		proc.Uses(s, func(v proc.Var) { f.take(v) })
-		proc.Bodies(s, f.procedure)
+		proc.Binds(s, func(v proc.Var) { f.bind(v, nil) })
 	}
-}
-
-// branches follows both branches of a Case: a leaf comes from where it comes
-// from in both.
-func (f *tracer) branches(c *proc.Case) {
-	l, r := f.branch(c.L), f.branch(c.R)
-	for _, b := range []*tracer{l, r} {
-		for name := range b.gone {
-			delete(f.vars, name)
-			if f.outer != nil {
-				f.gone[name] = true
-			}
-		}
-	}
-	for name, ps := range l.vars {
-		qs, ok := r.vars[name]
-		if !ok {
-			continue
-		}
-		ps = slices.Clone(ps)
-		for k := range ps {
-			if ps[k] != qs[k] {
-				ps[k] = unknown
-			}
-		}
-		f.vars[name] = ps
-	}
-}
-
-func (f *tracer) branch(br proc.Branch) *tracer {
-	t := &tracer{module: f.module, vars: map[string][]passage{}, gone: map[string]bool{}, outer: f}
-	t.procedure(br.Body)
-	return t
 }
 
 // call follows a call; nil if nothing is known of its result.
