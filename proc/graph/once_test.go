@@ -25,20 +25,6 @@ var elsewhere = map[string]string{
 	"split/activity/stmt.go":  "renaming: changes types, not names",
 }
 
-// listed are the functions of examining, by package, each with its text.
-func listed() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	for pkg, reasons := range examining {
-		all[pkg] = map[string]bool{}
-		for _, r := range reasons {
-			for _, f := range r.functions {
-				all[pkg][f] = true
-			}
-		}
-	}
-	return all
-}
-
 // String is a function as examining has it.
 func (e *examiner) String() string {
 	var leaves []string
@@ -55,9 +41,8 @@ func (e *examiner) String() string {
 
 // excess lists the functions that have no reason.
 func excess(list []*examiner) (lines []string) {
-	may := listed()
 	for _, e := range list {
-		if e.examines && e.pkg != "proc/graph" && !may[e.pkg][e.String()] {
+		if e.examines && e.pkg != "proc/graph" && examining[e.pkg][e.String()] == "" {
 			lines = append(lines, fmt.Sprintf("%s examines statements, and has no reason: %q. Does proc/graph have what it finds out?", e.place, e))
 		}
 	}
@@ -67,14 +52,15 @@ func excess(list []*examiner) (lines []string) {
 
 // idle lists the reasons that no function has.
 func idle(list []*examiner) (lines []string) {
-	left := listed()
+	examines := map[[2]string]bool{}
 	for _, e := range list {
-		if e.examines {
-			delete(left[e.pkg], e.String())
-		}
+		examines[[2]string{e.pkg, e.String()}] = e.examines || examines[[2]string{e.pkg, e.String()}]
 	}
-	for pkg, functions := range left {
+	for pkg, functions := range examining {
 		for f := range functions {
+			if examines[[2]string{pkg, f}] {
+				continue
+			}
 			lines = append(lines, fmt.Sprintf("%s: there is no %q, and it needs no reason", pkg, f))
 		}
 	}
