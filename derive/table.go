@@ -36,9 +36,9 @@ var table = []row{
 	{"fwd", ruled, "[Θ, Θ̇] (S, δS) → (T, δT)", "jvp$g", nothing, ruledForward, "derive/rule_forward.go", ""},
 	{"revf revf.store", ruled, "[Θ] S → (T, X)", "inactive.I.O$split$g, split$g", nothing, ruledRevF, "derive/rule_reverse.go", ""},
 	{"revr revr.store", ruled, "[Θ̄] (X, cot T) → cot S", "inactive.I.O$pull$g, pull$g", nothing, ruledRevR, "derive/rule_reverse.go", ""},
-	{"jvp", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "erase.k$erased$revf$inactive.I.O$pull$f, erased$revf$inactive.I.O$pull$f, erased$revr$inactive.I.O$pull$f, split$f", nothing, completeJVP, "derive/rule_complete.go", ""},
-	{"split", definition, "[Θ] S → (T, X)", "erased$revf$inactive.I.O$jvp$f", nothing, completeSplit, "derive/rule_complete.go", ""},
-	{"pull", definition, "[Θ̄] (X, δT) → δS", "erased$revr$inactive.I.O$jvp$f", nothing, completePull, "derive/rule_complete.go", ""},
+	{"jvp", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "erase.k$erased$revf$inactive.I.O$pull$f, erased$revf$inactive.I.O$pull$f, erased$revr$inactive.I.O$pull$f, split$f", nothing, completeJVP, "derive/rule_complete_jvp.go", ""},
+	{"split", definition, "[Θ] S → (T, X)", "erased$revf$inactive.I.O$jvp$f", nothing, completeSplit, "derive/rule_complete_split.go", ""},
+	{"pull", definition, "[Θ̄] (X, δT) → δS", "erased$revr$inactive.I.O$jvp$f", nothing, completePull, "derive/rule_complete_pull.go", ""},
 
 	// What derivatives call.
 	{"trace", definition | probe, "[Θ] S → X", "trace$g", itsBody, trace, "loops/trace.go", ""},
