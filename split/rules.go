@@ -118,6 +118,10 @@ func (t *splitter) stmt(s proc.Stmt) passes {
 //
 //	f without cotangents F: b = Call f [θ] a           Υ: -     R: -
 //	b̄ zero, or ā dead    F: b = Call f [θ] a           Υ: -     R: Elim b̄ ; ā = Const 0
+//
+// and, of a primitive f that keeps nothing,
+//
+//	Υ: t, and t : ()     F: b = Call f a               Υ: -     R: ā = Call revr$f ((), b̄), inlined
 func (t *splitter) call(s *proc.Call) passes {
 	sig := t.sig(s.Func)
 	if t.err != nil || deriv.Inert(sig) {
@@ -135,6 +139,13 @@ func (t *splitter) call(s *proc.Call) passes {
 		if t.barred(a) {
 			zero(r, t.bar(a))
 		}
+		return passes{fwd: proc.Procedure{s}, rev: r.Body}
+	}
+
+	if back := t.traceless(s.Func); back != nil {
+		t.take(r, a, func(aBar proc.Var) {
+			r.Emit(t.instance(back, &proc.Call{Where: at(r), Out: aBar, In: t.give(r, b)})...)
+		})
 		return passes{fwd: proc.Procedure{s}, rev: r.Body}
 	}
 

@@ -113,6 +113,7 @@ type splitter struct {
 	given    *values                   // of the text of the definition, as far as the rules have come
 	leaves   map[*proc.Case][]proc.Var // see left
 	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
+	linear   map[proc.Func]*proc.Def   // see traceless
 
 	builders []proc.Builder // for the next statements
 	room     proc.Procedure // where their bodies begin
@@ -122,7 +123,7 @@ func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
 		functions: f, annotations: annotate(f, d, own, fuse), own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{},
+		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{}, linear: map[proc.Func]*proc.Def{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r
