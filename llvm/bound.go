@@ -1,66 +1,58 @@
 package llvm
 
-import "procad/proc"
+import (
+	"slices"
 
-// boundVars are the variables of a definition that are bound, with the leaves that they stand for. A short
-// definition has few at a time; what is written for a long one is mostly such definitions, in
-// place of their calls.
+	"procad/proc"
+)
+
+// boundVars are the variables of a definition that are bound, with the leaves that they stand for. Most are
+// used soon after they are bound: those bound last are in a short list, and the others in a table.
 type boundVars struct {
-	few  []variable
-	many *proc.ByName[variable] // of a long definition, in place of few
+	recent []variable    // in the order in which they were bound
+	names  *proc.Numbers // those that ever were in the table, nil as long as nothing is
+	others [][]val       // by number; nil if it is not bound
+	fresh  []int32       // numbers of those that came into the table or changed there since settle
+	room   int           // how many the table may come to have
 }
 
 // A variable stands for leaves.
 type variable struct {
-	name   string // "" in many if it is not bound
+	name   string
 	leaves []val
 }
 
-// A short definition has so many statements, and so many variables at a time.
-const fewStatements, mostFew = 24, 32
+// mostRecent bounds the list: to look through it takes as long as one look at a large table.
+const mostRecent = 16
 
-// begin makes room for the variables of a definition.
+// begin is for the variables of another definition.
 func (vs *boundVars) begin(def *proc.Def) {
-	clear(vs.few)
-	vs.few, vs.many = vs.few[:0], nil
-	if len(def.Body) > fewStatements {
-		vs.many = proc.NewByName[variable](proc.NamesIn(len(def.Body)))
-	}
+	clear(vs.recent)
+	vs.recent, vs.names, vs.others, vs.fresh = vs.recent[:0], nil, nil, vs.fresh[:0]
+	vs.room = len(def.Body) / 2
 }
 
-// place is where a variable is among few.
-func (vs *boundVars) place(name string) int {
-	for i := len(vs.few) - 1; i >= 0; i-- {
-		if vs.few[i].name == name {
-			return i
+// find is where the leaves of a variable are, nil if it is not bound.
+func (vs *boundVars) find(name string) *[]val {
+	for i := len(vs.recent) - 1; i >= 0; i-- {
+		if vs.recent[i].name == name {
+			return &vs.recent[i].leaves
 		}
 	}
-	return -1
+	if vs.names != nil {
+		if i, ok := vs.names.Lookup(name); ok && vs.others[i] != nil {
+			return &vs.others[i]
+		}
+	}
+	return nil
 }
 
 // get is what a variable stands for, if it is bound.
 func (vs *boundVars) get(name string) (leaves []val, ok bool) {
-	if vs.many != nil {
-		v := vs.many.Get(name)
-		return v.leaves, v.name != ""
-	}
-	if i := vs.place(name); i >= 0 {
-		return vs.few[i].leaves, true
+	if at := vs.find(name); at != nil {
+		return *at, true
 	}
 	return nil, false
-}
-
-// change lets a variable, if it is bound, stand for what to makes of its leaves.
-func (vs *boundVars) change(name string, to func(leaves []val) []val) {
-	if vs.many != nil {
-		if v := vs.many.Find(name); v != nil && v.name != "" {
-			v.leaves = to(v.leaves)
-		}
-		return
-	}
-	if i := vs.place(name); i >= 0 {
-		vs.few[i].leaves = to(vs.few[i].leaves)
-	}
 }
 
 // of is what a variable stands for that is bound.
@@ -69,57 +61,78 @@ func (vs *boundVars) of(name string) []val {
 	return leaves
 }
 
-// set lets a variable stand for leaves.
-func (vs *boundVars) set(name string, leaves []val) {
-	if vs.many != nil {
-		vs.many.Set(name, variable{name, leaves})
-		return
+// bind lets a variable that is not bound stand for leaves.
+func (vs *boundVars) bind(name string, leaves []val) {
+	if len(vs.recent) == mostRecent {
+		for _, v := range vs.recent[:mostRecent/2] {
+			vs.table(v)
+		}
+		vs.recent = slices.Delete(vs.recent, 0, mostRecent/2)
 	}
-	if i := vs.place(name); i >= 0 {
-		vs.few[i].leaves = leaves
-		return
+	vs.recent = append(vs.recent, variable{name, leaves})
+}
+
+// table puts a variable into the table.
+func (vs *boundVars) table(v variable) {
+	if vs.names == nil {
+		vs.names, vs.others = proc.NewNumbers(vs.room), make([][]val, 0, vs.room)
 	}
-	if len(vs.few) < mostFew {
-		vs.few = append(vs.few, variable{name, leaves})
-		return
+	i, met := vs.names.Of(v.name)
+	if !met {
+		vs.others = append(vs.others, nil)
 	}
-	vs.many = proc.NewByName[variable](2 * mostFew)
-	for _, v := range vs.few {
-		vs.many.Set(v.name, v)
+	vs.others[i] = v.leaves
+	if v.leaves == nil {
+		vs.others[i] = []val{}
 	}
-	vs.many.Set(name, variable{name, leaves})
-	clear(vs.few)
-	vs.few = vs.few[:0]
+	vs.fresh = append(vs.fresh, int32(i))
+}
+
+// change lets a variable that is bound stand for other leaves.
+func (vs *boundVars) change(name string, leaves []val) {
+	vs.end(name)
+	vs.bind(name, leaves)
+}
+
+// settle lets the variables that were bound or changed since the last time stand for what to
+// makes of their leaves, in the order in which they were bound.
+func (vs *boundVars) settle(to func(leaves []val) []val) {
+	for _, i := range vs.fresh {
+		if leaves := vs.others[i]; leaves != nil {
+			vs.others[i] = to(leaves)
+		}
+	}
+	vs.fresh = vs.fresh[:0]
+	for i := range vs.recent {
+		vs.recent[i].leaves = to(vs.recent[i].leaves)
+	}
 }
 
 // end ends the life of a variable, and returns what it stood for, if it was bound.
 func (vs *boundVars) end(name string) (leaves []val, ok bool) {
-	if vs.many != nil {
-		v := vs.many.Find(name)
-		if v == nil || v.name == "" {
-			return nil, false
+	for i := len(vs.recent) - 1; i >= 0; i-- {
+		if vs.recent[i].name == name {
+			leaves = vs.recent[i].leaves
+			vs.recent = slices.Delete(vs.recent, i, i+1)
+			return leaves, true
 		}
-		leaves = v.leaves
-		*v = variable{}
-		return leaves, true
 	}
-	i := vs.place(name)
-	if i < 0 {
+	at := vs.find(name)
+	if at == nil {
 		return nil, false
 	}
-	leaves = vs.few[i].leaves
-	last := len(vs.few) - 1
-	vs.few[i], vs.few[last] = vs.few[last], variable{}
-	vs.few = vs.few[:last]
+	leaves, *at = *at, nil
 	return leaves, true
 }
 
 // each calls yield for what each variable stands for.
 func (vs *boundVars) each(yield func(leaves []val)) {
-	for _, v := range vs.few {
-		yield(v.leaves)
+	for _, leaves := range vs.others {
+		if leaves != nil {
+			yield(leaves)
+		}
 	}
-	if vs.many != nil {
-		vs.many.Each(func(_ string, v variable) { yield(v.leaves) })
+	for _, v := range vs.recent {
+		yield(v.leaves)
 	}
 }

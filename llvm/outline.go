@@ -36,7 +36,7 @@ type outliner struct {
 	loaded                     map[uint64]val // by the keys of slots
 	stored                     map[val]slot
 	reals                      map[val]val // blocks of words as blocks of Reals
-	dirtyVars, dirtyRefs       []string
+	dirtyRefs                  []string
 
 	joins map[string][]slot // of the variables that the large Cases around this place leave
 }
@@ -149,15 +149,13 @@ func (c *outliner) begin(b *builder) {
 	*b = *p
 	c.frameIn, c.argsIn, c.resultsIn = fn.Params[1], fn.Params[2], fn.Params[3]
 	c.loaded, c.stored, c.reals = map[uint64]val{}, map[val]slot{}, map[val]val{}
-	c.dirtyVars, c.dirtyRefs = c.dirtyVars[:0], c.dirtyRefs[:0]
+	c.dirtyRefs = c.dirtyRefs[:0]
 	c.skipped = 0
 }
 
 // end ends a piece: what is alive goes to the frame.
 func (c *outliner) end(b *builder) {
-	for _, name := range c.dirtyVars {
-		c.root.vars.change(name, func(vals []val) []val { return c.spillAll(b, vals) })
-	}
+	c.root.vars.settle(func(vals []val) []val { return c.spillAll(b, vals) })
 	for _, name := range c.dirtyRefs {
 		if r, ok := c.root.zone[name]; ok {
 			c.root.zone[name] = &ref{mode: r.mode, typ: r.typ, vals: c.spillAll(b, r.vals)}
@@ -254,12 +252,6 @@ func (c *outliner) skip(n int) {
 // free says that the code may be cut here.
 func (c *outliner) free() bool { return c != nil && c.deep == 0 }
 
-func (c *outliner) dirtyVar(b *builder, name string) {
-	if c != nil && b.scope == c.root {
-		c.dirtyVars = append(c.dirtyVars, name)
-	}
-}
-
 func (c *outliner) dirtyRef(b *builder, name string) {
 	if c != nil && b.scope == c.root {
 		c.dirtyRefs = append(c.dirtyRefs, name)
@@ -345,6 +337,9 @@ func (c *outliner) spill(b *builder, v val) val {
 }
 
 func (c *outliner) spillAll(b *builder, vals []val) []val {
+	if !slices.ContainsFunc(vals, func(v val) bool { _, ok := v.(slot); return !ok }) {
+		return vals
+	}
 	out := make([]val, len(vals))
 	for i, v := range vals {
 		out[i] = c.spill(b, v)

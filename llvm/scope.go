@@ -61,7 +61,7 @@ func newScope(spare *scope, def *proc.Def, zone []*ref, in []val) *scope {
 	s.def, s.log, s.branches = def, nil, 0
 	clear(s.zone)
 	s.vars.begin(def)
-	s.vars.set(def.In.Name, in)
+	s.vars.bind(def.In.Name, in)
 	for i, r := range zone {
 		s.zone[def.Zone[i].Name] = r
 	}
@@ -73,11 +73,10 @@ func (b *builder) bind(v proc.Var, vals []val) {
 	if len(vals) == 1 {
 		b.name(vals[0], v.Name)
 	}
-	b.vars.set(v.Name, vals)
+	b.vars.bind(v.Name, vals)
 	if b.branches > 0 {
 		b.log = append(b.log, change{name: v.Name})
 	}
-	b.outliner.dirtyVar(b, v.Name)
 }
 
 // take ends the life of a variable and returns what it stood for, ready for use.
@@ -200,7 +199,7 @@ func (b *builder) putBack(made []string, took []change) {
 		b.vars.end(name)
 	}
 	for _, c := range took {
-		b.vars.set(c.name, c.vals)
+		b.vars.bind(c.name, c.vals)
 	}
 }
 

@@ -197,8 +197,7 @@ func (b *builder) scatter(names []string, vals []val) {
 		if n == 1 {
 			b.name(vals[0], name)
 		}
-		b.vars.set(name, vals[:n:n])
-		b.outliner.dirtyVar(b, name)
+		b.vars.change(name, vals[:n:n])
 		vals = vals[n:]
 	}
 }
