@@ -131,8 +131,8 @@ func TestCheck(t *testing.T) {
 			return &SizeCheck{at(reals), use(s.v), &ArrayShape{[]ShapeSize{{use(s.k), "k"}}}, "v"}
 		}, ""},
 		{"check of a tuple", reals, func(s scope) Term { return &SizeCheck{at(reals), use(s.v), &TupleShape{}, "v"} }, "*core.TupleShape is not for Real[_]"},
-		{"assert", Unit, func(s scope) Term { return &Assert{at(Unit), yes(), "so", false} }, ""},
-		{"assert of an Int", Unit, func(s scope) Term { return &Assert{at(Unit), use(s.k), "so", false} }, "this is Int, and Bool is wanted"},
+		{"assert", Unit, func(s scope) Term { return &Assert{at(Unit), yes(), "so", Asserted} }, ""},
+		{"assert of an Int", Unit, func(s scope) Term { return &Assert{at(Unit), use(s.k), "so", Asserted} }, "this is Int, and Bool is wanted"},
 		{"build", matrix, func(s scope) Term {
 			i := &Var{Name: "i", Type: Int}
 			return &Build{at(matrix), []Binder{{i, use(s.k)}}, []Term{use(s.k)}, use(s.v)}

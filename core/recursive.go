@@ -6,9 +6,6 @@ import (
 	"procad/internal/form"
 )
 
-// CodeRecDerivative is of a derivative in a program in a value of a recursive type.
-const CodeRecDerivative = "recursive-derivative"
-
 // RecType is a recursive type: its values are those of the type Of, in which it occurs.
 // It is equal to itself only. The pass heaps leaves none.
 //

@@ -271,14 +271,23 @@ type SizeCheck struct {
 	Name  string
 }
 
-// Assert is assert(c, "message"), of type (). With Depth it is what a recursion
-// asserts: that no call is deeper than allowed.
+// Assert is assert(c, "message"), of type (), where a run-time error has the given code.
 type Assert struct {
 	Node
 	Cond    Term
 	Message string
-	Depth   bool
+	Code    AssertCode
 }
+
+// An AssertCode says what is asserted.
+type AssertCode int
+
+// The codes.
+const (
+	Asserted    AssertCode = iota // what the program says
+	WithinDepth                   // that no call is deeper than allowed
+	SameTags                      // that a tangent or a seed has the constructors of its value
+)
 
 // Foreign is extern "symbol" (e1, …, en): what a function of C gives. The shape says all sizes of
 // arrays in the result. With Status the function returns an int too, which is 0 unless it failed.

@@ -339,10 +339,7 @@ func (f *fn) setAt(e *core.Set, to *target) value {
 
 // assert is a run-time error where the condition is false.
 func (f *fn) assert(e *core.Assert) value {
-	check := "assert"
-	if e.Depth {
-		check = "depth"
-	}
+	check := [...]string{core.Asserted: "assert", core.WithinDepth: "depth", core.SameTags: "seedTag"}[e.Code]
 	f.call(e.Pos(), proc.CheckOf(check, e.Message), f.variable("u", proc.Unit), f.scalar(e.Cond))
 	return value{}
 }

@@ -2,7 +2,10 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"procad/internal/diag"
 )
 
 // call checks f(e1, …, en).
@@ -116,8 +119,9 @@ func (c *checker) funcRef(r *FuncRef) {
 	var problem string
 	r.Sig, problem = derive(r.Op, sig)
 	if problem != "" {
-		c.errorf(r.Pos, CodeOperator, "%s of %s: %s", r.Op, r.Arg, problem).
+		msg := c.errorf(r.Pos, CodeOperator, "%s of %s: %s", r.Op, r.Arg, problem).
 			Notef(r.Base().Pos, "%s : %s", r.Arg, sig)
+		insteadOf(msg, r.Op, sig)
 		r.Sig = Signature{Result: invalid}
 	}
 }
@@ -189,6 +193,31 @@ func derive(op Operator, sig Signature) (_ Signature, problem string) {
 		}
 	}
 	return Signature{params, TupleOf(jacobians...)}, ""
+}
+
+// insteadOf hints at what there is of a function that takes or gives values without sizes, for which there is no
+// array of all derivatives.
+func insteadOf(msg *diag.Error, op Operator, sig Signature) {
+	takes, gives := recursiveIn(TupleOf(sig.Params...)), recursiveIn(sig.Result)
+	switch {
+	case !takes && !gives:
+	case op == Hessian:
+		msg.Hintf("a tree of trees has no type: hvp(f)(t, d) is the derivative of grad(f) along d")
+	case gives:
+		msg.Hintf("jvp(f)(x, d) is the derivative along d, a value shaped like the result; vjp(f)(x, w) is that of one number, which is the inner product of w and the result")
+	case sig.Result == Real:
+		msg.Hintf("grad(f) has the derivative in each number of a value, and is shaped like it")
+	default:
+		msg.Hintf("vjp(f)(t, w) has the derivatives of one row, shaped like t; [vjp(f)(t, row(i)) for …] has all rows")
+	}
+}
+
+// recursiveIn says that values of recursive types with Reals are in those of t.
+func recursiveIn(t Type) bool {
+	if named, ok := t.(*NamedSum); ok && named.Decl.recursive {
+		return !Discrete(t)
+	}
+	return slices.ContainsFunc(contents(t), recursiveIn)
 }
 
 // tangentOf is δS for S = A1 if n = 1, else (A1, …, An); given are the δAi.

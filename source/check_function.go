@@ -309,7 +309,8 @@ func (c *checker) derived(e *Derive, f *Func) Type {
 	}
 	out, problem := derive(e.Op, sig)
 	if problem != "" {
-		c.errorf(e.pos, CodeOperator, "%s of this function: %s", e.Op, problem).Notef(Start(e.X), "it is %s", f)
+		msg := c.errorf(e.pos, CodeOperator, "%s of this function: %s", e.Op, problem).Notef(Start(e.X), "it is %s", f)
+		insteadOf(msg, e.Op, sig)
 		return invalid
 	}
 	return &Func{Arg: TupleOf(out.Params...), Result: out.Result}

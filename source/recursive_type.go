@@ -167,7 +167,7 @@ func (r *resolver) founded(decls []*TypeDecl) {
 		for _, con := range d.Cons {
 			for i, t := range con.types {
 				if hasFunc(t) || hasArray(t) && !kept(con.Args[i]) {
-					r.unrolled(con.Args[i], d.Name)
+					r.unrolled(con.Args[i], t, d)
 					d.state = refused
 				}
 			}
@@ -181,7 +181,7 @@ func (r *resolver) recursiveType(t *TypeName, d *TypeDecl) Type {
 	for _, a := range t.Args {
 		arg := r.denotes(a)
 		if hasArray(arg) || hasFunc(arg) {
-			r.unrolled(a, d.Name)
+			r.unrolled(a, arg, d)
 			return invalid
 		}
 		of.Args = append(of.Args, arg)
@@ -219,9 +219,16 @@ func holdsReal(t Type, seen map[string]bool) bool {
 }
 
 // unrolled reports what a value of a recursive type may not have in it.
-func (r *resolver) unrolled(t TypeExpr, name string) {
-	r.errorf(t.Pos(), CodeRecursion, "values of a recursive type, such as %s, contain no functions, and no arrays but those of %d to %d elements that its constructors have", name, leastKept, mostKept).
-		Hintf("write sizes that are numbers, as in Real[3], and no array in a sum; or keep the arrays beside it, and in it Ints that number their rows; a list of children is a recursive type too")
+func (r *resolver) unrolled(at TypeExpr, t Type, d *TypeDecl) {
+	msg := r.errorf(at.Pos(), CodeRecursion, "values of a recursive type, such as %s, contain no functions, and no arrays but those of %d to %d elements that its constructors have", d.Name, leastKept, mostKept)
+	switch {
+	case hasFunc(t):
+		msg.Hintf("write a constructor for each function, such as Scale(Real), and a function that says what each of them is of an argument")
+	case kept(at):
+		msg.Hintf("declare a type whose constructor has the array, as in type Rows = End | Row(Real[3], Rows)")
+	default:
+		msg.Hintf("write sizes that are numbers, as in Real[3], and no array in a sum; or keep the arrays beside it, and in it Ints that number their rows; a list of children is a recursive type too")
+	}
 }
 
 // How many elements an array in a value of a recursive type may have: each is a part of it.

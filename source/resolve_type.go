@@ -43,7 +43,7 @@ func (r *resolver) declaration(d *TypeDecl) {
 	if d.Cons != nil {
 		r.sum(d)
 	} else {
-		eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s) })
+		eachSize(d.Body, func(s *Size, _ bool) { r.declaredSize(s, false) })
 		d.typ = r.typeOf(d.Body)
 	}
 	r.params = outer
@@ -73,7 +73,7 @@ func (r *resolver) sum(d *TypeDecl) {
 	parts := 1
 	for _, con := range d.Cons {
 		for _, a := range con.Args {
-			eachSize(a, func(s *Size, _ bool) { r.declaredSize(s) })
+			eachSize(a, func(s *Size, _ bool) { r.declaredSize(s, d.recursive) })
 			con.types = append(con.types, r.typeOf(a))
 			parts += typeSize(con.types[len(con.types)-1], maxTypeSize)
 		}
@@ -85,21 +85,29 @@ func (r *resolver) sum(d *TypeDecl) {
 }
 
 // declaredSize makes a constant in the place of a size a number: in a declaration
-// there are no variables.
-func (r *resolver) declaredSize(s *Size) {
+// there are no variables, and in one that is recursive no sizes but numbers.
+func (r *resolver) declaredSize(s *Size, recursive bool) {
 	if s.Kind == SizeExpr && r.constantSize(s) {
 		return
 	}
 	if s.Kind == SizeExpr {
-		r.errorf(s.Pos, CodeSizeName, "a size in the declaration of a type is a number, a constant or _, but this is %s", s.Name).
-			Hintf("write _, and the size where the type is used")
+		msg := r.errorf(s.Pos, CodeSizeName, "a size in the declaration of a type is a number, a constant or _, but this is %s", s.Name)
+		if recursive {
+			msg.Hintf("write a number: a recursive type has no arrays of unknown sizes in it")
+		} else {
+			msg.Hintf("write _, and the size where the type is used")
+		}
 		return
 	}
 	if s.Kind != SizeName || r.constantSize(s) {
 		return
 	}
-	r.errorf(s.Pos, CodeSizeName, "the size %s is not known in the declaration of a type", s.Name).
-		Hintf("a size is a number or _ here: Real[_, 3]; where the type is used, more can be said with size(a, k)")
+	msg := r.errorf(s.Pos, CodeSizeName, "the size %s is not known in the declaration of a type", s.Name)
+	if recursive {
+		msg.Hintf("a size is a number in a recursive type: Real[3]; or keep the arrays beside it, and in it Ints that number their rows")
+		return
+	}
+	msg.Hintf("a size is a number or _ here: Real[_, 3]; where the type is used, more can be said with size(a, k)")
 }
 
 // constantSize reports whether a size is a constant, and makes it the number that

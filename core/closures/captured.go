@@ -169,7 +169,7 @@ func zeroReals(at diag.Pos, t core.Type) core.Term {
 func (p *pass) zeroOf(at diag.Pos, f value) core.Term {
 	var zeros []core.Term
 	for _, c := range p.leaves(f, nil) {
-		zeros = append(zeros, zero(c, c.Type()))
+		zeros = append(zeros, core.ZeroTangent(c))
 	}
 	return gathered(at, p.shapeOf(f), &zeros)
 }

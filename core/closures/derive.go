@@ -105,7 +105,7 @@ func apart(n core.Node, op core.Operator, f core.Term, caps, args []core.Term) c
 	if op == core.JVP {
 		all := append(caps[:k:k], args[:m]...)
 		for _, c := range caps {
-			all = append(all, zero(c, c.Type()))
+			all = append(all, core.ZeroTangent(c))
 		}
 		d := &core.Derive{Node: core.Node{At: n.At, Of: core.DerivedType(op, of, nil)}, Op: op, Func: f}
 		return &core.Apply{Node: n, Func: d, Args: append(all, args[m:]...)}
@@ -147,52 +147,4 @@ func last(at diag.Pos, t core.Term, k int) core.Term {
 	}
 	out := tupleOf(at, parts)
 	return &core.Untuple{Node: core.Node{At: at, Of: out.Type()}, Vars: vars, Bound: t, Body: out}
-}
-
-// zero is the tangent 0 of x, a variable, with its sizes and constructors.
-func zero(x core.Term, t core.Type) core.Term {
-	at := x.Pos()
-	of := core.Tangent(t)
-	n := core.Node{At: at, Of: of}
-	if of == core.Unit {
-		return &core.Tuple{Node: n}
-	}
-	if core.HasRec(t) {
-		panic(diag.Errorf(at, core.CodeRecDerivative, "jvp in the program of a function that uses a value of a recursive type from outside is not supported").
-			Hintf("take the gradient instead"))
-	}
-	switch t := t.(type) {
-	case core.Basic:
-		return &core.RealConst{Node: n}
-	case *core.TupleType:
-		vars, parts := make([]*core.Var, len(t.Elems)), make([]core.Term, len(t.Elems))
-		for i, e := range t.Elems {
-			vars[i] = &core.Var{Pos: at, Name: "x", Type: e}
-			parts[i] = zero(core.UseOf(vars[i]), e)
-			if core.Tangent(e) == core.Unit {
-				vars[i] = nil
-			}
-		}
-		return &core.Untuple{Node: n, Vars: vars, Bound: core.Copy(x), Body: &core.Tuple{Node: n, Elems: parts}}
-	case *core.SumType:
-		out := &core.Case{Node: n, X: core.Copy(x)}
-		for i, c := range t.Cons {
-			v := &core.Var{Pos: at, Name: "x", Type: c.Of}
-			out.Arms = append(out.Arms, core.Arm{Var: v, Body: &core.Inject{Node: n, Con: i, X: zero(core.UseOf(v), c.Of)}})
-		}
-		return out
-	}
-	a := t.(*core.ArrayType)
-	v := x.(*core.Use).Var
-	out := &core.Build{Node: n}
-	elem := &core.Index{Node: core.Node{At: at, Of: a.Elem}, X: core.UseOf(v)}
-	out.Binders, elem.At = allOf(at, v, a.Rank)
-	if a.Elem == core.Real {
-		out.Body = &core.RealConst{Node: core.Node{At: at, Of: core.Real}}
-		return out
-	}
-	e := &core.Var{Pos: at, Name: "x", Type: a.Elem}
-	body := zero(core.UseOf(e), a.Elem)
-	out.Body = &core.Let{Node: core.Node{At: at, Of: body.Type()}, Var: e, Bound: elem, Body: body}
-	return out
 }

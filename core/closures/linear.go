@@ -60,7 +60,7 @@ func (w *pointwise) term(t core.Type, args []core.Term) core.Term {
 	var at []core.Term
 	for k, x := range args {
 		if w.tangent[k] {
-			out.Binders, at = allOf(w.at, x.(*core.Use).Var, a.Rank)
+			out.Binders, at = core.AllOf(w.at, x.(*core.Use).Var, a.Rank)
 			break
 		}
 	}

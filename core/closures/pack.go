@@ -118,23 +118,12 @@ func (p *pass) repackArray(at diag.Pos, v *packed, s *arrayShape) core.Term {
 	}
 	out := &core.Build{Node: core.Node{At: at, Of: s.rep()}}
 	x := &core.Index{Node: core.Node{At: at, Of: from.elem.rep()}, X: core.UseOf(v.v)}
-	out.Binders, x.At = allOf(at, v.v, s.rank)
+	out.Binders, x.At = core.AllOf(at, v.v, s.rank)
 	b := &block{}
 	elem := &core.Var{Pos: at, Name: "f", Type: x.Of}
 	b.let(elem, x)
 	out.Body = b.in(p.pack(at, p.unpack(from.elem, elem, b), s.elem, b))
 	return out
-}
-
-// allOf are the indices of all elements of an array.
-func allOf(at diag.Pos, v *core.Var, rank int) (binders []core.Binder, indices []core.Term) {
-	for axis := range rank {
-		i := &core.Var{Pos: at, Name: string(rune('i' + axis)), Type: core.Int}
-		size := &core.Size{Node: core.Node{At: at, Of: core.Int}, X: core.UseOf(v), Axis: axis}
-		binders = append(binders, core.Binder{Var: i, Size: size})
-		indices = append(indices, core.UseOf(i))
-	}
-	return binders, indices
 }
 
 // unpack is the value whose data is in a variable.

@@ -52,9 +52,9 @@ func (m *machine) jvp(d *derived, at call, args, tangents []Value) (y, dy Value)
 	return y, tangentOf(d.of.Result, level, out)
 }
 
-// lift is x + ẋ ε.
+// lift is x + ẋ ε, and x without a tangent.
 func lift(t core.Type, at int, x, dx Value) Value {
-	if constant(t) {
+	if dx == nil || constant(t) {
 		return x
 	}
 	switch t := content(t).(type) {
@@ -127,7 +127,7 @@ func tangentOf(t core.Type, at int, y Value) Value {
 // conform compares the sizes and constructors of a tangent or a seed with those
 // of the value it belongs to.
 func conform(pos diag.Pos, what string, t core.Type, x, dx Value) {
-	if core.Discrete(t) {
+	if dx == nil || core.Discrete(t) {
 		return
 	}
 	switch t := content(t).(type) {

@@ -209,8 +209,11 @@ func (m *machine) value(e *env, t core.Term) Value {
 		return x
 	case *core.Assert:
 		if m.eval(e, t.Cond).(*Variant).Con == core.False {
-			if t.Depth {
+			switch t.Code {
+			case core.WithinDepth:
 				fail(t.At, "recursion-depth", "%s", t.Message)
+			case core.SameTags:
+				fail(t.At, "seed-tag", "%s", t.Message)
 			}
 			fail(t.At, "assert", "assertion failed: %s", t.Message)
 		}

@@ -61,6 +61,6 @@
 //   - entry.go: what is called from outside, where a T is (e, h, …): what has Ints for the nodes, and
 //     the heaps. Those of all parameters become one.
 //
-// A value of T has no arrays and no functions in it. A derivative in the program is in numbers, where the
-// heaps are constants, or in values of T, whose nodes are copied for it (heap_derive.go).
+// A value of T has no arrays and no functions in it. A derivative in the program is in numbers: one in values
+// of T becomes one in theirs before recursions are removed (numbers.go, numbers_list.go), and heaps are constants in it.
 package recursion

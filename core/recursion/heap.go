@@ -205,11 +205,6 @@ func (b *block) value(t core.Term) core.Term {
 		return integer(t.At, 0)
 	case *core.Apply:
 		return b.call(t)
-	case *core.StopGradient:
-		if core.HasRec(t.Of) {
-			panic(diag.Errorf(t.At, core.CodeRecDerivative, "stopGradient of a value of a recursive type is not supported").
-				Hintf("write it around the Reals in it, where they are used"))
-		}
 	case *core.Case:
 		if adds.some() {
 			return b.cases(t, adds)
@@ -283,11 +278,17 @@ func (b *block) cases(t *core.Case, adds types) core.Term {
 	return b.receive(r, out)
 }
 
-// appends is the definition that adds a node to a heap, in constant time on average.
+// appends is the definition that adds a node to a heap.
+func (h *heaps) appends(r *core.RecType) {
+	d := appending(&core.Def{Name: h.name("append_" + r.Form.Name), Local: true}, nodesType(r))
+	h.append[r] = d
+	h.out = append(h.out, d)
+}
+
+// appending makes d the definition that adds an element to those of an array, in constant time on average.
 //
 //	def append(h, n, x) = set(if n < size(h) then h else [if j < n then h[j] else none for j < 2 n + 8], n, x)
-func (h *heaps) appends(r *core.RecType) {
-	of := nodesType(r)
+func appending(d *core.Def, of *core.ArrayType) *core.Def {
 	at := diag.Pos{}
 	nodes, n, x := variable(at, "heap", of), variable(at, "n", core.Int), variable(at, "x", of.Elem)
 	j := variable(at, "j", core.Int)
@@ -299,8 +300,7 @@ func (h *heaps) appends(r *core.RecType) {
 		Body:    choice(at, prim(at, core.Bool, core.Lt, useAt(at, j), useAt(at, n)), old, none(at, of.Elem)),
 	}
 	room := choice(at, prim(at, core.Bool, core.Lt, useAt(at, n), size), useAt(at, nodes), more)
-	d := &core.Def{Name: h.name("append_" + r.Form.Name), Params: []*core.Var{nodes, n, x}, Result: of, Local: true}
+	d.Params, d.Result = []*core.Var{nodes, n, x}, of
 	d.Body = &core.Set{Node: node(at, of), X: room, At: []core.Term{useAt(at, n)}, Value: useAt(at, x)}
-	h.append[r] = d
-	h.out = append(h.out, d)
+	return d
 }

@@ -64,7 +64,7 @@ func (b *block) loop(t core.Term, adds types) core.Term {
 		if !b.effect(t.Body).adds.some() {
 			return b.body(t, &t.Body)
 		}
-		panic(diag.Errorf(t.At, core.CodeRecDerivative, "iterations of ccl make no values of recursive types").Hintf("write fold or nTimes"))
+		panic(diag.Errorf(t.At, CodeContents, "iterations of ccl make no values of recursive types").Hintf("write fold or nTimes"))
 	}
 	var inner core.Term
 	switch t := t.(type) {

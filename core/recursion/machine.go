@@ -347,5 +347,5 @@ func (m *machine) within(call *core.Apply, f *core.Def, p place, next core.Term)
 	}
 	at := call.At
 	within := prim(at, core.Bool, core.Lt, useAt(at, p.depth), integer(at, m.of.Limit))
-	return let(nil, &core.Assert{Node: node(at, core.Unit), Cond: within, Message: m.of.Message(f.Name), Depth: true}, next)
+	return let(nil, &core.Assert{Node: node(at, core.Unit), Cond: within, Message: m.of.Message(f.Name), Code: core.WithinDepth}, next)
 }

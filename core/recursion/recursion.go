@@ -8,7 +8,7 @@ import (
 	"procad/internal/diag"
 )
 
-// Program removes the recursions of p.
+// Program removes the recursions of p, and those derivatives that are in values of recursive types.
 func Program(p *core.Program) {
 	taken := map[string]bool{}
 	for _, d := range p.Defs {
@@ -19,6 +19,7 @@ func Program(p *core.Program) {
 			}
 		})
 	}
+	derivatives(p, taken)
 	var out []*core.Def
 	done := map[*core.Def]bool{}
 	for _, d := range p.Defs {

@@ -10,7 +10,7 @@ import (
 
 // Codes of what is wrong with recursive types in a program.
 const (
-	// CodeContents: values of a recursive type that would have arrays or functions in them.
+	// CodeContents: values of a recursive type that would have arrays or functions in them, or that a loop of updates makes.
 	CodeContents = "recursion"
 )
 
@@ -29,8 +29,11 @@ func contents(p *core.Program) {
 	check := func(at diag.Pos, t core.Type) {
 		for _, r := range core.RecTypes(t) {
 			if !seen[r] && !plainNode(r.Of) {
-				panic(diag.Errorf(at, CodeContents, "values of the type %s would have arrays or functions in them, and those of a recursive type have none", r).
-					Hintf("keep the arrays beside it, and in it Ints that number their rows"))
+				hint := "keep the arrays beside it, and in it Ints that number their rows"
+				if core.HasFunc(r.Of) {
+					hint = "write a constructor for each function, such as Scale(Real), and a function that says what each of them is of an argument"
+				}
+				panic(diag.Errorf(at, CodeContents, "values of the type %s would have arrays or functions in them, and those of a recursive type have none", r).Hintf("%s", hint))
 			}
 			seen[r] = true
 		}
@@ -203,7 +206,7 @@ func (h *heaps) effect(t core.Term) effect {
 		case *core.Use:
 			e = h.locals[f.Var].effect
 		case *core.Derive:
-			e.reads, e.adds = h.globals[base(f)].all(), h.cotangentsIn(f)
+			e.reads = h.globals[base(f)].all()
 		}
 	}
 	core.EachSlot(t, func(at *core.Term, _ bool) { e = e.or(h.effect(*at)) })

@@ -66,7 +66,7 @@ func (b *builder) term(t core.Term, to *want) value {
 	case *core.SizeCheck:
 		return b.check(t, to)
 	case *core.Assert:
-		return value{term: &core.Assert{Node: t.Node, Cond: b.rest(t.Cond), Message: t.Message, Depth: t.Depth}}
+		return value{term: &core.Assert{Node: t.Node, Cond: b.rest(t.Cond), Message: t.Message, Code: t.Code}}
 	case *core.Foreign:
 		return value{term: &core.Foreign{Node: t.Node, Symbol: t.Symbol, Status: t.Status, Args: b.rests(t.Args), Shape: b.shape(t.Shape)}}
 	case *core.StackTerm:

@@ -69,7 +69,7 @@ func TestNative(t *testing.T) {
 				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
 				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Functions: i%2 == 1, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
 				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}},
-				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}},
+				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}},
 			} {
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime

@@ -68,7 +68,7 @@ var modes = []mode{ // the one that takes longest first
 	{"fieldTwice", gen.Options{Field: true, Stop: true, Data: true, Size: 60}, exactTwice},
 	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries)},
 	{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(everywhere, analytic, libraries)},
-	{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Data: true, Size: 60}, slices.Concat(trees, analytic, libraries)},
+	{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(trees, analytic, libraries)},
 	{"functions", gen.Options{Functions: true, Kinks: true, Derivatives: true, Size: 60}, slices.Concat(everywhere, analytic, libraries)},
 	{"derivatives", gen.Options{Derivatives: true, Data: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,12 +17,13 @@ import (
 )
 
 const (
-	aTree  = `{"Node": [{"Leaf": 0.75}, {"Node": [{"Leaf": 1.5}, {"Leaf": -1.25}]}]}`
-	aList  = `{"Cons":[0.5,{"Cons":[-1,{"Cons":[2,{"Cons":[1.25,"Nil"]}]}]}]}`
-	aRose  = `{"Rose":[2,{"Cons":[{"Rose":[3,"Nil"]},{"Cons":[{"Rose":[0.5,{"Cons":[{"Rose":[1.5,"Nil"]},"Nil"]}]},"Nil"]}]}]}`
-	anExpr = `{"Add":[{"Mul":[{"Const":2},{"Mul":["Var","Var"]}]},{"Call":[{"Scaled":"Var"},{"Call":["Sin",{"Add":["Var",{"Const":1}]}]}]}]}`
-	aNet   = `{"Both":[{"w":[0.5,0.25],"next":{"Out":[1,2,-1]}},[{"Out":[0.5,1,1.5]},{"Layer":[0.5,[[0.5,1],[1,-1]],{"Out":[1,2,3]}]}]]}`
-	items  = `{"More":{"cost":0.5,"marked":true,"rest":{"Pair":[["End",2],{"Inr":{"More":{"rest":{"Pair":[["End",0.5],{"Inl":3}]},"cost":1,"marked":false}}}]}}}`
+	aTree       = `{"Node": [{"Leaf": 0.75}, {"Node": [{"Leaf": 1.5}, {"Leaf": -1.25}]}]}`
+	anotherTree = `{"Node": [{"Leaf": 0.5}, {"Node": [{"Leaf": -1.5}, {"Leaf": 2}]}]}`
+	aList       = `{"Cons":[0.5,{"Cons":[-1,{"Cons":[2,{"Cons":[1.25,"Nil"]}]}]}]}`
+	aRose       = `{"Rose":[2,{"Cons":[{"Rose":[3,"Nil"]},{"Cons":[{"Rose":[0.5,{"Cons":[{"Rose":[1.5,"Nil"]},"Nil"]}]},"Nil"]}]}]}`
+	anExpr      = `{"Add":[{"Mul":[{"Const":2},{"Mul":["Var","Var"]}]},{"Call":[{"Scaled":"Var"},{"Call":["Sin",{"Add":["Var",{"Const":1}]}]}]}]}`
+	aNet        = `{"Both":[{"w":[0.5,0.25],"next":{"Out":[1,2,-1]}},[{"Out":[0.5,1,1.5]},{"Layer":[0.5,[[0.5,1],[1,-1]],{"Out":[1,2,3]}]}]]}`
+	items       = `{"More":{"cost":0.5,"marked":true,"rest":{"Pair":[["End",2],{"Inr":{"More":{"rest":{"Pair":[["End",0.5],{"Inl":3}]},"cost":1,"marked":false}}}]}}}`
 )
 
 // recursiveTypes are functions of testdata/recursive/values.fun with data.
@@ -82,6 +84,25 @@ var recursiveTypes = []struct{ f, data string }{
 	{"backwards", `{"t": ` + aTree + `, "w": 1.5}`},
 	{"descent", `{"t": ` + aTree + `}`},
 	{"netSlopes", `{"n": ` + aNet + `, "x": 0.75}`},
+	{"pushed", `{"t": ` + aTree + `, "u": ` + anotherTree + `}`},
+	{"moving", `{"t": ` + aTree + `, "u": ` + anotherTree + `, "k": 0.5}`},
+	{"curved", `{"t": ` + aTree + `, "u": ` + anotherTree + `}`},
+	{"curvature", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"pulled", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"places", `{"t": ` + aTree + `}`},
+	{"groves", `{"ts": [` + aTree + `, {"Leaf": 2}, ` + aTree + `], "k": 0.5}`},
+	{"swaying", `{"ts": [` + aTree + `, {"Leaf": 2}], "k": 0.5}`},
+	{"perhaps", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"perhaps", `{"t": ` + aTree + `, "k": -0.5}`},
+	{"outside", `{"t": ` + aTree + `, "x": [1, 0.5]}`},
+	{"outsides", `{"t": ` + aTree + `, "x": 0.5}`},
+	{"priced2", `{"i": {"name": 3, "cost": 1.5, "next": {"Some": ` + items + `}}}`},
+	{"mixed", `{"t": ` + aTree + `, "k": 0.5}`},
+	{"deep2", `{"t": ` + aTree + `}`},
+	{"towards", `{"t": ` + aTree + `, "n": 4}`},
+	{"netTangent", `{"n": ` + aNet + `, "x": 0.75}`},
+	{"counted", `{"l": {"Cons": [2, {"Cons": [3, "Nil"]}]}, "x": 0.75}`},
+	{"numbered", `{"x": 0.75, "n": 2}`},
 }
 
 // TestRecursiveTypes says that the properties of programs hold where values of recursive types are
@@ -128,6 +149,10 @@ func TestRecursiveNumbers(t *testing.T) {
 	}{
 		{"response", `{"n": {"Out": [1, 2, 4]}, "x": 10}`, 421},
 		{"response", `{"n": {"Both": [{"w": [2, 1], "next": {"Out": [1, 0, 0]}}, [{"Out": [3, 0, 0]}, {"Out": [0, 1, 0]}]]}, "x": 5}`, 2 + 3*5},
+		{"pushed", `{"t": {"Node": [{"Leaf": 3}, {"Leaf": 2}]}, "u": {"Node": [{"Leaf": 10}, {"Leaf": 1}]}}`, 6 + 23},
+		{"curvedTotal", `{"t": {"Node": [{"Leaf": 3}, {"Leaf": 2}]}, "u": {"Node": [{"Leaf": 10}, {"Leaf": 1}]}}`, 1 + 2*10},
+		{"placesTotal", `{"t": {"Leaf": 7}}`, 1 + 2*2},
+		{"held", `{"t": {"Leaf": 3}, "k": 2}`, 18*3 + 2*18*18},
 		{"leaf", `{"v": [1, 2, 4], "x": 10}`, 421},
 		{"captured", `{"t": ` + aTree + `}`, -1.25 * (-1.875 + 2*(-0.9375+2*1.125))},
 	} {
@@ -179,6 +204,10 @@ func TestRecursiveCost(t *testing.T) {
 		{"folded", func(n int) string { return `{"v": [` + strings.Repeat("0.5, ", n-1) + `1]}` }, 5},
 		{"many", func(n int) string { return `{"t": ` + treeOf(9) + `, "x": [` + strings.Repeat("0.5, ", n-1) + `1]}` }, 5},
 		{"reversed", func(n int) string { return `{"l": ` + listOf(n) + `, "onto": "Nil"}` }, 5},
+		{"pushed", func(n int) string { return `{"t": ` + treeOf(n) + `, "u": ` + treeOf(n) + `}` }, 5},
+		{"curvature", func(n int) string { return `{"t": ` + treeOf(n/10) + `, "k": 0.5}` }, 5},
+		{"towards", func(n int) string { return `{"t": ` + treeOf(3) + `, "n": ` + strconv.Itoa(n/10) + `}` }, 5},
+		{"outside", func(n int) string { return `{"t": ` + treeOf(9) + `, "x": [` + strings.Repeat("0.5, ", n/10-1) + `1]}` }, 5},
 	} {
 		var points []point
 		for n := 100; n <= 10_000; n *= 10 {

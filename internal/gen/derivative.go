@@ -8,11 +8,11 @@ import (
 // derivatives are calls of derivatives of f from which a Real is made.
 func (g *generator) derivatives(f *function, depth int) []option {
 	var domain []*typ
-	tagged, discrete, jacobian := f.result.tagged(), true, realOrArray(f.result)
+	tagged, discrete, jacobian := false, true, realOrArray(f.result)
 	for _, p := range f.params {
 		d := p.typ.tangent()
 		domain = append(domain, d)
-		tagged = tagged || p.typ.tagged()
+		tagged = tagged || p.typ.tagged() && !p.typ.equal(d)
 		discrete = discrete && d.kind == unitKind
 		jacobian = jacobian && (d.kind == unitKind || realOrArray(p.typ))
 	}
@@ -31,12 +31,29 @@ func (g *generator) derivatives(f *function, depth int) []option {
 			g.settle(f, sizes)
 			g.work += cost * g.mult * f.work
 			args := g.arguments(f, sizes, min(depth, 2))
-			for _, t := range extra {
-				args = append(args, g.expr(t.replace(sizes), 1))
+			own, before := len(args), ""
+			named := func(i int) string {
+				x := g.name("u")
+				before += fmt.Sprintf("let %s = %s in ", x, args[i])
+				args[i] = x
+				return x
+			}
+			for i, t := range extra {
+				switch {
+				case !t.tagged():
+					args = append(args, g.expr(t.replace(sizes), 1))
+				case op != "vjp": // the tangent of a value with tags is the value
+					args = append(args, named(i))
+				default: // and a seed the result
+					for k := range own {
+						named(k)
+					}
+					args = append(args, fmt.Sprintf("%s(%s)", f.name, strings.Join(args, ", ")))
+				}
 			}
 			return g.scoped(func() string {
 				p := g.pattern(result.replace(sizes))
-				return fmt.Sprintf("(let %s = %s(%s)(%s) in\n  %s)", p, op, f.name, strings.Join(args, ", "), g.expr(realType, min(depth-1, 2)))
+				return fmt.Sprintf("(%slet %s = %s(%s)(%s) in\n  %s)", before, p, op, f.name, strings.Join(args, ", "), g.expr(realType, min(depth-1, 2)))
 			})
 		}})
 	}
@@ -45,6 +62,8 @@ func (g *generator) derivatives(f *function, depth int) []option {
 	}
 	if !tagged {
 		add("jvp", tupleOf(f.result, range_), domain...)
+	}
+	if !f.result.tagged() || f.result.equal(range_) && f != g.self {
 		add("vjp", tupleOf(f.result, gradient), range_)
 	}
 	if f.result.kind == realKind && !tagged && !g.opts.FirstOnly {

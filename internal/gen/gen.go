@@ -29,8 +29,7 @@ type Options struct {
 	Functions bool
 	// Data declares records and named sums.
 	Data bool
-	// Trees declares recursive types too, with functions that take and make values of them. There
-	// are no derivatives inside of functions then.
+	// Trees declares recursive types too, with functions that take and make values of them.
 	Trees bool
 	// Prefix begins the names of definitions, so that programs can be put into
 	// one file.

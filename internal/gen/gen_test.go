@@ -25,7 +25,7 @@ var modes = map[string]gen.Options{
 	"functions": {Functions: true, Derivatives: true, Kinks: true},
 	"kinks":     {Kinks: true, Stop: true, Derivatives: true},
 	"recursive": {Recursion: true, Derivatives: true, Data: true, Kinks: true},
-	"trees":     {Trees: true, Recursion: true, Data: true, Kinks: true},
+	"trees":     {Trees: true, Recursion: true, Derivatives: true, Data: true, Kinks: true},
 }
 
 // TestLoad says that every program passes the checker.

@@ -18,6 +18,8 @@ import (
 // corner: arrays without elements, sizes that differ, ties, the ends of loops.
 func TestCorners(t *testing.T) {
 	const pair = `def f(v: Real[n]): Real[_] = [if i == 0 then v[0] * v[1] else if i == 1 then v[1]^2 else v[0] for i < 3] `
+	const tree = `type Tree = Leaf(Real) | Node(Tree, Tree) def total(t: Tree): Real = case t of Leaf(x) -> x^2, Node(l, r) -> total(l) + 2 * total(r) `
+	const discrete = `def f(k: Int, b: Bool, x: Real): Real = if b then x^k else x `
 	const net = `type Net = Leaf(Real[3]) | Node(Net[2]) def g(n: Net): Real = case n of Leaf(v) -> v[0] + 10 * v[1] + 100 * v[2], Node(l) -> g(l[0]) * g(l[1]) - g(l[1]) `
 	for _, c := range []struct {
 		name, text, data string
@@ -46,6 +48,17 @@ func TestCorners(t *testing.T) {
 		{"an array in a node of another size", net + `def main(v: Real[n]): Real = g(Leaf(v))`, `{"v": [1, 2, 4, 8]}`, "sizes-disagree"},
 		{"a tangent of another size", pair + "def main(v: Real[n]): Real[_] = let (_, d) = jvp(f)(v, [1.0 for i < n + 1]) in d", `{"v": [2, 3]}`, "seed-size"},
 		{"a tangent on the other side", "def f(s: Real + Real): Real = case s of Inl x -> x^2, Inr x -> x def main(x: Real): Real = let (_, d) = jvp(f)(Inl x, Inr 1.0) in d", `{"x": 2}`, "seed-tag"},
+		{"a tangent of another shape", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = jvp(total)(t, u) in y + d", `{"t": {"Node": [{"Leaf": 1}, {"Leaf": 2}]}, "u": {"Leaf": 1}}`, "seed-tag"},
+		{"a tangent that is larger", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = jvp(total)(t, u) in y + d", `{"u": {"Node": [{"Leaf": 1}, {"Leaf": 2}]}, "t": {"Leaf": 1}}`, "seed-tag"},
+		{"a tangent of the shape", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = jvp(total)(t, u) in y + d", `{"t": {"Node": [{"Leaf": 1}, {"Leaf": 2}]}, "u": {"Node": [{"Leaf": 3}, {"Leaf": 4}]}}`, ""},
+		{"a seed with fewer Reals", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = vjp(\\t. Node(t, t))(t, u) in total(d)", `{"t": {"Leaf": 2}, "u": {"Leaf": 1}}`, "seed-size"},
+		{"a seed of another shape", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = vjp(\\t. Node(Node(t, t), t))(t, u) in total(d)", `{"t": {"Leaf": 2}, "u": {"Node": [{"Leaf": 3}, {"Node": [{"Leaf": 3}, {"Leaf": 4}]}]}}`, "seed-tag"},
+		{"a seed of the shape", tree + "def main(t: Tree, u: Tree): Real = let (y, d) = vjp(\\t. Node(t, t))(t, u) in total(d)", `{"t": {"Leaf": 2}, "u": {"Node": [{"Leaf": 3}, {"Leaf": 4}]}}`, ""},
+		{"derivatives in discrete parameters", discrete + "def main(k: Int, b: Bool, x: Real): ((), ((), (), Real), Real) = let (_, h, r) = hessian(f)(k, b, x) in (h, r, (let (_, _, g) = grad(f)(k, b, x) in g))", `{"k": 3, "b": true, "x": 2}`, ""},
+		{"Jacobians in discrete parameters", discrete + "def main(k: Int, b: Bool, x: Real): (((), (), Real), ((), (), Real)) = (jacfwd(f)(k, b, x), jacrev(f)(k, b, x))", `{"k": 3, "b": true, "x": 2}`, ""},
+		{"tangents and seeds of discrete parameters", discrete + "def main(k: Int, b: Bool, x: Real): (Real, Real, Real) = let (y, d) = jvp(f)(k, b, x, (), (), 2); (_, (_, _, w)) = vjp(f)(k, b, x, 3) in (y, d, w)", `{"k": 3, "b": true, "x": 2}`, ""},
+		{"derivatives in discrete parameters alone", "def f(k: Int, b: Bool): Real = if b then real(k) else 0 def main(k: Int, b: Bool): (((), ()), ((), ()), (), Real, ()) = let (y, d) = jvp(f)(k, b, (), ()) in (hessian(f)(k, b), jacrev(f)(k, b), grad(f)(k, b), y + d, hessian(\\k. real(k)^2)(k))", `{"k": 3, "b": true}`, ""},
+		{"a second derivative along nothing", "def main(k: Int): Real = let (_, ()) = hvp(\\k. real(k)^2)(k, ()) in 1", `{"k": 3}`, ""},
 		{"a Jacobian by columns", pair + "def main(v: Real[2]): Real[_, _] = jacfwd(f)(v)", `{"v": [2, 3]}`, ""},
 		{"a Jacobian by rows", pair + "def main(v: Real[2]): Real[_, _] = jacrev(f)(v)", `{"v": [2, 3]}`, ""},
 		{"Jacobians in two parameters", "def f(a: Real, k: Int, v: Real[n]): Real[_] = [if i == 0 then a * v[0] + real(k) else if i == 1 then v[1]^2 else a^2 for i < 3] def main(v: Real[2]): (Real[_], (), Real[_, _]) = jacfwd(f)(v[0], 2, v)", `{"v": [2, 3]}`, ""},

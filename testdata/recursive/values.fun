@@ -104,3 +104,30 @@ def backwards(t: Tree, w: Real): Real = let (y, (g, d)) = vjp(\(s, w). w^2 * pro
 def moved(t: Tree, g: Tree): Tree = case (t, g) of (Leaf(x), Leaf(y)) -> Leaf(x - 0.1 * y), (Node(a, b), Node(c, d)) -> Node(moved(a, c), moved(b, d)), _ -> t
 def descent(t: Tree): Tree = nTimes(2, t, \t. moved(t, grad(product)(t)))
 def netSlopes(n: Net, x: Real): Real = response(grad(\n. response(n, x))(n), 0.5)
+
+-- Tangents and seeds that are values, and derivatives in values with parts that share nodes, in arrays, and of derivatives.
+def pushed(t: Tree, u: Tree): Real = let (y, d) = jvp(product)(t, u) in y + d
+def moving(t: Tree, u: Tree, k: Real): (Tree, Tree) = jvp(\t. doubled(t, k))(t, u)
+def curved(t: Tree, u: Tree): Tree = let (_, h) = hvp(product)(t, u) in h
+def curvature(t: Tree, k: Real): Real = let (g, h) = hvp(\t. twice(t, k) * k)(t, doubled(t, 2)) in total(g) + product(h)
+def pulled(t: Tree, k: Real): Tree = let (_, (g, d)) = vjp(doubled)(t, k, map(\x. x + k, t)) in Node(g, Leaf(d))
+def places(t: Tree): Tree = grad(total)(Node(t, t))
+def groves(ts: Tree[n], k: Real): Real = let (g, d) = grad(\(ts, k). sum(i < n) product(ts[i]) * k^i)(ts, k) in sum(i < n) total(g[i]) * d
+def swaying(ts: Tree[n], k: Real): Real = let (_, d) = jvp(\ts. trees(ts, k))(ts, ts) in sum(i < n) total(d[i])
+def perhaps(t: Tree, k: Real): Real = let (y, d) = jvp(\(o, v). case o of None -> v[0], Some(t) -> product(t) * v[1])(if k > 0 then Some(t) else None, [k, 2], if k > 0 then Some(t) else None, [1, k]) in y * d
+def outside(t: Tree, x: Real[n]): Real = sum(i < n) let (y, d) = jvp(\x. total(doubled(t, x)) * product(t))(x[i], 1) in y * d
+def outsides(t: Tree, x: Real): Real = let p = (t, x); (y, d) = jvp(\x. let (t, z) = p in total(t) * x * z)(x, 2) in y + d
+def priced2(i: Item): Real = let (y, d) = jvp(items)(i, { name: (), cost: 2, next: i.next }) in y + d
+def mixed(t: Tree, k: Real): Real = grad(\k. total(grad(\t. product(doubled(t, k)))(t)))(k)
+def deep2(t: Tree): Real = product(grad(\t. total(grad(product)(t)))(t))
+def towards(t: Tree, n: Int): Real = product(nTimes(n, t, \t. moved(t, grad(product)(t))))
+def netTangent(n: Net, x: Real): Real = let (_, d) = jvp(\n. response(n, x))(n, deeperTangent(n, x)) in d
+def deeperTangent(n: Net, k: Real): Net = case n of
+  Out(v) -> Out(k * v), Layer(b, a, rest) -> Layer(b * k, a, deeperTangent(rest, k)), Both({ w, next }, more) -> Both({ w: k * w, next: next }, more)
+def counted(l: List(Int), x: Real): Real = let (y, d) = jvp(\(l, x). x * reduced2(l))(l, x, (), 2) in y + d
+def reduced2(l: List(Int)): Real = case l of Nil -> 1, Cons(k, r) -> real(k) * reduced2(r)
+def numbered(x: Real, n: Int): (List(Int), Real) = let ((l, y), (_, d)) = jvp(\x. (upTo(n), x^3))(x, 2) in (l, y + d)
+def upTo(n: Int): List(Int) = if n == 0 then Nil else Cons(n, upTo(n - 1))
+def held(t: Tree, k: Real): Real = let s = stopGradient(doubled(t, k)) in total(s) * product(t) + total(doubled(s, k))
+def curvedTotal(t: Tree, u: Tree): Real = total(curved(t, u))
+def placesTotal(t: Tree): Real = total(places(t))
