@@ -16,6 +16,7 @@ import (
 //	{ f1: T1, …, fn: Tn }    struct NAME { T1 f1; …; Tn fn; }
 //	C1(…) | … | Cn(…)        struct NAME { enum NAME_tag tag; T1 C1; …; Tn Cn; }    Ti is NAME_Ci_parts for several arguments
 //	NAME[…]                  struct NAME_array { a pointer for each leaf of an element; int64_t size0; … }
+//	T of a recursive type    struct T { int64_t root; struct T_nodes nodes; }    nodes is an array of what the nodes are; root the number of one
 //
 // A field that is an array is a pointer and its dimensions; one that is a tuple or a sum without a name is
 // a field for each of its leaves, as such parameters are. Tangents are in the structs of their values.
@@ -63,10 +64,14 @@ func PartTypes(t proc.Type, n int) ([]proc.Type, bool) {
 	return nil, false
 }
 
-// boxed says that a value of type t has a struct: a value of a recursive type has none.
+// boxed says that a value of type t has a struct.
 func boxed(t proc.Type, f *forms.Form) bool {
-	if f == nil || t == proc.Unit || f.Heaps != nil || f.Ref != nil {
+	if f == nil || t == proc.Unit || f.Ref != nil {
 		return false
+	}
+	if f.Heaps != nil {
+		_, ok := PartTypes(t, 1+len(f.Heaps))
+		return ok
 	}
 	if a, ok := t.(*proc.ArrayType); ok && f.Elem != nil {
 		return a.Elem != proc.Unit && (f.Elem.IsRecord() || f.Elem.IsSum())
@@ -101,7 +106,7 @@ func hasBox(t proc.Type, f *forms.Form) bool {
 	if boxed(t, f) {
 		return true
 	}
-	if tuple, ok := t.(*proc.TupleType); ok && f != nil && f.Heaps == nil {
+	if tuple, ok := t.(*proc.TupleType); ok && f != nil {
 		for i, e := range tuple.Elems {
 			if hasBox(e, f.Part(i)) {
 				return true
@@ -179,6 +184,8 @@ func (x *boxing) structOf(path string, t, dt proc.Type, f *forms.Form, word int,
 	names := cNames{}
 	var leaves []cParam
 	switch {
+	case f.Heaps != nil:
+		leaves = x.nodes(s, names, path, t, dt, f, word, sides)
 	case f.Elem != nil:
 		leaves = x.array(s, names, path, "", t.(*proc.ArrayType), dt, f, word, sides)
 	case f.IsRecord():
@@ -192,12 +199,24 @@ func (x *boxing) structOf(path string, t, dt proc.Type, f *forms.Form, word int,
 
 // structName is what a struct is called, if no other is.
 func structName(t proc.Type, f *forms.Form) string {
-	if f.Elem != nil {
+	switch {
+	case f.Elem != nil:
 		return structName(t, f.Elem) + arraySuffix(t.(*proc.ArrayType).Rank)
+	case f.Heaps != nil:
+		root := f.Part(0)
+		if root.Ref != nil {
+			return structName(t, root.Ref)
+		}
+		return structName(proc.Elems(t)[0], root) + "_trees"
+	case f.Ref != nil:
+		return structName(t, f.Ref)
 	}
 	name := quote.CPart(f.Name)
-	if name == "" {
+	switch {
+	case f.IsRecord() && name == "":
 		name = "Record_" + strings.Join(f.Fields, "_")
+	case name == "":
+		name = "Tuple"
 	}
 	for _, arg := range f.Args {
 		name += "_" + strings.Join(strings.FieldsFunc(arg, func(r rune) bool { return quote.CPart(string(r)) != string(r) || r == '_' }), "_")
@@ -348,13 +367,7 @@ func (x *boxing) sum(s *cStruct, names cNames, path string, t, dt proc.Type, f *
 // ordinals are the fields for the arguments of a constructor that has several.
 var ordinals = strings.Fields("first second third fourth fifth sixth seventh eighth")
 
-// constructor adds the field of what a constructor carries.
-func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Con, t proc.Type, at sidePart, f *forms.Form) []cParam {
-	if con.Args < 2 {
-		return x.field(s, names, path, con.Name, t, at.dt, f, at.word, at.sides)
-	}
-	name := names.name(con.Name)
-	parts := &cStruct{base: s.base + "_" + quote.CPart(con.Name) + "_parts", align: 1}
+func arguments(con forms.Con) []string {
 	called := make([]string, con.Args)
 	for i := range called {
 		called[i] = fmt.Sprintf("argument%d", i+1)
@@ -362,8 +375,18 @@ func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Co
 			called[i] = ordinals[i]
 		}
 	}
+	return called
+}
+
+// constructor adds the field of what a constructor carries.
+func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Con, t proc.Type, at sidePart, f *forms.Form) []cParam {
+	if con.Args < 2 {
+		return x.field(s, names, path, con.Name, t, at.dt, f, at.word, at.sides)
+	}
+	name := names.name(con.Name)
+	parts := &cStruct{base: s.base + "_" + quote.CPart(con.Name) + "_parts", align: 1}
 	types, _ := PartTypes(t, con.Args)
-	leaves := x.fields(parts, cNames{}, path+name+".", called, types, at.dt, f, at.word, at.sides)
+	leaves := x.fields(parts, cNames{}, path+name+".", arguments(con), types, at.dt, f, at.word, at.sides)
 	if len(parts.fields) == 0 {
 		return nil
 	}
@@ -402,6 +425,27 @@ func (x *boxing) array(s *cStruct, names cNames, path, name string, t *proc.Arra
 	return leaves
 }
 
+// nodes adds what a value with values of recursive types is, and an array for the nodes of each type. If it
+// is of one such type, these are called nodes.
+func (x *boxing) nodes(s *cStruct, names cNames, path string, t, dt proc.Type, f *forms.Form, word int, sides []side) []cParam {
+	types, dts := proc.Elems(t), tangents(dt, 1+len(f.Heaps))
+	leaves := x.field(s, names, path, "root", types[0], dts[0], f.Part(0), word, sides)
+	word += x.width(dts[0])
+	for i, heap := range f.Heaps {
+		name := "nodes"
+		if len(f.Heaps) > 1 {
+			name = structName(types[1+i], heap) + "_nodes"
+		}
+		name = names.name(name)
+		of := &cStruct{base: x.start + structName(types[1+i], heap) + "_nodes", align: 1}
+		inner := x.array(of, cNames{}, path+name+".", "", types[1+i].(*proc.ArrayType), dts[1+i], f.Part(1+i), word, sides)
+		word += x.width(dts[1+i])
+		of = x.structs.shared(of)
+		leaves = append(leaves, shifted(inner, s.add(cField{name: name, of: of}, of.size, of.align))...)
+	}
+	return leaves
+}
+
 // An elementLeaf is a leaf of the elements of an array; there says that tangents have it.
 type elementLeaf struct {
 	name         string
@@ -416,10 +460,10 @@ func elementLeaves(name string, t, dt proc.Type, f *forms.Form) (all []elementLe
 		}
 		f = f.Part(0)
 	}
-	fields := f.IsRecord()
 	if f.IsSum() {
-		f = f.Nested()
+		return constructorLeaves(name, t, dt, f)
 	}
+	fields := f.IsRecord()
 	there := dt != proc.Unit
 	switch t := t.(type) {
 	case proc.RealType:
@@ -446,9 +490,37 @@ func elementLeaves(name string, t, dt proc.Type, f *forms.Form) (all []elementLe
 		all = append(all, elementLeaf{under(name, "tag"), tagLeaf, false, there})
 		all = append(append(all, elementLeaves(under(name, "inl"), t.L, l, f.Part(0))...), elementLeaves(under(name, "inr"), t.R, r, f.Part(1))...)
 	}
-	for i, l := range all {
-		if l.name == "" {
-			all[i].name = "of"
+	return all
+}
+
+// constructorLeaves are the leaves of a declared sum that is an element. The tag after_C says whether it is
+// C, 0, or a later constructor, 1; where there are two it is the only one, and called tag.
+func constructorLeaves(name string, t, dt proc.Type, f *forms.Form) (all []elementLeaf) {
+	last := len(f.Cons) - 1
+	for k, con := range f.Cons {
+		payload, part := t, dt
+		if k < last {
+			tag := "after_" + con.Name
+			if last == 1 {
+				tag = "tag"
+			}
+			sum := t.(*proc.SumType)
+			payload, t = sum.L, sum.R
+			own, there := dt.(*proc.SumType)
+			part, dt = proc.Unit, proc.Unit
+			if there {
+				part, dt = own.L, own.R
+			}
+			all = append(all, elementLeaf{under(name, tag), tagLeaf, false, there})
+		}
+		if con.Args < 2 {
+			all = append(all, elementLeaves(under(name, con.Name), payload, part, f.Part(k))...)
+			continue
+		}
+		types, _ := PartTypes(payload, con.Args)
+		dts := tangents(part, con.Args)
+		for i, arg := range arguments(con) {
+			all = append(all, elementLeaves(under(under(name, con.Name), arg), types[i], dts[i], f.Part(k).Part(i))...)
 		}
 	}
 	return all

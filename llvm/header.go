@@ -186,7 +186,8 @@ const headerStructs = `
    A record is a struct with its fields, a declared sum one with a tag and a field for what
    each constructor carries: what is of others is not looked at, and in a result is 0 or null.
    An array in a struct is a pointer and its dimensions. A struct NAME_array is an array of
-   NAME: a pointer for each leaf of its elements. Tangents have the structs of their values; what in
+   NAME: a pointer for each leaf of its elements, with 0 in after_C for constructor C and 1 for a later
+   one. A value of a recursive type is the number of a node, and such arrays of all nodes. Tangents have the structs of their values; what in
    these is not Real is not looked at, and in a result is 0 or null.
 `
 
