@@ -38,6 +38,7 @@ var optimUses = []use{
 		want: "[1.9318516525781366, 0.5176380902050415]", ratio: 1.5, flags: native, bad: []bad{{`{"a": 0, "b": 1}`, ""}}},
 	{name: "root", def: `(a: Real): Real = optim.root(\x. x^2 - a, 1, 1e-10, 20)`, data: `{"a": 2}`, want: "1.4142135623730951", ratio: 1.5,
 		bad: []bad{{`{"a": -1}`, "optim.root: the slope is 0"}}},
+	{name: "solutionOfConstants", def: `(x: Real): Real = optim.solution(\x. x * x - 2, [x])[0]`, data: `{"x": 1.4142}`, want: "1.4142135623730951", ratio: 2},
 	{name: "solution", def: `(a: Real, x: Real): Real = optim.solution(\x. [x[0]^3 - a], [x])[0]`, data: `{"a": 8, "x": 2.001}`, want: "2", ratio: 2,
 		bad: []bad{{`{"a": 8, "x": 0}`, "singular"}}},
 	// 0.9^10 of the way: x ← x - rate (x - a) for x = 0

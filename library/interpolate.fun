@@ -3,12 +3,14 @@
 import linalg
 
 -- The last k below n - 1 with knots[k] <= x, or 0. Fewer than two knots are an error.
+-- Example: interval([0, 1, 2], 1.5) is 1
 def interval(knots: Real[n], x: Real): Int =
   let () = assert(n >= 2, "interpolate.interval: there are two knots at least");
       (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi). let m = (lo + hi) div 2 in if knots[m] <= x then (m, hi) else (lo, m))
   in k
 
 -- At x, the line through the two points around it. Knots around x that do not ascend are an error.
+-- Example: linear([0, 1, 2], [0, 10, 40], 1.5) is 25
 def linear(knots: Real[n], values: Real[n], x: Real): Real =
   let k = interval(knots, x);
       h = knots[k + 1] - knots[k];
@@ -20,6 +22,7 @@ type Spline = { knots: Real[_], values: Real[_], bends: Real[_] }
 
 -- The natural cubic spline, whose second derivatives at the ends are 0. Fewer than two knots are an error, and knots that do not ascend.
 -- Press, Teukolsky, Vetterling and Flannery, Numerical Recipes, 3.3.
+-- Example: spline([0, 1, 2], [0, 1, 0]).bends is [0, -3, 0]
 def spline(knots: Real[n], values: Real[n]): Spline =
   let () = assert(n >= 2, "interpolate.spline: there are two knots at least");
       () = assert(min(i < n - 1) (knots[i + 1] - knots[i]) > 0, "interpolate.spline: the knots do not ascend");
@@ -30,6 +33,7 @@ def spline(knots: Real[n], values: Real[n]): Spline =
   in { knots: knots, values: values, bends: concat([0.0], inner, [0.0]) }
 
 -- The value of a spline at x.
+-- Example: splineAt(spline([0, 1, 2], [0, 1, 0]), 0.5) is 0.6875
 def splineAt(s: Spline, x: Real): Real =
   let k = interval(s.knots, x);
       h = s.knots[k + 1] - s.knots[k];

@@ -2,48 +2,62 @@
 -- A matrix is Real[n, m], of n rows. Rules say what derivatives of factorisations, inverse and triangular systems are: each costs products and systems again.
 
 -- The inner product Σ uᵢ vᵢ.
+-- Example: dot([1, 2], [3, 4]) is 11
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
 
 -- The Euclidean norm. At 0 its derivative is 0, one of its subgradients.
+-- Example: norm([3, 4]) is 5
 def norm(v: Real[n]): Real = let s = sum(i < n) v[i]^2 in if s == 0 then 0 else sqrt(s)
 
 -- The matrix u vᵀ.
+-- Example: outer([1, 2], [3, 4]) is [[3, 4], [6, 8]]
 def outer(u: Real[n], v: Real[m]): Real[n, m] = [u[i] * v[j] for i < n, j < m]
 
 -- a x
+-- Example: matvec([[1, 2], [3, 4]], [1, 10]) is [21, 43]
 def matvec(a: Real[n, m], x: Real[m]): Real[n] = [sum(k < m) a[i, k] * x[k] for i < n]
 
 -- aᵀ x
+-- Example: matvecT([[1, 2], [3, 4]], [1, 10]) is [31, 42]
 def matvecT(a: Real[n, m], x: Real[n]): Real[m] = [sum(k < n) a[k, i] * x[k] for i < m]
 
 -- a b
+-- Example: matmul([[1, 2], [3, 4]], [[0, 1], [1, 0]]) is [[2, 1], [4, 3]]
 def matmul(a: Real[n, m], b: Real[m, p]): Real[n, p] = [sum(k < m) a[i, k] * b[k, j] for i < n, j < p]
 
 -- aᵀ b
+-- Example: matmulTN([[1, 2], [3, 4]], [[0, 1], [1, 0]]) is [[3, 1], [4, 2]]
 def matmulTN(a: Real[m, n], b: Real[m, p]): Real[n, p] = [sum(k < m) a[k, i] * b[k, j] for i < n, j < p]
 
 -- a bᵀ
+-- Example: matmulNT([[1, 2], [3, 4]], [[0, 1], [2, 0]]) is [[2, 2], [4, 6]]
 def matmulNT(a: Real[n, m], b: Real[p, m]): Real[n, p] = [sum(k < m) a[i, k] * b[j, k] for i < n, j < p]
 
 -- The identity matrix.
+-- Example: identity(2) is [[1, 0], [0, 1]]
 def identity(n: Int): Real[n, n] = [if i == j then 1 else 0 for i < n, j < n]
 
 -- The matrix with v on its diagonal, and 0 elsewhere.
+-- Example: diagonal([1, 2]) is [[1, 0], [0, 2]]
 def diagonal(v: Real[n]): Real[n, n] = [if i == j then v[i] else 0 for i < n, j < n]
 
 -- The diagonal of a square matrix.
+-- Example: diagonalOf([[1, 2], [3, 4]]) is [1, 4]
 def diagonalOf(a: Real[n, n]): Real[n] = [a[i, i] for i < n]
 
 -- The sum of the diagonal of a square matrix.
+-- Example: trace([[1, 2], [3, 4]]) is 5
 def trace(a: Real[n, n]): Real = sum(i < n) a[i, i]
 
 -- The solution x of l x = b by forward substitution; only the lower triangle of l is read. A 0 on the diagonal is an error.
+-- Example: lowerSolve([[2, 0], [1, 4]], [2, 9]) is [1, 2]
 def lowerSolve(l: Real[n, n], b: Real[n]): Real[n] =
   fold(\(x, i).
     let () = assert(l[i, i] != 0, "linalg.lowerSolve: there is a 0 on the diagonal") in
     set(x, i, (b[i] - sum(k < i) l[i, k] * x[k]) / l[i, i]), [0 for _ < n], [i for i < n])
 
 -- The solution x of lᵀ x = b by back substitution; only the lower triangle of l is read. A 0 on the diagonal is an error.
+-- Example: lowerSolveT([[2, 0], [1, 4]], [4, 8]) is [1, 2]
 def lowerSolveT(l: Real[n, n], b: Real[n]): Real[n] =
   fold(\(x, i).
     let () = assert(l[i, i] != 0, "linalg.lowerSolveT: there is a 0 on the diagonal") in
@@ -58,6 +72,7 @@ derivative lowerSolveT(l: Real[n, n], b: Real[n])
   reverse(x, w) = let c = lowerSolve(l, w) in ([if j <= i then -x[i] * c[j] else 0 for i < n, j < n], c)
 
 -- The solution x of u x = b by back substitution; only the upper triangle of u is read. A 0 on the diagonal is an error.
+-- Example: upperSolve([[2, 1], [0, 4]], [4, 8]) is [1, 2]
 def upperSolve(u: Real[n, n], b: Real[n]): Real[n] =
   fold(\(x, i).
     let () = assert(u[i, i] != 0, "linalg.upperSolve: there is a 0 on the diagonal") in
@@ -77,6 +92,7 @@ derivative _upperSolveT(u: Real[n, n], b: Real[n])
 
 -- The solution x of the system whose row i is lower[i] x[i - 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i]; lower[0] and the last of upper
 -- are not read. Without exchange of rows, as for a diagonal that is larger than what is beside it; a pivot 0 is an error. Golub and Van Loan, 4.3.
+-- Example: tridiagonalSolve([0, 1, 1], [2, 2, 2], [1, 1, 0], [3, 4, 3]) is [1, 1, 1]
 def tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b: Real[n]): Real[n] =
   let (c, d) = fold(\((c, d), i).
         let p = if i == 0 then diagonal[i] else diagonal[i] - lower[i] * c[i - 1];
@@ -93,6 +109,7 @@ derivative tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b
 
 -- The lower triangular l with a positive diagonal of which a = l lᵀ, for a symmetric a, of which only the lower triangle is read:
 -- so its cotangent is in the lower triangle. One that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
+-- Example: cholesky([[4, 2], [2, 10]]) is [[2, 0], [1, 3]]
 def cholesky(a: Real[n, n]): Real[n, n] =
   let columns = fold(\(u, j).  -- u is lᵀ: its row j is column j of l
         let s(i) = a[i, j] - sum(k < j) u[k, i] * u[k, j];
@@ -116,9 +133,11 @@ derivative cholesky(a: Real[n, n])
     in [if j > i then 0 else if i == j then 0.5 * g[i, i] else g[j, i] for i < n, j < n]
 
 -- The solution x of a x = b for a = l lᵀ, where l is that of cholesky.
+-- Example: choleskySolve(cholesky([[4, 2], [2, 10]]), [6, 12]) is [1, 1]
 def choleskySolve(l: Real[n, n], b: Real[n]): Real[n] = lowerSolveT(l, lowerSolve(l, b))
 
 -- The logarithm of the determinant of l lᵀ, where l is that of cholesky.
+-- Example: choleskyLogdet(cholesky([[4, 2], [2, 10]])) is 3.58352
 def choleskyLogdet(l: Real[n, n]): Real = 2 * sum(i < n) log(l[i, i])
 
 -- A factorisation with rows exchanged: row order[i] of the matrix is row i of l u. Below the diagonal of factors is l, whose own diagonal is
@@ -126,6 +145,7 @@ def choleskyLogdet(l: Real[n, n]): Real = 2 * sum(i < n) log(l[i, i])
 type Lu = { factors: Real[_, _], order: Int[_], sign: Real }
 
 -- The factorisation of a square matrix with partial pivoting. A singular matrix is an error. Golub and Van Loan, Matrix Computations, 3.4.
+-- Example: lu([[1, 2], [2, 2]]).factors is [[2, 2], [0.5, 1]]
 def lu(a: Real[n, n]): Lu =
   let (factors, order, sign) = fold(\((m, order, sign), k).
         let p = k + argmax(i < n - k) abs(m[k + i, k]);
@@ -149,12 +169,14 @@ derivative lu(a: Real[n, n])
     in fold(\(g, i). set(g, f.order[i], [y[j, i] for j < n]), p, [i for i < n])
 
 -- The solution x of a x = b, where f is lu(a).
+-- Example: luSolve(lu([[1, 2], [2, 2]]), [3, 4]) is [1, 1]
 def luSolve(f: Lu, b: Real[n]): Real[n] =
   let m = f.factors;
       y = fold(\(y, i). set(y, i, b[f.order[i]] - sum(k < i) m[i, k] * y[k]), [0 for _ < n], [i for i < n])
   in upperSolve(m, y)
 
 -- The solution x of aᵀ x = b, where f is lu(a).
+-- Example: luSolveT(lu([[1, 2], [2, 2]]), [3, 4]) is [1, 1]
 def luSolveT(f: Lu, b: Real[n]): Real[n] =
   let m = f.factors;
       y = fold(\(y, i). set(y, i, (b[i] - sum(k < i) m[k, i] * y[k]) / m[i, i]), [0 for _ < n], [i for i < n]);
@@ -162,13 +184,16 @@ def luSolveT(f: Lu, b: Real[n]): Real[n] =
   in fold(\(x, i). set(x, f.order[i], z[i]), [0 for _ < n], [i for i < n])
 
 -- The solution x of a x = b. A singular matrix is an error.
+-- Example: solve([[1, 2], [2, 2]], [3, 4]) is [1, 1]
 def solve(a: Real[n, n], b: Real[n]): Real[n] = luSolve(lu(a), b)
 
 -- The solution x of a x = b, a column for each column of b. A singular matrix is an error.
+-- Example: solveMatrix([[1, 2], [2, 2]], [[3, 1], [4, 0]]) is [[1, -1], [1, 1]]
 def solveMatrix(a: Real[n, n], b: Real[n, m]): Real[n, m] =
   let f = lu(a); columns = [luSolve(f, b[_, j]) for j < m] in transpose(columns)
 
 -- The inverse of a square matrix. A singular matrix is an error. To multiply by it, solve is cheaper and more precise.
+-- Example: inverse([[1, 2], [2, 2]]) is [[-1, 1], [1, -0.5]]
 def inverse(a: Real[n, n]): Real[n, n] = solveMatrix(a, identity(n))
 
 -- The cotangent w of x = a⁻¹ is -xᵀ w xᵀ of a.
@@ -177,9 +202,11 @@ derivative inverse(a: Real[n, n])
   reverse(x, w) = -matmulTN(x, matmulNT(w, x))
 
 -- The determinant of a square matrix. A singular matrix is an error.
+-- Example: det([[1, 2], [2, 2]]) is -2
 def det(a: Real[n, n]): Real = let f = lu(a) in f.sign * product(i < n) f.factors[i, i]
 
 -- The logarithm of the absolute value of the determinant. A singular matrix is an error.
+-- Example: logdet([[1, 2], [2, 2]]) is 0.693147
 def logdet(a: Real[n, n]): Real = let f = lu(a) in sum(i < n) log(abs(f.factors[i, i]))
 
 -- A factorisation a = q r: the columns of q are orthonormal, r is upper triangular with a positive diagonal.
@@ -187,6 +214,7 @@ type Qr = { q: Real[_, _], r: Real[_, _] }
 
 -- The factorisation q r of a matrix with no more columns than rows. Columns that depend on those before are an error.
 -- Gram and Schmidt's method, twice: Giraud, Langou, Rozložník, van den Eshof, Numerische Mathematik 101, 2005.
+-- Example: qr([[3, 1], [4, 2]]).r is [[5, 2.2], [0, 0.4]]
 def qr(a: Real[m, n]): Qr =
   let () = assert(n <= m, "linalg.qr: there are more columns than rows");
       (qs, rs) = fold(\((q, r), j).  -- row j of q is column j of the result, and so of r
@@ -211,11 +239,13 @@ derivative qr(a: Real[m, n])
     in [upperSolve(r, [w.q[i, j] + (sum(k < j) q[i, k] * lower[j, k]) + (sum(k in j ..< n) q[i, k] * lower[k, j]) for j < n]) for i < m]
 
 -- The x for which the norm of a x - b is least, for a matrix with no more columns than rows. Dependent columns are an error.
+-- Example: leastSquares([[1, 0], [1, 1], [1, 2]], [1, 3, 5]) is [1, 2]
 def leastSquares(a: Real[m, n], b: Real[m]): Real[n] =
   let f = qr(a) in upperSolve(f.r, matvecT(f.q, b))
 
 -- The exponential of a square matrix: Padé's approximation of degree 13 of a / 2ˢ, squared s times.
 -- Higham, SIAM Journal on Matrix Analysis 26, 2005.
+-- Example: expm([[0, 1], [-1, 0]]) is [[0.540302, 0.841471], [-0.841471, 0.540302]]
 def expm(a: Real[n, n]): Real[n, n] =
   let size = max(j < n) (sum(i < n) abs(a[i, j]));
       s = if size > 5.371920351148152 then int(log(size / 5.371920351148152) / log(2)) + 1 else 0;
@@ -233,6 +263,7 @@ type Eigen = { values: Real[_], vectors: Real[_, _] }
 
 -- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices.
 -- Derivatives of vectors need eigenvalues that differ. Golub and Van Loan, Matrix Computations, 8.5.
+-- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
       small = 1e-30 * sum(i < n, j < n) a[i, j]^2;

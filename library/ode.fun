@@ -5,6 +5,7 @@ import linalg
 import optim
 
 -- One step of the classical method of Runge and Kutta, of order 4, of length h from y at t.
+-- Example: rk4Step(\(_, y). -y, 0, 1, 0.1) is 0.904837
 def rk4Step(f: (Real, a) -> a, t: Real, y: a, h: Real): a =
   let k1 = f(t, y);
       k2 = f(t + 0.5 * h, y + 0.5 * h * k1);
@@ -13,11 +14,13 @@ def rk4Step(f: (Real, a) -> a, t: Real, y: a, h: Real): a =
   in y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
 -- y at t1 from y at t0, by so many steps of rk4Step of one length. No step is an error.
+-- Example: rk4(\(_, y). -y, 1.0, 0, 1, 10) is 0.36788
 def rk4(f: (Real, a) -> a, y: a, t0: Real, t1: Real, steps: Int): a =
   let () = assert(steps > 0, "ode.rk4: there is a step at least"); h = (t1 - t0) / real(steps) in
   fold(\(y, i). rk4Step(f, t0 + real(i) * h, y, h), y, [i for i < steps])
 
 -- y at each of the times, in order, from y at the first of them: rows of the result. There are so many steps from one time to the next.
+-- Example: rk4Path(\(_, y). -y, [1], [0, 1, 2], 10) is [[1], [0.36788], [0.135336]]
 def rk4Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], steps: Int): Real[m, n] =
   scan(\(y, i). if i == 0 then y else rk4(f, y, times[i - 1], times[i], steps), y, [i for i < m])
 
@@ -25,11 +28,13 @@ def rk4Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], steps: In
 type Control = { rtol: Real, atol: Real, steps: Int }
 
 -- The control with errors below 1e-8, and at most 10,000 steps.
+-- Example: control.rtol is 1e-8
 const control: Control = { rtol: 1e-8, atol: 1e-8, steps: 10000 }
 
 -- y at t1 from y at t0, where t0 is at most t1, by the method of Dormand and Prince, of order 5, with steps as long as the errors allow. More
 -- than the control's steps are an error. Derivatives take the lengths of steps for constants, but for the last one.
 -- Dormand and Prince, Journal of Computational and Applied Mathematics 6, 1980.
+-- Example: dopri5(\(_, y). -y, [1], 0, 1, control) is [0.367879]
 def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Control): Real[n] =
   let () = assert(t0 <= t1, "ode.dopri5: t1 is before t0");
       relative(e, u, v) = sqrt((sum(i < n) (e[i] / (c.atol + c.rtol * max(abs(u[i]), abs(v[i]))))^2) / real(n));
@@ -51,12 +56,14 @@ def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Con
   in if t0 == t1 then y + (t1 - t0) * k else end
 
 -- y at each of the times, in order, from y at the first of them, by dopri5: rows of the result.
+-- Example: dopri5Path(\(_, y). -y, [1], [0, 1, 2], control) is [[1], [0.367879], [0.135335]]
 def dopri5Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], c: Control): Real[m, n] =
   scan(\(y, i). if i == 0 then y else dopri5(f, y, times[i - 1], times[i], c), y, [i for i < m])
 
 -- y at t1 from y at t0, by so many steps of the implicit midpoint rule, y₁ = y₀ + h f(t + h/2, (y₀ + y₁)/2): of order 2, stable for stiff
 -- equations, and symplectic. Newton's method solves each step, and an equation that it does not solve in 50 iterations is an error.
 -- Derivatives of a step are those of its solution, as of optim.solution.
+-- Example: implicitMidpoint(\(_, y). -y, [1], 0, 1, 10) is [0.367573]
 def implicitMidpoint(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, steps: Int): Real[n] =
   let () = assert(steps > 0, "ode.implicitMidpoint: there is a step at least");
       h = (t1 - t0) / real(steps);

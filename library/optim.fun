@@ -6,6 +6,7 @@ import linalg
 
 -- The x at which f(x) = 0, near one at which it is almost, by two steps of Newton's method; a singular matrix j = ∂f/∂x is an error. Its derivatives
 -- are those of the equation: j dx = -df, where df is the change of f by what it uses. They do not depend on what is given.
+-- Example: solution(\x. x * x - 2, [1.4142135]) is [1.41421]
 def solution(f: Real[_] -> Real[_], near: Real[n]): Real[n] =
   let step(x) = x - linalg.solve(jacfwd(f)(x), f(x)) in step(step(near))
 
@@ -18,6 +19,7 @@ derivative solution(f: Real[_] -> Real[_], near: Real[n])
 
 -- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
 -- is an error. The matrix ∂f/∂x - 1 has to have an inverse there, as in solution, which comes last.
+-- Example: fixedPoint(\x. [cos(x[0])], [1], 1e-10, 100) is [0.739085]
 def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
   solution(\x. f(x) - x, stopGradient(_fixedPoint(f, start, tol, most)))
 
@@ -29,6 +31,7 @@ derivative _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: I
 
 -- The x at which f(x) = 0, near the start, by Newton's method until no element changes by more than tol, and then by solution; that more than most
 -- iterations are needed is an error, and so is a singular matrix ∂f/∂x.
+-- Example: newton(\x. x * x - 2, [1], 1e-10, 20) is [1.41421]
 def newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
   solution(f, stopGradient(_newton(f, start, tol, most)))
 
@@ -41,6 +44,7 @@ derivative _newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
   differs "the derivatives are those of solution"
 
 -- newton for a function of one number.
+-- Example: root(\x. x^2 - 2, 1, 1e-10, 20) is 1.41421
 def root(f: Real -> Real, start: Real, tol: Real, most: Int): Real =
   let slope(x) = let s = grad(f)(x); () = assert(s != 0, "optim.root: the slope is 0") in s;
       change(x) = -f(x) / slope(x);
@@ -54,12 +58,14 @@ derivative root(f: Real -> Real, start: Real, tol: Real, most: Int)
   reverse(x, w) = let (_, (df, _)) = vjp(f)(x, -w / grad(f)(x)) in (df, 0, 0, ())
 
 -- Where so many steps x ← x - rate ∇f(x) lead from the start. Derivatives are those of the steps, in the start and the rate too.
+-- Example: gradientDescent(\x. (x[0] - 3)^2, [0], 0.25, 2) is [2.25]
 def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int): Real[n] =
   nTimes(steps, start, \x. let g = grad(f)(x) in x - rate * g)
 
 -- The x near the start at which f is least, by the method of limited memory of Broyden, Fletcher, Goldfarb and Shanno, until no element of
 -- the gradient is larger than tol; that more than most iterations are needed is an error. The matrix of second derivatives has to have an
 -- inverse there: solution comes last, for the gradient.
+-- Example: lbfgs(\x. (x[0] - 3)^2 + x[1]^2, [0, 1], 1e-8, 50) is [3, 0]
 def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
   solution(grad(f), stopGradient(_lbfgs(f, start, tol, most)))
 

@@ -5,6 +5,7 @@ type Rule = { nodes: Real[_], weights: Real[_] }
 
 -- The rule of Gauss and Legendre with n nodes, which is exact for polynomials up to degree 2n - 1; n is at least 1. Newton's method finds
 -- the zeros of Legendre's polynomial. Press, Teukolsky, Vetterling and Flannery, Numerical Recipes, 4.6.
+-- Example: legendre(2).nodes is [-0.57735, 0.57735]
 def legendre(n: Int): Rule =
   let () = assert(n >= 1, "quad.legendre: a rule has a node at least");
       -- (Pₙ, Pₙ₋₁)
@@ -15,14 +16,17 @@ def legendre(n: Int): Rule =
   in { nodes: zeros, weights: weights }
 
 -- The integral of f from a to b by a rule, such as legendre(10).
+-- Example: integrate(\x. x^2, 0, 3, legendre(2)) is 9
 def integrate(f: Real -> Real, a: Real, b: Real, rule: Rule): Real =
   let m = 0.5 * (a + b); h = 0.5 * (b - a) in h * sum(i < size(rule.nodes)) rule.weights[i] * f(m + h * rule.nodes[i])
 
 -- The integral of f from a to b with n nodes of Gauss and Legendre.
+-- Example: gaussLegendre(exp, 0, 1, 8) is 1.71828
 def gaussLegendre(f: Real -> Real, a: Real, b: Real, n: Int): Real = integrate(f, a, b, legendre(n))
 
 -- The integral of f from a to b by Simpson's rule, with an error near tol: a part is halved as long as its halves say something else. One
 -- that is halved 50 times is an error. Lyness, Journal of the ACM 16, 1969.
+-- Example: simpson(exp, 0, 1, 1e-10) is 1.71828
 def simpson(f: Real -> Real, a: Real, b: Real, tol: Real): Real =
   let m = 0.5 * (a + b); fa = f(a); fm = f(m); fb = f(b) in _simpson(f, a, b, fa, fm, fb, tol, 50)
 

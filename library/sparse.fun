@@ -6,9 +6,11 @@ import linalg
 type Csr = { columns: Int, starts: Int[_], at: Int[_], values: Real[_] }
 
 -- How many rows there are.
+-- Example: rows(fromDense([[1, 0], [0, 2]])) is 2
 def rows(a: Csr): Int = size(a.starts) - 1
 
 -- The elements of a dense matrix that are not 0.
+-- Example: fromDense([[1, 0], [0, 2]]).values is [1, 2]
 def fromDense(a: Real[n, m]): Csr =
   let counts = [sum(j < m) (if a[i, j] != 0 then 1 else 0) for i < n];
       starts = fold(\(s, i). set(s, i + 1, s[i] + counts[i]), [0 for _ < n + 1], [i for i < n]);
@@ -17,17 +19,20 @@ def fromDense(a: Real[n, m]): Csr =
   in { columns: m, starts: starts, at: [places[k] mod m for k < size(places)], values: [a[places[k] div m, places[k] mod m] for k < size(places)] }
 
 -- All elements, with zeros.
+-- Example: toDense(fromDense([[1, 0], [0, 2]])) is [[1, 0], [0, 2]]
 def toDense(a: Csr): Real[_, _] =
   let n = rows(a) in
   fold(\(d, i). fold(\(d, k). set(d, i, a.at[k], d[i, a.at[k]] + a.values[k]), d, [k for k in a.starts[i] ..< a.starts[i + 1]]),
     [0 for _ < n, _ < a.columns], [i for i < n])
 
 -- a x, where x has an element for each column; another size is an error.
+-- Example: matvec(fromDense([[1, 0], [0, 2]]), [3, 4]) is [3, 8]
 def matvec(a: Csr, x: Real[m]): Real[_] =
   let () = assert(m == a.columns, "sparse.matvec: there is not one element for each column") in
   [sum(k in a.starts[i] ..< a.starts[i + 1]) a.values[k] * x[a.at[k]] for i < rows(a)]
 
 -- aᵀ x, where x has an element for each row; another size is an error.
+-- Example: matvecT(fromDense([[1, 2], [0, 2]]), [3, 4]) is [3, 14]
 def matvecT(a: Csr, x: Real[n]): Real[_] =
   let () = assert(n == rows(a), "sparse.matvecT: there is not one element for each row") in
   fold(\(y, i). fold(\(y, k). set(y, a.at[k], y[a.at[k]] + a.values[k] * x[i]), y, [k for k in a.starts[i] ..< a.starts[i + 1]]),
@@ -36,6 +41,7 @@ def matvecT(a: Csr, x: Real[n]): Real[_] =
 -- The x of which product(x) = b, for a product with a symmetric, positive definite matrix, which may use what is around it: by conjugate gradients
 -- from 0, until the residual is at most tol times b in norm. That more than most products are needed is an error, and so is a matrix that is not
 -- positive definite. Derivatives are those of the system: they take one more each. Saad, algorithm 6.18.
+-- Example: conjugateGradients(\x. [2 * x[0], 4 * x[1]], [2, 8], 1e-12, 10) is [1, 2]
 def conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most: Int): Real[n] =
   let enough = stopGradient(tol^2 * linalg.dot(b, b));
       (x, _, _, _) = while(most, ([0 for _ < n], b, b, linalg.dot(b, b)), \(_, _, _, s). s > enough, \(x, r, p, s).
@@ -62,6 +68,7 @@ derivative conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real
 
 -- A number for each column of a pattern, from 0, that differs for columns with elements in one row: each column takes the least that is left.
 -- Of the pattern the values are not read. Curtis, Powell and Reid, Journal of the Institute of Mathematics and its Applications 13, 1974.
+-- Example: colours(fromDense([[1, 0], [0, 2]])) is [0, 0]
 def colours(pattern: Csr): Int[_] =
   let m = pattern.columns; n = rows(pattern); at = pattern.at;
       -- The rows of the elements of column j are row[first[j]] to row[first[j + 1] - 1].
@@ -78,6 +85,7 @@ def colours(pattern: Csr): Int[_] =
 
 -- The matrix ∂f/∂x for a pattern that has all elements that are not 0, by a forward derivative for each colour, where colour is
 -- colours(pattern). A pattern of another size is an error; elements that it lacks are not found.
+-- Example: toDense(jacobian(\x. x * x, [1, 2], fromDense([[1, 0], [0, 1]]), [0, 0])) is [[2, 0], [0, 4]]
 def jacobian(f: Real[_] -> Real[_], x: Real[m], pattern: Csr, colour: Int[m]): Csr =
   let () = assert(pattern.columns == m, "sparse.jacobian: the pattern has not one column for each element of x");
       n = 1 + max(j < m) colour[j];

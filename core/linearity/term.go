@@ -222,10 +222,10 @@ func (c *checker) prim(t *core.Prim) *shape {
 // apply is the shape of what a call gives.
 func (c *checker) apply(t *core.Apply) *shape {
 	args := make([]*shape, len(t.Args))
-	any := false
+	any := false // a function of what is held alone gives such
 	for i, x := range t.Args {
 		args[i] = c.term(x)
-		any = any || args[i].has(linear)
+		any = any || args[i].has(linear) || args[i].has(zero)
 	}
 	switch f := t.Func.(type) {
 	case *core.Derive:
