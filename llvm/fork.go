@@ -1,8 +1,6 @@
 package llvm
 
 import (
-	"sync"
-
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 )
@@ -61,15 +59,22 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 	b.jump(join)
 	b.use(join)
 	out := make([]val, len(xs))
-	within := sync.OnceValue(func() map[ir.Instruction]bool { return instructions(b.fn.Blocks[before:]) })
+	for i := range xs {
+		if _, ok := inMemory(xs[i], ys[i]); !ok {
+			xs[i], ys[i] = b.outliner.local(b, xs[i]), b.outliner.local(b, ys[i])
+			b.matchBranches(xs, lastYes, ys, lastNo, i)
+		}
+	}
+	var within map[ir.Instruction]bool
+	if b.fn == fn {
+		within = oneSided(xs, ys, b.fn.Blocks[before:])
+	}
 	for i := range xs {
 		if v, ok := inMemory(xs[i], ys[i]); ok {
 			out[i] = v
 			continue
 		}
-		xs[i], ys[i] = b.outliner.local(b, xs[i]), b.outliner.local(b, ys[i])
-		b.matchBranches(xs, lastYes, ys, lastNo, i)
-		if b.fn == fn {
+		if within != nil {
 			if v, ok := joined(cond, xs[i], ys[i], within); ok {
 				out[i] = v
 				continue
@@ -96,7 +101,7 @@ func inMemory(x, y val) (val, bool) {
 // joined is what two branches leave, if it was there before them: the condition, or what
 // one of them leaves where the other one leaves nothing. So the tag of a trace, and what is
 // under it, is what decided about the branch.
-func joined(cond, x, y val, within func() map[ir.Instruction]bool) (val, bool) {
+func joined(cond, x, y val, within map[ir.Instruction]bool) (val, bool) {
 	if x == constant.True && y == constant.False {
 		return cond, true
 	}
@@ -107,16 +112,31 @@ func joined(cond, x, y val, within func() map[ir.Instruction]bool) (val, bool) {
 		return nil, false
 	}
 	inst, ok := x.(ir.Instruction)
-	return x, !ok || !within()[inst]
+	return x, !ok || !within[inst]
 }
 
-// instructions are those of blocks.
-func instructions(blocks []*ir.Block) map[ir.Instruction]bool {
-	set := map[ir.Instruction]bool{}
-	for _, c := range blocks {
-		for _, inst := range c.Insts {
-			set[inst] = true
+// oneSided are the instructions that one of two branches leaves where the other one leaves nothing, and
+// whether they are in the branches' blocks. The blocks are as many as all that is nested has, so that nothing is kept of them.
+func oneSided(xs, ys []val, blocks []*ir.Block) map[ir.Instruction]bool {
+	within := map[ir.Instruction]bool{}
+	for i, x := range xs {
+		y := ys[i]
+		if isUndef(x) {
+			x, y = y, x
+		}
+		if inst, ok := x.(ir.Instruction); ok && isUndef(y) {
+			within[inst] = false
 		}
 	}
-	return set
+	if len(within) == 0 {
+		return within
+	}
+	for _, c := range blocks {
+		for _, inst := range c.Insts {
+			if _, asked := within[inst]; asked {
+				within[inst] = true
+			}
+		}
+	}
+	return within
 }

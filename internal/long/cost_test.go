@@ -2,7 +2,9 @@ package long_test
 
 import (
 	"bytes"
+	"io"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -16,6 +18,7 @@ import (
 	"procad/llvm"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // A size is what compiling a program makes.
@@ -98,6 +101,23 @@ func TestLinear(t *testing.T) {
 			assert.LessOrEqual(t, two.longest, 16000)
 		})
 	}
+}
+
+// TestElseIfMemory bounds what writing the code of a chain of else-if allocates for each branch: none keeps a
+// list of what is in the branches in it.
+func TestElseIfMemory(t *testing.T) {
+	const branches, bound = 500, 100e3
+	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: long.ElseIf(branches)})
+	require.NoError(t, err)
+	d, err := u.Entry("")
+	require.NoError(t, err)
+	entries := []llvm.Entry{{Func: deriv.Grad.Of(d.Name), Symbol: "gradient"}}
+	require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.Options{})) // which derives it
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.Options{}))
+	runtime.ReadMemStats(&after)
+	assert.LessOrEqual(t, float64(after.TotalAlloc-before.TotalAlloc)/branches, bound)
 }
 
 // TestCases says that no branch hands on, word by word, what all branches in it
