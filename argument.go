@@ -20,7 +20,8 @@ type frame struct {
 	in, out   []uint64
 	pins      runtime.Pinner
 	failure   failure
-	workspace uintptr // the memory of native code, which has the arrays of the last result, and a trace
+	workspace uintptr     // the memory of native code, which has the arrays of the last result, and a trace
+	flat      map[int]any // by the parameter, or result: what has numbers for nodes, see trees
 
 	// What a forward pass of the interpreter leaves.
 	zone  []data.Value
@@ -184,31 +185,11 @@ func (f *form) setSum(words []uint64, v any, fr *frame) *misfit {
 	return nil
 }
 
-// setTuple takes a list, or the fields of a struct.
+// setTuple takes what has parts.
 func (f *form) setTuple(words []uint64, v any, fr *frame) *misfit {
-	part := func(int) any { return nil }
-	r := reflect.ValueOf(v)
-	for r.Kind() == reflect.Pointer && !r.IsNil() {
-		r = r.Elem()
-	}
-	switch r.Kind() {
-	case reflect.Slice, reflect.Array:
-		if r.Len() != len(f.parts) {
-			return &misfit{code: data.CodeWrongType, message: fmt.Sprintf("it has %d parts, and not %d", len(f.parts), r.Len())}
-		}
-		part = func(i int) any { return r.Index(i).Interface() }
-	case reflect.Struct:
-		if r.NumField() != len(f.parts) {
-			return f.wrongType(v)
-		}
-		for i := range f.parts {
-			if !r.Field(i).CanInterface() {
-				return f.wrongType(v)
-			}
-		}
-		part = func(i int) any { return r.Field(i).Interface() }
-	default:
-		return f.wrongType(v)
+	part, m := f.list(v)
+	if m != nil {
+		return m
 	}
 	for i, p := range f.parts {
 		if m := p.set(words, part(i), fr); m != nil {
@@ -217,6 +198,32 @@ func (f *form) setTuple(words []uint64, v any, fr *frame) *misfit {
 		words = words[p.width:]
 	}
 	return nil
+}
+
+// list gives the parts of a list, or the fields of a struct.
+func (f *form) list(v any) (part func(int) any, m *misfit) {
+	r := reflect.ValueOf(v)
+	for r.Kind() == reflect.Pointer && !r.IsNil() {
+		r = r.Elem()
+	}
+	switch r.Kind() {
+	case reflect.Slice, reflect.Array:
+		if r.Len() != len(f.parts) {
+			return nil, &misfit{code: data.CodeWrongType, message: fmt.Sprintf("it has %d parts, and not %d", len(f.parts), r.Len())}
+		}
+		return func(i int) any { return r.Index(i).Interface() }, nil
+	case reflect.Struct:
+		if r.NumField() != len(f.parts) {
+			return nil, f.wrongType(v)
+		}
+		for i := range f.parts {
+			if !r.Field(i).CanInterface() {
+				return nil, f.wrongType(v)
+			}
+		}
+		return func(i int) any { return r.Field(i).Interface() }, nil
+	}
+	return nil, f.wrongType(v)
 }
 
 // setArray takes what has the memory of the array as it is, and copies other forms of it.

@@ -23,6 +23,7 @@
 //	Real[n]           []float64                  Int[n] is []int64, Bool[n] is []bool
 //	Real[n, d]        Array[float64]             also [][]float64, whose rows are as long as each other
 //	T[n], other T     []any, or Array[any]       also slices of what stands for T
+//	a recursive type  Left or Right              with such values in them, as deep as memory allows
 //
 // A slice of float64, of int64, of int, of bool, and the Data of such an Array, is passed without a
 // copy: it must not change during the call, and of Forward not until the trace is reversed.

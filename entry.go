@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,16 +52,25 @@ type pass struct {
 	def     *proc.Def
 	face    *proc.Interface
 	out     *form
-	parts   []*form // of the result
+	parts   []*form  // of the result
+	trees   []*trees // of the parts; nil for those without values of recursive types
 	names   []string
 	address uintptr // of native code
 }
 
 // results makes values of Go of the parts of a result.
-func (s *pass) results(words []uint64) []any {
+func (s *pass) results(fr *frame) []any {
 	list := make([]any, len(s.parts))
+	words := fr.out
 	for i, f := range s.parts {
-		list[i] = f.get(words)
+		v := f.get(words)
+		if t := s.trees[i]; t != nil {
+			if !t.dotted {
+				fr.know(result, v)
+			}
+			v = t.made(v, fr.flat[t.of])
+		}
+		list[i] = v
 		words = words[f.width:]
 	}
 	return list
@@ -93,6 +103,7 @@ func (m *made) take() *frame {
 // put keeps a frame for another call, if there are not enough.
 func (m *made) put(fr *frame) {
 	fr.pins.Unpin()
+	clear(fr.flat)
 	select {
 	case m.idle <- fr:
 	default:
@@ -205,7 +216,7 @@ func (e *entry) describe() ([]*pass, error) {
 	own := len(face.Params)
 	if e.of == itself {
 		face = pipeline.Running(face)
-		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), value)}, nil
+		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), face, []proc.Param{face.Returns("value")}, value)}, nil
 	}
 	if err := u.decided(); err != nil {
 		return nil, err
@@ -231,7 +242,7 @@ func (e *entry) describe() ([]*pass, error) {
 	if e.of == pushforward {
 		types[1] = deriv.Tangent(value)
 	}
-	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, value, types...)}, nil
+	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, face, value, types...)}, nil
 }
 
 // describeHalves says what the passes of the pullback are.
@@ -246,25 +257,27 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 		gradient = []proc.Type{reverse.Def.Out.Type}
 	}
 	return []*pass{
-		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), value, value),
-		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, value, gradient...),
+		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), face, value, value),
+		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, face, value, gradient...),
 	}, nil
 }
 
 // combinedPass is the pass of a derivative of a function that gives a value of some type;
-// itself it gives parts of some types.
-func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, value proc.Type, types ...proc.Type) *pass {
+// itself it gives parts of some types. The interface is that of the function.
+func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, face *proc.Interface, value proc.Type, types ...proc.Type) *pass {
 	what.Func, what.Results = c.Def.Name, c.Results
-	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents, value), types...)
+	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents, value), face, c.Results, types...)
 	s.names = c.Names()
 	return s
 }
 
-func newPass(what llvm.Entry, d *proc.Def, face *proc.Interface, params *parameters, types ...proc.Type) *pass {
+func newPass(what llvm.Entry, d *proc.Def, face *proc.Interface, params *parameters, of *proc.Interface, results []proc.Param, types ...proc.Type) *pass {
 	what.Face, what.Symbol, what.Trace = face, fmt.Sprintf("entry%d", what.Pass), "entry"
 	s := &pass{parameters: params, entry: what, def: d, face: face, out: formOf(proc.NewTuple(types...))}
-	for _, t := range types {
+	for i, t := range types {
 		s.parts = append(s.parts, formOf(t))
+		_, param, _ := strings.Cut(results[i].Name, "_") // of grad_x and hvp_x
+		s.trees = append(s.trees, treesOf(results[i], slices.IndexFunc(of.Params, func(p proc.Param) bool { return p.Name == param })))
 	}
 	return s
 }
@@ -278,14 +291,14 @@ func (p *Program) run(e *entry, m *made, s *pass, fr *frame) ([]any, error) {
 			return nil, err
 		}
 		s.out.put(fr.out, v, fr)
-		return s.results(fr.out), nil
+		return s.results(fr), nil
 	}
 	if err := m.native.call(s.address, fr); err != nil {
 		e.unit.Lock()
 		defer e.unit.Unlock()
 		return nil, e.unit.Located(err)
 	}
-	return s.results(fr.out), nil
+	return s.results(fr), nil
 }
 
 // interpret runs a pass by the interpreter. What a forward pass leaves is in the frame.

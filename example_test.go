@@ -222,3 +222,26 @@ func ExampleTrace() {
 	// [162 0]
 	// [324 0]
 }
+
+// A tree is Left and Right in each other, and so is its gradient.
+func Example_trees() {
+	ctx := context.Background()
+	p, err := procad.Compile(ctx, `
+type Tree = Leaf(Real) | Node(Tree, Tree)
+def product(t: Tree): Real = case t of Leaf(x) -> x, Node(l, r) -> product(l) * product(r)
+`, procad.OrInterpreter())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	product, err := p.Function("product")
+	if err != nil {
+		log.Fatal(err)
+	}
+	leaf := func(x float64) any { return procad.Left{Value: x} }
+	node := func(l, r any) any { return procad.Right{Value: []any{l, r}} }
+	value, gradient, err := product.Gradient(ctx, node(leaf(2), node(leaf(3), leaf(4))))
+	fmt.Println(value, gradient.Of("t"), err)
+	// Output:
+	// 24 {[{12} {[{8} {6}]}]} <nil>
+}

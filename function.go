@@ -24,16 +24,20 @@ type Function struct {
 	p       *Program
 	def     *proc.Def
 	result  proc.Type
+	made    *trees // nil if there are no values of recursive types in the result
 	params  []Param
 	entries [operators]*entry
 }
 
 func newFunction(p *Program, d *proc.Def, face *proc.Interface) *Function {
-	f := &Function{p: p, def: d, result: face.Result}
+	f := &Function{p: p, def: d, result: face.Result, made: treesOf(face.Returns("value"), result)}
 	f.setEntries(p.unit, d, itself)
 	for _, param := range face.Params {
 		form := formOf(param.Type)
 		shown := Param{Name: param.Name, Type: param.Written(), Go: form.goType(), Real: !deriv.Discrete(param.Type)}
+		if t := treesOf(param, 0); t != nil {
+			shown.Type, shown.Go = t.written()
+		}
 		for k := range form.rank {
 			size := "_"
 			if k < len(param.Sizes) && param.Sizes[k] != "" {
@@ -60,7 +64,13 @@ func (f *Function) Name() string { return f.def.Name.Given() }
 func (f *Function) Params() []Param { return slices.Clone(f.params) }
 
 // Result is the type of the result, as it is written.
-func (f *Function) Result() string { return proc.BriefSource(f.result) }
+func (f *Function) Result() string {
+	if f.made != nil {
+		text, _ := f.made.written()
+		return text
+	}
+	return proc.BriefSource(f.result)
+}
 
 // Wrt is the function with derivatives in some parameters only: the others are constants,
 // which cost nothing and have no tangents.
@@ -116,6 +126,14 @@ func (f *Function) Gradient(ctx context.Context, args ...any) (value float64, gr
 // type δT where T is the type of the result: for a float64 a float64, for a []float64 one of
 // the same length. A seed of 1 for a Real gives Gradient.
 func (f *Function) VJP(ctx context.Context, seed any, args ...any) (value any, grad Gradient, err error) {
+	if f.made != nil { // a seed has the nodes of the value, which are known then
+		value, trace, err := f.Forward(ctx, args...)
+		if err != nil {
+			return nil, nil, err
+		}
+		grad, err = trace.Reverse(ctx, seed)
+		return value, grad, err
+	}
 	s, out, err := f.call(ctx, pullback, args, []any{seed})
 	if err != nil {
 		return nil, nil, err

@@ -22,8 +22,9 @@ type parameters struct {
 	given  []given
 	params []proc.Param
 	forms  []*form
-	words  []int // where the words of each begin
-	width  int   // words of all
+	trees  []*trees // nil for those without values of recursive types
+	words  []int    // where the words of each begin
+	width  int      // words of all
 
 	dims []dimension
 	same []int // the first dimension that has the same size
@@ -31,8 +32,13 @@ type parameters struct {
 }
 
 // add appends a parameter, of a type with the same leaves.
-func (ps *parameters) add(p proc.Param, t proc.Type, g given) {
+func (ps *parameters) add(p proc.Param, t proc.Type, of int, g given) {
 	f := formOf(t)
+	tree := treesOf(p, of)
+	if tree != nil {
+		g.typ, _ = tree.written()
+	}
+	ps.trees = append(ps.trees, tree)
 	ps.given = append(ps.given, g)
 	ps.params = append(ps.params, p)
 	ps.forms = append(ps.forms, f)
@@ -48,16 +54,16 @@ func newParameters(face *proc.Interface, own int, tangents map[string]string, va
 		of, tangent := tangents[p.Name]
 		switch {
 		case i < own:
-			ps.add(p, p.Type, given{"the argument for " + p.Name, p.Name, p.Written()})
+			ps.add(p, p.Type, i, given{"the argument for " + p.Name, p.Name, p.Written()})
 			ps.dims = dimensions(p, ps.forms[i], i, ps.words[i], ps.dims)
 		case tangent:
 			name := "the tangent of " + of
-			ps.add(p, p.Type, given{name, name, p.Written()})
 			x := slices.IndexFunc(face.Params, func(q proc.Param) bool { return q.Name == of })
+			ps.add(p, p.Type, x, given{name, name, p.Written()})
 			ps.dots = append(ps.dots, dot{value: x, tangent: i})
 		default:
 			t := deriv.Tangent(value)
-			ps.add(p, t, given{"the seed", "the seed", proc.BriefSource(t)})
+			ps.add(p, t, result, given{"the seed", "the seed", proc.BriefSource(t)})
 			ps.dims = dimensions(p, ps.forms[i], i, ps.words[i], ps.dims)
 		}
 	}
@@ -68,8 +74,21 @@ func newParameters(face *proc.Interface, own int, tangents map[string]string, va
 // set writes the words of what a call is given.
 func (ps *parameters) set(fr *frame, values []any) error {
 	for i, f := range ps.forms {
-		at := ps.words[i]
-		if m := f.set(fr.in[at:at+f.width], values[i], fr); m != nil {
+		at, v := ps.words[i], values[i]
+		if t := ps.trees[i]; t != nil {
+			name := "the value"
+			if t.of != result {
+				name = ps.given[t.of].name
+			}
+			flat, m := t.flat(v, fr.flat[t.of], name)
+			if m != nil {
+				return m.of(ps.given[i])
+			}
+			if v = flat; !t.dotted {
+				fr.know(i, flat)
+			}
+		}
+		if m := f.set(fr.in[at:at+f.width], v, fr); m != nil {
 			return m.of(ps.given[i])
 		}
 	}
