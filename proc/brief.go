@@ -42,6 +42,9 @@ func (p Param) Written() string { return p.written(BriefSource) }
 func (p Param) WrittenInFull() string { return p.written(FullSource) }
 
 func (p Param) written(source func(Type) string) string {
+	if p.Form != nil && p.Form.Heaps != nil && p.Form.Part(0) != nil && p.Form.Part(0).Ref != nil { // beside the number of a node there are its nodes
+		return p.Form.Part(0).Ref.Name
+	}
 	if len(p.Parts) > 0 {
 		parts := make([]string, len(p.Parts))
 		for i, part := range p.Parts {

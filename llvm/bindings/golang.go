@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/llvm"
 	"procad/prim"
 	"procad/proc"
@@ -55,8 +56,8 @@ func Go(name, source, arch string, entries []llvm.Signature) (map[string][]byte,
 		Package, File, Arch, Library string
 		Memfd                        int
 		Tuples                       []int
-		Traces                       bool
-	}{name, fmt.Sprintf("%q", source), arch, GoLibrary, memfdCreate[arch], p.sortedTuples(), p.traces}
+		Traces, Trees                bool
+	}{name, fmt.Sprintf("%q", source), arch, GoLibrary, memfdCreate[arch], p.sortedTuples(), p.traces, len(p.groves) > 0}
 	files := map[string][]byte{goRuntime: goRuntimeText(data), goFunctions: p.functionsText(name, arch, entries)}
 	for file, text := range files {
 		if files[file], err = format.Source(text); err != nil {
@@ -110,6 +111,11 @@ type goPackage struct {
 	tuples  map[int]bool
 	records map[string]goRecord // by the functions of the program
 	traces  bool
+
+	nodeTypes map[*form.Form]string // of recursive types
+	groves    map[string]string     // by the types of nodes
+	heaps     []*form.Form          // of the type that is written
+	nodes     []proc.Type
 }
 
 // A goRecord is the type of the gradients of a function.
@@ -182,7 +188,7 @@ func (p *goPackage) record(e, value llvm.Signature, name string) error {
 		if !ok || !goGradients[e.Kind] {
 			continue
 		}
-		t, err := p.goType(e, "", result.Type)
+		t, err := p.goType(e, "", result)
 		if err != nil {
 			return err
 		}

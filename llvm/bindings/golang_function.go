@@ -112,13 +112,17 @@ func (f *goFunction) param(p proc.Param) error {
 	if p.Type == proc.Unit {
 		return nil
 	}
-	t, err := f.goType(f.entry, p.Name, p.Type)
+	t, err := f.goType(f.entry, p.Name, p)
 	if err != nil {
 		return err
 	}
 	name := f.locals.name(goLocal(p.Name))
 	f.params = append(f.params, name+" "+t)
-	goSet(&f.sets, p.Type, name, p.Name, f.in)
+	if trees, _ := f.trees(f.entry, p); trees != nil {
+		f.setTrees(trees, name, p.Name)
+	} else {
+		f.goSet(&f.sets, p.Type, nil, name, p.Name, f.in)
+	}
 	f.in += goWidth(p.Type)
 	return nil
 }
@@ -136,7 +140,7 @@ func (f *goFunction) takeResults() error {
 				into, name = group, group+"."+record.fields[param]
 			}
 		}
-		t, err := f.goType(f.entry, "", r.Type)
+		t, err := f.goType(f.entry, "", r)
 		if err != nil {
 			return err
 		}
@@ -151,7 +155,13 @@ func (f *goFunction) takeResults() error {
 				f.results = append(f.results, into+" "+t)
 			}
 			seen[into] = true
-			fmt.Fprintf(&f.gets, "\t%s = %s\n", name, f.goGet(r.Type, at))
+			text := ""
+			if trees, _ := f.trees(f.entry, r); trees != nil {
+				text = f.getTrees(trees, at)
+			} else {
+				text = f.goGet(r.Type, nil, at)
+			}
+			fmt.Fprintf(&f.gets, "\t%s = %s\n", name, text)
 		}
 		at += goWidth(r.Type)
 	}

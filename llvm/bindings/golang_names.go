@@ -23,7 +23,7 @@ type goNames map[string]bool
 
 // goOwn are the names that every package has, or uses: those of Go that functions need too.
 var goOwn = strings.Fields(`Error ErrReversed Array NewArray Sum Left Right image loaded library load memfdCreate run-time error call calls begin part
-	slicePart arrayPart count arrayOf sliceOf elements sumOf held source symbols codes runtime
+	slicePart arrayPart count arrayOf sliceOf elements sumOf held grove walk found known setNode setForest nodeOf forestOf treesOf tangentOf source symbols codes runtime
 	error float64 int64 bool nil any func struct init len`)
 
 func goScope() goNames {

@@ -2,9 +2,11 @@ package bindings
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"procad/internal/diag"
+	"procad/internal/form"
 	"procad/llvm"
 	"procad/proc"
 )
@@ -17,10 +19,23 @@ const maxGoDepth = 50
 
 // goType is the type in Go, of the parameter that is called name, or of a result if name
 // is empty.
-func (p *goPackage) goType(e llvm.Signature, name string, t proc.Type) (string, error) {
-	text, ok := p.goTypeAt(t, maxGoDepth)
+func (p *goPackage) goType(e llvm.Signature, name string, q proc.Param) (string, error) {
+	t := q.Type
+	trees, ok := p.trees(e, q)
+	text := ""
+	switch {
+	case !ok:
+	case trees == nil:
+		text, ok = p.goTypeAt(t, nil, maxGoDepth)
+	default:
+		p.within(trees, func() { text, ok = p.goTypeAt(trees.root, trees.form.Part(0), maxGoDepth) })
+	}
 	if ok {
 		return text, nil
+	}
+	if q.Form != nil && q.Form.Heaps != nil && q.Of != nil {
+		return "", diag.Errorf(e.Pos, CodeNotInGo, "%s of %.100s is of a value of a recursive type, which has no form in a package for Go", q.Name, e.Of).
+			Hintf("leave out --%s: gradients in such values have one", e.Kind)
 	}
 	what := "gives"
 	if name != "" {
@@ -30,9 +45,13 @@ func (p *goPackage) goType(e llvm.Signature, name string, t proc.Type) (string, 
 		Hintf("arrays of Reals, Ints, Bools and of tuples of these have one: a Bool beside two arrays can say which side of a sum is there")
 }
 
-func (p *goPackage) goTypeAt(t proc.Type, depth int) (text string, ok bool) {
+func (p *goPackage) goTypeAt(t proc.Type, f *form.Form, depth int) (text string, ok bool) {
 	if depth == 0 {
 		return "", false
+	}
+	if f = goForm(f); f != nil && f.Ref != nil {
+		text, ok = p.nodeType(f.Ref)
+		return "*" + text, ok
 	}
 	switch t := t.(type) {
 	case proc.RealType:
@@ -42,16 +61,20 @@ func (p *goPackage) goTypeAt(t proc.Type, depth int) (text string, ok bool) {
 	case proc.UnitType:
 		return "struct{}", true
 	case *proc.TupleType:
-		return p.goTuple(len(t.Elems), func(i int) (string, bool) { return p.goTypeAt(t.Elems[i], depth-1) })
+		return p.goTuple(len(t.Elems), func(i int) (string, bool) { return p.goTypeAt(t.Elems[i], f.Part(i), depth-1) })
 	case *proc.SumType:
 		if t == proc.Bool {
 			return "bool", true
 		}
-		left, ok1 := p.goTypeAt(t.L, depth-1)
-		right, ok2 := p.goTypeAt(t.R, depth-1)
+		left, ok1 := p.goTypeAt(t.L, f.Part(0), depth-1)
+		right, ok2 := p.goTypeAt(t.R, f.Part(1), depth-1)
 		return "Sum[" + left + ", " + right + "]", ok1 && ok2
 	case *proc.ArrayType:
-		if !hasArrays(t.Elem) {
+		if e := f.Element(); e != nil && e.Ref != nil && t.Rank == 1 {
+			text, ok = p.nodeType(e.Ref)
+			return "[]*" + text, ok
+		}
+		if !hasArrays(t.Elem) || hasNodes(f) {
 			return "", false
 		}
 		return p.goArray(t.Elem, t.Rank, depth-1)
@@ -70,7 +93,7 @@ func (p *goPackage) goArray(elem proc.Type, rank, depth int) (string, bool) {
 	if elem == proc.Unit {
 		return "struct{}", true
 	}
-	text, ok := p.goTypeAt(elem, depth)
+	text, ok := p.goTypeAt(elem, nil, depth)
 	if rank == 1 {
 		return "[]" + text, ok
 	}
@@ -115,7 +138,11 @@ func goTupleFields(n int) string {
 func goWidth(t proc.Type) int { return len(appendLeaves(nil, t)) }
 
 // goSet writes statements that pass a value, which is an expression, from a word on.
-func goSet(b *strings.Builder, t proc.Type, value, what string, at int) {
+func (p *goPackage) goSet(b *strings.Builder, t proc.Type, f *form.Form, value, what string, at int) {
+	if f = goForm(f); f != nil && f.Ref != nil {
+		fmt.Fprintf(b, "\tsetNode(c, %d, %d, %s)\n", at, slices.Index(p.heaps, f.Ref), value)
+		return
+	}
 	switch t := t.(type) {
 	case proc.RealType:
 		fmt.Fprintf(b, "\tc.setReal(%d, %s)\n", at, value)
@@ -123,7 +150,7 @@ func goSet(b *strings.Builder, t proc.Type, value, what string, at int) {
 		fmt.Fprintf(b, "\tc.setInt(%d, %s)\n", at, value)
 	case *proc.TupleType:
 		for i, e := range t.Elems {
-			goSet(b, e, fmt.Sprintf("%s.V%d", value, i), what, at)
+			p.goSet(b, e, f.Part(i), fmt.Sprintf("%s.V%d", value, i), what, at)
 			at += goWidth(e)
 		}
 	case *proc.SumType:
@@ -132,11 +159,15 @@ func goSet(b *strings.Builder, t proc.Type, value, what string, at int) {
 			return
 		}
 		fmt.Fprintf(b, "\tc.setBool(%d, %s.IsRight)\n\tif %[2]s.IsRight {\n", at, value)
-		goSet(b, t.R, value+".Right", what, at+1+goWidth(t.L))
+		p.goSet(b, t.R, f.Part(1), value+".Right", what, at+1+goWidth(t.L))
 		b.WriteString("\t} else {\n")
-		goSet(b, t.L, value+".Left", what, at+1)
+		p.goSet(b, t.L, f.Part(0), value+".Left", what, at+1)
 		b.WriteString("\t}\n")
 	case *proc.ArrayType:
+		if e := f.Element(); e != nil && e.Ref != nil {
+			fmt.Fprintf(b, "\tsetForest(c, %d, %d, %s)\n", at, slices.Index(p.heaps, e.Ref), value)
+			return
+		}
 		make := "slicePart"
 		if t.Rank > 1 {
 			make = "arrayPart"
@@ -164,7 +195,11 @@ func goParts(elem proc.Type, value string) (parts []string) {
 }
 
 // goGet is the expression for a result that begins at a word.
-func (p *goPackage) goGet(t proc.Type, at int) string {
+func (p *goPackage) goGet(t proc.Type, f *form.Form, at int) string {
+	if f = goForm(f); f != nil && f.Ref != nil {
+		name, _ := p.nodeType(f.Ref)
+		return fmt.Sprintf("nodeOf[%s](c, %d, c.out[%d])", name, slices.Index(p.heaps, f.Ref), at)
+	}
 	switch t := t.(type) {
 	case proc.RealType:
 		return fmt.Sprintf("c.real(%d)", at)
@@ -173,19 +208,23 @@ func (p *goPackage) goGet(t proc.Type, at int) string {
 	case *proc.TupleType:
 		parts := make([]string, len(t.Elems))
 		for i, e := range t.Elems {
-			parts[i] = p.goGet(e, at)
+			parts[i] = p.goGet(e, f.Part(i), at)
 			at += goWidth(e)
 		}
-		text, _ := p.goTypeAt(t, maxGoDepth)
+		text, _ := p.goTypeAt(t, f, maxGoDepth)
 		return text + "{" + strings.Join(parts, ", ") + "}"
 	case *proc.SumType:
 		if t == proc.Bool {
 			return fmt.Sprintf("c.bool(%d)", at)
 		}
-		left, _ := p.goTypeAt(t.L, maxGoDepth)
-		right, _ := p.goTypeAt(t.R, maxGoDepth)
-		return fmt.Sprintf("sumOf(c, %d, func() %s { return %s }, func() %s { return %s })", at, left, p.goGet(t.L, at+1), right, p.goGet(t.R, at+1+goWidth(t.L)))
+		left, _ := p.goTypeAt(t.L, f.Part(0), maxGoDepth)
+		right, _ := p.goTypeAt(t.R, f.Part(1), maxGoDepth)
+		return fmt.Sprintf("sumOf(c, %d, func() %s { return %s }, func() %s { return %s })", at, left, p.goGet(t.L, f.Part(0), at+1), right, p.goGet(t.R, f.Part(1), at+1+goWidth(t.L)))
 	case *proc.ArrayType:
+		if e := f.Element(); e != nil && e.Ref != nil {
+			name, _ := p.nodeType(e.Ref)
+			return fmt.Sprintf("forestOf[%s](c, %d, %d)", name, slices.Index(p.heaps, e.Ref), at)
+		}
 		next := at
 		return p.goGetArray(t.Elem, t.Rank, &next, at+goWidth(t.Elem))
 	}
@@ -205,7 +244,7 @@ func (p *goPackage) goGetArray(elem proc.Type, rank int, at *int, dims int) stri
 	if elem == proc.Unit {
 		return "struct{}{}"
 	}
-	text, _ := p.goTypeAt(elem, maxGoDepth)
+	text, _ := p.goTypeAt(elem, nil, maxGoDepth)
 	*at++
 	if rank == 1 {
 		return fmt.Sprintf("sliceOf[%s](c, %d, %d)", text, *at-1, dims)
