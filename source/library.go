@@ -52,6 +52,9 @@ var meanings = []*Meaning{
 	{Name: "bitXor", params: "m, n", types: (*checker).givenInts, text: "m + n - 2 * bitAnd(m, n)"},
 	{Name: "bitNot", params: "n", types: (*checker).givenInts, text: "-1 - n"},
 
+	// What has no lambda first.
+	{Name: "scan", params: "f, a, v", types: (*checker).givenStep, text: "scan(\\(acc, x). f(acc, x), a, v)"},
+
 	{Name: "addAt", params: "a, at, v", types: (*checker).givenAdditions, text: `
 		let n = size(at);
 		    _ = assert(size(v) == n, "addAt takes a value for each index") in

@@ -341,10 +341,6 @@ func (r *resolver) call(c *Call) {
 		r.selfCall(c.Pos(), c.Name)
 		return
 	}
-	if hint := scanHint(c); hint != "" {
-		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function scan, only the loop of this name").Hintf("%s", hint)
-		return
-	}
 	if hint := traceHint(c); hint != "" {
 		r.errorf(c.Pos(), CodeUnknownFunction, "there is no function trace, only the form of this name").Hintf("%s", hint)
 		return

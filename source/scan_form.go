@@ -1,7 +1,5 @@
 package source
 
-import "fmt"
-
 // Scan is scan(\(acc, x). e, a, v): the states of fold(\(acc, x). e, a, v) after each element.
 type Scan struct {
 	node
@@ -26,15 +24,22 @@ func (p *parser) scan() Expr {
 	return e
 }
 
-// scanHint is how to write what looks like a scan, but has no lambda first; "" for others.
-func scanHint(c *Call) string {
-	if c.Name != "scan" || len(c.Args) != 3 {
-		return ""
+// givenStep says that the first argument of scan(f, a, v) is a function.
+//
+//	scan(f, a, v) = scan(\(acc, x). f(acc, x), a, v)
+func (c *checker) givenStep(e *Call, given []Type) bool {
+	if f, ok := prune(given[0]).(*Func); ok {
+		arg := prune(f.Arg)
+		if pair, ok := arg.(*Tuple); ok && len(pair.Elems) == 2 || isUnknown(arg) {
+			return true
+		}
+		c.errorf(Start(e.Args[0]), CodeTypeMismatch, "the function of scan takes a state and an element, but this is %s", f).
+			Hintf(`write a function of two values, as in scan(\(acc, x). e, a, v)`)
+		return false
 	}
-	if f, ok := c.Args[0].(*Ident); ok && !functionValue(c.Args[1]) && !functionValue(c.Args[2]) {
-		return fmt.Sprintf(`write scan(\(acc, x). %s(acc, x), a, v)`, f.Name)
-	}
-	return `the function comes first: scan(\(acc, x). e, a, v)`
+	c.errorf(Start(e.Args[0]), CodeTypeMismatch, "argument 1 of scan has to be a function, and is %s", prune(given[0])).
+		Hintf(`the function comes first: scan(\(acc, x). e, a, v)`)
+	return false
 }
 
 // scan checks a scan.

@@ -59,6 +59,8 @@ func TestCorners(t *testing.T) {
 		{"tangents and seeds of discrete parameters", discrete + "def main(k: Int, b: Bool, x: Real): (Real, Real, Real) = let (y, d) = jvp(f)(k, b, x, (), (), 2); (_, (_, _, w)) = vjp(f)(k, b, x, 3) in (y, d, w)", `{"k": 3, "b": true, "x": 2}`, ""},
 		{"derivatives in discrete parameters alone", "def f(k: Int, b: Bool): Real = if b then real(k) else 0 def main(k: Int, b: Bool): (((), ()), ((), ()), (), Real, ()) = let (y, d) = jvp(f)(k, b, (), ()) in (hessian(f)(k, b), jacrev(f)(k, b), grad(f)(k, b), y + d, hessian(\\k. real(k)^2)(k))", `{"k": 3, "b": true}`, ""},
 		{"a second derivative along nothing", "def main(k: Int): Real = let (_, ()) = hvp(\\k. real(k)^2)(k, ()) in 1", `{"k": 3}`, ""},
+		{"scans of functions that have names", "def add(x: Real, y: Real): Real = x + y def each(f: (Real, Real) -> Real, v: Real[n]): Real[_] = scan(f, 1, v) def main(v: Real[n], k: Real): (Real[_], Real[_], Real[_]) = let s(a, x) = a * k + x in (scan(add, 0, v), scan(s, 0, scan(max, v[0], v)), each(\\(a, x). a * x, v))", `{"v": [2, 3, 1], "k": 2}`, ""},
+		{"a scan of nothing by a name", "def main(v: Real[n]): Real[_] = scan(min, 0, v)", `{"v": []}`, ""},
 		{"a Jacobian by columns", pair + "def main(v: Real[2]): Real[_, _] = jacfwd(f)(v)", `{"v": [2, 3]}`, ""},
 		{"a Jacobian by rows", pair + "def main(v: Real[2]): Real[_, _] = jacrev(f)(v)", `{"v": [2, 3]}`, ""},
 		{"Jacobians in two parameters", "def f(a: Real, k: Int, v: Real[n]): Real[_] = [if i == 0 then a * v[0] + real(k) else if i == 1 then v[1]^2 else a^2 for i < 3] def main(v: Real[2]): (Real[_], (), Real[_, _]) = jacfwd(f)(v[0], 2, v)", `{"v": [2, 3]}`, ""},
