@@ -175,7 +175,7 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 		return m, err
 	}
 	compiler := p.compiler
-	opts := llvm.Options{File: p.source.Name, Imports: e.unit.Imports, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
+	opts := llvm.Options{File: p.source.Name, Imports: e.unit.Imports, Link: p.link, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
 	if err := compiler.Tune(ctx, &opts); err != nil {
 		return nil, err
 	}

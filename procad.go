@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"sync"
 
 	"procad/internal/diag"
@@ -59,11 +60,16 @@ func Checkpoint(choice string) Option {
 // the run-time error recursion-depth. If it is left out, that is 1,000,000.
 func Depth(calls int64) Option { return func(p *Program) { p.depth = &calls } }
 
+// Link names archives, objects and shared libraries with the functions of C that the source calls:
+// docs/rules.md. It can be repeated.
+func Link(files ...string) Option { return func(p *Program) { p.link = append(p.link, files...) } }
+
 // A Program is a source text that passed every check.
 type Program struct {
 	source        diag.Source
 	compiler      llvm.Compiler
 	checkpoint    []string
+	link          []string
 	limit         int64
 	depth         *int64 // nil: as the language says
 	orInterpreter bool
@@ -98,6 +104,15 @@ func Compile(ctx context.Context, text string, opts ...Option) (*Program, error)
 	}
 	if p.depth != nil && *p.depth < 1 {
 		return nil, fmt.Errorf("calls cannot be %d deep", *p.depth)
+	}
+	for i, file := range p.link {
+		err := llvm.CheckLink(file)
+		if err == nil {
+			p.link[i], err = filepath.Abs(file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("procad.Link: %w", err)
+		}
 	}
 	var err error
 	if p.unit, err = p.load(); err != nil {
