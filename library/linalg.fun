@@ -209,6 +209,11 @@ def det(a: Real[n, n]): Real = let f = lu(a) in f.sign * product(i < n) f.factor
 -- Example: logdet([[1, 2], [2, 2]]) is 0.693147
 def logdet(a: Real[n, n]): Real = let f = lu(a) in sum(i < n) log(abs(f.factors[i, i]))
 
+-- The cotangent w has w a⁻ᵀ of a: row i is w times the column i of a⁻¹.
+derivative logdet(a: Real[n, n])
+  split = let f = lu(a) in (sum(i < n) log(abs(f.factors[i, i])), f)
+  reverse(f, w) = let e = identity(n) in [w * luSolve(f, e[i]) for i < n]
+
 -- A factorisation a = q r: the columns of q are orthonormal, r is upper triangular with a positive diagonal.
 type Qr = { q: Real[_, _], r: Real[_, _] }
 
