@@ -38,6 +38,8 @@ type Options struct {
 	// Reverse is what takes the place of vjp$f, if it is given: for a seed, the cotangent of
 	// each parameter, which has no meaning where that is discrete.
 	Reverse func(seed data.Value) ([]data.Value, error)
+	// NoForward says that there is no forward derivative: the reverse is compared with finite differences alone.
+	NoForward bool
 }
 
 // An Entry is what was found at one Real of the input.
@@ -103,8 +105,10 @@ func Check(u *pipeline.Unit, e pipeline.Engine, d *proc.Def, args *data.Args, op
 	}
 	report := &Report{Total: len(c.xs)}
 	var err error
-	if report.Dot, err = c.product(); err != nil {
-		return nil, err
+	if c.noForward = opts.NoForward; !c.noForward {
+		if report.Dot, err = c.product(); err != nil {
+			return nil, err
+		}
 	}
 	for _, k := range c.sample(opts.Entries) {
 		entry, err := c.entry(k)
@@ -123,6 +127,8 @@ type checker struct {
 	def    *proc.Def
 	args   *data.Args
 	random *rand.Rand
+
+	noForward bool
 
 	names    []string     // of the entries
 	params   []string     // that they belong to
@@ -280,13 +286,16 @@ func (c *checker) sample(n int) []int {
 // entry compares what the derivatives are at x[k].
 func (c *checker) entry(k int) (Entry, error) {
 	e := Entry{Name: c.names[k], Value: get(c.xs[k]), Reverse: c.xBars[k]}
-	set(c.xDots[k], 1)
-	forward, _, err := c.forward()
-	set(c.xDots[k], 0)
-	if err != nil {
-		return e, err
+	e.Forward = e.Reverse
+	if !c.noForward {
+		var err error
+		set(c.xDots[k], 1)
+		e.Forward, _, err = c.forward()
+		set(c.xDots[k], 0)
+		if err != nil {
+			return e, err
+		}
 	}
-	e.Forward = forward
 	scale := max(1e-3*c.largest, math.SmallestNonzeroFloat64)
 	for _, x := range []float64{e.Reverse, e.Forward} {
 		if finite(x) {

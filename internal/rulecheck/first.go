@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gradcheck"
@@ -154,7 +155,12 @@ func (c *checker) differences(x *point) error {
 		c.skip("the automatic derivative disagrees already", Differences)
 		return nil
 	}
-	report, err := gradcheck.Check(c.unit, c.engine, c.ruled.def, c.ruled.args(x.values), gradcheck.Options{Entries: c.opts.Entries, Seed: c.opts.Seed})
+	opts := gradcheck.Options{Entries: c.opts.Entries, Seed: c.opts.Seed}
+	report, err := gradcheck.Check(c.unit, c.engine, c.ruled.def, c.ruled.args(x.values), opts)
+	if e, ok := errors.AsType[*diag.Error](err); ok && e.Code == derive.CodeExternNoRule { // a reverse clause in C is not transposed
+		opts.NoForward = true
+		report, err = gradcheck.Check(c.unit, c.engine, c.ruled.def, c.ruled.args(x.values), opts)
+	}
 	if err != nil {
 		return c.failed(err, Differences)
 	}
@@ -175,7 +181,11 @@ func (c *checker) differences(x *point) error {
 		if !pos.Known() {
 			pos = c.rule.Forward
 		}
-		return c.meant(c.blame(pos, gradcheck.CodeFinite, "the rule of %s gives what its automatic derivative gives, but not finite differences: %s, the cotangent of %s is %.9g, and the slope %.9g",
+		wrong := "gives what its automatic derivative gives, but not finite differences"
+		if c.rule.Extern {
+			wrong = "does not give its derivative"
+		}
+		return c.meant(c.blame(pos, gradcheck.CodeFinite, "the rule of %s "+wrong+": %s, the cotangent of %s is %.9g, and the slope %.9g",
 			c.name(), x.where(), d.name, d.b, d.a))
 	})
 	return nil
