@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -101,7 +102,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
 		}
 		c.demand(sides, c.icmp(enum.IPredEQ, n, dims[k]), prim.SeedSize, n, dims[k], fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value))
 	}
-	if tags := tagPairs(c.layouts, t.Elem, dt.Elem, 0, 0); len(tags) > 0 {
+	if tags := tagPairs(c.layouts, t.Elem, dt.Elem, 0, 0, nil); len(tags) > 0 {
 		a := &extent{sides: sides}
 		for k := range dims {
 			a.dims = append(a.dims, word+buffers+k)
@@ -109,7 +110,19 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
 		length := c.elements(c.present(a, c.in))
 		for _, pair := range tags {
 			load := func(at int) val { return c.loadWord(c.in, intConst(at), tagLeaf.buffer()) }
-			same := c.call(c.rt.sameBytes(), load(word+pair[0]), load(dot+pair[1]), length)
+			outer, rights := val(constant.NewNull(types.NewPointer(bytePtr))), []constant.Constant(nil)
+			if len(pair.sides) > 0 {
+				outer = c.alloca(bytePtr, max(2, len(pair.sides)))
+			}
+			for k, s := range pair.sides {
+				right := int64(0)
+				if s.right {
+					right = 1
+				}
+				rights = append(rights, constant.NewInt(types.I8, right))
+				c.cur.NewStore(load(word+s.tag), c.gep(outer, intConst(k)))
+			}
+			same := c.call(c.rt.sameTags(), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.table(types.I8, rights), intConst(len(pair.sides)))
 			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, intConst(0), intConst(0),
 				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
 		}
@@ -124,9 +137,16 @@ func (c conformer) demand(sides []side, ok val, kind prim.RuntimeErrorKind, x, y
 	c.check(ok, kind, x, y, message)
 }
 
+// A tagPair is a leaf that is a tag in an element, with that of its tangent. It means something where the
+// tags before it say that it is there.
+type tagPair struct {
+	leaf, dot int
+	sides     []side
+}
+
 // tagPairs are the leaves that are tags in an element of type t, and those of its
 // tangent, counted from two numbers on.
-func tagPairs(l layouts, t, dt proc.Type, leaf, dot int) (pairs [][2]int) {
+func tagPairs(l layouts, t, dt proc.Type, leaf, dot int, sides []side) (pairs []tagPair) {
 	if dt == proc.Unit {
 		return nil
 	}
@@ -134,21 +154,21 @@ func tagPairs(l layouts, t, dt proc.Type, leaf, dot int) (pairs [][2]int) {
 	case *proc.TupleType:
 		dts := proc.Elems(dt)
 		for i, e := range t.Elems {
-			pairs = append(pairs, tagPairs(l, e, dts[i], leaf, dot)...)
+			pairs = append(pairs, tagPairs(l, e, dts[i], leaf, dot, sides)...)
 			leaf += len(l.of(e))
 			dot += len(l.of(dts[i]))
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
-		if tagPairs(l, t.L, d.L, 0, 0) != nil || tagPairs(l, t.R, d.R, 0, 0) != nil {
-			fail("a tangent of %s cannot come from C: it has sums in sums in an array", t)
-		}
-		pairs = append(pairs, [2]int{leaf, dot})
+		pairs = append(pairs, tagPair{leaf, dot, sides})
+		sides = sides[:len(sides):len(sides)]
+		pairs = append(pairs, tagPairs(l, t.L, d.L, leaf+1, dot+1, append(sides, side{leaf, false}))...)
+		pairs = append(pairs, tagPairs(l, t.R, d.R, leaf+1+len(l.of(t.L)), dot+1+len(l.of(d.L)), append(sides, side{leaf, true}))...)
 	}
 	return pairs
 }
 
-// sameBytes is pc_same: whether some bytes are the same as others.
-func (r *runtime) sameBytes() *ir.Func {
-	return r.once("pc_same", types.I32, bytePtr, bytePtr, types.I64)
+// sameTags is pc_same: whether tags are the same as others, where tags before them are on given sides.
+func (r *runtime) sameTags() *ir.Func {
+	return r.once("pc_same", types.I32, bytePtr, bytePtr, types.I64, types.NewPointer(bytePtr), bytePtr, types.I64)
 }

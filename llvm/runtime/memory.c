@@ -305,7 +305,15 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n) {
     return most;
 }
 
-int pc_same(const uint8_t *a, const uint8_t *b, int64_t n) { return n == 0 || memcmp(a, b, (size_t)n) == 0; }
+int pc_same(const uint8_t *a, const uint8_t *b, int64_t n, const uint8_t *const *outer, const uint8_t *sides, int64_t depth) {
+    if (n == 0 || memcmp(a, b, (size_t)n) == 0) return 1;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t k = 0;
+        while (k < depth && outer[k][i] == sides[k]) k++;
+        if (k == depth && a[i] != b[i]) return 0;
+    }
+    return 1;
+}
 
 void pc_open(pc_ctx *c, int64_t limit) {
     memset(c, 0, sizeof *c);

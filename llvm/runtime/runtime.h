@@ -62,8 +62,8 @@ int8_t *pc_truths(pc_ctx *c, const int8_t *from, int64_t n, int64_t at);
 void pc_negate(int8_t *bits, int64_t n);
 /* pc_most is the largest of some bytes, 0 if there are none. */
 uint8_t pc_most(const uint8_t *bytes, int64_t n);
-/* pc_same is whether some bytes are the same as others. */
-int pc_same(const uint8_t *a, const uint8_t *b, int64_t n);
+/* pc_same is whether some tags are the same as others, where those of each array in outer are as in sides. */
+int pc_same(const uint8_t *a, const uint8_t *b, int64_t n, const uint8_t *const *outer, const uint8_t *sides, int64_t depth);
 void pc_open(pc_ctx *c, int64_t limit);
 /* pc_measure begins to count for another call in a context, before pc_again. */
 void pc_measure(pc_ctx *c, int64_t limit);

@@ -174,7 +174,11 @@ class Tuple:
             given = numpy.asarray(value)
             value = given.tolist() if given.shape == self.shape else value
         for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):
-            e.flatten(f"{name}[{i}]", v, items)
+            e.flatten(name + self.step(i), v, items)
+
+    def step(self, i):
+        """What is behind the name of a value in that of an element."""
+        return f"[{i}]"
 
     def parts(self, name, value, what=""):
         """The elements of value, None of (); what says in a message what they are."""
@@ -217,6 +221,9 @@ class Record(Tuple):
         super().__init__(*elems)
         self.made = made
         self.fields = tuple([f.name for f in dataclasses.fields(made)])
+
+    def step(self, i):
+        return f".{self.fields[i]}"
 
     def items(self, name):
         return [item for f, e in zip(self.fields, self.elems) for item in e.items(f"{name}.{f}" if name else "")]
