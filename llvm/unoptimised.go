@@ -110,9 +110,14 @@ func (r *unoptimised) print(f *ir.Func) {
 func (r *unoptimised) open(f *ir.Func) {
 	f.SetName(f.Name() + r.suffix)
 	f.Linkage, f.Visibility = enum.LinkageNone, enum.VisibilityHidden
+	f.FuncAttrs = append(f.FuncAttrs, noBuiltins)
 	r.shared[f] = f
 	r.pieces = append(r.pieces, f)
 }
+
+// noBuiltins lets FastISel write calls of functions that have instructions on some processors,
+// such as sin: it leaves those to the selector of optimised code, which takes longer.
+const noBuiltins = ir.AttrString("no-builtins")
 
 // write writes a function that was given to the texts.
 func (r *unoptimised) write(f *ir.Func) {

@@ -17,6 +17,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
+	"procad/internal/long"
 	"procad/interp"
 	"procad/pipeline"
 	"procad/proc"
@@ -89,6 +90,33 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 	want, wantErr := interp.New(u.Library.Def).Call(proc.Name("d5"), nil, data.Real(0.7))
 	got, gotErr := e.Call(proc.Name("d5"), nil, data.Real(0.7))
 	agree(t, body, want, wantErr, got, gotErr, 1e-9)
+}
+
+// TestFastSelection says that no call of a function of C needs the slow selector of instructions,
+// in what is only translated.
+func TestFastSelection(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "line.fun", Text: long.Line(2000)})
+	require.NoError(t, err)
+	d, err := u.Entry("")
+	require.NoError(t, err)
+	face, err := u.Callable(d)
+	require.NoError(t, err)
+	opts := Options{limits: allUnoptimised(400)}
+	require.NoError(t, new(Compiler).Tune(t.Context(), &opts))
+	code, err := Generate(u.Library.Def, []Entry{{Func: d.Name, Symbol: "value", Face: face}}, opts)
+	require.NoError(t, err)
+	require.NotEmpty(t, code.Unoptimised)
+	if !bytes.Contains(code.Unoptimised[0], []byte("call double @sin(")) {
+		t.Skip("there are no functions for vectors, so that sin is LLVM's")
+	}
+	file := filepath.Join(t.TempDir(), "line.ll")
+	require.NoError(t, os.WriteFile(file, code.Unoptimised[0], 0o600))
+	for _, clang := range clangs(t) {
+		c := Compiler{Clang: clang}
+		out, err := exec.Command(clang, append(append(c.flags(), c.unoptimisedFlags()...), "-Rpass-missed=sdagisel", "-c", file, "-o", os.DevNull)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		assert.Zero(t, bytes.Count(out, []byte("@sin")), clang)
+	}
 }
 
 // TestX87 demands that what clang gets wrong does not come up, by the flags and by the code.
