@@ -1,8 +1,6 @@
 package core
 
 import (
-	"slices"
-
 	"procad/internal/special"
 	"procad/internal/units"
 )
@@ -36,20 +34,43 @@ const (
 // once pays.
 func Elementary(op Op) bool { return units.Elementary(string(op)) }
 
-// A class is what types an argument or a result may have.
-type class int
+// A class is a set of types, those that an argument or a result may have.
+type class byte
 
 const (
-	real    class = iota // Real
-	whole                // Int
-	truth                // Bool
-	number               // Real or Int
-	ordered              // Real, Int or Bool
+	real class = 1 << iota
+	whole
+	truth
+	number  = real | whole
+	ordered = real | whole | truth
 )
 
-func (c class) types() []Type { return classes[c] }
+// has says that a type is in c.
+func (c class) has(t Type) bool {
+	switch t {
+	case Real:
+		return c&real != 0
+	case Int:
+		return c&whole != 0
+	case Bool:
+		return c&truth != 0
+	}
+	return false
+}
 
-var classes = [...][]Type{real: {Real}, whole: {Int}, truth: {Bool}, number: {Real, Int}, ordered: {Real, Int, Bool}}
+// several says that there is more than one type in c.
+func (c class) several() bool { return c&(c-1) != 0 }
+
+// only is the one type in c.
+func (c class) only() Type {
+	switch c {
+	case real:
+		return Real
+	case whole:
+		return Int
+	}
+	return Bool
+}
 
 // A signature is the type of a primitive. Classes of several types are the same
 // type wherever they occur.
@@ -96,18 +117,20 @@ func PrimType(op Op, args []Type) Type {
 	if !ok || len(args) != len(sig.params) {
 		return nil
 	}
-	var chosen [ordered + 1]Type // of the classes of several types
+	var chosen Type // of a class of several types: no signature has two
 	for i, t := range args {
 		c := sig.params[i]
-		if was := chosen[c]; !slices.Contains(c.types(), t) || was != nil && was != t {
+		if !c.has(t) || c.several() && chosen != nil && chosen != t {
 			return nil
 		}
-		chosen[c] = t
+		if c.several() {
+			chosen = t
+		}
 	}
-	if t := chosen[sig.result]; t != nil {
-		return t
+	if sig.result.several() {
+		return chosen
 	}
-	return sig.result.types()[0]
+	return sig.result.only()
 }
 
 // capturedOp is the type of an operation with values of d f: sums, and products with Reals.

@@ -171,8 +171,11 @@ func (c *Compiler) newBuild(ctx context.Context, kind Kind) (*build, error) {
 	return &build{Compiler: c, ctx: ctx, clang: clang, machine: m, kind: kind, slots: slots}, nil
 }
 
-// keyOf is the key of what clang makes of texts and of the sources of the runtime.
+// keyOf is the key of what clang makes of texts and of the sources of the runtime, if there is a store.
 func (b *build) keyOf(kind string, texts ...[]byte) cache.Key {
+	if b.store() == cache.None {
+		return cache.Key{}
+	}
 	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.unoptimisedFlags()))
 	return cache.KeyOf(kind, append([][]byte{b.machine.id, settings, sourcesSum()}, texts...)...)
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
-
-	"procad/proc"
 )
 
 // An outliner writes a definition that is too long for one LLVM function as
@@ -28,8 +26,7 @@ type outliner struct {
 	deep    int          // in how many loops and small branches the code stands
 	slots   int          // the words of the frame
 	pieces  int
-	skipped int                // how many instructions of the piece are in loops
-	lines   map[*proc.Case]int // of the branches
+	skipped int // how many instructions of the piece are in loops
 
 	// Of the current piece:
 	frameIn, argsIn, resultsIn val
@@ -71,8 +68,7 @@ func (s slot) String() string   { return "slot" }
 func (m *module) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
-	c := &outliner{node: n, driver: d, lines: map[*proc.Case]int{}, joins: map[string][]slot{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
-	m.sizer().Of(n.def.Body, c.lines)
+	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
 	d.pos = n.def.Pos
 	if s.positioned() {
 		d.caller = s.caller

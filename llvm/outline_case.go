@@ -7,7 +7,9 @@ import (
 )
 
 // large says that the branches of a Case are to be pieces of their own.
-func (c *outliner) large(s *proc.Case) bool { return c.free() && c.lines[s] > c.driver.limits.whole }
+func (c *outliner) large(s *proc.Case) bool {
+	return c.free() && c.node.lines[s] > c.driver.limits.whole
+}
 
 // largeCase lets the driver choose between the pieces of two branches.
 //

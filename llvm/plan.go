@@ -12,25 +12,26 @@ import (
 // A node is a definition that the module needs, and how it is written.
 type node struct {
 	def          *proc.Def
-	order        int          // its place among the definitions, in the order in which they are found
-	calls        int          // how many statements call it
-	iterations   int          // how many loops have it as their body
-	code         cost.Code    // roughly its instructions
-	inline       bool         // written where it is used, not as a function of its own
-	always       bool         // a function that LLVM has to inline
-	outlined     bool         // a function too long for one piece
-	loopOutlined bool         // a function that LLVM must not inline
-	loops        bool         // it runs a loop
-	runs         int          // how often it runs in a call of an entry, up to often
-	aliased      map[int]bool // the places of its zone with accumulators that may be the same
-	traced       bool         // passages is known
-	passages     []passage    // where the leaves of its result come from (effects.go)
-	inlined      int          // roughly its instructions with all that it calls inline; 0 if not yet known
-	writes       *writes      // what it sets as the iteration of a fold
-	asked        bool         // writes is known
-	searched     bool         // prints is known
-	prints       bool         // it runs a trace
-	effort       *effort      // what it computes with all that it calls; nil if not yet known
+	order        int                // its place among the definitions, in the order in which they are found
+	calls        int                // how many statements call it
+	iterations   int                // how many loops have it as their body
+	code         cost.Code          // roughly its instructions
+	lines        map[*proc.Case]int // those in a line of the branches of its Cases, if it is outlined
+	inline       bool               // written where it is used, not as a function of its own
+	always       bool               // a function that LLVM has to inline
+	outlined     bool               // a function too long for one piece
+	loopOutlined bool               // a function that LLVM must not inline
+	loops        bool               // it runs a loop
+	runs         int                // how often it runs in a call of an entry, up to often
+	aliased      map[int]bool       // the places of its zone with accumulators that may be the same
+	traced       bool               // passages is known
+	passages     []passage          // where the leaves of its result come from (effects.go)
+	inlined      int                // roughly its instructions with all that it calls inline; 0 if not yet known
+	writes       *writes            // what it sets as the iteration of a fold
+	asked        bool               // writes is known
+	searched     bool               // prints is known
+	prints       bool               // it runs a trace
+	effort       *effort            // what it computes with all that it calls; nil if not yet known
 	sig          *signature
 }
 
@@ -152,7 +153,8 @@ func (m *module) repeats(entries []Entry, order []*node) {
 
 // decide says how a definition is written, after what it calls.
 func (m *module) decide(n *node) {
-	n.code = m.sizer().Of(n.def.Body, nil)
+	n.lines = map[*proc.Case]int{}
+	n.code = m.sizer().Of(n.def.Body, n.lines)
 	n.loops = m.hasLoop(n.def.Body)
 	uses, l := n.calls+n.iterations, m.limits
 	switch {
@@ -167,6 +169,9 @@ func (m *module) decide(n *node) {
 	n.loopOutlined = !m.without(optim.LoopOutlining) && m.heavyLoop(n.def.Body)
 	n.always = !m.without(optim.Inline) && !n.loopOutlined && (n.code.All <= l.always || uses == 1 && n.code.All <= l.once || uses == 2 && n.code.All <= l.twice)
 	n.outlined = !m.without(optim.Outlining) && (n.code.Line > l.whole || n.code.All > l.looped)
+	if !n.outlined {
+		n.lines = nil
+	}
 }
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.

@@ -100,6 +100,9 @@ func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
 	bound, opened := bindings(p.F)
 	r := graph.NewRenaming()
 	r.Vars[p.Bar(out.Name)] = bar.Name
+	if len(bound)+len(opened) == 0 && onlyFirst(p.R, p.Bar(out.Name)) {
+		return append(r.Procedure(p.R[:1]), p.R[1:]...)
+	}
 	fresh := func(of map[string]bool) func(string) string {
 		return func(n string) string {
 			if of[n] {
@@ -109,6 +112,17 @@ func again(p *split.Parts, out, bar proc.Var) proc.Procedure {
 		}
 	}
 	return r.Apart(p.R, fresh(bound), fresh(opened))
+}
+
+// onlyFirst says that the statement which uses a variable is the first of a procedure, and has
+// no other in it.
+func onlyFirst(p proc.Procedure, name string) bool {
+	first := false
+	if len(p) > 0 {
+		proc.Uses(p[0], func(v proc.Var) { first = first || v.Name == name })
+		proc.Bodies(p[0], func(proc.Procedure) { first = false })
+	}
+	return first
 }
 
 // bindings are the variables that p binds in nested procedures, and the names of Θ that
