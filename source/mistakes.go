@@ -105,7 +105,7 @@ var foreignFuncs = func() map[string]string {
 		"the numbers 0 … n - 1 are [i for i < n]":          "range iota arange linspace enumerate",
 		"write a comprehension: [0 for i < n], or [0 for i < n, j < d]":                                 "zeros ones fill full replicate empty",
 		`write fold(\(acc, x). e, a, v), or sum(i < n) e`:                                               "foldl foldl' foldr reduce foldLeft",
-		`the states of a fold are scan(\(acc, x). e, a, v)`:                                             "scan scanl accumulate cumsum cumprod",
+		`the states of a fold are scan(\(acc, x). e, a, v)`:                                             "scanl accumulate cumsum cumprod",
 		"a histogram is addAt([0 for _ < n], at, v)":                                                    "histogram bincount scatter scatter_add",
 		"in a rule, split(f), pull(f) and zero(f) are of f, a parameter that is a function":             "split pull zero",
 		"write product(i < size(v)) v[i]":                                                               "prod product",

@@ -162,6 +162,7 @@ var examining = map[string]map[string]string{
 		"values.run: findings":           "values in the order of the text, as far as the rules have come; terms are those of proc/graph",
 		"values.stmt: findings":          "says for each form of a statement what R can compute again, where it is not known what comes after",
 		"watcher.stmt: answers":          "follows one array through R to its end; who reads an element, proc/graph says",
+		"calls: answers":                 "asks whether a simplified procedure is one call, which is a form of a text",
 		"hoist: findings answers":        "writes what both branches do before the Case",
 		"splitter.whole: findings":       "writes the Cases that are outlined in their places",
 		"usesOf: findings answers":       "how often the branches of a Case use what, among statements that the rules have just written",
