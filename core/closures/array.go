@@ -43,8 +43,8 @@ func (p *pass) element(t core.Term, s shape) {
 		panic(failf(t.Pos(), "what a function captures, or is given, can be in an array where it is numbers, but here it is %s", large).
 			Hintf("take d f and trace f where they are used: sum(i < n) (let (_, (df, _)) = vjp(f)(v[i], w[i]) in df)"))
 	} else if large != nil {
-		panic(failf(t.Pos(), "a function in an array can use numbers from outside, but these use %s", large).
-			Hintf("make the array a parameter of the functions, or choose the function by a number: if k == 0 then … else …"))
+		panic(failf(t.Pos(), "a function in an array can use numbers of its own, and arrays that are there outside of it, but these have %s of their own", large).
+			Hintf("bind the array outside, or make it a parameter of the functions, or choose the function by a number: if k == 0 then … else …"))
 	}
 }
 
@@ -90,7 +90,11 @@ func (p *pass) build(t *core.Build, b *block) value {
 	}
 	inner := &block{}
 	x := p.value(t.Body, inner)
-	s := &arrayShape{elem: p.shapeOf(x), rank: len(t.Binders)}
+	var indices []*core.Var
+	for _, k := range t.Binders {
+		indices = append(indices, k.Var)
+	}
+	s := &arrayShape{elem: p.around(x, inner.bound(indices...)), rank: len(t.Binders)}
 	row := p.pack(t.At, x, s.elem, inner)
 	if a, ok := s.elem.(*arrayShape); ok {
 		s.elem, s.rank = a.elem, s.rank+a.rank
@@ -102,9 +106,9 @@ func (p *pass) build(t *core.Build, b *block) value {
 
 func (p *pass) literal(t *core.Literal, b *block) value {
 	values := p.values(t.Elems, b)
-	s := p.shapeOf(values[0])
+	s := p.around(values[0], nil)
 	for _, v := range values[1:] {
-		s = join(s, p.shapeOf(v))
+		s = join(s, p.around(v, nil))
 	}
 	p.element(t, s)
 	for i, v := range values {
@@ -138,7 +142,7 @@ func (p *pass) set(t *core.Set, b *block) value {
 		t.At[i] = p.first(t.At[i])
 	}
 	x := p.value(t.Value, b)
-	s := &arrayShape{join(from.elem, p.shapeOf(x)), from.rank}
+	s := &arrayShape{join(from.elem, p.around(x, nil)), from.rank}
 	p.element(t, s.elem)
 	t.X = p.pack(t.Pos(), a, s, b)
 	t.Value = p.pack(t.Pos(), x, s.elem, b)
@@ -176,7 +180,7 @@ func (p *pass) loop(t core.Term, b *block) value {
 		*places.count = p.first(*places.count)
 	}
 	init := p.value(*places.init, b)
-	s := p.shapeOf(init)
+	s := p.around(init, nil)
 	for {
 		try := core.Copy(t)
 		p.remember(t, try)
@@ -215,7 +219,7 @@ func (p *pass) iteration(t core.Term, s shape, over *packed) shape {
 		}
 		x := p.value(*body, b)
 		if i == len(places.bodies)-1 && core.HasFunc(t.Type()) {
-			next := join(s, p.shapeOf(x))
+			next := join(s, p.around(x, b.bound(places.own()...)))
 			if key(next) != key(s) {
 				return next
 			}
@@ -246,6 +250,17 @@ type places struct {
 	elem              **core.Var
 	states            []**core.Var // of each body
 	bodies            []*core.Term // the last one makes the state
+}
+
+// own are the variables that each iteration has.
+func (s places) own() (list []*core.Var) {
+	if s.elem != nil {
+		list = append(list, *s.elem)
+	}
+	for _, v := range s.states {
+		list = append(list, *v)
+	}
+	return list
 }
 
 func loopPlaces(t core.Term) places {

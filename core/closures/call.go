@@ -140,7 +140,7 @@ func (p *pass) liftedAs(base string, f *closure, args []shape) *core.Def {
 	s := p.shapeOf(f)
 	p.bounded(f.fn, s)
 	result := f.fn.Of.(*core.FuncType).Result
-	return p.define(f.fn.At, base, key(s)+key(&tupleShape{args}), result, func(d *core.Def) core.Term {
+	return p.define(f.fn.At, base, formKey(s, &tupleShape{args}), result, func(d *core.Def) core.Term {
 		in := &closure{fn: f.fn}
 		names := p.freeNames(f.fn)
 		var x value

@@ -75,7 +75,7 @@ def main(x: Real): Real = `
 // TestRefused says which functions cannot be data, and where.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`def f(v: Real[n], x: Real): Real = let fs = [\y. v[i] * y for i < n] in fs[0](x)`:                                       "1:45: error: a function in an array can use numbers from outside, but these use Real[_]",
+		`def f(v: Real[n], x: Real): Real = let fs = [let w = [x, v[i]] in \y. w[i mod 2] * y for i < n] in fs[0](x)`:            "a function in an array can use numbers of its own, and arrays that are there outside of it, but these have Real[_] of their own",
 		`def f(n: Int, x: Real): Real = nTimes(n, sin, \g. \y. g(y * x))(x)`:                                                     "1:32: error: the function that this loop carries captures the one before it, without end",
 		`def p(n: Int): Real -> Real = if n == 0 then sin else let f = p(n - 1) in \y. f(y)` + "\ndef f(n: Int): Real = p(n)(1)": "a function that gives functions calls itself here, more than 100 times",
 	} {

@@ -64,7 +64,7 @@ func (p *pass) named(at diag.Pos, f value) (core.Term, []core.Term) {
 func (p *pass) derivedFunction(at diag.Pos, f *derived) *core.Def {
 	s := p.shapeOf(f)
 	of := typeOf(f)
-	return p.define(at, p.stem()+"_"+string(f.op), key(s), of.Result, func(d *core.Def) core.Term {
+	return p.define(at, p.stem()+"_"+string(f.op), formKey(s), of.Result, func(d *core.Def) core.Term {
 		var in value
 		in, d.Params = p.received(at, s, "x", nil)
 		var args []value

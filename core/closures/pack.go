@@ -10,9 +10,11 @@ import (
 // pack is the data of a value, as that of a shape which is a join of its own and others.
 func (p *pass) pack(at diag.Pos, v value, s shape, b *block) core.Term {
 	list := func(values []value, shapes []shape) core.Term {
-		elems := make([]core.Term, len(values))
+		var elems []core.Term
 		for i, v := range values {
-			elems[i] = p.pack(at, v, shapes[i], b)
+			if !isName(shapes[i]) {
+				elems = append(elems, p.pack(at, v, shapes[i], b))
+			}
 		}
 		return tupleOf(at, elems)
 	}
@@ -116,6 +118,7 @@ func (p *pass) repackArray(at diag.Pos, v *packed, s *arrayShape) core.Term {
 	if key(from) == key(s) {
 		return core.UseOf(v.v)
 	}
+	p.element(core.UseOf(v.v), s.elem)
 	out := &core.Build{Node: core.Node{At: at, Of: s.rep()}}
 	x := &core.Index{Node: core.Node{At: at, Of: from.elem.rep()}, X: core.UseOf(v.v)}
 	out.Binders, x.At = core.AllOf(at, v.v, s.rank)
@@ -144,23 +147,37 @@ func (p *pass) unpack(s shape, v *core.Var, b *block) value {
 }
 
 func (p *pass) unpackAll(list []shape, names []string, v *core.Var, b *block) []value {
-	switch len(list) {
-	case 0:
-		return nil
-	case 1:
-		return []value{p.unpack(list[0], v, b)}
-	}
-	vars, out := make([]*core.Var, len(list)), make([]value, len(list))
+	out := make([]value, len(list))
+	var vars []*core.Var
+	of := make([]*core.Var, len(list))
 	for i, s := range list {
+		if n, ok := s.(*nameShape); ok {
+			out[i] = data{core.UseOf(n.v)}
+			continue
+		}
 		name := "x" + strconv.Itoa(i+1)
 		if names != nil {
 			name = names[i]
 		}
-		vars[i] = &core.Var{Pos: v.Pos, Name: name, Type: s.rep()}
+		of[i] = &core.Var{Pos: v.Pos, Name: name, Type: s.rep()}
+		vars = append(vars, of[i])
 	}
-	b.untuple(vars, core.UseOf(v))
-	for i, s := range list {
-		out[i] = p.unpack(s, vars[i], b)
+	switch len(vars) {
+	case 0:
+		return out
+	case 1:
+		for i, w := range of {
+			if w != nil {
+				of[i] = v
+			}
+		}
+	default:
+		b.untuple(vars, core.UseOf(v))
+	}
+	for i, w := range of {
+		if w != nil {
+			out[i] = p.unpack(list[i], w, b)
+		}
 	}
 	return out
 }
@@ -184,7 +201,10 @@ func (p *pass) leaves(v value, list []core.Term) []core.Term {
 	case *inject:
 		return p.leaves(v.x, list)
 	case *packed:
-		return append(list, core.UseOf(v.v))
+		list = append(list, core.UseOf(v.v))
+		for _, w := range named(v.shape) {
+			list = append(list, core.UseOf(w))
+		}
 	}
 	return list
 }
@@ -225,5 +245,10 @@ func (p *pass) received(at diag.Pos, s shape, name string, list []*core.Var) (va
 		return &inject{s.of, s.con, x}, list
 	}
 	v := leaf()
-	return &packed{s, v}, list
+	params := map[*core.Var]*core.Var{}
+	for _, w := range named(s) {
+		params[w] = &core.Var{Pos: at, Name: w.Name, Type: w.Type}
+		list = append(list, params[w])
+	}
+	return &packed{renamed(s, func(w *core.Var) shape { return &nameShape{params[w]} }), v}, list
 }

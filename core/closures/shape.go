@@ -2,10 +2,12 @@ package closures
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"procad/core"
+	"procad/internal/diag"
 )
 
 // A shape is what is known of the functions in a value, without the data in it. rep is the type of
@@ -19,6 +21,9 @@ import (
 //	rep(Inl s1 + Inr s2) = rep(s1) + rep(s2)
 //	rep(s1 | s2 | … | sn) = rep(s1) + (rep(s2) + …)          one of several functions
 //	rep(s[_, …]) = rep(s)[_, …]
+//
+// An array that functions use from around the place where one of them is chosen is no data: it is used
+// under the name that it has there, by whichever function is called. Such a variable has no part in rep.
 type shape interface{ rep() core.Type }
 
 type (
@@ -47,14 +52,22 @@ type (
 		elem shape
 		rank int
 	}
+	nameShape struct{ v *core.Var } // of a free variable of a function
 )
 
 func reps(list []shape) core.Type {
-	types := make([]core.Type, len(list))
-	for i, s := range list {
-		types[i] = s.rep()
+	var types []core.Type
+	for _, s := range list {
+		if !isName(s) {
+			types = append(types, s.rep())
+		}
 	}
 	return core.TupleOf(types...)
+}
+
+func isName(s shape) bool {
+	_, ok := s.(*nameShape)
+	return ok
 }
 
 func (s *plainShape) rep() core.Type { return s.of }
@@ -64,6 +77,7 @@ func (s *tupleShape) rep() core.Type { return reps(s.elems) }
 func (s *conShape) rep() core.Type   { return s.x.rep() }
 func (s *sumShape) rep() core.Type   { return core.SumOf(s.cons[0].rep(), s.cons[1].rep()) }
 func (s *arrayShape) rep() core.Type { return core.ArrayOf(s.elem.rep(), s.rank) }
+func (s *nameShape) rep() core.Type  { return core.Unit }
 
 func (s *choiceShape) rep() core.Type { return choiceOf(s.of) }
 
@@ -78,15 +92,30 @@ func choiceOf(list []shape) core.Type {
 // key tells shapes apart.
 func key(s shape) string {
 	var b strings.Builder
-	writeKey(&b, s)
+	writeKey(&b, s, func(v *core.Var) string { return fmt.Sprintf("%p", v) })
 	return b.String()
 }
 
-func writeKey(b *strings.Builder, s shape) {
+// formKey tells lists of shapes apart where the variables that they name are parameters.
+func formKey(list ...shape) string {
+	var b strings.Builder
+	numbers := map[*core.Var]int{}
+	for _, s := range list {
+		writeKey(&b, s, func(v *core.Var) string {
+			if numbers[v] == 0 {
+				numbers[v] = len(numbers) + 1
+			}
+			return strconv.Itoa(numbers[v]) + v.Type.String()
+		})
+	}
+	return b.String()
+}
+
+func writeKey(b *strings.Builder, s shape, name func(*core.Var) string) {
 	list := func(of []shape) {
 		b.WriteByte('(')
 		for _, s := range of {
-			writeKey(b, s)
+			writeKey(b, s, name)
 			b.WriteByte(',')
 		}
 		b.WriteByte(')')
@@ -94,6 +123,8 @@ func writeKey(b *strings.Builder, s shape) {
 	switch s := s.(type) {
 	case *plainShape:
 		b.WriteString(s.of.String())
+	case *nameShape:
+		b.WriteString("@" + name(s.v))
 	case *funShape:
 		b.WriteString("\\" + strconv.Itoa(s.id))
 		list(s.caps)
@@ -169,12 +200,135 @@ func (p *pass) shapes(list []value) []shape {
 	return out
 }
 
+// around is the shape of a value where it leaves the scope of some variables: the arrays that its functions
+// use are named but for these.
+func (p *pass) around(v value, left map[*core.Var]bool) shape {
+	switch v := v.(type) {
+	case *closure:
+		caps := make([]shape, len(v.caps))
+		for i, x := range v.caps {
+			caps[i] = p.around(x, left)
+			if d, ok := x.(data); ok {
+				if use, ok := d.Term.(*core.Use); ok && !left[use.Var] && arrayIn(use.Of) != nil {
+					caps[i] = &nameShape{use.Var}
+				}
+			}
+		}
+		return &funShape{v.fn, p.id(v.fn), caps}
+	case *derived:
+		return &opShape{v.op, p.around(v.f, left)}
+	case *tuple:
+		elems := make([]shape, len(v.elems))
+		for i, x := range v.elems {
+			elems[i] = p.around(x, left)
+		}
+		return &tupleShape{elems}
+	case *inject:
+		return &conShape{v.of, v.con, p.around(v.x, left)}
+	case *packed:
+		return renamed(v.shape, func(w *core.Var) shape {
+			if left[w] {
+				return &plainShape{w.Type}
+			}
+			return &nameShape{w}
+		})
+	}
+	return p.shapeOf(v)
+}
+
+// bound are the variables that a block binds, and others.
+func (b *block) bound(more ...*core.Var) map[*core.Var]bool {
+	vars := map[*core.Var]bool{}
+	for _, x := range b.binds {
+		for _, v := range x.vars {
+			vars[v] = true
+		}
+	}
+	for _, v := range more {
+		vars[v] = true
+	}
+	return vars
+}
+
+// renamed is a shape with other parts in the place of the variables that it names.
+func renamed(s shape, to func(v *core.Var) shape) shape {
+	each := func(list []shape) []shape {
+		out := make([]shape, len(list))
+		for i, s := range list {
+			out[i] = renamed(s, to)
+		}
+		return out
+	}
+	switch s := s.(type) {
+	case *nameShape:
+		return to(s.v)
+	case *funShape:
+		return &funShape{s.fn, s.id, each(s.caps)}
+	case *opShape:
+		return &opShape{s.op, renamed(s.f, to)}
+	case *tupleShape:
+		return &tupleShape{each(s.elems)}
+	case *conShape:
+		return &conShape{s.of, s.con, renamed(s.x, to)}
+	case *sumShape:
+		return &sumShape{s.of, each(s.cons)}
+	case *choiceShape:
+		return &choiceShape{each(s.of)}
+	case *arrayShape:
+		return &arrayShape{renamed(s.elem, to), s.rank}
+	}
+	return s
+}
+
+// named are the variables that a shape names, each once.
+func named(s shape) (list []*core.Var) {
+	renamed(s, func(v *core.Var) shape {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+		return &nameShape{v}
+	})
+	return list
+}
+
+// opened is a value whose data has all that its functions use.
+func (p *pass) opened(at diag.Pos, v value, b *block) value {
+	all := func(values []value) []value {
+		out := make([]value, len(values))
+		for i, v := range values {
+			out[i] = p.opened(at, v, b)
+		}
+		return out
+	}
+	switch v := v.(type) {
+	case *closure:
+		return &closure{v.fn, all(v.caps), v.local}
+	case *derived:
+		return &derived{v.op, p.opened(at, v.f, b)}
+	case *tuple:
+		return &tuple{all(v.elems)}
+	case *inject:
+		return &inject{v.of, v.con, p.opened(at, v.x, b)}
+	case *packed:
+		if len(named(v.shape)) > 0 {
+			s := renamed(v.shape, func(w *core.Var) shape { return &plainShape{w.Type} })
+			return p.bound(p.pack(at, v, s, b), s, b)
+		}
+	}
+	return v
+}
+
 // join is the shape of what has one shape or the other.
 func join(a, b shape) shape {
 	if key(a) == key(b) {
 		return a
 	}
+	if isName(b) {
+		a, b = b, a
+	}
 	switch a := a.(type) {
+	case *nameShape:
+		return &plainShape{a.v.Type}
 	case *plainShape:
 		return a
 	case *tupleShape:

@@ -67,7 +67,11 @@ func (p *pass) expr(t core.Term, b *block) value {
 		return &derived{t.Op, p.expr(t.Func, b)}
 	case *core.Apply:
 		if f, ok := t.Func.(*core.Ruled); ok {
-			return data{p.ruled(t.Node, f, p.values(t.Args, b), b)}
+			args := p.values(t.Args, b)
+			for i, x := range args {
+				args[i] = p.opened(t.At, x, b)
+			}
+			return data{p.ruled(t.Node, f, args, b)}
 		}
 		return p.apply(t.Node, p.expr(t.Func, b), p.values(t.Args, b), b)
 	case *core.Case:
@@ -243,9 +247,10 @@ func (p *pass) branches(t *core.Case, arms []func(*block) value, b *block) value
 		}
 		return data{t}
 	}
-	s := p.shapeOf(values[0])
-	for _, v := range values[1:] {
-		s = join(s, p.shapeOf(v))
+	shapeOf := func(i int) shape { return p.around(values[i], blocks[i].bound(t.Arms[i].Var)) }
+	s := shapeOf(0)
+	for i := range values[1:] {
+		s = join(s, shapeOf(i+1))
 	}
 	p.bounded(t, s)
 	for i, v := range values {

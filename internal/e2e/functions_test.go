@@ -153,6 +153,13 @@ var higherOrder = []struct {
 	{"recursive", `(a: Real, n: Int): Real = iterated(\x. a * x + 1, n, a)`, `{"a": 2, "n": 3}`, 23, []float64{37}},
 	{"again", `(p: Real[n]): Real = product(i < n) sin(grad(\z. (let f = if 0 < 0 then (\y. 1.5) else (\y. 1.5 * y) in f(z^2)))(p[i]))`,
 		`{"p": [0.1, 0.2]}`, 0.16686326042747077, []float64{1.6182706744332345, 0.7317100544492157}},
+	{"arraysOutside", `(a: Real[n], b: Real[n], k: Int, x: Real): Real = let fs = [\x. x * total(a), \x. x + b[0]] in fs[k](x)`, `{"a": [1, 2], "b": [3, 4], "k": 0, "x": 2}`, 6, []float64{2, 2, 0, 0, 3}},
+	{"eachOutside", `(v: Real[n], x: Real): Real = let fs = [\y. v[i] * y + total(v) for i < n] in sum(i < n) fs[i](x)`, `{"v": [1, 2], "x": 3}`, 15, []float64{5, 5, 3}},
+	{"carried", `(v: Real[n], x: Real): Real = fold(\(f, i). if f(x) > 0 then \y. y * v[i] else f, \y. y + v[0], [i for i < n])(x)`, `{"v": [1, 2], "x": 3}`, 6, []float64{0, 3, 2}},
+	{"inside", `(v: Real[n], k: Int, x: Real): Real =
+  let f = if k == 0 then (let w = [v[i]^2 for i < n] in if x > 0 then \y. y * w[1] + v[0] else \y. w[0]) else \y. y * v[1] in f(x)`, `{"v": [1, 2], "k": 0, "x": 3}`, 13, []float64{1, 12, 4}},
+	{"handedOn", `(v: Real[n], x: Real): Real = let f = if x > 0 then \y. y * v[0] else \y. y + v[1] in iterated(f, 3, x)`, `{"v": [2, 5], "x": 1}`, 8, []float64{12, 0, 8}},
+	{"slopeOfChosen", `(v: Real[n], x: Real): Real = grad(if x > 0 then \y. y^2 * v[0] else \y. y * v[1])(x)`, `{"v": [2, 5], "x": 3}`, 12, []float64{6, 0, 4}},
 	{"table", `(x: Real, k: Int): Real = let fs = [sin, \y. x * y, exp] in fs[k](x) + fs[0](x)`, `{"x": 0.5, "k": 1}`, 0.729425538604203, []float64{1.87758256189037}},
 }
 

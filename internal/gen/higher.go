@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -23,16 +22,6 @@ func (g *generator) lambda(p, t *typ, times, depth int) string {
 		body := g.expr(t, depth-1)
 		g.mult = outer
 		return fmt.Sprintf(`\%s: %s. %s`, x, p, body)
-	})
-}
-
-// withoutArrays makes an expression that uses no arrays from outside, as functions in arrays.
-func (g *generator) withoutArrays(body func() string) string {
-	return g.scoped(func() string {
-		g.locals = nil
-		g.scope = g.of(func(v variable) bool { return !v.typ.any(func(t *typ) bool { return t.kind == arrayKind }) })
-		slices.Reverse(g.scope)
-		return body()
 	})
 }
 
@@ -60,7 +49,7 @@ func (g *generator) higher(t *typ, depth int) []option {
 		{2, "array of functions", func() string {
 			p, fs, n := g.anyType(), make([]string, 2+g.choose(2)), 0
 			for n = range fs {
-				fs[n] = g.withoutArrays(func() string { return g.lambda(p, t, 1, depth) })
+				fs[n] = g.lambda(p, t, 1, depth)
 			}
 			return fmt.Sprintf("([%s][%s mod %d])(%s)", strings.Join(fs, ", "), g.expr(intType, 1), n+1, g.expr(p, depth-1))
 		}},
