@@ -142,6 +142,7 @@ var examining = map[string]map[string]string{
 	},
 	"rev": {
 		"bindings: findings": "the names that R must not bind again after F",
+		"onlyFirst: answers": "whether the first statement alone uses a variable, among statements that the rules have just written",
 	},
 	"split": {
 		"rename":                         "changes the name that the last statement of R binds",
