@@ -3,7 +3,6 @@ package known
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"procad/core"
@@ -35,7 +34,7 @@ func (k *keyer) term(t core.Term) {
 	}
 	if t.Type() == core.Int && len(k.inner) == 0 {
 		if p := k.facts.Int(t); p != nil {
-			k.poly(p)
+			k.WriteString("{" + p.String() + "}")
 			return
 		}
 	}
@@ -56,20 +55,6 @@ func (k *keyer) term(t core.Term) {
 		k.WriteString(",")
 	}
 	k.WriteString(")")
-}
-
-// poly is an Int by its polynomial.
-func (k *keyer) poly(p Poly) {
-	names := make([]string, 0, len(p))
-	for name := range p {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	k.WriteString("{")
-	for _, name := range names {
-		fmt.Fprintf(k, "%s:%d ", name, p[name])
-	}
-	k.WriteString("}")
 }
 
 // use is a variable, by what it is another name of.

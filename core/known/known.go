@@ -1,7 +1,7 @@
 // Package known says what the text of a program tells of its Ints and sizes.
 //
-// An Int is a polynomial over what the text does not tell: Ints, and sizes of
-// arrays. Two terms with the same polynomial have the same value in each run,
+// An Int is a polynomial over what the text does not tell: Ints, sizes of
+// arrays, and quotients of polynomials by numbers. Two terms with the same polynomial have the same value in each run,
 // for the arithmetic of polynomials is that of Ints, modulo 2⁶⁴.
 //
 //	let n = size(x, 0); m = 2 * n + 1 in …        m is 2 size(x, 0) + 1
@@ -9,6 +9,8 @@
 package known
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,6 +125,27 @@ func (p Poly) times(q Poly) Poly {
 	return out
 }
 
+// quotient is p div k.
+func (p Poly) quotient(k int64) Poly {
+	if n, ok := p.Constant(); ok {
+		q := n / k
+		if n%k < 0 {
+			q--
+		}
+		return Const(q)
+	}
+	return Poly{"q" + strconv.FormatInt(k, 10) + "(" + strings.ReplaceAll(p.String(), " ", "*") + ")": 1}
+}
+
+// String is the polynomial with its terms in order: the same text of equal ones.
+func (p Poly) String() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		fmt.Fprintf(&b, "%s:%d,", name, p[name])
+	}
+	return b.String()
+}
+
 // product is the name of a product.
 func product(a, b string) string {
 	if a == "" || b == "" {
@@ -155,7 +178,7 @@ func (p Poly) Sized() bool {
 }
 
 // Int is the polynomial of an Int; nil if t is none of numbers, variables, sizes,
-// and +, - and * of such, which cost nothing and cannot fail.
+// +, - and * of such, and their quotients by positive numbers, which cost next to nothing and cannot fail.
 func (f *Facts) Int(t core.Term) Poly {
 	switch t := t.(type) {
 	case *core.IntConst:
@@ -190,6 +213,10 @@ func (f *Facts) prim(t *core.Prim) Poly {
 		p = Poly{}.Plus(args[0], -1)
 	case core.Mul:
 		p = args[0].times(args[1])
+	case core.IDiv:
+		if k, ok := args[1].Constant(); ok && k > 0 {
+			p = args[0].quotient(k)
+		}
 	}
 	if p == nil || !p.small() {
 		return nil

@@ -52,6 +52,12 @@ def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
 		"(size(b, 0), size(b, 1))":               false,
 		"(q, k)":                                 false, // a tuple that is not taken apart where it is made
 		"(k * l, k + l)":                         false,
+		"((k + l) div 2, (l + k) div 2)":         true,
+		"(n - (n div 2), size(x) - (n div 2))":   true,
+		"(-7 div 2, -4)":                         true,
+		"(k div 2, k div 3)":                     false,
+		"(k div l, k div l)":                     false, // may fail
+		"(k div -1, k div -1)":                   false,
 		"(k * k, k)":                             false,
 		"(size(f), k)":                           false, // of a call
 		"(size(g), l)":                           true,
@@ -59,7 +65,7 @@ def main(x: Real[n], m: Real[n, 3], y: Real[n], k: Int, l: Int): (Int, Int) =
 		"(size(sum(i < k) m[i]), 3)":             true,
 		"(size((sum(i < k) m[i] : Real[n])), 3)": false, // of nothing it is n
 		"(size(h), l)":                           true,
-		"(k div 2, k div 2)":                     false, // it may fail
+		"(k div 2, k div 2)":                     true,
 		"(2 * k, k)":                             false,
 	} {
 		p, _, err := source.Load(&diag.Source{Name: "in.fun", Text: before + text})
