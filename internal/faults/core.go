@@ -200,7 +200,10 @@ var Core = []Row{
 	{Name: "key: other names", File: keys, In: ") use(", Old: "v = other.Var", New: "_ = other; break"},
 	{Name: "key: what a term binds", File: keys, In: ") use(", Old: "ok := k.inner[v]; ok", New: "ok := k.inner[v]; ok && n < 0"},
 	{Name: "key: primitives", File: keys, In: "case *core.Prim:", Old: "string(t.Op)", New: "\"op\""},
-	{Name: "key: numbers in polynomials", File: keys, In: ") poly(", Old: "name, p[name]", New: "name, 1"},
+	{Name: "key: numbers in polynomials", File: knowing, In: ") String(", Old: "%s:%d,\", name, p[name]", New: "%s,\", name"},
+	{Name: "known: quotients that round up", File: knowing, In: ") quotient(", Old: "q--", New: ""},
+	{Name: "known: quotients by other numbers", File: knowing, In: ") quotient(", Old: "strconv.FormatInt(k, 10)", New: "strconv.FormatInt(0, 10)"},
+	{Name: "known: quotients that may fail", File: knowing, In: "case core.IDiv:", Old: "ok && k > 0", New: "ok && k != 0"},
 
 	// Common subexpressions.
 	{Name: "once: what one arm computes", File: onceFind, In: ") gather(", Old: "!arm[key]", New: "false"},
