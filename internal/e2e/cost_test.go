@@ -154,13 +154,14 @@ func (s *subject) costs(r *rand.Rand, memory int64) error {
 	if err != nil {
 		return meaningless(err)
 	}
-	base := m.Ops + int64(words(append(clones(s.zone), s.arg)))
+	seed := tangent(y, floats(r))
+	base := m.Ops + int64(words(append(clones(s.zone), s.arg, seed)))
 	m = s.machine()
-	if _, err := m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, tangent(y, floats(r)))); err != nil {
+	if _, err := m.Call(deriv.VJP.Of(s.f), s.zone, data.Tuple(s.arg, seed)); err != nil {
 		return meaningless(err)
 	}
 	if m.Ops > 25*base+200 || m.PeakWords > memory*base+200 {
-		return fmt.Errorf("f costs %d operations and words of input, vjp$f costs %d operations and %d words", base, m.Ops, m.PeakWords)
+		return fmt.Errorf("f costs %d operations and words of input and seed, vjp$f costs %d operations and %d words", base, m.Ops, m.PeakWords)
 	}
 	return nil
 }

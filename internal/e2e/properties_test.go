@@ -26,7 +26,7 @@ import (
 //	ParsePrint    parse (print p) = p, for .proc text, derived procedures included
 //	Types         lower: Θ | s : S ⊢ p ⊣ t : T, and the same of fwd$f, rev$f, revf$f, revr$f, vjp$f
 //	Size          statements of revf$f and revr$f ≤ 40 · (1 + statements of f + tags of its argument), of fwd$f ≤ 20 · (…)
-//	Cost          operations of vjp$f ≤ 25 · (operations of f + words of input) + 200, and as many words at most
+//	Cost          operations of vjp$f ≤ 25 · (operations of f + words of input and seed) + 200, and as many words at most
 //	Primal        fst ∘ fwd$f = fst ∘ rev$f = fst ∘ revf$f = f
 //	RevSplit      rev$f = revr$f ∘ revf$f           up to rounding
 //	RevSplitExact the same                          modulo 2^61-1
