@@ -5,6 +5,10 @@
 //	let a = [e for i < n, c < k] in … sum(j < n) (… a[j, s] …)      =  … sum(j < n) (let r = [e[j/i] for c < k] in … r[s] …)
 //	let a = [e for i < n] in … [… a[n - 1 - j] … for j < n]         =  … [… e[n - 1 - j/i] … for j < n]
 //
+// and without one that is a part of another, which loops read instead:
+//
+//	let a = [v[e + i] for i < n] in … sum(j < n) … a[j] … sum(j < n) … a[j] …       =  … v[e + j] … v[e + j] …
+//
 // if nothing else mentions a but for its sizes, and the loop runs once where a is,
 // and has as many iterations. Each element is computed once, as before. Sizes of
 // a that the loop does not compare with 0 are compared before it, for a negative
@@ -122,6 +126,11 @@ func (f *fuser) array(at *core.Term, let *core.Let) bool {
 	case a.settle():
 		*at = a.fused()
 		return true
+	default:
+		if body := a.view(); body != nil {
+			*at = body
+			return true
+		}
 	}
 	return false
 }

@@ -44,6 +44,10 @@ func TestFails(t *testing.T) {
 		{"def f(n: Int, k: Int): Real = let a = [(let w = [1.5 for l < 2, j < i + 1] in w[0]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, true},
 		{"def f(n: Int, k: Int): Real = let a = [(let c = k + 1; x = real(i) in [x for j < c]) for i < n] in sum(i < n) a[i, 0]", []eval.Value{int64(2), int64(3)}, false},
 		{"def g(v: Real[n], k: Int): Real[k] = [2 * v[i] for i < n] def f(n: Int, k: Int): Real = let a = g([1.5 for i < n], k) in sum(i < n) a[i]", []eval.Value{int64(2), int64(3)}, true},
+		{"def f(n: Int, k: Int): Real = let v = [sqrt(real(i)) for i < n + 1]; s = v[0]; a = [v[k + i] for i < n] in s + (sum(i < n) a[i]) * sum(i < n) a[i]", []eval.Value{int64(3), int64(1)}, false},
+		{"def f(n: Int, k: Int): Real = let v = [sqrt(real(i)) for i < n + 1]; s = v[0]; a = [v[k + i] for i < n] in s + (sum(i < n) a[i]) * sum(i < n) a[i]", []eval.Value{int64(3), int64(2)}, true},
+		{"def f(n: Int, k: Int): Real = let v = [sqrt(real(i)) for i < n + 1]; s = v[0]; a = [v[i] for i < k] in s + (sum(i < k) a[i]) * sum(i < k) a[i]", []eval.Value{int64(3), int64(-1)}, true},
+		{"def f(n: Int, k: Int): Real = let v = [sqrt(real(i)) for i < n + 1]; s = v[0]; a = [v[i + 1] for i < k] in s + (if n > 5 then sum(i < k) a[i] else 0) * sum(i < k) (if i < 1 then a[i] else 0)", []eval.Value{int64(3), int64(4)}, true},
 	} {
 		before, after := coretest.Load(t, c.text), coretest.Load(t, c.text)
 		fusion.Program(after)
