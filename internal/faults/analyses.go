@@ -93,6 +93,6 @@ var Analyses = []Row{
 	{Name: "factor: loops without iterations", File: after, In: ") after(", Old: `b.Tuple("t", d, m)`, New: `b.Tuple("t", d, k1)`},
 	{Name: "factor: where a sum is read", File: leaving, In: ") leaving(", Old: "w.axes(b, v)", New: "w.axes(b, v)[:0]"},
 	{Name: "factor: operands", File: leaving, In: ") arithmeticOf(", Old: `b.Tuple("t", x, operand(y))`, New: `b.Tuple("t", operand(y), x)`},
-	{Name: "factor: seeds where a name is chosen", File: leaving, In: ") leaves(", Old: "case *proc.Choose:", New: "case *proc.Elim:"},
+	{Name: "factor: seeds where a name is chosen", File: leaving, In: ") leaves(", Old: "case *proc.Choose:", New: "case *proc.Choose: break"},
 	{Name: "factor: rows", File: leaving, In: ") place(", Old: "range v.Prefix", New: "range v.Prefix[:0]"},
 }
