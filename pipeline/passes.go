@@ -78,7 +78,7 @@ var Passes = []Pass{
 		Does: "shares common subexpressions: calls, sums and elementary functions that an iteration, or the code outside of loops, computes again",
 		Why:  "what is written out has the same calls several times"},
 	{Name: optim.Fusion, On: OnCore, core: fusion.Program, Where: "core/fusion/fusion.go",
-		Does: "fuses the loop that makes an array with the one loop that reads it (producer–consumer fusion), also across calls, so that there is no array",
+		Does: "fuses the loop that makes an array with the one loop that reads it (producer–consumer fusion), also across calls, so that there is no array; reads parts of arrays where they are",
 		Why:  "hoisting and sharing decide first which arrays have several readers"},
 	{Name: optim.Hoist, On: OnCore, core: func(p *core.Program) { hoist.Program(p) }, Where: "core/hoist/hoist.go",
 		Why: "loops that were fused have bodies that nobody has looked at"},
