@@ -136,10 +136,10 @@ func (b *block) joint(at diag.Pos, r *core.RecType, from []map[*core.RecType]*so
 	v := variable(at, "heap", t)
 	list, of := sources(r, from)
 	last := len(list) - 1
-	switch last {
-	case -1:
+	switch {
+	case last < 0:
 		b.let(v, blank(at, t, []core.Term{integer(at, 0)}))
-	case 0:
+	case last == 0 && !moved(r.Of, of[0]):
 		v = list[0].nodes
 	default:
 		j := variable(at, "j", core.Int)
@@ -156,11 +156,18 @@ func (b *block) joint(at diag.Pos, r *core.RecType, from []map[*core.RecType]*so
 			}
 			body = choice(at, prim(at, core.Bool, core.Lt, useAt(at, j), useAt(at, list[i+1].off)), x, body)
 		}
-		size := &core.Size{Node: node(at, core.Int), X: useAt(at, list[last].nodes)}
-		total := prim(at, core.Int, core.Add, useAt(at, list[last].off), size)
+		var total core.Term = &core.Size{Node: node(at, core.Int), X: useAt(at, list[last].nodes)}
+		if off := list[last].off; off != nil {
+			total = prim(at, core.Int, core.Add, useAt(at, off), total)
+		}
 		b.let(v, &core.Build{Node: node(at, t), Binders: []core.Binder{{Var: j, Size: total}}, Body: body})
 	}
 	b.now[r] = heap{nodes: v}
+}
+
+// moved says that nodes which a value of type t has in it are not first in the array of all parameters.
+func moved(t core.Type, from map[*core.RecType]*source) bool {
+	return slices.ContainsFunc(core.RecTypes(t), func(r *core.RecType) bool { return from[r] != nil && from[r].off != nil })
 }
 
 // withHeaps is the type of a value of type t outside, and the form and the sizes that go with it.

@@ -25,6 +25,13 @@ func TestCorners(t *testing.T) {
 		name, text, data string
 		code             string // of the run-time error; "" for none
 	}{
+		{"nodes of one type in those of another, after a parameter of it", `type A = L(Real) | N(A, A) type B = E | C(A, B)
+			def product(a: A): Real = case a of L(x) -> x, N(l, r) -> product(l) * product(r) + product(r)
+			def total(b: B): Real = case b of E -> 1, C(a, rest) -> product(a) + 2 * total(rest)
+			def main(p: A, q: B, r: A): Real = product(p) * total(q) + product(r)`,
+			`{"p": {"N": [{"L": 5}, {"L": 6}]}, "q": {"C": [{"N": [{"L": 7}, {"L": 2}]}, {"C": [{"L": 3}, "E"]}]}, "r": {"L": 4}}`, ""},
+		{"nodes of one type in those of another that is given", `type A = L(Real) | N(A, A) type B = E | C(A, B) def main(p: A, q: B): (B, A) = (C(L(1), q), p)`,
+			`{"p": {"N": [{"L": 5}, {"L": 6}]}, "q": {"C": [{"L": 7}, "E"]}}`, ""},
 		{"no rows", "def main(n: Int, d: Int): Real[_, _] = [[real(i * j) for j < d] for i < n]", `{"n": 0, "d": 3}`, ""},
 		{"no rows of what a loop makes", "def main(n: Int): Real[_, _] = [[real(j) for j < i + 2] for i < n]", `{"n": 0}`, ""},
 		{"no rows of a written size", "def main(n: Int): Real[_, _] = ([let k = i + 3 in [real(j) for j < k] for i < n] : Real[_, 3])", `{"n": 0}`, ""},
