@@ -46,6 +46,7 @@ func (p *Program) Print(w io.Writer) (err error) {
 func (p *Program) Readable() bool {
 	readable := true
 	for _, d := range p.Defs {
+		readable = readable && !HasRec(d.Type())
 		Visit(d.Body, func(t Term) {
 			switch t.(type) {
 			case *StackTerm, *Roll, *Unroll:

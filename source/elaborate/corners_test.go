@@ -32,6 +32,8 @@ func TestCorners(t *testing.T) {
 			`{"p": {"N": [{"L": 5}, {"L": 6}]}, "q": {"C": [{"N": [{"L": 7}, {"L": 2}]}, {"C": [{"L": 3}, "E"]}]}, "r": {"L": 4}}`, ""},
 		{"nodes of one type in those of another that is given", `type A = L(Real) | N(A, A) type B = E | C(A, B) def main(p: A, q: B): (B, A) = (C(L(1), q), p)`,
 			`{"p": {"N": [{"L": 5}, {"L": 6}]}, "q": {"C": [{"L": 7}, "E"]}}`, ""},
+		{"values that nothing takes apart", `type A = L(Real) | N(A, A) type B = E | C(A, B) def main(p: A, q: B): (B, A) = (q, p)`,
+			`{"p": {"N": [{"L": 5}, {"L": 6}]}, "q": {"C": [{"L": 7}, "E"]}}`, ""},
 		{"no rows", "def main(n: Int, d: Int): Real[_, _] = [[real(i * j) for j < d] for i < n]", `{"n": 0, "d": 3}`, ""},
 		{"no rows of what a loop makes", "def main(n: Int): Real[_, _] = [[real(j) for j < i + 2] for i < n]", `{"n": 0}`, ""},
 		{"no rows of a written size", "def main(n: Int): Real[_, _] = ([let k = i + 3 in [real(j) for j < k] for i < n] : Real[_, 3])", `{"n": 0}`, ""},
