@@ -177,8 +177,5 @@ func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, bytePt
 
 // call is pc_call, pc_forward or pc_reverse, for entries.
 func (r *runtime) call(name string, entry *ir.Func) *ir.Func {
-	if f, ok := r.byName[name]; ok {
-		return f
-	}
-	return r.declare(name, types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, bytePtr, types.I32, types.I64)
+	return r.once(name, types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.NewPointer(bytePtr), types.I32, types.I64)
 }
