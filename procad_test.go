@@ -350,9 +350,9 @@ func TestNothingLeaks(t *testing.T) {
 	calls := func(n int) {
 		for k := range n {
 			_, err := f.Value(t.Context(), x, m, k%1001) // index 1000 is an error
-			assert.Equal(t, k%1001 == 1000, err != nil)
+			require.Equal(t, k%1001 == 1000, err != nil, err)
 			_, _, err = g.Gradient(t.Context(), x, k%1001)
-			assert.Equal(t, k%1001 == 1000, err != nil)
+			require.Equal(t, k%1001 == 1000, err != nil, err)
 		}
 		runtime.GC()
 		runtime.GC()

@@ -180,11 +180,3 @@ func (r *runtime) negate() *ir.Func { return r.once("pc_negate", types.Void, byt
 
 // again is pc_again.
 func (r *runtime) again() *ir.Func { return r.once("pc_again", types.Void, bytePtr) }
-
-// once declares a function that few modules need.
-func (r *runtime) once(name string, result types.Type, params ...types.Type) *ir.Func {
-	if f, ok := r.byName[name]; ok {
-		return f
-	}
-	return r.declare(name, result, params...)
-}

@@ -122,6 +122,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		externs:  map[string]*Extern{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
+		typing:   newTyping(),
 		limits:   limitsOf(opts),
 	}
 }
@@ -199,6 +200,7 @@ type module struct {
 	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors
 	rt          *runtime
+	typing      *typing
 	limits      *limits
 	loopMarks   []loopMark
 	written     int          // instructions so far, roughly, of the part at hand
@@ -237,11 +239,17 @@ func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 func (m *module) print(f *ir.Func) {
 	m.sanitized(f)
 	m.instrument(f)
+	m.w.Write(m.textOf(f))
+	f.Blocks = nil
+}
+
+// textOf is the text of a function, which is checked. It is there until the next one is made.
+func (m *module) textOf(f *ir.Func) []byte {
+	m.typing.function(f)
 	m.text = m.text[:0]
 	m.text.function(f)
 	m.text.put("\n\n")
-	m.w.Write(m.text)
-	f.Blocks = nil
+	return m.text
 }
 
 // sanitized marks a function for the sanitizer, if there is one.
@@ -293,9 +301,11 @@ func (m *module) end() {
 	m.listPrograms()
 	m.listVectors()
 	for _, g := range m.globals {
+		m.typing.global(g)
 		fmt.Fprintf(m.w, "%s\n", g.LLString())
 	}
 	for _, f := range m.rt.used {
+		m.typing.declared(f)
 		fmt.Fprintf(m.w, "%s\n", f.LLString())
 	}
 	if m.unoptimised != nil {

@@ -175,12 +175,13 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 		want[i] = p.Type()
 	}
 	if f := c.rt.byName[symbol]; f != nil {
-		if !f.Sig.Equal(types.NewFunc(result, want...)) {
-			fail("%s is a function that procad calls itself, and of another type", symbol)
+		if !sameType(f.Sig, types.NewFunc(result, want...)) {
+			panic(ofOurs(symbol))
 		}
 		return f
 	}
 	f := c.rt.declare(symbol, result, want...)
+	c.rt.foreign[f] = true
 	for i, p := range c.params {
 		f.Params[i].Attrs = p.Attrs
 	}
@@ -192,6 +193,11 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
 	}
 	return f
+}
+
+// ofOurs is of a symbol that a program has as a function of C, and procad too, with another type.
+func ofOurs(symbol string) error {
+	return errorf("%s is a function that procad calls itself, and of another type", symbol)
 }
 
 // ofBoth is of a symbol that an entry has, and a function of C.

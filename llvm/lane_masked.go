@@ -70,8 +70,5 @@ func (r *runtime) masked(what string, t types.Type, result types.Type, params ..
 		name = "v" + formatInt(int64(vt.Len)) + "f64"
 	}
 	symbol := "llvm.masked." + what + "." + name + ".p0" + name
-	if f, ok := r.byName[symbol]; ok {
-		return f
-	}
-	return r.declare(symbol, result, params...)
+	return r.once(symbol, result, params...)
 }

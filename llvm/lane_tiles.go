@@ -230,10 +230,5 @@ func (b *builder) freeRows() {
 
 // rows declares a function of the runtime that copies rows.
 func (r *runtime) rows(b *builder, name string) *ir.Func {
-	if f, ok := r.byName[name]; ok {
-		return f
-	}
-	f := r.declare(name, types.Void, realPtr, realPtr, types.I64, types.I64)
-	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn)
-	return f
+	return r.with(name, []ir.FuncAttribute{enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn}, types.Void, realPtr, realPtr, types.I64, types.I64)
 }

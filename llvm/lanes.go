@@ -257,12 +257,12 @@ func (b *builder) addLanes(x val) val {
 	}
 	b.size += 8
 	if x.Type().(*types.VectorType).ElemType.Equal(types.Double) {
-		f := b.rt.reduction("llvm.vector.reduce.fadd.v"+formatInt(int64(b.lanes.width))+"f64", types.Double, types.Double, t)
+		f := b.rt.withoutEffects("llvm.vector.reduce.fadd.v"+formatInt(int64(b.lanes.width))+"f64", types.Double, types.Double, t)
 		c := b.cur.NewCall(f, real(0), x)
 		c.FastMathFlags = b.reorder()
 		return c
 	}
-	f := b.rt.reduction("llvm.vector.reduce.add.v"+formatInt(int64(b.lanes.width))+"i64", types.I64, t)
+	f := b.rt.withoutEffects("llvm.vector.reduce.add.v"+formatInt(int64(b.lanes.width))+"i64", types.I64, t)
 	return b.cur.NewCall(f, x)
 }
 
@@ -423,8 +423,7 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	if b.opts.Vector.Names[name] {
 		for _, v := range b.opts.Vector.Variants {
 			if v.Lanes == b.lanes.width {
-				b.declareVector(v.symbol(name, len(in)), v.Lanes, len(in))
-				f := b.rt.byName[v.symbol(name, len(in))]
+				f := b.declareVector(v.symbol(name, len(in)), v.Lanes, len(in))
 				args := make([]val, len(in))
 				for i, x := range in {
 					args[i] = b.splat(x)
@@ -437,7 +436,7 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	switch name {
 	case "sqrt", "fabs", "floor":
 		t := b.vectorOf(types.Double)
-		f := b.rt.reduction("llvm."+name+".v"+formatInt(int64(b.lanes.width))+"f64", t, t)
+		f := b.rt.withoutEffects("llvm."+name+".v"+formatInt(int64(b.lanes.width))+"f64", t, t)
 		b.size++
 		return b.cur.NewCall(f, in[0])
 	}
@@ -448,15 +447,4 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 		}
 		return b.call(b.rt.math(symbol, args), args...)
 	})
-}
-
-// reduction is a function of vectors without effects.
-func (r *runtime) reduction(symbol string, result types.Type, params ...types.Type) *ir.Func {
-	if f, ok := r.byName[symbol]; ok {
-		return f
-	}
-	f := r.declare(symbol, result, params...)
-	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
-	r.pure[f] = true
-	return f
 }

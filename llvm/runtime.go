@@ -15,10 +15,11 @@ type runtime struct {
 	used                             []*ir.Func
 	byName                           map[string]*ir.Func
 	pure                             map[*ir.Func]bool // those without effects
+	foreign                          map[*ir.Func]bool // those that the program declares
 }
 
 func newRuntime() *runtime {
-	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}}
+	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]bool{}}
 	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
@@ -49,19 +50,46 @@ func (r *runtime) declare(name string, result types.Type, params ...types.Type) 
 	return f
 }
 
-// math is a function of numbers to a Real, without effects.
-func (r *runtime) math(symbol string, args []val) *ir.Func {
-	if f, ok := r.byName[symbol]; ok {
+// once declares a function that few modules need.
+func (r *runtime) once(name string, result types.Type, params ...types.Type) *ir.Func {
+	return r.with(name, nil, result, params...)
+}
+
+// with declares a function with attributes, unless it is declared; then its type is the same.
+func (r *runtime) with(name string, attrs []ir.FuncAttribute, result types.Type, params ...types.Type) *ir.Func {
+	f, ok := r.byName[name]
+	if !ok {
+		f = r.declare(name, result, params...)
+		f.FuncAttrs = append(f.FuncAttrs, attrs...)
 		return f
 	}
-	params := make([]types.Type, len(args))
-	for i, a := range args {
-		params[i] = a.Type()
+	if t := types.NewFunc(result, params...); !sameType(f.Sig, t) {
+		if r.foreign[f] {
+			panic(ofOurs(name))
+		}
+		fail("internal error: %s is declared as %v and as %v", name, f.Sig, t)
 	}
-	f := r.declare(symbol, types.Double, params...)
-	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
+	return f
+}
+
+// withoutEffects declares a function that computes its result from its arguments alone.
+func (r *runtime) withoutEffects(name string, result types.Type, params ...types.Type) *ir.Func {
+	f := r.with(name, []ir.FuncAttribute{enum.FuncAttrReadNone, enum.FuncAttrWillReturn}, result, params...)
 	r.pure[f] = true
 	return f
+}
+
+// math is a function of numbers to a Real, without effects.
+func (r *runtime) math(symbol string, args []val) *ir.Func {
+	return r.withoutEffects(symbol, types.Double, typesOf(args)...)
+}
+
+func typesOf(list []val) []types.Type {
+	ts := make([]types.Type, len(list))
+	for i, v := range list {
+		ts[i] = v.Type()
+	}
+	return ts
 }
 
 func undefStruct(t types.Type) val { return constant.NewUndef(t) }

@@ -186,13 +186,5 @@ func (r *reporter) word(x val) val {
 
 func (r *reporter) call(name string, args ...val) {
 	args = append(args, r.place)
-	f, ok := r.m.rt.byName["pc_check_"+name]
-	if !ok {
-		params := make([]types.Type, len(args))
-		for k, a := range args {
-			params[k] = a.Type()
-		}
-		f = r.m.rt.declare("pc_check_"+name, types.Void, params...)
-	}
-	r.out.NewCall(f, args...)
+	r.out.NewCall(r.m.rt.once("pc_check_"+name, types.Void, typesOf(args)...), args...)
 }

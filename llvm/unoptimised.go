@@ -139,10 +139,7 @@ func (r *unoptimised) write(f *ir.Func) {
 	}
 	r.here[f] = true
 	r.module.sanitized(f)
-	r.module.text = r.module.text[:0]
-	r.module.text.function(f)
-	r.module.text.put("\n\n")
-	r.text.Write(r.module.text)
+	r.text.Write(r.module.textOf(f))
 	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
 	if r.text.Len() > mostUnoptimised {
 		r.flush()

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -48,18 +49,14 @@ func (b *builder) vectorCall(call *ir.InstCall, name string) {
 }
 
 // declareVector declares a variant, and keeps LLVM from forgetting it.
-func (m *module) declareVector(symbol string, lanes, args int) {
-	if m.rt.byName[symbol] != nil {
-		return
-	}
+func (m *module) declareVector(symbol string, lanes, args int) *ir.Func {
+	known := m.rt.byName[symbol] != nil
 	t := types.NewVector(uint64(lanes), types.Double)
-	params := make([]types.Type, args)
-	for i := range params {
-		params[i] = t
+	f := m.rt.with(symbol, []ir.FuncAttribute{enum.FuncAttrReadNone, enum.FuncAttrWillReturn}, t, slices.Repeat([]types.Type{t}, args)...)
+	if !known {
+		m.vectors = append(m.vectors, constant.NewBitCast(f, bytePtr))
 	}
-	f := m.rt.declare(symbol, t, params...)
-	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrReadNone, enum.FuncAttrWillReturn)
-	m.vectors = append(m.vectors, constant.NewBitCast(f, bytePtr))
+	return f
 }
 
 // listVectors writes the list of the variants that are declared.
