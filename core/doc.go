@@ -6,13 +6,15 @@
 // have in common: typed terms over Reals, Ints, tuples, sums, arrays and
 // functions, without mutable state. docs/core.md shows the language on two pages.
 //
-//   - type.go, term.go, program.go: what a program is.
-//   - check.go and check_loop.go: the typing rules. Check runs after every pass.
+//   - type.go, recursive.go, term.go, program.go, rule.go: what a program is.
+//   - check.go, check_loop.go and check_stack.go: the typing rules. Check runs after every pass.
 //   - print.go and the files next to it: a program as .fun text.
 //   - eval: what a program means. The evaluator is slow and direct: it is what
 //     everything else is compared with.
 //   - slots.go, walk.go, copy.go: what passes go through programs with.
-//   - want, hoist, scalars, cse, fusion, reductions, branches: passes. known, inline: what they share.
+//   - closures, recursion, linearity, want, hoist, scalars, cse, fusion, reductions, branches: the passes, in the order in
+//     which they run first. recursion makes loops of calls and numbers of recursive values, which are two passes.
+//   - known, inline: what passes share.
 //
 // Every variable is bound once in its definition, and is compared by pointer.
 // Every term has its type and its position in the source.

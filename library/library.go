@@ -1,5 +1,3 @@
-// Package library has the modules of the standard library, which are written in .fun: a program
-// uses one by its name alone, as in import linalg.
 package library
 
 import (

@@ -56,7 +56,7 @@ type lanes struct {
 	reals   bool              // the iteration makes Ints of Reals
 	added   bool              // it has added to accumulators
 	sums    []val             // what a block of iterations begins with
-	single  map[*ref]bool     // what the lanes use one after the other (lane_single.go)
+	single  map[*ref]bool     // what the lanes use one after the other (lane_serial.go)
 	fills   map[val]bool      // the buffers from outside that the iterations fill (lane_iterations.go)
 	runs    map[val]maskedRun // indices that are 0 where a lane is not at work (lane_masked.go)
 }

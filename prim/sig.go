@@ -9,7 +9,7 @@ import (
 )
 
 // The families. T is any type, A = Array^r σ, X the trace of an iteration. Those of
-// what is held are in families_hold.go.
+// what is inactive are in families_inactive.go.
 //
 //	add{T}         : (cot T, cot T) → cot T       the sum of two cotangents of a T       (a procedure)
 //	zero{T}        : T → cot T                    the zero cotangent of a value          (a procedure)

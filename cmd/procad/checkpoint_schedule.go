@@ -83,11 +83,14 @@ func (a *app) scheduleCommand() *cobra.Command {
 	f.add(cmd, tableFormats...)
 	strategyFlag(cmd, &strategy)
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a checkpoint has 16 more, for two counters")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, stateUsage)
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of iterations is not known before it ends")
 	return cmd
 }
+
+// stateUsage is of the flag --state.
+var stateUsage = fmt.Sprintf("the `BYTES` of a state; a checkpoint has %d more, for the number of its iteration", schedule.CheckpointExtra)
 
 func title(s deriv.Strategy, n int64) string { return fmt.Sprintf("%s, %d iterations", s, n) }
 

@@ -42,7 +42,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	strategyFlag(cmd, &kind)
 	cmd.Flags().Var(&numbersFlag{list: &iterations}, "iterations", "the `NUMBERS` of iterations")
 	cmd.Flags().Var(&numbersFlag{list: &checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints of binomial and mixed, or the Ks of every")
-	cmd.Flags().Int64Var(&loop.State, "state", 8, "the `BYTES` of a state; a checkpoint has 16 more, for two counters")
+	cmd.Flags().Int64Var(&loop.State, "state", 8, stateUsage)
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	return cmd
 }

@@ -19,8 +19,8 @@ import (
 	"procad/proc/deriv"
 )
 
-const compareLong = `Compare runs a function by the compiler and by the system of each paper, and says how
-far their values and gradients are apart:
+const compareLong = `Compare runs a function by the compiler and by the systems of papers 1, 2 and 4 (docs/figures.md),
+and says how far their values and gradients are apart:
 
   difference  the largest of all entries of value and gradient, relative to
               max(1, its size); the exit code is 1 if one is above 1e-9
@@ -44,7 +44,7 @@ func (a *app) compareCommand() *cobra.Command {
 	var exact bool
 	var seed uint64
 	cmd := &cobra.Command{
-		Use: "compare FILE", Short: "compare the gradients of the systems of all papers",
+		Use: "compare FILE", Short: "compare the gradients of the compiler and of the systems of papers 1, 2 and 4",
 		Long: compareLong, Example: "  procad compare kernel.fun --in data.json\n  procad compare kernel.fun --in data.json --exact --format json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			call, err := a.call(cmd, &c, args[0])

@@ -1,4 +1,3 @@
-// Command procad makes derivatives and native code of numerical kernels.
 package main
 
 import "os"

@@ -12,7 +12,7 @@ import (
 
 func TestChoices(t *testing.T) {
 	const mib = 1 << 20
-	l := Loop{Iterations: 1000, State: 8*mib - checkpointExtra, Trace: 40 * mib}
+	l := Loop{Iterations: 1000, State: 8*mib - CheckpointExtra, Trace: 40 * mib}
 	names := func(memory int64) (s []string) {
 		all, err := Choices(l, memory)
 		require.NoError(t, err)

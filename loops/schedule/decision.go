@@ -10,13 +10,13 @@ import (
 // A Loop is what the cost of a schedule depends on.
 type Loop struct {
 	Iterations int64
-	State      int64 // bytes of the loop's state; a checkpoint takes checkpointExtra more
+	State      int64 // bytes of the loop's state; a checkpoint takes CheckpointExtra more
 	Trace      int64 // bytes of the trace of one iteration, or an upper bound
 	Online     bool  // the number of iterations is not known before they are run
 }
 
-// A checkpoint holds the number of an iteration beside the state.
-const checkpointExtra = 8
+// CheckpointExtra is the bytes of a checkpoint beside the state: the number of an iteration.
+const CheckpointExtra = 8
 
 // MaxIterations is the largest number of iterations of a loop.
 const MaxIterations = 1 << 31
@@ -25,7 +25,7 @@ const MaxIterations = 1 << 31
 // used, and the room of mixed is no larger.
 func checkpoints(s deriv.Strategy) int64 { return min(s.K, MaxIterations) }
 
-func (l Loop) checkpoint() int64 { return plus(l.State, checkpointExtra) }
+func (l Loop) checkpoint() int64 { return plus(l.State, CheckpointExtra) }
 
 // mixed takes a trace for one byte where it has none.
 func (l Loop) mixed() mixed { return mixed{l.checkpoint(), max(1, l.Trace)} }

@@ -123,7 +123,7 @@ func TestMixedIsNearlyOptimal(t *testing.T) {
 		f := fewest(n, s, x.tape)
 		for c := int64(1); c <= s; c++ {
 			for l := int64(1); l <= n; l++ {
-				p := Loop{Iterations: l, State: x.state - checkpointExtra, Trace: x.trace}.mixedCost(c)
+				p := Loop{Iterations: l, State: x.state - CheckpointExtra, Trace: x.trace}.mixedCost(c)
 				require.GreaterOrEqual(t, p.Forward, f[l][c])
 				require.LessOrEqual(t, p.Forward, Loop{Iterations: l}.binomial(c).Forward)
 				gap := float64(p.Forward)/float64(f[l][c]) - 1

@@ -29,7 +29,7 @@ var oracle = []struct{ n, s, forward, writes, mixed, mixedWrites, ours int64 }{
 }
 
 // even is a loop whose traces take as much as its checkpoints.
-func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + checkpointExtra} }
+func even(n int64) Loop { return Loop{Iterations: n, State: 8, Trace: 8 + CheckpointExtra} }
 
 func TestOracle(t *testing.T) {
 	for _, r := range oracle {

@@ -15,7 +15,7 @@ import (
 	"procad/papers/number"
 )
 
-// archives compares testdata/folder/*.txtar with what made has for each name; there is an
+// archives compares the archives of a folder of testdata with what made has for each name; there is an
 // archive for each, and no other.
 func archives(t *testing.T, folder string, made map[string][]txtar.File) {
 	dir := filepath.Join("testdata", folder)

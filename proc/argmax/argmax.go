@@ -1,4 +1,3 @@
-// Package argmax finds definitions that give the larger or the smaller one of two values.
 package argmax
 
 import (
