@@ -295,8 +295,22 @@ func (f *finder) candidate(at *core.Term, n info, depth int) *candidate {
 	return c
 }
 
-// first says that values of t are something, and no functions.
+// first says that values of t are something, no functions, and have no stacks in them, which a loop
+// cannot read.
 func first(t core.Type) bool {
 	_, function := t.(*core.FuncType)
-	return !function && !core.Equal(t, core.Unit)
+	return !function && !core.Equal(t, core.Unit) && !stacks(t)
+}
+
+// stacks says that there are stacks in values of t: those of the calls of a recursion.
+func stacks(t core.Type) bool {
+	switch t := t.(type) {
+	case *core.StackType:
+		return true
+	case *core.TupleType:
+		return slices.ContainsFunc(t.Elems, stacks)
+	case *core.SumType:
+		return slices.ContainsFunc(t.Cons, func(c core.Con) bool { return stacks(c.Of) })
+	}
+	return false
 }

@@ -57,3 +57,25 @@ func growth(t *testing.T, text string, without ...optim.Name) float64 {
 	}
 	return ops[1] / ops[0]
 }
+
+// TestStacks has the stack of a recursion that a loop around its call does not change: no loop can read it, so
+// it stays where it is.
+func TestStacks(t *testing.T) {
+	const text = `type R = A | B(R)
+def f(k: Int, p: Real[3], r: R): Real = if k <= 0 then p[2] else 3 * sin(f(k - 1, p, r))
+def g(x: Real): Real = sum(i < 3) f(2, [x for i < 3], A)
+`
+	var gradients []float64
+	for _, without := range [][]optim.Name{nil, {optim.Hoist}} {
+		u, err := pipeline.Load(&diag.Source{Name: "in.fun", Text: text}, without...)
+		require.NoError(t, err)
+		d, err := u.Entry("g")
+		require.NoError(t, err)
+		args, _, err := data.Read(&diag.Source{Name: "data", Text: `{"x": 0.5}`}, u.Program.InterfaceOf(d.Name))
+		require.NoError(t, err)
+		_, parts, err := u.Gradient(interp.New(u.Library.Def), d, args, nil)
+		require.NoError(t, err)
+		gradients = append(gradients, parts[0].Value.Float())
+	}
+	assert.InDelta(t, gradients[1], gradients[0], 1e-12)
+}
