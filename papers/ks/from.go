@@ -204,6 +204,9 @@ func (c *converter) apply(s *scope, e *core.Apply) Term {
 		if typeOf(core.TupleOf(f.def.Type().Params...)) != nil && typeOf(f.def.Result) != nil {
 			return Do(e.At, c.def(f.def), c.terms(s, e.Args)...)
 		}
+		if f.def.Recursion != nil {
+			c.cannot(f.def.Pos, "a recursive function")
+		}
 		params, body = f.def.Params, f.def.Body
 	} else {
 		params, body = f.lambda.Params, f.lambda.Body
