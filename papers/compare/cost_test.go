@@ -62,6 +62,11 @@ var (
 		fixed(`def f(x: Real, v: Real[n]): Real = let (s, _) = nTimes(n, (x, 0), \(s, i). (s * v[i], i + 1)) in s`),
 		func(n int) string { return fmt.Sprintf(`{"x": 0.75, "v": %s}`, vector(n)) }, doubled, false,
 	}
+	updates = kernel{
+		"updates", "sets an element of a vector in each iteration",
+		fixed(`def f(x: Real, v: Real[n]): Real = let (w, _) = nTimes(n, (v, 0), \(w, i). (set(w, i, w[i] * x), i + 1)) in w[n - 1]`),
+		func(n int) string { return fmt.Sprintf(`{"x": 0.75, "v": %s}`, vector(n)) }, doubled[:5], false,
+	}
 	sines = kernel{
 		"sines", "is an expression in expressions, n deep",
 		func(n int) string {
@@ -72,7 +77,7 @@ var (
 	functions = kernel{"functions", "has functions in functions, n deep", nested, half, []int{2, 4, 6, 8, 10}, true}
 )
 
-var costKernels = []kernel{squares, steps, horner, walk, sines, functions}
+var costKernels = []kernel{squares, steps, horner, walk, updates, sines, functions}
 
 // half is a number.
 func half(int) string { return `{"x": 0.5}` }

@@ -15,11 +15,14 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
+	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
+	"procad/internal/reference"
 	"procad/papers"
 	"procad/papers/compare"
 	"procad/papers/number"
+	"procad/pipeline"
 )
 
 var random = flag.Int("papers.random", 200, "how many random programs with each construct the systems are compared on")
@@ -44,12 +47,54 @@ func TestPasses(t *testing.T) { compareAll(t, passes) }
 
 // TestFunctions is the first law with functions that are arguments, and that are values.
 func TestFunctions(t *testing.T) {
-	t.Run("arguments", func(t *testing.T) { compareAll(t, arguments) })
-	t.Run("values", func(t *testing.T) { compareAll(t, values) })
+	compareAll(t, functional)
 }
 
 // TestDerivatives is what only the compiler says: it agrees with the evaluator of core.
 func TestDerivatives(t *testing.T) { compareAll(t, derivatives) }
+
+// TestRules is what only the compiler says with rules for derivatives: it agrees with the evaluator of core.
+func TestRules(t *testing.T) { compareAll(t, rules) }
+
+// TestTrees is what only the compiler says of values of recursive types: it agrees with the evaluator of core, and
+// no system can be given such a program.
+func TestTrees(t *testing.T) {
+	programs := 0
+	for tries := uint64(0); programs < max(1, enough()/5); tries++ {
+		require.Less(t, tries, uint64(50*enough()))
+		p := gen.New(gen.FromSeed(trees.first+tries), trees.opts)
+		src := &diag.Source{Name: "random.fun", Text: p.Text}
+		elaborated, err := reference.Elaborated(src)
+		require.NoError(t, err)
+		f, has := elaborated.Lookup(p.Main), false
+		if f.Result != core.Real || core.Discrete(core.TupleOf(f.Type().Params...)) {
+			continue
+		}
+		reached(f, func(e core.Term) { has = has || len(core.RecTypes(e.Type())) > 0 })
+		if !has {
+			continue
+		}
+		_, err = compare.Load(src, p.Main, p.Data)
+		e, ok := errors.AsType[*diag.Error](err)
+		require.True(t, ok && e.Code == papers.CodeCannotSay, "%v", err)
+		require.ErrorContains(t, err, "a recursive type")
+		u, err := pipeline.Load(src)
+		require.NoError(t, err)
+		d, err := u.Entry(p.Main)
+		require.NoError(t, err)
+		face, err := u.Callable(d)
+		require.NoError(t, err)
+		args, _, err := data.Read(&diag.Source{Name: "data", Text: p.Data}, face)
+		require.NoError(t, err)
+		err = reference.Of(u.Interpreter(), u, d, args).Agrees(f)
+		if errors.Is(err, reference.ErrLong) {
+			continue
+		}
+		require.NoError(t, err, "%s%s", p.Text, p.Data)
+		programs++
+	}
+	t.Logf("%5d programs with recursive types", programs)
+}
 
 // compareAll compares each system with the compiler on random programs, until so many
 // have each of the constructs that are counted in those of a profile. Where a program has a
@@ -132,6 +177,9 @@ func (s *sample) String() string { return s.program.Text + s.program.Data }
 // sampleOf is nil if there is nothing to differentiate in the program.
 func sampleOf(t *testing.T, seed uint64, opts gen.Options, of *profile) *sample {
 	p := gen.New(gen.FromSeed(seed), opts)
+	if of.text != nil {
+		of.text(p, seed)
+	}
 	s, err := compare.Load(&diag.Source{Name: "random.fun", Text: p.Text}, p.Main, p.Data)
 	require.NoError(t, err, p.Text)
 	if core.Discrete(s.Func.Result) {
@@ -164,7 +212,7 @@ func (s *sample) refused(t *testing.T, system string, found map[int]bool, err er
 			whats = append(whats, what)
 			reached(s.Func, func(e core.Term) {
 				if c.in(e) {
-					places = append(places, placeOf(e))
+					places = append(places, placesOf(e)...)
 				}
 			})
 		}
@@ -179,12 +227,16 @@ func (s *sample) refused(t *testing.T, system string, found map[int]bool, err er
 	return true
 }
 
-// placeOf is where a system says that it has no rule: for a call, where the function is.
-func placeOf(e core.Term) diag.Pos {
-	if call, ok := e.(*core.Apply); ok {
-		return call.Func.Pos()
+// placesOf are where a system may say that it has no rule: for a call, where the function is, or its definition.
+func placesOf(e core.Term) []diag.Pos {
+	call, ok := e.(*core.Apply)
+	if !ok {
+		return []diag.Pos{e.Pos()}
 	}
-	return e.Pos()
+	if g, ok := call.Func.(*core.Global); ok {
+		return []diag.Pos{g.Pos(), g.Def.Pos}
+	}
+	return []diag.Pos{call.Func.Pos()}
 }
 
 // reference is what the compiler gives, or nil if the numbers have no such result.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
@@ -12,6 +13,7 @@ import (
 	"procad/core/reductions"
 	"procad/core/scalars"
 	"procad/internal/coretest"
+	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/internal/kstest"
@@ -76,4 +78,17 @@ func TestOrder(t *testing.T) {
 	got, err := (&ks.Machine{D: number.Float()}).Run(f, 2.0)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
+}
+
+// TestZero says that 0 of any type is one value, which is neutral and costs nothing to make or to add.
+func TestZero(t *testing.T) {
+	m := &ks.Machine{D: number.Float()}
+	v := &ks.Vector{Elems: []ks.Value{1.5, 2.5}}
+	for _, of := range []ks.Type{ks.R, ks.Vec{Elem: ks.R}, ks.TupleOf(ks.R, ks.Vec{Elem: ks.R})} {
+		zero := ks.Zero{Of: of}.Apply(m, diag.Pos{}, nil)
+		assert.Equal(t, ks.Value(ks.None{}), zero)
+		assert.Equal(t, ks.Value(v), m.Plus(diag.Pos{}, zero, v))
+		assert.Equal(t, ks.Value(v), m.Plus(diag.Pos{}, v, zero))
+	}
+	assert.Zero(t, m.Steps)
 }

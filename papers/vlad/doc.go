@@ -17,14 +17,15 @@
 //
 // # Repairs
 //
-// As printed, two rules do not hold, and are changed here. J remembers its argument, so
-// that J' (J v) = v also where a hand-written rule is attached to v. The derivative of
-// ←J gives its sensitivity to the function alone, and zero to the rule: printed, what
-// both capture counts twice.
+// As printed, some rules do not hold. Four things are changed here:
 //
-// The sensitivity of a pair is a list of two, as a pair is a closure; the printed rules of
-// primitives give pairs. A name of the initial environment is a constant, which no closure
-// captures: otherwise the printed [0 p, f] of fix lacks fix itself.
+//   - J remembers its argument, so that J' (J v) = v also where a hand-written rule is attached to v.
+//   - The derivative of ←J gives its sensitivity to the function alone, and zero to the rule: printed, what
+//     both capture counts twice.
+//   - The sensitivity of a pair is a list of two, as a pair is a closure; the printed rules of
+//     primitives give pairs.
+//   - A name of the initial environment is a constant, which no closure captures: otherwise the printed
+//     [0 p, f] of fix lacks fix itself.
 //
 // A second derivative through a rule that captures variables is stuck, as in the paper.
 package vlad

@@ -1,0 +1,72 @@
+package docs_test
+
+import (
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// figures is how many figures a paper has; paper 3 has none.
+var figures = map[string]int{"1": 25, "2": 17, "4": 12}
+
+// TestFigures says that figures.md has a row for each figure of each paper.
+func TestFigures(t *testing.T) {
+	page, err := os.ReadFile("figures.md")
+	require.NoError(t, err)
+	sections := regexp.MustCompile(`(?ms)^## Paper (\d): .*?(?:^## |\z)`)
+	rest := string(page)
+	seen := 0
+	for {
+		at := sections.FindStringSubmatchIndex(rest)
+		if at == nil {
+			break
+		}
+		paper, section := rest[at[2]:at[3]], rest[at[0]:at[1]]
+		rest = rest[at[1]-3:]
+		if figures[paper] == 0 {
+			continue
+		}
+		seen++
+		has := map[int]bool{}
+		for _, row := range regexp.MustCompile(`(?m)^\| ([^|]*) \| .*`).FindAllStringSubmatch(section, -1) {
+			for _, part := range strings.Split(row[1], ", ") {
+				ends := regexp.MustCompile(`^(\d+)(?: to (\d+))?$`).FindStringSubmatch(strings.TrimSpace(part))
+				if ends == nil {
+					continue
+				}
+				first, err := strconv.Atoi(ends[1])
+				require.NoError(t, err)
+				last := first
+				if ends[2] != "" {
+					last, err = strconv.Atoi(ends[2])
+					require.NoError(t, err)
+				}
+				for n := first; n <= last; n++ {
+					has[n] = true
+				}
+			}
+		}
+		for n := range figures[paper] {
+			assert.True(t, has[n+1], "paper %s: no row has Figure %d", paper, n+1)
+		}
+	}
+	assert.Equal(t, len(figures), seen)
+}
+
+// TestRepairs says that figures.md counts the changes of package vlad.
+func TestRepairs(t *testing.T) {
+	page, err := os.ReadFile("figures.md")
+	require.NoError(t, err)
+	doc, err := os.ReadFile("../papers/vlad/doc.go")
+	require.NoError(t, err)
+	_, repairs, ok := strings.Cut(string(doc), "# Repairs")
+	require.True(t, ok)
+	count := []string{"No", "One", "Two", "Three", "Four", "Five", "Six"}[strings.Count(repairs, "\n//   - ")]
+	assert.Contains(t, repairs, count+" things are changed")
+	assert.Contains(t, string(page), count+" things are changed")
+}
