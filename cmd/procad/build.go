@@ -59,6 +59,9 @@ the names in C, so that libraries with functions of the same names can be linked
 calls (extern def). Executables, shared libraries and packages have them in them; an
 object or a static library is checked against FILE, and linked with it by others.
 
+Nothing checks here that the iterations of a ccl commute, whose gradient would else be
+wrong: a note names each that the library relies on, and gradcheck compares them.
+
 --memory chooses strategies for the loops as in grad, for data of the size that
 --in FILE has. Calls with other data use the same strategies, and end with
 out-of-memory where the gradient needs more.

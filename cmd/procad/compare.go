@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -23,7 +24,8 @@ const compareLong = `Compare runs a function by the compiler and by the systems 
 and says how far their values and gradients are apart:
 
   difference  the largest of all entries of value and gradient, relative to
-              max(1, its size); the exit code is 1 if one is above 1e-9
+              max(1, its size); the exit code is 1 if one is above 1e-9, and the
+              message names a ccl whose iterations do not commute
   operations  on Reals, for value and gradient
   kept        what is kept for the reverse: 8 bytes a number, 4 a reference
 
@@ -253,8 +255,25 @@ func (r *compared) numbersOf(o compare.Outcome) (value, gradient json.RawMessage
 	return value, json.RawMessage("{" + b.String() + "}"), nil
 }
 
-// err is nil if all systems agree.
+// err is nil if all systems agree. Where they do not because the iterations of a ccl do not commute, on
+// which the compiler alone relies, it is that of the ccl.
 func (r *compared) err(call *call) error {
+	differ := r.disagreement(call)
+	if differ == nil {
+		return nil
+	}
+	_, err := gradcheck.Commute(call.unit, call.def, call.args, gradcheck.CommuteOps, deriv.VJP.Of(call.def.Name))
+	if ccl, ok := errors.AsType[*diag.Error](err); ok {
+		return ccl.Notef(differ.Pos, "%s", differ.Msg)
+	}
+	if err != nil {
+		return err
+	}
+	return gradcheck.Promised(differ, call.unit, call.def)
+}
+
+// disagreement names the first two systems that do not agree; it is nil if all do.
+func (r *compared) disagreement(call *call) *diag.Error {
 	first := ""
 	for _, o := range r.outcomes {
 		switch {

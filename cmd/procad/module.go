@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/gradcheck"
 	"procad/internal/quote"
 	"procad/llvm"
 	"procad/pipeline"
@@ -57,7 +58,23 @@ func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool)
 			return nil, &usageError{cmd, fmt.Sprintf("two functions are called %s in C", e.Symbol)}
 		}
 	}
-	return m, nil
+	return m, a.unchecked(m)
+}
+
+// unchecked says of each ccl whose reverse the module relies on that nothing checks its promise.
+func (a *app) unchecked(m *module) error {
+	var fs []proc.Func
+	for _, e := range m.entries {
+		fs = append(fs, e.Func)
+	}
+	sites, err := gradcheck.Relied(m.unit, fs...)
+	if err != nil {
+		return &inSource{m.unit.Source, err}
+	}
+	for _, s := range sites {
+		fmt.Fprintf(a.stderr, "%s: note: whether the iterations of this ccl commute is not checked here: procad gradcheck does that, for data\n", s.Pos.In(m.unit.Source.Name))
+	}
+	return nil
 }
 
 // planned loads a program. With --memory it has the strategies that fit, for the

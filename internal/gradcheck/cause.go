@@ -19,28 +19,39 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name.Given())
 	}
 	e.In(u.Source.Name)
+	if verdict == Disagree {
+		return Promised(e, u, d)
+	}
 	program, err := u.Closure(d.Name)
 	if err != nil {
 		return err
 	}
-	// Only the reverse derivative of ccl is made of its promise; none that
-	// procad makes sees through a stopGradient.
-	promised := func(f proc.Func) bool {
-		kind, _, ok := f.Loop()
-		return ok && kind == proc.CCL
-	}
+	// No derivative that procad makes sees through a stopGradient.
 	stopped := func(f proc.Func) bool {
 		family, _, ok := f.Family()
 		return ok && family == "stop"
 	}
-	if verdict == Disagree {
-		if pos := firstCall(program, promised); pos.Known() {
-			e.Notef(pos, "this ccl promises that its iterations commute").
-				Hintf("where iterations do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
-		}
-	} else if pos := firstCall(program, stopped); pos.Known() {
+	if pos := firstCall(program, stopped); pos.Known() {
 		e.Notef(pos, "derivatives take this stopGradient for a constant; finite differences do not").
 			Hintf("if the gradient is to be stopped here, finite differences say nothing about it")
+	}
+	return e
+}
+
+// Promised is an error about the reverse derivative of d with a note on the first ccl that d runs: only the reverse
+// derivative of ccl is made of its promise.
+func Promised(e *diag.Error, u *pipeline.Unit, d *proc.Def) error {
+	program, err := u.Closure(d.Name)
+	if err != nil {
+		return err
+	}
+	pos := firstCall(program, func(f proc.Func) bool {
+		kind, _, ok := f.Loop()
+		return ok && kind == proc.CCL
+	})
+	if pos.Known() {
+		e.Notef(pos, "this ccl promises that its iterations commute").
+			Hintf("where iterations do not commute, the reverse derivative of ccl is wrong: use fold or nTimes there")
 	}
 	return e
 }

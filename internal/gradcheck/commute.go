@@ -44,25 +44,14 @@ const (
 // The error names a loop whose iterations do not commute. unseen are the loops that were
 // not reached, or not all of whose drawn iterations were, within so many operations.
 func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...proc.Func) (unseen []diag.Pos, err error) {
-	if len(loops.Promises(u.Program)) == 0 {
-		return nil, nil
-	}
-	reached, err := u.Closure(fs...)
-	if err != nil {
+	relied, err := Relied(u, fs...)
+	if err != nil || len(relied) == 0 {
 		return nil, err
 	}
 	c := &commuter{unit: u, random: rand.New(rand.NewPCG(1, 8)), bodies: map[proc.Func]*body{}}
-	relied := reversed(reached)
-	for _, s := range loops.Promises(reached) {
-		def := reached.Lookup(s.Body)
-		if !relied[s.Body] || c.bodies[s.Body] != nil || onlyAdds(def) {
-			continue
-		}
+	for _, s := range relied {
 		c.bodies[s.Body] = &body{pos: s.Pos}
 		c.order = append(c.order, s.Body)
-	}
-	if len(c.order) == 0 {
-		return nil, nil
 	}
 	zone, arg, err := args.For(d)
 	if err != nil {
@@ -85,6 +74,26 @@ func Commute(u *pipeline.Unit, d *proc.Def, args *data.Args, ops int64, fs ...pr
 		}
 	}
 	return unseen, nil
+}
+
+// Relied are the ccl whose reverse the given functions rely on, one for each body that does not provably only add.
+func Relied(u *pipeline.Unit, fs ...proc.Func) ([]loops.Site, error) {
+	if len(loops.Promises(u.Program)) == 0 {
+		return nil, nil
+	}
+	reached, err := u.Closure(fs...)
+	if err != nil {
+		return nil, err
+	}
+	var sites []loops.Site
+	seen, relied := map[proc.Func]bool{}, reversed(reached)
+	for _, s := range loops.Promises(reached) {
+		if relied[s.Body] && !seen[s.Body] && !onlyAdds(reached.Lookup(s.Body)) {
+			seen[s.Body] = true
+			sites = append(sites, s)
+		}
+	}
+	return sites, nil
 }
 
 // reversed are the bodies of ccl with a reverse pass in a program, which may be in some of
