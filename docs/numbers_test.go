@@ -1,0 +1,88 @@
+package docs_test
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// numbers are what pages say of numbers that the code has: N stands for that of a constant, or of a field.
+var numbers = []struct{ page, says, file, name string }{
+	{"grammar.md", "Nesting is limited to N,", "source/parse.go", "maxNesting"},
+	{"grammar.md", "a chain of operators to N,", "source/parse.go", "maxHeight"},
+	{"grammar.md", "a type to N parts", "source/unify.go", "maxTypeSize"},
+	{"grammar.md", "a file to N.", "internal/diag/error.go", "MaxText"},
+	{"errors.md", "larger than a program can be, which is N.", "internal/diag/error.go", "MaxText"},
+	{"grammar.md", "Calls may be in each other N times", "core/program.go", "DefaultDepth"},
+	{"errors.md", "more often than they may be, N times", "core/program.go", "DefaultDepth"},
+	{"grammar.md", "from 2 to N elements in all", "source/recursive_type.go", "mostKept"},
+	{"grammar.md", "compare up to N iterations", "internal/gradcheck/commute.go", "commuteDrawn"},
+	{"checkpointing.md", "N drawn ones, or all", "internal/gradcheck/commute.go", "commuteDrawn"},
+	{"checkpointing.md", "of its first N iterations", "internal/gradcheck/commute.go", "commuteSpan"},
+	{"checkpointing.md", "a state and N bytes for its p", "loops/schedule/decision.go", "CheckpointExtra"},
+	{"core.md", "arrays of at most N elements", "core/scalars/program.go", "mostFew"},
+	{"data.md", "up to N of it", "internal/cache/cache.go", "Most"},
+	{"errors.md", "at most N,", "llvm/run.go", "MemoryLimit"},
+	{"gradbench.md", "of at most N.", "internal/gradbench/serve.go", "maxLine"},
+	{"optimisations.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
+	{"optimisations.md", "more than\nN instructions in a line", "llvm/limits.go", "long"},
+	{"optimisations.md", "after N instructions", "llvm/limits.go", "tuned"},
+	{"rationale-native.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
+	{"seven.md", "delta calls as deep as Go's stack allows: N calls in each other", "papers/delta/machine.go", "deepest"},
+}
+
+// TestNumbers says that pages have the numbers of the code.
+func TestNumbers(t *testing.T) {
+	for _, n := range numbers {
+		page, err := os.ReadFile(n.page)
+		require.NoError(t, err)
+		at := regexp.MustCompile(`\bN\b`).FindStringIndex(n.says)
+		require.NotNil(t, at, n.says)
+		before, after := n.says[:at[0]], n.says[at[1]:]
+		said := regexp.MustCompile(regexp.QuoteMeta(before) + `([\d,]+)( [KMG]i?B)?` + regexp.QuoteMeta(after)).FindSubmatch(page)
+		if !assert.NotNil(t, said, "%s does not say %q", n.page, n.says) {
+			continue
+		}
+		value := numberOf(t, n.file, n.name)
+		unit := map[string]int64{"": 1, " KiB": 1 << 10, " MiB": 1 << 20, " GiB": 1 << 30}[string(said[2])]
+		require.NotZero(t, unit, "%s: %q", n.page, said[2])
+		want := constant.MakeFromLiteral(strings.ReplaceAll(string(said[1]), ",", ""), token.INT, 0)
+		assert.True(t, constant.Compare(constant.BinaryOp(want, token.MUL, constant.MakeInt64(unit)), token.EQL, value), "%s: %s, and %s of %s is %s", n.page, said[0], n.name, n.file, value)
+	}
+}
+
+// numberOf is the value of a constant of a file, or of a field in a literal, from its text.
+func numberOf(t *testing.T, file, name string) constant.Value {
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, 0)
+	require.NoError(t, err)
+	var text ast.Expr
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ValueSpec:
+			for i, v := range n.Names {
+				if v.Name == name && i < len(n.Values) {
+					text = n.Values[i]
+				}
+			}
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && key.Name == name {
+				text = n.Value
+			}
+		}
+		return true
+	})
+	require.NotNil(t, text, "%s has no %s", file, name)
+	v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(text))
+	require.NoError(t, err, "%s of %s", name, file)
+	return v.Value
+}
