@@ -2,7 +2,10 @@ package docs_test
 
 import (
 	"os"
+	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,6 +59,30 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	assert.Equal(t, len(figures), seen)
+}
+
+// TestGoldens says that every golden that figures.md names is a file or a folder in testdata of a system.
+func TestGoldens(t *testing.T) {
+	page, err := os.ReadFile("figures.md")
+	require.NoError(t, err)
+	var files []string
+	require.NoError(t, filepath.WalkDir("../papers", func(path string, _ os.DirEntry, err error) error {
+		if _, in, ok := strings.Cut(filepath.ToSlash(path), "/testdata/"); ok {
+			files = append(files, in)
+		}
+		return err
+	}))
+	count := 0
+	for _, m := range regexp.MustCompile(`\bgoldens? ([\w./-]*\w)`).FindAllStringSubmatch(string(page), -1) {
+		if m[1] == "is" {
+			continue // what one is
+		}
+		count++
+		assert.True(t, slices.ContainsFunc(files, func(file string) bool {
+			return strings.HasPrefix(file, m[1]) || strings.HasPrefix(path.Base(file), m[1])
+		}), "there is no golden %s", m[1])
+	}
+	assert.Greater(t, count, 20)
 }
 
 // TestRepairs says that figures.md counts the changes of package vlad.

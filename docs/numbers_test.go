@@ -38,6 +38,15 @@ var numbers = []struct{ page, says, file, name string }{
 	{"optimisations.md", "more than\nN instructions in a line", "llvm/limits.go", "long"},
 	{"optimisations.md", "after N instructions", "llvm/limits.go", "tuned"},
 	{"rationale-native.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
+	{"gradbench.md", "together have at most N numbers", "internal/gradbench/ba.go", "maxBundle"},
+	{"procedures.md", "A trace of more than N words", "split/pack.go", "boxLimit"},
+	{"rationale-derivatives.md", "Beyond N words", "split/pack.go", "boxLimit"},
+	{"rationale-derivatives.md", "more than N words from traces of calls", "split/pack.go", "handLimit"},
+	{"rationale-native.md", "N iterations therefore", "llvm/limits.go", "part"},
+	{"rationale-native.md", "has N elements at most", "llvm/lane_iterations.go", "maxAlong"},
+	{"python.md", "up to N, and as often", "llvm/bindings/python/native.c", "MOST_BYTES"},
+	{"python.md", "up to N times", "llvm/bindings/python/native.c", "MOST_IDLE"},
+	{"python.md", "It has the N modules", "llvm/bindings/procad/_folder.py", "MOST"},
 	{"seven.md", "delta calls as deep as Go's stack allows: N calls in each other", "papers/delta/machine.go", "deepest"},
 }
 
@@ -63,6 +72,18 @@ func TestNumbers(t *testing.T) {
 
 // numberOf is the value of a constant of a file, or of a field in a literal, from its text.
 func numberOf(t *testing.T, file, name string) constant.Value {
+	value := func(text string) constant.Value {
+		v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, text)
+		require.NoError(t, err, "%s of %s", name, file)
+		return v.Value
+	}
+	if filepath.Ext(file) != ".go" {
+		text, err := os.ReadFile(filepath.Join("..", file))
+		require.NoError(t, err)
+		is := regexp.MustCompile(`\b` + name + ` = ([^,;}\n]*)`).FindSubmatch(text)
+		require.NotNil(t, is, "%s has no %s", file, name)
+		return value(string(is[1]))
+	}
 	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, 0)
 	require.NoError(t, err)
 	var text ast.Expr
@@ -82,7 +103,5 @@ func numberOf(t *testing.T, file, name string) constant.Value {
 		return true
 	})
 	require.NotNil(t, text, "%s has no %s", file, name)
-	v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(text))
-	require.NoError(t, err, "%s of %s", name, file)
-	return v.Value
+	return value(types.ExprString(text))
 }

@@ -33,6 +33,28 @@ func TestSections(t *testing.T) {
 	assert.Contains(t, read(t, filepath.Join(root, "README.md")), many)
 }
 
+// TestCommandTable says that README has every command, and no other.
+func TestCommandTable(t *testing.T) {
+	_, section, ok := strings.Cut(read(t, filepath.Join(root, "README.md")), "\n## Commands\n")
+	require.True(t, ok)
+	table, _, _ := strings.Cut(section, "\n\n`procad help")
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]*) \\|").FindAllStringSubmatch(table, -1) {
+		for _, name := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[1], -1) {
+			listed[name[1]] = true
+		}
+	}
+	for _, cmd := range newRoot().Commands() {
+		switch name := cmd.Name(); name {
+		case "help", "completion", "version": // what every command has; README says the first two below the table
+		default:
+			assert.True(t, listed[name], "README has no row for %s", name)
+			delete(listed, name)
+		}
+	}
+	assert.Empty(t, listed)
+}
+
 // TestComparedPapers says that compare, and README of it, name the papers whose systems it runs.
 func TestComparedPapers(t *testing.T) {
 	papers := map[int]bool{}
