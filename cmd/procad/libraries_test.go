@@ -1,0 +1,101 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/clangs"
+	"procad/internal/golden"
+	"procad/llvm"
+)
+
+// TestLibraries builds libraries and packages of one program with each version of clang, and
+// calls them: each prints the same.
+func TestLibraries(t *testing.T) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		cc := compilerOfC(t)
+		succeeds(t, cc, "-O1", "-fPIC", "-c", "soft.c", "-o", "soft.o")
+		build := func(t *testing.T, args ...string) {
+			prints(t, append([]string{"build", "kernel.fun", "--fn", "loss,scale,curve,pick", "--vjp", "--split", "--link", "soft.o"}, args...)...)
+		}
+		for _, l := range []struct {
+			library string
+			with    []string
+		}{{"libkernel.so", nil}, {"libkernel.a", []string{"soft.o"}}, {"libkernel.o", []string{"soft.o"}}} {
+			t.Run(l.library, func(t *testing.T) {
+				build(t, "--grad", "--jvp", "--hvp", "-o", l.library)
+				succeeds(t, cc, append([]string{"-std=c11", "-Wall", "-Wextra", "-Werror", "main.c", "./" + l.library, "-o", "main", "-lm"}, l.with...)...)
+				printsAll(t, sources, "", "./main")
+			})
+		}
+		t.Run("older CPU", func(t *testing.T) {
+			build(t, "--grad", "--jvp", "--hvp", "--cpu", "x86-64-v2", "-o", "libkernel.so")
+			printsAll(t, sources, "", "./main")
+		})
+		t.Run("python", func(t *testing.T) {
+			if python() == "" {
+				clangs.Missing(t, "there is no python3 with NumPy")
+			}
+			build(t, "--python", "--jvp", "--hvp", "-o", "kernel")
+			printsAll(t, sources, "curve", python(), "main.py")
+		})
+		t.Run("go", func(t *testing.T) {
+			if goCommand() == "" {
+				clangs.Missing(t, "there is no go")
+			}
+			m := &goModule{".", goCommand()}
+			m.init(t)
+			require.NoError(t, os.RemoveAll("kernel"))
+			build(t, "--go", "-o", "kernel")
+			m.run(t, "build", "-o", "program", "main.go")
+			printsAll(t, sources, "curve|jvp|hvp|hvp.x", "./program")
+		})
+	})
+}
+
+// compilerOfC is a compiler that calls what procad makes.
+func compilerOfC(t *testing.T) string {
+	for _, name := range []string{"cc", "gcc"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	clang, err := new(llvm.Compiler).Find()
+	require.NoError(t, err)
+	return clang
+}
+
+// succeeds runs a command that has to succeed.
+func succeeds(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// printsAll demands that a command prints what the file want has, without the lines that begin with a word
+// of left.
+func printsAll(t *testing.T, sources, left, name string, args ...string) {
+	t.Helper()
+	got := succeeds(t, name, args...)
+	file := filepath.Join(sources, "want")
+	if golden.Update() && left == "" {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	if left != "" {
+		want = regexp.MustCompile(`(?m)^(`+left+`) .*\n`).ReplaceAll(want, nil)
+	}
+	assert.Equal(t, string(want), got)
+}
