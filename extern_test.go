@@ -10,15 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad"
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
 // TestLink calls a function of C that is linked in, and its derivative.
 func TestLink(t *testing.T) {
-	clang, err := new(llvm.Compiler).Find()
-	if err != nil {
-		t.Skip(err)
-	}
+	clang := clangs.Need(t, new(llvm.Compiler).Find)
 	dir := t.TempDir()
 	source, object := filepath.Join(dir, "square.c"), filepath.Join(dir, "square.o")
 	require.NoError(t, os.WriteFile(source, []byte("double square(double x) { return x * x; }\n"), 0o600))

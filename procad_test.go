@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad"
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -30,8 +31,9 @@ func needNative(t testing.TB) {
 	t.Helper()
 	p, err := procad.Compile(context.Background(), "def f(): Real = 1.0")
 	if errors.Is(err, procad.ErrNoNative) {
-		t.Skip(err)
+		clangs.Missing(t, err)
 	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	require.NoError(t, err)
 	require.True(t, p.Native())
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
@@ -29,9 +30,7 @@ import (
 // needClang skips a test where no clang is installed.
 func needClang(t *testing.T) {
 	t.Helper()
-	if _, err := new(Compiler).Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, new(Compiler).Find)
 }
 
 // A suite is a program with calls of it.

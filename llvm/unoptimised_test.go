@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -29,7 +30,7 @@ func TestUnoptimised(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for k, clang := range clangs(t) {
+	for k, clang := range installed(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			compiler := Compiler{Clang: clang, Level: -1}
 			for seed := *firstProgram; seed < *firstProgram+uint64(*programs+4)/5; seed++ {
@@ -47,7 +48,7 @@ func TestUnoptimised(t *testing.T) {
 }
 
 // clangs are the versions of clang that are installed.
-func clangs(t *testing.T) []string {
+func installed(t *testing.T) []string {
 	t.Helper()
 	var found []string
 	for v := 13; v <= 19; v++ {
@@ -56,7 +57,7 @@ func clangs(t *testing.T) []string {
 		}
 	}
 	if len(found) == 0 {
-		t.Skip("no clang is installed under its version")
+		clangs.Missing(t, "no clang is installed under its version")
 	}
 	return found
 }
@@ -111,7 +112,7 @@ func TestFastSelection(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "line.ll")
 	require.NoError(t, os.WriteFile(file, code.Unoptimised[0], 0o600))
-	for _, clang := range clangs(t) {
+	for _, clang := range installed(t) {
 		c := Compiler{Clang: clang}
 		out, err := exec.Command(clang, append(append(c.flags(), c.unoptimisedFlags()...), "-Rpass-missed=sdagisel", "-c", file, "-o", os.DevNull)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
@@ -124,7 +125,7 @@ func TestX87(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, clang := range clangs(t) {
+	for _, clang := range installed(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), "x87")
 			args := append(new(Compiler).unoptimisedFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -17,9 +18,7 @@ func TestEmbedInGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program")
 	}
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	command, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip(err)

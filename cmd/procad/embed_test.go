@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -90,10 +91,7 @@ func printedNumbers(t *testing.T, name string, args ...string) (all []float64) {
 // TestEmbed calls the gradient of gmm from programs in C and C++, which have to print what grad
 // does, bit for bit: with libraries of each kind, and threads under the thread sanitizer.
 func TestEmbed(t *testing.T) {
-	clang, err := new(llvm.Compiler).Find()
-	if err != nil {
-		t.Skip(err)
-	}
+	clang := clangs.Need(t, new(llvm.Compiler).Find)
 	dir := t.TempDir()
 	want := gmmGradient(t, filepath.Join(dir, "data.h"))
 	for _, library := range []string{"libgmm.a", "libgmm.o", "libgmm.so"} {
@@ -139,10 +137,7 @@ func TestEmbedUnderValgrind(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	clang, err := new(llvm.Compiler).Find()
-	if err != nil {
-		t.Skip(err)
-	}
+	clang := clangs.Need(t, new(llvm.Compiler).Find)
 	dir := t.TempDir()
 	want := gmmGradient(t, filepath.Join(dir, "data.h"), "--strict")
 	flags := []string{"--strict"}

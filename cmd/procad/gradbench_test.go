@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/gradbench"
 	"procad/llvm"
 )
@@ -32,9 +33,7 @@ func TestGradbenchModules(t *testing.T) {
 
 // The messages of the page have the answers that it shows, but for times.
 func TestGradbenchPage(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	var conversation []string
 	list, _ := blocks(t, "docs/gradbench.md")
 	for _, b := range list {

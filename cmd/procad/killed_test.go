@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/cache"
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -61,9 +62,7 @@ func TestKilledWhileCompiling(t *testing.T) {
 // TestKilled kills procad so that it cannot clean up: the program that it runs ends too,
 // and no folder is left.
 func TestKilled(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	dir, tmp := t.TempDir(), t.TempDir()
 	file := filepath.Join(dir, "endless.fun")
 	require.NoError(t, os.WriteFile(file, []byte("def f(): Real = nTimes(9000000000000000000, 1.0, \\x. sin(x))\n"), 0o600))

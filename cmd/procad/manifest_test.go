@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/diag"
 	"procad/llvm"
 )
@@ -36,9 +37,7 @@ def seen(s: Shape, l: Lens[n], c: Bool + Color): Real =
 // TestManifest compares manifests with their schema, and with the header of the library, which
 // declares the same functions with the same arguments.
 func TestManifest(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(root, "docs/manifest.schema.json"))
 	require.NoError(t, err)
 	dir := t.TempDir()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -25,9 +26,7 @@ func TestEnough(t *testing.T) {
 // TestMeasured compares what is counted in a run with what was predicted: where
 // the predictions are exact they are equal, elsewhere they are bounds.
 func TestMeasured(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	const data = `{"x": 0.5, "u0": [1, 2, 3], "n": 20}`
 	for _, c := range []struct {
 		file, fn, loop, strategies string

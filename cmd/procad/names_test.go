@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -26,9 +27,7 @@ const oddKernel = "def f(v: Real[n], i: Int): Real = v[i]\n"
 
 // TestOddNames gives programs, outputs and the folder for scratch such names.
 func TestOddNames(t *testing.T) {
-	if _, err := new(llvm.Compiler).Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, new(llvm.Compiler).Find)
 	t.Chdir(t.TempDir())
 	procad := func(args ...string) string {
 		t.Helper()

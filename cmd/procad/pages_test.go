@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/golden"
 	"procad/llvm"
 )
@@ -22,12 +23,39 @@ const pictures = "docs/pictures"
 // TestPages runs the commands that pages show, and compares what they print and
 // the pictures that they make. The command "$ cat FILE" makes the file.
 func TestPages(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	require.NoError(t, err)
+	assert.Greater(t, replayPages(t, append(pages, filepath.Join(root, "README.md"))), 12)
+}
+
+// TestPagesWithOneClang does so for the pages of a first day where the only clang is the oldest of those
+// that every change is tested with, and is called clang, as on a fresh machine.
+func TestPagesWithOneClang(t *testing.T) {
+	oldest := clangs.Need(t, func() (string, error) { return exec.LookPath(clangs.Versions[0]) })
+	t.Setenv("PATH", clangs.Alone(t, oldest))
+	t.Setenv("PROCAD_CC", "")
+	found, err := new(llvm.Compiler).Find()
+	require.NoError(t, err)
+	require.Equal(t, "clang", filepath.Base(found))
+	for _, v := range clangs.Versions {
+		_, err := exec.LookPath(v)
+		require.Error(t, err)
+	}
+	var pages []string
+	for _, name := range []string{"README.md", "docs/tour.md", "docs/c.md", "docs/python.md", "docs/go.md"} {
+		pages = append(pages, filepath.Join(root, name))
+	}
+	assert.Equal(t, len(pages), replayPages(t, pages))
+}
+
+// replayPages returns how many of the pages show commands.
+func replayPages(t *testing.T, pages []string) int {
 	top, err := filepath.Abs(root)
 	require.NoError(t, err)
-	pages, err := filepath.Glob(filepath.Join(top, "docs", "*.md"))
-	require.NoError(t, err)
 	shows := 0
-	for _, page := range append(pages, filepath.Join(top, "README.md")) {
+	for _, page := range pages {
+		page, err := filepath.Abs(page)
+		require.NoError(t, err)
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		if !console.Match(text) {
@@ -51,7 +79,7 @@ func TestPages(t *testing.T) {
 			}
 		})
 	}
-	assert.Greater(t, shows, 12)
+	return shows
 }
 
 // same compares a file with what it should be, or makes it so.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/sample"
@@ -22,9 +23,7 @@ import (
 func TestAutoStaysWithinItsBudget(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, Strict: true}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, compiler.Find)
 	for _, k := range []struct {
 		file  string
 		given sample.Data

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/profile"
@@ -67,9 +68,7 @@ func (c *copies) load(t *testing.T) *pipeline.Unit {
 
 // engine compiles all copies into one executable.
 func (c *copies) engine(t *testing.T, compiler llvm.Compiler) (*pipeline.Unit, *llvm.Engine) {
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	u := c.load(t)
 	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Strict: true}}
 	t.Cleanup(e.Close)
@@ -136,9 +135,7 @@ func agreeNatively(t *testing.T, a natively) {
 func TestPredictionsAreCountedNatively(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: -1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	always := []string{"store", "recompute", "every(1)", "every(70)", "every(6000)", "binomial(1)", "binomial(3)", "binomial(20)", "binomial(5002)"}
 	offline := []string{"sqrt", "bisect", "mixed(1)", "mixed(3)", "mixed(20)", "mixed(6000)"}
 	for _, fn := range []string{"ring", "counter", "folded", "branch", "update", "ringed", "updated", "branched"} {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"procad/internal/clangs"
 	"procad/internal/golden"
 	"procad/internal/optim"
 	"procad/internal/stages"
@@ -22,9 +23,7 @@ import (
 func TestConstructs(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	var list []*comparison
 	var names []string
 	for _, file := range golden.Files(t, "../../testdata/stages/*.txtar") {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
@@ -85,9 +86,7 @@ func TestKernels(t *testing.T) {
 		})
 	}
 	t.Run("native", func(t *testing.T) {
-		if _, err := compiler.Find(); err != nil {
-			t.Skip("native code is not tested:", err)
-		}
+		clangs.Need(t, compiler.Find)
 		prepare(t, 16, native)
 		all, byCore := 0, 0
 		for _, c := range native {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -33,9 +34,7 @@ var lanesBlock = regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 func TestLanes(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	machine := compiler.VectorMath(t.Context())
 	if len(machine.Variants) == 0 {
 		t.Skip("there are no functions for vectors")

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -53,9 +54,7 @@ const batchSize = 50
 func TestNative(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, CPU: *nativeCPU}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	batches := *nativeBatches
 	if testing.Short() {
 		batches = 1

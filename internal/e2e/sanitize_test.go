@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -40,9 +41,7 @@ func instrumented(t *testing.T, u *pipeline.Unit, opts llvm.Options, fs ...proc.
 func needSanitizers(t *testing.T) {
 	t.Helper()
 	compiler := llvm.Compiler{}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	u := loadText(t, "def one(x: Real): Real = x")
 	e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{Sanitize: sanitizers}}
 	defer e.Close()

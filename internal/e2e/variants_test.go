@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
@@ -43,9 +44,7 @@ func TestVariants(t *testing.T) {
 			sameAs(t, small[kernel], kernel, standard, variant, meaning, interp.New(variant.Library.Def))
 			native := &llvm.Engine{Lookup: variant.Library.Def, Compiler: compiler, Options: llvm.Options{File: file}}
 			defer native.Close()
-			if _, err := compiler.Find(); err != nil {
-				t.Skip("native code is not tested:", err)
-			}
+			clangs.Need(t, compiler.Find)
 			require.NoError(t, native.Prepare(proc.MustParseFunc(kernel), deriv.VJP.Of(proc.MustParseFunc(kernel))))
 			sameAs(t, small[kernel], kernel, standard, variant, meaning, native)
 			if text, err := os.ReadFile(fmt.Sprintf("../../../shared/data/%s.json", realData[kernel])); err == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -123,9 +124,7 @@ func sameRuntimeError(err, want error) error {
 func TestWithoutRandomNative(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	const size = 4
 	for k := range uint64(max(1, *withoutRandom/60)) {
 		from := 5_000_000 + k*size

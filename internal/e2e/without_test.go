@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -53,9 +54,7 @@ func TestWithout(t *testing.T) {
 	if *withoutAll {
 		compiler.Level = 2
 	}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	programs := written(t)
 	for k, set := range sets() {
 		name := set.String()

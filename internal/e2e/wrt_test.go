@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/llvm"
@@ -187,9 +188,7 @@ func TestWrt(t *testing.T) {
 func TestWrtNative(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, Strict: true}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip(err)
-	}
+	clangs.Need(t, compiler.Find)
 	for _, k := range kernels {
 		some := map[string][]string{
 			"gmm": {"mu", "gamma"}, "lstm": {"extra_params"}, "heat": {"r", "u0"}, "nbody": {"mass"}, "burgers": {"nu"}, "rnn": {"W"}, "ba": {"pts"},

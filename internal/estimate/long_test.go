@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"procad/internal/clangs"
 	"procad/llvm"
 )
 
@@ -49,9 +50,7 @@ func wide(n int) string {
 // with a frame each, and of calls with more values than fit on the stack.
 func TestLong(t *testing.T) {
 	compiler := llvm.Compiler{Level: 0}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	for name, text := range map[string]string{"chain": chain(600), "wide": wide(600)} {
 		t.Run(name, func(t *testing.T) {
 			s := loadGiven(t, text, "f", map[string]any{"n": 7})

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/golden"
 	"procad/internal/sample"
@@ -57,9 +58,7 @@ var loose = map[string]float64{
 // their gradients. Without strategies, the peak is known.
 func TestNative(t *testing.T) {
 	compiler := llvm.Compiler{Level: 1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	for _, k := range kernels {
 		t.Run(k.file, func(t *testing.T) {
 			text, err := os.ReadFile("../../testdata/kernels/" + k.file + ".fun")

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/gen"
 	"procad/interp"
@@ -20,9 +21,7 @@ import (
 // programs, small ones and long ones, with what is foreseen.
 func TestRandomNative(t *testing.T) {
 	compiler := llvm.Compiler{Level: 0}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	n := 0
 	for _, batch := range []struct {
 		name    string

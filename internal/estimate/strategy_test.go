@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/sample"
 	"procad/llvm"
 	"procad/proc/deriv"
@@ -16,9 +17,7 @@ import (
 // foreseen. The stacks of states and of traces are not always full at once.
 func TestStrategies(t *testing.T) {
 	compiler := llvm.Compiler{Level: 1}
-	if _, err := compiler.Find(); err != nil {
-		t.Skip("native code is not tested:", err)
-	}
+	clangs.Need(t, compiler.Find)
 	for _, k := range []struct {
 		file       string
 		given      map[string]any
