@@ -163,7 +163,7 @@ func below(packages map[string]*goPackage, at map[string]int, name string) map[s
 }
 
 // TestStages says that the comments of packages have all that a program goes through: that of pipeline every pass that is no part of
-// another, in their order, that of core all packages in its folder, and that of source what Load calls.
+// another, in their order, that of core all packages in its folder, that of loops all loops, and that of source what Load calls.
 func TestStages(t *testing.T) {
 	packages := goPackages(t)
 	doc := packages["pipeline"].doc
@@ -187,6 +187,13 @@ func TestStages(t *testing.T) {
 		if sub, ok := strings.CutPrefix(name, "core/"); ok {
 			assert.Regexp(t, `\b`+sub+`\b`, packages["core"].doc)
 		}
+	}
+	kinds, err := os.ReadFile("../proc/loop.go")
+	require.NoError(t, err)
+	names := regexp.MustCompile(`LoopKind = "(\w+)"`).FindAllStringSubmatch(string(kinds), -1)
+	assert.Greater(t, len(names), 8)
+	for _, kind := range names {
+		assert.Contains(t, packages["loops"].doc, kind[1]+"{f}")
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "../source/load.go", nil, 0)
 	require.NoError(t, err)

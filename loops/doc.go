@@ -1,5 +1,5 @@
 // Package loops makes the derivatives of loops: what revf$, revr$ and fwd$ mean
-// in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, while{f}, build{f}, sum{f},
+// in front of nTimes{f}, fold{f}, foldr{f}, ccl{f}, while{f}, build{f}, build2{f} to build8{f}, sum{f}, adds{f},
 // max{f} and argmax{f} (Figures 16 to 19, completed). Every one is a procedure that
 // runs loops again, over iterations made from revf$f and revr$f, so it can be
 // transformed like any other. The bodies of those loops are functions too:
