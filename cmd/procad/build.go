@@ -167,31 +167,52 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if kind == llvm.Object || kind == llvm.Archive {
 		mode = 0o666
 	}
-	err = replace(output, mode, func(f *os.File) error {
+	var o outputs
+	defer o.drop()
+	err = o.add(output, mode, func(w io.Writer) error {
 		if err := compiler.Compile(s.context, code, product, kind); err != nil {
 			return &inSource{m.unit.Source, s.interrupted(err)}
 		}
-		return buffered(output, f, func(w io.Writer) error { return copyFile(w, product) })
+		return copyFile(w, product)
 	})
-	if err != nil || !library {
+	if err != nil {
 		return err
 	}
+	if library {
+		if err := a.describe(&o, s, m, compiler, strings.TrimSuffix(name, filepath.Ext(name))); err != nil {
+			return err
+		}
+	}
+	return o.commit()
+}
+
+// describe adds the C header and the manifest of a library.
+func (a *app) describe(o *outputs, s *scratch, m *module, compiler llvm.Compiler, base string) error {
 	machine, err := compiler.Machine(s.context)
 	if err != nil {
 		return err
 	}
-	base := strings.TrimSuffix(name, filepath.Ext(name))
-	if err := a.header(m, machine, base+".h"); err != nil {
-		return err
+	header, err := llvm.Header(m.unit.Library.Def, m.entries, machine)
+	if err != nil {
+		return &inSource{m.unit.Source, err}
 	}
 	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version())
 	if err != nil {
 		return err
 	}
-	return a.write(base+".manifest.json", func(w io.Writer) error {
-		_, err := w.Write(manifest)
-		return err
-	})
+	for _, f := range []struct{ file, text string }{{base + ".h", header}, {base + ".manifest.json", string(manifest)}} {
+		if err := a.apart(f.file); err != nil {
+			return err
+		}
+		err := o.add(f.file, 0o666, func(w io.Writer) error {
+			_, err := io.WriteString(w, f.text)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func copyFile(w io.Writer, file string) error {
@@ -202,16 +223,4 @@ func copyFile(w io.Writer, file string) error {
 	defer f.Close()
 	_, err = io.Copy(w, f)
 	return err
-}
-
-// header writes the C header of a library.
-func (a *app) header(m *module, machine *llvm.Machine, file string) error {
-	text, err := llvm.Header(m.unit.Library.Def, m.entries, machine)
-	if err != nil {
-		return &inSource{m.unit.Source, err}
-	}
-	return a.write(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
 }

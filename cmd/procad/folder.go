@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -22,7 +23,8 @@ type packaging struct {
 	words    bool                           // its entries take words
 	leaves   bool                           // its entries have parameters for leaves, and no structs
 	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
-	more     func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error // nil for nothing
+	// more says which files of code the package has, by name, for a compiled library. If it is nil, that is all.
+	more func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, library string) (map[string]string, error)
 }
 
 // buildFolder makes a folder that is a package.
@@ -64,17 +66,34 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	}
 	return replaceFolder(output, func(folder string) error {
 		for file, text := range files {
-			if err := os.WriteFile(filepath.Join(folder, file), text, 0o666); err != nil {
+			err := writeFile(folder, output, file, 0o666, func(w io.Writer) error {
+				_, err := w.Write(text)
+				return err
+			})
+			if err != nil {
 				return err
 			}
 		}
-		if err := compiler.Compile(s.context, code, filepath.Join(folder, p.library), llvm.Shared); err != nil {
+		dir, err := s.directory()
+		if err != nil {
+			return err
+		}
+		product := filepath.Join(dir, "product")
+		if err := compiler.Compile(s.context, code, product, llvm.Shared); err != nil {
 			return &inSource{m.unit.Source, s.interrupted(err)}
 		}
-		if p.more == nil {
-			return nil
+		more := map[string]string{p.library: product}
+		if p.more != nil {
+			if more, err = p.more(s, compiler, signatures, product); err != nil {
+				return err
+			}
 		}
-		return p.more(s, compiler, signatures, folder)
+		for file, made := range more {
+			if err := writeFile(folder, output, file, 0o777, func(w io.Writer) error { return copyFile(w, made) }); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -112,6 +131,9 @@ func replaceFolder(folder string, fill func(folder string) error) error {
 	}
 	defer os.RemoveAll(fresh)
 	if err := fill(fresh); err != nil {
+		return err
+	}
+	if err := keepModes(fresh, folder); err != nil {
 		return err
 	}
 	moved := os.Rename(folder, old)

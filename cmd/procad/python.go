@@ -17,28 +17,28 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 	return a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary, leaves: true,
 		files: bindings.Python,
-		more: func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, folder string) error {
+		more: func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, library string) (map[string]string, error) {
 			sources := bindings.PythonSources(signatures)
-			library := filepath.Join(folder, bindings.PythonLibrary)
 			code, err := os.ReadFile(library)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			python, missing := headersOfPython(s.context, cmp.Or(os.Getenv(pythonVariable), "python3"))
 			named, extension := bindings.PythonBinaries(python.suffix, code, sources["native.c"], sources["functions.h"])
-			if err := os.Rename(library, filepath.Join(folder, named)); err != nil {
-				return err
-			}
+			files := map[string]string{named: library}
 			if missing == nil {
-				missing = pythonExtension(s, compiler, sources, python.folder, filepath.Join(folder, extension))
-			}
-			if missing != nil && s.context.Err() != nil {
-				return errInterrupted
+				made := library + ".extension"
+				missing = pythonExtension(s, compiler, sources, python.folder, made)
+				files[extension] = made
 			}
 			if missing != nil {
+				if s.context.Err() != nil {
+					return nil, errInterrupted
+				}
+				delete(files, extension)
 				fmt.Fprintf(a.stderr, "note: %s: calls from Python go through ctypes, and cost some microseconds more\n", missing)
 			}
-			return nil
+			return files, nil
 		},
 	})
 }
