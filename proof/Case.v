@@ -12,15 +12,15 @@ Variables (p q : proc nat) (fp fq : proc var) (up uq : list (tvar var)) (rp rq :
 Variables st sp sq : state nat.
 Let gone := filter (fun n => negb (mem n (dom (ctx sp)))) (seen sp).
 Let sx := St (x :: g) (fst x :: seen st).
-Let sy := St (y :: g) (fst y :: seen st ++ gone).
-Let st' := St (ctx sp) (seen sp ++ seen sq).
+Let sy := St (y :: g) (fst y :: union (seen st) gone).
+Let st' := St (ctx sp) (union (seen sp) (seen sq)).
 Hypothesis W : wf st.
 Hypothesis before : Permutation (ctx st) (a :: g).
 Hypothesis sum : snd a = TSum l r.
 Hypothesis x_type : snd x = l.
 Hypothesis y_type : snd y = r.
 Hypothesis x_fresh : ~ In (fst x) (seen st).
-Hypothesis y_fresh : ~ In (fst y) (seen st ++ gone).
+Hypothesis y_fresh : ~ In (fst y) (union (seen st) gone).
 Hypothesis ext_p : ext sx sp.
 Hypothesis ext_q : ext sy sq.
 Hypothesis joined : Permutation (ctx sp) (ctx sq).
@@ -44,10 +44,10 @@ Qed.
 Lemma case_ext : ext st st'.
 Proof.
   destruct case_wf as (N & I & _ & _). split; [|split].
-  - intros n Hn. apply in_or_app. left. apply (proj1 ext_p). right; auto.
+  - intros n Hn. apply in_or_union. left. apply (proj1 ext_p). right; auto.
   - intros n Hn. destruct (case_dom n Hn) as [H|H]; auto. left.
     eapply Permutation_in; [apply Permutation_sym, dom_perm, before | simpl; auto].
-  - destruct ext_p as (_ & _ & W1 & W2). split; auto. intros n Hn. apply in_or_app. auto.
+  - destruct ext_p as (_ & _ & W1 & W2). split; auto. intros n Hn. apply in_or_union. auto.
 Qed.
 
 Lemma case_a : consumed st st' (fst a).
@@ -59,29 +59,29 @@ Proof.
 Qed.
 
 Lemma case_x : bound st st' (fst x).
-Proof. split; auto. apply in_or_app. left. apply (proj1 ext_p). left; auto. Qed.
+Proof. split; auto. apply in_or_union. left. apply (proj1 ext_p). left; auto. Qed.
 Lemma case_y : bound st st' (fst y).
-Proof. split; [intros H; apply y_fresh, in_or_app; auto|]. apply in_or_app. right. apply (proj1 ext_q). left; auto. Qed.
+Proof. split; [intros H; apply y_fresh, in_or_union; auto|]. apply in_or_union. right. apply (proj1 ext_q). left; auto. Qed.
 Lemma case_y_fresh : ~ In (fst y) (seen st).
 Proof. apply case_y. Qed.
 
 Lemma bound_p n : bound sx sp n -> bound st st' n.
-Proof. intros [H1 H2]. split; [intros H; apply H1; right; auto | apply in_or_app; auto]. Qed.
+Proof. intros [H1 H2]. split; [intros H; apply H1; right; auto | apply in_or_union; auto]. Qed.
 Lemma bound_q n : bound sy sq n -> bound st st' n.
-Proof. intros [H1 H2]. split; [intros H; apply H1; right; apply in_or_app; auto | apply in_or_app; auto]. Qed.
+Proof. intros [H1 H2]. split; [intros H; apply H1; right; apply in_or_union; auto | apply in_or_union; auto]. Qed.
 Lemma from_g n : In n (dom g) -> In n (dom (ctx st)).
 Proof. intros H. eapply Permutation_in; [apply Permutation_sym, dom_perm, before | simpl; auto]. Qed.
 Lemma consumed_p n : consumed sx sp n -> consumed st st' n.
 Proof.
-  intros (H1 & H2 & H3). split; [auto|]. split; [apply in_or_app; auto|].
+  intros (H1 & H2 & H3). split; [auto|]. split; [apply in_or_union; auto|].
   destruct H3 as [[<-|H3]|H3]; auto using from_g. right. intros H; apply H3; right; auto.
 Qed.
 Lemma consumed_q n : consumed sy sq n -> consumed st st' n.
 Proof.
   intros (H1 & H2 & H3). split.
   { intros H. apply H1. eapply Permutation_in; [apply dom_perm, joined | auto]. }
-  split; [apply in_or_app; auto|].
-  destruct H3 as [[<-|H3]|H3]; auto using from_g, case_y_fresh. right. intros H; apply H3; right; apply in_or_app; auto.
+  split; [apply in_or_union; auto|].
+  destruct H3 as [[<-|H3]|H3]; auto using from_g, case_y_fresh. right. intros H; apply H3; right; apply in_or_union; auto.
 Qed.
 
 Lemma ctx_sum : exists l r, snd a = TSum l r.

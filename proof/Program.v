@@ -230,7 +230,7 @@ Proof.
     apply bind_spec in Bx as (X1 & X2 & X3).
     destruct (check (sig L) p sx) as [sp|] eqn:Cp; [|discriminate].
     set (gone := filter (fun n => negb (mem n (dom (ctx sp)))) (seen sp)) in H.
-    destruct (bind y (St g (seen st ++ gone))) as [sy|] eqn:By; [|discriminate].
+    destruct (bind y (St g (union (seen st) gone))) as [sy|] eqn:By; [|discriminate].
     apply bind_spec in By as (Y1 & Y2 & Y3).
     destruct (check (sig L) q sy) as [sq|] eqn:Cq; [|discriminate].
     destruct (same (ctx sp) (ctx sq)) eqn:J; [|discriminate].
@@ -242,14 +242,14 @@ Proof.
     destruct Wg as [Wg1 Wg2].
     assert (Wx : wf (St (x :: g) (fst x :: seen st))).
     { split; simpl; [constructor; auto|]. intros n [<-|Hn]; simpl; auto. }
-    assert (Wy : wf (St (y :: g) (fst y :: seen st ++ gone))).
-    { split; simpl; [constructor; auto|]; [intros K; apply Y3, in_or_app; auto|].
-      intros n [<-|Hn]; simpl; auto. right. apply in_or_app. auto. }
+    assert (Wy : wf (St (y :: g) (fst y :: union (seen st) gone))).
+    { split; simpl; [constructor; auto|]; [intros K; apply Y3, in_or_union; auto|].
+      intros n [<-|Hn]; simpl; auto. right. apply in_or_union. auto. }
     destruct (procedure L good p _ _ Wx Cp) as [Ep Sp].
     destruct (procedure L good q _ _ Wy Cq) as [Eq Sq].
     assert (J' : Permutation (ctx sp) (ctx sq)) by (apply same_perm; [apply Ep | exact J]).
-    assert (W' : wf (St (ctx sp) (seen sp ++ seen sq))).
-    { destruct Ep as (_ & _ & N & I). split; auto. intros n Hn. apply in_or_app. auto. }
+    assert (W' : wf (St (ctx sp) (union (seen sp) (seen sq)))).
+    { destruct Ep as (_ & _ & N & I). split; auto. intros n Hn. apply in_or_union. auto. }
     destruct (C a) as (v & Ev & Tv); [eapply Permutation_in; [apply Permutation_sym, T | simpl; auto]|].
     assert (Cg : forall z w, ~ In (fst z) (seen st) -> hasty (snd z) w -> conforms (z :: g) (upd r (fst z) w)).
     { intros z w Hz Hw n [<-|Hn]; [exists w; rewrite upd_same; auto|].
@@ -259,7 +259,7 @@ Proof.
     + assert (Cx : conforms (x :: g) (upd r (fst x) v)) by (apply Cg; [auto | rewrite Ex; auto]).
       pose proof (IHp _ _ _ Wx Cp Cx) as K. destruct (eval (fns L) p (upd r (fst x) v)) as [r'|] eqn:Er; [|tauto].
       destruct (Sp _ _ Cx Er) as (C' & _). exact (IHk _ _ _ W' H C').
-    + assert (Hy : ~ In (fst y) (seen st)) by (intros K; apply Y3, in_or_app; auto).
+    + assert (Hy : ~ In (fst y) (seen st)) by (intros K; apply Y3, in_or_union; auto).
       assert (Cy : conforms (y :: g) (upd r (fst y) v)) by (apply Cg; [auto | rewrite Ey; auto]).
       pose proof (IHq _ _ _ Wy Cq Cy) as K. destruct (eval (fns L) q (upd r (fst y) v)) as [r'|] eqn:Er; [|tauto].
       destruct (Sq _ _ Cy Er) as (C' & _). refine (IHk _ _ _ W' H _).

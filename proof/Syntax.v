@@ -94,6 +94,17 @@ Record state := St { ctx : list tvar; seen : list V }.
 Definition dom (l : list tvar) : list V := map fst l.
 Definition mem (x : V) (l : list V) : bool := if in_dec name_dec x l then true else false.
 
+(** The names of both lists, each once where each list has it once: a chain of Cases has
+    as many names as it binds, not twice as many after each Case. *)
+Definition union (l m : list V) : list V := l ++ filter (fun n => negb (mem n l)) m.
+
+Lemma in_or_union l m n : In n l \/ In n m -> In n (union l m).
+Proof.
+  intros [H|H]; apply in_or_app; auto. destruct (mem n l) eqn:E.
+  - unfold mem in E. destruct (in_dec name_dec n l); [auto | discriminate].
+  - right. apply filter_In. rewrite E. auto.
+Qed.
+
 (** Takes a variable out of Γ. *)
 Fixpoint take (x : tvar) (l : list tvar) : option (list tvar) :=
   match l with
@@ -151,11 +162,11 @@ Fixpoint check (sig : fn -> option (ty * ty)) (p : proc) (st : state) : option s
           match check sig p sx with
           | Some sp =>
             let gone := filter (fun n => negb (mem n (dom (ctx sp)))) (seen sp) in
-            match bind y (St g (seen st ++ gone)) with
+            match bind y (St g (union (seen st) gone)) with
             | Some sy =>
               match check sig q sy with
               | Some sq =>
-                if same (ctx sp) (ctx sq) then check sig k (St (ctx sp) (seen sp ++ seen sq)) else None
+                if same (ctx sp) (ctx sq) then check sig k (St (ctx sp) (union (seen sp) (seen sq))) else None
               | None => None
               end
             | None => None

@@ -81,7 +81,7 @@ Proof.
     apply bind_spec in Bx as (X1 & X2 & X3).
     destruct (check (sig L) p sx) as [sp|] eqn:Cp; [|discriminate].
     set (gone := filter (fun n => negb (mem n (dom (ctx sp)))) (seen sp)) in H.
-    destruct (bind y (St g (seen st ++ gone))) as [sy|] eqn:By; [|discriminate].
+    destruct (bind y (St g (union (seen st) gone))) as [sy|] eqn:By; [|discriminate].
     apply bind_spec in By as (Y1 & Y2 & Y3).
     destruct (check (sig L) q sy) as [sq|] eqn:Cq; [|discriminate].
     destruct (same (ctx sp) (ctx sq)) eqn:J; [|discriminate].
@@ -93,11 +93,11 @@ Proof.
     destruct Wg as [Wg1 Wg2].
     destruct (IHp (St (x :: g) (fst x :: seen st)) sp) as [Ep Sp]; auto.
     { split; simpl; [constructor; auto|]. intros n [<-|Hn]; simpl; auto. }
-    destruct (IHq (St (y :: g) (fst y :: seen st ++ gone)) sq) as [Eq Sq]; auto.
-    { split; simpl; [constructor; auto|]; [intros K; apply Y3, in_or_app; auto|].
-      intros n [<-|Hn]; simpl; auto. right. apply in_or_app. auto. }
+    destruct (IHq (St (y :: g) (fst y :: union (seen st) gone)) sq) as [Eq Sq]; auto.
+    { split; simpl; [constructor; auto|]; [intros K; apply Y3, in_or_union; auto|].
+      intros n [<-|Hn]; simpl; auto. right. apply in_or_union. auto. }
     assert (J' : Permutation (ctx sp) (ctx sq)) by (apply same_perm; [apply Ep | exact J]).
-    assert (E1 : ext st (St (ctx sp) (seen sp ++ seen sq))) by (eapply case_ext; eauto).
+    assert (E1 : ext st (St (ctx sp) (union (seen sp) (seen sq)))) by (eapply case_ext; eauto).
     destruct (IHk _ st' (proj2 (proj2 E1)) H) as [E2 S2].
     split; [eapply ext_trans; eauto|].
     simpl. destruct (trans (trace_ty L) p) as [[fp up] bp], (trans (trace_ty L) q) as [[fq uq] bq].

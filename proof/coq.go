@@ -8,7 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
+
+	"procad/internal/child"
 )
 
 // The files that compute F and R; no theorem is among them.
@@ -41,24 +45,50 @@ func NewCoq(ctx context.Context, dir string) (*Coq, error) {
 	return c, nil
 }
 
-// run compiles a file, and returns what it prints.
+// What one run of coqc may take. A batch of definitions takes a few seconds and some
+// 450 MB, most of it Coq's own library: what needs more is a defect of what is computed.
+const (
+	batch   = 10              // definitions
+	space   = 2 << 20         // KiB of addresses
+	allowed = 2 * time.Minute // on the clock
+)
+
+// run compiles a file within the bounds, and returns what it prints.
 func (c *Coq) run(ctx context.Context, name, text string) (string, error) {
 	file := name + ".v"
 	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(text), 0o600); err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, c.coqc, "-q", "-R", ".", "Procad", file)
+	ctx, cancel := context.WithTimeout(ctx, allowed)
+	defer cancel()
+	limited := fmt.Sprintf(`ulimit -v %d && exec "$0" "$@"`, space)
+	cmd := exec.CommandContext(ctx, "sh", "-c", limited, c.coqc, "-q", "-R", ".", "Procad", file)
 	cmd.Dir = c.dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
+	if err := child.Run(cmd); err != nil {
+		if ctx.Err() != nil {
+			err = fmt.Errorf("not done after %v", allowed)
+		}
 		return "", fmt.Errorf("coqc %s: %w\n%s", file, err, &stderr)
 	}
 	return stdout.String(), nil
 }
 
-// Compute returns the values of terms, which are lists of strings.
+// Compute returns the values of terms, which are lists of strings, a batch at a time.
 func (c *Coq) Compute(ctx context.Context, terms []string) ([][]string, error) {
+	var values [][]string
+	for part := range slices.Chunk(terms, batch) {
+		v, err := c.computeBatch(ctx, part)
+		if err != nil {
+			return nil, fmt.Errorf("terms %d to %d: %w", len(values), len(values)+len(part)-1, err)
+		}
+		values = append(values, v...)
+	}
+	return values, nil
+}
+
+func (c *Coq) computeBatch(ctx context.Context, terms []string) ([][]string, error) {
 	var b strings.Builder
 	b.WriteString(Imports)
 	for _, t := range terms {

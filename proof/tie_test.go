@@ -3,8 +3,10 @@ package proof_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,7 +23,7 @@ import (
 	"procad/typecheck"
 )
 
-var procedures = flag.Int("procedures", 12, "how many random procedures TestFigure takes")
+var procedures = flag.Int("procedures", 20, "how many random procedures TestFigure takes")
 
 // A subject is a definition in the fragment.
 type subject struct {
@@ -89,6 +91,25 @@ func TestFigure(t *testing.T) {
 		}
 	}
 	t.Log(uses)
+}
+
+// TestChainOfCases checks a definition of thirty Cases one after the other: the names that
+// the checker has seen grow with the definition, not by a factor for each Case.
+func TestChainOfCases(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("def f(x0: Real): Real =\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "  let x%d = if x%d > %d then 0.5 * x%[2]d else x%[2]d + 1 in\n", i+1, i, i)
+	}
+	b.WriteString("  x30\n")
+	u, err := pipeline.Load(&diag.Source{Name: "chain.fun", Text: b.String()})
+	require.NoError(t, err)
+	lib := pipeline.NewLibrary(u.Program, optim.Annotations)
+	term, err := proof.Verdict(lib, u.Program.Defs[len(u.Program.Defs)-1])
+	require.NoError(t, err)
+	checked, _, err := proof.Read(compute(t, []string{term})[0])
+	require.NoError(t, err)
+	require.True(t, checked)
 }
 
 // count adds how often each statement occurs.
