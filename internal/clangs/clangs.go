@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 )
 
@@ -22,34 +23,35 @@ func Need(t testing.TB, find func() (string, error)) string {
 	t.Helper()
 	path, err := find()
 	if err != nil {
-		Missing(t, "native code is not tested: ", err)
+		Missing(t, "native code is not tested:", err)
 	}
-	used(t, path)
+	t.Logf("with %s", resolved(path)) // for the summary of all tests
 	return path
 }
 
-// used says which clang it is, for the summary of all tests.
-func used(t testing.TB, path string) {
-	t.Helper()
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	t.Logf("with %s", path)
-}
-
-// Each runs a test with each of the versions, as the clang of procad.
+// Each runs a test with each of the versions, as the clang of procad, and with the one that is
+// called clang if that is none of them.
 func Each(t *testing.T, test func(t *testing.T)) {
-	for _, v := range Versions {
-		t.Run(v, func(t *testing.T) {
-			path, err := exec.LookPath(v)
-			if err != nil {
-				Missing(t, "native code is not tested: ", err)
-			}
-			used(t, path)
-			t.Setenv("PROCAD_CC", path)
+	names := Versions
+	if path := resolved("clang"); path != "" && !slices.ContainsFunc(Versions, func(v string) bool { return resolved(v) == path }) {
+		names = append([]string{"clang"}, Versions...)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("PROCAD_CC", Need(t, func() (string, error) { return exec.LookPath(name) }))
 			test(t)
 		})
 	}
+}
+
+// resolved is the file that a command is; "" if there is none.
+func resolved(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	path, _ = filepath.EvalSymlinks(path)
+	return path
 }
 
 // Missing ends a test that needs something which is not installed.

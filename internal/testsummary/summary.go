@@ -23,7 +23,7 @@ type summary struct {
 	clangs  map[string]map[string]bool // by the clang: the tests that say that they ran with it
 	skipped map[string][]string        // by the reason
 	passed  bool                       // a package passed
-	failed  bool                       // something failed
+	failed  []string                   // tests and packages
 }
 
 var (
@@ -52,7 +52,7 @@ func summarize(in io.Reader, out *bufio.Writer) (bool, error) {
 		}
 	}
 	s.end()
-	return s.passed && !s.failed, nil
+	return s.passed && len(s.failed) == 0, nil
 }
 
 func (s *summary) event(e event) {
@@ -77,9 +77,9 @@ func (s *summary) event(e event) {
 	case "build-output":
 		s.out.WriteString(e.Output)
 	case "build-fail":
-		s.failed = true
+		s.failed = append(s.failed, e.ImportPath)
 	case "fail":
-		s.failed = true
+		s.failed = append(s.failed, strings.TrimSpace(e.Package+" "+e.Test))
 		for _, text := range s.texts[name] {
 			s.out.WriteString(text)
 		}
@@ -131,5 +131,8 @@ func (s *summary) end() {
 	}
 	if len(s.skipped) == 0 {
 		fmt.Fprintln(s.out, "no test was skipped")
+	}
+	for _, name := range s.failed {
+		fmt.Fprintf(s.out, "failed: %s\n", name)
 	}
 }

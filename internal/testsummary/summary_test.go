@@ -32,7 +32,7 @@ func TestSummary(t *testing.T) {
 {"Action":"output","Package":"p","Output":"FAIL\n"}
 {"Action":"fail","Package":"p"}
 {"Action":"pass","Package":"q"}
-`, "    a_test.go:7: not so\n--- FAIL: TestA (0.00s)\nFAIL\nno test was skipped\n", false},
+`, "    a_test.go:7: not so\n--- FAIL: TestA (0.00s)\nFAIL\nno test was skipped\nfailed: p TestA\nfailed: p\n", false},
 		{"skipped", `{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:7: there is no valgrind\n"}
 {"Action":"output","Package":"p","Test":"TestA","Output":"--- SKIP: TestA (0.00s)\n"}
 {"Action":"skip","Package":"p","Test":"TestA"}
@@ -41,10 +41,10 @@ func TestSummary(t *testing.T) {
 ` + pass, "skipped, no reason is given: p TestB\nskipped, there is no valgrind: p TestA\n", true},
 		{"not built", `{"Action":"build-output","ImportPath":"p","Output":"p/a.go:1:1: syntax error\n"}
 {"Action":"build-fail","ImportPath":"p"}
-` + pass, "p/a.go:1:1: syntax error\nno test was skipped\n", false},
+` + pass, "p/a.go:1:1: syntax error\nno test was skipped\nfailed: p\n", false},
 		{"ended early", `{"Action":"output","Package":"p","Test":"TestA","Output":"panic: x\n"}
 {"Action":"fail","Package":"p"}
-`, "panic: x\nno test was skipped\n", false},
+`, "panic: x\nno test was skipped\nfailed: p\n", false},
 		{"nothing", "", "no test was skipped\n", false},
 		{"no tests", "go: no such package\n", "go: no such package\nno test was skipped\n", false},
 	} {
