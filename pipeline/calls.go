@@ -94,7 +94,10 @@ func (u *Unit) Closure(fs ...proc.Func) (*proc.Program, error) {
 }
 
 func (u *Unit) closure() *closure {
-	return &closure{Unit: u, definition: u.Library.Def, seen: map[proc.Func]bool{}, program: &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}, Rules: map[proc.Func]*proc.Rule{}}}
+	p := u.Program.Apart()
+	// It stands by itself: interfaces and rules are those of what it has.
+	p.Params, p.Rules = map[proc.Func]*proc.Interface{}, map[proc.Func]*proc.Rule{}
+	return &closure{Unit: u, definition: u.Library.Def, seen: map[proc.Func]bool{}, program: p}
 }
 
 type closure struct {

@@ -31,15 +31,13 @@ const (
 // what its author wrote, and the library derives the rest: what the text has is
 // never mixed with what is derived on demand.
 func (u *Unit) rederive(text *proc.Program) error {
-	author := &proc.Program{File: text.File, Params: map[proc.Func]*proc.Interface{}, Rules: text.Rules}
+	author := text.Apart()
 	for _, d := range text.Defs {
 		if text.Derived[d.Name] != nil {
+			delete(author.Params, d.Name)
 			continue
 		}
 		author.Add(d)
-		if face := text.Params[d.Name]; face != nil {
-			author.Params[d.Name] = face
-		}
 	}
 	u.Program = author
 	u.Forget()

@@ -232,3 +232,37 @@ def f(x: Real, n: Int): Real =
 	}
 	assert.Equal(t, map[string]string{"steps": "binomial(3)", "steps1": "binomial(3)", "steps2": ""}, have)
 }
+
+// Loops have their places in the text whatever is inactive, with --wrt or by constants alone.
+func TestOriginsOfInactive(t *testing.T) {
+	const text = `
+def settle(b: Real[m], n: Int): Real =
+  let mean = (sum(i < m) b[i]) / real(m); c = exp(2)
+  in nTimes[steps:](n, 0.0, \s. s + c * sin(mean - s))
+def f(v: Real[m], a: Real, n: Int): Real = a * settle([v[i]^2 for i < m], n) + settle([cos(v[i]) for i < m], 2 * n)
+`
+	origins := func(u *Unit) map[string]proc.Origin {
+		all := map[string]proc.Origin{}
+		for _, s := range loops.Sites(u.Program) {
+			if s.In == proc.Name("f") {
+				require.NotNil(t, s.Origin, "%s", s.Body)
+				all[deriv.Active(s.Body).String()] = *s.Origin
+			}
+		}
+		return all
+	}
+	want := origins(load(t, "settle.fun", text))
+	require.Len(t, want, 2)
+	for _, wrt := range [][]string{nil, {"v"}, {"a"}, {"v", "a"}} {
+		for _, apart := range []bool{false, true} {
+			u := load(t, "settle.fun", text)
+			inactive := u.Wrt
+			if apart {
+				inactive = u.WrtApart
+			}
+			_, err := inactive(u.Program.Lookup(proc.Name("f")), wrt)
+			require.NoError(t, err)
+			assert.Equal(t, want, origins(u), "%v", wrt)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"maps"
 	"slices"
 
 	"procad/proc"
@@ -62,9 +61,9 @@ func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
 	for apart.Name = apart.Name.Extended(".wrt"); u.Program.Lookup(apart.Name) != nil; {
 		apart.Name = apart.Name.Extended("'")
 	}
-	prog := &proc.Program{File: u.Program.File, Defs: slices.Clone(u.Program.Defs), Params: map[proc.Func]*proc.Interface{apart.Name: face}, Rules: u.Program.Rules, Origins: u.Program.Origins}
-	maps.Copy(prog.Params, u.Program.Params)
-	prog.Add(&apart)
+	prog := u.Program.Apart()
+	prog.Defs = append(slices.Clone(u.Program.Defs), &apart)
+	prog.Params[apart.Name] = face
 	u.Program = prog
 	u.Forget()
 	if u.apart == nil {
@@ -112,10 +111,7 @@ func place(p proc.Param, zone map[string]proc.Type, parts []proc.Type) {
 // inactive is the program with the definition of name for f, and with all inactive
 // functions that it calls.
 func (u *Unit) inactive(f, name proc.Func) (*proc.Program, error) {
-	prog := &proc.Program{File: u.Program.File, Params: map[proc.Func]*proc.Interface{}, Rules: u.Program.Rules}
-	for g, face := range u.Program.Params {
-		prog.Params[g] = face
-	}
+	prog := u.Program.Apart()
 	for _, d := range u.Program.Defs {
 		if d.Name != f {
 			prog.Add(d)

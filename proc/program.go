@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"maps"
 	"slices"
 
 	"procad/internal/diag"
@@ -61,6 +62,15 @@ func (p *Program) Lookup(f Func) *Def {
 		}
 	}
 	return p.index[f]
+}
+
+// Apart is a program with no definitions yet, for those of p: it has all that p says of
+// functions, and what is added to it, or to its interfaces, does not reach p. Derived is left
+// out: it is about one text.
+func (p *Program) Apart() *Program {
+	params := map[Func]*Interface{}
+	maps.Copy(params, p.Params)
+	return &Program{File: p.File, Params: params, Rules: p.Rules, Origins: p.Origins}
 }
 
 // Add appends a definition.
