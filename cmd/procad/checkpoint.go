@@ -25,7 +25,7 @@ func (a *app) checkpointCommand() *cobra.Command {
 		Long: checkpointLong, Example: "  procad checkpoint plan kernel.fun --in data.json\n  procad checkpoint schedule 50 7 --format svg -o schedule.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return &usageError{cmd, "there is no experiment called " + args[0]}
+				return unknownCommand(cmd, args[0])
 			}
 			return cmd.Help()
 		},

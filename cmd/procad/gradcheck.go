@@ -14,7 +14,9 @@ and with finite differences, and the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ> o
 random ẋ. Of a result that is no Real it takes the product with a random ȳ.
 
 The exit code is 1 if the two derivatives disagree, and 4 if they agree and only
-finite differences, of several step sizes, disagree with both.
+finite differences, of several step sizes, disagree with both. It is 5 if nothing
+disagrees, and a derivative is NaN: a NaN is within no error of anything. A line says
+how many of all entries are NaN, also where few of them are compared.
 
 With --commute it first runs the iterations of each loop ccl the other way round, and
 compares the results: iterations of a ccl are promised to commute. Without it too, the
@@ -93,8 +95,11 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			}
 			if err := report.Err(call.unit, call.def); err != nil {
 				err = &inSource{call.unit.Source, err}
-				if report.Verdict() == gradcheck.FiniteDiffer {
-					return &finiteError{err}
+				switch report.Verdict() {
+				case gradcheck.FiniteDiffer:
+					return &statusError{err, exitFinite}
+				case gradcheck.NotANumber:
+					return &statusError{err, exitNaN}
 				}
 				return err
 			}

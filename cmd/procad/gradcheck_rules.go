@@ -73,7 +73,7 @@ func (a *app) checkRules(cmd *cobra.Command, c *callFlags, file, format string, 
 	if errs := report.Errs(); len(errs) > 0 {
 		err := &inSource{u.Source, errs}
 		if report.OnlyFinite() {
-			return &finiteError{err}
+			return &statusError{err, exitFinite}
 		}
 		return err
 	}

@@ -22,6 +22,7 @@ const (
 	exitUsage    = 2
 	exitInternal = 3
 	exitFinite   = 4
+	exitNaN      = 5
 )
 
 // A usageError is about the command line.
@@ -50,10 +51,13 @@ func (e *inSources) Unwrap() error { return e.err }
 func (e *inSource) Error() string { return e.err.Error() }
 func (e *inSource) Unwrap() error { return e.err }
 
-// A finiteError is that of finite differences which disagree with derivatives that agree.
-type finiteError struct{ error }
+// A statusError is an error with an exit code of its own.
+type statusError struct {
+	error
+	status int
+}
 
-func (e *finiteError) Unwrap() error { return e.error }
+func (e *statusError) Unwrap() error { return e.error }
 
 // report writes an error for a person, and returns the exit code.
 func (a *app) report(err error) int {
@@ -78,8 +82,8 @@ func (a *app) report(err error) int {
 		err = fmt.Errorf("%s: %s", quote.Line(path.Path), reason(path.Err))
 	}
 	diag.RenderAll(a.stderr, srcs, err)
-	if _, ok := errors.AsType[*finiteError](err); ok {
-		return exitFinite
+	if own, ok := errors.AsType[*statusError](err); ok {
+		return own.status
 	}
 	return exitFailure
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"procad/internal/diag"
 	"procad/internal/quote"
 	"procad/typecheck"
 )
@@ -37,6 +38,7 @@ Exit codes:
   2  wrong usage
   3  a bug in procad
   4  gradcheck: derivatives that agree, and finite differences that do not
+  5  gradcheck: a derivative that is NaN, where nothing else disagrees
 
 Flags mean the same in every command: --fn names a function, --in its data, -o or
 --output the file to write, --wrt the parameters to differentiate in, --without
@@ -82,11 +84,54 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root.SetOut(out)
 	completionCommand(root)
 	root.SetArgs(args)
-	err := root.Execute()
+	err := noCommand(root, args)
+	if err == nil {
+		err = root.Execute()
+	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("standard output: %w", reason(out.err))
 	}
 	return a.report(err)
+}
+
+// noCommand says that the arguments name a command that there is not. A flag, such as one of the command
+// that is meant, or --help, would be looked at first.
+func noCommand(root *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	root.InitDefaultHelpCmd()
+	cmd, rest, err := root.Find(args)
+	if err != nil || !cmd.HasAvailableSubCommands() {
+		return nil // of which Execute says more
+	}
+	own := []string{"-h", "--help", "-v", "--version"}
+	for _, arg := range rest {
+		switch {
+		case slices.Contains(own, arg):
+		case strings.HasPrefix(arg, "-"):
+			return nil
+		default:
+			if cmd.Args != nil {
+				return cmd.Args(cmd, []string{arg})
+			}
+			return unknownCommand(cmd, arg)
+		}
+	}
+	return nil
+}
+
+// unknownCommand says that a command, or procad itself, has no command of a name.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	cmd.SuggestionsMinimumDistance = 2
+	path := append(strings.Fields(cmd.CommandPath())[1:], name)
+	message := fmt.Sprintf(`there is no command "%.100s"`, strings.Join(path, " "))
+	if ext := filepath.Ext(name); !cmd.HasParent() && (ext == ".fun" || ext == ".proc") {
+		message += "; did you mean procad run " + quote.Shell(name) + "?"
+	} else if near := cmd.SuggestionsFor(name); len(near) > 0 {
+		message += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return &usageError{cmd, message}
 }
 
 // A told writer remembers the first error, which cobra keeps to itself when it
@@ -113,22 +158,15 @@ func (a *app) root() *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
-			message := fmt.Sprintf(`there is no command "%.100s"`, args[0])
-			if ext := filepath.Ext(args[0]); ext == ".fun" || ext == ".proc" {
-				message += "; did you mean procad run " + quote.Shell(args[0]) + "?"
-			} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				message += "; did you mean " + strings.Join(near, " or ") + "?"
-			}
-			return &usageError{cmd, message}
+			return unknownCommand(cmd, args[0])
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.stdin)
 	root.SetErr(a.stderr)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagMessage(err)} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagMessage(cmd, err)} })
 	root.SetHelpCommand(a.helpCommand(root))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(
 		a.checkCommand(), a.testCommand(), a.docCommand(), a.coreCommand(), a.lowerCommand(),
 		a.fwdCommand(), a.revCommand(), a.splitCommand(),
@@ -154,8 +192,17 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// flagMessage says what is wrong with a flag.
-func flagMessage(err error) string {
+// flagMessage says what is wrong with a flag of a command.
+func flagMessage(cmd *cobra.Command, err error) string {
+	if none, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		message := err.Error()
+		if hint := diag.DidYouMean("--"+none.GetSpecifiedName(), names); hint != "" {
+			message += "; " + hint
+		}
+		return message
+	}
 	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
 		return err.Error()

@@ -332,9 +332,15 @@ func (r *reader) long(s *shape, k, n, at int) {
 // real reads a Real.
 func (r *reader) real() float64 {
 	switch c := r.peek(); {
+	case c == 'N' && r.word("NaN"):
+		return math.NaN()
+	case c == 'I' && r.word("Infinity"):
+		return math.Inf(1)
+	case c == '-' && r.word("-Infinity"):
+		return math.Inf(-1)
 	case c == '-' || '0' <= c && c <= '9':
 		at := r.i
-		text, _ := r.number()
+		text := r.number()
 		x, err := decimal.Float(text)
 		if err != nil {
 			r.fail(at, CodeNumberRange, "%s is too large for a Real", clip(text)).Hintf(`infinity is written "Infinity"`)
@@ -354,13 +360,6 @@ func (r *reader) real() float64 {
 			Hintf(`write numbers without quotes; only "NaN", "Infinity" and "-Infinity" have them`)
 		return 0
 	}
-	at := r.i
-	for _, w := range []string{"NaN", "Infinity"} {
-		if r.word(w) {
-			r.fail(at, CodeJSON, "JSON has no number %s", w).Hintf("write %q", w)
-			return 0
-		}
-	}
 	r.expected("a Real")
 	return 0
 }
@@ -373,15 +372,16 @@ func (r *reader) int() int64 {
 		return 0
 	}
 	at := r.i
-	text, integer := r.number()
+	text := r.number()
 	if r.err != nil {
 		return 0
 	}
-	if !integer {
-		r.fail(at, CodeWrongType, "an Int is wanted here, not %s", clip(text)).Hintf("an Int has neither a point nor an exponent")
+	digits, ok := decimal.Whole(text)
+	if !ok {
+		r.fail(at, CodeWrongType, "an Int is wanted here, not %s", clip(text)).Hintf("an Int is a whole number")
 		return 0
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
 		r.fail(at, CodeNumberRange, "%s is not in the range of Int, which is -2^63 … 2^63-1", clip(text))
 	}

@@ -100,13 +100,13 @@ func (s *scanner) field(v reflect.Value, tag reflect.StructTag) {
 			return
 		}
 		at := s.i
-		text, integer := s.number()
+		text := s.number()
 		if s.err != nil {
 			return
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			if integer {
+			if !strings.ContainsAny(text, ".eE") {
 				s.fail(at, CodeNumberRange, "%.100s is no number of 64 bits", text)
 			} else {
 				s.fail(at, CodeWrongType, "an integer is wanted here, not %.100s", text)

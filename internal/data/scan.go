@@ -134,9 +134,8 @@ func (s *scanner) failHere(code, wanted string) *diag.Error {
 	return s.fail(s.i, code, "%s is wanted here, not %s", wanted, found).Hintf("%s", hint)
 }
 
-// number reads the text of a JSON number; integer says that it has neither a
-// point nor an exponent.
-func (s *scanner) number() (text string, integer bool) {
+// number reads the text of a JSON number.
+func (s *scanner) number() string {
 	s.peek()
 	start, t := s.i, s.text
 	i := start
@@ -153,30 +152,27 @@ func (s *scanner) number() (text string, integer bool) {
 	first := i
 	if !digits() || t[first] == '0' && i > first+1 {
 		s.fail(start, CodeJSON, "this is no JSON number").Hintf("numbers are written like 0.5, -3 or 1e-7; others as \"NaN\", \"Infinity\", \"-Infinity\"")
-		return "0", true
+		return "0"
 	}
-	integer = true
 	if i < len(t) && t[i] == '.' {
 		i++
-		integer = false
 		if !digits() {
 			s.fail(start, CodeJSON, "a digit is missing after the point")
-			return "0", true
+			return "0"
 		}
 	}
 	if i < len(t) && t[i]|0x20 == 'e' {
 		i++
-		integer = false
 		if i < len(t) && (t[i] == '+' || t[i] == '-') {
 			i++
 		}
 		if !digits() {
 			s.fail(start, CodeJSON, "a digit is missing in the exponent")
-			return "0", true
+			return "0"
 		}
 	}
 	s.i = i
-	return t[start:i], integer
+	return t[start:i]
 }
 
 // str reads a JSON string.
@@ -326,6 +322,7 @@ func (s *scanner) skip(depth int) {
 		s.object(func(string, int) { s.skip(depth + 1) })
 	case c == '"':
 		s.str()
+	case s.word("NaN") || s.word("Infinity") || s.word("-Infinity"): // as Python and JavaScript write them
 	case c == '-' || '0' <= c && c <= '9':
 		s.number()
 	case s.word("true") || s.word("false") || s.word("null"):

@@ -16,7 +16,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// CSV is a source that is a table of values with commas between.
+// CSV is a source that is a table of values with commas between, or semicolons, or tabs.
 //
 //	param  column
 //	""     ""      each column is the parameter that the first line names
@@ -175,8 +175,29 @@ func (s *csvSource) open() *table {
 		t.begin = len(byteOrderMark)
 	}
 	t.Reader = csv.NewReader(strings.NewReader(s.src.Text[t.begin:]))
-	t.ReuseRecord, t.TrimLeadingSpace = true, true
+	t.Comma = separator(s.src.Text[t.begin:])
+	t.ReuseRecord, t.TrimLeadingSpace = true, t.Comma != '\t' // which is a space too
 	return t
+}
+
+// separator is what stands between cells: a comma, or where the first line has none outside of quotes,
+// a semicolon or a tab.
+func separator(text string) rune {
+	found, quoted := ',', false
+	for i, c := range text {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == ',':
+			return ','
+		case c == '\n' && strings.TrimSpace(text[:i]) != "":
+			return found
+		case found == ',' && (c == ';' || c == '\t'):
+			found = c
+		}
+	}
+	return found
 }
 
 // next reads a line.
@@ -277,18 +298,28 @@ func wantedCell(what, text string) *cellError {
 		if what == aReal {
 			e.hint = "write nan where there is no number"
 		}
-	case strings.Contains(text, ";"):
-		e.hint = "commas are between cells"
+	case text == missing:
+		e.hint = "a missing value is NaN, which Reals alone have"
+	case strings.ContainsAny(text, ";\t"):
+		e.hint = "one sign is between all cells: the first line has a comma"
+	case decimalComma.MatchString(text):
+		e.hint = "write a point, not a comma, before the digits that follow it"
 	}
 	return e
 }
 
 const aReal = "a Real"
 
+// missing is how R writes a value that is not there.
+const missing = "NA"
+
+// decimalComma is a number as it is written in many countries.
+var decimalComma = regexp.MustCompile(`^[+-]?\d+,\d+([eE][+-]?\d+)?$`)
+
 var decimalNumber = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
 // realCell reads a Real: a decimal number, or nan, inf or infinity, in capitals
-// or not, with a sign or without.
+// or not, with a sign or without; NA, for what is missing, is NaN.
 func realCell(text string) (uint64, *cellError) {
 	if decimalNumber.MatchString(text) {
 		x, err := decimal.Float(strings.TrimPrefix(text, "+"))
@@ -296,6 +327,9 @@ func realCell(text string) (uint64, *cellError) {
 			return 0, &cellError{CodeNumberRange, clip(text) + " is too large for a Real", "infinity is written inf"}
 		}
 		return math.Float64bits(x), nil
+	}
+	if text == missing {
+		return math.Float64bits(math.NaN()), nil
 	}
 	sign, word := 1, strings.ToLower(text)
 	if rest, ok := strings.CutPrefix(word, "-"); ok {
@@ -313,6 +347,13 @@ func realCell(text string) (uint64, *cellError) {
 }
 
 func intCell(text string) (uint64, *cellError) {
+	if decimalNumber.MatchString(text) {
+		digits, ok := decimal.Whole(text)
+		if !ok {
+			return 0, wantedCell("an Int", text)
+		}
+		text = digits
+	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):

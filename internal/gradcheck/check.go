@@ -20,6 +20,8 @@ const (
 	CodeNotFinite = "not-finite"
 	// CodeDisagree: the reverse and the forward derivative differ.
 	CodeDisagree = "derivatives-disagree"
+	// CodeNaN: both derivatives are NaN somewhere.
+	CodeNaN = "derivative-nan"
 	// CodeFinite: the derivatives agree, but finite differences do not.
 	CodeFinite = "finite-differences-disagree"
 )
@@ -49,7 +51,9 @@ type Entry struct {
 	Error                           float64
 	// Silent says why finite differences say nothing there; it is empty if they do.
 	Silent string
-	// Undefined says that the forward derivative is NaN where another number of the gradient
+	// NaN says that both derivatives are NaN, of which no error says how far they are from each other.
+	NaN bool
+	// Undefined says that the forward derivative alone is NaN where another number of the gradient
 	// is infinite or NaN: 0 · ∞, which says nothing.
 	Undefined bool
 	Exact     bool // reverse and forward agree, where both say something
@@ -60,7 +64,14 @@ type Entry struct {
 type Report struct {
 	Entries []Entry // in the order of the parameters
 	Total   int     // how many there are to choose from
+	NaNs    NaNs    // among all of them
 	Dot     Dot
+}
+
+// NaNs are the entries at which the reverse derivative is NaN.
+type NaNs struct {
+	Count int
+	First string
 }
 
 // A Verdict is what a report comes to.
@@ -69,6 +80,7 @@ type Verdict string
 const (
 	Agree        Verdict = "agree"
 	Disagree     Verdict = "disagree"                    // the reverse and the forward derivative
+	NotANumber   Verdict = "NaN"                         // is what a derivative is, and none disagree
 	FiniteDiffer Verdict = "finite differences disagree" // with both derivatives, which agree
 )
 
@@ -77,6 +89,8 @@ func (r *Report) Verdict() Verdict {
 	switch {
 	case !r.Dot.Agree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Exact }):
 		return Disagree
+	case r.NaNs.Count > 0:
+		return NotANumber
 	case slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Agree }):
 		return FiniteDiffer
 	}
@@ -103,7 +117,7 @@ func Check(u *pipeline.Unit, e pipeline.Engine, d *proc.Def, args *data.Args, op
 	if err := c.reverse(opts.Reverse); err != nil {
 		return nil, err
 	}
-	report := &Report{Total: len(c.xs)}
+	report := &Report{Total: len(c.xs), NaNs: c.nans()}
 	var err error
 	if c.noForward = opts.NoForward; !c.noForward {
 		if report.Dot, err = c.product(); err != nil {
@@ -234,6 +248,19 @@ func (c *checker) reverse(of func(seed data.Value) ([]data.Value, error)) error 
 	return nil
 }
 
+// nans are the entries of Jᵀ ȳ that are NaN.
+func (c *checker) nans() (found NaNs) {
+	for k, x := range c.xBars {
+		if !math.IsNaN(x) {
+			continue
+		}
+		if found.Count++; found.Count == 1 {
+			found.First = c.names[k]
+		}
+	}
+	return found
+}
+
 // product compares ⟨ȳ, J ẋ⟩ with ⟨Jᵀ ȳ, ẋ⟩ for a random ẋ.
 func (c *checker) product() (Dot, error) {
 	for _, word := range c.xDots {
@@ -302,19 +329,23 @@ func (c *checker) entry(k int) (Entry, error) {
 			scale = max(scale, math.Abs(x))
 		}
 	}
-	e.Undefined = c.infinite && math.IsNaN(e.Forward)
+	e.NaN = math.IsNaN(e.Reverse) && math.IsNaN(e.Forward)
+	e.Undefined = c.infinite && math.IsNaN(e.Forward) && !e.NaN
 	if !e.Undefined {
 		e.Error = distance(e.Reverse, e.Forward) / scale
 	}
-	e.Exact = e.Error <= exactTolerance
+	e.Exact = e.NaN || e.Error <= exactTolerance
 	f, err := c.differences(k, e.Reverse, scale)
 	if err != nil {
 		return e, err
 	}
 	e.Finite = f.value
 	e.Silent = f.silent(e.Reverse, scale)
-	e.Agree = e.Exact && f.agrees(e.Reverse, scale)
-	if e.Silent == "" {
+	e.Agree = e.Exact && !e.NaN && f.agrees(e.Reverse, scale)
+	switch {
+	case e.NaN:
+		e.Error = math.NaN()
+	case e.Silent == "":
 		e.Error = max(e.Error, distance(e.Reverse, e.Finite)/scale)
 	}
 	return e, nil

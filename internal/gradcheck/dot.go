@@ -37,9 +37,9 @@ func (d Dot) Agree() bool {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// distance is |x - y|, 0 where both are NaN or the same infinity.
+// distance is |x - y|, 0 where both are the same infinity. NaN is as far from everything as can be, from NaN too.
 func distance(x, y float64) float64 {
-	if x == y || math.IsNaN(x) && math.IsNaN(y) {
+	if x == y {
 		return 0
 	}
 	if d := math.Abs(x - y); !math.IsNaN(d) {

@@ -13,10 +13,12 @@ import (
 func (r *Report) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "entry\tvalue\treverse\tforward\tfinite-diff\terror\t")
-	worst := 0
+	worst := -1
 	for i, e := range r.Entries {
 		note := ""
 		switch {
+		case e.NaN:
+			note = " <- NaN"
 		case !e.Exact:
 			note = " <- disagree"
 		case !e.Agree:
@@ -29,16 +31,21 @@ func (r *Report) Write(w io.Writer) error {
 			note = " (" + e.Silent + ")"
 		}
 		fmt.Fprintf(t, "%s\t%.6g\t%.9g\t%.9g\t%.9g\t%.1e\t%s\n", e.Name, e.Value, e.Reverse, e.Forward, e.Finite, e.Error, note)
-		if e.Error > r.Entries[worst].Error {
+		if !e.NaN && (worst < 0 || e.Error > r.Entries[worst].Error) {
 			worst = i
 		}
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	if len(r.Entries) > 0 {
+	if worst >= 0 {
 		e := r.Entries[worst]
 		fmt.Fprintf(w, "%d of %d entries; worst error %.1e at %s\n", len(r.Entries), r.Total, e.Error, e.Name)
+	} else if len(r.Entries) > 0 {
+		fmt.Fprintf(w, "%d of %d entries\n", len(r.Entries), r.Total)
+	}
+	if r.NaNs.Count > 0 {
+		fmt.Fprintf(w, "NaN at %d of %d entries, first at %s\n", r.NaNs.Count, r.Total, r.NaNs.First)
 	}
 	_, err := fmt.Fprintf(w, "<ȳ, Jẋ> = %.15g  <Jᵀȳ, ẋ> = %.15g  rel %.1e\n", r.Dot.Forward, r.Dot.Reverse, r.Dot.Relative)
 	return err
@@ -60,10 +67,11 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Verdict  Verdict       `json:"verdict"`
 		Entries  []entry       `json:"entries"`
 		Total    int           `json:"total"`
+		NaNs     int           `json:"nans"`
 		Forward  data.JSONReal `json:"dot_forward"`
 		Reverse  data.JSONReal `json:"dot_reverse"`
 		Relative data.JSONReal `json:"dot_error"`
-	}{r.Verdict(), []entry{}, r.Total, data.JSONReal(r.Dot.Forward), data.JSONReal(r.Dot.Reverse), data.JSONReal(r.Dot.Relative)}
+	}{r.Verdict(), []entry{}, r.Total, r.NaNs.Count, data.JSONReal(r.Dot.Forward), data.JSONReal(r.Dot.Reverse), data.JSONReal(r.Dot.Relative)}
 	for _, e := range r.Entries {
 		out.Entries = append(out.Entries, entry{e.Name, data.JSONReal(e.Value), data.JSONReal(e.Reverse), data.JSONReal(e.Forward),
 			data.JSONReal(e.Finite), data.JSONReal(e.Error), e.Agree, e.Silent})

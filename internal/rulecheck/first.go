@@ -170,8 +170,12 @@ func (c *checker) differences(x *point) error {
 			d.note = e.Silent + " at " + e.Name
 			continue
 		}
-		if e.Error > d.size && !e.Agree {
-			d = difference{size: e.Error, name: e.Name, a: e.Finite, b: e.Reverse, note: d.note}
+		size := e.Error
+		if e.NaN {
+			size = math.Inf(1)
+		}
+		if size > d.size && !e.Agree {
+			d = difference{size: size, name: e.Name, a: e.Finite, b: e.Reverse, note: d.note}
 		} else if e.Agree {
 			c.results[Differences].Error = max(c.results[Differences].Error, e.Error)
 		}

@@ -5,27 +5,27 @@
 #include "workspace.h"
 
 /* The words for the kinds of run-time errors, and what is said about them, as in
-   package prim; A and B stand for the numbers, M for the message. */
+   package prim; %A and %B stand for the numbers, %M for the message. */
 static const struct { const char *code, *text; } kinds[] = {
     {"", ""},
-    {"index-range", "index A is out of range: the size is B"},
-    {"negative-count", "the count is negative: A"},
-    {"size-overflow", "an array with a dimension of A is too large for the address space"},
-    {"out-of-memory", "out of memory: A bytes more are needed, B are in use"},
+    {"index-range", "index %A is out of range: the size is %B"},
+    {"negative-count", "the count is negative: %A"},
+    {"size-overflow", "an array with a dimension of %A is too large for the address space"},
+    {"out-of-memory", "out of memory: %A bytes more are needed, %B are in use"},
     {"empty-max", "the maximum or minimum of no values"},
     {"divide-by-zero", "division of an Int by zero"},
     {"int-range", "int of a Real that is not in the range of Int"},
-    {"assert", "assertion failed: M"},
-    {"sizes-disagree", "sizes disagree: M: A and B"},
-    {"iteration-limit", "the loop has not ended after An iterations"},
-    {"internal", "internal error: M"},
-    {"seed-tag", "M"},
-    {"seed-size", "M: A and B"},
-    {"bad-argument", "the argument M"},
-    {"unsupported-cpu", "the code is for another CPU: this one has no M"},
-    {"misuse", "M"},
-    {"recursion-depth", "M"},
-    {"extern-failed", "the function M of C gives the status A"},
+    {"assert", "assertion failed: %M"},
+    {"sizes-disagree", "sizes disagree: %M: %A and %B"},
+    {"iteration-limit", "the loop has not ended after %A iterations"},
+    {"internal", "internal error: %M"},
+    {"seed-tag", "%M"},
+    {"seed-size", "%M: %A and %B"},
+    {"bad-argument", "the argument %M"},
+    {"unsupported-cpu", "the code is for another CPU: this one has no %M"},
+    {"misuse", "%M"},
+    {"recursion-depth", "%M"},
+    {"extern-failed", "the function %M of C gives the status %A"},
 };
 
 /* pc_describe writes the text of an error: "file:line:col: error: … [code]". */
@@ -37,10 +37,12 @@ void pc_describe(pc_error *e, const char *const *files) {
     if (e->line) to += snprintf(to, 40, "%d:%d:", e->line, e->column);
     to += snprintf(to, 20, "%serror: ", to > e->text ? " " : "");
     for (const char *p = kinds[e->kind].text; *p && end - to > 60; p++) {
-        if (*p == 'A') to += snprintf(to, 24, "%" PRId64, e->a);
-        else if (*p == 'B') to += snprintf(to, 24, "%" PRId64, e->b);
-        else if (*p == 'M') to += snprintf(to, (size_t)(end - to - 50), "%.*s", (int)(end - to - 60), message);
-        else *to++ = *p;
+        if (*p != '%') {
+            *to++ = *p;
+            continue;
+        }
+        if (*++p == 'M') to += snprintf(to, (size_t)(end - to - 50), "%.*s", (int)(end - to - 60), message);
+        else to += snprintf(to, 24, "%" PRId64, *p == 'A' ? e->a : e->b);
     }
     snprintf(to, (size_t)(end - to), " [%s]", kinds[e->kind].code);
 }

@@ -222,25 +222,22 @@ void pc_json_forget(pc_json_names *names) {
     free(names->slots);
 }
 
-/* number finds the end of a number; integer says that it has neither a point nor an exponent. */
-static const char *number(pc_json *j, int *integer) {
+/* number finds the end of a number. */
+static const char *number(pc_json *j) {
     const char *p = j->at, *digits;
     if (*p == '-') p++;
     digits = p;
     while (*p >= '0' && *p <= '9') p++;
     if (p == digits || (*digits == '0' && p > digits + 1)) pc_json_fail(j, j->at, "this is no JSON number");
-    *integer = 1;
     if (*p == '.') {
         for (digits = ++p; *p >= '0' && *p <= '9';) p++;
         if (p == digits) pc_json_fail(j, j->at, "a digit is missing after the point");
-        *integer = 0;
     }
     if (*p == 'e' || *p == 'E') {
         p++;
         if (*p == '+' || *p == '-') p++;
         for (digits = p; *p >= '0' && *p <= '9';) p++;
         if (p == digits) pc_json_fail(j, j->at, "a digit is missing in the exponent");
-        *integer = 0;
     }
     return p;
 }
@@ -250,8 +247,19 @@ static int at_number(pc_json *j) {
     return c == '-' || (c >= '0' && c <= '9');
 }
 
+/* not_finite reads NaN, Infinity or -Infinity without quotes, as Python and JavaScript write them. */
+static int not_finite(pc_json *j, double *x) {
+    if (pc_json_word(j, "NaN")) *x = NAN;
+    else if (pc_json_word(j, "Infinity")) *x = INFINITY;
+    else if (pc_json_word(j, "-Infinity")) *x = -INFINITY;
+    else return 0;
+    return 1;
+}
+
 double pc_json_real(pc_json *j) {
-    if (!at_number(j)) {
+    if (!at_number(j) || j->at[1] == 'I') {
+        double special;
+        if (not_finite(j, &special)) return special;
         const char *at = j->at;
         if (*at != '"') pc_json_expected(j, "a Real");
         char *s = pc_json_string(j);
@@ -260,22 +268,56 @@ double pc_json_real(pc_json *j) {
         free(s);
         return x;
     }
-    int integer;
-    const char *start = j->at, *end = number(j, &integer);
+    const char *start = j->at, *end = number(j);
     double x = strtod(start, 0);
     if (isinf(x)) pc_json_fail(j, start, "%.*s is too large for a Real; infinity is written \"Infinity\"", (int)(end - start < 40 ? end - start : 40), start);
     j->at = end;
     return x;
 }
 
+/* LONGEST is how many digits an integer of 64 bits may have. */
+#define LONGEST 19
+
+/* whole writes a number without point and exponent, 30 of 3e1 and of 30.0; it is 0 of one that is not
+   whole. Of one out of range it writes as many digits as are out of it. */
+static int whole(const char *at, const char *end, char *digits) {
+    if (*at == '-') *digits++ = *at++;
+    int64_t point = 0, seen = 0, last = 0, n = 0; /* the number is 0.digits * 10^point; the last digit but for zeros */
+    int fraction = 0;
+    for (; at < end && (*at | 0x20) != 'e'; at++) {
+        if (*at == '.') {
+            fraction = 1;
+            continue;
+        }
+        if (*at != '0' || seen) seen++;
+        if (*at != '0') last = seen;
+        if (seen && n <= LONGEST) digits[n++] = *at;
+        if (!fraction && seen) point++;
+        if (fraction && !seen) point--;
+    }
+    if (!last) {
+        strcpy(digits, "0");
+        return 1;
+    }
+    if (at < end) {
+        long long exponent = strtoll(at + 1, 0, 10), most = 1LL << 40;
+        point += exponent > most ? most : exponent < -most ? -most : exponent;
+    }
+    if (last > point) return 0;
+    if (n > point) n = point;
+    while (n < point && n <= LONGEST) digits[n++] = '0';
+    digits[n] = 0;
+    return 1;
+}
+
 int64_t pc_json_int(pc_json *j) {
     if (!at_number(j)) pc_json_expected(j, "an Int");
-    int integer;
-    const char *start = j->at, *end = number(j, &integer);
+    const char *start = j->at, *end = number(j);
     int shown = (int)(end - start < 40 ? end - start : 40);
-    if (!integer) pc_json_fail(j, start, "an Int is wanted here, not %.*s", shown, start);
+    char digits[LONGEST + 3];
+    if (!whole(start, end, digits)) pc_json_fail(j, start, "an Int is wanted here, not %.*s", shown, start);
     errno = 0;
-    long long n = strtoll(start, 0, 10);
+    long long n = strtoll(digits, 0, 10);
     if (errno) pc_json_fail(j, start, "%.*s is not in the range of Int, which is -2^63 ... 2^63-1", shown, start);
     j->at = end;
     return n;
@@ -289,7 +331,7 @@ int pc_json_more(pc_json *j, char close, int64_t before) {
 
 void pc_json_skip(pc_json *j, int depth) {
     if (depth > MAX_NESTING) pc_json_fail(j, j->at, "lists and objects nest deeper than %d", MAX_NESTING);
-    int integer;
+    double special;
     if (pc_json_accept(j, '[')) {
         for (int64_t n = 0; pc_json_more(j, ']', n); n++) pc_json_skip(j, depth + 1);
     } else if (pc_json_accept(j, '{')) {
@@ -302,8 +344,10 @@ void pc_json_skip(pc_json *j, int depth) {
         pc_json_forget(&names);
     } else if (pc_json_peek(j) == '"') {
         free(pc_json_string(j));
+    } else if (not_finite(j, &special)) {
+        return;
     } else if (at_number(j)) {
-        j->at = number(j, &integer);
+        j->at = number(j);
     } else if (!pc_json_word(j, "true") && !pc_json_word(j, "false") && !pc_json_word(j, "null")) {
         pc_json_expected(j, "a value");
     }
