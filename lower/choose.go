@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"procad/proc"
-	"procad/proc/graph"
 )
 
 // A chooser iterations a choice between arrays that are there already into a view,
@@ -234,7 +233,7 @@ func (ch *choice) side(side int, v proc.Var, o *option) string {
 	}
 	made := ch.variable(v.Name, v.Type)
 	renamed := map[string]string{v.Name: made.Name}
-	ch.bodies[side] = (&graph.Renaming{Vars: renamed, Refs: renamed}).Procedure(ch.bodies[side])
+	ch.bodies[side] = ch.renamed(ch.bodies[side], renamed)
 	_, rank := arrayType(v.Type)
 	other := ch.block(func() {
 		ch.into(ch.where.Pos, ch.value(ch.dummy(v.Type, 0, rank)), &target{name: made.Name, exact: true})

@@ -54,13 +54,53 @@ func TestNothingIsCopied(t *testing.T) {
 	}
 }
 
+// TestRowsAreCopiedAlone runs functions at matrices of few and of many rows. They update four
+// rows, of which they read others, so what they do does not depend on how many there are.
+func TestRowsAreCopiedAlone(t *testing.T) {
+	for name, update := range map[string]string{
+		"the row before":        "set(p, i + 1, p[i])",
+		"the same row":          "set(p, i, p[i])",
+		"bound":                 "let w = p[i] in set(p, i + 1, w)",
+		"swapped":               "let a = p[i]; b = p[i + 1] in set(set(p, i, b), i + 1, a)",
+		"three in a circle":     "let a = p[i]; b = p[i + 1]; c = p[i + 2] in set(set(set(p, i, b), i + 1, c), i + 2, a)",
+		"chosen":                "let w = if c > 0 then p[i] else p[i + 2] in set(p, i + 1, w)",
+		"chosen among others":   "let w = if c > 0 then p[i] else q[0] in set(p, i + 1, w)",
+		"set in a branch":       "if c > real(i) then set(p, i + 1, p[i]) else p",
+		"bound before a branch": "let w = p[i] in if c > real(i) then set(p, i + 1, w) else set(p, i + 2, w)",
+		"used after a branch":   "let w = p[i]; r = (if c > real(i) then set(p, i, p[i + 1]) else p) in set(r, i + 1, w)",
+		"by a call":             "exchange(p, i, i + 1)",
+		"a row that is given":   "put(p, p[i], i + 1)",
+		"an element of it":      "let w = p[i]; r = set(p, i, 0, 0.5) in set(r, i + 1, 0, w[0] + r[i, 1])",
+		"a row of a row":        "let w = p[i]; r = set(p, i, p[i + 1]) in set(r, i + 1, [w[3 - j] + r[i, j] for j < 4])",
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := load(t, `
+def exchange(p: Real[n, d], i: Int, j: Int): Real[n, d] = let a = p[i]; b = p[j] in set(set(p, i, b), j, a)
+def put(p: Real[n, d], row: Real[d], i: Int): Real[n, d] = set(p, i, row)
+def f(p: Real[n, d], c: Real): Real[n, d] = let q = [1.0 for i < 2, j < 4] in fold(\(p, i). `+update+`, p, [i for i < 4])`)
+			assert.Equal(t, matrixCost(t, u, 10), matrixCost(t, u, 1000))
+		})
+	}
+}
+
+// matrixCost counts what f(a, 1.5) costs where a has n rows.
+func matrixCost(t *testing.T, u *unit, n int) int64 {
+	a := &data.Array{Dims: []int{n, 4}, Leaves: [][]uint64{make([]uint64, 4*n)}}
+	return costOf(t, u, data.Value{Type: proc.NewArray(2, proc.Real), Objects: []data.Object{a}}, data.Real(1.5))
+}
+
 // cost counts what f(a, 4) costs where a has n elements.
 func cost(t *testing.T, u *unit, n int) int64 {
 	xs := make([]float64, n)
 	for i := range xs {
 		xs[i] = float64(i%3) + 0.5
 	}
-	args := &data.Args{Interface: u.InterfaceOf(proc.Name("f")), Values: []data.Value{data.Reals(xs), data.Int(4)}}
+	return costOf(t, u, data.Reals(xs), data.Int(4))
+}
+
+// costOf counts what f costs at values.
+func costOf(t *testing.T, u *unit, values ...data.Value) int64 {
+	args := &data.Args{Interface: u.InterfaceOf(proc.Name("f")), Values: values}
 	zone, arg, err := args.For(u.Lookup(proc.Name("f")))
 	require.NoError(t, err)
 	m := interp.New(u.library.Def)

@@ -107,6 +107,7 @@ func (f *fn) finishOut(out proc.Var, owned, params []proc.Var) *finished {
 	if !f.printing[f.root] { // what prints stays in its order
 		body = newOrderer(f).body(body)
 	}
+	body = newKeeper(f).body(body)
 	o := newOwner(f)
 	body, out = o.function(body, out, owned, params)
 	body, out = newScoper(o).function(body, out, slices.Concat(owned, params))

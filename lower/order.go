@@ -13,6 +13,8 @@ import (
 //
 //	b = set(a, i, x); y = a[j]   becomes   y = a[j]; b = set(a, i, x)
 //
+// What reads a view of the array reads the array.
+//
 // Nothing is consumed before arrays have owners, so any order means the same in which each
 // name is bound before it is mentioned. What depends on the statement moves with it. It stays
 // where it is if a reader depends on it, since then the meaning needs two arrays; if what
@@ -70,17 +72,13 @@ func (o *orderer) block(p proc.Procedure) map[string]bool {
 
 // note remembers which arrays the statement at i itself mentions.
 func (o *orderer) note(s proc.Stmt, i int) {
-	add := func(name string) {
-		if isArray(o.types.Get(name)) {
-			o.places[name] = append(o.places[name], i)
-		}
+	names := map[string]bool{}
+	proc.Uses(s, func(v proc.Var) { names[v.Name] = isArray(v.Type) })
+	proc.RefsUsed(s, func(name string) { names[name] = isArray(o.types.Get(name)) })
+	maps.DeleteFunc(names, func(_ string, array bool) bool { return !array })
+	for name := range o.viewed(names) {
+		o.places[name] = append(o.places[name], i)
 	}
-	proc.Uses(s, func(v proc.Var) {
-		if isArray(v.Type) {
-			o.places[v.Name] = append(o.places[v.Name], i)
-		}
-	})
-	proc.RefsUsed(s, add)
 }
 
 // sink moves the statement at i.
@@ -119,12 +117,12 @@ func consumesArray(s proc.Stmt) bool {
 // moved corrects the places after statements from i to last have been moved.
 func (o *orderer) moved(p proc.Procedure, i, last int) {
 	for _, s := range p[i : last+1] {
-		for name := range o.arrays(mentioned(s)) {
+		for name := range o.viewed(o.arrays(mentioned(s))) {
 			o.places[name] = slices.DeleteFunc(o.places[name], func(k int) bool { return i <= k && k <= last })
 		}
 	}
 	for k, s := range p[i : last+1] {
-		for name := range o.arrays(mentioned(s)) {
+		for name := range o.viewed(o.arrays(mentioned(s))) {
 			o.places[name] = append(o.places[name], i+k)
 		}
 	}
@@ -146,7 +144,7 @@ func (o *orderer) divide(p proc.Procedure) (moved, kept proc.Procedure, ok bool)
 		if !o.movable(s) || k > 0 && meet(names, takes) {
 			return nil, nil, false
 		}
-		maps.Copy(needs, o.arrays(names))
+		maps.Copy(needs, o.viewed(o.arrays(names)))
 		proc.Binds(s, func(v proc.Var) { bound[v.Name] = true })
 		moved = append(moved, s)
 	}
@@ -157,6 +155,23 @@ func (o *orderer) divide(p proc.Procedure) (moved, kept proc.Procedure, ok bool)
 func (o *orderer) arrays(names map[string]bool) map[string]bool {
 	maps.DeleteFunc(names, func(name string, _ bool) bool { return !managed(o.types.Get(name)) })
 	return names
+}
+
+// viewed are some names, and what they are views of.
+func (o *orderer) viewed(names map[string]bool) map[string]bool {
+	for _, name := range slices.Collect(maps.Keys(names)) {
+		o.addViewed(name, names)
+	}
+	return names
+}
+
+func (o *orderer) addViewed(name string, to map[string]bool) {
+	for _, of := range o.views[name] {
+		if !to[of] {
+			to[of] = true
+			o.addViewed(of, to)
+		}
+	}
 }
 
 // meet says that two sets have a name in common.

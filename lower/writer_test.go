@@ -387,6 +387,15 @@ func (w *writer) special(typ string, depth int) string {
 					return "set(" + x + ", " + w.index(x) + ", (" + e("Int") + ") mod size(" + x + ", 1), " + e("Real") + ")"
 				})
 			},
+			func() string {
+				x, r := w.name("m"), w.name("r")
+				return "let " + x + " = " + e("Real[_, _]") + " in " + w.with(x, "Real[_, _]", func() string {
+					return "let " + r + " = " + x + "[" + w.index(x) + "] in " + w.with(r, "Real[_]", func() string {
+						return "set(" + x + ", " + w.index(x) + ", " + w.one(func() string { return r }, func() string { return x + "[" + w.index(x) + "]" },
+							func() string { return "if " + e("Bool") + " then " + r + " else " + x + "[" + w.index(x) + "]" }) + ")"
+					})
+				})
+			},
 			reduce("sum", "Real[_, _]"))
 	case "Int[_]":
 		return w.one(comp("Int"), set("Int[_]", "Int"), reduce("sum", "Int[_]"))

@@ -43,7 +43,8 @@ func updating(t *testing.T) []string {
 // TestCostOfSecondDerivatives measures second derivatives, those of TestCost too
 // if -cost.to is more than usual.
 func TestCostOfSecondDerivatives(t *testing.T) {
-	files := append(updating(t), "../../testdata/cost/set.fun", "../../testdata/cost/state.fun", "../../testdata/cost/recursion.fun")
+	files := append(updating(t), "../../testdata/cost/set.fun", "../../testdata/cost/state.fun", "../../testdata/cost/recursion.fun",
+		"../../testdata/cost/rows.fun", "../../testdata/cost/rowrecords.fun")
 	counts := []int{40, 120, 360}
 	if *costTo > 10_000 {
 		all, err := filepath.Glob("../../testdata/cost/*.fun")

@@ -52,7 +52,7 @@ func (p point) ratio() float64 { return float64(p.gradient) / p.base() }
 func TestCost(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/cost/*.fun")
 	require.NoError(t, err)
-	require.Len(t, files, 25)
+	require.Len(t, files, 27)
 	c := 0.0
 	for _, file := range files {
 		u := loadFile(t, file)

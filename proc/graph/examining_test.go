@@ -75,6 +75,8 @@ var examining = map[string]map[string]string{
 		"consumed: findings":               "what will consume an array, which is not yet a use",
 		"consumesArray: answers":           "says which statements will consume an array",
 		"mentioned: findings":              "what a statement must come after, reads included, while order is not yet fixed",
+		"fn.renamed: findings":             "keeps what is noted of a Case and of views when they are written again under other names",
+		"kept.block: findings":             "goes backwards through blocks that it changes, with what is mentioned later, before arrays have owners",
 		"orderer.block: findings":          "orders a block, the blocks in it first, so that a graph would be made again for each",
 		"orderer.divide: findings answers": "divides a list by what depends on what, reads included, where the list is still changing",
 		"orderer.note: findings":           "notes who mentions an array, while order is not yet fixed",
