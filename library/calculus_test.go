@@ -18,7 +18,11 @@ var odeUses = []use{
 	{name: "dopri5", def: "(p: Real[4], y: Real[2], t1: Real): Real[_] = " + prey + "ode.dopri5(f, y, 0, t1, { rtol: 1e-13, atol: 1e-13, steps: 1000 })",
 		data: preyData, want: "[2.772850901841067, 0.2587108781425432]", flags: first, bad: []bad{
 			{`{"p": [1.5, 1, 3, 1], "y": [1, 1], "t1": -1}`, "ode.dopri5: t1 is before t0"},
-			{`{"p": [1.5, 1, 3, 1], "y": [1, 1], "t1": 1000}`, "1000"}}},
+			{`{"p": [1.5, 1, 3, 1], "y": [1, 1], "t1": 1000}`, "1000"},
+			{`{"p": [1.5, 1, 3, 1], "y": [1, "NaN"], "t1": 1}`, "ode.dopri5: y or f is not finite at t0"}}},
+	// f is not finite in a step that is too long. y' = -1 / y: y² = 1 - 2t.
+	{name: "dopri5Edge", def: `(y: Real, t1: Real): Real = ode.dopri5(\(t, y). [-1 / sqrt(y[0])^2 + 0 * t], [y], 0, t1, { rtol: 1e-13, atol: 1e-13, steps: 1000 })[0]`,
+		data: `{"y": 1, "t1": 0.375}`, want: "0.5", flags: valued, bad: []bad{{`{"y": 1, "t1": 0.75}`, "ode.dopri5: the steps become too small"}}},
 	{name: "dopri5Loose", def: "(p: Real[4], y: Real[2], t1: Real): Bool = " + prey + "abs(ode.dopri5(f, y, 0, t1, ode.control)[0] - 2.772850901841067) < 1e-7",
 		data: preyData, want: "true", flags: discrete},
 	{name: "dopri5Path", def: "(p: Real[4], y: Real[2], t1: Real): Real[_, _] = " + prey + "ode.dopri5Path(f, y, [0, t1], { rtol: 1e-13, atol: 1e-13, steps: 1000 })",
@@ -32,21 +36,43 @@ var odeUses = []use{
 var optimUses = []use{
 	// scipy.optimize.brentq: x = a cos x
 	{name: "fixedPoint", def: `(a: Real): Real = optim.fixedPoint(\x. [a * cos(x[0])], [0.5], 1e-10, 100)[0]`, data: `{"a": 1}`, want: "0.7390851332151607", ratio: 1.5,
-		bad: []bad{{`{"a": 2}`, "100"}}},
+		bad: []bad{{`{"a": 2}`, "100"}, {`{"a": "NaN"}`, "optim.fixedPoint: f is not finite where the iterations lead"}}},
 	// scipy.optimize.fsolve
 	{name: "newton", def: `(a: Real, b: Real): Real[_] = optim.newton(\x. [x[0]^2 + x[1]^2 - a, x[0] * x[1] - b], [2, 0.5], 1e-10, 20)`, data: `{"a": 4, "b": 1}`,
-		want: "[1.9318516525781366, 0.5176380902050415]", ratio: 1.5, flags: native, bad: []bad{{`{"a": 0, "b": 1}`, ""}}},
+		want: "[1.9318516525781366, 0.5176380902050415]", ratio: 1.5, flags: native, bad: []bad{
+			{`{"a": 0, "b": 1}`, "the loop has not ended after 20 iterations"}, {`{"a": "NaN", "b": 1}`, "optim.newton: f is not finite at the start"}}},
+	// Steps of the whole length lead to where the logarithm is NaN: exp(3).
+	{name: "newtonFar", def: `(a: Real, x: Real): Real = optim.newton(\x. [log(x[0]) - a], [x], 1e-9, 50)[0]`, data: `{"a": 3, "x": 100}`, want: "20.085536923187668",
+		flags: native, bad: []bad{
+			{`{"a": 3, "x": "NaN"}`, "optim.newton: the start is not finite"}, {`{"a": 3, "x": 0}`, "optim.newton: f is not finite at the start"}}},
+	{name: "rootFar", def: `(a: Real, x: Real): Real = optim.root(\x. log(x) - a, x, 1e-9, 50)`, data: `{"a": 3, "x": 100}`, want: "20.085536923187668",
+		flags: native, bad: []bad{
+			{`{"a": 3, "x": "NaN"}`, "optim.root: the start is not finite"}, {`{"a": 3, "x": 0}`, "optim.root: f is not finite at the start"}}},
 	{name: "root", def: `(a: Real): Real = optim.root(\x. x^2 - a, 1, 1e-10, 20)`, data: `{"a": 2}`, want: "1.4142135623730951", ratio: 1.5,
-		bad: []bad{{`{"a": -1}`, "optim.root: the slope is 0"}}},
+		bad: []bad{{`{"a": -1}`, "optim.root: the slope is 0"}, {`{"a": -1.1}`, "the loop has not ended after 20 iterations"}}},
+	// x² + 1 is least at 0, and not 0.
+	{name: "newtonNone", def: `(a: Real, x: Real): Real = optim.newton(\x. [x[0]^2 - a], [x], 1e-10, 200)[0]`, data: `{"a": 4, "x": 0.3}`, want: "2", ratio: 1.5,
+		bad: []bad{{`{"a": -1, "x": 0.3}`, "optim.newton: no step makes f smaller"}}},
+	{name: "rootNone", def: `(a: Real, x: Real): Real = optim.root(\x. x^2 - a, x, 1e-10, 200)`, data: `{"a": 4, "x": 0.3}`, want: "2", ratio: 1.5,
+		bad: []bad{{`{"a": -1, "x": 0.3}`, "optim.root: no step makes f smaller"}}},
 	{name: "solutionOfConstants", def: `(x: Real): Real = optim.solution(\x. x * x - 2, [x])[0]`, data: `{"x": 1.4142}`, want: "1.4142135623730951", ratio: 2},
 	{name: "solution", def: `(a: Real, x: Real): Real = optim.solution(\x. [x[0]^3 - a], [x])[0]`, data: `{"a": 8, "x": 2.001}`, want: "2", ratio: 2,
-		bad: []bad{{`{"a": 8, "x": 0}`, "singular"}}},
+		bad: []bad{{`{"a": 8, "x": 0}`, "singular"}, {`{"a": 8, "x": 9}`, "the loop has not ended after 4 iterations"}}},
 	// 0.9^10 of the way: x ← x - rate (x - a) for x = 0
 	{name: "gradientDescent", def: `(a: Real, x: Real[n], rate: Real): Real[_] = optim.gradientDescent(\x. 0.5 * (sum(i < size(x)) (x[i] - a)^2), x, rate, 10)`,
 		data: `{"a": 1, "x": [0, 1], "rate": 0.1}`, want: "[0.6513215599, 1]"},
 	// Rosenbrock's function is least at (a, a²).
 	{name: "lbfgs", def: `(a: Real, b: Real): Real[_] = optim.lbfgs(\x. (a - x[0])^2 + b * (x[1] - x[0]^2)^2, [-1.2, 1], 1e-8, 200)`, data: `{"a": 1.5, "b": 100}`,
-		want: "[1.5, 2.25]", ratio: 1.5, bad: []bad{{`{"a": 1, "b": -1}`, "optim.lbfgs"}}},
+		want: "[1.5, 2.25]", ratio: 1.5, flags: native, bad: []bad{
+			{`{"a": 1, "b": -1}`, "f has no bound below"}, {`{"a": "NaN", "b": 1}`, "optim.lbfgs: f is not finite at the start"}}},
+	// The start is good enough, and a step of Newton's method leads to -857. Where f is so flat, its derivatives say little.
+	{name: "lbfgsFlat", def: `(x: Real): Real = optim.lbfgs(\x. 1e-6 * sqrt(1 + x[0]^2) + (x[0] / 1000)^8, [x], 1e-5, 50)[0]`, data: `{"x": 10}`, want: "10", flags: valued,
+		bad: []bad{{`{"x": "NaN"}`, "optim.lbfgs: the start is not finite"}}},
+	// The value needs no inverse of the second derivatives.
+	{name: "lbfgsSingular", def: `(a: Real): Real[_] = optim.lbfgs(\x. (x[0] + x[1] - a)^2, [0, 1], 1e-9, 50)`, data: `{"a": 3}`, want: "[1, 2]", flags: valued},
+	// The gradient is infinite at 0.
+	{name: "lbfgsEdge", def: `(a: Real, x: Real): Real = optim.lbfgs(\x. a * x[0] - sqrt(x[0]), [x], 1e-9, 50)[0]`, data: `{"a": 0.5, "x": 0.9}`, want: "1", ratio: 1.5,
+		bad: []bad{{`{"a": 0.5, "x": 0}`, "optim.lbfgs: the gradient is not finite at the start"}, {`{"a": 0.5, "x": -1}`, "optim.lbfgs: f is not finite at the start"}}},
 }
 
 var quadUses = []use{
@@ -63,7 +89,8 @@ var quadUses = []use{
 	{name: "simpson", def: `(a: Real, b: Real, c: Real): Real = quad.simpson(\x. exp(-x^2) * cos(c * x), a, b, 1e-13)`, data: `{"a": 0, "b": 2, "c": 3}`,
 		want: "0.09000923515627197", flags: first},
 	{name: "simpsonPole", def: `(a: Real): Real = quad.simpson(\x. 1 / abs(x - a), 0, 1, 1e-9)`, data: `{"a": 2}`, want: "0.6931471805599453", flags: first | native,
-		bad: []bad{{`{"a": 0.3}`, "quad.simpson: the parts become too small"}}},
+		bad: []bad{{`{"a": 0.3}`, "quad.simpson: the parts become too small"}, {`{"a": 1}`, "quad.simpson: the function is not finite"},
+			{`{"a": "NaN"}`, "quad.simpson: the function is not finite"}}},
 }
 
 var interpolateUses = []use{

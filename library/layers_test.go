@@ -62,7 +62,8 @@ var sparseUses = []use{
 	// numpy.linalg.solve
 	{name: "conjugateGradients", def: `(a: Real[n], x: Real[m]): Real[_] = ` + symmetry + `let m = ` + four + ` in sparse.conjugateGradients(\v. sparse.matvec(m, v), x, 1e-14, 20)`,
 		data: fourData, want: "[0.01259445843828716, 0.9496221662468514, 1.2846347607052897, 0.8614609571788413]", flags: native,
-		bad: []bad{{`{"a": [-4, 1, 3, -1, 2, 0.5, 5], "x": [1, 0, 0, 0]}`, "sparse.conjugateGradients: the matrix is not positive definite"}}},
+		bad: []bad{{`{"a": [-4, 1, 3, -1, 2, 0.5, 5], "x": [1, 0, 0, 0]}`, "sparse.conjugateGradients: the matrix is not positive definite"},
+			{`{"a": [4, 1, 3, -1, 2, 0.5, 5], "x": [1, "NaN", 0, 0]}`, "sparse.conjugateGradients: the product or b is not finite"}}},
 	{name: "colours", def: "(a: Real[n]): Int[_] = " + symmetry + "sparse.colours(" + four + ")", data: pattern, want: "[0, 1, 0, 2]", flags: discrete},
 	{name: "jacobian", def: `(a: Real, x: Real[m]): Real[_] = let f(x) = [x[i] * x[min(i + 1, 3)]^2 * a for i < 4];
 		p = sparse.fromDense([if i == j || i + 1 == j then 1 else 0 for i < 4, j < 4]) in sparse.jacobian(f, x, p, sparse.colours(p)).values`,

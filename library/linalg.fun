@@ -271,6 +271,7 @@ type Eigen = { values: Real[_], vectors: Real[_, _] }
 -- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
+      () = assert((sum(i < n, j < n) (if abs(a[i, j]) <= 1.7976931348623157e308 then 0 else 1)) == 0, "linalg.eigh: the matrix is not finite");
       small = 1e-30 * sum(i < n, j < n) a[i, j]^2;
       -- Where the matrix is diagonal already, its derivative is not: two sweeps more rotate the first and the second one.
       (m, vs, _) = while(60, ([0.5 * (a[i, j] + a[j, i]) for i < n, j < n], identity(n), 0), \(_, _, more). more < 2,

@@ -78,7 +78,8 @@ var linalgUses = []use{
 	// numpy.linalg.eigh
 	{name: "eigh", def: "(a: Real[n, n]): (Real[_], Real[_, _]) = let e = linalg.eigh(a) in (e.values, e.vectors)", data: definite,
 		want: "[[1.0595504397993136, 3.317544438556552, 4.622905121644135], [[-0.320190469337998, 0.5591235936836924, 0.7647606621233505]," +
-			"[0.4442152028504296, -0.6244025091962295, 0.6424907470664492], [0.836750211772703, 0.5454377265056805, -0.04844346811129821]]]"},
+			"[0.4442152028504296, -0.6244025091962295, 0.6424907470664492], [0.836750211772703, 0.5454377265056805, -0.04844346811129821]]]",
+		bad: []bad{{`{"a": [[1, 0], [0, "NaN"]]}`, "linalg.eigh: the matrix is not finite"}}},
 	// The derivative of the eigenvectors of a diagonal matrix is not 0.
 	{name: "eighDiagonal", def: "(a: Real[n, n]): (Real[_], Real[_, _]) = let e = linalg.eigh(a) in (e.values, e.vectors)", data: `{"a": [[2, 0], [0, 1]]}`,
 		want: "[[1, 2], [[0, 1], [1, 0]]]"},

@@ -1,7 +1,6 @@
 -- Ordinary differential equations y' = f(t, y), where f may use what is around it, and derivatives go to that too.
 -- Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I; Hairer, Lubich and Wanner, Geometric Numerical Integration.
 
-import linalg
 import optim
 
 -- One step of the classical method of Runge and Kutta, of order 4, of length h from y at t.
@@ -32,17 +31,20 @@ type Control = { rtol: Real, atol: Real, steps: Int }
 const control: Control = { rtol: 1e-8, atol: 1e-8, steps: 10000 }
 
 -- y at t1 from y at t0, where t0 is at most t1, by the method of Dormand and Prince, of order 5, with steps as long as the errors allow. More
--- than the control's steps are an error. Derivatives take the lengths of steps for constants, but for the last one.
+-- than the control's steps are an error, and so are an f that is not finite at t0, and steps that become too small. Derivatives take the lengths of steps for constants, but for the last one.
 -- Dormand and Prince, Journal of Computational and Applied Mathematics 6, 1980.
 -- Example: dopri5(\(_, y). -y, [1], 0, 1, control) is [0.367879]
 def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Control): Real[n] =
   let () = assert(t0 <= t1, "ode.dopri5: t1 is before t0");
+      finite(v) = (sum(i < n) (if abs(v[i]) <= 1.7976931348623157e308 then 0 else 1)) == 0;
       relative(e, u, v) = sqrt((sum(i < n) (e[i] / (c.atol + c.rtol * max(abs(u[i]), abs(v[i]))))^2) / real(n));
       k = f(t0, y);
+      () = assert(finite(y) && finite(k), "ode.dopri5: y or f is not finite at t0");
       first = stopGradient(let d0 = relative(y, y, y); d1 = relative(k, y, y) in if d0 < 1e-5 || d1 < 1e-5 then 1e-6 else 0.01 * d0 / d1);
       (_, end, _, _, _) = while(c.steps, (t0, y, k, first, t0 < t1), \(_, _, _, _, more). more, \(t, y, k1, wanted, _).
         let last = t + wanted >= t1;
             h = if last then t1 - t else wanted;
+            () = assert(t + h > t, "ode.dopri5: the steps become too small");
             k2 = f(t + h / 5, y + h * (1 / 5 * k1));
             k3 = f(t + 3 / 10 * h, y + h * (3 / 40 * k1 + 9 / 40 * k2));
             k4 = f(t + 4 / 5 * h, y + h * (44 / 45 * k1 - 56 / 15 * k2 + 32 / 9 * k3));
@@ -51,7 +53,7 @@ def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Con
             y1 = y + h * (35 / 384 * k1 + 500 / 1113 * k3 + 125 / 192 * k4 - 2187 / 6784 * k5 + 11 / 84 * k6);
             k7 = f(t + h, y1);
             wrong = stopGradient(relative(h * (71 / 57600 * k1 - 71 / 16695 * k3 + 71 / 1920 * k4 - 17253 / 339200 * k5 + 22 / 525 * k6 - 1 / 40 * k7), y, y1));
-            next = stopGradient(h) * (if wrong < 1e-10 then 10 else min(10, max(0.2, 0.9 * exp(-0.2 * log(wrong)))))
+            next = stopGradient(h) * (if wrong < 1e-10 then 10 else if not (wrong < 1e3) then 0.2 else min(10, max(0.2, 0.9 * exp(-0.2 * log(wrong)))))
         in if wrong <= 1 then (t + h, y1, k7, next, not last) else (t, y, k1, next, true))
   in if t0 == t1 then y + (t1 - t0) * k else end
 
@@ -62,7 +64,7 @@ def dopri5Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], c: Con
 
 -- y at t1 from y at t0, by so many steps of the implicit midpoint rule, y₁ = y₀ + h f(t + h/2, (y₀ + y₁)/2): of order 2, stable for stiff
 -- equations, and symplectic. Newton's method solves each step, and an equation that it does not solve in 50 iterations is an error.
--- Derivatives of a step are those of its solution, as of optim.solution.
+-- Derivatives of a step are those of its solution, as of optim.newton.
 -- Example: implicitMidpoint(\(_, y). -y, [1], 0, 1, 10) is [0.367573]
 def implicitMidpoint(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, steps: Int): Real[n] =
   let () = assert(steps > 0, "ode.implicitMidpoint: there is a step at least");
@@ -70,14 +72,6 @@ def implicitMidpoint(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Re
       step(t, y) =  -- of k = f(t + h/2, y + h/2 k)
         let at = t + 0.5 * h;
             wrong(k) = f(at, y + 0.5 * h * k) - k;
-        in y + h * optim.solution(wrong, stopGradient(_slope(wrong, f(at, y))))
+            first = stopGradient(f(at, y))
+        in y + h * optim.newton(wrong, first, 1e-9 * (1 + max(i < n) abs(first[i])), 50)
   in fold(\(y, i). step(t0 + real(i) * h, y), y, [i for i < steps])
-
--- The k at which wrong(k) = 0.
-def _slope(wrong: Real[_] -> Real[_], start: Real[n]): Real[n] =
-  let (k, _) = while(50, (start, true), \(_, more). more, \(k, _).
-        let d = linalg.solve(jacfwd(wrong)(k), -wrong(k)) in (k + d, (max(i < n) abs(d[i])) > 1e-13 * (1 + max(i < n) abs(k[i]))))
-  in k
-derivative _slope(wrong: Real[_] -> Real[_], start: Real[n])
-  constant
-  differs "the derivatives are those of optim.solution"

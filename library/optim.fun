@@ -4,77 +4,144 @@
 
 import linalg
 
--- The x at which f(x) = 0, near one at which it is almost, by two steps of Newton's method; a singular matrix j = ∂f/∂x is an error. Its derivatives
--- are those of the equation: j dx = -df, where df is the change of f by what it uses. They do not depend on what is given.
+-- Whether no element is larger than the bound: NaN is.
+def _within(x: Real[n], bound: Real): Bool = (sum(i < n) (if abs(x[i]) <= bound then 0 else 1)) == 0
+def _finite(x: Real[n]): Bool = _within(x, 1.7976931348623157e308)
+def _size(x: Real[n]): Real = max(i < n) abs(x[i])
+
+-- The solution of a x = b, with elements that are not finite where the matrix is singular: a step that may be left out is no error.
+def _eliminated(a: Real[n, n], b: Real[n]): Real[n] =
+  let (m, v) = fold(\((m, v), k).
+        let p = k + argmax(i < n - k) abs(m[k + i, k]);
+            m1 = set(set(m, p, m[k]), k, m[p]);
+            v1 = set(set(v, p, v[k]), k, v[p])
+        in fold(\((m, v), i).
+             let f = m[i, k] / m[k, k] in (set(m, i, [if j <= k then 0 else m[i, j] - f * m[k, j] for j < n]), set(v, i, v[i] - f * v[k])),
+             (m1, v1), [i for i in k + 1 ..< n]), (a, b), [k for k < n])
+  in fold(\(x, i). set(x, i, (v[i] - sum(k in i + 1 ..< n) m[i, k] * x[k]) / m[i, i]), [0 for _ < n], [n - 1 - i for i < n])
+
+-- Two steps of Newton's method for f(x) = 0, each of which is taken where it makes neither the largest element of f nor the height larger, but for
+-- rounding of the height. A step that is not taken leaves its derivative. The derivatives are those of the equation: j dx = -df for j = ∂f/∂x,
+-- where df is the change of f by what it uses, and a singular j is an error.
+def _refined(f: Real[_] -> Real[_], height: Real[_] -> Real, near: Real[n]): Real[n] =
+  let step(x) =
+        let y = f(x); h = height(x);
+            d = _eliminated(jacfwd(f)(x), y);
+            x1 = x - d
+        in if _finite(x1) && _within(f(x1), _size(y)) && height(x1) <= h + 1e-15 * abs(h) then x1
+           else if _finite(d) then x - (d - stopGradient(d)) else x
+  in step(step(near))
+
+derivative _refined(f: Real[_] -> Real[_], height: Real[_] -> Real, near: Real[n])
+  forward(df, _, _) =
+    let x = _refined(f, height, near); (_, dy) = jvp(f)(x, df, [0 for _ < n]) in (x, -linalg.solve(jacfwd(f)(x), dy))
+  split = let x = _refined(f, height, near) in (x, x)
+  reverse(x, w) =
+    let (_, (df, _)) = vjp(f)(x, linalg.solve(transpose(jacfwd(f)(x)), w)) in (-df, zero(height), [0 for _ < n])
+
+-- The x at which f(x) = 0, near one at which it is almost, by newton; that four iterations do not bring its steps below 1e-7 (1 + |x|) is an
+-- error, and so is a singular matrix j = ∂f/∂x. Its derivatives are those of the equation: j dx = -df, where df is the change of f by what it
+-- uses. They do not depend on what is given.
 -- Example: solution(\x. x * x - 2, [1.4142135]) is [1.41421]
 def solution(f: Real[_] -> Real[_], near: Real[n]): Real[n] =
-  let step(x) = x - linalg.solve(jacfwd(f)(x), f(x)) in step(step(near))
-
-derivative solution(f: Real[_] -> Real[_], near: Real[n])
-  forward(df, _) =
-    let x = solution(f, near); (_, dy) = jvp(f)(x, df, [0 for _ < n]) in (x, -linalg.solve(jacfwd(f)(x), dy))
-  split = let x = solution(f, near) in (x, x)
-  reverse(x, w) =
-    let (_, (df, _)) = vjp(f)(x, linalg.solve(transpose(jacfwd(f)(x)), w)) in (-df, [0 for _ < n])
+  newton(f, near, stopGradient(1e-7 * (1 + max(i < n) abs(near[i]))), 4)
 
 -- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
--- is an error. The matrix ∂f/∂x - 1 has to have an inverse there, as in solution, which comes last.
+-- is an error, and so is an f that is not finite where they lead. What is left of the difference is made smaller by two steps of Newton's
+-- method, where they do. For derivatives the matrix ∂f/∂x - 1 has to have an inverse there.
 -- Example: fixedPoint(\x. [cos(x[0])], [1], 1e-10, 100) is [0.739085]
 def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  solution(\x. f(x) - x, stopGradient(_fixedPoint(f, start, tol, most)))
+  _refined(\x. f(x) - x, \_. 0, stopGradient(_fixedPoint(f, start, tol, most)))
 
 def _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  let (x, _) = while(most, (start, true), \(_, more). more, \(x, _). let y = f(x) in (y, (max(i < n) abs(y[i] - x[i])) > tol)) in x
+  let () = assert(_finite(start), "optim.fixedPoint: the start is not finite");
+      (x, _) = while(most, (start, true), \(_, more). more, \(x, _).
+        let y = f(x); () = assert(_finite(y), "optim.fixedPoint: f is not finite where the iterations lead") in
+        if _within(y - x, tol) then (x, false) else (y, true))
+  in x
 derivative _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
   constant
-  differs "the derivatives are those of solution"
+  differs "the derivatives are those of the equation"
 
--- The x at which f(x) = 0, near the start, by Newton's method until no element changes by more than tol, and then by solution; that more than most
--- iterations are needed is an error, and so is a singular matrix ∂f/∂x.
+-- The x at which f(x) = 0, near the start, by Newton's method, until a step changes no element by more than tol, or than rounding does. A step is halved
+-- until it makes the largest element of f smaller: that none does is an error, as at a point where |f| is least and not 0. Errors are, too: a start
+-- at which f is not finite, a derivative that is not, a singular matrix ∂f/∂x, and that more than most iterations are needed. Derivatives are
+-- those of the equation, as of solution. Dennis and Schnabel, Numerical Methods for Unconstrained Optimization and Nonlinear Equations, 6.3.
 -- Example: newton(\x. x * x - 2, [1], 1e-10, 20) is [1.41421]
 def newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  solution(f, stopGradient(_newton(f, start, tol, most)))
+  _refined(f, \_. 0, stopGradient(_newton(f, start, tol, most)))
 
 def _newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
-  let (x, _) = while(most, (start, true), \(_, more). more, \(x, _).
-        let d = linalg.solve(jacfwd(f)(x), -f(x)) in (x + d, (max(i < n) abs(d[i])) > tol))
+  let first = f(start);
+      () = assert(_finite(start), "optim.newton: the start is not finite");
+      () = assert(_finite(first), "optim.newton: f is not finite at the start");
+      (x, _, _) = while(most, (start, first, true), \(_, _, more). more, \(x, y, _).
+        let d = linalg.solve(jacfwd(f)(x), y);
+            () = assert(_finite(d), "optim.newton: the derivative is not finite, or almost singular")
+        in if _within(d, max(tol, 1e-15 * _size(x))) then (x, y, false) else
+        let bound = _size(y);
+            (x1, y1, t) = while(61, (x, y, 2.0), \(x1, y1, t). t >= 1e-18 && (t > 1 || not _within(y1, (1 - 1e-4 * t) * bound)),
+              \(_, _, t). let x1 = x - 0.5 * t * d in (x1, f(x1), 0.5 * t));
+            () = assert(t >= 1e-18, "optim.newton: no step makes f smaller: |f| is least here and not 0, or tol is less than rounding allows")
+        in (x1, y1, true))
   in x
 derivative _newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
   constant
-  differs "the derivatives are those of solution"
+  differs "the derivatives are those of the equation"
 
 -- newton for a function of one number.
 -- Example: root(\x. x^2 - 2, 1, 1e-10, 20) is 1.41421
 def root(f: Real -> Real, start: Real, tol: Real, most: Int): Real =
-  let slope(x) = let s = grad(f)(x); () = assert(s != 0, "optim.root: the slope is 0") in s;
-      change(x) = -f(x) / slope(x);
-      (x, _) = stopGradient(while(most, (start, true), \(_, more). more, \(x, _). let d = change(x) in (x + d, abs(d) > tol)));
-      y = x + change(x)
-  in y + change(y)
+  let finite(v) = abs(v) <= 1.7976931348623157e308;
+      slope(x) =
+        let s = grad(f)(x);
+            () = assert(s != 0, "optim.root: the slope is 0");
+            () = assert(finite(s), "optim.root: the slope is not finite")
+        in s;
+      found = stopGradient(
+        let first = f(start);
+            () = assert(finite(start), "optim.root: the start is not finite");
+            () = assert(finite(first), "optim.root: f is not finite at the start");
+            (x, _, _) = while(most, (start, first, true), \(_, _, more). more, \(x, y, _).
+              let d = y / slope(x) in
+              if abs(d) <= max(tol, 1e-15 * abs(x)) then (x, y, false) else
+              let (x1, y1, t) = while(61, (x, y, 2.0), \(_, y1, t). t >= 1e-18 && (t > 1 || not (abs(y1) <= (1 - 1e-4 * t) * abs(y))),
+                    \(_, _, t). let x1 = x - 0.5 * t * d in (x1, f(x1), 0.5 * t));
+                  () = assert(t >= 1e-18, "optim.root: no step makes f smaller: |f| is least here and not 0, or tol is less than rounding allows")
+              in (x1, y1, true))
+        in x);
+      step(x) = let y = f(x); d = y / slope(x); x1 = x - d in if abs(f(x1)) <= abs(y) then x1 else x - (d - stopGradient(d))
+  in step(step(found))
 
 derivative root(f: Real -> Real, start: Real, tol: Real, most: Int)
   forward(df, _, _, _) = let x = root(f, start, tol, most); (_, dy) = jvp(f)(x, df, 0) in (x, -dy / grad(f)(x))
   split = let x = root(f, start, tol, most) in (x, x)
   reverse(x, w) = let (_, (df, _)) = vjp(f)(x, -w / grad(f)(x)) in (df, 0, 0, ())
 
--- Where so many steps x ← x - rate ∇f(x) lead from the start. Derivatives are those of the steps, in the start and the rate too.
+-- Where so many steps x ← x - rate ∇f(x) lead from the start, which may be far away or not finite for a large rate. Derivatives are those of
+-- the steps, in the start and the rate too.
 -- Example: gradientDescent(\x. (x[0] - 3)^2, [0], 0.25, 2) is [2.25]
 def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int): Real[n] =
   nTimes(steps, start, \x. let g = grad(f)(x) in x - rate * g)
 
 -- The x near the start at which f is least, by the method of limited memory of Broyden, Fletcher, Goldfarb and Shanno, until no element of
--- the gradient is larger than tol; that more than most iterations are needed is an error. The matrix of second derivatives has to have an
--- inverse there: solution comes last, for the gradient.
+-- the gradient is larger than tol. Two steps of Newton's method follow, each of which is taken where it makes neither the gradient nor f larger. That more
+-- than most iterations are needed is an error, and so are a start at which f or its gradient is not finite, an f without a bound, and that no step
+-- makes f smaller. For derivatives, which are those of the equation ∇f(x) = 0, the matrix of second derivatives has to have an inverse there.
 -- Example: lbfgs(\x. (x[0] - 3)^2 + x[1]^2, [0, 1], 1e-8, 50) is [3, 0]
 def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
-  solution(grad(f), stopGradient(_lbfgs(f, start, tol, most)))
+  _refined(grad(f), f, stopGradient(_lbfgs(f, start, tol, most)))
 
 -- How many changes of x and of the gradient lbfgs remembers.
 const _memory: Int = 8
 
 def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
-  let large(g) = (max(i < n) abs(g[i])) > tol;
+  let finite(v) = abs(v) <= 1.7976931348623157e308;
+      value = f(start);
       first = grad(f)(start);
+      () = assert(_finite(start), "optim.lbfgs: the start is not finite");
+      () = assert(finite(value), "optim.lbfgs: f is not finite at the start");
+      () = assert(_finite(first), "optim.lbfgs: the gradient is not finite at the start");
       none = [0 for _ < _memory, _ < n];
       -- Change k of the last ones, 0 being the newest of count, is in row (count - 1 - k) mod _memory.
       direction(g, s, y, count) =
@@ -86,21 +153,25 @@ def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
             scale = if m == 0 then 1 / linalg.norm(g) else let r = row(0) in linalg.dot(s[r], y[r]) / linalg.dot(y[r], y[r]);
             p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], scale * q, [m - 1 - k for k < m])
         in -p;
-      (x, _, _, _, _) = while(most, (start, first, none, none, 0), \(_, g, _, _, _). large(g), \(x, g, s, y, count).
+      (x, _, _, _, _, _) = while(most, (start, value, first, none, none, 0), \(_, _, g, _, _, _). not _within(g, tol), \(x, v, g, s, y, count).
         let p = direction(g, s, y, count);
             slope = linalg.dot(g, p);
-            () = assert(slope < 0, "optim.lbfgs: this is no way down");
-            v = f(x);
-            -- Armijo's rule, with some space for rounding where nothing is left to gain.
-            (t, _) = while(60, (1.0, true), \(_, more). more, \(t, _).
-              let enough = f(x + t * p) <= v + 1e-4 * t * slope + 1e-15 * abs(v) in (if enough then t else 0.5 * t, not enough));
-            x1 = x + t * p;
-            g1 = grad(f)(x1);
-            ds = t * p;
+            -- Armijo's rule, with some space for rounding where nothing is left to gain. A value that is NaN or +∞ is not enough.
+            (x1, v1, t) = while(61, (x, v, if slope < 0 then 2.0 else 1e-19), \(_, v1, t).
+                t >= 1e-18 && (t > 1 || not (v1 <= v + 1e-4 * t * slope + 1e-15 * abs(v))),
+              \(_, _, t). let x1 = x + 0.5 * t * p in (x1, f(x1), 0.5 * t));
+            -- Where the changes that are remembered lead nowhere, they are forgotten: the next direction is that of the gradient.
+            found = t >= 1e-18;
+            () = assert(found || count > 0, "optim.lbfgs: no step makes f smaller: f has no bound below, or tol is less than rounding allows");
+            () = assert(not found || finite(v1), "optim.lbfgs: f has no bound below");
+            g1 = if found then grad(f)(x1) else g;
+            () = assert(_finite(g1), "optim.lbfgs: the gradient is not finite where the iterations lead");
+            ds = x1 - x;
             dy = g1 - g;
             r = count mod _memory
-        in if linalg.dot(ds, dy) > 1e-300 then (x1, g1, set(s, r, ds), set(y, r, dy), count + 1) else (x1, g1, s, y, count))
+        in if not found then (x, v, g, s, y, 0)
+           else if linalg.dot(ds, dy) > 1e-300 then (x1, v1, g1, set(s, r, ds), set(y, r, dy), count + 1) else (x1, v1, g1, s, y, count))
   in x
 derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
   constant
-  differs "the derivatives are those of solution"
+  differs "the derivatives are those of the equation"

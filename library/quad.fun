@@ -25,7 +25,7 @@ def integrate(f: Real -> Real, a: Real, b: Real, rule: Rule): Real =
 def gaussLegendre(f: Real -> Real, a: Real, b: Real, n: Int): Real = integrate(f, a, b, legendre(n))
 
 -- The integral of f from a to b by Simpson's rule, with an error near tol: a part is halved as long as its halves say something else. One
--- that is halved 50 times is an error. Lyness, Journal of the ACM 16, 1969.
+-- that is halved 50 times is an error, and so is a function that is not finite where it is computed. Lyness, Journal of the ACM 16, 1969.
 -- Example: simpson(exp, 0, 1, 1e-10) is 1.71828
 def simpson(f: Real -> Real, a: Real, b: Real, tol: Real): Real =
   let m = 0.5 * (a + b); fa = f(a); fm = f(m); fb = f(b) in _simpson(f, a, b, fa, fm, fb, tol, 50)
@@ -37,5 +37,6 @@ def _simpson(f: Real -> Real, a: Real, b: Real, fa: Real, fm: Real, fb: Real, to
       right = (b - m) / 6 * (fm + 4 * fr + fb);
       d = left + right - (b - a) / 6 * (fa + 4 * fm + fb)
   in if abs(d) <= 15 * tol then left + right + d / 15
-     else let () = assert(depth > 0, "quad.simpson: the parts become too small") in
+     else let () = assert(abs(d) <= 1.7976931348623157e308, "quad.simpson: the function is not finite");
+              () = assert(depth > 0, "quad.simpson: the parts become too small") in
        _simpson(f, a, m, fa, fl, fm, 0.5 * tol, depth - 1) + _simpson(f, m, b, fm, fr, fb, 0.5 * tol, depth - 1)

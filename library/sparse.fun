@@ -39,14 +39,15 @@ def matvecT(a: Csr, x: Real[n]): Real[_] =
     [0 for _ < a.columns], [i for i < n])
 
 -- The x of which product(x) = b, for a product with a symmetric, positive definite matrix, which may use what is around it: by conjugate gradients
--- from 0, until the residual is at most tol times b in norm. That more than most products are needed is an error, and so is a matrix that is not
--- positive definite. Derivatives are those of the system: they take one more each. Saad, algorithm 6.18.
+-- from 0, until the residual, as the iterations carry it along, is at most tol times b in norm. That more than most products are needed is an error, and so is a matrix that is not
+-- positive definite, and what is not finite. Derivatives are those of the system: they take one more each. Saad, algorithm 6.18.
 -- Example: conjugateGradients(\x. [2 * x[0], 4 * x[1]], [2, 8], 1e-12, 10) is [1, 2]
 def conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most: Int): Real[n] =
   let enough = stopGradient(tol^2 * linalg.dot(b, b));
-      (x, _, _, _) = while(most, ([0 for _ < n], b, b, linalg.dot(b, b)), \(_, _, _, s). s > enough, \(x, r, p, s).
+      (x, _, _, _) = while(most, ([0 for _ < n], b, b, linalg.dot(b, b)), \(_, _, _, s). not (s <= enough), \(x, r, p, s).
         let q = product(p);
             d = linalg.dot(p, q);
+            () = assert(abs(d) <= 1.7976931348623157e308, "sparse.conjugateGradients: the product or b is not finite");
             () = assert(d > 0, "sparse.conjugateGradients: the matrix is not positive definite");
             a = s / d;
             r1 = r - a * q;
