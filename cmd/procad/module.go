@@ -112,7 +112,8 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	smooth := d
 	if n.derived() {
 		switch {
-		case len(n.fns) > 1 && len(n.wrt) > 0:
+		// What one function makes inactive is nothing to the others, which may call it.
+		case len(n.fns) > 1:
 			smooth, err = u.WrtApart(d, n.wrt)
 		case c.def == nil:
 			smooth, err = u.Wrt(d, n.wrt)
