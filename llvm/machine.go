@@ -216,6 +216,9 @@ func (q *inquiry) ask(ctx context.Context) (*answer, error) {
 	if err != nil && ctx.Err() == nil {
 		stdout, stderr, err = q.run(ctx, "")
 	}
+	if ctx.Err() == nil && (err == nil && !isClang(stdout) || err != nil && !q.isClang(ctx)) {
+		return nil, fmt.Errorf("%s is no clang: install one of versions 13 to 19, or name it in PROCAD_CC", filepath.Base(q.clang))
+	}
 	if err != nil {
 		return nil, q.wrong(stderr, err)
 	}
@@ -249,6 +252,15 @@ func (q *inquiry) ask(ctx context.Context) (*answer, error) {
 	}
 	return a, nil
 }
+
+// isClang says whether what is asked is a clang, whatever it says of the flags.
+func (q *inquiry) isClang(ctx context.Context) bool {
+	plain := inquiry{clang: q.clang}
+	stdout, _, err := plain.run(ctx, "")
+	return err == nil && isClang(stdout)
+}
+
+func isClang(macros string) bool { return strings.Contains(macros, "#define __clang__ ") }
 
 func (q *inquiry) run(ctx context.Context, text string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(ctx, q.clang, append(slices.Clone(q.flags), "-v", "-E", "-dM", "-H", "-x", "c", "-")...)
