@@ -278,7 +278,9 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 }
 
 // argmaxTwice is argmax for an f that is cheap to compute a second time: first
-// for the largest value, then for the lowest i that has it. LLVM vectorises both.
+// for the largest value, then for the lowest i that has it. LLVM vectorises both. Where
+// no f(i) is the largest value, since it was rounded in another way when it was computed first,
+// it is looked for in order.
 func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
 	if b.opts.Strict || b.without(optim.Max) || b.lanes != nil {
 		return b.argmax(loop, n, f)
@@ -291,7 +293,11 @@ func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
 		here := b.choice(b.cur.NewFCmp(enum.FPredOEQ, x, best), i, n)
 		return []val{b.choice(b.icmp(enum.IPredULT, here, lowest[0]), here, lowest[0])}
 	})
-	return []val{best, b.choice(nan, intConst(0), at[0])}
+	b.size += 2
+	found := b.cur.NewOr(nan, b.icmp(enum.IPredNE, at[0], n))
+	return b.either(found, func() []val {
+		return []val{best, b.choice(nan, intConst(0), at[0])}
+	}, func() []val { return b.argmax(loop, n, f) })
 }
 
 // noNaNs says that there are none, and that the sign of zero does not matter.
