@@ -24,6 +24,7 @@ type Engine struct {
 	mu       sync.Mutex
 	programs []*Program
 	made     map[proc.Func]made
+	making   map[proc.Func]*sync.WaitGroup // of functions that clang compiles, until it has ended
 	last     Result
 }
 
@@ -37,7 +38,7 @@ type made struct {
 // Call runs f: the values of zone stand behind the names of its zone, in
 // order. What goes wrong at run time is a *prim.RuntimeError.
 func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
-	def, err := e.Lookup(f)
+	def, err := e.lookup(f)
 	if err != nil {
 		return data.Value{}, err
 	}
@@ -91,46 +92,102 @@ type Calls struct {
 	Funcs  []proc.Func
 }
 
-// PrepareAll makes one executable for functions that several engines, each named once, will call. The
+// PrepareAll makes one executable for functions that several engines will call. The
 // engines differ only in where they look up definitions, what they count, and how they call.
+//
+// No engine is locked while clang runs. Functions that another call compiles are waited for when those
+// of this one are done, so that no two calls wait for each other. If they have not come to be, they
+// are compiled here, and an error says what is wrong with them.
 func PrepareAll(calls ...Calls) error {
-	var parts []Part
-	var owners []*Engine
+	for {
+		claimed, others := claimOf(calls)
+		if err := claimed.compile(); err != nil {
+			return err
+		}
+		if len(others) == 0 {
+			return nil
+		}
+		for _, done := range others {
+			done.Wait()
+		}
+	}
+}
+
+// The claims are functions that one call of PrepareAll compiles: a part for each engine.
+type claims struct {
+	parts  []Part
+	owners []*Engine
+	done   *sync.WaitGroup
+}
+
+// claimOf takes the functions that are neither made nor in the making, and says what to wait for.
+func claimOf(calls []Calls) (c claims, others []*sync.WaitGroup) {
+	c.done = &sync.WaitGroup{}
+	c.done.Add(1)
 	symbols := 0
-	for _, c := range calls {
-		e := c.Engine
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if e.made == nil {
-			e.made = map[proc.Func]made{}
-		}
+	for _, call := range calls {
+		e := call.Engine
 		p := Part{Lookup: e.Lookup, Profile: e.Options.Profile}
-		for _, f := range c.Funcs {
-			if _, ok := e.made[f]; !ok {
-				p.Entries = append(p.Entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
-				symbols++
+		e.mu.Lock()
+		for _, f := range call.Funcs {
+			if _, ok := e.made[f]; ok {
+				continue
 			}
+			if done, ok := e.making[f]; ok {
+				if done != c.done {
+					others = append(others, done)
+				}
+				continue
+			}
+			if e.making == nil {
+				e.making = map[proc.Func]*sync.WaitGroup{}
+			}
+			e.making[f] = c.done
+			p.Entries = append(p.Entries, Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
+			symbols++
 		}
+		e.mu.Unlock()
 		if len(p.Entries) > 0 {
-			parts, owners = append(parts, p), append(owners, e)
+			c.parts, c.owners = append(c.parts, p), append(c.owners, e)
 		}
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	program, err := owners[0].compile(parts)
-	if err != nil {
-		return err
-	}
-	index := int64(0)
-	for i, e := range owners {
-		e.programs = append(e.programs, program)
-		for _, entry := range parts[i].Entries {
-			e.made[entry.Func] = made{program, entry.Symbol, index}
-			index++
+	return c, others
+}
+
+// compile makes what is claimed, and gives it to the engines.
+func (c *claims) compile() (err error) {
+	var program *Program
+	defer func() {
+		index := int64(0)
+		for i, e := range c.owners {
+			e.gain(program, c.parts[i].Entries, index)
+			index += int64(len(c.parts[i].Entries))
 		}
+		c.done.Done()
+	}()
+	if len(c.parts) > 0 {
+		program, err = c.owners[0].compile(c.parts)
 	}
-	return nil
+	return err
+}
+
+// gain ends the making of functions. They are entries of a program from a number on, if there is one.
+func (e *Engine) gain(p *Program, entries []Entry, index int64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, entry := range entries {
+		delete(e.making, entry.Func)
+	}
+	if p == nil {
+		return
+	}
+	e.programs = append(e.programs, p)
+	if e.made == nil {
+		e.made = map[proc.Func]made{}
+	}
+	for i, entry := range entries {
+		e.made[entry.Func] = made{p, entry.Symbol, index + int64(i)}
+	}
 }
 
 // compile makes an executable of parts.
@@ -146,11 +203,27 @@ func (e *Engine) compile(parts []Part) (*Program, error) {
 	}
 	ahead := c.Ahead(Executable)
 	defer ahead.Close()
-	code, err := ahead.Generate(e.context(), parts, opts)
+	code, err := e.generate(ahead, parts, opts)
 	if err != nil {
 		return nil, err
 	}
 	return c.Program(e.context(), code)
+}
+
+// lookups is held while definitions are looked up: what they come from, which engines may share, derives
+// on demand. It is not held while anything waits for clang.
+var lookups sync.Mutex
+
+func (e *Engine) lookup(f proc.Func) (*proc.Def, error) {
+	lookups.Lock()
+	defer lookups.Unlock()
+	return e.Lookup(f)
+}
+
+func (e *Engine) generate(ahead *Ahead, parts []Part, opts Options) (*Code, error) {
+	lookups.Lock()
+	defer lookups.Unlock()
+	return ahead.Generate(e.context(), parts, opts)
 }
 
 func (e *Engine) context() context.Context {
@@ -160,9 +233,17 @@ func (e *Engine) context() context.Context {
 	return e.Context
 }
 
-// Close forgets the executables, also for engines that share them.
+// Close forgets the executables, also for engines that share them. It waits for those in the making.
 func (e *Engine) Close() {
 	e.mu.Lock()
+	for len(e.making) > 0 {
+		for _, done := range e.making {
+			e.mu.Unlock()
+			done.Wait()
+			e.mu.Lock()
+			break
+		}
+	}
 	defer e.mu.Unlock()
 	for _, p := range e.programs {
 		p.Close()

@@ -70,10 +70,11 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 		argv = append(argv, "--time", strconv.Itoa(opts.Times))
 	}
 	cmd := exec.CommandContext(ctx, exe, argv...)
-	var stdout, stderr bytes.Buffer
+	var stdout bytes.Buffer
+	stderr := tail{whole: opts.Trace != nil && opts.Times > 0}
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if opts.Trace != nil && opts.Times == 0 {
-		cmd.Stderr = io.MultiWriter(&tail{&stderr}, opts.Trace)
+		cmd.Stderr = io.MultiWriter(&stderr, opts.Trace)
 	}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -110,12 +111,15 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 }
 
 // A tail keeps the end of what is written, for messages.
-type tail struct{ *bytes.Buffer }
+type tail struct {
+	bytes.Buffer
+	whole bool // all of it is kept
+}
 
 func (t *tail) Write(text []byte) (int, error) {
 	const most = 1 << 12
 	t.Buffer.Write(text)
-	if n := t.Len(); n > 2*most {
+	if n := t.Len(); n > 2*most && !t.whole {
 		t.Next(n - most)
 	}
 	return len(text), nil

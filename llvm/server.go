@@ -2,7 +2,6 @@ package llvm
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -52,7 +51,7 @@ func (s *Server) Times() []time.Duration { return s.times }
 // Call runs f, as Engine.Call does, as often as Repeat says, and gives the last result.
 func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	s.times = nil
-	def, err := s.engine.Lookup(f)
+	def, err := s.engine.lookup(f)
 	if err != nil {
 		return data.Value{}, err
 	}
@@ -122,7 +121,7 @@ type process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	stderr  bytes.Buffer
+	stderr  tail
 }
 
 func (e *Engine) start(program *Program) (*process, error) {
