@@ -44,6 +44,7 @@ def real(name, value):
     """value as a float; TypeError if it is no number, OverflowError if it is an int beyond the largest."""
     if isinstance(value, float):
         return value
+    unmasked(name, value)
     kind = type(value)
     if (hasattr(kind, "__float__") or hasattr(kind, "__index__")) and not isinstance(value, numpy.complexfloating) and not getattr(value, "ndim", 0):
         try:
@@ -57,6 +58,7 @@ def real(name, value):
 
 def integer(name, value):
     """value as an int of 64 bits; TypeError if it is no whole number, OverflowError if it has more bits."""
+    unmasked(name, value)
     try:
         number = operator.index(value)
     except TypeError:
@@ -84,6 +86,7 @@ def array(name, code, rank, value):
     dtype = DTYPES[code]
     if type(value) is numpy.ndarray and value.dtype == dtype and value.ndim == rank and value.flags.c_contiguous and value.flags.aligned:
         return value
+    unmasked(name, value)
     try:
         given = numpy.asarray(value)
     except ValueError:  # of NumPy, about lists of different lengths
@@ -93,6 +96,16 @@ def array(name, code, rank, value):
     if not numpy.can_cast(given.dtype, dtype, "safe") and (given.size or isinstance(value, numpy.ndarray)):
         raise TypeError(f"{name}: the elements must be {dtype}, and {given.dtype} cannot be cast to it safely")
     return numpy.require(given, dtype, ["C", "A"])
+
+
+def unmasked(name, value):
+    """TypeError if value has elements that are masked, or could have: numbers are there under a mask, which are not meant."""
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"{name}: an array with a mask is no array of numbers: give value.filled(…), or value.data to ignore the mask")
+    if isinstance(value, (list, tuple)):
+        for v in value:
+            if isinstance(v, (numpy.ma.MaskedArray, list, tuple)):
+                unmasked(name, v)
 
 
 def unfit(name, wanted, value):
@@ -171,6 +184,7 @@ class Tuple:
 
     def flatten(self, name, value, items):
         if self.shape and hasattr(type(value), "__array__"):
+            unmasked(name, value)
             given = numpy.asarray(value)
             value = given.tolist() if given.shape == self.shape else value
         for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):

@@ -220,7 +220,8 @@ static bool fits(const Py_buffer *view, char code, int rank) {
 
 /* pass_array gets the buffer of an array, or of one that it is converted to. */
 static int pass_array(const item *it, char code, PyObject *value, Py_buffer *view) {
-    if (PyObject_CheckBuffer(value)) {
+    /* A class derived from that of arrays, such as the one with masks, may have more to say than its numbers. */
+    if (PyObject_CheckBuffer(value) && ((PyObject *)Py_TYPE(value) == ndarray || !PyObject_TypeCheck(value, (PyTypeObject *)ndarray))) {
         if (PyObject_GetBuffer(value, view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) == 0) {
             if (fits(view, code, it->rank)) return 0;
             PyBuffer_Release(view);
