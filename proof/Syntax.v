@@ -5,7 +5,11 @@ Import ListNotations.
 
 (** Names can be compared. *)
 Class names (V : Type) := name_dec : forall x y : V, {x = y} + {x <> y}.
-#[global] Instance nat_names : names nat := Nat.eq_dec.
+(* By a boolean: Nat.eq_dec computes a proof at each step. *)
+#[global] Instance nat_names : names nat.
+Proof.
+  intros x y. destruct (Nat.eqb x y) eqn:E; [left; apply Nat.eqb_eq, E | right; apply Nat.eqb_neq, E].
+Defined.
 
 (** The names in F[p] and R[p], where p has numbers for names: P x is x itself and
     B x is x̄.  TB k x and TC k x are further names, which belong to the statement
