@@ -106,3 +106,16 @@ func TestRulesRefused(t *testing.T) {
 		assert.Equal(t, c.code, diag.All(err)[0].Code)
 	}
 }
+
+// TestNoClauses: a function of C without a rule has no part that a derivative needs, beside a rule for a
+// function of functions.
+func TestNoClauses(t *testing.T) {
+	p := coretest.Load(t, `
+extern def c(x: Real): Real = "c"
+def at(f: Real -> Real, x: Real): Real = f(x)
+derivative at(f: Real -> Real, x: Real) reverse(w) = let (_, (df, dx)) = vjp(f)(x, w) in (df, dx)
+def g(x: Real): Real = at(\y. y * x, x)
+def h(x: Real): Real = c(x)
+`)
+	require.NoError(t, closures.Program(p))
+}

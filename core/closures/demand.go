@@ -78,6 +78,9 @@ func (q *demand) rule(r *core.Rule, modes string) {
 		return
 	}
 	q.p.parts(r)
+	if r.Forward == nil && r.Pull == nil { // a function of C without a rule, or one that is not derived
+		return
+	}
 	rest := modes[1:]
 	reverse := func(modes string) {
 		if r.Split != nil {
