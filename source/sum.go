@@ -320,8 +320,13 @@ func (c *checker) caseOf(e *Case) Type {
 	return result
 }
 
-// unresolved reports whether p has a constructor that there is not.
+// unresolved reports whether p has a constructor that there is not, or the fields of a type that is not known.
 func unresolved(p *Pattern) bool {
+	if p.Kind == PatRecord {
+		if _, known := prune(p.Type).(*Record); !known {
+			return true
+		}
+	}
 	return p.Kind == PatCon && p.Con == nil || slices.ContainsFunc(p.Elems, unresolved)
 }
 

@@ -281,3 +281,5 @@ def f(t: Tree): Real = case t of Leaf(x) -> x, Node(Leaf(x), _) -> x     -- ERRO
 def g(l: List(Tree)): Real = case l of Nil -> 0, Cons(Leaf(x), Nil) -> x, Cons(_, Cons(_, _)) -> 1 -- ERROR missing-case "there is no branch for Cons.Node"
 def h(t: Tree): Tree = Node(t)                   -- ERROR wrong-arity "Node takes 2 arguments"
 def k(l: List(Real)): List(Int) = l              -- ERROR type-mismatch "the result of k is List"
+---
+def f(d: Missing): Real = case d of { only } -> 1 -- ERROR unknown-type "there is no type Missing"
