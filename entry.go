@@ -218,9 +218,6 @@ func (e *entry) describe() ([]*pass, error) {
 		face = pipeline.Running(face)
 		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), face, []proc.Param{face.Returns("value")}, value)}, nil
 	}
-	if err := u.decided(); err != nil {
-		return nil, err
-	}
 	if e.of == halves {
 		return e.describeHalves(face)
 	}

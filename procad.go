@@ -10,9 +10,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/llvm"
-	"procad/loops"
 	"procad/pipeline"
-	"procad/proc/deriv"
 	"procad/source"
 )
 
@@ -205,15 +203,4 @@ func (p *Program) Close() {
 		m.close()
 	}
 	p.made, p.closed = nil, true
-}
-
-// decided demands strategies that do not depend on how much memory there is.
-func (u *unit) decided() error {
-	for _, s := range loops.Sites(u.Program) {
-		if s.Strategy().Kind == deriv.Auto {
-			return diag.Errorf(s.Pos, pipeline.CodeStrategy, "the reverse of this loop needs a strategy: auto is decided by --memory of the command grad").
-				In(u.Source.Name).Hintf("name one with the option procad.Checkpoint")
-		}
-	}
-	return nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/optim"
-	"procad/loops"
 	"procad/proc"
 	"procad/split"
 	"procad/split/activity"
@@ -80,13 +79,10 @@ func (l *typed) check(d *proc.Def) error {
 	return l.beside.Def(d, func(f proc.Func) (proc.Sig, error) {
 		s, err := l.Sig(f)
 		e, written := errors.AsType[*diag.Error](err)
-		u, undecided := errors.AsType[*loops.Undecided](err)
 		switch {
 		case ill(err):
 		case written:
 			none = e
-		case undecided:
-			none = u
 		}
 		return s, err
 	}, func(err error) error {

@@ -213,10 +213,3 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	}
 	return c.finish(s), c.err
 }
-
-// Undecided says that the derivative of a loop with auto was wanted.
-type Undecided struct{ Loop proc.Func }
-
-func (e *Undecided) Error() string {
-	return fmt.Sprintf("%s: auto stands for a strategy that has to be decided first", e.Loop)
-}

@@ -44,7 +44,7 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 		}
 		return &split.Plan{Name: split.OneSweep, Why: []string{"the derivative of a sum is linear in its cotangent, so each iteration runs backwards right after it ran forwards"}}, nil
 	}
-	if s.Kind != "" && s.Kind != deriv.KeepAll {
+	if s.Kept() != deriv.KeepAll {
 		return c.strategy(s)
 	}
 	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
@@ -97,11 +97,7 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 // strategy is the plan of a loop with a strategy. Where iterations leave no
 // trace, there is nothing to be saved, and it is that of a loop without one.
 func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
-	switch x, err := c.trace(); {
-	case err != nil:
-		return nil, err
-	case s.Kind == deriv.Auto:
-		return &split.Plan{Name: split.NotYetDecided, Trace: x, Why: []string{"it is decided when --memory says how much there is"}}, nil
+	switch {
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", c.name, s)
 	case c.kind == proc.While && !s.Online():
@@ -116,7 +112,7 @@ func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
 //
 //	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
 func (c *chooser) argmax() *argmax.Search {
-	if c.kind != proc.Fold || deriv.StrategyOf(c.name).Kind != "" || c.lib.Without().Has(optim.ArgMax) {
+	if c.kind != proc.Fold || deriv.StrategyOf(c.name).Chosen() || c.lib.Without().Has(optim.ArgMax) {
 		return nil
 	}
 	d, err := c.lib.Def(c.body)

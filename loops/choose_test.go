@@ -47,7 +47,7 @@ func TestPlans(t *testing.T) {
 		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. 2 * s)", "nTimes nothing"},
 		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. sin(s))", "nTimes checkpoints"},
 		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. 2 * s)", "nTimes nothing"},
-		{"f(x: Real, n: Int): Real = nTimes[auto](n, x, \\s. sin(s))", "nTimes undecided"},
+		{"f(x: Real, n: Int): Real = nTimes[auto](n, x, \\s. sin(s))", "nTimes stack"},
 	} {
 		_, list := plans(t, "f.fun", "def "+c.text)
 		var got []string

@@ -79,7 +79,7 @@ func inner(kind proc.LoopKind, plan *split.Plan, policy split.Policy) split.Poli
 		return split.Store
 	}
 	switch plan.Name {
-	case split.StoreNothing, split.StoreStack, split.StoreArray, split.StoreStates, split.NotYetDecided:
+	case split.StoreNothing, split.StoreStack, split.StoreArray, split.StoreStates:
 		return policy
 	}
 	return split.Store

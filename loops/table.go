@@ -104,9 +104,6 @@ func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
 		if err != nil {
 			return "", err
 		}
-		if plan.Name == split.NotYetDecided {
-			return "", &Undecided{loop}
-		}
 		return reverseWay(kind, plan), nil
 	}
 	return "", nil

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"procad/internal/diag"
 	"procad/loops"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 // Codes of the messages about loops and their strategies.
@@ -61,8 +61,10 @@ const byCommand = "the command line"
 // Why says who chose the strategy of a loop.
 func (u *Unit) Why(s loops.Site) string {
 	switch {
-	case u.chosen[s.Body] != "":
+	case u.chosen[s.Body] != "" && s.Strategy().Kind != deriv.Auto:
 		return u.chosen[s.Body]
+	case s.Strategy().Kind == deriv.Auto:
+		return "auto: it is the fastest, and no --memory bounds what it keeps"
 	case s.Strategy().Kind != "":
 		return "the program"
 	}
@@ -88,15 +90,4 @@ func loopNames(sites []loops.Site) string {
 		}
 	}
 	return "its loops are " + strings.Join(names, ", ")
-}
-
-// undecided says what is to be done where a program itself wants the derivative
-// of a loop with auto, whose memory nobody gives.
-func undecided(err error) error {
-	e, ok := errors.AsType[*diag.Error](err)
-	if _, auto := errors.AsType[*loops.Undecided](err); !ok || !auto {
-		return err
-	}
-	return diag.Errorf(e.Pos, CodeStrategy, "this derivative is of a loop with auto, which is decided for a whole gradient only").
-		In(e.File).Hintf("name a strategy at the loop")
 }

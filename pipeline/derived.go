@@ -192,7 +192,7 @@ func (r *rederivation) compare(d *proc.Def) bool {
 	}
 	switch {
 	case err != nil:
-		return r.stale(d, "%.100s cannot be derived: %.300v", d.Name, undecided(err))
+		return r.stale(d, "%.100s cannot be derived: %.300v", d.Name, err)
 	case again == nil:
 		return r.stale(d, "%.100s is not the name of a derivative", d.Name)
 	}

@@ -175,7 +175,7 @@ func (u *Unit) lower(program *core.Program) (err error) {
 		return u.Library.Sig(f)
 	})
 	if err != nil {
-		return undecided(err)
+		return err
 	}
 	for _, d := range program.Defs {
 		if _, higher := u.higher[d.Name]; d.Local || higher || !u.callable[d.Name] {

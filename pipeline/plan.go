@@ -38,9 +38,7 @@ func (l *LoopPlan) Loop() schedule.Loop {
 // Strategy is the one in force.
 func (l *LoopPlan) Strategy() deriv.Strategy {
 	s := l.Site.Strategy()
-	if s.Kind == "" {
-		s.Kind = deriv.KeepAll
-	}
+	s.Kind = s.Kept()
 	return s
 }
 

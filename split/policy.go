@@ -43,7 +43,6 @@ const (
 	OneSweep         PlanName = "sweep"       // each iteration forwards and backwards at once
 	WinningIteration PlanName = "argmax"      // the one that the result is of
 	StoreStates      PlanName = "checkpoints" // by a strategy
-	NotYetDecided    PlanName = "undecided"   // a strategy is still to be chosen, by the memory there is
 )
 
 // A Plan is what the reverse of a loop does, see package loops, which decides it.

@@ -183,8 +183,6 @@ func (b *bencher) strategies(c *call, kind, memory string) error {
 		return decideBy(b.cmd, c, memory)
 	case memory != "":
 		return &usageError{b.cmd, "--memory is for the gradient of a Real"}
-	case kind != derivNone:
-		return decided(c.unit)
 	}
 	return nil
 }

@@ -1,15 +1,9 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
-	"procad/internal/diag"
-	"procad/loops"
 	"procad/pipeline"
-	"procad/proc"
-	"procad/proc/deriv"
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
@@ -39,27 +33,8 @@ func (a *app) memoryFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.memory, "memory", "", memoryUsage)
 }
 
-const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, or if there are none " +
+const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, which else keep everything, or if there are none " +
 	"those without a strategy, get the fastest strategies that fit"
-
-// decided demands a strategy of every loop, for commands that have no data to
-// choose by; but for the loops with these bodies.
-func decided(u *pipeline.Unit, except ...proc.Func) error {
-	return undecided(u, "the reverse of this loop needs a strategy: auto is decided by --memory of grad",
-		"name one with --checkpoint, such as the one that explain --memory finds", except...)
-}
-
-// auto says why a loop with that strategy is a mistake.
-const auto = "auto has to know how much memory there is"
-
-func undecided(u *pipeline.Unit, message, hint string, except ...proc.Func) error {
-	for _, s := range loops.Sites(u.Program) {
-		if s.Strategy().Kind == deriv.Auto && !slices.Contains(except, s.Body) {
-			return &inSource{u.Source, diag.Errorf(s.Pos, pipeline.CodeStrategy, "%s", message).In(u.Source.Name).Hintf("%s", hint)}
-		}
-	}
-	return nil
-}
 
 // decide chooses strategies by --memory, which then is the limit of the call.
 func (a *app) decide(cmd *cobra.Command, c *call) error { return decideBy(cmd, c, a.memory) }
@@ -67,7 +42,7 @@ func (a *app) decide(cmd *cobra.Command, c *call) error { return decideBy(cmd, c
 func decideBy(cmd *cobra.Command, c *call, memory string) error {
 	u := c.unit
 	if memory == "" {
-		return undecided(u, auto, "say it with --memory 512MiB, or name a strategy with --checkpoint")
+		return nil
 	}
 	limit, err := parseBytes(memory)
 	if err != nil {

@@ -52,9 +52,6 @@ func (a *app) measureCommand() *cobra.Command {
 			if err := u.Differentiable(e.call.def, e.call.args.Interface, nil); err != nil {
 				return &inSource{u.Source, err}
 			}
-			if err := decided(u, e.plan.Site.Body); err != nil {
-				return err
-			}
 			if err := a.commuting(cmd, e.call, deriv.VJP.Of(e.call.def.Name)); err != nil {
 				return err
 			}

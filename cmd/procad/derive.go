@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/proc"
-	"procad/proc/deriv"
 )
 
 // derived is a command that prints derived procedures.
@@ -28,11 +27,6 @@ is derived again and compared.`,
 			d, err := u.Entry(fn)
 			if err != nil {
 				return err
-			}
-			if ds[0] != deriv.Fwd {
-				if err := decided(u); err != nil {
-					return err
-				}
 			}
 			fs := make([]proc.Func, len(ds))
 			for i, op := range ds {

@@ -72,9 +72,6 @@ func (a *app) dumpCall(c *callFlags, file string) error {
 	}
 	f := d.Name
 	if c.gradient {
-		if err := decided(u); err != nil {
-			return err
-		}
 		if d, _, err = withRespectTo(u, d, c.wrt); err != nil {
 			return err
 		}

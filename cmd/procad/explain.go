@@ -59,20 +59,16 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.memory != "" {
-				if err := a.decide(cmd, call); err != nil {
-					return err
-				}
+			if err := a.decide(cmd, call); err != nil {
+				return err
 			}
 			plans, err := call.unit.Loops(call.def, call.args)
 			if err != nil {
 				return &inSource{call.unit.Source, err}
 			}
-			var trace *estimate.Traced
-			if decided(call.unit) == nil {
-				if trace, err = call.unit.Trace(call.def, call.args); err != nil {
-					return &inSource{call.unit.Source, err}
-				}
+			trace, err := call.unit.Trace(call.def, call.args)
+			if err != nil {
+				return &inSource{call.unit.Source, err}
 			}
 			write := explain
 			if format == formatJSON {
@@ -90,18 +86,13 @@ func (a *app) explainCommand() *cobra.Command {
 	return cmd
 }
 
-// explain writes a paragraph for the function, and one for each loop. There is
-// no trace where a strategy is still to be decided.
+// explain writes a paragraph for the function, and one for each loop.
 func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	source := call.unit.Source.Name
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s  %s\n", call.def.Pos.In(source), call.def.Name.Given())
-	if trace == nil {
-		fmt.Fprintln(t, "  trace\tdepends on strategies that --memory decides")
-	} else {
-		fmt.Fprintf(t, "  trace\t%s\n", bytesIn(trace.Bytes))
-		explainTrace(t, call.unit, trace.Parts)
-	}
+	fmt.Fprintf(t, "  trace\t%s\n", bytesIn(trace.Bytes))
+	explainTrace(t, call.unit, trace.Parts)
 	if err := t.Flush(); err != nil {
 		return err
 	}
@@ -188,7 +179,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
 	}
 	fmt.Fprintf(w, "  plan %s: %s\n", p.Plan.Name, strings.Join(p.Plan.Why, "; "))
-	if !p.Chooses() || p.Plan.Name == split.NotYetDecided {
+	if !p.Chooses() {
 		return nil
 	}
 	c, err := predict(u, p, s)

@@ -9,7 +9,6 @@ import (
 	"procad/internal/estimate"
 	"procad/pipeline"
 	"procad/proc"
-	"procad/proc/deriv"
 	"procad/split"
 )
 
@@ -17,10 +16,10 @@ import (
 type explained struct {
 	Function string          `json:"function"`
 	Position string          `json:"position"`
-	Trace    *extent         `json:"trace_bytes"` // null where strategies are still to be decided
+	Trace    extent          `json:"trace_bytes"`
 	Parts    []explainedPart `json:"trace"`
 	Loops    []explainedLoop `json:"loops"`
-	Others   []explainedPlan `json:"commuting_loops"` // null likewise
+	Others   []explainedPlan `json:"commuting_loops"`
 }
 
 // An explainedPlan is a loop whose iterations do not depend on each other, and what its reverse does.
@@ -93,17 +92,13 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		}
 		return out
 	}
-	e := explained{Function: call.def.Name.Given(), Position: at(call.def.Pos), Parts: []explainedPart{}, Loops: []explainedLoop{}}
-	if trace != nil {
-		bytes := extentOf(trace.Bytes)
-		e.Trace, e.Parts = &bytes, parts(trace.Parts)
+	others, err := u.Commuting(call.def)
+	if err != nil {
+		return &inSource{u.Source, err}
 	}
-	if trace != nil {
-		others, err := u.Commuting(call.def)
-		if err != nil {
-			return &inSource{u.Source, err}
-		}
-		e.Others = explainedPlans(others, at)
+	e := explained{
+		Function: call.def.Name.Given(), Position: at(call.def.Pos), Trace: extentOf(trace.Bytes), Parts: parts(trace.Parts),
+		Others: explainedPlans(others, at), Loops: []explainedLoop{},
 	}
 	for _, p := range grouped(plans) {
 		l := explainedLoop{
@@ -118,12 +113,9 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 			}
 		}
 		if p.Plan.Name != split.WinningIteration {
-			s := p.Site.Strategy()
-			if s.Kind == "" {
-				s.Kind = deriv.KeepAll
-			}
+			s := p.Strategy()
 			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
-			if p.Chooses() && p.Plan.Name != split.NotYetDecided {
+			if p.Chooses() {
 				c, err := predict(u, p, s)
 				if err != nil {
 					return err

@@ -56,9 +56,6 @@ func (a *app) gradcheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := decided(call.unit); err != nil {
-				return err
-			}
 			if commute {
 				if err := a.commute(call, &c); err != nil {
 					return err

@@ -122,9 +122,6 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		if err != nil {
 			return &inSource{u.Source, err}
 		}
-		if err := undecided(u, auto, "say it with --memory 512MiB, and give data of the size that is meant with --in, or name a strategy with --checkpoint"); err != nil {
-			return err
-		}
 	}
 	for _, k := range n.companions(u) {
 		if !k.wanted || a.leaves(n, face.Params, d.Out.Type, name, k.what, k.onlyReal) {

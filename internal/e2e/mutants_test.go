@@ -22,7 +22,6 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/llvm"
-	"procad/loops"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -238,9 +237,6 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 			return "", fmt.Errorf("no position: %w", err)
 		}
 		return "rejected", wrong(err)
-	}
-	if slices.ContainsFunc(loops.Sites(u.Program), func(s loops.Site) bool { return s.Strategy().Kind == deriv.Auto }) {
-		return "undecided", nil // which commands ask first
 	}
 	if len(u.Funcs) == 0 {
 		return "empty", nil

@@ -27,7 +27,7 @@ const (
 	Binomial  StrategyKind = "binomial"  // at most K states, with the fewest forward iterations (revolve)
 	Bisect    StrategyKind = "bisect"    // the states at the halves, their halves, …
 	Mixed     StrategyKind = "mixed"     // K times the room of a state, for states and for traces
-	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given
+	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given, or fastest of all
 )
 
 // Strategies says which kinds there are, and which have a parameter.
@@ -63,6 +63,18 @@ func (k StrategyKind) Known() bool {
 	_, ok := Strategies[k]
 	return ok
 }
+
+// Kept is what the reverse keeps where nothing bounds its memory: the trace of every iteration is
+// the fastest, so it is what auto stands for, and a loop without a strategy.
+func (s Strategy) Kept() StrategyKind {
+	if !s.Chosen() {
+		return KeepAll
+	}
+	return s.Kind
+}
+
+// Chosen says that the program, the command line or the memory has chosen a strategy.
+func (s Strategy) Chosen() bool { return s.Kind != "" && s.Kind != Auto }
 
 // Online says that a strategy needs not know how many iterations there will be, so
 // that a while loop can have it.
