@@ -23,6 +23,9 @@ var odeUses = []use{
 	// f is not finite in a step that is too long. y' = -1 / y: y² = 1 - 2t.
 	{name: "dopri5Edge", def: `(y: Real, t1: Real): Real = ode.dopri5(\(t, y). [-1 / sqrt(y[0])^2 + 0 * t], [y], 0, t1, { rtol: 1e-13, atol: 1e-13, steps: 1000 })[0]`,
 		data: `{"y": 1, "t1": 0.375}`, want: "0.5", flags: valued, bad: []bad{{`{"y": 1, "t1": 0.75}`, "ode.dopri5: the steps become too small"}}},
+	// y'' = y + t y' + 2 y y' where no time passes.
+	{name: "dopri5Nowhere", def: `(y: Real, t1: Real): Real = grad(grad(\t. ode.dopri5(\(t, y). [t * y[0] + y[0]^2], [y], 1, t, ode.control)[0]))(t1)`, data: `{"y": 2, "t1": 1}`,
+		want: "32", flags: valued},
 	{name: "dopri5Loose", def: "(p: Real[4], y: Real[2], t1: Real): Bool = " + prey + "abs(ode.dopri5(f, y, 0, t1, ode.control)[0] - 2.772850901841067) < 1e-7",
 		data: preyData, want: "true", flags: discrete},
 	{name: "dopri5Path", def: "(p: Real[4], y: Real[2], t1: Real): Real[_, _] = " + prey + "ode.dopri5Path(f, y, [0, t1], { rtol: 1e-13, atol: 1e-13, steps: 1000 })",

@@ -46,6 +46,7 @@ const (
 	valued                     // its derivative is not asked for
 	first                      // its second derivative is not asked for
 	native                     // native code runs it, too
+	differs                    // without rules its derivative is another one
 )
 
 // uses are those of each module.
@@ -168,7 +169,7 @@ func testUse(t *testing.T, u, plain *pipeline.Unit, c use) {
 	_, automatic, err := plain.VJP(interp.New(plain.Library.Def), same, &data.Args{Interface: operations, Values: args.Values}, seed)
 	require.NoError(t, err)
 	for i, p := range face.Params {
-		if !deriv.Discrete(p.Type) {
+		if c.flags&differs == 0 && !deriv.Discrete(p.Type) {
 			assert.NoError(t, data.Differ(automatic.Of(operations.Params[i]), ruled.Of(p), 1e-9), p.Name)
 		}
 	}
@@ -193,6 +194,9 @@ func checkGradient(t *testing.T, u *pipeline.Unit, e pipeline.Engine, d *proc.De
 	assert.Equal(t, gradcheck.Agree, report.Verdict(), "%s: %+v", d.Name, report)
 }
 
+// excused are rules without a random point, of functions that take functions: TestLibrary runs them.
+var excused = regexp.MustCompile("^(it takes functions|constant$)")
+
 // TestRules checks every rule of every module, at random points.
 func TestRules(t *testing.T) {
 	total := 0
@@ -207,7 +211,7 @@ func TestRules(t *testing.T) {
 		for _, rule := range report.Rules {
 			total++
 			for _, r := range rule.Results {
-				assert.True(t, !r.Skip || r.Check == rulecheck.Value, "%s of %s: %s", r.Check, rule.Name(), r.Note)
+				assert.True(t, !r.Skip || r.Check == rulecheck.Value || excused.MatchString(r.Note), "%s of %s: %s", r.Check, rule.Name(), r.Note)
 			}
 		}
 	}

@@ -5,9 +5,14 @@
 -- Example: dot([1, 2], [3, 4]) is 11
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
 
--- The Euclidean norm. At 0 its derivative is 0, one of its subgradients.
+-- The Euclidean norm. At 0 its derivative is 0, one of its subgradients, and second derivatives are NaN there: pow(s, 1.5) has such ones. The square of the
+-- norm has all derivatives as normSquared.
 -- Example: norm([3, 4]) is 5
-def norm(v: Real[n]): Real = let s = sum(i < n) v[i]^2 in if s == 0 then 0 else sqrt(s)
+def norm(v: Real[n]): Real = let s = normSquared(v) in if s == 0 then pow(s, 1.5) else sqrt(s)
+
+-- The square of the Euclidean norm, Σ vᵢ².
+-- Example: normSquared([3, 4]) is 25
+def normSquared(v: Real[n]): Real = sum(i < n) v[i]^2
 
 -- The matrix u vᵀ.
 -- Example: outer([1, 2], [3, 4]) is [[3, 4], [6, 8]]
@@ -266,8 +271,9 @@ def expm(a: Real[n, n]): Real[n, n] =
 -- Eigenvalues in ascending order, and in row k of vectors the eigenvector of values[k], of norm 1; its entry of largest size is positive.
 type Eigen = { values: Real[_], vectors: Real[_, _] }
 
--- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices.
--- Derivatives of vectors need eigenvalues that differ. Golub and Van Loan, Matrix Computations, 8.5.
+-- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices. One that
+-- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there: use funm, which has
+-- derivatives, and for Σ f(λ) its trace. Golub and Van Loan, Matrix Computations, 8.5.
 -- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
@@ -281,16 +287,39 @@ def eigh(a: Real[n, n]): Eigen =
   in { values: [m[order[k], order[k]] for k < n], vectors: [signs[k] * vs[order[k], i] for k < n, i < n] }
 
 -- With the vectors in the rows of u, and g[l, k] = w.vectors[k] · u[l] / (values[k] - values[l]), or on the diagonal w.values: the symmetric
--- part of uᵀ g u. Vectors of one eigenvalue have no derivatives, and none are made of them. Giles, Collected Matrix Derivative Results, 2008.
+-- part of uᵀ g u. Vectors of one eigenvalue have no derivatives: NaN. Giles, Collected Matrix Derivative Results, 2008.
 derivative eigh(a: Real[n, n])
   split = let e = eigh(a) in (e, e)
   reverse(e, w) =
     let u = e.vectors;
         t = matmulNT(w.vectors, u);
         gap(k, l) = e.values[k] - e.values[l];
-        g = [if k == l then w.values[k] else if gap(k, l) == 0 then 0 else t[k, l] / gap(k, l) for l < n, k < n];
+        g = [if k == l then w.values[k] else if gap(k, l) == 0 then t[k, l] * (0 / gap(k, l)) else t[k, l] / gap(k, l) for l < n, k < n];
         m = matmulTN(u, matmul(g, u))
     in [0.5 * (m[i, j] + m[j, i]) for i < n, j < n]
+
+-- The function f of a symmetric matrix: f of each eigenvalue, with the vectors of eigh. Both triangles are read. Its derivatives are right where
+-- eigenvalues are equal, too; second ones are NaN there.
+-- Example: funm(exp, [[0, 1], [1, 0]]) is [[1.54308, 1.1752], [1.1752, 1.54308]]
+def funm(f: Real -> Real, a: Real[n, n]): Real[n, n] =
+  let e = eigh(a); u = e.vectors; y = [f(e.values[k]) for k < n] in matmulTN(u, [y[k] * u[k, j] for k < n, j < n])
+
+-- By divided differences of f, which between eigenvalues that are almost equal are its slope in the middle. Higham, Functions of Matrices, 3.2.
+derivative funm(f: Real -> Real, a: Real[n, n])
+  split =
+    let e = eigh(a); u = e.vectors; y = [f(e.values[k]) for k < n] in (matmulTN(u, [y[k] * u[k, j] for k < n, j < n]), (e.values, u, y))
+  reverse((v, u, y), w) =
+    let c = matmul(u, matmulNT(w, u));
+        slope(k, l) =
+          if abs(v[k] - v[l]) <= 1e-5 * (abs(v[k]) + abs(v[l])) then grad(f)(0.5 * (v[k] + v[l])) else (y[k] - y[l]) / (v[k] - v[l]);
+        m = matmulTN(u, matmul([slope(k, l) * c[k, l] for k < n, l < n], u));
+        df = sum(k < n) (let (_, (df, _)) = vjp(f)(v[k], c[k, k]) in df)
+    in (df, [0.5 * (m[i, j] + m[j, i]) for i < n, j < n])
+
+-- The symmetric square root of a symmetric matrix, by funm. A negative eigenvalue is an error. At a singular matrix derivatives are infinite or NaN.
+-- Example: sqrtm([[5, 4], [4, 5]]) is [[2, 1], [1, 2]]
+def sqrtm(a: Real[n, n]): Real[n, n] =
+  funm(\x. let () = assert(x >= 0, "linalg.sqrtm: an eigenvalue is negative") in sqrt(x), a)
 
 -- Rotations that make each entry above the diagonal 0, one after the other.
 def _sweep(m: Real[n, n], vs: Real[n, n]): (Real[n, n], Real[n, n]) =

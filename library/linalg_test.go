@@ -5,6 +5,11 @@ var linalgUses = []use{
 	{name: "dot", def: "(u: Real[n], v: Real[m]): Real = linalg.dot(u, v)", data: `{"u": [1, 2, 3], "v": [4, -5, 6]}`, want: "12",
 		bad: []bad{{`{"u": [1], "v": [1, 2]}`, "dimension 0 of v and n: 2 and 1"}}},
 	{name: "norm", def: "(v: Real[n]): Real = linalg.norm(v)", data: `{"v": [3, 4]}`, want: "5"},
+	{name: "normSquared", def: "(v: Real[n]): Real = linalg.normSquared(v)", data: `{"v": [3, 4]}`, want: "25", ratio: 6},
+	// At 0 the norm has no derivatives, of which its square is made: these are NaN from the second one on.
+	{name: "normAtZero", def: `(v: Real[n]): Real[n] = grad(\v. linalg.norm(v)^2)(v)`, data: `{"v": [0, 0]}`, want: "[0, 0]", flags: valued},
+	{name: "normTwice", def: `(v: Real[n]): Real[n, n] = hessian(\v. linalg.norm(v)^2)(v)`, data: `{"v": [0, 0]}`, want: none, flags: valued | native},
+	{name: "normSquaredTwice", def: `(v: Real[n]): Real[n, n] = hessian(linalg.normSquared)(v)`, data: `{"v": [0, 0]}`, want: "[[2, 0], [0, 2]]", flags: valued},
 	{name: "outer", def: "(u: Real[n], v: Real[m]): Real[_, _] = linalg.outer(u, v)", data: `{"u": [1, 2], "v": [3, 4, 5]}`, want: "[[3, 4, 5], [6, 8, 10]]", ratio: 6},
 	{name: "matvec", def: "(a: Real[n, m], x: Real[m]): Real[_] = linalg.matvec(a, x)", data: general, want: "[14, 19, 25.5]"},
 	{name: "matvecT", def: "(a: Real[n, m], x: Real[n]): Real[_] = linalg.matvecT(a, x)", data: general, want: "[6.5, 10, 34]"},
@@ -80,12 +85,32 @@ var linalgUses = []use{
 		want: "[[1.0595504397993136, 3.317544438556552, 4.622905121644135], [[-0.320190469337998, 0.5591235936836924, 0.7647606621233505]," +
 			"[0.4442152028504296, -0.6244025091962295, 0.6424907470664492], [0.836750211772703, 0.5454377265056805, -0.04844346811129821]]]",
 		bad: []bad{{`{"a": [[1, 0], [0, "NaN"]]}`, "linalg.eigh: the matrix is not finite"}}},
+	{name: "funmTrace", def: `(a: Real[n, n]): Real = linalg.trace(linalg.funm(\x. x^3, a))`, data: same, want: "2", flags: first},
+	// The sum of m² and that of m - 1, for m from values and vectors. No gradient says what the vectors of equal eigenvalues do.
+	{name: "eighSquared", def: `(a: Real[n, n]): Real[n, n] = grad(\a. ` + back + `linalg.trace(linalg.matmul([1 for _ < n, _ < n], linalg.matmul(m(0), m(0)))))(a)`, data: same, want: none, flags: valued},
+	{name: "eighLess", def: `(a: Real[n, n]): Real[n, n] = grad(\a. ` + back + `linalg.trace(linalg.matmul([1 for _ < n, _ < n], m(1))))(a)`, data: same, want: none, flags: valued},
+	{name: "funmSquared", def: `(a: Real[n, n]): Real[n, n] = grad(\a. sum(i < n, j < n) linalg.funm(\x. x^2, a)[i, j])(a)`, data: same, want: "[[2, 2], [2, 2]]", flags: valued},
+	{name: "funmLess", def: `(a: Real[n, n]): Real[n, n] = grad(\a. sum(i < n, j < n) linalg.funm(\x. x - 1, a)[i, j])(a)`, data: same, want: "[[1, 1], [1, 1]]", flags: valued},
+	// scipy.linalg.expm
+	{name: "funm", def: `(a: Real[n, n], c: Real): Real[_, _] = linalg.funm(\x. exp(c * x), a)`, data: `{"a": [[4, 1, 0.5], [1, 3, -1], [0.5, -1, 2]], "c": 1}`,
+		want: "[[77.00841610513571, 38.28633396234333, 3.0425141879869613], [38.28633396234334, 41.94221270142929, -12.525289493247783]," +
+			"[3.0425141879869564, -12.525289493247788, 13.316270414996792]]", flags: native},
+	{name: "funmEqual", def: `(a: Real[n, n], c: Real): Real[_, _] = linalg.funm(\x. x^3 - c * x, a)`, data: `{"a": [[2, 0], [0, 2]], "c": 1}`, want: "[[6, 0], [0, 6]]",
+		flags: first | differs},
+	{name: "funmNearly", def: `(a: Real[n, n], c: Real): Real[_, _] = linalg.funm(\x. x^3 - c * x, a)`, data: `{"a": [[2, 1e-9], [1e-9, 2]], "c": 1}`,
+		want: "[[6, 1.1e-8], [1.1e-8, 6]]", flags: first | differs},
+	{name: "sqrtm", def: "(a: Real[n, n]): Real[_, _] = linalg.sqrtm(a)", data: `{"a": [[5, 4], [4, 5]]}`, want: "[[2, 1], [1, 2]]",
+		bad: []bad{{`{"a": [[1, 2], [2, 1]]}`, "linalg.sqrtm: an eigenvalue is negative"}}},
+	{name: "sqrtmEqual", def: "(a: Real[n, n]): Real[_, _] = linalg.sqrtm(a)", data: `{"a": [[4, 0], [0, 4]]}`, want: "[[2, 0], [0, 2]]", flags: first | differs},
 	// The derivative of the eigenvectors of a diagonal matrix is not 0.
 	{name: "eighDiagonal", def: "(a: Real[n, n]): (Real[_], Real[_, _]) = let e = linalg.eigh(a) in (e.values, e.vectors)", data: `{"a": [[2, 0], [0, 1]]}`,
 		want: "[[1, 2], [[0, 1], [1, 0]]]"},
 }
 
 const (
+	same     = `{"a": [[1, 0], [0, 1]]}`
+	none     = `[["NaN", "NaN"], ["NaN", "NaN"]]`
+	back     = "let e = linalg.eigh(a); u = e.vectors; m(s) = [sum(k < n) u[k, i] * (e.values[k] - s) * u[k, j] for i < n, j < n] in "
 	general  = `{"a": [[1, 2, 3], [2, 1, 5], [0.5, 2, 7]], "x": [1, 2, 3]}`
 	definite = `{"a": [[4, 1, 0.5], [1, 3, -1], [0.5, -1, 2]], "x": [1, 2, 3]}`
 	two      = `{"a": [[1, 2, 3], [2, 1, 5], [0.5, 2, 7]], "b": [[4, 1, 0.5], [1, 3, -1], [0.5, -1, 2]]}`

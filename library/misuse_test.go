@@ -20,6 +20,8 @@ var misuses = []struct{ module, expr, message string }{
 	{"linalg", `linalg.leastSquares([[1, 2]], [1])`, "assertion failed: linalg.qr: there are more columns than rows"},
 	{"linalg", `linalg.expm([[1, 2]])`, "sizes disagree: dimension 1 of a and n: 2 and 1"},
 	{"linalg", `linalg.eigh([[1, 2]])`, "sizes disagree: dimension 1 of a and n: 2 and 1"},
+	{"linalg", `linalg.normSquared([[3, 4]])`, "argument 1 of linalg.normSquared is Real[_], but this is Int[_, _]"},
+	{"linalg", `linalg.funm(exp, [[1, 2]])`, "sizes disagree: dimension 1 of a and n: 2 and 1"},
 	{"nn", `nn.dense([[1, 2]], [0], [1])`, "sizes disagree: dimension 0 of x and n: 1 and 2"},
 	{"nn", `nn.denseRows([[1, 2]], [0, 1], [[1, 2]])`, "sizes disagree: dimension 0 of b and m: 2 and 1"},
 	{"nn", `nn.relu([1, 2])`, "argument 1 of nn.relu is Real, but this is Int[_]"},
