@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"procad/internal/diag"
 	"procad/internal/estimate"
 	"procad/internal/units"
-	"procad/loops/schedule"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -24,6 +22,7 @@ const CodeNoPlan = "no-plan"
 type Decision struct {
 	Choices []Choice
 	Peak    int64 // an upper bound of what native code has in use at once
+	All     bool  // all combinations of strategies stood for choice
 }
 
 // Auto gives strategies to the loops of a function that have auto, or, where no
@@ -38,22 +37,9 @@ func (u *Unit) Auto(d *proc.Def, args *data.Args, memory int64) (*Decision, erro
 	if err != nil {
 		return nil, err
 	}
-	best, least := (*plan)(nil), int64(math.MaxInt64)
-	plans := a.plans()
-	for i, p := range plans {
-		// What keeps least is tried in any case: it says what the least memory is.
-		if i >= mostPlans && i < len(plans)-1 {
-			continue
-		}
-		peak, err := a.peak(p.strategies)
-		if err != nil {
-			return nil, err
-		}
-		least = min(least, peak)
-		if peak <= memory {
-			best = &p
-			break
-		}
+	best, least, err := a.fastest(memory)
+	if err != nil {
+		return nil, err
 	}
 	if best == nil {
 		return nil, a.none(memory, least)
@@ -62,15 +48,26 @@ func (u *Unit) Auto(d *proc.Def, args *data.Args, memory int64) (*Decision, erro
 		return nil, err
 	}
 	peak, err := a.peak(best.strategies)
-	for _, l := range a.loops {
-		u.chosen[l.Site.Body] = fmt.Sprintf("auto: the fastest found for which the gradient needs at most %s of %s",
-			humanize.IBytes(uint64(peak)), humanize.IBytes(uint64(memory)))
+	if err != nil {
+		return nil, err
 	}
-	return &Decision{a.choices(best.strategies), peak}, err
+	for _, l := range a.loops {
+		u.chosen[l.Site.Body] = a.why(peak, memory)
+	}
+	return &Decision{a.choices(best.strategies), peak, a.combinations() <= mostPlans}, nil
 }
 
-// mostPlans bounds how many plans are looked at.
-const mostPlans = 300
+// why says what the choice is by.
+func (a *auto) why(peak, memory int64) string {
+	why := fmt.Sprintf("auto: the fastest found for which the gradient needs at most %s of %s", humanize.IBytes(uint64(peak)), humanize.IBytes(uint64(memory)))
+	if peak == math.MaxInt64 { // as much memory as there is
+		why = "auto: the fastest found; no bound on the memory of the gradient is known"
+	}
+	if a.combinations() > mostPlans {
+		why += fmt.Sprintf("; not all combinations of strategies for %d loops were tried", len(a.loops))
+	}
+	return why
+}
 
 // auto is the work of Auto.
 type auto struct {
@@ -95,7 +92,6 @@ type autoLoop struct {
 type plan struct {
 	strategies []deriv.Strategy
 	time       float64
-	bytes      int64 // of checkpoints and traces, in the loops around all others
 }
 
 func (u *Unit) newAuto(d *proc.Def, args *data.Args) (*auto, error) {
@@ -153,51 +149,6 @@ func (a *auto) nest() error {
 }
 
 func mean(i estimate.Interval) float64 { return (float64(i.Lo) + float64(i.Hi)) / 2 }
-
-// plans are all combinations of strategies, the fastest first.
-func (a *auto) plans() []plan {
-	plans := []plan{{}}
-	for _, l := range a.loops {
-		var longer []plan
-		for _, s := range l.candidates(len(a.loops)) {
-			for _, p := range plans {
-				longer = append(longer, plan{strategies: append(slices.Clone(p.strategies), s)})
-			}
-		}
-		plans = longer
-	}
-	for i := range plans {
-		plans[i].time = a.time(plans[i].strategies)
-	}
-	slices.SortStableFunc(plans, func(p, q plan) int { return cmp.Compare(p.time, q.time) })
-	return plans
-}
-
-// candidates are strategies between the fastest and the one that keeps least.
-func (l *autoLoop) candidates(loops int) []deriv.Strategy {
-	list := []deriv.Strategy{{Kind: deriv.KeepAll}}
-	n := l.Iterations.Hi
-	steps := []int64{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 40, 80}
-	switch {
-	case loops == 2:
-		steps = []int64{1, 2, 3, 5, 10, 26}
-	case loops > 2:
-		steps = []int64{2, 10}
-	}
-	seen := map[int64]bool{}
-	for _, r := range steps {
-		s := schedule.CheckpointsFor(n, r)
-		if s < 2 || seen[s] {
-			continue
-		}
-		seen[s] = true
-		if l.Site.Kind != proc.While {
-			list = append(list, deriv.Strategy{Kind: deriv.Mixed, K: s})
-		}
-		list = append(list, deriv.Strategy{Kind: deriv.Binomial, K: s})
-	}
-	return append(list, deriv.Strategy{Kind: deriv.Recompute})
-}
 
 // time reckons the time of the loops' reverse passes, in the units of package cost. With F forward iterations
 // for n, of which n are taped,
