@@ -29,7 +29,13 @@ func derivatives(p *core.Program, taken map[string]bool) {
 	n := &numbers{taken, nil, map[*core.RecType]*core.Def{}, map[*core.RecType]*core.Def{}, map[core.Type]*core.Def{}}
 	for _, d := range p.Defs {
 		n.term(&d.Body)
-		n.out = append(n.out, d)
+		switch r := d.Recursion; {
+		case r == nil:
+			n.out = append(n.out, d)
+		case d == r.Defs[len(r.Defs)-1]:
+			// What is made for one function of a recursion is before all of them: none is among them.
+			n.out = append(n.out, r.Defs...)
+		}
 	}
 	p.Defs = n.out
 }
