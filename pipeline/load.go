@@ -235,6 +235,14 @@ func Sig(f proc.Func, lookup func(proc.Func) (proc.Sig, bool)) (proc.Sig, error)
 	})
 }
 
+// Files are the paths of the files of a program, see source.Files. Procedures import nothing.
+func Files(src *diag.Source) ([]string, error) {
+	if isProc(src) {
+		return []string{src.Name}, nil
+	}
+	return source.Files(src)
+}
+
 // isProc tells the two languages apart.
 func isProc(src *diag.Source) bool {
 	switch path.Ext(src.Name) {

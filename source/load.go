@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,20 @@ func Load(src *diag.Source) (p *Program, warnings diag.List, err error) {
 	return p, warnings, nil
 }
 
+// Files are the paths of the files of a program, its own first, and then all by which it imports files
+// that are not of the library, in the order of the imports. The files are parsed, and not checked.
+func Files(src *diag.Source) ([]string, error) {
+	p, err := Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	l := newLoader(p)
+	if err := l.load(); err != nil {
+		return nil, err
+	}
+	return append([]string{src.Name}, l.paths...), nil
+}
+
 // A loader reads files that import each other.
 type loader struct {
 	files   diag.Files
@@ -35,7 +50,12 @@ type loader struct {
 	open    []*Module // whose imports are being read, each imported by the one before
 	modules []*Module // imports before what imports them, without the first file
 	sources []*diag.Source
+	paths   []string // that imports name, of which several may be of one file
 	errs    diag.List
+}
+
+func newLoader(p *Program) *loader {
+	return &loader{files: p.Source.Files, first: p, byID: map[string]*Module{}}
 }
 
 // loadImports reads what a program imports.
@@ -43,19 +63,27 @@ func loadImports(p *Program) error {
 	if len(p.Imports) == 0 {
 		return nil
 	}
-	l := &loader{files: p.Source.Files, first: p, byID: map[string]*Module{}}
+	l := newLoader(p)
+	if err := l.load(); err != nil {
+		return err
+	}
+	p.Modules, p.Files = l.modules, l.sources
+	l.name()
+	return nil
+}
+
+// load reads what the first file imports.
+func (l *loader) load() error {
 	if l.files != nil {
-		if _, id, err := l.files.Read(p.Source.Name); err == nil {
-			l.byID[id] = p.module
+		if _, id, err := l.files.Read(l.first.Source.Name); err == nil {
+			l.byID[id] = l.first.module
 		}
 	}
-	l.imports(p.module)
+	l.imports(l.first.module)
 	if len(l.errs) > 0 {
 		l.errs.Sort()
 		return l.errs
 	}
-	p.Modules, p.Files = l.modules, l.sources
-	l.name()
 	return nil
 }
 
@@ -99,6 +127,9 @@ func (l *loader) read(i *Import, from *Module) {
 	if wrong != nil {
 		l.fail(wrong)
 		return
+	}
+	if !i.Library && !slices.Contains(l.paths, name) {
+		l.paths = append(l.paths, name)
 	}
 	if m := l.byID[id]; m != nil {
 		i.module = m

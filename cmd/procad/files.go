@@ -41,12 +41,10 @@ func (a *app) loadWith(file string, without optim.Set, checkpoint []string) (*pi
 
 // loadAs is loadWith as read does it.
 func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read func(*diag.Source, ...optim.Name) (*pipeline.Unit, error)) (*pipeline.Unit, error) {
-	src, err := a.read(file, maxProgram)
+	src, err := a.readProgram(file)
 	if err != nil {
 		return nil, err
 	}
-	a.program = file
-	src.Text, src.Files = strings.TrimPrefix(src.Text, byteOrderMark), source.System
 	u, err := read(src, without.Names()...)
 	if u == nil { // there is nothing after that pass
 		return nil, err
@@ -60,6 +58,17 @@ func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read f
 		return nil, &inSource{src, err}
 	}
 	return u, nil
+}
+
+// readProgram reads the first file of a program.
+func (a *app) readProgram(file string) (*diag.Source, error) {
+	src, err := a.read(file, maxProgram)
+	if err != nil {
+		return nil, err
+	}
+	a.program = file
+	src.Text, src.Files = strings.TrimPrefix(src.Text, byteOrderMark), source.System
+	return src, nil
 }
 
 // read reads a file, or standard input if its name is "-".

@@ -1,5 +1,6 @@
 """The command procad."""
 
+import json
 import os
 import re
 import shutil
@@ -72,6 +73,29 @@ def _whole_path(data, contents):
     return name + at + path
 
 
+def files(command, folder, file):
+    """The paths of the files of a program in a folder, from there: its own, and those that it imports."""
+    told = _run(command, ["check", "--files", "--format=json", "--", file], folder or None, None)
+    try:
+        return json.loads(told)["files"]
+    except ValueError:
+        raise CompileError(f"error: {command} has named no files") from None
+
+
+def _run(command, arguments, folder, environment):
+    """What the command prints. What else it says is a warning, or the error that it ends with."""
+    try:
+        done = subprocess.run([command, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except OSError as e:
+        raise CompileError(f"error: {command}: {e.strerror}") from None
+    told = done.stderr.decode("utf-8", "replace").rstrip()
+    if done.returncode:
+        raise CompileError(told or f"error: {command} has ended with {done.returncode}")
+    if told:
+        print(told, file=sys.stderr)
+    return done.stdout
+
+
 def build(command, folder, file, text, imports, name, arguments):
     """Makes the package of a program in a folder, and returns where it is."""
     # Imports may be outside of the folder of the program, which is then as deep below this one.
@@ -87,17 +111,8 @@ def build(command, folder, file, text, imports, name, arguments):
     for variable in ["PROCAD_CACHE", "PROCAD_CC"]:
         if os.sep in environment.get(variable, ""):
             environment[variable] = os.path.abspath(environment[variable])
-    try:
-        done = subprocess.run([command, "build", "--python", "--output", name, *arguments, "--", file],
-                              cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    except OSError as e:
-        raise CompileError(f"error: {command}: {e.strerror}") from None
-    told = done.stderr.decode("utf-8", "replace").rstrip()
-    if done.returncode:
-        raise CompileError(told or f"error: {command} has ended with {done.returncode}")
+    _run(command, ["build", "--python", "--output", name, *arguments, "--", file], folder, environment)
     made = os.path.join(folder, name)
     if not os.path.isfile(os.path.join(made, "__init__.py")):
         raise CompileError(f"error: {command} has made no package")
-    if told:
-        print(told, file=sys.stderr)
     return made

@@ -5,7 +5,6 @@ import importlib.util
 import json
 import os
 import platform
-import re
 import sys
 import threading
 
@@ -42,9 +41,10 @@ def compile(source, functions=None, **options):
     OSError
         if a file cannot be read
     """
-    file, text, imports = _read(source)
+    file, text = _read(source)
     flags, data = _command.flags(functions, options)
     command = _command.find()
+    imports = {} if _is_text(source) else _imports(command, os.fspath(source))
     name = _name(file, text, imports, flags, data, command)
     with _lock:
         if name in _modules:
@@ -62,37 +62,27 @@ def compile(source, functions=None, **options):
     return _load(name, kept)
 
 
+def _is_text(source):
+    """Whether source is the text of a program, and not the path of its file."""
+    return isinstance(source, str) and ("\n" in source or not source.endswith((".fun", ".proc")))
+
+
 def _read(source):
-    """The name of a program for messages, its text as bytes, and the files that it imports."""
-    if isinstance(source, str) and ("\n" in source or not source.endswith((".fun", ".proc"))):
-        return "source.fun", source.encode(), {}
+    """The name of a program for messages, and its text as bytes."""
+    if _is_text(source):
+        return "source.fun", source.encode()
     if not isinstance(source, (str, os.PathLike)):
         raise TypeError(f"source: a text or a path is wanted, not {type(source).__name__}")
     with open(source, "rb") as f:
-        text = f.read()
-    path = os.fspath(source)
-    return os.path.basename(path), text, _imports(path, text)
+        return os.path.basename(os.fspath(source)), f.read()
 
 
-_IMPORT = re.compile(rb'^\s*import\s+"([^"\\\n]+)"', re.MULTILINE)
-
-
-def _imports(path, text):
-    """The contents of the files that a program imports, by their paths from its folder. What cannot be
-    read is left out, for the command to say so."""
-    folder, found, texts = os.path.dirname(path), {}, [("", text)]
-    while texts:
-        where, text = texts.pop()
-        for name in _IMPORT.findall(text):
-            name = os.path.normpath(os.path.join(where, os.fsdecode(name)))
-            if name in found or os.path.isabs(name):
-                continue
-            try:
-                with open(os.path.join(folder, name), "rb") as f:
-                    found[name] = f.read()
-            except OSError:
-                continue
-            texts.append((os.path.dirname(name), found[name]))
+def _imports(command, path):
+    """The contents of the files that a program imports, by their paths from its folder."""
+    folder, found = os.path.dirname(path), {}
+    for name in _command.files(command, folder, os.path.basename(path))[1:]:
+        with open(os.path.join(folder, name), "rb") as f:
+            found[os.path.normpath(name)] = f.read()
     return found
 
 
