@@ -278,7 +278,7 @@ func (r *resolver) constructor(pos diag.Pos, written string) *Con {
 func (r *resolver) unusedImports(p *Program) {
 	for _, i := range p.Imports {
 		if !i.used && !strings.HasPrefix(i.Name, "_") {
-			r.warnf(i.At, CodeUnusedImport, "the import %s is not used", i.Name).Hintf("leave it out, or write _%s", i.Name)
+			r.warnf(i.At, CodeUnusedImport, "the import %s is not used", i.Name).Hintf("leave it out, or write as _%s", i.Name)
 		}
 	}
 }
