@@ -2,19 +2,19 @@
 
 import linalg
 
--- The last k below n - 1 with knots[k] <= x, or 0. Fewer than two knots are an error.
+-- The last k below n - 1 with knots[k] <= x, or 0. Fewer than two knots are an error, and knots around x that do not ascend.
 -- Example: interval([0, 1, 2], 1.5) is 1
 def interval(knots: Real[n], x: Real): Int =
   let () = assert(n >= 2, "interpolate.interval: there are two knots at least");
-      (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi). let m = (lo + hi) div 2 in if knots[m] <= x then (m, hi) else (lo, m))
+      (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi). let m = (lo + hi) div 2 in if knots[m] <= x then (m, hi) else (lo, m));
+      () = assert(knots[k] < knots[k + 1], "interpolate.interval: the knots do not ascend")
   in k
 
 -- At x, the line through the two points around it. Knots around x that do not ascend are an error.
 -- Example: linear([0, 1, 2], [0, 10, 40], 1.5) is 25
 def linear(knots: Real[n], values: Real[n], x: Real): Real =
   let k = interval(knots, x);
-      h = knots[k + 1] - knots[k];
-      () = assert(h > 0, "interpolate.linear: the knots do not ascend")
+      h = knots[k + 1] - knots[k]
   in values[k] + (values[k + 1] - values[k]) * (x - knots[k]) / h
 
 -- A cubic spline: its knots, values, and second derivatives there.
@@ -25,7 +25,7 @@ type Spline = { knots: Real[_], values: Real[_], bends: Real[_] }
 -- Example: spline([0, 1, 2], [0, 1, 0]).bends is [0, -3, 0]
 def spline(knots: Real[n], values: Real[n]): Spline =
   let () = assert(n >= 2, "interpolate.spline: there are two knots at least");
-      () = assert(min(i < n - 1) (knots[i + 1] - knots[i]) > 0, "interpolate.spline: the knots do not ascend");
+      () = assert(sum(i < n - 1) (if knots[i] < knots[i + 1] then 0 else 1) == 0, "interpolate.spline: the knots do not ascend");
       h(i) = knots[i + 1] - knots[i];
       s(i) = (values[i + 1] - values[i]) / h(i);
       inner = linalg.tridiagonalSolve([h(i) / 6 for i < n - 2], [(h(i) + h(i + 1)) / 3 for i < n - 2], [h(i + 1) / 6 for i < n - 2],
