@@ -70,7 +70,11 @@ func (u *Unit) Located(err error) error {
 	if failure.Kind == prim.Misuse && !u.canMisuse() {
 		return &prim.RuntimeError{Kind: prim.Internal, Pos: failure.Pos, Message: failure.Message}
 	}
-	return diag.Errorf(failure.Pos, failure.Code(), "%s", failure.Error()).In(u.Source.Name)
+	e := diag.Errorf(failure.Pos, failure.Code(), "%s", failure.Error()).In(u.Source.Name)
+	if failure.Kind == prim.NegativeCount {
+		e.Hintf("where there may be none, bound the count: max(i - 1, 0) for i - 1")
+	}
+	return e
 }
 
 // underived is the message that a function has no derivative, about the text of
