@@ -259,7 +259,12 @@ func (c *checker) array(e Expr, t Type) *Array {
 		case *Index:
 			msg.Hintf("the array has %s: nothing is left to index after them", count(len(e.Args), "dimension"))
 		case *Ident:
-			msg.Notef(e.Var.Pos, "%s is bound here", e.Name)
+			switch {
+			case e.Var != nil:
+				msg.Notef(e.Var.Pos, "%s is bound here", e.Name)
+			case e.Const != nil:
+				msg.Notef(e.Const.Def.Pos, "%s is defined here", e.Name)
+			}
 		}
 	default:
 		msg := c.errorf(Start(e), CodeNotArray, "an array is needed, but this is %s", t)

@@ -283,3 +283,9 @@ def h(t: Tree): Tree = Node(t)                   -- ERROR wrong-arity "Node take
 def k(l: List(Real)): List(Int) = l              -- ERROR type-mismatch "the result of k is List"
 ---
 def f(d: Missing): Real = case d of { only } -> 1 -- ERROR unknown-type "there is no type Missing"
+---
+const g: Real = 9.81
+const n: Int = 2
+def f(x: Real): Real = g[0] * x                  -- ERROR not-an-array "an array is needed, but this is Real"
+def h(x: Real): Real = x * g[0, 1] + real(size(n)) -- ERROR not-an-array "an array is needed, but this is Real" ERROR not-an-array "an array is needed, but this is Int"
+def k(x: Real): Real = sum(i < 2) sum(j < n[i]) x -- ERROR not-an-array "an array is needed, but this is Int"
