@@ -236,3 +236,17 @@ func TestMutatedPrograms(t *testing.T) {
 	group.Wait()
 	t.Logf("%d mutants of %d programs, %d of them accepted, %d faults", checked, len(c.all), accepted, faults)
 }
+
+// TestRangesWithoutIndex has loops over a range whose index nothing uses.
+func TestRangesWithoutIndex(t *testing.T) {
+	for _, e := range []string{
+		"sum(_ in 1 ..< n) x", "product(_ in 1 ..< n) x", "max(_ in 1 ..< n) x", "min(_ in n - 1 ..< n) x",
+		"real(argmax(_ in 1 ..< n) x)", "real(argmin(_ in 1 ..< n) n)", "sum(_ in 1 ..< n, i in 2 ..< n, _ in i ..< n) x",
+		"[x for _ in 1 ..< n][0]", "sum(_ in n ..< n) sum(_ in 1 ..< 2) x",
+	} {
+		text := "def f(x: Real, n: Int): Real = " + e + "\n"
+		fault, err := faultOf(text)
+		require.Empty(t, fault, text)
+		require.NoError(t, err, text)
+	}
+}

@@ -31,6 +31,9 @@ func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, starts [
 			continue
 		}
 		i0 := &core.Var{Pos: i.Pos, Name: i.Name, Type: core.Int}
+		if i0.Name == "_" {
+			i0.Name = "i" // _ is what nothing uses, and this has a use
+		}
 		out = append(out, core.Binder{Var: i0, Size: size})
 		starts = append(starts, binding{vars: []*core.Var{i}, bound: after(from, use(i0))})
 	}
