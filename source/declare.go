@@ -140,7 +140,7 @@ func (p *parser) typeDecl() *TypeDecl {
 func (p *parser) constant() *Def {
 	p.next()
 	d := &Def{Const: true}
-	d.Pos, d.Name = p.name("the name of the constant")
+	d.Pos, d.Name = p.newName("the name of the constant")
 	if !p.is(":") {
 		e := p.expected("\":\" and the type of the constant").Hintf("write const %s: Real = …", d.Name)
 		if p.is("(") {

@@ -233,7 +233,7 @@ func (r *resolver) differentiated(e *Derive) {
 	switch b := builtins[id.Name]; {
 	case b != nil && b.own == nil:
 		r.expr(e.X)
-	case b != nil, forms[id.Name] != nil:
+	case b != nil, forms[id.Name].parse != nil:
 		r.errorf(id.pos, CodeOperator, "%s takes a function that is a value, and %s is a form of the language", e.Op, id.Name).
 			Hintf(`write %s(\x. e)(…)`, e.Op)
 	default:

@@ -74,12 +74,6 @@ func init() {
 	builtins["concat"] = &Builtin{Name: "concat", Params: []shape{real, real}, own: (*checker).concat}
 }
 
-// redefinable says that a function of the library gives way to one of the program.
-func redefinable(name string) bool {
-	b := builtins[name]
-	return b == nil || b.Meaning != nil || b.own != nil
-}
-
 // function is the parsed and resolved text of m.
 func (m *Meaning) function() *LocalFunc {
 	m.once.Do(func() {

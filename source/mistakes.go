@@ -118,6 +118,7 @@ var foreignFuncs = func() map[string]string {
 		"let (a, b) = t in … takes a tuple apart":                                                       "fst snd first second",
 		"did you mean sort?":                                                                            "sorted",
 		"the index of the smallest element of v is argmin(i < size(v)) v[i]":                            "argmin",
+		"the index of the largest element of v is argmax(i < size(v)) v[i]":                             "argmax",
 		`trace("x", x) prints x, and is x`:                                                              "print printf println echo debug",
 		"write sum(i < size(a)) a[i, i]":                                                                "trace tr",
 		"write [if i == j then 1 else 0 for i < n, j < n]":                                              "eye identity",
@@ -146,7 +147,7 @@ func addAll(hints map[string]string, words, hint string) {
 func (r *resolver) variableHint(name string) string {
 	plain := strings.TrimRight(name, "'")
 	switch {
-	case r.scope.lookupFunc(name) != nil || r.defs[name] != nil && !r.defs[name].Const || builtins[name] != nil || forms[name] != nil:
+	case r.scope.lookupFunc(name) != nil || r.defs[name] != nil && !r.defs[name].Const || builtins[name] != nil || forms[name].parse != nil:
 		return fmt.Sprintf("%s is a function and has to be applied: %s(…)", name, name)
 	case foreignNames[name] != "":
 		return foreignNames[name]
@@ -382,9 +383,6 @@ func (p *parser) indexHint() string {
 		return filterHint
 	case p.isAt(p.tokens[p.at-1], ","):
 		return "what is summed stands after the brackets: sum(i < n) e"
-	}
-	if p.at > 1 && p.textOf(p.tokens[p.at-2]) == "argmax" {
-		return "the index of the largest element of v is argmax(i < size(v)) v[i]"
 	}
 	return "the sum of the elements of v is sum(i < size(v)) v[i]"
 }

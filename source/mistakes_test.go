@@ -270,7 +270,7 @@ func TestHints(t *testing.T) {
 // TestForeign checks that what hints are for is not a name of the language.
 func TestForeign(t *testing.T) {
 	for name := range foreignFuncs {
-		assert.True(t, builtins[name] == nil && forms[name] == nil && !words[name], name)
+		assert.True(t, builtins[name] == nil && (forms[name].parse == nil || forms[name].shape != nil) && !words[name], name)
 	}
 	for name := range foreignTypes {
 		_, known := typeNames[name]

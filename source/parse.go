@@ -61,7 +61,7 @@ func (p *parser) def(extern bool) *Def {
 	}
 	p.next()
 	d := &Def{}
-	d.Pos, d.Name = p.name("the name of the function")
+	d.Pos, d.Name = p.newName("the name of the function")
 	d.Params = p.params()
 	for _, param := range d.Params {
 		if param.Type == nil {
@@ -166,6 +166,9 @@ func (p *parser) params() []*Param {
 		param := &Param{Var: v}
 		if p.accept(":") {
 			param.Type = p.typ()
+			if _, ok := param.Type.(*FuncType); ok {
+				p.newFunction(v)
+			}
 		}
 		params = append(params, param)
 		if !p.accept(",") {

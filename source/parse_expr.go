@@ -352,9 +352,9 @@ func (p *parser) let() Expr {
 
 // bind is p = e or f(x, …) = e, with the expression in it.
 func (p *parser) bind() (Bind, Expr) {
-	if p.isName() && p.isAt(p.peek(1), "(") {
+	if (p.isName() || p.tok().kind == tokWord && !p.is("Inl") && !p.is("Inr")) && p.isAt(p.peek(1), "(") {
 		f := &LocalFunc{}
-		f.Pos, f.Name = p.name("a function")
+		f.Pos, f.Name = p.newName("a function")
 		f.Params = p.params()
 		if p.accept(":") {
 			f.Result = p.typ()
@@ -366,6 +366,9 @@ func (p *parser) bind() (Bind, Expr) {
 	pat := p.pattern()
 	p.equals()
 	e := p.expr()
+	if _, ok := e.(*Lambda); ok && pat.Kind == PatVar {
+		p.newFunction(pat.Var)
+	}
 	return &LetValue{pat, e}, e
 }
 

@@ -8,32 +8,39 @@ import (
 	"procad/internal/diag"
 )
 
-// forms are the names whose application is not a call. They can be names of
-// variables, but not of functions.
-var forms map[string]func(*parser) Expr
+// A form is what a name and an opening bracket begin that is no call. With a shape it is one only
+// where the text is of that shape, and else a call of a function of its name.
+type form struct {
+	parse func(*parser) Expr
+	shape func(*parser) bool // nil: it always is the form
+}
+
+// forms are the names that begin forms. They can be names of variables.
+var forms map[string]form
 
 func init() {
-	forms = map[string]func(*parser) Expr{
-		"sum":          func(p *parser) Expr { return p.reduce(SumOf) },
-		"max":          func(p *parser) Expr { return p.reduceOrCall(MaxOf) },
-		"min":          func(p *parser) Expr { return p.reduceOrCall(MinOf) },
-		"argmax":       func(p *parser) Expr { return p.reduce(ArgMaxOf) },
-		"fold":         (*parser).fold,
-		"nTimes":       (*parser).nTimes,
-		"while":        (*parser).while,
-		"ccl":          (*parser).ccl,
-		"build":        (*parser).build,
-		"size":         (*parser).sizeOf,
-		"set":          (*parser).setAt,
-		"stopGradient": (*parser).stopGradient,
-		"assert":       (*parser).assert,
-		"jvp":          (*parser).derivative,
-		"vjp":          (*parser).derivative,
-		"grad":         (*parser).derivative,
-		"jacfwd":       (*parser).derivative,
-		"jacrev":       (*parser).derivative,
-		"hvp":          (*parser).derivative,
-		"hessian":      (*parser).derivative,
+	reduce := func(op ReduceOp) func(*parser) Expr { return func(p *parser) Expr { return p.reduce(op) } }
+	forms = map[string]form{
+		"sum":          {parse: reduce(SumOf)},
+		"max":          {reduce(MaxOf), (*parser).looping},
+		"min":          {reduce(MinOf), (*parser).looping},
+		"argmax":       {reduce(ArgMaxOf), (*parser).looping},
+		"argmin":       {reduce(ArgMinOf), (*parser).looping},
+		"product":      {reduce(ProductOf), (*parser).looping},
+		"scan":         {(*parser).scan, func(p *parser) bool { return p.isAt(p.peek(2), "\\") }},
+		"trace":        {(*parser).trace, func(p *parser) bool { return p.peek(2).kind == tokString }},
+		"fold":         {parse: (*parser).fold},
+		"nTimes":       {parse: (*parser).nTimes},
+		"while":        {parse: (*parser).while},
+		"ccl":          {parse: (*parser).ccl},
+		"build":        {parse: (*parser).build},
+		"size":         {parse: (*parser).sizeOf},
+		"set":          {parse: (*parser).setAt},
+		"stopGradient": {parse: (*parser).stopGradient},
+		"assert":       {parse: (*parser).assert},
+	}
+	for _, op := range operators {
+		forms[string(op)] = form{parse: (*parser).derivative}
 	}
 }
 
@@ -47,17 +54,8 @@ func (p *parser) application() Expr {
 	if e := p.ofRule(); e != nil {
 		return e
 	}
-	if form := forms[p.text()]; form != nil {
-		return form(p)
-	}
-	if p.text() == "scan" && p.isAt(p.peek(2), "\\") {
-		return p.scan()
-	}
-	if p.text() == "trace" && p.peek(2).kind == tokString {
-		return p.trace()
-	}
-	if op := contextual[p.text()]; op != "" {
-		return p.reduceOrCall(op)
+	if form, ok := forms[p.text()]; ok && (form.shape == nil || form.shape(p)) {
+		return form.parse(p)
 	}
 	return p.call()
 }
@@ -77,18 +75,11 @@ func (p *parser) arguments() []Expr {
 
 // Loops.
 
-// contextual are the names that begin a form only where the text is of its shape: else
-// they are names like others, of functions too.
-var contextual = map[string]ReduceOp{"product": ProductOf, "argmin": ArgMinOf}
-
-// reduceOrCall is max(i < n, …) e if a loop is in the brackets and an expression follows
-// them, else a call.
-func (p *parser) reduceOrCall(op ReduceOp) Expr {
+// looping reports whether here is the text of max(i < n, …) e: a loop is in the brackets, and an
+// expression follows them.
+func (p *parser) looping() bool {
 	closing := int(p.peek(1).match)
-	if p.binds(2) && closing > 0 && p.startsExpr(p.tokens[closing+1]) {
-		return p.reduce(op)
-	}
-	return p.call()
+	return p.binds(2) && closing > 0 && p.startsExpr(p.tokens[closing+1])
 }
 
 // binds reports whether token k from here begins i < n or i in lo ..< n.

@@ -74,14 +74,6 @@ func (r *resolver) define(p *Program) {
 	r.constructors(p.Types)
 }
 
-// checkName rejects names of the library as names of functions.
-func (r *resolver) checkName(pos diag.Pos, name string) {
-	if !redefinable(name) || forms[name] != nil {
-		r.errorf(pos, CodeRedefinition, "%s is a function of the language and cannot be redefined", name).
-			Hintf("choose another name, such as %s'", name)
-	}
-}
-
 func (r *resolver) definition(d *Def) {
 	r.def, r.scope = d, newScope()
 	r.generics(d)

@@ -15,11 +15,11 @@ def f(x: Real): Real = x
 def g(x: Real): Real = x
 def f(y: Real): Real = y                         -- ERROR redefinition "f is defined twice"
 ---
-def exp(x: Real): Real = x                       -- ERROR redefinition "exp is a function of the language"
+def exp(x: Real): Real = x                       -- ERROR redefinition "exp is a word of the language"
 ---
-def sum(x: Real): Real = x                       -- ERROR redefinition "sum is a function of the language"
+def sum(x: Real): Real = x                       -- ERROR redefinition "sum is a word of the language"
 ---
-def f(x: Real): Real = let log(y) = y in log(x)  -- ERROR redefinition "log is a function of the language"
+def f(x: Real): Real = let log(y) = y in log(x)  -- ERROR redefinition "log is a word of the language"
 ---
 def f(x: Real, y: Real, x: Real): Real = x       -- ERROR duplicate-name "more than one parameter"
 ---

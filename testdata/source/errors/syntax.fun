@@ -15,7 +15,7 @@ def g(x: Real): Real = (x                -- ERROR syntax "\"\)\""
 ---
 f(x) = x                                 -- ERROR syntax "expected def"
 ---
-def let(x: Real): Real = x               -- ERROR syntax "name of the function"
+def let(x: Real): Real = x               -- ERROR redefinition "let is a word of the language"
 ---
 def f(x): Real = x                       -- ERROR syntax "needs a type"
 ---

@@ -169,7 +169,7 @@ type U(A) = A                                    -- ERROR syntax "begins with a 
 ---
 const g: Real = 1
 const g: Int = 1                                 -- ERROR redefinition "g is defined twice"
-const sin: Real = 1                              -- ERROR redefinition "function of the language"
+const sin: Real = 1                              -- ERROR redefinition "word of the language"
 const a: Real = b                                -- ERROR type-mismatch "the value of a is Real, but this is Int"
 const b: Int = 2
 def f(x: Real): Real = x * g()                   -- ERROR unknown-function "g is a constant, not a function"
