@@ -30,7 +30,7 @@ medians of the rounds, ± is half the distance of the quartiles, memory is the m
 that a call had in use at once, and trace is what a forward pass keeps for a
 reverse pass that follows later, as procad explain says in detail. What depends on
 more than sizes is measured in a run of the forward pass, or is a bound, "at most",
-where that would take more than 1 GiB. When --time-limit is over, the rounds that
+or not known, where that would take more than 1 GiB. When --time-limit is over, the rounds that
 are complete count.
 
 --against OTHER measures something else in interleaved rounds, so that both meet the
@@ -161,11 +161,7 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 			if err != nil {
 				return nil, err
 			}
-			if size.bound {
-				m.TraceBound = size.bytes
-			} else {
-				m.Trace = size.bytes
-			}
+			m.sized(size)
 		}
 		records = records[len(s.tasks()):]
 	}

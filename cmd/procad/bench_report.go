@@ -28,6 +28,8 @@ type measured struct {
 	Ratio      float64         `json:"derivative_per_value,omitempty"`
 	Trace      int64           `json:"trace_bytes,omitempty"`         // of revf$f
 	TraceBound int64           `json:"trace_bytes_at_most,omitempty"` // where that is not known
+	// TraceUnknown says that not even a bound is known.
+	TraceUnknown bool `json:"trace_not_known,omitempty"`
 }
 
 // ratios are times in units of another's.
@@ -119,6 +121,8 @@ func (m *measured) rows(w io.Writer, named bool) {
 			trace = bytesText(m.Trace)
 		case m.TraceBound > 0:
 			trace = "at most " + bytesText(m.TraceBound)
+		case m.TraceUnknown:
+			trace = notKnown
 		}
 		fmt.Fprintf(w, "%s\t  %.2f values\n", trace, m.Ratio)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -9,12 +10,15 @@ import (
 	"procad/internal/measure"
 )
 
-// TestTraceOfReport writes traces that are known and one of which a bound is.
+// TestTraceOfReport writes traces that are known and one of which a bound is, and one of which nothing is known.
 func TestTraceOfReport(t *testing.T) {
-	for want, m := range map[string]measured{
-		" 20.0 MiB ":           {Trace: 20 << 20},
-		" at most 4023.0 GiB ": {TraceBound: 4023 << 30},
+	for want, size := range map[string]traceSize{
+		" 20.0 MiB ":           {bytes: 20 << 20},
+		" at most 4023.0 GiB ": {bytes: 4023 << 30, bound: true},
+		" not known ":          {bytes: math.MaxInt64, bound: true},
 	} {
+		var m measured
+		m.sized(size)
 		m.Value, m.Derivative = &measure.Record{}, &measure.Record{}
 		r := benchReport{Subjects: []*measured{&m}}
 		var b strings.Builder

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"procad/internal/data"
 )
 
@@ -8,6 +10,18 @@ import (
 type traceSize struct {
 	bytes int64
 	bound bool // it is at most that
+}
+
+// sized notes the size of a trace. math.MaxInt64 stands for no bound.
+func (m *measured) sized(t traceSize) {
+	switch {
+	case !t.bound:
+		m.Trace = t.bytes
+	case t.bytes == math.MaxInt64:
+		m.TraceUnknown = true
+	default:
+		m.TraceBound = t.bytes
+	}
 }
 
 // mostTrace is how many bytes the run that measures a trace may use.

@@ -67,6 +67,9 @@ func (a *app) planCommand() *cobra.Command {
 					return &usageError{cmd, err.Error()}
 				}
 				t.add(cost(s, c, e.plan.Iterations.Hi)...)
+				if c.Bytes == math.MaxInt64 {
+					continue
+				}
 				point(&curves, s, float64(c.Forward)/float64(max(e.plan.Iterations.Hi, 1)), float64(c.Bytes))
 			}
 			e.mark(t, 3)
@@ -172,7 +175,10 @@ func (e *experiment) mark(t *table, memory int) {
 	t.columns = append(slices.Clone(t.columns), column{"", "fits", draw.Number})
 	for i, row := range t.rows {
 		fits := "fits"
-		if row[memory].(int64) > e.memory {
+		switch bytes := row[memory].(int64); {
+		case bytes == math.MaxInt64:
+			fits = notKnown
+		case bytes > e.memory:
 			fits = "too much"
 		}
 		t.rows[i] = append(row, fits)

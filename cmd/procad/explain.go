@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -190,7 +191,11 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	if !p.Exact() {
 		upTo = "up to "
 	}
-	fmt.Fprintf(w, "  keeps %s%s: at most %s and %s at once\n", upTo, bytesOf(c.Bytes), counted(c.Checkpoints, "state"), counted(c.Traces, "trace"))
+	keeps := upTo + bytesOf(c.Bytes)
+	if c.Bytes == math.MaxInt64 {
+		keeps = "what shows only in a run"
+	}
+	fmt.Fprintf(w, "  keeps %s: at most %s and %s at once\n", keeps, counted(c.Checkpoints, "state"), counted(c.Traces, "trace"))
 	if p.Iterations.Hi == 0 {
 		return nil
 	}
@@ -218,7 +223,7 @@ func counted(n int64, thing string) string {
 // iterations says how often a loop iterates and is begun.
 func iterations(p *pipeline.LoopPlan) string {
 	text := number(p.Iterations)
-	if p.Site.Kind == proc.While {
+	if p.Site.Kind == proc.While && p.Iterations.Hi < math.MaxInt64 {
 		text = "up to " + humanize.Comma(p.Iterations.Hi)
 	}
 	if p.Entries != estimate.Exactly(1) {
@@ -234,17 +239,27 @@ func iterations(p *pipeline.LoopPlan) string {
 
 // number writes an interval for a person.
 func number(i estimate.Interval) string {
-	if i.Exact() {
-		return humanize.Comma(i.Lo)
-	}
-	return "up to " + humanize.Comma(i.Hi)
+	return between(i, humanize.Comma)
 }
 
 func bytesIn(i estimate.Interval) string {
-	if i.Exact() {
-		return bytesOf(i.Lo)
+	return between(i, bytesOf)
+}
+
+// notKnown stands for a number that has no bound.
+const notKnown = "not known"
+
+// between writes what is known of a number. math.MaxInt64 stands for no bound, and is no number.
+func between(i estimate.Interval, write func(int64) string) string {
+	switch {
+	case i.Hi == math.MaxInt64 && i.Lo <= 0:
+		return notKnown
+	case i.Hi == math.MaxInt64:
+		return "at least " + write(i.Lo)
+	case i.Exact():
+		return write(i.Lo)
 	}
-	return "up to " + bytesOf(i.Hi)
+	return "up to " + write(i.Hi)
 }
 
 func bytesOf(n int64) string { return humanize.IBytes(uint64(n)) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 
 	"procad/internal/diag"
 	"procad/internal/estimate"
@@ -32,8 +33,8 @@ type explainedPlan struct {
 
 // An extent is a number that is known exactly where both ends are the same.
 type extent struct {
-	AtLeast int64 `json:"at_least"`
-	AtMost  int64 `json:"at_most"`
+	AtLeast int64  `json:"at_least"`
+	AtMost  *int64 `json:"at_most"` // null where no bound is known
 }
 
 // An explainedPart is a variable that a trace holds, or what an inner loop stores in it.
@@ -68,14 +69,22 @@ type explainedLoop struct {
 
 // An explainedCost is what a strategy costs; at most, where not all sizes are known.
 type explainedCost struct {
-	Exact   bool  `json:"exact"`
-	Bytes   int64 `json:"bytes"`
-	States  int64 `json:"states"`
-	Traces  int64 `json:"traces"`
-	Forward int64 `json:"forward"`
+	Exact   bool   `json:"exact"`
+	Bytes   *int64 `json:"bytes"` // null where no bound is known
+	States  int64  `json:"states"`
+	Traces  int64  `json:"traces"`
+	Forward int64  `json:"forward"`
 }
 
-func extentOf(i estimate.Interval) extent { return extent{i.Lo, i.Hi} }
+func extentOf(i estimate.Interval) extent { return extent{i.Lo, bounded(i.Hi)} }
+
+// bounded is null in JSON where no bound is known, which math.MaxInt64 stands for.
+func bounded(n int64) *int64 {
+	if n == math.MaxInt64 {
+		return nil
+	}
+	return &n
+}
 
 // explainJSON writes what explain writes, for programs.
 func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
@@ -120,7 +129,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 				if err != nil {
 					return err
 				}
-				l.Cost = &explainedCost{p.Exact(), c.Bytes, c.Checkpoints, c.Traces, c.Forward}
+				l.Cost = &explainedCost{p.Exact(), bounded(c.Bytes), c.Checkpoints, c.Traces, c.Forward}
 			}
 		}
 		e.Loops = append(e.Loops, l)

@@ -82,11 +82,13 @@ func (c column) format(v any) string {
 	case nil:
 		return "-"
 	case int64:
-		if c.unit == draw.Bytes {
-			return c.unit.Format(float64(v))
-		}
-		if v == math.MaxInt64 {
+		switch {
+		case v == math.MaxInt64 && c.unit == draw.Bytes:
+			return notKnown
+		case v == math.MaxInt64:
 			return "∞"
+		case c.unit == draw.Bytes:
+			return c.unit.Format(float64(v))
 		}
 		return humanize.Comma(v)
 	case float64:
@@ -105,8 +107,11 @@ func (t *table) json(w io.Writer) error {
 			return err
 		}
 		for j, v := range row {
-			if x, ok := v.(float64); ok {
+			switch x := v.(type) {
+			case float64:
 				v = data.JSONReal(x)
+			case int64:
+				v = bounded(x)
 			}
 			text, err := json.Marshal(v)
 			if err != nil {
@@ -133,7 +138,7 @@ func (t *table) csv(w io.Writer) error {
 	for _, row := range t.rows {
 		for j, v := range row {
 			record[j] = ""
-			if v != nil {
+			if v != nil && v != any(int64(math.MaxInt64)) {
 				record[j] = fmt.Sprint(v)
 			}
 		}
