@@ -2,6 +2,7 @@ package loops
 
 import (
 	"fmt"
+	"slices"
 
 	"procad/internal/optim"
 	"procad/internal/units"
@@ -72,39 +73,40 @@ func fusible(kind proc.LoopKind, body proc.Sig) bool {
 	return active
 }
 
-// fuses says why a sum is fused, "" if it is not: if there are loops in its iterations, or
-// if storing their traces costs more than the pass over what they read. Otherwise running an
-// iteration again costs less than that pass, but for one of adds, which nothing stores:
-// there it is the costs that are compared. Where parameters are inactive the choice is
-// the same, so that a part of a gradient is the same to the bit.
+// fuses says why a sum is fused, "" if it is not: if there are loops in its iterations that
+// leave traces, or if the pass over what they read costs no more than the cheaper of running an
+// iteration again and, where stores allows it, keeping its trace. An iteration that leaves
+// nothing does not run again. Where parameters are inactive the choice is the same, so
+// that a part of a gradient is the same to the bit.
 func (c *policies) fuses(kind proc.LoopKind, body proc.Func, fuse bool) string {
 	if !fuse || c.lib.Without().Has(optim.FusedSweep) {
 		return ""
 	}
-	sig, whole := c.sig(body), c.sig(deriv.Active(body))
+	active := deriv.Active(body)
+	f := split.Store.F.Of(active)
+	sig, whole := c.sig(body), c.sig(active)
 	if c.err != nil || !fusible(kind, sig) || !fusible(kind, whole) {
 		return ""
 	}
-	iteration := c.sig(split.Store.F.Of(deriv.Active(body)))
+	iteration := c.sig(f)
 	if c.err != nil {
 		return ""
 	}
-	trace, passes := proc.Elems(iteration.Out)[1], pass(whole.Zone)
-	switch {
-	case !proc.Scalar(trace):
+	trace := proc.Elems(iteration.Out)[1]
+	if !proc.Scalar(trace) {
 		return "there are loops in its iterations"
-	case kind == proc.Adds:
-		def := c.definition(deriv.Trace.Of(split.Store.F.Of(deriv.Active(body))))
-		if def == nil {
-			return ""
-		}
-		if again := c.model.Of(def); again >= units.Word*passes {
-			return fmt.Sprintf("running an iteration again costs %s, and the pass over what it reads %d", amount(again), units.Word*passes)
-		}
+	}
+	forward, def := c.definition(f), c.definition(deriv.Trace.Of(f))
+	if trace == proc.Unit || forward == nil || def == nil {
 		return ""
 	}
-	if n := cost.Words(trace); n > passes && c.stores(kind, deriv.Active(body)) != "" {
-		return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", units.Word*n, units.Word*passes)
+	passing := units.Word * c.pass(forward)
+	if c.stores(kind, active) != "" {
+		if keeping := units.Word * cost.Words(trace); keeping >= passing {
+			return fmt.Sprintf("keeping a trace costs %d, and the pass over what it reads %d", keeping, passing)
+		}
+	} else if again := c.model.Of(def); again >= passing {
+		return fmt.Sprintf("running an iteration again costs %s, and the pass over what it reads %d", amount(again), passing)
 	}
 	return ""
 }
@@ -138,7 +140,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 		return ""
 	}
 	def := c.definition(deriv.Trace.Of(split.Store.F.Of(body)))
-	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name) {
+	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name, anyArray) {
 		return ""
 	}
 	if again := c.model.Of(def); again > units.Word*n && !(c.branches(body) && c.branches(split.Store.R.Of(body))) {
@@ -159,28 +161,40 @@ func (c *policies) branches(f proc.Func) bool {
 	return found
 }
 
-// pass is what fusing a sum costs, in words of a trace, each stored and loaded:
+// pass is what fusing a sum costs an iteration f, in words of a trace, each stored and loaded:
 // of each array that is read, zeros are stored in ḡ, to which iterations add what
-// they would add to θ̄, and then ḡ and θ̄ are loaded, and θ̄ is stored.
-func pass(zone []proc.Ref) int64 {
+// they would add to θ̄, and then ḡ and θ̄ are loaded, and θ̄ is stored. An iteration has a part of
+// an array that it reads at its own number, as large as its other axes make it.
+func (c *policies) pass(f *proc.Def) int64 {
 	n := int64(0)
-	for _, r := range zone {
-		if _, array := r.Type.(*proc.ArrayType); array && !deriv.Discrete(r.Type) {
-			n += 2
+	for _, r := range f.Zone {
+		a, array := r.Type.(*proc.ArrayType)
+		if !array || deriv.Discrete(r.Type) {
+			continue
 		}
+		part := int64(2)
+		if a.Rank > 1 && c.follows(f, f.Zone[0].Name, func(s string) bool { return s == r.Name }) {
+			for range a.Rank - 1 {
+				part *= units.Iterations
+			}
+		}
+		n += part
 	}
 	return n
 }
 
-// follows says that an iteration reads an element or a row of an array at its own
+// anyArray is so of each.
+func anyArray(string) bool { return true }
+
+// follows says that an iteration reads an element or a row of one of some arrays at its own
 // number, which i is a name of: then there is an array as long as the loop.
-func (c *policies) follows(d *proc.Def, i string) bool {
+func (c *policies) follows(d *proc.Def, i string, of func(array string) bool) bool {
 	number := map[proc.Var]bool{}
 	found := false
 	d.Body.Walk(func(s proc.Stmt) {
-		at := func(idx []proc.Var) {
+		at := func(array string, idx []proc.Var) {
 			for _, v := range idx {
-				found = found || number[v]
+				found = found || number[v] && of(array)
 			}
 		}
 		switch s := s.(type) {
@@ -192,16 +206,24 @@ func (c *policies) follows(d *proc.Def, i string) bool {
 			}
 		case *proc.Read:
 			number[s.Out] = s.Ref == i
-			at(s.Idx)
+			at(s.Ref, s.Idx)
 		case *proc.Row:
-			at(s.Idx)
+			at(s.Ref, s.Idx)
 		case *proc.Call:
 			for k, z := range s.Zone {
 				if z != i || found {
 					continue
 				}
-				if inner := c.definition(s.Func); inner != nil {
-					found = c.follows(inner, inner.Zone[k].Name)
+				f, indices := s.Func, 0
+				if kind, body, loop := f.Loop(); loop {
+					f, indices = body, kind.Indices()
+				}
+				if inner := c.definition(f); inner != nil {
+					zone := inner.Zone[indices:]
+					found = c.follows(inner, zone[k].Name, func(array string) bool {
+						at := slices.IndexFunc(zone, func(r proc.Ref) bool { return r.Name == array })
+						return at >= 0 && of(s.Zone[at])
+					})
 				}
 			}
 		}

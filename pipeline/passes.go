@@ -118,7 +118,7 @@ var Passes = []Pass{
 		Does: "stores the traces of iterations that are expensive to recompute",
 		Why:  "it compares with the cost of arrays of traces"},
 	{Name: optim.FusedSweep, On: OnProcedures, In: "derive", Where: "loops/fuse.go",
-		Does: "runs each iteration of a sum forwards and backwards in one sweep",
+		Does: "runs each iteration of a sum forwards and backwards in one sweep, where the pass over what it reads costs no more than running it again or keeping its trace",
 		Why:  "it compares with what storing and recomputing cost"},
 	{Name: "split", On: OnProcedures, In: "derive", Always: true, Where: "split/rules.go",
 		Does: "applies the rules of the figure to each statement, which give a forward pass, a trace and a reverse pass",
