@@ -40,6 +40,8 @@ type Recursion struct {
 	Defs []*Def
 	// Limit is how deep their calls may be in each other: a call from outside is 1 deep.
 	Limit int64
+	// Fixed says why its loops take no strategy, whatever its calls are; "" of a recursion of the text.
+	Fixed string
 }
 
 // DefaultDepth is the Limit of recursions.

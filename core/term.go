@@ -256,6 +256,7 @@ type Plan struct {
 	Label    string   // "" if there is none; no other loop of the definition has it
 	Strategy Strategy // nil if there is none
 	Origin   *Origin  // where the label is from; see Labels
+	Fixed    string   // why the loop takes no strategy; "" if it takes one, as each loop of a text does
 }
 
 // A Strategy is what the reverse of a loop keeps of its iterations. Core carries

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"procad/internal/diag"
@@ -9,8 +10,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// A Site is a place of a program that calls a sequential loop, for which a
-// strategy can be chosen.
+// A Site is a place of a program that calls a sequential loop.
 type Site struct {
 	In   proc.Func // the definition that calls it
 	Kind proc.LoopKind
@@ -18,11 +18,19 @@ type Site struct {
 	Pos  diag.Pos // zero where the program comes from no text
 	// Origin is the loop of the text that it is, or is a copy of; nil if it has no label there.
 	Origin *proc.Origin
-	call   *proc.Call
+	// Fixed says why it takes no strategy: it, or the loop that it is derived from, is none of the text.
+	Fixed string
+	moved bool // it is the only loop that its origin has become
+	call  *proc.Call
 }
 
-// Sites lists the sequential loops of a program in the order of its text.
-func Sites(p *proc.Program) []Site { return sites(p, proc.LoopKind.Sequential) }
+// Sites lists the sequential loops of a program that take a strategy, in the order of its text.
+func Sites(p *proc.Program) []Site {
+	return slices.DeleteFunc(Sequential(p), func(s Site) bool { return s.Fixed != "" })
+}
+
+// Sequential lists all sequential loops of a program, those that take no strategy too.
+func Sequential(p *proc.Program) []Site { return sites(p, proc.LoopKind.Sequential) }
 
 // Promises lists the loops ccl of a program, whose iterations are promised to commute.
 func Promises(p *proc.Program) []Site {
@@ -31,6 +39,7 @@ func Promises(p *proc.Program) []Site {
 
 func sites(p *proc.Program, wanted func(proc.LoopKind) bool) []Site {
 	var list []Site
+	became := map[proc.Func]map[proc.Func]bool{}
 	for _, d := range p.Defs {
 		d.Body.Walk(func(s proc.Stmt) {
 			call, ok := s.(*proc.Call)
@@ -38,11 +47,38 @@ func sites(p *proc.Program, wanted func(proc.LoopKind) bool) []Site {
 				return
 			}
 			if kind, body, ok := call.Func.Loop(); ok && wanted(kind) {
-				list = append(list, Site{d.Name, kind, body, call.Pos, p.Origins[deriv.Active(body)], call})
+				own := deriv.Active(body)
+				s := Site{In: d.Name, Kind: kind, Body: body, Pos: call.Pos, Origin: p.Origins[own], Fixed: fixed(p, own), call: call}
+				if s.Origin != nil {
+					if became[s.Origin.Loop] == nil {
+						became[s.Origin.Loop] = map[proc.Func]bool{}
+					}
+					became[s.Origin.Loop][own] = true
+				}
+				list = append(list, s)
 			}
 		})
 	}
+	for i, s := range list {
+		list[i].moved = s.Origin != nil && len(s.Origin.Calls) == 0 && len(became[s.Origin.Loop]) == 1
+	}
 	return list
+}
+
+// fixed says why a loop with a body takes no strategy: because of its origin, or because of that of the loop
+// that the body is derived from.
+func fixed(p *proc.Program, body proc.Func) string {
+	for !body.IsZero() {
+		if o := p.Origins[body]; o != nil {
+			return o.Fixed
+		}
+		if _, inner, ok := body.Loop(); ok {
+			body = inner
+		} else {
+			_, body, _ = body.Deriv()
+		}
+	}
+	return ""
 }
 
 // IterationAround lets the iterations of a ccl run the other way, from the first to the
@@ -57,8 +93,12 @@ func (s Site) IterationAround() (undo func()) {
 func (s Site) Label() proc.Func { return deriv.Active(s.Body).Label() }
 
 // Title is what messages call the loop: its label, but DEFINITION.LABEL of a copy that has
-// not the name of the loop of the text, and of a loop whose body is derived.
+// not the name of the loop of the text, and of a loop whose body is derived. Loops that take no
+// strategy have none.
 func (s Site) Title() proc.Func {
+	if s.Fixed != "" {
+		return proc.Func{}
+	}
 	if body := deriv.Active(s.Body); s.copied() || body.MadeName() {
 		return body
 	}
@@ -66,8 +106,12 @@ func (s Site) Title() proc.Func {
 }
 
 // From says which loop of the text is copied, and the calls in whose places the copy
-// is: "a copy of f.steps for the call at 3:4". It is empty of a loop that is no copy.
+// is: "a copy of f.steps for the call at 3:4". It is empty of a loop that is no copy, and of one
+// that takes no strategy.
 func (s Site) From() string {
+	if s.Fixed != "" {
+		return ""
+	}
 	var parts []string
 	if s.copied() {
 		parts = append(parts, "a copy of "+s.Origin.Loop.String())
@@ -86,8 +130,10 @@ func (s Site) From() string {
 	return strings.Join(parts, " ")
 }
 
-// copied says that the loop has another name than the loop of the text.
-func (s Site) copied() bool { return s.Origin != nil && s.Origin.Loop != deriv.Active(s.Body) }
+// copied says that the loop has another name than the loop of the text, and is not all that is left of it.
+func (s Site) copied() bool {
+	return s.Origin != nil && !s.moved && s.Origin.Loop != deriv.Active(s.Body)
+}
 
 // SameOrigin says that two loops are one loop of the text.
 func (s Site) SameOrigin(t Site) bool {

@@ -18,7 +18,7 @@ func (f *fn) newIteration(kind string, plan core.Plan) *fn {
 		return f.newBody(kind)
 	}
 	name := labelled(f.root, plan.Label)
-	f.program.Origins[name] = &proc.Origin{Loop: labelled(plan.Origin.Def, plan.Origin.Label), Calls: plan.Origin.Calls}
+	f.program.Origins[name] = &proc.Origin{Loop: labelled(plan.Origin.Def, plan.Origin.Label), Calls: plan.Origin.Calls, Fixed: plan.Fixed}
 	return f.newFn(f, f.root, name)
 }
 

@@ -74,6 +74,9 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64) (diag.Pos, s
 	if most == nil {
 		return d.Pos, more
 	}
+	if most.Site.Fixed != "" {
+		return most.Site.Pos, "this loop keeps most of it, and takes no strategy: " + most.Site.Fixed + "; " + more
+	}
 	if most.Iterations.Hi > schedule.MaxIterations {
 		return most.Site.Pos, fmt.Sprintf("this loop keeps most of it: a strategy of --checkpoint is for up to %s iterations, so make two loops of it, one in the other",
 			humanize.Comma(schedule.MaxIterations))

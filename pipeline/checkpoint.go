@@ -27,6 +27,7 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 	if len(choices) == 0 {
 		return nil
 	}
+	all := loops.Sequential(u.Program)
 	sites := loops.Sites(u.Program)
 	if u.chosen == nil {
 		u.chosen = map[proc.Func]string{}
@@ -46,14 +47,24 @@ func (u *Unit) Checkpoint(choices ...Choice) error {
 			u.chosen[s.Body] = byCommand
 		}
 		if !found && c.Loops.All() {
-			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no loop of the program can have the strategy %s", c.Strategy).In(u.Source.Name).Hintf("%s", loopNames(sites))
+			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no loop of the program can have the strategy %s", c.Strategy).In(u.Source.Name).Hintf("%s", loopNames(all))
 		}
 		if !found {
-			return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", c.Loops).In(u.Source.Name).Hintf("%s", loopNames(sites))
+			return u.noLoop(c.Loops, all)
 		}
 	}
 	u.Forget()
 	return nil
+}
+
+// noLoop says that none of some loops is meant that takes a strategy.
+func (u *Unit) noLoop(which Loops, all []loops.Site) error {
+	for _, s := range which.Among(all) {
+		if s.Fixed != "" {
+			return diag.Errorf(s.Pos, CodeStrategy, "this loop takes no strategy: %s", s.Fixed).In(u.Source.Name).Hintf("%s", loopNames(all))
+		}
+	}
+	return diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", which).In(u.Source.Name).Hintf("%s", loopNames(all))
 }
 
 const byCommand = "the command line"
@@ -71,8 +82,13 @@ func (u *Unit) Why(s loops.Site) string {
 	return "the default"
 }
 
-func loopNames(sites []loops.Site) string {
-	if len(sites) == 0 {
+// loopNames lists those of some loops that take a strategy.
+func loopNames(all []loops.Site) string {
+	sites := slices.DeleteFunc(slices.Clone(all), func(s loops.Site) bool { return s.Fixed != "" })
+	switch {
+	case len(sites) == 0 && len(all) > 0:
+		return "the loops of the program stand for recursions, which take no strategy: write nTimes, fold, while, or tail calls"
+	case len(sites) == 0:
 		return "the program has no loops nTimes, fold or while with a state; a fold that only adds has one if it has a label or a strategy"
 	}
 	var names []string

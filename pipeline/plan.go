@@ -115,7 +115,7 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 		return nil, u.alwaysFails(d)
 	}
 	var plans []*LoopPlan
-	for _, site := range loops.Sites(u.Program) {
+	for _, site := range loops.Sequential(u.Program) {
 		for _, l := range run.Loops {
 			if l.Func != site.Name() || l.In != site.In {
 				continue
@@ -161,10 +161,10 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 	return p, err
 }
 
-// Chooses says that there is something to choose by a strategy: an iteration leaves a trace, and
-// not only one of them is reversed.
+// Chooses says that there is something to choose by a strategy: the loop takes one, an iteration leaves a
+// trace, and not only one of them is reversed.
 func (l *LoopPlan) Chooses() bool {
-	return l.TraceType != proc.Unit && l.Plan.Name != split.WinningIteration
+	return l.Site.Fixed == "" && l.TraceType != proc.Unit && l.Plan.Name != split.WinningIteration
 }
 
 // WinningIteration says that the reverse of a loop is that of one iteration, whose number is all that is kept.
@@ -203,7 +203,7 @@ func (u *Unit) Select(plans []*LoopPlan, which Loops) (*LoopPlan, error) {
 	var sites []loops.Site
 	for _, p := range plans {
 		sites = append(sites, p.Site)
-		if which.Has(p.Site) {
+		if p.Site.Fixed == "" && which.Has(p.Site) {
 			found = append(found, p)
 		}
 	}
@@ -215,11 +215,11 @@ func (u *Unit) Select(plans []*LoopPlan, which Loops) (*LoopPlan, error) {
 	switch {
 	case len(found) == 1:
 		return found[0], nil
-	case len(plans) == 0:
-		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "the function runs no sequential loop").In(u.Source.Name).
-			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between iterations")
+	case which.All() && len(found) == 0:
+		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "the function runs no sequential loop that takes a strategy").In(u.Source.Name).
+			Hintf("strategies are for nTimes, fold and while; other loops keep nothing between iterations, and recursions store their frames")
 	case len(found) == 0:
-		return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "no sequential loop is called %.100s", which).In(u.Source.Name).Hintf("%s", loopNames(sites))
+		return nil, u.noLoop(which, sites)
 	}
 	return nil, diag.Errorf(diag.Pos{}, CodeNoLoop, "there are several loops").In(u.Source.Name).
 		Hintf("choose one with --loop: %s", loopNames(sites))

@@ -51,6 +51,7 @@ type Program struct {
 type Origin struct {
 	Loop  Func       // its name, DEFINITION.LABEL
 	Calls []diag.Pos // of the functions that it was copied with, the outermost first
+	Fixed string     // why it takes no strategy; "" if it takes one
 }
 
 // Lookup finds a definition; nil if there is none.

@@ -105,7 +105,11 @@ func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.
 		if from != "" {
 			from = ", " + from
 		}
-		fmt.Fprintf(w, "\n%s  %s %s%s\n", p.Site.Pos.In(source), p.Site.Kind, p.Site.Title(), from)
+		name := fmt.Sprint(p.Site.Kind)
+		if p.Site.Fixed == "" {
+			name += " " + p.Site.Title().String()
+		}
+		fmt.Fprintf(w, "\n%s  %s%s\n", p.Site.Pos.In(source), name, from)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "  iterations\t%s\n", iterations(p))
 		fmt.Fprintf(t, "  state\t%s\n", bytesIn(p.State))
@@ -176,7 +180,10 @@ func reasons(p loops.Planned) []string {
 // explainStrategy writes what the strategy in force costs.
 func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error {
 	s := p.Strategy()
-	if p.Plan.Name != split.WinningIteration {
+	switch {
+	case p.Site.Fixed != "":
+		fmt.Fprintf(w, "  takes no strategy: %s\n", p.Site.Fixed)
+	case p.Plan.Name != split.WinningIteration:
 		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
 	}
 	fmt.Fprintf(w, "  plan %s: %s\n", p.Plan.Name, strings.Join(p.Plan.Why, "; "))

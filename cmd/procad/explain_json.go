@@ -50,7 +50,7 @@ type explainedPart struct {
 // decided, or its iterations leave no trace that could be stored.
 type explainedLoop struct {
 	Kind       string          `json:"kind"`
-	Label      string          `json:"label"`
+	Label      string          `json:"label"`             // empty of a loop that takes no strategy
 	CopyOf     string          `json:"copy_of,omitempty"` // DEFINITION.LABEL of the loop of the text
 	Calls      []string        `json:"calls,omitempty"`   // in whose places the copy is, the outermost first
 	Position   string          `json:"position"`
@@ -62,6 +62,7 @@ type explainedLoop struct {
 	ArgMax     bool            `json:"argmax,omitempty"` // it finds a maximum or a minimum: one iteration is reversed
 	Plan       string          `json:"plan"`
 	Why        []string        `json:"why"`
+	Fixed      string          `json:"takes_no_strategy,omitempty"` // why, if it takes none
 	Strategy   string          `json:"strategy,omitempty"`
 	ChosenBy   string          `json:"chosen_by,omitempty"`
 	Cost       *explainedCost  `json:"cost,omitempty"`
@@ -111,7 +112,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 	}
 	for _, p := range grouped(plans) {
 		l := explainedLoop{
-			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title().String(), Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
+			Kind: fmt.Sprint(p.Site.Kind), Label: p.Site.Title().String(), Fixed: p.Site.Fixed, Position: at(p.Site.Pos), Iterations: extentOf(p.Iterations), Entries: extentOf(p.Entries),
 			State: extentOf(p.State), Trace: extentOf(p.Trace), Parts: parts(p.Parts), ArgMax: p.Plan.Name == split.WinningIteration,
 			Plan: string(p.Plan.Name), Why: p.Plan.Why,
 		}
@@ -121,7 +122,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 				l.Calls = append(l.Calls, at(pos))
 			}
 		}
-		if p.Plan.Name != split.WinningIteration {
+		if p.Site.Fixed == "" && p.Plan.Name != split.WinningIteration {
 			s := p.Strategy()
 			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
 			if p.Chooses() {

@@ -278,9 +278,10 @@ func (b *block) cases(t *core.Case, adds types) core.Term {
 	return b.receive(r, out)
 }
 
-// appends is the definition that adds a node to a heap.
-func (h *heaps) appends(r *core.RecType) {
-	d := appending(&core.Def{Name: h.name("append_" + r.Form.Name), Local: true}, nodesType(r))
+// appends is the definition that adds a node to a heap. It stands where the first term is that has
+// the type in its own.
+func (h *heaps) appends(at diag.Pos, r *core.RecType) {
+	d := appending(&core.Def{Pos: at, Name: h.name("append_" + r.Form.Name), Local: true}, nodesType(r))
 	h.append[r] = d
 	h.out = append(h.out, d)
 }
@@ -289,7 +290,7 @@ func (h *heaps) appends(r *core.RecType) {
 //
 //	def append(h, n, x) = set(if n < size(h) then h else [if j < n then h[j] else none for j < 2 n + 8], n, x)
 func appending(d *core.Def, of *core.ArrayType) *core.Def {
-	at := diag.Pos{}
+	at := d.Pos
 	nodes, n, x := variable(at, "heap", of), variable(at, "n", core.Int), variable(at, "x", of.Elem)
 	j := variable(at, "j", core.Int)
 	size := &core.Size{Node: node(at, core.Int), X: useAt(at, nodes)}

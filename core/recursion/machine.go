@@ -222,7 +222,7 @@ func (m *machine) run() core.Term {
 		}
 		return vars
 	}
-	loop := &core.While{Node: node(at, init.Type()), Plan: core.Plan{Label: "calls"}, Limit: integer(at, limit), Init: init}
+	loop := &core.While{Node: node(at, init.Type()), Plan: m.plan(stack != nil), Limit: integer(at, limit), Init: init}
 	loop.Test, loop.State = variable(at, "state", loop.Of), variable(at, "state", loop.Of)
 	goes := make([]*core.Var, len(open()))
 	goes[0] = variable(at, "go", core.Bool)
@@ -255,6 +255,16 @@ func (m *machine) run() core.Term {
 		result = let(nil, drained, result)
 	}
 	return untuple(last, loop, result)
+}
+
+// plan is that of the loop. A loop with a stack takes no strategy: a copy of its state would copy
+// all frames, in each of its states.
+func (m *machine) plan(stack bool) core.Plan {
+	p := core.Plan{Label: "calls", Fixed: m.of.Fixed}
+	if stack && p.Fixed == "" {
+		p.Fixed = "it stands for a recursion, whose frames are stored"
+	}
+	return p
 }
 
 func push(at diag.Pos, s, x core.Term) core.Term {

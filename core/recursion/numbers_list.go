@@ -132,7 +132,7 @@ func (n *numbers) list(x core.Term, s listing) core.Term {
 		}
 		return out
 	case *core.RecType:
-		return apply(at, n.lister(t), append([]core.Term{x}, s.uses(at)...))
+		return apply(at, n.lister(at, t), append([]core.Term{x}, s.uses(at)...))
 	}
 	t := x.Type().(*core.ArrayType)
 	b := &block{}
@@ -180,7 +180,7 @@ func (n *numbers) added(b *block, s listing, k int, x core.Term) listing {
 	of := s[k].Type.(*core.ArrayType)
 	d := n.append[of.Elem]
 	if d == nil {
-		d = appending(n.define(diag.Pos{}, "append_"+of.Elem.String()), of)
+		d = appending(n.define(at, "append_"+of.Elem.String()), of)
 		n.append[of.Elem] = d
 		n.out = append(n.out, d)
 	}
@@ -192,12 +192,12 @@ func (n *numbers) added(b *block, s listing, k int, x core.Term) listing {
 }
 
 // missing are the recursive types in t without a function, which make one recursion.
-func (n *numbers) missing(t *core.RecType, have map[*core.RecType]*core.Def, name string) []*core.RecType {
+func (n *numbers) missing(at diag.Pos, t *core.RecType, have map[*core.RecType]*core.Def, name string) []*core.RecType {
 	var list []*core.RecType
-	r := &core.Recursion{Limit: math.MaxInt64}
+	r := &core.Recursion{Limit: math.MaxInt64, Fixed: "it goes through the values of recursive types that a derivative takes or gives"}
 	for _, t := range core.RecTypes(t) {
 		if have[t] == nil {
-			d := n.define(diag.Pos{}, name+"_"+t.Form.Name)
+			d := n.define(at, name+"_"+t.Form.Name)
 			d.Recursion = r
 			r.Defs, have[t] = append(r.Defs, d), d
 			list = append(list, t)
@@ -206,12 +206,11 @@ func (n *numbers) missing(t *core.RecType, have map[*core.RecType]*core.Def, nam
 	return list
 }
 
-// lister is list_T.
+// lister is list_T, which stands where the first derivative is that wants it.
 //
 //	def list_T(x, s) = list(unroll x, s)
-func (n *numbers) lister(t *core.RecType) *core.Def {
-	at := diag.Pos{}
-	if list := n.missing(t, n.lists, "list"); len(list) > 0 {
+func (n *numbers) lister(at diag.Pos, t *core.RecType) *core.Def {
+	if list := n.missing(at, t, n.lists, "list"); len(list) > 0 {
 		for _, t := range list {
 			d, x, s := n.lists[t], variable(at, "x", t), newListing(at)
 			d.Params, d.Result = append([]*core.Var{x}, s[:]...), stateType
@@ -317,7 +316,7 @@ func (n *numbers) read(t core.Type, r *reading, tangent bool, end func(r *readin
 		}
 		return b.in(out)
 	case *core.RecType:
-		d := n.reader(t)
+		d := n.reader(at, t)
 		args := []core.Term{useAt(at, r.tags), useAt(at, r.others), useAt(at, r.reals)}
 		x, r := r.take(b, apply(at, d, append(args, core.Copy(r.at[0]), core.Copy(r.at[1]), core.Copy(r.at[2]))))
 		return b.in(end(r, x))
@@ -346,9 +345,8 @@ func (n *numbers) read(t core.Type, r *reading, tangent bool, end func(r *readin
 // reader is read_T.
 //
 //	def read_T(c, d, r, i, j, k) = let (x, i, j, k) = read(c, d, r, i, j, k) in (roll x, i, j, k)
-func (n *numbers) reader(t *core.RecType) *core.Def {
-	at := diag.Pos{}
-	if list := n.missing(t, n.wholes, "read"); len(list) > 0 {
+func (n *numbers) reader(at diag.Pos, t *core.RecType) *core.Def {
+	if list := n.missing(at, t, n.wholes, "read"); len(list) > 0 {
 		for _, t := range list {
 			d := n.wholes[t]
 			d.Params = []*core.Var{variable(at, "tags", intsType), variable(at, "others", intsType), variable(at, "reals", realsType),

@@ -25,7 +25,7 @@ func (m *machine) plain() core.Term {
 	for _, k := range e.passed {
 		init = append(init, useAt(at, m.entry.Params[k]))
 	}
-	loop := &core.While{Node: node(at, varsType(vars)), Plan: core.Plan{Label: "calls"}, Limit: integer(at, m.of.Limit), Init: tuple(at, init...)}
+	loop := &core.While{Node: node(at, varsType(vars)), Plan: m.plan(false), Limit: integer(at, m.of.Limit), Init: tuple(at, init...)}
 	loop.Test, loop.State = variable(at, "state", loop.Of), variable(at, "state", loop.Of)
 	// with is the body for a state, whose tails become others.
 	with := func(state core.Term, tails func(t core.Term, depth *core.Var) core.Term) core.Term {

@@ -76,8 +76,12 @@ func Types(p *core.Program) (err error) {
 		locals: map[*core.Var]*routine{}, globals: map[*core.Def]*routine{}, pure: map[*core.Def]*core.Def{},
 		append: map[*core.RecType]*core.Def{},
 	}
-	each(p, func(_ diag.Pos, t core.Type) {
+	first := map[*core.RecType]diag.Pos{}
+	each(p, func(at diag.Pos, t core.Type) {
 		for _, r := range core.RecTypes(t) {
+			if !first[r].Known() {
+				first[r] = at
+			}
 			if _, ok := h.numbers[r]; !ok {
 				h.numbers[r] = len(h.types)
 				h.types = append(h.types, r)
@@ -92,7 +96,7 @@ func Types(p *core.Program) (err error) {
 	}
 	defer p.Source.Catch(&err)
 	for _, r := range h.types {
-		h.appends(r)
+		h.appends(first[r], r)
 	}
 	for _, d := range p.Defs {
 		h.define(d)

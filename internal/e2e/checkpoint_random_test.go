@@ -204,6 +204,22 @@ func TestRandomStrategies(t *testing.T) {
 // derivatives up to rounding.
 func TestRandomProgramsWithStrategies(t *testing.T) {
 	t.Parallel()
+	randomProgramsWithStrategies(t, func(seed int) (gen.Options, bool) {
+		return gen.Options{Kinks: seed%2 == 0, Derivatives: seed%3 == 0, Stop: true, Size: 80}, seed%3 == 1
+	})
+}
+
+// TestRandomTreesWithStrategies does so in programs with recursions, and with derivatives of their own in
+// values of recursive types: what stands for these takes no strategy.
+func TestRandomTreesWithStrategies(t *testing.T) {
+	t.Parallel()
+	randomProgramsWithStrategies(t, func(seed int) (gen.Options, bool) {
+		return gen.Options{Trees: true, Recursion: true, Kinks: seed%2 == 0, Derivatives: true, Data: true, Size: 60}, false
+	})
+}
+
+// randomProgramsWithStrategies checks random programs, and their second derivatives, if options says so.
+func randomProgramsWithStrategies(t *testing.T, options func(seed int) (gen.Options, bool)) {
 	const parts = 8
 	for part := range parts {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
@@ -211,8 +227,8 @@ func TestRandomProgramsWithStrategies(t *testing.T) {
 			seen := 0
 			for seed := part; seen < *randomStrategies/parts; seed += parts {
 				g := nest{rand.New(rand.NewPCG(*randomSeed, uint64(seed)))}
-				p := gen.New(gen.FromSeed(g.Uint64()), gen.Options{Kinks: seed%2 == 0, Derivatives: seed%3 == 0, Stop: true, Size: 80})
-				changed, err := g.check(t, p, seed%3 == 1)
+				opts, twice := options(seed)
+				changed, err := g.check(t, gen.New(gen.FromSeed(g.Uint64()), opts), twice)
 				if _, ok := errors.AsType[*discarded](err); ok {
 					continue
 				}
