@@ -15,8 +15,8 @@ import (
 	"procad/proc"
 )
 
-// loopsInTurn is a function that runs n loops, one after the other.
-func loopsInTurn(t *testing.T, n int) *auto {
+// consecutiveLoops is a function that runs n loops, one after the other.
+func consecutiveLoops(t *testing.T, n int) *auto {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("def f(x: Real[n], steps: Int): Real =\n")
@@ -39,7 +39,7 @@ func loopsInTurn(t *testing.T, n int) *auto {
 
 // Ten loops have millions of combinations of strategies: no more than mostPlans are looked at.
 func TestAutoBoundsPlans(t *testing.T) {
-	a := loopsInTurn(t, 10)
+	a := consecutiveLoops(t, 10)
 	assert.Greater(t, a.combinations(), mostPlans)
 	p, least, err := a.fastest(0)
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestAutoBoundsPlans(t *testing.T) {
 	assert.Less(t, p.time, slow, "memory is used for time")
 	assert.LessOrEqual(t, len(a.peaks), mostPlans)
 
-	a = loopsInTurn(t, 10) // without strategies
+	a = consecutiveLoops(t, 10) // without strategies
 	d, err := a.unit.Auto(a.def, argsOf(t, a.unit, a.def), memory)
 	require.NoError(t, err)
 	assert.False(t, d.All)
@@ -76,7 +76,7 @@ func TestAutoBoundsPlans(t *testing.T) {
 // Where there are few combinations, the choice for one loop after the other is compared with the
 // fastest of all.
 func TestAutoByLoop(t *testing.T) {
-	a := loopsInTurn(t, 3)
+	a := consecutiveLoops(t, 3)
 	require.LessOrEqual(t, a.combinations(), mostPlans)
 	_, least, err := a.fastest(0)
 	require.NoError(t, err)

@@ -154,11 +154,11 @@ func mutant(number uint64, c corpus) string {
 	return strings.Join(p, "")
 }
 
-// faultOf is what is wrong with what is said of a program, "" if nothing is.
-func faultOf(text string) (fault string, err error) {
+// defectOf is what is wrong with what is said of a program, "" if nothing is.
+func defectOf(text string) (defect string, err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			fault = fmt.Sprintf("panic: %v\n%s", e, debug.Stack())
+			defect = fmt.Sprintf("panic: %v\n%s", e, debug.Stack())
 		}
 	}()
 	src := &diag.Source{Name: "mutant.fun", Text: text}
@@ -190,7 +190,7 @@ func TestMutatedPrograms(t *testing.T) {
 	require.Greater(t, len(c.right), 200)
 	var group sync.WaitGroup
 	var lock sync.Mutex
-	checked, accepted, faults, next := 0, 0, 0, *mutatedFirst
+	checked, accepted, defects, next := 0, 0, 0, *mutatedFirst
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
 			for {
@@ -203,38 +203,38 @@ func TestMutatedPrograms(t *testing.T) {
 				}
 				text := mutant(k, c)
 				type answer struct {
-					fault string
-					err   error
+					defect string
+					err    error
 				}
 				done := make(chan answer, 1)
 				go func() {
-					fault, err := faultOf(text)
-					done <- answer{fault, err}
+					defect, err := defectOf(text)
+					done <- answer{defect, err}
 				}()
 				var a answer
 				select {
 				case a = <-done:
 				case <-time.After(*mutatedTime):
-					a.fault, a.err = fmt.Sprintf("no answer within %v", *mutatedTime), errors.New("hang")
+					a.defect, a.err = fmt.Sprintf("no answer within %v", *mutatedTime), errors.New("hang")
 				}
 				lock.Lock()
 				checked++
 				if a.err == nil {
 					accepted++
 				}
-				if a.fault != "" {
-					faults++
-					t.Errorf("mutant %d: %s\n%s", k, a.fault, text)
+				if a.defect != "" {
+					defects++
+					t.Errorf("mutant %d: %s\n%s", k, a.defect, text)
 				}
 				if checked%5000 == 0 {
-					t.Logf("so far %d, %d of them accepted, %d faults", checked, accepted, faults)
+					t.Logf("so far %d, %d of them accepted, %d defects", checked, accepted, defects)
 				}
 				lock.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	t.Logf("%d mutants of %d programs, %d of them accepted, %d faults", checked, len(c.all), accepted, faults)
+	t.Logf("%d mutants of %d programs, %d of them accepted, %d defects", checked, len(c.all), accepted, defects)
 }
 
 // TestRangesWithoutIndex has loops over a range whose index nothing uses.
@@ -245,8 +245,8 @@ func TestRangesWithoutIndex(t *testing.T) {
 		"[x for _ in 1 ..< n][0]", "sum(_ in n ..< n) sum(_ in 1 ..< 2) x",
 	} {
 		text := "def f(x: Real, n: Int): Real = " + e + "\n"
-		fault, err := faultOf(text)
-		require.Empty(t, fault, text)
+		defect, err := defectOf(text)
+		require.Empty(t, defect, text)
 		require.NoError(t, err, text)
 	}
 }
