@@ -15,8 +15,8 @@ import (
 var table = []row{
 	// Derivatives of definitions.
 	{"fwd", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g", itsBody, forward, "fwd/fwd.go", ""},
-	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g, revf$update.k.m$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
-	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g, revr$update.k.m$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
+	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
+	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
 	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revr$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
 
 	// Of primitives: rules.

@@ -233,7 +233,8 @@ func spelt(lib *derive.Library, derived, c proc.Func) string {
 				break
 			}
 			form := strings.NewReplacer(".store", "", ".fuse", "").Replace(deriv.Form(d)) + "$"
-			if form != "erase.k$" || !strings.HasSuffix(chain, form) {
+			// A name has one of these for each name of Θ that it is about: however many, one is written.
+			if repeated := form == "erase.k$" || form == "update.k.m$"; !repeated || !strings.HasSuffix(chain, form) {
 				chain += form
 			}
 			c = of
