@@ -44,7 +44,7 @@ var examining = map[string]map[string]string{
 	"loops": {
 		"eraser.procedure: findings":         "writes a procedure without some accumulators, and has their views until it comes to their uses",
 		"planner.walk":                       "the calls of loops, in the order in which their plans are printed",
-		"sites":                              "the calls of loops, by number, as the names of their positions count them",
+		"sites: answers":                     "the calls of loops, by number, as the names of their positions count them",
 		"policies.branches: answers":         "asks for a Case in a body with what it calls, however deep",
 		"policies.follows: findings answers": "asks whether an index is the number of the iteration itself, through calls, and stops at the first",
 		"pruner.apart: findings":             "writes F and R of a branch again, with what both eliminate under two names",
