@@ -45,8 +45,12 @@ func (l *lowerer) newFn(outer *fn, root string, name proc.Func) *fn {
 
 // Variables.
 
-// variable makes a variable with a fresh name.
+// variable makes a variable with a fresh name. That of what has none in core, such as a tuple that a
+// pattern takes apart, is one of t, t.1, …
 func (f *fn) variable(base string, t proc.Type) proc.Var {
+	if base == "" {
+		base = "t"
+	}
 	v := proc.Var{Name: f.names.Fresh(base), Type: t}
 	f.types.Set(v.Name, t)
 	return v
@@ -58,8 +62,8 @@ func (f *fn) named(name string) proc.Var { return proc.Var{Name: name, Type: f.t
 // result makes the variable for a leaf that has a target.
 func (f *fn) result(to *target, t proc.Type) proc.Var {
 	switch {
-	case to == nil || to.name == "":
-		return f.variable("t", t)
+	case to == nil:
+		return f.variable("", t)
 	case to.exact:
 		f.types.Set(to.name, t)
 		return f.named(to.name)

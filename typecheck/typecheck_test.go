@@ -79,6 +79,11 @@ func TestBuilt(t *testing.T) {
 			&proc.Row{Ref: "s", Name: "r"}, &proc.Call{Out: y, Func: prim.Exp, In: x}}},
 		"error: in f: y = Call exp x: x is used as Int, but bound as Real [type-mismatch]": {Body: proc.Procedure{
 			&proc.Call{Out: y, Func: prim.Exp, In: proc.Var{Name: "x", Type: proc.Int}}}},
+		"error: in f:  = Size s 0: a variable, or a name of Θ, is the empty text [ill-formed]": {Body: proc.Procedure{
+			&proc.Size{Out: proc.Var{Type: proc.Int}, Ref: "s"}, &proc.Elim{In: proc.Var{Type: proc.Int}}, &proc.Call{Out: y, Func: prim.Exp, In: x}}},
+		"error: in f: b = Share a (.: a variable, or a name of Θ, is the empty text [ill-formed]": {Body: proc.Procedure{
+			&proc.Call{Out: y, Func: prim.Exp, In: x}, &proc.Const{Out: proc.Var{Name: "a", Type: proc.Real}},
+			&proc.Share{Out: proc.Var{Name: "b", Type: proc.Real}, In: proc.Var{Name: "a", Type: proc.Real}}, &proc.Elim{In: proc.Var{Name: "b", Type: proc.Real}}}},
 		"error: in f: y = Dup x: y is Real, but (Real, Real) is wanted [type-mismatch]": {Body: proc.Procedure{
 			&proc.Dup{Out: y, In: x}}},
 	} {

@@ -14,8 +14,12 @@ type typeRuntimeError struct{ code, why string }
 
 func newTypes() *types { return &types{map[proc.Type]*typeRuntimeError{}} }
 
-// wellFormed reports whether the type of v is, with a message if not.
+// wellFormed reports whether v has a name and its type is well formed, with a message if not.
 func (c *checker) wellFormed(v proc.Var) bool {
+	if v.Name == "" {
+		c.report(IllFormed, "a variable, or a name of Θ, is the empty text")
+		return false
+	}
 	f := c.failure(v.Type)
 	if f == nil {
 		return true
