@@ -211,7 +211,7 @@ func (e *entry) describe() ([]*pass, error) {
 	u.Lock()
 	defer u.Unlock()
 	face := u.Interface(e.def)
-	name := e.def.Name.Given()
+	name := u.Given(e.def.Name)
 	value := deriv.Activate(face.Result)
 	own := len(face.Params)
 	if e.of == itself {
@@ -248,7 +248,7 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, value := e.def.Name.Given(), deriv.Activate(face.Result)
+	name, value := e.unit.Given(e.def.Name), deriv.Activate(face.Result)
 	gradient := proc.Elems(reverse.Def.Out.Type)
 	if len(reverse.Results) == 1 {
 		gradient = []proc.Type{reverse.Def.Out.Type}

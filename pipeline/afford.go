@@ -45,10 +45,10 @@ func (u *Unit) Afford(d *proc.Def, args *data.Args, limit int64) (warning, err e
 	pos, hint := u.keepsMost(d, args, limit)
 	if need.Lo > limit {
 		return nil, diag.Errorf(pos, CodeTooMuchMemory, "the gradient of %.100s needs at least %s of memory, and may use %s",
-			d.Name.Given(), humanize.IBytes(uint64(need.Lo)), humanize.IBytes(uint64(limit))).In(u.Source.Name).Hintf("%s", hint)
+			u.Given(d.Name), humanize.IBytes(uint64(need.Lo)), humanize.IBytes(uint64(limit))).In(u.Source.Name).Hintf("%s", hint)
 	}
 	return diag.Warningf(pos, CodeTooMuchMemory, "the gradient of %.100s needs at most %s of memory, and may use %s",
-		d.Name.Given(), humanize.IBytes(uint64(need.Hi)), humanize.IBytes(uint64(limit))).In(u.Source.Name).Hintf("%s", hint), nil
+		u.Given(d.Name), humanize.IBytes(uint64(need.Hi)), humanize.IBytes(uint64(limit))).In(u.Source.Name).Hintf("%s", hint), nil
 }
 
 // statesOfHint is how many states the strategy of a hint keeps, if they fit.

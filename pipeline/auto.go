@@ -237,7 +237,7 @@ func (a *auto) refine(p *plan, memory int64) error {
 
 // none says that no plan fits, and what would.
 func (a *auto) none(memory, least int64) error {
-	err := diag.Errorf(a.def.Pos, CodeNoPlan, "no choice of strategies lets the gradient of %.100s do with %s bytes", a.def.Name.Given(), humanize.Comma(memory)).In(a.unit.Source.Name)
+	err := diag.Errorf(a.def.Pos, CodeNoPlan, "no choice of strategies lets the gradient of %.100s do with %s bytes", a.unit.Given(a.def.Name), humanize.Comma(memory)).In(a.unit.Source.Name)
 	switch {
 	case least == math.MaxInt64:
 		return err.Hintf("no bound on its memory is known")

@@ -228,10 +228,7 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 	if c, ok := u.seedChecks[d.Name]; ok {
 		return c, nil
 	}
-	base := d.Name
-	if of, ok := u.apart[base]; ok {
-		base = of
-	}
+	base := u.original(d.Name)
 	for _, def := range u.coreDefs() {
 		if lower.Name(def.Name) != base {
 			continue
@@ -246,7 +243,7 @@ func (u *Unit) seedCheck(d *proc.Def) (proc.Func, error) {
 		u.seedChecks[d.Name] = c
 		return c, typecheck.Def(u.Program.Lookup(c), u.Library.SigWithInactive)
 	}
-	return proc.Func{}, diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", d.Name.Given()).
+	return proc.Func{}, diag.Errorf(d.Pos, CodeSeedForm, "nothing compares the form of a seed with that of the result of %.100s, which has arrays or sums", u.Given(d.Name)).
 		In(u.Source.Name).Hintf("build it from a .fun, or call vjp$%s in a function of your own", d.Name)
 }
 
@@ -259,7 +256,7 @@ func (u *Unit) coreDefs() []*core.Def {
 }
 
 func (u *Unit) notSmooth(d *proc.Def, face *proc.Interface) error {
-	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s: nothing in it is Real, so it has no derivative", d.Name.Given(), diag.A(proc.BriefSource(face.Result))).
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s: nothing in it is Real, so it has no derivative", u.Given(d.Name), diag.A(proc.BriefSource(face.Result))).
 		In(u.Source.Name)
 }
 

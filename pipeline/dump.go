@@ -49,15 +49,15 @@ func (u *Unit) Dump(fs ...proc.Func) (*core.Program, *proc.Program, error) {
 	}
 	if !slices.ContainsFunc(Passes[:u.last+1], func(p Pass) bool { return p.Name == "derive" }) {
 		for i, f := range fs {
-			fs[i] = u.given(f)
+			fs[i] = u.base(f)
 		}
 	}
 	p, err := u.text(u.Library.Def, fs)
 	return nil, p, err
 }
 
-// given is the function of the program that f is, or is derived from.
-func (u *Unit) given(f proc.Func) proc.Func {
+// base is the function of the program that f is, or is derived from.
+func (u *Unit) base(f proc.Func) proc.Func {
 	for u.Program.Lookup(f) == nil {
 		_, base, ok := deriv.Apart(f)
 		if !ok {

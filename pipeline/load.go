@@ -49,7 +49,7 @@ type Unit struct {
 
 	higherRules []diag.Pos // of these
 
-	apart      map[proc.Func]proc.Func // what copies of functions are copies of, see WrtApart
+	originals  map[proc.Func]proc.Func // the functions that Wrt has given names of their own, by these
 	seedChecks map[proc.Func]proc.Func // see seedCheck
 
 	chosen map[proc.Func]string // who chose the strategy of the loop with this body, beside the program

@@ -29,13 +29,13 @@ func (u *Unit) Interpreter(opts ...interp.Option) *interp.Machine {
 func (u *Unit) Callable(d *proc.Def) (*proc.Interface, error) {
 	for _, r := range d.Zone {
 		if r.Mode != proc.Shared {
-			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s adds to %.100s, so it cannot be called with data", d.Name.Given(), r.Name).
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s adds to %.100s, so it cannot be called with data", u.Given(d.Name), r.Name).
 				In(u.Source.Name)
 		}
 	}
 	for _, t := range []proc.Type{d.In.Type, d.Out.Type} {
 		if proc.HasStack(t) {
-			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", d.Name.Given()).
+			return nil, diag.Errorf(d.Pos, CodeNotCallable, "%.100s has a Stack in its type, which has no form as data", u.Given(d.Name)).
 				In(u.Source.Name)
 		}
 	}
@@ -131,7 +131,7 @@ func (u *Unit) Gradient(e Engine, d *proc.Def, args *data.Args, wrt []string) (v
 }
 
 func (u *Unit) notReal(d *proc.Def, result proc.Type) error {
-	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s, and only a Real has a gradient", d.Name.Given(), diag.A(proc.BriefSource(result))).
+	return diag.Errorf(d.Pos, CodeNotReal, "the result of %.100s is %s, and only a Real has a gradient", u.Given(d.Name), diag.A(proc.BriefSource(result))).
 		In(u.Source.Name).Hintf("call jacrev(f), jacfwd(f) or vjp(f) in a function of your own")
 }
 
@@ -158,9 +158,9 @@ func (u *Unit) selected(d *proc.Def, face *proc.Interface, wrt []string) ([]proc
 
 // noGradient says why a function has no gradient in what is given as a parameter.
 func (u *Unit) noGradient(d *proc.Def, face *proc.Interface, name string, smooth []string) error {
-	err := diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no parameter \"%.100s\" to differentiate in", d.Name.Given(), name)
+	err := diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no parameter \"%.100s\" to differentiate in", u.Given(d.Name), name)
 	if slices.ContainsFunc(face.Params, func(p proc.Param) bool { return p.Name == name }) {
-		err = diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\": nothing in this parameter is Real", d.Name.Given(), name)
+		err = diag.Errorf(d.Pos, CodeNoParameter, "%.100s has no gradient in \"%.100s\": nothing in this parameter is Real", u.Given(d.Name), name)
 	}
 	hint := diag.DidYouMean(name, smooth)
 	switch {

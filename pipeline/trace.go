@@ -70,6 +70,6 @@ func known(d *proc.Def, args *data.Args) ([]*estimate.Value, *estimate.Value, er
 }
 
 func (u *Unit) alwaysFails(d *proc.Def) error {
-	return diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a run-time error", d.Name.Given()).In(u.Source.Name).
+	return diag.Errorf(d.Pos, CodeNoLoop, "with these data every run of %.100s ends with a run-time error", u.Given(d.Name)).In(u.Source.Name).
 		Hintf("procad run says which")
 }

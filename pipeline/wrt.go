@@ -8,10 +8,11 @@ import (
 	"procad/split/activity"
 )
 
-// Wrt holds all parameters of a function but the given ones: from then on d.Name
-// is the function of these, what it computes is the same, and derivatives cost
-// nothing for the others. It returns the new definition and interface of the
-// function. The functions that it calls are in the program as inactive.I.O$f.
+// Wrt holds all parameters of a function but the given ones: what it computes is the
+// same, and derivatives cost nothing for the others. It returns the definition of the
+// function of these, whose interface the program has. That has the name of d, unless
+// another definition names d: these keep what they name, so it then has a name of its own
+// (see Given). The functions that it calls are in the program as inactive.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	face := u.Interface(d)
 	if _, err := u.selected(d, face, wrt); err != nil {
@@ -33,45 +34,50 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	for i, r := range d.Zone {
 		zone[i] = types[r.Name]
 	}
-	name := activity.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
-	if name == d.Name {
+	of := activity.Name(d.Name, d.Sig(), zone, proc.NewTuple(parts...), d.Out.Type)
+	if of == d.Name {
 		gains, err := u.Library.Gains(d.Name)
 		if !gains || err != nil {
 			return d, err
 		}
-		name = activity.Inside(d.Name)
+		of = activity.Inside(d.Name)
 	}
-	prog, err := u.inactive(d.Name, name)
+	own := u.own(d.Name)
+	prog, err := u.inactive(own, of)
 	if err != nil {
 		return nil, err
 	}
-	prog.Params[d.Name] = inactive
+	prog.Params[own] = inactive
 	u.Program, u.Library = prog, u.library(prog)
-	return prog.Lookup(d.Name), nil
+	return prog.Lookup(own), nil
 }
 
-// WrtApart is Wrt of a copy of the function, under a name of its own: other functions
-// call the function itself as before.
-func (u *Unit) WrtApart(d *proc.Def, wrt []string) (*proc.Def, error) {
-	face := u.Interface(d)
-	if _, err := u.selected(d, face, wrt); err != nil {
-		return d, err
+// own is f, or another name where another definition names f.
+func (u *Unit) own(f proc.Func) proc.Func {
+	if !u.named(f)[f] {
+		return f
 	}
-	apart := *d
-	for apart.Name = apart.Name.Extended(".wrt"); u.Program.Lookup(apart.Name) != nil; {
-		apart.Name = apart.Name.Extended("'")
+	own := f.Extended(".wrt")
+	for u.Program.Lookup(own) != nil {
+		own = own.Extended("'")
 	}
-	prog := u.Program.Apart()
-	prog.Defs = append(slices.Clone(u.Program.Defs), &apart)
-	prog.Params[apart.Name] = face
-	u.Program = prog
-	u.Forget()
-	if u.apart == nil {
-		u.apart = map[proc.Func]proc.Func{}
+	if u.originals == nil {
+		u.originals = map[proc.Func]proc.Func{}
 	}
-	u.apart[apart.Name] = d.Name
-	return u.Wrt(&apart, wrt)
+	u.originals[own] = u.original(f)
+	return own
 }
+
+// original is the function that its author wrote for one that Wrt has named.
+func (u *Unit) original(f proc.Func) proc.Func {
+	if of, ok := u.originals[f]; ok {
+		return of
+	}
+	return f
+}
+
+// Given is the name of a function as messages show it: the one that its author gave it.
+func (u *Unit) Given(f proc.Func) string { return u.original(f).Given() }
 
 // retyped is a parameter of another type.
 func retyped(p proc.Param, to func(proc.Type) proc.Type) proc.Param {
@@ -108,44 +114,60 @@ func place(p proc.Param, zone map[string]proc.Type, parts []proc.Type) {
 	}
 }
 
-// inactive is the program with the definition of name for f, and with all inactive
-// functions that it calls.
-func (u *Unit) inactive(f, name proc.Func) (*proc.Program, error) {
+// inactive is the program with a definition of own, which is that of the function of, and with
+// all inactive functions that it calls.
+func (u *Unit) inactive(own, of proc.Func) (*proc.Program, error) {
 	prog := u.Program.Apart()
 	for _, d := range u.Program.Defs {
-		if d.Name != f {
+		if d.Name != own {
 			prog.Add(d)
 		}
 	}
-	seen := map[proc.Func]bool{}
 	var visit func(g proc.Func) error
+	callees := func(d *proc.Def) error {
+		for _, g := range calls(d) {
+			if err := visit(g); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	visit = func(g proc.Func) error {
 		if _, body, ok := g.Loop(); ok {
 			g = body
 		}
 		op, _, _ := deriv.Apart(g)
-		if _, _, ok := deriv.IsInactive(op); !ok || seen[g] {
+		if _, _, ok := deriv.IsInactive(op); !ok || prog.Lookup(g) != nil {
 			return nil
 		}
-		seen[g] = true
 		d, err := u.Library.WithInactive(g)
+		if err == nil {
+			err = callees(d)
+		}
 		if err != nil {
 			return err
 		}
-		for _, callee := range calls(d) {
-			if err := visit(callee); err != nil {
-				return err
-			}
-		}
-		if g == name {
-			main := *activity.Entry(u.Library.Without(), d)
-			main.Name, d = f, &main
-		}
 		prog.Add(d)
-		if why, ok := u.chosen[deriv.Active(g)]; ok {
-			u.chosen[g] = why
-		}
+		u.choose(g)
 		return nil
 	}
-	return prog, visit(name)
+	d, err := u.Library.WithInactive(of)
+	if err == nil {
+		err = callees(d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	main := *activity.Entry(u.Library.Without(), d)
+	main.Name = own
+	prog.Add(&main)
+	u.choose(of)
+	return prog, nil
+}
+
+// choose says who chose the strategy of an inactive loop: who did so for the loop itself.
+func (u *Unit) choose(f proc.Func) {
+	if why, ok := u.chosen[deriv.Active(f)]; ok {
+		u.chosen[f] = why
+	}
 }

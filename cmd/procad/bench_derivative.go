@@ -44,7 +44,7 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 		}
 		if d.Out.Type != proc.Real {
 			fmt.Fprintf(b.stderr, "note: the result of %.100s is %s, of which --derivative vjp, jacrev or jacfwd measures a derivative\n",
-				d.Name.Given(), diag.A(proc.BriefSource(face.Result)))
+				u.Given(d.Name), diag.A(proc.BriefSource(face.Result)))
 			return derivNone, nil
 		}
 		return derivGrad, nil
@@ -56,13 +56,13 @@ func (b *bencher) kindOf(u *pipeline.Unit, d *proc.Def, face *proc.Interface, fl
 		}
 	}
 	if !smooth || deriv.Discrete(d.Out.Type) {
-		err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no derivative: nothing in its %s is Real", d.Name.Given(),
+		err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no derivative: nothing in its %s is Real", u.Given(d.Name),
 			map[bool]string{true: "result", false: "parameters"}[smooth])
 		return "", &inSource{u.Source, err.In(u.Source.Name)}
 	}
 	for _, f := range called(flag, d.Name) {
 		if _, err := u.Library.Sig(f); err != nil && flag != derivGrad && flag != derivVJP {
-			err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no Jacobian: in parameters and result there are Reals, arrays of Reals and what is discrete only", d.Name.Given())
+			err := diag.Errorf(d.Pos, pipeline.CodeNotReal, "%.100s has no Jacobian: in parameters and result there are Reals, arrays of Reals and what is discrete only", u.Given(d.Name))
 			return "", &inSource{u.Source, err.In(u.Source.Name).Hintf("--derivative vjp takes any types")}
 		}
 	}

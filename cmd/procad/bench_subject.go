@@ -147,7 +147,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	n := newNative(u, compiler, llvm.Options{Unchecked: f.unchecked})
 	n.Times, n.Memory = b.runs, c.limit
 	b.natives = append(b.natives, n)
-	s := &subject{name: name, function: d.Name.Given()}
+	s := &subject{name: name, function: u.Given(d.Name)}
 	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })
 	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
 	if kind != derivNone {

@@ -23,7 +23,7 @@ func (a *app) commute(c *call, flags *callFlags) error {
 	}
 	promises := slices.DeleteFunc(loops.Promises(u.Program), func(s loops.Site) bool { return reached.Lookup(s.In) == nil })
 	if len(promises) == 0 {
-		err := diag.Errorf(c.def.Pos, pipeline.CodeNoLoop, "%.100s runs no ccl, whose iterations could be checked", c.def.Name.Given())
+		err := diag.Errorf(c.def.Pos, pipeline.CodeNoLoop, "%.100s runs no ccl, whose iterations could be checked", c.unit.Given(c.def.Name))
 		return &inSource{u.Source, err.In(u.Source.Name)}
 	}
 	want, err := a.valueOf(c, flags)

@@ -282,7 +282,7 @@ func (r *compared) disagreement(call *call) *diag.Error {
 			first = o.System.Name
 		case !(o.Difference <= r.tolerance):
 			return diag.Errorf(call.def.Pos, gradcheck.CodeDisagree, "%s and %s disagree on %.100s: the difference is %.2g, and may be %.2g",
-				first, o.System.Name, call.def.Name.Given(), o.Difference, r.tolerance).In(call.unit.Source.Name)
+				first, o.System.Name, call.unit.Given(call.def.Name), o.Difference, r.tolerance).In(call.unit.Source.Name)
 		}
 	}
 	return nil

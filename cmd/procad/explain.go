@@ -91,7 +91,7 @@ func (a *app) explainCommand() *cobra.Command {
 func explain(w io.Writer, call *call, trace *estimate.Traced, plans []*pipeline.LoopPlan) error {
 	source := call.unit.Source.Name
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s  %s\n", call.def.Pos.In(source), call.def.Name.Given())
+	fmt.Fprintf(t, "%s  %s\n", call.def.Pos.In(source), call.unit.Given(call.def.Name))
 	fmt.Fprintf(t, "  trace\t%s\n", bytesIn(trace.Bytes))
 	explainTrace(t, call.unit, trace.Parts)
 	if err := t.Flush(); err != nil {

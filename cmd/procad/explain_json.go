@@ -107,7 +107,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		return &inSource{u.Source, err}
 	}
 	e := explained{
-		Function: call.def.Name.Given(), Position: at(call.def.Pos), Trace: extentOf(trace.Bytes), Parts: parts(trace.Parts),
+		Function: call.unit.Given(call.def.Name), Position: at(call.def.Pos), Trace: extentOf(trace.Bytes), Parts: parts(trace.Parts),
 		Others: explainedPlans(others, at), Loops: []explainedLoop{},
 	}
 	for _, p := range grouped(plans) {

@@ -31,9 +31,9 @@ func (a *app) explainPlans(u *pipeline.Unit, d *proc.Def, output, format string)
 			j.SetEscapeHTML(false)
 			j.SetIndent("", "  ")
 			at := func(pos diag.Pos) string { return pos.In(u.Source.Name) }
-			return j.Encode(explainedFunction{d.Name.Given(), at(d.Pos), explainedPlans(list, at)})
+			return j.Encode(explainedFunction{u.Given(d.Name), at(d.Pos), explainedPlans(list, at)})
 		}
-		fmt.Fprintf(w, "%s  %s\n", d.Pos.In(u.Source.Name), d.Name.Given())
+		fmt.Fprintf(w, "%s  %s\n", d.Pos.In(u.Source.Name), u.Given(d.Name))
 		if len(list) == 0 {
 			fmt.Fprintln(w, "  runs no loop that has a reverse")
 		}

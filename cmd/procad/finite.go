@@ -64,7 +64,7 @@ func (a *app) warnEntries(c *call, r *gradcheck.Report) {
 
 // notFinite is a warning about the Real all.Value, the first of several.
 func notFinite(c *call, what, name string, all data.Finiteness) *diag.Error {
-	text := fmt.Sprintf("the %s of %.100s is ", what, c.def.Name.Given())
+	text := fmt.Sprintf("the %s of %.100s is ", what, c.unit.Given(c.def.Name))
 	switch {
 	case math.IsInf(all.Value, 1):
 		text += "Infinity"

@@ -98,7 +98,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	if err != nil {
 		return &inSource{u.Source, err}
 	}
-	name := d.Name.Given()
+	name := u.Given(d.Name)
 	symbol := n.prefix + quote.CPart(name)
 	value := deriv.Activate(face.Result)
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
@@ -110,16 +110,8 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		return &m.entries[len(m.entries)-1]
 	}
 	smooth := d
-	if n.derived() {
-		switch {
-		// What one function makes inactive is nothing to the others, which may call it.
-		case len(n.fns) > 1:
-			smooth, err = u.WrtApart(d, n.wrt)
-		case c.def == nil:
-			smooth, err = u.Wrt(d, n.wrt)
-			d = smooth
-		}
-		if err != nil {
+	if n.derived() && c.def == nil {
+		if smooth, err = u.Wrt(d, n.wrt); err != nil {
 			return &inSource{u.Source, err}
 		}
 	}

@@ -142,7 +142,7 @@ func kernel(t *testing.T, p *core.Program, main, given string) (compared int) {
 			assert.InDelta(t, x, reals(some)[i], 1e-12*math.Max(1, math.Abs(x)), "%s in %s", main, name)
 		}
 		wrt := r.of(t, main)
-		wrt.main, err = wrt.unit.WrtApart(wrt.main, []string{name})
+		wrt.main, err = wrt.unit.Wrt(wrt.main, []string{name})
 		require.NoError(t, err)
 		wrt.args = &data.Args{Interface: wrt.unit.Program.InterfaceOf(wrt.main.Name), Values: r.args.Values}
 		assert.LessOrEqual(t, ops, 1.1*wrt.gradient(t, name)+20, "%s in %s", main, name)

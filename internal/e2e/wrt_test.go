@@ -39,7 +39,7 @@ func (s *subject) holding(wrt []string) (*subject, error) {
 		return nil, err
 	}
 	h := *s
-	h.unit, h.prog, h.lib, h.sig = &u, u.Program, u.Library, d.Sig()
+	h.unit, h.prog, h.lib, h.f, h.sig = &u, u.Program, u.Library, d.Name, d.Sig()
 	h.arg.Type = d.In.Type
 	h.zone = slices.Clone(s.zone)
 	for i, r := range d.Zone {

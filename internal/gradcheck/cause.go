@@ -14,12 +14,12 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 	case Agree:
 		return nil
 	case Disagree:
-		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", d.Name.Given())
+		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", u.Given(d.Name))
 	case NotANumber:
-		return diag.Errorf(d.Pos, CodeNaN, "the derivative of %.100s in %s is NaN for these data", d.Name.Given(), r.NaNs.First).In(u.Source.Name).
+		return diag.Errorf(d.Pos, CodeNaN, "the derivative of %.100s in %s is NaN for these data", u.Given(d.Name), r.NaNs.First).In(u.Source.Name).
 			Hintf("let the function take another way there, such as if s == 0 then 0 else sqrt(s), or give it a rule")
 	case FiniteDiffer:
-		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", d.Name.Given())
+		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", u.Given(d.Name))
 	}
 	e.In(u.Source.Name)
 	if verdict == Disagree {

@@ -179,9 +179,9 @@ func (c *checker) inputs() error {
 	}
 	if len(c.xs) == 0 {
 		if slices.ContainsFunc(c.args.Interface.Params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) }) {
-			return c.nothing("the data for %.100s have no Real in them", c.def.Name.Given())
+			return c.nothing("the data for %.100s have no Real in them", c.unit.Given(c.def.Name))
 		}
-		return c.nothing("no parameter of %.100s has a Real in it", c.def.Name.Given())
+		return c.nothing("no parameter of %.100s has a Real in it", c.unit.Given(c.def.Name))
 	}
 	c.args = &data.Args{Interface: c.args.Interface, Values: values}
 	return nil
@@ -197,7 +197,7 @@ func (c *checker) seed() error {
 	c.yBar = data.ZeroTangent(y)
 	c.yBars = data.RealWords(c.yBar)
 	if len(c.yBars) == 0 {
-		return c.nothing("the result of %.100s has no Real in it", c.def.Name.Given())
+		return c.nothing("the result of %.100s has no Real in it", c.unit.Given(c.def.Name))
 	}
 	for _, word := range c.yBars {
 		set(word, c.random.NormFloat64())
@@ -207,7 +207,7 @@ func (c *checker) seed() error {
 	}
 	c.phi0, c.size = dot(c.yBars, data.RealWords(y))
 	if math.IsNaN(c.size) || math.IsInf(c.size, 0) {
-		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.def.Name.Given()).
+		return diag.Errorf(c.def.Pos, CodeNotFinite, "the value of %.100s is infinite or NaN for these data", c.unit.Given(c.def.Name)).
 			In(c.unit.Source.Name).Hintf("derivatives are compared where the value is finite")
 	}
 	return nil
