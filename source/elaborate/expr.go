@@ -120,7 +120,7 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.Trace:
 		return &core.Trace{Node: n, Name: x.Name, Form: e.formOf(x.X.Type()), X: e.expr(x.X)}
 	case *source.Assert:
-		return &core.Assert{Node: n, Cond: e.expr(x.Cond), Message: x.Msg}
+		return e.assert(n, x.Cond, x.Msg)
 	}
 	return e.loop(n, x)
 }
