@@ -37,9 +37,10 @@ func (u *Unit) Names() []proc.Func {
 	return names
 }
 
-// named are the functions that definitions of the program but one name: by a call, as the body
-// of a loop, or as what a derived function is derived from.
-func (u *Unit) named(but proc.Func) map[proc.Func]bool {
+// roots are the functions of fs that no other of them names: by a call, as the
+// body of a loop, or as what a derived function is derived from. Of these they are the ones
+// that are not imported, if there are any.
+func (u *Unit) roots(fs []proc.Func) []proc.Func {
 	named := map[proc.Func]bool{}
 	name := func(f proc.Func, more bool) {
 		for ; more && !named[f]; f, more = inner(f) {
@@ -47,9 +48,6 @@ func (u *Unit) named(but proc.Func) map[proc.Func]bool {
 		}
 	}
 	for _, d := range u.Program.Defs {
-		if d.Name == but {
-			continue
-		}
 		for _, f := range calls(d) {
 			name(f, true)
 		}
@@ -57,13 +55,6 @@ func (u *Unit) named(but proc.Func) map[proc.Func]bool {
 			name(inner(d.Name))
 		}
 	}
-	return named
-}
-
-// roots are the functions of fs that no other names. Of these they are the ones
-// that are not imported, if there are any.
-func (u *Unit) roots(fs []proc.Func) []proc.Func {
-	named := u.named(proc.Func{})
 	var roots []proc.Func
 	for _, f := range fs {
 		if !named[f] {

@@ -10,9 +10,10 @@ import (
 
 // Wrt holds all parameters of a function but the given ones: what it computes is the
 // same, and derivatives cost nothing for the others. It returns the definition of the
-// function of these, whose interface the program has. That has the name of d, unless
-// another definition names d: these keep what they name, so it then has a name of its own
-// (see Given). The functions that it calls are in the program as inactive.I.O$f.
+// function of these, whose interface the program has. Where anything is inactive it has a
+// name of its own, for which Given is that of d: the program keeps d, which runs as it is
+// written and has the type that other definitions expect. The functions that the new one calls are
+// in the program as inactive.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	face := u.Interface(d)
 	if _, err := u.selected(d, face, wrt); err != nil {
@@ -52,11 +53,8 @@ func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	return prog.Lookup(own), nil
 }
 
-// own is f, or another name where another definition names f.
+// own is a name for a function in the place of f.
 func (u *Unit) own(f proc.Func) proc.Func {
-	if !u.named(f)[f] {
-		return f
-	}
 	own := f.Extended(".wrt")
 	for u.Program.Lookup(own) != nil {
 		own = own.Extended("'")
@@ -119,9 +117,7 @@ func place(p proc.Param, zone map[string]proc.Type, parts []proc.Type) {
 func (u *Unit) inactive(own, of proc.Func) (*proc.Program, error) {
 	prog := u.Program.Apart()
 	for _, d := range u.Program.Defs {
-		if d.Name != own {
-			prog.Add(d)
-		}
+		prog.Add(d)
 	}
 	var visit func(g proc.Func) error
 	callees := func(d *proc.Def) error {

@@ -38,6 +38,7 @@ import (
 //	Zero          rev 0 = 0
 //	Second        H ẋ forward over reverse = reverse over reverse = reverse over forward = differences of gradients
 //	Wrt           the gradient in some parameters = that part of the gradient in all, for at most as many operations
+//	Apart         a function or derivative of a build = the same alone, bit for bit, see apart_test.go
 //	Library       vjp, its halves, jvp and hvp of a library agree, see library_test.go
 //	Native        native = interpreter, see native_test.go
 type property struct {

@@ -31,6 +31,8 @@ type Options struct {
 	Data bool
 	// Trees declares recursive types too, with functions that take and make values of them.
 	Trees bool
+	// Each has arguments for every definition, not for Main alone.
+	Each bool
 	// Prefix begins the names of definitions, so that programs can be put into
 	// one file.
 	Prefix string
@@ -50,6 +52,14 @@ type Program struct {
 	Main string         // the function to test, which calls others
 	Data string         // a JSON object with the arguments of Main
 	Uses map[string]int // how often each construct occurs
+	// Functions are the definitions in their order, with arguments, if Options.Each says so.
+	Functions []Function
+}
+
+// A Function is one of the definitions of a program.
+type Function struct {
+	Name string
+	Data string // a JSON object with its arguments
 }
 
 // GoString is how rapid shows a program.
@@ -102,7 +112,14 @@ func New(src Source, opts Options) *Program {
 		text.WriteString(g.definition(fmt.Sprint(opts.Prefix, "f", i), i == n-1))
 	}
 	main := g.defs[len(g.defs)-1]
-	return &Program{Text: text.String(), Main: main.name, Data: g.data(main), Uses: g.uses}
+	p := &Program{Text: text.String(), Main: main.name, Data: g.data(main), Uses: g.uses}
+	if opts.Each {
+		for _, f := range g.defs[:len(g.defs)-1] {
+			p.Functions = append(p.Functions, Function{f.name, g.data(f)})
+		}
+		p.Functions = append(p.Functions, Function{main.name, p.Data})
+	}
+	return p
 }
 
 func (g *generator) choose(n int) int { return g.src.Choose(n) }

@@ -50,6 +50,7 @@ type Tool struct {
 type defined struct {
 	*Module
 	unit   *pipeline.Unit
+	defs   []*proc.Def // those that its functions call, in their order
 	caller Caller
 }
 
@@ -94,9 +95,15 @@ func (t *Tool) define(name string) error {
 	if m == nil {
 		return fmt.Errorf("there is no module %.100q; there are %s", name, strings.Join(Modules(), ", "))
 	}
-	u, called, err := m.load(t.Without)
+	u, defs, err := m.load(t.Without)
 	if err != nil {
 		return err
+	}
+	called := make([]proc.Func, len(defs))
+	for i, d := range defs {
+		if called[i] = d.Name; m.functions[i].gradient {
+			called[i] = deriv.VJP.Of(d.Name)
+		}
 	}
 	caller, err := t.Compile(u, called...)
 	if err != nil {
@@ -105,7 +112,7 @@ func (t *Tool) define(name string) error {
 	if t.defined == nil {
 		t.defined = map[string]*defined{}
 	}
-	t.defined[name] = &defined{m, u, caller}
+	t.defined[name] = &defined{m, u, defs, caller}
 	return nil
 }
 
@@ -115,8 +122,8 @@ func (t *Tool) define(name string) error {
 var more embed.FS
 
 // load reads the kernel of a module, for derivatives in the parameters that they are
-// wanted in, and lists what has to be compiled.
-func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error) {
+// wanted in, and finds the definitions that its functions call.
+func (m *Module) load(without []optim.Name) (*pipeline.Unit, []*proc.Def, error) {
 	file := m.Name + ".fun"
 	text, err := kernels.Files.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +136,7 @@ func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	var called []proc.Func
+	var defs []*proc.Def
 	for _, f := range m.functions {
 		d, err := u.Entry(f.entry)
 		if err != nil {
@@ -139,12 +146,10 @@ func (m *Module) load(without []optim.Name) (*pipeline.Unit, []proc.Func, error)
 			if d, err = u.Wrt(d, m.wrt); err != nil {
 				return nil, nil, err
 			}
-			called = append(called, deriv.VJP.Of(d.Name))
-		} else {
-			called = append(called, d.Name)
 		}
+		defs = append(defs, d)
 	}
-	return u, called, nil
+	return u, defs, nil
 }
 
 // evaluate runs a function as often as its input asks for.
@@ -165,10 +170,7 @@ func (t *Tool) evaluate(m *message) (output []byte, runs []time.Duration, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := mod.unit.Entry(f.entry)
-	if err != nil {
-		return nil, nil, err
-	}
+	d := mod.defs[i]
 	args, err := mod.read(&diag.Source{Name: "input", Text: m.input}, mod.unit.Interface(d))
 	if err != nil {
 		return nil, nil, err
