@@ -58,7 +58,7 @@ func (l *typed) Def(f proc.Func) (*proc.Def, error) {
 	defer delete(l.making, f)
 	d, err := l.derive(f)
 	if err != nil {
-		return nil, err
+		return nil, notDerived(err)
 	}
 	if d != nil {
 		l.made[f] = d
@@ -110,3 +110,27 @@ func (e *IllTyped) Error() string {
 }
 
 func (e *IllTyped) Unwrap() error { return e.Err }
+
+// Bug makes it one.
+func (e *IllTyped) Bug() {}
+
+// NotDerived says that there is no derivation of a name, though a program that was checked leads
+// to it. In a text of procedures that has such a name it is the text that is wrong.
+type NotDerived struct{ Err error }
+
+func (e *NotDerived) Error() string { return e.Err.Error() }
+
+// Unwrap returns why.
+func (e *NotDerived) Unwrap() error { return e.Err }
+
+// Bug makes it one.
+func (e *NotDerived) Bug() {}
+
+// notDerived is the error of a derivation: a message about the program, what a derivation says to those that ask
+// whether there is one, or a bug.
+func notDerived(err error) error {
+	if _, ok := errors.AsType[*diag.Error](err); ok || diag.IsBug(err) || errors.Is(err, split.ErrNoUpdate) {
+		return err
+	}
+	return &NotDerived{err}
+}

@@ -7,11 +7,15 @@ import (
 
 	"github.com/llir/llvm/ir/types"
 
+	"procad/internal/diag"
 	forms "procad/internal/form"
 	"procad/internal/quote"
 	"procad/proc"
 	"procad/proc/deriv"
 )
+
+// CodeCParameters is of a function with too many parameters for C.
+const CodeCParameters = "c-parameters"
 
 // maxCParams is how many parameters a function for C may have.
 const maxCParams = 120
@@ -84,7 +88,8 @@ func (m *module) cParams(e Entry, d *proc.Def) (list []cParam, outs int, err err
 		word += m.width(r.Type)
 	}
 	if n := len(cArgs(list, roles(list, outs, false))); n > maxCParams && !m.opts.Words {
-		return nil, 0, errorf("%s would have %d parameters in C, more than %d", e.Func.Given(), n, maxCParams)
+		return nil, 0, diag.Errorf(d.Pos, CodeCParameters, "%.100s would have %d parameters in C, more than %d", cmp.Or(e.Name, e.Func.Given()), n, maxCParams).
+			In(m.opts.File).Hintf("let the function take and give arrays, or records")
 	}
 	return list, outs, nil
 }

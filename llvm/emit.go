@@ -84,10 +84,21 @@ type Options struct {
 	Sanitize string
 }
 
-// An emitError is an error in the middle of the work; Emit returns it.
+// An emitError is an error in the middle of the work; Emit returns it. It is a bug, unless it is because
+// of a message about the program.
 type emitError struct{ error }
 
-func errorf(format string, args ...any) error { return emitError{fmt.Errorf("llvm: "+format, args...)} }
+func (e emitError) Unwrap() error { return e.error }
+
+// A bug is what no program that was checked leads to.
+type bug struct{ error }
+
+// Bug makes it one.
+func (bug) Bug() {}
+
+func errorf(format string, args ...any) error {
+	return emitError{bug{fmt.Errorf("llvm: "+format, args...)}}
+}
 
 // fail ends the work with an error.
 func fail(format string, args ...any) { panic(errorf(format, args...)) }

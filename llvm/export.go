@@ -74,8 +74,8 @@ func (m *module) checkSymbol(symbol string) error {
 	if m.opts.Main {
 		return nil
 	}
-	if m.externs[symbol] != nil {
-		return ofBoth(symbol)
+	if e := m.externs[symbol]; e != nil {
+		return ofBoth(symbol, e.File, e.Pos)
 	}
 	switch {
 	case !quote.IsCName(symbol):

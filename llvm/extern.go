@@ -168,7 +168,7 @@ func (b *builder) fromC(x val) val {
 // declare declares the function, once.
 func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Func {
 	if c.symbols[symbol] && !c.opts.Main {
-		panic(ofBoth(symbol))
+		panic(emitError{ofBoth(symbol, c.opts.File, c.pos)})
 	}
 	want := make([]types.Type, len(c.params))
 	for i, p := range c.params {
@@ -176,31 +176,36 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 	}
 	if f := c.rt.byName[symbol]; f != nil {
 		if !sameType(f.Sig, types.NewFunc(result, want...)) {
-			panic(ofOurs(symbol))
+			panic(emitError{ofOurs(symbol, c.opts.File, c.pos)})
 		}
 		return f
 	}
 	f := c.rt.declare(symbol, result, want...)
-	c.rt.foreign[f] = true
 	for i, p := range c.params {
 		f.Params[i].Attrs = p.Attrs
 	}
 	if result.Equal(types.I1) {
 		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrZeroExt)
 	}
-	c.externs[symbol] = &Extern{
+	e := &Extern{
 		Symbol: symbol, File: c.opts.File, Pos: c.pos,
 		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
 	}
+	c.externs[symbol], c.rt.foreign[f] = e, e
 	return f
 }
 
+// CodeExternTaken is of a function of C whose name something else of the code has.
+const CodeExternTaken = "extern-taken"
+
 // ofOurs is of a symbol that a program has as a function of C, and procad too, with another type.
-func ofOurs(symbol string) error {
-	return errorf("%s is a function that procad calls itself, and of another type", symbol)
+func ofOurs(symbol, file string, pos diag.Pos) error {
+	return diag.Errorf(pos, CodeExternTaken, "%.100s is a function that procad calls itself, and of another type", symbol).In(file).
+		Hintf("call the function of C by another name, in a function of yours in C")
 }
 
 // ofBoth is of a symbol that an entry has, and a function of C.
-func ofBoth(symbol string) error {
-	return errorf("%s is a function of the library, and one of C: choose another --prefix", symbol)
+func ofBoth(symbol, file string, pos diag.Pos) error {
+	return diag.Errorf(pos, CodeExternTaken, "%.100s is a function of the library, and one of C that it calls", symbol).In(file).
+		Hintf("choose another beginning of the library's names, such as --prefix my_")
 }

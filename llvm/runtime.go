@@ -14,12 +14,12 @@ type runtime struct {
 	memcpy, memset, mulOverflow      *ir.Func
 	used                             []*ir.Func
 	byName                           map[string]*ir.Func
-	pure                             map[*ir.Func]bool // those without effects
-	foreign                          map[*ir.Func]bool // those that the program declares
+	pure                             map[*ir.Func]bool    // those without effects
+	foreign                          map[*ir.Func]*Extern // those that the program declares
 }
 
 func newRuntime() *runtime {
-	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]bool{}}
+	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]*Extern{}}
 	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
@@ -64,8 +64,8 @@ func (r *runtime) with(name string, attrs []ir.FuncAttribute, result types.Type,
 		return f
 	}
 	if t := types.NewFunc(result, params...); !sameType(f.Sig, t) {
-		if r.foreign[f] {
-			panic(ofOurs(name))
+		if e := r.foreign[f]; e != nil {
+			panic(emitError{ofOurs(name, e.File, e.Pos)})
 		}
 		fail("internal error: %s is declared as %v and as %v", name, f.Sig, t)
 	}

@@ -192,6 +192,9 @@ func (r *rederivation) compare(d *proc.Def) bool {
 	}
 	switch {
 	case err != nil:
+		if not, ok := errors.AsType[*derive.NotDerived](err); ok {
+			err = not.Err
+		}
 		return r.stale(d, "%.100s cannot be derived: %.300v", d.Name, err)
 	case again == nil:
 		return r.stale(d, "%.100s is not the name of a derivative", d.Name)

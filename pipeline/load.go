@@ -105,6 +105,9 @@ func (e *Internal) Error() string {
 	return fmt.Sprintf("%s made an ill-typed program: %v", e.Pass, e.Err)
 }
 
+// Bug makes it one.
+func (e *Internal) Bug() {}
+
 // Unwrap returns what is wrong with the program that it made.
 func (e *Internal) Unwrap() error { return e.Err }
 

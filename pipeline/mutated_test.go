@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/internal/diag"
+	"procad/internal/diag/diagtest"
 	"procad/library"
 	"procad/pipeline"
 )
@@ -167,20 +168,15 @@ func defectOf(text string) (defect string, err error) {
 	if u != nil {
 		list = append(list, u.Warnings...)
 	}
-	if internal := (*pipeline.Internal)(nil); errors.As(err, &internal) || err != nil && strings.Contains(err.Error(), "[internal]") {
+	if diag.IsBug(err) || err != nil && strings.Contains(err.Error(), "[internal]") {
 		return "an internal error: " + err.Error(), err
 	}
 	if err != nil && len(list) == 0 {
 		return "an error without a place: " + err.Error(), err
 	}
-	if !strings.Contains(text, "$") {
-		var b strings.Builder
-		diag.RenderAll(&b, []*diag.Source{src}, list)
-		if strings.Contains(b.String(), "$") {
-			return "a message with $: " + b.String(), err
-		}
-	}
-	return "", err
+	var b strings.Builder
+	diag.RenderAll(&b, []*diag.Source{src}, list)
+	return diagtest.Defect(b.String(), text), err
 }
 
 // TestMutatedPrograms checks programs with mistakes: none leads to a panic, to an error of the compiler's

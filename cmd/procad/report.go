@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/quote"
-	"procad/pipeline"
 	"procad/prim"
 )
 
@@ -98,14 +96,8 @@ func reason(err error) error {
 
 // internal says that an error is a bug in procad.
 func internal(err error) bool {
-	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
-		return true
-	}
 	failure, ok := errors.AsType[*prim.RuntimeError](err)
-	return ok && failure.Kind == prim.Internal
+	return ok && failure.Kind == prim.Internal || diag.IsBug(err)
 }
 
 // broken reports a panic.

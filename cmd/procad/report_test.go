@@ -34,6 +34,7 @@ func TestReport(t *testing.T) {
 		{"usage", &usageError{(&app{}).checkCommand(), "a FILE is missing"}, exitUsage, "error: a FILE is missing\nhint: see check --help\n"},
 		{"lowered", &inSource{src, &pipeline.Internal{Pass: "lower", Err: wrong}}, exitInternal, "bug in procad"},
 		{"derived", &derive.IllTyped{Def: &proc.Def{Name: proc.MustParseFunc("rev$f")}, Err: wrong}, exitInternal, "bug in procad"},
+		{"not derived", &derive.NotDerived{Err: errors.New("f$g has no definition")}, exitInternal, "bug in procad"},
 		{"failure", &prim.RuntimeError{Kind: prim.Internal, Message: "out of step"}, exitInternal, "out of step"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

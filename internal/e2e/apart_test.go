@@ -221,17 +221,17 @@ func (o outcome) differs(from outcome) string {
 	return ""
 }
 
-// A gathering is a random program, with what is asked for of each of its functions.
-type gathering struct {
+// A catalog is a random program, with what is asked for of each of its functions.
+type catalog struct {
 	text   string
 	orders []order // one for each function, with everything
 	seeds  []data.Value
 	values []outcome
 }
 
-// gathered draws what is asked for: parameters, and all entries that the types allow.
-func gathered(p *gen.Program, r *rand.Rand) (*gathering, error) {
-	g := &gathering{text: p.Text}
+// catalogOf draws what is asked for: parameters, and all entries that the types allow.
+func catalogOf(p *gen.Program, r *rand.Rand) (*catalog, error) {
+	g := &catalog{text: p.Text}
 	for _, f := range p.Functions {
 		b, err := builds(p.Text, order{Function: f, entries: []entry{itsValue}})
 		if err != nil {
@@ -259,7 +259,7 @@ func gathered(p *gen.Program, r *rand.Rand) (*gathering, error) {
 }
 
 // some is a subset of the functions and of what is made of them, in an order.
-func (g *gathering) some(r *rand.Rand) (of []int, orders []order) {
+func (g *catalog) some(r *rand.Rand) (of []int, orders []order) {
 	of = r.Perm(len(g.orders))
 	for i := len(of) - 1; i >= 0 && len(of) > 2; i-- {
 		if r.IntN(4) == 0 {
@@ -303,7 +303,7 @@ func TestApart(t *testing.T) {
 
 // apart compares two builds of some functions with those of each alone.
 func apart(p *gen.Program, r *rand.Rand) (compared int, err error) {
-	g, err := gathered(p, r)
+	g, err := catalogOf(p, r)
 	if err != nil {
 		return 0, err
 	}
@@ -385,7 +385,7 @@ func TestApartNative(t *testing.T) {
 }
 
 func apartNatively(p *gen.Program, r *rand.Rand, compiler llvm.Compiler) (compared int, err error) {
-	g, err := gathered(p, r)
+	g, err := catalogOf(p, r)
 	if err != nil {
 		return 0, err
 	}

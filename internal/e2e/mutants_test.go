@@ -15,7 +15,6 @@ import (
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
-	"procad/derive"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
@@ -402,14 +401,8 @@ func mutantData(r *rand.Rand, face *proc.Interface) (*data.Args, error) {
 	return args, err
 }
 
-// bugInProcad says that the command would report a bug in procad.
+// failureOfProcad says that the command would report a bug in procad.
 func failureOfProcad(err error) bool {
-	if _, ok := errors.AsType[*pipeline.Internal](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*derive.IllTyped](err); ok {
-		return true
-	}
 	failure, ok := errors.AsType[*prim.RuntimeError](err)
-	return ok && failure.Kind == prim.Internal
+	return ok && failure.Kind == prim.Internal || diag.IsBug(err)
 }
