@@ -53,6 +53,11 @@ func (k *copier) function(f *LocalFunc) (params []*Param, sizes []*Var, result T
 	for _, p := range params {
 		p.Type = k.typ(p.Type)
 	}
+	for i, p := range f.Params {
+		if p.Pat != nil {
+			params[i].Pat = k.pattern(p.Pat)
+		}
+	}
 	return params, sizes, k.typ(f.Result)
 }
 

@@ -56,6 +56,11 @@ func (c *checker) instance(f *LocalFunc, params []Type, call *Call) *Instance {
 	for _, p := range inst.Params {
 		c.sizes(p.Type)
 	}
+	for i, p := range inst.Params {
+		if p.Pat != nil {
+			c.pattern(p.Pat, params[i], call)
+		}
+	}
 	c.sizes(inst.Result)
 	t := c.expr(inst.Body)
 	if inst.Result != nil {

@@ -62,7 +62,7 @@ func (p *parser) def(extern bool) *Def {
 	p.next()
 	d := &Def{}
 	d.Pos, d.Name = p.newName("the name of the function")
-	d.Params = p.params()
+	d.Params = p.params(false)
 	for _, param := range d.Params {
 		if param.Type == nil {
 			p.fail(p.errorAt(param.Var.Pos, CodeSyntax, "the parameter %s needs a type", param.Var.Name).
@@ -144,8 +144,8 @@ func (p *parser) sync(start int) {
 	}
 }
 
-// params is (p1: T1, …, pn: Tn); types may be left out.
-func (p *parser) params() []*Param {
+// params is (p1: T1, …, pn: Tn); types may be left out. Those of a local function may be patterns.
+func (p *parser) params(patterns bool) []*Param {
 	if !p.is("(") {
 		e := p.expected("\"(\"")
 		if e.Hint == "" {
@@ -156,21 +156,7 @@ func (p *parser) params() []*Param {
 	open := p.expect("(")
 	var params []*Param
 	for !p.is(")") {
-		v := &Var{Pos: p.pos(), Name: "_"}
-		if !p.accept("_") {
-			if p.is("(") {
-				p.fail(p.expected("a parameter").Hintf("a parameter is a name: write f(p), and let (a, b) = p in …"))
-			}
-			v.Pos, v.Name = p.name("a parameter")
-		}
-		param := &Param{Var: v}
-		if p.accept(":") {
-			param.Type = p.typ()
-			if _, ok := param.Type.(*FuncType); ok {
-				p.newFunction(v)
-			}
-		}
-		params = append(params, param)
+		params = append(params, p.param(patterns))
 		if !p.accept(",") {
 			break
 		}
@@ -191,6 +177,40 @@ func (p *parser) params() []*Param {
 	}
 	p.close(")", open)
 	return params
+}
+
+// param is one parameter.
+func (p *parser) param(patterns bool) *Param {
+	param := &Param{Var: &Var{Pos: p.pos(), Name: "_"}}
+	switch {
+	case p.accept("_"):
+	case patterns && !p.isName(), patterns && p.isAt(p.peek(1), "("), patterns && p.isAt(p.peek(1), "."):
+		param.takenApart(p.plainPattern())
+	case p.is("("):
+		p.fail(p.expected("a parameter").Hintf("a parameter of a def is a name: write f(p: (A, B)), and let (a, b) = p in …"))
+	default:
+		param.Var.Pos, param.Var.Name = p.name("a parameter")
+	}
+	if p.accept(":") {
+		param.Type = p.typ()
+		if _, ok := param.Type.(*FuncType); ok {
+			p.newFunction(param.Var)
+		}
+	}
+	return param
+}
+
+// takenApart makes a parameter of a pattern. A name in brackets is a name.
+func (param *Param) takenApart(pat *Pattern) {
+	param.Var.Pos, param.Type = pat.Pos, pat.Wanted
+	pat.Wanted = nil
+	switch pat.Kind {
+	case PatVar:
+		param.Var = pat.Var
+	case PatWild:
+	default:
+		param.Pat = pat
+	}
 }
 
 // Tokens.

@@ -355,7 +355,7 @@ func (p *parser) bind() (Bind, Expr) {
 	if (p.isName() || p.tok().kind == tokWord && !p.is("Inl") && !p.is("Inr")) && p.isAt(p.peek(1), "(") {
 		f := &LocalFunc{}
 		f.Pos, f.Name = p.newName("a function")
-		f.Params = p.params()
+		f.Params = p.params(true)
 		if p.accept(":") {
 			f.Result = p.typ()
 		}

@@ -56,10 +56,11 @@ type Def struct {
 }
 
 // A Param is a parameter of a definition or a local function. Var.Name is "_"
-// for one that is not named.
+// for one that is not named, or that a pattern takes apart.
 type Param struct {
 	Var  *Var
 	Type TypeExpr // nil if a local function leaves it out
+	Pat  *Pattern // of a local function; nil for a name
 }
 
 // A Var is a variable, bound once. Variables are compared by pointer; several

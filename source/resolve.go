@@ -126,6 +126,12 @@ func (r *resolver) parameters(params []*Param) (sizes []*Var) {
 			r.sizes(p.Type)
 		}
 	}
+	for _, p := range params {
+		if p.Pat != nil {
+			r.certain(p.Pat)
+			r.bind("parameter", names, p.Pat)
+		}
+	}
 	return sizes
 }
 
@@ -144,15 +150,19 @@ func (r *resolver) distinct(names map[string]*Var, v *Var, what string) {
 
 // bindAll binds the variables of patterns that are matched together.
 func (r *resolver) bindAll(patterns ...*Pattern) {
+	r.bind("part of a pattern", map[string]*Var{}, patterns...)
+}
+
+// bind binds the variables of patterns, whose names are to differ from each other and from those that there are.
+func (r *resolver) bind(what string, names map[string]*Var, patterns ...*Pattern) {
 	for _, p := range patterns {
 		r.patternTypes(p)
 	}
-	names := map[string]*Var{}
 	var bind func(p *Pattern)
 	bind = func(p *Pattern) {
 		if p.Kind == PatVar {
 			p.Var.function = certainFunction(p.Wanted)
-			r.distinct(names, p.Var, "part of a pattern")
+			r.distinct(names, p.Var, what)
 			r.scope.bind(p.Var)
 		}
 		for _, e := range p.Elems {

@@ -154,7 +154,7 @@ func (r *resolver) let(e *Let) {
 			if b.Pat.Kind == PatVar && b.Pat.Wanted == nil {
 				b.Pat.Var.function = functionValue(b.Value)
 			}
-			r.watchPattern(b.Pat)
+			r.watchPattern(b.Pat, nil)
 		case *LocalFunc:
 			r.function(b)
 		}

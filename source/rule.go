@@ -94,7 +94,7 @@ func (p *parser) rule() *Rule {
 func (p *parser) clauseDef(r *Rule, start int, pos diag.Pos, word string) *Def {
 	p.at = start
 	d := &Def{Pos: pos, Name: r.Name + "." + word, module: p.module, clause: true}
-	d.Params = p.params()
+	d.Params = p.params(false)
 	for _, param := range d.Params {
 		if param.Type == nil {
 			p.fail(p.errorAt(param.Var.Pos, CodeSyntax, "the parameter %s needs a type", param.Var.Name).

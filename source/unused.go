@@ -13,16 +13,19 @@ type idle struct {
 func (r *resolver) watch(params []*Param, of *LocalFunc) {
 	for _, p := range params {
 		r.idle = append(r.idle, idle{p.Var, "the parameter", of})
+		if p.Pat != nil {
+			r.watchPattern(p.Pat, of)
+		}
 	}
 }
 
-// watchPattern notes the variables of a let.
-func (r *resolver) watchPattern(p *Pattern) {
+// watchPattern notes the variables of a let, or of a parameter of the local function of.
+func (r *resolver) watchPattern(p *Pattern, of *LocalFunc) {
 	if p.Kind == PatVar {
-		r.idle = append(r.idle, idle{p.Var, "the variable", nil})
+		r.idle = append(r.idle, idle{p.Var, "the variable", of})
 	}
 	for _, part := range p.Elems {
-		r.watchPattern(part)
+		r.watchPattern(part, of)
 	}
 }
 

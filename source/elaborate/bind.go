@@ -88,8 +88,11 @@ func messageName(p *source.Pattern) string {
 	if p.Kind == source.PatVar {
 		return p.Var.Name
 	}
-	return "this"
+	return unnamed
 }
+
+// unnamed is what messages call what has no name.
+const unnamed = "this"
 
 // let is the bindings of a let.
 func (e *elaborator) let(list []source.Bind, binds []binding) []binding {

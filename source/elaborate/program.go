@@ -142,13 +142,22 @@ func (e *elaborator) writtenSizes(t source.TypeExpr) (out core.Sizes) {
 func (e *elaborator) params(params []*source.Param) []*core.Var {
 	vars := make([]*core.Var, len(params))
 	for i, p := range params {
-		vars[i] = e.variable(p.Var)
+		vars[i] = e.param(p)
 	}
 	return vars
 }
 
+// param is a parameter. What a pattern takes apart has no name in the program.
+func (e *elaborator) param(p *source.Param) *core.Var {
+	v := e.variable(p.Var)
+	if p.Pat != nil {
+		v.Name = ""
+	}
+	return v
+}
+
 // function is the body of the function name, with the sizes that the types of its
-// parameters bind, and then the checks of the others.
+// parameters bind, then the checks of the others, and then what patterns bind.
 //
 //	def f(x: Real[n], y: Real[n, 3]) = e        let n = size(x, 0); y = (y : Real[n, 3]) in e
 func (e *elaborator) function(name string, params []*source.Param, result source.TypeExpr, body source.Expr) core.Term {
@@ -165,12 +174,19 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 		if s, computed := e.sized(p.Type, true); s != nil {
 			binds = append(binds, computed...)
 			x := use(e.vars[p.Var])
-			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: p.Var.Name}
-			binds = append(binds, binding{vars: []*core.Var{e.variable(p.Var)}, bound: check})
+			name := p.Var.Name
+			if name == "_" {
+				name = unnamed
+			}
+			check := &core.SizeCheck{Node: core.Node{At: p.Var.Pos, Of: x.Of}, X: x, Shape: s, Name: name}
+			binds = append(binds, binding{vars: []*core.Var{e.param(p)}, bound: check})
 		}
 	}
 	for _, p := range params {
 		binds = e.open(e.vars[p.Var], p.Var.Type, binds)
+		if p.Pat != nil {
+			binds = e.match(p.Pat, use(e.vars[p.Var]), binds)
+		}
 	}
 	return lets(binds, e.wanted(body, result, "the result of "+name))
 }
