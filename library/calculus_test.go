@@ -36,6 +36,8 @@ var odeUses = []use{
 		want: "-1.9920159680638723"},
 }
 
+const fit = "let f = optim.leastSquares"
+
 var optimUses = []use{
 	// scipy.optimize.brentq: x = a cos x
 	{name: "fixedPoint", def: `(a: Real): Real = optim.fixedPoint(\x. [a * cos(x[0])], [0.5], 1e-10, 100)[0]`, data: `{"a": 1}`, want: "0.7390851332151607", ratio: 1.5,
@@ -73,6 +75,25 @@ var optimUses = []use{
 		bad: []bad{{`{"x": "NaN"}`, "optim.lbfgs: the start is not finite"}}},
 	// The value needs no inverse of the second derivatives.
 	{name: "lbfgsSingular", def: `(a: Real): Real[_] = optim.lbfgs(\x. (x[0] + x[1] - a)^2, [0, 1], 1e-9, 50)`, data: `{"a": 3}`, want: "[1, 2]", flags: valued},
+	// y = 0.8 + 2.3 x: s² = 0.15, and the variances are s² (1/4 + 2.25/5) and s²/5.
+	{name: "leastSquaresLine", def: "(x: Real[m], y: Real[m], start: Real[n]): (Real[_], Real[_], Real) = " + fit + `(\b. [b[0] + b[1] * x[i] - y[i] for i < m], start, 1e-10, 50) in (f.parameters, f.deviations, f.rss)`,
+		data: `{"x": [0, 1, 2, 3], "y": [1, 3, 5, 8], "start": [0, 0]}`, want: "[[0.8, 2.3], [0.32403703492039304, 0.17320508075688773], 0.3]", flags: valued},
+	// The method of Gauss and Newton in NumPy.
+	{name: "leastSquares", def: "(x: Real[m], y: Real[m], start: Real[n]): (Real[_], Real[_], Real) = " + fit + `(\b. [b[0] * exp(b[1] * x[i]) - y[i] for i < m], start, 1e-11, 50) in (f.parameters, f.deviations, f.rss)`,
+		data: `{"x": [0, 1, 2, 3], "y": [1, 3, 5, 8], "start": [1, 1]}`, ratio: 1.5,
+		want: "[[1.5851788936214777, 0.5453150694783538], [0.2881842020199848, 0.06855228533506555], 0.5117741684636472]", bad: []bad{
+			{`{"x": [0, 1], "y": [1, 3], "start": [1, 1]}`, "optim.leastSquares: there are no more residuals than parameters"},
+			{`{"x": [1, 1, 1], "y": [1, 3, 5], "start": [1, 1]}`, "optim.leastSquares: the derivative is singular"},
+			{`{"x": [0, 1, 2], "y": [1, 3, 5], "start": [1, "NaN"]}`, "optim.leastSquares: the start is not finite"},
+			{`{"x": [0, 1, "NaN"], "y": [1, 3, 5], "start": [1, 1]}`, "optim.leastSquares: the residuals are not finite at the start"}}},
+	// The sum of squares is 0, where a norm has no derivative but one of its subgradients.
+	{name: "leastSquaresExact", def: "(x: Real[m], y: Real[m]): Real[_] = " + fit + `(\b. [b[0] * exp(b[1] * x[i]) - y[i] for i < m], [1, 1], 1e-10, 50) in f.parameters`,
+		data: `{"x": [0, 1, 2, 3], "y": [1, 2, 4, 8]}`, want: "[1, 0.6931471805599453]", ratio: 1.5},
+	// sqrt(b) has no derivative at 0.
+	{name: "leastSquaresEdge", def: "(x: Real[m], y: Real[m], start: Real[n]): Real[_] = " + fit + `(\b. [sqrt(b[0]) + b[1] * x[i] - y[i] for i < m], start, 1e-10, 9) in f.parameters`,
+		data: `{"x": [0, 1, 2, 3], "y": [1, 3, 5, 7], "start": [2, 1]}`, want: "[1, 2]", flags: valued, bad: []bad{
+			{`{"x": [0, 1, 2, 3], "y": [1, 3, 5, 7], "start": [0, 1]}`, "optim.leastSquares: the derivative is not finite where the iterations lead"},
+			{`{"x": [0, 1, 2, 3], "y": [1, 3, 5, 7], "start": [1e12, 1]}`, "the loop has not ended after 9 iterations"}}},
 	// The gradient is infinite at 0.
 	{name: "lbfgsEdge", def: `(a: Real, x: Real): Real = optim.lbfgs(\x. a * x[0] - sqrt(x[0]), [x], 1e-9, 50)[0]`, data: `{"a": 0.5, "x": 0.9}`, want: "1", ratio: 1.5,
 		bad: []bad{{`{"a": 0.5, "x": 0}`, "optim.lbfgs: the gradient is not finite at the start"}, {`{"a": 0.5, "x": -1}`, "optim.lbfgs: f is not finite at the start"}}},

@@ -175,3 +175,86 @@ def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
 derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
   constant
   differs "the derivatives are those of the equation"
+
+-- What leastSquares finds: the parameters, their standard deviations, and the sum of squares of the residuals.
+type Fit = { parameters: Real[_], deviations: Real[_], rss: Real }
+
+-- The x near the start at which the sum of squares of the residuals r(x) is least, by the method of Levenberg and Marquardt, until a step of Gauss and
+-- Newton's changes no parameter by more than tol times its size or its standard deviation. Two steps of Newton's method follow, as in lbfgs. The
+-- standard deviations are those of parameters of a linear function with independent errors of one size: s sqrt(diag((jᵀj)⁻¹)) for j = ∂r/∂x, where s² is the sum of
+-- squares by the number of residuals less that of parameters. Errors are: residuals that are no more than parameters, a start at which they are not finite,
+-- a derivative that is not, a singular j where the sum is least, and that more than most steps are needed. Derivatives are those of the equation jᵀr = 0.
+-- Moré, The Levenberg-Marquardt Algorithm, in Numerical Analysis, 1978; Nielsen, Damping Parameter in Marquardt's Method, 1999.
+-- Example: leastSquares(\x. [x[0] - 1, x[0] * x[1] - 6, x[0] - 3], [1, 1], 1e-8, 50).parameters is [2, 3]
+def leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Fit =
+  let half(x) = 0.5 * linalg.normSquared(r(x));
+      x = _refined(grad(half), half, stopGradient(_leastSquares(r, start, tol, most)));
+      y = r(x);
+      e = linalg.identity(n);
+      t = linalg.qr(jacfwd(r)(x)).r;
+      inverse = [linalg.upperSolve(t, e[k]) for k < n];  -- row k is column k
+      s = linalg.norm(y) / sqrt(real(size(y) - n))
+  in { parameters: x, deviations: [s * linalg.norm(inverse[_, j]) for j < n], rss: linalg.normSquared(y) }
+
+-- The triangle R of a = q R and the first n elements of qᵀ b, by Householder's reflections: columns may be dependent. Row j of u is column j of a. Golub and
+-- Van Loan, Matrix Computations, 5.2.
+def _triangle(a: Real[m, n], b: Real[m]): (Real[n, n], Real[n]) =
+  let (u, c) = fold(\((u, c), j).
+        let d = linalg.norm([if i < j then 0 else u[j, i] for i < m]);
+            -- v is the vector of the reflection, by which column j becomes alpha in row j, and 0 below.
+            alpha = if u[j, j] > 0 then -d else d;
+            v = [if i < j then 0 else if i == j then u[j, i] - alpha else u[j, i] for i < m];
+            h = linalg.normSquared(v);
+            reflected(w) = let f = if h == 0 then 0 else 2 * linalg.dot(v, w) / h in [w[i] - f * v[i] for i < m]
+        in (fold(\(u, k). set(u, k, reflected(u[k])), u, [k for k in j ..< n]), reflected(c)), (transpose(a), b), [j for j < n])
+  in ([if i > j then 0 else u[j, i] for i < n, j < n], [c[i] for i < n])
+
+def _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
+  let first = r(start);
+      m = size(first);
+      () = assert(_finite(start), "optim.leastSquares: the start is not finite");
+      () = assert(m > n, "optim.leastSquares: there are no more residuals than parameters");
+      () = assert(_finite(first), "optim.leastSquares: the residuals are not finite at the start");
+      -- The step of x with damping by lambda d², and how much smaller it makes the sum of squares of the linear function.
+      damped(t, c, d, lambda) =
+        let (u, b) = _triangle([if i < n then t[i, j] else if i - n == j then sqrt(lambda) * d[j] else 0 for i < 2 * n, j < n], [if i < n then c[i] else 0 for i < 2 * n]);
+            p = linalg.upperSolve(u, b)
+        in (p, (sum(i < n) b[i]^2) + lambda * (sum(j < n) (d[j] * p[j])^2));
+      (x, _, _, _, _, _) = while(most, (start, first, [0 for _ < n], 1e-3, 1 / 0, true), \(_, _, _, _, _, more). more, \(x, y, d0, lambda, best, _).
+        let a = jacfwd(r)(x);
+            () = assert((sum(i < m) (if _finite(a[i]) then 0 else 1)) == 0, "optim.leastSquares: the derivative is not finite where the iterations lead");
+            (t, c) = _triangle(a, y);
+            size = [linalg.norm([t[i, j] for i < n]) for j < n];
+            d = [if size[j] > d0[j] then size[j] else if d0[j] > 0 then d0[j] else 1 for j < n];
+            v = linalg.normSquared(y);
+            offset = linalg.normSquared(c);  -- what a step of Gauss and Newton's would gain if r were linear
+            dependent = (sum(j < n) (if abs(t[j, j]) > 1e-14 * size[j] then 0 else 1)) > 0;
+            level = (sum(j < n) (if abs(sum(i < n) t[i, j] * c[i]) <= tol * size[j] * sqrt(v) then 0 else 1)) == 0;
+            () = assert(not (dependent && level), "optim.leastSquares: the derivative is singular: the residuals do not determine all parameters");
+            p = if dependent then d else linalg.upperSolve(t, c)
+        in if not dependent && _settled(t, p, x, tol * sqrt(v / real(m - n)), tol) then (x - p, y, d, lambda, offset, false) else
+        -- Rounding of large residuals hides how much the last steps gain: they are measured by the offset.
+        let near = not dependent && offset <= 1e-8 * v && offset <= 0.5 * best;
+            x1 = x - p;
+            y1 = if near then r(x1) else y
+        in if near && _finite(y1) then (x1, y1, d, lambda, offset, true) else
+        let (x1, y1, next, _) = while(40, (x, y, lambda, 2.0), \(_, _, lambda, factor). factor > 0 && lambda < 1e30, \(_, _, lambda, factor).
+              let (p, less) = damped(t, c, d, lambda);
+                  x1 = x - p; y1 = r(x1);
+                  gain = (v - linalg.normSquared(y1)) / less
+              in if _finite(y1) && gain >= 1e-4
+                 then (x1, y1, max(1e-20, lambda * max(1 / 3, 1 - (2 * gain - 1)^3)), 0)
+                 else (x, y, lambda * factor, 2 * factor));
+            () = assert(next < 1e30 || not dependent, "optim.leastSquares: the derivative is singular: the residuals do not determine all parameters");
+            () = assert(next < 1e30, "optim.leastSquares: no step makes the sum of squares smaller: it is flat here, or tol is less than rounding allows")
+        in (x1, y1, d, next, min(best, offset), true))
+  in x
+derivative _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int)
+  constant
+  differs "the derivatives are those of the equation"
+
+-- Whether p, a step of Gauss and Newton's, changes no parameter by more than tol times its size, or than s times the norm of its row of the inverse of t.
+def _settled(t: Real[n, n], p: Real[n], x: Real[n], s: Real, tol: Real): Bool =
+  let e = linalg.identity(n);
+      inverse = [linalg.upperSolve(t, e[k]) for k < n]
+  in (sum(j < n) (if abs(p[j]) <= max(tol * abs(x[j]), s * linalg.norm(inverse[_, j])) then 0 else 1)) == 0
