@@ -120,7 +120,10 @@ var quadUses = []use{
 var interpolateUses = []use{
 	{name: "interval", def: "(k: Real[n], x: Real[m]): Int[_] = [interpolate.interval(k, x[i]) for i < m]", data: `{"k": [0, 1, 2.5, 4], "x": [-1, 0, 0.5, 1, 2.6, 4, 5]}`,
 		want: "[0, 0, 0, 1, 2, 2, 2]", flags: discrete, bad: []bad{{`{"k": [0], "x": [1]}`, "interpolate.interval: there are two knots at least"},
-			{`{"k": [3, 2, 1], "x": [1.5]}`, "interpolate.interval: the knots do not ascend"}, {`{"k": [0, NaN, 2], "x": [1.5]}`, "interpolate.interval: the knots do not ascend"}}},
+			{`{"k": [3, 2, 1], "x": [1.5]}`, "interpolate.interval: the knots do not ascend"}, {`{"k": [0, NaN, 2], "x": [1.5]}`, "interpolate.interval: the knots do not ascend"},
+			// The knots around x ascend, but halving meets one that does not.
+			{`{"k": [0, 1, 9, 3, 4], "x": [0.5]}`, "interpolate.interval: the knots do not ascend"},
+			{`{"k": [0, 1, 2, 3, 4, -1], "x": [3.5]}`, "interpolate.interval: the knots do not ascend"}}},
 	// numpy.interp
 	{name: "linear", def: "(k: Real[n], v: Real[n], x: Real[m]): Real[_] = [interpolate.linear(k, v, x[i]) for i < m]", data: knots,
 		want: "[2, 2.533333333333333, 0.6000000000000001]", bad: []bad{{`{"k": [0, 0], "v": [1, 2], "x": [1]}`, "interpolate.interval: the knots do not ascend"},

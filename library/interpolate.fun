@@ -2,15 +2,19 @@
 
 import linalg
 
--- The last k below n - 1 with knots[k] <= x, or 0. Fewer than two knots are an error, and knots around x that do not ascend.
+-- The last k below n - 1 with knots[k] <= x, or 0, by halving. Fewer than two knots are an error, and knots that do not ascend among
+-- those that x is compared with: what k depends on.
 -- Example: interval([0, 1, 2], 1.5) is 1
 def interval(knots: Real[n], x: Real): Int =
   let () = assert(n >= 2, "interpolate.interval: there are two knots at least");
-      (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi). let m = (lo + hi) div 2 in if knots[m] <= x then (m, hi) else (lo, m));
+      (k, _) = while(64, (0, n - 1), \(lo, hi). hi - lo > 1, \(lo, hi).
+        let m = (lo + hi) div 2;
+            () = assert(knots[lo] < knots[m] && knots[m] < knots[hi], "interpolate.interval: the knots do not ascend")
+        in if knots[m] <= x then (m, hi) else (lo, m));
       () = assert(knots[k] < knots[k + 1], "interpolate.interval: the knots do not ascend")
   in k
 
--- At x, the line through the two points around it. Knots around x that do not ascend are an error.
+-- At x, the line through the two points around it. Knots are checked as by interval.
 -- Example: linear([0, 1, 2], [0, 10, 40], 1.5) is 25
 def linear(knots: Real[n], values: Real[n], x: Real): Real =
   let k = interval(knots, x);

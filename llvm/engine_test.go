@@ -1,9 +1,10 @@
 package llvm
 
 import (
-	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -84,16 +85,18 @@ func TestCallWhileCompiling(t *testing.T) {
 	assert.Error(t, e.Prepare(proc.Name("none")))
 }
 
-// What a server's process prints for messages is kept to its end.
-func TestServerTail(t *testing.T) {
-	s := server(t, Options{})
-	_, err := s.Call(proc.Name("total"), []data.Value{data.Reals([]float64{2, 3}, 2)}, data.Int(1))
+// What a process prints for messages is kept to its end, by the writer that a command copies to.
+func TestTail(t *testing.T) {
+	var server process
+	line := strings.Repeat("x", 99) + "\n"
+	printed := io.LimitReader(strings.NewReader(strings.Repeat(line, 10000)), 1<<20) // which has no WriteTo
+	_, err := io.Copy(&server.stderr, printed)
 	require.NoError(t, err)
-	line := append(bytes.Repeat([]byte("x"), 99), '\n')
-	for range 10000 {
-		_, err := s.process.cmd.Stderr.Write(line)
-		require.NoError(t, err)
-	}
-	assert.LessOrEqual(t, s.process.stderr.Len(), 1<<14)
-	assert.Contains(t, s.process.stderr.String(), string(line))
+	assert.LessOrEqual(t, server.stderr.kept.Len(), 1<<14)
+	assert.Contains(t, server.stderr.kept.String(), line)
+
+	whole := tail{whole: true}
+	_, err = io.Copy(&whole, strings.NewReader(line))
+	require.NoError(t, err)
+	assert.Equal(t, line, whole.kept.String())
 }

@@ -89,14 +89,14 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	switch {
 	case err == nil && (runErr == nil || r.RuntimeError != nil):
 	case runErr != nil:
-		return nil, fmt.Errorf("the program ends with %w: %s", runErr, clip(strings.TrimSpace(stderr.String())))
+		return nil, fmt.Errorf("the program ends with %w: %s", runErr, clip(strings.TrimSpace(stderr.kept.String())))
 	case writeErr != nil:
 		return nil, writeErr
 	default:
 		return nil, err
 	}
 	if opts.Times > 0 && r.RuntimeError == nil {
-		times := stderr.Bytes()
+		times := stderr.kept.Bytes()
 		if i := bytes.LastIndexByte(bytes.TrimSuffix(times, []byte("\n")), '\n'); i >= 0 {
 			if opts.Trace != nil {
 				opts.Trace.Write(times[:i+1])
@@ -110,17 +110,18 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	return r, nil
 }
 
-// A tail keeps the end of what is written, for messages.
+// A tail keeps the end of what is written, for messages. A Buffer in it would be copied to by its ReadFrom, without
+// the bound.
 type tail struct {
-	bytes.Buffer
+	kept  bytes.Buffer
 	whole bool // all of it is kept
 }
 
 func (t *tail) Write(text []byte) (int, error) {
 	const most = 1 << 12
-	t.Buffer.Write(text)
-	if n := t.Len(); n > 2*most && !t.whole {
-		t.Next(n - most)
+	t.kept.Write(text)
+	if n := t.kept.Len(); n > 2*most && !t.whole {
+		t.kept.Next(n - most)
 	}
 	return len(text), nil
 }

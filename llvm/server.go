@@ -158,5 +158,5 @@ func (p *process) ended(err error) error {
 	if status := p.cmd.Wait(); status != nil {
 		err = status
 	}
-	return fmt.Errorf("the program ends with %w: %s", err, clip(strings.TrimSpace(p.stderr.String())))
+	return fmt.Errorf("the program ends with %w: %s", err, clip(strings.TrimSpace(p.stderr.kept.String())))
 }

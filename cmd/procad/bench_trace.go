@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"math"
 
 	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/prim"
 )
 
 // A traceSize is how many bytes the forward pass keeps.
@@ -46,8 +49,14 @@ func (b *bencher) traceOf(c *call, n *native) (traceSize, error) {
 		}
 		return data.Value{}, err
 	})
-	if b.context.Err() != nil {
+	if b.context.Err() != nil || !tooLarge(err) {
 		return size, b.interrupted(err)
 	}
 	return size, nil
+}
+
+// tooLarge says that a run has ended since it would have used more memory than it may.
+func tooLarge(err error) bool {
+	e, ok := errors.AsType[*diag.Error](err)
+	return ok && e.Code == (&prim.RuntimeError{Kind: prim.OutOfMemory}).Code()
 }
