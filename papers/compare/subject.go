@@ -109,10 +109,10 @@ func recursiveTypes(u *pipeline.Unit, p *core.Program) error {
 
 // Definition is that of p which the procedure d was made of.
 func Definition(u *pipeline.Unit, p *core.Program, d *proc.Def) (*core.Def, error) {
-	if f := p.Lookup(d.Name.Given()); f != nil {
+	if f := p.Lookup(u.Given(d.Name)); f != nil {
 		return f, nil
 	}
-	return nil, diag.Errorf(d.Pos, pipeline.CodeNoCore, "%.100s is made by procad, and is no definition of the program", d.Name).In(u.Source.Name)
+	return nil, diag.Errorf(d.Pos, pipeline.CodeNoCore, "%.100s is made by procad, and is no definition of the program", u.Given(d.Name)).In(u.Source.Name)
 }
 
 // Located is the error of a system as a message about the program of a unit.
