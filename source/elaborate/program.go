@@ -164,7 +164,7 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 	var binds []binding
 	for _, p := range params {
 		if p.Type != nil {
-			binds = e.bindSizes(p.Type, func() core.Term { return use(e.vars[p.Var]) }, binds)
+			binds = e.bindSizes(p.Type, func() core.Term { return use(e.vars[p.Var]) }, 0, binds)
 		}
 	}
 	for _, p := range params {
@@ -191,28 +191,32 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 	return lets(binds, e.wanted(body, result, "the result of "+name))
 }
 
-// bindSizes binds the sizes in t that a value, made by x, has.
-func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, binds []binding) []binding {
+// bindSizes binds the sizes in t that a value, made by x, has. An array of tuples or records is made of arrays of
+// their parts: x is then what the arrays of parts of type t are made of, and outer the number of their first axes.
+//
+//	def f(v: (Real, Int[m])[n]) = e        let m = size(v.1, 1); n = size(v.0, 0) in e
+func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, outer int, binds []binding) []binding {
 	switch t := source.Under(t).(type) {
 	case *source.TupleType:
 		for i, elem := range t.Elems {
-			binds = e.bindSizes(elem, func() core.Term { return component(x(), i) }, binds)
+			binds = e.bindSizes(elem, func() core.Term { return component(x(), i) }, outer, binds)
 		}
 	case *source.RecordType:
 		for i, f := range t.Fields {
-			binds = e.bindSizes(f.Type, func() core.Term { return fieldValue(t, x, i) }, binds)
+			binds = e.bindSizes(f.Type, func() core.Term { return fieldValue(t, x, i) }, outer, binds)
 		}
 	case *source.ArrayType:
+		a, array := t.Type().(*source.Array)
+		binds = e.bindSizes(t.Elem, x, outer+len(t.Sizes), binds)
 		for axis, s := range t.Sizes {
-			a, array := t.Type().(*source.Array)
 			of := core.Node{At: s.Pos, Of: core.Int}
 			switch {
 			case s.Binds:
-				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: axis}
+				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: outer + axis}
 				binds = append(binds, binding{vars: []*core.Var{e.variable(s.Var)}, bound: n})
 			case s.Kind == source.SizeAny && array && a.Fieldwise():
 				e.sizes[s] = &core.Var{Pos: s.Pos, Name: "size", Type: core.Int}
-				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: axis}
+				n := &core.Size{Node: of, X: first(part{term: x}, x().Type()), Axis: outer + axis}
 				binds = append(binds, binding{vars: []*core.Var{e.sizes[s]}, bound: n})
 			}
 		}
