@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/version"
 	"procad/llvm"
 )
 
@@ -196,7 +197,7 @@ func (a *app) describe(o *outputs, s *scratch, m *module, compiler llvm.Compiler
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
-	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version())
+	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version.String())
 	if err != nil {
 		return err
 	}

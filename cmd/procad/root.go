@@ -15,6 +15,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/quote"
+	"procad/internal/version"
 	"procad/typecheck"
 )
 
@@ -152,7 +153,7 @@ func (t *told) Write(p []byte) (int, error) {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "procad", Short: "derivatives of numerical kernels, in native code",
-		Long: rootLong, Example: rootExample, Version: version(),
+		Long: rootLong, Example: rootExample, Version: version.String(),
 		SilenceErrors: true, SilenceUsage: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -219,15 +220,6 @@ var plain = []string{"bog", "chad", "check", "cl", "delta", "doc", "linmap", "ve
 
 // linking are the commands that run the code of a program, or make some.
 var linking = []string{"test", "run", "grad", "gradcheck", "build", "bench", "checkpoint"}
-
-// version is the version of the module, as far as the build knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(unknown version)"
-	}
-	return info.Main.Version
-}
 
 // oneFile is the check of arguments for commands that take a FILE.
 func oneFile(cmd *cobra.Command, args []string) error {

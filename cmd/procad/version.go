@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/version"
 	"procad/llvm"
 )
 
@@ -25,11 +26,13 @@ func (a *app) versionCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			compiler := llvm.Compiler{}
 			clang, err := compiler.Find()
-			if err != nil {
-				clang = "no clang"
+			if err == nil {
+				clang = "native code by " + clang
+			} else {
+				clang = "there is no clang: run, grad and others use the interpreter"
 			}
 			return a.write("", func(w io.Writer) error {
-				_, err := fmt.Fprintf(w, "procad %s (%s, %s)\n", version(), runtime.Version(), clang)
+				_, err := fmt.Fprintf(w, "procad %s\nbuilt with %s for %s/%s\n%s\n", version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH, clang)
 				return err
 			})
 		},

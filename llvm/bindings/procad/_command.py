@@ -1,5 +1,7 @@
 """The command procad."""
 
+import functools
+import importlib.metadata
 import json
 import os
 import re
@@ -37,13 +39,26 @@ class CompileError(Exception):
 
 
 def find():
-    """The path of the command."""
+    """The path of the command: what PROCAD names, or what was installed with this package, or what is in PATH."""
     named = os.environ.get("PROCAD")
-    path = shutil.which(named or "procad")
+    path = shutil.which(named) if named else _installed() or shutil.which("procad")
     if path is None:
         raise CompileError(f"error: {named}: cannot be run, and the environment variable PROCAD names it" if named else
                            "error: there is no procad in PATH: put it there, or name it in the environment variable PROCAD")
     return os.path.abspath(path)
+
+
+@functools.lru_cache(maxsize=None)
+def _installed():
+    """The command that a wheel has installed together with this file."""
+    try:
+        files = importlib.metadata.files("procad") or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    paths = [os.path.realpath(f.locate()) for f in files]
+    if os.path.realpath(__file__) not in paths:
+        return None  # they are those of another copy of the package
+    return next((p for p in paths if os.path.basename(p) == "procad" and os.access(p, os.X_OK) and os.path.isfile(p)), None)
 
 
 def flags(functions, options):

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/version"
+)
+
+// TestWheel makes the wheel and the archive, and installs them, the wheel in a fresh virtual environment without a network: the
+// command and the package are those of the wheel.
+func TestWheel(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it compiles procad once more")
+	}
+	const python = "/usr/bin/python3"
+	if err := exec.Command(python, "-c", "import numpy, venv, ensurepip").Run(); err != nil {
+		t.Skip("there is no python3 with numpy and venv of Debian")
+	}
+	dir := t.TempDir()
+	run := func(environment []string, name string, args ...string) string {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		if environment != nil {
+			cmd.Env = environment
+		}
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s %v: %s", name, args, out)
+		return string(out)
+	}
+	top, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dist := filepath.Join(dir, "dist")
+	run(append(os.Environ(), "DIST="+dist), "sh", filepath.Join(top, "scripts/wheel"))
+	wheels, err := filepath.Glob(filepath.Join(dist, "procad-"+version.Number+"-py3-none-manylinux*.whl"))
+	require.NoError(t, err)
+	require.Len(t, wheels, 1)
+
+	env := filepath.Join(dir, "env")
+	run(nil, python, "-m", "venv", "--system-site-packages", env)
+	run(nil, filepath.Join(env, "bin/pip"), "install", "--quiet", "--no-index", wheels[0])
+	alone := []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "PROCAD_CACHE=off"}
+	assert.Contains(t, run(alone, filepath.Join(env, "bin/procad"), "version"), "procad "+version.Number)
+	assert.Contains(t, run(alone, filepath.Join(env, "bin/python"), "-c", "import procad; print(procad._command.find())"), filepath.Join(env, "bin/procad"))
+
+	archives, err := filepath.Glob(filepath.Join(dist, "procad-"+version.Number+"-linux-*.tar.gz"))
+	require.NoError(t, err)
+	require.Len(t, archives, 1)
+	run(nil, "tar", "-xzf", archives[0], "--strip-components=1")
+	prefix := filepath.Join(dir, "prefix")
+	run(alone, "./install", prefix)
+	assert.Contains(t, run(alone, filepath.Join(prefix, "bin/procad"), "version"), "procad "+version.Number)
+	run(alone, "./uninstall", prefix)
+	assert.NoFileExists(t, filepath.Join(prefix, "bin/procad"))
+}
