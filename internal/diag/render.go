@@ -37,6 +37,10 @@ func RenderAll(w io.Writer, srcs []*Source, err error) {
 	}
 	var b strings.Builder
 	for _, e := range list {
+		if e.File == "" && e.Pos.Known() && len(srcs) > 0 {
+			named := *e
+			e = named.In(srcs[0].Name)
+		}
 		b.WriteString(e.Error() + "\n")
 		excerpt(&b, srcs, e.File, e.Pos)
 		for _, n := range e.Notes {
