@@ -16,15 +16,29 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// goNames are the exported names of every package, methods and fields included,
-// and files the names of all files.
+// goNames are the names of every package, methods included, the types of every module of the library, and files the names of all files.
 func goNames(t *testing.T) (names map[string]map[string]bool, files map[string]bool) {
 	names, files = map[string]map[string]bool{}, map[string]bool{}
+	add := func(of, name string) {
+		if names[of] == nil {
+			names[of] = map[string]bool{}
+		}
+		names[of][name] = true
+	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		files[d.Name()] = true
+		if module, ok := strings.CutSuffix(d.Name(), ".fun"); ok && filepath.Base(filepath.Dir(path)) == "library" {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for _, m := range declaredType.FindAllStringSubmatch(string(text), -1) {
+				add(module, m[1])
+			}
+		}
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
@@ -32,20 +46,15 @@ func goNames(t *testing.T) (names map[string]map[string]bool, files map[string]b
 		if err != nil {
 			return err
 		}
-		of := names[file.Name.Name]
-		if of == nil {
-			of = map[string]bool{}
-			names[file.Name.Name] = of
-		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
-				of[n.Name.Name] = true
+				add(file.Name.Name, n.Name.Name)
 			case *ast.TypeSpec:
-				of[n.Name.Name] = true
+				add(file.Name.Name, n.Name.Name)
 			case *ast.ValueSpec:
 				for _, name := range n.Names {
-					of[name.Name] = true
+					add(file.Name.Name, name.Name)
 				}
 			}
 			return true
@@ -57,8 +66,9 @@ func goNames(t *testing.T) (names map[string]map[string]bool, files map[string]b
 }
 
 var (
-	qualified = regexp.MustCompile(`\b([a-z][a-z0-9]*)\.([A-Z]\w+)`)
-	goFile    = regexp.MustCompile(`\b\w+\.(?:go|proc|c|h)\b`)
+	declaredType = regexp.MustCompile(`(?m)^type (\w+)`)
+	qualified    = regexp.MustCompile(`\b([a-z][a-z0-9]*)\.([A-Z]\w+)`)
+	goFile       = regexp.MustCompile(`\b\w+\.(?:go|proc|c|h)\b`)
 )
 
 // TestReferences demands that what the documentation of packages and the pages name
