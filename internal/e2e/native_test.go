@@ -38,7 +38,7 @@ type batch struct {
 }
 
 var (
-	nativeBatches = flag.Int("native.batches", 3, "how many batches of 50 programs TestNative compares in each of its five modes")
+	nativeBatches = flag.Int("native.batches", 2, "how many batches of 50 programs TestNative compares in each of its five modes")
 	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
 )
 
