@@ -179,11 +179,11 @@ derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
 -- What leastSquares finds: the parameters, their standard deviations, and the sum of squares of the residuals.
 type Fit = { parameters: Real[_], deviations: Real[_], rss: Real }
 
--- The x near the start at which the sum of squares of the residuals r(x) is least, by the method of Levenberg and Marquardt, until a step of Gauss and
--- Newton's changes no parameter by more than tol times its size or its standard deviation. Two steps of Newton's method follow, as in lbfgs. The
--- standard deviations are those of parameters of a linear function with independent errors of one size: s sqrt(diag((jᵀj)⁻¹)) for j = ∂r/∂x, where s² is the sum of
--- squares by the number of residuals less that of parameters. Errors are: residuals that are no more than parameters, a start at which they are not finite,
--- a derivative that is not, a singular j where the sum is least, and that more than most steps are needed. Derivatives are those of the equation jᵀr = 0.
+-- The least sum of squares of the residuals r(x) near the start, by the Levenberg–Marquardt method. It ends when a Gauss–Newton step changes no parameter by more
+-- than tol times its size, or tol times its standard deviation. Two steps of Newton's method follow, as in lbfgs. The standard deviations are
+-- s sqrt(diag((jᵀj)⁻¹)), where j = ∂r/∂x is the Jacobian, and s² is the sum of squares divided by the number of residuals minus that of parameters. They assume
+-- independent errors of equal size, and residuals that are nearly linear. It is an error if there are not more residuals than parameters, if the residuals at the
+-- start or a Jacobian is not finite, if j is singular at the minimum, or if more than most steps are needed. Derivatives are those of the equation jᵀr = 0.
 -- Moré, The Levenberg-Marquardt Algorithm, in Numerical Analysis, 1978; Nielsen, Damping Parameter in Marquardt's Method, 1999.
 -- Example: leastSquares(\x. [x[0] - 1, x[0] * x[1] - 6, x[0] - 3], [1, 1], 1e-8, 50).parameters is [2, 3]
 def leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Fit =
@@ -227,7 +227,7 @@ def _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): 
             size = [linalg.norm([t[i, j] for i < n]) for j < n];
             d = [if size[j] > d0[j] then size[j] else if d0[j] > 0 then d0[j] else 1 for j < n];
             v = linalg.normSquared(y);
-            offset = linalg.normSquared(c);  -- what a step of Gauss and Newton's would gain if r were linear
+            offset = linalg.normSquared(c);  -- what a Gauss–Newton step would gain if r were linear
             dependent = (sum(j < n) (if abs(t[j, j]) > 1e-14 * size[j] then 0 else 1)) > 0;
             level = (sum(j < n) (if abs(sum(i < n) t[i, j] * c[i]) <= tol * size[j] * sqrt(v) then 0 else 1)) == 0;
             () = assert(not (dependent && level), "optim.leastSquares: the derivative is singular: the residuals do not determine all parameters");
@@ -253,7 +253,7 @@ derivative _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most:
   constant
   differs "the derivatives are those of the equation"
 
--- Whether p, a step of Gauss and Newton's, changes no parameter by more than tol times its size, or than s times the norm of its row of the inverse of t.
+-- Whether the Gauss–Newton step p changes no parameter by more than tol times its size, or s times the norm of its row of the inverse of t.
 def _settled(t: Real[n, n], p: Real[n], x: Real[n], s: Real, tol: Real): Bool =
   let e = linalg.identity(n);
       inverse = [linalg.upperSolve(t, e[k]) for k < n]

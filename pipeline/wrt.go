@@ -8,12 +8,11 @@ import (
 	"procad/split/activity"
 )
 
-// Wrt holds all parameters of a function but the given ones: what it computes is the
-// same, and derivatives cost nothing for the others. It returns the definition of the
-// function of these, whose interface the program has. Where anything is inactive it has a
-// name of its own, for which Given is that of d: the program keeps d, which runs as it is
-// written and has the type that other definitions expect. The functions that the new one calls are
-// in the program as inactive.I.O$f.
+// Wrt returns the definition of d in which all parameters but the given ones are inactive.
+// It computes the same, and its derivatives cost nothing for the inactive parameters. If
+// anything becomes inactive, the definition is a new one with a name of its own, and Given
+// maps that name to the name of d. The program keeps d, since other definitions expect its
+// type. The functions that the new definition calls are in the program as inactive.I.O$f.
 func (u *Unit) Wrt(d *proc.Def, wrt []string) (*proc.Def, error) {
 	face := u.Interface(d)
 	if _, err := u.selected(d, face, wrt); err != nil {

@@ -280,6 +280,11 @@ func (g *catalog) some(r *rand.Rand) (of []int, orders []order) {
 //
 //	Apart    a function or a derivative of a build = the same in a build of its own, bit for bit, with as many operations
 func TestApart(t *testing.T) {
+	checkApart(t, *apartPrograms, apart)
+}
+
+// checkApart checks a number of random programs of each mode; check says how many functions and derivatives it compared.
+func checkApart(t *testing.T, each int, check func(*gen.Program, *rand.Rand) (compared int, err error)) {
 	var programs, compared atomic.Int64
 	t.Run("modes", func(t *testing.T) {
 		for _, mode := range apartModes {
@@ -287,9 +292,9 @@ func TestApart(t *testing.T) {
 				t.Parallel()
 				options := mode.options
 				options.Each = true
-				for k := range uint64(*apartPrograms) {
+				for k := range uint64(each) {
 					p := gen.New(gen.FromSeed(*apartFirst+k), options)
-					n, err := apart(p, rand.New(rand.NewPCG(k, 1)))
+					n, err := check(p, rand.New(rand.NewPCG(k, 1)))
 					require.NoError(t, err, "program %d: %#v", *apartFirst+k, p)
 					compared.Add(int64(n))
 					programs.Add(1)
@@ -363,25 +368,7 @@ func TestApartNative(t *testing.T) {
 	t.Parallel()
 	compiler := llvm.Compiler{Level: 1, Strict: true}
 	clangs.Need(t, compiler.Find)
-	var programs, compared atomic.Int64
-	t.Run("modes", func(t *testing.T) {
-		for _, mode := range apartModes {
-			t.Run(mode.name, func(t *testing.T) {
-				t.Parallel()
-				options := mode.options
-				options.Each = true
-				for k := range uint64(*apartNative) {
-					p := gen.New(gen.FromSeed(*apartFirst+k), options)
-					n, err := apartNatively(p, rand.New(rand.NewPCG(k, 1)), compiler)
-					require.NoError(t, err, "program %d: %#v", *apartFirst+k, p)
-					compared.Add(int64(n))
-					programs.Add(1)
-				}
-			})
-		}
-	})
-	t.Logf("%d programs, %d functions and derivatives of builds compared with those alone in native code", programs.Load(), compared.Load())
-	assert.Greater(t, compared.Load(), programs.Load())
+	checkApart(t, *apartNative, func(p *gen.Program, r *rand.Rand) (int, error) { return apartNatively(p, r, compiler) })
 }
 
 func apartNatively(p *gen.Program, r *rand.Rand, compiler llvm.Compiler) (compared int, err error) {

@@ -191,8 +191,8 @@ func (e *elaborator) function(name string, params []*source.Param, result source
 	return lets(binds, e.wanted(body, result, "the result of "+name))
 }
 
-// bindSizes binds the sizes in t that a value, made by x, has. An array of tuples or records is made of arrays of
-// their parts: x is then what the arrays of parts of type t are made of, and outer the number of their first axes.
+// bindSizes binds the sizes in t that a value, made by x, has. An array of tuples or records is stored as arrays of
+// their parts. For a part of type t, x makes these arrays, and their first outer axes are those of the array around it.
 //
 //	def f(v: (Real, Int[m])[n]) = e        let m = size(v.1, 1); n = size(v.0, 0) in e
 func (e *elaborator) bindSizes(t source.TypeExpr, x func() core.Term, outer int, binds []binding) []binding {
