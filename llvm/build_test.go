@@ -237,7 +237,7 @@ func TestSanitize(t *testing.T) {
 			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allUnoptimised(20)}[i%2]}}
 			defer e.Close()
 			if err := e.Prepare(s.functions()...); err != nil {
-				t.Skip("this clang has no sanitizers:", err)
+				clangs.Missing(t, "this clang has no sanitizers:", err)
 			}
 			for _, c := range s.cases {
 				zone, arg, err := c.args.For(s.prog.Lookup(c.f))

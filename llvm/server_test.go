@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/pipeline"
 	"procad/prim"
@@ -42,7 +43,7 @@ func server(t *testing.T, opts Options) *Server {
 	t.Cleanup(e.Close)
 	s, err := e.Serve(proc.Name("total"), proc.Name("copied"))
 	if err != nil && opts.Sanitize != "" {
-		t.Skip("this clang has no sanitizers:", err)
+		clangs.Missing(t, "this clang has no sanitizers:", err)
 	}
 	require.NoError(t, err)
 	t.Cleanup(s.Close)

@@ -14,6 +14,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"procad/internal/clangs"
 )
 
 // TestUndefined runs one instruction each with operands for which it is defined, and for which it is not.
@@ -113,7 +115,7 @@ func TestUndefined(t *testing.T) {
 		write("code.ll", text.String()), write("undefined.c", source("undefined.c")), write("main.c", main))
 	if report, err := build.CombinedOutput(); err != nil {
 		if bytes.Contains(report, []byte("ubsan")) {
-			t.Skip("this clang has no sanitizers")
+			clangs.Missing(t, "this clang has no sanitizers")
 		}
 		t.Fatal(string(report))
 	}

@@ -38,13 +38,13 @@ install_commands() {
   done
 }
 
-# install_runtimes installs Debian's sanitizers of those versions of clang.
-install_runtimes() {
-  for v in "$@"; do
+# install_packages installs those Debian packages that are not there.
+install_packages() {
+  for p in "$@"; do
     command -v dpkg >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 || return 0
-    dpkg -s "libclang-rt-$v-dev" >/dev/null 2>&1 && continue
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "libclang-rt-$v-dev" >&2 </dev/null ||
-      say "not installed: the sanitizers of clang-$v"
+    dpkg -s "$p" >/dev/null 2>&1 && continue
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$p" >&2 </dev/null ||
+      say "not installed: $p"
   done
 }
 

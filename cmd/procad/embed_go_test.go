@@ -21,7 +21,7 @@ func TestEmbedInGo(t *testing.T) {
 	clangs.Need(t, new(llvm.Compiler).Find)
 	command, err := exec.LookPath("go")
 	if err != nil {
-		t.Skip(err)
+		clangs.Missing(t, err)
 	}
 	dir := t.TempDir()
 	wrt := "--wrt=alpha,mu,q,l"

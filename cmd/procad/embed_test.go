@@ -110,13 +110,13 @@ func TestEmbed(t *testing.T) {
 			if strings.HasSuffix(c.source, ".cpp") {
 				var err error
 				if compiler, err = exec.LookPath("c++"); err != nil {
-					t.Skip(err)
+					clangs.Missing(t, err)
 				}
 			}
 			main := filepath.Join(t.TempDir(), "main")
 			out, err := exec.Command(compiler, embedArgs(t, dir, c.library, c.source, main, c.flag)...).CombinedOutput()
 			if err != nil && strings.Contains(string(out), "libclang_rt") {
-				t.Skip("clang has no thread sanitizer here")
+				clangs.Missing(t, "clang has no thread sanitizer here")
 			}
 			require.NoError(t, err, "%s", out)
 			assert.Equal(t, want, printedNumbers(t, main))
@@ -135,7 +135,7 @@ func embedArgs(t *testing.T, dir, library, source, main string, flags ...string)
 func TestEmbedUnderValgrind(t *testing.T) {
 	valgrind, err := exec.LookPath("valgrind")
 	if err != nil {
-		t.Skip(err)
+		clangs.Missing(t, err)
 	}
 	clang := clangs.Need(t, new(llvm.Compiler).Find)
 	dir := t.TempDir()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/golden"
 	"procad/llvm"
 	"procad/llvm/bindings"
@@ -30,7 +31,7 @@ func newGoModule(t *testing.T) *goModule {
 	}
 	command := goCommand()
 	if command == "" {
-		t.Skip("there is no clang, or no go, or no package for this system")
+		clangs.Missing(t, "there is no clang, or no go, or no package for this system")
 	}
 	m := &goModule{t.TempDir(), command}
 	m.init(t)

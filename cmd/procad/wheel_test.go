@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/clangs"
 	"procad/internal/version"
 )
 
@@ -21,7 +22,7 @@ func TestWheel(t *testing.T) {
 	}
 	const python = "/usr/bin/python3"
 	if err := exec.Command(python, "-c", "import numpy, venv, ensurepip").Run(); err != nil {
-		t.Skip("there is no python3 with numpy and venv of Debian")
+		clangs.Missing(t, "there is no python3 with numpy and venv of Debian")
 	}
 	dir := t.TempDir()
 	run := func(environment []string, name string, args ...string) string {

@@ -46,7 +46,7 @@ func needSanitizers(t *testing.T) {
 	e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{Sanitize: sanitizers}}
 	defer e.Close()
 	if err := e.Prepare(proc.Name("one")); err != nil {
-		t.Skip("this clang has no sanitizers:", err)
+		clangs.Missing(t, "this clang has no sanitizers:", err)
 	}
 }
 
