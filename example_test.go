@@ -75,7 +75,7 @@ func ExampleError() {
 	}
 	fmt.Println(err)
 	// Output:
-	// 1:34 type-mismatch real(n) is the Real that an Int is
+	// 1:34 type-mismatch convert the Int with real(n)
 	// wrong.fun:1:34: error: the operands of * are Real and Int [type-mismatch]
 }
 

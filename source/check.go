@@ -172,11 +172,14 @@ func (c *checker) want(e Expr, got, wanted Type, what string) bool {
 	return false
 }
 
+// asReal is the hint where an Int stands for a Real.
+const asReal = "convert the Int with real(n)"
+
 // hint adds how to get from one number type to the other.
 func hint(e *diag.Error, got, wanted Type) {
 	switch got, wanted := prune(got), prune(wanted); {
 	case got == Int && wanted == Real:
-		e.Hintf("real(n) is the Real that an Int is")
+		e.Hintf(asReal)
 	case got == Real && wanted == Int:
 		e.Hintf("int(x) rounds a Real down to an Int")
 	case wanted == Bool && isNumber(got):

@@ -18,7 +18,7 @@ func (c *checker) arrayLit(e *ArrayLit) Type {
 		msg := c.errorf(Start(tail(x)), CodeTypeMismatch, "the elements of an array are of one type, but this is %s, and the first is %s", here, first).
 			Notef(Start(e.Elems[0]), "the first")
 		if isNumber(first) && isNumber(here) {
-			msg.Hintf("real(n) is the Real that an Int is")
+			msg.Hintf(asReal)
 		}
 		return invalid
 	}

@@ -252,7 +252,7 @@ func (c *checker) alike(e *Binary, tx, ty Type) bool {
 	tx, ty = prune(tx), prune(ty)
 	msg := c.errorf(e.pos, CodeTypeMismatch, "the operands of %s are %s and %s", e.Op, tx, ty)
 	if isNumber(tx) && isNumber(ty) {
-		msg.Hintf("real(n) is the Real that an Int is")
+		msg.Hintf(asReal)
 	}
 	return false
 }
@@ -373,7 +373,7 @@ func (c *checker) branches(first string, x Expr, a Type, second string, y Expr, 
 	e := c.errorf(Start(tail(y)), CodeBranchMismatch, "the branch for %s is %s, but the one for %s is %s", second, b, first, a).
 		Notef(Start(tail(x)), "the branch for %s", first)
 	if a == Real && b == Int || a == Int && b == Real {
-		e.Hintf("real(n) is the Real that an Int is")
+		e.Hintf(asReal)
 	}
 }
 
