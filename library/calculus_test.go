@@ -132,7 +132,7 @@ var interpolateUses = []use{
 	{name: "spline", def: "(k: Real[n], v: Real[n], x: Real[m]): Real[_] = let s = interpolate.spline(k, v) in [interpolate.splineAt(s, x[i]) for i < m]", data: knots,
 		want: "[2.2094594594594597, 2.943887887887888, 0.5874434434434435]", flags: native,
 		bad: []bad{{`{"k": [0, 2, 1], "v": [1, 2, 3], "x": [1]}`, "interpolate.spline: the knots do not ascend"},
-			{`{"k": [0, NaN, 2], "v": [1, 2, 3], "x": [1]}`, "interpolate.spline: the knots do not ascend"}}},
+			{`{"k": [0, NaN, 2], "v": [1, 2, 3], "x": [1]}`, "interpolate.spline: the knots do not ascend, or one is NaN"}}},
 	{name: "splineOfTwo", def: "(k: Real[n], v: Real[n], x: Real): Real = interpolate.splineAt(interpolate.spline(k, v), x)", data: `{"k": [0, 2], "v": [1, 2], "x": 1}`, want: "1.5"},
 }
 

@@ -29,7 +29,7 @@ type Spline = { knots: Real[_], values: Real[_], bends: Real[_] }
 -- Example: spline([0, 1, 2], [0, 1, 0]).bends is [0, -3, 0]
 def spline(knots: Real[n], values: Real[n]): Spline =
   let () = assert(n >= 2, "interpolate.spline: there are two knots at least");
-      () = assert(sum(i < n - 1) (if knots[i] < knots[i + 1] then 0 else 1) == 0, "interpolate.spline: the knots do not ascend");
+      () = assert(sum(i < n - 1) (if knots[i] < knots[i + 1] then 0 else 1) == 0, "interpolate.spline: the knots do not ascend, or one is NaN");
       h(i) = knots[i + 1] - knots[i];
       s(i) = (values[i + 1] - values[i]) / h(i);
       inner = linalg.tridiagonalSolve([h(i) / 6 for i < n - 2], [(h(i) + h(i + 1)) / 3 for i < n - 2], [h(i + 1) / 6 for i < n - 2],

@@ -217,7 +217,7 @@ func (q *inquiry) ask(ctx context.Context) (*answer, error) {
 		stdout, stderr, err = q.run(ctx, "")
 	}
 	if ctx.Err() == nil && (err == nil && !isClang(stdout) || err != nil && !q.isClang(ctx)) {
-		return nil, fmt.Errorf("%s is no clang: install one of versions 13 to 19, or name it in PROCAD_CC", filepath.Base(q.clang))
+		return nil, fmt.Errorf("%s is no clang: install one of versions 13 to 19, or name it in PROCAD_CC", q.clang)
 	}
 	if err != nil {
 		return nil, q.wrong(stderr, err)

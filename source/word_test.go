@@ -3,11 +3,14 @@ package source
 import (
 	"fmt"
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
 )
@@ -59,5 +62,36 @@ func TestWords(t *testing.T) {
 	}
 	for way := range ways {
 		assert.NotZero(t, refused[way], way)
+	}
+}
+
+// TestPageOfWords says that the tables of docs/grammar.md name the words of the language, and those that cannot be defined as such.
+func TestPageOfWords(t *testing.T) {
+	page, err := os.ReadFile("../docs/grammar.md")
+	require.NoError(t, err)
+	names := func(header string) map[string]bool {
+		_, table, ok := strings.Cut(string(page), header)
+		require.True(t, ok, header)
+		table, _, _ = strings.Cut(table, "\n\n")
+		found := map[string]bool{}
+		for line := range strings.Lines(table) {
+			cells := strings.Split(line, "|")
+			if len(cells) < 2 {
+				continue
+			}
+			for _, m := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(cells[1], -1) {
+				found[m[1]] = true
+			}
+		}
+		return found
+	}
+	taken, free := names("| names that a program cannot define |"), names("| free names |")
+	types := map[string]bool{"Real": true, "Int": true, "Bool": true}
+	for _, name := range allWords() {
+		assert.Equal(t, !definable(name) || types[name], taken[name], "%s, which cannot be defined", name)
+		assert.Equal(t, definable(name) && !types[name], free[name], "%s, which can be defined", name)
+	}
+	for name := range taken {
+		assert.Contains(t, allWords(), name)
 	}
 }
