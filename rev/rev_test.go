@@ -20,8 +20,8 @@ import (
 	"procad/typecheck"
 )
 
-// figureRow is a row of the table of docs/procedures.md that has Figure 23.
-var figureRow = regexp.MustCompile(`(?m)^\| ([^|]+) \|`)
+// figureLine is a line of the table of docs/procedures.md that has Figure 23.
+var figureLine = regexp.MustCompile(`(?m)^\| ([^|]+) \|`)
 
 // load reads an archive's program, and gives its last definition, with a library of the plain figure: nothing is known of zero or
 // dead cotangents, and nothing is simplified.
@@ -31,7 +31,7 @@ func load(t *testing.T, text []byte) (lib *derive.Library, d *proc.Def) {
 	return pipeline.NewLibrary(u.Program, optim.Annotations, optim.Simplify), u.Program.Defs[len(u.Program.Defs)-1]
 }
 
-// TestRules shows F[p] ; R[p] of every row of Figure 23, and what package rev puts around them. The first line of an archive is p.
+// TestRules shows F[p] ; R[p] of every rule of Figure 23, and what package rev puts around them. The first line of an archive is p.
 func TestRules(t *testing.T) {
 	page, err := os.ReadFile("../docs/procedures.md")
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestRules(t *testing.T) {
 	require.True(t, ok)
 	table, _, _ = strings.Cut(table, "\n\n")
 	shown := map[string]bool{}
-	for _, m := range figureRow.FindAllStringSubmatch(table, -1) {
+	for _, m := range figureLine.FindAllStringSubmatch(table, -1) {
 		shown[m[1]] = false
 	}
 	require.Greater(t, len(shown), 15)
