@@ -21,7 +21,14 @@ type System struct {
 	// the seed and the result. The error is an *Unsupported, a *eval.RuntimeError, or a
 	// *number.Refused.
 	Gradient func(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*Result, error)
+	// Memory is about how much Gradient takes; it is zero for the compiler, of which more is known.
+	Memory Memory
 }
+
+// Memory is about how many bytes a system takes for a gradient: so many for each operation of the function,
+// and so many for each number of the cotangents of its reads, see estimate.Report. A system that
+// has a whole cotangent of an array for each element that is read takes most of it for these.
+type Memory struct{ Operation, Spread float64 }
 
 // A Result is what a system computes, and what it did for it.
 type Result struct {

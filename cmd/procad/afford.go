@@ -4,23 +4,42 @@ import (
 	"errors"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+	"github.com/spf13/cobra"
 
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/proc"
 )
 
-// afford refuses a gradient that needs more memory than there is, and warns of one
-// that may. It sets the limit of the call where --memory has not.
-func (a *app) afford(c *call) error {
+// memoryHint is for commands with the flag --memory.
+const memoryHint = "--memory says how much there is"
+
+// afford refuses a run of functions, which are that of the call or derivatives of it, that needs more memory
+// than there is, and warns of one that may. It sets the limit of the call where --memory has not. More is the end of the hint.
+func (a *app) afford(c *call, more string, fs ...proc.Func) error {
 	if c.limit == 0 {
 		c.limit = memoryThere()
 	}
-	warning, err := c.unit.Afford(c.def, c.args, c.limit)
-	if err != nil {
-		return &inSource{c.unit.Source, err}
+	for _, f := range fs {
+		warning, err := c.unit.Afford(c.def, f, c.args, c.limit, more)
+		if err != nil {
+			return &inSource{c.unit.Source, err}
+		}
+		if w, ok := errors.AsType[*diag.Error](warning); ok {
+			a.warn(c.unit.Source, diag.List{w})
+		}
 	}
-	if w, ok := errors.AsType[*diag.Error](warning); ok {
-		a.warn(c.unit.Source, diag.List{w})
+	return nil
+}
+
+// limited sets the limit of a call by --memory, or else by what there is, where no strategies depend on it.
+func (a *app) limited(cmd *cobra.Command, c *call) (err error) {
+	c.limit = memoryThere()
+	if a.memory == "" {
+		return nil
+	}
+	if c.limit, err = parseBytes(a.memory); err != nil {
+		return &usageError{cmd, err.Error()}
 	}
 	return nil
 }

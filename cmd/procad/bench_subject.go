@@ -159,7 +159,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 		}
 	}
 	if kind == derivGrad {
-		if err := b.afford(c); err != nil {
+		if err := b.afford(c, memoryHint, deriv.VJP.Of(d.Name)); err != nil {
 			return nil, err
 		}
 		n.Memory = c.limit

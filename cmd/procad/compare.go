@@ -38,7 +38,9 @@ and literals of at most 20 bits.
 
 With --format svg it draws operations and what is kept, a point for each system.
 
-The systems are slow: they are for reading and for comparison.`
+The systems are slow: they are for reading and for comparison. Where one needs more
+memory than there is, about, or than --memory says, none runs. One that needs more
+while it runs ends the comparison.`
 
 func (a *app) compareCommand() *cobra.Command {
 	var c callFlags
@@ -51,6 +53,9 @@ func (a *app) compareCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			call, err := a.call(cmd, &c, args[0])
 			if err != nil {
+				return err
+			}
+			if err := a.limited(cmd, call); err != nil {
 				return err
 			}
 			r, err := comparison(call, exact, seed)
@@ -79,6 +84,7 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	c.addData(cmd)
 	formatFlag(cmd, &format, tableFormats...)
+	cmd.Flags().StringVar(&a.memory, "memory", "", "the `MEMORY` that a system may use, such as 512MiB; what there is if left out")
 	cmd.Flags().BoolVar(&exact, "exact", false, "compute modulo 2^61-1, where all have to agree exactly")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "the `SEED` of what is random")
 	return cmd
@@ -97,6 +103,7 @@ func comparison(call *call, exact bool, seed uint64) (*compared, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Limit = call.limit
 	numbers, tolerance := domain.Float, compare.Tolerance
 	if exact {
 		numbers, tolerance = domain.Mod61, 0

@@ -84,6 +84,9 @@ func (a *app) gradCommand() *cobra.Command {
 // gradientOf is the value and the gradient of a call by the system that is asked for.
 func (a *app) gradientOf(cmd *cobra.Command, call *call, flags *callFlags, via string) (data.Value, []pipeline.Part, error) {
 	if via != compare.RevName {
+		if err := a.limited(cmd, call); err != nil {
+			return data.Value{}, nil, err
+		}
 		return a.gradientVia(call, via)
 	}
 	if err := a.decide(cmd, call); err != nil {
@@ -99,7 +102,7 @@ func (a *app) gradient(call *call, flags *callFlags) (data.Value, []pipeline.Par
 	if err := call.unit.Differentiable(call.def, call.args.Interface, nil); err != nil {
 		return data.Value{}, nil, &inSource{call.unit.Source, err}
 	}
-	if err := a.afford(call); err != nil {
+	if err := a.afford(call, memoryHint, deriv.VJP.Of(call.def.Name)); err != nil {
 		return data.Value{}, nil, err
 	}
 	e, err := a.engine(call, flags, deriv.VJP.Of(call.def.Name))

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"procad/internal/data"
 	"procad/internal/gradcheck"
 	"procad/internal/rulecheck"
 	"procad/papers/compare"
+	"procad/proc"
+	"procad/proc/deriv"
 )
 
 const gradcheckLong = `Gradcheck compares, entry by entry, the reverse derivative with the forward one
@@ -49,7 +53,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 				}
 				return a.checkRules(cmd, &c, args[0], format, rulecheck.Options{Points: rulePoints, Entries: opts.Entries, Seed: opts.Seed})
 			}
-			if err := onlyVia(cmd, via, "checkpoint", "memory"); err != nil {
+			if err := onlyVia(cmd, via, "checkpoint"); err != nil {
 				return err
 			}
 			call, err := a.call(cmd, &c, args[0])
@@ -61,7 +65,19 @@ func (a *app) gradcheckCommand() *cobra.Command {
 					return err
 				}
 			}
-			if err := a.afford(call); err != nil {
+			if via == compare.RevName && call.def.Out.Type == proc.Real {
+				err = a.decide(cmd, call)
+			} else {
+				err = a.limited(cmd, call)
+			}
+			if err != nil {
+				return err
+			}
+			fs := gradcheck.Functions(call.def)
+			if via != compare.RevName {
+				fs = slices.DeleteFunc(fs, func(f proc.Func) bool { return f == deriv.VJP.Of(call.def.Name) })
+			}
+			if err := a.afford(call, memoryHint, fs...); err != nil {
 				return err
 			}
 			if err := a.commuting(cmd, call, gradcheck.Functions(call.def)...); err != nil {
@@ -107,6 +123,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	formatFlag(cmd, &format, formatText, formatJSON)
 	c.addGradient(cmd)
 	a.checkpointFlag(cmd)
+	a.memoryFlag(cmd)
 	viaFlag(cmd, &via)
 	cmd.Flags().BoolVar(&commute, "commute", false, "run the iterations of each ccl in the other order too")
 	cmd.Flags().BoolVar(&rules, "rules", false, "check the custom derivatives of the program instead")

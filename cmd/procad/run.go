@@ -40,6 +40,9 @@ func (a *app) runCommand() *cobra.Command {
 			if err := a.commuting(cmd, call, call.def.Name); err != nil {
 				return err
 			}
+			if err := a.afford(call, "", call.def.Name); err != nil {
+				return err
+			}
 			engine, err := a.engine(call, &c, call.def.Name)
 			if err != nil {
 				return err

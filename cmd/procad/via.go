@@ -15,7 +15,7 @@ func viaFlag(cmd *cobra.Command, via *string) {
 }
 
 // ofCompiler are the flags that say how the compiler makes a gradient.
-var ofCompiler = []string{"engine", "strict", "checkpoint", "memory"}
+var ofCompiler = []string{"engine", "strict", "checkpoint"}
 
 // onlyVia rejects the given flags of the compiler, where another system makes the gradient.
 func onlyVia(cmd *cobra.Command, via string, flags ...string) error {
@@ -55,6 +55,7 @@ func (a *app) vjpVia(call *call, via string, seed *data.Value) (value data.Value
 	if err != nil {
 		return value, nil, &inSource{call.unit.Source, err}
 	}
+	s.Limit = call.limit
 	value, parts, err = s.VJP(*compare.Find(compare.Systems(call.unit), via), seed)
 	if err != nil {
 		return value, nil, &inSource{call.unit.Source, err}

@@ -51,7 +51,7 @@ func (m *machine) report(c *call) *Report {
 	peak := c.peak
 	peak.large = max(peak.large, m.kept(c.out))
 	m.framed(&peak)
-	r := &Report{Result: m.strip(c.out), Peak: satAdd(peak.total(), m.lanes), Lanes: m.lanes, Live: c.peak.data, Operations: c.work.ops, Time: c.work.time}
+	r := &Report{Result: m.strip(c.out), Peak: satAdd(peak.total(), m.lanes), Lanes: m.lanes, Live: c.peak.data, Operations: c.work.ops, Time: c.work.time, Spread: c.work.spread}
 	for _, l := range c.loops {
 		r.Loops = append(r.Loops, l)
 	}

@@ -23,6 +23,9 @@ type Report struct {
 	Operations Interval
 	// Time is what native code takes, in the units of package cost.
 	Time Interval
+	// Spread is the number of elements that are read, each times the elements of the array that it is read of:
+	// the numbers of cotangents that have no zeros left out.
+	Spread Interval
 	// Loops are the loops whose iterations depend on each other, in the order in which
 	// they are found.
 	Loops []Loop

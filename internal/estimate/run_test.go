@@ -262,3 +262,17 @@ def f(x: Real, n: Int): Real = nTimes(n, x, \x. two(x))`
 	r := foreseen(t, `def f(x: Real): Real = if x < 0 then exp(x) else x`, `{"x": 1}`)
 	assert.Equal(t, estimate.Interval{Lo: 1, Hi: 1 + cost.Primitive(prim.Exp)}, r.Time)
 }
+
+// TestSpread checks that each read of an element counts with all of its array.
+func TestSpread(t *testing.T) {
+	const data = `{"x": [1, 2, 3, 4, 5]}`
+	for text, want := range map[string]estimate.Interval{
+		`def f(x: Real[n]): Real = sum(i < n) x[i]`:                       estimate.Exactly(25),
+		`def f(x: Real[n]): Real = sum(i < n) x[i] * x[n - 1 - i]`:        estimate.Exactly(50),
+		`def f(x: Real[n]): Real = if x[0] < 0 then x[1] else 2 + x[0]`:   {Lo: 10, Hi: 10},
+		`def f(x: Real[n]): Real = if x[0] < 0 then x[1] * x[2] else 3.0`: {Lo: 5, Hi: 15},
+		`def f(x: Real[n]): Int = n`:                                      estimate.Exactly(0),
+	} {
+		assert.Equal(t, want, foreseen(t, text, data).Spread, text)
+	}
+}

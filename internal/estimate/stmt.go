@@ -105,7 +105,7 @@ func (fr *frame) body(p proc.Procedure) {
 		if fr.steps++; fr.steps > maxSteps {
 			failf("the program is too long: more than %d statements were looked at", maxSteps)
 		}
-		fr.also(work{Exactly(1), Exactly(cost.Stmt(s))})
+		fr.also(work{ops: Exactly(1), time: Exactly(cost.Stmt(s))})
 		fr.stmt(s)
 		if fr.watch != nil && fr.watch.def == fr.def && !fr.dead {
 			fr.watch.saw(fr, s)
@@ -264,6 +264,7 @@ func (fr *frame) read(s *proc.Read) {
 			fr.stop()
 			return
 		}
+		fr.also(work{spread: x.count()})
 		x = x.Elem()
 	}
 	fr.put(s.Out, x)
@@ -328,9 +329,11 @@ func (fr *frame) merge(start *frame, l, r end) {
 	peak.either(&r.peak)
 	switch {
 	case l.dead:
-		done.ops.Lo, done.time.Lo, peak.data.Lo = r.work.ops.Lo, r.work.time.Lo, r.peak.data.Lo
+		done.least(r.work)
+		peak.data.Lo = r.peak.data.Lo
 	case r.dead:
-		done.ops.Lo, done.time.Lo, peak.data.Lo = l.work.ops.Lo, l.work.time.Lo, l.peak.data.Lo
+		done.least(l.work)
+		peak.data.Lo = l.peak.data.Lo
 	}
 	fr.work = start.work.and(done)
 	fr.peak = start.peak

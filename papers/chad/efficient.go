@@ -270,7 +270,7 @@ func newEfficient(numbers number.Domain, tangents Tangents, steps int, types map
 }
 
 // Efficient is the gradient by the efficient variant of D←, as a system of papers.
-var Efficient = papers.System{Name: "chad-efficient", Paper: 4, About: "CHAD with cells for cotangents and captured variables", Gradient: efficientGradient}
+var Efficient = papers.System{Name: "chad-efficient", Paper: 4, About: "CHAD with cells for cotangents and captured variables", Gradient: efficientGradient, Memory: papers.Memory{Operation: 110}}
 
 func efficientGradient(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (_ *papers.Result, err error) {
 	if seed == nil {

@@ -15,7 +15,7 @@ const name = "chad"
 
 // System is the gradient by D←, as a system of papers. Bytes are not counted, -1: what the
 // closures of the target language hold has no measure here.
-var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic AD: linear functions, copowers", Gradient: gradientOf}
+var System = papers.System{Name: name, Paper: 4, About: "combinatory homomorphic AD: linear functions, copowers", Gradient: gradientOf, Memory: papers.Memory{Operation: 10}}
 
 // Definition is a definition of core, and those that it calls, in the source language.
 // Its parameters are one tuple. The error is a *papers.Unsupported.

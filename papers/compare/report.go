@@ -23,9 +23,14 @@ type Outcome struct {
 }
 
 // All runs all systems on a subject, the compiler first. The error is that of a run, about the
-// program: all systems fail where one does.
+// program: all systems fail where one does, and none runs where one needs more memory than there is.
 func (s *Subject) All(seed eval.Value, domain func() number.Domain) ([]Outcome, error) {
 	var list []Outcome
+	for _, system := range Systems(s.Unit) {
+		if err := s.Afford(system); err != nil {
+			return nil, err
+		}
+	}
 	var refused error // that of a system which knows where, if there is one
 	for _, system := range Systems(s.Unit) {
 		o := Outcome{System: system}
@@ -81,6 +86,9 @@ func (s *Subject) Seed(r *rand.Rand, d number.Domain) (eval.Value, error) {
 	args, err := number.Inputs(d, s.Args)
 	if err != nil {
 		return nil, err
+	}
+	if s.Limit > 0 {
+		d = number.Within(s.Limit, d)
 	}
 	y, err := value(s.Unit, s.Func, args, d)
 	if err != nil {

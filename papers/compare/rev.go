@@ -101,6 +101,10 @@ func arguments(u *pipeline.Unit, f *core.Def, args []eval.Value) (*proc.Def, *da
 
 // arithmetic is that of a domain: options of the interpreter, and what the word of a Real stands for.
 func arithmetic(d number.Domain) (opts []interp.Option, real func(word uint64) eval.Value) {
+	if b, ok := d.(*number.Bounded); ok {
+		opts, real = arithmetic(b.Domain)
+		return append(opts, interp.MemoryLimit(b.Limit)), real
+	}
 	if _, ok := d.(*number.Mod); ok {
 		return []interp.Option{interp.Mod61()}, func(word uint64) eval.Value { return number.Residue(word) }
 	}

@@ -24,6 +24,8 @@ type Subject struct {
 	Func    *core.Def
 	Args    []eval.Value // with a float64 for each Real
 	Data    *data.Args
+	// Limit is how many bytes a system may use; 0 if nothing bounds them.
+	Limit int64
 
 	def *proc.Def
 }

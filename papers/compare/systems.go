@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"errors"
+
 	"procad/core"
 	"procad/core/eval"
 	"procad/internal/coredata"
@@ -36,6 +38,11 @@ func Names() []string {
 
 // Run runs a system on a subject, at seed 1 if seed is nil. The Reals of the seed are float64.
 func (s *Subject) Run(system papers.System, seed eval.Value, d number.Domain) (*papers.Result, error) {
+	if s.Limit > 0 {
+		b := number.Within(s.Limit, d)
+		defer b.Collecting()()
+		d = b
+	}
 	args, err := number.Inputs(d, s.Args)
 	if err != nil {
 		return nil, err
@@ -47,7 +54,11 @@ func (s *Subject) Run(system papers.System, seed eval.Value, d number.Domain) (*
 		}
 		seed = list[0]
 	}
-	return system.Gradient(s.Program, s.Func, args, seed, d)
+	r, err := system.Gradient(s.Program, s.Func, args, seed, d)
+	if _, ok := errors.AsType[*number.Exhausted](err); ok {
+		return nil, s.exceeds(system, "more than", s.Limit)
+	}
+	return r, err
 }
 
 // Find is the system of that name, or nil.
@@ -66,6 +77,9 @@ func (s *Subject) VJP(system papers.System, seed *data.Value) (y data.Value, par
 	var dt eval.Value
 	if seed != nil {
 		dt = coredata.Value(core.Tangent(s.Func.Result), *seed)
+	}
+	if err := s.Afford(system); err != nil {
+		return y, nil, err
 	}
 	r, err := s.Run(system, dt, number.Float())
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // System is the final translation: Figures 9 to 11, 14 and 16, in the array form of
 // section 5.3.3.
-var System = papers.System{Name: Name, Paper: 2, About: "dual numbers with a tape", Gradient: gradient}
+var System = papers.System{Name: Name, Paper: 2, About: "dual numbers with a tape", Gradient: gradient, Memory: papers.Memory{Operation: 30}}
 
 func gradient(p *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
 	before := d.Operations()

@@ -8,8 +8,8 @@ import (
 )
 
 // System is a system of paper 1 whose reverse derivative rev$f : (S, δT) → δS a
-// function computes.
-func System(name, about string, reverse func(m *Machine, f *Def, x, dr Value) (Value, error)) papers.System {
+// function computes, in about so much memory.
+func System(name, about string, memory papers.Memory, reverse func(m *Machine, f *Def, x, dr Value) (Value, error)) papers.System {
 	gradient := func(_ *core.Program, f *core.Def, args []eval.Value, seed eval.Value, d number.Domain) (*papers.Result, error) {
 		def, err := From(name, f)
 		if err != nil {
@@ -32,7 +32,7 @@ func System(name, about string, reverse func(m *Machine, f *Def, x, dr Value) (V
 		}
 		return result(m, f, value, ExportTangent(of, x, dx, d.Literal(f.Pos, 0)))
 	}
-	return papers.System{Name: name, Paper: 1, About: about, Gradient: gradient}
+	return papers.System{Name: name, Paper: 1, About: about, Gradient: gradient, Memory: memory}
 }
 
 // Argument is the argument of f as one value, and its type.
