@@ -201,6 +201,17 @@ func compare() Compare {
 	}}
 }
 
+func dots() Dots {
+	return Dots{
+		Title: "Time of a gradient", XLabel: "time / time of the value", Line: &Limit{1, "value"},
+		Series: []string{"one", "two", "three", "four", "five", "six", "seven", "eight"},
+		Rows: []DotsRow{
+			{"heat", []float64{0.2, 0.5, 1.5, 3, 14, 40, 120, 900}},
+			{"lse", []float64{0.3, math.NaN(), 1, 1.1, math.NaN(), 2, 30, 70}},
+		},
+	}
+}
+
 func TestPictures(t *testing.T) {
 	logarithmic := heat(upTo(30), upTo(12), func(n, s float64) float64 {
 		if s > n {
@@ -219,6 +230,7 @@ func TestPictures(t *testing.T) {
 		"heat":              heat([]float64{10, 100, 1000, 10000}, []float64{3, 5, 10, 20}, repetitions),
 		"heat-logarithmic":  logarithmic,
 		"compare":           compare(),
+		"dots":              dots(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, p) })
 	}
@@ -300,6 +312,12 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		{Heat{X: []float64{nan}, Y: []float64{1}, Values: [][]float64{{1}}}, "a value of x or y is NaN: only finite numbers can be drawn"},
 		{Compare{}, "nothing to draw: no rows"},
 		{Compare{Rows: make([]Row, 201)}, "201 rows: a picture takes at most 200"},
+		{Dots{Series: []string{"s"}}, "nothing to draw: no rows or no series"},
+		{Dots{Series: []string{"s"}, Rows: make([]DotsRow, 201)}, "201 rows: a picture takes at most 200"},
+		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", nil}}}, `row "a" has 0 values for 1 series`},
+		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{nan}}}}, "nothing to draw: no values"},
+		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{0}}}}, "s of a is 0: a logarithmic axis takes numbers from 1e-100 to 1e100"},
+		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{1}}}, Line: &Limit{nan, "C"}}, "C is NaN: only finite numbers can be drawn"},
 		{Compare{Log: true, Rows: []Row{{"a", 1, 0}}}, "the measurement of a is 0: a logarithmic axis takes numbers from 1e-100 to 1e100"},
 	} {
 		var out bytes.Buffer

@@ -2,7 +2,8 @@ package draw
 
 import "fmt"
 
-// The colours are Okabe and Ito's, without black and yellow: told apart by colour-blind readers, and on light and dark paper.
+// The colours are Okabe and Ito's, without black and yellow, and two more. Colour-blind readers tell them apart, on light and on
+// dark paper.
 const (
 	blue      = "#0072b2"
 	vermilion = "#d55e00"
@@ -10,9 +11,11 @@ const (
 	purple    = "#cc79a7"
 	orange    = "#e69f00"
 	sky       = "#56b4e9"
+	violet    = "#7744dd"
+	brown     = "#8b4513"
 )
 
-var palette = []string{blue, vermilion, green, purple, orange, sky}
+var palette = []string{blue, vermilion, green, purple, orange, sky, violet, brown}
 
 func colour(i int) string { return palette[i%len(palette)] }
 
