@@ -1,4 +1,4 @@
-// Package sample iterations sizes and a seed into data for the kernels of
+// Package sample makes data from sizes and a seed, for the kernels of
 // testdata/kernels: the same data whenever they are the same.
 package sample
 
