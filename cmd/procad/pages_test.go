@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestPagesWithOneClang(t *testing.T) {
 		require.Error(t, err)
 	}
 	var pages []string
-	for _, name := range []string{"README.md", "docs/tour.md", "docs/c.md", "docs/python.md", "docs/go.md"} {
+	for _, name := range []string{"README.md", "docs/tour.md", "docs/c.md", "docs/python.md", "docs/go.md", "docs/architecture.md"} {
 		pages = append(pages, filepath.Join(root, name))
 	}
 	assert.Equal(t, len(pages), replayPages(t, pages))
@@ -119,7 +120,7 @@ func replay(t *testing.T, block string) string {
 		}
 		args := words[1:]
 		// Functions of C need native code with any engine.
-		native := args[0] == "build" || args[0] == "checkpoint" && args[1] == "measure" || strings.Contains(line, "--link ")
+		native := args[0] == "build" || args[0] == "llvm" || args[0] == "checkpoint" && args[1] == "measure" || strings.Contains(line, "--link ")
 		if _, err := new(llvm.Compiler).Find(); err != nil && native {
 			t.Logf("%s is not run: %v", line, err)
 			return text
@@ -185,4 +186,38 @@ func TestProceduresInPages(t *testing.T) {
 		}
 	}
 	assert.Positive(t, count)
+}
+
+// TestMachineCode demands that the loop of docs/architecture.md is what clang 14 makes: that its instructions stand one after the other
+// in a library, but for their registers and addresses.
+func TestMachineCode(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the code is for amd64")
+	}
+	clang := clangs.Need(t, func() (string, error) { return exec.LookPath("clang-14") })
+	t.Setenv("PROCAD_CC", clang)
+	page := read(t, filepath.Join(root, "docs", "architecture.md"))
+	program := regexp.MustCompile(`(?s)\$ cat f\.fun\n(.*?)\$ `).FindStringSubmatch(page)
+	shown := regexp.MustCompile("(?s)\n```asm\n(.*?)```").FindStringSubmatch(page)
+	require.NotNil(t, program)
+	require.NotNil(t, shown)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("f.fun", []byte(program[1]), 0o600))
+	var out bytes.Buffer
+	require.Equal(t, exitOK, run([]string{"build", "f.fun", "--cpu", "x86-64-v3", "-o", "libf.so"}, strings.NewReader(""), &out, &out), "%s", &out)
+	objdump, err := exec.LookPath("objdump")
+	if err != nil {
+		clangs.Missing(t, err)
+	}
+	code, err := exec.Command(objdump, "-d", "--no-show-raw-insn", "--no-addresses", "libf.so").Output()
+	require.NoError(t, err)
+	mnemonics := func(text string) string {
+		var all []string
+		for _, line := range regexp.MustCompile(`(?m)^\s+(\w+)`).FindAllStringSubmatch(text, -1) {
+			all = append(all, line[1])
+		}
+		return strings.Join(all, " ")
+	}
+	assert.Contains(t, mnemonics(string(code)), mnemonics(shown[1]))
+	assert.Greater(t, strings.Count(shown[1], "\n"), 8)
 }

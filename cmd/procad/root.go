@@ -168,15 +168,27 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd, flagMessage(cmd, err)} })
 	root.SetHelpCommand(a.helpCommand(root))
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	root.AddCommand(
-		a.checkCommand(), a.testCommand(), a.docCommand(), a.coreCommand(), a.lowerCommand(),
-		a.fwdCommand(), a.revCommand(), a.splitCommand(),
-		a.llvmCommand(), a.buildCommand(),
-		a.runCommand(), a.gradCommand(), a.gradcheckCommand(), a.benchCommand(),
-		a.explainCommand(), a.checkpointCommand(), a.gradbenchCommand(),
-		a.linmapCommand(), a.clCommand(), a.bogCommand(), a.deltaCommand(), a.chadCommand(), a.compareCommand(),
-		a.versionCommand(),
-	)
+	for _, g := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Everyday", []*cobra.Command{
+			a.checkCommand(), a.testCommand(), a.docCommand(), a.runCommand(), a.gradCommand(), a.gradcheckCommand(),
+			a.buildCommand(), a.benchCommand(),
+		}},
+		{"Look inside", []*cobra.Command{
+			a.explainCommand(), a.coreCommand(), a.lowerCommand(), a.fwdCommand(), a.revCommand(), a.splitCommand(), a.llvmCommand(),
+		}},
+		{"Experiments", []*cobra.Command{a.checkpointCommand(), a.compareCommand(), a.gradbenchCommand()}},
+		{"Papers", []*cobra.Command{a.linmapCommand(), a.clCommand(), a.bogCommand(), a.deltaCommand(), a.chadCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.title
+			root.AddCommand(cmd)
+		}
+	}
+	root.AddCommand(a.versionCommand())
 	for _, cmd := range root.Commands() {
 		if name := cmd.Name(); name != "gradbench" && !slices.Contains(plain, name) {
 			a.depth.add(cmd.PersistentFlags())

@@ -33,29 +33,81 @@ func TestSections(t *testing.T) {
 	assert.Contains(t, read(t, filepath.Join(root, "README.md")), many)
 }
 
-// TestCommandTable says that README has every command, and no other.
+// TestCommandTable says that commands.md has every command, in the section of its group, in its order, and no other.
 func TestCommandTable(t *testing.T) {
-	_, section, ok := strings.Cut(read(t, filepath.Join(root, "README.md")), "\n## Commands\n")
-	require.True(t, ok)
-	table, _, _ := strings.Cut(section, "\n\n`procad help")
-	listed := map[string]bool{}
-	for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]*) \\|").FindAllStringSubmatch(table, -1) {
-		for _, name := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[1], -1) {
-			listed[name[1]] = true
+	page := read(t, filepath.Join(root, "docs", "commands.md"))
+	procad := newRoot()
+	grouped := 0
+	for _, g := range procad.Groups() {
+		_, section, ok := strings.Cut(page, "\n## "+g.ID+"\n")
+		require.True(t, ok, g.ID)
+		section, _, _ = strings.Cut(section, "\n## ")
+		var listed, want []string
+		for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]*) \\|").FindAllStringSubmatch(section, -1) {
+			for _, name := range regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(row[1], -1) {
+				listed = append(listed, name[1])
+			}
+		}
+		for _, cmd := range procad.Commands() {
+			if cmd.GroupID == g.ID {
+				want = append(want, cmd.Name())
+			}
+		}
+		assert.ElementsMatch(t, want, listed, g.ID)
+		grouped += len(want)
+	}
+	for _, cmd := range procad.Commands() {
+		switch name := cmd.Name(); name {
+		case "help", "completion", "version": // what every command has; the page says the first two in its text
+		default:
+			assert.NotEmpty(t, cmd.GroupID, name)
 		}
 	}
-	for _, cmd := range newRoot().Commands() {
-		switch name := cmd.Name(); name {
-		case "help", "completion", "version": // what every command has; README says the first two below the table
+	assert.Greater(t, grouped, 20)
+}
+
+// TestScriptTable says that commands.md has every script.
+func TestScriptTable(t *testing.T) {
+	_, section, ok := strings.Cut(read(t, filepath.Join(root, "docs", "commands.md")), "\n## Scripts\n")
+	require.True(t, ok)
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `sh scripts/([\\w.]+)[^|]* \\|").FindAllStringSubmatch(section, -1) {
+		listed[row[1]] = true
+	}
+	files, err := os.ReadDir(filepath.Join(root, "scripts"))
+	require.NoError(t, err)
+	for _, f := range files {
+		switch name := f.Name(); name {
+		case "setup.sh", "install", "uninstall": // the first is for the others, and the archive of scripts/wheel has the rest
 		default:
-			assert.True(t, listed[name], "README has no row for %s", name)
+			assert.True(t, listed[name], "commands.md has no row for scripts/%s", name)
 			delete(listed, name)
 		}
 	}
 	assert.Empty(t, listed)
 }
 
-// TestComparedPapers says that compare, and README of it, name the papers whose systems it runs.
+// TestReadme says that README is short, that its first screen has chart, kernel and gradient, and that its map has every page.
+func TestReadme(t *testing.T) {
+	text := read(t, filepath.Join(root, "README.md"))
+	assert.Less(t, strings.Count(text, "\n"), 110)
+	lines := strings.SplitAfter(text, "\n")
+	screen := strings.Join(lines[:min(45, len(lines))], "")
+	for _, what := range []string{"](docs/pictures/table.svg)", "$ procad grad ", "\"gradient\""} {
+		assert.Contains(t, screen, what)
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	require.NoError(t, err)
+	for _, page := range append(pages, filepath.Join(root, "CONTRIBUTING.md"), filepath.Join(root, "CHANGELOG.md")) {
+		name, err := filepath.Rel(root, page)
+		require.NoError(t, err)
+		if !strings.HasPrefix(filepath.Base(name), "rationale-") { // rationale.md has these
+			assert.Contains(t, text, "]("+filepath.ToSlash(name)+")")
+		}
+	}
+}
+
+// TestComparedPapers says that compare, and commands.md of it, name the papers whose systems it runs.
 func TestComparedPapers(t *testing.T) {
 	papers := map[int]bool{}
 	for _, s := range compare.Derivations {
@@ -70,7 +122,7 @@ func TestComparedPapers(t *testing.T) {
 	cmd := commandsOf(newRoot())["compare"]
 	assert.Contains(t, cmd.Short, want)
 	assert.Contains(t, cmd.Long, want)
-	assert.Contains(t, read(t, filepath.Join(root, "README.md")), want)
+	assert.Contains(t, read(t, filepath.Join(root, "docs", "commands.md")), want)
 }
 
 // TestZeroCotangents runs the table of what an infinite slope does to a gradient.

@@ -98,7 +98,7 @@ func needsNative(words []string) bool {
 	if words[0] != "procad" || slices.Contains(words, "--link") {
 		return true
 	}
-	return words[1] == "build" || words[1] == "bench" || words[1] == "checkpoint" && words[2] == "measure"
+	return words[1] == "build" || words[1] == "llvm" || words[1] == "bench" || words[1] == "checkpoint" && words[2] == "measure"
 }
 
 // lacksModules says that a program in Python imports a module which is not installed, of those that pages call optional.
