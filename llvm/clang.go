@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -108,7 +107,7 @@ func (c *Compiler) Compile(ctx context.Context, code *Code, out string, kind Kin
 		return err
 	}
 	if product, ok := b.store().Get(b.key); ok {
-		return cache.WriteFile(out, product, kind.mode())
+		return scratch.Explain(filepath.Dir(out), cache.WriteFile(out, product, kind.mode()))
 	}
 	dir, err := scratch.New()
 	if err != nil {
@@ -308,7 +307,7 @@ func (b *build) begun(j job) *object {
 func (b *build) compile(ctx context.Context, j job) error {
 	if j.stored != nil {
 		if object, ok := b.store().Get(*j.stored); ok {
-			return os.WriteFile(b.object(j), object, 0o600)
+			return scratch.WriteFile(b.object(j), object)
 		}
 	}
 	if j.stored != nil {
@@ -317,7 +316,7 @@ func (b *build) compile(ctx context.Context, j job) error {
 		}
 	}
 	file := filepath.Join(b.dir, j.file)
-	if err := os.WriteFile(file, j.text, 0o600); err != nil {
+	if err := scratch.WriteFile(file, j.text); err != nil {
 		return err
 	}
 	if err := b.run(ctx, b.clang, slices.Concat(b.flags(), b.pic(), j.flags, []string{"-c", file, "-o", b.object(j)})...); err != nil {
@@ -417,27 +416,10 @@ func (b *build) run(ctx context.Context, name string, args ...string) error {
 
 // failed is the error of a command that ended with err; its files are in a folder, which may be full.
 func failed(name, dir, output string, err error) error {
-	if errors.Is(room(dir), syscall.ENOSPC) {
-		return fmt.Errorf("%s, where files for clang are: %w", dir, syscall.ENOSPC)
+	if full, ok := errors.AsType[*scratch.Full](scratch.Room(dir)); ok {
+		return full
 	}
 	return &toolError{name, output, err}
-}
-
-// room says why there is none for a file in a folder. Clang says so in words alone, and removes what it
-// has begun to write.
-func room(dir string) error {
-	f, err := os.CreateTemp(dir, "room")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	return errors.Join(fill(f), f.Close())
-}
-
-// fill writes as much as a library takes.
-func fill(f *os.File) error {
-	_, err := f.Write(make([]byte, 1<<20))
-	return err
 }
 
 // clip keeps the beginning of a long output.

@@ -10,6 +10,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/quote"
+	"procad/internal/scratch"
 )
 
 // CodeExternMissing is of a function of C that nothing defines which is linked in.
@@ -70,7 +71,7 @@ func (b *build) resolves(object string) error {
 		return nil
 	}
 	program := filepath.Join(b.dir, "resolves.c")
-	if err := os.WriteFile(program, []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
+	if err := scratch.WriteFile(program, []byte("int main(void) { return 0; }\n")); err != nil {
 		return err
 	}
 	return b.run(b.ctx, b.clang, slices.Concat(b.flags(), []string{program, object, "-o", filepath.Join(b.dir, "resolves")}, b.linked())...)

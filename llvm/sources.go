@@ -5,9 +5,10 @@ import (
 	"crypto/sha256"
 	"embed"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
+
+	"procad/internal/scratch"
 )
 
 //go:embed runtime/*.c runtime/*.h
@@ -74,13 +75,13 @@ func writeSources(dir string, m *Machine) error {
 		return err
 	}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name()), []byte(source(f.Name())), 0o600); err != nil {
+		if err := scratch.WriteFile(filepath.Join(dir, f.Name()), []byte(source(f.Name()))); err != nil {
 			return err
 		}
 	}
 	version := fmt.Sprintf("#define PC_RUNTIME UINT64_C(0x%x)\n", sourcesSum()[:8])
-	if err := os.WriteFile(filepath.Join(dir, "version.h"), []byte(version), 0o600); err != nil {
+	if err := scratch.WriteFile(filepath.Join(dir, "version.h"), []byte(version)); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "needs.h"), []byte(needs(m)), 0o600)
+	return scratch.WriteFile(filepath.Join(dir, "needs.h"), []byte(needs(m)))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/measure"
+	folder "procad/internal/scratch"
 	"procad/llvm"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -108,7 +108,7 @@ func (b *bencher) values(face *proc.Interface) (*data.Args, error) {
 		}
 		text = all.String()
 	}
-	return args, os.WriteFile(b.file, []byte(text), 0o600)
+	return args, folder.WriteFile(b.file, []byte(text))
 }
 
 // program is a function of a program, compiled with its flags.

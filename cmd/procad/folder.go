@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -65,7 +67,8 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 		return &inSource{m.unit.Source, err}
 	}
 	return replaceFolder(output, func(folder string) error {
-		for file, text := range files {
+		for _, file := range slices.Sorted(maps.Keys(files)) {
+			text := files[file]
 			err := writeFile(folder, output, file, 0o666, func(w io.Writer) error {
 				_, err := w.Write(text)
 				return err
@@ -88,7 +91,8 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 				return err
 			}
 		}
-		for file, made := range more {
+		for _, file := range slices.Sorted(maps.Keys(more)) {
+			made := more[file]
 			if err := writeFile(folder, output, file, 0o777, func(w io.Writer) error { return copyFile(w, made) }); err != nil {
 				return err
 			}

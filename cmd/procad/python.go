@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	folder "procad/internal/scratch"
 	"procad/llvm"
 	"procad/llvm/bindings"
 )
@@ -50,7 +51,7 @@ func pythonExtension(s *scratch, compiler llvm.Compiler, sources map[string][]by
 		return err
 	}
 	for file, text := range sources {
-		if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
+		if err := folder.WriteFile(filepath.Join(dir, file), text); err != nil {
 			return err
 		}
 	}

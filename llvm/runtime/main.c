@@ -12,6 +12,7 @@
    It exits with 1 where the data are wrong or the program ends with a run-time error,
    and with 2 where it is called in another way. */
 #define _GNU_SOURCE 1 /* O_ASYNC */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
@@ -218,6 +219,9 @@ int pc_main(int argc, char **argv) {
     const char *file = 0;
     int words = 0, wrong = 0, help = 0;
     int64_t times = 0, limit = 0;
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* what cannot be written is told as on a full disk */
+#endif
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--words")) words = 1;
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
@@ -253,6 +257,7 @@ int pc_main(int argc, char **argv) {
     if (words) report(p, &error);
     else if (kind) pc_say("%s", error.text);
     if (kind) return 1;
+    errno = 0;
     if (words) {
         pc_write_words(result, out);
     } else {
@@ -264,7 +269,7 @@ int pc_main(int argc, char **argv) {
     }
     if (times) measure(p, result, in, out, times, limit);
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "error: the result cannot be written\n");
+        fprintf(stderr, "error: the result cannot be written%s%s\n", errno ? ": " : "", errno ? strerror(errno) : "");
         return 1;
     }
     return 0;
