@@ -174,7 +174,7 @@ func (c *checker) nested(r proc.Ref, body proc.Procedure) {
 
 // enter brings a name of Θ into scope.
 //
-//	τ is scalar or an array; of an accumulator, τ = δτ
+//	τ is scalar or an array; of an accumulator, τ = δτ ≠ (): what has no tangent is not added to
 func (c *checker) enter(r proc.Ref) *ref {
 	if c.refs[r.Name] != nil {
 		c.report(Redefined, "%s is bound a second time in zone Θ", r.Name).Hintf("names are unique in a definition")
@@ -184,6 +184,8 @@ func (c *checker) enter(r proc.Ref) *ref {
 	case !c.wellFormed(proc.Var{Name: r.Name, Type: r.Type}):
 	case !isArray && !proc.Scalar(r.Type):
 		c.report(IllFormed, "%s : %s is neither scalar nor an array, which names of Θ are", r.Name, proc.Brief(r.Type))
+	case r.Mode == proc.Accumulator && r.Type == proc.Unit:
+		c.report(TypeMismatch, "%s : () has nothing to add to, which accumulators have", r.Name)
 	case r.Mode == proc.Accumulator && deriv.Tangent(r.Type) != r.Type:
 		c.report(TypeMismatch, "%s : %s is no type of tangents, which accumulators hold", r.Name, proc.Brief(r.Type))
 	case r.Mode != proc.Accumulator && r.Mode != proc.Shared:

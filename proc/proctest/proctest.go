@@ -289,7 +289,9 @@ func (g *generator) share(depth int) {
 }
 
 func (g *generator) accum(depth int) {
-	in, ok := g.choose(func(t proc.Type) bool { return (proc.Scalar(t) || rankOf(t) > 0) && deriv.Tangent(t) == t })
+	in, ok := g.choose(func(t proc.Type) bool {
+		return (proc.Scalar(t) || rankOf(t) > 0) && t != proc.Unit && deriv.Tangent(t) == t
+	})
 	if !ok {
 		return
 	}
