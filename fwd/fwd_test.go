@@ -1,113 +1,53 @@
 package fwd_test
 
 import (
-	"errors"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
+	"golang.org/x/tools/txtar"
 
 	"procad/fwd"
 	"procad/internal/diag"
+	"procad/internal/golden"
 	"procad/internal/optim"
 	"procad/pipeline"
-	"procad/prim"
-	"procad/proc"
-	"procad/proc/deriv"
-	"procad/proc/linear"
-	"procad/proc/proctest"
 	"procad/typecheck"
 )
 
-// library has the types of primitives and of their derivatives.
-var library = pipeline.NewLibrary(&proc.Program{})
+// ruleComment is a rule as it stands above the lines of fwd.go that implement it: p, and T[p] after at least two spaces.
+var ruleComment = regexp.MustCompile(`(?m)^\s*//[ \t]+(\S.*?)[ \t]{2,}\S.*(?: ; |T\[)`)
 
-// derived is fwd$f of a definition as text, checked.
-func derived(t require.TestingT, text string) (*proc.Def, error) {
-	p, err := proc.Parse(&diag.Source{Text: text}, prim.Sig)
+// withoutOwn are statements for which T[p] is p, so that there is no comment.
+var withoutOwn = []string{"n = Size s k"}
+
+// TestRules shows T[p] of every rule, not simplified: the first line of an archive is p, and its last definition an example.
+func TestRules(t *testing.T) {
+	code, err := os.ReadFile("fwd.go")
 	require.NoError(t, err)
-	d, err := fwd.Def(library, p.Defs[0])
-	if err == nil {
-		require.NoError(t, typecheck.Def(d, library.Sig), "%s", d)
+	shown := map[string]bool{}
+	for _, p := range withoutOwn {
+		shown[p] = false
 	}
-	return d, err
-}
-
-// TestStatements says what each statement becomes: between taking the argument and the tangent apart, and putting both together.
-func TestStatements(t *testing.T) {
-	for _, c := range []struct{ name, def, want string }{
-		{"Call", "(a : Real) -> (b : Real)\n  b = Call sin a", "i.1 = (a, a.dot); o = Call fwd$sin i.1; (b, b.dot) = o"},
-		{"Call of what is discrete", "(a : (Real, Real)) -> (b : () + ())\n  b = Call lt a", "b = Call lt a; Elim a.dot; u = ()"},
-		{"Const", "(a : ()) -> (b : Real)\n  Elim a\n  b = Const 2.0", "Elim i; b = Const 2.0; b.dot = Const 0.0; o = (b, b.dot)"},
-		{"Const of Int", "(a : ()) -> (b : Int)\n  Elim a\n  b = Const 2", "Elim i; b = Const 2; u = (); o = (b, u)"},
-		{"Elim", "(a : (Real, Real)) -> (x : Real)\n  (x, y) = a\n  Elim y", "(x, y) = a; (x.dot, y.dot) = a.dot; Elim y; Elim y.dot"},
-		{"Dup", "(a : Real) -> (b : (Real, Real))\n  b = Dup a", "b = Dup a; b.dot = Dup a.dot"},
-		{"tuple", "(a : (Real, Int)) -> (b : (Int, Real))\n  (x, n) = a\n  b = (n, x)", "(x, n) = a; (x.dot, u) = a.dot; Elim u; b = (n, x); u.1 = (); b.dot = (u.1, x.dot)"},
-		{"Inl", "(a : Real) -> (b : Real + Int)\n  b : Real + Int = Inl a", "b : Real + Int = Inl a; b.dot : Real + () = Inl a.dot"},
-		{"Inr of Int", "(a : Int) -> (b : Real + Int)\n  b : Real + Int = Inr a", "b : Real + Int = Inr a; u = (); b.dot : Real + () = Inr u; o = (b, b.dot)"},
-		{"Share and Read", "(a : Real) -> (b : Real)\n  c = Share a (s.\n    b = Read s\n  )\n  Elim c",
-			"c = Share a (s.; c.dot = Share a.dot (s.dot.; b = Read s; b.dot = Read s.dot; ); ); Elim c; Elim c.dot"},
-		{"Accum and Add", "(a : Real) -> (c : Real)\n  z = Const 0.0\n  c = Accum z (s.\n    Add s a\n  )",
-			"z = Const 0.0; z.dot = Const 0.0; c = Accum z (s.; c.dot = Accum z.dot (s.dot.; Add s a; Add s.dot a.dot; ); )"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d, err := derived(t, "def f "+c.def+"\n")
-			require.NoError(t, err)
-			assert.Equal(t, "fwd$f", d.Name.String())
-			text := d.String()
-			var lines []string
-			for line := range strings.Lines(text) {
-				lines = append(lines, strings.TrimSpace(line))
-			}
-			body := strings.Join(lines, "; ")
-			assert.Contains(t, body, c.want)
-		})
+	for _, m := range ruleComment.FindAllSubmatch(code, -1) {
+		shown[string(m[1])] = false
 	}
-}
-
-// TestCase says that the tangent of a sum is opened with its value, whose tag it has.
-func TestCase(t *testing.T) {
-	d, err := derived(t, "def f (a : Real + Int) -> (b : Real)\n  Case a\n    (Inl x\n      b = Call sin x\n    )\n    (Inr n\n      b = Call real n\n    )\n")
-	require.NoError(t, err)
-	left, right, ok := strings.Cut(d.String(), "(Inr n\n")
-	require.True(t, ok)
-	assert.Contains(t, left, "Call unreachable")
-	assert.Contains(t, left, "Call fwd$sin")
-	assert.Contains(t, right, "Elim a.dot")
-	assert.NotContains(t, right, "unreachable")
-}
-
-// TestRandom says of any definition that fwd$f : (S, δS) → (T, δT), with a tangent for each name of Θ, and that it is single-use.
-func TestRandom(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := proctest.Def(t, proc.Name("f"))
-		body, outs := linear.Procedure(r.Body, []proc.Var{r.In}, []proc.Var{r.Out}, proc.NewNames(r))
-		f := &proc.Def{Name: r.Name, Zone: r.Zone, In: r.In, Body: body, Out: outs[0]}
-		d, err := fwd.Def(library, f)
+	golden.Run(t, "testdata/rules/*.txtar", func(t *testing.T, _ string, archive *txtar.Archive) []txtar.File {
+		rule := strings.TrimSpace(string(archive.Comment))
+		require.Contains(t, shown, rule)
+		shown[rule] = true
+		u, err := pipeline.Load(&diag.Source{Name: "in.proc", Text: string(archive.Files[0].Data)})
 		require.NoError(t, err)
-		require.NoError(t, typecheck.Def(d, library.Sig), "%s\n%s", f, d)
-		require.Equal(t, proc.NewTuple(f.In.Type, deriv.Tangent(f.In.Type)), d.In.Type)
-		require.Equal(t, proc.NewTuple(f.Out.Type, deriv.Tangent(f.Out.Type)), d.Out.Type)
-		require.Len(t, d.Zone, len(deriv.TangentZone(f.Zone, func(n string) string { return n + ".dot" })))
+		lib := pipeline.NewLibrary(u.Program, optim.Simplify)
+		d, err := fwd.Def(lib, u.Program.Defs[len(u.Program.Defs)-1])
+		require.NoError(t, err)
+		require.NoError(t, typecheck.Def(d, lib.Sig))
+		return append(archive.Files[:1:1], txtar.File{Name: "fwd", Data: []byte(d.String())})
 	})
-}
-
-// nothing knows no function.
-type nothing struct{}
-
-func (nothing) Without() optim.Set { return optim.Set{} }
-
-var errUnknown = errors.New("unknown")
-
-func (nothing) Sig(proc.Func) (proc.Sig, error) { return proc.Sig{}, errUnknown }
-
-// TestUnknown says that a function without a type is an error, and leaves no definition.
-func TestUnknown(t *testing.T) {
-	p, err := proc.Parse(&diag.Source{Text: "def f (a : Real) -> (b : Real)\n  b = Call sin a\n"}, prim.Sig)
-	require.NoError(t, err)
-	d, err := fwd.Def(nothing{}, p.Defs[0])
-	assert.ErrorIs(t, err, errUnknown)
-	assert.Nil(t, d)
+	for rule, ok := range shown {
+		assert.True(t, ok, "no archive shows the rule of %s", rule)
+	}
 }
