@@ -179,7 +179,7 @@ int main(void) {
 func TestLibrary(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
-	header, err := Header(pipeline.NewLibrary(prog).Def, entries, new(Machine))
+	header, err := Header(pipeline.NewLibrary(prog).Def, entries, new(Machine), false)
 	require.NoError(t, err)
 	clang, err := new(Compiler).Find()
 	require.NoError(t, err)

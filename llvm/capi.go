@@ -14,23 +14,26 @@ import (
 //	int SYMBOL(leaves of the parameters, places for the leaves of the result, pc_workspace *workspace, pc_error *error)
 //
 // and, where there are arrays in the result, SYMBOL_into, which has their buffers and
-// dimensions in place of places for them.
+// dimensions in place of places for them; if the options say so, SYMBOL_batch, too.
 func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
 	list, outs, err := m.cParams(e, n.def)
 	if err != nil {
 		return err
 	}
 	entry = m.cEntry(e, n, entry, list, outs)
-	m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, false)})
-	if !anyArray(list[outs:]) {
+	one := m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, false)})
+	into := anyArray(list[outs:])
+	if into {
+		if err := m.checkSymbol(intoSymbol(e)); err != nil {
+			return err
+		}
+		entry = m.intoEntry(e, n, entry, list[outs:])
+		one = m.exportLeaves(intoSymbol(e), e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, true)})
+	}
+	if !m.opts.Batch || e.Pass != NoPass {
 		return nil
 	}
-	if err := m.checkSymbol(intoSymbol(e)); err != nil {
-		return err
-	}
-	entry = m.intoEntry(e, n, entry, list[outs:])
-	m.exportLeaves(intoSymbol(e), e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, true)})
-	return nil
+	return m.exportBatch(e, n, one, cArgs(list, roles(list, outs, into)), outs)
 }
 
 func anyArray(list []cParam) bool {
@@ -41,7 +44,7 @@ func anyArray(list []cParam) bool {
 func intoSymbol(e Entry) string { return e.Symbol + "_into" }
 
 // exportLeaves writes a function whose parameters are the leaves.
-func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
+func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) *ir.Func {
 	params := make([]*ir.Param, 0, len(x.list)+2)
 	x.params = map[int]*ir.Param{}
 	for _, a := range cArgs(x.list, x.roles) {
@@ -73,6 +76,7 @@ func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) {
 	}
 	x.give = func(b *builder, i int, v val) { b.give(v, x.params[i], x.workspace) }
 	m.exportAs(e, n, x)
+	return x.fn
 }
 
 // An exported is the function of an entry that callers outside call: it takes arguments

@@ -18,6 +18,9 @@ type cArg struct {
 	first  int // the place of the first leaf
 }
 
+// called is its name.
+func (a cArg) called() string { return a.name }
+
 // cArgs are the arguments for leaves.
 func cArgs(list []cParam, roles []role) (args []cArg) {
 	for i, p := range list {

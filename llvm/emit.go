@@ -29,6 +29,7 @@ type Entry struct {
 	Name    string          // as its user knows it, for comments; Func if empty
 	Of      string          // the function of the program that it computes, or a derivative of which
 	Kind    string          // what of that function: "value", "grad", …
+	Comment string          // what stands before that function in its source
 	Prefix  string          // before the names of the structs of C that it has
 	Symbol  string          // its name: in C, or for the option --entry of an executable
 	Face    *proc.Interface // the names of its parameters
@@ -77,6 +78,7 @@ type Options struct {
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
 	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs
+	Batch     bool            // a library's entries have functions for several problems too
 	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.

@@ -12,9 +12,9 @@ import (
 	"procad/proc"
 )
 
-// Header is the text of a C header for the entries, compiled for a machine.
-func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err error) {
-	m := newModule(nil, lookup, Options{})
+// Header is the text of a C header for the entries, compiled for a machine. Batch is as in Options.
+func Header(lookup Lookup, entries []Entry, machine *Machine, batch bool) (text string, err error) {
+	m := newModule(nil, lookup, Options{Batch: batch})
 	defer recoverEmit(&err)
 	var body strings.Builder
 	into := ""
@@ -35,6 +35,9 @@ func Header(lookup Lookup, entries []Entry, machine *Machine) (text string, err 
 	passes := ""
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
 		passes = headerPasses
+	}
+	if batch && slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass == NoPass }) {
+		passes += headerBatch
 	}
 	example, err := m.example(entries)
 	if err != nil {
@@ -80,26 +83,32 @@ func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err erro
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
 	b.WriteString(quote.CComment(comment) + "\n")
-	declare(b, e.Symbol, cArgs(list, roles(list, outs, false)))
+	declare(b, e.Symbol, declared(cArgs(list, roles(list, outs, false))))
 	if arrays = anyArray(list[outs:]); arrays {
-		declare(b, intoSymbol(e), cArgs(list, roles(list, outs, true)))
+		declare(b, intoSymbol(e), declared(cArgs(list, roles(list, outs, true))))
+	}
+	if m.opts.Batch && e.Pass == NoPass {
+		declare(b, batchSymbol(e), append(append([]string{"int64_t count,"}, declared(batchArgs(cArgs(list, roles(list, outs, arrays))))...), "int64_t *done,"))
 	}
 	b.WriteString("\n")
 	return arrays, nil
 }
 
-// declare writes a declaration.
-func declare(b *strings.Builder, symbol string, args []cArg) {
-	line := "int " + symbol + "("
+// declared are the declarations of arguments.
+func declared[T interface {
+	cType() string
+	called() string
+}](args []T) (words []string) {
 	for _, a := range args {
-		word := a.cType() + a.name + ","
-		if len(line)+len(word) > headerWidth {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			line = "        "
-		}
-		line += word + " "
+		words = append(words, a.cType()+a.called()+",")
 	}
-	for _, word := range []string{"pc_workspace *workspace,", "pc_error *error);"} {
+	return words
+}
+
+// declare writes a declaration.
+func declare(b *strings.Builder, symbol string, words []string) {
+	line := "int " + symbol + "("
+	for _, word := range append(words, "pc_workspace *workspace,", "pc_error *error);") {
 		if len(line)+len(word) > headerWidth {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line = "        "
@@ -196,6 +205,14 @@ const headerInto = `
    they are copied, and the dimensions that these have: others than those of the result
    are the run-time error sizes-disagree. A buffer may be an array that comes in, or null, and then
    gets nothing. After a run-time error buffers are as before, and there is nothing to release.
+`
+
+const headerBatch = `
+   NAME_batch is NAME (or NAME_into, if there is one) for count problems. A number or a struct that comes in is an
+   array of them, an array one with a dimension more in front; NAME_count is how many there are, one
+   for each problem, or 1, which goes to all. Results are in arrays of the caller with count elements, arrays with
+   a dimension more in front. The problems are solved in order. *done is how many are; done may be null.
+   After a run-time error of one, those before it are done, and *error says what is wrong with it.
 `
 
 const headerPasses = `

@@ -78,7 +78,7 @@ func link(t *testing.T, kind Kind, libs ...built) string {
 		require.NoError(t, err)
 		m, err := c.Machine(t.Context())
 		require.NoError(t, err)
-		header, err := Header(pipeline.NewLibrary(prog).Def, entries, m)
+		header, err := Header(pipeline.NewLibrary(prog).Def, entries, m, false)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, l.symbol+".h"), []byte(header), 0o600))
 		lib := filepath.Join(dir, "lib"+l.symbol+"."+string(kind))

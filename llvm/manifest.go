@@ -56,6 +56,13 @@ type ManifestEntry struct {
 	Parameters []ManifestParam `json:"parameters"`
 	Results    []ManifestParam `json:"results"`
 	Into       *ManifestInto   `json:"into,omitempty"` // if there are arrays in the result
+	Batch      *ManifestBatch  `json:"batch,omitempty"`
+}
+
+// A ManifestBatch is the same function for several problems.
+type ManifestBatch struct {
+	Symbol    string             `json:"symbol" form:"^[A-Za-z_][A-Za-z0-9_]*$"`
+	Arguments []ManifestArgument `json:"arguments"` // all before the workspace
 }
 
 // A ManifestInto is the same function with a caller's buffers for the arrays of the result.
@@ -101,8 +108,9 @@ func ReadManifest(src *diag.Source) (*Manifest, error) {
 }
 
 // ManifestOf describes entries that were compiled for a machine, as JSON.
-func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, version string) (text []byte, err error) {
-	m := newModule(nil, lookup, Options{})
+// Batch is as in Options.
+func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, version string, batch bool) (text []byte, err error) {
+	m := newModule(nil, lookup, Options{Batch: batch})
 	defer recoverEmit(&err)
 	manifest := Manifest{Format: ManifestFormat, Version: version, Source: source, CPU: ManifestCPU{machine.CPU, []string{}}}
 	for _, f := range machine.features() {
@@ -149,11 +157,7 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 				n++
 			}
 			for _, a := range cArgs(list[:n], role) {
-				t := strings.TrimSpace(a.cType())
-				if a.box != nil {
-					t = strings.Replace(t, a.box.of.name, "struct "+a.box.of.name, 1)
-				}
-				d.Arguments = append(d.Arguments, ManifestArgument{a.name, t})
+				d.Arguments = append(d.Arguments, a.manifest(a.cType()))
 			}
 			list, role = list[n:], role[n:]
 			all = append(all, d)
@@ -166,7 +170,23 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 	if anyArray(list[outs:]) {
 		e.Into = &ManifestInto{intoSymbol(s.Entry), describe(s.Results, list[outs:], roles(list, outs, true)[outs:])}
 	}
+	if m.opts.Batch && s.Pass == NoPass {
+		e.Batch = &ManifestBatch{batchSymbol(s.Entry), []ManifestArgument{{"count", "int64_t"}}}
+		for _, a := range batchArgs(cArgs(list, roles(list, outs, e.Into != nil))) {
+			e.Batch.Arguments = append(e.Batch.Arguments, a.manifest(a.cType()))
+		}
+		e.Batch.Arguments = append(e.Batch.Arguments, ManifestArgument{"done", "int64_t *"})
+	}
 	return e, nil
+}
+
+// manifest describes an argument, of a type as C has it.
+func (a cArg) manifest(t string) ManifestArgument {
+	t = strings.TrimSpace(t)
+	if a.box != nil {
+		t = strings.Replace(t, a.box.of.name, "struct "+a.box.of.name, 1)
+	}
+	return ManifestArgument{a.name, t}
 }
 
 // manifest describes a struct.

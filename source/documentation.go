@@ -54,6 +54,21 @@ func documentation(p *Program, wanted func(name string) bool) string {
 	return strings.Join(texts, "\n")
 }
 
+// CommentOf is the text of the comment that stands directly before a function, "" if there is none.
+func CommentOf(p *Program, name string) string {
+	lines := strings.Split(p.Source.Text, "\n")
+	for _, d := range p.Defs {
+		if d.Name == name {
+			var text []string
+			for line := range strings.Lines(comment(lines, d.Pos.Line-1)) {
+				text = append(text, strings.TrimPrefix(strings.TrimSuffix(strings.TrimLeft(line, "-"), "\n"), " "))
+			}
+			return strings.Trim(strings.Join(text, "\n"), "\n ")
+		}
+	}
+	return ""
+}
+
 // comment is the lines of comments directly before a line.
 func comment(lines []string, before int) string {
 	from := before

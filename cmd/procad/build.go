@@ -35,7 +35,8 @@ A library has a function NAME_value for the function NAME, and more with these f
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
   --split NAME_forward and NAME_reverse, the halves of vjp with a trace between
 
-Where there are arrays in the result, NAME_value_into, NAME_grad_into and so on write
+With --batch NAME_value_batch, NAME_grad_batch and so on solve several problems in one
+call. Where there are arrays in the result, NAME_value_into, NAME_grad_into and so on write
 them to buffers of the caller.
 
 With --grad an executable prints value and gradient as a list.
@@ -193,11 +194,11 @@ func (a *app) describe(o *outputs, s *scratch, m *module, compiler llvm.Compiler
 	if err != nil {
 		return err
 	}
-	header, err := llvm.Header(m.unit.Library.Def, m.entries, machine)
+	header, err := llvm.Header(m.unit.Library.Def, m.entries, machine, m.options.Batch)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
-	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version.String())
+	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version.String(), m.options.Batch)
 	if err != nil {
 		return err
 	}

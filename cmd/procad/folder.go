@@ -45,7 +45,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	if err != nil {
 		return err
 	}
-	m.options.Words, m.options.Leaves = p.words, p.leaves
+	m.options.Words, m.options.Leaves, m.options.Batch = p.words, p.leaves, p.leaves
 	signatures, err := llvm.Signatures(m.unit.Library.Def, m.entries)
 	if err != nil {
 		return &inSource{m.unit.Source, err}

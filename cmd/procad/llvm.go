@@ -46,6 +46,7 @@ type nativeFlags struct {
 	prefix                     string
 	in                         []string
 	grad, vjp, jvp, hvp, split bool
+	batch                      bool
 	strict, unchecked          bool
 	python, golang             bool
 	wrt                        []string
@@ -61,6 +62,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "the value and its derivative along tangents too, NAME_jvp")
 	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "the gradient and the product of the Hessian with tangents too, NAME_hvp")
 	cmd.Flags().BoolVar(&n.split, "split", false, "the two halves of --vjp too: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
+	cmd.Flags().BoolVar(&n.batch, "batch", false, "functions for several problems too: NAME_batch beside each NAME")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)

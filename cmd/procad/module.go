@@ -14,6 +14,7 @@ import (
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/source"
 )
 
 // A module is what is to become native code.
@@ -38,7 +39,7 @@ func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool)
 	}
 	u := c.unit
 	m := &module{unit: u}
-	m.options = llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main}
+	m.options = llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main, Batch: n.batch}
 	for _, name := range n.functions() {
 		d := c.def
 		if d == nil {
@@ -101,8 +102,12 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	name := u.Given(d.Name)
 	symbol := n.prefix + quote.CPart(name)
 	value := deriv.Activate(face.Result)
+	comment := ""
+	if p, err := source.Parse(u.Source); err == nil { // it is in the functional language
+		comment = source.CommentOf(p, name)
+	}
 	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
-		e := llvm.Entry{Func: f, Name: name, Of: name, Kind: strings.TrimPrefix(suffix, "_"), Prefix: n.prefix, Symbol: symbol + suffix, Face: face, Value: value}
+		e := llvm.Entry{Func: f, Name: name, Of: name, Comment: comment, Kind: strings.TrimPrefix(suffix, "_"), Prefix: n.prefix, Symbol: symbol + suffix, Face: face, Value: value}
 		if operator != "" {
 			e.Name, e.Memory = operator+"("+name+")", c.limit
 		}

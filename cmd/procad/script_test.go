@@ -49,8 +49,10 @@ func TestScripts(t *testing.T) {
 						return err == nil, nil
 					case "numpy":
 						return python() != "", nil
-					case "scipy", "pip", "torch":
+					case "scipy", "pip", "torch", "pandas":
 						return python() != "" && python(name) == python(), nil // which is $PYTHON
+					case "ipython":
+						return python() != "" && python("IPython") == python(), nil
 					case "headers":
 						_, err := headersOfPython(t.Context(), python())
 						return err == nil, nil

@@ -2,10 +2,12 @@ package bindings
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -39,7 +41,8 @@ func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
 const pythonBackend = "_build.py"
 
 // pythonParts are further files that all packages have.
-var pythonParts = []string{"_errors.py", "_functions.py", "_library.py", "_open.py", "_trees.py", "_values.py"}
+var pythonParts = []string{"_batches.py", "_entries.py", "_errors.py", "_flat.py", "_functions.py", "_jacobians.py", "_library.py", "_minimize.py", "_numbers.py", "_open.py",
+	"_torch.py", "_trees.py", "_values.py"}
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
@@ -85,7 +88,7 @@ func pythonText(name string, data any) []byte {
 
 // pythonWriters write what templates have.
 var pythonWriters = template.FuncMap{
-	"string": quote.Python, "doc": quote.PythonDoc, "names": paramNames, "join": strings.Join,
+	"string": quote.Python, "doc": quote.PythonDoc, "docs": docLines, "names": paramNames, "given": givenParams, "join": strings.Join,
 	"strings": func(list []string) string {
 		var quoted []string
 		for _, s := range list {
@@ -103,6 +106,26 @@ func paramNames(list []pythonParam) string {
 	return strings.Join(names, ", ")
 }
 
+// givenParams are the parameters of a function of Python, of which tangents may be left out.
+func givenParams(list []pythonParam) string {
+	names := make([]string, len(list))
+	for i, p := range list {
+		if names[i] = p.Name; p.TangentOf != "" {
+			names[i] += "=None"
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// docLines are lines of a docstring.
+func docLines(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, quote.PythonDoc(line))
+	}
+	return strings.ReplaceAll(strings.Join(lines, "\n    "), "\n    \n", "\n\n")
+}
+
 // A pythonModule is what __init__.py has.
 type pythonModule struct {
 	File      string
@@ -118,11 +141,13 @@ type pythonModule struct {
 // A pythonFunction is a function of the program.
 type pythonFunction struct {
 	pythonCall
+	Given       string       // what the source calls it
 	given       []proc.Param // in the source
 	Records     []pythonRecord
 	Split       bool // whether it has traces
 	Derivatives []pythonCall
 	Absent      []pythonAbsent
+	Unbuilt     []pythonUnbuilt
 }
 
 // A pythonCall is a function of Python that calls an entry.
@@ -135,9 +160,32 @@ type pythonCall struct {
 	Types         []string // of what the entry returns; none if it is defined already
 	Part          string   // of that, what the function returns, "" for all
 	Half          string   // "forward" or "reverse", "" for what is whole
+	Value         string   // where the last parameter is a cotangent, what describes the entry of the function
 }
 
-type pythonParam struct{ Name, Type, Text string }
+// Described is the name in the module of what describes the entry.
+func (c pythonCall) Described() string { return "_e_" + c.Symbol }
+
+// PartIndex is which part of what the entry returns the function returns.
+func (c pythonCall) PartIndex() string { return strings.Trim(c.Part, "[]") }
+
+// Tangents are the places of parameters that are tangents, with those of their values.
+func (c pythonCall) Tangents() string {
+	var places []string
+	for i, p := range c.Params {
+		if p.TangentOf != "" {
+			of := slices.IndexFunc(c.Params, func(o pythonParam) bool { return o.Name == p.TangentOf })
+			places = append(places, fmt.Sprintf("%d: %d", i, of))
+		}
+	}
+	return strings.Join(places, ", ")
+}
+
+type pythonParam struct {
+	Name, Type, Text string
+	TangentOf        string // the parameter that it is a tangent of
+	Zero             bool   // the function makes it where it is left out; else that is for the entry
+}
 
 // A pythonRecord is a class of named tuples.
 type pythonRecord struct {
@@ -146,7 +194,8 @@ type pythonRecord struct {
 }
 
 // pythonOwn are the names that every package has.
-var pythonOwn = []string{"Error", "Inl", "Inr", "_build", "_derivative", "_errors", "_functions", "_library", "_native", "_open", "_shared", "_trees", "_values", "self"}
+var pythonOwn = []string{"Error", "Inl", "Inr", "self", "wrt", "vector", "_derivative", "_shared", "_native",
+	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}
@@ -154,7 +203,7 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 		names[n] = true
 	}
 	for _, e := range entries {
-		names[entryName(e)] = true
+		names[entryName(e)], names["_e_"+e.Symbol] = true, true
 	}
 	own := len(names)
 	m := &pythonModule{File: source, All: []string{"Error", "Inl", "Inr"}}
@@ -177,8 +226,8 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 		if err != nil {
 			return nil, err
 		}
-		call.Summary = "The function " + e.Of + "."
-		f := &pythonFunction{pythonCall: call, given: e.Params}
+		call.Summary = cmp.Or(e.Comment, "The function "+e.Of+".")
+		f := &pythonFunction{pythonCall: call, Given: e.Of, given: e.Params}
 		for _, d := range entries {
 			if d.Of == e.Of && d.Kind != "value" {
 				if err := f.derive(m, withForms(d, e), inside); err != nil {
@@ -193,6 +242,14 @@ func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, err
 		m.All = append(m.All, c.Name)
 	}
 	return m, nil
+}
+
+// plain says that values of a type are passed as they are: numbers, and arrays of them.
+func plain(t proc.Type) bool {
+	if a, ok := t.(*proc.ArrayType); ok {
+		t = a.Elem
+	}
+	return t == proc.Real
 }
 
 // entryName is the name in the module of an entry.
@@ -210,7 +267,12 @@ func (m *pythonModule) callOf(e llvm.Signature, name string, taken scope) (pytho
 		if err != nil {
 			return c, err
 		}
-		c.Params = append(c.Params, pythonParam{names.name(p.Name), t, m.words(p)})
+		c.Params = append(c.Params, pythonParam{Name: names.name(p.Name), Type: t, Text: m.words(p)})
+	}
+	for i, p := range e.Params {
+		if of := slices.IndexFunc(e.Params, func(o proc.Param) bool { return e.Tangents[p.Name] == o.Name }); of >= 0 {
+			c.Params[i].TangentOf, c.Params[i].Zero = c.Params[of].Name, plain(p.Type)
+		}
 	}
 	if e.Kind == "value" {
 		t, err := m.typ(e, "", e.Results[0])

@@ -1,7 +1,6 @@
 package bindings
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,6 +27,9 @@ func (f *pythonFunction) derive(m *pythonModule, e llvm.Signature, taken scope) 
 		return err
 	}
 	c.Of = f.Name
+	if e.Kind == "vjp" || e.Kind == "reverse" {
+		c.Value = f.Described()
+	}
 	c.Summary = "The derivative " + e.Kind + " of " + e.Of + "."
 	if text, ok := summaries[e.Kind]; ok {
 		c.Summary = text + e.Of + "."
@@ -142,6 +144,9 @@ func (f *pythonFunction) like(result proc.Param, field string) proc.Param {
 // A pythonAbsent is a derivative that a function has not.
 type pythonAbsent struct{ Name, Why string }
 
+// A pythonUnbuilt is a derivative that a flag of build makes.
+type pythonUnbuilt struct{ Name, Flag string }
+
 // lack notes which derivatives a function of such parameters and such a result has not.
 func (f *pythonFunction) lack(params []proc.Param, result proc.Type) {
 	for _, d := range []struct {
@@ -161,9 +166,10 @@ func (f *pythonFunction) lack(params []proc.Param, result proc.Type) {
 		case !slices.ContainsFunc(params, func(p proc.Param) bool { return !deriv.Discrete(p.Type) }):
 			why = "nothing in its parameters is Real"
 		case d.onlyReal && result != proc.Real:
-			why = "its result is no Real; vjp takes a seed for one, and procad build --vjp makes it"
+			why = "its result is no Real; vjp takes a seed for one, and jacobian gives them all"
 		default:
-			why = fmt.Sprintf("procad build --%s makes it, and procad.compile with %[1]s=True", d.flag)
+			f.Unbuilt = append(f.Unbuilt, pythonUnbuilt{d.name, d.flag})
+			continue
 		}
 		f.Absent = append(f.Absent, pythonAbsent{d.name, why})
 	}

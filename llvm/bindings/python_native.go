@@ -13,15 +13,7 @@ import (
 // of a package that is compiled for one interpreter.
 func PythonSources(entries []llvm.Signature) map[string][]byte {
 	var calls, symbols, callers strings.Builder
-	for i, e := range entries {
-		var kinds []leafKind
-		for _, p := range e.Params {
-			kinds = appendLeaves(kinds, p.Type)
-		}
-		ins := len(kinds)
-		for _, p := range e.Results {
-			kinds = appendLeaves(kinds, p.Type)
-		}
+	write := func(symbol string, kinds []leafKind, ins int) {
 		var types, args strings.Builder
 		for k, kind := range kinds {
 			if k < ins {
@@ -32,9 +24,24 @@ func PythonSources(entries []llvm.Signature) map[string][]byte {
 				fmt.Fprintf(&args, "&w[%d].%s, ", k, kind.field)
 			}
 		}
+		i := strings.Count(symbols.String(), ",")
 		fmt.Fprintf(&calls, "static int call%d(void *function, word *w, void *workspace, pc_error *error) {\n    return ((int (*)(%svoid *, pc_error *))function)(%sworkspace, error);\n}\n\n", i, &types, &args)
-		fmt.Fprintf(&symbols, "%s, ", quote.JSON(e.Symbol))
+		fmt.Fprintf(&symbols, "%s, ", quote.JSON(symbol))
 		fmt.Fprintf(&callers, "call%d, ", i)
+	}
+	for _, e := range entries {
+		var given, made []leafKind
+		batch := []leafKind{leafInt}
+		for _, p := range e.Params {
+			given, batch = appendLeaves(given, p.Type), appendBatch(batch, p.Type)
+		}
+		for _, p := range e.Results {
+			made, batch = appendLeaves(made, p.Type), appendBatch(batch, p.Type)
+		}
+		write(e.Symbol, append(given, made...), len(given))
+		if e.Pass == llvm.NoPass {
+			write(e.Symbol+"_batch", append(batch, leafInt), len(batch))
+		}
 	}
 	text := fmt.Sprintf("%sstatic const char *const symbols[] = {%s};\nstatic caller *const callers[] = {%s};\n", &calls, &symbols, &callers)
 	return map[string][]byte{"native.c": pythonFile("python/native.c"), "functions.h": []byte(text)}
@@ -50,6 +57,26 @@ var (
 	leafTag     = leafKind{"int8_t", "b"}
 	leafPointer = leafKind{"void *", "p"}
 )
+
+// appendBatch appends the leaves of a type for several problems: pointers and a count in the place of a number, and a count
+// before the dimensions of an array.
+func appendBatch(kinds []leafKind, t proc.Type) []leafKind {
+	switch t := t.(type) {
+	case proc.RealType, proc.IntType:
+		return append(kinds, leafPointer, leafInt)
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			kinds = appendBatch(kinds, e)
+		}
+	case *proc.SumType:
+		if kinds = append(kinds, leafPointer, leafInt); t != proc.Bool {
+			return appendBatch(appendBatch(kinds, t.L), t.R)
+		}
+	case *proc.ArrayType:
+		return append(appendLeaves(kinds, t), leafInt)
+	}
+	return kinds
+}
 
 // appendLeaves appends the leaves of a type, as C has them.
 func appendLeaves(kinds []leafKind, t proc.Type) []leafKind {

@@ -56,6 +56,12 @@ _Noreturn void pc_failure(pc_ctx *c, int kind, int64_t at, int64_t a, int64_t b,
     longjmp(c->caller, kind);
 }
 
+void pc_peak(pc_error *e, int64_t *most) {
+    if (!e) return;
+    if (*most < e->peak) *most = e->peak;
+    e->peak = *most;
+}
+
 int pc_null(pc_error *e, int64_t at, const char *message, const char *const *files) {
     if (e) {
         *e = (pc_error){.kind = PC_BAD_ARGUMENT, .file = (int)PC_FILE(at), .line = (int)PC_LINE(at), .column = (int)PC_COLUMN(at), .message = message};

@@ -75,7 +75,10 @@ void pc_close(pc_ctx *c, int well);
 /* RuntimeErrors, with the numbers of prim.RuntimeErrorKind. */
 _Noreturn void pc_failure(pc_ctx *c, int kind, int64_t at, int64_t a, int64_t b, const char *message);
 void pc_describe(pc_error *e, const char *const *files);
-/* pc_null is what a call returns that is given a null pointer for a struct. */
+/* pc_peak lets a call that consists of several report the most memory that one of them has used. */
+void pc_peak(pc_error *e, int64_t *most);
+
+/* pc_null is what a call returns that is given a null pointer for a struct, or another argument that nothing looks at. */
 int pc_null(pc_error *e, int64_t at, const char *message, const char *const *files);
 enum { PC_OUT_OF_MEMORY = 4, PC_BAD_ARGUMENT = 14, PC_UNSUPPORTED_CPU = 15 };
 

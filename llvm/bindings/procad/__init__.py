@@ -2,13 +2,15 @@
 
     compile(source, functions=None, **options)   a module with the functions of a program
     CompileError                                 what is wrong with the program, or with the options
+    %load_ext procad                             in IPython: a cell that begins with %%procad is such a program
 
 The command is procad in PATH, or what the environment variable PROCAD names.
 """
 
 from ._command import CompileError
 from ._compile import compile
+from ._magic import load_ipython_extension
 
 CompileError.__module__ = compile.__module__ = __name__  # where messages and pickle find them
 
-__all__ = ["CompileError", "compile"]
+__all__ = ["CompileError", "compile", "load_ipython_extension"]

@@ -37,6 +37,10 @@ class CompileError(Exception):
         self.column = int(column or 0)
         self.code = code
 
+    def _render_traceback_(self):
+        """What IPython shows: how it came to the error is nothing to the author of a program."""
+        return str(self).splitlines()
+
 
 def find():
     """The path of the command: what PROCAD names, or what was installed with this package, or what is in PATH."""

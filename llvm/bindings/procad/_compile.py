@@ -33,6 +33,7 @@ def compile(source, functions=None, **options):
     module
         What procad build --python makes, as docs/python.md describes it. It is the same module
         for the same program and options, and is kept in a folder of the user for other processes.
+        Derivatives that the options do not make are compiled when they are asked for.
 
     Raises
     ------
@@ -41,25 +42,55 @@ def compile(source, functions=None, **options):
     OSError
         if a file cannot be read
     """
-    file, text = _read(source)
     flags, data = _command.flags(functions, options)
-    command = _command.find()
-    imports = {} if _is_text(source) else _imports(command, os.fspath(source))
-    name = _name(file, text, imports, flags, data, command)
-    with _lock:
-        if name in _modules:
+    return _Program(source, flags, data).module()
+
+
+class _Program:
+    """A program, and the options that it is compiled with."""
+
+    def __init__(self, source, flags, data):
+        self.file, self.text = _read(source)
+        self.command = _command.find()
+        self.imports = {} if _is_text(source) else _imports(self.command, os.fspath(source))
+        self.flags, self.data = flags, data
+
+    def module(self):
+        return self._made(self.flags, None)
+
+    def derived(self, module, function, flag):
+        """A function of a module of the program, with the derivatives that a flag makes. Its values are of the classes of the module."""
+        others = [f for f in self.flags if f.partition("=")[0] not in ("--fn", "--jvp", "--vjp", "--hvp", "--split")]
+        made = self._made([f"--fn={function}", f"--{flag}", *others], module)
+        return next(f for f in vars(made).values() if isinstance(f, module._functions.Function))
+
+    def _made(self, flags, of):
+        """The module, of the classes of another one if that is given."""
+        name = _name(self.file, self.text, self.imports, flags, self.data, self.command, of and of.__name__)
+        with _lock:
+            if name in _modules:
+                return _modules[name]
+        folder = _folder.user()
+        kept = folder.find(name)
+        if kept:
+            try:
+                return self._loaded(name, kept, of)
+            except (ImportError, OSError):  # some of it is gone
+                folder.remove(name)
+        with folder.scratch() as scratch:
+            made = _command.build(self.command, scratch, self.file, self.text, self.imports, name, flags)
+            kept = folder.put(name, made)
+        return self._loaded(name, kept, of)
+
+    def _loaded(self, name, folder, of):
+        """Imports the package in a folder, once."""
+        with _lock:
+            if name not in _modules:
+                module = _import(name, folder, of)
+                if of is None:
+                    module._functions.builder = lambda function, flag: self.derived(module, function, flag)
+                _modules[name] = module
             return _modules[name]
-    folder = _folder.user()
-    kept = folder.find(name)
-    if kept:
-        try:
-            return _load(name, kept)
-        except (ImportError, OSError):  # some of it is gone
-            folder.remove(name)
-    with folder.scratch() as scratch:
-        made = _command.build(command, scratch, file, text, imports, name, flags)
-        kept = folder.put(name, made)
-    return _load(name, kept)
 
 
 def _is_text(source):
@@ -86,12 +117,13 @@ def _imports(command, path):
     return found
 
 
-def _name(file, text, imports, flags, data, command):
+def _name(file, text, imports, flags, data, command, of):
     """The name of the module, which differs where anything does that it is made of."""
     at = os.stat(command)
     key = [
         file,
         flags,
+        of,
         sorted((name, hashlib.sha256(content).hexdigest()) for name, content in imports.items()),
         [hashlib.sha256(content).hexdigest() for content in [text, *data]],
         [os.path.realpath(command), at.st_dev, at.st_ino, at.st_size, at.st_mtime_ns],
@@ -110,18 +142,19 @@ def _processor():
     return [line for line in first.splitlines() if line.startswith(("model name", "flags", "Features", "CPU part"))]
 
 
-def _load(name, folder):
-    """Imports the package in a folder, once."""
-    with _lock:
-        if name not in _modules:
-            spec = importlib.util.spec_from_file_location(name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder])
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[name] = module  # where the package looks for its own modules
-            try:
-                spec.loader.exec_module(module)
-            except BaseException:
-                for part in [m for m in sys.modules if m.partition(".")[0] == name]:
-                    del sys.modules[part]
-                raise
-            _modules[name] = module
-        return _modules[name]
+def _import(name, folder, of):
+    """Imports the package in a folder. Of another one's modules it has all that do not depend on the library."""
+    spec = importlib.util.spec_from_file_location(name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder])
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where the package looks for its own modules
+    if of:
+        for part in [m.partition(".")[2] for m in sys.modules if m.startswith(of.__name__ + ".")]:
+            if part not in ("_open", "_library", "_native"):
+                sys.modules[f"{name}.{part}"] = sys.modules[f"{of.__name__}.{part}"]
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        for part in [m for m in sys.modules if m.partition(".")[0] == name]:
+            del sys.modules[part]
+        raise
+    return module

@@ -89,6 +89,8 @@ class Trace:
 class Library:
     """A shared library that was made of a source file."""
 
+    batches = True  # it has functions for several problems
+
     def __init__(self, path, file):
         self.file = file
         self.functions = ctypes.CDLL(path)
@@ -100,10 +102,12 @@ class Library:
         """A function of items, see _values.
 
         given are (item, name), made are the items of the result, and groups say what it returns. A
-        forward pass returns a Trace behind that, and a reverse pass is given one before the items.
+        forward pass returns a Trace behind that, and a reverse pass is given one before the items. A batch
+        returns how many problems are done.
         """
         e = Entry(self, symbol, given, made, groups)
-        return {"": e.whole, "forward": e.forward, "reverse": e.reverse}[half]
+        e.batch = half == "batch"
+        return {"": e.whole, "batch": e.whole, "forward": e.forward, "reverse": e.reverse}[half]
 
 
 class Entry:
@@ -161,7 +165,7 @@ class Entry:
             to = Places(self.count)
         if self.function(*words, *to.addresses, workspace, to.error):
             report = to.report
-            raise _errors.error(self.library.file, report.file, report.line, report.column, report.text)
+            raise _errors.error(self.library.file, report.file, report.line, report.column, report.text, self.unpack(to.words)[0] if self.batch else -1)
         space = workspace, max(size, to.report.peak)
         values = self.unpack(to.words)
         self.idle.append(to)

@@ -11,6 +11,8 @@ from . import _errors, _values
 class Native:
     """The library, called by the extension."""
 
+    batches = True  # it has functions for several problems
+
     def __init__(self, native, path, file):
         native.open(path, _values, _errors.error)
         self.native, self.file = native, file

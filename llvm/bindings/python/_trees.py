@@ -14,7 +14,7 @@ UNKNOWN = object()  # in the place of a node that is not built yet
 class Ref:
     """A value of a recursive type, the number of a node."""
 
-    plain = False
+    plain = even = flat = False
     width = 1
 
     def __init__(self, heap):
@@ -32,11 +32,17 @@ class Ref:
     def build(self, items):
         return items.node(self.heap, next(items))
 
+    def lacks(self, tangent):
+        return False
+
+    def complete(self, name, tangent, value, of):
+        return tangent
+
 
 class Forest(_values.Array):
     """An array of values of a recursive type: lists of lists."""
 
-    plain = False
+    plain = even = flat = False
     width = 1
 
     def flatten(self, name, value, items):
@@ -61,6 +67,12 @@ class Forest(_values.Array):
             return [nodes(x, rank - 1) if rank > 1 else items.node(self.elem.heap, x) for x in list_of]
 
         return nodes(numbers.tolist(), self.rank)
+
+    def lacks(self, tangent):
+        return False
+
+    def complete(self, name, tangent, value, of):
+        return tangent
 
 
 class Row(_values.Items):
@@ -88,10 +100,11 @@ class TangentRow(_values.Items):
         self.of, self.found = of, []
 
     def scalar(self, code, name, value):
-        return _values.real(name, value) if code == "d" else 0
+        return (0.0 if value is None else _values.real(name, value)) if code == "d" else 0
 
     def number(self, heap, name, value):
-        self.found.append((heap, self.of[len(self)], name, value))
+        if value is not None:
+            self.found.append((heap, self.of[len(self)], name, value))
         return 0
 
     def numbers(self, heap, values, shape):
@@ -159,7 +172,7 @@ class Known:
 class Trees:
     """A value with values of recursive types in it, which is known by a key in the call: root has numbers of nodes, whose types are nodes."""
 
-    plain = False
+    plain = even = flat = False
 
     def __init__(self, key, root, *nodes):
         self.key, self.root, self.nodes = key, root, nodes
@@ -243,9 +256,9 @@ def arrays_of(codes, item):
 
 
 class Tangent:
-    """A tangent of a value: the Reals are its own, what it is made of that of the value."""
+    """A tangent of a value: the Reals are its own, what it is made of that of the value. What is None in it is zero."""
 
-    plain = False
+    plain = even = flat = False
 
     def __init__(self, of):
         self.of = of
@@ -264,8 +277,11 @@ class Tangent:
             for c, ks, places in zip(known.columns, self.node_kinds, self.nodes)
         ]
         row = TangentRow(known.root)
-        self.of.root.flatten(name, value, row)
-        self.compare(name, self.kinds, row)
+        if value is None:
+            row.extend([numpy.zeros_like(of) if kind.startswith("d") else of for kind, of in zip(self.kinds, known.root)])
+        else:
+            self.of.root.flatten(name, value, row)
+            self.compare(name, self.kinds, row)
         items.extend([row[i] for i in self.root])
         left = [(heap, number, (step[len(name) :], None), node) for heap, number, step, node in row.found]
         while left:
@@ -285,6 +301,12 @@ class Tangent:
                     c[number] += row[i]
             left.extend([(h, n, (step, steps), x) for h, n, step, x in row.found])
         items.extend([item_of(codes, c) for codes, c in zip(self.codes, columns) if codes])
+
+    def lacks(self, tangent):
+        return False
+
+    def complete(self, name, tangent, value, of):
+        return tangent
 
     def compare(self, name, kinds_of, row):
         """A tangent has the constructors of its value."""

@@ -7,11 +7,11 @@ of the components of its elements with the number of dimensions, d2 for a matrix
 
 import collections.abc
 import dataclasses
-import operator
 
 import numpy
 
-DTYPES = {"d": numpy.dtype(numpy.float64), "q": numpy.dtype(numpy.int64), "?": numpy.dtype(numpy.bool_), "b": numpy.dtype(numpy.int8)}
+from ._numbers import DTYPES, SCALARS, array, integer, real, truth, unfit, unmasked  # of which the extension takes some from here
+
 ABSENT = object()  # the item for an array on the side where a sum is not
 
 
@@ -40,87 +40,27 @@ class Inr(_Side):
     """A value of the right type of a sum A + B."""
 
 
-def real(name, value):
-    """value as a float; TypeError if it is no number, OverflowError if it is an int beyond the largest."""
-    if isinstance(value, float):
-        return value
-    unmasked(name, value)
-    kind = type(value)
-    if (hasattr(kind, "__float__") or hasattr(kind, "__index__")) and not isinstance(value, numpy.complexfloating) and not getattr(value, "ndim", 0):
-        try:
-            return float(value)
-        except TypeError:
-            pass
-        except OverflowError:
-            raise OverflowError(f"{name}: an int of so many digits does not fit into a float") from None
-    raise unfit(name, "a float", value)
-
-
-def integer(name, value):
-    """value as an int of 64 bits; TypeError if it is no whole number, OverflowError if it has more bits."""
-    unmasked(name, value)
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise unfit(name, "an int", value) from None
-    if not -(2**63) <= number < 2**63:
-        raise OverflowError(f"{name}: {number} does not fit into 64 bits")
-    return number
-
-
-def truth(name, value):
-    """value as a bool; TypeError if it is none."""
-    if isinstance(value, (bool, numpy.bool_)):
-        return bool(value)
-    raise unfit(name, "a bool", value)
-
-
-SCALARS = {"d": real, "q": integer, "?": truth, "b": integer}
-
-
-def array(name, code, rank, value):
-    """value as a contiguous array, itself if it is one of the right type.
-
-    Else it is copied once, if NumPy can cast its type safely; TypeError if not.
-    """
-    dtype = DTYPES[code]
-    if type(value) is numpy.ndarray and value.dtype == dtype and value.ndim == rank and value.flags.c_contiguous and value.flags.aligned:
-        return value
-    unmasked(name, value)
-    try:
-        given = numpy.asarray(value)
-    except ValueError:  # of NumPy, about lists of different lengths
-        raise TypeError(f"{name}: it is no array of numbers") from None
-    if given.ndim != rank:
-        raise unfit(name, f"an array of {rank} dimension" + "s" * (rank > 1), given if given.ndim else value)
-    if not numpy.can_cast(given.dtype, dtype, "safe") and (given.size or isinstance(value, numpy.ndarray)):
-        raise TypeError(f"{name}: the elements must be {dtype}, and {given.dtype} cannot be cast to it safely")
-    return numpy.require(given, dtype, ["C", "A"])
-
-
-def unmasked(name, value):
-    """TypeError if value has elements that are masked, or could have: numbers are there under a mask, which are not meant."""
-    if isinstance(value, numpy.ma.MaskedArray):
-        raise TypeError(f"{name}: an array with a mask is no array of numbers: give value.filled(…), or value.data to ignore the mask")
-    if isinstance(value, (list, tuple)):
-        for v in value:
-            if isinstance(v, (numpy.ma.MaskedArray, list, tuple)):
-                unmasked(name, v)
-
-
-def unfit(name, wanted, value):
-    given = f"an array of shape {value.shape}" if isinstance(value, numpy.ndarray) else type(value).__name__
-    return TypeError(f"{name}: {wanted} is wanted, not {given}")
-
-
 class Items(list):
     """The items of a call, and by keys what is known of values with nodes (_trees)."""
 
     def __init__(self, known):
         self.known = known
 
+    # The call itself converts numbers, and what is an array of them.
     def scalar(self, code, name, value):
-        return value  # which the call itself converts
+        return value
+
+    def plain(self, code, rank, name, value):
+        return value
+
+    def array(self, code, rank, name, value):
+        return array(name, code, rank, value)
+
+    def columns(self, shape, name, value):
+        """The elements of an array that may stand for a tuple; value if it may not."""
+        unmasked(name, value)
+        given = numpy.asarray(value)
+        return given.tolist() if given.shape == shape else value
 
 
 class Made:
@@ -140,7 +80,7 @@ class Made:
 class Scalar:
     """A Real, an Int or a Bool."""
 
-    plain = True
+    plain = even = flat = True
     width = 1
 
     def __init__(self, code):
@@ -157,6 +97,12 @@ class Scalar:
 
     def build(self, items):
         return next(items)
+
+    def lacks(self, tangent):
+        return tangent is None
+
+    def complete(self, name, tangent, value, of):
+        return 0.0 if tangent is None else tangent
 
 
 Real, Int, Bool = Scalar("d"), Scalar("q"), Scalar("?")
@@ -178,15 +124,14 @@ class Tuple:
         self.elems = elems
         self.shape = shape(elems)
         self.width = sum(e.width for e in elems)
+        self.even, self.flat = all(e.even for e in elems), all(e.flat for e in elems)
 
     def items(self, name):
         return [item for i, e in enumerate(self.elems) for item in e.items(f"{name}[{i}]")]
 
     def flatten(self, name, value, items):
         if self.shape and hasattr(type(value), "__array__"):
-            unmasked(name, value)
-            given = numpy.asarray(value)
-            value = given.tolist() if given.shape == self.shape else value
+            value = items.columns(self.shape, name, value)
         for i, (e, v) in enumerate(zip(self.elems, self.parts(name, value))):
             e.flatten(name + self.step(i), v, items)
 
@@ -217,15 +162,38 @@ class Tuple:
         """The value with the given elements, or arrays of them."""
         return tuple(parts) or None
 
+    def whole(self, tangent):
+        """A tangent with None for what is left out."""
+        return tangent
+
+    def lacks(self, tangent):
+        if tangent is None or hasattr(type(tangent), "__array__"):
+            return tangent is None and bool(self.elems)
+        try:
+            return any(e.lacks(v) for e, v in zip(self.elems, self.parts("", self.whole(tangent))))
+        except TypeError:
+            return False  # what is wrong is for flatten to say
+
+    def complete(self, name, tangent, value, of):
+        if hasattr(type(tangent), "__array__") or not self.elems:
+            return tangent
+        given = [None] * len(self.elems) if tangent is None else self.parts(name, self.whole(tangent))
+        values = given if hasattr(type(value), "__array__") else of.parts(name, value)
+        return self.group([e.complete(name + self.step(i), *each) for i, (e, *each) in enumerate(zip(self.elems, given, values, of.elems))])
+
 
 Unit = Tuple()
 
 
-def define(module, name, fields):
-    """The class of a record, or of a constructor of a declared sum."""
-    made = dataclasses.make_dataclass(name, fields, frozen=True)
-    made.__module__ = module
-    return made
+classes = {}  # by what the program calls them, and their fields
+
+
+def define(module, name, fields, of):
+    """The class of a record, or of a constructor of a declared sum, which the program calls of."""
+    if (of, *fields) not in classes:
+        made = classes[(of, *fields)] = dataclasses.make_dataclass(name, fields, frozen=True)
+        made.__module__ = module
+    return classes[(of, *fields)]
 
 
 class Record(Tuple):
@@ -260,14 +228,18 @@ class Record(Tuple):
     def group(self, parts):
         return self.made(*parts)
 
+    def whole(self, tangent):
+        return {**dict.fromkeys(self.fields), **tangent} if isinstance(tangent, collections.abc.Mapping) else tangent
+
 
 class Sum:
     """A sum A + B, whose values are Inl(a) and Inr(b)."""
 
-    plain = False
+    plain = even = False
 
     def __init__(self, left, right):
         self.left, self.right = left, right
+        self.flat = left.flat and right.flat
         self.width = 1 + left.width + right.width
 
     def items(self, name):
@@ -298,15 +270,25 @@ class Sum:
         items.skip(self.right.width)
         return Inl(left)
 
+    def lacks(self, tangent):
+        return tangent is None or isinstance(tangent, _Side) and (self.left if isinstance(tangent, Inl) else self.right).lacks(tangent.value)
+
+    def complete(self, name, tangent, value, of):
+        value, of = (of.nest(value), of.nested) if isinstance(of, Choice) else (value, of)
+        side, t, of = (Inl, self.left, of.left) if isinstance(value, Inl) else (Inr, self.right, of.right)
+        if tangent is None:
+            return side(t.complete(f"{name}.value", None, value.value, of))
+        return side(t.complete(f"{name}.value", tangent.value, value.value, of)) if isinstance(tangent, side) else tangent
+
 
 class Choice:
     """A declared sum C1(…) | … | Cn(…), as nested Inl and Inr."""
 
-    plain = False
+    plain = even = False
 
     def __init__(self, nested, *classes):
         self.nested, self.classes = nested, classes
-        self.items, self.absent, self.width = nested.items, nested.absent, nested.width
+        self.items, self.absent, self.width, self.flat = nested.items, nested.absent, nested.width, nested.flat
         self.fields = [[f.name for f in dataclasses.fields(c)] for c in classes]
         self.payloads = []
         for _ in classes[1:]:
@@ -349,9 +331,29 @@ class Choice:
             items.skip(sum(1 + p.width for p in self.payloads[k + 1 :]) - (k < last))
             return c(value) if len(self.fields[k]) == 1 else c(*(value or ()))
 
+    def nest(self, value):
+        """A value as nested Inl and Inr."""
+        for k, (c, fields) in enumerate(zip(self.classes, self.fields)):
+            if isinstance(value, c):
+                parts = [getattr(value, f) for f in fields]
+                nested = parts[0] if len(parts) == 1 else tuple(parts) or None
+                nested = nested if k == len(self.classes) - 1 else Inl(nested)
+                for _ in range(k):
+                    nested = Inr(nested)
+                return nested
+        return value
+
+    def lacks(self, tangent):
+        return tangent is None or self.nested.lacks(self.nest(tangent))
+
+    def complete(self, name, tangent, value, of):
+        return self.nested.complete(name, None if tangent is None else self.nest(tangent), value, of)
+
 
 class Array:
     """An array; one of tuples is a tuple of arrays, one for each component."""
+
+    even = flat = True
 
     def __init__(self, elem, rank):
         self.elem, self.rank, self.width = elem, rank, 1
@@ -363,22 +365,22 @@ class Array:
 
     def flatten(self, name, value, items):
         if self.plain:
-            items.append(value)
+            items.append(items.plain(self.codes, self.rank, name, value))
             return
         arrays = []
-        self.components(name, self.elem, value, arrays)
+        self.components(name, self.elem, value, arrays, items)
         for other in arrays[1:]:
             if other.shape != arrays[0].shape:
                 raise ValueError(f"{name}: the arrays of a tuple have one shape, not {arrays[0].shape} and {other.shape}")
         items.append(tuple(arrays) if len(arrays) > 1 else arrays[0])
 
-    def components(self, name, elem, value, arrays):
+    def components(self, name, elem, value, arrays, items):
         if elem.plain:
-            arrays.append(array(name, elem.code, self.rank, value))
+            arrays.append(items.array(elem.code, self.rank, name, value))
             return
         what = " arrays" if all(e.plain for e in elem.elems) else ""
         for i, (e, v) in enumerate(zip(elem.elems, elem.parts(name, value, what))):
-            self.components(f"{name}[{i}]", e, v, arrays)
+            self.components(f"{name}[{i}]", e, v, arrays, items)
 
     def absent(self, items):
         items.append(ABSENT)
@@ -392,55 +394,18 @@ class Array:
             return next(arrays)
         return elem.group([self.regroup(e, arrays) for e in elem.elems])
 
+    def lacks(self, tangent):
+        return tangent is None
 
-def function(library, symbol, params, results, half="", trace=None):
-    """An entry of a library, as a function of Python's values.
+    def complete(self, name, tangent, value, of):
+        if tangent is not None:
+            return tangent
+        while not hasattr(type(value), "__array__") and not of.plain and isinstance(of.elem, Tuple):  # of tuples there is an array for each component
+            value, of = of.elem.parts(name, value)[0], Array(of.elem.elems[0], of.rank)
+        return self.zeros(self.elem, numpy.shape(value))
 
-    params are (name, type). results are types, each of which is a value that the function
-    returns, and pairs of a class of named tuples and the types of its fields; of more than one
-    it returns a tuple. Half is empty, or "forward": then the function returns a Trace of the
-    given class as well, or "reverse": then it takes what such a Trace has before the params.
-    """
-    given = tuple([item for name, t in params for item in t.items(name)])
-    types = [t for r in results for t in (r[1] if isinstance(r, tuple) else [r])]
-    made = tuple([item for t in types for item, _ in t.items("")])
-    groups = tuple([(r[0], len(r[1])) if isinstance(r, tuple) else (None, 1) for r in results])
-    plain = all(t.plain for t in types) and all(t.plain for _, t in params)
-    call = library.entry(symbol, given, made, groups if plain else tuple([(None, 1)] * len(made)), half)
-    if not plain:
-        call = converting(call, params, types, groups, len(made) == 1, half)
-    if half == "reverse" and plain:
-        return lambda left, *values: call(left._trace, *values)
-    if half != "forward":
-        return call
-
-    def forward(*values):
-        result, left = call(*values)
-        return result, trace(left) if plain else trace(*left)
-
-    return forward
-
-
-def converting(call, params, types, groups, single, half):
-    """A function of values, of one of items."""
-    group = grouper(groups)
-
-    def calls(*values):
-        items, left = Items({}), None
-        if half == "reverse":
-            left, *values = values
-            items.known = dict(left._known)
-            items.append(left._trace)
-        for (name, t), value in zip(params, values):
-            t.flatten(name, value, items)
-        made = call(*items)
-        if half == "forward":
-            made, left = made
-        rest = Made((made,) if single else made, items.known)
-        result = group([t.build(rest) for t in types])
-        return (result, (left, items.known)) if half == "forward" else result
-
-    return calls
+    def zeros(self, elem, of):
+        return numpy.zeros(of) if elem.plain else elem.group([self.zeros(e, of) for e in elem.elems])
 
 
 def grouper(groups):

@@ -45,8 +45,8 @@ typedef struct group {
     Py_ssize_t count;
 } group;
 
-/* A half of a derivative leaves a trace, or takes one. */
-typedef enum half { WHOLE, FORWARD, REVERSE } half;
+/* A half of a derivative leaves a trace, or takes one. A batch gives how many problems are done, also where it fails. */
+typedef enum half { WHOLE, FORWARD, REVERSE, BATCH } half;
 
 typedef struct entry {
     void *function;
@@ -355,8 +355,8 @@ fail:
     return NULL;
 }
 
-static PyObject *raise(const entry *e, const pc_error *error) {
-    PyObject *raised = PyObject_CallFunction(make_error, "Oiiiy", e->file, error->file, error->line, error->column, error->text);
+static PyObject *raise(const entry *e, const pc_error *error, int64_t done) {
+    PyObject *raised = PyObject_CallFunction(make_error, "OiiiyL", e->file, error->file, error->line, error->column, error->text, e->half == BATCH ? (long long)done : -1);
     if (raised) PyErr_SetObject((PyObject *)Py_TYPE(raised), raised);
     Py_XDECREF(raised);
     return NULL;
@@ -425,7 +425,7 @@ static PyObject *call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
     if (s.size < error.peak) s.size = error.peak;
     if (t) release_views(t->views, &t->used);
     if (kind) {
-        result = raise(e, &error);
+        result = raise(e, &error, e->places ? at->q : 0);
     } else {
         e->large = are_large(e, at);
         result = taken(e, at, s.workspace);
@@ -497,7 +497,7 @@ static PyObject *make_entry(PyObject *module, PyObject *args) {
     Py_ssize_t ins = PyTuple_Size(given), outs = PyTuple_Size(made), group_count = PyTuple_Size(groups);
     entry *e = PyMem_Calloc(1, sizeof *e + (size_t)(ins + outs) * sizeof(item) + (size_t)group_count * sizeof(group));
     if (!e) return PyErr_NoMemory();
-    e->half = !strcmp(half, "forward") ? FORWARD : !strcmp(half, "reverse") ? REVERSE : WHOLE;
+    e->half = !strcmp(half, "forward") ? FORWARD : !strcmp(half, "reverse") ? REVERSE : !strcmp(half, "batch") ? BATCH : WHOLE;
     e->file = file, e->given = given, e->made = made, e->groups = groups;
     e->ins = ins, e->outs = outs, e->group_count = group_count;
     e->in = (item *)(e + 1), e->out = e->in + ins, e->group = (group *)(e->out + outs);
