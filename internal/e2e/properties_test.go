@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -61,17 +62,18 @@ type mode struct {
 	name       string
 	options    gen.Options
 	properties []property
+	costly     bool // a third of the programs of other modes, for each takes as long as many of theirs
 }
 
 var modes = []mode{ // the one that takes longest first
-	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth, libraries)},
-	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact)},
-	{"fieldTwice", gen.Options{Field: true, Stop: true, Data: true, Size: 60}, exactTwice},
-	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries)},
-	{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(everywhere, analytic, libraries)},
-	{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(trees, analytic, libraries)},
-	{"functions", gen.Options{Functions: true, Kinks: true, Derivatives: true, Size: 60}, slices.Concat(everywhere, analytic, libraries)},
-	{"derivatives", gen.Options{Derivatives: true, Data: true, Size: 70}, slices.Concat(everywhere, analytic, libraries)},
+	{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(trees, analytic, libraries), true},
+	{"smooth", gen.Options{Size: 80}, slices.Concat(everywhere, smooth, libraries), false},
+	{"field", gen.Options{Field: true, Stop: true}, slices.Concat(everywhere, exact), false},
+	{"fieldTwice", gen.Options{Field: true, Stop: true, Data: true, Size: 60}, exactTwice, false},
+	{"kinks", gen.Options{Kinks: true}, slices.Concat(everywhere, analytic, libraries), false},
+	{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, slices.Concat(everywhere, analytic, libraries), false},
+	{"functions", gen.Options{Functions: true, Kinks: true, Derivatives: true, Size: 60}, slices.Concat(everywhere, analytic, libraries), false},
+	{"derivatives", gen.Options{Derivatives: true, Data: true, Size: 70}, slices.Concat(everywhere, analytic, libraries), false},
 }
 
 // programsOfMode is how many programs of each mode a run checks.
@@ -94,11 +96,17 @@ func TestProperties(t *testing.T) {
 	}
 	setFlags(t, map[string]string{"rapid.checks": fmt.Sprint(programs), "rapid.seed": "1", "rapid.nofailfile": "true"})
 	var total atomic.Int64
+	// rapid draws as many programs in each mode: a costly mode passes over the others.
+	some := !given("rapid.checks")
 	t.Run("modes", func(t *testing.T) {
 		for _, mode := range modes {
 			t.Run(mode.name, func(t *testing.T) {
 				t.Parallel()
-				total.Add(int64(mode.check(t)))
+				most := math.MaxInt
+				if mode.costly && some {
+					most = programs / 3
+				}
+				total.Add(int64(mode.check(t, most)))
 			})
 		}
 	})
@@ -106,10 +114,13 @@ func TestProperties(t *testing.T) {
 }
 
 // check counts the programs that it checks.
-func (m *mode) check(t *testing.T) int {
+func (m *mode) check(t *testing.T, most int) int {
 	uses, results := map[string]int{}, map[string]int{}
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
+		if n == most {
+			return
+		}
 		p := program(m.options).Draw(rt, "program")
 		n++
 		for construct := range p.Uses {
@@ -138,12 +149,16 @@ func (m *mode) check(t *testing.T) int {
 	return n
 }
 
+// given says that a flag is on the command line.
+func given(name string) (yes bool) {
+	flag.Visit(func(f *flag.Flag) { yes = yes || f.Name == name })
+	return yes
+}
+
 // setFlags sets flags that are not given on the command line, for this test.
 func setFlags(t *testing.T, values map[string]string) {
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	for name, value := range values {
-		if given[name] {
+		if given(name) {
 			continue
 		}
 		f := flag.Lookup(name)
