@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	randomStrategies = flag.Int("checkpoint.random", 240, "how many random loops with random strategies to check")
+	randomStrategies = flag.Int("checkpoint.random", 160, "how many random loops, and how many random programs, with random strategies to check; a third as many programs of trees")
 	randomSeed       = flag.Uint64("checkpoint.seed", 1, "which ones")
 )
 
@@ -204,7 +204,7 @@ func TestRandomStrategies(t *testing.T) {
 // derivatives up to rounding.
 func TestRandomProgramsWithStrategies(t *testing.T) {
 	t.Parallel()
-	randomProgramsWithStrategies(t, func(seed int) (gen.Options, bool) {
+	randomProgramsWithStrategies(t, *randomStrategies, func(seed int) (gen.Options, bool) {
 		return gen.Options{Kinks: seed%2 == 0, Derivatives: seed%3 == 0, Stop: true, Size: 80}, seed%3 == 1
 	})
 }
@@ -213,19 +213,19 @@ func TestRandomProgramsWithStrategies(t *testing.T) {
 // values of recursive types: what stands for these takes no strategy.
 func TestRandomTreesWithStrategies(t *testing.T) {
 	t.Parallel()
-	randomProgramsWithStrategies(t, func(seed int) (gen.Options, bool) {
+	randomProgramsWithStrategies(t, *randomStrategies/3, func(seed int) (gen.Options, bool) {
 		return gen.Options{Trees: true, Recursion: true, Kinks: seed%2 == 0, Derivatives: true, Data: true, Size: 60}, false
 	})
 }
 
 // randomProgramsWithStrategies checks random programs, and their second derivatives, if options says so.
-func randomProgramsWithStrategies(t *testing.T, options func(seed int) (gen.Options, bool)) {
+func randomProgramsWithStrategies(t *testing.T, programs int, options func(seed int) (gen.Options, bool)) {
 	const parts = 8
 	for part := range parts {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
 			seen := 0
-			for seed := part; seen < *randomStrategies/parts; seed += parts {
+			for seed := part; seen < programs/parts; seed += parts {
 				g := nest{rand.New(rand.NewPCG(*randomSeed, uint64(seed)))}
 				opts, twice := options(seed)
 				changed, err := g.check(t, gen.New(gen.FromSeed(g.Uint64()), opts), twice)

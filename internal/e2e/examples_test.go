@@ -53,7 +53,7 @@ func TestExamples(t *testing.T) {
 				engines["native"] = e
 			}
 			for name, e := range engines {
-				report, err := gradcheck.Check(u, e, d, args, gradcheck.Options{Entries: 200, Seed: 1})
+				report, err := gradcheck.Check(u, e, d, args, gradcheck.Options{Entries: 40, Seed: 1})
 				require.NoError(t, err, name)
 				assert.NotEmpty(t, report.Entries, name)
 				assert.Equal(t, gradcheck.Agree, report.Verdict(), "%s: %+v", name, report)
