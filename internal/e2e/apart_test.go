@@ -366,7 +366,7 @@ func apart(p *gen.Program, r *rand.Rand) (compared int, err error) {
 // one executable has the builds of several functions, and those of each alone.
 func TestApartNative(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1, Strict: true}
+	compiler := llvm.Compiler{Level: -1, Strict: true}
 	clangs.Need(t, compiler.Find)
 	checkApart(t, *apartNative, func(p *gen.Program, r *rand.Rand) (int, error) { return apartNatively(p, r, compiler) })
 }

@@ -27,7 +27,7 @@ const exampleRatio = 5
 // with forward derivatives and finite differences, in the interpreter and in native code, and cost
 // at most five values.
 func TestExamples(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: -1}
 	_, err := compiler.Find()
 	native := err == nil
 	for _, file := range golden.Files(t, "../../examples/*.fun") {
