@@ -183,7 +183,7 @@ func TestInlineCode(t *testing.T) {
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
 	count := 0
-	for _, page := range append(pages, filepath.Join(root, "README.md")) {
+	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
 		for _, m := range inline.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, page), ""), -1) {
 			code := m[1]
 			if words := shellWords(code); !aFlag.MatchString(code) && words[0] != "procad" || slices.Contains(notCommands, words[0]) {

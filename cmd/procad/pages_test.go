@@ -26,7 +26,7 @@ const pictures = "docs/pictures"
 func TestPages(t *testing.T) {
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
-	assert.Greater(t, replayPages(t, append(pages, filepath.Join(root, "README.md"))), 12)
+	assert.Greater(t, replayPages(t, append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md"))), 12)
 }
 
 // TestPagesWithOneClang does so for the pages of a first day where the only clang is the oldest of those
