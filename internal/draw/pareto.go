@@ -277,8 +277,8 @@ func (p Pareto) labels(f *frame, room *placer) (left int) {
 		if p.over(q.Point) {
 			look = soft
 		}
-		if b.distance(x, y) > leader {
-			f.line(x, y, min(max(x, b.x0), b.x1), min(max(y, b.y0), b.y1), fadeLine)
+		if l, far := b.leader(x, y); far {
+			f.line(l[0], l[1], l[2], l[3], fadeLine)
 		}
 		f.label(b, x, label, look, weight)
 	}

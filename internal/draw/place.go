@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // placer finds room for labels beside their points.
 type placer struct {
@@ -8,6 +11,9 @@ type placer struct {
 	taken  []box        // what a label must not cover
 	lines  [][4]float64 // what it had better not cross: x0, y0, x1, y1
 	points [][2]float64 // the markers: a label stands nearest to its own
+
+	labels  []box        // those that have a place
+	leaders [][4]float64 // and the lines that join some of them to their points
 }
 
 const (
@@ -32,14 +38,26 @@ func (p *placer) ambiguous(b box, x, y float64) bool {
 	return false
 }
 
+// strikes says that a label at b would be struck through by a leader, or that its own would strike through another label.
+func (p *placer) strikes(b box, x, y float64) bool {
+	own, far := b.leader(x, y)
+	return far && slices.ContainsFunc(p.labels, func(l box) bool { return crosses(l, own) }) ||
+		slices.ContainsFunc(p.leaders, func(l [4]float64) bool { return crosses(b, l) })
+}
+
+// leader is the line that joins a label to its point, if it is far from that.
+func (b box) leader(x, y float64) (line [4]float64, far bool) {
+	return [4]float64{x, y, min(max(x, b.x0), b.x1), min(max(y, b.y0), b.y1)}, b.distance(x, y) > leader
+}
+
 // distance is that of a point from the box, 0 if it is inside.
 func (b box) distance(x, y float64) float64 {
 	return math.Hypot(x-min(max(x, b.x0), b.x1), y-min(max(y, b.y0), b.y1))
 }
 
 // place finds room for a text of width w and height h near the point (x, y), whose marker has radius r. It tries ever wider rings around
-// the point, out to reach, and takes the place that crosses the fewest lines, then the nearest, of those that no other point claims. The box
-// found is taken from then on.
+// the point, out to reach, and takes the place that crosses the fewest lines, then the nearest, of those that no other point claims and
+// where no leader strikes through a label. The box found is taken from then on.
 func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
 	// Right, left, above and below come first, then the diagonals, then what is between.
 	angles := []float64{0, 180, 90, 270, 45, 315, 135, 225, 22, 338, 158, 202, 67, 113, 247, 293}
@@ -50,7 +68,7 @@ func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
 			// The text touches the ring from outside: its centre lies half its width and height further in that direction.
 			cx, cy := x+ring*cos+sign(cos)*w/2, y-ring*sin-sign(sin)*h/2
 			b := box{cx - w/2, cy - h/2, cx + w/2, cy + h/2}
-			if !p.bounds.holds(b) || p.covers(b) || p.ambiguous(b, x, y) {
+			if !p.bounds.holds(b) || p.covers(b) || p.ambiguous(b, x, y) || p.strikes(b, x, y) {
 				continue
 			}
 			if c := ring + 0.5*float64(i) + 25*float64(p.crossings(b)); c < cost {
@@ -59,7 +77,10 @@ func (p *placer) place(x, y, w, h, r, reach float64) (box, bool) {
 		}
 	}
 	if found {
-		p.taken = append(p.taken, best)
+		p.taken, p.labels = append(p.taken, best), append(p.labels, best)
+		if line, far := best.leader(x, y); far {
+			p.leaders = append(p.leaders, line)
+		}
 	}
 	return best, found
 }

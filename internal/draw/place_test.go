@@ -63,3 +63,35 @@ func TestPlacePrefersTheSideWithoutLines(t *testing.T) {
 	require.True(t, ok)
 	assert.Less(t, b.x1, 100.0)
 }
+
+// TestLeaders says that no leader strikes through a label, whichever of both gets its place first.
+func TestLeaders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := placer{bounds: box{0, 0, 400, 300}}
+		type placed struct {
+			box  box
+			x, y float64
+		}
+		var all []placed
+		n := rapid.IntRange(2, 12).Draw(t, "labels")
+		at := func(name string, to float64) float64 { return rapid.Float64Range(0, to).Draw(t, name) }
+		for range n {
+			x, y := 180+at("x", 40), 100+at("y", 100)
+			p.points = append(p.points, [2]float64{x, y})
+			p.taken = append(p.taken, box{x - 5, y - 5, x + 5, y + 5})
+		}
+		for _, q := range p.points {
+			if b, ok := p.place(q[0], q[1], 30+at("width", 60), tickSize, 4.5, 90); ok {
+				all = append(all, placed{b, q[0], q[1]})
+			}
+		}
+		for i, a := range all {
+			line, far := a.box.leader(a.x, a.y)
+			for k, b := range all {
+				if far && i != k {
+					require.False(t, crosses(b.box, line), "the leader of label %d strikes through label %d", i, k)
+				}
+			}
+		}
+	})
+}
