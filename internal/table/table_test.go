@@ -73,6 +73,15 @@ func TestMissingTime(t *testing.T) {
 	assert.ErrorContains(t, err, "lse has no time of fast")
 }
 
+// TestLeast says that of two runs with the same data the shorter times count.
+func TestLeast(t *testing.T) {
+	f := figure{Sizes: "n = 2", Times: map[string]float64{"c": 3, "value": 1}}
+	f.least(figure{Sizes: "n = 2", Times: map[string]float64{"c": 2, "value": 5, "torch": 9}})
+	assert.Equal(t, map[string]float64{"c": 2, "value": 1, "torch": 9}, f.Times)
+	f.least(figure{Sizes: "n = 1", Times: map[string]float64{"c": 1}})
+	assert.Equal(t, 2.0, f.Times["c"])
+}
+
 func TestNumber(t *testing.T) {
 	for v, want := range map[float64]string{0.244: "0.24", 0.999: "1.0", 1.26: "1.3", 9.96: "10", 14.4: "14", 99.6: "100", 312.4: "312", 59802: "59,802"} {
 		assert.Equal(t, want, number(v))
