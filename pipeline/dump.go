@@ -26,7 +26,7 @@ func (s Settings) LoadTo(src *diag.Source, pass string, without ...optim.Name) (
 	case p.On == OnCore && isProc(src):
 		return nil, noCore(src)
 	case p.On == OnNative:
-		err := diag.Errorf(diag.Pos{}, CodeNoDump, "%s decides how native code is written, and leaves no program of its own", p.Name)
+		err := diag.Errorf(diag.Pos{}, CodeNoDump, "%s decides how native code is written, and leaves no program of its own", p.Name).In(src.Name)
 		if p.Always {
 			return nil, err.Hintf("procad llvm prints native code")
 		}

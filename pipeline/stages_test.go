@@ -12,6 +12,7 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/internal/diag/diagtest"
 	"procad/internal/golden"
 	"procad/internal/gradcheck"
 	"procad/internal/stages"
@@ -90,6 +91,7 @@ func messages(t *testing.T, s *stages.Construct) string {
 		require.NotEmpty(t, found, "no mistake in\n%s", src.Text)
 		diag.RenderAll(&text, []*diag.Source{src, input}, found)
 		assert.NotContains(t, said, text.String())
+		assert.Empty(t, diagtest.Defect(text.String(), src.Text+s.Imported()))
 		said = append(said, text.String())
 	}
 	assert.GreaterOrEqual(t, len(said), 3)

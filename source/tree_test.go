@@ -8,10 +8,12 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
 	"procad/internal/diag"
+	"procad/internal/diag/diagtest"
 	"procad/internal/golden"
 )
 
@@ -33,6 +35,11 @@ func TestGolden(t *testing.T) {
 		if all := append(warnings, diag.All(err)...); len(all) > 0 {
 			var b bytes.Buffer
 			diag.Render(&b, src, all)
+			var texts strings.Builder
+			for _, f := range ar.Files[:given] {
+				texts.Write(f.Data)
+			}
+			assert.Empty(t, diagtest.Defect(b.String(), texts.String()))
 			made = append(made, txtar.File{Name: "messages", Data: b.Bytes()})
 		}
 		return made

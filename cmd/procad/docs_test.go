@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/diag/diagtest"
 	"procad/prim"
 	"procad/typecheck"
 )
@@ -111,6 +112,7 @@ func TestErrorPage(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := run(args, strings.NewReader(""), &stdout, &stderr)
 			assert.Contains(t, stderr.String(), " ["+b.heading+"]\n")
+			assert.Empty(t, diagtest.Defect(stderr.String(), givenBy(args)))
 			if !strings.Contains(stderr.String(), "warning") {
 				assert.Equal(t, exitFailure, code)
 			}

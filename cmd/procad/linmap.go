@@ -41,8 +41,12 @@ var linmapForms = []struct {
 	{"simplified", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
 		return []*ks.Def{d.Simplify(d.Jacobian(f))}, nil
 	}},
-	{"forward", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return eliminated(d, d.Forward(f)) }},
-	{"reverse", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) { return eliminated(d, d.Reverse(f)) }},
+	{"forward", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+		return eliminated(d, d.Forward(f), "the forward derivative of "+f.Title)
+	}},
+	{"reverse", func(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+		return eliminated(d, d.Reverse(f), "the reverse derivative of "+f.Title)
+	}},
 	{"tupled", func(_ *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
 		b := tupling.NewBasic()
 		return []*ks.Def{b.Jacobian(f), b.Forward(f), b.Reverse(f)}, nil
@@ -54,11 +58,11 @@ var linmapForms = []struct {
 	}},
 }
 
-// eliminated is fwd$f or rev$f without maps.
-func eliminated(d *linmap.Deriver, f *ks.Def) ([]*ks.Def, error) {
+// eliminated is fwd$f or rev$f, called so, without maps.
+func eliminated(d *linmap.Deriver, f *ks.Def, called string) ([]*ks.Def, error) {
 	g, ok := d.Eliminate(f)
 	if !ok {
-		return nil, &papers.Unsupported{Pos: f.At, System: linmap.System.Name, Construct: f.Title + " without linear maps, which is too large"}
+		return nil, &papers.Unsupported{Pos: f.At, System: linmap.System.Name, Construct: called + " without linear maps, which is too large"}
 	}
 	return []*ks.Def{g}, nil
 }

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"procad/internal/diag"
 )
 
 // Outputs are the files that one command makes. Each is written beside the place where it will be,
@@ -204,7 +206,8 @@ func keepModes(fresh, old string) error {
 	return named(old, os.Chmod(fresh, info.Mode().Perm()))
 }
 
-// buffered names what is written to in errors of writing; those of making the text are as they are.
+// buffered names what is written to in errors of writing, and in messages that no file is known of; other
+// errors of making the text are as they are.
 func buffered(name string, w io.Writer, text func(io.Writer) error) error {
 	out := &told{Writer: w}
 	b := bufio.NewWriterSize(out, 1<<16)
@@ -214,6 +217,9 @@ func buffered(name string, w io.Writer, text func(io.Writer) error) error {
 	}
 	if out.err != nil {
 		return fmt.Errorf("%s: %w", name, reason(out.err))
+	}
+	if e, ok := errors.AsType[*diag.Error](err); ok && e.File == "" && !e.Pos.Known() {
+		e.In(name)
 	}
 	return err
 }

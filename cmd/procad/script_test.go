@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"procad": func() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"procad": func() { os.Exit(scripted()) },
 	})
 }
 
@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	for _, dir := range []string{"commands", "errors"} {
 		t.Run(dir, func(t *testing.T) {
+			defects := noDefects(t)
 			testscript.Run(t, testscript.Params{
 				Dir:           "testdata/" + dir,
 				UpdateScripts: golden.Update(),
@@ -33,6 +34,7 @@ func TestScripts(t *testing.T) {
 				Setup: func(env *testscript.Env) error {
 					path, err := exec.LookPath("procad")
 					env.Setenv("PROCAD_DIR", filepath.Dir(path))
+					env.Setenv(defectsVariable, defects)
 					env.Setenv("PROCAD_CC", os.Getenv("PROCAD_CC"))
 					env.Setenv(cache.Variable, cacheFolder())
 					env.Setenv("PYTHON", python())

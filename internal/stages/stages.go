@@ -46,6 +46,17 @@ func Of(t *testing.T, a *txtar.Archive) *Construct {
 // Program is the program, of which the construct is in f.
 func (s *Construct) Program() *diag.Source { return s.source(s.text["program.fun"]) }
 
+// Imported are the texts of the files that the programs import.
+func (s *Construct) Imported() string {
+	var all strings.Builder
+	for _, f := range s.Given {
+		if strings.HasSuffix(f.Name, ".fun") && f.Name != "mistakes.fun" {
+			all.Write(f.Data)
+		}
+	}
+	return all.String()
+}
+
 // Data are those of f.
 func (s *Construct) Data() *diag.Source {
 	return &diag.Source{Name: "data.json", Text: s.text["data.json"]}
