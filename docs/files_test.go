@@ -35,8 +35,8 @@ var (
 var elsewhere = []string{
 	"Python.h", "math.h", "signal.h", "stdint.h", "stdio.h", // of C's library and Python's
 	"needs.h", "functions.h", // written by package llvm and by its bindings
-	"source.fun",                                                             // a program that Python has as a text
-	"best.fun", "problem.fun",                                                // no files, but fields
+	"source.fun",              // a program that Python has as a text
+	"best.fun", "problem.fun", // no files, but fields
 	"k.fun", "spin.fun", "wrong.fun", "VARIANT.fun", "kernel.fun", "main.go", // of examples, and of what a script makes
 }
 
