@@ -30,7 +30,7 @@ var (
 )
 
 // notCommands are what begins inline code that holds a flag but is no command line of procad.
-var notCommands = []string{"python3", "pip", "go", "cc", "clang", "sh", "a"}
+var notCommands = []string{"%%procad", "python3", "pip", "go", "cc", "clang", "sh", "a"}
 
 // shellWords are the words of a command line, as a shell reads it.
 func shellWords(line string) []string {
