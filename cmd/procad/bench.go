@@ -19,35 +19,34 @@ import (
 	"procad/llvm"
 )
 
-const benchLong = `Bench measures how long native code takes for the value of a function and, if its
-result is Real, for value and gradient together. --derivative measures another
-derivative: vjp, from cotangents of 1 for whatever the function gives; jacrev and
-jacfwd, whole Jacobians; or none.
+const benchLong = `Bench measures how long native code takes for the value of a function. If the result
+is a Real, it also measures value and gradient together. --derivative measures another
+derivative: vjp, with cotangents of 1; jacrev or jacfwd, whole Jacobians; or none.
 
-In every round each of them runs --runs times in one process, after a warm-up; the
-start of the process and the reading of the data are not counted. Figures are
-medians of the rounds, ± is half the distance of the quartiles, memory is the most
-that a call had in use at once, and trace is what a forward pass keeps for a
-reverse pass that follows later, as procad explain says in detail. What depends on
-more than sizes is measured in a run of the forward pass, or is a bound, "at most",
-or not known, where that would take more than 1 GiB. When --time-limit is over, the rounds that
-are complete count.
+In every round each of them runs --runs times in one process, after a warm-up. The
+start of the process and the reading of the data are not counted. Times are medians
+of the rounds, and ± is half the distance of the quartiles. memory is the most that a
+call had in use at once. trace is what a forward pass keeps for a reverse pass that
+runs later; procad explain gives the details. If the trace depends on more than sizes,
+it is measured in a run of the forward pass. If that would take more than 1 GiB, it is
+a bound, "at most", or is not known. When --time-limit is over, the complete rounds
+count.
 
---against OTHER measures something else in interleaved rounds, so that both meet the
-same machine, and gives the ratio, round by round. OTHER is split into words as a
-shell does, and is one of
+--against OTHER measures something else in interleaved rounds, so both run under the
+same conditions. It prints the ratio, from round to round. OTHER is split into words
+as in a shell. It is one of
 
   PROGRAM [FLAGS]   another program
   FLAGS             the same program with other flags
   EXECUTABLE        what procad build made of a function with the same parameters
 
 FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --unchecked,
---cpu and --without: those that OTHER does not say are as for FILE, but --checkpoint
-where OTHER is another program. Derivatives in other parameters, or of another kind,
-are not compared.
+--cpu and --without. A flag that OTHER does not have is as for FILE; --checkpoint is
+not, if OTHER is another program. The derivatives of both must be of the same kind, in
+the same parameters; others are not compared.
 
---format json prints everything as JSON, and --compare OLD.json reads such a file of
-an earlier run, and gives the ratio to it.`
+--format json prints everything as JSON. --compare OLD.json reads such a file of an
+earlier run, and prints the ratio to it.`
 
 // benchFlags are the flags of bench.
 type benchFlags struct {
@@ -91,8 +90,8 @@ func (a *app) benchCommand() *cobra.Command {
 	inFlag(flags, &f.in, inUsage)
 	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
 	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
-	flags.StringVar(&f.against, "against", "", "what `OTHER` to measure in interleaved rounds")
-	flags.StringVar(&f.compare, "compare", "", "the JSON `OLD` of an earlier run")
+	flags.StringVar(&f.against, "against", "", "measure `OTHER` too, in interleaved rounds")
+	flags.StringVar(&f.compare, "compare", "", "compare with `OLD`, the JSON of an earlier run")
 	limitFlag(flags, &f.limit)
 	return cmd
 }

@@ -31,7 +31,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.fn, "fn", f.fn, fnUsage)
 	wrtFlag(flags, &f.wrt)
 	flags.Var(&choiceFlag{&f.derivative, derivKinds}, "derivative", "what to measure beside the value, `KIND`: "+
-		strings.Join(derivKinds, ", ")+"; grad of a Real and nothing else if left out")
+		strings.Join(derivKinds, ", ")+"; by default grad of a Real, else none")
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
 	f.without.add(flags)

@@ -12,15 +12,14 @@ import (
 	"procad/pipeline"
 )
 
-const bogLong = `Bog prints what Section 11 of the first paper makes of a program: each function f in the
-single-use dialect, where every variable is used exactly once and dup and elim stand
-where it was not; f_fbog, which keeps a record for the reverse (Figure 24); and f_rbog,
-which consumes it (Figure 25).`
+const bogLong = `Bog prints the forms of Section 11 of the first paper. Each function f is printed in the
+single-use dialect, where dup and elim make every variable be used exactly once. f_fbog
+keeps a record for the reverse (Figure 24), and f_rbog consumes it (Figure 25).`
 
 func (a *app) bogCommand() *cobra.Command {
 	var fn, output string
 	cmd := &cobra.Command{
-		Use: "bog FILE", Short: "print single use, and passes with a record, of the first paper",
+		Use: "bog FILE", Short: "print the single-use form and the passes with a record of the first paper",
 		Long: bogLong, Example: "  procad bog kernel.fun\n  procad bog kernel.fun --fn f", Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u, defs, err := a.definitions(args[0], fn)

@@ -23,55 +23,55 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
   OUT.so         a shared library, with  ┘ the same to programs
                  a version too: OUT.so.1
   anything else  an executable, which reads a JSON object with the parameters, in
-                 a file or on standard input, and prints the value as JSON;
-                 not a name that ends like a source, such as .fun, .json or .c,
-                 or like what other systems have, .dll, .dylib or .exe
+                 a file or on standard input, and prints the value as JSON. The
+                 name must not end like a source, such as .fun, .json or .c, or
+                 like a library of other systems: .dll, .dylib, .exe
 
-A library has a function NAME_value for the function NAME, and more with these flags:
+A library has a function NAME_value for the function NAME. These flags add functions:
 
-  --grad  NAME_grad  value, gradient in each parameter in which anything is Real
+  --grad  NAME_grad  value, gradient in each parameter that contains a Real
   --vjp   NAME_vjp   value, vjp(NAME) of a seed, which is the last argument
   --jvp   NAME_jvp   value, jvp(NAME) of tangents, one for each of these parameters
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
   --split NAME_forward and NAME_reverse, the halves of vjp with a trace between
 
 With --batch NAME_value_batch, NAME_grad_batch and so on solve several problems in one
-call. Where there are arrays in the result, NAME_value_into, NAME_grad_into and so on write
-them to buffers of the caller.
+call. If the result contains arrays, NAME_value_into, NAME_grad_into and so on write them
+to buffers of the caller.
 
 With --grad an executable prints value and gradient as a list.
 
 With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
-OUT.NAME is the function NAME, and OUT.NAME.grad and OUT.NAME.value_and_grad give
-its gradient if its result is Real, and OUT.NAME.hvp is there with --hvp; with --vjp and
---jvp there are OUT.NAME.vjp and OUT.NAME.jvp if anything in its result is, and with
---split OUT.NAME.forward, which returns the value and a trace. NumPy's arrays go in
-and come out.
+OUT.NAME is the function NAME. If its result is a Real, OUT.NAME.grad and
+OUT.NAME.value_and_grad give the gradient, and --hvp adds OUT.NAME.hvp. If its result
+contains a Real, --vjp and --jvp add OUT.NAME.vjp and OUT.NAME.jvp, and --split adds
+OUT.NAME.forward, which returns the value and a trace. Arrays are arrays of NumPy.
 
 With --go OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
-OUT.Name is the function NAME, and OUT.NameGrad gives its gradient if its result is
-Real; OUT.NameVJP, NameJVP, NameHVP and NameForward come with their flags. The library
-is in the package, and the program needs neither cgo nor clang.
+OUT.Name is the function NAME. If its result is a Real, OUT.NameGrad gives the
+gradient. The flags add OUT.NameVJP, NameJVP, NameHVP and NameForward. The package
+contains the library, and your program needs neither cgo nor clang.
 
---fn loss,predict makes several functions, of which those whose result is Real have
-gradients and Hessians; an executable is told by --entry which one to run. --prefix is put before
-the names in C, so that libraries with functions of the same names can be linked.
+--fn loss,predict builds several functions. Those whose result is a Real have gradients
+and Hessians. An executable has --entry, which says which function to run. --prefix puts
+a prefix before the names in C, so libraries with functions of the same names can be
+linked together.
 
 --link FILE, an archive, object or shared library, has functions of C that the program
-calls (extern def). Executables, shared libraries and packages have them in them; an
-object or a static library is checked against FILE, and linked with it by others.
+calls (extern def). Executables, shared libraries and packages contain them. An object
+or a static library is only checked against FILE; link your program with both.
 
-Nothing checks here that the iterations of a ccl commute, whose gradient would else be
-wrong: a note names each that the library relies on, and gradcheck compares them.
+If the iterations of a ccl do not commute, its gradient is wrong. Build does not check
+this: a note names each such ccl, and gradcheck checks it.
 
 --memory chooses strategies for the loops as in grad, for data of the size that
---in FILE has. Calls with other data use the same strategies, and end with
-out-of-memory where the gradient needs more.
+--in FILE has. Calls with other data use the same strategies. If the gradient then
+needs more memory, the call ends with out-of-memory.
 
 The code is for the CPU of the machine that procad runs on, or for --cpu: native,
-x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or any other name that clang has. On a CPU
-that lacks something of it an executable says so, and a function of a library
-returns a status and does nothing else.`
+x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or another name that clang knows. On a CPU
+that lacks something, an executable says so, and a function of a library returns a
+status and does nothing else.`
 
 func (a *app) buildCommand() *cobra.Command {
 	var n nativeFlags
@@ -111,7 +111,7 @@ func (a *app) buildCommand() *cobra.Command {
 	n.add(a, cmd)
 	cmd.Flags().BoolVar(&n.python, "python", false, "make the folder OUT, a package for Python")
 	cmd.Flags().BoolVar(&n.golang, "go", false, "make the folder OUT, a package for Go")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make, told by the end of the name `OUT`")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make: the ending of the name `OUT` says it")
 	return cmd
 }
 

@@ -27,7 +27,7 @@ func (c *callFlags) addGradient(cmd *cobra.Command) {
 
 func (c *callFlags) add(cmd *cobra.Command) {
 	c.addData(cmd)
-	choiceVar(cmd, &c.engine, "engine", "", "the `ENGINE`: native or interp; native where there is a clang, if left out", engineNative, engineInterp)
+	choiceVar(cmd, &c.engine, "engine", "", "the `ENGINE`: native or interp; by default native if there is a clang", engineNative, engineInterp)
 	strictFlag(cmd, &c.strict)
 	assumeFlag(cmd.Flags())
 }

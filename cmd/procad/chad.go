@@ -9,16 +9,16 @@ import (
 	"procad/papers/compare"
 )
 
-const chadLong = `Chad prints what the fourth paper (Vákár and Smeding, CHAD) makes of a program: of
-each function f the terms D→f, whose second part is the derivative of f as a linear
-function of a tangent, and D←f, whose second part is the transpose, a linear function of
-a cotangent. Definitions have no context, so that is one of their parameters.
+const chadLong = `Chad prints a program in the form of the fourth paper (Vákár and Smeding, CHAD). For each
+function f it prints two terms. The second part of D→f is the derivative of f, a linear
+function of a tangent. The second part of D←f is its transpose, a linear function of a
+cotangent. A definition has no context, so the context is one of its parameters.
 
---form target prints them as the rules of sections 7.4 and 7.5 give them, with linear
+--form target prints the terms of the rules of sections 7.4 and 7.5, with linear
 functions λ_v, applications t • s and copowers !t ⊗ s. In the form concrete these are
-functions and lists, and in the form simplified, the default, the rules of Table 1 have
-been used. --form source prints the program as the rules see it. procad grad --via
-chad computes with D←.`
+functions and lists. The form simplified, the default, also applies the rules of Table 1.
+--form source prints the program that the rules take. procad grad --via chad computes
+with D←.`
 
 func (a *app) chadCommand() *cobra.Command {
 	var fn, mode, form, output string

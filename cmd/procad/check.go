@@ -10,12 +10,12 @@ import (
 	"procad/pipeline"
 )
 
-const checkLong = `Check reads a program and reports every error in it, with its place and what
-could be written instead. It prints nothing if there is none.
+const checkLong = `Check reads a program and reports every error in it, with its position and a hint.
+It prints nothing if there is no error.
 
-With --files it prints the paths of the program's files: its own first, then those
-that it and its imports import, from the folder that the command runs in. It only
-parses them. Modules of the library and files that are linked are not among them.`
+With --files it prints the paths of the program's files, and checks nothing. The
+program's own file comes first, and then the imported files. Paths begin at the
+current folder. Modules of the library and linked files are not printed.`
 
 func (a *app) checkCommand() *cobra.Command {
 	var files bool

@@ -9,11 +9,11 @@ import (
 	"procad/proc/deriv"
 )
 
-const checkpointLong = `Checkpoint is for experiments with what the reverse of a sequential loop keeps of
-its iterations: every trace, few states, or something in between.
+const checkpointLong = `Checkpoint is for experiments with strategies. The reverse of a sequential loop can
+keep every trace, a few states, or something in between.
 
   plan      what each strategy would cost, without running anything
-  measure   what each costs, beside what was predicted
+  measure   what each strategy costs in a run, and the prediction
   schedule  the actions of one schedule, as text or as a picture
   sweep     what strategies cost over numbers of iterations and of checkpoints
 
@@ -21,7 +21,7 @@ docs/checkpointing.md explains the strategies, from the paper to the pictures.`
 
 func (a *app) checkpointCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "checkpoint", Short: "experiments with what loops keep for their reverse",
+		Use: "checkpoint", Short: "compare what loops can keep for their reverse",
 		Long: checkpointLong, Example: "  procad checkpoint plan kernel.fun --in data.json\n  procad checkpoint schedule 50 7 --format svg -o schedule.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

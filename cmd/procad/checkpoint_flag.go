@@ -7,7 +7,7 @@ import (
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
-	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, DEFINITION.LABEL, LINE or LINE:COLUMN, all loops if left out"
+	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, DEFINITION.LABEL, LINE or LINE:COLUMN; by default all loops"
 
 // checkpointFlag lets a command choose strategies for loops, over those of the program.
 func (a *app) checkpointFlag(cmd *cobra.Command) {
@@ -33,8 +33,8 @@ func (a *app) memoryFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.memory, "memory", "", memoryUsage)
 }
 
-const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with auto, which else keep everything, or if there are none " +
-	"those without a strategy, get the fastest strategies that fit"
+const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with the strategy auto get the fastest strategies that fit; " +
+	"if there are none, all loops without a strategy do"
 
 // decide chooses strategies by --memory, which then is the limit of the call.
 func (a *app) decide(cmd *cobra.Command, c *call) error { return decideBy(cmd, c, a.memory) }

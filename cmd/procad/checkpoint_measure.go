@@ -23,13 +23,13 @@ import (
 	"procad/proc/deriv"
 )
 
-const measureLong = `Measure runs value and gradient with each strategy for a sequential loop, by
-native code: what is counted in the run stands beside what was predicted, memory is
-the most that the run had in use at once, inputs left aside. The time is the median of
---rounds interleaved rounds, in each of which every strategy runs for some milliseconds,
-or --runs times. The last column is the largest difference from the gradient of the
-first strategy; with --strict it is 0. Strategies that run each iteration more than 20
-times are measured only if --strategies names them.
+const measureLong = `Measure runs value and gradient in native code, with each strategy for a sequential
+loop. It prints what the run counted beside what was predicted. Memory is the most that
+the run had in use at once, without the inputs. The time is the median of --rounds
+interleaved rounds. In each round every strategy runs for some milliseconds, or --runs
+times. The last column is the largest difference from the gradient of the first
+strategy; with --strict it is 0. A strategy that runs each iteration more than 20 times
+is measured only if --strategies names it.
 
 --format svg draws memory against time.`
 
@@ -37,7 +37,7 @@ func (a *app) measureCommand() *cobra.Command {
 	var f planFlags
 	var runs, rounds int
 	cmd := &cobra.Command{
-		Use: "measure FILE", Short: "run each strategy for a loop, and compare with what was predicted",
+		Use: "measure FILE", Short: "run each strategy for a loop, and compare with the prediction",
 		Long: measureLong, Example: "  procad checkpoint measure kernel.fun --in data.json --checkpoints 5,10,20 --strict\n  procad checkpoint measure kernel.fun --in data.json --strategies 'store,bisect' --format json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,7 +88,7 @@ func (a *app) measureCommand() *cobra.Command {
 	}
 	f.add(a, cmd)
 	assumeFlag(cmd.Flags())
-	cmd.Flags().IntVar(&runs, "runs", 0, "measured runs in a round; as many as take some milliseconds if 0")
+	cmd.Flags().IntVar(&runs, "runs", 0, "measured runs in a round; with 0, as many as take some milliseconds")
 	cmd.Flags().IntVar(&rounds, "rounds", 5, "rounds")
 	strictFlag(cmd, &f.strict)
 	return cmd

@@ -17,14 +17,14 @@ import (
 	"procad/proc/deriv"
 )
 
-const planLong = `Plan prints what each strategy would cost for a sequential loop of a function,
-without running it: states and traces at once, their memory, iterations run forwards
-(the ratio is to the iterations of the loop), how often the same iteration is run, and how
-many states are written. Under the table stands what binomial can do with
-so many checkpoints, and what the next step to less memory would be. --format svg draws
-memory against forward iterations.
+const planLong = `Plan prints what each strategy would cost for a sequential loop of a function. It runs
+nothing. The columns are: states and traces at once, their memory, iterations that run
+forwards, their ratio to the iterations of the loop, how often the same iteration runs,
+and how many states are written. The lines below the table say how many iterations
+binomial can reverse with so many checkpoints, and which number of checkpoints is the
+next step to less memory. --format svg draws memory against forward iterations.
 
-The sizes come from the data. Where they show only in a run, figures are bounds.`
+The sizes come from the data. If only a run can show them, the numbers are bounds.`
 
 // planFlags say which loop and which strategies.
 type planFlags struct {
@@ -40,10 +40,10 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	fnFlag(cmd, &f.fn)
 	inFlag(cmd.Flags(), &f.in, inUsage)
 	f.report.add(cmd, tableFormats...)
-	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, DEFINITION.LABEL, LINE or LINE:COLUMN; needed where there are several")
-	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; a selection if left out")
+	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, DEFINITION.LABEL, LINE or LINE:COLUMN; needed if there are several loops")
+	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; by default a selection")
 	cmd.Flags().Var(&numbersFlag{list: &f.checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints for binomial and mixed")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that there is, such as 512MiB: what does not fit is marked")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that may be used, such as 512MiB: strategies that do not fit are marked")
 	f.addGradient(cmd)
 	a.checkpointFlag(cmd)
 }
@@ -51,7 +51,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 func (a *app) planCommand() *cobra.Command {
 	var f planFlags
 	cmd := &cobra.Command{
-		Use: "plan FILE", Short: "print what each strategy would cost for a loop",
+		Use: "plan FILE", Short: "print the cost of each strategy for a loop",
 		Long: planLong, Example: "  procad checkpoint plan kernel.fun --in data.json --memory 1MiB\n  procad checkpoint plan kernel.fun --in data.json --format svg -o plan.svg",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {

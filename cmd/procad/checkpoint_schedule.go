@@ -13,7 +13,7 @@ import (
 	"procad/proc/deriv"
 )
 
-const scheduleLong = `Schedule prints the actions by which the reverse of a loop of N iterations runs, one a line:
+const scheduleLong = `Schedule prints the actions of the reverse of a loop of N iterations, one a line:
 
   store checkpoint 0 iteration 0     the state before iteration 0 goes into checkpoint 0
   advance 0 4             the iterations 0 to 3 run, nothing is kept
@@ -23,11 +23,11 @@ const scheduleLong = `Schedule prints the actions by which the reverse of a loop
   free checkpoint 0 iteration 0      checkpoint 0 is free again
 
 S is the number of checkpoints of binomial and mixed, and the K of every. A checkpoint of
-mixed holds a state, or as many traces as there is room for instead: that is
-where --state and --trace matter.
+mixed holds a state, or as many traces as fit into the same memory. --state and --trace
+give the sizes for that.
 
---format svg draws them: time to the right, iterations upwards, checkpoints as bars. With
---live the picture is of the memory in use over time.`
+--format svg draws the actions: time goes to the right, iterations go up, and checkpoints
+are bars. With --live the picture shows the memory in use over time.`
 
 func (a *app) scheduleCommand() *cobra.Command {
 	var f reportFlags
@@ -85,12 +85,12 @@ func (a *app) scheduleCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&live, "live", false, "draw the memory in use over time")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, stateUsage)
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
-	cmd.Flags().BoolVar(&loop.Online, "online", false, "as of a while loop, whose number of iterations is not known before it ends")
+	cmd.Flags().BoolVar(&loop.Online, "online", false, "plan as for a while loop, whose number of iterations is not known in advance")
 	return cmd
 }
 
 // stateUsage is of the flag --state.
-var stateUsage = fmt.Sprintf("the `BYTES` of a state; a checkpoint has %d more, for the number of its iteration", schedule.CheckpointExtra)
+var stateUsage = fmt.Sprintf("the `BYTES` of a state; a checkpoint has %d more for the number of its iteration", schedule.CheckpointExtra)
 
 func title(s deriv.Strategy, n int64) string { return fmt.Sprintf("%s, %d iterations", s, n) }
 

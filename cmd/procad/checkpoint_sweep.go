@@ -13,9 +13,9 @@ import (
 	"procad/proc/deriv"
 )
 
-const sweepLong = `Sweep prints what a strategy costs for each of several numbers of iterations, and of
-checkpoints where it has them. --format svg draws the forward iterations for each iteration,
-over iterations and checkpoints. A loop's own sizes are in the output of explain.`
+const sweepLong = `Sweep prints what a strategy costs for several numbers of iterations, and of checkpoints
+if the strategy has them. --format svg draws the forward iterations for each iteration,
+over iterations and checkpoints. explain prints the sizes of a loop.`
 
 func (a *app) sweepCommand() *cobra.Command {
 	var f reportFlags
@@ -24,7 +24,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	checkpoints := []int64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 	var loop schedule.Loop
 	cmd := &cobra.Command{
-		Use: "sweep", Short: "print or draw what strategies cost over iterations and checkpoints",
+		Use: "sweep", Short: "print or draw the cost of strategies over iterations and checkpoints",
 		Long:    sweepLong,
 		Example: "  procad checkpoint sweep --iterations 10,100,1000 --checkpoints 1,3,10,30\n  procad checkpoint sweep --strategy mixed --format svg -o mixed.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {

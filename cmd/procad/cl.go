@@ -12,14 +12,14 @@ import (
 	"procad/pipeline"
 )
 
-const clLong = `Cl prints a program in CL, the categorical language of the first paper (Figures 9 to
-11), and derivatives in it. CL has no variables: an environment goes through the code.
+const clLong = `Cl prints a program and its derivatives in CL, the categorical language of the first
+paper (Figures 9 to 11). CL has no variables: an environment goes through the code.
 
 --pass says what to print of each function f:
 
   code     F(f): P drops components of the environment, L adds one, F calls a function
   forward  fwd$f
-  reverse  rev$f, which computes again what it needs of f
+  reverse  rev$f, which recomputes what it needs of f
   split    revf$f and revr$f, the passes of Section 6.1`
 
 // clPasses are the choices of --pass, with what they print of a definition.

@@ -20,27 +20,27 @@ import (
 	"procad/proc/deriv"
 )
 
-const compareLong = `Compare runs a function by the compiler and by the systems of papers 1, 2 and 4 (docs/figures.md),
-and says how far their values and gradients are apart:
+const compareLong = `Compare runs a function with the compiler and with the systems of papers 1, 2 and 4
+(docs/figures.md). It prints how far their values and gradients are apart:
 
-  difference  the largest of all entries of value and gradient, relative to
+  difference  the largest difference of an entry of value or gradient, relative to
               max(1, its size); the exit code is 1 if one is above 1e-9, and the
               message names a ccl whose iterations do not commute
-  operations  on Reals, for value and gradient
+  operations  the operations on Reals, for value and gradient
   kept        what is kept for the reverse: 8 bytes a number, 4 a reference
 
-A system that has no rule for something in the program says what, and where. Of a
-result that is no Real the product with a random ȳ is compared, as in gradcheck.
+If a system has no rule for something in the program, it says for what, and where. If
+the result is no Real, the product with a random ȳ is compared, as in gradcheck.
 
-With --exact the numbers are integers modulo the prime 2^61-1, and systems that are
-right agree exactly. Only + - * /, whole powers, abs, min and max have a meaning there,
-and literals of at most 20 bits.
+With --exact the numbers are integers modulo the prime 2^61-1, and correct systems
+agree exactly. Only + - * /, whole powers, abs, min, max, and literals of at most 20
+bits have a meaning there.
 
-With --format svg it draws operations and what is kept, a point for each system.
+With --format svg it draws operations and kept bytes, one point for each system.
 
-The systems are slow: they are for reading and for comparison. Where one needs more
-memory than there is, about, or than --memory says, none runs. One that needs more
-while it runs ends the comparison.`
+The systems are slow: they are for reading and for comparison. The memory that each
+needs is estimated first. If it is more than there is, or more than --memory says, no
+system runs. If a system needs more while it runs, the comparison ends.`
 
 func (a *app) compareCommand() *cobra.Command {
 	var c callFlags
@@ -84,9 +84,9 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	c.addData(cmd)
 	formatFlag(cmd, &format, tableFormats...)
-	cmd.Flags().StringVar(&a.memory, "memory", "", "the `MEMORY` that a system may use, such as 512MiB; what there is if left out")
-	cmd.Flags().BoolVar(&exact, "exact", false, "compute modulo 2^61-1, where all have to agree exactly")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "the `SEED` of what is random")
+	cmd.Flags().StringVar(&a.memory, "memory", "", "the `MEMORY` that a system may use, such as 512MiB; by default all that there is")
+	cmd.Flags().BoolVar(&exact, "exact", false, "compute modulo 2^61-1, where all systems must agree exactly")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the `SEED` of random numbers")
 	return cmd
 }
 

@@ -4,9 +4,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const coreLong = `Core prints a program in the core language: what is left when patterns, local
-functions for several types and sizes in types are taken apart. The text is a
-.fun program that means the same. docs/core.md explains the language.`
+const coreLong = `Core prints a program in the core language. This language has no patterns, no sizes
+in types, and no local functions for several types. The text is a .fun program that
+means the same. docs/core.md explains the language.`
 
 func (a *app) coreCommand() *cobra.Command {
 	var output string

@@ -13,21 +13,21 @@ import (
 	"procad/pipeline"
 )
 
-const deltaLong = `Delta prints what the second paper (Krawiec and others, POPL 2022) makes of a program:
-of each function f its translation dual.f (Figure 9), in which a Real is a number with
-a Delta, and the rule of each primitive (Figure 14).
+const deltaLong = `Delta prints a program in the form of the second paper (Krawiec and others, POPL 2022).
+For each function f it prints the translation dual.f (Figure 9), where a Real is a
+number with a Delta. It also prints the rule of each primitive (Figure 14).
 
-With --in it runs the translation and prints the tape instead, as Figure 12 has
-it: a binding for each operation on Reals, the oldest first, and last what the
-result is. procad grad --via delta reads the gradient off it.
+With --in it runs the translation, and prints the tape as in Figure 12: one binding for
+each operation on Reals, the oldest first, and then the result. procad grad --via delta
+reads the gradient from this tape.
 
-With --program it prints a program that every command takes: the tape is an array that
-each function takes and gives back, and gradient_f(x, …, bindings) is the value and the
-gradient of f, with room for so many bindings. It is slower than what rev makes, and can
-be differentiated again.
+With --program it prints a program that every command takes. There the tape is an array
+that each function takes and gives back. gradient_f(x, …, bindings) is the value and the
+gradient of f, where bindings is the length of the tape. This gradient is slower than
+that of rev. It can be differentiated again.
 
---fuse names functions that use no variable of others around them: a call of one is one
-binding, whose numbers are the gradient of the call (Figure 15).`
+--fuse names functions that use no variables from around them. A call of such a function
+is one binding, which has the gradient of the call (Figure 15).`
 
 func (a *app) deltaCommand() *cobra.Command {
 	var c callFlags

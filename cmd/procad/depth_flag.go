@@ -14,7 +14,7 @@ type depthFlag int64
 
 func (d *depthFlag) add(flags *pflag.FlagSet) {
 	*d = core.DefaultDepth
-	flags.Var(d, "depth", "how many calls of functions that call themselves may be in each other, a number `N`")
+	flags.Var(d, "depth", "a recursion may be at most `N` calls deep")
 }
 
 // Set reads the flag.

@@ -13,10 +13,10 @@ func (a *app) derived(use, short, long string, ds ...proc.Deriv) *cobra.Command 
 	cmd := &cobra.Command{
 		Use: use + " FILE", Short: short, Long: long + `
 
-All procedures that it calls and the function itself are printed too, callees
-first, so that the text is a program by itself; --only leaves them out. A line
-"derived" before each derivative says how it was made: where the text is read, it
-is derived again and compared.`,
+The function itself, and all procedures that it calls, are printed too, callees first.
+So the text is a complete program. --only leaves them out. A line "derived" before each
+derivative says how it was made. When the text is read, the derivative is made again
+and compared.`,
 		Example: "  procad " + use + " kernel.fun --fn f --only\n  procad " + use + " kernel.fun --fn f -o out.proc && procad check out.proc",
 		Args:    oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -13,9 +13,8 @@ import (
 )
 
 const docLong = `Doc prints the types, constants and functions of a program, without the bodies of
-functions, each with the comment that stands directly before it. Those whose names begin
-with _ are left out. In the place of a file there may be a module of the library, or one of
-its names.`
+functions. Each has the comment that stands directly before it. Names that begin with _
+are left out. Instead of a file you can give a module of the library, or a name in it.`
 
 func (a *app) docCommand() *cobra.Command {
 	var output string

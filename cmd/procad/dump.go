@@ -28,7 +28,7 @@ func (d *dumpFlag) Type() string { return "pass" }
 // dumpFlag lets a command print the program after a pass instead of what it makes.
 func (a *app) dumpFlag(cmd *cobra.Command) {
 	a.dump = ""
-	cmd.Flags().Var(&a.dump, "dump", "print the program after the pass `PASS`, without what comes after it; explain --passes lists them")
+	cmd.Flags().Var(&a.dump, "dump", "print the program after the pass `PASS`, before later passes; explain --passes lists the passes")
 }
 
 // writeDump prints a program that was loaded up to a pass, with the functions that a

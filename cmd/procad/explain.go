@@ -21,16 +21,17 @@ import (
 	"procad/split"
 )
 
-const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass, and of
-every sequential loop (nTimes, fold, while) how often it iterates, what its state
-and the trace of an iteration hold, which strategy its reverse follows and who chose
-it, and what that costs; of every other loop (sum, build, max) what its reverse does,
-and why. Nothing is run: the sizes come from the data. "up to"
-is a bound, where the figure shows only in a run. Without --in it says what does not
-depend on data: what the reverse of each loop does, and why.
+const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass. For
+every sequential loop (nTimes, fold, while) it prints how often the loop iterates, what
+its state and the trace of an iteration hold, which strategy its reverse follows, who
+chose it, and what it costs. For every other loop (sum, build, max) it says what the
+reverse does, and why. Nothing is run: the sizes come from the data. "up to" marks a
+bound, if only a run can show the number. Without --in it says what does not depend
+on data: what the reverse of each loop does, and why.
 
-A trace is listed by the variables of the source, where they get their values; one
-without a name is called t. What an inner loop keeps is named after that loop.`
+A trace is listed by the variables of the source, at the place where they get their
+values. A value without a name is called t. What an inner loop keeps has the name of
+the loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
@@ -81,7 +82,7 @@ func (a *app) explainCommand() *cobra.Command {
 	c.addData(cmd)
 	c.addGradient(cmd)
 	formatFlag(cmd, &format, formatText, formatJSON)
-	cmd.Flags().BoolVar(&passes, "passes", false, "say of each pass of the compiler what it works on, what it needs, and why it is at its place; without a FILE")
+	cmd.Flags().BoolVar(&passes, "passes", false, "list the passes of the compiler: what each works on, what it needs, and why it is at its place; takes no FILE")
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

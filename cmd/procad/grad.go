@@ -19,13 +19,13 @@ const gradLong = `Grad prints the value and the gradient of a function whose res
   {"value": …, "gradient": {"x": …, …}}
 
 It runs forwards once and backwards once. The gradient in a parameter has the
-form of the parameter; parts of it that are Int, Bool or () have null, and
-parameters in which nothing is Real are left out.
+form of the parameter. Its parts that are Int, Bool or () are null. Parameters
+that contain no Real are left out.
 
 -o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.
 
-With --via the gradient is made in the way of a paper, from the core program and
-without the compiler; procad compare runs all of them.`
+With --via a system of one of the papers makes the gradient, from the core program
+and without the compiler. procad compare runs all of these systems.`
 
 func (a *app) gradCommand() *cobra.Command {
 	c := callFlags{trace: a.stderr}
@@ -75,7 +75,7 @@ func (a *app) gradCommand() *cobra.Command {
 	a.dumpFlag(cmd)
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
-	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; the whole goes to FILE of -o, if there is one")
+	cmd.Flags().BoolVar(&brief, "brief", false, "print norms and first entries only; with -o FILE the whole gradient goes to FILE")
 	c.addGradient(cmd)
 	viaFlag(cmd, &via)
 	return cmd

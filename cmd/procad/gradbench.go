@@ -11,9 +11,9 @@ import (
 	"procad/proc"
 )
 
-const gradbenchLong = `Gradbench is a tool for GradBench, which compares programs that differentiate. It
-reads a message from each line of standard input, and writes an answer on a line of
-standard output, until the input ends. Messages and answers are JSON:
+const gradbenchLong = `Gradbench is a tool for GradBench, which compares programs that differentiate. Each
+line of standard input is a message. Gradbench answers each of them with a line of
+standard output. Messages and answers are JSON:
 
   {"id": 0, "kind": "start", "eval": "lse"}
   {"id": 1, "kind": "define", "module": "lse"}
@@ -21,10 +21,10 @@ standard output, until the input ends. Messages and answers are JSON:
    "input": {"x": [1, 2], "min_runs": 10, "min_seconds": 0.5}}
 
 A module is compiled when it is defined, and stays ready. An evaluation runs at least
-min_runs times, and until all runs together took min_seconds; the answer has how long
-each of them took. --time-limit is for each evaluation, and does not count the time
-that it asks for. What cannot be done has success false and an error. A line that is no
-message ends the command with exit code 1.
+min_runs times, and until all runs together took min_seconds. The answer has the time
+of each run. --time-limit is for each evaluation, in addition to the time that the
+message asks for. If something cannot be done, the answer has success false and an
+error. A line that is no message ends the command with exit code 1.
 
 The modules are ba, gmm, hello, kmeans, llsq, lse, lstm and ode.`
 

@@ -13,26 +13,26 @@ import (
 	"procad/proc/deriv"
 )
 
-const gradcheckLong = `Gradcheck compares, entry by entry, the reverse derivative with the forward one
-and with finite differences, and the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ> of a
-random ẋ. Of a result that is no Real it takes the product with a random ȳ.
+const gradcheckLong = `Gradcheck compares the reverse derivative, the forward derivative and finite
+differences, entry by entry. It also compares the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ>
+for a random ẋ. If the result is no Real, it takes the product with a random ȳ.
 
-The exit code is 1 if the two derivatives disagree, and 4 if they agree and only
-finite differences, of several step sizes, disagree with both. It is 5 if nothing
-disagrees, and a derivative is NaN: a NaN is within no error of anything. A line says
-how many of all entries are NaN, also where few of them are compared.
+The exit code is 1 if the two derivatives disagree. It is 4 if they agree, and finite
+differences of all step sizes that were tried disagree with both. It is 5 if nothing
+disagrees, but a derivative is NaN. A line says how many of all entries are NaN, also
+if only a few entries are compared.
 
-With --commute it first runs the iterations of each loop ccl the other way round, and
-compares the results: iterations of a ccl are promised to commute. Without it too, the
+A ccl promises that its iterations commute. With --commute gradcheck first runs the
+iterations of each ccl in the other order, and compares the results. Without it too, the
 reverse of up to 16 iterations is compared in both orders, as grad does.
 
-With --via the reverse derivative is that of a system of a paper; the forward one is
-the compiler's.
+With --via a system of one of the papers makes the reverse derivative. The forward
+derivative is always the compiler's.
 
-At a kink finite differences say nothing, nor do they where rounding takes their
-digits or a derivative is infinite; the entry is marked, and only the two
-derivatives are compared there. An infinite derivative makes others of the forward
-derivative NaN, which is 0 · ∞: there only finite differences are compared.
+Finite differences are useless at a kink, where rounding takes their digits, and where
+a derivative is infinite. Such an entry is marked, and only the two derivatives are
+compared. An infinite derivative can make other entries of the forward derivative NaN,
+which is 0 · ∞. There only finite differences are compared.
 ` + gradcheckRulesLong
 
 func (a *app) gradcheckCommand() *cobra.Command {
@@ -125,9 +125,9 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	viaFlag(cmd, &via)
-	cmd.Flags().BoolVar(&commute, "commute", false, "run the iterations of each ccl in the other order too")
-	cmd.Flags().BoolVar(&rules, "rules", false, "check the custom derivatives of the program instead")
-	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "at most `N` entries, drawn at random from each parameter in turn")
-	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of what is random")
+	cmd.Flags().BoolVar(&commute, "commute", false, "also run the iterations of each ccl in the other order")
+	cmd.Flags().BoolVar(&rules, "rules", false, "check the custom derivatives of the program")
+	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "compare at most `N` entries, drawn at random from each parameter in turn")
+	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of random numbers")
 	return cmd
 }

@@ -12,13 +12,14 @@ import (
 )
 
 const gradcheckRulesLong = `
-With --rules it checks the custom derivatives of a program, and those of the modules that
-it uses, each by itself: the value that split and forward give; the derivative, against
-the automatic one and finite differences; that forward is linear in the tangents and
-reverse in the cotangent; the two products; and the second derivative. In the place of
-FILE there may be a module of the library, whose rules are all checked. The points are
-random; with --in, the arguments of the first calls of the function in a run of --fn with
-these data. What says "differs" or "nonlinear" is reported and not compared.`
+With --rules it checks each custom derivative of a program, and of the modules that the
+program uses, by itself. It checks the value that split and forward give, and the
+derivative against the automatic one and against finite differences. It checks that
+forward is linear in the tangents, and reverse in the cotangent. It checks the two
+products, and the second derivative. Instead of FILE you can give a module of the
+library. The points are random. With --in, they are the arguments of the first calls of
+the function in a run of --fn with this data. A rule that says "differs" or "nonlinear"
+is reported, and not compared.`
 
 // rulePoints is how many random points each rule is checked at.
 const rulePoints = 3

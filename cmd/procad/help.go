@@ -13,9 +13,9 @@ import (
 	"procad/pipeline"
 )
 
-const helpLong = `Help explains a command, the code of a message, which is the word in brackets at the end
-of its first line, or a pass of the compiler: what explain --passes has of it, and what
-it does.`
+const helpLong = `Help explains a command, the code of a message, or a pass of the compiler. The code is
+the word in brackets at the end of the first line of the message. For a pass, help
+prints the line of explain --passes, and what the pass does.`
 
 // helpCommand explains commands, codes and passes. Of one name it is the first of these.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {

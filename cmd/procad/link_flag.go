@@ -14,7 +14,7 @@ import (
 type linkFlag []string
 
 func (l *linkFlag) add(flags *pflag.FlagSet) {
-	flags.Var(l, "link", "link with `FILE`, an archive .a, object .o or shared library .so with functions of C that the program calls; may be repeated")
+	flags.Var(l, "link", "link with `FILE`, an archive .a, object .o or shared library .so with functions of C that the program calls; can be repeated")
 }
 
 // Set reads the flag.

@@ -14,11 +14,11 @@ import (
 	"procad/pipeline"
 )
 
-const linmapLong = `Linmap prints what the first paper makes of a program in its Figure 6: of each function
-f the linear map that is its derivative, and the products of this map with a tangent
-(fwd$f) and of a cotangent with it (rev$f).
+const linmapLong = `Linmap prints derivatives as in Figure 6 of the first paper. The derivative of a
+function f is a linear map. fwd$f is the product of this map with a tangent, and rev$f
+the product of a cotangent with this map.
 
---show says how much of the way to print:
+--show says which step of the derivation to print:
 
   program      f in the language of Figure 1
   jacobian     the map, rule by rule
@@ -28,8 +28,8 @@ f the linear map that is its derivative, and the products of this map with a tan
   tupled       value and map together (Figure 7)
   polymorphic  the same, for maps from any space (Figure 8)
 
-In the maps, S is a scaling, ∘ a composition, × and V have results that are tuples
-and vectors, ⋈ and H arguments that are, and 𝟎 and 𝟏 are zero and the identity.`
+In the maps, S is a scaling, and ∘ a composition. × makes a tuple, and V a vector. ⋈
+takes a tuple, and H a vector. 𝟎 is zero, and 𝟏 the identity.`
 
 // linmapForms are the choices of --show, with what they print of a definition.
 var linmapForms = []struct {
@@ -70,7 +70,7 @@ func eliminated(d *linmap.Deriver, f *ks.Def, called string) ([]*ks.Def, error) 
 func (a *app) linmapCommand() *cobra.Command {
 	var fn, show, output string
 	cmd := &cobra.Command{
-		Use: "linmap FILE", Short: "print derivatives as linear maps, those of the first paper",
+		Use: "linmap FILE", Short: "print derivatives as the linear maps of the first paper",
 		Long: linmapLong, Example: "  procad linmap kernel.fun\n  procad linmap kernel.fun --fn f --show reverse", Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u, defs, err := a.definitions(args[0], fn)

@@ -14,11 +14,11 @@ import (
 	"procad/proc"
 )
 
-const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. Beside
-the functions that build describes, it needs the runtime that build links to it.
+const llvmLong = `Llvm prints a function as LLVM IR, in the syntax that clang 13 to 19 takes. The text
+has the functions that build describes. It needs the runtime that build links to it.
 
 The text is for the machine that procad runs on. --cpu names another CPU, and
---target another system; which names there are, clang knows.`
+--target another system. The names are those of clang.`
 
 func (a *app) llvmCommand() *cobra.Command {
 	var n nativeFlags
@@ -55,14 +55,14 @@ type nativeFlags struct {
 }
 
 func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; the one that no other calls, if there is one such")
-	cmd.Flags().StringVar(&n.prefix, "prefix", "", "what the names of functions in C begin with: PREFIXf_value for f")
-	cmd.Flags().BoolVar(&n.grad, "grad", false, "the value and the gradient too")
-	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "the value and what vjp(f) makes of a seed too, NAME_vjp")
-	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "the value and its derivative along tangents too, NAME_jvp")
-	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "the gradient and the product of the Hessian with tangents too, NAME_hvp")
-	cmd.Flags().BoolVar(&n.split, "split", false, "the two halves of --vjp too: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
-	cmd.Flags().BoolVar(&n.batch, "batch", false, "functions for several problems too: NAME_batch beside each NAME")
+	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; by default the one that no other function calls")
+	cmd.Flags().StringVar(&n.prefix, "prefix", "", "a prefix for the names of functions in C: PREFIXf_value for f")
+	cmd.Flags().BoolVar(&n.grad, "grad", false, "also make the value with the gradient, NAME_grad")
+	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "also make the value with the vjp of a seed, NAME_vjp")
+	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "also make the value with the derivative along tangents, NAME_jvp")
+	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "also make the gradient with the product of the Hessian and tangents, NAME_hvp")
+	cmd.Flags().BoolVar(&n.split, "split", false, "also make the two halves of --vjp: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
+	cmd.Flags().BoolVar(&n.batch, "batch", false, "also make functions for several problems: NAME_batch beside each NAME")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
 	strictFlag(cmd, &n.strict)

@@ -4,10 +4,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const lowerLong = `Lower prints the procedures that a program means, as .proc text: every
-intermediate value has a name, and every variable is used once. Derived
-procedures that the program calls are printed too, so that the text is a
-program by itself. Of a .proc file it prints the standard form.`
+const lowerLong = `Lower prints a program as procedures, in .proc text. There every intermediate value
+has a name, and every variable is used once. Derived procedures that the program calls
+are printed too, so the text is a complete program. For a .proc file it prints the
+standard form.`
 
 func (a *app) lowerCommand() *cobra.Command {
 	var output string
@@ -42,4 +42,4 @@ func fnFlag(cmd *cobra.Command, fn *string) {
 	cmd.Flags().StringVar(fn, "fn", "", fnUsage)
 }
 
-const fnUsage = "the `NAME` of the function; the one that no other calls, if there is one such"
+const fnUsage = "the `NAME` of the function; by default the one that no other function calls"

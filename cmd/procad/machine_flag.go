@@ -15,7 +15,7 @@ import (
 type machineFlags struct{ cpu, target string }
 
 func (m *machineFlags) addCPU(flags *pflag.FlagSet) {
-	flags.StringVar(&m.cpu, "cpu", m.cpu, "the `CPU` that the code is for: native, x86-64-v3, or another name that clang has; by default native")
+	flags.StringVar(&m.cpu, "cpu", m.cpu, "the `CPU` that the code is for: native, x86-64-v3, or another name that clang knows; by default native")
 }
 
 func (m *machineFlags) addTarget(flags *pflag.FlagSet) {

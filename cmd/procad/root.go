@@ -41,10 +41,10 @@ Exit codes:
   4  gradcheck: derivatives that agree, and finite differences that do not
   5  gradcheck: a derivative that is NaN, where nothing else disagrees
 
-Flags mean the same in every command: --fn names a function, --in its data, -o or
---output the file to write, --wrt the parameters to differentiate in, --without
-optimisations to disable, --checkpoint and --memory what loops keep. Results of
-run and grad are JSON. Reports have --format: text, or json, one JSON value; tables
+Flags mean the same in every command. --fn names a function, --in its data, and -o
+or --output the file to write. --wrt names the parameters to differentiate in.
+--without disables optimisations. --checkpoint and --memory say what loops keep. run
+and grad print JSON. Reports have --format: text, or json, one JSON value. Tables
 have csv too, and pictures svg.`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json

@@ -10,19 +10,19 @@ import (
 
 const runLong = `Run calls a function and prints its value as JSON.
 
-The data is a JSON object with a number or a nested list for each parameter. The
-sizes that the types of the parameters name may be given too, and are checked.
+The data is a JSON object with a number or a nested list for each parameter. It can
+also give the sizes that the types of the parameters name; they are checked.
 A Bool is true or false, () is null, a tuple is a list, a sum is {"Inl": …} or
 {"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.
 
-Arrays of Real, Int or Bool, and such numbers, can be in other files too: .npy and
-.npz of NumPy, and tables. --in can be repeated, and each of these adds parameters:
+Arrays and numbers of type Real, Int or Bool can also be in .npy and .npz files of
+NumPy, and in tables. --in can be repeated. Each adds parameters:
 
   FILE.json, FILE.npz, FILE.csv   one for each name, array or column
   PARAMETER=@FILE                 .json, .npy; .csv is a matrix, or one column
   PARAMETER=@FILE:PART            an array of FILE.npz, or a column of FILE.csv
 
--o FILE.npy writes an array, and -o FILE.npz all parts of a tuple. docs/data.md says more.`
+-o FILE.npy writes an array, and -o FILE.npz all parts of a tuple. See docs/data.md.`
 
 func (a *app) runCommand() *cobra.Command {
 	c := callFlags{trace: a.stderr}

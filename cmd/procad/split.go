@@ -7,17 +7,16 @@ import (
 	"procad/proc/deriv"
 )
 
-const splitLong = `Split prints the reverse derivative of a function f in two procedures, with a
-trace X that the first hands to the second:
+const splitLong = `Split prints the reverse derivative of a function f in two procedures. The first
+passes a trace X to the second:
 
   revf$f : S → (T, X)
   revr$f : (X, cot T) → cot S
 
 The cotangent of an array comes with the array: cot [Real] = ([Real], [Real]).
 
-With --figure they are the plain figure of the paper: each rule as it stands, without
-what is known of zero cotangents, without minimising the trace, and without putting
-derivatives of primitives in the place of their calls.`
+With --figure each rule is as in the figure of the paper. Nothing is known of zero
+cotangents, the trace is not minimised, and derivatives of primitives stay calls.`
 
 func (a *app) splitCommand() *cobra.Command {
 	cmd := a.derived("split", "print the forward pass and the reverse pass of a function", splitLong, deriv.RevF, deriv.RevR)

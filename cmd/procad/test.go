@@ -13,13 +13,14 @@ import (
 	"procad/pipeline"
 )
 
-const testLong = `Test computes the tests of a program in the interpreter, and says of each whether
-it holds:
+const testLong = `Test computes the tests of a program in the interpreter. For each test it prints
+whether it holds:
 
   test "the area of a circle" = abs(area(Circle(1)) - pi) < 1e-12
 
-A test is a Bool. One that is false, or that ends with a run-time error, fails, and
-then the exit code is 1. No other command computes tests, but all check them.`
+A test is a Bool. A test fails if it is false, or if it ends with a run-time error.
+If a test fails, the exit code is 1. Other commands check the types of tests, and do
+not compute them.`
 
 func (a *app) testCommand() *cobra.Command {
 	return &cobra.Command{

@@ -11,7 +11,7 @@ import (
 
 // viaFlag lets a command use another derivation than the compiler's.
 func viaFlag(cmd *cobra.Command, via *string) {
-	choiceVar(cmd, via, "via", compare.RevName, "the `SYSTEM` that makes the gradient: rev, the compiler, or one of a paper, which are slow and for comparison", compare.Names()...)
+	choiceVar(cmd, via, "via", compare.RevName, "the `SYSTEM` that makes the gradient: rev is the compiler; the others are systems of papers, which are slow and for comparison", compare.Names()...)
 }
 
 // ofCompiler are the flags that say how the compiler makes a gradient.
