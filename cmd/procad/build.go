@@ -47,6 +47,8 @@ OUT.NAME.value_and_grad give the gradient, and --hvp adds OUT.NAME.hvp. If its r
 contains a Real, --vjp and --jvp add OUT.NAME.vjp and OUT.NAME.jvp, and --split adds
 OUT.NAME.forward, which returns the value and a trace. Arrays are arrays of NumPy.
 
+With --engine interp such a package runs the interpreter of this command, and needs no clang.
+
 With --go OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
 OUT.Name is the function NAME. If its result is a Real, OUT.NameGrad gives the
 gradient. The flags add OUT.NameVJP, NameJVP, NameHVP and NameForward. The package
@@ -83,6 +85,9 @@ func (a *app) buildCommand() *cobra.Command {
 			if output == "" || output == "-" {
 				return &usageError{cmd, "-o OUT is missing"}
 			}
+			if n.packageEngine != "" && !n.python {
+				return &usageError{cmd, "--engine is for --python"}
+			}
 			if n.packaged() {
 				if n.python && n.golang {
 					return &usageError{cmd, "--python and --go make different packages: give one of them"}
@@ -90,6 +95,9 @@ func (a *app) buildCommand() *cobra.Command {
 				n.grad = true
 				if err := n.check(cmd); err != nil {
 					return err
+				}
+				if n.interpreted() {
+					return a.buildInterpreted(cmd, &n, args[0], filepath.Clean(output))
 				}
 				if n.golang {
 					return a.buildGo(cmd, &n, args[0], filepath.Clean(output))
@@ -112,6 +120,7 @@ func (a *app) buildCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&n.python, "python", false, "make the folder OUT, a package for Python")
 	cmd.Flags().BoolVar(&n.golang, "go", false, "make the folder OUT, a package for Go")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make: the ending of the name `OUT` says it")
+	choiceVar(cmd, &n.packageEngine, "engine", "", "the `ENGINE` that runs a package for Python: native, interp, or auto, which is interp where there is no clang; native if left out", engineNative, engineInterp, engineAuto)
 	return cmd
 }
 

@@ -62,6 +62,9 @@ func (a *app) loadAs(file string, without optim.Set, checkpoint []string, read f
 
 // readProgram reads the first file of a program.
 func (a *app) readProgram(file string) (*diag.Source, error) {
+	if a.given != nil {
+		return a.given, nil
+	}
 	src, err := a.read(file, maxProgram)
 	if err != nil {
 		return nil, err

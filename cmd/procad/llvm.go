@@ -47,6 +47,7 @@ type nativeFlags struct {
 	in                         []string
 	grad, vjp, jvp, hvp, split bool
 	batch                      bool
+	packageEngine              string // native, interp, or auto
 	strict, unchecked          bool
 	python, golang             bool
 	wrt                        []string

@@ -61,6 +61,7 @@ type app struct {
 	without        withoutFlag
 	link           linkFlag
 	depth          depthFlag
+	given          *diag.Source      // the program of serve, which is in no file
 	checks         *typecheck.Beside // of what is loaded; nil if procedures are checked at once
 }
 
@@ -188,7 +189,7 @@ func (a *app) root() *cobra.Command {
 			root.AddCommand(cmd)
 		}
 	}
-	root.AddCommand(a.versionCommand())
+	root.AddCommand(a.versionCommand(), a.serveCommand())
 	for _, cmd := range root.Commands() {
 		if name := cmd.Name(); name != "gradbench" && !slices.Contains(plain, name) {
 			a.depth.add(cmd.PersistentFlags())

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/version"
+	"procad/llvm"
 )
 
 // TestWheel makes the wheel and the archive, and installs them, the wheel in a fresh virtual environment without a network: the
@@ -49,6 +51,13 @@ func TestWheel(t *testing.T) {
 	alone := []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "PROCAD_CACHE=off"}
 	assert.Contains(t, run(alone, filepath.Join(env, "bin/procad"), "version"), "procad "+version.Number)
 	assert.Contains(t, run(alone, filepath.Join(env, "bin/python"), "-c", "import procad; print(procad._command.find())"), filepath.Join(env, "bin/procad"))
+	// The first gradient, without clang and, where there is one, with it.
+	const gradient = `import procad; print(procad.compile("def f(x: Real): Real = x^3").f.grad(2))`
+	interpreted := append(slices.Clone(alone), "PROCAD_CC=none", "PYTHONWARNINGS=ignore")
+	assert.Equal(t, "Gradient(x=12.0)\n", run(interpreted, filepath.Join(env, "bin/python"), "-c", gradient))
+	if clang, err := new(llvm.Compiler).Find(); err == nil {
+		assert.Equal(t, "Gradient(x=12.0)\n", run(append(slices.Clone(alone), "PROCAD_CC="+clang), filepath.Join(env, "bin/python"), "-c", gradient))
+	}
 
 	archives, err := filepath.Glob(filepath.Join(dist, "procad-"+version.Number+"-linux-*.tar.gz"))
 	require.NoError(t, err)

@@ -40,13 +40,16 @@ func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
 // pythonBackend is what pip runs, for packages as for procad's own.
 const pythonBackend = "_build.py"
 
+// PythonProgram is the file of a package without a library that says what the interpreter runs.
+const PythonProgram = "program.json"
+
 // pythonParts are further files that all packages have.
-var pythonParts = []string{"_batches.py", "_entries.py", "_errors.py", "_flat.py", "_functions.py", "_jacobians.py", "_library.py", "_minimize.py", "_numbers.py", "_open.py",
+var pythonParts = []string{"_batches.py", "_entries.py", "_errors.py", "_flat.py", "_functions.py", "_interpreter.py", "_jacobians.py", "_library.py", "_minimize.py", "_numbers.py", "_open.py",
 	"_torch.py", "_trees.py", "_values.py"}
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
-	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, "__init__.py", "pyproject.toml", "__pycache__"}, file) ||
+	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, PythonProgram, "__init__.py", "pyproject.toml", "__pycache__"}, file) ||
 		strings.HasSuffix(file, ".so") && (strings.HasPrefix(file, "libfunctions.") || strings.HasPrefix(file, "_native."))
 }
 
@@ -195,7 +198,7 @@ type pythonRecord struct {
 
 // pythonOwn are the names that every package has.
 var pythonOwn = []string{"Error", "Inl", "Inr", "self", "wrt", "vector", "_derivative", "_shared", "_native",
-	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values"}
+	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_interpreter", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}

@@ -130,7 +130,8 @@ def build(command, folder, file, text, imports, name, arguments):
     for variable in ["PROCAD_CACHE", "PROCAD_CC"]:
         if os.sep in environment.get(variable, ""):
             environment[variable] = os.path.abspath(environment[variable])
-    _run(command, ["build", "--python", "--output", name, *arguments, "--", file], folder, environment)
+    engine = [] if any(a.startswith("--engine") for a in arguments) else ["--engine=auto"]
+    _run(command, ["build", "--python", "--output", name, *engine, *arguments, "--", file], folder, environment)
     made = os.path.join(folder, name)
     if not os.path.isfile(os.path.join(made, "__init__.py")):
         raise CompileError(f"error: {command} has made no package")

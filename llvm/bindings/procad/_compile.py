@@ -5,13 +5,16 @@ import importlib.util
 import json
 import os
 import platform
+import shutil
 import sys
 import threading
+import warnings
 
 from . import _command, _folder
 
 _lock = threading.Lock()
 _modules = {}  # by name
+_told = False  # that the interpreter runs programs
 
 
 def compile(source, functions=None, **options):
@@ -79,8 +82,19 @@ class _Program:
                 folder.remove(name)
         with folder.scratch() as scratch:
             made = _command.build(self.command, scratch, self.file, self.text, self.imports, name, flags)
-            kept = folder.put(name, made)
+            if os.path.exists(os.path.join(made, "program.json")):
+                kept = self._interpreted(name, made)
+            else:
+                kept = folder.put(name, made)
         return self._loaded(name, kept, of)
+
+    def _interpreted(self, name, made):
+        """The folder of a package that the interpreter runs, which ends with the process: then there may be a clang."""
+        global _told
+        if not _told and not any(f.startswith("--engine") for f in self.flags):
+            _told = True
+            warnings.warn("there is no clang, or PROCAD_CC is none: the interpreter of procad runs what is compiled, more slowly", stacklevel=5)
+        return shutil.copytree(made, os.path.join(_folder.passing().path, name), dirs_exist_ok=True)
 
     def _loaded(self, name, folder, of):
         """Imports the package in a folder, once."""

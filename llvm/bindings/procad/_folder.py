@@ -78,7 +78,7 @@ def user():
     """The folder of the user; one that ends with the process if there is none."""
     cache = os.environ.get("PROCAD_CACHE") or os.path.join(_caches(), "procad")
     if cache == "off":
-        return _passing()
+        return passing()
     path = os.path.join(os.path.abspath(cache), "python")
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -90,7 +90,7 @@ def user():
     except OSError as e:
         wrong = e.strerror
     warnings.warn(f"{path}: {wrong}, so compiled programs are not kept", stacklevel=3)
-    return _passing()
+    return passing()
 
 
 def _private(path):
@@ -109,7 +109,8 @@ def _caches():
 _own = []  # the folder of this process
 
 
-def _passing():
+def passing():
+    """A folder that ends with the process."""
     if not _own:
         path = tempfile.mkdtemp(prefix="procad-")
         atexit.register(shutil.rmtree, path, ignore_errors=True)

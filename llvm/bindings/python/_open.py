@@ -28,6 +28,11 @@ def library(file):
     process has loaded is not taken for what another build made.
     """
     folder = os.path.dirname(os.path.abspath(__file__))
+    program = os.path.join(folder, "program.json")
+    if os.path.exists(program):
+        from . import _interpreter
+
+        return _interpreter.Interpreter(program)
     libraries = fnmatch.filter(os.listdir(folder), "libfunctions.*.so")
     if len(libraries) != 1:
         raise ImportError(f"{folder}: there is no library, or more than one: procad build --python makes the package anew")

@@ -91,6 +91,9 @@ class Call(torch.autograd.Function):
         for name, value in zip(ctx.names, ctx.values):
             if name in gradient._fields:
                 collect(value, getattr(gradient, name), found)
+        for k, g in enumerate(found):
+            if g is None and ctx.needs_input_grad[4 + k]:
+                raise TypeError(f"{ctx.function.__qualname__} has no derivative in a tensor that asks for one: it has them in {', '.join(gradient._fields)}")
         parts = [g if g is None else torch.as_tensor(g, dtype=torch.float64).reshape(t.shape) for g, t in zip(found, tensors)]
         return (None, None, None, None, *[g if g is None or scale is None else scale * g for g in parts])
 
