@@ -70,9 +70,8 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 		argv = append(argv, "--time", strconv.Itoa(opts.Times))
 	}
 	cmd := exec.CommandContext(ctx, exe, argv...)
-	var stdout bytes.Buffer
 	stderr := tail{whole: opts.Trace != nil && opts.Times > 0}
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.Stderr = &stderr
 	if opts.Trace != nil && opts.Times == 0 {
 		cmd.Stderr = io.MultiWriter(&stderr, opts.Trace)
 	}
@@ -80,12 +79,19 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	if err != nil {
 		return nil, err
 	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	writeErr := writeWords(stdin, args)
+	written := make(chan error, 1)
+	go func() { written <- writeWords(stdin, args) }()
+	r, err := readResult(bufio.NewReaderSize(stdout, 1<<16), result, profile.NewMeter(opts.Profile), opts.Imports)
+	io.Copy(io.Discard, stdout) // until the program ends
+	writeErr := <-written
 	runErr := cmd.Wait()
-	r, err := readResult(&stdout, result, profile.NewMeter(opts.Profile), opts.Imports)
 	switch {
 	case err == nil && (runErr == nil || r.RuntimeError != nil):
 	case runErr != nil:
@@ -137,7 +143,7 @@ func writeWords(w io.Writer, values []data.Value) error {
 	return b.Flush()
 }
 
-func writeValue(w io.Writer, l *data.Layout, words []uint64, objects []data.Object) error {
+func writeValue(w *bufio.Writer, l *data.Layout, words []uint64, objects []data.Object) error {
 	switch t := l.Type.(type) {
 	case proc.RealType, proc.IntType:
 		return binary.Write(w, binary.LittleEndian, words[0])
@@ -160,7 +166,7 @@ func writeValue(w io.Writer, l *data.Layout, words []uint64, objects []data.Obje
 
 // writeArray writes dimensions and buffers; an array on the side that a sum is
 // not is empty.
-func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
+func writeArray(w *bufio.Writer, rank, leaves int, o data.Object) error {
 	a, ok := o.(*data.Array)
 	if !ok || a == nil {
 		a = &data.Array{Dims: make([]int, rank), Leaves: make([][]uint64, leaves)}
@@ -173,8 +179,10 @@ func writeArray(w io.Writer, rank, leaves int, o data.Object) error {
 		return err
 	}
 	for _, leaf := range a.Leaves {
-		if err := binary.Write(w, binary.LittleEndian, leaf); err != nil {
-			return err
+		for _, word := range leaf {
+			if _, err := w.Write(binary.LittleEndian.AppendUint64(w.AvailableBuffer(), word)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -254,11 +262,13 @@ func (in *wordReader) word() uint64 {
 	return binary.LittleEndian.Uint64(in.next[:])
 }
 
-// words reads n words, and takes memory only for what is there.
+// together is how many words are written or read at once.
+const together = 1 << 13
+
+// words reads n words. Room is made for as many as a call can have; what is not there touches none of it.
 func (in *wordReader) words(n int) []uint64 {
-	const together = 1 << 13
-	list := make([]uint64, 0, min(n, together))
-	block := make([]byte, 8*cap(list))
+	list := make([]uint64, 0, min(max(n, 0), MemoryLimit/8))
+	block := make([]byte, 8*min(cap(list), together))
 	for len(list) < n && in.err == nil {
 		block = block[:8*min(n-len(list), together)]
 		in.bytes(block)

@@ -5,8 +5,10 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unsafe"
 
 	"procad/internal/diag"
+	"procad/internal/mapped"
 	"procad/internal/optim"
 	"procad/pipeline"
 	"procad/source"
@@ -87,13 +89,37 @@ func (a *app) read(file string, most int64) (*diag.Source, error) {
 	return readAll(file, f, most)
 }
 
+// readData reads a file of data, or standard input if its name is "-". A large file is mapped, and not copied.
+func (a *app) readData(file string) (*diag.Source, error) {
+	if file == "-" {
+		return a.read(file, maxData)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > maxData {
+		return nil, fileTooLarge(file, maxData)
+	}
+	content, err := mapped.Read(f, maxData)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, reason(err))
+	}
+	// The bytes are nobody else's, and nobody writes them.
+	return &diag.Source{Name: file, Text: unsafe.String(unsafe.SliceData(content), len(content))}, nil
+}
+
+func fileTooLarge(name string, most int64) error {
+	return fmt.Errorf("%s: the file is larger than %d bytes", name, most)
+}
+
 func readAll(name string, r io.Reader, most int64) (*diag.Source, error) {
-	large := fmt.Errorf("%s: the file is larger than %d bytes", name, most)
 	var text strings.Builder
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			if info.Size() > most {
-				return nil, large
+				return nil, fileTooLarge(name, most)
 			}
 			text.Grow(int(info.Size()))
 		}
@@ -103,7 +129,7 @@ func readAll(name string, r io.Reader, most int64) (*diag.Source, error) {
 		return nil, fmt.Errorf("%s: %w", name, reason(err))
 	}
 	if n > most {
-		return nil, large
+		return nil, fileTooLarge(name, most)
 	}
 	return &diag.Source{Name: name, Text: text.String()}, nil
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 
@@ -128,15 +128,15 @@ func writeGradientArrays(w io.Writer, value data.Value, parts []pipeline.Part) e
 
 // writeGradient writes a parameter on each line.
 func writeGradient(w io.Writer, value data.Value, parts []pipeline.Part) error {
-	var b bytes.Buffer
+	b := bufio.NewWriter(w)
 	b.WriteString(`{"value": `)
-	if err := data.Write(&b, value); err != nil {
+	if err := data.Write(b, value); err != nil {
 		return err
 	}
 	b.WriteString(`, "gradient": {`)
 	for i, p := range parts {
-		fmt.Fprintf(&b, "%s\n  %s: ", []string{"", ","}[min(i, 1)], quote.JSON(p.Name))
-		if err := data.Write(&b, p.Value); err != nil {
+		fmt.Fprintf(b, "%s\n  %s: ", []string{"", ","}[min(i, 1)], quote.JSON(p.Name))
+		if err := data.Write(b, p.Value); err != nil {
 			return err
 		}
 	}
@@ -144,6 +144,5 @@ func writeGradient(w io.Writer, value data.Value, parts []pipeline.Part) error {
 		b.WriteByte('\n')
 	}
 	b.WriteString("}}\n")
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Flush()
 }

@@ -167,7 +167,7 @@ func (all *inputs) add(a *app, i input) error {
 		}
 		return nil
 	}
-	src, err := a.read(i.file, maxData)
+	src, err := a.readData(i.file)
 	if err != nil {
 		return err
 	}

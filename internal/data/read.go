@@ -306,14 +306,38 @@ func (r *reader) level(s *shape, l *Layout, k int) {
 	case k < len(dims)-1:
 		n = r.list(func(int) { r.level(s, l, k+1) })
 	case l.Elem.Type == proc.Real && s.elem == nil:
-		leaf := s.array.Leaves[0]
-		n = r.list(func(int) { leaf = append(leaf, math.Float64bits(r.real())) })
-		s.array.Leaves[0] = leaf
+		n = r.reals(&s.array.Leaves[0])
 	default:
 		into := &place{array: s.array}
 		n = r.list(func(int) { r.sized(nil, l.Elem, s.elem, into, 0, 0) })
 	}
 	r.long(s, k, n, at)
+}
+
+// reals reads a list of Reals.
+func (r *reader) reals(to *[]uint64) int {
+	list := *to
+	n := r.list(func(int) {
+		if len(list) == cap(list) && len(list) >= fewReals {
+			list = slices.Grow(list, max(len(list)/4, r.follow()))
+		}
+		list = append(list, math.Float64bits(r.real()))
+	})
+	*to = list
+	return n
+}
+
+// fewReals is a list that is not worth counting ahead.
+const fewReals = 1 << 10
+
+// follow is about how many numbers follow: the commas in front of the next string or the end, which stand in the same
+// value. Room for all of them is made at once, of which what is not needed is not touched.
+func (r *reader) follow() int {
+	rest := r.text[r.i:]
+	if end := strings.IndexByte(rest, '"'); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.Count(rest, ",") + 1
 }
 
 // long notes that a list along dimension k, which begins at the given place, has length n.

@@ -15,17 +15,33 @@ func Walk(v Value, yield func(Leaf) error) error {
 	return walk(LayoutOf(v.Type), func(i int) *uint64 { return &v.Words[i] }, v.Objects, yield)
 }
 
-// walk visits the leaves of one value whose word i is at word(i).
+// walk visits the leaves of one value whose word i is at word(i). It allocates nothing for an element that is a number.
 func walk(l *Layout, word func(int) *uint64, objects []Object, yield func(Leaf) error) error {
-	part := func(i int) error {
-		w := l.WordAt[i]
-		return walk(l.Parts[i], func(i int) *uint64 { return word(w + i) }, objects[l.ObjAt[i]:], yield)
-	}
 	switch l.Type.(type) {
 	case proc.RealType:
 		return yield(Leaf{RealLeaf, word(0)})
 	case proc.IntType:
 		return yield(Leaf{IntLeaf, word(0)})
+	case *proc.ArrayType:
+		a, e := objects[0].(*Array), 0
+		element := func(i int) *uint64 { return &a.Leaves[i][e] }
+		for n := a.Len(); e < n; e++ {
+			if err := walk(l.Elem, element, nil, yield); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walkParts(l, word, objects, yield)
+}
+
+// walkParts visits those of a tuple, or of a sum that which it is.
+func walkParts(l *Layout, word func(int) *uint64, objects []Object, yield func(Leaf) error) error {
+	part := func(i int) error {
+		w := l.WordAt[i]
+		return walk(l.Parts[i], func(i int) *uint64 { return word(w + i) }, objects[l.ObjAt[i]:], yield)
+	}
+	switch l.Type.(type) {
 	case *proc.TupleType:
 		for i := range l.Parts {
 			if err := part(i); err != nil {
@@ -37,13 +53,6 @@ func walk(l *Layout, word func(int) *uint64, objects []Object, yield func(Leaf) 
 			return err
 		}
 		return part(int(*word(0)))
-	case *proc.ArrayType:
-		a := objects[0].(*Array)
-		for e := range a.Len() {
-			if err := walk(l.Elem, func(i int) *uint64 { return &a.Leaves[i][e] }, nil, yield); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

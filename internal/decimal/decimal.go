@@ -15,8 +15,11 @@ const maxDigits = 780
 // is none, and then x is infinite.
 //
 // strconv.ParseFloat alone takes digits before the point beyond its 800th for
-// none: a 1 with 1,000 zeros and e-1000 would not be 1.
+// none: a 1 with 1,000 zeros and e-1000 would not be 1. Of shorter texts it reads the same.
 func Float(text string) (x float64, err error) {
+	if len(text) < maxDigits && plain(text) {
+		return strconv.ParseFloat(text, 64)
+	}
 	sign := ""
 	if rest, ok := strings.CutPrefix(text, "-"); ok {
 		sign, text = "-", rest
@@ -41,6 +44,18 @@ func Float(text string) (x float64, err error) {
 		significant = kept
 	}
 	return strconv.ParseFloat(sign+"0."+significant+"e"+strconv.Itoa(point+power(exponent)), 64)
+}
+
+// plain says that there are only digits, signs, points and e in a text: ParseFloat knows other forms of numbers, too.
+func plain(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case '0' <= c && c <= '9', c == '.', c == '-', c == '+', c == 'e', c == 'E':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // power is the value of an exponent; one that no digits of a text can make up
