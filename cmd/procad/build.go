@@ -143,6 +143,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	if err != nil {
 		return err
 	}
+	a.progress.say("compiling")
 	ahead := compiler.Ahead(kind)
 	defer ahead.Close()
 	var m *module

@@ -4,13 +4,8 @@ import (
 	"context"
 	"io"
 	"math"
-	"os"
-	"sync"
 
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
 	"procad/internal/data"
 	"procad/internal/draw"
@@ -57,7 +52,7 @@ func (a *app) measureCommand() *cobra.Command {
 			}
 			m := &measurement{experiment: e, scratch: newScratch(), strict: f.strict, runs: runs}
 			defer m.Close()
-			step, done := a.progress(len(e.strategies))
+			step, done := a.progress.steps(len(e.strategies))
 			defer done()
 			t := &table{columns: measuredColumns}
 			for _, s := range e.strategies {
@@ -92,21 +87,6 @@ func (a *app) measureCommand() *cobra.Command {
 	cmd.Flags().IntVar(&rounds, "rounds", 5, "rounds")
 	strictFlag(cmd, &f.strict)
 	return cmd
-}
-
-// progress is a bar on a terminal, and nothing elsewhere. step advances it, and done
-// removes it.
-func (a *app) progress(steps int) (step, done func()) {
-	var to io.Writer
-	if out, ok := a.stderr.(*os.File); ok && term.IsTerminal(int(out.Fd())) {
-		to = out
-	}
-	p := mpb.New(mpb.WithOutput(to))
-	bar := p.AddBar(int64(steps), mpb.BarRemoveOnComplete(), mpb.AppendDecorators(decor.Percentage()))
-	return bar.Increment, sync.OnceFunc(func() {
-		bar.Abort(true)
-		p.Wait()
-	})
 }
 
 // mostRatio bounds the forward iterations for each iteration of what is measured without being asked for.

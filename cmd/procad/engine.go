@@ -31,6 +31,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 	there := memoryThere()
 	interpreter := interpreter{c.unit.Interpreter(interp.MemoryLimit(there), interp.Trace(flags.trace))}
 	if flags.engine == engineInterp {
+		a.progress.say("running in the interpreter")
 		return interpreter, nil
 	}
 	compiler := llvm.Compiler{Strict: flags.strict, Without: c.unit.Without}
@@ -42,6 +43,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 		if missing {
 			fmt.Fprintf(a.stderr, "note: %v; the interpreter runs the program, more slowly\n", err)
 		}
+		a.progress.say("running in the interpreter")
 		return interpreter, nil
 	}
 	n := newNative(c.unit, compiler, llvm.Options{})
@@ -49,10 +51,12 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error)
 	if n.Memory = c.limit; n.Memory == 0 {
 		n.Memory = there
 	}
+	a.progress.say("compiling")
 	if err := n.Prepare(fs...); err != nil {
 		n.Close()
 		return nil, &inSource{c.unit.Source, err}
 	}
+	a.progress.say("running")
 	return n, nil
 }
 

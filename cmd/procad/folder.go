@@ -39,6 +39,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	if err != nil {
 		return err
 	}
+	a.progress.say("compiling")
 	ahead := compiler.Ahead(llvm.Shared)
 	defer ahead.Close()
 	m, err := a.module(cmd, n, file, false)

@@ -94,6 +94,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 					return parts, err
 				}
 			}
+			opts.Next = func(done, of int) { a.progress.say("comparing entry %d of %d", done+1, of) }
 			report, err := gradcheck.Check(call.unit, e, call.def, call.args, opts)
 			if err != nil {
 				return &inSource{call.unit.Source, err}

@@ -141,6 +141,7 @@ func (a *app) inputs(cmd *cobra.Command, in []string, face *proc.Interface) (*in
 		all.list = append(all.list, i)
 	}
 	for _, i := range all.list {
+		a.progress.say("reading %s", quote.Line(i.file))
 		if err := all.add(a, i); err != nil {
 			return nil, err
 		}

@@ -29,8 +29,10 @@ type output struct {
 // file is replaced as a whole when its text is complete, or not at all.
 func (a *app) write(file string, text func(io.Writer) error) error {
 	if file == "" || file == "-" {
+		a.progress.end()
 		return buffered("standard output", a.stdout, text)
 	}
+	a.progress.say("writing %s", file)
 	if filepath.Ext(file) != ".proc" { // of which lower prints the standard form
 		if err := a.apart(file); err != nil {
 			return err

@@ -54,9 +54,10 @@ const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernel
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	program        string   // the file that was loaded
-	checkpoint     []string // of the flag --checkpoint
-	memory         string   // of the flag --memory
+	progress       *progress // on a terminal
+	program        string    // the file that was loaded
+	checkpoint     []string  // of the flag --checkpoint
+	memory         string    // of the flag --memory
 	dump           dumpFlag
 	without        withoutFlag
 	link           linkFlag
@@ -75,7 +76,8 @@ func (a *app) beside(work func() error) error {
 
 // run executes a command line and returns the exit code. It never panics.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout}
+	a.progress, a.stderr = onTerminal(stderr)
 	defer func() {
 		if r := recover(); r != nil {
 			code = a.broken(r, debug.Stack())
@@ -191,6 +193,7 @@ func (a *app) root() *cobra.Command {
 	}
 	root.AddCommand(a.versionCommand(), a.serveCommand())
 	for _, cmd := range root.Commands() {
+		a.progress.shown(cmd)
 		if name := cmd.Name(); name != "gradbench" && !slices.Contains(plain, name) {
 			a.depth.add(cmd.PersistentFlags())
 		}

@@ -56,6 +56,7 @@ func (a *app) vjpVia(call *call, via string, seed *data.Value) (value data.Value
 		return value, nil, &inSource{call.unit.Source, err}
 	}
 	s.Limit = call.limit
+	a.progress.say("running %s", via)
 	value, parts, err = s.VJP(*compare.Find(compare.Systems(call.unit), via), seed)
 	if err != nil {
 		return value, nil, &inSource{call.unit.Source, err}

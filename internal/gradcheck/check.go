@@ -42,6 +42,8 @@ type Options struct {
 	Reverse func(seed data.Value) ([]data.Value, error)
 	// NoForward says that there is no forward derivative: the reverse is compared with finite differences alone.
 	NoForward bool
+	// Next, if it is given, is called before each entry, with how many there were and how many there are.
+	Next func(done, of int)
 }
 
 // An Entry is what was found at one Real of the input.
@@ -124,7 +126,11 @@ func Check(u *pipeline.Unit, e pipeline.Engine, d *proc.Def, args *data.Args, op
 			return nil, err
 		}
 	}
-	for _, k := range c.sample(opts.Entries) {
+	sample := c.sample(opts.Entries)
+	for i, k := range sample {
+		if opts.Next != nil {
+			opts.Next(i, len(sample))
+		}
 		entry, err := c.entry(k)
 		if err != nil {
 			return nil, err
