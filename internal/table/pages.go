@@ -154,7 +154,7 @@ func (t *table) summary() string {
 		all := t.of(key)
 		return fmt.Sprintf("%s to %s (median %s)", number(all[0]), number(all[len(all)-1]), number(all[len(all)/2]))
 	}
-	text := fmt.Sprintf("In units of plain C for the value: values by procad take %s.\nGradients take %s by procad, %s by ADOL-C,\nand %s by PyTorch.",
+	text := fmt.Sprintf("The unit is the time of the value in plain C. The value takes %s by procad.\nThe gradient takes %s by procad, %s by ADOL-C, and\n%s by PyTorch.",
 		of("value"), of("gradient"), of("adolc"), of("torch"))
 	var slow []string
 	for _, f := range t.Kernels {
@@ -163,7 +163,7 @@ func (t *table) summary() string {
 		}
 	}
 	if len(slow) > 0 {
-		text += fmt.Sprintf(" Those above %d are %s: [why](docs/performance.md).", much, strings.Join(slow, ", "))
+		text += fmt.Sprintf(" procad takes more than %d for %s: [why](docs/performance.md).", much, strings.Join(slow, ", "))
 	}
 	return text + "\n"
 }
