@@ -23,7 +23,7 @@ var numbers = []struct{ page, says, file, name string }{
 	{"grammar.md", "a type to N parts", "source/unify.go", "maxTypeSize"},
 	{"grammar.md", "a file to N.", "internal/diag/error.go", "MaxText"},
 	{"errors.md", "larger than a program can be, which is N.", "internal/diag/error.go", "MaxText"},
-	{"grammar.md", "Calls may be in each other N times", "core/program.go", "DefaultDepth"},
+	{"grammar.md", "Calls can be nested N deep", "core/program.go", "DefaultDepth"},
 	{"errors.md", "more often than they may be, N times", "core/program.go", "DefaultDepth"},
 	{"grammar.md", "from 2 to N elements in all", "source/recursive_type.go", "mostKept"},
 	{"grammar.md", "compare up to N iterations", "internal/gradcheck/commute.go", "commuteDrawn"},
