@@ -23,27 +23,28 @@ const benchLong = `Bench measures how long native code takes for the value of a 
 is a Real, it also measures value and gradient together. --derivative measures another
 derivative: vjp, with cotangents of 1; jacrev or jacfwd, whole Jacobians; or none.
 
-In every round each of them runs --runs times in one process, after a warm-up. The
+In every round the value and the derivative run --runs times each, in one process, after
+a warm-up. The
 start of the process and the reading of the data are not counted. Times are medians
 of the rounds, and ± is half the distance of the quartiles. memory is the most that a
 call had in use at once. trace is what a forward pass keeps for a reverse pass that
 runs later; procad explain gives the details. If the trace depends on more than sizes,
-it is measured in a run of the forward pass. If that would take more than 1 GiB, it is
-a bound, "at most", or is not known. When --time-limit is over, the complete rounds
+a run of the forward pass measures it. If this run would take more than 1 GiB, "at most"
+marks a bound, or the trace is not known. When --time-limit is over, the complete rounds
 count.
 
 --against OTHER measures something else in interleaved rounds, so both run under the
-same conditions. It prints the ratio, from round to round. OTHER is split into words
-as in a shell. It is one of
+same conditions. It prints the median of the ratios of the rounds. OTHER is split
+into words as in a shell. It is one of
 
   PROGRAM [FLAGS]   another program
   FLAGS             the same program with other flags
   EXECUTABLE        what procad build made of a function with the same parameters
 
 FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --unchecked,
---cpu and --without. A flag that OTHER does not have is as for FILE; --checkpoint is
-not, if OTHER is another program. The derivatives of both must be of the same kind, in
-the same parameters; others are not compared.
+--cpu and --without. A flag that OTHER does not give is the same as for FILE. Only
+--checkpoint is not, if OTHER is another program. Derivatives are compared only if they
+are of the same kind, with respect to the same parameters.
 
 --format json prints everything as JSON. --compare OLD.json reads such a file of an
 earlier run, and prints the ratio to it.`

@@ -20,8 +20,8 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
   OUT.ll         LLVM IR, without the runtime
   OUT.o          an object file          ┐ with a C header OUT.h, and
   OUT.a          a static library        │ OUT.manifest.json, which says
-  OUT.so         a shared library, with  ┘ the same to programs
-                 a version too: OUT.so.1
+  OUT.so         a shared library        ┘ the same to programs
+  OUT.so.1       the same, with a version in its name
   anything else  an executable, which reads a JSON object with the parameters, in
                  a file or on standard input, and prints the value as JSON. The
                  name must not end like a source, such as .fun, .json or .c, or
@@ -29,7 +29,7 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
 
 A library has a function NAME_value for the function NAME. These flags add functions:
 
-  --grad  NAME_grad  value, gradient in each parameter that contains a Real
+  --grad  NAME_grad  value, gradient of each parameter that contains a Real
   --vjp   NAME_vjp   value, vjp(NAME) of a seed, which is the last argument
   --jvp   NAME_jvp   value, jvp(NAME) of tangents, one for each of these parameters
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
@@ -59,9 +59,10 @@ and Hessians. An executable has --entry, which says which function to run. --pre
 a prefix before the names in C, so libraries with functions of the same names can be
 linked together.
 
---link FILE, an archive, object or shared library, has functions of C that the program
-calls (extern def). Executables, shared libraries and packages contain them. An object
-or a static library is only checked against FILE; link your program with both.
+--link FILE gives functions of C that the program calls (extern def). FILE is an archive,
+an object or a shared library. Executables, shared libraries and packages contain the
+functions; if FILE is a shared library, it must stay where it is. An object or a static
+library is only checked against FILE: link your program with both.
 
 If the iterations of a ccl do not commute, its gradient is wrong. Build does not check
 this: a note names each such ccl, and gradcheck checks it.
@@ -72,8 +73,8 @@ needs more memory, the call ends with out-of-memory.
 
 The code is for the CPU of the machine that procad runs on, or for --cpu: native,
 x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or another name that clang knows. On a CPU
-that lacks something, an executable says so, and a function of a library returns a
-status and does nothing else.`
+that lacks an instruction set of it, an executable says so, and a function of a library
+returns a status and does nothing else.`
 
 func (a *app) buildCommand() *cobra.Command {
 	var n nativeFlags

@@ -30,8 +30,8 @@ bound, if only a run can show the number. Without --in it says what does not dep
 on data: what the reverse of each loop does, and why.
 
 A trace is listed by the variables of the source, at the place where they get their
-values. A value without a name is called t. What an inner loop keeps has the name of
-the loop.`
+values. A value without a name is called t. What an inner loop keeps is listed under
+the name of that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags

@@ -18,9 +18,9 @@ const gradLong = `Grad prints the value and the gradient of a function whose res
 
   {"value": …, "gradient": {"x": …, …}}
 
-It runs forwards once and backwards once. The gradient in a parameter has the
-form of the parameter. Its parts that are Int, Bool or () are null. Parameters
-that contain no Real are left out.
+It runs forwards once and backwards once. The gradient of a parameter has the form of
+the parameter. Its parts that are Int, Bool or () are null. Parameters that contain no
+Real are left out.
 
 -o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.
 
