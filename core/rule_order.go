@@ -84,5 +84,5 @@ func (o *ruleOrder) parts(t *Derive) {
 
 func (o *ruleOrder) circular(part *Def, r *Rule) *diag.Error {
 	return diag.Errorf(part.Pos, CodeRuleCircular, "the rule of %s has a derivative in it that is made by the rule of %s", o.names[part].Name, r.Name).
-		Hintf("a rule may call its function, and differentiate what does not call it")
+		Hintf("a rule can call its function, but can differentiate only functions that do not call it")
 }

@@ -237,12 +237,12 @@ func (a *auto) refine(p *plan, memory int64) error {
 
 // none says that no plan fits, and what would.
 func (a *auto) none(memory, least int64) error {
-	err := diag.Errorf(a.def.Pos, CodeNoPlan, "no choice of strategies lets the gradient of %.100s do with %s bytes", a.unit.Given(a.def.Name), humanize.Comma(memory)).In(a.unit.Source.Name)
+	err := diag.Errorf(a.def.Pos, CodeNoPlan, "with every choice of strategies the gradient of %.100s needs more than %s bytes", a.unit.Given(a.def.Name), humanize.Comma(memory)).In(a.unit.Source.Name)
 	switch {
 	case least == math.MaxInt64:
 		return err.Hintf("no bound on its memory is known")
 	case len(a.loops) == 0:
-		return err.Hintf("it has no loops to choose for, and needs up to %s bytes", humanize.Comma(least))
+		return err.Hintf("it has no loop that takes a strategy, and needs up to %s bytes", humanize.Comma(least))
 	}
-	return err.Hintf("the least that was found needs up to %s bytes", humanize.Comma(least))
+	return err.Hintf("the best choice that was found needs up to %s bytes", humanize.Comma(least))
 }

@@ -72,7 +72,7 @@ func (u *Unit) Located(err error) error {
 	}
 	e := diag.Errorf(failure.Pos, failure.Code(), "%s", failure.Error()).In(u.Source.Name)
 	if failure.Kind == prim.NegativeCount {
-		e.Hintf("where there may be none, bound the count: max(i - 1, 0) for i - 1")
+		e.Hintf("if the count can be negative, bound it: write max(i - 1, 0) for i - 1")
 	}
 	return e
 }

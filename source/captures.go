@@ -160,7 +160,7 @@ func (c *checker) capturedOp(op Op, pos diag.Pos, operands ...Expr) Type {
 		texts = append(texts, t.String())
 	}
 	c.errorf(pos, CodeTypeMismatch, "%s is not for %s", op, strings.Join(texts, " and ")).
-		Hintf("what functions capture, as d f, is added, and multiplied by Reals")
+		Hintf("values of a type d f can be added, and multiplied by Reals")
 	return invalid
 }
 

@@ -138,6 +138,6 @@ func (c *checker) unlikeArrays(op Op, pos diag.Pos, operands []Expr) {
 		}
 		msg.Hintf("%s", hint)
 	default:
-		msg.Hintf("the Reals that the Ints of k are: [real(k[i]) for i < size(k)]")
+		msg.Hintf("convert the elements: [real(k[i]) for i < size(k)]")
 	}
 }

@@ -204,7 +204,7 @@ func insteadOf(msg *diag.Error, op Operator, sig Signature) {
 	case op == Hessian:
 		msg.Hintf("a tree of trees has no type: hvp(f)(t, d) is the derivative of grad(f) along d")
 	case gives:
-		msg.Hintf("jvp(f)(x, d) is the derivative along d, a value shaped like the result; vjp(f)(x, w) is that of one number, which is the inner product of w and the result")
+		msg.Hintf("jvp(f)(x, d) is the derivative along d, a value shaped like the result; vjp(f)(x, w) is the gradient of the inner product of w and the result")
 	case sig.Result == Real:
 		msg.Hintf("grad(f) has the derivative in each number of a value, and is shaped like it")
 	default:

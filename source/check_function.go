@@ -13,7 +13,7 @@ func (c *checker) notMeant(pos diag.Pos, v *Var) {
 	}
 	c.later = append(c.later, func() {
 		if isFunc(prune(v.Type)) {
-			c.errorf(pos, CodeUnknownFunction, "%s is a variable here, which is a function, and a function of its own", v.Name).
+			c.errorf(pos, CodeUnknownFunction, "%s is a variable here, and also a function", v.Name).
 				Notef(v.Pos, "the variable").Hintf("give the variable another name")
 		}
 	})

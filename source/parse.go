@@ -125,7 +125,7 @@ func (p *parser) unexpected() *diag.Error {
 	case p.is("if"):
 		e.Hintf("%s", chooseHint)
 	case p.is(")"), p.is("]"):
-		e.Hintf("there is no %s before that it could close", map[string]string{")": "(", "]": "["}[p.text()])
+		e.Hintf("there is no %s before it that it could close", map[string]string{")": "(", "]": "["}[p.text()])
 	case p.isName() && p.text() == "end":
 		e.Hintf("an expression ends without a word: leave out end")
 	case p.tok().kind == tokName, p.tok().kind == tokInt, p.tok().kind == tokReal:

@@ -434,7 +434,7 @@ func (p *parser) caseOf() Expr {
 	for {
 		if !p.is("_") && !p.isName() && !p.is("(") && !p.is("{") && !p.is("Inl") && !p.is("Inr") {
 			msg := p.expected("a pattern")
-			msg.Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; a number is looked at by if")
+			msg.Hintf("case takes a sum apart: case e of Inl x -> a, Inr y -> b; for a number, write if")
 			p.fail(msg)
 		}
 		arm := &Arm{Pat: p.branchPattern()}

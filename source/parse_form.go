@@ -107,7 +107,7 @@ func (p *parser) reduce(op ReduceOp) Expr {
 	if !p.is(")") {
 		msg := p.expected("\")\"").Notef(open, "to close this")
 		if p.is("if") {
-			msg.Hintf("each index counts: sum(i < n) (if c then e else 0)")
+			msg.Hintf("an index has no condition: write sum(i < n) (if c then e else 0)")
 		}
 		p.fail(msg)
 	}

@@ -223,11 +223,11 @@ func (r *resolver) unrolled(at TypeExpr, t Type, d *TypeDecl) {
 	msg := r.errorf(at.Pos(), CodeRecursion, "values of a recursive type, such as %s, contain no functions, and no arrays but those of %d to %d elements that its constructors have", d.Name, leastKept, mostKept)
 	switch {
 	case hasFunc(t):
-		msg.Hintf("write a constructor for each function, such as Scale(Real), and a function that says what each of them is of an argument")
+		msg.Hintf("write a constructor for each function, such as Scale(Real), and a function that applies each of them to an argument")
 	case kept(at):
 		msg.Hintf("declare a type whose constructor has the array, as in type Rows = End | Row(Real[3], Rows)")
 	default:
-		msg.Hintf("write sizes that are numbers, as in Real[3], and no array in a sum; or keep the arrays beside it, and in it Ints that number their rows; a list of children is a recursive type too")
+		msg.Hintf("write sizes that are numbers, as in Real[3], and no array in a sum; or keep the arrays outside of it, and in it Ints that are numbers of rows; a list of children is a recursive type too")
 	}
 }
 

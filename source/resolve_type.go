@@ -104,10 +104,10 @@ func (r *resolver) declaredSize(s *Size, recursive bool) {
 	}
 	msg := r.errorf(s.Pos, CodeSizeName, "the size %s is not known in the declaration of a type", s.Name)
 	if recursive {
-		msg.Hintf("a size is a number in a recursive type: Real[3]; or keep the arrays beside it, and in it Ints that number their rows")
+		msg.Hintf("a size is a number in a recursive type: Real[3]; or keep the arrays outside of it, and in it Ints that are numbers of rows")
 		return
 	}
-	msg.Hintf("a size is a number or _ here: Real[_, 3]; where the type is used, more can be said with size(a, k)")
+	msg.Hintf("a size is a number or _ here: Real[_, 3]; check other sizes where the type is used, with size(a, k)")
 }
 
 // constantSize reports whether a size is a constant, and makes it the number that
@@ -186,7 +186,7 @@ func (r *resolver) named(t *TypeName) Type {
 		return invalid
 	}
 	if r.expanded++; r.expanded > maxExpanded {
-		r.errorf(t.pos, CodeTypeSize, "declared types stand for too much, in each other")
+		r.errorf(t.pos, CodeTypeSize, "the declared types, put into each other, become too large")
 		panic(bailout{})
 	}
 	if d.recursive {

@@ -405,7 +405,7 @@ func (c *checker) sameParams(d *Def) bool {
 		}
 		if hasFunction(p.Var.Type) && !isFunc(prune(p.Var.Type)) || hasFunction(d.Sig.Result) {
 			c.errorf(p.Var.Pos, CodeRuleType, "%s takes or gives functions in other values, and there are no rules for such functions", r.Name).
-				Hintf("there are for functions whose parameters are functions, such as f: Real -> Real")
+				Hintf("a function with a rule can have parameters that are functions, such as f: Real -> Real")
 			return false
 		}
 		if p.Var.Type != invalid && d.Sig.Params[i] != invalid && !sameType(p.Var.Type, d.Sig.Params[i]) {

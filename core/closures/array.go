@@ -40,10 +40,10 @@ func (p *pass) array(t core.Term, b *block) value {
 // element makes sure that functions of a shape may be elements of an array.
 func (p *pass) element(t core.Term, s shape) {
 	if large := arrayIn(s.rep()); large != nil && capturedIn(t.Type()) {
-		panic(failf(t.Pos(), "what a function captures, or is given, can be in an array where it is numbers, but here it is %s", large).
+		panic(failf(t.Pos(), "the values that a function in an array captures or takes must be numbers, but here they are %s", large).
 			Hintf("take d f and trace f where they are used: sum(i < n) (let (_, (df, _)) = vjp(f)(v[i], w[i]) in df)"))
 	} else if large != nil {
-		panic(failf(t.Pos(), "a function in an array can use numbers of its own, and arrays that are there outside of it, but these have %s of their own", large).
+		panic(failf(t.Pos(), "a function in an array can use numbers of its own, and arrays from outside, but these functions have %s of their own", large).
 			Hintf("bind the array outside, or make it a parameter of the functions, or choose the function by a number: if k == 0 then … else …"))
 	}
 }
@@ -153,7 +153,7 @@ func (p *pass) set(t *core.Set, b *block) value {
 // endless is the message about a loop that makes functions of functions.
 func endless(t core.Term) error {
 	return failf(t.Pos(), "the function that this loop carries captures the one before it, without end").
-		Hintf("carry what the functions differ in, and make the function of it after the loop")
+		Hintf("carry the numbers in which the functions differ, and make the function after the loop")
 }
 
 // mostCaptured is how often a function that a loop carries may capture others.

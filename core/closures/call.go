@@ -98,7 +98,7 @@ func global(at diag.Pos, d *core.Def) *core.Global {
 func (p *pass) inline(at diag.Pos, f *closure, args []value, b *block) value {
 	if p.inlining[f.fn]++; p.inlining[f.fn] > maxCalls {
 		panic(failf(at, "a function that gives functions calls itself here, more than %d times", maxCalls).
-			Hintf("give what the functions differ in, and make the function of it where it is called"))
+			Hintf("return the numbers in which the functions differ, and make the function where it is called"))
 	}
 	fn := p.instance(f)
 	core.Called(fn.Body, at)

@@ -113,7 +113,7 @@ func (p *pass) remember(from, to core.Term) {
 	})
 	if p.terms > maxTerms {
 		panic(failf(from.Pos(), "copies of functions for the functions that they are given become more than %d terms", maxTerms).
-			Hintf("choose by data what differs: give them numbers instead of functions"))
+			Hintf("let data choose numbers instead of functions"))
 	}
 	core.Visit(to, func(t core.Term) {
 		if fn, ok := t.(*core.Lambda); ok {

@@ -75,7 +75,7 @@ def main(x: Real): Real = `
 // TestRefused says which functions cannot be data, and where.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		`def f(v: Real[n], x: Real): Real = let fs = [let w = [x, v[i]] in \y. w[i mod 2] * y for i < n] in fs[0](x)`:            "a function in an array can use numbers of its own, and arrays that are there outside of it, but these have Real[_] of their own",
+		`def f(v: Real[n], x: Real): Real = let fs = [let w = [x, v[i]] in \y. w[i mod 2] * y for i < n] in fs[0](x)`:            "a function in an array can use numbers of its own, and arrays from outside, but these functions have Real[_] of their own",
 		`def f(n: Int, x: Real): Real = nTimes(n, sin, \g. \y. g(y * x))(x)`:                                                     "1:32: error: the function that this loop carries captures the one before it, without end",
 		`def p(n: Int): Real -> Real = if n == 0 then sin else let f = p(n - 1) in \y. f(y)` + "\ndef f(n: Int): Real = p(n)(1)": "a function that gives functions calls itself here, more than 100 times",
 	} {
@@ -90,9 +90,9 @@ func TestRefused(t *testing.T) {
 func TestRulesRefused(t *testing.T) {
 	for _, c := range []struct{ rule, f, code, want string }{
 		{`reverse(w) = let d = [let (_, (df, _)) = vjp(f)(x, w) in df for i < 1] in (d[0], 0)`, `\x. v[0] * x`, closures.CodeFunction,
-			"what a function captures, or is given, can be in an array where it is numbers, but here it is Real[_]"},
+			"the values that a function in an array captures or takes must be numbers, but here they are Real[_]"},
 		{`reverse(w) = let d = [let (_, (df, _)) = vjp(f)(x, w) in df for i < 1] in (sum(i < 1) (let () = () in d[i]), 0)`,
-			`if v[0] > 0 then \x. v[0] * x else sin`, closures.CodeFunction, "but here it is"},
+			`if v[0] > 0 then \x. v[0] * x else sin`, closures.CodeFunction, "but here they are"},
 		{`forward(df, dx) = let (y, dy) = jvp(f)(x, df, dx) in (y, same(\v. let (_, d) = jvp(f)(v, zero(f), dy) in d, x))`, `\x. v[0] * x`, core.CodeRuleCircular,
 			"the derivative of same is made of derivatives of same for other functions, without end"},
 		{`reverse(w) = let (_, d) = vjp(f)(x, w) in d differs "why"`, `let l = Cons(v[0], Nil) in \x. first(l) * x`, closures.CodeFunction,

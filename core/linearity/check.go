@@ -111,7 +111,7 @@ func (c *checker) fail(at core.Term, format string, args ...any) {
 	if c.word == "reverse" {
 		e.Hintf(`a rule that is meant so says nonlinear "why", and has no forward derivative then; one that is linear, though it is not seen, says linear "why"`)
 	} else {
-		e.Hintf("a tangent may be added to others and multiplied by what does not depend on tangents")
+		e.Hintf("a tangent can be added to other tangents, and multiplied by values that do not depend on tangents")
 	}
 	panic(e)
 }
@@ -122,7 +122,7 @@ func (c *checker) join(at core.Term, list ...*shape) *shape {
 	for _, next := range list[1:] {
 		var ok bool
 		if s, ok = join(s, next); !ok {
-			c.fail(at, "this depends on %s in one part, or in one case, and in another it is a number that does not, and is not 0", c.in)
+			c.fail(at, "one part or case of this depends on %s, and another is a number that is not 0", c.in)
 		}
 	}
 	return s

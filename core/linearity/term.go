@@ -81,7 +81,7 @@ func (c *checker) term(t core.Term) *shape {
 	case *core.SizeCheck:
 		return c.term(t.X)
 	case *core.Assert:
-		c.held(t.Cond, "what this asks", c.term(t.Cond))
+		c.held(t.Cond, "this condition", c.term(t.Cond))
 		return &shape{degree: held}
 	case *core.StackTerm:
 		return c.stack(t)
@@ -94,7 +94,7 @@ func (c *checker) term(t core.Term) *shape {
 		return c.term(t.X)
 	case *core.StopGradient:
 		s := c.term(t.X)
-		c.held(t, "stopGradient of what depends on it", s)
+		c.held(t, "stopGradient of a value that depends on it", s)
 		return s
 	}
 	return c.loop(t)
@@ -139,7 +139,7 @@ func (c *checker) loop(t core.Term) *shape {
 			if t.Test != nil {
 				c.env[t.Test] = c.env[t.State]
 			}
-			c.held(t.Cond, "what this asks", c.term(t.Cond))
+			c.held(t.Cond, "this condition", c.term(t.Cond))
 			return c.term(t.Body)
 		})
 	case *core.Ccl:
@@ -185,7 +185,7 @@ func (c *checker) prim(t *core.Prim) *shape {
 	}
 	if t.Of != core.Real {
 		if any {
-			c.fail(t, "what this asks depends on %s, which is not linear", c.in)
+			c.fail(t, "this condition depends on %s, which is not linear", c.in)
 		}
 		return all(t.Of, held)
 	}
@@ -209,12 +209,12 @@ func (c *checker) prim(t *core.Prim) *shape {
 		return &shape{degree: max(d(0), d(1))}
 	case core.Quo:
 		if d(1) == linear {
-			c.fail(t, "this divides by what depends on %s", c.in)
+			c.fail(t, "this divides by a value that depends on %s", c.in)
 		}
 		return &shape{degree: d(0)}
 	}
 	if any {
-		c.fail(t, "%s of what depends on %s is not linear", t.Op, c.in)
+		c.fail(t, "%s of a value that depends on %s is not linear", t.Op, c.in)
 	}
 	return &shape{degree: held}
 }

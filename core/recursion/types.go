@@ -29,11 +29,11 @@ func contents(p *core.Program) {
 	check := func(at diag.Pos, t core.Type) {
 		for _, r := range core.RecTypes(t) {
 			if !seen[r] && !plainNode(r.Of) {
-				hint := "keep the arrays beside it, and in it Ints that number their rows"
+				hint := "keep the arrays outside of it, and in it Ints that are numbers of rows"
 				if core.HasFunc(r.Of) {
-					hint = "write a constructor for each function, such as Scale(Real), and a function that says what each of them is of an argument"
+					hint = "write a constructor for each function, such as Scale(Real), and a function that applies each of them to an argument"
 				}
-				panic(diag.Errorf(at, CodeContents, "values of the type %s would have arrays or functions in them, and those of a recursive type have none", r).Hintf("%s", hint))
+				panic(diag.Errorf(at, CodeContents, "values of the type %s would contain arrays or functions, and values of a recursive type contain none", r).Hintf("%s", hint))
 			}
 			seen[r] = true
 		}

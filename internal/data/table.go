@@ -299,9 +299,9 @@ func wantedCell(what, text string) *cellError {
 			e.hint = "write nan where there is no number"
 		}
 	case text == missing:
-		e.hint = "a missing value is NaN, which Reals alone have"
+		e.hint = "a missing value is NaN, and only a Real can be NaN"
 	case strings.ContainsAny(text, ";\t"):
-		e.hint = "one sign is between all cells: the first line has a comma"
+		e.hint = "all lines have the same sign between cells: the first line has a comma"
 	case decimalComma.MatchString(text):
 		e.hint = "write a point, not a comma, before the digits that follow it"
 	}

@@ -17,7 +17,7 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 		e = diag.Errorf(d.Pos, CodeDisagree, "the reverse and the forward derivative of %.100s disagree", u.Given(d.Name))
 	case NotANumber:
 		return diag.Errorf(d.Pos, CodeNaN, "the derivative of %.100s in %s is NaN for these data", u.Given(d.Name), r.NaNs.First).In(u.Source.Name).
-			Hintf("let the function take another way there, such as if s == 0 then 0 else sqrt(s), or give it a rule")
+			Hintf("avoid this point, as in if s == 0 then 0 else sqrt(s), or give the function a rule")
 	case FiniteDiffer:
 		e = diag.Errorf(d.Pos, CodeFinite, "the derivatives of %.100s agree with each other, but not with finite differences", u.Given(d.Name))
 	}
@@ -36,7 +36,7 @@ func (r *Report) Err(u *pipeline.Unit, d *proc.Def) error {
 	}
 	if pos := firstCall(program, stopped); pos.Known() {
 		e.Notef(pos, "derivatives take this stopGradient for a constant; finite differences do not").
-			Hintf("if the gradient is to be stopped here, finite differences say nothing about it")
+			Hintf("if you mean to stop the gradient here, finite differences cannot check it")
 	}
 	return e
 }

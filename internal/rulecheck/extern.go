@@ -35,7 +35,7 @@ func (c *checker) secondOfExtern(x *point) error {
 		}
 		return c.blame(pos, CodeDerivative, "the rule of %s gives its derivative, but the derivative of that is not its slope: %s, along a random tangent, a number of it is %.9g by the rule, and %.9g by finite differences",
 			c.name(), x.where(), best.b, best.a).
-			Hintf("second derivatives are those of the clauses: what these hold fixed, as stopGradient does, they take for a constant")
+			Hintf("second derivatives come from the clauses: a value under stopGradient is a constant in them")
 	})
 	return nil
 }

@@ -117,7 +117,7 @@ func (c *checker) second(x *point) error {
 		}
 		return c.blame(pos, CodeDerivative, "the rule of %s gives its derivative, but the derivative of that is not its second: %s, along a random tangent, a number of it is %.9g by the rule, and %.9g by what %s computes",
 			c.name(), x.where(), d.b, d.a, c.name()).
-			Hintf("second derivatives are those of the clauses: what these hold fixed, as stopGradient does, they take for a constant")
+			Hintf("second derivatives come from the clauses: a value under stopGradient is a constant in them")
 	})
 	return nil
 }

@@ -35,14 +35,14 @@ func (p *goPackage) goType(e llvm.Signature, name string, q proc.Param) (string,
 	}
 	if q.Form != nil && q.Form.Heaps != nil && q.Of != nil {
 		return "", diag.Errorf(e.Pos, CodeNotInGo, "%s of %.100s is of a value of a recursive type, which has no form in a package for Go", q.Name, e.Of).
-			Hintf("leave out --%s: gradients in such values have one", e.Kind)
+			Hintf("leave out --%s: gradients in such values have a form", e.Kind)
 	}
 	what := "gives"
 	if name != "" {
 		what = "takes " + name + ","
 	}
 	return "", diag.Errorf(e.Pos, CodeNotInGo, "%.100s %s %s, which has no form in Go", e.Of, what, proc.BriefSource(t)).
-		Hintf("arrays of Reals, Ints, Bools and of tuples of these have one: a Bool beside two arrays can say which side of a sum is there")
+		Hintf("use an array of tuples: a Bool beside two values can say which side of the sum is there")
 }
 
 func (p *goPackage) goTypeAt(t proc.Type, f *form.Form, depth int) (text string, ok bool) {

@@ -35,10 +35,10 @@ func (m *pythonModule) typ(e llvm.Signature, name string, p proc.Param) (string,
 	}
 	if p.Form != nil && p.Form.Heaps != nil && e.Kind == "vjp" && p.Name == "seed" {
 		return "", diag.Errorf(e.Pos, CodeNotInPython, "the seed of %.100s has the nodes of its value, which are not known before the call", e.Of).
-			Hintf("leave out --vjp, and give --split: the function has forward and reverse then, and reverse takes such a seed")
+			Hintf("use --split instead of --vjp: it makes forward and reverse, and reverse takes such a seed")
 	}
 	return "", diag.Errorf(e.Pos, CodeNotInPython, "%.100s %s %s, which has no form in Python", e.Of, what, proc.BriefSource(t)).
-		Hintf("arrays of Reals, Ints, Bools and of tuples of these have one: a Bool beside two arrays can say which side of a sum is there")
+		Hintf("use an array of tuples: a Bool beside two values can say which side of the sum is there")
 }
 
 // typeAt is the expression for a type whose values a program calls as f says. Where its parts

@@ -32,7 +32,7 @@ def u(n: Int): Real -> Real = sum(i < n) (\x. x)                         -- ERRO
 ---
 def f(x: Real): Real = x
 def g(x: Real): Real = let h = if x > 0 then cos else sin; f = (h, 1) in f(x) + h(x)
-def i(x: Real): Real = let (f, y) = (sin, x) in f(y)                     -- ERROR unknown-function "f is a variable here, which is a function, and a function of its own"
+def i(x: Real): Real = let (f, y) = (sin, x) in f(y)                     -- ERROR unknown-function "f is a variable here, and also a function"
 ---
 def f(x: Real): Real = trace(x)                 -- ERROR unknown-function "no function trace"
 ---
