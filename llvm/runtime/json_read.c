@@ -35,7 +35,7 @@ enum { UNKNOWN = -1 };
 
 static void *grow(void *old, size_t used, size_t bytes) {
     void *p = pc_need(bytes);
-    memcpy(p, old, used);
+    if (used) memcpy(p, old, used); /* there may be no old one */
     free(old);
     return p;
 }
@@ -606,17 +606,45 @@ void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n) {
     fputs(n ? "; without it, or with -, standard input is read\n" : "nothing in it\n", f);
 }
 
+/* open_data reads a file with data, or stdin. */
+static void open_data(reader *r, const char *file, const pc_param *params, int64_t n) {
+    if (!pc_json_open(&r->json, file)) {
+        pc_hint(stderr, "hint: ", params, n);
+        exit(1);
+    }
+    list_sizes(r, params, n);
+}
+
+/* new_values are those of n parameters, which are still to be read. */
+static int64_t **new_values(int64_t n) {
+    int64_t **values = pc_need((size_t)n * sizeof *values);
+    memset(values, 0, (size_t)n * sizeof *values);
+    return values;
+}
+
+/* put_values moves the values of all parameters to the argument. */
+static void put_values(reader *r, const pc_param *params, int64_t n, int64_t **values, int64_t *in) {
+    pc_json *j = &r->json;
+    for (int64_t i = 0; i < n; i++)
+        if (!values[i]) pc_json_fail(j, j->text, "the parameter %s is missing", params[i].name);
+    check_shapes(r);
+    for (int64_t i = 0; i < n; i++) {
+        pc_place(params + i, values[i], in);
+        free(values[i]);
+    }
+    free(values);
+    for (int64_t i = 0; i < r->nshapes; i++) free(r->shapes[i].firsts);
+    free(r->shapes);
+    free(r->sizes);
+    free((char *)j->text);
+}
+
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in) {
     reader r = {0};
     pc_json *j = &r.json;
     if (!n && !file) return; /* there is nothing to wait for */
-    if (!pc_json_open(j, file)) {
-        pc_hint(stderr, "hint: ", params, n);
-        exit(1);
-    }
-    list_sizes(&r, params, n);
-    int64_t **values = pc_need((size_t)n * sizeof *values);
-    memset(values, 0, (size_t)n * sizeof *values);
+    open_data(&r, file, params, n);
+    int64_t **values = new_values(n);
     if (!pc_json_accept(j, '{')) pc_json_expected(j, "an object with the parameters");
     pc_json_names names = {0};
     for (int64_t member = 0; pc_json_more(j, '}', member); member++) {
@@ -640,16 +668,5 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
     pc_json_forget(&names);
     pc_json_peek(j);
     if (j->at != j->end) pc_json_expected(j, "the end of the text");
-    for (int64_t i = 0; i < n; i++)
-        if (!values[i]) pc_json_fail(j, j->text, "the parameter %s is missing", params[i].name);
-    check_shapes(&r);
-    for (int64_t i = 0; i < n; i++) {
-        pc_place(params + i, values[i], in);
-        free(values[i]);
-    }
-    free(values);
-    for (int64_t i = 0; i < r.nshapes; i++) free(r.shapes[i].firsts);
-    free(r.shapes);
-    free(r.sizes);
-    free((char *)j->text);
+    put_values(&r, params, n, values, in);
 }

@@ -1,6 +1,7 @@
 /* The main function of executables:
 
-     PROGRAM [options] [DATA.json]   reads an object with the parameters (from stdin without a file, or with -), prints the result
+     PROGRAM [options] [DATA]   reads an object with the parameters, as JSON (from stdin without a file, or with -), or a file of
+                                NumPy, DATA.npz or DATA.npy; prints the result
 
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
@@ -197,7 +198,7 @@ static const pc_program *find(const char *name) {
 
 static void usage(FILE *f, const char *program, const pc_program *p) {
     int64_t n;
-    fprintf(f, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json]\nentries:", program);
+    fprintf(f, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json|DATA.npz]\nentries:", program);
     for (int64_t i = 0; i < pc_program_count; i++) fprintf(f, " %s", pc_programs[i].name);
     fputc('\n', f);
     for (int64_t i = 0; i < pc_program_count; i++)
@@ -250,7 +251,8 @@ int pc_main(int argc, char **argv) {
         calling = 1;
         hung_up(SIGIO); /* it may have come to that before */
     } else {
-        pc_read_json(file, params, n, in);
+        if (file && (pc_is_npz(file) || pc_is_npy(file))) pc_read_npz(file, params, n, in);
+        else pc_read_json(file, params, n, in);
     }
     pc_error error;
     int kind = pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, limit);

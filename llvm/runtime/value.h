@@ -61,6 +61,10 @@ int64_t pc_count(const pc_type *array, const int64_t *words);
 /* pc_hint says what the data are. */
 void pc_hint(FILE *f, const char *before, const pc_param *params, int64_t n);
 void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *in);
+/* The same in files of NumPy: .npz, with an array for each parameter, or .npy for the only one. */
+int pc_is_npy(const char *file);
+int pc_is_npz(const char *file);
+void pc_read_npz(const char *file, const pc_param *params, int64_t n, int64_t *in);
 
 /* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
    and then its buffers. pc_free_words frees those that were read. */
