@@ -2,8 +2,8 @@
 
 import linalg
 
--- The last k below n - 1 with knots[k] <= x, or 0, by halving. Fewer than two knots are an error, and knots that do not ascend among
--- those that x is compared with: what k depends on.
+-- The last k below n - 1 with knots[k] <= x, or 0, by halving. It is an error if there are fewer than two knots, or if the knots that x is
+-- compared with do not ascend: k depends on these only.
 -- Example: interval([0, 1, 2], 1.5) is 1
 def interval(knots: Real[n], x: Real): Int =
   let () = assert(n >= 2, "interpolate.interval: there are two knots at least");
@@ -24,7 +24,7 @@ def linear(knots: Real[n], values: Real[n], x: Real): Real =
 -- A cubic spline: its knots, values, and second derivatives there.
 type Spline = { knots: Real[_], values: Real[_], bends: Real[_] }
 
--- The natural cubic spline, whose second derivatives at the ends are 0. Fewer than two knots are an error, and knots that do not ascend.
+-- The natural cubic spline: its second derivatives at the ends are 0. It is an error if there are fewer than two knots, or if they do not ascend.
 -- Press, Teukolsky, Vetterling and Flannery, Numerical Recipes, 3.3.
 -- Example: spline([0, 1, 2], [0, 1, 0]).bends is [0, -3, 0]
 def spline(knots: Real[n], values: Real[n]): Spline =

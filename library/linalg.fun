@@ -1,12 +1,12 @@
--- Dense linear algebra: products, triangular systems, factorisations, what is solved by them, functions of matrices.
--- A matrix is Real[n, m], of n rows. Rules say what derivatives of factorisations, inverse and triangular systems are: each costs products and systems again.
+-- Dense linear algebra: products, triangular systems, factorisations, linear systems, functions of matrices.
+-- A matrix is Real[n, m], with n rows. Rules give the derivatives of factorisations, inverse and triangular systems. They cost products and systems again.
 
 -- The inner product Σ uᵢ vᵢ.
 -- Example: dot([1, 2], [3, 4]) is 11
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
 
--- The Euclidean norm. At 0 its derivative is 0, one of its subgradients, and second derivatives are NaN there: pow(s, 1.5) has such ones. The square of the
--- norm has all derivatives as normSquared.
+-- The Euclidean norm. At 0 its derivative is 0, which is one of its subgradients, and its second derivatives are NaN, as those of pow(s, 1.5). For the square
+-- of the norm use normSquared: it has all derivatives.
 -- Example: norm([3, 4]) is 5
 def norm(v: Real[n]): Real = let s = normSquared(v) in if s == 0 then pow(s, 1.5) else sqrt(s)
 
@@ -96,7 +96,7 @@ derivative _upperSolveT(u: Real[n, n], b: Real[n])
   reverse(x, w) = let c = upperSolve(u, w) in ([if j >= i then -x[i] * c[j] else 0 for i < n, j < n], c)
 
 -- The solution x of the system whose row i is lower[i] x[i - 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i]; lower[0] and the last of upper
--- are not read. Without exchange of rows, as for a diagonal that is larger than what is beside it; a pivot 0 is an error. Golub and Van Loan, 4.3.
+-- are not read. Rows are not exchanged, so the diagonal should be larger than the elements beside it. A pivot 0 is an error. Golub and Van Loan, 4.3.
 -- Example: tridiagonalSolve([0, 1, 1], [2, 2, 2], [1, 1, 0], [3, 4, 3]) is [1, 1, 1]
 def tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b: Real[n]): Real[n] =
   let (c, d) = fold(\((c, d), i).
@@ -112,8 +112,8 @@ derivative tridiagonalSolve(lower: Real[n], diagonal: Real[n], upper: Real[n], b
     let c = tridiagonalSolve([if i > 0 then upper[i - 1] else 0 for i < n], diagonal, [if i + 1 < n then lower[i + 1] else 0 for i < n], w) in
     ([if i > 0 then -c[i] * x[i - 1] else 0 for i < n], [-c[i] * x[i] for i < n], [if i + 1 < n then -c[i] * x[i + 1] else 0 for i < n], c)
 
--- The lower triangular l with a positive diagonal of which a = l lᵀ, for a symmetric a, of which only the lower triangle is read:
--- so its cotangent is in the lower triangle. One that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
+-- The lower triangular l with a positive diagonal and a = l lᵀ. The matrix a is symmetric. Only its lower triangle is read, so its cotangent
+-- is in the lower triangle. A matrix that is not positive definite is an error. Golub and Van Loan, Matrix Computations, 4.2.
 -- Example: cholesky([[4, 2], [2, 10]]) is [[2, 0], [1, 3]]
 def cholesky(a: Real[n, n]): Real[n, n] =
   let columns = fold(\(u, j).  -- u is lᵀ: its row j is column j of l
@@ -271,9 +271,9 @@ def expm(a: Real[n, n]): Real[n, n] =
 -- Eigenvalues in ascending order, and in row k of vectors the eigenvector of values[k], of norm 1; its entry of largest size is positive.
 type Eigen = { values: Real[_], vectors: Real[_, _] }
 
--- The eigenvalues and eigenvectors of a symmetric matrix, of which both triangles are read, by Jacobi's rotations: for small matrices. One that
--- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there: use funm, which has
--- derivatives, and for Σ f(λ) its trace. Golub and Van Loan, Matrix Computations, 8.5.
+-- The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations, for small matrices. Both triangles are read. A matrix that
+-- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there. Use funm there: it has
+-- derivatives. For Σ f(λ) use the trace of funm. Golub and Van Loan, Matrix Computations, 8.5.
 -- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;

@@ -1,4 +1,4 @@
--- Layers of neural networks. What is learnt is a parameter of each.
+-- Layers of neural networks. Weights are parameters of the functions.
 
 import stats
 
@@ -10,7 +10,7 @@ def dense(w: Real[m, n], b: Real[m], x: Real[n]): Real[m] = [b[i] + sum(k < n) w
 -- Example: denseRows([[1, 2]], [3], [[1, 1], [0, 1]]) is [[6], [5]]
 def denseRows(w: Real[m, n], b: Real[m], x: Real[r, n]): Real[r, m] = [b[i] + sum(k < n) w[i, k] * x[l, k] for l < r, i < m]
 
--- max(x, 0), of which the derivative at 0 is 1.
+-- max(x, 0). Its derivative at 0 is 1.
 -- Example: relu(-2) is 0
 def relu(x: Real): Real = max(x, 0)
 
@@ -19,7 +19,7 @@ def relu(x: Real): Real = max(x, 0)
 def gelu(x: Real): Real = x * stats.normalCdf(x)
 
 -- The channels of x, each of n numbers, and of the result: with zeros pad times before and after x, element s of channel o is
--- b[o] + Σ w[o, c, i] x[c, s + i - pad]. A filter w that is longer than what there is is an error.
+-- b[o] + Σ w[o, c, i] x[c, s + i - pad]. A filter w that is longer than x with its zeros is an error.
 -- Example: conv1d([[1, 2, 3]], [[[1, 1]]], [0], 0) is [[3, 5]]
 def conv1d(x: Real[c, n], w: Real[o, c, k], b: Real[o], pad: Int): Real[o, n + 2 * pad - k + 1] =
   let () = assert(pad >= 0 && k <= n + 2 * pad, "nn.conv1d: the filter is longer than the input") in
@@ -27,7 +27,7 @@ def conv1d(x: Real[c, n], w: Real[o, c, k], b: Real[o], pad: Int): Real[o, n + 2
     for q < o, s < n + 2 * pad - k + 1]
 
 -- The channels of x, each an image of h rows of v numbers, and of the result: with zeros pad times on all sides of x, element (r, s) of
--- channel o is b[o] + Σ w[o, c, i, j] x[c, r + i - pad, s + j - pad]. A filter w that is larger than what there is is an error.
+-- channel o is b[o] + Σ w[o, c, i, j] x[c, r + i - pad, s + j - pad]. A filter w that is larger than x with its zeros is an error.
 -- Example: conv2d([[[1, 2], [3, 4]]], [[[[1, 1]]]], [0.5], 0) is [[[3.5], [7.5]]]
 def conv2d(x: Real[c, h, v], w: Real[o, c, k, l], b: Real[o], pad: Int): Real[o, h + 2 * pad - k + 1, v + 2 * pad - l + 1] =
   let () = assert(pad >= 0 && k <= h + 2 * pad && l <= v + 2 * pad, "nn.conv2d: the filter is larger than the input") in
@@ -35,7 +35,7 @@ def conv2d(x: Real[c, h, v], w: Real[o, c, k, l], b: Real[o], pad: Int): Real[o,
       j in min(l, max(0, pad - s)) ..< max(min(l, max(0, pad - s)), min(l, v + pad - s))) w[q, p, i, j] * x[p, r + i - pad, s + j - pad]
     for q < o, r < h + 2 * pad - k + 1, s < v + 2 * pad - l + 1]
 
--- The largest element of each square of k by k elements of each channel; what remains of rows and columns is left out.
+-- The largest element of each square of k by k elements of each channel. Rows and columns that are left over are not used.
 -- Example: maxPool2d([[[1, 2], [3, 4]]], 2) is [[[4]]]
 def maxPool2d(x: Real[c, h, v], k: Int): Real[c, h div k, v div k] =
   [max(i < k, j < k) x[p, r * k + i, s * k + j] for p < c, r < h div k, s < v div k]
@@ -44,14 +44,14 @@ def maxPool2d(x: Real[c, h, v], k: Int): Real[c, h div k, v div k] =
 -- Example: meanPool2d([[[1, 2], [3, 4]]]) is [2.5]
 def meanPool2d(x: Real[c, h, v]): Real[c] = [(sum(i < h, j < v) x[p, i, j]) / real(h * v) for p < c]
 
--- softmax(q kᵀ / √d) v by rows: for each row of q a mean of the rows of v, with weights by how much the row of k beside it is like that of q.
+-- softmax(q kᵀ / √d) v by rows: for each row of q a weighted mean of the rows of v. A weight is large if the row of k is similar to the row of q.
 -- Vaswani and others, Attention is all you need, 2017.
 -- Example: attention([[1]], [[0], [0]], [[1, 2], [3, 4]]) is [[2, 3]]
 def attention(q: Real[n, d], k: Real[m, d], v: Real[m, e]): Real[n, e] =
   let w = [stats.softmax([(sum(l < d) q[i, l] * k[j, l]) / sqrt(real(d)) for j < m]) for i < n]
   in [sum(j < m) w[i, j] * v[j, l] for i < n, l < e]
 
--- attention in which row i sees rows 0 to i alone.
+-- attention where row i uses rows 0 to i only.
 -- Example: causalAttention([[1], [1]], [[0], [0]], [[1, 2], [3, 4]]) is [[1, 2], [2, 3]]
 def causalAttention(q: Real[n, d], k: Real[n, d], v: Real[n, e]): Real[n, e] =
   [let w = stats.softmax([(sum(l < d) q[i, l] * k[j, l]) / sqrt(real(d)) for j < i + 1]) in [sum(j < i + 1) w[j] * v[j, l] for l < e] for i < n]

@@ -1,4 +1,4 @@
--- Ordinary differential equations y' = f(t, y), where f may use what is around it, and derivatives go to that too.
+-- Ordinary differential equations y' = f(t, y). The function f can use variables around it, and there are derivatives in these too.
 -- Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I; Hairer, Lubich and Wanner, Geometric Numerical Integration.
 
 import optim
@@ -12,26 +12,26 @@ def rk4Step(f: (Real, a) -> a, t: Real, y: a, h: Real): a =
       k4 = f(t + h, y + h * k3)
   in y + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
--- y at t1 from y at t0, by so many steps of rk4Step of one length. No step is an error.
+-- y at t1 from y at t0, by the given number of steps of rk4Step of equal length. A number below 1 is an error.
 -- Example: rk4(\(_, y). -y, 1.0, 0, 1, 10) is 0.36788
 def rk4(f: (Real, a) -> a, y: a, t0: Real, t1: Real, steps: Int): a =
   let () = assert(steps > 0, "ode.rk4: there is a step at least"); h = (t1 - t0) / real(steps) in
   fold(\(y, i). rk4Step(f, t0 + real(i) * h, y, h), y, [i for i < steps])
 
--- y at each of the times, in order, from y at the first of them: rows of the result. There are so many steps from one time to the next.
+-- y at each of the times, from y at the first of them, as rows of the result. The times are in order. The number of steps is for each interval.
 -- Example: rk4Path(\(_, y). -y, [1], [0, 1, 2], 10) is [[1], [0.36788], [0.135336]]
 def rk4Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], steps: Int): Real[m, n] =
   scan(\(y, i). if i == 0 then y else rk4(f, y, times[i - 1], times[i], steps), y, [i for i < m])
 
--- What an adaptive method does: the errors of a step that it takes are below atol + rtol |y|, and it takes at most so many steps.
+-- How an adaptive method takes steps: the errors of a step are below atol + rtol |y|, and there is a largest number of steps.
 type Control = { rtol: Real, atol: Real, steps: Int }
 
 -- The control with errors below 1e-8, and at most 10,000 steps.
 -- Example: control.rtol is 1e-8
 const control: Control = { rtol: 1e-8, atol: 1e-8, steps: 10000 }
 
--- y at t1 from y at t0, where t0 is at most t1, by the method of Dormand and Prince, of order 5, with steps as long as the errors allow. More
--- than the control's steps are an error, and so are an f that is not finite at t0, and steps that become too small. Derivatives take the lengths of steps for constants, but for the last one.
+-- y at t1 from y at t0, where t0 is at most t1, by the method of Dormand and Prince, of order 5, with steps as long as the errors allow. It
+-- is an error if more steps are needed than the control allows, if f is not finite at t0, or if steps become too small. In derivatives the lengths of steps are constants, except the last one.
 -- Dormand and Prince, Journal of Computational and Applied Mathematics 6, 1980.
 -- Example: dopri5(\(_, y). -y, [1], 0, 1, control) is [0.367879]
 def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Control): Real[n] =
@@ -63,9 +63,9 @@ def dopri5(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, c: Con
 def dopri5Path(f: (Real, Real[_]) -> Real[_], y: Real[n], times: Real[m], c: Control): Real[m, n] =
   scan(\(y, i). if i == 0 then y else dopri5(f, y, times[i - 1], times[i], c), y, [i for i < m])
 
--- y at t1 from y at t0, by so many steps of the implicit midpoint rule, y₁ = y₀ + h f(t + h/2, (y₀ + y₁)/2): of order 2, stable for stiff
--- equations, and symplectic. Newton's method solves each step, and an equation that it does not solve in 50 iterations is an error.
--- Derivatives of a step are those of its solution, as of optim.newton.
+-- y at t1 from y at t0, by the given number of steps of the implicit midpoint rule, y₁ = y₀ + h f(t + h/2, (y₀ + y₁)/2): of order 2, stable for stiff
+-- equations, and symplectic. Newton's method solves each step. It is an error if it needs more than 50 iterations.
+-- The derivatives of a step are those of its solution, as for optim.newton.
 -- Example: implicitMidpoint(\(_, y). -y, [1], 0, 1, 10) is [0.367573]
 def implicitMidpoint(f: (Real, Real[_]) -> Real[_], y: Real[n], t0: Real, t1: Real, steps: Int): Real[n] =
   let () = assert(steps > 0, "ode.implicitMidpoint: there is a step at least");

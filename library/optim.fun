@@ -1,5 +1,5 @@
--- Equations and minima. What is iterated may use what is around it, and derivatives go to that: they are those of the solution, which
--- does not depend on where the iterations begin, and they are right up to the second.
+-- Equations and minima. The functions can use variables around them, and there are derivatives in these. They are the derivatives of the
+-- solution, which does not depend on the start of the iterations. First and second derivatives are right.
 -- Nocedal and Wright, Numerical Optimization; Griewank and Walther, Evaluating Derivatives, chapter 15.
 
 import linalg
@@ -39,16 +39,16 @@ derivative _refined(f: Real[_] -> Real[_], height: Real[_] -> Real, near: Real[n
   reverse(x, w) =
     let (_, (df, _)) = vjp(f)(x, linalg.solve(transpose(jacfwd(f)(x)), w)) in (-df, zero(height), [0 for _ < n])
 
--- The x at which f(x) = 0, near one at which it is almost, by newton; that four iterations do not bring its steps below 1e-7 (1 + |x|) is an
--- error, and so is a singular matrix j = ∂f/∂x. Its derivatives are those of the equation: j dx = -df, where df is the change of f by what it
--- uses. They do not depend on what is given.
+-- The x with f(x) = 0 near an x where f(x) is almost 0, by Newton's method. It is an error if four iterations do not bring the steps below
+-- 1e-7 (1 + |x|), or if the matrix j = ∂f/∂x is singular. The derivatives come from the equation: j dx = -df, where df is the change of f by the
+-- variables that it uses. They do not depend on the x that is given.
 -- Example: solution(\x. x * x - 2, [1.4142135]) is [1.41421]
 def solution(f: Real[_] -> Real[_], near: Real[n]): Real[n] =
   newton(f, near, stopGradient(1e-7 * (1 + max(i < n) abs(near[i]))), 4)
 
--- The x at which f(x) = x, near the start, by x ← f(x) until no element changes by more than tol; that more than most iterations are needed
--- is an error, and so is an f that is not finite where they lead. What is left of the difference is made smaller by two steps of Newton's
--- method, where they do. For derivatives the matrix ∂f/∂x - 1 has to have an inverse there.
+-- The x with f(x) = x near the start, by x ← f(x) until no element changes by more than tol. It is an error if more than `most` iterations are
+-- needed, or if f is not finite on the way. Then up to two steps of Newton's method make the difference smaller. For derivatives the
+-- matrix ∂f/∂x - 1 must have an inverse at the solution.
 -- Example: fixedPoint(\x. [cos(x[0])], [1], 1e-10, 100) is [0.739085]
 def fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
   _refined(\x. f(x) - x, \_. 0, stopGradient(_fixedPoint(f, start, tol, most)))
@@ -63,10 +63,10 @@ derivative _fixedPoint(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: I
   constant
   differs "the derivatives are those of the equation"
 
--- The x at which f(x) = 0, near the start, by Newton's method, until a step changes no element by more than tol, or than rounding does. A step is halved
--- until it makes the largest element of f smaller: that none does is an error, as at a point where |f| is least and not 0. Errors are, too: a start
--- at which f is not finite, a derivative that is not, a singular matrix ∂f/∂x, and that more than most iterations are needed. Derivatives are
--- those of the equation, as of solution. Dennis and Schnabel, Numerical Methods for Unconstrained Optimization and Nonlinear Equations, 6.3.
+-- The x with f(x) = 0 near the start, by Newton's method, until a step changes no element by more than tol, or by more than rounding does. A step is halved
+-- until it makes the largest element of f smaller. It is an error if no step does, as at a minimum of |f| that is not 0. It is also an error if f is not finite
+-- at the start, if a derivative is not finite, if the matrix ∂f/∂x is singular, or if more than `most` iterations are needed. Derivatives
+-- come from the equation, as for solution. Dennis and Schnabel, Numerical Methods for Unconstrained Optimization and Nonlinear Equations, 6.3.
 -- Example: newton(\x. x * x - 2, [1], 1e-10, 20) is [1.41421]
 def newton(f: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Real[n] =
   _refined(f, \_. 0, stopGradient(_newton(f, start, tol, most)))
@@ -118,21 +118,21 @@ derivative root(f: Real -> Real, start: Real, tol: Real, most: Int)
   split = let x = root(f, start, tol, most) in (x, x)
   reverse(x, w) = let (_, (df, _)) = vjp(f)(x, -w / grad(f)(x)) in (df, 0, 0, ())
 
--- Where so many steps x ← x - rate ∇f(x) lead from the start, which may be far away or not finite for a large rate. Derivatives are those of
--- the steps, in the start and the rate too.
+-- The x after the given number of steps x ← x - rate ∇f(x) from the start. For a large rate it may be far away, or not finite. Derivatives
+-- are those of the steps, also in the start and in the rate.
 -- Example: gradientDescent(\x. (x[0] - 3)^2, [0], 0.25, 2) is [2.25]
 def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int): Real[n] =
   nTimes(steps, start, \x. let g = grad(f)(x) in x - rate * g)
 
--- The x near the start at which f is least, by the method of limited memory of Broyden, Fletcher, Goldfarb and Shanno, until no element of
--- the gradient is larger than tol. Two steps of Newton's method follow, each of which is taken where it makes neither the gradient nor f larger. That more
--- than most iterations are needed is an error, and so are a start at which f or its gradient is not finite, an f without a bound, and that no step
--- makes f smaller. For derivatives, which are those of the equation ∇f(x) = 0, the matrix of second derivatives has to have an inverse there.
+-- The minimum of f near the start, by the limited-memory method of Broyden, Fletcher, Goldfarb and Shanno, until no element of the gradient is
+-- larger than tol. Two steps of Newton's method follow; each is taken only if it makes neither the gradient nor f larger. It is an error if more than `most`
+-- iterations are needed, if f or its gradient is not finite at the start, if f has no lower bound, or if no step makes f smaller. Derivatives
+-- come from the equation ∇f(x) = 0. For these the matrix of second derivatives must have an inverse at the minimum.
 -- Example: lbfgs(\x. (x[0] - 3)^2 + x[1]^2, [0, 1], 1e-8, 50) is [3, 0]
 def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
   _refined(grad(f), f, stopGradient(_lbfgs(f, start, tol, most)))
 
--- How many changes of x and of the gradient lbfgs remembers.
+-- The number of changes of x and of the gradient that lbfgs stores.
 const _memory: Int = 8
 
 def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =

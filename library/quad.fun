@@ -1,6 +1,6 @@
--- Integrals of functions of one number, which may use what is around them: derivatives go to that, and to the ends.
+-- Integrals of functions of one number. The functions can use variables around them. There are derivatives in these, and in the ends.
 
--- Where an integral from -1 to 1 takes values, in ascending order, and what it multiplies them by.
+-- A rule for integrals from -1 to 1: the nodes, in ascending order, and their weights.
 type Rule = { nodes: Real[_], weights: Real[_] }
 
 -- The rule of Gauss and Legendre with n nodes, which is exact for polynomials up to degree 2n - 1; n is at least 1. Newton's method finds
@@ -24,8 +24,8 @@ def integrate(f: Real -> Real, a: Real, b: Real, rule: Rule): Real =
 -- Example: gaussLegendre(exp, 0, 1, 8) is 1.71828
 def gaussLegendre(f: Real -> Real, a: Real, b: Real, n: Int): Real = integrate(f, a, b, legendre(n))
 
--- The integral of f from a to b by Simpson's rule, with an error near tol: a part is halved as long as its halves say something else. One
--- that is halved 50 times is an error, and so is a function that is not finite where it is computed. Lyness, Journal of the ACM 16, 1969.
+-- The integral of f from a to b by Simpson's rule, with an error near tol. A part is halved as long as its halves give another value.
+-- It is an error if a part is halved 50 times, or if the function is not finite at a node. Lyness, Journal of the ACM 16, 1969.
 -- Example: simpson(exp, 0, 1, 1e-10) is 1.71828
 def simpson(f: Real -> Real, a: Real, b: Real, tol: Real): Real =
   let m = 0.5 * (a + b); fa = f(a); fm = f(m); fb = f(b) in _simpson(f, a, b, fa, fm, fb, tol, 50)

@@ -1,4 +1,4 @@
--- Sparse matrices by compressed rows, and linear systems of which only products are needed. Saad, Iterative Methods for Sparse Linear Systems.
+-- Sparse matrices in compressed rows, and linear systems that need only products. Saad, Iterative Methods for Sparse Linear Systems.
 
 import linalg
 
@@ -38,9 +38,9 @@ def matvecT(a: Csr, x: Real[n]): Real[_] =
   fold(\(y, i). fold(\(y, k). set(y, a.at[k], y[a.at[k]] + a.values[k] * x[i]), y, [k for k in a.starts[i] ..< a.starts[i + 1]]),
     [0 for _ < a.columns], [i for i < n])
 
--- The x of which product(x) = b, for a product with a symmetric, positive definite matrix, which may use what is around it: by conjugate gradients
--- from 0, until the residual, as the iterations carry it along, is at most tol times b in norm. That more than most products are needed is an error, and so is a matrix that is not
--- positive definite, and what is not finite. Derivatives are those of the system: they take one more each. Saad, algorithm 6.18.
+-- The x with product(x) = b, where product multiplies by a symmetric, positive definite matrix, and can use variables around it. Conjugate gradients
+-- begin at 0, and end when the norm of the residual that they carry along is at most tol times that of b. It is an error if more than `most` products are needed, if the matrix is
+-- not positive definite, or if a number is not finite. Derivatives solve one more such system each. Saad, algorithm 6.18.
 -- Example: conjugateGradients(\x. [2 * x[0], 4 * x[1]], [2, 8], 1e-12, 10) is [1, 2]
 def conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real, most: Int): Real[n] =
   let enough = stopGradient(tol^2 * linalg.dot(b, b));
@@ -67,8 +67,8 @@ derivative conjugateGradients(product: Real[_] -> Real[_], b: Real[n], tol: Real
     in (dp, u, 0, ())
   linear "the solution of a linear system is linear in the right-hand side"
 
--- A number for each column of a pattern, from 0, that differs for columns with elements in one row: each column takes the least that is left.
--- Of the pattern the values are not read. Curtis, Powell and Reid, Journal of the Institute of Mathematics and its Applications 13, 1974.
+-- A number for each column of a pattern, from 0. Columns that share a row have different numbers. Each column takes the least free number.
+-- The values of the pattern are not read. Curtis, Powell and Reid, Journal of the Institute of Mathematics and its Applications 13, 1974.
 -- Example: colours(fromDense([[1, 0], [0, 2]])) is [0, 0]
 def colours(pattern: Csr): Int[_] =
   let m = pattern.columns; n = rows(pattern); at = pattern.at;
@@ -84,8 +84,8 @@ def colours(pattern: Csr): Int[_] =
              [0 for _ < m + 1], [e for e in first[j] ..< first[j + 1]])
        in set(c, j, argmin(k < m + 1) used[k]), [0 for _ < m], [j for j < m])
 
--- The matrix ∂f/∂x for a pattern that has all elements that are not 0, by a forward derivative for each colour, where colour is
--- colours(pattern). A pattern of another size is an error; elements that it lacks are not found.
+-- The matrix ∂f/∂x, by one forward derivative for each colour; colour is colours(pattern). The pattern must have all elements that are not 0:
+-- elements that it lacks are not found. A pattern of another size is an error.
 -- Example: toDense(jacobian(\x. x * x, [1, 2], fromDense([[1, 0], [0, 1]]), [0, 0])) is [[2, 0], [0, 4]]
 def jacobian(f: Real[_] -> Real[_], x: Real[m], pattern: Csr, colour: Int[m]): Csr =
   let () = assert(pattern.columns == m, "sparse.jacobian: the pattern has not one column for each element of x");

@@ -1,21 +1,21 @@
 -- Statistics: logarithms of densities, sums of exponentials, and random numbers by counter.
--- A density outside of where it is positive has the logarithm -∞, and derivative 0. A parameter that no distribution has is an error.
+-- Where a density is 0, its logarithm is -∞, with derivative 0. A parameter that no distribution has is an error.
 
 import linalg
 
 -- The logarithm of 0: a product, whose forward derivative is 0, and not -1 / 0, of which it is NaN.
 const _never: Real = -1e200 * 1e200
 
--- The mean of a sample. One of no elements is NaN.
+-- The mean of a sample. The mean of no elements is NaN.
 -- Example: mean([1, 2, 4]) is 2.33333
 def mean(v: Real[n]): Real = (sum(i < n) v[i]) / real(n)
 
--- The variance of a sample, with n - 1 below.
+-- The variance of a sample: the sum of squares divided by n - 1.
 -- Example: variance([1, 2, 3]) is 1
 def variance(v: Real[n]): Real =
   let () = assert(n >= 2, "stats.variance: a sample has two elements at least"); m = mean(v) in (sum(i < n) (v[i] - m)^2) / real(n - 1)
 
--- The covariance matrix of the rows of a sample, with n - 1 below.
+-- The covariance matrix of the rows of a sample: sums of products divided by n - 1.
 -- Example: covariance([[1, 2], [3, 6]]) is [[2, 4], [4, 8]]
 def covariance(v: Real[n, d]): Real[d, d] =
   let () = assert(n >= 2, "stats.covariance: a sample has two rows at least");
@@ -45,7 +45,7 @@ def logSoftmax(v: Real[n]): Real[n] = let s = logsumexp(v) in [v[i] - s for i < 
 -- Example: softplus(0) is 0.693147
 def softplus(x: Real): Real = if x > 0 then x + log1p(exp(-x)) else log1p(exp(x))
 
--- The standard normal distribution function. Below -5 digits are lost.
+-- The standard normal distribution function. For x below -5 it loses digits.
 -- Example: normalCdf(1) is 0.841345
 def normalCdf(x: Real): Real = 0.5 * (1 + erf(x / sqrt(2)))
 
@@ -107,31 +107,31 @@ def weibullLogpdf(x: Real, shape: Real, scale: Real): Real =
   let () = assert(shape > 0 && scale > 0, "stats.weibullLogpdf: shape and scale are positive") in
   if x <= 0 then _never else let l = log(x / scale) in log(shape / scale) + (shape - 1) * l - exp(shape * l)
 
--- Poisson, of k events where rate, above 0, are expected.
+-- Poisson: the probability of k events, if rate events are expected. The rate is above 0.
 -- Example: poissonLogpmf(2, 1) is -1.69315
 def poissonLogpmf(k: Int, rate: Real): Real =
   let () = assert(rate > 0, "stats.poissonLogpmf: the rate is positive") in
   if k < 0 then _never else real(k) * log(rate) - rate - lgamma(real(k + 1))
 
--- Bernoulli: p, between 0 and 1, is how likely 1 is, and not 0.
+-- Bernoulli: p, between 0 and 1, is the probability of 1.
 -- Example: bernoulliLogpmf(1, 0.25) is -1.38629
 def bernoulliLogpmf(k: Int, p: Real): Real =
   let () = assert(p >= 0 && p <= 1, "stats.bernoulliLogpmf: p is between 0 and 1") in
   if k == 1 then log(p) else if k == 0 then log1p(-p) else _never
 
--- Bernoulli, with the logit log(p / (1 - p)) in the place of p.
+-- Bernoulli, with the logit log(p / (1 - p)) instead of p.
 -- Example: bernoulliLogitLogpmf(1, 0) is -0.693147
 def bernoulliLogitLogpmf(k: Int, logit: Real): Real =
   if k == 1 then -softplus(-logit) else if k == 0 then -softplus(logit) else _never
 
--- Binomial: k successes of n, each as likely as p, which is above 0 and below 1.
+-- Binomial: k successes in n trials, each with probability p, which is above 0 and below 1.
 -- Example: binomialLogpmf(1, 2, 0.5) is -0.693147
 def binomialLogpmf(k: Int, n: Int, p: Real): Real =
   let () = assert(n >= 0 && p > 0 && p < 1, "stats.binomialLogpmf: n is not negative, p is between 0 and 1") in
   if k < 0 || k > n then _never else
   lgamma(real(n + 1)) - lgamma(real(k + 1)) - lgamma(real(n - k + 1)) + real(k) * log(p) + real(n - k) * log1p(-p)
 
--- Normal in n dimensions, with a positive definite covariance matrix, of which the lower triangle is read.
+-- Normal in n dimensions, with a positive definite covariance matrix. Only its lower triangle is read.
 -- Example: multivariateNormalLogpdf([1, 0], [0, 0], [[1, 0], [0, 1]]) is -2.33788
 def multivariateNormalLogpdf(x: Real[n], mean: Real[n], cov: Real[n, n]): Real =
   let l = linalg.cholesky(cov); w = linalg.lowerSolve(l, x - mean) in
@@ -157,11 +157,11 @@ def _words(key: Int, counter: Int): Int[4] =
 def _fraction(a: Int, b: Int): Real =
   (real(shiftRight(a, 6)) * 67108864 + real(shiftRight(b, 6)) + 0.5) / 4503599627370496
 
--- The random number between 0 and 1, neither of which it is, for a key and a counter. Any key, and any counter, gives another one.
+-- A random number above 0 and below 1, for a key and a counter. Each key and each counter gives another number.
 -- Example: randomUniform(7, 0) is 0.954597
 def randomUniform(key: Int, counter: Int): Real = let w = _words(key, counter) in _fraction(w[0], w[1])
 
--- The random number with mean 0 and standard deviation 1 for a key and a counter, by Box and Muller's method.
+-- A normal random number with mean 0 and standard deviation 1, for a key and a counter, by Box and Muller's method.
 -- Example: randomNormal(7, 0) is 0.229708
 def randomNormal(key: Int, counter: Int): Real =
   let w = _words(key, counter) in sqrt(-2 * log(_fraction(w[0], w[1]))) * cos(2 * pi * _fraction(w[2], w[3]))
