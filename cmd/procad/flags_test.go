@@ -11,8 +11,8 @@ import (
 )
 
 // meant are flags whose default or usage depends on the command: the formats that it has,
-// what data and --memory are for there, how often something runs.
-var meant = []string{"format", "in", "memory", "runs", "output", "checkpoints"}
+// what data, --memory and --engine are for there, how often something runs.
+var meant = []string{"format", "in", "memory", "engine", "runs", "output", "checkpoints"}
 
 // A flag is of one type and has one short form in all commands, and but for those of
 // meant one default and one description. Each has a description.
