@@ -36,7 +36,8 @@ def compile(source, functions=None, **options):
     module
         What procad build --python makes, as docs/python.md describes it. It is the same module
         for the same program and options, and is kept in a folder of the user for other processes.
-        Derivatives that the options do not make are compiled when they are asked for.
+        Derivatives that the options do not make are compiled when they are asked for. Without clang
+        the interpreter of the command runs it, and a UserWarning says so once.
 
     Raises
     ------

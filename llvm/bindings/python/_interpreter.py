@@ -20,7 +20,7 @@ class Trace:
 
     def __init__(self, library, number):
         self.number = number
-        weakref.finalize(self, library.drop, number)
+        weakref.finalize(self, library.dropped.append, number)
 
     def __reduce__(self):
         raise TypeError("cannot pickle or copy a trace")
@@ -33,6 +33,7 @@ class Interpreter:
 
     def __init__(self, path):
         self.path, self.lock, self.process, self.owner = path, threading.Lock(), None, 0
+        self.dropped = []  # traces that are gone, of which the process is told with the next call: objects end in the middle of one
 
     def entry(self, symbol, given, made, groups, half):
         """A function of items, as that of Library."""
@@ -59,6 +60,8 @@ class Interpreter:
         with self.lock:
             process = self.started()
             try:
+                while self.dropped:
+                    process.stdin.write(WORD.pack(0) + WORD.pack(self.dropped.pop()))
                 process.stdin.write(request)
                 process.stdin.flush()
                 failed, length = read(process, WORD)[0], read(process, WORD)[0]
@@ -82,17 +85,9 @@ class Interpreter:
             command = os.environ.get("PROCAD") or program["command"]
             self.process = subprocess.Popen([command, "serve", self.path], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self.owner = os.getpid()
+            self.dropped.clear()
             weakref.finalize(self, ended, self.process)
         return self.process
-
-    def drop(self, number):
-        """Lets the process forget a trace, if it has one and nothing else asks it now."""
-        if self.process is not None and self.owner == os.getpid():
-            with self.lock:
-                try:
-                    self.process.stdin.write(WORD.pack(0) + WORD.pack(number))
-                except (OSError, ValueError):
-                    pass
 
 
 def ended(process):
