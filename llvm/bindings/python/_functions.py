@@ -62,7 +62,7 @@ class Function:
         """The function itself."""
         return self
 
-    @property
+    @functools.cached_property
     def batch(self):
         """The function for several problems in one call: any parameters may have a leading axis, and the result has it."""
         from . import _batches
