@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"procad/internal/diag"
@@ -96,6 +97,9 @@ func Compile(ctx context.Context, text string, opts ...Option) (*Program, error)
 	p := &Program{source: diag.Source{Text: text}}
 	for _, o := range opts {
 		o(p)
+	}
+	if ext := filepath.Ext(text); (ext == ".fun" || ext == ".proc") && !strings.Contains(text, "=") { // which each declaration has
+		return nil, fmt.Errorf("the text of a program is wanted, and not the name of a file, %.100s: read it by os.ReadFile, or embed it", text)
 	}
 	if p.limit < 0 {
 		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", p.limit)

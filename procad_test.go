@@ -47,6 +47,16 @@ func engines() map[string]func() []procad.Option {
 	return engines
 }
 
+// TestNameOfFile checks that the name of a file in the place of a text is told apart from a program that ends like one.
+func TestNameOfFile(t *testing.T) {
+	for _, name := range []string{"kernels/fit.fun", "fit.proc"} {
+		_, err := procad.Compile(t.Context(), name)
+		assert.EqualError(t, err, "the text of a program is wanted, and not the name of a file, "+name+": read it by os.ReadFile, or embed it")
+	}
+	_, err := procad.Compile(t.Context(), "def f(r: { fun: Real }): Real = r.fun", procad.OrInterpreter())
+	assert.NoError(t, err)
+}
+
 func TestErrorsInPrograms(t *testing.T) {
 	_, err := procad.Compile(t.Context(), "def f(x: Real): Real =\n  x + y", procad.File("k.fun"))
 	list, ok := errors.AsType[procad.ErrorList](err)

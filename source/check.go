@@ -175,6 +175,17 @@ func (c *checker) want(e Expr, got, wanted Type, what string) bool {
 // asReal is the hint where an Int stands for a Real.
 const asReal = "convert the Int with real(n)"
 
+// asNumber is the hint where a Bool stands for a number.
+const asNumber = "a Bool is made a number by if b then 1 else 0"
+
+// asElement is the hint where an array stands for a number.
+const asElement = "an element is v[i], the sum of all is sum(i < size(v)) v[i]; a function of each element is [f(v[i]) for i < size(v)]"
+
+func isVector(t Type) bool {
+	a, ok := t.(*Array)
+	return ok && a.Rank == 1 && isNumber(prune(a.Elem))
+}
+
 // hint adds how to get from one number type to the other.
 func hint(e *diag.Error, got, wanted Type) {
 	switch got, wanted := prune(got), prune(wanted); {
@@ -184,8 +195,12 @@ func hint(e *diag.Error, got, wanted Type) {
 		e.Hintf("int(x) rounds a Real down to an Int")
 	case wanted == Bool && isNumber(got):
 		e.Hintf("a number is no condition: write x != 0")
+	case got == Bool && isNumber(wanted):
+		e.Hintf(asNumber)
 	default:
 		switch _, array := wanted.(*Array); {
+		case isVector(got) && isNumber(wanted):
+			e.Hintf(asElement)
 		case fieldsHint(got, wanted) != "":
 			e.Hintf("%s", fieldsHint(got, wanted))
 		case isTuple(got) && array:
@@ -236,6 +251,9 @@ func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool 
 	msg := c.errorf(Start(e), CodeTypeMismatch, "%s needs a Real or an Int, but this is %s", what, t)
 	if _, ok := t.(*Array); ok && hint != nil {
 		msg.Hintf("%s", hint())
+	}
+	if t == Bool {
+		msg.Hintf(asNumber)
 	}
 	if isFunc(t) {
 		msg.Hintf("%s", appliedHint)

@@ -251,8 +251,11 @@ func (c *checker) alike(e *Binary, tx, ty Type) bool {
 	}
 	tx, ty = prune(tx), prune(ty)
 	msg := c.errorf(e.pos, CodeTypeMismatch, "the operands of %s are %s and %s", e.Op, tx, ty)
-	if isNumber(tx) && isNumber(ty) {
+	switch {
+	case isNumber(tx) && isNumber(ty):
 		msg.Hintf(asReal)
+	case tx == Bool && isNumber(ty) || ty == Bool && isNumber(tx):
+		msg.Hintf("a Bool is a condition by itself: write b, or not b")
 	}
 	return false
 }

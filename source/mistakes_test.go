@@ -19,6 +19,8 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = let g(y) = y; g(x) * x", "the value of a let stands after in"},
 	{"def f(x: Real): Real = let y = x\n z = y in z", "bindings are separated by ;"},
 	{"def f(x: Real): Real = let y = x, z = y in z", "bindings are separated by ;"},
+	{"def f(x: Real): Real = let y = x\n g(z) = y in g(1)", "bindings are separated by ;"},
+	{"def f(x: Real): Real = let y = x\n exp(y)", "write in, and then the value"},
 	{"def f(x: Real): Real = let y == x in y", "a binding has one ="},
 	{"def f(x: Real): Real = y = x + 1; y", "a name is bound by let y = … in …"},
 	{"def f(x: Real): Real = (x + 1) = x", "equality is =="},
@@ -29,6 +31,19 @@ var hints = []struct{ text, hint string }{
 	{"def f(x: Real): Real = assert(x > 0, \"p\"); x", "let x = a; _ = assert(c"},
 	{"def f(x: Real): Real = let rec g(y) = y in g(x)", "a def may call itself"},
 	{"def f(x: Real): (Real, Real) = (a, b) = (x, x)", "let (a, b) = … in …"},
+	// the library
+	{"def f(a: Real[n, n]): Real = logdet(a)", "import linalg, and write linalg.logdet(…)"},
+	{"def f(v: Real[n]): Real = mean(v)", "write (sum(i < n) v[i]) / real(n); the library has it: import stats"},
+	{"import stats as st\ndef f(v: Real[n]): Real = variance(v)", "did you mean st.variance?"},
+	{"import stats\ndef f(x: Real): Real = stats.normal_lpdf(x, 0, 1)", "did you mean stats.normalLogpdf?"},
+	{"import stats\ndef f(x: Real): Real = stats.lognormal(x, 0, 1)", "did you mean stats.lognormalLogpdf?"},
+	{"import stats\ndef f(v: Real[n]): Real = stats.sd(v)", "procad doc stats prints what it has"},
+	// Bools and arrays as numbers
+	{"def f(b: Bool, x: Real): Real = b * x", "if b then 1 else 0"},
+	{"def f(b: Bool): Real = sqrt(b)", "if b then 1 else 0"},
+	{"def f(b: Bool): Real = if b == 1 then 1 else 0", "a Bool is a condition by itself"},
+	{"import stats\ndef f(v: Real[n]): Real = stats.normalLogpdf(v, 0, 1)", "[f(v[i]) for i < size(v)]"},
+	{"def f(v: Real[n]): Real = v^2", "sum(i < size(v)) v[i]"},
 	// operators
 	{"def f(n: Int): Int = n << 1", "shiftLeft(n, k)"},
 	{"def f(n: Int): Int = n >> 1", "shiftRight(n, k)"},

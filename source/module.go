@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -142,6 +143,23 @@ func libraryHint(name string) string {
 	return "a module of the library is imported by its name: import " + name
 }
 
+// inLibrary is the hint for a function that modules of the library have; "" if none has it.
+func (r *resolver) inLibrary(name string) string {
+	for _, module := range library.Modules() {
+		text, _ := library.Text(module)
+		if strings.HasPrefix(name, "_") || !strings.Contains(text, "\ndef "+name+"(") {
+			continue
+		}
+		for as, i := range r.imports {
+			if i.Library && i.Path == module {
+				return fmt.Sprintf("did you mean %s.%s?", as, name)
+			}
+		}
+		return fmt.Sprintf("the library has it: import %[1]s, and write %[1]s.%[2]s(…)", module, name)
+	}
+	return ""
+}
+
 // Names.
 
 // enter makes m the module whose names are meant, until leave is called.
@@ -183,10 +201,12 @@ func (r *resolver) unknownIn(pos diag.Pos, code, what, written string, names ...
 		}
 	}
 	e := r.errorf(pos, code, "%s has no %s %s", module, what, name)
-	if e.Hint = diag.DidYouMean(name, slices.Collect(maps.Keys(others))); e.Hint != "" {
+	if e.Hint = diag.Near(name, slices.Collect(maps.Keys(others))); e.Hint != "" {
 		e.Hint = strings.Replace(e.Hint, "mean ", "mean "+module+".", 1)
 	} else if len(others) > 0 && len(others) <= 8 {
 		e.Hintf("it has %s", strings.Join(slices.Sorted(maps.Keys(others)), ", "))
+	} else if len(others) > 0 {
+		e.Hintf("procad doc %s prints what it has", r.imports[module].Path)
 	}
 }
 

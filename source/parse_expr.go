@@ -337,7 +337,7 @@ func (p *parser) let() Expr {
 			e := p.expected("\";\" or \"in\"").Notef(open, "after the bindings of this let")
 			switch {
 			case e.Hint != "":
-			case p.is("="), p.is(","), p.isName() && p.isAt(p.peek(1), "="):
+			case p.is("="), p.is(","), p.isName() && p.isAt(p.peek(1), "="), p.bindsFunction():
 				e.Hintf("bindings are separated by ;")
 			case p.tok().kind == tokEOF, p.atTop(), p.startsExpr(p.tok()):
 				e.Hintf("write in, and then the value: %s", letExample)
@@ -348,6 +348,15 @@ func (p *parser) let() Expr {
 	}
 	body := p.expr()
 	return &Let{p.node(pos, append(parts, body)...), binds, body}
+}
+
+// bindsFunction says that f(x, …) = follows, as in a binding.
+func (p *parser) bindsFunction() bool {
+	open := p.peek(1)
+	if !p.isName() || !p.isAt(open, "(") || open.match == 0 {
+		return false
+	}
+	return p.isAt(p.tokens[min(int(open.match)+1, len(p.tokens)-1)], "=")
 }
 
 // bind is p = e or f(x, …) = e, with the expression in it.

@@ -382,6 +382,13 @@ func (r *resolver) unknownFunction(pos diag.Pos, name string) {
 	e := r.errorf(pos, CodeUnknownFunction, "there is no function %s", name)
 	plain := strings.TrimRight(name, "'")
 	switch e.Hint = funcHint(name); {
+	case r.inLibrary(name) != "":
+		if strings.HasPrefix(e.Hint, "did you mean ") {
+			e.Hint = ""
+		} else if e.Hint != "" {
+			e.Hint += "; "
+		}
+		e.Hint += r.inLibrary(name)
 	case e.Hint != "":
 	case plain != name && r.defs[plain] != nil:
 		e.Hintf("a derivative is grad(%s)(…)", plain)

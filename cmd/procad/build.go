@@ -85,7 +85,7 @@ func (a *app) buildCommand() *cobra.Command {
 		Long: buildLong, Example: "  procad build kernel.fun --fn f --grad -o libkernel.so\n  procad build kernel.fun --fn loss,predict --prefix my_ -o libkernel.a\n  procad build kernel.fun --python -o fit\n  procad build kernel.fun --go -o fit\n  procad build kernel.fun -o kernel && ./kernel data.json", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" || output == "-" {
-				return &usageError{cmd, "-o OUT is missing"}
+				return &usageError{cmd, "-o OUT is missing: " + whatIsMade}
 			}
 			if n.packageEngine != "" && !n.python {
 				return &usageError{cmd, "--engine is for --python"}
@@ -107,7 +107,7 @@ func (a *app) buildCommand() *cobra.Command {
 				return a.buildPython(cmd, &n, args[0], filepath.Clean(output))
 			}
 			if slices.Contains(notMade, filepath.Ext(output)) {
-				return &usageError{cmd, fmt.Sprintf("-o %.100s: build makes no %s", output, filepath.Ext(output))}
+				return &usageError{cmd, fmt.Sprintf("-o %.100s: build makes no %s: %s", output, filepath.Ext(output), whatIsMade)}
 			}
 			if err := n.check(cmd); err != nil {
 				return err
@@ -125,6 +125,8 @@ func (a *app) buildCommand() *cobra.Command {
 	choiceVar(cmd, &n.packageEngine, "engine", "", "the `ENGINE` that runs a package for Python: native, interp, or auto, which is interp where there is no clang; native if left out", engineNative, engineInterp, engineAuto)
 	return cmd
 }
+
+const whatIsMade = "OUT ends in .a, .so or .o for a library with its header, and has no such end for an executable"
 
 // notMade are endings of files that build does not make, and might destroy.
 var notMade = []string{".fun", ".proc", ".json", ".c", ".h", ".cpp", ".py", ".s", ".bc", ".dll", ".exe", ".dylib"}

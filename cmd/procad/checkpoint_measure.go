@@ -26,6 +26,9 @@ times. The last column is the largest difference from the gradient of the first
 strategy; with --strict it is 0. A strategy that runs each iteration more than 20 times
 is measured only if --strategies names it.
 
+--memory says what fits: what ran within it. A strategy does not run if its states and
+traces alone need more, and then has dashes.
+
 --format svg draws memory against time.`
 
 func (a *app) measureCommand() *cobra.Command {
@@ -69,6 +72,7 @@ func (a *app) measureCommand() *cobra.Command {
 			if err := m.times(t, rounds); err != nil {
 				return &inSource{u.Source, err}
 			}
+			m.markRuns(t)
 			var curves draw.Pareto
 			for i, s := range e.strategies {
 				if seconds, ok := t.rows[i][timeColumn].(float64); ok {
@@ -103,8 +107,8 @@ var measuredColumns = []column{
 	{"difference", "difference", draw.Number},
 }
 
-// The columns that are filled in when all strategies have run.
-const timeColumn, peakColumn = 8, 9
+// The columns that are filled in when all strategies have run, and what states and traces need as predicted.
+const timeColumn, peakColumn, keptColumn = 8, 9, 11
 
 // A measurement runs strategies for a loop.
 type measurement struct {
@@ -136,8 +140,8 @@ func (m *measurement) Close() {
 	m.scratch.Close()
 }
 
-// row predicts what a strategy does, and derives the program with it. A strategy that
-// needs more memory than there is, or than the budget says, does not run and has dashes.
+// row predicts what a strategy does, and derives the program with it. A strategy whose states
+// and traces need more memory than there is, or than the budget says, does not run and has dashes.
 func (m *measurement) row(s deriv.Strategy) ([]any, error) {
 	u := m.call.unit
 	predicted, err := m.plan.Predict(s)
@@ -150,7 +154,7 @@ func (m *measurement) row(s deriv.Strategy) ([]any, error) {
 	row := []any{s.String(), nil, predicted.Forward, nil, predicted.Checkpoints, nil, predicted.Writes, predicted.Repetitions,
 		nil, nil, nil, predicted.Bytes, nil}
 	m.seen++
-	if predicted.Bytes > m.limit() {
+	if predicted.Bytes > min(m.memory, memoryThere()) {
 		return row, nil
 	}
 	return row, m.try(s)
@@ -194,13 +198,21 @@ func (m *measurement) times(t *table, rounds int) error {
 	return nil
 }
 
-func (m *measurement) limit() int64 { return min(m.memory, llvm.MemoryLimit) }
+// markRuns says what fits in the budget, if there is one: what ran within it.
+func (m *measurement) markRuns(t *table) {
+	m.mark(t, func(row []any) int64 {
+		if peak, ok := row[peakColumn].(int64); ok {
+			return peak
+		}
+		return row[keptColumn].(int64)
+	})
+}
 
 // engine is native code for the program as it is now.
 func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
 	u := m.call.unit
 	return &llvm.Engine{
-		Lookup: u.Library.Def, Compiler: llvm.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: m.limit(),
+		Lookup: u.Library.Def, Compiler: llvm.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: llvm.MemoryLimit,
 		Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: m.strict, Without: u.Without, Profile: w},
 	}
 }

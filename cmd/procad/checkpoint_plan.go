@@ -72,7 +72,7 @@ func (a *app) planCommand() *cobra.Command {
 				}
 				point(&curves, s, float64(c.Forward)/float64(max(e.plan.Iterations.Hi, 1)), float64(c.Bytes))
 			}
-			e.mark(t, 3)
+			e.mark(t, func(row []any) int64 { return row[3].(int64) })
 			curves.Title, curves.XLabel, curves.YLabel, curves.YUnit = e.title(), "forward iterations / iterations", "memory of states and traces", draw.Bytes
 			curves.Budget = e.budget()
 			return a.reportTable(&f.report, t, e.footer(), func(w io.Writer) error { return curves.Write(w) })
@@ -168,14 +168,14 @@ func (e *experiment) budget() *draw.Limit {
 }
 
 // mark adds a column that says what fits in the budget, if there is one.
-func (e *experiment) mark(t *table, memory int) {
+func (e *experiment) mark(t *table, memory func(row []any) int64) {
 	if e.memory == math.MaxInt64 {
 		return
 	}
 	t.columns = append(slices.Clone(t.columns), column{"", "fits", draw.Number})
 	for i, row := range t.rows {
 		fits := "fits"
-		switch bytes := row[memory].(int64); {
+		switch bytes := memory(row); {
 		case bytes == math.MaxInt64:
 			fits = notKnown
 		case bytes > e.memory:

@@ -132,7 +132,7 @@ func replaceFolder(folder string, fill func(folder string) error) error {
 	suffix := fmt.Sprintf(".%08x.tmp", rand.Uint32())
 	fresh, old := folder+suffix, folder+".old"+suffix
 	if err := os.Mkdir(fresh, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", quote.Line(folder), reason(err))
+		return notMadeIn(folder, err)
 	}
 	defer os.RemoveAll(fresh)
 	if err := fill(fresh); err != nil {

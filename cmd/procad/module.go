@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/diag"
 	"procad/internal/gradcheck"
 	"procad/internal/quote"
 	"procad/llvm"
@@ -125,6 +127,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 			continue
 		}
 		g, err := k.make(smooth, u.Interface(smooth))
+		if e, ok := errors.AsType[*diag.Error](err); ok && e.Code == pipeline.CodeNotReal && k.onlyReal && !deriv.Discrete(d.Out.Type) {
+			err = e.Hintf("--vjp makes the gradient for a seed, and --jvp the derivative along tangents")
+		}
 		if err != nil {
 			return &inSource{u.Source, err}
 		}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"procad/internal/diag"
+	"procad/internal/quote"
 )
 
 // Outputs are the files that one command makes. Each is written beside the place where it will be,
@@ -86,7 +87,7 @@ func (o *outputs) add(file string, mode os.FileMode, text func(io.Writer) error)
 	temporary := fmt.Sprintf("%s.%08x.tmp", file, rand.Uint32())
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, reason(err))
+		return notMadeIn(file, err)
 	}
 	o.made = append(o.made, output{temporary: temporary, file: file})
 	err = buffered(file, f, text)
@@ -166,6 +167,15 @@ func firstError(first, second error) error {
 		return first
 	}
 	return second
+}
+
+// notMadeIn is named for what is to be made, which needs the folder that it will be in.
+func notMadeIn(file string, err error) error {
+	folder := filepath.Dir(file)
+	if _, none := os.Stat(folder); errors.Is(none, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no folder %s", quote.Line(file), quote.Line(folder))
+	}
+	return fmt.Errorf("%s: %w", quote.Line(file), reason(err))
 }
 
 // writeFile writes a whole file of a folder that is still to get its name. Where it goes wrong, the

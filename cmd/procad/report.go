@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -78,12 +81,33 @@ func (a *app) report(err error) int {
 	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok && srcs == nil {
 		err = fmt.Errorf("%s: %s", quote.Line(path.Path), reason(path.Err))
+		if hint := nearFile(path); hint != "" {
+			defer fmt.Fprintf(a.stderr, "hint: %s\n", hint)
+		}
 	}
 	diag.RenderAll(a.stderr, srcs, err)
 	if own, ok := errors.AsType[*statusError](err); ok {
 		return own.status
 	}
 	return exitFailure
+}
+
+// nearFile is the hint for a file that there is not; "" if its folder has none with a name like that.
+func nearFile(path *fs.PathError) string {
+	if !errors.Is(path.Err, fs.ErrNotExist) {
+		return ""
+	}
+	folder, name := filepath.Split(path.Path)
+	entries, _ := os.ReadDir(filepath.Clean(folder))
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	hint := diag.DidYouMean(name, names)
+	if near, ok := strings.CutPrefix(hint, "did you mean "); ok {
+		return "did you mean " + quote.Line(folder+near)
+	}
+	return ""
 }
 
 // reason is what the operating system says, without the name of its call.

@@ -134,8 +134,22 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		message += "; did you mean procad run " + quote.Shell(name) + "?"
 	} else if near := cmd.SuggestionsFor(name); len(near) > 0 {
 		message += "; did you mean " + strings.Join(near, " or ") + "?"
+	} else if names := namesOf(cmd); cmd.HasParent() {
+		message += "; there are " + strings.Join(names, ", ")
+	} else if hint := diag.Near(name, names); hint != "" {
+		message += "; " + hint
 	}
 	return &usageError{cmd, message}
+}
+
+// namesOf are the commands of a command, but for what is hidden.
+func namesOf(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }
 
 // A told writer remembers the first error, which cobra keeps to itself when it
@@ -215,8 +229,17 @@ func flagMessage(cmd *cobra.Command, err error) string {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		message := err.Error()
-		if hint := diag.DidYouMean("--"+none.GetSpecifiedName(), names); hint != "" {
-			message += "; " + hint
+		name := "--" + none.GetSpecifiedName()
+		if short := none.GetSpecifiedShortnames(); len(short) > 1 { // -grad: one dash is missing
+			name = "--" + short
+		}
+		if mean := foreignFlags[name]; slices.Contains(names, mean) {
+			return message + "; did you mean " + mean + "?"
+		}
+		if len(name) > len("--g") { // all short flags are near to one letter
+			if hint := diag.Near(name, names); hint != "" {
+				message += "; " + hint
+			}
 		}
 		return message
 	}
@@ -229,6 +252,13 @@ func flagMessage(cmd *cobra.Command, err error) string {
 		cause = fmt.Errorf("%.40q is no whole number, or out of range", number.Num)
 	}
 	return fmt.Sprintf("--%s: %v", bad.GetFlag().Name, cause)
+}
+
+// foreignFlags are what other tools call a flag, and the names that are far from that of procad.
+var foreignFlags = map[string]string{
+	"--data": "--in", "--input": "--in", "--args": "--in", "--out": "--output", "--function": "--fn", "--func": "--fn", "--name": "--fn",
+	"--params": "--wrt", "--argnums": "--wrt", "--variables": "--wrt", "--hessian": "--hvp", "--target": "--cpu", "--arch": "--cpu", "--march": "--cpu", "--mcpu": "--cpu",
+	"--json": "--format", "--csv": "--format", "--svg": "--format",
 }
 
 // plain are the commands that neither derive nor compile.
