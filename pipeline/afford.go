@@ -52,7 +52,7 @@ func (u *Unit) Afford(d *proc.Def, f proc.Func, args *data.Args, limit int64, mo
 		u.said(d, f), humanize.IBytes(uint64(need.Hi)), humanize.IBytes(uint64(limit))).In(u.Source.Name).Hintf("%s", hint), nil
 }
 
-// said is what a function is called, or a derivative of one.
+// said is the name of a function, or of a derivative of one, in a message.
 func (u *Unit) said(d *proc.Def, f proc.Func) string {
 	name := fmt.Sprintf("%.100s", u.Given(d.Name))
 	switch {

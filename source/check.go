@@ -176,7 +176,7 @@ func (c *checker) want(e Expr, got, wanted Type, what string) bool {
 const asReal = "convert the Int with real(n)"
 
 // asNumber is the hint where a Bool stands for a number.
-const asNumber = "a Bool is made a number by if b then 1 else 0"
+const asNumber = "convert the Bool with if b then 1 else 0"
 
 // asElement is the hint where an array stands for a number.
 const asElement = "an element is v[i], the sum of all is sum(i < size(v)) v[i]; a function of each element is [f(v[i]) for i < size(v)]"

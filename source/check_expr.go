@@ -412,6 +412,11 @@ func (c *checker) setAt(e *SetAt) Type {
 		}
 		return a
 	}
+	if part, ok := prune(t).(*Array); ok && part.Rank < a.Rank && unify(t, row(a, a.Rank-part.Rank)) {
+		c.errorf(Start(tail(e.Value)), CodeTypeMismatch, "an element of this array is %s, but this is %s", a.Elem, part).
+			Hintf("fewer indices set a whole row: set(a, i, row)")
+		return invalid
+	}
 	c.want(e.Value, t, a.Elem, "an element of this array")
 	return a
 }

@@ -128,7 +128,7 @@ func (a *app) gradcheckCommand() *cobra.Command {
 	viaFlag(cmd, &via)
 	cmd.Flags().BoolVar(&commute, "commute", false, "also run the iterations of each ccl in the other order")
 	cmd.Flags().BoolVar(&rules, "rules", false, "check the custom derivatives of the program")
-	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "compare at most `N` entries, drawn at random from each parameter in turn")
+	cmd.Flags().IntVar(&opts.Entries, "entries", 20, "compare at most `N` entries, drawn at random from one parameter after the other")
 	cmd.Flags().Uint64Var(&opts.Seed, "seed", 1, "the `SEED` of random numbers")
 	return cmd
 }

@@ -257,8 +257,8 @@ func (s *server) refuse(out io.Writer, err error) error {
 	return err
 }
 
-// conforms demands that a tangent has the dimensions and the tags of its value, as native code does. What of the value is
-// not Real is not in the tangent.
+// conforms demands that a tangent has the dimensions and the tags of its value, as native code does. Only
+// the Reals of the value are in the tangent.
 func conforms(v, dot data.Value, tangent, of string, pos diag.Pos) error {
 	if dot.Type == proc.Unit {
 		return nil

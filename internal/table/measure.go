@@ -119,7 +119,7 @@ func ofCPU() string {
 	return "unknown"
 }
 
-// measureKernel compiles a kernel, runs all programs for it in turn, and compares what they give.
+// measureKernel compiles a kernel, runs all programs for it one after the other, and compares what they give.
 func measureKernel(folder, priority string, k sample.Kernel) (*figure, error) {
 	f := &figure{Name: k.Name, Times: map[string]float64{}, Memory: map[string]int64{}}
 	given := sizes[k.Name]
