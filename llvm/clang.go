@@ -305,21 +305,26 @@ func (b *build) begun(j job) *object {
 
 // compile makes the object of a job, or takes it from the store.
 func (b *build) compile(ctx context.Context, j job) error {
+	if j.stored != nil && !b.store().Has(*j.stored) {
+		if err := b.sources(); err != nil {
+			return err
+		}
+	}
+	return b.translate(ctx, j, append(b.flags(), b.pic()...))
+}
+
+// translate makes the object of a job with flags and its own, or takes it from the store.
+func (b *build) translate(ctx context.Context, j job, flags []string) error {
 	if j.stored != nil {
 		if object, ok := b.store().Get(*j.stored); ok {
 			return scratch.WriteFile(b.object(j), object)
-		}
-	}
-	if j.stored != nil {
-		if err := b.sources(); err != nil {
-			return err
 		}
 	}
 	file := filepath.Join(b.dir, j.file)
 	if err := scratch.WriteFile(file, j.text); err != nil {
 		return err
 	}
-	if err := b.run(ctx, b.clang, slices.Concat(b.flags(), b.pic(), j.flags, []string{"-c", file, "-o", b.object(j)})...); err != nil {
+	if err := b.run(ctx, b.clang, slices.Concat(flags, j.flags, []string{"-c", file, "-o", b.object(j)})...); err != nil {
 		return err
 	}
 	if j.stored != nil {

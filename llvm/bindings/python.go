@@ -19,7 +19,7 @@ import (
 	"procad/proc"
 )
 
-//go:embed procad/_build.py python/*.py python/native.c python/__init__.py.tmpl python/pyproject.toml
+//go:embed procad/_build.py python/*.py python/native.c python/native.h python/__init__.py.tmpl python/pyproject.toml
 var pythonFiles embed.FS
 
 // PythonLibrary is the file where the shared library of a package is made. In the package the

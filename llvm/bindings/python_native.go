@@ -9,10 +9,11 @@ import (
 	"procad/proc"
 )
 
-// PythonSources are the files in C, by name, of which native.c becomes the extension, the module
-// of a package that is compiled for one interpreter.
-func PythonSources(entries []llvm.Signature) map[string][]byte {
-	var calls, symbols, callers strings.Builder
+// PythonSources are the texts in C of the extension, the module of a package that is compiled for one interpreter: what all
+// packages have in common, and the table of the functions of this one.
+func PythonSources(entries []llvm.Signature) (common, table []byte) {
+	var calls, rows strings.Builder
+	count := 0
 	write := func(symbol string, kinds []leafKind, ins int) {
 		var types, args strings.Builder
 		for k, kind := range kinds {
@@ -24,10 +25,9 @@ func PythonSources(entries []llvm.Signature) map[string][]byte {
 				fmt.Fprintf(&args, "&w[%d].%s, ", k, kind.field)
 			}
 		}
-		i := strings.Count(symbols.String(), ",")
-		fmt.Fprintf(&calls, "static int call%d(void *function, word *w, void *workspace, pc_error *error) {\n    return ((int (*)(%svoid *, pc_error *))function)(%sworkspace, error);\n}\n\n", i, &types, &args)
-		fmt.Fprintf(&symbols, "%s, ", quote.JSON(symbol))
-		fmt.Fprintf(&callers, "call%d, ", i)
+		fmt.Fprintf(&calls, "static int call%d(void *function, word *w, void *workspace, pc_error *error) {\n    return ((int (*)(%svoid *, pc_error *))function)(%sworkspace, error);\n}\n\n", count, &types, &args)
+		fmt.Fprintf(&rows, "    {%s, call%d},\n", quote.JSON(symbol), count)
+		count++
 	}
 	for _, e := range entries {
 		var given, made []leafKind
@@ -43,8 +43,9 @@ func PythonSources(entries []llvm.Signature) map[string][]byte {
 			write(e.Symbol+"_batch", append(batch, leafInt), len(batch))
 		}
 	}
-	text := fmt.Sprintf("%sstatic const char *const symbols[] = {%s};\nstatic caller *const callers[] = {%s};\n", &calls, &symbols, &callers)
-	return map[string][]byte{"native.c": pythonFile("python/native.c"), "functions.h": []byte(text)}
+	header := string(pythonFile("python/native.h"))
+	table = fmt.Appendf(nil, "%s\n%sconst function functions[] = {\n%s    {NULL, NULL},\n};\n", header, &calls, &rows)
+	return []byte(strings.Replace(string(pythonFile("python/native.c")), "#include \"native.h\"\n", header, 1)), table
 }
 
 // A leafKind is how a leaf is passed in C, and which field of a word has it.

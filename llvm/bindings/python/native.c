@@ -5,32 +5,12 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <dlfcn.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #if PY_VERSION_HEX < 0x03090000
 #define PyObject_Vectorcall _PyObject_Vectorcall /* its name in 3.8 */
 #endif
 
-typedef struct pc_error {
-    int32_t kind, line, column, file;
-    int64_t a, b, peak;
-    const char *message;
-    char text[464];
-} pc_error;
-
-typedef union word {
-    double d;
-    int64_t q;
-    bool t;
-    int8_t b;
-    void *p;
-} word;
-
-typedef int caller(void *function, word *w, void *workspace, pc_error *error);
-
-/* What functions.h has: callers[i] calls the function symbols[i] with its leaves, a word each. */
-#include "functions.h"
+#include "native.h"
 
 /* An item is what _values.py calls one: its letters, and how many dimensions an array has. */
 typedef struct item {
@@ -481,8 +461,8 @@ static int read_entry(entry *e, const char *symbol) {
         if (!PyArg_ParseTuple(PyTuple_GetItem(e->groups, i), "On", &class, &e->group[i].count)) return -1;
         e->group[i].class = class == Py_None ? NULL : (PyTypeObject *)class;
     }
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (!strcmp(symbols[i], symbol)) e->call = callers[i];
+    for (const function *f = functions; f->symbol; f++)
+        if (!strcmp(f->symbol, symbol)) e->call = f->call;
     e->function = dlsym(library, symbol);
     if (e->call && e->function) return 0;
     PyErr_Format(PyExc_ImportError, "there is no %s in the library", symbol);
