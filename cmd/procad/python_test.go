@@ -57,7 +57,7 @@ func pythonPrints(t *testing.T, line, text string, args []string) string {
 		return text
 	}
 	cmd := exec.Command(interpreter, args...)
-	cmd.Env = append(os.Environ(), "PYTHONPATH="+pythonPath, "PYTHONDONTWRITEBYTECODE=1", "PROCAD=", cache.Variable+"="+t.TempDir())
+	cmd.Env = append(os.Environ(), "PYTHONPATH="+pythonPath, "PYTHONDONTWRITEBYTECODE=1", "PROCAD=", cache.Variable+"="+cacheFolder())
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return "$ " + line + "\n" + string(out)
