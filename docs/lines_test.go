@@ -3,7 +3,6 @@ package docs_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,9 +13,6 @@ import (
 
 // longestLine is how many characters a line of a page has at most.
 const longestLine = 120
-
-// wide are pages whose lines are paragraphs, and are not checked.
-var wide = []string{"c.md", "python.md"}
 
 // longLines are the lines of a page that are longer, but for code and tables, whose lines cannot end anywhere.
 func longLines(page string) []string {
@@ -40,9 +36,6 @@ func TestLines(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, len(pages), 20)
 	for _, page := range pages {
-		if slices.Contains(wide, page) {
-			continue
-		}
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, line := range longLines(string(text)) {

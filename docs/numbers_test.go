@@ -44,9 +44,9 @@ var numbers = []struct{ page, says, file, name string }{
 	{"rationale-derivatives.md", "more than N words from traces of calls", "split/pack.go", "handLimit"},
 	{"rationale-native.md", "N iterations therefore", "llvm/limits.go", "part"},
 	{"rationale-native.md", "has N elements at most", "llvm/lane_iterations.go", "maxAlong"},
-	{"python.md", "up to N, and as often", "llvm/bindings/python/native.c", "MOST_BYTES"},
-	{"python.md", "up to N times", "llvm/bindings/python/native.c", "MOST_IDLE"},
-	{"python.md", "It has the N modules", "llvm/bindings/procad/_folder.py", "MOST"},
+	{"python.md", "at most N for each,", "llvm/bindings/python/native.c", "MOST_BYTES"},
+	{"python.md", "at most N of them", "llvm/bindings/python/native.c", "MOST_IDLE"},
+	{"python.md", "It keeps the N modules", "llvm/bindings/procad/_folder.py", "MOST"},
 	{"seven.md", "delta calls as deep as Go's stack allows: N calls in each other", "papers/delta/machine.go", "deepest"},
 }
 
