@@ -19,7 +19,7 @@ import (
 	"procad/proc"
 )
 
-//go:embed procad/_build.py python/*.py python/native.c python/native.h python/__init__.py.tmpl python/pyproject.toml
+//go:embed procad/_build.py procad/_words.py python/*.py python/native.c python/native.h python/__init__.py.tmpl python/pyproject.toml
 var pythonFiles embed.FS
 
 // PythonLibrary is the file where the shared library of a package is made. In the package the
@@ -37,8 +37,8 @@ func PythonBinaries(suffix string, from ...[]byte) (library, extension string) {
 	return "libfunctions." + build + ".so", "_native." + build + suffix
 }
 
-// pythonBackend is what pip runs, for packages as for procad's own.
-const pythonBackend = "_build.py"
+// pythonShared are the files that packages share with procad's own: what pip runs, and the words for messages.
+var pythonShared = []string{"_build.py", "_words.py"}
 
 // PythonProgram is the file of a package without a library that says what the interpreter runs.
 const PythonProgram = "program.json"
@@ -49,7 +49,7 @@ var pythonParts = []string{"_batches.py", "_entries.py", "_errors.py", "_flat.py
 
 // InPythonPackage says whether a file is one that packages have, or that Python makes there.
 func InPythonPackage(file string) bool {
-	return slices.Contains(pythonParts, file) || slices.Contains([]string{pythonBackend, PythonProgram, "__init__.py", "pyproject.toml", "__pycache__"}, file) ||
+	return slices.Contains(pythonParts, file) || slices.Contains(pythonShared, file) || slices.Contains([]string{PythonProgram, "__init__.py", "pyproject.toml", "__pycache__"}, file) ||
 		strings.HasSuffix(file, ".so") && (strings.HasPrefix(file, "libfunctions.") || strings.HasPrefix(file, "_native."))
 }
 
@@ -67,7 +67,9 @@ func Python(name, source string, entries []llvm.Signature) (map[string][]byte, e
 	for _, part := range pythonParts {
 		files[part] = pythonFile("python/" + part)
 	}
-	files[pythonBackend] = pythonFile("procad/" + pythonBackend)
+	for _, part := range pythonShared {
+		files[part] = pythonFile("procad/" + part)
+	}
 	return files, nil
 }
 
@@ -162,6 +164,7 @@ type pythonCall struct {
 	Entry, Symbol string   // the name of the entry in the module, and in the library
 	Types         []string // of what the entry returns; none if it is defined already
 	Part          string   // of that, what the function returns, "" for all
+	Grouped       bool     // whether there are named tuples in what it returns
 	Half          string   // "forward" or "reverse", "" for what is whole
 	Value         string   // where the last parameter is a cotangent, what describes the entry of the function
 }
@@ -198,7 +201,7 @@ type pythonRecord struct {
 
 // pythonOwn are the names that every package has.
 var pythonOwn = []string{"Error", "Inl", "Inr", "self", "wrt", "vector", "_derivative", "_shared", "_native",
-	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_interpreter", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values"}
+	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_interpreter", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values", "_words"}
 
 func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
 	names := scope{}

@@ -56,6 +56,7 @@ func (f *pythonFunction) derive(m *pythonModule, e llvm.Signature, taken scope) 
 			gradient = len(c.Types)
 		}
 		name := f.record(g.pythonRecord, e.Kind)
+		c.Grouped = true
 		c.Types = append(c.Types, "("+f.Name+"."+name+", ["+strings.Join(types, ", ")+"])")
 		c.Returns = append(c.Returns, strings.ToLower(g.Name)+" : "+f.Name+"."+name+", a named tuple")
 		for i, r := range rest[:g.size] {

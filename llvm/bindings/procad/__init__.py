@@ -7,6 +7,7 @@
 The command is procad in PATH, or what the environment variable PROCAD names.
 """
 
+from . import _words
 from ._command import CompileError
 from ._compile import compile
 from ._magic import load_ipython_extension
@@ -14,3 +15,7 @@ from ._magic import load_ipython_extension
 CompileError.__module__ = compile.__module__ = __name__  # where messages and pickle find them
 
 __all__ = ["CompileError", "compile", "load_ipython_extension"]
+
+
+def __getattr__(name):
+    raise _words.missing_in_module(__name__, name, __all__, "procad.compile(source).f")

@@ -7,7 +7,7 @@ import inspect
 import numpy
 from numpy import empty, ndarray, newaxis
 
-from . import _errors, _values
+from . import _errors, _functions, _values
 from ._numbers import DTYPES
 
 
@@ -17,6 +17,7 @@ class Lifted(_values.Items):
     def __init__(self):
         super().__init__({})
         self.count, self.of = 1, ""
+        self.lifted = False  # whether any argument has the axis
 
     def scalar(self, code, name, value):
         if type(value) is float and code == "d":
@@ -49,6 +50,7 @@ class Lifted(_values.Items):
         count = len(array)
         if count == 0:
             raise ValueError(f"{name}: the leading axis is empty, so there is no problem")
+        self.lifted = True
         if count > 1:
             if self.count > 1 and count != self.count:
                 raise ValueError(f"{name}: the leading axis has {count} elements, and that of {self.of} has {self.count}")
@@ -89,30 +91,35 @@ class Batch:
         self.plain = self.whole and all(t.plain for _, t in entry.params) and entry.library.batches
 
     def __call__(self, *args, **named):
-        entry, items = self.entry, Lifted()
+        entry, items, wrt = self.entry, Lifted(), None
         if entry.half:
             raise TypeError(f"{self.function.__qualname__} has no batch: it leaves a trace, or takes one")
         if named or len(args) != len(entry.params):
             bound = inspect.signature(self.function).bind(*args, **named)
             bound.apply_defaults()
-            args = bound.args
+            args, wrt = bound.args, bound.kwargs.get("wrt")
         if self.single is None:
             self.single, self.several = entry.items(), several(entry) if entry.library.batches else None
         made = self.quick(args) if self.plain else None
-        if made:
-            made = entry.group(made)
-            return made if self.part is None else made[self.part]
+        made = entry.group(made) if made else self.slow(args, items)
+        made = made if self.part is None else made[self.part]
+        return made if wrt is None else _functions.only(self.function.__qualname__.partition(".")[0], wrt, made)
+
+    def slow(self, args, items):
+        """What the entry returns for arguments of any form."""
+        entry = self.entry
         if entry.value is not None and entry.params[-1][1].lacks(args[-1]):
             raise TypeError(f"{entry.params[-1][0]}: the cotangent of a batch is given whole, without None")
         entry.flatten(args, items)
+        if not items.lifted:
+            raise ValueError(f"{self.function.__qualname__}.batch: {unlifted(entry, items)}")
         arrays = self.run(items.count, [lifted(*item, value) for item, value in zip(self.given, items)])
         arrays = [joined(a) for a in arrays]
-        made = entry.group(arrays if self.whole else built(entry.types, arrays, items))
-        return made if self.part is None else made[self.part]
+        return entry.group(arrays if self.whole else built(entry.types, arrays, items))
 
     def quick(self, values):
         """The results for arguments that are passed as they are; None if any is not. It does what run does, at the cost of a few calls."""
-        given, count = [], 1
+        given, count, lifted = [], 1, False
         for (code, rank), value in zip(self.given, values):
             if type(value) is not ndarray or value.dtype is not DTYPES[code] or not value.flags.c_contiguous or not value.flags.aligned:
                 return None
@@ -123,8 +130,12 @@ class Batch:
             elif len(value) != count:
                 if count != 1 or not len(value):
                     return None
-                count = len(value)
+                count, lifted = len(value), True
+            else:
+                lifted = True
             given.append(value)
+        if not lifted:
+            return None
         if not self.arrays:
             made = [empty(count, DTYPES[code]) for code, _ in self.made]
             self.rest(0, count, given, made)
@@ -170,6 +181,16 @@ class Batch:
             e.problem = i
             raise
         return made if len(self.made) > 1 else (made,)
+
+
+def unlifted(entry, items):
+    """What a message says where no argument has the axis of problems."""
+    for (codes, name), item in zip(entry.given, items):
+        first = item[0] if isinstance(item, tuple) else item
+        if isinstance(first, ndarray) and first.ndim == split(codes)[1] + 1:  # which the leaves of nodes have not
+            sizes = ", ".join(["k", *map(str, first.shape[1:])])
+            return f"no argument has the axis in front that counts the problems: for k problems, give {name} the shape ({sizes}{',' if first.ndim == 1 else ''}), or another argument one more axis"
+    return "no argument can have an axis in front that counts the problems"
 
 
 def taken(given, i):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 
 import numpy
 
@@ -16,8 +17,6 @@ def jacobian(function, values, wrt):
         chosen = function._chosen(wrt, gradient._fields)
         parts = [getattr(gradient, name) for name in chosen]
         return fields("Jacobian", chosen, [p if isinstance(p, (float, numpy.ndarray)) else _flat.flat(p) for p in parts])
-    if not function._has("jvp") and not function._has("vjp"):
-        function.jvp  # says why not
     out = _flat.Layout([("the result", function._entry.types[0], function(*values))])
     if function._has("jvp") and (not function._has("vjp") or function._layout(function._chosen(wrt), values).size <= out.size):
         entry = function.jvp._entry
@@ -83,4 +82,9 @@ def blocks(name, chosen, layout, matrix, out):
 
 
 def fields(name, chosen, parts):
-    return collections.namedtuple(name, chosen, rename=True)(*parts)
+    return named(name, tuple(chosen))(*parts)
+
+
+@functools.lru_cache(maxsize=None)
+def named(name, names):
+    return collections.namedtuple(name, names, rename=True)
