@@ -69,6 +69,9 @@ func (u *Unit) noLoop(which Loops, all []loops.Site) error {
 
 const byCommand = "the command line"
 
+// ByCommand says that the command line gave a loop its strategy.
+func (u *Unit) ByCommand(s loops.Site) bool { return u.chosen[s.Body] == byCommand }
+
 // Why says who chose the strategy of a loop.
 func (u *Unit) Why(s loops.Site) string {
 	switch {

@@ -87,7 +87,7 @@ func (l *LoopPlan) sized(s deriv.Strategy) (schedule.Counts, error) {
 	}
 	most, err := schedule.Predict(s, many)
 	c.Checkpoints, c.Traces = max(c.Checkpoints, most.Checkpoints), max(c.Traces, most.Traces)
-	c.Bytes = all.Bytes(c.Checkpoints, c.Traces)
+	c.Bytes, c.Peak = all.Bytes(c.Checkpoints, c.Traces), schedule.InUse{Checkpoints: c.Checkpoints, Traces: c.Traces}
 	return c, err
 }
 

@@ -18,11 +18,17 @@ import (
 )
 
 const planLong = `Plan prints what each strategy would cost for a sequential loop of a function. It runs
-nothing. The columns are: states and traces at once, their memory, iterations that run
-forwards, their ratio to the iterations of the loop, how often the same iteration runs,
+nothing. The columns are: the most states at once, the most traces at once, the most
+memory of both together, iterations that run forwards, their ratio to the iterations of the loop, how often the same iteration runs,
 and how many states are written. The lines below the table say how many iterations
 binomial can reverse with so many checkpoints, and which number of checkpoints is the
 next step to less memory. --format svg draws memory against forward iterations.
+
+The most states and the most traces may be there at different times. Then explain also
+says how many of each the memory is for.
+
+--checkpoint gives other loops of the program strategies. --strategies gives those of the
+loop that is compared.
 
 The sizes come from the data. If only a run can show them, the numbers are bounds.`
 
@@ -113,6 +119,10 @@ func (a *app) experiment(cmd *cobra.Command, f *planFlags, file string, most int
 	}
 	if e.plan, err = e.call.unit.Select(plans, which); err != nil {
 		return nil, &inSource{e.call.unit.Source, err}
+	}
+	if e.call.unit.ByCommand(e.plan.Site) {
+		return nil, &usageError{cmd, fmt.Sprintf("--checkpoint gives the loop %s a strategy, and %s compares strategies for it: write --strategies for this loop, and --checkpoint LOOP=STRATEGY for others",
+			e.plan.Site.Title(), cmd.Name())}
 	}
 	if e.strategies, err = parseStrategies(f.strategies); err != nil {
 		return nil, &usageError{cmd, err.Error()}

@@ -203,12 +203,28 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	if c.Bytes == math.MaxInt64 {
 		keeps = "what shows only in a run"
 	}
-	fmt.Fprintf(w, "  keeps %s: at most %s and %s at once\n", keeps, counted(c.Checkpoints, "state"), counted(c.Traces, "trace"))
+	fmt.Fprintf(w, "  keeps %s: at most %s\n", keeps, atOnce(c))
 	if p.Iterations.Hi == 0 {
 		return nil
 	}
 	_, err = fmt.Fprintf(w, "  runs %s%s forwards, %.4g for each iteration\n", upTo, counted(c.Forward, "iteration"), float64(c.Forward)/float64(p.Iterations.Hi))
 	return err
+}
+
+// atOnce says which states and traces take the most memory, and of which there are more where less memory is taken.
+func atOnce(c schedule.Counts) string {
+	text := counted(c.Peak.Checkpoints, "state") + " and " + counted(c.Peak.Traces, "trace") + " at once"
+	var more []string
+	if c.Checkpoints > c.Peak.Checkpoints {
+		more = append(more, counted(c.Checkpoints, "state"))
+	}
+	if c.Traces > c.Peak.Traces {
+		more = append(more, counted(c.Traces, "trace"))
+	}
+	if len(more) > 0 {
+		text += "; at other times, when less is kept, up to " + strings.Join(more, " or ")
+	}
+	return text
 }
 
 // predict is what a strategy costs; what is wrong with it is wrong at the loop.

@@ -70,11 +70,14 @@ type explainedLoop struct {
 
 // An explainedCost is what a strategy costs; at most, where not all sizes are known.
 type explainedCost struct {
-	Exact   bool   `json:"exact"`
-	Bytes   *int64 `json:"bytes"` // null where no bound is known
-	States  int64  `json:"states"`
-	Traces  int64  `json:"traces"`
-	Forward int64  `json:"forward"`
+	Exact  bool   `json:"exact"`
+	Bytes  *int64 `json:"bytes"`  // null where no bound is known
+	States int64  `json:"states"` // the most at once
+	Traces int64  `json:"traces"` // the most at once
+	// What the bytes are. The most states, and the most traces, may be there at other times.
+	PeakStates int64 `json:"peak_states"`
+	PeakTraces int64 `json:"peak_traces"`
+	Forward    int64 `json:"forward"`
 }
 
 func extentOf(i estimate.Interval) extent { return extent{i.Lo, bounded(i.Hi)} }
@@ -130,7 +133,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 				if err != nil {
 					return err
 				}
-				l.Cost = &explainedCost{p.Exact(), bounded(c.Bytes), c.Checkpoints, c.Traces, c.Forward}
+				l.Cost = &explainedCost{p.Exact(), bounded(c.Bytes), c.Checkpoints, c.Traces, c.Peak.Checkpoints, c.Peak.Traces, c.Forward}
 			}
 		}
 		e.Loops = append(e.Loops, l)

@@ -28,8 +28,10 @@ func Choices(l Loop, memory int64) ([]Choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Bytes <= memory && !same[c] {
-			same[c] = true
+		cost := c
+		cost.Peak = InUse{}
+		if c.Bytes <= memory && !same[cost] {
+			same[cost] = true
 			all = append(all, Choice{s, c})
 		}
 	}

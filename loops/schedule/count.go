@@ -1,6 +1,9 @@
 package schedule
 
-import "iter"
+import (
+	"cmp"
+	"iter"
+)
 
 // Counts is what a schedule costs.
 type Counts struct {
@@ -10,6 +13,21 @@ type Counts struct {
 	Traces      int64 `json:"traces"`      // most traces held at once
 	Repetitions int64 `json:"repetitions"` // most often that one iteration is run forwards
 	Bytes       int64 `json:"bytes"`       // most bytes of checkpoints and traces at once
+	Peak        InUse `json:"peak"`        // what these bytes are
+}
+
+// InUse is what a schedule has in use at a time.
+type InUse struct {
+	Checkpoints int64 `json:"checkpoints"`
+	Traces      int64 `json:"traces"`
+}
+
+// use notes what is in use at a time. Of what takes equally many bytes, the peak is what has more checkpoints, and then more traces.
+func (c *Counts) use(l Loop, checkpoints, traces int64) {
+	bytes := l.Bytes(checkpoints, traces)
+	if cmp.Or(cmp.Compare(bytes, c.Bytes), cmp.Compare(checkpoints, c.Peak.Checkpoints), cmp.Compare(traces, c.Peak.Traces)) > 0 {
+		c.Bytes, c.Peak = bytes, InUse{checkpoints, traces}
+	}
 }
 
 // Count counts what actions that Check accepts cost, for a loop of such sizes.
@@ -35,7 +53,7 @@ func Count(l Loop, actions iter.Seq[Action]) Counts {
 			traces--
 		}
 		c.Checkpoints, c.Traces = max(c.Checkpoints, checkpoints), max(c.Traces, traces)
-		c.Bytes = max(c.Bytes, l.Bytes(checkpoints, traces))
+		c.use(l, checkpoints, traces)
 	}
 	runs := int64(0)
 	for _, k := range starts {

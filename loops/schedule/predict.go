@@ -12,7 +12,7 @@ func Predict(s deriv.Strategy, l Loop) (Counts, error) {
 	case n == 0:
 		return Counts{}, nil
 	case s.Kind == deriv.KeepAll:
-		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}, nil
+		return l.storeAll(), nil
 	case l.Online && s.Kind == deriv.Every:
 		return l.everyOnline(s.K), nil
 	case l.Online && s.Kind == deriv.Recompute:
@@ -33,16 +33,23 @@ func Predict(s deriv.Strategy, l Loop) (Counts, error) {
 	return l.every(block(s, n)), nil
 }
 
+// storeAll is store, which holds all traces when the last iteration has run.
+func (l Loop) storeAll() Counts {
+	c := Counts{Forward: l.Iterations, Traces: l.Iterations, Repetitions: 1}
+	c.use(l, 0, l.Iterations)
+	return c
+}
+
 // every is every(k) for q = ⌈n/k⌉ blocks: the states before all blocks but the
 // last are kept, which is taped at once; the others are run again.
 func (l Loop) every(k int64) Counts {
 	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: n + (n - last), Writes: q - 1, Checkpoints: q - 1, Traces: min(n, k), Repetitions: 1}
-	c.Bytes = l.Bytes(q-1, last)
+	c.use(l, q-1, last)
 	if q > 1 {
 		c.Repetitions = 2
-		c.Bytes = max(c.Bytes, l.Bytes(q-2, k))
+		c.use(l, q-2, k)
 	}
 	return c
 }
@@ -53,9 +60,10 @@ func (l Loop) everyOnline(k int64) Counts {
 	n, q := l.Iterations, ceilDiv(l.Iterations, k)
 	last := n - (q-1)*k
 	c := Counts{Forward: 2 * n, Writes: q, Checkpoints: q, Traces: min(n, k), Repetitions: 2}
-	c.Bytes = max(l.Bytes(q, 0), l.Bytes(q-1, last))
+	c.use(l, q, 0)
+	c.use(l, q-1, last)
 	if q > 1 {
-		c.Bytes = max(c.Bytes, l.Bytes(q-2, k))
+		c.use(l, q-2, k)
 	}
 	return c
 }
@@ -65,10 +73,9 @@ func (l Loop) everyOnline(k int64) Counts {
 func (l Loop) binomial(s int64) Counts {
 	n := l.Iterations
 	r, checkpoints := Repeats(n, s), min(s, n-1)
-	return Counts{
-		Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Checkpoints: checkpoints,
-		Traces: 1, Repetitions: r + 1, Bytes: l.Bytes(checkpoints, 1),
-	}
+	c := Counts{Forward: forwardBinomial(n, s, r), Writes: writesBinomial(n, s, r), Checkpoints: checkpoints, Traces: 1, Repetitions: r + 1}
+	c.use(l, checkpoints, 1)
+	return c
 }
 
 // A problem of the reverse pass of an online loop: so many problems of so many
@@ -80,7 +87,8 @@ type problem struct{ iterations, free, count int64 }
 // their states in checkpoints; checkpoints have been in use at most, and so many states been
 // written.
 func (l Loop) after(writes, checkpoints int64, problems ...problem) Counts {
-	c := Counts{Forward: l.Iterations, Writes: writes, Checkpoints: checkpoints, Traces: 1, Bytes: l.Bytes(checkpoints, 0)}
+	c := Counts{Forward: l.Iterations, Writes: writes, Checkpoints: checkpoints, Traces: 1}
+	c.use(l, checkpoints, 0)
 	below := int64(0) // checkpoints of the states before
 	for _, p := range problems {
 		for i := int64(0); i < p.count; i++ {
@@ -93,7 +101,7 @@ func (l Loop) after(writes, checkpoints int64, problems ...problem) Counts {
 			c.Repetitions = max(c.Repetitions, r+2)
 			below += many
 			c.Checkpoints = max(c.Checkpoints, below-1+mine)
-			c.Bytes = max(c.Bytes, l.Bytes(below-1+mine, 1))
+			c.use(l, below-1+mine, 1)
 			i += many - 1
 		}
 	}
@@ -138,6 +146,6 @@ func (l Loop) bisect() Counts {
 	}
 	c := of(l.Iterations)
 	c.Checkpoints = bisectDepth(l.Iterations)
-	c.Bytes = l.Bytes(c.Checkpoints, 1)
+	c.use(l, c.Checkpoints, 1)
 	return c
 }

@@ -52,6 +52,7 @@ func holds(t require.TestingT, s deriv.Strategy, l Loop) {
 	case deriv.Mixed:
 		require.LessOrEqual(t, want.Bytes, plus(times(s.K, l.checkpoint()), l.Trace), what)
 	}
+	require.Equal(t, want.Bytes, l.Bytes(want.Peak.Checkpoints, want.Peak.Traces), what)
 }
 
 func TestPredictionsAreCounts(t *testing.T) {
@@ -133,14 +134,17 @@ func TestSplitsOfLargeProblems(t *testing.T) {
 		require.NoError(t, err, what)
 		b, err := Predict(fewer, right)
 		require.NoError(t, err, what)
-		require.Equal(t, c, Counts{
+		want := Counts{
 			Forward:     m + a.Forward + b.Forward,
 			Writes:      1 + max(0, a.Writes-1) + b.Writes,
 			Checkpoints: max(a.Checkpoints, 1+b.Checkpoints),
 			Traces:      max(a.Traces, b.Traces),
 			Repetitions: max(1+a.Repetitions, b.Repetitions),
-			Bytes:       max(a.Bytes, l.checkpoint()+b.Bytes),
-		}, what)
+		}
+		want.use(l, a.Peak.Checkpoints, a.Peak.Traces)
+		want.use(l, 1+b.Peak.Checkpoints, b.Peak.Traces)
+		require.Equal(t, max(a.Bytes, l.checkpoint()+b.Bytes), want.Bytes, what)
+		require.Equal(t, want, c, what)
 	})
 }
 

@@ -6,14 +6,14 @@ func (l Loop) mixedCost(c int64) Counts {
 	need := n - x.tape(c)
 	switch {
 	case need <= 0:
-		return Counts{Forward: n, Traces: n, Repetitions: 1, Bytes: l.Bytes(0, n)}
+		return l.storeAll()
 	case c == 1:
 		// l iterations are run and the last one taped, for l = n, n-1, … as long as λ(1) < l
 		tape := n - need
-		return Counts{
-			Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Checkpoints: 1, Traces: tape,
-			Repetitions: need + 1, Bytes: max(l.Bytes(1, 1), l.Bytes(0, tape)),
-		}
+		one := Counts{Forward: n*(n+1)/2 - tape*(tape-1)/2, Writes: 1, Checkpoints: 1, Traces: tape, Repetitions: need + 1}
+		one.use(l, 1, 1)
+		one.use(l, 0, tape)
+		return one
 	}
 	p := Counts{Forward: x.tape(c), Writes: 1}
 	least := c                         // the smallest j that is converted
@@ -40,7 +40,7 @@ func (l Loop) mixedCost(c int64) Counts {
 			iterations = size
 		}
 		p.Traces = max(p.Traces, iterations)
-		p.Bytes = max(p.Bytes, l.Bytes(c-j, iterations))
+		p.use(l, c-j, iterations)
 	}
 	return p
 }
