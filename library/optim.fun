@@ -128,53 +128,97 @@ def gradientDescent(f: Real[_] -> Real, start: Real[n], rate: Real, steps: Int):
 -- larger than tol. Two steps of Newton's method follow; each is taken only if it makes neither the gradient nor f larger. It is an error if more than `most`
 -- iterations are needed, if f or its gradient is not finite at the start, if f has no lower bound, or if no step makes f smaller. Derivatives
 -- come from the equation ∇f(x) = 0. For these the matrix of second derivatives must have an inverse at the minimum.
+-- Nocedal and Wright, Numerical Optimization, chapters 3 and 7; Gilbert and Lemaréchal, Some Numerical Experiments with Variable-Storage
+-- Quasi-Newton Algorithms, 1989.
 -- Example: lbfgs(\x. (x[0] - 3)^2 + x[1]^2, [0, 1], 1e-8, 50) is [3, 0]
 def lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
   _refined(grad(f), f, stopGradient(_lbfgs(f, start, tol, most)))
 
 -- The number of changes of x and of the gradient that lbfgs stores.
-const _memory: Int = 8
+const _memory: Int = 10
 
 def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
-  let finite(v) = abs(v) <= 1.7976931348623157e308;
-      value = f(start);
-      first = grad(f)(start);
+  let first = _at(f, start, [0 for _ < n], 0);
       () = assert(_finite(start), "optim.lbfgs: the start is not finite");
-      () = assert(finite(value), "optim.lbfgs: f is not finite at the start");
-      () = assert(_finite(first), "optim.lbfgs: the gradient is not finite at the start");
+      () = assert(_bounded(first.value), "optim.lbfgs: f is not finite at the start");
+      () = assert(_finite(first.gradient), "optim.lbfgs: the gradient is not finite at the start");
       none = [0 for _ < _memory, _ < n];
-      -- Change k of the last ones, 0 being the newest of count, is in row (count - 1 - k) mod _memory.
-      direction(g, s, y, count) =
-        let m = min(count, _memory);
-            row(k) = (count - 1 - k) mod _memory;
-            rho(k) = 1 / linalg.dot(s[row(k)], y[row(k)]);
-            (q, a) = fold(\((q, a), k).
-              let r = row(k); c = rho(k) * linalg.dot(s[r], q) in (q - c * y[r], set(a, k, c)), (g, [0 for _ < _memory]), [k for k < m]);
-            scale = if m == 0 then 1 / linalg.norm(g) else let r = row(0) in linalg.dot(s[r], y[r]) / linalg.dot(y[r], y[r]);
-            p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], scale * q, [m - 1 - k for k < m])
-        in -p;
-      (x, _, _, _, _, _) = while(most, (start, value, first, none, none, 0), \(_, _, g, _, _, _). not _within(g, tol), \(x, v, g, s, y, count).
-        let p = direction(g, s, y, count);
-            slope = linalg.dot(g, p);
-            -- Armijo's rule, with some space for rounding where nothing is left to gain. A value that is NaN or +∞ is not enough.
-            (x1, v1, t) = while(61, (x, v, if slope < 0 then 2.0 else 1e-19), \(_, v1, t).
-                t >= 1e-18 && (t > 1 || not (v1 <= v + 1e-4 * t * slope + 1e-15 * abs(v))),
-              \(_, _, t). let x1 = x + 0.5 * t * p in (x1, f(x1), 0.5 * t));
+      (last, _, _, _, _) = while(most, (first, none, none, [0 for _ < n], 0), \(a, _, _, _, _). not _within(a.gradient, tol), \(a, s, y, h, count).
+        let p = _direction(a.gradient, s, y, h, count);
+            b = _search(f, a, p);
             -- Where the changes that are remembered lead nowhere, they are forgotten: the next direction is that of the gradient.
-            found = t >= 1e-18;
+            found = b.step > 0;
             () = assert(found || count > 0, "optim.lbfgs: no step makes f smaller: f has no bound below, or tol is less than rounding allows");
-            () = assert(not found || finite(v1), "optim.lbfgs: f has no bound below");
-            g1 = if found then grad(f)(x1) else g;
-            () = assert(_finite(g1), "optim.lbfgs: the gradient is not finite where the iterations lead");
-            ds = x1 - x;
-            dy = g1 - g;
+            ds = b.x - a.x;
+            dy = b.gradient - a.gradient;
+            curvature = linalg.dot(ds, dy);
             r = count mod _memory
-        in if not found then (x, v, g, s, y, 0)
-           else if linalg.dot(ds, dy) > 1e-300 then (x1, v1, g1, set(s, r, ds), set(y, r, dy), count + 1) else (x1, v1, g1, s, y, count))
-  in x
+        in if not found then (a, s, y, h, 0)
+           else if curvature > 2.3e-16 * abs(linalg.dot(ds, a.gradient)) && curvature > 1e-300
+           then (b, set(s, r, ds), set(y, r, dy), _diagonal(ds, dy, curvature, h, count), count + 1) else (b, s, y, h, count))
+  in last.x
 derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
   constant
   differs "the derivatives are those of the equation"
+
+def _bounded(v: Real): Bool = abs(v) <= 1.7976931348623157e308
+
+-- A point of a line that lbfgs tries: its distance from the start of the line in steps, and the slope of f along the line.
+type Probe = { step: Real, x: Real[_], value: Real, gradient: Real[_], slope: Real }
+
+def _at(f: Real[_] -> Real, x: Real[n], p: Real[n], step: Real): Probe =
+  let (v, g) = vjp(f)(x, 1) in { step: step, x: x, value: v, gradient: g, slope: linalg.dot(g, p) }
+
+-- The direction of descent from the last changes s of x and y of the gradient. Change k, 0 being the newest of count, is in row
+-- (count - 1 - k) mod _memory. The inverse of the second derivatives before these changes is taken to be the diagonal matrix of h.
+def _direction(g: Real[n], s: Real[_, n], y: Real[_, n], h: Real[n], count: Int): Real[n] =
+  let m = min(count, _memory);
+      row(k) = (count - 1 - k) mod _memory;
+      rho(k) = 1 / linalg.dot(s[row(k)], y[row(k)]);
+      (q, a) = fold(\((q, a), k).
+        let r = row(k); c = rho(k) * linalg.dot(s[r], q) in (q - c * y[r], set(a, k, c)), (g, [0 for _ < _memory]), [k for k < m]);
+      scaled = if m == 0 then (1 / linalg.norm(g)) * g else [h[i] * q[i] for i < n];
+      p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], scaled, [m - 1 - k for k < m])
+  in -p
+
+-- The diagonal h after the changes s of x and y of the gradient: that of the matrix of the method, where the one before is diagonal. First h is
+-- multiplied by a number, at least 1, so that the sum of h y² is not below that of s y.
+def _diagonal(s: Real[n], y: Real[n], curvature: Real, h: Real[n], count: Int): Real[n] =
+  let scale = curvature / linalg.normSquared(y);
+      before = if count == 0 then [scale for _ < n] else (let c = curvature / (sum(i < n) h[i] * y[i]^2) in if c > 1 then c * h else h);
+      length = sum(i < n) s[i]^2 / before[i]
+  in [let d = 1 / (1 / before[i] + y[i]^2 / curvature - (s[i] / before[i])^2 / length) in if d > 0 && _bounded(d) then d else scale for i < n]
+
+-- A point in direction p that fulfils the strong conditions of Wolfe: f is smaller by 1e-4 of what the slope says, with some space for rounding, and
+-- the slope is at most 0.9 of that at the start. Such points are between low and high: at low f is small and falls, and at high it is not finite, or too
+-- large, or grows. Until there is a high, steps become longer. If no point that is tried fulfils the conditions, it is the best that fulfils the first,
+-- or the start.
+def _search(f: Real[_] -> Real, from: Probe, p: Real[n]): Probe =
+  let slope = linalg.dot(from.gradient, p);
+      start = { step: 0, x: from.x, value: from.value, gradient: from.gradient, slope: slope };
+      space = 1e-15 * abs(from.value);
+      (best, _, _, _, _) = while(61, (start, start, start, if slope < 0 then 1.0 else 0, 60), \(_, _, _, t, left). t >= 1e-24 && left > 0, \(best, low, high, t, left).
+        let a = _at(f, from.x + t * p, p, t);
+            () = assert(not (a.value < -1.7976931348623157e308), "optim.lbfgs: f has no bound below");
+            fine = _bounded(a.value) && _finite(a.gradient) && _bounded(a.slope);
+            small = fine && a.value <= from.value + 1e-4 * t * slope + space && a.value <= low.value + space
+        in if small && abs(a.slope) <= -0.9 * slope then (a, low, high, t, 0)
+           else let b = if small && (best.step == 0 || a.value <= best.value) then a else best;
+                    (l, h) = if small && a.slope < 0 then (a, high) else (low, a);
+                    width = h.step - l.step;
+                    () = assert(h.step > 0 || left > 1, "optim.lbfgs: f has no bound below: it falls as far as a line was followed")
+                in if h.step == 0 then (b, l, h, 4 * t, left - 1)
+                   else if width <= 1e-15 * h.step then (b, l, h, t, 0)
+                   else (b, l, h, l.step + width * (if _bounded(h.slope) && _bounded(h.value) then _between(l, h) else if l.step > 0 then 0.5 else 0.1), left - 1))
+  in best
+
+-- Where between two points of a line the cubic polynomial with their values and slopes is least: a number between 0.1 and 0.9.
+def _between(l: Probe, h: Probe): Real =
+  let width = h.step - l.step;
+      a = l.slope + h.slope - 3 * (h.value - l.value) / width;
+      r = sqrt(a^2 - l.slope * h.slope);
+      part = 1 - (h.slope + r - a) / (h.slope - l.slope + 2 * r)
+  in if not _bounded(part) then 0.5 else max(0.1, min(0.9, part))
 
 -- What leastSquares finds: the parameters, their standard deviations, and the sum of squares of the residuals.
 type Fit = { parameters: Real[_], deviations: Real[_], rss: Real }
