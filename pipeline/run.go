@@ -50,11 +50,40 @@ func (u *Unit) Run(e Engine, d *proc.Def, args *data.Args) (data.Value, error) {
 	}
 	v, err := e.Call(d.Name, zone, arg)
 	if err != nil {
-		return v, u.locatedIn(d.Name, err)
+		return v, u.failed(d, args, err)
 	}
 	// The result is flat; the leaves of the type that the author wrote are the same.
 	v.Type, v.Form = args.Interface.Result, args.Interface.Written.Form
 	return v, nil
+}
+
+// failed is the error of a call of d with such arguments. Where an argument is the count that is negative, the hint names it.
+func (u *Unit) failed(d *proc.Def, args *data.Args, err error) error {
+	located := u.locatedIn(d.Name, err)
+	failure, ok := errors.AsType[*prim.RuntimeError](err)
+	e, inProgram := located.(*diag.Error)
+	if !ok || !inProgram || failure.Kind != prim.NegativeCount {
+		return located
+	}
+	for i, p := range args.Interface.Params {
+		if name := intOf(p, args.Values[i], failure.A); name != "" {
+			return e.Hintf("the argument %.100s is %d; if it can be negative, bound the count: write max(…, 0)", name, failure.A)
+		}
+	}
+	return e
+}
+
+// intOf is the name of a parameter, or of a part of it, that is an Int of such a value; "" if there is none.
+func intOf(p proc.Param, v data.Value, n int64) string {
+	if p.Type == proc.Int && v.Int64() == n {
+		return p.Name
+	}
+	for i, part := range p.Parts {
+		if found := intOf(part, v.Part(i), n); found != "" {
+			return found
+		}
+	}
+	return ""
 }
 
 // Located turns a run-time error into a message about the program. RuntimeErrors
@@ -189,7 +218,7 @@ func (u *Unit) VJP(e Engine, d *proc.Def, args *data.Args, seed data.Value) (dat
 	}
 	out, err := e.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, seed))
 	if err != nil {
-		return data.Value{}, nil, u.locatedIn(d.Name, err)
+		return data.Value{}, nil, u.failed(d, args, err)
 	}
 	g := &Cotangent{Zone: map[string]data.Value{}, Arg: data.Unit(), in: d.In.Type}
 	parts := components(out.Part(1), gradients(d))
@@ -276,7 +305,7 @@ func (u *Unit) JVP(e Engine, d *proc.Def, args *data.Args, dots []data.Value) (d
 	}
 	out, err := e.Call(deriv.Fwd.Of(d.Name), zone, data.Tuple(arg, dot))
 	if err != nil {
-		return data.Value{}, u.locatedIn(d.Name, err)
+		return data.Value{}, u.failed(d, args, err)
 	}
 	return out.Part(1), nil
 }
