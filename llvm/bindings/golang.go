@@ -23,6 +23,9 @@ var goFiles embed.FS
 // GoLibrary is the file of a package for Go where its shared library is.
 const GoLibrary = "libfunctions.so"
 
+// GoNeeds is the module that packages for Go need.
+const GoNeeds = "github.com/ebitengine/purego"
+
 // The files of a package for Go.
 const (
 	goRuntime   = "library.go"

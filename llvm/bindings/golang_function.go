@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"procad/internal/quote"
 	"procad/llvm"
 	"procad/proc"
 )
@@ -60,7 +61,7 @@ func (f *goFunction) write() error {
 		fmt.Fprintf(b, "\n// A %sTrace is what a forward pass of %s leaves for its reverse pass.\ntype %[1]sTrace struct{ held *held }\n", f.name, goComment(e.Of))
 		f.results = append(f.results, "trace *"+f.name+"Trace")
 	}
-	fmt.Fprintf(b, "\n// %s %s\n//\n//\t%s\n", name, fmt.Sprintf(kind.text, goComment(e.Of)), f.signature())
+	fmt.Fprintf(b, "\n// %s %s\n%s//\n//\t%s\n", name, fmt.Sprintf(kind.text, goComment(e.Of)), goDoc(e), f.signature())
 	fmt.Fprintf(b, "func %s(%s) (%s) {\n", name, strings.Join(f.params, ", "), strings.Join(append(f.results, "err error"), ", "))
 	fmt.Fprintf(b, "\tc := begin(%d, %d)\n", f.in, f.out)
 	if e.Kind == "forward" {
@@ -93,6 +94,19 @@ func (f *goFunction) writeReverse() {
 	f.body()
 	b.WriteString("\treturn\n}\n")
 	fmt.Fprintf(b, "\n// Close gives back the memory of a trace that is not to be reversed.\nfunc (trace *%sTrace) Close() { trace.held.close() }\n", f.name)
+}
+
+// goDoc is a paragraph with the comment that the source has before a function; nothing for what is derived from it.
+func goDoc(e llvm.Signature) string {
+	if e.Kind != "value" || e.Comment == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("//\n")
+	for line := range strings.SplitSeq(e.Comment, "\n") {
+		b.WriteString(strings.TrimRight("// "+quote.Line(line), " ") + "\n")
+	}
+	return b.String()
 }
 
 // signature is how the source declares the function, with the tangents and the seed.
