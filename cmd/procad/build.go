@@ -19,13 +19,13 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
 
   OUT.ll         LLVM IR, without the runtime
   OUT.o          an object file          ┐ with a C header OUT.h, and
-  OUT.a          a static library        │ OUT.manifest.json, which says
-  OUT.so         a shared library        ┘ the same to programs
+  OUT.a          a static library        │ OUT.manifest.json, which describes
+  OUT.so         a shared library        ┘ the functions for other programs
   OUT.so.1       the same, with a version in its name
   anything else  an executable, which reads a JSON object with the parameters, in
                  a file or on standard input, and prints the value as JSON. It
-                 reads DATA.npz of NumPy, too, with an array for each. The name
-                 must not end like a source, such as .fun, .json or .c, or like a
+                 also reads DATA.npz of NumPy, with an array for each parameter.
+                 The name must not end like a source, such as .fun, .json or .c, or like a
                  library of other systems: .dll, .dylib, .exe
 
 A library has a function NAME_value for the function NAME. These flags add functions:
@@ -73,9 +73,9 @@ this: a note names each such ccl, and gradcheck checks it.
 needs more memory, the call ends with out-of-memory.
 
 The code is for the CPU of the machine that procad runs on, or for --cpu: native,
-x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or another name that clang knows. On a CPU
-that lacks an instruction set of it, an executable says so, and a function of a library
-returns a status and does nothing else.`
+x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or another name that clang knows. If the CPU
+of a later run lacks an instruction set, an executable says so, and a function of a
+library only returns a status.`
 
 func (a *app) buildCommand() *cobra.Command {
 	var n nativeFlags

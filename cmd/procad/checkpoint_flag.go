@@ -7,7 +7,7 @@ import (
 )
 
 const checkpointUsage = "what the reverse of a sequential loop keeps, `[LOOP=]STRATEGY`: store, recompute, every(k), sqrt, " +
-	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, DEFINITION.LABEL, LINE or LINE:COLUMN; by default all loops"
+	"binomial(s), bisect, mixed(s) or auto; LOOP is a label, DEFINITION.LABEL, LINE or LINE:COLUMN; without LOOP it is for all loops"
 
 // checkpointFlag lets a command choose strategies for loops, over those of the program.
 func (a *app) checkpointFlag(cmd *cobra.Command) {

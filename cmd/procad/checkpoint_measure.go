@@ -26,8 +26,8 @@ times. The last column is the largest difference from the gradient of the first
 strategy; with --strict it is 0. A strategy that runs each iteration more than 20 times
 is measured only if --strategies names it.
 
---memory says what fits: what ran within it. A strategy does not run if its states and
-traces alone need more, and then has dashes.
+--memory marks the strategies that ran within it. A strategy whose states and traces
+alone need more does not run, and its row has dashes.
 
 --format svg draws memory against time.`
 

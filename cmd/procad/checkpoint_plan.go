@@ -19,16 +19,17 @@ import (
 
 const planLong = `Plan prints what each strategy would cost for a sequential loop of a function. It runs
 nothing. The columns are: the most states at once, the most traces at once, the most
-memory of both together, iterations that run forwards, their ratio to the iterations of the loop, how often the same iteration runs,
-and how many states are written. The lines below the table say how many iterations
-binomial can reverse with so many checkpoints, and which number of checkpoints is the
-next step to less memory. --format svg draws memory against forward iterations.
+memory of both together, iterations that run forwards, their ratio to the iterations of
+the loop, how often the same iteration runs, and how many states are written. For each
+number of checkpoints, a line below the table says how many iterations binomial can
+reverse, and which number of checkpoints is the next step to less memory. --format svg
+draws memory against forward iterations.
 
-The most states and the most traces may be there at different times. Then explain also
-says how many of each the memory is for.
+The largest numbers of states and of traces can be at different times. Then explain also
+says how many there are when the memory is largest.
 
---checkpoint gives other loops of the program strategies. --strategies gives those of the
-loop that is compared.
+--checkpoint chooses the strategies of other loops of the program. --strategies names the
+strategies to compare for this loop.
 
 The sizes come from the data. If only a run can show them, the numbers are bounds.`
 

@@ -22,9 +22,9 @@ const scheduleLong = `Schedule prints the actions of the reverse of a loop of N 
   restore checkpoint 0 iteration 0   back to the state before iteration 0
   free checkpoint 0 iteration 0      checkpoint 0 is free again
 
-S is the number of checkpoints of binomial and mixed, and the K of every. A checkpoint of
-mixed holds a state, or as many traces as fit into the same memory. --state and --trace
-give the sizes for that.
+S is the number of checkpoints of binomial and mixed, and the number k of every(k). A
+checkpoint of mixed holds a state, or as many traces as fit into the same memory. --state
+and --trace give the sizes for that.
 
 --format svg draws the actions: time goes to the right, iterations go up, and checkpoints
 are bars. With --live the picture shows the memory in use over time.`

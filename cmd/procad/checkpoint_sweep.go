@@ -41,7 +41,7 @@ func (a *app) sweepCommand() *cobra.Command {
 	f.add(cmd, tableFormats...)
 	strategyFlag(cmd, &kind)
 	cmd.Flags().Var(&numbersFlag{list: &iterations}, "iterations", "the `NUMBERS` of iterations")
-	cmd.Flags().Var(&numbersFlag{list: &checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints of binomial and mixed, or the Ks of every")
+	cmd.Flags().Var(&numbersFlag{list: &checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints of binomial and mixed, or the numbers k of every(k)")
 	cmd.Flags().Int64Var(&loop.State, "state", 8, stateUsage)
 	cmd.Flags().Int64Var(&loop.Trace, "trace", 8, "the `BYTES` of the trace of an iteration")
 	return cmd

@@ -22,10 +22,10 @@ import (
 )
 
 const explainLong = `Explain says what the forward pass of a function keeps for its reverse pass. For
-every sequential loop (nTimes, fold, while) it prints how often the loop iterates, what
-its state and the trace of an iteration hold, which strategy its reverse follows, who
-chose it, and what it costs. For every other loop (sum, build, max) it says what the
-reverse does, and why. Nothing is run: the sizes come from the data. "up to" marks a
+every sequential loop (nTimes, fold, while) it prints five things: the number of
+iterations, the parts of the state and of the trace of an iteration, the strategy of the
+reverse pass, who chose the strategy, and its cost. For every other loop (sum, build,
+max) it says what the reverse does, and why. Nothing is run: the sizes come from the data. "up to" marks a
 bound, if only a run can show the number. Without --in it says what does not depend
 on data: what the reverse of each loop does, and why.
 

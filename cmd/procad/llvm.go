@@ -71,7 +71,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	n.memory = &a.memory
-	inFlag(cmd.Flags(), &n.in, "`DATA` of the size that --memory is for, as for run; it can be repeated")
+	inFlag(cmd.Flags(), &n.in, "example `DATA`, as for run: --memory uses its sizes; can be repeated")
 }
 
 // functions are the names that --fn gives, "" where it gives none.

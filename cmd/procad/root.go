@@ -19,10 +19,11 @@ import (
 	"procad/typecheck"
 )
 
-const rootLong = `procad turns a numerical kernel into its derivatives, and both into native code.
+const rootLong = `procad computes derivatives of a numerical kernel, and compiles the kernel and its
+derivatives to native code.
 
 A FILE is a program: .fun, the source language, or .proc, procedures. "-" is
-standard input. Data goes to standard output, everything else to standard error.
+standard input. Results go to standard output, everything else to standard error.
 
 Environment:
   PROCAD_CC     the clang that compiles native code, such as clang-16, or none: the
@@ -39,13 +40,13 @@ Exit codes:
   2  wrong usage
   3  a bug in procad
   4  gradcheck: derivatives that agree, and finite differences that do not
-  5  gradcheck: a derivative that is NaN, where nothing else disagrees
+  5  gradcheck: a derivative is NaN, and all others agree
 
-Flags mean the same in every command. --fn names a function, --in its data, and -o
-or --output the file to write. --wrt names the parameters to differentiate in.
---without disables optimisations. --checkpoint and --memory say what loops keep. run
-and grad print JSON. Reports have --format: text, or json, one JSON value. Tables
-have csv too, and pictures svg.`
+Flags mean the same in every command, except --memory of checkpoint and compare. --fn
+names a function, --in its data, and -o or --output the file to write. --wrt names the
+parameters to differentiate in. --without disables optimisations. --checkpoint and
+--memory say what loops keep. run and grad print JSON. Reports have --format: text, or
+json, one JSON value. Tables have csv too, and pictures svg.`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json
   procad split kernel.fun --fn f`

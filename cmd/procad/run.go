@@ -11,7 +11,7 @@ import (
 const runLong = `Run calls a function and prints its value as JSON.
 
 The data is a JSON object with a number or a nested list for each parameter. It can
-also give the sizes that the types of the parameters name; they are checked.
+also give the sizes that the types of the parameters name; procad checks these sizes.
 A Bool is true or false, () is null, a tuple is a list, a sum is {"Inl": …} or
 {"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.
 

@@ -90,13 +90,13 @@ func TestScriptTable(t *testing.T) {
 	assert.Empty(t, listed)
 }
 
-// TestReadme says that README is short, that its first screen has chart, kernel and gradient, and that its map has every page.
+// TestReadme says that README is short, that its first screen has the stages, how to install it, chart, kernel and gradient, and that its map has every page.
 func TestReadme(t *testing.T) {
 	text := read(t, filepath.Join(root, "README.md"))
 	assert.Less(t, strings.Count(text, "\n"), 110)
 	lines := strings.SplitAfter(text, "\n")
 	screen := strings.Join(lines[:min(45, len(lines))], "")
-	for _, what := range []string{"](docs/pictures/table.svg)", "$ procad grad ", "\"gradient\""} {
+	for _, what := range []string{"](docs/pictures/table.svg)", "pip install dist/procad-", "LLVM IR", "$ procad grad ", "\"gradient\""} {
 		assert.Contains(t, screen, what)
 	}
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))

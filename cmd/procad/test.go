@@ -24,7 +24,7 @@ not compute them.`
 
 func (a *app) testCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "test FILE", Short: "compute the tests of a program",
+		Use: "test FILE", Short: "run the tests of a program",
 		Long: testLong, Example: "  procad test shapes.fun", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			u, err := a.loadAs(args[0], a.without.set, nil, pipeline.Settings{Depth: int64(a.depth)}.LoadTests)
