@@ -47,7 +47,7 @@ type unit struct {
 // The units of the runtime: what libraries consist of, and executables.
 var (
 	baseUnit  = unit{"base", []string{"memory", "special", "failure", "rows", "undefined"}, false}
-	mainUnit  = unit{"program", []string{"main", "value", "words", "json_scan", "json_read", "npz_read", "json_write", "trace"}, false}
+	mainUnit  = unit{"program", []string{"main", "value", "words", "json_scan", "json_read", "npz_read", "npz_write", "json_write", "trace"}, false}
 	traceUnit = unit{"printing", []string{"json_write", "trace"}, false}
 	loadUnit  = unit{"library", []string{"load"}, true}
 	startUnit = unit{"executable", []string{"load", "start"}, true}

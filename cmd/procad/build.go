@@ -24,9 +24,10 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
   OUT.so.1       the same, with a version in its name
   anything else  an executable, which reads a JSON object with the parameters, in
                  a file or on standard input, and prints the value as JSON. It
-                 also reads DATA.npz of NumPy, with an array for each parameter.
-                 The name must not end like a source, such as .fun, .json or .c, or like a
-                 library of other systems: .dll, .dylib, .exe
+                 also reads DATA.npz of NumPy, with an array for each parameter. With
+                 -o RESULT.npz it writes the result as arrays. The name must not end
+                 like a source, such as .fun, .json or .c, or like a library of other
+                 systems: .dll, .dylib, .exe
 
 A library has a function NAME_value for the function NAME. These flags add functions:
 

@@ -3,6 +3,7 @@
      PROGRAM [options] [DATA]   reads an object with the parameters, as JSON (from stdin without a file, or with -), or a file of
                                 NumPy, DATA.npz or DATA.npy; prints the result
 
+     -o FILE         writes the result to FILE.npz, an array for each part, or to FILE.npy, for the only one; prints nothing
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
      --memory BYTES  how much memory a call may use, if not what procad build was told; more is a run-time error
@@ -198,7 +199,7 @@ static const pc_program *find(const char *name) {
 
 static void usage(FILE *f, const char *program, const pc_program *p) {
     int64_t n;
-    fprintf(f, "usage: %s [--entry NAME] [--time N] [--memory BYTES] [DATA.json|DATA.npz]\nentries:", program);
+    fprintf(f, "usage: %s [-o OUT.npz] [--entry NAME] [--time N] [--memory BYTES] [DATA.json|DATA.npz]\nentries:", program);
     for (int64_t i = 0; i < pc_program_count; i++) fprintf(f, " %s", pc_programs[i].name);
     fputc('\n', f);
     for (int64_t i = 0; i < pc_program_count; i++)
@@ -217,7 +218,7 @@ static void warn(const pc_program *p, const pc_finite *f) {
 
 int pc_main(int argc, char **argv) {
     const pc_program *p = pc_programs;
-    const char *file = 0;
+    const char *file = 0, *output = 0;
     int words = 0, wrong = 0, help = 0;
     int64_t times = 0, limit = 0;
 #ifdef SIGXFSZ
@@ -228,7 +229,10 @@ int pc_main(int argc, char **argv) {
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
         else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtoll(argv[++i], 0, 10)) < 1;
         else if (!strcmp(argv[i], "--memory") && i + 1 < argc) wrong |= (limit = strtoll(argv[++i], 0, 10)) < 1;
-        else if (!strcmp(argv[i], "--serve")) return serve();
+        else if ((!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output")) && i + 1 < argc) {
+            output = argv[++i];
+            wrong |= !pc_is_npz(output) && !pc_is_npy(output);
+        } else if (!strcmp(argv[i], "--serve")) return serve();
         else if (!strcmp(argv[i], "--help")) help = 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;
@@ -262,6 +266,9 @@ int pc_main(int argc, char **argv) {
     errno = 0;
     if (words) {
         pc_write_words(result, out);
+    } else if (output) {
+        pc_finite seen = pc_write_npz(output, p->names, result, out);
+        if (seen.bad) warn(p, &seen);
     } else {
         pc_where where = {.names = p->names};
         pc_out o = {.file = stdout, .where = &where};

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "json_scan.h"
+#include "npz.h"
 #include "value.h"
 
 /* Bytes of a file, or of a member of it. */
@@ -154,9 +155,8 @@ static void read_npy(reader *r, const bytes *b, const pc_param *p, int64_t *w) {
     add_shape(r, &s);
 }
 
-/* checksum is that of zip archives. */
-static uint32_t checksum(const unsigned char *at, uint64_t n) {
-    uint32_t table[256], c = UINT32_MAX;
+uint32_t pc_checksum(uint32_t before, const unsigned char *at, uint64_t n) {
+    uint32_t table[256], c = ~before;
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t x = i;
         for (int k = 0; k < 8; k++) x = x >> 1 ^ (x & 1 ? 0xEDB88320 : 0);
@@ -171,8 +171,6 @@ typedef struct {
     const unsigned char *at;
     uint64_t left;
 } entries;
-
-enum { ENTRY = 46, LOCAL = 30, LIST_END = 22 };
 
 /* zip_list finds the list. */
 static entries zip_list(const bytes *b) {
@@ -204,7 +202,7 @@ static bytes zip_next(const bytes *b, entries *e, char name[256]) {
     uint64_t begin = local + LOCAL + little(b->at + local + 26, 2) + little(b->at + local + 28, 2);
     if (begin > b->n || b->n - begin < size) bad_bytes(&m, "this member ends too early");
     m.at = b->at + begin;
-    if (checksum(m.at, size) != little(at + 16, 4)) bad_bytes(&m, "its checksum is another");
+    if (pc_checksum(0, m.at, size) != little(at + 16, 4)) bad_bytes(&m, "its checksum is another");
     return m;
 }
 

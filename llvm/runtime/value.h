@@ -65,6 +65,9 @@ void pc_read_json(const char *file, const pc_param *params, int64_t n, int64_t *
 int pc_is_npy(const char *file);
 int pc_is_npz(const char *file);
 void pc_read_npz(const char *file, const pc_param *params, int64_t n, int64_t *in);
+/* pc_write_npz writes a result to such a file: the arrays have the names of its parts, with commas between, or are called value.
+   It says what is not finite. */
+pc_finite pc_write_npz(const char *file, const char *names, const pc_type *t, const int64_t *words);
 
 /* Values as words, 8 bytes each: scalar leaves, and of an array its dimensions
    and then its buffers. pc_free_words frees those that were read. */
