@@ -24,14 +24,13 @@ is a Real, it also measures value and gradient together. --derivative measures a
 derivative: vjp, with cotangents of 1; jacrev or jacfwd, whole Jacobians; or none.
 
 In every round the value and the derivative run --runs times each, in one process, after
-a warm-up. The
-start of the process and the reading of the data are not counted. Times are medians
-of the rounds, and ± is half the distance of the quartiles. memory is the most that a
-call had in use at once. trace is what a forward pass keeps for a reverse pass that
-runs later; procad explain gives the details. If the trace depends on more than sizes,
-a run of the forward pass measures it. If this run would take more than 1 GiB, "at most"
-marks a bound, or the trace is not known. When --time-limit is over, the complete rounds
-count.
+a warm-up. The start of the process and the reading of the data are not counted. Times
+are medians of the rounds, and ± is half the distance of the quartiles. memory is the
+most that a call had in use at once. trace is what a forward pass keeps for a reverse
+pass that runs later; procad explain gives the details. If the trace depends on more
+than sizes, a run of the forward pass measures it. If this run would take more than 1
+GiB, "at most" marks a bound, or the trace is not known. When --time-limit is over, the
+complete rounds count.
 
 --against OTHER measures something else in interleaved rounds, so both run under the
 same conditions. It prints the median of the ratios of the rounds. OTHER is split
@@ -42,9 +41,9 @@ into words as in a shell. It is one of
   EXECUTABLE        what procad build made of a function with the same parameters
 
 FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --unchecked,
---cpu and --without. A flag that OTHER does not give is the same as for FILE. Only
---checkpoint is not, if OTHER is another program. Derivatives are compared only if they
-are of the same kind, with respect to the same parameters.
+--cpu and --without. A flag that OTHER does not give is the same as for FILE. There is
+one exception: --checkpoint is not taken over if OTHER is another program. Derivatives
+are compared only if they are of the same kind, with respect to the same parameters.
 
 --format json prints everything as JSON. --compare OLD.json reads such a file of an
 earlier run, and prints the ratio to it.`

@@ -23,16 +23,17 @@ disagrees, but a derivative is NaN. A line says how many of all entries are NaN,
 if only a few entries are compared.
 
 A ccl promises that its iterations commute. With --commute gradcheck first runs the
-iterations of each ccl in the other order, and compares the results. Without it too, the
-reverse of up to 16 iterations is compared in both orders, as grad does.
+iterations of each ccl in the other order, and compares the results. With and
+without --commute it compares the reverse of up to 16 iterations in both orders, as grad
+does.
 
 With --via a system of one of the papers makes the reverse derivative. The forward
 derivative is always the compiler's.
 
-Finite differences are useless at a kink, where rounding takes their digits, and where
-a derivative is infinite. Such an entry is marked, and only the two derivatives are
-compared. An infinite derivative can make other entries of the forward derivative NaN,
-which is 0 · ∞. There only finite differences are compared.
+Finite differences are useless in three places: at a kink, where rounding takes all
+their digits, and where a derivative is infinite. Such an entry is marked, and only the
+two derivatives are compared. An infinite derivative can make other entries of the
+forward derivative NaN, which is 0 · ∞. There only finite differences are compared.
 ` + gradcheckRulesLong
 
 func (a *app) gradcheckCommand() *cobra.Command {

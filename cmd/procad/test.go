@@ -13,7 +13,7 @@ import (
 	"procad/pipeline"
 )
 
-const testLong = `Test computes the tests of a program in the interpreter. For each test it prints
+const testLong = `Test runs the tests of a program in the interpreter. For each test it prints
 whether it holds:
 
   test "the area of a circle" = abs(area(Circle(1)) - pi) < 1e-12
