@@ -143,7 +143,7 @@ def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
       () = assert(_bounded(first.value), "optim.lbfgs: f is not finite at the start");
       () = assert(_finite(first.gradient), "optim.lbfgs: the gradient is not finite at the start");
       none = [0 for _ < _memory, _ < n];
-      (last, _, _, _, _) = while(most, (first, none, none, [0 for _ < n], 0), \(a, _, _, _, _). not _within(a.gradient, tol), \(a, s, y, h, count).
+      (last, _, _, _, _) = while(most, (first, none, none, _unit(first.gradient), 0), \(a, _, _, _, _). not _within(a.gradient, tol), \(a, s, y, h, count).
         let p = _direction(a.gradient, s, y, h, count);
             b = _search(f, a, p);
             -- Where the changes that are remembered lead nowhere, they are forgotten: the next direction is that of the gradient.
@@ -153,9 +153,9 @@ def _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int): Real[n] =
             dy = b.gradient - a.gradient;
             curvature = linalg.dot(ds, dy);
             r = count mod _memory
-        in if not found then (a, s, y, h, 0)
+        in if not found then (a, s, y, _unit(a.gradient), 0)
            else if curvature > 2.3e-16 * abs(linalg.dot(ds, a.gradient)) && curvature > 1e-300
-           then (b, set(s, r, ds), set(y, r, dy), _diagonal(ds, dy, curvature, h, count), count + 1) else (b, s, y, h, count))
+           then (b, set(s, r, ds), set(y, r, dy), _diagonal(ds, dy, curvature, h), count + 1) else (b, s, y, h, count))
   in last.x
 derivative _lbfgs(f: Real[_] -> Real, start: Real[n], tol: Real, most: Int)
   constant
@@ -169,6 +169,9 @@ type Probe = { step: Real, x: Real[_], value: Real, gradient: Real[_], slope: Re
 def _at(f: Real[_] -> Real, x: Real[n], p: Real[n], step: Real): Probe =
   let (v, g) = vjp(f)(x, 1) in { step: step, x: x, value: v, gradient: g, slope: linalg.dot(g, p) }
 
+-- The multiple of the identity with which the first direction is as long as 1.
+def _unit(g: Real[n]): Real[n] = let h = 1 / linalg.norm(g) in [h for _ < n]
+
 -- The direction of descent from the last changes s of x and y of the gradient. Change k, 0 being the newest of count, is in row
 -- (count - 1 - k) mod _memory. The inverse of the second derivatives before these changes is taken to be the diagonal matrix of h.
 def _direction(g: Real[n], s: Real[_, n], y: Real[_, n], h: Real[n], count: Int): Real[n] =
@@ -177,17 +180,16 @@ def _direction(g: Real[n], s: Real[_, n], y: Real[_, n], h: Real[n], count: Int)
       rho(k) = 1 / linalg.dot(s[row(k)], y[row(k)]);
       (q, a) = fold(\((q, a), k).
         let r = row(k); c = rho(k) * linalg.dot(s[r], q) in (q - c * y[r], set(a, k, c)), (g, [0 for _ < _memory]), [k for k < m]);
-      scaled = if m == 0 then (1 / linalg.norm(g)) * g else [h[i] * q[i] for i < n];
-      p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], scaled, [m - 1 - k for k < m])
+      p = fold(\(p, k). let r = row(k); b = rho(k) * linalg.dot(y[r], p) in p + (a[k] - b) * s[r], [h[i] * q[i] for i < n], [m - 1 - k for k < m])
   in -p
 
 -- The diagonal h after the changes s of x and y of the gradient: that of the matrix of the method, where the one before is diagonal. First h is
 -- multiplied by a number, at least 1, so that the sum of h y² is not below that of s y.
-def _diagonal(s: Real[n], y: Real[n], curvature: Real, h: Real[n], count: Int): Real[n] =
-  let scale = curvature / linalg.normSquared(y);
-      before = if count == 0 then [scale for _ < n] else (let c = curvature / (sum(i < n) h[i] * y[i]^2) in if c > 1 then c * h else h);
-      length = sum(i < n) s[i]^2 / before[i]
-  in [let d = 1 / (1 / before[i] + y[i]^2 / curvature - (s[i] / before[i])^2 / length) in if d > 0 && _bounded(d) then d else scale for i < n]
+def _diagonal(s: Real[n], y: Real[n], curvature: Real, h: Real[n]): Real[n] =
+  let c = max(1, curvature / (sum(i < n) h[i] * y[i]^2));
+      length = sum(i < n) s[i]^2 / (c * h[i]);
+      scale = curvature / linalg.normSquared(y)
+  in [let d = 1 / (1 / (c * h[i]) + y[i]^2 / curvature - (s[i] / (c * h[i]))^2 / length) in if d > 0 && _bounded(d) then d else scale for i < n]
 
 -- A point in direction p that fulfils the strong conditions of Wolfe: f is smaller by 1e-4 of what the slope says, with some space for rounding, and
 -- the slope is at most 0.9 of that at the start. Such points are between low and high: at low f is small and falls, and at high it is not finite, or too
