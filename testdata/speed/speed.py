@@ -1,7 +1,8 @@
-"""Prints how long values of kernels take in C, with procad and with PyTorch, and values with
-gradients with procad, by hand with NumPy, and with PyTorch, where that is installed.
+"""Measures how long values of kernels take in C, with procad and with PyTorch, and values with
+gradients with procad, by hand with NumPy, and with PyTorch.
 
-    speed.py FOLDER [SECONDS]
+    speed.py FOLDER KERNEL SECONDS   prints the times of a kernel, or, for "call", what a call costs that does little
+    speed.py FOLDER table            prints a table of the shortest times in the files KERNEL.times, which have what was printed
 
 FOLDER has libkernels.so, the programs of testdata/c and calls.c, and for each kernel a package of
 its name, made by procad build --python, and data, KERNEL.json; and the packages square and
@@ -19,14 +20,10 @@ import time
 
 import numpy as np
 
+import torch
+
 import by_hand
-
-try:
-    import torch
-
-    import by_torch
-except ImportError:
-    torch = None
+import by_torch
 
 KERNELS = {  # parameters in their order; what of them C is called with
     "gmm": ("alpha mu q l x m gamma", lambda a: [a["mu"].shape[1], len(a["mu"]), len(a["x"]), a["alpha"], a["mu"], a["q"], a["l"], a["x"], a["m"], a["gamma"]]),
@@ -34,6 +31,12 @@ KERNELS = {  # parameters in their order; what of them C is called with
     "llsq": ("x n", lambda a: [a["n"], len(a["x"]), a["x"]]),
     "lorenz": ("start sigma rho beta observed dt steps",
                lambda a: [a["steps"], a["sigma"], a["rho"], a["beta"], a["dt"], np.array(a["start"]), np.array(a["observed"])]),
+}
+TITLES = {
+    "gmm": "Gaussian mixture, {x.shape[0]:,} points in {x.shape[1]} dimensions, {mu.shape[0]} components",
+    "lse": "log-sum-exp of {x.shape[0]:,} numbers",
+    "llsq": "least squares, a polynomial of {x.shape[0]:,} coefficients at {n:,} points",
+    "lorenz": "Lorenz's equations, {steps:,} steps",
 }
 INTS = {"m", "n", "steps"}
 TUPLES = {"start", "observed"}
@@ -128,39 +131,57 @@ def call_costs(folder, library):
     return [(t - best[0]) * 1e6 for t in best[1:]]
 
 
+def kernel_times(folder, library, kernel, seconds):
+    """Measures a kernel, and prints its times. All answers are compared first."""
+    args = arguments(folder, kernel)
+    positional = list(args.values())
+    package = getattr(importlib.import_module(kernel), kernel)
+    hand = getattr(by_hand, kernel)
+    c = c_call(library, kernel, args)
+    value, gradient = torch_calls(kernel, args)
+    values = [c, lambda: package(*positional), value]
+    gradients = [lambda: package.value_and_grad(*positional), lambda: hand(*positional), gradient]
+    want, of = package.value_and_grad(*positional)
+    want_flat = flat(getattr(of, n) for n in args if n not in INTS)
+    v, g = hand(*positional)
+    tv, tg = gradient()
+    for name, v, g in [("C", c(), None), ("NumPy", v, flat(g[n] for n in args if n not in INTS)), ("PyTorch", tv, flat(tg))]:
+        np.testing.assert_allclose(v, want, rtol=1e-8, err_msg=f"{kernel}: the value of {name}")
+        if g is not None:
+            np.testing.assert_allclose(g, want_flat, rtol=1e-6, atol=1e-9 * np.abs(want_flat).max(), err_msg=f"{kernel}: the gradient of {name}")
+    print(json.dumps(measure(values + gradients, seconds)))
+
+
+def shortest(folder, kernel):
+    with open(f"{folder}/{kernel}.times") as f:
+        return list(map(min, zip(*map(json.loads, f))))
+
+
+def table(folder):
+    columns = ["kernel", "C value", "procad value", "PyTorch value", "procad gradient", "NumPy gradient", "PyTorch gradient"]
+    print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|")
+    for kernel, title in TITLES.items():
+        took = shortest(folder, kernel)
+        print(f"| {title.format(**arguments(folder, kernel))} | {took[0] * 1e3:.2g} ms | " + " | ".join(digits(t / took[0]) for t in took[1:]) + " |")
+    print("\nA call of `value_and_grad` with an array of 3 numbers costs %.1f µs more than from C, and through ctypes %.0f µs." % tuple(shortest(folder, "call")))
+
+
+def digits(ratio):
+    """A ratio with two digits."""
+    return f"{ratio:.2g}" if ratio < 10 else f"{float(f'{ratio:.2g}'):,.0f}"
+
+
 def main():
-    folder, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    folder, what = sys.argv[1:3]
     sys.path.insert(0, folder)
     library = ctypes.CDLL(f"{folder}/libkernels.so")
-    columns = ["C value", "procad value"] + ["PyTorch value"] * (torch is not None) + [f"{n} gradient" for n in ["procad", "NumPy", "PyTorch"][: 2 + (torch is not None)]]
-    print("| kernel | " + " | ".join(columns) + " |")
-    print("|---|" + "---|" * len(columns))
     gc.disable()
-    for kernel in KERNELS:
-        args = arguments(folder, kernel)
-        positional = list(args.values())
-        package = getattr(importlib.import_module(kernel), kernel)
-        hand = getattr(by_hand, kernel)
-        c = c_call(library, kernel, args)
-        values = [c, lambda: package(*positional)]
-        gradients = [lambda: package.value_and_grad(*positional), lambda: hand(*positional)]
-        want, of = package.value_and_grad(*positional)
-        want_flat = flat(getattr(of, n) for n in args if n not in INTS)
-        v, g = hand(*positional)
-        answers = [("C", c(), None), ("NumPy", v, flat(g[n] for n in args if n not in INTS))]
-        if torch:
-            value, gradient = torch_calls(kernel, args)
-            values.append(value)
-            gradients.append(gradient)
-            answers.append(("PyTorch", *((lambda r: (r[0], flat(r[1])))(gradient()))))
-        for name, v, g in answers:
-            np.testing.assert_allclose(v, want, rtol=1e-8, err_msg=f"{kernel}: the value of {name}")
-            if g is not None:
-                np.testing.assert_allclose(g, want_flat, rtol=1e-6, atol=1e-9 * np.abs(want_flat).max(), err_msg=f"{kernel}: the gradient of {name}")
-        took = measure(values + gradients, seconds)
-        print(f"| {kernel} | {took[0] * 1e3:.3g} ms | " + " | ".join(f"{t / took[0]:.2g}" for t in took[1:]) + " |", flush=True)
-    print("\nTimes are multiples of that of C's value.")
-    print("A call of value_and_grad with an array of 3 costs %.1f µs more than from C, and by ctypes %.1f µs." % tuple(call_costs(folder, library)))
+    if what == "table":
+        table(folder)
+    elif what == "call":
+        print(json.dumps(call_costs(folder, library)))
+    else:
+        kernel_times(folder, library, what, float(sys.argv[3]))
 
 
 main()
