@@ -230,7 +230,8 @@ type Fit = { parameters: Real[_], deviations: Real[_], rss: Real }
 -- s sqrt(diag((jᵀj)⁻¹)), where j = ∂r/∂x is the Jacobian, and s² is the sum of squares divided by the number of residuals minus that of parameters. They assume
 -- independent errors of equal size, and residuals that are nearly linear. It is an error if there are not more residuals than parameters, if the residuals at the
 -- start or a Jacobian is not finite, if j is singular at the minimum, or if more than most steps are needed. Derivatives are those of the equation jᵀr = 0.
--- Moré, The Levenberg-Marquardt Algorithm, in Numerical Analysis, 1978; Nielsen, Damping Parameter in Marquardt's Method, 1999.
+-- Moré, The Levenberg-Marquardt Algorithm, in Numerical Analysis, 1978; Nielsen, Damping Parameter in Marquardt's Method, 1999;
+-- Transtrum and Sethna, Improvements to the Levenberg-Marquardt Algorithm for Nonlinear Least-Squares Minimization, 2012.
 -- Example: leastSquares(\x. [x[0] - 1, x[0] * x[1] - 6, x[0] - 3], [1, 1], 1e-8, 50).parameters is [2, 3]
 def leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): Fit =
   let half(x) = 0.5 * linalg.normSquared(r(x));
@@ -265,7 +266,13 @@ def _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): 
       damped(t, c, d, lambda) =
         let (u, b) = _triangle([if i < n then t[i, j] else if i - n == j then sqrt(lambda) * d[j] else 0 for i < 2 * n, j < n], [if i < n then c[i] else 0 for i < 2 * n]);
             p = linalg.upperSolve(u, b)
-        in (p, (sum(i < n) b[i]^2) + lambda * (sum(j < n) (d[j] * p[j])^2));
+        in (p, (sum(i < n) b[i]^2) + lambda * (sum(j < n) (d[j] * p[j])^2), u);
+      -- What the second derivative of r along the step p adds to it (geodesic acceleration), with the triangle u of the damped step. If it is not finite, it adds
+      -- nothing. A step to which it adds much is too long.
+      bend(x, a, u, p) =
+        let (_, w) = jvp(\x. let (_, dr) = jvp(r)(x, p) in dr)(x, p);
+            q = 0.5 * linalg.upperSolve(u, linalg.lowerSolve(transpose(u), [sum(i < m) a[i, j] * w[i] for j < n]))
+        in if _finite(q) then q else [0 for _ < n];
       (x, _, _, _, _, _) = while(most, (start, first, [0 for _ < n], 1e-3, 1 / 0, true), \(_, _, _, _, _, more). more, \(x, y, d0, lambda, best, _).
         let a = jacfwd(r)(x);
             () = assert((sum(i < m) (if _finite(a[i]) then 0 else 1)) == 0, "optim.leastSquares: the derivative is not finite where the iterations lead");
@@ -285,10 +292,12 @@ def _leastSquares(r: Real[_] -> Real[_], start: Real[n], tol: Real, most: Int): 
             y1 = if near then r(x1) else y
         in if near && _finite(y1) then (x1, y1, d, lambda, offset, true) else
         let (x1, y1, next, _) = while(40, (x, y, lambda, 2.0), \(_, _, lambda, factor). factor > 0 && lambda < 1e30, \(_, _, lambda, factor).
-              let (p, less) = damped(t, c, d, lambda);
-                  x1 = x - p; y1 = r(x1);
+              let (p, less, u) = damped(t, c, d, lambda);
+                  q = bend(x, a, u, p);
+                  straight = 2 * linalg.norm([d[j] * q[j] for j < n]) <= 0.75 * linalg.norm([d[j] * p[j] for j < n]);
+                  x1 = x - (p + q); y1 = r(x1);
                   gain = (v - linalg.normSquared(y1)) / less
-              in if _finite(y1) && gain >= 1e-4
+              in if straight && _finite(y1) && gain >= 1e-4
                  then (x1, y1, max(1e-20, lambda * max(1 / 3, 1 - (2 * gain - 1)^3)), 0)
                  else (x, y, lambda * factor, 2 * factor));
             () = assert(next < 1e30 || not dependent, "optim.leastSquares: the derivative is singular: the residuals do not determine all parameters");

@@ -57,10 +57,9 @@ func (r *regressions) args(t *testing.T, d *proc.Def, p *regression, start []flo
 	return args
 }
 
-// unsolved are starts that are so far away that leastSquares ends in an error.
+// unsolved are starts that are so far away that leastSquares ends in an error: a narrow valley leads to the answer.
 var unsolved = map[string]string{
-	"boxbod 1": "no step makes the sum of squares smaller: it is flat here",
-	"mgh10 1":  "the loop has not ended",
+	"mgh10 1": "the loop has not ended",
 }
 
 // TestRegressions solves all 27 problems from both starts, 54 runs. leastSquares finds the ten digits of parameters, standard deviations and sums of squares
@@ -109,7 +108,7 @@ func (r *regressions) leastSquares(t *testing.T) {
 	}
 	assert.Equal(t, runs-len(unsolved), solved)
 	r.says(t, "so there are %d runs", runs)
-	r.says(t, "certified parameters in %d runs, and two runs are errors", solved)
+	r.says(t, "certified parameters in %d runs, and one run is an error", solved)
 }
 
 // certify compares what leastSquares found with the certified answer.

@@ -37,11 +37,11 @@ def residuals(model: Model, b: Real[_], x: Real[k, m], y: Real[m]): Real[_] =
   let observed(v) = case model of Nelson -> log(v), _ -> v in [response(model, b, x[0, i], x[k - 1, i]) - observed(y[i]) for i < m]
 
 def fit(model: Model, x: Real[k, m], y: Real[m], start: Real[n]): optim.Fit =
-  optim.leastSquares(\b. residuals(model, b, x, y), start, 1e-11, 1000)
+  optim.leastSquares(\b. residuals(model, b, x, y), start, 1e-11, 500)
 
 -- The fit of one model, so that native code of it is soon made.
 def cubicFit(x: Real[k, m], y: Real[m], start: Real[n]): optim.Fit =
-  optim.leastSquares(\b. [cubic(b, x[0, i]) - y[i] for i < m], start, 1e-11, 1000)
+  optim.leastSquares(\b. [cubic(b, x[0, i]) - y[i] for i < m], start, 1e-11, 500)
 
 -- The minimum of the sum of squares by lbfgs, to a millionth of the gradient at the start: the parameters, the sum, and how large its gradient is there
 -- for that at the start.
