@@ -83,6 +83,11 @@ func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err erro
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
 	b.WriteString(quote.CComment(comment) + "\n")
+	if e.Comment != "" && e.Kind == "value" {
+		for line := range strings.SplitSeq(e.Comment, "\n") {
+			b.WriteString(quote.CComment(line) + "\n")
+		}
+	}
 	declare(b, e.Symbol, declared(cArgs(list, roles(list, outs, false))))
 	if arrays = anyArray(list[outs:]); arrays {
 		declare(b, intoSymbol(e), declared(cArgs(list, roles(list, outs, true))))

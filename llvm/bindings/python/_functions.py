@@ -182,6 +182,8 @@ def chosen(function, wrt, names):
         given = [w.strip() for w in wrt.split(",")] if isinstance(wrt, str) else list(wrt)
     else:
         raise TypeError(f"wrt: names of parameters are wanted, as in wrt={names[0]!r}, not {type(wrt).__name__}; {function} has derivatives in {', '.join(names)}")
+    if not given:
+        raise TypeError(f"wrt: it names no parameter; {function} has derivatives in {', '.join(names)}")
     for i, w in enumerate(given):
         if w not in names:
             raise TypeError(f"wrt: {function} has no derivative in {w!r}, but in {', '.join(names)}")

@@ -21,15 +21,19 @@ def jacobian(function, values, wrt):
     if function._has("jvp") and (not function._has("vjp") or function._layout(function._chosen(wrt), values).size <= out.size):
         entry = function.jvp._entry
         chosen = function._chosen(wrt, directed(entry))
-        matrix = rows(entry.types[1], function.jvp.batch(*values, *directions(entry, values, chosen))[1]).T
+        columns = function._layout(chosen, values).size
+        matrix = rows(entry.types[1], function.jvp.batch(*values, *directions(entry, values, chosen))[1]).T if columns else numpy.zeros((out.size, 0))
     else:
         entry = function.vjp._entry
         group, types = entry.results[1]
         chosen = function._chosen(wrt, group._fields)
         name, t = entry.params[-1]
         seed = _flat.Layout([(name, t, t.complete(name, None, function(*values), function._entry.types[0]))])
-        gradient = function.vjp.batch(*values, seed.values(numpy.eye(seed.size))[0])[1]
-        matrix = numpy.hstack([rows(types[group._fields.index(name)], getattr(gradient, name)) for name in chosen])
+        if seed.size:
+            gradient = function.vjp.batch(*values, seed.values(numpy.eye(seed.size))[0])[1]
+            matrix = numpy.hstack([rows(types[group._fields.index(name)], getattr(gradient, name)) for name in chosen])
+        else:
+            matrix = numpy.zeros((0, function._layout(chosen, values).size))
     return blocks("Jacobian", chosen, function._layout(chosen, values), matrix, axes(out.size, out.sections[0][1]))
 
 
@@ -45,6 +49,8 @@ def flat_hessian(function, values, chosen):
     """The Hessian in some parameters as one matrix."""
     entry = function.hvp._entry
     group, types = entry.results[1]
+    if not function._layout(chosen, values).size:
+        return numpy.zeros((0, 0))
     product = function.hvp.batch(*values, *directions(entry, values, chosen))[1]
     return numpy.hstack([rows(types[group._fields.index(name)], getattr(product, name)) for name in chosen])
 
