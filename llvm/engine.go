@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"procad/internal/data"
@@ -21,6 +22,8 @@ type Engine struct {
 	Memory   int64           // how many bytes a call may use; MemoryLimit if 0
 	Trace    io.Writer       // where calls print; nil: nowhere
 
+	idle idle
+
 	mu       sync.Mutex
 	programs []*Program
 	made     map[proc.Func]made
@@ -35,27 +38,46 @@ type made struct {
 	index   int64
 }
 
+// A request is a function with the values of its parameters.
+type request struct {
+	made   *made // nil if it is not prepared
+	args   []data.Value
+	result proc.Type
+}
+
+func (e *Engine) requestOf(f proc.Func, zone []data.Value, arg data.Value) (*request, error) {
+	def, err := e.lookup(f)
+	if err != nil {
+		return nil, err
+	}
+	if def == nil {
+		return nil, fmt.Errorf("no definition is called %s", f)
+	}
+	c := &request{args: slices.Clone(zone), result: def.Out.Type}
+	if def.In.Type != proc.Unit {
+		c.args = append(c.args, arg)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if m, ok := e.made[f]; ok {
+		c.made = &m
+	}
+	return c, nil
+}
+
 // Call runs f: the values of zone stand behind the names of its zone, in
 // order. What goes wrong at run time is a *prim.RuntimeError.
 func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
-	def, err := e.lookup(f)
+	c, err := e.requestOf(f, zone, arg)
+	if err == nil && c.made == nil {
+		if err = e.Prepare(f); err == nil {
+			c, err = e.requestOf(f, zone, arg)
+		}
+	}
 	if err != nil {
 		return data.Value{}, err
 	}
-	if def == nil {
-		return data.Value{}, fmt.Errorf("no definition is called %s", f)
-	}
-	if err := e.Prepare(f); err != nil {
-		return data.Value{}, err
-	}
-	args := append([]data.Value(nil), zone...)
-	if def.In.Type != proc.Unit {
-		args = append(args, arg)
-	}
-	e.mu.Lock()
-	p := e.made[f]
-	e.mu.Unlock()
-	r, err := Run(e.context(), p.program.path(), p.entry, args, def.Out.Type, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace})
+	r, err := e.run(c)
 	if err != nil {
 		return data.Value{}, err
 	}
@@ -66,6 +88,31 @@ func (e *Engine) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		return data.Value{}, r.RuntimeError
 	}
 	return r.Value, nil
+}
+
+// run makes a call in a process that stays for others, or in one of its own: servers do not print, and sanitizers look for
+// leaks when a process ends.
+func (e *Engine) run(c *request) (*Result, error) {
+	if e.Memory < 0 {
+		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", e.Memory)
+	}
+	if e.Times > 0 || e.Trace != nil || e.Options.Sanitize != "" {
+		return Run(e.context(), c.made.program.path(), c.made.entry, c.args, c.result, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace})
+	}
+	s := e.idle.take(c.made.program)
+	if s == nil {
+		s = &Server{engine: e}
+	}
+	r, err := s.run(c)
+	e.idle.put(s)
+	return r, err
+}
+
+func (e *Engine) memory() int64 {
+	if e.Memory == 0 {
+		return MemoryLimit
+	}
+	return e.Memory
 }
 
 // Last is what the last call gave, with its peak of memory and its profile.
@@ -235,6 +282,7 @@ func (e *Engine) context() context.Context {
 
 // Close forgets the executables, also for engines that share them. It waits for those in the making.
 func (e *Engine) Close() {
+	e.idle.close()
 	e.mu.Lock()
 	for len(e.making) > 0 {
 		for _, done := range e.making {

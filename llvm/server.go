@@ -51,37 +51,39 @@ func (s *Server) Times() []time.Duration { return s.times }
 // Call runs f, as Engine.Call does, as often as Repeat says, and gives the last result.
 func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Value, error) {
 	s.times = nil
-	def, err := s.engine.lookup(f)
+	c, err := s.engine.requestOf(f, zone, arg)
 	if err != nil {
 		return data.Value{}, err
 	}
-	s.engine.mu.Lock()
-	made, ok := s.engine.made[f]
-	s.engine.mu.Unlock()
-	if def == nil || !ok {
+	if c.made == nil {
 		return data.Value{}, fmt.Errorf("%s is not among the functions of the server", f)
 	}
-	args := append([]data.Value(nil), zone...)
-	if def.In.Type != proc.Unit {
-		args = append(args, arg)
+	r, err := s.run(c)
+	switch {
+	case err != nil:
+		return data.Value{}, err
+	case r.RuntimeError != nil:
+		return data.Value{}, r.RuntimeError
 	}
-	if s.process != nil && s.process.program != made.program {
+	return r.Value, nil
+}
+
+// run makes a call.
+func (s *Server) run(c *request) (*Result, error) {
+	if s.process != nil && s.process.program != c.made.program {
 		s.Close()
 	}
 	if s.process == nil {
-		if s.process, err = s.engine.start(made.program); err != nil {
-			return data.Value{}, err
+		var err error
+		if s.process, err = s.engine.start(c.made.program); err != nil {
+			return nil, err
 		}
 	}
 	p := s.process
-	memory := s.engine.Memory
-	if memory == 0 {
-		memory = MemoryLimit
-	}
 	late := p.limit(s.repeat.most)
-	asked := binary.Write(p.in, binary.LittleEndian, []int64{made.index, memory, s.repeat.calls, int64(s.repeat.least), s.repeat.told})
+	asked := binary.Write(p.in, binary.LittleEndian, []int64{c.made.index, s.engine.memory(), s.repeat.calls, int64(s.repeat.least), s.repeat.told})
 	if asked == nil {
-		asked = writeWords(p.in, args)
+		asked = writeWords(p.in, c.args)
 	}
 	in := &wordReader{r: p.out, imports: s.engine.Options.Imports}
 	result := in.report(profile.NewMeter(s.engine.Options.Profile))
@@ -89,7 +91,7 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		for _, ns := range in.words(int(in.word())) {
 			s.times = append(s.times, time.Duration(ns))
 		}
-		result.Value = in.result(def.Out.Type)
+		result.Value = in.result(c.result)
 	}
 	tooLate := late()
 	if err := errors.Join(asked, in.err); err != nil || tooLate {
@@ -98,12 +100,9 @@ func (s *Server) Call(f proc.Func, zone []data.Value, arg data.Value) (data.Valu
 		if tooLate {
 			err = fmt.Errorf("the call has not ended after %v", s.repeat.most)
 		}
-		return data.Value{}, err
+		return nil, err
 	}
-	if result.RuntimeError != nil {
-		return data.Value{}, result.RuntimeError
-	}
-	return result.Value, nil
+	return result, nil
 }
 
 // Close ends the process.

@@ -149,6 +149,7 @@ static void answer(const request *r, const signature *s) {
     int kind;
     do {
         if (calls) release(s->result, out);
+        if (p->counters) memset(p->counter, 0, (size_t)p->counters * 8);
         int64_t start = nanoseconds();
         kind = pc_call(p->entry, in, out, 0, &error, p->files, (int)p->flags, r->limit);
         int64_t ns = nanoseconds() - start;
