@@ -101,6 +101,23 @@ func TestCached(t *testing.T) {
 	run(level, code, module+runtime+link, 1)
 }
 
+// TestModuleCached says that a library of another kind is made of the object that the first one was made of.
+func TestModuleCached(t *testing.T) {
+	needClang(t)
+	prog, entries := kernelEntries(t)
+	code := generateAll(t, prog, entries, Options{})
+	clang := countedClang(t)
+	c := Compiler{Level: -1, Clang: clang.path, Cache: cache.Open(t.TempDir(), cache.Most)}
+	for _, made := range []struct {
+		kind     Kind
+		compiled int
+	}{{Shared, 1 + len(units(Shared)) + 1}, {Archive, 1}, {Object, 1}} {
+		require.NoError(t, c.Compile(context.Background(), code, filepath.Join(t.TempDir(), "lib."+string(made.kind)), made.kind))
+		compiled, _ := clang.runs(t)
+		assert.Equal(t, made.compiled, compiled, made.kind)
+	}
+}
+
 // endless is a program that runs for longer than any test.
 const endless = `
 params f(x : Real) : Real

@@ -260,6 +260,7 @@ type job struct {
 	text   []byte
 	flags  []string   // that follow those of every run
 	stored *cache.Key // of an object that is stored; nil for others
+	needs  bool       // the other sources of the runtime
 }
 
 func (b *build) object(j job) string {
@@ -270,6 +271,10 @@ func (b *build) object(j job) string {
 // processors, the one that takes longest first.
 func (b *build) objects() ([]string, error) {
 	jobs := []job{{file: "module.ll", text: b.code.Tuned, flags: b.passFlags()}}
+	if b.kind != Executable { // of one program there are libraries of several kinds, and packages
+		key := b.keyOf("module", b.code.Tuned)
+		jobs[0].stored = &key
+	}
 	for k, text := range b.code.Unoptimised {
 		jobs = append(jobs, b.unoptimisedJob(k, text))
 	}
@@ -305,7 +310,7 @@ func (b *build) begun(j job) *object {
 
 // compile makes the object of a job, or takes it from the store.
 func (b *build) compile(ctx context.Context, j job) error {
-	if j.stored != nil && !b.store().Has(*j.stored) {
+	if j.needs && !b.store().Has(*j.stored) {
 		if err := b.sources(); err != nil {
 			return err
 		}
@@ -345,7 +350,7 @@ func (b *build) runtime() []job {
 }
 
 func (b *build) runtimeJob(u unit) job {
-	j := job{file: u.name + ".c", text: u.text()}
+	j := job{file: u.name + ".c", text: u.text(), needs: true}
 	if u.oldest && b.machine.Oldest != "" {
 		j.flags = []string{"-march=" + b.machine.Oldest}
 	}

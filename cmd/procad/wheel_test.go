@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,13 +16,19 @@ import (
 	"procad/llvm"
 )
 
+var wheelWhole = flag.Bool("wheel.whole", false, "TestWheel compiles the command as scripts/wheel does, without the libraries of the system, and not as the suite has compiled it")
+
+// goBuild makes the command of what go has compiled for the tests.
+func goBuild(t *testing.T, out string) {
+	t.Helper()
+	text, err := exec.Command("go", "build", "-o", out, ".").CombinedOutput()
+	require.NoError(t, err, "%s", text)
+}
+
 // TestWheel makes the wheel and the archive, and installs them, the wheel in a fresh virtual environment without a network: the
 // command and the package are those of the wheel.
 func TestWheel(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it compiles procad once more")
-	}
 	const python = "/usr/bin/python3"
 	if err := exec.Command(python, "-c", "import numpy, venv, ensurepip").Run(); err != nil {
 		clangs.Missing(t, "there is no python3 with numpy and venv of Debian")
@@ -40,7 +47,13 @@ func TestWheel(t *testing.T) {
 	top, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dist := filepath.Join(dir, "dist")
-	run(append(os.Environ(), "DIST="+dist), "sh", filepath.Join(top, "scripts/wheel"))
+	environment := append(os.Environ(), "DIST="+dist)
+	if !*wheelWhole {
+		built := filepath.Join(dir, "built")
+		goBuild(t, built)
+		environment = append(environment, "COMMAND="+built)
+	}
+	run(environment, "sh", filepath.Join(top, "scripts/wheel"))
 	wheels, err := filepath.Glob(filepath.Join(dist, "procad-"+version.Number+"-py3-none-manylinux*.whl"))
 	require.NoError(t, err)
 	require.Len(t, wheels, 1)

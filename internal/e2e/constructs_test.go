@@ -22,7 +22,7 @@ import (
 // of package pipeline.
 func TestConstructs(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	var list []*comparison
 	var names []string

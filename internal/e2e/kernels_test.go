@@ -57,8 +57,8 @@ var (
 // testdata/constructs, and that native code gives the same.
 func TestKernels(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
-	var native []*comparison
+	compiler, translated := llvm.Compiler{Level: 1}, llvm.Compiler{Level: -1}
+	var native, constructs []*comparison
 	for _, k := range kernels {
 		t.Run(k.fn, func(t *testing.T) {
 			u := loadFile(t, "../../testdata/kernels/"+k.file+".fun")
@@ -82,14 +82,15 @@ func TestKernels(t *testing.T) {
 			_, line := golden.Program(t, file)
 			var given map[string]any
 			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			native = append(native, checkKernel(t, compiler, loadFile(t, file), "f", given))
+			constructs = append(constructs, checkKernel(t, translated, loadFile(t, file), "f", given))
 		})
 	}
 	t.Run("native", func(t *testing.T) {
 		clangs.Need(t, compiler.Find)
 		prepare(t, 16, native)
+		prepare(t, 16, constructs)
 		all, byCore := 0, 0
-		for _, c := range native {
+		for _, c := range slices.Concat(native, constructs) {
 			c.evaluate = true
 			n, _, evaluated := c.run(t)
 			all, byCore = all+n, byCore+evaluated

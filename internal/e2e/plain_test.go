@@ -20,7 +20,7 @@ import (
 )
 
 // plainRandom is how many random programs TestPlainFigure takes.
-const plainRandom = 100
+const plainRandom = 40
 
 // TestPlainFigure compares the derivatives that are the plain figure with the optimised
 // ones: same value, same gradients. What split --figure prints is a program that is read

@@ -19,8 +19,10 @@ import (
 // rows of an array are set to rows of the same array: value, vector-Jacobian product and tangent.
 func TestRowsThatOverlap(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
+	var list []*comparison
+	var names []string
 	for name, update := range map[string]string{
 		"the row before":      "set(p, i + 1, p[i])",
 		"the same row":        "set(p, i, p[i])",
@@ -36,10 +38,18 @@ func TestRowsThatOverlap(t *testing.T) {
 		s, err := newSubject(u, "f", `{"p": [[0.5, 2], [-1, 0.25], [3, 1.5], [-2, 4]]}`)
 		require.NoError(t, err, name)
 		s.text = text
-		e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "rows.fun", Without: optim.Set{}}}
-		_, err = s.compare(e, []proc.Func{s.f, deriv.VJP.Of(s.f), deriv.Fwd.Of(s.f)}, true)
-		assert.NoError(t, err, name)
-		assert.NoError(t, s.evaluated(s.machine()), name)
-		assert.NoError(t, s.evaluated(e), name)
+		names = append(names, name)
+		list = append(list, &comparison{
+			engine:   &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "rows.fun", Without: optim.Set{}}},
+			subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, deriv.VJP.Of(s.f), deriv.Fwd.Of(s.f)}},
+		})
+	}
+	prepare(t, len(list), list)
+	for i, c := range list {
+		s := c.subjects[0]
+		_, err := s.compare(c.engine, c.funcs[0], true)
+		assert.NoError(t, err, names[i])
+		assert.NoError(t, s.evaluated(s.machine()), names[i])
+		assert.NoError(t, s.evaluated(c.engine), names[i])
 	}
 }
