@@ -77,7 +77,7 @@ var modes = []mode{ // the one that takes longest first
 }
 
 // programsOfMode is how many programs of each mode a run checks.
-const programsOfMode = 100
+const programsOfMode = 60
 
 // A discarded program has no meaning where it is run: it is near a kink, a
 // number is too large, a divisor is 0.
