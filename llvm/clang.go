@@ -310,11 +310,6 @@ func (b *build) begun(j job) *object {
 
 // compile makes the object of a job, or takes it from the store.
 func (b *build) compile(ctx context.Context, j job) error {
-	if j.needs && !b.store().Has(*j.stored) {
-		if err := b.sources(); err != nil {
-			return err
-		}
-	}
 	return b.translate(ctx, j, append(b.flags(), b.pic()...))
 }
 
@@ -323,6 +318,11 @@ func (b *build) translate(ctx context.Context, j job, flags []string) error {
 	if j.stored != nil {
 		if object, ok := b.store().Get(*j.stored); ok {
 			return scratch.WriteFile(b.object(j), object)
+		}
+	}
+	if j.needs { // what the store says that it has may be damaged
+		if err := b.sources(); err != nil {
+			return err
 		}
 	}
 	file := filepath.Join(b.dir, j.file)
