@@ -35,7 +35,7 @@ var numbers = []struct{ page, says, file, name string }{
 	{"errors.md", "at most N,", "llvm/run.go", "MemoryLimit"},
 	{"gradbench.md", "of at most N.", "internal/gradbench/serve.go", "maxLine"},
 	{"optimisations.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
-	{"optimisations.md", "more than N instructions in a line", "llvm/limits.go", "long"},
+	{"optimisations.md", "more than N instructions without branches", "llvm/limits.go", "long"},
 	{"optimisations.md", "After N instructions", "llvm/limits.go", "tuned"},
 	{"rationale-native.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
 	{"gradbench.md", "together have at most N numbers", "internal/gradbench/ba.go", "maxBundle"},

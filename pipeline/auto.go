@@ -59,9 +59,9 @@ func (u *Unit) Auto(d *proc.Def, args *data.Args, memory int64) (*Decision, erro
 
 // why says what the choice is by.
 func (a *auto) why(peak, memory int64) string {
-	why := fmt.Sprintf("auto: the fastest found for which the gradient needs at most %s of %s", humanize.IBytes(uint64(peak)), humanize.IBytes(uint64(memory)))
+	why := fmt.Sprintf("auto: the lowest counted cost of those tried that fit; the gradient needs at most %s of %s", humanize.IBytes(uint64(peak)), humanize.IBytes(uint64(memory)))
 	if peak == math.MaxInt64 { // as much memory as there is
-		why = "auto: the fastest found; no bound on the memory of the gradient is known"
+		why = "auto: the lowest counted cost of those tried; no bound on the memory of the gradient is known"
 	}
 	if a.combinations() > mostPlans {
 		why += fmt.Sprintf("; not all combinations of strategies for %d loops were tried", len(a.loops))

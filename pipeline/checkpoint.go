@@ -78,7 +78,7 @@ func (u *Unit) Why(s loops.Site) string {
 	case u.chosen[s.Body] != "" && s.Strategy().Kind != deriv.Auto:
 		return u.chosen[s.Body]
 	case s.Strategy().Kind == deriv.Auto:
-		return "auto: it is the fastest, and no --memory bounds what it keeps"
+		return "auto: it runs the fewest iterations, and no --memory bounds what it keeps"
 	case s.Strategy().Kind != "":
 		return "the program"
 	}

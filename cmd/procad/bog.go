@@ -19,7 +19,7 @@ keeps a record for the reverse (Figure 24), and f_rbog consumes it (Figure 25).`
 func (a *app) bogCommand() *cobra.Command {
 	var fn, output string
 	cmd := &cobra.Command{
-		Use: "bog FILE", Short: "print the single-use form and the passes with a record of the first paper",
+		Use: "bog FILE", Short: "print the single-use form of the first paper, and its forward and reverse pass",
 		Long: bogLong, Example: "  procad bog kernel.fun\n  procad bog kernel.fun --fn f", Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			u, defs, err := a.definitions(args[0], fn)

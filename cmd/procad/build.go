@@ -32,10 +32,11 @@ const buildLong = `Build compiles a function with clang. What it makes depends o
 A library has a function NAME_value for the function NAME. These flags add functions:
 
   --grad  NAME_grad  value, gradient of each parameter that contains a Real
-  --vjp   NAME_vjp   value, vjp(NAME) of a seed, which is the last argument
-  --jvp   NAME_jvp   value, jvp(NAME) of tangents, one for each of these parameters
+  --vjp   NAME_vjp   value, and the gradient for a seed, which is the last argument
+  --jvp   NAME_jvp   value, and its derivative along tangents. There is a tangent for
+                     each parameter that contains a Real
   --hvp   NAME_hvp   gradient, and the product of the Hessian with tangents
-  --split NAME_forward and NAME_reverse, the halves of vjp with a trace between
+  --split NAME_forward and NAME_reverse, the halves of NAME_vjp with a trace between
 
 With --batch NAME_value_batch, NAME_grad_batch and so on solve several problems in one
 call. If the result contains arrays, NAME_value_into, NAME_grad_into and so on write them
@@ -43,15 +44,17 @@ to buffers of the caller.
 
 With --grad an executable prints value and gradient as a list.
 
-With --python OUT is a folder, a package for Python: import OUT, or pip install OUT.
+With the flag --python, OUT is a folder, a package for Python: import OUT, or pip
+install OUT.
 OUT.NAME is the function NAME. If its result is a Real, OUT.NAME.grad and
 OUT.NAME.value_and_grad give the gradient, and --hvp adds OUT.NAME.hvp. If its result
 contains a Real, --vjp and --jvp add OUT.NAME.vjp and OUT.NAME.jvp, and --split adds
 OUT.NAME.forward, which returns the value and a trace. Arrays are arrays of NumPy.
 
-With --engine interp such a package runs the interpreter of this command, and needs no clang.
+With --engine interp, a package for Python calls the interpreter of the command procad.
+It needs no clang.
 
-With --go OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
+With the flag --go, OUT is a folder, a package for Go in a module of yours: import "MODULE/OUT".
 OUT.Name is the function NAME. If its result is a Real, OUT.NameGrad gives the
 gradient. The flags add OUT.NameVJP, NameJVP, NameHVP and NameForward. The package
 contains the library, and your program needs neither cgo nor clang.
@@ -62,12 +65,14 @@ a prefix before the names in C, so libraries with functions of the same names ca
 linked together.
 
 --link FILE gives functions of C that the program calls (extern def). FILE is an archive,
-an object or a shared library. Executables, shared libraries and packages contain the
-functions; if FILE is a shared library, it must stay where it is. An object or a static
-library is only checked against FILE: link your program with both.
+an object or a shared library. Executables, shared libraries and packages are linked
+with FILE. If FILE is a shared library, they load it when they run, so it must stay
+where it is. For an object or a static library, build only checks that FILE has the
+functions: link your program with both.
 
-If the iterations of a ccl do not commute, its gradient is wrong. Build does not check
-this: a note names each such ccl, and gradcheck checks it.
+The loop ccl promises that its iterations commute. If they do not, its gradient is wrong.
+Build does not check this: a note names each ccl that needs a check, and gradcheck
+checks it.
 
 --memory chooses strategies for the loops as in grad, for data of the size that
 --in FILE has. Calls with other data use the same strategies. If the gradient then

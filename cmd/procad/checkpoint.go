@@ -15,9 +15,9 @@ keep every trace, a few states, or something in between.
   plan      what each strategy would cost, without running anything
   measure   what each strategy costs in a run, and the prediction
   schedule  the actions of one schedule, as text or as a picture
-  sweep     what strategies cost over numbers of iterations and of checkpoints
+  sweep     what a strategy costs for several numbers of iterations and of checkpoints
 
-docs/checkpointing.md explains the strategies, from the paper to the pictures.`
+docs/checkpointing.md explains the strategies, with examples and pictures.`
 
 func (a *app) checkpointCommand() *cobra.Command {
 	cmd := &cobra.Command{

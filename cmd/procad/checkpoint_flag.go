@@ -33,8 +33,8 @@ func (a *app) memoryFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.memory, "memory", "", memoryUsage)
 }
 
-const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with the strategy auto get the fastest strategies that fit; " +
-	"if there are none, all loops without a strategy do"
+const memoryUsage = "the `MEMORY` that a gradient may use, such as 512MiB: loops with the strategy auto get the strategies of lowest counted cost that fit; " +
+	"if no loop has auto, all loops without a strategy get them"
 
 // decide chooses strategies by --memory, which then is the limit of the call.
 func (a *app) decide(cmd *cobra.Command, c *call) error { return decideBy(cmd, c, a.memory) }

@@ -14,7 +14,7 @@ const assumeName = "assume-commuting"
 
 // assumeFlag is a flag of commands that check the iterations of each ccl.
 func assumeFlag(flags *pflag.FlagSet) {
-	flags.Bool(assumeName, false, "do not check that the iterations of each ccl commute")
+	flags.Bool(assumeName, false, "do not check that the iterations of each loop ccl commute")
 }
 
 // commuting checks that the iterations of each ccl commute whose reverse the

@@ -25,13 +25,13 @@ const explainLong = `Explain says what the forward pass of a function keeps for 
 every sequential loop (nTimes, fold, while) it prints five things: the number of
 iterations, the parts of the state and of the trace of an iteration, the strategy of the
 reverse pass, who chose the strategy, and its cost. For every other loop (sum, build,
-max) it says what the reverse does, and why. Nothing is run: the sizes come from the data. "up to" marks a
-bound, if only a run can show the number. Without --in it says what does not depend
-on data: what the reverse of each loop does, and why.
+max) it says what the reverse does, and why. Nothing is run: the sizes come from the
+data. "up to" marks a bound, if only a run can show the number. Without --in there are
+no sizes and no costs.
 
-A trace is listed by the variables of the source, at the place where they get their
-values. A value without a name is called t. What an inner loop keeps is listed under
-the name of that loop.`
+The list of a trace has the variables of the source that the trace stores, and the line
+and column where each gets its value. A value without a name is called t. What an inner
+loop keeps is listed under the name of that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags

@@ -19,7 +19,7 @@ import (
 	"procad/proc"
 )
 
-const inUsage = "the data, `DATA`: FILE.json, FILE.npz, FILE.csv, or PARAMETER=@FILE, also of .npy; - is JSON on standard input; can be repeated"
+const inUsage = "the data, `DATA`: FILE.json, FILE.npz or FILE.csv; or PARAMETER=@FILE, where FILE can also be .npy; or -, JSON on standard input; can be repeated"
 
 // inFlag adds a flag for data, which can be repeated.
 func inFlag(flags *pflag.FlagSet, in *[]string, usage string) {

@@ -29,7 +29,8 @@ Environment:
   PROCAD_CC     the clang that compiles native code, such as clang-16, or none: the
                 interpreter then runs everything
   PROCAD_CACHE  the folder where compiled code is kept for the next time, or off;
-                by default procad in the user's folder for caches
+                by default the folder procad in the user's folder for caches, such
+                as ~/.cache/procad
   PROCAD_PYTHON the interpreter that build --python compiles an extension for; by
                 default python3
 
@@ -44,9 +45,9 @@ Exit codes:
 
 Flags mean the same in every command, except --memory of checkpoint and compare. --fn
 names a function, --in its data, and -o or --output the file to write. --wrt names the
-parameters to differentiate in. --without disables optimisations. --checkpoint and
---memory say what loops keep. run and grad print JSON. Reports have --format: text, or
-json, one JSON value. Tables have csv too, and pictures svg.`
+parameters to differentiate with respect to. --without disables optimisations.
+--checkpoint and --memory say what loops keep. run and grad print JSON. Reports have
+--format: text, or json, one JSON value. Tables have csv too, and pictures svg.`
 
 const rootExample = `  procad grad testdata/kernels/lse.fun --in testdata/kernels/lse.json
   procad split kernel.fun --fn f`

@@ -12,15 +12,21 @@ const runLong = `Run calls a function and prints its value as JSON.
 
 The data is a JSON object with a number or a nested list for each parameter. It can
 also give the sizes that the types of the parameters name; procad checks these sizes.
-A Bool is true or false, () is null, a tuple is a list, a sum is {"Inl": …} or
-{"Inr": …}; "NaN", "Infinity" and "-Infinity" are strings.
+A Bool is true or false, () is null, and a tuple is a list. A value of a declared sum is
+{"NAME": …} with the name of its constructor, or "NAME" if it has no arguments. Other
+sums have {"Inl": …} and {"Inr": …}. "NaN", "Infinity" and "-Infinity" are strings.
 
 Arrays and numbers of type Real, Int or Bool can also be in .npy and .npz files of
 NumPy, and in tables. --in can be repeated. Each adds parameters:
 
-  FILE.json, FILE.npz, FILE.csv   one for each name, array or column
-  PARAMETER=@FILE                 .json, .npy; .csv is a matrix, or one column
-  PARAMETER=@FILE:PART            an array of FILE.npz, or a column of FILE.csv
+  FILE.json            a parameter for each member of the JSON object
+  FILE.npz             a parameter for each array in the file
+  FILE.csv             a parameter for each column of the table
+  x=@FILE.json         x, from the JSON value
+  x=@FILE.npy          x, from the array
+  x=@FILE.csv          x, from the whole table: a matrix, or a vector if it has one column
+  x=@FILE.npz:NAME     x, from one array of the file
+  x=@FILE.csv:NAME     x, from one column of the table
 
 -o FILE.npy writes an array, and -o FILE.npz all parts of a tuple. See docs/data.md.`
 

@@ -9,7 +9,7 @@ import (
 
 // wrtFlag lets a command differentiate in some parameters only.
 func wrtFlag(flags *pflag.FlagSet, wrt *[]string) {
-	flags.StringSliceVar(wrt, "wrt", *wrt, "the `PARAMETERS` to differentiate with respect to, with commas between; by default all. The others cost nothing")
+	flags.StringSliceVar(wrt, "wrt", *wrt, "the `PARAMETERS` to differentiate with respect to, with commas between; by default all. Parameters that are left out cost nothing")
 }
 
 // withRespectTo is a function whose gradient is wanted, with all parameters inactive but
