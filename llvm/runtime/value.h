@@ -25,7 +25,7 @@ typedef struct pc_program {
     int64_t flags;   /* of pc_call */
     int64_t limit;   /* of the memory of a call, in bytes */
     int64_t counters;
-    const int64_t *counter; /* what the calls so far have counted */
+    int64_t *counter; /* what has been counted */
 } pc_program;
 
 /* The module has them. */
