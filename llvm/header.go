@@ -143,7 +143,7 @@ func compiledFor(m *Machine) string {
 		for i, f := range list {
 			names[i] = f.name
 		}
-		text += fmt.Sprintf(" On one that lacks any of %s, each of them does nothing but return %d.", strings.Join(names, ", "), prim.UnsupportedCPU)
+		text += fmt.Sprintf(" On a CPU without one of the features %s, each function only returns %d.", strings.Join(names, ", "), prim.UnsupportedCPU)
 	}
 	return filled(strings.ReplaceAll(text, " ", "\x00"))
 }
@@ -167,19 +167,20 @@ const headerIntro = `
 extern "C" {
 #endif
 
-/* Each function returns 0, or the kind of what went wrong: then *error says
-   more (unless error is null), and the places for the result are as before.
-   The kinds are
+/* Each function returns 0, or the kind of a run-time error. After an error, *error has the
+   message and the place in the source, and no result is written. error may be null. The kinds are
 %s.
 
-   An array is a pointer, row-major, and its dimensions; of an array of tuples
-   there is a pointer for each component. It may be null if a dimension is 0.
-   Arrays that come in are only read. Arrays that come out are new: free each
-   pointer with pc_release. With a workspace they belong to it, and are there until
-   its next call: do not free them, nor let them go in there. Calls of one size allocate
-   nothing. Calls at once need one each. It may be null. A Bool is a bool, in arrays too. A tag of a sum is
-   0 for Inl and 1 for Inr: what is of the other side is not looked at, and in
-   a result is 0 or null. A place for a result that is null gets nothing.
+   An argument that is an array is a pointer to its elements, row by row, and its dimensions. The
+   pointer may be null if a dimension is 0. An array of tuples is an array for each component.
+   A Bool is a bool, in arrays too. A sum is a tag, 0 for Inl and 1 for Inr, and both sides.
+   Functions ignore the side that the tag does not name. In a result this side is 0 or null.
+
+   Functions only read the arrays of an argument. An array of a result is new memory: free it with
+   pc_release. With a workspace, the arrays of a result belong to the workspace and are valid until
+   its next call. Do not free them, and do not pass them to that call. Calls of the same size then
+   allocate nothing. Calls at the same time need different workspaces. workspace may be null.
+   The pointer for a result may be null: then this result is not written.
 %s%s%s%s
 %s */
 
@@ -197,35 +198,41 @@ void pc_workspace_free(pc_workspace *workspace);
 `
 
 const headerStructs = `
-   A record is a struct with its fields, a declared sum one with a tag and a field for what
-   each constructor carries: what is of others is not looked at, and in a result is 0 or null.
-   An array in a struct is a pointer and its dimensions. A struct NAME_array is an array of
-   NAME: a pointer for each leaf of its elements, with 0 in after_C for constructor C and 1 for a later
-   one. A value of a recursive type is the number of a node, and such arrays of all nodes. Tangents have the structs of their values; what in
-   these is not Real is not looked at, and in a result is 0 or null.
+   A record is a struct with its fields. A declared sum is a struct with a tag, and a field for each
+   constructor that has arguments. Functions ignore the fields of the constructors that the tag does
+   not name. In a result these fields are 0 or null.
+
+   An array in a struct is a pointer and its dimensions. A struct NAME_array is an array of NAME, field
+   by field. For an array of a declared sum, after_C has an element for each element of the array:
+   0 for the constructor C, and 1 for the constructors after C. A value of a recursive type is the
+   index of a node, and the arrays of all nodes.
+
+   A tangent, a gradient and a seed have the struct of their value. Functions ignore the fields that
+   contain no Real. In a result these fields are 0 or null.
 `
 
 const headerInto = `
-   NAME_into is NAME with buffers of the caller for the arrays of its result, to which
-   they are copied, and the dimensions that these have: others than those of the result
-   are the run-time error sizes-disagree. A buffer may be an array that comes in, or null, and then
-   gets nothing. After a run-time error buffers are as before, and there is nothing to release.
+   NAME_into is the function NAME with buffers of the caller. It copies the arrays of its result into
+   them. The dimensions of a buffer must be those of the result: otherwise the call returns
+   sizes-disagree. A buffer may be an array argument of the same call, except in a forward pass. A
+   buffer may also be null: then this array is not written. After a run-time error the buffers are
+   unchanged.
 `
 
 const headerBatch = `
-   NAME_batch is NAME (or NAME_into, if there is one) for count problems. A number or a struct that comes in is an
-   array of them, an array one with a dimension more in front; NAME_count is how many there are, one
-   for each problem, or 1, which goes to all. Results are in arrays of the caller with count elements, arrays with
-   a dimension more in front. The problems are solved in order. *done is how many are; done may be null.
-   After a run-time error of one, those before it are done, and *error says what is wrong with it.
+   NAME_batch runs NAME, or NAME_into if there is one, for count problems, in order. Each argument has
+   an element for each problem: a number becomes an array of numbers, a struct an array of structs,
+   and an array gets one more dimension in front. NAME_count is the number of these elements: count,
+   or 1 if all problems share the argument. Results go to arrays of the caller with count elements.
+   *done becomes the number of problems that are solved. done may be null. A run-time error of a
+   problem ends the call. Then *done is the index of this problem, and the results before it are valid.
 `
 
 const headerPasses = `
-   A forward pass leaves its trace in the workspace, which may not be null, with
-   pointers to the arrays that came in: they must stay as they are until the reverse
-   pass, which takes the trace. Any other call with the workspace drops the trace, and
-   so does pc_workspace_free. The seed may be an array of that workspace. A workspace for each
-   trace lets there be several.
+   A forward pass leaves its trace in the workspace, which must not be null. The trace has pointers to
+   the array arguments: do not change these arrays before the reverse pass. The reverse pass consumes
+   the trace. Any other call with this workspace discards the trace, and so does pc_workspace_free. The
+   seed may be an array of this workspace. Several traces need several workspaces.
 `
 
 // describeFace shows an entry as its user wrote it.

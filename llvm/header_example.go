@@ -51,7 +51,7 @@ func (m *module) example(entries []Entry) (string, error) {
 }
 
 const headerExample = `
-   A call of %s, which is declared below, in a program that cc main.c LIBRARY -lm makes:
+   This is a call of %s, which is declared below. Compile the program by cc main.c LIBRARY -lm:
 
        pc_workspace *workspace = pc_workspace_new();
        pc_error error;

@@ -3,12 +3,11 @@
 
 #include <stdint.h>
 
-/* What went wrong. kind is 0 if nothing did; line and column are those of the
-   source, 0 if unknown; file is 0 if that is the file that was compiled, and else the
-   number of one that it imports, with whose name text begins; a and b are the numbers
-   that text mentions, message is what the program itself says, or null. peak is how many
-   bytes of memory the call had in use at once, at most, whether something went wrong or
-   not. */
+/* A run-time error. kind is 0 if there is none. line and column are the place in the source,
+   or 0 if it is unknown. file is 0 for the source file that was compiled. For a file that it
+   imports, file is the number of this file, and text begins with its name. a and b are the
+   numbers in text. message is the message of the program itself, or null. peak is the largest
+   number of bytes of memory that the call had in use at once. It is set without an error, too. */
 typedef struct pc_error {
     int32_t kind, line, column, file;
     int64_t a, b, peak;
