@@ -28,7 +28,7 @@ var numbers = []struct{ page, says, file, name string }{
 	{"grammar.md", "from 2 to N elements in all", "source/recursive_type.go", "mostKept"},
 	{"grammar.md", "compare up to N iterations", "internal/gradcheck/commute.go", "commuteDrawn"},
 	{"checkpointing.md", "They draw N iterations", "internal/gradcheck/commute.go", "commuteDrawn"},
-	{"checkpointing.md", "from that run the first N iterations", "internal/gradcheck/commute.go", "commuteSpan"},
+	{"checkpointing.md", "Of this run it looks at the first N iterations", "internal/gradcheck/commute.go", "commuteSpan"},
 	{"checkpointing.md", "a state and N bytes for its p", "loops/schedule/decision.go", "CheckpointExtra"},
 	{"core.md", "arrays of at most N elements", "core/scalars/program.go", "mostFew"},
 	{"data.md", "They take at most N.", "internal/cache/cache.go", "Most"},

@@ -89,7 +89,7 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 		return nil, err
 	}
 	if x == proc.Unit {
-		return &split.Plan{Name: split.StoreNothing, Trace: x, Why: []string{"an iteration leaves no trace, so nothing is stored and nothing recomputed"}}, nil
+		return &split.Plan{Name: split.StoreNothing, Trace: x, Why: []string{"an iteration leaves no trace, so no trace is stored and no iteration runs again"}}, nil
 	}
 	return &split.Plan{Name: name, Trace: x, Why: why}, nil
 }
