@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,48 +58,73 @@ var loose = map[string]float64{
 // TestNative compares what is foreseen with native runs: of functions and of
 // their gradients. Without strategies, the peak is known.
 func TestNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
+	var names []string
+	var list []*native
+	var tight []float64
 	for _, k := range kernels {
-		t.Run(k.file, func(t *testing.T) {
-			text, err := os.ReadFile("../../testdata/kernels/" + k.file + ".fun")
-			require.NoError(t, err)
-			compare(t, compiler, string(text), k.file, k.given, 1)
-		})
+		text, err := os.ReadFile("../../testdata/kernels/" + k.file + ".fun")
+		require.NoError(t, err)
+		names, list, tight = append(names, k.file), append(list, nativeOf(loadGiven(t, string(text), k.file, k.given), compiler)), append(tight, 1)
 	}
 	for _, file := range golden.Files(t, "../../testdata/constructs/*.fun") {
-		t.Run(golden.Name(file), func(t *testing.T) {
-			text, line := golden.Program(t, file)
-			var given map[string]any
-			require.NoError(t, json.Unmarshal([]byte(line), &given))
-			compare(t, compiler, text, "f", given, max(1, loose[golden.Name(file)]))
+		text, line := golden.Program(t, file)
+		var given map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &given))
+		names, list = append(names, golden.Name(file)), append(list, nativeOf(loadGiven(t, text, "f", given), compiler))
+		tight = append(tight, max(1, loose[golden.Name(file)]))
+	}
+	for some := range slices.Chunk(list, 16) {
+		var calls []llvm.Calls
+		for _, n := range some {
+			calls = append(calls, llvm.Calls{Engine: n.engine, Funcs: n.funcs()})
+			defer n.engine.Close()
+		}
+		require.NoError(t, llvm.PrepareAll(calls...))
+	}
+	for i, n := range list {
+		t.Run(names[i], func(t *testing.T) {
+			for f, ratio := range n.peaks(t) {
+				assert.LessOrEqual(t, ratio, tight[i], "%s", f)
+			}
 		})
 	}
 }
 
-func compare(t *testing.T, compiler llvm.Compiler, text, f string, given map[string]any, tight float64) {
-	for f, ratio := range peaks(t, loadGiven(t, text, f, given), compiler) {
-		assert.LessOrEqual(t, ratio, tight, "%s", f)
-	}
+// A native subject is one that native code runs.
+type native struct {
+	*subject
+	engine *llvm.Engine
 }
+
+func nativeOf(s *subject, compiler llvm.Compiler) *native {
+	return &native{s, &llvm.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}}}
+}
+
+// funcs are a function and its gradient.
+func (n *native) funcs() []proc.Func { return []proc.Func{n.f, deriv.VJP.Of(n.f)} }
 
 // peaks runs a function and its gradient, and returns how many times the real
 // peak is the one that was foreseen.
 func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float64 {
+	n := nativeOf(s, compiler)
+	defer n.engine.Close()
+	require.NoError(t, n.engine.Prepare(n.funcs()...))
+	return n.peaks(t)
+}
+
+func (n *native) peaks(t *testing.T) map[proc.Func]float64 {
+	s, e := n.subject, n.engine
 	reports, err := s.all()
 	require.NoError(t, err)
-	e := &llvm.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}, Times: 1}
-	defer e.Close()
 	y, err := interp.New(s.unit.Library.Def).Call(s.f, s.zone, s.arg)
 	require.NoError(t, err)
-	vjp := deriv.VJP.Of(s.f)
-	require.NoError(t, e.Prepare(s.f, vjp))
-	args := map[proc.Func]data.Value{s.f: s.arg, vjp: data.Tuple(s.arg, ones(deriv.Tangent(y.Type), y))}
 	ratios := map[proc.Func]float64{}
-	for f, arg := range args {
+	for f, arg := range map[proc.Func]data.Value{s.f: s.arg, deriv.VJP.Of(s.f): data.Tuple(s.arg, ones(deriv.Tangent(y.Type), y))} {
 		_, err := e.Call(f, s.zone, arg)
 		require.NoError(t, err)
-		peak, r := e.Timing().Peak, reports[f]
+		peak, r := e.Last().Peak, reports[f]
 		t.Logf("%s: peak %d, foreseen %d; live %s; operations %s", f, peak, r.Peak, r.Live, r.Operations)
 		assert.LessOrEqual(t, peak, r.Peak, "%s", f)
 		ratios[f] = float64(r.Peak-r.Lanes) / max(1, float64(peak))

@@ -16,7 +16,7 @@ import (
 // TestStrategies compares the memory of checkpointed loops with what is
 // foreseen. The stacks of states and of traces are not always full at once.
 func TestStrategies(t *testing.T) {
-	compiler := llvm.Compiler{Level: 1}
+	compiler := llvm.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	for _, k := range []struct {
 		file       string

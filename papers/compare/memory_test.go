@@ -108,7 +108,7 @@ func (w *watched) inUse() uint64 {
 }
 
 func (w *watched) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value {
-	if w.count++; w.count%512 == 0 {
+	if w.count++; w.count%2048 == 0 {
 		w.most = max(w.most, w.inUse())
 	}
 	return w.Domain.Prim(pos, op, args...)

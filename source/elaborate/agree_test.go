@@ -164,7 +164,7 @@ func TestRandomRecursions(t *testing.T) {
 // TestRandomPrograms compares random programs, which have derivatives in them: so gradients
 // are second and third derivatives too. Few may take too long.
 func TestRandomPrograms(t *testing.T) {
-	programs := 2000
+	programs := 500
 	if testing.Short() {
 		programs = 100
 	}
