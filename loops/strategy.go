@@ -7,13 +7,13 @@ import (
 	"procad/proc/linear"
 )
 
-// The strategies of loop checkpointing. Before the reverse pass comes to a
+// The strategies of loop checkpointing. Before the reverse pass comes to an
 // iteration, it has to have the trace of that iteration, and gets it by running forwards
 // again from a state that was kept. With a state at hand, l iterations to be
-// reversed from there on, and c checkpoints free, a strategy either tapes the next
-// iteration, or keeps the state and goes on:
+// reversed from there on, and c checkpoints free, a strategy either tapes all of them,
+// or keeps the state and goes on:
 //
-//	next$X [a, S, B] (l, c) = m       m = 0   run the iteration, its trace goes on the stack of traces
+//	next$X [a, S, B] (l, c) = m       m = 0   run all l iterations, their traces go on the stack of traces
 //	                                  m ≥ 1   keep the state, run m iterations without traces, m < l
 //
 // After that (l - m, c - 1) is left to do from there on, and then (m, c) from

@@ -18,7 +18,8 @@ const gradLong = `Grad prints the value and the gradient of a function whose res
 
   {"value": …, "gradient": {"x": …, …}}
 
-It runs forwards once and backwards once. The gradient of a parameter has the form of
+The function runs forwards once, and then backwards. With --checkpoint some of its
+iterations run forwards again. The gradient of a parameter has the form of
 the parameter. Its parts that are Int, Bool or () are null. Parameters that contain no
 Real are left out.
 

@@ -18,8 +18,9 @@ derivative against the automatic one and against finite differences. It checks t
 forward is linear in the tangents, and reverse in the cotangent. It checks the two
 products, and the second derivative. Instead of FILE you can give a module of the
 library. The points are random. With --in, they are the arguments of the first calls of
-the function in a run of --fn with this data. A rule that says "differs" or "nonlinear"
-is reported, and not compared.`
+the function in a run of --fn with this data. If a rule says "differs", only its
+value, its linearity and its two products can fail. If it says "nonlinear", only its
+value can fail. Other disagreements are reported.`
 
 // rulePoints is how many random points each rule is checked at.
 const rulePoints = 3
