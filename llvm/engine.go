@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -99,10 +100,14 @@ func (e *Engine) run(c *request) (*Result, error) {
 	if e.Times > 0 || e.Trace != nil || e.Options.Sanitize != "" {
 		return Run(e.context(), c.made.program.path(), c.made.entry, c.args, c.result, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace})
 	}
-	s := e.idle.take(c.made.program)
-	if s == nil {
-		s = &Server{engine: e}
+	if s := e.idle.take(c.made.program); s != nil {
+		r, err := s.run(c)
+		if _, gone := errors.AsType[*goneError](err); !gone {
+			e.idle.put(s)
+			return r, err
+		} // something else has killed it since the last call
 	}
+	s := &Server{engine: e}
 	r, err := s.run(c)
 	e.idle.put(s)
 	return r, err

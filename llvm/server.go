@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"procad/internal/data"
@@ -97,6 +98,9 @@ func (s *Server) run(c *request) (*Result, error) {
 	if err := errors.Join(asked, in.err); err != nil || tooLate {
 		s.process = nil
 		err = p.ended(err)
+		if errors.Is(asked, syscall.EPIPE) {
+			err = &goneError{err}
+		}
 		if tooLate {
 			err = fmt.Errorf("the call has not ended after %v", s.repeat.most)
 		}
@@ -104,6 +108,11 @@ func (s *Server) run(c *request) (*Result, error) {
 	}
 	return result, nil
 }
+
+// A goneError is of a process that had ended before it had read what it was to do.
+type goneError struct{ error }
+
+func (e *goneError) Unwrap() error { return e.error }
 
 // Close ends the process.
 func (s *Server) Close() {

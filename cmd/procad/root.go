@@ -43,7 +43,7 @@ Exit codes:
   4  gradcheck: derivatives that agree, and finite differences that do not
   5  gradcheck: a derivative is NaN, and all others agree
 
-Most flags mean the same in every command. The help of a command has its own. --fn
+Most flags mean the same in every command; procad help COMMAND explains them. --fn
 names a function, --in its data, and -o or --output the file to write. --wrt names the
 parameters to differentiate with respect to. --without disables optimisations.
 --checkpoint and --memory say what loops keep. run and grad print JSON. Reports have
