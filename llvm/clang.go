@@ -215,9 +215,9 @@ func (b *build) in(dir string) {
 func (b *build) link(objects []string, out string) error {
 	switch b.kind {
 	case Executable:
-		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), objects, []string{"-o", out}, b.linked())...)
+		return b.linkWith(&linking{b.flags(), objects, out, b.linked()})
 	case Shared:
-		return b.run(b.ctx, b.clang, slices.Concat(b.flags(), []string{"-shared"}, objects, []string{"-o", out}, b.linked())...)
+		return b.linkWith(&linking{append(b.flags(), "-shared"), objects, out, b.linked()})
 	case Archive:
 		if err := os.Remove(out); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -240,7 +240,7 @@ func (b *build) link(objects []string, out string) error {
 // combine makes one object of objects. What they share stays their own: another
 // library in the same program has a runtime for another CPU, or of another version.
 func (b *build) combine(objects []string, out string) error {
-	if err := b.run(b.ctx, b.clang, slices.Concat([]string{"-r", "-nostdlib"}, objects, []string{"-o", out})...); err != nil {
+	if err := b.linkWith(&linking{[]string{"-r", "-nostdlib"}, objects, out, nil}); err != nil {
 		return err
 	}
 	if b.machine.macros["__ELF__"] == "" {
@@ -401,12 +401,17 @@ func (c *Compiler) unoptimisedFlags() []string {
 	return []string{"-mno-avx512f", "-O0"}
 }
 
+// timeout is how long one run may take.
+func (c *Compiler) timeout() time.Duration {
+	if c.Timeout == 0 {
+		return DefaultTimeout
+	}
+	return c.Timeout
+}
+
 // run runs a command in the folder of the build, without a shell.
 func (b *build) run(ctx context.Context, name string, args ...string) error {
-	timeout := b.Timeout
-	if timeout == 0 {
-		timeout = DefaultTimeout
-	}
+	timeout := b.timeout()
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)

@@ -49,13 +49,13 @@ func (c *Compiler) Extension(ctx context.Context, e *Extension, out string) erro
 		{file: "functions.c", text: e.Table, flags: append([]string{"-O1"}, flags...)},
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	link := []string{"-shared"}
+	var objects []string
 	for _, j := range jobs {
-		link = append(link, b.object(j))
+		objects = append(objects, b.object(j))
 		g.Go(func() error { return b.translate(ctx, j, nil) })
 	}
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	return b.run(b.ctx, b.clang, append(link, "-o", out, "-ldl")...)
+	return b.linkWith(&linking{[]string{"-shared"}, objects, out, []string{"-ldl"}})
 }
