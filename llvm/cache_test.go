@@ -33,7 +33,7 @@ func countedClang(t *testing.T) counted {
 	return c
 }
 
-// runs counts the runs since the last time, of which asked only asked what clang is for.
+// runs counts the runs since the last time, of which asked only asked what clang is for, or how it links.
 func (c counted) runs(t *testing.T) (compiled, asked int) {
 	t.Helper()
 	text, err := os.ReadFile(c.log)
@@ -42,7 +42,7 @@ func (c counted) runs(t *testing.T) (compiled, asked int) {
 		require.NoError(t, os.Remove(c.log))
 	}
 	for line := range strings.Lines(string(text)) {
-		if strings.Contains(line, "-dM") {
+		if strings.Contains(line, "-dM") || strings.HasPrefix(line, "-###") {
 			asked++
 		} else {
 			compiled++
@@ -52,18 +52,21 @@ func (c counted) runs(t *testing.T) (compiled, asked int) {
 }
 
 // forget lets this process ask clang again, as a new one does.
-func forget() { machines.Clear() }
+func forget() {
+	machines.Clear()
+	linkers.Clear()
+}
 
 // TestCached counts how often clang runs: not at all for a program that it has
-// compiled, for a new one once and to link it, and once more where anything that
-// matters differs.
+// compiled, for a new one once, and once more where anything that matters differs. It is
+// asked what it is for, and how it links with the flags.
 func TestCached(t *testing.T) {
 	needClang(t)
 	prog, entries := kernelEntries(t)
 	code := generateAll(t, prog, entries, Options{Main: true})
 	other := generateAll(t, prog, entries[:1], Options{Main: true})
 	clang := countedClang(t)
-	const module, runtime, link = 1, 3, 1
+	const module, runtime = 1, 3
 	store := cache.Open(t.TempDir(), cache.Most)
 	run := func(c Compiler, code *Code, compiled, asked int) {
 		t.Helper()
@@ -82,14 +85,14 @@ func TestCached(t *testing.T) {
 		assert.Equal(t, asked, gotAsked)
 	}
 	level := Compiler{Level: -1}
-	run(level, code, module+runtime+link, 1)
+	run(level, code, module+runtime, 2)
 	run(level, code, 0, 0)
-	run(level, other, module+link, 0)
+	run(level, other, module, 0)
 	run(level, other, 0, 0)
-	run(Compiler{Level: -1, Strict: true}, code, module+runtime+link, 0)
+	run(Compiler{Level: -1, Strict: true}, code, module+runtime, 1)
 	run(level, code, 0, 0)
 	if new(Compiler).isX86() {
-		run(Compiler{Level: -1, CPU: oldestX86}, code, module+runtime+link, 1)
+		run(Compiler{Level: -1, CPU: oldestX86}, code, module+runtime, 2)
 		run(Compiler{Level: -1, CPU: oldestX86}, code, 0, 0)
 	}
 	// Another clang under the same name.
@@ -98,7 +101,7 @@ func TestCached(t *testing.T) {
 	require.NoError(t, os.WriteFile(clang.path, append(text, "# changed\n"...), 0o700))
 	run(level, code, 0, 1) // which says the same of itself
 	store = cache.None
-	run(level, code, module+runtime+link, 1)
+	run(level, code, module+runtime, 2)
 }
 
 // TestModuleCached says that a library of another kind is made of the object that the first one was made of.
@@ -111,7 +114,7 @@ func TestModuleCached(t *testing.T) {
 	for _, made := range []struct {
 		kind     Kind
 		compiled int
-	}{{Shared, 1 + len(units(Shared)) + 1}, {Archive, 1}, {Object, 1}} {
+	}{{Shared, 1 + len(units(Shared))}, {Archive, 0}, {Object, 0}} {
 		require.NoError(t, c.Compile(context.Background(), code, filepath.Join(t.TempDir(), "lib."+string(made.kind)), made.kind))
 		compiled, _ := clang.runs(t)
 		assert.Equal(t, made.compiled, compiled, made.kind)

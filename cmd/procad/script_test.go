@@ -2,11 +2,13 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,6 +26,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs command lines and compares what they print.
 func TestScripts(t *testing.T) {
+	warm := warmer(t)
 	for _, dir := range []string{"commands", "errors"} {
 		t.Run(dir, func(t *testing.T) {
 			defects := noDefects(t)
@@ -61,7 +64,7 @@ func TestScripts(t *testing.T) {
 					}
 					return false, errors.New("unknown condition")
 				},
-				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "wellformed": wellformed, "agree": agree},
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "warm": warm, "wellformed": wellformed, "agree": agree},
 			})
 		})
 	}
@@ -77,6 +80,35 @@ func cacheFolder() string {
 		return cache.Off
 	}
 	return filepath.Join(dir, "procad")
+}
+
+// warmer is the command warm of scripts. It makes the store $PROCAD_CACHE, with the runtime in it, for
+// scripts that have a store of their own but do not test how the runtime is compiled.
+func warmer(t *testing.T) func(*testscript.TestScript, bool, []string) {
+	dir := t.TempDir()
+	store := filepath.Join(dir, "store")
+	fill := sync.OnceValue(func() error {
+		source := filepath.Join(dir, "f.fun")
+		if err := os.WriteFile(source, []byte("def f(x: Real): Real = x\n"), 0o600); err != nil {
+			return err
+		}
+		for _, args := range [][]string{{"-o", "f"}, {"-o", "libf.so"}, {"--python", "-o", "pf"}} {
+			cmd := exec.Command("procad", append([]string{"build", source}, args...)...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), cache.Variable+"="+store, pythonVariable+"="+python())
+			if out, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+		}
+		return nil
+	})
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) > 0 {
+			ts.Fatalf("usage: warm")
+		}
+		ts.Check(fill())
+		ts.Check(os.CopyFS(ts.Getenv(cache.Variable), os.DirFS(store)))
+	}
 }
 
 // exits N COMMAND ARGS… demands the exit code N.

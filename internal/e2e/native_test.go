@@ -38,12 +38,12 @@ type batch struct {
 }
 
 var (
-	nativeBatches = flag.Int("native.batches", 1, "how many batches of 50 programs TestNative compares in each of its five modes")
+	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its five modes")
 	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
 )
 
 // batchSize is the number of programs in a batch.
-const batchSize = 50
+const batchSize = 25
 
 // TestNative compares native code with the interpreter: values, gradients at a
 // random cotangent, and for some programs tangents.

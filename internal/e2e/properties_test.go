@@ -77,7 +77,7 @@ var modes = []mode{ // the one that takes longest first
 }
 
 // programsOfMode is how many programs of each mode a run checks.
-const programsOfMode = 60
+const programsOfMode = 40
 
 // A discarded program has no meaning where it is run: it is near a kink, a
 // number is too large, a divisor is 0.
