@@ -26,11 +26,11 @@ derivative: vjp, with cotangents of 1; jacrev or jacfwd, whole Jacobians; or non
 In every round the value and the derivative run --runs times each, in one process, after
 a warm-up. The start of the process and the reading of the data are not counted. Times
 are medians of the rounds, and ± is half the distance of the quartiles. memory is the
-most that a call had in use at once. trace is what a forward pass keeps for a reverse
-pass that runs later; procad explain gives the details. If the trace depends on more
-than sizes, a run of the forward pass measures it. If this run would take more than 1
-GiB, "at most" marks a bound, or the trace is not known. When --time-limit is over, the
-complete rounds count.
+most that a call had in use at once. trace is what the forward pass keeps for the
+reverse pass; procad explain gives the details. If the trace depends on more than sizes,
+a run of the forward pass measures it. If this run would take more than 1 GiB, a bound
+is printed after "at most", or nothing if no bound is known. When --time-limit is over,
+the complete rounds count.
 
 --against OTHER measures something else in interleaved rounds, so both run under the
 same conditions. It prints the median of the ratios of the rounds. OTHER is split
@@ -88,8 +88,8 @@ func (a *app) benchCommand() *cobra.Command {
 	flags := cmd.Flags()
 	assumeFlag(flags)
 	inFlag(flags, &f.in, inUsage)
-	flags.IntVar(&f.runs, "runs", 20, "measured runs in a round")
-	flags.IntVar(&f.rounds, "rounds", 5, "rounds")
+	flags.IntVar(&f.runs, "runs", 20, "the `NUMBER` of measured runs in a round")
+	flags.IntVar(&f.rounds, "rounds", 5, "the `NUMBER` of rounds")
 	flags.StringVar(&f.against, "against", "", "measure `OTHER` too, in interleaved rounds")
 	flags.StringVar(&f.compare, "compare", "", "compare with `OLD`, the JSON of an earlier run")
 	limitFlag(flags, &f.limit)

@@ -13,8 +13,9 @@ import (
 )
 
 const bogLong = `Bog prints the forms of Section 11 of the first paper. Each function f is printed in the
-single-use dialect, where dup and elim make every variable be used exactly once. f_fbog
-keeps a record for the reverse (Figure 24), and f_rbog consumes it (Figure 25).`
+single-use dialect: dup copies and elim drops, so that each variable is used exactly
+once. f_fbog keeps a record for the reverse (Figure 24), and f_rbog consumes it (Figure
+25).`
 
 func (a *app) bogCommand() *cobra.Command {
 	var fn, output string

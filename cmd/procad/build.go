@@ -68,7 +68,7 @@ linked together.
 an object or a shared library. Executables, shared libraries and packages are linked
 with FILE. If FILE is a shared library, they load it when they run, so it must stay
 where it is. For an object or a static library, build only checks that FILE has the
-functions: link your program with both.
+functions: link your program with OUT and with FILE.
 
 The loop ccl promises that its iterations commute. If they do not, its gradient is wrong.
 Build does not check this: a note names each ccl that needs a check, and gradcheck
@@ -128,7 +128,7 @@ func (a *app) buildCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&n.python, "python", false, "make the folder OUT, a package for Python")
 	cmd.Flags().BoolVar(&n.golang, "go", false, "make the folder OUT, a package for Go")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "what to make: the ending of the name `OUT` says it")
-	choiceVar(cmd, &n.packageEngine, "engine", "", "the `ENGINE` that runs a package for Python: native, interp, or auto, which is interp where there is no clang; native if left out", engineNative, engineInterp, engineAuto)
+	choiceVar(cmd, &n.packageEngine, "engine", "", "the `ENGINE` that runs a package for Python: native, interp, or auto, which is native if there is a clang and interp if there is none; by default native", engineNative, engineInterp, engineAuto)
 	return cmd
 }
 

@@ -26,8 +26,8 @@ times. The last column is the largest difference from the gradient of the first
 strategy; with --strict it is 0. A strategy that runs each iteration more than 20 times
 is measured only if --strategies names it.
 
---memory marks the strategies that ran within it. A strategy whose states and traces
-alone need more does not run, and its row has dashes.
+With --memory a column says which strategies ran within it. A strategy whose states and
+traces alone need more does not run, and its row has dashes.
 
 --format svg draws memory against time.`
 
@@ -87,8 +87,8 @@ func (a *app) measureCommand() *cobra.Command {
 	}
 	f.add(a, cmd)
 	assumeFlag(cmd.Flags())
-	cmd.Flags().IntVar(&runs, "runs", 0, "measured runs in a round; with 0, as many as take some milliseconds")
-	cmd.Flags().IntVar(&rounds, "rounds", 5, "rounds")
+	cmd.Flags().IntVar(&runs, "runs", 0, "the `NUMBER` of measured runs in a round; with 0, as many as take some milliseconds")
+	cmd.Flags().IntVar(&rounds, "rounds", 5, "the `NUMBER` of rounds")
 	strictFlag(cmd, &f.strict)
 	return cmd
 }

@@ -50,7 +50,7 @@ func (f *planFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.loop, "loop", "", "the `LOOP`: a label, DEFINITION.LABEL, LINE or LINE:COLUMN; needed if there are several loops")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "the `STRATEGIES` to compare, with commas between; by default a selection")
 	cmd.Flags().Var(&numbersFlag{list: &f.checkpoints}, "checkpoints", "the `NUMBERS` of checkpoints for binomial and mixed")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory that may be used, such as 512MiB: strategies that do not fit are marked")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the `MEMORY` that may be used, such as 512MiB: a column says which strategies fit")
 	f.addGradient(cmd)
 	a.checkpointFlag(cmd)
 }

@@ -22,9 +22,10 @@ const scheduleLong = `Schedule prints the actions of the reverse of a loop of N 
   restore checkpoint 0 iteration 0   back to the state before iteration 0
   free checkpoint 0 iteration 0      checkpoint 0 is free again
 
-S is the number of checkpoints of binomial and mixed, and the number k of every(k). A
-checkpoint of mixed holds a state, or as many traces as fit into the same memory. --state
-and --trace give the sizes for that.
+The argument S is the number of checkpoints of binomial and mixed. Of every it is the
+number of iterations from one checkpoint to the next. A checkpoint of mixed holds a
+state, or as many traces as fit into the same memory. --state and --trace give the sizes
+for that.
 
 --format svg draws the actions: time goes to the right, iterations go up, and checkpoints
 are bars. With --live the picture shows the memory in use over time.`

@@ -27,10 +27,10 @@ const compareLong = `Compare runs a function with the compiler and with the syst
               max(1, its size); the exit code is 1 if one is above 1e-9, and the
               message names a ccl whose iterations do not commute
   operations  the operations on Reals, for value and gradient
-  kept        what is kept for the reverse: 8 bytes a number, 4 a reference
+  kept        what is kept for the reverse: 8 bytes for each number, 4 for each reference
 
-If a system has no rule for something in the program, it says for what, and where. If
-the result is no Real, the product with a random ȳ is compared, as in gradcheck.
+If a system has no rule for something in the program, compare says for what, and where.
+If the result is no Real, the product with a random ȳ is compared, as in gradcheck.
 
 With --exact the numbers are integers modulo the prime 2^61-1, and correct systems
 agree exactly. Only + - * /, whole powers, abs, min, max, and literals of at most 20

@@ -26,12 +26,12 @@ every sequential loop (nTimes, fold, while) it prints five things: the number of
 iterations, the parts of the state and of the trace of an iteration, the strategy of the
 reverse pass, who chose the strategy, and its cost. For every other loop (sum, build,
 max) it says what the reverse does, and why. Nothing is run: the sizes come from the
-data. "up to" marks a bound, if only a run can show the number. Without --in there are
+data. If only a run can show a number, "up to" marks a bound. Without --in there are
 no sizes and no costs.
 
 The list of a trace has the variables of the source that the trace stores, and the line
 and column where each gets its value. A value without a name is called t. What an inner
-loop keeps is listed under the name of that loop.`
+loop keeps is listed below a line with the name of that loop.`
 
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags

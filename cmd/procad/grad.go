@@ -25,8 +25,8 @@ Real are left out.
 
 -o FILE.npz writes arrays for NumPy: value, and grad_x for each parameter x.
 
-With --via a system of one of the papers makes the gradient, from the core program
-and without the compiler. procad compare runs all of these systems.`
+With --via SYSTEM the gradient comes from a system of one of the papers, and not from
+the compiler. procad compare runs all of these systems.`
 
 func (a *app) gradCommand() *cobra.Command {
 	c := callFlags{trace: a.stderr}

@@ -15,7 +15,8 @@ import (
 
 const gradcheckLong = `Gradcheck compares the reverse derivative, the forward derivative and finite
 differences, entry by entry. It also compares the two products <ȳ, Jẋ> and <Jᵀȳ, ẋ>
-for a random ẋ. If the result is no Real, it takes the product with a random ȳ.
+for a random ẋ. If the result is no Real, gradcheck differentiates the product of the
+result and a random ȳ.
 
 The exit code is 1 if the two derivatives disagree. It is 4 if they agree, and finite
 differences of all step sizes that were tried disagree with both. It is 5 if nothing
@@ -30,9 +31,9 @@ does.
 With --via a system of one of the papers makes the reverse derivative. The forward
 derivative is always the compiler's.
 
-Finite differences are useless in three places: at a kink, where rounding takes all
-their digits, and where a derivative is infinite. Such an entry is marked, and only the
-two derivatives are compared. An infinite derivative can make other entries of the
+Finite differences are useless at a kink. They are also useless where rounding takes
+all their digits, and where a derivative is infinite. Such an entry is marked, and only
+the two derivatives are compared. An infinite derivative can make other entries of the
 forward derivative NaN, which is 0 · ∞. There only finite differences are compared.
 ` + gradcheckRulesLong
 

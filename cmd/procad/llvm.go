@@ -59,7 +59,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; by default the one that no other function calls")
 	cmd.Flags().StringVar(&n.prefix, "prefix", "", "a prefix for the names of functions in C: PREFIXf_value for f")
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "also make the value with the gradient, NAME_grad")
-	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "also make the value with the vjp of a seed, NAME_vjp")
+	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "also make the value with the gradient for a seed (the vjp), NAME_vjp")
 	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "also make the value with the derivative along tangents, NAME_jvp")
 	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "also make the gradient with the product of the Hessian and tangents, NAME_hvp")
 	cmd.Flags().BoolVar(&n.split, "split", false, "also make the two halves of --vjp: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
@@ -139,7 +139,7 @@ func strictFlag(cmd *cobra.Command, strict *bool) {
 
 const (
 	strictUsage    = "add in the order of the source, as the interpreter does"
-	uncheckedUsage = "do not check indices: one out of range is undefined behaviour"
+	uncheckedUsage = "do not check indices: an index out of range is then undefined behaviour"
 )
 
 // emitTo writes the module of a program's function, the same that build compiles.

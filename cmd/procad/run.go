@@ -11,7 +11,8 @@ import (
 const runLong = `Run calls a function and prints its value as JSON.
 
 The data is a JSON object with a number or a nested list for each parameter. It can
-also give the sizes that the types of the parameters name; procad checks these sizes.
+also give the sizes that the types of the parameters name: they must be those of the
+lists.
 A Bool is true or false, () is null, and a tuple is a list. A value of a declared sum is
 {"NAME": …} with the name of its constructor, or "NAME" if it has no arguments. Other
 sums have {"Inl": …} and {"Inr": …}. "NaN", "Infinity" and "-Infinity" are strings.

@@ -108,12 +108,12 @@ func (t *table) measured() string {
 
 // how says what was measured with what.
 func (t *table) how() string {
-	priority := "without a priority"
+	command := "by itself"
 	if t.Priority != "" {
-		priority = "by `" + t.Priority + "`"
+		command = "with `" + t.Priority + "`"
 	}
-	return fmt.Sprintf("The processor is an %s. All programs ran %s. C, ADOL-C and procad are compiled by\n%s. ADOL-C is %s, and PyTorch %s.\n",
-		t.CPU, priority, t.Clang, t.ADOLC, t.Torch)
+	return fmt.Sprintf("The processor is an %s. Each program was run %s. C, ADOL-C and procad are\ncompiled by %s. ADOL-C is %s, and PyTorch %s.\n",
+		t.CPU, command, t.Clang, t.ADOLC, t.Torch)
 }
 
 // elsewhere is the table of what others reached.
@@ -154,7 +154,7 @@ func (t *table) summary() string {
 		all := t.of(key)
 		return fmt.Sprintf("%s to %s (median %s)", number(all[0]), number(all[len(all)-1]), number(all[len(all)/2]))
 	}
-	text := fmt.Sprintf("The unit is the time of the value in plain C. The value takes %s by procad.\nThe gradient takes %s by procad, %s by ADOL-C, and\n%s by PyTorch.",
+	text := fmt.Sprintf("The unit is the time of the value in plain C. With procad the value takes %s\nand the gradient %s. With ADOL-C the gradient takes %s, and with PyTorch\n%s.",
 		of("value"), of("gradient"), of("adolc"), of("torch"))
 	var slow []string
 	for _, f := range t.Kernels {
