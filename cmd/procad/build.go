@@ -67,16 +67,16 @@ linked together.
 --link FILE gives functions of C that the program calls (extern def). FILE is an archive,
 an object or a shared library. Executables, shared libraries and packages are linked
 with FILE. If FILE is a shared library, they load it when they run, so it must stay
-where it is. For an object or a static library, build only checks that FILE has the
-functions: link your program with OUT and with FILE.
+where it is. If OUT is an object or a static library, build only checks that FILE has
+the functions. Then link your program with OUT and with FILE.
 
 The loop ccl promises that its iterations commute. If they do not, its gradient is wrong.
 Build does not check this: a note names each ccl that needs a check, and gradcheck
 checks it.
 
---memory chooses strategies for the loops as in grad, for data of the size that
---in FILE has. Calls with other data use the same strategies. If the gradient then
-needs more memory, the call ends with out-of-memory.
+--memory chooses strategies for the loops, so that the gradient fits in this memory
+for data of the sizes of --in FILE. Calls with other data use the same strategies. If
+the gradient then needs more memory, the call ends with out-of-memory.
 
 The code is for the CPU of the machine that procad runs on, or for --cpu: native,
 x86-64, x86-64-v2, x86-64-v3, x86-64-v4, or another name that clang knows. If the CPU

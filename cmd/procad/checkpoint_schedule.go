@@ -22,8 +22,8 @@ const scheduleLong = `Schedule prints the actions of the reverse of a loop of N 
   restore checkpoint 0 iteration 0   back to the state before iteration 0
   free checkpoint 0 iteration 0      checkpoint 0 is free again
 
-The argument S is the number of checkpoints of binomial and mixed. Of every it is the
-number of iterations from one checkpoint to the next. A checkpoint of mixed holds a
+For binomial and mixed, the argument S is the number of checkpoints. For every(S) it is
+the number of iterations from one checkpoint to the next. A checkpoint of mixed holds a
 state, or as many traces as fit into the same memory. --state and --trace give the sizes
 for that.
 

@@ -15,7 +15,8 @@ import (
 
 const sweepLong = `Sweep prints what a strategy costs for several numbers of iterations, and of checkpoints
 if the strategy has them. --format svg draws the forward iterations for each iteration,
-over iterations and checkpoints. explain prints the sizes of a loop.`
+over iterations and checkpoints. --state and --trace give the sizes of a state and of a
+trace; explain prints them for a loop.`
 
 func (a *app) sweepCommand() *cobra.Command {
 	var f reportFlags

@@ -34,7 +34,8 @@ derivative is always the compiler's.
 Finite differences are useless at a kink. They are also useless where rounding takes
 all their digits, and where a derivative is infinite. Such an entry is marked, and only
 the two derivatives are compared. An infinite derivative can make other entries of the
-forward derivative NaN, which is 0 · ∞. There only finite differences are compared.
+forward derivative NaN, which is 0 · ∞. There the reverse derivative is compared with
+finite differences only.
 ` + gradcheckRulesLong
 
 func (a *app) gradcheckCommand() *cobra.Command {

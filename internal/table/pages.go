@@ -154,8 +154,8 @@ func (t *table) summary() string {
 		all := t.of(key)
 		return fmt.Sprintf("%s to %s (median %s)", number(all[0]), number(all[len(all)-1]), number(all[len(all)/2]))
 	}
-	text := fmt.Sprintf("The unit is the time of the value in plain C. With procad the value takes %s\nand the gradient %s. With ADOL-C the gradient takes %s, and with PyTorch\n%s.",
-		of("value"), of("gradient"), of("adolc"), of("torch"))
+	text := fmt.Sprintf("The unit is the time of the value in plain C. Over %d kernels, the value takes %s with procad,\nand the gradient %s. With ADOL-C the gradient takes %s, and with PyTorch\n%s.",
+		len(t.Kernels), of("value"), of("gradient"), of("adolc"), of("torch"))
 	var slow []string
 	for _, f := range t.Kernels {
 		if f.ratio("gradient") > much {
@@ -163,7 +163,7 @@ func (t *table) summary() string {
 		}
 	}
 	if len(slow) > 0 {
-		text += fmt.Sprintf(" procad takes more than %d for %s: [why](docs/performance.md).", much, strings.Join(slow, ", "))
+		text += fmt.Sprintf(" With procad it takes more than %d units for %s: [why](docs/performance.md).", much, strings.Join(slow, ", "))
 	}
 	return text + "\n"
 }
