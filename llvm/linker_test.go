@@ -45,6 +45,7 @@ func TestLinkerOf(t *testing.T) {
 // clang links, and is asked again the next time.
 func TestLinkWith(t *testing.T) {
 	clangs.Each(t, func(t *testing.T) {
+		forget() // what other tests have linked with
 		dir := t.TempDir()
 		c := &Compiler{Cache: cache.Open(t.TempDir(), cache.Most)}
 		b, err := c.newBuild(context.Background(), Executable)
