@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Number is the version. pyproject.toml of the Python package and CITATION.cff have the same.
+// Number is the version. The Python package (pyproject.toml and __version__) and CITATION.cff have the same.
 const Number = "1.0.0"
 
 // String is the version, and the commit it was built from where the build knows that: "1.0.0 (5f3c1d0a9b7e)",

@@ -14,6 +14,7 @@ import (
 func TestNumber(t *testing.T) {
 	for file, line := range map[string]string{
 		"../../llvm/bindings/procad/pyproject.toml": `(?m)^version = "(.*)"$`,
+		"../../llvm/bindings/procad/__init__.py":    `(?m)^__version__ = "(.*)"$`,
 		"../../CITATION.cff":                        `(?m)^version: (.*)$`,
 	} {
 		text, err := os.ReadFile(file)

@@ -14,6 +14,7 @@ from ._magic import load_ipython_extension
 
 CompileError.__module__ = compile.__module__ = __name__  # where messages and pickle find them
 
+__version__ = "1.0.0"
 __all__ = ["CompileError", "compile", "load_ipython_extension"]
 
 
