@@ -96,6 +96,7 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 // TestFastSelection says that no call of a function of C needs the slow selector of instructions,
 // in what is only translated.
 func TestFastSelection(t *testing.T) {
+	needClang(t)
 	u, err := pipeline.Load(&diag.Source{Name: "line.fun", Text: long.Line(2000)})
 	require.NoError(t, err)
 	d, err := u.Entry("")

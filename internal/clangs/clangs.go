@@ -29,6 +29,21 @@ func Need(t testing.TB, find func() (string, error)) string {
 	return path
 }
 
+// There reports whether there is the clang that find gives, for tests that do without native code too.
+func There(t testing.TB, find func() (string, error)) bool {
+	t.Helper()
+	path, err := find()
+	switch {
+	case err == nil:
+		t.Logf("with %s", resolved(path))
+	case os.Getenv(Complete) != "":
+		t.Fatal(err)
+	default:
+		t.Log("native code is left out:", err)
+	}
+	return err == nil
+}
+
 // Each runs a test with each of the versions, as the clang of procad, and with the one that is
 // called clang if that is none of them.
 func Each(t *testing.T, test func(t *testing.T)) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/core/eval"
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/optim"
@@ -127,7 +128,7 @@ func TestRules(t *testing.T) {
 
 			m := interp.New(u.Library.Def)
 			engines := []pipeline.Engine{m}
-			if form == "forward" || form == "split" || form == "trace" {
+			if natively := clangs.There(t, new(llvm.Compiler).Find); natively && (form == "forward" || form == "split" || form == "trace") {
 				native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
 				t.Cleanup(native.Close)
 				engines = append(engines, native)
@@ -253,7 +254,7 @@ func holdRules(t *testing.T, file string) {
 		u, err := pipeline.Settings{}.LoadTests(&diag.Source{Name: file, Text: string(text)}, without)
 		require.NoError(t, err)
 		var e pipeline.Engine = interp.New(u.Library.Def)
-		if without == "" {
+		if without == "" && clangs.There(t, new(llvm.Compiler).Find) {
 			native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
 			t.Cleanup(native.Close)
 			e = native
