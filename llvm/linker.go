@@ -28,16 +28,16 @@ func (l *linking) args() []string {
 	return slices.Concat(l.before, l.objects, []string{"-o", l.out}, l.after)
 }
 
-// linkWith links as clang does. To start clang takes ten times as long as to link, so that clang is
-// asked once which command it runs. That command is kept, and is run directly. If it fails, clang
-// itself decides: it says what is wrong, or does otherwise than it did before, as with another
-// installation of gcc.
+// linkWith links as clang does. To start clang takes longer than to link. So clang is asked once
+// which command it runs; that command is stored, and later runs directly. If it fails, clang links:
+// it says what is wrong, or it finds what has moved, such as another installation of gcc.
 func (b *build) linkWith(l *linking) error {
 	key := b.linkerKey(l)
 	cmd := b.knownLinker(key)
 	if cmd == nil {
-		cmd = b.askLinker(l)
-		b.keepLinker(key, cmd)
+		if cmd = b.askLinker(l); cmd != nil {
+			b.keepLinker(key, cmd)
+		}
 	}
 	if cmd != nil {
 		if err := b.run(b.ctx, cmd.Name, cmd.args(l)...); err == nil || b.ctx.Err() != nil {
@@ -88,7 +88,7 @@ func (b *build) knownLinker(key cache.Key) *linker {
 	return c
 }
 
-// keepLinker keeps a linker, or forgets the one that was kept if it is nil.
+// keepLinker stores a linker; nil removes the stored one.
 func (b *build) keepLinker(key cache.Key, c *linker) {
 	text, err := json.Marshal(c)
 	if err != nil {

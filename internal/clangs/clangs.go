@@ -29,7 +29,7 @@ func Need(t testing.TB, find func() (string, error)) string {
 	return path
 }
 
-// There reports whether there is the clang that find gives, for tests that do without native code too.
+// There reports whether find gives a clang. It is for tests that also run in the interpreter.
 func There(t testing.TB, find func() (string, error)) bool {
 	t.Helper()
 	path, err := find()

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"procad/internal/clangs"
 	"procad/internal/data/npy"
 	"procad/internal/within"
 )
@@ -240,7 +241,7 @@ func python(t *testing.T) string {
 			return name
 		}
 	}
-	t.Skip("there is no python3 with NumPy")
+	clangs.Missing(t, "there is no python3 with NumPy")
 	return ""
 }
 
