@@ -70,8 +70,8 @@ func TestChainTwice(t *testing.T) {
 				}
 			}
 			g := newValues(s)
-			g.run(p)
-			assert.LessOrEqual(t, len(g.of), 20)
+			g.run.Procedure(p)
+			assert.LessOrEqual(t, len(g.at), 20)
 		}
 		values = allocated(func() { blocks(d.Body) })
 		for c, vs := range s.leaves {

@@ -26,7 +26,7 @@ func (t *splitter) minimise(r passes, outside *values, choose choice) passes {
 	if outside != nil {
 		g.terms, g.known = outside.terms, outside.known // equal expressions are one value inside and outside
 	}
-	g.run(r.fwd)
+	g.run.Procedure(r.fwd)
 	if t.err != nil {
 		return r
 	}

@@ -38,45 +38,49 @@ const (
 	isInr
 )
 
-// injected knows the two Bools.
-func (g *values) injected(out proc.Var, at side) {
+// Inject knows the two Bools.
+func (g *values) Inject(out proc.Var, _ *value, left bool) *value {
 	if out.Type != proc.Bool {
-		return
+		return nil
+	}
+	at := isInr
+	if left {
+		at = isInl
 	}
 	x := g.cheap("c", graph.Term{Kind: graph.Constant, Type: proc.Bool, Bits: uint64(at)}, nil, 0)
 	x.always = at
-	g.of[out.Name] = x
+	return x
 }
 
-// cases knows what both branches of a Case leave, and nobody outside has what only they
-// bind. Of a Case in the definition that is known already, and in functions that are
-// called all is short.
-func (g *values) cases(c *proc.Case) {
-	left := g.t.left(c)
-	switch {
-	case g.depth > 0:
-		g.run(c.L.Body)
-		l := g.take(left)
-		g.run(c.R.Body)
-		g.join(c, left, l)
-	case g.t.given != nil:
-		for _, v := range left {
-			if x := g.t.given.of[v.Name]; x != nil {
-				g.of[v.Name] = x
-			}
+// Cases looks into the branches of a Case in functions that are called, where all is short. Of one in the
+// definition what it leaves is known already, and F has no copy of it: nobody outside has what only branches bind.
+func (g *values) Cases(c *proc.Case, _ *value, left, right func() bool) {
+	if g.run.Depth() > 0 {
+		left()
+		right()
+		return
+	}
+	if g == g.t.given { // join comes later
+		return
+	}
+	at := g.at
+	g.at = nil
+	for _, v := range g.t.left(c) {
+		var x *value
+		if g.t.given != nil {
+			x = g.t.given.run.Var(v)
 		}
+		g.run.Bind(v, x)
 	}
-	for _, v := range left {
-		g.value(v)
-	}
+	g.at = at
 }
 
-// take are the values that one branch leaves.
+// take are the values that one branch leaves, of which the other one knows nothing.
 func (g *values) take(left []proc.Var) []*value {
 	l := make([]*value, len(left))
 	for i, v := range left {
 		l[i] = g.value(v)
-		delete(g.of, v.Name)
+		g.run.Bind(v, nil)
 	}
 	return l
 }
@@ -85,12 +89,16 @@ func (g *values) take(left []proc.Var) []*value {
 // second one those that g has.
 func (g *values) join(c *proc.Case, left []proc.Var, l []*value) {
 	for i, v := range left {
-		if c.In.Type == proc.Bool && simple(v.Type) {
-			g.of[v.Name] = g.conditional(v.Type, g.value(c.In), l[i], g.value(v))
-		} else {
-			g.of[v.Name] = &value{}
-		}
+		g.run.Bind(v, g.Join(c, g.value(c.In), v, l[i], g.value(v)))
 	}
+}
+
+// Join is a choice by a Bool.
+func (g *values) Join(c *proc.Case, in *value, v proc.Var, l, r *value) *value {
+	if c.In.Type == proc.Bool && simple(v.Type) {
+		return g.conditional(v.Type, in, l, r)
+	}
+	return &value{}
 }
 
 // simple says that a type is that of a number or a Bool.

@@ -51,7 +51,7 @@ func (t *splitter) sequence(p proc.Procedure) passes {
 	n := 0
 	for i, s := range p {
 		if t.given != nil {
-			t.given.stmt(s)
+			t.given.run.Across(s)
 		}
 		r := t.stmt(s)
 		if t.err != nil {

@@ -67,7 +67,7 @@ func (t *splitter) keptElsewhere(r passes, wanted func(proc.Var) bool) map[proc.
 		return found
 	}
 	g := newValues(t)
-	g.run(t.inline(r.fwd))
+	g.run.Procedure(t.inline(r.fwd))
 	count := map[*value]int{}
 	var note func(x *value)
 	note = func(x *value) {

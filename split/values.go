@@ -1,6 +1,7 @@
 package split
 
 import (
+	"slices"
 	"strings"
 
 	"procad/internal/diag"
@@ -48,26 +49,23 @@ func (x *value) make(b *proc.Builder, args []proc.Var) proc.Var {
 // to bottom. It looks into the functions that F calls as far as their bodies
 // are short: often a part of a trace is something that the caller knows.
 type values struct {
-	t     *splitter
-	of    map[string]*value
-	terms *graph.Terms
-	known map[*graph.Term]*value // so that equal expressions are one value
-	at    map[*value]proc.Var    // the scalars of the procedure by what they hold; nil inside calls
-	// In Θ, names maps those that R may read to what R reads for them, and scalars
-	// has the values behind names that R does not have.
-	names   map[string]view
-	scalars map[string]*value
-	dims    map[string][]*value // of arrays that have names here
-	depth   int
-	outside *values // of what the procedure uses and does not bind; nil if nothing is known of it
+	graph.Unknown[*value, *view]
+	t       *splitter
+	run     *graph.Interpreter[*value, *view]
+	terms   *graph.Terms
+	known   map[*graph.Term]*value // so that equal expressions are one value
+	at      map[*value]proc.Var    // the scalars of the procedure by what they hold, where that is asked; not inside calls
+	outside *values                // of what the procedure uses and does not bind; nil if nothing is known of it
 }
 
-// A view is the part of an array that some leading indices give, for a name of Θ.
+// A view is what is known behind a name of Θ: it is the part of an array that some leading indices give, or it
+// holds what F has shared, which R does not have.
 //
 //	Row s i… (r. p)      r = s i…      r j… = s i… j…      size(r, k) = size(s, k + |i…|)
 type view struct {
-	of  string // as R calls it
-	idx []*value
+	of    string // the array, as R calls it; empty where R has none
+	idx   []*value
+	holds *value
 }
 
 // maxDepth and maxLook bound how far values looks into calls.
@@ -81,19 +79,24 @@ func newValues(t *splitter) *values {
 	if t.given != nil { // values of which are taken over, so that their terms are of one table
 		terms = t.given.terms
 	}
-	g := &values{t: t, of: map[string]*value{}, terms: terms, known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}, names: map[string]view{}, scalars: map[string]*value{}, dims: map[string][]*value{}}
+	g := &values{t: t, terms: terms, known: map[*graph.Term]*value{}, at: map[*value]proc.Var{}}
+	g.run = graph.Keep(g)
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
-			g.names[n] = view{of: n}
+			g.run.Open(n, &view{of: n})
 		}
 	}
 	return g
 }
 
-func (g *values) value(v proc.Var) *value {
-	x := g.of[v.Name]
-	if x == nil && g.outside != nil {
-		x = g.outside.of[v.Name]
+func (g *values) value(v proc.Var) *value { return g.run.Use(v) }
+
+// Bind gives a variable of which nothing is known here the value that it has outside, or one for itself. It
+// notes that F may have a copy of v.
+func (g *values) Bind(v proc.Var, x *value) *value {
+	inside := g.run.Depth() > 0
+	if x == nil && g.outside != nil && !inside {
+		x = g.outside.run.Var(v)
 	}
 	if x == nil {
 		x = &value{}
@@ -101,7 +104,11 @@ func (g *values) value(v proc.Var) *value {
 			x.parts = []*value{}
 		}
 	}
-	g.of[v.Name] = x
+	if _, tuple := v.Type.(*proc.TupleType); !tuple && g.at != nil && !inside && proc.Scalar(v.Type) {
+		if _, ok := g.at[x]; !ok {
+			g.at[x] = v
+		}
+	}
 	return x
 }
 
@@ -137,125 +144,67 @@ func (g *values) shared(t graph.Term, args []*value, x *value) *value {
 	return x
 }
 
-func (g *values) run(p proc.Procedure) {
-	for _, s := range p {
-		// what nothing has bound so far comes from before the procedure
-		proc.Uses(s, func(v proc.Var) {
-			if g.of[v.Name] == nil {
-				g.hold(v)
-			}
-		})
-		g.stmt(s)
-		if c, ok := s.(*proc.Case); ok {
-			g.cases(c)
-		} else {
-			proc.Bodies(s, g.run)
-		}
-		proc.Binds(s, g.hold)
-	}
+func (g *values) Const(s *proc.Const) *value {
+	return g.cheap("k", graph.Term{Kind: graph.Constant, Type: s.Out.Type, Bits: s.Bits}, nil, 0)
 }
 
-// stmt finds the values of what a statement binds, without what is in it.
-func (g *values) stmt(s proc.Stmt) {
-	switch s := s.(type) {
-	case *proc.Const:
-		g.of[s.Out.Name] = g.cheap("k", graph.Term{Kind: graph.Constant, Type: s.Out.Type, Bits: s.Bits}, nil, 0)
-	case *proc.Dup:
-		// A copy of an array is another array.
-		if proc.Scalar(s.In.Type) {
-			x := g.value(s.In)
-			g.of[s.Out.Name] = &value{parts: []*value{x, x}}
-		}
-	case *proc.Tuple:
-		parts := make([]*value, len(s.Ins))
-		for i, v := range s.Ins {
-			parts[i] = g.value(v)
-		}
-		g.of[s.Out.Name] = &value{parts: parts}
-	case *proc.Untuple:
-		if x := g.value(s.In); x.parts != nil {
-			for i, v := range s.Outs {
-				g.of[v.Name] = x.parts[i]
-			}
-		}
-	case *proc.Inl:
-		g.injected(s.Out, isInl)
-	case *proc.Inr:
-		g.injected(s.Out, isInr)
-	case *proc.Read:
-		g.read(s)
-	case *proc.Size:
-		g.size(s)
-	case *proc.Row:
-		g.row(s)
-	case *proc.Share:
-		if proc.Scalar(s.In.Type) {
-			g.scalars[s.Name] = g.value(s.In)
-			g.of[s.Out.Name] = g.value(s.In)
-		} else if x := g.value(s.In); x.dims != nil {
-			g.dims[s.Name], g.of[s.Out.Name] = x.dims, x
-		}
-	case *proc.Call:
-		if x := g.call(s); x != nil {
-			g.of[s.Out.Name] = x
-		}
+// Dup knows that a copy of an array is another array.
+func (g *values) Dup(s *proc.Dup, x *value) *value {
+	if proc.Scalar(s.In.Type) {
+		return &value{parts: []*value{x, x}}
 	}
+	return nil
 }
 
-// hold notes that v holds its value, if F may have a copy of it.
-func (g *values) hold(v proc.Var) {
-	if _, tuple := v.Type.(*proc.TupleType); tuple || !proc.Scalar(v.Type) || g.at == nil {
-		return
+func (g *values) Tuple(_ *proc.Tuple, parts []*value) *value { return &value{parts: parts} }
+
+func (g *values) Parts(x *value, _ proc.Type) []*value { return x.parts }
+
+func (g *values) Share(s *proc.Share, x *value) *view {
+	if proc.Scalar(s.In.Type) || x.dims != nil {
+		return &view{holds: x}
 	}
-	x := g.value(v)
-	if _, ok := g.at[x]; !ok {
-		g.at[x] = v
-	}
+	return nil
 }
 
-// read knows an element of a shared name, which R can read again: nobody
+// Read knows an element of a shared name, which R can read again: nobody
 // writes to it while it is shared.
-func (g *values) read(s *proc.Read) {
-	if x := g.scalars[s.Ref]; x != nil {
-		g.of[s.Out.Name] = x
-		return
+func (g *values) Read(s *proc.Read, n *view, idx []*value) *value {
+	switch {
+	case n == nil || n.holds != nil && len(idx) > 0:
+		return nil
+	case n.holds != nil:
+		return n.holds
 	}
-	r, ok := g.names[s.Ref]
-	if !ok {
-		return
-	}
-	args, time := g.indices(r, s.Idx), int64(0)
+	args, time := n.indices(idx), int64(0)
 	if len(args) > 0 {
 		time = cost.Stmt(s)
 	}
-	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Element, Type: s.Out.Type, Name: r.of, Pos: s.Pos}, args, time)
+	return g.cheap(s.Out.Name, graph.Term{Kind: graph.Element, Type: s.Out.Type, Name: n.of, Pos: s.Pos}, args, time)
 }
 
 // indices are those of an element of a view, in the array.
-func (g *values) indices(r view, idx []proc.Var) []*value {
-	all := r.idx[:len(r.idx):len(r.idx)]
-	for _, v := range idx {
-		all = append(all, g.value(v))
+func (n *view) indices(idx []*value) []*value {
+	if len(n.idx) == 0 {
+		return idx
 	}
-	return all
+	return slices.Concat(n.idx, idx)
 }
 
-// row knows what a view is of: R reads the array, and needs no view.
-func (g *values) row(s *proc.Row) {
-	delete(g.names, s.Name)
-	if r, ok := g.names[s.Ref]; ok {
-		g.names[s.Name] = view{r.of, g.indices(r, s.Idx)}
+// Row knows what a view is of: R reads the array, and needs no view.
+func (g *values) Row(_ *proc.Row, n *view, idx []*value) *view {
+	if n == nil || n.holds != nil {
+		return nil
 	}
+	return &view{of: n.of, idx: n.indices(idx)}
 }
 
-func (g *values) size(s *proc.Size) {
-	if dims := g.dims[s.Ref]; dims != nil {
-		g.of[s.Out.Name] = dims[s.Axis]
-		return
+func (g *values) Size(s *proc.Size, n *view) *value {
+	switch {
+	case n == nil:
+		return nil
+	case n.holds != nil:
+		return n.holds.dims[s.Axis]
 	}
-	r, ok := g.names[s.Ref]
-	if !ok {
-		return
-	}
-	g.of[s.Out.Name] = g.cheap(s.Out.Name, graph.Term{Kind: graph.Size, Type: proc.Int, Name: r.of, Bits: uint64(len(r.idx) + s.Axis)}, nil, 0)
+	return g.cheap(s.Out.Name, graph.Term{Kind: graph.Size, Type: proc.Int, Name: n.of, Bits: uint64(len(n.idx) + s.Axis)}, nil, 0)
 }

@@ -10,10 +10,9 @@ import (
 	"procad/proc/graph"
 )
 
-// call knows the results of primitives, the counts that loops keep, and what
+// Call knows the results of primitives, the counts that loops keep, and what
 // short functions make of what they are given.
-func (g *values) call(s *proc.Call) *value {
-	in := g.value(s.In)
+func (g *values) Call(s *proc.Call, in *value, zone []*view) *value {
 	switch {
 	case primitive(s.Func):
 		return g.primitive(s, in)
@@ -26,7 +25,7 @@ func (g *values) call(s *proc.Call) *value {
 	d, base, derived := deriv.Apart(s.Func)
 	if !derived || d == deriv.Erased {
 		// as the helper that computes an index
-		return g.inside(s, in)
+		return g.inside(s, in, zone)
 	}
 	policy, ok := PolicyOf(d)
 	if !ok || d != policy.F || policy == Fuse {
@@ -38,7 +37,7 @@ func (g *values) call(s *proc.Call) *value {
 		}
 		return loopValue(kind, in, s.Out.Type)
 	}
-	return g.inside(s, in)
+	return g.inside(s, in, zone)
 }
 
 // converted is a value of type from, held or freed.
@@ -130,28 +129,13 @@ func loopValue(kind proc.LoopKind, in *value, out proc.Type) *value {
 }
 
 // inside finds the value of a call from the body of the function.
-func (g *values) inside(s *proc.Call, in *value) *value {
-	if g.depth == maxDepth {
+func (g *values) inside(s *proc.Call, in *value, zone []*view) *value {
+	if g.run.Depth() == maxDepth {
 		return nil
 	}
 	def := g.t.definition(s.Func)
 	if def == nil || def.Body.Count() > maxLook {
 		return nil
 	}
-	inner := &values{
-		t: g.t, of: map[string]*value{def.In.Name: in}, terms: g.terms, known: g.known,
-		names: map[string]view{}, scalars: map[string]*value{}, dims: map[string][]*value{}, depth: g.depth + 1,
-	}
-	for i, r := range def.Zone {
-		if r.Mode != proc.Shared {
-			continue
-		}
-		if x := g.scalars[s.Zone[i]]; x != nil {
-			inner.scalars[r.Name] = x
-		} else if v, ok := g.names[s.Zone[i]]; ok {
-			inner.names[r.Name] = v
-		}
-	}
-	inner.run(def.Body)
-	return inner.value(def.Out)
+	return g.run.Inside(def, zone, in)
 }

@@ -5,7 +5,7 @@
 //	f, sizes and integers of its arguments ──Run──▶ Report: result, operations, memory, loops
 //	f, a state ──Trace──▶ the bytes of what revf$f leaves for the reverse pass, part by part
 //
-// It is an abstract interpreter. A Value stands for all values that agree with
+// It is an abstract interpretation, by the driver of proc/graph. A Value stands for all values that agree with
 // what is known: an Int lies in an interval, a sum may be on either side, an
 // array has intervals for its dimensions, a stack for its items and bytes. A
 // procedure runs once for each different abstract argument, and a loop runs its

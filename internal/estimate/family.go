@@ -35,9 +35,7 @@ func init() {
 
 // written counts the operations of filling an array.
 func (fr *frame) written(v *Value) *Value {
-	if own := fr.own(v); own != nil {
-		fr.also(copying(words(own.data)))
-	}
+	fr.copies(v)
 	return v
 }
 

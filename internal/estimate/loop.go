@@ -1,29 +1,24 @@
 package estimate
 
-import "procad/proc"
+import (
+	"procad/proc"
+	"procad/proc/graph"
+)
 
-// loop runs a Call of loop{body}.
-func (fr *frame) loop(s *proc.Call, kind proc.LoopKind, body proc.Func, zone []*Value) {
+// loop is what a Call of loop{body} gives, nil where that is a run-time error.
+func (fr *frame) loop(s *proc.Call, kind proc.LoopKind, body proc.Func, in *Value, zone []*Value) *Value {
 	d := fr.need(body)
-	in := fr.take(s.In)
-	var out *Value
 	switch {
 	case kind == proc.SumOf:
-		out = fr.total(d, in, zone)
+		return fr.total(d, in, zone)
 	case kind == proc.Adds:
-		out = fr.adds(d, in, zone)
+		return fr.adds(d, in, zone)
 	case kind == proc.MaxOf || kind == proc.ArgMax:
-		out = fr.largest(d, kind, in, zone)
+		return fr.largest(d, kind, in, zone)
 	case kind.BuildRank() > 0:
-		out = fr.build(d, kind, in, zone)
-	default:
-		out = fr.repeat(s, d, kind, in, zone)
+		return fr.build(d, kind, in, zone)
 	}
-	if out == nil {
-		fr.stop()
-		return
-	}
-	fr.bind(s.Out, out)
+	return fr.repeat(s, d, kind, in, zone)
 }
 
 // below are the indices of a loop of n iterations.
@@ -219,23 +214,23 @@ const patience = 4
 //
 //	F(I) ⊑ I, or F adds d ∈ [d1, d2] to it and s0 + k · d ⊑ I for k = 0 … n-1.
 func (l *stateLoop) fixed() *Value {
-	all := l.blur(l.start)
-	for i := 0; ; i++ {
-		l.run(all)
+	all := graph.Limit(l.blur(l.start), func(k int, all *Value) (*Value, bool) {
+		l.iterate(all)
 		grown := l.grown(all, false)
 		if l.covers(all, grown) {
-			// Whatever is reached from I is in what F and s0 make of it.
-			if less := l.grown(all, true); less != all {
-				all = less
-				l.run(all)
-			}
-			return all
+			return all, false
 		}
-		if i >= patience {
+		if k >= patience {
 			grown = l.widen(all, l.join(all, grown), toEnds)
 		}
-		all = grown
+		return grown, true
+	})
+	// Whatever is reached from I is in what F and s0 make of it.
+	if less := l.grown(all, true); less != all {
+		all = less
+		l.iterate(all)
 	}
+	return all
 }
 
 // atEnds is an iteration, of which more is known to be needed at least: as much as in
@@ -254,8 +249,8 @@ func (l *stateLoop) atEnds(next *Value) *call {
 	return &both
 }
 
-// run runs an iteration on a state, whose Ints have places.
-func (l *stateLoop) run(state *Value) {
+// iterate runs an iteration on a state, whose Ints have places.
+func (l *stateLoop) iterate(state *Value) {
 	if l.n.Hi > 0 {
 		l.iteration = l.call(l.def, l.zone, l.named(l.blur(state)))
 	}

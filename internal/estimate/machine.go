@@ -9,6 +9,7 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/graph"
 )
 
 // A Lookup returns the definition of a function, derived ones too, or nil if it
@@ -252,17 +253,10 @@ func callKey(f proc.Func, told []*Value) string {
 
 // run runs the body of d.
 func (m *machine) run(d *proc.Def, zone []*Value, arg *Value) *call {
-	fr := &frame{machine: m, def: d, vars: map[string]*Value{}, zone: map[string]*Value{}, loops: usage{}}
-	for i, r := range d.Zone {
-		fr.zone[r.Name] = zone[i]
-	}
-	fr.bind(d.In, m.named(arg))
-	fr.peak = fr.live
-	fr.body(d.Body)
-	c := &call{arg: arg, work: fr.work, peak: fr.peak, loops: fr.loops}
+	fr := &frame{machine: m, def: d, costs: costs{loops: usage{}}}
+	fr.run = graph.Interpret(fr)
+	out := fr.run.Inside(d, zone, fr.gives(m.named(arg)))
+	c := &call{arg: arg, out: out, work: fr.work, peak: fr.peak, loops: fr.loops}
 	m.roomFor(d, &c.peak)
-	if !fr.dead {
-		c.out = fr.take(d.Out)
-	}
 	return c
 }

@@ -8,54 +8,40 @@ import (
 	"procad/proc/deriv"
 )
 
-// apply runs a Call.
-func (fr *frame) apply(s *proc.Call) {
-	zone := make([]*Value, len(s.Zone))
-	for i, name := range s.Zone {
-		zone[i] = fr.ref(name)
+// Call runs a Call. What it gives is new memory; it gives nothing where that is a run-time error.
+func (fr *frame) Call(s *proc.Call, in *Value, zone []*Value) *Value {
+	fr.frees(in)
+	out := fr.apply(s, in, zone)
+	if out == nil {
+		fr.run.Stop()
 	}
+	return fr.gives(out)
+}
+
+func (fr *frame) apply(s *proc.Call, in *Value, zone []*Value) *Value {
 	if _, _, derived := deriv.Apart(s.Func); !derived {
 		if kind, body, ok := s.Func.Loop(); ok {
-			fr.loop(s, kind, body, zone)
-			return
+			return fr.loop(s, kind, body, in, zone)
 		}
 	}
 	if d := fr.definition(s.Func); d != nil {
-		fr.callDef(s, d, zone)
-		return
+		c := fr.call(d, zone, in)
+		fr.ran(c, Exactly(1))
+		return c.out
 	}
-	in := fr.take(s.In)
-	var out *Value
 	if _, ok := prim.Table[s.Func]; ok {
-		out = fr.arithmetic(s.Func, in)
+		return fr.arithmetic(s.Func, in)
 	} else if c, _, ok := prim.Message(s.Func); ok {
-		out = fr.check(c, in)
+		return fr.check(c, in)
 	} else if prim.IsExtern(s.Func) {
-		out = fr.extern(s.Func, in)
-	} else {
-		family, types, _ := s.Func.Family()
-		rule := families[family]
-		if rule == nil {
-			failf("%s has no definition", s.Func)
-		}
-		out = rule(fr, types, zone, in)
+		return fr.extern(s.Func, in)
 	}
-	if out == nil {
-		fr.stop()
-		return
+	family, types, _ := s.Func.Family()
+	rule := families[family]
+	if rule == nil {
+		failf("%s has no definition", s.Func)
 	}
-	fr.bind(s.Out, out)
-}
-
-// callDef runs a Call of a definition.
-func (fr *frame) callDef(s *proc.Call, d *proc.Def, zone []*Value) {
-	c := fr.call(d, zone, fr.take(s.In))
-	fr.ran(c, Exactly(1))
-	if c.out == nil {
-		fr.stop()
-		return
-	}
-	fr.bind(s.Out, c.out)
+	return rule(fr, types, zone, in)
 }
 
 // ran counts n runs of a call.

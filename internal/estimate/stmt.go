@@ -5,73 +5,37 @@ import (
 
 	"procad/proc"
 	"procad/proc/cost"
+	"procad/proc/graph"
 )
 
-// A frame is a definition that runs.
+// A frame is a definition that runs: the domain of an abstract interpretation, with what the run costs.
 type frame struct {
 	*machine
-	def  *proc.Def
-	vars map[string]*Value // Γ
-	zone map[string]*Value // Θ
-	// log has what vars was before each change in the branches of a Case that are open.
-	log  []change
-	open int
+	graph.Unknown[*Value, *Value]
+	run *graph.Interpreter[*Value, *Value]
+	def *proc.Def
+	costs
+}
+
+// costs are those of a run so far.
+type costs struct {
 	// live is what the variables of Γ own, and what is shared or added to; peak
 	// is the most of it.
 	live, peak footprint
 	work       work
 	loops      usage
-	dead       bool // what follows is not reached
 }
 
-type change struct {
-	name string
-	was  *Value
-}
-
-func (fr *frame) set(name string, v *Value) {
-	if fr.open > 0 {
-		fr.log = append(fr.log, change{name, fr.vars[name]})
-	}
-	if v == nil {
-		delete(fr.vars, name)
-	} else {
-		fr.vars[name] = v
-	}
-}
-
-// put binds a variable to a value whose memory counts already.
-func (fr *frame) put(v proc.Var, x *Value) {
-	if x.typ != v.Type {
-		failf("internal error: in %s, %s : %s is bound to a %s", fr.def.Name, v.Name, proc.Brief(v.Type), proc.Brief(x.typ))
-	}
-	fr.set(v.Name, x)
-}
-
-// get uses a variable up; its memory remains.
-func (fr *frame) get(v proc.Var) *Value {
-	x := fr.vars[v.Name]
-	if x == nil || x.typ != v.Type {
-		failf("in %s, %s is used and not bound", fr.def.Name, v.Name)
-	}
-	fr.set(v.Name, nil)
-	return x
-}
-
-// bind binds a variable, take uses it up, with what it owns.
-func (fr *frame) bind(v proc.Var, x *Value) {
-	fr.put(v, x)
+// gives is new memory behind a value, and frees is memory that is given back.
+func (fr *frame) gives(x *Value) *Value {
 	if own := fr.own(x); own != nil {
 		fr.live.plus(own)
 		fr.peak.most(&fr.live)
 	}
-}
-
-func (fr *frame) take(v proc.Var) *Value {
-	x := fr.get(v)
-	fr.live.minus(fr.own(x))
 	return x
 }
+
+func (fr *frame) frees(x *Value) { fr.live.minus(fr.own(x)) }
 
 // during says that so much more memory is in use for a while.
 func (fr *frame) during(more *footprint) {
@@ -85,131 +49,36 @@ func (fr *frame) during(more *footprint) {
 // also counts work.
 func (fr *frame) also(w work) { fr.work = fr.work.and(w) }
 
-// stop says that what follows is not reached.
-func (fr *frame) stop() { fr.dead = true }
-
-func (fr *frame) ref(name string) *Value {
-	v := fr.zone[name]
-	if v == nil {
-		failf("in %s, %s is not in the zone", fr.def.Name, name)
-	}
-	return v
-}
-
-// body runs a procedure; every statement is one operation.
-func (fr *frame) body(p proc.Procedure) {
-	for _, s := range p {
-		if fr.dead {
-			return
-		}
-		if fr.steps++; fr.steps > maxSteps {
-			failf("the program is too long: more than %d statements were looked at", maxSteps)
-		}
-		fr.also(work{ops: Exactly(1), time: Exactly(cost.Stmt(s))})
-		fr.stmt(s)
-		if fr.watch != nil && fr.watch.def == fr.def && !fr.dead {
-			fr.watch.saw(fr, s)
-		}
+// copies counts the work of writing the arrays of a value.
+func (fr *frame) copies(x *Value) {
+	if own := fr.own(x); own != nil {
+		fr.also(copying(words(own.data)))
 	}
 }
 
-// scoped runs a procedure with one name more in Θ.
-func (fr *frame) scoped(name string, v *Value, p proc.Procedure) {
-	was := fr.zone[name]
-	fr.zone[name] = v
-	fr.body(p)
-	if was == nil {
-		delete(fr.zone, name)
-	} else {
-		fr.zone[name] = was
+// Before counts a statement, which is one operation.
+func (fr *frame) Before(s proc.Stmt) {
+	if fr.steps++; fr.steps > maxSteps {
+		failf("the program is too long: more than %d statements were looked at", maxSteps)
 	}
+	fr.also(work{ops: Exactly(1), time: Exactly(cost.Stmt(s))})
 }
 
-func (fr *frame) stmt(s proc.Stmt) {
-	switch s := s.(type) {
-	case *proc.Call:
-		fr.apply(s)
-	case *proc.Const:
-		fr.put(s.Out, fr.constant(s))
-	case *proc.Elim:
-		fr.take(s.In)
-	case *proc.Dup:
-		x := fr.take(s.In)
-		if own := fr.own(x); own != nil {
-			fr.also(copying(words(own.data)))
-		}
-		fr.bind(s.Out, fr.tuple(s.Out.Type, x, fr.copied(x)))
-	case *proc.Tuple:
-		parts := make([]*Value, len(s.Ins))
-		for i, v := range s.Ins {
-			parts[i] = fr.get(v)
-		}
-		fr.put(s.Out, fr.tuple(s.Out.Type, parts...))
-	case *proc.Untuple:
-		x := fr.get(s.In)
-		if len(x.parts) != len(s.Outs) {
-			failf("in %s, %s has %d parts, not %d", fr.def.Name, s.In.Name, len(x.parts), len(s.Outs))
-		}
-		for i, v := range s.Outs {
-			fr.put(v, x.parts[i])
-		}
-	case *proc.Inl:
-		fr.put(s.Out, fr.sum(s.Out.Type, fr.get(s.In), nil))
-	case *proc.Inr:
-		fr.put(s.Out, fr.sum(s.Out.Type, nil, fr.get(s.In)))
-	case *proc.Case:
-		fr.cases(s)
-	case *proc.Share:
-		x := fr.get(s.In)
-		fr.scoped(s.Name, x, s.Body)
-		fr.put(s.Out, x)
-	case *proc.Accum:
-		// What is added to are Reals, of which nothing is known.
-		x := fr.get(s.In)
-		fr.scoped(s.Name, x, s.Body)
-		fr.put(s.Out, fr.added(x))
-	case *proc.Read:
-		fr.read(s)
-	case *proc.Add:
-		for _, i := range s.Idx {
-			fr.get(i)
-		}
-		x := fr.take(s.In)
-		if own := fr.own(x); own != nil {
-			fr.also(copying(words(own.data)))
-		}
-	case *proc.Size:
-		fr.put(s.Out, fr.ref(s.Ref).parts[s.Axis])
-	case *proc.Row:
-		for _, i := range s.Idx {
-			fr.get(i)
-		}
-		a := fr.ref(s.Ref)
-		t := proc.NewArray(rank(a.typ)-len(s.Idx), a.typ.(*proc.ArrayType).Elem)
-		fr.scoped(s.Name, fr.make(t, a.parts[len(s.Idx):]...), s.Body)
-	case *proc.Choose:
-		c := fr.get(s.In)
-		var x *Value
-		for i, name := range []string{s.True, s.False} {
-			if c.parts[i] != nil {
-				x = fr.join(x, fr.ref(name))
-			}
-		}
-		fr.scoped(s.Name, x, s.Body)
-	default:
-		failf("internal error: no rule for %T", s)
+// Bind checks a value, and shows it to who watches.
+func (fr *frame) Bind(v proc.Var, x *Value) *Value {
+	switch {
+	case x == nil:
+		failf("in %s, %s is used and not bound", fr.def.Name, v.Name)
+	case x.typ != v.Type:
+		failf("internal error: in %s, %s : %s is bound to a %s", fr.def.Name, v.Name, proc.Brief(v.Type), proc.Brief(x.typ))
 	}
+	if fr.watch != nil && fr.watch.def == fr.def {
+		fr.watch.made[v.Name] = fr.strip(x)
+	}
+	return x
 }
 
-// words is how many words of 8 bytes there are.
-func words(bytes Interval) Interval {
-	if bytes.Hi == unbounded {
-		return Interval{bytes.Lo / 8, unbounded}
-	}
-	return Interval{bytes.Lo / 8, bytes.Hi / 8}
-}
-
-func (fr *frame) constant(s *proc.Const) *Value {
+func (fr *frame) Const(s *proc.Const) *Value {
 	switch s.Out.Type {
 	case proc.Int:
 		return fr.int(Exactly(int64(s.Bits)))
@@ -218,6 +87,73 @@ func (fr *frame) constant(s *proc.Const) *Value {
 		return fr.reals(span{x == x, x, x})
 	}
 	return fr.unit()
+}
+
+func (fr *frame) Elim(_ *proc.Elim, x *Value) { fr.frees(x) }
+
+func (fr *frame) Dup(s *proc.Dup, x *Value) *Value {
+	fr.copies(x)
+	fr.frees(x)
+	return fr.gives(fr.tuple(s.Out.Type, x, fr.copied(x)))
+}
+
+func (fr *frame) Tuple(s *proc.Tuple, parts []*Value) *Value { return fr.tuple(s.Out.Type, parts...) }
+
+func (fr *frame) Parts(x *Value, _ proc.Type) []*Value { return x.parts }
+
+func (fr *frame) Inject(out proc.Var, x *Value, left bool) *Value {
+	if left {
+		return fr.sum(out.Type, x, nil)
+	}
+	return fr.sum(out.Type, nil, x)
+}
+
+func (fr *frame) Share(_ *proc.Share, x *Value) *Value { return x }
+
+func (fr *frame) Accum(_ *proc.Accum, x *Value) *Value { return x }
+
+// Accumulated: what is added to are Reals, of which nothing is known.
+func (fr *frame) Accumulated(_ *proc.Accum, x, _ *Value) *Value { return fr.added(x) }
+
+func (fr *frame) Read(_ *proc.Read, x *Value, _ []*Value) *Value {
+	if rank(x.typ) == 0 {
+		return x
+	}
+	if x.Elem() == nil {
+		fr.run.Stop()
+		return nil
+	}
+	fr.also(work{spread: x.count()})
+	return x.Elem()
+}
+
+func (fr *frame) Add(_ *proc.Add, _ *Value, _ []*Value, x *Value) {
+	fr.copies(x)
+	fr.frees(x)
+}
+
+func (fr *frame) Size(s *proc.Size, a *Value) *Value { return a.parts[s.Axis] }
+
+func (fr *frame) Row(_ *proc.Row, a *Value, idx []*Value) *Value {
+	return fr.make(proc.RowType(a.typ, len(idx)), a.parts[len(idx):]...)
+}
+
+func (fr *frame) Choose(_ *proc.Choose, in, yes, no *Value) *Value {
+	switch {
+	case in.parts[1] == nil:
+		return yes
+	case in.parts[0] == nil:
+		return no
+	}
+	return fr.join(yes, no)
+}
+
+// words is how many words of 8 bytes there are.
+func words(bytes Interval) Interval {
+	if bytes.Hi == unbounded {
+		return Interval{bytes.Lo / 8, unbounded}
+	}
+	return Interval{bytes.Lo / 8, bytes.Hi / 8}
 }
 
 // copied is a copy of a value, whose stacks have room for what is on them.
@@ -254,113 +190,57 @@ func (m *machine) added(v *Value) *Value {
 	return m.mapParts(v, m.added)
 }
 
-func (fr *frame) read(s *proc.Read) {
-	x := fr.ref(s.Ref)
-	for _, i := range s.Idx {
-		fr.get(i)
+// Payload is the side of a sum that a branch takes.
+func (fr *frame) Payload(_ *proc.Case, in *Value, left bool) *Value {
+	if left {
+		return fr.gives(in.parts[0])
 	}
-	if rank(x.typ) > 0 {
-		if x.Elem() == nil {
-			fr.stop()
-			return
-		}
-		fr.also(work{spread: x.count()})
-		x = x.Elem()
-	}
-	fr.put(s.Out, x)
+	return fr.gives(in.parts[1])
 }
 
-// cases runs both branches of a Case where either may run.
-func (fr *frame) cases(s *proc.Case) {
-	in := fr.take(s.In)
-	branches := [2]proc.Branch{s.L, s.R}
-	run := func(i int) {
-		fr.bind(branches[i].Var, in.parts[i])
-		fr.body(branches[i].Body)
-	}
+// Cases runs both branches of a Case where either may run, and then the costs are those of one of them.
+func (fr *frame) Cases(_ *proc.Case, in *Value, left, right func() bool) {
+	fr.frees(in)
 	switch {
 	case in.parts[1] == nil:
-		run(0)
+		left()
 		return
 	case in.parts[0] == nil:
-		run(1)
+		right()
 		return
 	}
-	start := *fr
-	from := len(fr.log)
-	fr.open++
-	branch := func(i int) end {
-		fr.live, fr.peak, fr.work, fr.dead = start.live, start.live, work{}, false
-		fr.loops = usage{}
-		run(i)
-		e := end{frame: *fr, bound: map[string]*Value{}}
-		for _, c := range fr.log[from:] {
-			e.bound[c.name] = fr.vars[c.name]
-		}
-		for k := len(fr.log) - 1; k >= from; k-- {
-			c := fr.log[k]
-			if c.was == nil {
-				delete(fr.vars, c.name)
-			} else {
-				fr.vars[c.name] = c.was
-			}
-		}
-		fr.log = fr.log[:from]
-		return e
+	start := fr.costs
+	branch := func(run func() bool) (costs, bool) {
+		fr.costs = costs{live: start.live, peak: start.live, loops: usage{}}
+		ends := run()
+		return fr.costs, ends
 	}
-	l, r := branch(0), branch(1)
-	fr.open--
-	fr.merge(&start, l, r)
-}
-
-// An end is the end of a branch: what has changed in Γ, nil for what is used up.
-type end struct {
-	frame
-	bound map[string]*Value
-}
-
-// merge goes on after two branches, of which one has run.
-func (fr *frame) merge(start *frame, l, r end) {
-	fr.loops = start.loops
+	l, lends := branch(left)
+	r, rends := branch(right)
+	fr.costs = start
 	l.loops.either(r.loops, fr.lattice)
 	fr.loops.add(l.loops, Exactly(1), fr.lattice)
 	// Of a run without a run-time error, only a branch without one says the least.
 	done, peak := l.work.join(r.work), l.peak
 	peak.either(&r.peak)
+	fr.live = l.live
 	switch {
-	case l.dead:
+	case !lends:
 		done.least(r.work)
 		peak.data.Lo = r.peak.data.Lo
-	case r.dead:
+		fr.live = r.live
+	case !rends:
 		done.least(l.work)
 		peak.data.Lo = l.peak.data.Lo
 	}
-	fr.work = start.work.and(done)
-	fr.peak = start.peak
+	fr.also(done)
 	fr.peak.most(&peak)
-	fr.dead = l.dead && r.dead
-	switch {
-	case fr.dead:
-		return
-	case l.dead:
-		l = r
-	case !r.dead:
-		for name, x := range l.bound {
-			if x == nil {
-				continue
-			}
-			y := r.bound[name]
-			if y == nil {
-				failf("in %s, only one branch of a Case makes %s", fr.def.Name, name)
-			}
-			both := fr.join(x, y)
-			l.live.minus(fr.own(x))
-			l.live.plus(fr.own(both))
-			l.bound[name] = both
-		}
-	}
-	fr.live = l.live
-	for name, x := range l.bound {
-		fr.set(name, x)
-	}
+}
+
+// Join covers what both branches leave, and owns as much in the place of l.
+func (fr *frame) Join(_ *proc.Case, _ *Value, _ proc.Var, l, r *Value) *Value {
+	both := fr.join(l, r)
+	fr.frees(l)
+	fr.live.plus(fr.own(both))
+	return both
 }

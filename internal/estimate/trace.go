@@ -70,21 +70,6 @@ type watch struct {
 	made map[string]*Value
 }
 
-// saw notes the variables that a statement has bound, in its branches too.
-func (w *watch) saw(fr *frame, s proc.Stmt) {
-	note := func(v proc.Var) {
-		if x := fr.vars[v.Name]; x != nil {
-			w.made[v.Name] = fr.strip(x)
-		}
-	}
-	proc.Binds(s, note)
-	if c, ok := s.(*proc.Case); ok {
-		for _, b := range []proc.Branch{c.L, c.R} {
-			b.Body.Walk(func(inner proc.Stmt) { proc.Binds(inner, note) })
-		}
-	}
-}
-
 // packed lists the variables that a forward pass packs in the end.
 func packed(d *proc.Def) []string {
 	made := makers{graph.Of(d.Body)}

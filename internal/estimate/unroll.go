@@ -23,11 +23,11 @@ func (l *stateLoop) unrolled() (end, before *Value) {
 			m.spent += m.steps - from
 		}
 	}()
-	was := *l.frame
+	was := l.costs
 	was.loops = usage{}
 	was.loops.add(l.loops, Exactly(1), l.lattice)
 	giveUp := func() (end, before *Value) {
-		*l.frame = was
+		l.costs = was
 		return nil, nil
 	}
 	state := l.strip(l.start)

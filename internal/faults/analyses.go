@@ -9,6 +9,9 @@ const (
 	splitValues = "split/values.go"
 	splitCalls  = "split/values_call.go"
 	graphTerms  = "proc/graph/term.go"
+	driver      = "proc/graph/interpret.go"
+	invariance  = "proc/graph/invariant.go"
+	estimated   = "internal/estimate/stmt.go"
 	mincut      = "split/mincut.go"
 	shapeOnly   = "split/shape_only.go"
 	tagOnly     = "split/tag_only.go"
@@ -50,17 +53,36 @@ var Analyses = []Row{
 	{Name: "minimise: what is not kept", File: minimise, In: ") keep(", Old: "if !wanted[l.value]", New: "if wanted[l.value]"},
 	{Name: "minimise: what R only eliminates", File: minimise, In: "func unused(", Old: "traced[e.In]", New: "!traced[e.In]"},
 	{Name: "minimise: equal operations", File: splitValues, In: ") shared(", Old: "append(t.Args, a.term)", New: "append(t.Args, g.terms.Of(graph.Term{}))"},
-	{Name: "minimise: constants", File: splitValues, In: "case *proc.Const:", Old: "Bits: s.Bits}", New: "Bits: 0}"},
-	{Name: "minimise: parts of a tuple", File: splitValues, In: "case *proc.Untuple:", Old: "x.parts[i]", New: "x.parts[i/2]"},
-	{Name: "minimise: sizes", File: splitValues, In: ") size(", Old: "Bits: uint64(len(r.idx) + s.Axis)}", New: "Bits: 0}"},
+	{Name: "minimise: constants", File: splitValues, In: ") Const(", Old: "Bits: s.Bits}", New: "Bits: 0}"},
+	{Name: "minimise: parts of a tuple", File: driver, In: "case *proc.Untuple:", Old: "at(parts, i)", New: "at(parts, i/2)"},
+	{Name: "minimise: sizes", File: splitValues, In: ") Size(", Old: "Bits: uint64(len(n.idx) + s.Axis)}", New: "Bits: 0}"},
 	{Name: "minimise: which array", File: graphTerms, In: ") Of(", Old: " name: t.Name,", New: ""},
 	{Name: "minimise: dimensions of a build", File: splitCalls, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
 	{Name: "minimise: how often a while ran", File: splitCalls, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
-	{Name: "minimise: names that a function is given", File: splitCalls, In: ") inside(", Old: "g.names[s.Zone[i]]", New: "g.names[s.Zone[0]]"},
+	{Name: "minimise: names that a function is given", File: driver, In: ") Inside(", Old: "zone[i]", New: "zone[0]"},
 	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
 	{Name: "minimise: a branch by rounded numbers is chosen again", File: splitCalls, In: ") primitive(", Old: "return a.inexact }", New: "return false }"},
 	{Name: "minimise: a Case is chosen again the other way round", File: "split/recompute_case.go", In: "sides(r, s.emit(arm)", Old: "tagged(r, left, v, u)", New: "tagged(r, !left, v, u)"},
 	{Name: "minimise: depth", File: mincut, In: "func kept(", Old: "depth[x] == cutDepth", New: "depth[x] > cutDepth"},
+
+	{Name: "interpretation: what both branches leave", File: driver, In: ") join(", Old: "x.was, y.was", New: "x.was, x.was"},
+	{Name: "interpretation: what both branches use up", File: driver, In: ") join(", Old: "case !x.had:", New: "case x.had:"},
+	{Name: "interpretation: a branch begins with what is before the Case", File: driver, In: ") takeBack(", Old: "r.put(r.trail[k])", New: "_ = r.trail[k]"},
+	{Name: "interpretation: a branch that stops", File: driver, In: ") cases(", Old: "if reached {", New: "if ran {"},
+	{Name: "interpretation: after branches that stop", File: driver, In: ") cases(", Old: "r.dead = ran\n", New: "_ = ran\n"},
+	{Name: "interpretation: a call has its own variables", File: driver, In: ") Inside(", Old: "r.scope = outer", New: "_ = outer"},
+	{Name: "interpretation: the states of a loop", File: driver, In: "func Limit[", Old: "if !more {", New: "if !more || k > 0 {"},
+	{Name: "interpretation: the state of a while", File: driver, In: ") Loop(", Old: "if kind == proc.While {", New: "if kind == proc.NTimes {"},
+	{Name: "interpretation: an iteration that stops", File: driver, In: ") Loop(", Old: "reached, r.dead = !r.dead, false", New: "reached = !r.dead"},
+	{Name: "interpretation: how a loop begins", File: driver, In: ") Loop(", Old: "at(parts, 0), at(parts, 1)", New: "at(parts, 1), at(parts, 0)"},
+	{Name: "invariance: a state of a loop", File: invariance, In: ") Widen(", Old: "next.without(b.Indices)", New: "next"},
+	{Name: "invariance: the elements of what changes", File: invariance, In: ") Read(", Old: "!v.Fixed || ", New: ""},
+	{Name: "invariance: which row", File: invariance, In: ") Row(", Old: "v.Opaque = v.Opaque || !ok", New: "v.Opaque = !ok && v.Opaque"},
+	{Name: "invariance: rows of rows", File: invariance, In: ") Row(", Old: "v.Prefix = slices.Concat(v.Prefix, at)", New: "v.Prefix = at"},
+	{Name: "estimate: a branch that may not run", File: estimated, In: ") Cases(", Old: "l.work.join(r.work)", New: "l.work"},
+	{Name: "estimate: the memory of branches", File: estimated, In: ") Join(", Old: "fr.frees(l)", New: "_ = l"},
+	{Name: "estimate: what a copy takes", File: estimated, In: ") Dup(", Old: "fr.frees(x)", New: "_ = x"},
+
 	{Name: "shape only: elements that are read", File: shapeOnly, In: "case *proc.Share:", Old: " || w.look.Reads(s.Body, s.Name, w.depth)", New: ""},
 	{Name: "shape only: what is not ended", File: shapeOnly, In: ") shapeOnly(", Old: "!w.ended || w.seen", New: "w.seen"},
 	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},

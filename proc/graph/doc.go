@@ -10,7 +10,10 @@
 // functions and of loops in the place of their calls, so that variables of different
 // definitions can be compared. It says where each variable and each statement is.
 //
-// What is known of values (known.go, invariant.go, family.go, term.go). A scalar is a term over
+// Abstract interpretation (domain.go, interpret.go): the one driver that runs a procedure on what is known of
+// values, with branches and their join, loops and their limit, and calls. What it is that is known, a Domain says.
+//
+// What is known of values (known.go, invariant.go, family.go, term.go), a domain. A scalar is a term over
 // Θ and the indices of loops; equal terms are one pointer. Of a tuple the parts are
 // known, of an array the dimensions, of a stack what its items are like. A value with a
 // term is invariant in the loops whose indices are not in the term.

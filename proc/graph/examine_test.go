@@ -20,6 +20,7 @@ const procPath = "procad/proc"
 //
 //	examine ::= switch s.(type) { case *proc.X … }  |  s.(*proc.X)  |  f[*proc.X](…)      for a statement X
 //	          | proc.Uses, proc.Binds and their kin: the names that a statement has
+//	          | graph.Interpret(d), graph.Keep(d): what a domain is told of statements
 //	          | reflection, or the verb %T, of a statement
 //
 // and leaves behind what it finds:
@@ -52,8 +53,9 @@ const (
 
 func (k kind) String() string { return [...]string{"findings", "numbers", "answers"}[k] }
 
-// asking are the functions of proc that say which names a statement has.
+// asking are the functions of proc that say which names a statement has, and those that begin an abstract interpretation.
 var asking = []string{
+	"procad/proc/graph.Interpret", "procad/proc/graph.Keep",
 	"procad/proc.Uses", "procad/proc.Binds", "procad/proc.Payloads", "procad/proc.Opens", "procad/proc.Opened", "procad/proc.RefsUsed",
 	"(procad/proc.Procedure).Binds", "(procad/proc.Branch).Binds",
 }
@@ -129,7 +131,10 @@ func nameOf(f *ast.FuncDecl) string {
 	if p, ok := t.(*ast.StarExpr); ok {
 		t = p.X
 	}
-	if i, ok := t.(*ast.IndexExpr); ok {
+	switch i := t.(type) {
+	case *ast.IndexExpr:
+		t = i.X
+	case *ast.IndexListExpr:
 		t = i.X
 	}
 	return t.(*ast.Ident).Name + "." + f.Name.Name

@@ -4,25 +4,18 @@ import "procad/proc"
 
 // family is what is known of the result of a function of a family. Dimensions
 // and items of stacks are what matters.
-func (k *knowledge) family(s *proc.Call) *Known {
+func (k *invariance) family(s *proc.Call, in *Known, zone []*View) *Known {
 	name, _, ok := s.Func.Family()
 	if !ok {
 		return nil
 	}
-	in := k.Known(s.In)
-	shape := func(v *Known) *Known {
-		if v == nil {
-			return nil
-		}
-		return &Known{Dims: v.Dims}
-	}
 	switch name {
 	case "zero": // zero a = (0, a)
 		if _, array := s.In.Type.(*proc.ArrayType); array {
-			return &Known{Parts: []*Known{shape(in), shape(in)}}
+			return &Known{Parts: []*Known{in.shape(), in.shape()}}
 		}
 	case "zeros", "copy": // [s] ()
-		return shape(k.views[s.Zone[0]].Known)
+		return zone[0].Known.shape()
 	case "blank": // of dimensions
 		v := &Known{}
 		for i := range s.Out.Type.(*proc.ArrayType).Rank {
@@ -44,9 +37,9 @@ func (k *knowledge) family(s *proc.Call) *Known {
 			return &Known{Parts: []*Known{in, in.Item}}
 		}
 	case "swap": // (a, i, x) ↦ (a, a[i])
-		return &Known{Parts: []*Known{shape(in.part(0)), nil}}
+		return &Known{Parts: []*Known{in.part(0).shape(), nil}}
 	case "set": // (a, i, x) ↦ a
-		return shape(in.part(0))
+		return in.part(0).shape()
 	}
 	return nil
 }

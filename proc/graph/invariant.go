@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"procad/prim"
 	"procad/proc"
 )
@@ -16,54 +18,58 @@ type View struct {
 	Opaque bool // one of several names, or a row whose place is not known
 }
 
-// knowledge goes through a tree and notes what is known: terms over the names of
+// knowledge is what is known of a tree: terms over the names of
 // the zone, but for the first, the index of the tree's own iteration, and over the
 // indices of loops. What has a term is invariant but for its indices.
 type knowledge struct {
 	tree  *Tree
 	terms *Terms
-	vars  map[string]*Known
 	parts map[string]tuple
-	views map[string]*View
+	run   *Interpreter[*Known, *View]
+}
+
+// invariance is the domain of knowledge.
+type invariance struct {
+	Unknown[*Known, *View]
+	*knowledge
 }
 
 func know(t *Tree, parts map[string]tuple) *knowledge {
-	k := &knowledge{tree: t, terms: NewTerms(), vars: map[string]*Known{}, parts: parts, views: map[string]*View{}}
+	k := &invariance{knowledge: &knowledge{tree: t, terms: NewTerms(), parts: parts}}
+	k.run = Keep(k)
 	for i, n := range t.Zone {
 		r := t.Refs[n]
-		k.views[n] = &View{Base: n, Fixed: i > 0 && r.Mode == proc.Shared}
-		if !k.views[n].Fixed {
+		v := &View{Base: n, Fixed: i > 0 && r.Mode == proc.Shared}
+		k.run.Open(n, v)
+		if !v.Fixed {
 			continue
 		}
 		if a, ok := r.Type.(*proc.ArrayType); ok {
-			v := &Known{}
+			v.Known = &Known{}
 			for axis := range a.Rank {
-				v.Dims = append(v.Dims, k.terms.Of(Term{Kind: Size, Type: proc.Int, Name: n, Bits: uint64(axis)}))
+				v.Known.Dims = append(v.Known.Dims, k.terms.Of(Term{Kind: Size, Type: proc.Int, Name: n, Bits: uint64(axis)}))
 			}
-			k.views[n].Known = v
 		} else {
-			k.views[n].Known = &Known{Term: k.terms.Of(Term{Kind: Scalar, Type: r.Type, Name: n})}
+			v.Known = k.scalar(Term{Kind: Scalar, Type: r.Type, Name: n})
 		}
 	}
-	k.procedure(t.Body)
-	return k
+	k.run.Procedure(t.Body)
+	return k.knowledge
 }
 
 // Known is what is known of a variable.
-func (k *knowledge) Known(v proc.Var) *Known { return k.vars[v.Name] }
+func (k *knowledge) Known(v proc.Var) *Known { return k.run.Var(v) }
 
 // Term is that of a variable, nil if it has none.
 func (k *knowledge) Term(v proc.Var) *Term { return k.Known(v).term() }
 
 // Terms are those of variables; ok says that all have one.
 func (k *knowledge) Terms(vs []proc.Var) (list []*Term, ok bool) {
-	ok = true
-	for _, v := range vs {
-		t := k.Term(v)
-		ok = ok && t != nil
-		list = append(list, t)
+	known := make([]*Known, len(vs))
+	for i, v := range vs {
+		known[i] = k.Known(v)
 	}
-	return list, ok
+	return termsOf(known)
 }
 
 // Parts are the variables that a variable was made of as a tuple.
@@ -73,161 +79,125 @@ func (k *knowledge) Parts(v proc.Var) (parts []proc.Var, ok bool) {
 }
 
 // View is what is known behind a name of Θ.
-func (k *knowledge) View(name string) *View { return k.views[name] }
+func (k *knowledge) View(name string) *View { return k.run.Name(name) }
 
-func (k *knowledge) procedure(p proc.Procedure) {
-	for _, s := range p {
-		k.stmt(s)
-	}
+func (k *knowledge) scalar(t Term) *Known { return &Known{Term: k.terms.Of(t)} }
+
+func (k *invariance) Const(s *proc.Const) *Known {
+	return k.scalar(Term{Kind: Constant, Type: s.Out.Type, Bits: s.Bits, Pos: s.Pos})
 }
 
-func (k *knowledge) stmt(s proc.Stmt) {
-	switch s := s.(type) {
-	case *proc.Const:
-		k.vars[s.Out.Name] = &Known{Term: k.terms.Of(Term{Kind: Constant, Type: s.Out.Type, Bits: s.Bits, Pos: s.Pos})}
-	case *proc.Dup:
-		k.vars[s.Out.Name] = &Known{Parts: []*Known{k.Known(s.In), k.Known(s.In)}}
-	case *proc.Tuple:
-		v := &Known{}
-		for _, x := range s.Ins {
-			v.Parts = append(v.Parts, k.Known(x))
-		}
-		k.vars[s.Out.Name] = v
-	case *proc.Untuple:
-		for i, x := range s.Outs {
-			k.vars[x.Name] = k.Known(s.In).part(i)
-		}
-	case *proc.Inl:
-		k.vars[s.Out.Name] = nil
-	case *proc.Inr:
-		k.vars[s.Out.Name] = nil
-	case *proc.Case:
-		k.procedure(s.L.Body)
-		var left []*Known
-		for _, v := range k.tree.Joins[s] {
-			left = append(left, k.Known(v))
-		}
-		k.procedure(s.R.Body)
-		for i, v := range k.tree.Joins[s] {
-			k.vars[v.Name] = join(left[i], k.Known(v))
-		}
-	case *proc.Share:
-		k.views[s.Name] = &View{Base: s.Name, Known: k.Known(s.In), Share: s}
-		k.procedure(s.Body)
-		k.vars[s.Out.Name] = k.Known(s.In)
-	case *proc.Accum:
-		k.views[s.Name] = &View{Base: s.Name, Accum: s}
-		k.procedure(s.Body)
-		v := &Known{}
-		if in := k.Known(s.In); in != nil {
-			v.Dims = in.Dims
-		}
-		k.vars[s.Out.Name] = v
-	case *proc.Read:
-		k.vars[s.Out.Name] = k.read(s)
-	case *proc.Size:
-		v := k.views[s.Ref]
-		k.vars[s.Out.Name] = nil
-		if d := v.Known.Dim(s.Axis); d != nil {
-			k.vars[s.Out.Name] = &Known{Term: d}
-		}
-	case *proc.Row:
-		k.views[s.Name] = k.row(s)
-		k.procedure(s.Body)
-	case *proc.Choose:
-		k.views[s.Name] = &View{Base: s.Name, Opaque: true}
-		k.procedure(s.Body)
-	case *proc.Call:
-		k.vars[s.Out.Name] = k.call(s)
+func (k *invariance) Dup(_ *proc.Dup, x *Known) *Known { return &Known{Parts: []*Known{x, x}} }
+
+func (k *invariance) Tuple(_ *proc.Tuple, parts []*Known) *Known { return &Known{Parts: parts} }
+
+func (k *invariance) Parts(x *Known, _ proc.Type) []*Known {
+	if x == nil {
+		return nil
 	}
+	return x.Parts
 }
 
-func (k *knowledge) read(s *proc.Read) *Known {
-	v := k.views[s.Ref]
-	if len(s.Idx) == 0 {
+func (k *invariance) Join(_ *proc.Case, _ *Known, _ proc.Var, l, r *Known) *Known { return join(l, r) }
+
+func (k *invariance) Share(s *proc.Share, x *Known) *View {
+	return &View{Base: s.Name, Known: x, Share: s}
+}
+
+func (k *invariance) Accum(s *proc.Accum, _ *Known) *View { return &View{Base: s.Name, Accum: s} }
+
+func (k *invariance) Accumulated(_ *proc.Accum, x *Known, _ *View) *Known { return x.shape() }
+
+func (k *invariance) Read(s *proc.Read, v *View, idx []*Known) *Known {
+	if len(idx) == 0 {
 		return v.Known
 	}
-	idx, ok := k.Terms(s.Idx)
+	at, ok := termsOf(idx)
 	if !ok || !v.Fixed || v.Opaque {
 		return nil
 	}
-	args := append(v.Prefix[:len(v.Prefix):len(v.Prefix)], idx...)
-	return &Known{Term: k.terms.Of(Term{Kind: Element, Type: s.Out.Type, Name: v.Base, Args: args, Pos: s.Pos})}
+	return k.scalar(Term{Kind: Element, Type: s.Out.Type, Name: v.Base, Args: slices.Concat(v.Prefix, at), Pos: s.Pos})
 }
 
-func (k *knowledge) row(s *proc.Row) *View {
-	v := *k.views[s.Ref]
-	idx, ok := k.Terms(s.Idx)
+func (k *invariance) Size(s *proc.Size, v *View) *Known {
+	if d := v.Known.Dim(s.Axis); d != nil {
+		return &Known{Term: d}
+	}
+	return nil
+}
+
+func (k *invariance) Row(_ *proc.Row, of *View, idx []*Known) *View {
+	v := *of
+	at, ok := termsOf(idx)
 	v.Opaque = v.Opaque || !ok
-	v.Prefix = append(v.Prefix[:len(v.Prefix):len(v.Prefix)], idx...)
+	v.Prefix = slices.Concat(v.Prefix, at)
 	if v.Known != nil {
 		v.Known = &Known{}
-		if of := k.views[s.Ref].Known; len(of.Dims) >= len(idx) {
-			v.Known.Dims = of.Dims[len(idx):]
+		if len(of.Known.Dims) >= len(idx) {
+			v.Known.Dims = of.Known.Dims[len(idx):]
 		}
 	}
 	return &v
 }
 
-func (k *knowledge) call(s *proc.Call) *Known {
-	if l := k.tree.Loops[s]; l != nil {
-		return k.run(l)
-	}
-	if sig, ok := prim.Table[s.Func]; ok {
-		args := []*Term{k.Term(s.In)}
-		if n := len(proc.Elems(sig.In)); n > 1 {
-			args = nil
-			for i := range n {
-				args = append(args, k.Known(s.In).part(i).term())
-			}
-		}
-		for _, a := range args {
-			if a == nil {
-				return nil
-			}
-		}
-		return &Known{Term: k.terms.Of(Term{Kind: Apply, Type: s.Out.Type, Func: s.Func, Args: args, Pos: s.Pos})}
-	}
-	return k.family(s)
+func (k *invariance) Choose(s *proc.Choose, _ *Known, _, _ *View) *View {
+	return &View{Base: s.Name, Opaque: true}
 }
 
-// run is a loop. What is known of a state is what is so before each iteration, the
-// greatest that an iteration keeps:
-//
-//	σ = ⊓ σk        σ0 = s, σk+1 = σk ⊓ f(σk), without the indices of the loop
-func (k *knowledge) run(l *Loop) *Known {
-	counts := []*Known{k.Known(l.Call.In)}
-	var state *Known
-	switch {
-	case l.Kind.BuildRank() > 1:
-		counts = nil
-		for i := range l.Indices {
-			counts = append(counts, k.Known(l.Call.In).part(i))
-		}
-	case l.Kind == proc.Fold || l.Kind == proc.FoldR || l.Kind == proc.Adds:
-		counts = []*Known{k.Known(l.Call.In).part(0)}
-		state = k.Known(l.Call.In).part(1)
+func (k *invariance) Call(s *proc.Call, in *Known, zone []*View) *Known {
+	if l := k.tree.Loops[s]; l != nil {
+		return k.loop(l, in)
 	}
+	sig, ok := prim.Table[s.Func]
+	if !ok {
+		return k.family(s, in, zone)
+	}
+	args := []*Known{in}
+	if n := len(proc.Elems(sig.In)); n > 1 {
+		args = make([]*Known, n)
+		for i := range args {
+			args[i] = in.part(i)
+		}
+	}
+	of, ok := termsOf(args)
+	if !ok {
+		return nil
+	}
+	return k.scalar(Term{Kind: Apply, Type: s.Out.Type, Func: s.Func, Args: of, Pos: s.Pos})
+}
+
+// loop is a loop whose body is in the tree.
+func (k *invariance) loop(l *Loop, in *Known) *Known {
 	l.Counts = nil
-	for i, name := range l.Indices {
-		l.Counts = append(l.Counts, counts[i].term())
-		k.views[name] = &View{Base: name, Known: &Known{Term: k.terms.Of(Term{Kind: Index, Type: proc.Int, Name: name})}}
-	}
-	if l.Kind == proc.Fold || l.Kind == proc.FoldR {
-		for {
-			k.vars[l.In.Name] = state
-			k.procedure(l.Body)
-			next := join(state, k.Known(l.Out).without(l.Indices))
-			if next.equal(state) {
-				return state
-			}
-			state = next
-		}
-	}
-	k.vars[l.In.Name] = nil
-	k.procedure(l.Body)
+	after := k.run.Loop(l.Kind, in, l.Call.In.Type, loopBody{k, l})
 	if l.Kind.BuildRank() > 0 {
 		return &Known{Dims: l.Counts}
 	}
-	return nil
+	return after.State
+}
+
+// A loopBody is the body of such a loop. What is known of a state is what is so before each iteration, the
+// greatest that an iteration keeps:
+//
+//	σ0 = s, σk+1 = σk ⊓ f(σk), without the indices of the loop
+type loopBody struct {
+	*invariance
+	*Loop
+}
+
+func (b loopBody) Index(axis int, count *Known) {
+	name := b.Indices[axis]
+	b.Counts = append(b.Counts, count.term())
+	b.run.Open(name, &View{Base: name, Known: b.scalar(Term{Kind: Index, Type: proc.Int, Name: name})})
+}
+
+func (b loopBody) Iteration(state *Known) *Known {
+	b.run.Bind(b.In, state)
+	b.run.Procedure(b.Body)
+	return b.run.Var(b.Out)
+}
+
+func (b loopBody) Widen(_ int, state, next *Known) (*Known, bool) {
+	both := join(state, next.without(b.Indices))
+	return both, !both.equal(state)
 }

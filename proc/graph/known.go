@@ -96,3 +96,22 @@ func (v *Known) term() *Term {
 	}
 	return v.Term
 }
+
+// shape is what is known of an array whose elements have changed.
+func (v *Known) shape() *Known {
+	if v == nil {
+		return nil
+	}
+	return &Known{Dims: v.Dims}
+}
+
+// termsOf are the terms of values; ok says that all have one.
+func termsOf(values []*Known) (list []*Term, ok bool) {
+	ok = true
+	for _, v := range values {
+		t := v.term()
+		ok = ok && t != nil
+		list = append(list, t)
+	}
+	return list, ok
+}

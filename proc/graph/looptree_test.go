@@ -63,6 +63,16 @@ def g [i : &Int, n : &Int, a : &[Real]] (u : ()) -> (x : Real)
   () = u; k = Read j; x = Read a k
 def g [i : &Int, a : &[Real]] (u : ()) -> (y : Real)
   () = u; n = Size a 0; y = Call sum{h} [a] n`, "x a[j]"},
+		"a row of a row": {`def g [i : &Int, a : &[[[Real]]]] (u : ()) -> (x : Real)
+  () = u; k = Const 2; Row a k (r. m = Const 3; Row r m (q. j = Size q 0; x = Read q j))`, "x a[2, 3, size(a, 2)]"},
+		"items of a stack that differ": {`def h [j : &Int] (k : Stack Int) -> (k' : Stack Int)
+  i = Read j; p = (k, i); k' = Call push{Int} p
+def g [i : &Int, n : &Int] (u : ()) -> (x : Int)
+  () = u; m = Read n; d = Dup m; (m1, m2) = d; k = Call empty{Int} m1; s = (m2, k); k' = Call fold{h} s; t = Call pop{Int} k'; (k'', x) = t; Elim k''`, ""},
+		"items of a stack": {`def h [j : &Int, n : &Int] (k : Stack Int) -> (k' : Stack Int)
+  i = Read n; p = (k, i); k' = Call push{Int} p
+def g [i : &Int, n : &Int] (u : ()) -> (x : Int)
+  () = u; m = Read n; d = Dup m; (m1, m2) = d; k = Call empty{Int} m1; s = (m2, k); k' = Call fold{h} [n] s; t = Call pop{Int} k'; (k'', x) = t; Elim k''`, "x n"},
 		"both branches": {`def g [i : &Int, c : &Bool, n : &Int] (u : ()) -> (m : (Int, Int))
   () = u; b = Read c; Case b (Inl v; () = v; k = Read n; j = Const 1) (Inr w; () = w; k = Read n; j = Const 2); m = (k, j)`, "k n"},
 		"a state that stays": {`def h [j : &Int] (s : (Int, Int)) -> (t : (Int, Int))

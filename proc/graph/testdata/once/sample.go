@@ -201,3 +201,8 @@ func rewritten(p proc.Procedure) (out proc.Procedure) { // nothing
 
 // What asks the graph examines nothing.
 func asked(t *graph.Tree, v proc.Var) bool { return t.Term(v) != nil }
+
+// What begins an abstract interpretation examines what the domain is told of.
+func interpreted(d graph.Domain[int, int]) bool { // answers
+	return graph.Keep(d).Var(proc.Var{}) > 0
+}
