@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // An update in place changes elements of an array, not where they are and how
@@ -36,31 +37,23 @@ func (m *module) passages(n *node) []passage {
 		if proc.Scalar(d.In.Type) || proc.Scalar(d.Out.Type) {
 			return nil
 		}
-		f := &tracer{module: m, vars: map[string][]passage{}}
+		f := &tracer{module: m}
+		f.run = graph.Interpret(f)
 		in := make([]passage, m.width(d.In.Type))
 		for k := range in {
 			in[k].from = k
 		}
-		f.bind(d.In, in)
-		d.Body.Walk(f.stmt)
-		n.passages = f.of(d.Out)
+		n.passages = f.of(f.run.Inside(d, make([]struct{}, len(d.Zone)), in), d.Out.Type)
 	}
 	return n.passages
 }
 
-// A tracer follows the leaves of an argument through a procedure.
+// A tracer follows the leaves of an argument through a procedure: it is a domain of abstract interpretation, which
+// knows nothing of names of Θ.
 type tracer struct {
+	graph.Unknown[[]passage, struct{}]
 	*module
-	vars map[string][]passage // nil where nothing is known
-}
-
-// bind notes the passages of what a statement binds. What branches of a Case leave comes from where it
-// comes from in both.
-func (f *tracer) bind(v proc.Var, ps []passage) {
-	if other, met := f.vars[v.Name]; met {
-		ps = meet(ps, other)
-	}
-	f.vars[v.Name] = ps
+	run *graph.Interpreter[[]passage, struct{}]
 }
 
 // meet is what two lists say alike.
@@ -77,11 +70,12 @@ func meet(ps, qs []passage) []passage {
 	return both
 }
 
-func (f *tracer) of(v proc.Var) []passage {
-	if ps := f.vars[v.Name]; ps != nil {
-		return ps
+// of are the passages of a value, though nothing is known of it.
+func (f *tracer) of(ps []passage, t proc.Type) []passage {
+	if ps == nil {
+		return f.nothing(t)
 	}
-	return f.nothing(v.Type)
+	return ps
 }
 
 // nothing is what is known of a value that does not come from the argument.
@@ -93,44 +87,46 @@ func (f *tracer) nothing(t proc.Type) []passage {
 	return ps
 }
 
-func (f *tracer) stmt(s proc.Stmt) {
-	switch s := s.(type) {
-	case *proc.Call:
-		var ps []passage
-		if !proc.Scalar(s.Out.Type) {
-			ps = f.call(s, f.of(s.In))
-		}
-		f.bind(s.Out, ps)
-	case *proc.Dup:
-		f.bind(s.Out, slices.Concat(f.of(s.In), f.nothing(s.In.Type)))
-	case *proc.Tuple:
-		ps := make([]passage, 0, f.width(s.Out.Type))
-		for _, v := range s.Ins {
-			ps = append(ps, f.of(v)...)
-		}
-		f.bind(s.Out, ps)
-	case *proc.Untuple:
-		ps := f.of(s.In)
-		for _, v := range s.Outs {
-			n := f.width(v.Type)
-			f.bind(v, ps[:n:n])
-			ps = ps[n:]
-		}
-	case *proc.Share:
-		f.bind(s.Out, f.of(s.In))
-	case *proc.Accum:
-		if _, array := s.In.Type.(*proc.ArrayType); array {
-			f.bind(s.Out, f.of(s.In))
-		} else {
-			f.bind(s.Out, nil)
-		}
-	default:
-		proc.Binds(s, func(v proc.Var) { f.bind(v, nil) })
-	}
+func (f *tracer) Dup(s *proc.Dup, x []passage) []passage {
+	return slices.Concat(f.of(x, s.In.Type), f.nothing(s.In.Type))
 }
 
-// call follows a call; nil if nothing is known of its result.
-func (f *tracer) call(s *proc.Call, in []passage) []passage {
+func (f *tracer) Tuple(s *proc.Tuple, parts [][]passage) []passage {
+	ps := make([]passage, 0, f.width(s.Out.Type))
+	for i, v := range s.Ins {
+		ps = append(ps, f.of(parts[i], v.Type)...)
+	}
+	return ps
+}
+
+func (f *tracer) Parts(x []passage, t proc.Type) (parts [][]passage) {
+	ps := f.of(x, t)
+	for _, e := range proc.Elems(t) {
+		n := f.width(e)
+		parts = append(parts, ps[:n:n])
+		ps = ps[n:]
+	}
+	return parts
+}
+
+// Join has what branches leave come from where it comes from in both.
+func (f *tracer) Join(_ *proc.Case, _ []passage, _ proc.Var, l, r []passage) []passage {
+	return meet(l, r)
+}
+
+func (f *tracer) Accumulated(s *proc.Accum, x []passage, _ struct{}) []passage {
+	if _, array := s.In.Type.(*proc.ArrayType); array {
+		return x
+	}
+	return nil
+}
+
+// Call follows a call.
+func (f *tracer) Call(s *proc.Call, in []passage, _ []struct{}) []passage {
+	if proc.Scalar(s.Out.Type) {
+		return nil
+	}
+	in = f.of(in, s.In.Type)
 	if _, _, ok := s.Func.Loop(); ok {
 		return f.afterLoop(s, in)
 	}

@@ -9,27 +9,20 @@ import (
 // What a follower does with calls: arithmetic of Ints, arrays that are updated,
 // loops, and definitions.
 
-// call follows a call of any function.
-func (f *follower) call(s *proc.Call) known {
-	in := f.take(s.In)
+// Call follows a call of any function.
+func (f *follower) Call(s *proc.Call, in known, zone []known) known {
 	if family, types, ok := s.Func.Family(); ok && family == "swap" && hasArrays(in) {
 		return f.swap(types[0].(*proc.ArrayType), in.(parts))
 	}
 	if kind, body, ok := s.Func.Loop(); ok && hasArrays(in) {
-		return f.loop(kind, body, s.Zone, in.(parts))
+		return f.loop(kind, body, zone, in.(parts))
 	}
 	if _, _, ok := prim.Message(s.Func); !ok {
 		if n := f.nodes[s.Func]; n != nil && (hasArrays(in) || proc.Scalar(s.Out.Type) && hasInts(s.Out.Type)) {
-			zone := make([]known, len(s.Zone))
-			for k, name := range s.Zone {
-				zone[k] = f.zone[name]
-			}
-			return f.definition(n.def, zone, in)
+			return f.run.Inside(n.def, zone, in)
 		}
 	}
-	if !isPlain(in) {
-		panic(otherUse{})
-	}
+	mustBePlain(in)
 	return arithmetic(s.Func, in)
 }
 
@@ -89,11 +82,7 @@ func (f *follower) swap(a *proc.ArrayType, in parts) known {
 		}
 		w.at, w.steady = append(w.at, at), append(w.steady, steady)
 	}
-	for _, x := range in[1+a.Rank:] {
-		if !isPlain(x) {
-			panic(otherUse{})
-		}
-	}
+	mustBePlain(in[1+a.Rank:]...)
 	list := f.writes.arrays[array]
 	list.at = append(list.at, w)
 	return parts{array, overwritten{}}
@@ -101,17 +90,14 @@ func (f *follower) swap(a *proc.ArrayType, in parts) known {
 
 // loop follows a loop in an iteration that hands an array of the state on: iteration by
 // iteration, if there are few, and else one iteration for all.
-func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in parts) known {
+func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []known, in parts) known {
 	n := f.nodes[body]
 	count, ok := in[0].(*graph.Affine)
 	if n == nil || !ok || kind != proc.Fold && kind != proc.NTimes && kind != proc.FoldR {
 		panic(otherUse{})
 	}
 	state := in[1]
-	zone := make([]known, kind.Indices(), kind.Indices()+len(names))
-	for _, name := range names {
-		zone = append(zone, f.zone[name])
-	}
+	zone := append(make([]known, kind.Indices()), names...)
 	if len(count.Parts) == 0 && count.C <= maxUnfolded {
 		for k := range max(count.C, 0) {
 			if kind.Indices() > 0 {
@@ -120,7 +106,7 @@ func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in p
 			if kind == proc.FoldR {
 				zone[0] = graph.Whole(count.C - 1 - k)
 			}
-			next := f.definition(n.def, zone, state)
+			next := f.run.Inside(n.def, zone, state)
 			if !sameArrays(state, next) {
 				panic(otherUse{})
 			}
@@ -134,7 +120,7 @@ func (f *follower) loop(kind proc.LoopKind, body proc.Func, names []string, in p
 	f.maybe++
 	f.again++
 	state = f.forget(state)
-	next := f.definition(n.def, zone, state)
+	next := f.run.Inside(n.def, zone, state)
 	f.again--
 	f.maybe--
 	if !sameArrays(state, next) {

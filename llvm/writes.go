@@ -40,6 +40,7 @@ func (m *module) writesOf(n *node) *writes {
 	}
 	n.asked = true
 	f := &follower{module: m, node: n, steady: map[graph.Symbol]bool{graph.Iteration: true}}
+	f.run = graph.Interpret(f)
 	defer func() {
 		switch r := recover().(type) {
 		case nil, otherUse:
@@ -57,7 +58,7 @@ func (m *module) writesOf(n *node) *writes {
 	for _, r := range n.def.Zone[1:] {
 		zone = append(zone, f.outside(r))
 	}
-	out := f.definition(n.def, zone, in)
+	out := f.run.Inside(n.def, zone, in)
 	if !sameArrays(in, out) {
 		return nil
 	}
@@ -77,9 +78,12 @@ type (
 // An otherUse ends the search: an array of the state is used in another way.
 type otherUse struct{}
 
-// A follower follows the Ints and the arrays of an iteration.
+// A follower follows the Ints and the arrays of an iteration: it is a domain of abstract interpretation. What is known
+// of a name of Θ is what is known of the value behind it.
 type follower struct {
+	graph.Unknown[known, known]
 	*module
+	run    *graph.Interpreter[known, known]
 	node   *node
 	writes *writes
 	last   graph.Symbol
@@ -88,13 +92,6 @@ type follower struct {
 	maybe  int // in how many branches and loops of unknown length the code stands
 	again  int // in how many such loops
 	steps  int
-	*followed
-}
-
-// A followed is the scope of a definition.
-type followed struct {
-	vars map[string]known
-	zone map[string]known
 }
 
 // A sizeOf is a dimension of an array from outside the loop.
@@ -194,133 +191,104 @@ func isPlain(x known) bool {
 	return true
 }
 
-// definition follows the body of a definition.
-func (f *follower) definition(d *proc.Def, zone []known, in known) known {
-	caller := f.followed
-	f.followed = &followed{vars: map[string]known{d.In.Name: in}, zone: map[string]known{}}
-	for k, r := range d.Zone {
-		f.zone[r.Name] = zone[k]
+// mustBePlain ends the search where there are arrays of the state, or their old elements.
+func mustBePlain(xs ...known) {
+	for _, x := range xs {
+		if !isPlain(x) {
+			panic(otherUse{})
+		}
 	}
-	f.procedure(d.Body)
-	out := f.vars[d.Out.Name]
-	f.followed = caller
-	return out
 }
 
-// take is what is known of a variable that is used.
-func (f *follower) take(v proc.Var) known {
-	x := f.vars[v.Name]
-	delete(f.vars, v.Name)
+func (f *follower) Before(proc.Stmt) {
+	if f.steps++; f.steps > maxFollowed {
+		panic(otherUse{})
+	}
+}
+
+// Bind gives every Int a symbol at least.
+func (f *follower) Bind(v proc.Var, x known) known {
+	if _, ok := x.(*graph.Affine); !ok && v.Type == proc.Int {
+		return f.fresh(false)
+	}
 	return x
 }
 
-// plain takes a variable in which there must be no array of the state.
-func (f *follower) plain(v proc.Var) known {
-	x := f.take(v)
-	if !isPlain(x) {
+func (f *follower) Const(s *proc.Const) known {
+	if s.Out.Type == proc.Int {
+		return graph.Whole(int64(s.Bits))
+	}
+	return nil
+}
+
+func (f *follower) Elim(_ *proc.Elim, x known) {
+	if hasArrays(x) {
+		panic(otherUse{})
+	}
+}
+
+func (f *follower) Dup(_ *proc.Dup, x known) known {
+	mustBePlain(x)
+	return parts{x, x}
+}
+
+func (f *follower) Tuple(_ *proc.Tuple, list []known) known { return parts(list) }
+
+func (f *follower) Parts(x known, _ proc.Type) []known {
+	list, _ := x.(parts)
+	return list
+}
+
+func (f *follower) Inject(_ proc.Var, x known, _ bool) known {
+	mustBePlain(x)
+	return nil
+}
+
+func (f *follower) Cases(_ *proc.Case, in known, left, right func() bool) {
+	mustBePlain(in)
+	f.maybe++
+	left()
+	right()
+	f.maybe--
+}
+
+func (f *follower) Join(_ *proc.Case, _ known, _ proc.Var, l, r known) known { return f.join(l, r) }
+
+func (f *follower) Share(s *proc.Share, x known) known {
+	if !isPlain(x) && graph.Mentions(s.Body, s.Name, nil) {
 		panic(otherUse{})
 	}
 	return x
 }
 
-// bind notes what is known of a variable; every Int has a graph.Symbol at least.
-func (f *follower) bind(v proc.Var, x known) {
-	if _, ok := x.(*graph.Affine); !ok && v.Type == proc.Int {
-		x = f.fresh(false)
-	}
-	if x != nil {
-		f.vars[v.Name] = x
-	}
+func (f *follower) Accum(_ *proc.Accum, x known) known {
+	mustBePlain(x)
+	return nil
 }
 
-func (f *follower) procedure(p proc.Procedure) {
-	for _, s := range p {
-		if f.steps++; f.steps > maxFollowed {
-			panic(otherUse{})
-		}
-		f.stmt(s)
+func (f *follower) Read(_ *proc.Read, ref known, idx []known) known {
+	if len(idx) == 0 {
+		return ref
 	}
+	mustBePlain(idx...)
+	return nil
 }
 
-func (f *follower) stmt(s proc.Stmt) {
-	switch s := s.(type) {
-	case *proc.Call:
-		f.bind(s.Out, f.call(s))
-	case *proc.Const:
-		var x known
-		if s.Out.Type == proc.Int {
-			x = graph.Whole(int64(s.Bits))
-		}
-		f.bind(s.Out, x)
-	case *proc.Elim:
-		if x := f.take(s.In); hasArrays(x) {
-			panic(otherUse{})
-		}
-	case *proc.Dup:
-		x := f.plain(s.In)
-		f.bind(s.Out, parts{x, x})
-	case *proc.Tuple:
-		list := make(parts, len(s.Ins))
-		for k, v := range s.Ins {
-			list[k] = f.take(v)
-		}
-		f.bind(s.Out, list)
-	case *proc.Untuple:
-		list, _ := f.take(s.In).(parts)
-		for k, v := range s.Outs {
-			var x known
-			if k < len(list) {
-				x = list[k]
-			}
-			f.bind(v, x)
-		}
-	case *proc.Inl:
-		f.plain(s.In)
-	case *proc.Inr:
-		f.plain(s.In)
-	case *proc.Case:
-		f.plain(s.In)
-		f.branches(s)
-	case *proc.Share:
-		x := f.take(s.In)
-		if !isPlain(x) && graph.Mentions(s.Body, s.Name, nil) {
-			panic(otherUse{})
-		}
-		f.zone[s.Name] = x
-		f.procedure(s.Body)
-		f.bind(s.Out, x)
-	case *proc.Accum:
-		f.plain(s.In)
-		f.zone[s.Name] = nil
-		f.procedure(s.Body)
-		f.bind(s.Out, nil)
-	case *proc.Read:
-		var x known
-		if len(s.Idx) == 0 {
-			x = f.zone[s.Ref]
-		}
-		for _, v := range s.Idx {
-			f.plain(v)
-		}
-		f.bind(s.Out, x)
-	case *proc.Add:
-		for _, v := range s.Idx {
-			f.plain(v)
-		}
-		f.plain(s.In)
-	case *proc.Size:
-		f.bind(s.Out, f.size(f.zone[s.Ref], s.Axis))
-	case *proc.Row:
-		for _, v := range s.Idx {
-			f.plain(v)
-		}
-		f.zone[s.Name] = nil
-		f.procedure(s.Body)
-	case *proc.Choose:
-		f.plain(s.In)
-		f.zone[s.Name] = nil
-		f.procedure(s.Body)
-	}
+func (f *follower) Add(_ *proc.Add, _ known, idx []known, x known) {
+	mustBePlain(idx...)
+	mustBePlain(x)
+}
+
+func (f *follower) Size(s *proc.Size, ref known) known { return f.size(ref, s.Axis) }
+
+func (f *follower) Row(_ *proc.Row, _ known, idx []known) known {
+	mustBePlain(idx...)
+	return nil
+}
+
+func (f *follower) Choose(_ *proc.Choose, in, _, _ known) known {
+	mustBePlain(in)
+	return nil
 }
 
 // size is the dimension of an array: that of one from outside is always the same.
@@ -339,39 +307,6 @@ func (f *follower) size(of known, axis int) known {
 	x := f.fresh(true)
 	f.sizes[key] = f.last
 	return x
-}
-
-// branches follows both branches of a Case, each from the same beginning.
-func (f *follower) branches(c *proc.Case) {
-	f.maybe++
-	before := f.vars
-	run := func(br proc.Branch) map[string]known {
-		vars := make(map[string]known, len(before))
-		for name, x := range before {
-			vars[name] = x
-		}
-		f.vars = vars
-		f.bind(br.Var, nil)
-		f.procedure(br.Body)
-		return f.vars
-	}
-	l, r := run(c.L), run(c.R)
-	f.maybe--
-	f.vars = map[string]known{}
-	for name := range union(l, r) {
-		f.vars[name] = f.join(l[name], r[name])
-	}
-}
-
-func union(l, r map[string]known) map[string]bool {
-	names := map[string]bool{}
-	for name := range l {
-		names[name] = true
-	}
-	for name := range r {
-		names[name] = true
-	}
-	return names
 }
 
 // join is what is known of a value that is x or y.
@@ -395,8 +330,6 @@ func (f *follower) join(x, y known) known {
 			return x
 		}
 	}
-	if !isPlain(x) || !isPlain(y) {
-		panic(otherUse{})
-	}
+	mustBePlain(x, y)
 	return nil
 }
