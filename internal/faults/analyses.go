@@ -59,7 +59,7 @@ var Analyses = []Row{
 	{Name: "minimise: which array", File: graphTerms, In: ") Of(", Old: " name: t.Name,", New: ""},
 	{Name: "minimise: dimensions of a build", File: splitCalls, In: "func built(", Old: "dims: in.parts}", New: "dims: []*value{in.parts[0], in.parts[0]}}"},
 	{Name: "minimise: how often a while ran", File: splitCalls, In: "func loopValue(", Old: "proc.CCL, proc.Adds:", New: "proc.CCL, proc.Adds, proc.While:"},
-	{Name: "minimise: names that a function is given", File: driver, In: ") Inside(", Old: "zone[i]", New: "zone[0]"},
+	{Name: "minimise: names that a function is given", File: driver, In: ") Inside(", Old: "zone[i]", New: "zone[i/len(zone)]"},
 	{Name: "minimise: arguments", File: mincut, In: "for _, a := range x.args {\n\t\t\tn.Edge", Old: "mincut.Infinite", New: "0"},
 	{Name: "minimise: a branch by rounded numbers is chosen again", File: splitCalls, In: ") primitive(", Old: "return a.inexact }", New: "return false }"},
 	{Name: "minimise: a Case is chosen again the other way round", File: "split/recompute_case.go", In: "sides(r, s.emit(arm)", Old: "tagged(r, left, v, u)", New: "tagged(r, !left, v, u)"},
