@@ -46,14 +46,18 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 		return []T{y, x}
 	case Quo:
 		return []T{quo(one, y), neg(quo(quo(x, y), y))}
+	case SMul:
+		return []T{y, x}
+	case SDiv:
+		return []T{quo(one, y), neg(a.Prim(SDiv, a.Prim(SDiv, x, y), y))}
 	case Neg:
 		return []T{neg(one)}
 	case Powi: // x^n: n x^(n-1), which is 0 for n = 0
 		return []T{a.If(a.Prim(Eq, y, a.Int(0)),
 			func() T { return zero },
-			func() T { return mul(a.Prim("real", y), a.Prim(Powi, x, sub(y, a.Int(1)))) }), none}
+			func() T { return a.Prim(SMul, a.Prim("real", y), a.Prim(Powi, x, sub(y, a.Int(1)))) }), none}
 	case "pow": // x^y: y x^(y-1), which is 0 for x = y = 0; x^y log x, which is 0 for x ≤ 0
-		slope := func() T { return mul(y, a.Prim("pow", x, sub(y, one))) }
+		slope := func() T { return a.Prim(SMul, y, a.Prim("pow", x, sub(y, one))) }
 		return []T{
 			a.If(a.Prim(Eq, x, zero), func() T { return a.If(a.Prim(Eq, y, zero), func() T { return zero }, slope) }, slope),
 			a.If(a.Prim(Lt, zero, x),
@@ -110,4 +114,26 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 		return []T{none, a.Prim("polygamma", add(x, a.Int(1)), y)}
 	}
 	return make([]T, len(xs))
+}
+
+// singular are the primitives whose derivative can be infinite or NaN where a program meets them.
+var singular = map[Op]bool{
+	Quo: true, SMul: true, SDiv: true, Powi: true, "pow": true, "sqrt": true, "log": true, "log1p": true, "tan": true,
+	"asin": true, "acos": true, "atan2": true, "lgamma": true, "digamma": true, "polygamma": true,
+}
+
+// Contribution is what a tangent d of argument i of op contributes to that of the result, for the
+// partial derivative k. The same is the cotangent of argument i for the cotangent d of the result.
+//
+//	d * k            where k is finite for finite arguments
+//	smul(d, k)       where k may be infinite or NaN
+//	smul(k, d)       for the second argument of smul and sdiv, whose k is 0 if their first argument is
+func Contribution[T any](a Algebra[T], op Op, i int, k, d T) T {
+	switch {
+	case (op == SMul || op == SDiv) && i == 1:
+		return a.Prim(SMul, k, d)
+	case singular[op]:
+		return a.Prim(SMul, d, k)
+	}
+	return a.Prim(Mul, k, d)
 }

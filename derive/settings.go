@@ -5,13 +5,16 @@ import "procad/internal/optim"
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.
 var Settings = optim.Of(optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.TagOnly, optim.ShapeOnly,
-	optim.TraceArrays, optim.ArgMax, optim.Factoring, optim.Ints, optim.Annotations)
+	optim.TraceArrays, optim.ArgMax, optim.Factoring, optim.Ints, optim.Annotations, optim.StrongZeros)
+
+// annotated are the settings that ask the annotations.
+var annotated = Settings.Minus(optim.Of(optim.StrongZeros))
 
 // Implied is a set with what it implies: without annotations there are none of the
-// other settings either, and derivatives are the plain figure.
+// settings that ask them either, and derivatives are the plain figure.
 func Implied(without optim.Set) optim.Set {
 	if without.Has(optim.Annotations) {
-		return without.Union(Settings)
+		return without.Union(annotated)
 	}
 	return without
 }
@@ -19,7 +22,7 @@ func Implied(without optim.Set) optim.Set {
 // Briefly is a set without what Annotations implies.
 func Briefly(without optim.Set) optim.Set {
 	if without.Has(optim.Annotations) {
-		return without.Minus(Settings).Union(optim.Of(optim.Annotations))
+		return without.Minus(annotated).Union(optim.Of(optim.Annotations))
 	}
 	return without
 }

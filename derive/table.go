@@ -2,6 +2,7 @@ package derive
 
 import (
 	"procad/fwd"
+	"procad/internal/optim"
 	"procad/loops"
 	"procad/prim"
 	"procad/proc"
@@ -93,8 +94,11 @@ func half(l *typed, n name) (*proc.Def, error) {
 	return h.Reverse(), nil
 }
 
-func ofPrimitive(_ *typed, n name) (*proc.Def, error) {
+func ofPrimitive(l *typed, n name) (*proc.Def, error) {
 	def, _ := prim.Derived(n.f)
+	if def != nil && l.without.Has(optim.StrongZeros) {
+		def = prim.Weak(def)
+	}
 	return def, nil
 }
 

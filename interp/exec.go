@@ -52,6 +52,18 @@ func (m *Machine) exec(c *code, f *frame) error {
 			w[in.a] = bits(real(w[in.b]) * real(w[in.c]))
 		case opDiv:
 			w[in.a] = bits(real(w[in.b]) / real(w[in.c]))
+		case opSMul:
+			x, r := real(w[in.b]), 0.0
+			if x != 0 {
+				r = x * real(w[in.c])
+			}
+			w[in.a] = bits(r)
+		case opSDiv:
+			x, r := real(w[in.b]), 0.0
+			if x != 0 {
+				r = x / real(w[in.c])
+			}
+			w[in.a] = bits(r)
 		case opMin:
 			w[in.a] = pick(real(w[in.b]) < real(w[in.c]), w[in.b], w[in.c])
 		case opMax:

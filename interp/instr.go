@@ -29,6 +29,8 @@ const (
 	opSub
 	opMul
 	opDiv
+	opSMul
+	opSDiv
 	opMin
 	opMax
 	opLt

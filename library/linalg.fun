@@ -5,10 +5,17 @@
 -- Example: dot([1, 2], [3, 4]) is 11
 def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
 
--- The Euclidean norm. At 0 its derivative is 0, which is one of its subgradients, and its second derivatives are NaN, as those of pow(s, 1.5). For the square
--- of the norm use normSquared: it has all derivatives.
+-- The Euclidean norm. At 0 its derivative is 0, which is one of its subgradients, and its second derivatives are NaN. For the square of the norm use
+-- normSquared: it has all derivatives.
 -- Example: norm([3, 4]) is 5
-def norm(v: Real[n]): Real = let s = normSquared(v) in if s == 0 then pow(s, 1.5) else sqrt(s)
+def norm(v: Real[n]): Real = let s = normSquared(v) in if s == 0 then _tip(v, s) else sqrt(s)
+
+-- The norm at 0, where s is 0. Its second derivative is NaN, and so is a product of 0 and it: that of norm(v)^2, whose cotangent is 0 there,
+-- is not known either. The result is s, and not the constant 0: clang before 16 drops the product of a NaN and a constant 0 from a sum.
+def _tip(_v: Real[n], s: Real): Real = s
+derivative _tip(_v: Real[n], s: Real)
+  forward(dv, _) = sum(i < n) dv[i] * smul(_v[i], 0 / 0)
+  differs "the norm has no second derivative at 0"
 
 -- The square of the Euclidean norm, Σ vᵢ².
 -- Example: normSquared([3, 4]) is 25

@@ -3,8 +3,8 @@
 
 import linalg
 
--- The logarithm of 0: a product, whose forward derivative is 0, and not -1 / 0, of which it is NaN.
-const _never: Real = -1e200 * 1e200
+-- The logarithm of 0.
+const _never: Real = -1 / 0
 
 -- The mean of a sample. The mean of no elements is NaN.
 -- Example: mean([1, 2, 4]) is 2.33333

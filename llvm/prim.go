@@ -21,11 +21,13 @@ var primitives map[proc.Func]func(b *builder, in []val) val
 
 func init() {
 	primitives = map[proc.Func]func(b *builder, in []val) val{
-		prim.Add: func(b *builder, in []val) val { return b.fadd(in[0], in[1]) },
-		prim.Sub: func(b *builder, in []val) val { return b.fsub(in[0], in[1]) },
-		prim.Mul: func(b *builder, in []val) val { return b.fmul(in[0], in[1]) },
-		prim.Div: func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
-		prim.Neg: func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
+		prim.Add:  func(b *builder, in []val) val { return b.fadd(in[0], in[1]) },
+		prim.Sub:  func(b *builder, in []val) val { return b.fsub(in[0], in[1]) },
+		prim.Mul:  func(b *builder, in []val) val { return b.fmul(in[0], in[1]) },
+		prim.Div:  func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
+		prim.SMul: func(b *builder, in []val) val { return b.strong(in, b.fmul(in[0], in[1])) },
+		prim.SDiv: func(b *builder, in []val) val { return b.strong(in, b.fdiv(in[0], in[1])) },
+		prim.Neg:  func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
 
 		prim.Lt: compareReals(enum.FPredUGE), prim.Le: compareReals(enum.FPredUGT), prim.Eq: compareReals(enum.FPredUNE),
 		prim.Min: selectReal(enum.FPredOLT), prim.Max: selectReal(enum.FPredOGT),
@@ -131,6 +133,17 @@ func (b *builder) fdiv(x, y val) val {
 	i.FastMathFlags = b.contract()
 	b.size++
 	return i
+}
+
+// strong is the product or quotient r of in, but 0 where the first of in is 0. If the second is a
+// constant, r is 0 or -0 there anyway.
+func (b *builder) strong(in []val, r val) val {
+	if c, ok := in[1].(realConst); ok && !b.opts.Strict {
+		if s := math.Float64frombits(uint64(c)); s != 0 && s-s == 0 {
+			return r
+		}
+	}
+	return b.choice(b.fcmp(enum.FPredOEQ, in[0], real(0)), real(0), r)
 }
 
 // accumulate adds y to a sum x.

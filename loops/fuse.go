@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -15,7 +16,7 @@ import (
 //
 //	revf.fuse$sum{f} [θ] n      = (y, ḡ…)    where ḡ… = Accum 0 (g…. y = sum{iteration.revf.fuse$sum{f}} [θ, g…] n)
 //	iteration.revf.fuse$sum{f} [i, θ, g…] () = y  after revr$f [i, θ, g…] (t, 1), where (y, t) = revf$f [i, θ] ()
-//	revr.fuse$sum{f} [θ̄] (ḡ…, ȳ) = ()        after θ̄ += ȳ ḡ, for each name of θ
+//	revr.fuse$sum{f} [θ̄] (ḡ…, ȳ) = ()        after θ̄ += smul (ȳ, ḡ), for each name of θ
 //
 // adds is swept in the same way, and revr.fuse$adds{f} [θ̄] (ḡ…, ȳ) = ((), ȳ).
 const Sweep Way = "loop in one sweep"
@@ -93,7 +94,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 	y := b.Share(a[1], "d", func(d string) {
 		for k, r := range active {
 			if r.Type == proc.Real {
-				b.Emit(&proc.Add{Ref: m.bar(r.Name), In: b.Call("c", proc.Real, prim.Mul, nil, b.Tuple("dg", b.Read("d", proc.Real, d), gs[k]))})
+				b.Emit(&proc.Add{Ref: m.bar(r.Name), In: b.Call("c", proc.Real, l.scaling(), nil, b.Tuple("dg", b.Read("d", proc.Real, d), gs[k]))})
 				continue
 			}
 			rank := r.Type.(*proc.ArrayType).Rank
@@ -117,7 +118,7 @@ func fuseReverse(l *loop, m *maker) (proc.Var, error) {
 
 // fuseScaleIteration scales one element of the k-th name:
 //
-//	scalek.revr.fuse$sum{f} [i…, θ̄, g, ȳ] () = ()    after θ̄[i…] += ȳ g[i…]
+//	scalek.revr.fuse$sum{f} [i…, θ̄, g, ȳ] () = ()    after θ̄[i…] += smul (ȳ, g[i…])
 func fuseScaleIteration(l *loop, m *maker) (proc.Var, error) {
 	active := l.active()
 	if l.part < 0 || l.part >= len(active) || active[l.part].Type == proc.Real {
@@ -143,7 +144,16 @@ func fuseScaleIteration(l *loop, m *maker) (proc.Var, error) {
 		return is
 	}
 	x := b.Read("x", proc.Real, g.Name, at()...)
-	c := b.Call("c", proc.Real, prim.Mul, nil, b.Tuple("dx", b.Read("d", proc.Real, d.Name), x))
+	c := b.Call("c", proc.Real, l.scaling(), nil, b.Tuple("dx", b.Read("d", proc.Real, d.Name), x))
 	b.Emit(&proc.Add{Ref: bar.Name, Idx: at(), In: c})
 	return b.Unit(), nil
+}
+
+// scaling is the product of the cotangent of the loop's result and a derivative that was computed for the
+// cotangent 1. The derivative may be infinite or NaN where the cotangent is 0.
+func (l *loop) scaling() proc.Func {
+	if l.lib.Without().Has(optim.StrongZeros) {
+		return prim.Mul
+	}
+	return prim.SMul
 }

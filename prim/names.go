@@ -8,6 +8,8 @@ var (
 	Sub       = proc.Name("sub")
 	Mul       = proc.Name("mul")
 	Div       = proc.Name("div")
+	SMul      = proc.Name("smul")
+	SDiv      = proc.Name("sdiv")
 	Neg       = proc.Name("neg")
 	Exp       = proc.Name("exp")
 	Log       = proc.Name("log")

@@ -22,6 +22,22 @@ var rules = sync.OnceValue(func() *proc.Program {
 	return p
 })
 
+// Weak is def with products and quotients of IEEE 754 in place of strong ones.
+func Weak(def *proc.Def) *proc.Def {
+	m := &proc.Mapper{Func: func(f proc.Func) proc.Func {
+		switch f {
+		case SMul:
+			return Mul
+		case SDiv:
+			return Div
+		}
+		return f
+	}}
+	weak := *def
+	weak.Body = m.Procedure(def.Body)
+	return &weak
+}
+
 // RuleNames lists the definitions of rules.proc in their order.
 func RuleNames() []proc.Func {
 	names := make([]proc.Func, len(rules().Defs))

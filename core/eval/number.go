@@ -44,7 +44,7 @@ func Float(v Value) float64 {
 
 // primitive is op(xs).
 //
-//	op(x + ẋ ε) = op(x) + Σ ∂op/∂xi(x) ẋi ε
+//	op(x + ẋ ε) = op(x) + Σ ∂op/∂xi(x) ẋi ε        a product as core.Contribution has it
 func primitive(pos diag.Pos, op core.Op, xs ...Value) Value {
 	top := 0
 	for _, x := range xs {
@@ -61,7 +61,7 @@ func primitive(pos diag.Pos, op core.Op, xs ...Value) Value {
 	var sum Value = 0.0
 	for i, x := range xs {
 		if d, ok := x.(*Dual); ok && d.Level == top {
-			sum = primitive(pos, core.Add, sum, primitive(pos, core.Mul, partials[i], d.Tangent))
+			sum = primitive(pos, core.Add, sum, core.Contribution(algebra{pos}, op, i, partials[i], d.Tangent))
 		}
 	}
 	return &Dual{top, primitive(pos, op, primals...), sum}
@@ -128,6 +128,16 @@ func plain(pos diag.Pos, op core.Op, xs []Value) Value {
 	case core.Mul:
 		return x * y
 	case core.Quo:
+		return x / y
+	case core.SMul:
+		if x == 0 {
+			return 0.0
+		}
+		return x * y
+	case core.SDiv:
+		if x == 0 {
+			return 0.0
+		}
 		return x / y
 	case core.Eq:
 		return Bool(x == y)

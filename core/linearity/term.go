@@ -199,7 +199,7 @@ func (c *checker) prim(t *core.Prim) *shape {
 		return &shape{degree: sum}
 	case core.Neg:
 		return &shape{degree: d(0)}
-	case core.Mul:
+	case core.Mul, core.SMul:
 		switch {
 		case d(0) == zero || d(1) == zero:
 			return &shape{degree: zero}
@@ -207,7 +207,7 @@ func (c *checker) prim(t *core.Prim) *shape {
 			c.fail(t, "both sides of this depend on %s", c.in)
 		}
 		return &shape{degree: max(d(0), d(1))}
-	case core.Quo:
+	case core.Quo, core.SDiv:
 		if d(1) == linear {
 			c.fail(t, "this divides by a value that depends on %s", c.in)
 		}

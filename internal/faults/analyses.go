@@ -106,7 +106,7 @@ var Analyses = []Row{
 
 	{Name: "factor: loops in order", File: factor, In: "func readable(", Old: "!of.Sequential()", New: "of.Sequential()"},
 	{Name: "factor: products of two", File: chain, In: ") arithmetic(", Old: "c.Term(x) != nil && c.Term(y) == nil", New: "c.Term(y) == nil"},
-	{Name: "factor: denominators", File: chain, In: "case prim.Div:", Old: "c.Term(x) == nil && c.Term(y) != nil", New: "c.Term(x) == nil"},
+	{Name: "factor: denominators", File: chain, In: "case prim.Div, prim.SDiv:", Old: "c.Term(x) == nil && c.Term(y) != nil", New: "c.Term(x) == nil"},
 	{Name: "factor: accumulators that begin with something", File: chain, In: ") added(", Old: "!known || !c.zero(s.In)", New: "!known"},
 	{Name: "factor: a number that is not zero", File: chain, In: ") zero(", Old: "(s.Bits) == 0", New: "(s.Bits) >= 0"},
 	{Name: "factor: names that are a choice", File: chain, In: "case *proc.Read:", Old: "v.Share == nil || v.Opaque", New: "v.Share == nil"},

@@ -56,6 +56,8 @@ var Core = []Row{
 	{Name: "partials: mul", File: partials, In: "case Mul:", Old: "y, x", New: "x, y"},
 	{Name: "partials: quo in x", File: partials, In: "case Quo:", Old: "quo(one, y)", New: "quo(one, x)"},
 	{Name: "partials: quo in y", File: partials, In: "case Quo:", Old: "neg(quo(", New: "(quo("},
+	{Name: "partials: sdiv in d", File: partials, In: "case SDiv:", Old: "neg(a.Prim(", New: "(a.Prim("},
+	{Name: "partials: slopes of singular functions are weak", File: partials, In: "func Contribution[", Old: "return a.Prim(SMul, d, k)", New: "return a.Prim(Mul, d, k)"},
 	{Name: "partials: powi", File: partials, In: "case Powi:", Old: "sub(y, a.Int(1))", New: "y"},
 	{Name: "partials: powi at 0", File: partials, In: "case Powi:", Old: "a.Prim(Eq, y, a.Int(0))", New: "a.Prim(Eq, y, a.Int(-1000))"},
 	{Name: "partials: pow in x", File: partials, In: `case "pow":`, Old: "sub(y, one)", New: "y"},
@@ -69,6 +71,8 @@ var Core = []Row{
 	{Name: "partials: polygamma", File: partials, In: `case "polygamma":`, Old: "add(x, a.Int(1))", New: "x"},
 
 	// Numbers and derivatives.
+	{Name: "eval: smul is mul", File: numbers, In: "case core.SMul:", Old: "x == 0", New: "x != x"},
+	{Name: "eval: sdiv is div", File: numbers, In: "case core.SDiv:", Old: "x == 0", New: "x != x"},
 	{Name: "dual: a level is not the highest", File: numbers, In: "func primitive(", Old: "max(top, level(x))", New: "max(min(top, 1), level(x))"},
 	{Name: "dual: tangents of one argument", File: numbers, In: "func primitive(", Old: "sum = primitive(pos, core.Add, sum, ", New: "sum = primitive(pos, core.Add, 0.0, "},
 	{Name: "dual: partial derivatives without inner tangents", File: numbers, In: "func primitive(", Old: "core.Partials(algebra{pos}, op, primals)", New: "core.Partials(algebra{pos}, op, []Value(stopped(Tuple(primals)).(Tuple)))"},

@@ -35,7 +35,7 @@ const (
 // Paper1 are the faults in the systems of paper 1 that stand beside the compiler.
 var Paper1 = []Row{
 	// Figure 2.
-	{Name: "paper 1, figure 2: +", File: ksApply, In: "case core.Add:", Old: "args[0], args[1]", New: "args[0], args[0]"},
+	{Name: "paper 1, figure 2: +", File: ksApply, In: "f.Op == core.Add", Old: "args[0], args[1]", New: "args[0], args[0]"},
 	{Name: "paper 1, figure 2: build", File: ksApply, In: "func (m *Machine) BuildVector", Old: "e := f(i)", New: "e := f(0 * i)"},
 	{Name: "paper 1, figure 2: ix", File: ksApply, In: "func (f Index) Apply", Old: "return v.Elems[i]", New: "return v.Elems[0]"},
 	{Name: "paper 1, figure 2: sum", File: ksApply, In: "func (f Add) Apply", Old: "elems[1:]", New: "elems[:0]"},

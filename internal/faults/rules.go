@@ -26,7 +26,7 @@ type Rule struct {
 // function is taken for the one after it.
 var partners = func() map[proc.Func]proc.Func {
 	table := map[proc.Func]proc.Func{
-		prim.Add: prim.Sub, prim.Sub: prim.Add, prim.Mul: prim.Add, prim.Div: prim.Mul, prim.Neg: prim.Exp, prim.Pow: prim.Mul, prim.Atan2: prim.Sub, prim.Min: prim.Max, prim.Max: prim.Min,
+		prim.Add: prim.Sub, prim.Sub: prim.Add, prim.Mul: prim.Add, prim.Div: prim.Mul, prim.SMul: prim.SDiv, prim.SDiv: prim.SMul, prim.Neg: prim.Exp, prim.Pow: prim.Mul, prim.Atan2: prim.Sub, prim.Min: prim.Max, prim.Max: prim.Min,
 		prim.Lt: prim.Eq, prim.Le: prim.Lt, prim.Eq: prim.Lt, prim.ILt: prim.IEq, prim.IEq: prim.ILt, prim.IAdd: prim.ISub, prim.ISub: prim.IAdd, prim.IMul: prim.IAdd,
 	}
 	var one []proc.Func

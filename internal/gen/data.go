@@ -62,6 +62,9 @@ func (f *function) hasParameter(name string) bool {
 func (g *generator) value(t *typ) string {
 	switch t.kind {
 	case realKind:
+		if g.opts.Singular && g.chance(2, 3) {
+			return [...]string{"0", "0", "1"}[g.choose(3)]
+		}
 		if g.opts.Field {
 			return fmt.Sprint(float64(g.choose(65)-32) / 8)
 		}

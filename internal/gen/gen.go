@@ -15,6 +15,8 @@ type Options struct {
 	// max, floor, sign, int, and choices by comparing Reals. With Field it allows those that
 	// an order of the numbers is enough for: not floor and int.
 	Kinks bool
+	// Singular allows functions where their slopes are infinite, and much of the data is 0.
+	Singular bool
 	// Stop allows stopGradient.
 	Stop bool
 	// Scalar allows no arrays and no loops.

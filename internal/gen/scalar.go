@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"procad/internal/special"
 )
@@ -35,6 +36,17 @@ func (g *generator) reals(depth int) []option {
 			option{1, "library of two", func() string { return g.smoothOfTwo(sub(), sub()) }},
 		)
 	}
+	if g.prefers("strong product") {
+		options = append(options, option{2, "strong product", func() string {
+			if g.choose(2) == 0 {
+				return fmt.Sprintf("smul(%s, %s)", sub(), sub())
+			}
+			return fmt.Sprintf("sdiv(%s, %s)", sub(), g.divisor(sub()))
+		}})
+	}
+	if g.opts.Singular {
+		options = append(options, option{12, "singular", func() string { return g.singular(sub) }})
+	}
 	if g.opts.Kinks {
 		options = append(options, option{2, "kink", func() string { return g.kinked(sub, depth) }})
 	}
@@ -65,6 +77,33 @@ func (g *generator) power(x string) string {
 		return fmt.Sprintf("((1.0 + %s^2)^-%d)", x, 1+g.choose(2))
 	}
 	return fmt.Sprintf("(%s^(%s mod 3))", x, g.expr(intType, 1))
+}
+
+// singular is a function with an infinite slope somewhere, in most programs as a part that does not matter.
+func (g *generator) singular(sub func() string) string {
+	form := singular[g.choose(len(singular))]
+	x := []any{sub(), sub()}
+	at := fmt.Sprintf(form, x[:strings.Count(form, "%s")]...)
+	name := g.name("s")
+	switch g.choose(6) {
+	case 0:
+		return at
+	case 1:
+		return fmt.Sprintf("(let (_, %s) = (%s, %s) in %s)", name, at, sub(), name)
+	case 2:
+		return fmt.Sprintf("(let %s = %s in if %s < %s then %s else %s)", name, at, sub(), sub(), name, sub())
+	case 3:
+		return fmt.Sprintf("(let %s = %s in if %s < %s then %s else %s)", name, at, sub(), sub(), sub(), sub())
+	case 4:
+		return fmt.Sprintf("([%s, %s][1])", at, sub())
+	}
+	return fmt.Sprintf("(let %s = [%s, %s] in sum(i < 2) set(%s, 0, %s)[i])", name, at, sub(), name, sub())
+}
+
+// singular are functions that are given what has an infinite slope, too: 0 or 1 in most of them.
+var singular = []string{
+	"sqrt(%s)", "log(%s)", "log1p(-%s)", "(%s / %s)", "(1.0 / %s)", "(%s^-1)", "(%s^-2)", "pow(%s, 0.5)", "pow(%s, %s)",
+	"asin(%s)", "acos(%s)", "atan2(%s, %s)", "lgamma(%s)", "digamma(%s)",
 }
 
 // smooth is a function of the library, within its domain.

@@ -53,10 +53,11 @@ type Entry struct {
 	Error                           float64
 	// Silent says why finite differences say nothing there; it is empty if they do.
 	Silent string
-	// NaN says that both derivatives are NaN, of which no error says how far they are from each other.
+	// NaN says that the reverse derivative is NaN, and that the forward derivative is NaN too or finite
+	// differences say nothing. No error says how far NaN is from anything.
 	NaN bool
-	// Undefined says that the forward derivative alone is NaN where another number of the gradient
-	// is infinite or NaN: 0 · ∞, which says nothing.
+	// Undefined says that the forward derivative alone is NaN, 0 · ∞, where another number of the gradient
+	// is infinite or NaN, or finite differences say nothing.
 	Undefined bool
 	Exact     bool // reverse and forward agree, where both say something
 	Agree     bool // and finite differences too, where they say something
@@ -89,7 +90,7 @@ const (
 // Verdict is about all entries and the two products.
 func (r *Report) Verdict() Verdict {
 	switch {
-	case !r.Dot.Agree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Exact }):
+	case !r.productsAgree() || slices.ContainsFunc(r.Entries, func(e Entry) bool { return !e.Exact }):
 		return Disagree
 	case r.NaNs.Count > 0:
 		return NotANumber
@@ -97,6 +98,12 @@ func (r *Report) Verdict() Verdict {
 		return FiniteDiffer
 	}
 	return Agree
+}
+
+// productsAgree says that the two products agree, or that one is NaN as an entry is.
+func (r *Report) productsAgree() bool {
+	meets := r.NaNs.Count > 0 || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Undefined })
+	return r.Dot.Agree() || meets && (math.IsNaN(r.Dot.Forward) || math.IsNaN(r.Dot.Reverse))
 }
 
 // Functions are those that Check calls.
@@ -335,18 +342,23 @@ func (c *checker) entry(k int) (Entry, error) {
 			scale = max(scale, math.Abs(x))
 		}
 	}
-	e.NaN = math.IsNaN(e.Reverse) && math.IsNaN(e.Forward)
-	e.Undefined = c.infinite && math.IsNaN(e.Forward) && !e.NaN
-	if !e.Undefined {
-		e.Error = distance(e.Reverse, e.Forward) / scale
+	derivative := e.Reverse
+	if math.IsNaN(derivative) {
+		derivative = e.Forward
 	}
-	e.Exact = e.NaN || e.Error <= exactTolerance
-	f, err := c.differences(k, e.Reverse, scale)
+	f, err := c.differences(k, derivative, scale)
 	if err != nil {
 		return e, err
 	}
 	e.Finite = f.value
-	e.Silent = f.silent(e.Reverse, scale)
+	e.Silent = f.silent(derivative, scale)
+	// One of the two derivatives can meet 0 · ∞ where the other one meets a product with an exact 0.
+	e.NaN = math.IsNaN(e.Reverse) && (math.IsNaN(e.Forward) || e.Silent != "")
+	e.Undefined = math.IsNaN(e.Forward) && !math.IsNaN(e.Reverse) && (c.infinite || e.Silent != "")
+	if !e.Undefined {
+		e.Error = distance(e.Reverse, e.Forward) / scale
+	}
+	e.Exact = e.NaN || e.Error <= exactTolerance
 	e.Agree = e.Exact && !e.NaN && f.agrees(e.Reverse, scale)
 	switch {
 	case e.NaN:

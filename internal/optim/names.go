@@ -27,10 +27,15 @@ const (
 	Ints              Name = "ints"
 )
 
+// StrongZeros let a tangent or a cotangent of 0 contribute 0 where the slope is infinite or NaN.
+// Without them 0 · ∞ is NaN, as in IEEE 754. Only their own name leaves them out: they change what
+// derivatives are.
+const StrongZeros Name = "strong-zeros"
+
 // Annotations are what split knows of a procedure beyond the rules of its figure: which
 // cotangents are zero or dead, how traces are kept, and what is kept. Without them
-// derivatives are the plain figure. Only their own name leaves them out: where a partial derivative
-// is infinite a zero cotangent is more than a cost, for 0 · ∞ is not 0.
+// derivatives are the plain figure. Only their own name leaves them out: with StrongZeros disabled too
+// a zero cotangent is more than a cost, for 0 · ∞ is not 0.
 const Annotations Name = "annotations"
 
 // Those of native code.

@@ -27,7 +27,7 @@ const Iterations = 100
 // operators are the costs of operators that take longer than an addition. powi is for a small
 // exponent: one that is known only at run time takes ten times as long. div is lower than
 // 4.7 as measured, for traces that are no larger.
-var operators = map[string]int64{"div": 4, "powi": 10}
+var operators = map[string]int64{"div": 4, "sdiv": 4, "powi": 10}
 
 // functions are the costs of elementary functions.
 var functions = func() map[string]int64 {

@@ -140,14 +140,14 @@ func (c *chains) arithmetic(s *proc.Call) []proc.Var {
 		if ok && c.Term(x) == nil && c.Term(y) == nil {
 			return []proc.Var{x, y}
 		}
-	case prim.Mul:
+	case prim.Mul, prim.SMul:
 		switch {
 		case ok && c.Term(x) != nil && c.Term(y) == nil:
 			return []proc.Var{y}
 		case ok && c.Term(x) == nil && c.Term(y) != nil:
 			return []proc.Var{x}
 		}
-	case prim.Div:
+	case prim.Div, prim.SDiv:
 		if ok && c.Term(x) == nil && c.Term(y) != nil {
 			return []proc.Var{x}
 		}

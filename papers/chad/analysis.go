@@ -41,7 +41,7 @@ func zeroOf(d number.Domain) eval.Value { return d.Literal(diag.Pos{}, 0) }
 type reals struct{ number.Domain }
 
 func (r reals) Plus(a, b Value) Value  { return r.Prim(diag.Pos{}, core.Add, a, b) }
-func (r reals) Scale(c, v Value) Value { return r.Prim(diag.Pos{}, core.Mul, c, v) }
+func (r reals) Scale(c, v Value) Value { return r.Prim(diag.Pos{}, core.SMul, v, c) }
 
 // active is (Bool, or). false is 0, so its only other element is true.
 type active struct{}
@@ -77,7 +77,7 @@ func (b *booleans) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value
 		switch op {
 		case core.Add:
 			return x || args[1].(bool)
-		case core.Mul:
+		case core.Mul, core.SMul:
 			return x && args[1].(bool)
 		}
 	}

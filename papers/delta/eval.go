@@ -39,7 +39,7 @@ func (m *DeltaMap) Eval(x eval.Value, u Delta) {
 	m.Visits++
 	switch u := u.(type) {
 	case *Scale:
-		m.Eval(m.Numbers.Prim(diag.Pos{}, core.Mul, x, u.By), u.Of)
+		m.Eval(m.Numbers.Prim(diag.Pos{}, core.SMul, x, u.By), u.Of)
 	case *Add:
 		m.Eval(x, u.X)
 		m.Eval(x, u.Y)
@@ -55,7 +55,7 @@ func (m *DeltaMap) Eval(x eval.Value, u Delta) {
 }
 
 // Adjoints are the array form of Figure 11 (section 5.3.3): entry i is that of id i,
-// and nil where nothing reached it, which is not 0: 0 · ∞ is no number.
+// and nil where nothing reached it.
 type Adjoints struct {
 	Visits int64 // of Deltas
 
@@ -74,7 +74,7 @@ func (a *Adjoints) Seed(x eval.Value, u Delta) {
 	a.Visits++
 	switch u := u.(type) {
 	case *Scale:
-		a.Seed(a.numbers.Prim(diag.Pos{}, core.Mul, x, u.By), u.Of)
+		a.Seed(a.numbers.Prim(diag.Pos{}, core.SMul, x, u.By), u.Of)
 	case *Add:
 		a.Seed(x, u.X)
 		a.Seed(x, u.Y)

@@ -47,7 +47,7 @@ func (s *Slots) Eval(x eval.Value, u Delta) {
 	case OneHot:
 		s.At[u.I] = s.Numbers.Prim(diag.Pos{}, core.Add, s.At[u.I], x)
 	case *Scale:
-		s.Eval(s.Numbers.Prim(diag.Pos{}, core.Mul, x, u.By), u.Of)
+		s.Eval(s.Numbers.Prim(diag.Pos{}, core.SMul, x, u.By), u.Of)
 	case *Add:
 		s.Eval(x, u.X)
 		s.Eval(x, u.Y)

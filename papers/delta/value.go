@@ -134,10 +134,10 @@ type Term struct {
 	Of any
 }
 
-// scale is c · x as numbers, for a c that may be 1.
+// scale is c · x as numbers, for a c that may be 1. It is 0 for an x that is 0.
 func scale(d number.Domain, pos diag.Pos, c, x eval.Value) eval.Value {
 	if c == nil {
 		return x
 	}
-	return d.Prim(pos, core.Mul, c, x)
+	return d.Prim(pos, core.SMul, x, c)
 }

@@ -45,7 +45,7 @@ func (v *Vectors) Sum(pos diag.Pos, terms []Term) any {
 		case d == nil:
 			continue
 		case t.By != nil:
-			d = v.each(d, func(i int) eval.Value { return v.Numbers.Prim(pos, core.Mul, t.By, d[i]) })
+			d = v.each(d, func(i int) eval.Value { return v.Numbers.Prim(pos, core.SMul, d[i], t.By) })
 		}
 		if sum == nil {
 			sum = d

@@ -14,15 +14,16 @@ func (f Op) Apply(m *Machine, at diag.Pos, arg Value) Value {
 	if !ok {
 		args = eval.Tuple{arg}
 	}
-	switch f.Op {
-	case core.Add:
+	if f.Op == core.Add {
 		return m.Plus(at, args[0], args[1])
-	case core.Mul:
-		if _, whole := args[0].(int64); !whole {
-			return m.Times(at, args[0], args[1])
-		}
 	}
 	return m.D.Prim(at, f.Op, args...)
+}
+
+// Apply is k * x.
+func (Times) Apply(m *Machine, at diag.Pos, arg Value) Value {
+	args := arg.(eval.Tuple)
+	return m.Times(at, args[0], args[1])
 }
 
 // Apply is the component.

@@ -17,8 +17,14 @@ type Builtin interface {
 
 // Op is a primitive of core: +, *, sin, <. It is overloaded as in Section 1.1:
 //
-//	(+) :: (t, t) → t     (*) :: (R, t) → t       for t that has no functions
+//	(+) :: (t, t) → t        for t that has no functions
 type Op struct{ Op core.Op }
+
+// Times is the (*) of Section 1.1 that scales a tangent or a cotangent by a slope. What is 0 stays 0,
+// also where the slope is infinite or NaN.
+//
+//	(*) :: (R, t) → t        for t that has no functions
+type Times struct{}
 
 // Select is π(k, n) :: (t1, …, tn) → tk, where k counts from 0.
 type Select struct{ K, N int }
@@ -94,6 +100,8 @@ var symbols = map[core.Op]string{
 	core.Eq: "==", core.Lt: "<", core.Le: "<=", core.Gt: ">", core.Ge: ">=", core.Not: "not",
 }
 
+func (Times) Name() string { return symbols[core.Mul] }
+
 func (f Select) Name() string { return fmt.Sprintf("π%d,%d", f.K+1, f.N) }
 func (f Inject) Name() string { return f.To.Cons[f.K].Name }
 func (f Size) Name() string {
@@ -132,7 +140,12 @@ func (f Op) Result(arg Type) (Type, error) {
 		return typeOf(t), nil
 	case f.Op == core.Add && len(args) == 2 && Equal(args[0], args[1]):
 		return args[0], nil
-	case f.Op == core.Mul && len(args) == 2 && args[0] == R:
+	}
+	return nil, wrong(f, arg)
+}
+
+func (f Times) Result(arg Type) (Type, error) {
+	if args := components(arg); len(args) == 2 && args[0] == R {
 		return args[1], nil
 	}
 	return nil, wrong(f, arg)

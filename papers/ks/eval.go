@@ -162,7 +162,7 @@ func agree(a, b []int64) bool {
 	return true
 }
 
-// Times is k x, component by component.
+// Times is k x, component by component: 0 for a component that is 0, whatever k is.
 func (m *Machine) Times(at diag.Pos, k, x Value) Value {
 	switch x := x.(type) {
 	case None:
@@ -183,5 +183,5 @@ func (m *Machine) Times(at diag.Pos, k, x Value) Value {
 		}
 		return out
 	}
-	return m.D.Prim(at, core.Mul, k, x)
+	return m.D.Prim(at, core.SMul, x, k)
 }

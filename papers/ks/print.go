@@ -65,6 +65,9 @@ func (f Op) Notation() Notation {
 	return Notation{Infix, s, compare, false}
 }
 
+// Notation is that of a product.
+func (Times) Notation() Notation { return Op{core.Mul}.Notation() }
+
 // Notation is the symbol.
 func (Zero) Notation() Notation { return Notation{Form: Alone, Symbol: "0"} }
 

@@ -27,7 +27,7 @@ func nought(t Type) Term       { return do(Zero{Of: t}) }
 func nothing(Term) Term        { return Tuples(nowhere) }
 func tuples(e ...Term) Term    { return Tuples(nowhere, e...) }
 func plus(a, b Term) Term      { return do(Op{Op: core.Add}, a, b) }
-func times(k, x Term) Term     { return do(Op{Op: core.Mul}, k, x) }
+func times(k, x Term) Term     { return do(Times{}, k, x) }
 func sizeOf(v Term) Term       { return do(Size{}, v) }
 func index(i, v Term) Term     { return do(Index{}, i, v) }
 func equal(i, j Term) Term     { return do(Op{Op: core.Eq}, i, j) }

@@ -120,7 +120,7 @@ func reversedBy[F ks.Fun](figure int, name string, rule func(r ks.Term, m *ks.Ca
 func apply2(m, x ks.Term) ks.Term   { return ks.Do(m.Pos(), Apply{}, m, x) }
 func reverse2(r, m ks.Term) ks.Term { return ks.Do(m.Pos(), Reverse{}, r, m) }
 func plus(a, b ks.Term) ks.Term     { return ks.Do(a.Pos(), ks.Op{Op: core.Add}, a, b) }
-func times(k, x ks.Term) ks.Term    { return ks.Do(k.Pos(), ks.Op{Op: core.Mul}, k, x) }
+func times(k, x ks.Term) ks.Term    { return ks.Do(k.Pos(), ks.Times{}, k, x) }
 
 func total(v ks.Term) ks.Term { return ks.Do(v.Pos(), ks.Add{Of: v.Type().(ks.Vec).Elem}, v) }
 

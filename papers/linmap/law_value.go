@@ -22,6 +22,10 @@ func value(t *ks.Call) ks.Term {
 		}
 	case ks.Op:
 		return arithmetic(f.Op, t, args)
+	case ks.Times: // k * 0 = 0
+		if isA[ks.Zero](args[1]) {
+			return nought(t)
+		}
 	case ks.Index:
 		if isA[ks.Zero](args[1]) { // 0[i] = 0
 			return nought(t)
@@ -50,15 +54,13 @@ func value(t *ks.Call) ks.Term {
 // nought is the 0 of the type of t, which is a tangent's.
 func nought(t ks.Term) ks.Term { return ks.Do(t.Pos(), ks.Zero{Of: t.Type()}) }
 
-// arithmetic is 0 + x = x, x + 0 = x and k * 0 = 0.
+// arithmetic is 0 + x = x and x + 0 = x.
 func arithmetic(op core.Op, t *ks.Call, args []ks.Term) ks.Term {
 	switch {
 	case op == core.Add && isA[ks.Zero](args[0]):
 		return args[1]
 	case op == core.Add && isA[ks.Zero](args[1]):
 		return args[0]
-	case op == core.Mul && isA[ks.Zero](args[1]):
-		return nought(t)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func maps(t *testing.T, test func(d *kstest.Drawing, m ks.Term, from, to ks.Type
 func apply(m, x ks.Term) ks.Term   { return kstest.Do(linmap.Apply{}, m, x) }
 func reverse(r, m ks.Term) ks.Term { return kstest.Do(linmap.Reverse{}, r, m) }
 func plus(a, b ks.Term) ks.Term    { return kstest.Do(ks.Op{Op: core.Add}, a, b) }
-func times(k, x ks.Term) ks.Term   { return kstest.Do(ks.Op{Op: core.Mul}, k, x) }
+func times(k, x ks.Term) ks.Term   { return kstest.Do(ks.Times{}, k, x) }
 
 // TestLM1 is m ⊙ (x + y) = m ⊙ x + m ⊙ y, and the same for ⊙ᴿ, which reverse.go uses.
 func TestLM1(t *testing.T) {

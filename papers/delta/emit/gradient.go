@@ -62,7 +62,7 @@ func (e *emitter) eval(b builder, next, first, tape, seed core.Term) core.Term {
 		return b.parts(b.index(tape, core.Copy(s[0])), func(bound []core.Term) core.Term {
 			x := b.fresh("x", core.Real)
 			add := func(adj, c, u core.Term) core.Term {
-				return b.set(adj, b.prim(core.Add, b.index(core.Copy(adj), u), b.prim(core.Mul, b.use(x), c)), core.Copy(u))
+				return b.set(adj, b.prim(core.Add, b.index(core.Copy(adj), u), b.prim(core.SMul, b.use(x), c)), core.Copy(u))
 			}
 			mid := b.fresh("adjoint", seed.Type())
 			return b.let(x, b.index(core.Copy(s[1]), core.Copy(s[0])), b.let(mid, add(s[1], bound[0], bound[1]),
