@@ -60,7 +60,7 @@ func (t *splitter) minimise(r passes, outside *values, choose choice) passes {
 		}
 	}
 	rev := graph.Consuming(r.rev, other)
-	return unused(passes{f.Body, s.kept, linear.SimplifyUnless(t.lib.Without(), append(body, rev...))})
+	return unused(passes{f.Body, s.kept, linear.SimplifyReverseUnless(t.lib.Without(), append(body, rev...))})
 }
 
 // A minimiser takes a trace apart and puts it together again.

@@ -93,7 +93,7 @@ func (p *Halves) Reverse() *proc.Def {
 	}
 	return &proc.Def{
 		Pos: d.Pos, Name: p.own.R.Of(d.Name), Zone: deriv.CotangentZone(d.Zone, p.Bar),
-		In: i, Body: linear.SimplifyUnless(p.without, b.Body), Out: res,
+		In: i, Body: linear.SimplifyReverseUnless(p.without, b.Body), Out: res,
 	}
 }
 

@@ -56,6 +56,19 @@ func EffectOf(s proc.Stmt, accumulator func(name string) bool) Effect {
 	return 0
 }
 
+// Repeatable says that a statement is a Read or a primitive: if it has run without a failure, it runs
+// again with the same operands, and does nothing but bind the same result.
+func Repeatable(s proc.Stmt) bool {
+	switch s := s.(type) {
+	case *proc.Read:
+		return true
+	case *proc.Call:
+		_, primitive := prim.Table[s.Func]
+		return primitive
+	}
+	return false
+}
+
 // Refs are all names of Θ in a procedure: those of its zone, and those that it opens.
 func Refs(zone []proc.Ref, p proc.Procedure) map[string]proc.Ref {
 	refs := map[string]proc.Ref{}

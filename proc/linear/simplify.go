@@ -14,9 +14,15 @@ import (
 //	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
 //
 // until none applies, in time linear in the size of p.
-func Simplify(p proc.Procedure) proc.Procedure {
+func Simplify(p proc.Procedure) proc.Procedure { return simplify(p, false) }
+
+// SimplifyReverse is Simplify of a reverse pass: it also removes a Read, or a primitive, that could fail
+// and whose result is only eliminated. The forward pass has run it with the same operands.
+func SimplifyReverse(p proc.Procedure) proc.Procedure { return simplify(p, true) }
+
+func simplify(p proc.Procedure, reverse bool) proc.Procedure {
 	g := graph.Of(p)
-	t := &simplifier{graph: g, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
+	t := &simplifier{graph: g, reverse: reverse, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
 	t.units(g.Body)
 	t.work = append(t.work, g.Values...)
 	for len(t.work) > 0 {
@@ -29,6 +35,14 @@ func Simplify(p proc.Procedure) proc.Procedure {
 	return g.Procedure()
 }
 
+// SimplifyReverseUnless is SimplifyReverse, unless that is disabled.
+func SimplifyReverseUnless(without optim.Set, p proc.Procedure) proc.Procedure {
+	if without.Has(optim.Simplify) {
+		return p
+	}
+	return SimplifyReverse(p)
+}
+
 // SimplifyUnless is Simplify, unless that is disabled.
 func SimplifyUnless(without optim.Set, p proc.Procedure) proc.Procedure {
 	if without.Has(optim.Simplify) {
@@ -39,6 +53,7 @@ func SimplifyUnless(without optim.Set, p proc.Procedure) proc.Procedure {
 
 type simplifier struct {
 	graph   *graph.Graph
+	reverse bool           // what can fail has run before
 	work    []*graph.Value // to be visited
 	counted []bool         // of values: in dropped of what binds them
 	dropped []int32        // of statements: how many of the variables that they bind are only eliminated
@@ -94,7 +109,7 @@ func (t *simplifier) eliminated(v *graph.Value) {
 	n := v.Def()
 	s, ok := n.Stmt.(*proc.Untuple)
 	if !ok {
-		if effectless(n.Stmt) {
+		if effectless(n.Stmt) || t.reverse && graph.Repeatable(n.Stmt) {
 			v.Drop()
 			t.replace(n)
 		}
