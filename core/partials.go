@@ -127,10 +127,11 @@ var singular = map[Op]bool{
 //
 //	d * k            where k is finite for finite arguments
 //	smul(d, k)       where k may be infinite or NaN
-//	smul(k, d)       for the second argument of smul and sdiv, whose k is 0 if their first argument is
+//	smul(k, d)       for min and max, which choose: k is 0 or 1; for the second argument of smul and
+//	                 sdiv, whose k is 0 if their first argument is
 func Contribution[T any](a Algebra[T], op Op, i int, k, d T) T {
 	switch {
-	case (op == SMul || op == SDiv) && i == 1:
+	case op == "min", op == "max", (op == SMul || op == SDiv) && i == 1:
 		return a.Prim(SMul, k, d)
 	case singular[op]:
 		return a.Prim(SMul, d, k)

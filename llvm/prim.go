@@ -138,6 +138,9 @@ func (b *builder) fdiv(x, y val) val {
 // strong is the product or quotient r of in, but 0 where the first of in is 0. If the second is a
 // constant, r is 0 or -0 there anyway.
 func (b *builder) strong(in []val, r val) val {
+	if c, ok := in[0].(realConst); ok && math.Float64frombits(uint64(c)) != 0 {
+		return r
+	}
 	if c, ok := in[1].(realConst); ok && !b.opts.Strict {
 		if s := math.Float64frombits(uint64(c)); s != 0 && s-s == 0 {
 			return r

@@ -157,11 +157,11 @@ func TestRulesAtKinks(t *testing.T) {
 			assert.True(t, same(c.want[i], rdot), "%s %v: tangent along %d is %v, not %v", c.f, c.xs, i, rdot, c.want[i])
 		}
 		if !slices.Contains(weak, c.f) {
-			for i, bar := range p.reverse(c.xs, 0) {
-				assert.Zero(t, bar, "%s %v: cotangent %d of 0", c.f, c.xs, i)
-			}
-			assert.Zero(t, p.forward(c.xs, make([]float64, len(c.xs))), "%s %v: tangent of 0", c.f, c.xs)
+			p.strong(c.xs)
 		}
+	}
+	for _, xs := range [][]float64{{1, inf}, {inf, 1}} {
+		newPrimitive(t, prim.Atan2).strong(xs)
 	}
 }
 
@@ -236,6 +236,14 @@ func (p primitive) slope(xs []float64, i int) float64 {
 		return p.value(moved)
 	}
 	return (8*(at(h)-at(-h)) - (at(2*h) - at(-2*h))) / (12 * h)
+}
+
+// strong says that a cotangent of 0 and tangents of 0 contribute 0.
+func (p primitive) strong(xs []float64) {
+	for i, bar := range p.reverse(xs, 0) {
+		assert.Zero(p.t, bar, "%s %v: cotangent %d of 0", p.f, xs, i)
+	}
+	assert.Zero(p.t, p.forward(xs, make([]float64, len(xs))), "%s %v: tangent of 0", p.f, xs)
 }
 
 // forward returns the tangent that fwd$f gives, whose value must be that of f.

@@ -11,8 +11,10 @@ import (
 
 	"procad/core"
 	"procad/core/eval"
+	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/gen"
+	"procad/internal/gradcheck"
 	"procad/papers/compare"
 	"procad/papers/delta"
 	"procad/papers/number"
@@ -60,6 +62,52 @@ func TestStrongZeros(t *testing.T) {
 	}
 	assert.Positive(t, some)
 	t.Logf("%d random programs: %d have infinite numbers that only zeros meet, %d others, and %d have none", tries, free, some, finite)
+}
+
+// TestUnused has parts whose slopes are infinite, and that do not matter: in every system, in both modes, and in the
+// evaluator of core.
+func TestUnused(t *testing.T) {
+	for _, c := range []struct {
+		name, program, data string
+		gradient            []float64
+	}{
+		{"result of a call", "def g(x: Real): (Real, Real) = (1 / x, x * 2)\ndef f(x: Real): Real = let (_, b) = g(x) in b", `{"x": 0}`, []float64{2}},
+		{"branch", "def f(x: Real): Real = let r = sqrt(x) in if x > 0 then r else 0", `{"x": 0}`, []float64{0}},
+		{"branch where it is not defined", "def f(x: Real): Real = let r = sqrt(x) in if x > 0 then r else 0", `{"x": -1}`, []float64{0}},
+		{"state of a loop", `def f(x: Real): Real = let (_, s) = nTimes(2, (x, 1.0), \(a, s). (sqrt(a), s + x)) in s`, `{"x": 0}`, []float64{2}},
+		{"overwritten element", "def f(x: Real): Real = let a = [1 / x, x] in sum(i < 2) set(a, 0, 3)[i]", `{"x": 0}`, []float64{1}},
+		{"payload", "type T = A(Real, Real) | B(Real)\ndef f(x: Real): Real = case (if x < 5 then A(sqrt(x), 3 * x) else B(x)) of A(_, y) -> y, B(y) -> y", `{"x": 0}`, []float64{3}},
+		{"element", "def f(x: Real, v: Real[n]): Real = let a = [sqrt(x * v[i]) for i < n] in a[1]", `{"x": 1, "v": [0, 4]}`, []float64{1, 0, 0.25}},
+		{"maximum", "def f(x: Real): Real = max(sqrt(x), 1)", `{"x": 0}`, []float64{0}},
+		{"factor", "def f(x: Real): Real = 0 * asin(x) + 0 * acos(x)", `{"x": 1}`, []float64{0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := compare.Load(&diag.Source{Name: "unused.fun", Text: c.program}, "f", c.data)
+			require.NoError(t, err)
+			for _, system := range append(compare.Derivations[:len(compare.Derivations):len(compare.Derivations)], compare.Rev(s.Unit)) {
+				got, err := s.Run(system, nil, number.Float())
+				require.NoError(t, err, system.Name)
+				assert.Equal(t, c.gradient, reals(got.Gradient), system.Name)
+			}
+			if c.name == "factor" {
+				return // forward, 0 is the slope, and the tangent is infinite
+			}
+			for _, of := range []core.Operator{core.Grad, core.JacFwd} {
+				got, err := eval.Derivative(of, s.Func, s.Args, evaluations)
+				require.NoError(t, err)
+				assert.Equal(t, c.gradient, reals(got), "the evaluator, %v", of)
+			}
+			d, err := s.Unit.Entry("f")
+			require.NoError(t, err)
+			args, _, err := data.Read(&diag.Source{Name: "data", Text: c.data}, s.Unit.Interface(d))
+			require.NoError(t, err)
+			report, err := gradcheck.Check(s.Unit, s.Unit.Interpreter(), d, args, gradcheck.Options{Entries: 10})
+			require.NoError(t, err)
+			for k, e := range report.Entries {
+				assert.Equal(t, c.gradient[k], e.Forward, "%s, forward", e.Name)
+			}
+		})
+	}
 }
 
 // reals are the Reals of a value.
