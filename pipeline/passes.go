@@ -102,7 +102,7 @@ var Passes = []Pass{
 	{Name: optim.Ints, On: OnProcedures, In: "activity", Where: "split/activity/callee.go",
 		Does: "treats what is computed from numbers and Ints alone as inactive, in gradients",
 		Why:  "it is inactive by itself, whatever the parameters are"},
-	{Name: optim.StrongZeros, On: OnProcedures, In: "derive", Named: true, Where: "prim/rules.proc",
+	{Name: optim.StrongZeros, On: OnProcedures, Named: true, Where: "prim/rules.proc",
 		Does: "lets a tangent or a cotangent of 0 contribute 0, also where the slope is infinite or NaN; without it, 0 · ∞ is NaN as in IEEE 754",
 		Why:  "the rules of primitives come before those of all that calls them"},
 	{Name: "derive", On: OnProcedures, Always: true, Where: "derive/library.go",

@@ -78,6 +78,8 @@ func TestUnused(t *testing.T) {
 		{"overwritten element", "def f(x: Real): Real = let a = [1 / x, x] in sum(i < 2) set(a, 0, 3)[i]", `{"x": 0}`, []float64{1}},
 		{"payload", "type T = A(Real, Real) | B(Real)\ndef f(x: Real): Real = case (if x < 5 then A(sqrt(x), 3 * x) else B(x)) of A(_, y) -> y, B(y) -> y", `{"x": 0}`, []float64{3}},
 		{"element", "def f(x: Real, v: Real[n]): Real = let a = [sqrt(x * v[i]) for i < n] in a[1]", `{"x": 1, "v": [0, 4]}`, []float64{1, 0, 0.25}},
+		{"sum in one sweep", "def f(x: Real, b: Real, v: Real[n]): Real = x * (sum(i < n) (let e = exp(v[i] * b) in sqrt(b * v[i]) + e * e))",
+			`{"x": 0, "b": 0, "v": [1, 2]}`, []float64{2, 0, 0, 0}},
 		{"maximum", "def f(x: Real): Real = max(sqrt(x), 1)", `{"x": 0}`, []float64{0}},
 		{"factor", "def f(x: Real): Real = 0 * asin(x) + 0 * acos(x)", `{"x": 1}`, []float64{0}},
 	} {
@@ -89,7 +91,7 @@ func TestUnused(t *testing.T) {
 				require.NoError(t, err, system.Name)
 				assert.Equal(t, c.gradient, reals(got.Gradient), system.Name)
 			}
-			if c.name == "factor" {
+			if c.name == "factor" || c.name == "sum in one sweep" {
 				return // forward, 0 is the slope, and the tangent is infinite
 			}
 			for _, of := range []core.Operator{core.Grad, core.JacFwd} {
@@ -108,6 +110,23 @@ func TestUnused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestZeroTangent has a tangent of 0 that meets an infinite slope: in the evaluator of core and in the compiler.
+func TestZeroTangent(t *testing.T) {
+	text := "def f(x: Real): Real = x + sqrt(0 * x)\ndef d(x: Real): Real = let (_, t) = jvp(f)(x, 1) in t"
+	s, err := compare.Load(&diag.Source{Name: "zero.fun", Text: text}, "f", `{"x": 0}`)
+	require.NoError(t, err)
+	got, err := eval.Derivative(core.JacFwd, s.Func, s.Args, evaluations)
+	require.NoError(t, err)
+	assert.Equal(t, 1.0, got)
+	d, err := s.Unit.Entry("d")
+	require.NoError(t, err)
+	args, _, err := data.Read(&diag.Source{Name: "data", Text: `{"x": 0}`}, s.Unit.Interface(d))
+	require.NoError(t, err)
+	y, err := s.Unit.Run(s.Unit.Interpreter(), d, args)
+	require.NoError(t, err)
+	assert.Equal(t, 1.0, y.Float())
 }
 
 // reals are the Reals of a value.
