@@ -55,9 +55,9 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 	case Powi: // x^n: n x^(n-1), which is 0 for n = 0
 		return []T{a.If(a.Prim(Eq, y, a.Int(0)),
 			func() T { return zero },
-			func() T { return a.Prim(SMul, a.Prim("real", y), a.Prim(Powi, x, sub(y, a.Int(1)))) }), none}
+			func() T { return mul(a.Prim("real", y), a.Prim(Powi, x, sub(y, a.Int(1)))) }), none}
 	case "pow": // x^y: y x^(y-1), which is 0 for x = y = 0; x^y log x, which is 0 for x ≤ 0
-		slope := func() T { return a.Prim(SMul, y, a.Prim("pow", x, sub(y, one))) }
+		slope := func() T { return mul(y, a.Prim("pow", x, sub(y, one))) }
 		return []T{
 			a.If(a.Prim(Eq, x, zero), func() T { return a.If(a.Prim(Eq, y, zero), func() T { return zero }, slope) }, slope),
 			a.If(a.Prim(Lt, zero, x),
