@@ -12,7 +12,7 @@
 //
 //	on core        elaborate, closures, recursion, heaps, custom-rules, wanted, hoist, scalar-replacement, cse,
 //	               fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
-//	on procedures  lower, activity, derive (which runs split), erase, factoring
+//	on procedures  lower, activity, strong-zeros, derive (which runs split), erase, factoring
 //	native         emit
 //
 // The checker of core runs after each pass on core, that of procedures after each derivation. A pass
