@@ -122,8 +122,8 @@ var singular = map[Op]bool{
 	"asin": true, "acos": true, "atan2": true, "lgamma": true, "digamma": true, "polygamma": true,
 }
 
-// Contribution is what a tangent d of argument i of op contributes to that of the result, for the
-// partial derivative k. The same is the cotangent of argument i for the cotangent d of the result.
+// Contribution is what a tangent d of argument i of op contributes to the tangent of the result, for the
+// partial derivative k. It is also the cotangent of argument i for a cotangent d of the result.
 //
 //	d * k            where k is finite for finite arguments
 //	smul(d, k)       where k may be infinite or NaN

@@ -10,8 +10,8 @@ def dot(u: Real[n], v: Real[n]): Real = sum(i < n) u[i] * v[i]
 -- Example: norm([3, 4]) is 5
 def norm(v: Real[n]): Real = let s = normSquared(v) in if s == 0 then _tip(v, s) else sqrt(s)
 
--- The norm at 0, where s is 0. Its second derivative is NaN, and so is a product of 0 and it: that of norm(v)^2, whose cotangent is 0 there,
--- is not known either. The result is s, and not the constant 0: clang before 16 drops the product of a NaN and a constant 0 from a sum.
+-- The norm at 0, where s is 0. Its second derivatives are NaN, also for a cotangent of 0: norm(v)^2 gives the norm this cotangent at 0, and the
+-- second derivatives of norm(v)^2 are not 0. The result is s, and not the constant 0: clang before 16 drops NaN times a constant 0 from a sum.
 def _tip(_v: Real[n], s: Real): Real = s
 derivative _tip(_v: Real[n], s: Real)
   forward(dv, _) = sum(i < n) dv[i] * smul(_v[i], 0 / 0)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/cache"
+	"procad/internal/clangs"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -172,7 +173,7 @@ func TestValgrind(t *testing.T) {
 	needX86(t)
 	valgrind, err := exec.LookPath("valgrind")
 	if err != nil {
-		t.Skip(err)
+		clangs.Missing(t, err)
 	}
 	for cpu, want := range map[string]string{"x86-64-v3": `^0 0 \n$`, NativeCPU: `^(0 0 \n|15 0 error: .* this one has no .*\[unsupported-cpu\]\n)$`} {
 		out, err := exec.Command(valgrind, "-q", "--error-exitcode=9", link(t, Shared, built{"gamma", cpu})).CombinedOutput()

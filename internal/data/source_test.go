@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/data/npy"
 	"procad/internal/diag"
@@ -228,7 +229,7 @@ func TestNumPyArchives(t *testing.T) {
 		}
 	}
 	if python == "" {
-		t.Skip("there is no python3 with NumPy")
+		clangs.Missing(t, "there is no python3 with NumPy")
 	}
 	dir := t.TempDir()
 	want := []float64{1, math.Copysign(0, -1), math.Float64frombits(0x7ff8000000000000), math.Inf(1)}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/interp"
@@ -132,7 +133,7 @@ func (r *readers) expect(t *testing.T, cases []jsonCase) {
 // values, and find the first error at the same place.
 func (r *readers) agree(t *testing.T, cases []jsonCase) {
 	if r.exe == "" {
-		t.Skip("no clang")
+		clangs.Missing(t, "native code is not tested: no clang")
 	}
 	pieces := []string{"", " ", "\n", "[", "]", "{", "}", ",", ":", `"`, `\`, "-", ".", "e", "0", "1", "17", "1e5", "1e999", "0.5", "null", "true", "false",
 		`"n"`, `"n": 2`, `"n": 2, `, `"d": 3, `, `"Inl"`, `"Inr"`, `"shape"`, `"data"`, `{"shape": [0, 2], "data": []}`, "[]", "[1, 2]", "[[1, 2], [3, 4]]",

@@ -56,7 +56,7 @@ var Rows = []Row{
 		Old: "return out", New: "if n := len(out); n > 3 { out[0], out[1], out[2], out[3] = out[2], out[3], out[0], out[1] }\n\treturn out"},
 	{Name: "strong zeros: smul is mul", File: "interp/exec.go", In: "case opSMul:", Old: "x != 0", New: "x == x"},
 	{Name: "strong zeros: sdiv is div", File: "interp/exec.go", In: "case opSDiv:", Old: "x != 0", New: "x == x"},
-	{Name: "strong zeros: mul modulo p divides by what a zero meets", File: "interp/mod61.go", In: "{prim.SDiv,", Old: "x == 0", New: "x == 0 && d != 0"},
+	{Name: "strong zeros: sdiv modulo p divides by 0", File: "internal/mod61/mod61.go", In: "func StrongQuo(", Old: "x == 0", New: "x == 0 && y != 0"},
 	{Name: "strong zeros: weak in every program", File: "prim/rules.go", In: "case SMul:", Old: "return Mul", New: "return SMul"},
 	{Name: "strong zeros: a fused sweep multiplies", File: "loops/fuse.go", In: ") scaling(", Old: "return prim.SMul", New: "return prim.Mul"},
 	{Name: "Dup: the cotangents are subtracted", File: cotangent, In: "func addOf(", InFigure: true,

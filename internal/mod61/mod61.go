@@ -77,6 +77,14 @@ func Inverse(x uint64) (uint64, error) {
 	return power(x, Prime-2), nil // Fermat
 }
 
+// StrongQuo is sdiv: x/y, but 0 where x = 0, whatever y is.
+func StrongQuo(x, y uint64) (uint64, error) {
+	if x == 0 {
+		return 0, nil
+	}
+	return Quo(x, y)
+}
+
 // Quo is x/y. The error is ErrDivide if y = 0.
 func Quo(x, y uint64) (uint64, error) {
 	inverse, err := Inverse(y)

@@ -34,8 +34,8 @@ const StrongZeros Name = "strong-zeros"
 
 // Annotations are what split knows of a procedure beyond the rules of its figure: which
 // cotangents are zero or dead, how traces are kept, and what is kept. Without them
-// derivatives are the plain figure. Only their own name leaves them out: with StrongZeros disabled too
-// a zero cotangent is more than a cost, for 0 · ∞ is not 0.
+// derivatives are the plain figure. Only their own name leaves them out: if StrongZeros are disabled
+// too, the derivatives differ where a slope is infinite.
 const Annotations Name = "annotations"
 
 // Those of native code.

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"procad/internal/clangs"
 )
 
 // odd are texts that end or change what they stand in where they are not quoted.
@@ -206,7 +208,7 @@ func command(t *testing.T, names ...string) string {
 			return path
 		}
 	}
-	t.Skip("not installed:", names)
+	clangs.Missing(t, "not installed:", names)
 	return ""
 }
 

@@ -27,7 +27,7 @@ func (m *DeltaMap) addDelta(i int, x eval.Value) {
 	m.Entries[i] = x
 }
 
-// Eval adds x times u to the map (Figure 11).
+// Eval adds x times u to the map (Figure 11). The product x * y is smul(x, y): what is 0 stays 0.
 //
 //	eval x Zero m            = m
 //	eval x (Scale y u) m     = eval (x * y) u m

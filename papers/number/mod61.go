@@ -107,16 +107,11 @@ var mod2 = map[core.Op]func(x, y uint64) (uint64, error){
 	core.Sub: func(x, y uint64) (uint64, error) { return mod61.Add(x, mod61.Neg(y)), nil },
 	core.Mul: func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil },
 	core.Quo: mod61.Quo,
-	// Modulo p, smul is mul; what a cotangent of 0 is divided by is not looked at.
+	// Modulo p, smul is mul: no slope is infinite.
 	core.SMul: func(x, s uint64) (uint64, error) { return mod61.Mul(x, s), nil },
-	core.SDiv: func(x, d uint64) (uint64, error) {
-		if x == 0 {
-			return 0, nil
-		}
-		return mod61.Quo(x, d)
-	},
-	"min": func(x, y uint64) (uint64, error) { return mod61.OfInt(min(mod61.Signed(x), mod61.Signed(y))), nil },
-	"max": func(x, y uint64) (uint64, error) { return mod61.OfInt(max(mod61.Signed(x), mod61.Signed(y))), nil },
+	core.SDiv: mod61.StrongQuo,
+	"min":     func(x, y uint64) (uint64, error) { return mod61.OfInt(min(mod61.Signed(x), mod61.Signed(y))), nil },
+	"max":     func(x, y uint64) (uint64, error) { return mod61.OfInt(max(mod61.Signed(x), mod61.Signed(y))), nil },
 }
 
 var order = map[core.Op]func(x, y int64) bool{

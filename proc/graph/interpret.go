@@ -2,10 +2,10 @@ package graph
 
 import "procad/proc"
 
-// An abstract interpretation runs a procedure on what is known of values instead of values. This is the
-// one driver: it has Γ, what is known of each variable, and Θ, of each name. A Domain has what
-// values are and what is known of the result of one statement. In what follows, ⟦p⟧ is what a procedure makes
-// of Γ under Θ, x of Γ is written for what is known of x, and op for the method of the domain.
+// An abstract interpretation runs a procedure on abstract values: what is known of values. This is the one
+// driver. It keeps Γ, the abstract values of variables, and Θ, those of names. A Domain says what an abstract
+// value is, and which one each statement makes. Below, ⟦p⟧ is what a procedure makes of Γ under Θ. A variable
+// stands for its abstract value, and op for the method of the domain.
 //
 //	⟦p ; q⟧                          ⟦q⟧ ⟦p⟧, unless p stops: what follows a stop is not reached
 //	⟦b = op a…⟧                      Γ \ a…, b ↦ op(a…)
